@@ -1,0 +1,36 @@
+/* Memory: allocation that never returns NULL, and arenas.
+ *
+ * Out of memory ends in one place, mem_out(), which prints a clear message and
+ * leaves with exit code 3 (unknown). Before that it calls the hook, so that a
+ * search can print what it has found so far.
+ */
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+void *mem_alloc (size_t bytes);                 /* uninitialised */
+void *mem_zalloc (size_t bytes);                /* zeroed */
+void *mem_realloc (void *p, size_t bytes);
+void mem_free (void *p);
+char *mem_strdup (const char *s);
+
+_Noreturn void mem_out (size_t bytes);
+void mem_on_out (void (*hook) (void *), void *context);
+
+/* Arena: many small objects freed together. Objects are zeroed and aligned to
+ * 16 bytes. An arena of all zeros is empty and ready. */
+struct arena {
+  struct arena_block *last;
+};
+
+void *arena_alloc (struct arena *, size_t bytes);
+char *arena_strdup (struct arena *, const char *s);
+char *arena_strndup (struct arena *, const char *s, size_t n);
+char *arena_printf (struct arena *, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+void arena_release (struct arena *);
+
+#define ARENA_NEW(arena, type) ((type *) arena_alloc ((arena), sizeof (type)))
+
+#endif

@@ -1,0 +1,83 @@
+/* The command's options: one table, from which parsing, --help, the man page
+ * and the defaults come.
+ *
+ *     X (field, "name", TYPE, default, "ARG", COMMANDS, "help")
+ *
+ * TYPE: FLAG (bool), TEXT (const char *), COUNT (uint64_t with K/M/G suffixes),
+ * SECONDS (double; accepts 90, 90s, 5m, 2h), CHOICE (int; ARG lists the values
+ * as "a|b|c", default is an index), OPTTEXT (const char *; value optional, then "").
+ * COMMANDS: letters c(heck) r(eplay) s(imulate) e(xport).
+ */
+#ifndef BASE_OPTIONS_H
+#define BASE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define OPTIONS(X)                                                                                              \
+  X (search, "search", CHOICE, 0, "dfs|bfs", "c", "order of exploration; bfs finds a shortest trace")          \
+  X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "c", "how visited states are kept; compact and bitstate may lose some: never ok") \
+  X (por, "por", CHOICE, 0, "none", "c", "partial-order reduction")                                            \
+  X (simplify, "simplify", CHOICE, 0, "on|off", "c", "exact shrinking of the model: dead variables reset, local steps merged") \
+  X (invariant, "invariant", TEXT, NULL, "EXPR", "c", "check that the expression over globals holds in every state") \
+  X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states; empty: channels must be empty at the end too") \
+  X (all, "all", FLAG, false, "", "c", "go on after the first finding")                                        \
+  X (lossy_send, "lossy", FLAG, false, "", "crs", "a message sent to a full channel is lost instead of blocking") \
+  X (max_depth, "max-depth", COUNT, 0, "N", "cs", "do not go deeper than N steps")                             \
+  X (max_states, "max-states", COUNT, 0, "N", "c", "stop after N states")                                      \
+  X (time, "time", SECONDS, 0, "T", "c", "stop after T seconds (90, 5m, 2h)")                                  \
+  X (memory, "memory", COUNT, 0, "BYTES", "c", "stop when states and stack need more (500M, 16G; default: most of the machine's memory)") \
+  X (define, "define", TEXT, NULL, "FLAGS", "crs", "flags for the C preprocessor, e.g. --define='-DN=4'")       \
+  X (json, "json", OPTTEXT, NULL, "FILE", "c", "the result as one JSON object, to FILE or standard output")    \
+  X (trace, "trace", TEXT, NULL, "FILE", "cs", "write the first finding's trace (default: FILE.trace)")        \
+  X (unreached, "unreached", FLAG, false, "", "c", "list statements that were never executed")                \
+  X (seed, "seed", COUNT, 0, "N", "s", "random seed of the simulation")                                       \
+  X (interactive, "interactive", FLAG, false, "", "s", "choose every step yourself")                          \
+  X (steps, "steps", COUNT, 10000, "N", "s", "stop the simulation after N steps")                             \
+  X (variables, "variables", FLAG, false, "", "crs", "show changed variables with every step")                \
+  X (messages, "messages", FLAG, false, "", "crs", "show only the message flow, one column per process")      \
+  X (quiet, "quiet", FLAG, false, "", "crs", "print the verdict only")                                        \
+  X (color, "color", CHOICE, 0, "auto|always|never", "crs", "colours on the terminal")
+
+struct options {
+#define X_FLAG bool
+#define X_TEXT const char *
+#define X_OPTTEXT const char *
+#define X_COUNT uint64_t
+#define X_SECONDS double
+#define X_CHOICE int
+#define X(field, name, type, def, arg, commands, help) X_##type field;
+  OPTIONS (X)
+#undef X
+#undef X_FLAG
+#undef X_TEXT
+#undef X_OPTTEXT
+#undef X_COUNT
+#undef X_SECONDS
+#undef X_CHOICE
+};
+
+enum { SEARCH_DFS, SEARCH_BFS };
+enum { SIMPLIFY_ON, SIMPLIFY_OFF };
+enum { ENDS_ON, ENDS_EMPTY, ENDS_OFF };
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+void options_init (struct options *);
+
+/* Parses argv[1..] for the command with the given letter; what is not an
+ * option is appended to files. On a mistake prints what was expected and
+ * returns false (exit code 2). Everything after "--" goes to rest. */
+struct option_words {
+  const char **data;
+  int count;
+};
+bool options_parse (struct options *, char command, int argc, char **argv, struct option_words *files,
+                    struct option_words *rest);
+void options_release_words (struct option_words *);
+
+/* The help lines of the command's options; the options section of the man page. */
+struct str;
+void options_help (struct str *, char command);
+void options_man (struct str *);
+
+#endif

@@ -1,0 +1,21 @@
+/* Promela models: source file to program graph, all steps.
+ *
+ * promela_load runs cpp, parses and lowers; NULL means it was reported.
+ * promela_lower gives the tree its meaning, location for location as SPIN
+ * 6.5.2 does without merging (spin -o1 -o2 -o3), so that state counts agree.
+ */
+#ifndef FRONT_PROMELA_PROMELA_H
+#define FRONT_PROMELA_PROMELA_H
+
+#include "base/diag.h"
+#include "front/promela/ast.h"
+#include "model/graph.h"
+
+struct pg *promela_load (const char *file, const char *cpp_flags, struct diag *);
+struct pg *promela_lower (struct ast_model *, struct diag *);
+
+/* Parses and lowers an expression over the globals of a loaded model
+ * (--invariant). NULL: reported. Lives in the graph's arena. */
+struct pg_expr *promela_expression (struct pg *, const char *text, const char *origin, struct diag *);
+
+#endif

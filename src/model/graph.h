@@ -1,0 +1,288 @@
+/* The program graph: what is checked, whatever language it was written in.
+ *
+ * A program is a set of process types, each a control graph: locations joined
+ * by guarded edges that carry actions. Data are typed bit-vectors that live in
+ * byte-addressed memory: one global region, one frame per process, one region
+ * per channel. An object in memory is named by a place: a region, a constant
+ * byte offset, and indices that each add `index * stride` after a bounds check.
+ * Structures and arrays are gone; a place reaches any cell of them.
+ *
+ * Executors (src/vm, src/symbolic) only read a graph. Front-ends build it in
+ * the graph's arena and finish with pg_finish(), which lays out memory, sorts
+ * edges by location, computes read and write sets and checks the invariants.
+ *
+ * Semantics of one step of a process at location l:
+ *   - The edges of l stand in groups (`group`, ascending; escapes of `unless`
+ *     come first). Only edges of the first group that has an executable edge
+ *     may be taken; group 0xffff ("own statements") is the last.
+ *   - An edge is executable iff its first action is. Only the first action may
+ *     block; the later ones (made by simplification) never do.
+ *   - ACT_ELSE is executable iff no other edge of its group at l is.
+ *   - Arriving at a location with LOC_ATOMIC keeps control: only this process
+ *     runs next, unless it cannot move; states there are not observable
+ *     (not stored) unless it is blocked.
+ *   - Arriving at LOC_DSTEP goes on at once, taking the first executable
+ *     edge each time (edges in order); being blocked there is an error.
+ *   - A synchronous send (capacity 0) and the matching receive of another
+ *     process are one step of both; control then is with the receiver: it
+ *     keeps atomicity iff the receive edge leads to LOC_ATOMIC; the sender
+ *     never does.
+ *   - ACT_END is executable only for the youngest process; it removes it.
+ */
+#ifndef MODEL_GRAPH_H
+#define MODEL_GRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/mem.h"
+
+/* ---- types ---- */
+
+/* A bit-vector type. Values are computed as 32-bit signed integers and
+ * truncated when stored: to `bits`, sign-extended on load iff is_signed. */
+struct pg_type {
+  uint8_t bits;                   /* 1..32 */
+  bool is_signed;
+  uint8_t kind;                   /* enum pg_kind: for printing and checks */
+  uint16_t mtype_set;             /* PG_MTYPE: index into pg->mtype_sets */
+};
+
+enum pg_kind { PG_BIT, PG_BOOL, PG_BYTE, PG_PID, PG_MTYPE, PG_CHAN, PG_SHORT, PG_INT, PG_UNSIGNED };
+
+/* ---- memory ---- */
+
+enum pg_region { REGION_GLOBAL, REGION_FRAME };
+
+/* A declared cell or array of cells, after flattening of structures:
+ * `struct {byte b[2]; int c} a[3]` gives variables "a.b" and "a.c" with dims
+ * {3,2} and {3}. Element (i0,i1,..) lies at offset + sum i_k * stride[k]. */
+#define PG_MAX_DIMS 8
+struct pg_var {
+  const char *name;               /* "x", "a.b" */
+  struct pg_type type;
+  enum pg_region region;
+  uint32_t offset;                /* bytes from the start of the region; set by pg_finish */
+  uint8_t ndims;                  /* 0: a scalar */
+  bool dim_is_array[PG_MAX_DIMS]; /* every one true; kept to print a[0].b[1] rightly together with: */
+  uint8_t dim_after[PG_MAX_DIMS]; /* number of name components printed before this index */
+  uint32_t dim[PG_MAX_DIMS], stride[PG_MAX_DIMS];
+  bool hidden;                    /* not part of the state's identity ("hidden") */
+  bool show;                      /* printed in message sequence charts */
+  bool is_param;
+  bool internal;                  /* made by a front-end; not shown in traces */
+  struct pos pos;
+};
+
+/* The address of one cell. */
+struct pg_place {
+  uint32_t var;                   /* index into the owner's variables */
+  enum pg_region region;
+  uint8_t nindex;                 /* == ndims of the variable */
+  struct pg_expr *index[PG_MAX_DIMS];
+  struct pos pos;
+};
+
+/* ---- expressions ---- */
+
+enum pg_op {
+  E_CONST,                        /* value */
+  E_LOAD,                         /* place */
+  E_NEG, E_NOT, E_COMPL,
+  E_ADD, E_SUB, E_MUL, E_DIV, E_MOD,   /* division by zero is a run-time error */
+  E_BITAND, E_BITOR, E_BITXOR, E_SHL, E_SHR,
+  E_LT, E_LE, E_GT, E_GE, E_EQ, E_NE,
+  E_AND, E_OR,                    /* short-circuit, result 0 or 1 */
+  E_COND,                         /* kid[0] ? kid[1] : kid[2] */
+  E_LEN, E_EMPTY, E_FULL, E_NEMPTY, E_NFULL,   /* kid[0]: channel id */
+  E_POLL,                         /* would `recv` on kid[0] with msg be executable? */
+  E_RUN,                          /* creates a process: proc, args; yields its pid */
+  E_PID, E_NR_PR, E_LAST, E_TIMEOUT, E_NP,
+  E_ENABLED, E_PC_VALUE, E_GET_PRIORITY,       /* kid[0]: pid */
+  E_REMOTE_LOC,                   /* process kid[0] (must be of type proc) is at location `value` */
+  E_REMOTE_LOAD                   /* variable of process kid[0] (of type proc): place */
+};
+/* E_REMOTE_*: kid[0] NULL means the one instance of the type (the first found;
+ * a run-time error if there is none). */
+
+struct pg_expr {
+  enum pg_op op;
+  struct pos pos;
+  int32_t value;
+  struct pg_expr *kid[3];
+  struct pg_place *place;
+  struct pg_msg *msg;
+  uint32_t proc;
+  struct pg_expr **args; uint32_t nargs;
+  int32_t priority;               /* E_RUN: 0 if not given */
+};
+
+/* ---- messages ---- */
+
+enum pg_arg_kind { ARG_MATCH, ARG_STORE, ARG_IGNORE };
+
+/* Receive: ARG_MATCH compares the field with expr, ARG_STORE puts it into
+ * place. Send: every field is an ARG_MATCH whose expr is the value. */
+struct pg_arg {
+  enum pg_arg_kind kind;
+  struct pg_expr *expr;
+  struct pg_place *place;
+};
+
+struct pg_msg {
+  struct pg_arg *args; uint32_t nargs;
+  bool sorted;                    /* send: insert in order (!!) */
+  bool random;                    /* receive: first match anywhere (??) */
+  bool keep;                      /* receive: leave the message there (?<>) */
+};
+
+/* ---- actions, edges, locations ---- */
+
+enum pg_act_kind {
+  ACT_GUARD,                      /* expr != 0; blocks otherwise. expr may contain one E_RUN */
+  ACT_ASSIGN,                     /* place = expr; expr may be one E_RUN */
+  ACT_SEND,                       /* chan, msg; blocks when full (or loses: pg->lossy_send) */
+  ACT_RECV,                       /* chan, msg; blocks unless it matches */
+  ACT_ASSERT,                     /* expr must be nonzero */
+  ACT_PRINT,                      /* text: printf format; args */
+  ACT_PRINTM,                     /* expr: an mtype value; text: the set's index is expr's type */
+  ACT_NEW_CHAN,                   /* place = id of a new channel of type chan_type */
+  ACT_SET_PRIORITY,               /* process args[0] gets priority expr */
+  ACT_ELSE,
+  ACT_END
+};
+
+struct pg_act {
+  enum pg_act_kind kind;
+  struct pos pos;
+  struct pg_expr *expr, *chan;
+  struct pg_place *place;
+  struct pg_msg *msg;
+  const char *text;
+  struct pg_expr **args; uint32_t nargs;
+  uint32_t chan_type;
+};
+
+/* What an edge may read or write, as sets of cells. Computed by pg_finish.
+ * A cell is a whole variable (arrays: whole, unless the index is constant),
+ * a channel type's instances, or one of the special objects below. Reductions
+ * and the symbolic engine use these; the vm does not. */
+enum pg_object {
+  OBJ_GLOBAL,                     /* pg->vars[index], element or ALL */
+  OBJ_FRAME,                      /* the process's own variable */
+  OBJ_REMOTE,                     /* some other process's variable: proc, index */
+  OBJ_REMOTE_PC,                  /* location of a process of type proc */
+  OBJ_CHAN_SEND, OBJ_CHAN_RECV, OBJ_CHAN_STATE,  /* chan expression's variable: index; contents */
+  OBJ_PROCESSES,                  /* the process table: run, end, _nr_pr */
+  OBJ_SCHEDULE                    /* timeout, enabled, np_, _last, priorities: depends on everything */
+};
+#define PG_ALL UINT32_MAX
+struct pg_access {
+  enum pg_object object;
+  uint32_t proc, index, element;  /* OBJ_CHAN_*: index of the chan variable (region in proc: PG_ALL = global) */
+};
+
+struct pg_edge {
+  uint32_t src, dst;              /* locations; dst is PG_ALL after ACT_END */
+  uint16_t group;                 /* see above; 0xffff: own statements */
+  struct pg_act *acts; uint32_t nacts;
+  struct pos pos;
+  const char *text;               /* source-like statement, for traces and --unreached */
+  struct pg_access *reads, *writes; uint32_t nreads, nwrites;
+};
+
+enum {
+  LOC_ATOMIC = 1, LOC_DSTEP = 2, LOC_END = 4, LOC_ACCEPT = 8, LOC_PROGRESS = 16,
+  LOC_REMOTE = 32                 /* some expression asks whether a process is here */
+};
+
+struct pg_loc {
+  uint32_t first_edge, nedges;    /* into proc->edges; set by pg_finish (edges keep their given order) */
+  uint32_t flags;
+  struct pos pos;
+  const char *label;              /* first user label, or NULL */
+  const char *text;               /* source-like text of what stands here, for "unreached" lists */
+  uint32_t spin_state;            /* SPIN's state number, for users who know it; 0: none */
+};
+
+enum pg_proc_kind { PG_PROCTYPE, PG_INIT, PG_NEVER, PG_TRACE, PG_NOTRACE };
+
+struct pg_proc {
+  const char *name;
+  enum pg_proc_kind kind;
+  struct pos pos;
+  struct pg_var *vars; uint32_t nvars;         /* parameters first */
+  uint32_t nparams;                            /* parameters are scalars */
+  struct pg_loc *locs; uint32_t nlocs;
+  struct pg_edge *edges; uint32_t nedges;
+  uint32_t start;
+  uint32_t active;                             /* instances in the initial state */
+  int32_t priority;                            /* default 1 */
+  bool deterministic;
+  struct pg_expr *provided;                    /* NULL: always */
+  struct pg_act *init; uint32_t ninit;         /* run in the new frame when created (ASSIGN, NEW_CHAN) */
+  uint32_t frame_bytes;                        /* size of the variables; set by pg_finish */
+};
+
+struct pg_chan_type {
+  uint32_t capacity;                           /* 0: rendezvous */
+  struct pg_type *fields; uint32_t nfields;    /* structures flattened */
+  uint32_t *field_offset;                      /* bytes inside a slot; set by pg_finish */
+  uint32_t slot_bytes;                         /* set by pg_finish */
+  const char *name;                            /* of the variable declared with it, for messages */
+  struct pos pos;
+};
+
+/* xr/xs: process type claims to be the only receiver/sender on the channel
+ * held by this variable. Checked at run time by the vm. */
+struct pg_exclusive {
+  uint32_t proc;
+  struct pg_place *place;
+  bool receive;                                /* xr; else xs */
+  struct pos pos;
+};
+
+struct pg_mtype_set {
+  const char *name;                            /* "_unnamed_" as in SPIN */
+  const char **names; uint32_t nnames;         /* names[v] is the constant of value v, NULL if unused */
+};
+
+/* A temporal property kept for the liveness engine. */
+struct pg_property {
+  const char *name;
+  struct pos pos;
+  enum { PROP_LTL, PROP_NEVER } kind;
+  const void *formula;                         /* PROP_LTL: front-end's tree, see front/promela */
+  uint32_t proc;                               /* PROP_NEVER */
+  const char *text;
+};
+
+struct pg {
+  struct arena arena;
+  const char *file;
+  struct pg_var *vars; uint32_t nvars;         /* globals */
+  struct pg_act *init; uint32_t ninit;         /* run once to make the initial state */
+  uint32_t global_bytes;                       /* set by pg_finish */
+  struct pg_proc *procs; uint32_t nprocs;      /* process types, claims included */
+  uint32_t *starts; uint32_t nstarts;          /* proctypes to start in the initial state, in pid order */
+  struct pg_chan_type *chan_types; uint32_t nchan_types;
+  struct pg_exclusive *exclusives; uint32_t nexclusives;
+  struct pg_mtype_set *mtype_sets; uint32_t nmtype_sets;
+  struct pg_property *properties; uint32_t nproperties;
+  uint32_t trace_proc;                         /* index of the trace/notrace automaton, PG_ALL: none */
+  bool uses_priority, uses_last, uses_timeout, uses_enabled, uses_np, uses_provided;
+  bool lossy_send;                             /* a send to a full channel loses the message (SPIN -m) */
+};
+
+/* Lays out memory, checks the invariants (asserts), computes access sets. */
+void pg_finish (struct pg *);
+void pg_free (struct pg *);
+
+/* "a[0].b[1]" for element number `element` (row-major) of the variable. */
+struct str;
+void pg_print_cell (struct str *, const struct pg_var *, uint32_t element);
+uint32_t pg_var_elements (const struct pg_var *);
+uint32_t pg_var_bytes (const struct pg_var *);     /* of one element: 1, 2 or 4 */
+
+#endif

@@ -1,0 +1,82 @@
+/* What a run found out: verdict, findings with their traces, statistics.
+ * Filled by searches, printed by report. */
+#ifndef MODEL_RESULT_H
+#define MODEL_RESULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/vec.h"
+#include "model/ts.h"
+
+enum verdict { VERDICT_OK, VERDICT_VIOLATION, VERDICT_UNKNOWN };
+
+/* The JSON names of kinds are a contract. */
+#define FINDING_KINDS(X)           \
+  X (ASSERTION, "assertion")       \
+  X (DEADLOCK, "deadlock")         \
+  X (DATA_RACE, "data-race")       \
+  X (MEMORY, "memory")             \
+  X (CRASH, "crash")               \
+  X (INVALID_END, "invalid-end")   \
+  X (LTL, "ltl")                   \
+  X (INVARIANT, "invariant")       \
+  X (LIVELOCK, "livelock")         \
+  X (API_MISUSE, "api-misuse")
+
+enum finding_kind {
+#define X(id, name) FINDING_##id,
+  FINDING_KINDS (X)
+#undef X
+};
+
+struct finding {
+  enum finding_kind kind;
+  char *message;                  /* heap */
+  struct pos pos;                 /* of the failing statement; file NULL if none */
+  trans_id *steps;                /* heap; the execution from the initial state */
+  size_t nsteps;
+  long loop_start;                /* index into steps, or -1 */
+};
+
+/* Every statistic once: name in C and JSON, meaning. */
+#define STATISTICS(X)                                                      \
+  X (threads, "most processes alive at once")                              \
+  X (executions, "complete maximal executions")                            \
+  X (blocked, "executions cut by sleep sets")                              \
+  X (transitions, "transitions executed by the search")                    \
+  X (states, "distinct stored states")                                     \
+  X (revisits, "transitions into states already stored")                   \
+  X (max_depth, "longest path from the initial state")                     \
+  X (peak_bytes, "most memory held for states and search stack, in bytes")
+
+struct stats {
+#define X(name, text) uint64_t name;
+  STATISTICS (X)
+#undef X
+  uint64_t store_bytes;           /* of peak_bytes, the visited states */
+  double seconds;
+};
+
+struct unreached {
+  char *proc;                     /* heap */
+  struct pos pos;
+  char *text;                     /* heap */
+};
+
+struct result {
+  enum verdict verdict;
+  bool exhaustive;
+  char reason[200];               /* why not ok or not exhaustive; empty if ok */
+  VEC (struct finding) findings;
+  uint64_t errors;                /* all violations met, also those not kept as findings */
+  VEC (struct unreached) unreached;
+  struct stats stats;
+};
+
+void result_release (struct result *);
+const char *verdict_name (enum verdict);
+const char *finding_kind_name (enum finding_kind);
+
+#endif

@@ -1,0 +1,110 @@
+/* A transition system: what stateful searches explore.
+ *
+ * A state is a vector of 32-bit words. Its length may differ between states
+ * (processes come and go) but never exceeds max_words, and two
+ * states are equal iff their lengths and words are. State vectors are
+ * self-contained: any state that was produced may be handed back at any time.
+ *
+ * A transient state (ts_transient) is one nobody may observe: in the middle of
+ * an atomic sequence. Searches walk through it but neither store nor count it.
+ * When the process that holds control is blocked there, the only transition
+ * is TRANS_RELEASE, which yields the observable state.
+ *
+ * Call order for one expansion:
+ *     enabled (ts, state, &list, &fault);        appends to list
+ *     for each i: words = step (ts, state, list.data[i], next, &fault);
+ *
+ * Every call that executes the model may produce a fault: an assertion that
+ * fails, an index out of bounds. The step is then an error transition; `next`
+ * holds the state at the point of the fault and is not to be explored further
+ * unless fault.goes_on is set (a failed assertion goes on, as in SPIN).
+ */
+#ifndef MODEL_TS_H
+#define MODEL_TS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+/* A transition, meaningful only together with the state it is enabled in, but
+ * the same number for the same statement(s) of the same process(es) in every
+ * state: bits 0..7 pid, 8..31 edge, 32..39 partner pid, 40..63 partner edge + 1
+ * (0: no partner; a rendezvous has the sender first). */
+typedef uint64_t trans_id;
+#define TRANS_RELEASE UINT64_MAX
+#define TRANS_STUTTER (UINT64_MAX - 1)
+
+struct trans_list {
+  trans_id *data;
+  size_t count, room;             /* a VEC (trans_id) */
+};
+
+enum fault_kind {
+  FAULT_NONE, FAULT_ASSERTION, FAULT_BOUNDS, FAULT_CHANNEL, FAULT_DIVISION, FAULT_DSTEP,
+  FAULT_PROCESS, FAULT_EXCLUSIVE, FAULT_TRACE, FAULT_RESOURCE
+};
+
+struct fault {
+  enum fault_kind kind;
+  bool goes_on;
+  struct pos pos;
+  char message[200];
+};
+
+enum end_kind { END_NOT, END_VALID, END_INVALID };
+
+/* What a person wants to read about one step; filled by ts_class.describe. */
+struct step_info {
+  uint32_t pid, partner;          /* partner: PG_ALL-like UINT32_MAX if none */
+  char thread[64];                /* "P (1)": process type and pid */
+  char partner_thread[64];
+  const char *op;                 /* "assign", "send", "receive", "guard", "else", "run", "assert", "print", "end", "rendezvous" */
+  struct pos pos, partner_pos;
+  const char *text, *partner_text;/* source-like statements */
+  struct str object;              /* variable or channel touched: "x", "q[1]" */
+  struct str message;             /* "q!1,ack" as sent, "q?1,ack" as received; empty if none */
+  struct str output;              /* what the step prints */
+};
+
+struct ts;
+typedef void ts_cell_fn (void *context, const char *name, const char *value, bool is_local);
+
+struct ts_class {
+  uint32_t (*initial) (struct ts *, uint32_t *out, struct fault *);
+  void (*enabled) (struct ts *, const uint32_t *state, struct trans_list *, struct fault *);
+  uint32_t (*step) (struct ts *, const uint32_t *state, trans_id, uint32_t *out, struct fault *);
+  uint32_t (*words) (struct ts *, const uint32_t *state);
+  enum end_kind (*end) (struct ts *, const uint32_t *state);   /* of a state without enabled transitions */
+  /* For people, not for speed. `describe` runs the step again to collect its output. */
+  void (*describe) (struct ts *, const uint32_t *state, trans_id, struct step_info *);
+  void (*cells) (struct ts *, const uint32_t *state, ts_cell_fn *, void *context);
+  /* Every unreached location, as SPIN lists them: name of the process type, position, text. */
+  void (*unreached) (struct ts *, void (*) (void *, const char *proc, struct pos, const char *text), void *);
+  void (*free) (struct ts *);
+};
+
+/* Embedded as first member by every implementation. */
+struct ts {
+  const struct ts_class *class;
+  uint32_t max_words;             /* no state is ever longer */
+};
+
+/* Word 0 of every state is a header: its top byte is 0 in observable states,
+ * 1 + pid of the process that holds control in transient ones. */
+static inline bool
+ts_transient (const uint32_t *state)
+{
+  return state[0] >> 24 != 0;
+}
+
+static inline uint32_t
+ts_words (struct ts *ts, const uint32_t *state)
+{
+  return ts->class->words (ts, state);
+}
+
+#endif

@@ -1,0 +1,76 @@
+/* Visited states.
+ *
+ * A store is a set of state vectors (1..65536 words each) that numbers its
+ * members 0, 1, 2, ... in order of insertion. Kinds:
+ *
+ *   tree      exact; hash-consed binary tree over the words (about 10-20 bytes
+ *             per state); incremental when the predecessor's path is given
+ *   plain     exact; whole vectors
+ *   compact   lossy: a 64-bit hash per state
+ *   bitstate  lossy: k bits of a bit array per state, no numbers
+ *
+ * Call order: store_new, store_put..., store_free.
+ */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint32_t state_id;
+#define STATE_NONE UINT32_MAX
+
+enum store_kind { STORE_TREE, STORE_PLAIN, STORE_COMPACT, STORE_BITSTATE };
+
+struct store_config {
+  enum store_kind kind;
+  uint64_t max_bytes;             /* 0: no limit; put reports STORE_FULL beyond it */
+  uint64_t bitstate_bytes;        /* size of the bit array; 0: 128 MiB */
+  unsigned bitstate_k;            /* bits per state; 0: 3 */
+};
+
+enum store_answer { STORE_OLD, STORE_NEW, STORE_FULL };
+
+/* One state and the store's working memory about it. `words` and `n` belong to
+ * the caller. `path` has room for store_path_words (store, n) words; put fills
+ * it for the state inserted, so that a successor can be inserted in time
+ * proportional to what changed. The content of `path` is plain data: a search
+ * may save and restore it with memcpy, wholly or by difference. */
+struct store_state {
+  const uint32_t *words;
+  uint32_t n;
+  uint32_t *path;
+};
+
+struct store;
+
+struct store *store_new (const struct store_config *);
+void store_free (struct store *);
+
+/* Room a path needs for a state of n words (0 for kinds without paths).
+ * Monotone in n. */
+uint32_t store_path_words (const struct store *, uint32_t n);
+
+/* Inserts state->words. `from` is NULL or a state that was put before, with
+ * its path as put left it. *id is set on OLD and NEW (STATE_NONE where the
+ * kind has no numbers). state->path may be NULL if from is NULL and the caller
+ * does not want the path. from->path and state->path do not overlap. */
+enum store_answer store_put (struct store *, const struct store_state *from,
+                             const struct store_state *state, state_id *id);
+
+/* Copies state number id to out (room for 65536 words, or what the caller
+ * knows to be enough) and its path to path unless NULL; returns its length.
+ * Only for tree and plain. */
+uint32_t store_get (const struct store *, state_id id, uint32_t *out, uint32_t *path);
+
+uint64_t store_count (const struct store *);
+uint64_t store_bytes (const struct store *);       /* memory held now */
+uint64_t store_peak_bytes (const struct store *);  /* the most it ever held */
+bool store_lossy (const struct store *);
+
+/* Slow and obvious: every number's state is found again under its number, no
+ * state twice. Aborts otherwise. For tests and debug builds. */
+void store_check (struct store *);
+
+#endif

@@ -1,0 +1,22 @@
+/* Executes a program graph: a transition system over packed state vectors.
+ *
+ *     word 0      bits 0..23 shape, bits 24..31 control (see ts_transient)
+ *     word 1..    global variables, then processes and channels in the order
+ *                 in which they were created, each padded to whole words
+ *
+ * The shape names the sequence of process and channel types now alive, and so
+ * the place of every one of them; shapes are interned as they are met.
+ */
+#ifndef VM_VM_H
+#define VM_VM_H
+
+#include "model/graph.h"
+#include "model/ts.h"
+
+/* The graph must outlive the ts. */
+struct ts *vm_new (const struct pg *, struct diag *);
+
+/* Evaluates an expression over globals in a state. */
+int32_t vm_eval (struct ts *, const uint32_t *state, const struct pg_expr *, struct fault *);
+
+#endif
