@@ -18,14 +18,14 @@
  *   - An edge is executable iff its first action is. Only the first action may
  *     block; the later ones (made by simplification) never do.
  *   - ACT_ELSE is executable iff no other edge of its group at l is.
- *   - Arriving at a location with LOC_ATOMIC keeps control: only this process
- *     runs next, unless it cannot move; states there are not observable
- *     (not stored) unless it is blocked.
- *   - Arriving at LOC_DSTEP goes on at once, taking the first executable
- *     edge each time (edges in order); being blocked there is an error.
+ *   - After an edge with EDGE_ATOMIC the process keeps control: only it runs
+ *     next, unless it cannot move; states there are not observable (not
+ *     stored) unless it is blocked.
+ *   - After an edge with EDGE_DSTEP it goes on at once, taking the first
+ *     executable edge each time (edges in order); being blocked is an error.
  *   - A synchronous send (capacity 0) and the matching receive of another
  *     process are one step of both; control then is with the receiver: it
- *     keeps atomicity iff the receive edge leads to LOC_ATOMIC; the sender
+ *     keeps atomicity iff the receive edge has EDGE_ATOMIC; the sender
  *     never does.
  *   - ACT_END is executable only for the youngest process; it removes it.
  */
@@ -183,9 +183,18 @@ struct pg_access {
   uint32_t proc, index, element;  /* OBJ_CHAN_*: index of the chan variable (region in proc: PG_ALL = global) */
 };
 
+/* Two edges into one location can differ in these, so the edge decides what
+ * happens after it was taken; LOC_ATOMIC and LOC_DSTEP only describe where
+ * the location's statement stands in the source. */
+enum {
+  EDGE_ATOMIC = 1,                /* the process keeps control at dst while it can move there */
+  EDGE_DSTEP = 2                  /* dst lies inside the same d_step: go on at once, it must not block */
+};
+
 struct pg_edge {
   uint32_t src, dst;              /* locations; dst is PG_ALL after ACT_END */
   uint16_t group;                 /* see above; 0xffff: own statements */
+  uint8_t flags;                  /* EDGE_* */
   struct pg_act *acts; uint32_t nacts;
   struct pos pos;
   const char *text;               /* source-like statement, for traces and --unreached */
