@@ -11,13 +11,13 @@
  * is TRANS_RELEASE, which yields the observable state.
  *
  * Call order for one expansion:
- *     enabled (ts, state, &list, &fault);        appends to list
+ *     enabled (ts, state, &list);                appends to list
  *     for each i: words = step (ts, state, list.data[i], next, &fault);
  *
- * Every call that executes the model may produce a fault: an assertion that
- * fails, an index out of bounds. The step is then an error transition; `next`
- * holds the state at the point of the fault and is not to be explored further
- * unless fault.goes_on is set (a failed assertion goes on, as in SPIN).
+ * A step may end in a fault: an assertion that fails, an index out of bounds.
+ * It is then an error transition; `next` is not to be explored further unless
+ * fault.goes_on is set (a failed assertion goes on, as in SPIN). A guard whose
+ * evaluation fails counts as enabled, so that its step shows the fault.
  */
 #ifndef MODEL_TS_H
 #define MODEL_TS_H
@@ -75,7 +75,7 @@ typedef void ts_cell_fn (void *context, const char *name, const char *value, boo
 
 struct ts_class {
   uint32_t (*initial) (struct ts *, uint32_t *out, struct fault *);
-  void (*enabled) (struct ts *, const uint32_t *state, struct trans_list *, struct fault *);
+  void (*enabled) (struct ts *, const uint32_t *state, struct trans_list *);
   uint32_t (*step) (struct ts *, const uint32_t *state, trans_id, uint32_t *out, struct fault *);
   uint32_t (*words) (struct ts *, const uint32_t *state);
   enum end_kind (*end) (struct ts *, const uint32_t *state);   /* of a state without enabled transitions */
