@@ -72,6 +72,7 @@ struct step_info {
 
 struct ts;
 typedef void ts_cell_fn (void *context, const char *name, const char *value, bool is_local);
+typedef void ts_where_fn (void *context, uint32_t pid, const char *thread, struct pos, const char *text, bool valid_end);
 
 struct ts_class {
   uint32_t (*initial) (struct ts *, uint32_t *out, struct fault *);
@@ -82,6 +83,9 @@ struct ts_class {
   /* For people, not for speed. `describe` runs the step again to collect its output. */
   void (*describe) (struct ts *, const uint32_t *state, trans_id, struct step_info *);
   void (*cells) (struct ts *, const uint32_t *state, ts_cell_fn *, void *context);
+  /* Every process alive, by pid: where it stands, the statement(s) it would
+   * execute next, and whether it may end there. */
+  void (*where) (struct ts *, const uint32_t *state, ts_where_fn *, void *context);
   /* Every unreached location, as SPIN lists them: name of the process type, position, text. */
   void (*unreached) (struct ts *, void (*) (void *, const char *proc, struct pos, const char *text), void *);
   void (*free) (struct ts *);
