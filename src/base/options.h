@@ -3,15 +3,19 @@
  *
  *     X (field, "name", TYPE, default, "ARG", COMMANDS, "help")
  *
- * TYPE: FLAG (bool), TEXT (const char *), COUNT (uint64_t with K/M/G suffixes),
- * SECONDS (double; accepts 90, 90s, 5m, 2h), CHOICE (int; ARG lists the values
- * as "a|b|c", default is an index), OPTTEXT (const char *; value optional, then "").
+ * TYPE: FLAG (bool), TEXT (const char *), COUNT (uint64_t; suffixes K, M, G, T
+ * are powers of 1000, Ki, Mi, Gi, Ti of 1024), SECONDS (double; accepts 90,
+ * 90s, 5m, 2h), CHOICE (int; ARG lists the values as "a|b|c", default is an
+ * index), OPTTEXT (const char *; value optional, then ""). Values are written
+ * --name=value or --name value; an optional value only --name=value, or as the
+ * next word if that ends in ".name" (--json out.json).
  * COMMANDS: letters c(heck) r(eplay) s(imulate) e(xport).
  */
 #ifndef BASE_OPTIONS_H
 #define BASE_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define OPTIONS(X)                                                                                              \
@@ -22,22 +26,25 @@
   X (invariant, "invariant", TEXT, NULL, "EXPR", "c", "check that the expression over globals holds in every state") \
   X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states; empty: channels must be empty at the end too") \
   X (all, "all", FLAG, false, "", "c", "go on after the first finding")                                        \
-  X (lossy_send, "lossy", FLAG, false, "", "crs", "a message sent to a full channel is lost instead of blocking") \
-  X (max_depth, "max-depth", COUNT, 0, "N", "cs", "do not go deeper than N steps")                             \
+  X (lossy_send, "lossy", FLAG, false, "", "cs", "a message sent to a full channel is lost instead of blocking") \
+  X (max_depth, "max-depth", COUNT, 0, "N", "c", "do not go deeper than N steps")                              \
   X (max_states, "max-states", COUNT, 0, "N", "c", "stop after N states")                                      \
   X (time, "time", SECONDS, 0, "T", "c", "stop after T seconds (90, 5m, 2h)")                                  \
   X (memory, "memory", COUNT, 0, "BYTES", "c", "stop when states and stack need more (500M, 16G; default: most of the machine's memory)") \
-  X (define, "define", TEXT, NULL, "FLAGS", "crs", "flags for the C preprocessor, e.g. --define='-DN=4'")       \
+  X (define, "define", TEXT, NULL, "FLAGS", "cs", "flags for the C preprocessor, e.g. --define='-DN=4'")        \
   X (json, "json", OPTTEXT, NULL, "FILE", "c", "the result as one JSON object, to FILE or standard output")    \
-  X (trace, "trace", TEXT, NULL, "FILE", "cs", "write the first finding's trace (default: FILE.trace)")        \
+  X (trace, "trace", TEXT, NULL, "FILE", "cs", "where the trace is written (check: FILE.trace in the current directory)") \
   X (unreached, "unreached", FLAG, false, "", "c", "list statements that were never executed")                \
-  X (seed, "seed", COUNT, 0, "N", "s", "random seed of the simulation")                                       \
+  X (seed, "seed", COUNT, 0, "N", "s", "random seed of the simulation (default: a new one each time)")         \
   X (interactive, "interactive", FLAG, false, "", "s", "choose every step yourself")                          \
   X (steps, "steps", COUNT, 10000, "N", "s", "stop the simulation after N steps")                             \
-  X (variables, "variables", FLAG, false, "", "crs", "show changed variables with every step")                \
+  X (variables, "variables", FLAG, false, "", "crs", "show every step with the variables it changes (check and replay always do)") \
   X (messages, "messages", FLAG, false, "", "crs", "show only the message flow, one column per process")      \
+  X (full, "full", FLAG, false, "", "cr", "show all steps of a long trace and all variables")                  \
   X (quiet, "quiet", FLAG, false, "", "crs", "print the verdict only")                                        \
   X (color, "color", CHOICE, 0, "auto|always|never", "crs", "colours on the terminal")
+
+struct str;
 
 struct options {
 #define X_FLAG bool
@@ -76,8 +83,10 @@ bool options_parse (struct options *, char command, int argc, char **argv, struc
 void options_release_words (struct option_words *);
 
 /* The help lines of the command's options; the options section of the man page. */
-struct str;
 void options_help (struct str *, char command);
 void options_man (struct str *);
+
+/* The value's name of a choice: option_choice ("por", 0) is "none". */
+const char *options_choice (const char *name, int value, char *buffer, size_t room);
 
 #endif

@@ -1,0 +1,409 @@
+#include "base/options.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+
+enum option_type { FLAG, TEXT, OPTTEXT, COUNT, SECONDS, CHOICE };
+
+struct option_def {
+  const char *name;
+  enum option_type type;
+  const char *def, *arg, *commands, *help;
+  size_t offset;
+};
+
+static const struct option_def table[] = {
+#define X(field, name, type, def, arg, commands, help) \
+  {name, type, #def, arg, commands, help, offsetof (struct options, field)},
+  OPTIONS (X)
+#undef X
+};
+#define NOPTIONS (sizeof table / sizeof table[0])
+
+void
+options_init (struct options *o)
+{
+#define X(field, name, type, def, arg, commands, help) o->field = def;
+  OPTIONS (X)
+#undef X
+}
+
+/* ---- choices ---- */
+
+/* The length of the value that starts at s in a list "a|b|c". */
+static size_t
+choice_length (const char *s)
+{
+  return strcspn (s, "|");
+}
+
+static int
+choice_index (const char *list, const char *value)
+{
+  size_t len = strlen (value);
+  for (int i = 0;; i++) {
+    size_t n = choice_length (list);
+    if (n == len && !memcmp (list, value, n))
+      return i;
+    if (!list[n])
+      return -1;
+    list += n + 1;
+  }
+}
+
+static const char *
+choice_name (const char *list, int index, char *buffer, size_t room)
+{
+  for (; index > 0; index--)
+    list += choice_length (list) + 1;
+  snprintf (buffer, room, "%.*s", (int) choice_length (list), list);
+  return buffer;
+}
+
+const char *
+options_choice (const char *name, int value, char *buffer, size_t room)
+{
+  for (size_t i = 0; i < NOPTIONS; i++)
+    if (table[i].type == CHOICE && !strcmp (table[i].name, name))
+      return choice_name (table[i].arg, value, buffer, room);
+  return "";
+}
+
+/* ---- values ---- */
+
+static bool
+parse_count (const char *text, uint64_t *out)
+{
+  static const char units[] = "KMGT";
+  if (*text < '0' || *text > '9')
+    return false;
+  char *end;
+  errno = 0;
+  unsigned long long n = strtoull (text, &end, 10);
+  if (errno)
+    return false;
+  const char *unit = *end ? strchr (units, *end == 'k' ? 'K' : *end) : NULL;
+  if (unit) {
+    end++;
+    unsigned base = *end == 'i' ? 1024 : 1000;
+    end += *end == 'i';
+    for (const char *u = units; u <= unit; u++)
+      if (__builtin_mul_overflow (n, base, &n))
+        return false;
+  }
+  *out = n;
+  return !*end;
+}
+
+static bool
+parse_seconds (const char *text, double *out)
+{
+  if ((*text < '0' || *text > '9') && *text != '.')
+    return false;
+  char *end;
+  double x = strtod (text, &end);
+  if (!isfinite (x) || x < 0 || end == text || memchr (text, 'x', (size_t) (end - text)))
+    return false;
+  double unit = 1;
+  if (*end) {
+    unit = *end == 's' ? 1 : *end == 'm' ? 60 : *end == 'h' ? 3600 : 0;
+    end++;
+  }
+  *out = x * unit;
+  return unit && !*end;
+}
+
+static bool
+complain_value (const struct option_def *d, const char *value, const char *expected)
+{
+  fprintf (stderr, "mazurka: error: --%s: '%s' is not %s\n", d->name, value, expected);
+  return false;
+}
+
+static bool
+set_value (struct options *o, const struct option_def *d, const char *value)
+{
+  void *field = (char *) o + d->offset;
+  switch (d->type) {
+  case FLAG:
+    *(bool *) field = true;
+    break;
+  case TEXT:
+    if (*(const char **) field) {
+      fprintf (stderr, "mazurka: error: --%s is given twice\n", d->name);
+      return false;
+    }
+    *(const char **) field = value;
+    break;
+  case OPTTEXT:
+    *(const char **) field = value;
+    break;
+  case COUNT:
+    if (!parse_count (value, field))
+      return complain_value (d, value, "a number (100, 20K, 16G)");
+    break;
+  case SECONDS:
+    if (!parse_seconds (value, field))
+      return complain_value (d, value, "a time (90, 5m, 2h)");
+    break;
+  case CHOICE: {
+    int i = choice_index (d->arg, value);
+    if (i < 0) {
+      struct str s = {0};
+      str_printf (&s, strchr (d->arg, '|') ? "one of %s" : "known; the only value is %s", d->arg);
+      complain_value (d, value, str_text (&s));
+      str_release (&s);
+      return false;
+    }
+    *(int *) field = i;
+    break;
+  }
+  }
+  return true;
+}
+
+/* ---- unknown options ---- */
+
+/* Edit distance between a (of length n) and b, up to a small bound. */
+static unsigned
+distance (const char *a, size_t n, const char *b)
+{
+  enum { MOST = 40 };
+  unsigned row[MOST + 1];
+  size_t m = strlen (b);
+  if (n > MOST || m > MOST)
+    return MOST;
+  for (size_t j = 0; j <= m; j++)
+    row[j] = (unsigned) j;
+  for (size_t i = 1; i <= n; i++) {
+    unsigned diagonal = row[0];
+    row[0] = (unsigned) i;
+    for (size_t j = 1; j <= m; j++) {
+      unsigned best = diagonal + (a[i - 1] != b[j - 1]);
+      if (row[j] + 1 < best)
+        best = row[j] + 1;
+      if (row[j - 1] + 1 < best)
+        best = row[j - 1] + 1;
+      diagonal = row[j];
+      row[j] = best;
+    }
+  }
+  return row[m];
+}
+
+static bool
+complain_unknown (const char *word, const char *name, size_t len, char command)
+{
+  const struct option_def *near = NULL;
+  unsigned best = 1 + (unsigned) len / 2;
+  for (size_t i = 0; i < NOPTIONS; i++) {
+    unsigned d = distance (name, len, table[i].name);
+    if (strchr (table[i].commands, command) && d < best) {
+      best = d;
+      near = &table[i];
+    }
+  }
+  fprintf (stderr, "mazurka: error: unknown option '%s'", word);
+  if (near)
+    fprintf (stderr, "; did you mean --%s?", near->name);
+  else
+    fprintf (stderr, "; --help lists the options");
+  fputc ('\n', stderr);
+  return false;
+}
+
+/* ---- parsing ---- */
+
+static void
+add_word (struct option_words *w, const char *word)
+{
+  w->data = mem_realloc (w->data, (size_t) (w->count + 1) * sizeof *w->data);
+  w->data[w->count++] = word;
+}
+
+void
+options_release_words (struct option_words *w)
+{
+  mem_free (w->data);
+  *w = (struct option_words) {0};
+}
+
+static const struct option_def *
+find_option (const char *name, size_t len)
+{
+  for (size_t i = 0; i < NOPTIONS; i++)
+    if (strlen (table[i].name) == len && !memcmp (table[i].name, name, len))
+      return &table[i];
+  return NULL;
+}
+
+/* Is the word the value of an option whose value may be left out? */
+static bool
+is_optional_value (const struct option_def *d, const char *word)
+{
+  size_t n = strlen (word), m = strlen (d->name);
+  return n > m + 1 && word[n - m - 1] == '.' && !strcmp (word + n - m, d->name);
+}
+
+/* Parses the option at argv[*i]; moves *i over its value if that is a word of its own. */
+static bool
+parse_option (struct options *o, char command, int argc, char **argv, int *i)
+{
+  const char *word = argv[*i];
+  const char *name = word + 2;
+  size_t len = strcspn (name, "=");
+  const struct option_def *d = word[1] == '-' ? find_option (name, len) : NULL;
+  if (!d)
+    return complain_unknown (word, word[1] == '-' ? name : word + 1, word[1] == '-' ? len : strcspn (word + 1, "="),
+                             command);
+  if (!strchr (d->commands, command)) {
+    fprintf (stderr, "mazurka: error: --%s is not an option of this command\n", d->name);
+    return false;
+  }
+  const char *value = name[len] ? name + len + 1 : NULL;
+  if (d->type == FLAG && value) {
+    fprintf (stderr, "mazurka: error: --%s takes no value\n", d->name);
+    return false;
+  }
+  const char *next = *i + 1 < argc ? argv[*i + 1] : NULL;
+  if (d->type == OPTTEXT && !value) {
+    value = next && is_optional_value (d, next) ? next : "";
+    *i += value == next;
+  } else if (d->type != FLAG && !value) {
+    if (!next) {
+      fprintf (stderr, "mazurka: error: --%s needs a value: --%s=%s\n", d->name, d->name, d->arg);
+      return false;
+    }
+    value = next;
+    ++*i;
+  }
+  return set_value (o, d, value);
+}
+
+bool
+options_parse (struct options *o, char command, int argc, char **argv, struct option_words *files,
+               struct option_words *rest)
+{
+  int i = 1;
+  for (; i < argc && strcmp (argv[i], "--"); i++)
+    if (argv[i][0] != '-' || !argv[i][1])
+      add_word (files, argv[i]);
+    else if (!parse_option (o, command, argc, argv, &i))
+      return false;
+  for (i++; i < argc; i++)
+    add_word (rest, argv[i]);
+  return true;
+}
+
+/* ---- help and man page ---- */
+
+enum { HELP_COLUMN = 28, HELP_WIDTH = 80 };
+
+/* Appends words, starting at HELP_COLUMN and broken before HELP_WIDTH. */
+static void
+add_wrapped (struct str *s, const char *text)
+{
+  size_t column = HELP_COLUMN;
+  while (*text) {
+    size_t n = strcspn (text, " ");
+    if (column > HELP_COLUMN && column + 1 + n > HELP_WIDTH) {
+      str_printf (s, "\n%*s", HELP_COLUMN, "");
+      column = HELP_COLUMN;
+    } else if (column > HELP_COLUMN) {
+      str_add_char (s, ' ');
+      column++;
+    }
+    str_add_n (s, text, n);
+    column += n;
+    text += n;
+    text += strspn (text, " ");
+  }
+  str_add_char (s, '\n');
+}
+
+/* The help text with the default added where there is one worth saying. */
+static void
+add_help (struct str *s, const struct option_def *d)
+{
+  char buffer[64];
+  str_add (s, d->help);
+  if (d->type == CHOICE && strchr (d->arg, '|'))
+    str_printf (s, " (default: %s)", choice_name (d->arg, atoi (d->def), buffer, sizeof buffer));
+  else if ((d->type == COUNT || d->type == SECONDS) && strcmp (d->def, "0"))
+    str_printf (s, " (default: %s)", d->def);
+}
+
+void
+options_help (struct str *s, char command)
+{
+  struct str text = {0};
+  for (size_t i = 0; i < NOPTIONS; i++) {
+    const struct option_def *d = &table[i];
+    if (!strchr (d->commands, command))
+      continue;
+    size_t start = s->len;
+    const char *format = d->type == FLAG ? "  --%s" : d->type == OPTTEXT ? "  --%s[=%s]" : "  --%s=%s";
+    str_printf (s, format, d->name, d->arg);
+    if (s->len - start + 2 > HELP_COLUMN)
+      str_printf (s, "\n%*s", HELP_COLUMN, "");
+    else
+      str_printf (s, "%*s", (int) (HELP_COLUMN - (s->len - start)), "");
+    str_clear (&text);
+    add_help (&text, d);
+    add_wrapped (s, str_text (&text));
+  }
+  str_release (&text);
+}
+
+/* Appends text with roff's special characters escaped. */
+static void
+add_roff (struct str *s, const char *text)
+{
+  for (; *text; text++)
+    if (*text == '-')
+      str_add (s, "\\-");
+    else if (*text == '\\')
+      str_add (s, "\\e");
+    else if (*text == '\'')
+      str_add (s, "\\(aq");
+    else
+      str_add_char (s, *text);
+}
+
+void
+options_man (struct str *s)
+{
+  static const struct { char letter; const char *name; } commands[] = {
+    {'c', "check"}, {'r', "replay"}, {'s', "simulate"}, {'e', "export"}};
+  struct str text = {0};
+  for (size_t i = 0; i < NOPTIONS; i++) {
+    const struct option_def *d = &table[i];
+    str_add (s, ".TP\n\\fB\\-\\-");
+    add_roff (s, d->name);
+    str_add (s, "\\fR");
+    if (d->type != FLAG) {
+      str_add (s, d->type == OPTTEXT ? "[=\\fI" : "=\\fI");
+      add_roff (s, d->arg);
+      str_add (s, d->type == OPTTEXT ? "\\fR]" : "\\fR");
+    }
+    const char *before = " (";
+    for (size_t k = 0; k < sizeof commands / sizeof commands[0]; k++)
+      if (strchr (d->commands, commands[k].letter)) {
+        str_printf (s, "%s%s", before, commands[k].name);
+        before = ", ";
+      }
+    str_add (s, ")\n");
+    str_clear (&text);
+    add_help (&text, d);
+    add_roff (s, str_text (&text));
+    str_add (s, ".\n");
+  }
+  str_release (&text);
+}
