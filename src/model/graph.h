@@ -17,7 +17,11 @@
  *     may be taken; group 0xffff ("own statements") is the last.
  *   - An edge is executable iff its first action is. Only the first action may
  *     block; the later ones (made by simplification) never do.
- *   - ACT_ELSE is executable iff no other edge of its group at l is.
+ *   - ACT_ELSE is executable iff no edge that stands before it in its group
+ *     at l is. (It stands last, except where SPIN leaves it in the middle.
+ *     Rendezvous offers do not count: SPIN's else does not see them.)
+ *   - Of the edges of l that share a nonzero `pick` only the first executable
+ *     one may be taken: they are the guards of one d_step.
  *   - After an edge with EDGE_ATOMIC the process keeps control: only it runs
  *     next, unless it cannot move; states there are not observable (not
  *     stored) unless it is blocked.
@@ -34,6 +38,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/diag.h"
 #include "base/mem.h"
@@ -165,6 +170,11 @@ struct pg_act {
 };
 
 /* What an edge may read or write, as sets of cells. Computed by pg_finish.
+ * Reads include what decides whether the edge is executable: for `else`, for
+ * edges after an escape and for those that share a pick also the guards before
+ * them, and the process's `provided`. The first edge of a d_step answers for
+ * the whole d_step. A send writes OBJ_CHAN_SEND, a receive OBJ_CHAN_RECV (only
+ * reads it when it keeps the message), polls read OBJ_CHAN_STATE.
  * A cell is a whole variable (arrays: whole, unless the index is constant),
  * a channel type's instances, or one of the special objects below. Reductions
  * and the symbolic engine use these; the vm does not. */
@@ -195,6 +205,7 @@ struct pg_edge {
   uint32_t src, dst;              /* locations; dst is PG_ALL after ACT_END */
   uint16_t group;                 /* see above; 0xffff: own statements */
   uint8_t flags;                  /* EDGE_* */
+  uint16_t pick;                  /* nonzero: see above */
   struct pg_act *acts; uint32_t nacts;
   struct pos pos;
   const char *text;               /* source-like statement, for traces and --unreached */
@@ -257,12 +268,27 @@ struct pg_mtype_set {
   const char **names; uint32_t nnames;         /* names[v] is the constant of value v, NULL if unused */
 };
 
+/* A temporal formula over state predicates. */
+enum pg_ltl_op {
+  LTL_ATOM,                                    /* atom != 0 */
+  LTL_NOT, LTL_NEXT, LTL_ALWAYS, LTL_EVENTUALLY,
+  LTL_AND, LTL_OR, LTL_IMPLIES, LTL_EQUIV, LTL_UNTIL, LTL_RELEASE, LTL_WEAK_UNTIL
+};
+
+struct pg_ltl {
+  enum pg_ltl_op op;
+  struct pos pos;
+  struct pg_ltl *kid[2];
+  struct pg_expr *atom;
+  const char *text;                            /* LTL_ATOM: as written */
+};
+
 /* A temporal property kept for the liveness engine. */
 struct pg_property {
   const char *name;
   struct pos pos;
   enum { PROP_LTL, PROP_NEVER } kind;
-  const void *formula;                         /* PROP_LTL: front-end's tree, see front/promela */
+  const void *formula;                         /* PROP_LTL: a struct pg_ltl */
   uint32_t proc;                               /* PROP_NEVER */
   const char *text;
 };
@@ -270,6 +296,7 @@ struct pg_property {
 struct pg {
   struct arena arena;
   const char *file;
+  const char *source;                          /* text after preprocessing, or NULL; for promela_expression */
   struct pg_var *vars; uint32_t nvars;         /* globals */
   struct pg_act *init; uint32_t ninit;         /* run once to make the initial state */
   uint32_t global_bytes;                       /* set by pg_finish */
@@ -283,6 +310,9 @@ struct pg {
   bool uses_priority, uses_last, uses_timeout, uses_enabled, uses_np, uses_provided;
   bool lossy_send;                             /* a send to a full channel loses the message (SPIN -m) */
 };
+
+/* A readable listing of the whole graph. */
+void pg_print (FILE *, const struct pg *);
 
 /* Lays out memory, checks the invariants (asserts), computes access sets. */
 void pg_finish (struct pg *);
