@@ -1,0 +1,99 @@
+/* Bitstate store.
+ *
+ * Idea. A Bloom filter: a state is k bits of one array, and is OLD if all were
+ * set before. Source. Holzmann: An Analysis of Bitstate Hashing (FMSD 1998);
+ * double hashing after Dillinger, Manolios: Bloom Filters in Probabilistic
+ * Verification (FMCAD 2004). Where we differ. Bit i is a + i*b, from a 128-bit
+ * hash, mapped to the array by multiplication, so that the array need not be a
+ * power of two. Why sound. It is not: a new state may be taken for OLD, hence
+ * lossy. A state that was put is always OLD afterwards.
+ */
+#include "base/mem.h"
+#include "store/hash.h"
+#include "store/kinds.h"
+
+#include <assert.h>
+
+#define DEFAULT_BYTES ((uint64_t) 128 << 20)
+#define DEFAULT_K 3
+#define MAX_K 32
+
+struct bitstate {
+  struct store store;
+  struct region bits;
+  uint64_t size;                  /* number of bits */
+  uint64_t count;                 /* of states reported NEW */
+  unsigned k;
+};
+
+static enum store_answer
+bitstate_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
+{
+  (void) from;
+  struct bitstate *bitstate = (struct bitstate *) store;
+  struct hash_pair hash = hash_words_twice (state->words, state->n);
+  uint64_t *word = bitstate->bits.base, at[MAX_K], missing = 0;
+  for (unsigned i = 0; i < bitstate->k; i++) {
+    at[i] = hash_range (hash.a + i * hash.b, bitstate->size);
+    __builtin_prefetch (word + at[i] / 64, 1);
+  }
+  for (unsigned i = 0; i < bitstate->k; i++) {
+    uint64_t bit = (uint64_t) 1 << at[i] % 64;
+    missing |= ~word[at[i] / 64] & bit;
+    word[at[i] / 64] |= bit;
+  }
+  *id = STATE_NONE;
+  bitstate->count += missing != 0;
+  return missing ? STORE_NEW : STORE_OLD;
+}
+
+static uint64_t
+bitstate_count (const struct store *store)
+{
+  return ((const struct bitstate *) store)->count;
+}
+
+/* Each NEW set at least one bit and at most k. */
+static void
+bitstate_check (struct store *store)
+{
+  struct bitstate *bitstate = (struct bitstate *) store;
+  const uint64_t *word = bitstate->bits.base;
+  uint64_t set = 0;
+  for (uint64_t i = 0; i < bitstate->size / 64; i++)
+    set += (uint64_t) __builtin_popcountll (word[i]);
+  STORE_REQUIRE (bitstate->count <= set && set <= bitstate->k * bitstate->count);
+}
+
+static void
+bitstate_free (struct store *store)
+{
+  struct bitstate *bitstate = (struct bitstate *) store;
+  region_release (&bitstate->bits, &store->budget);
+  assert (store->budget.bytes == sizeof *bitstate);
+  mem_free (bitstate);
+}
+
+static struct store *
+bitstate_new (const struct store_config *config)
+{
+  struct bitstate *bitstate = mem_zalloc (sizeof *bitstate);
+  uint64_t bytes = config->bitstate_bytes ? config->bitstate_bytes : DEFAULT_BYTES;
+  if (config->max_bytes && bytes > config->max_bytes)
+    bytes = config->max_bytes;
+  bitstate->store.budget.bytes = bitstate->store.budget.peak = sizeof *bitstate;
+  bitstate->k = !config->bitstate_k ? DEFAULT_K : config->bitstate_k < MAX_K ? config->bitstate_k : MAX_K;
+  if (!region_grow (&bitstate->bits, &bitstate->store.budget, bytes))
+    mem_out (bytes);
+  bitstate->size = bitstate->bits.bytes * 8;
+  return &bitstate->store;
+}
+
+const struct store_class store_bitstate = {
+  .lossy = true,
+  .new = bitstate_new,
+  .free = bitstate_free,
+  .put = bitstate_put,
+  .count = bitstate_count,
+  .check = bitstate_check,
+};

@@ -1,0 +1,63 @@
+#include "store/keys.h"
+#include "base/mem.h"
+#include "store/kinds.h"
+
+static uint64_t
+hash_of (const void *owner, uint32_t number)
+{
+  const struct keys *keys = owner;
+  return hash_key (keys->key[number]);
+}
+
+void
+keys_init (struct keys *keys, struct budget *budget, uint64_t max)
+{
+  assert (max <= UINT32_MAX);
+  *keys = (struct keys) { .max = max, .budget = budget };
+  uint64_t limit = budget->max;
+  budget->max = 0;
+  if (!slots_grow (&keys->slots, budget, 0, hash_of, keys) || !region_grow (&keys->memory, budget, 1))
+    mem_out (sizeof *keys->key);
+  budget->max = limit;
+  keys->key = keys->memory.base;
+}
+
+void
+keys_release (struct keys *keys)
+{
+  slots_release (&keys->slots, keys->budget);
+  region_release (&keys->memory, keys->budget);
+}
+
+enum store_answer
+keys_add (struct keys *keys, uint64_t key, const struct probe *probe, uint32_t *number)
+{
+  struct probe p = *probe;
+  uint64_t count = keys->count;
+  if (count == keys->max)
+    return STORE_FULL;
+  if (!region_reserve (&keys->memory, keys->budget, (count + 1) * sizeof key))
+    return STORE_FULL;
+  keys->key = keys->memory.base;
+  if (count >= keys->slots.limit) {
+    if (!slots_grow (&keys->slots, keys->budget, count, hash_of, keys))
+      return STORE_FULL;
+    p = slots_start (&keys->slots, hash_key (key));
+    while (slots_next (&keys->slots, &p)) {}
+  }
+  keys->key[count] = key;
+  keys->count = count + 1;
+  slots_fill (&keys->slots, &p, (uint32_t) count);
+  *number = (uint32_t) count;
+  return STORE_NEW;
+}
+
+void
+keys_check (struct keys *keys)
+{
+  slots_check (&keys->slots, keys->count, hash_of, keys);
+  for (uint64_t i = 0; i < keys->count; i++) {
+    uint32_t number;
+    STORE_REQUIRE (keys_put (keys, keys->key[i], &number) == STORE_OLD && number == i);
+  }
+}

@@ -1,0 +1,47 @@
+/* A set of 64-bit keys that numbers its members 0, 1, 2, ... in order of
+ * insertion: 8 bytes per key and a slot of the index (slots.h) that finds it.
+ *
+ *      index (hash order)             keys (number order)
+ *     +-----+-----+-----+-----+      +--------+--------+--------+---
+ *     | t|3 |  0  | t|1 | t|2 |      | key 0  | key 1  | key 2  |
+ *     +-----+-----+-----+-----+      +--------+--------+--------+---
+ */
+#ifndef STORE_KEYS_H
+#define STORE_KEYS_H
+
+#include "store/slots.h"
+#include "store/store.h"
+
+struct keys {
+  uint64_t *key;
+  uint64_t count;
+  uint64_t max;                   /* never more members than this */
+  struct slots slots;
+  struct region memory;
+  struct budget *budget;
+};
+
+/* Allocates the first pages whatever the budget says. max < 2^32. */
+void keys_init (struct keys *, struct budget *, uint64_t max);
+void keys_release (struct keys *);
+
+/* Slow path of keys_put: the key is known to be absent. */
+enum store_answer keys_add (struct keys *, uint64_t key, const struct probe *, uint32_t *number);
+
+/* OLD or NEW, and its number; or FULL if it is new and there is no room. */
+static inline enum store_answer
+keys_put (struct keys *keys, uint64_t key, uint32_t *number)
+{
+  struct probe p = slots_start (&keys->slots, hash_key (key));
+  while (slots_next (&keys->slots, &p))
+    if (keys->key[p.number] == key) {
+      *number = p.number;
+      return STORE_OLD;
+    }
+  return keys_add (keys, key, &p, number);
+}
+
+/* Aborts unless every key is found under its number and only there. */
+void keys_check (struct keys *);
+
+#endif

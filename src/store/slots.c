@@ -1,0 +1,87 @@
+#include "store/slots.h"
+#include "store/kinds.h"
+
+#include <string.h>
+
+#define FIRST_SIZE 1024
+
+/* Load at which the index grows, and by how much. */
+static uint64_t
+limit_of (uint64_t size)
+{
+  uint64_t limit = size - size / 4;
+  return limit < UINT32_MAX ? limit : UINT32_MAX;
+}
+
+static bool
+enlarge (struct slots *slots, struct budget *budget, uint64_t size)
+{
+  if (!region_grow (&slots->memory, budget, size * sizeof *slots->slot))
+    return false;
+  uint64_t old = slots->size;
+  slots->slot = slots->memory.base;
+  slots->size = slots->memory.bytes / sizeof *slots->slot;
+  slots->limit = limit_of (slots->size);
+  slots->mask = UINT32_MAX >> __builtin_clz ((uint32_t) slots->limit);
+  if (old)
+    memset (slots->slot, 0, old * sizeof *slots->slot);
+  return true;
+}
+
+/* In batches, so that the cache misses of a batch overlap. */
+static void
+insert_again (struct slots *slots, uint64_t count, slots_hash_fn *hash_of, const void *owner)
+{
+  enum { BATCH = 16 };
+  uint64_t hash[BATCH];
+  for (uint64_t first = 0; first < count; first += BATCH) {
+    uint64_t batch = count - first < BATCH ? count - first : BATCH;
+    for (uint64_t i = 0; i < batch; i++) {
+      hash[i] = hash_of (owner, (uint32_t) (first + i));
+      __builtin_prefetch (slots->slot + hash_range (hash[i], slots->size), 1);
+    }
+    for (uint64_t i = 0; i < batch; i++) {
+      struct probe p = slots_start (slots, hash[i]);
+      while (slots_next (slots, &p)) {}
+      slots_fill (slots, &p, (uint32_t) (first + i));
+    }
+  }
+}
+
+bool
+slots_grow (struct slots *slots, struct budget *budget, uint64_t count, slots_hash_fn *hash_of, const void *owner)
+{
+  while (count >= slots->limit) {
+    uint64_t size = slots->size;
+    if (slots->limit == UINT32_MAX)
+      return false;
+    if (!enlarge (slots, budget, size ? size + size / 2 : FIRST_SIZE)
+        && !enlarge (slots, budget, size + size / 8 + FIRST_SIZE))
+      return false;
+  }
+  insert_again (slots, count, hash_of, owner);
+  return true;
+}
+
+void
+slots_release (struct slots *slots, struct budget *budget)
+{
+  region_release (&slots->memory, budget);
+  *slots = (struct slots) { 0 };
+}
+
+void
+slots_check (const struct slots *slots, uint64_t count, slots_hash_fn *hash_of, const void *owner)
+{
+  uint64_t used = 0;
+  for (uint64_t i = 0; i < slots->size; i++)
+    used += slots->slot[i] != 0;
+  STORE_REQUIRE (used == count && count <= slots->limit);
+  for (uint64_t number = 0; number < count; number++) {
+    struct probe p = slots_start (slots, hash_of (owner, (uint32_t) number));
+    bool found = false;
+    while (!found && slots_next (slots, &p))
+      found = p.number == number;
+    STORE_REQUIRE (found);
+  }
+}

@@ -1,0 +1,91 @@
+/* Idea: an index from hashes to numbers 0, 1, 2, ... whose owner keeps the
+ * things numbered. Open addressing with linear probing; a slot is one word:
+ *
+ *       31           b b-1            0
+ *      +--------------+----------------+     b: bits that the largest number
+ *      |  tag (hash)  |   number + 1   |        of the present size needs
+ *      +--------------+----------------+     all zeros: empty
+ *
+ * The bits that numbers do not need yet hold bits of the hash, so most probes
+ * that miss never touch the things themselves: with ten million members one
+ * probe in 256 does.
+ *
+ * Source: tags as in Cleary, Compact hash tables using bidirectional linear
+ * probing (IEEE Trans. Computers 1984). Where we differ: the place of a hash is
+ * hash * size / 2^64, so any size works and the index can grow by less than
+ * twice; growth forgets all slots and inserts the numbers 0, 1, ... again.
+ * Why sound: a tag only excludes; the owner compares the things themselves.
+ * Re-inserting needs no second array, so there is no peak while growing, and
+ * reads the things in order.
+ *
+ * Looking up:
+ *     struct probe p = slots_start (&slots, hash);
+ *     while (slots_next (&slots, &p))
+ *       if (thing number p.number is the one sought) found;
+ *     not found: slots_fill (&slots, &p, number) would put it there
+ */
+#ifndef STORE_SLOTS_H
+#define STORE_SLOTS_H
+
+#include "store/hash.h"
+#include "store/region.h"
+
+#include <assert.h>
+
+struct slots {
+  uint32_t *slot;
+  uint64_t size;                  /* number of slots */
+  uint64_t limit;                 /* numbers below this fit */
+  uint32_t mask;                  /* the low b bits */
+  struct region memory;
+};
+
+struct probe {
+  uint64_t next;
+  uint32_t tag, number;
+};
+
+static inline struct probe
+slots_start (const struct slots *slots, uint64_t hash)
+{
+  return (struct probe) { .next = hash_range (hash, slots->size), .tag = (uint32_t) hash & ~slots->mask };
+}
+
+/* True: p->number may be it. False: it is not there, and p->next is where it would go. */
+static inline bool
+slots_next (const struct slots *slots, struct probe *p)
+{
+  for (;;) {
+    uint32_t slot = slots->slot[p->next];
+    if (!slot)
+      return false;
+    if (++p->next == slots->size)
+      p->next = 0;
+    if ((slot & ~slots->mask) == p->tag) {
+      p->number = (slot & slots->mask) - 1;
+      return true;
+    }
+  }
+}
+
+static inline void
+slots_fill (struct slots *slots, const struct probe *p, uint32_t number)
+{
+  assert (number < slots->limit && !slots->slot[p->next]);
+  slots->slot[p->next] = (number + 1) | p->tag;
+}
+
+/* The hash of thing `number` of the owner. */
+typedef uint64_t slots_hash_fn (const void *owner, uint32_t number);
+
+/* Grows until number `count` fits, with numbers 0..count-1 inserted again;
+ * earlier probes are void. False, and nothing changed, if the budget forbids. */
+bool slots_grow (struct slots *, struct budget *, uint64_t count, slots_hash_fn *, const void *owner);
+
+void slots_release (struct slots *, struct budget *);
+
+/* Aborts unless each number below count is there exactly once, nothing else
+ * is, and no probe for one crosses an empty slot. */
+void slots_check (const struct slots *, uint64_t count, slots_hash_fn *, const void *owner);
+
+#endif

@@ -1,0 +1,87 @@
+#include "store/store.h"
+#include "store/kinds.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct store_class *const classes[] = {
+  [STORE_TREE] = &store_tree,
+  [STORE_PLAIN] = &store_plain,
+  [STORE_COMPACT] = &store_compact,
+  [STORE_BITSTATE] = &store_bitstate,
+};
+
+struct store *
+store_new (const struct store_config *config)
+{
+  assert ((size_t) config->kind < sizeof classes / sizeof *classes);
+  struct store *store = classes[config->kind]->new (config);
+  store->class = classes[config->kind];
+  store->budget.max = config->max_bytes;
+  return store;
+}
+
+void
+store_free (struct store *store)
+{
+  if (store)
+    store->class->free (store);
+}
+
+uint32_t
+store_path_words (const struct store *store, uint32_t n)
+{
+  return store->class->path_words ? store->class->path_words (n) : 0;
+}
+
+enum store_answer
+store_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
+{
+  assert (state->n >= 1 && state->n <= STORE_MAX_WORDS);
+  return store->class->put (store, from, state, id);
+}
+
+uint32_t
+store_get (const struct store *store, state_id id, uint32_t *out, uint32_t *path)
+{
+  assert (store->class->get && id < store_count (store));
+  return store->class->get (store, id, out, path);
+}
+
+uint64_t
+store_count (const struct store *store)
+{
+  return store->class->count (store);
+}
+
+uint64_t
+store_bytes (const struct store *store)
+{
+  return store->budget.bytes;
+}
+
+uint64_t
+store_peak_bytes (const struct store *store)
+{
+  return store->budget.peak;
+}
+
+bool
+store_lossy (const struct store *store)
+{
+  return store->class->lossy;
+}
+
+void
+store_check (struct store *store)
+{
+  store->class->check (store);
+}
+
+_Noreturn void
+store_broken (const char *file, int line, const char *condition)
+{
+  fprintf (stderr, "%s:%d: store_check: does not hold: %s\n", file, line, condition);
+  abort ();
+}

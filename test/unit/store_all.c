@@ -1,0 +1,339 @@
+/* All kinds of store against an obvious set: random walks, lengths, growth,
+ * limits, and what the lossy kinds still promise. */
+#include "base/vec.h"
+#include "check.h"
+#include "store/store.h"
+
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_N 65536
+
+static uint64_t seed;
+
+static uint32_t
+draw (uint32_t below)
+{
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t) ((seed >> 32) * below >> 32);
+}
+
+/* The obvious set: a search tree of copies. */
+struct member {
+  state_id id;
+  uint32_t n, *words, *path;
+};
+
+static int
+compare (const void *a, const void *b)
+{
+  const struct member *x = a, *y = b;
+  return x->n != y->n ? (x->n < y->n ? -1 : 1) : memcmp (x->words, y->words, x->n * sizeof *x->words);
+}
+
+struct reference {
+  void *root;
+  VEC (struct member *) members;
+};
+
+/* The member equal to words, added if new. */
+static struct member *
+reference_put (struct reference *set, uint32_t *words, uint32_t n, bool *is_new)
+{
+  struct member *probe = mem_zalloc (sizeof *probe);
+  *probe = (struct member) { .n = n, .words = words };
+  struct member *found = *(struct member **) tsearch (probe, &set->root, compare);
+  *is_new = found == probe;
+  if (!*is_new) {
+    mem_free (probe);
+    return found;
+  }
+  found->words = mem_alloc (n * sizeof *words);
+  memcpy (found->words, words, n * sizeof *words);
+  found->id = (state_id) set->members.count;
+  VEC_PUSH (set->members, found);
+  return found;
+}
+
+static void
+reference_release (struct reference *set)
+{
+  for (size_t i = 0; i < set->members.count; i++) {
+    struct member *m = set->members.data[i];
+    tdelete (m, &set->root, compare);
+    mem_free (m->words);
+    mem_free (m->path);
+    mem_free (m);
+  }
+  VEC_FREE (set->members);
+}
+
+/* How a walk moves: lengths between low and high; values below `values`. */
+struct walk {
+  uint32_t low, high, values, steps;
+};
+
+static uint32_t
+mutate (const struct walk *walk, uint32_t *words, uint32_t n)
+{
+  uint32_t old = n;
+  if (draw (8) == 0) {
+    uint32_t width = walk->high - walk->low + 1;
+    n = draw (4) ? n + draw (3) - 1 : walk->low + draw (width);
+    n = n < walk->low ? walk->low : n > walk->high ? walk->high : n;
+  }
+  for (uint32_t i = old; i < n; i++)
+    words[i] = draw (2) ? 0 : draw (walk->values);
+  for (uint32_t changes = draw (5); changes-- > 0;)
+    words[draw (n)] = draw (50) ? draw (walk->values) : (uint32_t) draw (UINT32_MAX);
+  return n;
+}
+
+/* The store gives the member back, and with the same path as a put. */
+static void
+check_get (struct store *store, const struct member *m, uint32_t *words, uint32_t *path)
+{
+  uint32_t room = store_path_words (store, m->n);
+  memset (words, 0xa5, (m->n + 1) * sizeof *words);
+  memset (path, 0x5a, (room + 1) * sizeof *path);
+  CHECK (store_get (store, m->id, words, path) == m->n);
+  CHECK (!memcmp (words, m->words, m->n * sizeof *words));
+  CHECK (words[m->n] == 0xa5a5a5a5);
+  CHECK (!room || !memcmp (path, m->path, room * sizeof *path));
+  CHECK (path[room] == 0x5a5a5a5a);
+  memset (words, 0, m->n * sizeof *words);
+  CHECK (store_get (store, m->id, words, NULL) == m->n && !memcmp (words, m->words, m->n * sizeof *words));
+}
+
+static void
+test_walk (enum store_kind kind, const struct walk *walk, bool incremental)
+{
+  struct store *store = store_new (&(struct store_config) { .kind = kind });
+  struct reference set = { 0 };
+  uint32_t *words = mem_zalloc ((MAX_N + 1) * sizeof *words), *other = mem_zalloc ((MAX_N + 1) * sizeof *words);
+  uint32_t room = store_path_words (store, MAX_N) + 1, *path = mem_zalloc (room * sizeof *path);
+  uint32_t *again = mem_zalloc (room * sizeof *path), n = walk->low;
+  struct member *last = NULL;
+  for (uint32_t step = 0; step < walk->steps; step++) {
+    if (last && draw (16) == 0)
+      last = set.members.data[draw ((uint32_t) set.members.count)];
+    if (last) {
+      memcpy (words, last->words, last->n * sizeof *words);
+      n = mutate (walk, words, last->n);
+    }
+    struct store_state from = { 0 }, state = { .words = words, .n = n, .path = path };
+    if (last)
+      from = (struct store_state) { .words = last->words, .n = last->n, .path = last->path };
+    uint32_t size = store_path_words (store, n);
+    path[size] = 0x77777777;
+    bool is_new;
+    state_id id = STATE_NONE;
+    struct member *m = reference_put (&set, words, n, &is_new);
+    CHECK (store_put (store, incremental && last ? &from : NULL, &state, &id) == (is_new ? STORE_NEW : STORE_OLD));
+    CHECK (id == m->id);
+    CHECK (path[size] == 0x77777777);
+    if (is_new) {
+      m->path = mem_alloc ((size + 1) * sizeof *path);
+      memcpy (m->path, path, size * sizeof *path);
+    }
+    CHECK (!size || !memcmp (m->path, path, size * sizeof *path));
+    if (draw (4) == 0) {
+      state.path = again;
+      CHECK (store_put (store, NULL, &state, &id) == STORE_OLD && id == m->id);
+      CHECK (!size || !memcmp (path, again, size * sizeof *path));
+      state.path = NULL;
+      CHECK (store_put (store, NULL, &state, &id) == STORE_OLD && id == m->id);
+      check_get (store, set.members.data[draw ((uint32_t) set.members.count)], other, again);
+    }
+    last = m;
+  }
+  CHECK (store_count (store) == set.members.count);
+  CHECK (set.members.count > walk->steps / 20);
+  for (size_t i = 0; i < set.members.count; i++)
+    check_get (store, set.members.data[i], other, again);
+  store_check (store);
+  CHECK (store_count (store) == set.members.count);
+  store_free (store);
+  reference_release (&set);
+  mem_free (words), mem_free (other), mem_free (path), mem_free (again);
+}
+
+static void
+test_walks (void)
+{
+  static const struct walk walks[] = {
+    { 1, 1, 40, 500 },     { 1, 5, 3, 3000 },      { 2, 9, 2, 5000 },       { 16, 16, 2, 20000 },
+    { 17, 24, 3, 20000 },  { 20, 60, 3, 20000 },   { 100, 140, 2, 5000 },   { 126, 132, 5, 5000 },
+    { 250, 270, 3, 2000 }, { 4000, 4100, 3, 200 }, { 65500, 65536, 3, 20 },
+  };
+  for (size_t i = 0; i < sizeof walks / sizeof *walks; i++)
+    for (int incremental = 0; incremental < 2; incremental++) {
+      seed = 100 * i;
+      test_walk (STORE_TREE, &walks[i], incremental);
+      seed = 100 * i;
+      test_walk (STORE_PLAIN, &walks[i], incremental);
+    }
+}
+
+static enum store_answer
+put (struct store *store, const uint32_t *words, uint32_t n, state_id *id)
+{
+  return store_put (store, NULL, &(struct store_state) { .words = words, .n = n }, id);
+}
+
+/* Vectors that differ only in trailing zeros, among more lengths than have codes. */
+static void
+test_lengths (enum store_kind kind)
+{
+  struct store *store = store_new (&(struct store_config) { .kind = kind });
+  uint32_t words[400] = { 0 }, back[400];
+  state_id id, expected = 0;
+  for (int round = 0; round < 2; round++, expected = 0)
+    for (uint32_t first = 0; first < 2; first++)
+      for (uint32_t n = 1; n <= 400; n++) {
+        words[0] = first;
+        CHECK (put (store, words, n, &id) == (round ? STORE_OLD : STORE_NEW) && id == expected++);
+        CHECK (store_lossy (store) || (store_get (store, id, back, NULL) == n && back[0] == first && !back[n - 1] == !(first && n == 1)));
+      }
+  CHECK (store_count (store) == 800);
+  store_check (store);
+  store_free (store);
+}
+
+static void
+test_path_words (void)
+{
+  struct store *tree = store_new (&(struct store_config) { .kind = STORE_TREE });
+  uint32_t last = 0;
+  for (uint32_t n = 1; n <= MAX_N; n++) {
+    uint32_t size = store_path_words (tree, n);
+    CHECK (size >= last && size + 2 >= n && size <= n + n / 4 + 2);
+    last = size;
+  }
+  store_free (tree);
+  for (enum store_kind kind = STORE_PLAIN; kind <= STORE_BITSTATE; kind++) {
+    struct store *store = store_new (&(struct store_config) { .kind = kind, .bitstate_bytes = 4096 });
+    CHECK (store_path_words (store, 100) == 0);
+    store_free (store);
+  }
+}
+
+/* State number i of a space whose tree has few inner nodes. */
+static void
+number_state (uint32_t i, uint32_t *words)
+{
+  memset (words, 0, 24 * sizeof *words);
+  words[0] = 24;
+  for (int digit = 0; digit < 8; digit++)
+    words[1 + 3 * digit] = i >> 3 * digit & 7;
+}
+
+static void
+test_growth (enum store_kind kind, uint64_t bytes_per_state)
+{
+  enum { STATES = 500000 };
+  struct store *store = store_new (&(struct store_config) { .kind = kind, .bitstate_bytes = 4 << 20 });
+  uint32_t words[24];
+  uint64_t empty = store_bytes (store), new = 0, grown = 0;
+  state_id id;
+  for (uint32_t i = 0; i < STATES; i++) {
+    uint64_t before = store_bytes (store);
+    number_state (i, words);
+    bool is_new = put (store, words, 24, &id) == STORE_NEW;
+    new += is_new;
+    grown += store_bytes (store) != before;
+    if (kind != STORE_BITSTATE)
+      CHECK (is_new && id == i);
+    else
+      CHECK (id == STATE_NONE);
+    CHECK (put (store, words, 24, &id) == STORE_OLD);
+  }
+  CHECK (store_count (store) == new);
+  CHECK (kind == STORE_BITSTATE ? new > STATES * 0.99 && !grown : grown > 10);
+  for (uint32_t i = 0; i < STATES; i += 7) {
+    number_state (i, words);
+    CHECK (put (store, words, 24, &id) == STORE_OLD && id == (kind == STORE_BITSTATE ? STATE_NONE : i));
+  }
+  store_check (store);
+  CHECK (store_bytes (store) >= empty && store_bytes (store) <= store_peak_bytes (store));
+  CHECK (store_bytes (store) <= bytes_per_state * STATES && store_bytes (store) >= STATES * 2);
+  CHECK (store_lossy (store) == (kind >= STORE_COMPACT));
+  store_free (store);
+}
+
+/* Full at the limit, not before most of it is used; lookups go on. */
+static void
+test_limit (enum store_kind kind, uint64_t max)
+{
+  struct store *store = store_new (&(struct store_config) { .kind = kind, .max_bytes = max });
+  uint32_t words[24], other[24], *path = mem_zalloc ((store_path_words (store, 24) + 1) * sizeof *path);
+  uint32_t *next = mem_zalloc ((store_path_words (store, 24) + 1) * sizeof *path), states = 0;
+  struct store_state from = { words, 24, path }, state = { other, 24, next };
+  state_id id;
+  for (;; states++) {
+    number_state (states * 2654435761u, words);
+    if (store_put (store, NULL, &from, &id) == STORE_FULL)
+      break;
+    CHECK (id == states);
+  }
+  CHECK (store_count (store) == states && states > 100);
+  CHECK (store_bytes (store) <= max && store_peak_bytes (store) <= max && store_bytes (store) > max / 2);
+  for (uint32_t i = 0; i < states; i++) {
+    number_state (i * 2654435761u, words);
+    CHECK (store_put (store, NULL, &from, &id) == STORE_OLD && id == i);
+    number_state ((i + 1) % states * 2654435761u, other);
+    CHECK (store_put (store, &from, &state, &id) == STORE_OLD && id == (i + 1) % states);
+    other[23] = 1000 + i;               /* a leaf that has no node yet */
+    if (i % 64 == 0)
+      CHECK (store_put (store, &from, &state, &id) != STORE_OLD);
+  }
+  store_check (store);
+  store_free (store);
+  mem_free (path), mem_free (next);
+}
+
+static void
+test_bitstate (void)
+{
+  struct store_config config = { .kind = STORE_BITSTATE, .bitstate_bytes = 4096, .bitstate_k = 2 };
+  struct store *small = store_new (&config), *one;
+  uint32_t words[24];
+  state_id id;
+  for (uint32_t i = 0; i < 40000; i++) {
+    number_state (i, words);
+    put (small, words, 24, &id);
+    CHECK (put (small, words, 24, &id) == STORE_OLD);
+  }
+  CHECK (store_count (small) < 40000 && store_count (small) > 10000);       /* 32768 bits do lose states */
+  CHECK (store_bytes (small) >= 4096 && store_bytes (small) < 10000);
+  store_check (small);
+  store_free (small);
+  config.bitstate_k = 0;
+  config.max_bytes = 1 << 20;           /* the limit also bounds the array */
+  config.bitstate_bytes = 0;
+  one = store_new (&config);
+  CHECK (store_bytes (one) > 1 << 19 && store_bytes (one) < 1100000);
+  store_free (one);
+}
+
+int
+main (void)
+{
+  test_walks ();
+  test_lengths (STORE_TREE);
+  test_lengths (STORE_PLAIN);
+  test_lengths (STORE_COMPACT);
+  test_path_words ();
+  test_growth (STORE_TREE, 20);
+  test_growth (STORE_PLAIN, 130);
+  test_growth (STORE_COMPACT, 20);
+  test_growth (STORE_BITSTATE, 10);
+  for (uint64_t max = 100000; max < 3000000; max = max * 3 / 2) {
+    test_limit (STORE_TREE, max);
+    test_limit (STORE_PLAIN, max);
+    test_limit (STORE_COMPACT, max);
+  }
+  test_bitstate ();
+  return check_end ();
+}
