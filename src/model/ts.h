@@ -55,7 +55,9 @@ struct fault {
   char message[200];
 };
 
-enum end_kind { END_NOT, END_VALID, END_INVALID };
+/* A state where nothing can happen: every process may end there, or not, or
+ * they may but messages are left in channels. */
+enum end_kind { END_VALID, END_MESSAGES, END_INVALID };
 
 /* What a person wants to read about one step; filled by ts_class.describe. */
 struct step_info {

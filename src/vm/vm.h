@@ -16,7 +16,12 @@
 /* The graph must outlive the ts. */
 struct ts *vm_new (const struct pg *, struct diag *);
 
-/* Evaluates an expression over globals in a state. */
-int32_t vm_eval (struct ts *, const uint32_t *state, const struct pg_expr *, struct fault *);
+/* An expression over globals, compiled once, evaluated in any state. */
+struct vm_expr {
+  uint8_t kind;
+  int32_t value;
+};
+struct vm_expr vm_expr (struct ts *, const struct pg_expr *);
+int32_t vm_eval (struct ts *, const uint32_t *state, const struct vm_expr *, struct fault *);
 
 #endif

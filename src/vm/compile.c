@@ -1,0 +1,266 @@
+/* Program graph to code.
+ *
+ * Idea: expressions become nodes whose operands are constants, cells at fixed
+ * places, or other nodes, so that the common guard "cell op constant" is one
+ * node and no walk. Places without indices become fixed offsets.
+ */
+#include "vm/machine.h"
+
+static unsigned
+cell_kind (const struct pg_type *t, bool frame)
+{
+  unsigned kind = t->bits <= 8 ? OPD_G8 : t->bits <= 16 ? (t->is_signed ? OPD_GS16 : OPD_GU16) : OPD_G32;
+  return kind + (frame ? OPD_F8 - OPD_G8 : 0);
+}
+
+static uint32_t
+cell_mask (const struct pg_type *t)
+{
+  if (t->bits == 8 || t->bits == 16 || t->bits == 32)
+    return UINT32_MAX;
+  return (1u << t->bits) - 1;
+}
+
+/* Globals start after the header word. */
+static int32_t
+cell_offset (const struct pg_var *v)
+{
+  return (int32_t) v->offset + (v->region == REGION_GLOBAL ? 4 : 0);
+}
+
+static const struct target *
+compile_place (struct vm *vm, const struct pg_place *place, const struct pg_proc *proc, const struct pg_proc *owner)
+{
+  const struct pg_var *v = place->region == REGION_GLOBAL ? &vm->pg->vars[place->var] : &owner->vars[place->var];
+  struct target *t = ARENA_NEW (&vm->arena, struct target);
+  t->kind = (uint8_t) cell_kind (&v->type, v->region == REGION_FRAME);
+  t->mask = cell_mask (&v->type);
+  t->offset = cell_offset (v);
+  t->var = v;
+  t->pos = place->pos;
+  struct index_step *steps = arena_alloc (&vm->arena, place->nindex * sizeof *steps);
+  for (uint32_t i = 0; i < place->nindex; i++) {
+    const struct pg_expr *e = place->index[i];
+    if (e->op == E_CONST && e->value >= 0 && (uint32_t) e->value < v->dim[i]) {
+      t->offset += (int32_t) ((uint32_t) e->value * v->stride[i]);
+      continue;
+    }
+    steps[t->nindex++] = (struct index_step) {vm_compile_expr (vm, e, proc), v->dim[i], v->stride[i]};
+  }
+  t->index = steps;
+  return t;
+}
+
+static const struct message *
+compile_message (struct vm *vm, const struct pg_msg *msg, const struct pg_proc *proc)
+{
+  struct message *m = ARENA_NEW (&vm->arena, struct message);
+  struct message_arg *args = arena_alloc (&vm->arena, msg->nargs * sizeof *args);
+  *m = (struct message) {msg->nargs, msg->sorted, msg->random, msg->keep, args};
+  for (uint32_t i = 0; i < msg->nargs; i++) {
+    const struct pg_arg *a = &msg->args[i];
+    args[i].kind = (uint8_t) a->kind;
+    if (a->kind == ARG_MATCH)
+      args[i].value = vm_compile_expr (vm, a->expr, proc);
+    else if (a->kind == ARG_STORE)
+      args[i].place = compile_place (vm, a->place, proc, proc);
+  }
+  return m;
+}
+
+static const struct operand *
+compile_args (struct vm *vm, struct pg_expr **args, uint32_t n, const struct pg_proc *proc)
+{
+  struct operand *out = arena_alloc (&vm->arena, n * sizeof *out);
+  for (uint32_t i = 0; i < n; i++)
+    out[i] = vm_compile_expr (vm, args[i], proc);
+  return out;
+}
+
+static const uint8_t node_of[] = {
+  [E_NEG] = N_NEG, [E_NOT] = N_NOT, [E_COMPL] = N_COMPL, [E_ADD] = N_ADD, [E_SUB] = N_SUB, [E_MUL] = N_MUL,
+  [E_DIV] = N_DIV, [E_MOD] = N_MOD, [E_BITAND] = N_BITAND, [E_BITOR] = N_BITOR, [E_BITXOR] = N_BITXOR,
+  [E_SHL] = N_SHL, [E_SHR] = N_SHR, [E_LT] = N_LT, [E_LE] = N_LE, [E_GT] = N_GT, [E_GE] = N_GE, [E_EQ] = N_EQ,
+  [E_NE] = N_NE, [E_AND] = N_AND, [E_OR] = N_OR, [E_COND] = N_COND, [E_LEN] = N_LEN, [E_EMPTY] = N_EMPTY,
+  [E_FULL] = N_FULL, [E_NEMPTY] = N_NEMPTY, [E_NFULL] = N_NFULL, [E_POLL] = N_POLL, [E_RUN] = N_RUN,
+  [E_PID] = N_PID, [E_NR_PR] = N_NR_PR, [E_LAST] = N_LAST, [E_TIMEOUT] = N_TIMEOUT, [E_NP] = N_NP,
+  [E_ENABLED] = N_ENABLED, [E_PC_VALUE] = N_PC_VALUE, [E_GET_PRIORITY] = N_GET_PRIORITY,
+  [E_REMOTE_LOC] = N_REMOTE_LOC, [E_REMOTE_LOAD] = N_REMOTE_CELL,
+};
+
+struct operand
+vm_compile_expr (struct vm *vm, const struct pg_expr *e, const struct pg_proc *proc)
+{
+  if (e->op == E_CONST)
+    return (struct operand) {OPD_CONST, e->value};
+  struct node n = {.source = e};
+  if (e->op == E_LOAD) {
+    n.place = compile_place (vm, e->place, proc, proc);
+    if (!n.place->nindex)
+      return (struct operand) {n.place->kind, n.place->offset};
+    n.op = N_CELL;
+  } else {
+    n.op = node_of[e->op];
+    struct operand *slot[3] = {&n.a, &n.b, &n.c};
+    for (int i = 0; i < 3; i++)
+      if (e->kid[i])
+        *slot[i] = vm_compile_expr (vm, e->kid[i], proc);
+    if (e->op == E_POLL)
+      n.msg = compile_message (vm, e->msg, proc);
+    if (e->op == E_RUN)
+      n.args = compile_args (vm, e->args, e->nargs, proc);
+    if (e->op == E_REMOTE_LOAD)
+      n.place = compile_place (vm, e->place, proc, &vm->pg->procs[e->proc]);
+  }
+  VEC_PUSH (vm->nodes, n);
+  return (struct operand) {OPD_NODE, (int32_t) vm->nodes.count - 1};
+}
+
+static const struct action *
+compile_actions (struct vm *vm, const struct pg_act *acts, uint32_t n, const struct pg_proc *proc)
+{
+  struct action *out = arena_alloc (&vm->arena, n * sizeof *out);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct pg_act *a = &acts[i];
+    out[i].kind = (uint8_t) a->kind;
+    out[i].source = a;
+    out[i].chan_type = a->chan_type;
+    if (a->expr)
+      out[i].value = vm_compile_expr (vm, a->expr, proc);
+    if (a->chan)
+      out[i].chan = vm_compile_expr (vm, a->chan, proc);
+    if (a->place)
+      out[i].place = compile_place (vm, a->place, proc, proc);
+    if (a->msg)
+      out[i].msg = compile_message (vm, a->msg, proc);
+    if (a->nargs) {
+      out[i].args = compile_args (vm, a->args, a->nargs, proc);
+      out[i].nargs = a->nargs;
+    }
+  }
+  return out;
+}
+
+static enum test
+edge_test (const struct pg_edge *e)
+{
+  switch (e->acts[0].kind) {
+  case ACT_GUARD: return e->acts[0].expr->op == E_CONST && e->acts[0].expr->value ? TEST_ALWAYS : TEST_GUARD;
+  case ACT_SEND: return TEST_SEND;
+  case ACT_RECV: return TEST_RECV;
+  case ACT_ELSE: return TEST_ELSE;
+  case ACT_END: return TEST_END;
+  default: return TEST_ALWAYS;
+  }
+}
+
+static void
+compile_frame (struct vm *vm, struct proctype *p, const struct pg_proc *src)
+{
+  uint32_t at = src->frame_bytes;
+  p->wide_pc = src->nlocs > 256;
+  if (p->wide_pc)
+    at = (at + 1) & ~1u;
+  p->pc_offset = at;
+  at += p->wide_pc ? 2 : 1;
+  if (vm->pg->uses_priority)
+    p->priority_offset = at++;
+  p->words = (at + 3) / 4;
+}
+
+static void
+compile_proc (struct vm *vm, struct proctype *p, const struct pg_proc *src)
+{
+  p->source = src;
+  compile_frame (vm, p, src);
+  struct edge *edges = arena_alloc (&vm->arena, src->nedges * sizeof *edges);
+  for (uint32_t i = 0; i < src->nedges; i++) {
+    const struct pg_edge *e = &src->edges[i];
+    edges[i] = (struct edge) {
+      .test = (uint8_t) edge_test (e), .flags = e->flags, .group = e->group, .src = e->src, .dst = e->dst,
+      .nacts = e->nacts, .acts = compile_actions (vm, e->acts, e->nacts, src), .source = e};
+  }
+  struct location *locs = arena_alloc (&vm->arena, src->nlocs * sizeof *locs);
+  for (uint32_t i = 0; i < src->nlocs; i++) {
+    locs[i] = (struct location) {src->locs[i].first_edge, src->locs[i].nedges, false};
+    for (uint32_t k = 1; k < locs[i].count; k++)
+      locs[i].grouped |= edges[locs[i].first + k].group != edges[locs[i].first].group;
+  }
+  p->edges = edges;
+  p->locs = locs;
+  p->nlocs = src->nlocs;
+  p->has_provided = src->provided;
+  if (src->provided)
+    p->provided = vm_compile_expr (vm, src->provided, src);
+  p->init = compile_actions (vm, src->init, src->ninit, src);
+  p->ninit = src->ninit;
+  p->reached = arena_alloc (&vm->arena, src->nlocs);
+}
+
+static void
+compile_chan (struct vm *vm, struct chantype *c, const struct pg_chan_type *src)
+{
+  c->source = src;
+  c->capacity = src->capacity;
+  c->nfields = src->nfields;
+  c->slot_bytes = src->slot_bytes;
+  c->len_offset = src->capacity * src->slot_bytes;
+  c->words = src->capacity ? (c->len_offset + 1 + 3) / 4 : 0;
+  struct target *fields = arena_alloc (&vm->arena, src->nfields * sizeof *fields);
+  for (uint32_t i = 0; i < src->nfields; i++) {
+    fields[i].kind = (uint8_t) cell_kind (&src->fields[i], false);
+    fields[i].mask = cell_mask (&src->fields[i]);
+    fields[i].offset = (int32_t) src->field_offset[i];
+  }
+  c->fields = fields;
+}
+
+/* The channels a trace automaton speaks about, and in which direction. */
+static void
+compile_trace (struct vm *vm, const struct proctype *p)
+{
+  vm->trace_chans = arena_alloc (&vm->arena, p->source->nedges * sizeof *vm->trace_chans);
+  vm->trace_sends = arena_alloc (&vm->arena, p->source->nedges * sizeof *vm->trace_sends);
+  for (uint32_t i = 0; i < p->source->nedges; i++) {
+    const struct action *a = &p->edges[i].acts[0];
+    if (a->kind != ACT_SEND && a->kind != ACT_RECV)
+      continue;
+    vm->trace_chans[vm->ntrace_chans] = a->chan;
+    vm->trace_sends[vm->ntrace_chans++] = a->kind == ACT_SEND;
+  }
+}
+
+bool
+vm_compile (struct vm *vm, struct diag *diag)
+{
+  const struct pg *pg = vm->pg;
+  uint32_t at = 4 + pg->global_bytes;
+  vm->last_offset = at;
+  at += pg->uses_last;
+  at = (at + 1) & ~1u;
+  vm->event_offset = at;
+  at += pg->trace_proc != PG_ALL ? 2 : 0;
+  vm->global_words = (at + 3) / 4;
+  vm->chans = arena_alloc (&vm->arena, pg->nchan_types * sizeof *vm->chans);
+  for (uint32_t i = 0; i < pg->nchan_types; i++)
+    compile_chan (vm, &vm->chans[i], &pg->chan_types[i]);
+  vm->procs = arena_alloc (&vm->arena, pg->nprocs * sizeof *vm->procs);
+  for (uint32_t i = 0; i < pg->nprocs; i++)
+    compile_proc (vm, &vm->procs[i], &pg->procs[i]);
+  vm->init = compile_actions (vm, pg->init, pg->ninit, NULL);
+  vm->exclusives = arena_alloc (&vm->arena, pg->nexclusives * sizeof *vm->exclusives);
+  for (uint32_t i = 0; i < pg->nexclusives; i++) {
+    const struct pg_exclusive *x = &pg->exclusives[i];
+    vm->exclusives[i].proc = x->proc;
+    vm->exclusives[i].place = compile_place (vm, x->place, &pg->procs[x->proc], &pg->procs[x->proc]);
+    vm->exclusives[i].source = x;
+  }
+  if (pg->trace_proc != PG_ALL)
+    compile_trace (vm, &vm->procs[pg->trace_proc]);
+  if (vm->global_words > VM_MAX_WORDS) {
+    diag_error (diag, (struct pos) {pg->file, 0, 0}, "the global variables need %u bytes, more than a state may have (%u)",
+                at, VM_MAX_WORDS * 4);
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,300 @@
+/* The vm for people: steps, variables, unreached statements. */
+#include "vm/machine.h"
+
+#include <stdio.h>
+
+static void
+print_value (struct str *out, const struct vm *vm, const struct pg_type *t, int32_t v)
+{
+  if (t->kind == PG_MTYPE && t->mtype_set < vm->pg->nmtype_sets) {
+    const struct pg_mtype_set *set = &vm->pg->mtype_sets[t->mtype_set];
+    if (v > 0 && (uint32_t) v < set->nnames && set->names[v]) {
+      str_add (out, set->names[v]);
+      return;
+    }
+  }
+  if (t->kind == PG_BOOL && (v == 0 || v == 1))
+    str_add (out, v ? "true" : "false");
+  else
+    str_printf (out, "%d", v);
+}
+
+/* Name of an mtype constant of that value, whatever the set. */
+static const char *
+mtype_name (const struct vm *vm, int32_t v)
+{
+  for (uint32_t i = 0; i < vm->pg->nmtype_sets; i++) {
+    const struct pg_mtype_set *set = &vm->pg->mtype_sets[i];
+    if (v > 0 && (uint32_t) v < set->nnames && set->names[v])
+      return set->names[v];
+  }
+  return NULL;
+}
+
+static void
+print_mtype (struct str *out, const struct vm *vm, int32_t v)
+{
+  const char *name = mtype_name (vm, v);
+  if (name)
+    str_add (out, name);
+  else
+    str_printf (out, "%d", v);
+}
+
+void
+vm_print (struct vm *vm, const struct action *a)
+{
+  if (a->kind == ACT_PRINTM) {
+    print_mtype (vm->output, vm, vm_value (vm, a->value));
+    return;
+  }
+  uint32_t arg = 0;
+  for (const char *s = a->source->text; *s; s++) {
+    if (*s != '%') {
+      str_add_char (vm->output, *s);
+      continue;
+    }
+    char c = *++s;
+    if (!c)
+      break;
+    int32_t v = c != '%' && arg < a->nargs ? vm_value (vm, a->args[arg++]) : 0;
+    switch (c) {
+    case 'd': str_printf (vm->output, "%d", v); break;
+    case 'u': str_printf (vm->output, "%u", (uint32_t) v); break;
+    case 'x': str_printf (vm->output, "%x", (uint32_t) v); break;
+    case 'o': str_printf (vm->output, "%o", (uint32_t) v); break;
+    case 'c': str_add_char (vm->output, (char) v); break;
+    case 'e': print_mtype (vm->output, vm, v); break;
+    default: str_add_char (vm->output, c); break;
+    }
+  }
+}
+
+/* ---- steps ---- */
+
+static const char *const op_name[] = {
+  [ACT_GUARD] = "guard", [ACT_ASSIGN] = "assign", [ACT_SEND] = "send", [ACT_RECV] = "receive",
+  [ACT_ASSERT] = "assert", [ACT_PRINT] = "print", [ACT_PRINTM] = "print", [ACT_NEW_CHAN] = "channel",
+  [ACT_SET_PRIORITY] = "priority", [ACT_ELSE] = "else", [ACT_END] = "end",
+};
+
+static const char *
+edge_op (const struct edge *e)
+{
+  const struct pg_act *a = &e->source->acts[0];
+  if (a->expr && a->expr->op == E_RUN)
+    return "run";
+  return op_name[a->kind];
+}
+
+static void
+print_cell_name (struct str *out, struct vm *vm, const struct target *t)
+{
+  uint32_t at = vm_address (vm, t) - (t->kind >= OPD_F8 ? 0 : 4) - t->var->offset, element = 0;
+  for (uint32_t i = 0; i < t->var->ndims; i++) {
+    uint32_t k = t->var->stride[i] ? at / t->var->stride[i] : 0;
+    at -= k * t->var->stride[i];
+    element = element * t->var->dim[i] + k;
+  }
+  pg_print_cell (out, t->var, element);
+}
+
+/* The name by which the statement knows its channel. */
+static void
+print_channel (struct str *out, struct vm *vm, const struct action *a)
+{
+  const struct pg_expr *e = a->source->chan;
+  if (e->op == E_LOAD) {
+    struct operand o = a->chan;
+    if (o.kind == OPD_NODE)
+      print_cell_name (out, vm, vm->nodes.data[o.value].place);
+    else {
+      const struct pg_var *v = e->place->region == REGION_GLOBAL ? &vm->pg->vars[e->place->var]
+                                                                 : &vm->proc->source->vars[e->place->var];
+      uint32_t at = (uint32_t) o.value - (e->place->region == REGION_GLOBAL ? 4 : 0) - v->offset;
+      pg_print_cell (out, v, v->ndims == 1 && v->stride[0] ? at / v->stride[0] : 0);
+    }
+  } else
+    str_printf (out, "channel %d", vm_value (vm, a->chan));
+}
+
+static void
+print_fields (struct str *out, const struct vm *vm, const struct chantype *c, const uint8_t *slot, const int32_t *fields)
+{
+  for (uint32_t i = 0; i < c->nfields; i++) {
+    if (i)
+      str_add_char (out, ',');
+    print_value (out, vm, &c->source->fields[i], slot ? vm_field (vm, slot, c, i) : fields[i]);
+  }
+}
+
+static void
+describe_message (struct vm *vm, const struct edge *e, struct step_info *info)
+{
+  const struct action *a = &e->acts[0];
+  print_channel (&info->object, vm, a);
+  int32_t id = vm_value (vm, a->chan);
+  if (id < 1 || (uint32_t) id > vm->shape->nchan)
+    return;
+  const struct chantype *c = &vm->chans[vm->shape->chan_type[id - 1]];
+  str_add (&info->message, str_text (&info->object));
+  str_add_char (&info->message, a->kind == ACT_SEND ? '!' : '?');
+  uint32_t at;
+  if (a->kind == ACT_SEND) {
+    if (vm_offer (vm, e))
+      print_fields (&info->message, vm, c, NULL, vm->offer.fields);
+  } else if (c->capacity && vm_match (vm, (uint32_t) id - 1, a->msg, &at))
+    print_fields (&info->message, vm, c, vm->mem + vm->shape->chan_offset[id - 1] + at * c->slot_bytes, NULL);
+}
+
+void
+vm_describe (struct ts *ts, const uint32_t *state, trans_id t, struct step_info *info)
+{
+  struct vm *vm = (struct vm *) ts;
+  struct fault fault = {.kind = FAULT_NONE};
+  *info = (struct step_info) {.partner = VM_NOBODY, .pid = VM_NOBODY, .op = "", .text = ""};
+  if (t == TRANS_RELEASE)
+    return;
+  uint32_t *scratch = mem_alloc ((size_t) vm->ts.max_words * 4);
+  vm->output = &info->output;
+  vm_step (ts, state, t, scratch, &fault);
+  vm->output = NULL;
+  mem_free (scratch);
+
+  fault.kind = FAULT_NONE;
+  vm->fault = &fault;
+  vm->mem = (uint8_t *) (uintptr_t) state;
+  vm->shape = shape_of (vm, state);
+  vm->testing = true;
+  info->pid = t & 0xff;
+  vm_enter (vm, info->pid);
+  const struct edge *e = &vm->proc->edges[(t >> 8) & 0xffffff];
+  snprintf (info->thread, sizeof info->thread, "%s (%u)", vm->proc->source->name, info->pid);
+  info->op = edge_op (e);
+  info->pos = e->source->pos;
+  info->text = e->source->text ? e->source->text : "";
+  if (e->test == TEST_SEND || e->test == TEST_RECV)
+    describe_message (vm, e, info);
+  else if (e->acts[0].kind == ACT_ASSIGN)
+    print_cell_name (&info->object, vm, e->acts[0].place);
+  if (t >> 40) {
+    info->op = "rendezvous";
+    info->partner = (uint32_t) (t >> 32) & 0xff;
+    vm_enter (vm, info->partner);
+    const struct edge *r = &vm->proc->edges[(t >> 40) - 1];
+    snprintf (info->partner_thread, sizeof info->partner_thread, "%s (%u)", vm->proc->source->name, info->partner);
+    info->partner_pos = r->source->pos;
+    info->partner_text = r->source->text ? r->source->text : "";
+  }
+}
+
+/* ---- variables ---- */
+
+struct cell_out {
+  ts_cell_fn *fn;
+  void *context;
+  struct str name, value;
+};
+
+static void
+emit_channel (struct vm *vm, struct cell_out *out, int32_t id, bool local)
+{
+  str_clear (&out->value);
+  if (id < 1 || (uint32_t) id > vm->shape->nchan) {
+    str_printf (&out->value, "%d", id);
+  } else {
+    const struct chantype *c = &vm->chans[vm->shape->chan_type[id - 1]];
+    if (!c->capacity)
+      return;
+    const uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
+    for (uint32_t i = 0; i < base[c->len_offset]; i++) {
+      str_add_char (&out->value, '[');
+      print_fields (&out->value, vm, c, base + i * c->slot_bytes, NULL);
+      str_add_char (&out->value, ']');
+    }
+    if (!base[c->len_offset])
+      str_add (&out->value, "[]");
+  }
+  out->fn (out->context, str_text (&out->name), str_text (&out->value), local);
+}
+
+static void
+emit_var (struct vm *vm, struct cell_out *out, const struct pg_var *v, const uint8_t *base, const char *prefix)
+{
+  if (v->internal)
+    return;
+  uint32_t n = pg_var_elements (v);
+  unsigned kind = v->type.bits <= 8 ? OPD_G8 : v->type.bits <= 16 ? (v->type.is_signed ? OPD_GS16 : OPD_GU16) : OPD_G32;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t at = v->offset, rest = i;
+    for (uint32_t d = v->ndims; d-- > 0; rest /= v->dim[d])
+      at += rest % v->dim[d] * v->stride[d];
+    int32_t value = vm_load (base + at, kind);
+    str_clear (&out->name);
+    str_add (&out->name, prefix);
+    pg_print_cell (&out->name, v, i);
+    if (v->type.kind == PG_CHAN) {
+      emit_channel (vm, out, value, *prefix != 0);
+      continue;
+    }
+    str_clear (&out->value);
+    print_value (&out->value, vm, &v->type, value);
+    out->fn (out->context, str_text (&out->name), str_text (&out->value), *prefix != 0);
+  }
+}
+
+void
+vm_cells (struct ts *ts, const uint32_t *state, ts_cell_fn *fn, void *context)
+{
+  struct vm *vm = (struct vm *) ts;
+  struct cell_out out = {.fn = fn, .context = context};
+  vm->mem = (uint8_t *) (uintptr_t) state;
+  vm->shape = shape_of (vm, state);
+  for (uint32_t i = 0; i < vm->pg->nvars; i++)
+    emit_var (vm, &out, &vm->pg->vars[i], vm->mem + 4, "");
+  for (uint32_t pid = 0; pid < vm->shape->nproc; pid++) {
+    const struct pg_proc *p = vm->procs[vm->shape->proc_type[pid]].source;
+    char prefix[100];
+    snprintf (prefix, sizeof prefix, "%s(%u):", p->name, pid);
+    for (uint32_t i = 0; i < p->nvars; i++)
+      emit_var (vm, &out, &p->vars[i], vm->mem + vm->shape->proc_offset[pid], prefix);
+  }
+  str_release (&out.name);
+  str_release (&out.value);
+}
+
+void
+vm_where (struct ts *ts, const uint32_t *state, ts_where_fn *fn, void *context)
+{
+  struct vm *vm = (struct vm *) ts;
+  vm->mem = (uint8_t *) (uintptr_t) state;
+  vm->shape = shape_of (vm, state);
+  for (uint32_t pid = 0; pid < vm->shape->nproc; pid++) {
+    vm_enter (vm, pid);
+    const struct pg_loc *l = &vm->proc->source->locs[vm_pc (vm->proc, vm->frame)];
+    char thread[100];
+    snprintf (thread, sizeof thread, "%s (%u)", vm->proc->source->name, pid);
+    struct str text = {0};
+    for (uint32_t i = 0; i < l->nedges; i++) {
+      const char *t = vm->proc->source->edges[l->first_edge + i].text;
+      str_printf (&text, "%s%s", i ? " or " : "", t ? t : "");
+    }
+    fn (context, pid, thread, l->pos, str_text (&text), l->flags & LOC_END);
+    str_release (&text);
+  }
+}
+
+void
+vm_unreached (struct ts *ts, void (*fn) (void *, const char *, struct pos, const char *), void *context)
+{
+  struct vm *vm = (struct vm *) ts;
+  for (uint32_t i = 0; i < vm->pg->nprocs; i++) {
+    const struct proctype *p = &vm->procs[i];
+    if (p->source->kind == PG_NEVER)
+      continue;
+    for (uint32_t l = 0; l < p->nlocs; l++)
+      if (!p->reached[l] && p->locs[l].count)
+        fn (context, p->source->name, p->source->locs[l].pos,
+            p->source->locs[l].text ? p->source->locs[l].text : "");
+  }
+}

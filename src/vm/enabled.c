@@ -1,0 +1,225 @@
+/* What can happen in a state.
+ *
+ * Idea: processes are looked at from the youngest to the oldest and their
+ * edges in order, as SPIN does. A synchronous send is enabled together with
+ * each receive that takes its message: one transition per pair.
+ * `timeout` is true only if a first round found nothing.
+ */
+#include "vm/machine.h"
+
+int32_t
+vm_get_priority (const struct vm *vm, int32_t pid)
+{
+  if (pid < 0 || (uint32_t) pid >= vm->shape->nproc)
+    return 0;
+  if (!vm->pg->uses_priority)
+    return 1;
+  return vm->mem[vm->shape->proc_offset[pid] + vm->procs[vm->shape->proc_type[pid]].priority_offset];
+}
+
+static bool
+channel_is_full (struct vm *vm, uint32_t chan, const struct chantype *c)
+{
+  return vm->mem[vm->shape->chan_offset[chan] + c->len_offset] >= c->capacity;
+}
+
+/* Channel of the edge's first action: its number, or VM_NOBODY with a fault. */
+static uint32_t
+edge_channel (struct vm *vm, const struct edge *e)
+{
+  int32_t id = vm_value (vm, e->acts[0].chan);
+  if (!vm_channel (vm, id, e->source->pos))
+    return VM_NOBODY;
+  return (uint32_t) id - 1;
+}
+
+static bool
+recv_executable (struct vm *vm, const struct edge *e)
+{
+  uint32_t chan = edge_channel (vm, e), slot;
+  if (chan == VM_NOBODY)
+    return true;                  /* its step will show the fault */
+  const struct chantype *c = &vm->chans[vm->shape->chan_type[chan]];
+  if (!c->capacity) {
+    if (e->acts[0].msg->keep)
+      vm_fault (vm, FAULT_CHANNEL, false, e->source->pos, "polling a rendezvous channel (it never holds a message)");
+    return e->acts[0].msg->keep;  /* a synchronous receive is its sender's step */
+  }
+  return vm_match (vm, chan, e->acts[0].msg, &slot);
+}
+
+/* Everything but synchronous sends. `earlier`: an earlier edge of the location
+ * was executable. */
+bool
+vm_edge_executable (struct vm *vm, const struct edge *e, bool earlier)
+{
+  bool yes;
+  switch (e->test) {
+  case TEST_ALWAYS: return true;
+  case TEST_ELSE: return !earlier;
+  case TEST_END: return vm->pid + 1 == vm->shape->nproc;
+  case TEST_GUARD: yes = vm_value (vm, e->acts[0].value) != 0; break;
+  case TEST_RECV: yes = recv_executable (vm, e); break;
+  default: {
+    uint32_t chan = edge_channel (vm, e);
+    if (chan == VM_NOBODY)
+      return true;
+    const struct chantype *c = &vm->chans[vm->shape->chan_type[chan]];
+    yes = c->capacity && (vm->pg->lossy_send || !channel_is_full (vm, chan, c));
+  }
+  }
+  return yes || (vm->fault->kind != FAULT_NONE && !vm->fault->goes_on);
+}
+
+bool
+vm_process_enabled (struct vm *vm, uint32_t pid)
+{
+  uint32_t self = vm->pid;
+  bool testing = vm->testing, found = false;
+  vm->testing = true;
+  vm_enter (vm, pid);
+  const struct location *l = &vm->proc->locs[vm_pc (vm->proc, vm->frame)];
+  for (uint32_t i = 0; i < l->count && !found; i++)
+    found = vm_edge_executable (vm, &vm->proc->edges[l->first + i], false);
+  vm->testing = testing;
+  vm_enter (vm, self);
+  return found;
+}
+
+/* No process of higher priority could run. */
+static bool
+has_highest_priority (struct vm *vm, uint32_t pid)
+{
+  int32_t mine = vm_get_priority (vm, (int32_t) pid);
+  for (uint32_t i = 0; i < vm->shape->nproc; i++)
+    if (i != pid && vm_get_priority (vm, (int32_t) i) > mine && vm_process_enabled (vm, i))
+      return false;
+  return true;
+}
+
+static bool
+may_run (struct vm *vm, uint32_t pid)
+{
+  if (vm->proc->has_provided && !vm_value (vm, vm->proc->provided))
+    return false;
+  return !vm->pg->uses_priority || has_highest_priority (vm, pid);
+}
+
+/* Computes the message a synchronous send would pass, as the receiver sees it. */
+bool
+vm_offer (struct vm *vm, const struct edge *e)
+{
+  uint32_t chan = edge_channel (vm, e);
+  if (chan == VM_NOBODY)
+    return false;
+  const struct chantype *c = &vm->chans[vm->shape->chan_type[chan]];
+  const struct message *m = e->acts[0].msg;
+  for (uint32_t i = 0; i < c->nfields && i < 256; i++) {
+    uint8_t cell[4];
+    int32_t v = i < m->nargs ? vm_value (vm, m->args[i].value) : 0;
+    vm_store (cell, c->fields[i].kind, c->fields[i].mask, v);
+    vm->offer.fields[i] = vm_load (cell, c->fields[i].kind);
+  }
+  vm->offer.chan = chan + 1;
+  return true;
+}
+
+static bool
+takes_offer (struct vm *vm, const struct edge *e)
+{
+  if (e->test != TEST_RECV || vm_value (vm, e->acts[0].chan) != (int32_t) vm->offer.chan)
+    return false;
+  const struct message *m = e->acts[0].msg;
+  const struct chantype *c = &vm->chans[vm->shape->chan_type[vm->offer.chan - 1]];
+  if (m->keep)
+    return false;
+  for (uint32_t i = 0; i < m->nargs && i < c->nfields; i++)
+    if (m->args[i].kind == ARG_MATCH && vm->offer.fields[i] != vm_value (vm, m->args[i].value))
+      return false;
+  return true;
+}
+
+/* Pairs the send `edge` of process `pid` with every receive that takes it. */
+static bool
+add_partners (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *list)
+{
+  bool found = false;
+  for (uint32_t j = vm->shape->nproc; j-- > 0;) {
+    if (j == pid)
+      continue;
+    vm_enter (vm, j);
+    if ((vm->proc->has_provided || vm->pg->uses_priority) && !may_run (vm, j))
+      continue;
+    const struct location *l = &vm->proc->locs[vm_pc (vm->proc, vm->frame)];
+    uint32_t group = UINT32_MAX;
+    for (uint32_t i = 0; i < l->count; i++) {
+      const struct edge *f = &vm->proc->edges[l->first + i];
+      if (group != UINT32_MAX && f->group != group)
+        break;
+      if (!takes_offer (vm, f))
+        continue;
+      found = true;
+      group = f->group == 0xffff ? UINT32_MAX : f->group;
+      VEC_PUSH (*list, vm_trans_pair (pid, edge, j, l->first + i));
+    }
+  }
+  vm_enter (vm, pid);
+  return found;
+}
+
+static bool
+is_synchronous (struct vm *vm, const struct edge *e)
+{
+  int32_t id = vm_value (vm, e->acts[0].chan);
+  return id >= 1 && (uint32_t) id <= vm->shape->nchan && !vm->chans[vm->shape->chan_type[id - 1]].capacity;
+}
+
+static void
+add_process (struct vm *vm, uint32_t pid, struct trans_list *list)
+{
+  vm_enter (vm, pid);
+  if ((vm->proc->has_provided || vm->pg->uses_priority) && !may_run (vm, pid))
+    return;
+  const struct location *l = &vm->proc->locs[vm_pc (vm->proc, vm->frame)];
+  const struct edge *edges = vm->proc->edges + l->first;
+  bool any = false;
+  for (uint32_t i = 0; i < l->count; i++) {
+    const struct edge *e = &edges[i];
+    if (any && l->grouped && i && e->group != edges[i - 1].group)
+      break;
+    bool yes;
+    if (e->test == TEST_SEND && is_synchronous (vm, e))
+      yes = vm_offer (vm, e) && add_partners (vm, pid, l->first + i, list);
+    else if ((yes = vm_edge_executable (vm, e, any)))
+      VEC_PUSH (*list, vm_trans (pid, l->first + i));
+    any |= yes;
+    vm->fault->kind = FAULT_NONE;
+  }
+}
+
+void
+vm_enabled (struct ts *ts, const uint32_t *state, struct trans_list *list)
+{
+  struct vm *vm = (struct vm *) ts;
+  struct fault scratch = {.kind = FAULT_NONE};
+  vm->mem = (uint8_t *) (uintptr_t) state;     /* evaluation only reads */
+  vm->shape = shape_of (vm, state);
+  vm->fault = &scratch;
+  vm->testing = true;
+  vm->timeout = false;
+  size_t before = list->count;
+  if (ts_transient (state)) {
+    add_process (vm, (state[0] >> 24) - 1, list);
+    if (list->count == before)
+      VEC_PUSH (*list, TRANS_RELEASE);
+    return;
+  }
+  for (uint32_t pid = vm->shape->nproc; pid-- > 0;)
+    add_process (vm, pid, list);
+  if (list->count == before && vm->pg->uses_timeout) {
+    vm->timeout = true;
+    for (uint32_t pid = vm->shape->nproc; pid-- > 0;)
+      add_process (vm, pid, list);
+    vm->timeout = false;
+  }
+}

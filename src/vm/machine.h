@@ -1,0 +1,299 @@
+/* Inside the vm: compiled code, shapes, and the registers of the machine.
+ *
+ * Order of things: compile.c turns a program graph into code; shape.c knows
+ * where every process and channel of a state lies; eval.c computes expressions;
+ * enabled.c finds what can happen; step.c makes it happen; describe.c tells
+ * people about it; vm.c ties them to struct ts.
+ */
+#ifndef VM_MACHINE_H
+#define VM_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "model/graph.h"
+#include "model/ts.h"
+
+#define VM_MAX_WORDS 65536u
+#define VM_MAX_PROCS 255u
+#define VM_MAX_CHANS 255u
+#define VM_NOBODY UINT32_MAX
+
+/* ---- code ---- */
+
+/* An operand is a constant, a cell at a fixed place, or a node to compute. */
+enum operand_kind {
+  OPD_CONST,
+  OPD_G8, OPD_GU16, OPD_GS16, OPD_G32,     /* global cell; value: byte offset in the state */
+  OPD_F8, OPD_FU16, OPD_FS16, OPD_F32,     /* frame cell; value: byte offset in the frame */
+  OPD_NODE                                 /* value: index into vm->nodes */
+};
+
+struct operand {
+  uint8_t kind;
+  int32_t value;
+};
+
+/* Where a value is stored: the cell's kind and, for bits and narrow unsigned
+ * types, the mask that truncates it. */
+struct target {
+  uint8_t kind;                   /* OPD_G8 .. OPD_F32 */
+  uint32_t mask;                  /* UINT32_MAX: the cell's own width truncates */
+  int32_t offset;
+  uint32_t nindex;
+  const struct index_step *index;
+  const struct pg_var *var;
+  struct pos pos;
+};
+
+struct index_step {
+  struct operand value;
+  uint32_t bound, stride;
+};
+
+enum node_op {
+  N_NEG, N_NOT, N_COMPL, N_ADD, N_SUB, N_MUL, N_DIV, N_MOD,
+  N_BITAND, N_BITOR, N_BITXOR, N_SHL, N_SHR,
+  N_LT, N_LE, N_GT, N_GE, N_EQ, N_NE, N_AND, N_OR, N_COND,
+  N_CELL,                         /* load of `place` with indices */
+  N_LEN, N_EMPTY, N_FULL, N_NEMPTY, N_NFULL, N_POLL,
+  N_RUN, N_PID, N_NR_PR, N_LAST, N_TIMEOUT, N_NP,
+  N_ENABLED, N_PC_VALUE, N_GET_PRIORITY, N_REMOTE_LOC, N_REMOTE_CELL
+};
+
+struct node {
+  uint8_t op;
+  struct operand a, b, c;
+  const struct target *place;
+  const struct message *msg;
+  const struct pg_expr *source;
+  const struct operand *args;     /* N_RUN */
+};
+
+struct message_arg {
+  uint8_t kind;                   /* enum pg_arg_kind */
+  struct operand value;
+  const struct target *place;
+};
+
+struct message {
+  uint32_t nargs;
+  bool sorted, random, keep;
+  const struct message_arg *args;
+};
+
+struct action {
+  uint8_t kind;                   /* enum pg_act_kind */
+  struct operand value, chan;
+  const struct target *place;
+  const struct message *msg;
+  const struct operand *args; uint32_t nargs;
+  uint32_t chan_type;
+  const struct pg_act *source;
+};
+
+/* How the executability of an edge is found. */
+enum test { TEST_ALWAYS, TEST_GUARD, TEST_SEND, TEST_RECV, TEST_ELSE, TEST_END };
+
+struct edge {
+  uint8_t test, flags;
+  uint16_t group;
+  uint32_t src, dst, nacts;
+  const struct action *acts;
+  const struct pg_edge *source;
+};
+
+struct location {
+  uint32_t first, count;          /* edges, into proctype.edges */
+  bool grouped;                   /* has edges of more than one group */
+};
+
+struct proctype {
+  const struct pg_proc *source;
+  const struct edge *edges;
+  const struct location *locs;
+  uint32_t nlocs;
+  uint32_t words;                 /* of a frame */
+  uint32_t pc_offset;             /* bytes from the start of the frame */
+  bool wide_pc;                   /* two bytes */
+  uint32_t priority_offset;       /* iff the model uses priorities */
+  bool has_provided;
+  struct operand provided;
+  const struct action *init; uint32_t ninit;
+  uint8_t *reached;               /* per location */
+};
+
+struct chantype {
+  const struct pg_chan_type *source;
+  uint32_t words, len_offset, slot_bytes, capacity, nfields;
+  const struct target *fields;    /* offset inside a slot; kind OPD_G*: relative */
+};
+
+/* ---- shapes ---- */
+
+/* The sequence of processes and channels that are alive, with their places.
+ * Shapes form a tree: removing the youngest component leads to the parent. */
+struct shape {
+  uint32_t id, words, nproc, nchan;
+  uint32_t component;             /* youngest: proctype, or CHAN_BIT | chantype */
+  struct shape *parent, *child, *sibling;
+  uint32_t *proc_offset, *chan_offset;  /* bytes from the start of the state */
+  uint16_t *proc_type, *chan_type;
+};
+#define SHAPE_CHAN 0x80000000u
+
+/* ---- the machine ---- */
+
+struct vm {
+  struct ts ts;
+  const struct pg *pg;
+  struct arena arena;
+  VEC (struct node) nodes;
+  struct proctype *procs;
+  struct chantype *chans;
+  const struct action *init;
+  uint32_t global_words;          /* header and globals */
+  uint32_t last_offset, event_offset;   /* of _last and the trace automaton's location, in the state */
+  VEC (struct shape *) shapes;
+  struct exclusive { uint32_t proc; const struct target *place; const struct pg_exclusive *source; } *exclusives;
+  struct operand *trace_chans; uint32_t ntrace_chans; bool *trace_sends;
+
+  /* registers: the state being executed, and by whom */
+  uint8_t *mem;                   /* the state's bytes */
+  const struct shape *shape;
+  uint8_t *frame;
+  uint32_t pid;
+  const struct proctype *proc;
+  bool timeout;                   /* nothing else is executable */
+  bool testing;                   /* evaluating, not executing: `run` creates nothing */
+  struct fault *fault;
+  struct str *output;             /* printf goes here; NULL: nowhere */
+  struct rendezvous {             /* the message on offer while looking for a receiver */
+    uint32_t chan;                /* 0: none */
+    int32_t fields[256];
+  } offer;
+};
+
+/* compile.c */
+bool vm_compile (struct vm *, struct diag *);
+struct operand vm_compile_expr (struct vm *, const struct pg_expr *, const struct pg_proc *);
+
+/* shape.c */
+struct shape *shape_root (struct vm *);
+struct shape *shape_push (struct vm *, struct shape *, uint32_t component);   /* NULL: state too large */
+
+static inline struct shape *
+shape_of (const struct vm *vm, const uint32_t *state)
+{
+  return vm->shapes.data[state[0] & 0xffffff];
+}
+
+/* eval.c */
+int32_t vm_node (struct vm *, uint32_t node);
+uint32_t vm_address (struct vm *, const struct target *);   /* byte offset in its region; sets fault */
+bool vm_match (struct vm *, uint32_t chan, const struct message *, uint32_t *slot);
+int32_t vm_field (const struct vm *, const uint8_t *slot, const struct chantype *, uint32_t field);
+bool vm_channel (struct vm *, int32_t id, struct pos);      /* false: fault */
+void vm_fault (struct vm *, enum fault_kind, bool goes_on, struct pos, const char *format, ...)
+  __attribute__ ((format (printf, 5, 6)));
+
+static inline int32_t
+vm_load (const uint8_t *p, unsigned kind)
+{
+  switch (kind) {
+  case OPD_G8: case OPD_F8: return *p;
+  case OPD_GU16: case OPD_FU16: { uint16_t v; memcpy (&v, p, 2); return v; }
+  case OPD_GS16: case OPD_FS16: { int16_t v; memcpy (&v, p, 2); return v; }
+  default: { int32_t v; memcpy (&v, p, 4); return v; }
+  }
+}
+
+static inline void
+vm_store (uint8_t *p, unsigned kind, uint32_t mask, int32_t value)
+{
+  uint32_t v = (uint32_t) value & mask;
+  switch (kind) {
+  case OPD_G8: case OPD_F8: *p = (uint8_t) v; break;
+  case OPD_GU16: case OPD_FU16: case OPD_GS16: case OPD_FS16: { uint16_t h = (uint16_t) v; memcpy (p, &h, 2); break; }
+  default: memcpy (p, &v, 4); break;
+  }
+}
+
+static inline int32_t
+vm_value (struct vm *vm, struct operand o)
+{
+  switch (o.kind) {
+  case OPD_CONST: return o.value;
+  case OPD_G8: return vm->mem[o.value];
+  case OPD_F8: return vm->frame[o.value];
+  case OPD_NODE: return vm_node (vm, (uint32_t) o.value);
+  default: return vm_load ((o.kind >= OPD_F8 ? vm->frame : vm->mem) + o.value, o.kind);
+  }
+}
+
+static inline uint32_t
+vm_pc (const struct proctype *p, const uint8_t *frame)
+{
+  if (!p->wide_pc)
+    return frame[p->pc_offset];
+  uint16_t pc;
+  memcpy (&pc, frame + p->pc_offset, 2);
+  return pc;
+}
+
+static inline void
+vm_set_pc (const struct proctype *p, uint8_t *frame, uint32_t pc)
+{
+  if (!p->wide_pc)
+    frame[p->pc_offset] = (uint8_t) pc;
+  else {
+    uint16_t v = (uint16_t) pc;
+    memcpy (frame + p->pc_offset, &v, 2);
+  }
+}
+
+/* Makes pid the running process. */
+static inline void
+vm_enter (struct vm *vm, uint32_t pid)
+{
+  vm->pid = pid;
+  vm->proc = &vm->procs[vm->shape->proc_type[pid]];
+  vm->frame = vm->mem + vm->shape->proc_offset[pid];
+}
+
+static inline trans_id
+vm_trans (uint32_t pid, uint32_t edge)
+{
+  return (trans_id) pid | (trans_id) edge << 8;
+}
+
+static inline trans_id
+vm_trans_pair (uint32_t pid, uint32_t edge, uint32_t partner, uint32_t partner_edge)
+{
+  return vm_trans (pid, edge) | (trans_id) partner << 32 | ((trans_id) partner_edge + 1) << 40;
+}
+
+/* enabled.c */
+void vm_enabled (struct ts *, const uint32_t *state, struct trans_list *);
+bool vm_edge_executable (struct vm *, const struct edge *, bool earlier);
+bool vm_process_enabled (struct vm *, uint32_t pid);        /* for enabled() and priorities */
+bool vm_offer (struct vm *, const struct edge *);           /* evaluates the message of a synchronous send */
+int32_t vm_get_priority (const struct vm *, int32_t pid);
+
+/* step.c */
+uint32_t vm_initial (struct ts *, uint32_t *out, struct fault *);
+uint32_t vm_step (struct ts *, const uint32_t *state, trans_id, uint32_t *out, struct fault *);
+int32_t vm_run (struct vm *, uint32_t proctype, const int32_t *args, uint32_t nargs, int32_t priority, struct pos);
+
+/* describe.c */
+void vm_describe (struct ts *, const uint32_t *state, trans_id, struct step_info *);
+void vm_cells (struct ts *, const uint32_t *state, ts_cell_fn *, void *context);
+void vm_where (struct ts *, const uint32_t *state, ts_where_fn *, void *context);
+void vm_unreached (struct ts *, void (*) (void *, const char *, struct pos, const char *), void *);
+void vm_print (struct vm *, const struct action *);
+
+#endif

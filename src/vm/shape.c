@@ -1,0 +1,73 @@
+/* Shapes: which processes and channels are alive, and where they lie.
+ *
+ * Idea: processes and their channels are created and removed like a stack
+ * (Promela lets a process go only when it is the youngest), so the sequence of
+ * their types is a path in a tree, and one number in the state's header names
+ * it. Finding a process in a state is then a table look-up, and a state needs
+ * no type bytes.
+ */
+#include "vm/machine.h"
+
+static struct shape *
+shape_new (struct vm *vm, struct shape *parent, uint32_t component)
+{
+  struct shape *s = ARENA_NEW (&vm->arena, struct shape);
+  s->id = (uint32_t) vm->shapes.count;
+  s->component = component;
+  s->parent = parent;
+  VEC_PUSH (vm->shapes, s);
+  return s;
+}
+
+static void
+copy_places (struct vm *vm, struct shape *s, const struct shape *from)
+{
+  s->proc_offset = arena_alloc (&vm->arena, s->nproc * sizeof *s->proc_offset);
+  s->proc_type = arena_alloc (&vm->arena, s->nproc * sizeof *s->proc_type);
+  s->chan_offset = arena_alloc (&vm->arena, s->nchan * sizeof *s->chan_offset);
+  s->chan_type = arena_alloc (&vm->arena, s->nchan * sizeof *s->chan_type);
+  if (from->nproc) {
+    memcpy (s->proc_offset, from->proc_offset, from->nproc * sizeof *s->proc_offset);
+    memcpy (s->proc_type, from->proc_type, from->nproc * sizeof *s->proc_type);
+  }
+  if (from->nchan) {
+    memcpy (s->chan_offset, from->chan_offset, from->nchan * sizeof *s->chan_offset);
+    memcpy (s->chan_type, from->chan_type, from->nchan * sizeof *s->chan_type);
+  }
+}
+
+struct shape *
+shape_root (struct vm *vm)
+{
+  struct shape *s = shape_new (vm, NULL, 0);
+  s->words = vm->global_words;
+  return s;
+}
+
+struct shape *
+shape_push (struct vm *vm, struct shape *parent, uint32_t component)
+{
+  for (struct shape *s = parent->child; s; s = s->sibling)
+    if (s->component == component)
+      return s;
+  bool chan = component & SHAPE_CHAN;
+  uint32_t type = component & ~SHAPE_CHAN;
+  uint32_t words = parent->words + (chan ? vm->chans[type].words : vm->procs[type].words);
+  if (words > VM_MAX_WORDS || vm->shapes.count >= 0xffffff)
+    return NULL;
+  struct shape *s = shape_new (vm, parent, component);
+  s->words = words;
+  s->nproc = parent->nproc + !chan;
+  s->nchan = parent->nchan + chan;
+  copy_places (vm, s, parent);
+  if (chan) {
+    s->chan_offset[parent->nchan] = parent->words * 4;
+    s->chan_type[parent->nchan] = (uint16_t) type;
+  } else {
+    s->proc_offset[parent->nproc] = parent->words * 4;
+    s->proc_type[parent->nproc] = (uint16_t) type;
+  }
+  s->sibling = parent->child;
+  parent->child = s;
+  return s;
+}

@@ -1,0 +1,88 @@
+#include "vm/vm.h"
+
+#include "vm/machine.h"
+
+static uint32_t
+vm_words (struct ts *ts, const uint32_t *state)
+{
+  return shape_of ((struct vm *) ts, state)->words;
+}
+
+/* Every process is at its end or at an end label; a trace automaton must be
+ * at one too. */
+static enum end_kind
+vm_end (struct ts *ts, const uint32_t *state)
+{
+  struct vm *vm = (struct vm *) ts;
+  vm->mem = (uint8_t *) (uintptr_t) state;
+  vm->shape = shape_of (vm, state);
+  for (uint32_t pid = 0; pid < vm->shape->nproc; pid++) {
+    vm_enter (vm, pid);
+    if (!(vm->proc->source->locs[vm_pc (vm->proc, vm->frame)].flags & LOC_END))
+      return END_INVALID;
+  }
+  if (vm->pg->trace_proc != PG_ALL && vm->shape->nproc) {
+    uint16_t at;
+    memcpy (&at, vm->mem + vm->event_offset, 2);
+    const struct pg_proc *p = &vm->pg->procs[vm->pg->trace_proc];
+    if (p->kind == PG_TRACE && !(p->locs[at].flags & LOC_END))
+      return END_INVALID;
+  }
+  for (uint32_t i = 0; i < vm->shape->nchan; i++) {
+    const struct chantype *c = &vm->chans[vm->shape->chan_type[i]];
+    if (c->capacity && vm->mem[vm->shape->chan_offset[i] + c->len_offset])
+      return END_MESSAGES;
+  }
+  return END_VALID;
+}
+
+static void
+vm_free (struct ts *ts)
+{
+  struct vm *vm = (struct vm *) ts;
+  VEC_FREE (vm->nodes);
+  VEC_FREE (vm->shapes);
+  arena_release (&vm->arena);
+  mem_free (vm);
+}
+
+static const struct ts_class vm_class = {
+  .initial = vm_initial, .enabled = vm_enabled, .step = vm_step, .words = vm_words, .end = vm_end,
+  .describe = vm_describe, .cells = vm_cells, .where = vm_where, .unreached = vm_unreached, .free = vm_free,
+};
+
+struct ts *
+vm_new (const struct pg *pg, struct diag *diag)
+{
+  struct vm *vm = mem_zalloc (sizeof *vm);
+  vm->ts.class = &vm_class;
+  vm->ts.max_words = VM_MAX_WORDS;
+  vm->pg = pg;
+  if (!vm_compile (vm, diag)) {
+    vm_free (&vm->ts);
+    return NULL;
+  }
+  shape_root (vm);
+  return &vm->ts;
+}
+
+int32_t
+vm_eval (struct ts *ts, const uint32_t *state, const struct vm_expr *e, struct fault *fault)
+{
+  struct vm *vm = (struct vm *) ts;
+  vm->mem = (uint8_t *) (uintptr_t) state;
+  vm->shape = shape_of (vm, state);
+  vm->pid = VM_NOBODY;
+  vm->testing = true;
+  vm->timeout = false;
+  vm->fault = fault;
+  fault->kind = FAULT_NONE;
+  return vm_value (vm, (struct operand) {e->kind, e->value});
+}
+
+struct vm_expr
+vm_expr (struct ts *ts, const struct pg_expr *e)
+{
+  struct operand o = vm_compile_expr ((struct vm *) ts, e, NULL);
+  return (struct vm_expr) {o.kind, o.value};
+}
