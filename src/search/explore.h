@@ -1,0 +1,57 @@
+/* What depth-first and breadth-first search share: limits, statistics,
+ * findings. One struct explorer per run. */
+#ifndef SEARCH_EXPLORE_H
+#define SEARCH_EXPLORE_H
+
+#include "search/search.h"
+#include "store/store.h"
+
+struct explorer {
+  struct search_run *run;
+  struct result *result;
+  struct ts *ts;
+  const struct options *options;
+  struct store *store;            /* observable states */
+  struct store *passing;          /* transient states, only of very long atomic sequences */
+  uint32_t *next, *next_path;     /* the successor being made */
+  uint64_t stack_bytes;           /* kept up to date by the search, for the memory limit */
+  uint64_t ticks, max_bytes;
+  double started, last_progress;
+  uint64_t depth;                 /* current, for the progress line */
+  bool stop;                      /* no further exploration is wanted */
+  bool cut;                       /* something was not explored: not exhaustive */
+};
+
+/* From this length on, states inside an atomic sequence are remembered too, so
+ * that an atomic that loops forever, or branches a lot, ends. */
+enum { PASSING_DEPTH = 64 };
+
+void explore_dfs (struct explorer *);
+void explore_bfs (struct explorer *);
+
+/* Looks at limits, time and interrupts; call once per transition. */
+void explore_tick_slow (struct explorer *);
+static inline void
+explore_tick (struct explorer *x)
+{
+  if ((++x->ticks & 1023) == 0)
+    explore_tick_slow (x);
+}
+
+/* Not everything is explored, and why. The first reason is kept. */
+void explore_cut (struct explorer *, const char *reason);
+
+enum store_answer explore_put (struct explorer *, const struct store_state *from, const struct store_state *, state_id *);
+bool explore_passed_before (struct explorer *, const uint32_t *state, uint32_t n);
+
+/* How a search tells the execution that led to what it reports: fills an array
+ * of transitions on the heap. */
+typedef trans_id *trace_fn (void *context, size_t *nsteps);
+
+void explore_fault (struct explorer *, const struct fault *, trace_fn *, void *context);
+void explore_new_state (struct explorer *, const uint32_t *state, trace_fn *, void *context);   /* the invariant */
+void explore_terminal (struct explorer *, const uint32_t *state, trace_fn *, void *context);    /* end states */
+
+enum finding_kind fault_finding (enum fault_kind);
+
+#endif

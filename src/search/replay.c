@@ -1,0 +1,73 @@
+/* Replaying a finding: the steps are executed again, each must be enabled
+ * where it is taken, and the end must be what the finding says. */
+#include <stdio.h>
+#include <string.h>
+
+#include "search/explore.h"
+
+static bool
+is_enabled (struct ts *ts, const uint32_t *state, trans_id t, struct trans_list *list)
+{
+  list->count = 0;
+  ts->class->enabled (ts, state, list);
+  for (size_t i = 0; i < list->count; i++)
+    if (list->data[i] == t)
+      return true;
+  return false;
+}
+
+/* Does the execution end as the finding says? `fault` is the last step's. */
+static bool
+ends_as_said (struct search_run *run, const struct finding *f, const uint32_t *state, const struct fault *fault,
+              struct trans_list *list)
+{
+  if (fault->kind != FAULT_NONE)
+    return fault_finding (fault->kind) == f->kind && !strcmp (fault->message, f->message);
+  switch (f->kind) {
+  case FINDING_INVALID_END:
+    list->count = 0;
+    run->ts->class->enabled (run->ts, state, list);
+    return !list->count && run->ts->class->end (run->ts, state) != END_VALID;
+  case FINDING_INVARIANT: {
+    struct fault ignored = {.kind = FAULT_NONE};
+    return run->invariant && !run->invariant (run->invariant_context, state, &ignored);
+  }
+  default: {
+    struct fault of_invariant = {.kind = FAULT_NONE};
+    return run->invariant && !run->invariant (run->invariant_context, state, &of_invariant)
+           && of_invariant.kind != FAULT_NONE;
+  }
+  }
+}
+
+bool
+search_replay (struct search_run *run, const struct finding *f, char *why, size_t room)
+{
+  struct ts *ts = run->ts;
+  size_t bytes = (size_t) ts->max_words * 4;
+  uint32_t *state = mem_alloc (bytes), *next = mem_alloc (bytes);
+  struct trans_list list = {0};
+  struct fault fault = {.kind = FAULT_NONE};
+  bool good = true;
+  uint32_t n = ts->class->initial (ts, state, &fault);
+  for (size_t i = 0; i < f->nsteps && good; i++) {
+    if (fault.kind != FAULT_NONE && !fault.goes_on) {
+      snprintf (why, room, "step %zu ends the execution: %s", i, fault.message);
+      good = false;
+    } else if (!is_enabled (ts, state, f->steps[i], &list)) {
+      snprintf (why, room, "step %zu is not enabled", i + 1);
+      good = false;
+    } else {
+      n = ts->class->step (ts, state, f->steps[i], next, &fault);
+      memcpy (state, next, (size_t) n * 4);
+    }
+  }
+  if (good && !ends_as_said (run, f, state, &fault, &list)) {
+    snprintf (why, room, "the execution does not end in: %s", f->message);
+    good = false;
+  }
+  VEC_FREE (list);
+  mem_free (state);
+  mem_free (next);
+  return good;
+}

@@ -1,0 +1,145 @@
+#include "search/search.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "search/explore.h"
+
+static double
+now_seconds (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
+}
+
+void
+explore_cut (struct explorer *x, const char *reason)
+{
+  if (!x->cut)
+    snprintf (x->result->reason, sizeof x->result->reason, "%s", reason);
+  x->cut = true;
+}
+
+static void
+stop (struct explorer *x, const char *reason)
+{
+  explore_cut (x, reason);
+  x->stop = true;
+}
+
+static uint64_t
+bytes_held (const struct explorer *x)
+{
+  return store_bytes (x->store) + (x->passing ? store_bytes (x->passing) : 0) + x->stack_bytes;
+}
+
+void
+explore_tick_slow (struct explorer *x)
+{
+  struct search_run *run = x->run;
+  uint64_t bytes = bytes_held (x);
+  if (bytes > x->result->stats.peak_bytes)
+    x->result->stats.peak_bytes = bytes;
+  if (run->interrupt && *run->interrupt)
+    stop (x, "interrupted");
+  if (bytes > x->max_bytes)
+    stop (x, "out of memory (--memory)");
+  double t = now_seconds () - x->started;
+  if (x->options->time > 0 && t > x->options->time)
+    stop (x, "out of time (--time)");
+  if (run->progress && t - x->last_progress >= 0.5) {
+    x->last_progress = t;
+    struct progress p = {store_count (x->store), x->result->stats.transitions, x->depth, bytes, t};
+    if (!run->progress (run->progress_context, &p))
+      stop (x, "interrupted");
+  }
+}
+
+enum store_answer
+explore_put (struct explorer *x, const struct store_state *from, const struct store_state *s, state_id *id)
+{
+  enum store_answer a = store_put (x->store, from, s, id);
+  if (a == STORE_FULL)
+    stop (x, "out of memory (--memory)");
+  else if (a == STORE_NEW) {
+    uint64_t n = ++x->result->stats.states;
+    if (x->options->max_states && n >= x->options->max_states)
+      stop (x, "reached the limit of states (--max-states)");
+  } else
+    x->result->stats.revisits++;
+  return a;
+}
+
+bool
+explore_passed_before (struct explorer *x, const uint32_t *state, uint32_t n)
+{
+  if (!x->passing)
+    x->passing = store_new (&(struct store_config) {.kind = STORE_PLAIN, .max_bytes = x->max_bytes});
+  state_id id;
+  enum store_answer a = store_put (x->passing, NULL, &(struct store_state) {state, n, NULL}, &id);
+  if (a == STORE_FULL)
+    stop (x, "out of memory (--memory)");
+  return a != STORE_NEW;
+}
+
+static uint64_t
+default_memory (void)
+{
+  uint64_t pages = (uint64_t) sysconf (_SC_PHYS_PAGES), size = (uint64_t) sysconf (_SC_PAGESIZE);
+  return pages * size / 10 * 8;
+}
+
+static void
+conclude (struct explorer *x)
+{
+  struct result *r = x->result;
+  struct stats *s = &r->stats;
+  s->seconds = now_seconds () - x->started;
+  s->store_bytes = store_peak_bytes (x->store);
+  if (bytes_held (x) > s->peak_bytes)
+    s->peak_bytes = bytes_held (x);
+  if (s->store_bytes > s->peak_bytes)
+    s->peak_bytes = s->store_bytes;
+  if (store_lossy (x->store))
+    explore_cut (x, "the store may have lost states (--store)");
+  r->exhaustive = !x->cut;
+  if (r->errors)
+    r->verdict = VERDICT_VIOLATION;
+  else
+    r->verdict = r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
+}
+
+static void
+unreached_location (void *context, const char *proc, struct pos pos, const char *text)
+{
+  struct result *r = context;
+  VEC_PUSH (r->unreached, (struct unreached) {mem_strdup (proc), pos, mem_strdup (text)});
+}
+
+void
+search_run (struct search_run *run, struct result *result)
+{
+  const struct options *o = run->options;
+  struct explorer x = {.run = run, .result = result, .ts = run->ts, .options = o, .started = now_seconds ()};
+  x.max_bytes = o->memory ? o->memory : default_memory ();
+  x.store = store_new (&(struct store_config) {.kind = (enum store_kind) o->store, .max_bytes = x.max_bytes});
+  uint32_t words = run->ts->max_words, path = store_path_words (x.store, words);
+  x.next = mem_alloc ((size_t) words * 4);
+  x.next_path = mem_alloc ((size_t) path * 4);
+  if (o->search == SEARCH_BFS)
+    explore_bfs (&x);
+  else
+    explore_dfs (&x);
+  conclude (&x);
+  if (!x.stop)
+    run->ts->class->unreached (run->ts, unreached_location, result);
+  mem_free (x.next);
+  mem_free (x.next_path);
+  store_free (x.store);
+  if (x.passing)
+    store_free (x.passing);
+}
