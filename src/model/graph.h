@@ -18,8 +18,9 @@
  *   - An edge is executable iff its first action is. Only the first action may
  *     block; the later ones (made by simplification) never do.
  *   - ACT_ELSE is executable iff no edge that stands before it in its group
- *     at l is. (It stands last, except where SPIN leaves it in the middle.
- *     Rendezvous offers do not count: SPIN's else does not see them.)
+ *     at l is. (It stands last, except where SPIN leaves it in the middle.)
+ *     A synchronous send counts if some receive takes it; a synchronous
+ *     receive does not count.
  *   - Of the edges of l that share a nonzero `pick` only the first executable
  *     one may be taken: they are the guards of one d_step.
  *   - After an edge with EDGE_ATOMIC the process keeps control: only it runs

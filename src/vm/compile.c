@@ -177,7 +177,7 @@ compile_proc (struct vm *vm, struct proctype *p, const struct pg_proc *src)
   for (uint32_t i = 0; i < src->nedges; i++) {
     const struct pg_edge *e = &src->edges[i];
     edges[i] = (struct edge) {
-      .test = (uint8_t) edge_test (e), .flags = e->flags, .group = e->group, .src = e->src, .dst = e->dst,
+      .test = (uint8_t) edge_test (e), .flags = e->flags, .group = e->group, .pick = e->pick, .src = e->src, .dst = e->dst,
       .nacts = e->nacts, .acts = compile_actions (vm, e->acts, e->nacts, src), .source = e};
   }
   struct location *locs = arena_alloc (&vm->arena, src->nlocs * sizeof *locs);

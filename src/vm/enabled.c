@@ -183,16 +183,21 @@ add_process (struct vm *vm, uint32_t pid, struct trans_list *list)
   const struct location *l = &vm->proc->locs[vm_pc (vm->proc, vm->frame)];
   const struct edge *edges = vm->proc->edges + l->first;
   bool any = false;
+  uint32_t picked = 0;            /* the d_step one of whose guards was executable */
   for (uint32_t i = 0; i < l->count; i++) {
     const struct edge *e = &edges[i];
     if (any && l->grouped && i && e->group != edges[i - 1].group)
       break;
+    if (e->pick && e->pick == picked)
+      continue;
     bool yes;
     if (e->test == TEST_SEND && is_synchronous (vm, e))
       yes = vm_offer (vm, e) && add_partners (vm, pid, l->first + i, list);
     else if ((yes = vm_edge_executable (vm, e, any)))
       VEC_PUSH (*list, vm_trans (pid, l->first + i));
     any |= yes;
+    if (yes)
+      picked = e->pick;
     vm->fault->kind = FAULT_NONE;
   }
 }

@@ -101,7 +101,7 @@ enum test { TEST_ALWAYS, TEST_GUARD, TEST_SEND, TEST_RECV, TEST_ELSE, TEST_END }
 
 struct edge {
   uint8_t test, flags;
-  uint16_t group;
+  uint16_t group, pick;
   uint32_t src, dst, nacts;
   const struct action *acts;
   const struct pg_edge *source;
