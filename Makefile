@@ -1,29 +1,33 @@
 # Mazurka. `make` builds build/mazurka, `make test` runs all tests, `make demo`
-# shows it at work. Configurations: make CONFIG=debug, CONFIG=asan; CC=clang.
+# shows it at work; each installs what it needs (Debian). Configurations:
+# make CONFIG=debug, CONFIG=asan; CC=clang. Each has a directory below build/.
 
 CONFIG ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(CC)),,/$(notdir $(CC)))
 
-WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
-        -Wno-gnu-zero-variadic-macro-arguments -Werror
+PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev
+PACKAGES_TEST := clang libclang-rt-14-dev spin python3
+PACKAGES_BENCH := spin python3 gnuplot-nox
+
+WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 OPT_release := -O2 -g -DNDEBUG
 OPT_debug := -O0 -g3
 OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
 LDLIBS := -ljansson
 
-SRC := $(wildcard src/*/*.c src/*/*/*.c)
+SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(filter-out $(BUILD)/src/cli/main.o,$(OBJ))
-UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(wildcard test/unit/*.c))
+UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(sort $(wildcard test/unit/*.c)))
 
 all: $(BUILD)/mazurka
 
 $(BUILD)/mazurka: $(OBJ)
 	$(CC) $(OPT_$(CONFIG)) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c | deps
 	@mkdir -p $(dir $@)
 	$(CC) $(CFLAGS_ALL) -c -o $@ $<
 
@@ -31,11 +35,35 @@ $(BUILD)/test/%: test/unit/%.c $(LIB_OBJ)
 	@mkdir -p $(dir $@)
 	$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(LIB_OBJ) $(LDLIBS)
 
+# What is missing is installed by root, and named to others.
+INSTALL = @command -v dpkg-query >/dev/null || exit 0; \
+  missing=$$(for p in $(1); do dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
+  [ -z "$$missing" ] && exit 0; \
+  if [ "$$(id -u)" = 0 ]; then apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends $$missing; \
+  else echo "Packages are missing. Please run: sudo apt-get install" $$missing; exit 1; fi
+
+deps:
+	$(call INSTALL,$(PACKAGES))
+deps-test: deps
+	$(call INSTALL,$(PACKAGES_TEST))
+deps-bench: deps
+	$(call INSTALL,$(PACKAGES_BENCH))
+
+demo: all
+	@sh examples/demo.sh $(BUILD)/mazurka
+
 unit: $(UNIT)
-	@for t in $(UNIT); do echo "== $$t"; $$t || exit 1; done
+
+# Everything; ends with the line "N passed, N failed".
+test: deps-test
+	@sh test/run.sh
+
+man: $(BUILD)/mazurka.1
+$(BUILD)/mazurka.1: $(BUILD)/mazurka
+	$(BUILD)/mazurka help --man > $@
 
 clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d)
-.PHONY: all unit clean
+.PHONY: all deps deps-test deps-bench demo unit test man clean

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Includes point one way. Each room may include itself and what is listed.
+cd "$(dirname "$0")/.." || exit 1
+may () {
+  case $1 in
+  base) echo ;;
+  model) echo base ;;
+  front) echo model base ;;
+  vm) echo model base ;;
+  store) echo base ;;
+  reduce) echo model base ;;
+  ltl) echo base ;;
+  search) echo reduce store ltl model base ;;
+  report) echo model base ;;
+  native) echo model base ;;
+  symbolic) echo model ltl base ;;
+  cli) echo front vm native reduce store ltl search symbolic report model base ;;
+  *) echo "no such room in test/arrows.sh: $1" >&2 ;;
+  esac
+}
+good=0 bad=0
+for file in $(find src -name '*.[ch]'); do
+  room=$(echo "$file" | cut -d/ -f2)
+  allowed=" $room $(may "$room") "
+  for included in $(sed -nE 's/^#include "([a-z]+)\/.*/\1/p' "$file"); do
+    case $allowed in
+    *" $included "*) good=$((good + 1)) ;;
+    *) echo "$file: includes $included/, which $room may not"; bad=$((bad + 1)) ;;
+    esac
+  done
+done
+echo "$good passed, $bad failed"
+[ "$bad" = 0 ]
