@@ -1,0 +1,101 @@
+#include "cli/choose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report.h"
+#include "report/steps.h"
+
+uint64_t
+chance_next (struct chance *c)
+{
+  uint64_t z = c->state += 0x9e3779b97f4a7c15;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+  z = (z ^ z >> 27) * 0x94d049bb133111eb;
+  return z ^ z >> 31;
+}
+
+static unsigned
+pid_of (trans_id id)
+{
+  return (unsigned) (id & 0xff);
+}
+
+trans_id
+chance_choose (struct chance *c, const struct trans_list *list)
+{
+  bool can_run[256] = {false};
+  unsigned processes = 0, of_process = 0;
+  for (size_t i = 0; i < list->count; i++) {
+    processes += !can_run[pid_of (list->data[i])];
+    can_run[pid_of (list->data[i])] = true;
+  }
+  unsigned pid = 0, k = (unsigned) (chance_next (c) % processes);
+  while (!can_run[pid] || k--)
+    pid++;
+  for (size_t i = 0; i < list->count; i++)
+    of_process += pid_of (list->data[i]) == pid;
+  k = (unsigned) (chance_next (c) % of_process);
+  for (size_t i = 0;; i++)
+    if (pid_of (list->data[i]) == pid && !k--)
+      return list->data[i];
+}
+
+/* ---- the user ---- */
+
+static void
+print_choices (const struct term *t, struct ts *ts, const uint32_t *state, const struct trans_list *list)
+{
+  struct step_layout layout = {0};
+  VEC (struct step_view) views = {0};
+  for (size_t i = 0; i < list->count; i++) {
+    VEC_PUSH (views, ((struct step_view) {.number = i + 1}));
+    ts->class->describe (ts, state, list->data[i], &VEC_LAST (views).info);
+    step_layout_fit (&layout, t, &VEC_LAST (views));
+  }
+  for (size_t i = 0; i < views.count; i++) {
+    step_print (t, &layout, &views.data[i]);
+    step_view_release (&views.data[i]);
+  }
+  VEC_FREE (views);
+}
+
+static void
+print_help (const struct term *t)
+{
+  fprintf (t->out, "  a number takes that step (Enter: the first)\n"
+                   "  s  shows the variables and where the processes stand\n"
+                   "  l  lists the possible steps again\n"
+                   "  q  ends the simulation\n");
+}
+
+bool
+user_choose (const struct term *t, struct ts *ts, const uint32_t *state, const struct trans_list *list, trans_id *out)
+{
+  char line[200];
+  print_choices (t, ts, state, list);
+  for (;;) {
+    fprintf (t->out, "choose 1-%zu (h for help): ", list->count);
+    fflush (t->out);
+    if (!fgets (line, sizeof line, stdin)) {
+      fputc ('\n', t->out);
+      return false;
+    }
+    line[strcspn (line, "\r\n")] = 0;
+    char *end, *word = line + strspn (line, " \t");
+    unsigned long n = *word ? strtoul (word, &end, 10) : 1;
+    if (!strcmp (word, "q"))
+      return false;
+    if (!strcmp (word, "h"))
+      print_help (t);
+    else if (!strcmp (word, "s"))
+      print_state (t, ts, state, true);
+    else if (!strcmp (word, "l"))
+      print_choices (t, ts, state, list);
+    else if (strspn (word, "0123456789") == strlen (word) && n >= 1 && n <= list->count) {
+      *out = list->data[n - 1];
+      return true;
+    } else
+      fprintf (t->out, "'%s' is not one of the choices\n", word);
+  }
+}

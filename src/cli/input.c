@@ -1,0 +1,120 @@
+/* Idea. Promela and C share most of their look, so the kind is decided by
+ * words that only one of them can have: `proctype`, `::` or `init {` on the one
+ * side; `main (` after a type, or keywords such as `return` and `while`, on
+ * the other. Comments, strings and preprocessor lines do not count. Text with
+ * neither is given to the Promela parser, whose messages are located.
+ */
+#include "cli/input.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "report/tracefile.h"
+
+char *
+input_read (const char *path, size_t *len, struct diag *diag)
+{
+  FILE *f = fopen (path, "rb");
+  char *text = NULL;
+  size_t room = 0, n = 0, got;
+  if (f)
+    do {
+      room = room ? 2 * room : 65536;
+      text = mem_realloc (text, room + 1);
+      n += got = fread (text + n, 1, room - n, f);
+    } while (n == room && got);
+  if (!f || ferror (f)) {
+    diag_error (diag, (struct pos) {0}, "cannot read %s: %s", path, strerror (errno));
+    mem_free (text);
+    text = NULL;
+  } else {
+    text[n] = 0;
+    *len = n;
+  }
+  if (f)
+    fclose (f);
+  return text;
+}
+
+struct scanner {
+  const char *p;
+  int line;
+};
+
+/* Skips blanks, comments, strings and preprocessor lines. */
+static void
+skip_quiet (struct scanner *s)
+{
+  for (;;) {
+    const char *p = s->p;
+    if (*p == '\n')
+      s->line++, s->p++;
+    else if (isspace ((unsigned char) *p))
+      s->p++;
+    else if (*p == '#' || (*p == '/' && p[1] == '/'))
+      s->p += strcspn (p, "\n");
+    else if (*p == '/' && p[1] == '*') {
+      for (s->p += 2; *s->p && !(*s->p == '*' && s->p[1] == '/'); s->p++)
+        s->line += *s->p == '\n';
+      s->p += *s->p ? 2 : 0;
+    } else if (*p == '"' || *p == '\'') {
+      for (s->p++; *s->p && *s->p != *p && *s->p != '\n'; s->p++)
+        s->p += *s->p == '\\' && s->p[1];
+      s->p += *s->p == *p;
+    } else
+      return;
+  }
+}
+
+/* The next word into buffer, or one other character; false at the end. */
+static bool
+next_word (struct scanner *s, char *buffer, size_t room)
+{
+  skip_quiet (s);
+  size_t n = 0;
+  while (isalnum ((unsigned char) *s->p) || *s->p == '_') {
+    if (n + 1 < room)
+      buffer[n++] = *s->p;
+    s->p++;
+  }
+  if (!n && *s->p)
+    buffer[n++] = *s->p++;
+  buffer[n] = 0;
+  return n > 0;
+}
+
+static bool
+is_one_of (const char *word, const char *const *list)
+{
+  for (; *list; list++)
+    if (!strcmp (word, *list))
+      return true;
+  return false;
+}
+
+enum input_kind
+input_kind_of (const char *text, size_t len, int *line)
+{
+  static const char *const promela[] = {"proctype", "mtype", "ltl", "never", "d_step", "run", "chan", NULL};
+  static const char *const c[] = {"return", "while", "void", "static", "struct", "extern", "char", "mz_protocol", NULL};
+  struct scanner s = {text, 1};
+  char word[32], last[32] = "";
+  *line = 0;
+  if (trace_is_one (text, len))
+    return INPUT_TRACE;
+  if (len >= 4 && !memcmp (text, "\177ELF", 4))
+    return INPUT_PROGRAM;
+  if (memchr (text, 0, len))
+    return INPUT_BINARY;
+  for (; next_word (&s, word, sizeof word); strcpy (last, word)) {
+    bool is_promela = is_one_of (word, promela) || (!strcmp (last, ":") && !strcmp (word, ":") && s.p[-2] == ':') ||
+                      (!strcmp (last, "init") && !strcmp (word, "{"));
+    if (is_promela)
+      return INPUT_PROMELA;
+    if (!*line && (is_one_of (word, c) || (!strcmp (last, "main") && !strcmp (word, "("))))
+      *line = s.line;
+  }
+  return *line ? INPUT_C : INPUT_PROMELA;
+}

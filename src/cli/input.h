@@ -1,0 +1,17 @@
+/* What kind of file is this? Told by content, never by the name. */
+#ifndef CLI_INPUT_H
+#define CLI_INPUT_H
+
+#include <stddef.h>
+
+#include "base/diag.h"
+
+enum input_kind { INPUT_PROMELA, INPUT_C, INPUT_PROGRAM, INPUT_TRACE, INPUT_BINARY };
+
+/* `line`: where the text shows it is C; otherwise 0. */
+enum input_kind input_kind_of (const char *text, size_t len, int *line);
+
+/* The whole file (heap, terminated); NULL after a message. */
+char *input_read (const char *path, size_t *len, struct diag *);
+
+#endif

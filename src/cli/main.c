@@ -1,0 +1,123 @@
+/* The mazurka command: a table of commands, help, version, man page. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "base/str.h"
+#include "base/version.h"
+#include "cli/command.h"
+
+static const struct command {
+  const char *name;
+  char letter;                    /* in the option table */
+  const char *synopsis, *summary, *more;
+  int (*run) (const char *program, int argc, char **argv);
+} commands[] = {
+  {"check", 'c', "check FILE [options]", "explore every behaviour of a model and report what can go wrong",
+   "Explores every reachable state of the Promela model in FILE: assertions that\n"
+   "fail, processes that get stuck where they may not end, run-time errors. A\n"
+   "violation comes with the steps that lead to it and a trace file.\n", command_check},
+  {"replay", 'r', "replay TRACE [options]", "run a recorded execution again, step by step",
+   "Runs the execution that a check or simulation has written to TRACE again and\n"
+   "says whether it ends in the same finding.\n", command_replay},
+  {"simulate", 's', "simulate FILE [options]", "one execution: random, or chosen step by step",
+   "Runs the Promela model in FILE once and shows what it prints.\n", command_simulate},
+};
+enum { NCOMMANDS = sizeof commands / sizeof commands[0] };
+
+static const char exit_codes[] =
+  "Exit codes: 0 ok and exhaustive, 1 violation, 2 usage or input error, 3 unknown.\n";
+
+static const struct command *
+find_command (const char *name)
+{
+  for (int i = 0; i < NCOMMANDS; i++)
+    if (!strcmp (commands[i].name, name))
+      return &commands[i];
+  return NULL;
+}
+
+static int
+print_usage (FILE *out)
+{
+  fprintf (out, "Mazurka checks concurrent programs: Promela models, every behaviour of them.\n\nUsage:\n");
+  for (int i = 0; i < NCOMMANDS; i++)
+    fprintf (out, "  mazurka %-26s %s\n", commands[i].synopsis, commands[i].summary);
+  fprintf (out, "  mazurka %-26s %s\n", "help COMMAND", "the options of a command");
+  fprintf (out, "  mazurka %-26s %s\n\n%s", "--version", "the version", exit_codes);
+  return out == stdout ? EXIT_OK : EXIT_USAGE;
+}
+
+static int
+print_help (const struct command *c)
+{
+  struct str s = {0};
+  options_help (&s, c->letter);
+  printf ("Usage: mazurka %s\n\n%s\nOptions:\n%s\n%s", c->synopsis, c->more, str_text (&s), exit_codes);
+  str_release (&s);
+  return EXIT_OK;
+}
+
+static int
+unknown_command (const char *name)
+{
+  fprintf (stderr, "mazurka: error: unknown command '%s'; expected", name);
+  for (int i = 0; i < NCOMMANDS; i++)
+    fprintf (stderr, "%s %s", i ? "," : "", commands[i].name);
+  fprintf (stderr, " or help\n");
+  return EXIT_USAGE;
+}
+
+static int
+print_man (void)
+{
+  struct str s = {0};
+  str_add (&s, ".TH MAZURKA 1 \"\" \"mazurka " MAZURKA_VERSION "\"\n.SH NAME\n"
+               "mazurka \\- check concurrent programs\n.SH SYNOPSIS\n");
+  for (int i = 0; i < NCOMMANDS; i++)
+    str_printf (&s, "%s.B mazurka %s\n", i ? ".br\n" : "", commands[i].synopsis);
+  str_add (&s, ".SH DESCRIPTION\nMazurka explores every behaviour of a concurrent program given as a Promela model\n"
+               "and answers ok (every behaviour was covered), violation (with a trace that\n"
+               "replays) or unknown (and what was not covered).\n.SH COMMANDS\n");
+  for (int i = 0; i < NCOMMANDS; i++)
+    str_printf (&s, ".TP\n.B %s\n%s", commands[i].name, commands[i].more);
+  str_add (&s, ".SH OPTIONS\n");
+  options_man (&s);
+  str_add (&s, ".SH EXIT STATUS\n0 ok and exhaustive; 1 violation; 2 usage or input error; 3 unknown (bounded,\n"
+               "interrupted, lossy, out of memory, or a property was not checked).\n"
+               ".SH SEE ALSO\n.BR spin (1)\n");
+  fputs (str_text (&s), stdout);
+  str_release (&s);
+  return EXIT_OK;
+}
+
+static bool
+wants_help (int argc, char **argv)
+{
+  for (int i = 1; i < argc && strcmp (argv[i], "--"); i++)
+    if (!strcmp (argv[i], "--help") || !strcmp (argv[i], "-h"))
+      return true;
+  return false;
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc < 2)
+    return print_usage (stderr);
+  const char *word = argv[1];
+  const struct command *c = find_command (word);
+  if (c)
+    return wants_help (argc - 1, argv + 1) ? print_help (c) : c->run (argv[0], argc - 1, argv + 1);
+  if (!strcmp (word, "help") && argc > 2)
+    return (c = find_command (argv[2])) ? print_help (c) : unknown_command (argv[2]);
+  if (!strcmp (word, "help") || !strcmp (word, "--help") || !strcmp (word, "-h"))
+    return print_usage (stdout);
+  if (!strcmp (word, "--version")) {
+    printf ("mazurka " MAZURKA_VERSION "\n");
+    return EXIT_OK;
+  }
+  if (!strcmp (word, "--man"))
+    return print_man ();
+  return unknown_command (word);
+}

@@ -1,0 +1,146 @@
+/* mazurka replay: a recorded execution once more, step by step. */
+#include <string.h>
+#include <unistd.h>
+
+#include "base/options.h"
+#include "cli/command.h"
+#include "cli/session.h"
+#include "report/report.h"
+#include "report/steps.h"
+#include "report/tracefile.h"
+
+struct replay {
+  const char *file;               /* the trace */
+  struct options options;
+  struct trace_file trace;
+  struct session session;
+  struct term term;
+  struct diag diag;
+};
+
+/* The options of the run that wrote the trace decide what its steps mean. */
+static void
+adopt_options (struct options *o, const struct trace_file *t)
+{
+  o->define = t->define;
+  o->invariant = t->invariant;
+  o->lossy_send = t->lossy;
+  o->simplify = t->simplify;
+  o->ends = t->ends;
+}
+
+/* The model's path is meant from where the check ran; a trace that moved
+ * together with its model finds it next to itself. */
+static char *
+model_path (const struct replay *r)
+{
+  const char *model = r->trace.model, *slash = strrchr (r->file, '/');
+  struct str s = {0};
+  if (model[0] != '/' && slash && access (model, R_OK))
+    str_add_n (&s, r->file, (size_t) (slash + 1 - r->file));
+  str_add (&s, model);
+  char *path = mem_strdup (str_text (&s));
+  str_release (&s);
+  return path;
+}
+
+static void
+print_steps (const struct replay *r, const struct step_list *steps)
+{
+  struct flow flow = {0};
+  if (r->options.messages)
+    for (size_t i = 0; i < steps->steps.count; i++)
+      flow_print (&r->term, &flow, &steps->steps.data[i]);
+  else
+    steps_print (&r->term, steps);
+  print_final_state (&r->term, r->session.ts, steps->walk.state, r->options.full);
+}
+
+/* False after a located message: a step cannot be executed. */
+static bool
+all_executed (struct replay *r, const struct walk *w)
+{
+  size_t i = w->index;
+  if (w->end == WALK_DONE)
+    return true;
+  struct pos pos = {.file = r->file, .line = i < r->trace.finding.nsteps ? r->trace.step_lines[i] : 0};
+  if (w->end == WALK_NOT_ENABLED)
+    diag_error (&r->diag, pos, "this step cannot be executed here");
+  else
+    diag_error (&r->diag, pos, "the execution ends with this step: %s", w->fault.message);
+  return false;
+}
+
+/* Says how it ended; the exit code. */
+static int
+conclude (struct replay *r, const struct step_list *steps)
+{
+  const struct finding *f = &r->trace.finding;
+  struct search_run run;
+  struct str s = {0};
+  char why[200];
+  add_counted (&s, steps->total, "step");
+  session_run (&r->session, &r->options, &run);
+  bool same = !r->trace.has_finding || search_replay (&run, f, why, sizeof why);
+  int code = !same ? EXIT_USAGE : r->trace.has_finding ? EXIT_VIOLATION : EXIT_OK;
+  if (!same)
+    diag_error (&r->diag, (struct pos) {.file = r->file}, "not reproduced: %s", why);
+  else if (r->trace.has_finding) {
+    fprintf (r->term.out, "reproduced in %s:\n", str_text (&s));
+    print_finding_line (&r->term, r->trace.model, f);
+  } else
+    fprintf (r->term.out, "%s executed, nothing wrong\n", str_text (&s));
+  str_release (&s);
+  return code;
+}
+
+static int
+run_replay (struct replay *r)
+{
+  char *path = model_path (r);
+  int code = EXIT_USAGE;
+  adopt_options (&r->options, &r->trace);
+  if (!session_open (&r->session, path, &r->options, &r->diag))
+    diag_note (&r->diag, r->trace.hash_pos, "the trace is one of this model");
+  else if (r->session.hash != r->trace.hash)
+    diag_error (&r->diag, r->trace.hash_pos, "%s has changed since this trace was written; check it again", path);
+  else {
+    struct step_list steps;
+    const struct finding *f = &r->trace.finding;
+    steps_collect (&steps, r->session.ts, f->steps, f->nsteps, f->loop_start,
+                   r->options.full || r->options.messages);
+    if (!r->options.quiet)
+      print_steps (r, &steps);
+    fflush (r->term.out);
+    if (all_executed (r, &steps.walk))
+      code = conclude (r, &steps);
+    steps_release (&steps);
+  }
+  session_close (&r->session);
+  mem_free (path);
+  return code;
+}
+
+int
+command_replay (const char *program, int argc, char **argv)
+{
+  struct replay r = {.diag.out = stderr};
+  struct option_words files = {0}, rest = {0};
+  int code = EXIT_USAGE;
+  (void) program;
+  options_init (&r.options);
+  if (!options_parse (&r.options, 'r', argc, argv, &files, &rest))
+    ;
+  else if (files.count != 1 || rest.count)
+    fprintf (stderr, "mazurka: error: replay takes one trace: mazurka replay TRACE [options]\n");
+  else {
+    r.file = files.data[0];
+    term_init (&r.term, stdout, r.options.color);
+    if (trace_read (r.file, &r.trace, &r.diag))
+      code = run_replay (&r);
+    trace_release (&r.trace);
+  }
+  options_release_words (&files);
+  options_release_words (&rest);
+  return code;
+}

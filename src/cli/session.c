@@ -1,0 +1,137 @@
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "cli/session.h"
+
+#include <string.h>
+
+#include "cli/input.h"
+#include "front/promela/promela.h"
+
+/* ---- the hash of a model ---- */
+
+static void
+hash_text (XXH64_state_t *h, const char *text)
+{
+  text = text ? text : "";
+  XXH64_update (h, text, strlen (text) + 1);
+}
+
+static void
+hash_number (XXH64_state_t *h, uint32_t n)
+{
+  unsigned char bytes[4] = {n & 0xff, n >> 8 & 0xff, n >> 16 & 0xff, n >> 24};
+  XXH64_update (h, bytes, sizeof bytes);
+}
+
+static void
+hash_proc (XXH64_state_t *h, const struct pg_proc *p)
+{
+  hash_text (h, p->name);
+  hash_number (h, p->nvars);
+  hash_number (h, p->nlocs);
+  for (uint32_t i = 0; i < p->nedges; i++) {
+    const struct pg_edge *e = &p->edges[i];
+    hash_number (h, e->src);
+    hash_number (h, e->dst);
+    hash_text (h, e->text);
+    hash_number (h, (uint32_t) e->pos.line);
+  }
+}
+
+/* The text of the file, and the graph made of it: with the graph, files it
+ * includes and macros given on the command line count too. */
+static uint64_t
+hash_model (const struct pg *pg, const char *text, size_t len)
+{
+  XXH64_state_t h;
+  XXH64_reset (&h, 0);
+  XXH64_update (&h, text, len);
+  for (uint32_t i = 0; i < pg->nprocs; i++)
+    hash_proc (&h, &pg->procs[i]);
+  for (uint32_t i = 0; i < pg->nvars; i++) {
+    hash_text (&h, pg->vars[i].name);
+    hash_number (&h, pg_var_elements (&pg->vars[i]));
+  }
+  return XXH64_digest (&h);
+}
+
+/* ---- opening ---- */
+
+/* False after saying why the file is not a model. */
+static bool
+is_model (const char *file, const char *text, size_t len, struct diag *diag)
+{
+  struct pos pos = {.file = file};
+  switch (input_kind_of (text, len, &pos.line)) {
+  case INPUT_PROMELA:
+    return true;
+  case INPUT_C:
+    diag_error (diag, pos, "C programs are not supported by this version; expected a Promela model");
+    break;
+  case INPUT_PROGRAM:
+    diag_error (diag, pos, "executables are not supported by this version; expected a Promela model");
+    break;
+  case INPUT_TRACE:
+    diag_error (diag, pos, "this is a trace; `mazurka replay %s` runs it", file);
+    break;
+  case INPUT_BINARY:
+    diag_error (diag, pos, "not a text file; expected a Promela model");
+    break;
+  }
+  return false;
+}
+
+bool
+session_open (struct session *s, const char *file, const struct options *o, struct diag *diag)
+{
+  size_t len = 0;
+  *s = (struct session) {0};
+  char *text = input_read (file, &len, diag);
+  if (text && is_model (file, text, len, diag))
+    s->pg = promela_load (file, o->define, diag);
+  if (s->pg) {
+    s->pg->lossy_send = o->lossy_send;
+    s->hash = hash_model (s->pg, text, len);
+    s->ts = vm_new (s->pg, diag);
+  }
+  mem_free (text);
+  if (!s->ts || !o->invariant)
+    return s->ts;
+  struct pg_expr *e = promela_expression (s->pg, o->invariant, "--invariant", diag);
+  if (e) {
+    s->invariant = vm_expr (s->ts, e);
+    s->invariant_text = o->invariant;
+  }
+  return e;
+}
+
+void
+session_close (struct session *s)
+{
+  if (s->ts)
+    s->ts->class->free (s->ts);
+  if (s->pg)
+    pg_free (s->pg);
+  *s = (struct session) {0};
+}
+
+/* ---- running ---- */
+
+static bool
+invariant_holds (void *context, const uint32_t *state, struct fault *fault)
+{
+  struct session *s = context;
+  return vm_eval (s->ts, state, &s->invariant, fault) != 0;
+}
+
+void
+session_run (struct session *s, const struct options *o, struct search_run *run)
+{
+  *run = (struct search_run) {.ts = s->ts, .options = o};
+  if (s->invariant_text) {
+    run->invariant = invariant_holds;
+    run->invariant_context = s;
+    run->invariant_text = s->invariant_text;
+  }
+}

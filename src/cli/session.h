@@ -1,0 +1,27 @@
+/* A model made ready to run: read, told apart, lowered, given to the vm. */
+#ifndef CLI_SESSION_H
+#define CLI_SESSION_H
+
+#include "base/options.h"
+#include "model/graph.h"
+#include "model/ts.h"
+#include "search/search.h"
+#include "vm/vm.h"
+
+struct session {
+  struct pg *pg;
+  struct ts *ts;
+  const char *invariant_text;     /* NULL: none */
+  struct vm_expr invariant;
+  uint64_t hash;                  /* of the model: equal iff traces fit */
+};
+
+/* Opens the model as the options say (define, lossy, invariant). False after a
+ * located message; close in both cases. */
+bool session_open (struct session *, const char *file, const struct options *, struct diag *);
+void session_close (struct session *);
+
+/* A search over the session's model; the caller adds progress and interrupt. */
+void session_run (struct session *, const struct options *, struct search_run *);
+
+#endif

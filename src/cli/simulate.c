@@ -1,0 +1,244 @@
+/* mazurka simulate: one execution, chosen by chance or by the user. */
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/options.h"
+#include "cli/choose.h"
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/session.h"
+#include "report/report.h"
+#include "report/steps.h"
+#include "report/tracefile.h"
+#include "search/explore.h"
+
+struct simulation {
+  const char *file;
+  struct options options;
+  struct session session;
+  struct term term;
+  struct chance chance;
+  uint64_t seed;
+  uint32_t *state, *next;
+  struct trans_list enabled;
+  VEC (trans_id) steps;
+  size_t number;                  /* of steps shown */
+  struct fault fault;
+  bool stopped;                   /* by the user or a limit */
+  /* views */
+  struct cells cells;
+  struct step_layout layout;
+  struct flow flow;
+  bool in_line;                   /* the model's output has not ended its line */
+};
+
+/* ---- views ---- */
+
+/* Output as SPIN shows it: indented by process. */
+static void
+print_output (struct simulation *s, const struct step_info *i)
+{
+  for (const char *p = str_text (&i->output); *p; p++) {
+    if (!s->in_line)
+      fprintf (s->term.out, "%*s", (int) (6 + 4 * i->pid), "");
+    fputc (*p, s->term.out);
+    s->in_line = *p != '\n';
+  }
+}
+
+static void
+end_output_line (struct simulation *s)
+{
+  if (s->in_line)
+    fputc ('\n', s->term.out);
+  s->in_line = false;
+}
+
+static void
+show_step (struct simulation *s, trans_id id)
+{
+  const struct options *o = &s->options;
+  if (!step_is_shown (id))
+    return;
+  struct step_view v = {.number = ++s->number};
+  if (o->variables)
+    step_view_make (&v, s->session.ts, s->state, id, s->next, &s->cells);
+  else
+    s->session.ts->class->describe (s->session.ts, s->state, id, &v.info);
+  if (o->messages)
+    flow_print (&s->term, &s->flow, &v);
+  else if (o->variables || o->interactive) {
+    step_layout_fit (&s->layout, &s->term, &v);
+    step_print (&s->term, &s->layout, &v);
+  } else if (!o->quiet)
+    print_output (s, &v.info);
+  step_view_release (&v);
+}
+
+/* ---- running ---- */
+
+/* False: the simulation is over. */
+static bool
+choose (struct simulation *s, trans_id *id)
+{
+  struct ts *ts = s->session.ts;
+  s->enabled.count = 0;
+  ts->class->enabled (ts, s->state, &s->enabled);
+  if (!s->enabled.count)
+    return false;
+  *id = s->enabled.data[0];
+  if (*id == TRANS_RELEASE)
+    return true;
+  if (!s->options.interactive)
+    *id = chance_choose (&s->chance, &s->enabled);
+  else if (!user_choose (&s->term, ts, s->state, &s->enabled, id)) {
+    s->stopped = true;
+    return false;
+  }
+  return true;
+}
+
+static void
+run (struct simulation *s)
+{
+  struct ts *ts = s->session.ts;
+  volatile const int *interrupt = interrupt_catch ();
+  trans_id id;
+  ts->class->initial (ts, s->state, &s->fault);
+  cells_read (&s->cells, ts, s->state);
+  while (!s->fault.kind && choose (s, &id)) {
+    ts->class->step (ts, s->state, id, s->next, &s->fault);
+    VEC_PUSH (s->steps, id);
+    show_step (s, id);
+    uint32_t *swap = s->state;
+    s->state = s->next;
+    s->next = swap;
+    if (*interrupt || (!s->fault.kind && s->number >= s->options.steps)) {
+      s->stopped = true;
+      break;
+    }
+  }
+}
+
+/* ---- the end ---- */
+
+static void
+note_stuck (void *context, uint32_t pid, const char *thread, struct pos pos, const char *text, bool valid_end)
+{
+  struct finding *f = context;
+  (void) pid, (void) text, (void) thread;
+  if (!valid_end && !f->pos.file)
+    f->pos = pos;
+}
+
+/* What went wrong, if anything did; the message is the caller's to free. */
+static bool
+find_fault (struct simulation *s, struct finding *f)
+{
+  struct ts *ts = s->session.ts;
+  *f = (struct finding) {.steps = s->steps.data, .nsteps = s->steps.count, .loop_start = -1};
+  if (s->fault.kind) {
+    f->kind = fault_finding (s->fault.kind);
+    f->pos = s->fault.pos;
+    f->message = mem_strdup (s->fault.message);
+  } else if (!s->stopped && ts->class->end (ts, s->state) == END_INVALID) {
+    f->kind = FINDING_INVALID_END;
+    f->message = mem_strdup ("invalid end state: no process can go on");
+    ts->class->where (ts, s->state, note_stuck, f);
+  }
+  return f->message;
+}
+
+static void
+print_end (struct simulation *s, const struct finding *f)
+{
+  struct str steps = {0};
+  const struct term *t = &s->term;
+  end_output_line (s);
+  if (!s->options.quiet)
+    print_final_state (t, s->session.ts, s->state, false);
+  add_counted (&steps, s->number, "step");
+  if (f->message)
+    print_finding_line (t, s->file, f);
+  else
+    fprintf (t->out, "%s: %s after %s\n", s->file, s->stopped ? "stopped" : "ended in a valid end state",
+             str_text (&steps));
+  if (!s->options.interactive)
+    fprintf (t->out, "%sseed %llu (--seed=%llu repeats this run)%s\n", term_on (t, STYLE_DIM),
+             (unsigned long long) s->seed, (unsigned long long) s->seed, term_off (t));
+  fflush (t->out);
+  str_release (&steps);
+}
+
+static bool
+write_trace (struct simulation *s, const struct finding *f)
+{
+  const struct options *o = &s->options;
+  struct trace_file t = {.model = s->file, .hash = s->session.hash, .define = o->define, .lossy = o->lossy_send,
+                         .simplify = o->simplify, .has_finding = f->message, .finding = *f};
+  bool ok = !o->trace || trace_write (o->trace, &t, s->session.ts);
+  if (!ok)
+    fprintf (stderr, "mazurka: error: cannot write the trace to %s: %s\n", o->trace, strerror (errno));
+  return ok;
+}
+
+static uint64_t
+new_seed (void)
+{
+  struct timespec now;
+  clock_gettime (CLOCK_REALTIME, &now);
+  struct chance c = {(uint64_t) now.tv_sec * 1000000007 ^ (uint64_t) now.tv_nsec ^ (uint64_t) getpid () << 32};
+  return 1 + chance_next (&c) % 999999;
+}
+
+static int
+run_simulation (struct simulation *s)
+{
+  struct diag diag = {.out = stderr};
+  if (!session_open (&s->session, s->file, &s->options, &diag)) {
+    session_close (&s->session);
+    return EXIT_USAGE;
+  }
+  struct finding f;
+  size_t bytes = s->session.ts->max_words * sizeof (uint32_t);
+  s->state = mem_zalloc (bytes);
+  s->next = mem_zalloc (bytes);
+  s->seed = s->options.seed ? s->options.seed : new_seed ();
+  s->chance.state = s->seed;
+  term_init (&s->term, stdout, s->options.color);
+  run (s);
+  bool bad = find_fault (s, &f);
+  print_end (s, &f);
+  int code = !write_trace (s, &f) ? EXIT_USAGE : bad ? EXIT_VIOLATION : EXIT_OK;
+  mem_free (f.message);
+  mem_free (s->state);
+  mem_free (s->next);
+  cells_release (&s->cells);
+  VEC_FREE (s->enabled);
+  VEC_FREE (s->steps);
+  session_close (&s->session);
+  return code;
+}
+
+int
+command_simulate (const char *program, int argc, char **argv)
+{
+  struct simulation s = {0};
+  struct option_words files = {0}, rest = {0};
+  int code = EXIT_USAGE;
+  (void) program;
+  options_init (&s.options);
+  if (!options_parse (&s.options, 's', argc, argv, &files, &rest))
+    ;
+  else if (files.count != 1 || rest.count)
+    fprintf (stderr, "mazurka: error: simulate takes one model: mazurka simulate FILE [options]\n");
+  else {
+    s.file = files.data[0];
+    code = run_simulation (&s);
+  }
+  options_release_words (&files);
+  options_release_words (&rest);
+  return code;
+}

@@ -1,0 +1,213 @@
+#include <jansson.h>
+#include <string.h>
+
+#include "base/version.h"
+#include "report/report.h"
+#include "report/steps.h"
+
+#define MAZURKA_JSON_FLAGS (JSON_INDENT (2) | JSON_PRESERVE_ORDER)
+
+/* The length of the UTF-8 sequence at s; 0 if there is none. */
+static size_t
+utf8_length (const char *s)
+{
+  size_t n = (unsigned char) *s < 0x80 ? 1 : (unsigned char) *s < 0xc0 ? 0 : (unsigned char) *s < 0xe0 ? 2
+             : (unsigned char) *s < 0xf0                                                             ? 3
+                                                                                                     : 4;
+  json_t *test = n && memchr (s, 0, n) == NULL ? json_stringn (s, n) : NULL;
+  bool valid = test != NULL;
+  json_decref (test);
+  return valid ? n : 0;
+}
+
+/* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD. NULL is null. */
+static json_t *
+text (const char *s)
+{
+  if (!s)
+    return json_null ();
+  json_t *plain = json_string (s);
+  if (plain)
+    return plain;
+  struct str fixed = {0};
+  while (*s) {
+    size_t n = utf8_length (s);
+    if (n)
+      str_add_n (&fixed, s, n);
+    else
+      str_add (&fixed, "\xef\xbf\xbd");
+    s += n ? n : 1;
+  }
+  plain = json_string (str_text (&fixed));
+  str_release (&fixed);
+  return plain;
+}
+
+static json_t *
+text_or_null (const char *s)
+{
+  return text (s && *s ? s : NULL);
+}
+
+static void
+set_place (json_t *object, struct pos pos)
+{
+  json_object_set_new (object, "file", text (pos.file));
+  json_object_set_new (object, "line", pos.file ? json_integer (pos.line) : json_null ());
+}
+
+/* ---- steps ---- */
+
+struct step_collector {
+  struct ts *ts;
+  json_t *steps;
+};
+
+static bool
+add_step (void *context, size_t index, const uint32_t *before, trans_id id, const uint32_t *after,
+          const struct fault *fault)
+{
+  struct step_collector *c = context;
+  (void) index, (void) after, (void) fault;
+  if (!step_is_shown (id))
+    return true;
+  struct step_info i = {0};
+  c->ts->class->describe (c->ts, before, id, &i);
+  json_t *step = json_object ();
+  json_object_set_new (step, "thread", text (i.thread));
+  json_object_set_new (step, "op", text (i.op));
+  json_object_set_new (step, "object", text_or_null (str_text (&i.object)));
+  set_place (step, i.pos);
+  json_object_set_new (step, "text", text (i.text));
+  json_object_set_new (step, "message", text_or_null (str_text (&i.message)));
+  if (i.output.len)
+    json_object_set_new (step, "output", text (str_text (&i.output)));
+  if (step_has_partner (&i)) {
+    json_t *partner = json_object ();
+    json_object_set_new (partner, "thread", text (i.partner_thread));
+    set_place (partner, i.partner_pos);
+    json_object_set_new (partner, "text", text (i.partner_text));
+    json_object_set_new (step, "partner", partner);
+  }
+  json_array_append_new (c->steps, step);
+  step_info_release (&i);
+  return true;
+}
+
+/* The index of the cycle's first step among those that are shown. */
+static json_t *
+loop_start (const struct finding *f)
+{
+  if (f->loop_start < 0)
+    return json_null ();
+  long shown = 0;
+  for (long i = 0; i < f->loop_start; i++)
+    shown += step_is_shown (f->steps[i]);
+  return json_integer (shown);
+}
+
+static json_t *
+finding (struct ts *ts, const struct finding *f)
+{
+  json_t *object = json_object ();
+  struct step_collector c = {ts, json_array ()};
+  struct walk walk;
+  steps_walk (&walk, ts, f->steps, f->nsteps, add_step, &c);
+  mem_free (walk.state);
+  json_object_set_new (object, "kind", text (finding_kind_name (f->kind)));
+  json_object_set_new (object, "message", text (f->message));
+  set_place (object, f->pos);
+  json_object_set_new (object, "steps", c.steps);
+  json_object_set_new (object, "loop_start", loop_start (f));
+  return object;
+}
+
+/* ---- the whole ---- */
+
+static json_t *
+statistics (const struct stats *s)
+{
+  json_t *object = json_object ();
+#define X(name, meaning) json_object_set_new (object, #name, json_integer ((json_int_t) s->name));
+  STATISTICS (X)
+#undef X
+  json_object_set_new (object, "seconds", json_real (s->seconds));
+  return object;
+}
+
+static json_t *
+properties (const struct property_list *l)
+{
+  json_t *array = json_array ();
+  for (size_t i = 0; i < l->count; i++) {
+    const struct property *p = &l->data[i];
+    json_t *object = json_object ();
+    json_object_set_new (object, "name", text (p->name));
+    json_object_set_new (object, "kind", text (p->kind));
+    set_place (object, p->pos);
+    json_object_set_new (object, "verdict", text (verdict_name (p->verdict)));
+    json_object_set_new (object, "exhaustive", json_boolean (p->exhaustive));
+    json_object_set_new (object, "por", text (p->por));
+    json_object_set_new (object, "stats", p->stats ? statistics (p->stats) : json_null ());
+    json_array_append_new (array, object);
+  }
+  return array;
+}
+
+static json_t *
+unreached (const struct result *r)
+{
+  json_t *array = json_array ();
+  for (size_t i = 0; i < r->unreached.count; i++) {
+    const struct unreached *u = &r->unreached.data[i];
+    json_t *object = json_object ();
+    json_object_set_new (object, "process", text (u->proc));
+    set_place (object, u->pos);
+    json_object_set_new (object, "text", text (u->text));
+    json_array_append_new (array, object);
+  }
+  return array;
+}
+
+static json_t *
+property_names (const struct report *r)
+{
+  struct str s = {0};
+  str_add (&s, "safety");
+  if (r->options->invariant)
+    str_printf (&s, ", invariant %s", r->options->invariant);
+  for (size_t i = 1; i < r->properties->count; i++)
+    str_printf (&s, ", %s %s", r->properties->data[i].kind, r->properties->data[i].name);
+  json_t *value = text (str_text (&s));
+  str_release (&s);
+  return value;
+}
+
+bool
+report_json (const struct report *r, FILE *out)
+{
+  const struct result *x = r->result;
+  json_t *top = json_object (), *inputs = json_array (), *findings = json_array ();
+  json_array_append_new (inputs, text (r->input));
+  for (size_t i = 0; i < x->findings.count; i++)
+    json_array_append_new (findings, finding (r->ts, &x->findings.data[i]));
+  json_object_set_new (top, "tool", text ("mazurka"));
+  json_object_set_new (top, "version", text (MAZURKA_VERSION));
+  json_object_set_new (top, "inputs", inputs);
+  json_object_set_new (top, "engine", text (r->engine));
+  json_object_set_new (top, "por", text (r->por));
+  json_object_set_new (top, "sleep", json_boolean (r->sleep));
+  json_object_set_new (top, "stateful", json_boolean (r->stateful));
+  json_object_set_new (top, "property", property_names (r));
+  json_object_set_new (top, "verdict", text (verdict_name (x->verdict)));
+  json_object_set_new (top, "exhaustive", json_boolean (x->exhaustive));
+  json_object_set_new (top, "reason", text (x->reason));
+  json_object_set_new (top, "findings", findings);
+  json_object_set_new (top, "stats", statistics (&x->stats));
+  json_object_set_new (top, "properties", properties (r->properties));
+  if (r->options->unreached)
+    json_object_set_new (top, "unreached", unreached (x));
+  bool ok = !json_dumpf (top, out, MAZURKA_JSON_FLAGS) && fputc ('\n', out) != EOF && !fflush (out);
+  json_decref (top);
+  return ok;
+}

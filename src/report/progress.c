@@ -1,0 +1,46 @@
+#include "report/progress.h"
+
+#include <unistd.h>
+
+#include "report/term.h"
+
+enum { PLAIN_SECONDS = 10 };
+
+void
+progress_init (struct progress_line *p, FILE *out)
+{
+  *p = (struct progress_line) {.out = out, .tty = out && isatty (fileno (out))};
+}
+
+void
+progress_show (struct progress_line *p, uint64_t states, uint64_t depth, uint64_t bytes, double seconds)
+{
+  if (!p->out || (p->tty ? seconds < 0.5 : seconds - p->last < PLAIN_SECONDS))
+    return;
+  p->last = seconds;
+  struct str s = {0};
+  add_counted (&s, states, "state");
+  str_add (&s, " (");
+  add_count (&s, seconds > 0 ? (uint64_t) ((double) states / seconds) : 0);
+  str_add (&s, "/s), depth ");
+  add_count (&s, depth);
+  str_add (&s, ", ");
+  add_bytes (&s, bytes);
+  str_add (&s, ", ");
+  add_seconds (&s, seconds);
+  if (p->tty)
+    fprintf (p->out, "\r\033[K%s", str_text (&s));
+  else
+    fprintf (p->out, "%s\n", str_text (&s));
+  fflush (p->out);
+  p->drawn = p->tty;
+  str_release (&s);
+}
+
+void
+progress_clear (struct progress_line *p)
+{
+  if (p->drawn)
+    fprintf (p->out, "\r\033[K");
+  p->drawn = false;
+}

@@ -1,0 +1,21 @@
+/* How far a run has come: one line that is overwritten on a terminal, a plain
+ * line every ten seconds elsewhere, so that logs stay short. */
+#ifndef REPORT_PROGRESS_H
+#define REPORT_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct progress_line {
+  FILE *out;                      /* NULL: nothing is shown */
+  bool tty, drawn;
+  double last;                    /* seconds at the last plain line */
+};
+
+void progress_init (struct progress_line *, FILE *);
+void progress_show (struct progress_line *, uint64_t states, uint64_t depth, uint64_t bytes, double seconds);
+/* Before anything else is printed. */
+void progress_clear (struct progress_line *);
+
+#endif

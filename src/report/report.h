@@ -1,0 +1,39 @@
+/* What a check tells: as text for people, as JSON for programs.
+ *
+ * Findings whose trace was not replayed must not be handed over: both writers
+ * execute the traces again to describe their steps.
+ */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include "base/options.h"
+#include "model/result.h"
+#include "report/properties.h"
+#include "report/term.h"
+
+struct report {
+  const char *program;            /* as the user called it, for the replay command */
+  const char *input;
+  const struct options *options;
+  struct ts *ts;
+  const struct result *result;
+  const struct property_list *properties;
+  const char *engine, *por;
+  bool sleep, stateful;
+  const char *trace;              /* file the first finding's trace was written to, or NULL */
+};
+
+void report_text (const struct report *, const struct term *);
+
+/* One object and a newline. False if it could not be written. */
+bool report_json (const struct report *, FILE *);
+
+/* 0 ok, 1 violation, 3 unknown */
+int verdict_exit_code (enum verdict);
+
+/* Parts of the text that other commands use too. */
+void print_finding_line (const struct term *, const char *input, const struct finding *);
+void print_state (const struct term *, struct ts *, const uint32_t *state, bool full);
+void print_final_state (const struct term *, struct ts *, const uint32_t *state, bool full);
+
+#endif

@@ -1,0 +1,50 @@
+/* Writing for people: colours, the width of the terminal, numbers with units.
+ *
+ * Styles cost nothing where there are no colours: term_on returns "" then.
+ */
+#ifndef REPORT_TERM_H
+#define REPORT_TERM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/diag.h"
+#include "base/str.h"
+
+struct term {
+  FILE *out;
+  bool color;
+  size_t width;                   /* columns; 80 if nobody knows */
+};
+
+enum style { STYLE_BAD, STYLE_GOOD, STYLE_UNSURE, STYLE_STRONG, STYLE_DIM, STYLE_VALUE };
+
+void term_init (struct term *, FILE *, int color);     /* color: COLOR_* of the options */
+const char *term_on (const struct term *, enum style);
+const char *term_off (const struct term *);
+
+/* 9343 -> "9,343"; 4100000 -> "4.1 MB"; 0.123 -> "0.12 s"; each appended. */
+void add_count (struct str *, uint64_t);
+void add_bytes (struct str *, uint64_t);
+void add_seconds (struct str *, double);
+/* "1 state", "9,343 states" */
+void add_counted (struct str *, uint64_t, const char *singular);
+
+/* Text that came from a model or a file: control characters are escaped, so
+ * that it stays on its line and sends nothing to the terminal. */
+void add_clean (struct str *, const char *text);
+/* "file:line", the file without its directories. */
+void add_place (struct str *, struct pos);
+/* A word as a shell would need it quoted. */
+void add_quoted (struct str *, const char *word);
+
+/* Columns the text takes (UTF-8, no wide characters). */
+size_t text_width (const char *);
+/* Appends the text cut to `most` columns, with an ellipsis if something is missing. */
+void add_cut (struct str *, const char *text, size_t most);
+/* Appends spaces up to the column, counted from byte `start` of the string. */
+void add_padding (struct str *, size_t start, size_t column);
+
+#endif

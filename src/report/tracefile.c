@@ -1,0 +1,444 @@
+#include "report/tracefile.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "report/steps.h"
+
+static const char first_line[] = "mazurka trace 1";
+
+bool
+trace_is_one (const char *text, size_t len)
+{
+  size_t n = strlen ("mazurka trace ");
+  return len >= n && !memcmp (text, first_line, n);
+}
+
+/* ---- writing ---- */
+
+static void
+write_text (FILE *f, const char *key, const char *text)
+{
+  fprintf (f, "%s ", key);
+  for (; *text; text++)
+    if (*text == '\n')
+      fputs ("\\n", f);
+    else if (*text == '\\')
+      fputs ("\\\\", f);
+    else
+      fputc (*text, f);
+  fputc ('\n', f);
+}
+
+static void
+write_choice (FILE *f, const char *name, int value)
+{
+  char buffer[32];
+  if (value)
+    fprintf (f, "option %s %s\n", name, options_choice (name, value, buffer, sizeof buffer));
+}
+
+static void
+write_head (FILE *f, const struct trace_file *t)
+{
+  const struct finding *x = &t->finding;
+  fprintf (f, "%s\n", first_line);
+  write_text (f, "model", t->model);
+  fprintf (f, "hash %016llx\n", (unsigned long long) t->hash);
+  if (t->define)
+    write_text (f, "option define", t->define);
+  if (t->invariant)
+    write_text (f, "option invariant", t->invariant);
+  if (t->lossy)
+    fprintf (f, "option lossy on\n");
+  write_choice (f, "simplify", t->simplify);
+  write_choice (f, "ends", t->ends);
+  if (!t->has_finding) {
+    fprintf (f, "finding none\n");
+  } else {
+    fprintf (f, "finding %s\n", finding_kind_name (x->kind));
+    if (x->pos.file) {
+      struct str at = {0};
+      str_printf (&at, "%s:%d", x->pos.file, x->pos.line);
+      write_text (f, "at", str_text (&at));
+      str_release (&at);
+    }
+    write_text (f, "message", x->message);
+  }
+  if (t->finding.loop_start >= 0)
+    fprintf (f, "loop %ld\n", t->finding.loop_start);
+  fprintf (f, "steps %zu\n", x->nsteps);
+}
+
+static void
+add_numbers (struct str *s, trans_id id)
+{
+  if (id == TRANS_RELEASE)
+    str_add (s, "release");
+  else if (id == TRANS_STUTTER)
+    str_add (s, "stutter");
+  else {
+    str_printf (s, "%u %u", (unsigned) (id & 0xff), (unsigned) (id >> 8 & 0xffffff));
+    if (id >> 40)
+      str_printf (s, " %u %u", (unsigned) (id >> 32 & 0xff), (unsigned) (id >> 40) - 1);
+  }
+}
+
+struct step_writer {
+  FILE *file;
+  struct ts *ts;
+  struct str line;
+};
+
+static bool
+write_step (void *context, size_t index, const uint32_t *before, trans_id id, const uint32_t *after,
+            const struct fault *fault)
+{
+  struct step_writer *w = context;
+  struct str *s = &w->line;
+  (void) index, (void) after, (void) fault;
+  str_clear (s);
+  add_numbers (s, id);
+  if (step_is_shown (id)) {
+    struct step_info i = {0};
+    w->ts->class->describe (w->ts, before, id, &i);
+    add_padding (s, 0, 15);
+    str_printf (s, " # %s ", i.thread);
+    add_place (s, i.pos);
+    str_add_char (s, ' ');
+    add_clean (s, i.text ? i.text : "");
+    step_info_release (&i);
+  }
+  fprintf (w->file, "%s\n", str_text (s));
+  return true;
+}
+
+bool
+trace_write (const char *path, const struct trace_file *t, struct ts *ts)
+{
+  FILE *f = fopen (path, "w");
+  if (!f)
+    return false;
+  struct step_writer w = {.file = f, .ts = ts};
+  struct walk walk;
+  write_head (f, t);
+  steps_walk (&walk, ts, t->finding.steps, t->finding.nsteps, write_step, &w);
+  fprintf (f, "end\n");
+  mem_free (walk.state);
+  str_release (&w.line);
+  bool ok = !ferror (f);
+  return !fclose (f) && ok;
+}
+
+/* ---- reading ---- */
+
+struct reader {
+  FILE *file;
+  struct pos pos;
+  char *line;                     /* without newline, comment and trailing blanks; heap */
+  size_t room;
+  struct trace_file *trace;
+  struct diag *diag;
+  bool failed;
+};
+
+static bool
+fail (struct reader *r, const char *what)
+{
+  if (!r->failed)
+    diag_error (r->diag, r->pos, "%s", what);
+  r->failed = true;
+  return false;
+}
+
+/* The next line that says something; NULL at the end of the file. */
+static char *
+next_line (struct reader *r)
+{
+  ssize_t n;
+  while ((n = getline (&r->line, &r->room, r->file)) >= 0) {
+    r->pos.line++;
+    if (memchr (r->line, 0, (size_t) n)) {
+      fail (r, "a zero byte: this is not a trace file");
+      return NULL;
+    }
+    while (n > 0 && strchr ("\n\r", r->line[n - 1]))
+      r->line[--n] = 0;
+    if (n > 0 && r->line[0] != '#')
+      return r->line;
+  }
+  r->pos.line++;
+  return NULL;
+}
+
+/* What follows "key " in the current line; NULL if it starts otherwise. */
+static char *
+after_key (struct reader *r, const char *key)
+{
+  size_t n = strlen (key);
+  return r->line && !strncmp (r->line, key, n) && r->line[n] == ' ' ? r->line + n + 1 : NULL;
+}
+
+/* Undoes the escapes of write_text; NULL (reported) on a bad one. */
+static char *
+read_text (struct reader *r, const char *text)
+{
+  char *out = arena_alloc (&r->trace->arena, strlen (text) + 1), *p = out;
+  for (; *text; text++)
+    if (*text != '\\')
+      *p++ = *text;
+    else if (*++text == 'n')
+      *p++ = '\n';
+    else if (*text == '\\')
+      *p++ = '\\';
+    else {
+      fail (r, "bad escape: expected \\n or \\\\");
+      return NULL;
+    }
+  return out;
+}
+
+static bool
+read_number (const char **text, unsigned long most, unsigned long *out)
+{
+  if (**text < '0' || **text > '9')
+    return false;
+  char *end;
+  errno = 0;
+  *out = strtoul (*text, &end, 10);
+  *text = end;
+  return !errno && *out <= most;
+}
+
+/* The whole text is one number. */
+static bool
+read_whole_number (const char *text, unsigned long *out)
+{
+  return read_number (&text, SIZE_MAX / sizeof (trans_id), out) && !*text;
+}
+
+static bool
+read_choice (struct reader *r, const char *name, const char *value, int *out)
+{
+  char buffer[32];
+  for (int i = 0; i < 3; i++)
+    if (!strcmp (options_choice (name, i, buffer, sizeof buffer), value) && *value) {
+      *out = i;
+      return true;
+    }
+  return fail (r, "this value of the option is not known");
+}
+
+static bool
+read_option (struct reader *r, const char *text)
+{
+  struct trace_file *t = r->trace;
+  const char *value = strchr (text, ' ');
+  size_t n = value ? (size_t) (value - text) : 0;
+  if (!value)
+    return fail (r, "expected 'option NAME VALUE'");
+  value++;
+  if (n == 6 && !memcmp (text, "define", n))
+    return (t->define = read_text (r, value));
+  if (n == 9 && !memcmp (text, "invariant", n))
+    return (t->invariant = read_text (r, value));
+  if (n == 8 && !memcmp (text, "simplify", n))
+    return read_choice (r, "simplify", value, &t->simplify);
+  if (n == 4 && !memcmp (text, "ends", n))
+    return read_choice (r, "ends", value, &t->ends);
+  if (n == 5 && !memcmp (text, "lossy", n) && !strcmp (value, "on"))
+    return t->lossy = true;
+  return fail (r, "unknown option; expected define, invariant, lossy on, simplify or ends");
+}
+
+static bool
+read_kind (struct reader *r, const char *text)
+{
+  static const char *const names[] = {
+#define X(id, name) name,
+    FINDING_KINDS (X)
+#undef X
+  };
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    if (!strcmp (names[i], text)) {
+      r->trace->finding.kind = (enum finding_kind) i;
+      r->trace->has_finding = true;
+      return true;
+    }
+  return !strcmp (text, "none") || fail (r, "unknown kind of finding");
+}
+
+static bool
+read_at (struct reader *r, const char *text)
+{
+  struct pos *pos = &r->trace->finding.pos;
+  char *file = read_text (r, text), *colon = file ? strrchr (file, ':') : NULL;
+  unsigned long line;
+  if (!file)
+    return false;
+  if (!colon || colon == file || !read_whole_number (colon + 1, &line) || line > INT32_MAX)
+    return fail (r, "expected 'at FILE:LINE'");
+  *colon = 0;
+  *pos = (struct pos) {.file = file, .line = (int) line};
+  return true;
+}
+
+/* Moves to the next line if the current one starts with the key and `read` took it;
+ * a missing key is an error iff `expected` is given. */
+static bool
+take (struct reader *r, const char *key, bool (*read) (struct reader *, const char *), const char *expected)
+{
+  const char *text = after_key (r, key);
+  if (!text)
+    return !expected || fail (r, expected);
+  if (!read (r, text))
+    return false;
+  if (!next_line (r))
+    return fail (r, "the file ends too early");
+  return true;
+}
+
+static bool
+read_model (struct reader *r, const char *text)
+{
+  r->trace->model = *text ? read_text (r, text) : NULL;
+  return r->trace->model || fail (r, "expected 'model FILE'");
+}
+
+static bool
+read_hash (struct reader *r, const char *text)
+{
+  if (strlen (text) != 16 || strspn (text, "0123456789abcdef") != 16)
+    return fail (r, "expected 'hash' and 16 hexadecimal digits");
+  r->trace->hash = strtoull (text, NULL, 16);
+  r->trace->hash_pos = r->pos;
+  return true;
+}
+
+static bool
+read_message (struct reader *r, const char *text)
+{
+  return (r->trace->finding.message = read_text (r, text));
+}
+
+static bool
+read_loop (struct reader *r, const char *text)
+{
+  unsigned long n;
+  if (!read_whole_number (text, &n))
+    return fail (r, "expected 'loop N', N the number of the cycle's first step, from 0");
+  r->trace->finding.loop_start = (long) n;
+  return true;
+}
+
+/* One step line: "release", "stutter", two numbers or four. */
+static bool
+read_step (struct reader *r, char *line, trans_id *out)
+{
+  char *comment = strchr (line, '#');
+  char *end = comment ? comment : line + strlen (line);
+  while (end > line && end[-1] == ' ')
+    end--;
+  *end = 0;
+  unsigned long n[4] = {0};
+  const unsigned long most[4] = {255, 0xffffff, 255, 0xfffffe};
+  *out = !strcmp (line, "release") ? TRANS_RELEASE : TRANS_STUTTER;
+  if (!strcmp (line, "release") || !strcmp (line, "stutter"))
+    return true;
+  int count = 0;
+  const char *p = line;
+  while (count < 4 && read_number (&p, most[count], &n[count])) {
+    count++;
+    if (*p != ' ')
+      break;
+    p += strspn (p, " ");
+  }
+  if (*p || (count != 2 && count != 4))
+    return fail (r, "expected a step: PROCESS EDGE, or PROCESS EDGE PARTNER EDGE, or release");
+  *out = n[0] | n[1] << 8 | (count == 4 ? n[2] << 32 | (n[3] + 1) << 40 : 0);
+  return true;
+}
+
+static bool
+read_steps (struct reader *r, unsigned long count)
+{
+  struct finding *x = &r->trace->finding;
+  VEC (trans_id) steps = {0};
+  VEC (int) lines = {0};
+  bool ok = true;
+  while (ok && steps.count < count) {
+    trans_id id = 0;
+    char *line = next_line (r);
+    ok = line ? read_step (r, line, &id) : fail (r, "the file ends too early: a step was expected");
+    VEC_PUSH (steps, id);
+    VEC_PUSH (lines, r->pos.line);
+  }
+  x->nsteps = steps.count;
+  x->steps = arena_alloc (&r->trace->arena, (steps.count + 1) * sizeof (trans_id));
+  r->trace->step_lines = arena_alloc (&r->trace->arena, (lines.count + 1) * sizeof (int));
+  if (steps.count) {
+    memcpy (x->steps, steps.data, steps.count * sizeof (trans_id));
+    memcpy (r->trace->step_lines, lines.data, lines.count * sizeof (int));
+  }
+  VEC_FREE (steps);
+  VEC_FREE (lines);
+  if (!ok)
+    return false;
+  if (!next_line (r) || strcmp (r->line, "end"))
+    return fail (r, "expected 'end' after the last step");
+  return !next_line (r) || fail (r, "nothing may follow 'end'");
+}
+
+static bool
+read_all (struct reader *r)
+{
+  struct trace_file *t = r->trace;
+  unsigned long count;
+  if (!next_line (r) || strcmp (r->line, first_line))
+    return fail (r, "not a trace file of this version: expected 'mazurka trace 1'");
+  if (!next_line (r))
+    return fail (r, "the file ends too early");
+  if (!take (r, "model", read_model, "expected 'model FILE'") ||
+      !take (r, "hash", read_hash, "expected 'hash' and 16 hexadecimal digits"))
+    return false;
+  while (after_key (r, "option"))
+    if (!take (r, "option", read_option, NULL))
+      return false;
+  if (!take (r, "finding", read_kind, "expected 'finding KIND' or 'option NAME VALUE'"))
+    return false;
+  if (t->has_finding &&
+      (!take (r, "at", read_at, NULL) || !take (r, "message", read_message, "expected 'message TEXT'")))
+    return false;
+  if (!take (r, "loop", read_loop, NULL))
+    return false;
+  const char *steps = after_key (r, "steps");
+  if (!steps || !read_whole_number (steps, &count))
+    return fail (r, "expected 'steps N'");
+  if (t->finding.loop_start >= (long) count)
+    return fail (r, "the loop starts after the last step");
+  return read_steps (r, count);
+}
+
+bool
+trace_read (const char *path, struct trace_file *t, struct diag *diag)
+{
+  *t = (struct trace_file) {.finding.loop_start = -1};
+  struct reader r = {.trace = t, .diag = diag, .file = fopen (path, "r")};
+  r.pos.file = path;
+  if (!r.file) {
+    diag_error (diag, (struct pos) {0}, "cannot read %s: %s", path, strerror (errno));
+    return false;
+  }
+  bool ok = read_all (&r) && !r.failed;
+  fclose (r.file);
+  free (r.line);
+  return ok;
+}
+
+void
+trace_release (struct trace_file *t)
+{
+  arena_release (&t->arena);
+}

@@ -1,0 +1,52 @@
+/* Trace files: one execution, written so that it can be run again and read.
+ *
+ *     mazurka trace 1
+ *     model peterson.pml
+ *     hash 5f2d1c0a99e3b7d4
+ *     option define -DN=2
+ *     finding assertion
+ *     at peterson.pml:21
+ *     message assertion failed: ncrit == 1
+ *     steps 3
+ *     0 4              # P (0) peterson.pml:9 flag[0] = 1
+ *     1 4 0 7          # process and edge of the sender, then of the receiver
+ *     release          # a process inside atomic gave up control
+ *     end
+ *
+ * The lines come in this order; `option` lines may be missing, `at` and
+ * `message` are missing after `finding none` (a simulation without a bug), a
+ * `loop N` line before `steps` says where an endless cycle starts. Text runs to
+ * the end of its line with newline and backslash escaped; only step lines and
+ * lines of their own may hold a # comment.
+ */
+#ifndef REPORT_TRACEFILE_H
+#define REPORT_TRACEFILE_H
+
+#include "base/diag.h"
+#include "base/mem.h"
+#include "model/result.h"
+
+struct trace_file {
+  struct arena arena;             /* holds the texts of a file that was read */
+  const char *model;
+  uint64_t hash;                  /* of the model: a trace fits one model only */
+  const char *define, *invariant; /* options that change what a step means; NULL: not given */
+  bool lossy;
+  int simplify, ends;             /* as in struct options */
+  bool has_finding;
+  struct finding finding;         /* texts and steps belong to the arena when read */
+  struct pos hash_pos;            /* where the file that was read says so, for messages */
+  int *step_lines;
+};
+
+/* Writes the trace; the steps are executed on ts for their comments. False: errno says why. */
+bool trace_write (const char *path, const struct trace_file *, struct ts *);
+
+/* Reads it; false after a located message. Release in both cases. */
+bool trace_read (const char *path, struct trace_file *, struct diag *);
+void trace_release (struct trace_file *);
+
+/* Is this the beginning of a trace file? */
+bool trace_is_one (const char *text, size_t len);
+
+#endif
