@@ -61,8 +61,10 @@ choice_index (const char *list, const char *value)
 static const char *
 choice_name (const char *list, int index, char *buffer, size_t room)
 {
-  for (; index > 0; index--)
-    list += choice_length (list) + 1;
+  for (; index > 0; index--) {
+    list += choice_length (list);
+    list += *list == '|';
+  }
   snprintf (buffer, room, "%.*s", (int) choice_length (list), list);
   return buffer;
 }

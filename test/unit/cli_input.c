@@ -1,0 +1,74 @@
+/* Kinds of input are told by content; a seed means the same run everywhere. */
+#include "cli/input.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "cli/choose.h"
+
+static enum input_kind
+kind (const char *text, int *line)
+{
+  return input_kind_of (text, strlen (text), line);
+}
+
+static void
+test_kinds (void)
+{
+  int line;
+  CHECK (kind ("active proctype P() { skip }", &line) == INPUT_PROMELA);
+  CHECK (kind ("/* int main() */ init { x = 1 }", &line) == INPUT_PROMELA);
+  CHECK (kind ("byte x; inline f() { do :: x++ od }", &line) == INPUT_PROMELA);
+  CHECK (kind ("#include <stdio.h>\n\nint main (void) { return 0; }\n", &line) == INPUT_C && line == 3);
+  CHECK (kind ("// proctype\nint main() { puts (\"proctype :: \\\" init {\"); }\n", &line) == INPUT_C && line == 2);
+  CHECK (kind ("/*\n\n*/ static int x;", &line) == INPUT_C && line == 3);
+  CHECK (kind ("int mz_protocol;", &line) == INPUT_C);
+  CHECK (kind ("int f (int a) { return a ? b : c; }", &line) == INPUT_C);
+  CHECK (kind ("", &line) == INPUT_PROMELA);
+  CHECK (kind ("\"unterminated", &line) == INPUT_PROMELA);
+  CHECK (kind ("'\\", &line) == INPUT_PROMELA);
+  CHECK (kind ("/* unterminated", &line) == INPUT_PROMELA);
+  CHECK (kind ("\177ELF...", &line) == INPUT_PROGRAM);
+  CHECK (kind ("mazurka trace 1\n", &line) == INPUT_TRACE);
+  CHECK (input_kind_of ("a\0b", 3, &line) == INPUT_BINARY);
+}
+
+static void
+test_read (void)
+{
+  struct diag diag = {0};
+  size_t len;
+  CHECK (!input_read ("/nonexistent", &len, &diag) && diag.errors == 1);
+  CHECK (!input_read ("/", &len, &diag) && diag.errors == 2);
+  char *text = input_read ("/dev/null", &len, &diag);
+  CHECK (text && !len && !*text);
+  mem_free (text);
+}
+
+static void
+test_chance (void)
+{
+  /* the published first outputs of splitmix64 for seed 1234567 */
+  struct chance c = {1234567};
+  CHECK (chance_next (&c) == 6457827717110365317u && chance_next (&c) == 3203168211198807973u);
+  trans_id ids[] = {0, 1 << 8, 2 << 8, 3};
+  struct trans_list list = {ids, 4, 4};
+  int count[4] = {0};
+  for (int i = 0; i < 4000; i++) {
+    trans_id id = chance_choose (&c, &list);
+    for (int k = 0; k < 4; k++)
+      count[k] += ids[k] == id;
+  }
+  CHECK (count[3] > 1800 && count[3] < 2200);
+  for (int k = 0; k < 3; k++)
+    CHECK (count[k] > 550 && count[k] < 780);
+}
+
+int
+main (void)
+{
+  test_kinds ();
+  test_read ();
+  test_chance ();
+  return check_end ();
+}

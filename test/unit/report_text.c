@@ -1,0 +1,327 @@
+/* Reports on a mock system: the JSON contract, numbers, steps, verdicts. */
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "base/version.h"
+#include "check.h"
+#include "report/progress.h"
+#include "report/report.h"
+#include "report/steps.h"
+#include "report_mock.h"
+
+static trans_id steps[] = {MOCK_UP, MOCK_UP, MOCK_MEET, MOCK_UP, MOCK_UP, MOCK_UP, MOCK_FAIL};
+
+struct fixture {
+  struct options options;
+  struct result result;
+  struct property_list properties;
+  struct report report;
+};
+
+static void
+set_up (struct fixture *f, enum verdict v)
+{
+  static const struct pg pg = {.file = "dir/mock.pml"};
+  *f = (struct fixture) {0};
+  options_init (&f->options);
+  f->result = (struct result) {.verdict = v, .exhaustive = v == VERDICT_OK};
+  f->result.stats = (struct stats) {.states = 9343, .transitions = 12706, .max_depth = 1567, .seconds = 0.123,
+                                    .peak_bytes = 4123456};
+  if (v == VERDICT_VIOLATION)
+    VEC_PUSH (f->result.findings, ((struct finding) {.kind = FINDING_ASSERTION, .nsteps = 7, .loop_start = -1,
+                                                     .message = mem_strdup ("assertion failed: x < 3"),
+                                                     .pos = {"dir/mock.pml", 9, 0},
+                                                     .steps = memcpy (mem_alloc (sizeof steps), steps, sizeof steps)}));
+  if (v == VERDICT_UNKNOWN)
+    strcpy (f->result.reason, "reached the limit of states (--max-states)");
+  properties_collect (&f->properties, &pg, &f->result, "none");
+  f->report = (struct report) {.program = "mazurka", .input = "dir/mock.pml", .options = &f->options, .ts = &mock,
+                               .result = &f->result, .properties = &f->properties, .engine = "explicit",
+                               .por = "none", .stateful = true, .trace = "mock's.trace"};
+}
+
+static void
+tear_down (struct fixture *f)
+{
+  VEC_FREE (f->properties);
+  result_release (&f->result);
+}
+
+static char *
+text_of (struct fixture *f, size_t width)
+{
+  char *text = NULL;
+  size_t len;
+  struct term t = {.out = open_memstream (&text, &len), .width = width};
+  report_text (&f->report, &t);
+  fclose (t.out);
+  return text;
+}
+
+/* ---- JSON ---- */
+
+static json_t *
+json_of (struct fixture *f)
+{
+  char *text = NULL;
+  size_t len;
+  FILE *out = open_memstream (&text, &len);
+  CHECK (report_json (&f->report, out));
+  fclose (out);
+  json_t *j = json_loads (text, 0, NULL);
+  CHECK (j);
+  free (text);
+  return j;
+}
+
+static bool
+has_keys (const json_t *object, const char *const *keys)
+{
+  for (; *keys; keys++)
+    if (!json_object_get (object, *keys))
+      return false;
+  return true;
+}
+
+static bool
+is_text (const json_t *object, const char *key, const char *value)
+{
+  const char *s = json_string_value (json_object_get (object, key));
+  return s && !strcmp (s, value);
+}
+
+static void
+test_json_names (void)
+{
+  static const char *const top[] = {"tool", "version", "inputs", "engine", "por", "sleep", "stateful", "property",
+                                    "verdict", "exhaustive", "reason", "findings", "stats", NULL};
+  static const char *const stats[] = {"threads", "executions", "blocked", "transitions", "states", "revisits",
+                                      "max_depth", "seconds", "peak_bytes", NULL};
+  static const char *const finding[] = {"kind", "message", "file", "line", "steps", "loop_start", NULL};
+  static const char *const step[] = {"thread", "op", "object", "file", "line", "text", "message", NULL};
+  struct fixture f;
+  set_up (&f, VERDICT_VIOLATION);
+  json_t *j = json_of (&f), *x = json_array_get (json_object_get (j, "findings"), 0);
+  json_t *all = json_object_get (x, "steps"), *meet = json_array_get (all, 2);
+  CHECK (has_keys (j, top) && has_keys (json_object_get (j, "stats"), stats));
+  CHECK (has_keys (x, finding) && json_array_size (all) == 7 && has_keys (meet, step));
+  CHECK (is_text (j, "tool", "mazurka") && is_text (j, "version", MAZURKA_VERSION) && is_text (j, "verdict", "violation"));
+  CHECK (is_text (x, "kind", "assertion") && json_is_null (json_object_get (x, "loop_start")));
+  CHECK (is_text (meet, "op", "rendezvous") && is_text (meet, "message", "q!2") && is_text (meet, "thread", "Up (0)"));
+  CHECK (is_text (json_object_get (meet, "partner"), "thread", "Down (1)"));
+  CHECK (is_text (json_array_get (all, 0), "output", "up\xef\xbf\xbd\033\n"));
+  CHECK (json_is_null (json_object_get (json_array_get (all, 0), "message")));
+  CHECK (json_integer_value (json_object_get (json_object_get (j, "stats"), "states")) == 9343);
+  CHECK (json_is_false (json_object_get (j, "sleep")) && json_is_true (json_object_get (j, "stateful")));
+  json_decref (j);
+  tear_down (&f);
+}
+
+/* ---- verdicts for people ---- */
+
+static void
+test_ok (void)
+{
+  struct fixture f;
+  set_up (&f, VERDICT_OK);
+  char *text = text_of (&f, 80);
+  CHECK (!strcmp (text, "dir/mock.pml: ok — every reachable state satisfies the assertions, no invalid end state\n"
+                        "9,343 states, 12,706 transitions, depth 1,567, 0.12 s, 4.1 MB\n"));
+  free (text);
+  f.options.quiet = true;
+  text = text_of (&f, 80);
+  CHECK (strchr (text, '\n') == strrchr (text, '\n'));
+  free (text);
+  tear_down (&f);
+}
+
+static void
+test_violation (void)
+{
+  struct fixture f;
+  set_up (&f, VERDICT_VIOLATION);
+  char *text = text_of (&f, 100);
+  CHECK (!strncmp (text, "dir/mock.pml:9: assertion failed: x < 3\n", 40));
+  CHECK (strstr (text, "   1  Up (0)    mock.pml:5  x = x + 1       prints: up\xff\\x1b   x: 0 → 1"));
+  CHECK (strstr (text, "      Down (1)  mock.pml:7  q?y             q!2   x: 2 → 0"));
+  CHECK (strstr (text, "i: 0 → 1") && !strstr (text, "Up(0):i: 0"));
+  CHECK (strstr (text, "final state\n  x = 3   a = {0, 3}\n  Up(0): i = 3\n"));
+  CHECK (strstr (text, "  Down (1)  at mock.pml:7  q?y  (may end here)\n"));
+  CHECK (strstr (text, "mazurka replay 'mock'\\''s.trace'"));
+  free (text);
+  tear_down (&f);
+}
+
+static void
+test_unknown (void)
+{
+  struct fixture f;
+  set_up (&f, VERDICT_UNKNOWN);
+  char *text = text_of (&f, 80);
+  CHECK (strstr (text, "dir/mock.pml: unknown — reached the limit of states (--max-states)\n"));
+  CHECK (strstr (text, "to go on: raise or drop --max-states"));
+  free (text);
+  tear_down (&f);
+}
+
+/* A property that the model states and nobody checked: never ok. */
+static void
+test_unchecked (void)
+{
+  static struct pg_property ltl = {.name = "p1", .pos = {"dir/mock.pml", 20, 1}, .kind = PROP_LTL};
+  static struct pg_loc locs[] = {{.flags = LOC_ACCEPT}, {.flags = LOC_PROGRESS, .pos = {"dir/mock.pml", 4, 1}}};
+  static struct pg_proc procs[] = {{.name = "never", .kind = PG_NEVER, .locs = locs, .nlocs = 1},
+                                   {.name = "P", .kind = PG_PROCTYPE, .locs = locs + 1, .nlocs = 1}};
+  const struct pg pg = {.file = "dir/mock.pml", .properties = &ltl, .nproperties = 1, .procs = procs, .nprocs = 2};
+  struct fixture f;
+  set_up (&f, VERDICT_OK);
+  VEC_FREE (f.properties);
+  properties_collect (&f.properties, &pg, &f.result, "none");
+  properties_combine (&f.properties, &f.result);
+  CHECK (f.properties.count == 3 && f.properties.data[0].verdict == VERDICT_OK && f.properties.data[0].exhaustive);
+  CHECK (f.result.verdict == VERDICT_UNKNOWN && !f.result.exhaustive);
+  CHECK (!strcmp (f.result.reason, "not checked: ltl p1 (mock.pml:20), non-progress cycles (mock.pml:4)"));
+  char *text = text_of (&f, 80);
+  CHECK (strstr (text, "not checked: ltl p1 (mock.pml:20)\nnot checked: non-progress cycles (mock.pml:4)\n"));
+  CHECK (strstr (text, "safety is ok"));
+  free (text);
+  json_t *j = json_of (&f), *p = json_array_get (json_object_get (j, "properties"), 1);
+  CHECK (is_text (p, "name", "p1") && is_text (p, "kind", "ltl") && is_text (p, "verdict", "unknown"));
+  CHECK (json_is_null (json_object_get (p, "stats")));
+  json_decref (j);
+  f.result.verdict = VERDICT_VIOLATION;
+  properties_combine (&f.properties, &f.result);
+  CHECK (f.result.verdict == VERDICT_VIOLATION);
+  CHECK (verdict_exit_code (VERDICT_OK) == 0 && verdict_exit_code (VERDICT_VIOLATION) == 1 &&
+         verdict_exit_code (VERDICT_UNKNOWN) == 3);
+  tear_down (&f);
+}
+
+/* ---- steps ---- */
+
+/* A long trace shows its ends, and says how much is missing. */
+static void
+test_long (void)
+{
+  enum { N = 1000 };
+  trans_id *ids = mem_alloc (N * sizeof *ids);
+  for (int i = 0; i < N; i++)
+    ids[i] = i % 2 ? MOCK_DOWN : MOCK_UP;
+  struct step_list l;
+  steps_collect (&l, &mock, ids, N, -1, false);
+  CHECK (l.total == N && l.steps.count == STEPS_HEAD + STEPS_TAIL && l.gap == N - STEPS_HEAD - STEPS_TAIL);
+  CHECK (l.steps.data[STEPS_HEAD].number == N - STEPS_TAIL + 1 && l.walk.end == WALK_DONE);
+  CHECK (l.steps.data[STEPS_HEAD].changes.count == 3);
+  steps_release (&l);
+  steps_collect (&l, &mock, ids, N, 500, true);
+  CHECK (l.steps.count == N && !l.gap && l.loop == 501);
+  steps_release (&l);
+  ids[600] = MOCK_MEET;
+  steps_collect (&l, &mock, ids, N, -1, false);
+  CHECK (l.walk.end == WALK_NOT_ENABLED && l.walk.index == 600);
+  steps_release (&l);
+  mem_free (ids);
+}
+
+/* No line is wider than the terminal as long as its parts fit. */
+static void
+test_width (void)
+{
+  for (size_t width = 60; width <= 140; width += 20) {
+    struct fixture f;
+    set_up (&f, VERDICT_VIOLATION);
+    f.report.trace = NULL;
+    char *text = text_of (&f, width);
+    for (char *line = strtok (text, "\n"); line; line = strtok (NULL, "\n"))
+      CHECK (text_width (line) <= width || strstr (line, "states,"));
+    free (text);
+    tear_down (&f);
+  }
+}
+
+static void
+test_flow (void)
+{
+  char *text = NULL;
+  size_t len;
+  struct term t = {.out = open_memstream (&text, &len), .width = 80};
+  struct step_list l;
+  struct flow flow = {0};
+  steps_collect (&l, &mock, steps, 7, -1, true);
+  for (size_t i = 0; i < l.steps.count; i++)
+    flow_print (&t, &flow, &l.steps.data[i]);
+  steps_release (&l);
+  fclose (t.out);
+  CHECK (strstr (text, "       Up (0)\n") && strstr (text, "                       Down (1)\n"));
+  CHECK (strstr (text, "    3  q!2\n    3                  q?2\n"));
+  free (text);
+}
+
+/* ---- numbers and text ---- */
+
+#define IS(call, text)                       \
+  do {                                       \
+    struct str s = {0};                      \
+    call;                                    \
+    CHECK (!strcmp (str_text (&s), (text))); \
+    str_release (&s);                        \
+  } while (0)
+
+static void
+test_words (void)
+{
+  IS (add_count (&s, 0), "0");
+  IS (add_count (&s, 999), "999");
+  IS (add_count (&s, 1000), "1,000");
+  IS (add_count (&s, UINT64_MAX), "18,446,744,073,709,551,615");
+  IS (add_counted (&s, 1, "state"), "1 state");
+  IS (add_bytes (&s, 999), "999 bytes");
+  IS (add_bytes (&s, 1000), "1.0 kB");
+  IS (add_bytes (&s, 999960), "1.0 MB");
+  IS (add_bytes (&s, 16500000000), "16 GB");
+  IS (add_seconds (&s, 0.004), "0.00 s");
+  IS (add_seconds (&s, 75.25), "75.2 s");
+  IS (add_seconds (&s, 200), "3 min 20 s");
+  IS (add_seconds (&s, 7260), "2 h 1 min");
+  IS (add_quoted (&s, "a.pml"), "a.pml");
+  IS (add_quoted (&s, ""), "''");
+  IS (add_cut (&s, "äöü", 3), "äöü");
+  IS (add_cut (&s, "äöüß", 3), "äö…");
+  IS (add_clean (&s, "a\tb\033"), "a\\tb\\x1b");
+  CHECK (text_width ("a → b") == 5);
+}
+
+static void
+test_progress (void)
+{
+  char *text = NULL;
+  size_t len;
+  FILE *out = open_memstream (&text, &len);
+  struct progress_line p = {.out = out};
+  progress_show (&p, 5, 2, 1000, 3);
+  progress_show (&p, 20000, 200, 5000000, 10);
+  progress_show (&p, 30000, 200, 5000000, 15);
+  p.tty = true;
+  progress_show (&p, 30000, 200, 5000000, 15.5);
+  progress_clear (&p);
+  fclose (out);
+  CHECK (!strcmp (text, "20,000 states (2,000/s), depth 200, 5.0 MB, 10.0 s\n"
+                        "\r\033[K30,000 states (1,935/s), depth 200, 5.0 MB, 15.5 s\r\033[K"));
+  free (text);
+}
+
+int
+main (void)
+{
+  test_json_names ();
+  test_ok ();
+  test_violation ();
+  test_unknown ();
+  test_unchecked ();
+  test_long ();
+  test_width ();
+  test_flow ();
+  test_words ();
+  test_progress ();
+  return check_end ();
+}

@@ -1,0 +1,200 @@
+/* Trace files: what is written is read back; whatever is wrong with a file is
+ * said with its line, and never crashes the reader. */
+#include "report/tracefile.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "report/steps.h"
+#include "report_mock.h"
+
+static char path[] = "/tmp/mazurka-trace-XXXXXX";
+static trans_id steps[] = {MOCK_UP, MOCK_UP, MOCK_MEET, MOCK_UP, MOCK_DOWN};
+
+static struct trace_file
+sample (void)
+{
+  return (struct trace_file) {
+    .model = "dir\\odd\nname.pml", .hash = 0x0123456789abcdef, .define = "-DN=4 -DX='a b'", .invariant = "x < 3",
+    .lossy = true, .simplify = 1, .ends = 2, .has_finding = true,
+    .finding = {.kind = FINDING_INVARIANT, .message = "two\nlines # no comment", .pos = {"a:b.pml", 12, 0},
+                .steps = steps, .nsteps = 5, .loop_start = 2}};
+}
+
+static char *
+slurp (size_t *len)
+{
+  FILE *f = fopen (path, "r");
+  char *text = mem_zalloc (100000);
+  *len = fread (text, 1, 99999, f);
+  fclose (f);
+  return text;
+}
+
+static void
+put (const char *text, size_t len)
+{
+  FILE *f = fopen (path, "w");
+  fwrite (text, 1, len, f);
+  fclose (f);
+}
+
+static void
+test_round_trip (void)
+{
+  struct trace_file a = sample (), b;
+  struct diag diag = {0};
+  CHECK (trace_write (path, &a, &mock));
+  CHECK (trace_read (path, &b, &diag) && !diag.errors);
+  CHECK (!strcmp (a.model, b.model) && a.hash == b.hash && !strcmp (a.define, b.define));
+  CHECK (!strcmp (a.invariant, b.invariant) && b.lossy && b.simplify == 1 && b.ends == 2 && b.has_finding);
+  CHECK (b.finding.kind == FINDING_INVARIANT && !strcmp (a.finding.message, b.finding.message));
+  CHECK (!strcmp (b.finding.pos.file, "a:b.pml") && b.finding.pos.line == 12 && b.finding.loop_start == 2);
+  CHECK (b.finding.nsteps == 5 && !memcmp (b.finding.steps, steps, sizeof steps));
+  CHECK (b.step_lines[1] == b.step_lines[0] + 1 && b.hash_pos.line == 3);
+  trace_release (&b);
+}
+
+static void
+test_smallest (void)
+{
+  struct trace_file a = {.model = "m", .finding.loop_start = -1}, b;
+  struct diag diag = {0};
+  CHECK (trace_write (path, &a, &mock));
+  CHECK (trace_read (path, &b, &diag) && !b.has_finding && !b.define && !b.lossy && !b.finding.nsteps);
+  CHECK (b.finding.loop_start == -1);
+  trace_release (&b);
+}
+
+/* Reads a text; true iff it was taken. Refusing without a message is a failure. */
+static bool
+accepts (const char *text, size_t len)
+{
+  struct trace_file t;
+  char message[500] = "";
+  FILE *out = fmemopen (message, sizeof message, "w");
+  struct diag diag = {.out = out};
+  put (text, len);
+  bool ok = trace_read (path, &t, &diag);
+  trace_release (&t);
+  fclose (out);
+  CHECK (ok == !diag.errors);
+  if (!ok) {
+    size_t n = strlen (path);
+    CHECK (!strncmp (message, path, n) && message[n] == ':' && atoi (message + n + 1) > 0);
+  }
+  return ok;
+}
+
+/* The lines [from, to) of text replaced by what is given. */
+static bool
+accepts_with (const char *text, const char *from, const char *to, const char *instead)
+{
+  struct str s = {0};
+  str_add_n (&s, text, (size_t) (from - text));
+  str_add (&s, instead);
+  str_add (&s, to);
+  bool ok = accepts (str_text (&s), s.len);
+  str_release (&s);
+  return ok;
+}
+
+/* Every line: removed, doubled, spoiled, cut short. */
+static void
+test_mutations (void)
+{
+  struct trace_file a = sample ();
+  size_t len;
+  CHECK (trace_write (path, &a, &mock));
+  char *text = slurp (&len);
+  CHECK (accepts (text, len));
+  for (const char *line = text; *line;) {
+    const char *end = strchr (line, '\n') + 1;
+    struct str twice = {0};
+    str_add_n (&twice, line, (size_t) (end - line));
+    str_add_n (&twice, line, (size_t) (end - line));
+    bool is_option = !strncmp (line, "option", 6), is_optional = is_option || !strncmp (line, "at", 2) ||
+                     !strncmp (line, "loop", 4);
+    CHECK (accepts_with (text, line, end, "") == is_optional);
+    CHECK (accepts_with (text, line, end, str_text (&twice)) == is_option);
+    CHECK (!accepts_with (text, line, end, "garbage\n"));
+    CHECK (!accepts_with (text, line, line, "!"));
+    CHECK (!accepts (text, (size_t) (line - text)));
+    CHECK (accepts_with (text, line, line, "# a comment\n\n"));
+    str_release (&twice);
+    line = end;
+  }
+  mem_free (text);
+}
+
+/* Any byte changed to any of a few: no crash, and a message if refused. */
+static void
+test_bytes (void)
+{
+  struct trace_file a = sample ();
+  size_t len;
+  CHECK (trace_write (path, &a, &mock));
+  char *text = slurp (&len);
+  static const char bytes[] = "\0\n9# -\\\xff";
+  for (size_t i = 0; i < len; i++)
+    for (size_t k = 0; k < sizeof bytes - 1; k++) {
+      char old = text[i];
+      text[i] = bytes[k];
+      accepts (text, len);
+      text[i] = old;
+    }
+  mem_free (text);
+}
+
+static void
+test_values (void)
+{
+  static const char head[] = "mazurka trace 1\nmodel m\nhash 0123456789abcdef\nfinding none\n";
+  static const struct { const char *tail; bool ok; } cases[] = {
+    {"steps 1\n255 16777215\nend\n", true},      {"steps 1\n256 0\nend\n", false},
+    {"steps 1\n0 16777216\nend\n", false},       {"steps 1\n0\nend\n", false},
+    {"steps 1\n0 1 2\nend\n", false},            {"steps 1\n0 1 2 3\nend\n", true},
+    {"steps 1\n0 1 2 16777215\nend\n", false},   {"steps 1\n0 1 2 3 4\nend\n", false},
+    {"steps 1\n-1 0\nend\n", false},             {"steps 1\n0 1x\nend\n", false},
+    {"steps 1\nrelease # x\nend\n", true},       {"steps 1\nstutter\nend\n", true},
+    {"steps 1\nreleased\nend\n", false},         {"steps 99999999999999999999\n0 1\nend\n", false},
+    {"steps 999999999999\n0 1\nend\n", false},   {"steps 2\n0 1\nend\n", false},
+    {"loop 1\nsteps 1\n0 1\nend\n", false},      {"loop 0\nsteps 1\n0 1\nend\n", true},
+    {"loop -1\nsteps 1\n0 1\nend\n", false},     {"steps 0\nend\nend\n", false},
+    {"steps 0\r\nend\r\n", true},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct str s = {0};
+    str_printf (&s, "%s%s", head, cases[i].tail);
+    CHECK (accepts (str_text (&s), s.len) == cases[i].ok);
+    str_release (&s);
+  }
+}
+
+static void
+test_files (void)
+{
+  struct trace_file a = sample (), b;
+  struct diag diag = {0};
+  CHECK (!trace_read ("/nonexistent/trace", &b, &diag) && diag.errors == 1);
+  CHECK (!trace_read ("/", &b, &diag) && diag.errors == 2);
+  CHECK (!trace_write ("/nonexistent/trace", &a, &mock));
+  CHECK (trace_is_one ("mazurka trace 1\n", 16) && !trace_is_one ("mazurka", 7) && !trace_is_one ("", 0));
+}
+
+int
+main (void)
+{
+  int fd = mkstemp (path);
+  CHECK (fd >= 0);
+  close (fd);
+  test_round_trip ();
+  test_smallest ();
+  test_mutations ();
+  test_bytes ();
+  test_values ();
+  test_files ();
+  unlink (path);
+  return check_end ();
+}
