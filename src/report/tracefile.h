@@ -26,6 +26,8 @@
 #include "base/mem.h"
 #include "model/result.h"
 
+#define TRACE_FIRST_LINE "mazurka trace 1"
+
 struct trace_file {
   struct arena arena;             /* holds the texts of a file that was read */
   const char *model;

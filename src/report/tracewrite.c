@@ -1,0 +1,119 @@
+#include <string.h>
+
+#include "base/options.h"
+#include "report/steps.h"
+#include "report/tracefile.h"
+
+static void
+write_text (FILE *f, const char *key, const char *text)
+{
+  fprintf (f, "%s ", key);
+  for (; *text; text++)
+    if (*text == '\n')
+      fputs ("\\n", f);
+    else if (*text == '\\')
+      fputs ("\\\\", f);
+    else
+      fputc (*text, f);
+  fputc ('\n', f);
+}
+
+static void
+write_choice (FILE *f, const char *name, int value)
+{
+  char buffer[32];
+  if (value)
+    fprintf (f, "option %s %s\n", name, options_choice (name, value, buffer, sizeof buffer));
+}
+
+static void
+write_head (FILE *f, const struct trace_file *t)
+{
+  const struct finding *x = &t->finding;
+  fprintf (f, "%s\n", TRACE_FIRST_LINE);
+  write_text (f, "model", t->model);
+  fprintf (f, "hash %016llx\n", (unsigned long long) t->hash);
+  if (t->define)
+    write_text (f, "option define", t->define);
+  if (t->invariant)
+    write_text (f, "option invariant", t->invariant);
+  if (t->lossy)
+    fprintf (f, "option lossy on\n");
+  write_choice (f, "simplify", t->simplify);
+  write_choice (f, "ends", t->ends);
+  if (!t->has_finding) {
+    fprintf (f, "finding none\n");
+  } else {
+    fprintf (f, "finding %s\n", finding_kind_name (x->kind));
+    if (x->pos.file) {
+      struct str at = {0};
+      str_printf (&at, "%s:%d", x->pos.file, x->pos.line);
+      write_text (f, "at", str_text (&at));
+      str_release (&at);
+    }
+    write_text (f, "message", x->message);
+  }
+  if (t->finding.loop_start >= 0)
+    fprintf (f, "loop %ld\n", t->finding.loop_start);
+  fprintf (f, "steps %zu\n", x->nsteps);
+}
+
+static void
+add_numbers (struct str *s, trans_id id)
+{
+  if (id == TRANS_RELEASE)
+    str_add (s, "release");
+  else if (id == TRANS_STUTTER)
+    str_add (s, "stutter");
+  else {
+    str_printf (s, "%u %u", (unsigned) (id & 0xff), (unsigned) (id >> 8 & 0xffffff));
+    if (id >> 40)
+      str_printf (s, " %u %u", (unsigned) (id >> 32 & 0xff), (unsigned) (id >> 40) - 1);
+  }
+}
+
+struct step_writer {
+  FILE *file;
+  struct ts *ts;
+  struct str line;
+};
+
+static bool
+write_step (void *context, size_t index, const uint32_t *before, trans_id id, const uint32_t *after,
+            const struct fault *fault)
+{
+  struct step_writer *w = context;
+  struct str *s = &w->line;
+  (void) index, (void) after, (void) fault;
+  str_clear (s);
+  add_numbers (s, id);
+  if (step_is_shown (id)) {
+    struct step_info i = {0};
+    w->ts->class->describe (w->ts, before, id, &i);
+    add_padding (s, 0, 15);
+    str_printf (s, " # %s ", i.thread);
+    add_place (s, i.pos);
+    str_add_char (s, ' ');
+    add_clean (s, i.text ? i.text : "");
+    step_info_release (&i);
+  }
+  fprintf (w->file, "%s\n", str_text (s));
+  return true;
+}
+
+bool
+trace_write (const char *path, const struct trace_file *t, struct ts *ts)
+{
+  FILE *f = fopen (path, "w");
+  if (!f)
+    return false;
+  struct step_writer w = {.file = f, .ts = ts};
+  struct walk walk;
+  write_head (f, t);
+  steps_walk (&walk, ts, t->finding.steps, t->finding.nsteps, write_step, &w);
+  fprintf (f, "end\n");
+  mem_free (walk.state);
+  str_release (&w.line);
+  bool ok = !ferror (f);
+  return !fclose (f) && ok;
+}
