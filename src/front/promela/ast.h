@@ -202,6 +202,12 @@ bool promela_read (const char *file, const char *cpp_flags, struct str *out, str
 struct ast_model *promela_parse (const char *file, const char *text, size_t length, struct diag *);
 void promela_free (struct ast_model *);
 
+/* Parses an expression over the globals of a model, or with `temporal` an LTL
+ * formula; `origin` is the file named in messages. NULL: reported. The tree
+ * lives in the model's arena. */
+struct ast_expr *promela_parse_expr (struct ast_model *, const char *text, const char *origin, bool temporal,
+                                     struct diag *);
+
 /* Source-like text of a statement or expression, one line, for traces. */
 void ast_print_expr (struct str *, const struct ast_expr *);
 void ast_print_stmt (struct str *, const struct ast_stmt *);

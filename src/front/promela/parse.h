@@ -1,0 +1,148 @@
+/* The parser's own header: its state, and what its files offer each other.
+ *
+ *   parse.c        the model: order of units, ltl formulas last
+ *   parse_unit.c   proctypes, init, claims, traces, typedefs, mtypes, inlines
+ *   parse_decl.c   declarations of variables
+ *   parse_expr.c   expressions
+ *   parse_ref.c    references to variables, parts of other processes, and calls
+ *   parse_stmt.c   basic statements
+ *   parse_flow.c   sequences, labels, selections, loops, blocks, unless
+ *   parse_inline.c inlines: definition and call
+ *
+ * A syntax error is reported once and stops the token stream; every loop must
+ * therefore end at T_EOF. Other errors are reported and parsing goes on; the
+ * tree is thrown away in both cases. Functions never return NULL where the
+ * tree asks for a node.
+ */
+#ifndef FRONT_PROMELA_PARSE_H
+#define FRONT_PROMELA_PARSE_H
+
+#include "base/vec.h"
+#include "front/promela/ast.h"
+#include "front/promela/scope.h"
+#include "front/promela/stream.h"
+
+/* Recursion of the parser, and of all who walk the tree, is bounded by these. */
+enum { NESTING_MAX = 1000, OPERATORS_MAX = 5000, STRUCT_NESTING_MAX = 64 };
+
+struct parser {
+  struct ast_model *model;
+  struct arena *arena;              /* the model's */
+  struct diag *diag;
+  struct names names;
+  struct tokens tokens;
+  struct stream stream;
+  struct scope *globals, *scope;
+  struct ast_proc *proc;            /* being parsed, or NULL */
+  bool at_top;                      /* no statement of the process was seen yet */
+  VEC (struct token) gotos;         /* labels the process jumps to */
+  int loops;                        /* around the current statement */
+  int nesting;                      /* depth of recursion */
+  int expressions, operators;       /* open around here; in the outermost one so far */
+  int inlines;                      /* defined so far */
+  int claims;
+  VEC (struct ast_sym *) global_list;
+  VEC (struct ast_proc *) proc_list;
+  VEC (struct ast_ltl *) ltl_list;
+  VEC (struct ast_mtype) mtype_list;
+  VEC (struct token_slice) ltl_blocks;   /* of ltl_list, put off to the end: they may name what comes later */
+};
+
+/* Copies a VEC of pointers or structs into the arena. */
+void *parse_keep (struct parser *, const void *data, size_t bytes);
+#define KEEP(p, vec) parse_keep ((p), (vec).data, (vec).count * sizeof *(vec).data)
+
+/* ---- tokens (parse.c) ---- */
+
+static inline enum tok
+peek (struct parser *p)
+{
+  return stream_peek (&p->stream)->kind;
+}
+
+static inline struct token
+take (struct parser *p)
+{
+  return stream_take (&p->stream);
+}
+
+struct pos parse_here (struct parser *);
+bool parse_accept (struct parser *, enum tok);
+/* Takes a token of that kind, or reports that it was expected (`for what`). */
+struct token parse_expect (struct parser *, enum tok, const char *where);
+/* Reports the lookahead as wrong. Stops the stream. */
+void parse_expected (struct parser *, const char *what);
+/* Deeper recursion; false: too deep, reported. Every enter has its leave. */
+bool parse_enter (struct parser *);
+void parse_leave (struct parser *);
+
+/* ---- units (parse_unit.c) ---- */
+
+void parse_unit (struct parser *);
+void parse_ltl (struct parser *, struct ast_ltl *, struct token_slice);
+
+/* ---- declarations (parse_decl.c) ---- */
+
+enum decl_kind { DECL_GLOBAL, DECL_LOCAL, DECL_PARAM, DECL_FIELD };
+
+/* A growing list of symbols. */
+struct sym_list {
+  struct ast_sym **data;
+  size_t count, room;
+};
+
+bool parse_at_decl (struct parser *);
+/* One declaration, `byte a, b`, its symbols appended to the list. */
+void parse_decl (struct parser *, enum decl_kind, struct sym_list *);
+void parse_mtype_names (struct parser *, const char *set);
+/* 12, -3, (4 * 2): what array bounds and capacities may be. */
+int parse_const_expr (struct parser *);
+/* `[N]`: a constant expression, or the name of an initialised variable. */
+int parse_bound (struct parser *, int if_zero);
+
+/* ---- expressions (parse_expr.c, parse_ref.c) ---- */
+
+struct ast_expr *parse_new_expr (struct parser *, enum ast_op, struct pos);
+struct ast_expr *parse_const (struct parser *, struct pos, int32_t);
+/* An expression in which full(q) and the like may occur, under && and ||. */
+struct ast_expr *parse_full_expr (struct parser *);
+/* An expression without them; left: its first operand if that was read already. */
+struct ast_expr *parse_expr (struct parser *);
+struct ast_expr *parse_full_expr_from (struct parser *, struct ast_expr *left);
+/* An expression, or a whole structure. */
+struct ast_expr *parse_arg (struct parser *);
+/* An argument of an inline: `_` too. */
+struct ast_expr *parse_inline_arg (struct parser *);
+struct ast_expr **parse_args (struct parser *, int *count);
+void parse_check_value (struct parser *, const struct ast_expr *);
+/* Does the operator occur in it? */
+bool parse_contains (const struct ast_expr *, enum ast_op);
+
+struct ast_expr *parse_primary_word (struct parser *);
+/* A variable with index and fields, `_`, or a predefined name such as _pid. */
+struct ast_expr *parse_ref (struct parser *);
+struct ast_expr *parse_ref_from (struct parser *, struct token name, bool whole_array);
+/* `?[...]` behind a channel, if it stands there. */
+struct ast_expr *parse_poll (struct parser *, struct ast_expr *channel, struct token query);
+struct ast_expr **parse_receive_args (struct parser *, int *count);
+/* The symbol that a reference ends in (its last field). */
+const struct ast_sym *parse_target (const struct ast_expr *);
+void parse_check_channel (struct parser *, const struct ast_expr *);
+void parse_check_assignable (struct parser *, const struct ast_expr *);
+
+/* ---- statements (parse_stmt.c, parse_flow.c, parse_inline.c) ---- */
+
+struct ast_stmt *parse_new_stmt (struct parser *, enum ast_stmt_kind, const struct token *at);
+struct ast_stmt *parse_skip (struct parser *, const struct token *at);
+/* A statement that begins with this name, which was taken already. */
+struct ast_stmt *parse_named_stmt (struct parser *, struct token name);
+/* assert, printf, a condition, ... : all that is no control flow. */
+struct ast_stmt *parse_basic_stmt (struct parser *);
+struct ast_stmt *parse_stmt (struct parser *);
+/* '{' statements '}' of a process. */
+struct ast_seq *parse_body (struct parser *);
+void parse_inline_def (struct parser *);
+/* `f (args)`, f being next: its body. */
+struct ast_stmt *parse_inline_call (struct parser *, struct ast_expr *result);
+
+#endif

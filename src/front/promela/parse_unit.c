@@ -1,0 +1,303 @@
+/* The units of a model: everything that stands outside of processes. */
+#include <string.h>
+
+#include "front/promela/parse.h"
+
+static struct ast_proc *
+new_proc (struct parser *p, enum ast_proc_kind kind, const char *name, struct pos pos)
+{
+  struct ast_proc *proc = ARENA_NEW (p->arena, struct ast_proc);
+  proc->kind = kind;
+  proc->name = name;
+  proc->pos = pos;
+  VEC_PUSH (p->proc_list, proc);
+  return proc;
+}
+
+static bool
+proc_exists (const struct parser *p, enum ast_proc_kind kind, const char *name)
+{
+  for (size_t i = 0; i < p->proc_list.count; i++)
+    if (p->proc_list.data[i]->kind == kind && !strcmp (p->proc_list.data[i]->name, name))
+      return true;
+  return false;
+}
+
+static void
+open_proc (struct parser *p, struct ast_proc *proc)
+{
+  p->proc = proc;
+  p->scope = scope_open (p->arena, p->globals);
+  p->scope->path = "";
+  p->at_top = true;
+  p->loops = 0;
+}
+
+static void
+close_proc (struct parser *p)
+{
+  scope_close (p->scope);
+  p->scope = p->globals;
+  p->proc = NULL;
+}
+
+static int
+optional_priority (struct parser *p)
+{
+  if (!parse_accept (p, T_PRIORITY))
+    return 0;
+  struct token t = parse_expect (p, T_CONST, "after 'priority'");
+  if (!p->stream.stopped && (t.value < 1 || t.value > 255))
+    diag_error (p->diag, t.pos, "priority %d is out of range, expected 1..255", t.value);
+  p->model->uses_priority = true;
+  return t.value;
+}
+
+static void
+parameters (struct parser *p, struct ast_proc *proc)
+{
+  struct sym_list list = {0};
+  parse_expect (p, T_LPAREN, "before the parameters");
+  if (peek (p) != T_RPAREN)
+    do
+      parse_decl (p, DECL_PARAM, &list);
+    while (parse_accept (p, T_SEMI));
+  if (peek (p) != T_RPAREN)
+    parse_expected (p, "';' or ')' in the parameter list");
+  else
+    take (p);
+  proc->params = KEEP (p, list);
+  proc->nparams = (int) list.count;
+  VEC_FREE (list);
+}
+
+/* provided (...) is evaluated from outside the process: no locals in it. */
+static void
+check_provided (struct parser *p, const struct ast_expr *e)
+{
+  if (!e)
+    return;
+  if (e->op == X_VAR && e->sym && e->sym->proc)
+    diag_error (p->diag, e->pos, "'%s' is local: a provided clause may use globals only", e->sym->name);
+  if (e->op == X_RUN)
+    diag_error (p->diag, e->pos, "'run' in a provided clause");
+  check_provided (p, e->index);
+  for (int i = 0; i < 3; i++)
+    check_provided (p, e->kid[i]);
+}
+
+static void
+proctype (struct parser *p, int active)
+{
+  bool deterministic = peek (p) == T_D_PROCTYPE;
+  take (p);
+  if (peek (p) == T_PROCNAME)
+    diag_error (p->diag, parse_here (p), "proctype '%s' is defined twice", stream_peek (&p->stream)->name->text);
+  else if (peek (p) != T_NAME)
+    parse_expected (p, "a name after 'proctype'");
+  struct token t = take (p);
+  if (p->stream.stopped)
+    return;
+  if (t.name->binding)
+    diag_error (p->diag, t.pos, "'%s' is declared already", t.name->text);
+  t.name->is_proc = true;
+  struct ast_proc *proc = new_proc (p, PROC_PROCTYPE, t.name->text, t.pos);
+  proc->deterministic = deterministic;
+  proc->active = active;
+  open_proc (p, proc);
+  parameters (p, proc);
+  proc->priority = optional_priority (p);
+  if (parse_accept (p, T_PROVIDED)) {
+    parse_expect (p, T_LPAREN, "after 'provided'");
+    proc->provided = parse_full_expr (p);
+    parse_expect (p, T_RPAREN, "after the provided clause");
+    check_provided (p, proc->provided);
+  }
+  proc->body = parse_body (p);
+  close_proc (p);
+}
+
+static void
+active_proctype (struct parser *p)
+{
+  int active = 1;
+  take (p);
+  if (parse_accept (p, T_LBRACKET)) {
+    struct pos pos = parse_here (p);
+    active = parse_bound (p, 0);
+    parse_expect (p, T_RBRACKET, "after the number of processes");
+    if (active > 255)
+      diag_error (p->diag, pos, "%d active processes, at most 255 are possible", active);
+    if (active < 0)
+      active = 0;
+  }
+  if (peek (p) == T_PROCTYPE || peek (p) == T_D_PROCTYPE)
+    proctype (p, active);
+  else
+    parse_expected (p, "'proctype' after 'active'");
+}
+
+static void
+init (struct parser *p)
+{
+  struct token t = take (p);
+  if (proc_exists (p, PROC_INIT, ":init:"))
+    diag_error (p->diag, t.pos, "init is defined twice");
+  struct ast_proc *proc = new_proc (p, PROC_INIT, ":init:", t.pos);
+  proc->active = 1;
+  open_proc (p, proc);
+  proc->priority = optional_priority (p);
+  proc->body = parse_body (p);
+  close_proc (p);
+}
+
+static void
+never (struct parser *p)
+{
+  struct token t = take (p);
+  const char *name;
+  if (peek (p) == T_NAME)
+    name = take (p).name->text;
+  else
+    name = arena_printf (p->arena, "never_%d", p->claims);
+  p->claims++;
+  if (proc_exists (p, PROC_NEVER, name))
+    diag_error (p->diag, t.pos, "claim '%s' is defined twice", name);
+  open_proc (p, new_proc (p, PROC_NEVER, name, t.pos));
+  p->proc->body = parse_body (p);
+  close_proc (p);
+}
+
+static void
+trace (struct parser *p)
+{
+  struct token t = take (p);
+  if (proc_exists (p, PROC_TRACE, ":trace:") || proc_exists (p, PROC_NOTRACE, ":notrace:"))
+    diag_error (p->diag, t.pos, "a second trace or notrace");
+  bool no = t.kind == T_NOTRACE;
+  open_proc (p, new_proc (p, no ? PROC_NOTRACE : PROC_TRACE, no ? ":notrace:" : ":trace:", t.pos));
+  p->proc->body = parse_body (p);
+  close_proc (p);
+}
+
+static void
+typedefinition (struct parser *p)
+{
+  take (p);
+  if (peek (p) == T_TYPENAME)
+    diag_error (p->diag, parse_here (p), "type '%s' is defined twice", stream_peek (&p->stream)->name->text);
+  else if (peek (p) != T_NAME)
+    parse_expected (p, "a name after 'typedef'");
+  struct token t = take (p);
+  if (p->stream.stopped)
+    return;
+  parse_expect (p, T_LBRACE, "after the type's name");
+  p->stream.in_sequence = true;
+  struct sym_list fields = {0};
+  do {
+    parse_decl (p, DECL_FIELD, &fields);
+    bool more = false;
+    while (parse_accept (p, T_SEMI))
+      more = true;
+    if (!more && peek (p) != T_RBRACE)
+      parse_expected (p, "';' or '}' after the field");
+  } while (peek (p) != T_RBRACE && peek (p) != T_EOF);
+  parse_expect (p, T_RBRACE, "after the fields");
+  p->stream.in_sequence = false;
+
+  struct ast_struct *type = ARENA_NEW (p->arena, struct ast_struct);
+  *type = (struct ast_struct) {t.name->text, t.pos, KEEP (p, fields), (int) fields.count};
+  int depth = 1;
+  for (size_t i = 0; i < fields.count; i++)
+    if (fields.data[i]->structure) {
+      const char *inner = fields.data[i]->structure->name;
+      int below = names_get (&p->names, inner, strlen (inner))->type_depth;
+      depth = below + 1 > depth ? below + 1 : depth;
+    }
+  VEC_FREE (fields);
+  if (depth > STRUCT_NESTING_MAX)
+    diag_error (p->diag, t.pos, "structures nested deeper than %d levels", STRUCT_NESTING_MAX);
+  t.name->type = type;
+  t.name->type_depth = depth;
+}
+
+/* ltl name { formula }: kept for the end, when everything is declared. */
+static void
+ltl (struct parser *p)
+{
+  struct ast_ltl *ltl = ARENA_NEW (p->arena, struct ast_ltl);
+  ltl->pos = take (p).pos;
+  if (peek (p) == T_NAME)
+    ltl->name = take (p).name->text;
+  else
+    ltl->name = arena_printf (p->arena, "ltl_%zu", p->ltl_list.count);
+  for (size_t i = 0; i < p->ltl_list.count; i++)
+    if (!strcmp (p->ltl_list.data[i]->name, ltl->name))
+      diag_error (p->diag, ltl->pos, "ltl formula '%s' is defined twice", ltl->name);
+  struct token_slice block = stream_take_raw_block (&p->stream);
+  if (!block.count) {
+    parse_expected (p, "'{', a formula and '}' after 'ltl'");
+    return;
+  }
+  VEC_PUSH (p->ltl_list, ltl);
+  VEC_PUSH (p->ltl_blocks, block);
+}
+
+void
+parse_ltl (struct parser *p, struct ast_ltl *ltl, struct token_slice block)
+{
+  stream_restart (&p->stream, block);
+  parse_expect (p, T_LBRACE, "before the formula");
+  ltl->formula = parse_full_expr (p);
+  parse_accept (p, T_SEMI);
+  parse_expect (p, T_RBRACE, "after the formula");
+}
+
+static void
+global_decl (struct parser *p)
+{
+  struct sym_list list = {0};
+  parse_decl (p, DECL_GLOBAL, &list);
+  for (size_t i = 0; i < list.count; i++)
+    VEC_PUSH (p->global_list, list.data[i]);
+  VEC_FREE (list);
+}
+
+void
+parse_unit (struct parser *p)
+{
+  switch (peek (p)) {
+  case T_SEMI: case T_ARROW:
+    take (p);
+    break;
+  case T_ACTIVE:
+    active_proctype (p);
+    break;
+  case T_PROCTYPE: case T_D_PROCTYPE:
+    proctype (p, 0);
+    break;
+  case T_INIT:
+    init (p);
+    break;
+  case T_NEVER:
+    never (p);
+    break;
+  case T_TRACE: case T_NOTRACE:
+    trace (p);
+    break;
+  case T_TYPEDEF:
+    typedefinition (p);
+    break;
+  case T_INLINE:
+    parse_inline_def (p);
+    break;
+  case T_LTL:
+    ltl (p);
+    break;
+  default:
+    if (parse_at_decl (p))
+      global_decl (p);
+    else
+      parse_expected (p, "a declaration, proctype, init, inline, typedef, never or ltl");
+  }
+}

@@ -1,0 +1,148 @@
+/* promela_read: the model's text after the C preprocessor.
+ *
+ * As SPIN does, gcc preprocesses the file as C (gnu99); if there is no gcc,
+ * cpp. No shell is involved, so a file may have any name. The preprocessor's
+ * own complaints go to standard error, as they carry their own positions.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "front/promela/ast.h"
+
+struct words {
+  char **data;
+  size_t count, room;
+};
+
+/* Splits flags at blanks; 'quotes' and "quotes" keep blanks together. */
+static void
+split_flags (struct words *words, const char *flags)
+{
+  while (*flags) {
+    while (*flags == ' ' || *flags == '\t')
+      flags++;
+    if (!*flags)
+      break;
+    struct str word = {0};
+    char quote = 0;
+    for (; *flags && (quote || (*flags != ' ' && *flags != '\t')); flags++)
+      if (quote ? *flags == quote : *flags == '\'' || *flags == '"')
+        quote = quote ? 0 : *flags;
+      else
+        str_add_char (&word, *flags);
+    VEC_PUSH (*words, mem_strdup (str_text (&word)));
+    str_release (&word);
+  }
+}
+
+static void
+make_command (struct words *words, const char *file, const char *flags)
+{
+  static const char *const gcc[] = {"gcc", "-std=gnu99", "-Wno-trigraphs", "-E", "-x", "c"};
+  for (size_t i = 0; i < sizeof gcc / sizeof gcc[0]; i++)
+    VEC_PUSH (*words, mem_strdup (gcc[i]));
+  split_flags (words, flags ? flags : "");
+  /* a name that begins with '-' must not be taken for an option */
+  struct str path = {0};
+  str_printf (&path, "%s%s", file[0] == '-' ? "./" : "", file);
+  VEC_PUSH (*words, mem_strdup (str_text (&path)));
+  str_release (&path);
+  VEC_PUSH (*words, NULL);
+}
+
+/* In the child: never returns. */
+static _Noreturn void
+run_command (char **words, int out)
+{
+  dup2 (out, STDOUT_FILENO);
+  close (out);
+  execvp (words[0], words);
+  if (errno == ENOENT) {
+    static char cpp[] = "cpp";
+    words[0] = cpp;
+    execvp (words[0], words);
+  }
+  _exit (127);
+}
+
+static bool
+read_all (int fd, struct str *out)
+{
+  char buffer[65536];
+  for (;;) {
+    ssize_t n = read (fd, buffer, sizeof buffer);
+    if (n > 0)
+      str_add_n (out, buffer, (size_t) n);
+    else if (n == 0)
+      return true;
+    else if (errno != EINTR)
+      return false;
+  }
+}
+
+static bool
+preprocess (char **words, struct str *out, struct pos pos, struct diag *diag)
+{
+  int ends[2];
+  if (pipe (ends)) {
+    diag_error (diag, pos, "cannot start the preprocessor: %s", strerror (errno));
+    return false;
+  }
+  pid_t child = fork ();
+  if (child == 0) {
+    close (ends[0]);
+    run_command (words, ends[1]);
+  }
+  int failed = child < 0 ? errno : 0;
+  close (ends[1]);
+  if (!failed && !read_all (ends[0], out))
+    failed = errno;
+  close (ends[0]);
+  int status = 0;
+  while (child > 0 && waitpid (child, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (failed)
+    diag_error (diag, pos, "cannot run the preprocessor: %s", strerror (failed));
+  else if (WIFEXITED (status) && WEXITSTATUS (status) == 127)
+    diag_error (diag, pos, "no C preprocessor found, expected gcc or cpp in the PATH");
+  else if (!WIFEXITED (status) || WEXITSTATUS (status))
+    diag_error (diag, pos, "the C preprocessor failed");
+  else
+    return true;
+  return false;
+}
+
+static bool
+readable (const char *file, struct pos pos, struct diag *diag)
+{
+  struct stat info;
+  int fd = open (file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  bool ok = fd >= 0 && !fstat (fd, &info);
+  if (!ok)
+    diag_error (diag, pos, "cannot read the file: %s", strerror (errno));
+  else if (!(ok = !S_ISDIR (info.st_mode)))
+    diag_error (diag, pos, "cannot read the file: it is a directory");
+  if (fd >= 0)
+    close (fd);
+  return ok;
+}
+
+bool
+promela_read (const char *file, const char *cpp_flags, struct str *out, struct diag *diag)
+{
+  struct pos pos = {file, 0, 0};
+  if (!readable (file, pos, diag))
+    return false;
+  struct words words = {0};
+  make_command (&words, file, cpp_flags);
+  bool ok = preprocess (words.data, out, pos, diag);
+  for (size_t i = 0; i < words.count; i++)
+    mem_free (words.data[i]);
+  VEC_FREE (words);
+  return ok;
+}
