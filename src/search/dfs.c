@@ -10,6 +10,7 @@
  * is met; from PASSING_DEPTH on it is remembered with its control, which
  * together determine its future.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@
 
 /* The stack's undo log holds words. Of a step, in this order:
  *   delta:  { index, old word }*  of the state, then of the path
- *   whole:  the predecessor's words, then (if it was stored) base and path
+ *   whole:  the predecessor's words; to a stored state also base (if the
+ *           predecessor was transient) and path
  */
 struct frame {
   size_t log;                     /* length of the undo log before this step */
@@ -36,7 +38,8 @@ struct dfs {
   struct trans_list trans;
   VEC (uint32_t) log;
   uint32_t *cur; uint32_t n;      /* the current state */
-  uint32_t *base, *path; uint32_t base_n;   /* the last stored state on the stack */
+  uint32_t *path;                 /* of the last stored state on the stack: */
+  uint32_t *base, base_n;         /* while passing, that state; else it is cur */
   uint32_t passing;
 };
 
@@ -111,22 +114,21 @@ push (struct dfs *d, uint32_t n, bool transient)
   f.whole = transient || d->passing || n != d->n;
   if (!f.whole) {
     f.deltas = log_delta (d, d->cur, x->next, n);
-    memcpy (d->base, d->cur, (size_t) n * 4);
     f.path_deltas = log_delta (d, d->path, x->next_path, path_words (d, n));
   } else {
     log_words (d, d->cur, d->n);
-    memcpy (d->cur, x->next, (size_t) n * 4);
+    if (transient && !d->passing)
+      memcpy (d->base, d->cur, (size_t) d->n * 4);
     if (!transient) {
-      log_words (d, d->base, d->base_n);
+      if (d->passing)
+        log_words (d, d->base, d->base_n);
       log_words (d, d->path, path_words (d, d->base_n));
-      memcpy (d->base, x->next, (size_t) n * 4);
       memcpy (d->path, x->next_path, (size_t) path_words (d, n) * 4);
-      d->base_n = n;
     }
+    memcpy (d->cur, x->next, (size_t) n * 4);
   }
   d->n = n;
-  if (!f.whole)
-    d->base_n = n;
+  d->base_n = transient ? d->base_n : n;
   d->passing = transient ? d->passing + 1 : 0;
   f.first = d->trans.count;
   VEC_PUSH (d->frames, f);
@@ -146,17 +148,18 @@ pop (struct dfs *d)
   if (!f.whole) {
     unlog_delta (d, d->path, f.path_deltas);
     unlog_delta (d, d->cur, f.deltas);
-    memcpy (d->base, d->cur, (size_t) f.n * 4);
   } else {
     if (!d->passing) {
       unlog_words (d, d->path, path_words (d, f.base_n));
-      unlog_words (d, d->base, f.base_n);
+      if (f.passing)
+        unlog_words (d, d->base, f.base_n);
     }
     unlog_words (d, d->cur, f.n);
   }
   d->n = f.n;
   d->base_n = f.base_n;
   d->passing = f.passing;
+  assert (d->log.count == f.log);
 }
 
 /* The state on top of the stack is new: what is there to say about it? */
@@ -192,7 +195,7 @@ try_transition (struct dfs *d, trans_id t)
       return;
   } else {
     state_id id;
-    struct store_state from = {d->base, d->base_n, d->path}, to = {x->next, n, x->next_path};
+    struct store_state from = {d->passing ? d->base : d->cur, d->base_n, d->path}, to = {x->next, n, x->next_path};
     if (explore_put (x, &from, &to, &id) != STORE_NEW)
       return;
   }
@@ -211,8 +214,7 @@ search (struct dfs *d)
     explore_fault (x, &fault, dfs_trace, d);
     return;
   }
-  memcpy (d->base, d->cur, (size_t) d->n * 4);
-  explore_put (x, NULL, &(struct store_state) {d->base, d->n, d->path}, &id);
+  explore_put (x, NULL, &(struct store_state) {d->cur, d->n, d->path}, &id);
   VEC_PUSH (d->frames, (struct frame) {.n = d->n, .base_n = d->n});
   x->ts->class->enabled (x->ts, d->cur, &d->trans);
   look (d);
