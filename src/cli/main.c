@@ -13,7 +13,7 @@ static const struct command {
   const char *synopsis, *summary, *more;
   int (*run) (const char *program, int argc, char **argv);
 } commands[] = {
-  {"check", 'c', "check FILE [options]", "explore every behaviour of a model and report what can go wrong",
+  {"check", 'c', "check FILE [options]", "explore every behaviour of a model",
    "Explores every reachable state of the Promela model in FILE: assertions that\n"
    "fail, processes that get stuck where they may not end, run-time errors. A\n"
    "violation comes with the steps that lead to it and a trace file.\n", command_check},
@@ -109,6 +109,8 @@ main (int argc, char **argv)
   const struct command *c = find_command (word);
   if (c)
     return wants_help (argc - 1, argv + 1) ? print_help (c) : c->run (argv[0], argc - 1, argv + 1);
+  if (!strcmp (word, "help") && argc > 2 && !strcmp (argv[2], "--man"))
+    return print_man ();
   if (!strcmp (word, "help") && argc > 2)
     return (c = find_command (argv[2])) ? print_help (c) : unknown_command (argv[2]);
   if (!strcmp (word, "help") || !strcmp (word, "--help") || !strcmp (word, "-h"))
@@ -117,7 +119,5 @@ main (int argc, char **argv)
     printf ("mazurka " MAZURKA_VERSION "\n");
     return EXIT_OK;
   }
-  if (!strcmp (word, "--man"))
-    return print_man ();
   return unknown_command (word);
 }

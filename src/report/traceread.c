@@ -113,6 +113,31 @@ read_choice (struct reader *r, const char *name, const char *value, int *out)
   return fail (r, "this value of the option is not known");
 }
 
+/* Only macros and include directories: a trace may come from anywhere, and the
+ * preprocessor has flags that run programs. */
+static bool
+is_harmless (const char *flags)
+{
+  while (*(flags += strspn (flags, " \t"))) {
+    if (strncmp (flags, "-D", 2) && strncmp (flags, "-U", 2) && strncmp (flags, "-I", 2))
+      return false;
+    char quote = 0;
+    for (; *flags && (quote || !strchr (" \t", *flags)); flags++)
+      if (quote ? *flags == quote : *flags == '\'' || *flags == '"')
+        quote = quote ? 0 : *flags;
+  }
+  return true;
+}
+
+static bool
+read_define (struct reader *r, const char *value)
+{
+  r->trace->define = read_text (r, value);
+  if (r->trace->define && !is_harmless (r->trace->define))
+    return fail (r, "only flags -D, -U and -I are taken from a trace");
+  return r->trace->define;
+}
+
 static bool
 read_option (struct reader *r, const char *text)
 {
@@ -123,7 +148,7 @@ read_option (struct reader *r, const char *text)
     return fail (r, "expected 'option NAME VALUE'");
   value++;
   if (n == 6 && !memcmp (text, "define", n))
-    return (t->define = read_text (r, value));
+    return read_define (r, value);
   if (n == 9 && !memcmp (text, "invariant", n))
     return (t->invariant = read_text (r, value));
   if (n == 8 && !memcmp (text, "simplify", n))

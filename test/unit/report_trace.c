@@ -172,6 +172,24 @@ test_values (void)
   }
 }
 
+/* A trace may come from anywhere: it must not make the preprocessor run things. */
+static void
+test_flags (void)
+{
+  static const struct { const char *flags; bool ok; } cases[] = {
+    {"-DN=4", true},        {"-DX='a b' -Idir -UN", true},   {"", true},
+    {"-wrapper sh", false}, {"-DN=4 -o /tmp/file", false},   {"-DX='a b", true},
+    {"'-wrapper'", false},  {"-DA -DX='a -fplugin=x' -fplugin=x", false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct str s = {0};
+    str_printf (&s, "mazurka trace 1\nmodel m\nhash 0123456789abcdef\noption define %s\nfinding none\nsteps 0\nend\n",
+                cases[i].flags);
+    CHECK (accepts (str_text (&s), s.len) == cases[i].ok);
+    str_release (&s);
+  }
+}
+
 static void
 test_files (void)
 {
@@ -194,6 +212,7 @@ main (void)
   test_mutations ();
   test_bytes ();
   test_values ();
+  test_flags ();
   test_files ();
   unlink (path);
   return check_end ();
