@@ -210,12 +210,14 @@ struct pg_edge {
   struct pg_act *acts; uint32_t nacts;
   struct pos pos;
   const char *text;               /* source-like statement, for traces and --unreached */
+  uint32_t *through, nthrough;    /* locations passed inside the step: their statements were merged into it */
   struct pg_access *reads, *writes; uint32_t nreads, nwrites;
 };
 
 enum {
   LOC_ATOMIC = 1, LOC_DSTEP = 2, LOC_END = 4, LOC_ACCEPT = 8, LOC_PROGRESS = 16,
-  LOC_REMOTE = 32                 /* some expression asks whether a process is here */
+  LOC_REMOTE = 32,                /* some expression asks whether a process is here */
+  LOC_MERGED = 64                 /* has no edges any more: only passed, see pg_edge.through */
 };
 
 struct pg_loc {
@@ -297,7 +299,8 @@ struct pg_property {
 struct pg {
   struct arena arena;
   const char *file;
-  const char *source;                          /* text after preprocessing, or NULL; for promela_expression */
+  void *front;                                 /* the front-end's tree, which positions point into, or NULL */
+  void (*free_front) (void *);
   struct pg_var *vars; uint32_t nvars;         /* globals */
   struct pg_act *init; uint32_t ninit;         /* run once to make the initial state */
   uint32_t global_bytes;                       /* set by pg_finish */

@@ -1,0 +1,115 @@
+/* Inside a d_step: locations that are passed at once.
+ *
+ * A d_step is one edge from outside for each guard it may start with, and
+ * behind them locations marked LOC_DSTEP. Joins, gotos and blocks cost nothing
+ * here. Options are tried in order, the first executable one is taken, so an
+ * `else` is simply true where its turn comes.
+ */
+#include "front/promela/edges.h"
+
+struct inside {
+  struct lower *l;
+  struct edge_list *out;
+  struct elem *dstep;
+  uint32_t number;                /* elem.dstep of what is inside */
+};
+
+/* The element at which the d_step goes on: a statement or a selection; NULL:
+ * it has ended. */
+static struct elem *
+settle (const struct inside *in, struct elem *e)
+{
+  const struct elem *start = e;
+  for (size_t steps = 0; steps <= in->l->proc->elems.count; steps++) {
+    if (!e || e->dstep != in->number)
+      return NULL;
+    switch (e->kind) {
+    case EL_GOTO: e = e->dest; break;
+    case EL_JOIN: case EL_EXIT: e = e->next; break;
+    case EL_UNLESS: case EL_BLOCK: case EL_ATOMIC: case EL_DSTEP: e = e->subs[0]->first; break;
+    default: return e;
+    }
+  }
+  diag_error (in->l->diag, start->pos, "endless jumps inside a d_step");
+  return NULL;
+}
+
+/* One statement of the d_step, then on to where it settles. */
+static void
+add_edge (const struct inside *in, struct elem *src, struct elem *leaf, uint16_t group, uint16_t pick)
+{
+  struct pg_edge e = { .src = src->loc - 1, .group = group, .pick = pick, .pos = leaf->pos, .text = leaf->text,
+                       .acts = edges_act (in->l, leaf), .nacts = 1 };
+  struct elem *on = settle (in, leaf->kind == EL_GOTO ? leaf->dest : leaf->next);
+  if (on) {
+    e.dst = edges_location (in->l, in->out, on, LOC_DSTEP);
+    e.flags = EDGE_DSTEP;
+  } else if (in->dstep->target) {
+    e.dst = edges_location (in->l, in->out, in->dstep->target, 0);
+    e.flags = in->dstep->keeps ? EDGE_ATOMIC : 0;
+  } else
+    return;
+  if (leaf->act && leaf->act->kind == ACT_ELSE && (pick || src->dstep)) {
+    struct pg_act *yes = ARENA_NEW (&in->l->pg->arena, struct pg_act);
+    *yes = (struct pg_act){ .kind = ACT_GUARD, .pos = leaf->pos, .expr = lower_const (in->l, 1, leaf->pos) };
+    e.acts = yes;
+  }
+  VEC_PUSH (in->out->edges, e);
+}
+
+/* The first statement of an option; a jump stays, it is an option to take. */
+static struct elem *
+guard_of (struct elem *e)
+{
+  for (;;)
+    switch (e->kind) {
+    case EL_JOIN: case EL_EXIT:
+      if (!e->next)
+        return e;
+      e = e->next;
+      break;
+    case EL_UNLESS: case EL_BLOCK: case EL_ATOMIC: case EL_DSTEP: e = e->subs[0]->first; break;
+    default: return e;
+    }
+}
+
+static void
+add_options (const struct inside *in, struct elem *src, struct elem *choice, uint16_t group, uint16_t pick)
+{
+  for (int i = 0; i < choice->nsubs; i++) {
+    struct elem *g = guard_of (choice->subs[i]->first);
+    if (g->kind == EL_IF || g->kind == EL_DO)
+      add_options (in, src, g, group, pick);
+    else
+      add_edge (in, src, g, group, pick);
+  }
+}
+
+static void
+inner_edges (const struct inside *in, struct elem *e)
+{
+  if (e->kind == EL_IF || e->kind == EL_DO)
+    add_options (in, e, e, 0xffff, 0);
+  else
+    add_edge (in, e, e, 0xffff, 0);
+}
+
+void
+dstep_edges (struct lower *l, struct edge_list *out, struct elem *src, struct elem *dstep, uint16_t group)
+{
+  struct inside in = { .l = l, .out = out, .dstep = dstep };
+  struct elem *first = guard_of (dstep->subs[0]->first);
+  in.number = first->dstep;
+  size_t seen = out->todo.count;
+  if (first->kind == EL_IF || first->kind == EL_DO) {
+    if (++out->picks == 0) {
+      diag_error (l->diag, dstep->pos, "too many d_steps that start with a selection");
+      return;
+    }
+    add_options (&in, src, first, group, out->picks);
+  } else
+    add_edge (&in, src, first, group, 0);
+  for (size_t i = seen; i < out->todo.count; i++)
+    if (out->todo.data[i]->dstep == in.number && in.number)
+      inner_edges (&in, out->todo.data[i]);
+}

@@ -1,0 +1,286 @@
+/* Elements to locations and edges.
+ *
+ * Idea. What a process at an element can do is a list of steps: the element
+ * itself, or the first statements of all options, nested ones included. The
+ * steps of escapes come in front. Locations are the elements reached.
+ * Source. SPIN 6.5.2's tables as pan rewrites them at its start (pan -d).
+ * Where we differ. Nothing in content: even the order of escapes, latest
+ * first, and of `else` in them is SPIN's.
+ * Why sound. Each list is what pan tries, in pan's order.
+ */
+#include "front/promela/edges.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define OWN_GROUP 0xffff
+
+/* ---- options ---- */
+
+/* Replaces options that are selections or blocks themselves by their options,
+ * until none is left. Label marks go along, as they do in pan. */
+static bool
+unfold_once (struct elem *e)
+{
+  bool nested = false;
+  for (size_t i = 0; i < e->options.count; i++)
+    nested |= elem_is_choice (e->options.data[i]);
+  if (!nested)
+    return false;
+  VEC (struct elem *) old = { 0 };
+  for (size_t i = 0; i < e->options.count; i++)
+    VEC_PUSH (old, e->options.data[i]);
+  e->options.count = 0;
+  for (size_t i = 0; i < old.count; i++) {
+    struct elem *o = old.data[i];
+    if (!elem_is_choice (o)) {
+      VEC_PUSH (e->options, o);
+      continue;
+    }
+    for (size_t k = 0; k < o->options.count; k++) {
+      VEC_PUSH (e->options, o->options.data[k]);
+      o->options.data[k]->flags |= o->flags & (LOC_END | LOC_ACCEPT | LOC_PROGRESS);
+    }
+  }
+  VEC_FREE (old);
+  return true;
+}
+
+static void
+unfold_options (struct proc_lower *p)
+{
+  for (bool again = true; again;) {
+    again = false;
+    for (size_t i = 0; i < p->elems.count; i++)
+      again |= unfold_once (p->elems.data[i]);
+  }
+}
+
+/* A selection all of whose options are false, or an element never placed. */
+static bool
+is_stuck (const struct elem *e)
+{
+  return e->kind == EL_IF || e->kind == EL_DO || e->kind == EL_UNLESS || !(e->marks & MARK_PLACED);
+}
+
+static void
+own_steps (struct proc_lower *p)
+{
+  for (size_t i = 0; i < p->elems.count; i++) {
+    struct elem *e = p->elems.data[i];
+    if (!elem_is_choice (e)) {
+      if (!is_stuck (e))
+        VEC_PUSH (e->steps, (struct step){ .leaf = e });
+      continue;
+    }
+    for (size_t k = 0; k < e->options.count; k++) {
+      struct elem *o = e->options.data[k];
+      if (is_stuck (o))
+        continue;
+      VEC_PUSH (e->steps, (struct step){ .leaf = o });
+      if (o->target)
+        o->target->flags |= o->flags & (LOC_END | LOC_ACCEPT | LOC_PROGRESS);
+    }
+  }
+}
+
+/* ---- escapes ---- */
+
+static bool
+has_step (const struct elem *e, const struct elem *leaf)
+{
+  for (size_t i = 0; i < e->steps.count; i++)
+    if (e->steps.data[i].leaf == leaf)
+      return true;
+  return false;
+}
+
+static void
+prepend (struct elem *e, struct step s)
+{
+  VEC_PUSH (e->steps, s);
+  memmove (e->steps.data + 1, e->steps.data, (e->steps.count - 1) * sizeof *e->steps.data);
+  e->steps.data[0] = s;
+}
+
+/* Innermost escape first, each put in front: the outermost ends up first. */
+static void
+escapes_of (struct elem *e, const struct elem_escape *x)
+{
+  if (!x)
+    return;
+  escapes_of (e, x->next);
+  for (size_t k = 0; x->target && k < x->target->steps.count; k++)
+    if (!has_step (e, x->target->steps.data[k].leaf))
+      prepend (e, (struct step){ .leaf = x->target->steps.data[k].leaf, .escape = x->target->number });
+}
+
+static void
+add_escapes (struct proc_lower *p)
+{
+  for (size_t i = 0; i < p->elems.count; i++) {
+    struct elem *e = p->elems.data[i];
+    VEC (struct step) own = { 0 };
+    for (size_t k = 0; k < e->steps.count; k++)
+      VEC_PUSH (own, e->steps.data[k]);
+    for (size_t k = 0; k < own.count; k++)
+      if (own.data[k].leaf->kind != EL_JOIN)
+        escapes_of (e, own.data[k].leaf->escapes);
+    VEC_FREE (own);
+  }
+}
+
+/* ---- locations ---- */
+
+uint32_t
+edges_location (struct lower *l, struct edge_list *out, struct elem *e, uint32_t flags)
+{
+  if (e->loc)
+    return e->loc - 1;
+  struct pg_loc loc = { .flags = flags | e->flags, .pos = e->pos, .text = e->text, .spin_state = e->number };
+  if (e->marks & MARK_ATOM)
+    loc.flags |= LOC_ATOMIC;
+  if (e->labels)
+    loc.label = arena_strdup (&l->pg->arena, e->labels->name);
+  VEC_PUSH (out->locs, loc);
+  VEC_PUSH (out->todo, e);
+  e->loc = (uint32_t) out->locs.count;
+  return e->loc - 1;
+}
+
+static void
+leaf_edge (struct lower *l, struct edge_list *out, struct elem *src, const struct step *s, uint16_t group)
+{
+  struct elem *leaf = s->leaf;
+  if (leaf->kind == EL_DSTEP) {
+    dstep_edges (l, out, src, leaf, group);
+    return;
+  }
+  struct pg_edge e = { .src = src->loc - 1, .dst = PG_ALL, .group = group, .pos = leaf->pos, .text = leaf->text,
+                       .acts = edges_act (l, leaf), .nacts = 1 };
+  if (leaf->kind != EL_END && leaf->target)
+    e.dst = edges_location (l, out, leaf->target, 0);
+  if (leaf->keeps)
+    e.flags |= EDGE_ATOMIC;
+  VEC_PUSH (out->edges, e);
+}
+
+/* gotos and joins that are steps of their own do nothing. */
+struct pg_act *
+edges_act (struct lower *l, const struct elem *e)
+{
+  if (e->act)
+    return e->act;
+  struct pg_act *a = ARENA_NEW (&l->pg->arena, struct pg_act);
+  *a = (struct pg_act){ .kind = ACT_GUARD, .pos = e->pos, .expr = lower_const (l, 1, e->pos) };
+  return a;
+}
+
+/* Two else at one location: neither could tell when it is its turn. */
+static void
+check_else (struct lower *l, const struct elem *e)
+{
+  const struct elem *first = NULL;
+  for (size_t i = 0; i < e->steps.count; i++) {
+    const struct elem *leaf = e->steps.data[i].leaf;
+    if (!leaf->act || leaf->act->kind != ACT_ELSE)
+      continue;
+    if (first) {
+      diag_error (l->diag, leaf->pos, "second else among the options at this point");
+      diag_note (l->diag, first->pos, "the first is here");
+    }
+    first = leaf;
+  }
+}
+
+static void
+location_edges (struct lower *l, struct edge_list *out, struct elem *e)
+{
+  if (e->dstep)
+    return;
+  check_else (l, e);
+  uint16_t group = 0;
+  for (size_t i = 0; i < e->steps.count; i++) {
+    const struct step *s = &e->steps.data[i];
+    if (i && s->escape != s[-1].escape)
+      group++;
+    leaf_edge (l, out, e, s, s->escape ? group : OWN_GROUP);
+  }
+}
+
+/* Locations in the order of SPIN's numbers. */
+static int
+by_number (const void *a, const void *b)
+{
+  const struct pg_loc *x = a, *y = b;
+  return x->spin_state < y->spin_state ? -1 : x->spin_state > y->spin_state;
+}
+
+static void
+number_locations (struct proc_lower *p, struct edge_list *out, struct pg_proc *proc)
+{
+  uint32_t *fresh = mem_zalloc ((p->elems.count + 2) * sizeof *fresh);
+  uint32_t *old_state = mem_zalloc ((out->locs.count + 1) * sizeof *old_state);
+  for (size_t i = 0; i < out->locs.count; i++)
+    old_state[i] = out->locs.data[i].spin_state;
+  qsort (out->locs.data, out->locs.count, sizeof *out->locs.data, by_number);
+  for (size_t i = 0; i < out->locs.count; i++)
+    fresh[out->locs.data[i].spin_state] = (uint32_t) i;
+  for (size_t i = 0; i < out->edges.count; i++) {
+    struct pg_edge *e = &out->edges.data[i];
+    e->src = fresh[old_state[e->src]];
+    if (e->dst != PG_ALL)
+      e->dst = fresh[old_state[e->dst]];
+  }
+  proc->start = fresh[old_state[proc->start]];
+  for (size_t i = 0; i < p->elems.count; i++)
+    if (p->elems.data[i]->loc)
+      p->elems.data[i]->loc = fresh[p->elems.data[i]->number] + 1;
+  mem_free (fresh);
+  mem_free (old_state);
+}
+
+static void *
+keep (struct lower *l, const void *data, size_t bytes)
+{
+  void *to = arena_alloc (&l->pg->arena, bytes + 1);
+  if (bytes)
+    memcpy (to, data, bytes);
+  return to;
+}
+
+/* An end label on a join that is a state also makes what follows an end. */
+static void
+end_behind_joins (struct proc_lower *p)
+{
+  for (size_t i = 0; i < p->elems.count; i++) {
+    struct elem *e = p->elems.data[i];
+    if (e->kind == EL_JOIN && e->steps.count == 1 && (e->flags & LOC_END) && e->target)
+      e->target->flags |= LOC_END;
+  }
+}
+
+void
+edges_emit (struct lower *l, struct proc_lower *p)
+{
+  struct pg_proc *proc = l->pg->procs + p->index;
+  unfold_options (p);
+  own_steps (p);
+  add_escapes (p);
+  end_behind_joins (p);
+  struct edge_list out = { 0 };
+  struct elem *start = flow_hunt (l, p->body->first, p->body->first->marks);
+  if (start) {
+    proc->start = edges_location (l, &out, start, 0);
+    for (size_t i = 0; i < out.todo.count; i++)
+      location_edges (l, &out, out.todo.data[i]);
+    number_locations (p, &out, proc);
+  }
+  proc->locs = keep (l, out.locs.data, out.locs.count * sizeof *out.locs.data);
+  proc->nlocs = (uint32_t) out.locs.count;
+  proc->edges = keep (l, out.edges.data, out.edges.count * sizeof *out.edges.data);
+  proc->nedges = (uint32_t) out.edges.count;
+  VEC_FREE (out.locs);
+  VEC_FREE (out.edges);
+  VEC_FREE (out.todo);
+}

@@ -1,0 +1,311 @@
+/* Lowering a model: the order of the work.
+ *
+ *   1. types, globals, then parameters and locals of every process type
+ *   2. statements to elements, process by process
+ *   3. labels asked for from outside; where each element leads
+ *   4. locations and edges; properties; the finished graph
+ *
+ * Stages 3 and 4 only run on what is free of errors.
+ */
+#include "front/promela/lower.h"
+
+#include <string.h>
+
+#include "front/promela/elem.h"
+#include "front/promela/promela.h"
+#include "front/promela/sugar.h"
+
+static void
+lower_mtypes (struct lower *l)
+{
+  lower_mtype_set (l, NULL);
+  for (int i = 0; i < l->ast->nmtypes; i++) {
+    const struct ast_mtype *m = &l->ast->mtypes[i];
+    struct pg_mtype_set *set = &l->pg->mtype_sets[lower_mtype_set (l, m->set)];
+    if (m->value < 1 || m->value > 255)
+      continue;
+    if (!set->names)
+      set->names = arena_alloc (&l->pg->arena, 256 * sizeof *set->names);
+    set->names[m->value] = arena_strdup (&l->pg->arena, m->name);
+    if (set->nnames <= (uint32_t) m->value)
+      set->nnames = (uint32_t) m->value + 1;
+  }
+}
+
+/* ---- process types ---- */
+
+static void register_seq (struct lower *, const struct ast_seq *, bool *early);
+
+static void
+register_stmt (struct lower *l, const struct ast_stmt *s, bool *early)
+{
+  for (int i = 0; i < s->nsyms; i++) {
+    VEC_PUSH (l->proc->locals, s->syms[i]);
+    lower_register (l, s->syms[i], l->proc);
+    lower_initial (l, s->syms[i], !*early || s->inline_id, l->proc);
+  }
+  if (s->kind == S_FOR_IN)
+    sugar_counter (l, s);
+  bool late = false;
+  for (int i = 0; i < s->nseqs; i++)
+    register_seq (l, s->seqs[i], &late);
+  if (s->kind != S_DECL && s->kind != S_XR && s->kind != S_XS)
+    *early = false;
+}
+
+static void
+register_seq (struct lower *l, const struct ast_seq *seq, bool *early)
+{
+  for (int i = 0; i < seq->nstmts; i++)
+    register_stmt (l, seq->stmts[i], early);
+}
+
+static bool
+has_array (const struct ast_sym *s)
+{
+  if (s->is_array)
+    return true;
+  for (int f = 0; s->type == AST_STRUCT && f < s->structure->nfields; f++)
+    if (has_array (s->structure->fields[f]))
+      return true;
+  return false;
+}
+
+static void
+register_proc (struct lower *l, struct proc_lower *p)
+{
+  l->proc = p;
+  for (int i = 0; i < p->ast->nparams; i++) {
+    struct ast_sym *s = p->ast->params[i];
+    if (s->init || s->ninit_list || s->init_chan)
+      diag_error (l->diag, s->pos, "parameter %s cannot have an initial value", s->name);
+    VEC_PUSH (p->locals, s);
+    lower_register (l, s, p);
+    if (has_array (s))
+      diag_error (l->diag, s->pos, "parameter %s is or contains an array", s->name);
+  }
+  l->pg->procs[p->index].nparams = (uint32_t) p->vars.count;
+  bool early = true;
+  register_seq (l, p->ast->body, &early);
+  if (p->ast->kind == PROC_NEVER && p->locals.count)
+    diag_error (l->diag, p->locals.data[0]->pos, "a never claim cannot have variables");
+  l->proc = NULL;
+}
+
+static enum pg_proc_kind
+proc_kind (enum ast_proc_kind kind)
+{
+  switch (kind) {
+  case PROC_INIT: return PG_INIT;
+  case PROC_NEVER: return PG_NEVER;
+  case PROC_TRACE: return PG_TRACE;
+  case PROC_NOTRACE: return PG_NOTRACE;
+  default: return PG_PROCTYPE;
+  }
+}
+
+static void
+build_proc (struct lower *l, struct proc_lower *p)
+{
+  struct pg_proc *proc = l->pg->procs + p->index;
+  const struct ast_proc *ast = p->ast;
+  l->proc = p;
+  l->in_claim = ast->kind == PROC_NEVER;
+  l->in_trace = ast->kind == PROC_TRACE || ast->kind == PROC_NOTRACE;
+  proc->name = arena_strdup (&l->pg->arena, ast->name);
+  proc->kind = proc_kind (ast->kind);
+  proc->pos = ast->pos;
+  proc->active = ast->kind == PROC_INIT ? 1 : ast->kind == PROC_PROCTYPE && ast->active > 0 ? (uint32_t) ast->active : 0;
+  proc->priority = ast->priority > 0 ? ast->priority : 1;
+  proc->deterministic = ast->deterministic;
+  if (ast->priority > 255)
+    diag_error (l->diag, ast->pos, "priority %d, expected 1 to 255", ast->priority);
+  if (ast->priority)
+    l->pg->uses_priority = true;
+  if (ast->provided) {
+    proc->provided = lower_expr (l, ast->provided);
+    l->pg->uses_provided = true;
+  }
+  if (l->in_trace && l->pg->trace_proc == PG_ALL)
+    l->pg->trace_proc = p->index;
+  else if (l->in_trace)
+    diag_error (l->diag, ast->pos, "second trace assertion in one model");
+  elem_build (l, p);
+  l->proc = NULL;
+  l->in_claim = l->in_trace = false;
+}
+
+static void
+list_starts (struct lower *l)
+{
+  struct pg *pg = l->pg;
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < pg->nprocs; i++)
+    n += pg->procs[i].active;
+  if (n > 255 || n == 0) {
+    diag_error (l->diag, (struct pos){ .file = pg->file }, n ? "%llu active processes, expected at most 255"
+                : "no process to run: expected init or an active proctype", (unsigned long long) n);
+    return;
+  }
+  pg->starts = arena_alloc (&pg->arena, n * sizeof *pg->starts);
+  for (uint32_t i = 0; i < pg->nprocs; i++)
+    for (uint32_t k = 0; k < pg->procs[i].active; k++)
+      pg->starts[pg->nstarts++] = i;
+}
+
+/* ---- the whole ---- */
+
+#define KEEP(l, to, n, vec)                                                              \
+  do {                                                                                   \
+    (n) = (uint32_t) (vec).count;                                                        \
+    (to) = arena_alloc (&(l)->pg->arena, ((vec).count + 1) * sizeof *(vec).data);        \
+    if ((vec).count)                                                                     \
+      memcpy ((to), (vec).data, (vec).count * sizeof *(vec).data);                       \
+  } while (0)
+
+static void
+keep_all (struct lower *l)
+{
+  struct pg *pg = l->pg;
+  KEEP (l, pg->vars, pg->nvars, l->globals);
+  KEEP (l, pg->init, pg->ninit, l->init);
+  KEEP (l, pg->chan_types, pg->nchan_types, l->chan_types);
+  KEEP (l, pg->exclusives, pg->nexclusives, l->exclusives);
+  for (uint32_t i = 0; i < pg->nprocs; i++) {
+    KEEP (l, pg->procs[i].vars, pg->procs[i].nvars, l->procs[i].vars);
+    KEEP (l, pg->procs[i].init, pg->procs[i].ninit, l->procs[i].init);
+  }
+  for (size_t i = 0; i < l->remote_labels.count; i++) {
+    const struct remote_label *r = &l->remote_labels.data[i];
+    r->expr->value = r->elem ? (int32_t) r->elem->loc - 1 : -1;
+  }
+}
+
+static void
+release (struct lower *l)
+{
+  for (int i = 0; l->procs && i < l->ast->nprocs; i++) {
+    struct proc_lower *p = l->procs + i;
+    for (size_t k = 0; k < p->elems.count; k++) {
+      VEC_FREE (p->elems.data[k]->options);
+      VEC_FREE (p->elems.data[k]->steps);
+    }
+    VEC_FREE (p->elems);
+    VEC_FREE (p->vars);
+    VEC_FREE (p->locals);
+    VEC_FREE (p->init);
+  }
+  VEC_FREE (l->syms);
+  VEC_FREE (l->structs);
+  VEC_FREE (l->globals);
+  VEC_FREE (l->init);
+  VEC_FREE (l->chan_types);
+  VEC_FREE (l->exclusives);
+  VEC_FREE (l->remote_labels);
+  arena_release (&l->tmp);
+}
+
+/* Stage 1. */
+static void
+declare (struct lower *l)
+{
+  lower_mtypes (l);
+  for (int i = 0; i < l->ast->nglobals; i++)
+    lower_register (l, l->ast->globals[i], NULL);
+  lower_initial_globals (l);
+  l->pg->nprocs = (uint32_t) l->ast->nprocs;
+  l->pg->procs = arena_alloc (&l->pg->arena, (l->pg->nprocs + 1) * sizeof *l->pg->procs);
+  l->procs = arena_alloc (&l->tmp, (l->pg->nprocs + 1) * sizeof *l->procs);
+  for (uint32_t i = 0; i < l->pg->nprocs; i++) {
+    l->procs[i].ast = l->ast->procs[i];
+    l->procs[i].index = i;
+    register_proc (l, l->procs + i);
+  }
+}
+
+static bool
+each_proc (struct lower *l, void (*stage) (struct lower *, struct proc_lower *), int errors)
+{
+  for (uint32_t i = 0; i < l->pg->nprocs; i++) {
+    l->proc = l->procs + i;
+    stage (l, l->procs + i);
+  }
+  l->proc = NULL;
+  return l->diag->errors == errors;
+}
+
+static struct lower
+lower_start (struct ast_model *ast, struct diag *diag)
+{
+  struct lower l = { .ast = ast, .diag = diag, .pg = mem_zalloc (sizeof (struct pg)) };
+  l.pg->file = arena_strdup (&l.pg->arena, ast->file ? ast->file : "");
+  l.pg->trace_proc = PG_ALL;
+  return l;
+}
+
+/* Stages 2 to 4; false: reported. */
+static bool
+translate (struct lower *l, int errors)
+{
+  each_proc (l, build_proc, errors);
+  lower_properties (l);
+  flow_remote_labels (l);
+  list_starts (l);
+  if (l->diag->errors != errors || !each_proc (l, flow_resolve, errors) || !each_proc (l, edges_emit, errors))
+    return false;
+  keep_all (l);
+  return true;
+}
+
+struct pg *
+promela_lower (struct ast_model *ast, struct diag *diag)
+{
+  int errors = diag->errors;
+  struct lower l = lower_start (ast, diag);
+  declare (&l);
+  if (translate (&l, errors))
+    pg_finish (l.pg);
+  else {
+    pg_free (l.pg);
+    l.pg = NULL;
+  }
+  release (&l);
+  return l.pg;
+}
+
+/* Lowering the tree again gives the same variables and locations, so an
+ * expression made against the copy fits the graph. A label on a goto is only a
+ * location if the model itself asks for it. */
+struct pg_expr *
+lower_extra (struct ast_model *ast, struct pg *pg, const struct ast_expr *e, struct diag *diag)
+{
+  struct diag quiet = { 0 };
+  struct lower l = lower_start (ast, &quiet);
+  declare (&l);
+  l.diag = diag;
+  l.in_claim = true;
+  struct arena copy = l.pg->arena;
+  l.pg->arena = pg->arena;
+  struct pg_expr *r = lower_expr (&l, e);
+  pg->arena = l.pg->arena;
+  l.pg->arena = copy;
+  l.in_claim = false;
+  l.diag = &quiet;
+  if (r && !translate (&l, 0)) {
+    diag_error (diag, e->pos, "no such label");
+    r = NULL;
+  }
+  for (uint32_t i = 0; r && i < pg->nprocs; i++)
+    if (l.pg->procs[i].nlocs != pg->procs[i].nlocs) {
+      diag_error (diag, e->pos, "a label on a goto can only be asked for in the model itself");
+      r = NULL;
+    }
+  pg->uses_timeout |= l.pg->uses_timeout;
+  pg->uses_enabled |= l.pg->uses_enabled;
+  pg->uses_last |= l.pg->uses_last;
+  pg->uses_priority |= l.pg->uses_priority;
+  pg->uses_np |= l.pg->uses_np;
+  pg_free (l.pg);
+  release (&l);
+  return r;
+}

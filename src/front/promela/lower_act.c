@@ -1,0 +1,277 @@
+/* One basic statement to one action. */
+#include "front/promela/lower.h"
+
+#include <string.h>
+
+const char *
+lower_text (struct lower *l, const struct ast_stmt *s)
+{
+  struct str text = { 0 };
+  ast_print_stmt (&text, s);
+  const char *kept = arena_strdup (&l->pg->arena, str_text (&text));
+  str_release (&text);
+  return kept;
+}
+
+static struct pg_act *
+new_act (struct lower *l, enum pg_act_kind kind, const struct ast_stmt *s)
+{
+  struct pg_act *a = ARENA_NEW (&l->pg->arena, struct pg_act);
+  a->kind = kind;
+  a->pos = s->pos;
+  return a;
+}
+
+/* run has a side effect: it may stand alone or be assigned, nothing else. */
+static bool
+run_ok (struct lower *l, const struct ast_expr *e, bool alone)
+{
+  if (!e || !lower_contains (e, X_RUN) || (alone && e->op == X_RUN))
+    return true;
+  diag_error (l->diag, e->pos, "run can only stand alone or be assigned, as in x = run P ()");
+  return false;
+}
+
+static struct pg_act *
+guard (struct lower *l, const struct ast_stmt *s)
+{
+  struct pg_act *a = new_act (l, ACT_GUARD, s);
+  a->expr = run_ok (l, s->expr, true) ? lower_expr (l, s->expr) : NULL;
+  return a->expr ? a : NULL;
+}
+
+/* _ = e evaluates e and forgets it. */
+static struct pg_act *
+forget (struct lower *l, const struct ast_stmt *s)
+{
+  struct pg_act *a = new_act (l, ACT_GUARD, s);
+  struct pg_expr *value = lower_expr (l, s->expr);
+  if (!value)
+    return NULL;
+  a->expr = ARENA_NEW (&l->pg->arena, struct pg_expr);
+  *a->expr = (struct pg_expr){ .op = E_COND, .pos = s->pos };
+  a->expr->kid[0] = value;
+  a->expr->kid[1] = a->expr->kid[2] = lower_const (l, 1, s->pos);
+  return a;
+}
+
+static struct pg_act *
+set_own_priority (struct lower *l, const struct ast_stmt *s)
+{
+  struct pg_act *a = new_act (l, ACT_SET_PRIORITY, s);
+  l->pg->uses_priority = true;
+  a->args = arena_alloc (&l->pg->arena, sizeof *a->args);
+  a->args[0] = ARENA_NEW (&l->pg->arena, struct pg_expr);
+  *a->args[0] = (struct pg_expr){ .op = E_PID, .pos = s->pos };
+  a->nargs = 1;
+  a->expr = lower_expr (l, s->expr);
+  return a->expr ? a : NULL;
+}
+
+static const struct ast_sym *
+last_symbol (const struct ast_expr *e)
+{
+  while (e->field)
+    e = e->field;
+  return e->sym;
+}
+
+/* A channel takes a channel; arithmetic on channels is refused. */
+static bool
+assign_types_ok (struct lower *l, const struct ast_stmt *s)
+{
+  const struct ast_sym *to = s->lhs->op == X_VAR ? last_symbol (s->lhs) : NULL;
+  if (to && to->type == AST_CHAN && !s->lhs->field && s->expr->op == X_CONST && s->expr->value) {
+    diag_error (l->diag, s->pos, "number assigned to channel %s", to->name);
+    return false;
+  }
+  return true;
+}
+
+static struct pg_act *
+assign (struct lower *l, const struct ast_stmt *s)
+{
+  if (l->in_claim)
+    diag_warning (l->diag, s->pos, "never claim has a side effect");
+  if (!run_ok (l, s->expr, true) || !assign_types_ok (l, s))
+    return NULL;
+  if (s->lhs->op == X_IGNORE)
+    return forget (l, s);
+  if (s->lhs->op == X_PRIORITY)
+    return set_own_priority (l, s);
+  if (s->lhs->op != X_VAR) {
+    diag_error (l->diag, s->lhs->pos, "this cannot be assigned to");
+    return NULL;
+  }
+  struct pg_act *a = new_act (l, ACT_ASSIGN, s);
+  a->place = lower_place (l, s->lhs);
+  a->expr = lower_expr (l, s->expr);
+  return a->place && a->expr ? a : NULL;
+}
+
+/* The channel of a send or receive, as an expression. */
+static struct pg_expr *
+channel (struct lower *l, const struct ast_stmt *s)
+{
+  const struct ast_sym *v = s->chan->op == X_VAR ? last_symbol (s->chan) : NULL;
+  if (v && v->type != AST_CHAN && v->type != AST_STRUCT && v->type != AST_BYTE && v->type != AST_INT) {
+    diag_error (l->diag, s->chan->pos, "%s is not a channel", v->name);
+    return NULL;
+  }
+  return lower_expr (l, s->chan);
+}
+
+/* Fields and arguments can only be matched when the channel is known. */
+static void
+check_arity (struct lower *l, const struct ast_stmt *s, const struct pg_msg *m)
+{
+  const struct ast_sym *v = s->chan->op == X_VAR ? last_symbol (s->chan) : NULL;
+  const char *what = s->kind == S_SEND ? "send" : "receive";
+  if (m->nargs > l->max_fields)
+    diag_error (l->diag, s->pos, "%s with %u arguments, but no channel has more than %u fields", what, m->nargs,
+                l->max_fields);
+  else if (v && v->init_chan && !v->is_param)
+    for (size_t i = 0; i < l->chan_types.count; i++) {
+      const struct pg_chan_type *t = &l->chan_types.data[i];
+      if (t->pos.line == v->init_chan->pos.line && t->pos.col == v->init_chan->pos.col
+          && t->pos.file == v->init_chan->pos.file && t->nfields != m->nargs) {
+        diag_warning (l->diag, s->pos, "%s with %u arguments, but %s was declared with %u fields", what, m->nargs,
+                      v->name, t->nfields);
+        return;
+      }
+    }
+}
+
+/* q?x,x would store twice into x. */
+static bool
+distinct_targets (struct lower *l, const struct ast_stmt *s)
+{
+  for (int i = 0; i < s->nargs; i++) {
+    const struct ast_expr *a = s->args[i];
+    if (a->op != X_VAR || a->sym->type == AST_STRUCT || a->sym->is_array)
+      continue;
+    for (int j = i + 1; j < s->nargs; j++)
+      if (s->args[j]->op == X_VAR && s->args[j]->sym == a->sym) {
+        diag_error (l->diag, a->pos, "%s is received into twice", a->sym->name);
+        return false;
+      }
+  }
+  return true;
+}
+
+static struct pg_act *
+message (struct lower *l, const struct ast_stmt *s)
+{
+  bool send = s->kind == S_SEND;
+  if (l->in_claim) {
+    diag_error (l->diag, s->pos, "a never claim cannot send or receive");
+    return NULL;
+  }
+  struct pg_act *a = new_act (l, send ? ACT_SEND : ACT_RECV, s);
+  a->chan = channel (l, s);
+  a->msg = send ? lower_send_args (l, s->args, s->nargs) : lower_recv_args (l, s->args, s->nargs);
+  if (!a->chan || !a->msg || (!send && !l->in_trace && !distinct_targets (l, s)))
+    return NULL;
+  a->msg->sorted = s->sorted;
+  a->msg->random = s->random;
+  a->msg->keep = s->keep;
+  check_arity (l, s, a->msg);
+  return a;
+}
+
+static struct pg_act *
+with_args (struct lower *l, const struct ast_stmt *s, enum pg_act_kind kind)
+{
+  struct pg_act *a = new_act (l, kind, s);
+  a->text = s->text ? arena_strdup (&l->pg->arena, s->text) : NULL;
+  a->args = arena_alloc (&l->pg->arena, ((size_t) s->nargs + 1) * sizeof *a->args);
+  a->nargs = (uint32_t) s->nargs;
+  for (int i = 0; i < s->nargs; i++)
+    if (!run_ok (l, s->args[i], false) || !(a->args[i] = lower_expr (l, s->args[i])))
+      return NULL;
+  return a;
+}
+
+static struct pg_act *
+with_expr (struct lower *l, const struct ast_stmt *s, enum pg_act_kind kind)
+{
+  struct pg_act *a = new_act (l, kind, s);
+  a->expr = run_ok (l, s->expr, false) ? lower_expr (l, s->expr) : NULL;
+  return a->expr ? a : NULL;
+}
+
+static struct pg_act *
+print_mtype (struct lower *l, const struct ast_stmt *s)
+{
+  struct pg_act *a = with_expr (l, s, ACT_PRINTM);
+  const struct ast_sym *v = s->expr->op == X_VAR ? last_symbol (s->expr) : NULL;
+  if (a && v && v->mtype_set)
+    a->text = arena_strdup (&l->pg->arena, v->mtype_set);
+  return a;
+}
+
+static struct pg_act *
+set_priority (struct lower *l, const struct ast_stmt *s)
+{
+  struct pg_act *a = with_expr (l, s, ACT_SET_PRIORITY);
+  struct pg_expr *pid = lower_expr (l, s->lhs);
+  l->pg->uses_priority = true;
+  if (!a || !pid)
+    return NULL;
+  a->args = arena_alloc (&l->pg->arena, sizeof *a->args);
+  a->args[0] = pid;
+  a->nargs = 1;
+  return a;
+}
+
+struct pg_act *
+lower_act (struct lower *l, const struct ast_stmt *s)
+{
+  if (l->in_trace && s->kind != S_SEND && s->kind != S_RECV && !(s->kind == S_EXPR && s->expr->op == X_CONST)) {
+    diag_error (l->diag, s->pos, "not an event: a trace assertion has only sends and receives");
+    return NULL;
+  }
+  switch (s->kind) {
+  case S_EXPR: return guard (l, s);
+  case S_ASSIGN: return assign (l, s);
+  case S_SEND: case S_RECV: return message (l, s);
+  case S_ASSERT: return with_expr (l, s, ACT_ASSERT);
+  case S_PRINT: return with_args (l, s, ACT_PRINT);
+  case S_PRINTM: return print_mtype (l, s);
+  case S_SET_PRIORITY: return set_priority (l, s);
+  case S_ELSE: return new_act (l, ACT_ELSE, s);
+  default: return NULL;
+  }
+}
+
+/* xr and xs; a structure stands for all channels in it. */
+struct exclusive_list {
+  struct lower *l;
+  const struct ast_stmt *stmt;
+};
+
+static void
+add_exclusive (void *context, struct pg_place *place)
+{
+  struct exclusive_list *x = context;
+  struct lower *l = x->l;
+  const struct pg_var *v = place->region == REGION_GLOBAL ? &l->globals.data[place->var]
+                                                          : &l->proc->vars.data[place->var];
+  if (v->type.kind == PG_CHAN)
+    VEC_PUSH (l->exclusives, (struct pg_exclusive){ .proc = l->proc->index, .place = place,
+                                                    .receive = x->stmt->kind == S_XR, .pos = x->stmt->pos });
+}
+
+void
+lower_exclusive (struct lower *l, const struct ast_stmt *s)
+{
+  for (int i = 0; i < s->nargs; i++) {
+    struct ref r;
+    if (s->args[i]->op != X_VAR || !lower_ref (l, s->args[i], &r))
+      continue;
+    if (r.sym->type != AST_CHAN && r.sym->type != AST_STRUCT)
+      diag_error (l->diag, s->pos, "%s of %s, which is not a channel", s->kind == S_XR ? "xr" : "xs", r.sym->name);
+    else
+      lower_spread (l, &r, add_exclusive, &(struct exclusive_list){ l, s });
+  }
+}

@@ -1,0 +1,187 @@
+/* for, select and late declarations, as SPIN spells them out. See sugar.h. */
+#include "front/promela/sugar.h"
+
+#include <string.h>
+
+static struct ast_stmt *
+new_stmt (struct lower *l, enum ast_stmt_kind kind, const struct ast_stmt *at)
+{
+  struct ast_stmt *s = ARENA_NEW (&l->tmp, struct ast_stmt);
+  s->kind = kind;
+  s->pos = at->pos;
+  s->inline_id = at->inline_id;
+  s->scope = at->scope;
+  return s;
+}
+
+static struct ast_expr *
+new_expr (struct lower *l, enum ast_op op, struct pos pos, struct ast_expr *a, struct ast_expr *b)
+{
+  struct ast_expr *e = ARENA_NEW (&l->tmp, struct ast_expr);
+  e->op = op;
+  e->pos = pos;
+  e->kid[0] = a;
+  e->kid[1] = b;
+  return e;
+}
+
+static struct ast_expr *
+constant (struct lower *l, int32_t value, struct pos pos)
+{
+  struct ast_expr *e = new_expr (l, X_CONST, pos, NULL, NULL);
+  e->value = value;
+  return e;
+}
+
+static struct ast_expr *
+variable (struct lower *l, struct ast_sym *s, struct pos pos)
+{
+  struct ast_expr *e = new_expr (l, X_VAR, pos, NULL, NULL);
+  e->sym = s;
+  return e;
+}
+
+static struct ast_stmt *
+assignment (struct lower *l, const struct ast_stmt *at, struct ast_expr *to, struct ast_expr *value)
+{
+  struct ast_stmt *s = new_stmt (l, S_ASSIGN, at);
+  s->lhs = to;
+  s->expr = value;
+  return s;
+}
+
+struct ast_stmt *
+sugar_late (struct lower *l, const struct ast_stmt *decl, struct ast_sym *v)
+{
+  struct ast_expr *to = variable (l, v, v->pos);
+  if (v->is_array)
+    to->index = constant (l, 0, v->pos);
+  struct ast_expr *value = v->init ? v->init : v->ninit_list ? v->init_list[0] : constant (l, 0, v->pos);
+  struct ast_stmt *s = assignment (l, decl, to, value);
+  s->pos = v->pos;
+  return s;
+}
+
+/* start; then condition ... step in a loop. */
+static void
+count (struct lower *l, const struct ast_stmt *s, struct sugar *x, struct ast_expr *counter, struct ast_expr *from,
+       enum ast_op compare, struct ast_expr *to)
+{
+  struct pos pos = s->pos;
+  x->start = assignment (l, s, counter, from);
+  x->condition = new_stmt (l, S_EXPR, s);
+  x->condition->expr = new_expr (l, compare, pos, counter, to);
+  x->step = assignment (l, s, counter, new_expr (l, X_ADD, pos, counter, constant (l, 1, pos)));
+  x->leave = new_stmt (l, S_BREAK, s);
+  if (s->kind != S_SELECT)
+    x->otherwise = new_stmt (l, S_ELSE, s);
+  x->body = s->nseqs ? s->seqs[0] : NULL;
+}
+
+static bool
+counter_ok (struct lower *l, const struct ast_stmt *s)
+{
+  const struct ast_sym *v = s->lhs->op == X_VAR ? s->lhs->sym : NULL;
+  if (v && v->type != AST_CHAN && v->type != AST_STRUCT && !v->is_array)
+    return true;
+  diag_error (l->diag, s->lhs->pos, "the variable of a %s must be a plain number", s->kind == S_SELECT ? "select" : "for");
+  return false;
+}
+
+/* ---- for (x in channel) ---- */
+
+/* One counter per block scope: SPIN names it by the scope. */
+static const char *
+counter_name (struct lower *l, const struct ast_stmt *s)
+{
+  return arena_printf (&l->tmp, "_for_counter%s", s->scope ? s->scope : "");
+}
+
+static const struct ast_chan_init *
+channel_of (const struct ast_stmt *s)
+{
+  const struct ast_expr *c = s->chan;
+  return c->op == X_VAR && !c->field && c->sym && c->sym->type == AST_CHAN ? c->sym->init_chan : NULL;
+}
+
+static bool
+over_channel (const struct ast_stmt *s)
+{
+  return s->kind == S_FOR_IN && s->lhs->op == X_VAR && s->lhs->sym && s->lhs->sym->type == AST_STRUCT;
+}
+
+void
+sugar_counter (struct lower *l, const struct ast_stmt *s)
+{
+  const struct ast_chan_init *c = channel_of (s);
+  if (!over_channel (s) || !c)
+    return;
+  const char *name = counter_name (l, s);
+  for (size_t i = 0; i < l->proc->locals.count; i++)
+    if (!strcmp (l->proc->locals.data[i]->name, name))
+      return;
+  struct ast_sym *v = ARENA_NEW (&l->tmp, struct ast_sym);
+  v->name = name;
+  v->pos = s->pos;
+  v->type = c->capacity > 255 ? AST_SHORT : AST_BYTE;
+  v->count = 1;
+  v->scope = s->scope;
+  VEC_PUSH (l->proc->locals, v);
+  lower_register (l, v, l->proc);
+  VEC_LAST (l->proc->vars).internal = true;
+}
+
+static bool
+rotate (struct lower *l, const struct ast_stmt *s, struct sugar *x)
+{
+  const struct ast_chan_init *c = channel_of (s);
+  if (!c || c->capacity < 1 || c->nfields != 1 || c->fields[0].structure != s->lhs->sym->structure) {
+    diag_error (l->diag, s->pos, "for (%s in ...) needs a buffered channel declared of { %s }", s->lhs->sym->name,
+                s->lhs->sym->structure->name);
+    return false;
+  }
+  const char *name = counter_name (l, s);
+  size_t i = 0;
+  while (i < l->proc->locals.count && strcmp (l->proc->locals.data[i]->name, name))
+    i++;
+  if (i == l->proc->locals.count)
+    return false;
+  struct ast_expr *counter = variable (l, (struct ast_sym *) l->proc->locals.data[i], s->pos);
+  count (l, s, x, counter, constant (l, 0, s->pos), X_LT, new_expr (l, X_LEN, s->pos, s->chan, NULL));
+  for (x->nprepare = 0; x->nprepare < 2; x->nprepare++) {
+    struct ast_stmt *m = new_stmt (l, x->nprepare ? S_SEND : S_RECV, s);
+    m->chan = s->chan;
+    m->args = arena_alloc (&l->tmp, sizeof *m->args);
+    m->args[0] = s->lhs;
+    m->nargs = 1;
+    x->prepare[x->nprepare] = m;
+  }
+  return true;
+}
+
+static bool
+over_array (struct lower *l, const struct ast_stmt *s, struct sugar *x)
+{
+  const struct ast_sym *a = s->chan->op == X_VAR ? s->chan->sym : NULL;
+  if (!a || !a->is_array) {
+    diag_error (l->diag, s->chan->pos, "for (... in ...) needs an array, or a structure and a channel of it");
+    return false;
+  }
+  count (l, s, x, s->lhs, constant (l, 0, s->pos), X_LE, constant (l, a->count - 1, s->pos));
+  return true;
+}
+
+bool
+sugar_make (struct lower *l, const struct ast_stmt *s, struct sugar *x)
+{
+  if (over_channel (s))
+    return rotate (l, s, x);
+  if (!counter_ok (l, s))
+    return false;
+  if (s->kind == S_FOR_IN)
+    return over_array (l, s, x);
+  if (s->lo->op == X_CONST && s->hi->op == X_CONST && s->lo->value > s->hi->value)
+    diag_error (l->diag, s->pos, "start value %d exceeds end value %d", s->lo->value, s->hi->value);
+  count (l, s, x, s->lhs, s->lo, s->kind == S_SELECT ? X_LT : X_LE, s->hi);
+  return true;
+}

@@ -1,0 +1,24 @@
+/* Statements that stand for others: for, select, declarations that come late.
+ * Made as syntax, so that they are lowered and printed like any other. */
+#ifndef FRONT_PROMELA_SUGAR_H
+#define FRONT_PROMELA_SUGAR_H
+
+#include "front/promela/lower.h"
+
+/* The parts of a loop over a counter; otherwise: NULL in a select. */
+struct sugar {
+  struct ast_stmt *start, *condition, *step, *otherwise, *leave;
+  struct ast_stmt *prepare[2]; int nprepare;      /* for (x in channel): take a message, put it back */
+  const struct ast_seq *body;
+};
+
+/* False: reported. */
+bool sugar_make (struct lower *, const struct ast_stmt *, struct sugar *);
+
+/* The assignment a late declaration of the symbol stands for. */
+struct ast_stmt *sugar_late (struct lower *, const struct ast_stmt *decl, struct ast_sym *);
+
+/* Counters of `for (x in channel)`, found before statements are lowered. */
+void sugar_counter (struct lower *, const struct ast_stmt *);
+
+#endif

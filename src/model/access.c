@@ -1,0 +1,293 @@
+/* Read and write sets.
+ *
+ * Idea. One pass over the edges collects what each action touches; then each
+ * edge gets what decides whether it is executable (guards that stand before
+ * it), and the first edge of a d_step the sets of everything inside.
+ * Source. The static facts that stubborn and ample sets need (Valmari 1990,
+ * Peled 1993), in the shape of LTSmin's read and may-write matrices.
+ * Where we differ. Cells are whole variables, or one element if every index is
+ * constant; channels are known by the variable that names them.
+ * Why sound. Every set is a superset of what one step can touch.
+ */
+#include "model/access.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+struct set {
+  VEC (struct pg_access) v;
+};
+
+/* What one edge touches: by its own guard, and by all of it. */
+struct touched {
+  struct set reads, writes;
+  struct set guard;               /* what its first action reads to be executable */
+};
+
+struct pass {
+  struct pg *pg;
+  uint32_t proc;                  /* whose edges */
+  struct touched *edges;
+};
+
+static void
+add (struct set *s, struct pg_access a)
+{
+  for (size_t i = 0; i < s->v.count; i++) {
+    const struct pg_access *b = s->v.data + i;
+    if (b->object == a.object && b->proc == a.proc && b->index == a.index && b->element == a.element)
+      return;
+  }
+  VEC_PUSH (s->v, a);
+}
+
+static void
+add_all (struct set *to, const struct set *from)
+{
+  for (size_t i = 0; i < from->v.count; i++)
+    add (to, from->v.data[i]);
+}
+
+static void
+add_special (struct set *s, enum pg_object object, uint32_t proc)
+{
+  add (s, (struct pg_access){ object, proc, PG_ALL, PG_ALL });
+}
+
+/* The element's number if all indices are constants inside the bounds. */
+static uint32_t
+constant_element (const struct pg_place *p, const struct pg_var *v)
+{
+  uint32_t element = 0;
+  for (uint8_t k = 0; k < p->nindex; k++) {
+    const struct pg_expr *i = p->index[k];
+    if (i->op != E_CONST || i->value < 0 || (uint32_t) i->value >= v->dim[k])
+      return PG_ALL;
+    element = element * v->dim[k] + (uint32_t) i->value;
+  }
+  return element;
+}
+
+static struct pg_access
+cell (const struct pass *p, const struct pg_place *place)
+{
+  bool global = place->region == REGION_GLOBAL;
+  const struct pg_var *v = (global ? p->pg->vars : p->pg->procs[p->proc].vars) + place->var;
+  return (struct pg_access){ global ? OBJ_GLOBAL : OBJ_FRAME, global ? PG_ALL : p->proc, place->var,
+                             constant_element (place, v) };
+}
+
+/* The object of a channel operation: the variable that holds the channel. */
+static struct pg_access
+channel (const struct pass *p, enum pg_object object, const struct pg_expr *chan)
+{
+  if (chan->op != E_LOAD)
+    return (struct pg_access){ object, PG_ALL, PG_ALL, PG_ALL };
+  struct pg_access a = cell (p, chan->place);
+  a.object = object;
+  return a;
+}
+
+static void expr_reads (const struct pass *, struct set *, const struct pg_expr *);
+
+static void
+place_reads (const struct pass *p, struct set *s, const struct pg_place *place)
+{
+  for (uint8_t k = 0; k < place->nindex; k++)
+    expr_reads (p, s, place->index[k]);
+}
+
+/* Values and patterns of a message; what a receive stores is not read. */
+static void
+msg_reads (const struct pass *p, struct set *s, const struct pg_msg *m)
+{
+  for (uint32_t i = 0; i < m->nargs; i++) {
+    if (m->args[i].kind == ARG_MATCH)
+      expr_reads (p, s, m->args[i].expr);
+    else if (m->args[i].kind == ARG_STORE)
+      place_reads (p, s, m->args[i].place);
+  }
+}
+
+static void
+special_reads (const struct pass *p, struct set *s, const struct pg_expr *e)
+{
+  switch (e->op) {
+  case E_LEN: case E_EMPTY: case E_FULL: case E_NEMPTY: case E_NFULL: case E_POLL:
+    add (s, channel (p, OBJ_CHAN_STATE, e->kid[0]));
+    break;
+  case E_RUN: case E_NR_PR:
+    add_special (s, OBJ_PROCESSES, PG_ALL);
+    break;
+  case E_LAST: case E_TIMEOUT: case E_NP: case E_ENABLED: case E_GET_PRIORITY:
+    add_special (s, OBJ_SCHEDULE, PG_ALL);
+    break;
+  case E_PC_VALUE:
+    add_special (s, OBJ_REMOTE_PC, PG_ALL);
+    add_special (s, OBJ_PROCESSES, PG_ALL);
+    break;
+  case E_REMOTE_LOC:
+    add_special (s, OBJ_REMOTE_PC, e->proc);
+    add_special (s, OBJ_PROCESSES, PG_ALL);
+    break;
+  case E_REMOTE_LOAD:
+    add (s, (struct pg_access){ OBJ_REMOTE, e->proc, e->place->var,
+                                constant_element (e->place, p->pg->procs[e->proc].vars + e->place->var) });
+    add_special (s, OBJ_PROCESSES, PG_ALL);
+    break;
+  default:
+    break;
+  }
+}
+
+static void
+expr_reads (const struct pass *p, struct set *s, const struct pg_expr *e)
+{
+  if (!e)
+    return;
+  for (int k = 0; k < 3; k++)
+    expr_reads (p, s, e->kid[k]);
+  for (uint32_t i = 0; i < e->nargs; i++)
+    expr_reads (p, s, e->args[i]);
+  if (e->place)
+    place_reads (p, s, e->place);
+  if (e->op == E_LOAD)
+    add (s, cell (p, e->place));
+  if (e->msg)
+    msg_reads (p, s, e->msg);
+  special_reads (p, s, e);
+}
+
+static bool
+has_run (const struct pg_expr *e)
+{
+  if (!e)
+    return false;
+  return e->op == E_RUN || has_run (e->kid[0]) || has_run (e->kid[1]) || has_run (e->kid[2]);
+}
+
+static void
+act_writes (const struct pass *p, struct touched *t, const struct pg_act *a)
+{
+  if (a->place && (a->kind == ACT_ASSIGN || a->kind == ACT_NEW_CHAN))
+    add (&t->writes, cell (p, a->place));
+  if (a->kind == ACT_SEND)
+    add (&t->writes, channel (p, OBJ_CHAN_SEND, a->chan));
+  if (a->kind == ACT_RECV)
+    add (a->msg->keep ? &t->reads : &t->writes, channel (p, OBJ_CHAN_RECV, a->chan));
+  if (a->kind == ACT_RECV)
+    for (uint32_t i = 0; i < a->msg->nargs; i++)
+      if (a->msg->args[i].kind == ARG_STORE)
+        add (&t->writes, cell (p, a->msg->args[i].place));
+  if (a->kind == ACT_END || has_run (a->expr))
+    add_special (&t->writes, OBJ_PROCESSES, PG_ALL);
+  if (a->kind == ACT_SET_PRIORITY)
+    add_special (&t->writes, OBJ_SCHEDULE, PG_ALL);
+}
+
+static void
+act_touches (const struct pass *p, struct touched *t, const struct pg_act *a, bool first)
+{
+  struct set mine = { 0 };
+  expr_reads (p, &mine, a->expr);
+  expr_reads (p, &mine, a->chan);
+  if (a->place)
+    place_reads (p, &mine, a->place);
+  if (a->msg)
+    msg_reads (p, &mine, a->msg);
+  for (uint32_t i = 0; i < a->nargs; i++)
+    expr_reads (p, &mine, a->args[i]);
+  if (a->kind == ACT_END)
+    add_special (&mine, OBJ_PROCESSES, PG_ALL);
+  add_all (&t->reads, &mine);
+  act_writes (p, t, a);
+  if (first && (a->kind == ACT_GUARD || a->kind == ACT_SEND || a->kind == ACT_RECV)) {
+    add_all (&t->guard, &mine);
+    if (a->chan)
+      add (&t->guard, channel (p, OBJ_CHAN_STATE, a->chan));
+  }
+  VEC_FREE (mine.v);
+}
+
+/* Edges that come after others at the same location depend on those not being
+ * executable: `else`, later groups, later members of one pick. */
+static void
+add_guards_before (const struct pass *p, const struct pg_loc *l)
+{
+  const struct pg_edge *e = p->pg->procs[p->proc].edges + l->first_edge;
+  struct touched *t = p->edges + l->first_edge;
+  for (uint32_t i = 0; i < l->nedges; i++)
+    for (uint32_t j = 0; j < i; j++)
+      if (e[j].group != e[i].group || e[i].acts[0].kind == ACT_ELSE || (e[i].pick && e[i].pick == e[j].pick))
+        add_all (&t[i].reads, &t[j].guard);
+}
+
+/* Everything that can run inside the d_step entered at location `loc`. */
+static void
+collect_dstep (const struct pass *p, uint32_t loc, struct touched *into, uint32_t *seen, uint32_t mark)
+{
+  const struct pg_proc *proc = p->pg->procs + p->proc;
+  VEC (uint32_t) todo = { 0 };
+  VEC_PUSH (todo, loc);
+  seen[loc] = mark;
+  while (todo.count) {
+    const struct pg_loc *l = proc->locs + VEC_POP (todo);
+    for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++) {
+      add_all (&into->reads, &p->edges[i].reads);
+      add_all (&into->writes, &p->edges[i].writes);
+      const struct pg_edge *e = proc->edges + i;
+      if ((e->flags & EDGE_DSTEP) && seen[e->dst] != mark) {
+        seen[e->dst] = mark;
+        VEC_PUSH (todo, e->dst);
+      }
+    }
+  }
+  VEC_FREE (todo);
+}
+
+static void
+keep (struct arena *arena, struct set *s, struct pg_access **list, uint32_t *count)
+{
+  *count = (uint32_t) s->v.count;
+  *list = arena_alloc (arena, (s->v.count + 1) * sizeof **list);
+  if (s->v.count)
+    memcpy (*list, s->v.data, s->v.count * sizeof **list);
+  VEC_FREE (s->v);
+}
+
+static void
+compute_proc (struct pass *p)
+{
+  struct pg_proc *proc = p->pg->procs + p->proc;
+  p->edges = mem_zalloc ((proc->nedges + 1) * sizeof *p->edges);
+  for (uint32_t e = 0; e < proc->nedges; e++) {
+    for (uint32_t a = 0; a < proc->edges[e].nacts; a++)
+      act_touches (p, p->edges + e, proc->edges[e].acts + a, a == 0);
+    expr_reads (p, &p->edges[e].reads, proc->provided);
+  }
+  for (uint32_t l = 0; l < proc->nlocs; l++)
+    add_guards_before (p, proc->locs + l);
+
+  uint32_t *seen = mem_zalloc ((proc->nlocs + 1) * sizeof *seen);
+  for (uint32_t e = 0; e < proc->nedges; e++)
+    if ((proc->edges[e].flags & EDGE_DSTEP) && !(proc->locs[proc->edges[e].src].flags & LOC_DSTEP))
+      collect_dstep (p, proc->edges[e].dst, p->edges + e, seen, e + 1);
+  mem_free (seen);
+
+  for (uint32_t e = 0; e < proc->nedges; e++) {
+    struct touched *t = p->edges + e;
+    keep (&p->pg->arena, &t->reads, &proc->edges[e].reads, &proc->edges[e].nreads);
+    keep (&p->pg->arena, &t->writes, &proc->edges[e].writes, &proc->edges[e].nwrites);
+    VEC_FREE (t->guard.v);
+  }
+  mem_free (p->edges);
+}
+
+void
+access_compute (struct pg *pg)
+{
+  for (uint32_t i = 0; i < pg->nprocs; i++)
+    compute_proc (&(struct pass){ .pg = pg, .proc = i });
+}

@@ -1,0 +1,150 @@
+/* Finishing a program graph: memory layout, edges by location, invariants. */
+#include "model/graph.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "model/access.h"
+
+uint32_t
+pg_var_bytes (const struct pg_var *v)
+{
+  return v->type.bits <= 8 ? 1 : v->type.bits <= 16 ? 2 : 4;
+}
+
+uint32_t
+pg_var_elements (const struct pg_var *v)
+{
+  uint32_t n = 1;
+  for (uint8_t k = 0; k < v->ndims; k++)
+    n *= v->dim[k];
+  return n;
+}
+
+void
+pg_print_cell (struct str *out, const struct pg_var *v, uint32_t element)
+{
+  uint32_t index[PG_MAX_DIMS];
+  for (int k = v->ndims - 1; k >= 0; k--) {
+    index[k] = element % v->dim[k];
+    element /= v->dim[k];
+  }
+  uint8_t k = 0, components = 0;
+  for (const char *c = v->name;; c++) {
+    if (*c == '.' || !*c) {
+      components++;
+      for (; k < v->ndims && v->dim_after[k] <= components; k++)
+        str_printf (out, "[%u]", index[k]);
+    }
+    if (!*c)
+      return;
+    str_add_char (out, *c);
+  }
+}
+
+/* Row-major strides; offsets by size, biggest first, so that natural alignment
+ * costs no padding. Returns the size of the region. */
+static uint32_t
+lay_out (struct pg_var *vars, uint32_t count)
+{
+  uint32_t offset = 0;
+  for (uint32_t bytes = 4; bytes; bytes /= 2)
+    for (uint32_t i = 0; i < count; i++) {
+      struct pg_var *v = vars + i;
+      if (pg_var_bytes (v) != bytes)
+        continue;
+      v->offset = offset;
+      uint32_t stride = bytes;
+      for (int k = v->ndims - 1; k >= 0; k--) {
+        v->stride[k] = stride;
+        stride *= v->dim[k];
+      }
+      offset += stride;
+    }
+  return offset;
+}
+
+static void
+lay_out_channel (struct pg *pg, struct pg_chan_type *c)
+{
+  c->field_offset = arena_alloc (&pg->arena, (c->nfields + 1) * sizeof *c->field_offset);
+  uint32_t offset = 0;
+  for (uint32_t bytes = 4; bytes; bytes /= 2)
+    for (uint32_t f = 0; f < c->nfields; f++) {
+      uint8_t bits = c->fields[f].bits;
+      if ((bits <= 8 ? 1u : bits <= 16 ? 2u : 4u) != bytes)
+        continue;
+      c->field_offset[f] = offset;
+      offset += bytes;
+    }
+  c->slot_bytes = offset;
+}
+
+/* A stable counting sort of the edges by source. */
+static void
+sort_edges (struct pg *pg, struct pg_proc *p)
+{
+  for (uint32_t l = 0; l < p->nlocs; l++)
+    p->locs[l].nedges = 0;
+  for (uint32_t e = 0; e < p->nedges; e++)
+    p->locs[p->edges[e].src].nedges++;
+  uint32_t first = 0;
+  for (uint32_t l = 0; l < p->nlocs; l++) {
+    p->locs[l].first_edge = first;
+    first += p->locs[l].nedges;
+    p->locs[l].nedges = 0;
+  }
+  struct pg_edge *sorted = arena_alloc (&pg->arena, (p->nedges + 1) * sizeof *sorted);
+  for (uint32_t e = 0; e < p->nedges; e++) {
+    struct pg_loc *l = p->locs + p->edges[e].src;
+    sorted[l->first_edge + l->nedges++] = p->edges[e];
+  }
+  p->edges = sorted;
+}
+
+static void
+check_edges (const struct pg_proc *p)
+{
+  assert (p->nlocs == 0 || p->start < p->nlocs);
+  for (uint32_t l = 0; l < p->nlocs; l++) {
+    const struct pg_edge *e = p->edges + p->locs[l].first_edge;
+    for (uint32_t i = 0; i < p->locs[l].nedges; i++) {
+      assert (e[i].src == l);
+      assert (e[i].nacts > 0);
+      assert (e[i].dst < p->nlocs || (e[i].dst == PG_ALL && e[i].acts[e[i].nacts - 1].kind == ACT_END));
+      assert (i == 0 || e[i - 1].group <= e[i].group);
+      (void) e;
+    }
+  }
+}
+
+void
+pg_finish (struct pg *pg)
+{
+  pg->global_bytes = lay_out (pg->vars, pg->nvars);
+  for (uint32_t c = 0; c < pg->nchan_types; c++)
+    lay_out_channel (pg, pg->chan_types + c);
+  for (uint32_t p = 0; p < pg->nprocs; p++) {
+    struct pg_proc *proc = pg->procs + p;
+    assert (proc->nparams <= proc->nvars);
+    proc->frame_bytes = lay_out (proc->vars, proc->nvars);
+    sort_edges (pg, proc);
+    check_edges (proc);
+  }
+  for (uint32_t s = 0; s < pg->nstarts; s++)
+    assert (pg->starts[s] < pg->nprocs);
+  access_compute (pg);
+}
+
+void
+pg_free (struct pg *pg)
+{
+  if (!pg)
+    return;
+  if (pg->free_front)
+    pg->free_front (pg->front);
+  struct arena arena = pg->arena;
+  arena_release (&arena);
+  mem_free (pg);
+}
