@@ -229,6 +229,12 @@ static void
 add_sugar (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt)
 {
   struct sugar x = { 0 };
+  struct ast_stmt *spelled[2];
+  int n = stmt->kind == S_SELECT ? sugar_select (b->l, stmt, spelled) : 0;
+  for (int i = 0; i < n; i++)
+    add_stmt (b, s, spelled[i]);
+  if (n)
+    return;
   if (sugar_make (b->l, stmt, &x))
     add_loop (b, s, stmt, &x);
   else

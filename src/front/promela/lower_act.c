@@ -127,7 +127,7 @@ check_arity (struct lower *l, const struct ast_stmt *s, const struct pg_msg *m)
 {
   const struct ast_sym *v = s->chan->op == X_VAR ? last_symbol (s->chan) : NULL;
   const char *what = s->kind == S_SEND ? "send" : "receive";
-  if (m->nargs > l->max_fields)
+  if (s->kind == S_SEND && m->nargs > l->max_fields)
     diag_error (l->diag, s->pos, "%s with %u arguments, but no channel has more than %u fields", what, m->nargs,
                 l->max_fields);
   else if (v && v->init_chan && !v->is_param)

@@ -78,6 +78,60 @@ count (struct lower *l, const struct ast_stmt *s, struct sugar *x, struct ast_ex
   x->body = s->nseqs ? s->seqs[0] : NULL;
 }
 
+/* ---- select ---- */
+
+static struct ast_seq *
+sequence (struct lower *l, struct ast_stmt *first, struct ast_stmt *second)
+{
+  struct ast_seq *q = ARENA_NEW (&l->tmp, struct ast_seq);
+  q->pos = first->pos;
+  q->stmts = arena_alloc (&l->tmp, 2 * sizeof *q->stmts);
+  q->stmts[0] = first;
+  q->stmts[1] = second;
+  q->nstmts = second ? 2 : 1;
+  return q;
+}
+
+/* SPIN does this to the text, outside inlines, if it finds one word and two
+ * numbers: names with an underscore are not recognised. */
+static bool
+is_literal_select (const struct ast_stmt *s)
+{
+  if (s->inline_id || s->lhs->op != X_VAR || s->lhs->index || s->lhs->field || s->lo->op != X_CONST
+      || s->hi->op != X_CONST || s->lo->name || s->hi->name || s->lo->value < 0 || s->hi->value < s->lo->value)
+    return false;
+  for (const char *c = s->lhs->sym->name; *c; c++)
+    if (*c == '_')
+      return false;
+  return true;
+}
+
+int
+sugar_select (struct lower *l, const struct ast_stmt *s, struct ast_stmt *out[2])
+{
+  if (!is_literal_select (s))
+    return 0;
+  int n = s->hi->value - s->lo->value + 1;
+  bool few = s->hi->value - s->lo->value <= 32;
+  struct ast_stmt *choice = new_stmt (l, few ? S_IF : S_DO, s);
+  choice->nseqs = few ? n : 2;
+  choice->seqs = arena_alloc (&l->tmp, (size_t) choice->nseqs * sizeof *choice->seqs);
+  for (int i = 0; few && i < n; i++)
+    choice->seqs[i] = sequence (l, assignment (l, s, s->lhs, constant (l, s->lo->value + i, s->pos)), NULL);
+  out[0] = choice;
+  if (!few) {
+    struct ast_stmt *below = new_stmt (l, S_EXPR, s);
+    below->expr = new_expr (l, X_LT, s->pos, s->lhs, s->hi);
+    struct ast_expr *more = new_expr (l, X_ADD, s->pos, s->lhs, constant (l, 1, s->pos));
+    choice->seqs[0] = sequence (l, below, assignment (l, s, s->lhs, more));
+    choice->seqs[1] = sequence (l, new_stmt (l, S_BREAK, s), NULL);
+    out[0] = assignment (l, s, s->lhs, s->lo);
+    out[1] = choice;
+  }
+  out[0]->labels = s->labels;
+  return few ? 1 : 2;
+}
+
 static bool
 counter_ok (struct lower *l, const struct ast_stmt *s)
 {

@@ -15,6 +15,11 @@ struct sugar {
 /* False: reported. */
 bool sugar_make (struct lower *, const struct ast_stmt *, struct sugar *);
 
+/* A select between two literal numbers is spelled out as an if, or as an
+ * assignment and a do if there are many; returns how many statements that is,
+ * 0: not of this form. */
+int sugar_select (struct lower *, const struct ast_stmt *, struct ast_stmt *out[2]);
+
 /* The assignment a late declaration of the symbol stands for. */
 struct ast_stmt *sugar_late (struct lower *, const struct ast_stmt *decl, struct ast_sym *);
 
