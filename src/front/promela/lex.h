@@ -65,7 +65,8 @@ struct name {
   struct ast_struct *type;          /* a typedef */
   int type_depth;                   /* how deep its structures nest */
   struct inline_def *inlined;
-  bool is_proc;
+  bool is_proc, is_claim, is_ltl;
+  int field_of;                     /* number of the last typedef with such a field */
   int mtype_value;                  /* > 0: a constant of mtype_set */
   const char *mtype_set;
   const struct ast_proc *labelled;  /* the last process with a label of this name */

@@ -39,8 +39,8 @@ struct parser {
   int loops;                        /* around the current statement */
   int nesting;                      /* depth of recursion */
   int expressions, operators;       /* open around here; in the outermost one so far */
-  int inlines;                      /* defined so far */
-  int claims;
+  int inlines, claims, typedefs;    /* so far */
+  bool has_init, has_trace;
   VEC (struct ast_sym *) global_list;
   VEC (struct ast_proc *) proc_list;
   VEC (struct ast_ltl *) ltl_list;

@@ -283,12 +283,12 @@ width_and_bounds (struct parser *p, struct ast_sym *sym)
 }
 
 static void
-declare (struct parser *p, const struct decl *d, struct ast_sym *sym, struct token t, const struct sym_list *list)
+declare (struct parser *p, const struct decl *d, struct ast_sym *sym, struct token t)
 {
   if (d->kind == DECL_FIELD) {
-    for (size_t i = 0; i < list->count; i++)
-      if (list->data[i]->name == sym->name)
-        diag_error (p->diag, t.pos, "field '%s' is declared twice", sym->name);
+    if (t.name->field_of == p->typedefs)
+      diag_error (p->diag, t.pos, "field '%s' is declared twice", sym->name);
+    t.name->field_of = p->typedefs;
     return;
   }
   if (t.name->binding) {
@@ -328,7 +328,7 @@ variable (struct parser *p, const struct decl *d, struct sym_list *list)
   /* its own initial value must not use it */
   if (peek (p) == T_ASSIGN)
     initialiser (p, d, sym);
-  declare (p, d, sym, t, list);
+  declare (p, d, sym, t);
   VEC_PUSH (*list, sym);
 }
 

@@ -407,6 +407,30 @@ flow_or_basic (struct parser *p)
   }
 }
 
+/* A trace is made of events and control flow; a claim only watches. */
+static void
+check_kind (struct parser *p, const struct ast_stmt *s)
+{
+  if (p->stream.stopped)
+    return;
+  switch (p->proc->kind) {
+  case PROC_TRACE: case PROC_NOTRACE:
+    if ((s->kind != S_SEND || s->sorted) && (s->kind != S_RECV || s->random || s->keep) && s->kind != S_IF
+        && s->kind != S_DO && s->kind != S_FOR && s->kind != S_SELECT && s->kind != S_GOTO && s->kind != S_BREAK
+        && !(s->labels && s->kind == S_EXPR && s->expr->op == X_CONST))
+      diag_error (p->diag, s->pos, "this is no event: a trace may hold sends q!.., receives q?.. and control flow");
+    break;
+  case PROC_NEVER:
+    if (s->kind == S_SEND || s->kind == S_RECV)
+      diag_error (p->diag, s->pos, "a never claim cannot send or receive");
+    if (s->kind == S_ASSIGN)
+      diag_warning (p->diag, s->pos, "the never claim has a side effect");
+    break;
+  default:
+    break;
+  }
+}
+
 struct ast_stmt *
 parse_stmt (struct parser *p)
 {
@@ -414,5 +438,6 @@ parse_stmt (struct parser *p)
   p->at_top = false;
   struct ast_stmt *s = parse_enter (p) ? flow_or_basic (p) : parse_skip (p, &t);
   parse_leave (p);
+  check_kind (p, s);
   return s;
 }

@@ -331,6 +331,16 @@ remote_reference (struct parser *p)
   return remote (p, &t, pid);
 }
 
+static struct ast_expr *
+non_progress (struct parser *p)
+{
+  struct ast_expr *e = parse_new_expr (p, X_NP, take (p).pos);
+  if (p->proc && p->proc->kind != PROC_NEVER)
+    diag_error (p->diag, e->pos, "'np_' outside of a never claim or formula");
+  p->model->uses_np = true;
+  return e;
+}
+
 struct ast_expr *
 parse_primary_word (struct parser *p)
 {
@@ -343,11 +353,17 @@ parse_primary_word (struct parser *p)
   case T_FULL: return function (p, X_FULL, true);
   case T_NEMPTY: return function (p, X_NEMPTY, true);
   case T_NFULL: return function (p, X_NFULL, true);
-  case T_ENABLED: p->model->uses_enabled = true; return function (p, X_ENABLED, false);
-  case T_PC_VALUE: p->model->uses_pc_value = true; return function (p, X_PC_VALUE, false);
-  case T_GET_PRIORITY: p->model->uses_priority = true; return function (p, X_GET_PRIORITY, false);
+  case T_ENABLED:
+    p->model->uses_enabled = true;
+    return function (p, X_ENABLED, false);
+  case T_PC_VALUE:
+    p->model->uses_pc_value = true;
+    return function (p, X_PC_VALUE, false);
+  case T_GET_PRIORITY:
+    p->model->uses_priority = true;
+    return function (p, X_GET_PRIORITY, false);
   case T_TIMEOUT: return parse_new_expr (p, X_TIMEOUT, take (p).pos);
-  case T_NP: p->model->uses_np = true; return parse_new_expr (p, X_NP, take (p).pos);
+  case T_NP: return non_progress (p);
   default:
     parse_expected (p, "an expression");
     return parse_const (p, parse_here (p), 0);

@@ -1,4 +1,5 @@
 /* The units of a model: everything that stands outside of processes. */
+#include <stdio.h>
 #include <string.h>
 
 #include "front/promela/parse.h"
@@ -12,15 +13,6 @@ new_proc (struct parser *p, enum ast_proc_kind kind, const char *name, struct po
   proc->pos = pos;
   VEC_PUSH (p->proc_list, proc);
   return proc;
-}
-
-static bool
-proc_exists (const struct parser *p, enum ast_proc_kind kind, const char *name)
-{
-  for (size_t i = 0; i < p->proc_list.count; i++)
-    if (p->proc_list.data[i]->kind == kind && !strcmp (p->proc_list.data[i]->name, name))
-      return true;
-  return false;
 }
 
 static void
@@ -141,8 +133,9 @@ static void
 init (struct parser *p)
 {
   struct token t = take (p);
-  if (proc_exists (p, PROC_INIT, ":init:"))
+  if (p->has_init)
     diag_error (p->diag, t.pos, "init is defined twice");
+  p->has_init = true;
   struct ast_proc *proc = new_proc (p, PROC_INIT, ":init:", t.pos);
   proc->active = 1;
   open_proc (p, proc);
@@ -151,19 +144,26 @@ init (struct parser *p)
   close_proc (p);
 }
 
+/* The name behind `never` or `ltl`, or the one SPIN makes up. */
+static struct name *
+optional_name (struct parser *p, const char *prefix, int number)
+{
+  if (peek (p) == T_NAME)
+    return take (p).name;
+  char text[32];
+  int length = snprintf (text, sizeof text, "%s_%d", prefix, number);
+  return names_get (&p->names, text, (size_t) length);
+}
+
 static void
 never (struct parser *p)
 {
   struct token t = take (p);
-  const char *name;
-  if (peek (p) == T_NAME)
-    name = take (p).name->text;
-  else
-    name = arena_printf (p->arena, "never_%d", p->claims);
-  p->claims++;
-  if (proc_exists (p, PROC_NEVER, name))
-    diag_error (p->diag, t.pos, "claim '%s' is defined twice", name);
-  open_proc (p, new_proc (p, PROC_NEVER, name, t.pos));
+  struct name *name = optional_name (p, "never", p->claims++);
+  if (name->is_claim)
+    diag_error (p->diag, t.pos, "claim '%s' is defined twice", name->text);
+  name->is_claim = true;
+  open_proc (p, new_proc (p, PROC_NEVER, name->text, t.pos));
   p->proc->body = parse_body (p);
   close_proc (p);
 }
@@ -172,8 +172,9 @@ static void
 trace (struct parser *p)
 {
   struct token t = take (p);
-  if (proc_exists (p, PROC_TRACE, ":trace:") || proc_exists (p, PROC_NOTRACE, ":notrace:"))
+  if (p->has_trace)
     diag_error (p->diag, t.pos, "a second trace or notrace");
+  p->has_trace = true;
   bool no = t.kind == T_NOTRACE;
   open_proc (p, new_proc (p, no ? PROC_NOTRACE : PROC_TRACE, no ? ":notrace:" : ":trace:", t.pos));
   p->proc->body = parse_body (p);
@@ -193,6 +194,7 @@ typedefinition (struct parser *p)
     return;
   parse_expect (p, T_LBRACE, "after the type's name");
   p->stream.in_sequence = true;
+  p->typedefs++;
   struct sym_list fields = {0};
   do {
     parse_decl (p, DECL_FIELD, &fields);
@@ -227,16 +229,19 @@ ltl (struct parser *p)
 {
   struct ast_ltl *ltl = ARENA_NEW (p->arena, struct ast_ltl);
   ltl->pos = take (p).pos;
-  if (peek (p) == T_NAME)
-    ltl->name = take (p).name->text;
-  else
-    ltl->name = arena_printf (p->arena, "ltl_%zu", p->ltl_list.count);
-  for (size_t i = 0; i < p->ltl_list.count; i++)
-    if (!strcmp (p->ltl_list.data[i]->name, ltl->name))
-      diag_error (p->diag, ltl->pos, "ltl formula '%s' is defined twice", ltl->name);
+  struct name *name = optional_name (p, "ltl", (int) p->ltl_list.count);
+  if (name->is_ltl)
+    diag_error (p->diag, ltl->pos, "ltl formula '%s' is defined twice", name->text);
+  name->is_ltl = true;
+  ltl->name = name->text;
+  if (peek (p) != T_LBRACE) {
+    parse_expected (p, "'{' before the formula");
+    return;
+  }
   struct token_slice block = stream_take_raw_block (&p->stream);
   if (!block.count) {
-    parse_expected (p, "'{', a formula and '}' after 'ltl'");
+    diag_error (p->diag, ltl->pos, "the '{' of the formula is never closed");
+    stream_stop (&p->stream);
     return;
   }
   VEC_PUSH (p->ltl_list, ltl);

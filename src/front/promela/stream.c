@@ -77,6 +77,8 @@ next_expanded (struct stream *s)
     struct token t = f->tokens.data[f->next++];
     t.expansion = f->expansion;
     t.newline = (t.newline && !f->is_argument) || newline;
+    if (f->is_argument)
+      t.pos = f->pos;
     if (f->expansion && s->expanded++ >= EXPANDED_MAX) {
       diag_error (s->diag, t.pos, "the inlines expand to more than %d tokens", EXPANDED_MAX);
       stream_stop (s);
@@ -93,7 +95,8 @@ next_expanded (struct stream *s)
       int i = parameter_of (e->def, t.name);
       if (i >= 0) {
         newline = t.newline;
-        VEC_PUSH (s->frames, (struct frame) {.tokens = e->args[i], .expansion = t.expansion, .is_argument = true});
+        VEC_PUSH (s->frames, (struct frame) {.tokens = e->args[i], .expansion = t.expansion, .is_argument = true,
+                                             .pos = t.pos});
         continue;
       }
     }
@@ -132,7 +135,8 @@ needs_no_semi_after_brace (enum tok kind)
 static bool
 semi_implied (const struct stream *s, const struct token *t)
 {
-  if (t->kind == T_RBRACE || t->kind == T_SEMI || t->kind == T_ARROW || t->kind == T_EOF)
+  /* SPIN puts one between `od` and an `unless` on the next line, and then rejects it */
+  if (t->kind == T_RBRACE || t->kind == T_SEMI || t->kind == T_ARROW || t->kind == T_UNLESS || t->kind == T_EOF)
     return false;
   if (s->last == T_RBRACE)
     return !needs_no_semi_after_brace (t->kind);

@@ -48,6 +48,7 @@ struct frame {
   size_t next;
   int expansion;                    /* 0: the text */
   bool is_argument;
+  struct pos pos;                   /* of the parameter it replaces, as its tokens' position */
 };
 
 struct stream {
