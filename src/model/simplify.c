@@ -1,0 +1,19 @@
+#include "model/simplify.h"
+
+#include "model/simplify_parts.h"
+
+/* Unused variables first: what is left of their assignments are skips, which
+ * merge away. Dead variables last: merged edges need fewer resets. */
+void
+pg_simplify (struct pg *pg, struct pg_expr *const *keep, uint32_t nkeep)
+{
+  struct simplify s = {.pg = pg, .keep = keep, .nkeep = nkeep};
+  simplify_facts (&s);
+  simplify_unused (&s);
+  simplify_merge (&s);
+  simplify_dead (&s);
+  pg_finish (pg);
+  mem_free (s.base);
+  mem_free (s.watched);
+  mem_free (s.constant);
+}

@@ -1,0 +1,27 @@
+/* Exact shrinking of a program graph: the same answers from fewer states.
+ *
+ * Call it once, between the front-end and the executor (--simplify=on):
+ *
+ *     pg = promela_load (...);  keep[0] = promela_expression (pg, ...);
+ *     pg_simplify (pg, keep, 1);
+ *     ts = vm_new (pg, ...);
+ *
+ * What stays the same: the set of violations of every kind that can be
+ * reached, the invalid end states, and, up to stuttering, the sequences of
+ * values of everything that somebody looks at: variables that influence
+ * guards, assertions, messages or output; remote references and labels; what
+ * claims, formulas and the `keep` expressions (over globals) read.
+ * What changes: variables nobody depends on keep their initial 0, a local that
+ * will not be read again is 0, and steps nobody can see are parts of the steps
+ * before them (pg_edge.through names the locations that are passed).
+ *
+ * The graph must have been through pg_finish; it is finished again.
+ */
+#ifndef MODEL_SIMPLIFY_H
+#define MODEL_SIMPLIFY_H
+
+#include "model/graph.h"
+
+void pg_simplify (struct pg *, struct pg_expr *const *keep, uint32_t nkeep);
+
+#endif

@@ -1,0 +1,57 @@
+/* Inside simplification: the techniques, and the facts they share.
+ *
+ * Variables are numbered through the whole program: globals first, then the
+ * variables of each process type. Claims and trace automata are never changed,
+ * but what they read counts.
+ */
+#ifndef MODEL_SIMPLIFY_PARTS_H
+#define MODEL_SIMPLIFY_PARTS_H
+
+#include "model/graph.h"
+
+struct simplify {
+  struct pg *pg;
+  struct pg_expr *const *keep; uint32_t nkeep;
+  uint32_t *base;                 /* number of each process type's first variable */
+  uint32_t nvars;
+  bool *watched;                  /* per variable: read from outside of the program's own steps (claims,
+                                     formulas, keep, xr and xs) or, of a frame, by another process */
+  bool *constant;                 /* per variable: a global that only the initialisation writes */
+};
+
+/* ---- the techniques ---- */
+
+void simplify_unused (struct simplify *);
+void simplify_merge (struct simplify *);
+void simplify_dead (struct simplify *);
+
+/* ---- simplify_facts.c ---- */
+
+/* Calls `see` for every expression inside one, outermost first. `proc` says
+ * whose frame is meant; PG_ALL where there is none. */
+struct visit {
+  void (*see) (struct visit *, struct pg_expr *);
+  struct simplify *s;
+  uint32_t proc;
+};
+void visit_expr (struct visit *, struct pg_expr *);
+void visit_place (struct visit *, struct pg_place *);         /* its indices */
+void visit_msg (struct visit *, struct pg_msg *);
+void visit_act (struct visit *, struct pg_act *);
+void visit_formula (struct visit *, const struct pg_ltl *);
+void visit_everything (struct visit *);                       /* keep and properties too */
+
+void simplify_facts (struct simplify *);
+uint32_t simplify_var (const struct simplify *, uint32_t proc, const struct pg_place *);
+bool simplify_runs (const struct pg_proc *);                  /* a process of the program, not an automaton */
+
+/* Evaluation may end in a run-time error (or creates a process). */
+bool expr_may_fault (const struct simplify *, uint32_t proc, const struct pg_expr *);
+bool place_may_fault (const struct simplify *, uint32_t proc, const struct pg_place *);
+bool expr_has (const struct pg_expr *, enum pg_op);
+bool act_is_skip (const struct pg_act *);
+
+struct pg_expr *simplify_const (struct simplify *, int32_t value, struct pos);
+struct pg_expr *simplify_binary (struct simplify *, enum pg_op, struct pg_expr *, struct pg_expr *);
+
+#endif
