@@ -8,6 +8,8 @@
  * -a), observed through pan -d.
  * Where we differ. A goto to a labelled d_step is allowed. A remotely
  * referenced goto is split after all processes were read, not while reading.
+ * A step in an atomic that leads to an unless whose first statement leaves the
+ * atomic goes there; in SPIN it ends in a state without transitions.
  * Why sound. Passing over a join or a goto changes nothing but the location;
  * the same elements are states as in SPIN, so the same states are counted.
  */
@@ -141,7 +143,6 @@ pass_over (const struct elem *e)
   switch (e->kind) {
   case EL_GOTO: return e->dest;
   case EL_JOIN: case EL_EXIT: return e->next;
-  case EL_UNLESS: return e->subs[0]->first;
   default: return NULL;
   }
 }
@@ -151,10 +152,8 @@ flow_hunt (struct lower *l, struct elem *e, unsigned marks)
 {
   const struct elem *start = e;
   for (size_t steps = 0; steps <= l->proc->elems.count; steps++) {
-    struct elem *on = pass_over (e);
-    if (!on)
-      return e;
-    if (e->kind != EL_UNLESS && (marks & MARK_ATOM) && !(on->marks & MARK_ATOM))
+    struct elem *on = e->kind == EL_UNLESS ? flow_hunt (l, e->subs[0]->first, marks) : pass_over (e);
+    if (!on || ((marks & MARK_ATOM) && !(on->marks & MARK_ATOM)))
       return e;
     e = on;
   }
@@ -202,6 +201,8 @@ place_leaf (struct lower *l, struct elem *e)
 {
   struct elem *on = e->kind == EL_GOTO ? e->dest : e->next;
   e->target = on ? flow_hunt (l, on, e->marks) : NULL;
+  while (e->target && e->target->kind == EL_UNLESS)
+    e->target = flow_hunt (l, e->target->subs[0]->first, e->marks);
   e->keeps = e->marks & MARK_ATOM;
   place_escapes (l, e);
 }
