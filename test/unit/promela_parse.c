@@ -268,7 +268,7 @@ test_declarations (void)
   ACCEPT ("int x int y init { skip }");
   ACCEPT ("init { atomic { L: do :: break od }; goto L }");
   ACCEPT ("init { {skip; L: skip}; L: skip; goto L }");
-  ACCEPT ("byte U, V, X; ltl { U } init { X = V }");
+  ACCEPT ("byte U, V, X; ltl { true U false } init { X = V }");
 }
 
 static void

@@ -111,8 +111,8 @@ struct ast_expr *parse_expr (struct parser *);
 struct ast_expr *parse_full_expr_from (struct parser *, struct ast_expr *left);
 /* An expression, or a whole structure. */
 struct ast_expr *parse_arg (struct parser *);
-/* An argument of an inline: `_` too. */
-struct ast_expr *parse_inline_arg (struct parser *);
+/* The same, or `_`: what an inline, or a send in a trace, may be given. */
+struct ast_expr *parse_any_arg (struct parser *);
 struct ast_expr **parse_args (struct parser *, int *count);
 void parse_check_value (struct parser *, const struct ast_expr *);
 /* Does the operator occur in it? */

@@ -261,7 +261,7 @@ parse_expr (struct parser *p)
 }
 
 struct ast_expr *
-parse_inline_arg (struct parser *p)
+parse_any_arg (struct parser *p)
 {
   struct ast_expr *e = whole (p, NULL);
   check_no_probe (p, e);
@@ -271,7 +271,7 @@ parse_inline_arg (struct parser *p)
 struct ast_expr *
 parse_arg (struct parser *p)
 {
-  struct ast_expr *e = parse_inline_arg (p);
+  struct ast_expr *e = parse_any_arg (p);
   if (e->op == X_IGNORE)
     parse_check_value (p, e);
   return e;

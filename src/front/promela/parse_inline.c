@@ -48,7 +48,7 @@ argument (struct parser *p)
 {
   struct tokens taken = {0};
   p->stream.record = &taken;
-  parse_inline_arg (p);
+  parse_any_arg (p);
   p->stream.record = NULL;
   struct token_slice slice = {KEEP (p, taken), taken.count};
   VEC_FREE (taken);

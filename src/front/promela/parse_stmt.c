@@ -96,6 +96,22 @@ return_value (struct parser *p)
 
 /* ---- messages ---- */
 
+static bool
+in_trace (const struct parser *p)
+{
+  return p->proc && (p->proc->kind == PROC_TRACE || p->proc->kind == PROC_NOTRACE);
+}
+
+/* In a trace `_` stands for any value. */
+static struct ast_expr *
+send_arg (struct parser *p)
+{
+  struct ast_expr *e = in_trace (p) ? parse_any_arg (p) : parse_arg (p);
+  if (parse_contains (e, X_RUN))
+    diag_error (p->diag, e->pos, "'run' in a message");
+  return e;
+}
+
 static struct ast_stmt *
 send (struct parser *p, struct token at, struct ast_expr *chan)
 {
@@ -105,17 +121,14 @@ send (struct parser *p, struct token at, struct ast_expr *chan)
   parse_check_channel (p, chan);
   /* a, b, c or a(b, c) */
   VEC (struct ast_expr *) list = {0};
-  VEC_PUSH (list, parse_arg (p));
+  VEC_PUSH (list, send_arg (p));
   bool tagged = parse_accept (p, T_LPAREN);
   if (tagged)
-    VEC_PUSH (list, parse_arg (p));
+    VEC_PUSH (list, send_arg (p));
   while (parse_accept (p, T_COMMA))
-    VEC_PUSH (list, parse_arg (p));
+    VEC_PUSH (list, send_arg (p));
   if (tagged)
     parse_expect (p, T_RPAREN, "after the message's fields");
-  for (size_t i = 0; i < list.count; i++)
-    if (parse_contains (list.data[i], X_RUN))
-      diag_error (p->diag, list.data[i]->pos, "'run' in a message");
   s->args = KEEP (p, list);
   s->nargs = (int) list.count;
   VEC_FREE (list);
