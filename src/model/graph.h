@@ -150,9 +150,9 @@ enum pg_act_kind {
   ACT_ASSIGN,                     /* place = expr; expr may be one E_RUN */
   ACT_SEND,                       /* chan, msg; blocks when full (or loses: pg->lossy_send) */
   ACT_RECV,                       /* chan, msg; blocks unless it matches */
-  ACT_ASSERT,                     /* expr must be nonzero */
+  ACT_ASSERT,                     /* expr must be nonzero; text: as written */
   ACT_PRINT,                      /* text: printf format; args */
-  ACT_PRINTM,                     /* expr: an mtype value; text: the set's index is expr's type */
+  ACT_PRINTM,                     /* expr: an mtype value; text: name of its set, or NULL */
   ACT_NEW_CHAN,                   /* place = id of a new channel of type chan_type */
   ACT_SET_PRIORITY,               /* process args[0] gets priority expr */
   ACT_ELSE,

@@ -19,22 +19,22 @@ print_value (struct str *out, const struct vm *vm, const struct pg_type *t, int3
     str_printf (out, "%d", v);
 }
 
-/* Name of an mtype constant of that value, whatever the set. */
+/* The constant of that value in the named set (NULL: in any). */
 static const char *
-mtype_name (const struct vm *vm, int32_t v)
+mtype_name (const struct vm *vm, const char *in, int32_t v)
 {
   for (uint32_t i = 0; i < vm->pg->nmtype_sets; i++) {
     const struct pg_mtype_set *set = &vm->pg->mtype_sets[i];
-    if (v > 0 && (uint32_t) v < set->nnames && set->names[v])
+    if ((!in || !strcmp (in, set->name)) && v > 0 && (uint32_t) v < set->nnames && set->names[v])
       return set->names[v];
   }
   return NULL;
 }
 
 static void
-print_mtype (struct str *out, const struct vm *vm, int32_t v)
+print_mtype (struct str *out, const struct vm *vm, const char *in, int32_t v)
 {
-  const char *name = mtype_name (vm, v);
+  const char *name = mtype_name (vm, in, v);
   if (name)
     str_add (out, name);
   else
@@ -45,7 +45,7 @@ void
 vm_print (struct vm *vm, const struct action *a)
 {
   if (a->kind == ACT_PRINTM) {
-    print_mtype (vm->output, vm, vm_value (vm, a->value));
+    print_mtype (vm->output, vm, a->source->text, vm_value (vm, a->value));
     return;
   }
   uint32_t arg = 0;
@@ -64,7 +64,7 @@ vm_print (struct vm *vm, const struct action *a)
     case 'x': str_printf (vm->output, "%x", (uint32_t) v); break;
     case 'o': str_printf (vm->output, "%o", (uint32_t) v); break;
     case 'c': str_add_char (vm->output, (char) v); break;
-    case 'e': print_mtype (vm->output, vm, v); break;
+    case 'e': print_mtype (vm->output, vm, NULL, v); break;
     default: str_add_char (vm->output, c); break;
     }
   }

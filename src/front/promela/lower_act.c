@@ -210,6 +210,19 @@ print_mtype (struct lower *l, const struct ast_stmt *s)
   return a;
 }
 
+/* A failed assertion is reported with its condition. */
+static struct pg_act *
+assertion (struct lower *l, const struct ast_stmt *s)
+{
+  struct pg_act *a = with_expr (l, s, ACT_ASSERT);
+  struct str text = {0};
+  ast_print_expr (&text, s->expr);
+  if (a)
+    a->text = arena_strdup (&l->pg->arena, str_text (&text));
+  str_release (&text);
+  return a;
+}
+
 static struct pg_act *
 set_priority (struct lower *l, const struct ast_stmt *s)
 {
@@ -235,7 +248,7 @@ lower_act (struct lower *l, const struct ast_stmt *s)
   case S_EXPR: return guard (l, s);
   case S_ASSIGN: return assign (l, s);
   case S_SEND: case S_RECV: return message (l, s);
-  case S_ASSERT: return with_expr (l, s, ACT_ASSERT);
+  case S_ASSERT: return assertion (l, s);
   case S_PRINT: return with_args (l, s, ACT_PRINT);
   case S_PRINTM: return print_mtype (l, s);
   case S_SET_PRIORITY: return set_priority (l, s);
