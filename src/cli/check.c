@@ -17,6 +17,7 @@ struct check {
   struct session session;
   struct search_run run;
   struct result result;
+  struct digest terminal;
   struct progress_line progress;
   struct term term;
   char trace[4096];
@@ -109,7 +110,7 @@ finish (struct check *c)
     write_trace (c);
   struct report report = {.program = c->program, .input = c->file, .options = &c->options, .ts = c->session.ts,
                           .result = &c->result, .properties = &properties, .engine = "explicit", .por = por,
-                          .stateful = true, .trace = c->trace[0] ? c->trace : NULL};
+                          .stateful = true, .terminal = &c->terminal, .trace = c->trace[0] ? c->trace : NULL};
   report_text (&report, &c->term);
   bool written = !c->options.json || write_json (&report, c->options.json);
   VEC_FREE (properties);
@@ -143,6 +144,10 @@ run_check (struct check *c)
   c->run.progress = show_progress;
   c->run.progress_context = &c->progress;
   c->run.interrupt = interrupt_catch ();
+  if (c->options.json) {
+    c->run.terminal = digest_add;
+    c->run.terminal_context = &c->terminal;
+  }
   mem_on_out (on_out_of_memory, c);
   search_run (&c->run, &c->result);
   mem_on_out (NULL, NULL);

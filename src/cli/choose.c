@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/report.h"
 #include "report/steps.h"
 
 uint64_t
@@ -89,7 +88,7 @@ user_choose (const struct term *t, struct ts *ts, const uint32_t *state, const s
     if (!strcmp (word, "h"))
       print_help (t);
     else if (!strcmp (word, "s"))
-      print_state (t, ts, state, true);
+      state_print (t, ts, state, true);
     else if (!strcmp (word, "l"))
       print_choices (t, ts, state, list);
     else if (strspn (word, "0123456789") == strlen (word) && n >= 1 && n <= list->count) {

@@ -47,10 +47,8 @@ model_path (const struct replay *r)
 static void
 print_steps (const struct replay *r, const struct step_list *steps)
 {
-  struct flow flow = {0};
   if (r->options.messages)
-    for (size_t i = 0; i < steps->steps.count; i++)
-      flow_print (&r->term, &flow, &steps->steps.data[i]);
+    flow_print_all (&r->term, r->session.ts, steps);
   else
     steps_print (&r->term, steps);
   print_final_state (&r->term, r->session.ts, steps->walk.state, r->options.full);

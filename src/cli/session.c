@@ -7,6 +7,7 @@
 
 #include "cli/input.h"
 #include "front/promela/promela.h"
+#include "model/simplify.h"
 
 /* ---- the hash of a model ---- */
 
@@ -82,28 +83,37 @@ is_model (const char *file, const char *text, size_t len, struct diag *diag)
   return false;
 }
 
+/* The graph is made ready to execute; `invariant` may be NULL. */
+static void
+make_ts (struct session *s, const struct options *o, struct pg_expr *invariant, struct diag *diag)
+{
+  s->pg->lossy_send = o->lossy_send;
+  if (o->simplify == SIMPLIFY_ON)
+    pg_simplify (s->pg, &invariant, invariant ? 1 : 0);
+  s->ts = vm_new (s->pg, diag);
+  if (s->ts && invariant) {
+    s->invariant = vm_expr (s->ts, invariant);
+    s->invariant_text = o->invariant;
+  }
+}
+
 bool
 session_open (struct session *s, const char *file, const struct options *o, struct diag *diag)
 {
   size_t len = 0;
+  struct pg_expr *invariant = NULL;
   *s = (struct session) {0};
   char *text = input_read (file, &len, diag);
   if (text && is_model (file, text, len, diag))
     s->pg = promela_load (file, o->define, diag);
-  if (s->pg) {
-    s->pg->lossy_send = o->lossy_send;
+  if (s->pg && o->invariant)
+    invariant = promela_expression (s->pg, o->invariant, "--invariant", diag);
+  if (s->pg && (invariant || !o->invariant)) {
+    make_ts (s, o, invariant, diag);
     s->hash = hash_model (s->pg, text, len);
-    s->ts = vm_new (s->pg, diag);
   }
   mem_free (text);
-  if (!s->ts || !o->invariant)
-    return s->ts;
-  struct pg_expr *e = promela_expression (s->pg, o->invariant, "--invariant", diag);
-  if (e) {
-    s->invariant = vm_expr (s->ts, e);
-    s->invariant_text = o->invariant;
-  }
-  return e;
+  return s->ts;
 }
 
 void

@@ -108,6 +108,8 @@ run (struct simulation *s)
   trans_id id;
   ts->class->initial (ts, s->state, &s->fault);
   cells_read (&s->cells, ts, s->state);
+  if (s->options.messages)
+    flow_start (&s->term, &s->flow, ts, s->state);
   while (!s->fault.kind && choose (s, &id)) {
     ts->class->step (ts, s->state, id, s->next, &s->fault);
     VEC_PUSH (s->steps, id);

@@ -170,6 +170,17 @@ unreached (const struct result *r)
 }
 
 static json_t *
+terminal_states (const struct digest *d)
+{
+  char sum[24];
+  json_t *object = json_object ();
+  snprintf (sum, sizeof sum, "%016llx", (unsigned long long) d->sum);
+  json_object_set_new (object, "count", json_integer ((json_int_t) d->count));
+  json_object_set_new (object, "digest", text (sum));
+  return object;
+}
+
+static json_t *
 property_names (const struct report *r)
 {
   struct str s = {0};
@@ -205,6 +216,8 @@ report_json (const struct report *r, FILE *out)
   json_object_set_new (top, "findings", findings);
   json_object_set_new (top, "stats", statistics (&x->stats));
   json_object_set_new (top, "properties", properties (r->properties));
+  if (r->terminal)
+    json_object_set_new (top, "terminal", terminal_states (r->terminal));
   if (r->options->unreached)
     json_object_set_new (top, "unreached", unreached (x));
   bool ok = !json_dumpf (top, out, MAZURKA_JSON_FLAGS) && fputc ('\n', out) != EOF && !fflush (out);

@@ -8,6 +8,7 @@
 
 #include "base/options.h"
 #include "model/result.h"
+#include "report/digest.h"
 #include "report/properties.h"
 #include "report/term.h"
 
@@ -20,6 +21,7 @@ struct report {
   const struct property_list *properties;
   const char *engine, *por;
   bool sleep, stateful;
+  const struct digest *terminal;  /* of the end states; NULL: not taken */
   const char *trace;              /* file the first finding's trace was written to, or NULL */
 };
 
@@ -33,7 +35,6 @@ int verdict_exit_code (enum verdict);
 
 /* Parts of the text that other commands use too. */
 void print_finding_line (const struct term *, const char *input, const struct finding *);
-void print_state (const struct term *, struct ts *, const uint32_t *state, bool full);
 void print_final_state (const struct term *, struct ts *, const uint32_t *state, bool full);
 
 #endif

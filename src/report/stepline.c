@@ -20,10 +20,19 @@ grow (size_t *width, size_t n, size_t most)
 }
 
 static void
+add_column_place (struct str *s, const struct step_layout *l, struct pos pos)
+{
+  if (l->lines_only)
+    str_printf (s, "line %d", pos.line);
+  else
+    add_place (s, pos);
+}
+
+static void
 fit_place (struct step_layout *l, struct pos pos)
 {
   struct str s = {0};
-  add_place (&s, pos);
+  add_column_place (&s, l, pos);
   grow (&l->place, text_width (str_text (&s)), 30);
   str_release (&s);
 }
@@ -31,8 +40,10 @@ fit_place (struct step_layout *l, struct pos pos)
 static void
 fit_text (struct step_layout *l, const struct term *t, const char *text)
 {
-  if (text)
-    grow (&l->text, text_width (text), t->width * 3 / 10);
+  struct str s = {0};
+  add_tidy (&s, text ? text : "");
+  grow (&l->text, text_width (str_text (&s)), t->width * 3 / 10);
+  str_release (&s);
 }
 
 void
@@ -75,23 +86,13 @@ add_item (struct details *d, struct str *s)
   str_clear (s);
 }
 
-/* Is "P(1):x" a variable of the thread "P (1)"? Then what follows the colon. */
-static const char *
-own_name (const char *thread, const char *name)
-{
-  for (; *thread; thread++)
-    if (*thread != ' ' && *thread != *name++)
-      return NULL;
-  return *name == ':' ? name + 1 : NULL;
-}
-
 /* The variable's name without its process when that is the step's own. */
 static const char *
 short_name (const struct step_info *i, const char *name)
 {
-  const char *own = own_name (i->thread, name);
+  const char *own = cell_name_in (name, i->thread);
   if (!own && step_has_partner (i))
-    own = own_name (i->partner_thread, name);
+    own = cell_name_in (name, i->partner_thread);
   return own ? own : name;
 }
 
@@ -115,16 +116,19 @@ collect_details (struct details *d, const struct step_view *v)
     add_clean (&s, str_text (&i->message));
     add_item (d, &s);
   }
-  if (i->output.len) {
+  if (i->output.len && strcmp (str_text (&i->output), "\n")) {
     str_add (&s, "prints: ");
     add_output (&s, &i->output);
     add_item (d, &s);
   }
   for (size_t k = 0; k < v->changes.count; k++) {
     const struct change *c = &v->changes.data[k];
-    add_clean (&s, short_name (i, c->name));
-    str_add (&s, c->before ? ": " : " = ");
-    if (c->before) {
+    const char *name = short_name (i, c->name);
+    /* of a channel the message already tells what is new */
+    bool show_before = c->before && !(i->message.len && !strcmp (name, str_text (&i->object)));
+    add_clean (&s, name);
+    str_add (&s, show_before ? ": " : " = ");
+    if (show_before) {
       add_value (&s, c->before);
       str_add (&s, " → ");
     }
@@ -157,9 +161,9 @@ print_columns (const struct term *t, const struct step_layout *l, size_t number,
   add_clean (&clean, thread);
   add_cut (&a, str_text (&clean), l->thread);
   add_padding (&a, 0, l->thread + 2);
-  add_place (&b, pos);
+  add_column_place (&b, l, pos);
   add_padding (&b, 0, l->place + 2);
-  add_clean (&c, text ? text : "");
+  add_tidy (&c, text ? text : "");
   fprintf (t->out, "%s%s%s%s%s%s%s", term_on (t, STYLE_STRONG), str_text (&a), term_off (t), term_on (t, STYLE_DIM),
            str_text (&b), term_off (t), str_text (&c));
   size_t column =
@@ -180,8 +184,11 @@ print_details (const struct term *t, const struct step_layout *l, const struct s
   size_t all = 0;
   for (size_t i = 0; i < d.items.count; i++)
     all += text_width (d.items.data[i]) + (i ? 3 : 0);
-  bool below = column + 3 > right || right + all > t->width;
-  size_t start = below ? left + 2 : right;
+  /* in their own column; if need be shifted to the left; below the statement */
+  bool below = column + 3 + all > t->width;
+  size_t start = below ? left + 2 : right + all > t->width ? t->width - all : right;
+  if (!below && start < column + 3)
+    start = column + 3;
   if (d.items.count && below)
     fprintf (t->out, "\n%*s", (int) start, "");
   else if (d.items.count)

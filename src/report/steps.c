@@ -143,12 +143,40 @@ steps_collect (struct step_list *l, struct ts *ts, const trans_id *ids, size_t c
   cells_release (&c.cells);
 }
 
+static bool
+in_one_file (const struct step_list *l)
+{
+  const char *file = NULL;
+  for (size_t i = 0; i < l->steps.count; i++) {
+    const struct step_info *x = &l->steps.data[i].info;
+    if (!x->pos.file || (file && strcmp (file, x->pos.file)) ||
+        (step_has_partner (x) && (!x->partner_pos.file || strcmp (x->pos.file, x->partner_pos.file))))
+      return false;
+    file = x->pos.file;
+  }
+  return true;
+}
+
+/* Columns for all steps; where they leave no room for details, the name of a
+ * file that is everywhere the same is left out. */
+static void
+fit_all (struct step_layout *layout, const struct term *t, const struct step_list *l)
+{
+  enum { DETAILS = 28 };
+  for (size_t i = 0; i < l->steps.count; i++)
+    step_layout_fit (layout, t, &l->steps.data[i]);
+  if (layout->number + layout->thread + layout->place + layout->text + DETAILS <= t->width || !in_one_file (l))
+    return;
+  *layout = (struct step_layout) {.lines_only = true};
+  for (size_t i = 0; i < l->steps.count; i++)
+    step_layout_fit (layout, t, &l->steps.data[i]);
+}
+
 void
 steps_print (const struct term *t, const struct step_list *l)
 {
   struct step_layout layout = {0};
-  for (size_t i = 0; i < l->steps.count; i++)
-    step_layout_fit (&layout, t, &l->steps.data[i]);
+  fit_all (&layout, t, l);
   for (size_t i = 0; i < l->steps.count; i++) {
     const struct step_view *v = &l->steps.data[i];
     if (l->gap && i == l->gap_at) {

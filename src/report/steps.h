@@ -31,11 +31,13 @@ bool cell_is_zero (const struct cell *);
 /* The cell called so; `hint` is where to look first and is left behind the
  * cell found, so that lists in the same order are walked in step. NULL: none. */
 const struct cell *cells_find (const struct cells *, const char *name, size_t *hint);
-/* All variables, several to a line, arrays as one; unless `full`, long lists leave out zeros. */
-void cells_print (const struct term *, const struct cells *, bool full);
+/* The state: global variables, several to a line, arrays as one; then each
+ * process with where it stands and its variables. Unless `full`, long lists
+ * leave out zeros. */
+void state_print (const struct term *, struct ts *, const uint32_t *state, bool full);
 
-/* Where every process stands, one line each. */
-void places_print (const struct term *, struct ts *, const uint32_t *state);
+/* The name of the variable, without its process, if it is one of the thread's; or NULL. */
+const char *cell_name_in (const char *name, const char *thread);
 
 /* ---- executing a trace ---- */
 
@@ -76,6 +78,7 @@ void step_info_release (struct step_info *);
 /* Widths of the columns; they only grow. All zeros is a start. */
 struct step_layout {
   size_t number, thread, place, text;
+  bool lines_only;                /* all places are in one file, which is too long to repeat */
 };
 
 void step_layout_fit (struct step_layout *, const struct term *, const struct step_view *);
@@ -86,6 +89,9 @@ step_has_partner (const struct step_info *i)
 {
   return i->partner != UINT32_MAX;
 }
+
+/* A statement for people: see tidy.c. */
+void add_tidy (struct str *, const char *statement);
 
 /* What a step printed, on one line. */
 void add_output (struct str *, const struct str *output);
@@ -116,8 +122,13 @@ void steps_release (struct step_list *);
 
 struct flow {
   bool seen[256];                 /* processes whose name was printed */
+  size_t column;                  /* width */
 };
 
+/* Prints the names of the processes alive in the state. */
+void flow_start (const struct term *, struct flow *, struct ts *, const uint32_t *state);
+
 void flow_print (const struct term *, struct flow *, const struct step_view *);
+void flow_print_all (const struct term *, struct ts *, const struct step_list *);
 
 #endif

@@ -11,6 +11,29 @@ verdict_exit_code (enum verdict v)
 
 /* ---- parts ---- */
 
+/* Words from the column on, continued on indented lines where the terminal ends. */
+static void
+print_wrapped (const struct term *t, const char *text, size_t column)
+{
+  struct str word = {0};
+  for (bool first = true; *text; first = false) {
+    size_t n = strcspn (text, " ");
+    str_clear (&word);
+    str_add_n (&word, text, n);
+    size_t width = text_width (str_text (&word));
+    if (!first && column + 1 + width > t->width) {
+      fprintf (t->out, "\n    ");
+      column = 4;
+    } else if (!first)
+      column += (size_t) fprintf (t->out, " ");
+    fputs (str_text (&word), t->out);
+    column += width;
+    text += n;
+    text += strspn (text, " ");
+  }
+  str_release (&word);
+}
+
 void
 print_finding_line (const struct term *t, const char *input, const struct finding *f)
 {
@@ -20,27 +43,20 @@ print_finding_line (const struct term *t, const char *input, const struct findin
   else
     str_printf (&s, "%s: ", f->pos.file ? f->pos.file : input);
   fprintf (t->out, "%s%s%s", term_on (t, STYLE_STRONG), str_text (&s), term_off (t));
+  size_t column = text_width (str_text (&s));
   str_clear (&s);
   add_clean (&s, f->message);
-  fprintf (t->out, "%s%s%s\n", term_on (t, STYLE_BAD), str_text (&s), term_off (t));
+  fputs (term_on (t, STYLE_BAD), t->out);
+  print_wrapped (t, str_text (&s), column);
+  fprintf (t->out, "%s\n", term_off (t));
   str_release (&s);
-}
-
-void
-print_state (const struct term *t, struct ts *ts, const uint32_t *state, bool full)
-{
-  struct cells cells = {0};
-  cells_read (&cells, ts, state);
-  cells_print (t, &cells, full);
-  places_print (t, ts, state);
-  cells_release (&cells);
 }
 
 void
 print_final_state (const struct term *t, struct ts *ts, const uint32_t *state, bool full)
 {
   fprintf (t->out, "%sfinal state%s\n", term_on (t, STYLE_STRONG), term_off (t));
-  print_state (t, ts, state, full);
+  state_print (t, ts, state, full);
 }
 
 /* What "ok" means for these options, in words. */
@@ -126,21 +142,21 @@ print_trace (const struct report *r, const struct term *t, const struct finding 
 {
   struct step_list steps;
   steps_collect (&steps, r->ts, f->steps, f->nsteps, f->loop_start, r->options->full || r->options->messages);
-  struct flow flow = {0};
   if (r->options->messages)
-    for (size_t i = 0; i < steps.steps.count; i++)
-      flow_print (t, &flow, &steps.steps.data[i]);
+    flow_print_all (t, r->ts, &steps);
   else
     steps_print (t, &steps);
   print_final_state (t, r->ts, steps.walk.state, r->options->full);
+  if (steps.gap && r->options->search == SEARCH_DFS)
+    fprintf (t->out, "--search=bfs finds a shortest trace\n");
   steps_release (&steps);
   if (r->trace) {
     struct str s = {0};
     add_quoted (&s, r->program);
     str_add (&s, " replay ");
     add_quoted (&s, r->trace);
-    fprintf (t->out, "trace written to %s; to run it again: %s%s%s\n", r->trace, term_on (t, STYLE_STRONG),
-             str_text (&s), term_off (t));
+    fprintf (t->out, "trace: %s, to run it again:\n  %s%s%s\n", r->trace, term_on (t, STYLE_STRONG), str_text (&s),
+             term_off (t));
     str_release (&s);
   }
 }

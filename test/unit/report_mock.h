@@ -66,7 +66,7 @@ mock_describe (struct ts *ts, const uint32_t *s, trans_id id, struct step_info *
   *i = (struct step_info) {.pid = id == MOCK_DOWN, .partner = UINT32_MAX, .op = "assign", .pos = {"dir/mock.pml", 5, 1}};
   strcpy (i->thread, id == MOCK_DOWN ? "Down (1)" : "Up (0)");
   i->text = id == MOCK_UP ? "x = x + 1" : id == MOCK_DOWN ? "x = x - 1" : id == MOCK_FAIL ? "assert(x < 3)" : "q!x";
-  str_add (&i->object, "x");
+  str_add (&i->object, id == MOCK_MEET ? "q" : "x");
   if (id == MOCK_UP)
     str_add (&i->output, "up\xff\033\n");
   if (id == MOCK_MEET) {

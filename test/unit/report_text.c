@@ -145,8 +145,8 @@ test_violation (void)
   CHECK (strstr (text, "   1  Up (0)    mock.pml:5  x = x + 1       prints: up\xff\\x1b   x: 0 → 1"));
   CHECK (strstr (text, "      Down (1)  mock.pml:7  q?y             q!2   x: 2 → 0"));
   CHECK (strstr (text, "i: 0 → 1") && !strstr (text, "Up(0):i: 0"));
-  CHECK (strstr (text, "final state\n  x = 3   a = {0, 3}\n  Up(0): i = 3\n"));
-  CHECK (strstr (text, "  Down (1)  at mock.pml:7  q?y  (may end here)\n"));
+  CHECK (strstr (text, "final state\n  x = 3   a = {0, 3}\n  Up (0)    at mock.pml:5  x = x + 1\n            i = 3\n"
+                       "  Down (1)  at mock.pml:7  q?y  (may end here)\n"));
   CHECK (strstr (text, "mazurka replay 'mock'\\''s.trace'"));
   free (text);
   tear_down (&f);
@@ -246,14 +246,12 @@ test_flow (void)
   size_t len;
   struct term t = {.out = open_memstream (&text, &len), .width = 80};
   struct step_list l;
-  struct flow flow = {0};
   steps_collect (&l, &mock, steps, 7, -1, true);
-  for (size_t i = 0; i < l.steps.count; i++)
-    flow_print (&t, &flow, &l.steps.data[i]);
+  flow_print_all (&t, &mock, &l);
   steps_release (&l);
   fclose (t.out);
-  CHECK (strstr (text, "       Up (0)\n") && strstr (text, "                       Down (1)\n"));
-  CHECK (strstr (text, "    3  q!2\n    3                  q?2\n"));
+  CHECK (!strncmp (text, "       Up (0)            Down (1)\n", 34));
+  CHECK (strstr (text, "    3  q!2\n    3                    q?2\n"));
   free (text);
 }
 
@@ -292,6 +290,27 @@ test_words (void)
 }
 
 static void
+test_tidy (void)
+{
+  IS (add_tidy (&s, "((b==want))"), "b==want");
+  IS (add_tidy (&s, "(!(want[1])||(turn==0))"), "!want[1]||(turn==0)");
+  IS (add_tidy (&s, "assert((inside==1))"), "assert(inside==1)");
+  IS (add_tidy (&s, "x = ((x+1)%8)"), "x = (x+1)%8");
+  IS (add_tidy (&s, "a[(i+1)] = (2)"), "a[i+1] = 2");
+  IS (add_tidy (&s, "(run P((a+b),c))"), "run P(a+b,c)");
+  IS (add_tidy (&s, "(x==1) or (y) or q?(z)"), "x==1 or y or q?(z)");
+  IS (add_tidy (&s, "((a+b)*(c-d))"), "(a+b)*(c-d)");
+  IS (add_tidy (&s, "(!(len(q))&&!((a&&b)))"), "!len(q)&&!(a&&b)");
+  IS (add_tidy (&s, "printf('(%d)\\n',(x))"), "printf('(%d)\\n',x)");
+  IS (add_tidy (&s, "(1)"), "skip");
+  IS (add_tidy (&s, "(x"), "(x");
+  IS (add_tidy (&s, "x)("), "x)(");
+  IS (add_tidy (&s, "f()"), "f()");
+  IS (add_tidy (&s, "()"), "()");
+  IS (add_tidy (&s, ""), "");
+}
+
+static void
 test_progress (void)
 {
   char *text = NULL;
@@ -322,6 +341,7 @@ main (void)
   test_width ();
   test_flow ();
   test_words ();
+  test_tidy ();
   test_progress ();
   return check_end ();
 }
