@@ -16,7 +16,6 @@
 
 #define DEFAULT_BYTES ((uint64_t) 128 << 20)
 #define DEFAULT_K 3
-#define MAX_K 32
 
 struct bitstate {
   struct store store;
@@ -26,21 +25,36 @@ struct bitstate {
   unsigned k;
 };
 
-static enum store_answer
-bitstate_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
+static uint64_t
+place (const struct bitstate *bitstate, const struct store_ticket *ticket, unsigned i)
+{
+  return hash_range (ticket->a + i * ticket->b, bitstate->size);
+}
+
+static bool
+bitstate_prepare (struct store *store, const struct store_state *from, const struct store_state *state,
+                  struct store_ticket *ticket)
 {
   (void) from;
   struct bitstate *bitstate = (struct bitstate *) store;
+  const uint64_t *word = bitstate->bits.base;
   struct hash_pair hash = hash_words_twice (state->words, state->n);
-  uint64_t *word = bitstate->bits.base, at[MAX_K], missing = 0;
+  *ticket = (struct store_ticket) { hash.a, hash.b };
+  for (unsigned i = 0; i < bitstate->k; i++)
+    __builtin_prefetch (word + place (bitstate, ticket, i) / 64, 1);
+  return true;
+}
+
+static enum store_answer
+bitstate_finish (struct store *store, const struct store_ticket *ticket, const struct store_state *state, state_id *id)
+{
+  (void) state;
+  struct bitstate *bitstate = (struct bitstate *) store;
+  uint64_t *word = bitstate->bits.base, missing = 0;
   for (unsigned i = 0; i < bitstate->k; i++) {
-    at[i] = hash_range (hash.a + i * hash.b, bitstate->size);
-    __builtin_prefetch (word + at[i] / 64, 1);
-  }
-  for (unsigned i = 0; i < bitstate->k; i++) {
-    uint64_t bit = (uint64_t) 1 << at[i] % 64;
-    missing |= ~word[at[i] / 64] & bit;
-    word[at[i] / 64] |= bit;
+    uint64_t at = place (bitstate, ticket, i), bit = (uint64_t) 1 << at % 64;
+    missing |= ~word[at / 64] & bit;
+    word[at / 64] |= bit;
   }
   *id = STATE_NONE;
   bitstate->count += missing != 0;
@@ -82,7 +96,7 @@ bitstate_new (const struct store_config *config)
   if (config->max_bytes && bytes > config->max_bytes)
     bytes = config->max_bytes;
   bitstate->store.budget.bytes = bitstate->store.budget.peak = sizeof *bitstate;
-  bitstate->k = !config->bitstate_k ? DEFAULT_K : config->bitstate_k < MAX_K ? config->bitstate_k : MAX_K;
+  bitstate->k = config->bitstate_k ? config->bitstate_k : DEFAULT_K;
   if (!region_grow (&bitstate->bits, &bitstate->store.budget, bytes))
     mem_out (bytes);
   bitstate->size = bitstate->bits.bytes * 8;
@@ -93,7 +107,8 @@ const struct store_class store_bitstate = {
   .lossy = true,
   .new = bitstate_new,
   .free = bitstate_free,
-  .put = bitstate_put,
+  .prepare = bitstate_prepare,
+  .finish = bitstate_finish,
   .count = bitstate_count,
   .check = bitstate_check,
 };

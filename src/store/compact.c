@@ -16,11 +16,21 @@ struct compact {
   struct keys hashes;
 };
 
-static enum store_answer
-compact_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
+static bool
+compact_prepare (struct store *store, const struct store_state *from, const struct store_state *state,
+                 struct store_ticket *ticket)
 {
   (void) from;
-  return keys_put (&((struct compact *) store)->hashes, hash_words (state->words, state->n), id);
+  ticket->a = hash_words (state->words, state->n);
+  keys_prefetch (&((struct compact *) store)->hashes, ticket->a);
+  return true;
+}
+
+static enum store_answer
+compact_finish (struct store *store, const struct store_ticket *ticket, const struct store_state *state, state_id *id)
+{
+  (void) state;
+  return keys_put_state (&((struct compact *) store)->hashes, ticket->a, id);
 }
 
 static uint64_t
@@ -58,7 +68,8 @@ const struct store_class store_compact = {
   .lossy = true,
   .new = compact_new,
   .free = compact_free,
-  .put = compact_put,
+  .prepare = compact_prepare,
+  .finish = compact_finish,
   .count = compact_count,
   .check = compact_check,
 };

@@ -29,35 +29,33 @@ keys_release (struct keys *keys)
   region_release (&keys->memory, keys->budget);
 }
 
-enum store_answer
-keys_add (struct keys *keys, uint64_t key, const struct probe *probe, uint32_t *number)
+uint64_t
+keys_add (struct keys *keys, uint64_t key, struct probe p)
 {
-  struct probe p = *probe;
   uint64_t count = keys->count;
   if (count == keys->max)
-    return STORE_FULL;
-  if (!region_reserve (&keys->memory, keys->budget, (count + 1) * sizeof key))
-    return STORE_FULL;
-  keys->key = keys->memory.base;
+    return KEYS_FULL;
+  if ((count + 1) * sizeof key > keys->memory.bytes) {
+    if (!region_reserve (&keys->memory, keys->budget, (count + 1) * sizeof key))
+      return KEYS_FULL;
+    keys->key = keys->memory.base;
+  }
   if (count >= keys->slots.limit) {
     if (!slots_grow (&keys->slots, keys->budget, count, hash_of, keys))
-      return STORE_FULL;
+      return KEYS_FULL;
     p = slots_start (&keys->slots, hash_key (key));
     while (slots_next (&keys->slots, &p)) {}
   }
   keys->key[count] = key;
   keys->count = count + 1;
   slots_fill (&keys->slots, &p, (uint32_t) count);
-  *number = (uint32_t) count;
-  return STORE_NEW;
+  return count | KEYS_NEW;
 }
 
 void
 keys_check (struct keys *keys)
 {
   slots_check (&keys->slots, keys->count, hash_of, keys);
-  for (uint64_t i = 0; i < keys->count; i++) {
-    uint32_t number;
-    STORE_REQUIRE (keys_put (keys, keys->key[i], &number) == STORE_OLD && number == i);
-  }
+  for (uint64_t i = 0; i < keys->count; i++)
+    STORE_REQUIRE (keys_put (keys, keys->key[i]) == i);
 }

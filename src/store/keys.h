@@ -25,20 +25,39 @@ struct keys {
 void keys_init (struct keys *, struct budget *, uint64_t max);
 void keys_release (struct keys *);
 
-/* Slow path of keys_put: the key is known to be absent. */
-enum store_answer keys_add (struct keys *, uint64_t key, const struct probe *, uint32_t *number);
+/* What keys_put returns: the key's number, with KEYS_NEW added if it was not
+ * there before; KEYS_FULL if it was not and there is no room. */
+#define KEYS_NEW ((uint64_t) 1 << 32)
+#define KEYS_FULL ((uint64_t) 1 << 33)
 
-/* OLD or NEW, and its number; or FULL if it is new and there is no room. */
-static inline enum store_answer
-keys_put (struct keys *keys, uint64_t key, uint32_t *number)
+/* Slow path of keys_put: the key is known to be absent, and its place. */
+uint64_t keys_add (struct keys *, uint64_t key, struct probe);
+
+static inline uint64_t
+keys_put (struct keys *keys, uint64_t key)
 {
   struct probe p = slots_start (&keys->slots, hash_key (key));
   while (slots_next (&keys->slots, &p))
-    if (keys->key[p.number] == key) {
-      *number = p.number;
-      return STORE_OLD;
-    }
-  return keys_add (keys, key, &p, number);
+    if (keys->key[p.number] == key)
+      return p.number;
+  return keys_add (keys, key, p);
+}
+
+static inline void
+keys_prefetch (const struct keys *keys, uint64_t key)
+{
+  slots_prefetch (&keys->slots, hash_key (key));
+}
+
+/* The same as the answer of a store, for keys that stand for states. */
+static inline enum store_answer
+keys_put_state (struct keys *keys, uint64_t key, state_id *id)
+{
+  uint64_t number = keys_put (keys, key);
+  if (number == KEYS_FULL)
+    return STORE_FULL;
+  *id = (state_id) number;
+  return number & KEYS_NEW ? STORE_NEW : STORE_OLD;
 }
 
 /* Aborts unless every key is found under its number and only there. */

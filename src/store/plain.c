@@ -57,13 +57,21 @@ plain_add (struct plain *plain, const struct store_state *state, uint64_t hash, 
   return STORE_NEW;
 }
 
-static enum store_answer
-plain_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
+static bool
+plain_prepare (struct store *store, const struct store_state *from, const struct store_state *state,
+               struct store_ticket *ticket)
 {
   (void) from;
+  ticket->a = hash_words (state->words, state->n);
+  slots_prefetch (&((struct plain *) store)->slots, ticket->a);
+  return true;
+}
+
+static enum store_answer
+plain_finish (struct store *store, const struct store_ticket *ticket, const struct store_state *state, state_id *id)
+{
   struct plain *plain = (struct plain *) store;
-  uint64_t hash = hash_words (state->words, state->n);
-  struct probe p = slots_start (&plain->slots, hash);
+  struct probe p = slots_start (&plain->slots, ticket->a);
   while (slots_next (&plain->slots, &p)) {
     const uint32_t *v = vector (plain, p.number);
     if (v[0] == state->n && !memcmp (v + 1, state->words, state->n * sizeof *v)) {
@@ -71,7 +79,7 @@ plain_put (struct store *store, const struct store_state *from, const struct sto
       return STORE_OLD;
     }
   }
-  return plain_add (plain, state, hash, id);
+  return plain_add (plain, state, ticket->a, id);
 }
 
 static uint32_t
@@ -98,7 +106,7 @@ plain_check (struct store *store)
     const uint32_t *v = vector (plain, (uint32_t) i);
     struct store_state state = { .words = v + 1, .n = v[0] };
     state_id id = STATE_NONE;
-    STORE_REQUIRE (plain_put (store, NULL, &state, &id) == STORE_OLD && id == i);
+    STORE_REQUIRE (store_put (store, NULL, &state, &id) == STORE_OLD && id == i);
   }
 }
 
@@ -127,7 +135,8 @@ plain_new (const struct store_config *config)
 const struct store_class store_plain = {
   .new = plain_new,
   .free = plain_free,
-  .put = plain_put,
+  .prepare = plain_prepare,
+  .finish = plain_finish,
   .get = plain_get,
   .count = plain_count,
   .check = plain_check,

@@ -4,13 +4,21 @@
 #include <string.h>
 
 #define FIRST_SIZE 1024
+#define SMALL_SIZE (1 << 18)
 
-/* Load at which the index grows, and by how much. */
+/* How full it may become, and how large it is made then. A small index is kept
+ * emptier: its memory does not matter, and short probes are predicted better. */
 static uint64_t
 limit_of (uint64_t size)
 {
-  uint64_t limit = size - size / 4;
+  uint64_t limit = size < SMALL_SIZE ? size / 2 : size / 5 * 4;
   return limit < UINT32_MAX ? limit : UINT32_MAX;
+}
+
+static uint64_t
+size_after (uint64_t size)
+{
+  return size == 0 ? FIRST_SIZE : size < SMALL_SIZE ? 2 * size : size + size / 5 * 2;
 }
 
 static bool
@@ -38,7 +46,7 @@ insert_again (struct slots *slots, uint64_t count, slots_hash_fn *hash_of, const
     uint64_t batch = count - first < BATCH ? count - first : BATCH;
     for (uint64_t i = 0; i < batch; i++) {
       hash[i] = hash_of (owner, (uint32_t) (first + i));
-      __builtin_prefetch (slots->slot + hash_range (hash[i], slots->size), 1);
+      slots_prefetch (slots, hash[i]);
     }
     for (uint64_t i = 0; i < batch; i++) {
       struct probe p = slots_start (slots, hash[i]);
@@ -51,14 +59,13 @@ insert_again (struct slots *slots, uint64_t count, slots_hash_fn *hash_of, const
 bool
 slots_grow (struct slots *slots, struct budget *budget, uint64_t count, slots_hash_fn *hash_of, const void *owner)
 {
-  while (count >= slots->limit) {
-    uint64_t size = slots->size;
-    if (slots->limit == UINT32_MAX)
-      return false;
-    if (!enlarge (slots, budget, size ? size + size / 2 : FIRST_SIZE)
-        && !enlarge (slots, budget, size + size / 8 + FIRST_SIZE))
-      return false;
-  }
+  uint64_t size = slots->size;
+  assert (count <= slots->limit);
+  if (slots->limit == UINT32_MAX)
+    return false;
+  if (!enlarge (slots, budget, size_after (size)) && !enlarge (slots, budget, size + size / 8 + FIRST_SIZE))
+    return false;
+  assert (count < slots->limit);
   insert_again (slots, count, hash_of, owner);
   return true;
 }

@@ -51,6 +51,13 @@ slots_start (const struct slots *slots, uint64_t hash)
   return (struct probe) { .next = hash_range (hash, slots->size), .tag = (uint32_t) hash & ~slots->mask };
 }
 
+/* Fetches the slots a later lookup of this hash will read. */
+static inline void
+slots_prefetch (const struct slots *slots, uint64_t hash)
+{
+  __builtin_prefetch (slots->slot + hash_range (hash, slots->size), 1);
+}
+
 /* True: p->number may be it. False: it is not there, and p->next is where it would go. */
 static inline bool
 slots_next (const struct slots *slots, struct probe *p)
@@ -78,7 +85,7 @@ slots_fill (struct slots *slots, const struct probe *p, uint32_t number)
 /* The hash of thing `number` of the owner. */
 typedef uint64_t slots_hash_fn (const void *owner, uint32_t number);
 
-/* Grows until number `count` fits, with numbers 0..count-1 inserted again;
+/* Makes room for number `count` <= limit, and inserts numbers 0..count-1 again;
  * earlier probes are void. False, and nothing changed, if the budget forbids. */
 bool slots_grow (struct slots *, struct budget *, uint64_t count, slots_hash_fn *, const void *owner);
 

@@ -59,6 +59,19 @@ uint32_t store_path_words (const struct store *, uint32_t n);
 enum store_answer store_put (struct store *, const struct store_state *from,
                              const struct store_state *state, state_id *id);
 
+/* The two halves of a put, for searches that make several successors before
+ * they look at the answers: the cache misses of the lookups then overlap.
+ * Prepare fills state->path and the ticket, and is false if there is no room;
+ * finish gives the answer of the put. Any puts may come between the two, but
+ * state->words must be the same in both. */
+struct store_ticket {
+  uint64_t a, b;
+};
+bool store_prepare (struct store *, const struct store_state *from, const struct store_state *state,
+                    struct store_ticket *);
+enum store_answer store_finish (struct store *, const struct store_ticket *, const struct store_state *state,
+                                state_id *id);
+
 /* Copies state number id to out (room for 65536 words, or what the caller
  * knows to be enough) and its path to path unless NULL; returns its length.
  * Only for tree and plain. */

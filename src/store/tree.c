@@ -45,6 +45,9 @@
 
 #include <assert.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 enum {
   ID_BITS = 30,
@@ -58,8 +61,9 @@ struct tree {
   struct store store;
   struct keys nodes, roots;
   uint32_t length[CODES];         /* words of code 0, 1, ...; 0: not given yet */
-  struct region scratch;          /* a path as long as any needed so far */
-  uint64_t dirty[STORE_MAX_WORDS / 2 / 64];       /* inner nodes to be renewed; all 0 between calls */
+  uint32_t *path, *queue;         /* scratch for vectors no longer than any put so far */
+  uint32_t scratch_leaves;
+  struct region scratch;
 };
 
 static uint32_t
@@ -97,16 +101,16 @@ leaf_pair (const uint32_t *words, uint32_t n, uint32_t leaf)
 static inline uint32_t
 cons (struct tree *tree, uint64_t key)
 {
-  uint32_t number;
   if (!key)
     return 0;
-  return keys_put (&tree->nodes, key, &number) == STORE_FULL ? NO_NODE : number;
+  uint64_t number = keys_put (&tree->nodes, key);
+  return number == KEYS_FULL ? NO_NODE : (uint32_t) number;
 }
 
 static bool
-fold_all (struct tree *tree, const struct store_state *state, uint32_t *path)
+fold_all (struct tree *tree, const struct store_state *state, uint32_t leaves, uint32_t *path)
 {
-  uint32_t leaves = leaves_of (state->n), first = leaves - 2;
+  uint32_t first = leaves - 2;
   for (uint32_t leaf = 0; leaf < leaves; leaf++)
     if ((path[first + leaf] = cons (tree, leaf_pair (state->words, state->n, leaf))) == NO_NODE)
       return false;
@@ -116,66 +120,86 @@ fold_all (struct tree *tree, const struct store_state *state, uint32_t *path)
   return true;
 }
 
-/* Bit i: leaf first + i differs. */
-static uint64_t
-changed_leaves (const struct store_state *from, const struct store_state *state, uint32_t first, uint32_t end)
+/* Bit i: words a[i] and b[i] differ. For at most 64 words; without branches,
+ * for which words a step changes is hard to predict. */
+static inline uint64_t
+differing (const uint32_t *a, const uint32_t *b, uint32_t n)
 {
-  uint64_t changed = 0;
-  uint32_t both = (from->n < state->n ? from->n : state->n) / 2, leaf = first;
-  for (; leaf < end && leaf < both; leaf++) {
-    const uint32_t *a = from->words + 2 * leaf, *b = state->words + 2 * leaf;
-    changed |= (uint64_t) (pair (a[0], a[1]) != pair (b[0], b[1])) << (leaf - first);
+  uint64_t mask = 0;
+  uint32_t i = 0;
+#ifdef __SSE2__
+  for (; i + 4 <= n; i += 4) {
+    __m128i x = _mm_loadu_si128 ((const __m128i *) (a + i)), y = _mm_loadu_si128 ((const __m128i *) (b + i));
+    mask |= (uint64_t) (15 ^ _mm_movemask_ps (_mm_castsi128_ps (_mm_cmpeq_epi32 (x, y)))) << i;
   }
-  for (; leaf < end; leaf++)
-    changed |= (uint64_t) (leaf_pair (from->words, from->n, leaf) != leaf_pair (state->words, state->n, leaf))
-               << (leaf - first);
-  return changed;
+#endif
+  for (; i < n; i++)
+    mask |= (uint64_t) (a[i] != b[i]) << i;
+  return mask;
 }
 
-static inline void
-mark_parent (struct tree *tree, uint32_t j)
+/* Lists the leaves that differ, last first; returns how many. */
+static uint32_t
+changed_leaves (const struct store_state *from, const struct store_state *state, uint32_t leaves, uint32_t *list)
 {
-  if (j > 1) {
-    uint32_t parent = j / 2 - 1;
-    tree->dirty[parent / 64] |= (uint64_t) 1 << parent % 64;
-  }
-}
-
-/* Parents have smaller numbers than children: one pass downwards renews all. */
-static bool
-renew_inner (struct tree *tree, uint32_t *path, uint32_t inner)
-{
-  for (uint32_t block = (inner + 63) / 64; block-- > 0;)
-    while (tree->dirty[block]) {
-      uint32_t bit = 63 - (uint32_t) __builtin_clzll (tree->dirty[block]), j = 64 * block + bit;
-      tree->dirty[block] &= ~((uint64_t) 1 << bit);
-      if ((path[j] = cons (tree, pair (path[2 * j + 2], path[2 * j + 3]))) == NO_NODE)
-        return false;
-      mark_parent (tree, j);
+  uint32_t both = (from->n < state->n ? from->n : state->n) & -2u, count = 0, leaf = leaves;
+  while (leaf-- > both / 2)
+    if (leaf_pair (from->words, from->n, leaf) != leaf_pair (state->words, state->n, leaf))
+      list[count++] = leaf;
+  for (uint32_t end = both, start; end > 0; end = start) {
+    start = (end - 1) & -64u;
+    uint64_t mask = differing (from->words + start, state->words + start, end - start);
+    mask = (mask | mask >> 1) & 0x5555555555555555u;
+    for (; mask; count++) {
+      uint32_t bit = 63 - (uint32_t) __builtin_clzll (mask);
+      list[count] = (start + bit) / 2;
+      mask ^= (uint64_t) 1 << bit;
     }
+  }
+  return count;
+}
+
+/* The queue holds nodes to renew in descending order. Parents of descending
+ * nodes descend, siblings are neighbours, and all inner nodes are below all
+ * leaves: so the queue stays sorted, and comparing with its last entry keeps
+ * it free of doubles. */
+static bool
+fold_changed (struct tree *tree, const struct store_state *from, const struct store_state *state, uint32_t leaves,
+              uint32_t *path)
+{
+  uint32_t inner = leaves - 2, *queue = tree->queue, head = 0, last = 0;
+  uint32_t changed = changed_leaves (from, state, leaves, queue), tail = changed;
+  memcpy (path, from->path, (inner + leaves) * sizeof *path);
+  for (; head < changed; head++) {
+    uint32_t leaf = queue[head], j = inner + leaf;
+    if ((path[j] = cons (tree, leaf_pair (state->words, state->n, leaf))) == NO_NODE)
+      return false;
+    queue[tail] = j / 2;
+    tail += last != j / 2 && j > 1;
+    last = j / 2;
+  }
+  for (; head < tail; head++) {
+    uint32_t j = queue[head] - 1;
+    if ((path[j] = cons (tree, pair (path[2 * j + 2], path[2 * j + 3]))) == NO_NODE)
+      return false;
+    queue[tail] = j / 2;
+    tail += last != j / 2 && j > 1;
+    last = j / 2;
+  }
   return true;
 }
 
+/* Scratch memory for trees with so many leaves: a path and a queue. */
 static bool
-fold_changed (struct tree *tree, const struct store_state *from, const struct store_state *state, uint32_t *path)
+scratch_reserve (struct tree *tree, uint32_t leaves)
 {
-  uint32_t leaves = leaves_of (state->n), inner = leaves - 2;
-  bool room = true;
-  memcpy (path, from->path, (inner + leaves) * sizeof *path);
-  for (uint32_t first = 0; room && first < leaves; first += 64) {
-    uint32_t end = leaves - first < 64 ? leaves : first + 64;
-    uint64_t changed = changed_leaves (from, state, first, end);
-    for (; room && changed; changed &= changed - 1) {
-      uint32_t leaf = first + (uint32_t) __builtin_ctzll (changed), j = inner + leaf;
-      path[j] = cons (tree, leaf_pair (state->words, state->n, leaf));
-      room = path[j] != NO_NODE;
-      mark_parent (tree, j);
-    }
-  }
-  room = room && renew_inner (tree, path, inner);
-  if (!room)
-    memset (tree->dirty, 0, sizeof tree->dirty);
-  return room;
+  uint32_t words = 2 * leaves - 2;
+  if (!region_reserve (&tree->scratch, &tree->store.budget, 2 * (words + 1) * sizeof *tree->queue))
+    return false;
+  tree->path = tree->scratch.base;
+  tree->queue = tree->path + words;
+  tree->scratch_leaves = leaves;
+  return true;
 }
 
 static uint64_t
@@ -190,27 +214,36 @@ code_of (struct tree *tree, uint32_t n)
   return CODES;
 }
 
-static enum store_answer
-tree_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
+static bool
+tree_prepare (struct store *store, const struct store_state *from, const struct store_state *state,
+              struct store_ticket *ticket)
 {
   struct tree *tree = (struct tree *) store;
-  uint32_t n = state->n, *path = state->path;
-  if (tree_path_words (n) * sizeof *path > tree->scratch.bytes
-      && !region_reserve (&tree->scratch, &store->budget, tree_path_words (n) * sizeof *path))
-    return STORE_FULL;
+  uint32_t n = state->n, leaves = leaves_of (n), *path = state->path;
+  if (leaves > tree->scratch_leaves && !scratch_reserve (tree, leaves))
+    return false;
   if (!path)
-    path = tree->scratch.base;
-  if (!(from && leaves_of (from->n) == leaves_of (n) ? fold_changed (tree, from, state, path)
-                                                     : fold_all (tree, state, path)))
-    return STORE_FULL;
+    path = tree->path;
+  bool incremental = from && (from->n == n || leaves_of (from->n) == leaves);
+  if (!(incremental ? fold_changed (tree, from, state, leaves, path) : fold_all (tree, state, leaves, path)))
+    return false;
   uint64_t code = code_of (tree, n), left = path[0], right = path[1];
   if (code == CODES) {
     left = cons (tree, pair (path[0], path[1]));
     right = n;
     if (left == NO_NODE)
-      return STORE_FULL;
+      return false;
   }
-  return keys_put (&tree->roots, code << 2 * ID_BITS | left << ID_BITS | right, id);
+  ticket->a = code << 2 * ID_BITS | left << ID_BITS | right;
+  keys_prefetch (&tree->roots, ticket->a);
+  return true;
+}
+
+static enum store_answer
+tree_finish (struct store *store, const struct store_ticket *ticket, const struct store_state *state, state_id *id)
+{
+  (void) state;
+  return keys_put_state (&((struct tree *) store)->roots, ticket->a, id);
 }
 
 static uint32_t
@@ -222,7 +255,7 @@ tree_get (const struct store *store, state_id id, uint32_t *out, uint32_t *path)
   uint32_t code = root >> 2 * ID_BITS, left = root >> ID_BITS & ID_MASK, right = root & ID_MASK;
   uint32_t n = code == CODES ? right : tree->length[code], leaves = leaves_of (n);
   if (!path)
-    path = tree->scratch.base;
+    path = tree->path;
   path[0] = code == CODES ? (uint32_t) node[left] : left;
   path[1] = code == CODES ? (uint32_t) (node[left] >> 32) : right;
   for (uint32_t j = 0; j < leaves - 2; j++) {
@@ -250,10 +283,8 @@ tree_check (struct store *store)
   for (uint64_t i = 0; i < tree->roots.count; i++) {
     state_id id = STATE_NONE;
     struct store_state state = { .words = words, .n = tree_get (store, (state_id) i, words, NULL) };
-    STORE_REQUIRE (tree_put (store, NULL, &state, &id) == STORE_OLD && id == i);
+    STORE_REQUIRE (store_put (store, NULL, &state, &id) == STORE_OLD && id == i);
   }
-  for (size_t i = 0; i < sizeof tree->dirty / sizeof *tree->dirty; i++)
-    STORE_REQUIRE (!tree->dirty[i]);
   mem_free (words);
 }
 
@@ -273,12 +304,10 @@ tree_new (const struct store_config *config)
 {
   (void) config;
   struct tree *tree = mem_zalloc (sizeof *tree);
-  uint32_t zero;
   tree->store.budget.bytes = tree->store.budget.peak = sizeof *tree;
   keys_init (&tree->nodes, &tree->store.budget, (uint64_t) ID_MASK + 1);
   keys_init (&tree->roots, &tree->store.budget, UINT32_MAX);
-  keys_put (&tree->nodes, 0, &zero);
-  assert (zero == 0);
+  keys_put (&tree->nodes, 0);
   return &tree->store;
 }
 
@@ -286,7 +315,8 @@ const struct store_class store_tree = {
   .new = tree_new,
   .free = tree_free,
   .path_words = tree_path_words,
-  .put = tree_put,
+  .prepare = tree_prepare,
+  .finish = tree_finish,
   .get = tree_get,
   .count = tree_count,
   .check = tree_check,

@@ -39,10 +39,10 @@ struct reference {
 
 /* The member equal to words, added if new. */
 static struct member *
-reference_put (struct reference *set, uint32_t *words, uint32_t n, bool *is_new)
+reference_put (struct reference *set, const uint32_t *words, uint32_t n, bool *is_new)
 {
   struct member *probe = mem_zalloc (sizeof *probe);
-  *probe = (struct member) { .n = n, .words = words };
+  *probe = (struct member) { .n = n, .words = (uint32_t *) words };
   struct member *found = *(struct member **) tsearch (probe, &set->root, compare);
   *is_new = found == probe;
   if (!*is_new) {
@@ -107,6 +107,35 @@ check_get (struct store *store, const struct member *m, uint32_t *words, uint32_
 }
 
 static void
+remember_path (struct store *store, struct member *m, const uint32_t *path)
+{
+  uint32_t size = store_path_words (store, m->n);
+  if (!m->path) {
+    m->path = mem_alloc ((size + 1) * sizeof *path);
+    memcpy (m->path, path, size * sizeof *path);
+  }
+}
+
+/* Prepares the state, puts others, which may include it, and finishes it. */
+static void
+between (const struct walk *walk, struct store *store, struct reference *set, const struct store_state *state,
+         uint32_t *other, uint32_t *path)
+{
+  struct store_ticket ticket;
+  bool is_new;
+  state_id id = STATE_NONE;
+  CHECK (store_prepare (store, NULL, state, &ticket));
+  memcpy (other, state->words, state->n * sizeof *other);
+  struct store_state next = { other, mutate (walk, other, state->n), path };
+  struct member *m = reference_put (set, other, next.n, &is_new);
+  CHECK (store_put (store, state, &next, &id) == (is_new ? STORE_NEW : STORE_OLD) && id == m->id);
+  remember_path (store, m, path);
+  m = reference_put (set, state->words, state->n, &is_new);
+  CHECK (store_finish (store, &ticket, state, &id) == (is_new ? STORE_NEW : STORE_OLD) && id == m->id);
+  remember_path (store, m, state->path);
+}
+
+static void
 test_walk (enum store_kind kind, const struct walk *walk, bool incremental)
 {
   struct store *store = store_new (&(struct store_config) { .kind = kind });
@@ -129,14 +158,13 @@ test_walk (enum store_kind kind, const struct walk *walk, bool incremental)
     path[size] = 0x77777777;
     bool is_new;
     state_id id = STATE_NONE;
+    if (draw (8) == 0)
+      between (walk, store, &set, &state, other, again);
     struct member *m = reference_put (&set, words, n, &is_new);
     CHECK (store_put (store, incremental && last ? &from : NULL, &state, &id) == (is_new ? STORE_NEW : STORE_OLD));
     CHECK (id == m->id);
     CHECK (path[size] == 0x77777777);
-    if (is_new) {
-      m->path = mem_alloc ((size + 1) * sizeof *path);
-      memcpy (m->path, path, size * sizeof *path);
-    }
+    remember_path (store, m, path);
     CHECK (!size || !memcmp (m->path, path, size * sizeof *path));
     if (draw (4) == 0) {
       state.path = again;
