@@ -7,6 +7,7 @@
  *   parse_ref.c    references to variables, parts of other processes, and calls
  *   parse_stmt.c   basic statements
  *   parse_flow.c   sequences, labels, selections, loops, blocks, unless
+ *   parse_loop.c   for and select
  *   parse_inline.c inlines: definition and call
  *
  * A syntax error is reported once and stops the token stream; every loop must
@@ -68,7 +69,8 @@ take (struct parser *p)
 
 struct pos parse_here (struct parser *);
 bool parse_accept (struct parser *, enum tok);
-/* Takes a token of that kind, or reports that it was expected (`for what`). */
+/* Takes a token of that kind, or reports that it was expected; `where` goes on
+ * with that sentence. */
 struct token parse_expect (struct parser *, enum tok, const char *where);
 /* Reports the lookahead as wrong. Stops the stream. */
 void parse_expected (struct parser *, const char *what);
@@ -94,10 +96,8 @@ struct sym_list {
 bool parse_at_decl (struct parser *);
 /* One declaration, `byte a, b`, its symbols appended to the list. */
 void parse_decl (struct parser *, enum decl_kind, struct sym_list *);
-void parse_mtype_names (struct parser *, const char *set);
-/* 12, -3, (4 * 2): what array bounds and capacities may be. */
-int parse_const_expr (struct parser *);
-/* `[N]`: a constant expression, or the name of an initialised variable. */
+/* The N of `[N]`: a constant expression, or an initialised variable, whose
+ * initial value is taken; if_zero: what to take when that is 0 or less. */
 int parse_bound (struct parser *, int if_zero);
 
 /* ---- expressions (parse_expr.c, parse_ref.c) ---- */
@@ -141,6 +141,12 @@ struct ast_stmt *parse_basic_stmt (struct parser *);
 struct ast_stmt *parse_stmt (struct parser *);
 /* '{' statements '}' of a process. */
 struct ast_seq *parse_body (struct parser *);
+/* The same inside a process: a scope of its own. `where` as in parse_expect. */
+struct ast_seq *parse_braced (struct parser *, const char *where);
+/* Gives the statement its sequences; second may be NULL. */
+struct ast_stmt *parse_with_seqs (struct parser *, struct ast_stmt *, struct ast_seq *first, struct ast_seq *second);
+struct ast_stmt *parse_for (struct parser *);
+struct ast_stmt *parse_select (struct parser *);
 void parse_inline_def (struct parser *);
 /* `f (args)`, f being next: its body. */
 struct ast_stmt *parse_inline_call (struct parser *, struct ast_expr *result);

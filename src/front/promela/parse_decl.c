@@ -10,7 +10,7 @@ parse_at_decl (struct parser *p)
   return kind == T_TYPE || kind == T_TYPENAME || kind == T_VISIBILITY;
 }
 
-/* ---- constant expressions ---- */
+/* ---- constant expressions: 12, -3, (4 * 2), what bounds and capacities may be ---- */
 
 static int const_sum (struct parser *);
 
@@ -68,16 +68,10 @@ const_sum (struct parser *p)
 }
 
 int
-parse_const_expr (struct parser *p)
-{
-  return const_sum (p);
-}
-
-int
 parse_bound (struct parser *p, int if_zero)
 {
   if (peek (p) != T_NAME)
-    return parse_const_expr (p);
+    return const_sum (p);
   struct token t = take (p);
   const struct ast_sym *sym = t.name->binding ? t.name->binding->sym : NULL;
   if (!sym)
@@ -114,8 +108,8 @@ mtype_name (struct parser *p, const char *set, struct ast_mtype *m)
 
 /* The last name of a list gets the smallest value; a further list of the same
  * set goes on where the one before ended. */
-void
-parse_mtype_names (struct parser *p, const char *set)
+static void
+mtype_names (struct parser *p, const char *set)
 {
   struct pos pos = parse_expect (p, T_LBRACE, "before the mtype constants").pos;
   size_t first = p->mtype_list.count;
@@ -194,7 +188,7 @@ channel_init (struct parser *p)
 {
   struct ast_chan_init *chan = ARENA_NEW (p->arena, struct ast_chan_init);
   chan->pos = parse_expect (p, T_LBRACKET, "before the capacity").pos;
-  chan->capacity = parse_const_expr (p);
+  chan->capacity = const_sum (p);
   if (chan->capacity < 0)
     diag_error (p->diag, chan->pos, "negative channel capacity %d", chan->capacity);
   parse_expect (p, T_RBRACKET, "after the capacity");
@@ -353,7 +347,7 @@ parse_decl (struct parser *p, enum decl_kind kind, struct sym_list *list)
           diag_error (p->diag, t.pos, "mtype constants must be declared outside of processes and types");
         if (d.visibility)
           diag_warning (p->diag, t.pos, "hidden, show and local mean nothing for mtype constants");
-        parse_mtype_names (p, d.mtype_set);
+        mtype_names (p, d.mtype_set);
         return;
       }
     }

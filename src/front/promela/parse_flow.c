@@ -1,6 +1,4 @@
 /* Control flow: sequences, labels, selections, loops, blocks and escapes. */
-#include <string.h>
-
 #include "front/promela/parse.h"
 
 static bool
@@ -156,8 +154,8 @@ seq_of (struct parser *p, struct ast_stmt *s)
   return seq;
 }
 
-static struct ast_stmt *
-with_seqs (struct parser *p, struct ast_stmt *s, struct ast_seq *first, struct ast_seq *second)
+struct ast_stmt *
+parse_with_seqs (struct parser *p, struct ast_stmt *s, struct ast_seq *first, struct ast_seq *second)
 {
   struct ast_seq *both[] = {first, second};
   s->nseqs = second ? 2 : 1;
@@ -178,12 +176,12 @@ unless (struct parser *p, struct ast_stmt *main, struct token at)
   if (!lift) {
     struct ast_seq *guarded = seq_of (p, main);
     check_first_label (p, guarded, "unless in braces");
-    return with_seqs (p, s, guarded, escape);
+    return parse_with_seqs (p, s, guarded, escape);
   }
-  with_seqs (p, s, main->seqs[0], escape);
+  parse_with_seqs (p, s, main->seqs[0], escape);
   struct ast_stmt *outer = parse_new_stmt (p, main->kind, &at);
   outer->labels = main->labels;
-  return with_seqs (p, outer, seq_of (p, s), NULL);
+  return parse_with_seqs (p, outer, seq_of (p, s), NULL);
 }
 
 static struct ast_stmt *
@@ -220,8 +218,8 @@ sequence (struct parser *p)
   return seq;
 }
 
-static struct ast_seq *
-braced (struct parser *p, const char *what)
+struct ast_seq *
+parse_braced (struct parser *p, const char *what)
 {
   parse_expect (p, T_LBRACE, what);
   struct scope *around = p->scope;
@@ -261,9 +259,9 @@ block (struct parser *p)
     s->kind = t.kind == T_ATOMIC ? S_ATOMIC : S_DSTEP;
     what = t.kind == T_ATOMIC ? "atomic" : "d_step";
   }
-  struct ast_seq *seq = braced (p, "after 'atomic' or 'd_step'");
+  struct ast_seq *seq = parse_braced (p, "after 'atomic' or 'd_step'");
   check_first_label (p, seq, what);
-  return with_seqs (p, s, seq, NULL);
+  return parse_with_seqs (p, s, seq, NULL);
 }
 
 static bool
@@ -300,77 +298,6 @@ options (struct parser *p)
   return s;
 }
 
-/* The variable of for and select: a plain one. */
-static struct ast_expr *
-loop_variable (struct parser *p)
-{
-  struct token t = parse_expect (p, T_NAME, "of a variable after '('");
-  struct ast_expr *e = parse_ref_from (p, t, true);
-  if (!p->stream.stopped && (e->op != X_VAR || e->index || e->field || e->sym->is_array || e->sym->type == AST_CHAN))
-    diag_error (p->diag, e->pos, "'%s' cannot count: expected a plain variable", t.name->text);
-  return e;
-}
-
-static void
-range (struct parser *p, struct ast_stmt *s)
-{
-  parse_expect (p, T_COLON, "after the variable");
-  s->lo = parse_expr (p);
-  parse_expect (p, T_DOTDOT, "after the first value");
-  s->hi = parse_expr (p);
-  parse_check_value (p, s->lhs);
-  if (s->lo->op == X_CONST && s->hi->op == X_CONST && s->lo->value > s->hi->value)
-    diag_error (p->diag, s->lo->pos, "the first value %d exceeds the last, %d", s->lo->value, s->hi->value);
-}
-
-/* for (x in a): over the indices of an array, or the messages of a channel. */
-static void
-collection (struct parser *p, struct ast_stmt *s)
-{
-  s->kind = S_FOR_IN;
-  s->chan = parse_ref_from (p, parse_expect (p, T_NAME, "of an array or channel after 'in'"), true);
-  if (p->stream.stopped || s->lhs->op != X_VAR)
-    return;
-  const struct ast_sym *over = s->chan->op == X_VAR && !s->chan->field ? s->chan->sym : NULL;
-  if (s->lhs->sym->type == AST_STRUCT)
-    parse_check_channel (p, s->chan);
-  else if (!over || !over->is_array || s->chan->index)
-    diag_error (p->diag, s->chan->pos, "expected the name of an array after 'in'");
-}
-
-static struct ast_stmt *
-count_loop (struct parser *p)
-{
-  struct token t = take (p);
-  struct ast_stmt *s = parse_new_stmt (p, S_FOR, &t);
-  parse_expect (p, T_LPAREN, "after 'for'");
-  s->lhs = loop_variable (p);
-  const struct token *next = stream_peek (&p->stream);
-  if (next->kind == T_NAME && !strcmp (next->name->text, "in")) {
-    take (p);
-    collection (p, s);
-  } else
-    range (p, s);
-  parse_expect (p, T_RPAREN, "after the range of 'for'");
-  parse_accept (p, T_SEMI);
-  p->loops++;
-  struct ast_seq *seq = braced (p, "before the body of 'for'");
-  p->loops--;
-  return with_seqs (p, s, seq, NULL);
-}
-
-static struct ast_stmt *
-selection (struct parser *p)
-{
-  struct token t = take (p);
-  struct ast_stmt *s = parse_new_stmt (p, S_SELECT, &t);
-  parse_expect (p, T_LPAREN, "after 'select'");
-  s->lhs = loop_variable (p);
-  range (p, s);
-  parse_expect (p, T_RPAREN, "after the range of 'select'");
-  return s;
-}
-
 static struct ast_stmt *
 leave_loop (struct parser *p)
 {
@@ -391,9 +318,9 @@ flow_or_basic (struct parser *p)
   case T_IF: case T_DO:
     return options (p);
   case T_FOR:
-    return count_loop (p);
+    return parse_for (p);
   case T_SELECT:
-    return selection (p);
+    return parse_select (p);
   case T_GOTO:
     return go (p);
   case T_BREAK:
