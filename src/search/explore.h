@@ -49,8 +49,14 @@ bool explore_passed_before (struct explorer *, const uint32_t *state, uint32_t n
 typedef trans_id *trace_fn (void *context, size_t *nsteps);
 
 void explore_fault (struct explorer *, const struct fault *, trace_fn *, void *context);
-void explore_new_state (struct explorer *, const uint32_t *state, trace_fn *, void *context);   /* the invariant */
+void explore_invariant (struct explorer *, const uint32_t *state, trace_fn *, void *context);
 void explore_terminal (struct explorer *, const uint32_t *state, trace_fn *, void *context);    /* end states */
+static inline void
+explore_new_state (struct explorer *x, const uint32_t *state, trace_fn *trace, void *context)
+{
+  if (x->run->invariant)
+    explore_invariant (x, state, trace, context);
+}
 
 enum finding_kind fault_finding (enum fault_kind);
 

@@ -57,12 +57,11 @@ explore_fault (struct explorer *x, const struct fault *fault, trace_fn *trace, v
 }
 
 void
-explore_new_state (struct explorer *x, const uint32_t *state, trace_fn *trace, void *context)
+explore_invariant (struct explorer *x, const uint32_t *state, trace_fn *trace, void *context)
 {
   struct search_run *run = x->run;
-  struct fault fault = {.kind = FAULT_NONE};
-  if (!run->invariant)
-    return;
+  struct fault fault;
+  fault.kind = FAULT_NONE;
   bool holds = run->invariant (run->invariant_context, state, &fault);
   if (fault.kind != FAULT_NONE)
     explore_fault (x, &fault, trace, context);

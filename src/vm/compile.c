@@ -154,6 +154,30 @@ edge_test (const struct pg_edge *e)
   }
 }
 
+/* Makes `a < b` and the like on plain operands a test of its own. A cell by
+ * itself is compared with 0. */
+static void
+specialise_guard (const struct vm *vm, struct edge *e)
+{
+  struct operand o = e->acts[0].value;
+  if (e->test != TEST_GUARD)
+    return;
+  if (o.kind != OPD_NODE) {
+    e->test = TEST_COMPARE;
+    e->compare = N_NE;
+    e->a = o;
+    e->b = (struct operand) {OPD_CONST, 0};
+    return;
+  }
+  const struct node *n = &vm->nodes.data[o.value];
+  if (n->op < N_LT || n->op > N_NE || n->a.kind == OPD_NODE || n->b.kind == OPD_NODE)
+    return;
+  e->test = TEST_COMPARE;
+  e->compare = n->op;
+  e->a = n->a;
+  e->b = n->b;
+}
+
 static void
 compile_frame (struct vm *vm, struct proctype *p, const struct pg_proc *src)
 {
@@ -179,6 +203,7 @@ compile_proc (struct vm *vm, struct proctype *p, const struct pg_proc *src)
     edges[i] = (struct edge) {
       .test = (uint8_t) edge_test (e), .flags = e->flags, .group = e->group, .pick = e->pick, .src = e->src, .dst = e->dst,
       .nacts = e->nacts, .acts = compile_actions (vm, e->acts, e->nacts, src), .source = e};
+    specialise_guard (vm, &edges[i]);
   }
   struct location *locs = arena_alloc (&vm->arena, src->nlocs * sizeof *locs);
   for (uint32_t i = 0; i < src->nlocs; i++) {
@@ -204,8 +229,14 @@ compile_chan (struct vm *vm, struct chantype *c, const struct pg_chan_type *src)
   c->capacity = src->capacity;
   c->nfields = src->nfields;
   c->slot_bytes = src->slot_bytes;
-  c->len_offset = src->capacity * src->slot_bytes;
-  c->words = src->capacity ? (c->len_offset + 1 + 3) / 4 : 0;
+  /* The length stands next to the first message: a short queue changes one
+   * word, which the tree store likes. */
+  c->first_slot = 1;
+  for (uint32_t i = 0; i < src->nfields; i++) {
+    uint32_t bytes = src->fields[i].bits <= 8 ? 1 : src->fields[i].bits <= 16 ? 2 : 4;
+    c->first_slot = bytes > c->first_slot ? bytes : c->first_slot;
+  }
+  c->words = src->capacity ? (c->first_slot + src->capacity * src->slot_bytes + 3) / 4 : 0;
   struct target *fields = arena_alloc (&vm->arena, src->nfields * sizeof *fields);
   for (uint32_t i = 0; i < src->nfields; i++) {
     fields[i].kind = (uint8_t) cell_kind (&src->fields[i], false);

@@ -144,7 +144,7 @@ describe_message (struct vm *vm, const struct edge *e, struct step_info *info)
     if (vm_offer (vm, e))
       print_fields (&info->message, vm, c, NULL, vm->offer.fields);
   } else if (c->capacity && vm_match (vm, (uint32_t) id - 1, a->msg, &at))
-    print_fields (&info->message, vm, c, vm->mem + vm->shape->chan_offset[id - 1] + at * c->slot_bytes, NULL);
+    print_fields (&info->message, vm, c, vm_slot (c, vm->mem + vm->shape->chan_offset[id - 1], at), NULL);
 }
 
 void
@@ -207,12 +207,12 @@ emit_channel (struct vm *vm, struct cell_out *out, int32_t id, bool local)
     if (!c->capacity)
       return;
     const uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
-    for (uint32_t i = 0; i < base[c->len_offset]; i++) {
+    for (uint32_t i = 0; i < base[0]; i++) {
       str_add_char (&out->value, '[');
-      print_fields (&out->value, vm, c, base + i * c->slot_bytes, NULL);
+      print_fields (&out->value, vm, c, vm_slot (c, base, i), NULL);
       str_add_char (&out->value, ']');
     }
-    if (!base[c->len_offset])
+    if (!base[0])
       str_add (&out->value, "[]");
   }
   out->fn (out->context, str_text (&out->name), str_text (&out->value), local);

@@ -20,7 +20,7 @@ vm_get_priority (const struct vm *vm, int32_t pid)
 static bool
 channel_is_full (struct vm *vm, uint32_t chan, const struct chantype *c)
 {
-  return vm->mem[vm->shape->chan_offset[chan] + c->len_offset] >= c->capacity;
+  return vm->mem[vm->shape->chan_offset[chan]] >= c->capacity;
 }
 
 /* Channel of the edge's first action: its number, or VM_NOBODY with a fault. */
@@ -50,14 +50,15 @@ recv_executable (struct vm *vm, const struct edge *e)
 
 /* Everything but synchronous sends. `earlier`: an earlier edge of the location
  * was executable. */
-bool
-vm_edge_executable (struct vm *vm, const struct edge *e, bool earlier)
+static inline bool
+edge_executable (struct vm *vm, const struct edge *e, bool earlier)
 {
   bool yes;
   switch (e->test) {
   case TEST_ALWAYS: return true;
   case TEST_ELSE: return !earlier;
   case TEST_END: return vm->pid + 1 == vm->shape->nproc;
+  case TEST_COMPARE: return vm_compare (e->compare, vm_value (vm, e->a), vm_value (vm, e->b));
   case TEST_GUARD: yes = vm_value (vm, e->acts[0].value) != 0; break;
   case TEST_RECV: yes = recv_executable (vm, e); break;
   default: {
@@ -69,6 +70,12 @@ vm_edge_executable (struct vm *vm, const struct edge *e, bool earlier)
   }
   }
   return yes || (vm->fault->kind != FAULT_NONE && !vm->fault->goes_on);
+}
+
+bool
+vm_edge_executable (struct vm *vm, const struct edge *e, bool earlier)
+{
+  return edge_executable (vm, e, earlier);
 }
 
 bool
@@ -167,37 +174,48 @@ add_partners (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *lis
   return found;
 }
 
+/* A send: pairs of a synchronous one, or itself if there is room. */
 static bool
-is_synchronous (struct vm *vm, const struct edge *e)
+add_send (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *list)
 {
+  const struct edge *e = &vm->proc->edges[edge];
   int32_t id = vm_value (vm, e->acts[0].chan);
-  return id >= 1 && (uint32_t) id <= vm->shape->nchan && !vm->chans[vm->shape->chan_type[id - 1]].capacity;
+  if (id >= 1 && (uint32_t) id <= vm->shape->nchan) {
+    const struct chantype *c = &vm->chans[vm->shape->chan_type[id - 1]];
+    if (!c->capacity)
+      return vm_offer (vm, e) && add_partners (vm, pid, edge, list);
+    if (channel_is_full (vm, (uint32_t) id - 1, c) && !vm->pg->lossy_send && vm->fault->kind == FAULT_NONE)
+      return false;
+  }
+  VEC_PUSH (*list, vm_trans (pid, edge));       /* without a channel its step shows the fault */
+  return true;
 }
 
 static void
 add_process (struct vm *vm, uint32_t pid, struct trans_list *list)
 {
   vm_enter (vm, pid);
-  if ((vm->proc->has_provided || vm->pg->uses_priority) && !may_run (vm, pid))
+  const struct proctype *p = vm->proc;
+  if ((p->has_provided || vm->pg->uses_priority) && !may_run (vm, pid))
     return;
-  const struct location *l = &vm->proc->locs[vm_pc (vm->proc, vm->frame)];
-  const struct edge *edges = vm->proc->edges + l->first;
+  const struct location *l = &p->locs[vm_pc (p, vm->frame)];
+  const struct edge *e = p->edges + l->first;
   bool any = false;
   uint32_t picked = 0;            /* the d_step one of whose guards was executable */
-  for (uint32_t i = 0; i < l->count; i++) {
-    const struct edge *e = &edges[i];
-    if (any && l->grouped && i && e->group != edges[i - 1].group)
+  for (uint32_t i = l->first, end = i + l->count; i < end; i++, e++) {
+    if (any && l->grouped && i > l->first && e->group != e[-1].group)
       break;
     if (e->pick && e->pick == picked)
       continue;
     bool yes;
-    if (e->test == TEST_SEND && is_synchronous (vm, e))
-      yes = vm_offer (vm, e) && add_partners (vm, pid, l->first + i, list);
-    else if ((yes = vm_edge_executable (vm, e, any)))
-      VEC_PUSH (*list, vm_trans (pid, l->first + i));
-    any |= yes;
-    if (yes)
+    if (e->test == TEST_SEND)
+      yes = add_send (vm, pid, i, list);
+    else if ((yes = edge_executable (vm, e, any)))
+      VEC_PUSH (*list, vm_trans (pid, i));
+    if (yes) {
+      any = true;
       picked = e->pick;
+    }
     vm->fault->kind = FAULT_NONE;
   }
 }

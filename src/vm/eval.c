@@ -77,10 +77,10 @@ vm_match (struct vm *vm, uint32_t chan, const struct message *m, uint32_t *slot)
 {
   const struct chantype *c = &vm->chans[vm->shape->chan_type[chan]];
   const uint8_t *base = vm->mem + vm->shape->chan_offset[chan];
-  uint32_t len = base[c->len_offset];
+  uint32_t len = base[0];
   uint32_t last = m->random ? len : len < 1 ? len : 1;
   for (uint32_t i = 0; i < last; i++)
-    if (slot_matches (vm, base + i * c->slot_bytes, c, m)) {
+    if (slot_matches (vm, vm_slot (c, base, i), c, m)) {
       *slot = i;
       return true;
     }
@@ -103,7 +103,7 @@ channel_node (struct vm *vm, const struct node *n)
     }
     return vm_match (vm, chan, n->msg, &slot);
   }
-  uint32_t len = c->capacity ? vm->mem[vm->shape->chan_offset[chan] + c->len_offset] : 0;
+  uint32_t len = c->capacity ? vm->mem[vm->shape->chan_offset[chan]] : 0;
   /* A rendezvous channel has room for one message in passing: never full at rest. */
   uint32_t room = c->capacity ? c->capacity : 1;
   switch (n->op) {

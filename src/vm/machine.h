@@ -96,12 +96,15 @@ struct action {
   const struct pg_act *source;
 };
 
-/* How the executability of an edge is found. */
-enum test { TEST_ALWAYS, TEST_GUARD, TEST_SEND, TEST_RECV, TEST_ELSE, TEST_END };
+/* How the executability of an edge is found. TEST_COMPARE is a guard that
+ * compares two operands neither of which is a node: the most frequent one. */
+enum test { TEST_ALWAYS, TEST_COMPARE, TEST_GUARD, TEST_SEND, TEST_RECV, TEST_ELSE, TEST_END };
 
 struct edge {
   uint8_t test, flags;
+  uint8_t compare;                /* TEST_COMPARE: N_LT .. N_NE */
   uint16_t group, pick;
+  struct operand a, b;            /* TEST_COMPARE */
   uint32_t src, dst, nacts;
   const struct action *acts;
   const struct pg_edge *source;
@@ -129,7 +132,7 @@ struct proctype {
 
 struct chantype {
   const struct pg_chan_type *source;
-  uint32_t words, len_offset, slot_bytes, capacity, nfields;
+  uint32_t words, first_slot, slot_bytes, capacity, nfields;   /* the length is byte 0 */
   const struct target *fields;    /* offset inside a slot; kind OPD_G*: relative */
 };
 
@@ -235,6 +238,19 @@ vm_value (struct vm *vm, struct operand o)
   }
 }
 
+static inline bool
+vm_compare (unsigned op, int32_t x, int32_t y)
+{
+  switch (op) {
+  case N_LT: return x < y;
+  case N_LE: return x <= y;
+  case N_GT: return x > y;
+  case N_GE: return x >= y;
+  case N_EQ: return x == y;
+  default: return x != y;
+  }
+}
+
 static inline uint32_t
 vm_pc (const struct proctype *p, const uint8_t *frame)
 {
@@ -275,6 +291,12 @@ static inline trans_id
 vm_trans_pair (uint32_t pid, uint32_t edge, uint32_t partner, uint32_t partner_edge)
 {
   return vm_trans (pid, edge) | (trans_id) partner << 32 | ((trans_id) partner_edge + 1) << 40;
+}
+
+static inline uint8_t *
+vm_slot (const struct chantype *c, const uint8_t *channel, uint32_t i)
+{
+  return (uint8_t *) (uintptr_t) channel + c->first_slot + i * c->slot_bytes;
 }
 
 /* enabled.c */

@@ -201,9 +201,9 @@ note_event (struct vm *vm, const struct action *a, int32_t id, const uint8_t *sl
 static uint32_t
 sorted_slot (const struct vm *vm, const uint8_t *base, const struct chantype *c, const int32_t *fields)
 {
-  uint32_t len = base[c->len_offset];
+  uint32_t len = base[0];
   for (uint32_t i = 0; i < len; i++) {
-    const uint8_t *slot = base + i * c->slot_bytes;
+    const uint8_t *slot = vm_slot (c, base, i);
     for (uint32_t f = 0; f < c->nfields; f++) {
       int32_t there = vm_field (vm, slot, c, f);
       if (fields[f] > there)
@@ -228,16 +228,16 @@ send (struct vm *vm, const struct action *a)
   for (uint32_t i = 0; i < c->nfields && i < 256; i++)
     fields[i] = i < a->msg->nargs ? vm_value (vm, a->msg->args[i].value) : 0;
   uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
-  uint32_t len = base[c->len_offset];
+  uint32_t len = base[0];
   if (len >= c->capacity)
     return;                       /* only with lossy sends */
   uint32_t at = a->msg->sorted ? sorted_slot (vm, base, c, fields) : len;
-  uint8_t *slot = base + at * c->slot_bytes;
+  uint8_t *slot = vm_slot (c, base, at);
   memmove (slot + c->slot_bytes, slot, (len - at) * c->slot_bytes);
   memset (slot, 0, c->slot_bytes);
   for (uint32_t i = 0; i < c->nfields; i++)
     vm_store (slot + c->fields[i].offset, c->fields[i].kind, c->fields[i].mask, fields[i]);
-  base[c->len_offset] = (uint8_t) (len + 1);
+  base[0] = (uint8_t) (len + 1);
   if (vm->pg->nexclusives)
     check_exclusive (vm, a, id);
   if (vm->ntrace_chans)
@@ -269,7 +269,7 @@ receive (struct vm *vm, const struct action *a)
   if (!arity_fits (vm, a, c) || !vm_match (vm, (uint32_t) id - 1, a->msg, &at))
     return;
   uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
-  uint8_t *slot = base + at * c->slot_bytes;
+  uint8_t *slot = vm_slot (c, base, at);
   int32_t fields[256];
   for (uint32_t i = 0; i < c->nfields && i < 256; i++)
     fields[i] = vm_field (vm, slot, c, i);
@@ -280,10 +280,10 @@ receive (struct vm *vm, const struct action *a)
   store_fields (vm, a->msg, c, fields);
   if (a->msg->keep)
     return;
-  uint32_t len = base[c->len_offset] - 1u;
+  uint32_t len = base[0] - 1u;
   memmove (slot, slot + c->slot_bytes, (len - at) * c->slot_bytes);
-  memset (base + len * c->slot_bytes, 0, c->slot_bytes);
-  base[c->len_offset] = (uint8_t) len;
+  memset (vm_slot (c, base, len), 0, c->slot_bytes);
+  base[0] = (uint8_t) len;
 }
 
 /* ---- actions and edges ---- */

@@ -30,7 +30,7 @@ vm_end (struct ts *ts, const uint32_t *state)
   }
   for (uint32_t i = 0; i < vm->shape->nchan; i++) {
     const struct chantype *c = &vm->chans[vm->shape->chan_type[i]];
-    if (c->capacity && vm->mem[vm->shape->chan_offset[i] + c->len_offset])
+    if (c->capacity && vm->mem[vm->shape->chan_offset[i]])
       return END_MESSAGES;
   }
   return END_VALID;
