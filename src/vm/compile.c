@@ -246,6 +246,20 @@ compile_chan (struct vm *vm, struct chantype *c, const struct pg_chan_type *src)
   c->fields = fields;
 }
 
+/* xr and xs: the channel's variable is an operand of the claiming process. */
+static void
+compile_claim (struct vm *vm, const struct pg_exclusive *x)
+{
+  struct proctype *p = &vm->procs[x->proc];
+  struct pg_expr *load = ARENA_NEW (&vm->arena, struct pg_expr);
+  load->op = E_LOAD;
+  load->pos = x->pos;
+  load->place = x->place;
+  if (!p->claims[x->receive])
+    p->claims[x->receive] = arena_alloc (&vm->arena, vm->pg->nexclusives * sizeof *p->claims[0]);
+  p->claims[x->receive][p->nclaims[x->receive]++] = vm_compile_expr (vm, load, p->source);
+}
+
 /* The channels a trace automaton speaks about, and in which direction. */
 static void
 compile_trace (struct vm *vm, const struct proctype *p)
@@ -279,13 +293,8 @@ vm_compile (struct vm *vm, struct diag *diag)
   for (uint32_t i = 0; i < pg->nprocs; i++)
     compile_proc (vm, &vm->procs[i], &pg->procs[i]);
   vm->init = compile_actions (vm, pg->init, pg->ninit, NULL);
-  vm->exclusives = arena_alloc (&vm->arena, pg->nexclusives * sizeof *vm->exclusives);
-  for (uint32_t i = 0; i < pg->nexclusives; i++) {
-    const struct pg_exclusive *x = &pg->exclusives[i];
-    vm->exclusives[i].proc = x->proc;
-    vm->exclusives[i].place = compile_place (vm, x->place, &pg->procs[x->proc], &pg->procs[x->proc]);
-    vm->exclusives[i].source = x;
-  }
+  for (uint32_t i = 0; i < pg->nexclusives; i++)
+    compile_claim (vm, &pg->exclusives[i]);
   if (pg->trace_proc != PG_ALL)
     compile_trace (vm, &vm->procs[pg->trace_proc]);
   if (vm->global_words > VM_MAX_WORDS) {

@@ -127,6 +127,7 @@ struct proctype {
   bool has_provided;
   struct operand provided;
   const struct action *init; uint32_t ninit;
+  struct operand *claims[2]; uint32_t nclaims[2];   /* channels claimed with xs [0], xr [1] */
   uint8_t *reached;               /* per location */
 };
 
@@ -162,7 +163,6 @@ struct vm {
   uint32_t global_words;          /* header and globals */
   uint32_t last_offset, event_offset;   /* of _last and the trace automaton's location, in the state */
   VEC (struct shape *) shapes;
-  struct exclusive { uint32_t proc; const struct target *place; const struct pg_exclusive *source; } *exclusives;
   struct operand *trace_chans; uint32_t ntrace_chans; bool *trace_sends;
 
   /* registers: the state being executed, and by whom */

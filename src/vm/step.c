@@ -111,20 +111,13 @@ static void
 check_exclusive (struct vm *vm, const struct action *a, int32_t id)
 {
   uint32_t self = vm->pid;
-  for (uint32_t x = 0; x < vm->pg->nexclusives; x++) {
-    if (vm->exclusives[x].source->receive != (a->kind == ACT_RECV))
-      continue;
-    for (uint32_t i = 0; i < vm->shape->nproc; i++) {
-      if (i == self || vm->shape->proc_type[i] != vm->exclusives[x].proc)
-        continue;
-      vm_enter (vm, i);
-      const struct target *t = vm->exclusives[x].place;
-      uint32_t at = vm_address (vm, t);
-      if (vm_load ((t->kind >= OPD_F8 ? vm->frame : vm->mem) + at, t->kind) == id)
+  bool receive = a->kind == ACT_RECV;
+  for (uint32_t i = 0; i < vm->shape->nproc; i++) {
+    vm_enter (vm, i);
+    for (uint32_t k = 0; k < vm->proc->nclaims[receive] && i != self; k++)
+      if (vm_value (vm, vm->proc->claims[receive][k]) == id)
         vm_fault (vm, FAULT_EXCLUSIVE, true, a->source->pos, "%s by another process on a channel that %s (%u) claims with %s",
-                  a->kind == ACT_RECV ? "receive" : "send", vm->proc->source->name, i,
-                  a->kind == ACT_RECV ? "xr" : "xs");
-    }
+                  receive ? "receive" : "send", vm->proc->source->name, i, receive ? "xr" : "xs");
   }
   vm_enter (vm, self);
 }
