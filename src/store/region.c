@@ -62,7 +62,7 @@ stretch (void *base, size_t old, size_t bytes)
 bool
 region_grow (struct region *region, struct budget *budget, size_t bytes)
 {
-  bytes = round_up (bytes, bytes < 2 * HUGE_PAGE ? PAGE : HUGE_PAGE);
+  bytes = round_up (bytes, bytes < 8 * HUGE_PAGE ? PAGE : HUGE_PAGE);
   if (bytes <= region->bytes)
     return true;
   uint64_t total = budget->bytes - region->bytes + bytes;

@@ -186,6 +186,7 @@ fold_changed (struct tree *tree, const struct store_state *from, const struct st
     tail += last != j / 2 && j > 1;
     last = j / 2;
   }
+  assert (tail <= inner + leaves);
   return true;
 }
 

@@ -222,7 +222,8 @@ test_lengths (enum store_kind kind)
       for (uint32_t n = 1; n <= 400; n++) {
         words[0] = first;
         CHECK (put (store, words, n, &id) == (round ? STORE_OLD : STORE_NEW) && id == expected++);
-        CHECK (store_lossy (store) || (store_get (store, id, back, NULL) == n && back[0] == first && !back[n - 1] == !(first && n == 1)));
+        CHECK (store_lossy (store) || store_get (store, id, back, NULL) == n);
+        CHECK (store_lossy (store) || !memcmp (back, words, n * sizeof *words));
       }
   CHECK (store_count (store) == 800);
   store_check (store);
@@ -239,6 +240,7 @@ test_path_words (void)
     CHECK (size >= last && size + 2 >= n && size <= n + n / 4 + 2);
     last = size;
   }
+  CHECK (store_path_words (tree, 97) == store_path_words (tree, 112));      /* one shape for similar lengths */
   store_free (tree);
   for (enum store_kind kind = STORE_PLAIN; kind <= STORE_BITSTATE; kind++) {
     struct store *store = store_new (&(struct store_config) { .kind = kind, .bitstate_bytes = 4096 });
@@ -278,7 +280,7 @@ test_growth (enum store_kind kind, uint64_t bytes_per_state)
     CHECK (put (store, words, 24, &id) == STORE_OLD);
   }
   CHECK (store_count (store) == new);
-  CHECK (kind == STORE_BITSTATE ? new > STATES * 0.99 && !grown : grown > 10);
+  CHECK (kind == STORE_BITSTATE ? new > STATES * 0.9995 && !grown : grown > 10);
   for (uint32_t i = 0; i < STATES; i += 7) {
     number_state (i, words);
     CHECK (put (store, words, 24, &id) == STORE_OLD && id == (kind == STORE_BITSTATE ? STATE_NONE : i));
@@ -287,6 +289,17 @@ test_growth (enum store_kind kind, uint64_t bytes_per_state)
   CHECK (store_bytes (store) >= empty && store_bytes (store) <= store_peak_bytes (store));
   CHECK (store_bytes (store) <= bytes_per_state * STATES && store_bytes (store) >= STATES * 2);
   CHECK (store_lossy (store) == (kind >= STORE_COMPACT));
+  store_free (store);
+}
+
+/* Vectors that differ only at the end, so many that tags collide. */
+static void
+test_last_word (enum store_kind kind)
+{
+  struct store *store = store_new (&(struct store_config) { .kind = kind });
+  state_id id;
+  for (uint32_t i = 0; i < 400000; i++)
+    CHECK (put (store, (uint32_t[]) { 1, 0, i }, 3, &id) == STORE_NEW && id == i);
   store_free (store);
 }
 
@@ -353,9 +366,11 @@ main (void)
   test_lengths (STORE_PLAIN);
   test_lengths (STORE_COMPACT);
   test_path_words ();
-  test_growth (STORE_TREE, 20);
+  test_last_word (STORE_TREE);
+  test_last_word (STORE_PLAIN);
+  test_growth (STORE_TREE, 17);
   test_growth (STORE_PLAIN, 130);
-  test_growth (STORE_COMPACT, 20);
+  test_growth (STORE_COMPACT, 17);
   test_growth (STORE_BITSTATE, 10);
   for (uint64_t max = 100000; max < 3000000; max = max * 3 / 2) {
     test_limit (STORE_TREE, max);
