@@ -1,33 +1,39 @@
-/* Steps that nobody can see become part of the step before them.
+/* Steps that nobody can see become part of the steps beside them.
  *
- * Idea. Let edge e lead to location l whose only edge f is always executable
- * and touches only what no other process sees. Then e does the work of f and
+ * Idea. Edge e leads to location l, whose only edge f never blocks. If nobody
+ * can tell when f is taken, or when e is, then e does the work of f at once and
  * leads where f does; when nothing leads to l any more, its edge is removed.
  * Source. Statement merging: G. Holzmann, "The engineering of a model checker:
  * the GNU i-protocol case study revisited", SPIN 1999; "The SPIN Model
- * Checker", 2003, ch. 9.
- * Where we differ. e may be anything, also a global step, one of several
- * choices, or half of a rendezvous; f may read globals that never change; a
- * location with several ways in is copied into each of them. f must not be
- * able to end the execution by an error, unless e keeps control.
- * Why that is sound. f commutes with every step of every other process and is
- * invisible, so an execution in which others move between e and f is
- * equivalent to the one with f moved up to e, and if f never comes it can be
- * inserted there. States at l are not lost for anybody:
+ * Checker", 2003, ch. 9. Movers: R. Lipton, "Reduction", CACM 18(12), 1975.
+ * Where we differ. SPIN merges only steps that are both local and have no
+ * alternatives. Here one of the two suffices: f is a left mover after anything
+ * (a global step, one of several choices, half of a rendezvous), or e is a
+ * right mover before a global f. Globals that never change count as local. A
+ * location with several ways in is copied into each of them.
+ * Why that is sound. A step that touches only what its process alone can see
+ * commutes with every step of every other process. So an execution in which
+ * others move between e and f is equivalent to one where they do not: f comes
+ * right after e, or e right before f; and if f never comes, then f can be
+ * inserted, or e left out. States at l are not lost for anybody:
  *   - at l nothing is deadlocked and `timeout` is false, because f can run;
- *   - f's own error would hide what others do before it: so it has none, and an
- *     assertion (which goes on) is merged only if it is the only one of the
- *     step that can be reported;
- *   - neither l nor f's target has a label that somebody asks about (progress,
- *     accept, remote reference), so np_ and P@label do not change with f;
- *   - readiness for a rendezvous can be seen by `else`, later alternatives of
- *     unless and d_step guards beside a synchronous send: then f must not lead
- *     to a receive;
+ *     before a right mover e likewise, because e can;
+ *   - a left mover's own error would hide what others do before it: so it has
+ *     none; an assertion (which goes on) is merged only if nothing else in the
+ *     step can be reported, since a step reports one fault;
+ *   - the mover neither leaves nor enters a location with a label that somebody
+ *     asks about (progress, accept, remote reference), so np_ and P@label do
+ *     not change with it, and f does not ask;
+ *   - readiness for a rendezvous can be seen by `else`, by later alternatives
+ *     of unless and by d_step guards beside a synchronous send: then a left
+ *     mover must not lead to a receive, nor a right mover stay at one;
+ *   - a right mover is as executable later as it is now: its guard, those that
+ *     `else` looks at, and no escape comes before it;
  *   - cycles of such steps keep an edge, since e never passes a location twice.
- * While e's process keeps control (atomic, d_step) no one can look at l, and f
- * may touch globals too. The process keeps control after the merged step iff
- * it does so after e and after f: had it not after e, others could still run
- * before the next step.
+ * While e's process keeps control (atomic, d_step) no one can look at l, and
+ * nothing is asked of e and f. After the merged step the process keeps control
+ * as after f, but not if others could run after e and f was moved: they still
+ * can run before the next step.
  * Not for a process with a `provided` clause (f might be blocked) and not at
  * all where single steps are visible: priorities (f holds others back), _last,
  * enabled(), pc_value(), formulas with X, and never claims, which may count
@@ -55,17 +61,20 @@ has_next (const struct pg_ltl *f)
   return f && (f->op == LTL_NEXT || has_next (f->kid[0]) || has_next (f->kid[1]));
 }
 
-struct find_op {
+/* Looks for operations, given as a set of bits. */
+struct find_ops {
   struct visit visit;
-  enum pg_op op;
+  uint64_t ops;
   bool found;
 };
+
+#define OP(op) ((uint64_t) 1 << (op))
 
 static void
 see_op (struct visit *v, struct pg_expr *e)
 {
-  struct find_op *f = (struct find_op *) v;
-  f->found |= e->op == f->op;
+  struct find_ops *f = (struct find_ops *) v;
+  f->found |= (f->ops & OP (e->op)) != 0;
 }
 
 static bool
@@ -77,7 +86,7 @@ steps_are_visible (struct simplify *s)
   for (uint32_t i = 0; i < pg->nproperties; i++)
     if (pg->properties[i].kind == PROP_NEVER || has_next (pg->properties[i].formula))
       return true;
-  struct find_op pc = {.visit = {.see = see_op, .s = s}, .op = E_PC_VALUE};
+  struct find_ops pc = {.visit = {.see = see_op, .s = s}, .ops = OP (E_PC_VALUE)};
   visit_everything (&pc.visit);
   return pc.found;
 }
@@ -123,52 +132,50 @@ readiness_is_visible (const struct pg *pg)
 
 /* ---- what an edge's actions touch and risk ---- */
 
-/* Nobody else can change the expression's value. With `control` nobody else
- * runs, and only what the step itself changes must be left out. */
+/* Nobody else can change the expression's value. */
 static bool
-expr_is_steady (const struct merge *m, const struct pg_expr *e, bool control)
+expr_is_steady (const struct merge *m, const struct pg_expr *e)
 {
   if (!e)
     return true;
   if (e->op == E_LOAD) {
-    if (!control && e->place->region == REGION_GLOBAL && !m->s->constant[e->place->var])
+    if (e->place->region == REGION_GLOBAL && !m->s->constant[e->place->var])
       return false;
     for (uint8_t k = 0; k < e->place->nindex; k++)
-      if (!expr_is_steady (m, e->place->index[k], control))
+      if (!expr_is_steady (m, e->place->index[k]))
         return false;
     return true;
   }
-  if (e->op > E_COND && e->op != E_PID && !(control && e->op >= E_LEN && e->op <= E_NFULL))
+  if (e->op > E_COND && e->op != E_PID)
     return false;
-  return expr_is_steady (m, e->kid[0], control) && expr_is_steady (m, e->kid[1], control) &&
-         expr_is_steady (m, e->kid[2], control);
+  return expr_is_steady (m, e->kid[0]) && expr_is_steady (m, e->kid[1]) && expr_is_steady (m, e->kid[2]);
 }
 
 static bool
-place_is_own (const struct merge *m, const struct pg_place *place, bool control)
+place_is_own (const struct merge *m, const struct pg_place *place)
 {
-  if (!control && (place->region == REGION_GLOBAL || m->s->watched[simplify_var (m->s, m->proc, place)]))
+  if (place->region == REGION_GLOBAL || m->s->watched[simplify_var (m->s, m->proc, place)])
     return false;
   for (uint8_t k = 0; k < place->nindex; k++)
-    if (!expr_is_steady (m, place->index[k], control))
+    if (!expr_is_steady (m, place->index[k]))
       return false;
   return true;
 }
 
-/* Always executable, and no step of another process depends on it. */
+/* Always executable, and independent of every step of another process. */
 static bool
-act_is_own (const struct merge *m, const struct pg_act *a, bool control)
+act_is_own (const struct merge *m, const struct pg_act *a)
 {
   switch (a->kind) {
   case ACT_GUARD:
     return act_is_skip (a);
   case ACT_ASSIGN:
-    return place_is_own (m, a->place, control) && expr_is_steady (m, a->expr, control);
+    return place_is_own (m, a->place) && expr_is_steady (m, a->expr);
   case ACT_ASSERT: case ACT_PRINT: case ACT_PRINTM:
     for (uint32_t i = 0; i < a->nargs; i++)
-      if (!expr_is_steady (m, a->args[i], control))
+      if (!expr_is_steady (m, a->args[i]))
         return false;
-    return expr_is_steady (m, a->expr, control);
+    return expr_is_steady (m, a->expr);
   default:
     return false;
   }
@@ -178,9 +185,9 @@ act_is_own (const struct merge *m, const struct pg_act *a, bool control)
 static bool
 act_may_stop (const struct merge *m, const struct pg_act *a)
 {
-  if (a->kind == ACT_ASSIGN && place_may_fault (m->s, m->proc, a->place))
-    return true;
-  return (a->kind == ACT_ASSIGN || a->kind == ACT_ASSERT) && expr_may_fault (m->s, m->proc, a->expr);
+  if (a->kind == ACT_PRINT || a->kind == ACT_PRINTM)
+    return false;
+  return (a->place && place_may_fault (m->s, m->proc, a->place)) || expr_may_fault (m->s, m->proc, a->expr);
 }
 
 static bool
@@ -212,9 +219,9 @@ edge_may_complain (const struct merge *m, const struct pg_edge *e)
 }
 
 static bool
-leads_to_receive (const struct merge *m, const struct pg_edge *f)
+has_receive (const struct merge *m, uint32_t loc)
 {
-  const struct pg_loc *l = &m->p->locs[f->dst];
+  const struct pg_loc *l = &m->p->locs[loc];
   for (uint32_t i = 0; i < l->nedges; i++)
     if (m->p->edges[l->first_edge + i].acts[0].kind == ACT_RECV)
       return true;
@@ -243,36 +250,94 @@ loops (const struct pg_edge *e, const struct pg_edge *f)
   return false;
 }
 
-/* The one edge that follows e, if e may take it over. */
+/* Whether e can be taken depends on nothing that others can change. */
+static bool
+edge_is_steady (const struct merge *m, const struct pg_edge *e)
+{
+  const struct pg_loc *l = &m->p->locs[e->src];
+  const struct pg_edge *first = &m->p->edges[l->first_edge];
+  if (e->group != first->group)
+    return false;
+  bool looks = e->acts[0].kind == ACT_ELSE || e->pick;
+  for (const struct pg_edge *before = first; before < e && looks; before++)
+    if (before->acts[0].kind != ACT_GUARD || !expr_is_steady (m, before->acts[0].expr))
+      return false;
+  return e->acts[0].kind != ACT_GUARD || expr_is_steady (m, e->acts[0].expr);
+}
+
+/* Nobody can tell whether e is taken now or later. */
+static bool
+edge_can_wait (const struct merge *m, const struct pg_edge *e)
+{
+  const struct pg_loc *l = &m->p->locs[e->src];
+  if (e->flags || (l->flags & SEEN_LABELS) || (m->readiness && has_receive (m, e->src)) || !edge_is_steady (m, e))
+    return false;
+  for (uint32_t i = 0; i < e->nacts; i++)
+    if ((i || (e->acts[0].kind != ACT_GUARD && e->acts[0].kind != ACT_ELSE)) && !act_is_own (m, &e->acts[i]))
+      return false;
+  return true;
+}
+
+/* Nobody can tell whether f, which follows e, is taken now or later. */
+static bool
+edge_can_hurry (const struct merge *m, const struct pg_edge *f)
+{
+  for (uint32_t i = 0; i < f->nacts; i++)
+    if (!act_is_own (m, &f->acts[i]) || act_may_stop (m, &f->acts[i]))
+      return false;
+  return !(m->p->locs[f->dst].flags & SEEN_LABELS) && !(m->readiness && has_receive (m, f->dst));
+}
+
+/* f never blocks, and does not ask where the process is. */
+static bool
+edge_is_ready (const struct merge *m, const struct pg_edge *f)
+{
+  struct find_ops where = {.visit = {.see = see_op, .s = m->s}, .ops = OP (E_REMOTE_LOC) | OP (E_NP)};
+  for (uint32_t i = 0; i < f->nacts; i++)
+    visit_act (&where.visit, &f->acts[i]);
+  const struct pg_act *a = &f->acts[0];
+  if (where.found)
+    return false;
+  return act_is_skip (a) || a->kind == ACT_ASSIGN || a->kind == ACT_ASSERT || a->kind == ACT_PRINT ||
+         a->kind == ACT_PRINTM || (a->kind == ACT_GUARD && a->expr->op == E_RUN);
+}
+
+/* No report would be lost in one step of both. */
+static bool
+edges_report_all (const struct merge *m, const struct pg_edge *e, const struct pg_edge *f)
+{
+  bool complains = edge_may_complain (m, e);
+  for (uint32_t i = 0; i < f->nacts; i++) {
+    bool reports = act_may_complain (m, &f->acts[i]);
+    if (complains && (reports || act_may_stop (m, &f->acts[i])))
+      return false;
+    complains |= reports;
+  }
+  return true;
+}
+
+/* The one edge that follows e, if e may take it over; *control: whether the
+ * process then keeps control as after f. */
 static const struct pg_edge *
-follower (const struct merge *m, const struct pg_edge *e)
+follower (const struct merge *m, const struct pg_edge *e, bool *control)
 {
   if (e->dst == PG_ALL || m->p->locs[e->dst].nedges != 1 || (m->p->locs[e->dst].flags & SEEN_LABELS))
     return NULL;
   const struct pg_edge *f = &m->p->edges[m->p->locs[e->dst].first_edge];
-  if (f->dst == PG_ALL || (m->p->locs[f->dst].flags & SEEN_LABELS) || loops (e, f))
+  bool dstep = e->flags & EDGE_DSTEP, loses_control = e->acts[0].kind == ACT_SEND && m->rendezvous;
+  if (f->dst == PG_ALL || loops (e, f) || !edge_is_ready (m, f) || !(dstep || edges_report_all (m, e, f)))
     return NULL;
-  if ((f->flags & EDGE_DSTEP) && !(e->flags & EDGE_DSTEP))
-    return NULL;
-  bool loses_control = e->acts[0].kind == ACT_SEND && m->rendezvous;
-  bool control = e->flags && !loses_control;
-  bool complains = edge_may_complain (m, e);
-  for (uint32_t i = 0; i < f->nacts; i++) {
-    const struct pg_act *a = &f->acts[i];
-    bool stops = act_may_stop (m, a), reports = act_may_complain (m, a);
-    if (!act_is_own (m, a, control) || (stops && !control))
-      return NULL;
-    if (complains && (stops || reports) && !(e->flags & EDGE_DSTEP))
-      return NULL;
-    complains |= reports;
-  }
-  return !control && m->readiness && leads_to_receive (m, f) ? NULL : f;
+  *control = true;
+  if ((e->flags && !loses_control) || edge_can_wait (m, e))
+    return f;
+  *control = e->flags;
+  return !(f->flags & EDGE_DSTEP) && edge_can_hurry (m, f) ? f : NULL;
 }
 
 /* ---- merging ---- */
 
 static void
-take_over (struct merge *m, struct pg_edge *e, const struct pg_edge *f)
+take_over (struct merge *m, struct pg_edge *e, const struct pg_edge *f, bool control)
 {
   struct arena *arena = &m->s->pg->arena;
   struct pg_act *acts = arena_alloc (arena, (e->nacts + f->nacts) * sizeof *acts);
@@ -294,8 +359,17 @@ take_over (struct merge *m, struct pg_edge *e, const struct pg_edge *f)
   e->nacts = n;
   e->through = through;
   e->nthrough += f->nthrough + 1;
-  e->flags = e->flags ? f->flags : 0;
+  e->flags = control ? f->flags : 0;
   e->dst = f->dst;
+}
+
+static void
+merge_followers (struct merge *m, struct pg_edge *e)
+{
+  const struct pg_edge *f;
+  bool control;
+  while ((f = follower (m, e, &control)))
+    take_over (m, e, f, control);
 }
 
 /* Locations that are passed and nowhere arrived at lose their edges, and then
@@ -337,8 +411,7 @@ simplify_merge (struct simplify *s)
     if (!simplify_runs (m.p) || m.p->provided || !m.p->nlocs)
       continue;
     for (uint32_t i = 0; i < m.p->nedges; i++)
-      for (const struct pg_edge *f; (f = follower (&m, &m.p->edges[i]));)
-        take_over (&m, &m.p->edges[i], f);
+      merge_followers (&m, &m.p->edges[i]);
     while (remove_passed (m.p))
       ;
   }
