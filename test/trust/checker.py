@@ -45,9 +45,10 @@ def contradiction(code: int, result: dict) -> str:
 
 
 def run_mazurka(model: Path, options: list[str], binary: str, seconds: float = 30.0) -> Outcome:
-    """One check of one model. An `unknown` verdict is a LIMIT if the search was
-    cut short and DONE if the configuration can never be sure (lossy stores)."""
-    command = [binary, "check", str(model), "--json", f"--trace={model}.trace", *options]
+    """One check of one model: its safety; temporal properties have no say here.
+    A search that was cut short is a LIMIT even if it found something, unless it
+    was meant to stop there; one with a lossy store is DONE, though never sure."""
+    command = [binary, "check", str(model), "--json", "--trace=/dev/null", *options]
     done = run_command(command, seconds)
     if done.timed_out:
         return Outcome(Status.BROKEN, message=f"no answer within {seconds:g} s")
@@ -56,14 +57,15 @@ def run_mazurka(model: Path, options: list[str], binary: str, seconds: float = 3
     try:
         result = json.loads(done.out)
         problem = contradiction(done.code, result)
+        safety = next((p for p in result.get("properties", []) if p["kind"] == "safety"), result)
         stats = result["stats"]
-        outcome = Outcome(Status.DONE, result["verdict"],
+        outcome = Outcome(Status.DONE, safety["verdict"],
                           frozenset(kind_of(f["kind"]) for f in result["findings"]), stats["states"],
                           message=result["reason"] or "", seconds=done.cpu,
                           details={"peak_bytes": float(stats["peak_bytes"]), "max_depth": float(stats["max_depth"]),
                                    "transitions": float(stats["transitions"]), "search_s": float(stats["seconds"]),
                                    "store_bytes": float(stats.get("store_bytes", 0)), "rss": float(done.peak_bytes)})
-        terminal = result.get("terminal") or stats.get("terminal")
+        terminal = result.get("terminal")
         if terminal:
             outcome.terminal = terminal["count"], str(terminal["digest"])
     except (ValueError, KeyError, TypeError) as error:
@@ -71,6 +73,7 @@ def run_mazurka(model: Path, options: list[str], binary: str, seconds: float = 3
                        + done.err.strip()[-300:])
     if problem:
         return Outcome(Status.BROKEN, message=problem)
-    if outcome.verdict == "unknown" and not result["exhaustive"] and "lossy" not in outcome.message:
+    complete = safety["exhaustive"] or "lost states" in outcome.message
+    if not complete and (outcome.verdict == "unknown" or "--all" in options):
         outcome.status = Status.LIMIT
     return outcome

@@ -47,6 +47,16 @@ STATEMENTS: dict[str, float] = {
 FEATURE_OF = {"send": "channel", "receive": "channel"}
 
 
+# What a message field may be received into: nothing narrower, because pan undoes
+# a receive by putting the variable's (truncated) value back into the channel.
+HOLDS = {kind: (kind,) for kind in MTYPES} | {
+    "bit": ("bit", "bool", "byte", "pid", "short", "int", "unsigned"),
+    "bool": ("bit", "bool", "byte", "pid", "short", "int", "unsigned"),
+    "byte": ("byte", "pid", "short", "int"),
+    "short": ("short", "int"),
+}
+
+
 class Generator:
     """One model. The order of the calls to `rng` is the model's identity."""
 
@@ -304,8 +314,7 @@ class Generator:
             return self.match(scope, kind)
         if choice < 0.4:
             return const("_")
-        targets = [s for s in scope.writable() if s.exact()
-                   and (s.type == kind if kind in MTYPES else numeric(s))]
+        targets = [s for s in scope.writable() if s.exact() and s.type in HOLDS[kind]]
         return self.cell(scope, self.rng.choice(targets)) if targets else const("_")
 
     def mobile(self, scope: Scope) -> list[Stmt]:
@@ -392,7 +401,7 @@ class Generator:
         return Stmt(f"{inline.name}($, $)", args)
 
     def make_select(self, scope: Scope) -> Stmt:
-        slots = [s for s in scope.writable() if numeric(s) and s.form.isalnum() and s.type not in ("bit", "bool")]
+        slots = [s for s in scope.writable() if numeric(s) and s.form.isalnum() and s.type in ("byte", "short", "int")]
         if not slots:
             return Stmt("skip")
         low = self.rng.randrange(2)
@@ -400,7 +409,7 @@ class Generator:
                                             const(low + self.rng.randrange(1, 3))])
 
     def make_for(self, scope: Scope) -> Stmt:
-        slots = [s for s in scope.writable() if numeric(s) and s.form.isalnum() and s.type not in ("bit", "bool")]
+        slots = [s for s in scope.writable() if numeric(s) and s.form.isalnum() and s.type in ("byte", "short", "int")]
         if not slots:
             return Stmt("skip")
         counter = self.rng.choice(slots)
@@ -732,7 +741,9 @@ class Generator:
             for i, stmt in enumerate(body):
                 declares = stmt.kind == "simple" and " " in stmt.form and stmt.form.split()[0] in (
                     "bit", "bool", "byte", "short", "int", "unsigned", "pid", "mtype", "mtype:fruit", "chan", "xr", "xs")
-                if stmt.form == "goto ?":
+                if "run " in stmt.form:
+                    places.clear()      # a jump back over it would create processes without end
+                elif stmt.form == "goto ?":
                     gotos.append(stmt)
                 elif (i > 0 or first_too) and not declares and stmt.kind != "d_step":
                     places.append(stmt)

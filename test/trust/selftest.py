@@ -67,7 +67,7 @@ class Faults(WithFake):
             self.assertLessEqual(len(verdict.text.split()), words, f"not minimal:\n{verdict.text}")
 
     def test_dropped_finding(self) -> None:
-        self.expect_caught("drops-finding", "bfs-tree", "atomic", 12)
+        self.expect_caught("drops-finding", "bfs-tree", "atomic", 16)
 
     def test_invented_finding(self) -> None:
         self.expect_caught("invents-finding", "bfs-plain", "do")
@@ -85,7 +85,7 @@ class Faults(WithFake):
         self.expect_caught("wrong-exit-code", "reference", "")
 
     def test_crash(self) -> None:
-        self.expect_caught("crashes", "reference", "if", 12)
+        self.expect_caught("crashes", "reference", "if", 16)
 
     def test_rejection_by_one_configuration(self) -> None:
         self.expect_caught("rejects", "bfs-tree", "")
