@@ -44,7 +44,6 @@ struct elem_label {
 
 struct elem_loop {
   struct elem *exit;              /* its EL_EXIT */
-  uint32_t dstep;                 /* the d_step it stands in */
 };
 
 /* The escape sequences that cover an element, outermost first. */

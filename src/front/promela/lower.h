@@ -5,7 +5,8 @@
  *   lower_initial.c what variables hold at the start
  *   lower_expr.c    expressions and places; lower_msg.c messages, arguments of run
  *   lower_act.c     one basic statement to one action
- *   elem.h, elem.c  control flow as SPIN's elements; elem_build.c makes them
+ *   elem.h, elem.c  control flow as SPIN's elements; elem_build.c and elem_choice.c
+ *                   make them, sugar.c spells out for, select, late declarations
  *   flow.c          where each element leads
  *   edges.c         elements to locations and edges; dstep.c inside a d_step
  *   lower_ltl.c     properties
