@@ -202,7 +202,8 @@ compile_proc (struct vm *vm, struct proctype *p, const struct pg_proc *src)
     const struct pg_edge *e = &src->edges[i];
     edges[i] = (struct edge) {
       .test = (uint8_t) edge_test (e), .flags = e->flags, .group = e->group, .pick = e->pick, .src = e->src, .dst = e->dst,
-      .nacts = e->nacts, .acts = compile_actions (vm, e->acts, e->nacts, src), .source = e};
+      .nacts = e->nacts, .acts = compile_actions (vm, e->acts, e->nacts, src), .nthrough = e->nthrough, .through = e->through,
+      .source = e};
     specialise_guard (vm, &edges[i]);
   }
   struct location *locs = arena_alloc (&vm->arena, src->nlocs * sizeof *locs);

@@ -293,7 +293,7 @@ vm_unreached (struct ts *ts, void (*fn) (void *, const char *, struct pos, const
     if (p->source->kind == PG_NEVER)
       continue;
     for (uint32_t l = 0; l < p->nlocs; l++)
-      if (!p->reached[l] && p->locs[l].count)
+      if (!p->reached[l] && (p->locs[l].count || (p->source->locs[l].flags & LOC_MERGED)))
         fn (context, p->source->name, p->source->locs[l].pos,
             p->source->locs[l].text ? p->source->locs[l].text : "");
   }

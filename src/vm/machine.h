@@ -105,8 +105,9 @@ struct edge {
   uint8_t compare;                /* TEST_COMPARE: N_LT .. N_NE */
   uint16_t group, pick;
   struct operand a, b;            /* TEST_COMPARE */
-  uint32_t src, dst, nacts;
+  uint32_t src, dst, nacts, nthrough;
   const struct action *acts;
+  const uint32_t *through;        /* locations passed on the way */
   const struct pg_edge *source;
 };
 

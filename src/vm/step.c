@@ -324,11 +324,20 @@ failed (const struct vm *vm)
   return vm->fault->kind != FAULT_NONE && !vm->fault->goes_on;
 }
 
+/* Where the edge starts, and what was merged into it. */
+static void
+note_passed (const struct proctype *p, const struct edge *e)
+{
+  p->reached[e->src] = 1;
+  for (uint32_t i = 0; i < e->nthrough; i++)
+    p->reached[e->through[i]] = 1;
+}
+
 static void
 take_edge (struct vm *vm, const struct edge *e)
 {
   const struct proctype *p = vm->proc;
-  p->reached[e->src] = 1;
+  note_passed (p, e);
   for (uint32_t i = 0; i < e->nacts && !failed (vm); i++)
     execute (vm, &e->acts[i]);
   if (failed (vm) || e->dst == PG_ALL)
@@ -379,7 +388,7 @@ rendezvous (struct vm *vm, const struct edge *s, uint32_t partner, uint32_t part
     check_exclusive (vm, a, (int32_t) offer.chan);
   if (vm->ntrace_chans)
     trace_event (vm, true, (int32_t) offer.chan, offer.fields, c->nfields, a->source->pos);
-  vm->proc->reached[s->src] = 1;
+  note_passed (vm->proc, s);
   vm->proc->reached[s->dst] = 1;
   vm_set_pc (vm->proc, vm->frame, s->dst);
   for (uint32_t i = 1; i < s->nacts && !failed (vm); i++)
@@ -393,7 +402,7 @@ rendezvous (struct vm *vm, const struct edge *s, uint32_t partner, uint32_t part
   if (vm->ntrace_chans)
     trace_event (vm, false, (int32_t) offer.chan, offer.fields, c->nfields, r->source->pos);
   store_fields (vm, r->acts[0].msg, c, offer.fields);
-  vm->proc->reached[r->src] = 1;
+  note_passed (vm->proc, r);
   vm->proc->reached[r->dst] = 1;
   vm_set_pc (vm->proc, vm->frame, r->dst);
   for (uint32_t i = 1; i < r->nacts && !failed (vm); i++)
