@@ -1,0 +1,24 @@
+/* The table of formulas, for the files of this room that fill it. */
+#ifndef LTL_FORMULA_TABLE_H
+#define LTL_FORMULA_TABLE_H
+
+#include "base/vec.h"
+#include "ltl/formula.h"
+
+/* An answer of form_implied, kept. */
+struct implied {
+  formula_id a, b;
+  enum { IMPLIED_UNKNOWN, IMPLIED_NO, IMPLIED_YES } answer;
+};
+
+struct formulas {
+  VEC (struct form) nodes;
+  VEC (formula_id) kids;
+  formula_id *slots;              /* open hash of the nodes, FORM_NONE is empty */
+  size_t size;                    /* of slots: a power of two */
+  char *atoms[FORM_MAX_ATOMS];
+  int natoms;
+  VEC (struct implied) implied;   /* a cache: an entry may be overwritten */
+};
+
+#endif

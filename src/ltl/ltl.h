@@ -1,0 +1,73 @@
+/* From formulas to Büchi automata, and automata in and out of files.
+ *
+ *     struct formulas *t = formulas_new ();
+ *     formula_id f = form_parse (t, "[](p -> <>q)", pos, form_parse_identifier, NULL, &diag);
+ *     struct automaton *a = ltl_translate (t, form_not (t, f), NULL);
+ *     ...                          the product of a model with a: search
+ *     automaton_free (a);
+ *     formulas_free (t);
+ *
+ * An automaton's atom i is the formulas' atom i. The same input gives the same
+ * automaton, always.
+ */
+#ifndef LTL_LTL_H
+#define LTL_LTL_H
+
+#include "ltl/automaton.h"
+#include "ltl/formula.h"
+
+#include <stdio.h>
+
+/* Deliberate mistakes, so that tests can show that they would be noticed. */
+enum ltl_mutant {
+  LTL_SOUND,
+  LTL_MUTANT_RELEASE,             /* f R g may be released without g */
+  LTL_MUTANT_DROP_SET,            /* one acceptance set is forgotten */
+  LTL_MUTANT_SIMULATION,          /* simulation does not look at marks */
+  LTL_MUTANT_BACKWARD,            /* backward simulation does not look at the initial state */
+  LTL_MUTANT_LEVEL,               /* degeneralisation skips a set that was not seen */
+  LTL_MUTANTS
+};
+
+struct ltl_options {
+  bool no_rewrite, no_reduce;
+  size_t max_work;                /* steps of the translation before it gives up; 0: 50 million */
+  enum ltl_mutant mutant;
+};
+
+/* The automaton of the words that satisfy f: generalised, transition-based.
+ * Options may be NULL. NULL if it gets too large. */
+struct automaton *ltl_translate (struct formulas *, formula_id f, const struct ltl_options *);
+
+/* The same language with accepting states (by_state). */
+struct automaton *ltl_degeneralise (const struct automaton *, const struct ltl_options *);
+
+/* The same language, smaller: states that are unreachable or accept nothing
+ * are removed, acceptance sets simplified, and states merged and edges dropped
+ * by direct simulation, forwards and backwards. Keeps by_state. */
+struct automaton *ltl_reduce (const struct automaton *, const struct ltl_options *);
+
+/* Does the truth of f on a word never change when letters are repeated or
+ * repetitions removed? Only then is partial-order reduction allowed. For a
+ * claim, an automaton of which no formula is known, likewise for acceptance.
+ * MAYBE: could not be decided within bounds; treat it as NO. */
+enum ltl_stutter { LTL_STUTTER_NO, LTL_STUTTER_YES, LTL_STUTTER_MAYBE };
+enum ltl_stutter ltl_stutter_formula (struct formulas *, formula_id f);
+enum ltl_stutter ltl_stutter_claim (const struct automaton *);
+
+/* Export. Atoms are written as they were given; a name is a comment, or NULL.
+ * A never claim needs a by_state automaton. */
+struct str;
+void hoa_write (struct str *, const struct automaton *, const char *name);
+void never_write (struct str *, const struct automaton *, const char *name);
+void dot_write (struct str *, const struct automaton *, const char *name);
+
+/* Label of an edge as text: p && !q || r. */
+void automaton_print_label (struct str *, const struct automaton *, const struct ba_edge *);
+
+/* Reads one automaton in the Hanoi format, version 1: Büchi, generalised Büchi
+ * or "all" acceptance on states or edges, no alternation. The text need not be
+ * terminated. NULL after a located error. */
+struct automaton *hoa_read (const char *text, size_t length, const char *file, struct diag *);
+
+#endif

@@ -1,0 +1,442 @@
+/* Rewriting: an equivalent formula with a smaller automaton.
+ *
+ * Idea. Bottom up, each node is replaced by the result of the first rule that
+ * fits, until none does. Rules are written for X, && and U only; those for ||
+ * and R are their duals, found by negating, applying and negating back.
+ *
+ * Source. Etessami and Holzmann, Optimizing Büchi Automata (CONCUR 2000): pure
+ * eventualities and universalities. Somenzi and Bloem, Efficient Büchi Automata
+ * from LTL Formulae (CAV 2000): implication, fusion. Babiak, Křetínský, Řehák,
+ * Strejček, LTL to Büchi Automata Translation: Fast and More Deterministic
+ * (TACAS 2012): formulas whose truth does not change along a word.
+ *
+ * Where we differ. Implication is decided by structure alone, with an answer
+ * cache of fixed size; a missed implication costs a rule, nothing else.
+ *
+ * Why sound. Each rule is an equivalence; test/unit/ltl_rewrite.c lists each
+ * with its two sides and compares them on words.
+ */
+#include "ltl/formula_table.h"
+
+/* Truth is the same at all positions of a word, as for []<>p. */
+static bool
+is_constant_in_time (const struct formulas *t, formula_id f)
+{
+  const struct form *g = form_get (t, f);
+  return g->eventual && g->universal;
+}
+
+enum { CACHE_BITS = 12 };
+
+static struct implied *
+cached (struct formulas *t, formula_id a, formula_id b)
+{
+  while (t->implied.count < (size_t) 1 << CACHE_BITS)
+    VEC_PUSH (t->implied, (struct implied) {0});
+  uint64_t h = ((uint64_t) a << 32 | b) * 0x9e3779b97f4a7c15u;
+  return &t->implied.data[h >> (64 - CACHE_BITS)];
+}
+
+static bool
+any_kid_implies (struct formulas *t, formula_id a, formula_id b)
+{
+  for (uint32_t i = 0; i < form_get (t, a)->nkids; i++)
+    if (form_implied (t, form_kid (t, a, i), b))
+      return true;
+  return false;
+}
+
+static bool
+all_kids_imply (struct formulas *t, formula_id a, formula_id b)
+{
+  for (uint32_t i = 0; i < form_get (t, a)->nkids; i++)
+    if (!form_implied (t, form_kid (t, a, i), b))
+      return false;
+  return true;
+}
+
+static bool
+implies_some_kid (struct formulas *t, formula_id a, formula_id b)
+{
+  for (uint32_t i = 0; i < form_get (t, b)->nkids; i++)
+    if (form_implied (t, a, form_kid (t, b, i)))
+      return true;
+  return false;
+}
+
+static bool
+implies_all_kids (struct formulas *t, formula_id a, formula_id b)
+{
+  for (uint32_t i = 0; i < form_get (t, b)->nkids; i++)
+    if (!form_implied (t, a, form_kid (t, b, i)))
+      return false;
+  return true;
+}
+
+/* a = r U s. */
+static bool
+until_implies (struct formulas *t, formula_id a, formula_id b)
+{
+  const struct form *g = form_get (t, b);
+  formula_id r = form_kid (t, a, 0), s = form_kid (t, a, 1);
+  if (!form_implied (t, s, b))
+    return false;
+  if (g->eventual || form_implied (t, r, b))
+    return true;
+  return g->op == FORM_UNTIL && form_implied (t, r, form_kid (t, b, 0));
+}
+
+/* b = p R q. */
+static bool
+implies_release (struct formulas *t, formula_id a, formula_id b)
+{
+  const struct form *f = form_get (t, a);
+  formula_id p = form_kid (t, b, 0), q = form_kid (t, b, 1);
+  if (!form_implied (t, a, q))
+    return false;
+  if (f->universal || form_implied (t, a, p))
+    return true;
+  return f->op == FORM_RELEASE && form_implied (t, form_kid (t, a, 0), p);
+}
+
+static bool
+decide_implied (struct formulas *t, formula_id a, formula_id b)
+{
+  struct form f = *form_get (t, a), g = *form_get (t, b);
+  if (g.op == FORM_AND)
+    return implies_all_kids (t, a, b);
+  if (f.op == FORM_OR)
+    return all_kids_imply (t, a, b);
+  if (f.op == FORM_UNTIL && until_implies (t, a, b))
+    return true;
+  if (g.op == FORM_RELEASE && implies_release (t, a, b))
+    return true;
+  if (f.op == FORM_RELEASE && form_implied (t, form_kid (t, a, 1), b))
+    return true;
+  if (g.op == FORM_UNTIL && form_implied (t, a, form_kid (t, b, 1)))
+    return true;
+  if (f.op == FORM_NEXT && (g.op == FORM_NEXT || g.eventual) &&
+      form_implied (t, form_kid (t, a, 0), g.op == FORM_NEXT ? form_kid (t, b, 0) : b))
+    return true;
+  if (g.op == FORM_NEXT && f.universal && form_implied (t, a, form_kid (t, b, 0)))
+    return true;
+  if (f.op == FORM_AND && any_kid_implies (t, a, b))
+    return true;
+  return g.op == FORM_OR && implies_some_kid (t, a, b);
+}
+
+bool
+form_implied (struct formulas *t, formula_id a, formula_id b)
+{
+  if (a == b || a == FORM_FALSE || b == FORM_TRUE)
+    return true;
+  if (a == FORM_TRUE || b == FORM_FALSE)
+    return false;
+  struct form f = *form_get (t, a), g = *form_get (t, b);
+  if (f.nkids == 0 && g.nkids == 0)
+    return false;
+  struct implied *known = cached (t, a, b);
+  if (known->a == a && known->b == b && known->answer != IMPLIED_UNKNOWN)
+    return known->answer == IMPLIED_YES;
+  bool answer = decide_implied (t, a, b);
+  *cached (t, a, b) = (struct implied) { a, b, answer ? IMPLIED_YES : IMPLIED_NO };
+  return answer;
+}
+
+/* The operands of a conjunction or disjunction on their way through the rules. */
+struct parts {
+  formula_id *data;
+  size_t count, room;
+};
+
+static void
+remove_part (struct parts *parts, size_t i)
+{
+  parts->data[i] = parts->data[--parts->count];
+}
+
+static formula_id until_rules (struct formulas *, formula_id, formula_id);
+static formula_id and_rules (struct formulas *, struct parts *);
+
+static formula_id
+release_rules (struct formulas *t, formula_id a, formula_id b)
+{
+  return form_not (t, until_rules (t, form_not (t, a), form_not (t, b)));
+}
+
+static formula_id
+or_rules (struct formulas *t, struct parts *parts)
+{
+  for (size_t i = 0; i < parts->count; i++)
+    parts->data[i] = form_not (t, parts->data[i]);
+  return form_not (t, and_rules (t, parts));
+}
+
+static formula_id
+and_two (struct formulas *t, formula_id a, formula_id b)
+{
+  struct parts parts = {0};
+  VEC_PUSH (parts, a);
+  VEC_PUSH (parts, b);
+  formula_id f = and_rules (t, &parts);
+  VEC_FREE (parts);
+  return f;
+}
+
+static formula_id
+or_two (struct formulas *t, formula_id a, formula_id b)
+{
+  return form_not (t, and_two (t, form_not (t, a), form_not (t, b)));
+}
+
+static formula_id
+next_rules (struct formulas *t, formula_id f)
+{
+  return is_constant_in_time (t, f) ? f : form_next (t, f);
+}
+
+/* a && b as one formula, or FORM_NONE. */
+static formula_id
+fuse (struct formulas *t, formula_id a, formula_id b)
+{
+  const struct form *f = form_get (t, a), *g = form_get (t, b);
+  if (f->op != g->op)
+    return FORM_NONE;
+  if (f->op == FORM_NEXT)                        /* X p && X q  =  X (p && q) */
+    return next_rules (t, and_two (t, form_kid (t, a, 0), form_kid (t, b, 0)));
+  if (f->op == FORM_RELEASE && form_kid (t, a, 0) == form_kid (t, b, 0))
+    /* (p R q) && (p R r)  =  p R (q && r) */
+    return release_rules (t, form_kid (t, a, 0), and_two (t, form_kid (t, a, 1), form_kid (t, b, 1)));
+  if (f->op == FORM_UNTIL && form_kid (t, a, 1) == form_kid (t, b, 1))
+    /* (p U r) && (q U r)  =  (p && q) U r */
+    return until_rules (t, and_two (t, form_kid (t, a, 0), form_kid (t, b, 0)), form_kid (t, a, 1));
+  formula_id x = form_under_finally (t, a), y = form_under_finally (t, b);
+  if (x == FORM_NONE || y == FORM_NONE)
+    return FORM_NONE;
+  x = form_under_globally (t, x);
+  y = form_under_globally (t, y);
+  if (x == FORM_NONE || y == FORM_NONE)
+    return FORM_NONE;                            /* <>[]p && <>[]q  =  <>[](p && q) */
+  return form_finally (t, release_rules (t, FORM_FALSE, and_two (t, x, y)));
+}
+
+/* Given a, what is left of a conjunction: those that a does not imply. */
+static formula_id
+still_needed (struct formulas *t, formula_id a, formula_id f)
+{
+  if (form_get (t, f)->op != FORM_AND)
+    return f;
+  struct parts left = {0};
+  for (uint32_t i = 0; i < form_get (t, f)->nkids; i++)
+    if (!form_implied (t, a, form_kid (t, f, i)))
+      VEC_PUSH (left, form_kid (t, f, i));
+  formula_id rest = form_all (t, FORM_AND, left.data, left.count);
+  VEC_FREE (left);
+  return rest;
+}
+
+/* Given a, what is left of a disjunction: those that a does not exclude. */
+static formula_id
+under_assumption (struct formulas *t, formula_id a, formula_id either)
+{
+  struct parts left = {0};
+  uint32_t n = form_get (t, either)->nkids;
+  for (uint32_t i = 0; i < n; i++) {
+    formula_id kid = form_kid (t, either, i);
+    if (!form_implied (t, a, form_not (t, kid)))
+      VEC_PUSH (left, still_needed (t, a, kid));
+  }
+  formula_id f = or_rules (t, &left);
+  VEC_FREE (left);
+  return f;
+}
+
+/* One step on the operands i and j of a conjunction; false if no rule fits. */
+static bool
+and_step (struct formulas *t, struct parts *parts, size_t i, size_t j)
+{
+  formula_id a = parts->data[i], b = parts->data[j];
+  if (form_implied (t, a, b)) {
+    remove_part (parts, j);
+    return true;
+  }
+  if (form_implied (t, a, form_not (t, b))) {
+    parts->data[i] = FORM_FALSE;
+    remove_part (parts, j);
+    return true;
+  }
+  formula_id f = i < j ? fuse (t, a, b) : FORM_NONE;
+  if (f != FORM_NONE) {
+    parts->data[i] = f;
+    remove_part (parts, j);
+    return true;
+  }
+  if (form_get (t, b)->op == FORM_OR && (f = under_assumption (t, a, b)) != b) {
+    parts->data[j] = f;
+    return true;
+  }
+  return false;
+}
+
+static void
+flatten (struct formulas *t, struct parts *parts, enum form_op op)
+{
+  formula_id all = form_all (t, op, parts->data, parts->count);
+  parts->count = 0;
+  if (form_get (t, all)->op != op)
+    VEC_PUSH (*parts, all);
+  else
+    for (uint32_t i = 0; i < form_get (t, all)->nkids; i++)
+      VEC_PUSH (*parts, form_kid (t, all, i));
+}
+
+static formula_id
+and_rules (struct formulas *t, struct parts *parts)
+{
+  flatten (t, parts, FORM_AND);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < parts->count && !changed; i++)
+      for (size_t j = 0; j < parts->count && !changed; j++)
+        changed = i != j && and_step (t, parts, i, j);
+    if (changed)
+      flatten (t, parts, FORM_AND);
+  }
+  return form_all (t, FORM_AND, parts->data, parts->count);
+}
+
+/* Splits the operands of b (an op, or one operand) by what `which` says. */
+static void
+split (struct formulas *t, formula_id b, enum form_op op, bool (*which) (const struct formulas *, formula_id),
+       formula_id *with, formula_id *without)
+{
+  struct parts yes = {0}, no = {0};
+  uint32_t n = form_get (t, b)->op == op ? form_get (t, b)->nkids : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    formula_id kid = form_get (t, b)->op == op ? form_kid (t, b, i) : b;
+    if (which (t, kid))
+      VEC_PUSH (yes, kid);
+    else
+      VEC_PUSH (no, kid);
+  }
+  *with = form_all (t, op, yes.data, yes.count);
+  *without = form_all (t, op, no.data, no.count);
+  VEC_FREE (yes);
+  VEC_FREE (no);
+}
+
+static bool
+is_eventual (const struct formulas *t, formula_id f)
+{
+  return form_get (t, f)->eventual;
+}
+
+static bool
+is_not_next (const struct formulas *t, formula_id f)
+{
+  return form_get (t, f)->op != FORM_NEXT;
+}
+
+/* <>b, where b is no constant. FORM_NONE if no rule fits. */
+static formula_id
+finally_rules (struct formulas *t, formula_id b)
+{
+  const struct form *g = form_get (t, b);
+  formula_id with, without;
+  if (g->op == FORM_UNTIL)                       /* <>(p U q)  =  <>q */
+    return until_rules (t, FORM_TRUE, form_kid (t, b, 1));
+  if (g->op == FORM_NEXT)                        /* <>X p  =  X<>p */
+    return next_rules (t, until_rules (t, FORM_TRUE, form_kid (t, b, 0)));
+  if (g->op == FORM_AND) {                       /* <>(X p && X q ...) */
+    split (t, b, FORM_AND, is_not_next, &with, &without);
+    if (with == FORM_TRUE) {
+      formula_id under = FORM_TRUE;
+      for (uint32_t i = 0; i < form_get (t, b)->nkids; i++)
+        under = form_and (t, under, form_kid (t, form_kid (t, b, i), 0));
+      return next_rules (t, until_rules (t, FORM_TRUE, under));
+    }
+  }
+  formula_id always = form_under_globally (t, b);
+  if (always != FORM_NONE) {                     /* <>[](u || p) = <>[]u || <>[]p, u universal: dual of the next */
+    formula_id event;
+    split (t, form_not (t, always), FORM_AND, is_eventual, &event, &without);
+    if (event != FORM_TRUE && without != FORM_TRUE) {
+      formula_id x = release_rules (t, FORM_FALSE, until_rules (t, FORM_TRUE, event));
+      formula_id y = release_rules (t, FORM_FALSE, until_rules (t, FORM_TRUE, without));
+      return form_not (t, and_two (t, x, y));    /* []<>(e && p) = []<>e && []<>p, e eventual */
+    }
+  }
+  return FORM_NONE;
+}
+
+static formula_id
+until_rules (struct formulas *t, formula_id a, formula_id b)
+{
+  if (form_is_const (b) || a == FORM_FALSE || form_implied (t, a, b) || is_eventual (t, b))
+    return b;                                    /* p U b  =  b, b eventual or implied by p */
+  enum form_op left = form_get (t, a)->op, right = form_get (t, b)->op;
+  if (right == FORM_UNTIL && form_implied (t, a, form_kid (t, b, 0)))
+    return b;                                    /* p U (q U r)  =  q U r, p implies q */
+  if (left == FORM_UNTIL && form_kid (t, a, 1) == b)
+    return a;                                    /* (p U q) U q  =  p U q */
+  if (a != FORM_TRUE && form_implied (t, form_not (t, b), a))
+    return until_rules (t, FORM_TRUE, b);        /* p U q  =  <>q, !q implies p */
+  if (left == FORM_NEXT && right == FORM_NEXT)   /* X p U X q  =  X (p U q) */
+    return next_rules (t, until_rules (t, form_kid (t, a, 0), form_kid (t, b, 0)));
+  formula_id with, without;
+  split (t, b, FORM_OR, is_eventual, &with, &without);
+  if (with != FORM_FALSE)                        /* p U (q || e)  =  p U q || e, e eventual */
+    return or_two (t, until_rules (t, a, without), with);
+  split (t, b, FORM_AND, is_constant_in_time, &with, &without);
+  if (with != FORM_TRUE)                         /* p U (q && s)  =  p U q && s, s constant in time */
+    return and_two (t, until_rules (t, a, without), with);
+  if (a != FORM_TRUE && form_get (t, a)->universal)
+    /* u U q  =  q || (u && <>q), u universal */
+    return or_two (t, b, and_two (t, a, until_rules (t, FORM_TRUE, b)));
+  if (a == FORM_TRUE) {
+    formula_id r = finally_rules (t, b);
+    if (r != FORM_NONE)
+      return r;
+  }
+  return form_until (t, a, b);
+}
+
+static formula_id
+rewrite (struct formulas *t, formula_id f, struct parts *memo)
+{
+  while (memo->count <= f)
+    VEC_PUSH (*memo, FORM_NONE);
+  if (memo->data[f] != FORM_NONE)
+    return memo->data[f];
+  struct form g = *form_get (t, f);
+  struct parts kids = {0};
+  for (uint32_t i = 0; i < g.nkids; i++)
+    VEC_PUSH (kids, rewrite (t, form_kid (t, f, i), memo));
+  formula_id r = f;
+  switch (g.op) {
+  case FORM_CONST: case FORM_ATOM: case FORM_NOT_ATOM: break;
+  case FORM_NEXT: r = next_rules (t, kids.data[0]); break;
+  case FORM_AND: r = and_rules (t, &kids); break;
+  case FORM_OR: r = or_rules (t, &kids); break;
+  case FORM_UNTIL: r = until_rules (t, kids.data[0], kids.data[1]); break;
+  case FORM_RELEASE: r = release_rules (t, kids.data[0], kids.data[1]); break;
+  }
+  VEC_FREE (kids);
+  memo->data[f] = r;
+  return r;
+}
+
+formula_id
+form_rewrite (struct formulas *t, formula_id f)
+{
+  /* Rules may undo each other's work on large formulas; a few rounds do. */
+  for (int round = 0; round < 5; round++) {
+    struct parts memo = {0};
+    formula_id g = rewrite (t, f, &memo);
+    VEC_FREE (memo);
+    if (g == f)
+      break;
+    f = g;
+  }
+  return f;
+}

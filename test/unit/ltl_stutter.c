@@ -1,0 +1,84 @@
+/* Stutter-invariance of formulas and claims: known answers, the two ways of
+ * deciding it against each other, and both against words. */
+#include "check.h"
+#include "ltl_words.h"
+
+static enum ltl_stutter
+claim_answer (struct formulas *t, formula_id f)
+{
+  struct automaton *a = ltl_translate (t, f, NULL);
+  enum ltl_stutter answer = ltl_stutter_claim (a);
+  automaton_free (a);
+  return answer;
+}
+
+static void
+test_known (void)
+{
+  const struct {
+    const char *text;
+    enum ltl_stutter answer;
+  } cases[] = {
+    { "[] (a -> <> b)", LTL_STUTTER_YES }, { "X a", LTL_STUTTER_NO }, { "<> X a", LTL_STUTTER_NO },
+    { "[] <> X a", LTL_STUTTER_YES }, { "<> (a && X !a)", LTL_STUTTER_YES }, { "<> (a && X a)", LTL_STUTTER_NO },
+    { "a && X (a U b)", LTL_STUTTER_NO }, { "a && X (a U (!a && b))", LTL_STUTTER_YES }, { "[] (a <-> X !a)", LTL_STUTTER_NO },
+    { "X <> [] a", LTL_STUTTER_YES }, { "[] (a -> X a)", LTL_STUTTER_YES }, { "[] (a -> X b)", LTL_STUTTER_NO },
+    { "a U (b && X !b && !a)", LTL_STUTTER_NO }, { "true", LTL_STUTTER_YES }, { "false", LTL_STUTTER_YES },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct formulas *t = formulas_with_atoms (2);
+    formula_id f = formula_of (t, cases[i].text);
+    enum ltl_stutter x = ltl_stutter_formula (t, f), y = claim_answer (t, f);
+    if (x != cases[i].answer || y != cases[i].answer)
+      fprintf (stderr, "%s: formula %d, claim %d\n", cases[i].text, x, y);
+    CHECK (x == cases[i].answer);
+    CHECK (y == cases[i].answer);
+    formulas_free (t);
+  }
+}
+
+/* One letter doubled. */
+static struct word
+double_one (const struct word *w)
+{
+  int at = (int) below ((uint32_t) (w->nu + w->nv));
+  struct word x = { .nu = w->nu + (at < w->nu), .nv = w->nv + (at >= w->nu) };
+  for (int i = 0, k = 0; i < w->nu + w->nv; i++) {
+    x.letter[k++] = w->letter[i];
+    if (i == at)
+      x.letter[k++] = w->letter[i];
+  }
+  return x;
+}
+
+static void
+test_random (void)
+{
+  int yes = 0, no = 0;
+  for (int i = 0; i < 600; i++) {
+    struct formulas *t = formulas_with_atoms (2);
+    formula_id f = formula_random (t, 2, 3 + (int) below (6), true);
+    enum ltl_stutter x = ltl_stutter_formula (t, f), y = claim_answer (t, f);
+    CHECK (x != LTL_STUTTER_MAYBE);
+    CHECK (y == LTL_STUTTER_MAYBE || x == y);
+    yes += y == LTL_STUTTER_YES && form_get (t, f)->next;
+    no += y == LTL_STUTTER_NO;
+    for (int k = 0; k < 20 && x == LTL_STUTTER_YES; k++) {
+      struct word w = word_random (2), v;
+      if (w.nu + w.nv == WORD_MAX)
+        continue;
+      v = double_one (&w);
+      CHECK (word_satisfies (t, f, &w) == word_satisfies (t, f, &v));
+    }
+    formulas_free (t);
+  }
+  CHECK (yes > 20 && no > 20);
+}
+
+int
+main (void)
+{
+  test_known ();
+  test_random ();
+  return check_end ();
+}
