@@ -1,8 +1,8 @@
 /* Depth-first search.
  *
- * Idea: one current state is changed in place; the stack keeps, per step, the
- * transitions still to try and what is needed to take the step back: the words
- * that changed, or the whole predecessor where the length changed.
+ * Idea: one current state is changed in place. The stack keeps, per step, the
+ * number of the state and the transitions still to try; stepping back, the
+ * store gives the predecessor again, at the cost of what differs.
  * Source: the classic; incremental insertion after Laarman et al., SPIN 2011.
  * Where we differ: transient states (inside atomic sequences) are walked but
  * not stored; `base` is then the last stored state below them.
@@ -10,37 +10,29 @@
  * is met; from PASSING_DEPTH on it is remembered with its control, which
  * together determine its future.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "search/explore.h"
 
-/* The stack's undo log holds words. Of a step, in this order:
- *   delta:  { index, old word }*  of the state, then of the path
- *   whole:  the predecessor's words; to a stored state also base (if the
- *           predecessor was transient) and path
- */
 struct frame {
-  size_t log;                     /* length of the undo log before this step */
-  size_t first;                   /* its transitions start here in `trans` */
+  state_id id;                    /* STATE_NONE while passing */
+  uint32_t first;                 /* its transitions start here in `trans` */
   uint32_t next;                  /* the transition to try next */
-  uint32_t n;                     /* words of the predecessor */
-  uint32_t base_n;                /* words of the predecessor's base */
-  uint32_t deltas, path_deltas;
+  uint32_t logged;                /* words of the predecessor in the log; 0: the store or base has it */
   uint32_t passing;               /* transient states in a row up to here; 0: stored */
-  bool whole;
 };
 
 struct dfs {
   struct explorer *x;
   VEC (struct frame) frames;
   struct trans_list trans;
-  VEC (uint32_t) log;
+  VEC (uint32_t) log;             /* predecessors that nothing else remembers */
   uint32_t *cur; uint32_t n;      /* the current state */
   uint32_t *path;                 /* of the last stored state on the stack: */
   uint32_t *base, base_n;         /* while passing, that state; else it is cur */
   uint32_t passing;
+  bool logs;                      /* the store cannot give states back */
 };
 
 /* The execution up to the current frame's transition in progress. */
@@ -58,84 +50,50 @@ dfs_trace (void *context, size_t *nsteps)
 }
 
 static void
-log_words (struct dfs *d, const uint32_t *words, uint32_t n)
+swap (uint32_t **a, uint32_t **b)
 {
-  VEC_RESERVE (d->log, d->log.count + n);
-  memcpy (d->log.data + d->log.count, words, (size_t) n * 4);
-  d->log.count += n;
-}
-
-static void
-unlog_words (struct dfs *d, uint32_t *words, uint32_t n)
-{
-  d->log.count -= n;
-  memcpy (words, d->log.data + d->log.count, (size_t) n * 4);
-}
-
-/* Logs where new differs from old, and makes old new. */
-static uint32_t
-log_delta (struct dfs *d, uint32_t *old, const uint32_t *new, uint32_t n)
-{
-  uint32_t count = 0;
-  VEC_RESERVE (d->log, d->log.count + 2 * (size_t) n);
-  uint32_t *log = d->log.data + d->log.count;
-  for (uint32_t i = 0; i < n; i++)
-    if (old[i] != new[i]) {
-      log[2 * count] = i;
-      log[2 * count + 1] = old[i];
-      old[i] = new[i];
-      count++;
-    }
-  d->log.count += 2 * (size_t) count;
-  return count;
-}
-
-static void
-unlog_delta (struct dfs *d, uint32_t *words, uint32_t count)
-{
-  for (; count; count--) {
-    d->log.count -= 2;
-    words[d->log.data[d->log.count]] = d->log.data[d->log.count + 1];
-  }
-}
-
-static uint32_t
-path_words (const struct dfs *d, uint32_t n)
-{
-  return store_path_words (d->x->store, n);
+  uint32_t *t = *a;
+  *a = *b;
+  *b = t;
 }
 
 /* Goes on to x->next, whose path is in x->next_path unless it is transient. */
 static void
-push (struct dfs *d, uint32_t n, bool transient)
+push (struct dfs *d, uint32_t n, state_id id, bool transient)
 {
   struct explorer *x = d->x;
-  struct frame f = {.log = d->log.count, .n = d->n, .base_n = d->base_n, .passing = d->passing};
-  f.whole = transient || d->passing || n != d->n;
-  if (!f.whole) {
-    f.deltas = log_delta (d, d->cur, x->next, n);
-    f.path_deltas = log_delta (d, d->path, x->next_path, path_words (d, n));
-  } else {
-    log_words (d, d->cur, d->n);
-    if (transient && !d->passing)
-      memcpy (d->base, d->cur, (size_t) d->n * 4);
-    if (!transient) {
-      if (d->passing)
-        log_words (d, d->base, d->base_n);
-      log_words (d, d->path, path_words (d, d->base_n));
-      memcpy (d->path, x->next_path, (size_t) path_words (d, n) * 4);
-    }
-    memcpy (d->cur, x->next, (size_t) n * 4);
+  struct frame f = {.id = transient ? STATE_NONE : id, .first = (uint32_t) d->trans.count};
+  if (d->logs || d->passing) {
+    f.logged = d->n;
+    VEC_RESERVE (d->log, d->log.count + d->n);
+    memcpy (d->log.data + d->log.count, d->cur, (size_t) d->n * 4);
+    d->log.count += d->n;
   }
+  swap (&d->cur, &x->next);
+  if (!transient) {
+    swap (&d->path, &x->next_path);
+    d->base_n = n;
+  } else if (!d->passing)
+    swap (&d->base, &x->next);
   d->n = n;
-  d->base_n = transient ? d->base_n : n;
-  d->passing = transient ? d->passing + 1 : 0;
-  f.first = d->trans.count;
+  f.passing = d->passing = transient ? d->passing + 1 : 0;
   VEC_PUSH (d->frames, f);
   x->ts->class->enabled (x->ts, d->cur, &d->trans);
   x->depth = d->frames.count - 1;
   if (x->depth > x->result->stats.max_depth)
     x->result->stats.max_depth = x->depth;
+}
+
+/* From a stored state back into an atomic: base and path are those of the
+ * last stored state again. */
+static void
+restore_base (struct dfs *d)
+{
+  size_t i = d->frames.count;
+  while (d->frames.data[i - 1].passing)
+    i--;
+  memcpy (d->base, d->cur, (size_t) d->n * 4);
+  d->base_n = store_back (d->x->store, d->frames.data[i - 1].id, d->base, d->n, d->path);
 }
 
 static void
@@ -145,21 +103,19 @@ pop (struct dfs *d)
   d->trans.count = f.first;
   if (!d->frames.count)
     return;
-  if (!f.whole) {
-    unlog_delta (d, d->path, f.path_deltas);
-    unlog_delta (d, d->cur, f.deltas);
-  } else {
-    if (!d->passing) {
-      unlog_words (d, d->path, path_words (d, f.base_n));
-      if (f.passing)
-        unlog_words (d, d->base, f.base_n);
-    }
-    unlog_words (d, d->cur, f.n);
-  }
-  d->n = f.n;
-  d->base_n = f.base_n;
-  d->passing = f.passing;
-  assert (d->log.count == f.log);
+  const struct frame *to = &VEC_LAST (d->frames);
+  if (f.logged) {
+    if (!f.passing && !d->logs)
+      restore_base (d);
+    d->log.count -= f.logged;
+    memcpy (d->cur, d->log.data + d->log.count, (size_t) f.logged * 4);
+    d->n = f.logged;
+  } else if (f.passing) {
+    memcpy (d->cur, d->base, (size_t) d->base_n * 4);
+    d->n = d->base_n;
+  } else
+    d->n = d->base_n = store_back (d->x->store, to->id, d->cur, d->n, d->path);
+  d->passing = to->passing;
 }
 
 /* The state on top of the stack is new: what is there to say about it? */
@@ -190,16 +146,16 @@ try_transition (struct dfs *d, trans_id t)
     explore_cut (x, "reached the depth limit (--max-depth)");
     return;
   }
+  state_id id = STATE_NONE;
   if (transient) {
     if (d->passing >= PASSING_DEPTH && explore_passed_before (x, x->next, n))
       return;
   } else {
-    state_id id;
     struct store_state from = {d->passing ? d->base : d->cur, d->base_n, d->path}, to = {x->next, n, x->next_path};
     if (explore_put (x, &from, &to, &id) != STORE_NEW)
       return;
   }
-  push (d, n, transient);
+  push (d, n, id, transient);
   look (d);
 }
 
@@ -215,7 +171,7 @@ search (struct dfs *d)
     return;
   }
   explore_put (x, NULL, &(struct store_state) {d->cur, d->n, d->path}, &id);
-  VEC_PUSH (d->frames, (struct frame) {.n = d->n, .base_n = d->n});
+  VEC_PUSH (d->frames, (struct frame) {.id = id});
   x->ts->class->enabled (x->ts, d->cur, &d->trans);
   look (d);
   while (d->frames.count && !x->stop) {
@@ -233,7 +189,7 @@ search (struct dfs *d)
 void
 explore_dfs (struct explorer *x)
 {
-  struct dfs d = {.x = x};
+  struct dfs d = {.x = x, .logs = !store_gives_back (x->store)};
   size_t words = x->ts->max_words, path = store_path_words (x->store, (uint32_t) words);
   d.cur = mem_alloc (words * 4);
   d.base = mem_alloc (words * 4);

@@ -65,6 +65,19 @@ store_get (const struct store *store, state_id id, uint32_t *out, uint32_t *path
   return store->class->get (store, id, out, path);
 }
 
+uint32_t
+store_back (struct store *store, state_id id, uint32_t *words, uint32_t n, uint32_t *path)
+{
+  assert (store->class->get && id < store_count (store));
+  return store->class->back ? store->class->back (store, id, words, n, path) : store->class->get (store, id, words, path);
+}
+
+bool
+store_gives_back (const struct store *store)
+{
+  return store->class->get;
+}
+
 uint64_t
 store_count (const struct store *store)
 {

@@ -77,6 +77,14 @@ enum store_answer store_finish (struct store *, const struct store_ticket *, con
  * Only for tree and plain. */
 uint32_t store_get (const struct store *, state_id id, uint32_t *out, uint32_t *path);
 
+/* Makes words and path, which hold a state of n words that was put or got,
+ * those of state number id; returns its length. The same as store_get, but
+ * costs only where the two differ: a search steps back with it. */
+uint32_t store_back (struct store *, state_id id, uint32_t *words, uint32_t n, uint32_t *path);
+
+/* False: store_get and store_back cannot be used. */
+bool store_gives_back (const struct store *);
+
 uint64_t store_count (const struct store *);
 uint64_t store_bytes (const struct store *);       /* memory held now */
 uint64_t store_peak_bytes (const struct store *);  /* the most it ever held */

@@ -268,6 +268,40 @@ tree_get (const struct store *store, state_id id, uint32_t *out, uint32_t *path)
   return n;
 }
 
+/* Descends only into subtrees whose numbers differ. */
+static uint32_t
+tree_back (struct store *store, state_id id, uint32_t *words, uint32_t n, uint32_t *path)
+{
+  struct tree *tree = (struct tree *) store;
+  const uint64_t *node = tree->nodes.key;
+  uint64_t root = tree->roots.key[id];
+  uint32_t code = root >> 2 * ID_BITS;
+  if (code == CODES || tree->length[code] != n)
+    return tree_get (store, id, words, path);
+  uint32_t inner = leaves_of (n) - 2, *queue = tree->queue, head = 0, tail = 0;
+  uint32_t child[2] = { root >> ID_BITS & ID_MASK, root & ID_MASK };
+  for (uint32_t j = 0;; j = 2 * queue[head++] + 2) {
+    for (uint32_t side = 0; side < 2; side++)
+      if (path[j + side] != child[side]) {
+        path[j + side] = child[side];
+        if (j + side < inner)
+          queue[tail++] = j + side;
+        else {
+          uint32_t i = 2 * (j + side - inner);
+          if (i < n)
+            words[i] = (uint32_t) node[child[side]];
+          if (i + 1 < n)
+            words[i + 1] = (uint32_t) (node[child[side]] >> 32);
+        }
+      }
+    if (head == tail)
+      return n;
+    uint64_t pair_below = node[path[queue[head]]];
+    child[0] = (uint32_t) pair_below;
+    child[1] = (uint32_t) (pair_below >> 32);
+  }
+}
+
 static uint64_t
 tree_count (const struct store *store)
 {
@@ -319,6 +353,7 @@ const struct store_class store_tree = {
   .prepare = tree_prepare,
   .finish = tree_finish,
   .get = tree_get,
+  .back = tree_back,
   .count = tree_count,
   .check = tree_check,
 };

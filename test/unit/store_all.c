@@ -106,6 +106,16 @@ check_get (struct store *store, const struct member *m, uint32_t *words, uint32_
   CHECK (store_get (store, m->id, words, NULL) == m->n && !memcmp (words, m->words, m->n * sizeof *words));
 }
 
+/* From any member back to any other, words and path become the other's. */
+static void
+check_back (struct store *store, const struct member *from, const struct member *to, uint32_t *words, uint32_t *path)
+{
+  CHECK (store_get (store, from->id, words, path) == from->n);
+  CHECK (store_back (store, to->id, words, from->n, path) == to->n);
+  CHECK (!memcmp (words, to->words, to->n * sizeof *words));
+  CHECK (!memcmp (path, to->path, store_path_words (store, to->n) * sizeof *path));
+}
+
 static void
 remember_path (struct store *store, struct member *m, const uint32_t *path)
 {
@@ -180,6 +190,10 @@ test_walk (enum store_kind kind, const struct walk *walk, bool incremental)
   CHECK (set.members.count > walk->steps / 20);
   for (size_t i = 0; i < set.members.count; i++)
     check_get (store, set.members.data[i], other, again);
+  for (size_t i = 1; i < set.members.count; i++) {
+    check_back (store, set.members.data[i], set.members.data[i - 1], other, again);
+    check_back (store, set.members.data[i], set.members.data[draw ((uint32_t) i)], other, again);
+  }
   store_check (store);
   CHECK (store_count (store) == set.members.count);
   store_free (store);
