@@ -232,9 +232,7 @@ static void
 add_late (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt, struct ast_sym *v)
 {
   struct lower *l = b->l;
-  if (v->init_chan)
-    diag_error (l->diag, v->pos, "channel %s must be declared at the start of the proctype", v->name);
-  else if (v->ninit_list > 1)
+  if (v->ninit_list > 1)
     diag_error (l->diag, v->pos, "array %s with a list of values must be declared at the start of the proctype",
                 v->name);
   else if (v->type == AST_STRUCT)
