@@ -26,7 +26,9 @@ TABLE = ROOT / "docs" / "spin-examples.md"
 SECONDS = 60.0
 
 # Why a model's result may differ from SPIN's. Nothing else may.
-REASONS: dict[str, str] = {}
+REASONS: dict[str, str] = {
+    "LTL/patterns.pml": "SPIN as packaged has no next operator X, which a formula needs; we check the safety part",
+}
 
 
 def examples_folder() -> Path:

@@ -220,4 +220,8 @@ class Spin(WithFake):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+    result = unittest.TextTestRunner().run(suite)
+    wrong = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - wrong} passed, {wrong} failed")
+    sys.exit(1 if wrong else 0)
