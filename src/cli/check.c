@@ -7,14 +7,17 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/session.h"
+#include "cli/unfold.h"
 #include "report/progress.h"
 #include "report/report.h"
 #include "report/tracefile.h"
 
 struct check {
   const char *program, *file;
-  struct options options;
+  struct options options, plain_options;
   struct session session;
+  struct session plain;           /* the model as written, for showing traces; opened when there are any */
+  bool show_plain;
   struct search_run run;
   struct result result;
   struct digest terminal;
@@ -60,6 +63,36 @@ verify_findings (struct check *c)
     r->verdict = VERDICT_UNKNOWN;
 }
 
+/* Traces of a simplified model are shown as executions of the model as it was
+ * written, if each of them is one. */
+static void
+unfold_findings (struct check *c)
+{
+  struct result *r = &c->result;
+  struct diag silent = {0};
+  struct search_run run;
+  VEC (struct finding) plain = {0};
+  char why[200];
+  c->plain_options = c->options;
+  c->plain_options.simplify = SIMPLIFY_OFF;
+  c->show_plain = session_open (&c->plain, c->file, &c->plain_options, &silent);
+  if (c->show_plain)
+    session_run (&c->plain, &c->plain_options, &run);
+  for (size_t i = 0; i < r->findings.count && c->show_plain; i++) {
+    struct finding f;
+    c->show_plain = unfold_trace (&c->session, &c->plain, &r->findings.data[i], &f);
+    if (c->show_plain)
+      VEC_PUSH (plain, f);
+    c->show_plain = c->show_plain && search_replay (&run, &f, why, sizeof why);
+  }
+  for (size_t i = 0; i < plain.count; i++) {
+    mem_free (c->show_plain ? r->findings.data[i].steps : plain.data[i].steps);
+    if (c->show_plain)
+      r->findings.data[i] = plain.data[i];
+  }
+  VEC_FREE (plain);
+}
+
 /* Writes the first finding's trace; c->trace is "" if there is none to name. */
 static void
 write_trace (struct check *c)
@@ -71,9 +104,10 @@ write_trace (struct check *c)
   else
     snprintf (c->trace, sizeof c->trace, "%s.trace", slash ? slash + 1 : c->file);
   struct trace_file t = {.model = c->file, .hash = c->session.hash, .define = o->define, .invariant = o->invariant,
-                         .lossy = o->lossy_send, .simplify = o->simplify, .ends = o->ends, .has_finding = true,
+                         .lossy = o->lossy_send, .ends = o->ends, .has_finding = true,
+                         .simplified = o->simplify == SIMPLIFY_ON && !c->show_plain,
                          .finding = c->result.findings.data[0]};
-  if (trace_write (c->trace, &t, c->session.ts))
+  if (trace_write (c->trace, &t, c->show_plain ? c->plain.ts : c->session.ts))
     return;
   fprintf (stderr, "mazurka: cannot write the trace to %s: %s (--trace names another file)\n", c->trace,
            strerror (errno));
@@ -103,13 +137,15 @@ finish (struct check *c)
   char por[32];
   progress_clear (&c->progress);
   verify_findings (c);
+  if (c->result.findings.count && c->options.simplify == SIMPLIFY_ON)
+    unfold_findings (c);
   options_choice ("por", c->options.por, por, sizeof por);
   properties_collect (&properties, c->session.pg, &c->result, por);
   properties_combine (&properties, &c->result);
   if (c->result.findings.count)
     write_trace (c);
-  struct report report = {.program = c->program, .input = c->file, .options = &c->options, .ts = c->session.ts,
-                          .result = &c->result, .properties = &properties, .engine = "explicit", .por = por,
+  struct report report = {.program = c->program, .input = c->file, .options = &c->options,
+                          .ts = c->show_plain ? c->plain.ts : c->session.ts, .result = &c->result, .properties = &properties, .engine = "explicit", .por = por,
                           .stateful = true, .terminal = &c->terminal, .trace = c->trace[0] ? c->trace : NULL};
   report_text (&report, &c->term);
   bool written = !c->options.json || write_json (&report, c->options.json);
@@ -153,6 +189,7 @@ run_check (struct check *c)
   mem_on_out (NULL, NULL);
   int code = finish (c);
   result_release (&c->result);
+  session_close (&c->plain);
   session_close (&c->session);
   return code;
 }

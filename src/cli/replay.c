@@ -25,7 +25,7 @@ adopt_options (struct options *o, const struct trace_file *t)
   o->define = t->define;
   o->invariant = t->invariant;
   o->lossy_send = t->lossy;
-  o->simplify = t->simplify;
+  o->simplify = t->simplified ? SIMPLIFY_ON : SIMPLIFY_OFF;
   o->ends = t->ends;
 }
 

@@ -109,8 +109,8 @@ session_open (struct session *s, const char *file, const struct options *o, stru
   if (s->pg && o->invariant)
     invariant = promela_expression (s->pg, o->invariant, "--invariant", diag);
   if (s->pg && (invariant || !o->invariant)) {
-    make_ts (s, o, invariant, diag);
     s->hash = hash_model (s->pg, text, len);
+    make_ts (s, o, invariant, diag);
   }
   mem_free (text);
   return s->ts;

@@ -13,7 +13,7 @@ struct session {
   struct ts *ts;
   const char *invariant_text;     /* NULL: none */
   struct vm_expr invariant;
-  uint64_t hash;                  /* of the model: equal iff traces fit */
+  uint64_t hash;                  /* of the model as it was written */
 };
 
 /* Opens the model as the options say (define, lossy, invariant). False after a

@@ -179,7 +179,7 @@ write_trace (struct simulation *s, const struct finding *f)
 {
   const struct options *o = &s->options;
   struct trace_file t = {.model = s->file, .hash = s->session.hash, .define = o->define, .lossy = o->lossy_send,
-                         .simplify = o->simplify, .has_finding = f->message, .finding = *f};
+                         .has_finding = f->message, .finding = *f};
   bool ok = !o->trace || trace_write (o->trace, &t, s->session.ts);
   if (!ok)
     fprintf (stderr, "mazurka: error: cannot write the trace to %s: %s\n", o->trace, strerror (errno));
@@ -232,6 +232,7 @@ command_simulate (const char *program, int argc, char **argv)
   int code = EXIT_USAGE;
   (void) program;
   options_init (&s.options);
+  s.options.simplify = SIMPLIFY_OFF;    /* people want to see every statement */
   if (!options_parse (&s.options, 's', argc, argv, &files, &rest))
     ;
   else if (files.count != 1 || rest.count)

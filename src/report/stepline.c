@@ -107,15 +107,39 @@ add_value (struct str *s, const char *value)
   str_release (&clean);
 }
 
+/* What the channel that the step is about holds afterwards; NULL if it is not seen to change. */
+static const struct change *
+channel_change (const struct step_view *v)
+{
+  for (size_t k = 0; k < v->changes.count; k++)
+    if (!strcmp (short_name (&v->info, v->changes.data[k].name), str_text (&v->info.object)))
+      return &v->changes.data[k];
+  return NULL;
+}
+
+/* "q!1,2 → [1,2]": the message and what the channel then holds. */
+static const struct change *
+add_message (struct details *d, const struct step_view *v, struct str *s)
+{
+  const struct step_info *i = &v->info;
+  const struct change *channel = channel_change (v);
+  add_clean (s, str_text (&i->message));
+  if (channel) {
+    str_add (s, " → ");
+    add_value (s, channel->after);
+  }
+  if (channel || strcmp (str_text (&i->message), i->text ? i->text : ""))
+    add_item (d, s);
+  str_clear (s);
+  return channel;
+}
+
 static void
 collect_details (struct details *d, const struct step_view *v)
 {
   const struct step_info *i = &v->info;
   struct str s = {0};
-  if (i->message.len && strcmp (str_text (&i->message), i->text ? i->text : "")) {
-    add_clean (&s, str_text (&i->message));
-    add_item (d, &s);
-  }
+  const struct change *told = i->message.len ? add_message (d, v, &s) : NULL;
   if (i->output.len && strcmp (str_text (&i->output), "\n")) {
     str_add (&s, "prints: ");
     add_output (&s, &i->output);
@@ -123,12 +147,11 @@ collect_details (struct details *d, const struct step_view *v)
   }
   for (size_t k = 0; k < v->changes.count; k++) {
     const struct change *c = &v->changes.data[k];
-    const char *name = short_name (i, c->name);
-    /* of a channel the message already tells what is new */
-    bool show_before = c->before && !(i->message.len && !strcmp (name, str_text (&i->object)));
-    add_clean (&s, name);
-    str_add (&s, show_before ? ": " : " = ");
-    if (show_before) {
+    if (c == told)
+      continue;
+    add_clean (&s, short_name (i, c->name));
+    str_add (&s, c->before ? ": " : " = ");
+    if (c->before) {
       add_value (&s, c->before);
       str_add (&s, " → ");
     }

@@ -14,6 +14,7 @@ term_init (struct term *t, FILE *out, int color)
   const char *kind = getenv ("TERM"), *no_color = getenv ("NO_COLOR"), *columns = getenv ("COLUMNS");
   struct winsize size;
   t->out = out;
+  t->tty = tty;
   t->color = color == COLOR_ALWAYS ||
              (color == COLOR_AUTO && tty && !(no_color && *no_color) && kind && strcmp (kind, "dumb"));
   t->width = 0;

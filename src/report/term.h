@@ -15,7 +15,7 @@
 
 struct term {
   FILE *out;
-  bool color;
+  bool color, tty;
   size_t width;                   /* columns; 80 if nobody knows */
 };
 

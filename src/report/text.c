@@ -11,7 +11,8 @@ verdict_exit_code (enum verdict v)
 
 /* ---- parts ---- */
 
-/* Words from the column on, continued on indented lines where the terminal ends. */
+/* Words from the column on, continued on indented lines where a terminal ends;
+ * in files a message is one line. */
 static void
 print_wrapped (const struct term *t, const char *text, size_t column)
 {
@@ -21,7 +22,7 @@ print_wrapped (const struct term *t, const char *text, size_t column)
     str_clear (&word);
     str_add_n (&word, text, n);
     size_t width = text_width (str_text (&word));
-    if (!first && column + 1 + width > t->width) {
+    if (!first && t->tty && column + 1 + width > t->width) {
       fprintf (t->out, "\n    ");
       column = 4;
     } else if (!first)
@@ -235,11 +236,11 @@ report_text (const struct report *r, const struct term *t)
     break;
   }
   str_release (&s);
-  if (r->options->quiet)
-    return;
-  print_unchecked (r, t);
-  if (r->options->unreached)
-    print_unreached (r, t);
-  print_statistics (r, t);
+  if (!r->options->quiet) {
+    print_unchecked (r, t);
+    if (r->options->unreached)
+      print_unreached (r, t);
+    print_statistics (r, t);
+  }
   fflush (t->out);
 }

@@ -34,7 +34,8 @@ struct trace_file {
   uint64_t hash;                  /* of the model: a trace fits one model only */
   const char *define, *invariant; /* options that change what a step means; NULL: not given */
   bool lossy;
-  int simplify, ends;             /* as in struct options */
+  bool simplified;                /* the steps are those of the simplified model */
+  int ends;                       /* as in struct options */
   bool has_finding;
   struct finding finding;         /* texts and steps belong to the arena when read */
   struct pos hash_pos;            /* where the file that was read says so, for messages */

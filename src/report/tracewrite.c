@@ -39,7 +39,8 @@ write_head (FILE *f, const struct trace_file *t)
     write_text (f, "option invariant", t->invariant);
   if (t->lossy)
     fprintf (f, "option lossy on\n");
-  write_choice (f, "simplify", t->simplify);
+  if (t->simplified)
+    fprintf (f, "option simplify on\n");
   write_choice (f, "ends", t->ends);
   if (!t->has_finding) {
     fprintf (f, "finding none\n");

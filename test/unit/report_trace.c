@@ -17,7 +17,7 @@ sample (void)
 {
   return (struct trace_file) {
     .model = "dir\\odd\nname.pml", .hash = 0x0123456789abcdef, .define = "-DN=4 -DX='a b'", .invariant = "x < 3",
-    .lossy = true, .simplify = 1, .ends = 2, .has_finding = true,
+    .lossy = true, .simplified = true, .ends = 2, .has_finding = true,
     .finding = {.kind = FINDING_INVARIANT, .message = "two\nlines # no comment", .pos = {"a:b.pml", 12, 0},
                 .steps = steps, .nsteps = 5, .loop_start = 2}};
 }
@@ -48,7 +48,7 @@ test_round_trip (void)
   CHECK (trace_write (path, &a, &mock));
   CHECK (trace_read (path, &b, &diag) && !diag.errors);
   CHECK (!strcmp (a.model, b.model) && a.hash == b.hash && !strcmp (a.define, b.define));
-  CHECK (!strcmp (a.invariant, b.invariant) && b.lossy && b.simplify == 1 && b.ends == 2 && b.has_finding);
+  CHECK (!strcmp (a.invariant, b.invariant) && b.lossy && b.simplified && b.ends == 2 && b.has_finding);
   CHECK (b.finding.kind == FINDING_INVARIANT && !strcmp (a.finding.message, b.finding.message));
   CHECK (!strcmp (b.finding.pos.file, "a:b.pml") && b.finding.pos.line == 12 && b.finding.loop_start == 2);
   CHECK (b.finding.nsteps == 5 && !memcmp (b.finding.steps, steps, sizeof steps));

@@ -1,0 +1,273 @@
+/* Idea. Simplification merges statements into the step before them; people want
+ * to see single statements, and variables that are not reset. An edge of the
+ * simplified graph stands for the edge of the same rank at the same location,
+ * followed by the only edge of each location in `through`. These are executed
+ * one after the other in the plain model.
+ * Where that is not enough. A merged statement may begin an atomic sequence
+ * although others still run before the sequence goes on; and the sender of a
+ * rendezvous has to wait until a receiver in an atomic sequence is done. Such
+ * statements wait until their process moves again, or the trace ends. What was
+ * merged into the inner steps of a d_step is found by letting the process catch
+ * up: as long as it has only one way to go, and not the one that is looked for.
+ * Why that is sound. It need not be: the trace that comes out is replayed in
+ * the plain model, and not used if it does not end in the same finding.
+ */
+#include "cli/unfold.h"
+
+#include <string.h>
+
+struct edges {
+  uint32_t *data;
+  size_t count, room;             /* a VEC (uint32_t): edges of the plain graph */
+};
+
+struct unfolder {
+  struct session *folded, *plain;
+  uint32_t *state, *next;         /* of the plain model */
+  uint32_t *fstate, *fnext;       /* of the simplified one */
+  struct trans_list enabled, steps;
+  struct edges waiting[256];      /* per process: statements to be executed before its next step */
+  struct fault fault;             /* of the last step in the plain model */
+  bool last;                      /* in the last step of the trace: what fails there is the end */
+};
+
+/* ---- executing in the plain model ---- */
+
+static void
+execute (struct unfolder *u, trans_id id)
+{
+  struct ts *ts = u->plain->ts;
+  u->fault = (struct fault) {0};
+  ts->class->step (ts, u->state, id, u->next, &u->fault);
+  uint32_t *swap = u->state;
+  u->state = u->next;
+  u->next = swap;
+  VEC_PUSH (u->steps, id);
+}
+
+/* Executes the transition, after the release of control if that is what blocks it. */
+static bool
+take (struct unfolder *u, trans_id id)
+{
+  struct ts *ts = u->plain->ts;
+  for (int attempt = 0; attempt < 2; attempt++) {
+    u->enabled.count = 0;
+    ts->class->enabled (ts, u->state, &u->enabled);
+    for (size_t i = 0; i < u->enabled.count; i++)
+      if (u->enabled.data[i] == id) {
+        execute (u, id);
+        return true;
+      }
+    if (u->enabled.count != 1 || u->enabled.data[0] != TRANS_RELEASE)
+      return false;
+    execute (u, TRANS_RELEASE);
+  }
+  return false;
+}
+
+static bool
+failed (const struct unfolder *u)
+{
+  return u->fault.kind && (u->last || !u->fault.goes_on);
+}
+
+enum { CATCH_UP = 1000 };
+
+/* Executes the transition, after such steps of the process as have no alternative. */
+static bool
+catch_up (struct unfolder *u, uint32_t pid, trans_id id)
+{
+  for (int n = 0; n < CATCH_UP && !take (u, id); n++) {
+    size_t ways = 0;
+    trans_id only = 0;
+    for (size_t i = 0; i < u->enabled.count; i++)
+      if ((u->enabled.data[i] & 0xff) == pid && u->enabled.data[i] != TRANS_RELEASE) {
+        only = u->enabled.data[i];
+        ways++;
+      }
+    if (ways != 1 || only >> 32)
+      return false;
+    execute (u, only);
+  }
+  return u->steps.count && VEC_LAST (u->steps) == id;
+}
+
+/* Nothing can happen after the trace: what still can was merged into its steps. */
+static void
+settle (struct unfolder *u)
+{
+  struct ts *ts = u->plain->ts;
+  for (int n = 0; n < CATCH_UP && !u->fault.kind; n++) {
+    u->enabled.count = 0;
+    ts->class->enabled (ts, u->state, &u->enabled);
+    if (!u->enabled.count)
+      return;
+    execute (u, u->enabled.data[0]);
+  }
+}
+
+/* Executes what waits; what cannot be executed now stays. */
+static void
+flush (struct unfolder *u, uint32_t pid)
+{
+  struct edges *w = &u->waiting[pid];
+  size_t done = 0;
+  while (done < w->count && !failed (u) && take (u, pid | (trans_id) w->data[done] << 8))
+    done++;
+  w->count -= done;
+  memmove (w->data, w->data + done, w->count * sizeof *w->data);
+}
+
+/* ---- from edges to edges ---- */
+
+/* The process type of a thread "NAME (pid)". */
+static uint32_t
+find_proc (const struct pg *pg, const char *thread)
+{
+  const char *end = strrchr (thread, '(');
+  size_t n = end ? (size_t) (end - thread - 1) : 0;
+  for (uint32_t i = 0; i < pg->nprocs; i++)
+    if (strlen (pg->procs[i].name) == n && !memcmp (pg->procs[i].name, thread, n))
+      return i;
+  return PG_ALL;
+}
+
+/* The plain edges that the edge stands for. A d_step goes on by itself, so that
+ * the edges after its first one are not steps. */
+static bool
+unfold_edge (const struct unfolder *u, uint32_t proc, uint32_t edge, struct edges *out)
+{
+  if (proc == PG_ALL || edge >= u->folded->pg->procs[proc].nedges)
+    return false;
+  const struct pg_proc *f = &u->folded->pg->procs[proc], *p = &u->plain->pg->procs[proc];
+  const struct pg_edge *e = &f->edges[edge];
+  uint32_t last = p->locs[e->src].first_edge + edge - f->locs[e->src].first_edge;
+  VEC_PUSH (*out, last);
+  for (uint32_t i = 0; i < e->nthrough; i++) {
+    uint32_t next = p->locs[e->through[i]].first_edge;
+    if (!(p->edges[last].flags & EDGE_DSTEP))
+      VEC_PUSH (*out, next);
+    last = next;
+  }
+  return true;
+}
+
+/* How many of the edges may be executed at once: up to where control must be free. */
+static size_t
+at_once (const struct unfolder *u, uint32_t proc, uint32_t edge, const struct edges *e)
+{
+  const struct pg_edge *plain = u->plain->pg->procs[proc].edges;
+  if (!(plain[VEC_LAST (*e)].flags & EDGE_ATOMIC) || (u->folded->pg->procs[proc].edges[edge].flags & EDGE_ATOMIC))
+    return e->count;
+  size_t n = e->count;
+  while (n > 1 && plain[e->data[n - 1]].flags)
+    n--;
+  return n;
+}
+
+/* Executes the edges after the first; from number n on they wait. */
+static void
+follow (struct unfolder *u, uint32_t pid, const struct edges *e, size_t n)
+{
+  struct edges *w = &u->waiting[pid];
+  for (size_t i = 1; i < e->count && !failed (u); i++)
+    if (i >= n || w->count || !take (u, pid | (trans_id) e->data[i] << 8))
+      VEC_PUSH (*w, e->data[i]);
+}
+
+/* ---- one step of the simplified model ---- */
+
+static bool
+unfold_step (struct unfolder *u, trans_id id)
+{
+  struct ts *ts = u->folded->ts;
+  struct step_info info = {0};
+  ts->class->describe (ts, u->fstate, id, &info);
+  uint32_t pid = id & 0xff, edge = id >> 8 & 0xffffff, partner = id >> 32 & 0xff, other = (uint32_t) (id >> 40) - 1;
+  uint32_t proc = find_proc (u->folded->pg, info.thread), partner_proc = find_proc (u->folded->pg, info.partner_thread);
+  bool meets = id >> 40;
+  str_release (&info.object);
+  str_release (&info.message);
+  str_release (&info.output);
+  flush (u, pid);
+  if (meets)
+    flush (u, partner);
+  struct edges mine = {0}, theirs = {0};
+  bool ok = !failed (u) && unfold_edge (u, proc, edge, &mine) &&
+            (!meets || unfold_edge (u, partner_proc, other, &theirs));
+  if (ok) {
+    trans_id first = pid | (trans_id) mine.data[0] << 8;
+    if (meets)
+      first |= (trans_id) partner << 32 | (trans_id) (theirs.data[0] + 1) << 40;
+    ok = catch_up (u, pid, first);
+  }
+  if (ok && meets) {
+    follow (u, partner, &theirs, at_once (u, partner_proc, other, &theirs));
+    follow (u, pid, &mine, ts_transient (u->state) ? 1 : at_once (u, proc, edge, &mine));
+  } else if (ok)
+    follow (u, pid, &mine, at_once (u, proc, edge, &mine));
+  VEC_FREE (mine);
+  VEC_FREE (theirs);
+  return ok;
+}
+
+static bool
+unfold_all (struct unfolder *u, const struct finding *f, struct finding *out)
+{
+  struct ts *ts = u->folded->ts;
+  struct fault ignored = {0};
+  ts->class->initial (ts, u->fstate, &ignored);
+  u->plain->ts->class->initial (u->plain->ts, u->state, &u->fault);
+  for (size_t i = 0; i < f->nsteps; i++) {
+    trans_id id = f->steps[i];
+    u->last = i + 1 == f->nsteps;
+    if ((long) i == f->loop_start)
+      out->loop_start = (long) u->steps.count;
+    if (id == TRANS_STUTTER) {
+      VEC_PUSH (u->steps, id);
+      continue;
+    }
+    if (id != TRANS_RELEASE && !unfold_step (u, id))
+      return failed (u);
+    if (failed (u))
+      return u->last;
+    ts->class->step (ts, u->fstate, id, u->fnext, &ignored);
+    uint32_t *swap = u->fstate;
+    u->fstate = u->fnext;
+    u->fnext = swap;
+    u->fault = (struct fault) {0};
+  }
+  u->last = true;
+  for (uint32_t pid = 0; pid < 256 && !u->fault.kind; pid++)
+    flush (u, pid);
+  if (!u->fault.kind && f->kind == FINDING_INVALID_END)
+    settle (u);
+  else if (!u->fault.kind)
+    take (u, TRANS_RELEASE);
+  return true;
+}
+
+bool
+unfold_trace (struct session *folded, struct session *plain, const struct finding *f, struct finding *out)
+{
+  struct unfolder u = {.folded = folded, .plain = plain};
+  size_t bytes = plain->ts->max_words * sizeof (uint32_t), fbytes = folded->ts->max_words * sizeof (uint32_t);
+  *out = *f;
+  u.state = mem_zalloc (bytes);
+  u.next = mem_zalloc (bytes);
+  u.fstate = mem_zalloc (fbytes);
+  u.fnext = mem_zalloc (fbytes);
+  bool ok = unfold_all (&u, f, out);
+  out->steps = ok ? u.steps.data : NULL;
+  out->nsteps = ok ? u.steps.count : 0;
+  if (!ok)
+    VEC_FREE (u.steps);
+  mem_free (u.state);
+  mem_free (u.next);
+  mem_free (u.fstate);
+  mem_free (u.fnext);
+  VEC_FREE (u.enabled);
+  for (int i = 0; i < 256; i++)
+    VEC_FREE (u.waiting[i]);
+  return ok;
+}
