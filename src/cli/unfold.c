@@ -115,7 +115,8 @@ flush (struct unfolder *u, uint32_t pid)
   while (done < w->count && !failed (u) && take (u, pid | (trans_id) w->data[done] << 8))
     done++;
   w->count -= done;
-  memmove (w->data, w->data + done, w->count * sizeof *w->data);
+  if (w->count)
+    memmove (w->data, w->data + done, w->count * sizeof *w->data);
 }
 
 /* ---- from edges to edges ---- */
