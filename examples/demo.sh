@@ -6,16 +6,10 @@ here=$(dirname "$0")
 trace=$(dirname "$mazurka")/demo.trace
 bad=0
 
-run () {
-  echo
-  echo "\$ mazurka $*" | sed "s|--trace=$trace||; s|$here/|examples/|g; s| *\$||"
-  "$mazurka" "$@"
-}
-
 expect () {
   wanted=$1
   shift
-  run "$@"
+  "$mazurka" "$@"
   status=$?
   if [ "$status" != "$wanted" ]; then
     echo "demo: exit code $status, expected $wanted" >&2
@@ -23,7 +17,14 @@ expect () {
   fi
 }
 
-echo "Eight small models, four of them with a bug:"
+say () {
+  echo
+  echo "$1"
+  echo
+  echo "\$ mazurka $2"
+}
+
+say "Eight small models, the last four with a bug:" "check --quiet FILE"
 for name in peterson philosophers_fixed abp buffer; do
   expect 0 check --quiet --trace="$trace" "$here/$name.pml"
 done
@@ -31,12 +32,10 @@ for name in peterson_broken philosophers abp_broken buffer_broken; do
   expect 1 check --quiet --trace="$trace" "$here/$name.pml"
 done
 
-echo
-echo "A bug in full, by the shortest way to it:"
+say "A bug in full, by the shortest way to it:" "check --search=bfs examples/peterson_broken.pml"
 expect 1 check --search=bfs --trace="$trace" "$here/peterson_broken.pml"
 
-echo
-echo "The lost message, as the processes see it:"
+say "How a message gets lost: only the messages, one column for each process:" "replay --messages abp_broken.pml.trace"
 "$mazurka" check --quiet --search=bfs --trace="$trace" "$here/abp_broken.pml" >/dev/null
 expect 1 replay --messages "$trace"
 exit $bad

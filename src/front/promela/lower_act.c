@@ -210,15 +210,17 @@ print_mtype (struct lower *l, const struct ast_stmt *s)
   return a;
 }
 
-/* A failed assertion is reported with its condition. */
+/* A failed assertion is reported with its condition, which needs no
+ * parentheses around it. */
 static struct pg_act *
 assertion (struct lower *l, const struct ast_stmt *s)
 {
   struct pg_act *a = with_expr (l, s, ACT_ASSERT);
   struct str text = {0};
   ast_print_expr (&text, s->expr);
+  size_t enclosed = str_text (&text)[0] == '(';
   if (a)
-    a->text = arena_strdup (&l->pg->arena, str_text (&text));
+    a->text = arena_strndup (&l->pg->arena, str_text (&text) + enclosed, text.len - 2 * enclosed);
   str_release (&text);
   return a;
 }
