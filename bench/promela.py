@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "test" / "trust"))
 
 import spin  # noqa: E402
-from checker import default_binary, run_mazurka  # noqa: E402
+from checker import add_binary_option, run_mazurka  # noqa: E402
 from examples import examples_folder, models  # noqa: E402
 from outcome import Outcome, Status  # noqa: E402
 
@@ -177,7 +177,7 @@ def write_document(text: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--mazurka", default=default_binary())
+    add_binary_option(parser)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--only", default="", help="models whose name contains one of these, separated by commas")
     parser.add_argument("--no-write", action="store_true", help="print only")

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from checker import ROOT, default_binary
+from checker import ROOT, add_binary_option
 from gen import generate
 from outcome import run_command
 from tree import model_text
@@ -218,7 +218,7 @@ def inputs(seed: int, count: int) -> list[tuple[str, bytes]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--mazurka", default=default_binary(), help="a sanitized build")
+    add_binary_option(parser)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long")

@@ -7,6 +7,7 @@ other configurations say.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 from pathlib import Path
@@ -17,8 +18,16 @@ ROOT = Path(__file__).resolve().parents[2]
 EXIT_CODES = {"ok": 0, "violation": 1, "unknown": 3}
 
 
-def default_binary() -> str:
-    return os.environ.get("MAZURKA", str(ROOT / "build" / "mazurka"))
+def add_binary_option(parser: argparse.ArgumentParser) -> None:
+    """--mazurka, or else $MAZURKA, or else the release build; it must exist."""
+
+    def executable(path: str) -> str:
+        if not os.access(path, os.X_OK):
+            raise argparse.ArgumentTypeError(f"{path} is not there; run make first")
+        return path
+
+    parser.add_argument("--mazurka", type=executable, default=os.environ.get("MAZURKA", str(ROOT / "build" / "mazurka")),
+                        metavar="COMMAND", help="the command under test (default: $MAZURKA, build/mazurka)")
 
 
 def kind_of(finding: str) -> str:

@@ -19,7 +19,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from checker import ROOT, default_binary, run_mazurka
+from checker import ROOT, add_binary_option, run_mazurka
 from compare import against_reference
 from configs import CONFIGS, REFERENCE
 from outcome import Outcome, Status
@@ -72,7 +72,7 @@ def check_model(path: Path, binary: str) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Check the kept models against their expectations.")
-    parser.add_argument("--mazurka", default=default_binary())
+    add_binary_option(parser)
     parser.add_argument("paths", nargs="*", type=Path, help="models or folders (default: test/corpus)")
     args = parser.parse_args()
     models = sorted(m for p in args.paths or [ROOT / "test" / "corpus"]

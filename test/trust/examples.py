@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 import spin
-from checker import ROOT, default_binary, run_mazurka
+from checker import ROOT, add_binary_option, run_mazurka
 from outcome import Outcome, Status
 
 CACHE = ROOT / "test" / "corpus" / "spin-examples.json"
@@ -130,7 +130,7 @@ only the verdict of the first {seconds:g} seconds is.
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--mazurka", default=default_binary())
+    add_binary_option(parser)
     parser.add_argument("--spin", action="store_true", help="measure SPIN and rewrite its kept numbers")
     parser.add_argument("--table", action="store_true", help="write docs/spin-examples.md")
     parser.add_argument("--max", type=int, default=0, metavar="N", help="skip models of more states than this")

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import spin
-from checker import ROOT, default_binary, run_mazurka
+from checker import ROOT, add_binary_option, run_mazurka
 from compare import against_reference, against_spin
 from configs import CONFIGS, REFERENCE, Config, by_name
 from gen import generate
@@ -188,7 +188,7 @@ def campaign(args: argparse.Namespace, with_spin: bool, wanted: int, deadline: f
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--mazurka", default=default_binary(), help="the command under test")
+    add_binary_option(parser)
     parser.add_argument("--own", type=int, default=0, metavar="N", help="compare our configurations on N models")
     parser.add_argument("--spin", type=int, default=0, metavar="N", help="compare with SPIN on N models")
     parser.add_argument("--seconds", type=float, default=0, help="both, for so long, from a seed taken from the clock")
