@@ -53,83 +53,6 @@ struct merge {
   bool readiness;                 /* and somebody can tell whether a partner is ready */
 };
 
-/* ---- is the model one whose steps may be merged? ---- */
-
-static bool
-has_next (const struct pg_ltl *f)
-{
-  return f && (f->op == LTL_NEXT || has_next (f->kid[0]) || has_next (f->kid[1]));
-}
-
-/* Looks for operations, given as a set of bits. */
-struct find_ops {
-  struct visit visit;
-  uint64_t ops;
-  bool found;
-};
-
-#define OP(op) ((uint64_t) 1 << (op))
-
-static void
-see_op (struct visit *v, struct pg_expr *e)
-{
-  struct find_ops *f = (struct find_ops *) v;
-  f->found |= (f->ops & OP (e->op)) != 0;
-}
-
-static bool
-steps_are_visible (struct simplify *s)
-{
-  const struct pg *pg = s->pg;
-  if (pg->uses_priority || pg->uses_last || pg->uses_enabled)
-    return true;
-  for (uint32_t i = 0; i < pg->nproperties; i++)
-    if (pg->properties[i].kind == PROP_NEVER || has_next (pg->properties[i].formula))
-      return true;
-  struct find_ops pc = {.visit = {.see = see_op, .s = s}, .ops = OP (E_PC_VALUE)};
-  visit_everything (&pc.visit);
-  return pc.found;
-}
-
-static bool
-has_rendezvous (const struct pg *pg)
-{
-  for (uint32_t c = 0; c < pg->nchan_types; c++)
-    if (!pg->chan_types[c].capacity)
-      return true;
-  return false;
-}
-
-/* Edge `later` may be taken or not depending on whether `send` can. */
-static bool
-looks_at (const struct pg_edge *later, const struct pg_edge *send)
-{
-  return later->group != send->group || later->acts[0].kind == ACT_ELSE ||
-         (later->pick && later->pick == send->pick);
-}
-
-static bool
-location_sees_readiness (const struct pg_edge *edges, uint32_t n)
-{
-  for (uint32_t i = 0; i < n; i++)
-    for (uint32_t j = i + 1; j < n && edges[i].acts[0].kind == ACT_SEND; j++)
-      if (looks_at (&edges[j], &edges[i]))
-        return true;
-  return false;
-}
-
-static bool
-readiness_is_visible (const struct pg *pg)
-{
-  for (uint32_t p = 0; p < pg->nprocs; p++)
-    for (uint32_t l = 0; l < pg->procs[p].nlocs; l++) {
-      const struct pg_loc *loc = &pg->procs[p].locs[l];
-      if (location_sees_readiness (pg->procs[p].edges + loc->first_edge, loc->nedges))
-        return true;
-    }
-  return false;
-}
-
 /* ---- what an edge's actions touch and risk ---- */
 
 /* Nobody else can change the expression's value. */
@@ -292,11 +215,8 @@ edge_can_hurry (const struct merge *m, const struct pg_edge *f)
 static bool
 edge_is_ready (const struct merge *m, const struct pg_edge *f)
 {
-  struct find_ops where = {.visit = {.see = see_op, .s = m->s}, .ops = OP (E_REMOTE_LOC) | OP (E_NP)};
-  for (uint32_t i = 0; i < f->nacts; i++)
-    visit_act (&where.visit, &f->acts[i]);
   const struct pg_act *a = &f->acts[0];
-  if (where.found)
+  if (edge_asks_where (m->s, f))
     return false;
   return act_is_skip (a) || a->kind == ACT_ASSIGN || a->kind == ACT_ASSERT || a->kind == ACT_PRINT ||
          a->kind == ACT_PRINTM || (a->kind == ACT_GUARD && a->expr->op == E_RUN);
@@ -402,10 +322,10 @@ remove_passed (struct pg_proc *p)
 void
 simplify_merge (struct simplify *s)
 {
-  if (steps_are_visible (s))
+  if (simplify_steps_visible (s))
     return;
-  struct merge m = {.s = s, .rendezvous = has_rendezvous (s->pg)};
-  m.readiness = m.rendezvous && readiness_is_visible (s->pg);
+  struct merge m = {.s = s, .rendezvous = simplify_has_rendezvous (s->pg)};
+  m.readiness = m.rendezvous && simplify_readiness_visible (s->pg);
   for (m.proc = 0; m.proc < s->pg->nprocs; m.proc++) {
     m.p = &s->pg->procs[m.proc];
     if (!simplify_runs (m.p) || m.p->provided || !m.p->nlocs)

@@ -54,4 +54,14 @@ bool act_is_skip (const struct pg_act *);
 struct pg_expr *simplify_const (struct simplify *, int32_t value, struct pos);
 struct pg_expr *simplify_binary (struct simplify *, enum pg_op, struct pg_expr *, struct pg_expr *);
 
+/* ---- simplify_visible.c ---- */
+
+/* The number or the order of steps can be seen, also of those that change nothing. */
+bool simplify_steps_visible (struct simplify *);
+bool simplify_has_rendezvous (const struct pg *);
+/* Somebody can tell whether a partner is ready for a rendezvous without having it. */
+bool simplify_readiness_visible (const struct pg *);
+/* The edge's actions look at the location of a process. */
+bool edge_asks_where (struct simplify *, const struct pg_edge *);
+
 #endif
