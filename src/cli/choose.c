@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "report/steps.h"
 
@@ -81,6 +82,8 @@ user_choose (const struct term *t, struct ts *ts, const uint32_t *state, const s
       return false;
     }
     line[strcspn (line, "\r\n")] = 0;
+    if (!isatty (STDIN_FILENO))
+      fprintf (t->out, "%s\n", line);
     char *end, *word = line + strspn (line, " \t");
     unsigned long n = *word ? strtoul (word, &end, 10) : 1;
     if (!strcmp (word, "q"))

@@ -205,7 +205,9 @@ print_unknown (const struct report *r, const struct term *t)
 {
   const struct property *safety = &r->properties->data[0];
   struct str s = {0};
-  print_verdict (r, t, STYLE_UNSURE, "unknown", r->result->reason);
+  bool only_unchecked = safety->verdict == VERDICT_OK && !r->options->quiet;
+  print_verdict (r, t, STYLE_UNSURE, "unknown",
+                 only_unchecked ? "not every property of the model was checked" : r->result->reason);
   if (!r->options->quiet) {
     add_claim (&s, r->options);
     if (safety->verdict == VERDICT_OK)
