@@ -92,8 +92,8 @@ form_is_const (formula_id f)
 formula_id form_under_finally (const struct formulas *, formula_id);
 formula_id form_under_globally (const struct formulas *, formula_id);
 
-/* SPIN: [] <> U V X && ||. LETTERS: G F U R X & |. HOA-style letters are not
- * read back by the parser below for & and |. */
+/* SPIN: [] <> U V W X && ||. LETTERS: G F U R W X & |, as others write; form_parse
+ * refuses & and |. */
 enum form_syntax { FORM_SPIN, FORM_LETTERS };
 struct str;
 void form_print (struct str *, const struct formulas *, formula_id, enum form_syntax);
@@ -119,7 +119,7 @@ formula_id form_parse (struct formulas *, const char *text, struct pos start, fo
 /* An equivalent formula, simpler to translate (rewrite.c). */
 formula_id form_rewrite (struct formulas *, formula_id);
 
-/* True only if every word that satisfies a satisfies b (rewrite.c). */
+/* True only if every word that satisfies a satisfies b (implied.c). */
 bool form_implied (struct formulas *, formula_id a, formula_id b);
 
 #endif

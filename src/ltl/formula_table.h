@@ -19,6 +19,10 @@ struct formulas {
   char *atoms[FORM_MAX_ATOMS];
   int natoms;
   VEC (struct implied) implied;   /* a cache: an entry may be overwritten */
+  size_t implied_steps;           /* since they were last set to 0 */
 };
+
+/* form_implied within the bound of steps that the caller has set to 0. */
+bool formulas_implies (struct formulas *, formula_id a, formula_id b);
 
 #endif

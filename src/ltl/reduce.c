@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIMULATION_MAX_STATES = 400 };
+enum { SIMULATION_MAX_STATES = 400, SIMULATION_MAX_EDGES = 6000 };
 
 static int
 compare_outgoing (const struct automaton *a, uint32_t s, uint32_t t)
@@ -105,7 +105,7 @@ ltl_reduce (const struct automaton *from, const struct ltl_options *options)
   size_t before;
   do {
     before = a->states.count + a->edges.count + a->cubes.count + a->nsets;
-    if (a->states.count <= SIMULATION_MAX_STATES) {
+    if (a->states.count <= SIMULATION_MAX_STATES && a->edges.count <= SIMULATION_MAX_EDGES) {
       step (&a, quotient_by_simulation (a, FORWARD, mutant));
       step (&a, useful_states (a));
       step (&a, simple_marks (a));

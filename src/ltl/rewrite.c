@@ -10,8 +10,8 @@
  * Strejček, LTL to Büchi Automata Translation: Fast and More Deterministic
  * (TACAS 2012): formulas whose truth does not change along a word.
  *
- * Where we differ. Implication is decided by structure alone, with an answer
- * cache of fixed size; a missed implication costs a rule, nothing else.
+ * Where we differ. By duality || and R get every rule that && and U have. Work
+ * is bounded: a formula too large for that is left as it is.
  *
  * Why sound. Each rule is an equivalence; test/unit/ltl_rewrite.c lists each
  * with its two sides and compares them on words.
@@ -24,123 +24,6 @@ is_constant_in_time (const struct formulas *t, formula_id f)
 {
   const struct form *g = form_get (t, f);
   return g->eventual && g->universal;
-}
-
-enum { CACHE_BITS = 12 };
-
-static struct implied *
-cached (struct formulas *t, formula_id a, formula_id b)
-{
-  while (t->implied.count < (size_t) 1 << CACHE_BITS)
-    VEC_PUSH (t->implied, (struct implied) {0});
-  uint64_t h = ((uint64_t) a << 32 | b) * 0x9e3779b97f4a7c15u;
-  return &t->implied.data[h >> (64 - CACHE_BITS)];
-}
-
-static bool
-any_kid_implies (struct formulas *t, formula_id a, formula_id b)
-{
-  for (uint32_t i = 0; i < form_get (t, a)->nkids; i++)
-    if (form_implied (t, form_kid (t, a, i), b))
-      return true;
-  return false;
-}
-
-static bool
-all_kids_imply (struct formulas *t, formula_id a, formula_id b)
-{
-  for (uint32_t i = 0; i < form_get (t, a)->nkids; i++)
-    if (!form_implied (t, form_kid (t, a, i), b))
-      return false;
-  return true;
-}
-
-static bool
-implies_some_kid (struct formulas *t, formula_id a, formula_id b)
-{
-  for (uint32_t i = 0; i < form_get (t, b)->nkids; i++)
-    if (form_implied (t, a, form_kid (t, b, i)))
-      return true;
-  return false;
-}
-
-static bool
-implies_all_kids (struct formulas *t, formula_id a, formula_id b)
-{
-  for (uint32_t i = 0; i < form_get (t, b)->nkids; i++)
-    if (!form_implied (t, a, form_kid (t, b, i)))
-      return false;
-  return true;
-}
-
-/* a = r U s. */
-static bool
-until_implies (struct formulas *t, formula_id a, formula_id b)
-{
-  const struct form *g = form_get (t, b);
-  formula_id r = form_kid (t, a, 0), s = form_kid (t, a, 1);
-  if (!form_implied (t, s, b))
-    return false;
-  if (g->eventual || form_implied (t, r, b))
-    return true;
-  return g->op == FORM_UNTIL && form_implied (t, r, form_kid (t, b, 0));
-}
-
-/* b = p R q. */
-static bool
-implies_release (struct formulas *t, formula_id a, formula_id b)
-{
-  const struct form *f = form_get (t, a);
-  formula_id p = form_kid (t, b, 0), q = form_kid (t, b, 1);
-  if (!form_implied (t, a, q))
-    return false;
-  if (f->universal || form_implied (t, a, p))
-    return true;
-  return f->op == FORM_RELEASE && form_implied (t, form_kid (t, a, 0), p);
-}
-
-static bool
-decide_implied (struct formulas *t, formula_id a, formula_id b)
-{
-  struct form f = *form_get (t, a), g = *form_get (t, b);
-  if (g.op == FORM_AND)
-    return implies_all_kids (t, a, b);
-  if (f.op == FORM_OR)
-    return all_kids_imply (t, a, b);
-  if (f.op == FORM_UNTIL && until_implies (t, a, b))
-    return true;
-  if (g.op == FORM_RELEASE && implies_release (t, a, b))
-    return true;
-  if (f.op == FORM_RELEASE && form_implied (t, form_kid (t, a, 1), b))
-    return true;
-  if (g.op == FORM_UNTIL && form_implied (t, a, form_kid (t, b, 1)))
-    return true;
-  if (f.op == FORM_NEXT && (g.op == FORM_NEXT || g.eventual) &&
-      form_implied (t, form_kid (t, a, 0), g.op == FORM_NEXT ? form_kid (t, b, 0) : b))
-    return true;
-  if (g.op == FORM_NEXT && f.universal && form_implied (t, a, form_kid (t, b, 0)))
-    return true;
-  if (f.op == FORM_AND && any_kid_implies (t, a, b))
-    return true;
-  return g.op == FORM_OR && implies_some_kid (t, a, b);
-}
-
-bool
-form_implied (struct formulas *t, formula_id a, formula_id b)
-{
-  if (a == b || a == FORM_FALSE || b == FORM_TRUE)
-    return true;
-  if (a == FORM_TRUE || b == FORM_FALSE)
-    return false;
-  struct form f = *form_get (t, a), g = *form_get (t, b);
-  if (f.nkids == 0 && g.nkids == 0)
-    return false;
-  struct implied *known = cached (t, a, b);
-  if (known->a == a && known->b == b && known->answer != IMPLIED_UNKNOWN)
-    return known->answer == IMPLIED_YES;
-  bool answer = decide_implied (t, a, b);
-  *cached (t, a, b) = (struct implied) { a, b, answer ? IMPLIED_YES : IMPLIED_NO };
-  return answer;
 }
 
 /* The operands of a conjunction or disjunction on their way through the rules. */
@@ -204,8 +87,9 @@ fuse (struct formulas *t, formula_id a, formula_id b)
     return FORM_NONE;
   if (f->op == FORM_NEXT)                        /* X p && X q  =  X (p && q) */
     return next_rules (t, and_two (t, form_kid (t, a, 0), form_kid (t, b, 0)));
-  if (f->op == FORM_RELEASE && form_kid (t, a, 0) == form_kid (t, b, 0))
-    /* (p R q) && (p R r)  =  p R (q && r) */
+  bool constant = is_constant_in_time (t, a) || is_constant_in_time (t, b);
+  if (f->op == FORM_RELEASE && form_kid (t, a, 0) == form_kid (t, b, 0) && !constant)
+    /* (p R q) && (p R r)  =  p R (q && r); but []<>p is best left alone */
     return release_rules (t, form_kid (t, a, 0), and_two (t, form_kid (t, a, 1), form_kid (t, b, 1)));
   if (f->op == FORM_UNTIL && form_kid (t, a, 1) == form_kid (t, b, 1))
     /* (p U r) && (q U r)  =  (p && q) U r */
@@ -228,7 +112,7 @@ still_needed (struct formulas *t, formula_id a, formula_id f)
     return f;
   struct parts left = {0};
   for (uint32_t i = 0; i < form_get (t, f)->nkids; i++)
-    if (!form_implied (t, a, form_kid (t, f, i)))
+    if (!formulas_implies (t, a, form_kid (t, f, i)))
       VEC_PUSH (left, form_kid (t, f, i));
   formula_id rest = form_all (t, FORM_AND, left.data, left.count);
   VEC_FREE (left);
@@ -243,7 +127,7 @@ under_assumption (struct formulas *t, formula_id a, formula_id either)
   uint32_t n = form_get (t, either)->nkids;
   for (uint32_t i = 0; i < n; i++) {
     formula_id kid = form_kid (t, either, i);
-    if (!form_implied (t, a, form_not (t, kid)))
+    if (!formulas_implies (t, a, form_not (t, kid)))
       VEC_PUSH (left, still_needed (t, a, kid));
   }
   formula_id f = or_rules (t, &left);
@@ -256,11 +140,11 @@ static bool
 and_step (struct formulas *t, struct parts *parts, size_t i, size_t j)
 {
   formula_id a = parts->data[i], b = parts->data[j];
-  if (form_implied (t, a, b)) {
+  if (formulas_implies (t, a, b)) {
     remove_part (parts, j);
     return true;
   }
-  if (form_implied (t, a, form_not (t, b))) {
+  if (formulas_implies (t, a, form_not (t, b))) {
     parts->data[i] = FORM_FALSE;
     remove_part (parts, j);
     return true;
@@ -293,8 +177,9 @@ flatten (struct formulas *t, struct parts *parts, enum form_op op)
 static formula_id
 and_rules (struct formulas *t, struct parts *parts)
 {
+  enum { MAX_COMPARED = 200 };
   flatten (t, parts, FORM_AND);
-  for (bool changed = true; changed;) {
+  for (bool changed = parts->count <= MAX_COMPARED; changed;) {
     changed = false;
     for (size_t i = 0; i < parts->count && !changed; i++)
       for (size_t j = 0; j < parts->count && !changed; j++)
@@ -332,6 +217,12 @@ is_eventual (const struct formulas *t, formula_id f)
 }
 
 static bool
+is_universal (const struct formulas *t, formula_id f)
+{
+  return form_get (t, f)->universal;
+}
+
+static bool
 is_not_next (const struct formulas *t, formula_id f)
 {
   return form_get (t, f)->op != FORM_NEXT;
@@ -347,6 +238,12 @@ finally_rules (struct formulas *t, formula_id b)
     return until_rules (t, FORM_TRUE, form_kid (t, b, 1));
   if (g->op == FORM_NEXT)                        /* <>X p  =  X<>p */
     return next_rules (t, until_rules (t, FORM_TRUE, form_kid (t, b, 0)));
+  if (g->op == FORM_OR) {                        /* <>(p || u)  =  <>p || <>u, u universal */
+    split (t, b, FORM_OR, is_universal, &with, &without);
+    if (with != FORM_FALSE && without != FORM_FALSE)
+      return or_two (t, until_rules (t, FORM_TRUE, without), until_rules (t, FORM_TRUE, with));
+    return FORM_NONE;
+  }
   if (g->op == FORM_AND) {                       /* <>(X p && X q ...) */
     split (t, b, FORM_AND, is_not_next, &with, &without);
     if (with == FORM_TRUE) {
@@ -372,14 +269,14 @@ finally_rules (struct formulas *t, formula_id b)
 static formula_id
 until_rules (struct formulas *t, formula_id a, formula_id b)
 {
-  if (form_is_const (b) || a == FORM_FALSE || form_implied (t, a, b) || is_eventual (t, b))
+  if (form_is_const (b) || a == FORM_FALSE || formulas_implies (t, a, b) || is_eventual (t, b))
     return b;                                    /* p U b  =  b, b eventual or implied by p */
   enum form_op left = form_get (t, a)->op, right = form_get (t, b)->op;
-  if (right == FORM_UNTIL && form_implied (t, a, form_kid (t, b, 0)))
+  if (right == FORM_UNTIL && formulas_implies (t, a, form_kid (t, b, 0)))
     return b;                                    /* p U (q U r)  =  q U r, p implies q */
   if (left == FORM_UNTIL && form_kid (t, a, 1) == b)
     return a;                                    /* (p U q) U q  =  p U q */
-  if (a != FORM_TRUE && form_implied (t, form_not (t, b), a))
+  if (a != FORM_TRUE && formulas_implies (t, form_not (t, b), a))
     return until_rules (t, FORM_TRUE, b);        /* p U q  =  <>q, !q implies p */
   if (left == FORM_NEXT && right == FORM_NEXT)   /* X p U X q  =  X (p U q) */
     return next_rules (t, until_rules (t, form_kid (t, a, 0), form_kid (t, b, 0)));
@@ -429,6 +326,7 @@ rewrite (struct formulas *t, formula_id f, struct parts *memo)
 formula_id
 form_rewrite (struct formulas *t, formula_id f)
 {
+  t->implied_steps = 0;
   /* Rules may undo each other's work on large formulas; a few rounds do. */
   for (int round = 0; round < 5; round++) {
     struct parts memo = {0};

@@ -160,7 +160,7 @@ add_term (struct translation *x, struct terms *to, const uint64_t *term)
   for (size_t i = 0; i < to->count; i++)
     if (covers (x, to->words + i * n, term))
       return;                     /* then it covers none: the terms cover one another nowhere */
-  x->work += to->count + 1;
+  x->work += (to->count + 1) * (n - SET);
   for (size_t i = 0; i < to->count; i++)
     if (!covers (x, term, to->words + i * n))
       memmove (to->words + kept++ * n, to->words + i * n, n * sizeof *term);
