@@ -72,8 +72,8 @@ build_goto (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt)
   struct elem *e = build_elem (b, EL_GOTO, stmt->pos, lower_text (b->l, stmt));
   if (stmt->kind == S_GOTO)
     e->jump = stmt;
-  else if (!(e->loop = b->loop))
-    diag_error (b->l->diag, stmt->pos, "break outside a do");
+  else
+    e->loop = b->loop;
   build_labels (b, e, stmt);
   elem_append (b->l, s, e);
 }

@@ -15,6 +15,7 @@
  */
 #include "front/promela/elem.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- labels ---- */
@@ -38,6 +39,7 @@ find_label (const struct proc_lower *p, const char *name, const char *scope)
   return around ? around : elsewhere;
 }
 
+/* The parser has seen to it that every label exists. */
 static bool
 resolve_gotos (struct lower *l, struct proc_lower *p)
 {
@@ -46,16 +48,11 @@ resolve_gotos (struct lower *l, struct proc_lower *p)
     struct elem *e = p->elems.data[i];
     if (e->kind != EL_GOTO || e->dest)
       continue;
-    if (e->jump)
-      e->dest = find_label (p, e->jump->name, e->jump->scope ? e->jump->scope : "");
-    else if (e->loop)
-      e->dest = e->loop->exit;
-    if (!e->dest && e->jump)
-      diag_error (l->diag, e->pos, "undefined label %s", e->jump->name);
-    else if (e->dest && e->dest->dstep != e->dstep)
-      diag_error (l->diag, e->pos, "jump %s a d_step", e->dstep ? "out of" : "into");
-    else
+    e->dest = e->loop ? e->loop->exit : find_label (p, e->jump->name, e->jump->scope ? e->jump->scope : "");
+    assert (e->dest);
+    if (e->dest->dstep == e->dstep)
       continue;
+    diag_error (l->diag, e->pos, "jump %s a d_step", e->dstep ? "out of" : "into");
     ok = false;
   }
   return ok;

@@ -78,8 +78,6 @@ register_proc (struct lower *l, struct proc_lower *p)
   l->proc = p;
   for (int i = 0; i < p->ast->nparams; i++) {
     struct ast_sym *s = p->ast->params[i];
-    if (s->init || s->ninit_list || s->init_chan)
-      diag_error (l->diag, s->pos, "parameter %s cannot have an initial value", s->name);
     VEC_PUSH (p->locals, s);
     lower_register (l, s, p);
     if (has_array (s))
@@ -119,18 +117,14 @@ build_proc (struct lower *l, struct proc_lower *p)
   proc->active = ast->kind == PROC_INIT ? 1 : ast->kind == PROC_PROCTYPE && ast->active > 0 ? (uint32_t) ast->active : 0;
   proc->priority = ast->priority > 0 ? ast->priority : 1;
   proc->deterministic = ast->deterministic;
-  if (ast->priority > 255)
-    diag_error (l->diag, ast->pos, "priority %d, expected 1 to 255", ast->priority);
   if (ast->priority)
     l->pg->uses_priority = true;
   if (ast->provided) {
     proc->provided = lower_expr (l, ast->provided);
     l->pg->uses_provided = true;
   }
-  if (l->in_trace && l->pg->trace_proc == PG_ALL)
+  if (l->in_trace)
     l->pg->trace_proc = p->index;
-  else if (l->in_trace)
-    diag_error (l->diag, ast->pos, "second trace assertion in one model");
   elem_build (l, p);
   l->proc = NULL;
   l->in_claim = l->in_trace = false;

@@ -40,7 +40,6 @@ struct sym_info {
 struct struct_info {
   const struct ast_struct *structure;
   uint64_t leaves, bytes;
-  bool busy;                      /* being computed: meeting it again is recursion */
 };
 
 struct proc_lower {

@@ -76,15 +76,21 @@ last_symbol (const struct ast_expr *e)
   return e->sym;
 }
 
-/* A channel takes a channel; arithmetic on channels is refused. */
+/* A channel can be assigned, not computed with. */
 static bool
-assign_types_ok (struct lower *l, const struct ast_stmt *s)
+no_channel_in (struct lower *l, const struct ast_expr *e, bool inside)
 {
-  const struct ast_sym *to = s->lhs->op == X_VAR ? last_symbol (s->lhs) : NULL;
-  if (to && to->type == AST_CHAN && !s->lhs->field && s->expr->op == X_CONST && s->expr->value) {
-    diag_error (l->diag, s->pos, "number assigned to channel %s", to->name);
+  if (!e)
+    return true;
+  const struct ast_sym *v = e->op == X_VAR ? last_symbol (e) : NULL;
+  if (v && v->type == AST_CHAN && inside) {
+    diag_error (l->diag, e->pos, "channel %s in arithmetic", v->name);
     return false;
   }
+  bool arithmetic = e->op >= X_NEG && e->op <= X_SHR;
+  for (int i = 0; arithmetic && i < 3; i++)
+    if (!no_channel_in (l, e->kid[i], true))
+      return false;
   return true;
 }
 
@@ -93,32 +99,16 @@ assign (struct lower *l, const struct ast_stmt *s)
 {
   if (l->in_claim)
     diag_warning (l->diag, s->pos, "never claim has a side effect");
-  if (!run_ok (l, s->expr, true) || !assign_types_ok (l, s))
+  if (!run_ok (l, s->expr, true) || !no_channel_in (l, s->expr, false))
     return NULL;
   if (s->lhs->op == X_IGNORE)
     return forget (l, s);
   if (s->lhs->op == X_PRIORITY)
     return set_own_priority (l, s);
-  if (s->lhs->op != X_VAR) {
-    diag_error (l->diag, s->lhs->pos, "this cannot be assigned to");
-    return NULL;
-  }
   struct pg_act *a = new_act (l, ACT_ASSIGN, s);
   a->place = lower_place (l, s->lhs);
   a->expr = lower_expr (l, s->expr);
   return a->place && a->expr ? a : NULL;
-}
-
-/* The channel of a send or receive, as an expression. */
-static struct pg_expr *
-channel (struct lower *l, const struct ast_stmt *s)
-{
-  const struct ast_sym *v = s->chan->op == X_VAR ? last_symbol (s->chan) : NULL;
-  if (v && v->type != AST_CHAN && v->type != AST_STRUCT && v->type != AST_BYTE && v->type != AST_INT) {
-    diag_error (l->diag, s->chan->pos, "%s is not a channel", v->name);
-    return NULL;
-  }
-  return lower_expr (l, s->chan);
 }
 
 /* Fields and arguments can only be matched when the channel is known. */
@@ -163,12 +153,8 @@ static struct pg_act *
 message (struct lower *l, const struct ast_stmt *s)
 {
   bool send = s->kind == S_SEND;
-  if (l->in_claim) {
-    diag_error (l->diag, s->pos, "a never claim cannot send or receive");
-    return NULL;
-  }
   struct pg_act *a = new_act (l, send ? ACT_SEND : ACT_RECV, s);
-  a->chan = channel (l, s);
+  a->chan = lower_expr (l, s->chan);
   a->msg = send ? lower_send_args (l, s->args, s->nargs) : lower_recv_args (l, s->args, s->nargs);
   if (!a->chan || !a->msg || (!send && !l->in_trace && !distinct_targets (l, s)))
     return NULL;
@@ -242,10 +228,6 @@ set_priority (struct lower *l, const struct ast_stmt *s)
 struct pg_act *
 lower_act (struct lower *l, const struct ast_stmt *s)
 {
-  if (l->in_trace && s->kind != S_SEND && s->kind != S_RECV && !(s->kind == S_EXPR && s->expr->op == X_CONST)) {
-    diag_error (l->diag, s->pos, "not an event: a trace assertion has only sends and receives");
-    return NULL;
-  }
   switch (s->kind) {
   case S_EXPR: return guard (l, s);
   case S_ASSIGN: return assign (l, s);
@@ -259,34 +241,25 @@ lower_act (struct lower *l, const struct ast_stmt *s)
   }
 }
 
-/* xr and xs; a structure stands for all channels in it. */
-struct exclusive_list {
-  struct lower *l;
-  const struct ast_stmt *stmt;
-};
-
-static void
-add_exclusive (void *context, struct pg_place *place)
-{
-  struct exclusive_list *x = context;
-  struct lower *l = x->l;
-  const struct pg_var *v = place->region == REGION_GLOBAL ? &l->globals.data[place->var]
-                                                          : &l->proc->vars.data[place->var];
-  if (v->type.kind == PG_CHAN)
-    VEC_PUSH (l->exclusives, (struct pg_exclusive){ .proc = l->proc->index, .place = place,
-                                                    .receive = x->stmt->kind == S_XR, .pos = x->stmt->pos });
-}
-
+/* xr and xs: one process type per channel and end. */
 void
 lower_exclusive (struct lower *l, const struct ast_stmt *s)
 {
+  bool receive = s->kind == S_XR;
   for (int i = 0; i < s->nargs; i++) {
-    struct ref r;
-    if (s->args[i]->op != X_VAR || !lower_ref (l, s->args[i], &r))
+    struct pg_place *place = lower_place (l, s->args[i]);
+    if (!place)
       continue;
-    if (r.sym->type != AST_CHAN && r.sym->type != AST_STRUCT)
-      diag_error (l->diag, s->pos, "%s of %s, which is not a channel", s->kind == S_XR ? "xr" : "xs", r.sym->name);
-    else
-      lower_spread (l, &r, add_exclusive, &(struct exclusive_list){ l, s });
+    for (size_t k = 0; k < l->exclusives.count; k++) {
+      const struct pg_exclusive *x = &l->exclusives.data[k];
+      if (x->receive == receive && x->proc != l->proc->index && !place->nindex && place->region == REGION_GLOBAL
+          && x->place->region == REGION_GLOBAL && x->place->var == place->var) {
+        diag_error (l->diag, s->pos, "%s of %s is also claimed by proctype %s", receive ? "xr" : "xs",
+                    l->globals.data[place->var].name, l->ast->procs[x->proc]->name);
+        return;
+      }
+    }
+    VEC_PUSH (l->exclusives, (struct pg_exclusive){ .proc = l->proc->index, .place = place, .receive = receive,
+                                                    .pos = s->pos });
   }
 }

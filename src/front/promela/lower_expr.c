@@ -1,6 +1,7 @@
 /* Expressions and places. */
 #include "front/promela/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 static struct pg_expr *
@@ -84,10 +85,7 @@ bool
 lower_ref (struct lower *l, const struct ast_expr *e, struct ref *r)
 {
   *r = (struct ref){ .sym = e->sym, .pos = e->pos };
-  if (!e->sym || e->sym->id < 1 || (size_t) e->sym->id > l->syms.count) {
-    diag_error (l->diag, e->pos, "%s is not a variable", e->sym ? e->sym->name : e->name ? e->name : "this");
-    return false;
-  }
+  assert (e->sym->id > 0 && (size_t) e->sym->id <= l->syms.count);
   const struct sym_info *info = &l->syms.data[e->sym->id - 1];
   if (!info->count)
     return false;
@@ -98,16 +96,11 @@ lower_ref (struct lower *l, const struct ast_expr *e, struct ref *r)
       return false;
     if (!e->field)
       return true;
-    const struct ast_struct *t = r->sym->type == AST_STRUCT ? r->sym->structure : NULL;
-    int f = 0;
-    for (; t && f < t->nfields && t->fields[f] != e->field->sym; f++)
+    const struct ast_struct *t = r->sym->structure;
+    for (int f = 0; t->fields[f] != e->field->sym; f++)
       r->var += lower_leaves (l, t->fields[f]);
-    if (!t || f == t->nfields) {
-      diag_error (l->diag, e->pos, "%s has no such field", r->sym->name);
-      return false;
-    }
-    r->sym = t->fields[f];
     e = e->field;
+    r->sym = e->sym;
   }
 }
 
@@ -277,13 +270,7 @@ note_use (struct lower *l, const struct ast_expr *e)
     break;
   case X_PC_VALUE: warn_once (l, &l->warned_pc_value, e->pos, "pc_value() outside a never claim"); break;
   case X_GET_PRIORITY: case X_PRIORITY: pg->uses_priority = true; break;
-  case X_NP:
-    pg->uses_np = true;
-    if (!l->in_claim && l->proc) {
-      diag_error (l->diag, e->pos, "np_ can only be used in a never claim or a formula");
-      return false;
-    }
-    break;
+  case X_NP: pg->uses_np = true; break;
   case X_PID:
     if (!l->proc) {
       diag_error (l->diag, e->pos, "_pid can only be used in a proctype");
@@ -307,7 +294,7 @@ lower_plain (struct lower *l, const struct ast_expr *e)
         return NULL;
     return r;
   }
-  diag_error (l->diag, e->pos, "temporal operators can only be used in ltl formulas");
+  diag_error (l->diag, e->pos, "this cannot be evaluated here");
   return NULL;
 }
 
@@ -345,8 +332,6 @@ lower_any (struct lower *l, const struct ast_expr *e)
     struct pg_place *p = lower_place (l, e);
     return p ? lower_load (l, p) : NULL;
   }
-  case X_IGNORE: diag_error (l->diag, e->pos, "_ is write-only and cannot be read"); return NULL;
-  case X_EVAL: diag_error (l->diag, e->pos, "eval can only be used in receive arguments"); return NULL;
   case X_RUN: return lower_run (l, e);
   case X_POLL: return lower_poll (l, e);
   case X_REMOTE_LABEL: return remote_label (l, e);

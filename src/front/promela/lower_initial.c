@@ -31,8 +31,6 @@ initial_basic (struct lower *l, struct proc_lower *p, const struct ast_sym *s, s
   uint32_t type = s->init_chan ? lower_chan_type (l, s->init_chan, s->name, (uint32_t) n) : PG_ALL;
   if (s->init_chan && type == PG_ALL)
     return;
-  if (s->init && lower_contains (s->init, X_RUN))
-    diag_error (l->diag, s->init->pos, "run cannot be used to initialise %s", s->name);
   struct pg_expr *value = s->init ? lower_expr (l, s->init) : NULL;
   for (int i = 0; i < n; i++) {
     if (s->is_array)
@@ -93,8 +91,6 @@ lower_initial (struct lower *l, const struct ast_sym *s, bool late, struct proc_
     return;
   if (late && s->type != AST_STRUCT && !s->ninit_list)
     return;
-  if (s->type == AST_CHAN && s->init && s->init->op == X_CONST && s->init->value)
-    diag_error (l->diag, s->init->pos, "channel %s initialised with a number", s->name);
   struct ref at = { .sym = s, .region = info->region, .var = info->first, .pos = s->pos };
   struct proc_lower *outer = l->proc;
   l->proc = p;

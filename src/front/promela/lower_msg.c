@@ -96,15 +96,8 @@ add_received (struct arg_list *list, const struct ast_expr *e)
   case X_IGNORE:
     add_ignore (list, NULL);
     return true;
-  case X_CONST: case X_EVAL:
+  default:                        /* a constant or eval () */
     return add_sent (list, e);
-  case X_NEG:
-    if (e->kid[0]->op == X_CONST)
-      return add_sent (list, e);
-    /* fall through */
-  default:
-    diag_error (l->diag, e->pos, "expected a variable, a constant, _ or eval() to receive into");
-    return false;
   }
 }
 
@@ -120,6 +113,36 @@ lower_recv_args (struct lower *l, struct ast_expr **args, int nargs)
 
 /* ---- run ---- */
 
+/* The set of an mtype constant, NULL: unnamed. */
+static const char *
+set_of (const struct lower *l, const char *name)
+{
+  for (int i = 0; i < l->ast->nmtypes; i++)
+    if (!strcmp (l->ast->mtypes[i].name, name))
+      return l->ast->mtypes[i].set;
+  return NULL;
+}
+
+static bool
+mtypes_fit (struct lower *l, const struct ast_expr *e, const struct ast_proc *target)
+{
+  for (int i = 0; i < e->nargs && i < target->nparams; i++) {
+    const struct ast_expr *a = e->args[i];
+    const char *want = target->params[i]->mtype_set;
+    if (target->params[i]->type == AST_STRUCT || (a->op == X_VAR && !a->field && a->sym->type == AST_STRUCT))
+      return true;
+    if (target->params[i]->type != AST_MTYPE || a->op != X_CONST || !a->name || !want)
+      continue;
+    const char *have = set_of (l, a->name);
+    if (!have || strcmp (have, want)) {
+      diag_error (l->diag, a->pos, "%s is of another mtype than parameter %s, mtype:%s", a->name,
+                  target->params[i]->name, want);
+      return false;
+    }
+  }
+  return true;
+}
+
 bool
 lower_run_args (struct lower *l, const struct ast_expr *e, struct pg_expr *run)
 {
@@ -132,16 +155,8 @@ lower_run_args (struct lower *l, const struct ast_expr *e, struct pg_expr *run)
     diag_error (l->diag, e->pos, "%s cannot be run, it is a claim or a trace", e->proc_name);
     return false;
   }
-  if (!l->proc) {
-    diag_error (l->diag, e->pos, "run outside a proctype");
-    return false;
-  }
-  if (e->value < 0 || e->value > 255) {
-    diag_error (l->diag, e->pos, "priority %d, expected 1 to 255", e->value);
-    return false;
-  }
   struct arg_list list = { .l = l };
-  bool ok = true;
+  bool ok = mtypes_fit (l, e, target);
   for (int i = 0; i < e->nargs; i++)
     ok &= add_sent (&list, e->args[i]);
   uint32_t expected = 0;

@@ -2,7 +2,8 @@
  *
  * A structure variable becomes one variable per basic field, in order; the
  * dimensions of every array on the way come along. lower_leaves says how many
- * there are, so a reference finds its variable by counting.
+ * there are, so a reference finds its variable by counting. The parser sees to
+ * it that structures do not contain themselves and arrays have a size.
  */
 #include "front/promela/lower.h"
 
@@ -55,15 +56,15 @@ saturate (uint64_t a, uint64_t b)
   return a && b > limit / a ? limit : a * b > limit ? limit : a * b;
 }
 
-static struct struct_info measure (struct lower *, const struct ast_struct *, int depth);
+static struct struct_info measure (struct lower *, const struct ast_struct *);
 
 /* Leaves and bytes of one symbol, its own array included in the bytes. */
 static struct struct_info
-measure_sym (struct lower *l, const struct ast_sym *s, int depth)
+measure_sym (struct lower *l, const struct ast_sym *s)
 {
   struct struct_info m = { .leaves = 1 };
   if (s->type == AST_STRUCT && s->structure)
-    m = measure (l, s->structure, depth + 1);
+    m = measure (l, s->structure);
   else
     m.bytes = (lower_type (l, s->type, s->mtype_set, s->nbits, s->is_array).bits + 7u) / 8;
   if (m.bytes == 3)
@@ -73,34 +74,25 @@ measure_sym (struct lower *l, const struct ast_sym *s, int depth)
 }
 
 static struct struct_info
-measure (struct lower *l, const struct ast_struct *t, int depth)
+measure (struct lower *l, const struct ast_struct *t)
 {
   for (size_t i = 0; i < l->structs.count; i++)
-    if (l->structs.data[i].structure == t) {
-      if (l->structs.data[i].busy)
-        diag_error (l->diag, t->pos, "structure %s contains itself", t->name);
+    if (l->structs.data[i].structure == t)
       return l->structs.data[i];
-    }
-  if (depth > 64) {
-    diag_error (l->diag, t->pos, "structure %s is nested too deeply (more than 64 levels)", t->name);
-    return (struct struct_info){ .leaves = 1 };
-  }
-  size_t at = l->structs.count;
-  VEC_PUSH (l->structs, (struct struct_info){ .structure = t, .leaves = 1, .busy = true });
   uint64_t leaves = 0, bytes = 0;
   for (int f = 0; f < t->nfields; f++) {
-    struct struct_info m = measure_sym (l, t->fields[f], depth);
+    struct struct_info m = measure_sym (l, t->fields[f]);
     leaves = leaves + m.leaves > TOO_MANY ? TOO_MANY : leaves + m.leaves;
     bytes = bytes + m.bytes > (uint64_t) 1 << 31 ? (uint64_t) 1 << 31 : bytes + m.bytes;
   }
-  l->structs.data[at] = (struct struct_info){ .structure = t, .leaves = leaves, .bytes = bytes };
-  return l->structs.data[at];
+  VEC_PUSH (l->structs, (struct struct_info){ .structure = t, .leaves = leaves, .bytes = bytes });
+  return VEC_LAST (l->structs);
 }
 
 uint32_t
 lower_leaves (struct lower *l, const struct ast_sym *s)
 {
-  return (uint32_t) measure_sym (l, s, 0).leaves;
+  return (uint32_t) measure_sym (l, s).leaves;
 }
 
 /* ---- registration ---- */
@@ -154,34 +146,12 @@ flatten (struct lower *l, struct proc_lower *p, const struct ast_sym *root, cons
   return ok;
 }
 
-static bool
-sizes_ok (struct lower *l, const struct ast_sym *s, int depth)
-{
-  if (s->count < 1) {
-    diag_error (l->diag, s->pos, "array %s has size %d, expected at least 1", s->name, s->count);
-    return false;
-  }
-  if (s->type == AST_UNSIGNED && (s->nbits < 1 || s->nbits > 31)) {
-    diag_error (l->diag, s->pos, "unsigned %s has %d bits, expected a width from 1 to 31 (unsigned %s : 4)", s->name,
-                s->nbits, s->name);
-    return false;
-  }
-  if (s->type != AST_STRUCT || !s->structure)
-    return s->type != AST_STRUCT;
-  if (depth > 64)
-    return false;
-  for (int f = 0; f < s->structure->nfields; f++)
-    if (!sizes_ok (l, s->structure->fields[f], depth + 1))
-      return false;
-  return true;
-}
-
 void
 lower_register (struct lower *l, struct ast_sym *s, struct proc_lower *p)
 {
   struct sym_info info = { .sym = s, .region = p ? REGION_FRAME : REGION_GLOBAL,
                            .first = (uint32_t) (p ? p->vars.count : l->globals.count) };
-  struct struct_info m = measure_sym (l, s, 0);
+  struct struct_info m = measure_sym (l, s);
   bool ok = m.leaves < TOO_MANY && m.bytes <= LOWER_MAX_BYTES;
   l->total_bytes += m.bytes;
   if (!ok || l->total_bytes > LOWER_MAX_BYTES) {
@@ -191,7 +161,7 @@ lower_register (struct lower *l, struct ast_sym *s, struct proc_lower *p)
     ok = false;
   }
   struct path at = { 0 };
-  if (ok && sizes_ok (l, s, 0) && flatten (l, p, s, s, &at))
+  if (ok && flatten (l, p, s, s, &at))
     info.count = (uint32_t) ((p ? p->vars.count : l->globals.count) - info.first);
   str_release (&at.name);
   if (s->hidden && (p || s->type == AST_CHAN))
@@ -226,15 +196,11 @@ chan_fits (struct lower *l, const struct ast_chan_init *c, uint32_t instances)
   uint64_t bytes = 0;
   for (int i = 0; i < c->nfields; i++) {
     struct ast_sym s = { .name = "field", .type = c->fields[i].type, .structure = c->fields[i].structure, .count = 1 };
-    bytes += measure_sym (l, &s, 0).bytes;
+    bytes += measure_sym (l, &s).bytes;
   }
   bytes = saturate (bytes ? bytes : 1, c->capacity < 1 ? 1 : (uint64_t) c->capacity);
   bytes = saturate (bytes, instances);
   l->total_bytes += bytes;
-  if (c->capacity < 0) {
-    diag_error (l->diag, c->pos, "channel with capacity %d, expected 0 or more", c->capacity);
-    return false;
-  }
   if (l->total_bytes > LOWER_MAX_BYTES) {
     diag_error (l->diag, c->pos, "channel needs %llu bytes; all variables and channels together may have %u",
                 (unsigned long long) bytes, LOWER_MAX_BYTES);

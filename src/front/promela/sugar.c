@@ -132,16 +132,6 @@ sugar_select (struct lower *l, const struct ast_stmt *s, struct ast_stmt *out[2]
   return few ? 1 : 2;
 }
 
-static bool
-counter_ok (struct lower *l, const struct ast_stmt *s)
-{
-  const struct ast_sym *v = s->lhs->op == X_VAR ? s->lhs->sym : NULL;
-  if (v && v->type != AST_CHAN && v->type != AST_STRUCT && !v->is_array)
-    return true;
-  diag_error (l->diag, s->lhs->pos, "the variable of a %s must be a plain number", s->kind == S_SELECT ? "select" : "for");
-  return false;
-}
-
 /* ---- for (x in channel) ---- */
 
 /* One counter per block scope: SPIN names it by the scope. */
@@ -213,29 +203,14 @@ rotate (struct lower *l, const struct ast_stmt *s, struct sugar *x)
   return true;
 }
 
-static bool
-over_array (struct lower *l, const struct ast_stmt *s, struct sugar *x)
-{
-  const struct ast_sym *a = s->chan->op == X_VAR ? s->chan->sym : NULL;
-  if (!a || !a->is_array) {
-    diag_error (l->diag, s->chan->pos, "for (... in ...) needs an array, or a structure and a channel of it");
-    return false;
-  }
-  count (l, s, x, s->lhs, constant (l, 0, s->pos), X_LE, constant (l, a->count - 1, s->pos));
-  return true;
-}
-
 bool
 sugar_make (struct lower *l, const struct ast_stmt *s, struct sugar *x)
 {
   if (over_channel (s))
     return rotate (l, s, x);
-  if (!counter_ok (l, s))
-    return false;
   if (s->kind == S_FOR_IN)
-    return over_array (l, s, x);
-  if (s->lo->op == X_CONST && s->hi->op == X_CONST && s->lo->value > s->hi->value)
-    diag_error (l->diag, s->pos, "start value %d exceeds end value %d", s->lo->value, s->hi->value);
-  count (l, s, x, s->lhs, s->lo, s->kind == S_SELECT ? X_LT : X_LE, s->hi);
+    count (l, s, x, s->lhs, constant (l, 0, s->pos), X_LE, constant (l, s->chan->sym->count - 1, s->pos));
+  else
+    count (l, s, x, s->lhs, s->lo, s->kind == S_SELECT ? X_LT : X_LE, s->hi);
   return true;
 }
