@@ -28,7 +28,8 @@
  *     of unless and by d_step guards beside a synchronous send: then a left
  *     mover must not lead to a receive, nor a right mover stay at one;
  *   - a right mover is as executable later as it is now: its guard, those that
- *     `else` looks at, and no escape comes before it;
+ *     `else` looks at, and no escape comes before it; and it need not be taken
+ *     at once, as where the process has control;
  *   - cycles of such steps keep an edge, since e never passes a location twice.
  * While e's process keeps control (atomic, d_step) no one can look at l, and
  * nothing is asked of e and f. After the merged step the process keeps control
@@ -51,6 +52,7 @@ struct merge {
   uint32_t proc;
   bool rendezvous;                /* some channel has no buffer */
   bool readiness;                 /* and somebody can tell whether a partner is ready */
+  bool *entered;                  /* per location: some edge arrives there and keeps control */
 };
 
 /* ---- what an edge's actions touch and risk ---- */
@@ -193,7 +195,7 @@ static bool
 edge_can_wait (const struct merge *m, const struct pg_edge *e)
 {
   const struct pg_loc *l = &m->p->locs[e->src];
-  if (e->flags || (l->flags & SEEN_LABELS) || (m->readiness && has_receive (m, e->src)) || !edge_is_steady (m, e))
+  if (e->flags || m->entered[e->src] || (l->flags & SEEN_LABELS) || (m->readiness && has_receive (m, e->src)) || !edge_is_steady (m, e))
     return false;
   for (uint32_t i = 0; i < e->nacts; i++)
     if ((i || (e->acts[0].kind != ACT_GUARD && e->acts[0].kind != ACT_ELSE)) && !act_is_own (m, &e->acts[i]))
@@ -319,6 +321,17 @@ remove_passed (struct pg_proc *p)
   return kept < before;
 }
 
+/* Merging never makes an edge keep control where none did before, so this
+ * stays true to the end. */
+static void
+find_entered (struct merge *m)
+{
+  m->entered = mem_zalloc (m->p->nlocs * sizeof *m->entered);
+  for (uint32_t i = 0; i < m->p->nedges; i++)
+    if (m->p->edges[i].dst != PG_ALL && m->p->edges[i].flags)
+      m->entered[m->p->edges[i].dst] = true;
+}
+
 void
 simplify_merge (struct simplify *s)
 {
@@ -330,8 +343,10 @@ simplify_merge (struct simplify *s)
     m.p = &s->pg->procs[m.proc];
     if (!simplify_runs (m.p) || m.p->provided || !m.p->nlocs)
       continue;
+    find_entered (&m);
     for (uint32_t i = 0; i < m.p->nedges; i++)
       merge_followers (&m, &m.p->edges[i]);
+    mem_free (m.entered);
     while (remove_passed (m.p))
       ;
   }

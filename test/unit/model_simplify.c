@@ -274,6 +274,8 @@ test_merge_traps (void)
   SAME ("byte g; chan c = [0] of {byte};" P ("byte x; c!1; assert (x == 1)") Q ("byte y; c?y; assert (y == 2)"), 2);
   /* others may run between a step and the atomic after it */
   SAME ("byte g;" P ("byte x; g = 1; atomic { x = 1; assert (g == x) }") Q ("g == 1; g = 2"), 1);
+  SAME ("byte g;" P ("atomic { g == 0; do :: g == 5 -> break :: else -> break od }; skip; g = g + 1; assert (g != 2)")
+        Q ("g = 1"), 2);
   /* `else` beside a synchronous send sees whether the receiver is ready */
   SAME ("byte g; chan c = [0] of {byte};" P ("byte x; g = 1; x = 1; c?x")
         Q ("g == 1; if :: c!1 :: else -> assert (false) fi"), 2);
