@@ -8,7 +8,6 @@
  * millions per CPU second, and bytes per state at the peak:
  *   new      a walk that meets each state once (Gray code): all puts are new
  *   old      random states of those and random steps of each: all puts are old
- *   batch    the same, the steps of a state prepared together
  *   search   depth-first, every process moves in every state: both mixed
  */
 #include "base/mem.h"
@@ -86,13 +85,12 @@ walk_new (const struct space *space, struct store *store, uint64_t states)
   return count;
 }
 
-/* With what = 0 only what surrounds the puts, to be subtracted; 1: puts one by one; 2: prepared together. */
+/* With what = 0 only what surrounds the puts, to be subtracted. */
 static double
 walk_old (const struct space *space, struct store *store, uint64_t rounds, int what)
 {
   uint32_t words[BATCH + 1][MAX_WORDS], path[BATCH + 1][2 * MAX_WORDS], n = (uint32_t) store_count (store);
   struct store_state from = { words[BATCH], space->words, path[BATCH] };
-  struct store_ticket ticket[BATCH];
   uint64_t seed = 7, unknown = 0;
   state_id id;
   double begin = now ();
@@ -105,12 +103,7 @@ walk_old (const struct space *space, struct store *store, uint64_t rounds, int w
       move (space, words[k], p, words[k][2 + p * space->width] ^ 1);
       if (what == 1)
         unknown += store_put (store, &from, &state, &id) != STORE_OLD;
-      else if (what == 2)
-        store_prepare (store, &from, &state, &ticket[k]);
     }
-    for (int k = 0; what == 2 && k < BATCH; k++)
-      unknown += store_finish (store, &ticket[k], &(struct store_state) { words[k], space->words, path[k] }, &id)
-                 != STORE_OLD;
   }
   if (unknown > rounds / 2)
     fprintf (stderr, "%llu revisits were new\n", (unsigned long long) unknown);
@@ -156,15 +149,14 @@ measure (const struct space *space, enum store_kind kind, uint64_t states)
   double fresh = (double) count / (now () - begin) / 1e6;
   double without = walk_old (space, store, ROUNDS, 0), all = (double) ROUNDS * BATCH / 1e6;
   double old = all / (walk_old (space, store, ROUNDS, 1) - without);
-  double together = all / (walk_old (space, store, ROUNDS, 2) - without);
   store_free (store);
   store = store_new (&(struct store_config) { .kind = kind });
   begin = now ();
   uint64_t puts = search (space, store, states);
   double time = now () - begin;
   double found = (double) store_count (store);
-  printf ("%5u  %-5s  %8.2f  %8.2f  %8.2f  %6.2f  %12.2f %8.2f  %10.0f %8.1f\n", space->words,
-          kind == STORE_TREE ? "tree" : "plain", fresh, old, together, (double) bytes / (double) count,
+  printf ("%5u  %-5s  %8.2f  %8.2f  %6.2f  %12.2f %8.2f  %10.0f %8.1f\n", space->words,
+          kind == STORE_TREE ? "tree" : "plain", fresh, old, (double) bytes / (double) count,
           found / time / 1e6, (double) puts / time / 1e6, found, (double) store_peak_bytes (store) / found);
   fflush (stdout);
   store_free (store);
@@ -176,7 +168,7 @@ main (int argc, char **argv)
   static const struct space spaces[] = { { 12, 2, 5, 24 }, { 24, WIDTH, 5, 24 }, { 48, WIDTH, 11, 4 },
                                           { 100, WIDTH, 24, 2 } };
   uint64_t states = (argc > 1 ? strtoull (argv[1], NULL, 10) : 8) * 1000000;
-  printf ("words  store     new/s     old/s   batch/s  B/new  search: states/s   puts/s      states  B/state\n");
+  printf ("words  store     new/s     old/s  B/new  search: states/s   puts/s      states  B/state\n");
   for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
     for (enum store_kind kind = STORE_TREE; kind <= STORE_PLAIN; kind++)
       measure (&spaces[i], kind, states);

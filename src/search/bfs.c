@@ -58,6 +58,15 @@ walk_release (struct walk *w)
   VEC_FREE (w->trans);
 }
 
+enum { RETRACE_FREE = 1000 };     /* as PASSING_FREE */
+
+static bool
+new_to (struct store *seen, const uint32_t *state, uint32_t n)
+{
+  state_id id;
+  return store_put (seen, NULL, &(struct store_state) {state, n, NULL}, &id) == STORE_NEW;
+}
+
 /* Finds the transitions from state `from` to its child `to` and appends them. */
 static void
 retrace (struct explorer *x, state_id from, state_id to, struct trans_list *out)
@@ -68,6 +77,8 @@ retrace (struct explorer *x, state_id from, state_id to, struct trans_list *out)
   uint32_t n = store_get (x->store, from, a, NULL), goal_n = store_get (x->store, to, goal, NULL);
   struct fault fault;
   bool found = false;
+  uint64_t walked = 0;
+  struct store *seen = store_new (&(struct store_config) {.kind = STORE_PLAIN});
   walk_enter (x, &w, a, n);
   while (w.hops.count && !found) {
     struct hop *h = &VEC_LAST (w.hops);
@@ -79,7 +90,7 @@ retrace (struct explorer *x, state_id from, state_id to, struct trans_list *out)
     if (fault.kind != FAULT_NONE && !fault.goes_on)
       continue;
     if (ts_transient (next)) {
-      if (w.hops.count < PASSING_DEPTH * 1024)
+      if (++walked < RETRACE_FREE || new_to (seen, next, m))
         walk_enter (x, &w, next, m);
     } else
       found = m == goal_n && !memcmp (next, goal, (size_t) m * 4);
@@ -87,6 +98,7 @@ retrace (struct explorer *x, state_id from, state_id to, struct trans_list *out)
   for (size_t i = 0; i < w.hops.count; i++)
     VEC_PUSH (*out, w.trans.data[w.hops.data[i].next - 1]);
   walk_release (&w);
+  store_free (seen);
   mem_free (a);
   mem_free (goal);
   mem_free (next);
@@ -130,7 +142,7 @@ try_transition (struct bfs *b, const struct hop *h, trans_id t)
       return;
   }
   if (ts_transient (x->next)) {
-    if (b->walk.hops.count < PASSING_DEPTH || !explore_passed_before (x, x->next, n))
+    if (!explore_passed_before (x, x->next, n))
       walk_enter (x, &b->walk, x->next, n);
     return;
   }

@@ -7,8 +7,8 @@
  * Where we differ: transient states (inside atomic sequences) are walked but
  * not stored; `base` is then the last stored state below them.
  * Why that is sound: a transient state's successors are explored whenever it
- * is met; from PASSING_DEPTH on it is remembered with its control, which
- * together determine its future.
+ * is met; where it is remembered (PASSING_FREE), it is with its control, and the
+ * two determine its future.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -148,7 +148,7 @@ try_transition (struct dfs *d, trans_id t)
   }
   state_id id = STATE_NONE;
   if (transient) {
-    if (d->passing >= PASSING_DEPTH && explore_passed_before (x, x->next, n))
+    if (explore_passed_before (x, x->next, n))
       return;
   } else {
     struct store_state from = {d->passing ? d->base : d->cur, d->base_n, d->path}, to = {x->next, n, x->next_path};

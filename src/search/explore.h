@@ -13,6 +13,7 @@ struct explorer {
   const struct options *options;
   struct store *store;            /* observable states */
   struct store *passing;          /* transient states, only of very long atomic sequences */
+  uint64_t passed;                /* transient states since the last new observable one */
   uint32_t *next, *next_path;     /* the successor being made */
   uint64_t stack_bytes;           /* kept up to date by the search, for the memory limit */
   uint64_t ticks, max_bytes;
@@ -22,9 +23,10 @@ struct explorer {
   bool cut;                       /* something was not explored: not exhaustive */
 };
 
-/* From this length on, states inside an atomic sequence are remembered too, so
- * that an atomic that loops forever, or branches a lot, ends. */
-enum { PASSING_DEPTH = 64 };
+/* After so many transient states without a new observable one, transient states
+ * are remembered too, so that an atomic that loops forever, or branches a lot,
+ * ends. */
+enum { PASSING_FREE = 1000 };
 
 void explore_dfs (struct explorer *);
 void explore_bfs (struct explorer *);

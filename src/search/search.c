@@ -67,6 +67,7 @@ explore_put (struct explorer *x, const struct store_state *from, const struct st
     stop (x, "out of memory (--memory)");
   else if (a == STORE_NEW) {
     uint64_t n = ++x->result->stats.states;
+    x->passed = 0;
     if (x->options->max_states && n >= x->options->max_states)
       stop (x, "reached the limit of states (--max-states)");
   } else
@@ -77,6 +78,8 @@ explore_put (struct explorer *x, const struct store_state *from, const struct st
 bool
 explore_passed_before (struct explorer *x, const uint32_t *state, uint32_t n)
 {
+  if (x->passed++ < PASSING_FREE)
+    return false;
   if (!x->passing)
     x->passing = store_new (&(struct store_config) {.kind = STORE_PLAIN, .max_bytes = x->max_bytes});
   state_id id;

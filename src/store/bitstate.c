@@ -26,33 +26,22 @@ struct bitstate {
 };
 
 static uint64_t
-place (const struct bitstate *bitstate, const struct store_ticket *ticket, unsigned i)
+place (const struct bitstate *bitstate, struct hash_pair hash, unsigned i)
 {
-  return hash_range (ticket->a + i * ticket->b, bitstate->size);
-}
-
-static bool
-bitstate_prepare (struct store *store, const struct store_state *from, const struct store_state *state,
-                  struct store_ticket *ticket)
-{
-  (void) from;
-  struct bitstate *bitstate = (struct bitstate *) store;
-  const uint64_t *word = bitstate->bits.base;
-  struct hash_pair hash = hash_words_twice (state->words, state->n);
-  *ticket = (struct store_ticket) { hash.a, hash.b };
-  for (unsigned i = 0; i < bitstate->k; i++)
-    __builtin_prefetch (word + place (bitstate, ticket, i) / 64, 1);
-  return true;
+  return hash_range (hash.a + i * hash.b, bitstate->size);
 }
 
 static enum store_answer
-bitstate_finish (struct store *store, const struct store_ticket *ticket, const struct store_state *state, state_id *id)
+bitstate_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
 {
-  (void) state;
+  (void) from;
   struct bitstate *bitstate = (struct bitstate *) store;
   uint64_t *word = bitstate->bits.base, missing = 0;
+  struct hash_pair hash = hash_words_twice (state->words, state->n);
+  for (unsigned i = 0; i < bitstate->k; i++)
+    __builtin_prefetch (word + place (bitstate, hash, i) / 64, 1);
   for (unsigned i = 0; i < bitstate->k; i++) {
-    uint64_t at = place (bitstate, ticket, i), bit = (uint64_t) 1 << at % 64;
+    uint64_t at = place (bitstate, hash, i), bit = (uint64_t) 1 << at % 64;
     missing |= ~word[at / 64] & bit;
     word[at / 64] |= bit;
   }
@@ -107,8 +96,7 @@ const struct store_class store_bitstate = {
   .lossy = true,
   .new = bitstate_new,
   .free = bitstate_free,
-  .prepare = bitstate_prepare,
-  .finish = bitstate_finish,
+  .put = bitstate_put,
   .count = bitstate_count,
   .check = bitstate_check,
 };

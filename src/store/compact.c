@@ -16,21 +16,15 @@ struct compact {
   struct keys hashes;
 };
 
-static bool
-compact_prepare (struct store *store, const struct store_state *from, const struct store_state *state,
-                 struct store_ticket *ticket)
+static enum store_answer
+compact_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
 {
   (void) from;
-  ticket->a = hash_words (state->words, state->n);
-  keys_prefetch (&((struct compact *) store)->hashes, ticket->a);
-  return true;
-}
-
-static enum store_answer
-compact_finish (struct store *store, const struct store_ticket *ticket, const struct store_state *state, state_id *id)
-{
-  (void) state;
-  return keys_put_state (&((struct compact *) store)->hashes, ticket->a, id);
+  uint64_t number = keys_put (&((struct compact *) store)->hashes, hash_words (state->words, state->n));
+  if (number == KEYS_FULL)
+    return STORE_FULL;
+  *id = (state_id) number;
+  return number & KEYS_NEW ? STORE_NEW : STORE_OLD;
 }
 
 static uint64_t
@@ -68,8 +62,7 @@ const struct store_class store_compact = {
   .lossy = true,
   .new = compact_new,
   .free = compact_free,
-  .prepare = compact_prepare,
-  .finish = compact_finish,
+  .put = compact_put,
   .count = compact_count,
   .check = compact_check,
 };

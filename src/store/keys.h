@@ -43,23 +43,6 @@ keys_put (struct keys *keys, uint64_t key)
   return keys_add (keys, key, p);
 }
 
-static inline void
-keys_prefetch (const struct keys *keys, uint64_t key)
-{
-  slots_prefetch (&keys->slots, hash_key (key));
-}
-
-/* The same as the answer of a store, for keys that stand for states. */
-static inline enum store_answer
-keys_put_state (struct keys *keys, uint64_t key, state_id *id)
-{
-  uint64_t number = keys_put (keys, key);
-  if (number == KEYS_FULL)
-    return STORE_FULL;
-  *id = (state_id) number;
-  return number & KEYS_NEW ? STORE_NEW : STORE_OLD;
-}
-
 /* Aborts unless every key is found under its number and only there. */
 void keys_check (struct keys *);
 

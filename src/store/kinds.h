@@ -17,8 +17,7 @@ struct store_class {
   struct store *(*new) (const struct store_config *);     /* class and budget.max are set by the caller */
   void (*free) (struct store *);
   uint32_t (*path_words) (uint32_t n);                    /* NULL: no paths */
-  bool (*prepare) (struct store *, const struct store_state *from, const struct store_state *, struct store_ticket *);
-  enum store_answer (*finish) (struct store *, const struct store_ticket *, const struct store_state *, state_id *);
+  enum store_answer (*put) (struct store *, const struct store_state *from, const struct store_state *, state_id *);
   uint32_t (*get) (const struct store *, state_id, uint32_t *out, uint32_t *path);        /* NULL: cannot */
   uint32_t (*back) (struct store *, state_id, uint32_t *words, uint32_t n, uint32_t *path);   /* NULL: as get */
   uint64_t (*count) (const struct store *);

@@ -57,21 +57,13 @@ plain_add (struct plain *plain, const struct store_state *state, uint64_t hash, 
   return STORE_NEW;
 }
 
-static bool
-plain_prepare (struct store *store, const struct store_state *from, const struct store_state *state,
-               struct store_ticket *ticket)
+static enum store_answer
+plain_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
 {
   (void) from;
-  ticket->a = hash_words (state->words, state->n);
-  slots_prefetch (&((struct plain *) store)->slots, ticket->a);
-  return true;
-}
-
-static enum store_answer
-plain_finish (struct store *store, const struct store_ticket *ticket, const struct store_state *state, state_id *id)
-{
   struct plain *plain = (struct plain *) store;
-  struct probe p = slots_start (&plain->slots, ticket->a);
+  uint64_t hash = hash_words (state->words, state->n);
+  struct probe p = slots_start (&plain->slots, hash);
   while (slots_next (&plain->slots, &p)) {
     const uint32_t *v = vector (plain, p.number);
     if (v[0] == state->n && !memcmp (v + 1, state->words, state->n * sizeof *v)) {
@@ -79,7 +71,7 @@ plain_finish (struct store *store, const struct store_ticket *ticket, const stru
       return STORE_OLD;
     }
   }
-  return plain_add (plain, state, ticket->a, id);
+  return plain_add (plain, state, hash, id);
 }
 
 static uint32_t
@@ -135,8 +127,7 @@ plain_new (const struct store_config *config)
 const struct store_class store_plain = {
   .new = plain_new,
   .free = plain_free,
-  .prepare = plain_prepare,
-  .finish = plain_finish,
+  .put = plain_put,
   .get = plain_get,
   .count = plain_count,
   .check = plain_check,

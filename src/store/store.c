@@ -38,24 +38,8 @@ store_path_words (const struct store *store, uint32_t n)
 enum store_answer
 store_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
 {
-  struct store_ticket ticket;
-  if (!store_prepare (store, from, state, &ticket))
-    return STORE_FULL;
-  return store->class->finish (store, &ticket, state, id);
-}
-
-bool
-store_prepare (struct store *store, const struct store_state *from, const struct store_state *state,
-               struct store_ticket *ticket)
-{
   assert (state->n >= 1 && state->n <= STORE_MAX_WORDS);
-  return store->class->prepare (store, from, state, ticket);
-}
-
-enum store_answer
-store_finish (struct store *store, const struct store_ticket *ticket, const struct store_state *state, state_id *id)
-{
-  return store->class->finish (store, ticket, state, id);
+  return store->class->put (store, from, state, id);
 }
 
 uint32_t

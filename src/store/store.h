@@ -33,9 +33,9 @@ struct store_config {
 enum store_answer { STORE_OLD, STORE_NEW, STORE_FULL };
 
 /* One state and the store's working memory about it. `words` and `n` belong to
- * the caller. `path` has room for store_path_words (store, n) words; put fills
- * it for the state inserted, so that a successor can be inserted in time
- * proportional to what changed. The content of `path` is plain data: a search
+ * the caller. `path` has room for store_path_words (store, n) words; a put that
+ * finds the state new fills it, so that a successor can be inserted in time
+ * proportional to what changed (for an old state, get gives it). The content of `path` is plain data: a search
  * may save and restore it with memcpy, wholly or by difference. */
 struct store_state {
   const uint32_t *words;
@@ -52,25 +52,12 @@ void store_free (struct store *);
  * Monotone in n. */
 uint32_t store_path_words (const struct store *, uint32_t n);
 
-/* Inserts state->words. `from` is NULL or a state that was put before, with
- * its path as put left it. *id is set on OLD and NEW (STATE_NONE where the
+/* Inserts state->words. `from` is NULL or a state in the store, with its
+ * path as put, get or back left it. *id is set on OLD and NEW (STATE_NONE where the
  * kind has no numbers). state->path may be NULL if from is NULL and the caller
  * does not want the path. from->path and state->path do not overlap. */
 enum store_answer store_put (struct store *, const struct store_state *from,
                              const struct store_state *state, state_id *id);
-
-/* The two halves of a put, for searches that make several successors before
- * they look at the answers: the cache misses of the lookups then overlap.
- * Prepare fills state->path and the ticket, and is false if there is no room;
- * finish gives the answer of the put. Any puts may come between the two, but
- * state->words must be the same in both. */
-struct store_ticket {
-  uint64_t a, b;
-};
-bool store_prepare (struct store *, const struct store_state *from, const struct store_state *state,
-                    struct store_ticket *);
-enum store_answer store_finish (struct store *, const struct store_ticket *, const struct store_state *state,
-                                state_id *id);
 
 /* Copies state number id to out (room for 65536 words, or what the caller
  * knows to be enough) and its path to path unless NULL; returns its length.

@@ -3,7 +3,7 @@
  * Idea. A vector is folded pairwise into a binary tree; equal pairs get the
  * same number, so states share all subtrees they have in common and a state
  * costs one 64-bit root. A successor differs from its predecessor in a few
- * words: only the nodes above those are looked up.
+ * words: only the nodes above those are looked at.
  *
  * Source. Laarman, van de Pol, Weber: Parallel Recursive State Compression for
  * Free (SPIN 2011).
@@ -11,7 +11,10 @@
  * Where we differ. The tables grow. A node's number is its place in an
  * append-only array, found by an index of one word per node (keys.h). Trees
  * are complete, not padded to a power of two, and the pair (0, 0) is number 0
- * and needs no lookup. Vectors may have any length:
+ * and needs no lookup. States are found by a hash of their words, a sum over
+ * the leaves that a step changes in a few terms; that a state found is the one
+ * sought is seen by descending from its root where it differs from the
+ * predecessor. Only new states are folded. Vectors may have any length:
  *
  *      5 words, 3 leaves:        root = path[0], path[1]
  *
@@ -28,6 +31,8 @@
  *      |  right   |   left   |             | code |   left    |   right   |
  *      +----------+----------+             +------+-----------+-----------+
  *
+ * The last two words of a path hold the sum over the leaves.
+ *
  * Number of leaves: half the words, from nine on rounded up to one of four
  * sizes per power of two, so that a vector that grows a little keeps its shape.
  * The code stands for the length in words: the first 15 lengths seen get the
@@ -37,7 +42,8 @@
  * Why sound. Folding is injective for each length: a pair has one number and a
  * number one pair. Roots of different lengths differ in the code or, under
  * code 15, in the length. Inner and leaf pairs share a table harmlessly, for
- * the length says which is which.
+ * the length says which is which. A state is OLD only if every leaf was
+ * compared, by its words or by the number of a subtree above it.
  */
 #include "base/mem.h"
 #include "store/keys.h"
@@ -57,9 +63,19 @@ enum {
 
 #define NO_NODE UINT32_MAX
 
+/* The states: root and 32 bits of the hash of each, and an index over these. */
+struct roots {
+  uint64_t *key;
+  uint32_t *hash;
+  uint64_t count;
+  struct slots slots;
+  struct region keys, hashes;
+};
+
 struct tree {
   struct store store;
-  struct keys nodes, roots;
+  struct keys nodes;
+  struct roots roots;
   uint32_t length[CODES];         /* words of code 0, 1, ...; 0: not given yet */
   uint32_t *path, *queue;         /* scratch for vectors no longer than any put so far */
   uint32_t scratch_leaves;
@@ -78,10 +94,11 @@ leaves_of (uint32_t n)
   return (leaves + unit - 1) & -unit;
 }
 
+/* The nodes, and the sum. */
 static uint32_t
 tree_path_words (uint32_t n)
 {
-  return 2 * leaves_of (n) - 2;
+  return 2 * leaves_of (n);
 }
 
 static inline uint64_t
@@ -95,6 +112,50 @@ leaf_pair (const uint32_t *words, uint32_t n, uint32_t leaf)
 {
   uint32_t i = 2 * leaf;
   return i + 1 < n ? pair (words[i], words[i + 1]) : i < n ? words[i] : 0;
+}
+
+/* A leaf's part of the sum. */
+static inline uint64_t
+leaf_hash (uint64_t key, uint32_t leaf)
+{
+  uint64_t x = (key ^ (leaf + 1) * 0x9e3779b97f4a7c15u) * 0xd1342543de82ef95u;
+  return (x ^ x >> 32) * 0x2545f4914f6cdd1du;
+}
+
+static uint64_t
+sum_all (const uint32_t *words, uint32_t n, uint32_t leaves)
+{
+  uint64_t sum = 0;
+  for (uint32_t leaf = 0; leaf < leaves; leaf++)
+    sum += leaf_hash (leaf_pair (words, n, leaf), leaf);
+  return sum;
+}
+
+/* The 32 bits by which the state is found, and as the index wants them: high
+ * bits for the place, others for the tag. */
+static inline uint32_t
+state_hash (uint64_t sum, uint32_t n)
+{
+  return (uint32_t) (hash_key (sum + n) >> 32);
+}
+
+static inline uint64_t
+slot_hash (uint32_t hash)
+{
+  return (uint64_t) hash << 32 | __builtin_bswap32 (hash);
+}
+
+static inline uint64_t
+path_sum (const uint32_t *path, uint32_t leaves)
+{
+  return pair (path[2 * leaves - 2], path[2 * leaves - 1]);
+}
+
+static inline void
+path_set_sum (uint32_t *path, uint32_t leaves, uint64_t sum)
+{
+  path[2 * leaves - 2] = (uint32_t) sum;
+  path[2 * leaves - 1] = (uint32_t) (sum >> 32);
 }
 
 /* The number of a pair, or NO_NODE if there is no room for it. */
@@ -159,16 +220,16 @@ changed_leaves (const struct store_state *from, const struct store_state *state,
   return count;
 }
 
-/* The queue holds nodes to renew in descending order. Parents of descending
+/* The first `changed` entries of the queue are the changed leaves; then it
+ * holds nodes to renew in descending order. Parents of descending
  * nodes descend, siblings are neighbours, and all inner nodes are below all
  * leaves: so the queue stays sorted, and comparing with its last entry keeps
  * it free of doubles. */
 static bool
 fold_changed (struct tree *tree, const struct store_state *from, const struct store_state *state, uint32_t leaves,
-              uint32_t *path)
+              uint32_t changed, uint32_t *path)
 {
-  uint32_t inner = leaves - 2, *queue = tree->queue, head = 0, last = 0;
-  uint32_t changed = changed_leaves (from, state, leaves, queue), tail = changed;
+  uint32_t inner = leaves - 2, *queue = tree->queue, head = 0, last = 0, tail = changed;
   memcpy (path, from->path, (inner + leaves) * sizeof *path);
   for (; head < changed; head++) {
     uint32_t leaf = queue[head], j = inner + leaf;
@@ -194,8 +255,8 @@ fold_changed (struct tree *tree, const struct store_state *from, const struct st
 static bool
 scratch_reserve (struct tree *tree, uint32_t leaves)
 {
-  uint32_t words = 2 * leaves - 2;
-  if (!region_reserve (&tree->scratch, &tree->store.budget, 2 * (words + 1) * sizeof *tree->queue))
+  uint32_t words = 2 * leaves;
+  if (!region_reserve (&tree->scratch, &tree->store.budget, 2 * words * sizeof *tree->queue))
     return false;
   tree->path = tree->scratch.base;
   tree->queue = tree->path + words;
@@ -215,36 +276,137 @@ code_of (struct tree *tree, uint32_t n)
   return CODES;
 }
 
-static bool
-tree_prepare (struct store *store, const struct store_state *from, const struct store_state *state,
-              struct store_ticket *ticket)
+/* The two numbers below a root, its length in words. */
+static inline uint32_t
+open_root (const struct tree *tree, uint64_t root, uint32_t below[2])
 {
-  struct tree *tree = (struct tree *) store;
-  uint32_t n = state->n, leaves = leaves_of (n), *path = state->path;
-  if (leaves > tree->scratch_leaves && !scratch_reserve (tree, leaves))
+  uint32_t code = root >> 2 * ID_BITS, left = root >> ID_BITS & ID_MASK, right = root & ID_MASK;
+  bool odd = code == CODES;
+  below[0] = odd ? (uint32_t) tree->nodes.key[left] : left;
+  below[1] = odd ? (uint32_t) (tree->nodes.key[left] >> 32) : right;
+  return odd ? right : tree->length[code];
+}
+
+/* Is it state `number`? Where its subtrees are not those of `from`, its leaves
+ * must be the changed ones, all of them. Uses the queue behind these. */
+static bool
+is_state (struct tree *tree, uint32_t number, const struct store_state *from, const struct store_state *state,
+          uint32_t leaves, uint32_t changed)
+{
+  const uint64_t *node = tree->nodes.key;
+  uint32_t inner = leaves - 2, *queue = tree->queue + changed, head = 0, tail = 0, child[2];
+  if (open_root (tree, tree->roots.key[number], child) != state->n)
     return false;
-  if (!path)
-    path = tree->path;
-  bool incremental = from && (from->n == n || leaves_of (from->n) == leaves);
-  if (!(incremental ? fold_changed (tree, from, state, leaves, path) : fold_all (tree, state, leaves, path)))
+  for (uint32_t j = 0;; j = 2 * queue[head++] + 2) {
+    for (uint32_t side = 0; side < 2; side++)
+      if (child[side] != from->path[j + side]) {
+        tree->path[j + side] = child[side];
+        if (j + side < inner)
+          queue[tail++] = j + side;
+        else if (node[child[side]] != leaf_pair (state->words, state->n, j + side - inner))
+          return false;
+        else
+          changed--;
+      }
+    if (head == tail)
+      return !changed;
+    uint64_t below = node[tree->path[queue[head]]];
+    child[0] = (uint32_t) below;
+    child[1] = (uint32_t) (below >> 32);
+  }
+}
+
+/* The same without a state to start from. */
+static bool
+is_state_slow (struct tree *tree, uint32_t number, const struct store_state *state, uint32_t leaves)
+{
+  const uint64_t *node = tree->nodes.key;
+  uint32_t inner = leaves - 2, *path = tree->path;
+  if (open_root (tree, tree->roots.key[number], path) != state->n)
     return false;
+  for (uint32_t j = 0; j < inner; j++) {
+    path[2 * j + 2] = (uint32_t) node[path[j]];
+    path[2 * j + 3] = (uint32_t) (node[path[j]] >> 32);
+  }
+  for (uint32_t leaf = 0; leaf < leaves; leaf++)
+    if (node[path[inner + leaf]] != leaf_pair (state->words, state->n, leaf))
+      return false;
+  return true;
+}
+
+static uint64_t
+hash_of (const void *owner, uint32_t number)
+{
+  return slot_hash (((const struct roots *) owner)->hash[number]);
+}
+
+/* Room for one more state. */
+static bool
+roots_reserve (struct roots *roots, struct budget *budget)
+{
+  uint64_t n = roots->count + 1;
+  if (n >= UINT32_MAX || !region_reserve (&roots->keys, budget, n * sizeof *roots->key)
+      || !region_reserve (&roots->hashes, budget, n * sizeof *roots->hash))
+    return false;
+  roots->key = roots->keys.base;
+  roots->hash = roots->hashes.base;
+  return n <= roots->slots.limit || slots_grow (&roots->slots, budget, n - 1, hash_of, roots);
+}
+
+static enum store_answer
+add_state (struct tree *tree, uint32_t n, const uint32_t *path, uint32_t hash, state_id *id)
+{
+  struct roots *roots = &tree->roots;
   uint64_t code = code_of (tree, n), left = path[0], right = path[1];
   if (code == CODES) {
     left = cons (tree, pair (path[0], path[1]));
     right = n;
     if (left == NO_NODE)
-      return false;
+      return STORE_FULL;
   }
-  ticket->a = code << 2 * ID_BITS | left << ID_BITS | right;
-  keys_prefetch (&tree->roots, ticket->a);
-  return true;
+  if (!roots_reserve (roots, &tree->store.budget))
+    return STORE_FULL;
+  struct probe p = slots_start (&roots->slots, slot_hash (hash));
+  while (slots_next (&roots->slots, &p)) {}
+  slots_fill (&roots->slots, &p, (uint32_t) roots->count);
+  roots->key[roots->count] = code << 2 * ID_BITS | left << ID_BITS | right;
+  roots->hash[roots->count] = hash;
+  *id = (state_id) roots->count++;
+  return STORE_NEW;
 }
 
 static enum store_answer
-tree_finish (struct store *store, const struct store_ticket *ticket, const struct store_state *state, state_id *id)
+tree_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
 {
-  (void) state;
-  return keys_put_state (&((struct tree *) store)->roots, ticket->a, id);
+  struct tree *tree = (struct tree *) store;
+  uint32_t n = state->n, leaves = leaves_of (n), changed = 0;
+  uint64_t sum;
+  if (leaves > tree->scratch_leaves && !scratch_reserve (tree, leaves))
+    return STORE_FULL;
+  bool near = from && (from->n == n || leaves_of (from->n) == leaves);
+  if (near) {
+    changed = changed_leaves (from, state, leaves, tree->queue);
+    sum = path_sum (from->path, leaves);
+    for (uint32_t i = 0; i < changed; i++) {
+      uint32_t leaf = tree->queue[i];
+      sum += leaf_hash (leaf_pair (state->words, n, leaf), leaf) - leaf_hash (leaf_pair (from->words, from->n, leaf), leaf);
+    }
+  } else
+    sum = sum_all (state->words, n, leaves);
+  uint32_t hash = state_hash (sum, n);
+  struct probe p = slots_start (&tree->roots.slots, slot_hash (hash));
+  while (slots_next (&tree->roots.slots, &p))
+    if (tree->roots.hash[p.number] == hash
+        && (near ? is_state (tree, p.number, from, state, leaves, changed)
+                 : is_state_slow (tree, p.number, state, leaves))) {
+      *id = p.number;
+      return STORE_OLD;
+    }
+  uint32_t *path = state->path ? state->path : tree->path;
+  if (!(near ? fold_changed (tree, from, state, leaves, changed, path) : fold_all (tree, state, leaves, path)))
+    return STORE_FULL;
+  path_set_sum (path, leaves, sum);
+  return add_state (tree, n, path, hash, id);
 }
 
 static uint32_t
@@ -252,19 +414,16 @@ tree_get (const struct store *store, state_id id, uint32_t *out, uint32_t *path)
 {
   const struct tree *tree = (const struct tree *) store;
   const uint64_t *node = tree->nodes.key;
-  uint64_t root = tree->roots.key[id];
-  uint32_t code = root >> 2 * ID_BITS, left = root >> ID_BITS & ID_MASK, right = root & ID_MASK;
-  uint32_t n = code == CODES ? right : tree->length[code], leaves = leaves_of (n);
   if (!path)
     path = tree->path;
-  path[0] = code == CODES ? (uint32_t) node[left] : left;
-  path[1] = code == CODES ? (uint32_t) (node[left] >> 32) : right;
+  uint32_t n = open_root (tree, tree->roots.key[id], path), leaves = leaves_of (n);
   for (uint32_t j = 0; j < leaves - 2; j++) {
     path[2 * j + 2] = (uint32_t) node[path[j]];
     path[2 * j + 3] = (uint32_t) (node[path[j]] >> 32);
   }
   for (uint32_t i = 0; i < n; i++)
     out[i] = (uint32_t) (node[path[leaves - 2 + i / 2]] >> (i % 2 ? 32 : 0));
+  path_set_sum (path, leaves, sum_all (out, n, leaves));
   return n;
 }
 
@@ -274,32 +433,33 @@ tree_back (struct store *store, state_id id, uint32_t *words, uint32_t n, uint32
 {
   struct tree *tree = (struct tree *) store;
   const uint64_t *node = tree->nodes.key;
-  uint64_t root = tree->roots.key[id];
-  uint32_t code = root >> 2 * ID_BITS;
-  if (code == CODES || tree->length[code] != n)
+  uint32_t leaves = leaves_of (n), inner = leaves - 2, *queue = tree->queue, head = 0, tail = 0, child[2];
+  if (open_root (tree, tree->roots.key[id], child) != n)
     return tree_get (store, id, words, path);
-  uint32_t inner = leaves_of (n) - 2, *queue = tree->queue, head = 0, tail = 0;
-  uint32_t child[2] = { root >> ID_BITS & ID_MASK, root & ID_MASK };
+  uint64_t sum = path_sum (path, leaves);
   for (uint32_t j = 0;; j = 2 * queue[head++] + 2) {
     for (uint32_t side = 0; side < 2; side++)
       if (path[j + side] != child[side]) {
         path[j + side] = child[side];
-        if (j + side < inner)
+        if (j + side < inner) {
           queue[tail++] = j + side;
-        else {
-          uint32_t i = 2 * (j + side - inner);
-          if (i < n)
-            words[i] = (uint32_t) node[child[side]];
-          if (i + 1 < n)
-            words[i + 1] = (uint32_t) (node[child[side]] >> 32);
+          continue;
         }
+        uint32_t leaf = j + side - inner;
+        uint64_t now = node[child[side]];
+        sum += leaf_hash (now, leaf) - leaf_hash (leaf_pair (words, n, leaf), leaf);
+        words[2 * leaf] = (uint32_t) now;
+        if (2 * leaf + 1 < n)
+          words[2 * leaf + 1] = (uint32_t) (now >> 32);
       }
     if (head == tail)
-      return n;
-    uint64_t pair_below = node[path[queue[head]]];
-    child[0] = (uint32_t) pair_below;
-    child[1] = (uint32_t) (pair_below >> 32);
+      break;
+    uint64_t below = node[path[queue[head]]];
+    child[0] = (uint32_t) below;
+    child[1] = (uint32_t) (below >> 32);
   }
+  path_set_sum (path, leaves, sum);
+  return n;
 }
 
 static uint64_t
@@ -313,7 +473,7 @@ tree_check (struct store *store)
 {
   struct tree *tree = (struct tree *) store;
   keys_check (&tree->nodes);
-  keys_check (&tree->roots);
+  slots_check (&tree->roots.slots, tree->roots.count, hash_of, &tree->roots);
   uint32_t *words = mem_alloc (STORE_MAX_WORDS * sizeof *words);
   for (uint64_t i = 0; i < tree->roots.count; i++) {
     state_id id = STATE_NONE;
@@ -328,7 +488,9 @@ tree_free (struct store *store)
 {
   struct tree *tree = (struct tree *) store;
   keys_release (&tree->nodes);
-  keys_release (&tree->roots);
+  slots_release (&tree->roots.slots, &store->budget);
+  region_release (&tree->roots.keys, &store->budget);
+  region_release (&tree->roots.hashes, &store->budget);
   region_release (&tree->scratch, &store->budget);
   assert (store->budget.bytes == sizeof *tree);
   mem_free (tree);
@@ -341,8 +503,9 @@ tree_new (const struct store_config *config)
   struct tree *tree = mem_zalloc (sizeof *tree);
   tree->store.budget.bytes = tree->store.budget.peak = sizeof *tree;
   keys_init (&tree->nodes, &tree->store.budget, (uint64_t) ID_MASK + 1);
-  keys_init (&tree->roots, &tree->store.budget, UINT32_MAX);
   keys_put (&tree->nodes, 0);
+  if (!slots_grow (&tree->roots.slots, &tree->store.budget, 0, hash_of, &tree->roots))
+    mem_out (sizeof *tree);
   return &tree->store;
 }
 
@@ -350,8 +513,7 @@ const struct store_class store_tree = {
   .new = tree_new,
   .free = tree_free,
   .path_words = tree_path_words,
-  .prepare = tree_prepare,
-  .finish = tree_finish,
+  .put = tree_put,
   .get = tree_get,
   .back = tree_back,
   .count = tree_count,

@@ -211,7 +211,14 @@ system_node (struct vm *vm, const struct node *n)
       vm_fault (vm, FAULT_PROCESS, false, n->source->pos, "enabled() asks about the process itself");
       return 0;
     }
-    return vm_process_enabled (vm, (uint32_t) pid);
+    if (vm->asking >= VM_MAX_PROCS) {
+      vm_fault (vm, FAULT_PROCESS, false, n->source->pos, "enabled() asks in a circle");
+      return 0;
+    }
+    vm->asking++;
+    int32_t yes = vm_process_enabled (vm, (uint32_t) pid);
+    vm->asking--;
+    return yes;
   }
   case N_REMOTE_LOC:
   case N_REMOTE_CELL: return remote_node (vm, n);
