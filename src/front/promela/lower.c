@@ -80,7 +80,7 @@ register_proc (struct lower *l, struct proc_lower *p)
     struct ast_sym *s = p->ast->params[i];
     VEC_PUSH (p->locals, s);
     lower_register (l, s, p);
-    if (has_array (s))
+    if (l->syms.data[s->id - 1].count && has_array (s))
       diag_error (l->diag, s->pos, "parameter %s is or contains an array", s->name);
   }
   l->pg->procs[p->index].nparams = (uint32_t) p->vars.count;
