@@ -396,9 +396,7 @@ tree_put (struct store *store, const struct store_state *from, const struct stor
   uint32_t hash = state_hash (sum, n);
   struct probe p = slots_start (&tree->roots.slots, slot_hash (hash));
   while (slots_next (&tree->roots.slots, &p))
-    if (tree->roots.hash[p.number] == hash
-        && (near ? is_state (tree, p.number, from, state, leaves, changed)
-                 : is_state_slow (tree, p.number, state, leaves))) {
+    if (near ? is_state (tree, p.number, from, state, leaves, changed) : is_state_slow (tree, p.number, state, leaves)) {
       *id = p.number;
       return STORE_OLD;
     }
