@@ -107,7 +107,7 @@ void automaton_classify (struct automaton *);
 bool automaton_is_empty (const struct automaton *);
 
 /* The automaton of the words that both accept; the same atoms have the same
- * indices in both, and at most 64 sets together. */
+ * indices in both, and fewer than 64 sets together. */
 struct automaton *automaton_product (const struct automaton *, const struct automaton *);
 
 /* Is the word u v v v ... accepted? Letters are sets of atoms; nv > 0. */

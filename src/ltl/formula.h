@@ -119,6 +119,11 @@ formula_id form_parse (struct formulas *, const char *text, struct pos start, fo
 /* An equivalent formula, simpler to translate (rewrite.c). */
 formula_id form_rewrite (struct formulas *, formula_id);
 
+/* The last step before translation: <>p || s  =  <>(p || s), s constant in time,
+ * makes waiting for p and starting one state (rewrite.c, which prefers the other
+ * side: its rules see more there). */
+formula_id form_gather (struct formulas *, formula_id);
+
 /* True only if every word that satisfies a satisfies b (implied.c). */
 bool form_implied (struct formulas *, formula_id a, formula_id b);
 

@@ -3,25 +3,56 @@
 #include "ltl/automaton.h"
 
 #include <assert.h>
+#include <string.h>
 
-#define UNSEEN UINT32_MAX
+struct pair {
+  uint32_t s, t;
+};
 
 struct pairs {
   const struct automaton *a, *b;
   struct automaton *out;
-  uint32_t *number;               /* of the pair (s, t) at s * |b| + t */
-  VEC (uint32_t) todo;
+  VEC (struct pair) of;           /* the pair that each state of out stands for */
+  VEC (uint32_t) slots;           /* hash of the pairs: state + 1, 0 is empty */
 };
+
+/* The slot of the pair, or the empty one where it belongs. */
+static size_t
+slot_of (const struct pairs *p, struct pair x)
+{
+  size_t mask = p->slots.count - 1;
+  size_t at = (size_t) ((((uint64_t) x.s << 32 | x.t) * 0x9e3779b97f4a7c15u) >> 32) & mask;
+  for (; p->slots.data[at]; at = (at + 1) & mask) {
+    const struct pair *y = &p->of.data[p->slots.data[at] - 1];
+    if (y->s == x.s && y->t == x.t)
+      break;
+  }
+  return at;
+}
+
+static void
+grow_slots (struct pairs *p)
+{
+  size_t size = p->slots.count ? 2 * p->slots.count : 64;
+  VEC_RESERVE (p->slots, size);
+  p->slots.count = size;
+  memset (p->slots.data, 0, size * sizeof *p->slots.data);
+  for (uint32_t i = 0; i < p->of.count; i++)
+    p->slots.data[slot_of (p, p->of.data[i])] = i + 1;
+}
 
 static uint32_t
 number_of (struct pairs *p, uint32_t s, uint32_t t)
 {
-  size_t at = s * p->b->states.count + t;
-  if (p->number[at] == UNSEEN) {
-    p->number[at] = automaton_add_state (p->out);
-    VEC_PUSH (p->todo, (uint32_t) at);
+  if (2 * (p->of.count + 1) > p->slots.count)
+    grow_slots (p);
+  struct pair x = { s, t };
+  size_t at = slot_of (p, x);
+  if (p->slots.data[at] == 0) {
+    VEC_PUSH (p->of, x);
+    p->slots.data[at] = automaton_add_state (p->out) + 1;
   }
-  return p->number[at];
+  return p->slots.data[at] - 1;
 }
 
 static void
@@ -45,22 +76,17 @@ struct automaton *
 automaton_product (const struct automaton *a, const struct automaton *b)
 {
   assert (a->nsets + b->nsets < 64);
-  size_t n = a->states.count * b->states.count;
   struct pairs p = { .a = a, .b = b, .out = automaton_new (a->nsets + b->nsets, false) };
-  p.number = mem_alloc (n * sizeof *p.number);
-  for (size_t i = 0; i < n; i++)
-    p.number[i] = UNSEEN;
   automaton_copy_atoms (p.out, a->atoms.count >= b->atoms.count ? a : b);
   p.out->initial = number_of (&p, a->initial, b->initial);
-  while (p.todo.count) {
-    uint32_t at = VEC_POP (p.todo);
-    const struct ba_state *s = &a->states.data[at / b->states.count], *t = &b->states.data[at % b->states.count];
+  for (uint32_t k = 0; k < p.of.count; k++) {
+    const struct ba_state *s = &a->states.data[p.of.data[k].s], *t = &b->states.data[p.of.data[k].t];
     for (uint32_t i = s->edge; i < s->edge + s->nedges; i++)
       for (uint32_t j = t->edge; j < t->edge + t->nedges; j++)
-        add_joint_edge (&p, p.number[at], &a->edges.data[i], &b->edges.data[j]);
+        add_joint_edge (&p, k, &a->edges.data[i], &b->edges.data[j]);
   }
-  VEC_FREE (p.todo);
-  mem_free (p.number);
+  VEC_FREE (p.of);
+  VEC_FREE (p.slots);
   automaton_finish (p.out);
   return p.out;
 }

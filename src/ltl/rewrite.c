@@ -338,3 +338,28 @@ form_rewrite (struct formulas *t, formula_id f)
   }
   return f;
 }
+
+formula_id
+form_gather (struct formulas *t, formula_id f)
+{
+  if (form_get (t, f)->op != FORM_OR)
+    return f;
+  struct parts under = {0}, rest = {0};
+  bool eventually = false, constant = false;
+  for (uint32_t i = 0; i < form_get (t, f)->nkids; i++) {
+    formula_id kid = form_kid (t, f, i), x = form_under_finally (t, kid);
+    eventually |= x != FORM_NONE;
+    constant |= x == FORM_NONE && is_constant_in_time (t, kid);
+    if (x != FORM_NONE || is_constant_in_time (t, kid))
+      VEC_PUSH (under, x != FORM_NONE ? x : kid);
+    else
+      VEC_PUSH (rest, kid);
+  }
+  if (eventually && constant) {
+    VEC_PUSH (rest, form_finally (t, form_all (t, FORM_OR, under.data, under.count)));
+    f = form_all (t, FORM_OR, rest.data, rest.count);
+  }
+  VEC_FREE (under);
+  VEC_FREE (rest);
+  return f;
+}

@@ -436,7 +436,7 @@ ltl_translate (struct formulas *t, formula_id f, const struct ltl_options *optio
   if (!options)
     options = &defaults;
   if (!options->no_rewrite)
-    f = form_rewrite (t, f);
+    f = form_gather (t, form_rewrite (t, f));
   struct translation x = { .t = t, .options = options, .max_work = options->max_work ? options->max_work : 50000000 };
   x.nformulas = formulas_count (t);
   translation_init (&x, f);

@@ -108,6 +108,7 @@ test_sizes (void)
     { "[] <> a", 2, 4 }, { "<> [] a", 2, 3 }, { "[] (a -> <> b)", 2, 4 }, { "a U b", 2, 3 }, { "[] a", 1, 1 },
     { "[] <> a && [] <> b", 3, 8 }, { "[] <> a && [] <> b && [] <> c", 4, 13 }, { "!([] <> a -> [] <> b)", 3, 6 },
     { "(a U (b U c)) || (b U (c U a)) || (c U (a U b))", 2, 2 }, { "false", 1, 0 },
+    { "<> [] a || [] <> b", 4, 8 }, { "[] <> a && [] <> b && <> [] c", 4, 10 },
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct formulas *t = formulas_with_atoms (3);
