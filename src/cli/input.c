@@ -106,8 +106,13 @@ input_kind_of (const char *text, size_t len, int *line)
     return INPUT_TRACE;
   if (len >= 4 && !memcmp (text, "\177ELF", 4))
     return INPUT_PROGRAM;
-  if (memchr (text, 0, len))
+  const char *zero = memchr (text, 0, len);
+  if (zero) {
+    *line = 1;
+    for (const char *p = text; p < zero; p++)
+      *line += *p == '\n';
     return INPUT_BINARY;
+  }
   for (; next_word (&s, word, sizeof word); strcpy (last, word)) {
     bool is_promela = is_one_of (word, promela) || (!strcmp (last, ":") && !strcmp (word, ":") && s.p[-2] == ':') ||
                       (!strcmp (last, "init") && !strcmp (word, "{"));

@@ -238,6 +238,9 @@ edges_report_all (const struct merge *m, const struct pg_edge *e, const struct p
   return true;
 }
 
+/* No edge takes over more than so many others: linear cost, readable steps. */
+enum { MERGE_MOST = 100 };
+
 /* The one edge that follows e, if e may take it over; *control: whether the
  * process then keeps control as after f. */
 static const struct pg_edge *
@@ -247,7 +250,7 @@ follower (const struct merge *m, const struct pg_edge *e, bool *control)
     return NULL;
   const struct pg_edge *f = &m->p->edges[m->p->locs[e->dst].first_edge];
   bool dstep = e->flags & EDGE_DSTEP, loses_control = e->acts[0].kind == ACT_SEND && m->rendezvous;
-  if (f->dst == PG_ALL || loops (e, f) || !edge_is_ready (m, f) || !(dstep || edges_report_all (m, e, f)))
+  if (f->dst == PG_ALL || e->nthrough + f->nthrough >= MERGE_MOST || loops (e, f) || !edge_is_ready (m, f) || !(dstep || edges_report_all (m, e, f)))
     return NULL;
   *control = true;
   if ((e->flags && !loses_control) || edge_can_wait (m, e))

@@ -299,7 +299,7 @@ vm_compile (struct vm *vm, struct diag *diag)
   if (pg->trace_proc != PG_ALL)
     compile_trace (vm, &vm->procs[pg->trace_proc]);
   if (vm->global_words > VM_MAX_WORDS) {
-    diag_error (diag, (struct pos) {pg->file, 0, 0}, "the global variables need %u bytes, more than a state may have (%u)",
+    diag_error (diag, (struct pos) {pg->file, 1, 0}, "the global variables need %u bytes, more than a state may have (%u)",
                 at, VM_MAX_WORDS * 4);
     return false;
   }

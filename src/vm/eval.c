@@ -175,7 +175,7 @@ run_node (struct vm *vm, const struct node *n)
   uint32_t nargs = e->nargs < 256 ? e->nargs : 256;
   for (uint32_t i = 0; i < nargs; i++)
     args[i] = vm_value (vm, n->args[i]);
-  return vm_run (vm, e->proc, args, nargs, e->priority, e->pos);
+  return vm_run (vm, e->proc, args, nargs, e->priority ? e->priority : 1, e->pos);   /* the proctype's own is for active ones */
 }
 
 static int32_t

@@ -71,7 +71,7 @@ vm_run (struct vm *vm, uint32_t proctype, const int32_t *args, uint32_t nargs, i
   vm_set_pc (vm->proc, vm->frame, src->start);
   vm->proc->reached[src->start] = 1;
   if (vm->pg->uses_priority)
-    vm->frame[vm->proc->priority_offset] = (uint8_t) (priority ? priority : src->priority);
+    vm->frame[vm->proc->priority_offset] = (uint8_t) priority;
   for (uint32_t i = 0; i < nargs && i < src->nparams; i++) {
     const struct pg_var *v = &src->vars[i];
     unsigned kind = v->type.bits <= 8 ? OPD_F8 : v->type.bits <= 16 ? OPD_FU16 : OPD_F32;
@@ -346,9 +346,9 @@ take_edge (struct vm *vm, const struct edge *e)
   vm_set_pc (p, vm->frame, e->dst);
 }
 
-/* The rest of a d_step: the first executable edge each time. A d_step that
- * runs this long without an end is taken to be endless. */
-#define DSTEP_LIMIT 10000000u
+/* The rest of a d_step: the first executable edge each time. One that runs this
+ * long is given up, for it may be endless. */
+#define DSTEP_LIMIT 1000000u
 
 static const struct edge *
 finish_dstep (struct vm *vm, const struct edge *e)
@@ -363,9 +363,13 @@ finish_dstep (struct vm *vm, const struct edge *e)
     vm->testing = false;
     if (failed (vm))
       break;
-    if (!next || n >= DSTEP_LIMIT) {
-      vm_fault (vm, FAULT_DSTEP, false, vm->proc->source->locs[e->dst].pos, "%s",
-                next ? "a d_step does not end" : "a d_step is blocked after its first statement");
+    struct pos pos = vm->proc->source->locs[e->dst].pos;
+    if (!next) {
+      vm_fault (vm, FAULT_DSTEP, false, pos, "a d_step is blocked after its first statement");
+      break;
+    }
+    if (n >= DSTEP_LIMIT) {
+      vm_fault (vm, FAULT_RESOURCE, false, pos, "the d_step at line %d does not end within %u steps", pos.line, DSTEP_LIMIT);
       break;
     }
     e = next;
@@ -462,7 +466,8 @@ vm_initial (struct ts *ts, uint32_t *out, struct fault *fault)
   }
   for (uint32_t i = 0; i < vm->pg->nstarts; i++) {
     vm->pid = VM_NOBODY;
-    vm_run (vm, vm->pg->starts[i], NULL, 0, 0, vm->pg->procs[vm->pg->starts[i]].pos);
+    const struct pg_proc *p = &vm->pg->procs[vm->pg->starts[i]];
+    vm_run (vm, vm->pg->starts[i], NULL, 0, p->priority, p->pos);
   }
   return vm->shape->words;
 }

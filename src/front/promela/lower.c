@@ -138,7 +138,7 @@ list_starts (struct lower *l)
   for (uint32_t i = 0; i < pg->nprocs; i++)
     n += pg->procs[i].active;
   if (n > 255 || n == 0) {
-    diag_error (l->diag, (struct pos){ .file = pg->file }, n ? "%llu active processes, expected at most 255"
+    diag_error (l->diag, (struct pos){ .file = pg->file, .line = 1 }, n ? "%llu active processes, expected at most 255"
                 : "no process to run: expected init or an active proctype", (unsigned long long) n);
     return;
   }
