@@ -37,13 +37,13 @@ from outcome import Outcome, Status  # noqa: E402
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 RESULT = ROOT / "build" / "bench" / "promela.json"
 BEGIN, END = "<!-- promela: begin -->", "<!-- promela: end -->"
-SECONDS = 60.0
+SECONDS = 30.0
 
 USUAL = spin.SpinOptions(optimize="-O2", spin_flags=(), defines=("-DSAFETY", "-DNOCLAIM"), pan_flags=(),
                          depth=1_000_000, table=24, megabytes=6000, seconds=SECONDS, vector=4096)
 # SPIN refuses its reduction on some models
 UNREDUCED = spin.SpinOptions(**(asdict(USUAL) | {"defines": ("-DSAFETY", "-DNOCLAIM", "-DNOREDUCE")}))
-EXACT = spin.SpinOptions(optimize="-O2", depth=2_000_000, table=24, megabytes=12000, seconds=300, vector=1024)
+EXACT = spin.SpinOptions(optimize="-O2", depth=5_000_000, table=24, megabytes=12000, seconds=300, vector=1024)
 
 
 @dataclass
