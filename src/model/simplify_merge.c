@@ -42,6 +42,7 @@
  */
 #include <string.h>
 
+#include "base/vec.h"
 #include "model/simplify_parts.h"
 
 enum { SEEN_LABELS = LOC_ACCEPT | LOC_PROGRESS | LOC_REMOTE };
@@ -250,7 +251,9 @@ follower (const struct merge *m, const struct pg_edge *e, bool *control)
     return NULL;
   const struct pg_edge *f = &m->p->edges[m->p->locs[e->dst].first_edge];
   bool dstep = e->flags & EDGE_DSTEP, loses_control = e->acts[0].kind == ACT_SEND && m->rendezvous;
-  if (f->dst == PG_ALL || e->nthrough + f->nthrough >= MERGE_MOST || loops (e, f) || !edge_is_ready (m, f) || !(dstep || edges_report_all (m, e, f)))
+  if (f->dst == PG_ALL || e->nthrough + f->nthrough >= MERGE_MOST || loops (e, f))
+    return NULL;
+  if (!edge_is_ready (m, f) || !(dstep || edges_report_all (m, e, f)))
     return NULL;
   *control = true;
   if ((e->flags && !loses_control) || edge_can_wait (m, e))
@@ -295,6 +298,30 @@ merge_followers (struct merge *m, struct pg_edge *e)
   bool control;
   while ((f = follower (m, e, &control)))
     take_over (m, e, f, control);
+}
+
+/* Only edges of locations that are still arrived at: those of passed ones
+ * disappear, and a long sequence is merged once, not from each of its steps. */
+static void
+merge_from_start (struct merge *m)
+{
+  bool *seen = mem_zalloc (m->p->nlocs * sizeof *seen);
+  VEC (uint32_t) work = {0};
+  seen[m->p->start] = true;
+  VEC_PUSH (work, m->p->start);
+  while (work.count) {
+    const struct pg_loc *l = &m->p->locs[VEC_POP (work)];
+    for (uint32_t i = 0; i < l->nedges; i++) {
+      struct pg_edge *e = &m->p->edges[l->first_edge + i];
+      merge_followers (m, e);
+      if (e->dst != PG_ALL && !seen[e->dst]) {
+        seen[e->dst] = true;
+        VEC_PUSH (work, e->dst);
+      }
+    }
+  }
+  VEC_FREE (work);
+  mem_free (seen);
 }
 
 /* Locations that are passed and nowhere arrived at lose their edges, and then
@@ -347,8 +374,7 @@ simplify_merge (struct simplify *s)
     if (!simplify_runs (m.p) || m.p->provided || !m.p->nlocs)
       continue;
     find_entered (&m);
-    for (uint32_t i = 0; i < m.p->nedges; i++)
-      merge_followers (&m, &m.p->edges[i]);
+    merge_from_start (&m);
     mem_free (m.entered);
     while (remove_passed (m.p))
       ;
