@@ -7,11 +7,11 @@ CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(CC)),,/$(notdir $(CC)))
 
 PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev
-PACKAGES_TEST := clang libclang-rt-14-dev spin python3
-PACKAGES_BENCH := spin python3 gnuplot-nox
+PACKAGES_TEST := clang spin lbt python3
+PACKAGES_BENCH := spin lbt python3
 
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
-OPT_release := -O2 -g -DNDEBUG
+OPT_release := -O3 -g -DNDEBUG
 OPT_debug := -O0 -g3
 OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
@@ -58,6 +58,20 @@ unit: $(UNIT)
 test: deps-test
 	@sh test/run.sh
 
+# Fresh random models for SECONDS, compared between configurations and with SPIN.
+SECONDS := 600
+fuzz: all deps-test
+	python3 test/trust/fuzz.py --seconds $(SECONDS) --mazurka $(BUILD)/mazurka
+
+# SPIN's own examples, measured anew: docs/spin-examples.md.
+spin-examples: all deps-test
+	python3 test/trust/examples.py --spin --table
+
+bench-promela: all deps-bench
+	python3 bench/promela.py
+bench-ltl-automata: all deps-bench
+	python3 bench/ltl_automata.py
+
 man: $(BUILD)/mazurka.1
 $(BUILD)/mazurka.1: $(BUILD)/mazurka
 	$(BUILD)/mazurka help --man > $@
@@ -66,4 +80,4 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d)
-.PHONY: all deps deps-test deps-bench demo unit test man clean
+.PHONY: all deps deps-test deps-bench demo unit test fuzz spin-examples bench-promela bench-ltl-automata man clean
