@@ -16,7 +16,7 @@ from pathlib import Path
 import corpus
 import spin
 from compare import against_reference, against_spin
-from configs import CONFIGS, REFERENCE, Config
+from configs import CONFIGS, Config
 from fuzz import Task, Verdict, expectation, gist, keep, try_seed
 from gen import generate
 from outcome import Outcome, Status
