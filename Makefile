@@ -11,7 +11,7 @@ PACKAGES_TEST := clang spin lbt python3
 PACKAGES_BENCH := spin lbt python3
 
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
-OPT_release := -O3 -g -DNDEBUG
+OPT_release := -O2 -g -DNDEBUG
 OPT_debug := -O0 -g3
 OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
@@ -27,9 +27,14 @@ all: $(BUILD)/mazurka
 $(BUILD)/mazurka: $(OBJ)
 	$(CC) $(OPT_$(CONFIG)) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/%.o: %.c | deps
+$(BUILD)/%.o: %.c Makefile | deps
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS_ALL) -c -o $@ $<
+	$(CC) $(CFLAGS_ALL) $(HOT) -c -o $@ $<
+
+# The rooms where a search spends its time.
+ifeq ($(CONFIG),release)
+$(BUILD)/src/vm/%.o $(BUILD)/src/store/%.o $(BUILD)/src/search/%.o: HOT := -O3
+endif
 
 $(BUILD)/test/%: test/unit/%.c $(LIB_OBJ)
 	@mkdir -p $(dir $@)

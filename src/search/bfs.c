@@ -172,7 +172,8 @@ expand (struct bfs *b, state_id id)
     }
     VEC_LAST (b->walk.hops).next++;
     try_transition (b, &h, b->walk.trans.data[h.next]);
-    explore_tick (x);
+    if (explore_due (x))
+      explore_tick (x);
   }
 }
 

@@ -181,8 +181,10 @@ search (struct dfs *d)
       continue;
     }
     try_transition (d, d->trans.data[f->first + f->next++]);
-    x->stack_bytes = d->frames.room * sizeof (struct frame) + d->trans.room * sizeof (trans_id) + d->log.room * 4;
-    explore_tick (x);
+    if (explore_due (x)) {
+      x->stack_bytes = d->frames.room * sizeof (struct frame) + d->trans.room * sizeof (trans_id) + d->log.room * 4;
+      explore_tick (x);
+    }
   }
 }
 

@@ -31,14 +31,13 @@ enum { PASSING_FREE = 1000 };
 void explore_dfs (struct explorer *);
 void explore_bfs (struct explorer *);
 
-/* Looks at limits, time and interrupts; call once per transition. */
-void explore_tick_slow (struct explorer *);
-static inline void
-explore_tick (struct explorer *x)
+/* Time to look at limits, time and interrupts? Ask once per transition. */
+static inline bool
+explore_due (struct explorer *x)
 {
-  if ((++x->ticks & 1023) == 0)
-    explore_tick_slow (x);
+  return (++x->ticks & 1023) == 0;
 }
+void explore_tick (struct explorer *);
 
 /* Not everything is explored, and why. The first reason is kept. */
 void explore_cut (struct explorer *, const char *reason);

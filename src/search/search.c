@@ -38,7 +38,7 @@ bytes_held (const struct explorer *x)
 }
 
 void
-explore_tick_slow (struct explorer *x)
+explore_tick (struct explorer *x)
 {
   struct search_run *run = x->run;
   uint64_t bytes = bytes_held (x);

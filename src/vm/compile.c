@@ -178,6 +178,45 @@ specialise_guard (const struct vm *vm, struct edge *e)
   e->b = n->b;
 }
 
+static bool operand_is_local (const struct vm *, struct operand);
+
+static bool
+node_is_local (const struct vm *vm, const struct node *n)
+{
+  if (n->op == N_CELL) {
+    bool local = n->place->kind >= OPD_F8;
+    for (uint32_t i = 0; i < n->place->nindex && local; i++)
+      local = operand_is_local (vm, n->place->index[i].value);
+    return local;
+  }
+  if (n->op > N_COND)
+    return n->op == N_PID;
+  return operand_is_local (vm, n->a) && operand_is_local (vm, n->b) && operand_is_local (vm, n->c);
+}
+
+static bool
+operand_is_local (const struct vm *vm, struct operand o)
+{
+  if (o.kind == OPD_NODE)
+    return node_is_local (vm, &vm->nodes.data[o.value]);
+  return o.kind == OPD_CONST || (o.kind >= OPD_F8 && o.kind <= OPD_F32);
+}
+
+static bool
+location_is_local (const struct vm *vm, const struct proctype *p, const struct edge *edges, uint32_t n)
+{
+  if (p->words > CACHED_WORDS || p->source->provided || vm->pg->uses_priority)
+    return false;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct edge *e = &edges[i];
+    bool local = e->test == TEST_ALWAYS || e->test == TEST_ELSE
+                 || ((e->test == TEST_GUARD || e->test == TEST_COMPARE) && operand_is_local (vm, e->acts[0].value));
+    if (!local)
+      return false;
+  }
+  return true;
+}
+
 static void
 compile_frame (struct vm *vm, struct proctype *p, const struct pg_proc *src)
 {
@@ -208,7 +247,8 @@ compile_proc (struct vm *vm, struct proctype *p, const struct pg_proc *src)
   }
   struct location *locs = arena_alloc (&vm->arena, src->nlocs * sizeof *locs);
   for (uint32_t i = 0; i < src->nlocs; i++) {
-    locs[i] = (struct location) {src->locs[i].first_edge, src->locs[i].nedges, false};
+    locs[i] = (struct location) {.first = src->locs[i].first_edge, .count = src->locs[i].nedges};
+    locs[i].local = location_is_local (vm, p, edges + locs[i].first, locs[i].count);
     for (uint32_t k = 1; k < locs[i].count; k++)
       locs[i].grouped |= edges[locs[i].first + k].group != edges[locs[i].first].group;
   }

@@ -192,13 +192,11 @@ add_send (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *list)
 }
 
 static void
-add_process (struct vm *vm, uint32_t pid, struct trans_list *list)
+look_at_process (struct vm *vm, uint32_t pid, const struct location *l, struct trans_list *list)
 {
-  vm_enter (vm, pid);
   const struct proctype *p = vm->proc;
   if ((p->has_provided || vm->pg->uses_priority) && !may_run (vm, pid))
     return;
-  const struct location *l = &p->locs[vm_pc (p, vm->frame)];
   const struct edge *e = p->edges + l->first;
   bool any = false;
   uint32_t picked = 0;            /* the d_step one of whose guards was executable */
@@ -218,6 +216,50 @@ add_process (struct vm *vm, uint32_t pid, struct trans_list *list)
     }
     vm->fault->kind = FAULT_NONE;
   }
+}
+
+static bool
+cached_fits (const struct cached *c, const struct proctype *p, const uint8_t *frame)
+{
+  const uint32_t *words = (const uint32_t *) (const void *) frame;    /* frames are whole words */
+  if (c->proc != p)
+    return false;
+  uint32_t differ = 0;
+  for (uint32_t i = 0; i < p->words; i++)
+    differ |= c->frame[i] ^ words[i];
+  return !differ;
+}
+
+static void
+cached_set (struct cached *c, const struct proctype *p, const uint8_t *frame, const trans_id *trans, size_t n)
+{
+  c->proc = n <= CACHED_TRANS ? p : NULL;
+  if (!c->proc)
+    return;
+  memcpy (c->frame, frame, p->words * sizeof *c->frame);
+  memcpy (c->trans, trans, n * sizeof *trans);
+  c->count = (uint32_t) n;
+}
+
+static void
+add_process (struct vm *vm, uint32_t pid, struct trans_list *list)
+{
+  vm_enter (vm, pid);
+  const struct location *l = &vm->proc->locs[vm_pc (vm->proc, vm->frame)];
+  if (!l->local) {
+    look_at_process (vm, pid, l, list);
+    return;
+  }
+  struct cached *c = &vm->cached[pid];
+  if (cached_fits (c, vm->proc, vm->frame)) {
+    VEC_RESERVE (*list, list->count + c->count);
+    for (uint32_t i = 0; i < c->count; i++)
+      list->data[list->count++] = c->trans[i];
+    return;
+  }
+  size_t before = list->count;
+  look_at_process (vm, pid, l, list);
+  cached_set (c, vm->proc, vm->frame, list->data + before, list->count - before);
 }
 
 void

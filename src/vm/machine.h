@@ -114,6 +114,7 @@ struct edge {
 struct location {
   uint32_t first, count;          /* edges, into proctype.edges */
   bool grouped;                   /* has edges of more than one group */
+  bool local;                     /* what is executable here depends on the frame alone */
 };
 
 struct proctype {
@@ -151,6 +152,16 @@ struct shape {
 };
 #define SHAPE_CHAN 0x80000000u
 
+/* What a process could do when it was last looked at. Where that depends on
+ * its frame alone, it still can while the frame is the same. */
+enum { CACHED_WORDS = 4, CACHED_TRANS = 6 };
+struct cached {
+  const struct proctype *proc;
+  uint32_t frame[CACHED_WORDS];
+  uint32_t count;
+  trans_id trans[CACHED_TRANS];
+};
+
 /* ---- the machine ---- */
 
 struct vm {
@@ -165,6 +176,8 @@ struct vm {
   uint32_t last_offset, event_offset;   /* of _last and the trace automaton's location, in the state */
   VEC (struct shape *) shapes;
   struct operand *trace_chans; uint32_t ntrace_chans; bool *trace_sends;
+
+  struct cached cached[VM_MAX_PROCS + 1];
 
   /* registers: the state being executed, and by whom */
   uint8_t *mem;                   /* the state's bytes */
