@@ -2,6 +2,7 @@
 #include "store/kinds.h"
 
 #include <assert.h>
+#include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
 

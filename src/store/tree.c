@@ -353,11 +353,12 @@ roots_reserve (struct roots *roots, struct budget *budget)
   return n <= roots->slots.limit || slots_grow (&roots->slots, budget, n - 1, hash_of, roots);
 }
 
+/* p is where the look-up ended. */
 static enum store_answer
-add_state (struct tree *tree, uint32_t n, const uint32_t *path, uint32_t hash, state_id *id)
+add_state (struct tree *tree, uint32_t n, const uint32_t *path, uint32_t hash, struct probe p, state_id *id)
 {
   struct roots *roots = &tree->roots;
-  uint64_t code = code_of (tree, n), left = path[0], right = path[1];
+  uint64_t size = roots->slots.size, code = code_of (tree, n), left = path[0], right = path[1];
   if (code == CODES) {
     left = cons (tree, pair (path[0], path[1]));
     right = n;
@@ -366,8 +367,10 @@ add_state (struct tree *tree, uint32_t n, const uint32_t *path, uint32_t hash, s
   }
   if (!roots_reserve (roots, &tree->store.budget))
     return STORE_FULL;
-  struct probe p = slots_start (&roots->slots, slot_hash (hash));
-  while (slots_next (&roots->slots, &p)) {}
+  if (roots->slots.size != size) {
+    p = slots_start (&roots->slots, slot_hash (hash));
+    while (slots_next (&roots->slots, &p)) {}
+  }
   slots_fill (&roots->slots, &p, (uint32_t) roots->count);
   roots->key[roots->count] = code << 2 * ID_BITS | left << ID_BITS | right;
   roots->hash[roots->count] = hash;
@@ -375,24 +378,31 @@ add_state (struct tree *tree, uint32_t n, const uint32_t *path, uint32_t hash, s
   return STORE_NEW;
 }
 
+/* The sum over the leaves of a successor of `from`, of the same shape; its
+ * changed leaves are the queue's first `*changed` entries. */
+static inline uint64_t
+successor_sum (struct tree *tree, const struct store_state *from, const struct store_state *state, uint32_t leaves,
+               uint32_t *changed)
+{
+  uint64_t sum = path_sum (from->path, leaves);
+  *changed = changed_leaves (from, state, leaves, tree->queue);
+  for (uint32_t i = 0; i < *changed; i++) {
+    uint32_t leaf = tree->queue[i];
+    sum += leaf_hash (leaf_pair (state->words, state->n, leaf), leaf)
+           - leaf_hash (leaf_pair (from->words, from->n, leaf), leaf);
+  }
+  return sum;
+}
+
 static enum store_answer
 tree_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
 {
   struct tree *tree = (struct tree *) store;
   uint32_t n = state->n, leaves = leaves_of (n), changed = 0;
-  uint64_t sum;
   if (leaves > tree->scratch_leaves && !scratch_reserve (tree, leaves))
     return STORE_FULL;
   bool near = from && (from->n == n || leaves_of (from->n) == leaves);
-  if (near) {
-    changed = changed_leaves (from, state, leaves, tree->queue);
-    sum = path_sum (from->path, leaves);
-    for (uint32_t i = 0; i < changed; i++) {
-      uint32_t leaf = tree->queue[i];
-      sum += leaf_hash (leaf_pair (state->words, n, leaf), leaf) - leaf_hash (leaf_pair (from->words, from->n, leaf), leaf);
-    }
-  } else
-    sum = sum_all (state->words, n, leaves);
+  uint64_t sum = near ? successor_sum (tree, from, state, leaves, &changed) : sum_all (state->words, n, leaves);
   uint32_t hash = state_hash (sum, n);
   struct probe p = slots_start (&tree->roots.slots, slot_hash (hash));
   while (slots_next (&tree->roots.slots, &p))
@@ -404,7 +414,7 @@ tree_put (struct store *store, const struct store_state *from, const struct stor
   if (!(near ? fold_changed (tree, from, state, leaves, changed, path) : fold_all (tree, state, leaves, path)))
     return STORE_FULL;
   path_set_sum (path, leaves, sum);
-  return add_state (tree, n, path, hash, id);
+  return add_state (tree, n, path, hash, p, id);
 }
 
 static uint32_t
