@@ -90,6 +90,8 @@ make_ts (struct session *s, const struct options *o, struct pg_expr *invariant, 
   s->pg->lossy_send = o->lossy_send;
   if (o->simplify == SIMPLIFY_ON)
     pg_simplify (s->pg, &invariant, invariant ? 1 : 0);
+  else
+    pg_drop_hidden (s->pg, &invariant, invariant ? 1 : 0);
   s->ts = vm_new (s->pg, diag);
   if (s->ts && invariant) {
     s->invariant = vm_expr (s->ts, invariant);

@@ -49,13 +49,13 @@ struct finding {
   X (states, "distinct stored states")                                     \
   X (revisits, "transitions into states already stored")                   \
   X (max_depth, "longest path from the initial state")                     \
-  X (peak_bytes, "most memory held for states and search stack, in bytes")
+  X (peak_bytes, "most memory held for states and search stack, in bytes") \
+  X (store_bytes, "of peak_bytes, what the visited states took")
 
 struct stats {
 #define X(name, text) uint64_t name;
   STATISTICS (X)
 #undef X
-  uint64_t store_bytes;           /* of peak_bytes, the visited states */
   double seconds;
 };
 

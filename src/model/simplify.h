@@ -24,4 +24,8 @@
 
 void pg_simplify (struct pg *, struct pg_expr *const *keep, uint32_t nkeep);
 
+/* Only variables declared `hidden` that influence nothing: they are not to be
+ * part of the state even where nothing else is simplified (--simplify=off). */
+void pg_drop_hidden (struct pg *, struct pg_expr *const *keep, uint32_t nkeep);
+
 #endif

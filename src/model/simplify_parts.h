@@ -14,6 +14,7 @@ struct simplify {
   struct pg_expr *const *keep; uint32_t nkeep;
   uint32_t *base;                 /* number of each process type's first variable */
   uint32_t nvars;
+  bool hidden_only;               /* only variables declared hidden may be dropped */
   bool *watched;                  /* per variable: read from outside of the program's own steps (claims,
                                      formulas, keep, xr and xs) or, of a frame, by another process */
   bool *constant;                 /* per variable: a global that only the initialisation writes */

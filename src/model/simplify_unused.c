@@ -144,7 +144,8 @@ static void
 find_needed (struct slice *c)
 {
   struct simplify *s = c->visit.s;
-  memcpy (c->needed, s->watched, s->nvars * sizeof *c->needed);
+  for (uint32_t i = 0; i < s->nvars; i++)
+    c->needed[i] = s->watched[i] || (s->hidden_only && !(i < s->pg->nvars && s->pg->vars[i].hidden));
   do {
     c->changed = false;
     c->visit.proc = PG_ALL;

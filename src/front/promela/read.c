@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -132,12 +133,35 @@ readable (const char *file, struct pos pos, struct diag *diag)
   return ok;
 }
 
+/* Without a # there is nothing to preprocess, and starting the preprocessor
+ * would take longer than most checks. (`__` could be a predefined macro, a
+ * backslash could join lines.) */
+static bool
+read_plain (const char *file, struct str *out)
+{
+  FILE *f = fopen (file, "r");
+  char chunk[65536];
+  size_t n;
+  if (!f)
+    return false;
+  while ((n = fread (chunk, 1, sizeof chunk, f)))
+    str_add_n (out, chunk, n);
+  bool plain = !ferror (f) && out->len && !memchr (out->data, '#', out->len) && !memchr (out->data, '\\', out->len)
+               && !memchr (out->data, 0, out->len) && !strstr (out->data, "__");
+  fclose (f);
+  if (!plain)
+    str_clear (out);
+  return plain;
+}
+
 bool
 promela_read (const char *file, const char *cpp_flags, struct str *out, struct diag *diag)
 {
   struct pos pos = {file, 0, 0};
   if (!readable (file, pos, diag))
     return false;
+  if (!cpp_flags && read_plain (file, out))
+    return true;
   struct words words = {0};
   make_command (&words, file, cpp_flags);
   bool ok = preprocess (words.data, out, pos, diag);
