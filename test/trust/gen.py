@@ -73,7 +73,9 @@ class Generator(Statements):
         for _ in range(rng.randrange(1, 4)):
             capacity = 0 if self.uses["rendezvous"] and self.chance(0.6) else rng.choice([1, 1, 2, 3])
             fields = [rng.choice(kinds) for _ in range(rng.choice([1, 1, 2, 3]))]
-            chan = Chan(self.name("q"), capacity, fields)
+            # pan keeps a whole byte for a lone bit, so what is received must fit a byte
+            seen = ["byte"] if fields in (["bit"], ["bool"]) else fields
+            chan = Chan(self.name("q"), capacity, seen)
             bound = ""
             if self.uses["channel_array"] and self.chance(0.4):
                 bound, chan.dims = "[2]", [2]
