@@ -74,6 +74,8 @@ need_assignment (struct slice *c, struct pg_act *a)
   uint32_t var = simplify_var (s, c->visit.proc, a->place);
   if (expr_has (a->expr, E_RUN) && a->expr->op != E_RUN)
     need (c, var);
+  if (expr_has (a->expr, E_ENABLED))    /* as a guard it would be asked by those it asks about */
+    need (c, var);
   if (c->needed[var] || a->expr->op == E_RUN || expr_may_fault (s, c->visit.proc, a->expr))
     need_expr (c, a->expr);
   if (c->needed[var] || place_may_fault (s, c->visit.proc, a->place))
