@@ -134,18 +134,17 @@ static int
 finish (struct check *c)
 {
   struct property_list properties = {0};
-  char por[32];
   progress_clear (&c->progress);
   verify_findings (c);
   if (c->result.findings.count && c->options.simplify == SIMPLIFY_ON)
     unfold_findings (c);
-  options_choice ("por", c->options.por, por, sizeof por);
+  const char *por = c->session.ample ? "ample" : "none";
   properties_collect (&properties, c->session.pg, &c->result, por);
   properties_combine (&properties, &c->result);
   if (c->result.findings.count)
     write_trace (c);
   struct report report = {.program = c->program, .input = c->file, .options = &c->options,
-                          .ts = c->show_plain ? c->plain.ts : c->session.ts, .result = &c->result, .properties = &properties, .engine = "explicit", .por = por,
+                          .ts = c->show_plain ? c->plain.ts : c->session.ts, .result = &c->result, .properties = &properties, .engine = "explicit", .por = por, .no_por = c->session.no_por,
                           .stateful = true, .terminal = &c->terminal, .trace = c->trace[0] ? c->trace : NULL};
   report_text (&report, &c->term);
   bool written = !c->options.json || write_json (&report, c->options.json);
@@ -176,6 +175,7 @@ run_check (struct check *c)
     session_close (&c->session);
     return EXIT_USAGE;
   }
+  session_reduce (&c->session, &c->options);
   session_run (&c->session, &c->options, &c->run);
   c->run.progress = show_progress;
   c->run.progress_context = &c->progress;

@@ -94,9 +94,19 @@ make_ts (struct session *s, const struct options *o, struct pg_expr *invariant, 
     pg_drop_hidden (s->pg, &invariant, invariant ? 1 : 0);
   s->ts = vm_new (s->pg, diag);
   if (s->ts && invariant) {
+    s->visible = invariant;
     s->invariant = vm_expr (s->ts, invariant);
     s->invariant_text = o->invariant;
   }
+}
+
+void
+session_reduce (struct session *s, const struct options *o)
+{
+  if (o->por == POR_AMPLE && o->search == SEARCH_BFS)
+    s->no_por = "breadth-first search does without";
+  else if (o->por == POR_AMPLE)
+    s->ample = ample_new (s->pg, vm_view (s->ts), &s->visible, s->visible ? 1 : 0, &s->no_por);
 }
 
 bool
@@ -121,6 +131,7 @@ session_open (struct session *s, const char *file, const struct options *o, stru
 void
 session_close (struct session *s)
 {
+  ample_free (s->ample);
   if (s->ts)
     s->ts->class->free (s->ts);
   if (s->pg)
@@ -140,7 +151,7 @@ invariant_holds (void *context, const uint32_t *state, struct fault *fault)
 void
 session_run (struct session *s, const struct options *o, struct search_run *run)
 {
-  *run = (struct search_run) {.ts = s->ts, .options = o};
+  *run = (struct search_run) {.ts = s->ts, .options = o, .ample = s->ample};
   if (s->invariant_text) {
     run->invariant = invariant_holds;
     run->invariant_context = s;

@@ -13,6 +13,9 @@ struct session {
   struct ts *ts;
   const char *invariant_text;     /* NULL: none */
   struct vm_expr invariant;
+  struct pg_expr *visible;        /* the invariant, or NULL */
+  struct ample *ample;            /* the reduction, if one was wanted and is sound */
+  const char *no_por;             /* else why not; NULL: not wanted */
   uint64_t hash;                  /* of the model as it was written */
 };
 
@@ -20,6 +23,9 @@ struct session {
  * located message; close in both cases. */
 bool session_open (struct session *, const char *file, const struct options *, struct diag *);
 void session_close (struct session *);
+
+/* Reduces the searches to come as the options say, where that is sound. */
+void session_reduce (struct session *, const struct options *);
 
 /* A search over the session's model; the caller adds progress and interrupt. */
 void session_run (struct session *, const struct options *, struct search_run *);

@@ -91,6 +91,7 @@ channel (const struct pass *p, enum pg_object object, const struct pg_expr *chan
 }
 
 static void expr_reads (const struct pass *, struct set *, const struct pg_expr *);
+static void run_reads (const struct pass *, struct set *, uint32_t proc);
 
 static void
 place_reads (const struct pass *p, struct set *s, const struct pg_place *place)
@@ -118,7 +119,11 @@ special_reads (const struct pass *p, struct set *s, const struct pg_expr *e)
   case E_LEN: case E_EMPTY: case E_FULL: case E_NEMPTY: case E_NFULL: case E_POLL:
     add (s, channel (p, OBJ_CHAN_STATE, e->kid[0]));
     break;
-  case E_RUN: case E_NR_PR:
+  case E_RUN:
+    run_reads (p, s, e->proc);
+    add_special (s, OBJ_PROCESSES, PG_ALL);
+    break;
+  case E_NR_PR:
     add_special (s, OBJ_PROCESSES, PG_ALL);
     break;
   case E_LAST: case E_TIMEOUT: case E_NP: case E_ENABLED: case E_GET_PRIORITY:
@@ -158,6 +163,24 @@ expr_reads (const struct pass *p, struct set *s, const struct pg_expr *e)
   if (e->msg)
     msg_reads (p, s, e->msg);
   special_reads (p, s, e);
+}
+
+/* A new process initialises its variables at once; what it reads of its own
+ * nobody else has written. */
+static void
+run_reads (const struct pass *p, struct set *s, uint32_t proc)
+{
+  const struct pg_proc *started = &p->pg->procs[proc];
+  const struct pass own = {.pg = p->pg, .proc = proc};
+  struct set all = { 0 };
+  for (uint32_t i = 0; i < started->ninit; i++) {
+    expr_reads (&own, &all, started->init[i].expr);
+    place_reads (&own, &all, started->init[i].place);
+  }
+  for (size_t i = 0; i < all.v.count; i++)
+    if (all.v.data[i].object != OBJ_FRAME)
+      add (s, all.v.data[i]);
+  VEC_FREE (all.v);
 }
 
 static bool

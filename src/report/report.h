@@ -20,6 +20,7 @@ struct report {
   const struct result *result;
   const struct property_list *properties;
   const char *engine, *por;
+  const char *no_por;             /* why there is no reduction although one was wanted, or NULL */
   bool sleep, stateful;
   const struct digest *terminal;  /* of the end states; NULL: not taken */
   const char *trace;              /* file the first finding's trace was written to, or NULL */

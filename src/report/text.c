@@ -242,6 +242,8 @@ report_text (const struct report *r, const struct term *t)
     print_unchecked (r, t);
     if (r->options->unreached)
       print_unreached (r, t);
+    if (r->no_por)
+      fprintf (t->out, "without partial-order reduction: %s\n", r->no_por);
     print_statistics (r, t);
   }
   fflush (t->out);

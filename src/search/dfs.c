@@ -19,8 +19,10 @@ struct frame {
   state_id id;                    /* STATE_NONE while passing */
   uint32_t first;                 /* its transitions start here in `trans` */
   uint32_t next;                  /* the transition to try next */
+  uint32_t limit;                 /* only so many are tried: an ample set, or all */
   uint32_t logged;                /* words of the predecessor in the log; 0: the store or base has it */
   uint32_t passing;               /* transient states in a row up to here; 0: stored */
+  bool leads_on;                  /* a step of the ample set left the stack */
 };
 
 struct dfs {
@@ -33,7 +35,63 @@ struct dfs {
   uint32_t *base, base_n;         /* while passing, that state; else it is cur */
   uint32_t passing;
   bool logs;                      /* the store cannot give states back */
+  VEC (uint64_t) open;            /* with reduction, a bit per state: it is on the stack */
 };
+
+/* ---- reduction ----
+ *
+ * A state whose ample set leads only to states on the stack is expanded fully:
+ * then no transition is put off forever (C2, the form that is enough for
+ * safety: D. Peled 1996, G. Holzmann et al. 1992). Of two states, the one left
+ * first counts as smaller; every state with a proper ample set then has a
+ * smaller successor, so that what it puts off is met sooner or later. A step
+ * that ends in an error leads nowhere. */
+
+static void
+mark_open (struct dfs *d, state_id id, bool open)
+{
+  if (!d->x->run->ample || id == STATE_NONE)
+    return;
+  while (d->open.count <= id / 64)
+    VEC_PUSH (d->open, 0);
+  uint64_t bit = (uint64_t) 1 << id % 64;
+  d->open.data[id / 64] = open ? d->open.data[id / 64] | bit : d->open.data[id / 64] & ~bit;
+}
+
+/* A step from the last stored state on the stack arrived at a stored state.
+ * Without a number, an old one may be on the stack. */
+static void
+note_arrival (struct dfs *d, enum store_answer answer, state_id id)
+{
+  if (answer == STORE_FULL || !d->x->run->ample)
+    return;
+  bool known = answer == STORE_OLD && id != STATE_NONE;
+  if (answer == STORE_NEW || (known && !(d->open.data[id / 64] >> id % 64 & 1)))
+    d->frames.data[d->frames.count - 1 - VEC_LAST (d->frames).passing].leads_on = true;
+}
+
+/* How many of the current state's transitions are to be tried. */
+static uint32_t
+choose (struct dfs *d, const struct frame *f)
+{
+  size_t n = d->trans.count - f->first;
+  if (f->passing || !d->x->run->ample)
+    return (uint32_t) n;
+  return (uint32_t) ample_choose (d->x->run->ample, d->cur, d->trans.data + f->first, n);
+}
+
+/* What is wanted of the state has been tried. Is there more after all? */
+static bool
+expand_fully (const struct dfs *d, struct frame *f)
+{
+  uint32_t all = (uint32_t) d->trans.count - f->first;
+  if (f->leads_on || f->limit == all)
+    return false;
+  f->limit = all;
+  return true;
+}
+
+/* ---- the stack ---- */
 
 /* The execution up to the current frame's transition in progress. */
 static trans_id *
@@ -77,8 +135,10 @@ push (struct dfs *d, uint32_t n, state_id id, bool transient)
     swap (&d->base, &x->next);
   d->n = n;
   f.passing = d->passing = transient ? d->passing + 1 : 0;
-  VEC_PUSH (d->frames, f);
+  mark_open (d, f.id, true);
   x->ts->class->enabled (x->ts, d->cur, &d->trans);
+  f.limit = choose (d, &f);
+  VEC_PUSH (d->frames, f);
   x->depth = d->frames.count - 1;
   if (x->depth > x->result->stats.max_depth)
     x->result->stats.max_depth = x->depth;
@@ -101,6 +161,7 @@ pop (struct dfs *d)
 {
   struct frame f = VEC_POP (d->frames);
   d->trans.count = f.first;
+  mark_open (d, f.id, false);
   if (!d->frames.count)
     return;
   const struct frame *to = &VEC_LAST (d->frames);
@@ -152,7 +213,9 @@ try_transition (struct dfs *d, trans_id t)
       return;
   } else {
     struct store_state from = {d->passing ? d->base : d->cur, d->base_n, d->path}, to = {x->next, n, x->next_path};
-    if (explore_put (x, &from, &to, &id) != STORE_NEW)
+    enum store_answer answer = explore_put (x, &from, &to, &id);
+    note_arrival (d, answer, id);
+    if (answer != STORE_NEW)
       return;
   }
   push (d, n, id, transient);
@@ -171,18 +234,22 @@ search (struct dfs *d)
     return;
   }
   explore_put (x, NULL, &(struct store_state) {d->cur, d->n, d->path}, &id);
-  VEC_PUSH (d->frames, (struct frame) {.id = id});
+  struct frame first = {.id = id};
+  mark_open (d, id, true);
   x->ts->class->enabled (x->ts, d->cur, &d->trans);
+  first.limit = choose (d, &first);
+  VEC_PUSH (d->frames, first);
   look (d);
   while (d->frames.count && !x->stop) {
     struct frame *f = &VEC_LAST (d->frames);
-    if (f->first + f->next == d->trans.count) {
+    if (f->next == f->limit && !expand_fully (d, f)) {
       pop (d);
       continue;
     }
     try_transition (d, d->trans.data[f->first + f->next++]);
     if (explore_due (x)) {
-      x->stack_bytes = d->frames.room * sizeof (struct frame) + d->trans.room * sizeof (trans_id) + d->log.room * 4;
+      x->stack_bytes = d->frames.room * sizeof (struct frame) + d->trans.room * sizeof (trans_id) + d->log.room * 4 +
+                       d->open.room * sizeof (uint64_t);
       explore_tick (x);
     }
   }
@@ -203,4 +270,5 @@ explore_dfs (struct explorer *x)
   VEC_FREE (d.frames);
   VEC_FREE (d.trans);
   VEC_FREE (d.log);
+  VEC_FREE (d.open);
 }

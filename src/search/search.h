@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "model/result.h"
 #include "model/ts.h"
+#include "reduce/reduce.h"
 
 struct progress {
   uint64_t states, transitions, depth, bytes;
@@ -20,6 +21,7 @@ struct progress {
 struct search_run {
   struct ts *ts;
   const struct options *options;
+  struct ample *ample;            /* reduction, for depth-first search, or NULL */
   /* the invariant, or NULL: nonzero iff it holds in the state */
   bool (*invariant) (void *context, const uint32_t *state, struct fault *);
   void *invariant_context;

@@ -12,6 +12,7 @@
 
 #include "model/graph.h"
 #include "model/ts.h"
+#include "model/view.h"
 
 /* The graph must outlive the ts. */
 struct ts *vm_new (const struct pg *, struct diag *);
@@ -23,5 +24,8 @@ struct vm_expr {
 };
 struct vm_expr vm_expr (struct ts *, const struct pg_expr *);
 int32_t vm_eval (struct ts *, const uint32_t *state, const struct vm_expr *, struct fault *);
+
+/* Facts about states, for reductions (model/view.h). Lives as long as the ts. */
+struct view *vm_view (struct ts *);
 
 #endif

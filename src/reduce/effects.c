@@ -1,0 +1,295 @@
+/* What each edge touches that other processes could notice.
+ *
+ * Idea. The graph's read and write sets say which variables; here they become
+ * sets of objects, without what nobody shares: constants, and variables of a
+ * process that nobody else looks at. Channels are kept apart, as uses, because
+ * whether they commute depends on the state.
+ * Source. D. Peled 1996, section 6; G. Holzmann, D. Peled, "An improvement in
+ * formal verification", FORTE 1994.
+ * Where we differ. Elements of arrays are apart where indices are constant;
+ * process creation, its end and a look at the process table are three things;
+ * whether a partner is ready for a rendezvous is an object of its own.
+ * Why sound. Objects cover the access sets, which cover what a step can touch;
+ * beside variables a step changes its process's location (an object where
+ * somebody asks), the process table and channels (uses).
+ */
+#include <string.h>
+
+#include "reduce/facts.h"
+
+enum { SPLIT_MAX = 64 };          /* elements of an array told apart */
+
+/* ---- objects ---- */
+
+struct scan {
+  struct facts *f;
+  bool *written;                  /* per global variable */
+  bool *remote;                   /* per variable: another process's is read */
+  bool *where;                    /* per process type */
+};
+
+static void
+scan_expr (void *context, uint32_t proc, const struct pg_expr *e)
+{
+  struct scan *s = context;
+  (void) proc;
+  if (e->op == E_REMOTE_LOAD)
+    s->remote[s->f->var_base[e->proc] + e->place->var] = true;
+  if (e->op == E_REMOTE_LOC) {
+    s->where[e->proc] = true;
+    if ((uint32_t) e->value < s->f->pg->procs[e->proc].nlocs)
+      s->f->procs[e->proc].asked[e->value] = true;
+  }
+}
+
+static void
+scan_writes (struct scan *s)
+{
+  for (uint32_t p = 0; p < s->f->pg->nprocs; p++)
+    for (uint32_t e = 0; e < s->f->pg->procs[p].nedges && facts_runs (&s->f->pg->procs[p]); e++) {
+      const struct pg_edge *edge = &s->f->pg->procs[p].edges[e];
+      for (uint32_t i = 0; i < edge->nwrites; i++)
+        if (edge->writes[i].object == OBJ_GLOBAL)
+          s->written[edge->writes[i].index] = true;
+    }
+}
+
+static void
+number_objects (struct facts *f)
+{
+  const struct pg *pg = f->pg;
+  struct scan s = {.f = f};
+  s.written = arena_alloc (&f->arena, pg->nvars + 1);
+  s.remote = arena_alloc (&f->arena, f->nvars + 1);
+  s.where = arena_alloc (&f->arena, pg->nprocs + 1);
+  scan_writes (&s);
+  walk_program (f, scan_expr, &s);
+  f->object = arena_alloc (&f->arena, (f->nvars + 1) * sizeof *f->object);
+  f->split = arena_alloc (&f->arena, pg->nvars + 1);
+  f->where = arena_alloc (&f->arena, (pg->nprocs + 1) * sizeof *f->where);
+  f->ready = f->nobjects++;
+  f->events = f->nobjects++;
+  for (uint32_t v = 0; v < f->nvars; v++) {
+    f->object[v] = PG_ALL;
+    if (v < pg->nvars ? !s.written[v] : !s.remote[v])
+      continue;
+    f->object[v] = f->nobjects++;
+    uint32_t n = v < pg->nvars ? pg_var_elements (&pg->vars[v]) : 1;
+    if (v < pg->nvars && n > 1 && n <= SPLIT_MAX) {
+      f->split[v] = true;
+      f->nobjects += n - 1;
+    }
+  }
+  for (uint32_t p = 0; p < pg->nprocs; p++)
+    f->where[p] = s.where[p] ? f->nobjects++ : PG_ALL;
+  f->words = f->nobjects / 64 + 1;
+}
+
+static void
+add_access (const struct facts *f, uint32_t proc, const struct pg_access *a, uint64_t *set)
+{
+  uint32_t v;
+  switch (a->object) {
+  case OBJ_GLOBAL: v = a->index; break;
+  case OBJ_FRAME: v = f->var_base[proc] + a->index; break;
+  case OBJ_REMOTE: v = f->var_base[a->proc] + a->index; break;
+  case OBJ_REMOTE_PC:
+    if (a->proc != PG_ALL && f->where[a->proc] != PG_ALL)
+      bit_set (set, f->where[a->proc]);
+    return;
+  default:
+    return;
+  }
+  if (f->object[v] == PG_ALL)
+    return;
+  if (v >= f->pg->nvars || !f->split[v]) {
+    bit_set (set, f->object[v]);
+    return;
+  }
+  uint32_t n = pg_var_elements (&f->pg->vars[v]);
+  for (uint32_t i = 0; i < n; i++)
+    if (a->element == PG_ALL || a->element == i)
+      bit_set (set, f->object[v] + i);
+}
+
+/* ---- uses of channels in expressions ---- */
+
+struct asking {
+  struct edge_facts *edge;
+  bool late;                      /* not by the edge's first action */
+};
+
+static void
+ask (struct asking *k, const struct pg_expr *e, bool positive)
+{
+  struct use u = {.chan = e->kid[0], .inner = k->late};
+  switch (e->op) {
+  case E_EMPTY: case E_NEMPTY: u.kind = USE_EMPTY; u.positive = positive && e->op == E_NEMPTY; break;
+  case E_FULL: case E_NFULL: u.kind = USE_FULL; u.positive = positive && e->op == E_NFULL; break;
+  case E_POLL: u.kind = USE_MATCH; u.positive = positive; u.random = e->msg->random; break;
+  case E_LEN: u.kind = USE_POLL; break;
+  default: return;
+  }
+  VEC_PUSH (k->edge->uses, u);
+}
+
+static void
+see_expr (void *context, uint32_t proc, const struct pg_expr *e)
+{
+  struct asking *k = context;
+  (void) proc;
+  ask (k, e, false);
+  if (e->op == E_RUN)
+    k->edge->does |= DOES_RUN;
+  if (e->op == E_NR_PR || e->op == E_REMOTE_LOAD || e->op == E_REMOTE_LOC)
+    k->edge->does |= DOES_LOOK;
+  if (e->op == E_TIMEOUT)
+    k->edge->does |= DOES_TIMEOUT;
+}
+
+/* A guard: parts joined by && and || only become true by what they wait for. */
+static void
+see_guard (struct asking *k, uint32_t proc, const struct pg_expr *e)
+{
+  if (e->op == E_AND || e->op == E_OR) {
+    see_guard (k, proc, e->kid[0]);
+    see_guard (k, proc, e->kid[1]);
+  } else if (e->op == E_NEMPTY || e->op == E_NFULL || e->op == E_POLL) {
+    ask (k, e, true);
+    walk_expr (e->kid[0], proc, see_expr, k);
+    walk_msg (e->msg, proc, see_expr, k);
+  } else
+    walk_expr (e, proc, see_expr, k);
+}
+
+static void
+see_act (struct asking *k, uint32_t proc, const struct pg_act *a, bool waits)
+{
+  if (a->kind == ACT_GUARD && waits)
+    see_guard (k, proc, a->expr);
+  else
+    walk_act (a, proc, see_expr, k);
+  if (a->kind == ACT_SEND)
+    VEC_PUSH (k->edge->uses, ((struct use) {.kind = USE_SEND, .sorted = a->msg->sorted, .chan = a->chan}));
+  if (a->kind == ACT_RECV)
+    VEC_PUSH (k->edge->uses, ((struct use) {.kind = a->msg->keep ? USE_KEEP : USE_RECV, .random = a->msg->random,
+                                            .chan = a->chan}));
+  if (a->kind == ACT_NEW_CHAN)
+    k->edge->does |= DOES_RUN;
+  if (a->kind == ACT_END)
+    k->edge->does |= DOES_END;
+}
+
+/* Edge `later` looks at whether `e`, before it at the location, can be taken. */
+static void
+see_guard_before (struct facts *f, uint32_t proc, struct edge_facts *later, const struct pg_edge *e)
+{
+  const struct pg_act *a = &e->acts[0];
+  struct asking k = {.edge = later};
+  if (a->kind == ACT_GUARD)
+    walk_act (a, proc, see_expr, &k);
+  if (a->kind == ACT_RECV)
+    VEC_PUSH (later->uses, ((struct use) {.kind = USE_MATCH, .random = a->msg->random, .chan = a->chan}));
+  if (a->kind == ACT_SEND) {
+    VEC_PUSH (later->uses, ((struct use) {.kind = USE_FULL, .chan = a->chan}));
+    if (facts_maybe_rendezvous (f, proc, a->chan))
+      bit_set (later->reads, f->ready);
+  }
+  if (a->kind == ACT_END)
+    later->does |= DOES_LOOK;
+}
+
+/* ---- edges ---- */
+
+static bool
+location_receives_at_once (const struct facts *f, uint32_t proc, uint32_t loc)
+{
+  const struct pg_proc *p = &f->pg->procs[proc];
+  if (loc == PG_ALL)
+    return false;
+  for (uint32_t i = 0; i < p->locs[loc].nedges; i++) {
+    const struct pg_act *a = &p->edges[p->locs[loc].first_edge + i].acts[0];
+    if (a->kind == ACT_RECV && facts_maybe_rendezvous (f, proc, a->chan))
+      return true;
+  }
+  return false;
+}
+
+static void
+edge_facts (struct facts *f, uint32_t proc, uint32_t number)
+{
+  const struct pg_proc *p = &f->pg->procs[proc];
+  const struct pg_edge *e = &p->edges[number];
+  const struct pg_loc *l = &p->locs[e->src];
+  struct proc_facts *pf = &f->procs[proc];
+  struct edge_facts *out = &pf->edges[number];
+  struct asking k = {.edge = out};
+  out->reads = arena_alloc (&f->arena, f->words * 8);
+  out->writes = arena_alloc (&f->arena, f->words * 8);
+  for (uint32_t i = 0; i < e->nreads; i++)
+    add_access (f, proc, &e->reads[i], out->reads);
+  for (uint32_t i = 0; i < e->nwrites; i++)
+    add_access (f, proc, &e->writes[i], out->writes);
+  /* inside a d_step the first executable edge is taken: being false counts too */
+  for (uint32_t i = 0; i < e->nacts; i++) {
+    k.late = i > 0;
+    see_act (&k, proc, &e->acts[i], !(l->flags & LOC_DSTEP));
+  }
+  k.late = false;
+  walk_expr (p->provided, proc, see_expr, &k);
+  for (uint32_t i = l->first_edge; i < number; i++)
+    if (p->edges[i].group != e->group || e->acts[0].kind == ACT_ELSE || (e->pick && p->edges[i].pick == e->pick))
+      see_guard_before (f, proc, out, &p->edges[i]);
+  if (f->where[proc] != PG_ALL && (pf->asked[e->src] || e->dst == PG_ALL || pf->asked[e->dst]))
+    bit_set (out->writes, f->where[proc]);
+  if (location_receives_at_once (f, proc, e->src) || location_receives_at_once (f, proc, e->dst))
+    bit_set (out->writes, f->ready);
+  if (e->acts[0].kind == ACT_SEND && pf->inner[e->src] && facts_maybe_rendezvous (f, proc, e->acts[0].chan))
+    bit_set (out->reads, f->ready);
+  bool talks = e->acts[0].kind == ACT_SEND || e->acts[0].kind == ACT_RECV;
+  if (f->pg->nexclusives && talks)
+    out->does |= DOES_TALK;
+  if (f->pg->trace_proc != PG_ALL && talks)
+    bit_set (out->writes, f->events);
+}
+
+static void
+see_visible (void *context, uint32_t proc, const struct pg_expr *e)
+{
+  struct facts *f = context;
+  (void) proc;
+  if (e->op == E_LOAD && f->object[e->place->var] != PG_ALL)
+    add_access (f, PG_ALL, &(struct pg_access) {OBJ_GLOBAL, PG_ALL, e->place->var, PG_ALL}, f->shown);
+  if (e->op == E_REMOTE_LOAD)
+    add_access (f, PG_ALL, &(struct pg_access) {OBJ_REMOTE, e->proc, e->place->var, PG_ALL}, f->shown);
+  if (e->op == E_REMOTE_LOC)
+    bit_set (f->shown, f->where[e->proc]);
+  if (e->op == E_REMOTE_LOAD || e->op == E_REMOTE_LOC || e->op == E_NR_PR)
+    f->shows_table = true;
+  if (e->op >= E_LEN && e->op <= E_POLL)
+    facts_sites (f, PG_ALL, e->kid[0], f->shown_sites);
+}
+
+void
+facts_effects (struct facts *f)
+{
+  const struct pg *pg = f->pg;
+  f->procs = arena_alloc (&f->arena, (pg->nprocs + 1) * sizeof *f->procs);
+  for (uint32_t p = 0; p < pg->nprocs; p++) {
+    struct proc_facts *pf = &f->procs[p];
+    pf->edges = arena_alloc (&f->arena, (pg->procs[p].nedges + 1) * sizeof *pf->edges);
+    pf->inner = arena_alloc (&f->arena, pg->procs[p].nlocs + 1);
+    pf->asked = arena_alloc (&f->arena, pg->procs[p].nlocs + 1);
+    for (uint32_t e = 0; e < pg->procs[p].nedges; e++)
+      if (pg->procs[p].edges[e].flags && pg->procs[p].edges[e].dst != PG_ALL)
+        pf->inner[pg->procs[p].edges[e].dst] = true;
+  }
+  number_objects (f);
+  f->shown = arena_alloc (&f->arena, f->words * 8);
+  f->shown_sites = arena_alloc (&f->arena, f->site_words * 8);
+  for (uint32_t i = 0; i < f->nvisible; i++)
+    walk_expr (f->visible[i], PG_ALL, see_visible, f);
+  for (uint32_t p = 0; p < pg->nprocs; p++)
+    for (uint32_t e = 0; e < pg->procs[p].nedges && facts_runs (&pg->procs[p]); e++)
+      edge_facts (f, p, e);
+}

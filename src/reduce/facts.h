@@ -1,0 +1,167 @@
+/* Inside ample sets: what is known about a program before it runs.
+ *
+ * points_to.c says which channels a variable may name, effects.c what each
+ * location's next steps touch, future.c what a process may still do from a
+ * location on, itself and by those it starts. ample.c compares the two.
+ *
+ * A site stands for channels that look alike beforehand: each channel of the
+ * initial state by itself (site id - 1), then one site for each channel type,
+ * for those that are made later.
+ * An object is anything else that two processes can share: cells of global
+ * variables, variables and locations that others refer to, readiness for a
+ * rendezvous, the trace automaton.
+ */
+#ifndef REDUCE_FACTS_H
+#define REDUCE_FACTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/mem.h"
+#include "base/vec.h"
+#include "model/graph.h"
+#include "model/view.h"
+
+/* What a process may do with a channel in the future. */
+enum {
+  OP_SEND = 1, OP_SORTED = 2,     /* into its place: !! */
+  OP_RECV = 4, OP_KEEP = 8,       /* ?<> */
+  OP_POLL = 16,                   /* asks anything about it, or may lose control because of it */
+  OP_NEMPTY = 32, OP_NFULL = 64,  /* waits for it to have a message, or room */
+  OP_ALL = 127
+};
+
+/* What the next step of a process does with a channel. */
+enum use_kind { USE_SEND, USE_RECV, USE_KEEP, USE_EMPTY, USE_FULL, USE_MATCH, USE_POLL };
+
+struct use {
+  uint8_t kind;                   /* enum use_kind */
+  bool sorted, random;
+  bool positive;                  /* USE_EMPTY, USE_FULL: waits for nempty, nfull */
+  bool inner;                     /* not by the step's first edge: later in its atomic sequence */
+  bool once;                      /* inner: not in a loop */
+  bool steady;                    /* the channel is known now */
+  uint32_t edge;                  /* first edge of the step */
+  const struct pg_expr *chan;
+  struct view_expr expr;          /* iff steady */
+};
+
+enum {
+  DOES_RUN = 1,                   /* makes a process or a channel */
+  DOES_END = 2,
+  DOES_LOOK = 4,                  /* at the table of processes */
+  DOES_TIMEOUT = 8,
+  DOES_SHOW = 16,                 /* changes something visible */
+  DOES_TALK = 32,                 /* uses a channel, where processes claim some with xr and xs */
+  DOES_TOO_MUCH = 64              /* nothing is known */
+};
+
+/* The next steps from a location, with all of their atomic sequences. */
+struct now {
+  uint64_t *touches, *writes;     /* objects read or written, and those written */
+  struct use *uses; uint32_t nuses;
+  uint32_t does;
+};
+
+/* Everything that a process there may do later, with those it starts. */
+struct future {
+  uint64_t *reads, *writes;
+  uint8_t *sites;                 /* OP_* per site */
+  uint8_t *vars;                  /* OP_* per own variable that keeps its channel */
+  uint32_t does;
+};
+
+struct edge_facts {
+  uint64_t *reads, *writes;
+  VEC (struct use) uses;
+  uint32_t does;
+};
+
+struct proc_facts {
+  struct edge_facts *edges;
+  struct now *now;                /* per location */
+  struct future *future;
+  bool *inner;                    /* per location: a process can come there with control */
+  bool *asked;                    /* per location: somebody asks whether a process is there */
+};
+
+struct facts {
+  struct arena arena;
+  const struct pg *pg;
+  struct view *view;
+  struct pg_expr *const *visible; uint32_t nvisible;
+
+  /* points_to.c; variables are numbered globals first, then by process type */
+  uint32_t *var_base, nvars;
+  uint32_t nchans, nsites, site_words;   /* channels of the initial state; sites */
+  uint32_t *site_type;
+  uint64_t **points_to;           /* per variable: sites */
+  bool *kept;                     /* per variable: nothing but its initialisation gives it a channel */
+  bool *fresh;                    /* kept, and initialised with a new channel */
+  uint32_t **channel;             /* per global variable: channel of each element, or NULL */
+
+  /* effects.c */
+  uint32_t nobjects, words;
+  uint32_t *object;               /* per variable: its (first) object, PG_ALL: none */
+  bool *split;                    /* per global variable: one object per element */
+  uint32_t *where;                /* per process type: the object of its locations, or PG_ALL */
+  uint32_t ready, events;         /* readiness for a rendezvous; the trace automaton */
+  uint64_t *shown;                /* objects in visible expressions */
+  uint64_t *shown_sites;
+  bool shows_table;               /* visible expressions look at the process table */
+  struct proc_facts *procs;
+};
+
+bool facts_runs (const struct pg_proc *);      /* a process, not an automaton */
+
+/* Calls `see` for every expression inside e, for each of an action, and for
+ * each that process `proc` evaluates. */
+typedef void see_fn (void *context, uint32_t proc, const struct pg_expr *);
+void walk_expr (const struct pg_expr *, uint32_t proc, see_fn *, void *context);
+void walk_msg (const struct pg_msg *, uint32_t proc, see_fn *, void *context);
+void walk_act (const struct pg_act *, uint32_t proc, see_fn *, void *context);
+void walk_program (const struct facts *, see_fn *, void *context);       /* visible expressions too: proc PG_ALL */
+
+void facts_points_to (struct facts *);
+void facts_sites (const struct facts *, uint32_t proc, const struct pg_expr *chan, uint64_t *sites);   /* adds */
+/* The own variable that names the channel and keeps it, or PG_ALL. */
+uint32_t facts_kept_var (const struct facts *, uint32_t proc, const struct pg_expr *chan);
+bool facts_maybe_rendezvous (const struct facts *, uint32_t proc, const struct pg_expr *chan);
+
+void facts_effects (struct facts *);
+void facts_now (struct facts *);
+void facts_future (struct facts *);
+
+static inline void
+bit_set (uint64_t *set, uint32_t i)
+{
+  set[i / 64] |= (uint64_t) 1 << i % 64;
+}
+
+static inline bool
+bit_get (const uint64_t *set, uint32_t i)
+{
+  return set[i / 64] >> i % 64 & 1;
+}
+
+static inline bool
+bits_add (uint64_t *to, const uint64_t *from, uint32_t words)
+{
+  uint64_t more = 0;
+  for (uint32_t i = 0; i < words; i++) {
+    more |= from[i] & ~to[i];
+    to[i] |= from[i];
+  }
+  return more != 0;
+}
+
+static inline bool
+bits_meet (const uint64_t *a, const uint64_t *b, uint32_t words)
+{
+  for (uint32_t i = 0; i < words; i++)
+    if (a[i] & b[i])
+      return true;
+  return false;
+}
+
+#endif

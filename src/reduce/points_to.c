@@ -1,0 +1,334 @@
+/* Which channels a variable may name.
+ *
+ * Idea. Channels flow through assignments, parameters of run and messages; the
+ * sets grow until nothing changes, whatever the order of statements.
+ * Source. L. Andersen, "Program Analysis and Specialization for the C
+ * Programming Language", 1994, ch. 4 (inclusion-based points-to).
+ * Where we differ. A message field is known by the type of its channel and its
+ * position. A value that was not a channel variable may be any channel.
+ * Why sound. Every write to a channel variable adds all that it may store.
+ * Setting a variable to 0 (no channel: dead variables are reset) adds nothing.
+ */
+#include <string.h>
+
+#include "reduce/facts.h"
+
+bool
+facts_runs (const struct pg_proc *p)
+{
+  return p->kind == PG_PROCTYPE || p->kind == PG_INIT;
+}
+
+/* ---- walking ---- */
+
+static void
+walk_place (const struct pg_place *place, uint32_t proc, see_fn *see, void *context)
+{
+  for (uint8_t k = 0; place && k < place->nindex; k++)
+    walk_expr (place->index[k], proc, see, context);
+}
+
+void
+walk_msg (const struct pg_msg *m, uint32_t proc, see_fn *see, void *context)
+{
+  for (uint32_t i = 0; m && i < m->nargs; i++) {
+    walk_expr (m->args[i].expr, proc, see, context);
+    walk_place (m->args[i].place, proc, see, context);
+  }
+}
+
+void
+walk_expr (const struct pg_expr *e, uint32_t proc, see_fn *see, void *context)
+{
+  if (!e)
+    return;
+  see (context, proc, e);
+  for (int k = 0; k < 3; k++)
+    walk_expr (e->kid[k], proc, see, context);
+  for (uint32_t i = 0; i < e->nargs; i++)
+    walk_expr (e->args[i], proc, see, context);
+  walk_place (e->place, proc, see, context);
+  walk_msg (e->msg, proc, see, context);
+}
+
+void
+walk_act (const struct pg_act *a, uint32_t proc, see_fn *see, void *context)
+{
+  walk_expr (a->expr, proc, see, context);
+  walk_expr (a->chan, proc, see, context);
+  walk_place (a->place, proc, see, context);
+  walk_msg (a->msg, proc, see, context);
+  for (uint32_t i = 0; i < a->nargs; i++)
+    walk_expr (a->args[i], proc, see, context);
+}
+
+void
+walk_program (const struct facts *f, see_fn *see, void *context)
+{
+  for (uint32_t p = 0; p < f->pg->nprocs; p++) {
+    const struct pg_proc *proc = &f->pg->procs[p];
+    if (!facts_runs (proc))
+      continue;
+    walk_expr (proc->provided, p, see, context);
+    for (uint32_t e = 0; e < proc->nedges; e++)
+      for (uint32_t a = 0; a < proc->edges[e].nacts; a++)
+        walk_act (&proc->edges[e].acts[a], p, see, context);
+  }
+  for (uint32_t i = 0; i < f->nvisible; i++)
+    walk_expr (f->visible[i], PG_ALL, see, context);
+}
+
+/* ---- flow ---- */
+
+struct flow {
+  struct facts *f;
+  uint64_t **fields;              /* per channel type and position: sites */
+  uint32_t *first_field;          /* per channel type */
+  uint64_t *scratch;
+  bool changed;
+};
+
+static uint32_t
+var_number (const struct facts *f, uint32_t proc, const struct pg_place *place)
+{
+  return place->var + (place->region == REGION_GLOBAL ? 0 : f->var_base[proc]);
+}
+
+static const struct pg_var *
+var_of (const struct facts *f, uint32_t proc, const struct pg_place *place)
+{
+  return (place->region == REGION_GLOBAL ? f->pg->vars : f->pg->procs[proc].vars) + place->var;
+}
+
+static bool
+is_channel (const struct facts *f, uint32_t proc, const struct pg_place *place)
+{
+  return var_of (f, proc, place)->type.kind == PG_CHAN;
+}
+
+static bool
+is_zero (const struct pg_expr *e)
+{
+  return e && e->op == E_CONST && !e->value;
+}
+
+/* The element's number, or PG_ALL if it is not constant. */
+static uint32_t
+element_of (const struct pg_var *v, const struct pg_place *p)
+{
+  uint32_t element = 0;
+  for (uint8_t k = 0; k < p->nindex; k++) {
+    const struct pg_expr *i = p->index[k];
+    if (i->op != E_CONST || i->value < 0 || (uint32_t) i->value >= v->dim[k])
+      return PG_ALL;
+    element = element * v->dim[k] + (uint32_t) i->value;
+  }
+  return element;
+}
+
+void
+facts_sites (const struct facts *f, uint32_t proc, const struct pg_expr *e, uint64_t *sites)
+{
+  if (is_zero (e))
+    return;
+  if (e->op != E_LOAD || !is_channel (f, proc, e->place)) {
+    for (uint32_t i = 0; i < f->nsites; i++)
+      bit_set (sites, i);
+    return;
+  }
+  uint32_t v = var_number (f, proc, e->place);
+  uint32_t element = element_of (var_of (f, proc, e->place), e->place);
+  if (v < f->pg->nvars && f->channel[v] && element != PG_ALL) {
+    if (f->channel[v][element])
+      bit_set (sites, f->channel[v][element] - 1);
+  } else
+    bits_add (sites, f->points_to[v], f->site_words);
+}
+
+uint32_t
+facts_kept_var (const struct facts *f, uint32_t proc, const struct pg_expr *e)
+{
+  if (e->op != E_LOAD || e->place->region == REGION_GLOBAL || !is_channel (f, proc, e->place))
+    return PG_ALL;
+  return f->kept[var_number (f, proc, e->place)] ? e->place->var : PG_ALL;
+}
+
+bool
+facts_maybe_rendezvous (const struct facts *f, uint32_t proc, const struct pg_expr *chan)
+{
+  uint64_t *sites = mem_zalloc (f->site_words * 8);
+  bool yes = false;
+  facts_sites (f, proc, chan, sites);
+  for (uint32_t i = 0; i < f->nsites && !yes; i++)
+    yes = bit_get (sites, i) && !f->pg->chan_types[f->site_type[i]].capacity;
+  mem_free (sites);
+  return yes;
+}
+
+static void
+flow_to (struct flow *w, uint64_t *to, uint32_t proc, const struct pg_expr *e)
+{
+  memset (w->scratch, 0, w->f->site_words * 8);
+  facts_sites (w->f, proc, e, w->scratch);
+  w->changed |= bits_add (to, w->scratch, w->f->site_words);
+}
+
+/* Messages: into the fields of every type of channel it may be, or out of them. */
+static void
+flow_message (struct flow *w, uint32_t proc, const struct pg_act *a)
+{
+  struct facts *f = w->f;
+  uint64_t *sites = mem_zalloc (f->site_words * 8);
+  facts_sites (f, proc, a->chan, sites);
+  for (uint32_t s = 0; s < f->nsites; s++) {
+    uint32_t type = f->site_type[s];
+    for (uint32_t i = 0; bit_get (sites, s) && i < a->msg->nargs && i < f->pg->chan_types[type].nfields; i++) {
+      const struct pg_arg *arg = &a->msg->args[i];
+      uint64_t *field = w->fields[w->first_field[type] + i];
+      if (a->kind == ACT_SEND)
+        flow_to (w, field, proc, arg->expr);
+      else if (arg->kind == ARG_STORE && is_channel (f, proc, arg->place))
+        w->changed |= bits_add (f->points_to[var_number (f, proc, arg->place)], field, f->site_words);
+    }
+  }
+  mem_free (sites);
+}
+
+static void
+flow_run (void *context, uint32_t proc, const struct pg_expr *e)
+{
+  struct flow *w = context;
+  if (e->op != E_RUN)
+    return;
+  const struct pg_proc *p = &w->f->pg->procs[e->proc];
+  for (uint32_t i = 0; i < e->nargs && i < p->nparams; i++)
+    if (p->vars[i].type.kind == PG_CHAN)
+      flow_to (w, w->f->points_to[w->f->var_base[e->proc] + i], proc, e->args[i]);
+}
+
+static void
+flow_act (struct flow *w, uint32_t proc, const struct pg_act *a)
+{
+  struct facts *f = w->f;
+  if (a->kind == ACT_SEND || a->kind == ACT_RECV)
+    flow_message (w, proc, a);
+  if (a->kind == ACT_ASSIGN && is_channel (f, proc, a->place))
+    flow_to (w, f->points_to[var_number (f, proc, a->place)], proc, a->expr);
+  if (a->kind == ACT_NEW_CHAN && proc != PG_ALL)
+    bit_set (f->points_to[var_number (f, proc, a->place)], f->nchans + a->chan_type);
+  walk_act (a, proc, flow_run, w);
+}
+
+static void
+flow_all (struct flow *w)
+{
+  const struct pg *pg = w->f->pg;
+  for (uint32_t i = 0; i < pg->ninit; i++)
+    flow_act (w, PG_ALL, &pg->init[i]);
+  for (uint32_t p = 0; p < pg->nprocs; p++) {
+    const struct pg_proc *proc = &pg->procs[p];
+    for (uint32_t i = 0; i < proc->ninit; i++)
+      flow_act (w, p, &proc->init[i]);
+    for (uint32_t e = 0; e < proc->nedges && facts_runs (proc); e++)
+      for (uint32_t a = 0; a < proc->edges[e].nacts; a++)
+        flow_act (w, p, &proc->edges[e].acts[a]);
+  }
+}
+
+/* ---- variables that keep what they were given at first ---- */
+
+static void
+not_kept (struct facts *f, uint32_t proc, const struct pg_place *place)
+{
+  f->kept[var_number (f, proc, place)] = false;
+}
+
+static void
+find_kept (struct facts *f)
+{
+  memset (f->kept, true, f->nvars);
+  for (uint32_t p = 0; p < f->pg->nprocs; p++) {
+    const struct pg_proc *proc = &f->pg->procs[p];
+    for (uint32_t i = 0; i < proc->ninit; i++)
+      f->fresh[var_number (f, p, proc->init[i].place)] = true;
+    for (uint32_t i = 0; i < proc->ninit; i++)
+      if (proc->init[i].kind != ACT_NEW_CHAN)
+        f->fresh[var_number (f, p, proc->init[i].place)] = false;
+    for (uint32_t e = 0; e < proc->nedges && facts_runs (proc); e++)
+      for (uint32_t k = 0; k < proc->edges[e].nacts; k++) {
+        const struct pg_act *a = &proc->edges[e].acts[k];
+        if (a->kind == ACT_NEW_CHAN || (a->kind == ACT_ASSIGN && !is_zero (a->expr)))
+          not_kept (f, p, a->place);
+        for (uint32_t i = 0; a->kind == ACT_RECV && i < a->msg->nargs; i++)
+          if (a->msg->args[i].kind == ARG_STORE)
+            not_kept (f, p, a->msg->args[i].place);
+      }
+  }
+}
+
+/* The channels of the initial state are numbered as they are made. */
+static void
+find_channels (struct facts *f)
+{
+  const struct pg *pg = f->pg;
+  uint32_t id = 0;
+  f->site_type = arena_alloc (&f->arena, f->nsites * sizeof *f->site_type);
+  for (uint32_t t = 0; t < pg->nchan_types; t++)
+    f->site_type[f->nchans + t] = t;
+  f->channel = arena_alloc (&f->arena, (pg->nvars + 1) * sizeof *f->channel);
+  for (uint32_t i = 0; i < pg->ninit; i++) {
+    if (pg->init[i].kind != ACT_NEW_CHAN)
+      continue;
+    const struct pg_place *place = pg->init[i].place;
+    const struct pg_var *v = &pg->vars[place->var];
+    uint32_t element = element_of (v, place);
+    f->site_type[id] = pg->init[i].chan_type;
+    bit_set (f->points_to[place->var], id++);
+    if (!f->kept[place->var] || element == PG_ALL)
+      continue;
+    if (!f->channel[place->var])
+      f->channel[place->var] = arena_alloc (&f->arena, pg_var_elements (v) * sizeof (uint32_t));
+    f->channel[place->var][element] = id;
+  }
+  for (uint32_t i = 0; i < pg->ninit; i++)
+    if (pg->init[i].kind == ACT_ASSIGN)
+      f->channel[pg->init[i].place->var] = NULL;
+}
+
+void
+facts_points_to (struct facts *f)
+{
+  const struct pg *pg = f->pg;
+  struct flow w = {.f = f};
+  f->var_base = arena_alloc (&f->arena, (pg->nprocs + 1) * sizeof *f->var_base);
+  f->nvars = pg->nvars;
+  for (uint32_t p = 0; p < pg->nprocs; p++) {
+    f->var_base[p] = f->nvars;
+    f->nvars += pg->procs[p].nvars;
+  }
+  for (uint32_t i = 0; i < pg->ninit; i++)
+    f->nchans += pg->init[i].kind == ACT_NEW_CHAN;
+  f->nsites = f->nchans + pg->nchan_types;
+  f->site_words = f->nsites / 64 + 1;
+  f->kept = arena_alloc (&f->arena, f->nvars + 1);
+  f->fresh = arena_alloc (&f->arena, f->nvars + 1);
+  f->points_to = arena_alloc (&f->arena, (f->nvars + 1) * sizeof *f->points_to);
+  for (uint32_t v = 0; v < f->nvars; v++)
+    f->points_to[v] = arena_alloc (&f->arena, f->site_words * 8);
+  find_kept (f);
+  find_channels (f);
+  uint32_t nfields = 0;
+  w.first_field = arena_alloc (&f->arena, (pg->nchan_types + 1) * sizeof *w.first_field);
+  for (uint32_t t = 0; t < pg->nchan_types; t++) {
+    w.first_field[t] = nfields;
+    nfields += pg->chan_types[t].nfields;
+  }
+  w.fields = arena_alloc (&f->arena, (nfields + 1) * sizeof *w.fields);
+  for (uint32_t i = 0; i < nfields; i++)
+    w.fields[i] = arena_alloc (&f->arena, f->site_words * 8);
+  w.scratch = arena_alloc (&f->arena, f->site_words * 8);
+  do {
+    w.changed = false;
+    flow_all (&w);
+  } while (w.changed);
+}

@@ -1,0 +1,51 @@
+/* Reductions: which of the enabled transitions of a state need exploring.
+ *
+ *     r = ample_new (pg, view, visible, nvisible, &why);    NULL: not sound here, and why
+ *     n = ample_choose (r, state, list + first, count);
+ *     ample_free (r);
+ *
+ * ample_choose is for observable states only. It reorders the transitions so
+ * that an ample set comes first and returns its size; `count` means that no
+ * smaller set was found. The set meets C0 (not empty), C1 (whatever happens
+ * without it stays independent of it) and C3 (nothing in it changes a visible
+ * expression). The cycle condition C2 is the search's business: it depends on
+ * what the search has on its stack. The choice is a function of the state, so
+ * off-line and on-the-fly searches may both ask, as often as they like.
+ */
+#ifndef REDUCE_REDUCE_H
+#define REDUCE_REDUCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/graph.h"
+#include "model/ts.h"
+#include "model/view.h"
+
+struct ample;
+
+struct ample *ample_new (const struct pg *, struct view *, struct pg_expr *const *visible, uint32_t nvisible,
+                         const char **why);
+void ample_free (struct ample *);
+size_t ample_choose (struct ample *, const uint32_t *state, trans_id *list, size_t count);
+
+/* Slow and obvious: explores what can happen without the first `size`
+ * transitions of the list, at most `limit` states, and asks of every step
+ * whether each of the set's stays enabled and commutes with it, and that none
+ * of the set's processes moved otherwise. False, with a message, if not. */
+bool ample_check (struct ts *, const uint32_t *state, const trans_id *list, size_t size, size_t limit, char *why,
+                  size_t room);
+
+/* Known mistakes, for tests that show they are noticed. None is ever set
+ * elsewhere. */
+enum ample_mutant {
+  AMPLE_SOUND,
+  AMPLE_NO_VISIBILITY,            /* C3 ignored */
+  AMPLE_RUN_LOCAL,                /* `run` and what it reads are nobody's business (Spin#78) */
+  AMPLE_NO_REMOTE,                /* remote references ignored */
+  AMPLE_EXCLUSIVE,                /* every channel has one sender and one receiver */
+  AMPLE_ATOMIC_FIRST              /* an atomic sequence does what its first step does */
+};
+void ample_mutate (struct ample *, enum ample_mutant);
+
+#endif
