@@ -243,6 +243,8 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t q)
   uint32_t mine = a->members[p].now->does, theirs = a->members[q].future->does;
   if (a->mutant == AMPLE_RUN_LOCAL)
     mine &= ~(uint32_t) DOES_RUN;
+  if (q < p)
+    theirs &= ~(uint32_t) DOES_END;
   if ((mine & DOES_RUN) && (theirs & (DOES_RUN | DOES_END | DOES_LOOK)))
     return true;
   if ((mine & DOES_LOOK) && (theirs & (DOES_RUN | DOES_END)))

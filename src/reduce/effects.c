@@ -83,6 +83,14 @@ number_objects (struct facts *f)
   for (uint32_t p = 0; p < pg->nprocs; p++)
     f->where[p] = s.where[p] ? f->nobjects++ : PG_ALL;
   f->words = f->nobjects / 64 + 1;
+  f->own = arena_alloc (&f->arena, f->words * 8);
+  bit_set (f->own, f->ready);
+  for (uint32_t v = pg->nvars; v < f->nvars; v++)
+    if (f->object[v] != PG_ALL)
+      bit_set (f->own, f->object[v]);
+  for (uint32_t p = 0; p < pg->nprocs; p++)
+    if (f->where[p] != PG_ALL)
+      bit_set (f->own, f->where[p]);
 }
 
 static void

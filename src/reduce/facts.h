@@ -58,7 +58,7 @@ enum {
 
 /* The next steps from a location, with all of their atomic sequences. */
 struct now {
-  uint64_t *touches, *writes;     /* objects read or written, and those written */
+  uint64_t *touches, *writes;     /* objects that others must not write, and those they must not read */
   struct use *uses; uint32_t nuses;
   uint32_t does;
 };
@@ -105,6 +105,7 @@ struct facts {
   uint32_t *object;               /* per variable: its (first) object, PG_ALL: none */
   bool *split;                    /* per global variable: one object per element */
   uint32_t *where;                /* per process type: the object of its locations, or PG_ALL */
+  uint64_t *own;                  /* objects of which every process has its own: writes do not conflict */
   uint32_t ready, events;         /* readiness for a rendezvous; the trace automaton */
   uint64_t *shown;                /* objects in visible expressions */
   uint64_t *shown_sites;

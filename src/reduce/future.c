@@ -92,7 +92,8 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
   struct facts *f = g->f;
   const struct edge_facts *e = &f->procs[g->proc].edges[edge];
   bits_add (g->now->touches, e->reads, f->words);
-  bits_add (g->now->touches, e->writes, f->words);
+  for (uint32_t i = 0; i < f->words; i++)
+    g->now->touches[i] |= e->writes[i] & ~f->own[i];
   bits_add (g->now->writes, e->writes, f->words);
   g->now->does |= inner ? e->does & ~(uint32_t) DOES_TIMEOUT : e->does;
   bool once = e->uses.count && inner && !repeats (&g->scratch, &f->pg->procs[g->proc].edges[edge]);
