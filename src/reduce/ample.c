@@ -485,6 +485,7 @@ ample_new (const struct pg *pg, struct view *view, struct pg_expr *const *visibl
     return NULL;
   }
   facts_effects (&a->f);
+  facts_guarded (&a->f);
   facts_now (&a->f);
   facts_future (&a->f);
   find_kept_vars (a);

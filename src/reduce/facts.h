@@ -75,6 +75,7 @@ struct edge_facts {
   uint64_t *reads, *writes;
   VEC (struct use) uses;
   uint32_t does;
+  bool sure;                      /* its channel operation never waits for others, if it has come with control */
 };
 
 struct proc_facts {
@@ -129,7 +130,11 @@ void facts_sites (const struct facts *, uint32_t proc, const struct pg_expr *cha
 uint32_t facts_kept_var (const struct facts *, uint32_t proc, const struct pg_expr *chan);
 bool facts_maybe_rendezvous (const struct facts *, uint32_t proc, const struct pg_expr *chan);
 
+/* The channel is the same until the end of an atomic sequence. */
+bool facts_steady (const struct facts *, uint32_t proc, const struct pg_expr *chan);
+
 void facts_effects (struct facts *);
+void facts_guarded (struct facts *);
 void facts_now (struct facts *);
 void facts_future (struct facts *);
 

@@ -64,20 +64,6 @@ repeats (struct closure *scratch, const struct pg_edge *e)
   return false;
 }
 
-/* The channel stays the same until the end of an atomic sequence. */
-static bool
-is_steady (const struct facts *f, uint32_t proc, const struct pg_expr *chan)
-{
-  if (facts_kept_var (f, proc, chan) != PG_ALL && !chan->place->nindex)
-    return true;
-  if (chan->op != E_LOAD || chan->place->region != REGION_GLOBAL || !f->channel[chan->place->var])
-    return false;
-  for (uint8_t k = 0; k < chan->place->nindex; k++)
-    if (chan->place->index[k]->op != E_CONST)
-      return false;
-  return true;
-}
-
 struct gather {
   struct facts *f;
   uint32_t proc;
@@ -102,7 +88,7 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
     u.edge = first;
     u.inner |= inner;
     u.once = once;
-    u.steady = !u.inner || is_steady (f, g->proc, u.chan);
+    u.steady = !u.inner || facts_steady (f, g->proc, u.chan);
     if (u.steady)
       u.expr = f->view->class->compile (f->view, u.chan, &f->pg->procs[g->proc]);
     VEC_PUSH (g->uses, u);
@@ -255,7 +241,7 @@ grow_edge (struct growth *w, uint32_t number)
   const struct pg_edge *edge = &f->pg->procs[w->proc].edges[number];
   const struct edge_facts *e = &f->procs[w->proc].edges[number];
   struct future *to = w->to = &f->procs[w->proc].future[edge->src];
-  bool inner = f->procs[w->proc].inner[edge->src];
+  bool inner = f->procs[w->proc].inner[edge->src] && !e->sure;
   w->changed |= bits_add (to->reads, e->reads, f->words);
   w->changed |= bits_add (to->writes, e->writes, f->words);
   w->changed |= (e->does & ~to->does) != 0;

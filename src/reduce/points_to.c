@@ -154,6 +154,19 @@ facts_kept_var (const struct facts *f, uint32_t proc, const struct pg_expr *e)
 }
 
 bool
+facts_steady (const struct facts *f, uint32_t proc, const struct pg_expr *chan)
+{
+  if (facts_kept_var (f, proc, chan) != PG_ALL && !chan->place->nindex)
+    return true;
+  if (chan->op != E_LOAD || chan->place->region != REGION_GLOBAL || !f->channel[chan->place->var])
+    return false;
+  for (uint8_t k = 0; k < chan->place->nindex; k++)
+    if (chan->place->index[k]->op != E_CONST)
+      return false;
+  return true;
+}
+
+bool
 facts_maybe_rendezvous (const struct facts *f, uint32_t proc, const struct pg_expr *chan)
 {
   uint64_t *sites = mem_zalloc (f->site_words * 8);

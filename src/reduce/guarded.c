@@ -1,0 +1,170 @@
+/* Channel operations inside atomic sequences that never wait for others.
+ *
+ * Idea. Whether an atomic sequence stops at a receive can be seen by others, so
+ * such a receive is a poll too, unless a guard before it made sure of a message
+ * and control was not lost since: atomic { nempty(q) -> q?x }. Facts "has a
+ * message" and "has room" flow forward and meet by intersection.
+ * Source. A plain data-flow analysis (G. Kildall, POPL 1973).
+ * Where we differ. A location keeps facts only if a process that stopped there
+ * never goes on: some edge can always be taken, or all wait for the process's
+ * own variables, which nobody changes meanwhile.
+ * Why sound. While a process keeps control no one else touches a channel; the
+ * process's own operations, on what may be the same channel, end the fact.
+ */
+#include <string.h>
+
+#include "reduce/facts.h"
+
+enum { MAX_NAMES = 32 };          /* two bits each: has a message, has room */
+
+struct guarded {
+  struct facts *f;
+  uint32_t proc;
+  const struct pg_proc *p;
+  const struct pg_expr *name[MAX_NAMES]; uint32_t nnames;
+  uint64_t *in;                   /* per location */
+};
+
+static bool
+same_channel (const struct pg_expr *a, const struct pg_expr *b)
+{
+  if (a->place->region != b->place->region || a->place->var != b->place->var)
+    return false;
+  for (uint8_t k = 0; k < a->place->nindex; k++)
+    if (a->place->index[k]->value != b->place->index[k]->value)
+      return false;
+  return true;
+}
+
+/* The name's number, or MAX_NAMES: not one that can be followed. */
+static uint32_t
+name_of (struct guarded *g, const struct pg_expr *chan)
+{
+  if (!facts_steady (g->f, g->proc, chan))
+    return MAX_NAMES;
+  for (uint32_t i = 0; i < g->nnames; i++)
+    if (same_channel (g->name[i], chan))
+      return i;
+  if (g->nnames < MAX_NAMES)
+    g->name[g->nnames++] = chan;
+  return g->nnames <= MAX_NAMES && g->name[g->nnames - 1] == chan ? g->nnames - 1 : MAX_NAMES;
+}
+
+static uint64_t
+fact (uint32_t name, bool room)
+{
+  return name < MAX_NAMES ? (uint64_t) 1 << (2 * name + room) : 0;
+}
+
+/* What is known where the guard is true. */
+static uint64_t
+guard_facts (struct guarded *g, const struct pg_expr *e)
+{
+  switch (e->op) {
+  case E_AND: return guard_facts (g, e->kid[0]) | guard_facts (g, e->kid[1]);
+  case E_NEMPTY: case E_POLL: return fact (name_of (g, e->kid[0]), false);
+  case E_NFULL: return fact (name_of (g, e->kid[0]), true);
+  default: return 0;
+  }
+}
+
+/* A send or receive on `chan` ends what is known of every channel it may be. */
+static uint64_t
+after_operation (struct guarded *g, const struct pg_act *a, uint64_t facts)
+{
+  uint64_t *sites = mem_zalloc (g->f->site_words * 16), *other = sites + g->f->site_words;
+  facts_sites (g->f, g->proc, a->chan, sites);
+  for (uint32_t i = 0; i < g->nnames; i++) {
+    memset (other, 0, g->f->site_words * 8);
+    facts_sites (g->f, g->proc, g->name[i], other);
+    if (bits_meet (sites, other, g->f->site_words))
+      facts &= ~fact (i, a->kind == ACT_SEND);
+  }
+  mem_free (sites);
+  return facts;
+}
+
+/* The operation is executable for sure, or will never be: no one else matters. */
+static bool
+is_sure (struct guarded *g, const struct pg_act *a, uint64_t facts)
+{
+  if (a->kind != ACT_SEND && a->kind != ACT_RECV)
+    return false;
+  return !(a->kind == ACT_RECV && a->msg->random) && (facts & fact (name_of (g, a->chan), a->kind == ACT_SEND));
+}
+
+static uint64_t
+after_edge (struct guarded *g, const struct pg_edge *e, uint64_t facts)
+{
+  for (uint32_t i = 0; i < e->nacts; i++) {
+    const struct pg_act *a = &e->acts[i];
+    if (a->kind == ACT_GUARD)
+      facts |= guard_facts (g, a->expr);
+    if (a->kind == ACT_SEND || a->kind == ACT_RECV)
+      facts = after_operation (g, a, facts);
+  }
+  return facts;
+}
+
+/* A process that stops at the location stops for good. */
+static bool
+never_resumed (struct guarded *g, uint32_t loc)
+{
+  const struct pg_loc *l = &g->p->locs[loc];
+  bool own = !g->p->provided;
+  for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++) {
+    const struct edge_facts *e = &g->f->procs[g->proc].edges[i];
+    const struct pg_act *a = &g->p->edges[i].acts[0];
+    bool waits = a->kind == ACT_GUARD || a->kind == ACT_SEND || a->kind == ACT_RECV || a->kind == ACT_END;
+    if (!waits && !g->p->provided)
+      return true;
+    bool reads = false;
+    for (uint32_t w = 0; w < g->f->words; w++)
+      reads |= e->reads[w] != 0;
+    if (!is_sure (g, a, g->in[loc]) && (reads || e->uses.count || e->does || a->kind == ACT_END))
+      own = false;
+  }
+  return own;
+}
+
+/* Whatever is still believed to hold everywhere shrinks to what does. */
+static bool
+flow_once (struct guarded *g)
+{
+  bool changed = false;
+  for (uint32_t i = 0; i < g->p->nedges; i++) {
+    const struct pg_edge *e = &g->p->edges[i];
+    if (e->dst == PG_ALL)
+      continue;
+    uint64_t out = 0;
+    if (e->flags)
+      out = after_edge (g, e, never_resumed (g, e->src) ? g->in[e->src] : 0);
+    if (g->in[e->dst] & ~out) {
+      g->in[e->dst] &= out;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+void
+facts_guarded (struct facts *f)
+{
+  for (uint32_t p = 0; p < f->pg->nprocs; p++) {
+    struct guarded g = {.f = f, .proc = p, .p = &f->pg->procs[p]};
+    if (!facts_runs (g.p))
+      continue;
+    for (uint32_t e = 0; e < g.p->nedges; e++)
+      for (uint32_t a = 0; a < g.p->edges[e].nacts; a++)
+        if (g.p->edges[e].acts[a].chan)
+          name_of (&g, g.p->edges[e].acts[a].chan);
+    g.in = mem_alloc ((g.p->nlocs + 1) * sizeof *g.in);
+    memset (g.in, 0xff, (g.p->nlocs + 1) * sizeof *g.in);
+    g.in[g.p->start] = 0;
+    while (flow_once (&g))
+      ;
+    for (uint32_t e = 0; e < g.p->nedges; e++)
+      f->procs[p].edges[e].sure = is_sure (&g, &g.p->edges[e].acts[0], g.in[g.p->edges[e].src]);
+    mem_free (g.in);
+  }
+}
