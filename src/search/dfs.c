@@ -10,6 +10,8 @@
  * is met; where it is remembered (PASSING_FREE), it is with its control, and the
  * two determine its future.
  */
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +72,23 @@ note_arrival (struct dfs *d, enum store_answer answer, state_id id)
     d->frames.data[d->frames.count - 1 - VEC_LAST (d->frames).passing].leads_on = true;
 }
 
+/* In debug builds the first choices are checked against the definition. */
+static void
+check_choice (struct dfs *d, const struct frame *f, size_t n)
+{
+#ifndef NDEBUG
+  struct explorer *x = d->x;
+  char why[200] = "";
+  bool ok = x->result->stats.states > 100 || n == d->trans.count - f->first || ample_mutant (x->run->ample) ||
+            ample_check (x->ts, d->cur, d->trans.data + f->first, n, 32, why, sizeof why);
+  if (!ok)
+    fprintf (stderr, "ample: %s\n", why);
+  assert (ok);
+#else
+  (void) d, (void) f, (void) n;
+#endif
+}
+
 /* How many of the current state's transitions are to be tried. */
 static uint32_t
 choose (struct dfs *d, const struct frame *f)
@@ -77,7 +96,9 @@ choose (struct dfs *d, const struct frame *f)
   size_t n = d->trans.count - f->first;
   if (f->passing || !d->x->run->ample)
     return (uint32_t) n;
-  return (uint32_t) ample_choose (d->x->run->ample, d->cur, d->trans.data + f->first, n);
+  n = ample_choose (d->x->run->ample, d->cur, d->trans.data + f->first, n);
+  check_choice (d, f, n);
+  return (uint32_t) n;
 }
 
 /* What is wanted of the state has been tried. Is there more after all? */
@@ -85,7 +106,7 @@ static bool
 expand_fully (const struct dfs *d, struct frame *f)
 {
   uint32_t all = (uint32_t) d->trans.count - f->first;
-  if (f->leads_on || f->limit == all)
+  if (f->leads_on || f->limit == all || ample_mutant (d->x->run->ample) == AMPLE_NO_PROVISO)
     return false;
   f->limit = all;
   return true;

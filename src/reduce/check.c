@@ -1,0 +1,207 @@
+/* Is a set ample? By definition, slowly.
+ *
+ * Idea. From the state, explore everything that happens without a transition
+ * of the set. At each state met, every transition t of the set is enabled, and
+ * every other enabled u is taken: t stays enabled after u, u after t, and both
+ * orders lead to the same states.
+ * Source. C1 with Definition 2.1 of D. Peled 1996, relaxed as there: only
+ * transitions that are both enabled need commute.
+ * Where we differ. A step is one until it can be observed: with all of its
+ * atomic sequence. So successors are sets of states.
+ * Why sound. It is the definition, as far as the limit goes.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "reduce/reduce.h"
+
+struct states {
+  VEC (uint32_t) words;
+  VEC (size_t) start;             /* of each state, in words */
+};
+
+struct checking {
+  struct ts *ts;
+  const trans_id *set; size_t size;
+  struct states seen;
+  uint32_t *next;                 /* room for a state */
+  size_t limit;
+  char *why; size_t room;
+};
+
+static const uint32_t *
+state_at (const struct states *s, size_t i)
+{
+  return s->words.data + s->start.data[i];
+}
+
+static bool
+states_add (struct checking *c, struct states *s, const uint32_t *state)
+{
+  uint32_t n = ts_words (c->ts, state);
+  for (size_t i = 0; i < s->start.count; i++)
+    if (ts_words (c->ts, state_at (s, i)) == n && !memcmp (state_at (s, i), state, (size_t) n * 4))
+      return false;
+  VEC_PUSH (s->start, s->words.count);
+  VEC_RESERVE (s->words, s->words.count + n);
+  memcpy (s->words.data + s->words.count, state, (size_t) n * 4);
+  s->words.count += n;
+  return true;
+}
+
+static void
+states_release (struct states *s)
+{
+  VEC_FREE (s->words);
+  VEC_FREE (s->start);
+}
+
+static bool
+same_states (struct checking *c, struct states *a, struct states *b)
+{
+  if (a->start.count != b->start.count)
+    return false;
+  for (size_t i = 0; i < a->start.count; i++)
+    if (states_add (c, b, state_at (a, i)))
+      return false;
+  return true;
+}
+
+/* Observable states after t; a step that fails has none. */
+static void
+after (struct checking *c, const uint32_t *state, trans_id t, struct states *out)
+{
+  struct states todo = {0};
+  struct fault fault;
+  uint32_t *next = c->next;
+  struct trans_list list = {0};
+  c->ts->class->step (c->ts, state, t, next, &fault);
+  bool goes_on = fault.kind == FAULT_NONE || fault.goes_on;
+  if (goes_on)
+    states_add (c, ts_transient (next) ? &todo : out, next);
+  for (size_t i = 0; i < todo.start.count; i++) {
+    list.count = 0;
+    c->ts->class->enabled (c->ts, state_at (&todo, i), &list);
+    for (size_t k = 0; k < list.count; k++) {
+      c->ts->class->step (c->ts, state_at (&todo, i), list.data[k], next, &fault);
+      if (fault.kind == FAULT_NONE || fault.goes_on)
+        states_add (c, ts_transient (next) ? &todo : out, next);
+    }
+  }
+  VEC_FREE (list);
+  states_release (&todo);
+}
+
+static bool
+is_enabled (struct checking *c, const uint32_t *state, trans_id t)
+{
+  struct trans_list list = {0};
+  bool found = false;
+  c->ts->class->enabled (c->ts, state, &list);
+  for (size_t i = 0; i < list.count; i++)
+    found |= list.data[i] == t;
+  VEC_FREE (list);
+  return found;
+}
+
+static bool
+fail (struct checking *c, const char *what, trans_id t, trans_id u)
+{
+  snprintf (c->why, c->room, "%s: process %u edge %u in the set, process %u edge %u outside", what, (unsigned) (t & 0xff),
+            (unsigned) (t >> 8 & 0xffffff), (unsigned) (u & 0xff), (unsigned) (u >> 8 & 0xffffff));
+  return false;
+}
+
+/* All states after t from each of `from`; false if t is not enabled in one. */
+static bool
+after_all (struct checking *c, const struct states *from, trans_id t, struct states *out)
+{
+  for (size_t i = 0; i < from->start.count; i++) {
+    if (!is_enabled (c, state_at (from, i), t))
+      return false;
+    after (c, state_at (from, i), t, out);
+  }
+  return true;
+}
+
+static bool
+commute (struct checking *c, const uint32_t *state, trans_id t, trans_id u)
+{
+  struct states tt = {0}, uu = {0}, tu = {0}, ut = {0};
+  after (c, state, t, &tt);
+  after (c, state, u, &uu);
+  bool ok = true;
+  if (!after_all (c, &uu, t, &ut))
+    ok = fail (c, "one outside disables one in the set", t, u);
+  else if (!after_all (c, &tt, u, &tu))
+    ok = fail (c, "one in the set disables one outside", t, u);
+  else if (tt.start.count && uu.start.count && !same_states (c, &tu, &ut))
+    ok = fail (c, "the order of two can be seen", t, u);
+  states_release (&tt);
+  states_release (&uu);
+  states_release (&tu);
+  states_release (&ut);
+  return ok;
+}
+
+static bool
+in_set (const struct checking *c, trans_id t)
+{
+  for (size_t i = 0; i < c->size; i++)
+    if (c->set[i] == t)
+      return true;
+  return false;
+}
+
+static bool
+moves_member (const struct checking *c, trans_id u)
+{
+  for (size_t i = 0; i < c->size; i++) {
+    uint32_t pid = c->set[i] & 0xff, partner = c->set[i] >> 32 & 0xff;
+    if ((u & 0xff) == pid || (u >> 40 && (u >> 32 & 0xff) == pid))
+      return true;
+    if (c->set[i] >> 40 && ((u & 0xff) == partner || (u >> 40 && (u >> 32 & 0xff) == partner)))
+      return true;
+  }
+  return false;
+}
+
+static bool
+check_state (struct checking *c, const uint32_t *state)
+{
+  struct trans_list list = {0};
+  bool ok = true;
+  c->ts->class->enabled (c->ts, state, &list);
+  for (size_t i = 0; i < list.count && ok; i++) {
+    trans_id u = list.data[i];
+    if (in_set (c, u))
+      continue;
+    if (moves_member (c, u))
+      ok = fail (c, "a process of the set moves otherwise", c->set[0], u);
+    for (size_t k = 0; k < c->size && ok; k++)
+      ok = commute (c, state, c->set[k], u);
+    if (ok && c->seen.start.count < c->limit)
+      after (c, state, u, &c->seen);
+  }
+  VEC_FREE (list);
+  return ok;
+}
+
+bool
+ample_check (struct ts *ts, const uint32_t *state, const trans_id *list, size_t size, size_t limit, char *why, size_t room)
+{
+  struct checking c = {.ts = ts, .set = list, .size = size, .limit = limit, .why = why, .room = room};
+  uint32_t *copy = mem_alloc ((size_t) ts->max_words * 4);
+  c.next = mem_alloc ((size_t) ts->max_words * 4);
+  bool ok = true;
+  states_add (&c, &c.seen, state);
+  for (size_t i = 0; i < c.seen.start.count && ok; i++) {
+    memcpy (copy, state_at (&c.seen, i), (size_t) ts_words (ts, state_at (&c.seen, i)) * 4);
+    ok = check_state (&c, copy);
+  }
+  mem_free (copy);
+  mem_free (c.next);
+  states_release (&c.seen);
+  return ok;
+}
