@@ -152,6 +152,29 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
   }
 }
 
+static uint32_t
+site_of (const struct ample *a, uint32_t id)
+{
+  struct view_chan c;
+  if (id <= a->f.nchans)
+    return id - 1;
+  a->f.view->class->channel (a->f.view, id, &c);
+  return a->f.nchans + c.type;
+}
+
+/* The trace automaton sees the order of the events it watches. */
+static void
+demand_events (struct ample *a, struct member *m, const struct use *u, uint32_t site)
+{
+  if (!(a->f.watched[site] & (u->kind == USE_SEND ? OP_SEND : u->kind == USE_RECV ? OP_RECV : 0)))
+    return;
+  for (uint32_t s = 0; s < a->f.nsites; s++)
+    if (a->f.watched[s] && s < a->f.nchans)
+      VEC_PUSH (a->demands, ((struct demand) {s + 1, a->f.watched[s]}));
+    else if (a->f.watched[s])
+      m->hopeless = true;
+}
+
 static void
 demand_use (struct ample *a, uint32_t pid, struct member *m, const struct use *u)
 {
@@ -177,6 +200,8 @@ demand_use (struct ample *a, uint32_t pid, struct member *m, const struct use *u
   if (a->mutant == AMPLE_EXCLUSIVE)
     ops &= (uint8_t) ~(u->kind == USE_SEND ? OP_SEND | OP_SORTED : OP_RECV);
   VEC_PUSH (a->demands, ((struct demand) {id, ops}));
+  if (a->f.pg->trace_proc != PG_ALL)
+    demand_events (a, m, u, site_of (a, id));
 }
 
 /* A process that ends takes channels with it, and what it claims. */
@@ -221,13 +246,7 @@ find_demands (struct ample *a, uint32_t pid, struct member *m)
 static uint8_t
 future_ops (const struct ample *a, const struct member *q, uint32_t id)
 {
-  struct view_chan c;
-  uint32_t site = id - 1;
-  if (id > a->f.nchans) {
-    a->f.view->class->channel (a->f.view, id, &c);
-    site = a->f.nchans + c.type;
-  }
-  uint8_t ops = q->future->sites[site];
+  uint8_t ops = q->future->sites[site_of (a, id)];
   for (uint32_t i = 0; i < q->nnames; i++)
     if (a->names.data[q->names + i].id == id)
       ops |= a->names.data[q->names + i].ops;
@@ -245,7 +264,7 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t q)
     mine &= ~(uint32_t) DOES_RUN;
   if (q < p)
     theirs &= ~(uint32_t) DOES_END;
-  if ((mine & DOES_RUN) && (theirs & (DOES_RUN | DOES_END | DOES_LOOK)))
+  if ((mine & DOES_RUN) && (theirs & (a->f.blind ? DOES_RUN | DOES_LOOK : DOES_RUN | DOES_LOOK | DOES_END)))
     return true;
   if ((mine & DOES_LOOK) && (theirs & (DOES_RUN | DOES_END)))
     return true;
@@ -484,8 +503,14 @@ ample_new (const struct pg *pg, struct view *view, struct pg_expr *const *visibl
     ample_free (a);
     return NULL;
   }
+  facts_blind (&a->f);
   facts_effects (&a->f);
   facts_guarded (&a->f);
+  if (a->f.watch_reads) {
+    *why = "the trace automaton reads variables";
+    ample_free (a);
+    return NULL;
+  }
   facts_now (&a->f);
   facts_future (&a->f);
   find_kept_vars (a);

@@ -68,7 +68,6 @@ number_objects (struct facts *f)
   f->split = arena_alloc (&f->arena, pg->nvars + 1);
   f->where = arena_alloc (&f->arena, (pg->nprocs + 1) * sizeof *f->where);
   f->ready = f->nobjects++;
-  f->events = f->nobjects++;
   for (uint32_t v = 0; v < f->nvars; v++) {
     f->object[v] = PG_ALL;
     if (v < pg->nvars ? !s.written[v] : !s.remote[v])
@@ -257,8 +256,6 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
   bool talks = e->acts[0].kind == ACT_SEND || e->acts[0].kind == ACT_RECV;
   if (f->pg->nexclusives && talks)
     out->does |= DOES_TALK;
-  if (f->pg->trace_proc != PG_ALL && talks)
-    bit_set (out->writes, f->events);
 }
 
 static void
@@ -278,6 +275,31 @@ see_visible (void *context, uint32_t proc, const struct pg_expr *e)
     facts_sites (f, PG_ALL, e->kid[0], f->shown_sites);
 }
 
+/* The channels that the trace automaton speaks of, and in which direction. */
+static void
+find_watched (struct facts *f)
+{
+  f->watched = arena_alloc (&f->arena, f->nsites + 1);
+  if (f->pg->trace_proc == PG_ALL)
+    return;
+  const struct pg_proc *trace = &f->pg->procs[f->pg->trace_proc];
+  uint64_t *sites = mem_alloc (f->site_words * 8);
+  for (uint32_t i = 0; i < trace->nedges; i++) {
+    const struct pg_act *a = &trace->edges[i].acts[0];
+    if (a->kind != ACT_SEND && a->kind != ACT_RECV)
+      continue;
+    memset (sites, 0, f->site_words * 8);
+    facts_sites (f, f->pg->trace_proc, a->chan, sites);
+    for (uint32_t s = 0; s < f->nsites; s++)
+      if (bit_get (sites, s))
+        f->watched[s] |= a->kind == ACT_SEND ? OP_SEND : OP_RECV;
+    for (uint32_t k = 0; k < trace->edges[i].nreads; k++)
+      if (trace->edges[i].reads[k].object == OBJ_GLOBAL && f->object[trace->edges[i].reads[k].index] != PG_ALL)
+        f->watch_reads = true;
+  }
+  mem_free (sites);
+}
+
 void
 facts_effects (struct facts *f)
 {
@@ -293,6 +315,7 @@ facts_effects (struct facts *f)
         pf->inner[pg->procs[p].edges[e].dst] = true;
   }
   number_objects (f);
+  find_watched (f);
   f->shown = arena_alloc (&f->arena, f->words * 8);
   f->shown_sites = arena_alloc (&f->arena, f->site_words * 8);
   for (uint32_t i = 0; i < f->nvisible; i++)

@@ -9,7 +9,7 @@
  * for those that are made later.
  * An object is anything else that two processes can share: cells of global
  * variables, variables and locations that others refer to, readiness for a
- * rendezvous, the trace automaton.
+ * rendezvous.
  */
 #ifndef REDUCE_FACTS_H
 #define REDUCE_FACTS_H
@@ -101,15 +101,19 @@ struct facts {
   bool *fresh;                    /* kept, and initialised with a new channel */
   uint32_t **channel;             /* per global variable: channel of each element, or NULL */
 
+  bool blind;                     /* blind.c: nobody can tell when a process is gone */
+
   /* effects.c */
   uint32_t nobjects, words;
   uint32_t *object;               /* per variable: its (first) object, PG_ALL: none */
   bool *split;                    /* per global variable: one object per element */
   uint32_t *where;                /* per process type: the object of its locations, or PG_ALL */
   uint64_t *own;                  /* objects of which every process has its own: writes do not conflict */
-  uint32_t ready, events;         /* readiness for a rendezvous; the trace automaton */
+  uint32_t ready;                 /* readiness for a rendezvous */
   uint64_t *shown;                /* objects in visible expressions */
   uint64_t *shown_sites;
+  uint8_t *watched;               /* per site: OP_SEND, OP_RECV if the trace automaton looks at them */
+  bool watch_reads;               /* it also reads variables */
   bool shows_table;               /* visible expressions look at the process table */
   struct proc_facts *procs;
 };
@@ -133,6 +137,7 @@ bool facts_maybe_rendezvous (const struct facts *, uint32_t proc, const struct p
 /* The channel is the same until the end of an atomic sequence. */
 bool facts_steady (const struct facts *, uint32_t proc, const struct pg_expr *chan);
 
+void facts_blind (struct facts *);
 void facts_effects (struct facts *);
 void facts_guarded (struct facts *);
 void facts_now (struct facts *);
