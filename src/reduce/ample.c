@@ -432,6 +432,18 @@ ample_choose (struct ample *a, const uint32_t *state, trans_id *list, size_t cou
   return size;
 }
 
+bool
+ample_forgives (struct ample *a, const uint32_t *state, trans_id t, trans_id u)
+{
+  struct view *v = a->f.view;
+  uint32_t runner, ender, at, unused;
+  v->class->look (v, state);
+  v->class->process (v, t & 0xff, &runner, &at);
+  v->class->process (v, u & 0xff, &ender, &unused);
+  return a->f.blind && (a->f.procs[runner].now[at].does & DOES_RUN) &&
+         (a->f.procs[ender].edges[u >> 8 & 0xffffff].does & DOES_END);
+}
+
 /* ---- making one ---- */
 
 static void

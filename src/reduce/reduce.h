@@ -33,8 +33,12 @@ size_t ample_choose (struct ample *, const uint32_t *state, trans_id *list, size
  * transitions of the list, at most `limit` states, and asks of every step
  * whether each of the set's stays enabled and commutes with it, and that none
  * of the set's processes moved otherwise. False, with a message, if not. */
-bool ample_check (struct ts *, const uint32_t *state, const trans_id *list, size_t size, size_t limit, char *why,
-                  size_t room);
+bool ample_check (struct ample *, struct ts *, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
+                  char *why, size_t room);
+
+/* t starts a process and u ends one, and nobody can tell their order from what
+ * follows: the only two that need not commute. */
+bool ample_forgives (struct ample *, const uint32_t *state, trans_id t, trans_id u);
 
 /* Known mistakes, for tests that show they are noticed; never set elsewhere.
  * Set before the first choice. */

@@ -80,7 +80,7 @@ check_choice (struct dfs *d, const struct frame *f, size_t n)
   struct explorer *x = d->x;
   char why[200] = "";
   bool ok = x->result->stats.states > 100 || n == d->trans.count - f->first || ample_mutant (x->run->ample) ||
-            ample_check (x->ts, d->cur, d->trans.data + f->first, n, 32, why, sizeof why);
+            ample_check (x->run->ample, x->ts, d->cur, d->trans.data + f->first, n, 32, why, sizeof why);
   if (!ok)
     fprintf (stderr, "ample: %s\n", why);
   assert (ok);

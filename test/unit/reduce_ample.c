@@ -1,0 +1,312 @@
+/* Ample sets: every choice in small models is checked against the definition,
+ * reduced searches find what full ones find, and known mistakes are noticed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "front/promela/promela.h"
+#include "reduce/reduce.h"
+#include "search/search.h"
+#include "vm/vm.h"
+
+/* ---- helpers ---- */
+
+struct model {
+  struct pg *pg;
+  struct ts *ts;
+  struct pg_expr *invariant;
+  struct vm_expr compiled;
+  struct ample *ample;
+  const char *why;
+};
+
+static void
+open_model (struct model *m, const char *text, const char *invariant)
+{
+  struct diag diag = {.out = stderr};
+  struct ast_model *ast = promela_parse ("m", text, strlen (text), &diag);
+  *m = (struct model) {.pg = promela_lower (ast, &diag)};
+  m->pg->front = ast;
+  m->pg->free_front = (void (*) (void *)) promela_free;
+  if (invariant)
+    m->invariant = promela_expression (m->pg, invariant, "invariant", &diag);
+  m->ts = vm_new (m->pg, &diag);
+  if (invariant)
+    m->compiled = vm_expr (m->ts, m->invariant);
+  m->ample = ample_new (m->pg, vm_view (m->ts), &m->invariant, invariant ? 1 : 0, &m->why);
+}
+
+static void
+close_model (struct model *m)
+{
+  ample_free (m->ample);
+  m->ts->class->free (m->ts);
+  pg_free (m->pg);
+}
+
+static bool
+holds (void *context, const uint32_t *state, struct fault *fault)
+{
+  struct model *m = context;
+  return vm_eval (m->ts, state, &m->compiled, fault) != 0;
+}
+
+struct outcome {
+  uint64_t states;
+  unsigned kinds;                 /* a bit per kind of finding */
+};
+
+static struct outcome
+search (struct model *m, struct ample *ample)
+{
+  struct options options;
+  struct result result = {0};
+  struct outcome o = {0};
+  options_init (&options);
+  options.all = true;
+  options.memory = 1 << 28;
+  struct search_run run = {.ts = m->ts, .options = &options, .ample = ample};
+  if (m->invariant) {
+    run.invariant = holds;
+    run.invariant_context = m;
+    run.invariant_text = "invariant";
+  }
+  search_run (&run, &result);
+  for (size_t i = 0; i < result.findings.count; i++)
+    o.kinds |= 1u << result.findings.data[i].kind;
+  o.states = result.stats.states;
+  result_release (&result);
+  return o;
+}
+
+/* ---- sound, and as small as expected ---- */
+
+struct expect {
+  const char *text, *invariant;
+  uint64_t full, reduced;
+};
+
+static const struct expect sound[] = {
+  /* nothing is shared */
+  {"active proctype A () { byte a; a = 1; a = 2 } active proctype B () { byte b; b = 1; b = 2 }", NULL, 13, 7},
+  /* a global that one process uses is its own */
+  {"byte g, h; active proctype A () { g = 1; g = 2 } active proctype B () { h = 1; h = 2 }", NULL, 13, 7},
+  /* one that is shared is not */
+  {"byte g; active proctype A () { g = 1 } active proctype B () { g = 2 }", NULL, 10, 9},
+  /* until it is used for the last time */
+  {"byte g; active proctype A () { byte a; g++; a = 1; a = 2 } active proctype B () { byte b; g++; b = 1; b = 2 }", NULL,
+   21, 13},
+  /* elements of an array are apart */
+  {"byte g[2]; active proctype A () { g[0] = 1; g[0] = 2 } active proctype B () { g[1] = 1; g[1] = 2 }", NULL, 13, 7},
+  /* one sender, one receiver */
+  {"chan q = [2] of {byte}; active proctype A () { q!1; q!2; q!3 } active proctype B () { byte b; q?b; q?b; q?b }", NULL,
+   11, 9},
+  /* two pairs that talk apart */
+  {"chan p = [0] of {byte}, q = [0] of {byte}; active proctype A () { p!1; p!2 } active proctype B () { byte b; p?b; p?b }"
+   "active proctype C () { q!1; q!2 } active proctype D () { byte d; q?d; q?d }", NULL, 17, 9},
+  /* channels known by what is passed */
+  {"chan q[2] = [1] of {byte}; proctype P (chan in; chan out) { byte x; out!1; in?x; out!2; in?x }"
+   "init { atomic { run P (q[0], q[1]); run P (q[1], q[0]) } }", NULL, 18, 13},
+  /* a process is started once, whether another is gone or not */
+  {"byte g; proctype A () { g++ } init { run A (); run A (); run A () }", NULL, 27, 19},
+};
+
+/* Every state of the full graph: is what would be chosen ample? */
+struct walk {
+  struct model *m;
+  uint32_t *states; size_t count, room;     /* max 16 words each */
+};
+enum { WORDS = 16, MOST = 3000 };
+
+static void
+walk_add (struct walk *w, const uint32_t *state)
+{
+  uint32_t n = ts_words (w->m->ts, state), copy[WORDS] = {0};
+  if (n > WORDS || w->count == MOST)
+    return;
+  memcpy (copy, state, n * 4);
+  for (size_t i = 0; i < w->count; i++)
+    if (!memcmp (w->states + i * WORDS, copy, sizeof copy))
+      return;
+  memcpy (w->states + w->count++ * WORDS, copy, sizeof copy);
+}
+
+/* How many states had a choice that is not ample. */
+static unsigned
+wrong_choices (struct model *m, bool tell)
+{
+  struct walk w = {.m = m, .states = mem_alloc (MOST * WORDS * 4)};
+  uint32_t *next = mem_alloc ((size_t) m->ts->max_words * 4);
+  struct fault fault;
+  struct trans_list list = {0};
+  unsigned wrong = 0;
+  char why[200];
+  m->ts->class->initial (m->ts, next, &fault);
+  walk_add (&w, next);
+  for (size_t i = 0; i < w.count; i++) {
+    const uint32_t *state = w.states + i * WORDS;
+    list.count = 0;
+    m->ts->class->enabled (m->ts, state, &list);
+    if (!ts_transient (state)) {
+      size_t n = ample_choose (m->ample, state, list.data, list.count);
+      if (n < list.count && !ample_check (m->ample, m->ts, state, list.data, n, 200, why, sizeof why)) {
+        if (tell)
+          fprintf (stderr, "state %zu: %s\n", i, why);
+        wrong++;
+      }
+    }
+    for (size_t k = 0; k < list.count; k++) {
+      m->ts->class->step (m->ts, state, list.data[k], next, &fault);
+      if (fault.kind == FAULT_NONE || fault.goes_on)
+        walk_add (&w, next);
+    }
+  }
+  VEC_FREE (list);
+  mem_free (next);
+  mem_free (w.states);
+  return wrong;
+}
+
+static void
+test_sound (void)
+{
+  for (size_t i = 0; i < sizeof sound / sizeof sound[0]; i++) {
+    const struct expect *e = &sound[i];
+    struct model m;
+    open_model (&m, e->text, e->invariant);
+    CHECK (m.ample);
+    struct outcome full = search (&m, NULL), reduced = search (&m, m.ample);
+    bool same = full.states == e->full && reduced.states == e->reduced && full.kinds == reduced.kinds;
+    if (!same)
+      fprintf (stderr, "%s: %d full, %d reduced\n", e->text, (int) full.states, (int) reduced.states);
+    CHECK (same);
+    close_model (&m);
+  }
+}
+
+/* ---- mistakes ---- */
+
+/* A model where the mistake loses a finding, and which is right without. */
+struct trap {
+  enum ample_mutant mutant;
+  const char *text, *invariant;
+};
+
+static const struct trap traps[] = {
+  {AMPLE_NO_PROVISO, "active proctype B () { assert (false) } active proctype A () { byte i; do :: i = 1 - i od }", NULL},
+  {AMPLE_NO_VISIBILITY, "byte x, y; active proctype P () { x = 1 } active proctype Q () { y = 1 }", "!(x == 1 && y == 0)"},
+  /* Spin#78 */
+  {AMPLE_RUN_LOCAL, "byte g; proctype f (byte a) { assert (a == 0) } active proctype Q () { g = 1 }"
+   "active proctype P () { run f (g) }", NULL},
+  {AMPLE_RUN_LOCAL, "byte g; proctype f () { byte a = g; assert (a == 0) } active proctype Q () { g = 1 }"
+   "active proctype P () { run f () }", NULL},
+  {AMPLE_NO_REMOTE, "active proctype Q () { assert (!(P@here)) } active proctype P () { byte i; i = 1; here: i = 2; i = 3 }", NULL},
+  {AMPLE_NO_REMOTE, "active proctype P () { byte i; i = 1; i = 2; i = 3 } active proctype Q () { assert (P[0]:i != 2) }", NULL},
+  {AMPLE_EXCLUSIVE, "chan q = [2] of {byte}; active proctype C () { byte x; q?x; assert (x == 2) }"
+   "active proctype A () { q!1 } active proctype B () { q!2 }", NULL},
+  {AMPLE_ATOMIC_FIRST, "byte g; active proctype B () { assert (g == 1) } active proctype A () { byte i; atomic { i = 1; g = 1 } }",
+   NULL},
+  /* the atomic sequence stops at an empty channel, where others can look */
+  {AMPLE_ATOMIC_SILENT, "chan q = [1] of {byte}; byte x; active proctype R () { assert (x == 0) }"
+   "active proctype A () { byte y; atomic { x = 1; q?y; x = 0 } } active proctype P () { q!1 }", NULL},
+};
+
+static void
+test_mistakes (void)
+{
+  for (size_t i = 0; i < sizeof traps / sizeof traps[0]; i++) {
+    const struct trap *t = &traps[i];
+    struct model m;
+    open_model (&m, t->text, t->invariant);
+    unsigned full = search (&m, NULL).kinds, reduced = search (&m, m.ample).kinds;
+    if (reduced != full)
+      fprintf (stderr, "%s: findings %x, should be %x\n", t->text, reduced, full);
+    CHECK (reduced == full);
+    CHECK (!wrong_choices (&m, true));
+    ample_mutate (m.ample, t->mutant);
+    unsigned mistaken = search (&m, m.ample).kinds;
+    if (mistaken == full)
+      fprintf (stderr, "mistake %d is not noticed: %s\n", t->mutant, t->text);
+    CHECK (mistaken != full);
+    /* the checker knows C1, not the conditions on cycles and visibility */
+    bool seen = t->mutant == AMPLE_NO_PROVISO || t->mutant == AMPLE_NO_VISIBILITY || wrong_choices (&m, false);
+    if (!seen)
+      fprintf (stderr, "mistake %d is not seen in a state: %s\n", t->mutant, t->text);
+    CHECK (seen);
+    close_model (&m);
+  }
+}
+
+/* ---- constructs that are easily got wrong: every choice is ample ---- */
+
+static const char *const tricky[] = {
+  "chan q = [1] of {byte}; active proctype A () { q!1; q!2 } active proctype B () { byte x; do :: q?x :: empty (q) -> break od }",
+  "chan q = [1] of {byte}; active proctype A () { q!1; q!2 } active proctype B () { byte x; do :: q?1 :: q?x -> break od }",
+  "chan q = [2] of {byte}; active proctype A () { q!!2; q!!1 } active proctype B () { byte x; q?x; q?x }",
+  "chan q = [2] of {byte}; active proctype A () { q!1; q!2 } active proctype B () { q??2; q??1 }",
+  "chan q = [2] of {byte}; active proctype A () { q!1 } active proctype B () { byte x; q?<x>; q?x } active proctype C () { byte y; q?<y> }",
+  "chan q = [1] of {byte}; active proctype A () { q!1; q!2 } active proctype B () { byte x; atomic { nempty (q) -> q?x; x = 0 } }",
+  "chan q = [1] of {byte}; active proctype A () { q!1; q!2 } active proctype B () { byte x; do :: q?x :: else -> break od }",
+  "chan r = [0] of {byte}; byte g; active proctype A () { atomic { g = 1; r!1; g = 0 } } active proctype B () { byte x; x = 1; r?x }"
+  "active proctype C () { byte y; y = g }",
+  "chan r = [0] of {byte}; active proctype A () { if :: r!1 :: else fi } active proctype B () { byte x; x = 1; r?x }",
+  "byte g; active proctype A () { byte a; { a = 1; a = 2; a = 3 } unless { g == 1 } } active proctype B () { g = 1 }",
+  "byte g; active proctype A () provided (g == 0) { byte a; a = 1; a = 2 } active proctype B () { byte b; b = 1; g = 1; g = 0 }",
+  "byte g; active proctype A () { if :: timeout -> g = 1 fi } active proctype B () { if :: timeout -> g = 2 fi }",
+  "chan c = [1] of {chan}, d = [1] of {byte}; active proctype A () { c!d; d!1 } active proctype B () { chan x; byte y; c?x; x?y }",
+  "byte n; proctype P () { n = _nr_pr } active proctype A () { run P () } active proctype B () { byte b; b = 1 }",
+  "byte p; proctype P () { p = _pid } active proctype A () { run P () } active proctype B () { run P () }",
+  "chan q = [1] of {byte}; active proctype A () { q!1; q!2 } active proctype B () { byte x; d_step { nempty (q) -> q?x; x = 0 } }",
+  "chan q = [1] of {byte}; active proctype A () { atomic { q!1; q!2 } } active proctype B () { byte x; q?x; q?x }",
+  "proctype P (chan c) { c!1 } active proctype A () { chan c = [1] of {byte}; byte x; run P (c); c?x }"
+  "active proctype B () { byte b; b = 1; b = 2 }",
+  "chan q = [1] of {byte}; trace { q!1; q?1 } active proctype A () { q!1 } active proctype B () { q?1 } active proctype C () { skip }",
+  "chan q = [2] of {byte}; active proctype A () { xs q; q!1; q!2 } active proctype B () { byte x; xr q; q?x; q?x }"
+  "active proctype C () { byte c; c = 1 }",
+};
+
+static void
+test_tricky (void)
+{
+  for (size_t i = 0; i < sizeof tricky / sizeof tricky[0]; i++) {
+    struct model m;
+    open_model (&m, tricky[i], NULL);
+    unsigned wrong = m.ample ? wrong_choices (&m, true) : 1;
+    if (wrong)
+      fprintf (stderr, "%s: %s\n", tricky[i], m.why ? m.why : "wrong choices");
+    CHECK (!wrong);
+    CHECK (search (&m, NULL).kinds == search (&m, m.ample).kinds);
+    close_model (&m);
+  }
+}
+
+/* ---- where reduction is not sound ---- */
+
+static void
+test_refusals (void)
+{
+  static const char *const texts[] = {
+    "active proctype A () { byte x; x = _last }",
+    "active proctype A () { enabled (1) } active proctype B () { skip }",
+    "active proctype A () priority 2 { skip }",
+    "chan c = [1] of {byte}; active proctype A () { chan x; xs x; x = c; x!1 }",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    struct model m;
+    open_model (&m, texts[i], NULL);
+    if (m.ample)
+      fprintf (stderr, "not refused: %s\n", texts[i]);
+    CHECK (!m.ample && m.why);
+    close_model (&m);
+  }
+}
+
+int
+main (void)
+{
+  test_sound ();
+  test_mistakes ();
+  test_tricky ();
+  test_refusals ();
+  return check_end ();
+}
