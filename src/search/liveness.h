@@ -24,7 +24,7 @@
 #include "ltl/automaton.h"
 #include "search/search.h"
 
-enum fairness { FAIR_NONE, FAIR_WEAK, FAIR_STRONG };
+enum fairness { FAIR_NONE, FAIR_WEAK, FAIR_STRONG };   /* as --fair */
 
 enum liveness_search { LIVENESS_AUTO, LIVENESS_NDFS, LIVENESS_SCC };
 
