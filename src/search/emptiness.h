@@ -35,7 +35,8 @@ bool scc_refine (struct product *, const struct state_ids *states, struct state_
 void lasso_prefix (struct product *, const struct roles *, state_id goal, struct trans_list *);
 
 /* A short execution to the loop states, and a fair accepting loop among them.
- * `entry` is a state on the loop, or STATE_NONE: the nearest one. Returns the
+ * `entry` is an accepting state on a loop (no fairness), or STATE_NONE: all states
+ * with ROLE_LOOP are one component. Returns the
  * number of steps before the loop, -1 if there is no loop. */
 long lasso_make (struct product *, const struct roles *, state_id entry, struct trans_list *);
 

@@ -208,7 +208,9 @@ lasso_make (struct product *p, const struct roles *roles, state_id entry, struct
   bool there = entry == 0 || (entry == STATE_NONE && roles->of[0] & ROLE_LOOP)
                || go (&l, 0, ROLE_PREFIX, entry == STATE_NONE ? is_on_loop : is_state, &entry, &legs);
   size_t prefix = legs.count;
-  if (there && make_loop (&l, prefix ? VEC_LAST (legs).edge.to : 0, &legs)) {
+  state_id start = prefix ? VEC_LAST (legs).edge.to : 0;
+  /* an accepting entry is all that its loop wants */
+  if (there && (entry == STATE_NONE ? make_loop (&l, start, &legs) : go (&l, start, ROLE_LOOP, is_state, &start, &legs))) {
     add_steps (p, &legs, 0, prefix, out);
     loop_start = (long) out->count;
     add_steps (p, &legs, prefix, legs.count, out);
