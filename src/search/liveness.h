@@ -31,8 +31,8 @@ enum liveness_search { LIVENESS_AUTO, LIVENESS_NDFS, LIVENESS_SCC };
 /* Deliberate mistakes, so that tests can show that they would be noticed. */
 enum liveness_mutant {
   LIVENESS_SOUND,
-  LIVENESS_MUTANT_PREORDER,       /* the second search starts before the first has left the state */
-  LIVENESS_MUTANT_ALL_RED,        /* a state is done when its last successor is */
+  LIVENESS_MUTANT_PREORDER,       /* the second search starts when the first enters the state */
+  LIVENESS_MUTANT_STACK,          /* the second search does not look for the stack of the first */
   LIVENESS_MUTANT_STUTTER,        /* runs that end do not count */
   LIVENESS_MUTANT_DISABLED,       /* weakly fair: processes that are disabled must move too */
   LIVENESS_MUTANT_REFINE,         /* strongly fair: only whole components are looked at */

@@ -76,7 +76,7 @@ red_search (struct ndfs *d, state_id seed)
       continue;
     }
     state_id to = d->red.edges.data[f->next++].to;
-    if (colour (d, to) == CYAN) {
+    if (colour (d, to) == CYAN && d->p->property->mutant != LIVENESS_MUTANT_STACK) {
       d->found = seed;
       x->stop = true;
     } else if (colour (d, to) == BLUE) {
@@ -110,15 +110,13 @@ static void
 leave_blue (struct ndfs *d)
 {
   struct frame f = VEC_LAST (d->blue.frames);
-  if (!f.all_red && product_accepting (d->p, f.id))
+  if (!f.all_red && product_accepting (d->p, f.id) && d->p->property->mutant != LIVENESS_MUTANT_PREORDER)
     red_search (d, f.id);
   bool red = f.all_red || product_accepting (d->p, f.id);
   paint (d, f.id, red ? RED : BLUE);
   leave (&d->blue);
   if (d->blue.frames.count && !red)
     VEC_LAST (d->blue.frames).all_red = false;
-  else if (d->blue.frames.count && d->p->property->mutant == LIVENESS_MUTANT_ALL_RED)
-    VEC_LAST (d->blue.frames).all_red = true;
 }
 
 static void
