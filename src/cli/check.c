@@ -239,6 +239,15 @@ on_out_of_memory (void *context)
 
 /* ---- checking ---- */
 
+/* The property's share of --time: what is left, divided by the properties left. */
+static double
+time_left (const struct check *c, const struct property *p)
+{
+  size_t left = c->properties.count - (size_t) (p - c->properties.data);
+  double seconds = (c->options.time - c->seconds) / (double) left;
+  return seconds > 0 ? seconds : 1e-9;
+}
+
 /* Looks for violations of the property; what is found is verified, told as
  * executions of the model as written, and kept. */
 static void
@@ -254,10 +263,8 @@ check_property (struct check *c, struct property *p)
     temporal_close (&temporal);
     return;
   }
-  if (options.time > 0 && c->seconds >= options.time)
-    options.time = 1e-9;
-  else if (options.time > 0)
-    options.time -= c->seconds;
+  if (options.time > 0)
+    options.time = time_left (c, p);
   session_run (&c->session, &options, &run);
   run.progress = show_progress;
   run.progress_context = &c->progress;

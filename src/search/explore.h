@@ -1,5 +1,5 @@
-/* What the searches share: limits, statistics,
- * findings. One struct explorer per run. */
+/* What the searches share: limits, statistics, findings. One struct explorer
+ * per run. */
 #ifndef SEARCH_EXPLORE_H
 #define SEARCH_EXPLORE_H
 

@@ -185,7 +185,8 @@ walk_on (struct product *p, uint32_t *n, struct pidset *moved)
   if (p->property->fairness != FAIR_NONE)
     add_movers (moved, t);
   x->result->stats.transitions++;
-  explore_tick (x);
+  if (explore_due (x))
+    explore_tick (x);
   if (fault.kind == FAULT_RESOURCE)
     explore_cut (x, fault.message);
   if (fault.kind != FAULT_NONE && !fault.goes_on)
