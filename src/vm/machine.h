@@ -18,7 +18,7 @@
 #include "model/graph.h"
 #include "model/ts.h"
 
-#define VM_MAX_WORDS 65536u
+#define VM_MAX_WORDS 65535u         /* one word is left for the automaton of a property */
 #define VM_MAX_PROCS 255u
 #define VM_MAX_CHANS 255u
 #define VM_NOBODY UINT32_MAX
