@@ -200,13 +200,13 @@ system_node (struct vm *vm, const struct node *n)
       vm_fault (vm, FAULT_PROCESS, false, n->source->pos, "enabled() asks about the process itself");
       return 0;
     }
-    if (vm->asking >= VM_MAX_PROCS) {
+    if (vm->asked[pid]) {
       vm_fault (vm, FAULT_PROCESS, false, n->source->pos, "enabled() asks in a circle");
       return 0;
     }
-    vm->asking++;
+    vm->asked[pid] = true;
     int32_t yes = vm_process_enabled (vm, (uint32_t) pid);
-    vm->asking--;
+    vm->asked[pid] = false;
     return yes;
   }
   case N_REMOTE_LOC:

@@ -186,7 +186,7 @@ struct vm {
   uint32_t pid;
   const struct proctype *proc;
   bool timeout;                   /* nothing else is executable */
-  uint32_t asking;                /* how many enabled() ask one another now */
+  bool asked[VM_MAX_PROCS + 1];   /* an enabled() about the process is being answered */
   bool testing;                   /* evaluating, not executing: `run` creates nothing */
   struct fault *fault;
   struct str *output;             /* printf goes here; NULL: nowhere */
