@@ -14,6 +14,11 @@ struct roles {
   state_id count;
 };
 
+/* The automaton with accepting states that nested search wants, if that is to
+ * be used; NULL: search components of the property's own automaton. The caller
+ * frees it. */
+struct automaton *liveness_by_states (const struct liveness *);
+
 /* Nested depth-first search, without fairness. Returns an accepting state on a
  * cycle, or STATE_NONE; `roles` is filled if something was found, also if the
  * product was hit. */

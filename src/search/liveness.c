@@ -8,8 +8,8 @@
 
 /* Plain nested search wants accepting states; that costs states where there
  * are several sets, or one on edges. Then components are searched instead. */
-static struct automaton *
-by_states (const struct liveness *l)
+struct automaton *
+liveness_by_states (const struct liveness *l)
 {
   const struct automaton *a = l->automaton;
   if (l->fairness != FAIR_NONE || l->search == LIVENESS_SCC)
@@ -51,7 +51,7 @@ liveness_run (struct search_run *run, const struct liveness *l, struct result *r
   struct product p;
   struct roles roles = {0};
   enum store_kind kind = run->options->store == STORE_PLAIN ? STORE_PLAIN : STORE_TREE;
-  struct automaton *plain = by_states (l);
+  struct automaton *plain = liveness_by_states (l);
   state_id entry = STATE_NONE;
   explore_start (&x, run, result, kind, run->ts->max_words + 1);
   product_init (&p, &x, l, plain ? plain : l->automaton);

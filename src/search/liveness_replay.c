@@ -3,9 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "search/explore.h"
-#include "search/liveness.h"
-#include "search/pidset.h"
+#include "search/emptiness.h"
 
 struct replay {
   struct search_run *run;
@@ -95,19 +93,38 @@ take (struct replay *r, size_t i, char *why, size_t room)
   return true;
 }
 
+/* The states that the automaton may be in after the letter. */
+static void
+read_letter (const struct automaton *a, uint64_t letter, const bool *in, bool *out)
+{
+  memset (out, 0, a->states.count * sizeof *out);
+  for (size_t i = 0; i < a->edges.count; i++) {
+    const struct ba_edge *e = &a->edges.data[i];
+    for (uint32_t c = 0; c < e->ncubes && in[e->source]; c++)
+      out[e->target] |= cube_holds (a->cubes.data[e->cube + c], letter);
+  }
+}
+
 /* Can the automaton, having read the letters, accept whatever follows? */
 static bool
-is_doomed (const struct automaton *a, const uint64_t *letters, size_t n)
+is_doomed (const struct liveness *l, const uint64_t *letters, size_t n)
 {
-  uint64_t *word = mem_alloc ((n + 1) * sizeof *word);
-  bool every = true;
-  memcpy (word, letters, n * sizeof *word);
-  /* one letter for ever after, each of them if they are few: a test, not a proof */
-  uint32_t natoms = a->atoms.count < 6 ? a->atoms.count : 6;
-  for (uint64_t letter = 0; letter < (uint64_t) 1 << natoms && every; letter++)
-    every = automaton_accepts (a, word, n, &letter, 1);
-  mem_free (word);
-  return every;
+  struct automaton *plain = liveness_by_states (l);
+  const struct automaton *a = plain ? plain : l->automaton;
+  uint32_t goal = product_doomed (a);
+  bool *now = mem_zalloc (a->states.count * sizeof *now), *next = mem_zalloc (a->states.count * sizeof *next);
+  now[a->initial] = true;
+  for (size_t i = 0; i < n; i++) {
+    bool *swap = now;
+    read_letter (a, letters[i], now, next);
+    now = next;
+    next = swap;
+  }
+  bool doomed = goal != STATE_NONE && now[goal];
+  mem_free (now);
+  mem_free (next);
+  automaton_free (plain);
+  return doomed;
 }
 
 static const char *
@@ -145,8 +162,7 @@ mistake (struct replay *r)
   look (r);
   if (f->kind != r->property->kind)
     return r->fault.kind != FAULT_NONE && !strcmp (r->fault.message, f->message) ? NULL : "the property can be evaluated";
-  return is_doomed (r->property->automaton, r->letters.data, r->letters.count) ? NULL
-                                                                               : "the property is not violated yet";
+  return is_doomed (r->property, r->letters.data, r->letters.count) ? NULL : "the property is not violated yet";
 }
 
 bool

@@ -21,10 +21,8 @@ struct product_hop {
 
 enum { WALK_FREE = 1000 };        /* so many transient states are walked without remembering them */
 
-/* The state from which every word is accepted: a loop that is always possible
- * and has all marks. */
-static uint32_t
-find_doomed (const struct automaton *a)
+uint32_t
+product_doomed (const struct automaton *a)
 {
   for (uint32_t i = 0; i < a->edges.count; i++) {
     const struct ba_edge *e = &a->edges.data[i];
@@ -41,7 +39,7 @@ void
 product_init (struct product *p, struct explorer *x, const struct liveness *property, const struct automaton *a)
 {
   *p = (struct product) {.x = x, .model = x->run->ts, .property = property, .automaton = a,
-                         .all_marks = automaton_all_marks (a), .doomed = find_doomed (a), .hit = STATE_NONE};
+                         .all_marks = automaton_all_marks (a), .doomed = product_doomed (a), .hit = STATE_NONE};
   size_t words = (size_t) p->model->max_words + 1;
   p->cur = mem_alloc (words * 4);
   p->path = mem_alloc ((size_t) store_path_words (x->store, (uint32_t) words) * 4);

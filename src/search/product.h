@@ -61,6 +61,10 @@ struct product {
 
 enum { PRODUCT_ACCEPTING = 1 };
 
+/* A state of the automaton from which every word is accepted, because of a loop
+ * that is always possible and has all marks; STATE_NONE: none is known. */
+uint32_t product_doomed (const struct automaton *);
+
 void product_init (struct product *, struct explorer *, const struct liveness *, const struct automaton *);
 void product_release (struct product *);
 
