@@ -24,6 +24,9 @@
   X (por, "por", CHOICE, 0, "ample|none", "c", "partial-order reduction; ample sets where they are sound")      \
   X (simplify, "simplify", CHOICE, 0, "on|off", "c", "exact shrinking of the model: dead variables reset, local steps merged") \
   X (invariant, "invariant", TEXT, NULL, "EXPR", "c", "check that the expression over globals holds in every state") \
+  X (ltl, "ltl", TEXT, NULL, "F", "c", "check that the formula holds too, e.g. --ltl='[](x -> <>y)'")          \
+  X (claim, "claim", TEXT, NULL, "NAME", "c", "check only this property: an ltl block, never, progress, acceptance, safety") \
+  X (fair, "fair", CHOICE, 0, "none|weak|strong", "c", "temporal properties: only runs that are fair to every process count") \
   X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states; empty: channels must be empty at the end too") \
   X (all, "all", FLAG, false, "", "c", "go on after the first finding")                                        \
   X (lossy_send, "lossy", FLAG, false, "", "cs", "a message sent to a full channel is lost instead of blocking") \

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/session.h"
+#include "cli/temporal.h"
 #include "cli/unfold.h"
 #include "report/progress.h"
 #include "report/report.h"
@@ -17,13 +18,14 @@ struct check {
   struct options options, plain_options;
   struct session session;
   struct session plain;           /* the model as written, for showing traces; opened when there are any */
-  bool show_plain;
-  struct search_run run;
-  struct result result;
+  bool has_plain, tried_plain;
+  struct property_list properties;
+  struct property *now;           /* the one being checked */
+  volatile const int *interrupt;
   struct digest terminal;
   struct progress_line progress;
   struct term term;
-  char trace[4096];
+  double seconds;                 /* spent so far */
 };
 
 static bool
@@ -45,12 +47,11 @@ drop_finding (struct result *r, size_t i)
 
 /* Nothing is shown that does not happen again when the trace is executed. */
 static void
-verify_findings (struct check *c)
+verify_findings (struct search_run *run, struct result *r)
 {
-  struct result *r = &c->result;
   char why[200];
   for (size_t i = 0; i < r->findings.count;)
-    if (search_replay (&c->run, &r->findings.data[i], why, sizeof why))
+    if (search_replay (run, &r->findings.data[i], why, sizeof why))
       i++;
     else {
       fprintf (stderr, "mazurka: internal error: the trace of '%s' does not replay: %s; please report this\n",
@@ -63,55 +64,133 @@ verify_findings (struct check *c)
     r->verdict = VERDICT_UNKNOWN;
 }
 
+/* The model as it was written; false if it cannot be had. */
+static bool
+open_plain (struct check *c)
+{
+  struct diag silent = {0};
+  if (!c->tried_plain) {
+    c->tried_plain = true;
+    c->plain_options = c->options;
+    c->plain_options.simplify = SIMPLIFY_OFF;
+    c->has_plain = session_open (&c->plain, c->file, &c->plain_options, &silent);
+  }
+  return c->has_plain;
+}
+
+/* The same finding, its loop taken so many times: the first of them may be
+ * needed to get variables that the simplified model does not have into step. */
+static struct finding
+repeat_loop (const struct finding *f, size_t times)
+{
+  struct finding g = *f;
+  size_t loop = f->loop_start < 0 ? 0 : f->nsteps - (size_t) f->loop_start;
+  g.nsteps = f->nsteps + (times - 1) * loop;
+  g.steps = mem_alloc ((g.nsteps + 1) * sizeof *g.steps);
+  if (f->nsteps)
+    memcpy (g.steps, f->steps, f->nsteps * sizeof *g.steps);
+  for (size_t i = f->nsteps; i < g.nsteps; i++)
+    g.steps[i] = g.steps[i - loop];
+  if (loop)
+    g.loop_start += (long) ((times - 1) * loop);
+  return g;
+}
+
+static bool
+unfold_finding (struct check *c, struct search_run *plain, const struct finding *f, struct finding *out)
+{
+  char why[200];
+  enum { MOST = 3 };
+  for (size_t times = 1; times <= (f->loop_start < 0 ? 1 : MOST); times++) {
+    struct finding g = repeat_loop (f, times);
+    bool ok = unfold_trace (&c->session, &c->plain, &g, out);
+    mem_free (g.steps);
+    if (ok && search_replay (plain, out, why, sizeof why))
+      return true;
+    if (ok)
+      mem_free (out->steps);
+  }
+  return false;
+}
+
 /* Traces of a simplified model are shown as executions of the model as it was
  * written, if each of them is one. */
 static void
-unfold_findings (struct check *c)
+unfold_findings (struct check *c, struct property *p)
 {
-  struct result *r = &c->result;
-  struct diag silent = {0};
+  struct result *r = &p->result;
   struct search_run run;
+  struct temporal temporal = {0};
   VEC (struct finding) plain = {0};
   char why[200];
-  c->plain_options = c->options;
-  c->plain_options.simplify = SIMPLIFY_OFF;
-  c->show_plain = session_open (&c->plain, c->file, &c->plain_options, &silent);
-  if (c->show_plain)
-    session_run (&c->plain, &c->plain_options, &run);
-  for (size_t i = 0; i < r->findings.count && c->show_plain; i++) {
+  if (!open_plain (c))
+    return;
+  session_run (&c->plain, &c->plain_options, &run);
+  bool ok = true;
+  if (strcmp (p->kind, "safety")) {
+    struct property_list all = {0};
+    properties_collect (&all, c->plain.pg, c->options.claim);
+    ok = temporal_open (&temporal, &c->plain, &all.data[p - c->properties.data], c->options.fair, why, sizeof why);
+    properties_release (&all);
+    run.liveness = &temporal.liveness;
+  }
+  for (size_t i = 0; i < r->findings.count && ok; i++) {
     struct finding f;
-    c->show_plain = unfold_trace (&c->session, &c->plain, &r->findings.data[i], &f);
-    if (c->show_plain)
+    ok = unfold_finding (c, &run, &r->findings.data[i], &f);
+    if (ok)
       VEC_PUSH (plain, f);
-    c->show_plain = c->show_plain && search_replay (&run, &f, why, sizeof why);
   }
   for (size_t i = 0; i < plain.count; i++) {
-    mem_free (c->show_plain ? r->findings.data[i].steps : plain.data[i].steps);
-    if (c->show_plain)
+    mem_free (ok ? r->findings.data[i].steps : plain.data[i].steps);
+    if (ok)
       r->findings.data[i] = plain.data[i];
   }
+  if (ok)
+    p->ts = c->plain.ts;
   VEC_FREE (plain);
+  temporal_close (&temporal);
 }
 
-/* Writes the first finding's trace; c->trace is "" if there is none to name. */
+/* Where a trace is written: --trace, for the first property that is violated;
+ * else MODEL.trace for safety, MODEL.NAME.trace for others. */
+static char *
+trace_path (const struct check *c, const struct property *p)
+{
+  const char *slash = strrchr (c->file, '/'), *name = p->label ? p->kind : p->name;
+  struct str s = {0};
+  if (c->options.trace) {
+    for (const struct property *q = c->properties.data; q < p; q++)
+      if (q->trace)
+        return NULL;
+    return mem_strdup (c->options.trace);
+  }
+  str_add (&s, slash ? slash + 1 : c->file);
+  if (strcmp (p->kind, "safety"))
+    str_printf (&s, ".%s", name);
+  str_add (&s, ".trace");
+  char *path = mem_strdup (str_text (&s));
+  str_release (&s);
+  return path;
+}
+
+/* Writes the first finding's trace. */
 static void
-write_trace (struct check *c)
+write_trace (struct check *c, struct property *p)
 {
   const struct options *o = &c->options;
-  const char *slash = strrchr (c->file, '/');
-  if (o->trace)
-    snprintf (c->trace, sizeof c->trace, "%s", o->trace);
-  else
-    snprintf (c->trace, sizeof c->trace, "%s.trace", slash ? slash + 1 : c->file);
+  bool temporal = strcmp (p->kind, "safety");
   struct trace_file t = {.model = c->file, .hash = c->session.hash, .define = o->define, .invariant = o->invariant,
-                         .lossy = o->lossy_send, .ends = o->ends, .has_finding = true,
-                         .simplified = o->simplify == SIMPLIFY_ON && !c->show_plain,
-                         .finding = c->result.findings.data[0]};
-  if (trace_write (c->trace, &t, c->show_plain ? c->plain.ts : c->session.ts))
+                         .lossy = o->lossy_send, .ends = o->ends, .has_finding = true, .ltl = o->ltl,
+                         .claim = temporal ? (p->label ? p->kind : p->name) : NULL, .fair = temporal ? o->fair : 0,
+                         .simplified = o->simplify == SIMPLIFY_ON && p->ts == c->session.ts,
+                         .finding = p->result.findings.data[0]};
+  p->trace = trace_path (c, p);
+  if (!p->trace || trace_write (p->trace, &t, p->ts))
     return;
-  fprintf (stderr, "mazurka: cannot write the trace to %s: %s (--trace names another file)\n", c->trace,
+  fprintf (stderr, "mazurka: cannot write the trace to %s: %s (--trace names another file)\n", p->trace,
            strerror (errno));
-  c->trace[0] = 0;
+  mem_free (p->trace);
+  p->trace = NULL;
 }
 
 /* ---- the result ---- */
@@ -129,27 +208,20 @@ write_json (const struct report *report, const char *path)
   return ok;
 }
 
-/* Verifies, combines, reports; the exit code. */
+/* Combines, reports; the exit code. */
 static int
 finish (struct check *c)
 {
-  struct property_list properties = {0};
+  struct result total;
   progress_clear (&c->progress);
-  verify_findings (c);
-  if (c->result.findings.count && c->options.simplify == SIMPLIFY_ON)
-    unfold_findings (c);
-  const char *por = c->session.ample ? "ample" : "none";
-  properties_collect (&properties, c->session.pg, &c->result, por);
-  properties_combine (&properties, &c->result);
-  if (c->result.findings.count)
-    write_trace (c);
-  struct report report = {.program = c->program, .input = c->file, .options = &c->options,
-                          .ts = c->show_plain ? c->plain.ts : c->session.ts, .result = &c->result, .properties = &properties, .engine = "explicit", .por = por, .no_por = c->session.no_por,
-                          .stateful = true, .terminal = &c->terminal, .trace = c->trace[0] ? c->trace : NULL};
+  const struct property *safety = properties_safety (&c->properties);
+  properties_combine (&c->properties, &total);
+  struct report report = {.program = c->program, .input = c->file, .options = &c->options, .result = &total,
+                          .properties = &c->properties, .engine = "explicit", .por = safety ? safety->por : "none",
+                          .no_por = c->session.no_por, .stateful = true, .terminal = &c->terminal};
   report_text (&report, &c->term);
   bool written = !c->options.json || write_json (&report, c->options.json);
-  VEC_FREE (properties);
-  return written ? verdict_exit_code (c->result.verdict) : EXIT_USAGE;
+  return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
 }
 
 /* Out of memory: what was found so far is still worth telling. */
@@ -157,11 +229,67 @@ static void
 on_out_of_memory (void *context)
 {
   struct check *c = context;
-  struct result *r = &c->result;
+  struct result *r = &c->now->result;
   r->verdict = r->findings.count ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
   r->exhaustive = false;
   snprintf (r->reason, sizeof r->reason, "out of memory");
   exit (finish (c));
+}
+
+/* ---- checking ---- */
+
+/* The property's share of --time: what is left, divided by the properties left. */
+static double
+time_left (const struct check *c, const struct property *p)
+{
+  size_t left = c->properties.count - (size_t) (p - c->properties.data);
+  double seconds = (c->options.time - c->seconds) / (double) left;
+  return seconds > 0 ? seconds : 1e-9;
+}
+
+/* Looks for violations of the property; what is found is verified, told as
+ * executions of the model as written, and kept. */
+static void
+check_property (struct check *c, struct property *p)
+{
+  struct result *r = &p->result;
+  struct options options = c->options;
+  struct search_run run;
+  struct temporal temporal = {0};
+  bool is_safety = !strcmp (p->kind, "safety");
+  p->ts = c->session.ts;
+  if (!is_safety && !temporal_open (&temporal, &c->session, p, options.fair, r->reason, sizeof r->reason)) {
+    temporal_close (&temporal);
+    return;
+  }
+  if (options.time > 0)
+    options.time = time_left (c, p);
+  session_run (&c->session, &options, &run);
+  run.progress = show_progress;
+  run.progress_context = &c->progress;
+  run.interrupt = c->interrupt;
+  run.liveness = is_safety ? NULL : &temporal.liveness;
+  if (is_safety && run.ample)
+    p->por = "ample";
+  if (c->options.json && is_safety) {
+    run.terminal = digest_add;
+    run.terminal_context = &c->terminal;
+  }
+  p->checked = true;
+  c->now = p;
+  mem_on_out (on_out_of_memory, c);
+  if (is_safety)
+    search_run (&run, r);
+  else
+    liveness_run (&run, &temporal.liveness, r);
+  mem_on_out (NULL, NULL);
+  c->seconds += r->stats.seconds;
+  verify_findings (&run, r);
+  temporal_close (&temporal);
+  if (r->findings.count && options.simplify == SIMPLIFY_ON)
+    unfold_findings (c, p);
+  if (r->findings.count)
+    write_trace (c, p);
 }
 
 static int
@@ -176,19 +304,12 @@ run_check (struct check *c)
     return EXIT_USAGE;
   }
   session_reduce (&c->session, &c->options);
-  session_run (&c->session, &c->options, &c->run);
-  c->run.progress = show_progress;
-  c->run.progress_context = &c->progress;
-  c->run.interrupt = interrupt_catch ();
-  if (c->options.json) {
-    c->run.terminal = digest_add;
-    c->run.terminal_context = &c->terminal;
-  }
-  mem_on_out (on_out_of_memory, c);
-  search_run (&c->run, &c->result);
-  mem_on_out (NULL, NULL);
+  c->interrupt = interrupt_catch ();
+  properties_collect (&c->properties, c->session.pg, c->options.claim);
+  for (size_t i = 0; i < c->properties.count; i++)
+    check_property (c, &c->properties.data[i]);
   int code = finish (c);
-  result_release (&c->result);
+  properties_release (&c->properties);
   session_close (&c->plain);
   session_close (&c->session);
   return code;

@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "cli/command.h"
 #include "cli/session.h"
+#include "cli/temporal.h"
 #include "report/report.h"
 #include "report/steps.h"
 #include "report/tracefile.h"
@@ -24,6 +25,9 @@ adopt_options (struct options *o, const struct trace_file *t)
 {
   o->define = t->define;
   o->invariant = t->invariant;
+  o->ltl = t->ltl;
+  o->claim = t->claim;
+  o->fair = t->fair;
   o->lossy_send = t->lossy;
   o->simplify = t->simplified ? SIMPLIFY_ON : SIMPLIFY_OFF;
   o->ends = t->ends;
@@ -69,17 +73,36 @@ all_executed (struct replay *r, const struct walk *w)
   return false;
 }
 
+/* Does the finding happen again? */
+static bool
+reproduced (struct replay *r, char *why, size_t room)
+{
+  const struct finding *f = &r->trace.finding;
+  struct search_run run;
+  struct property_list properties = {0};
+  struct temporal temporal = {0};
+  session_run (&r->session, &r->options, &run);
+  bool ok = true;
+  if (r->trace.claim) {
+    properties_collect (&properties, r->session.pg, r->trace.claim);
+    ok = temporal_open (&temporal, &r->session, &properties.data[0], r->options.fair, why, room);
+    run.liveness = &temporal.liveness;
+  }
+  ok = ok && search_replay (&run, f, why, room);
+  temporal_close (&temporal);
+  properties_release (&properties);
+  return ok;
+}
+
 /* Says how it ended; the exit code. */
 static int
 conclude (struct replay *r, const struct step_list *steps)
 {
   const struct finding *f = &r->trace.finding;
-  struct search_run run;
   struct str s = {0};
   char why[200];
   add_counted (&s, steps->total, "step");
-  session_run (&r->session, &r->options, &run);
-  bool same = !r->trace.has_finding || search_replay (&run, f, why, sizeof why);
+  bool same = !r->trace.has_finding || reproduced (r, why, sizeof why);
   int code = !same ? EXIT_USAGE : r->trace.has_finding ? EXIT_VIOLATION : EXIT_OK;
   if (!same)
     diag_error (&r->diag, (struct pos) {.file = r->file}, "not reproduced: %s", why);

@@ -9,6 +9,7 @@
 #include "cli/input.h"
 #include "front/promela/promela.h"
 #include "model/simplify.h"
+#include "report/properties.h"
 
 /* ---- the hash of a model ---- */
 
@@ -114,6 +115,35 @@ session_reduce (struct session *s, const struct options *o)
 #endif
 }
 
+/* Leaves only the property of that name, so that simplification need not
+ * respect the others. False after saying which there are. */
+static bool
+keep_property (struct pg *pg, const char *name, struct diag *diag)
+{
+  struct property_list all = {0}, one = {0};
+  struct str names = {0};
+  properties_collect (&all, pg, NULL);
+  properties_collect (&one, pg, name);
+  for (size_t i = 0; i < all.count; i++)
+    str_printf (&names, "%s%s", i ? ", " : "", all.data[i].label ? all.data[i].kind : all.data[i].name);
+  if (!one.count)
+    diag_error (diag, (struct pos) {.file = "--claim"}, "the model has no property %s; expected one of %s", name,
+                str_text (&names));
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < pg->nproperties; i++)
+    for (size_t k = 0; k < one.count; k++)
+      if (one.data[k].source == &pg->properties[i]) {
+        pg->properties[n++] = pg->properties[i];
+        break;
+      }
+  bool found = one.count;
+  pg->nproperties = n;
+  properties_release (&all);
+  properties_release (&one);
+  str_release (&names);
+  return found;
+}
+
 bool
 session_open (struct session *s, const char *file, const struct options *o, struct diag *diag)
 {
@@ -122,7 +152,11 @@ session_open (struct session *s, const char *file, const struct options *o, stru
   *s = (struct session) {0};
   char *text = input_read (file, &len, diag);
   if (text && is_model (file, text, len, diag))
-    s->pg = promela_load (file, o->define, diag);
+    s->pg = promela_load_with (file, o->define, o->ltl, diag);
+  if (s->pg && o->claim && !keep_property (s->pg, o->claim, diag)) {
+    pg_free (s->pg);
+    s->pg = NULL;
+  }
   if (s->pg && o->invariant)
     invariant = promela_expression (s->pg, o->invariant, "--invariant", diag);
   if (s->pg && (invariant || !o->invariant)) {

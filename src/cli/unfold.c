@@ -212,6 +212,18 @@ unfold_step (struct unfolder *u, trans_id id)
   return ok;
 }
 
+/* Executes all that waits, after the last step; `stuck`: nothing can happen then. */
+static void
+finish (struct unfolder *u, bool stuck)
+{
+  for (uint32_t pid = 0; pid < 256 && !u->fault.kind; pid++)
+    flush (u, pid);
+  if (!u->fault.kind && stuck)
+    settle (u);
+  else if (!u->fault.kind)
+    take (u, TRANS_RELEASE);
+}
+
 static bool
 unfold_all (struct unfolder *u, const struct finding *f, struct finding *out)
 {
@@ -222,6 +234,8 @@ unfold_all (struct unfolder *u, const struct finding *f, struct finding *out)
   for (size_t i = 0; i < f->nsteps; i++) {
     trans_id id = f->steps[i];
     u->last = i + 1 == f->nsteps;
+    if (id == TRANS_STUTTER && (long) i == f->loop_start)
+      finish (u, true);
     if ((long) i == f->loop_start)
       out->loop_start = (long) u->steps.count;
     if (id == TRANS_STUTTER) {
@@ -239,12 +253,8 @@ unfold_all (struct unfolder *u, const struct finding *f, struct finding *out)
     u->fault = (struct fault) {0};
   }
   u->last = true;
-  for (uint32_t pid = 0; pid < 256 && !u->fault.kind; pid++)
-    flush (u, pid);
-  if (!u->fault.kind && f->kind == FINDING_INVALID_END)
-    settle (u);
-  else if (!u->fault.kind)
-    take (u, TRANS_RELEASE);
+  if (f->loop_start < 0)
+    finish (u, f->kind == FINDING_INVALID_END);
   return true;
 }
 

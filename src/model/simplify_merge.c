@@ -259,7 +259,8 @@ follower (const struct merge *m, const struct pg_edge *e, bool *control)
   if ((e->flags && !loses_control) || edge_can_wait (m, e))
     return f;
   *control = e->flags;
-  return !(f->flags & EDGE_DSTEP) && edge_can_hurry (m, f) ? f : NULL;
+  /* not into an atomic: its inside would be seen where its start was */
+  return !f->flags && edge_can_hurry (m, f) ? f : NULL;
 }
 
 /* ---- merging ---- */

@@ -107,18 +107,19 @@ loop_start (const struct finding *f)
 }
 
 static json_t *
-finding (struct ts *ts, const struct finding *f)
+finding (const struct property *p, const struct finding *f)
 {
   json_t *object = json_object ();
-  struct step_collector c = {ts, json_array ()};
+  struct step_collector c = {p->ts, json_array ()};
   struct walk walk;
-  steps_walk (&walk, ts, f->steps, f->nsteps, add_step, &c);
+  steps_walk (&walk, p->ts, f->steps, f->nsteps, add_step, &c);
   mem_free (walk.state);
   json_object_set_new (object, "kind", text (finding_kind_name (f->kind)));
   json_object_set_new (object, "message", text (f->message));
   set_place (object, f->pos);
   json_object_set_new (object, "steps", c.steps);
   json_object_set_new (object, "loop_start", loop_start (f));
+  json_object_set_new (object, "property", text (p->name));
   return object;
 }
 
@@ -141,25 +142,28 @@ properties (const struct property_list *l)
   json_t *array = json_array ();
   for (size_t i = 0; i < l->count; i++) {
     const struct property *p = &l->data[i];
+    const struct result *r = &p->result;
     json_t *object = json_object ();
     json_object_set_new (object, "name", text (p->name));
     json_object_set_new (object, "kind", text (p->kind));
     set_place (object, p->pos);
-    json_object_set_new (object, "verdict", text (verdict_name (p->verdict)));
-    json_object_set_new (object, "exhaustive", json_boolean (p->exhaustive));
+    json_object_set_new (object, "verdict", text (verdict_name (r->verdict)));
+    json_object_set_new (object, "exhaustive", json_boolean (p->checked && r->exhaustive));
+    json_object_set_new (object, "reason", text (r->reason));
     json_object_set_new (object, "por", text (p->por));
-    json_object_set_new (object, "stats", p->stats ? statistics (p->stats) : json_null ());
+    json_object_set_new (object, "trace", text (p->trace));
+    json_object_set_new (object, "stats", p->checked ? statistics (&r->stats) : json_null ());
     json_array_append_new (array, object);
   }
   return array;
 }
 
 static json_t *
-unreached (const struct result *r)
+unreached (const struct property *safety)
 {
   json_t *array = json_array ();
-  for (size_t i = 0; i < r->unreached.count; i++) {
-    const struct unreached *u = &r->unreached.data[i];
+  for (size_t i = 0; safety && i < safety->result.unreached.count; i++) {
+    const struct unreached *u = &safety->result.unreached.data[i];
     json_t *object = json_object ();
     json_object_set_new (object, "process", text (u->proc));
     set_place (object, u->pos);
@@ -184,11 +188,15 @@ static json_t *
 property_names (const struct report *r)
 {
   struct str s = {0};
-  str_add (&s, "safety");
-  if (r->options->invariant)
-    str_printf (&s, ", invariant %s", r->options->invariant);
-  for (size_t i = 1; i < r->properties->count; i++)
-    str_printf (&s, ", %s %s", r->properties->data[i].kind, r->properties->data[i].name);
+  for (size_t i = 0; i < r->properties->count; i++) {
+    const struct property *p = &r->properties->data[i];
+    bool safety = !strcmp (p->kind, "safety");
+    str_printf (&s, "%s%s", i ? ", " : "", p->kind);
+    if (!safety)
+      str_printf (&s, " %s", p->name);
+    else if (r->options->invariant)
+      str_printf (&s, ", invariant %s", r->options->invariant);
+  }
   json_t *value = text (str_text (&s));
   str_release (&s);
   return value;
@@ -200,8 +208,11 @@ report_json (const struct report *r, FILE *out)
   const struct result *x = r->result;
   json_t *top = json_object (), *inputs = json_array (), *findings = json_array ();
   json_array_append_new (inputs, text (r->input));
-  for (size_t i = 0; i < x->findings.count; i++)
-    json_array_append_new (findings, finding (r->ts, &x->findings.data[i]));
+  for (size_t i = 0; i < r->properties->count; i++) {
+    const struct property *p = &r->properties->data[i];
+    for (size_t k = 0; k < p->result.findings.count; k++)
+      json_array_append_new (findings, finding (p, &p->result.findings.data[k]));
+  }
   json_object_set_new (top, "tool", text ("mazurka"));
   json_object_set_new (top, "version", text (MAZURKA_VERSION));
   json_object_set_new (top, "inputs", inputs);
@@ -219,7 +230,7 @@ report_json (const struct report *r, FILE *out)
   if (r->terminal)
     json_object_set_new (top, "terminal", terminal_states (r->terminal));
   if (r->options->unreached)
-    json_object_set_new (top, "unreached", unreached (x));
+    json_object_set_new (top, "unreached", unreached (properties_safety (r->properties)));
   bool ok = !json_dumpf (top, out, MAZURKA_JSON_FLAGS) && fputc ('\n', out) != EOF && !fflush (out);
   json_decref (top);
   return ok;

@@ -4,10 +4,22 @@
 
 #include "report/term.h"
 
+/* ---- the list ---- */
+
+static void
+add (struct property_list *l, struct property p, const char *only)
+{
+  p.result.verdict = VERDICT_UNKNOWN;
+  p.por = "none";
+  if (!only || properties_named (&p, only))
+    VEC_PUSH (*l, p);
+}
+
 /* Adds one property for the first location that carries the flag in a process
  * (labels of a never claim belong to the claim). */
 static void
-collect_labels (struct property_list *l, const struct pg *pg, uint32_t flag, const char *name, const char *kind)
+add_labels (struct property_list *l, const struct pg *pg, uint32_t flag, const char *name, const char *kind,
+            const char *only)
 {
   for (uint32_t p = 0; p < pg->nprocs; p++) {
     const struct pg_proc *proc = &pg->procs[p];
@@ -15,51 +27,94 @@ collect_labels (struct property_list *l, const struct pg *pg, uint32_t flag, con
       continue;
     for (uint32_t i = 0; i < proc->nlocs; i++)
       if (proc->locs[i].flags & flag) {
-        VEC_PUSH (*l, ((struct property) {name, kind, proc->locs[i].pos, VERDICT_UNKNOWN, false, "none", NULL}));
+        add (l, (struct property) {.name = name, .kind = kind, .pos = proc->locs[i].pos, .label = flag}, only);
         return;
       }
   }
 }
 
 void
-properties_collect (struct property_list *l, const struct pg *pg, const struct result *safety, const char *por)
+properties_collect (struct property_list *l, const struct pg *pg, const char *only)
 {
-  struct pos top = {.file = pg->file};
-  VEC_PUSH (*l, ((struct property) {"safety", "safety", top, safety->verdict, safety->exhaustive, por,
-                                    &safety->stats}));
+  add (l, (struct property) {.name = "safety", .kind = "safety", .pos = {.file = pg->file}}, only);
   for (uint32_t i = 0; i < pg->nproperties; i++) {
     const struct pg_property *p = &pg->properties[i];
     bool never = p->kind == PROP_NEVER;
     const char *name = p->name ? p->name : never ? "claim" : "formula";
-    VEC_PUSH (*l, ((struct property) {name, never ? "never" : "ltl", p->pos, VERDICT_UNKNOWN, false, "none", NULL}));
+    add (l, (struct property) {.name = name, .kind = never ? "never" : "ltl", .pos = p->pos, .source = p}, only);
   }
-  collect_labels (l, pg, LOC_PROGRESS, "non-progress cycles", "progress");
-  collect_labels (l, pg, LOC_ACCEPT, "acceptance cycles", "acceptance");
+  add_labels (l, pg, LOC_PROGRESS, "non-progress cycles", "progress", only);
+  add_labels (l, pg, LOC_ACCEPT, "acceptance cycles", "acceptance", only);
 }
 
 void
-properties_combine (const struct property_list *l, struct result *r)
+properties_release (struct property_list *l)
 {
-  struct str unchecked = {0};
-  for (size_t i = 0; i < l->count; i++)
-    if (!l->data[i].stats) {
-      str_add (&unchecked, unchecked.len ? ", " : "not checked: ");
-      add_property (&unchecked, &l->data[i]);
-    }
-  if (unchecked.len && r->verdict == VERDICT_OK) {
-    r->verdict = VERDICT_UNKNOWN;
-    snprintf (r->reason, sizeof r->reason, "%s", str_text (&unchecked));
+  for (size_t i = 0; i < l->count; i++) {
+    result_release (&l->data[i].result);
+    mem_free (l->data[i].trace);
   }
-  if (unchecked.len)
-    r->exhaustive = false;
-  str_release (&unchecked);
+  VEC_FREE (*l);
+}
+
+bool
+properties_named (const struct property *p, const char *name)
+{
+  return !strcmp (p->name, name) || (strcmp (p->kind, "ltl") && !strcmp (p->kind, name));
+}
+
+const struct property *
+properties_safety (const struct property_list *l)
+{
+  for (size_t i = 0; i < l->count; i++)
+    if (!strcmp (l->data[i].kind, "safety"))
+      return &l->data[i];
+  return NULL;
+}
+
+/* ---- the verdict of all ---- */
+
+/* Why a property is not decided; with its name if there are others. */
+static void
+add_reason (struct str *s, const struct property_list *l, const struct property *p)
+{
+  const char *reason = p->result.reason;
+  if (!p->checked)
+    str_add (s, "not checked: ");
+  if (l->count > 1 || !p->checked)
+    add_property (s, p);
+  if (*reason)
+    str_printf (s, "%s%s", l->count > 1 || !p->checked ? ": " : "", reason);
+}
+
+void
+properties_combine (const struct property_list *l, struct result *total)
+{
+  struct str reason = {0};
+  *total = (struct result) {.verdict = VERDICT_OK, .exhaustive = true};
+  for (size_t i = 0; i < l->count; i++) {
+    const struct result *r = &l->data[i].result;
+    if (i == 0)
+      total->stats = r->stats;
+    total->errors += r->errors;
+    total->exhaustive &= l->data[i].checked && r->exhaustive;
+    if (r->verdict == VERDICT_VIOLATION)
+      total->verdict = VERDICT_VIOLATION;
+    else if (r->verdict == VERDICT_UNKNOWN && total->verdict == VERDICT_OK)
+      total->verdict = VERDICT_UNKNOWN;
+    if (r->verdict == VERDICT_OK || (r->verdict == VERDICT_VIOLATION && !*r->reason))
+      continue;
+    str_add (&reason, reason.len ? "; " : "");
+    add_reason (&reason, l, &l->data[i]);
+  }
+  snprintf (total->reason, sizeof total->reason, "%s", str_text (&reason));
+  str_release (&reason);
 }
 
 void
 add_property (struct str *s, const struct property *p)
 {
-  bool labels = !strcmp (p->kind, "progress") || !strcmp (p->kind, "acceptance");
-  if (!labels)
+  if (p->source)
     str_printf (s, "%s ", p->kind);
   add_clean (s, p->name);
   if (p->pos.file && p->pos.line) {

@@ -4,6 +4,10 @@
  * (safety), each ltl block, its never claim, its progress and accept labels.
  * All that it states is checked by default; what an engine cannot check is
  * `unknown`, is said to the user, and keeps the run from being ok.
+ *
+ *     properties_collect (&list, pg, NULL);
+ *     ...                         a search fills each property's result
+ *     properties_combine (&list, &total);
  */
 #ifndef REPORT_PROPERTIES_H
 #define REPORT_PROPERTIES_H
@@ -12,13 +16,16 @@
 #include "model/result.h"
 
 struct property {
-  const char *name;               /* "safety", "p1", "never claim"; lives in the graph */
+  const char *name;               /* "safety", "p1", "non-progress cycles"; lives in the graph */
   const char *kind;               /* "safety", "ltl", "never", "progress", "acceptance" */
   struct pos pos;
-  enum verdict verdict;
-  bool exhaustive;
+  const struct pg_property *source; /* ltl and never */
+  uint32_t label;                 /* progress and acceptance: LOC_PROGRESS or LOC_ACCEPT */
   const char *por;
-  const struct stats *stats;      /* NULL: not checked */
+  bool checked;
+  struct result result;           /* unknown, with the reason, unless checked */
+  struct ts *ts;                  /* on which the findings' steps are executed */
+  char *trace;                    /* file the first finding's trace was written to, or NULL; heap */
 };
 
 struct property_list {
@@ -26,11 +33,20 @@ struct property_list {
   size_t count, room;             /* a VEC (struct property) */
 };
 
-/* Safety, as the result says, then the model's other properties, unchecked. */
-void properties_collect (struct property_list *, const struct pg *, const struct result *safety, const char *por);
+/* The model's properties, unchecked: safety, then those of the graph, then
+ * labels. With `only`, those of them that were asked for (properties_named). */
+void properties_collect (struct property_list *, const struct pg *, const char *only);
+void properties_release (struct property_list *);
 
-/* The worst verdict of all goes into the result, with the reason. */
-void properties_combine (const struct property_list *, struct result *);
+/* Is the property called so? By its name, or its kind if it has no other. */
+bool properties_named (const struct property *, const char *name);
+
+/* The worst verdict of all goes into `total`, with the reason, and the first
+ * property's statistics. */
+void properties_combine (const struct property_list *, struct result *total);
+
+/* NULL if it was not asked for. */
+const struct property *properties_safety (const struct property_list *);
 
 /* "ltl p1 (model.pml:20)" */
 void add_property (struct str *, const struct property *);

@@ -16,14 +16,12 @@ struct report {
   const char *program;            /* as the user called it, for the replay command */
   const char *input;
   const struct options *options;
-  struct ts *ts;
-  const struct result *result;
+  const struct result *result;    /* of all properties together (properties_combine) */
   const struct property_list *properties;
   const char *engine, *por;
   const char *no_por;             /* why there is no reduction although one was wanted, or NULL */
   bool sleep, stateful;
   const struct digest *terminal;  /* of the end states; NULL: not taken */
-  const char *trace;              /* file the first finding's trace was written to, or NULL */
 };
 
 void report_text (const struct report *, const struct term *);

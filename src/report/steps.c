@@ -9,6 +9,8 @@ is_enabled (struct ts *ts, const uint32_t *state, trans_id id, struct trans_list
 {
   list->count = 0;
   ts->class->enabled (ts, state, list);
+  if (id == TRANS_STUTTER)
+    return !list->count;
   for (size_t i = 0; i < list->count; i++)
     if (list->data[i] == id)
       return true;
@@ -33,7 +35,10 @@ steps_walk (struct walk *w, struct ts *ts, const trans_id *ids, size_t count, st
       break;
     }
     w->fault = (struct fault) {0};
-    ts->class->step (ts, state, ids[w->index], next, &w->fault);
+    if (ids[w->index] == TRANS_STUTTER)
+      memcpy (next, state, ts_words (ts, state) * sizeof *next);
+    else
+      ts->class->step (ts, state, ids[w->index], next, &w->fault);
     bool go_on = !fn || fn (context, w->index, state, ids[w->index], next, &w->fault);
     uint32_t *swap = state;
     state = next;
@@ -191,6 +196,9 @@ steps_print (const struct term *t, const struct step_list *l)
                term_off (t));
     step_print (t, &layout, v);
   }
+  if (l->loop > l->total)
+    fprintf (t->out, "%s     nothing more can happen: this state counts as repeated for ever%s\n",
+             term_on (t, STYLE_STRONG), term_off (t));
 }
 
 void

@@ -76,44 +76,73 @@ add_claim (struct str *s, const struct options *o)
 }
 
 static void
-print_statistics (const struct report *r, const struct term *t)
+add_statistics (struct str *s, const struct stats *x)
 {
-  const struct stats *x = &r->result->stats;
+  add_counted (s, x->states, "state");
+  str_add (s, ", ");
+  add_counted (s, x->transitions, "transition");
+  str_add (s, ", depth ");
+  add_count (s, x->max_depth);
+  str_add (s, ", ");
+  add_seconds (s, x->seconds);
+  str_add (s, ", ");
+  add_bytes (s, x->peak_bytes);
+}
+
+/* What is known about one of several properties: "ltl p1 (m.pml:20): ok". */
+static void
+print_property (const struct report *r, const struct term *t, const struct property *p)
+{
+  static const enum style style[] = {STYLE_GOOD, STYLE_BAD, STYLE_UNSURE};
   struct str s = {0};
-  add_counted (&s, x->states, "state");
-  str_add (&s, ", ");
-  add_counted (&s, x->transitions, "transition");
-  str_add (&s, ", depth ");
-  add_count (&s, x->max_depth);
-  str_add (&s, ", ");
-  add_seconds (&s, x->seconds);
-  str_add (&s, ", ");
-  add_bytes (&s, x->peak_bytes);
-  fprintf (t->out, "%s%s%s\n", term_on (t, STYLE_DIM), str_text (&s), term_off (t));
+  char fair[32];
+  if (!p->checked) {
+    add_property (&s, p);
+    if (p->result.reason[0])
+      str_printf (&s, ": %s", p->result.reason);
+    fprintf (t->out, "%snot checked:%s %s\n", term_on (t, STYLE_UNSURE), term_off (t), str_text (&s));
+    str_release (&s);
+    return;
+  }
+  add_property (&s, p);
+  fprintf (t->out, "%s: %s%s%s", str_text (&s), term_on (t, style[p->result.verdict]), verdict_name (p->result.verdict),
+           term_off (t));
+  if (r->options->fair && strcmp (p->kind, "safety"))
+    fprintf (t->out, " under %s fairness", options_choice ("fair", r->options->fair, fair, sizeof fair));
+  if (p->result.verdict == VERDICT_UNKNOWN)
+    fprintf (t->out, " — %s", p->result.reason);
+  str_clear (&s);
+  add_statistics (&s, &p->result.stats);
+  fprintf (t->out, "%s (%s)%s\n", term_on (t, STYLE_DIM), str_text (&s), term_off (t));
   str_release (&s);
 }
 
+/* One property that was checked needs no list: the verdict says it all. */
 static void
-print_unchecked (const struct report *r, const struct term *t)
+print_properties (const struct report *r, const struct term *t)
 {
-  struct str s = {0};
-  for (size_t i = 0; i < r->properties->count; i++) {
-    if (r->properties->data[i].stats)
-      continue;
-    str_clear (&s);
-    add_property (&s, &r->properties->data[i]);
-    fprintf (t->out, "%snot checked:%s %s\n", term_on (t, STYLE_UNSURE), term_off (t), str_text (&s));
+  const struct property_list *l = r->properties;
+  if (l->count == 1 && l->data[0].checked) {
+    struct str s = {0};
+    add_statistics (&s, &l->data[0].result.stats);
+    fprintf (t->out, "%s%s%s\n", term_on (t, STYLE_DIM), str_text (&s), term_off (t));
+    str_release (&s);
+    return;
   }
-  str_release (&s);
+  for (size_t i = 0; i < l->count; i++)
+    print_property (r, t, &l->data[i]);
 }
 
 static void
 print_unreached (const struct report *r, const struct term *t)
 {
-  const struct result *x = r->result;
+  const struct property *safety = properties_safety (r->properties);
   const char *proc = NULL;
   struct str s = {0};
-  if (!x->unreached.count && r->properties->data[0].exhaustive)
+  if (!safety)
+    return;
+  const struct result *x = &safety->result;
+  if (!x->unreached.count && x->exhaustive)
     fprintf (t->out, "every statement was executed\n");
   else if (!x->unreached.count)
     fprintf (t->out, "statements that are never executed are known only when all states were explored\n");
@@ -139,33 +168,33 @@ print_verdict (const struct report *r, const struct term *t, enum style style, c
 }
 
 static void
-print_trace (const struct report *r, const struct term *t, const struct finding *f)
+print_trace (const struct report *r, const struct term *t, const struct property *p, const struct finding *f)
 {
   struct step_list steps;
-  steps_collect (&steps, r->ts, f->steps, f->nsteps, f->loop_start, r->options->full || r->options->messages);
+  steps_collect (&steps, p->ts, f->steps, f->nsteps, f->loop_start, r->options->full || r->options->messages);
   if (r->options->messages)
-    flow_print_all (t, r->ts, &steps);
+    flow_print_all (t, p->ts, &steps);
   else
     steps_print (t, &steps);
-  print_final_state (t, r->ts, steps.walk.state, r->options->full);
-  if (steps.gap && r->options->search == SEARCH_DFS)
+  print_final_state (t, p->ts, steps.walk.state, r->options->full);
+  if (steps.gap && r->options->search == SEARCH_DFS && f->loop_start < 0)
     fprintf (t->out, "--search=bfs finds a shortest trace\n");
   steps_release (&steps);
-  if (r->trace) {
+  if (p->trace) {
     struct str s = {0};
     add_quoted (&s, r->program);
     str_add (&s, " replay ");
-    add_quoted (&s, r->trace);
-    fprintf (t->out, "trace: %s, to run it again:\n  %s%s%s\n", r->trace, term_on (t, STYLE_STRONG), str_text (&s),
+    add_quoted (&s, p->trace);
+    fprintf (t->out, "trace: %s, to run it again:\n  %s%s%s\n", p->trace, term_on (t, STYLE_STRONG), str_text (&s),
              term_off (t));
     str_release (&s);
   }
 }
 
 static void
-print_violation (const struct report *r, const struct term *t)
+print_violation (const struct report *r, const struct term *t, const struct property *p)
 {
-  const struct result *x = r->result;
+  const struct result *x = &p->result;
   for (size_t i = 0; i < x->findings.count; i++)
     print_finding_line (t, r->input, &x->findings.data[i]);
   if (r->options->quiet)
@@ -178,8 +207,8 @@ print_violation (const struct report *r, const struct term *t)
   }
   if (x->findings.count > 1)
     fprintf (t->out, "steps to the first of them:\n");
-  print_trace (r, t, &x->findings.data[0]);
-  if (r->options->all && x->reason[0])
+  print_trace (r, t, p, &x->findings.data[0]);
+  if (r->options->all && x->reason[0] && x->findings.data[0].loop_start < 0)
     fprintf (t->out, "there may be more: %s\n", x->reason);
 }
 
@@ -203,14 +232,13 @@ advice (const char *reason)
 static void
 print_unknown (const struct report *r, const struct term *t)
 {
-  const struct property *safety = &r->properties->data[0];
+  const struct property *safety = properties_safety (r->properties);
+  bool safe = safety && safety->checked && safety->result.verdict == VERDICT_OK;
   struct str s = {0};
-  bool only_unchecked = safety->verdict == VERDICT_OK && !r->options->quiet;
-  print_verdict (r, t, STYLE_UNSURE, "unknown",
-                 only_unchecked ? "not every property of the model was checked" : r->result->reason);
+  print_verdict (r, t, STYLE_UNSURE, "unknown", r->result->reason);
   if (!r->options->quiet) {
     add_claim (&s, r->options);
-    if (safety->verdict == VERDICT_OK)
+    if (safe)
       fprintf (t->out, "safety is ok: %s\n", str_text (&s));
     else
       fprintf (t->out, "nothing wrong was found in the part that was explored\n");
@@ -220,31 +248,42 @@ print_unknown (const struct report *r, const struct term *t)
   str_release (&s);
 }
 
+static void
+print_ok (const struct report *r, const struct term *t)
+{
+  struct str s = {0};
+  if (properties_safety (r->properties))
+    add_claim (&s, r->options);
+  if (r->properties->count > 1)
+    str_add (&s, ", and every temporal property holds");
+  else if (!s.len)
+    add_property (&s, &r->properties->data[0]);
+  print_verdict (r, t, STYLE_GOOD, "ok", str_text (&s));
+  str_release (&s);
+}
+
 void
 report_text (const struct report *r, const struct term *t)
 {
-  const struct result *x = r->result;
-  struct str s = {0};
-  switch (x->verdict) {
+  switch (r->result->verdict) {
   case VERDICT_OK:
-    add_claim (&s, r->options);
-    print_verdict (r, t, STYLE_GOOD, "ok", str_text (&s));
+    print_ok (r, t);
     break;
   case VERDICT_VIOLATION:
-    print_violation (r, t);
+    for (size_t i = 0; i < r->properties->count; i++)
+      if (r->properties->data[i].result.findings.count)
+        print_violation (r, t, &r->properties->data[i]);
     break;
   case VERDICT_UNKNOWN:
     print_unknown (r, t);
     break;
   }
-  str_release (&s);
   if (!r->options->quiet) {
-    print_unchecked (r, t);
     if (r->options->unreached)
       print_unreached (r, t);
     if (r->no_por)
       fprintf (t->out, "without partial-order reduction: %s\n", r->no_por);
-    print_statistics (r, t);
+    print_properties (r, t);
   }
   fflush (t->out);
 }

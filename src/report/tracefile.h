@@ -33,6 +33,8 @@ struct trace_file {
   const char *model;
   uint64_t hash;                  /* of the model: a trace fits one model only */
   const char *define, *invariant; /* options that change what a step means; NULL: not given */
+  const char *ltl, *claim;        /* the formula added to the model; the property the finding is about */
+  int fair;                       /* as in struct options */
   bool lossy;
   bool simplified;                /* the steps are those of the simplified model */
   int ends;                       /* as in struct options */

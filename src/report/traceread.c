@@ -151,13 +151,19 @@ read_option (struct reader *r, const char *text)
     return read_define (r, value);
   if (n == 9 && !memcmp (text, "invariant", n))
     return (t->invariant = read_text (r, value));
+  if (n == 3 && !memcmp (text, "ltl", n))
+    return (t->ltl = read_text (r, value));
+  if (n == 5 && !memcmp (text, "claim", n))
+    return (t->claim = read_text (r, value));
+  if (n == 4 && !memcmp (text, "fair", n))
+    return read_choice (r, "fair", value, &t->fair);
   if (n == 8 && !memcmp (text, "simplify", n) && !strcmp (value, "on"))
     return t->simplified = true;
   if (n == 4 && !memcmp (text, "ends", n))
     return read_choice (r, "ends", value, &t->ends);
   if (n == 5 && !memcmp (text, "lossy", n) && !strcmp (value, "on"))
     return t->lossy = true;
-  return fail (r, "unknown option; expected define, invariant, lossy on, simplify on or ends");
+  return fail (r, "unknown option; expected define, invariant, ltl, claim, fair, lossy on, simplify on or ends");
 }
 
 static bool

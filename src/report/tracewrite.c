@@ -37,6 +37,11 @@ write_head (FILE *f, const struct trace_file *t)
     write_text (f, "option define", t->define);
   if (t->invariant)
     write_text (f, "option invariant", t->invariant);
+  if (t->ltl)
+    write_text (f, "option ltl", t->ltl);
+  if (t->claim)
+    write_text (f, "option claim", t->claim);
+  write_choice (f, "fair", t->fair);
   if (t->lossy)
     fprintf (f, "option lossy on\n");
   if (t->simplified)

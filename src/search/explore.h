@@ -1,5 +1,5 @@
-/* What depth-first and breadth-first search share: limits, statistics,
- * findings. One struct explorer per run. */
+/* What the searches share: limits, statistics, findings. One struct explorer
+ * per run. */
 #ifndef SEARCH_EXPLORE_H
 #define SEARCH_EXPLORE_H
 
@@ -28,6 +28,11 @@ struct explorer {
  * ends. */
 enum { PASSING_FREE = 1000 };
 
+/* Makes the store and the buffers, for states of up to `words` words; finish
+ * concludes the result and frees them. */
+void explore_start (struct explorer *, struct search_run *, struct result *, enum store_kind, uint32_t words);
+void explore_finish (struct explorer *);
+
 void explore_dfs (struct explorer *);
 void explore_bfs (struct explorer *);
 
@@ -49,6 +54,9 @@ bool explore_passed_before (struct explorer *, const uint32_t *state, uint32_t n
  * of transitions on the heap. */
 typedef trans_id *trace_fn (void *context, size_t *nsteps);
 
+/* A finding with its execution, which it takes over (on the heap). */
+void explore_add (struct explorer *, enum finding_kind, struct pos, const char *message, trans_id *steps, size_t nsteps,
+                  long loop_start);
 void explore_fault (struct explorer *, const struct fault *, trace_fn *, void *context);
 void explore_invariant (struct explorer *, const uint32_t *state, trace_fn *, void *context);
 void explore_terminal (struct explorer *, const uint32_t *state, trace_fn *, void *context);    /* end states */

@@ -47,6 +47,16 @@ add (struct explorer *x, enum finding_kind kind, struct pos pos, const char *mes
 }
 
 void
+explore_add (struct explorer *x, enum finding_kind kind, struct pos pos, const char *message, trans_id *steps,
+             size_t nsteps, long loop_start)
+{
+  struct finding f = {.kind = kind, .message = mem_strdup (message), .pos = pos, .steps = steps, .nsteps = nsteps,
+                      .loop_start = loop_start};
+  x->result->errors++;
+  VEC_PUSH (x->result->findings, f);
+}
+
+void
 explore_fault (struct explorer *x, const struct fault *fault, trace_fn *trace, void *context)
 {
   if (fault->kind == FAULT_RESOURCE) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "search/explore.h"
+#include "search/liveness.h"
 
 static bool
 is_enabled (struct ts *ts, const uint32_t *state, trans_id t, struct trans_list *list)
@@ -41,6 +42,8 @@ ends_as_said (struct search_run *run, const struct finding *f, const uint32_t *s
 bool
 search_replay (struct search_run *run, const struct finding *f, char *why, size_t room)
 {
+  if (run->liveness)
+    return liveness_replay (run, run->liveness, f, why, room);
   struct ts *ts = run->ts;
   size_t bytes = (size_t) ts->max_words * 4;
   uint32_t *state = mem_alloc (bytes), *next = mem_alloc (bytes);

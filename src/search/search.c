@@ -124,25 +124,37 @@ unreached_location (void *context, const char *proc, struct pos pos, const char 
 }
 
 void
-search_run (struct search_run *run, struct result *result)
+explore_start (struct explorer *x, struct search_run *run, struct result *result, enum store_kind kind, uint32_t words)
 {
   const struct options *o = run->options;
-  struct explorer x = {.run = run, .result = result, .ts = run->ts, .options = o, .started = now_seconds ()};
-  x.max_bytes = o->memory ? o->memory : default_memory ();
-  x.store = store_new (&(struct store_config) {.kind = (enum store_kind) o->store, .max_bytes = x.max_bytes});
-  uint32_t words = run->ts->max_words, path = store_path_words (x.store, words);
-  x.next = mem_alloc ((size_t) words * 4);
-  x.next_path = mem_alloc ((size_t) path * 4);
-  if (o->search == SEARCH_BFS)
+  *x = (struct explorer) {.run = run, .result = result, .ts = run->ts, .options = o, .started = now_seconds ()};
+  x->max_bytes = o->memory ? o->memory : default_memory ();
+  x->store = store_new (&(struct store_config) {.kind = kind, .max_bytes = x->max_bytes});
+  x->next = mem_alloc ((size_t) words * 4);
+  x->next_path = mem_alloc ((size_t) store_path_words (x->store, words) * 4);
+}
+
+void
+explore_finish (struct explorer *x)
+{
+  conclude (x);
+  mem_free (x->next);
+  mem_free (x->next_path);
+  store_free (x->store);
+  if (x->passing)
+    store_free (x->passing);
+}
+
+void
+search_run (struct search_run *run, struct result *result)
+{
+  struct explorer x;
+  explore_start (&x, run, result, (enum store_kind) run->options->store, run->ts->max_words);
+  if (run->options->search == SEARCH_BFS)
     explore_bfs (&x);
   else
     explore_dfs (&x);
-  conclude (&x);
   if (!x.stop)
     run->ts->class->unreached (run->ts, unreached_location, result);
-  mem_free (x.next);
-  mem_free (x.next_path);
-  store_free (x.store);
-  if (x.passing)
-    store_free (x.passing);
+  explore_finish (&x);
 }

@@ -18,14 +18,18 @@ struct progress {
   double seconds;
 };
 
+struct liveness;
+
 struct search_run {
   struct ts *ts;
   const struct options *options;
-  struct ample *ample;            /* reduction, for depth-first search, or NULL */
+  struct ample *ample;            /* reduction, for the depth-first search of search_run, or NULL */
   /* the invariant, or NULL: nonzero iff it holds in the state */
   bool (*invariant) (void *context, const uint32_t *state, struct fault *);
   void *invariant_context;
   const char *invariant_text;
+  /* the property of infinite runs whose findings search_replay is asked about, or NULL */
+  const struct liveness *liveness;
   bool (*progress) (void *context, const struct progress *);
   void *progress_context;
   volatile const int *interrupt;
@@ -39,7 +43,7 @@ void search_run (struct search_run *, struct result *);
 
 /* Executes the steps again from the initial state. True iff every step was
  * enabled and the execution ends as the finding says (fault of that kind, end
- * state, violated invariant). Every finding is checked so before it is shown. */
+ * state, violated invariant; a loop: see liveness_replay). Every finding is checked so before it is shown. */
 bool search_replay (struct search_run *, const struct finding *, char *why, size_t room);
 
 #endif

@@ -237,7 +237,8 @@ cached_set (struct cached *c, const struct proctype *p, const uint8_t *frame, co
   if (!c->proc)
     return;
   memcpy (c->frame, frame, p->words * sizeof *c->frame);
-  memcpy (c->trans, trans, n * sizeof *trans);
+  if (n)
+    memcpy (c->trans, trans, n * sizeof *trans);
   c->count = (uint32_t) n;
 }
 

@@ -1,5 +1,6 @@
 /* Expressions. */
 #include "vm/machine.h"
+#include "vm/vm.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -153,18 +154,6 @@ pc_value (struct vm *vm, int32_t pid)
   return (int32_t) p->source->locs[vm_pc (p, vm->mem + vm->shape->proc_offset[pid])].spin_state;
 }
 
-/* np_: no process is at a progress location. */
-static int32_t
-no_progress (struct vm *vm)
-{
-  for (uint32_t i = 0; i < vm->shape->nproc; i++) {
-    const struct proctype *p = &vm->procs[vm->shape->proc_type[i]];
-    if (p->source->locs[vm_pc (p, vm->mem + vm->shape->proc_offset[i])].flags & LOC_PROGRESS)
-      return 0;
-  }
-  return 1;
-}
-
 static int32_t
 run_node (struct vm *vm, const struct node *n)
 {
@@ -200,7 +189,7 @@ system_node (struct vm *vm, const struct node *n)
   case N_NR_PR: return (int32_t) vm->shape->nproc;
   case N_LAST: return vm->mem[vm->last_offset];
   case N_TIMEOUT: return vm->timeout;
-  case N_NP: return no_progress (vm);
+  case N_NP: return !vm_somebody_at (&vm->ts, (const uint32_t *) vm->mem, LOC_PROGRESS);
   case N_PC_VALUE: return pc_value (vm, vm_value (vm, n->a));
   case N_GET_PRIORITY: return vm_get_priority (vm, vm_value (vm, n->a));
   case N_ENABLED: {
@@ -211,13 +200,13 @@ system_node (struct vm *vm, const struct node *n)
       vm_fault (vm, FAULT_PROCESS, false, n->source->pos, "enabled() asks about the process itself");
       return 0;
     }
-    if (vm->asking >= VM_MAX_PROCS) {
+    if (vm->asked[pid]) {
       vm_fault (vm, FAULT_PROCESS, false, n->source->pos, "enabled() asks in a circle");
       return 0;
     }
-    vm->asking++;
+    vm->asked[pid] = true;
     int32_t yes = vm_process_enabled (vm, (uint32_t) pid);
-    vm->asking--;
+    vm->asked[pid] = false;
     return yes;
   }
   case N_REMOTE_LOC:

@@ -18,7 +18,7 @@
 #include "model/graph.h"
 #include "model/ts.h"
 
-#define VM_MAX_WORDS 65536u
+#define VM_MAX_WORDS 65535u         /* one word is left for the automaton of a property */
 #define VM_MAX_PROCS 255u
 #define VM_MAX_CHANS 255u
 #define VM_NOBODY UINT32_MAX
@@ -186,7 +186,7 @@ struct vm {
   uint32_t pid;
   const struct proctype *proc;
   bool timeout;                   /* nothing else is executable */
-  uint32_t asking;                /* how many enabled() ask one another now */
+  bool asked[VM_MAX_PROCS + 1];   /* an enabled() about the process is being answered */
   bool testing;                   /* evaluating, not executing: `run` creates nothing */
   struct fault *fault;
   struct str *output;             /* printf goes here; NULL: nowhere */

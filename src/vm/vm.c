@@ -86,3 +86,17 @@ vm_expr (struct ts *ts, const struct pg_expr *e)
   struct operand o = vm_compile_expr ((struct vm *) ts, e, NULL);
   return (struct vm_expr) {o.kind, o.value};
 }
+
+bool
+vm_somebody_at (struct ts *ts, const uint32_t *state, uint32_t flag)
+{
+  const struct vm *vm = (struct vm *) ts;
+  const struct shape *shape = shape_of (vm, state);
+  const uint8_t *mem = (const uint8_t *) state;
+  for (uint32_t pid = 0; pid < shape->nproc; pid++) {
+    const struct proctype *p = &vm->procs[shape->proc_type[pid]];
+    if (p->source->locs[vm_pc (p, mem + shape->proc_offset[pid])].flags & flag)
+      return true;
+  }
+  return false;
+}

@@ -96,12 +96,64 @@ code 0 --help
 code 0 help check
 code 0 --version
 
-# ---- properties that are not checked are said ----
-printf 'byte x;\nltl p1 { [] (x < 2) }\nactive proctype P () { progress: x = 1 }\n' >ltl.pml
-code 3 check ltl.pml --json=r.json
-says out '^not checked: ltl p1 \(ltl.pml:2\)'
-says out '^not checked: non-progress cycles \(ltl.pml:3\)'
-json r.json 'r["verdict"] == "unknown" and [p["verdict"] for p in r["properties"]] == ["ok", "unknown", "unknown"]'
+# ---- temporal properties: each has its verdict, lassos replay ----
+cat >ltl.pml <<'END'
+byte x; bool go;
+active proctype P () { do :: x = 1 :: x = 0 od }
+active proctype Q () { do :: go = !go; progress: skip od }
+ltl p1 { []<>(x == 1) }
+ltl p2 { [](x < 2) }
+ltl p3 { []<>go }
+ltl p4 { [](x == 0) }
+END
+code 1 check ltl.pml --json=r.json
+json r.json '{p["name"]: p["verdict"] for p in r["properties"]} == {"safety": "ok", "p1": "violation", "p2": "ok", "p3": "violation", "p4": "violation", "non-progress cycles": "violation"}'
+json r.json '[f["loop_start"] is None for f in r["findings"]] == [False, False, True, False]'
+json r.json 'sorted (set (f["kind"] for f in r["findings"])) == ["livelock", "ltl"]'
+says out 'ltl p1 does not hold'
+says out 'the cycle, repeated for ever, starts here'
+for name in p1 p3 p4 progress; do
+  code 1 replay ltl.pml.$name.trace
+  says out '^reproduced in'
+done
+sed 's/^loop .*/loop 0/' ltl.pml.p1.trace >bad.trace
+code 2 replay bad.trace
+says err 'not reproduced'
+code 1 check ltl.pml --fair=weak --json=r.json
+json r.json '{p["name"]: p["verdict"] for p in r["properties"]} == {"safety": "ok", "p1": "violation", "p2": "ok", "p3": "ok", "p4": "violation", "non-progress cycles": "ok"}'
+code 1 replay ltl.pml.p1.trace
+code 0 check ltl.pml --claim=p3 --fair=strong
+says out 'ok — ltl p3'
+code 1 check ltl.pml --claim p4 --trace=t.trace
+code 1 replay t.trace
+code 0 check ltl.pml --claim=progress --fair=weak
+code 0 check ltl.pml --claim=safety
+code 2 check ltl.pml --claim=p9
+says err 'no property p9; expected one of safety, p1, p2, p3, p4, progress'
+code 0 check "$examples/peterson.pml" --ltl='[] (inside < 2)'
+code 1 check "$examples/peterson.pml" --ltl='[] (inside == 0)' --claim=formula
+code 1 replay peterson.pml.formula.trace
+code 2 check ltl.pml --ltl='[] ('
+says err '^--ltl:'
+# a run that ends goes on in its last state, also under fairness (Spin#38)
+printf 'byte n; active proctype P(){n=1} active proctype Q(){n=2} ltl t {<>[](n==1)}\n' >ends.pml
+for fair in none weak strong; do
+  code 1 check ends.pml --fair=$fair
+  says out 'counts as repeated for ever'
+  code 1 replay ends.pml.t.trace
+done
+cat >never.pml <<'END'
+byte x;
+active proctype P () { do :: x = 1 - x od }
+never { T0: do :: x == 0 :: atomic { x == 1 -> assert (x != 1) } od }
+END
+code 1 check never.pml --json=r.json
+json r.json 'r["findings"][0]["property"] == "never_0" and len (r["findings"][0]["steps"]) == 1'
+code 1 replay never.pml.never_0.trace
+printf 'byte x; active proctype P () { do :: x = 1 - x :: accept: skip od }\n' >accept.pml
+code 1 check accept.pml
+says out 'an acceptance cycle'
+code 1 replay accept.pml.acceptance.trace
 
 # ---- bad input ----
 printf 'int main (void)\n{ return 0; }\n' >c.pml

@@ -54,10 +54,10 @@ def contradiction(code: int, result: dict) -> str:
 
 
 def run_mazurka(model: Path, options: list[str], binary: str, seconds: float = 30.0) -> Outcome:
-    """One check of one model: its safety; temporal properties have no say here.
+    """One check of one model: its safety; temporal properties are compared elsewhere.
     A search that was cut short is a LIMIT even if it found something, unless it
     was meant to stop there; one with a lossy store is DONE, though never sure."""
-    command = [binary, "check", str(model), "--json", "--trace=/dev/null", *options]
+    command = [binary, "check", str(model), "--claim=safety", "--json", "--trace=/dev/null", *options]
     done = run_command(command, seconds)
     if done.timed_out:
         return Outcome(Status.BROKEN, message=f"no answer within {seconds:g} s")

@@ -259,6 +259,9 @@ class Phrases:
             arg = self.receive_arg(scope, kind)
             # SPIN wants the variables of a receive to be different ones
             args.append(const("_") if any(a.form == arg.form for a in args) else arg)
+        # pan undoes eval(x) with the value x has after the receive
+        stored = {a.form for a in args}
+        args = [const(0) if a.form == "eval($)" and a.kids[0].form in stored else a for a in args]
         mark, keep = "?", False
         if chan.capacity:
             if self.uses["random_receive"] and self.chance(0.4):

@@ -241,7 +241,7 @@ test_merged (void)
   SHAPE (G P ("byte x; g == 0; do :: x < 3 -> x++ :: else -> break od; g == 1"), "0>2 g | 2>2 g x= | 2>3 e x0 | 3>4 g");
   SHAPE (G "chan c = [0] of {byte};" P ("byte x, y; c?x; y = x; g == y") Q ("c!1"), "0>2 ?x y= x0 | 2>3 g y0");
   SHAPE (G P ("byte x; atomic { g == 1; g = 5; x = g; g = x + 1; g == 7 }"), "3>5 g | 4>3A g g= x= g= x0");
-  SHAPE (G P ("byte x; g == 1; atomic { x = 1; g == x; g = 2 }"), "0>1 g x= | 1>4 g g= x0");
+  SHAPE (G P ("byte x; g == 1; atomic { x = 1; g == x; g = 2 }"), "0>3 g | 1>4 g g= x0 | 3>1A x=");
 }
 
 static void

@@ -13,10 +13,18 @@ static trans_id steps[] = {MOCK_UP, MOCK_UP, MOCK_MEET, MOCK_UP, MOCK_UP, MOCK_U
 
 struct fixture {
   struct options options;
-  struct result result;
+  struct result total;
   struct property_list properties;
+  struct property *safety;
   struct report report;
 };
+
+static void
+combine (struct fixture *f)
+{
+  properties_combine (&f->properties, &f->total);
+  f->safety = &f->properties.data[0];
+}
 
 static void
 set_up (struct fixture *f, enum verdict v)
@@ -24,27 +32,32 @@ set_up (struct fixture *f, enum verdict v)
   static const struct pg pg = {.file = "dir/mock.pml"};
   *f = (struct fixture) {0};
   options_init (&f->options);
-  f->result = (struct result) {.verdict = v, .exhaustive = v == VERDICT_OK};
-  f->result.stats = (struct stats) {.states = 9343, .transitions = 12706, .max_depth = 1567, .seconds = 0.123,
+  properties_collect (&f->properties, &pg, NULL);
+  struct property *p = &f->properties.data[0];
+  p->checked = true;
+  p->ts = &mock;
+  p->result = (struct result) {.verdict = v, .exhaustive = v == VERDICT_OK};
+  p->result.stats = (struct stats) {.states = 9343, .transitions = 12706, .max_depth = 1567, .seconds = 0.123,
                                     .peak_bytes = 4123456};
-  if (v == VERDICT_VIOLATION)
-    VEC_PUSH (f->result.findings, ((struct finding) {.kind = FINDING_ASSERTION, .nsteps = 7, .loop_start = -1,
+  if (v == VERDICT_VIOLATION) {
+    VEC_PUSH (p->result.findings, ((struct finding) {.kind = FINDING_ASSERTION, .nsteps = 7, .loop_start = -1,
                                                      .message = mem_strdup ("assertion failed: x < 3"),
                                                      .pos = {"dir/mock.pml", 9, 0},
                                                      .steps = memcpy (mem_alloc (sizeof steps), steps, sizeof steps)}));
+    p->trace = mem_strdup ("mock's.trace");
+  }
   if (v == VERDICT_UNKNOWN)
-    strcpy (f->result.reason, "reached the limit of states (--max-states)");
-  properties_collect (&f->properties, &pg, &f->result, "none");
-  f->report = (struct report) {.program = "mazurka", .input = "dir/mock.pml", .options = &f->options, .ts = &mock,
-                               .result = &f->result, .properties = &f->properties, .engine = "explicit",
-                               .por = "none", .stateful = true, .trace = "mock's.trace"};
+    strcpy (p->result.reason, "reached the limit of states (--max-states)");
+  combine (f);
+  f->report = (struct report) {.program = "mazurka", .input = "dir/mock.pml", .options = &f->options,
+                               .result = &f->total, .properties = &f->properties, .engine = "explicit",
+                               .por = "none", .stateful = true};
 }
 
 static void
 tear_down (struct fixture *f)
 {
-  VEC_FREE (f->properties);
-  result_release (&f->result);
+  properties_release (&f->properties);
 }
 
 static char *
@@ -175,12 +188,15 @@ test_unchecked (void)
   const struct pg pg = {.file = "dir/mock.pml", .properties = &ltl, .nproperties = 1, .procs = procs, .nprocs = 2};
   struct fixture f;
   set_up (&f, VERDICT_OK);
+  struct result safe = f.safety->result;
   VEC_FREE (f.properties);
-  properties_collect (&f.properties, &pg, &f.result, "none");
-  properties_combine (&f.properties, &f.result);
-  CHECK (f.properties.count == 3 && f.properties.data[0].verdict == VERDICT_OK && f.properties.data[0].exhaustive);
-  CHECK (f.result.verdict == VERDICT_UNKNOWN && !f.result.exhaustive);
-  CHECK (!strcmp (f.result.reason, "not checked: ltl p1 (mock.pml:20), non-progress cycles (mock.pml:4)"));
+  properties_collect (&f.properties, &pg, NULL);
+  f.properties.data[0].result = safe;
+  f.properties.data[0].checked = true;
+  combine (&f);
+  CHECK (f.properties.count == 3 && f.total.verdict == VERDICT_UNKNOWN && !f.total.exhaustive);
+  CHECK (!strcmp (f.total.reason,
+                  "not checked: ltl p1 (mock.pml:20); not checked: non-progress cycles (mock.pml:4)"));
   char *text = text_of (&f, 80);
   CHECK (strstr (text, "not checked: ltl p1 (mock.pml:20)\nnot checked: non-progress cycles (mock.pml:4)\n"));
   CHECK (strstr (text, "safety is ok"));
@@ -189,12 +205,58 @@ test_unchecked (void)
   CHECK (is_text (p, "name", "p1") && is_text (p, "kind", "ltl") && is_text (p, "verdict", "unknown"));
   CHECK (json_is_null (json_object_get (p, "stats")));
   json_decref (j);
-  f.result.verdict = VERDICT_VIOLATION;
-  properties_combine (&f.properties, &f.result);
-  CHECK (f.result.verdict == VERDICT_VIOLATION);
+  f.safety->result.verdict = VERDICT_VIOLATION;
+  combine (&f);
+  CHECK (f.total.verdict == VERDICT_VIOLATION);
   CHECK (verdict_exit_code (VERDICT_OK) == 0 && verdict_exit_code (VERDICT_VIOLATION) == 1 &&
          verdict_exit_code (VERDICT_UNKNOWN) == 3);
   tear_down (&f);
+}
+
+/* Properties that were checked: the worst decides, each is told. */
+static void
+test_properties (void)
+{
+  static struct pg_property ltl[] = {{.name = "p1", .pos = {"dir/mock.pml", 20, 1}, .kind = PROP_LTL},
+                                     {.name = "p2", .pos = {"dir/mock.pml", 21, 1}, .kind = PROP_LTL}};
+  const struct pg pg = {.file = "dir/mock.pml", .properties = ltl, .nproperties = 2};
+  static const trans_id lasso[] = {MOCK_UP, MOCK_UP, MOCK_DOWN};
+  struct fixture f;
+  set_up (&f, VERDICT_OK);
+  VEC_FREE (f.properties);
+  properties_collect (&f.properties, &pg, NULL);
+  for (size_t i = 0; i < 3; i++) {
+    f.properties.data[i].checked = true;
+    f.properties.data[i].ts = &mock;
+    f.properties.data[i].result = (struct result) {.verdict = VERDICT_OK, .exhaustive = true};
+  }
+  f.options.fair = 1;
+  combine (&f);
+  char *text = text_of (&f, 80);
+  CHECK (f.total.verdict == VERDICT_OK && strstr (text, "every temporal property holds"));
+  CHECK (strstr (text, "ltl p1 (mock.pml:20): ok under weak fairness (0 states") && strstr (text, "safety: ok (0 states"));
+  free (text);
+  struct result *r = &f.properties.data[2].result;
+  r->verdict = VERDICT_VIOLATION;
+  VEC_PUSH (r->findings, ((struct finding) {.kind = FINDING_LTL, .nsteps = 3, .loop_start = 1,
+                                            .message = mem_strdup ("ltl p2 does not hold: <>p"),
+                                            .pos = {"dir/mock.pml", 21, 1},
+                                            .steps = memcpy (mem_alloc (sizeof lasso), lasso, sizeof lasso)}));
+  combine (&f);
+  text = text_of (&f, 80);
+  CHECK (f.total.verdict == VERDICT_VIOLATION && strstr (text, "dir/mock.pml:21: ltl p2 does not hold: <>p\n"));
+  const char *loop = strstr (text, "the cycle, repeated for ever, starts here\n   2  Up");
+  CHECK (loop && strstr (loop, "   3  Down"));
+  free (text);
+  json_t *j = json_of (&f), *x = json_array_get (json_object_get (j, "findings"), 0);
+  CHECK (is_text (x, "kind", "ltl") && is_text (x, "property", "p2"));
+  CHECK (json_integer_value (json_object_get (x, "loop_start")) == 1);
+  json_decref (j);
+  tear_down (&f);
+  struct property_list one = {0};
+  properties_collect (&one, &pg, "p2");
+  CHECK (one.count == 1 && !properties_safety (&one) && one.data[0].source == &ltl[1]);
+  properties_release (&one);
 }
 
 /* ---- steps ---- */
@@ -230,7 +292,8 @@ test_width (void)
   for (size_t width = 60; width <= 140; width += 20) {
     struct fixture f;
     set_up (&f, VERDICT_VIOLATION);
-    f.report.trace = NULL;
+    mem_free (f.safety->trace);
+    f.safety->trace = NULL;
     char *text = text_of (&f, width);
     for (char *line = strtok (text, "\n"); line; line = strtok (NULL, "\n"))
       CHECK (text_width (line) <= width || strstr (line, "states,"));
@@ -337,6 +400,7 @@ main (void)
   test_violation ();
   test_unknown ();
   test_unchecked ();
+  test_properties ();
   test_long ();
   test_width ();
   test_flow ();

@@ -1,4 +1,6 @@
 /* promela_load and promela_expression: all steps of the front-end in a row. */
+#include <string.h>
+
 #include "front/promela/lower.h"
 #include "front/promela/promela.h"
 
@@ -8,8 +10,23 @@ free_tree (void *tree)
   promela_free (tree);
 }
 
+/* False: reported. */
+static bool
+add_formula (struct ast_model *ast, const char *text, struct diag *diag)
+{
+  struct ast_ltl *ltl = ARENA_NEW (&ast->arena, struct ast_ltl);
+  struct ast_ltl **all = arena_alloc (&ast->arena, ((size_t) ast->nltls + 1) * sizeof *all);
+  ltl->name = "formula";
+  ltl->formula = promela_parse_expr (ast, text, "--ltl", true, diag);
+  if (ast->nltls)
+    memcpy (all, ast->ltls, (size_t) ast->nltls * sizeof *all);
+  all[ast->nltls++] = ltl;
+  ast->ltls = all;
+  return ltl->formula;
+}
+
 struct pg *
-promela_load (const char *file, const char *cpp_flags, struct diag *diag)
+promela_load_with (const char *file, const char *cpp_flags, const char *formula, struct diag *diag)
 {
   struct str text = { 0 };
   struct ast_model *ast = NULL;
@@ -17,7 +34,7 @@ promela_load (const char *file, const char *cpp_flags, struct diag *diag)
   if (promela_read (file, cpp_flags, &text, diag))
     ast = promela_parse (file, str_text (&text), text.len, diag);
   str_release (&text);
-  if (ast)
+  if (ast && (!formula || add_formula (ast, formula, diag)))
     pg = promela_lower (ast, diag);
   if (!pg) {
     promela_free (ast);
@@ -26,6 +43,12 @@ promela_load (const char *file, const char *cpp_flags, struct diag *diag)
   pg->front = ast;
   pg->free_front = free_tree;
   return pg;
+}
+
+struct pg *
+promela_load (const char *file, const char *cpp_flags, struct diag *diag)
+{
+  return promela_load_with (file, cpp_flags, NULL, diag);
 }
 
 struct pg_expr *

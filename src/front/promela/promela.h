@@ -12,6 +12,10 @@
 #include "model/graph.h"
 
 struct pg *promela_load (const char *file, const char *cpp_flags, struct diag *);
+
+/* With one more ltl formula, as if the model had a block of the name "formula"
+ * (--ltl). NULL: none. Macros of the model are not known in it. */
+struct pg *promela_load_with (const char *file, const char *cpp_flags, const char *formula, struct diag *);
 struct pg *promela_lower (struct ast_model *, struct diag *);
 
 /* Parses and lowers an expression over the globals of a loaded model

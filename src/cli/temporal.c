@@ -1,0 +1,68 @@
+#include "cli/temporal.h"
+
+static uint64_t
+letter_of_atoms (void *context, const uint32_t *state, struct fault *fault)
+{
+  struct temporal *t = context;
+  uint64_t letter = 0;
+  fault->kind = FAULT_NONE;
+  for (size_t i = 0; i < t->claim.atoms.count && fault->kind == FAULT_NONE; i++)
+    if (vm_eval (t->ts, state, &t->atoms[i], fault))
+      letter |= (uint64_t) 1 << i;
+  return letter;
+}
+
+static uint64_t
+letter_of_label (void *context, const uint32_t *state, struct fault *fault)
+{
+  struct temporal *t = context;
+  fault->kind = FAULT_NONE;
+  return vm_somebody_at (t->ts, state, t->label);
+}
+
+static void
+add_message (struct str *s, const struct property *p)
+{
+  if (p->label == LOC_PROGRESS)
+    str_add (s, "a cycle without progress");
+  else if (p->label == LOC_ACCEPT)
+    str_add (s, "an acceptance cycle");
+  else if (p->source->kind == PROP_NEVER)
+    str_printf (s, "the never claim %s can be matched", p->name);
+  else
+    str_printf (s, "ltl %s does not hold: %s", p->name, p->source->text);
+}
+
+static bool
+make_claim (struct temporal *t, const struct pg *pg, const struct property *p, char *why, size_t room)
+{
+  if (p->label)
+    return claim_of_labels (&t->claim, p->label, why, room);
+  if (p->source->kind == PROP_NEVER)
+    return claim_of_never (&t->claim, &pg->procs[p->source->proc], why, room);
+  return claim_of_formula (&t->claim, p->source->formula, why, room);
+}
+
+bool
+temporal_open (struct temporal *t, struct session *s, const struct property *p, int fair, char *why, size_t room)
+{
+  *t = (struct temporal) {.ts = s->ts, .label = p->label};
+  if (!make_claim (t, s->pg, p, why, room))
+    return false;
+  t->atoms = mem_alloc ((t->claim.atoms.count + 1) * sizeof *t->atoms);
+  for (size_t i = 0; i < t->claim.atoms.count; i++)
+    t->atoms[i] = vm_expr (s->ts, t->claim.atoms.data[i]);
+  add_message (&t->message, p);
+  t->liveness = (struct liveness) {.automaton = t->claim.automaton, .letter = p->label ? letter_of_label : letter_of_atoms,
+                                   .context = t, .fairness = (enum fairness) fair, .message = str_text (&t->message),
+                                   .kind = p->label == LOC_PROGRESS ? FINDING_LIVELOCK : FINDING_LTL, .pos = p->pos};
+  return true;
+}
+
+void
+temporal_close (struct temporal *t)
+{
+  claim_release (&t->claim);
+  mem_free (t->atoms);
+  str_release (&t->message);
+}

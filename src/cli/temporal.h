@@ -1,0 +1,24 @@
+/* A property of infinite runs, made ready to be checked on a session's model. */
+#ifndef CLI_TEMPORAL_H
+#define CLI_TEMPORAL_H
+
+#include "base/str.h"
+#include "cli/session.h"
+#include "report/properties.h"
+#include "search/claim.h"
+#include "search/liveness.h"
+
+struct temporal {
+  struct ts *ts;
+  struct claim claim;
+  struct vm_expr *atoms;          /* compiled */
+  uint32_t label;                 /* or: processes at such a label are the one atom */
+  struct str message;
+  struct liveness liveness;
+};
+
+/* False, with the reason, if it cannot be checked. Close in both cases. */
+bool temporal_open (struct temporal *, struct session *, const struct property *, int fair, char *why, size_t room);
+void temporal_close (struct temporal *);
+
+#endif

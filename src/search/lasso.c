@@ -1,0 +1,221 @@
+/* Short lassos.
+ *
+ * Idea. The search that found a violation says which states a counterexample
+ * may use. Breadth-first search gives a shortest way to the loop's states; then
+ * a shortest way to something the loop still lacks, and on, and back to where
+ * the loop began.
+ * Where it is not shortest. A shortest fair lasso is hard to find (the problem
+ * is NP-complete); each piece here is shortest, their sum need not be.
+ * Why that is sound. Every edge is one of the product, the loop is closed only
+ * when nothing is missing, and findings are replayed before they are shown.
+ */
+#include <string.h>
+
+#include "search/emptiness.h"
+
+/* A step of the way: an edge, where it starts and who is enabled there. */
+struct leg {
+  state_id from;
+  uint32_t enabled;
+  struct product_edge edge;
+};
+
+struct legs {
+  struct leg *data;
+  size_t count, room;             /* a VEC (struct leg) */
+};
+
+struct lasso {
+  struct product *p;
+  const struct roles *roles;
+  struct leg *came;               /* per state: the leg that led there */
+  uint32_t *round;                /* per state: the search that was there last */
+  uint32_t now;
+  VEC (state_id) queue;
+};
+
+/* What the loop so far lacks. */
+struct lack {
+  uint64_t marks;
+  struct pidset pids;
+};
+
+typedef bool goal_fn (const struct lasso *, const struct leg *, const void *goal);
+
+static bool
+is_state (const struct lasso *l, const struct leg *g, const void *goal)
+{
+  (void) l;
+  return g->edge.to == *(const state_id *) goal;
+}
+
+static bool
+is_on_loop (const struct lasso *l, const struct leg *g, const void *goal)
+{
+  (void) goal;
+  return l->roles->of[g->edge.to] & ROLE_LOOP;
+}
+
+/* The processes whose lack the leg makes good. */
+static struct pidset
+helps (const struct lasso *l, const struct leg *g)
+{
+  struct product *p = l->p;
+  return *pidsets_get (&p->sets, p->property->fairness == FAIR_WEAK ? product_just (p, g->enabled, g->edge.moved)
+                                                                    : g->edge.moved);
+}
+
+static bool
+is_lacking (const struct lasso *l, const struct leg *g, const void *goal)
+{
+  const struct lack *lack = goal;
+  struct pidset s = helps (l, g);
+  return (product_marks (l->p, &g->edge) & lack->marks) || pidset_meets (&s, &lack->pids);
+}
+
+/* Appends the legs of a shortest way from the state along states of that role
+ * to a leg that is a goal. */
+static bool
+go (struct lasso *l, state_id from, unsigned role, goal_fn *is_goal, const void *goal, struct legs *out)
+{
+  struct product_edges edges = {0};
+  struct leg last = {.from = STATE_NONE};
+  l->now++;
+  l->queue.count = 0;
+  VEC_PUSH (l->queue, from);
+  l->round[from] = l->now;
+  l->came[from].from = STATE_NONE;
+  for (size_t i = 0; i < l->queue.count && last.from == STATE_NONE; i++) {
+    struct leg g = {.from = l->queue.data[i]};
+    edges.count = 0;
+    g.enabled = product_expand (l->p, g.from, &edges);
+    for (size_t k = 0; k < edges.count && last.from == STATE_NONE; k++) {
+      g.edge = edges.data[k];
+      state_id to = g.edge.to;
+      if (to >= l->roles->count || !(l->roles->of[to] & role))
+        continue;
+      if (is_goal (l, &g, goal))
+        last = g;
+      else if (l->round[to] != l->now) {
+        l->round[to] = l->now;
+        l->came[to] = g;
+        VEC_PUSH (l->queue, to);
+      }
+    }
+  }
+  VEC_FREE (edges);
+  if (last.from == STATE_NONE)
+    return false;
+  size_t first = out->count;
+  VEC_PUSH (*out, last);
+  for (state_id s = last.from; l->came[s].from != STATE_NONE; s = l->came[s].from)
+    VEC_PUSH (*out, l->came[s]);
+  for (size_t i = first, j = out->count - 1; i < j; i++, j--) {
+    struct leg swap = out->data[i];
+    out->data[i] = out->data[j];
+    out->data[j] = swap;
+  }
+  return true;
+}
+
+/* What is missing for the legs to be a fair accepting loop. */
+static struct lack
+lack_of (const struct lasso *l, const struct leg *legs, size_t n)
+{
+  struct product *p = l->p;
+  struct lack lack = {.marks = p->all_marks};
+  struct pidset helped = {{0}}, enabled = {{0}};
+  for (size_t i = 0; i < n; i++) {
+    struct pidset s = helps (l, &legs[i]);
+    lack.marks &= ~product_marks (p, &legs[i].edge);
+    pidset_join (&helped, &s);
+    pidset_join (&enabled, pidsets_get (&p->sets, legs[i].enabled));
+  }
+  if (p->property->fairness != FAIR_NONE)
+    lack.pids = pidset_minus (&enabled, &helped);
+  return lack;
+}
+
+static bool
+lacks (const struct lack *k)
+{
+  return k->marks || !pidset_empty (&k->pids);
+}
+
+/* Appends a loop from the entry to itself. */
+static bool
+make_loop (struct lasso *l, state_id entry, struct legs *out)
+{
+  size_t first = out->count;
+  struct lack lack = lack_of (l, NULL, 0);
+  do {
+    while (lacks (&lack)) {
+      state_id at = out->count > first ? VEC_LAST (*out).edge.to : entry;
+      if (!go (l, at, ROLE_LOOP, is_lacking, &lack, out))
+        return false;
+      lack = lack_of (l, out->data + first, out->count - first);
+    }
+    state_id at = out->count > first ? VEC_LAST (*out).edge.to : entry;
+    if ((at != entry || out->count == first) && !go (l, at, ROLE_LOOP, is_state, &entry, out))
+      return false;
+    lack = lack_of (l, out->data + first, out->count - first);
+  } while (lacks (&lack));
+  return true;
+}
+
+static void
+lasso_init (struct lasso *l, struct product *p, const struct roles *roles)
+{
+  *l = (struct lasso) {.p = p, .roles = roles};
+  l->came = mem_alloc ((roles->count + (size_t) 1) * sizeof *l->came);
+  l->round = mem_zalloc ((roles->count + (size_t) 1) * sizeof *l->round);
+}
+
+static void
+lasso_release (struct lasso *l)
+{
+  mem_free (l->came);
+  mem_free (l->round);
+  VEC_FREE (l->queue);
+}
+
+static void
+add_steps (struct product *p, const struct legs *legs, size_t from, size_t to, struct trans_list *out)
+{
+  for (size_t i = from; i < to; i++)
+    product_steps (p, legs->data[i].from, &legs->data[i].edge, out);
+}
+
+void
+lasso_prefix (struct product *p, const struct roles *roles, state_id goal, struct trans_list *out)
+{
+  struct lasso l;
+  struct legs legs = {0};
+  lasso_init (&l, p, roles);
+  if (goal != 0 && go (&l, 0, ROLE_PREFIX, is_state, &goal, &legs))
+    add_steps (p, &legs, 0, legs.count, out);
+  VEC_FREE (legs);
+  lasso_release (&l);
+}
+
+long
+lasso_make (struct product *p, const struct roles *roles, state_id entry, struct trans_list *out)
+{
+  struct lasso l;
+  struct legs legs = {0};
+  long loop_start = -1;
+  lasso_init (&l, p, roles);
+  bool there = entry == 0 || (entry == STATE_NONE && roles->of[0] & ROLE_LOOP)
+               || go (&l, 0, ROLE_PREFIX, entry == STATE_NONE ? is_on_loop : is_state, &entry, &legs);
+  size_t prefix = legs.count;
+  state_id start = prefix ? VEC_LAST (legs).edge.to : 0;
+  /* an accepting entry is all that its loop wants */
+  if (there && (entry == STATE_NONE ? make_loop (&l, start, &legs) : go (&l, start, ROLE_LOOP, is_state, &start, &legs))) {
+    add_steps (p, &legs, 0, prefix, out);
+    loop_start = (long) out->count;
+    add_steps (p, &legs, prefix, legs.count, out);
+  }
+  VEC_FREE (legs);
+  lasso_release (&l);
+  return loop_start;
+}

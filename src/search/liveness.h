@@ -1,0 +1,63 @@
+/* Properties of infinite runs: Büchi emptiness on the fly, with fairness.
+ *
+ *     struct liveness property = {.automaton = a, .letter = fn, ...};
+ *     liveness_run (&run, &property, &result);
+ *
+ * A run is the sequence s0 s1 s2 ... of observable states of an execution. One
+ * that ends is made infinite by repeating its last state. The automaton reads
+ * the letter of s0, then that of s1, ...; what it accepts violates the property.
+ *
+ * Only fair runs count. Weak: a process that is enabled in every state from
+ * some point on moves infinitely often. Strong: a process that is enabled in
+ * infinitely many states does. A process is enabled in a state if it takes part
+ * in one of the state's transitions, and moves in a step if it takes part in
+ * one of the step's transitions (both sides of a rendezvous do). A run that
+ * ends is fair: nothing is enabled for ever.
+ *
+ * A finding's steps are transitions of the model (TRANS_STUTTER repeats a
+ * state that has none); those from loop_start on are repeated for ever. It has
+ * no loop where every way to go on is a violation.
+ */
+#ifndef SEARCH_LIVENESS_H
+#define SEARCH_LIVENESS_H
+
+#include "ltl/automaton.h"
+#include "search/search.h"
+
+enum fairness { FAIR_NONE, FAIR_WEAK, FAIR_STRONG };   /* as --fair */
+
+enum liveness_search { LIVENESS_AUTO, LIVENESS_NDFS, LIVENESS_SCC };
+
+/* Deliberate mistakes, so that tests can show that they would be noticed. */
+enum liveness_mutant {
+  LIVENESS_SOUND,
+  LIVENESS_MUTANT_PREORDER,       /* the second search starts when the first enters the state */
+  LIVENESS_MUTANT_STACK,          /* the second search does not look for the stack of the first */
+  LIVENESS_MUTANT_STUTTER,        /* runs that end do not count */
+  LIVENESS_MUTANT_DISABLED,       /* weakly fair: processes that are disabled must move too */
+  LIVENESS_MUTANT_REFINE,         /* strongly fair: only whole components are looked at */
+  LIVENESS_MUTANT_MERGE,          /* components that are joined lose marks */
+  LIVENESS_MUTANTS
+};
+
+struct liveness {
+  const struct automaton *automaton;
+  /* The atoms that hold in an observable state of the model. */
+  uint64_t (*letter) (void *context, const uint32_t *state, struct fault *);
+  void *context;
+  enum fairness fairness;
+  enum finding_kind kind;         /* of a violation, with its message and place */
+  const char *message;
+  struct pos pos;
+  enum liveness_search search;    /* AUTO: the smaller product; NDFS only without fairness */
+  enum liveness_mutant mutant;
+};
+
+/* Looks for one violation. Fills the result as search_run does. */
+void liveness_run (struct search_run *, const struct liveness *, struct result *);
+
+/* Executes the model along the finding: every step is enabled, the loop closes
+ * on the same state, is fair, and the automaton accepts what it reads. */
+bool liveness_replay (struct search_run *, const struct liveness *, const struct finding *, char *why, size_t room);
+
+#endif

@@ -1,0 +1,166 @@
+/* Nested depth-first search for accepting cycles.
+ *
+ * Idea. A first search visits all states; when it leaves an accepting state, a
+ * second one looks from there for a way back to the first one's stack. Both
+ * together touch each state twice at most. Colours: white is new, cyan on the
+ * first search's stack, blue left by it, red done by the second.
+ * Source. S. Schwoon, J. Esparza, "A note on on-the-fly verification
+ * algorithms", TACAS 2005, Fig. 3 (after Courcoubetis, Vardi, Wolper,
+ * Yannakakis 1992, and Gastin, Moro, Zeitoun 2004).
+ * Where we differ. Recursion is a stack of frames; the edges of a frame are
+ * made when it is entered and lie on a second stack.
+ * Why that is sound. A state has the same edges in both searches
+ * (product_expand), and its colour is looked at when the edge is taken.
+ */
+#include "search/emptiness.h"
+
+enum { WHITE = 0, CYAN = 2, BLUE = 4, RED = 6, COLOURS = 6 };
+
+struct frame {
+  state_id id;
+  bool all_red;                   /* every successor so far is red */
+  size_t first, next;             /* edges, in the stack of edges */
+};
+
+struct stack {
+  VEC (struct frame) frames;
+  struct product_edges edges;
+};
+
+struct ndfs {
+  struct product *p;
+  struct stack blue, red;
+  state_id found;                 /* accepting, on a cycle */
+};
+
+static inline unsigned
+colour (const struct ndfs *d, state_id s)
+{
+  return d->p->flags.data[s] & COLOURS;
+}
+
+static inline void
+paint (struct ndfs *d, state_id s, unsigned c)
+{
+  d->p->flags.data[s] = (uint8_t) ((d->p->flags.data[s] & ~COLOURS) | c);
+}
+
+static void
+enter (struct ndfs *d, struct stack *s, state_id id)
+{
+  size_t first = s->edges.count;
+  product_expand (d->p, id, &s->edges);
+  VEC_PUSH (s->frames, ((struct frame) {.id = id, .all_red = true, .first = first, .next = first}));
+  d->p->x->stack_bytes = (d->blue.frames.room + d->red.frames.room) * sizeof (struct frame)
+                         + (d->blue.edges.room + d->red.edges.room) * sizeof (struct product_edge)
+                         + d->p->flags.room;
+}
+
+static struct frame
+leave (struct stack *s)
+{
+  struct frame f = VEC_POP (s->frames);
+  s->edges.count = f.first;
+  return f;
+}
+
+static void
+red_search (struct ndfs *d, state_id seed)
+{
+  struct explorer *x = d->p->x;
+  enter (d, &d->red, seed);
+  while (d->red.frames.count && !x->stop) {
+    struct frame *f = &VEC_LAST (d->red.frames);
+    if (f->next == d->red.edges.count) {
+      leave (&d->red);
+      continue;
+    }
+    state_id to = d->red.edges.data[f->next++].to;
+    if (colour (d, to) == CYAN && d->p->property->mutant != LIVENESS_MUTANT_STACK) {
+      d->found = seed;
+      x->stop = true;
+    } else if (colour (d, to) == BLUE) {
+      paint (d, to, RED);
+      enter (d, &d->red, to);
+    }
+  }
+  while (d->red.frames.count)
+    leave (&d->red);
+}
+
+static void
+enter_blue (struct ndfs *d, state_id id)
+{
+  struct explorer *x = d->p->x;
+  if (x->options->max_depth && d->blue.frames.count > x->options->max_depth) {
+    explore_cut (x, "reached the depth limit (--max-depth)");
+    return;
+  }
+  paint (d, id, CYAN);
+  enter (d, &d->blue, id);
+  x->depth = d->blue.frames.count - 1;
+  if (x->depth > x->result->stats.max_depth)
+    x->result->stats.max_depth = x->depth;
+  if (d->p->property->mutant == LIVENESS_MUTANT_PREORDER && product_accepting (d->p, id))
+    red_search (d, id);
+}
+
+/* The first search is done with the state on top of its stack. */
+static void
+leave_blue (struct ndfs *d)
+{
+  struct frame f = VEC_LAST (d->blue.frames);
+  if (!f.all_red && product_accepting (d->p, f.id) && d->p->property->mutant != LIVENESS_MUTANT_PREORDER)
+    red_search (d, f.id);
+  bool red = f.all_red || product_accepting (d->p, f.id);
+  paint (d, f.id, red ? RED : BLUE);
+  leave (&d->blue);
+  if (d->blue.frames.count && !red)
+    VEC_LAST (d->blue.frames).all_red = false;
+}
+
+static void
+blue_step (struct ndfs *d)
+{
+  struct frame *f = &VEC_LAST (d->blue.frames);
+  state_id from = f->id, to = d->blue.edges.data[f->next++].to;
+  unsigned c = colour (d, to);
+  if (c == CYAN && (product_accepting (d->p, from) || product_accepting (d->p, to))) {
+    d->found = product_accepting (d->p, from) ? from : to;
+    d->p->x->stop = true;
+  } else if (c == WHITE)
+    enter_blue (d, to);
+  else if (c != RED)
+    f->all_red = false;
+}
+
+static void
+tell_roles (const struct ndfs *d, struct roles *r)
+{
+  r->count = (state_id) d->p->flags.count;
+  r->of = mem_zalloc (r->count + (size_t) 1);
+  for (state_id s = 0; s < r->count; s++)
+    r->of[s] = colour (d, s) != WHITE ? ROLE_PREFIX | ROLE_LOOP : 0;
+}
+
+state_id
+ndfs_search (struct product *p, struct roles *roles)
+{
+  struct ndfs d = {.p = p, .found = STATE_NONE};
+  state_id start;
+  if (product_start (p, &start))
+    enter_blue (&d, start);
+  while (d.blue.frames.count && !p->x->stop) {
+    if (VEC_LAST (d.blue.frames).next == d.blue.edges.count)
+      leave_blue (&d);
+    else
+      blue_step (&d);
+  }
+  if (d.found != STATE_NONE || p->hit != STATE_NONE)
+    tell_roles (&d, roles);
+  VEC_FREE (d.blue.frames);
+  VEC_FREE (d.blue.edges);
+  VEC_FREE (d.red.frames);
+  VEC_FREE (d.red.edges);
+  return d.found;
+}

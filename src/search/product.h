@@ -1,0 +1,97 @@
+/* The product of a model and an automaton, as a graph of numbered states that
+ * is built while it is searched.
+ *
+ *     product state = words of an observable model state, automaton state
+ *
+ * The automaton is about to read the state. An edge (s, q) -> (s', q') is an
+ * edge q -> q' whose label holds in s, and a step s -> s' of the model: one
+ * transition, or several if they lead through transient states, which the
+ * automaton does not see.
+ *
+ * Not a struct ts itself: an edge is a transition and a choice of the
+ * automaton, and searches want edges with their marks and processes, not names
+ * of transitions.
+ *
+ * Expanding a state gives its successors numbers at once. The same state has
+ * the same edges in the same order whenever it is expanded.
+ */
+#ifndef SEARCH_PRODUCT_H
+#define SEARCH_PRODUCT_H
+
+#include "search/explore.h"
+#include "search/liveness.h"
+#include "search/pidset.h"
+
+struct product_edge {
+  state_id to;
+  uint32_t edge;                  /* of the automaton */
+  uint32_t moved;                 /* number of the set of processes that move; 0 without fairness */
+};
+
+struct product_edges {
+  struct product_edge *data;
+  size_t count, room;             /* a VEC (struct product_edge) */
+};
+
+struct product_hop;
+
+struct product {
+  struct explorer *x;
+  struct ts *model;
+  const struct liveness *property;
+  const struct automaton *automaton;   /* the property's, or one made of it */
+  uint64_t all_marks;
+  uint32_t doomed;                /* automaton state that accepts whatever follows; STATE_NONE: none */
+  struct pidsets sets;
+  /* Per state. Bit 0: its automaton state is accepting (by_state automata);
+   * the others belong to the search. */
+  VEC (uint8_t) flags;
+  /* Set when an expansion met the end of the search: the state whose letter
+   * leads to `doomed` or cannot be computed (fault). */
+  state_id hit;
+  struct fault fault;
+
+  uint32_t *cur, *path, n;        /* the state being expanded */
+  VEC (uint32_t) choices;         /* edges of the automaton that can be taken there */
+  VEC (struct product_hop) hops;  /* the walk through transient states */
+  struct trans_list trans;
+  struct store *seen;             /* transient states of a long walk */
+  uint64_t walked;
+};
+
+enum { PRODUCT_ACCEPTING = 1 };
+
+/* A state of the automaton from which every word is accepted, because of a loop
+ * that is always possible and has all marks; STATE_NONE: none is known. */
+uint32_t product_doomed (const struct automaton *);
+
+void product_init (struct product *, struct explorer *, const struct liveness *, const struct automaton *);
+void product_release (struct product *);
+
+/* The number of the initial state; false if there is none (reported). */
+bool product_start (struct product *, state_id *);
+
+/* Appends the edges that leave the state; returns the number of the set of
+ * processes enabled there (0 without fairness). */
+uint32_t product_expand (struct product *, state_id, struct product_edges *);
+
+/* Appends the transitions of the model that make up one edge of the state. */
+void product_steps (struct product *, state_id from, const struct product_edge *, struct trans_list *);
+
+static inline bool
+product_accepting (const struct product *p, state_id s)
+{
+  return p->flags.data[s] & PRODUCT_ACCEPTING;
+}
+
+static inline uint64_t
+product_marks (const struct product *p, const struct product_edge *e)
+{
+  return p->automaton->edges.data[e->edge].marks;
+}
+
+/* What an edge that leaves a state adds to weak fairness: the processes that
+ * move in it or are not enabled where it starts, as the number of a set. */
+uint32_t product_just (struct product *, uint32_t enabled, uint32_t moved);
+
+#endif

@@ -1,0 +1,239 @@
+/* Fair accepting runs by strongly connected components.
+ *
+ * Idea. One depth-first search keeps the components of what it has seen so far
+ * as a stack of roots, each with what its edges offer: marks of the automaton,
+ * processes that move, processes that are enabled. An edge back into the stack
+ * joins components. As soon as one offers all that is wanted, a run through all
+ * of it is a violation.
+ * Source. J.-M. Couvreur, "On-the-fly verification of linear temporal logic",
+ * FM 1999; weak fairness as one more acceptance set per process. Strong
+ * fairness: E. Emerson, C.-L. Lei, "Modalities for model checking", 1987 (see
+ * scc_fair.c).
+ * Where we differ. Sets of processes count next to the automaton's marks and
+ * are not multiplied into the product.
+ * Why that is sound. Weak: a run that takes all edges of a component for ever
+ * is fair iff for each process some edge moves it or starts where it is not
+ * enabled. Strong: such a run is fair if every process that is enabled
+ * somewhere moves somewhere. Where that fails, only runs that avoid the states
+ * where the process is enabled can be fair: a complete component is looked at
+ * again without them.
+ */
+#include <string.h>
+
+#include "search/emptiness.h"
+
+struct frame {
+  state_id id;
+  uint32_t enabled;               /* number of the set of processes enabled there */
+  size_t first, next;             /* edges, in the stack of edges */
+};
+
+/* Sets of processes by their numbers. */
+struct root {
+  uint32_t order;                 /* of the component's first state */
+  bool cyclic;
+  uint64_t marks;
+  uint32_t just;                  /* weak: processes that move, or are not enabled somewhere */
+  uint32_t moved, enabled;        /* strong */
+  /* the edge from the component below to this one, and who was enabled there: */
+  struct product_edge in;
+  uint32_t in_enabled;
+};
+
+#define DEAD UINT32_MAX
+
+struct tarjan {
+  struct product *p;
+  VEC (struct frame) frames;
+  struct product_edges edges;
+  VEC (struct root) roots;
+  struct state_ids live;          /* states of the components on the stack, in order */
+  VEC (uint32_t) order;           /* per state: place in the order of visits from 1; 0: new; DEAD */
+  uint32_t visited;
+  struct state_ids found;         /* the fair component */
+};
+
+/* ---- what a component offers ---- */
+
+static void
+add_offer (struct tarjan *t, struct root *r, uint64_t marks, uint32_t just, uint32_t moved)
+{
+  struct product *p = t->p;
+  r->cyclic = true;
+  r->marks |= p->property->mutant == LIVENESS_MUTANT_MERGE ? marks & ~(uint64_t) 1 : marks;
+  r->just = pidsets_join (&p->sets, r->just, just);
+  r->moved = pidsets_join (&p->sets, r->moved, moved);
+}
+
+static void
+add_edge (struct tarjan *t, struct root *r, const struct product_edge *e, uint32_t enabled)
+{
+  uint32_t just = t->p->property->fairness == FAIR_WEAK ? product_just (t->p, enabled, e->moved) : 0;
+  add_offer (t, r, product_marks (t->p, e), just, e->moved);
+}
+
+static bool
+is_fair (const struct tarjan *t, const struct root *r)
+{
+  if (!r->cyclic || r->marks != t->p->all_marks)
+    return false;
+  switch (t->p->property->fairness) {
+  case FAIR_WEAK: {
+    static const struct pidset all = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+    return pidset_within (&all, pidsets_get (&t->p->sets, r->just));
+  }
+  case FAIR_STRONG:
+    return pidset_within (pidsets_get (&t->p->sets, r->enabled), pidsets_get (&t->p->sets, r->moved));
+  default:
+    return true;
+  }
+}
+
+/* ---- the search ---- */
+
+static void
+enter (struct tarjan *t, state_id id, struct root r)
+{
+  struct explorer *x = t->p->x;
+  if (x->options->max_depth && t->frames.count > x->options->max_depth) {
+    explore_cut (x, "reached the depth limit (--max-depth)");
+    return;
+  }
+  size_t first = t->edges.count;
+  r.order = ++t->visited;
+  t->order.data[id] = r.order;
+  VEC_PUSH (t->live, id);
+  uint32_t enabled = product_expand (t->p, id, &t->edges);
+  r.enabled = enabled;
+  while (t->order.count < t->p->flags.count)
+    VEC_PUSH (t->order, 0);
+  VEC_PUSH (t->roots, r);
+  VEC_PUSH (t->frames, ((struct frame) {.id = id, .enabled = enabled, .first = first, .next = first}));
+  x->depth = t->frames.count - 1;
+  if (x->depth > x->result->stats.max_depth)
+    x->result->stats.max_depth = x->depth;
+  x->stack_bytes = t->frames.room * sizeof (struct frame) + t->edges.room * sizeof (struct product_edge)
+                   + t->roots.room * sizeof (struct root) + (t->live.room + t->order.room) * 4 + t->p->flags.room;
+}
+
+/* An edge leads back to the component of the state visited as number `order`:
+ * all components from there on are one. */
+static void
+join (struct tarjan *t, uint32_t order)
+{
+  while (VEC_LAST (t->roots).order > order) {
+    struct root top = VEC_POP (t->roots);
+    struct root *r = &VEC_LAST (t->roots);
+    add_edge (t, r, &top.in, top.in_enabled);
+    add_offer (t, r, top.marks, top.just, top.moved);
+    r->enabled = pidsets_join (&t->p->sets, r->enabled, top.enabled);
+  }
+}
+
+/* The states of the component on top of the stack. */
+static size_t
+first_live (const struct tarjan *t)
+{
+  size_t i = t->live.count;
+  while (i && t->order.data[t->live.data[i - 1]] >= VEC_LAST (t->roots).order)
+    i--;
+  return i;
+}
+
+static void
+take_component (struct tarjan *t)
+{
+  size_t first = first_live (t);
+  for (size_t i = first; i < t->live.count; i++)
+    VEC_PUSH (t->found, t->live.data[i]);
+  t->p->x->stop = true;
+}
+
+/* A complete component without a fair run through all of it: is there one
+ * through a part? */
+static void
+look_inside (struct tarjan *t)
+{
+  const struct root *r = &VEC_LAST (t->roots);
+  if (t->p->property->fairness != FAIR_STRONG || !r->cyclic || r->marks != t->p->all_marks
+      || t->p->property->mutant == LIVENESS_MUTANT_REFINE)
+    return;
+  size_t first = first_live (t);
+  struct state_ids part = {t->live.data + first, t->live.count - first, 0};
+  if (scc_refine (t->p, &part, &t->found))
+    t->p->x->stop = true;
+}
+
+static void
+leave (struct tarjan *t)
+{
+  struct frame f = VEC_LAST (t->frames);
+  if (VEC_LAST (t->roots).order == t->order.data[f.id]) {
+    look_inside (t);
+    if (t->p->x->stop)
+      return;
+    for (size_t first = first_live (t); t->live.count > first;) {
+      state_id dead = VEC_POP (t->live);
+      t->order.data[dead] = DEAD;
+    }
+    t->roots.count--;
+  }
+  t->frames.count--;
+  t->edges.count = f.first;
+}
+
+static void
+advance (struct tarjan *t)
+{
+  struct frame *f = &VEC_LAST (t->frames);
+  struct product_edge e = t->edges.data[f->next++];
+  uint32_t order = t->order.data[e.to], enabled = f->enabled;
+  if (order == DEAD)
+    return;
+  if (!order) {
+    enter (t, e.to, (struct root) {.in = e, .in_enabled = enabled});
+    return;
+  }
+  join (t, order);
+  add_edge (t, &VEC_LAST (t->roots), &e, enabled);
+  if (is_fair (t, &VEC_LAST (t->roots)))
+    take_component (t);
+}
+
+static void
+tell_roles (const struct tarjan *t, struct roles *r)
+{
+  r->count = (state_id) t->order.count;
+  r->of = mem_zalloc (r->count + (size_t) 1);
+  for (state_id s = 0; s < r->count; s++)
+    r->of[s] = t->order.data[s] ? ROLE_PREFIX : 0;
+  for (size_t i = 0; i < t->found.count; i++)
+    r->of[t->found.data[i]] |= ROLE_LOOP;
+}
+
+bool
+scc_search (struct product *p, struct roles *roles)
+{
+  struct tarjan t = {.p = p};
+  state_id start;
+  if (product_start (p, &start)) {
+    VEC_PUSH (t.order, 0);
+    enter (&t, start, (struct root) {0});
+  }
+  while (t.frames.count && !p->x->stop) {
+    if (VEC_LAST (t.frames).next == t.edges.count)
+      leave (&t);
+    else
+      advance (&t);
+  }
+  bool found = t.found.count;
+  if (found || p->hit != STATE_NONE)
+    tell_roles (&t, roles);
+  VEC_FREE (t.frames);
+  VEC_FREE (t.edges);
+  VEC_FREE (t.roots);
+  VEC_FREE (t.live);
+  VEC_FREE (t.order);
+  VEC_FREE (t.found);
+  return found;
+}

@@ -1,0 +1,389 @@
+/* Emptiness searches against a slow, obvious check on the explicit product.
+ *
+ * Models are random graphs whose edges belong to processes, some through
+ * transient states; properties are random formulas and random automata. The
+ * obvious check builds the whole product and takes fairness by its definition:
+ * a strongly fair run splits the processes into those that move for ever and
+ * those that are enabled only finitely often; every split is tried. Deliberate
+ * mistakes in the searches must be noticed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "ltl/ltl.h"
+#include "search/liveness.h"
+
+enum { MAX_STATES = 9, MAX_TRANS = 4, PIDS = 3, ATOMS = 2, MAX_Q = 12, MAX_NODES = MAX_STATES * MAX_Q };
+
+static uint64_t seed;
+
+static uint32_t
+dice (uint32_t n)
+{
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t) ((seed >> 33) % n);
+}
+
+/* ---- the model ---- */
+
+struct mock {
+  struct ts ts;
+  uint32_t n;
+  uint8_t control[MAX_STATES];    /* 1 + pid in transient states */
+  uint8_t letter[MAX_STATES];
+  uint32_t ntrans[MAX_STATES];
+  trans_id trans[MAX_STATES][MAX_TRANS];
+  uint32_t target[MAX_STATES][MAX_TRANS];
+};
+
+static uint32_t
+write_state (const struct mock *m, uint32_t s, uint32_t *out)
+{
+  out[0] = (uint32_t) m->control[s] << 24;
+  out[1] = s;
+  return 2;
+}
+
+static uint32_t
+mock_initial (struct ts *ts, uint32_t *out, struct fault *fault)
+{
+  fault->kind = FAULT_NONE;
+  return write_state ((struct mock *) ts, 0, out);
+}
+
+static void
+mock_enabled (struct ts *ts, const uint32_t *s, struct trans_list *list)
+{
+  const struct mock *m = (struct mock *) ts;
+  for (uint32_t i = 0; i < m->ntrans[s[1]]; i++)
+    VEC_PUSH (*list, m->trans[s[1]][i]);
+}
+
+static uint32_t
+mock_step (struct ts *ts, const uint32_t *s, trans_id t, uint32_t *out, struct fault *fault)
+{
+  const struct mock *m = (struct mock *) ts;
+  uint32_t i = 0;
+  fault->kind = FAULT_NONE;
+  while (m->trans[s[1]][i] != t)
+    i++;
+  return write_state (m, m->target[s[1]][i], out);
+}
+
+static uint32_t
+mock_words (struct ts *ts, const uint32_t *s)
+{
+  (void) ts, (void) s;
+  return 2;
+}
+
+static const struct ts_class mock_class = {.initial = mock_initial, .enabled = mock_enabled, .step = mock_step,
+                                           .words = mock_words};
+
+static uint64_t
+mock_letter (void *context, const uint32_t *state, struct fault *fault)
+{
+  const struct mock *m = context;
+  fault->kind = FAULT_NONE;
+  return m->letter[state[1]];
+}
+
+static void
+random_model (struct mock *m)
+{
+  *m = (struct mock) {.ts = {&mock_class, 2}, .n = 1 + dice (MAX_STATES)};
+  for (uint32_t s = 0; s < m->n; s++) {
+    m->letter[s] = (uint8_t) dice (1 << ATOMS);
+    if (s && !dice (5))
+      m->control[s] = (uint8_t) (1 + dice (PIDS));
+    m->ntrans[s] = m->control[s] ? 1 + dice (2) : dice (8) ? 1 + dice (MAX_TRANS) : 0;
+    for (uint32_t i = 0; i < m->ntrans[s]; i++) {
+      trans_id pid = m->control[s] ? m->control[s] - 1u : dice (PIDS);
+      m->trans[s][i] = pid | (trans_id) i << 8;
+      if (!dice (6))
+        m->trans[s][i] |= (pid + 1) % PIDS << 32 | (trans_id) 1 << 40;
+      /* no atomic sequence is endless: a bad prefix must be one of a run */
+      m->target[s][i] = dice (m->control[s] && !i ? s : m->n);
+    }
+  }
+}
+
+/* ---- the property ---- */
+
+static formula_id
+random_formula (struct formulas *t, int size)
+{
+  if (size <= 1)
+    return form_atom (t, formulas_atom (t, dice (2) ? "p" : "q"));
+  if (size == 2 || !dice (2)) {
+    formula_id f = random_formula (t, size - 1);
+    switch (dice (4)) {
+    case 0: return form_not (t, f);
+    case 1: return form_next (t, f);
+    case 2: return form_globally (t, f);
+    default: return form_finally (t, f);
+    }
+  }
+  int left = 1 + (int) dice ((uint32_t) size - 2);
+  formula_id f = random_formula (t, left), g = random_formula (t, size - 1 - left);
+  switch (dice (4)) {
+  case 0: return form_and (t, f, g);
+  case 1: return form_or (t, f, g);
+  case 2: return form_until (t, f, g);
+  default: return form_release (t, f, g);
+  }
+}
+
+static struct automaton *
+formula_automaton (void)
+{
+  struct formulas *t = formulas_new ();
+  formulas_atom (t, "p");
+  formulas_atom (t, "q");
+  struct automaton *a = ltl_translate (t, random_formula (t, 2 + (int) dice (6)), NULL);
+  formulas_free (t);
+  return a;
+}
+
+/* Again and again, or from some point on: what fairness is about. */
+static struct automaton *
+recurrence_automaton (void)
+{
+  struct formulas *t = formulas_new ();
+  formula_id p = form_atom (t, formulas_atom (t, "p")), q = form_atom (t, formulas_atom (t, "q"));
+  if (dice (2))
+    p = form_globally (t, p);
+  if (dice (3) == 0)
+    p = form_and (t, p, form_finally (t, q));
+  struct automaton *a = ltl_translate (t, form_globally (t, form_finally (t, p)), NULL);
+  formulas_free (t);
+  return a;
+}
+
+static struct automaton *
+random_automaton (void)
+{
+  bool by_state = dice (2);
+  struct automaton *a = automaton_new (by_state ? 1 : dice (4), by_state);
+  uint32_t n = 1 + dice (4), accepting = dice (16);
+  for (uint32_t i = 0; i < n; i++)
+    automaton_add_state (a);
+  for (uint32_t k = dice (3 * n + 1); k > 0; k--) {
+    uint32_t from = dice (n);
+    struct cube c = {dice (1 << ATOMS) & dice (1 << ATOMS), 0};
+    c.neg = dice (1 << ATOMS) & ~c.pos;
+    uint64_t marks = by_state ? accepting >> from & 1 : dice (8) & automaton_all_marks (a);
+    automaton_add_edge (a, from, dice (n), marks, &c, 1);
+  }
+  automaton_finish (a);
+  return a;
+}
+
+/* ---- the obvious check ---- */
+
+struct arc {
+  uint32_t from, to;
+  uint64_t marks;
+  uint32_t moved;                 /* processes, as bits */
+};
+
+struct graph {
+  const struct mock *m;
+  const struct automaton *a;
+  VEC (struct arc) arcs;
+  uint32_t enabled[MAX_NODES];
+  bool reach[MAX_NODES][MAX_NODES];
+  uint32_t n;
+};
+
+static uint32_t
+movers (trans_id t)
+{
+  return 1u << (t & 0xff) | (t >> 40 ? 1u << (t >> 32 & 0xff) : 0);
+}
+
+/* Arcs from the node for all observable states reached from state s. */
+static void
+add_arcs (struct graph *g, uint32_t node, const struct ba_edge *e, uint32_t s, uint32_t moved,
+          bool (*been)[1 << PIDS])
+{
+  const struct mock *m = g->m;
+  if (been[s][moved])
+    return;
+  been[s][moved] = true;
+  for (uint32_t i = 0; i < m->ntrans[s]; i++) {
+    uint32_t to = m->target[s][i], all = moved | movers (m->trans[s][i]);
+    if (m->control[to])
+      add_arcs (g, node, e, to, all, been);
+    else
+      VEC_PUSH (g->arcs, ((struct arc) {node, to * MAX_Q + e->target, e->marks, all}));
+  }
+}
+
+static void
+make_graph (struct graph *g, const struct mock *m, const struct automaton *a)
+{
+  *g = (struct graph) {.m = m, .a = a, .n = m->n * MAX_Q};
+  for (uint32_t s = 0; s < m->n; s++)
+    for (uint32_t i = 0; i < a->edges.count && !m->control[s]; i++) {
+      const struct ba_edge *e = &a->edges.data[i];
+      bool holds = false, been[MAX_STATES][1 << PIDS] = {{0}};
+      for (uint32_t c = 0; c < e->ncubes; c++)
+        holds |= cube_holds (a->cubes.data[e->cube + c], m->letter[s]);
+      if (!holds)
+        continue;
+      add_arcs (g, s * MAX_Q + e->source, e, s, 0, been);
+      if (!m->ntrans[s])
+        VEC_PUSH (g->arcs, ((struct arc) {s * MAX_Q + e->source, s * MAX_Q + e->target, e->marks, 0}));
+    }
+  for (uint32_t s = 0; s < m->n; s++)
+    for (uint32_t i = 0; i < m->ntrans[s]; i++)
+      for (uint32_t q = 0; q < MAX_Q; q++)
+        g->enabled[s * MAX_Q + q] |= movers (m->trans[s][i]);
+}
+
+/* Reachability by at least one arc, between nodes where no process of `never`
+ * is enabled. */
+static void
+close_graph (struct graph *g, uint32_t never)
+{
+  memset (g->reach, 0, sizeof g->reach);
+  for (size_t i = 0; i < g->arcs.count; i++)
+    if (!(g->enabled[g->arcs.data[i].from] & never) && !(g->enabled[g->arcs.data[i].to] & never))
+      g->reach[g->arcs.data[i].from][g->arcs.data[i].to] = true;
+  for (uint32_t k = 0; k < g->n; k++)
+    for (uint32_t i = 0; i < g->n; i++)
+      if (g->reach[i][k])
+        for (uint32_t j = 0; j < g->n; j++)
+          g->reach[i][j] |= g->reach[k][j];
+}
+
+/* Is there a run that ends up going through all arcs of node x's component,
+ * and that is accepting and moves the processes `wanted`? With `just`, a
+ * process that is not enabled somewhere counts as moved. */
+static bool
+good_component (const struct graph *g, uint32_t x, uint32_t wanted, bool just)
+{
+  uint64_t marks = 0;
+  uint32_t moved = 0;
+  if (!g->reach[x][x])
+    return false;
+  for (size_t i = 0; i < g->arcs.count; i++) {
+    const struct arc *r = &g->arcs.data[i];
+    if (!g->reach[x][r->from] || !g->reach[r->to][x] || !g->reach[r->from][r->to])
+      continue;
+    marks |= r->marks;
+    moved |= r->moved | (just ? ~g->enabled[r->from] : 0);
+  }
+  return marks == automaton_all_marks (g->a) && !(wanted & ~moved);
+}
+
+static bool
+obviously_violated (struct graph *g, enum fairness fair)
+{
+  uint32_t all = (1u << PIDS) - 1, start = g->a->initial;
+  bool from_start[MAX_NODES];
+  close_graph (g, 0);
+  memcpy (from_start, g->reach[start], sizeof from_start);
+  from_start[start] = true;
+  for (uint32_t never = 0; never <= (fair == FAIR_STRONG ? all : 0); never++) {
+    close_graph (g, never);
+    uint32_t wanted = fair == FAIR_NONE ? 0 : all & ~never;
+    for (uint32_t x = 0; x < g->n; x++)
+      if (from_start[x] && good_component (g, x, wanted, fair == FAIR_WEAK))
+        return true;
+  }
+  return false;
+}
+
+/* ---- the comparison ---- */
+
+/* 1 violated, 0 not, -1 the finding does not replay */
+static int
+search (struct mock *m, const struct automaton *a, enum fairness fair, enum liveness_search algorithm,
+        enum liveness_mutant mutant)
+{
+  struct options o;
+  struct liveness l = {.automaton = a, .letter = mock_letter, .context = m, .fairness = fair, .kind = FINDING_LTL,
+                       .message = "violated", .search = algorithm, .mutant = mutant};
+  struct search_run run = {.ts = &m->ts, .options = &o, .liveness = &l};
+  struct result r = {0};
+  char why[200];
+  options_init (&o);
+  liveness_run (&run, &l, &r);
+  int found = r.verdict == VERDICT_VIOLATION;
+  if (found && !search_replay (&run, &r.findings.data[0], why, sizeof why)) {
+    if (mutant == LIVENESS_SOUND)
+      fprintf (stderr, "does not replay: %s\n", why);
+    found = -1;
+  } else if (r.verdict == VERDICT_UNKNOWN)
+    found = -1;
+  result_release (&r);
+  return found;
+}
+
+static struct {
+  unsigned long cases, violated[3];
+  unsigned long noticed[LIVENESS_MUTANTS];
+} counts;
+
+/* The mistake shows where the search it is made in runs. */
+static bool
+concerns (enum liveness_mutant x, enum fairness fair)
+{
+  switch (x) {
+  case LIVENESS_MUTANT_PREORDER: case LIVENESS_MUTANT_STACK: return fair == FAIR_NONE;
+  case LIVENESS_MUTANT_DISABLED: return fair == FAIR_WEAK;
+  case LIVENESS_MUTANT_REFINE: return fair == FAIR_STRONG;
+  default: return true;
+  }
+}
+
+static void
+compare (struct mock *m, const struct automaton *a)
+{
+  struct graph g;
+  make_graph (&g, m, a);
+  counts.cases++;
+  for (enum fairness fair = FAIR_NONE; fair <= FAIR_STRONG; fair++) {
+    bool expected = obviously_violated (&g, fair);
+    counts.violated[fair] += expected;
+    CHECK (search (m, a, fair, LIVENESS_SCC, LIVENESS_SOUND) == expected);
+    if (fair == FAIR_NONE)
+      CHECK (search (m, a, fair, LIVENESS_NDFS, LIVENESS_SOUND) == expected);
+    for (enum liveness_mutant x = LIVENESS_SOUND + 1; x < LIVENESS_MUTANTS; x++)
+      if (concerns (x, fair))
+        counts.noticed[x] += search (m, a, fair, x <= LIVENESS_MUTANT_STACK ? LIVENESS_NDFS : LIVENESS_SCC, x) != expected;
+  }
+  VEC_FREE (g.arcs);
+}
+
+static void
+test_random (unsigned long n, struct automaton *(*property) (void))
+{
+  for (unsigned long i = 0; i < n; i++) {
+    struct mock m;
+    struct automaton *a = property ();
+    random_model (&m);
+    if (a->states.count <= MAX_Q)
+      compare (&m, a);
+    automaton_free (a);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  unsigned long n = argc > 1 ? strtoul (argv[1], NULL, 10) : 3000;
+  seed = argc > 2 ? strtoul (argv[2], NULL, 10) : 1;
+  test_random (n, formula_automaton);
+  test_random (n / 2, recurrence_automaton);
+  test_random (n / 2, random_automaton);
+  printf ("%lu products; violated without, with weak, with strong fairness: %lu, %lu, %lu\n", counts.cases,
+          counts.violated[0], counts.violated[1], counts.violated[2]);
+  for (int x = LIVENESS_SOUND + 1; x < LIVENESS_MUTANTS; x++) {
+    CHECK (counts.noticed[x] > 0);
+    printf ("mistake %d noticed %lu times\n", x, counts.noticed[x]);
+  }
+  return check_end ();
+}
