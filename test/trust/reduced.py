@@ -1,0 +1,82 @@
+"""SPIN's own example models: no more states than with SPIN's reduction.
+
+    python3 test/trust/reduced.py             our reduced counts against the kept numbers of SPIN
+    python3 test/trust/reduced.py --table     the same, written to docs/por-examples.md
+
+The kept numbers are in test/corpus/spin-reduced.json: states stored by SPIN 6.5.2
+with partial-order reduction, all errors (pan -c0), safety only; "on" with SPIN's
+statement merging and dead variables, "off" without (spin -o1 -o2 -o3). A model with
+more states of ours needs a reason in REASONS, or it is a failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from checker import ROOT, add_binary_option, run_mazurka
+from examples import examples_folder
+from outcome import Status
+
+KEPT = ROOT / "test" / "corpus" / "spin-reduced.json"
+TABLE = ROOT / "docs" / "por-examples.md"
+
+PRIORITIES = "priorities: no reduction here"
+REASONS: dict[tuple[str, str], str] = {
+    ("priorities.pml", "on"): PRIORITIES,
+    ("priorities.pml", "off"): PRIORITIES,
+    ("rtos1.pml", "on"): PRIORITIES,
+    ("cambridge.pml", "off"): "SPIN calls its own reduction invalid here",
+    ("LTL/mobile1.pml", "off"): "SPIN takes `run` for a step nobody sees, though the model keeps process numbers",
+    ("Book_1991/p117.pml", "off"): "a set of several processes is tried where SPIN expands fully",
+}
+
+HEADER = """# SPIN's examples: states with partial-order reduction
+
+Made by `python3 test/trust/reduced.py --table`; do not edit. Safety, all errors. SPIN 6.5.2 with its
+reduction; *raw*: without merging of statements and dead variables (`spin -o1 -o2 -o3`, ours
+`--simplify=off`). A dash: SPIN does not finish within a minute.
+
+| model | SPIN | Mazurka | SPIN raw | Mazurka raw | note |
+|---|---|---|---|---|---|
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_binary_option(parser)
+    parser.add_argument("--table", action="store_true", help="write docs/por-examples.md")
+    parser.add_argument("--max", type=int, default=1_000_000, metavar="N", help="skip models of more states than this")
+    args = parser.parse_args()
+    kept = json.loads(KEPT.read_text())
+    passed = failed = 0
+    rows = []
+    for name, theirs in sorted(kept.items()):
+        cells, notes = [], []
+        for simplify in ("on", "off"):
+            limit = theirs.get(simplify)
+            if limit is None or limit > args.max:
+                cells += ["–" if limit is None else f"{limit:,}", "–"]
+                continue
+            ours = run_mazurka(examples_folder() / name, ["--all", f"--simplify={simplify}", "--max-states=1M"],
+                               args.mazurka, 60)
+            count = ours.states if ours.status is Status.DONE else None
+            cells += [f"{limit:,}", "–" if count is None else f"{count:,}"]
+            if count is not None and count <= limit:
+                passed += 1
+            elif (name, simplify) in REASONS:
+                notes.append(REASONS[name, simplify])
+            else:
+                failed += 1
+                print(f"{name}, simplify={simplify}: {count} states ({ours.summary()}), SPIN {limit}")
+        if any(c != "–" for c in cells):
+            rows.append(f"| {name} | {' | '.join(cells)} | {'; '.join(dict.fromkeys(notes))} |")
+    if args.table:
+        TABLE.write_text(HEADER + "\n".join(rows) + "\n")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
