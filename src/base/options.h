@@ -21,7 +21,7 @@
 #define OPTIONS(X)                                                                                              \
   X (search, "search", CHOICE, 0, "dfs|bfs", "c", "order of exploration; bfs finds a shortest trace")          \
   X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "c", "how visited states are kept; compact and bitstate may lose some: never ok") \
-  X (por, "por", CHOICE, 0, "ample|none", "c", "partial-order reduction; ample sets where they are sound")      \
+  X (por, "por", CHOICE, 0, "ample|persistent|none", "c", "partial-order reduction where it is sound; persistent keeps every terminal state") \
   X (simplify, "simplify", CHOICE, 0, "on|off", "c", "exact shrinking of the model: dead variables reset, local steps merged") \
   X (invariant, "invariant", TEXT, NULL, "EXPR", "c", "check that the expression over globals holds in every state") \
   X (ltl, "ltl", TEXT, NULL, "F", "c", "check that the formula holds too, e.g. --ltl='[](x -> <>y)'")          \
@@ -68,7 +68,7 @@ struct options {
 };
 
 enum { SEARCH_DFS, SEARCH_BFS };
-enum { POR_AMPLE, POR_NONE };
+enum { POR_AMPLE, POR_PERSISTENT, POR_NONE };
 enum { SIMPLIFY_ON, SIMPLIFY_OFF };
 enum { ENDS_ON, ENDS_EMPTY, ENDS_OFF };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

@@ -270,7 +270,7 @@ check_property (struct check *c, struct property *p)
   run.interrupt = c->interrupt;
   run.liveness = is_safety ? NULL : &temporal.liveness;
   if (is_safety && run.ample)
-    p->por = "ample";
+    p->por = options.por == POR_PERSISTENT ? "persistent" : "ample";
   if (c->options.json && is_safety) {
     run.terminal = digest_add;
     run.terminal_context = &c->terminal;

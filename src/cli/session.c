@@ -105,10 +105,11 @@ make_ts (struct session *s, const struct options *o, struct pg_expr *invariant, 
 void
 session_reduce (struct session *s, const struct options *o)
 {
-  if (o->por == POR_AMPLE && o->search == SEARCH_BFS)
+  struct ample_config config = {.visible = &s->visible, .nvisible = s->visible ? 1 : 0, .exact = o->por == POR_PERSISTENT};
+  if (o->por != POR_NONE && o->search == SEARCH_BFS)
     s->no_por = "breadth-first search does without";
-  else if (o->por == POR_AMPLE)
-    s->ample = ample_new (s->pg, vm_view (s->ts), &s->visible, s->visible ? 1 : 0, &s->no_por);
+  else if (o->por != POR_NONE)
+    s->ample = ample_new (s->pg, vm_view (s->ts), &config, &s->no_por);
 #ifdef MUTANTS                    /* test/trust/mutants.py: are known mistakes noticed? */
   if (s->ample && getenv ("MAZURKA_MUTANT"))
     ample_mutate (s->ample, (enum ample_mutant) atoi (getenv ("MAZURKA_MUTANT")));

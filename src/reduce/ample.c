@@ -498,10 +498,10 @@ compile_claims (struct ample *a)
 }
 
 struct ample *
-ample_new (const struct pg *pg, struct view *view, struct pg_expr *const *visible, uint32_t nvisible, const char **why)
+ample_new (const struct pg *pg, struct view *view, const struct ample_config *config, const char **why)
 {
   struct ample *a = mem_zalloc (sizeof *a);
-  a->f = (struct facts) {.pg = pg, .view = view, .visible = visible, .nvisible = nvisible};
+  a->f = (struct facts) {.pg = pg, .view = view, .visible = config->visible, .nvisible = config->nvisible};
   a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
   *why = pg->uses_priority ? "the model uses priorities" : pg->uses_last ? "the model uses _last" : NULL;
   walk_program (&a->f, see_unsound, why);
@@ -515,7 +515,8 @@ ample_new (const struct pg *pg, struct view *view, struct pg_expr *const *visibl
     ample_free (a);
     return NULL;
   }
-  facts_blind (&a->f);
+  if (!config->exact)
+    facts_blind (&a->f);
   facts_effects (&a->f);
   facts_guarded (&a->f);
   if (a->f.watch_reads) {

@@ -1,6 +1,6 @@
 /* Reductions: which of the enabled transitions of a state need exploring.
  *
- *     r = ample_new (pg, view, visible, nvisible, &why);    NULL: not sound here, and why
+ *     r = ample_new (pg, view, &config, &why);    NULL: not sound here, and why
  *     n = ample_choose (r, state, list + first, count);
  *     ample_free (r);
  *
@@ -24,8 +24,12 @@
 
 struct ample;
 
-struct ample *ample_new (const struct pg *, struct view *, struct pg_expr *const *visible, uint32_t nvisible,
-                         const char **why);
+struct ample_config {
+  struct pg_expr *const *visible; uint32_t nvisible;   /* expressions over globals; used by ample_new only */
+  bool exact;                     /* keep every terminal state, also those that only differ in processes that have ended */
+};
+
+struct ample *ample_new (const struct pg *, struct view *, const struct ample_config *, const char **why);
 void ample_free (struct ample *);
 size_t ample_choose (struct ample *, const uint32_t *state, trans_id *list, size_t count);
 

@@ -38,6 +38,7 @@ CONFIGS = [
     Config("bfs-tree", ("--search=bfs", "--store=tree", *PLAIN)),
     Config("simplify-dfs", ("--search=dfs", "--simplify=on", "--por=none", "--all"), "fewer", "fewer"),
     Config("simplify-bfs", ("--search=bfs", "--simplify=on", "--por=none", "--all"), "fewer", "fewer"),
+    Config("persistent-dfs", ("--search=dfs", "--simplify=off", "--por=persistent", "--all"), "fewer"),
     # a body that nobody can tell from nothing may be left or gone, so terminal states may be fewer
     Config("ample-dfs", ("--search=dfs", "--simplify=off", "--por=ample", "--all"), "fewer", "fewer"),
     Config("ample-plain", ("--search=dfs", "--store=plain", "--simplify=off", "--por=ample", "--all"), "fewer", "fewer", every=5),

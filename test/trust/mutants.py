@@ -34,7 +34,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
             done = subprocess.run(
                 [sys.executable, str(ROOT / "test" / "trust" / "fuzz.py"), f"--own={args.models}", "--max-failures=1",
-                 "--no-shrink", "--configs=ample-dfs", f"--mazurka={args.mazurka}", f"--keep={folder}",
+                 "--no-shrink", "--configs=persistent-dfs", f"--mazurka={args.mazurka}", f"--keep={folder}",
                  f"--jobs={args.jobs}"],
                 capture_output=True, text=True, env=os.environ | {"MAZURKA_MUTANT": str(number)}, check=False)
         caught = done.returncode != 0 and "disagree" in done.stdout

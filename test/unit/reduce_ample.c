@@ -33,7 +33,8 @@ open_model (struct model *m, const char *text, const char *invariant)
   m->ts = vm_new (m->pg, &diag);
   if (invariant)
     m->compiled = vm_expr (m->ts, m->invariant);
-  m->ample = ample_new (m->pg, vm_view (m->ts), &m->invariant, invariant ? 1 : 0, &m->why);
+  struct ample_config config = {.visible = &m->invariant, .nvisible = invariant ? 1 : 0};
+  m->ample = ample_new (m->pg, vm_view (m->ts), &config, &m->why);
 }
 
 static void
