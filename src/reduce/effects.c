@@ -212,8 +212,6 @@ static bool
 location_receives_at_once (const struct facts *f, uint32_t proc, uint32_t loc)
 {
   const struct pg_proc *p = &f->pg->procs[proc];
-  if (loc == PG_ALL)
-    return false;
   for (uint32_t i = 0; i < p->locs[loc].nedges; i++) {
     const struct pg_act *a = &p->edges[p->locs[loc].first_edge + i].acts[0];
     if (a->kind == ACT_RECV && facts_maybe_rendezvous (f, proc, a->chan))
@@ -249,7 +247,7 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
       see_guard_before (f, proc, out, &p->edges[i]);
   if (f->where[proc] != PG_ALL && (pf->asked[e->src] || e->dst == PG_ALL || pf->asked[e->dst]))
     bit_set (out->writes, f->where[proc]);
-  if (location_receives_at_once (f, proc, e->src) || location_receives_at_once (f, proc, e->dst))
+  if (pf->ready[e->src] || (e->dst != PG_ALL && pf->ready[e->dst]))
     bit_set (out->writes, f->ready);
   if (e->acts[0].kind == ACT_SEND && pf->inner[e->src] && facts_maybe_rendezvous (f, proc, e->acts[0].chan))
     bit_set (out->reads, f->ready);
@@ -310,6 +308,7 @@ facts_effects (struct facts *f)
     pf->edges = arena_alloc (&f->arena, (pg->procs[p].nedges + 1) * sizeof *pf->edges);
     pf->inner = arena_alloc (&f->arena, pg->procs[p].nlocs + 1);
     pf->asked = arena_alloc (&f->arena, pg->procs[p].nlocs + 1);
+    pf->ready = arena_alloc (&f->arena, pg->procs[p].nlocs + 1);
     for (uint32_t e = 0; e < pg->procs[p].nedges; e++)
       if (pg->procs[p].edges[e].flags && pg->procs[p].edges[e].dst != PG_ALL)
         pf->inner[pg->procs[p].edges[e].dst] = true;
@@ -320,7 +319,12 @@ facts_effects (struct facts *f)
   f->shown_sites = arena_alloc (&f->arena, f->site_words * 8);
   for (uint32_t i = 0; i < f->nvisible; i++)
     walk_expr (f->visible[i], PG_ALL, see_visible, f);
-  for (uint32_t p = 0; p < pg->nprocs; p++)
-    for (uint32_t e = 0; e < pg->procs[p].nedges && facts_runs (&pg->procs[p]); e++)
+  for (uint32_t p = 0; p < pg->nprocs; p++) {
+    if (!facts_runs (&pg->procs[p]))
+      continue;
+    for (uint32_t l = 0; l < pg->procs[p].nlocs; l++)
+      f->procs[p].ready[l] = location_receives_at_once (f, p, l);
+    for (uint32_t e = 0; e < pg->procs[p].nedges; e++)
       edge_facts (f, p, e);
+  }
 }

@@ -83,6 +83,7 @@ struct proc_facts {
   struct now *now;                /* per location */
   struct future *future;
   bool *inner;                    /* per location: a process can come there with control */
+  bool *ready;                    /* per location: it has a receive that may be half of a rendezvous */
   bool *asked;                    /* per location: somebody asks whether a process is there */
 };
 

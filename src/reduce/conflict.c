@@ -1,0 +1,253 @@
+/* Does a process's next step conflict with what another may still do?
+ *
+ * Idea. Objects by their sets, the process table by a few rules, channels by
+ * demands: a next step says what others must not do to a channel, given how
+ * full it is and whether the step is enabled; another process's future says
+ * what it may do to it.
+ * Source. Conditional independence: S. Katz, D. Peled, "Defining conditional
+ * independence using collapses", TCS 101 (1992); D. Peled 1996, section 6.
+ * Where we differ. The conditions are looked up for channels that are shared
+ * with some but not with those who are outside of the set.
+ * Why sound. See ample.c; each demand names all operations that could enable a
+ * disabled step, or disable an enabled one, or not commute with it.
+ */
+#include "reduce/members.h"
+
+/* ---- what a member demands ---- */
+
+static bool
+edge_enabled (const struct ample *a, uint32_t pid, uint32_t edge)
+{
+  for (size_t i = 0; i < a->count; i++) {
+    trans_id t = a->list[i];
+    if ((t & 0xff) == pid && (t >> 8 & 0xffffff) == edge)
+      return true;
+    if (t >> 40 && (t >> 32 & 0xff) == pid && (t >> 40) == edge + 1)
+      return true;
+  }
+  return false;
+}
+
+/* Uses of the same kind and channel in one step: how many messages or places
+ * it may need; UINT32_MAX if there is no telling. */
+static uint32_t
+needed (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id)
+{
+  uint32_t total = 0;
+  struct view *v = a->f.view;
+  for (uint32_t i = 0; i < n->nuses; i++) {
+    const struct use *o = &n->uses[i];
+    if (o->kind != u->kind || o->edge != u->edge)
+      continue;
+    if (!o->steady)
+      return UINT32_MAX;
+    if ((uint32_t) v->class->eval (v, pid, o->expr) != id)
+      continue;
+    if (o->inner && !o->once)
+      return UINT32_MAX;
+    total++;
+  }
+  return total;
+}
+
+static uint8_t
+demand_inner (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id,
+              const struct view_chan *c)
+{
+  if (u->kind == USE_SEND && !u->sorted && needed (a, pid, n, u, id) <= c->capacity - c->length)
+    return OP_SEND | OP_SORTED | OP_POLL | OP_NFULL;
+  if (u->kind == USE_RECV && !u->random && needed (a, pid, n, u, id) <= c->length)
+    return OP_RECV | OP_KEEP | OP_SORTED | OP_POLL | OP_NEMPTY;
+  return OP_ALL;
+}
+
+/* What others must not do to the channel until the step is taken. */
+static uint8_t
+demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id,
+           const struct view_chan *c)
+{
+  bool full = c->length >= c->capacity, lossy = a->f.pg->lossy_send;
+  if (!c->capacity)
+    return u->kind == USE_SEND ? OP_RECV : u->kind == USE_RECV ? OP_SEND : 0;
+  if (u->inner)
+    return demand_inner (a, pid, n, u, id, c);
+  bool enabled = edge_enabled (a, pid, u->edge);
+  switch (u->kind) {
+  case USE_SEND:
+    if (!enabled)
+      return full ? OP_RECV : 0;
+    if (u->sorted || (lossy && full))
+      return OP_ALL;
+    return OP_SEND | OP_SORTED | OP_POLL | OP_NFULL;
+  case USE_RECV:
+    if (enabled)
+      return OP_RECV | OP_KEEP | OP_SORTED | OP_POLL | OP_NEMPTY;
+    return !c->length || u->random ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
+  case USE_KEEP:
+    if (enabled)
+      return OP_RECV | OP_SORTED;
+    return !c->length || u->random ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
+  case USE_EMPTY:
+    return c->length ? OP_RECV : OP_SEND | OP_SORTED;
+  case USE_FULL:
+    return full ? OP_RECV : OP_SEND | OP_SORTED;
+  case USE_MATCH:
+    if (u->random)
+      return OP_SEND | OP_SORTED | OP_RECV;
+    return c->length ? OP_RECV | OP_SORTED : OP_SEND | OP_SORTED;
+  default:
+    return OP_SEND | OP_SORTED | OP_RECV;
+  }
+}
+
+static uint32_t
+site_of (const struct ample *a, uint32_t id)
+{
+  struct view_chan c;
+  if (id <= a->f.nchans)
+    return id - 1;
+  a->f.view->class->channel (a->f.view, id, &c);
+  return a->f.nchans + c.type;
+}
+
+/* The trace automaton sees the order of the events it watches. */
+static void
+demand_events (struct ample *a, struct member *m, const struct use *u, uint32_t site)
+{
+  if (!(a->f.watched[site] & (u->kind == USE_SEND ? OP_SEND : u->kind == USE_RECV ? OP_RECV : 0)))
+    return;
+  for (uint32_t s = 0; s < a->f.nsites; s++)
+    if (a->f.watched[s] && s < a->f.nchans)
+      VEC_PUSH (a->demands, ((struct demand) {s + 1, a->f.watched[s]}));
+    else if (a->f.watched[s])
+      m->hopeless = true;
+}
+
+static void
+demand_use (struct ample *a, uint32_t pid, struct member *m, const struct use *u)
+{
+  struct view *v = a->f.view;
+  struct view_chan c;
+  if (!u->steady) {
+    m->hopeless = true;
+    return;
+  }
+  uint32_t id = (uint32_t) v->class->eval (v, pid, u->expr);
+  if (!id)
+    return;                       /* no channel: the step fails, whatever others do */
+  if (id > v->nchans) {
+    m->hopeless = true;
+    return;
+  }
+  v->class->channel (v, id, &c);
+  if (c.owner != UINT32_MAX && c.owner > pid) {
+    m->hopeless = true;
+    return;
+  }
+  uint8_t ops = demand_of (a, pid, m->now, u, id, &c);
+  if (a->mutant == AMPLE_EXCLUSIVE)
+    ops &= (uint8_t) ~(u->kind == USE_SEND ? OP_SEND | OP_SORTED : OP_RECV);
+  VEC_PUSH (a->demands, ((struct demand) {id, ops}));
+  if (a->f.pg->trace_proc != PG_ALL)
+    demand_events (a, m, u, site_of (a, id));
+}
+
+/* A process that ends takes channels with it, and what it claims. */
+static void
+demand_end (struct ample *a, uint32_t pid)
+{
+  struct view *v = a->f.view;
+  struct view_chan c;
+  for (uint32_t i = 0; i < a->f.pg->nexclusives; i++) {
+    const struct pg_exclusive *x = &a->f.pg->exclusives[i];
+    if (x->proc != a->members[pid].type)
+      continue;
+    uint32_t id = (uint32_t) v->class->eval (v, pid, a->claims[i]);
+    if (id && id <= v->nchans)
+      VEC_PUSH (a->demands, ((struct demand) {id, x->receive ? OP_RECV | OP_KEEP : OP_SEND | OP_SORTED}));
+  }
+  for (uint32_t id = v->nchans; id > a->f.nchans; id--) {
+    v->class->channel (v, id, &c);
+    if (c.owner != pid)
+      break;
+    VEC_PUSH (a->demands, ((struct demand) {id, OP_ALL}));
+  }
+}
+
+static void
+find_demands (struct ample *a, uint32_t pid, struct member *m)
+{
+  m->asked = true;
+  m->first = (uint32_t) a->demands.count;
+  m->hopeless = m->now->does & DOES_TOO_MUCH;
+  for (uint32_t i = 0; i < m->now->nuses && !m->hopeless; i++)
+    if (!(a->mutant == AMPLE_ATOMIC_FIRST && m->now->uses[i].inner))
+      demand_use (a, pid, m, &m->now->uses[i]);
+  if (m->now->does & DOES_END)
+    demand_end (a, pid);
+  m->count = (uint32_t) a->demands.count - m->first;
+}
+
+/* ---- conflicts ---- */
+
+/* What process q may do with the channel. */
+static uint8_t
+future_ops (const struct ample *a, const struct member *q, uint32_t id)
+{
+  uint8_t ops = q->future->sites[site_of (a, id)];
+  for (uint32_t i = 0; i < q->nnames; i++)
+    if (a->names.data[q->names + i].id == id)
+      ops |= a->names.data[q->names + i].ops;
+  return ops;
+}
+
+/* The table of processes. Only a younger process's end can let an old one end;
+ * the youngest of all is as good as any, and if one of them never ends, that
+ * is that. */
+static bool
+conflict_table (const struct ample *a, uint32_t p, uint32_t q)
+{
+  uint32_t mine = a->members[p].now->does, theirs = a->members[q].future->does;
+  if (a->mutant == AMPLE_RUN_LOCAL)
+    mine &= ~(uint32_t) DOES_RUN;
+  if (q < p)
+    theirs &= ~(uint32_t) DOES_END;
+  if ((mine & DOES_RUN) && (theirs & (a->f.blind ? DOES_RUN | DOES_LOOK : DOES_RUN | DOES_LOOK | DOES_END)))
+    return true;
+  if ((mine & DOES_LOOK) && (theirs & (DOES_RUN | DOES_END)))
+    return true;
+  if ((mine & DOES_TALK) && (theirs & DOES_RUN))
+    return true;                  /* it may start one that claims the channel */
+  if (!(mine & DOES_END))
+    return false;
+  if (p + 1 == a->nprocs)
+    return theirs & (DOES_RUN | DOES_LOOK);
+  for (uint32_t i = p + 1; i < a->nprocs; i++)
+    if (!(a->members[i].future->does & DOES_END))
+      return false;
+  return q + 1 == a->nprocs;
+}
+
+bool
+ample_conflict (struct ample *a, uint32_t p, uint32_t q)
+{
+  struct member *m = &a->members[p];
+  const struct member *other = &a->members[q];
+  const struct now *n = m->now;
+  const struct future *future = other->future;
+  for (uint32_t i = 0; i < a->f.words; i++)
+    if ((n->touches[i] & future->writes[i]) | (n->writes[i] & future->reads[i]))
+      return true;
+  if (n->does && conflict_table (a, p, q))
+    return true;
+  if (!m->asked)
+    find_demands (a, p, m);
+  if (m->hopeless)
+    return true;
+  for (uint32_t i = 0; i < m->count; i++) {
+    struct demand d = a->demands.data[m->first + i];
+    if (future_ops (a, other, d.id) & d.ops)
+      return true;
+  }
+  return false;
+}

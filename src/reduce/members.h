@@ -1,0 +1,43 @@
+/* Inside ample sets: the processes of one state, and whether two conflict. */
+#ifndef REDUCE_MEMBERS_H
+#define REDUCE_MEMBERS_H
+
+#include "reduce/facts.h"
+#include "reduce/reduce.h"
+
+enum { MAX_PROCS = 256 };
+
+/* A member's step and a channel: what others must not do with it. */
+struct demand {
+  uint32_t id;
+  uint8_t ops;
+};
+
+struct member {
+  const struct now *now;
+  const struct future *future;
+  uint32_t type;
+  bool able;                      /* has an enabled transition */
+  bool asked;                     /* demands are computed */
+  bool hopeless;                  /* everything may conflict */
+  uint32_t first, count;          /* its demands */
+  uint32_t names, nnames;         /* channels it has in variables, with what it may do to them */
+};
+
+struct ample {
+  struct facts f;
+  enum ample_mutant mutant;
+  struct member *members;
+  VEC (struct demand) demands, names;
+  const trans_id *list; size_t count;
+  uint32_t nprocs;
+  trans_id *sorted; size_t room;
+  struct view_expr *claims;       /* xr, xs: the channels */
+  uint32_t **kept_vars;           /* per process type: variables that keep channels, then PG_ALL */
+};
+
+/* Something that process q may do from where it stands conflicts with the next
+ * steps of p. */
+bool ample_conflict (struct ample *, uint32_t p, uint32_t q);
+
+#endif
