@@ -53,9 +53,10 @@ temporal_open (struct temporal *t, struct session *s, const struct property *p, 
   for (size_t i = 0; i < t->claim.atoms.count; i++)
     t->atoms[i] = vm_expr (s->ts, t->claim.atoms.data[i]);
   add_message (&t->message, p);
-  t->liveness = (struct liveness) {.automaton = t->claim.automaton, .letter = p->label ? letter_of_label : letter_of_atoms,
-                                   .context = t, .fairness = (enum fairness) fair, .message = str_text (&t->message),
-                                   .kind = p->label == LOC_PROGRESS ? FINDING_LIVELOCK : FINDING_LTL, .pos = p->pos};
+  t->liveness = (struct liveness) {.automaton = t->claim.automaton, .context = t, .fairness = (enum fairness) fair,
+                                   .letter = p->label ? letter_of_label : letter_of_atoms, .endless = p->label == LOC_PROGRESS,
+                                   .kind = p->label == LOC_PROGRESS ? FINDING_LIVELOCK : FINDING_LTL,
+                                   .message = str_text (&t->message), .pos = p->pos};
   return true;
 }
 

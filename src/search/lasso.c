@@ -210,7 +210,11 @@ lasso_make (struct product *p, const struct roles *roles, state_id entry, struct
   size_t prefix = legs.count;
   state_id start = prefix ? VEC_LAST (legs).edge.to : 0;
   /* an accepting entry is all that its loop wants */
-  if (there && (entry == STATE_NONE ? make_loop (&l, start, &legs) : go (&l, start, ROLE_LOOP, is_state, &start, &legs))) {
+  if (there && entry == STATE_NONE)
+    there = make_loop (&l, start, &legs);
+  else if (there)
+    there = go (&l, start, ROLE_LOOP, is_state, &start, &legs);
+  if (there) {
     add_steps (p, &legs, 0, prefix, out);
     loop_start = (long) out->count;
     add_steps (p, &legs, prefix, legs.count, out);

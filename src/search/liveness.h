@@ -46,6 +46,7 @@ struct liveness {
   uint64_t (*letter) (void *context, const uint32_t *state, struct fault *);
   void *context;
   enum fairness fairness;
+  bool endless;                   /* only runs that do not end count: to end is no livelock */
   enum finding_kind kind;         /* of a violation, with its message and place */
   const char *message;
   struct pos pos;

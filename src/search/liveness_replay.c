@@ -51,7 +51,7 @@ static bool
 can_take (const struct replay *r, trans_id t)
 {
   if (t == TRANS_STUTTER)
-    return !r->enabled.count;
+    return !r->enabled.count && !r->property->endless;
   for (size_t i = 0; i < r->enabled.count; i++)
     if (r->enabled.data[i] == t)
       return true;
@@ -161,7 +161,8 @@ mistake (struct replay *r)
   ts->class->enabled (ts, r->state, &r->enabled);
   look (r);
   if (f->kind != r->property->kind)
-    return r->fault.kind != FAULT_NONE && !strcmp (r->fault.message, f->message) ? NULL : "the property can be evaluated";
+    return r->fault.kind != FAULT_NONE && !strcmp (r->fault.message, f->message) ? NULL
+                                                                                  : "the property can be evaluated";
   return is_doomed (r->property, r->letters.data, r->letters.count) ? NULL : "the property is not violated yet";
 }
 

@@ -267,10 +267,8 @@ product_expand (struct product *p, state_id id, struct product_edges *out)
   start_walk (p, id);
   uint32_t enabled = enabled_processes (p);
   if (!ends_search (p, id) && p->choices.count) {
-    /* A run that ends repeats its last state; but to end is not to run without
-     * progress. */
-    bool stuck = !p->trans.count && p->property->kind != FINDING_LIVELOCK;
-    if (stuck && p->property->mutant != LIVENESS_MUTANT_STUTTER) {
+    bool stuck = !p->trans.count;
+    if (stuck && !p->property->endless && p->property->mutant != LIVENESS_MUTANT_STUTTER) {
       memcpy (x->next, p->cur, (size_t) p->n * 4);
       add_edges (p, x->next, p->n - 1, 0, out);
     }

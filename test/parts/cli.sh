@@ -154,6 +154,12 @@ printf 'byte x; active proctype P () { do :: x = 1 - x :: accept: skip od }\n' >
 code 1 check accept.pml
 says out 'an acceptance cycle'
 code 1 replay accept.pml.acceptance.trace
+# a run that ends is no cycle without progress, but may stay at an accept label
+printf 'byte x; active proctype P () { progress: x = 1; end: x == 2 }\n' >labels.pml
+code 0 check labels.pml
+printf 'byte x; active proctype P () { x = 1; accept: x == 2 }\n' >labels.pml
+code 1 check labels.pml --claim=acceptance
+code 1 replay labels.pml.acceptance.trace
 
 # ---- bad input ----
 printf 'int main (void)\n{ return 0; }\n' >c.pml
