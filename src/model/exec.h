@@ -1,0 +1,150 @@
+/* A controlled execution: what stateless explorations drive.
+ *
+ * An execution is a sequence of steps of threads. Each thread that has not
+ * ended has one next operation, which stays the same until the thread steps or
+ * a dependent operation of another thread does. Whoever implements this (the
+ * native runtime, the adapter over a model) promises:
+ *
+ *   - Identity. The same sequence of (thread, alternative) gives the same
+ *     execution, always; and a thread's number, its operations' objects and
+ *     places depend only on what happened before it in the partial order, not
+ *     on the order of independent steps.
+ *   - Dependence. Steps of two threads whose operations are independent
+ *     (op_dependent is false) commute, and neither changes whether the other
+ *     is enabled, its operation, or its number of alternatives.
+ *   - Executions end: after finitely many steps nothing is enabled. (A bound
+ *     on steps is the exploration's business.)
+ *
+ * Call order:
+ *     exec_threads, exec_next, exec_enabled, exec_alternatives   of the present state
+ *     exec_step (e, t, alternative, &step)                       one more step
+ *     exec_rewind (e, depth)                                     as after the first `depth` steps
+ *
+ * Some steps can go several ways: a choice of the program, the waiter that a
+ * signal wakes, the statements a process has. These are the alternatives of
+ * the operation, numbered from 0; there is at least one where it is enabled.
+ *
+ * A thread that fails (assertion, crash) or whose assumption does not hold is
+ * halted: it has no next operation any more, and the others go on, so that what
+ * they do is not lost to the search. So is a process that calls exit: its
+ * operation is enabled only when nothing else is.
+ */
+#ifndef MODEL_EXEC_H
+#define MODEL_EXEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "model/result.h"
+
+typedef uint32_t thread_id;       /* dense, from 0; the same for (creator, n-th child) in every execution */
+
+/* How an operation touches an object, and which two ways of touching one
+ * depend on each other. Those marked "race" may be enabled together, so that
+ * their order can be reversed; the others are ordered by enabling each other.
+ *
+ *                 read  write lock  unlock rlock runlock wait  post
+ *    read          -    race  race  race   race  race    race  race
+ *    write              race  race  race   race  race    race  race
+ *    lock                     race  order  race  order   race  race
+ *    unlock                         order  order order   race  race
+ *    rlock                                 -     -       race  race
+ *    runlock                                     -       race  race
+ *    wait                                                race  race
+ *    post                                                      -
+ *
+ * Mutexes, and the end of a thread (unlock) that others join (lock), are
+ * locked and unlocked; what never blocks (trylock) writes. Wait and post are
+ * a semaphore's. */
+#define ACCESSES(X)                                                       \
+  X (READ, "read")                                                        \
+  X (WRITE, "write")                                                      \
+  X (LOCK, "lock")                                                        \
+  X (UNLOCK, "unlock")                                                    \
+  X (LOCK_SHARED, "rlock")                                                \
+  X (UNLOCK_SHARED, "runlock")                                            \
+  X (WAIT, "wait")                                                        \
+  X (POST, "post")
+
+enum access_how {
+#define X(id, name) ACCESS_##id,
+  ACCESSES (X)
+#undef X
+  ACCESS_HOWS
+};
+
+/* Memory is cut into granules of eight bytes: `object` names the granule and
+ * `mask` the bytes, so that neighbours in a granule do not touch each other.
+ * Other objects have the mask 0xff. */
+struct access {
+  uint64_t object;
+  uint8_t mask;
+  uint8_t how;                    /* enum access_how */
+};
+
+struct op {
+  uint64_t place;                 /* in the program; opaque to explorations */
+  uint32_t kind;                  /* what it is, for people: the implementation's numbers */
+  uint32_t count;
+  const struct access *access;    /* count of them, each object once; valid until the thread steps or a rewind */
+};
+
+/* What a step did, beyond its operation: threads whose next step comes after
+ * it for another reason than an object (created, woken, let through). */
+struct exec_step {
+  struct op op;                   /* as executed: may touch less than was announced, never more */
+  const thread_id *released;      /* valid until the next step or rewind */
+  size_t nreleased;
+};
+
+enum exec_outcome {
+  EXEC_RAN,
+  EXEC_HALTED,                    /* the thread's assumption does not hold: the run does not count */
+  EXEC_FAILED,                    /* a finding: see exec_failure */
+  EXEC_BROKEN                     /* the execution cannot go on: it is not repeatable, or its process is gone; see exec_failure */
+};
+
+struct exec_failure {
+  enum finding_kind kind;
+  const char *message;            /* valid until the next step or rewind */
+  struct pos pos;
+};
+
+enum exec_end { EXEC_COMPLETE, EXEC_CUT, EXEC_DEADLOCK };   /* CUT: a thread was halted */
+
+struct exec;
+struct exec_class {
+  size_t (*threads) (struct exec *);                          /* numbers in use: 0 .. threads-1; never shrinks */
+  const struct op *(*next) (struct exec *, thread_id);        /* NULL: not there, ended or halted */
+  bool (*enabled) (struct exec *, thread_id);
+  uint32_t (*alternatives) (struct exec *, thread_id);        /* of an enabled thread */
+  enum exec_outcome (*step) (struct exec *, thread_id, uint32_t alternative, struct exec_step *);
+  const struct exec_failure *(*failure) (struct exec *);      /* of the last step, or of an end that is no good end */
+  enum exec_end (*end) (struct exec *);                       /* nothing is enabled */
+  void (*rewind) (struct exec *, size_t depth);
+  void (*free) (struct exec *);
+};
+
+/* Embedded as first member by every implementation. */
+struct exec {
+  const struct exec_class *class;
+};
+
+bool access_dependent (enum access_how, enum access_how);     /* on the same object */
+bool access_racing (enum access_how, enum access_how);        /* dependent, and may be enabled together */
+bool op_dependent (const struct op *, const struct op *);     /* of different threads */
+bool op_racing (const struct op *, const struct op *);
+
+#define exec_threads(e) ((e)->class->threads (e))
+#define exec_next(e, t) ((e)->class->next (e, t))
+#define exec_enabled(e, t) ((e)->class->enabled (e, t))
+#define exec_alternatives(e, t) ((e)->class->alternatives (e, t))
+#define exec_step(e, t, alternative, out) ((e)->class->step (e, t, alternative, out))
+#define exec_failure(e) ((e)->class->failure (e))
+#define exec_end(e) ((e)->class->end (e))
+#define exec_rewind(e, depth) ((e)->class->rewind (e, depth))
+#define exec_free(e) ((e)->class->free (e))
+
+#endif
