@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from scope import MTYPES, UNSIGNED, Chan, Scope, Slot, const, numeric, pick_weighted
-from tree import Expr, Proc, Stmt
+from tree import Expr, Proc, Stmt, expr_text
 
 # What a message field may be received into: nothing narrower, because pan undoes
 # a receive by putting the variable's (truncated) value back into the channel.
@@ -259,16 +259,19 @@ class Phrases:
             arg = self.receive_arg(scope, kind)
             # SPIN wants the variables of a receive to be different ones
             args.append(const("_") if any(a.form == arg.form for a in args) else arg)
-        # pan undoes eval(x) with the value x has after the receive
+        # pan undoes eval(x), q[x] and a[x] with the value x has after the receive
         stored = {a.form for a in args}
         args = [const(0) if a.form == "eval($)" and a.kids[0].form in stored else a for a in args]
+        where = self.channel(scope, chan)
+        asked = " ".join(expr_text(k) for e in (where, *args) if e.form != "eval($)" for k in e.kids)
+        args = [const("_") if a.form[0].isalpha() and a.form.split("[")[0] in asked else a for a in args]
         mark, keep = "?", False
         if chan.capacity:
             if self.uses["random_receive"] and self.chance(0.4):
                 mark = "??"
             keep = self.uses["copy_receive"] and self.chance(0.3)
         inside = ",".join("$" * len(args))
-        return Stmt(f"${mark}<{inside}>" if keep else f"${mark}{inside}", [self.channel(scope, chan), *args])
+        return Stmt(f"${mark}<{inside}>" if keep else f"${mark}{inside}", [where, *args])
 
     def receive_arg(self, scope: Scope, kind: str) -> Expr:
         choice = self.rng.random()
