@@ -1,0 +1,135 @@
+/* What a program under test and its supervisor tell each other.
+ *
+ * The supervisor passes two file descriptors by number in the environment,
+ * MAZURKA_WIRE="IN,OUT". IN is a file: one struct wire_orders, then `nsteps`
+ * struct wire_choice to repeat. OUT is a pipe: records, each a struct
+ * wire_record followed by `bytes` bytes of what its type says. A program
+ * without the variable runs once, with a plain schedule, and tells nobody.
+ *
+ *     HELLO     modules of the program: struct wire_module and its path, each
+ *     PROGRESS  struct wire_progress
+ *     NOTE      text: something a person should know (once each)
+ *     FINDING   struct wire_finding, message, steps, threads, frames (in this order)
+ *     DONE      struct wire_done, reason: the exploration is over
+ *
+ * A pipe that closes without DONE means that the program is gone; what it had
+ * found was said before.
+ */
+#ifndef NATIVE_WIRE_H
+#define NATIVE_WIRE_H
+
+#include <stdint.h>
+
+#define WIRE_VERSION 1
+#define WIRE_VARIABLE "MAZURKA_WIRE"
+
+/* What a program does, for people; the runtime's numbers in struct op. */
+#define NATIVE_OPS(X)              \
+  X (START, "start")               \
+  X (LOAD, "load")                 \
+  X (STORE, "store")               \
+  X (RMW, "read-modify-write")     \
+  X (CAS, "compare-and-swap")      \
+  X (READ, "read")                 \
+  X (WRITE, "write")               \
+  X (CREATE, "create")             \
+  X (JOIN, "join")                 \
+  X (END, "end")                   \
+  X (EXIT, "exit")                 \
+  X (LOCK, "lock")                 \
+  X (TRYLOCK, "trylock")           \
+  X (TIMEDLOCK, "timedlock")       \
+  X (UNLOCK, "unlock")             \
+  X (RDLOCK, "rdlock")             \
+  X (TRYRDLOCK, "tryrdlock")       \
+  X (RDUNLOCK, "rdunlock")         \
+  X (WAIT, "wait")                 \
+  X (WOKEN, "woken")               \
+  X (TIMEOUT, "timeout")           \
+  X (SIGNAL, "signal")             \
+  X (BROADCAST, "broadcast")       \
+  X (ARRIVE, "barrier")            \
+  X (PASS, "pass barrier")         \
+  X (SEM_WAIT, "sem_wait")         \
+  X (SEM_TRYWAIT, "sem_trywait")   \
+  X (SEM_POST, "sem_post")         \
+  X (SEM_VALUE, "sem_getvalue")    \
+  X (ONCE, "once")                 \
+  X (YIELD, "yield")               \
+  X (CHOOSE, "choose")             \
+  X (ATOMIC, "atomic section")     \
+  X (DESTROY, "destroy")
+
+enum native_op {
+#define X(id, name) NATIVE_##id,
+  NATIVE_OPS (X)
+#undef X
+  NATIVE_OP_COUNT
+};
+
+enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
+
+struct wire_orders {
+  uint32_t version;
+  uint32_t mode;                  /* enum wire_mode */
+  uint32_t por;                   /* as --por: a number the exploration knows */
+  uint8_t sleep, all, allow_races, spurious;
+  uint64_t max_events, max_executions, preemptions;   /* UINT64_MAX: no bound */
+  double seconds;                 /* 0: no bound */
+  uint64_t seed;
+  uint64_t memory;                /* of the program's heap, in bytes */
+  uint32_t fork;                  /* 1: a process per execution */
+  uint32_t stop_before;           /* replay: raise SIGTRAP before the last step, for a debugger */
+  uint64_t nsteps;
+};
+
+struct wire_choice { uint32_t thread, alternative; };
+
+enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DONE };
+
+struct wire_record { uint32_t type, bytes; };
+
+struct wire_module { uint64_t base; uint32_t path_bytes; uint32_t is_program; };
+
+struct wire_progress { uint64_t executions, blocked, transitions, depth, bytes; double seconds, share; };
+
+struct wire_step {
+  uint32_t thread, alternative;
+  uint32_t kind;                  /* enum native_op */
+  uint32_t size;                  /* of the memory touched, or 0 */
+  uint64_t object;                /* its address, or a thread's number */
+  uint64_t value;                 /* read, written or returned */
+  uint64_t pc;                    /* of the statement: a return address, so look up pc - 1 */
+};
+
+struct wire_thread {              /* every thread of the run */
+  uint32_t thread, creator;
+  uint64_t routine;               /* where it starts; 0: main */
+  uint32_t state;                 /* enum wire_thread_state */
+  uint32_t waits_kind;            /* blocked: enum native_op, what for, and who holds it (UINT32_MAX: nobody) */
+  uint64_t waits_object;
+  uint32_t holder;
+  uint32_t nframes;               /* of its stack, innermost first; in FINDING's frames, in the order of threads */
+};
+
+enum wire_thread_state { WIRE_RUNNABLE, WIRE_BLOCKED, WIRE_ENDED, WIRE_HALTED, WIRE_FAILED };
+
+struct wire_finding {
+  uint32_t kind;                  /* enum finding_kind */
+  uint32_t thread;                /* that failed, UINT32_MAX: none in particular */
+  uint64_t execution;
+  uint32_t message_bytes, nsteps, nthreads;
+  uint32_t other_frames;          /* frames of the other access of a race, or of where memory was freed; last in frames */
+  uint64_t nframes;               /* all of them: uint64_t return addresses */
+};
+
+struct wire_done {
+  uint32_t exhaustive;
+  uint32_t broken;                /* not repeatable: no verdict */
+  uint64_t threads, executions, blocked, cut, transitions, max_depth, peak_bytes;
+  double seconds;
+  uint32_t reason_bytes;
+  uint32_t padding;
+};
+
+#endif
