@@ -6,7 +6,7 @@ CONFIG ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(CC)),,/$(notdir $(CC)))
 
-PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev
+PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev libdw-dev
 PACKAGES_TEST := clang spin lbt python3
 PACKAGES_BENCH := spin lbt python3
 
@@ -15,14 +15,22 @@ OPT_release := -O2 -g -DNDEBUG
 OPT_debug := -O0 -g3
 OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
-LDLIBS := -ljansson
+LDLIBS := -ljansson -ldw -lelf
 
-SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
+# What is linked into programs under test, and into nothing else; and what both have.
+RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/inside.c))
+RT_SHARED := $(wildcard src/search/stateless*.c $(addprefix src/reduce/,clock.c sleep.c dpor.c source.c wakeup.c optimal.c)) \
+  src/model/exec.c src/base/str.c
+RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
+
+SRC := $(filter-out $(RT_ONLY),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(filter-out $(BUILD)/src/cli/main.o,$(OBJ))
 UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(sort $(wildcard test/unit/*.c)))
 
-all: $(BUILD)/mazurka
+TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs include/mazurka/mazurka.h)
+
+all: $(BUILD)/mazurka $(TOOLS)
 
 $(BUILD)/mazurka: $(OBJ)
 	$(CC) $(OPT_$(CONFIG)) -o $@ $^ $(LDLIBS)
@@ -30,6 +38,25 @@ $(BUILD)/mazurka: $(OBJ)
 $(BUILD)/%.o: %.c Makefile | deps
 	@mkdir -p $(dir $@)
 	$(CC) $(CFLAGS_ALL) $(HOT) -c -o $@ $<
+
+# The runtime is one object whose names are its own, except those that programs
+# call: it lives among symbols we know nothing about. Sanitizers have no place
+# there, and its lines none in the stacks that people see.
+OPT_rt := $(if $(filter debug,$(CONFIG)),-O1 -g,-O2 -DNDEBUG)
+$(BUILD)/rt/%.o: src/%.c Makefile | deps
+	@mkdir -p $(dir $@)
+	$(CC) $(WARN) $(OPT_rt) -fPIC -Isrc -Iinclude -MMD -MP -c -o $@ $<
+
+$(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
+	ld -r -o $@.all $(RT_OBJ)
+	objcopy -w --keep-global-symbols=src/native/runtime/exports.txt $@.all $@
+	@rm $@.all
+
+$(BUILD)/mazurka.specs: src/native/mazurka.specs
+	cp $< $@
+$(BUILD)/include/%: include/%
+	@mkdir -p $(dir $@)
+	cp $< $@
 
 # The rooms where a search spends its time.
 ifeq ($(CONFIG),release)
@@ -84,5 +111,5 @@ $(BUILD)/mazurka.1: $(BUILD)/mazurka
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(RT_OBJ:.o=.d)
 .PHONY: all deps deps-test deps-bench demo unit test fuzz spin-examples bench-promela bench-ltl-automata man clean
