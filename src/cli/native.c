@@ -9,6 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "native/order.h"
 #include "native/tell.h"
 #include "report/progress.h"
 
@@ -33,6 +34,27 @@ show_progress (void *context, const struct wire_progress *p)
 
 /* ---- what was found ---- */
 
+/* The shortest and simplest order of the finding's steps in which it happens
+ * again; false if it does not, in any. A finding about one thread needs only
+ * what that thread has seen. */
+static bool
+simplest (struct native *n, struct finding *f, const struct told_finding *told, char *why, size_t room)
+{
+  struct finding trial = *f, again;
+  trial.steps = mem_alloc ((f->nsteps + 1) * sizeof *trial.steps);
+  bool found = false;
+  for (int prune = f->story->failed != UINT32_MAX; prune >= 0 && !found; prune--) {
+    trial.nsteps = order_steps (told, prune, trial.steps);
+    found = program_replay (&n->program, n->options, &trial, false, &again, why, room);
+  }
+  mem_free (trial.steps);
+  if (!found)
+    return program_replay (&n->program, n->options, f, false, NULL, why, room);
+  finding_release (f);
+  *f = again;
+  return true;
+}
+
 /* Nothing is shown that does not happen again when its steps are repeated. */
 static void
 take_findings (struct native *n)
@@ -41,8 +63,9 @@ take_findings (struct native *n)
   struct symbols *symbols = tell_symbols (&n->told);
   char why[200];
   for (size_t i = 0; i < n->told.findings.count; i++) {
-    struct finding f = tell_finding (symbols, &n->told.findings.data[i]);
-    if (program_replay (&n->program, n->options, &f, false, NULL, why, sizeof why)) {
+    const struct told_finding *told = &n->told.findings.data[i];
+    struct finding f = tell_finding (symbols, told);
+    if (simplest (n, &f, told, why, sizeof why)) {
       VEC_PUSH (r->findings, f);
       continue;
     }

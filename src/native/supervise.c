@@ -193,7 +193,7 @@ goes_on (struct run *r)
     fail (r, SUPERVISE_TIME, "time limit reached (--time)", NULL);
     ask (r, WIRE_SIGNAL_END);
   } else if (t - r->heard > patience && !r->asked) {
-    fail (r, SUPERVISE_SILENT, "the program runs on without reaching another operation, or blocks outside of the checker's control", NULL);
+    fail (r, SUPERVISE_SILENT, "the program reached no operation for 10 seconds: it loops, or blocks outside of the checker's control", NULL);
     ask (r, WIRE_SIGNAL_WHERE);
   }
   if (memory_of (r->pid) > r->memory)
@@ -271,13 +271,11 @@ supervise_run (const struct supervise *s, struct told *told, char *why, size_t r
   bool was_gone = r.is_gone;
   put_away (&r);
   close (r.pipe);
-  if (told->is_done)
-    r.end = r.end == SUPERVISE_INTERRUPTED ? r.end : SUPERVISE_DONE;
-  else if (told->nonsense)
+  if (told->nonsense)
     fail (&r, SUPERVISE_NONSENSE, "the program has damaged the checker's memory inside it", told->nonsense);
-  else if (r.end == SUPERVISE_DONE && !was_gone)
+  else if (r.end == SUPERVISE_DONE && !told->is_done && !was_gone)
     fail (&r, SUPERVISE_GONE, "the program closed the pipe to its supervisor", NULL);
-  else if (r.end == SUPERVISE_DONE) {
+  else if (r.end == SUPERVISE_DONE && !told->is_done) {
     r.end = SUPERVISE_GONE;
     say_how_it_went (&r);
   }

@@ -22,10 +22,10 @@ struct supervise {
 };
 
 enum supervise_end {
-  SUPERVISE_DONE,                 /* the exploration ended by itself, or when it was asked to */
+  SUPERVISE_DONE,                 /* the exploration ended by itself */
   SUPERVISE_NOT_STARTED,
   SUPERVISE_GONE,                 /* the process ended before the exploration */
-  SUPERVISE_SILENT,               /* killed, as in the following cases */
+  SUPERVISE_SILENT,               /* asked to end, as in the following cases, and killed if it did not */
   SUPERVISE_MEMORY,
   SUPERVISE_TIME,
   SUPERVISE_INTERRUPTED,

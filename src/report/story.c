@@ -1,12 +1,13 @@
 /* How an execution of threads looks:
  *
- *     queue.c:31: push
- *     queue.c:58: producer
- *
+ *       in T1
+ *         push  queue.c:31
+ *           assert (q->count < SIZE);
+ *         producer  queue.c:58
  *       queue.c  main         T1 producer   T2 consumer
- *           70   create T1
- *           31                lock(m)
- *           44                              wait(ready)
+ *            70  create T1
+ *            31               lock(m)
+ *            44                             wait(ready)
  *
  * Only one thread acts in a row, so an operation may run on over the columns to
  * its right: columns are as narrow as the longest operation makes them, and any
@@ -47,6 +48,28 @@ add_step_place (struct str *s, struct pos pos, const char *common)
 
 /* ---- stacks ---- */
 
+/* The line of the source, if it can still be read. */
+static void
+print_source (const struct term *t, struct pos pos)
+{
+  char line[400];
+  int number = 0;
+  FILE *f = pos.file ? fopen (pos.file, "r") : NULL;
+  while (f && number < pos.line && fgets (line, sizeof line, f))
+    number += strchr (line, '\n') != NULL || feof (f);
+  if (f)
+    fclose (f);
+  if (!f || number != pos.line)
+    return;
+  struct str clean = {0}, cut = {0};
+  line[strcspn (line, "\r\n")] = 0;
+  add_clean (&clean, line + strspn (line, " \t"));
+  add_cut (&cut, str_text (&clean), t->width > 6 ? t->width - 6 : 0);
+  fprintf (t->out, "      %s%s%s\n", term_on (t, STYLE_VALUE), str_text (&cut), term_off (t));
+  str_release (&clean);
+  str_release (&cut);
+}
+
 static void
 print_stack (const struct term *t, const struct story_stack *stack, bool full)
 {
@@ -66,6 +89,8 @@ print_stack (const struct term *t, const struct story_stack *stack, bool full)
       str_printf (&s, ":%d", f->pos.line);
     }
     fprintf (t->out, "%s\n", str_text (&s));
+    if (i == 0)
+      print_source (t, f->pos);
   }
   str_release (&s);
 }

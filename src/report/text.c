@@ -83,9 +83,10 @@ add_claim (struct str *s, const struct report *r)
 }
 
 static void
-add_statistics (struct str *s, const struct stats *x)
+add_statistics (struct str *s, const struct report *r, const struct stats *x)
 {
-  add_counted (s, x->executions ? x->executions : x->states, x->executions ? "execution" : "state");
+  bool is_stateless = r->is_program || x->executions;
+  add_counted (s, is_stateless ? x->executions : x->states, is_stateless ? "execution" : "state");
   if (x->blocked) {
     str_add (s, " (and ");
     add_count (s, x->blocked);
@@ -124,7 +125,7 @@ print_property (const struct report *r, const struct term *t, const struct prope
   if (p->result.verdict == VERDICT_UNKNOWN)
     fprintf (t->out, " — %s", p->result.reason);
   str_clear (&s);
-  add_statistics (&s, &p->result.stats);
+  add_statistics (&s, r, &p->result.stats);
   fprintf (t->out, "%s (%s)%s\n", term_on (t, STYLE_DIM), str_text (&s), term_off (t));
   str_release (&s);
 }
@@ -136,7 +137,7 @@ print_properties (const struct report *r, const struct term *t)
   const struct property_list *l = r->properties;
   if (l->count == 1 && l->data[0].checked) {
     struct str s = {0};
-    add_statistics (&s, &l->data[0].result.stats);
+    add_statistics (&s, r, &l->data[0].result.stats);
     fprintf (t->out, "%s%s%s\n", term_on (t, STYLE_DIM), str_text (&s), term_off (t));
     str_release (&s);
     return;
@@ -236,8 +237,9 @@ print_violation (const struct report *r, const struct term *t, const struct prop
 
 /* How to go on after a reason that names an option. */
 static const char *
-advice (const char *reason)
+advice (const struct report *r)
 {
+  const char *reason = r->result->reason;
   static const struct { const char *option, *text; } table[] = {
     {"(--memory)", "give more --memory; --store=compact or --store=bitstate need far less but can never say ok"},
     {"(--time)", "give more --time, or look for bugs only with --store=bitstate"},
@@ -250,7 +252,7 @@ advice (const char *reason)
     {"(--store)", "--store=tree keeps every state and can say ok"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-    if (strstr (reason, table[i].option))
+    if (strstr (reason, table[i].option) && !(r->is_program && strstr (table[i].text, "--store")))
       return table[i].text;
   return NULL;
 }
@@ -268,8 +270,8 @@ print_unknown (const struct report *r, const struct term *t)
       fprintf (t->out, "safety is ok: %s\n", str_text (&s));
     else
       fprintf (t->out, "nothing wrong was found in the part that was explored\n");
-    if (advice (r->result->reason))
-      fprintf (t->out, "to go on: %s\n", advice (r->result->reason));
+    if (advice (r))
+      fprintf (t->out, "to go on: %s\n", advice (r));
   }
   str_release (&s);
 }
