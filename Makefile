@@ -17,7 +17,13 @@ OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-o
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
 LDLIBS := -ljansson
 
-SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
+# What is linked into programs under test, and into nothing else; and what both have.
+RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/inside.c))
+RT_SHARED := $(wildcard src/search/stateless*.c $(addprefix src/reduce/,clock.c sleep.c dpor.c source.c wakeup.c optimal.c)) \
+  src/model/exec.c src/base/str.c
+RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
+
+SRC := $(filter-out $(RT_ONLY),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(filter-out $(BUILD)/src/cli/main.o,$(OBJ))
 UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(sort $(wildcard test/unit/*.c)))
@@ -30,6 +36,23 @@ $(BUILD)/mazurka: $(OBJ)
 $(BUILD)/%.o: %.c Makefile | deps
 	@mkdir -p $(dir $@)
 	$(CC) $(CFLAGS_ALL) $(HOT) -c -o $@ $<
+
+# The runtime is one object whose names are its own, except those that programs
+# call: it lives among symbols we know nothing about. Sanitizers have no place
+# there. Its own copying must not look like the program's, so the compiler's
+# calls of memcpy and friends are renamed.
+OPT_rt := $(if $(filter debug,$(CONFIG)),-O1 -g,-O2 -g -DNDEBUG) -D_GNU_SOURCE -fPIC -fno-stack-protector -fno-builtin \
+  -fno-tree-loop-distribute-patterns
+RT_RENAME := $(foreach f,memcpy memset memmove memcmp,--redefine-sym $(f)=rt_$(f))
+$(BUILD)/rt/%.o: src/%.c Makefile | deps
+	@mkdir -p $(dir $@)
+	$(CC) $(WARN) $(OPT_rt) -Isrc -Iinclude -MMD -MP -c -o $@ $<
+	$(if $(filter %/strings.o,$@),,objcopy $(RT_RENAME) $@)
+
+$(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
+	ld -r -o $@.all $(RT_OBJ)
+	objcopy -w --keep-global-symbols=src/native/runtime/exports.txt $@.all $@
+	@rm $@.all
 
 # The rooms where a search spends its time.
 ifeq ($(CONFIG),release)
@@ -84,5 +107,5 @@ $(BUILD)/mazurka.1: $(BUILD)/mazurka
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(RT_OBJ:.o=.d)
 .PHONY: all deps deps-test deps-bench demo unit test fuzz spin-examples bench-promela bench-ltl-automata man clean
