@@ -219,6 +219,9 @@ void rt_note (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 /* A pointer and a line for messages about functions we do not support. */
 _Noreturn void rt_unsupported (const char *function);
 
+/* ---- hooks.c ---- */
+void rt_plain (const void *, size_t bytes, bool write, uint64_t pc);   /* a plain access, by a function of libc for the program */
+
 /* ---- spin.c: busy waiting ---- */
 void spin_before (struct rt_thread *, uintptr_t address, uint32_t bytes);   /* a read is about to be announced */
 void spin_read (struct rt_thread *, uintptr_t address, uint32_t bytes, uint64_t value);

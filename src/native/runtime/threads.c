@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 _Noreturn void rt_thread_returns (struct rt_thread *);
 _Noreturn void rt_exit (int status);
