@@ -41,11 +41,15 @@ $(BUILD)/%.o: %.c Makefile | deps
 
 # The runtime is one object whose names are its own, except those that programs
 # call: it lives among symbols we know nothing about. Sanitizers have no place
-# there, and its lines none in the stacks that people see.
-OPT_rt := $(if $(filter debug,$(CONFIG)),-O1 -g,-O2 -DNDEBUG)
+# there. Its own copying must not look like the program's, so the compiler's
+# calls of memcpy and friends are renamed.
+OPT_rt := $(if $(filter debug,$(CONFIG)),-O1 -g,-O2 -g -DNDEBUG) -D_GNU_SOURCE -fPIC -fno-stack-protector -fno-builtin \
+  -fno-tree-loop-distribute-patterns
+RT_RENAME := $(foreach f,memcpy memset memmove memcmp,--redefine-sym $(f)=rt_$(f))
 $(BUILD)/rt/%.o: src/%.c Makefile | deps
 	@mkdir -p $(dir $@)
-	$(CC) $(WARN) $(OPT_rt) -fPIC -Isrc -Iinclude -MMD -MP -c -o $@ $<
+	$(CC) $(WARN) $(OPT_rt) -Isrc -Iinclude -MMD -MP -c -o $@ $<
+	$(if $(filter %/strings.o,$@),,objcopy $(RT_RENAME) $@)
 
 $(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
 	ld -r -o $@.all $(RT_OBJ)

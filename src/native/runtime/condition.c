@@ -1,0 +1,210 @@
+/* Condition variables. A wait is three steps: release the mutex and queue up;
+ * be woken, which is the waker's step; lock the mutex again. Which waiter a
+ * signal wakes is a choice that the exploration makes (pitfall 9). */
+
+#include "native/runtime/rt.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+bool mutex_free (struct rt_thread *);
+void mutex_take (struct rt_thread *, pthread_mutex_t *);
+void mutex_give (struct rt_thread *, pthread_mutex_t *);
+
+static bool
+woken_and_free (struct rt_thread *t)
+{
+  return t->woken && mutex_free (t);
+}
+
+/* Until the time is over or somebody wakes it: either may come first. */
+static bool
+free_to_go_on (struct rt_thread *t)
+{
+  return mutex_free (t);
+}
+
+static void
+enqueue (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
+{
+  if (m->__data.__owner != (int) t->id + 1)
+    rt_fail (FINDING_API_MISUSE, "wait at a condition variable without holding the mutex");
+  op_begin (NATIVE_WAIT, pc);
+  op_touch (t, c, ACCESS_WRITE);
+  op_touch (t, m, ACCESS_UNLOCK);
+  rt_announce (t);
+  mutex_give (t, m);
+  spin_broken (t);
+  t->condition = c;
+  t->ticket = rt->run.tickets++;
+  t->woken = false;
+}
+
+static void
+lock_again (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
+{
+  op_begin (NATIVE_WOKEN, pc);
+  op_touch (t, m, ACCESS_LOCK);
+  t->object = m;
+  t->ready = woken_and_free;
+  rt_announce (t);
+  mutex_take (t, m);
+  t->condition = NULL;
+}
+
+/* Not woken, it may go on all the same: its time is over, or it wakes without
+ * a reason. Woken, the same step takes it out of the queue no more. */
+static bool
+lock_again_any (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
+{
+  op_begin (NATIVE_TIMEOUT, pc);
+  op_touch (t, m, ACCESS_LOCK);
+  op_touch (t, c, ACCESS_WRITE);
+  t->object = m;
+  t->ready = free_to_go_on;
+  rt_announce (t);
+  mutex_take (t, m);
+  t->condition = NULL;
+  op_value (t->woken);
+  return t->woken;
+}
+
+int
+pthread_cond_wait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m)
+{
+  struct rt_thread *t = rt_self ();
+  if (!t)
+    rt_unsupported ("pthread_cond_wait before main");
+  uint64_t pc = CALLER;
+  enqueue (t, c, m, pc);
+  if (rt->orders.spurious)
+    lock_again_any (t, c, m, pc);
+  else
+    lock_again (t, m, pc);
+  return 0;
+}
+
+static int
+timed (pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
+{
+  struct rt_thread *t = rt_self ();
+  if (!t)
+    rt_unsupported ("pthread_cond_timedwait before main");
+  enqueue (t, c, m, pc);
+  return lock_again_any (t, c, m, pc) ? 0 : ETIMEDOUT;
+}
+
+int
+pthread_cond_timedwait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m, const struct timespec *restrict until)
+{
+  (void) until;
+  return timed (c, m, CALLER);
+}
+
+int
+pthread_cond_clockwait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
+                        const struct timespec *restrict until)
+{
+  (void) clock, (void) until;
+  return timed (c, m, CALLER);
+}
+
+/* ---- waking ---- */
+
+static bool
+waits_at (const struct rt_thread *t, const void *c)
+{
+  return t->state == RT_ALIVE && t->condition == c && !t->woken;
+}
+
+static uint32_t
+waiters (struct rt_thread *t)
+{
+  uint32_t n = 0;
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    n += waits_at (&rt->threads[i], t->object);
+  return n ? n : 1;
+}
+
+/* The n-th waiter in the order of arrival. */
+static struct rt_thread *
+waiter (const void *c, uint32_t n)
+{
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    uint32_t before = 0;
+    if (!waits_at (&rt->threads[i], c))
+      continue;
+    for (thread_id j = 0; j < rt->nthreads; j++)
+      before += waits_at (&rt->threads[j], c) && rt->threads[j].ticket < rt->threads[i].ticket;
+    if (before == n)
+      return &rt->threads[i];
+  }
+  return NULL;
+}
+
+static void
+wake (struct rt_thread *t)
+{
+  t->woken = true;
+  op_released (t->id);
+}
+
+static void
+begin_waking (struct rt_thread *t, pthread_cond_t *c)
+{
+  t->object = c;
+  op_touch (t, c, ACCESS_WRITE);
+  spin_broken (t);
+}
+
+int
+pthread_cond_signal (pthread_cond_t *c)
+{
+  struct rt_thread *t = op_begin (NATIVE_SIGNAL, CALLER);
+  if (!t)
+    return 0;
+  begin_waking (t, c);
+  t->ways = waiters;
+  rt_announce (t);
+  struct rt_thread *w = waiter (c, t->alternative);
+  if (w)
+    wake (w);
+  op_value (w ? w->id : UINT64_MAX);
+  return 0;
+}
+
+int
+pthread_cond_broadcast (pthread_cond_t *c)
+{
+  struct rt_thread *t = op_begin (NATIVE_BROADCAST, CALLER);
+  if (!t)
+    return 0;
+  begin_waking (t, c);
+  rt_announce (t);
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    if (waits_at (&rt->threads[i], c))
+      wake (&rt->threads[i]);
+  return 0;
+}
+
+int
+pthread_cond_init (pthread_cond_t *restrict c, const pthread_condattr_t *restrict attributes)
+{
+  (void) attributes;
+  rt_memset (c, 0, sizeof *c);
+  return 0;
+}
+
+int
+pthread_cond_destroy (pthread_cond_t *c)
+{
+  struct rt_thread *t = op_begin (NATIVE_DESTROY, CALLER);
+  if (!t)
+    return 0;
+  op_touch (t, c, ACCESS_WRITE);
+  rt_announce (t);
+  t->object = c;
+  if (waiter (c, 0))
+    rt_fail (FINDING_API_MISUSE, "destroy of a condition variable where thread %u waits", waiter (c, 0)->id);
+  return 0;
+}

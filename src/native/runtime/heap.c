@@ -1,0 +1,213 @@
+/* The program's heap.
+ *
+ * Each thread allocates from its own region, front to back, and nothing is
+ * used twice in an execution: an address then depends only on what its thread
+ * did before, and a block that was freed is known as such to the end.
+ *
+ *     | head 48 | payload, rounded up to 16 | 16 that nobody may touch |
+ *
+ * RT_MARKS has a byte for each 16 bytes: how many of them may be touched, or
+ * why none. Fresh memory is filled, so that reading it before writing gives
+ * the same in every execution. */
+
+#include "native/runtime/rt.h"
+
+#include <sys/mman.h>
+
+#include "base/mem.h"
+
+enum { MARK_BORDER = 0, MARK_FREED = 0x80 };   /* 1..16: bytes that may be touched */
+#define FILL 0xbe
+#define GUARD 16
+
+/* The first bytes of a region. */
+struct region {
+  uint64_t used;                  /* with this */
+};
+
+struct head {
+  uint64_t magic;
+  uint64_t bytes;
+  uint64_t allocated, freed;      /* where: return addresses */
+  uint64_t thread;
+  uint64_t padding;
+};
+
+#define MAGIC 0x6d617a75726b6121u
+#define REGION(slot) ((struct region *) (RT_HEAPS + (slot) *RT_HEAP_ROOM))
+#define MARK(address) ((uint8_t *) (RT_MARKS + ((uintptr_t) (address) - RT_HEAPS) / 16))
+
+/* What the constructors had allocated. */
+struct kept { char *bytes; uint64_t used; };
+
+static struct kept kept;          /* set once, before main */
+
+void
+heap_init (void)
+{
+  static bool done;               /* malloc is called before anything else is */
+  if (done)
+    return;
+  done = true;
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+  size_t bytes = RT_THREADS * RT_HEAP_ROOM;
+  if (mmap ((void *) RT_HEAPS, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED
+      || mmap ((void *) RT_MARKS, bytes / 16, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
+    mem_out (bytes);
+  REGION (0)->used = sizeof (struct head);
+}
+
+void
+heap_take (void)
+{
+  kept.used = REGION (0)->used;
+  kept.bytes = own_alloc (kept.used + kept.used / 16 + 16);
+  rt_memcpy (kept.bytes, REGION (0), kept.used);
+  rt_memcpy (kept.bytes + kept.used, MARK (REGION (0)), kept.used / 16);
+}
+
+void
+heap_restore (void)
+{
+  for (size_t slot = 0; slot < rt->nthreads; slot++) {
+    struct region *r = REGION (slot);
+    if (r->used > sizeof (struct head))
+      rt_memset (MARK (r), 0, r->used / 16 + 1);
+    r->used = 0;
+  }
+  rt_memcpy (REGION (0), kept.bytes, kept.used);
+  rt_memcpy (MARK (REGION (0)), kept.bytes + kept.used, kept.used / 16);
+}
+
+static thread_id
+slot_now (void)
+{
+  return rt && rt->current ? rt->current->id : 0;
+}
+
+void *
+heap_alloc (size_t bytes, size_t align, uint64_t pc)
+{
+  heap_init ();
+  struct region *r = REGION (slot_now ());
+  if (!r->used)
+    r->used = sizeof (struct head);
+  if (align < 16)
+    align = 16;
+  uintptr_t at = (uintptr_t) r + r->used + sizeof (struct head);
+  at = (at + align - 1) & ~(align - 1);
+  uint64_t rounded = (bytes + 15) & ~(uint64_t) 15;
+  uint64_t limit = rt && rt->orders.memory ? rt->orders.memory : RT_HEAP_ROOM;
+  if (bytes > RT_HEAP_ROOM / 2 || at + rounded + GUARD - (uintptr_t) r > (limit < RT_HEAP_ROOM ? limit : RT_HEAP_ROOM)) {
+    if (rt && rt->current && bytes <= RT_HEAP_ROOM / 2)
+      rt_fail (FINDING_MEMORY, "the thread allocates without end: more than %llu MB", (unsigned long long) (limit >> 20));
+    return NULL;
+  }
+  *((struct head *) at - 1) = (struct head) {MAGIC, bytes, pc, 0, slot_now (), 0};
+  rt_memset (MARK (at), 16, rounded / 16);
+  if (bytes % 16)
+    *MARK (at + bytes) = (uint8_t) (bytes % 16);
+  r->used = at + rounded + GUARD - (uintptr_t) r;
+  rt_memset ((void *) at, FILL, bytes);
+  return (void *) at;
+}
+
+static struct head *
+head_of (void *p)
+{
+  struct head *h = (struct head *) p - 1;
+  uintptr_t offset = (uintptr_t) p - RT_HEAPS;
+  bool inside = offset < RT_THREADS * RT_HEAP_ROOM && offset % 16 == 0 && offset % RT_HEAP_ROOM >= 2 * sizeof *h;
+  return inside && h->magic == MAGIC ? h : NULL;
+}
+
+size_t
+heap_size (void *p)
+{
+  struct head *h = p ? head_of (p) : NULL;
+  return h ? h->bytes : 0;
+}
+
+void
+heap_free (void *p, uint64_t pc)
+{
+  if (!p)
+    return;
+  struct head *h = head_of (p);
+  bool watched = rt && rt->current;
+  if (!h) {
+    if (watched)
+      rt_fail (FINDING_MEMORY, "free of %p, which malloc did not give", p);
+    return;
+  }
+  if (h->freed) {
+    if (watched)
+      rt_fail (FINDING_MEMORY, "double free of a block of %llu bytes", (unsigned long long) h->bytes);
+    return;
+  }
+  if (watched)
+    race_access ((uintptr_t) p, h->bytes, true, pc);
+  h->freed = pc;
+  rt_memset (MARK (p), MARK_FREED, (h->bytes + 15) / 16);
+}
+
+void *
+heap_realloc (void *p, size_t bytes, uint64_t pc)
+{
+  if (!p)
+    return heap_alloc (bytes, 16, pc);
+  struct head *h = head_of (p);
+  if (!h || h->freed) {
+    heap_free (p, pc);            /* says what is wrong */
+    return NULL;
+  }
+  void *q = heap_alloc (bytes, 16, pc);
+  if (!q)
+    return NULL;
+  rt_memcpy (q, p, bytes < h->bytes ? bytes : h->bytes);
+  heap_free (p, pc);
+  return q;
+}
+
+/* The block an address lies in or just behind. */
+static struct head *
+block_near (uintptr_t address)
+{
+  uintptr_t region = address - (address - RT_HEAPS) % RT_HEAP_ROOM;
+  for (uintptr_t at = address & ~(uintptr_t) 15; at >= region + 2 * sizeof (struct head); at -= 16)
+    if (((struct head *) at - 1)->magic == MAGIC)
+      return (struct head *) at - 1;
+  return NULL;
+}
+
+static _Noreturn void
+complain (uintptr_t address, size_t bytes, bool write, uint8_t mark)
+{
+  const struct head *h = block_near (address);
+  const char *what = write ? "write" : "read";
+  unsigned long long size = h ? h->bytes : 0, offset = h ? address - (uintptr_t) (h + 1) : 0;
+  if (mark == MARK_FREED) {
+    rt->nother = 1;
+    rt->other[0] = h ? h->freed : 0;
+    rt_fail (FINDING_MEMORY, "use after free: %s of %zu bytes at offset %llu of a freed block of %llu bytes", what, bytes,
+             offset, size);
+  }
+  if (h)
+    rt_fail (FINDING_MEMORY, "heap overflow: %s of %zu bytes at offset %llu of a block of %llu bytes", what, bytes, offset, size);
+  rt_fail (FINDING_MEMORY, "%s of %zu bytes of memory that was never allocated", what, bytes);
+}
+
+void
+heap_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc)
+{
+  (void) pc;
+  if (!rt->current)
+    return;
+  for (uintptr_t at = address; at < address + bytes;) {
+    uint8_t mark = *MARK (at);
+    uintptr_t next = (at & ~(uintptr_t) 15) + 16, end = next < address + bytes ? next : address + bytes;
+    if (mark == MARK_FREED || end - (at & ~(uintptr_t) 15) > mark)
+      complain (at, bytes, write, mark);
+    at = end;
+  }
+}

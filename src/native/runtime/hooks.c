@@ -1,0 +1,129 @@
+/* Plain accesses and calls: what the compiler's instrumentation
+ * (-fsanitize=thread) tells. Plain accesses are checked, not scheduled, unless
+ * races are allowed: then each is an operation of its own. */
+
+#include "native/runtime/rt.h"
+
+void __tsan_init (void);
+void __tsan_func_entry (void *);
+void __tsan_func_exit (void);
+void __tsan_vptr_update (void **, void *);
+void __tsan_vptr_read (void **);
+void __tsan_read_range (void *, size_t);
+void __tsan_write_range (void *, size_t);
+
+void
+__tsan_init (void)
+{
+}
+
+void
+__tsan_func_entry (void *pc)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t)
+    return;
+  if (t->depth < RT_FRAMES)
+    t->frames[t->depth] = (uint64_t) (uintptr_t) pc;
+  t->depth++;
+}
+
+void
+__tsan_func_exit (void)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (t && t->depth)
+    t->depth--;
+}
+
+/* Races are allowed: the access is an operation. */
+static void
+schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, bool write, uint64_t pc)
+{
+  while (bytes) {
+    uint32_t here = bytes < 8 ? (uint32_t) bytes : 8;
+    op_begin (write ? NATIVE_WRITE : NATIVE_READ, pc);
+    op_touch_memory (t, address, here, write ? ACCESS_WRITE : ACCESS_READ);
+    if (!write)
+      spin_before (t, address, here);
+    rt_announce (t);
+    if (!write) {
+      uint64_t value = 0;
+      rt_memcpy (&value, (const void *) address, here);
+      spin_read (t, address, here, value);
+      op_value (value);
+    }
+    address += here;
+    bytes -= here;
+  }
+}
+
+static inline void
+plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t)
+    return;
+  if (write)
+    spin_broken (t);
+  if (rt->orders.allow_races)
+    schedule_access (t, address, bytes, write, pc);
+  heap_check (address, bytes, write, pc);
+  if (!rt->orders.allow_races)
+    race_access (address, bytes, write, pc);
+}
+
+void
+rt_plain (const void *address, size_t bytes, bool write, uint64_t pc)
+{
+  plain ((uintptr_t) address, bytes, write, pc);
+}
+
+#define PLAIN(name, bytes, write)                         \
+  void __tsan_##name (void *);                            \
+  void __tsan_##name (void *p)                            \
+  {                                                       \
+    plain ((uintptr_t) p, bytes, write, CALLER);          \
+  }
+#define PLAIN_SIZE(n)                                     \
+  PLAIN (read##n, n, false)                               \
+  PLAIN (write##n, n, true)                               \
+  PLAIN (unaligned_read##n, n, false)                     \
+  PLAIN (unaligned_write##n, n, true)                     \
+  PLAIN (volatile_read##n, n, false)                      \
+  PLAIN (volatile_write##n, n, true)                      \
+  PLAIN (unaligned_volatile_read##n, n, false)            \
+  PLAIN (unaligned_volatile_write##n, n, true)            \
+  PLAIN (read_write##n, n, true)                          \
+  PLAIN (unaligned_read_write##n, n, true)
+PLAIN_SIZE (1)
+PLAIN_SIZE (2)
+PLAIN_SIZE (4)
+PLAIN_SIZE (8)
+PLAIN_SIZE (16)
+
+void
+__tsan_read_range (void *p, size_t bytes)
+{
+  plain ((uintptr_t) p, bytes, false, CALLER);
+}
+
+void
+__tsan_write_range (void *p, size_t bytes)
+{
+  plain ((uintptr_t) p, bytes, true, CALLER);
+}
+
+void
+__tsan_vptr_read (void **p)
+{
+  plain ((uintptr_t) p, sizeof *p, false, CALLER);
+}
+
+/* A destructor stores the pointer again that is there already. */
+void
+__tsan_vptr_update (void **p, void *value)
+{
+  if (*p != value)
+    plain ((uintptr_t) p, sizeof *p, true, CALLER);
+}

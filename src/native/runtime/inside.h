@@ -1,0 +1,24 @@
+/* What the exploration that runs inside the program needs of the runtime, and
+ * the runtime of it. */
+#ifndef NATIVE_RUNTIME_INSIDE_H
+#define NATIVE_RUNTIME_INSIDE_H
+
+#include "model/exec.h"
+#include "native/wire.h"
+
+/* Explores, or repeats the steps, and tells the supervisor (out, -1: nobody);
+ * the program's exit code. In src/cli/inside.c. */
+int inside_run (struct exec *, const struct wire_orders *, const struct wire_choice *steps, int out);
+
+/* ---- of the runtime, for telling ---- */
+
+/* The steps executed so far. */
+const struct wire_step *native_step_told (struct exec *, size_t n);
+size_t native_depth (struct exec *);
+/* A thread's state, and its frames, innermost first; the number of frames. */
+size_t native_thread_told (struct exec *, thread_id, struct wire_thread *, uint64_t *frames, size_t room);
+/* Frames of the other side of the last failure. */
+size_t native_other_told (struct exec *, uint64_t *frames, size_t room);
+thread_id native_failed_thread (struct exec *);
+
+#endif

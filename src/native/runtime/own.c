@@ -1,0 +1,122 @@
+/* The checker's own memory: apart from the program's, far from its addresses,
+ * and never restored. base/mem's functions are served from here too, since
+ * the program's malloc is the program's. */
+
+#include "native/runtime/rt.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+static const char out_of_memory[] = "mazurka: out of memory in the checked program\n";
+
+struct own {
+  char *next, *end;
+  struct block *spare[48];        /* freed, by the power of two of their size */
+};
+
+struct block {
+  size_t bytes;                   /* of the payload */
+  struct block *next;             /* if spare */
+};
+
+#define HEAD 16
+
+/* The first page of RT_OWN. */
+static struct own *
+own (void)
+{
+  static struct own *own;
+  if (own)
+    return own;
+  char *start = mmap ((void *) RT_OWN, RT_OWN_ROOM, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (start == MAP_FAILED)
+    mem_out (RT_OWN_ROOM);
+  own = (struct own *) start;
+  own->next = start + 4096;
+  own->end = start + RT_OWN_ROOM;
+  return own;
+}
+
+void *
+own_alloc (size_t bytes)
+{
+  struct own *o = own ();
+  bytes = (bytes + 63) & ~(size_t) 63;
+  if (bytes > (size_t) (o->end - o->next))
+    mem_out (bytes);
+  void *p = o->next;
+  o->next += bytes;
+  return p;
+}
+
+static unsigned
+class_of (size_t bytes)
+{
+  return bytes <= 32 ? 5 : 64 - (unsigned) __builtin_clzll (bytes - 1);
+}
+
+void *
+mem_alloc (size_t bytes)
+{
+  unsigned class = class_of (bytes + HEAD);
+  struct own *o = own ();
+  struct block *b = o->spare[class];
+  if (b)
+    o->spare[class] = b->next;
+  else
+    b = own_alloc ((size_t) 1 << class);
+  b->bytes = bytes;
+  return (char *) b + HEAD;
+}
+
+void *
+mem_zalloc (size_t bytes)
+{
+  return rt_memset (mem_alloc (bytes), 0, bytes);
+}
+
+void
+mem_free (void *p)
+{
+  if (!p)
+    return;
+  struct block *b = (struct block *) ((char *) p - HEAD);
+  unsigned class = class_of (b->bytes + HEAD);
+  b->next = own ()->spare[class];
+  own ()->spare[class] = b;
+}
+
+void *
+mem_realloc (void *p, size_t bytes)
+{
+  if (!p)
+    return mem_alloc (bytes);
+  struct block *b = (struct block *) ((char *) p - HEAD);
+  if (class_of (bytes + HEAD) == class_of (b->bytes + HEAD)) {
+    b->bytes = bytes;
+    return p;
+  }
+  void *q = mem_alloc (bytes);
+  rt_memcpy (q, p, b->bytes < bytes ? b->bytes : bytes);
+  mem_free (p);
+  return q;
+}
+
+char *
+mem_strdup (const char *s)
+{
+  size_t n = __builtin_strlen (s) + 1;
+  return rt_memcpy (mem_alloc (n), s, n);
+}
+
+_Noreturn void
+mem_out (size_t bytes)
+{
+  (void) bytes;
+  if (write (2, out_of_memory, sizeof out_of_memory - 1) < 0)
+    _exit (3);
+  _exit (3);
+}

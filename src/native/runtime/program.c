@@ -1,0 +1,148 @@
+/* How programs end, fail, choose and assume: assert, abort, atexit, thread
+ * keys' destructors, the mz_* interface and SV-COMP's. */
+
+#include "native/runtime/rt.h"
+
+#include <stdlib.h>
+
+void rt_run_atexit (void);
+
+/* ---- failing ---- */
+
+static _Noreturn void
+assertion (const char *text, const char *file, unsigned line)
+{
+  if (!rt || !rt->current)
+    abort ();
+  rt->failure.pos = (struct pos) {.file = file, .line = (int) line};
+  rt_fail (FINDING_ASSERTION, "assertion %s does not hold", text);
+}
+
+_Noreturn void __assert_fail (const char *, const char *, unsigned, const char *);
+_Noreturn void
+__assert_fail (const char *text, const char *file, unsigned line, const char *function)
+{
+  (void) function;
+  assertion (text, file, line);
+}
+
+void
+abort (void)
+{
+  if (!rt || !rt->current)
+    __builtin_trap ();
+  rt_fail (FINDING_ASSERTION, "the program calls abort");
+}
+
+_Noreturn void mz_fail (const char *text, const char *file, int line);
+_Noreturn void
+mz_fail (const char *text, const char *file, int line)
+{
+  assertion (text, file, (unsigned) line);
+}
+
+void reach_error (void) __attribute__ ((weak));
+void
+reach_error (void)
+{
+  rt_fail (FINDING_ASSERTION, "reach_error is reached");
+}
+
+void __VERIFIER_error (void);
+void
+__VERIFIER_error (void)
+{
+  rt_fail (FINDING_ASSERTION, "__VERIFIER_error is reached");
+}
+
+/* ---- ending ---- */
+
+#define HANDLERS 256
+
+/* In the program's memory, so that each execution finds what was registered before main. */
+static struct { void (*function) (void); void (*with) (void *); void *argument; } handlers[HANDLERS];
+static int nhandlers;
+
+int
+atexit (void (*function) (void))
+{
+  if (nhandlers == HANDLERS)
+    return -1;
+  handlers[nhandlers].with = NULL;
+  handlers[nhandlers++].function = function;
+  return 0;
+}
+
+int __cxa_atexit (void (*) (void *), void *, void *);
+int
+__cxa_atexit (void (*function) (void *), void *argument, void *module)
+{
+  (void) module;
+  if (nhandlers == HANDLERS)
+    return -1;
+  handlers[nhandlers].with = function;
+  handlers[nhandlers++].argument = argument;
+  return 0;
+}
+
+void
+rt_run_atexit (void)
+{
+  while (nhandlers) {
+    nhandlers--;
+    if (handlers[nhandlers].with)
+      handlers[nhandlers].with (handlers[nhandlers].argument);
+    else
+      handlers[nhandlers].function ();
+  }
+}
+
+/* ---- choosing and assuming ---- */
+
+static uint32_t
+choices (struct rt_thread *t)
+{
+  return (uint32_t) t->count;
+}
+
+static unsigned
+choose (unsigned n, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (NATIVE_CHOOSE, pc);
+  if (!t || n < 2)
+    return 0;
+  t->count = n;
+  t->ways = choices;
+  rt_announce (t);
+  op_value (t->alternative);
+  return t->alternative;
+}
+
+unsigned mz_choose (unsigned);
+unsigned
+mz_choose (unsigned n)
+{
+  return choose (n, CALLER);
+}
+
+void mz_assume (int);
+void
+mz_assume (int holds)
+{
+  if (!holds && rt && rt->current)
+    rt_cut ();
+}
+
+void __VERIFIER_assume (int);
+void
+__VERIFIER_assume (int holds)
+{
+  mz_assume (holds);
+}
+
+_Bool __VERIFIER_nondet_bool (void);
+_Bool
+__VERIFIER_nondet_bool (void)
+{
+  return choose (2, CALLER);
+}

@@ -1,0 +1,232 @@
+/* Data races between plain accesses.
+ *
+ * Idea: vector clocks give the happens-before order that synchronisation makes
+ * (not the order of this execution); two accesses to a byte, one of them a
+ * write, that are not ordered are a race. Each granule of eight bytes has a
+ * list of the accesses that later ones may race with.
+ * Source: Flanagan, Freund, "FastTrack", PLDI 2009.
+ * Where we differ: the lists are complete: an access is dropped only when a
+ * newer one stands for it (covers its bytes, comes after it, and conflicts
+ * with all it conflicts with).
+ * Why that is sound: whoever races with a dropped access races with the newer
+ * one too, or comes before it. Complete lists are needed because plain
+ * accesses are no scheduling points: a race that is missed would void the
+ * exploration (pitfall 11). */
+
+#include "native/runtime/rt.h"
+
+#include "base/mem.h"
+
+#define GRANULES 512              /* of a page */
+#define PAGES (1u << 20)
+#define CELLS (1u << 28)
+#define OBJECTS (1u << 22)
+
+struct cell {
+  uint32_t next, clock;
+  uint64_t pc;
+  uint8_t thread, mask, write;
+};
+
+struct page {
+  uint64_t number;                /* + 1; 0: free */
+  uint32_t *heads;                /* by granule; 0: no accesses */
+};
+
+/* What those who acquire the object learn. */
+struct object {
+  uint64_t address;
+  uint32_t *clock;                /* RT_THREADS, NULL: never released */
+};
+
+struct races {
+  uint32_t clock[RT_THREADS][RT_THREADS];
+  struct page *pages;             /* hash table */
+  struct page last;
+  struct cell *cells;
+  uint32_t ncells;                /* cells 1 .. ncells are in use */
+  struct object *objects;         /* hash table */
+  size_t nobjects;
+};
+
+void
+race_init (void)
+{
+  struct races *r = rt->races = own_alloc (sizeof *r);
+  r->pages = own_alloc (PAGES * sizeof *r->pages);
+  r->cells = own_alloc (CELLS * sizeof *r->cells);
+  r->objects = own_alloc (OBJECTS * sizeof *r->objects);
+  r->clock[0][0] = 1;
+}
+
+/* ---- clocks ---- */
+
+static size_t
+clock_bytes (void)
+{
+  return rt->nthreads * sizeof (uint32_t);
+}
+
+static void
+join (uint32_t *to, const uint32_t *from)
+{
+  for (size_t i = 0; i < rt->nthreads; i++)
+    if (from[i] > to[i])
+      to[i] = from[i];
+}
+
+static void
+tick (thread_id t)
+{
+  uint32_t *c = &rt->races->clock[t][t];
+  undo_save (c, sizeof *c);
+  ++*c;
+}
+
+static struct object *
+object_find (const void *address)
+{
+  struct races *r = rt->races;
+  uint64_t key = (uint64_t) (uintptr_t) address;
+  size_t i = (key * 0x9e3779b97f4a7c15u) >> 42;
+  for (;; i = (i + 1) % OBJECTS) {
+    struct object *o = &r->objects[i];
+    if (o->address == key)
+      return o;
+    if (!o->address) {
+      if (++r->nobjects > OBJECTS / 2)
+        mem_out (OBJECTS);
+      o->address = key;
+      o->clock = own_alloc (RT_THREADS * sizeof *o->clock);
+      return o;
+    }
+  }
+}
+
+void
+race_acquire (const void *address)
+{
+  if (rt->replaying || !rt->current)
+    return;
+  uint32_t *c = rt->races->clock[rt->current->id];
+  undo_save (c, clock_bytes ());
+  join (c, object_find (address)->clock);
+}
+
+void
+race_release (const void *address)
+{
+  if (rt->replaying || !rt->current)
+    return;
+  struct object *o = object_find (address);
+  undo_save (o->clock, clock_bytes ());
+  join (o->clock, rt->races->clock[rt->current->id]);
+  tick (rt->current->id);
+}
+
+/* A store hides what earlier ones released. */
+void
+race_store (const void *address)
+{
+  if (rt->replaying || !rt->current)
+    return;
+  struct object *o = object_find (address);
+  undo_save (o->clock, clock_bytes ());
+  rt_memcpy (o->clock, rt->races->clock[rt->current->id], clock_bytes ());
+  tick (rt->current->id);
+}
+
+void
+race_after (thread_id later)
+{
+  if (rt->replaying || !rt->current)
+    return;
+  uint32_t *c = rt->races->clock[later];
+  undo_save (c, clock_bytes ());
+  join (c, rt->races->clock[rt->current->id]);
+  tick (rt->current->id);
+}
+
+void
+race_thread (thread_id child, thread_id creator)
+{
+  uint32_t *c = rt->races->clock[child];
+  undo_save (c, RT_THREADS * sizeof *c);
+  rt_memcpy (c, rt->races->clock[creator], RT_THREADS * sizeof *c);
+  c[child]++;
+}
+
+/* ---- accesses ---- */
+
+static uint32_t *
+page_heads (uint64_t number)
+{
+  struct races *r = rt->races;
+  if (r->last.number == number + 1)
+    return r->last.heads;
+  size_t i = (number * 0x9e3779b97f4a7c15u) >> 44;
+  while (r->pages[i].number && r->pages[i].number != number + 1)
+    i = (i + 1) % PAGES;
+  if (!r->pages[i].number)
+    r->pages[i] = (struct page) {number + 1, own_alloc (GRANULES * sizeof (uint32_t))};
+  r->last = r->pages[i];
+  return r->last.heads;
+}
+
+static void
+complain (const struct cell *c, bool write, uint64_t pc)
+{
+  (void) pc;
+  rt->nother = 1;
+  rt->other[0] = c->pc;
+  rt->other_thread = c->thread;
+  rt_fail (FINDING_DATA_RACE, "data race: %s by thread %u and %s by thread %u are not ordered by any synchronisation",
+           c->write ? "write" : "read", c->thread, write ? "write" : "read", rt->current->id);
+}
+
+static void
+access_granule (uint32_t *head, uint8_t mask, bool write, uint64_t pc)
+{
+  struct races *r = rt->races;
+  uint8_t me = (uint8_t) rt->current->id;
+  const uint32_t *mine = r->clock[me];
+  struct cell *first = &r->cells[*head];
+  if (*head && first->thread == me && first->clock == mine[me] && !(mask & ~first->mask) && first->write >= write)
+    return;
+  for (uint32_t i = *head; i; i = r->cells[i].next) {
+    const struct cell *c = &r->cells[i];
+    if (c->clock > mine[c->thread] && c->mask & mask && (write || c->write))
+      complain (c, write, pc);
+  }
+  undo_save (&r->ncells, sizeof r->ncells);
+  undo_save (head, sizeof *head);
+  uint32_t *link = head;
+  while (*link) {
+    struct cell *c = &r->cells[*link];
+    bool stands_for = !(c->mask & ~mask) && c->clock <= mine[c->thread] && (write || !c->write);
+    if (stands_for) {
+      if (link != head)
+        undo_save (link, sizeof *link);
+      *link = c->next;
+    } else
+      link = &c->next;
+  }
+  if (r->ncells + 1 == CELLS)
+    mem_out (CELLS);
+  r->cells[++r->ncells] = (struct cell) {*head, mine[me], pc, me, mask, write};
+  *head = r->ncells;
+}
+
+void
+race_access (uintptr_t address, size_t bytes, bool write, uint64_t pc)
+{
+  if (rt->replaying)
+    return;
+  while (bytes) {
+    uint32_t first = address % 8, here = bytes < 8 - first ? (uint32_t) bytes : 8 - first;
+    uint32_t *heads = page_heads (address >> 12);
+    access_granule (&heads[address >> 3 & (GRANULES - 1)], (uint8_t) (((1u << here) - 1) << first), write, pc);
+    address += here;
+    bytes -= here;
+  }
+}

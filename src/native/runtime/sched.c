@@ -1,0 +1,408 @@
+/* The native execution: struct exec over coroutines.
+ *
+ * A step switches to the thread, which does its announced operation and runs
+ * on until it announces the next one. Rewinding restores the program's memory
+ * as before main and repeats the steps that remain; each repeated operation
+ * must be the one that was recorded, or the program is not repeatable and
+ * there is no verdict (pitfall 12). */
+
+#include "native/runtime/rt.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+struct rt *rt;
+
+#define OBJECT (1ull << 63)       /* no granule of memory */
+
+/* ---- operations, announced by threads ---- */
+
+struct rt_thread *
+op_begin (enum native_op kind, uint64_t pc)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t)
+    return NULL;
+  t->op.kind = kind;
+  t->op.place = pc;
+  t->op.count = 0;
+  t->ready = NULL;
+  t->ways = NULL;
+  t->size = 0;
+  return t;
+}
+
+void
+op_touch (struct rt_thread *t, const void *object, enum access_how how)
+{
+  t->access[t->op.count++] = (struct access) {(uint64_t) (uintptr_t) object | OBJECT, 0xff, how};
+}
+
+/* Each granule once. */
+static void
+touch_granule (struct rt_thread *t, uint64_t granule, uint8_t mask, enum access_how how)
+{
+  for (uint32_t i = 0; i < t->op.count; i++)
+    if (t->access[i].object == granule && t->access[i].how == how) {
+      t->access[i].mask |= mask;
+      return;
+    }
+  t->access[t->op.count++] = (struct access) {granule, mask, how};
+}
+
+/* At most eight bytes, which lie in at most two granules. */
+void
+op_touch_memory (struct rt_thread *t, uintptr_t address, uint32_t bytes, enum access_how how)
+{
+  uint32_t mask = ((1u << bytes) - 1) << address % 8;
+  t->size = bytes;
+  t->memory = address;
+  touch_granule (t, address / 8, (uint8_t) mask, how);
+  if (mask >> 8)
+    touch_granule (t, address / 8 + 1, (uint8_t) (mask >> 8), how);
+}
+
+void
+rt_announce (struct rt_thread *t)
+{
+  t->op.access = t->access;
+  if (t->atomic_depth) {
+    if (t->ready && !t->ready (t))
+      rt_fail (FINDING_API_MISUSE, "an atomic section waits inside");
+    return;
+  }
+  rt_switch (&t->sp, rt->explorer_sp);
+}
+
+void
+op_released (thread_id later)
+{
+  rt->released[rt->step.nreleased++] = later;
+  race_after (later);
+}
+
+void
+op_value (uint64_t value)
+{
+  rt->step_value = value;
+}
+
+void
+op_only_reads (void)
+{
+  for (uint32_t i = 0; i < rt->step.op.count; i++)
+    if (rt->step_access[i].how == ACCESS_WRITE)
+      rt->step_access[i].how = ACCESS_READ;
+}
+
+/* ---- halting ---- */
+
+static _Noreturn void
+leave (struct rt_thread *t, enum rt_state state)
+{
+  t->state = state;
+  rt_switch (&t->sp, rt->explorer_sp);
+  __builtin_trap ();              /* nobody comes back */
+}
+
+_Noreturn void
+rt_end_thread (struct rt_thread *t)
+{
+  leave (t, RT_ENDED);
+}
+
+_Noreturn void
+rt_cut (void)
+{
+  rt->run.cut = true;
+  leave (rt->current, RT_CUT);
+}
+
+_Noreturn void
+rt_fail (enum finding_kind kind, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  vsnprintf (rt->message, sizeof rt->message, format, args);
+  va_end (args);
+  rt->failure = (struct exec_failure) {.kind = kind, .message = rt->message};
+  rt->run.failed = true;
+  leave (rt->current, RT_FAILED);
+}
+
+_Noreturn void
+rt_unsupported (const char *function)
+{
+  if (rt && rt->current)
+    rt_fail (FINDING_API_MISUSE, "%s is not supported", function);
+  fprintf (stderr, "mazurka: %s is not supported\n", function);
+  _Exit (3);
+}
+
+/* ---- threads ---- */
+
+static void
+enter_thread (void)
+{
+  struct rt_thread *t = rt->current;
+  t->result = t->routine (t->argument);
+  extern _Noreturn void rt_thread_returns (struct rt_thread *);
+  rt_thread_returns (t);
+}
+
+static thread_id
+number_of_child (struct rt_thread *creator)
+{
+  thread_id *slot = &rt->child[creator->id][creator->children++];
+  if (!*slot) {
+    if (rt->nthreads == RT_THREADS)
+      rt_fail (FINDING_API_MISUSE, "more than %d threads are not supported", RT_THREADS);
+    *slot = (thread_id) rt->nthreads++ + 1;
+  }
+  return *slot - 1;
+}
+
+static struct rt_thread *
+start_thread (thread_id id, thread_id creator)
+{
+  struct rt_thread *t = &rt->threads[id];
+  rt_memset (t, 0, offsetof (struct rt_thread, frames));
+  t->id = id;
+  t->creator = creator;
+  t->state = RT_ALIVE;
+  char *end = (char *) RT_STACKS + (id + 1) * (size_t) RT_STACK_ROOM;
+  t->fs = tls_make (end);
+  t->sp = rt_stack_prepare (end - tls_bytes (), enter_thread);
+  t->op = (struct op) {.place = 0, .kind = NATIVE_START, .count = 0, .access = t->access};
+  return t;
+}
+
+struct rt_thread *
+rt_new_thread (struct rt_thread *creator)
+{
+  thread_id id = number_of_child (creator);
+  struct rt_thread *t = start_thread (id, creator->id);
+  if (!rt->replaying)
+    race_thread (id, creator->id);
+  op_released (id);
+  return t;
+}
+
+static void *
+run_main (void *unused)
+{
+  (void) unused;
+  extern _Noreturn void rt_exit (int status);
+  rt_exit (rt->main (rt->argc, rt->argv, rt->environ));
+}
+
+static void
+start_execution (void)
+{
+  snapshot_restore ();
+  heap_restore ();
+  for (size_t i = 0; i < rt->nthreads; i++)
+    rt->threads[i].state = RT_ABSENT;
+  rt->run = (struct rt_run) {.time = 1000000000u, .random = 1};
+  struct rt_thread *t = start_thread (0, 0);
+  t->routine = run_main;
+}
+
+/* ---- struct exec ---- */
+
+static size_t
+native_threads (struct exec *e)
+{
+  (void) e;
+  return rt->nthreads;
+}
+
+static const struct op *
+native_next (struct exec *e, thread_id id)
+{
+  (void) e;
+  struct rt_thread *t = &rt->threads[id];
+  return t->state == RT_ALIVE && !rt->run.exited ? &t->op : NULL;
+}
+
+static bool
+native_enabled (struct exec *e, thread_id id)
+{
+  (void) e;
+  struct rt_thread *t = &rt->threads[id];
+  return t->state == RT_ALIVE && !rt->run.exited && (!t->ready || t->ready (t));
+}
+
+static uint32_t
+native_alternatives (struct exec *e, thread_id id)
+{
+  (void) e;
+  struct rt_thread *t = &rt->threads[id];
+  return t->ways ? t->ways (t) : 1;
+}
+
+/* What the operation is about, as a person would name it. */
+static uint64_t
+object_of (const struct rt_thread *t)
+{
+  return t->size ? t->memory : t->op.count ? t->access[0].object & ~OBJECT : 0;
+}
+
+static void
+remember (const struct rt_thread *t, uint32_t alternative)
+{
+  if (rt->run.depth == rt->taken_room) {
+    rt->taken_room = rt->taken_room ? 2 * rt->taken_room : 1024;
+    rt->taken = mem_realloc (rt->taken, rt->taken_room * sizeof *rt->taken);
+  }
+  rt->taken[rt->run.depth] = (struct rt_taken) {
+    .told = {.thread = t->id,
+             .alternative = alternative,
+             .kind = t->op.kind,
+             .size = t->size,
+             .object = object_of (t),
+             .pc = t->op.place},
+    .undo = undo_mark (),
+  };
+}
+
+/* Runs the thread to its next operation. */
+static void
+run_step (struct rt_thread *t, uint32_t alternative)
+{
+  rt->step.op = t->op;
+  for (uint32_t i = 0; i < t->op.count; i++)
+    rt->step_access[i] = t->access[i];
+  rt->step.op.access = rt->step_access;
+  rt->step.nreleased = 0;
+  rt->step.released = rt->released;
+  rt->step_value = 0;
+  rt->failure.message = NULL;
+  rt->nother = 0;
+  t->alternative = alternative;
+  rt->current = t;
+  rt->steps++;
+  rt_fs_set (t->fs);
+  rt_switch (&rt->explorer_sp, t->sp);
+  rt_fs_set (rt->explorer_fs);
+  rt->current = NULL;
+}
+
+static enum exec_outcome
+native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_step *out)
+{
+  (void) e;
+  if (rt->broken) {
+    rt->failure = (struct exec_failure) {.kind = FINDING_CRASH, .message = rt->message};
+    return EXEC_BROKEN;
+  }
+  struct rt_thread *t = &rt->threads[id];
+  remember (t, alternative);
+  run_step (t, alternative);
+  rt->taken[rt->run.depth++].told.value = rt->step_value;
+  *out = rt->step;
+  return rt->failure.message ? EXEC_FAILED : t->state == RT_CUT ? EXEC_HALTED : EXEC_RAN;
+}
+
+static const struct exec_failure *
+native_failure (struct exec *e)
+{
+  (void) e;
+  return &rt->failure;
+}
+
+/* Nothing is enabled: is that a good end? */
+static enum exec_end
+native_end (struct exec *e)
+{
+  (void) e;
+  size_t left = 0, spinning = 0;
+  for (size_t i = 0; i < rt->nthreads; i++) {
+    const struct rt_thread *t = &rt->threads[i];
+    bool waits = t->state == RT_ALIVE && !(rt->run.exited && (t->detached || t->op.kind == NATIVE_EXIT));
+    left += waits;
+    spinning += waits && (t->op.kind == NATIVE_LOAD || t->op.kind == NATIVE_CAS);
+  }
+  if (rt->run.cut || rt->run.failed)
+    return EXEC_CUT;
+  if (!left)
+    return EXEC_COMPLETE;
+  snprintf (rt->message, sizeof rt->message,
+            rt->run.exited            ? "the program ends while %zu thread%s wait%s for ever"
+            : spinning == left ? "livelock: %zu thread%s spin%s for ever on what nobody will change"
+                               : "deadlock: %zu thread%s wait%s for ever",
+            left, left == 1 ? "" : "s", left == 1 ? "s" : "");
+  rt->failure = (struct exec_failure) {.kind = spinning == left && !rt->run.exited ? FINDING_LIVELOCK : FINDING_DEADLOCK,
+                                       .message = rt->message};
+  return EXEC_DEADLOCK;
+}
+
+static bool
+repeats (const struct rt_thread *t, const struct wire_step *was)
+{
+  return t->state == RT_ALIVE && t->op.kind == was->kind && t->op.place == was->pc && object_of (t) == was->object;
+}
+
+static const char *
+op_name (uint32_t kind)
+{
+  static const char *const names[] = {
+#define X(id, name) name,
+    NATIVE_OPS (X)
+#undef X
+  };
+  return kind < NATIVE_OP_COUNT ? names[kind] : "?";
+}
+
+static void
+native_rewind (struct exec *e, size_t depth)
+{
+  (void) e;
+  if (depth == rt->run.depth && !rt->fresh)
+    return;
+  rt->fresh = false;
+  if (depth < rt->run.depth)
+    undo_back (rt->taken[depth].undo);
+  start_execution ();
+  rt->replaying = true;
+  while (rt->run.depth < depth && !rt->broken) {
+    const struct wire_step *was = &rt->taken[rt->run.depth].told;
+    struct rt_thread *t = &rt->threads[was->thread];
+    if (!repeats (t, was)) {
+      rt->broken = true;
+      snprintf (rt->message, sizeof rt->message,
+                "the program is not repeatable: step %zu of thread %u was %s of %llx and is now %s of %llx", rt->run.depth + 1,
+                was->thread, op_name (was->kind), (unsigned long long) was->object, op_name (t->op.kind),
+                (unsigned long long) object_of (t));
+      break;
+    }
+    run_step (t, was->alternative);
+    rt->run.depth++;
+  }
+  rt->replaying = false;
+}
+
+static void
+native_free (struct exec *e)
+{
+  (void) e;                       /* the process ends with it */
+}
+
+static const struct exec_class native_class = {
+  native_threads, native_next, native_enabled, native_alternatives, native_step, native_failure, native_end, native_rewind, native_free,
+};
+
+struct exec *
+native_exec_new (void)
+{
+  rt->exec.class = &native_class;
+  rt->threads = own_alloc (RT_THREADS * sizeof *rt->threads);
+  rt->child = own_alloc (RT_THREADS * sizeof *rt->child);
+  rt->nthreads = 1;
+  rt->fresh = true;
+  native_rewind (&rt->exec, 0);
+  return &rt->exec;
+}

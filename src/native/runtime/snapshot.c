@@ -1,0 +1,126 @@
+/* The program's writable memory as it was before main: globals of the program
+ * and of its libraries, libc's own state among them.
+ *
+ * Most pages never change. All start write-protected; the first write to a
+ * page faults, and from then on the page is one of the "hot" ones that are
+ * copied back before each execution. Stacks, heaps and the checker's memory
+ * are not in it: they have rules of their own. */
+
+#include "native/runtime/rt.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+#define PAGE 4096u
+
+struct area {
+  uintptr_t start, end;
+  char *copy;
+  uint8_t *hot;                   /* by page */
+};
+
+struct hot {
+  char *page;
+  const char *copy;
+};
+
+struct snapshot {
+  struct area areas[256];
+  size_t nareas;
+  struct hot *hot;
+  size_t nhot, room;
+};
+
+/* The page where the kernel notes on which processor the first thread runs
+ * cannot be protected: writing there would end the process. */
+static bool
+is_ours (uintptr_t start, uintptr_t end, const char *name)
+{
+  uintptr_t tls = rt->explorer_fs;
+  return start >= RT_STACKS && start < RT_OWN + RT_OWN_ROOM ? true
+         : (start <= tls && tls < end) || strncmp (name, "[stack", 6) == 0 || strncmp (name, "[v", 2) == 0;
+}
+
+static void
+add_area (struct snapshot *s, uintptr_t start, uintptr_t end)
+{
+  if (s->nareas == sizeof s->areas / sizeof s->areas[0])
+    rt_unsupported ("a program with so many libraries");
+  struct area *a = &s->areas[s->nareas++];
+  size_t bytes = end - start;
+  *a = (struct area) {start, end, own_alloc (bytes), own_alloc (bytes / PAGE)};
+}
+
+static size_t
+read_maps (char *text, size_t room)
+{
+  int fd = open ("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  size_t used = 0;
+  ssize_t n;
+  while (fd >= 0 && used < room - 1 && (n = read (fd, text + used, room - 1 - used)) > 0)
+    used += (size_t) n;
+  if (fd >= 0)
+    close (fd);
+  text[used] = '\0';
+  return used;
+}
+
+void
+snapshot_take (void)
+{
+  struct snapshot *s = rt->snapshot = own_alloc (sizeof *s);
+  s->room = 1u << 16;
+  s->hot = own_alloc (s->room * sizeof *s->hot);
+  size_t room = 1u << 20;
+  char *text = own_alloc (room);
+  read_maps (text, room);
+  for (char *line = text, *next; *line; line = next) {
+    next = strchr (line, '\n');
+    next = next ? next + 1 : line + strlen (line);
+    unsigned long start, end, offset, inode;
+    char mode[8], device[16];
+    int at = 0;
+    if (sscanf (line, "%lx-%lx %7s %lx %15s %lu %n", &start, &end, mode, &offset, device, &inode, &at) < 6)
+      continue;
+    if (strcmp (mode, "rw-p") == 0 && !is_ours (start, end, line + at))
+      add_area (s, start, end);
+  }
+  for (size_t i = 0; i < s->nareas; i++)
+    rt_memcpy (s->areas[i].copy, (const char *) s->areas[i].start, s->areas[i].end - s->areas[i].start);
+  for (size_t i = 0; i < s->nareas; i++)
+    mprotect ((void *) s->areas[i].start, s->areas[i].end - s->areas[i].start, PROT_READ);
+}
+
+bool
+snapshot_fault (uintptr_t address)
+{
+  struct snapshot *s = rt ? rt->snapshot : NULL;
+  if (!s)
+    return false;
+  for (size_t i = 0; i < s->nareas; i++) {
+    struct area *a = &s->areas[i];
+    if (address < a->start || address >= a->end)
+      continue;
+    size_t page = (address - a->start) / PAGE;
+    if (a->hot[page] || s->nhot == s->room)
+      return false;
+    a->hot[page] = 1;
+    char *at = (char *) a->start + page * PAGE;
+    s->hot[s->nhot++] = (struct hot) {at, a->copy + page * PAGE};
+    return mprotect (at, PAGE, PROT_READ | PROT_WRITE) == 0;
+  }
+  return false;
+}
+
+void
+snapshot_restore (void)
+{
+  const struct snapshot *s = rt->snapshot;
+  for (size_t i = 0; i < s->nhot; i++)
+    rt_memcpy (s->hot[i].page, s->hot[i].copy, PAGE);
+}

@@ -1,0 +1,70 @@
+/* Coroutines: a switch saves the callee-saved registers on the stack it
+ * leaves. The thread pointer is switched apart, so that each thread has its
+ * own thread-local storage. */
+
+#include "native/runtime/rt.h"
+
+#include <asm/prctl.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef __x86_64__
+#error "the native runtime knows x86-64 only"
+#endif
+
+__asm__ (".text\n"
+         ".p2align 4\n"
+         ".type rt_switch, @function\n"
+         ".globl rt_switch\n"
+         "rt_switch:\n"
+         "  pushq %rbp\n"
+         "  pushq %rbx\n"
+         "  pushq %r12\n"
+         "  pushq %r13\n"
+         "  pushq %r14\n"
+         "  pushq %r15\n"
+         "  movq %rsp, (%rdi)\n"
+         "  movq %rsi, %rsp\n"
+         "  popq %r15\n"
+         "  popq %r14\n"
+         "  popq %r13\n"
+         "  popq %r12\n"
+         "  popq %rbx\n"
+         "  popq %rbp\n"
+         "  ret\n"
+         ".size rt_switch, .-rt_switch\n");
+
+/* A stack whose first switch enters `entry`, aligned as after a call. */
+void *
+rt_stack_prepare (void *top, void (*entry) (void))
+{
+  uint64_t *sp = (uint64_t *) ((uintptr_t) top & ~(uintptr_t) 15);
+  *--sp = 0;                      /* entry does not return */
+  *--sp = (uint64_t) (uintptr_t) entry;
+  for (int i = 0; i < 6; i++)
+    *--sp = 0;
+  return sp;
+}
+
+#define HWCAP2_FSGSBASE 2
+
+uintptr_t
+rt_fs_get (void)
+{
+  uintptr_t fs;
+  __asm__ ("movq %%fs:0, %0" : "=r" (fs));
+  return fs;
+}
+
+void
+rt_fs_set (uintptr_t fs)
+{
+  static int has;                 /* the machine's, not the run's: 0 not asked, 1 no, 2 yes */
+  if (!has)
+    has = 1 + !!(getauxval (AT_HWCAP2) & HWCAP2_FSGSBASE);
+  if (has == 2)
+    __asm__ volatile ("wrfsbase %0" : : "r" (fs) : "memory");
+  else
+    syscall (SYS_arch_prctl, ARCH_SET_FS, fs);
+}

@@ -1,0 +1,80 @@
+/* The execution as the supervisor wants to hear of it. */
+
+#include "native/runtime/inside.h"
+#include "native/runtime/rt.h"
+
+#include <pthread.h>
+
+size_t
+native_depth (struct exec *e)
+{
+  (void) e;
+  return rt->run.depth;
+}
+
+const struct wire_step *
+native_step_told (struct exec *e, size_t n)
+{
+  (void) e;
+  return &rt->taken[n].told;
+}
+
+size_t
+native_other_told (struct exec *e, uint64_t *frames, size_t room)
+{
+  (void) e;
+  size_t n = rt->nother < room ? rt->nother : room;
+  rt_memcpy (frames, rt->other, n * sizeof *frames);
+  return n;
+}
+
+static uint32_t
+holder_of (const struct rt_thread *t)
+{
+  switch (t->op.kind) {
+  case NATIVE_LOCK:
+  case NATIVE_WOKEN: {
+    int owner = ((const pthread_mutex_t *) t->object)->__data.__owner;
+    return owner ? (uint32_t) owner - 1 : UINT32_MAX;
+  }
+  case NATIVE_JOIN: return (uint32_t) t->count;
+  default: return UINT32_MAX;
+  }
+}
+
+static enum wire_thread_state
+state_of (const struct rt_thread *t)
+{
+  switch (t->state) {
+  case RT_ALIVE: return t->ready && !t->ready ((struct rt_thread *) t) ? WIRE_BLOCKED : WIRE_RUNNABLE;
+  case RT_CUT: return WIRE_HALTED;
+  case RT_FAILED: return WIRE_FAILED;
+  default: return WIRE_ENDED;
+  }
+}
+
+size_t
+native_thread_told (struct exec *e, thread_id id, struct wire_thread *out, uint64_t *frames, size_t room)
+{
+  (void) e;
+  const struct rt_thread *t = &rt->threads[id];
+  *out = (struct wire_thread) {.thread = id, .creator = t->creator, .holder = UINT32_MAX};
+  if (t->state == RT_ABSENT)
+    return 0;
+  out->routine = id ? (uint64_t) (uintptr_t) t->routine : 0;
+  out->state = state_of (t);
+  if (out->state == WIRE_BLOCKED) {
+    out->waits_kind = t->op.kind;
+    out->waits_object = t->condition && !t->woken ? (uint64_t) (uintptr_t) t->condition : (uint64_t) (uintptr_t) t->object;
+    out->holder = holder_of (t);
+  }
+  size_t n = 0;
+  uint64_t at = t->state == RT_FAILED && rt->failure_pc ? rt->failure_pc : t->op.place;
+  if (at && n < room)
+    frames[n++] = at;
+  for (uint32_t i = t->depth < RT_FRAMES ? t->depth : RT_FRAMES; i-- && n < room;)
+    if (t->frames[i])
+      frames[n++] = t->frames[i];
+  out->nframes = (uint32_t) n;
+  return n;
+}
