@@ -46,6 +46,10 @@ simplest (struct native *n, struct finding *f, const struct told_finding *told, 
   for (int prune = f->story->failed != UINT32_MAX; prune >= 0 && !found; prune--) {
     trial.nsteps = order_steps (told, prune, trial.steps);
     found = program_replay (&n->program, n->options, &trial, false, &again, why, room);
+    if (found && again.nsteps > trial.nsteps) {     /* only later, in what a replay does after its steps */
+      finding_release (&again);
+      found = false;
+    }
   }
   mem_free (trial.steps);
   if (!found)

@@ -125,13 +125,19 @@ program_close (struct program *p)
 
 /* ---- running ---- */
 
+static enum wire_por
+reduction (int por)
+{
+  return por == POR_NONE ? WIRE_POR_NONE : por == POR_DPOR ? WIRE_POR_DPOR : por == POR_SOURCE ? WIRE_POR_SOURCE : WIRE_POR_OPTIMAL;
+}
+
 void
 program_orders (const struct program *p, const struct options *o, struct supervise *s)
 {
   *s = (struct supervise) {.program = p->executable, .argv = p->argv, .memory = o->memory};
   s->orders = (struct wire_orders) {
     .version = WIRE_VERSION, .mode = o->sample ? WIRE_SAMPLE : WIRE_EXPLORE,
-    .por = (uint32_t) (o->por == POR_AUTO ? POR_OPTIMAL : o->por), .sleep = o->sleep == SLEEP_ON, .all = o->all,
+    .por = reduction (o->por), .sleep = o->sleep == SLEEP_ON, .all = o->all,
     .allow_races = o->allow_races, .spurious = o->spurious, .max_events = o->max_events ? o->max_events : UINT64_MAX,
     .max_executions = o->sample ? o->sample : o->executions ? o->executions : UINT64_MAX,
     .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1, .memory = o->memory};

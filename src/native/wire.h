@@ -77,11 +77,12 @@ enum native_op {
 };
 
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
+enum wire_por { WIRE_POR_NONE, WIRE_POR_DPOR, WIRE_POR_SOURCE, WIRE_POR_OPTIMAL };
 
 struct wire_orders {
   uint32_t version;
   uint32_t mode;                  /* enum wire_mode */
-  uint32_t por;                   /* as --por: a number the exploration knows */
+  uint32_t por;                   /* enum wire_por */
   uint8_t sleep, all, allow_races, spurious;
   uint64_t max_events, max_executions, preemptions;   /* UINT64_MAX: no bound */
   double seconds;                 /* 0: no bound */

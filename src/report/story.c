@@ -143,6 +143,7 @@ struct columns {
   const struct story *story;
   const char *file;               /* common to all steps, or NULL */
   size_t left, column;            /* widths */
+  size_t *place, nplaces;         /* of each thread's column, from 1; 0: it does nothing */
   bool *is_shown;                 /* per step */
   size_t shown;
 };
@@ -157,6 +158,11 @@ choose_steps (struct columns *c, bool full)
       c->is_shown[i] = true;
       c->shown++;
     }
+  c->place = mem_zalloc ((s->nthreads + 1) * sizeof *c->place);
+  for (size_t i = 0; i < s->nsteps; i++)
+    c->place[s->steps[i].thread] = 1;
+  for (size_t t = 0; t < s->nthreads; t++)
+    c->place[t] = c->place[t] ? ++c->nplaces : 0;
 }
 
 static void
@@ -179,7 +185,7 @@ fit_columns (struct columns *c, const struct term *t)
     }
   str_release (&place);
   size_t most = t->width > c->left + 4 + longest ? t->width - c->left - 4 - longest : 0;
-  c->column = s->nthreads > 1 ? most / (s->nthreads - 1) : WIDEST;
+  c->column = c->nplaces > 1 ? most / (c->nplaces - 1) : WIDEST;
   c->column = c->column > WIDEST ? WIDEST : c->column < NARROWEST ? NARROWEST : c->column;
 }
 
@@ -192,13 +198,14 @@ print_heading (const struct columns *c, const struct term *t)
     add_place (&line, (struct pos) {.file = c->file});
   for (size_t i = 0; i < c->story->nthreads; i++) {
     const struct story_thread *x = &c->story->threads[i];
-    bool is_last = i + 1 == c->story->nthreads;
+    if (!c->place[i])
+      continue;
     str_clear (&name);
     str_add (&name, x->name);
     if (x->routine)
       str_printf (&name, " %s", x->routine);
-    add_padding (&line, 0, 2 + c->left + 2 + i * c->column);
-    add_cut (&line, str_text (&name), is_last ? WIDEST : c->column - 1);
+    add_padding (&line, 0, 2 + c->left + 2 + (c->place[i] - 1) * c->column);
+    add_cut (&line, str_text (&name), c->place[i] == c->nplaces ? WIDEST : c->column - 1);
   }
   fprintf (t->out, "%s%s%s\n", term_on (t, STYLE_STRONG), str_text (&line), term_off (t));
   str_release (&line);
@@ -211,7 +218,7 @@ print_row (const struct columns *c, const struct term *t, const struct story_ste
   struct str place = {0}, text = {0};
   add_step_place (&place, x->pos, c->file);
   add_clean (&text, x->text);
-  size_t indent = 2 + x->thread * c->column + c->left - text_width (str_text (&place));
+  size_t indent = 2 + (c->place[x->thread] - 1) * c->column + c->left - text_width (str_text (&place));
   /* single lines stand at the right of their column, like numbers */
   int before = c->file ? (int) (c->left - text_width (str_text (&place))) : 0;
   fprintf (t->out, "  %*s%s%s%s%*s%s\n", before, "", term_on (t, STYLE_DIM), str_text (&place), term_off (t),
@@ -239,6 +246,7 @@ print_steps (const struct term *t, const struct story *s, bool full)
     number++;
   }
   mem_free (c.is_shown);
+  mem_free (c.place);
 }
 
 void
