@@ -56,7 +56,7 @@ $(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
 
 # The rooms where a search spends its time.
 ifeq ($(CONFIG),release)
-$(BUILD)/src/vm/%.o $(BUILD)/src/store/%.o $(BUILD)/src/search/%.o: HOT := -O3
+$(BUILD)/src/vm/%.o $(BUILD)/src/store/%.o $(BUILD)/src/search/%.o $(BUILD)/src/reduce/%.o: HOT := -O3
 endif
 
 $(BUILD)/test/%: test/unit/%.c $(LIB_OBJ)
