@@ -64,7 +64,7 @@ $(BUILD)/include/%: include/%
 
 # The rooms where a search spends its time.
 ifeq ($(CONFIG),release)
-$(BUILD)/src/vm/%.o $(BUILD)/src/store/%.o $(BUILD)/src/search/%.o: HOT := -O3
+$(BUILD)/src/vm/%.o $(BUILD)/src/store/%.o $(BUILD)/src/search/%.o $(BUILD)/src/reduce/%.o: HOT := -O3
 endif
 
 $(BUILD)/test/%: test/unit/%.c $(LIB_OBJ)

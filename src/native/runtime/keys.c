@@ -11,13 +11,11 @@ void rt_run_destructors (struct rt_thread *);
 int
 pthread_key_create (pthread_key_t *key, void (*destroy) (void *))
 {
-  for (unsigned i = 0; rt && i < RT_KEYS; i++)
-    if (!rt->run.keys[i].used) {
-      rt->run.keys[i] = (struct rt_key) {true, destroy};
-      *key = i;
-      return 0;
-    }
-  return EAGAIN;
+  if (!rt || rt->run.nkeys == RT_KEYS)
+    return EAGAIN;
+  rt->run.keys[rt->run.nkeys] = (struct rt_key) {true, destroy};
+  *key = rt->run.nkeys++;
+  return 0;
 }
 
 int
@@ -54,7 +52,7 @@ rt_run_destructors (struct rt_thread *t)
   bool again = true;
   for (int round = 0; again && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
     again = false;
-    for (unsigned i = 0; i < RT_KEYS; i++) {
+    for (unsigned i = 0; i < rt->run.nkeys; i++) {
       void *value = t->values[i];
       if (!value || !rt->run.keys[i].used || !rt->run.keys[i].destroy)
         continue;

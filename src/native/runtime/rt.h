@@ -52,7 +52,8 @@ typedef uint32_t rt_ways_fn (struct rt_thread *);
 struct rt_read { uint64_t address, value; uint32_t size; };
 
 struct rt_spin {
-  uint64_t place, address, signature;   /* where the loop was seen, and the thread's state there */
+  uint64_t place, address, signature;   /* where the loop was seen, and the thread's state there (0: not looked at) */
+  uint64_t writes;                      /* of the thread so far */
   uint32_t nreads;                      /* since then; RT_READS + 1: too many */
   struct rt_read reads[RT_READS];
 };
@@ -101,10 +102,12 @@ struct rt_key { bool used; void (*destroy) (void *); };
 struct rt_run {
   size_t depth;                   /* steps executed */
   bool exited;                    /* the process called exit, or returned from main */
+  int status;                     /* with this */
   bool cut, failed;               /* a thread was halted */
   uint64_t tickets;
   uint64_t time;                  /* virtual, in nanoseconds */
   uint64_t random;                /* state of rand */
+  unsigned nkeys;                 /* in use or deleted */
   struct rt_key keys[RT_KEYS];
 };
 
@@ -114,7 +117,7 @@ struct rt {
   /* between the exploration and the threads */
   struct rt_thread *current;      /* NULL: the exploration runs */
   void *explorer_sp;
-  uintptr_t explorer_fs;
+  uintptr_t explorer_fs, fs_now;  /* the exploration leaves the thread pointer as the last thread had it */
   bool replaying;                 /* the prefix is repeated: nothing is checked again */
   bool fresh;                     /* no execution was started yet */
   bool broken;                    /* the program is not repeatable: no verdict */

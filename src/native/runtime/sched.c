@@ -285,9 +285,9 @@ run_step (struct rt_thread *t, uint32_t alternative)
   t->alternative = alternative;
   rt->current = t;
   rt->steps++;
-  rt_fs_set (t->fs);
+  if (rt->fs_now != t->fs)
+    rt_fs_set (rt->fs_now = t->fs);
   rt_switch (&rt->explorer_sp, t->sp);
-  rt_fs_set (rt->explorer_fs);
   rt->current = NULL;
 }
 

@@ -39,7 +39,7 @@ signature (const struct rt_thread *t)
   __asm__ volatile ("movq %%rbx, 0(%0)\n movq %%rbp, 8(%0)\n movq %%r12, 16(%0)\n movq %%r13, 24(%0)\n movq %%r14, 32(%0)\n"
                     "movq %%r15, 40(%0)" : : "r" (kept) : "memory");
   const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - tls_bytes ();
-  uint64_t h = t->writes * 0x9e3779b97f4a7c15u + t->depth;
+  uint64_t h = t->depth;
   for (int i = 0; i < 6; i++)
     h = (h ^ kept[i]) * 0xff51afd7ed558ccdu;
   for (const uint64_t *p = __builtin_frame_address (0); (const char *) p < end; p++)
@@ -51,11 +51,12 @@ void
 spin_before (struct rt_thread *t, uintptr_t address, uint32_t bytes)
 {
   struct rt_spin *s = &t->spin;
-  bool here = s->place == t->op.place;
-  if (s->place && !here && s->nreads <= RT_READS)
-    return;
-  uint64_t now = signature (t);
-  if (here && s->address == address && s->signature == now && s->nreads && s->nreads <= RT_READS) {
+  if (s->place && s->place != t->op.place && s->nreads <= RT_READS)
+    return;                       /* another read of the loop */
+  bool again = s->place == t->op.place && s->address == address && s->writes == t->writes && s->nreads
+               && s->nreads <= RT_READS;
+  uint64_t now = again ? signature (t) : 0;     /* looked at only where it may be a loop */
+  if (again && s->signature == now) {
     t->ready = changed;
     for (uint32_t i = 0; i < s->nreads; i++)
       if (s->reads[i].address != address)
@@ -67,6 +68,7 @@ spin_before (struct rt_thread *t, uintptr_t address, uint32_t bytes)
   s->place = t->op.place;
   s->address = address;
   s->signature = now;
+  s->writes = t->writes;
   s->nreads = 0;
 }
 

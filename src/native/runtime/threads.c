@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -74,7 +75,10 @@ rt_exit (int status)
   t->ready = nobody_else;
   rt_announce (t);
   op_value ((uint64_t) status);
+  rt->run.status = status;
   rt_run_atexit ();
+  if (rt->orders.mode == WIRE_REPLAY)
+    fflush (NULL);
   rt->run.exited = true;
   rt_end_thread (t);
 }
