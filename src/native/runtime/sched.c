@@ -392,7 +392,15 @@ native_free (struct exec *e)
 }
 
 static const struct exec_class native_class = {
-  native_threads, native_next, native_enabled, native_alternatives, native_step, native_failure, native_end, native_rewind, native_free,
+  .threads = native_threads,
+  .next = native_next,
+  .enabled = native_enabled,
+  .alternatives = native_alternatives,
+  .step = native_step,
+  .failure = native_failure,
+  .end = native_end,
+  .rewind = native_rewind,
+  .free = native_free,
 };
 
 struct exec *
