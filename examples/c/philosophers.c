@@ -7,8 +7,7 @@
 #endif
 
 static pthread_mutex_t fork_[N];
-static int meals;
-static pthread_mutex_t table = PTHREAD_MUTEX_INITIALIZER;
+static int meals[N];
 
 static void *
 philosopher (void *argument)
@@ -22,9 +21,7 @@ philosopher (void *argument)
   }
   pthread_mutex_lock (&fork_[first]);
   pthread_mutex_lock (&fork_[second]);
-  pthread_mutex_lock (&table);
-  meals++;
-  pthread_mutex_unlock (&table);
+  meals[i]++;
   pthread_mutex_unlock (&fork_[second]);
   pthread_mutex_unlock (&fork_[first]);
   return NULL;
@@ -40,6 +37,6 @@ main (void)
     pthread_create (&thread[i], NULL, philosopher, (void *) i);
   for (int i = 0; i < N; i++)
     pthread_join (thread[i], NULL);
-  printf ("%d meals\n", meals);
+  printf ("philosopher 0 has eaten %d times\n", meals[0]);
   return 0;
 }

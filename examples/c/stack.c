@@ -4,10 +4,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include <stdint.h>
-
-static atomic_uint top;               /* the node on top (0: empty), and a count of changes */
-static _Atomic int next[4];
+static atomic_uint top = 1;       /* the node on top (0: empty), and a count of changes */
+static _Atomic int next[4] = {0, 2, 3, 0};
 static atomic_int holder[4];      /* who has taken the node */
 
 #define NODE(word) ((int) ((word) & 7))
@@ -75,8 +73,6 @@ int
 main (void)
 {
   pthread_t thread[2];
-  for (int node = 3; node >= 1; node--)
-    push (node);
   pthread_create (&thread[0], NULL, one, NULL);
   pthread_create (&thread[1], NULL, two, NULL);
   pthread_join (thread[0], NULL);

@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-static atomic_int top;               /* the node on top, 0: empty */
-static _Atomic int next[4];
+static atomic_int top = 1;        /* the node on top, 0: empty */
+static _Atomic int next[4] = {0, 2, 3, 0};
 static atomic_int holder[4];      /* who has taken the node */
 
 #define NODE(word) (word)
@@ -74,8 +74,6 @@ int
 main (void)
 {
   pthread_t thread[2];
-  for (int node = 3; node >= 1; node--)
-    push (node);
   pthread_create (&thread[0], NULL, one, NULL);
   pthread_create (&thread[1], NULL, two, NULL);
   pthread_join (thread[0], NULL);

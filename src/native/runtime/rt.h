@@ -82,11 +82,11 @@ struct rt_thread {
   void *(*routine) (void *);
   void *argument, *result;
   bool detached, joined;
-  void *values[RT_KEYS];
   uint64_t atomic_depth;          /* of atomic sections */
   struct rt_spin spin;
   uint64_t writes;                /* a busy-waiting loop does none */
   uint32_t depth;                 /* of the call stack; frames beyond RT_FRAMES are not kept */
+  void *values[RT_KEYS];          /* from here on cleared only if there are keys */
   uint64_t frames[RT_FRAMES];
 };
 
@@ -119,6 +119,7 @@ struct rt {
   void *explorer_sp;
   uintptr_t explorer_fs, fs_now;  /* the exploration leaves the thread pointer as the last thread had it */
   bool replaying;                 /* the prefix is repeated: nothing is checked again */
+  size_t repeat_to;               /* so many steps */
   bool fresh;                     /* no execution was started yet */
   bool broken;                    /* the program is not repeatable: no verdict */
   struct rt_run run;
