@@ -135,6 +135,8 @@ heap_free (void *p, uint64_t pc)
     return;
   struct head *h = head_of (p);
   bool watched = rt && rt->current;
+  if (watched && (!h || h->freed))
+    rt->failure_pc = pc;
   if (!h) {
     if (watched)
       rt_fail (FINDING_MEMORY, "free of %p, which malloc did not give", p);
@@ -181,8 +183,9 @@ block_near (uintptr_t address)
 }
 
 static _Noreturn void
-complain (uintptr_t address, size_t bytes, bool write, uint8_t mark)
+complain (uintptr_t address, size_t bytes, bool write, uint8_t mark, uint64_t pc)
 {
+  rt->failure_pc = pc;
   const struct head *h = block_near (address);
   const char *what = write ? "write" : "read";
   unsigned long long size = h ? h->bytes : 0, offset = h ? address - (uintptr_t) (h + 1) : 0;
@@ -200,14 +203,13 @@ complain (uintptr_t address, size_t bytes, bool write, uint8_t mark)
 void
 heap_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 {
-  (void) pc;
   if (!rt->current)
     return;
   for (uintptr_t at = address; at < address + bytes;) {
     uint8_t mark = *MARK (at);
     uintptr_t next = (at & ~(uintptr_t) 15) + 16, end = next < address + bytes ? next : address + bytes;
     if (mark == MARK_FREED || end - (at & ~(uintptr_t) 15) > mark)
-      complain (at, bytes, write, mark);
+      complain (at, bytes, write, mark, pc);
     at = end;
   }
 }

@@ -10,10 +10,11 @@ void rt_run_atexit (void);
 /* ---- failing ---- */
 
 static _Noreturn void
-assertion (const char *text, const char *file, unsigned line)
+assertion (const char *text, const char *file, unsigned line, uint64_t pc)
 {
   if (!rt || !rt->current)
     abort ();
+  rt->failure_pc = pc;
   rt->failure.pos = (struct pos) {.file = file, .line = (int) line};
   rt_fail (FINDING_ASSERTION, "assertion %s does not hold", text);
 }
@@ -23,7 +24,7 @@ _Noreturn void
 __assert_fail (const char *text, const char *file, unsigned line, const char *function)
 {
   (void) function;
-  assertion (text, file, line);
+  assertion (text, file, line, CALLER);
 }
 
 void
@@ -31,6 +32,7 @@ abort (void)
 {
   if (!rt || !rt->current)
     __builtin_trap ();
+  rt->failure_pc = CALLER;
   rt_fail (FINDING_ASSERTION, "the program calls abort");
 }
 
@@ -38,13 +40,14 @@ _Noreturn void mz_fail (const char *text, const char *file, int line);
 _Noreturn void
 mz_fail (const char *text, const char *file, int line)
 {
-  assertion (text, file, (unsigned) line);
+  assertion (text, file, (unsigned) line, CALLER);
 }
 
 void reach_error (void) __attribute__ ((weak));
 void
 reach_error (void)
 {
+  rt->failure_pc = CALLER;
   rt_fail (FINDING_ASSERTION, "reach_error is reached");
 }
 
@@ -52,6 +55,7 @@ void __VERIFIER_error (void);
 void
 __VERIFIER_error (void)
 {
+  rt->failure_pc = CALLER;
   rt_fail (FINDING_ASSERTION, "__VERIFIER_error is reached");
 }
 

@@ -134,6 +134,7 @@ struct rt {
   struct rt_taken *taken;         /* VEC-like: room grows */
   size_t taken_room;
   uint64_t steps;                 /* of all executions: a sign of life */
+  volatile int interrupt;         /* the supervisor wants it to end */
   /* what went wrong in the last step */
   struct exec_failure failure;
   char message[400];

@@ -106,7 +106,9 @@ op_only_reads (void)
 static uint64_t
 object_of (const struct rt_thread *t)
 {
-  return t->size ? t->memory : t->op.count ? t->access[0].object & ~OBJECT : 0;
+  return t->op.kind == NATIVE_JOIN ? t->count
+         : t->op.kind == NATIVE_END ? t->id
+         : t->size ? t->memory : t->op.count ? t->access[0].object & ~OBJECT : 0;
 }
 
 static bool
@@ -187,7 +189,8 @@ rt_fail (enum finding_kind kind, const char *format, ...)
   va_start (args, format);
   vsnprintf (rt->message, sizeof rt->message, format, args);
   va_end (args);
-  rt->failure = (struct exec_failure) {.kind = kind, .message = rt->message};
+  rt->failure.kind = kind;
+  rt->failure.message = rt->message;
   rt->run.failed = true;
   leave (rt->current, RT_FAILED);
 }
@@ -334,7 +337,8 @@ run_step (struct rt_thread *t, uint32_t alternative)
   rt->step.nreleased = 0;
   rt->step.released = rt->released;
   rt->step_value = 0;
-  rt->failure.message = NULL;
+  rt->failure = (struct exec_failure) {0};
+  rt->failure_pc = 0;
   rt->nother = 0;
   t->alternative = alternative;
   rt->steps++;

@@ -44,6 +44,29 @@ in_guard (const struct rt_thread *t, uintptr_t address)
   return address >= low && address < low + 65536;
 }
 
+/* Leaves the thread that runs, which has failed so. */
+static void
+fail_here (ucontext_t *uc, enum finding_kind kind)
+{
+  rt->failure = (struct exec_failure) {.kind = kind, .message = rt->message};
+  rt->failure_pc = (uint64_t) uc->uc_mcontext.gregs[REG_RIP] + 1;
+  rt->run.failed = true;
+  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) abandon;
+  uc->uc_mcontext.gregs[REG_RSP] = (greg_t) (((uintptr_t) scratch + ROOM - 64) & ~(uintptr_t) 15) - 8;
+}
+
+/* The supervisor's: end soon; and, after a long silence, say where. */
+static void
+handle_request (int signal, siginfo_t *info, void *context)
+{
+  (void) info;
+  rt->interrupt = 1;
+  if (signal != WIRE_SIGNAL_WHERE || !rt->current)
+    return;
+  snprintf (rt->message, sizeof rt->message, "thread %u runs on and on without reaching another operation", rt->current->id);
+  fail_here (context, FINDING_LIVELOCK);
+}
+
 static void
 handle (int signal, siginfo_t *info, void *context)
 {
@@ -67,11 +90,7 @@ handle (int signal, siginfo_t *info, void *context)
     snprintf (rt->message, sizeof rt->message, "%s at address %#lx", signal_text (signal), (unsigned long) address);
   else
     snprintf (rt->message, sizeof rt->message, "%s", signal_text (signal));
-  rt->failure = (struct exec_failure) {.kind = FINDING_CRASH, .message = rt->message};
-  rt->failure_pc = (uint64_t) uc->uc_mcontext.gregs[REG_RIP] + 1;
-  rt->run.failed = true;
-  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) abandon;
-  uc->uc_mcontext.gregs[REG_RSP] = (greg_t) (((uintptr_t) scratch + ROOM - 64) & ~(uintptr_t) 15) - 8;
+  fail_here (uc, FINDING_CRASH);
 }
 
 void
@@ -84,4 +103,7 @@ signals_init (void)
   const int all[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     sigaction (all[i], &action, NULL);
+  struct sigaction request = {.sa_sigaction = handle_request, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+  sigaction (WIRE_SIGNAL_END, &request, NULL);
+  sigaction (WIRE_SIGNAL_WHERE, &request, NULL);
 }
