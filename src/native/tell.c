@@ -155,7 +155,7 @@ op_name (uint32_t kind)
 static void
 add_step_text (struct str *s, const struct wire_step *w, const char *object)
 {
-  const char *op = op_name (w->kind), *error = NULL;
+  const char *op = w->kind == NATIVE_RMW ? "update" : w->kind == NATIVE_CAS ? "cas" : op_name (w->kind), *error = NULL;
   switch (form_of (w->kind)) {
   case FORM_WORD:
     str_add (s, op);
@@ -281,6 +281,20 @@ place_of (const struct story *s)
   return stack && stack->count ? stack->frames[0].pos : (struct pos) {0};
 }
 
+/* The finding as the last entry of its thread. */
+static const char *
+failure_of (enum finding_kind kind)
+{
+  switch (kind) {
+  case FINDING_ASSERTION: return "the assertion fails";
+  case FINDING_DATA_RACE: return "data race";
+  case FINDING_MEMORY: return "invalid use of memory";
+  case FINDING_CRASH: return "crash";
+  case FINDING_LIVELOCK: return "goes on for ever";
+  default: return "error";
+  }
+}
+
 static void
 tell_all (struct teller *t)
 {
@@ -298,6 +312,7 @@ tell_all (struct teller *t)
   for (size_t i = 0; i < s->nsteps; i++)
     tell_step (t, &f->steps[i], &s->steps[i]);
   s->failed = f->head.thread == UINT32_MAX ? UINT32_MAX : thread_index (f, f->head.thread);
+  s->failure = failure_of ((enum finding_kind) f->head.kind);
   if (f->head.other_frames) {
     s->other = make_stack (t, frames, f->head.other_frames);
     s->other_title = f->head.kind == FINDING_DATA_RACE ? "the other access" : "freed";
