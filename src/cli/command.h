@@ -8,5 +8,6 @@ enum { EXIT_OK = 0, EXIT_VIOLATION = 1, EXIT_USAGE = 2, EXIT_UNKNOWN = 3 };
 int command_check (const char *program, int argc, char **argv);
 int command_replay (const char *program, int argc, char **argv);
 int command_simulate (const char *program, int argc, char **argv);
+int command_export (const char *program, int argc, char **argv);
 
 #endif
