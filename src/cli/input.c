@@ -1,8 +1,9 @@
 /* Idea. Promela and C share most of their look, so the kind is decided by
  * words that only one of them can have: a model has a `proctype` or `init {`;
  * C has `main (`, or keywords such as `return` and `while`. Comments, strings
- * and preprocessor lines do not count. Text with neither is given to the
- * Promela parser, whose messages are located.
+ * and preprocessor lines do not count. Text with neither is C if its name says
+ * so (a file may only include others), else it is given to the Promela parser,
+ * whose messages are located.
  */
 #include "cli/input.h"
 
@@ -139,6 +140,14 @@ input_kind_of (const char *text, size_t len, int *line)
   return INPUT_C;
 }
 
+static bool
+is_named_c (const char *path)
+{
+  static const char *const endings[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".C", NULL};
+  const char *dot = strrchr (path, '.');
+  return dot && is_one_of (dot, endings);
+}
+
 bool
 input_is_program (const char *path)
 {
@@ -147,6 +156,9 @@ input_is_program (const char *path)
   int line;
   char *text = input_read (path, &len, &silent);
   enum input_kind kind = text ? input_kind_of (text, len, &line) : INPUT_PROMELA;
+  struct evidence e = {0};
+  if (text && kind == INPUT_PROMELA)
+    look_at_words (text, &e);
   mem_free (text);
-  return kind == INPUT_C || kind == INPUT_PROGRAM;
+  return kind == INPUT_C || kind == INPUT_PROGRAM || (text && kind == INPUT_PROMELA && !e.promela && is_named_c (path));
 }

@@ -1,4 +1,5 @@
-/* What kind of file is this? Told by content, never by the name. */
+/* What kind of file is this? Told by content; by the name only if the content
+ * says nothing. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 

@@ -63,6 +63,7 @@ take_statistics (struct native *n)
   struct stats *s = &n->safety->result.stats;
   if (t->is_done)
     *s = (struct stats) {.threads = t->done.threads, .executions = t->done.executions, .blocked = t->done.blocked,
+                         .cut = t->done.cut,
                          .transitions = t->done.transitions, .max_depth = t->done.max_depth,
                          .seconds = t->done.seconds};
   else
