@@ -117,8 +117,16 @@ look_at_words (const char *text, struct evidence *e)
   }
 }
 
+static bool
+is_named_c (const char *path)
+{
+  static const char *const endings[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".C", NULL};
+  const char *dot = strrchr (path, '.');
+  return dot && is_one_of (dot, endings);
+}
+
 enum input_kind
-input_kind_of (const char *text, size_t len, int *line)
+input_kind_of (const char *path, const char *text, size_t len, int *line)
 {
   struct evidence e = {0};
   *line = 0;
@@ -134,18 +142,10 @@ input_kind_of (const char *text, size_t len, int *line)
     return INPUT_BINARY;
   }
   look_at_words (text, &e);
-  if (e.promela || !e.c_line)
+  if (e.promela || !(e.c_line || is_named_c (path)))
     return INPUT_PROMELA;
   *line = e.c_line;
   return INPUT_C;
-}
-
-static bool
-is_named_c (const char *path)
-{
-  static const char *const endings[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".C", NULL};
-  const char *dot = strrchr (path, '.');
-  return dot && is_one_of (dot, endings);
 }
 
 bool
@@ -155,10 +155,7 @@ input_is_program (const char *path)
   size_t len;
   int line;
   char *text = input_read (path, &len, &silent);
-  enum input_kind kind = text ? input_kind_of (text, len, &line) : INPUT_PROMELA;
-  struct evidence e = {0};
-  if (text && kind == INPUT_PROMELA)
-    look_at_words (text, &e);
+  enum input_kind kind = text ? input_kind_of (path, text, len, &line) : INPUT_PROMELA;
   mem_free (text);
-  return kind == INPUT_C || kind == INPUT_PROGRAM || (text && kind == INPUT_PROMELA && !e.promela && is_named_c (path));
+  return kind == INPUT_C || kind == INPUT_PROGRAM;
 }

@@ -11,7 +11,7 @@
 enum input_kind { INPUT_PROMELA, INPUT_C, INPUT_PROGRAM, INPUT_TRACE, INPUT_BINARY };
 
 /* `line`: where the text shows it is C; otherwise 0. */
-enum input_kind input_kind_of (const char *text, size_t len, int *line);
+enum input_kind input_kind_of (const char *path, const char *text, size_t len, int *line);
 
 /* Is the file to be executed, by its content: C source, or an executable? False
  * if it cannot be read. */
