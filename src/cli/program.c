@@ -183,6 +183,7 @@ program_replay (const struct program *p, const struct options *o, const struct f
   s.orders.nsteps = steps.count;
   s.steps = steps.data;
   s.show_output = show_output;
+  s.silence = 3;                  /* one execution, not one of many that share a machine with other work */
   enum supervise_end end = supervise_run (&s, &told, why, room);
   bool ok = (end == SUPERVISE_DONE || told.findings.count) && happened (&told, f, again, why, room);
   told_release (&told);

@@ -208,18 +208,29 @@ thread_index (const struct told_finding *f, uint32_t thread)
   return 0;
 }
 
+/* Where the program's author wrote it: functions of system headers that were
+ * inlined (C++ has many) are left for the line that calls them. */
+static struct pos
+line_of_author (struct teller *t, uint64_t pc)
+{
+  struct symbols_place places[MOST_INLINED];
+  size_t n = symbols_places (t->symbols, pc - 1, places, MOST_INLINED), i = 0;
+  while (i < n && places[i].pos.file && !strncmp (places[i].pos.file, "/usr/", 5))
+    i++;
+  struct pos pos = places[i < n ? i : 0].pos;
+  pos.file = pos.file ? arena_strdup (&t->story->arena, pos.file) : NULL;
+  return pos;
+}
+
 static void
 tell_step (struct teller *t, const struct wire_step *w, struct story_step *s)
 {
-  struct symbols_place place;
-  symbols_places (t->symbols, w->pc - 1, &place, 1);
   s->thread = thread_index (t->told, w->thread);
   s->op = op_name (w->kind);
   s->object = object_of (t, w->kind, w->object);
   add_step_text (&t->text, w, s->object);
   s->text = keep (t);
-  s->pos = place.pos;
-  s->pos.file = place.pos.file ? arena_strdup (&t->story->arena, place.pos.file) : NULL;
+  s->pos = line_of_author (t, w->pc);
   s->is_noise = w->kind == NATIVE_START || w->kind == NATIVE_END;
 }
 

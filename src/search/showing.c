@@ -79,6 +79,11 @@ showing_find (struct exec *e, const struct history *h, bool at_end, struct sched
   char message[MESSAGE];
   enum finding_kind kind = exec_failure (e)->kind;
   snprintf (message, sizeof message, "%s", exec_failure (e)->message);
+  /* a step that did not end was given up by somebody who had waited long; it is not waited for again */
+  if (kind == FINDING_LIVELOCK && !at_end) {
+    schedule_as_is (h, schedule);
+    return true;
+  }
   bool whole = at_end || kind == FINDING_DATA_RACE || kind == FINDING_MEMORY;
   schedule_tidy (h, whole ? NONE : (uint32_t) h->events.count - 1, schedule);
   if (repeats_failure (e, schedule, kind, message))
