@@ -92,6 +92,8 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
   struct region *r = REGION (slot_now ());
   if (!r->used)
     r->used = sizeof (struct head);
+  if (rt && rt->current)
+    spin_broken (rt->current);
   if (align < 16)
     align = 16;
   uintptr_t at = (uintptr_t) r + r->used + sizeof (struct head);
@@ -99,6 +101,8 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
   uint64_t rounded = (bytes + 15) & ~(uint64_t) 15;
   uint64_t limit = rt && rt->orders.memory ? rt->orders.memory : RT_HEAP_ROOM;
   if (bytes > RT_HEAP_ROOM / 2 || at + rounded + GUARD - (uintptr_t) r > (limit < RT_HEAP_ROOM ? limit : RT_HEAP_ROOM)) {
+    if (rt && rt->current)
+      rt->failure_pc = pc;
     if (rt && rt->current && bytes <= RT_HEAP_ROOM / 2)
       rt_fail (FINDING_MEMORY, "the thread allocates without end: more than %llu MB", (unsigned long long) (limit >> 20));
     return NULL;
@@ -117,7 +121,8 @@ head_of (void *p)
 {
   struct head *h = (struct head *) p - 1;
   uintptr_t offset = (uintptr_t) p - RT_HEAPS;
-  bool inside = offset < RT_THREADS * RT_HEAP_ROOM && offset % 16 == 0 && offset % RT_HEAP_ROOM >= 2 * sizeof *h;
+  bool inside = offset < RT_THREADS * RT_HEAP_ROOM && offset % 16 == 0 && offset % RT_HEAP_ROOM >= 2 * sizeof *h
+                && offset % RT_HEAP_ROOM < REGION (offset / RT_HEAP_ROOM)->used;
   return inside && h->magic == MAGIC ? h : NULL;
 }
 
@@ -135,6 +140,8 @@ heap_free (void *p, uint64_t pc)
     return;
   struct head *h = head_of (p);
   bool watched = rt && rt->current;
+  if (watched && (!h || h->freed))
+    rt->failure_pc = pc;
   if (!h) {
     if (watched)
       rt_fail (FINDING_MEMORY, "free of %p, which malloc did not give", p);
@@ -146,7 +153,7 @@ heap_free (void *p, uint64_t pc)
     return;
   }
   if (watched)
-    race_access ((uintptr_t) p, h->bytes, true, pc);
+    rt_plain (p, h->bytes, true, pc);
   h->freed = pc;
   rt_memset (MARK (p), MARK_FREED, (h->bytes + 15) / 16);
 }
@@ -181,8 +188,9 @@ block_near (uintptr_t address)
 }
 
 static _Noreturn void
-complain (uintptr_t address, size_t bytes, bool write, uint8_t mark)
+complain (uintptr_t address, size_t bytes, bool write, uint8_t mark, uint64_t pc)
 {
+  rt->failure_pc = pc;
   const struct head *h = block_near (address);
   const char *what = write ? "write" : "read";
   unsigned long long size = h ? h->bytes : 0, offset = h ? address - (uintptr_t) (h + 1) : 0;
@@ -200,14 +208,13 @@ complain (uintptr_t address, size_t bytes, bool write, uint8_t mark)
 void
 heap_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 {
-  (void) pc;
   if (!rt->current)
     return;
   for (uintptr_t at = address; at < address + bytes;) {
     uint8_t mark = *MARK (at);
     uintptr_t next = (at & ~(uintptr_t) 15) + 16, end = next < address + bytes ? next : address + bytes;
     if (mark == MARK_FREED || end - (at & ~(uintptr_t) 15) > mark)
-      complain (at, bytes, write, mark);
+      complain (at, bytes, write, mark, pc);
     at = end;
   }
 }

@@ -1,19 +1,18 @@
-/* How programs end, fail, choose and assume: assert, abort, atexit, thread
- * keys' destructors, the mz_* interface and SV-COMP's. */
+/* How programs end, fail and assume: assert, abort, atexit, mz_assume
+ * and SV-COMP's names for them. */
 
 #include "native/runtime/rt.h"
 
 #include <stdlib.h>
 
-void rt_run_atexit (void);
-
 /* ---- failing ---- */
 
 static _Noreturn void
-assertion (const char *text, const char *file, unsigned line)
+assertion (const char *text, const char *file, unsigned line, uint64_t pc)
 {
   if (!rt || !rt->current)
     abort ();
+  rt->failure_pc = pc;
   rt->failure.pos = (struct pos) {.file = file, .line = (int) line};
   rt_fail (FINDING_ASSERTION, "assertion %s does not hold", text);
 }
@@ -23,7 +22,7 @@ _Noreturn void
 __assert_fail (const char *text, const char *file, unsigned line, const char *function)
 {
   (void) function;
-  assertion (text, file, line);
+  assertion (text, file, line, CALLER);
 }
 
 void
@@ -31,20 +30,25 @@ abort (void)
 {
   if (!rt || !rt->current)
     __builtin_trap ();
+  rt->failure_pc = CALLER;
   rt_fail (FINDING_ASSERTION, "the program calls abort");
 }
 
-_Noreturn void mz_fail (const char *text, const char *file, int line);
-_Noreturn void
-mz_fail (const char *text, const char *file, int line)
+void mz_assert_fail (const char *, const char *, unsigned, const char *);
+void
+mz_assert_fail (const char *text, const char *file, unsigned line, const char *function)
 {
-  assertion (text, file, (unsigned) line);
+  (void) function;
+  assertion (text, file, line, CALLER);
 }
 
 void reach_error (void) __attribute__ ((weak));
 void
 reach_error (void)
 {
+  if (!rt || !rt->current)
+    abort ();
+  rt->failure_pc = CALLER;
   rt_fail (FINDING_ASSERTION, "reach_error is reached");
 }
 
@@ -52,6 +56,9 @@ void __VERIFIER_error (void);
 void
 __VERIFIER_error (void)
 {
+  if (!rt || !rt->current)
+    abort ();
+  rt->failure_pc = CALLER;
   rt_fail (FINDING_ASSERTION, "__VERIFIER_error is reached");
 }
 
@@ -97,33 +104,7 @@ rt_run_atexit (void)
   }
 }
 
-/* ---- choosing and assuming ---- */
-
-static uint32_t
-choices (struct rt_thread *t)
-{
-  return (uint32_t) t->count;
-}
-
-static unsigned
-choose (unsigned n, uint64_t pc)
-{
-  struct rt_thread *t = op_begin (NATIVE_CHOOSE, pc);
-  if (!t || n < 2)
-    return 0;
-  t->count = n;
-  t->ways = choices;
-  rt_announce (t);
-  op_value (t->alternative);
-  return t->alternative;
-}
-
-unsigned mz_choose (unsigned);
-unsigned
-mz_choose (unsigned n)
-{
-  return choose (n, CALLER);
-}
+/* ---- assuming ---- */
 
 void mz_assume (int);
 void
@@ -138,11 +119,4 @@ void
 __VERIFIER_assume (int holds)
 {
   mz_assume (holds);
-}
-
-_Bool __VERIFIER_nondet_bool (void);
-_Bool
-__VERIFIER_nondet_bool (void)
-{
-  return choose (2, CALLER);
 }

@@ -176,7 +176,7 @@ page_heads (uint64_t number)
 static void
 complain (const struct cell *c, bool write, uint64_t pc)
 {
-  (void) pc;
+  rt->failure_pc = pc;
   rt->nother = 1;
   rt->other[0] = c->pc;
   rt->other_thread = c->thread;

@@ -1,12 +1,16 @@
 /* Signals: a first write to a protected page of the snapshot goes on; what
- * else is a crash of the thread that runs, and ends that thread only. */
+ * else is a crash of the thread that runs, and ends that thread only. A timer
+ * looks whether the step under way is the one it saw two seconds ago. */
 
 #include "native/runtime/rt.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -21,14 +25,29 @@ static void
 abandon (void)
 {
   rt->current->state = RT_FAILED;
+  rt->run.section = NULL;
   void *nowhere;
   rt_switch (&nowhere, rt->explorer_sp);
 }
 
-static const char *
-signal_text (int signal)
+/* The thread fails where it stands. */
+static void
+fail_from_handler (enum finding_kind kind, ucontext_t *uc)
 {
-  switch (signal) {
+  rt->failure = (struct exec_failure) {.kind = kind, .message = rt->message};
+  rt->failure_pc = rt->current->failed_at = (uint64_t) uc->uc_mcontext.gregs[REG_RIP] + 1;
+  rt->run.failed = true;
+  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) abandon;
+  uc->uc_mcontext.gregs[REG_RSP] = (greg_t) (((uintptr_t) scratch + ROOM - 64) & ~(uintptr_t) 15) - 8;
+  uc->uc_mcontext.gregs[REG_EFL] &= ~0x400;   /* as the calling convention has it */
+}
+
+/* ---- crashes ---- */
+
+static const char *
+signal_text (int number)
+{
+  switch (number) {
   case SIGSEGV: return "invalid memory access (SIGSEGV)";
   case SIGBUS: return "invalid memory access (SIGBUS)";
   case SIGFPE: return "arithmetic error, such as division by zero (SIGFPE)";
@@ -41,37 +60,82 @@ static bool
 in_guard (const struct rt_thread *t, uintptr_t address)
 {
   uintptr_t low = RT_STACKS + (uintptr_t) t->id * RT_STACK_ROOM;
-  return address >= low && address < low + 65536;
+  return address >= low && address < low + RT_STACK_GUARD;
+}
+
+/* glibc's, not ours that programs see. */
+static void
+install (int number, const struct sigaction *action)
+{
+  int (*real) (int, const struct sigaction *, struct sigaction *);
+  *(void **) &real = dlsym (RTLD_NEXT, "sigaction");
+  real (number, action, NULL);
 }
 
 static void
-handle (int signal, siginfo_t *info, void *context)
+handle_crash (int number, siginfo_t *info, void *context)
 {
   uintptr_t address = (uintptr_t) info->si_addr;
-  if (signal == SIGSEGV && snapshot_fault (address))
+  if (number == SIGSEGV && snapshot_fault (address))
     return;
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t) {
     static const char text[] = "mazurka: internal error in the checked program's runtime\n";
     if (write (2, text, sizeof text - 1) < 0)
-      _Exit (4);
-    struct sigaction plain = {.sa_handler = SIG_DFL};
-    sigaction (signal, &plain, NULL);
+      rt_quit (4);
+    install (number, &(struct sigaction) {.sa_handler = SIG_DFL});
     return;                       /* it happens again, and ends the process */
   }
-  ucontext_t *uc = context;
-  bool memory = signal == SIGSEGV || signal == SIGBUS;
+  bool memory = number == SIGSEGV || number == SIGBUS;
   if (memory && in_guard (t, address))
     snprintf (rt->message, sizeof rt->message, "stack overflow");
-  else if (memory)
-    snprintf (rt->message, sizeof rt->message, "%s at address %#lx", signal_text (signal), (unsigned long) address);
+  else if (memory && info->si_code > 0 && info->si_code != SI_KERNEL)
+    snprintf (rt->message, sizeof rt->message, "%s at address %#lx", signal_text (number), (unsigned long) address);
   else
-    snprintf (rt->message, sizeof rt->message, "%s", signal_text (signal));
-  rt->failure = (struct exec_failure) {.kind = FINDING_CRASH, .message = rt->message};
-  rt->failure_pc = (uint64_t) uc->uc_mcontext.gregs[REG_RIP] + 1;
-  rt->run.failed = true;
-  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) abandon;
-  uc->uc_mcontext.gregs[REG_RSP] = (greg_t) (((uintptr_t) scratch + ROOM - 64) & ~(uintptr_t) 15) - 8;
+    snprintf (rt->message, sizeof rt->message, "%s", signal_text (number));
+  fail_from_handler (FINDING_CRASH, context);
+}
+
+/* ---- steps that do not end ---- */
+
+#define CPU_SECONDS 2.0
+#define REAL_SECONDS 8.0          /* it waits in the kernel, or others have the processor */
+
+static double
+seconds (clockid_t clock)
+{
+  struct timespec t;
+  syscall (SYS_clock_gettime, clock, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+/* The thread is stopped wherever it is, maybe amid work of the runtime: the
+ * finding is good, but nothing is executed after it. */
+static void
+handle_timer (int number, siginfo_t *info, void *context)
+{
+  (void) number, (void) info;
+  double now = seconds (CLOCK_MONOTONIC), cpu = seconds (CLOCK_PROCESS_CPUTIME_ID);
+  if (!rt->current || rt->steps != rt->watched_step) {
+    rt->watched_step = rt->steps;
+    rt->watched_since = now;
+    rt->watched_cpu = cpu;
+    return;
+  }
+  if (cpu - rt->watched_cpu < CPU_SECONDS && now - rt->watched_since < REAL_SECONDS)
+    return;
+  snprintf (rt->message, sizeof rt->message, "thread %u does not reach another operation: it %s", rt->current->id,
+            cpu - rt->watched_cpu < CPU_SECONDS ? "waits for something outside of the program" : "runs on for seconds without one");
+  rt->broken = true;
+  fail_from_handler (FINDING_LIVELOCK, context);
+}
+
+void
+watch_start (void)
+{
+  struct itimerval every = {{0, 250000}, {0, 250000}};
+  install (SIGALRM, &(struct sigaction) {.sa_sigaction = handle_timer, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART});
+  syscall (SYS_setitimer, ITIMER_REAL, &every, NULL);
 }
 
 void
@@ -79,9 +143,9 @@ signals_init (void)
 {
   scratch = own_alloc (ROOM);
   stack_t stack = {.ss_sp = own_alloc (ROOM), .ss_size = ROOM};
-  sigaltstack (&stack, NULL);
-  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+  syscall (SYS_sigaltstack, &stack, NULL);
+  struct sigaction action = {.sa_sigaction = handle_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
   const int all[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-    sigaction (all[i], &action, NULL);
+    install (all[i], &action);
 }
