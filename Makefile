@@ -19,7 +19,7 @@ LDLIBS := -ljansson
 
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/inside.c))
-RT_SHARED := $(wildcard src/search/stateless*.c $(addprefix src/reduce/,clock.c sleep.c dpor.c source.c wakeup.c optimal.c)) \
+RT_SHARED := src/search/stateless.c $(addprefix src/reduce/,dpor.c history.c none.c ops.c optimal.c reversal.c source.c wakeup.c walk.c) \
   src/model/exec.c src/base/str.c
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
 
@@ -56,7 +56,7 @@ $(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
 
 # The rooms where a search spends its time.
 ifeq ($(CONFIG),release)
-$(BUILD)/src/vm/%.o $(BUILD)/src/store/%.o $(BUILD)/src/search/%.o: HOT := -O3
+$(BUILD)/src/vm/%.o $(BUILD)/src/store/%.o $(BUILD)/src/search/%.o $(BUILD)/src/reduce/%.o: HOT := -O3
 endif
 
 $(BUILD)/test/%: test/unit/%.c $(LIB_OBJ)

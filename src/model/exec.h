@@ -17,7 +17,7 @@
  *
  * Call order:
  *     exec_threads, exec_next, exec_enabled, exec_alternatives   of the present state
- *     exec_step (e, t, alternative, &step)                       one more step
+ *     exec_step (e, t, alternative, &step)                       one more step; `step` comes zeroed
  *     exec_rewind (e, depth)                                     as after the first `depth` steps
  *
  * Some steps can go several ways: a choice of the program, the waiter that a
@@ -92,11 +92,20 @@ struct op {
 };
 
 /* What a step did, beyond its operation: threads whose next step comes after
- * it for another reason than an object (created, woken, let through). */
+ * it for another reason than an object (created, woken, let through); and
+ * operations of other threads that are gone now, because those threads have
+ * another one instead (the time-out of a wait that was woken). */
+struct exec_withdrawn {
+  thread_id thread;
+  struct op op;                   /* as it was before the step */
+};
+
 struct exec_step {
   struct op op;                   /* as executed: may touch less than was announced, never more */
-  const thread_id *released;      /* valid until the next step or rewind */
+  const thread_id *released;      /* valid until the next step or rewind, as is all of this */
   size_t nreleased;
+  const struct exec_withdrawn *withdrawn;
+  size_t nwithdrawn;
 };
 
 enum exec_outcome {
@@ -125,6 +134,10 @@ struct exec_class {
   enum exec_end (*end) (struct exec *);                       /* nothing is enabled */
   void (*rewind) (struct exec *, size_t depth);
   void (*free) (struct exec *);
+  /* Operations that only read and write can be disabled too, by values. Where
+   * this is false, only lock and wait accesses block, and reads in a loop that
+   * waits for another thread's write. */
+  bool guards;
 };
 
 /* Embedded as first member by every implementation. */

@@ -45,6 +45,7 @@ struct finding {
   X (threads, "most processes alive at once")                              \
   X (executions, "complete maximal executions")                            \
   X (blocked, "executions cut by sleep sets")                              \
+  X (cut, "executions cut by a false assumption")                          \
   X (transitions, "transitions executed by the search")                    \
   X (states, "distinct stored states")                                     \
   X (revisits, "transitions into states already stored")                   \

@@ -36,6 +36,19 @@ FEATURES: dict[str, float] = {
 }
 
 
+def without_else(model: Model) -> None:
+    """pan takes the else of a process that it only asks about for one of the process that asks."""
+    def change(body: list[Stmt]) -> None:
+        for stmt in body:
+            if stmt.form == "else":
+                stmt.form = "true"
+            for part in stmt.bodies:
+                change(part)
+
+    for part in [*model.inlines, *model.procs]:
+        change(part.body)
+
+
 class Generator(Statements):
     """One model. The order of the calls to `rng` is the model's identity."""
 
@@ -225,6 +238,7 @@ class Generator(Statements):
         rng = self.rng
         if self.uses["enabled"] or self.uses["priority"]:
             self.uses["rendezvous"] = False  # SPIN does not take the two together
+            self.uses["for"] = False         # ends with an else: see without_else
         self.globals()
         self.channels()
         if self.uses["inline"]:
@@ -251,7 +265,10 @@ class Generator(Statements):
         self.procs += children
         if not plan or (children and (self.uses["init"] or self.chance(0.7))):
             self.procs.append(self.init())
-        return Model(self.decls, self.inlines, self.procs)
+        model = Model(self.decls, self.inlines, self.procs)
+        if self.uses["enabled"] or self.uses["priority"]:
+            without_else(model)
+        return model
 
     def init(self) -> Proc:
         scope = self.model_scope.inner()

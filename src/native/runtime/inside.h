@@ -19,7 +19,9 @@ size_t native_depth (struct exec *);
 size_t native_thread_told (struct exec *, thread_id, struct wire_thread *, uint64_t *frames, size_t room);
 /* Frames of the other side of the last failure. */
 size_t native_other_told (struct exec *, uint64_t *frames, size_t room);
-thread_id native_failed_thread (struct exec *);
+thread_id native_failed_thread (struct exec *);              /* UINT32_MAX: none */
+bool native_broken (struct exec *);
+int native_exit_status (struct exec *);
 /* Why the executions do not cover all there is, or NULL: the verdict must not be ok then. */
 const char *native_partial (struct exec *);
 

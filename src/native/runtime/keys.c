@@ -9,6 +9,13 @@ struct key { bool used; void (*destroy) (void *); };
 
 /* In the program's memory, so that constructors can make some. */
 static struct key keys[RT_KEYS];
+static unsigned nkeys;            /* in use or deleted */
+
+bool
+rt_has_keys (void)
+{
+  return nkeys;
+}
 
 /* Numbers are given in order, so two threads that make keys depend on each other. */
 static void
@@ -26,13 +33,11 @@ int
 key_create (unsigned *key, void (*destroy) (void *), uint64_t pc)
 {
   announce_key (pc);
-  for (unsigned i = 0; i < RT_KEYS; i++)
-    if (!keys[i].used) {
-      keys[i] = (struct key) {true, destroy};
-      *key = i;
-      return 0;
-    }
-  return EAGAIN;
+  if (nkeys == RT_KEYS)
+    return EAGAIN;
+  keys[nkeys] = (struct key) {true, destroy};
+  *key = nkeys++;
+  return 0;
 }
 
 int
@@ -42,8 +47,6 @@ key_delete (unsigned key, uint64_t pc)
   if (key >= RT_KEYS || !keys[key].used)
     return EINVAL;
   keys[key].used = false;
-  for (thread_id i = 0; rt && i < rt->nthreads; i++)
-    rt->threads[i].values[key] = NULL;
   return 0;
 }
 
@@ -83,7 +86,7 @@ rt_run_destructors (struct rt_thread *t)
   bool again = true;
   for (int round = 0; again && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
     again = false;
-    for (unsigned i = 0; i < RT_KEYS; i++) {
+    for (unsigned i = 0; i < nkeys; i++) {
       void *value = t->values[i];
       if (!value || !keys[i].used || !keys[i].destroy)
         continue;

@@ -3,20 +3,35 @@
 
 #include "native/runtime/rt.h"
 
+typedef long long v16 __attribute__ ((vector_size (16), aligned (1), may_alias));
+typedef uint64_t u8 __attribute__ ((aligned (1), may_alias));
+typedef uint32_t u4 __attribute__ ((aligned (1), may_alias));
+
+/* Short pieces are copied from both ends, meeting in the middle. */
 void *
 rt_memcpy (void *to, const void *from, size_t n)
 {
   char *d = to;
   const char *s = from;
-  if (n >= 256) {
+  if (n >= 512) {
     void *end = d;
     __asm__ volatile ("rep movsb" : "+D" (end), "+S" (s), "+c" (n) : : "memory");
-    return to;
-  }
-  for (; n >= 8; n -= 8, d += 8, s += 8)
-    *(uint64_t __attribute__ ((may_alias, aligned (1))) *) d = *(const uint64_t __attribute__ ((may_alias, aligned (1))) *) s;
-  while (n--)
-    *d++ = *s++;
+  } else if (n >= 16) {
+    v16 last = *(const v16 *) (s + n - 16);
+    for (size_t i = 0; i + 16 <= n; i += 16)
+      *(v16 *) (d + i) = *(const v16 *) (s + i);
+    *(v16 *) (d + n - 16) = last;
+  } else if (n >= 8) {
+    uint64_t last = *(const u8 *) (s + n - 8);
+    *(u8 *) d = *(const u8 *) s;
+    *(u8 *) (d + n - 8) = last;
+  } else if (n >= 4) {
+    uint32_t last = *(const u4 *) (s + n - 4);
+    *(u4 *) d = *(const u4 *) s;
+    *(u4 *) (d + n - 4) = last;
+  } else
+    while (n--)
+      *d++ = *s++;
   return to;
 }
 
@@ -37,8 +52,17 @@ rt_memmove (void *to, const void *from, size_t n)
 void *
 rt_memset (void *to, int c, size_t n)
 {
-  void *end = to;
-  __asm__ volatile ("rep stosb" : "+D" (end), "+c" (n) : "a" (c) : "memory");
+  char *d = to;
+  if (n >= 512 || n < 16) {
+    void *end = d;
+    __asm__ volatile ("rep stosb" : "+D" (end), "+c" (n) : "a" (c) : "memory");
+    return to;
+  }
+  long long word = (long long) ((unsigned char) c * 0x0101010101010101ull);
+  v16 fill = {word, word};
+  for (size_t i = 0; i + 16 <= n; i += 16)
+    *(v16 *) (d + i) = fill;
+  *(v16 *) (d + n - 16) = fill;
   return to;
 }
 

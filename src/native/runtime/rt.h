@@ -64,7 +64,7 @@ struct rt_read {
 };
 
 struct rt_spin {
-  uint64_t place, address, signature;   /* where the loop was seen, and the thread's state there */
+  uint64_t place, address, signature;   /* where the loop was seen, and the thread's state there (0: not looked at) */
   uint64_t writes;                      /* that the thread had done by then */
   uint32_t age;                         /* reads since then */
   uint32_t nreads;                      /* different ones; RT_READS + 1: too many */
@@ -101,10 +101,9 @@ struct rt_thread {
   void *(*routine) (void *);
   void *argument, *result;
   bool detached, joined;
-  void *values[RT_KEYS];
   void *cleanup;                  /* handlers of pthread_cleanup_push, innermost first */
   void *destructors;              /* of C++'s thread-local objects, latest first */
-  struct rt_shared shared[RT_SHARED];
+  uint32_t nshared;               /* locks held for reading */
   uint64_t time, clock_reads;     /* virtual, in nanoseconds: its own, see time.c */
   uint64_t random;                /* state of rand */
   bool inside;                    /* in an atomic section */
@@ -112,6 +111,8 @@ struct rt_thread {
   struct rt_spin spin;
   uint64_t writes;                /* a busy-waiting loop does none */
   uint32_t depth;                 /* of the call stack; frames beyond RT_FRAMES are not kept */
+  void *values[RT_KEYS];          /* from here on cleared only if there are keys */
+  struct rt_shared shared[RT_SHARED];
   uint64_t frames[RT_FRAMES];
   uintptr_t levels[RT_FRAMES];    /* where the stack was at each: a jump leaves frames without a word */
 };
@@ -126,6 +127,7 @@ struct rt_taken {
 struct rt_run {
   size_t depth;                   /* steps executed */
   bool exited;                    /* the process called exit, or returned from main */
+  int status;                     /* with this */
   bool cut, failed;               /* a thread was halted */
   uint64_t tickets;
   struct rt_thread *section;      /* who is in an atomic section, NULL: nobody */
@@ -142,8 +144,9 @@ struct rt {
   /* between the exploration and the threads */
   struct rt_thread *current;      /* NULL: the exploration runs */
   void *explorer_sp;
-  uintptr_t explorer_fs;
+  uintptr_t explorer_fs, fs_now;  /* the exploration leaves the thread pointer as the last thread had it */
   bool replaying;                 /* the prefix is repeated: nothing is checked again */
+  size_t repeat_to;               /* so many steps */
   bool fresh;                     /* no execution was started yet */
   bool broken;                    /* the program is not repeatable: no verdict */
   struct rt_run run;
@@ -257,6 +260,7 @@ _Noreturn void rt_end_thread (struct rt_thread *);
 /* Halts the current thread. */
 _Noreturn void rt_cut (void);
 _Noreturn void rt_fail (enum finding_kind, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+_Noreturn void rt_abandon (void);          /* the failure is known already */
 void rt_note (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 /* An answer "ok" would be too much said. */
 void rt_partial (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
@@ -288,6 +292,7 @@ int thread_join (pthread_t, void **result, uint64_t pc);
 int thread_detach (pthread_t, uint64_t pc);
 _Noreturn void rt_exit (int status, bool handlers, uint64_t pc);
 void rt_run_destructors (struct rt_thread *);
+bool rt_has_keys (void);
 void rt_run_atexit (void);
 
 /* ---- time.c ---- */

@@ -58,8 +58,8 @@ check_alive (pthread_rwlock_t *l, const char *what)
 static struct rt_shared *
 shared_find (struct rt_thread *t, const pthread_rwlock_t *l)
 {
-  for (int i = 0; i < RT_SHARED; i++)
-    if (t->shared[i].count && t->shared[i].lock == l)
+  for (uint32_t i = 0; i < t->nshared; i++)
+    if (t->shared[i].lock == l)
       return &t->shared[i];
   return NULL;
 }
@@ -68,13 +68,20 @@ static void
 shared_add (struct rt_thread *t, const pthread_rwlock_t *l)
 {
   struct rt_shared *s = shared_find (t, l);
-  for (int i = 0; !s && i < RT_SHARED; i++)
-    if (!t->shared[i].count)
-      s = &t->shared[i];
-  if (!s)
+  if (!s && t->nshared == RT_SHARED)
     rt_fail (FINDING_API_MISUSE, "holding more than %d read-write locks is not supported", RT_SHARED);
-  s->lock = l;
+  if (!s) {
+    s = &t->shared[t->nshared++];
+    *s = (struct rt_shared) {l, 0};
+  }
   s->count++;
+}
+
+static void
+shared_remove (struct rt_thread *t, struct rt_shared *s)
+{
+  if (!--s->count)
+    *s = t->shared[--t->nshared];
 }
 
 static void
@@ -154,7 +161,7 @@ give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
 {
   struct state *s = state_of (l);
   if (shared) {
-    shared->count--;
+    shared_remove (t, shared);
     s->readers--;
     if (s->reader_time < t->time)
       s->reader_time = t->time;

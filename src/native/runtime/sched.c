@@ -68,6 +68,8 @@ op_touch_memory (struct rt_thread *t, uintptr_t address, uint32_t bytes, enum ac
     touch_granule (t, address / 8 + 1, (uint8_t) (mask >> 8), how);
 }
 
+static void give_way (struct rt_thread *);
+
 /* Inside an atomic section nobody else runs, and the section's first operation
  * stands for all that follow, except that their alternatives are chosen. */
 static bool
@@ -90,7 +92,7 @@ rt_announce (struct rt_thread *t)
     return;
   if (rt->sections && !t->inside)
     op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
-  rt_switch (&t->sp, rt->explorer_sp);
+  give_way (t);
 }
 
 void
@@ -122,6 +124,63 @@ op_shares (void)
       rt->step_access[i].how = ACCESS_LOCK_SHARED;
 }
 
+/* ---- repeating: threads hand over to each other, without the exploration ---- */
+
+/* What the operation is about, as a person would name it. */
+static uint64_t
+object_of (const struct rt_thread *t)
+{
+  return t->size ? t->memory : t->op.count ? t->access[0].object & ~OBJECT : 0;
+}
+
+static bool
+repeats (const struct rt_thread *t, const struct wire_step *was)
+{
+  return t->state == RT_ALIVE && t->op.kind == was->kind && t->op.place == was->pc && object_of (t) == was->object;
+}
+
+static void
+run_on (struct rt_thread *t)
+{
+  rt->current = t;
+  if (rt->fs_now != t->fs)
+    rt_fs_set (rt->fs_now = t->fs);
+}
+
+/* The thread of the next step to repeat, made ready to run; NULL: there is none. */
+static struct rt_thread *
+next_repeated (void)
+{
+  if (rt->run.depth == rt->repeat_to)
+    return NULL;
+  const struct wire_step *was = &rt->taken[rt->run.depth].told;
+  struct rt_thread *t = &rt->threads[was->thread];
+  if (!repeats (t, was)) {
+    rt->broken = true;
+    return NULL;
+  }
+  t->alternative = was->alternative;
+  rt->step.nreleased = 0;
+  run_on (t);
+  return t;
+}
+
+/* The thread has come to its next operation, or to its end. */
+static void
+give_way (struct rt_thread *t)
+{
+  void *to = rt->explorer_sp;
+  if (rt->replaying) {
+    rt->run.depth++;
+    struct rt_thread *next = next_repeated ();
+    if (next == t)
+      return;
+    if (next)
+      to = next->sp;
+  }
+  rt_switch (&t->sp, to);
+}
+
 /* ---- halting ---- */
 
 static _Noreturn void
@@ -130,7 +189,7 @@ leave (struct rt_thread *t, enum rt_state state)
   t->state = state;
   t->failed_at = rt->failure_pc;
   rt->run.section = NULL;
-  rt_switch (&t->sp, rt->explorer_sp);
+  give_way (t);
   __builtin_trap ();              /* nobody comes back */
 }
 
@@ -157,6 +216,12 @@ rt_fail (enum finding_kind kind, const char *format, ...)
   rt->failure.kind = kind;
   rt->failure.message = rt->message;
   rt->run.failed = true;
+  leave (rt->current, RT_FAILED);
+}
+
+_Noreturn void
+rt_abandon (void)
+{
   leave (rt->current, RT_FAILED);
 }
 
@@ -195,7 +260,9 @@ static struct rt_thread *
 start_thread (thread_id id, thread_id creator)
 {
   struct rt_thread *t = &rt->threads[id];
-  rt_memset (t, 0, offsetof (struct rt_thread, frames));
+  rt_memset (t, 0, offsetof (struct rt_thread, values));
+  if (rt_has_keys ())
+    rt_memset (t->values, 0, sizeof t->values);
   t->id = id;
   t->creator = creator;
   t->state = RT_ALIVE;
@@ -275,13 +342,6 @@ native_alternatives (struct exec *e, thread_id id)
   return t->ways ? t->ways (t) : 1;
 }
 
-/* What the operation is about, as a person would name it. */
-static uint64_t
-object_of (const struct rt_thread *t)
-{
-  return t->size ? t->memory : t->op.count ? t->access[0].object & ~OBJECT : 0;
-}
-
 static void
 remember (const struct rt_thread *t, uint32_t alternative)
 {
@@ -315,11 +375,9 @@ run_step (struct rt_thread *t, uint32_t alternative)
   rt->failure_pc = 0;
   rt->nother = 0;
   t->alternative = alternative;
-  rt->current = t;
   rt->steps++;
-  rt_fs_set (t->fs);
+  run_on (t);
   rt_switch (&rt->explorer_sp, t->sp);
-  rt_fs_set (rt->explorer_fs);
   rt->current = NULL;
 }
 
@@ -387,12 +445,6 @@ native_end (struct exec *e)
   return EXEC_DEADLOCK;
 }
 
-static bool
-repeats (const struct rt_thread *t, const struct wire_step *was)
-{
-  return t->state == RT_ALIVE && t->op.kind == was->kind && t->op.place == was->pc && object_of (t) == was->object;
-}
-
 static const char *
 op_name (uint32_t kind)
 {
@@ -405,6 +457,17 @@ op_name (uint32_t kind)
 }
 
 static void
+tell_broken (void)
+{
+  const struct wire_step *was = &rt->taken[rt->run.depth].told;
+  const struct rt_thread *t = &rt->threads[was->thread];
+  snprintf (rt->message, sizeof rt->message,
+            "the program is not repeatable: step %zu of thread %u was %s of %llx and is now %s of %llx", rt->run.depth + 1,
+            was->thread, op_name (was->kind), (unsigned long long) was->object, op_name (t->op.kind),
+            (unsigned long long) object_of (t));
+}
+
+static void
 native_rewind (struct exec *e, size_t depth)
 {
   (void) e;
@@ -414,22 +477,16 @@ native_rewind (struct exec *e, size_t depth)
   if (depth < rt->run.depth)
     undo_back (rt->taken[depth].undo);
   start_execution ();
+  rt->repeat_to = depth;
   rt->replaying = true;
-  while (rt->run.depth < depth && !rt->broken) {
-    const struct wire_step *was = &rt->taken[rt->run.depth].told;
-    struct rt_thread *t = &rt->threads[was->thread];
-    if (!repeats (t, was)) {
-      rt->broken = true;
-      snprintf (rt->message, sizeof rt->message,
-                "the program is not repeatable: step %zu of thread %u was %s of %llx and is now %s of %llx", rt->run.depth + 1,
-                was->thread, op_name (was->kind), (unsigned long long) was->object, op_name (t->op.kind),
-                (unsigned long long) object_of (t));
-      break;
-    }
-    run_step (t, was->alternative);
-    rt->run.depth++;
-  }
+  struct rt_thread *first = next_repeated ();
+  if (first)
+    rt_switch (&rt->explorer_sp, first->sp);
   rt->replaying = false;
+  rt->current = NULL;
+  rt->steps++;
+  if (rt->broken)
+    tell_broken ();
 }
 
 static void
@@ -439,7 +496,15 @@ native_free (struct exec *e)
 }
 
 static const struct exec_class native_class = {
-  native_threads, native_next, native_enabled, native_alternatives, native_step, native_failure, native_end, native_rewind, native_free,
+  .threads = native_threads,
+  .next = native_next,
+  .enabled = native_enabled,
+  .alternatives = native_alternatives,
+  .step = native_step,
+  .failure = native_failure,
+  .end = native_end,
+  .rewind = native_rewind,
+  .free = native_free,
 };
 
 struct exec *

@@ -20,24 +20,14 @@
 
 static char *scratch;             /* a stack for leaving a thread whose own is no good */
 
-/* Runs on the scratch stack, out of the handler. */
-static void
-abandon (void)
-{
-  rt->current->state = RT_FAILED;
-  rt->run.section = NULL;
-  void *nowhere;
-  rt_switch (&nowhere, rt->explorer_sp);
-}
-
 /* The thread fails where it stands. */
 static void
 fail_from_handler (enum finding_kind kind, ucontext_t *uc)
 {
   rt->failure = (struct exec_failure) {.kind = kind, .message = rt->message};
-  rt->failure_pc = rt->current->failed_at = (uint64_t) uc->uc_mcontext.gregs[REG_RIP] + 1;
+  rt->failure_pc = (uint64_t) uc->uc_mcontext.gregs[REG_RIP] + 1;
   rt->run.failed = true;
-  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) abandon;
+  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) rt_abandon;
   uc->uc_mcontext.gregs[REG_RSP] = (greg_t) (((uintptr_t) scratch + ROOM - 64) & ~(uintptr_t) 15) - 8;
   uc->uc_mcontext.gregs[REG_EFL] &= ~0x400;   /* as the calling convention has it */
 }

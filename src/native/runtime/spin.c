@@ -47,7 +47,7 @@ signature (const struct rt_thread *t)
   __asm__ volatile ("movq %%rbx, 0(%0)\n movq %%rbp, 8(%0)\n movq %%r12, 16(%0)\n movq %%r13, 24(%0)\n movq %%r14, 32(%0)\n"
                     "movq %%r15, 40(%0)" : : "r" (kept) : "memory");
   const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - tls_bytes ();
-  uint64_t h = t->writes * 0x9e3779b97f4a7c15u + t->depth;
+  uint64_t h = t->depth;
   for (int i = 0; i < 6; i++)
     h = (h ^ kept[i]) * 0xff51afd7ed558ccdu;
   for (const uint64_t *p = __builtin_frame_address (0); (const char *) p < end; p++)
@@ -79,15 +79,21 @@ void
 spin_before (struct rt_thread *t, const void *object, uintptr_t address)
 {
   struct rt_spin *s = &t->spin;
-  bool here = s->place == t->op.place && s->address == address;
-  if (s->place && !here && s->age < PATIENCE && s->nreads <= RT_READS && s->writes == t->writes)
-    return;
-  uint64_t now = signature (t);
-  if (here && s->signature == now && s->nreads && s->nreads <= RT_READS && !s->unsteady) {
+  bool here = s->place == t->op.place && s->address == address, fresh = s->writes == t->writes && s->nreads <= RT_READS;
+  if (s->place && !here && fresh && s->age < PATIENCE)
+    return;                       /* another read of the loop */
+  bool again = here && fresh && s->nreads && !s->unsteady;
+  uint64_t now = again ? signature (t) : 0;     /* looked at only where it may be a loop */
+  if (again && s->signature == now) {
     wait_for_change (t, object, address);
     return;
   }
-  *s = (struct rt_spin) {.place = t->op.place, .address = address, .signature = now, .writes = t->writes};
+  s->place = t->op.place;
+  s->address = address;
+  s->signature = now;
+  s->writes = t->writes;
+  s->age = s->nreads = 0;
+  s->unsteady = false;
 }
 
 static struct rt_read *

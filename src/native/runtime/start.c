@@ -68,7 +68,7 @@ copy_strings (char **strings)
 _Noreturn void
 rt_start_again (void)
 {
-  rt_fs_set (rt->explorer_fs);
+  rt_fs_set (rt->fs_now = rt->explorer_fs);
   rt->current = NULL;
   __builtin_longjmp (rt->again, 1);
 }

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -112,9 +113,12 @@ rt_exit (int status, bool handlers, uint64_t pc)
   t->ready = nobody_else;
   rt_announce (t);
   op_value ((uint64_t) status);
+  rt->run.status = status;
   if (handlers) {
     rt_run_thread_local_destructors (t);
     rt_run_atexit ();
+    if (rt->orders.mode == WIRE_REPLAY)
+      fflush (NULL);
   }
   t->op.kind = NATIVE_EXIT;       /* the handlers may have done others */
   rt->run.exited = true;

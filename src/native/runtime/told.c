@@ -76,6 +76,30 @@ native_thread_told (struct exec *e, thread_id id, struct wire_thread *out, uint6
   return n;
 }
 
+thread_id
+native_failed_thread (struct exec *e)
+{
+  (void) e;
+  for (thread_id t = 0; t < rt->nthreads; t++)
+    if (rt->threads[t].state == RT_FAILED)
+      return t;
+  return UINT32_MAX;
+}
+
+bool
+native_broken (struct exec *e)
+{
+  (void) e;
+  return rt->broken;
+}
+
+int
+native_exit_status (struct exec *e)
+{
+  (void) e;
+  return rt->run.status;
+}
+
 /* ---- notes ---- */
 
 static void

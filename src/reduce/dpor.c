@@ -1,0 +1,71 @@
+/* Dynamic partial-order reduction with backtrack sets.
+ *
+ * Idea. Run one thread from each state. Where a later operation of thread q
+ * depends on a step e and could have come before it, run q from the state
+ * before e as well: the sets that result are persistent.
+ *
+ * Source. Flanagan and Godefroid, POPL 2005, Fig. 5 (the races: history.c).
+ *
+ * Where we differ. Races are looked for at the end of an execution, for the
+ * events that are new in it, and for the operations that are blocked there,
+ * instead of in each state for each thread's next operation.
+ *
+ * Why that is sound. A next operation is either executed later in the same
+ * execution, after nothing of its own thread, or still blocked at the end: the
+ * races found are the same, and no state on the way is left before they are.
+ */
+
+#include <string.h>
+
+#include "reduce/dynamic.h"
+
+/* Shared by the reductions that keep a set of threads per state. */
+bool
+planned_next (struct walk *w)
+{
+  size_t depth = w->history.events.count;
+  struct node *n = walk_top (w);
+  const uint64_t *planned = walk_set (w, depth, SET_PLANNED);
+  uint64_t *done = walk_set (w, depth, SET_DONE);
+  n->left = 0;
+  thread_id chosen = NONE;
+  for (thread_id t = 0; t < w->history.threads.count; t++)
+    if (set_has (planned, t) && !set_has (done, t)) {
+      if (chosen == NONE)
+        chosen = t;
+      else
+        n->left++;
+    }
+  if (chosen == NONE)
+    return false;
+  set_add (done, chosen);
+  n->thread = chosen;
+  n->alternative = ANY;
+  return true;
+}
+
+bool
+persistent_next (struct walk *w)
+{
+  if (!walk_top (w)->started) {
+    thread_id t = walk_any (w);
+    if (t == NONE)
+      return false;
+    set_add (walk_set (w, w->history.events.count, SET_PLANNED), t);
+  }
+  return planned_next (w);
+}
+
+static void
+dpor_reverse (struct walk *w, struct race *r)
+{
+  uint64_t *planned = walk_set (w, r->first, SET_PLANNED);
+  const uint64_t *enabled = walk_set (w, r->first, SET_ENABLED);
+  if (set_has (enabled, r->thread))
+    set_add (planned, r->thread);
+  else
+    for (size_t i = 0; i < w->words; i++)
+      planned[i] |= enabled[i];
+}
+
+const struct reduction reduction_dpor = {.name = "dpor", .next = persistent_next, .reverse = dpor_reverse};

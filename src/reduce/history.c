@@ -1,0 +1,348 @@
+/* Happens-before by clock vectors, and races.
+ *
+ * Idea. An event happens after the event of its thread before it, after what
+ * released its thread, and after the last accesses its operation depends on.
+ * Joining their clocks gives its own. A direct predecessor that happens before
+ * no other one is in an immediate race with it.
+ *
+ * Source. Flanagan and Godefroid, POPL 2005, Fig. 5: clocks per thread and per
+ * object, and L, the last access that is no release. Reads and writes apart as
+ * the end of their section 4.2 asks.
+ *
+ * Where we differ. Any of several reads may be the race partner of a write, so
+ * all of them are; an operation may touch several objects; clocks are kept per
+ * event and objects keep event numbers, so taking an event back is a few
+ * stores. An operation that can block looks past what enables it: before the
+ * release of a lock, the last acquire; before a post of a semaphore, the last
+ * wait; whatever lies between by way of other objects.
+ *
+ * Why that is sound. Had the acquire not happened, the lock would have been
+ * free: the blocked thread could have gone first, and nothing but this pair says
+ * so, for the release between them cannot be overtaken. More pairs than needed
+ * cost time only: a reversal that is not possible or not new is dropped by the
+ * reduction.
+ */
+
+#include "reduce/history.h"
+
+#include <string.h>
+
+#define BIT(how) (1u << ACCESS_##how)
+
+/* Where each way of access is remembered. */
+static const struct { int8_t strong, weak; } kept[ACCESS_HOWS] = {
+  [ACCESS_READ] = {-1, WEAK_READ},
+  [ACCESS_WRITE] = {STRONG_WRITE, -1},
+  [ACCESS_LOCK] = {STRONG_LOCK, -1},
+  [ACCESS_UNLOCK] = {STRONG_UNLOCK, -1},
+  [ACCESS_LOCK_SHARED] = {-1, WEAK_LOCK_SHARED},
+  [ACCESS_UNLOCK_SHARED] = {-1, WEAK_UNLOCK_SHARED},
+  [ACCESS_WAIT] = {STRONG_WAIT, -1},
+  [ACCESS_POST] = {-1, WEAK_POST},
+};
+
+/* What an access that can block looks past. */
+static const uint16_t enablers[ACCESS_HOWS] = {
+  [ACCESS_LOCK] = BIT (UNLOCK) | BIT (UNLOCK_SHARED),
+  [ACCESS_LOCK_SHARED] = BIT (UNLOCK),
+  [ACCESS_WAIT] = BIT (POST),
+};
+
+void
+history_init (struct history *t)
+{
+  memset (t, 0, sizeof *t);
+  ops_init (&t->ops);
+  t->stride = 8;
+  t->room = 64;
+  t->rows = mem_alloc (t->room * t->stride * sizeof *t->rows);
+  t->base = mem_zalloc (t->stride * sizeof *t->base);
+}
+
+void
+history_release (struct history *t)
+{
+  for (size_t c = 0; c < t->lasts.count; c++)
+    for (int w = 0; w < WEAKS; w++)
+      mem_free (t->lasts.data[c].weak[w]);
+  ops_release (&t->ops);
+  VEC_FREE (t->events);
+  VEC_FREE (t->races);
+  VEC_FREE (t->released);
+  VEC_FREE (t->undo);
+  VEC_FREE (t->lasts);
+  VEC_FREE (t->threads);
+  VEC_FREE (t->direct);
+  mem_free (t->rows);
+  mem_free (t->base);
+}
+
+static void
+widen (struct history *t, size_t stride)
+{
+  int32_t *rows = mem_zalloc (t->room * stride * sizeof *rows);
+  for (size_t i = 0; i < t->events.count; i++)
+    memcpy (rows + i * stride, history_row (t, i), t->stride * sizeof *rows);
+  mem_free (t->rows);
+  t->rows = rows;
+  mem_free (t->base);
+  t->base = mem_zalloc (stride * sizeof *t->base);
+  for (size_t c = 0; c < t->lasts.count; c++)
+    for (int w = 0; w < WEAKS; w++) {
+      int32_t **weak = &t->lasts.data[c].weak[w];
+      if (!*weak)
+        continue;
+      *weak = mem_realloc (*weak, stride * sizeof **weak);
+      memset (*weak + t->stride, 0, (stride - t->stride) * sizeof **weak);
+    }
+  t->stride = stride;
+}
+
+void
+history_threads (struct history *t, size_t n)
+{
+  while (t->threads.count < n)
+    VEC_PUSH (t->threads, (struct thread_state){.last = NONE, .releases = NONE});
+  size_t stride = t->stride;
+  while (stride < n)
+    stride *= 2;
+  if (stride != t->stride)
+    widen (t, stride);
+}
+
+static void
+join (int32_t *restrict to, const int32_t *restrict from, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    to[i] = to[i] > from[i] ? to[i] : from[i];
+}
+
+/* What thread q knows before its next event. */
+static void
+row_begin (struct history *t, thread_id q, int32_t *row)
+{
+  const struct thread_state *s = &t->threads.data[q];
+  if (s->last == NONE)
+    memset (row, 0, t->stride * sizeof *row);
+  else {
+    memcpy (row, history_row (t, s->last), t->stride * sizeof *row);
+    row[q] = (int32_t) s->last + 1;
+  }
+  for (uint32_t r = s->releases; r != NONE; r = t->released.data[r].before) {
+    uint32_t e = t->released.data[r].event;
+    thread_id by = t->events.data[e].thread;
+    if (row[by] > (int32_t) e || t->mutant == HISTORY_NO_CREATE)
+      continue;
+    join (row, history_row (t, e), t->stride);
+    if (row[by] <= (int32_t) e)
+      row[by] = (int32_t) e + 1;
+  }
+}
+
+static void
+direct_add (struct history *t, int32_t last, uint8_t how, bool racing)
+{
+  uint32_t e = (uint32_t) last - 1;
+  if (t->base[t->events.data[e].thread] < last)
+    VEC_PUSH (t->direct, (struct direct){.event = e, .how = how, .racing = racing});
+}
+
+static void
+direct_weak (struct history *t, thread_id q, const int32_t *row, uint8_t how, bool racing)
+{
+  size_t n = t->threads.count;
+  bool any = false;
+  for (size_t p = 0; p < n; p++)
+    any |= row[p] > t->base[p];
+  if (!any)
+    return;
+  for (size_t p = n; p-- > 0;)
+    if (p != q && row[p] > t->base[p]) {
+      direct_add (t, row[p], how, racing);
+      if (t->mutant == HISTORY_LAST_READ_ONLY)
+        racing = false;
+    }
+}
+
+/* The last accesses to a cell that an access depends on and q does not know yet. */
+static void
+direct_cell (struct history *t, thread_id q, const struct last *l, enum access_how how)
+{
+  for (unsigned h = 0; h < ACCESS_HOWS; h++) {
+    int strong = kept[h].strong;
+    const int32_t *weak = strong < 0 ? l->weak[kept[h].weak] : NULL;
+    if (strong >= 0 ? !l->strong[strong] : !weak)
+      continue;
+    if (!access_dependent (how, h))
+      continue;
+    if (t->mutant == HISTORY_RELEASE_SILENT && (h == ACCESS_UNLOCK || h == ACCESS_UNLOCK_SHARED))
+      continue;
+    bool racing = access_racing (how, h);
+    if (strong >= 0)
+      direct_add (t, l->strong[strong], (uint8_t) h, racing);
+    else
+      direct_weak (t, q, weak, (uint8_t) h, racing);
+  }
+}
+
+/* x is a race partner past the enabling accesses among t->direct[from ..]. */
+static bool
+looks_past (const struct history *t, size_t from, const struct direct *x, enum access_how how)
+{
+  if (enablers[how] >> x->how & 1)
+    return false;
+  for (size_t i = from; i < t->direct.count; i++) {
+    const struct direct *y = &t->direct.data[i];
+    if (y->event > x->event && !(enablers[how] >> y->how & 1) && history_before (t, x->event, y->event))
+      return false;
+  }
+  return true;
+}
+
+static void
+race_add (struct history *t, struct race r)
+{
+  if (ops_ordered (&t->ops, t->events.data[r.first].op, r.op))
+    return;
+  for (size_t i = t->races.count; i-- > 0 && t->races.data[i].second == r.second && t->races.data[i].thread == r.thread;)
+    if (t->races.data[i].first == r.first)
+      return;
+  VEC_PUSH (t->races, r);
+}
+
+/* The clock and the races of an operation op of thread q, which is or would be
+ * event number `second`. */
+static void
+order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t second, int32_t *row)
+{
+  const struct known_op *k = &t->ops.known.data[op];
+  bool single = t->ops.known.data[announced].count == 1;
+  row_begin (t, q, row);
+  memcpy (t->base, row, t->stride * sizeof *row);
+  t->direct.count = 0;
+  for (uint32_t i = 0; i < k->count; i++) {
+    const struct slot *s = &t->ops.slots.data[k->first + i];
+    size_t from = t->direct.count;
+    cell_id c = s->cell;
+    do {
+      if (t->ops.cells.data[c].mask & s->mask && c < t->lasts.count)
+        direct_cell (t, q, &t->lasts.data[c], s->how);
+      c = t->ops.cells.data[c].ring;
+    } while (c != s->cell);
+    if (enablers[s->how] && t->mutant != HISTORY_RELEASE_OBSTACLE)
+      for (size_t d = from; d < t->direct.count; d++) {
+        const struct direct *x = &t->direct.data[d];
+        if (x->racing && looks_past (t, from, x, s->how))
+          race_add (t, (struct race){.first = x->event, .second = second, .thread = q, .op = announced, .settled = NONE,
+                                     .sure = single && second != NONE && x->how == ACCESS_LOCK});
+      }
+  }
+  for (size_t d = 0; d < t->direct.count; d++)
+    join (row, history_row (t, t->direct.data[d].event), t->stride);
+  for (size_t d = 0; d < t->direct.count; d++) {
+    const struct direct *x = &t->direct.data[d];
+    if (x->racing && row[t->events.data[x->event].thread] <= (int32_t) x->event)
+      race_add (t, (struct race){.first = x->event, .second = second, .thread = q, .op = announced, .settled = NONE});
+  }
+  for (size_t d = 0; d < t->direct.count; d++) {
+    uint32_t e = t->direct.data[d].event;
+    int32_t *entry = &row[t->events.data[e].thread];
+    if (*entry <= (int32_t) e)
+      *entry = (int32_t) e + 1;
+  }
+}
+
+static int32_t *
+last_place (struct history *t, cell_id c, enum access_how how, thread_id q)
+{
+  struct last *l = &t->lasts.data[c];
+  return kept[how].strong >= 0 ? &l->strong[kept[how].strong] : &l->weak[kept[how].weak][q];
+}
+
+static void
+remember (struct history *t, thread_id q, op_id op, int32_t number)
+{
+  const struct known_op *k = &t->ops.known.data[op];
+  for (uint32_t i = 0; i < k->count; i++) {
+    const struct slot *s = &t->ops.slots.data[k->first + i];
+    if (kept[s->how].weak >= 0 && !t->lasts.data[s->cell].weak[kept[s->how].weak])
+      t->lasts.data[s->cell].weak[kept[s->how].weak] = mem_zalloc (t->stride * sizeof (int32_t));
+    int32_t *place = last_place (t, s->cell, s->how, q);
+    VEC_PUSH (t->undo, (struct undo){.cell = s->cell, .how = s->how, .thread = q, .was = *place});
+    *place = number;
+  }
+}
+
+static void
+release_threads (struct history *t, uint32_t e, const struct exec_step *step)
+{
+  for (size_t i = 0; i < step->nreleased; i++) {
+    thread_id q = step->released[i];
+    history_threads (t, q + 1);
+    uint32_t number = (uint32_t) t->released.count;
+    VEC_PUSH (t->released, (struct release){.event = e, .thread = q, .before = t->threads.data[q].releases});
+    t->threads.data[q].releases = number;
+  }
+  for (size_t i = 0; i < step->nwithdrawn && t->mutant != HISTORY_NO_WITHDRAWN; i++)
+    VEC_PUSH (t->races, (struct race){.first = e, .second = NONE, .thread = step->withdrawn[i].thread, .settled = NONE,
+                                      .op = ops_intern (&t->ops, &step->withdrawn[i].op)});
+}
+
+static void
+cells_grow (struct history *t)
+{
+  while (t->lasts.count < t->ops.cells.count)
+    VEC_PUSH (t->lasts, (struct last){0});
+}
+
+void
+history_push (struct history *t, struct event e, const struct exec_step *step)
+{
+  uint32_t n = (uint32_t) t->events.count;
+  if (n + 2 >= t->room) {
+    t->room *= 2;
+    t->rows = mem_realloc (t->rows, t->room * t->stride * sizeof *t->rows);
+  }
+  history_threads (t, e.thread + 1);
+  cells_grow (t);
+  struct thread_state *s = &t->threads.data[e.thread];
+  e.pred = s->last;
+  e.releases = s->releases;
+  e.undo = (uint32_t) t->undo.count;
+  e.races = (uint32_t) t->races.count;
+  e.released = (uint32_t) t->released.count;
+  order (t, e.thread, e.op, e.announced, n, history_row (t, n));
+  s->last = n;
+  s->releases = NONE;
+  remember (t, e.thread, e.op, (int32_t) n + 1);
+  VEC_PUSH (t->events, e);
+  release_threads (t, n, step);
+}
+
+void
+history_pop (struct history *t, size_t depth)
+{
+  while (t->events.count > depth) {
+    const struct event *e = &VEC_POP (t->events);
+    while (t->released.count > e->released) {
+      const struct release *r = &VEC_POP (t->released);
+      t->threads.data[r->thread].releases = r->before;
+    }
+    t->threads.data[e->thread].last = e->pred;
+    t->threads.data[e->thread].releases = e->releases;
+    while (t->undo.count > e->undo) {
+      const struct undo *u = &VEC_POP (t->undo);
+      *last_place (t, u->cell, u->how, u->thread) = u->was;
+    }
+    t->races.count = e->races;
+  }
+}
+
+void
+history_probe (struct history *t, thread_id q, op_id op)
+{
+  history_threads (t, q + 1);
+  cells_grow (t);
+  if (t->mutant != HISTORY_NO_PENDING)
+    order (t, q, op, op, NONE, history_row (t, t->events.count));
+}

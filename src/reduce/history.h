@@ -1,0 +1,115 @@
+/* The present execution as a partial order: events, happens-before clocks, and
+ * the races in it.
+ *
+ *     history_push (t, &event, step)      one more event; its races are appended to t->races
+ *     history_pop (t, depth)              back to the first `depth` events
+ *     history_probe (t, thread, op)       the races of an operation that has not been executed
+ *
+ * Clocks: row i has an entry per thread, 1 + the number of the last event of
+ * that thread that happens before event i; event i itself is not in it (its own
+ * thread's entry is the event before). So for a < b, a happens before b iff
+ * row (b)[thread of a] > a.
+ *
+ * A race (e, q): the event e, and the operation that thread q has when what
+ * does not depend on e is done without e, and that depends on e and might be
+ * executed instead of it. */
+#ifndef REDUCE_HISTORY_H
+#define REDUCE_HISTORY_H
+
+#include "reduce/ops.h"
+
+#define NONE UINT32_MAX
+
+struct event {
+  thread_id thread;
+  uint32_t alternative, alternatives;
+  op_id op;                       /* as executed */
+  op_id announced;
+  uint32_t pred;                  /* the event of the same thread before, or NONE */
+  uint32_t releases;              /* what had released the thread: saved for history_pop */
+  uint32_t undo, races, released; /* tops of the stacks before the event */
+};
+
+struct race {
+  uint32_t first;                 /* the event to be overtaken */
+  uint32_t second;                /* the event that overtakes it, or NONE: it has not been executed */
+  thread_id thread;               /* of second */
+  op_id op;                       /* of second, as announced */
+  bool sure;                      /* second is enabled there for certain */
+  uint32_t settled;               /* number of an event: no need to look again while that event is there */
+};
+
+struct release {
+  uint32_t event;
+  thread_id thread;               /* released by it */
+  uint32_t before;                /* the thread's earlier release, or NONE */
+};
+
+struct undo {
+  cell_id cell;
+  uint8_t how;
+  thread_id thread;
+  int32_t was;
+};
+
+/* Last accesses to a cell: number of the event + 1. Writing accesses are
+ * totally ordered, one number is enough; of the others, one per thread. */
+enum { STRONG_WRITE, STRONG_LOCK, STRONG_UNLOCK, STRONG_WAIT, STRONGS };
+enum { WEAK_READ, WEAK_LOCK_SHARED, WEAK_UNLOCK_SHARED, WEAK_POST, WEAKS };
+struct last {
+  int32_t strong[STRONGS];
+  int32_t *weak[WEAKS];           /* a row, or NULL: none yet */
+};
+
+struct thread_state {
+  uint32_t last;                  /* event, or NONE */
+  uint32_t releases;              /* the latest that has not been followed by an event, or NONE */
+};
+
+/* Known mistakes, for tests that show they are noticed; never set elsewhere. */
+enum history_mutant {
+  HISTORY_SOUND,
+  HISTORY_LAST_READ_ONLY,           /* a write races with one of the reads before it */
+  HISTORY_RELEASE_SILENT,           /* lock releases do not enter the clocks */
+  HISTORY_RELEASE_OBSTACLE,         /* no look past a release for the acquire that it ends */
+  HISTORY_NO_PENDING,               /* operations that are blocked at the end have no races */
+  HISTORY_NO_WITHDRAWN,             /* operations withdrawn by others have no races */
+  HISTORY_NO_CREATE,                /* a released thread is not ordered after its release */
+  HISTORY_MUTANTS
+};
+
+struct history {
+  struct ops ops;
+  VEC (struct event) events;
+  VEC (struct race) races;
+  VEC (struct release) released;
+  VEC (struct undo) undo;
+  VEC (struct last) lasts;        /* per cell */
+  VEC (struct thread_state) threads;
+  VEC (struct direct { uint32_t event; uint8_t how; bool racing; }) direct;   /* scratch: direct predecessors */
+  int32_t *rows; size_t stride, room;   /* clocks: room rows of stride entries */
+  int32_t *base;                        /* scratch: one row */
+  enum history_mutant mutant;
+};
+
+void history_init (struct history *);
+void history_release (struct history *);
+void history_threads (struct history *, size_t);                 /* there are so many now */
+void history_push (struct history *, struct event, const struct exec_step *);
+void history_pop (struct history *, size_t depth);
+void history_probe (struct history *, thread_id, op_id);         /* races appended to t->races; pop them by hand */
+
+static inline int32_t *
+history_row (const struct history *t, size_t event)
+{
+  return t->rows + event * t->stride;
+}
+
+/* a < b */
+static inline bool
+history_before (const struct history *t, uint32_t a, uint32_t b)
+{
+  return history_row (t, b)[t->events.data[a].thread] > (int32_t) a;
+}
+
+#endif

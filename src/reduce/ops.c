@@ -1,0 +1,167 @@
+/* Operations by number: two hash tables, of access lists and of cells. */
+
+#include "reduce/ops.h"
+
+#include <string.h>
+
+static uint64_t
+mix (uint64_t h, uint64_t x)
+{
+  h = (h ^ x) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 29;
+}
+
+void
+ops_init (struct ops *o)
+{
+  memset (o, 0, sizeof *o);
+  o->op_room = o->cell_room = 64;
+  o->op_table = mem_zalloc (o->op_room * sizeof *o->op_table);
+  o->cell_table = mem_zalloc (o->cell_room * sizeof *o->cell_table);
+  VEC_PUSH (o->known, (struct known_op){0});
+}
+
+void
+ops_release (struct ops *o)
+{
+  VEC_FREE (o->slots);
+  VEC_FREE (o->known);
+  VEC_FREE (o->cells);
+  mem_free (o->op_table);
+  mem_free (o->cell_table);
+}
+
+static void
+table_grow (uint32_t **table, size_t *room, uint64_t (*hash) (const struct ops *, uint32_t), const struct ops *o)
+{
+  size_t larger = 2 * *room;
+  uint32_t *to = mem_zalloc (larger * sizeof *to);
+  for (size_t i = 0; i < *room; i++)
+    if ((*table)[i]) {
+      size_t at = hash (o, (*table)[i] - 1) & (larger - 1);
+      while (to[at])
+        at = (at + 1) & (larger - 1);
+      to[at] = (*table)[i];
+    }
+  mem_free (*table);
+  *table = to;
+  *room = larger;
+}
+
+/* Cells are found by object first: all of an object hash alike. */
+static uint64_t
+cell_hash (const struct ops *o, uint32_t c)
+{
+  return mix (1, o->cells.data[c].object);
+}
+
+static uint64_t
+op_hash (const struct ops *o, uint32_t op)
+{
+  return o->known.data[op].hash;
+}
+
+static cell_id
+cell_intern (struct ops *o, uint64_t object, uint8_t mask)
+{
+  size_t at = mix (1, object) & (o->cell_room - 1);
+  cell_id same = UINT32_MAX;
+  for (; o->cell_table[at]; at = (at + 1) & (o->cell_room - 1)) {
+    cell_id c = o->cell_table[at] - 1;
+    if (o->cells.data[c].object != object)
+      continue;
+    if (o->cells.data[c].mask == mask)
+      return c;
+    same = c;
+  }
+  cell_id made = (cell_id) o->cells.count;
+  VEC_PUSH (o->cells, (struct cell){.object = object, .mask = mask, .ring = made});
+  if (same != UINT32_MAX) {
+    o->cells.data[made].ring = o->cells.data[same].ring;
+    o->cells.data[same].ring = made;
+  }
+  o->cell_table[at] = made + 1;
+  if (2 * ++o->cell_used > o->cell_room)
+    table_grow (&o->cell_table, &o->cell_room, cell_hash, o);
+  return made;
+}
+
+static bool
+same_accesses (const struct ops *o, const struct known_op *k, const struct op *op)
+{
+  if (k->count != op->count)
+    return false;
+  for (uint32_t i = 0; i < op->count; i++) {
+    const struct slot *s = &o->slots.data[k->first + i];
+    const struct access *a = &op->access[i];
+    if (s->object != a->object || s->mask != a->mask || s->how != a->how)
+      return false;
+  }
+  return true;
+}
+
+static op_id
+op_add (struct ops *o, const struct op *op, uint64_t hash)
+{
+  struct known_op k = {.hash = hash, .first = (uint32_t) o->slots.count, .count = op->count};
+  for (uint32_t i = 0; i < op->count; i++) {
+    const struct access *a = &op->access[i];
+    k.waits |= a->how == ACCESS_LOCK || a->how == ACCESS_LOCK_SHARED || a->how == ACCESS_WAIT;
+    cell_id cell = cell_intern (o, a->object, a->mask);
+    VEC_PUSH (o->slots, (struct slot){.object = a->object, .cell = cell, .mask = a->mask, .how = a->how});
+  }
+  VEC_PUSH (o->known, k);
+  return (op_id) (o->known.count - 1);
+}
+
+op_id
+ops_intern (struct ops *o, const struct op *op)
+{
+  if (!op->count)
+    return 0;
+  uint64_t hash = op->count;
+  for (uint32_t i = 0; i < op->count; i++)
+    hash = mix (hash, op->access[i].object ^ (uint64_t) op->access[i].mask << 48 ^ (uint64_t) op->access[i].how << 56);
+  size_t at = hash & (o->op_room - 1);
+  for (; o->op_table[at]; at = (at + 1) & (o->op_room - 1)) {
+    op_id id = o->op_table[at] - 1;
+    if (o->known.data[id].hash == hash && same_accesses (o, &o->known.data[id], op))
+      return id;
+  }
+  op_id id = op_add (o, op, hash);
+  o->op_table[at] = id + 1;
+  if (2 * ++o->op_used > o->op_room)
+    table_grow (&o->op_table, &o->op_room, op_hash, o);
+  return id;
+}
+
+static bool
+any_pair (const struct ops *o, op_id a, op_id b, bool (*wanted) (enum access_how, enum access_how))
+{
+  const struct known_op *x = &o->known.data[a], *y = &o->known.data[b];
+  for (uint32_t i = 0; i < x->count; i++)
+    for (uint32_t j = 0; j < y->count; j++) {
+      const struct slot *s = &o->slots.data[x->first + i], *t = &o->slots.data[y->first + j];
+      if (s->object == t->object && s->mask & t->mask && wanted (s->how, t->how))
+        return true;
+    }
+  return false;
+}
+
+bool
+ops_dependent (const struct ops *o, op_id a, op_id b)
+{
+  return any_pair (o, a, b, access_dependent);
+}
+
+static bool
+ordered (enum access_how a, enum access_how b)
+{
+  return access_dependent (a, b) && !access_racing (a, b);
+}
+
+bool
+ops_ordered (const struct ops *o, op_id a, op_id b)
+{
+  return any_pair (o, a, b, ordered);
+}

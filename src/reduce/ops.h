@@ -1,0 +1,53 @@
+/* Operations by number. Explorations meet the same few operations over and
+ * over: each distinct list of accesses is kept once, so that events, sleep sets
+ * and wakeup trees hold a number, and an operation leads straight to what is
+ * remembered about the objects it touches.
+ *
+ *     id = ops_intern (o, op);
+ *     ops_dependent (o, a, b);
+ *
+ * A cell is the part of an object that accesses share: an object and a mask.
+ * Cells of one object are linked in a ring. */
+#ifndef REDUCE_OPS_H
+#define REDUCE_OPS_H
+
+#include "base/vec.h"
+#include "model/exec.h"
+
+typedef uint32_t op_id;           /* 0: touches nothing */
+typedef uint32_t cell_id;
+
+struct slot {                     /* one access of an operation */
+  uint64_t object;
+  cell_id cell;
+  uint8_t mask, how;
+};
+
+struct known_op {
+  uint64_t hash;
+  uint32_t first, count;          /* slots */
+  bool waits;                     /* may be disabled: has a lock or wait access */
+};
+
+struct cell {
+  uint64_t object;
+  cell_id ring;                   /* next cell of the same object */
+  uint8_t mask;
+};
+
+struct ops {
+  VEC (struct slot) slots;
+  VEC (struct known_op) known;
+  VEC (struct cell) cells;
+  uint32_t *op_table, *cell_table;   /* open addressing; number + 1, 0 is free */
+  size_t op_room, cell_room;         /* powers of two */
+  size_t op_used, cell_used;
+};
+
+void ops_init (struct ops *);
+void ops_release (struct ops *);
+op_id ops_intern (struct ops *, const struct op *);
+bool ops_dependent (const struct ops *, op_id, op_id);
+bool ops_ordered (const struct ops *, op_id, op_id);   /* never enabled together */
+
+#endif

@@ -1,0 +1,124 @@
+/* Optimal reduction: one execution per Mazurkiewicz trace.
+ *
+ * Idea. Keep the whole reversed sequence, not just its first thread, in a
+ * wakeup tree at the state before e: following it, the threads asleep there are
+ * woken, so no execution runs into a state where all that is enabled sleeps.
+ *
+ * Source. Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, Algorithm 2; JACM 2017.
+ *
+ * Where we differ. Steps have alternatives. A thread that is run first from a
+ * state, or that ends a plan, is run with all its alternatives, and sleeps
+ * after them; inside a plan a step has the alternative it had, for with another
+ * one the race that made the plan need not be there, and the executions may
+ * have been explored. Such a step counts as racing with its own other
+ * alternatives (walk_step), so those are run where they are new.
+ * A race of earlier executions is not looked at again once it was found that a
+ * thread that sleeps before e begins the reversal, while that thread's event is
+ * part of the execution.
+ *
+ * Why that is sound. Alternatives are dependent steps that exclude each other;
+ * the algorithm covers each such pair either by running both from one state or
+ * by a race. Whether an event begins the reversal depends on what is before it,
+ * and a state's sleepers only become more: what was found stays true.
+ */
+
+#include "reduce/dynamic.h"
+#include "reduce/reversal.h"
+
+static bool
+optimal_next (struct walk *w)
+{
+  struct node *n = walk_top (w);
+  n->rest = 0;
+  if (n->tree) {
+    struct branch b = wakeup_take (&w->wakeup, &n->tree);
+    n->thread = b.step.thread;
+    n->alternative = b.step.alternative;
+    n->rest = b.child;
+    n->left -= n->left > 0;
+    return true;
+  }
+  if (n->started)
+    return false;
+  n->thread = walk_any (w);
+  n->alternative = ANY;
+  return n->thread != NONE;
+}
+
+/* The operation is independent of the whole reversal. */
+static bool
+independent (const struct walk *w, const struct race *r, op_id op)
+{
+  const struct reversal *v = w->reversal;
+  const struct history *t = &w->history;
+  for (size_t i = 0; i < v->events.count; i++)
+    if (ops_dependent (&t->ops, op, t->events.data[v->events.data[i]].op))
+      return false;
+  return !ops_dependent (&t->ops, op, r->op);
+}
+
+/* A sleeper of which the reversal says nothing, and that would not disturb it. */
+static bool
+aside (const struct walk *w, const struct race *r, const struct sleeper *s)
+{
+  if (w->reversal->first.data[s->thread] != NONE)
+    return false;
+  return s->thread == r->thread ? w->reversal->clear : independent (w, r, s->op);
+}
+
+/* All alternatives of the sleeper's thread sleep and are aside. */
+static bool
+all_aside (const struct walk *w, const struct race *r, const struct node *n, const struct sleeper *s)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < n->nsleep; i++) {
+    const struct sleeper *o = &w->sleepers.data[n->sleep + i];
+    count += o->thread == s->thread && aside (w, r, o);
+  }
+  return count == s->alternatives;
+}
+
+/* The reversal, whatever follows, can begin with a step that sleeps before e. */
+static bool
+asleep (const struct walk *w, struct race *r)
+{
+  const struct node *n = &w->nodes.data[r->first];
+  const struct reversal *v = w->reversal;
+  for (uint32_t i = 0; i < n->nsleep; i++) {
+    const struct sleeper *s = &w->sleepers.data[n->sleep + i];
+    uint32_t first = v->first.data[s->thread];
+    if (first != NONE && w->history.events.data[first].alternative == s->alternative && reversal_initial (w, r, first)) {
+      r->settled = first;
+      return true;
+    }
+    if (aside (w, r, s) && (s->alternatives == 1 || all_aside (w, r, n, s))) {
+      r->settled = s->thread == r->thread ? r->second : NONE;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void
+optimal_reverse (struct walk *w, struct race *r)
+{
+  reversal_make (w, r, w->history.events.count);
+  enum possible possible = reversal_possible (w, r);
+  r->settled = NONE;
+  if (possible == IMPOSSIBLE || asleep (w, r))
+    return;
+  struct reversal *v = w->reversal;
+  struct node *n = &w->nodes.data[r->first];
+  uint32_t parent;
+  reversal_plan (w, r);
+  if (!wakeup_find (&w->wakeup, &w->history.ops, n->tree, v->plan.data, &v->plan.count, &parent))
+    return;
+  if (possible == UNKNOWN && !reversal_try (w, r))
+    return;
+  wakeup_add (&w->wakeup, &n->tree, parent, v->plan.data, v->plan.count);
+  n->left++;
+}
+
+const struct reduction reduction_optimal = {
+  .name = "optimal", .sleeps = true, .again = true, .next = optimal_next, .reverse = optimal_reverse,
+};

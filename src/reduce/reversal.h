@@ -1,0 +1,28 @@
+/* Reversing a race (e, q): what is to run from the state before e, so that q's
+ * operation comes before e. That is what followed e without depending on it,
+ * and then q. */
+#ifndef REDUCE_REVERSAL_H
+#define REDUCE_REVERSAL_H
+
+#include "reduce/dynamic.h"
+
+struct reversal {
+  VEC (uint32_t) events;          /* of the history, after e and not because of it */
+  VEC (uint32_t) first;           /* per thread: its first event among them, or NONE */
+  bool clear;                     /* q's operation depends on none of them, and q has none of them */
+  VEC (struct planned) plan;
+};
+
+enum possible { IMPOSSIBLE, POSSIBLE, UNKNOWN };
+
+struct reversal *reversal_new (void);
+void reversal_free (struct reversal *);
+
+/* With the events before number `end`. */
+void reversal_make (struct walk *, const struct race *, size_t end);
+enum possible reversal_possible (const struct walk *, const struct race *);
+bool reversal_try (struct walk *, const struct race *);           /* executes it to find out */
+bool reversal_initial (const struct walk *, const struct race *, uint32_t event);   /* nothing among the events is before it */
+void reversal_plan (struct walk *, const struct race *);          /* fills `plan` */
+
+#endif

@@ -1,0 +1,120 @@
+/* Wakeup trees.
+ *
+ * Idea. A plan v need not be added where the tree has a plan u with which some
+ * run can begin as well as with v: what follows u will be explored whole, v's
+ * continuations among it. Otherwise v's steps join those of u as far as they
+ * go together.
+ *
+ * Source. Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, section 6: insertion
+ * into a wakeup tree, by weak initials.
+ *
+ * Where we differ. A thread with several alternatives is several branches: two
+ * alternatives of one thread are as dependent as two steps can be. The last
+ * step of a plan stands for all its alternatives.
+ *
+ * Why that is sound. Alternatives exclude each other, as dependent steps of
+ * different threads exclude each other's order; nothing in the algorithm asks
+ * more of dependence.
+ */
+
+#include "reduce/wakeup.h"
+
+#include <string.h>
+
+void
+wakeup_init (struct wakeup *w)
+{
+  memset (w, 0, sizeof *w);
+  VEC_PUSH (w->branches, (struct branch){0});
+}
+
+void
+wakeup_release (struct wakeup *w)
+{
+  VEC_FREE (w->branches);
+}
+
+/* Can a run that begins with the plan begin with the step as well? Returns the
+ * step's place in the plan, `count` if it is independent of all of it, or NONE. */
+static size_t
+weak_initial (const struct ops *o, const struct planned *s, const struct planned *plan, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    if (plan[i].thread == s->thread)
+      return s->alternative == ANY || s->alternative == plan[i].alternative ? i : SIZE_MAX;
+    if (ops_dependent (o, s->op, plan[i].op))
+      return SIZE_MAX;
+  }
+  return count;
+}
+
+bool
+wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct planned *plan, size_t *count,
+             uint32_t *parent)
+{
+  *parent = 0;
+  for (uint32_t b = tree; b;) {
+    const struct branch *at = &w->branches.data[b];
+    size_t place = weak_initial (o, &at->step, plan, *count);
+    if (place == SIZE_MAX) {
+      b = at->next;
+      continue;
+    }
+    if (place < *count)
+      memmove (plan + place, plan + place + 1, (--*count - place) * sizeof *plan);
+    if (!at->child || !*count)
+      return false;
+    *parent = b;
+    b = at->child;
+  }
+  return true;
+}
+
+static uint32_t
+branch_new (struct wakeup *w, struct planned step)
+{
+  uint32_t b = w->spare;
+  if (b)
+    w->spare = w->branches.data[b].next;
+  else {
+    b = (uint32_t) w->branches.count;
+    VEC_PUSH (w->branches, (struct branch){0});
+  }
+  w->branches.data[b] = (struct branch){.step = step};
+  return b;
+}
+
+void
+wakeup_add (struct wakeup *w, uint32_t *tree, uint32_t parent, const struct planned *plan, size_t count)
+{
+  uint32_t first = 0;
+  for (size_t i = count; i-- > 0;) {
+    uint32_t b = branch_new (w, plan[i]);
+    w->branches.data[b].child = first;
+    first = b;
+  }
+  uint32_t *link = parent ? &w->branches.data[parent].child : tree;
+  while (*link)
+    link = &w->branches.data[*link].next;
+  *link = first;
+}
+
+struct branch
+wakeup_take (struct wakeup *w, uint32_t *tree)
+{
+  uint32_t b = *tree;
+  struct branch taken = w->branches.data[b];
+  *tree = taken.next;
+  w->branches.data[b].next = w->spare;
+  w->spare = b;
+  return taken;
+}
+
+void
+wakeup_drop (struct wakeup *w, uint32_t tree)
+{
+  while (tree) {
+    struct branch b = wakeup_take (w, &tree);
+    wakeup_drop (w, b.child);
+  }
+}

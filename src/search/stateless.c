@@ -1,0 +1,178 @@
+/* Stateless search.
+ *
+ * Idea. Run an execution to its end; look at the races in it; go back to the
+ * deepest state from which something else is to be run, and run that.
+ *
+ * Source. Godefroid, POPL 1997 (VeriSoft); what is to be run elsewhere is the
+ * reduction's business, see src/reduce.
+ */
+
+#include "search/stateless.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct stateless {
+  struct stateless_run *run;
+  struct result *result;
+  struct walk walk;
+  VEC (struct stateless_step) schedule;
+  double started, told;
+  bool stop, cut_short;           /* cut_short: the end of some execution was not reached */
+};
+
+static void
+stop_because (struct stateless *s, const char *why)
+{
+  s->stop = true;
+  if (!s->result->reason[0])
+    snprintf (s->result->reason, sizeof s->result->reason, "%s", why);
+}
+
+static void
+schedule_fill (struct stateless *s)
+{
+  s->schedule.count = 0;
+  for (size_t i = 0; i < s->walk.history.events.count; i++) {
+    const struct event *e = &s->walk.history.events.data[i];
+    VEC_PUSH (s->schedule, (struct stateless_step){.thread = e->thread, .alternative = e->alternative});
+  }
+}
+
+static void
+report (struct stateless *s)
+{
+  s->result->errors++;
+  if (s->run->found) {
+    schedule_fill (s);
+    s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
+  }
+  if (!s->run->all)
+    stop_because (s, "the first finding ends the search");
+}
+
+static void
+take_step (struct stateless *s)
+{
+  enum exec_outcome outcome = walk_step (&s->walk);
+  if (outcome == EXEC_BROKEN) {
+    const struct exec_failure *f = exec_failure (s->run->exec);
+    stop_because (s, f && f->message ? f->message : "an execution could not go on");
+    return;
+  }
+  uint64_t depth = s->walk.history.events.count;
+  s->result->stats.transitions++;
+  if (depth > s->result->stats.max_depth)
+    s->result->stats.max_depth = depth;
+  if (outcome == EXEC_FAILED)
+    report (s);
+}
+
+static bool
+too_long (struct stateless *s)
+{
+  if (!s->run->max_events || s->walk.history.events.count < s->run->max_events || !walk_enabled (&s->walk))
+    return false;
+  return s->cut_short = true;
+}
+
+static void
+end_execution (struct stateless *s)
+{
+  struct stats *stats = &s->result->stats;
+  if (walk_enabled (&s->walk)) {
+    stats->blocked += !too_long (s);
+    return;
+  }
+  enum exec_end end = exec_end (s->run->exec);
+  *(end == EXEC_CUT ? &stats->cut : &stats->executions) += 1;
+  if (end == EXEC_DEADLOCK)
+    report (s);
+  if (s->run->complete) {
+    schedule_fill (s);
+    s->run->complete (s->run->context, end, s->schedule.data, s->schedule.count);
+  }
+}
+
+static void
+tell_progress (struct stateless *s, double now)
+{
+  const struct stats *stats = &s->result->stats;
+  struct stateless_progress p = {
+    .executions = stats->executions, .blocked = stats->blocked, .cut = stats->cut, .transitions = stats->transitions,
+    .depth = s->walk.history.events.count, .seconds = now - s->started, .share = walk_share (&s->walk),
+  };
+  s->told = now;
+  if (!s->run->progress (s->run->context, &p))
+    stop_because (s, "stopped");
+}
+
+/* Looked at between executions, and every thousand steps or so within one. */
+static void
+check_bounds (struct stateless *s)
+{
+  struct stateless_run *run = s->run;
+  const struct stats *stats = &s->result->stats;
+  if (run->interrupt && *run->interrupt)
+    stop_because (s, "interrupted");
+  if (run->max_executions && stats->executions + stats->blocked + stats->cut >= run->max_executions)
+    stop_because (s, "the bound on executions was reached");
+  if (!run->clock)
+    return;
+  double now = run->clock ();
+  if (run->max_seconds > 0 && now - s->started >= run->max_seconds)
+    stop_because (s, "the time is up");
+  if (run->progress && now - s->told >= 0.5)
+    tell_progress (s, now);
+}
+
+static void
+explore (struct stateless *s)
+{
+  struct walk *w = &s->walk;
+  do {
+    while (!s->stop && !too_long (s) && walk_choose (w)) {
+      take_step (s);
+      if (s->result->stats.transitions % 1024 == 0)
+        check_bounds (s);
+    }
+    if (s->stop)
+      return;
+    end_execution (s);
+    walk_plan (w);
+  } while (!s->stop && walk_back (w) && (check_bounds (s), !s->stop));
+}
+
+static void
+conclude (struct stateless *s)
+{
+  struct result *r = s->result;
+  if (s->walk.broken)
+    stop_because (s, "an execution did not repeat itself");
+  if (s->cut_short)
+    stop_because (s, "executions were cut at the bound on events");
+  if (s->walk.bounded)
+    stop_because (s, "executions with more preemptions were left out");
+  r->exhaustive = !s->stop;
+  r->verdict = r->errors ? VERDICT_VIOLATION : s->stop ? VERDICT_UNKNOWN : VERDICT_OK;
+  if (r->stats.threads < s->walk.history.threads.count)
+    r->stats.threads = s->walk.history.threads.count;
+  if (s->run->clock)
+    r->stats.seconds = s->run->clock () - s->started;
+}
+
+void
+stateless_run (struct stateless_run *run, struct result *result)
+{
+  struct stateless s = {.run = run, .result = result};
+  if (run->clock)
+    s.started = s.told = run->clock ();
+  walk_init (&s.walk, run->exec, run->reduction, run->sleep);
+  s.walk.max_preemptions = run->bound_preemptions ? run->max_preemptions : NONE;
+  s.walk.mutant = run->walk_mutant;
+  s.walk.history.mutant = run->history_mutant;
+  explore (&s);
+  conclude (&s);
+  walk_release (&s.walk);
+  VEC_FREE (s.schedule);
+}

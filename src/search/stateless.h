@@ -1,0 +1,54 @@
+/* Stateless search: executes again and again, a different way each time, until
+ * every way that matters has been executed. No state is stored.
+ *
+ *     struct stateless_run run = {.exec = e, .reduction = reduction_find ("optimal"), .sleep = true};
+ *     stateless_run (&run, &result);
+ *
+ * A bound that was hit, an interrupt or a broken execution makes the verdict
+ * unknown, unless there is a finding; never ok. Findings are told to `found`
+ * and counted in result->errors; the first ends the search unless `all` is set. */
+#ifndef SEARCH_STATELESS_H
+#define SEARCH_STATELESS_H
+
+#include "model/exec.h"
+#include "model/result.h"
+#include "reduce/dynamic.h"
+
+struct stateless_step {
+  thread_id thread;
+  uint32_t alternative;
+};
+
+struct stateless_progress {
+  uint64_t executions, blocked, cut, transitions, depth;
+  double seconds;
+  double share;                   /* estimated part of the whole that has been explored, 0 .. 1 */
+};
+
+struct stateless_run {
+  struct exec *exec;
+  const struct reduction *reduction;
+  bool sleep;                     /* sleep sets, where the reduction leaves the choice */
+  bool all;
+  uint64_t max_events, max_executions;   /* 0: no bound */
+  bool bound_preemptions;
+  uint32_t max_preemptions;
+  double max_seconds;                    /* 0: no bound */
+  double (*clock) (void);                /* seconds; NULL: no time bound, no progress */
+  volatile const int *interrupt;         /* or NULL */
+
+  /* every half second or so; false: stop */
+  bool (*progress) (void *context, const struct stateless_progress *);
+  /* the schedule that ends in the failing step, or in the bad end */
+  void (*found) (void *context, const struct exec_failure *, const struct stateless_step *, size_t);
+  /* every execution that ran to its end */
+  void (*complete) (void *context, enum exec_end, const struct stateless_step *, size_t);
+  void *context;
+
+  enum walk_mutant walk_mutant;   /* tests only */
+  enum history_mutant history_mutant;
+};
+
+void stateless_run (struct stateless_run *, struct result *);
+
+#endif

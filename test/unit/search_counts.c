@@ -1,0 +1,224 @@
+/* Programs with known numbers of executions. */
+#include <time.h>
+
+#include "base/diag.h"
+#include "check.h"
+#include "search/stateless.h"
+#include "toy.h"
+
+static struct toy_program p;
+
+static void
+begin (size_t threads)
+{
+  memset (&p, 0, sizeof p);
+  p.nthreads = p.started = threads;
+}
+
+/* Paper 1, Fig. 1: each thread puts four messages into a hash table of 128. */
+static void
+indexer (int n)
+{
+  begin ((size_t) n);
+  for (int t = 0; t < n; t++)
+    for (int m = 1; m <= 4; m++) {
+      int w = m * 11 + t;
+      int h = w * 7 % 128;
+      /* while (!cas (table[h], 0, w)) h = (h + 1) % size; twice at most here */
+      for (int again = 0; again < 3; again++) {
+        toy_emit (&p, (size_t) t, TOY_CAS, (h + again) % 128, 3, w);
+        toy_emit (&p, (size_t) t, TOY_JUMPNZ, 0, 2 * (2 - again), 0);
+      }
+    }
+}
+
+/* Paper 1, Fig. 7, with 32 inodes and 26 blocks, each with a lock. */
+static void
+filesystem (int n)
+{
+  begin ((size_t) n);
+  for (int t = 0; t < n; t++) {
+    size_t s = (size_t) t;
+    int i = t % 32;
+    toy_emit (&p, s, TOY_LOCK, i, 0, 0);
+    toy_emit (&p, s, TOY_LOAD, i, 3, 0);
+    toy_emit (&p, s, TOY_JUMPNZ, 0, 14, 0);
+    /* the search for a free block succeeds at the second at the latest */
+    for (int again = 0; again < 2; again++) {
+      int b = (2 * i + again) % 26;
+      toy_emit (&p, s, TOY_LOCK, 32 + b, 0, 0);
+      toy_emit (&p, s, TOY_LOAD, 32 + b, 3, 0);
+      toy_emit (&p, s, TOY_JUMPNZ, 0, again ? 3 : 4, 0);
+      toy_emit (&p, s, TOY_STORE, 32 + b, 3, 1);
+      toy_emit (&p, s, TOY_STORE, i, 3, b + 1);
+      toy_emit (&p, s, TOY_UNLOCK, 32 + b, 0, 0);
+      if (!again) {
+        toy_emit (&p, s, TOY_JUMPZ, 3, 7, 0);
+        toy_emit (&p, s, TOY_UNLOCK, 32 + b, 0, 0);
+      }
+    }
+    toy_emit (&p, s, TOY_UNLOCK, i, 0, 0);
+  }
+}
+
+static void
+readers (int n)
+{
+  begin ((size_t) n + 1);
+  toy_emit (&p, 0, TOY_STORE, 0, 3, 1);
+  for (int t = 1; t <= n; t++)
+    toy_emit (&p, (size_t) t, TOY_LOAD, 0, 3, 0);
+}
+
+static void
+lastzero (int n)
+{
+  begin ((size_t) n + 1);
+  /* i = n; while (a[i] != 0) i--: unrolled */
+  toy_emit (&p, 0, TOY_SET, 1, n, 0);
+  for (int i = n; i >= 0; i--) {
+    toy_emit (&p, 0, TOY_LOAD, 0, 1, 0);
+    toy_emit (&p, 0, TOY_ADD, 1, -1, 0);
+    toy_emit (&p, 0, TOY_JUMPZ, 0, 3 * i, 0);
+  }
+  for (int j = 1; j <= n; j++) {
+    toy_emit (&p, (size_t) j, TOY_LOAD, j - 1, 3, 0);
+    toy_emit (&p, (size_t) j, TOY_ADD, 0, 1, 0);
+    toy_emit (&p, (size_t) j, TOY_STORE_REG, j, 3, 0);
+  }
+}
+
+static void
+lastwrite (int n)
+{
+  begin ((size_t) n);
+  for (int t = 0; t < n; t++)
+    toy_emit (&p, (size_t) t, TOY_STORE, 0, 3, t + 1);
+}
+
+/* Thread 0 creates the others and says who they are. */
+static void
+sigma (int n)
+{
+  begin ((size_t) n + 1);
+  p.started = 1;
+  for (int t = 1; t <= n; t++) {
+    toy_emit (&p, 0, TOY_STORE, 100, 3, t - 1);
+    toy_emit (&p, 0, TOY_CREATE, t, 0, 0);
+    toy_emit (&p, (size_t) t, TOY_LOAD, 100, 3, 0);
+    toy_emit (&p, (size_t) t, TOY_STORE, 0, 0, 1);
+  }
+  for (int t = 1; t <= n; t++)
+    toy_emit (&p, 0, TOY_JOIN, t, 0, 0);
+}
+
+static void
+fib_bench (int n)
+{
+  begin (2);
+  for (int i = 0; i < n; i++)
+    for (int t = 0; t < 2; t++) {
+      toy_emit (&p, (size_t) t, TOY_LOAD, t, 3, 0);
+      toy_emit (&p, (size_t) t, TOY_LOAD, 1 - t, 3, 1);
+      toy_emit (&p, (size_t) t, TOY_ADD_REG, 0, 1, 0);
+      toy_emit (&p, (size_t) t, TOY_STORE_REG, t, 3, 0);
+    }
+}
+
+static void
+lockinc (int n)
+{
+  begin ((size_t) n);
+  for (int t = 0; t < n; t++) {
+    toy_emit (&p, (size_t) t, TOY_LOCK, 0, 0, 0);
+    toy_emit (&p, (size_t) t, TOY_UNLOCK, 0, 0, 0);
+  }
+}
+
+static void
+philosophers (int n)
+{
+  begin ((size_t) n);
+  for (int t = 0; t < n; t++) {
+    toy_emit (&p, (size_t) t, TOY_LOCK, t, 0, 0);
+    toy_emit (&p, (size_t) t, TOY_LOCK, (t + 1) % n, 0, 0);
+    toy_emit (&p, (size_t) t, TOY_UNLOCK, (t + 1) % n, 0, 0);
+    toy_emit (&p, (size_t) t, TOY_UNLOCK, t, 0, 0);
+  }
+}
+
+static double
+seconds (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
+}
+
+static bool timing;
+
+static struct stats
+explore (const char *name, const char *reduction)
+{
+  struct stateless_run run = {.exec = toy_new (&p), .reduction = reduction_find (reduction), .sleep = true, .all = true};
+  struct result r = {0};
+  double from = seconds ();
+  stateless_run (&run, &r);
+  double took = seconds () - from;
+  CHECK (r.exhaustive);
+  if (timing)
+    printf ("%-16s %-8s %9llu + %-7llu %10llu transitions %8.3f s %10.0f executions/s %6.0f ns/transition\n", name, reduction,
+            (unsigned long long) r.stats.executions, (unsigned long long) r.stats.blocked,
+            (unsigned long long) r.stats.transitions, took, (double) r.stats.executions / took,
+            took * 1e9 / (double) r.stats.transitions);
+  exec_free (run.exec);
+  result_release (&r);
+  return r.stats;
+}
+
+/* Optimal must be exact, source has no fewer, and none of its extra ones complete. */
+static void
+counts (const char *name, uint64_t traces)
+{
+  struct stats s = explore (name, "optimal");
+  CHECK (s.executions == traces && !s.blocked);
+  if (s.executions != traces || s.blocked)
+    fprintf (stderr, "%s: %llu + %llu executions, not %llu\n", name, (unsigned long long) s.executions,
+             (unsigned long long) s.blocked, (unsigned long long) traces);
+  if (traces > 20000)
+    return;
+  s = explore (name, "source");
+  CHECK (s.executions == traces);
+}
+
+int
+main (int argc, char **argv)
+{
+  (void) argv;
+  timing = argc > 1;
+  indexer (11); counts ("indexer 11", 1);
+  indexer (12); counts ("indexer 12", 8);
+  indexer (13); counts ("indexer 13", 64);
+  indexer (14); counts ("indexer 14", 512);
+  indexer (15); counts ("indexer 15", 4096);
+  filesystem (12); counts ("filesystem 12", 1);
+  filesystem (14); counts ("filesystem 14", 2);
+  filesystem (16); counts ("filesystem 16", 8);
+  filesystem (18); counts ("filesystem 18", 32);
+  filesystem (20); counts ("filesystem 20", 128);
+  readers (8); counts ("readers 8", 256);
+  readers (10); counts ("readers 10", 1024);
+  readers (15); counts ("readers 15", 32768);
+  lastzero (5); counts ("lastzero 5", 64);
+  lastzero (10); counts ("lastzero 10", 3328);
+  lastzero (15); counts ("lastzero 15", 147456);
+  lastwrite (8); counts ("lastwrite 8", 40320);
+  sigma (5); counts ("sigma 5", 945);
+  fib_bench (5); counts ("fib_bench 5", 8953);
+  lockinc (7); counts ("lockinc 7", 5040);
+  for (int n = 2; n <= 8; n++) {
+    philosophers (n);
+    counts ("philosophers", ((uint64_t) 1 << n) - 1);
+  }
+  return check_end ();
+}

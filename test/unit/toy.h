@@ -1,0 +1,437 @@
+/* Toy programs as controlled executions: threads with straight-line code over
+ * variables, locks, condition variables and semaphores. The state is small and
+ * copied at every step, so rewinding is obvious. */
+#ifndef TEST_TOY_H
+#define TEST_TOY_H
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/exec.h"
+
+#define TOY_INSTRUCTIONS(X)                                              \
+  X (LOAD)      /* r[c] = v[a + r[b]] */                                 \
+  X (STORE)     /* v[a + r[b]] = c */                                    \
+  X (STORE_REG) /* v[a + r[b]] = r[c] */                                 \
+  X (CAS)       /* if v[a + r[b]] == 0: v[..] = c, r[0] = 1; else 0 */   \
+  X (LOCK) X (UNLOCK) X (TRYLOCK) /* l[a]; r[0] = success */             \
+  X (RLOCK) X (RUNLOCK)                                                  \
+  X (WAIT) X (POST) X (TRYWAIT)   /* s[a] */                             \
+  X (CWAIT) X (CTIMED)            /* condition a, lock b */              \
+  X (SIGNAL) X (BROADCAST)                                               \
+  X (CREATE) X (JOIN)             /* thread a */                         \
+  X (CHOOSE)    /* r[b] = one of 0 .. a-1 */                             \
+  X (SPIN)      /* while (v[a] != b); */                                 \
+  X (ASSUME)    /* with a load: v[a] == b */                             \
+  X (ASSERT)    /* with a load: v[a] != b */                             \
+  X (END)       /* implicit at the end: others join it */                \
+  X (EXIT)      /* of the whole program, when nothing else can run */    \
+  /* without a step of their own: */                                     \
+  X (SET) X (ADD) X (ADD_REG)     /* r[a] = b; r[a] += b; r[a] += r[b] */ \
+  X (JUMPZ) X (JUMPNZ)            /* if r[a] is (not) 0: by b */
+
+enum toy_kind {
+#define X(name) TOY_##name,
+  TOY_INSTRUCTIONS (X)
+#undef X
+};
+
+enum { TOY_THREADS = 32, TOY_VARS = 144, TOY_THINGS = 58, TOY_REGS = 4, TOY_CODE = 64 };
+
+struct toy_instruction { uint8_t kind; int16_t a, b, c; };
+
+struct toy_program {
+  size_t nthreads;
+  size_t started;                 /* threads that are there from the beginning */
+  struct toy_instruction code[TOY_THREADS][TOY_CODE];
+  size_t length[TOY_THREADS];
+  int8_t semaphores[TOY_THINGS];
+};
+
+enum toy_status { TOY_ABSENT, TOY_RUNNING, TOY_WAITING, TOY_WAITING_TIMED, TOY_WOKEN, TOY_ENDED, TOY_HALTED };
+
+struct toy_thread {
+  uint8_t status, pc;
+  int16_t seen;                   /* by a spinning read: 1 + writes so far */
+  int16_t r[TOY_REGS];
+};
+
+struct toy_state {
+  struct toy_thread threads[TOY_THREADS];
+  int16_t vars[TOY_VARS];
+  int16_t writes[TOY_VARS];
+  int8_t holder[TOY_THINGS];      /* 1 + thread */
+  int8_t readers[TOY_THINGS], count[TOY_THINGS];
+  bool halted, over;
+};
+
+struct toy {
+  struct exec exec;
+  const struct toy_program *program;
+  struct toy_state now, *before;  /* before[i]: before step i */
+  size_t depth, room;
+  size_t nthreads;                /* highest that was ever there */
+  struct op ops[TOY_THREADS];
+  struct access access[TOY_THREADS][2];
+  struct op executed;
+  struct access executed_access[2];
+  thread_id released[TOY_THREADS];
+  struct exec_withdrawn withdrawn[TOY_THREADS];
+  struct access withdrawn_access[TOY_THREADS][2];
+  struct exec_failure failure;
+};
+
+#define TOY_OBJECT(kind, n) ((uint64_t) (kind) << 32 | (uint64_t) (n) * 8)
+enum { TOY_VAR = 1, TOY_MUTEX, TOY_COND, TOY_SEM, TOY_THREAD };
+
+static inline const struct toy_instruction *
+toy_at (const struct toy *e, thread_id t)
+{
+  static const struct toy_instruction end = {.kind = TOY_END};
+  uint8_t pc = e->now.threads[t].pc;
+  return pc < e->program->length[t] ? &e->program->code[t][pc] : &end;
+}
+
+/* Steps that nobody sees. */
+static inline void
+toy_run_local (struct toy *e, thread_id t)
+{
+  struct toy_thread *s = &e->now.threads[t];
+  for (;;) {
+    const struct toy_instruction *i = toy_at (e, t);
+    if (i->kind < TOY_SET)
+      return;
+    s->pc++;
+    if (i->kind == TOY_SET)
+      s->r[i->a] = i->b;
+    else if (i->kind == TOY_ADD)
+      s->r[i->a] = (int16_t) (s->r[i->a] + i->b);
+    else if (i->kind == TOY_ADD_REG)
+      s->r[i->a] = (int16_t) (s->r[i->a] + s->r[i->b]);
+    else if ((s->r[i->a] == 0) == (i->kind == TOY_JUMPZ))
+      s->pc = (uint8_t) (s->pc + i->b);
+  }
+}
+
+static inline size_t
+toy_threads (struct exec *x)
+{
+  return ((struct toy *) x)->nthreads;
+}
+
+static inline struct op *
+toy_op (struct toy *e, thread_id t)
+{
+  const struct toy_instruction *i = toy_at (e, t);
+  const struct toy_thread *s = &e->now.threads[t];
+  struct op *op = &e->ops[t];
+  struct access *a = e->access[t];
+  *op = (struct op){.place = s->pc, .kind = i->kind, .access = a, .count = 1};
+#define ACCESS(object_kind, number, way) (struct access){.object = TOY_OBJECT (object_kind, number), .mask = 0xff, .how = ACCESS_##way}
+  if (s->status == TOY_WOKEN || s->status == TOY_WAITING) {
+    a[0] = ACCESS (TOY_MUTEX, i->b, LOCK);
+    return op;
+  }
+  if (s->status == TOY_WAITING_TIMED) {
+    a[0] = ACCESS (TOY_COND, i->a, WRITE);
+    a[1] = ACCESS (TOY_MUTEX, i->b, LOCK);
+    op->count = 2;
+    return op;
+  }
+  switch ((enum toy_kind) i->kind) {
+  case TOY_LOAD: a[0] = ACCESS (TOY_VAR, i->a + s->r[i->b], READ); break;
+  case TOY_STORE: case TOY_STORE_REG: case TOY_CAS: a[0] = ACCESS (TOY_VAR, i->a + s->r[i->b], WRITE); break;
+  case TOY_SPIN: case TOY_ASSUME: case TOY_ASSERT: a[0] = ACCESS (TOY_VAR, i->a, READ); break;
+  case TOY_LOCK: a[0] = ACCESS (TOY_MUTEX, i->a, LOCK); break;
+  case TOY_UNLOCK: a[0] = ACCESS (TOY_MUTEX, i->a, UNLOCK); break;
+  case TOY_TRYLOCK: a[0] = ACCESS (TOY_MUTEX, i->a, WRITE); break;
+  case TOY_RLOCK: a[0] = ACCESS (TOY_MUTEX, i->a, LOCK_SHARED); break;
+  case TOY_RUNLOCK: a[0] = ACCESS (TOY_MUTEX, i->a, UNLOCK_SHARED); break;
+  case TOY_WAIT: a[0] = ACCESS (TOY_SEM, i->a, WAIT); break;
+  case TOY_POST: a[0] = ACCESS (TOY_SEM, i->a, POST); break;
+  case TOY_TRYWAIT: a[0] = ACCESS (TOY_SEM, i->a, WRITE); break;
+  case TOY_CWAIT: case TOY_CTIMED:
+    a[0] = ACCESS (TOY_MUTEX, i->b, UNLOCK);
+    a[1] = ACCESS (TOY_COND, i->a, WRITE);
+    op->count = 2;
+    break;
+  case TOY_SIGNAL: case TOY_BROADCAST: a[0] = ACCESS (TOY_COND, i->a, WRITE); break;
+  case TOY_JOIN: a[0] = ACCESS (TOY_THREAD, i->a, LOCK); break;
+  case TOY_END: a[0] = ACCESS (TOY_THREAD, t, UNLOCK); break;
+  default: op->count = 0;
+  }
+  return op;
+}
+
+static inline const struct op *
+toy_next (struct exec *x, thread_id t)
+{
+  struct toy *e = (struct toy *) x;
+  uint8_t status = e->now.threads[t].status;
+  if (t >= e->nthreads || e->now.over || status == TOY_ABSENT || status == TOY_ENDED || status == TOY_HALTED)
+    return NULL;
+  return toy_op (e, t);
+}
+
+static inline bool
+toy_enabled (struct exec *x, thread_id t)
+{
+  struct toy *e = (struct toy *) x;
+  const struct toy_state *s = &e->now;
+  if (t >= e->nthreads || s->over)
+    return false;
+  const struct toy_instruction *i = toy_at (e, t);
+  switch (s->threads[t].status) {
+  case TOY_RUNNING: break;
+  case TOY_WAITING_TIMED: case TOY_WOKEN: return !s->holder[i->b] && !s->readers[i->b];
+  default: return false;
+  }
+  switch ((enum toy_kind) i->kind) {
+  case TOY_LOCK: return !s->holder[i->a] && !s->readers[i->a];
+  case TOY_RLOCK: return !s->holder[i->a];
+  case TOY_WAIT: return s->count[i->a] > 0;
+  case TOY_JOIN: return s->threads[i->a].status == TOY_ENDED;
+  case TOY_SPIN: return s->threads[t].seen != s->writes[i->a] + 1;
+  case TOY_EXIT:
+    for (thread_id o = 0; o < e->nthreads; o++)
+      if (o != t && toy_enabled (x, o))
+        return false;
+    return true;
+  default: return true;
+  }
+}
+
+static inline bool
+toy_waits_for (const struct toy *e, thread_id t, int16_t cond)
+{
+  uint8_t status = e->now.threads[t].status;
+  return (status == TOY_WAITING || status == TOY_WAITING_TIMED) && toy_at (e, t)->a == cond;
+}
+
+static inline uint32_t
+toy_alternatives (struct exec *x, thread_id t)
+{
+  struct toy *e = (struct toy *) x;
+  const struct toy_instruction *i = toy_at (e, t);
+  if (e->now.threads[t].status != TOY_RUNNING)
+    return 1;
+  if (i->kind == TOY_CHOOSE)
+    return (uint32_t) i->a;
+  uint32_t waiters = 0;
+  if (i->kind == TOY_SIGNAL)
+    for (thread_id o = 0; o < e->nthreads; o++)
+      waiters += toy_waits_for (e, o, i->a);
+  return waiters ? waiters : 1;
+}
+
+static inline void
+toy_wake (struct toy *e, thread_id t, struct exec_step *out)
+{
+  if (e->now.threads[t].status == TOY_WAITING_TIMED) {
+    struct exec_withdrawn *gone = &e->withdrawn[out->nwithdrawn];
+    gone->thread = t;
+    gone->op = *toy_op (e, t);
+    memcpy (e->withdrawn_access[out->nwithdrawn], gone->op.access, sizeof e->access[t]);
+    gone->op.access = e->withdrawn_access[out->nwithdrawn++];
+  }
+  e->now.threads[t].status = TOY_WOKEN;
+  e->released[out->nreleased++] = t;
+}
+
+/* What the instruction does; the thread goes on behind it unless told otherwise. */
+static inline enum exec_outcome
+toy_do (struct toy *e, thread_id t, uint32_t alternative, struct exec_step *out)
+{
+  struct toy_state *s = &e->now;
+  struct toy_thread *me = &s->threads[t];
+  const struct toy_instruction *i = toy_at (e, t);
+  if (me->status == TOY_WOKEN || me->status == TOY_WAITING_TIMED) {
+    s->holder[i->b] = (int8_t) (t + 1);
+    me->r[0] = me->status == TOY_WOKEN;
+    me->status = TOY_RUNNING;
+    me->pc++;
+    return EXEC_RAN;
+  }
+  me->pc++;
+  size_t v = (size_t) (i->a + (i->kind <= TOY_CAS ? me->r[i->b] : 0)) % TOY_VARS;
+  switch ((enum toy_kind) i->kind) {
+  case TOY_LOAD: me->r[i->c] = s->vars[v]; break;
+  case TOY_STORE: s->vars[v] = i->c; s->writes[v]++; break;
+  case TOY_STORE_REG: s->vars[v] = me->r[i->c]; s->writes[v]++; break;
+  case TOY_CAS:
+    me->r[0] = s->vars[v] == 0;
+    if (me->r[0]) {
+      s->vars[v] = i->c;
+      s->writes[v]++;
+    }
+    else
+      e->executed_access[0].how = ACCESS_READ;
+    break;
+  case TOY_LOCK: s->holder[i->a] = (int8_t) (t + 1); break;
+  case TOY_UNLOCK: s->holder[i->a] = 0; break;
+  case TOY_TRYLOCK:
+    me->r[0] = !s->holder[i->a] && !s->readers[i->a];
+    if (me->r[0])
+      s->holder[i->a] = (int8_t) (t + 1);
+    break;
+  case TOY_RLOCK: s->readers[i->a]++; break;
+  case TOY_RUNLOCK: s->readers[i->a]--; break;
+  case TOY_WAIT: s->count[i->a]--; break;
+  case TOY_POST: s->count[i->a]++; break;
+  case TOY_TRYWAIT:
+    me->r[0] = s->count[i->a] > 0;
+    s->count[i->a] = (int8_t) (s->count[i->a] - me->r[0]);
+    break;
+  case TOY_CWAIT: case TOY_CTIMED:
+    me->pc--;
+    s->holder[i->b] = 0;
+    me->status = i->kind == TOY_CWAIT ? TOY_WAITING : TOY_WAITING_TIMED;
+    break;
+  case TOY_SIGNAL: case TOY_BROADCAST:
+    for (thread_id o = 0; o < e->nthreads; o++)
+      if (toy_waits_for (e, o, i->a) && (i->kind == TOY_BROADCAST || !alternative--))
+        toy_wake (e, o, out);
+    break;
+  case TOY_CREATE:
+    s->threads[i->a].status = TOY_RUNNING;
+    e->released[out->nreleased++] = (thread_id) i->a;
+    if (e->nthreads <= (size_t) i->a)
+      e->nthreads = (size_t) i->a + 1;
+    toy_run_local (e, (thread_id) i->a);
+    break;
+  case TOY_CHOOSE: me->r[i->b] = (int16_t) alternative; break;
+  case TOY_SPIN:
+    if (s->vars[i->a] != i->b) {
+      me->pc--;
+      me->seen = (int16_t) (s->writes[i->a] + 1);
+    }
+    break;
+  case TOY_ASSUME:
+    if (s->vars[i->a] == i->b)
+      break;
+    me->status = TOY_HALTED;
+    s->halted = true;
+    return EXEC_HALTED;
+  case TOY_ASSERT:
+    if (s->vars[i->a] != i->b)
+      break;
+    me->status = TOY_HALTED;
+    s->halted = true;
+    e->failure = (struct exec_failure){.kind = FINDING_ASSERTION, .message = "assertion"};
+    return EXEC_FAILED;
+  case TOY_END: me->status = TOY_ENDED; break;
+  case TOY_EXIT: s->over = true; break;
+  default: break;
+  }
+  return EXEC_RAN;
+}
+
+static inline enum exec_outcome
+toy_step (struct exec *x, thread_id t, uint32_t alternative, struct exec_step *out)
+{
+  struct toy *e = (struct toy *) x;
+  assert (toy_enabled (x, t) && alternative < toy_alternatives (x, t));
+  if (e->depth == e->room) {
+    e->room = e->room ? 2 * e->room : 64;
+    e->before = realloc (e->before, e->room * sizeof *e->before);
+  }
+  e->before[e->depth++] = e->now;
+  e->executed = *toy_op (e, t);
+  memcpy (e->executed_access, e->access[t], sizeof e->executed_access);
+  e->executed.access = e->executed_access;
+  enum exec_outcome outcome = toy_do (e, t, alternative, out);
+  if (e->now.threads[t].status == TOY_RUNNING)
+    toy_run_local (e, t);
+  out->op = e->executed;
+  out->released = e->released;
+  out->withdrawn = e->withdrawn;
+  return outcome;
+}
+
+static inline const struct exec_failure *
+toy_failure (struct exec *x)
+{
+  return &((struct toy *) x)->failure;
+}
+
+static inline enum exec_end
+toy_end (struct exec *x)
+{
+  struct toy *e = (struct toy *) x;
+  if (e->now.halted)
+    return EXEC_CUT;
+  if (e->now.over)
+    return EXEC_COMPLETE;
+  for (thread_id t = 0; t < e->nthreads; t++)
+    if (e->now.threads[t].status != TOY_ENDED && e->now.threads[t].status != TOY_ABSENT) {
+      e->failure = (struct exec_failure){.kind = FINDING_DEADLOCK, .message = "deadlock"};
+      return EXEC_DEADLOCK;
+    }
+  return EXEC_COMPLETE;
+}
+
+static inline void
+toy_rewind (struct exec *x, size_t depth)
+{
+  struct toy *e = (struct toy *) x;
+  assert (depth <= e->depth);
+  if (depth < e->depth)
+    e->now = e->before[depth];
+  e->depth = depth;
+}
+
+static inline void
+toy_free (struct exec *x)
+{
+  free (((struct toy *) x)->before);
+  free (x);
+}
+
+static const struct exec_class toy_class = {
+  .threads = toy_threads, .next = toy_next, .enabled = toy_enabled, .alternatives = toy_alternatives,
+  .step = toy_step, .failure = toy_failure, .end = toy_end, .rewind = toy_rewind, .free = toy_free,
+};
+
+static inline struct exec *
+toy_new (const struct toy_program *p)
+{
+  struct toy *e = calloc (1, sizeof *e);
+  e->exec.class = &toy_class;
+  e->program = p;
+  e->nthreads = p->started;
+  memcpy (e->now.count, p->semaphores, sizeof e->now.count);
+  for (thread_id t = 0; t < p->started; t++) {
+    e->now.threads[t].status = TOY_RUNNING;
+    toy_run_local (e, t);
+  }
+  return &e->exec;
+}
+
+static inline void
+toy_emit (struct toy_program *p, size_t t, enum toy_kind kind, int a, int b, int c)
+{
+  assert (p->length[t] < TOY_CODE);
+  p->code[t][p->length[t]++] = (struct toy_instruction){.kind = (uint8_t) kind, .a = (int16_t) a, .b = (int16_t) b, .c = (int16_t) c};
+}
+
+static inline void
+toy_print (const struct toy_program *p)
+{
+  static const char *const names[] = {
+#define X(name) #name,
+    TOY_INSTRUCTIONS (X)
+#undef X
+  };
+  for (size_t t = 0; t < p->nthreads; t++) {
+    printf ("thread %zu%s:", t, t < p->started ? "" : " (created)");
+    for (size_t i = 0; i < p->length[t]; i++) {
+      const struct toy_instruction *n = &p->code[t][i];
+      printf (" %s(%d,%d,%d)", names[n->kind], n->a, n->b, n->c);
+    }
+    printf ("\n");
+  }
+}
+
+#endif
