@@ -6,7 +6,7 @@ CONFIG ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(CC)),,/$(notdir $(CC)))
 
-PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev
+PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev libdw-dev
 PACKAGES_TEST := clang spin lbt python3
 PACKAGES_BENCH := spin lbt python3
 
@@ -15,11 +15,12 @@ OPT_release := -O2 -g -DNDEBUG
 OPT_debug := -O0 -g3
 OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
-LDLIBS := -ljansson
+LDLIBS := -ljansson -ldw -lelf
 
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/inside.c))
-RT_SHARED := src/search/stateless.c $(addprefix src/reduce/,dpor.c history.c none.c ops.c optimal.c reversal.c source.c wakeup.c walk.c) \
+RT_SHARED := src/search/stateless.c $(addprefix src/reduce/,dpor.c history.c none.c ops.c optimal.c reversal.c source.c tidy.c \
+  wakeup.c walk.c) \
   src/model/exec.c src/base/str.c
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
 
@@ -28,7 +29,9 @@ OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(filter-out $(BUILD)/src/cli/main.o,$(OBJ))
 UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(sort $(wildcard test/unit/*.c)))
 
-all: $(BUILD)/mazurka
+TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs include/mazurka/mazurka.h)
+
+all: $(BUILD)/mazurka $(TOOLS)
 
 $(BUILD)/mazurka: $(OBJ)
 	$(CC) $(OPT_$(CONFIG)) -o $@ $^ $(LDLIBS)
@@ -53,6 +56,12 @@ $(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
 	ld -r -o $@.all $(RT_OBJ)
 	objcopy -w --keep-global-symbols=src/native/runtime/exports.txt $@.all $@
 	@rm $@.all
+
+$(BUILD)/mazurka.specs: src/native/mazurka.specs
+	cp $< $@
+$(BUILD)/include/%: include/%
+	@mkdir -p $(dir $@)
+	cp $< $@
 
 # The rooms where a search spends its time.
 ifeq ($(CONFIG),release)

@@ -338,7 +338,7 @@ add_help (struct str *s, const struct option_def *d)
   str_add (s, d->help);
   if (d->type == CHOICE && strchr (d->arg, '|'))
     str_printf (s, " (default: %s)", choice_name (d->arg, atoi (d->def), buffer, sizeof buffer));
-  else if ((d->type == COUNT || d->type == SECONDS) && strcmp (d->def, "0"))
+  else if ((d->type == COUNT || d->type == SECONDS) && strcmp (d->def, "0") && strcmp (d->def, "UINT64_MAX"))
     str_printf (s, " (default: %s)", d->def);
 }
 

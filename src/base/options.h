@@ -19,9 +19,11 @@
 #include <stdint.h>
 
 #define OPTIONS(X)                                                                                              \
+  X (engine, "engine", CHOICE, 0, "auto|native|explicit", "c", "native runs a C program, explicit stores the states of a model") \
   X (search, "search", CHOICE, 0, "dfs|bfs", "c", "order of exploration; bfs finds a shortest trace")          \
   X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "c", "how visited states are kept; compact and bitstate may lose some: never ok") \
-  X (por, "por", CHOICE, 0, "ample|persistent|none", "c", "partial-order reduction where it is sound; persistent keeps every terminal state") \
+  X (por, "por", CHOICE, 0, "auto|none|ample|persistent|dpor|source|optimal", "c", "partial-order reduction where it is sound; ample or persistent (which keeps every terminal state) for models, the last three for C programs; auto: ample, optimal") \
+  X (sleep, "sleep", CHOICE, 0, "on|off", "c", "C programs: sleep sets")                                       \
   X (simplify, "simplify", CHOICE, 0, "on|off", "c", "exact shrinking of the model: dead variables reset, local steps merged") \
   X (invariant, "invariant", TEXT, NULL, "EXPR", "c", "check that the expression over globals holds in every state") \
   X (ltl, "ltl", TEXT, NULL, "F", "c", "check that the formula holds too, e.g. --ltl='[](x -> <>y)'")          \
@@ -29,6 +31,13 @@
   X (fair, "fair", CHOICE, 0, "none|weak|strong", "c", "temporal properties: only runs that are fair to every process count") \
   X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states; empty: channels must be empty at the end too") \
   X (all, "all", FLAG, false, "", "c", "go on after the first finding")                                        \
+  X (allow_races, "allow-races", FLAG, false, "", "c", "C programs: data races are no findings; explored under sequential consistency") \
+  X (spurious, "spurious", FLAG, false, "", "c", "C programs: condition variables may wake up without a signal") \
+  X (max_events, "max-events", COUNT, 100000, "N", "c", "C programs: no execution goes on after N operations") \
+  X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "C programs: only executions that leave a thread which could go on at most N times") \
+  X (executions, "executions", COUNT, 0, "N", "c", "C programs: stop after N executions")                      \
+  X (sample, "sample", COUNT, 0, "N", "c", "C programs: N random executions instead of all; never ok")         \
+  X (cflags, "cflags", TEXT, NULL, "FLAGS", "cr", "flags for the C compiler, e.g. --cflags='-O2 -DN=4'")       \
   X (lossy_send, "lossy", FLAG, false, "", "cs", "a message sent to a full channel is lost instead of blocking") \
   X (max_depth, "max-depth", COUNT, 0, "N", "c", "do not go deeper than N steps")                              \
   X (max_states, "max-states", COUNT, 0, "N", "c", "stop after N states")                                      \
@@ -38,11 +47,12 @@
   X (json, "json", OPTTEXT, NULL, "FILE", "c", "the result as one JSON object, to FILE or standard output")    \
   X (trace, "trace", TEXT, NULL, "FILE", "cs", "where the trace is written (check: FILE.trace in the current directory)") \
   X (unreached, "unreached", FLAG, false, "", "c", "list statements that were never executed")                \
-  X (seed, "seed", COUNT, 0, "N", "s", "random seed of the simulation (default: a new one each time)")         \
+  X (seed, "seed", COUNT, 0, "N", "cs", "random seed of the simulation (default: a new one each time), of --sample (1)") \
   X (interactive, "interactive", FLAG, false, "", "s", "choose every step yourself")                          \
   X (steps, "steps", COUNT, 10000, "N", "s", "stop the simulation after N steps")                             \
   X (variables, "variables", FLAG, false, "", "crs", "show every step with the variables it changes (check and replay always do)") \
   X (messages, "messages", FLAG, false, "", "crs", "show only the message flow, one column per process")      \
+  X (gdb, "gdb", FLAG, false, "", "r", "C programs: run under the debugger, which stops before the last step") \
   X (full, "full", FLAG, false, "", "cr", "show all steps of a long trace and all variables")                  \
   X (quiet, "quiet", FLAG, false, "", "crs", "print the verdict only")                                        \
   X (color, "color", CHOICE, 0, "auto|always|never", "crs", "colours on the terminal")
@@ -68,7 +78,9 @@ struct options {
 };
 
 enum { SEARCH_DFS, SEARCH_BFS };
-enum { POR_AMPLE, POR_PERSISTENT, POR_NONE };
+enum { ENGINE_AUTO, ENGINE_NATIVE, ENGINE_EXPLICIT };
+enum { POR_AUTO, POR_NONE, POR_AMPLE, POR_PERSISTENT, POR_DPOR, POR_SOURCE, POR_OPTIMAL };
+enum { SLEEP_ON, SLEEP_OFF };
 enum { SIMPLIFY_ON, SIMPLIFY_OFF };
 enum { ENDS_ON, ENDS_EMPTY, ENDS_OFF };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

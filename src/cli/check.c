@@ -5,7 +5,10 @@
 
 #include "base/options.h"
 #include "cli/command.h"
+#include "cli/input.h"
 #include "cli/interrupt.h"
+#include "cli/native.h"
+#include "cli/output.h"
 #include "cli/session.h"
 #include "cli/temporal.h"
 #include "cli/unfold.h"
@@ -31,7 +34,7 @@ struct check {
 static bool
 show_progress (void *context, const struct progress *p)
 {
-  progress_show (context, p->states, p->depth, p->bytes, p->seconds);
+  progress_show (context, "state", p->states, 0, p->depth, p->bytes, p->seconds);
   return true;
 }
 
@@ -40,8 +43,7 @@ show_progress (void *context, const struct progress *p)
 static void
 drop_finding (struct result *r, size_t i)
 {
-  mem_free (r->findings.data[i].message);
-  mem_free (r->findings.data[i].steps);
+  finding_release (&r->findings.data[i]);
   memmove (&r->findings.data[i], &r->findings.data[i + 1], (--r->findings.count - i) * sizeof *r->findings.data);
 }
 
@@ -195,19 +197,6 @@ write_trace (struct check *c, struct property *p)
 
 /* ---- the result ---- */
 
-static bool
-write_json (const struct report *report, const char *path)
-{
-  FILE *f = *path ? fopen (path, "w") : stdout;
-  bool ok = f && report_json (report, f);
-  if (f && *path)
-    ok = !fclose (f) && ok;
-  if (!ok)
-    fprintf (stderr, "mazurka: error: cannot write the JSON result to %s: %s\n", *path ? path : "standard output",
-             strerror (errno));
-  return ok;
-}
-
 /* Combines, reports; the exit code. */
 static int
 finish (struct check *c)
@@ -216,11 +205,11 @@ finish (struct check *c)
   progress_clear (&c->progress);
   const struct property *safety = properties_safety (&c->properties);
   properties_combine (&c->properties, &total);
-  struct report report = {.program = c->program, .input = c->file, .options = &c->options, .result = &total,
+  struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
                           .properties = &c->properties, .engine = "explicit", .por = safety ? safety->por : "none",
                           .no_por = c->session.no_por, .stateful = true, .terminal = &c->terminal};
   report_text (&report, &c->term);
-  bool written = !c->options.json || write_json (&report, c->options.json);
+  bool written = !c->options.json || output_json (&report, c->options.json);
   return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
 }
 
@@ -315,6 +304,34 @@ run_check (struct check *c)
   return code;
 }
 
+/* Of models; false after saying what does not apply. */
+static bool
+options_fit_model (const struct options *o)
+{
+  char name[32];
+  if (o->engine == ENGINE_NATIVE)
+    fprintf (stderr, "mazurka: error: --engine=native runs C programs, not models\n");
+  else if (o->por >= POR_DPOR)
+    fprintf (stderr, "mazurka: error: --por=%s is for C programs\n", options_choice ("por", o->por, name, sizeof name));
+  else
+    return true;
+  return false;
+}
+
+static int
+check_model (struct check *c, const struct option_words *files, const struct option_words *rest)
+{
+  if (files->count != 1)
+    fprintf (stderr, "mazurka: error: check takes one model, or a C program: mazurka check FILE... [options]\n");
+  else if (rest->count)
+    fprintf (stderr, "mazurka: error: a model takes no arguments after --\n");
+  else if (options_fit_model (&c->options)) {
+    c->file = files->data[0];
+    return run_check (c);
+  }
+  return EXIT_USAGE;
+}
+
 int
 command_check (const char *program, int argc, char **argv)
 {
@@ -322,16 +339,9 @@ command_check (const char *program, int argc, char **argv)
   struct option_words files = {0}, rest = {0};
   int code = EXIT_USAGE;
   options_init (&c.options);
-  if (!options_parse (&c.options, 'c', argc, argv, &files, &rest))
-    ;
-  else if (files.count != 1)
-    fprintf (stderr, "mazurka: error: check takes one model: mazurka check FILE [options]\n");
-  else if (rest.count)
-    fprintf (stderr, "mazurka: error: a model takes no arguments after --\n");
-  else {
-    c.file = files.data[0];
-    code = run_check (&c);
-  }
+  if (options_parse (&c.options, 'c', argc, argv, &files, &rest))
+    code = files.count && input_is_program (files.data[0]) ? native_check (program, &c.options, &files, &rest)
+                                                           : check_model (&c, &files, &rest);
   options_release_words (&files);
   options_release_words (&rest);
   return code;

@@ -1,8 +1,8 @@
 /* Idea. Promela and C share most of their look, so the kind is decided by
- * words that only one of them can have: `proctype`, `::` or `init {` on the one
- * side; `main (` after a type, or keywords such as `return` and `while`, on
- * the other. Comments, strings and preprocessor lines do not count. Text with
- * neither is given to the Promela parser, whose messages are located.
+ * words that only one of them can have: a model has a `proctype` or `init {`;
+ * C has `main (`, or keywords such as `return` and `while`. Comments, strings
+ * and preprocessor lines do not count. Text with neither is given to the
+ * Promela parser, whose messages are located.
  */
 #include "cli/input.h"
 
@@ -94,13 +94,32 @@ is_one_of (const char *word, const char *const *list)
   return false;
 }
 
+/* What the words of a text say about it. */
+struct evidence {
+  bool promela;
+  int c_line;                     /* of the first word of C, or 0 */
+};
+
+static void
+look_at_words (const char *text, struct evidence *e)
+{
+  static const char *const c[] = {"return", "while", "void", "static", "struct", "extern", "char", "mz_protocol",
+                                  "typedef", "namespace", "using", NULL};
+  static const char *const before[] = {"struct", "enum", "union", "class", "namespace", ")", NULL};
+  struct scanner s = {text, 1};
+  char word[32], last[32] = "", second[32] = "";
+  for (; next_word (&s, word, sizeof word); strcpy (second, last), strcpy (last, word)) {
+    e->promela |= !strcmp (word, "proctype") ||
+                  (!strcmp (last, "init") && !strcmp (word, "{") && !is_one_of (second, before));
+    if (!e->c_line && (is_one_of (word, c) || (!strcmp (last, "main") && !strcmp (word, "("))))
+      e->c_line = s.line;
+  }
+}
+
 enum input_kind
 input_kind_of (const char *text, size_t len, int *line)
 {
-  static const char *const promela[] = {"proctype", "mtype", "ltl", "never", "d_step", "run", "chan", NULL};
-  static const char *const c[] = {"return", "while", "void", "static", "struct", "extern", "char", "mz_protocol", NULL};
-  struct scanner s = {text, 1};
-  char word[32], last[32] = "";
+  struct evidence e = {0};
   *line = 0;
   if (trace_is_one (text, len))
     return INPUT_TRACE;
@@ -113,13 +132,21 @@ input_kind_of (const char *text, size_t len, int *line)
       *line += *p == '\n';
     return INPUT_BINARY;
   }
-  for (; next_word (&s, word, sizeof word); strcpy (last, word)) {
-    bool is_promela = is_one_of (word, promela) || (!strcmp (last, ":") && !strcmp (word, ":") && s.p[-2] == ':') ||
-                      (!strcmp (last, "init") && !strcmp (word, "{"));
-    if (is_promela)
-      return INPUT_PROMELA;
-    if (!*line && (is_one_of (word, c) || (!strcmp (last, "main") && !strcmp (word, "("))))
-      *line = s.line;
-  }
-  return *line ? INPUT_C : INPUT_PROMELA;
+  look_at_words (text, &e);
+  if (e.promela || !e.c_line)
+    return INPUT_PROMELA;
+  *line = e.c_line;
+  return INPUT_C;
+}
+
+bool
+input_is_program (const char *path)
+{
+  struct diag silent = {0};
+  size_t len;
+  int line;
+  char *text = input_read (path, &len, &silent);
+  enum input_kind kind = text ? input_kind_of (text, len, &line) : INPUT_PROMELA;
+  mem_free (text);
+  return kind == INPUT_C || kind == INPUT_PROGRAM;
 }

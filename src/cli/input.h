@@ -2,6 +2,7 @@
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/diag.h"
@@ -10,6 +11,10 @@ enum input_kind { INPUT_PROMELA, INPUT_C, INPUT_PROGRAM, INPUT_TRACE, INPUT_BINA
 
 /* `line`: where the text shows it is C; otherwise 0. */
 enum input_kind input_kind_of (const char *text, size_t len, int *line);
+
+/* Is the file to be executed, by its content: C source, or an executable? False
+ * if it cannot be read. */
+bool input_is_program (const char *path);
 
 /* The whole file (heap, terminated); NULL after a message. */
 char *input_read (const char *path, size_t *len, struct diag *);

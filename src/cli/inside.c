@@ -2,6 +2,7 @@
  * execution, told to the supervisor as records (native/wire.h). System calls
  * are made directly, since the C library's functions are the program's here. */
 
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -98,14 +99,35 @@ tell_finding (struct inside *in, const struct exec_failure *failure)
                              .nframes = nframes};
     put (in, &f, sizeof f);
     put (in, failure->message, f.message_bytes);
-    for (size_t i = 0; i < depth; i++)
-      put (in, native_step_told (in->exec, i), sizeof (struct wire_step));
+    for (size_t i = 0; i < depth; i++) {
+      struct wire_step step = native_step_told (in->exec, i);
+      put (in, &step, sizeof step);
+    }
     put (in, threads, nthreads * sizeof *threads);
     put (in, frames, nframes * sizeof *frames);
     send_record (in, WIRE_FINDING);
   }
   mem_free (threads);
   mem_free (frames);
+}
+
+static int
+tell_module (struct dl_phdr_info *info, size_t size, void *context)
+{
+  (void) size;
+  struct inside *in = context;
+  char path[4096];
+  const char *name = info->dlpi_name;
+  bool is_program = !name[0];
+  if (is_program) {
+    long n = syscall (SYS_readlink, "/proc/self/exe", path, sizeof path - 1);
+    path[n > 0 ? n : 0] = '\0';
+    name = path;
+  }
+  struct wire_module m = {info->dlpi_addr, (uint32_t) strlen (name), is_program};
+  put (in, &m, sizeof m);
+  put (in, name, m.path_bytes);
+  return 0;
 }
 
 static void
@@ -166,15 +188,22 @@ explore (struct inside *in)
     .all = o->all,
     .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events,
     .max_executions = o->max_executions == UINT64_MAX ? 0 : o->max_executions,
+    .bound_preemptions = o->preemptions != UINT64_MAX,
     .max_preemptions = o->preemptions > UINT32_MAX ? UINT32_MAX : (uint32_t) o->preemptions,
     .max_seconds = o->seconds,
     .clock = now,
+    .interrupt = native_interrupt (in->exec),
     .progress = on_progress,
     .found = on_found,
     .complete = on_complete,
     .context = in,
   };
   stateless_run (&run, &in->result);
+  const char *partial = native_partial (in->exec);
+  if (partial && in->result.exhaustive) {
+    in->result.exhaustive = false;
+    snprintf (in->result.reason, sizeof in->result.reason, "%s", partial);
+  }
   tell_done (in, native_broken (in->exec));
 }
 
@@ -222,6 +251,8 @@ int
 inside_run (struct exec *e, const struct wire_orders *orders, const struct wire_choice *steps, int out)
 {
   struct inside in = {.exec = e, .orders = orders, .out = out, .start = now ()};
+  dl_iterate_phdr (tell_module, &in);
+  send_record (&in, WIRE_HELLO);
   if (orders->mode == WIRE_EXPLORE) {
     explore (&in);
     return 0;

@@ -13,10 +13,17 @@ static const struct command {
   const char *synopsis, *summary, *more;
   int (*run) (const char *program, int argc, char **argv);
 } commands[] = {
-  {"check", 'c', "check FILE [options]", "explore every behaviour of a model",
-   "Explores every reachable state of the Promela model in FILE: assertions that\n"
-   "fail, processes that get stuck where they may not end, run-time errors. A\n"
-   "violation comes with the steps that lead to it and a trace file.\n", command_check},
+  {"check", 'c', "check FILE... [options] [-- ARGS]", "explore every behaviour of a program or model",
+   "Explores every reachable state of a Promela model, or every execution of a C\n"
+   "program (sources, or an executable built with `mazurka cc`) that differs in the\n"
+   "order of dependent operations: assertions that fail, deadlocks, data races,\n"
+   "run-time errors. A violation comes with the steps that lead to it and a trace\n"
+   "file. ARGS are the program's.\n", command_check},
+  {"cc", 0, "cc ARGS...", "the C compiler, for programs to be checked",
+   "Takes the arguments of gcc (or of $MAZURKA_CC) and does what it does: use it as\n"
+   "CC=\"mazurka cc\" in builds. The program that comes out can be checked, and runs as\n"
+   "usual otherwise.\n", command_cc},
+  {"c++", 0, "c++ ARGS...", "the same for C++ (g++ or $MAZURKA_CXX)", "As cc, for C++.\n", command_cxx},
   {"replay", 'r', "replay TRACE [options]", "run a recorded execution again, step by step",
    "Runs the execution that a check or simulation has written to TRACE again and\n"
    "says whether it ends in the same finding.\n", command_replay},
@@ -40,11 +47,11 @@ find_command (const char *name)
 static int
 print_usage (FILE *out)
 {
-  fprintf (out, "Mazurka checks concurrent programs: Promela models, every behaviour of them.\n\nUsage:\n");
+  fprintf (out, "Mazurka checks concurrent programs: C with threads and Promela models, every behaviour of them.\n\nUsage:\n");
   for (int i = 0; i < NCOMMANDS; i++)
-    fprintf (out, "  mazurka %-26s %s\n", commands[i].synopsis, commands[i].summary);
-  fprintf (out, "  mazurka %-26s %s\n", "help COMMAND", "the options of a command");
-  fprintf (out, "  mazurka %-26s %s\n\n%s", "--version", "the version", exit_codes);
+    fprintf (out, "  mazurka %-34s %s\n", commands[i].synopsis, commands[i].summary);
+  fprintf (out, "  mazurka %-34s %s\n", "help COMMAND", "the options of a command");
+  fprintf (out, "  mazurka %-34s %s\n\n%s", "--version", "the version", exit_codes);
   return out == stdout ? EXIT_OK : EXIT_USAGE;
 }
 
@@ -52,8 +59,12 @@ static int
 print_help (const struct command *c)
 {
   struct str s = {0};
-  options_help (&s, c->letter);
-  printf ("Usage: mazurka %s\n\n%s\nOptions:\n%s\n%s", c->synopsis, c->more, str_text (&s), exit_codes);
+  if (c->letter) {
+    str_add (&s, "\nOptions:\n");
+    options_help (&s, c->letter);
+    str_printf (&s, "\n%s", exit_codes);
+  }
+  printf ("Usage: mazurka %s\n\n%s%s", c->synopsis, c->more, str_text (&s));
   str_release (&s);
   return EXIT_OK;
 }
@@ -76,8 +87,8 @@ print_man (void)
                "mazurka \\- check concurrent programs\n.SH SYNOPSIS\n");
   for (int i = 0; i < NCOMMANDS; i++)
     str_printf (&s, "%s.B mazurka %s\n", i ? ".br\n" : "", commands[i].synopsis);
-  str_add (&s, ".SH DESCRIPTION\nMazurka explores every behaviour of a concurrent program given as a Promela model\n"
-               "and answers ok (every behaviour was covered), violation (with a trace that\n"
+  str_add (&s, ".SH DESCRIPTION\nMazurka explores every behaviour of a concurrent program, C with threads or a\n"
+               "Promela model, and answers ok (every behaviour was covered), violation (with a trace that\n"
                "replays) or unknown (and what was not covered).\n.SH COMMANDS\n");
   for (int i = 0; i < NCOMMANDS; i++)
     str_printf (&s, ".TP\n.B %s\n%s", commands[i].name, commands[i].more);
@@ -108,7 +119,7 @@ main (int argc, char **argv)
   const char *word = argv[1];
   const struct command *c = find_command (word);
   if (c)
-    return wants_help (argc - 1, argv + 1) ? print_help (c) : c->run (argv[0], argc - 1, argv + 1);
+    return c->letter && wants_help (argc - 1, argv + 1) ? print_help (c) : c->run (argv[0], argc - 1, argv + 1);
   if (!strcmp (word, "help") && argc > 2 && !strcmp (argv[2], "--man"))
     return print_man ();
   if (!strcmp (word, "help") && argc > 2)

@@ -4,6 +4,7 @@
 
 #include "base/options.h"
 #include "cli/command.h"
+#include "cli/native.h"
 #include "cli/session.h"
 #include "cli/temporal.h"
 #include "report/report.h"
@@ -158,7 +159,7 @@ command_replay (const char *program, int argc, char **argv)
     r.file = files.data[0];
     term_init (&r.term, stdout, r.options.color);
     if (trace_read (r.file, &r.trace, &r.diag))
-      code = run_replay (&r);
+      code = r.trace.model ? run_replay (&r) : native_replay (r.file, &r.trace, &r.options);
     trace_release (&r.trace);
   }
   options_release_words (&files);

@@ -70,10 +70,10 @@ is_model (const char *file, const char *text, size_t len, struct diag *diag)
   case INPUT_PROMELA:
     return true;
   case INPUT_C:
-    diag_error (diag, pos, "C programs are not supported by this version; expected a Promela model");
+    diag_error (diag, pos, "this is C; expected a Promela model");
     break;
   case INPUT_PROGRAM:
-    diag_error (diag, pos, "executables are not supported by this version; expected a Promela model");
+    diag_error (diag, pos, "this is an executable; expected a Promela model");
     break;
   case INPUT_TRACE:
     diag_error (diag, pos, "this is a trace; `mazurka replay %s` runs it", file);

@@ -1,12 +1,18 @@
 #include "model/result.h"
 
 void
+finding_release (struct finding *f)
+{
+  mem_free (f->message);
+  mem_free (f->steps);
+  story_free (f->story);
+}
+
+void
 result_release (struct result *r)
 {
-  for (size_t i = 0; i < r->findings.count; i++) {
-    mem_free (r->findings.data[i].message);
-    mem_free (r->findings.data[i].steps);
-  }
+  for (size_t i = 0; i < r->findings.count; i++)
+    finding_release (&r->findings.data[i]);
   for (size_t i = 0; i < r->unreached.count; i++) {
     mem_free (r->unreached.data[i].proc);
     mem_free (r->unreached.data[i].text);

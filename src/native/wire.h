@@ -12,16 +12,25 @@
  *     FINDING   struct wire_finding, message, steps, threads, frames (in this order)
  *     DONE      struct wire_done, reason: the exploration is over
  *
+ * Signals ask the program for something, within a second: WIRE_SIGNAL_END to
+ * end with DONE; WIRE_SIGNAL_WHERE, after a long silence, to report the thread
+ * that does not reach an operation as a FINDING and to end with DONE.
+ *
  * A pipe that closes without DONE means that the program is gone; what it had
  * found was said before.
  */
 #ifndef NATIVE_WIRE_H
 #define NATIVE_WIRE_H
 
+#include <signal.h>
 #include <stdint.h>
+
+#define WIRE_SIGNAL_END SIGINT
+#define WIRE_SIGNAL_WHERE SIGXCPU
 
 #define WIRE_VERSION 1
 #define WIRE_VARIABLE "MAZURKA_WIRE"
+#define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
 
 /* What a program does, for people; the runtime's numbers in struct op. */
 #define NATIVE_OPS(X)              \
@@ -71,11 +80,12 @@ enum native_op {
 };
 
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
+enum wire_por { WIRE_POR_NONE, WIRE_POR_DPOR, WIRE_POR_SOURCE, WIRE_POR_OPTIMAL };
 
 struct wire_orders {
   uint32_t version;
   uint32_t mode;                  /* enum wire_mode */
-  uint32_t por;                   /* as --por: a number the exploration knows */
+  uint32_t por;                   /* enum wire_por */
   uint8_t sleep, all, allow_races, spurious;
   uint64_t max_events, max_executions, preemptions;   /* UINT64_MAX: no bound */
   double seconds;                 /* 0: no bound */

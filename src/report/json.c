@@ -94,6 +94,57 @@ add_step (void *context, size_t index, const uint32_t *before, trans_id id, cons
   return true;
 }
 
+/* Those of a program, which were described when it ran. */
+static json_t *
+story_steps (const struct story *s)
+{
+  json_t *array = json_array ();
+  for (size_t i = 0; i < s->nsteps; i++) {
+    const struct story_step *x = &s->steps[i];
+    json_t *step = json_object ();
+    json_object_set_new (step, "thread", text (s->threads[x->thread].name));
+    json_object_set_new (step, "op", text (x->op));
+    json_object_set_new (step, "object", text (x->object));
+    set_place (step, x->pos);
+    json_object_set_new (step, "text", text (x->text));
+    json_array_append_new (array, step);
+  }
+  return array;
+}
+
+static json_t *
+stack (const struct story_stack *s)
+{
+  json_t *array = json_array ();
+  for (size_t i = 0; i < s->count; i++) {
+    json_t *frame = json_object ();
+    json_object_set_new (frame, "function", text (s->frames[i].function));
+    set_place (frame, s->frames[i].pos);
+    json_array_append_new (array, frame);
+  }
+  return array;
+}
+
+/* Where each thread is at the end, and the other stack that explains the finding. */
+static void
+set_threads (json_t *object, const struct story *s)
+{
+  json_t *array = json_array ();
+  for (size_t i = 0; i < s->nthreads; i++) {
+    const struct story_thread *x = &s->threads[i];
+    json_t *thread = json_object ();
+    json_object_set_new (thread, "name", text (x->name));
+    json_object_set_new (thread, "routine", text (x->routine));
+    json_object_set_new (thread, "waits", text (x->waits));
+    json_object_set_new (thread, "stack", stack (&x->stack));
+    json_array_append_new (array, thread);
+  }
+  json_object_set_new (object, "thread", text (s->failed < s->nthreads ? s->threads[s->failed].name : NULL));
+  json_object_set_new (object, "threads", array);
+  if (s->other_title)
+    json_object_set_new (object, "other_stack", stack (&s->other));
+}
+
 /* The index of the cycle's first step among those that are shown. */
 static json_t *
 loop_start (const struct finding *f)
@@ -107,19 +158,27 @@ loop_start (const struct finding *f)
 }
 
 static json_t *
+run_steps (struct ts *ts, const struct finding *f)
+{
+  struct step_collector c = {ts, json_array ()};
+  struct walk walk;
+  steps_walk (&walk, ts, f->steps, f->nsteps, add_step, &c);
+  mem_free (walk.state);
+  return c.steps;
+}
+
+static json_t *
 finding (const struct property *p, const struct finding *f)
 {
   json_t *object = json_object ();
-  struct step_collector c = {p->ts, json_array ()};
-  struct walk walk;
-  steps_walk (&walk, p->ts, f->steps, f->nsteps, add_step, &c);
-  mem_free (walk.state);
   json_object_set_new (object, "kind", text (finding_kind_name (f->kind)));
   json_object_set_new (object, "message", text (f->message));
   set_place (object, f->pos);
-  json_object_set_new (object, "steps", c.steps);
+  json_object_set_new (object, "steps", f->story ? story_steps (f->story) : run_steps (p->ts, f));
   json_object_set_new (object, "loop_start", loop_start (f));
   json_object_set_new (object, "property", text (p->name));
+  if (f->story)
+    set_threads (object, f->story);
   return object;
 }
 
@@ -207,7 +266,8 @@ report_json (const struct report *r, FILE *out)
 {
   const struct result *x = r->result;
   json_t *top = json_object (), *inputs = json_array (), *findings = json_array ();
-  json_array_append_new (inputs, text (r->input));
+  for (size_t i = 0; i < r->ninputs; i++)
+    json_array_append_new (inputs, text (r->inputs[i]));
   for (size_t i = 0; i < r->properties->count; i++) {
     const struct property *p = &r->properties->data[i];
     for (size_t k = 0; k < p->result.findings.count; k++)

@@ -13,21 +13,24 @@ progress_init (struct progress_line *p, FILE *out)
 }
 
 void
-progress_show (struct progress_line *p, uint64_t states, uint64_t depth, uint64_t bytes, double seconds)
+progress_show (struct progress_line *p, const char *what, uint64_t count, double share, uint64_t depth, uint64_t bytes,
+               double seconds)
 {
   if (!p->out || (p->tty ? seconds < 0.5 : seconds - p->last < PLAIN_SECONDS))
     return;
   p->last = seconds;
   struct str s = {0};
-  add_counted (&s, states, "state");
+  add_counted (&s, count, what);
   str_add (&s, " (");
-  add_count (&s, seconds > 0 ? (uint64_t) ((double) states / seconds) : 0);
+  add_count (&s, seconds > 0 ? (uint64_t) ((double) count / seconds) : 0);
   str_add (&s, "/s), depth ");
   add_count (&s, depth);
   str_add (&s, ", ");
   add_bytes (&s, bytes);
   str_add (&s, ", ");
   add_seconds (&s, seconds);
+  if (share > 0 && share < 1)
+    str_printf (&s, ", about %.*f%% done", share < 0.01 ? 3 : 0, 100 * share);
   if (p->tty)
     fprintf (p->out, "\r\033[K%s", str_text (&s));
   else

@@ -14,7 +14,9 @@ struct progress_line {
 };
 
 void progress_init (struct progress_line *, FILE *);
-void progress_show (struct progress_line *, uint64_t states, uint64_t depth, uint64_t bytes, double seconds);
+/* `count` of `what` ("state") were explored; `share` of the whole is done, as far as known (0: not). */
+void progress_show (struct progress_line *, const char *what, uint64_t count, double share, uint64_t depth,
+                    uint64_t bytes, double seconds);
 /* Before anything else is printed. */
 void progress_clear (struct progress_line *);
 

@@ -48,6 +48,12 @@ properties_collect (struct property_list *l, const struct pg *pg, const char *on
 }
 
 void
+properties_of_program (struct property_list *l, const char *file)
+{
+  add (l, (struct property) {.name = "safety", .kind = "safety", .pos = {.file = file}}, NULL);
+}
+
+void
 properties_release (struct property_list *l)
 {
   for (size_t i = 0; i < l->count; i++) {

@@ -36,6 +36,8 @@ struct property_list {
 /* The model's properties, unchecked: safety, then those of the graph, then
  * labels. With `only`, those of them that were asked for (properties_named). */
 void properties_collect (struct property_list *, const struct pg *, const char *only);
+/* A program has one: safety. `file` names it. */
+void properties_of_program (struct property_list *, const char *file);
 void properties_release (struct property_list *);
 
 /* Is the property called so? By its name, or its kind if it has no other. */

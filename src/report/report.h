@@ -14,7 +14,10 @@
 
 struct report {
   const char *program;            /* as the user called it, for the replay command */
-  const char *input;
+  const char *const *inputs;      /* the files, as they were named */
+  size_t ninputs;
+  const char *input;              /* the first of them */
+  bool is_program;                /* executed as it is, not a model */
   const struct options *options;
   const struct result *result;    /* of all properties together (properties_combine) */
   const struct property_list *properties;

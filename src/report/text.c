@@ -2,6 +2,7 @@
 
 #include "report/report.h"
 #include "report/steps.h"
+#include "report/story.h"
 
 int
 verdict_exit_code (enum verdict v)
@@ -62,8 +63,14 @@ print_final_state (const struct term *t, struct ts *ts, const uint32_t *state, b
 
 /* What "ok" means for these options, in words. */
 static void
-add_claim (struct str *s, const struct options *o)
+add_claim (struct str *s, const struct report *r)
 {
+  const struct options *o = r->options;
+  if (r->is_program) {
+    str_add (s, "every execution satisfies the assertions, no deadlock, ");
+    str_add (s, o->allow_races ? "no crash" : "no data race, no crash");
+    return;
+  }
   str_add (s, "every reachable state satisfies the assertions");
   if (o->invariant) {
     str_add (s, " and the invariant ");
@@ -76,9 +83,15 @@ add_claim (struct str *s, const struct options *o)
 }
 
 static void
-add_statistics (struct str *s, const struct stats *x)
+add_statistics (struct str *s, const struct report *r, const struct stats *x)
 {
-  add_counted (s, x->states, "state");
+  bool is_stateless = r->is_program || x->executions;
+  add_counted (s, is_stateless ? x->executions : x->states, is_stateless ? "execution" : "state");
+  if (x->blocked) {
+    str_add (s, " (and ");
+    add_count (s, x->blocked);
+    str_add (s, " blocked)");
+  }
   str_add (s, ", ");
   add_counted (s, x->transitions, "transition");
   str_add (s, ", depth ");
@@ -112,7 +125,7 @@ print_property (const struct report *r, const struct term *t, const struct prope
   if (p->result.verdict == VERDICT_UNKNOWN)
     fprintf (t->out, " — %s", p->result.reason);
   str_clear (&s);
-  add_statistics (&s, &p->result.stats);
+  add_statistics (&s, r, &p->result.stats);
   fprintf (t->out, "%s (%s)%s\n", term_on (t, STYLE_DIM), str_text (&s), term_off (t));
   str_release (&s);
 }
@@ -124,7 +137,7 @@ print_properties (const struct report *r, const struct term *t)
   const struct property_list *l = r->properties;
   if (l->count == 1 && l->data[0].checked) {
     struct str s = {0};
-    add_statistics (&s, &l->data[0].result.stats);
+    add_statistics (&s, r, &l->data[0].result.stats);
     fprintf (t->out, "%s%s%s\n", term_on (t, STYLE_DIM), str_text (&s), term_off (t));
     str_release (&s);
     return;
@@ -167,8 +180,9 @@ print_verdict (const struct report *r, const struct term *t, enum style style, c
            verdict, term_off (t), why);
 }
 
+/* The execution of a model: its steps and where they end. */
 static void
-print_trace (const struct report *r, const struct term *t, const struct property *p, const struct finding *f)
+print_run (const struct report *r, const struct term *t, const struct property *p, const struct finding *f)
 {
   struct step_list steps;
   steps_collect (&steps, p->ts, f->steps, f->nsteps, f->loop_start, r->options->full || r->options->messages);
@@ -180,6 +194,15 @@ print_trace (const struct report *r, const struct term *t, const struct property
   if (steps.gap && r->options->search == SEARCH_DFS && f->loop_start < 0)
     fprintf (t->out, "--search=bfs finds a shortest trace\n");
   steps_release (&steps);
+}
+
+static void
+print_trace (const struct report *r, const struct term *t, const struct property *p, const struct finding *f)
+{
+  if (f->story)
+    story_print (t, f->story, r->options->full);
+  else
+    print_run (r, t, p, f);
   if (p->trace) {
     struct str s = {0};
     add_quoted (&s, r->program);
@@ -214,17 +237,22 @@ print_violation (const struct report *r, const struct term *t, const struct prop
 
 /* How to go on after a reason that names an option. */
 static const char *
-advice (const char *reason)
+advice (const struct report *r)
 {
+  const char *reason = r->result->reason;
   static const struct { const char *option, *text; } table[] = {
     {"(--memory)", "give more --memory; --store=compact or --store=bitstate need far less but can never say ok"},
     {"(--time)", "give more --time, or look for bugs only with --store=bitstate"},
+    {"(--max-events)", "raise or drop --max-events to explore longer executions"},
+    {"(--preemptions)", "raise or drop --preemptions to explore the rest"},
+    {"(--executions)", "raise or drop --executions to explore the rest"},
+    {"(--sample)", "without --sample every execution is explored, and the answer can be ok"},
     {"(--max-states)", "raise or drop --max-states to explore the rest"},
     {"(--max-depth)", "raise or drop --max-depth to explore the rest"},
     {"(--store)", "--store=tree keeps every state and can say ok"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-    if (strstr (reason, table[i].option))
+    if (strstr (reason, table[i].option) && !(r->is_program && strstr (table[i].text, "--store")))
       return table[i].text;
   return NULL;
 }
@@ -237,13 +265,13 @@ print_unknown (const struct report *r, const struct term *t)
   struct str s = {0};
   print_verdict (r, t, STYLE_UNSURE, "unknown", r->result->reason);
   if (!r->options->quiet) {
-    add_claim (&s, r->options);
+    add_claim (&s, r);
     if (safe)
       fprintf (t->out, "safety is ok: %s\n", str_text (&s));
     else
       fprintf (t->out, "nothing wrong was found in the part that was explored\n");
-    if (advice (r->result->reason))
-      fprintf (t->out, "to go on: %s\n", advice (r->result->reason));
+    if (advice (r))
+      fprintf (t->out, "to go on: %s\n", advice (r));
   }
   str_release (&s);
 }
@@ -253,7 +281,7 @@ print_ok (const struct report *r, const struct term *t)
 {
   struct str s = {0};
   if (properties_safety (r->properties))
-    add_claim (&s, r->options);
+    add_claim (&s, r);
   if (r->properties->count > 1)
     str_add (&s, ", and every temporal property holds");
   else if (!s.len)

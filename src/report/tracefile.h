@@ -13,6 +13,22 @@
  *     release          # a process inside atomic gave up control
  *     end
  *
+ * The trace of a program names its sources, or the executable, instead of a
+ * model, and its steps are threads and which way they went:
+ *
+ *     mazurka trace 1
+ *     program queue.c
+ *     program test.c
+ *     argument 3
+ *     hash 5f2d1c0a99e3b7d4
+ *     option cflags -O2
+ *     finding deadlock
+ *     message ...
+ *     steps 2
+ *     0 0             # main test.c:12 create T1
+ *     1 0             # T1 queue.c:30 lock(m)
+ *     end
+ *
  * The lines come in this order; `option` lines may be missing, `at` and
  * `message` are missing after `finding none` (a simulation without a bug), a
  * `loop N` line before `steps` says where an endless cycle starts. Text runs to
@@ -28,9 +44,18 @@
 
 #define TRACE_FIRST_LINE "mazurka trace 1"
 
+struct trace_words {
+  const char **data;              /* heap, the vector only */
+  size_t count, room;             /* a VEC (const char *) */
+};
+
 struct trace_file {
   struct arena arena;             /* holds the texts of a file that was read */
-  const char *model;
+  const char *model;              /* NULL: the trace of a program */
+  struct trace_words programs, arguments;
+  const char *cflags;             /* options of programs, as the following; NULL: not given */
+  bool allow_races, spurious;
+  uint64_t max_events;            /* 0: not given */
   uint64_t hash;                  /* of the model: a trace fits one model only */
   const char *define, *invariant; /* options that change what a step means; NULL: not given */
   const char *ltl, *claim;        /* the formula added to the model; the property the finding is about */
@@ -44,7 +69,7 @@ struct trace_file {
   int *step_lines;
 };
 
-/* Writes the trace; the steps are executed on ts for their comments. False: errno says why. */
+/* Writes the trace; the steps of a model are executed on ts for their comments. False: errno says why. */
 bool trace_write (const char *path, const struct trace_file *, struct ts *);
 
 /* Reads it; false after a located message. Release in both cases. */

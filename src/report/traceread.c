@@ -138,6 +138,36 @@ read_define (struct reader *r, const char *value)
   return r->trace->define;
 }
 
+/* Flags that can make a compiler run other programs, or read any file, are not
+ * taken either; -f and -W in general are wanted. */
+static bool
+is_harmless_for_compiler (const char *flags)
+{
+  static const char *const good[] = {"-D", "-U", "-I", "-O", "-std=", "-l", "-L", "-g", "-m", "-f", "-W", "-pthread",
+                                     "-pedantic", "-ansi"};
+  static const char *const bad[] = {"-fplugin", "-fprofile", "-fuse-ld", "-Wl,", "-Wa,", "-Wp,", "-mllvm"};
+  for (; *(flags += strspn (flags, " \t")); flags += strcspn (flags, " \t")) {
+    bool is_good = false;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
+      is_good |= !strncmp (flags, good[i], strlen (good[i]));
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+      is_good &= strncmp (flags, bad[i], strlen (bad[i])) != 0;
+    if (!is_good || memchr (flags, '\'', strcspn (flags, " \t")) || memchr (flags, '"', strcspn (flags, " \t")) ||
+        memchr (flags, '\\', strcspn (flags, " \t")))
+      return false;
+  }
+  return true;
+}
+
+static bool
+read_cflags (struct reader *r, const char *value)
+{
+  r->trace->cflags = read_text (r, value);
+  if (r->trace->cflags && !is_harmless_for_compiler (r->trace->cflags))
+    return fail (r, "these flags are not taken from a trace; give them with --cflags and delete this line");
+  return r->trace->cflags;
+}
+
 static bool
 read_option (struct reader *r, const char *text)
 {
@@ -163,7 +193,20 @@ read_option (struct reader *r, const char *text)
     return read_choice (r, "ends", value, &t->ends);
   if (n == 5 && !memcmp (text, "lossy", n) && !strcmp (value, "on"))
     return t->lossy = true;
-  return fail (r, "unknown option; expected define, invariant, ltl, claim, fair, lossy on, simplify on or ends");
+  if (n == 6 && !memcmp (text, "cflags", n))
+    return read_cflags (r, value);
+  if (n == 11 && !memcmp (text, "allow-races", n) && !strcmp (value, "on"))
+    return t->allow_races = true;
+  if (n == 8 && !memcmp (text, "spurious", n) && !strcmp (value, "on"))
+    return t->spurious = true;
+  if (n == 10 && !memcmp (text, "max-events", n)) {
+    unsigned long events;
+    bool ok = read_whole_number (value, &events);
+    t->max_events = ok ? events : 0;
+    return ok || fail (r, "expected a number");
+  }
+  return fail (r, "unknown option; expected define, invariant, ltl, claim, fair, lossy on, simplify on, ends, cflags, "
+                  "allow-races on, spurious on or max-events");
 }
 
 static bool
@@ -221,6 +264,22 @@ read_model (struct reader *r, const char *text)
 }
 
 static bool
+read_program (struct reader *r, const char *text)
+{
+  if (!*text)
+    return fail (r, "expected 'program FILE'");
+  VEC_PUSH (r->trace->programs, read_text (r, text));
+  return VEC_LAST (r->trace->programs);
+}
+
+static bool
+read_argument (struct reader *r, const char *text)
+{
+  VEC_PUSH (r->trace->arguments, read_text (r, text));
+  return VEC_LAST (r->trace->arguments);
+}
+
+static bool
 read_hash (struct reader *r, const char *text)
 {
   if (strlen (text) != 16 || strspn (text, "0123456789abcdef") != 16)
@@ -243,6 +302,20 @@ read_loop (struct reader *r, const char *text)
   if (!read_whole_number (text, &n))
     return fail (r, "expected 'loop N', N the number of the cycle's first step, from 0");
   r->trace->finding.loop_start = (long) n;
+  return true;
+}
+
+/* One step line of a program: two numbers. */
+static bool
+read_program_step (struct reader *r, const char *line, trans_id *out)
+{
+  unsigned long thread = 0, way = 0;
+  const char *p = line;
+  bool ok = read_number (&p, UINT32_MAX - 1, &thread) && *p++ == ' ' && read_number (&p, UINT32_MAX, &way);
+  p += ok ? strspn (p, " ") : 0;
+  if (!ok || (*p && *p != '#'))
+    return fail (r, "expected a step: THREAD WAY");
+  *out = step_of_program ((uint32_t) thread, (uint32_t) way);
   return true;
 }
 
@@ -284,7 +357,9 @@ read_steps (struct reader *r, unsigned long count)
   while (ok && steps.count < count) {
     trans_id id = 0;
     char *line = next_line (r);
-    ok = line ? read_step (r, line, &id) : fail (r, "the file ends too early: a step was expected");
+    ok = !line             ? fail (r, "the file ends too early: a step was expected")
+         : r->trace->model ? read_step (r, line, &id)
+                           : read_program_step (r, line, &id);
     VEC_PUSH (steps, id);
     VEC_PUSH (lines, r->pos.line);
   }
@@ -313,7 +388,13 @@ read_all (struct reader *r)
     return fail (r, "not a trace file of this version: expected 'mazurka trace 1'");
   if (!next_line (r))
     return fail (r, "the file ends too early");
-  if (!take (r, "model", read_model, "expected 'model FILE'") ||
+  while (after_key (r, "program"))
+    if (!take (r, "program", read_program, NULL))
+      return false;
+  while (t->programs.count && after_key (r, "argument"))
+    if (!take (r, "argument", read_argument, NULL))
+      return false;
+  if ((!t->programs.count && !take (r, "model", read_model, "expected 'model FILE' or 'program FILE'")) ||
       !take (r, "hash", read_hash, "expected 'hash' and 16 hexadecimal digits"))
     return false;
   while (after_key (r, "option"))
@@ -354,4 +435,6 @@ void
 trace_release (struct trace_file *t)
 {
   arena_release (&t->arena);
+  VEC_FREE (t->programs);
+  VEC_FREE (t->arguments);
 }

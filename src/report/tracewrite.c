@@ -2,6 +2,7 @@
 
 #include "base/options.h"
 #include "report/steps.h"
+#include "report/story.h"
 #include "report/tracefile.h"
 
 static void
@@ -27,12 +28,31 @@ write_choice (FILE *f, const char *name, int value)
 }
 
 static void
+write_program_options (FILE *f, const struct trace_file *t)
+{
+  if (t->cflags)
+    write_text (f, "option cflags", t->cflags);
+  if (t->allow_races)
+    fprintf (f, "option allow-races on\n");
+  if (t->spurious)
+    fprintf (f, "option spurious on\n");
+  if (t->max_events)
+    fprintf (f, "option max-events %llu\n", (unsigned long long) t->max_events);
+}
+
+static void
 write_head (FILE *f, const struct trace_file *t)
 {
   const struct finding *x = &t->finding;
   fprintf (f, "%s\n", TRACE_FIRST_LINE);
-  write_text (f, "model", t->model);
+  if (t->model)
+    write_text (f, "model", t->model);
+  for (size_t i = 0; i < t->programs.count; i++)
+    write_text (f, "program", t->programs.data[i]);
+  for (size_t i = 0; i < t->arguments.count; i++)
+    write_text (f, "argument", t->arguments.data[i]);
   fprintf (f, "hash %016llx\n", (unsigned long long) t->hash);
+  write_program_options (f, t);
   if (t->define)
     write_text (f, "option define", t->define);
   if (t->invariant)
@@ -107,19 +127,45 @@ write_step (void *context, size_t index, const uint32_t *before, trans_id id, co
   return true;
 }
 
+static void
+write_run (FILE *f, const struct finding *x, struct ts *ts)
+{
+  struct step_writer w = {.file = f, .ts = ts};
+  struct walk walk;
+  steps_walk (&walk, ts, x->steps, x->nsteps, write_step, &w);
+  mem_free (walk.state);
+  str_release (&w.line);
+}
+
+static void
+write_story (FILE *f, const struct finding *x)
+{
+  struct str s = {0};
+  for (size_t i = 0; i < x->nsteps; i++) {
+    str_clear (&s);
+    str_printf (&s, "%u %u", (unsigned) x->steps[i], (unsigned) (x->steps[i] >> 32));
+    if (i < x->story->nsteps) {
+      add_padding (&s, 0, 15);
+      str_add (&s, " # ");
+      add_story_step (&s, x->story, i);
+    }
+    fprintf (f, "%s\n", str_text (&s));
+  }
+  str_release (&s);
+}
+
 bool
 trace_write (const char *path, const struct trace_file *t, struct ts *ts)
 {
   FILE *f = fopen (path, "w");
   if (!f)
     return false;
-  struct step_writer w = {.file = f, .ts = ts};
-  struct walk walk;
   write_head (f, t);
-  steps_walk (&walk, ts, t->finding.steps, t->finding.nsteps, write_step, &w);
+  if (t->model)
+    write_run (f, &t->finding, ts);
+  else
+    write_story (f, &t->finding);
   fprintf (f, "end\n");
-  mem_free (walk.state);
-  str_release (&w.line);
   bool ok = !ferror (f);
   return !fclose (f) && ok;
 }

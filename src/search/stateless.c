@@ -12,6 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reduce/tidy.h"
+
+#define MESSAGE 200
+
 struct stateless {
   struct stateless_run *run;
   struct result *result;
@@ -39,13 +43,76 @@ schedule_fill (struct stateless *s)
   }
 }
 
+static bool
+same_failure (const struct exec_failure *f, enum finding_kind kind, const char *message)
+{
+  return f->message && f->kind == kind && !strncmp (f->message, message, MESSAGE - 1);
+}
+
+/* Executes the schedule from the start. True: it ends as the finding does. */
+static bool
+repeats_failure (struct stateless *s, enum finding_kind kind, const char *message)
+{
+  struct exec *e = s->run->exec;
+  exec_rewind (e, 0);
+  for (size_t i = 0; i < s->schedule.count; i++) {
+    struct stateless_step *step = &s->schedule.data[i];
+    struct exec_step did = {0};
+    if (step->thread >= exec_threads (e) || !exec_enabled (e, step->thread))
+      return false;
+    enum exec_outcome outcome = exec_step (e, step->thread, step->alternative, &did);
+    if (outcome == EXEC_BROKEN)
+      return false;
+    if (outcome == EXEC_FAILED && i + 1 == s->schedule.count)
+      return same_failure (exec_failure (e), kind, message);
+  }
+  for (thread_id t = 0; t < exec_threads (e); t++)
+    if (exec_enabled (e, t))
+      return false;
+  return exec_end (e) == EXEC_DEADLOCK && same_failure (exec_failure (e), kind, message);
+}
+
+/* The schedule that people see: as few changes between threads as can easily
+ * be had, and for a failing step only what leads to it. (The other side of a
+ * data race is no event: nothing is left out there.) */
 static void
-report (struct stateless *s)
+schedule_tidy (struct stateless *s, bool at_end, enum finding_kind kind)
+{
+  const struct history *h = &s->walk.history;
+  uint32_t *order = mem_alloc ((h->events.count + 1) * sizeof *order);
+  bool whole = at_end || kind == FINDING_DATA_RACE || kind == FINDING_MEMORY;
+  size_t n = history_tidy (h, whole ? NONE : (uint32_t) h->events.count - 1, order);
+  s->schedule.count = 0;
+  for (size_t i = 0; i < n; i++) {
+    const struct event *e = &h->events.data[order[i]];
+    VEC_PUSH (s->schedule, (struct stateless_step){.thread = e->thread, .alternative = e->alternative});
+  }
+  mem_free (order);
+}
+
+/* Every finding is executed again before it is told, in a readable order if
+ * that shows it too. */
+static void
+report (struct stateless *s, bool at_end)
 {
   s->result->errors++;
   if (s->run->found) {
-    schedule_fill (s);
-    s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
+    char message[MESSAGE];
+    enum finding_kind kind = exec_failure (s->run->exec)->kind;
+    snprintf (message, sizeof message, "%s", exec_failure (s->run->exec)->message);
+    schedule_tidy (s, at_end, kind);
+    bool shown = repeats_failure (s, kind, message);
+    if (!shown) {
+      schedule_fill (s);
+      shown = repeats_failure (s, kind, message);
+    }
+    if (shown)
+      s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
+    else
+      stop_because (s, "a finding could not be repeated");
+    s->walk.known = 0;
+    if (s->run->all && !walk_replay (&s->walk, s->walk.history.events.count))
+      stop_because (s, "an execution did not repeat itself");
   }
   if (!s->run->all)
     stop_because (s, "the first finding ends the search");
@@ -65,7 +132,7 @@ take_step (struct stateless *s)
   if (depth > s->result->stats.max_depth)
     s->result->stats.max_depth = depth;
   if (outcome == EXEC_FAILED)
-    report (s);
+    report (s, false);
 }
 
 static bool
@@ -87,7 +154,7 @@ end_execution (struct stateless *s)
   enum exec_end end = exec_end (s->run->exec);
   *(end == EXEC_CUT ? &stats->cut : &stats->executions) += 1;
   if (end == EXEC_DEADLOCK)
-    report (s);
+    report (s, true);
   if (s->run->complete) {
     schedule_fill (s);
     s->run->complete (s->run->context, end, s->schedule.data, s->schedule.count);

@@ -93,13 +93,23 @@ vm_process_enabled (struct vm *vm, uint32_t pid)
   return found;
 }
 
+/* What the process's provided clause says, in its own eyes. */
+static bool
+is_provided (struct vm *vm, uint32_t pid, uint32_t self)
+{
+  vm_enter (vm, pid);
+  bool yes = !vm->proc->has_provided || vm_value (vm, vm->proc->provided);
+  vm_enter (vm, self);
+  return yes;
+}
+
 /* No process of higher priority could run. */
 static bool
 has_highest_priority (struct vm *vm, uint32_t pid)
 {
   int32_t mine = vm_get_priority (vm, (int32_t) pid);
   for (uint32_t i = 0; i < vm->shape->nproc; i++)
-    if (i != pid && vm_get_priority (vm, (int32_t) i) > mine && vm_process_enabled (vm, i))
+    if (i != pid && vm_get_priority (vm, (int32_t) i) > mine && is_provided (vm, i, pid) && vm_process_enabled (vm, i))
       return false;
   return true;
 }

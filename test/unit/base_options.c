@@ -99,7 +99,7 @@ test_mistakes (void)
   CHECK (!parse (&o, 'c', "--search="));
   CHECK (!parse (&o, 'c', "--search"));
   CHECK (!parse (&o, 'c', "--all=yes"));
-  CHECK (!parse (&o, 'c', "--seed=1"));
+  CHECK (!parse (&o, 'c', "--steps=1"));
   CHECK (!parse (&o, 'r', "--all"));
   CHECK (!parse (&o, 'c', "--define=a --define=b"));
   CHECK (!parse (&o, 'c', "--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"));

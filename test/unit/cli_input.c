@@ -24,6 +24,8 @@ test_kinds (void)
   CHECK (kind ("/*\n\n*/ static int x;", &line) == INPUT_C && line == 3);
   CHECK (kind ("int mz_protocol;", &line) == INPUT_C);
   CHECK (kind ("int f (int a) { return a ? b : c; }", &line) == INPUT_C);
+  CHECK (kind ("static void *run (void *chan) { return chan; }", &line) == INPUT_C);
+  CHECK (kind ("struct init { long mtype; };\nint main () { std::thread t; }", &line) == INPUT_C);
   CHECK (kind ("", &line) == INPUT_PROMELA);
   CHECK (kind ("\"unterminated", &line) == INPUT_PROMELA);
   CHECK (kind ("'\\", &line) == INPUT_PROMELA);

@@ -30,6 +30,7 @@ static void
 set_up (struct fixture *f, enum verdict v)
 {
   static const struct pg pg = {.file = "dir/mock.pml"};
+  static const char *const inputs[] = {"dir/mock.pml"};
   *f = (struct fixture) {0};
   options_init (&f->options);
   properties_collect (&f->properties, &pg, NULL);
@@ -49,7 +50,7 @@ set_up (struct fixture *f, enum verdict v)
   if (v == VERDICT_UNKNOWN)
     strcpy (p->result.reason, "reached the limit of states (--max-states)");
   combine (f);
-  f->report = (struct report) {.program = "mazurka", .input = "dir/mock.pml", .options = &f->options,
+  f->report = (struct report) {.program = "mazurka", .input = "dir/mock.pml", .inputs = inputs, .ninputs = 1, .options = &f->options,
                                .result = &f->total, .properties = &f->properties, .engine = "explicit",
                                .por = "none", .stateful = true};
 }
@@ -380,11 +381,11 @@ test_progress (void)
   size_t len;
   FILE *out = open_memstream (&text, &len);
   struct progress_line p = {.out = out};
-  progress_show (&p, 5, 2, 1000, 3);
-  progress_show (&p, 20000, 200, 5000000, 10);
-  progress_show (&p, 30000, 200, 5000000, 15);
+  progress_show (&p, "state", 5, 0, 2, 1000, 3);
+  progress_show (&p, "state", 20000, 0, 200, 5000000, 10);
+  progress_show (&p, "state", 30000, 0, 200, 5000000, 15);
   p.tty = true;
-  progress_show (&p, 30000, 200, 5000000, 15.5);
+  progress_show (&p, "state", 30000, 0, 200, 5000000, 15.5);
   progress_clear (&p);
   fclose (out);
   CHECK (!strcmp (text, "20,000 states (2,000/s), depth 200, 5.0 MB, 10.0 s\n"

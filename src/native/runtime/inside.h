@@ -13,7 +13,7 @@ int inside_run (struct exec *, const struct wire_orders *, const struct wire_cho
 /* ---- of the runtime, for telling ---- */
 
 /* The steps executed so far. */
-const struct wire_step *native_step_told (struct exec *, size_t n);
+struct wire_step native_step_told (struct exec *, size_t n);
 size_t native_depth (struct exec *);
 /* A thread's state, and its frames, innermost first; the number of frames. */
 size_t native_thread_told (struct exec *, thread_id, struct wire_thread *, uint64_t *frames, size_t room);
@@ -22,6 +22,7 @@ size_t native_other_told (struct exec *, uint64_t *frames, size_t room);
 thread_id native_failed_thread (struct exec *);              /* UINT32_MAX: none */
 bool native_broken (struct exec *);
 int native_exit_status (struct exec *);
+volatile const int *native_interrupt (struct exec *);         /* not 0: the supervisor wants it to end */
 /* Why the executions do not cover all there is, or NULL: the verdict must not be ok then. */
 const char *native_partial (struct exec *);
 

@@ -161,14 +161,13 @@ struct rt {
   struct rt_taken *taken;         /* VEC-like: room grows */
   size_t taken_room;
   uint64_t steps;                 /* of all executions: a sign of life */
+  volatile int interrupt;         /* the supervisor wants it to end */
   /* what went wrong in the last step */
   struct exec_failure failure;
   char message[400];
   uint64_t other[RT_FRAMES];      /* stack of the other access */
   uint32_t nother, other_thread;
   uint64_t failure_pc;            /* where; 0: at the last operation */
-  uint64_t watched_step;          /* of the watchdog: seen at its last look, and since when */
-  double watched_since, watched_cpu;
   void *again[5];                 /* where the exploration starts, for __builtin_longjmp */
   int (*main) (int, char **, char **);
   int argc;
@@ -306,7 +305,6 @@ void rt_plain (const void *, size_t bytes, bool write, uint64_t pc);   /* a plai
 
 /* ---- signals.c ---- */
 void signals_init (void);
-void watch_start (void);                   /* a step that does not end is a finding from now on */
 
 /* ---- start.c ---- */
 /* The exploration starts from the beginning, with what is known now. */

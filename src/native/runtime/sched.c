@@ -130,7 +130,9 @@ op_shares (void)
 static uint64_t
 object_of (const struct rt_thread *t)
 {
-  return t->size ? t->memory : t->op.count ? t->access[0].object & ~OBJECT : 0;
+  return t->op.kind == NATIVE_JOIN ? t->count
+         : t->op.kind == NATIVE_END ? t->id
+         : t->size ? t->memory : t->op.count ? t->access[0].object & ~OBJECT : 0;
 }
 
 static bool

@@ -1,6 +1,5 @@
 /* Signals: a first write to a protected page of the snapshot goes on; what
- * else is a crash of the thread that runs, and ends that thread only. A timer
- * looks whether the step under way is the one it saw two seconds ago. */
+ * else is a crash of the thread that runs, and ends that thread only. */
 
 #include "native/runtime/rt.h"
 
@@ -10,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -62,6 +60,18 @@ install (int number, const struct sigaction *action)
   real (number, action, NULL);
 }
 
+/* The supervisor's: end soon; and, after a long silence, say where. */
+static void
+handle_request (int number, siginfo_t *info, void *context)
+{
+  (void) info;
+  rt->interrupt = 1;
+  if (number != WIRE_SIGNAL_WHERE || !rt->current)
+    return;
+  snprintf (rt->message, sizeof rt->message, "thread %u runs on and on without reaching another operation", rt->current->id);
+  fail_from_handler (FINDING_LIVELOCK, context);
+}
+
 static void
 handle_crash (int number, siginfo_t *info, void *context)
 {
@@ -86,48 +96,6 @@ handle_crash (int number, siginfo_t *info, void *context)
   fail_from_handler (FINDING_CRASH, context);
 }
 
-/* ---- steps that do not end ---- */
-
-#define CPU_SECONDS 2.0
-#define REAL_SECONDS 8.0          /* it waits in the kernel, or others have the processor */
-
-static double
-seconds (clockid_t clock)
-{
-  struct timespec t;
-  syscall (SYS_clock_gettime, clock, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
-/* The thread is stopped wherever it is, maybe amid work of the runtime: the
- * finding is good, but nothing is executed after it. */
-static void
-handle_timer (int number, siginfo_t *info, void *context)
-{
-  (void) number, (void) info;
-  double now = seconds (CLOCK_MONOTONIC), cpu = seconds (CLOCK_PROCESS_CPUTIME_ID);
-  if (!rt->current || rt->steps != rt->watched_step) {
-    rt->watched_step = rt->steps;
-    rt->watched_since = now;
-    rt->watched_cpu = cpu;
-    return;
-  }
-  if (cpu - rt->watched_cpu < CPU_SECONDS && now - rt->watched_since < REAL_SECONDS)
-    return;
-  snprintf (rt->message, sizeof rt->message, "thread %u does not reach another operation: it %s", rt->current->id,
-            cpu - rt->watched_cpu < CPU_SECONDS ? "waits for something outside of the program" : "runs on for seconds without one");
-  rt->broken = true;
-  fail_from_handler (FINDING_LIVELOCK, context);
-}
-
-void
-watch_start (void)
-{
-  struct itimerval every = {{0, 250000}, {0, 250000}};
-  install (SIGALRM, &(struct sigaction) {.sa_sigaction = handle_timer, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART});
-  syscall (SYS_setitimer, ITIMER_REAL, &every, NULL);
-}
-
 void
 signals_init (void)
 {
@@ -138,4 +106,7 @@ signals_init (void)
   const int all[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     install (all[i], &action);
+  struct sigaction request = {.sa_sigaction = handle_request, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+  install (WIRE_SIGNAL_END, &request);
+  install (WIRE_SIGNAL_WHERE, &request);
 }

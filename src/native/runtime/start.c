@@ -98,7 +98,6 @@ __wrap_main (int argc, char **argv, char **environment)
   setvbuf (stdout, NULL, _IOLBF, 0);
   heap_take ();
   snapshot_take ();
-  watch_start ();
   if (__builtin_setjmp (rt->again))
     rt_note ("the exploration starts again: the program has atomic sections");
   struct exec *exec = native_exec_new ();

@@ -14,11 +14,14 @@ native_depth (struct exec *e)
   return rt->run.depth;
 }
 
-const struct wire_step *
+struct wire_step
 native_step_told (struct exec *e, size_t n)
 {
   (void) e;
-  return &rt->taken[n].told;
+  struct wire_step told = rt->taken[n].told;
+  if (told.kind == NATIVE_CREATE)
+    told.object = told.value;     /* the new thread's number, known afterwards */
+  return told;
 }
 
 size_t
@@ -34,9 +37,24 @@ static uint32_t
 holder_of (const struct rt_thread *t)
 {
   switch (t->op.kind) {
+  case NATIVE_WOKEN:
+    if (!t->woken)
+      return UINT32_MAX;
+    break;
   case NATIVE_JOIN: return (uint32_t) t->count;
-  default: return t->holder ? t->holder (t->object) - 1 : UINT32_MAX;
+  default: break;
   }
+  return t->holder ? t->holder (t->object) - 1 : UINT32_MAX;
+}
+
+static uint64_t
+waits_for (const struct rt_thread *t)
+{
+  if (t->op.kind == NATIVE_JOIN)
+    return t->count;
+  if (t->size)
+    return t->memory;
+  return (uint64_t) (uintptr_t) (t->condition && !t->woken ? t->condition : t->object);
 }
 
 static enum wire_thread_state
@@ -61,17 +79,16 @@ native_thread_told (struct exec *e, thread_id id, struct wire_thread *out, uint6
   out->routine = id ? (uint64_t) (uintptr_t) t->routine : 0;
   out->state = state_of (t);
   if (out->state == WIRE_BLOCKED) {
-    out->waits_kind = t->op.kind;
-    out->waits_object = t->condition && !t->woken ? (uint64_t) (uintptr_t) t->condition : (uint64_t) (uintptr_t) t->object;
+    out->waits_kind = t->op.kind == NATIVE_WOKEN && t->woken ? NATIVE_LOCK : t->op.kind;
+    out->waits_object = waits_for (t);
     out->holder = holder_of (t);
   }
   size_t n = 0;
   uint64_t at = t->state == RT_FAILED && t->failed_at ? t->failed_at : t->op.place;
   if (at && n < room)
     frames[n++] = at;
-  for (uint32_t i = t->depth < RT_FRAMES ? t->depth : RT_FRAMES; i-- && n < room;)
-    if (t->frames[i])
-      frames[n++] = t->frames[i];
+  for (uint32_t i = t->depth < RT_FRAMES ? t->depth : RT_FRAMES; i-- > 1 && n < room;)   /* the first is ours */
+    frames[n++] = t->frames[i];
   out->nframes = (uint32_t) n;
   return n;
 }
@@ -98,6 +115,13 @@ native_exit_status (struct exec *e)
 {
   (void) e;
   return rt->run.status;
+}
+
+volatile const int *
+native_interrupt (struct exec *e)
+{
+  (void) e;
+  return &rt->interrupt;
 }
 
 /* ---- notes ---- */

@@ -1,0 +1,216 @@
+/* mazurka check of a C program: build it, let it explore itself under
+ * supervision, verify what it found by running it again, report. */
+#include "cli/native.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/program.h"
+#include "native/order.h"
+#include "native/tell.h"
+#include "report/progress.h"
+
+struct native {
+  const char *name;               /* of the command, as the user called it */
+  const struct options *options;
+  const struct option_words *files, *arguments;
+  struct program program;
+  struct property_list properties;
+  struct property *safety;
+  struct progress_line progress;
+  struct term term;
+  struct told told;
+  enum supervise_end end;
+};
+
+static void
+show_progress (void *context, const struct wire_progress *p)
+{
+  progress_show (context, "execution", p->executions + p->blocked, p->share, p->depth, p->bytes, p->seconds);
+}
+
+/* ---- what was found ---- */
+
+/* The shortest and simplest order of the finding's steps in which it happens
+ * again; false if it does not, in any. A finding about one thread needs only
+ * what that thread has seen. */
+static bool
+simplest (struct native *n, struct finding *f, const struct told_finding *told, char *why, size_t room)
+{
+  struct finding trial = *f, again;
+  trial.steps = mem_alloc ((f->nsteps + 1) * sizeof *trial.steps);
+  bool found = false;
+  for (int prune = f->story->failed != UINT32_MAX; prune >= 0 && !found; prune--) {
+    trial.nsteps = order_steps (told, prune, trial.steps);
+    found = program_replay (&n->program, n->options, &trial, false, &again, why, room);
+    if (found && again.nsteps > trial.nsteps) {     /* only later, in what a replay does after its steps */
+      finding_release (&again);
+      found = false;
+    }
+  }
+  mem_free (trial.steps);
+  if (!found)
+    return program_replay (&n->program, n->options, f, false, NULL, why, room);
+  finding_release (f);
+  *f = again;
+  return true;
+}
+
+/* Nothing is shown that does not happen again when its steps are repeated. */
+static void
+take_findings (struct native *n)
+{
+  struct result *r = &n->safety->result;
+  struct symbols *symbols = tell_symbols (&n->told);
+  char why[200];
+  for (size_t i = 0; i < n->told.findings.count; i++) {
+    const struct told_finding *told = &n->told.findings.data[i];
+    struct finding f = tell_finding (symbols, told);
+    if (simplest (n, &f, told, why, sizeof why)) {
+      VEC_PUSH (r->findings, f);
+      continue;
+    }
+    fprintf (stderr, "mazurka: the execution that ends in '%s' is not repeatable: %s\n", f.message, why);
+    snprintf (r->reason, sizeof r->reason, "an execution is not repeatable");
+    r->exhaustive = false;
+    finding_release (&f);
+  }
+  r->errors = n->told.findings.count;
+  symbols_free (symbols);
+}
+
+/* A run that did not come to its end leaves what its progress said last. */
+static void
+take_statistics (struct native *n)
+{
+  const struct told *t = &n->told;
+  struct stats *s = &n->safety->result.stats;
+  if (t->is_done)
+    *s = (struct stats) {.threads = t->done.threads, .executions = t->done.executions, .blocked = t->done.blocked,
+                         .transitions = t->done.transitions, .max_depth = t->done.max_depth,
+                         .peak_bytes = t->done.peak_bytes, .seconds = t->done.seconds};
+  else
+    *s = (struct stats) {.executions = t->progress.executions, .blocked = t->progress.blocked,
+                         .transitions = t->progress.transitions, .max_depth = t->progress.depth,
+                         .peak_bytes = t->progress.bytes, .seconds = t->progress.seconds};
+}
+
+static void
+take_result (struct native *n, const char *why)
+{
+  struct result *r = &n->safety->result;
+  const struct told *t = &n->told;
+  r->exhaustive = n->end == SUPERVISE_DONE && t->is_done && t->done.exhaustive && !t->done.broken && !n->options->sample;
+  if (n->end != SUPERVISE_DONE)
+    snprintf (r->reason, sizeof r->reason, "%s", why);
+  else if (!r->exhaustive)
+    snprintf (r->reason, sizeof r->reason, "%s", *t->reason ? t->reason : "not every execution was explored");
+  take_findings (n);
+  take_statistics (n);
+  r->verdict = r->findings.count ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
+  n->safety->checked = true;
+}
+
+/* ---- telling ---- */
+
+/* Writes the first finding's trace, to --trace or FILE.trace. */
+static void
+write_trace (struct native *n)
+{
+  const struct options *o = n->options;
+  const char *first = n->files->data[0], *slash = strrchr (first, '/');
+  struct trace_file t = {.cflags = o->cflags, .allow_races = o->allow_races, .spurious = o->spurious,
+                         .max_events = o->max_events, .hash = n->program.hash, .has_finding = true,
+                         .programs = {n->files->data, (size_t) n->files->count, 0},
+                         .arguments = {n->arguments->data, (size_t) n->arguments->count, 0},
+                         .finding = n->safety->result.findings.data[0]};
+  struct str path = {0};
+  str_add (&path, o->trace ? o->trace : slash ? slash + 1 : first);
+  str_add (&path, o->trace ? "" : ".trace");
+  if (trace_write (str_text (&path), &t, NULL))
+    n->safety->trace = mem_strdup (str_text (&path));
+  else
+    fprintf (stderr, "mazurka: cannot write the trace to %s: %s (--trace names another file)\n", str_text (&path),
+             strerror (errno));
+  str_release (&path);
+}
+
+static int
+finish (struct native *n)
+{
+  const struct options *o = n->options;
+  struct result total;
+  char por[32];
+  for (size_t i = 0; i < n->told.notes.count; i++)
+    fprintf (stderr, "mazurka: note: %s\n", n->told.notes.data[i]);
+  properties_combine (&n->properties, &total);
+  options_choice ("por", o->por == POR_AUTO ? POR_OPTIMAL : o->por, por, sizeof por);
+  n->safety->por = por;
+  struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
+                          .ninputs = (size_t) n->files->count, .is_program = true, .options = o, .result = &total,
+                          .properties = &n->properties, .engine = "native", .por = por, .sleep = o->sleep == SLEEP_ON};
+  report_text (&report, &n->term);
+  bool written = !o->json || output_json (&report, o->json);
+  return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
+}
+
+/* ---- the check ---- */
+
+static int
+run_check (struct native *n)
+{
+  struct supervise s;
+  char why[200] = "";
+  program_orders (&n->program, n->options, &s);
+  s.progress = show_progress;
+  s.progress_context = &n->progress;
+  s.interrupt = interrupt_catch ();
+  n->end = supervise_run (&s, &n->told, why, sizeof why);
+  progress_clear (&n->progress);
+  take_result (n, why);
+  if (n->safety->result.findings.count)
+    write_trace (n);
+  return finish (n);
+}
+
+/* False after saying what does not apply to programs. */
+static bool
+options_fit (const struct options *o)
+{
+  char name[32];
+  if (o->engine == ENGINE_EXPLICIT)
+    fprintf (stderr, "mazurka: error: --engine=explicit explores models, not C programs\n");
+  else if (o->por == POR_AMPLE || o->por == POR_PERSISTENT)
+    fprintf (stderr, "mazurka: error: --por=%s is for models; C programs have none, dpor, source and optimal\n",
+             options_choice ("por", o->por, name, sizeof name));
+  else if (o->ltl || o->claim || o->invariant)
+    fprintf (stderr, "mazurka: error: --%s is for models\n", o->ltl ? "ltl" : o->claim ? "claim" : "invariant");
+  else
+    return true;
+  return false;
+}
+
+int
+native_check (const char *program, const struct options *o, const struct option_words *files,
+              const struct option_words *arguments)
+{
+  struct native n = {.name = program, .options = o, .files = files, .arguments = arguments};
+  struct diag diag = {.out = stderr};
+  int code = EXIT_USAGE;
+  if (!options_fit (o))
+    return code;
+  term_init (&n.term, o->json && !*o->json ? stderr : stdout, o->color);
+  progress_init (&n.progress, o->quiet ? NULL : stderr);
+  properties_of_program (&n.properties, files->data[0]);
+  n.safety = &n.properties.data[0];
+  if (program_open (&n.program, files->data, (size_t) files->count, arguments->data, (size_t) arguments->count,
+                    o->cflags, &diag))
+    code = run_check (&n);
+  told_release (&n.told);
+  program_close (&n.program);
+  properties_release (&n.properties);
+  return code;
+}

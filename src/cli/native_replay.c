@@ -1,0 +1,115 @@
+/* mazurka replay of a C program: the same schedule once more, its output shown. */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/native.h"
+#include "cli/program.h"
+#include "report/report.h"
+#include "report/story.h"
+
+struct native_replay {
+  const char *path;               /* of the trace */
+  const struct trace_file *trace;
+  struct options options;         /* those of the check */
+  struct program program;
+  struct diag diag;
+};
+
+/* A file is meant from where the check ran; one that moved together with its
+ * trace lies next to it. On the heap. */
+static char *
+find_file (const struct native_replay *r, const char *file)
+{
+  const char *slash = strrchr (r->path, '/');
+  struct str s = {0};
+  if (file[0] != '/' && slash && access (file, R_OK))
+    str_add_n (&s, r->path, (size_t) (slash + 1 - r->path));
+  str_add (&s, file);
+  char *found = mem_strdup (str_text (&s));
+  str_release (&s);
+  return found;
+}
+
+/* Becomes the debugger; returns only if that fails. */
+static int
+run_gdb (struct native_replay *r)
+{
+  const struct finding *f = &r->trace->finding;
+  struct supervise s;
+  char why[200];
+  VEC (struct wire_choice) steps = {0};
+  VEC (char *) argv = {0};
+  for (size_t i = 0; i < f->nsteps; i++)
+    VEC_PUSH (steps, ((struct wire_choice) {(uint32_t) f->steps[i], (uint32_t) (f->steps[i] >> 32)}));
+  program_orders (&r->program, &r->options, &s);
+  s.orders.mode = WIRE_REPLAY;
+  s.orders.stop_before = 1;
+  s.orders.nsteps = steps.count;
+  s.steps = steps.data;
+  char *const gdb[] = {"gdb", "-q", "-iex", "set startup-with-shell off", "-ex", "run", "--args", r->program.executable};
+  for (size_t i = 0; i < sizeof gdb / sizeof gdb[0]; i++)
+    VEC_PUSH (argv, gdb[i]);
+  for (char **a = r->program.argv + 1; *a; a++)
+    VEC_PUSH (argv, *a);
+  VEC_PUSH (argv, NULL);
+  if (supervise_prepare (&s, why, sizeof why)) {
+    execvp (argv.data[0], argv.data);
+    snprintf (why, sizeof why, "%s", strerror (errno));
+  }
+  fprintf (stderr, "mazurka: error: cannot run gdb: %s\n", why);
+  VEC_FREE (steps);
+  VEC_FREE (argv);
+  return EXIT_USAGE;
+}
+
+static int
+run_again (struct native_replay *r, const struct term *t)
+{
+  const struct finding *f = &r->trace->finding;
+  struct finding again = {0};
+  struct str steps = {0};
+  char why[200];
+  if (!program_replay (&r->program, &r->options, f, !r->options.quiet, &again, why, sizeof why)) {
+    diag_error (&r->diag, (struct pos) {.file = r->path}, "not reproduced: %s", why);
+    return EXIT_USAGE;
+  }
+  if (!r->options.quiet)
+    story_print (t, again.story, r->options.full);
+  add_counted (&steps, f->nsteps, "step");
+  fprintf (t->out, "reproduced in %s:\n", str_text (&steps));
+  print_finding_line (t, r->trace->programs.data[0], &again);
+  fflush (t->out);
+  str_release (&steps);
+  finding_release (&again);
+  return EXIT_VIOLATION;
+}
+
+int
+native_replay (const char *path, const struct trace_file *trace, const struct options *options)
+{
+  struct native_replay r = {.path = path, .trace = trace, .options = *options, .diag.out = stderr};
+  struct term t;
+  VEC (char *) files = {0};
+  int code = EXIT_USAGE;
+  term_init (&t, stdout, options->color);
+  r.options.cflags = options->cflags ? options->cflags : trace->cflags;
+  r.options.allow_races = trace->allow_races;
+  r.options.spurious = trace->spurious;
+  r.options.max_events = trace->max_events;
+  for (size_t i = 0; i < trace->programs.count; i++)
+    VEC_PUSH (files, find_file (&r, trace->programs.data[i]));
+  if (!program_open (&r.program, (const char *const *) files.data, files.count, trace->arguments.data,
+                     trace->arguments.count, r.options.cflags, &r.diag))
+    diag_note (&r.diag, trace->hash_pos, "the trace is one of this program");
+  else if (r.program.hash != trace->hash)
+    diag_error (&r.diag, trace->hash_pos, "%s has changed since this trace was written; check it again", files.data[0]);
+  else
+    code = options->gdb ? run_gdb (&r) : run_again (&r, &t);
+  program_close (&r.program);
+  for (size_t i = 0; i < files.count; i++)
+    mem_free (files.data[i]);
+  VEC_FREE (files);
+  return code;
+}

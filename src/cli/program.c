@@ -1,0 +1,187 @@
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "cli/program.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "cli/input.h"
+#include "native/build.h"
+#include "native/tell.h"
+
+/* ---- opening ---- */
+
+/* The kind of all files together; false after a message. */
+static bool
+look_at_files (struct program *p, bool *is_executable, struct diag *diag)
+{
+  XXH64_state_t h;
+  XXH64_reset (&h, 0);
+  *is_executable = false;
+  for (size_t i = 0; i < p->nfiles; i++) {
+    struct pos pos = {.file = p->files[i]};
+    size_t len = 0;
+    char *text = input_read (p->files[i], &len, diag);
+    if (!text)
+      return false;
+    enum input_kind kind = input_kind_of (text, len, &pos.line);
+    XXH64_update (&h, text, len);
+    mem_free (text);
+    *is_executable = kind == INPUT_PROGRAM;
+    pos.line = 0;
+    if (kind == INPUT_PROGRAM && p->nfiles > 1)
+      diag_error (diag, pos, "an executable is checked alone; its arguments come after --");
+    else if (kind == INPUT_PROGRAM && !symbols_is_checkable (p->files[i]))
+      diag_error (diag, pos, "this was not built with `mazurka cc`, so that its threads cannot be controlled");
+    else if (kind == INPUT_PROGRAM || kind == INPUT_C || (kind == INPUT_PROMELA && i))
+      continue;                   /* the compiler says more about later files than we can */
+    else
+      diag_error (diag, pos, "expected C source");
+    return false;
+  }
+  p->hash = XXH64_digest (&h);
+  return true;
+}
+
+/* "dir/queue.c" is called "queue" by itself. */
+static char *
+own_name (const char *file)
+{
+  const char *slash = strrchr (file, '/'), *name = slash ? slash + 1 : file, *dot = strrchr (name, '.');
+  struct str s = {0};
+  str_add_n (&s, name, dot && dot > name ? (size_t) (dot - name) : strlen (name));
+  char *copy = mem_strdup (str_text (&s));
+  str_release (&s);
+  return copy;
+}
+
+static bool
+build (struct program *p, const char *cflags, struct diag *diag)
+{
+  struct build_tools tools;
+  struct str s = {0};
+  const char *tmp = getenv ("TMPDIR");
+  if (!build_tools (&tools, diag)) {
+    build_tools_release (&tools);
+    return false;
+  }
+  str_printf (&s, "%s/mazurka-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  char *directory = mem_strdup (str_text (&s));
+  bool ok = mkdtemp (directory);
+  if (ok) {
+    p->directory = directory;
+    str_clear (&s);
+    str_printf (&s, "%s/program", directory);
+    p->executable = mem_strdup (str_text (&s));
+    ok = build_program (&tools, p->files, p->nfiles, cflags, p->executable, diag);
+  } else {
+    diag_error (diag, (struct pos) {0}, "cannot make a directory for the program: %s: %s", directory, strerror (errno));
+    mem_free (directory);
+  }
+  str_release (&s);
+  build_tools_release (&tools);
+  return ok;
+}
+
+bool
+program_open (struct program *p, const char *const *files, size_t nfiles, const char *const *arguments,
+              size_t narguments, const char *cflags, struct diag *diag)
+{
+  bool is_executable;
+  *p = (struct program) {.files = files, .nfiles = nfiles};
+  if (!look_at_files (p, &is_executable, diag))
+    return false;
+  if (cflags)
+    p->hash ^= XXH64 (cflags, strlen (cflags), 1);
+  if (is_executable) {
+    /* without a slash execv finds it as it is, too, and so do we: here */
+    p->executable = mem_strdup (files[0]);
+  } else if (!build (p, cflags, diag))
+    return false;
+  p->argv = mem_zalloc ((narguments + 2) * sizeof *p->argv);
+  p->argv[0] = is_executable ? mem_strdup (files[0]) : own_name (files[0]);
+  for (size_t i = 0; i < narguments; i++)
+    p->argv[i + 1] = (char *) arguments[i];
+  return true;
+}
+
+void
+program_close (struct program *p)
+{
+  if (p->directory) {
+    unlink (p->executable);
+    rmdir (p->directory);
+  }
+  if (p->argv)
+    mem_free (p->argv[0]);
+  mem_free (p->argv);
+  mem_free (p->directory);
+  mem_free (p->executable);
+}
+
+/* ---- running ---- */
+
+static enum wire_por
+reduction (int por)
+{
+  return por == POR_NONE ? WIRE_POR_NONE : por == POR_DPOR ? WIRE_POR_DPOR : por == POR_SOURCE ? WIRE_POR_SOURCE : WIRE_POR_OPTIMAL;
+}
+
+void
+program_orders (const struct program *p, const struct options *o, struct supervise *s)
+{
+  *s = (struct supervise) {.program = p->executable, .argv = p->argv, .memory = o->memory};
+  s->orders = (struct wire_orders) {
+    .version = WIRE_VERSION, .mode = o->sample ? WIRE_SAMPLE : WIRE_EXPLORE,
+    .por = reduction (o->por), .sleep = o->sleep == SLEEP_ON, .all = o->all,
+    .allow_races = o->allow_races, .spurious = o->spurious, .max_events = o->max_events ? o->max_events : UINT64_MAX,
+    .max_executions = o->sample ? o->sample : o->executions ? o->executions : UINT64_MAX,
+    .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1, .memory = o->memory};
+}
+
+/* Does the run show the finding? */
+static bool
+happened (const struct told *told, const struct finding *wanted, struct finding *again, char *why, size_t room)
+{
+  struct symbols *symbols = tell_symbols (told);
+  bool found = false;
+  for (size_t i = 0; i < told->findings.count && !found; i++) {
+    struct finding f = tell_finding (symbols, &told->findings.data[i]);
+    found = f.kind == wanted->kind && !strcmp (f.message, wanted->message);
+    if (!found)
+      snprintf (why, room, "it ends otherwise: %s", f.message);
+    if (found && again)
+      *again = f;
+    else
+      finding_release (&f);
+  }
+  if (!told->findings.count)
+    snprintf (why, room, "%s", told->reason && *told->reason ? told->reason : "nothing goes wrong");
+  symbols_free (symbols);
+  return found;
+}
+
+bool
+program_replay (const struct program *p, const struct options *o, const struct finding *f, bool show_output,
+                struct finding *again, char *why, size_t room)
+{
+  struct supervise s;
+  struct told told;
+  VEC (struct wire_choice) steps = {0};
+  for (size_t i = 0; i < f->nsteps; i++)
+    VEC_PUSH (steps, ((struct wire_choice) {(uint32_t) f->steps[i], (uint32_t) (f->steps[i] >> 32)}));
+  program_orders (p, o, &s);
+  s.orders.mode = WIRE_REPLAY;
+  s.orders.nsteps = steps.count;
+  s.steps = steps.data;
+  s.show_output = show_output;
+  enum supervise_end end = supervise_run (&s, &told, why, room);
+  bool ok = (end == SUPERVISE_DONE || told.findings.count) && happened (&told, f, again, why, room);
+  told_release (&told);
+  VEC_FREE (steps);
+  return ok;
+}

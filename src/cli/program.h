@@ -1,0 +1,33 @@
+/* A program made ready to run: its sources built, or an executable that was
+ * built with `mazurka cc`; and the runs of it. */
+#ifndef CLI_PROGRAM_H
+#define CLI_PROGRAM_H
+
+#include "base/options.h"
+#include "model/result.h"
+#include "native/supervise.h"
+
+struct program {
+  const char *const *files;       /* as they were named */
+  size_t nfiles;
+  char *directory;                /* heap: temporary, holds what was built; NULL: nothing was */
+  char *executable;               /* heap */
+  char **argv;                    /* heap, the first word too; NULL at the end */
+  uint64_t hash;                  /* of the files and flags */
+};
+
+/* False after a message (the compiler's, or one of ours); close in both cases. */
+bool program_open (struct program *, const char *const *files, size_t nfiles, const char *const *arguments,
+                   size_t narguments, const char *cflags, struct diag *);
+void program_close (struct program *);
+
+/* Orders for a run as the options say; the caller adds what it wants to hear. */
+void program_orders (const struct program *, const struct options *, struct supervise *);
+
+/* Runs the steps of the finding again. True iff it happens again; else `why`
+ * says what does. `again`, if not NULL, is the finding of this run and is the
+ * caller's. */
+bool program_replay (const struct program *, const struct options *, const struct finding *, bool show_output,
+                     struct finding *again, char *why, size_t room);
+
+#endif

@@ -1,0 +1,264 @@
+/* Idea. `-fsanitize=thread` makes a stock compiler call __tsan_* for every
+ * access; the driver would also link the sanitizer's library. So the flag is
+ * given to the compiler proper behind the driver's back (gcc: a specs file,
+ * clang: -Xclang), and everything else is the driver's own work, with its
+ * messages and exit codes: one command in, one command out.
+ */
+#include "native/build.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "base/vec.h"
+
+/* ---- words ---- */
+
+static void
+add_word (struct build_words *w, const char *word)
+{
+  VEC_PUSH (*w, mem_strdup (word));
+  VEC_RESERVE (*w, w->count + 1);
+  w->data[w->count] = NULL;
+}
+
+static void
+add_path (struct build_words *w, const char *before, const struct build_tools *t, const char *name)
+{
+  struct str s = {0};
+  str_printf (&s, "%s%s/%s", before, t->directory, name);
+  add_word (w, str_text (&s));
+  str_release (&s);
+}
+
+void
+build_words_release (struct build_words *w)
+{
+  for (size_t i = 0; i < w->count; i++)
+    mem_free (w->data[i]);
+  VEC_FREE (*w);
+}
+
+void
+build_split (const char *text, struct build_words *out)
+{
+  struct str s = {0};
+  while (*(text += strspn (text, " \t\n\r\f\v"))) {
+    char quote = 0;
+    str_clear (&s);
+    for (; *text && (quote || !strchr (" \t\n\r\f\v", *text)); text++)
+      if (quote ? *text == quote : *text == '\'' || *text == '"')
+        quote = quote ? 0 : *text;
+      else {
+        text += *text == '\\' && quote != '\'' && text[1];
+        str_add_char (&s, *text);
+      }
+    add_word (out, str_text (&s));
+  }
+  str_release (&s);
+}
+
+/* ---- what a command line is about ---- */
+
+struct purpose {
+  bool has_input;                 /* else it asks the compiler about itself */
+  bool links;                     /* an executable comes out */
+};
+
+/* Does the option take the next word as its value? */
+static bool
+takes_word (const char *word)
+{
+  static const char *const options[] = {
+    "-o", "-x", "-I", "-L", "-D", "-U", "-A", "-B", "-T", "-u", "-z", "-l", "-e", "-include", "-imacros", "-iquote",
+    "-isystem", "-idirafter", "-isysroot", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-imultilib", "-MF", "-MT",
+    "-MQ", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-Xclang", "-target", "-mllvm", "--param", "-aux-info",
+    "-dumpbase", "-dumpdir", "-wrapper", "-specs", NULL};
+  for (const char *const *p = options; *p; p++)
+    if (!strcmp (word, *p))
+      return true;
+  return false;
+}
+
+static bool
+is_without_link (const char *word)
+{
+  static const char *const options[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r", "-shared", "-###", NULL};
+  for (const char *const *p = options; *p; p++)
+    if (!strcmp (word, *p))
+      return true;
+  return false;
+}
+
+/* A file of more words; unreadable ones are the compiler's to complain about. */
+static void
+read_words (const char *path, struct build_words *out)
+{
+  FILE *f = fopen (path, "r");
+  struct str s = {0};
+  char buffer[4096];
+  size_t n;
+  while (f && (n = fread (buffer, 1, sizeof buffer, f)) > 0)
+    str_add_n (&s, buffer, n);
+  if (f)
+    fclose (f);
+  build_split (str_text (&s), out);
+  str_release (&s);
+}
+
+static void
+find_purpose (struct purpose *p, const char *const *words, size_t count, int depth)
+{
+  enum { MOST_NESTED = 20 };
+  for (size_t i = 0; i < count; i++) {
+    const char *w = words[i];
+    if (w[0] == '@' && depth < MOST_NESTED) {
+      struct build_words more = {0};
+      read_words (w + 1, &more);
+      find_purpose (p, (const char *const *) more.data, more.count, depth + 1);
+      build_words_release (&more);
+    } else if (is_without_link (w))
+      p->links = false;
+    else if (takes_word (w))
+      i++;
+    else if (w[0] != '-' || !w[1])
+      p->has_input = true;
+  }
+}
+
+/* ---- the command ---- */
+
+bool
+build_tools (struct build_tools *t, struct diag *diag)
+{
+  static const char *const places[] = {"", "/../lib/mazurka"};
+  char self[4096];
+  struct str s = {0};
+  *t = (struct build_tools) {0};
+  ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
+  self[n > 0 ? n : 0] = 0;
+  char *slash = strrchr (self, '/');
+  if (slash)
+    *slash = 0;
+  for (size_t i = 0; i < sizeof places / sizeof places[0] && !t->directory; i++) {
+    str_clear (&s);
+    str_printf (&s, "%s%s", self, places[i]);
+    size_t len = s.len;
+    str_add (&s, "/libmazurka-rt.o");
+    if (!access (str_text (&s), R_OK)) {
+      s.data[len] = 0;
+      t->directory = mem_strdup (s.data);
+    }
+  }
+  str_release (&s);
+  if (!t->directory)
+    diag_error (diag, (struct pos) {0}, "libmazurka-rt.o is neither in %s nor in %s/../lib/mazurka: C programs cannot be built",
+                self, self);
+  return t->directory;
+}
+
+void
+build_tools_release (struct build_tools *t)
+{
+  mem_free (t->directory);
+}
+
+static const char *
+compiler (bool is_cxx)
+{
+  const char *name = getenv (is_cxx ? "MAZURKA_CXX" : "MAZURKA_CC");
+  return name && *name ? name : is_cxx ? "g++" : "gcc";
+}
+
+void
+build_command (const struct build_tools *t, bool is_cxx, const char *const *words, size_t count,
+               struct build_words *out)
+{
+  struct purpose p = {.links = true};
+  const char *cc = compiler (is_cxx);
+  find_purpose (&p, words, count, 0);
+  build_split (cc, out);
+  if (p.has_input) {
+    if (strstr (cc, "clang")) {
+      add_word (out, "-Xclang");
+      add_word (out, "-fsanitize=thread");
+    } else
+      add_path (out, "-specs=", t, "mazurka.specs");
+    add_path (out, "-idirafter", t, "include");
+  }
+  /* with the flag itself the driver would link the sanitizer */
+  for (size_t i = 0; i < count; i++)
+    if (strcmp (words[i], "-fsanitize=thread"))
+      add_word (out, words[i]);
+  if (!p.has_input)
+    return;
+  /* the program is to be the one its author compiles without us; and link-time
+   * optimisation would lose the instrumentation */
+  static const char *const last[] = {"-U__SANITIZE_THREAD__", "-g", "-fno-omit-frame-pointer", "-fno-lto"};
+  for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
+    add_word (out, last[i]);
+  if (!p.links)
+    return;
+  /* for the linker: as an input after -x it would be taken for that language */
+  static const char *const link[] = {"-Wl,--wrap=main", "-rdynamic", "-pthread", "-ldl", "-lm"};
+  add_word (out, "-Xlinker");
+  add_path (out, "", t, "libmazurka-rt.o");
+  for (size_t i = 0; i < sizeof link / sizeof link[0]; i++)
+    add_word (out, link[i]);
+}
+
+/* ---- running it ---- */
+
+static bool
+is_cxx_source (const char *path)
+{
+  static const char *const ends[] = {".cc", ".cpp", ".cxx", ".c++", ".C", NULL};
+  const char *dot = strrchr (path, '.');
+  for (const char *const *e = ends; dot && *e; e++)
+    if (!strcmp (dot, *e))
+      return true;
+  return false;
+}
+
+static bool
+run (char **argv, struct diag *diag)
+{
+  int status = 0;
+  pid_t pid = fork ();
+  if (!pid) {
+    execvp (argv[0], argv);
+    fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv[0], strerror (errno));
+    _exit (127);
+  }
+  if (pid < 0) {
+    diag_error (diag, (struct pos) {0}, "cannot start the compiler: %s", strerror (errno));
+    return false;
+  }
+  while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  return WIFEXITED (status) && WEXITSTATUS (status) == 0;
+}
+
+bool
+build_program (const struct build_tools *t, const char *const *sources, size_t count, const char *cflags,
+               const char *output, struct diag *diag)
+{
+  struct build_words words = {0}, command = {0};
+  bool is_cxx = false;
+  for (size_t i = 0; i < count; i++)
+    is_cxx |= is_cxx_source (sources[i]);
+  add_word (&words, "-O1");
+  for (size_t i = 0; i < count; i++)
+    add_word (&words, sources[i]);
+  build_split (cflags ? cflags : "", &words);
+  add_word (&words, "-o");
+  add_word (&words, output);
+  build_command (t, is_cxx, (const char *const *) words.data, words.count, &command);
+  bool ok = run (command.data, diag);
+  build_words_release (&words);
+  build_words_release (&command);
+  return ok;
+}

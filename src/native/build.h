@@ -1,0 +1,51 @@
+/* Building a program that can be checked: the user's compiler, with every
+ * access to memory instrumented, and our runtime in the place of the
+ * sanitizer's.
+ *
+ * What a build needs lies in one directory (build_tools): the runtime
+ * libmazurka-rt.o, the compiler driver's instructions mazurka.specs, and
+ * include/ with <mazurka/mazurka.h>.
+ *
+ *     build_tools (&tools, &diag)            once
+ *     build_command (&tools, ..., &words)    the compiler's command line for `mazurka cc ARGS`
+ *     build_program (&tools, ...)            runs it on sources
+ */
+#ifndef NATIVE_BUILD_H
+#define NATIVE_BUILD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/diag.h"
+
+struct build_tools {
+  char *directory;                /* heap */
+};
+
+/* Words of a command line; the last one is followed by NULL. */
+struct build_words {
+  char **data;                    /* heap, each word too */
+  size_t count, room;             /* a VEC (char *) */
+};
+
+/* Finds the directory: that of the running program, or ../lib/mazurka seen
+ * from there. False after a message; release in both cases. */
+bool build_tools (struct build_tools *, struct diag *);
+void build_tools_release (struct build_tools *);
+
+/* The command that does what the compiler would do with the words, for a
+ * program to be checked. The compiler is $MAZURKA_CC (gcc), or $MAZURKA_CXX
+ * (g++) for C++. */
+void build_command (const struct build_tools *, bool is_cxx, const char *const *words, size_t count,
+                    struct build_words *out);
+void build_words_release (struct build_words *);
+
+/* Splits as a shell does: blanks separate, quotes and backslashes protect. */
+void build_split (const char *text, struct build_words *out);
+
+/* Compiles and links the sources into `output`; `cflags` may be NULL. Messages
+ * are the compiler's. False if it fails. */
+bool build_program (const struct build_tools *, const char *const *sources, size_t count, const char *cflags,
+                    const char *output, struct diag *);
+
+#endif

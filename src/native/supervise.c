@@ -1,0 +1,296 @@
+#define _GNU_SOURCE
+#include "native/supervise.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FIRST_FD = 198, TICK = 200 /* ms */ };
+
+/* Seconds: until silence counts as a loop; of grace after a request to end. */
+static const double silence = 10, grace = 1;
+
+struct run {
+  const struct supervise *s;
+  struct told *told;
+  pid_t pid;
+  int pipe, status;
+  bool is_gone;                   /* waited for */
+  double start, heard, asked;     /* when; asked is 0 before */
+  uint64_t memory;
+  enum supervise_end end;
+  char *why;
+  size_t room;
+};
+
+static double
+now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
+}
+
+/* ---- starting ---- */
+
+static bool
+write_all (int fd, const void *data, size_t bytes)
+{
+  const char *p = data;
+  while (bytes) {
+    ssize_t n = write (fd, p, bytes);
+    if (n < 0 && errno != EINTR)
+      return false;
+    p += n > 0 ? n : 0;
+    bytes -= n > 0 ? (size_t) n : 0;
+  }
+  return true;
+}
+
+/* A file with the orders, at its beginning; its number is far from those that
+ * the program's own files will have. -1: errno says why. */
+static int
+make_orders (const struct supervise *s)
+{
+  int made = memfd_create ("mazurka-orders", MFD_CLOEXEC);
+  int fd = made < 0 ? -1 : fcntl (made, F_DUPFD, FIRST_FD);
+  if (fd >= 0 && (!write_all (fd, &s->orders, sizeof s->orders) ||
+                  !write_all (fd, s->steps, s->orders.nsteps * sizeof *s->steps) || lseek (fd, 0, SEEK_SET) < 0)) {
+    close (fd);
+    fd = -1;
+  }
+  if (made >= 0)
+    close (made);
+  return fd;
+}
+
+static void
+say_wire (int in, int out)
+{
+  char value[40];
+  snprintf (value, sizeof value, "%d,%d", in, out);
+  setenv (WIRE_VARIABLE, value, 1);
+}
+
+/* The child's part: does not return. Errors go to `trouble` as an errno. */
+static _Noreturn void
+become_program (const struct supervise *s, int in, int out, int trouble)
+{
+  struct rlimit no_core = {0, 0};
+  int null = open ("/dev/null", O_RDWR);
+  sigset_t none;
+  sigemptyset (&none);
+  sigprocmask (SIG_SETMASK, &none, NULL);
+  signal (SIGPIPE, SIG_DFL);
+  setpgid (0, 0);
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  setrlimit (RLIMIT_CORE, &no_core);
+  personality (ADDR_NO_RANDOMIZE);
+  for (int fd = 0; fd < (s->show_output ? 1 : 3); fd++)
+    dup2 (null, fd);
+  if (null > 2)
+    close (null);
+  say_wire (in, out);
+  execv (s->program, s->argv);
+  int error = errno;
+  write_all (trouble, &error, sizeof error);
+  _exit (127);
+}
+
+static bool
+fail (struct run *r, enum supervise_end end, const char *what, const char *detail)
+{
+  r->end = end;
+  snprintf (r->why, r->room, "%s%s%s", what, detail ? ": " : "", detail ? detail : "");
+  return false;
+}
+
+static bool
+start (struct run *r)
+{
+  int pipes[2] = {-1, -1}, trouble[2] = {-1, -1}, error = 0;
+  int in = make_orders (r->s);
+  int out = -1;
+  if (in >= 0 && !pipe2 (pipes, O_CLOEXEC) && !pipe2 (trouble, O_CLOEXEC))
+    out = fcntl (pipes[1], F_DUPFD, FIRST_FD + 1);
+  if (out >= 0)
+    r->pid = fork ();
+  if (out < 0 || r->pid < 0)
+    error = errno;
+  else if (!r->pid)
+    become_program (r->s, in, out, trouble[1]);
+  if (trouble[1] >= 0)
+    close (trouble[1]);
+  if (!error)
+    setpgid (r->pid, r->pid);     /* both do it, whoever comes first */
+  if (!error && read (trouble[0], &error, sizeof error) == sizeof error)
+    waitpid (r->pid, &r->status, 0);
+  int rest[] = {in, out, pipes[1], trouble[0]};
+  for (size_t i = 0; i < sizeof rest / sizeof rest[0]; i++)
+    if (rest[i] >= 0)
+      close (rest[i]);
+  r->pipe = pipes[0];
+  if (error)
+    return fail (r, SUPERVISE_NOT_STARTED, "the program cannot be started", strerror (error));
+  fcntl (r->pipe, F_SETFL, O_NONBLOCK);
+  return true;
+}
+
+/* ---- watching ---- */
+
+/* Bytes of memory in use; 0 if nobody knows. */
+static uint64_t
+memory_of (pid_t pid)
+{
+  char path[40];
+  unsigned long long size, resident = 0;
+  snprintf (path, sizeof path, "/proc/%d/statm", (int) pid);
+  FILE *f = fopen (path, "r");
+  if (!f)
+    return 0;
+  if (fscanf (f, "%llu %llu", &size, &resident) != 2)
+    resident = 0;
+  fclose (f);
+  return resident * (uint64_t) sysconf (_SC_PAGESIZE);
+}
+
+static uint64_t
+most_memory (void)
+{
+  return (uint64_t) sysconf (_SC_PHYS_PAGES) / 4 * 3 * (uint64_t) sysconf (_SC_PAGESIZE);
+}
+
+/* Asks the program to come to an end, once. */
+static void
+ask (struct run *r, int signal)
+{
+  if (r->asked)
+    return;
+  r->asked = now ();
+  kill (r->pid, signal);
+}
+
+/* Looks at clocks and memory; false if the program must be killed. */
+static bool
+goes_on (struct run *r)
+{
+  double t = now (), limit = r->s->orders.seconds, patience = r->s->silence > 0 ? r->s->silence : silence;
+  if (r->s->interrupt && *r->s->interrupt && r->end != SUPERVISE_INTERRUPTED) {
+    fail (r, SUPERVISE_INTERRUPTED, "interrupted", NULL);
+    ask (r, WIRE_SIGNAL_END);
+  } else if (limit > 0 && t - r->start > limit + grace && !r->asked) {
+    fail (r, SUPERVISE_TIME, "time limit reached (--time)", NULL);
+    ask (r, WIRE_SIGNAL_END);
+  } else if (t - r->heard > patience && !r->asked) {
+    fail (r, SUPERVISE_SILENT, "the program reached no operation for 10 seconds: it loops, or blocks outside of the checker's control", NULL);
+    ask (r, WIRE_SIGNAL_WHERE);
+  }
+  if (memory_of (r->pid) > r->memory)
+    return fail (r, SUPERVISE_MEMORY, "memory limit reached by the program (--memory)", NULL);
+  return !r->asked || t - r->asked < grace;
+}
+
+/* Everything that is said now; false at the end of it. */
+static bool
+listen_once (struct run *r)
+{
+  struct pollfd p = {.fd = r->pipe, .events = POLLIN};
+  if (poll (&p, 1, TICK) <= 0)
+    return true;
+  enum told_state state = told_read (r->told, r->pipe);
+  if (state == TOLD_MORE) {
+    r->heard = now ();
+    if (r->s->progress)
+      r->s->progress (r->s->progress_context, &r->told->progress);
+  }
+  return state != TOLD_END;
+}
+
+/* Waits a little for the process to end by itself. */
+static void
+wait_a_little (struct run *r)
+{
+  double until = now () + grace;
+  struct timespec pause = {.tv_nsec = 2000000};
+  while (!r->is_gone && now () < until) {
+    pid_t got = waitpid (r->pid, &r->status, WNOHANG);
+    r->is_gone = got == r->pid || (got < 0 && errno != EINTR);
+    if (!r->is_gone)
+      nanosleep (&pause, NULL);
+  }
+}
+
+/* Nothing of the program is left afterwards, whatever processes it made. */
+static void
+put_away (struct run *r)
+{
+  kill (-r->pid, SIGKILL);
+  while (!r->is_gone && waitpid (r->pid, &r->status, 0) < 0 && errno == EINTR)
+    ;
+}
+
+static void
+say_how_it_went (struct run *r)
+{
+  const char *when = r->told->modules.count ? "before the exploration was over" : "before it reached main";
+  if (WIFSIGNALED (r->status))
+    snprintf (r->why, r->room, "the program was killed by signal %d (%s) %s", WTERMSIG (r->status),
+              strsignal (WTERMSIG (r->status)), when);
+  else
+    snprintf (r->why, r->room, "the program ended with exit code %d %s", WEXITSTATUS (r->status), when);
+}
+
+enum supervise_end
+supervise_run (const struct supervise *s, struct told *told, char *why, size_t room)
+{
+  struct run r = {.s = s, .told = told, .end = SUPERVISE_DONE, .why = why, .room = room,
+                  .memory = s->memory ? s->memory : most_memory ()};
+  *told = (struct told) {0};
+  if (!start (&r)) {
+    if (r.pipe >= 0)
+      close (r.pipe);
+    return r.end;
+  }
+  r.start = r.heard = now ();
+  bool is_listening = true;
+  while (is_listening && !told->is_done && goes_on (&r))
+    is_listening = listen_once (&r);
+  if (told->is_done || (!is_listening && !told->nonsense))
+    wait_a_little (&r);
+  bool was_gone = r.is_gone;
+  put_away (&r);
+  close (r.pipe);
+  if (told->nonsense)
+    fail (&r, SUPERVISE_NONSENSE, "the program has damaged the checker's memory inside it", told->nonsense);
+  else if (r.end == SUPERVISE_DONE && !told->is_done && !was_gone)
+    fail (&r, SUPERVISE_GONE, "the program closed the pipe to its supervisor", NULL);
+  else if (r.end == SUPERVISE_DONE && !told->is_done) {
+    r.end = SUPERVISE_GONE;
+    say_how_it_went (&r);
+  }
+  return r.end;
+}
+
+bool
+supervise_prepare (const struct supervise *s, char *why, size_t room)
+{
+  int in = make_orders (s), null = open ("/dev/null", O_WRONLY);
+  int out = null < 0 ? -1 : fcntl (null, F_DUPFD, FIRST_FD + 1);
+  if (in >= 0 && out >= 0) {
+    say_wire (in, out);
+    return true;
+  }
+  snprintf (why, room, "%s", strerror (errno));
+  return false;
+}

@@ -1,0 +1,197 @@
+/* DWARF and symbol tables, read with elfutils. */
+#include "native/symbols.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "native/symbols_data.h"
+#include "native/wire.h"
+
+struct symbols {
+  Dwfl *dwfl;
+  bool is_complete;               /* no module is added any more */
+  struct arena texts;
+  char here[4096];                /* the current directory and a slash: left out of file names */
+};
+
+struct symbols *
+symbols_new (void)
+{
+  static const Dwfl_Callbacks callbacks = {.find_elf = dwfl_build_id_find_elf,
+                                           .find_debuginfo = dwfl_standard_find_debuginfo,
+                                           .section_address = dwfl_offline_section_address};
+  struct symbols *s = mem_zalloc (sizeof *s);
+  s->dwfl = dwfl_begin (&callbacks);
+  if (s->dwfl)
+    dwfl_report_begin (s->dwfl);
+  if (getcwd (s->here, sizeof s->here - 1))
+    strcat (s->here, "/");
+  else
+    s->here[0] = 0;
+  return s;
+}
+
+void
+symbols_add_module (struct symbols *s, const char *path, uint64_t base)
+{
+  if (s->dwfl)
+    dwfl_report_elf (s->dwfl, path, path, -1, base, true);
+}
+
+void
+symbols_free (struct symbols *s)
+{
+  if (s->dwfl)
+    dwfl_end (s->dwfl);
+  arena_release (&s->texts);
+  mem_free (s);
+}
+
+static Dwfl_Module *
+find_module (struct symbols *s, uint64_t address)
+{
+  if (s->dwfl && !s->is_complete)
+    dwfl_report_end (s->dwfl, NULL, NULL);
+  s->is_complete = true;
+  return s->dwfl ? dwfl_addrmodule (s->dwfl, address) : NULL;
+}
+
+/* ---- instructions ---- */
+
+/* The file as the user would name it from here. */
+static const char *
+file_name (struct symbols *s, const char *file)
+{
+  size_t n = strlen (s->here);
+  if (!file)
+    return NULL;
+  if (n && !strncmp (file, s->here, n))
+    file += n;
+  return arena_strdup (&s->texts, !strncmp (file, "./", 2) ? file + 2 : file);
+}
+
+static struct pos
+line_of (struct symbols *s, Dwfl_Module *m, uint64_t pc)
+{
+  struct pos pos = {0};
+  Dwfl_Line *line = dwfl_module_getsrc (m, pc);
+  Dwarf_Addr address;
+  pos.file = line ? file_name (s, dwfl_lineinfo (line, &address, &pos.line, &pos.col, NULL, NULL)) : NULL;
+  pos.col = 0;
+  return pos;
+}
+
+/* Where the inlined function was called. */
+static struct pos
+call_of (struct symbols *s, Dwarf_Die *unit, Dwarf_Die *inlined)
+{
+  struct pos pos = {0};
+  Dwarf_Attribute attribute;
+  Dwarf_Files *files;
+  Dwarf_Word file, line;
+  if (!dwarf_formudata (dwarf_attr (inlined, DW_AT_call_file, &attribute), &file) &&
+      !dwarf_formudata (dwarf_attr (inlined, DW_AT_call_line, &attribute), &line) &&
+      !dwarf_getsrcfiles (unit, &files, NULL)) {
+    pos.file = file_name (s, dwarf_filesrc (files, file, NULL, NULL));
+    pos.line = (int) line;
+  }
+  return pos;
+}
+
+static const char *
+function_name (struct symbols *s, Dwarf_Die *die)
+{
+  Dwarf_Attribute attribute;
+  const char *name = dwarf_formstring (dwarf_attr_integrate (die, DW_AT_name, &attribute));
+  return name ? arena_strdup (&s->texts, name) : NULL;
+}
+
+size_t
+symbols_places (struct symbols *s, uint64_t pc, struct symbols_place *out, size_t most)
+{
+  Dwfl_Module *m = find_module (s, pc);
+  Dwarf_Addr bias;
+  Dwarf_Die *unit = m ? dwfl_module_addrdie (m, pc, &bias) : NULL, *scopes = NULL;
+  int n = unit ? dwarf_getscopes (unit, pc - bias, &scopes) : 0;
+  size_t count = 0;
+  struct pos pos = m ? line_of (s, m, pc) : (struct pos) {0};
+  for (int i = 0; i < n && count < most; i++) {
+    int tag = dwarf_tag (&scopes[i]);
+    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram)
+      continue;
+    out[count++] = (struct symbols_place) {function_name (s, &scopes[i]), pos};
+    if (tag == DW_TAG_subprogram)
+      break;
+    pos = call_of (s, unit, &scopes[i]);
+  }
+  free (scopes);
+  if (!count && most) {
+    const char *name = m ? dwfl_module_addrname (m, pc) : NULL;
+    out[count++] = (struct symbols_place) {name ? arena_strdup (&s->texts, name) : NULL, pos};
+  }
+  return count;
+}
+
+/* ---- data ---- */
+
+bool
+symbols_add_object (struct symbols *s, uint64_t address, struct str *out)
+{
+  Dwfl_Module *m = find_module (s, address);
+  GElf_Sym symbol;
+  GElf_Off offset = 0;
+  Dwarf_Addr bias;
+  if (!m)
+    return false;
+  const char *name = dwfl_module_addrinfo (m, address, &offset, &symbol, NULL, NULL, NULL);
+  Dwarf *dwarf = dwfl_module_getdwarf (m, &bias);
+  if (dwarf && symbols_add_variable (dwarf, address - bias, out))
+    return true;
+  if (!name || (offset && offset >= symbol.st_size))
+    return false;
+  str_add (out, name);
+  if (offset)
+    str_printf (out, "+%llu", (unsigned long long) offset);
+  return true;
+}
+
+/* ---- is it one of ours? ---- */
+
+static bool
+has_symbol (Elf *elf, const char *wanted)
+{
+  Elf_Scn *section = NULL;
+  while ((section = elf_nextscn (elf, section))) {
+    GElf_Shdr head;
+    Elf_Data *data;
+    if (!gelf_getshdr (section, &head) || (head.sh_type != SHT_SYMTAB && head.sh_type != SHT_DYNSYM) ||
+        !head.sh_entsize || !(data = elf_getdata (section, NULL)))
+      continue;
+    for (size_t i = 0; i < head.sh_size / head.sh_entsize; i++) {
+      GElf_Sym symbol;
+      const char *name = gelf_getsym (data, (int) i, &symbol) ? elf_strptr (elf, head.sh_link, symbol.st_name) : NULL;
+      if (name && symbol.st_shndx != SHN_UNDEF && !strcmp (name, wanted))
+        return true;
+    }
+  }
+  return false;
+}
+
+bool
+symbols_is_checkable (const char *path)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  elf_version (EV_CURRENT);
+  Elf *elf = fd < 0 ? NULL : elf_begin (fd, ELF_C_READ, NULL);
+  bool found = elf && has_symbol (elf, WIRE_MARKER);
+  if (elf)
+    elf_end (elf);
+  if (fd >= 0)
+    close (fd);
+  return found;
+}

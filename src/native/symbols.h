@@ -1,0 +1,34 @@
+/* From addresses of a program to what its source calls them. */
+#ifndef NATIVE_SYMBOLS_H
+#define NATIVE_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/str.h"
+
+struct symbols;
+
+struct symbols_place {
+  const char *function;           /* NULL: not known; both live as long as the symbols */
+  struct pos pos;                 /* file NULL: not known */
+};
+
+struct symbols *symbols_new (void);
+/* The module was loaded `base` above the addresses in its file. */
+void symbols_add_module (struct symbols *, const char *path, uint64_t base);
+void symbols_free (struct symbols *);
+
+/* Where an instruction comes from: the function, and those it was inlined
+ * into, innermost first. Returns how many were filled in, at least 1. */
+size_t symbols_places (struct symbols *, uint64_t pc, struct symbols_place *out, size_t most);
+
+/* Appends "counter", "table[3].next", "main"; false if no module has it. */
+bool symbols_add_object (struct symbols *, uint64_t address, struct str *);
+
+/* Does the executable carry our runtime? False also if it is no executable. */
+bool symbols_is_checkable (const char *path);
+
+#endif

@@ -1,0 +1,194 @@
+#include "native/symbols_data.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+/* ---- from a type and an offset to a path ---- */
+
+/* Types that people think of as one thing, whatever they are made of. */
+static bool
+is_whole (Dwarf_Die *type)
+{
+  static const char *const names[] = {"sem_t", "mtx_t", "cnd_t", "once_flag", "atomic_flag", "mutex", "atomic", NULL};
+  const char *name = dwarf_diename (type);
+  if (!name)
+    return false;
+  if (!strncmp (name, "pthread_", 8) || !strncmp (name, "atomic<", 7) || !strncmp (name, "atomic_", 7))
+    return true;
+  for (const char *const *n = names; *n; n++)
+    if (!strcmp (name, *n))
+      return true;
+  return false;
+}
+
+/* The type behind names and qualifiers; false at one that is a whole, or if there is none. */
+static bool
+strip_type (Dwarf_Die *type)
+{
+  Dwarf_Attribute attribute;
+  for (;;) {
+    int tag = dwarf_tag (type);
+    if (is_whole (type))
+      return false;
+    if (tag != DW_TAG_typedef && tag != DW_TAG_const_type && tag != DW_TAG_volatile_type && tag != DW_TAG_atomic_type)
+      return true;
+    if (!dwarf_formref_die (dwarf_attr (type, DW_AT_type, &attribute), type))
+      return false;
+  }
+}
+
+static bool
+type_of (Dwarf_Die *die, Dwarf_Die *type)
+{
+  Dwarf_Attribute attribute;
+  return dwarf_formref_die (dwarf_attr_integrate (die, DW_AT_type, &attribute), type);
+}
+
+static bool
+size_of (Dwarf_Die *type, Dwarf_Word *size)
+{
+  return !dwarf_aggregate_size (type, size) && *size;
+}
+
+static void add_path (struct str *, Dwarf_Die type, uint64_t offset, int depth);
+
+/* How many elements the array's dimension has; 0 if nobody knows. */
+static uint64_t
+count_of (Dwarf_Die *dimension)
+{
+  Dwarf_Attribute attribute;
+  Dwarf_Word n;
+  if (!dwarf_formudata (dwarf_attr (dimension, DW_AT_count, &attribute), &n))
+    return n;
+  if (!dwarf_formudata (dwarf_attr (dimension, DW_AT_upper_bound, &attribute), &n))
+    return n + 1;
+  return 0;
+}
+
+static void
+add_elements (struct str *s, Dwarf_Die *array, uint64_t offset, int depth)
+{
+  enum { DIMENSIONS = 8 };
+  uint64_t counts[DIMENSIONS], n = 0;
+  Dwarf_Die element, child;
+  Dwarf_Word size;
+  if (!type_of (array, &element) || !size_of (&element, &size))
+    return;
+  if (!dwarf_child (array, &child))
+    do
+      if (dwarf_tag (&child) == DW_TAG_subrange_type && n < DIMENSIONS)
+        counts[n++] = count_of (&child);
+    while (!dwarf_siblingof (&child, &child));
+  for (uint64_t d = 0; d < n; d++) {
+    uint64_t inner = size;
+    for (uint64_t k = d + 1; k < n; k++)
+      inner *= counts[k] ? counts[k] : 1;
+    str_printf (s, "[%llu]", (unsigned long long) (offset / inner));
+    offset %= inner;
+  }
+  add_path (s, element, offset, depth + 1);
+}
+
+static bool
+member_at (Dwarf_Die *structure, uint64_t offset, Dwarf_Die *member, uint64_t *start)
+{
+  if (dwarf_child (structure, member))
+    return false;
+  do {
+    Dwarf_Attribute attribute;
+    Dwarf_Word at = 0, size;
+    Dwarf_Die type;
+    int tag = dwarf_tag (member);
+    if (tag != DW_TAG_member && tag != DW_TAG_inheritance)
+      continue;
+    if (dwarf_hasattr (member, DW_AT_external) ||
+        (dwarf_hasattr (member, DW_AT_data_member_location) &&
+         dwarf_formudata (dwarf_attr (member, DW_AT_data_member_location, &attribute), &at)))
+      continue;
+    if (type_of (member, &type) && size_of (&type, &size) && offset >= at && offset < at + size) {
+      *start = at;
+      return true;
+    }
+  } while (!dwarf_siblingof (member, member));
+  return false;
+}
+
+static void
+add_path (struct str *s, Dwarf_Die type, uint64_t offset, int depth)
+{
+  enum { DEEPEST = 20 };
+  Dwarf_Die member, inner;
+  uint64_t start;
+  if (depth > DEEPEST || !strip_type (&type))
+    return;
+  switch (dwarf_tag (&type)) {
+  case DW_TAG_array_type:
+    add_elements (s, &type, offset, depth);
+    break;
+  case DW_TAG_structure_type:
+  case DW_TAG_class_type:
+  case DW_TAG_union_type:
+    if (!member_at (&type, offset, &member, &start) || !type_of (&member, &inner))
+      break;
+    if (dwarf_diename (&member) && dwarf_tag (&member) == DW_TAG_member)
+      str_printf (s, ".%s", dwarf_diename (&member));
+    add_path (s, inner, offset - start, depth + 1);
+    break;
+  default:
+    if (offset)
+      str_printf (s, "+%llu", (unsigned long long) offset);
+  }
+}
+
+/* ---- finding the variable ---- */
+
+/* Is the variable there? Then `offset` says how far into it the address is. */
+static bool
+covers (Dwarf_Die *variable, uint64_t address, Dwarf_Die *type, uint64_t *offset)
+{
+  Dwarf_Attribute attribute;
+  Dwarf_Op *op;
+  size_t n;
+  Dwarf_Word size;
+  if (!dwarf_attr (variable, DW_AT_location, &attribute) || dwarf_getlocation (&attribute, &op, &n) || n != 1 ||
+      op->atom != DW_OP_addr || address < op->number || !type_of (variable, type) || !size_of (type, &size))
+    return false;
+  *offset = address - op->number;
+  return *offset < size;
+}
+
+/* Looks through a scope and the scopes in it: statics live in functions too. */
+static bool
+search (Dwarf_Die *scope, uint64_t address, struct str *s, int depth)
+{
+  enum { DEEPEST = 30 };
+  Dwarf_Die child, type;
+  uint64_t offset;
+  if (depth > DEEPEST || dwarf_child (scope, &child))
+    return false;
+  do {
+    int tag = dwarf_tag (&child);
+    Dwarf_Attribute attribute;
+    if (tag == DW_TAG_variable && covers (&child, address, &type, &offset)) {
+      const char *name = dwarf_formstring (dwarf_attr_integrate (&child, DW_AT_name, &attribute));
+      str_add (s, name ? name : "?");
+      add_path (s, type, offset, 0);
+      return true;
+    }
+    bool is_scope = tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block || tag == DW_TAG_namespace;
+    if (is_scope && search (&child, address, s, depth + 1))
+      return true;
+  } while (!dwarf_siblingof (&child, &child));
+  return false;
+}
+
+bool
+symbols_add_variable (Dwarf *dwarf, uint64_t address, struct str *s)
+{
+  Dwarf_CU *unit = NULL;
+  Dwarf_Die die;
+  while (!dwarf_get_units (dwarf, unit, &unit, NULL, NULL, &die, NULL))
+    if (search (&die, address, s, 0))
+      return true;
+  return false;
+}

@@ -1,0 +1,329 @@
+#define _GNU_SOURCE               /* strerrorname_np */
+#include "native/tell.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct teller {
+  struct symbols *symbols;
+  const struct told_finding *told;
+  struct story *story;
+  struct str text;                /* being made */
+};
+
+static const char *
+keep (struct teller *t)
+{
+  const char *kept = arena_strdup (&t->story->arena, str_text (&t->text));
+  str_clear (&t->text);
+  return kept;
+}
+
+/* ---- names ---- */
+
+static void
+add_thread (struct str *s, uint64_t thread)
+{
+  if (thread)
+    str_printf (s, "T%llu", (unsigned long long) thread);
+  else
+    str_add (s, "main");
+}
+
+static void
+add_object (struct teller *t, uint64_t address)
+{
+  if (!symbols_add_object (t->symbols, address, &t->text))
+    str_printf (&t->text, "0x%llx", (unsigned long long) address);
+}
+
+/* A value of so many bytes, as it is most likely meant. */
+static void
+add_value (struct str *s, uint64_t value, uint32_t size)
+{
+  const int64_t small = 1 << 20;
+  unsigned unused = size && size < 8 ? 64 - 8 * size : 0;
+  int64_t number = (int64_t) (value << unused) >> unused;
+  if (number > -small && number < 0)
+    str_printf (s, "%lld", (long long) number);
+  else if (value >> 32)
+    str_printf (s, "0x%llx", (unsigned long long) value);
+  else
+    str_printf (s, "%llu", (unsigned long long) value);
+}
+
+/* The runtime knows addresses and thread numbers; people know names:
+ * "0x55…4010" becomes "counter", "thread 2" becomes "T2". */
+static char *
+decorate (struct teller *t, const char *message)
+{
+  while (*message) {
+    char *end;
+    unsigned long long n;
+    if (!strncmp (message, "0x", 2) && isxdigit ((unsigned char) message[2])) {
+      n = strtoull (message, &end, 16);
+      add_object (t, n);
+      message = end;
+    } else if (!strncmp (message, "thread ", 7) && isdigit ((unsigned char) message[7])) {
+      n = strtoull (message + 7, &end, 10);
+      add_thread (&t->text, n);
+      message = end;
+    } else
+      str_add_char (&t->text, *message++);
+  }
+  char *made = mem_strdup (str_text (&t->text));
+  str_clear (&t->text);
+  return made;
+}
+
+/* ---- places ---- */
+
+enum { MOST_INLINED = 16 };
+
+/* The frames of return addresses, innermost first. */
+static struct story_stack
+make_stack (struct teller *t, const uint64_t *frames, size_t count)
+{
+  VEC (struct story_frame) all = {0};
+  struct symbols_place places[MOST_INLINED];
+  for (size_t i = 0; i < count; i++) {
+    size_t n = symbols_places (t->symbols, frames[i] - 1, places, MOST_INLINED);
+    for (size_t k = 0; k < n; k++) {
+      struct story_frame f = {places[k].function, places[k].pos};
+      f.function = f.function ? arena_strdup (&t->story->arena, f.function) : NULL;
+      f.pos.file = f.pos.file ? arena_strdup (&t->story->arena, f.pos.file) : NULL;
+      /* what surrounds the program's own functions is of no interest */
+      if (f.pos.file || all.count)
+        VEC_PUSH (all, f);
+    }
+  }
+  while (all.count && !VEC_LAST (all).pos.file)
+    all.count--;
+  struct story_stack s = {arena_alloc (&t->story->arena, (all.count + 1) * sizeof *s.frames), all.count};
+  if (all.count)
+    memcpy (s.frames, all.data, all.count * sizeof *s.frames);
+  VEC_FREE (all);
+  return s;
+}
+
+/* ---- steps ---- */
+
+/* How an operation is written. */
+enum form {
+  FORM_WORD,                      /* yield */
+  FORM_CALL,                      /* lock(m) */
+  FORM_TRY,                       /* trylock(m) → EBUSY */
+  FORM_GET,                       /* load x → 0 */
+  FORM_SET,                       /* store x = 1 */
+  FORM_THREAD,                    /* join T1 */
+  FORM_VALUE                      /* choose → 2 */
+};
+
+static enum form
+form_of (uint32_t kind)
+{
+  switch (kind) {
+  case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
+    return FORM_GET;
+  case NATIVE_STORE: case NATIVE_WRITE:
+    return FORM_SET;
+  case NATIVE_CREATE: case NATIVE_JOIN:
+    return FORM_THREAD;
+  case NATIVE_TRYLOCK: case NATIVE_TIMEDLOCK: case NATIVE_TRYRDLOCK: case NATIVE_SEM_TRYWAIT:
+    return FORM_TRY;
+  case NATIVE_CHOOSE:
+    return FORM_VALUE;
+  case NATIVE_START: case NATIVE_END: case NATIVE_EXIT: case NATIVE_YIELD: case NATIVE_ATOMIC:
+    return FORM_WORD;
+  default:
+    return FORM_CALL;
+  }
+}
+
+static const char *
+op_name (uint32_t kind)
+{
+  static const char *const names[] = {
+#define X(id, name) name,
+    NATIVE_OPS (X)
+#undef X
+  };
+  return names[kind];
+}
+
+static void
+add_step_text (struct str *s, const struct wire_step *w, const char *object)
+{
+  const char *op = op_name (w->kind), *error = NULL;
+  switch (form_of (w->kind)) {
+  case FORM_WORD:
+    str_add (s, op);
+    break;
+  case FORM_CALL:
+    str_printf (s, "%s(%s)", op, object);
+    break;
+  case FORM_TRY:
+    error = w->value ? strerrorname_np ((int) w->value) : NULL;
+    str_printf (s, "%s(%s) → %s", op, object, error ? error : "0");
+    break;
+  case FORM_GET:
+    str_printf (s, "%s %s → ", op, object);
+    add_value (s, w->value, w->size);
+    break;
+  case FORM_SET:
+    str_printf (s, "%s %s = ", op, object);
+    add_value (s, w->value, w->size);
+    break;
+  case FORM_THREAD:
+    str_printf (s, "%s %s", op, object);
+    break;
+  case FORM_VALUE:
+    str_printf (s, "%s → ", op);
+    add_value (s, w->value, 0);
+    break;
+  }
+}
+
+static const char *
+object_of (struct teller *t, uint32_t kind, uint64_t object)
+{
+  enum form form = form_of (kind);
+  if (form == FORM_WORD || form == FORM_VALUE)
+    return NULL;
+  if (form == FORM_THREAD)
+    add_thread (&t->text, object);
+  else
+    add_object (t, object);
+  return keep (t);
+}
+
+/* The first thread with that number; 0 if the program named none. */
+static uint32_t
+thread_index (const struct told_finding *f, uint32_t thread)
+{
+  for (uint32_t i = 0; i < f->head.nthreads; i++)
+    if (f->threads[i].thread == thread)
+      return i;
+  return 0;
+}
+
+static void
+tell_step (struct teller *t, const struct wire_step *w, struct story_step *s)
+{
+  struct symbols_place place;
+  symbols_places (t->symbols, w->pc - 1, &place, 1);
+  s->thread = thread_index (t->told, w->thread);
+  s->op = op_name (w->kind);
+  s->object = object_of (t, w->kind, w->object);
+  add_step_text (&t->text, w, s->object);
+  s->text = keep (t);
+  s->pos = place.pos;
+  s->pos.file = place.pos.file ? arena_strdup (&t->story->arena, place.pos.file) : NULL;
+  s->is_noise = w->kind == NATIVE_START || w->kind == NATIVE_END;
+}
+
+/* ---- threads ---- */
+
+static const char *
+waits_of (struct teller *t, const struct wire_thread *w)
+{
+  const char *object;
+  if (w->state != WIRE_BLOCKED || w->waits_kind >= NATIVE_OP_COUNT)
+    return NULL;
+  object = object_of (t, w->waits_kind, w->waits_object);
+  switch (w->waits_kind) {
+  case NATIVE_WAIT: case NATIVE_WOKEN:
+    str_printf (&t->text, "waits for a signal at %s", object);
+    break;
+  case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
+    str_printf (&t->text, "waits for %s to change", object);
+    break;
+  case NATIVE_JOIN:
+    str_printf (&t->text, "waits for the end of %s", object);
+    break;
+  case NATIVE_ARRIVE: case NATIVE_PASS:
+    str_printf (&t->text, "waits for others at barrier %s", object);
+    break;
+  default:
+    str_printf (&t->text, "waits to %s", op_name (w->waits_kind));
+    if (object)
+      str_printf (&t->text, " %s", object);
+  }
+  if (w->holder != UINT32_MAX && w->waits_kind != NATIVE_JOIN) {
+    str_add (&t->text, ", held by ");
+    add_thread (&t->text, w->holder);
+    str_add (&t->text, w->holder == w->thread ? " itself" : "");
+  }
+  return keep (t);
+}
+
+static void
+tell_thread (struct teller *t, const struct wire_thread *w, const uint64_t *frames, struct story_thread *s)
+{
+  struct symbols_place place = {0};
+  add_thread (&t->text, w->thread);
+  s->name = keep (t);
+  if (w->routine)
+    symbols_places (t->symbols, w->routine, &place, 1);
+  s->routine = place.function ? arena_strdup (&t->story->arena, place.function) : NULL;
+  s->waits = waits_of (t, w);
+  s->stack = make_stack (t, frames, w->nframes);
+}
+
+/* ---- the finding ---- */
+
+/* Where it happened: the innermost line of the thread that failed. */
+static struct pos
+place_of (const struct story *s)
+{
+  const struct story_stack *stack = s->failed < s->nthreads ? &s->threads[s->failed].stack : NULL;
+  return stack && stack->count ? stack->frames[0].pos : (struct pos) {0};
+}
+
+static void
+tell_all (struct teller *t)
+{
+  const struct told_finding *f = t->told;
+  struct story *s = t->story;
+  const uint64_t *frames = f->frames;
+  s->nthreads = f->head.nthreads;
+  s->threads = arena_alloc (&s->arena, (s->nthreads + 1) * sizeof *s->threads);
+  for (uint32_t i = 0; i < s->nthreads; i++) {
+    tell_thread (t, &f->threads[i], frames, &s->threads[i]);
+    frames += f->threads[i].nframes;
+  }
+  s->nsteps = s->nthreads ? f->head.nsteps : 0;
+  s->steps = arena_alloc (&s->arena, (s->nsteps + 1) * sizeof *s->steps);
+  for (size_t i = 0; i < s->nsteps; i++)
+    tell_step (t, &f->steps[i], &s->steps[i]);
+  s->failed = f->head.thread == UINT32_MAX ? UINT32_MAX : thread_index (f, f->head.thread);
+  if (f->head.other_frames) {
+    s->other = make_stack (t, frames, f->head.other_frames);
+    s->other_title = f->head.kind == FINDING_DATA_RACE ? "the other access" : "freed";
+  }
+}
+
+struct finding
+tell_finding (struct symbols *symbols, const struct told_finding *told)
+{
+  struct finding f = {.kind = (enum finding_kind) told->head.kind, .loop_start = -1, .nsteps = told->head.nsteps};
+  struct teller t = {.symbols = symbols, .told = told, .story = f.story = mem_zalloc (sizeof *f.story)};
+  tell_all (&t);
+  f.message = decorate (&t, told->message);
+  f.pos = place_of (f.story);
+  f.steps = mem_alloc ((f.nsteps + 1) * sizeof *f.steps);
+  for (size_t i = 0; i < f.nsteps; i++)
+    f.steps[i] = step_of_program (told->steps[i].thread, told->steps[i].alternative);
+  str_release (&t.text);
+  return f;
+}
+
+struct symbols *
+tell_symbols (const struct told *t)
+{
+  struct symbols *s = symbols_new ();
+  for (size_t i = 0; i < t->modules.count; i++)
+    symbols_add_module (s, t->modules.data[i].path, t->modules.data[i].base);
+  return s;
+}

@@ -1,0 +1,197 @@
+#include "native/told.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/result.h"
+
+enum { MOST_BYTES = 1 << 30, KINDS = FINDING_API_MISUSE + 1 };
+
+/* ---- taking parts off a record ---- */
+
+struct reader {
+  const unsigned char *data;
+  size_t left;
+  bool failed;
+};
+
+static void
+take (struct reader *r, void *out, size_t bytes)
+{
+  if (r->failed || bytes > r->left) {
+    r->failed = true;
+    memset (out, 0, bytes);
+    return;
+  }
+  memcpy (out, r->data, bytes);
+  r->data += bytes;
+  r->left -= bytes;
+}
+
+/* `count` elements, on the heap with a zero byte behind; NULL if there are not so many. */
+static void *
+take_array (struct reader *r, uint64_t count, size_t size)
+{
+  if (r->failed || count > r->left / size) {
+    r->failed = true;
+    return NULL;
+  }
+  char *out = mem_zalloc (count * size + 1);
+  take (r, out, count * size);
+  return out;
+}
+
+/* ---- records ---- */
+
+static bool
+read_hello (struct told *t, struct reader *r)
+{
+  while (r->left && !r->failed) {
+    struct wire_module m;
+    take (r, &m, sizeof m);
+    char *path = take_array (r, m.path_bytes, 1);
+    if (path)
+      VEC_PUSH (t->modules, ((struct told_module) {m.base, path, m.is_program}));
+  }
+  return !r->failed;
+}
+
+static bool
+read_note (struct told *t, struct reader *r)
+{
+  char *text = take_array (r, r->left, 1);
+  for (size_t i = 0; i < t->notes.count; i++)
+    if (!strcmp (t->notes.data[i], text)) {
+      mem_free (text);
+      return true;
+    }
+  VEC_PUSH (t->notes, text);
+  return true;
+}
+
+static void
+release_finding (struct told_finding *f)
+{
+  mem_free (f->message);
+  mem_free (f->steps);
+  mem_free (f->threads);
+  mem_free (f->frames);
+}
+
+/* Do the numbers that the finding's parts give about each other fit? */
+static bool
+fits (const struct told_finding *f)
+{
+  uint64_t frames = f->head.other_frames;
+  for (uint32_t i = 0; i < f->head.nthreads; i++)
+    frames += f->threads[i].nframes;
+  if (frames != f->head.nframes || f->head.kind >= KINDS)
+    return false;
+  for (uint32_t i = 0; i < f->head.nsteps; i++)
+    if (f->steps[i].kind >= NATIVE_OP_COUNT)
+      return false;
+  return true;
+}
+
+static bool
+read_finding (struct told *t, struct reader *r)
+{
+  struct told_finding f = {0};
+  take (r, &f.head, sizeof f.head);
+  f.message = take_array (r, f.head.message_bytes, 1);
+  f.steps = take_array (r, f.head.nsteps, sizeof *f.steps);
+  f.threads = take_array (r, f.head.nthreads, sizeof *f.threads);
+  f.frames = take_array (r, f.head.nframes, sizeof *f.frames);
+  if (r->failed || r->left || !fits (&f)) {
+    release_finding (&f);
+    return false;
+  }
+  VEC_PUSH (t->findings, f);
+  return true;
+}
+
+static bool
+read_done (struct told *t, struct reader *r)
+{
+  if (t->is_done)
+    return false;
+  take (r, &t->done, sizeof t->done);
+  t->reason = take_array (r, t->done.reason_bytes, 1);
+  return t->is_done = !r->failed && !r->left;
+}
+
+static bool
+read_record (struct told *t, uint32_t type, struct reader *r)
+{
+  switch (type) {
+  case WIRE_HELLO:
+    return read_hello (t, r);
+  case WIRE_PROGRESS:
+    take (r, &t->progress, sizeof t->progress);
+    return !r->failed && !r->left;
+  case WIRE_NOTE:
+    return read_note (t, r);
+  case WIRE_FINDING:
+    return read_finding (t, r);
+  case WIRE_DONE:
+    return read_done (t, r);
+  }
+  return false;
+}
+
+/* Reads the records that are complete; false at nonsense. */
+static bool
+read_pending (struct told *t)
+{
+  size_t at = 0;
+  struct wire_record head;
+  while (t->pending.count - at >= sizeof head) {
+    memcpy (&head, t->pending.data + at, sizeof head);
+    if (head.bytes > MOST_BYTES) {
+      t->nonsense = "a record of more than a gigabyte";
+      return false;
+    }
+    if (t->pending.count - at - sizeof head < head.bytes)
+      break;
+    struct reader r = {t->pending.data + at + sizeof head, head.bytes, false};
+    if (!read_record (t, head.type, &r)) {
+      t->nonsense = "a record that does not fit together";
+      return false;
+    }
+    at += sizeof head + head.bytes;
+  }
+  if (at)
+    memmove (t->pending.data, t->pending.data + at, t->pending.count -= at);
+  return true;
+}
+
+enum told_state
+told_read (struct told *t, int fd)
+{
+  enum { CHUNK = 65536 };
+  VEC_RESERVE (t->pending, t->pending.count + CHUNK);
+  ssize_t n = read (fd, t->pending.data + t->pending.count, CHUNK);
+  if (n < 0)
+    return errno == EAGAIN || errno == EINTR ? TOLD_NOTHING_YET : TOLD_END;
+  if (!n)
+    return TOLD_END;
+  t->pending.count += (size_t) n;
+  return read_pending (t) ? TOLD_MORE : TOLD_END;
+}
+
+void
+told_release (struct told *t)
+{
+  for (size_t i = 0; i < t->modules.count; i++)
+    mem_free (t->modules.data[i].path);
+  for (size_t i = 0; i < t->findings.count; i++)
+    release_finding (&t->findings.data[i]);
+  for (size_t i = 0; i < t->notes.count; i++)
+    mem_free (t->notes.data[i]);
+  VEC_FREE (t->modules);
+  VEC_FREE (t->findings);
+  VEC_FREE (t->notes);
+  VEC_FREE (t->pending);
+  mem_free (t->reason);
+}

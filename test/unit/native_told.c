@@ -1,0 +1,111 @@
+/* Whatever bytes a program writes, its supervisor keeps its head. */
+#define _GNU_SOURCE
+#include "native/told.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+
+struct bytes {
+  unsigned char data[4096];
+  size_t count;
+};
+
+static void
+put (struct bytes *b, const void *data, size_t n)
+{
+  memcpy (b->data + b->count, data, n);
+  b->count += n;
+}
+
+/* A finding with two steps, one thread and three frames; then the end. */
+static struct bytes
+good (void)
+{
+  struct bytes b = {.count = 0};
+  struct wire_finding f = {.message_bytes = 5, .nsteps = 2, .nthreads = 1, .other_frames = 1, .nframes = 3};
+  struct wire_step steps[2] = {{.thread = 0}, {.thread = 0, .kind = NATIVE_LOCK}};
+  struct wire_thread thread = {.nframes = 2};
+  uint64_t frames[3] = {1, 2, 3};
+  struct wire_done done = {.exhaustive = 1, .reason_bytes = 2};
+  struct wire_record r = {WIRE_FINDING, sizeof f + 5 + sizeof steps + sizeof thread + sizeof frames};
+  put (&b, &r, sizeof r);
+  put (&b, &f, sizeof f);
+  put (&b, "wrong", 5);
+  put (&b, steps, sizeof steps);
+  put (&b, &thread, sizeof thread);
+  put (&b, frames, sizeof frames);
+  r = (struct wire_record) {WIRE_DONE, sizeof done + 2};
+  put (&b, &r, sizeof r);
+  put (&b, &done, sizeof done);
+  put (&b, "ok", 2);
+  return b;
+}
+
+/* Reads the bytes, in two portions. */
+static void
+read_all (struct told *t, const unsigned char *data, size_t n, size_t cut)
+{
+  int fd[2];
+  *t = (struct told) {0};
+  if (pipe2 (fd, O_NONBLOCK))
+    abort ();
+  if (write (fd[1], data, cut) != (ssize_t) cut)
+    abort ();
+  enum told_state state = told_read (t, fd[0]);
+  if (state != TOLD_END && write (fd[1], data + cut, n - cut) == (ssize_t) (n - cut))
+    while (told_read (t, fd[0]) == TOLD_MORE)
+      ;
+  close (fd[0]);
+  close (fd[1]);
+}
+
+static void
+test_portions (void)
+{
+  struct bytes b = good ();
+  struct told t;
+  bool all = true;
+  for (size_t cut = 1; cut < b.count; cut++) {
+    read_all (&t, b.data, b.count, cut);
+    all &= t.is_done && !t.nonsense && t.findings.count == 1 && !strcmp (t.findings.data[0].message, "wrong") &&
+           t.findings.data[0].frames[2] == 3 && !strcmp (t.reason, "ok") && t.done.exhaustive;
+    told_release (&t);
+  }
+  CHECK (all);
+}
+
+static void
+test_nonsense (void)
+{
+  struct bytes b = good ();
+  struct told t;
+  unsigned refused = 0;
+  uint64_t random = 1;
+  for (int i = 0; i < 20000; i++) {
+    struct bytes c = b;
+    for (int k = 0; k < 1 + i % 3; k++) {
+      random = random * 6364136223846793005u + 1442695040888963407u;
+      c.data[(random >> 33) % c.count] = (unsigned char) (random >> 24);
+    }
+    read_all (&t, c.data, c.count, 1 + random % (c.count - 1));
+    refused += t.nonsense != NULL;
+    told_release (&t);
+  }
+  CHECK (refused > 5000);
+  struct wire_record huge = {WIRE_NOTE, UINT32_MAX};
+  read_all (&t, (unsigned char *) &huge, sizeof huge, 1);
+  CHECK (t.nonsense);
+  told_release (&t);
+}
+
+int
+main (void)
+{
+  test_portions ();
+  test_nonsense ();
+  return check_end ();
+}
