@@ -19,7 +19,7 @@ LDLIBS := -ljansson -ldw -lelf
 
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/inside.c))
-RT_SHARED := src/search/stateless.c $(addprefix src/reduce/,dpor.c history.c none.c ops.c optimal.c reversal.c source.c tidy.c \
+RT_SHARED := $(addprefix src/search/,sample.c showing.c stateless.c) $(addprefix src/reduce/,dpor.c history.c none.c ops.c optimal.c reversal.c source.c tidy.c \
   wakeup.c walk.c) \
   src/model/exec.c src/base/str.c
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
@@ -108,6 +108,10 @@ bench-promela: all deps-bench
 	python3 bench/promela.py
 bench-ltl-automata: all deps-bench
 	python3 bench/ltl_automata.py
+bench-ltl: all deps-bench
+	python3 bench/ltl.py
+bench-figure8: all deps-bench
+	python3 bench/figure8.py
 
 man: $(BUILD)/mazurka.1
 $(BUILD)/mazurka.1: $(BUILD)/mazurka
@@ -117,4 +121,5 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d)
-.PHONY: all deps deps-test deps-bench demo unit test fuzz spin-examples bench-promela bench-ltl-automata man clean
+.PHONY: all deps deps-test deps-bench demo unit test fuzz spin-examples bench-promela bench-ltl bench-ltl-automata bench-figure8 \
+  man clean

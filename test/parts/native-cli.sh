@@ -1,0 +1,200 @@
+#!/bin/sh
+# C programs from outside, with a runtime that only pretends (test/native/fake.c):
+# building, verdicts, reports, traces, programs that misbehave.
+# Usage: sh test/parts/native-cli.sh [directory of mazurka]
+cd "$(dirname "$0")/../.." || exit 1
+build=$(realpath "${1:-build/asan}")
+top=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin" "$work/tmp"
+cp "$build/mazurka" "$build/mazurka.specs" "$work/bin"
+cp -r include "$work/bin/include"
+gcc -std=gnu17 -g -O1 -fPIC -Isrc -c test/native/fake.c -o "$work/bin/libmazurka-rt.o" || exit 1
+cd "$work" || exit 1
+mazurka=$work/bin/mazurka
+passed=0 failed=0
+export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99 TMPDIR=$work/tmp
+
+pass () { passed=$((passed + 1)); }
+fail () {
+  failed=$((failed + 1))
+  echo "failed: $*"
+  head -n 5 out err
+}
+
+code () {
+  wanted=$1
+  shift
+  "$mazurka" "$@" >out 2>err </dev/null
+  status=$?
+  if [ "$status" = "$wanted" ]; then pass; else fail "exit code $status, not $wanted: mazurka $*"; fi
+}
+
+says () {
+  if grep -qE -e "$2" "$1"; then pass; else fail "no '$2' in $1"; fi
+}
+
+json () {
+  if python3 -c "import json,sys; r = json.load(open('$1')); sys.exit(0 if ($2) else 1)"; then pass
+  else fail "not so in $1: $2"; fi
+}
+
+cat >prog.c <<'END'
+#include <stdio.h>
+#include <mazurka/mazurka.h>
+#ifdef __SANITIZE_THREAD__
+#error "the program must be the one its author compiles"
+#endif
+int n, other (void);
+int main (int argc, char **argv) { n = argc + other (); printf ("hello %s %d\n", argv[0], n); return n == 3 ? 0 : 5; }
+END
+cat >other.c <<'END'
+#ifndef N
+#define N 1
+#endif
+int other (void) { return N; }
+END
+
+# ---- the compiler ----
+code 0 cc prog.c other.c -o prog
+./prog x >out; [ $? = 0 ] && pass || fail "a program built with mazurka cc does not run by itself"
+says out 'hello ./prog 3'
+code 0 cc -MD -c prog.c -o p.o
+says p.d 'prog.c'
+code 0 cc -DN=7 -c other.c
+code 0 cc p.o other.o -o prog7
+./prog7 >out
+says out 'hello ./prog7 8'
+code 0 cc -S prog.c -o -
+says out '__tsan_func_entry'
+code 0 cc -E other.c
+code 0 cc --version
+says out 'gcc'
+"$mazurka" cc -x c - -o std <<'END'
+int main (void) { return 7; }
+END
+./std; [ $? = 7 ] && pass || fail "standard input as source"
+printf '%s\n' '-c prog.c' '-o "q r.o"' >words
+code 0 cc @words
+[ -f 'q r.o' ] && pass || fail "@file"
+code 0 cc -shared -fPIC other.c -o libother.so
+code 0 cc prog.c -L. -lother -Wl,-rpath,. -o prog_shared
+./prog_shared a >out
+says out 'hello'
+echo 'int main (void) { return x; }' >wrong.c
+code 1 cc -c wrong.c
+says err "^wrong.c:1:.*error: .*x"
+code 0 c++ -x c++ -c other.c -o other_cxx.o
+MAZURKA_CC=clang "$mazurka" cc -c prog.c -o clang.o && nm clang.o | grep -q __tsan_func_entry && pass || fail "clang"
+code 2 check wrong.c
+says err "^wrong.c:1:.*error: .*x"
+[ -z "$(ls tmp)" ] && pass || fail "something is left in the directory for temporary files: $(ls tmp)"
+
+# ---- verdicts; sources and executables ----
+code 0 check prog.c other.c --json=r.json -- ok
+says out '^prog.c: ok — every execution satisfies'
+says out '^6 executions, 60 transitions, depth 10'
+json r.json 'r["verdict"] == "ok" and r["exhaustive"] and r["engine"] == "native" and r["por"] == "optimal" and r["sleep"] and not r["stateful"]'
+json r.json 'r["inputs"] == ["prog.c", "other.c"] and r["stats"]["executions"] == 6 and r["stats"]["threads"] == 3'
+code 0 check ./prog
+code 2 check prog.c
+says err 'undefined reference'
+code 2 check prog.c other.c --cflags='-DN=2 -Werror=nonsense'
+code 0 check prog.c other.c --cflags='-DN=2'
+gcc other.c prog.c -Ibin/include -o plain
+code 2 check ./plain
+says err 'not built with `mazurka cc`'
+code 2 check ./prog other.c
+code 2 check --engine=explicit prog.c other.c
+code 2 check --por=ample prog.c other.c
+code 2 check --ltl='[]x' prog.c other.c
+code 0 check --engine=native --por=source --sleep=off prog.c other.c --json=r.json
+json r.json 'r["por"] == "source" and not r["sleep"]'
+code 2 check --engine=native "$top/examples/peterson.pml"
+code 2 check --por=dpor "$top/examples/peterson.pml"
+code 3 check ./prog --sample=10
+
+# ---- findings ----
+code 1 check prog.c other.c --json=r.json -- assert
+says out 'fake.c:[0-9]+: assertion failed: fake_counter == 2'
+says out '^  in T1'
+says out '^    fake_caller .*fake.c:[0-9]+'
+says out '^  fake.c +main +T1 fake_worker|^  fake.c +main +T1 fake_w'
+says out ' lock\(fake_table.slots\[0\].lock\)'
+says out ' load fake_counter → 0'
+says out ' store fake_table.slots\[2\].value = -1'
+says out ' trylock\(fake_table.slots\[1\].lock\) → EBUSY'
+[ "$(wc -l <out)" -lt 30 ] && pass || fail "a trace of more than 30 lines"
+[ "$(sed 's/[^ -~]/x/g' out | wc -L)" -le 80 ] && pass || fail "more than 80 columns"
+json r.json 'r["findings"][0]["kind"] == "assertion" and r["findings"][0]["line"] > 0 and r["findings"][0]["thread"] == "T1"'
+json r.json '[s for s in r["findings"][0]["steps"] if s["op"] == "lock" and s["thread"] == "T2" and s["object"] == "fake_table.slots[1].lock" and s["line"] > 0]'
+says prog.c.trace '^program other.c$'
+says prog.c.trace '^argument assert$'
+code 1 replay prog.c.trace
+says out '^hello prog 3'
+says out '^reproduced in [0-9]+ steps'
+code 1 replay prog.c.trace --quiet
+[ "$(grep -c hello out)" = 0 ] && pass || fail "output although --quiet"
+cp other.c other.sav; echo >>other.c
+code 2 replay prog.c.trace
+says err 'has changed since'
+mv other.sav other.c
+sed 's/^option max-events.*/option cflags -fplugin=evil.so/' prog.c.trace >bad.trace
+code 2 replay bad.trace
+says err 'bad.trace:6: error: these flags'
+sed 's/^0 0 /0 x /' prog.c.trace >bad.trace
+code 2 replay bad.trace
+says err 'expected a step'
+mkdir sub && cp prog.c other.c prog.c.trace sub
+mkdir else && (cd else && "$mazurka" replay ../sub/prog.c.trace >out 2>&1; [ $? = 1 ]) && pass || fail "a trace that moved with its program"
+code 1 check ./prog --trace=t.trace -- deadlock
+says out 'T1 waits to lock fake_table.slots\[1\].lock, held by T2'
+says out 'main waits for the end of T1'
+code 1 replay t.trace
+code 1 check ./prog --json -- race
+says err 'data race on fake_counter: write by T1, read by main'
+says err 'the other access'
+json out 'r["findings"][0]["kind"] == "data-race" and r["findings"][0]["other_stack"][0]["function"] == "fake_worker"'
+code 1 check ./prog -- long
+says out '… [0-9]+ steps left out \(--full shows all\)'
+[ "$(wc -l <out)" -lt 40 ] && pass || fail "a long trace is shown whole"
+code 1 check ./prog --full -- long
+[ "$(grep -c yield out)" -gt 100 ] && pass || fail "--full does not show all"
+gdb -version >/dev/null 2>&1 && {
+  echo 'kill' | "$mazurka" replay t.trace --gdb >out 2>&1
+  says out 'SIGTRAP'
+}
+
+# ---- what is not known is not ok ----
+code 3 check ./prog -- unrepeatable
+says err 'not repeatable: nothing goes wrong'
+code 3 check ./prog -- cut
+says out 'unknown — executions are longer than the limit \(--max-events\)'
+code 3 check ./prog -- broken
+code 0 check ./prog -- note
+[ "$(grep -c 'note: files exist' err)" = 1 ] && pass || fail "a note is told once"
+code 3 check ./prog -- exit
+says out 'exit code 42 before the exploration was over'
+code 3 check ./prog -- crash
+says out 'killed by signal 11'
+code 3 check ./prog -- nonsense
+says out "damaged the checker's memory"
+code 3 check ./prog -- close
+code 3 check ./prog --memory=100M -- memory
+says out 'memory limit'
+code 3 check ./prog --time=1 -- slow
+says out 'time limit reached'
+code 3 check ./prog -- silent
+says out 'reached no operation for 10 seconds'
+"$mazurka" check ./prog --json=r.json -- slow >out 2>err &
+sleep 1
+kill -INT $!
+wait $!
+[ $? = 3 ] && pass || fail "an interrupted run"
+says out 'unknown — interrupted'
+json r.json 'r["verdict"] == "unknown" and r["stats"]["executions"] > 0'
+[ -z "$(ls tmp)" ] && pass || fail "something is left in the directory for temporary files: $(ls tmp)"
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
