@@ -3,7 +3,8 @@
  * with every edge of the automaton that the letter allows.
  * Source. M. Vardi, P. Wolper, "An automata-theoretic approach to automatic
  * program verification", LICS 1986; stuttering of finished runs as in SPIN.
- * Where we differ. Atomic sequences are one edge.
+ * Where we differ. Atomic sequences are one edge. States of the model are
+ * numbered apart: a product state is a pair of numbers.
  * Why that is sound. Transient states are no part of a run; who moved in the
  * sequence is collected along the way, for fairness.
  */
@@ -40,9 +41,9 @@ product_init (struct product *p, struct explorer *x, const struct liveness *prop
 {
   *p = (struct product) {.x = x, .model = x->run->ts, .property = property, .automaton = a,
                          .all_marks = automaton_all_marks (a), .doomed = product_doomed (a), .hit = STATE_NONE};
-  size_t words = (size_t) p->model->max_words + 1;
-  p->cur = mem_alloc (words * 4);
-  p->path = mem_alloc ((size_t) store_path_words (x->store, (uint32_t) words) * 4);
+  p->plan = (struct plan) {.ample = x->run->ample, .mutant = property->mutant};
+  p->cur = mem_alloc ((size_t) p->model->max_words * 4);
+  p->path = mem_alloc ((size_t) store_path_words (x->store, p->model->max_words) * 4);
   pidsets_init (&p->sets);
 }
 
@@ -72,7 +73,11 @@ product_release (struct product *p)
   VEC_FREE (p->hops);
   VEC_FREE (p->trans);
   VEC_FREE (p->choices);
+  VEC_FREE (p->arrivals);
+  VEC_FREE (p->targets);
   VEC_FREE (p->flags);
+  plan_release (&p->plan);
+  pairs_release (&p->pairs);
   pidsets_release (&p->sets);
   mem_free (p->cur);
   mem_free (p->path);
@@ -80,23 +85,27 @@ product_release (struct product *p)
 
 /* ---- numbers ---- */
 
-/* The number of the model state in `words` (n of them, room for one more)
- * together with automaton state q; STATE_NONE if the store is full. */
+/* The number of a state of the model; STATE_NONE if the store is full. */
 static state_id
-number (struct product *p, const struct store_state *from, uint32_t *words, uint32_t n, uint32_t q)
+number_part (struct product *p, const struct store_state *from, const uint32_t *words, uint32_t n)
 {
   state_id id;
-  words[n] = q;
-  struct store_state to = {words, n + 1, from ? p->x->next_path : p->path};
-  switch (explore_put (p->x, from, &to, &id)) {
-  case STORE_NEW:
+  struct store_state to = {words, n, from ? p->x->next_path : p->path};
+  if (store_put (p->x->store, from, &to, &id) != STORE_FULL)
+    return id;
+  explore_stop (p->x, "out of memory (--memory)");
+  return STATE_NONE;
+}
+
+static state_id
+number (struct product *p, state_id part, uint32_t q)
+{
+  bool is_new;
+  state_id id = pairs_put (&p->pairs, part, q, &is_new);
+  explore_count (p->x, is_new);
+  if (is_new)
     VEC_PUSH (p->flags, automaton_accepting (p->automaton, q) ? PRODUCT_ACCEPTING : 0);
-    return id;
-  case STORE_OLD:
-    return id;
-  default:
-    return STATE_NONE;
-  }
+  return id;
 }
 
 bool
@@ -108,8 +117,10 @@ product_start (struct product *p, state_id *id)
     explore_cut (p->x, p->fault.message);
     return false;
   }
-  *id = number (p, NULL, p->cur, n, p->automaton->initial);
-  return *id != STATE_NONE;
+  state_id part = number_part (p, NULL, p->cur, n);
+  if (part != STATE_NONE)
+    *id = number (p, part, p->automaton->initial);
+  return part != STATE_NONE;
 }
 
 /* ---- expansion ---- */
@@ -130,7 +141,7 @@ static bool
 choose_edges (struct product *p)
 {
   const struct automaton *a = p->automaton;
-  const struct ba_state *q = &a->states.data[p->cur[p->n - 1]];
+  const struct ba_state *q = &a->states.data[p->q];
   struct fault fault = {.kind = FAULT_NONE};
   uint64_t letter = p->property->letter (p->property->context, p->cur, &fault);
   p->choices.count = 0;
@@ -187,8 +198,10 @@ walk_on (struct product *p, uint32_t *n, struct pidset *moved)
     explore_tick (x);
   if (fault.kind == FAULT_RESOURCE)
     explore_cut (x, fault.message);
-  if (fault.kind != FAULT_NONE && !fault.goes_on)
+  if (fault.kind != FAULT_NONE && !fault.goes_on) {
+    p->failed = true;
     return false;
+  }
   if (!ts_transient (x->next))
     return true;
   if (!walked_before (p, x->next, *n, moved)) {
@@ -199,12 +212,21 @@ walk_on (struct product *p, uint32_t *n, struct pidset *moved)
   return false;
 }
 
-/* Loads the state and starts to walk from it. */
 static void
-start_walk (struct product *p, state_id id)
+load (struct product *p, state_id id)
 {
-  p->n = store_get (p->x->store, id, p->cur, p->path);
+  struct pair pair = pairs_get (&p->pairs, id);
+  p->at = pair.part;
+  p->q = pair.q;
+  p->n = store_get (p->x->store, p->at, p->cur, p->path);
+}
+
+/* Starts to walk from the state that is loaded. */
+static void
+start_walk (struct product *p)
+{
   p->walked = 0;
+  p->failed = false;
   enter_hop (p, p->cur, &(struct pidset) {{0}});
 }
 
@@ -232,16 +254,32 @@ enabled_processes (struct product *p)
   return pidsets_number (&p->sets, &s);
 }
 
+/* Walks on to all arrivals, and ends the walk. */
 static void
-add_edges (struct product *p, uint32_t *words, uint32_t n, uint32_t moved, struct product_edges *out)
+arrive (struct product *p)
 {
   struct store_state from = {p->cur, p->n, p->path};
-  for (size_t i = 0; i < p->choices.count; i++) {
-    uint32_t edge = p->choices.data[i];
-    state_id to = number (p, &from, words, n, p->automaton->edges.data[edge].target);
+  struct pidset moved;
+  uint32_t n;
+  p->arrivals.count = 0;
+  while (next_arrival (p, &n, &moved)) {
+    state_id to = number_part (p, &from, p->x->next, n);
     if (to != STATE_NONE)
-      VEC_PUSH (*out, ((struct product_edge) {to, edge, moved}));
+      VEC_PUSH (p->arrivals, ((struct product_arrival) {
+                  to, p->property->fairness == FAIR_NONE ? 0 : pidsets_number (&p->sets, &moved)}));
   }
+  end_walk (p);
+}
+
+static void
+add_edges (struct product *p, struct product_edges *out)
+{
+  for (size_t k = 0; k < p->arrivals.count; k++)
+    for (size_t i = 0; i < p->choices.count; i++) {
+      uint32_t edge = p->choices.data[i];
+      state_id to = number (p, p->arrivals.data[k].state, p->automaton->edges.data[edge].target);
+      VEC_PUSH (*out, ((struct product_edge) {to, edge, p->arrivals.data[k].moved}));
+    }
 }
 
 /* Is the search over in this state? */
@@ -258,24 +296,89 @@ ends_search (struct product *p, state_id id)
   return over;
 }
 
+/* ---- reduction ---- */
+
+/* What the plan decides about: states of the model, and where steps arrive. By
+ * mistake, states of the product. */
+static state_id
+node_of (const struct product *p, state_id id)
+{
+  return p->property->mutant == LIVENESS_MUTANT_A2 ? id : pairs_get (&p->pairs, id).part;
+}
+
+static void
+find_targets (struct product *p, const struct product_edge *edges, size_t count)
+{
+  p->targets.count = 0;
+  for (size_t i = 0; i < count; i++) {
+    state_id to = node_of (p, edges[i].to);
+    if (!p->targets.count || VEC_LAST (p->targets) != to)
+      VEC_PUSH (p->targets, to);
+  }
+}
+
+/* The edges of the state that is loaded, whose walk has started. */
+static void
+expand (struct product *p, state_id id, struct product_edges *out)
+{
+  state_id node = node_of (p, id);
+  size_t first = out->count, all = p->trans.count, some = all;
+  if (p->plan.ample)
+    some = plan_choose (&p->plan, node, p->cur, p->trans.data, all);
+  bool decided = !p->plan.ample || plan_decided (&p->plan, node);
+  if (!decided && some == all)
+    plan_expand_fully (&p->plan, node);
+  else if (!decided)
+    explore_check_set (p->x, p->cur, p->trans.data, some, all);
+  p->trans.count = some;
+  arrive (p);
+  add_edges (p, out);
+  if (decided || some == all)
+    return;
+  find_targets (p, out->data + first, out->count - first);
+  if (plan_decide (&p->plan, node, p->targets.data, p->failed ? 0 : p->targets.count))
+    return;
+  out->count = first;
+  start_walk (p);
+  arrive (p);
+  add_edges (p, out);
+}
+
+void
+product_leave (struct product *p, state_id id, const struct product_edge *edges, size_t count)
+{
+  if (!p->plan.ample || !count)
+    return;
+  find_targets (p, edges, count);
+  plan_leave (&p->plan, node_of (p, id), p->targets.data, p->targets.count);
+}
+
+size_t
+product_bytes (const struct product *p)
+{
+  return p->flags.room + p->plan.of.room + pairs_bytes (&p->pairs);
+}
+
+/* ---- edges ---- */
+
 uint32_t
 product_expand (struct product *p, state_id id, struct product_edges *out)
 {
-  struct explorer *x = p->x;
-  struct pidset moved;
-  uint32_t n;
-  start_walk (p, id);
+  load (p, id);
+  start_walk (p);
   uint32_t enabled = enabled_processes (p);
-  if (!ends_search (p, id) && p->choices.count) {
-    bool stuck = !p->trans.count;
-    if (stuck && !p->property->endless && p->property->mutant != LIVENESS_MUTANT_STUTTER) {
-      memcpy (x->next, p->cur, (size_t) p->n * 4);
-      add_edges (p, x->next, p->n - 1, 0, out);
-    }
-    while (next_arrival (p, &n, &moved))
-      add_edges (p, x->next, n, p->property->fairness == FAIR_NONE ? 0 : pidsets_number (&p->sets, &moved), out);
+  bool stuck = !p->trans.count;
+  if (ends_search (p, id) || !p->choices.count)
+    end_walk (p);
+  else if (!stuck)
+    expand (p, id, out);
+  else {
+    end_walk (p);
+    p->arrivals.count = 0;
+    if (!p->property->endless && p->property->mutant != LIVENESS_MUTANT_STUTTER)
+      VEC_PUSH (p->arrivals, ((struct product_arrival) {p->at, 0}));
+    add_edges (p, out);
   }
-  end_walk (p);
   return enabled;
 }
 
@@ -283,16 +386,15 @@ void
 product_steps (struct product *p, state_id from, const struct product_edge *edge, struct trans_list *out)
 {
   struct pidset moved;
-  uint32_t n, *words = p->x->next;
-  state_id id;
-  uint32_t q = p->automaton->edges.data[edge->edge].target;
-  start_walk (p, from);
+  uint32_t n;
+  load (p, from);
+  start_walk (p);
   if (!p->trans.count)
     VEC_PUSH (*out, TRANS_STUTTER);
   while (next_arrival (p, &n, &moved)) {
-    words = p->x->next;
-    words[n] = q;
-    if (store_put (p->x->store, NULL, &(struct store_state) {words, n + 1, NULL}, &id) != STORE_OLD || id != edge->to
+    state_id id;
+    if (store_put (p->x->store, NULL, &(struct store_state) {p->x->next, n, NULL}, &id) != STORE_OLD
+        || id != pairs_get (&p->pairs, edge->to).part
         || (p->property->fairness != FAIR_NONE && pidsets_number (&p->sets, &moved) != edge->moved))
       continue;
     /* leaving keeps the way: each hop's last transition taken */
