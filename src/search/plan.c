@@ -80,6 +80,12 @@ plan_expand_fully (struct plan *p, state_id s)
   note (p, s, DECIDED | CLOSED);
 }
 
+void
+plan_open (struct plan *p, state_id s)
+{
+  note (p, s, DECIDED | REDUCED);
+}
+
 bool
 plan_decide (struct plan *p, state_id s, const state_id *arrivals, size_t n)
 {

@@ -37,6 +37,9 @@ size_t plan_choose (struct plan *, state_id, const uint32_t *state, trans_id *li
 bool plan_decide (struct plan *, state_id, const state_id *arrivals, size_t n);
 void plan_expand_fully (struct plan *, state_id);
 
+/* A mistake: the state is open, whatever is decided. */
+void plan_open (struct plan *, state_id);
+
 /* The search is done with what follows; the arrivals are those of the steps
  * that were taken. */
 void plan_leave (struct plan *, state_id, const state_id *arrivals, size_t n);

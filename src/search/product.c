@@ -298,12 +298,14 @@ ends_search (struct product *p, state_id id)
 
 /* ---- reduction ---- */
 
-/* What the plan decides about: states of the model, and where steps arrive. By
- * mistake, states of the product. */
+/* What the plan decides about: states of the model. By mistake, states of the
+ * product, for each choice of the automaton apart. */
+enum { PRINTED_SETS = 64 };
+
 static state_id
 node_of (const struct product *p, state_id id)
 {
-  return p->property->mutant == LIVENESS_MUTANT_A2 ? id : pairs_get (&p->pairs, id).part;
+  return p->property->mutant == LIVENESS_MUTANT_A2 ? id * PRINTED_SETS : pairs_get (&p->pairs, id).part;
 }
 
 static void
@@ -319,9 +321,8 @@ find_targets (struct product *p, const struct product_edge *edges, size_t count)
 
 /* The edges of the state that is loaded, whose walk has started. */
 static void
-expand (struct product *p, state_id id, struct product_edges *out)
+expand (struct product *p, state_id node, struct product_edges *out)
 {
-  state_id node = node_of (p, id);
   size_t first = out->count, all = p->trans.count, some = all;
   if (p->plan.ample)
     some = plan_choose (&p->plan, node, p->cur, p->trans.data, all);
@@ -342,6 +343,22 @@ expand (struct product *p, state_id id, struct product_edges *out)
   start_walk (p);
   arrive (p);
   add_edges (p, out);
+}
+
+static void
+expand_as_printed (struct product *p, state_id id, struct product_edges *out)
+{
+  size_t n = p->choices.count;
+  plan_open (&p->plan, node_of (p, id));
+  for (size_t k = 0; k < n; k++) {
+    uint32_t *choice = p->choices.data, swap = choice[0];
+    if (k)
+      start_walk (p);
+    choice[0] = choice[k];
+    p->choices.count = 1;
+    expand (p, node_of (p, id) + 1 + (state_id) (k % (PRINTED_SETS - 1)), out);
+    p->choices.data[0] = swap;
+  }
 }
 
 void
@@ -370,8 +387,10 @@ product_expand (struct product *p, state_id id, struct product_edges *out)
   bool stuck = !p->trans.count;
   if (ends_search (p, id) || !p->choices.count)
     end_walk (p);
+  else if (!stuck && p->plan.ample && p->property->mutant == LIVENESS_MUTANT_A2)
+    expand_as_printed (p, id, out);
   else if (!stuck)
-    expand (p, id, out);
+    expand (p, node_of (p, id), out);
   else {
     end_walk (p);
     p->arrivals.count = 0;
