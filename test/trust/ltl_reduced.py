@@ -83,10 +83,9 @@ def main() -> int:
             counts["agree"] += 1
             counts["properties"] += numbers[0]
             counts["violated"] += numbers[1]
-            counts["held"] += numbers[2] > 0
-            counts["held, and reduced"] += numbers[3] > 0
-            counts["reduced under fairness"] += numbers[4] > 0
-            for mistake in numbers[5:]:
+            counts["reduced"] += numbers[2] > 0
+            counts["reduced under fairness"] += numbers[3] > 0
+            for mistake in numbers[4:]:
                 noticed[mistake] += 1
                 first.setdefault(mistake, counts["agree"])
                 if args.keep and noticed[mistake] <= 20:
