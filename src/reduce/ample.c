@@ -97,7 +97,7 @@ close_set (struct ample *a, uint32_t p, struct closed *s)
         s->in[q] = 1;
         s->order[s->n++] = (uint8_t) q;
       }
-    if (a->members[m].hopeless)
+    if (a->members[m].hopeless || (a->f.fair && ample_stirs (a, m)))
       return false;
   }
   return s->n < a->nprocs;

@@ -9,8 +9,9 @@
  * Where we differ. C3 makes all steps that concern one process's enabledness
  * depend on each other; here such a step is simply in no proper ample set.
  * Why sound. That is stronger. Who is enabled, apart from the process that
- * moves itself, changes only by what its guards read, by channels, by who offers
- * a rendezvous, by the table of processes and by timeout (refused: ample.c).
+ * moves itself, changes only by what its guards read, by who offers a rendezvous,
+ * by the table of processes, by timeout (refused: ample.c), and by messages,
+ * which depends on the state (ample_stirs in conflict.c).
  */
 #include "reduce/facts.h"
 
@@ -38,15 +39,6 @@ see_visible (void *context, uint32_t proc, const struct pg_expr *e)
     s->table = true;
   if (e->op >= E_LEN && e->op <= E_POLL)
     facts_sites (f, PG_ALL, e->kid[0], s->sites);
-}
-
-static bool
-talks (const struct edge_facts *e)
-{
-  for (size_t i = 0; i < e->uses.count; i++)
-    if (e->uses.data[i].kind == USE_SEND || e->uses.data[i].kind == USE_RECV)
-      return true;
-  return false;
 }
 
 /* The edge sends to, or receives from, a channel that is looked at. */
@@ -106,7 +98,7 @@ offers (const struct facts *f, uint32_t proc, uint32_t loc)
 static bool
 stirs_others (const struct sight *s, uint32_t proc, const struct pg_edge *edge, const struct edge_facts *e)
 {
-  return (e->does & (DOES_RUN | DOES_END)) || talks (e) || bits_meet (e->writes, s->of_others, s->f->words) ||
+  return (e->does & (DOES_RUN | DOES_END)) || bits_meet (e->writes, s->of_others, s->f->words) ||
          offers (s->f, proc, edge->src) || (edge->dst != PG_ALL && offers (s->f, proc, edge->dst));
 }
 

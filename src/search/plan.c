@@ -35,7 +35,10 @@
  * order, and moves the same processes for ever. Steps that may change whether
  * another process is enabled count as visible then (ample_config.fair): their
  * order is kept, and with it, for a process that does not move any more,
- * whether it is enabled for ever, again and again, or not.
+ * whether it is enabled for ever, again and again, or not. Excepted are messages
+ * on a channel that only two processes use from then on, one to send, one to
+ * take: when one of them does not move any more, the other changes the channel
+ * a few times at most, and what counts is what happens for ever.
  */
 #include "search/plan.h"
 

@@ -25,7 +25,7 @@
 enum { MAX_STATES = 800, MAX_NODES = 1600, MAX_ARCS = 5000, MAX_PIDS = 7 };
 
 /* Known mistakes: those of the searches by their number, and one of the sets. */
-enum mistake { MISTAKE_A2, MISTAKE_NO_PROVISO, MISTAKE_WEAK_PROVISO, MISTAKE_SECOND, MISTAKE_VISIBILITY, MISTAKES };
+enum mistake { MISTAKE_A2, MISTAKE_NO_PROVISO, MISTAKE_WEAK_PROVISO, MISTAKE_SECOND, MISTAKE_VISIBILITY, MISTAKE_FAIR, MISTAKES };
 
 /* ---- the model, explicitly ---- */
 
@@ -448,7 +448,10 @@ search (struct session *s, const struct property *p, enum fairness fair, int por
   o.memory = 1 << 28;
   o.max_states = 50000;
   if (temporal_open (&t, s, p, fair, a.why, sizeof a.why)) {
+    if (mistake == MISTAKE_FAIR)
+      t.liveness.fairness = FAIR_NONE;       /* the sets are those without fairness */
     temporal_reduce (&t, s, &o);
+    t.liveness.fairness = fair;
     if (mistake == MISTAKE_VISIBILITY && t.ample)
       ample_mutate (t.ample, AMPLE_NO_VISIBILITY);
     else if (mistake >= 0 && mistake <= MISTAKE_SECOND)

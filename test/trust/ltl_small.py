@@ -23,6 +23,9 @@ LIVES = [
     {"own": 2, "send": 3, "seen": 0.5},
     {"own": 2, "receive": 3, "seen": 0.5},
     {"send": 2, "receive": 2, "meet": 1.5, "greet": 1.5, "own": 2},
+    {"send": 1},
+    {"receive": 1, "steal": 1},
+    {"steal": 2, "seen": 1},
 ]
 LABELS = ("progress", "accept")
 
@@ -45,6 +48,8 @@ def step(rng: Random, kind: str, me: int, count: int) -> str:
             return f"c[{onward}]!{rng.randrange(2)}"
         case "receive":
             return f"c[{back}]?{rng.choice(['x', '_', '1'])}"
+        case "steal":
+            return f"c[{rng.randrange(count)}]?_"
         case "meet":
             return "r!1"
         case _:
@@ -74,6 +79,17 @@ def process(rng: Random, me: int, count: int, labelled: bool) -> str:
     return "\n".join(lines)
 
 
+def market(rng: Random) -> list[str]:
+    """Two channels, each with a sender and a taker, and one who waits for either:
+    it is enabled again and again, or for ever, depending on the order."""
+    lives = [f"c[{k}]!1" for k in (0, 1)] + [f"c[{k}]?_" for k in (0, 1)]
+    bodies = [f":: {life}" + (f"; {rng.choice(['x = 1 - x', 'q = 1 - q', 'skip'])}" if rng.random() < 0.15 else "")
+              for life in lives]
+    bodies.append(f":: c[0]?_; p = 1 :: c[1]?_; p = {rng.choice('01')}")
+    rng.shuffle(bodies)
+    return [f"active proctype P{i}() {{\n  bit x;\n  do {body} od }}" for i, body in enumerate(bodies)]
+
+
 def formula(rng: Random, with_next: bool) -> str:
     atoms = ["(p == 1)", "(q == 1)"] if rng.random() < 0.7 else ["(p == 1)"]
     if rng.random() < 0.08:
@@ -94,7 +110,7 @@ def pair(seed: int, with_next: bool = False) -> str:
     rng = Random(f"small {seed}")
     count = rng.choice([2, 2, 3, 3, 4])
     labelled = rng.random() < 0.15
-    bodies = [process(rng, i, count, labelled) for i in range(count)]
+    bodies = [process(rng, i, count, labelled) for i in range(count)] if rng.random() < 0.95 else market(rng)
     text = formula(rng, with_next)
     bodies[0] = bodies[0].replace("P0() {\n  bit x;", "P0() {\n  bit x;\nHere: skip;")
     head = f"bit p, q, s, t;\nchan c[{count}] = [{rng.choice([1, 1, 2])}] of {{ bit }};\nchan r = [0] of {{ bit }};\n"
