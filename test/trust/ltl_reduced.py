@@ -3,6 +3,7 @@
 
     ltl_reduced.py [--pairs N] [--seed N] [--next]     verdicts with and without reduction
     ltl_reduced.py --mutants [--pairs N]               known mistakes: each must be noticed
+    ltl_reduced.py --kept                              each by its model in test/corpus/mistakes
 
 build/tools/ltl_trust does the work for each model: all searches, with and without
 reduction and simplification, for no, weak and strong fairness, and the explicit
@@ -62,6 +63,23 @@ def pair(seed: int, with_next: bool, small: bool) -> str:
     return ltl_small.pair(seed, with_next) if small else ltl_models.pair(seed, with_next)
 
 
+def kept() -> int:
+    """The model NUMBER-NAME.pml must notice the mistake of that number."""
+    tool, passed = Tool("--mutants"), 0
+    models = sorted((ROOT / "test" / "corpus" / "mistakes").glob("*.pml"))
+    for path in models:
+        number = int(path.name.split("-")[0])
+        answer = tool.ask(path.read_text())
+        if answer.startswith("ok") and f"noticed {number}" in answer:
+            passed += 1
+        else:
+            print(f"{path.name}: {MISTAKES[number]}: NOT noticed: {answer}")
+    tool.close()
+    missing = set(range(len(MISTAKES))) - {int(path.name.split("-")[0]) for path in models}
+    print(f"{passed} passed, {len(models) - passed + len(missing)} failed")
+    return 0 if passed == len(models) and not missing else 1
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=1000, help="pairs that count; with --mutants: at most so many")
@@ -70,7 +88,10 @@ def main() -> int:
     parser.add_argument("--mutants", action="store_true")
     parser.add_argument("--small", action="store_true", help="only small models")
     parser.add_argument("--keep", type=Path, help="folder for models that disagree, or notice a mistake")
+    parser.add_argument("--kept", action="store_true")
     args = parser.parse_args()
+    if args.kept:
+        return kept()
     tool = Tool(*(["--mutants"] if args.mutants else []))
     counts: Counter[str] = Counter()
     noticed: Counter[int] = Counter()
