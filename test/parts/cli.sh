@@ -140,7 +140,7 @@ active proctype P () { byte a; a = 1; a = 2; a = 3; x = a }
 active proctype Q () { byte b; b = 1; b = 2; b = 3; x = b }
 never { do :: x == 0 :: x != 0 -> break od; x == 0 }
 ltl even { (x == 0) && X X X (x == 0) }
-ltl changes { <> ((x == 0) && X (x != 0)) }
+ltl changes { <> ((x == 0) && X !(x == 0)) }
 END
 code 0 check reduced.pml --simplify=off --json=r.json
 json r.json '[p["por"] for p in r["properties"][1:]] == ["none", "none", "ample"]'
