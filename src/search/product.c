@@ -8,19 +8,7 @@
  * Why that is sound. Transient states are no part of a run; who moved in the
  * sequence is collected along the way, for fairness.
  */
-#include "search/product.h"
-
-#include <string.h>
-
-/* A transient state on the way from one observable state to the next; the
- * first one is the observable state itself. */
-struct product_hop {
-  uint32_t *state;
-  size_t first, next;             /* transitions, in p->trans */
-  struct pidset moved;            /* so far */
-};
-
-enum { WALK_FREE = 1000 };        /* so many transient states are walked without remembering them */
+#include "search/product_walk.h"
 
 uint32_t
 product_doomed (const struct automaton *a)
@@ -47,29 +35,10 @@ product_init (struct product *p, struct explorer *x, const struct liveness *prop
   pidsets_init (&p->sets);
 }
 
-static void
-leave_hop (struct product *p)
-{
-  struct product_hop h = VEC_POP (p->hops);
-  p->trans.count = h.first;
-  if (p->hops.count)
-    mem_free (h.state);
-}
-
-static void
-end_walk (struct product *p)
-{
-  while (p->hops.count)
-    leave_hop (p);
-  if (p->seen)
-    store_free (p->seen);
-  p->seen = NULL;
-}
-
 void
 product_release (struct product *p)
 {
-  end_walk (p);
+  walk_end (p);
   VEC_FREE (p->hops);
   VEC_FREE (p->trans);
   VEC_FREE (p->choices);
@@ -125,16 +94,6 @@ product_start (struct product *p, state_id *id)
 
 /* ---- expansion ---- */
 
-static void
-add_movers (struct pidset *s, trans_id t)
-{
-  if (t == TRANS_RELEASE || t == TRANS_STUTTER)
-    return;
-  pidset_add (s, (uint32_t) (t & 0xff));
-  if (t >> 40)
-    pidset_add (s, (uint32_t) (t >> 32 & 0xff));
-}
-
 /* The edges of the automaton that the current state's letter allows. False
  * if the letter cannot be computed. */
 static bool
@@ -158,60 +117,6 @@ choose_edges (struct product *p)
   return true;
 }
 
-/* Has the walk been here before, and with the same processes moved? Asked only
- * when it gets long: atomic sequences may be endless. */
-static bool
-walked_before (struct product *p, uint32_t *state, uint32_t n, const struct pidset *moved)
-{
-  if (++p->walked <= WALK_FREE)
-    return false;
-  if (!p->seen)
-    p->seen = store_new (&(struct store_config) {.kind = STORE_PLAIN});
-  state_id id;
-  state[n] = pidsets_number (&p->sets, moved);
-  return store_put (p->seen, NULL, &(struct store_state) {state, n + 1, NULL}, &id) != STORE_NEW;
-}
-
-static void
-enter_hop (struct product *p, uint32_t *state, const struct pidset *moved)
-{
-  struct product_hop h = {.state = state, .first = p->trans.count, .next = p->trans.count, .moved = *moved};
-  VEC_PUSH (p->hops, h);
-  p->model->class->enabled (p->model, state, &p->trans);
-}
-
-/* Makes the next step of the walk. True when it has arrived at an observable
- * state, which is then in x->next; its length is *n. */
-static bool
-walk_on (struct product *p, uint32_t *n, struct pidset *moved)
-{
-  struct explorer *x = p->x;
-  struct product_hop *h = &VEC_LAST (p->hops);
-  trans_id t = p->trans.data[h->next++];
-  struct fault fault = {.kind = FAULT_NONE};
-  *n = p->model->class->step (p->model, h->state, t, x->next, &fault);
-  *moved = h->moved;
-  if (p->property->fairness != FAIR_NONE)
-    add_movers (moved, t);
-  x->result->stats.transitions++;
-  if (explore_due (x))
-    explore_tick (x);
-  if (fault.kind == FAULT_RESOURCE)
-    explore_cut (x, fault.message);
-  if (fault.kind != FAULT_NONE && !fault.goes_on) {
-    p->failed = true;
-    return false;
-  }
-  if (!ts_transient (x->next))
-    return true;
-  if (!walked_before (p, x->next, *n, moved)) {
-    uint32_t *copy = mem_alloc ((size_t) *n * 4);
-    memcpy (copy, x->next, (size_t) *n * 4);
-    enter_hop (p, copy, moved);
-  }
-  return false;
-}
-
 static void
 load (struct product *p, state_id id)
 {
@@ -221,28 +126,6 @@ load (struct product *p, state_id id)
   p->n = store_get (p->x->store, p->at, p->cur, p->path);
 }
 
-/* Starts to walk from the state that is loaded. */
-static void
-start_walk (struct product *p)
-{
-  p->walked = 0;
-  p->failed = false;
-  enter_hop (p, p->cur, &(struct pidset) {{0}});
-}
-
-/* The next observable state of the walk; false when there are no more. */
-static bool
-next_arrival (struct product *p, uint32_t *n, struct pidset *moved)
-{
-  while (p->hops.count) {
-    if (VEC_LAST (p->hops).next == p->trans.count)
-      leave_hop (p);
-    else if (walk_on (p, n, moved))
-      return true;
-  }
-  return false;
-}
-
 static uint32_t
 enabled_processes (struct product *p)
 {
@@ -250,7 +133,7 @@ enabled_processes (struct product *p)
   if (p->property->fairness == FAIR_NONE)
     return 0;
   for (size_t i = 0; i < p->trans.count; i++)
-    add_movers (&s, p->trans.data[i]);
+    walk_add_movers (&s, p->trans.data[i]);
   return pidsets_number (&p->sets, &s);
 }
 
@@ -262,13 +145,13 @@ arrive (struct product *p)
   struct pidset moved;
   uint32_t n;
   p->arrivals.count = 0;
-  while (next_arrival (p, &n, &moved)) {
+  while (walk_next (p, &n, &moved)) {
     state_id to = number_part (p, &from, p->x->next, n);
     if (to != STATE_NONE)
       VEC_PUSH (p->arrivals, ((struct product_arrival) {
                   to, p->property->fairness == FAIR_NONE ? 0 : pidsets_number (&p->sets, &moved)}));
   }
-  end_walk (p);
+  walk_end (p);
 }
 
 static void
@@ -340,7 +223,7 @@ expand (struct product *p, state_id node, struct product_edges *out)
   if (plan_decide (&p->plan, node, p->targets.data, p->failed ? 0 : p->targets.count))
     return;
   out->count = first;
-  start_walk (p);
+  walk_start (p);
   arrive (p);
   add_edges (p, out);
 }
@@ -353,7 +236,7 @@ expand_as_printed (struct product *p, state_id id, struct product_edges *out)
   for (size_t k = 0; k < n; k++) {
     uint32_t *choice = p->choices.data, swap = choice[0];
     if (k)
-      start_walk (p);
+      walk_start (p);
     choice[0] = choice[k];
     p->choices.count = 1;
     expand (p, node_of (p, id) + 1 + (state_id) (k % (PRINTED_SETS - 1)), out);
@@ -382,17 +265,17 @@ uint32_t
 product_expand (struct product *p, state_id id, struct product_edges *out)
 {
   load (p, id);
-  start_walk (p);
+  walk_start (p);
   uint32_t enabled = enabled_processes (p);
   bool stuck = !p->trans.count;
   if (ends_search (p, id) || !p->choices.count)
-    end_walk (p);
+    walk_end (p);
   else if (!stuck && p->plan.ample && p->property->mutant == LIVENESS_MUTANT_A2)
     expand_as_printed (p, id, out);
   else if (!stuck)
     expand (p, node_of (p, id), out);
   else {
-    end_walk (p);
+    walk_end (p);
     p->arrivals.count = 0;
     if (!p->property->endless && p->property->mutant != LIVENESS_MUTANT_STUTTER)
       VEC_PUSH (p->arrivals, ((struct product_arrival) {p->at, 0}));
@@ -407,10 +290,10 @@ product_steps (struct product *p, state_id from, const struct product_edge *edge
   struct pidset moved;
   uint32_t n;
   load (p, from);
-  start_walk (p);
+  walk_start (p);
   if (!p->trans.count)
     VEC_PUSH (*out, TRANS_STUTTER);
-  while (next_arrival (p, &n, &moved)) {
+  while (walk_next (p, &n, &moved)) {
     state_id id;
     if (store_put (p->x->store, NULL, &(struct store_state) {p->x->next, n, NULL}, &id) != STORE_OLD
         || id != pairs_get (&p->pairs, edge->to).part
@@ -421,7 +304,7 @@ product_steps (struct product *p, state_id from, const struct product_edge *edge
       VEC_PUSH (*out, p->trans.data[p->hops.data[i].next - 1]);
     break;
   }
-  end_walk (p);
+  walk_end (p);
 }
 
 uint32_t
