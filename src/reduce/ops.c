@@ -167,3 +167,9 @@ ops_ordered (const struct ops *o, op_id a, op_id b)
 {
   return any_pair (o, a, b, ordered);
 }
+
+bool
+ops_racing (const struct ops *o, op_id a, op_id b)
+{
+  return any_pair (o, a, b, access_racing) && !ops_ordered (o, a, b);
+}

@@ -133,22 +133,22 @@ plan (struct walk *w, struct race *r, enum possible *possible, uint32_t alternat
   return NEW;
 }
 
-static void
+static bool
 optimal_reverse (struct walk *w, struct race *r)
 {
   const struct event *e = &w->history.events.data[r->first];
+  bool own = e->thread == r->thread;       /* a step and its own other alternatives */
   reversal_make (w, r, w->history.events.count);
   r->settled = NONE;
   enum possible possible = reversal_possible (w, r);
   if (possible == IMPOSSIBLE)
-    return;
-  /* A step and its own other alternatives. */
+    return own;
   uint32_t alternatives = e->alternatives;
-  if (e->thread != r->thread && plan (w, r, &possible, ANY, &alternatives) != SPLIT)
-    return;
-  for (uint32_t a = 0; a < alternatives; a++)
-    if (e->thread != r->thread || a != e->alternative)
-      plan (w, r, &possible, a, &alternatives);
+  if (own || plan (w, r, &possible, ANY, &alternatives) == SPLIT)
+    for (uint32_t a = 0; a < alternatives; a++)
+      if (!own || a != e->alternative)
+        plan (w, r, &possible, a, &alternatives);
+  return own || possible != IMPOSSIBLE;
 }
 
 const struct reduction reduction_optimal = {

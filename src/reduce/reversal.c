@@ -28,6 +28,7 @@ void
 reversal_free (struct reversal *v)
 {
   VEC_FREE (v->events);
+  VEC_FREE (v->left_out);
   VEC_FREE (v->first);
   VEC_FREE (v->plan);
   mem_free (v);
@@ -49,22 +50,43 @@ is_clear (const struct walk *w, const struct race *r)
   return true;
 }
 
+/* What withdrew q's operation, and if that is to be alone, all that it depends
+ * on and q does not know; with what came after those. */
+static bool
+leave_out (struct walk *w, const struct race *r, const int32_t *base, uint32_t i)
+{
+  const struct history *t = &w->history;
+  struct reversal *v = w->reversal;
+  const struct event *e = &t->events.data[i];
+  bool out = r->withdrawn && i == r->end;
+  if (r->alone && base[e->thread] <= (int32_t) i)
+    out |= ops_dependent (&t->ops, e->op, r->op);
+  for (size_t k = 0; k < v->left_out.count && !out; k++)
+    out = history_before (t, v->left_out.data[k], i);
+  if (out)
+    VEC_PUSH (v->left_out, i);
+  return out;
+}
+
 void
 reversal_make (struct walk *w, const struct race *r, size_t end)
 {
   struct reversal *v = w->reversal;
   const struct history *t = &w->history;
-  v->events.count = 0;
+  const int32_t *base = r->alone ? history_base (&w->history, r) : NULL;
+  v->events.count = v->left_out.count = 0;
   VEC_RESERVE (v->first, t->threads.count);
   for (size_t i = 0; i < t->threads.count; i++)
     v->first.data[i] = NONE;
-  /* The end of the whole program comes after everything, though it touches nothing. */
-  if (end && end == t->events.count && !VEC_LAST (t->events).op)
+  /* The end of the whole program comes after everything, though it touches
+   * nothing. Any other last event that touches nothing can be left out as well,
+   * unless q's operation follows it. */
+  if (end && end == t->events.count && !VEC_LAST (t->events).op && VEC_LAST (t->events).thread != r->thread)
     end--;
   thread_id by = t->events.data[r->first].thread;
   for (uint32_t i = r->first + 1; i < end; i++) {
     const struct event *e = &t->events.data[i];
-    if (history_row (t, i)[by] > (int32_t) r->first)
+    if (history_row (t, i)[by] > (int32_t) r->first || leave_out (w, r, base, i))
       continue;
     VEC_PUSH (v->events, i);
     if (v->first.data[e->thread] == NONE)

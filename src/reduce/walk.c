@@ -245,7 +245,7 @@ walk_step (struct walk *w)
   if (alone) {
     uint32_t self = (uint32_t) t->events.count - 1;
     VEC_PUSH (t->races, (struct race){.first = self, .second = NONE, .thread = e.thread, .op = e.announced,
-                                      .end = self + 1, .releases = NONE, .learned = NONE, .settled = NONE});
+                                      .end = self + 1, .pred = e.pred, .releases = NONE, .learned = NONE, .settled = NONE});
   }
   node_enter (w);
   return outcome;
@@ -264,6 +264,30 @@ probe_blocked (struct walk *w)
   }
 }
 
+static void
+reverse_race (struct walk *w, size_t i)
+{
+  if (w->reduction->reverse (w, &w->history.races.data[i]))
+    return;
+  struct race r = w->history.races.data[i];
+  do {
+    r.alone = true;
+    if (w->reduction->reverse (w, &r) || !history_earlier (&w->history, &r))
+      return;
+  } while (!w->reduction->reverse (w, &r) && !w->broken);
+}
+
+/* A race from an earlier execution, with which the present one has its second
+ * event in common, is the same now, except for the optimal reduction; one with
+ * an operation that was withdrawn has none. */
+static bool
+known_race (const struct walk *w, const struct race *r)
+{
+  if (w->reduction->again && w->mutant != WALK_NEW_RACES_ONLY)
+    return r->settled < w->branch;
+  return r->second != NONE;
+}
+
 void
 walk_plan (struct walk *w)
 {
@@ -271,13 +295,11 @@ walk_plan (struct walk *w)
   if (!w->reduction->reverse)
     return;
   size_t executed = t->races.count;
-  size_t from = w->reduction->again && w->mutant != WALK_NEW_RACES_ONLY ? 0 : w->fresh;
   probe_blocked (w);
-  for (size_t i = from; i < t->races.count; i++) {
-    struct race *r = &t->races.data[i];
-    if (i < w->fresh && r->settled < w->branch)
+  for (size_t i = 0; i < t->races.count && !w->broken; i++) {
+    if (i < w->fresh && known_race (w, &t->races.data[i]))
       continue;
-    w->reduction->reverse (w, r);
+    reverse_race (w, i);
     if (w->mutant == WALK_FIRST_RACE_ONLY)
       break;
   }
