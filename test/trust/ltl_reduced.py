@@ -3,7 +3,7 @@
 
     ltl_reduced.py [--pairs N] [--seed N] [--next]     verdicts with and without reduction
     ltl_reduced.py --mutants [--pairs N]               known mistakes: each must be noticed
-    ltl_reduced.py --kept                              each by its model in test/corpus/mistakes
+    ltl_reduced.py --kept                              each by its model in test/trust/mistakes
 
 build/tools/ltl_trust does the work for each model: all searches, with and without
 reduction and simplification, for no, weak and strong fairness, and the explicit
@@ -66,7 +66,7 @@ def pair(seed: int, with_next: bool, small: bool) -> str:
 def kept() -> int:
     """The model NUMBER-NAME.pml must notice the mistake of that number."""
     tool, passed = Tool("--mutants"), 0
-    models = sorted((ROOT / "test" / "corpus" / "mistakes").glob("*.pml"))
+    models = sorted((ROOT / "test" / "trust" / "mistakes").glob("*.pml"))
     for path in models:
         number = int(path.name.split("-")[0])
         answer = tool.ask(path.read_text())
