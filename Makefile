@@ -58,6 +58,7 @@ $(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
 	@rm $@.all
 
 $(BUILD)/mazurka.specs: src/native/mazurka.specs
+	@mkdir -p $(dir $@)
 	cp $< $@
 $(BUILD)/include/%: include/%
 	@mkdir -p $(dir $@)
