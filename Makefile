@@ -109,6 +109,10 @@ bench-promela: all deps-bench
 	python3 bench/promela.py
 bench-ltl-automata: all deps-bench
 	python3 bench/ltl_automata.py
+bench-ltl: all deps-bench
+	python3 bench/ltl.py
+bench-figure8: all deps-bench
+	python3 bench/figure8.py
 
 man: $(BUILD)/mazurka.1
 $(BUILD)/mazurka.1: $(BUILD)/mazurka
@@ -118,4 +122,5 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d)
-.PHONY: all deps deps-test deps-bench demo unit test fuzz spin-examples bench-promela bench-ltl-automata man clean
+.PHONY: all deps deps-test deps-bench demo unit test fuzz spin-examples bench-promela bench-ltl bench-ltl-automata bench-figure8 \
+  man clean

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Sizes of the automata for the standard sets of formulas: ours, `spin -f`'s
-and lbt's. Writes the tables into docs/benchmarks-ltl.md, between its markers.
+and lbt's. Writes the tables into docs/benchmarks-ltl.md.
 
 Each formula and its negation is translated. Of SPIN's claims the states that
 the initial one reaches count, and one edge per option; SPIN knows no X and
@@ -16,15 +16,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from pathlib import Path
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "test", "trust"))
 
 import ltl_formula  # noqa: E402
 import ltl_peers  # noqa: E402
+from sections import write_section  # noqa: E402
 
 SETS = (("Etessami–Holzmann", "etessami-holzmann"), ("Somenzi–Bloem", "somenzi-bloem"), ("Dwyer et al.", "dwyer"))
-BEGIN, END = "<!-- begin ltl -->", "<!-- end ltl -->"
 
 
 class Sum:
@@ -85,13 +86,7 @@ def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--timeout", type=float, default=10)
     table = tables(arguments.parse_args().timeout)
-    path = os.path.join(ROOT, "docs", "benchmarks-ltl.md")
-    with open(path) as page:
-        text = page.read()
-    before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
-    with open(path, "w") as page:
-        page.write(f"{before}{BEGIN}\n{table}\n{END}{after}")
+    write_section(Path(ROOT) / "docs" / "benchmarks-ltl.md", "ltl-automata", table)
     print(table)
     return 0
 

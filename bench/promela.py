@@ -33,11 +33,12 @@ import spin  # noqa: E402
 from checker import add_binary_option, run_mazurka  # noqa: E402
 from examples import examples_folder, models  # noqa: E402
 from outcome import Outcome, Status  # noqa: E402
+from sections import write_section  # noqa: E402
 
 DOCUMENT = ROOT / "docs" / "benchmarks.md"
 RESULT = ROOT / "build" / "bench" / "promela.json"
-BEGIN, END = "<!-- promela: begin -->", "<!-- promela: end -->"
 SECONDS = 30.0
+LARGE = ("buffer", "dining", "elevator", "leader", "peterson4", "sort")
 
 USUAL = spin.SpinOptions(optimize="-O2", spin_flags=(), defines=("-DSAFETY", "-DNOCLAIM"), pan_flags=(),
                          depth=1_000_000, table=24, megabytes=6000, seconds=SECONDS, vector=4096)
@@ -163,18 +164,6 @@ def large_table(rows: list[Row]) -> str:
     return "\n".join(lines)
 
 
-def write_document(text: str) -> None:
-    """Replaces what stands between the markers; the rest of the page stays."""
-    old = DOCUMENT.read_text() if DOCUMENT.exists() else "# Benchmarks\n"
-    block = f"{BEGIN}\n{text}\n{END}"
-    if BEGIN in old and END in old:
-        new = old[:old.index(BEGIN)] + block + old[old.index(END) + len(END):]
-    else:
-        new = old.rstrip("\n") + f"\n\n{block}\n"
-    DOCUMENT.parent.mkdir(exist_ok=True)
-    DOCUMENT.write_text(new)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_binary_option(parser)
@@ -194,7 +183,7 @@ def main() -> int:
     for name in filter(chosen, models(folder)):
         small.append(file_to_verdict(folder / name, name, args.mazurka, args.runs))
         print(small[-1], file=sys.stderr)
-    big_paths = [(str(p.relative_to(ROOT)), p) for p in sorted((ROOT / "bench" / "models").glob("*.pml"))]
+    big_paths = [(f"bench/models/{name}.pml", ROOT / "bench" / "models" / f"{name}.pml") for name in LARGE]
     big_paths += [(name, folder / name) for name in ("cambridge.pml", "LTL/leader.pml")]
     big = []
     for name, path in big_paths:
@@ -208,7 +197,7 @@ def main() -> int:
             "(`spin -o1 -o2 -o3 -a`, `-DNOREDUCE`; `--simplify=off --por=none`), one core.\n\n" + large_table(big))
     print(text)
     if not args.no_write:
-        write_document(text)
+        write_section(DOCUMENT, "promela", text)
         RESULT.parent.mkdir(parents=True, exist_ok=True)
         RESULT.write_text(json.dumps({"examples": [asdict(r) for r in small], "large": [asdict(r) for r in big]}, indent=1))
     return 0

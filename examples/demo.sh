@@ -38,4 +38,13 @@ expect 1 check --search=bfs --trace="$trace" "$here/peterson_broken.pml"
 say "How a message gets lost: only the messages, one column for each process:" "replay --messages abp_broken.pml.trace"
 "$mazurka" check --quiet --search=bfs --trace="$trace" "$here/abp_broken.pml" >/dev/null
 expect 1 replay --messages "$trace"
+
+say "C programs, with threads, as they are:" "check --quiet FILE.c"
+for name in peterson philosophers buffer stack lazy late; do
+  expect 0 check --quiet --trace="$trace" "$here/c/$name.c"
+  expect 1 check --quiet --trace="$trace" "$here/c/${name}_broken.c"
+done
+
+say "Why the philosophers starve:" "check examples/c/philosophers_broken.c"
+expect 1 check --trace="$trace" "$here/c/philosophers_broken.c"
 exit $bad

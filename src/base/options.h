@@ -26,8 +26,8 @@
   X (sleep, "sleep", CHOICE, 0, "on|off", "c", "C programs: sleep sets")                                       \
   X (simplify, "simplify", CHOICE, 0, "on|off", "c", "exact shrinking of the model: dead variables reset, local steps merged") \
   X (invariant, "invariant", TEXT, NULL, "EXPR", "c", "check that the expression over globals holds in every state") \
-  X (ltl, "ltl", TEXT, NULL, "F", "c", "check that the formula holds too, e.g. --ltl='[](x -> <>y)'")          \
-  X (claim, "claim", TEXT, NULL, "NAME", "c", "check only this property: an ltl block, never, progress, acceptance, safety") \
+  X (ltl, "ltl", TEXT, NULL, "F", "ce", "one more formula, e.g. --ltl='[](x -> <>y)'")                           \
+  X (claim, "claim", TEXT, NULL, "NAME", "ce", "only this property: an ltl block, never, progress, acceptance, safety, or FILE.hoa: an automaton of what must not be") \
   X (fair, "fair", CHOICE, 0, "none|weak|strong", "c", "temporal properties: only runs that are fair to every process count") \
   X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states; empty: channels must be empty at the end too") \
   X (all, "all", FLAG, false, "", "c", "go on after the first finding")                                        \
@@ -43,7 +43,7 @@
   X (max_states, "max-states", COUNT, 0, "N", "c", "stop after N states")                                      \
   X (time, "time", SECONDS, 0, "T", "c", "stop after T seconds (90, 5m, 2h)")                                  \
   X (memory, "memory", COUNT, 0, "BYTES", "c", "stop when states and stack need more (500M, 16G; default: most of the machine's memory)") \
-  X (define, "define", TEXT, NULL, "FLAGS", "cs", "flags for the C preprocessor, e.g. --define='-DN=4'")        \
+  X (define, "define", TEXT, NULL, "FLAGS", "cse", "flags for the C preprocessor, e.g. --define='-DN=4'")        \
   X (json, "json", OPTTEXT, NULL, "FILE", "c", "the result as one JSON object, to FILE or standard output")    \
   X (trace, "trace", TEXT, NULL, "FILE", "cs", "where the trace is written (check: FILE.trace in the current directory)") \
   X (unreached, "unreached", FLAG, false, "", "c", "list statements that were never executed")                \

@@ -167,6 +167,8 @@ trace_path (const struct check *c, const struct property *p)
     return mem_strdup (c->options.trace);
   }
   str_add (&s, slash ? slash + 1 : c->file);
+  if (strrchr (name, '/'))
+    name = strrchr (name, '/') + 1;
   if (strcmp (p->kind, "safety"))
     str_printf (&s, ".%s", name);
   str_add (&s, ".trace");

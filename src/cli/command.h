@@ -10,5 +10,6 @@ int command_cc (const char *program, int argc, char **argv);
 int command_cxx (const char *program, int argc, char **argv);
 int command_replay (const char *program, int argc, char **argv);
 int command_simulate (const char *program, int argc, char **argv);
+int command_export (const char *program, int argc, char **argv);
 
 #endif

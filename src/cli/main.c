@@ -29,6 +29,12 @@ static const struct command {
    "says whether it ends in the same finding.\n", command_replay},
   {"simulate", 's', "simulate FILE [options]", "one execution: random, or chosen step by step",
    "Runs the Promela model in FILE once and shows what it prints.\n", command_simulate},
+  {"export", 'e', "export FORMAT FILE [options]", "what a property forbids, as an automaton",
+   "Writes the automaton of the runs that violate a property of the model in FILE,\n"
+   "as it is used for checking, to standard output. FORMAT is hoa (the Hanoi\n"
+   "format), never (a never claim, for SPIN) or dot. Without FILE, that of the\n"
+   "formula given with --ltl. An automaton in a file is checked with\n"
+   "mazurka check FILE --claim=AUTOMATON.hoa.\n", command_export},
 };
 enum { NCOMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/automaton.h"
 #include "cli/input.h"
 #include "front/promela/promela.h"
 #include "model/simplify.h"
@@ -145,6 +146,22 @@ keep_property (struct pg *pg, const char *name, struct diag *diag)
   return found;
 }
 
+/* The model as a graph, with the properties that the options name. */
+static struct pg *
+load (const char *file, const struct options *o, struct diag *diag)
+{
+  struct promela_extra extra = {.formula = o->ltl};
+  bool from_file = o->claim && automaton_is_file (o->claim);
+  struct pg *pg = NULL;
+  if (!from_file || automaton_load (o->claim, &extra, diag))
+    pg = promela_load_with (file, o->define, &extra, diag);
+  mem_free (extra.claim);
+  bool ok = pg && (!from_file || automaton_adopt (pg, o->claim, diag)) && (!o->claim || keep_property (pg, o->claim, diag));
+  if (pg && !ok)
+    pg_free (pg);
+  return ok ? pg : NULL;
+}
+
 bool
 session_open (struct session *s, const char *file, const struct options *o, struct diag *diag)
 {
@@ -153,11 +170,7 @@ session_open (struct session *s, const char *file, const struct options *o, stru
   *s = (struct session) {0};
   char *text = input_read (file, &len, diag);
   if (text && is_model (file, text, len, diag))
-    s->pg = promela_load_with (file, o->define, o->ltl, diag);
-  if (s->pg && o->claim && !keep_property (s->pg, o->claim, diag)) {
-    pg_free (s->pg);
-    s->pg = NULL;
-  }
+    s->pg = load (file, o, diag);
   if (s->pg && o->invariant)
     invariant = promela_expression (s->pg, o->invariant, "--invariant", diag);
   if (s->pg && (invariant || !o->invariant)) {

@@ -39,6 +39,23 @@ add_atom (struct str *out, const char *text)
   str_printf (out, name ? "%s" : "(%s)", text);
 }
 
+/* Promela has no `!full (q)`, but `nfull (q)`; and so on. */
+static void
+add_negated (struct str *out, const char *text)
+{
+  static const char *const opposite[][2] = {{"nfull", "full"}, {"nempty", "empty"}, {"full", "nfull"}, {"empty", "nempty"}};
+  const char *open = strchr (text, '('), *close = open ? strchr (open, ')') : NULL;
+  for (size_t i = 0; close && !close[1] && i < sizeof opposite / sizeof *opposite; i++) {
+    size_t n = strlen (opposite[i][0]);
+    if (!strncmp (text, opposite[i][0], n) && text + n + strspn (text + n, " ") == open) {
+      str_printf (out, "%s%s", opposite[i][1], open);
+      return;
+    }
+  }
+  str_add_char (out, '!');
+  add_atom (out, text);
+}
+
 static void
 add_cube (struct str *out, const struct automaton *a, struct cube c)
 {
@@ -48,8 +65,10 @@ add_cube (struct str *out, const struct automaton *a, struct cube c)
   for (uint32_t i = 0; i < a->atoms.count; i++)
     if ((c.pos | c.neg) >> i & 1) {
       str_add (out, first ? "" : " && ");
-      str_add (out, c.neg >> i & 1 ? "!" : "");
-      add_atom (out, a->atoms.text[i]);
+      if (c.neg >> i & 1)
+        add_negated (out, a->atoms.text[i]);
+      else
+        add_atom (out, a->atoms.text[i]);
       first = false;
     }
 }

@@ -25,16 +25,32 @@ add_formula (struct ast_model *ast, const char *text, struct diag *diag)
   return ltl->formula;
 }
 
+/* The claim follows the model, all of it on the line it comes from. */
+static void
+add_claim (struct str *text, const struct promela_extra *extra)
+{
+  str_printf (text, "\n# %d \"", extra->claim_line);
+  for (const char *p = extra->claim_file; *p; p++)
+    str_printf (text, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
+  str_add (text, "\"\n");
+  for (const char *p = extra->claim; *p; p++)
+    str_add_char (text, *p == '\n' ? ' ' : *p);
+  str_add_char (text, '\n');
+}
+
 struct pg *
-promela_load_with (const char *file, const char *cpp_flags, const char *formula, struct diag *diag)
+promela_load_with (const char *file, const char *cpp_flags, const struct promela_extra *extra, struct diag *diag)
 {
   struct str text = { 0 };
   struct ast_model *ast = NULL;
   struct pg *pg = NULL;
-  if (promela_read (file, cpp_flags, &text, diag))
+  bool ok = promela_read (file, cpp_flags, &text, diag);
+  if (ok && extra && extra->claim)
+    add_claim (&text, extra);
+  if (ok)
     ast = promela_parse (file, str_text (&text), text.len, diag);
   str_release (&text);
-  if (ast && (!formula || add_formula (ast, formula, diag)))
+  if (ast && (!extra || !extra->formula || add_formula (ast, extra->formula, diag)))
     pg = promela_lower (ast, diag);
   if (!pg) {
     promela_free (ast);

@@ -13,9 +13,14 @@
 
 struct pg *promela_load (const char *file, const char *cpp_flags, struct diag *);
 
-/* With one more ltl formula, as if the model had a block of the name "formula"
- * (--ltl). NULL: none. Macros of the model are not known in it. */
-struct pg *promela_load_with (const char *file, const char *cpp_flags, const char *formula, struct diag *);
+/* What is asked of a model beyond what it states; NULL: nothing. */
+struct promela_extra {
+  const char *formula;            /* as if it had an ltl block of the name "formula" (--ltl); macros are not known in it */
+  char *claim;                    /* the text of one more never claim */
+  const char *claim_file;         /* where it comes from: said in messages */
+  int claim_line;
+};
+struct pg *promela_load_with (const char *file, const char *cpp_flags, const struct promela_extra *, struct diag *);
 struct pg *promela_lower (struct ast_model *, struct diag *);
 
 /* Parses and lowers an expression over the globals of a loaded model

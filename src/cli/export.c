@@ -1,0 +1,175 @@
+/* mazurka export: what a property forbids, as an automaton for other tools. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/options.h"
+#include "base/str.h"
+#include "cli/automaton.h"
+#include "cli/command.h"
+#include "cli/session.h"
+#include "cli/temporal.h"
+#include "ltl/ltl.h"
+
+static const struct format {
+  const char *name;
+  bool by_state;                  /* wants accepting states */
+  void (*write) (struct str *, const struct automaton *, const char *name);
+} formats[] = {
+  {"hoa", false, hoa_write},
+  {"never", true, never_write},
+  {"dot", false, dot_write},
+};
+enum { NFORMATS = sizeof formats / sizeof formats[0] };
+
+static const struct format *
+find_format (const char *name)
+{
+  for (int i = 0; i < NFORMATS; i++)
+    if (!strcmp (formats[i].name, name))
+      return &formats[i];
+  fprintf (stderr, "mazurka: error: export: unknown format '%s'; expected", name);
+  for (int i = 0; i < NFORMATS; i++)
+    fprintf (stderr, "%s %s", i ? "," : "", formats[i].name);
+  fputc ('\n', stderr);
+  return NULL;
+}
+
+static bool
+print_automaton (const struct format *f, const struct automaton *a, const char *property)
+{
+  struct str out = {0}, title = {0};
+  struct automaton *plain = f->by_state && !a->by_state ? ltl_degeneralise (a, NULL) : NULL;
+  str_printf (&title, "the runs that violate: %s", property);
+  f->write (&out, plain ? plain : a, str_text (&title));
+  fputs (str_text (&out), stdout);
+  automaton_free (plain);
+  str_release (&title);
+  str_release (&out);
+  return !fflush (stdout) && !ferror (stdout);
+}
+
+/* ---- a formula on its own ---- */
+
+/* Any text may be a proposition: there is no model to ask. */
+static formula_id
+take_atom (void *context, struct formulas *t, const char *text, struct pos pos, struct diag *diag)
+{
+  (void) context;
+  int atom = formulas_atom (t, text);
+  if (atom < 0) {
+    diag_error (diag, pos, "more than %d different propositions", FORM_MAX_ATOMS);
+    return FORM_NONE;
+  }
+  return form_atom (t, atom);
+}
+
+static int
+export_formula (const struct format *f, const char *text)
+{
+  struct diag diag = {.out = stderr};
+  struct formulas *t = formulas_new ();
+  struct automaton *a = NULL;
+  bool ok = false;
+  formula_id formula = form_parse (t, text, (struct pos) {.file = "--ltl", .line = 1, .col = 1}, take_atom, NULL, &diag);
+  if (formula != FORM_NONE) {
+    a = ltl_translate (t, form_not (t, formula), NULL);
+    if (!a)
+      diag_error (&diag, (struct pos) {.file = "--ltl"}, "the automaton gets too large");
+    else
+      ok = print_automaton (f, a, text);
+  }
+  automaton_free (a);
+  formulas_free (t);
+  return ok ? EXIT_OK : EXIT_USAGE;
+}
+
+/* ---- a property of a model ---- */
+
+/* The one to export; NULL after saying which there are. */
+static const struct property *
+choose (const struct property_list *all, const char *file)
+{
+  const struct property *chosen = NULL;
+  struct str names = {0};
+  for (size_t i = 0; i < all->count; i++) {
+    const struct property *p = &all->data[i];
+    if (!strcmp (p->kind, "safety"))
+      continue;
+    str_printf (&names, "%s%s", names.len ? ", " : "", p->label ? p->kind : p->name);
+    chosen = chosen ? all->data : p;       /* the first is safety: several */
+  }
+  if (!chosen)
+    fprintf (stderr, "mazurka: error: %s has no temporal property to export; --ltl=F gives one\n", file);
+  else if (!strcmp (chosen->kind, "safety")) {
+    fprintf (stderr, "mazurka: error: %s has several properties; choose one with --claim: %s\n", file, str_text (&names));
+    chosen = NULL;
+  }
+  str_release (&names);
+  return chosen;
+}
+
+static bool
+export_property (const struct format *f, struct session *s, const struct property *p)
+{
+  struct temporal t = {0};
+  char why[200];
+  bool ok = temporal_open (&t, s, p, 0, why, sizeof why);
+  if (ok && p->label && f->by_state) {
+    snprintf (why, sizeof why, "labels have no name in a never claim; hoa and dot can show them");
+    ok = false;
+  }
+  if (ok) {
+    struct str title = {0};
+    str_printf (&title, "%s%s%s", p->label ? "no " : p->kind, p->label ? "" : " ", p->name);
+    if (p->source && p->source->kind == PROP_LTL)
+      str_printf (&title, " { %s }", p->source->text);
+    automaton_name_atoms (&t.claim, s->pg, p);
+    ok = print_automaton (f, t.claim.automaton, str_text (&title));
+    str_release (&title);
+  } else
+    fprintf (stderr, "mazurka: error: %s: %s\n", p->name, why);
+  temporal_close (&t);
+  return ok;
+}
+
+static int
+export_model (const struct format *f, const char *file, struct options *o)
+{
+  struct diag diag = {.out = stderr};
+  struct session s;
+  struct property_list all = {0};
+  int code = EXIT_USAGE;
+  const char *formula = o->ltl && !o->claim ? "formula" : o->claim;
+  o->simplify = SIMPLIFY_OFF;
+  if (session_open (&s, file, o, &diag)) {
+    properties_collect (&all, s.pg, formula);
+    const struct property *p = choose (&all, file);
+    if (p && export_property (f, &s, p))
+      code = EXIT_OK;
+    properties_release (&all);
+  }
+  session_close (&s);
+  return code;
+}
+
+int
+command_export (const char *program, int argc, char **argv)
+{
+  struct options options;
+  struct option_words words = {0}, rest = {0};
+  const struct format *f;
+  int code = EXIT_USAGE;
+  (void) program;
+  options_init (&options);
+  if (!options_parse (&options, 'e', argc, argv, &words, &rest))
+    ;
+  else if (words.count < 1 || words.count > 2 || rest.count || (words.count == 1 && !options.ltl))
+    fprintf (stderr, "mazurka: error: export takes a format and a model, or a formula: mazurka export FORMAT FILE, "
+                     "mazurka export FORMAT --ltl=F\n");
+  else if ((f = find_format (words.data[0])))
+    code = words.count == 2 ? export_model (f, words.data[1], &options) : export_formula (f, options.ltl);
+  options_release_words (&words);
+  options_release_words (&rest);
+  return code;
+}
