@@ -199,6 +199,11 @@ explore (struct inside *in)
     .context = in,
   };
   stateless_run (&run, &in->result);
+  const char *partial = native_partial (in->exec);
+  if (partial && in->result.exhaustive) {
+    in->result.exhaustive = false;
+    snprintf (in->result.reason, sizeof in->result.reason, "%s", partial);
+  }
   tell_done (in, native_broken (in->exec));
 }
 

@@ -67,7 +67,10 @@
   X (YIELD, "yield")               \
   X (CHOOSE, "choose")             \
   X (ATOMIC, "atomic section")     \
-  X (DESTROY, "destroy")
+  X (DESTROY, "destroy")           \
+  X (INIT, "init")                 \
+  X (DETACH, "detach")             \
+  X (KEY, "thread key")
 
 enum native_op {
 #define X(id, name) NATIVE_##id,
@@ -90,6 +93,8 @@ struct wire_orders {
   uint64_t memory;                /* of the program's heap, in bytes */
   uint32_t fork;                  /* 1: a process per execution */
   uint32_t stop_before;           /* replay: raise SIGTRAP before the last step, for a debugger */
+  uint32_t nondet;                /* values of __VERIFIER_nondet_int and the like that are tried; 0: two */
+  uint32_t padding;
   uint64_t nsteps;
 };
 

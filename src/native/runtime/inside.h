@@ -23,5 +23,7 @@ thread_id native_failed_thread (struct exec *);              /* UINT32_MAX: none
 bool native_broken (struct exec *);
 int native_exit_status (struct exec *);
 volatile const int *native_interrupt (struct exec *);         /* not 0: the supervisor wants it to end */
+/* Why the executions do not cover all there is, or NULL: the verdict must not be ok then. */
+const char *native_partial (struct exec *);
 
 #endif
