@@ -108,6 +108,7 @@ struct rt_thread {
   uint64_t random;                /* state of rand */
   bool inside;                    /* in an atomic section */
   bool spinning;                  /* its operation waits for a change of what spin.reads has */
+  uint64_t observed;              /* digest of what it said it has seen */
   struct rt_spin spin;
   uint64_t writes;                /* a busy-waiting loop does none */
   uint32_t depth;                 /* of the call stack; frames beyond RT_FRAMES are not kept */
@@ -176,6 +177,7 @@ struct rt {
   struct undo *undo;
   struct races *races;
   struct tls *tls;
+  struct ends *ends;              /* NULL: nothing was observed */
 };
 
 extern struct rt *rt;             /* the one global: set before main, never changed; the program's calls bring no context */
