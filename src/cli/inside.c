@@ -201,7 +201,10 @@ explore (struct inside *in)
     .complete = on_complete,
     .context = in,
   };
-  stateless_run (&run, &in->result);
+  if (o->mode == WIRE_SAMPLE)
+    stateless_sample (&run, o->seed, &in->result);
+  else
+    stateless_run (&run, &in->result);
   const char *partial = native_partial (in->exec);
   if (partial && in->result.exhaustive) {
     in->result.exhaustive = false;
@@ -256,7 +259,7 @@ inside_run (struct exec *e, const struct wire_orders *orders, const struct wire_
   struct inside in = {.exec = e, .orders = orders, .out = out, .start = now ()};
   dl_iterate_phdr (tell_module, &in);
   send_record (&in, WIRE_HELLO);
-  if (orders->mode == WIRE_EXPLORE) {
+  if (orders->mode != WIRE_REPLAY) {
     explore (&in);
     return 0;
   }

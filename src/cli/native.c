@@ -9,7 +9,6 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/program.h"
-#include "native/order.h"
 #include "native/tell.h"
 #include "report/progress.h"
 
@@ -34,31 +33,6 @@ show_progress (void *context, const struct wire_progress *p)
 
 /* ---- what was found ---- */
 
-/* The shortest and simplest order of the finding's steps in which it happens
- * again; false if it does not, in any. A finding about one thread needs only
- * what that thread has seen. */
-static bool
-simplest (struct native *n, struct finding *f, const struct told_finding *told, char *why, size_t room)
-{
-  struct finding trial = *f, again;
-  trial.steps = mem_alloc ((f->nsteps + 1) * sizeof *trial.steps);
-  bool found = false;
-  for (int prune = f->story->failed != UINT32_MAX; prune >= 0 && !found; prune--) {
-    trial.nsteps = order_steps (told, prune, trial.steps);
-    found = program_replay (&n->program, n->options, &trial, false, &again, why, room);
-    if (found && again.nsteps > trial.nsteps) {     /* only later, in what a replay does after its steps */
-      finding_release (&again);
-      found = false;
-    }
-  }
-  mem_free (trial.steps);
-  if (!found)
-    return program_replay (&n->program, n->options, f, false, NULL, why, room);
-  finding_release (f);
-  *f = again;
-  return true;
-}
-
 /* Nothing is shown that does not happen again when its steps are repeated. */
 static void
 take_findings (struct native *n)
@@ -67,9 +41,8 @@ take_findings (struct native *n)
   struct symbols *symbols = tell_symbols (&n->told);
   char why[200];
   for (size_t i = 0; i < n->told.findings.count; i++) {
-    const struct told_finding *told = &n->told.findings.data[i];
-    struct finding f = tell_finding (symbols, told);
-    if (simplest (n, &f, told, why, sizeof why)) {
+    struct finding f = tell_finding (symbols, &n->told.findings.data[i]);
+    if (program_replay (&n->program, n->options, &f, false, NULL, why, sizeof why)) {
       VEC_PUSH (r->findings, f);
       continue;
     }
@@ -90,12 +63,14 @@ take_statistics (struct native *n)
   struct stats *s = &n->safety->result.stats;
   if (t->is_done)
     *s = (struct stats) {.threads = t->done.threads, .executions = t->done.executions, .blocked = t->done.blocked,
+                         .cut = t->done.cut,
                          .transitions = t->done.transitions, .max_depth = t->done.max_depth,
-                         .peak_bytes = t->done.peak_bytes, .seconds = t->done.seconds};
+                         .seconds = t->done.seconds};
   else
     *s = (struct stats) {.executions = t->progress.executions, .blocked = t->progress.blocked,
                          .transitions = t->progress.transitions, .max_depth = t->progress.depth,
-                         .peak_bytes = t->progress.bytes, .seconds = t->progress.seconds};
+                         .seconds = t->progress.seconds};
+  s->peak_bytes = t->is_done && t->done.peak_bytes ? t->done.peak_bytes : t->memory;
 }
 
 static void

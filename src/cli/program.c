@@ -28,7 +28,7 @@ look_at_files (struct program *p, bool *is_executable, struct diag *diag)
     char *text = input_read (p->files[i], &len, diag);
     if (!text)
       return false;
-    enum input_kind kind = input_kind_of (text, len, &pos.line);
+    enum input_kind kind = input_kind_of (p->files[i], text, len, &pos.line);
     XXH64_update (&h, text, len);
     mem_free (text);
     *is_executable = kind == INPUT_PROGRAM;
@@ -131,6 +131,9 @@ reduction (int por)
   return por == POR_NONE ? WIRE_POR_NONE : por == POR_DPOR ? WIRE_POR_DPOR : por == POR_SOURCE ? WIRE_POR_SOURCE : WIRE_POR_OPTIMAL;
 }
 
+/* A thread that allocates more is taken to do so without end, unless --memory allows it. */
+static const uint64_t heap_bytes = 1 << 30;
+
 void
 program_orders (const struct program *p, const struct options *o, struct supervise *s)
 {
@@ -140,7 +143,8 @@ program_orders (const struct program *p, const struct options *o, struct supervi
     .por = reduction (o->por), .sleep = o->sleep == SLEEP_ON, .all = o->all,
     .allow_races = o->allow_races, .spurious = o->spurious, .max_events = o->max_events ? o->max_events : UINT64_MAX,
     .max_executions = o->sample ? o->sample : o->executions ? o->executions : UINT64_MAX,
-    .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1, .memory = o->memory};
+    .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1,
+    .memory = o->memory ? o->memory : heap_bytes};
 }
 
 /* Does the run show the finding? */
@@ -179,6 +183,7 @@ program_replay (const struct program *p, const struct options *o, const struct f
   s.orders.nsteps = steps.count;
   s.steps = steps.data;
   s.show_output = show_output;
+  s.silence = 3;                  /* one execution, not one of many that share a machine with other work */
   enum supervise_end end = supervise_run (&s, &told, why, room);
   bool ok = (end == SUPERVISE_DONE || told.findings.count) && happened (&told, f, again, why, room);
   told_release (&told);

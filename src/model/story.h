@@ -44,6 +44,7 @@ struct story {
   struct story_step *steps;
   size_t nsteps;
   uint32_t failed;                /* the thread that the finding is about; UINT32_MAX: none in particular */
+  const char *failure;            /* in a few words: "data race" */
   const char *other_title;        /* what the other stack is: "the other access"; NULL: there is none */
   struct story_stack other;
 };

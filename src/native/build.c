@@ -252,7 +252,8 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
   bool is_cxx = false;
   for (size_t i = 0; i < count; i++)
     is_cxx |= is_cxx_source (sources[i]);
-  add_word (&words, "-O1");
+  /* C++ is told by the author's lines where its headers are inlined */
+  add_word (&words, is_cxx ? "-O2" : "-O1");
   for (size_t i = 0; i < count; i++)
     add_word (&words, sources[i]);
   build_split (cflags ? cflags : "", &words);

@@ -26,6 +26,7 @@ struct run {
   struct told *told;
   pid_t pid;
   int pipe, status;
+  struct rusage usage;
   bool is_gone;                   /* waited for */
   double start, heard, asked;     /* when; asked is 0 before */
   uint64_t memory;
@@ -224,7 +225,7 @@ wait_a_little (struct run *r)
   double until = now () + grace;
   struct timespec pause = {.tv_nsec = 2000000};
   while (!r->is_gone && now () < until) {
-    pid_t got = waitpid (r->pid, &r->status, WNOHANG);
+    pid_t got = wait4 (r->pid, &r->status, WNOHANG, &r->usage);
     r->is_gone = got == r->pid || (got < 0 && errno != EINTR);
     if (!r->is_gone)
       nanosleep (&pause, NULL);
@@ -236,7 +237,7 @@ static void
 put_away (struct run *r)
 {
   kill (-r->pid, SIGKILL);
-  while (!r->is_gone && waitpid (r->pid, &r->status, 0) < 0 && errno == EINTR)
+  while (!r->is_gone && wait4 (r->pid, &r->status, 0, &r->usage) < 0 && errno == EINTR)
     ;
 }
 
@@ -271,6 +272,7 @@ supervise_run (const struct supervise *s, struct told *told, char *why, size_t r
   bool was_gone = r.is_gone;
   put_away (&r);
   close (r.pipe);
+  told->memory = (uint64_t) r.usage.ru_maxrss * 1024;
   if (told->nonsense)
     fail (&r, SUPERVISE_NONSENSE, "the program has damaged the checker's memory inside it", told->nonsense);
   else if (r.end == SUPERVISE_DONE && !told->is_done && !was_gone)

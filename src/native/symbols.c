@@ -111,13 +111,29 @@ function_name (struct symbols *s, Dwarf_Die *die)
   return name ? arena_strdup (&s->texts, name) : NULL;
 }
 
+/* The scopes around the address, innermost first, as they are nested in the
+ * code; dwarf_getscopes alone goes from an inlined function to where it was
+ * written instead. The caller frees *scopes. */
+static int
+scopes_around (Dwarf_Die *unit, uint64_t address, Dwarf_Die **scopes)
+{
+  int n = dwarf_getscopes (unit, address, scopes);
+  if (n <= 0)
+    return 0;
+  Dwarf_Die innermost = **scopes;
+  free (*scopes);
+  *scopes = NULL;
+  n = dwarf_getscopes_die (&innermost, scopes);
+  return n > 0 ? n : 0;
+}
+
 size_t
 symbols_places (struct symbols *s, uint64_t pc, struct symbols_place *out, size_t most)
 {
   Dwfl_Module *m = find_module (s, pc);
   Dwarf_Addr bias;
   Dwarf_Die *unit = m ? dwfl_module_addrdie (m, pc, &bias) : NULL, *scopes = NULL;
-  int n = unit ? dwarf_getscopes (unit, pc - bias, &scopes) : 0;
+  int n = unit ? scopes_around (unit, pc - bias, &scopes) : 0;
   size_t count = 0;
   struct pos pos = m ? line_of (s, m, pc) : (struct pos) {0};
   for (int i = 0; i < n && count < most; i++) {

@@ -155,7 +155,7 @@ op_name (uint32_t kind)
 static void
 add_step_text (struct str *s, const struct wire_step *w, const char *object)
 {
-  const char *op = op_name (w->kind), *error = NULL;
+  const char *op = w->kind == NATIVE_RMW ? "update" : w->kind == NATIVE_CAS ? "cas" : op_name (w->kind), *error = NULL;
   switch (form_of (w->kind)) {
   case FORM_WORD:
     str_add (s, op);
@@ -208,18 +208,29 @@ thread_index (const struct told_finding *f, uint32_t thread)
   return 0;
 }
 
+/* Where the program's author wrote it: functions of system headers that were
+ * inlined (C++ has many) are left for the line that calls them. */
+static struct pos
+line_of_author (struct teller *t, uint64_t pc)
+{
+  struct symbols_place places[MOST_INLINED];
+  size_t n = symbols_places (t->symbols, pc - 1, places, MOST_INLINED), i = 0;
+  while (i < n && places[i].pos.file && !strncmp (places[i].pos.file, "/usr/", 5))
+    i++;
+  struct pos pos = places[i < n ? i : 0].pos;
+  pos.file = pos.file ? arena_strdup (&t->story->arena, pos.file) : NULL;
+  return pos;
+}
+
 static void
 tell_step (struct teller *t, const struct wire_step *w, struct story_step *s)
 {
-  struct symbols_place place;
-  symbols_places (t->symbols, w->pc - 1, &place, 1);
   s->thread = thread_index (t->told, w->thread);
   s->op = op_name (w->kind);
   s->object = object_of (t, w->kind, w->object);
   add_step_text (&t->text, w, s->object);
   s->text = keep (t);
-  s->pos = place.pos;
-  s->pos.file = place.pos.file ? arena_strdup (&t->story->arena, place.pos.file) : NULL;
+  s->pos = line_of_author (t, w->pc);
   s->is_noise = w->kind == NATIVE_START || w->kind == NATIVE_END;
 }
 
@@ -281,6 +292,20 @@ place_of (const struct story *s)
   return stack && stack->count ? stack->frames[0].pos : (struct pos) {0};
 }
 
+/* The finding as the last entry of its thread. */
+static const char *
+failure_of (enum finding_kind kind)
+{
+  switch (kind) {
+  case FINDING_ASSERTION: return "the assertion fails";
+  case FINDING_DATA_RACE: return "data race";
+  case FINDING_MEMORY: return "invalid use of memory";
+  case FINDING_CRASH: return "crash";
+  case FINDING_LIVELOCK: return "goes on for ever";
+  default: return "error";
+  }
+}
+
 static void
 tell_all (struct teller *t)
 {
@@ -298,6 +323,7 @@ tell_all (struct teller *t)
   for (size_t i = 0; i < s->nsteps; i++)
     tell_step (t, &f->steps[i], &s->steps[i]);
   s->failed = f->head.thread == UINT32_MAX ? UINT32_MAX : thread_index (f, f->head.thread);
+  s->failure = failure_of ((enum finding_kind) f->head.kind);
   if (f->head.other_frames) {
     s->other = make_stack (t, frames, f->head.other_frames);
     s->other_title = f->head.kind == FINDING_DATA_RACE ? "the other access" : "freed";

@@ -36,6 +36,7 @@ struct told {
   bool is_done;
   struct wire_done done;
   char *reason;                   /* heap; of done */
+  uint64_t memory;                /* the most its process had, in bytes; known at the end */
   const char *nonsense;           /* what was wrong with a record; NULL: nothing */
   VEC (unsigned char) pending;    /* the beginning of the next record */
 };

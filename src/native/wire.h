@@ -6,7 +6,9 @@
  * wire_record followed by `bytes` bytes of what its type says. A program
  * without the variable runs once, with a plain schedule, and tells nobody.
  *
- *     HELLO     modules of the program: struct wire_module and its path, each
+ *     HELLO     modules of the program: struct wire_module and its path, each;
+ *               a second one says that the exploration starts again, and that
+ *               findings told before do not count
  *     PROGRESS  struct wire_progress
  *     NOTE      text: something a person should know (once each)
  *     FINDING   struct wire_finding, message, steps, threads, frames (in this order)

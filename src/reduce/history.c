@@ -199,15 +199,17 @@ looks_past (const struct history *t, size_t from, const struct direct *x, enum a
   return true;
 }
 
+/* Notes the race of x and an operation that is or would be event `second`. */
 static void
-race_add (struct history *t, struct race r)
+race_add (struct history *t, uint32_t x, uint32_t second, thread_id q, op_id op, bool sure)
 {
-  if (ops_ordered (&t->ops, t->events.data[r.first].op, r.op))
+  if (ops_ordered (&t->ops, t->events.data[x].op, op))
     return;
-  for (size_t i = t->races.count; i-- > 0 && t->races.data[i].second == r.second && t->races.data[i].thread == r.thread;)
-    if (t->races.data[i].first == r.first)
+  for (size_t i = t->races.count; i-- > 0 && t->races.data[i].second == second && t->races.data[i].thread == q;)
+    if (t->races.data[i].first == x)
       return;
-  VEC_PUSH (t->races, r);
+  VEC_PUSH (t->races, (struct race){.first = x, .second = second, .thread = q, .op = op, .end = (uint32_t) t->events.count,
+                                    .releases = t->threads.data[q].releases, .sure = sure, .learned = NONE, .settled = NONE});
 }
 
 /* The clock and the races of an operation op of thread q, which is or would be
@@ -233,8 +235,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
       for (size_t d = from; d < t->direct.count; d++) {
         const struct direct *x = &t->direct.data[d];
         if (x->racing && looks_past (t, from, x, s->how))
-          race_add (t, (struct race){.first = x->event, .second = second, .thread = q, .op = announced, .settled = NONE,
-                                     .sure = single && second != NONE && x->how == ACCESS_LOCK});
+          race_add (t, x->event, second, q, announced, single && second != NONE && x->how == ACCESS_LOCK);
       }
   }
   for (size_t d = 0; d < t->direct.count; d++)
@@ -242,7 +243,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
   for (size_t d = 0; d < t->direct.count; d++) {
     const struct direct *x = &t->direct.data[d];
     if (x->racing && row[t->events.data[x->event].thread] <= (int32_t) x->event)
-      race_add (t, (struct race){.first = x->event, .second = second, .thread = q, .op = announced, .settled = NONE});
+      race_add (t, x->event, second, q, announced, false);
   }
   for (size_t d = 0; d < t->direct.count; d++) {
     uint32_t e = t->direct.data[d].event;
@@ -283,9 +284,17 @@ release_threads (struct history *t, uint32_t e, const struct exec_step *step)
     VEC_PUSH (t->released, (struct release){.event = e, .thread = q, .before = t->threads.data[q].releases});
     t->threads.data[q].releases = number;
   }
-  for (size_t i = 0; i < step->nwithdrawn && t->mutant != HISTORY_NO_WITHDRAWN; i++)
-    VEC_PUSH (t->races, (struct race){.first = e, .second = NONE, .thread = step->withdrawn[i].thread, .settled = NONE,
-                                      .op = ops_intern (&t->ops, &step->withdrawn[i].op)});
+}
+
+/* An operation that the event withdraws has its races with what was before, and
+ * with the event. */
+static void
+withdraw (struct history *t, uint32_t e, const struct exec_withdrawn *gone)
+{
+  op_id op = ops_intern (&t->ops, &gone->op);
+  history_probe (t, gone->thread, op);
+  VEC_PUSH (t->races, (struct race){.first = e, .second = NONE, .thread = gone->thread, .op = op, .end = e + 1,
+                                    .releases = NONE, .learned = NONE, .settled = NONE});
 }
 
 static void
@@ -303,17 +312,17 @@ history_push (struct history *t, struct event e, const struct exec_step *step)
     t->room *= 2;
     t->rows = mem_realloc (t->rows, t->room * t->stride * sizeof *t->rows);
   }
-  history_threads (t, e.thread + 1);
-  cells_grow (t);
-  struct thread_state *s = &t->threads.data[e.thread];
-  e.pred = s->last;
-  e.releases = s->releases;
   e.undo = (uint32_t) t->undo.count;
   e.races = (uint32_t) t->races.count;
   e.released = (uint32_t) t->released.count;
+  for (size_t i = 0; i < step->nwithdrawn && t->mutant != HISTORY_NO_WITHDRAWN; i++)
+    withdraw (t, n, &step->withdrawn[i]);
+  history_threads (t, e.thread + 1);
+  cells_grow (t);
+  e.pred = t->threads.data[e.thread].last;
+  e.releases = t->threads.data[e.thread].releases;
   order (t, e.thread, e.op, e.announced, n, history_row (t, n));
-  s->last = n;
-  s->releases = NONE;
+  t->threads.data[e.thread] = (struct thread_state){.last = n, .releases = NONE};
   remember (t, e.thread, e.op, (int32_t) n + 1);
   VEC_PUSH (t->events, e);
   release_threads (t, n, step);

@@ -35,7 +35,10 @@ struct race {
   uint32_t second;                /* the event that overtakes it, or NONE: it has not been executed */
   thread_id thread;               /* of second */
   op_id op;                       /* of second, as announced */
+  uint32_t end;                   /* number of the event that is or withdrew second, or that would have come next */
+  uint32_t releases;              /* what had released that thread for it, latest first, or NONE */
   bool sure;                      /* second is enabled there for certain */
+  op_id learned;                  /* of second, as executed in the reversal; NONE: not known */
   uint32_t settled;               /* number of an event: no need to look again while that event is there */
 };
 

@@ -27,6 +27,7 @@ struct known_op {
   uint64_t hash;
   uint32_t first, count;          /* slots */
   bool waits;                     /* may be disabled: has a lock or wait access */
+  bool conditional;
 };
 
 struct cell {

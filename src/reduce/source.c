@@ -19,19 +19,13 @@
 static bool
 planned_or_asleep (const struct walk *w, const struct race *r, thread_id t)
 {
-  const struct node *n = &w->nodes.data[r->first];
-  if (set_has (walk_set (w, r->first, SET_PLANNED), t))
-    return true;
-  for (uint32_t i = 0; i < n->nsleep; i++)
-    if (w->sleepers.data[n->sleep + i].thread == t)
-      return true;
-  return false;
+  return set_has (walk_set (w, r->first, SET_PLANNED), t) || walk_sleeps (w, r->first, t);
 }
 
 static void
 source_reverse (struct walk *w, struct race *r)
 {
-  reversal_make (w, r, r->second == NONE ? w->history.events.count : r->second);
+  reversal_make (w, r, r->end);
   enum possible possible = reversal_possible (w, r);
   if (possible == IMPOSSIBLE)
     return;

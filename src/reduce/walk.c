@@ -130,6 +130,16 @@ walk_awake (const struct walk *w, thread_id t)
 }
 
 bool
+walk_sleeps (const struct walk *w, size_t node, thread_id t)
+{
+  const struct node *n = &w->nodes.data[node];
+  for (uint32_t i = 0; i < n->nsleep; i++)
+    if (w->sleepers.data[n->sleep + i].thread == t)
+      return true;
+  return false;
+}
+
+bool
 walk_enabled (const struct walk *w)
 {
   const uint64_t *enabled = walk_set (w, w->history.events.count, SET_ENABLED);
@@ -206,6 +216,16 @@ walk_choose (struct walk *w)
   return false;
 }
 
+/* Less than what was announced only where that is allowed: sleep sets and plans
+ * go by what was announced. */
+op_id
+executed_op (struct walk *w, op_id announced, const struct exec_step *step)
+{
+  struct op op = step->op;
+  op.conditional = false;
+  return w->history.ops.known.data[announced].conditional ? ops_intern (&w->history.ops, &op) : announced;
+}
+
 enum exec_outcome
 walk_step (struct walk *w)
 {
@@ -218,25 +238,27 @@ walk_step (struct walk *w)
   if (outcome == EXEC_BROKEN)
     return outcome;
   n->chosen = false;
-  e.op = ops_intern (&t->ops, &step.op);
+  e.op = executed_op (w, e.announced, &step);
   bool alone = !n->any && n->alternatives > 1;
   history_push (t, e, &step);
   /* The other alternatives of a planned step have not been tried here: they may have to be. */
   if (alone) {
     uint32_t self = (uint32_t) t->events.count - 1;
-    VEC_PUSH (t->races, (struct race){.first = self, .second = NONE, .thread = e.thread, .op = e.announced, .settled = NONE});
+    VEC_PUSH (t->races, (struct race){.first = self, .second = NONE, .thread = e.thread, .op = e.announced,
+                                      .end = self + 1, .releases = NONE, .learned = NONE, .settled = NONE});
   }
   node_enter (w);
   return outcome;
 }
 
-/* Operations that were never executed because they are blocked now. */
+/* Operations that are not executed, because they are blocked when all is over. */
 static void
 probe_blocked (struct walk *w)
 {
   const uint64_t *enabled = walk_set (w, w->history.events.count, SET_ENABLED);
   for (thread_id q = 0; q < exec_threads (w->exec); q++) {
-    const struct op *op = set_has (enabled, q) ? NULL : exec_next (w->exec, q);
+    bool asked = w->reduction->persistent || !set_has (enabled, q);
+    const struct op *op = asked ? exec_next (w->exec, q) : NULL;
     if (op)
       history_probe (&w->history, q, ops_intern (&w->history.ops, op));
   }
@@ -313,7 +335,7 @@ walk_replay (struct walk *w, size_t depth)
     struct exec_step step = {0};
     if (!exec_enabled (w->exec, e->thread)
         || exec_step (w->exec, e->thread, e->alternative, &step) == EXEC_BROKEN
-        || ops_intern (&w->history.ops, &step.op) != e->op)
+        || executed_op (w, e->announced, &step) != e->op)
       return false;
   }
   w->known = NONE;

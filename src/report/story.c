@@ -1,13 +1,13 @@
 /* How an execution of threads looks:
  *
- *       in T1
- *         push  queue.c:31
+ *       T1 in: push  queue.c:31
  *           assert (q->count < SIZE);
- *         producer  queue.c:58
- *       queue.c  main         T1 producer   T2 consumer
- *            70  create T1
- *            31               lock(m)
- *            44                             wait(ready)
+ *         called by producer  queue.c:58
+ *       queue.c  main           T1 producer   T2 consumer
+ *            70  create T1, T2
+ *            29                 lock(m)
+ *            44                               wait(ready)
+ *            31                 ✗ the assertion fails
  *
  * Only one thread acts in a row, so an operation may run on over the columns to
  * its right: columns are as narrow as the longest operation makes them, and any
@@ -17,34 +17,9 @@
 
 #include <string.h>
 
+#include "base/vec.h"
+
 enum { HEAD = 8, TAIL = 14, DEEP = 6, WIDEST = 18, NARROWEST = 3 };
-
-/* ---- places ---- */
-
-/* The file in which all steps are, or NULL. */
-static const char *
-common_file (const struct story *s)
-{
-  const char *file = NULL;
-  for (size_t i = 0; i < s->nsteps; i++) {
-    const char *f = s->steps[i].pos.file;
-    if (f && file && strcmp (f, file))
-      return NULL;
-    file = f ? f : file;
-  }
-  return file;
-}
-
-static void
-add_step_place (struct str *s, struct pos pos, const char *common)
-{
-  if (!pos.file)
-    str_add (s, "?");
-  else if (common)
-    str_printf (s, "%d", pos.line);
-  else
-    add_place (s, pos);
-}
 
 /* ---- stacks ---- */
 
@@ -71,7 +46,7 @@ print_source (const struct term *t, struct pos pos)
 }
 
 static void
-print_stack (const struct term *t, const struct story_stack *stack, bool full)
+print_stack (const struct term *t, const char *title, const struct story_stack *stack, bool full)
 {
   struct str s = {0};
   for (size_t i = 0; i < stack->count; i++) {
@@ -81,27 +56,19 @@ print_stack (const struct term *t, const struct story_stack *stack, bool full)
       break;
     }
     str_clear (&s);
-    str_add (&s, "    ");
     add_clean (&s, f->function ? f->function : "?");
     if (f->pos.file) {
       str_add (&s, "  ");
-      add_clean (&s, f->pos.file);
-      str_printf (&s, ":%d", f->pos.line);
+      add_place (&s, f->pos);
     }
-    fprintf (t->out, "%s\n", str_text (&s));
+    if (i == 0)
+      fprintf (t->out, "  %s%s:%s %s\n", term_on (t, STYLE_STRONG), title, term_off (t), str_text (&s));
+    else
+      fprintf (t->out, "    called by %s\n", str_text (&s));
     if (i == 0)
       print_source (t, f->pos);
   }
   str_release (&s);
-}
-
-static void
-print_titled_stack (const struct term *t, const char *title, const struct story_stack *stack, bool full)
-{
-  if (!stack->count)
-    return;
-  fprintf (t->out, "  %s%s%s\n", term_on (t, STYLE_STRONG), title, term_off (t));
-  print_stack (t, stack, full);
 }
 
 /* "T1 waits to lock m, held by T2", and where. */
@@ -128,62 +95,116 @@ static void
 print_stacks (const struct term *t, const struct story *s, bool full)
 {
   struct str title = {0};
-  if (s->failed < s->nthreads) {
-    str_printf (&title, "in %s", s->threads[s->failed].name);
-    print_titled_stack (t, str_text (&title), &s->threads[s->failed].stack, full);
-  }
+  str_printf (&title, "%s in", s->threads[s->failed].name);
+  print_stack (t, str_text (&title), &s->threads[s->failed].stack, full);
   if (s->other_title)
-    print_titled_stack (t, s->other_title, &s->other, full);
+    print_stack (t, s->other_title, &s->other, full);
   str_release (&title);
 }
 
 /* ---- steps in columns ---- */
+
+struct row {
+  uint32_t thread;
+  struct pos pos;
+  const char *text;
+  bool is_failure;
+};
 
 struct columns {
   const struct story *story;
   const char *file;               /* common to all steps, or NULL */
   size_t left, column;            /* widths */
   size_t *place, nplaces;         /* of each thread's column, from 1; 0: it does nothing */
-  bool *is_shown;                 /* per step */
-  size_t shown;
+  VEC (struct row) rows;
+  struct arena texts;
 };
 
-static void
-choose_steps (struct columns *c, bool full)
+static bool
+is_creation (const struct story *s, size_t i)
+{
+  return i < s->nsteps && !strcmp (s->steps[i].op, "create");
+}
+
+/* Threads made one after the other are one row: "create T1, T2". Returns the last of them. */
+static size_t
+add_creations (struct columns *c, size_t i)
 {
   const struct story *s = c->story;
-  c->is_shown = mem_zalloc (s->nsteps + 1);
-  for (size_t i = 0; i < s->nsteps; i++)
-    if (full || !s->steps[i].is_noise || i + 1 == s->nsteps) {
-      c->is_shown[i] = true;
-      c->shown++;
-    }
-  c->place = mem_zalloc ((s->nthreads + 1) * sizeof *c->place);
-  for (size_t i = 0; i < s->nsteps; i++)
-    c->place[s->steps[i].thread] = 1;
-  for (size_t t = 0; t < s->nthreads; t++)
-    c->place[t] = c->place[t] ? ++c->nplaces : 0;
+  struct row row = {.thread = s->steps[i].thread, .pos = s->steps[i].pos, .text = s->steps[i].text};
+  for (; is_creation (s, i + 1) && s->steps[i + 1].thread == row.thread; i++)
+    row.text = arena_printf (&c->texts, "%s, %s", row.text, s->steps[i + 1].object);
+  VEC_PUSH (c->rows, row);
+  return i;
+}
+
+static void
+choose_rows (struct columns *c, bool full)
+{
+  const struct story *s = c->story;
+  for (size_t i = 0; i < s->nsteps; i++) {
+    const struct story_step *x = &s->steps[i];
+    if (!full && is_creation (s, i))
+      i = add_creations (c, i);
+    else if (full || !x->is_noise)
+      VEC_PUSH (c->rows, ((struct row) {.thread = x->thread, .pos = x->pos, .text = x->text}));
+  }
+  if (s->failed < s->nthreads) {
+    const struct story_stack *stack = &s->threads[s->failed].stack;
+    struct row row = {.thread = s->failed, .is_failure = true, .text = arena_printf (&c->texts, "✗ %s", s->failure)};
+    row.pos = stack->count ? stack->frames[0].pos : row.pos;
+    VEC_PUSH (c->rows, row);
+  }
+}
+
+/* The file in which all rows are, or NULL. */
+static const char *
+common_file (const struct columns *c)
+{
+  const char *file = NULL;
+  for (size_t i = 0; i < c->rows.count; i++) {
+    const char *f = c->rows.data[i].pos.file;
+    if (f && file && strcmp (f, file))
+      return NULL;
+    file = f ? f : file;
+  }
+  return file;
+}
+
+static void
+add_row_place (struct str *s, const struct columns *c, struct pos pos)
+{
+  if (!pos.file)
+    str_add (s, "?");
+  else if (c->file)
+    str_printf (s, "%d", pos.line);
+  else
+    add_place (s, pos);
 }
 
 static void
 fit_columns (struct columns *c, const struct term *t)
 {
-  const struct story *s = c->story;
-  size_t longest = 0;
+  size_t longest = 0, nthreads = c->story->nthreads;
   struct str place = {0};
+  c->file = common_file (c);
   if (c->file)
     add_place (&place, (struct pos) {.file = c->file});
   c->left = text_width (str_text (&place));
-  for (size_t i = 0; i < s->nsteps; i++)
-    if (c->is_shown[i]) {
-      size_t n = text_width (s->steps[i].text);
-      longest = n > longest ? n : longest;
-      str_clear (&place);
-      add_step_place (&place, s->steps[i].pos, c->file);
-      n = text_width (str_text (&place));
-      c->left = n > c->left ? n : c->left;
-    }
+  c->place = mem_zalloc ((nthreads + 1) * sizeof *c->place);
+  for (size_t i = 0; i < c->rows.count; i++) {
+    const struct row *r = &c->rows.data[i];
+    c->place[r->thread] = 1;
+    size_t n = text_width (r->text);
+    longest = n > longest ? n : longest;
+    str_clear (&place);
+    add_row_place (&place, c, r->pos);
+    n = text_width (str_text (&place));
+    c->left = n > c->left ? n : c->left;
+  }
   str_release (&place);
+  for (size_t i = 0; i < nthreads; i++)
+    c->place[i] = c->place[i] ? ++c->nplaces : 0;
   size_t most = t->width > c->left + 4 + longest ? t->width - c->left - 4 - longest : 0;
   c->column = c->nplaces > 1 ? most / (c->nplaces - 1) : WIDEST;
   c->column = c->column > WIDEST ? WIDEST : c->column < NARROWEST ? NARROWEST : c->column;
@@ -202,7 +223,7 @@ print_heading (const struct columns *c, const struct term *t)
       continue;
     str_clear (&name);
     str_add (&name, x->name);
-    if (x->routine)
+    if (x->routine && c->column > NARROWEST + 2)
       str_printf (&name, " %s", x->routine);
     add_padding (&line, 0, 2 + c->left + 2 + (c->place[i] - 1) * c->column);
     add_cut (&line, str_text (&name), c->place[i] == c->nplaces ? WIDEST : c->column - 1);
@@ -213,47 +234,52 @@ print_heading (const struct columns *c, const struct term *t)
 }
 
 static void
-print_row (const struct columns *c, const struct term *t, const struct story_step *x)
+print_row (const struct columns *c, const struct term *t, const struct row *r)
 {
-  struct str place = {0}, text = {0};
-  add_step_place (&place, x->pos, c->file);
-  add_clean (&text, x->text);
-  size_t indent = 2 + (c->place[x->thread] - 1) * c->column + c->left - text_width (str_text (&place));
+  struct str place = {0}, clean = {0}, text = {0};
+  size_t column = 2 + (c->place[r->thread] - 1) * c->column, start = 2 + c->left + column;
+  add_row_place (&place, c, r->pos);
+  add_clean (&clean, r->text);
+  add_cut (&text, str_text (&clean), t->width > start + 8 ? t->width - start : 8);
+  size_t width = text_width (str_text (&place));
   /* single lines stand at the right of their column, like numbers */
-  int before = c->file ? (int) (c->left - text_width (str_text (&place))) : 0;
-  fprintf (t->out, "  %*s%s%s%s%*s%s\n", before, "", term_on (t, STYLE_DIM), str_text (&place), term_off (t),
-           (int) indent - before, "", str_text (&text));
+  size_t before = c->file ? c->left - width : 0;
+  fprintf (t->out, "  %*s%s%s%s%*s%s%s%s\n", (int) before, "", term_on (t, STYLE_DIM), str_text (&place), term_off (t),
+           (int) (c->left - before - width + column), "", r->is_failure ? term_on (t, STYLE_BAD) : "", str_text (&text),
+           r->is_failure ? term_off (t) : "");
   str_release (&place);
+  str_release (&clean);
   str_release (&text);
 }
 
 static void
 print_steps (const struct term *t, const struct story *s, bool full)
 {
-  struct columns c = {.story = s, .file = common_file (s)};
-  choose_steps (&c, full);
+  struct columns c = {.story = s};
+  choose_rows (&c, full);
   fit_columns (&c, t);
-  size_t gap = !full && c.shown > HEAD + TAIL + 2 ? c.shown - HEAD - TAIL : 0, number = 0;
-  if (c.shown)
+  size_t n = c.rows.count, gap = !full && n > HEAD + TAIL + 2 ? n - HEAD - TAIL : 0;
+  if (n)
     print_heading (&c, t);
-  for (size_t i = 0; i < s->nsteps; i++) {
-    if (!c.is_shown[i])
-      continue;
-    if (gap && number == HEAD)
+  for (size_t i = 0; i < n; i++) {
+    if (gap && i == HEAD) {
       fprintf (t->out, "%s  … %zu steps left out (--full shows all)%s\n", term_on (t, STYLE_DIM), gap, term_off (t));
-    if (!gap || number < HEAD || number >= HEAD + gap)
-      print_row (&c, t, &s->steps[i]);
-    number++;
+      i += gap;
+    }
+    print_row (&c, t, &c.rows.data[i]);
   }
-  mem_free (c.is_shown);
+  VEC_FREE (c.rows);
   mem_free (c.place);
+  arena_release (&c.texts);
 }
 
 void
 story_print (const struct term *t, const struct story *s, bool full)
 {
-  print_waiting (t, s);
-  print_stacks (t, s, full);
+  if (s->failed < s->nthreads)
+    print_stacks (t, s, full);
+  else
+    print_waiting (t, s);
   print_steps (t, s, full);
 }
 

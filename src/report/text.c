@@ -67,6 +67,10 @@ add_claim (struct str *s, const struct report *r)
 {
   const struct options *o = r->options;
   if (r->is_program) {
+    if (!r->result->stats.executions) {
+      str_add (s, "but no execution satisfies its assumptions to the end");
+      return;
+    }
     str_add (s, "every execution satisfies the assertions, no deadlock, ");
     str_add (s, o->allow_races ? "no crash" : "no data race, no crash");
     return;
@@ -91,6 +95,11 @@ add_statistics (struct str *s, const struct report *r, const struct stats *x)
     str_add (s, " (and ");
     add_count (s, x->blocked);
     str_add (s, " blocked)");
+  }
+  if (x->cut) {
+    str_add (s, " (and ");
+    add_count (s, x->cut);
+    str_add (s, " whose assumptions fail)");
   }
   str_add (s, ", ");
   add_counted (s, x->transitions, "transition");

@@ -12,15 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reduce/tidy.h"
-
-#define MESSAGE 200
+#include "search/showing.h"
 
 struct stateless {
   struct stateless_run *run;
   struct result *result;
   struct walk walk;
-  VEC (struct stateless_step) schedule;
+  struct schedule schedule;
   double started, told;
   bool stop, cut_short;           /* cut_short: the end of some execution was not reached */
 };
@@ -33,80 +31,13 @@ stop_because (struct stateless *s, const char *why)
     snprintf (s->result->reason, sizeof s->result->reason, "%s", why);
 }
 
-static void
-schedule_fill (struct stateless *s)
-{
-  s->schedule.count = 0;
-  for (size_t i = 0; i < s->walk.history.events.count; i++) {
-    const struct event *e = &s->walk.history.events.data[i];
-    VEC_PUSH (s->schedule, (struct stateless_step){.thread = e->thread, .alternative = e->alternative});
-  }
-}
-
-static bool
-same_failure (const struct exec_failure *f, enum finding_kind kind, const char *message)
-{
-  return f->message && f->kind == kind && !strncmp (f->message, message, MESSAGE - 1);
-}
-
-/* Executes the schedule from the start. True: it ends as the finding does. */
-static bool
-repeats_failure (struct stateless *s, enum finding_kind kind, const char *message)
-{
-  struct exec *e = s->run->exec;
-  exec_rewind (e, 0);
-  for (size_t i = 0; i < s->schedule.count; i++) {
-    struct stateless_step *step = &s->schedule.data[i];
-    struct exec_step did = {0};
-    if (step->thread >= exec_threads (e) || !exec_enabled (e, step->thread))
-      return false;
-    enum exec_outcome outcome = exec_step (e, step->thread, step->alternative, &did);
-    if (outcome == EXEC_BROKEN)
-      return false;
-    if (outcome == EXEC_FAILED && i + 1 == s->schedule.count)
-      return same_failure (exec_failure (e), kind, message);
-  }
-  for (thread_id t = 0; t < exec_threads (e); t++)
-    if (exec_enabled (e, t))
-      return false;
-  return exec_end (e) == EXEC_DEADLOCK && same_failure (exec_failure (e), kind, message);
-}
-
-/* The schedule that people see: as few changes between threads as can easily
- * be had, and for a failing step only what leads to it. (The other side of a
- * data race is no event: nothing is left out there.) */
-static void
-schedule_tidy (struct stateless *s, bool at_end, enum finding_kind kind)
-{
-  const struct history *h = &s->walk.history;
-  uint32_t *order = mem_alloc ((h->events.count + 1) * sizeof *order);
-  bool whole = at_end || kind == FINDING_DATA_RACE || kind == FINDING_MEMORY;
-  size_t n = history_tidy (h, whole ? NONE : (uint32_t) h->events.count - 1, order);
-  s->schedule.count = 0;
-  for (size_t i = 0; i < n; i++) {
-    const struct event *e = &h->events.data[order[i]];
-    VEC_PUSH (s->schedule, (struct stateless_step){.thread = e->thread, .alternative = e->alternative});
-  }
-  mem_free (order);
-}
-
-/* Every finding is executed again before it is told, in a readable order if
- * that shows it too. */
+/* Every finding is executed again before it is told, in a readable order. */
 static void
 report (struct stateless *s, bool at_end)
 {
   s->result->errors++;
   if (s->run->found) {
-    char message[MESSAGE];
-    enum finding_kind kind = exec_failure (s->run->exec)->kind;
-    snprintf (message, sizeof message, "%s", exec_failure (s->run->exec)->message);
-    schedule_tidy (s, at_end, kind);
-    bool shown = repeats_failure (s, kind, message);
-    if (!shown) {
-      schedule_fill (s);
-      shown = repeats_failure (s, kind, message);
-    }
-    if (shown)
+    if (showing_find (s->run->exec, &s->walk.history, at_end, &s->schedule))
       s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
     else
       stop_because (s, "a finding could not be repeated");
@@ -156,7 +87,7 @@ end_execution (struct stateless *s)
   if (end == EXEC_DEADLOCK)
     report (s, true);
   if (s->run->complete) {
-    schedule_fill (s);
+    schedule_as_is (&s->walk.history, &s->schedule);
     s->run->complete (s->run->context, end, s->schedule.data, s->schedule.count);
   }
 }

@@ -19,6 +19,11 @@ struct stateless_step {
   uint32_t alternative;
 };
 
+struct schedule {                 /* a VEC */
+  struct stateless_step *data;
+  size_t count, room;
+};
+
 struct stateless_progress {
   uint64_t executions, blocked, cut, transitions, depth;
   double seconds;
@@ -50,5 +55,8 @@ struct stateless_run {
 };
 
 void stateless_run (struct stateless_run *, struct result *);
+
+/* max_executions random executions instead, from the seed; never ok. */
+void stateless_sample (struct stateless_run *, uint64_t seed, struct result *);
 
 #endif

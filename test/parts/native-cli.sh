@@ -118,8 +118,9 @@ code 3 check ./prog --sample=10
 # ---- findings ----
 code 1 check prog.c other.c --json=r.json -- assert
 says out 'fake.c:[0-9]+: assertion failed: fake_counter == 2'
-says out '^  in T1'
-says out '^    fake_caller .*fake.c:[0-9]+'
+says out '^  T1 in: fake_caller  fake.c:[0-9]+'
+says out '^    called by fake_caller  fake.c:[0-9]+'
+says out '✗ the assertion fails'
 says out '^  fake.c +main +T1 fake_worker|^  fake.c +main +T1 fake_w'
 says out ' lock\(fake_table.slots\[0\].lock\)'
 says out ' load fake_counter → 0'

@@ -15,9 +15,9 @@ woken_and_free (struct rt_thread *t)
 static void
 enqueue (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
 {
+  op_begin (NATIVE_WAIT, pc);
   if (m->__data.__owner != (int) t->id + 1)
     rt_fail (FINDING_API_MISUSE, "wait at a condition variable without holding the mutex");
-  op_begin (NATIVE_WAIT, pc);
   op_touch (t, c, ACCESS_WRITE);
   op_touch (t, m, ACCESS_UNLOCK);
   rt_announce (t);

@@ -65,6 +65,7 @@ struct rt_read {
 
 struct rt_spin {
   uint64_t place, address, signature;   /* where the loop was seen, and the thread's state there (0: not looked at) */
+  uint64_t previous;                    /* place of the last read */
   uint64_t writes;                      /* that the thread had done by then */
   uint32_t age;                         /* reads since then */
   uint32_t nreads;                      /* different ones; RT_READS + 1: too many */

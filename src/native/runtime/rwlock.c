@@ -267,9 +267,9 @@ pthread_rwlock_unlock (pthread_rwlock_t *l)
   if (!t)
     return 0;
   struct rt_shared *shared = state_of (l)->writer == t->id + 1 ? NULL : shared_find (t, l);
+  op_begin (shared ? NATIVE_RDUNLOCK : NATIVE_UNLOCK, CALLER);
   if (!shared && state_of (l)->writer != t->id + 1)
     rt_fail (FINDING_API_MISUSE, "unlock of a read-write lock that the thread does not hold");
-  op_begin (shared ? NATIVE_RDUNLOCK : NATIVE_UNLOCK, CALLER);
   op_touch (t, l, shared ? ACCESS_UNLOCK_SHARED : ACCESS_UNLOCK);
   rt_announce (t);
   give (t, l, shared);

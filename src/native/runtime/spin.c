@@ -14,7 +14,7 @@
 
 #include "native/runtime/rt.h"
 
-#define PATIENCE 16               /* reads in a turn of the loop */
+#define PATIENCE 8                /* reads in a turn of the loop */
 
 static uint64_t
 load (const struct rt_read *r)
@@ -80,7 +80,9 @@ spin_before (struct rt_thread *t, const void *object, uintptr_t address)
 {
   struct rt_spin *s = &t->spin;
   bool here = s->place == t->op.place && s->address == address, fresh = s->writes == t->writes && s->nreads <= RT_READS;
-  if (s->place && !here && fresh && s->age < PATIENCE)
+  bool moved = s->previous == t->op.place;      /* twice here, and not there in between */
+  s->previous = t->op.place;
+  if (s->place && !here && !moved && fresh && s->age < PATIENCE)
     return;                       /* another read of the loop */
   bool again = here && fresh && s->nreads && !s->unsteady;
   uint64_t now = again ? signature (t) : 0;     /* looked at only where it may be a loop */

@@ -1,0 +1,188 @@
+/* Random executions, for programs too big to finish.
+ *
+ * Idea. Each thread gets a random priority, and whoever is enabled and has the
+ * highest runs; at a few random moments the one that runs falls to the bottom.
+ * Most bugs need few such changes, and then show up with a good probability
+ * that does not depend on how many interleavings there are.
+ * Source. Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler
+ * with probabilistic guarantees of finding bugs", ASPLOS 2010.
+ * Where we differ. The number of changes is drawn anew for each execution,
+ * 0 to 4; the length is that of the longest execution so far. */
+
+#include <stdio.h>
+
+#include "search/showing.h"
+
+#define CHANGES 5
+
+struct sample {
+  struct stateless_run *run;
+  struct result *result;
+  struct history history;
+  struct schedule schedule;
+  VEC (uint64_t) priority;        /* per thread; drawn when it is first seen in the execution */
+  uint64_t change[CHANGES];       /* moments */
+  uint64_t random, bottom;
+  uint64_t longest;
+  double started, told;
+  bool stop;
+};
+
+static uint64_t
+draw (struct sample *s)
+{
+  uint64_t z = s->random += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+static thread_id
+highest (struct sample *s)
+{
+  struct exec *e = s->run->exec;
+  thread_id best = NONE;
+  for (thread_id t = 0; t < exec_threads (e); t++) {
+    if (t == s->priority.count)
+      VEC_PUSH (s->priority, draw (s) >> 1 | 1ull << 62);
+    if (exec_enabled (e, t) && (best == NONE || s->priority.data[t] > s->priority.data[best]))
+      best = t;
+  }
+  return best;
+}
+
+static void
+stop_because (struct sample *s, const char *why)
+{
+  s->stop = true;
+  if (!s->result->reason[0])
+    snprintf (s->result->reason, sizeof s->result->reason, "%s", why);
+}
+
+static void
+report (struct sample *s, bool at_end)
+{
+  struct stateless_run *run = s->run;
+  s->result->errors++;
+  if (!showing_find (run->exec, &s->history, at_end, &s->schedule))
+    stop_because (s, "a finding could not be repeated");
+  else if (run->found)
+    run->found (run->context, exec_failure (run->exec), s->schedule.data, s->schedule.count);
+  if (!run->all)
+    stop_because (s, "the first finding ends the search");
+}
+
+static enum exec_outcome
+take_step (struct sample *s, thread_id t)
+{
+  struct exec *e = s->run->exec;
+  struct exec_step step = {0};
+  uint32_t ways = exec_alternatives (e, t);
+  struct event event = {.thread = t, .alternative = ways > 1 ? (uint32_t) (draw (s) % ways) : 0, .alternatives = ways};
+  event.announced = ops_intern (&s->history.ops, exec_next (e, t));
+  enum exec_outcome outcome = exec_step (e, t, event.alternative, &step);
+  if (outcome == EXEC_BROKEN)
+    return outcome;
+  event.op = ops_intern (&s->history.ops, &step.op);
+  history_threads (&s->history, exec_threads (e));
+  history_push (&s->history, event, &step);
+  s->result->stats.transitions++;
+  return outcome;
+}
+
+static void
+begin (struct sample *s)
+{
+  exec_rewind (s->run->exec, 0);
+  history_pop (&s->history, 0);
+  history_threads (&s->history, exec_threads (s->run->exec));
+  s->priority.count = 0;
+  s->bottom = 1ull << 61;
+  size_t changes = draw (s) % CHANGES;
+  for (size_t i = 0; i < CHANGES; i++)
+    s->change[i] = i < changes ? draw (s) % (s->longest + 1) : UINT64_MAX;
+}
+
+static void
+end (struct sample *s)
+{
+  struct stats *stats = &s->result->stats;
+  enum exec_end how = exec_end (s->run->exec);
+  *(how == EXEC_CUT ? &stats->cut : &stats->executions) += 1;
+  if (how == EXEC_DEADLOCK)
+    report (s, true);
+}
+
+/* The step after the first `depth`; false: the execution is over. */
+static bool
+go_on (struct sample *s, uint64_t depth)
+{
+  thread_id t = highest (s);
+  if (t == NONE) {
+    end (s);
+    return false;
+  }
+  if (s->run->max_events && depth == s->run->max_events)
+    return false;
+  for (size_t i = 0; i < CHANGES; i++)
+    if (s->change[i] == depth)
+      s->priority.data[t] = s->bottom--;
+  enum exec_outcome outcome = take_step (s, t);
+  if (outcome == EXEC_BROKEN)
+    stop_because (s, exec_failure (s->run->exec)->message);
+  if (outcome == EXEC_FAILED)
+    report (s, false);
+  return outcome == EXEC_RAN || outcome == EXEC_HALTED;
+}
+
+static void
+one_execution (struct sample *s)
+{
+  begin (s);
+  uint64_t depth = 0;
+  while (go_on (s, depth))
+    depth++;
+  if (depth > s->longest)
+    s->longest = depth;
+}
+
+static void
+check_bounds (struct sample *s)
+{
+  struct stateless_run *run = s->run;
+  const struct stats *stats = &s->result->stats;
+  double now = run->clock ? run->clock () : 0;
+  if (run->interrupt && *run->interrupt)
+    stop_because (s, "interrupted");
+  if (run->max_seconds > 0 && now - s->started >= run->max_seconds)
+    stop_because (s, "the time is up");
+  if (!run->progress || now - s->told < 0.5)
+    return;
+  s->told = now;
+  struct stateless_progress p = {.executions = stats->executions, .cut = stats->cut, .transitions = stats->transitions,
+                                 .depth = s->longest, .seconds = now - s->started};
+  if (!run->progress (run->context, &p))
+    stop_because (s, "stopped");
+}
+
+void
+stateless_sample (struct stateless_run *run, uint64_t seed, struct result *result)
+{
+  struct sample s = {.run = run, .result = result, .random = seed};
+  history_init (&s.history);
+  s.started = s.told = run->clock ? run->clock () : 0;
+  for (uint64_t i = 0; i < run->max_executions && !s.stop; i++) {
+    one_execution (&s);
+    check_bounds (&s);
+  }
+  result->exhaustive = false;
+  result->stats.max_depth = s.longest;
+  result->stats.threads = exec_threads (run->exec);
+  result->verdict = result->errors ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
+  if (!result->reason[0])
+    snprintf (result->reason, sizeof result->reason, "%llu random executions were tried, not all (--sample)",
+              (unsigned long long) run->max_executions);
+  history_release (&s.history);
+  VEC_FREE (s.schedule);
+  VEC_FREE (s.priority);
+}

@@ -1,0 +1,93 @@
+/* A finding's execution as people see it: as few changes between threads as can
+ * easily be had, and for a failing step only what leads to it; or, if that does
+ * not end in the same way, as it was. Nothing is shown that was not executed
+ * again. (The other side of a data race, or of a use after free, is no event:
+ * nothing is left out there.) */
+
+#include "search/showing.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "reduce/tidy.h"
+
+#define MESSAGE 200
+
+static void
+take_event (const struct history *h, uint32_t event, struct schedule *schedule)
+{
+  const struct event *e = &h->events.data[event];
+  VEC_PUSH (*schedule, (struct stateless_step) {.thread = e->thread, .alternative = e->alternative});
+}
+
+void
+schedule_as_is (const struct history *h, struct schedule *schedule)
+{
+  schedule->count = 0;
+  for (uint32_t i = 0; i < h->events.count; i++)
+    take_event (h, i, schedule);
+}
+
+static void
+schedule_tidy (const struct history *h, uint32_t last, struct schedule *schedule)
+{
+  uint32_t *order = mem_alloc ((h->events.count + 1) * sizeof *order);
+  size_t n = history_tidy (h, last, order);
+  schedule->count = 0;
+  for (size_t i = 0; i < n; i++)
+    take_event (h, order[i], schedule);
+  mem_free (order);
+}
+
+static bool
+same_failure (const struct exec_failure *f, enum finding_kind kind, const char *message)
+{
+  return f->message && f->kind == kind && !strncmp (f->message, message, MESSAGE - 1);
+}
+
+static bool
+ends_badly (struct exec *e)
+{
+  for (thread_id t = 0; t < exec_threads (e); t++)
+    if (exec_enabled (e, t))
+      return false;
+  return exec_end (e) == EXEC_DEADLOCK;
+}
+
+/* Executes the schedule from the start. True: it ends as the finding does. */
+static bool
+repeats_failure (struct exec *e, const struct schedule *schedule, enum finding_kind kind, const char *message)
+{
+  exec_rewind (e, 0);
+  for (size_t i = 0; i < schedule->count; i++) {
+    const struct stateless_step *step = &schedule->data[i];
+    struct exec_step did = {0};
+    if (step->thread >= exec_threads (e) || !exec_enabled (e, step->thread))
+      return false;
+    enum exec_outcome outcome = exec_step (e, step->thread, step->alternative, &did);
+    if (outcome == EXEC_BROKEN)
+      return false;
+    if (outcome == EXEC_FAILED && i + 1 == schedule->count)
+      return same_failure (exec_failure (e), kind, message);
+  }
+  return ends_badly (e) && same_failure (exec_failure (e), kind, message);
+}
+
+bool
+showing_find (struct exec *e, const struct history *h, bool at_end, struct schedule *schedule)
+{
+  char message[MESSAGE];
+  enum finding_kind kind = exec_failure (e)->kind;
+  snprintf (message, sizeof message, "%s", exec_failure (e)->message);
+  /* a step that did not end was given up by somebody who had waited long; it is not waited for again */
+  if (kind == FINDING_LIVELOCK && !at_end) {
+    schedule_as_is (h, schedule);
+    return true;
+  }
+  bool whole = at_end || kind == FINDING_DATA_RACE || kind == FINDING_MEMORY;
+  schedule_tidy (h, whole ? NONE : (uint32_t) h->events.count - 1, schedule);
+  if (repeats_failure (e, schedule, kind, message))
+    return true;
+  schedule_as_is (h, schedule);
+  return repeats_failure (e, schedule, kind, message);
+}
