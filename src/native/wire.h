@@ -144,6 +144,7 @@ struct wire_done {
   uint32_t exhaustive;
   uint32_t broken;                /* not repeatable: no verdict */
   uint64_t threads, executions, blocked, cut, transitions, max_depth, peak_bytes;
+  uint64_t ends, ends_sum;        /* by what the program observed: how many, and a digest of them */
   double seconds;
   uint32_t reason_bytes;
   uint32_t padding;

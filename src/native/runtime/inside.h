@@ -12,6 +12,11 @@ int inside_run (struct exec *, const struct wire_orders *, const struct wire_cho
 
 /* ---- of the runtime, for telling ---- */
 
+/* An execution has ended so; and all the ends that were told apart by what the
+ * program said it had seen (mz_observe): their number, and a sum over them. */
+void native_end_observe (struct exec *, enum exec_end);
+void native_ends_told (struct exec *, uint64_t *count, uint64_t *sum);
+
 /* The steps executed so far. */
 struct wire_step native_step_told (struct exec *, size_t n);
 size_t native_depth (struct exec *);

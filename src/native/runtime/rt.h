@@ -111,6 +111,7 @@ struct rt_thread {
   bool can_go;                    /* of forked executions: published by the child */
   uint32_t nways, held_by;
   bool spinning;                  /* its operation waits for a change of what spin.reads has */
+  uint64_t observed;              /* digest of what it said it has seen */
   struct rt_spin spin;
   uint64_t writes;                /* a busy-waiting loop does none */
   uint32_t depth;                 /* of the call stack; frames beyond RT_FRAMES are not kept */
@@ -186,6 +187,7 @@ struct rt {
   struct undo *undo;
   struct races *races;
   struct tls *tls;
+  struct ends *ends;              /* NULL: nothing was observed */
 };
 
 extern struct rt *rt;             /* the one global: set before main, never changed; the program's calls bring no context */
