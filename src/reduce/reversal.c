@@ -144,10 +144,10 @@ reversal_learn (struct walk *w, struct race *r)
       r->learned = NONE;
   if (r->learned == NONE && run_events (w, r)) {
     struct exec_step step = {0};
-    if (exec_step (w->exec, r->thread, 0, &step) == EXEC_BROKEN)
-      w->broken = true;
-    else
+    if (exec_enabled (w->exec, r->thread) && exec_step (w->exec, r->thread, 0, &step) != EXEC_BROKEN)
       r->learned = executed_op (w, r->op, &step);
+    else
+      w->broken = true;
   }
   if (r->learned == NONE)
     return;
