@@ -112,7 +112,6 @@ plan (struct walk *w, struct race *r, enum possible *possible, uint32_t alternat
 {
   struct reversal *v = w->reversal;
   struct node *n = &w->nodes.data[r->first];
-  uint32_t parent;
   enum cover cover = asleep (w, r, alternative, alternatives);
   if (cover == NEW && w->history.ops.known.data[r->op].conditional) {
     reversal_learn (w, r);
@@ -121,14 +120,17 @@ plan (struct walk *w, struct race *r, enum possible *possible, uint32_t alternat
   if (cover != NEW)
     return cover;
   reversal_plan (w, r, alternative, *alternatives);
-  cover = wakeup_find (&w->wakeup, &w->history.ops, n->tree, v->plan.data, &v->plan.count, &parent, alternatives);
+  struct plan p = {.steps = v->plan.data, .count = v->plan.count};
+  cover = wakeup_find (&w->wakeup, &w->history.ops, n->tree, &p);
+  if (cover == SPLIT)
+    *alternatives = p.alternatives;
   if (cover != NEW)
     return cover;
   if (*possible == UNKNOWN)
     *possible = reversal_try (w, r) ? POSSIBLE : IMPOSSIBLE;
   if (*possible == IMPOSSIBLE)
     return COVERED;
-  wakeup_add (&w->wakeup, &n->tree, parent, v->plan.data, v->plan.count);
+  wakeup_add (&w->wakeup, &n->tree, &p);
   n->left++;
   return NEW;
 }
