@@ -56,6 +56,7 @@ enum cover
 wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct plan *p)
 {
   p->parent = 0;
+  p->begins = p->steps[0].event;
   for (uint32_t b = tree; b;) {
     const struct branch *at = &w->branches.data[b];
     size_t place = weak_initial (o, &at->step, p->steps, p->count);
@@ -68,10 +69,14 @@ wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct 
         p->alternatives = at->step.alternatives;
         return SPLIT;
       }
+      if (!p->parent)
+        p->begins = p->steps[place].event;
       memmove (p->steps + 1, p->steps, place * sizeof *p->steps);
       p->steps++;
       p->count--;
     }
+    else if (!p->parent)
+      p->begins = UINT32_MAX;
     if (!at->child || !p->count)
       return COVERED;
     p->parent = b;
@@ -127,4 +132,17 @@ wakeup_drop (struct wakeup *w, uint32_t tree)
     struct branch b = wakeup_take (w, &tree);
     wakeup_drop (w, b.child);
   }
+}
+
+uint32_t
+wakeup_copy (struct wakeup *w, uint32_t tree)
+{
+  if (!tree)
+    return 0;
+  struct branch from = w->branches.data[tree];
+  uint32_t child = wakeup_copy (w, from.child), next = wakeup_copy (w, from.next);
+  uint32_t b = branch_new (w, from.step);
+  w->branches.data[b].child = child;
+  w->branches.data[b].next = next;
+  return b;
 }
