@@ -144,10 +144,10 @@ reversal_learn (struct walk *w, struct race *r)
       r->learned = NONE;
   if (r->learned == NONE && run_events (w, r)) {
     struct exec_step step = {0};
-    if (exec_step (w->exec, r->thread, 0, &step) == EXEC_BROKEN)
-      w->broken = true;
-    else
+    if (exec_enabled (w->exec, r->thread) && exec_step (w->exec, r->thread, 0, &step) != EXEC_BROKEN)
       r->learned = executed_op (w, r->op, &step);
+    else
+      w->broken = true;
   }
   if (r->learned == NONE)
     return;
@@ -165,15 +165,32 @@ reversal_initial (const struct walk *w, const struct race *r, uint32_t event)
   return last <= (int32_t) r->first;
 }
 
+static void
+plan_events (struct walk *w, size_t from, size_t to)
+{
+  struct reversal *v = w->reversal;
+  for (size_t i = from; i < to; i++) {
+    const struct event *e = &w->history.events.data[v->events.data[i]];
+    VEC_PUSH (v->plan, (struct planned){.thread = e->thread, .op = e->op, .event = v->events.data[i],
+                                        .alternative = e->alternatives == 1 ? ANY : e->alternative,
+                                        .alternatives = e->alternatives});
+  }
+}
+
+/* q's step comes as early as it can: before the events that followed it, unless
+ * it depends on one of them. */
 void
 reversal_plan (struct walk *w, const struct race *r, uint32_t alternative, uint32_t alternatives)
 {
   struct reversal *v = w->reversal;
+  const struct history *t = &w->history;
+  size_t place = v->events.count;
+  while (place > 0 && v->events.data[place - 1] > r->second
+         && !ops_dependent (&t->ops, t->events.data[v->events.data[place - 1]].op, v->op))
+    place--;
   v->plan.count = 0;
-  for (size_t i = 0; i < v->events.count; i++) {
-    const struct event *e = &w->history.events.data[v->events.data[i]];
-    VEC_PUSH (v->plan, (struct planned){.thread = e->thread, .op = e->op, .alternatives = e->alternatives,
-                                        .alternative = e->alternatives == 1 ? ANY : e->alternative});
-  }
-  VEC_PUSH (v->plan, (struct planned){.thread = r->thread, .op = v->op, .alternative = alternative, .alternatives = alternatives});
+  plan_events (w, 0, place);
+  VEC_PUSH (v->plan, (struct planned){.thread = r->thread, .op = v->op, .event = r->second,
+                                      .alternative = alternative, .alternatives = alternatives});
+  plan_events (w, place, v->events.count);
 }

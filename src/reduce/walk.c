@@ -187,6 +187,24 @@ alternative_next (struct walk *w, struct node *n)
   return n->alternative < n->alternatives;
 }
 
+/* A planned step turns out to have several alternatives: what is planned after
+ * it is planned after each. */
+static void
+tell_apart (struct walk *w, struct node *n)
+{
+  op_id op = ops_intern (&w->history.ops, exec_next (w->exec, n->thread));
+  for (uint32_t a = 1; a < n->alternatives; a++) {
+    struct planned step = {.thread = n->thread, .alternative = a, .alternatives = n->alternatives, .op = op};
+    wakeup_add (&w->wakeup, &n->tree, &(struct plan){.steps = &step, .count = 1});
+    uint32_t *last = &n->tree;
+    while (w->wakeup.branches.data[*last].next)
+      last = &w->wakeup.branches.data[*last].next;
+    uint32_t rest = wakeup_copy (&w->wakeup, n->rest);
+    w->wakeup.branches.data[*last].child = rest;
+  }
+  n->any = false;
+}
+
 /* Asks the reduction until it names a step that is to be taken. */
 bool
 walk_choose (struct walk *w)
@@ -210,6 +228,8 @@ walk_choose (struct walk *w)
     n->any = n->alternative == ANY;
     if (n->any)
       n->alternative = 0;
+    if (n->any && n->rest && n->alternatives > 1)
+      tell_apart (w, n);
     if (alternative_next (w, n))
       return n->chosen = true;
   }
