@@ -85,7 +85,7 @@ add_claim (struct str *s, const struct report *r)
 static void
 add_statistics (struct str *s, const struct report *r, const struct stats *x)
 {
-  bool is_stateless = r->is_program || !x->states;
+  bool is_stateless = r->is_program || (!x->states && x->executions);
   add_counted (s, is_stateless ? x->executions : x->states, is_stateless ? "execution" : "state");
   if (x->blocked) {
     str_add (s, " (and ");
