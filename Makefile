@@ -44,7 +44,7 @@ $(BUILD)/%.o: %.c Makefile | deps
 # call: it lives among symbols we know nothing about. Sanitizers have no place
 # there. Its own copying must not look like the program's, so the compiler's
 # calls of memcpy and friends are renamed.
-OPT_rt := $(if $(filter debug,$(CONFIG)),-O1 -g,-O2 -g -DNDEBUG) -D_GNU_SOURCE -fPIC -fno-stack-protector -fno-builtin \
+OPT_rt := $(if $(filter debug,$(CONFIG)),-O1 -g,-O2 -g -DNDEBUG) -D_GNU_SOURCE -fPIC -fexceptions -fno-stack-protector -fno-builtin \
   -fno-tree-loop-distribute-patterns
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp,--redefine-sym $(f)=rt_$(f))
 $(BUILD)/rt/%.o: src/%.c Makefile | deps
@@ -58,6 +58,7 @@ $(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
 	@rm $@.all
 
 $(BUILD)/mazurka.specs: src/native/mazurka.specs
+	@mkdir -p $(dir $@)
 	cp $< $@
 $(BUILD)/include/%: include/%
 	@mkdir -p $(dir $@)
@@ -71,6 +72,10 @@ endif
 $(BUILD)/test/%: test/unit/%.c $(LIB_OBJ)
 	@mkdir -p $(dir $@)
 	$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(LIB_OBJ) $(LDLIBS)
+
+$(BUILD)/tools/%: test/tools/%.c $(LIB_OBJ)
+	@mkdir -p $(dir $@)
+	$(CC) $(CFLAGS_ALL) -o $@ $< $(LIB_OBJ) $(LDLIBS)
 
 # What is missing is installed by root, and named to others.
 INSTALL = @command -v dpkg-query >/dev/null || exit 0; \

@@ -19,7 +19,7 @@ from spin import parse_pan  # noqa: E402
 
 @dataclass
 class Cost:
-    """A search: its verdict ("unfinished" if a bound was hit), counts, bytes and CPU seconds."""
+    """A search: its verdict ("unfinished" if a bound was hit), counts, bytes and seconds (SPIN's: CPU time of pan)."""
 
     verdict: str
     states: int = 0

@@ -37,6 +37,11 @@ void mz_assume (int condition);
 #define mz_assert(condition) ((condition) ? (void) 0 : mz_assert_fail (#condition, __FILE__, __LINE__, __func__))
 void mz_assert_fail (const char *condition, const char *file, unsigned line, const char *function);
 
+/* The thread has seen this value. Executions that end differently in what their
+ * threads have seen are counted apart in --json ("terminal"): for comparing two
+ * explorations, or two versions, of a program. */
+void mz_observe (unsigned long value);
+
 /* No other thread runs between the two. What is between them must not block,
  * and sections do not nest. For models of what is atomic in the real system. */
 void mz_atomic_begin (void);

@@ -1,8 +1,9 @@
 /* Idea. Promela and C share most of their look, so the kind is decided by
  * words that only one of them can have: a model has a `proctype` or `init {`;
  * C has `main (`, or keywords such as `return` and `while`. Comments, strings
- * and preprocessor lines do not count. Text with neither is given to the
- * Promela parser, whose messages are located.
+ * and preprocessor lines do not count. Text with neither is C if its name says
+ * so (a file may only include others), else it is given to the Promela parser,
+ * whose messages are located.
  */
 #include "cli/input.h"
 
@@ -116,8 +117,16 @@ look_at_words (const char *text, struct evidence *e)
   }
 }
 
+static bool
+is_named_c (const char *path)
+{
+  static const char *const endings[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".C", NULL};
+  const char *dot = strrchr (path, '.');
+  return dot && is_one_of (dot, endings);
+}
+
 enum input_kind
-input_kind_of (const char *text, size_t len, int *line)
+input_kind_of (const char *path, const char *text, size_t len, int *line)
 {
   struct evidence e = {0};
   *line = 0;
@@ -133,7 +142,7 @@ input_kind_of (const char *text, size_t len, int *line)
     return INPUT_BINARY;
   }
   look_at_words (text, &e);
-  if (e.promela || !e.c_line)
+  if (e.promela || !(e.c_line || is_named_c (path)))
     return INPUT_PROMELA;
   *line = e.c_line;
   return INPUT_C;
@@ -146,7 +155,7 @@ input_is_program (const char *path)
   size_t len;
   int line;
   char *text = input_read (path, &len, &silent);
-  enum input_kind kind = text ? input_kind_of (text, len, &line) : INPUT_PROMELA;
+  enum input_kind kind = text ? input_kind_of (path, text, len, &line) : INPUT_PROMELA;
   mem_free (text);
   return kind == INPUT_C || kind == INPUT_PROGRAM;
 }

@@ -1,4 +1,5 @@
-/* What kind of file is this? Told by content, never by the name. */
+/* What kind of file is this? Told by content; by the name only if the content
+ * says nothing. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
@@ -10,7 +11,7 @@
 enum input_kind { INPUT_PROMELA, INPUT_C, INPUT_PROGRAM, INPUT_TRACE, INPUT_BINARY };
 
 /* `line`: where the text shows it is C; otherwise 0. */
-enum input_kind input_kind_of (const char *text, size_t len, int *line);
+enum input_kind input_kind_of (const char *path, const char *text, size_t len, int *line);
 
 /* Is the file to be executed, by its content: C source, or an executable? False
  * if it cannot be read. */

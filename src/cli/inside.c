@@ -144,6 +144,7 @@ tell_done (struct inside *in, bool broken)
                            .max_depth = s->max_depth,
                            .seconds = now () - in->start,
                            .reason_bytes = (uint32_t) strlen (in->result.reason)};
+  native_ends_told (in->exec, &done.ends, &done.ends_sum);
   put (in, &done, sizeof done);
   put (in, in->result.reason, done.reason_bytes);
   send_record (in, WIRE_DONE);
@@ -172,8 +173,10 @@ on_progress (void *context, const struct stateless_progress *p)
 static void
 on_complete (void *context, enum exec_end end, const struct stateless_step *steps, size_t n)
 {
-  (void) end, (void) steps, (void) n;
-  ((struct inside *) context)->executions++;
+  (void) steps, (void) n;
+  struct inside *in = context;
+  in->executions++;
+  native_end_observe (in->exec, end);
 }
 
 static void
@@ -202,6 +205,11 @@ explore (struct inside *in)
     stateless_sample (&run, o->seed, &in->result);
   else
     stateless_run (&run, &in->result);
+  const char *partial = native_partial (in->exec);
+  if (partial && in->result.exhaustive) {
+    in->result.exhaustive = false;
+    snprintf (in->result.reason, sizeof in->result.reason, "%s", partial);
+  }
   tell_done (in, native_broken (in->exec));
 }
 

@@ -63,6 +63,7 @@ take_statistics (struct native *n)
   struct stats *s = &n->safety->result.stats;
   if (t->is_done)
     *s = (struct stats) {.threads = t->done.threads, .executions = t->done.executions, .blocked = t->done.blocked,
+                         .cut = t->done.cut,
                          .transitions = t->done.transitions, .max_depth = t->done.max_depth,
                          .seconds = t->done.seconds};
   else
@@ -118,6 +119,7 @@ finish (struct native *n)
   const struct options *o = n->options;
   struct result total;
   char por[32];
+  struct digest ends = {n->told.done.ends, n->told.done.ends_sum};
   for (size_t i = 0; i < n->told.notes.count; i++)
     fprintf (stderr, "mazurka: note: %s\n", n->told.notes.data[i]);
   properties_combine (&n->properties, &total);
@@ -125,7 +127,8 @@ finish (struct native *n)
   n->safety->por = por;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
                           .ninputs = (size_t) n->files->count, .is_program = true, .options = o, .result = &total,
-                          .properties = &n->properties, .engine = "native", .por = por, .sleep = o->sleep == SLEEP_ON};
+                          .properties = &n->properties, .engine = "native", .por = por, .sleep = o->sleep == SLEEP_ON,
+                          .terminal = ends.count ? &ends : NULL};
   report_text (&report, &n->term);
   bool written = !o->json || output_json (&report, o->json);
   return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;

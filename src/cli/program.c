@@ -28,7 +28,7 @@ look_at_files (struct program *p, bool *is_executable, struct diag *diag)
     char *text = input_read (p->files[i], &len, diag);
     if (!text)
       return false;
-    enum input_kind kind = input_kind_of (text, len, &pos.line);
+    enum input_kind kind = input_kind_of (p->files[i], text, len, &pos.line);
     XXH64_update (&h, text, len);
     mem_free (text);
     *is_executable = kind == INPUT_PROGRAM;

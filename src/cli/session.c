@@ -67,7 +67,7 @@ static bool
 is_model (const char *file, const char *text, size_t len, struct diag *diag)
 {
   struct pos pos = {.file = file};
-  switch (input_kind_of (text, len, &pos.line)) {
+  switch (input_kind_of (file, text, len, &pos.line)) {
   case INPUT_PROMELA:
     return true;
   case INPUT_C:

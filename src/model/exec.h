@@ -26,8 +26,9 @@
  *
  * A thread that fails (assertion, crash) or whose assumption does not hold is
  * halted: it has no next operation any more, and the others go on, so that what
- * they do is not lost to the search. So is a process that calls exit: its
- * operation is enabled only when nothing else is.
+ * they do is not lost to the search. The end of the whole process (exit) is an
+ * operation that touches nothing and is enabled only when nothing else is;
+ * threads that are blocked then keep their next operation.
  */
 #ifndef MODEL_EXEC_H
 #define MODEL_EXEC_H
@@ -89,6 +90,7 @@ struct op {
   uint32_t kind;                  /* what it is, for people: the implementation's numbers */
   uint32_t count;
   const struct access *access;    /* count of them, each object once; valid until the thread steps or a rewind */
+  bool conditional;               /* executed, it may touch less, depending on what it reads (a failed exchange only reads) */
 };
 
 /* What a step did, beyond its operation: threads whose next step comes after
@@ -101,7 +103,7 @@ struct exec_withdrawn {
 };
 
 struct exec_step {
-  struct op op;                   /* as executed: may touch less than was announced, never more */
+  struct op op;                   /* as executed: what was announced, or less where that is conditional */
   const thread_id *released;      /* valid until the next step or rewind, as is all of this */
   size_t nreleased;
   const struct exec_withdrawn *withdrawn;

@@ -44,9 +44,30 @@ take_array (struct reader *r, uint64_t count, size_t size)
 
 /* ---- records ---- */
 
+static void
+release_finding (struct told_finding *f)
+{
+  mem_free (f->message);
+  mem_free (f->steps);
+  mem_free (f->threads);
+  mem_free (f->frames);
+}
+
+/* It begins, maybe again. */
+static void
+forget (struct told *t)
+{
+  for (size_t i = 0; i < t->modules.count; i++)
+    mem_free (t->modules.data[i].path);
+  for (size_t i = 0; i < t->findings.count; i++)
+    release_finding (&t->findings.data[i]);
+  t->modules.count = t->findings.count = 0;
+}
+
 static bool
 read_hello (struct told *t, struct reader *r)
 {
+  forget (t);
   while (r->left && !r->failed) {
     struct wire_module m;
     take (r, &m, sizeof m);
@@ -68,15 +89,6 @@ read_note (struct told *t, struct reader *r)
     }
   VEC_PUSH (t->notes, text);
   return true;
-}
-
-static void
-release_finding (struct told_finding *f)
-{
-  mem_free (f->message);
-  mem_free (f->steps);
-  mem_free (f->threads);
-  mem_free (f->frames);
 }
 
 /* Do the numbers that the finding's parts give about each other fit? */
@@ -183,10 +195,7 @@ told_read (struct told *t, int fd)
 void
 told_release (struct told *t)
 {
-  for (size_t i = 0; i < t->modules.count; i++)
-    mem_free (t->modules.data[i].path);
-  for (size_t i = 0; i < t->findings.count; i++)
-    release_finding (&t->findings.data[i]);
+  forget (t);
   for (size_t i = 0; i < t->notes.count; i++)
     mem_free (t->notes.data[i]);
   VEC_FREE (t->modules);

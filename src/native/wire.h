@@ -6,7 +6,9 @@
  * wire_record followed by `bytes` bytes of what its type says. A program
  * without the variable runs once, with a plain schedule, and tells nobody.
  *
- *     HELLO     modules of the program: struct wire_module and its path, each
+ *     HELLO     modules of the program: struct wire_module and its path, each;
+ *               a second one says that the exploration starts again, and that
+ *               findings told before do not count
  *     PROGRESS  struct wire_progress
  *     NOTE      text: something a person should know (once each)
  *     FINDING   struct wire_finding, message, steps, threads, frames (in this order)
@@ -67,7 +69,10 @@
   X (YIELD, "yield")               \
   X (CHOOSE, "choose")             \
   X (ATOMIC, "atomic section")     \
-  X (DESTROY, "destroy")
+  X (DESTROY, "destroy")           \
+  X (INIT, "init")                 \
+  X (DETACH, "detach")             \
+  X (KEY, "thread key")
 
 enum native_op {
 #define X(id, name) NATIVE_##id,
@@ -90,6 +95,8 @@ struct wire_orders {
   uint64_t memory;                /* of the program's heap, in bytes */
   uint32_t fork;                  /* 1: a process per execution */
   uint32_t stop_before;           /* replay: raise SIGTRAP before the last step, for a debugger */
+  uint32_t nondet;                /* values of __VERIFIER_nondet_int and the like that are tried; 0: two */
+  uint32_t padding;
   uint64_t nsteps;
 };
 
@@ -137,6 +144,7 @@ struct wire_done {
   uint32_t exhaustive;
   uint32_t broken;                /* not repeatable: no verdict */
   uint64_t threads, executions, blocked, cut, transitions, max_depth, peak_bytes;
+  uint64_t ends, ends_sum;        /* by what the program observed: how many, and a digest of them */
   double seconds;
   uint32_t reason_bytes;
   uint32_t padding;

@@ -7,11 +7,14 @@
  * Source. Flanagan and Godefroid, POPL 2005, Fig. 5 (the races: history.c).
  *
  * Where we differ. Races are looked for at the end of an execution, for the
- * events that are new in it, and for the operations that are blocked there,
- * instead of in each state for each thread's next operation.
+ * events that are new in it, and for the operations that are blocked or asleep
+ * there, instead of in each state for each thread's next operation. Where q is
+ * to be run and sleeps, all that is enabled is run: the paper adds sleep sets as
+ * they are, which loses executions, for what depends on q's sleeping step is
+ * then never met from there and not added.
  *
  * Why that is sound. A next operation is either executed later in the same
- * execution, after nothing of its own thread, or still blocked at the end: the
+ * execution, after nothing of its own thread, or still there at the end: the
  * races found are the same, and no state on the way is left before they are.
  */
 
@@ -56,16 +59,21 @@ persistent_next (struct walk *w)
   return planned_next (w);
 }
 
-static void
+static bool
 dpor_reverse (struct walk *w, struct race *r)
 {
   uint64_t *planned = walk_set (w, r->first, SET_PLANNED);
   const uint64_t *enabled = walk_set (w, r->first, SET_ENABLED);
-  if (set_has (enabled, r->thread))
+  if (set_has (planned, r->thread))
+    return true;
+  if (set_has (enabled, r->thread) && !walk_sleeps (w, r->first, r->thread))
     set_add (planned, r->thread);
   else
     for (size_t i = 0; i < w->words; i++)
       planned[i] |= enabled[i];
+  return true;
 }
 
-const struct reduction reduction_dpor = {.name = "dpor", .next = persistent_next, .reverse = dpor_reverse};
+const struct reduction reduction_dpor = {
+  .name = "dpor", .persistent = true, .next = persistent_next, .reverse = dpor_reverse,
+};

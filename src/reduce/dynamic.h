@@ -48,9 +48,10 @@ struct walk;
 struct reduction {
   const char *name;
   bool sleeps;                    /* not without sleep sets */
+  bool persistent;                /* steps that sleep at the end have races like those that are blocked */
   bool again;                     /* races of earlier executions must be looked at again where they are still there */
   bool (*next) (struct walk *);   /* sets thread and alternative of the last node; false: nothing is left to run */
-  void (*reverse) (struct walk *, struct race *);     /* or NULL: not interested in races */
+  bool (*reverse) (struct walk *, struct race *);     /* false: cannot be reversed; NULL: not interested in races */
 };
 
 extern const struct reduction *const reductions[];    /* ends with NULL */
@@ -96,8 +97,10 @@ bool walk_enabled (const struct walk *);       /* somebody is, in the present st
 double walk_share (const struct walk *);       /* estimate of the explored part, 0 .. 1 */
 
 /* For reductions. */
+op_id executed_op (struct walk *, op_id announced, const struct exec_step *);
 bool walk_replay (struct walk *, size_t depth);   /* the exec as after the first `depth` events */
-bool walk_awake (const struct walk *, thread_id);
+bool walk_awake (const struct walk *, thread_id);            /* some alternative is, in the last node */
+bool walk_sleeps (const struct walk *, size_t node, thread_id);   /* some alternative does */
 thread_id walk_any (const struct walk *);         /* somebody enabled and awake, or NONE */
 bool planned_next (struct walk *);                /* next of those in SET_PLANNED that are not in SET_DONE */
 bool persistent_next (struct walk *);             /* planned_next, beginning with anybody */

@@ -14,11 +14,15 @@
  * event and objects keep event numbers, so taking an event back is a few
  * stores. An operation that can block looks past what enables it: before the
  * release of a lock, the last acquire; before a post of a semaphore, the last
- * wait; whatever lies between by way of other objects.
+ * wait; whatever lies between by way of other objects. And where it would be
+ * blocked before its race partner too, the partner is the one before
+ * (history_earlier): of two failed attempts to get a lock, neither is what the
+ * blocked thread must overtake.
  *
  * Why that is sound. Had the acquire not happened, the lock would have been
  * free: the blocked thread could have gone first, and nothing but this pair says
- * so, for the release between them cannot be overtaken. More pairs than needed
+ * so, for what lies between cannot be overtaken. Those before the first that
+ * can be overtaken are met in the execution where it is. More pairs than needed
  * cost time only: a reversal that is not possible or not new is dropped by the
  * reduction.
  */
@@ -117,18 +121,17 @@ join (int32_t *restrict to, const int32_t *restrict from, size_t n)
     to[i] = to[i] > from[i] ? to[i] : from[i];
 }
 
-/* What thread q knows before its next event. */
+/* What a thread knows after its event `last` and the releases. */
 static void
-row_begin (struct history *t, thread_id q, int32_t *row)
+row_begin (struct history *t, thread_id q, uint32_t last, uint32_t releases, int32_t *row)
 {
-  const struct thread_state *s = &t->threads.data[q];
-  if (s->last == NONE)
+  if (last == NONE)
     memset (row, 0, t->stride * sizeof *row);
   else {
-    memcpy (row, history_row (t, s->last), t->stride * sizeof *row);
-    row[q] = (int32_t) s->last + 1;
+    memcpy (row, history_row (t, last), t->stride * sizeof *row);
+    row[q] = (int32_t) last + 1;
   }
-  for (uint32_t r = s->releases; r != NONE; r = t->released.data[r].before) {
+  for (uint32_t r = releases; r != NONE; r = t->released.data[r].before) {
     uint32_t e = t->released.data[r].event;
     thread_id by = t->events.data[e].thread;
     if (row[by] > (int32_t) e || t->mutant == HISTORY_NO_CREATE)
@@ -199,15 +202,17 @@ looks_past (const struct history *t, size_t from, const struct direct *x, enum a
   return true;
 }
 
+/* Notes the race of x and an operation that is or would be event `second`. */
 static void
-race_add (struct history *t, struct race r)
+race_add (struct history *t, uint32_t x, uint32_t second, thread_id q, op_id op, bool sure)
 {
-  if (ops_ordered (&t->ops, t->events.data[r.first].op, r.op))
+  if (ops_ordered (&t->ops, t->events.data[x].op, op))
     return;
-  for (size_t i = t->races.count; i-- > 0 && t->races.data[i].second == r.second && t->races.data[i].thread == r.thread;)
-    if (t->races.data[i].first == r.first)
+  for (size_t i = t->races.count; i-- > 0 && t->races.data[i].second == second && t->races.data[i].thread == q;)
+    if (t->races.data[i].first == x)
       return;
-  VEC_PUSH (t->races, r);
+  VEC_PUSH (t->races, (struct race){.first = x, .second = second, .thread = q, .op = op, .end = (uint32_t) t->events.count,
+                                    .pred = t->threads.data[q].last, .releases = t->threads.data[q].releases, .sure = sure, .learned = NONE, .settled = NONE});
 }
 
 /* The clock and the races of an operation op of thread q, which is or would be
@@ -217,7 +222,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
 {
   const struct known_op *k = &t->ops.known.data[op];
   bool single = t->ops.known.data[announced].count == 1;
-  row_begin (t, q, row);
+  row_begin (t, q, t->threads.data[q].last, t->threads.data[q].releases, row);
   memcpy (t->base, row, t->stride * sizeof *row);
   t->direct.count = 0;
   for (uint32_t i = 0; i < k->count; i++) {
@@ -233,8 +238,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
       for (size_t d = from; d < t->direct.count; d++) {
         const struct direct *x = &t->direct.data[d];
         if (x->racing && looks_past (t, from, x, s->how))
-          race_add (t, (struct race){.first = x->event, .second = second, .thread = q, .op = announced, .settled = NONE,
-                                     .sure = single && second != NONE && x->how == ACCESS_LOCK});
+          race_add (t, x->event, second, q, announced, single && second != NONE && x->how == ACCESS_LOCK);
       }
   }
   for (size_t d = 0; d < t->direct.count; d++)
@@ -242,7 +246,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
   for (size_t d = 0; d < t->direct.count; d++) {
     const struct direct *x = &t->direct.data[d];
     if (x->racing && row[t->events.data[x->event].thread] <= (int32_t) x->event)
-      race_add (t, (struct race){.first = x->event, .second = second, .thread = q, .op = announced, .settled = NONE});
+      race_add (t, x->event, second, q, announced, false);
   }
   for (size_t d = 0; d < t->direct.count; d++) {
     uint32_t e = t->direct.data[d].event;
@@ -283,9 +287,21 @@ release_threads (struct history *t, uint32_t e, const struct exec_step *step)
     VEC_PUSH (t->released, (struct release){.event = e, .thread = q, .before = t->threads.data[q].releases});
     t->threads.data[q].releases = number;
   }
-  for (size_t i = 0; i < step->nwithdrawn && t->mutant != HISTORY_NO_WITHDRAWN; i++)
-    VEC_PUSH (t->races, (struct race){.first = e, .second = NONE, .thread = step->withdrawn[i].thread, .settled = NONE,
-                                      .op = ops_intern (&t->ops, &step->withdrawn[i].op)});
+}
+
+/* An operation that the event withdraws has its races with what was before, and
+ * with the event. */
+static void
+withdraw (struct history *t, uint32_t e, const struct exec_withdrawn *gone)
+{
+  op_id op = ops_intern (&t->ops, &gone->op);
+  size_t from = t->races.count;
+  history_probe (t, gone->thread, op);
+  for (size_t i = from; i < t->races.count; i++)
+    t->races.data[i].withdrawn = true;
+  const struct thread_state *s = &t->threads.data[gone->thread];
+  VEC_PUSH (t->races, (struct race){.first = e, .second = NONE, .thread = gone->thread, .op = op, .end = e + 1,
+                                    .pred = s->last, .releases = s->releases, .learned = NONE, .settled = NONE});
 }
 
 static void
@@ -303,17 +319,17 @@ history_push (struct history *t, struct event e, const struct exec_step *step)
     t->room *= 2;
     t->rows = mem_realloc (t->rows, t->room * t->stride * sizeof *t->rows);
   }
-  history_threads (t, e.thread + 1);
-  cells_grow (t);
-  struct thread_state *s = &t->threads.data[e.thread];
-  e.pred = s->last;
-  e.releases = s->releases;
   e.undo = (uint32_t) t->undo.count;
   e.races = (uint32_t) t->races.count;
   e.released = (uint32_t) t->released.count;
+  for (size_t i = 0; i < step->nwithdrawn && t->mutant != HISTORY_NO_WITHDRAWN; i++)
+    withdraw (t, n, &step->withdrawn[i]);
+  history_threads (t, e.thread + 1);
+  cells_grow (t);
+  e.pred = t->threads.data[e.thread].last;
+  e.releases = t->threads.data[e.thread].releases;
   order (t, e.thread, e.op, e.announced, n, history_row (t, n));
-  s->last = n;
-  s->releases = NONE;
+  t->threads.data[e.thread] = (struct thread_state){.last = n, .releases = NONE};
   remember (t, e.thread, e.op, (int32_t) n + 1);
   VEC_PUSH (t->events, e);
   release_threads (t, n, step);
@@ -345,4 +361,27 @@ history_probe (struct history *t, thread_id q, op_id op)
   cells_grow (t);
   if (t->mutant != HISTORY_NO_PENDING)
     order (t, q, op, op, NONE, history_row (t, t->events.count));
+}
+
+const int32_t *
+history_base (struct history *t, const struct race *r)
+{
+  row_begin (t, r->thread, r->pred, r->releases, t->base);
+  return t->base;
+}
+
+bool
+history_earlier (struct history *t, struct race *r)
+{
+  if (t->mutant == HISTORY_LATEST_ONLY)
+    return false;
+  history_base (t, r);
+  r->sure = r->alone = false;
+  r->settled = r->learned = NONE;
+  while (r->first-- > 0) {
+    const struct event *e = &t->events.data[r->first];
+    if (t->base[e->thread] <= (int32_t) r->first && e->thread != r->thread && ops_racing (&t->ops, e->op, r->op))
+      return true;
+  }
+  return false;
 }

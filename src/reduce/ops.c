@@ -89,7 +89,7 @@ cell_intern (struct ops *o, uint64_t object, uint8_t mask)
 static bool
 same_accesses (const struct ops *o, const struct known_op *k, const struct op *op)
 {
-  if (k->count != op->count)
+  if (k->count != op->count || k->conditional != op->conditional)
     return false;
   for (uint32_t i = 0; i < op->count; i++) {
     const struct slot *s = &o->slots.data[k->first + i];
@@ -103,7 +103,9 @@ same_accesses (const struct ops *o, const struct known_op *k, const struct op *o
 static op_id
 op_add (struct ops *o, const struct op *op, uint64_t hash)
 {
-  struct known_op k = {.hash = hash, .first = (uint32_t) o->slots.count, .count = op->count};
+  struct known_op k = {
+    .hash = hash, .first = (uint32_t) o->slots.count, .count = op->count, .conditional = op->conditional,
+  };
   for (uint32_t i = 0; i < op->count; i++) {
     const struct access *a = &op->access[i];
     k.waits |= a->how == ACCESS_LOCK || a->how == ACCESS_LOCK_SHARED || a->how == ACCESS_WAIT;
@@ -119,7 +121,7 @@ ops_intern (struct ops *o, const struct op *op)
 {
   if (!op->count)
     return 0;
-  uint64_t hash = op->count;
+  uint64_t hash = 2 * op->count + op->conditional;
   for (uint32_t i = 0; i < op->count; i++)
     hash = mix (hash, op->access[i].object ^ (uint64_t) op->access[i].mask << 48 ^ (uint64_t) op->access[i].how << 56);
   size_t at = hash & (o->op_room - 1);
@@ -164,4 +166,10 @@ bool
 ops_ordered (const struct ops *o, op_id a, op_id b)
 {
   return any_pair (o, a, b, ordered);
+}
+
+bool
+ops_racing (const struct ops *o, op_id a, op_id b)
+{
+  return any_pair (o, a, b, access_racing) && !ops_ordered (o, a, b);
 }

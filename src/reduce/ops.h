@@ -27,6 +27,7 @@ struct known_op {
   uint64_t hash;
   uint32_t first, count;          /* slots */
   bool waits;                     /* may be disabled: has a lock or wait access */
+  bool conditional;
 };
 
 struct cell {
@@ -49,5 +50,6 @@ void ops_release (struct ops *);
 op_id ops_intern (struct ops *, const struct op *);
 bool ops_dependent (const struct ops *, op_id, op_id);
 bool ops_ordered (const struct ops *, op_id, op_id);   /* never enabled together */
+bool ops_racing (const struct ops *, op_id, op_id);    /* dependent, and may be enabled together */
 
 #endif

@@ -47,76 +47,108 @@ optimal_next (struct walk *w)
 
 /* The operation is independent of the whole reversal. */
 static bool
-independent (const struct walk *w, const struct race *r, op_id op)
+independent (const struct walk *w, op_id op)
 {
   const struct reversal *v = w->reversal;
   const struct history *t = &w->history;
   for (size_t i = 0; i < v->events.count; i++)
     if (ops_dependent (&t->ops, op, t->events.data[v->events.data[i]].op))
       return false;
-  return !ops_dependent (&t->ops, op, r->op);
+  return !ops_dependent (&t->ops, op, v->op);
 }
 
-/* A sleeper of which the reversal says nothing, and that would not disturb it. */
+/* A sleeper whose thread the reversal does not run, and that would not disturb it. */
 static bool
 aside (const struct walk *w, const struct race *r, const struct sleeper *s)
 {
-  if (w->reversal->first.data[s->thread] != NONE)
-    return false;
-  return s->thread == r->thread ? w->reversal->clear : independent (w, r, s->op);
+  return s->thread != r->thread && w->reversal->first.data[s->thread] == NONE && independent (w, s->op);
 }
 
-/* All alternatives of the sleeper's thread sleep and are aside. */
+/* All alternatives of the sleeper's thread sleep and are aside: whatever
+ * follows the reversal, one of them could begin it. */
 static bool
 all_aside (const struct walk *w, const struct race *r, const struct node *n, const struct sleeper *s)
 {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < n->nsleep; i++) {
+  if (!aside (w, r, s))
+    return false;
+  for (uint32_t i = 0; i < n->nsleep && s->alternatives > 1; i++) {
     const struct sleeper *o = &w->sleepers.data[n->sleep + i];
     count += o->thread == s->thread && aside (w, r, o);
   }
-  return count == s->alternatives;
+  return s->alternatives == 1 || count == s->alternatives;
 }
 
-/* The reversal, whatever follows, can begin with a step that sleeps before e. */
-static bool
-asleep (const struct walk *w, struct race *r)
+/* Can the reversal, whatever follows, begin with a step that sleeps before e? */
+static enum cover
+asleep (const struct walk *w, struct race *r, uint32_t alternative, uint32_t *alternatives)
 {
   const struct node *n = &w->nodes.data[r->first];
   const struct reversal *v = w->reversal;
+  enum cover cover = NEW;
   for (uint32_t i = 0; i < n->nsleep; i++) {
     const struct sleeper *s = &w->sleepers.data[n->sleep + i];
     uint32_t first = v->first.data[s->thread];
     if (first != NONE && w->history.events.data[first].alternative == s->alternative && reversal_initial (w, r, first)) {
       r->settled = first;
-      return true;
+      return COVERED;
     }
-    if (aside (w, r, s) && (s->alternatives == 1 || all_aside (w, r, n, s))) {
-      r->settled = s->thread == r->thread ? r->second : NONE;
-      return true;
+    if (s->thread == r->thread && v->clear) {
+      if (s->alternatives == 1)
+        r->settled = r->second;
+      if (s->alternatives == 1 || s->alternative == alternative)
+        return COVERED;
+      *alternatives = s->alternatives;
+      cover = alternative == ANY ? SPLIT : cover;
     }
+    else if (all_aside (w, r, n, s))
+      return COVERED;
   }
-  return false;
+  return cover;
 }
 
-static void
-optimal_reverse (struct walk *w, struct race *r)
+static enum cover
+plan (struct walk *w, struct race *r, enum possible *possible, uint32_t alternative, uint32_t *alternatives)
 {
-  reversal_make (w, r, w->history.events.count);
-  enum possible possible = reversal_possible (w, r);
-  r->settled = NONE;
-  if (possible == IMPOSSIBLE || asleep (w, r))
-    return;
   struct reversal *v = w->reversal;
   struct node *n = &w->nodes.data[r->first];
   uint32_t parent;
-  reversal_plan (w, r);
-  if (!wakeup_find (&w->wakeup, &w->history.ops, n->tree, v->plan.data, &v->plan.count, &parent))
-    return;
-  if (possible == UNKNOWN && !reversal_try (w, r))
-    return;
+  enum cover cover = asleep (w, r, alternative, alternatives);
+  if (cover == NEW && w->history.ops.known.data[r->op].conditional) {
+    reversal_learn (w, r);
+    cover = asleep (w, r, alternative, alternatives);
+  }
+  if (cover != NEW)
+    return cover;
+  reversal_plan (w, r, alternative, *alternatives);
+  cover = wakeup_find (&w->wakeup, &w->history.ops, n->tree, v->plan.data, &v->plan.count, &parent, alternatives);
+  if (cover != NEW)
+    return cover;
+  if (*possible == UNKNOWN)
+    *possible = reversal_try (w, r) ? POSSIBLE : IMPOSSIBLE;
+  if (*possible == IMPOSSIBLE)
+    return COVERED;
   wakeup_add (&w->wakeup, &n->tree, parent, v->plan.data, v->plan.count);
   n->left++;
+  return NEW;
+}
+
+static bool
+optimal_reverse (struct walk *w, struct race *r)
+{
+  const struct event *e = &w->history.events.data[r->first];
+  bool own = e->thread == r->thread;       /* a step and its own other alternatives */
+  reversal_make (w, r, w->history.events.count);
+  r->settled = NONE;
+  enum possible possible = reversal_possible (w, r);
+  if (possible == IMPOSSIBLE)
+    return own;
+  uint32_t alternatives = e->alternatives;
+  if (own || plan (w, r, &possible, ANY, &alternatives) == SPLIT)
+    for (uint32_t a = 0; a < alternatives; a++)
+      if (!own || a != e->alternative)
+        plan (w, r, &possible, a, &alternatives);
+  return own || possible != IMPOSSIBLE;
 }
 
 const struct reduction reduction_optimal = {

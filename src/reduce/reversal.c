@@ -28,9 +28,44 @@ void
 reversal_free (struct reversal *v)
 {
   VEC_FREE (v->events);
+  VEC_FREE (v->left_out);
   VEC_FREE (v->first);
   VEC_FREE (v->plan);
   mem_free (v);
+}
+
+/* Nothing among the events must come before q's operation. */
+static bool
+is_clear (const struct walk *w, const struct race *r)
+{
+  const struct reversal *v = w->reversal;
+  const struct history *t = &w->history;
+  if (v->first.data[r->thread] != NONE)
+    return false;
+  if (r->releases != NONE && t->released.data[r->releases].event > r->first)
+    return false;
+  for (size_t i = 0; i < v->events.count; i++)
+    if (ops_dependent (&t->ops, t->events.data[v->events.data[i]].op, v->op))
+      return false;
+  return true;
+}
+
+/* What withdrew q's operation, and if that is to be alone, all that it depends
+ * on and q does not know; with what came after those. */
+static bool
+leave_out (struct walk *w, const struct race *r, const int32_t *base, uint32_t i)
+{
+  const struct history *t = &w->history;
+  struct reversal *v = w->reversal;
+  const struct event *e = &t->events.data[i];
+  bool out = r->withdrawn && i == r->end;
+  if (r->alone && base[e->thread] <= (int32_t) i)
+    out |= ops_dependent (&t->ops, e->op, r->op);
+  for (size_t k = 0; k < v->left_out.count && !out; k++)
+    out = history_before (t, v->left_out.data[k], i);
+  if (out)
+    VEC_PUSH (v->left_out, i);
+  return out;
 }
 
 void
@@ -38,25 +73,27 @@ reversal_make (struct walk *w, const struct race *r, size_t end)
 {
   struct reversal *v = w->reversal;
   const struct history *t = &w->history;
-  v->events.count = 0;
-  v->clear = true;
+  const int32_t *base = r->alone ? history_base (&w->history, r) : NULL;
+  v->events.count = v->left_out.count = 0;
   VEC_RESERVE (v->first, t->threads.count);
   for (size_t i = 0; i < t->threads.count; i++)
     v->first.data[i] = NONE;
-  /* The end of the whole program comes after everything, though it touches nothing. */
-  if (end && end == t->events.count && !VEC_LAST (t->events).op)
+  /* The end of the whole program comes after everything, though it touches
+   * nothing. Any other last event that touches nothing can be left out as well,
+   * unless q's operation follows it. */
+  if (end && end == t->events.count && !VEC_LAST (t->events).op && VEC_LAST (t->events).thread != r->thread)
     end--;
   thread_id by = t->events.data[r->first].thread;
   for (uint32_t i = r->first + 1; i < end; i++) {
     const struct event *e = &t->events.data[i];
-    if (history_row (t, i)[by] > (int32_t) r->first)
+    if (history_row (t, i)[by] > (int32_t) r->first || leave_out (w, r, base, i))
       continue;
     VEC_PUSH (v->events, i);
     if (v->first.data[e->thread] == NONE)
       v->first.data[e->thread] = i;
-    if (v->clear)
-      v->clear = e->thread != r->thread && !ops_dependent (&t->ops, e->op, r->op);
   }
+  v->op = r->op;
+  v->clear = is_clear (w, r);
 }
 
 enum possible
@@ -73,25 +110,49 @@ reversal_possible (const struct walk *w, const struct race *r)
   return before && !set_has (walk_set (w, r->first, SET_ENABLED), r->thread) ? UNKNOWN : POSSIBLE;
 }
 
+/* Executes the events after the state before e. */
+static bool
+run_events (struct walk *w, const struct race *r)
+{
+  const struct reversal *v = w->reversal;
+  bool good = walk_replay (w, r->first);
+  w->known = r->first;
+  w->away = true;
+  for (size_t i = 0; i < v->events.count && good; i++) {
+    const struct event *e = &w->history.events.data[v->events.data[i]];
+    struct exec_step step = {0};
+    good = exec_enabled (w->exec, e->thread) && exec_step (w->exec, e->thread, e->alternative, &step) != EXEC_BROKEN;
+  }
+  w->broken |= !good;
+  return good;
+}
+
 bool
 reversal_try (struct walk *w, const struct race *r)
 {
-  const struct reversal *v = w->reversal;
-  if (!walk_replay (w, r->first)) {
-    w->broken = true;
-    return false;
-  }
-  w->known = r->first;
-  w->away = true;
-  for (size_t i = 0; i < v->events.count; i++) {
-    const struct event *e = &w->history.events.data[v->events.data[i]];
+  return run_events (w, r) && exec_enabled (w->exec, r->thread);
+}
+
+/* What was learned holds as long as what the operation depends on is the same. */
+void
+reversal_learn (struct walk *w, struct race *r)
+{
+  struct reversal *v = w->reversal;
+  const struct history *t = &w->history;
+  for (size_t i = v->events.count; i-- > 0 && v->events.data[i] >= w->branch && r->learned != NONE;)
+    if (ops_dependent (&t->ops, t->events.data[v->events.data[i]].op, r->op))
+      r->learned = NONE;
+  if (r->learned == NONE && run_events (w, r)) {
     struct exec_step step = {0};
-    if (!exec_enabled (w->exec, e->thread) || exec_step (w->exec, e->thread, e->alternative, &step) == EXEC_BROKEN) {
+    if (exec_step (w->exec, r->thread, 0, &step) == EXEC_BROKEN)
       w->broken = true;
-      return false;
-    }
+    else
+      r->learned = executed_op (w, r->op, &step);
   }
-  return exec_enabled (w->exec, r->thread);
+  if (r->learned == NONE)
+    return;
+  v->op = r->learned;
+  v->clear = is_clear (w, r);
 }
 
 bool
@@ -105,14 +166,14 @@ reversal_initial (const struct walk *w, const struct race *r, uint32_t event)
 }
 
 void
-reversal_plan (struct walk *w, const struct race *r)
+reversal_plan (struct walk *w, const struct race *r, uint32_t alternative, uint32_t alternatives)
 {
   struct reversal *v = w->reversal;
   v->plan.count = 0;
   for (size_t i = 0; i < v->events.count; i++) {
     const struct event *e = &w->history.events.data[v->events.data[i]];
-    VEC_PUSH (v->plan, (struct planned){.thread = e->thread, .op = e->op,
+    VEC_PUSH (v->plan, (struct planned){.thread = e->thread, .op = e->op, .alternatives = e->alternatives,
                                         .alternative = e->alternatives == 1 ? ANY : e->alternative});
   }
-  VEC_PUSH (v->plan, (struct planned){.thread = r->thread, .alternative = ANY, .op = r->op});
+  VEC_PUSH (v->plan, (struct planned){.thread = r->thread, .op = v->op, .alternative = alternative, .alternatives = alternatives});
 }

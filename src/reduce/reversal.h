@@ -8,8 +8,10 @@
 
 struct reversal {
   VEC (uint32_t) events;          /* of the history, after e and not because of it */
+  VEC (uint32_t) left_out;        /* others after e and not because of it, that must not come before q's operation */
   VEC (uint32_t) first;           /* per thread: its first event among them, or NONE */
-  bool clear;                     /* q's operation depends on none of them, and q has none of them */
+  op_id op;                       /* q's operation: as announced, or as learned */
+  bool clear;                     /* q's operation depends on none of them, and none is q's or releases q */
   VEC (struct planned) plan;
 };
 
@@ -20,9 +22,11 @@ void reversal_free (struct reversal *);
 
 /* With the events before number `end`. */
 void reversal_make (struct walk *, const struct race *, size_t end);
+void reversal_learn (struct walk *, struct race *);                /* what a conditional operation does there */
 enum possible reversal_possible (const struct walk *, const struct race *);
 bool reversal_try (struct walk *, const struct race *);           /* executes it to find out */
 bool reversal_initial (const struct walk *, const struct race *, uint32_t event);   /* nothing among the events is before it */
-void reversal_plan (struct walk *, const struct race *);          /* fills `plan` */
+/* Fills `plan`: q's step with one of so many alternatives, or ANY. */
+void reversal_plan (struct walk *, const struct race *, uint32_t alternative, uint32_t alternatives);
 
 #endif

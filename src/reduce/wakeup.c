@@ -10,7 +10,8 @@
  *
  * Where we differ. A thread with several alternatives is several branches: two
  * alternatives of one thread are as dependent as two steps can be. The last
- * step of a plan stands for all its alternatives.
+ * step of a plan stands for all its alternatives, as long as the tree does not
+ * tell them apart.
  *
  * Why that is sound. Alternatives exclude each other, as dependent steps of
  * different threads exclude each other's order; nothing in the algorithm asks
@@ -34,40 +35,48 @@ wakeup_release (struct wakeup *w)
   VEC_FREE (w->branches);
 }
 
+#define NO SIZE_MAX
+
 /* Can a run that begins with the plan begin with the step as well? Returns the
- * step's place in the plan, `count` if it is independent of all of it, or NONE. */
+ * place of the step's thread in the plan, `count` if the step is independent of
+ * all of it, or NO. */
 static size_t
 weak_initial (const struct ops *o, const struct planned *s, const struct planned *plan, size_t count)
 {
   for (size_t i = 0; i < count; i++) {
     if (plan[i].thread == s->thread)
-      return s->alternative == ANY || s->alternative == plan[i].alternative ? i : SIZE_MAX;
+      return s->alternative == ANY || plan[i].alternative == ANY || s->alternative == plan[i].alternative ? i : NO;
     if (ops_dependent (o, s->op, plan[i].op))
-      return SIZE_MAX;
+      return NO;
   }
   return count;
 }
 
-bool
+enum cover
 wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct planned *plan, size_t *count,
-             uint32_t *parent)
+             uint32_t *parent, uint32_t *alternatives)
 {
   *parent = 0;
   for (uint32_t b = tree; b;) {
     const struct branch *at = &w->branches.data[b];
     size_t place = weak_initial (o, &at->step, plan, *count);
-    if (place == SIZE_MAX) {
+    if (place == NO) {
       b = at->next;
       continue;
     }
-    if (place < *count)
+    if (place < *count) {
+      if (plan[place].alternative == ANY && at->step.alternative != ANY) {
+        *alternatives = at->step.alternatives;
+        return SPLIT;
+      }
       memmove (plan + place, plan + place + 1, (--*count - place) * sizeof *plan);
+    }
     if (!at->child || !*count)
-      return false;
+      return COVERED;
     *parent = b;
     b = at->child;
   }
-  return true;
+  return NEW;
 }
 
 static uint32_t

@@ -12,7 +12,14 @@
 struct planned {
   thread_id thread;
   uint32_t alternative;
+  uint32_t alternatives;          /* where `alternative` is not ANY */
   op_id op;
+};
+
+enum cover {
+  COVERED,                        /* explored already, or will be */
+  NEW,
+  SPLIT                           /* of the last step's alternatives some are: each must be asked about alone */
 };
 
 struct branch {
@@ -28,10 +35,10 @@ struct wakeup {
 void wakeup_init (struct wakeup *);
 void wakeup_release (struct wakeup *);
 
-/* Where a plan is to be added; false if the tree covers it already. The plan is
- * shortened by the steps on the way there. */
-bool wakeup_find (const struct wakeup *, const struct ops *, uint32_t tree, struct planned *plan, size_t *count,
-                  uint32_t *parent);
+/* Where a plan is to be added, if it is new. The plan is shortened by the steps
+ * on the way there. SPLIT: *alternatives of its last step. */
+enum cover wakeup_find (const struct wakeup *, const struct ops *, uint32_t tree, struct planned *plan, size_t *count,
+                        uint32_t *parent, uint32_t *alternatives);
 void wakeup_add (struct wakeup *, uint32_t *tree, uint32_t parent, const struct planned *plan, size_t count);
 struct branch wakeup_take (struct wakeup *, uint32_t *tree);    /* the first branch leaves the tree */
 void wakeup_drop (struct wakeup *, uint32_t tree);

@@ -130,6 +130,16 @@ walk_awake (const struct walk *w, thread_id t)
 }
 
 bool
+walk_sleeps (const struct walk *w, size_t node, thread_id t)
+{
+  const struct node *n = &w->nodes.data[node];
+  for (uint32_t i = 0; i < n->nsleep; i++)
+    if (w->sleepers.data[n->sleep + i].thread == t)
+      return true;
+  return false;
+}
+
+bool
 walk_enabled (const struct walk *w)
 {
   const uint64_t *enabled = walk_set (w, w->history.events.count, SET_ENABLED);
@@ -206,6 +216,16 @@ walk_choose (struct walk *w)
   return false;
 }
 
+/* Less than what was announced only where that is allowed: sleep sets and plans
+ * go by what was announced. */
+op_id
+executed_op (struct walk *w, op_id announced, const struct exec_step *step)
+{
+  struct op op = step->op;
+  op.conditional = false;
+  return w->history.ops.known.data[announced].conditional ? ops_intern (&w->history.ops, &op) : announced;
+}
+
 enum exec_outcome
 walk_step (struct walk *w)
 {
@@ -218,28 +238,54 @@ walk_step (struct walk *w)
   if (outcome == EXEC_BROKEN)
     return outcome;
   n->chosen = false;
-  e.op = ops_intern (&t->ops, &step.op);
+  e.op = executed_op (w, e.announced, &step);
   bool alone = !n->any && n->alternatives > 1;
   history_push (t, e, &step);
   /* The other alternatives of a planned step have not been tried here: they may have to be. */
   if (alone) {
     uint32_t self = (uint32_t) t->events.count - 1;
-    VEC_PUSH (t->races, (struct race){.first = self, .second = NONE, .thread = e.thread, .op = e.announced, .settled = NONE});
+    VEC_PUSH (t->races, (struct race){.first = self, .second = NONE, .thread = e.thread, .op = e.announced,
+                                      .end = self + 1, .pred = e.pred, .releases = NONE, .learned = NONE, .settled = NONE});
   }
   node_enter (w);
   return outcome;
 }
 
-/* Operations that were never executed because they are blocked now. */
+/* Operations that are not executed, because they are blocked when all is over. */
 static void
 probe_blocked (struct walk *w)
 {
   const uint64_t *enabled = walk_set (w, w->history.events.count, SET_ENABLED);
   for (thread_id q = 0; q < exec_threads (w->exec); q++) {
-    const struct op *op = set_has (enabled, q) ? NULL : exec_next (w->exec, q);
+    bool asked = w->reduction->persistent || !set_has (enabled, q);
+    const struct op *op = asked ? exec_next (w->exec, q) : NULL;
     if (op)
       history_probe (&w->history, q, ops_intern (&w->history.ops, op));
   }
+}
+
+static void
+reverse_race (struct walk *w, size_t i)
+{
+  if (w->reduction->reverse (w, &w->history.races.data[i]))
+    return;
+  struct race r = w->history.races.data[i];
+  do {
+    r.alone = true;
+    if (w->reduction->reverse (w, &r) || !history_earlier (&w->history, &r))
+      return;
+  } while (!w->reduction->reverse (w, &r) && !w->broken);
+}
+
+/* A race from an earlier execution, with which the present one has its second
+ * event in common, is the same now, except for the optimal reduction; one with
+ * an operation that was withdrawn has none. */
+static bool
+known_race (const struct walk *w, const struct race *r)
+{
+  if (w->reduction->again && w->mutant != WALK_NEW_RACES_ONLY)
+    return r->settled < w->branch;
+  return r->second != NONE;
 }
 
 void
@@ -249,13 +295,11 @@ walk_plan (struct walk *w)
   if (!w->reduction->reverse)
     return;
   size_t executed = t->races.count;
-  size_t from = w->reduction->again && w->mutant != WALK_NEW_RACES_ONLY ? 0 : w->fresh;
   probe_blocked (w);
-  for (size_t i = from; i < t->races.count; i++) {
-    struct race *r = &t->races.data[i];
-    if (i < w->fresh && r->settled < w->branch)
+  for (size_t i = 0; i < t->races.count && !w->broken; i++) {
+    if (i < w->fresh && known_race (w, &t->races.data[i]))
       continue;
-    w->reduction->reverse (w, r);
+    reverse_race (w, i);
     if (w->mutant == WALK_FIRST_RACE_ONLY)
       break;
   }
@@ -313,7 +357,7 @@ walk_replay (struct walk *w, size_t depth)
     struct exec_step step = {0};
     if (!exec_enabled (w->exec, e->thread)
         || exec_step (w->exec, e->thread, e->alternative, &step) == EXEC_BROKEN
-        || ops_intern (&w->history.ops, &step.op) != e->op)
+        || executed_op (w, e->announced, &step) != e->op)
       return false;
   }
   w->known = NONE;

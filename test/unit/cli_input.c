@@ -9,7 +9,7 @@
 static enum input_kind
 kind (const char *text, int *line)
 {
-  return input_kind_of (text, strlen (text), line);
+  return input_kind_of ("x", text, strlen (text), line);
 }
 
 static void
@@ -32,7 +32,7 @@ test_kinds (void)
   CHECK (kind ("/* unterminated", &line) == INPUT_PROMELA);
   CHECK (kind ("\177ELF...", &line) == INPUT_PROGRAM);
   CHECK (kind ("mazurka trace 1\n", &line) == INPUT_TRACE);
-  CHECK (input_kind_of ("a\0b", 3, &line) == INPUT_BINARY);
+  CHECK (input_kind_of ("x", "a\0b", 3, &line) == INPUT_BINARY);
 }
 
 static void

@@ -142,7 +142,8 @@ toy_op (struct toy *e, thread_id t)
   }
   switch ((enum toy_kind) i->kind) {
   case TOY_LOAD: a[0] = ACCESS (TOY_VAR, i->a + s->r[i->b], READ); break;
-  case TOY_STORE: case TOY_STORE_REG: case TOY_CAS: a[0] = ACCESS (TOY_VAR, i->a + s->r[i->b], WRITE); break;
+  case TOY_CAS: op->conditional = true; /* fall through */
+  case TOY_STORE: case TOY_STORE_REG: a[0] = ACCESS (TOY_VAR, i->a + s->r[i->b], WRITE); break;
   case TOY_SPIN: case TOY_ASSUME: case TOY_ASSERT: a[0] = ACCESS (TOY_VAR, i->a, READ); break;
   case TOY_LOCK: a[0] = ACCESS (TOY_MUTEX, i->a, LOCK); break;
   case TOY_UNLOCK: a[0] = ACCESS (TOY_MUTEX, i->a, UNLOCK); break;
@@ -170,7 +171,7 @@ toy_next (struct exec *x, thread_id t)
 {
   struct toy *e = (struct toy *) x;
   uint8_t status = e->now.threads[t].status;
-  if (t >= e->nthreads || e->now.over || status == TOY_ABSENT || status == TOY_ENDED || status == TOY_HALTED)
+  if (t >= e->nthreads || status == TOY_ABSENT || status == TOY_ENDED || status == TOY_HALTED)
     return NULL;
   return toy_op (e, t);
 }
@@ -322,7 +323,7 @@ toy_do (struct toy *e, thread_id t, uint32_t alternative, struct exec_step *out)
     e->failure = (struct exec_failure){.kind = FINDING_ASSERTION, .message = "assertion"};
     return EXEC_FAILED;
   case TOY_END: me->status = TOY_ENDED; break;
-  case TOY_EXIT: s->over = true; break;
+  case TOY_EXIT: s->over = true; me->status = TOY_ENDED; break;
   default: break;
   }
   return EXEC_RAN;

@@ -18,7 +18,7 @@ static void
 done_reading (struct rt_thread *t, const volatile void *p, uint32_t bytes, uint64_t value)
 {
   op_value (value);
-  spin_read (t, (uintptr_t) p, bytes, value);
+  spin_read (t, NULL, (uintptr_t) p, bytes, value);
   race_acquire ((const void *) p);
 }
 
@@ -42,7 +42,7 @@ done_writing (struct rt_thread *t, const volatile void *p, uint64_t value, bool 
     struct rt_thread *t = begin (NATIVE_LOAD, p, sizeof *p, false, CALLER);                        \
     if (!t)                                                                                        \
       return *p;                                                                                   \
-    spin_before (t, (uintptr_t) p, sizeof *p);                                                     \
+    spin_before (t, NULL, (uintptr_t) p);                                                           \
     rt_announce (t);                                                                               \
     type value = *p;                                                                               \
     done_reading (t, p, sizeof *p, (uint64_t) value);                                              \
@@ -81,7 +81,7 @@ done_writing (struct rt_thread *t, const volatile void *p, uint64_t value, bool 
   {                                                                                                \
     struct rt_thread *t = begin (NATIVE_CAS, p, sizeof *p, true, pc);                              \
     if (t) {                                                                                       \
-      spin_before (t, (uintptr_t) p, sizeof *p);                                                   \
+      spin_before (t, NULL, (uintptr_t) p);                                                         \
       rt_announce (t);                                                                             \
     }                                                                                              \
     type old = *p;                                                                                 \

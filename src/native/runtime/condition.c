@@ -5,11 +5,6 @@
 #include "native/runtime/rt.h"
 
 #include <errno.h>
-#include <pthread.h>
-
-bool mutex_free (struct rt_thread *);
-void mutex_take (struct rt_thread *, pthread_mutex_t *);
-void mutex_give (struct rt_thread *, pthread_mutex_t *);
 
 static bool
 woken_and_free (struct rt_thread *t)
@@ -17,24 +12,16 @@ woken_and_free (struct rt_thread *t)
   return t->woken && mutex_free (t);
 }
 
-/* Until the time is over or somebody wakes it: either may come first. */
-static bool
-free_to_go_on (struct rt_thread *t)
-{
-  return mutex_free (t);
-}
-
 static void
 enqueue (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
 {
+  op_begin (NATIVE_WAIT, pc);
   if (m->__data.__owner != (int) t->id + 1)
     rt_fail (FINDING_API_MISUSE, "wait at a condition variable without holding the mutex");
-  op_begin (NATIVE_WAIT, pc);
   op_touch (t, c, ACCESS_WRITE);
   op_touch (t, m, ACCESS_UNLOCK);
   rt_announce (t);
   mutex_give (t, m);
-  spin_broken (t);
   t->condition = c;
   t->ticket = rt->run.tickets++;
   t->woken = false;
@@ -47,13 +34,15 @@ lock_again (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
   op_touch (t, m, ACCESS_LOCK);
   t->object = m;
   t->ready = woken_and_free;
+  t->holder = mutex_holder;
   rt_announce (t);
   mutex_take (t, m);
   t->condition = NULL;
 }
 
 /* Not woken, it may go on all the same: its time is over, or it wakes without
- * a reason. Woken, the same step takes it out of the queue no more. */
+ * a reason. Woken, the same step takes it out of the queue no more. A loop that
+ * waits again and again waits for somebody to take the mutex, or to wake it. */
 static bool
 lock_again_any (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
 {
@@ -61,7 +50,9 @@ lock_again_any (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint
   op_touch (t, m, ACCESS_LOCK);
   op_touch (t, c, ACCESS_WRITE);
   t->object = m;
-  t->ready = free_to_go_on;
+  t->ready = mutex_free;
+  t->holder = mutex_holder;
+  spin_before (t, m, (uintptr_t) &m->__data.__nusers);
   rt_announce (t);
   mutex_take (t, m);
   t->condition = NULL;
@@ -70,12 +61,11 @@ lock_again_any (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint
 }
 
 int
-pthread_cond_wait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m)
+condition_wait (pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
 {
-  struct rt_thread *t = rt_self ();
+  struct rt_thread *t = rt ? rt_self () : NULL;
   if (!t)
     rt_unsupported ("pthread_cond_wait before main");
-  uint64_t pc = CALLER;
   enqueue (t, c, m, pc);
   if (rt->orders.spurious)
     lock_again_any (t, c, m, pc);
@@ -84,29 +74,17 @@ pthread_cond_wait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m)
   return 0;
 }
 
-static int
-timed (pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
+int
+condition_timedwait (pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until, uint64_t pc)
 {
-  struct rt_thread *t = rt_self ();
+  struct rt_thread *t = rt ? rt_self () : NULL;
   if (!t)
     rt_unsupported ("pthread_cond_timedwait before main");
   enqueue (t, c, m, pc);
-  return lock_again_any (t, c, m, pc) ? 0 : ETIMEDOUT;
-}
-
-int
-pthread_cond_timedwait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m, const struct timespec *restrict until)
-{
-  (void) until;
-  return timed (c, m, CALLER);
-}
-
-int
-pthread_cond_clockwait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
-                        const struct timespec *restrict until)
-{
-  (void) clock, (void) until;
-  return timed (c, m, CALLER);
+  if (lock_again_any (t, c, m, pc))
+    return 0;
+  time_over (t, until);
+  return ETIMEDOUT;
 }
 
 /* ---- waking ---- */
@@ -146,6 +124,9 @@ static void
 wake (struct rt_thread *t)
 {
   t->woken = true;
+  t->spinning = false;
+  if (t->time < rt->current->time)
+    t->time = rt->current->time;
   op_released (t->id);
 }
 
@@ -158,9 +139,9 @@ begin_waking (struct rt_thread *t, pthread_cond_t *c)
 }
 
 int
-pthread_cond_signal (pthread_cond_t *c)
+condition_signal (pthread_cond_t *c, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_SIGNAL, CALLER);
+  struct rt_thread *t = op_begin (NATIVE_SIGNAL, pc);
   if (!t)
     return 0;
   begin_waking (t, c);
@@ -174,9 +155,9 @@ pthread_cond_signal (pthread_cond_t *c)
 }
 
 int
-pthread_cond_broadcast (pthread_cond_t *c)
+condition_broadcast (pthread_cond_t *c, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_BROADCAST, CALLER);
+  struct rt_thread *t = op_begin (NATIVE_BROADCAST, pc);
   if (!t)
     return 0;
   begin_waking (t, c);
@@ -188,23 +169,73 @@ pthread_cond_broadcast (pthread_cond_t *c)
 }
 
 int
-pthread_cond_init (pthread_cond_t *restrict c, const pthread_condattr_t *restrict attributes)
+condition_init (pthread_cond_t *c, uint64_t pc)
 {
-  (void) attributes;
+  struct rt_thread *t = op_begin (NATIVE_INIT, pc);
+  if (t) {
+    begin_waking (t, c);
+    rt_announce (t);
+  }
   rt_memset (c, 0, sizeof *c);
   return 0;
 }
 
 int
-pthread_cond_destroy (pthread_cond_t *c)
+condition_destroy (pthread_cond_t *c, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_DESTROY, CALLER);
+  struct rt_thread *t = op_begin (NATIVE_DESTROY, pc);
   if (!t)
     return 0;
-  op_touch (t, c, ACCESS_WRITE);
+  begin_waking (t, c);
   rt_announce (t);
-  t->object = c;
   if (waiter (c, 0))
     rt_fail (FINDING_API_MISUSE, "destroy of a condition variable where thread %u waits", waiter (c, 0)->id);
   return 0;
+}
+
+/* ---- under their names ---- */
+
+int
+pthread_cond_init (pthread_cond_t *restrict c, const pthread_condattr_t *restrict attributes)
+{
+  (void) attributes;
+  return condition_init (c, CALLER);
+}
+
+int
+pthread_cond_wait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m)
+{
+  return condition_wait (c, m, CALLER);
+}
+
+int
+pthread_cond_timedwait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m, const struct timespec *restrict until)
+{
+  return condition_timedwait (c, m, until, CALLER);
+}
+
+int
+pthread_cond_clockwait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
+                        const struct timespec *restrict until)
+{
+  (void) clock;
+  return condition_timedwait (c, m, until, CALLER);
+}
+
+int
+pthread_cond_signal (pthread_cond_t *c)
+{
+  return condition_signal (c, CALLER);
+}
+
+int
+pthread_cond_broadcast (pthread_cond_t *c)
+{
+  return condition_broadcast (c, CALLER);
+}
+
+int
+pthread_cond_destroy (pthread_cond_t *c)
+{
+  return condition_destroy (c, CALLER);
 }

@@ -92,6 +92,8 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
   struct region *r = REGION (slot_now ());
   if (!r->used)
     r->used = sizeof (struct head);
+  if (rt && rt->current)
+    spin_broken (rt->current);
   if (align < 16)
     align = 16;
   uintptr_t at = (uintptr_t) r + r->used + sizeof (struct head);
@@ -99,6 +101,8 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
   uint64_t rounded = (bytes + 15) & ~(uint64_t) 15;
   uint64_t limit = rt && rt->orders.memory ? rt->orders.memory : RT_HEAP_ROOM;
   if (bytes > RT_HEAP_ROOM / 2 || at + rounded + GUARD - (uintptr_t) r > (limit < RT_HEAP_ROOM ? limit : RT_HEAP_ROOM)) {
+    if (rt && rt->current)
+      rt->failure_pc = pc;
     if (rt && rt->current && bytes <= RT_HEAP_ROOM / 2)
       rt_fail (FINDING_MEMORY, "the thread allocates without end: more than %llu MB", (unsigned long long) (limit >> 20));
     return NULL;
@@ -117,7 +121,8 @@ head_of (void *p)
 {
   struct head *h = (struct head *) p - 1;
   uintptr_t offset = (uintptr_t) p - RT_HEAPS;
-  bool inside = offset < RT_THREADS * RT_HEAP_ROOM && offset % 16 == 0 && offset % RT_HEAP_ROOM >= 2 * sizeof *h;
+  bool inside = offset < RT_THREADS * RT_HEAP_ROOM && offset % 16 == 0 && offset % RT_HEAP_ROOM >= 2 * sizeof *h
+                && offset % RT_HEAP_ROOM < REGION (offset / RT_HEAP_ROOM)->used;
   return inside && h->magic == MAGIC ? h : NULL;
 }
 
@@ -148,7 +153,7 @@ heap_free (void *p, uint64_t pc)
     return;
   }
   if (watched)
-    race_access ((uintptr_t) p, h->bytes, true, pc);
+    rt_plain (p, h->bytes, true, pc);
   h->freed = pc;
   rt_memset (MARK (p), MARK_FREED, (h->bytes + 15) / 16);
 }

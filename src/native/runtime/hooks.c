@@ -23,8 +23,13 @@ __tsan_func_entry (void *pc)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t)
     return;
-  if (t->depth < RT_FRAMES)
+  uintptr_t level = (uintptr_t) __builtin_frame_address (0);
+  while (t->depth && t->depth <= RT_FRAMES && t->levels[t->depth - 1] <= level)
+    t->depth--;                   /* that frame was left by a jump */
+  if (t->depth < RT_FRAMES) {
     t->frames[t->depth] = (uint64_t) (uintptr_t) pc;
+    t->levels[t->depth] = level;
+  }
   t->depth++;
 }
 
@@ -45,12 +50,12 @@ schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, bool writ
     op_begin (write ? NATIVE_WRITE : NATIVE_READ, pc);
     op_touch_memory (t, address, here, write ? ACCESS_WRITE : ACCESS_READ);
     if (!write)
-      spin_before (t, address, here);
+      spin_before (t, NULL, address);
     rt_announce (t);
     if (!write) {
       uint64_t value = 0;
       rt_memcpy (&value, (const void *) address, here);
-      spin_read (t, address, here, value);
+      spin_read (t, NULL, address, here, value);
       op_value (value);
     }
     address += here;

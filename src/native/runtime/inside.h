@@ -12,6 +12,11 @@ int inside_run (struct exec *, const struct wire_orders *, const struct wire_cho
 
 /* ---- of the runtime, for telling ---- */
 
+/* An execution has ended so; and all the ends that were told apart by what the
+ * program said it had seen (mz_observe): their number, and a sum over them. */
+void native_end_observe (struct exec *, enum exec_end);
+void native_ends_told (struct exec *, uint64_t *count, uint64_t *sum);
+
 /* The steps executed so far. */
 struct wire_step native_step_told (struct exec *, size_t n);
 size_t native_depth (struct exec *);
@@ -23,5 +28,7 @@ thread_id native_failed_thread (struct exec *);              /* UINT32_MAX: none
 bool native_broken (struct exec *);
 int native_exit_status (struct exec *);
 volatile const int *native_interrupt (struct exec *);         /* not 0: the supervisor wants it to end */
+/* Why the executions do not cover all there is, or NULL: the verdict must not be ok then. */
+const char *native_partial (struct exec *);
 
 #endif

@@ -4,29 +4,62 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
 
-void rt_run_destructors (struct rt_thread *);
+struct key { bool used; void (*destroy) (void *); };
+
+/* In the program's memory, so that constructors can make some. */
+static struct key keys[RT_KEYS];
+static unsigned nkeys;            /* in use or deleted */
+
+bool
+rt_has_keys (void)
+{
+  return nkeys;
+}
+
+/* Numbers are given in order, so two threads that make keys depend on each other. */
+static void
+announce_key (uint64_t pc)
+{
+  struct rt_thread *t = op_begin (NATIVE_KEY, pc);
+  if (!t)
+    return;
+  op_touch (t, keys, ACCESS_WRITE);
+  rt_announce (t);
+  spin_broken (t);
+}
+
+int
+key_create (unsigned *key, void (*destroy) (void *), uint64_t pc)
+{
+  announce_key (pc);
+  if (nkeys == RT_KEYS)
+    return EAGAIN;
+  keys[nkeys] = (struct key) {true, destroy};
+  *key = nkeys++;
+  return 0;
+}
+
+int
+key_delete (unsigned key, uint64_t pc)
+{
+  announce_key (pc);
+  if (key >= RT_KEYS || !keys[key].used)
+    return EINVAL;
+  keys[key].used = false;
+  return 0;
+}
 
 int
 pthread_key_create (pthread_key_t *key, void (*destroy) (void *))
 {
-  if (!rt || rt->run.nkeys == RT_KEYS)
-    return EAGAIN;
-  rt->run.keys[rt->run.nkeys] = (struct rt_key) {true, destroy};
-  *key = rt->run.nkeys++;
-  return 0;
+  return key_create (key, destroy, CALLER);
 }
 
 int
 pthread_key_delete (pthread_key_t key)
 {
-  if (!rt || key >= RT_KEYS || !rt->run.keys[key].used)
-    return EINVAL;
-  rt->run.keys[key].used = false;
-  for (thread_id i = 0; i < rt->nthreads; i++)
-    rt->threads[i].values[key] = NULL;
-  return 0;
+  return key_delete (key, CALLER);
 }
 
 void *
@@ -40,9 +73,10 @@ int
 pthread_setspecific (pthread_key_t key, const void *value)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
-  if (!t || key >= RT_KEYS || !rt->run.keys[key].used)
+  if (!t || key >= RT_KEYS || !keys[key].used)
     return EINVAL;
   t->values[key] = (void *) value;
+  spin_broken (t);
   return 0;
 }
 
@@ -52,12 +86,12 @@ rt_run_destructors (struct rt_thread *t)
   bool again = true;
   for (int round = 0; again && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
     again = false;
-    for (unsigned i = 0; i < rt->run.nkeys; i++) {
+    for (unsigned i = 0; i < nkeys; i++) {
       void *value = t->values[i];
-      if (!value || !rt->run.keys[i].used || !rt->run.keys[i].destroy)
+      if (!value || !keys[i].used || !keys[i].destroy)
         continue;
       t->values[i] = NULL;
-      rt->run.keys[i].destroy (value);
+      keys[i].destroy (value);
       again = true;
     }
   }
@@ -70,24 +104,35 @@ enum { ONCE_FRESH, ONCE_RUNNING, ONCE_DONE = 2 };
 static bool
 once_not_running (struct rt_thread *t)
 {
-  return *(const pthread_once_t *) t->object != ONCE_RUNNING;
+  return *(const int *) t->object != ONCE_RUNNING;
+}
+
+struct once { int *state; uint64_t pc; int result; };
+
+/* An exception may leave the routine: the next who comes runs it again. */
+static void
+once_finish (struct once *o)
+{
+  struct rt_thread *t = op_begin (NATIVE_ONCE, o->pc);
+  op_touch (t, o->state, ACCESS_UNLOCK);
+  rt_announce (t);
+  *o->state = o->result;
+  race_release (o->state);
 }
 
 static void
-once_finish (pthread_once_t *once, uint64_t pc)
+once_routine (int *state, void (*routine) (void), uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_ONCE, pc);
-  op_touch (t, once, ACCESS_UNLOCK);
-  rt_announce (t);
-  *once = ONCE_DONE;
-  race_release (once);
+  struct once o __attribute__ ((cleanup (once_finish))) = {state, pc, ONCE_FRESH};
+  *state = ONCE_RUNNING;
+  routine ();
+  o.result = ONCE_DONE;
 }
 
 /* Who comes first runs the routine; the others wait until it is done. */
 int
-pthread_once (pthread_once_t *once, void (*routine) (void))
+once_run (int *once, void (*routine) (void), uint64_t pc)
 {
-  uint64_t pc = CALLER;
   struct rt_thread *t = op_begin (NATIVE_ONCE, pc);
   if (!t) {
     if (*once == ONCE_FRESH)
@@ -100,11 +145,17 @@ pthread_once (pthread_once_t *once, void (*routine) (void))
   op_touch (t, once, ACCESS_LOCK);
   rt_announce (t);
   race_acquire (once);
-  if (*once == ONCE_DONE)
-    return 0;
-  *once = ONCE_RUNNING;
   spin_broken (t);
-  routine ();
-  once_finish (once, pc);
+  if (*once == ONCE_DONE) {
+    op_shares ();
+    return 0;
+  }
+  once_routine (once, routine, pc);
   return 0;
+}
+
+int
+pthread_once (pthread_once_t *once, void (*routine) (void))
+{
+  return once_run (once, routine, CALLER);
 }

@@ -1,20 +1,16 @@
-/* Mutexes and spin locks. A mutex's state is kept in its own memory, in the
- * fields glibc uses for it, so that static initialisers work and restoring the
- * program's memory restores it: __owner is the holder's number plus one,
- * __count how often a recursive one is held, __kind its type. */
+/* Mutexes. A mutex's state is kept in its own memory, in the fields glibc uses
+ * for it, so that static initialisers work and restoring the program's memory
+ * restores it: __owner is the holder's number plus one, __count how often a
+ * recursive one is held, __kind its type, __nusers how often it was taken, and
+ * the list's field the virtual time when it was given up. */
 
 #include "native/runtime/rt.h"
 
 #include <errno.h>
-#include <pthread.h>
 
-enum { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_MASK = 3, DESTROYED = 0x6d7a };
+enum { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_ADAPTIVE, KIND_MASK = 3, DESTROYED = 0x6d7a };
 
 #define STATE(m) (&(m)->__data)
-
-bool mutex_free (struct rt_thread *);
-void mutex_take (struct rt_thread *, pthread_mutex_t *);
-void mutex_give (struct rt_thread *, pthread_mutex_t *);
 
 bool
 mutex_free (struct rt_thread *t)
@@ -22,12 +18,27 @@ mutex_free (struct rt_thread *t)
   return !STATE ((pthread_mutex_t *) t->object)->__owner;
 }
 
+uint32_t
+mutex_holder (const void *m)
+{
+  return (uint32_t) STATE ((const pthread_mutex_t *) m)->__owner;
+}
+
 static int
 kind_of (const pthread_mutex_t *m)
 {
-  return STATE (m)->__kind & KIND_MASK;
+  int kind = STATE (m)->__kind & KIND_MASK;
+  return kind == KIND_ADAPTIVE ? KIND_NORMAL : kind;
 }
 
+static bool
+is_mine (const struct rt_thread *t, const pthread_mutex_t *m)
+{
+  return STATE (m)->__owner == (int) t->id + 1;
+}
+
+/* Only when the operation takes place: before, another thread may be about to
+ * destroy the mutex. */
 static void
 check_alive (const pthread_mutex_t *m, const char *what)
 {
@@ -38,27 +49,35 @@ check_alive (const pthread_mutex_t *m, const char *what)
 void
 mutex_take (struct rt_thread *t, pthread_mutex_t *m)
 {
+  uint64_t given = (uint64_t) (uintptr_t) STATE (m)->__list.__next;
   STATE (m)->__owner = (int) t->id + 1;
   STATE (m)->__count = 1;
-  spin_broken (t);
+  STATE (m)->__nusers++;
+  if (t->time < given)
+    t->time = given;
+  spin_taken (t, m, &STATE (m)->__nusers);
   race_acquire (m);
 }
 
 void
 mutex_give (struct rt_thread *t, pthread_mutex_t *m)
 {
-  (void) t;
   STATE (m)->__owner = 0;
   STATE (m)->__count = 0;
+  STATE (m)->__list.__next = (void *) (uintptr_t) t->time;
   race_release (m);
 }
 
+/* An operation, since who uses the mutex in another thread may come first. */
 int
-pthread_mutex_init (pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
+mutex_init (pthread_mutex_t *m, int kind, uint64_t pc)
 {
-  int kind = PTHREAD_MUTEX_DEFAULT;
-  if (attributes)
-    pthread_mutexattr_gettype (attributes, &kind);
+  struct rt_thread *t = op_begin (NATIVE_INIT, pc);
+  if (t) {
+    op_touch (t, m, ACCESS_WRITE);
+    rt_announce (t);
+    spin_broken (t);
+  }
   rt_memset (m, 0, sizeof *m);
   STATE (m)->__kind = kind;
   return 0;
@@ -68,7 +87,7 @@ pthread_mutex_init (pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
 static bool
 locked_again (struct rt_thread *t, pthread_mutex_t *m, int *result)
 {
-  if (STATE (m)->__owner != (int) t->id + 1 || kind_of (m) == KIND_NORMAL)
+  if (!is_mine (t, m) || kind_of (m) == KIND_NORMAL)
     return false;
   if (kind_of (m) == KIND_RECURSIVE)
     STATE (m)->__count++;
@@ -76,82 +95,73 @@ locked_again (struct rt_thread *t, pthread_mutex_t *m, int *result)
   return true;
 }
 
-static int
-lock (pthread_mutex_t *m, uint64_t pc)
+int
+mutex_lock (pthread_mutex_t *m, uint64_t pc)
 {
   struct rt_thread *t = op_begin (NATIVE_LOCK, pc);
   int result;
-  if (!t)
-    return 0;
-  check_alive (m, "lock");
-  if (locked_again (t, m, &result))
-    return result;
+  if (!t || locked_again (t, m, &result))
+    return t ? result : 0;
   t->object = m;
   t->ready = mutex_free;
+  t->holder = mutex_holder;
   op_touch (t, m, ACCESS_LOCK);
+  spin_before (t, m, (uintptr_t) &STATE (m)->__nusers);
   rt_announce (t);
+  check_alive (m, "lock");
   mutex_take (t, m);
   return 0;
 }
 
-int
-pthread_mutex_lock (pthread_mutex_t *m)
-{
-  return lock (m, CALLER);
-}
-
 static int
-trylock (pthread_mutex_t *m, enum native_op kind, int failure, uint64_t pc)
+try_lock (pthread_mutex_t *m, enum native_op kind, int failure, uint64_t pc)
 {
   struct rt_thread *t = op_begin (kind, pc);
   int result;
   if (!t)
     return 0;
-  check_alive (m, "trylock");
-  if (STATE (m)->__owner == (int) t->id + 1 && kind_of (m) != KIND_RECURSIVE)
+  if (is_mine (t, m) && kind_of (m) != KIND_RECURSIVE)
     return failure;
   if (locked_again (t, m, &result))
     return result;
   op_touch (t, m, ACCESS_WRITE);
+  spin_before (t, m, (uintptr_t) &STATE (m)->__owner);
   rt_announce (t);
-  bool got = !STATE (m)->__owner;
-  op_value (got);
-  if (got)
+  check_alive (m, "trylock");
+  int owner = STATE (m)->__owner;
+  op_value (!owner);
+  if (!owner) {
     mutex_take (t, m);
-  else
-    op_only_reads ();
-  return got ? 0 : failure;
+    return 0;
+  }
+  op_only_reads ();
+  spin_read (t, m, (uintptr_t) &STATE (m)->__owner, sizeof owner, (uint64_t) (uint32_t) owner);
+  return failure;
 }
 
 int
-pthread_mutex_trylock (pthread_mutex_t *m)
+mutex_trylock (pthread_mutex_t *m, uint64_t pc)
 {
-  return trylock (m, NATIVE_TRYLOCK, EBUSY, CALLER);
+  return try_lock (m, NATIVE_TRYLOCK, EBUSY, pc);
 }
 
 /* The time may always be over before the mutex is free. */
 int
-pthread_mutex_timedlock (pthread_mutex_t *restrict m, const struct timespec *restrict until)
+mutex_timedlock (pthread_mutex_t *m, const struct timespec *until, uint64_t pc)
 {
-  (void) until;
-  return trylock (m, NATIVE_TIMEDLOCK, ETIMEDOUT, CALLER);
+  int result = try_lock (m, NATIVE_TIMEDLOCK, ETIMEDOUT, pc);
+  if (result == ETIMEDOUT)
+    time_over (rt_self (), until);
+  return result;
 }
 
 int
-pthread_mutex_clocklock (pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict until)
+mutex_unlock (pthread_mutex_t *m, uint64_t pc)
 {
-  (void) clock, (void) until;
-  return trylock (m, NATIVE_TIMEDLOCK, ETIMEDOUT, CALLER);
-}
-
-int
-pthread_mutex_unlock (pthread_mutex_t *m)
-{
-  struct rt_thread *t = op_begin (NATIVE_UNLOCK, CALLER);
+  struct rt_thread *t = op_begin (NATIVE_UNLOCK, pc);
   if (!t)
     return 0;
-  check_alive (m, "unlock");
-  if (STATE (m)->__owner != (int) t->id + 1) {
+  if (!is_mine (t, m)) {
     if (kind_of (m) != KIND_NORMAL)
       return EPERM;
     if (STATE (m)->__owner)
@@ -169,15 +179,65 @@ pthread_mutex_unlock (pthread_mutex_t *m)
 }
 
 int
-pthread_mutex_destroy (pthread_mutex_t *m)
+mutex_destroy (pthread_mutex_t *m, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_DESTROY, CALLER);
+  struct rt_thread *t = op_begin (NATIVE_DESTROY, pc);
   if (!t)
     return 0;
   op_touch (t, m, ACCESS_WRITE);
   rt_announce (t);
+  check_alive (m, "destroy");
   if (STATE (m)->__owner)
     rt_fail (FINDING_API_MISUSE, "destroy of a mutex that thread %d holds", STATE (m)->__owner - 1);
   STATE (m)->__lock = DESTROYED;
+  spin_broken (t);
   return 0;
+}
+
+/* ---- under their names ---- */
+
+int
+pthread_mutex_init (pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
+{
+  int kind = PTHREAD_MUTEX_DEFAULT;
+  if (attributes)
+    pthread_mutexattr_gettype (attributes, &kind);
+  return mutex_init (m, kind, CALLER);
+}
+
+int
+pthread_mutex_lock (pthread_mutex_t *m)
+{
+  return mutex_lock (m, CALLER);
+}
+
+int
+pthread_mutex_trylock (pthread_mutex_t *m)
+{
+  return mutex_trylock (m, CALLER);
+}
+
+int
+pthread_mutex_timedlock (pthread_mutex_t *restrict m, const struct timespec *restrict until)
+{
+  return mutex_timedlock (m, until, CALLER);
+}
+
+int
+pthread_mutex_clocklock (pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict until)
+{
+  (void) clock;
+  return mutex_timedlock (m, until, CALLER);
+}
+
+int
+pthread_mutex_unlock (pthread_mutex_t *m)
+{
+  return mutex_unlock (m, CALLER);
+}
+
+int
+pthread_mutex_destroy (pthread_mutex_t *m)
+{
+  return mutex_destroy (m, CALLER);
 }

@@ -4,7 +4,9 @@
 
 #include "native/runtime/rt.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -31,7 +33,7 @@ own (void)
   if (own)
     return own;
   char *start = mmap ((void *) RT_OWN, RT_OWN_ROOM, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+                      (getenv (RT_FORKED) ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (start == MAP_FAILED)
     mem_out (RT_OWN_ROOM);
   own = (struct own *) start;
@@ -112,11 +114,19 @@ mem_strdup (const char *s)
   return rt_memcpy (mem_alloc (n), s, n);
 }
 
+/* The real end, past what programs call. */
+_Noreturn void
+rt_quit (int status)
+{
+  for (;;)
+    syscall (SYS_exit_group, status);
+}
+
 _Noreturn void
 mem_out (size_t bytes)
 {
   (void) bytes;
   if (write (2, out_of_memory, sizeof out_of_memory - 1) < 0)
-    _exit (3);
-  _exit (3);
+    rt_quit (3);
+  rt_quit (3);
 }

@@ -1,11 +1,9 @@
-/* How programs end, fail, choose and assume: assert, abort, atexit, thread
- * keys' destructors, the mz_* interface and SV-COMP's. */
+/* How programs end, fail and assume: assert, abort, atexit, mz_assume
+ * and SV-COMP's names for them. */
 
 #include "native/runtime/rt.h"
 
 #include <stdlib.h>
-
-void rt_run_atexit (void);
 
 /* ---- failing ---- */
 
@@ -36,17 +34,20 @@ abort (void)
   rt_fail (FINDING_ASSERTION, "the program calls abort");
 }
 
-_Noreturn void mz_fail (const char *text, const char *file, int line);
-_Noreturn void
-mz_fail (const char *text, const char *file, int line)
+void mz_assert_fail (const char *, const char *, unsigned, const char *);
+void
+mz_assert_fail (const char *text, const char *file, unsigned line, const char *function)
 {
-  assertion (text, file, (unsigned) line, CALLER);
+  (void) function;
+  assertion (text, file, line, CALLER);
 }
 
 void reach_error (void) __attribute__ ((weak));
 void
 reach_error (void)
 {
+  if (!rt || !rt->current)
+    abort ();
   rt->failure_pc = CALLER;
   rt_fail (FINDING_ASSERTION, "reach_error is reached");
 }
@@ -55,6 +56,8 @@ void __VERIFIER_error (void);
 void
 __VERIFIER_error (void)
 {
+  if (!rt || !rt->current)
+    abort ();
   rt->failure_pc = CALLER;
   rt_fail (FINDING_ASSERTION, "__VERIFIER_error is reached");
 }
@@ -101,33 +104,7 @@ rt_run_atexit (void)
   }
 }
 
-/* ---- choosing and assuming ---- */
-
-static uint32_t
-choices (struct rt_thread *t)
-{
-  return (uint32_t) t->count;
-}
-
-static unsigned
-choose (unsigned n, uint64_t pc)
-{
-  struct rt_thread *t = op_begin (NATIVE_CHOOSE, pc);
-  if (!t || n < 2)
-    return 0;
-  t->count = n;
-  t->ways = choices;
-  rt_announce (t);
-  op_value (t->alternative);
-  return t->alternative;
-}
-
-unsigned mz_choose (unsigned);
-unsigned
-mz_choose (unsigned n)
-{
-  return choose (n, CALLER);
-}
+/* ---- assuming ---- */
 
 void mz_assume (int);
 void
@@ -142,11 +119,4 @@ void
 __VERIFIER_assume (int holds)
 {
   mz_assume (holds);
-}
-
-_Bool __VERIFIER_nondet_bool (void);
-_Bool
-__VERIFIER_nondet_bool (void)
-{
-  return choose (2, CALLER);
 }

@@ -22,15 +22,18 @@
 #ifndef NATIVE_RUNTIME_RT_H
 #define NATIVE_RUNTIME_RT_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "model/exec.h"
 #include "native/wire.h"
 
 #define RT_STACKS 0x100000000000u
 #define RT_STACK_ROOM (16u << 20)
+#define RT_STACK_GUARD (1u << 20) /* of it, at the lower end: nobody may touch it */
 #define RT_HEAPS 0x180000000000u
 #define RT_HEAP_ROOM (4ull << 30)
 #define RT_MARKS 0x1c0000000000u
@@ -40,35 +43,52 @@
 #define RT_FRAMES 1024            /* kept of a call stack */
 #define RT_KEYS 128
 #define RT_READS 4                /* objects a busy-waiting loop may read */
-#define RT_ACCESSES (4 + 2 * RT_READS)
+#define RT_ACCESSES (5 + 2 * RT_READS)
+#define RT_SHARED 32              /* locks a thread may hold for reading at a time */
+#define RT_EPOCH 1000000000000000000u   /* virtual time at the start, in nanoseconds */
+
+#define RT_SECTION ((const void *) 8)   /* stands for all atomic sections */
 
 enum rt_state { RT_ABSENT, RT_ALIVE, RT_ENDED, RT_CUT, RT_FAILED };
 
 struct rt_thread;
 typedef bool rt_ready_fn (struct rt_thread *);
 typedef uint32_t rt_ways_fn (struct rt_thread *);
+typedef uint32_t rt_holder_fn (const void *object);   /* number plus one, 0: nobody; for messages */
 
 /* A value read in a loop that may be busy waiting. */
-struct rt_read { uint64_t address, value; uint32_t size; };
+struct rt_read {
+  uint64_t address, value;
+  const void *object;             /* that the value is the state of; NULL: plain memory */
+  uint32_t size;
+};
 
 struct rt_spin {
   uint64_t place, address, signature;   /* where the loop was seen, and the thread's state there (0: not looked at) */
-  uint64_t writes;                      /* of the thread so far */
-  uint32_t nreads;                      /* since then; RT_READS + 1: too many */
+  uint64_t previous;                    /* place of the last read */
+  uint64_t writes;                      /* that the thread had done by then */
+  uint32_t age;                         /* reads since then */
+  uint32_t nreads;                      /* different ones; RT_READS + 1: too many */
+  bool unsteady;                        /* one of them gave two values */
   struct rt_read reads[RT_READS];
 };
+
+/* A lock that the thread holds for reading. */
+struct rt_shared { const void *lock; uint32_t count; };
 
 /* Of one execution: forgotten when another starts. */
 struct rt_thread {
   thread_id id, creator;
   uint32_t children;              /* created so far */
   enum rt_state state;
+  uint64_t failed_at;             /* 0: at its last operation */
   void *sp;                       /* where it stands, when it does not run */
   uintptr_t fs;                   /* its thread-local storage */
   struct op op;                   /* its next operation */
   struct access access[RT_ACCESSES];
   rt_ready_fn *ready;             /* NULL: always */
   rt_ways_fn *ways;               /* NULL: one */
+  rt_holder_fn *holder;           /* NULL: nobody can hold the object */
   uint32_t size;                  /* of the memory its operation touches, 0: none */
   uintptr_t memory;               /* its address */
   uint32_t alternative;           /* chosen */
@@ -82,12 +102,23 @@ struct rt_thread {
   void *(*routine) (void *);
   void *argument, *result;
   bool detached, joined;
-  uint64_t atomic_depth;          /* of atomic sections */
+  void *cleanup;                  /* handlers of pthread_cleanup_push, innermost first */
+  void *destructors;              /* of C++'s thread-local objects, latest first */
+  uint32_t nshared;               /* locks held for reading */
+  uint64_t time, clock_reads;     /* virtual, in nanoseconds: its own, see time.c */
+  uint64_t random;                /* state of rand */
+  bool inside;                    /* in an atomic section */
+  bool can_go;                    /* of forked executions: published by the child */
+  uint32_t nways, held_by;
+  bool spinning;                  /* its operation waits for a change of what spin.reads has */
+  uint64_t observed;              /* digest of what it said it has seen */
   struct rt_spin spin;
   uint64_t writes;                /* a busy-waiting loop does none */
   uint32_t depth;                 /* of the call stack; frames beyond RT_FRAMES are not kept */
   void *values[RT_KEYS];          /* from here on cleared only if there are keys */
+  struct rt_shared shared[RT_SHARED];
   uint64_t frames[RT_FRAMES];
+  uintptr_t levels[RT_FRAMES];    /* where the stack was at each: a jump leaves frames without a word */
 };
 
 /* One step of the execution, to repeat and to tell. */
@@ -96,8 +127,6 @@ struct rt_taken {
   size_t undo;                    /* height of the undo log before it */
 };
 
-struct rt_key { bool used; void (*destroy) (void *); };
-
 /* Of one execution too, beside the threads. */
 struct rt_run {
   size_t depth;                   /* steps executed */
@@ -105,15 +134,24 @@ struct rt_run {
   int status;                     /* with this */
   bool cut, failed;               /* a thread was halted */
   uint64_t tickets;
-  uint64_t time;                  /* virtual, in nanoseconds */
-  uint64_t random;                /* state of rand */
-  unsigned nkeys;                 /* in use or deleted */
-  struct rt_key keys[RT_KEYS];
+  struct rt_thread *section;      /* who is in an atomic section, NULL: nobody */
 };
+
+/* What the child of a forked execution is to do: a step, or to come to a depth. */
+struct rt_command { bool is_step; thread_id thread; uint32_t alternative; size_t depth; };
 
 struct rt {
   struct exec exec;               /* first */
   struct wire_orders orders;
+  bool forked;                    /* a process for each execution: see forked.c */
+  int explorer_pid, child_pid, child_fd;
+  struct rt_command command;
+  int in;                         /* the orders */
+  int out;                        /* to the supervisor, -1: nobody listens */
+  bool sections;                  /* the program has atomic sections: everything depends on them */
+  uint64_t notes[64];             /* hashes of those that were told */
+  size_t nnotes;
+  char partial[200];              /* why "ok" would be too much said; empty: nothing */
   /* between the exploration and the threads */
   struct rt_thread *current;      /* NULL: the exploration runs */
   void *explorer_sp;
@@ -140,7 +178,8 @@ struct rt {
   char message[400];
   uint64_t other[RT_FRAMES];      /* stack of the other access */
   uint32_t nother, other_thread;
-  uint64_t failure_pc;            /* of a crash: where; 0: at the last operation */
+  uint64_t failure_pc;            /* where; 0: at the last operation */
+  void *again[5];                 /* where the exploration starts, for __builtin_longjmp */
   int (*main) (int, char **, char **);
   int argc;
   char **argv, **environ;
@@ -148,12 +187,14 @@ struct rt {
   struct undo *undo;
   struct races *races;
   struct tls *tls;
+  struct ends *ends;              /* NULL: nothing was observed */
 };
 
 extern struct rt *rt;             /* the one global: set before main, never changed; the program's calls bring no context */
 
 /* ---- own.c: the checker's memory ---- */
 void *own_alloc (size_t bytes);   /* zeroed, never given back */
+_Noreturn void rt_quit (int status);       /* the process ends now */
 
 /* ---- switch.c ---- */
 void rt_switch (void **save, void *load);
@@ -203,37 +244,91 @@ void race_store (const void *object);                       /* ... and what othe
 void race_after (thread_id later);                          /* it was woken by the current thread */
 void race_access (uintptr_t address, size_t bytes, bool write, uint64_t pc);
 
+/* ---- spin.c: busy waiting ---- */
+/* `bytes` at address are the state of object, or are plain memory (NULL). */
+void spin_before (struct rt_thread *, const void *object, uintptr_t address);   /* a read is about to be announced */
+void spin_read (struct rt_thread *, const void *object, uintptr_t address, uint32_t bytes, uint64_t value);
+void spin_taken (struct rt_thread *, const void *object, const uint32_t *turns);   /* it took a lock that was taken *turns times by now */
+bool spin_waits (struct rt_thread *);      /* nothing it read has changed */
+static inline void spin_broken (struct rt_thread *t) { t->writes++; }       /* the thread writes: no busy waiting */
+
 /* ---- sched.c ---- */
 struct exec *native_exec_new (void);
 static inline struct rt_thread *rt_self (void) { return rt->current; }
 /* Announces the operation that op, access, ready, ways, object describe (set
  * by op_begin and friends) and returns when it is this thread's turn. */
 void rt_announce (struct rt_thread *);
+static inline bool rt_ready (struct rt_thread *t) { return (!t->ready || t->ready (t)) && !spin_waits (t); }
 struct rt_thread *op_begin (enum native_op, uint64_t pc);
 void op_touch (struct rt_thread *, const void *object, enum access_how);
 void op_touch_memory (struct rt_thread *, uintptr_t address, uint32_t bytes, enum access_how);
 void op_released (thread_id);
 void op_value (uint64_t);                  /* read, written or returned, for the trace */
 void op_only_reads (void);                 /* it turned out not to write */
+void op_shares (void);                     /* it turned out to lock nothing: others may do the same beside it */
 struct rt_thread *rt_new_thread (struct rt_thread *creator);
 _Noreturn void rt_end_thread (struct rt_thread *);
 /* Halts the current thread. */
 _Noreturn void rt_cut (void);
 _Noreturn void rt_fail (enum finding_kind, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+_Noreturn void rt_abandon (void);          /* the failure is known already */
 void rt_note (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+/* An answer "ok" would be too much said. */
+void rt_partial (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 /* A pointer and a line for messages about functions we do not support. */
 _Noreturn void rt_unsupported (const char *function);
+
+/* ---- mutex.c, condition.c, keys.c, threads.c: under several names ---- */
+bool mutex_free (struct rt_thread *);      /* its object */
+uint32_t mutex_holder (const void *);
+void mutex_take (struct rt_thread *, pthread_mutex_t *);
+void mutex_give (struct rt_thread *, pthread_mutex_t *);
+int mutex_init (pthread_mutex_t *, int kind, uint64_t pc);
+int mutex_lock (pthread_mutex_t *, uint64_t pc);
+int mutex_trylock (pthread_mutex_t *, uint64_t pc);
+int mutex_timedlock (pthread_mutex_t *, const struct timespec *until, uint64_t pc);
+int mutex_unlock (pthread_mutex_t *, uint64_t pc);
+int mutex_destroy (pthread_mutex_t *, uint64_t pc);
+int condition_init (pthread_cond_t *, uint64_t pc);
+int condition_wait (pthread_cond_t *, pthread_mutex_t *, uint64_t pc);
+int condition_timedwait (pthread_cond_t *, pthread_mutex_t *, const struct timespec *until, uint64_t pc);
+int condition_signal (pthread_cond_t *, uint64_t pc);
+int condition_broadcast (pthread_cond_t *, uint64_t pc);
+int condition_destroy (pthread_cond_t *, uint64_t pc);
+int once_run (int *once, void (*) (void), uint64_t pc);
+int key_create (unsigned *, void (*) (void *), uint64_t pc);
+int key_delete (unsigned, uint64_t pc);
+int thread_create (pthread_t *, void *(*) (void *), void *argument, bool detached, uint64_t pc);
+int thread_join (pthread_t, void **result, uint64_t pc);
+int thread_detach (pthread_t, uint64_t pc);
+_Noreturn void rt_exit (int status, bool handlers, uint64_t pc);
+void rt_run_destructors (struct rt_thread *);
+bool rt_has_keys (void);
+void rt_run_atexit (void);
+
+/* ---- time.c ---- */
+void time_over (struct rt_thread *, const struct timespec *until);   /* it waited so long */
+
+/* ---- cxx.c ---- */
+void rt_run_thread_local_destructors (struct rt_thread *);
+
+/* ---- forked.c: a process for each execution ---- */
+#define RT_FORKED "MAZURKA_FORKED"         /* in the environment of the program that executes itself again */
+_Noreturn void forked_start (void);
+void forked_fresh (void);                  /* a child does rt->command */
+void forked_step (void);                   /* the same child does the next */
+void forked_command (void);                /* in the child; sched.c */
+static inline bool rt_can_go (struct rt_thread *t) { return rt->forked ? t->can_go : rt_ready (t); }
 
 /* ---- hooks.c ---- */
 void rt_plain (const void *, size_t bytes, bool write, uint64_t pc);   /* a plain access, by a function of libc for the program */
 
-/* ---- spin.c: busy waiting ---- */
-void spin_before (struct rt_thread *, uintptr_t address, uint32_t bytes);   /* a read is about to be announced */
-void spin_read (struct rt_thread *, uintptr_t address, uint32_t bytes, uint64_t value);
-static inline void spin_broken (struct rt_thread *t) { t->writes++; }       /* the thread writes: no busy waiting */
-
 /* ---- signals.c ---- */
 void signals_init (void);
+
+/* ---- start.c ---- */
+/* The exploration starts from the beginning, with what is known now. */
+_Noreturn void rt_start_again (void);
 
 /* ---- memory.c: memcpy and friends without the program's eyes ---- */
 void *rt_memcpy (void *, const void *, size_t);

@@ -31,17 +31,14 @@ op_begin (enum native_op kind, uint64_t pc)
   t->op.count = 0;
   t->ready = NULL;
   t->ways = NULL;
+  t->holder = NULL;
   t->size = 0;
+  t->spinning = false;
+  rt->failure_pc = 0;
   return t;
 }
 
-void
-op_touch (struct rt_thread *t, const void *object, enum access_how how)
-{
-  t->access[t->op.count++] = (struct access) {(uint64_t) (uintptr_t) object | OBJECT, 0xff, how};
-}
-
-/* Each granule once. */
+/* Each object once. */
 static void
 touch_granule (struct rt_thread *t, uint64_t granule, uint8_t mask, enum access_how how)
 {
@@ -51,6 +48,12 @@ touch_granule (struct rt_thread *t, uint64_t granule, uint8_t mask, enum access_
       return;
     }
   t->access[t->op.count++] = (struct access) {granule, mask, how};
+}
+
+void
+op_touch (struct rt_thread *t, const void *object, enum access_how how)
+{
+  touch_granule (t, (uint64_t) (uintptr_t) object | OBJECT, 0xff, how);
 }
 
 /* At most eight bytes, which lie in at most two granules. */
@@ -67,15 +70,28 @@ op_touch_memory (struct rt_thread *t, uintptr_t address, uint32_t bytes, enum ac
 
 static void give_way (struct rt_thread *);
 
+/* Inside an atomic section nobody else runs, and the section's first operation
+ * stands for all that follow, except that their alternatives are chosen. */
+static bool
+goes_on_at_once (struct rt_thread *t)
+{
+  if (!t->inside)
+    return false;
+  if (t->ready && !t->ready (t))
+    rt_fail (FINDING_API_MISUSE, "an atomic section waits inside");
+  t->alternative = 0;
+  t->op.count = 0;
+  return !t->ways || t->ways (t) < 2;
+}
+
 void
 rt_announce (struct rt_thread *t)
 {
   t->op.access = t->access;
-  if (t->atomic_depth) {
-    if (t->ready && !t->ready (t))
-      rt_fail (FINDING_API_MISUSE, "an atomic section waits inside");
+  if (goes_on_at_once (t))
     return;
-  }
+  if (rt->sections && !t->inside)
+    op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
   give_way (t);
 }
 
@@ -98,6 +114,14 @@ op_only_reads (void)
   for (uint32_t i = 0; i < rt->step.op.count; i++)
     if (rt->step_access[i].how == ACCESS_WRITE)
       rt->step_access[i].how = ACCESS_READ;
+}
+
+void
+op_shares (void)
+{
+  for (uint32_t i = 0; i < rt->step.op.count; i++)
+    if (rt->step_access[i].how == ACCESS_LOCK)
+      rt->step_access[i].how = ACCESS_LOCK_SHARED;
 }
 
 /* ---- repeating: threads hand over to each other, without the exploration ---- */
@@ -165,6 +189,8 @@ static _Noreturn void
 leave (struct rt_thread *t, enum rt_state state)
 {
   t->state = state;
+  t->failed_at = rt->failure_pc;
+  rt->run.section = NULL;
   give_way (t);
   __builtin_trap ();              /* nobody comes back */
 }
@@ -196,12 +222,18 @@ rt_fail (enum finding_kind kind, const char *format, ...)
 }
 
 _Noreturn void
+rt_abandon (void)
+{
+  leave (rt->current, RT_FAILED);
+}
+
+_Noreturn void
 rt_unsupported (const char *function)
 {
   if (rt && rt->current)
     rt_fail (FINDING_API_MISUSE, "%s is not supported", function);
   fprintf (stderr, "mazurka: %s is not supported\n", function);
-  _Exit (3);
+  rt_quit (3);
 }
 
 /* ---- threads ---- */
@@ -211,8 +243,7 @@ enter_thread (void)
 {
   struct rt_thread *t = rt->current;
   t->result = t->routine (t->argument);
-  extern _Noreturn void rt_thread_returns (struct rt_thread *);
-  rt_thread_returns (t);
+  pthread_exit (t->result);
 }
 
 static thread_id
@@ -232,7 +263,7 @@ start_thread (thread_id id, thread_id creator)
 {
   struct rt_thread *t = &rt->threads[id];
   rt_memset (t, 0, offsetof (struct rt_thread, values));
-  if (rt->run.nkeys)
+  if (rt_has_keys ())
     rt_memset (t->values, 0, sizeof t->values);
   t->id = id;
   t->creator = creator;
@@ -241,6 +272,8 @@ start_thread (thread_id id, thread_id creator)
   t->fs = tls_make (end);
   t->sp = rt_stack_prepare (end - tls_bytes (), enter_thread);
   t->op = (struct op) {.place = 0, .kind = NATIVE_START, .count = 0, .access = t->access};
+  if (rt->sections)
+    op_touch (t, RT_SECTION, ACCESS_READ);
   return t;
 }
 
@@ -249,6 +282,8 @@ rt_new_thread (struct rt_thread *creator)
 {
   thread_id id = number_of_child (creator);
   struct rt_thread *t = start_thread (id, creator->id);
+  t->time = creator->time;
+  t->random = creator->random ^ (creator->children * 0x9e3779b97f4a7c15u);
   if (!rt->replaying)
     race_thread (id, creator->id);
   op_released (id);
@@ -259,8 +294,7 @@ static void *
 run_main (void *unused)
 {
   (void) unused;
-  extern _Noreturn void rt_exit (int status);
-  rt_exit (rt->main (rt->argc, rt->argv, rt->environ));
+  rt_exit (rt->main (rt->argc, rt->argv, rt->environ), true, 0);
 }
 
 static void
@@ -270,8 +304,10 @@ start_execution (void)
   heap_restore ();
   for (size_t i = 0; i < rt->nthreads; i++)
     rt->threads[i].state = RT_ABSENT;
-  rt_memset (&rt->run, 0, offsetof (struct rt_run, keys));
+  rt->run = (struct rt_run) {0};
   struct rt_thread *t = start_thread (0, 0);
+  t->time = RT_EPOCH;
+  t->random = 1;
   t->routine = run_main;
 }
 
@@ -297,7 +333,7 @@ native_enabled (struct exec *e, thread_id id)
 {
   (void) e;
   struct rt_thread *t = &rt->threads[id];
-  return t->state == RT_ALIVE && !rt->run.exited && (!t->ready || t->ready (t));
+  return t->state == RT_ALIVE && !rt->run.exited && (!rt->run.section || rt->run.section == t) && rt_can_go (t);
 }
 
 static uint32_t
@@ -305,7 +341,7 @@ native_alternatives (struct exec *e, thread_id id)
 {
   (void) e;
   struct rt_thread *t = &rt->threads[id];
-  return t->ways ? t->ways (t) : 1;
+  return rt->forked ? t->nways : t->ways ? t->ways (t) : 1;
 }
 
 static void
@@ -357,7 +393,11 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   }
   struct rt_thread *t = &rt->threads[id];
   remember (t, alternative);
-  run_step (t, alternative);
+  rt->command = (struct rt_command) {.is_step = true, .thread = id, .alternative = alternative};
+  if (rt->forked)
+    forked_step ();
+  else
+    run_step (t, alternative);
   rt->taken[rt->run.depth++].told.value = rt->step_value;
   *out = rt->step;
   return rt->failure.message ? EXEC_FAILED : t->state == RT_CUT ? EXEC_HALTED : EXEC_RAN;
@@ -370,6 +410,21 @@ native_failure (struct exec *e)
   return &rt->failure;
 }
 
+/* The process has called exit: threads that it ends and nobody would miss are
+ * those that call exit too, are detached, or wait for the end of such a thread. */
+static bool
+ends_with_process (const struct rt_thread *t)
+{
+  for (size_t i = 0; i < rt->nthreads; i++) {
+    if (t->detached || t->op.kind == NATIVE_EXIT)
+      return true;
+    if (t->state != RT_ALIVE || t->op.kind != NATIVE_JOIN)
+      return false;
+    t = &rt->threads[t->count];
+  }
+  return false;
+}
+
 /* Nothing is enabled: is that a good end? */
 static enum exec_end
 native_end (struct exec *e)
@@ -378,9 +433,9 @@ native_end (struct exec *e)
   size_t left = 0, spinning = 0;
   for (size_t i = 0; i < rt->nthreads; i++) {
     const struct rt_thread *t = &rt->threads[i];
-    bool waits = t->state == RT_ALIVE && !(rt->run.exited && (t->detached || t->op.kind == NATIVE_EXIT));
+    bool waits = t->state == RT_ALIVE && !(rt->run.exited && ends_with_process (t));
     left += waits;
-    spinning += waits && (t->op.kind == NATIVE_LOAD || t->op.kind == NATIVE_CAS);
+    spinning += waits && t->spinning;
   }
   if (rt->run.cut || rt->run.failed)
     return EXEC_CUT;
@@ -418,15 +473,10 @@ tell_broken (void)
             (unsigned long long) object_of (t));
 }
 
+/* From the start to `depth`, as it was done before. */
 static void
-native_rewind (struct exec *e, size_t depth)
+begin_at (size_t depth)
 {
-  (void) e;
-  if (depth == rt->run.depth && !rt->fresh)
-    return;
-  rt->fresh = false;
-  if (depth < rt->run.depth)
-    undo_back (rt->taken[depth].undo);
   start_execution ();
   rt->repeat_to = depth;
   rt->replaying = true;
@@ -438,6 +488,31 @@ native_rewind (struct exec *e, size_t depth)
   rt->steps++;
   if (rt->broken)
     tell_broken ();
+}
+
+void
+forked_command (void)
+{
+  if (rt->command.is_step)
+    run_step (&rt->threads[rt->command.thread], rt->command.alternative);
+  else
+    begin_at (rt->command.depth);
+}
+
+static void
+native_rewind (struct exec *e, size_t depth)
+{
+  (void) e;
+  if (depth == rt->run.depth && !rt->fresh)
+    return;
+  rt->fresh = false;
+  if (depth < rt->run.depth)
+    undo_back (rt->taken[depth].undo);
+  rt->command = (struct rt_command) {.depth = depth};
+  if (rt->forked)
+    forked_fresh ();
+  else
+    begin_at (depth);
 }
 
 static void
@@ -461,6 +536,11 @@ static const struct exec_class native_class = {
 struct exec *
 native_exec_new (void)
 {
+  if (rt->threads) {              /* it starts again */
+    undo_back (0);
+    heap_restore ();
+    rt->run.depth = 0;
+  }
   rt->exec.class = &native_class;
   rt->threads = own_alloc (RT_THREADS * sizeof *rt->threads);
   rt->child = own_alloc (RT_THREADS * sizeof *rt->child);

@@ -3,10 +3,12 @@
 
 #include "native/runtime/rt.h"
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -16,19 +18,24 @@
 
 static char *scratch;             /* a stack for leaving a thread whose own is no good */
 
-/* Runs on the scratch stack, out of the handler. */
+/* The thread fails where it stands. */
 static void
-abandon (void)
+fail_from_handler (enum finding_kind kind, ucontext_t *uc)
 {
-  rt->current->state = RT_FAILED;
-  void *nowhere;
-  rt_switch (&nowhere, rt->explorer_sp);
+  rt->failure = (struct exec_failure) {.kind = kind, .message = rt->message};
+  rt->failure_pc = (uint64_t) uc->uc_mcontext.gregs[REG_RIP] + 1;
+  rt->run.failed = true;
+  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) rt_abandon;
+  uc->uc_mcontext.gregs[REG_RSP] = (greg_t) (((uintptr_t) scratch + ROOM - 64) & ~(uintptr_t) 15) - 8;
+  uc->uc_mcontext.gregs[REG_EFL] &= ~0x400;   /* as the calling convention has it */
 }
 
+/* ---- crashes ---- */
+
 static const char *
-signal_text (int signal)
+signal_text (int number)
 {
-  switch (signal) {
+  switch (number) {
   case SIGSEGV: return "invalid memory access (SIGSEGV)";
   case SIGBUS: return "invalid memory access (SIGBUS)";
   case SIGFPE: return "arithmetic error, such as division by zero (SIGFPE)";
@@ -41,56 +48,57 @@ static bool
 in_guard (const struct rt_thread *t, uintptr_t address)
 {
   uintptr_t low = RT_STACKS + (uintptr_t) t->id * RT_STACK_ROOM;
-  return address >= low && address < low + 65536;
+  return address >= low && address < low + RT_STACK_GUARD;
 }
 
-/* Leaves the thread that runs, which has failed so. */
+/* glibc's, not ours that programs see. */
 static void
-fail_here (ucontext_t *uc, enum finding_kind kind)
+install (int number, const struct sigaction *action)
 {
-  rt->failure = (struct exec_failure) {.kind = kind, .message = rt->message};
-  rt->failure_pc = (uint64_t) uc->uc_mcontext.gregs[REG_RIP] + 1;
-  rt->run.failed = true;
-  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) abandon;
-  uc->uc_mcontext.gregs[REG_RSP] = (greg_t) (((uintptr_t) scratch + ROOM - 64) & ~(uintptr_t) 15) - 8;
+  int (*real) (int, const struct sigaction *, struct sigaction *);
+  *(void **) &real = dlsym (RTLD_NEXT, "sigaction");
+  real (number, action, NULL);
 }
 
 /* The supervisor's: end soon; and, after a long silence, say where. */
 static void
-handle_request (int signal, siginfo_t *info, void *context)
+handle_request (int number, siginfo_t *info, void *context)
 {
   (void) info;
   rt->interrupt = 1;
-  if (signal != WIRE_SIGNAL_WHERE || !rt->current)
+  if (rt->forked && rt->child_pid && syscall (SYS_getpid) == rt->explorer_pid) {
+    if (number == WIRE_SIGNAL_WHERE)
+      syscall (SYS_kill, rt->child_pid, number);
+    return;
+  }
+  if (number != WIRE_SIGNAL_WHERE || !rt->current)
     return;
   snprintf (rt->message, sizeof rt->message, "thread %u runs on and on without reaching another operation", rt->current->id);
-  fail_here (context, FINDING_LIVELOCK);
+  fail_from_handler (FINDING_LIVELOCK, context);
 }
 
 static void
-handle (int signal, siginfo_t *info, void *context)
+handle_crash (int number, siginfo_t *info, void *context)
 {
   uintptr_t address = (uintptr_t) info->si_addr;
-  if (signal == SIGSEGV && snapshot_fault (address))
+  if (number == SIGSEGV && snapshot_fault (address))
     return;
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t) {
     static const char text[] = "mazurka: internal error in the checked program's runtime\n";
     if (write (2, text, sizeof text - 1) < 0)
-      _Exit (4);
-    struct sigaction plain = {.sa_handler = SIG_DFL};
-    sigaction (signal, &plain, NULL);
+      rt_quit (4);
+    install (number, &(struct sigaction) {.sa_handler = SIG_DFL});
     return;                       /* it happens again, and ends the process */
   }
-  ucontext_t *uc = context;
-  bool memory = signal == SIGSEGV || signal == SIGBUS;
+  bool memory = number == SIGSEGV || number == SIGBUS;
   if (memory && in_guard (t, address))
     snprintf (rt->message, sizeof rt->message, "stack overflow");
-  else if (memory)
-    snprintf (rt->message, sizeof rt->message, "%s at address %#lx", signal_text (signal), (unsigned long) address);
+  else if (memory && info->si_code > 0 && info->si_code != SI_KERNEL)
+    snprintf (rt->message, sizeof rt->message, "%s at address %#lx", signal_text (number), (unsigned long) address);
   else
-    snprintf (rt->message, sizeof rt->message, "%s", signal_text (signal));
-  fail_here (uc, FINDING_CRASH);
+    snprintf (rt->message, sizeof rt->message, "%s", signal_text (number));
+  fail_from_handler (FINDING_CRASH, context);
 }
 
 void
@@ -98,12 +106,12 @@ signals_init (void)
 {
   scratch = own_alloc (ROOM);
   stack_t stack = {.ss_sp = own_alloc (ROOM), .ss_size = ROOM};
-  sigaltstack (&stack, NULL);
-  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+  syscall (SYS_sigaltstack, &stack, NULL);
+  struct sigaction action = {.sa_sigaction = handle_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
   const int all[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-    sigaction (all[i], &action, NULL);
+    install (all[i], &action);
   struct sigaction request = {.sa_sigaction = handle_request, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
-  sigaction (WIRE_SIGNAL_END, &request, NULL);
-  sigaction (WIRE_SIGNAL_WHERE, &request, NULL);
+  install (WIRE_SIGNAL_END, &request);
+  install (WIRE_SIGNAL_WHERE, &request);
 }

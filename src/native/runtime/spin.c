@@ -3,12 +3,18 @@
  * Idea: a loop that reads, finds nothing new and comes back to the same read
  * with the same registers and stack, having written nothing, will do the same
  * again until somebody changes what it reads. Its next read is then disabled
- * until one of the values differs.
+ * until one of the values differs. A lock that is taken and given back in the
+ * loop is read too: its value is how often it was taken.
  * Why that is sound: the thread's state is compared, not guessed, so the steps
  * left out would have led back to the very same state. The disabled operation
- * announces all objects of the loop, since each of them can enable it. */
+ * announces all objects of the loop, since each of them can enable it. Plain
+ * memory read in the loop can change only after a thread has acquired what the
+ * loop released, which is a lock of the loop, whose count then differs; else
+ * there is a data race, which is found as such. */
 
 #include "native/runtime/rt.h"
+
+#define PATIENCE 8                /* reads in a turn of the loop */
 
 static uint64_t
 load (const struct rt_read *r)
@@ -21,13 +27,15 @@ load (const struct rt_read *r)
   }
 }
 
-static bool
-changed (struct rt_thread *t)
+bool
+spin_waits (struct rt_thread *t)
 {
+  if (!t->spinning)
+    return false;
   for (uint32_t i = 0; i < t->spin.nreads; i++)
     if (load (&t->spin.reads[i]) != t->spin.reads[i].value)
-      return true;
-  return false;
+      return false;
+  return true;
 }
 
 /* The thread's state, as far as it is the thread's alone. The callee-saved
@@ -47,42 +55,86 @@ signature (const struct rt_thread *t)
   return h;
 }
 
+/* The operation waits, for all that the loop reads. */
+static void
+wait_for_change (struct rt_thread *t, const void *object, uintptr_t address)
+{
+  uint32_t size = t->size;
+  uintptr_t memory = t->memory;
+  t->spinning = true;
+  for (uint32_t i = 0; i < t->spin.nreads; i++) {
+    const struct rt_read *r = &t->spin.reads[i];
+    if (r->object ? r->object == object : r->address == address)
+      continue;
+    if (r->object)
+      op_touch (t, r->object, ACCESS_READ);
+    else
+      op_touch_memory (t, r->address, r->size, ACCESS_READ);
+  }
+  t->size = size;
+  t->memory = memory;
+}
+
 void
-spin_before (struct rt_thread *t, uintptr_t address, uint32_t bytes)
+spin_before (struct rt_thread *t, const void *object, uintptr_t address)
 {
   struct rt_spin *s = &t->spin;
-  if (s->place && s->place != t->op.place && s->nreads <= RT_READS)
+  bool here = s->place == t->op.place && s->address == address, fresh = s->writes == t->writes && s->nreads <= RT_READS;
+  bool moved = s->previous == t->op.place;      /* twice here, and not there in between */
+  s->previous = t->op.place;
+  if (s->place && !here && !moved && fresh && s->age < PATIENCE)
     return;                       /* another read of the loop */
-  bool again = s->place == t->op.place && s->address == address && s->writes == t->writes && s->nreads
-               && s->nreads <= RT_READS;
+  bool again = here && fresh && s->nreads && !s->unsteady;
   uint64_t now = again ? signature (t) : 0;     /* looked at only where it may be a loop */
   if (again && s->signature == now) {
-    t->ready = changed;
-    for (uint32_t i = 0; i < s->nreads; i++)
-      if (s->reads[i].address != address)
-        op_touch_memory (t, s->reads[i].address, s->reads[i].size, ACCESS_READ);
-    t->size = bytes;
-    t->memory = address;
+    wait_for_change (t, object, address);
     return;
   }
   s->place = t->op.place;
   s->address = address;
   s->signature = now;
   s->writes = t->writes;
-  s->nreads = 0;
+  s->age = s->nreads = 0;
+  s->unsteady = false;
+}
+
+static struct rt_read *
+find_read (struct rt_spin *s, uintptr_t address)
+{
+  s->age++;
+  for (uint32_t i = 0; i < s->nreads && i < RT_READS; i++)
+    if (s->reads[i].address == address)
+      return &s->reads[i];
+  return NULL;
+}
+
+static void
+add_read (struct rt_spin *s, struct rt_read r)
+{
+  if (s->nreads < RT_READS)
+    s->reads[s->nreads] = r;
+  if (s->nreads <= RT_READS)
+    s->nreads++;
 }
 
 void
-spin_read (struct rt_thread *t, uintptr_t address, uint32_t bytes, uint64_t value)
+spin_read (struct rt_thread *t, const void *object, uintptr_t address, uint32_t bytes, uint64_t value)
 {
-  struct rt_spin *s = &t->spin;
-  for (uint32_t i = 0; i < s->nreads && i < RT_READS; i++)
-    if (s->reads[i].address == address) {
-      s->reads[i].value = value;
-      return;
-    }
-  if (s->nreads < RT_READS)
-    s->reads[s->nreads] = (struct rt_read) {address, value, bytes};
-  if (s->nreads <= RT_READS)
-    s->nreads++;
+  struct rt_read *r = find_read (&t->spin, address);
+  if (r)
+    t->spin.unsteady |= r->value != value;
+  else
+    add_read (&t->spin, (struct rt_read) {address, value, object, bytes});
+}
+
+/* Nobody else has taken the lock in between if it was taken once more only. */
+void
+spin_taken (struct rt_thread *t, const void *object, const uint32_t *turns)
+{
+  struct rt_read *r = find_read (&t->spin, (uintptr_t) turns);
+  if (r) {
+    t->spin.unsteady |= *turns != (uint32_t) r->value + 1;
+    r->value = *turns;
+  } else
+    add_read (&t->spin, (struct rt_read) {(uintptr_t) turns, *turns, object, sizeof *turns});
 }

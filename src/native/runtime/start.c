@@ -5,7 +5,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/single_threaded.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -24,7 +27,7 @@ map_stacks (void)
   if (mmap ((void *) RT_STACKS, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
     mem_out (bytes);
   for (size_t i = 0; i < RT_THREADS; i++)
-    mprotect ((char *) RT_STACKS + i * RT_STACK_ROOM, 65536, PROT_NONE);
+    mprotect ((char *) RT_STACKS + i * RT_STACK_ROOM, RT_STACK_GUARD, PROT_NONE);
 }
 
 /* The orders' file and the pipe, or -1. */
@@ -41,9 +44,34 @@ read_orders (struct wire_orders *orders, struct wire_choice **steps)
   *steps = mem_alloc (bytes);
   if (pread (in, *steps, bytes, sizeof *orders) != (ssize_t) bytes)
     return -1;
-  close (in);
+  rt->in = in;
   unsetenv (WIRE_VARIABLE);
   return out;
+}
+
+/* A copy on the program's heap, which is restored for each execution: the
+ * strings, and the array itself, are the program's to change. */
+static char **
+copy_strings (char **strings)
+{
+  size_t n = 0;
+  while (strings[n])
+    n++;
+  char **copy = heap_alloc ((n + 1) * sizeof *copy, 16, 0);
+  for (size_t i = 0; i < n; i++) {
+    size_t bytes = strlen (strings[i]) + 1;
+    copy[i] = rt_memcpy (heap_alloc (bytes, 16, 0), strings[i], bytes);
+  }
+  copy[n] = NULL;
+  return copy;
+}
+
+_Noreturn void
+rt_start_again (void)
+{
+  rt_fs_set (rt->fs_now = rt->explorer_fs);
+  rt->current = NULL;
+  __builtin_longjmp (rt->again, 1);
 }
 
 int
@@ -53,14 +81,19 @@ __wrap_main (int argc, char **argv, char **environment)
   heap_init ();
   rt = own_alloc (sizeof *rt);
   rt->explorer_fs = rt_fs_get ();
-  int out = read_orders (&rt->orders, &steps);
-  if (out < 0)
+  rt->explorer_pid = (int) syscall (SYS_getpid);
+  rt->forked = getenv (RT_FORKED);
+  unsetenv (RT_FORKED);
+  rt->out = read_orders (&rt->orders, &steps);
+  if (rt->out < 0)
     rt->orders = (struct wire_orders) {.version = WIRE_VERSION, .mode = WIRE_REPLAY, .max_events = UINT64_MAX,
                                        .max_executions = 1, .preemptions = UINT64_MAX};
   rt->main = __real_main;
   rt->argc = argc;
-  rt->argv = argv;
-  rt->environ = environment;
+  rt->argv = copy_strings (argv);
+  (void) environment;             /* libc's own may be newer */
+  rt->environ = environ = copy_strings (environ);
+  __libc_single_threaded = 0;     /* else C++ counts references without atomics */
   map_stacks ();
   undo_init ();
   race_init ();
@@ -68,6 +101,9 @@ __wrap_main (int argc, char **argv, char **environment)
   signals_init ();
   setvbuf (stdout, NULL, _IOLBF, 0);
   heap_take ();
-  snapshot_take ();
-  _Exit (inside_run (native_exec_new (), &rt->orders, steps, out));
+  if (!rt->forked)
+    snapshot_take ();
+  (void) __builtin_setjmp (rt->again);
+  struct exec *exec = native_exec_new ();
+  rt_quit (inside_run (exec, &rt->orders, steps, rt->out));
 }

@@ -1,24 +1,30 @@
 /* pthread_create, join, detach, exit and self. A pthread_t is the thread's
  * number, plus one. The thread's end releases, and join acquires, the object
- * that stands for the thread. */
+ * that stands for the thread; a second object stands for whether it was joined
+ * or detached, which does not depend on its end. */
 
 #include "native/runtime/rt.h"
 
 #include <errno.h>
-#include <pthread.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-_Noreturn void rt_thread_returns (struct rt_thread *);
-_Noreturn void rt_exit (int status);
-void rt_run_destructors (struct rt_thread *);
-void rt_run_atexit (void);
+void __pthread_register_cancel (__pthread_unwind_buf_t *);
+void __pthread_unregister_cancel (__pthread_unwind_buf_t *);
+void __pthread_unwind_next (__pthread_unwind_buf_t *);
 
 static const void *
 thread_object (thread_id id)
 {
   return (const void *) (RT_STACKS + (uintptr_t) id * 16);
+}
+
+static const void *
+thread_fate (thread_id id)
+{
+  return (const void *) (RT_STACKS + (uintptr_t) id * 16 + 8);
 }
 
 static bool
@@ -29,25 +35,57 @@ thread_ended (struct rt_thread *t)
 
 /* ---- ends ---- */
 
-_Noreturn void
-rt_thread_returns (struct rt_thread *t)
+/* What pthread_cleanup_push has on the stack: where to go on, and the one before. */
+struct cleanup {
+  __pthread_unwind_buf_t *previous;
+};
+
+static struct cleanup *
+cleanup_of (__pthread_unwind_buf_t *buffer)
 {
+  return (struct cleanup *) buffer->__pad;
+}
+
+void
+__pthread_register_cancel (__pthread_unwind_buf_t *buffer)
+{
+  struct rt_thread *t = rt_self ();
+  cleanup_of (buffer)->previous = t->cleanup;
+  t->cleanup = buffer;
+}
+
+void
+__pthread_unregister_cancel (__pthread_unwind_buf_t *buffer)
+{
+  rt_self ()->cleanup = cleanup_of (buffer)->previous;
+}
+
+/* A handler has run; on to the next, and to the end. */
+void
+__pthread_unwind_next (__pthread_unwind_buf_t *buffer)
+{
+  struct rt_thread *t = rt_self ();
+  t->cleanup = cleanup_of (buffer)->previous;
+  pthread_exit (t->result);
+}
+
+void
+pthread_exit (void *result)
+{
+  struct rt_thread *t = rt ? rt_self () : NULL;
+  if (!t)
+    rt_quit (0);
+  t->result = result;
+  void *volatile handler = t->cleanup;   /* shorter than a jmp_buf by the signals, which it does not have */
+  if (handler)
+    siglongjmp (handler, 1);
+  rt_run_thread_local_destructors (t);
   rt_run_destructors (t);
   op_begin (NATIVE_END, 0);
   op_touch (t, thread_object (t->id), ACCESS_UNLOCK);
   rt_announce (t);
   race_release (thread_object (t->id));
   rt_end_thread (t);
-}
-
-void
-pthread_exit (void *result)
-{
-  struct rt_thread *t = rt_self ();
-  if (!t)
-    _Exit (0);
-  t->result = result;
-  rt_thread_returns (t);
 }
 
 /* The process waits until nobody else can go on: what the others still do is
@@ -58,7 +96,7 @@ nobody_else (struct rt_thread *t)
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *other = &rt->threads[i];
     bool ends_too = other->state == RT_ALIVE && other->op.kind == NATIVE_EXIT;
-    if (other != t && other->state == RT_ALIVE && !ends_too && (!other->ready || other->ready (other)))
+    if (other != t && other->state == RT_ALIVE && !ends_too && rt_ready (other))
       return false;
     if (ends_too && i < t->id)
       return false;
@@ -67,18 +105,22 @@ nobody_else (struct rt_thread *t)
 }
 
 _Noreturn void
-rt_exit (int status)
+rt_exit (int status, bool handlers, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_EXIT, CALLER);
+  struct rt_thread *t = op_begin (NATIVE_EXIT, pc);
   if (!t)
-    _Exit (status);
+    rt_quit (status);
   t->ready = nobody_else;
   rt_announce (t);
   op_value ((uint64_t) status);
   rt->run.status = status;
-  rt_run_atexit ();
-  if (rt->orders.mode == WIRE_REPLAY)
-    fflush (NULL);
+  if (handlers) {
+    rt_run_thread_local_destructors (t);
+    rt_run_atexit ();
+    if (rt->orders.mode == WIRE_REPLAY)
+      fflush (NULL);
+  }
+  t->op.kind = NATIVE_EXIT;       /* the handlers may have done others */
   rt->run.exited = true;
   rt_end_thread (t);
 }
@@ -86,83 +128,177 @@ rt_exit (int status)
 void
 exit (int status)
 {
-  rt_exit (status);
+  rt_exit (status, true, CALLER);
 }
 
 void
 _exit (int status)
 {
-  rt_exit (status);
+  rt_exit (status, false, CALLER);
+}
+
+void
+_Exit (int status)
+{
+  rt_exit (status, false, CALLER);
 }
 
 void
 quick_exit (int status)
 {
-  rt_exit (status);
+  rt_exit (status, false, CALLER);
 }
 
 /* ---- beginnings ---- */
 
 int
-pthread_create (pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*routine) (void *),
-                void *restrict argument)
+thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, bool detached, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_CREATE, CALLER);
+  struct rt_thread *t = rt ? rt_self () : NULL;
   if (!t)
     rt_unsupported ("pthread_create before main");
+  rt_plain (thread, sizeof *thread, true, pc);
+  op_begin (NATIVE_CREATE, pc);
   rt_announce (t);
   struct rt_thread *child = rt_new_thread (t);
   child->routine = routine;
   child->argument = argument;
-  int state = PTHREAD_CREATE_JOINABLE;
-  if (attributes)
-    pthread_attr_getdetachstate (attributes, &state);
-  child->detached = state == PTHREAD_CREATE_DETACHED;
+  child->detached = detached;
   spin_broken (t);
   op_value (child->id);
   *thread = (pthread_t) child->id + 1;
   return 0;
 }
 
+int
+pthread_create (pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*routine) (void *),
+                void *restrict argument)
+{
+  int state = PTHREAD_CREATE_JOINABLE;
+  if (attributes)
+    pthread_attr_getdetachstate (attributes, &state);
+  return thread_create (thread, routine, argument, state == PTHREAD_CREATE_DETACHED, CALLER);
+}
+
+/* Whoever has a thread's number knows it from what created the thread, so it is there. */
 static struct rt_thread *
 thread_named (pthread_t thread)
 {
   return thread && thread - 1 < rt->nthreads && rt->threads[thread - 1].state != RT_ABSENT ? &rt->threads[thread - 1] : NULL;
 }
 
-int
-pthread_join (pthread_t thread, void **result)
+static void
+settle (const struct rt_thread *other, const char *what)
 {
-  struct rt_thread *t = op_begin (NATIVE_JOIN, CALLER), *other = t ? thread_named (thread) : NULL;
+  if (other->detached || other->joined)
+    rt_fail (FINDING_API_MISUSE, "%s of thread %u, which was %s already", what, other->id, other->detached ? "detached" : "joined");
+}
+
+int
+thread_join (pthread_t thread, void **result, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (NATIVE_JOIN, pc), *other = t ? thread_named (thread) : NULL;
   if (!other)
     return ESRCH;
-  if (other->detached || other->joined)
-    rt_fail (FINDING_API_MISUSE, "pthread_join of thread %u, which was %s already", other->id,
-             other->detached ? "detached" : "joined");
   if (other == t)
     return EDEADLK;
   t->count = other->id;
   t->ready = thread_ended;
   op_touch (t, thread_object (other->id), ACCESS_LOCK);
+  op_touch (t, thread_fate (other->id), ACCESS_WRITE);
   rt_announce (t);
+  settle (other, "pthread_join");
   race_acquire (thread_object (other->id));
   op_value (other->id);
   other->joined = true;
-  if (result)
+  if (t->time < other->time)
+    t->time = other->time;
+  spin_broken (t);
+  if (result) {
+    rt_plain (result, sizeof *result, true, pc);
     *result = other->result;
+  }
+  return 0;
+}
+
+int
+pthread_join (pthread_t thread, void **result)
+{
+  return thread_join (thread, result, CALLER);
+}
+
+int
+thread_detach (pthread_t thread, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (NATIVE_DETACH, pc), *other = t ? thread_named (thread) : NULL;
+  if (!other)
+    return ESRCH;
+  op_touch (t, thread_fate (other->id), ACCESS_WRITE);
+  rt_announce (t);
+  settle (other, "pthread_detach");
+  other->detached = true;
+  spin_broken (t);
   return 0;
 }
 
 int
 pthread_detach (pthread_t thread)
 {
-  struct rt_thread *other = rt_self () ? thread_named (thread) : NULL;
+  return thread_detach (thread, CALLER);
+}
+
+/* It waits as join does, or gives up. */
+static int
+try_join (pthread_t thread, void **result, int failure, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (NATIVE_JOIN, pc), *other = t ? thread_named (thread) : NULL;
   if (!other)
     return ESRCH;
-  if (other->detached || other->joined)
-    return EINVAL;
-  other->detached = true;
+  op_touch (t, thread_object (other->id), ACCESS_WRITE);
+  op_touch (t, thread_fate (other->id), ACCESS_WRITE);
+  spin_before (t, thread_object (other->id), (uintptr_t) &other->state);
+  t->count = other->id;
+  rt_announce (t);
+  op_value (other->id);
+  if (other->state != RT_ENDED) {
+    op_only_reads ();
+    spin_read (t, thread_object (other->id), (uintptr_t) &other->state, sizeof other->state, other->state);
+    return failure;
+  }
+  settle (other, "pthread_tryjoin_np");
+  race_acquire (thread_object (other->id));
+  other->joined = true;
+  if (t->time < other->time)
+    t->time = other->time;
+  spin_broken (t);
+  if (result)
+    *result = other->result;
   return 0;
+}
+
+int
+pthread_tryjoin_np (pthread_t thread, void **result)
+{
+  return try_join (thread, result, EBUSY, CALLER);
+}
+
+int
+pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *until)
+{
+  int failed = try_join (thread, result, ETIMEDOUT, CALLER);
+  if (failed == ETIMEDOUT)
+    time_over (rt_self (), until);
+  return failed;
+}
+
+int
+pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock, const struct timespec *until)
+{
+  (void) clock;
+  int failed = try_join (thread, result, ETIMEDOUT, CALLER);
+  if (failed == ETIMEDOUT)
+    time_over (rt_self (), until);
+  return failed;
 }
 
 pthread_t

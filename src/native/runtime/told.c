@@ -3,7 +3,9 @@
 #include "native/runtime/inside.h"
 #include "native/runtime/rt.h"
 
-#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
 
 size_t
 native_depth (struct exec *e)
@@ -38,14 +40,11 @@ holder_of (const struct rt_thread *t)
   case NATIVE_WOKEN:
     if (!t->woken)
       return UINT32_MAX;
-    /* fall through */
-  case NATIVE_LOCK: {
-    int owner = ((const pthread_mutex_t *) t->object)->__data.__owner;
-    return owner ? (uint32_t) owner - 1 : UINT32_MAX;
-  }
+    break;
   case NATIVE_JOIN: return (uint32_t) t->count;
-  default: return UINT32_MAX;
+  default: break;
   }
+  return rt->forked ? t->held_by - 1 : t->holder ? t->holder (t->object) - 1 : UINT32_MAX;
 }
 
 static uint64_t
@@ -62,7 +61,7 @@ static enum wire_thread_state
 state_of (const struct rt_thread *t)
 {
   switch (t->state) {
-  case RT_ALIVE: return t->ready && !t->ready ((struct rt_thread *) t) ? WIRE_BLOCKED : WIRE_RUNNABLE;
+  case RT_ALIVE: return rt_can_go ((struct rt_thread *) t) ? WIRE_RUNNABLE : WIRE_BLOCKED;
   case RT_CUT: return WIRE_HALTED;
   case RT_FAILED: return WIRE_FAILED;
   default: return WIRE_ENDED;
@@ -85,7 +84,7 @@ native_thread_told (struct exec *e, thread_id id, struct wire_thread *out, uint6
     out->holder = holder_of (t);
   }
   size_t n = 0;
-  uint64_t at = t->state == RT_FAILED && rt->failure_pc ? rt->failure_pc : t->op.place;
+  uint64_t at = t->state == RT_FAILED && t->failed_at ? t->failed_at : t->op.place;
   if (at && n < room)
     frames[n++] = at;
   for (uint32_t i = t->depth < RT_FRAMES ? t->depth : RT_FRAMES; i-- > 1 && n < room;)   /* the first is ours */
@@ -123,4 +122,56 @@ native_interrupt (struct exec *e)
 {
   (void) e;
   return &rt->interrupt;
+}
+
+/* ---- notes ---- */
+
+static void
+tell (enum wire_type type, const char *text, uint32_t bytes)
+{
+  struct { struct wire_record head; char text[400]; } record = {.head = {type, bytes}};
+  rt_memcpy (record.text, text, bytes);
+  if (rt->out >= 0 && write (rt->out, &record, sizeof record.head + bytes) < 0)
+    rt_quit (3);                    /* nobody listens any more */
+}
+
+void
+rt_note (const char *format, ...)
+{
+  char text[400];
+  va_list args;
+  va_start (args, format);
+  int n = vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  size_t bytes = n < (int) sizeof text ? (size_t) n : sizeof text - 1;
+  uint64_t hash = 0;
+  for (size_t i = 0; i < bytes; i++)
+    hash = (hash ^ (unsigned char) text[i]) * 0x100000001b3u;
+  for (size_t i = 0; i < rt->nnotes; i++)
+    if (rt->notes[i] == hash)
+      return;
+  if (rt->nnotes == sizeof rt->notes / sizeof rt->notes[0])
+    return;
+  rt->notes[rt->nnotes++] = hash;
+  tell (WIRE_NOTE, text, (uint32_t) bytes);
+}
+
+void
+rt_partial (const char *format, ...)
+{
+  char text[sizeof rt->partial];
+  va_list args;
+  va_start (args, format);
+  vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  if (!rt->partial[0])
+    rt_memcpy (rt->partial, text, sizeof text);
+  rt_note ("%s", text);
+}
+
+const char *
+native_partial (struct exec *e)
+{
+  (void) e;
+  return rt->partial[0] ? rt->partial : NULL;
 }

@@ -1,0 +1,105 @@
+/* Barriers. Each arrival writes the barrier; the last one lets the others
+ * through and is the one that is told so. */
+
+#include "native/runtime/rt.h"
+
+#include <errno.h>
+
+/* Over the barrier's own memory. */
+struct state {
+  uint32_t wanted, arrived;
+};
+_Static_assert (sizeof (struct state) <= sizeof (pthread_barrier_t), "glibc's barrier has no room for ours");
+
+static struct state *
+state_of (pthread_barrier_t *b)
+{
+  return (struct state *) (void *) b;
+}
+
+/* The barrier may be gone by then: only the thread itself is looked at. */
+static bool
+let_through (struct rt_thread *t)
+{
+  return t->woken;
+}
+
+static struct rt_thread *
+announce (pthread_barrier_t *b, enum native_op kind, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (kind, pc);
+  if (!t)
+    return NULL;
+  op_touch (t, b, ACCESS_WRITE);
+  rt_announce (t);
+  spin_broken (t);
+  return t;
+}
+
+int
+pthread_barrier_init (pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict attributes, unsigned count)
+{
+  (void) attributes;
+  if (!count)
+    return EINVAL;
+  announce (b, NATIVE_INIT, CALLER);
+  *state_of (b) = (struct state) {.wanted = count};
+  return 0;
+}
+
+/* Time goes on for all when the last has come. */
+static void
+open_barrier (struct rt_thread *t, pthread_barrier_t *b)
+{
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    struct rt_thread *other = &rt->threads[i];
+    if (other->state == RT_ALIVE && other->condition == b && t->time < other->time)
+      t->time = other->time;
+  }
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    struct rt_thread *other = &rt->threads[i];
+    if (other->state != RT_ALIVE || other->condition != b)
+      continue;
+    other->woken = true;
+    other->condition = NULL;
+    other->time = t->time;
+    op_released (other->id);
+  }
+  state_of (b)->arrived = 0;
+}
+
+int
+pthread_barrier_wait (pthread_barrier_t *b)
+{
+  uint64_t pc = CALLER;
+  struct rt_thread *t = announce (b, NATIVE_ARRIVE, pc);
+  if (!t)
+    rt_unsupported ("pthread_barrier_wait before main");
+  struct state *s = state_of (b);
+  if (!s->wanted)
+    rt_fail (FINDING_API_MISUSE, "wait at a barrier that was not initialised, or was destroyed");
+  race_acquire (b);
+  race_release (b);
+  if (++s->arrived == s->wanted) {
+    open_barrier (t, b);
+    return PTHREAD_BARRIER_SERIAL_THREAD;
+  }
+  t->condition = b;
+  t->woken = false;
+  op_begin (NATIVE_PASS, pc);
+  t->object = b;
+  t->ready = let_through;
+  rt_announce (t);
+  return 0;
+}
+
+int
+pthread_barrier_destroy (pthread_barrier_t *b)
+{
+  if (!announce (b, NATIVE_DESTROY, CALLER))
+    return 0;
+  if (state_of (b)->arrived)
+    rt_fail (FINDING_API_MISUSE, "destroy of a barrier where %u threads wait", state_of (b)->arrived);
+  state_of (b)->wanted = 0;
+  return 0;
+}

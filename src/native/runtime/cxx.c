@@ -1,0 +1,101 @@
+/* What C++ needs beside pthreads: initialisation of local statics, and
+ * destructors of thread-local objects. The rest of it (std::thread, mutexes,
+ * new and delete) comes down to functions that C programs call too. */
+
+#include "native/runtime/rt.h"
+
+/* ---- local statics: a guard of eight bytes; the first, which compiled code
+ *      reads by itself, says that the object is there ---- */
+
+struct guard { uint8_t done, running, padding[6]; };
+
+int __cxa_guard_acquire (struct guard *);
+void __cxa_guard_release (struct guard *);
+void __cxa_guard_abort (struct guard *);
+int __cxa_thread_atexit_impl (void (*) (void *), void *object, void *module);
+
+static bool
+guard_free (struct rt_thread *t)
+{
+  return !((struct guard *) t->object)->running;
+}
+
+/* 1: the caller is to make the object. */
+int
+__cxa_guard_acquire (struct guard *g)
+{
+  struct rt_thread *t = op_begin (NATIVE_ONCE, CALLER);
+  if (t) {
+    t->object = g;
+    t->ready = guard_free;
+    op_touch (t, g, ACCESS_LOCK);
+    rt_announce (t);
+    race_acquire (g);
+    spin_broken (t);
+    if (g->done)
+      op_shares ();
+  }
+  if (g->done)
+    return 0;
+  g->running = 1;
+  return 1;
+}
+
+/* Those who wait at the guard lock it; those who look at its first byte read it. */
+static void
+leave (struct guard *g, bool done, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (NATIVE_ONCE, pc);
+  if (t) {
+    op_touch_memory (t, (uintptr_t) g, 1, ACCESS_WRITE);
+    op_touch (t, g, ACCESS_UNLOCK);
+    rt_announce (t);
+    spin_broken (t);
+    race_release (g);
+  }
+  g->done = done;
+  g->running = 0;
+}
+
+void
+__cxa_guard_release (struct guard *g)
+{
+  leave (g, true, CALLER);
+}
+
+void
+__cxa_guard_abort (struct guard *g)
+{
+  leave (g, false, CALLER);
+}
+
+/* ---- thread-local objects ---- */
+
+struct destructor {
+  struct destructor *next;
+  void (*function) (void *);
+  void *object;
+};
+
+int
+__cxa_thread_atexit_impl (void (*function) (void *), void *object, void *module)
+{
+  (void) module;
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t)
+    return 0;                     /* of the process's first thread before main: it ends with the process */
+  struct destructor *d = heap_alloc (sizeof *d, 16, CALLER);
+  *d = (struct destructor) {t->destructors, function, object};
+  t->destructors = d;
+  return 0;
+}
+
+void
+rt_run_thread_local_destructors (struct rt_thread *t)
+{
+  while (t->destructors) {
+    struct destructor *d = t->destructors;
+    t->destructors = d->next;
+    d->function (d->object);
+  }
+}

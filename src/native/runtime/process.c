@@ -1,0 +1,255 @@
+/* The process and its surroundings: numbers that are the same in every run,
+ * requests that change nothing here, and what is not supported, by name. */
+
+#include "native/runtime/rt.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- numbers ---- */
+
+#define PROCESS 4242
+
+static bool
+is_watched (void)
+{
+  return rt && rt->current;
+}
+
+pid_t
+getpid (void)
+{
+  return PROCESS;
+}
+
+pid_t
+getppid (void)
+{
+  return PROCESS - 1;
+}
+
+pid_t
+gettid (void)
+{
+  return PROCESS + (is_watched () ? (pid_t) rt->current->id : 0);
+}
+
+/* On one processor: a program that asks starts as few threads as possible. */
+int
+sched_getcpu (void)
+{
+  return 0;
+}
+
+/* ---- requests without consequences: priorities, names, places, cancelling ---- */
+
+#define IGNORED(name, parameters)      \
+  int name parameters;                 \
+  int name parameters { return 0; }
+
+/* The parameters are not named in a prototype only. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+IGNORED (pthread_setname_np, (pthread_t t, const char *name))
+IGNORED (pthread_setaffinity_np, (pthread_t t, size_t bytes, const cpu_set_t *set))
+IGNORED (pthread_setschedparam, (pthread_t t, int policy, const struct sched_param *p))
+IGNORED (pthread_setschedprio, (pthread_t t, int priority))
+IGNORED (pthread_setconcurrency, (int level))
+IGNORED (pthread_mutex_setprioceiling, (pthread_mutex_t *restrict m, int ceiling, int *restrict old))
+IGNORED (pthread_mutex_consistent, (pthread_mutex_t *m))
+IGNORED (pthread_atfork, (void (*before) (void), void (*parent) (void), void (*child) (void)))
+IGNORED (__register_atfork, (void (*before) (void), void (*parent) (void), void (*child) (void), void *module))
+#pragma GCC diagnostic pop
+
+int
+pthread_getname_np (pthread_t thread, char *to, size_t room)
+{
+  return snprintf (to, room, "thread %lu", thread - 1) < (int) room ? 0 : ERANGE;
+}
+
+int
+pthread_getschedparam (pthread_t thread, int *restrict policy, struct sched_param *restrict p)
+{
+  (void) thread;
+  *policy = SCHED_OTHER;
+  p->sched_priority = 0;
+  return 0;
+}
+
+int
+pthread_setcancelstate (int state, int *old)
+{
+  (void) state;
+  if (old)
+    *old = PTHREAD_CANCEL_ENABLE;
+  return 0;
+}
+
+int
+pthread_setcanceltype (int type, int *old)
+{
+  (void) type;
+  if (old)
+    *old = PTHREAD_CANCEL_DEFERRED;
+  return 0;
+}
+
+/* Nobody is ever cancelled: pthread_cancel is not supported. */
+void
+pthread_testcancel (void)
+{
+}
+
+/* ---- signals: none is ever delivered, and ours stay ---- */
+
+static void
+say_no_signals (const char *function)
+{
+  if (is_watched ())
+    rt_note ("%s: signals are not delivered in a check; the handlers of the program do not run", function);
+}
+
+int
+sigaction (int number, const struct sigaction *restrict action, struct sigaction *restrict old)
+{
+  if (number < 1 || number >= _NSIG) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (action)
+    say_no_signals ("sigaction");
+  if (old)
+    *old = (struct sigaction) {.sa_handler = SIG_DFL};
+  return 0;
+}
+
+__sighandler_t
+signal (int number, __sighandler_t handler)
+{
+  (void) number, (void) handler;
+  say_no_signals ("signal");
+  return SIG_DFL;
+}
+
+int
+sigprocmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+  (void) how, (void) set;
+  if (old)
+    sigemptyset (old);
+  return 0;
+}
+
+int
+pthread_sigmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+  return sigprocmask (how, set, old);
+}
+
+int
+sigaltstack (const stack_t *restrict stack, stack_t *restrict old)
+{
+  (void) stack;
+  if (old)
+    *old = (stack_t) {.ss_flags = SS_DISABLE};
+  return 0;
+}
+
+unsigned
+alarm (unsigned seconds)
+{
+  (void) seconds;
+  say_no_signals ("alarm");
+  return 0;
+}
+
+int
+setitimer (__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old)
+{
+  (void) which, (void) new;
+  say_no_signals ("setitimer");
+  if (old)
+    *old = (struct itimerval) {0};
+  return 0;
+}
+
+int
+raise (int number)
+{
+  if (!is_watched ())
+    __builtin_trap ();
+  rt->failure_pc = CALLER;
+  rt_fail (FINDING_CRASH, "the program raises signal %d (SIG%s)", number, sigabbrev_np (number) ? sigabbrev_np (number) : "?");
+}
+
+/* ---- what is not supported ---- */
+
+#define UNSUPPORTED(type, name, parameters)      \
+  type name parameters;                          \
+  type name parameters                           \
+  {                                              \
+    if (is_watched ())                           \
+      rt->failure_pc = CALLER;                   \
+    rt_unsupported (#name);                      \
+  }
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+UNSUPPORTED (int, pthread_cancel, (pthread_t t))
+UNSUPPORTED (int, pthread_kill, (pthread_t t, int number))
+UNSUPPORTED (int, pthread_sigqueue, (pthread_t t, int number, const union sigval value))
+UNSUPPORTED (int, pthread_mutexattr_setrobust, (pthread_mutexattr_t *a, int robust))
+UNSUPPORTED (int, kill, (pid_t process, int number))
+UNSUPPORTED (int, sigqueue, (pid_t process, int number, const union sigval value))
+UNSUPPORTED (int, sigsuspend, (const sigset_t *set))
+UNSUPPORTED (int, sigwait, (const sigset_t *restrict set, int *restrict number))
+UNSUPPORTED (int, sigwaitinfo, (const sigset_t *restrict set, siginfo_t *restrict info))
+UNSUPPORTED (int, pause, (void))
+UNSUPPORTED (int, timer_create, (clockid_t c, struct sigevent *restrict e, timer_t *restrict t))
+UNSUPPORTED (pid_t, fork, (void))
+UNSUPPORTED (pid_t, vfork, (void))
+UNSUPPORTED (int, clone, (int (*f) (void *), void *stack, int flags, void *a, ...))
+UNSUPPORTED (int, daemon, (int a, int b))
+UNSUPPORTED (int, system, (const char *command))
+UNSUPPORTED (FILE *, popen, (const char *command, const char *mode))
+UNSUPPORTED (int, posix_spawn, (pid_t *restrict p, const char *restrict path, const posix_spawn_file_actions_t *restrict f,
+                                const posix_spawnattr_t *restrict a, char *const v[restrict], char *const e[restrict]))
+UNSUPPORTED (int, posix_spawnp, (pid_t *restrict p, const char *restrict path, const posix_spawn_file_actions_t *restrict f,
+                                 const posix_spawnattr_t *restrict a, char *const v[restrict], char *const e[restrict]))
+UNSUPPORTED (int, execve, (const char *path, char *const v[], char *const e[]))
+UNSUPPORTED (int, execv, (const char *path, char *const v[]))
+UNSUPPORTED (int, execvp, (const char *path, char *const v[]))
+UNSUPPORTED (int, execl, (const char *path, const char *a, ...))
+UNSUPPORTED (int, execlp, (const char *path, const char *a, ...))
+UNSUPPORTED (pid_t, wait, (int *status))
+UNSUPPORTED (pid_t, waitpid, (pid_t p, int *status, int options))
+UNSUPPORTED (void *, sem_open, (const char *name, int flags, ...))
+UNSUPPORTED (int, sem_close, (void *s))
+UNSUPPORTED (int, sem_unlink, (const char *name))
+UNSUPPORTED (int, getcontext, (void *context))
+UNSUPPORTED (void, makecontext, (void *context, void (*f) (void), int n, ...))
+UNSUPPORTED (int, swapcontext, (void *restrict old, const void *restrict new))
+UNSUPPORTED (void *, sbrk, (intptr_t bytes))
+UNSUPPORTED (int, brk, (void *end))
+#pragma GCC diagnostic pop
+
+/* Libraries of libc's own come in at run time too, before main. */
+void *
+dlopen (const char *path, int mode)
+{
+  if (is_watched ()) {
+    rt->failure_pc = CALLER;
+    rt_unsupported ("dlopen");
+  }
+  void *(*real) (const char *, int);
+  *(void **) &real = dlsym (RTLD_NEXT, "dlopen");
+  return real (path, mode);
+}

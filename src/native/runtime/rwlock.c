@@ -1,0 +1,373 @@
+/* Read-write locks and spin locks. Readers come before writers that wait, as in
+ * glibc. What readers did is released to writers only: two readers are not
+ * ordered by the lock. */
+
+#include "native/runtime/rt.h"
+
+#include <errno.h>
+
+/* Over the lock's own memory; all zero is a lock that nobody holds. */
+struct state {
+  uint32_t readers;
+  uint32_t writer;                /* number plus one */
+  uint32_t turns;                 /* times it was taken for writing */
+  uint32_t destroyed;
+  uint64_t time, reader_time;     /* when a writer, and the last of the readers, gave it up */
+};
+_Static_assert (sizeof (struct state) <= offsetof (pthread_rwlock_t, __data.__flags), "glibc's lock has no room for ours");
+
+static struct state *
+state_of (void *l)
+{
+  return l;
+}
+
+/* Who reads releases this one. */
+static const void *
+of_readers (const pthread_rwlock_t *l)
+{
+  return (const char *) l + 1;
+}
+
+static bool
+no_writer (struct rt_thread *t)
+{
+  return !state_of (t->object)->writer;
+}
+
+static bool
+nobody (struct rt_thread *t)
+{
+  return !state_of (t->object)->writer && !state_of (t->object)->readers;
+}
+
+static uint32_t
+writer_of (const void *l)
+{
+  return ((const struct state *) l)->writer;
+}
+
+static void
+check_alive (pthread_rwlock_t *l, const char *what)
+{
+  if (state_of (l)->destroyed)
+    rt_fail (FINDING_API_MISUSE, "%s of a read-write lock that was destroyed", what);
+}
+
+/* The thread's own count of a lock that it reads under. */
+static struct rt_shared *
+shared_find (struct rt_thread *t, const pthread_rwlock_t *l)
+{
+  for (uint32_t i = 0; i < t->nshared; i++)
+    if (t->shared[i].lock == l)
+      return &t->shared[i];
+  return NULL;
+}
+
+static void
+shared_add (struct rt_thread *t, const pthread_rwlock_t *l)
+{
+  struct rt_shared *s = shared_find (t, l);
+  if (!s && t->nshared == RT_SHARED)
+    rt_fail (FINDING_API_MISUSE, "holding more than %d read-write locks is not supported", RT_SHARED);
+  if (!s) {
+    s = &t->shared[t->nshared++];
+    *s = (struct rt_shared) {l, 0};
+  }
+  s->count++;
+}
+
+static void
+shared_remove (struct rt_thread *t, struct rt_shared *s)
+{
+  if (!--s->count)
+    *s = t->shared[--t->nshared];
+}
+
+static void
+take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
+{
+  struct state *s = state_of (l);
+  race_acquire (l);
+  if (write) {
+    race_acquire (of_readers (l));
+    s->writer = t->id + 1;
+    s->turns++;
+    spin_taken (t, l, &s->turns);
+  } else {
+    s->readers++;
+    shared_add (t, l);
+    spin_read (t, l, (uintptr_t) &s->turns, sizeof s->turns, s->turns);
+  }
+  if (t->time < s->time)
+    t->time = s->time;
+  if (write && t->time < s->reader_time)
+    t->time = s->reader_time;
+}
+
+static int
+lock (pthread_rwlock_t *l, bool write, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (write ? NATIVE_LOCK : NATIVE_RDLOCK, pc);
+  if (!t)
+    return 0;
+  if (state_of (l)->writer == t->id + 1)
+    return EDEADLK;
+  t->object = l;
+  t->ready = write ? nobody : no_writer;
+  t->holder = writer_of;
+  op_touch (t, l, write ? ACCESS_LOCK : ACCESS_LOCK_SHARED);
+  spin_before (t, l, (uintptr_t) &state_of (l)->turns);
+  rt_announce (t);
+  check_alive (l, "lock");
+  take (t, l, write);
+  return 0;
+}
+
+static int
+try_lock (pthread_rwlock_t *l, bool write, int failure, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (failure == ETIMEDOUT ? NATIVE_TIMEDLOCK : write ? NATIVE_TRYLOCK : NATIVE_TRYRDLOCK, pc);
+  if (!t)
+    return 0;
+  struct state *s = state_of (l);
+  t->object = l;
+  op_touch (t, l, ACCESS_WRITE);
+  spin_before (t, l, (uintptr_t) s);
+  rt_announce (t);
+  check_alive (l, "trylock");
+  bool got = write ? nobody (t) : no_writer (t);
+  op_value (got);
+  if (got) {
+    take (t, l, write);
+    return 0;
+  }
+  op_only_reads ();
+  spin_read (t, l, (uintptr_t) s, 8, (uint64_t) s->writer << 32 | s->readers);
+  return failure;
+}
+
+static int
+timed_lock (pthread_rwlock_t *l, bool write, const struct timespec *until, uint64_t pc)
+{
+  int result = try_lock (l, write, ETIMEDOUT, pc);
+  if (result)
+    time_over (rt_self (), until);
+  return result;
+}
+
+static void
+give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
+{
+  struct state *s = state_of (l);
+  if (shared) {
+    shared_remove (t, shared);
+    s->readers--;
+    if (s->reader_time < t->time)
+      s->reader_time = t->time;
+    race_release (of_readers (l));
+  } else {
+    s->writer = 0;
+    s->time = t->time;
+    race_release (l);
+  }
+}
+
+/* ---- under their names ---- */
+
+static void
+begin_change (void *l, enum native_op kind, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (kind, pc);
+  if (!t)
+    return;
+  op_touch (t, l, ACCESS_WRITE);
+  rt_announce (t);
+  spin_broken (t);
+}
+
+int
+pthread_rwlock_init (pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict attributes)
+{
+  (void) attributes;
+  begin_change (l, NATIVE_INIT, CALLER);
+  rt_memset (l, 0, sizeof *l);
+  return 0;
+}
+
+int
+pthread_rwlock_destroy (pthread_rwlock_t *l)
+{
+  begin_change (l, NATIVE_DESTROY, CALLER);
+  if (!rt || !rt_self ())
+    return 0;
+  check_alive (l, "destroy");
+  if (state_of (l)->writer)
+    rt_fail (FINDING_API_MISUSE, "destroy of a read-write lock that thread %u holds", state_of (l)->writer - 1);
+  if (state_of (l)->readers)
+    rt_fail (FINDING_API_MISUSE, "destroy of a read-write lock that %u readers hold", state_of (l)->readers);
+  state_of (l)->destroyed = 1;
+  return 0;
+}
+
+int
+pthread_rwlock_rdlock (pthread_rwlock_t *l)
+{
+  return lock (l, false, CALLER);
+}
+
+int
+pthread_rwlock_wrlock (pthread_rwlock_t *l)
+{
+  return lock (l, true, CALLER);
+}
+
+int
+pthread_rwlock_tryrdlock (pthread_rwlock_t *l)
+{
+  return try_lock (l, false, EBUSY, CALLER);
+}
+
+int
+pthread_rwlock_trywrlock (pthread_rwlock_t *l)
+{
+  return try_lock (l, true, EBUSY, CALLER);
+}
+
+int
+pthread_rwlock_timedrdlock (pthread_rwlock_t *restrict l, const struct timespec *restrict until)
+{
+  return timed_lock (l, false, until, CALLER);
+}
+
+int
+pthread_rwlock_timedwrlock (pthread_rwlock_t *restrict l, const struct timespec *restrict until)
+{
+  return timed_lock (l, true, until, CALLER);
+}
+
+int
+pthread_rwlock_clockrdlock (pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict until)
+{
+  (void) clock;
+  return timed_lock (l, false, until, CALLER);
+}
+
+int
+pthread_rwlock_clockwrlock (pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict until)
+{
+  (void) clock;
+  return timed_lock (l, true, until, CALLER);
+}
+
+int
+pthread_rwlock_unlock (pthread_rwlock_t *l)
+{
+  struct rt_thread *t = rt ? rt_self () : NULL;
+  if (!t)
+    return 0;
+  struct rt_shared *shared = state_of (l)->writer == t->id + 1 ? NULL : shared_find (t, l);
+  op_begin (shared ? NATIVE_RDUNLOCK : NATIVE_UNLOCK, CALLER);
+  if (!shared && state_of (l)->writer != t->id + 1)
+    rt_fail (FINDING_API_MISUSE, "unlock of a read-write lock that the thread does not hold");
+  op_touch (t, l, shared ? ACCESS_UNLOCK_SHARED : ACCESS_UNLOCK);
+  rt_announce (t);
+  give (t, l, shared);
+  return 0;
+}
+
+/* ---- spin locks: the holder's number plus one ---- */
+
+#define DESTROYED (-1)
+
+static bool
+spin_lock_free (struct rt_thread *t)
+{
+  return *(volatile int *) t->object <= 0;
+}
+
+static uint32_t
+spin_lock_holder (const void *l)
+{
+  int holder = *(const volatile int *) l;
+  return holder > 0 ? (uint32_t) holder : 0;
+}
+
+static void
+take_spin_lock (struct rt_thread *t, volatile int *l)
+{
+  if (*l == DESTROYED)
+    rt_fail (FINDING_API_MISUSE, "lock of a spin lock that was destroyed");
+  *l = (int) t->id + 1;
+  spin_broken (t);
+  race_acquire ((const void *) l);
+}
+
+int
+pthread_spin_init (pthread_spinlock_t *l, int shared)
+{
+  (void) shared;
+  begin_change ((void *) l, NATIVE_INIT, CALLER);
+  *l = 0;
+  return 0;
+}
+
+int
+pthread_spin_lock (pthread_spinlock_t *l)
+{
+  struct rt_thread *t = op_begin (NATIVE_LOCK, CALLER);
+  if (!t)
+    return 0;
+  t->object = (void *) l;
+  t->ready = spin_lock_free;
+  t->holder = spin_lock_holder;
+  op_touch (t, (const void *) l, ACCESS_LOCK);
+  rt_announce (t);
+  take_spin_lock (t, l);
+  return 0;
+}
+
+int
+pthread_spin_trylock (pthread_spinlock_t *l)
+{
+  struct rt_thread *t = op_begin (NATIVE_TRYLOCK, CALLER);
+  if (!t)
+    return 0;
+  op_touch (t, (const void *) l, ACCESS_WRITE);
+  spin_before (t, (const void *) l, (uintptr_t) l);
+  rt_announce (t);
+  int holder = *l;
+  op_value (holder <= 0);
+  if (holder <= 0) {
+    take_spin_lock (t, l);
+    return 0;
+  }
+  op_only_reads ();
+  spin_read (t, (const void *) l, (uintptr_t) l, sizeof *l, (uint64_t) (uint32_t) holder);
+  return EBUSY;
+}
+
+int
+pthread_spin_unlock (pthread_spinlock_t *l)
+{
+  struct rt_thread *t = op_begin (NATIVE_UNLOCK, CALLER);
+  if (!t)
+    return 0;
+  if (*l != (int) t->id + 1)
+    rt_fail (FINDING_API_MISUSE, "unlock of a spin lock that the thread does not hold");
+  op_touch (t, (const void *) l, ACCESS_UNLOCK);
+  rt_announce (t);
+  *l = 0;
+  race_release ((const void *) l);
+  return 0;
+}
+
+int
+pthread_spin_destroy (pthread_spinlock_t *l)
+{
+  begin_change ((void *) l, NATIVE_DESTROY, CALLER);
+  if (rt && rt_self () && *l > 0)
+    rt_fail (FINDING_API_MISUSE, "destroy of a spin lock that thread %d holds", *l - 1);
+  *l = DESTROYED;
+  return 0;
+}

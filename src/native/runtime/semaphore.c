@@ -1,0 +1,189 @@
+/* POSIX semaphores without names. */
+
+#include "native/runtime/rt.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <semaphore.h>
+
+/* Over the semaphore's own memory. */
+struct state {
+  uint32_t value;
+  uint32_t alive;
+  uint64_t time;                  /* latest of those who posted */
+};
+_Static_assert (sizeof (struct state) <= sizeof (sem_t), "glibc's semaphore has no room for ours");
+
+#define ALIVE 0x6d7a7365u
+
+static struct state *
+state_of (void *s)
+{
+  return s;
+}
+
+static bool
+not_zero (struct rt_thread *t)
+{
+  return state_of (t->object)->value;
+}
+
+static struct rt_thread *
+begin (sem_t *s, enum native_op kind, enum access_how how, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (kind, pc);
+  if (!t)
+    return NULL;
+  t->object = s;
+  op_touch (t, s, how);
+  return t;
+}
+
+static void
+check_alive (sem_t *s, const char *what)
+{
+  if (state_of (s)->alive != ALIVE)
+    rt_fail (FINDING_API_MISUSE, "%s of a semaphore that was not initialised, or was destroyed", what);
+}
+
+static void
+take (struct rt_thread *t, sem_t *s)
+{
+  state_of (s)->value--;
+  if (t->time < state_of (s)->time)
+    t->time = state_of (s)->time;
+  spin_broken (t);
+  race_acquire (s);
+}
+
+static int
+failed (int error)
+{
+  errno = error;
+  return -1;
+}
+
+int
+sem_init (sem_t *s, int shared, unsigned value)
+{
+  (void) shared;
+  if (value > SEM_VALUE_MAX)
+    return failed (EINVAL);
+  struct rt_thread *t = begin (s, NATIVE_INIT, ACCESS_WRITE, CALLER);
+  if (t) {
+    rt_announce (t);
+    spin_broken (t);
+  }
+  *state_of (s) = (struct state) {.value = value, .alive = ALIVE};
+  return 0;
+}
+
+int
+sem_wait (sem_t *s)
+{
+  struct rt_thread *t = begin (s, NATIVE_SEM_WAIT, ACCESS_WAIT, CALLER);
+  if (!t)
+    rt_unsupported ("sem_wait before main");
+  t->ready = not_zero;
+  rt_announce (t);
+  check_alive (s, "sem_wait");
+  take (t, s);
+  return 0;
+}
+
+static int
+try_wait (sem_t *s, int error, uint64_t pc)
+{
+  struct rt_thread *t = begin (s, NATIVE_SEM_TRYWAIT, ACCESS_WRITE, pc);
+  if (!t)
+    rt_unsupported ("sem_trywait before main");
+  spin_before (t, s, (uintptr_t) s);
+  rt_announce (t);
+  check_alive (s, "sem_trywait");
+  op_value (state_of (s)->value);
+  if (state_of (s)->value) {
+    take (t, s);
+    return 0;
+  }
+  op_only_reads ();
+  spin_read (t, s, (uintptr_t) s, sizeof state_of (s)->value, 0);
+  return failed (error);
+}
+
+int
+sem_trywait (sem_t *s)
+{
+  return try_wait (s, EAGAIN, CALLER);
+}
+
+int
+sem_timedwait (sem_t *restrict s, const struct timespec *restrict until)
+{
+  int result = try_wait (s, ETIMEDOUT, CALLER);
+  if (result)
+    time_over (rt_self (), until);
+  return result;
+}
+
+int
+sem_clockwait (sem_t *restrict s, clockid_t clock, const struct timespec *restrict until)
+{
+  (void) clock;
+  int result = try_wait (s, ETIMEDOUT, CALLER);
+  if (result)
+    time_over (rt_self (), until);
+  return result;
+}
+
+int
+sem_post (sem_t *s)
+{
+  struct rt_thread *t = begin (s, NATIVE_SEM_POST, ACCESS_POST, CALLER);
+  if (!t) {
+    state_of (s)->value++;
+    return 0;
+  }
+  rt_announce (t);
+  check_alive (s, "sem_post");
+  if (state_of (s)->value == SEM_VALUE_MAX)
+    return failed (EOVERFLOW);
+  state_of (s)->value++;
+  if (state_of (s)->time < t->time)
+    state_of (s)->time = t->time;
+  spin_broken (t);
+  race_release (s);
+  return 0;
+}
+
+int
+sem_getvalue (sem_t *restrict s, int *restrict value)
+{
+  struct rt_thread *t = begin (s, NATIVE_SEM_VALUE, ACCESS_READ, CALLER);
+  if (t) {
+    spin_before (t, s, (uintptr_t) s);
+    rt_announce (t);
+    check_alive (s, "sem_getvalue");
+    spin_read (t, s, (uintptr_t) s, sizeof state_of (s)->value, state_of (s)->value);
+    op_value (state_of (s)->value);
+  }
+  *value = (int) state_of (s)->value;
+  return 0;
+}
+
+int
+sem_destroy (sem_t *s)
+{
+  struct rt_thread *t = begin (s, NATIVE_DESTROY, ACCESS_WRITE, CALLER);
+  if (!t)
+    return 0;
+  rt_announce (t);
+  check_alive (s, "sem_destroy");
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    struct rt_thread *other = &rt->threads[i];
+    if (other->state == RT_ALIVE && other->op.kind == NATIVE_SEM_WAIT && other->object == s && !not_zero (other))
+      rt_fail (FINDING_API_MISUSE, "destroy of a semaphore where thread %u waits", i);
+  }
+  state_of (s)->alive = 0;
+  spin_broken (t);
+  return 0;
+}

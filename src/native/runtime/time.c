@@ -1,0 +1,181 @@
+/* Virtual time. Each thread has a clock of its own, which goes on when the
+ * thread sleeps, waits in vain or looks at it, and is put forward to another
+ * thread's when that one has ended, created it, woken it or left a lock to it.
+ * What a thread reads then depends on what came before it in the partial
+ * order only; that one thread may be behind another in time is as if the
+ * scheduler had been slow. Sleeping is no reason to schedule: whatever the
+ * others do in the meantime they may do before or after too.
+ *
+ * Looking at the clock again and again makes it go faster, so that loops that
+ * wait for a time end soon. */
+
+#include "native/runtime/rt.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <threads.h>
+#include <unistd.h>
+
+#define SECOND 1000000000u
+#define STEP 1000u                /* nanoseconds */
+
+static uint64_t
+nanoseconds (const struct timespec *t)
+{
+  return t && t->tv_sec >= 0 ? (uint64_t) t->tv_sec * SECOND + (uint64_t) t->tv_nsec : 0;
+}
+
+static struct timespec
+timespec_of (uint64_t time)
+{
+  return (struct timespec) {.tv_sec = (time_t) (time / SECOND), .tv_nsec = (long) (time % SECOND)};
+}
+
+static uint64_t
+now (struct rt_thread *t)
+{
+  t->time += STEP * ++t->clock_reads;
+  spin_broken (t);
+  return t->time;
+}
+
+void
+time_over (struct rt_thread *t, const struct timespec *until)
+{
+  if (t->time < nanoseconds (until))
+    t->time = nanoseconds (until);
+}
+
+static struct rt_thread *
+self (void)
+{
+  return rt ? rt->current : NULL;
+}
+
+/* ---- clocks ---- */
+
+int
+clock_gettime (clockid_t clock, struct timespec *out)
+{
+  struct rt_thread *t = self ();
+  if (!t)
+    return (int) syscall (SYS_clock_gettime, clock, out);
+  *out = timespec_of (now (t));
+  return 0;
+}
+
+int
+clock_getres (clockid_t clock, struct timespec *out)
+{
+  (void) clock;
+  if (out)
+    *out = (struct timespec) {.tv_nsec = 1};
+  return 0;
+}
+
+int
+gettimeofday (struct timeval *restrict out, void *restrict zone)
+{
+  (void) zone;
+  struct timespec t;
+  clock_gettime (CLOCK_REALTIME, &t);
+  *out = (struct timeval) {.tv_sec = t.tv_sec, .tv_usec = t.tv_nsec / 1000};
+  return 0;
+}
+
+int
+timespec_get (struct timespec *out, int base)
+{
+  return base == TIME_UTC && clock_gettime (CLOCK_REALTIME, out) == 0 ? base : 0;
+}
+
+time_t
+time (time_t *out)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_REALTIME, &t);
+  if (out)
+    *out = t.tv_sec;
+  return t.tv_sec;
+}
+
+/* Since the start, as if the process had run all the time. */
+clock_t
+clock (void)
+{
+  struct rt_thread *t = self ();
+  return t ? (clock_t) ((now (t) - RT_EPOCH) / 1000) : 0;
+}
+
+clock_t
+times (struct tms *out)
+{
+  struct rt_thread *t = self ();
+  clock_t ticks = t ? (clock_t) ((now (t) - RT_EPOCH) / (SECOND / 100)) : 0;
+  *out = (struct tms) {.tms_utime = ticks};
+  return ticks;
+}
+
+/* ---- sleeping ---- */
+
+/* No writing: a loop that only sleeps and looks is busy waiting. */
+static void
+sleep_for (uint64_t time)
+{
+  struct rt_thread *t = self ();
+  if (t)
+    t->time += time;
+}
+
+int
+nanosleep (const struct timespec *time, struct timespec *left)
+{
+  if (left)
+    *left = (struct timespec) {0};
+  sleep_for (nanoseconds (time));
+  return 0;
+}
+
+int
+clock_nanosleep (clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
+{
+  (void) clock;
+  if (!(flags & TIMER_ABSTIME))
+    return nanosleep (time, left);
+  if (self ())
+    time_over (self (), time);
+  return 0;
+}
+
+int
+usleep (useconds_t time)
+{
+  sleep_for ((uint64_t) time * 1000);
+  return 0;
+}
+
+unsigned
+sleep (unsigned time)
+{
+  sleep_for ((uint64_t) time * SECOND);
+  return 0;
+}
+
+int
+thrd_sleep (const struct timespec *time, struct timespec *left)
+{
+  return nanosleep (time, left);
+}
+
+int
+sched_yield (void)                /* and pthread_yield: the same symbol */
+{
+  return 0;
+}
+
+void
+thrd_yield (void)
+{
+}

@@ -1,0 +1,67 @@
+"""Programs whose first line says what a check must answer:
+
+    /* mazurka: ok[, N executions] */
+    /* mazurka: KIND ["part of the message"] */       a finding of this kind
+    /* mazurka: unknown ["part of the reason"] */
+
+and whose second line may give options: /* options: --all */. Programs below
+hostile/ only have to be survived: the line says what may come out.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+EXPECTED = re.compile(r'/[/*] mazurka: ([a-z-]+(?:\|[a-z-]+)*)(?:, (\d+) executions?)?(?: "([^"]*)")?')
+OPTIONS = re.compile(r'/[/*] options: (.*?)(?: \*/)?$', re.M)
+EXIT = {'ok': 0, 'unknown': 3}
+
+
+def check(path, text):
+    """None, or what is wrong."""
+    expected = EXPECTED.match(text)
+    if not expected:
+        return 'the first line does not say what to expect'
+    answers, executions, part = expected[1].split('|'), expected[2], expected[3]
+    options = OPTIONS.search('\n'.join(text.splitlines()[:2]))
+    command = [ROOT / 'build/mazurka', 'check', '--json', '--trace=/dev/null', *(options[1].split() if options else []), path]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, errors='replace')
+    except subprocess.TimeoutExpired:
+        return 'not done after two minutes'
+    try:
+        result = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        return f'exit code {done.returncode}, no JSON: {done.stderr[-300:]}'
+    findings = result['findings']
+    answer = findings[0]['kind'] if findings else result['verdict']
+    said = findings[0]['message'] if findings else result['reason']
+    if answer not in answers:
+        return f'expected {expected[1]}, got {answer}: {said}'
+    if done.returncode != EXIT.get(answer, 1):
+        return f'exit code {done.returncode} with {answer}'
+    if part and part not in said:
+        return f'expected "{part}" in: {said}'
+    if part and findings and not findings[0]['line']:
+        return f'no line is given for: {said}'
+    if executions and result['stats']['executions'] != int(executions):
+        return f'expected {executions} executions, got {result["stats"]["executions"]}'
+    return None
+
+
+def main():
+    passed = failed = 0
+    for path in sorted(p for p in (HERE / 'programs').rglob('*.c*')):
+        wrong = check(path, path.read_text())
+        passed += not wrong
+        failed += bool(wrong)
+        if wrong:
+            print(f'{path.relative_to(ROOT)}: {wrong}')
+    print(f'{passed} passed, {failed} failed')
+    return failed != 0 or passed == 0
+
+
+sys.exit(main())

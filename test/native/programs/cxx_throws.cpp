@@ -1,0 +1,9 @@
+// mazurka: assertion
+// An exception that nobody catches, in a thread.
+#include <thread>
+int
+main ()
+{
+  std::thread t ([] { throw 1; });
+  t.join ();
+}

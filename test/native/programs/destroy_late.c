@@ -1,0 +1,20 @@
+/* mazurka: api-misuse "that was destroyed" */
+/* Only the order in which the lock comes after the end of the mutex is wrong. */
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *
+work (void *unused)
+{
+  pthread_mutex_lock (&m);
+  pthread_mutex_unlock (&m);
+  return unused;
+}
+int
+main (void)
+{
+  pthread_t t;
+  pthread_create (&t, NULL, work, NULL);
+  pthread_mutex_destroy (&m);
+  pthread_join (t, NULL);
+  return 0;
+}

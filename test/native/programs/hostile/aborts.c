@@ -1,0 +1,7 @@
+/* mazurka: assertion "abort" */
+#include <stdlib.h>
+int
+main (void)
+{
+  abort ();
+}

@@ -1,0 +1,7 @@
+/* mazurka: api-misuse "fork is not supported" */
+#include <unistd.h>
+int
+main (void)
+{
+  return fork ();
+}

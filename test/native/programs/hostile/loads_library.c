@@ -1,0 +1,7 @@
+/* mazurka: api-misuse "dlopen is not supported" */
+#include <dlfcn.h>
+int
+main (void)
+{
+  return !dlopen ("libm.so.6", RTLD_NOW);
+}

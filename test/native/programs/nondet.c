@@ -1,0 +1,10 @@
+/* mazurka: unknown "other than 0 to 1 were not tried" */
+int __VERIFIER_nondet_int (void);
+void reach_error (void);
+int
+main (void)
+{
+  if (__VERIFIER_nondet_int () == 1000)
+    reach_error ();
+  return 0;
+}

@@ -1,0 +1,264 @@
+"""The trust machine for C programs: random thread programs, explored in every
+way there is, compared with each other and with an interpreter of its own.
+
+    python3 test/trust/native_fuzz.py --programs 300       seeds 1 .. 300
+    python3 test/trust/native_fuzz.py --seconds 600        fresh ones, for ten minutes
+    python3 test/trust/native_fuzz.py --seed 17 --programs 1 --show
+
+Of a program without data races, each exploration must reach exactly the ends
+that native_oracle.py reaches (complete, cut short and deadlocked ones, by all
+that their threads have seen) with exactly its kinds of findings. Sleep sets
+without any other reduction execute each trace once: `optimal` must execute as
+many, and none in vain; the others must not execute fewer. Of a program with
+races, each must find one, and with --allow-races the ends are compared as
+above. A program that fails is shrunk and kept in test/corpus/native.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import multiprocessing
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from checker import ROOT, add_binary_option, contradiction
+from native_gen import generate
+from native_oracle import TooLarge, Truth, explore
+from native_tree import BLOCKS, Body, Program, c_text
+from outcome import run_command
+
+CORPUS = ROOT / "test" / "corpus" / "native"
+BATCH = 60                      # programs in one executable
+CONFIGS = {
+    "none": ["--por=none", "--sleep=off", "--executions=20000"],
+    "none+sleep": ["--por=none", "--sleep=on", "--executions=50000"],
+    "dpor": ["--por=dpor", "--sleep=off", "--executions=50000"],
+    "dpor+sleep": ["--por=dpor", "--sleep=on"],
+    "source": ["--por=source", "--sleep=on"],
+    "optimal": ["--por=optimal"],
+}
+MAY_BE_CUT = ("none", "none+sleep", "dpor")
+
+
+@dataclass
+class Ran:
+    """One exploration; problem: it is no good, whatever the others say."""
+
+    kinds: frozenset[str] = frozenset()
+    ends: tuple[int, str] = (0, "")
+    executions: int = 0         # cut ones too
+    blocked: int = 0
+    whole: bool = False
+    problem: str = ""
+
+
+def run(binary: str, executable: str, number: int, options: list[str]) -> Ran:
+    command = [binary, "check", executable, "--all", "--json", "--quiet", "--trace=/dev/null", *options, "--", str(number)]
+    done = run_command(command, 60)
+    if done.timed_out:
+        return Ran(problem="no answer within a minute")
+    try:
+        result = json.loads(done.out)
+    except ValueError:
+        return Ran(problem=f"exit code {done.code}: {done.err.strip()[-200:]}")
+    cut = not result["exhaustive"] and "bound on executions" in result["reason"]
+    problem = contradiction(done.code, result)
+    if not problem and not result["exhaustive"] and not cut:
+        problem = f"not exhaustive: {result['reason']}"
+    if "not repeatable" in done.err:
+        problem = done.err.strip()
+    stats, terminal = result["stats"], result.get("terminal", {"count": 0, "digest": ""})
+    return Ran(frozenset(f["kind"] for f in result["findings"]), (terminal["count"], terminal["digest"]),
+               stats["executions"] + stats["cut"], stats["blocked"], not cut, problem)
+
+
+# ---- comparing ----
+
+def against_truth(truth: Truth, ran: Ran) -> str:
+    if ran.kinds != truth.kinds:
+        return f"findings {sorted(ran.kinds)}, not {sorted(truth.kinds)}"
+    if ran.ends != truth.digest():
+        return f"ends {ran.ends}, not {truth.digest()}"
+    return ""
+
+
+def against_traces(name: str, ran: Ran, traces: int) -> str:
+    if name == "optimal" and ran.blocked:
+        return f"{ran.blocked} executions in vain"
+    exact = name not in ("none", "dpor")
+    if (ran.executions != traces) if exact else (ran.executions < traces):
+        return f"{ran.executions} executions of {traces} traces"
+    return ""
+
+
+def compare(program: Program, number: int, executable: str, binary: str) -> tuple[str, str, str]:
+    """(category, configuration, problem) of one program."""
+    try:
+        truth = explore(program)
+    except TooLarge:
+        return "too large", "", ""
+    ran = {}
+    for name, options in CONFIGS.items():
+        one = ran[name] = run(binary, executable, number, options)
+        problem = one.problem
+        if not one.whole and not problem:
+            if name not in MAY_BE_CUT:
+                problem = "did not come to an end"
+        elif not problem and truth.race:
+            problem = "" if "data-race" in one.kinds else "no data race was found"
+        elif not problem:
+            problem = against_truth(truth, one)
+        if problem:
+            return "failed", name, problem
+    if truth.race:
+        one = run(binary, executable, number, ["--allow-races"])
+        problem = one.problem or against_truth(truth, one)
+        return ("failed", "allow-races", problem) if problem else ("passed, with races", "", "")
+    if ran["none+sleep"].whole:
+        for name, one in ran.items():
+            problem = against_traces(name, one, ran["none+sleep"].executions) if one.whole else ""
+            if problem:
+                return "failed", name, problem
+    kinds = ", ".join(sorted(truth.kinds))
+    return f"passed, with {kinds}" if kinds else "passed", "", ""
+
+
+# ---- shrinking ----
+
+def smaller_bodies(body: Body) -> Iterator[Body]:
+    for i, op in enumerate(body):
+        yield body[:i] + body[i + 1:]
+        if op[0] in BLOCKS:
+            waits = any(o[0] in ("wait", "waitif", "waitwhile", "timed") for o in op[-1])
+            if not waits:
+                yield body[:i] + op[-1] + body[i + 1:]
+            for inner in smaller_bodies(op[-1]):
+                yield body[:i] + [op[:-1] + [inner]] + body[i + 1:]
+
+
+def creates(program: Program) -> bool:
+    return any(op[0] == "create" for body in program["threads"] for op in body)
+
+
+def smaller(program: Program) -> Iterator[Program]:
+    """Programs with one thing less."""
+    last = len(program["threads"]) - 1
+    if last > 0 and not creates(program):
+        yield program | {"threads": program["threads"][:-1], "joins": [j for j in program["joins"] if j != last]}
+    for i, body in enumerate(program["threads"]):
+        for less in smaller_bodies(body):
+            threads = copy.deepcopy(program["threads"])
+            threads[i] = copy.deepcopy(less)
+            candidate = program | {"threads": threads}
+            made = {op[1] for b in threads for op in b if op[0] == "create"}
+            if all(op[1] in made for b in threads for op in b if op[0] == "join"):
+                yield candidate
+    for less in smaller_bodies(program["main"]):
+        yield program | {"main": less}
+    if program["recursive"]:
+        yield program | {"recursive": False}
+
+
+def gist(problem: str) -> str:
+    return " ".join(problem.split()[:1])
+
+
+def build(programs: list[Program], binary: str, folder: Path) -> str:
+    source, executable = folder / "programs.c", folder / "programs"
+    source.write_text(c_text(programs))
+    done = run_command([binary, "cc", "-g", "-O1", str(source), "-o", str(executable)], 300)
+    if done.code:
+        raise RuntimeError(done.err[:2000])
+    return str(executable)
+
+
+def shrink(program: Program, config: str, problem: str, binary: str) -> tuple[Program, str]:
+    while True:
+        candidates = list(smaller(program))
+        with tempfile.TemporaryDirectory(prefix="trust-") as work:
+            executable = build(candidates, binary, Path(work)) if candidates else ""
+            for i, candidate in enumerate(candidates):
+                category, at, now = compare(candidate, i, executable, binary)
+                if category == "failed" and at == config and gist(now) == gist(problem):
+                    program, problem = candidate, now
+                    break
+            else:
+                return program, problem
+
+
+# ---- many of them ----
+
+def try_batch(task: tuple[list[tuple[str, Program]], str, bool]) -> list[tuple[str, str, str, str, Program]]:
+    """(name, category, configuration, problem, program), shrunk if it failed."""
+    named, binary, wants_shrink = task
+    results = []
+    with tempfile.TemporaryDirectory(prefix="trust-") as work:
+        executable = build([program for _, program in named], binary, Path(work))
+        for i, (name, program) in enumerate(named):
+            category, config, problem = compare(program, i, executable, binary)
+            if category == "failed" and wants_shrink:
+                program, problem = shrink(program, config, problem, binary)
+            results.append((name, category, config, problem, program))
+    return results
+
+
+def kept() -> list[tuple[str, Program]]:
+    return [(path.stem, json.loads(path.read_text())) for path in sorted(CORPUS.glob("*.json"))]
+
+
+def batches(args: argparse.Namespace) -> Iterator[tuple[list[tuple[str, Program]], str, bool]]:
+    if kept() and args.seed == 1:
+        yield kept(), args.mazurka, False
+    start = time.time()
+    seed = args.seed if not args.seconds else int(start) * 1000
+    last = seed + args.programs
+    while time.time() - start < args.seconds if args.seconds else seed < last:
+        count = BATCH if args.seconds else min(args.batch, last - seed)
+        yield [(str(s), generate(s)) for s in range(seed, seed + count)], args.mazurka, not args.no_shrink
+        seed += count
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--programs", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1, help="of the first program; with 1 the kept ones are tried too")
+    parser.add_argument("--seconds", type=float, default=0)
+    parser.add_argument("--batch", type=int, default=BATCH)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--no-shrink", action="store_true")
+    parser.add_argument("--keep", type=Path, default=CORPUS, help="where programs that failed go")
+    parser.add_argument("--show", action="store_true", help="print the programs as C, and what they can do")
+    add_binary_option(parser)
+    args = parser.parse_args()
+    if args.show:
+        programs = [generate(s) for s in range(args.seed, args.seed + args.programs)]
+        print(c_text(programs))
+        for program in programs:
+            truth = explore(program)
+            print(truth.digest(), truth.kinds, "race" if truth.race else "", *sorted(truth.ends), sep="\n")
+        return 0
+    count: Counter[str] = Counter()
+    with multiprocessing.Pool(args.jobs) as pool:
+        for results in pool.imap_unordered(try_batch, batches(args)):
+            for name, category, config, problem, program in results:
+                count[category] += 1
+                if category == "failed":
+                    print(f"failed: {name}, {config}: {problem}\n{json.dumps(program)}", flush=True)
+                    if name.isdigit():
+                        args.keep.mkdir(parents=True, exist_ok=True)
+                        (args.keep / f"{config}-{name}.json").write_text(json.dumps(program) + "\n")
+    for category, n in sorted(count.items()):
+        print(f"  {n:6} {category}")
+    print(f"{sum(n for c, n in count.items() if c.startswith('passed'))} passed, {count['failed']} failed")
+    return 1 if count["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+"""Random small C thread programs (native_tree.py), the same for the same seed."""
+
+from __future__ import annotations
+
+import random
+
+from native_tree import Body, Program
+
+# What a program is made of: one or two themes each, so that its threads meet.
+THEMES = {
+    "atomics": ["load", "store", "add", "xchg", "cas", "load", "if"],
+    "spin": ["load", "store", "add", "spin"],
+    "mutex": ["lock", "lock", "try", "guarded", "load"],
+    "nested": ["lock2", "lock", "try2", "load", "store"],
+    "plain": ["lock", "guarded", "inc", "get"],
+    "condition": ["waiting", "waiting", "waking", "waking", "signal", "broadcast", "load"],
+    "semaphore": ["semwait", "sempost", "sempost", "semtry", "guardedsem", "load"],
+    "rwlock": ["rd", "wr", "tryrd", "trywr", "rd"],
+    "barrier": ["barrier", "store", "load", "add"],
+    "once": ["once", "load", "add"],
+    "choice": ["choose", "assume", "assert", "store", "if", "load"],
+}
+
+
+class Maker:
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.names: list[str] = []
+
+    def some(self, *items):
+        return self.rng.choice(items)
+
+    def simple(self) -> list:
+        """An operation on shared data that always makes sense, often a plain one."""
+        return self.some(["inc", "p"], ["get", "p"], ["set", "p", 1], ["inc", "q"], ["load", "x"], ["store", "x", 1],
+                         ["add", "y", 1])
+
+    def atomic(self, name: str) -> list:
+        v = self.some("x", "y")
+        k = self.some(1, 1, 2)
+        return {"load": ["load", v], "store": ["store", v, k], "add": ["add", v, k], "xchg": ["xchg", v, k],
+                "cas": ["cas", v, self.some(0, 1), k], "spin": ["spin", v, self.some(1, 1, 2)]}[name]
+
+    def body(self, count: int) -> Body:
+        return [self.operation() for _ in range(count)]
+
+    def few(self) -> Body:
+        return [self.simple() for _ in range(self.some(0, 1, 1, 2))]
+
+    def operation(self) -> list:
+        name = self.rng.choice(self.names)
+        m = self.some("m0", "m0", "m1")
+        if name in ("load", "store", "add", "xchg", "cas", "spin"):
+            return self.atomic(name)
+        if name in ("inc", "get"):
+            return [name, self.some("p", "q")]
+        if name == "lock" or name == "try":
+            return [name, m, self.few()]
+        if name == "lock2" or name == "try2":
+            return ["lock", m, [["lock" if name == "lock2" else "try", self.some("m0", "m1"), self.few()], *self.few()]]
+        if name == "guarded":
+            return ["lock", "m0", [["inc", "p"]]]
+        if name == "guardedsem":
+            return self.some(["semtry"], ["if", 1, [["inc", "p"]]])
+        if name in ("rd", "wr", "tryrd", "trywr"):
+            body = [["get", "p"]] if "rd" in name and self.rng.random() < 0.8 else [["inc", "p"]]
+            return [name, body + (self.few() if self.rng.random() < 0.3 else [])]
+        if name == "waiting":
+            wait = self.some(["waitwhile", "p"], ["waitwhile", "p"], ["waitif", "p"], ["wait"], ["timed"])
+            return [self.some("lock", "lock", "lock", "try"), "m0", [wait, *self.few()]]
+        if name == "waking":
+            wake = [self.some("signal", "signal", "broadcast")]
+            return ["lock", "m0", [["set", "p", 1], wake] if self.rng.random() < 0.7 else [wake, ["get", "p"]]]
+        if name == "choose":
+            return ["choose", self.some(2, 2, 3)]
+        if name in ("assume", "assert"):
+            return [name, self.some(0, 1, 2)]
+        if name == "if":
+            return ["if", self.some(0, 1), [self.simple()]]
+        return [name]
+
+
+def generate(seed: int) -> Program:
+    maker = Maker(seed)
+    rng = maker.rng
+    themes = rng.sample(sorted(THEMES), rng.choice((1, 1, 2)))
+    maker.names = [name for theme in themes for name in THEMES[theme]]
+    if rng.random() < 0.3:
+        maker.names += ["assert", "choose"]
+    count = rng.choice((2, 2, 3))
+    most = 4 if count == 2 else 2
+    threads = [maker.body(rng.randint(1, most)) for _ in range(count)]
+    joins = list(range(count))
+    rng.shuffle(joins)
+    if rng.random() < 0.2:            # thread 0 creates the last one, and joins it or nobody does
+        last = count - 1
+        joins.remove(last)
+        threads[0].insert(rng.randint(0, len(threads[0])), ["create", last])
+        if rng.random() < 0.7:
+            threads[0].append(["join", last])
+    elif rng.random() < 0.15:
+        joins.pop()
+    main = maker.body(1) if count == 2 and rng.random() < 0.3 else []
+    return {"threads": threads, "main": main, "joins": joins, "recursive": rng.random() < 0.3}

@@ -1,0 +1,365 @@
+"""What a small C thread program (native_tree.py) can do: an interpreter that
+tries every interleaving, written from what POSIX and C11 say and from nothing
+else. Slow and obvious.
+
+Every operation is one step, and every plain access is one too, so that a data
+race is a state in which two threads are about to touch the same variable, one
+of them to write it. The rules that are the checker's own:
+
+- A thread that fails or whose assumption does not hold stops; the others go on.
+- main's return ends the program, but only when nobody else can go on.
+- A busy-waiting loop is blocked until it can end.
+- Readers pass writers that wait, timed waits may end whenever the mutex is free.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from native_tree import BLOCKS, Body, Program, main_body
+
+MASK = (1 << 64) - 1
+COMPLETE, CUT, DEADLOCK = 0, 1, 2
+MAIN = 0                                # threads are numbered from 1 here
+
+
+def mix(x: int) -> int:
+    for _ in range(2):
+        x = ((x ^ x >> 32) * 0xd6e8feb86659fd93) & MASK
+    return x ^ x >> 32
+
+
+# ---- code: the bodies, laid out flat ----
+
+def flatten(body: Body) -> list[tuple]:
+    code: list[tuple] = []
+    for op in body:
+        name, args = op[0], tuple(op[1:])
+        if name == "inc":
+            code += [("read", args[0]), ("incremented", args[0])]
+        elif name == "get":
+            code += [("read", args[0]), ("see",)]
+        elif name == "set":
+            code.append(("write", args[0], args[1]))
+        elif name == "waitwhile":       # 0: read; 1: done?; 2: wait; 3: lock; 4: again
+            code += [("read", args[0]), ("skip_if_set", 4), ("enqueue",), ("relock",), ("jump", -4)]
+        elif name == "waitif":
+            code += [("read", args[0]), ("skip_if_set", 3), ("enqueue",), ("relock",)]
+        elif name == "wait":
+            code += [("enqueue",), ("relock",)]
+        elif name == "timed":
+            code += [("enqueue",), ("relock_timed",)]
+        elif name == "once":
+            code += [("once_enter", 3), ("add_silently", "x", 1), ("once_leave",)]
+        elif name == "if":
+            inner = flatten(args[-1])
+            code += [("skip_unless", args[0], len(inner) + 1), *inner]
+        elif name in ("try", "tryrd", "trywr"):
+            inner = flatten(args[-1])
+            release = ("unlock", args[0]) if name == "try" else ("rwunlock",)
+            code += [(name, *args[:-1]), ("skip_unless", 1, len(inner) + 2), *inner, release]
+        elif name in BLOCKS:
+            release = ("unlock", args[0]) if name == "lock" else ("rwunlock",)
+            code += [(name, *args[:-1]), *flatten(args[-1]), release]
+        else:
+            code.append((name, *args))
+    return code
+
+
+LOCAL = {"skip_if_set", "skip_unless", "jump", "see", "assume", "assert"}
+
+
+@dataclass(frozen=True)
+class Thread:
+    at: int = -1                        # in its code; -1: not created
+    seen: tuple[int, ...] = ()
+    last: int = 0                       # value it saw last, "r" in C
+    read: int = 0                       # by a plain read
+    halted: str = ""                    # assertion or assumption
+
+
+@dataclass(frozen=True)
+class State:
+    threads: tuple[Thread, ...]
+    cells: tuple[int, int, int, int] = (0, 0, 0, 0)                 # x, y, p, q
+    mutexes: tuple[tuple[int, int], ...] = ((-1, 0), (-1, 0))       # owner, count
+    waiting: frozenset[int] = frozenset()                           # at the condition variable
+    semaphore: int = 0
+    readers: frozenset[int] = frozenset()
+    writer: int = -1
+    arrived: frozenset[int] = frozenset()                           # at the barrier
+    once: int = 0                                                   # 1: under way, 2: done
+    exited: bool = False
+
+
+@dataclass
+class Truth:
+    """Everything that can happen."""
+
+    ends: set[tuple] = field(default_factory=set)       # (how, what each thread has seen)
+    kinds: set[str] = field(default_factory=set)        # of findings
+    race: bool = False
+    states: int = 0
+
+    def digest(self) -> tuple[int, str]:
+        keys = set()
+        for how, seen in self.ends:
+            total = 0
+            for values in seen:
+                h = 0
+                for v in values:
+                    h = mix((h + v + 1) & MASK)
+                if h:
+                    total += mix(h)
+            keys.add(mix((total + how + 1) & MASK))
+        return len(keys), f"{sum(mix(k) for k in keys) & MASK:016x}"
+
+
+class TooLarge(Exception):
+    pass
+
+
+CELLS = {"x": 0, "y": 1, "p": 2, "q": 3}
+MUTEXES = {"m0": 0, "m1": 1}
+
+
+class Machine:
+    def __init__(self, program: Program) -> None:
+        self.code = [flatten(main_body(program))] + [flatten(b) for b in program["threads"]]
+        self.recursive = (False, program["recursive"])
+
+    # ---- changing parts of a state ----
+
+    @staticmethod
+    def thread(s: State, t: int, **changes) -> State:
+        threads = list(s.threads)
+        threads[t] = replace(threads[t], **changes)
+        return replace(s, threads=tuple(threads))
+
+    def see(self, s: State, t: int, value: int) -> State:
+        return self.thread(s, t, seen=s.threads[t].seen + (value,), last=value)
+
+    @staticmethod
+    def store(s: State, cell: str, value: int) -> State:
+        cells = list(s.cells)
+        cells[CELLS[cell]] = value
+        return replace(s, cells=tuple(cells))
+
+    @staticmethod
+    def mutex(s: State, m: int, owner: int, count: int) -> State:
+        mutexes = list(s.mutexes)
+        mutexes[m] = (owner, count)
+        return replace(s, mutexes=tuple(mutexes))
+
+    def take(self, s: State, t: int, m: int) -> State | None:
+        owner, count = s.mutexes[m]
+        if owner == -1 or (owner == t and self.recursive[m]):
+            return self.mutex(s, m, t, count + 1)
+        return None
+
+    # ---- one step ----
+
+    def next(self, s: State, t: int) -> tuple | None:
+        """The thread's next operation; None: it has ended, or is not there."""
+        thread = s.threads[t]
+        if thread.at < 0 or thread.halted or s.exited or thread.at > len(self.code[t]):
+            return None
+        return self.code[t][thread.at] if thread.at < len(self.code[t]) else ("end",)
+
+    def settle(self, s: State, t: int) -> State:
+        """Goes on to the next step: what is the thread's own business takes none."""
+        while True:
+            thread = s.threads[t]
+            op = self.code[t][thread.at] if thread.at < len(self.code[t]) else ("end",)
+            if op[0] not in LOCAL:
+                return s
+            if op[0] == "skip_if_set":
+                s = self.thread(s, t, at=thread.at + (op[1] if thread.read else 1))
+            elif op[0] == "skip_unless":
+                s = self.thread(s, t, at=thread.at + (1 if thread.last == op[1] else op[2]))
+            elif op[0] == "jump":
+                s = self.thread(s, t, at=thread.at + op[1])
+            elif op[0] == "see":
+                s = self.thread(self.see(s, t, thread.read), t, at=thread.at + 1)
+            elif thread.last == op[1]:
+                return self.thread(s, t, halted=op[0])
+            else:
+                s = self.thread(s, t, at=thread.at + 1)
+
+    def step(self, s: State, t: int) -> list[State]:
+        """The states after the thread's next operation; none if it is blocked."""
+        op = self.next(s, t)
+        if op is None or (op[0] == "end" and t == MAIN):
+            return []
+        if op[0] == "once_enter" and s.once == 2:
+            after = [self.thread(s, t, at=s.threads[t].at + op[1])]
+        else:
+            after = [self.thread(u, t, at=u.threads[t].at + 1) for u in getattr(self, "op_" + op[0])(s, t, *op[1:])]
+        return [self.settle(u, t) if u.threads[t].at <= len(self.code[t]) else u for u in after]
+
+    def op_end(self, s, t):
+        return [s]
+
+    def op_load(self, s, t, v):
+        return [self.see(s, t, s.cells[CELLS[v]])]
+
+    def op_store(self, s, t, v, k):
+        return [self.store(s, v, k)]
+
+    def op_add(self, s, t, v, k):
+        old = s.cells[CELLS[v]]
+        return [self.see(self.store(s, v, old + k), t, old)]
+
+    def op_add_silently(self, s, t, v, k):
+        return [self.store(s, v, s.cells[CELLS[v]] + k)]
+
+    def op_xchg(self, s, t, v, k):
+        return [self.see(self.store(s, v, k), t, s.cells[CELLS[v]])]
+
+    def op_cas(self, s, t, v, expected, desired):
+        old = s.cells[CELLS[v]]
+        success = old == expected
+        return [self.see(self.store(s, v, desired) if success else s, t, 10 * success + old)]
+
+    def op_spin(self, s, t, v, k):
+        return [s] if s.cells[CELLS[v]] == k else []
+
+    def op_read(self, s, t, v):
+        return [self.thread(s, t, read=s.cells[CELLS[v]])]
+
+    def op_write(self, s, t, v, k):
+        return [self.store(s, v, k)]
+
+    def op_incremented(self, s, t, v):
+        value = s.threads[t].read + 1
+        return [self.see(self.store(s, v, value), t, value)]
+
+    def op_lock(self, s, t, m):
+        after = self.take(s, t, MUTEXES[m])
+        return [after] if after else []
+
+    def op_try(self, s, t, m):
+        after = self.take(s, t, MUTEXES[m])
+        return [self.see(after or s, t, int(after is not None))]
+
+    def op_unlock(self, s, t, m):
+        owner, count = s.mutexes[MUTEXES[m]]
+        assert owner == t
+        return [self.mutex(s, MUTEXES[m], t if count > 1 else -1, count - 1)]
+
+    def op_enqueue(self, s, t):
+        assert s.mutexes[0][0] == t
+        return [replace(self.mutex(s, 0, -1, 0), waiting=s.waiting | {t})]
+
+    def op_relock(self, s, t):
+        return self.op_lock(s, t, "m0") if t not in s.waiting else []
+
+    def op_relock_timed(self, s, t):
+        return [self.see(replace(u, waiting=u.waiting - {t}), t, int(t in s.waiting)) for u in self.op_lock(s, t, "m0")]
+
+    def op_signal(self, s, t):
+        return [replace(s, waiting=s.waiting - {w}) for w in s.waiting] or [s]
+
+    def op_broadcast(self, s, t):
+        return [replace(s, waiting=frozenset())]
+
+    def op_semwait(self, s, t):
+        return [replace(s, semaphore=s.semaphore - 1)] if s.semaphore else []
+
+    def op_semtry(self, s, t):
+        return [self.see(u, t, 1) for u in self.op_semwait(s, t)] or [self.see(s, t, 0)]
+
+    def op_sempost(self, s, t):
+        return [replace(s, semaphore=s.semaphore + 1)]
+
+    def op_rd(self, s, t):
+        return [replace(s, readers=s.readers | {t})] if s.writer == -1 else []
+
+    def op_wr(self, s, t):
+        return [replace(s, writer=t)] if s.writer == -1 and not s.readers else []
+
+    def op_tryrd(self, s, t):
+        return [self.see(u, t, 1) for u in self.op_rd(s, t)] or [self.see(s, t, 0)]
+
+    def op_trywr(self, s, t):
+        return [self.see(u, t, 1) for u in self.op_wr(s, t)] or [self.see(s, t, 0)]
+
+    def op_rwunlock(self, s, t):
+        return [replace(s, writer=-1) if s.writer == t else replace(s, readers=s.readers - {t})]
+
+    def op_barrier(self, s, t):
+        """The first stays here, in `arrived`, until the second lets both on."""
+        if t in s.arrived:
+            return []
+        if not s.arrived:
+            # one back: it is still at the barrier
+            return [self.thread(replace(s, arrived=frozenset({t})), t, at=s.threads[t].at - 1)]
+        (other,) = s.arrived
+        s = self.thread(s, other, at=s.threads[other].at + 1)
+        return [self.settle(replace(s, arrived=frozenset()), other)]
+
+    def op_once_enter(self, s, t, skip):
+        return [replace(s, once=1)] if s.once == 0 else []
+
+    def op_once_leave(self, s, t):
+        return [replace(s, once=2)]
+
+    def op_choose(self, s, t, n):
+        return [self.see(s, t, k) for k in range(n)]
+
+    def op_create(self, s, t, i):
+        return [self.settle(self.thread(s, i + 1, at=0, seen=(100 + i,)), i + 1)]
+
+    def op_join(self, s, t, i):
+        other = s.threads[i + 1]
+        return [s] if other.at > len(self.code[i + 1]) and not other.halted else []
+
+    # ---- all of them ----
+
+    def races(self, s: State) -> bool:
+        touched: dict[str, set[bool]] = {}
+        for t in range(len(s.threads)):
+            op = self.next(s, t)
+            if op and op[0] in ("read", "write", "incremented"):
+                writes = op[0] != "read"
+                others = touched.setdefault(op[1], set())
+                if True in others or (writes and others):
+                    return True
+                others.add(writes)
+        return False
+
+    def finish(self, s: State, truth: Truth) -> None:
+        """Nobody but main, if it has come to its end, can go on."""
+        returned = self.next(s, MAIN) == ("end",)
+        left = [t for t in range(len(s.threads)) if self.next(s, t) is not None and not (returned and t == MAIN)]
+        how = CUT if any(th.halted for th in s.threads) else DEADLOCK if left else COMPLETE
+        truth.ends.add((how, tuple(th.seen for th in s.threads)))
+        if how == DEADLOCK:
+            spins = all(self.next(s, t)[0] == "spin" for t in left)
+            truth.kinds.add("livelock" if spins and not returned else "deadlock")
+
+    def explore(self, limit: int) -> Truth:
+        truth = Truth()
+        threads = (Thread(at=0, seen=(99,)),) + (Thread(),) * (len(self.code) - 1)
+        first = self.settle(State(threads), MAIN)
+        known, todo = {first}, [first]
+        while todo:
+            s = todo.pop()
+            truth.race = truth.race or self.races(s)
+            if any(th.halted == "assert" for th in s.threads):
+                truth.kinds.add("assertion")
+            after = [u for t in range(len(s.threads)) for u in self.step(s, t)]
+            if not after:
+                self.finish(s, truth)
+            for u in after:
+                if u not in known:
+                    known.add(u)
+                    todo.append(u)
+            if len(known) > limit:
+                raise TooLarge
+        truth.states = len(known)
+        return truth
+
+
+def explore(program: Program, limit: int = 100000) -> Truth:
+    return Machine(program).explore(limit)

@@ -1,0 +1,167 @@
+"""Small C thread programs as data, and as C.
+
+A program is a dict: "threads" is a list of bodies, "main" the body that main
+runs between creating the threads and joining them, "joins" the threads that
+main joins, in this order, "recursive" whether m1 is a recursive mutex. Threads
+that a body creates itself are not created by main. A body is a list of
+operations, each a list of a name and arguments, the last of which may be a
+body:
+
+    load v | store v k | add v k | xchg v k | cas v e d | spin v k     atomics x, y
+    get p | set p k | inc p                                            plain p, q
+    lock m B | try m B                                                 mutexes m0, m1
+    rd B | wr B | tryrd B | trywr B                                    a read-write lock
+    waitwhile p | waitif p | wait | timed | signal | broadcast         a condition variable, with m0
+    semwait | semtry | sempost, barrier (of two), once (adds 1 to x)
+    choose n | assume k | assert k | if k B                            k: about the value seen last
+    create i | join i
+
+Whatever a thread learns it observes (mz_observe), so that the end of an
+execution says all that its threads have seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+Body = list
+Program = dict
+
+HEADER = """\
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+#include <mazurka/mazurka.h>
+
+static atomic_int x, y;
+static int p, q;
+static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_barrier_t barrier;
+static sem_t sem;
+static const struct timespec soon = {1, 0};
+static pthread_t id[8];
+
+#define SEE(value) mz_observe ((unsigned long) (r = (value)))
+
+static void add_once (void) { atomic_fetch_add (&x, 1); }
+
+static inline int compare (atomic_int *v, int expected, int desired)
+{
+  int success = atomic_compare_exchange_strong (v, &expected, desired);
+  return 10 * success + expected;
+}
+
+static void prepare (int recursive)
+{
+  pthread_mutexattr_t kind;
+  pthread_mutexattr_init (&kind);
+  pthread_mutexattr_settype (&kind, recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
+  pthread_mutex_init (&m1, &kind);
+  pthread_barrier_init (&barrier, NULL, 2);
+  sem_init (&sem, 0, 0);
+}
+"""
+
+SIMPLE = {
+    "load": "SEE (atomic_load (&{0}));",
+    "store": "atomic_store (&{0}, {1});",
+    "add": "SEE (atomic_fetch_add (&{0}, {1}));",
+    "xchg": "SEE (atomic_exchange (&{0}, {1}));",
+    "cas": "SEE (compare (&{0}, {1}, {2}));",
+    "spin": "while (atomic_load (&{0}) != {1}) ;",
+    "get": "SEE ({0});",
+    "set": "{0} = {1};",
+    "inc": "{{ int v = {0}; {0} = v + 1; SEE (v + 1); }}",
+    "waitwhile": "while (!{0}) pthread_cond_wait (&c, &m0);",
+    "waitif": "if (!{0}) pthread_cond_wait (&c, &m0);",
+    "wait": "pthread_cond_wait (&c, &m0);",
+    "timed": "SEE (pthread_cond_timedwait (&c, &m0, &soon) != 0);",
+    "signal": "pthread_cond_signal (&c);",
+    "broadcast": "pthread_cond_broadcast (&c);",
+    "semwait": "sem_wait (&sem);",
+    "semtry": "SEE (sem_trywait (&sem) == 0);",
+    "sempost": "sem_post (&sem);",
+    "barrier": "pthread_barrier_wait (&barrier);",
+    "once": "pthread_once (&once, add_once);",
+    "choose": "SEE (mz_choose ({0}));",
+    "assume": "mz_assume (r != {0});",
+    "assert": "assert (r != {0});",
+    "join": "pthread_join (id[{0}], NULL);",
+}
+BLOCKS = {
+    "lock": ("pthread_mutex_lock (&{0});", "pthread_mutex_unlock (&{0});"),
+    "try": ("SEE (pthread_mutex_trylock (&{0}) == 0); if (r) {{", "pthread_mutex_unlock (&{0}); }}"),
+    "rd": ("pthread_rwlock_rdlock (&rw);", "pthread_rwlock_unlock (&rw);"),
+    "wr": ("pthread_rwlock_wrlock (&rw);", "pthread_rwlock_unlock (&rw);"),
+    "tryrd": ("SEE (pthread_rwlock_tryrdlock (&rw) == 0); if (r) {{", "pthread_rwlock_unlock (&rw); }}"),
+    "trywr": ("SEE (pthread_rwlock_trywrlock (&rw) == 0); if (r) {{", "pthread_rwlock_unlock (&rw); }}"),
+    "if": ("if (r == {0}) {{", "}}"),
+}
+
+
+def operations(body: Body) -> Iterator[list]:
+    """All of them, also those inside of others."""
+    for op in body:
+        yield op
+        if op[0] in BLOCKS:
+            yield from operations(op[-1])
+
+
+def created_by_threads(program: Program) -> set[int]:
+    return {op[1] for body in program["threads"] for op in operations(body) if op[0] == "create"}
+
+
+def c_body(body: Body, number: int, indent: str) -> Iterator[str]:
+    for op in body:
+        name, args = op[0], op[1:]
+        if name == "create":
+            yield f"{indent}pthread_create (&id[{args[0]}], NULL, t{number}_{args[0]}, NULL);"
+        elif name in SIMPLE:
+            yield indent + SIMPLE[name].format(*args)
+        else:
+            before, after = BLOCKS[name]
+            yield indent + before.format(*args)
+            yield from c_body(args[-1], number, indent + "  ")
+            yield indent + after.format(*args)
+
+
+def joined_all(program: Program) -> bool:
+    joined = set(program["joins"]) | {op[1] for body in program["threads"] for op in body if op[0] == "join"}
+    return joined == set(range(len(program["threads"])))
+
+
+def main_body(program: Program) -> Body:
+    inner = created_by_threads(program)
+    body = [["create", i] for i in range(len(program["threads"])) if i not in inner]
+    body += program["main"] + [["join", i] for i in program["joins"]]
+    body += [["load", "x"], ["load", "y"]]
+    if joined_all(program):
+        body += [["get", "p"], ["get", "q"]]
+    return body
+
+
+def c_functions(program: Program, number: int) -> str:
+    lines = []
+    count = len(program["threads"])
+    for i in range(count):
+        lines.append(f"static void *t{number}_{i} (void *);")
+    for i, body in enumerate(program["threads"]):
+        lines += [f"static void *t{number}_{i} (void *unused)", "{", "  int r = 0;", f"  mz_observe ({100 + i});",
+                  *c_body(body, number, "  "), "  (void) r;", "  return unused;", "}"]
+    lines += [f"static void program{number} (void)", "{", "  int r = 0;", f"  prepare ({int(program['recursive'])});",
+              "  mz_observe (99);", *c_body(main_body(program), number, "  "), "  (void) r;", "}"]
+    return "\n".join(lines) + "\n"
+
+
+def c_text(programs: list[Program]) -> str:
+    """One file for many programs: the argument says which."""
+    parts = [HEADER, *(c_functions(program, i) for i, program in enumerate(programs))]
+    parts.append("int main (int argc, char **argv)\n{\n  switch (argc > 1 ? atoi (argv[1]) : 0) {")
+    parts += [f"  case {i}: program{i} (); break;" for i in range(len(programs))]
+    return "\n".join(parts) + "\n  }\n  return 0;\n}\n"

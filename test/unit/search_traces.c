@@ -1,0 +1,275 @@
+/* Every reduction against the enumeration of all interleavings, on random toy
+ * programs: the same traces, ends and final states; optimal has each trace once
+ * and nothing in vain. Known mistakes must be noticed. */
+#include "check.h"
+#include "search/stateless.h"
+#include "toy_random.h"
+
+enum { MOST = 4000, STEPS = 64 };
+
+/* What was seen: one number per execution, which says its trace, how it ended
+ * and in which state. */
+struct seen {
+  uint64_t *data;
+  size_t count, room;
+};
+
+static void
+seen_add (struct seen *s, uint64_t what)
+{
+  if (s->count == s->room) {
+    s->room = s->room ? 2 * s->room : 64;
+    s->data = realloc (s->data, s->room * sizeof *s->data);
+  }
+  s->data[s->count++] = what;
+}
+
+static int
+by_number (const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+  return (x > y) - (x < y);
+}
+
+static void
+seen_sort (struct seen *s)
+{
+  if (s->count)
+    qsort (s->data, s->count, sizeof *s->data, by_number);
+}
+
+static void
+seen_distinct (struct seen *s)
+{
+  seen_sort (s);
+  size_t kept = 0;
+  for (size_t i = 0; i < s->count; i++)
+    if (!i || s->data[i] != s->data[i - 1])
+      s->data[kept++] = s->data[i];
+  s->count = kept;
+}
+
+static bool
+seen_equal (const struct seen *a, const struct seen *b)
+{
+  return a->count == b->count && (!a->count || !memcmp (a->data, b->data, a->count * sizeof *a->data));
+}
+
+/* An execution by definition: events, and who is directly before whom. */
+struct run_event {
+  struct stateless_step step;
+  struct op op;
+  struct access access[2];
+  uint64_t before;                /* bits: events that must come first */
+};
+
+static uint64_t
+mix (uint64_t h, uint64_t x)
+{
+  h = (h ^ x) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 32;
+}
+
+/* The lexicographically first equivalent sequence, as a number. */
+static uint64_t
+normal_form (const struct run_event *e, size_t n)
+{
+  uint64_t done = 0, hash = n;
+  for (size_t taken = 0; taken < n; taken++) {
+    size_t best = n;
+    for (size_t i = 0; i < n; i++)
+      if (!(done >> i & 1) && !(e[i].before & ~done) && (best == n || e[i].step.thread < e[best].step.thread))
+        best = i;
+    done |= (uint64_t) 1 << best;
+    hash = mix (hash, (uint64_t) e[best].step.thread << 32 | e[best].step.alternative);
+    for (uint32_t a = 0; a < e[best].op.count; a++)
+      hash = mix (hash, e[best].access[a].object * 16 + e[best].access[a].how);
+  }
+  return hash;
+}
+
+static uint64_t
+execution_number (const struct toy_program *p, const struct stateless_step *steps, size_t n)
+{
+  static struct run_event events[STEPS];
+  struct exec *e = toy_new (p);
+  uint64_t waits_for[TOY_THREADS] = {0};   /* events that released the thread */
+  assert (n <= STEPS);
+  for (size_t i = 0; i < n; i++) {
+    struct run_event *v = &events[i];
+    struct exec_step step = {0};
+    exec_step (e, steps[i].thread, steps[i].alternative, &step);
+    v->step = steps[i];
+    v->op = step.op;
+    memcpy (v->access, step.op.access, sizeof v->access);
+    v->op.access = v->access;
+    v->before = waits_for[steps[i].thread];
+    if (((struct toy *) e)->now.over)
+      v->before = ((uint64_t) 1 << i) - 1;
+    for (size_t j = 0; j < i; j++)
+      if (events[j].step.thread == v->step.thread || op_dependent (&events[j].op, &v->op))
+        v->before |= (uint64_t) 1 << j;
+    for (size_t r = 0; r < step.nreleased; r++)
+      waits_for[step.released[r]] |= (uint64_t) 1 << i;
+  }
+  const struct toy_state *s = &((struct toy *) e)->now;
+  uint64_t hash = mix (normal_form (events, n), exec_end (e));
+  for (size_t t = 0; t < p->nthreads; t++)
+    hash = mix (hash, s->threads[t].status * 256u + s->threads[t].pc);
+  for (size_t v = 0; v < 4; v++)
+    hash = mix (hash, (uint64_t) s->vars[v] + 10);
+  exec_free (e);
+  return hash;
+}
+
+/* All interleavings. False: too many. */
+static bool
+enumerate (const struct toy_program *p, struct exec *e, struct stateless_step *steps, size_t n, struct seen *to)
+{
+  bool any = false;
+  for (thread_id t = 0; t < exec_threads (e); t++)
+    for (uint32_t a = 0; exec_enabled (e, t) && a < exec_alternatives (e, t); a++) {
+      struct exec_step step = {0};
+      any = true;
+      if (n == STEPS)
+        return false;
+      exec_step (e, t, a, &step);
+      steps[n] = (struct stateless_step){.thread = t, .alternative = a};
+      if (!enumerate (p, e, steps, n + 1, to))
+        return false;
+      exec_rewind (e, n);
+    }
+  if (!any)
+    seen_add (to, execution_number (p, steps, n));
+  return to->count < MOST;
+}
+
+struct watch {
+  const struct toy_program *program;
+  struct seen seen;
+  uint64_t found;
+};
+
+static void
+on_complete (void *context, enum exec_end end, const struct stateless_step *steps, size_t n)
+{
+  struct watch *w = context;
+  (void) end;
+  seen_add (&w->seen, execution_number (w->program, steps, n));
+}
+
+static void
+on_found (void *context, const struct exec_failure *failure, const struct stateless_step *steps, size_t n)
+{
+  (void) failure, (void) steps, (void) n;
+  ((struct watch *) context)->found++;
+}
+
+struct configuration {
+  const char *reduction;
+  bool sleep;
+  enum walk_mutant walk;
+  enum history_mutant history;
+};
+
+static struct result
+explore (const struct toy_program *p, const struct configuration *c, struct watch *w)
+{
+  *w = (struct watch){.program = p};
+  struct stateless_run run = {
+    .exec = toy_new (p), .reduction = reduction_find (c->reduction), .sleep = c->sleep, .all = true,
+    .complete = on_complete, .found = on_found, .context = w, .walk_mutant = c->walk, .history_mutant = c->history,
+    .max_executions = 20 * MOST,
+  };
+  struct result r = {0};
+  stateless_run (&run, &r);
+  exec_free (run.exec);
+  result_release (&r);
+  return r;
+}
+
+/* True: what the configuration saw is what there is. */
+static bool
+agrees (const struct toy_program *p, const struct configuration *c, const struct seen *all, bool fails)
+{
+  struct watch w;
+  struct result r = explore (p, c, &w);
+  bool optimal = !strcmp (c->reduction, "optimal");
+  uint64_t ran = w.seen.count;
+  bool good = r.exhaustive && r.stats.executions + r.stats.cut == ran && !!w.found == fails && r.errors == w.found;
+  seen_distinct (&w.seen);
+  good = good && seen_equal (&w.seen, all);
+  if (optimal || (c->sleep && good))
+    good = good && ran == all->count;
+  if (optimal)
+    good = good && !r.stats.blocked;
+  if (!good && c->walk == 0 && c->history == 0)
+    printf ("%s: %llu ran, %zu distinct of %zu, %llu blocked, found %llu (%d)\n", c->reduction, (unsigned long long) ran,
+            w.seen.count, all->count, (unsigned long long) r.stats.blocked, (unsigned long long) w.found, fails);
+  free (w.seen.data);
+  return good;
+}
+
+static const struct configuration sound[] = {
+  {"none", false, 0, 0}, {"none", true, 0, 0}, {"dpor", false, 0, 0}, {"dpor", true, 0, 0},
+  {"source", false, 0, 0}, {"source", true, 0, 0}, {"optimal", true, 0, 0},
+};
+enum { SOUND = sizeof sound / sizeof *sound };
+
+static const struct configuration wrong[] = {
+  {"optimal", true, WALK_NEVER_WAKES, 0}, {"source", true, WALK_NEVER_WAKES, 0},
+  {"optimal", true, WALK_FIRST_RACE_ONLY, 0}, {"dpor", false, WALK_FIRST_RACE_ONLY, 0},
+  {"optimal", true, WALK_ONE_ALTERNATIVE, 0}, {"none", false, WALK_ONE_ALTERNATIVE, 0},
+  {"optimal", true, WALK_NEW_RACES_ONLY, 0},
+  {"optimal", true, 0, HISTORY_LAST_READ_ONLY}, {"dpor", false, 0, HISTORY_LAST_READ_ONLY},
+  {"optimal", true, 0, HISTORY_RELEASE_SILENT}, {"source", false, 0, HISTORY_RELEASE_SILENT},
+  {"optimal", true, 0, HISTORY_RELEASE_OBSTACLE}, {"dpor", false, 0, HISTORY_RELEASE_OBSTACLE},
+  {"optimal", true, 0, HISTORY_NO_PENDING}, {"dpor", false, 0, HISTORY_NO_PENDING},
+  {"optimal", true, 0, HISTORY_NO_WITHDRAWN}, {"source", true, 0, HISTORY_NO_WITHDRAWN},
+  {"optimal", true, 0, HISTORY_NO_CREATE},
+};
+enum { WRONG = sizeof wrong / sizeof *wrong };
+
+int
+main (int argc, char **argv)
+{
+  static struct toy_program p;
+  unsigned long first = argc > 2 ? strtoul (argv[2], NULL, 10) : 1, programs = argc > 1 ? strtoul (argv[1], NULL, 10) : 3000;
+  unsigned caught[WRONG] = {0}, tried = 0;
+  for (unsigned long seed = first; seed < first + programs; seed++) {
+    toy_random (&p, seed);
+    struct stateless_step steps[STEPS];
+    struct seen all = {0};
+    struct exec *e = toy_new (&p);
+    bool few = enumerate (&p, e, steps, 0, &all);
+    exec_free (e);
+    seen_distinct (&all);
+    if (few) {
+      tried++;
+      struct watch w;
+      struct result r = explore (&p, &sound[0], &w);
+      free (w.seen.data);
+      for (int c = 0; c < SOUND; c++) {
+        bool good = agrees (&p, &sound[c], &all, r.errors);
+        CHECK (good);
+        if (!good && check_failed <= 40) {
+          printf ("seed %lu, %s, sleep %d; %zu traces\n", seed, sound[c].reduction, sound[c].sleep, all.count);
+          toy_print (&p);
+        }
+      }
+      for (int c = 0; c < WRONG; c++)
+        if (!caught[c] && !agrees (&p, &wrong[c], &all, r.errors))
+          caught[c] = (unsigned) seed;
+    }
+    free (all.data);
+  }
+  for (int c = 0; c < WRONG; c++) {
+    CHECK (caught[c]);
+    if (!caught[c] || argc > 1)
+      printf ("%s with mistake %d/%d: %s %u\n", wrong[c].reduction, wrong[c].walk, wrong[c].history,
+              caught[c] ? "noticed at" : "not noticed", caught[c]);
+  }
+  printf ("%u programs\n", tried);
+  CHECK (tried > programs / 2);
+  return check_end ();
+}
