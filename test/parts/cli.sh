@@ -180,8 +180,10 @@ code 1 replay labels.pml.acceptance.trace
 
 # ---- bad input ----
 printf 'int main (void)\n{ return 0; }\n' >c.pml
-code 2 check c.pml
-says err '^c.pml:1: error: C programs are not supported'
+code 0 check c.pml
+says out '^c.pml: ok — every execution'
+code 2 simulate c.pml
+says err '^c.pml:1: error: this is C; expected a Promela model'
 code 2 check /nonexistent.pml
 code 2 check .
 code 2 replay "$examples/peterson.pml"
