@@ -230,6 +230,7 @@ repeat (struct inside *in, const struct wire_choice *steps)
 {
   struct exec *e = in->exec;
   struct exec_step step;
+  bool fine = true;
   for (size_t i = 0;; i++) {
     bool given = i < in->orders->nsteps;
     thread_id t = given ? steps[i].thread : first_enabled (e);
@@ -242,13 +243,16 @@ repeat (struct inside *in, const struct wire_choice *steps)
       return false;
     }
     enum exec_outcome outcome = exec_step (e, t, given ? steps[i].alternative : 0, &step);
-    if (outcome == EXEC_FAILED || outcome == EXEC_BROKEN) {
+    bool failed = outcome == EXEC_FAILED || outcome == EXEC_BROKEN;
+    if (failed) {
+      fine = false;
       tell_finding (in, exec_failure (e));
-      return false;
     }
+    if (failed && (outcome == EXEC_BROKEN || i + 1 >= in->orders->nsteps))
+      return false;               /* earlier ones only halt a thread, as they did when the steps were found */
   }
   if (exec_end (e) != EXEC_DEADLOCK)
-    return true;
+    return fine;
   tell_finding (in, exec_failure (e));
   return false;
 }

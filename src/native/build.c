@@ -202,6 +202,11 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
                                      "-fno-lto"};
   for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
     add_word (out, last[i]);
+  /* elfutils finds a unit by the table of addresses only, and a variable's address in place */
+  if (strstr (cc, "clang")) {
+    add_word (out, "-gdwarf-aranges");
+    add_word (out, "-gdwarf-4");
+  }
   if (!p.links)
     return;
   /* for the linker: as an input after -x it would be taken for that language */

@@ -63,13 +63,20 @@ schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, bool writ
   }
 }
 
+/* Its stack is part of a loop's state, which is compared: writing there is no progress. */
+static inline bool
+on_own_stack (const struct rt_thread *t, uintptr_t address)
+{
+  return address - RT_STACKS - t->id * (uintptr_t) RT_STACK_ROOM < RT_STACK_ROOM - tls_bytes ();
+}
+
 static inline void
 plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t)
     return;
-  if (write)
+  if (write && !on_own_stack (t, address))
     spin_broken (t);
   if (rt->orders.allow_races)
     schedule_access (t, address, bytes, write, pc);

@@ -14,6 +14,8 @@
 
 #include "native/runtime/rt.h"
 
+#include <unwind.h>
+
 #define PATIENCE 8                /* reads in a turn of the loop */
 
 static uint64_t
@@ -38,21 +40,42 @@ spin_waits (struct rt_thread *t)
   return true;
 }
 
-/* The thread's state, as far as it is the thread's alone. The callee-saved
- * registers are on the stack or still in place. */
-static __attribute__ ((noinline)) uint64_t
-signature (const struct rt_thread *t)
+/* The registers and the stack as the program left them when it called us: what
+ * our own functions have on the stack beyond that differs from run to run. */
+struct look {
+  uint64_t place;
+  uintptr_t stack;                /* 0: the program's frame was not found */
+  uint64_t hash;
+};
+
+static _Unwind_Reason_Code
+look_at_frame (struct _Unwind_Context *frame, void *context)
 {
-  uint64_t kept[6];
-  __asm__ volatile ("movq %%rbx, 0(%0)\n movq %%rbp, 8(%0)\n movq %%r12, 16(%0)\n movq %%r13, 24(%0)\n movq %%r14, 32(%0)\n"
-                    "movq %%r15, 40(%0)" : : "r" (kept) : "memory");
+  static const int kept[] = {3, 6, 12, 13, 14, 15};   /* DWARF's numbers of rbx, rbp, r12 .. r15 */
+  struct look *look = context;
+  if (_Unwind_GetIP (frame) != look->place)
+    return _URC_NO_REASON;
+  look->stack = _Unwind_GetCFA (frame);
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    look->hash = (look->hash ^ _Unwind_GetGR (frame, kept[i])) * 0xff51afd7ed558ccdu;
+  return _URC_END_OF_STACK;
+}
+
+/* The thread's state, as far as it is the thread's alone; 0: not known. */
+static uint64_t
+signature (struct rt_thread *t)
+{
+  struct look look = {.place = t->op.place, .hash = t->depth};
   const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - tls_bytes ();
-  uint64_t h = t->depth;
-  for (int i = 0; i < 6; i++)
-    h = (h ^ kept[i]) * 0xff51afd7ed558ccdu;
-  for (const uint64_t *p = __builtin_frame_address (0); (const char *) p < end; p++)
+  rt->current = NULL;             /* the unwinder's accesses are not the program's */
+  _Unwind_Backtrace (look_at_frame, &look);
+  rt->current = t;
+  if (!look.stack)
+    return 0;
+  uint64_t h = look.hash;
+  for (const uint64_t *p = (const uint64_t *) look.stack; (const char *) p < end; p++)
     h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
-  return h;
+  return h ? h : 1;
 }
 
 /* The operation waits, for all that the loop reads. */
@@ -86,7 +109,7 @@ spin_before (struct rt_thread *t, const void *object, uintptr_t address)
     return;                       /* another read of the loop */
   bool again = here && fresh && s->nreads && !s->unsteady;
   uint64_t now = again ? signature (t) : 0;     /* looked at only where it may be a loop */
-  if (again && s->signature == now) {
+  if (now && s->signature == now) {
     wait_for_change (t, object, address);
     return;
   }

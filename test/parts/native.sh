@@ -1,0 +1,126 @@
+#!/bin/sh
+# C programs end to end: exact numbers of executions, verdicts of the examples,
+# exit codes, traces that are short and replay, JSON; with gcc and with clang.
+# Usage: sh test/parts/native.sh [directory of mazurka]
+cd "$(dirname "$0")/../.." || exit 1
+top=$PWD
+mazurka=$(realpath "${1:-build}")/mazurka
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0 failed=0
+
+pass () { passed=$((passed + 1)); }
+fail () {
+  failed=$((failed + 1))
+  echo "failed: $*"
+  head -n 30 out err
+}
+
+code () {
+  wanted=$1
+  shift
+  "$mazurka" "$@" >out 2>err </dev/null
+  status=$?
+  if [ "$status" = "$wanted" ]; then pass; else fail "exit code $status, not $wanted: mazurka $*"; fi
+}
+
+says () {
+  if grep -qE -e "$2" "$1"; then pass; else fail "no '$2' in $1"; fi
+}
+
+json () {
+  if python3 -c "import json,sys; r = json.load(open('$1')); s = r['stats']; sys.exit(0 if ($2) else 1)"; then pass
+  else fail "not so in $1: $2: $(python3 -c "import json; print(json.load(open('$1'))['stats'])")"; fi
+}
+
+# ---- one execution per trace: the known numbers of traces (optimal never executes one twice, or in vain) ----
+count () {  # PROGRAM N EXECUTIONS [CUT]
+  code 0 check "$top/bench/native/$1.c" --cflags="-O1 -DN=$2" --json=r.json
+  json r.json "s['executions'] == $3 and s['cut'] == ${4:-0} and s['blocked'] == 0 and r['exhaustive'] and r['verdict'] == 'ok'"
+}
+count indexer 11 1
+count indexer 12 8
+count indexer 13 64
+count indexer 15 4096
+count indexer_mutex 13 64
+count filesystem 12 1
+count filesystem 14 2
+count filesystem 16 8
+count filesystem 20 128
+count readers 8 256
+count readers 10 1024
+count lastzero 5 64
+count lastzero 10 3328
+count lastwrite 7 5040
+count sigma 5 945
+count fib_bench 5 8953
+count lockinc 7 5040
+count ticket 3 6 24
+code 0 check "$top/bench/native/lastzero.c" --cflags=-DN=5 --por=source --json=r.json
+json r.json 's["executions"] == 64 and r["por"] == "source"'
+code 0 check "$top/bench/native/lastzero.c" --cflags=-DN=5 --por=none --json=r.json
+json r.json 's["executions"] == 64 and s["blocked"] > 0 and r["por"] == "none" and r["sleep"]'
+code 0 check "$top/bench/native/readers.c" --cflags=-DN=8 --por=dpor --json=r.json
+json r.json 's["executions"] == 256'
+for n in 2 3 4; do
+  code 1 check "$top/examples/c/philosophers_broken.c" --cflags="-DN=$n" --all --json=r.json
+  json r.json "s['executions'] == 2 ** $n - 1 and s['blocked'] == 0 and r['exhaustive']"
+  json r.json 'r["verdict"] == "violation" and all(f["kind"] == "deadlock" for f in r["findings"])'
+done
+for por in none dpor source optimal; do
+  code 0 check "$top/examples/c/buffer.c" --por=$por --json=r.json
+  json r.json 's["executions"] == 64'
+done
+
+# ---- examples ----
+example () {  # NAME KIND
+  code 0 check "$top/examples/c/$1.c" --json=r.json
+  json r.json 'r["verdict"] == "ok" and r["exhaustive"] and not r["findings"] and s["executions"] > 0'
+  [ -f "$1.c.trace" ] && fail "a trace of nothing: $1" || pass
+  code 1 check "$top/examples/c/$1_broken.c" --json=r.json
+  json r.json "r['verdict'] == 'violation' and r['findings'][0]['kind'] == '$2' and r['findings'][0]['file'].endswith('$1_broken.c') and r['findings'][0]['line'] > 0"
+  json r.json 'all(x["thread"] and x["op"] for x in r["findings"][0]["steps"]) and len(r["findings"][0]["steps"]) > 1'
+  [ "$(grep -c '' out)" -le 30 ] && pass || fail "a report of more than 30 lines: $1"
+  says "$1_broken.c.trace" 'program .*_broken.c$'
+  code 1 replay "$1_broken.c.trace"
+  says out '^reproduced in [0-9]+ steps'
+}
+example buffer deadlock
+example late use-after-free
+example lazy data-race
+example peterson data-race
+example philosophers deadlock
+example stack assertion
+
+# ---- clang compiles what gcc does ----
+MAZURKA_CC=clang
+export MAZURKA_CC
+count indexer 13 64
+count lockinc 5 120
+code 0 check "$top/examples/c/buffer.c" --json=r.json
+json r.json 's["executions"] == 64'
+example stack assertion
+unset MAZURKA_CC
+
+# ---- bounds ----
+code 3 check "$top/bench/native/lastzero.c" --executions=100 --json=r.json
+json r.json 'r["verdict"] == "unknown" and not r["exhaustive"] and r["reason"] and s["executions"] == 100'
+code 3 check "$top/bench/native/lastzero.c" --cflags=-DN=5 --preemptions=0
+code 3 check "$top/bench/native/lastzero.c" --cflags=-DN=5 --max-events=10
+
+# ---- waiting in a loop that nobody ends ----
+cat >spin.c <<'END'
+#include <stdatomic.h>
+#include <pthread.h>
+static atomic_int x;
+static void *wait (void *unused) { while (!atomic_load (&x)) ; return unused; }
+int main (void) { pthread_t t; pthread_create (&t, NULL, wait, NULL); pthread_join (t, NULL); return 0; }
+END
+for flags in -O0 -O2; do
+  code 1 check spin.c --cflags=$flags --json=r.json
+  json r.json 'r["findings"][0]["kind"] in ("deadlock", "livelock")'
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
