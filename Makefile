@@ -73,6 +73,10 @@ $(BUILD)/test/%: test/unit/%.c $(LIB_OBJ)
 	@mkdir -p $(dir $@)
 	$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(LIB_OBJ) $(LDLIBS)
 
+$(BUILD)/tools/%: test/tools/%.c $(LIB_OBJ)
+	@mkdir -p $(dir $@)
+	$(CC) $(CFLAGS_ALL) -o $@ $< $(LIB_OBJ) $(LDLIBS)
+
 # What is missing is installed by root, and named to others.
 INSTALL = @command -v dpkg-query >/dev/null || exit 0; \
   missing=$$(for p in $(1); do dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \

@@ -209,7 +209,7 @@ finish (struct check *c)
   properties_combine (&c->properties, &total);
   struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
                           .properties = &c->properties, .engine = "explicit", .por = safety ? safety->por : "none",
-                          .no_por = c->session.no_por, .stateful = true, .terminal = &c->terminal};
+                          .stateful = true, .terminal = &c->terminal};
   report_text (&report, &c->term);
   bool written = !c->options.json || output_json (&report, c->options.json);
   return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
@@ -256,11 +256,16 @@ check_property (struct check *c, struct property *p)
   if (options.time > 0)
     options.time = time_left (c, p);
   session_run (&c->session, &options, &run);
+  if (!is_safety) {
+    temporal_reduce (&temporal, &c->session, &options);
+    run.ample = temporal.ample;
+  }
+  p->no_por = is_safety ? c->session.no_por : temporal.no_por;
   run.progress = show_progress;
   run.progress_context = &c->progress;
   run.interrupt = c->interrupt;
   run.liveness = is_safety ? NULL : &temporal.liveness;
-  if (is_safety && run.ample)
+  if (run.ample)
     p->por = options.por == POR_PERSISTENT ? "persistent" : "ample";
   if (c->options.json && is_safety) {
     run.terminal = digest_add;

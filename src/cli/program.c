@@ -144,7 +144,7 @@ program_orders (const struct program *p, const struct options *o, struct supervi
     .allow_races = o->allow_races, .spurious = o->spurious, .max_events = o->max_events ? o->max_events : UINT64_MAX,
     .max_executions = o->sample ? o->sample : o->executions ? o->executions : UINT64_MAX,
     .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1,
-    .memory = o->memory ? o->memory : heap_bytes};
+    .memory = o->memory ? o->memory / 2 : heap_bytes};
 }
 
 /* Does the run show the finding? */

@@ -13,7 +13,7 @@ struct session {
   struct ts *ts;
   const char *invariant_text;     /* NULL: none */
   struct vm_expr invariant;
-  struct pg_expr *visible;        /* the invariant, or NULL */
+  const struct pg_expr *visible;       /* the invariant, or NULL */
   struct ample *ample;            /* the reduction, if one was wanted and is sound */
   const char *no_por;             /* else why not; NULL: not wanted */
   uint64_t hash;                  /* of the model as it was written */

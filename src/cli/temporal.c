@@ -61,8 +61,25 @@ temporal_open (struct temporal *t, struct session *s, const struct property *p, 
 }
 
 void
+temporal_reduce (struct temporal *t, struct session *s, const struct options *o)
+{
+  bool fair = t->liveness.fairness != FAIR_NONE;
+  /* processes that have ended still have their number, and stand somewhere */
+  struct ample_config config = {.visible = t->claim.atoms.data, .nvisible = (uint32_t) t->claim.atoms.count,
+                                .labels = t->label, .fair = fair, .exact = o->por == POR_PERSISTENT || fair || t->label};
+  if (o->por == POR_NONE)
+    return;
+  switch (claim_stutter (&t->claim)) {
+  case LTL_STUTTER_YES: t->ample = ample_new (s->pg, vm_view (s->ts), &config, &t->no_por); break;
+  case LTL_STUTTER_NO: t->no_por = "the property counts steps"; break;
+  case LTL_STUTTER_MAYBE: t->no_por = "the property may count steps: it is too large to tell"; break;
+  }
+}
+
+void
 temporal_close (struct temporal *t)
 {
+  ample_free (t->ample);
   claim_release (&t->claim);
   mem_free (t->atoms);
   str_release (&t->message);

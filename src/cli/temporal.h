@@ -15,10 +15,15 @@ struct temporal {
   uint32_t label;                 /* or: processes at such a label are the one atom */
   struct str message;
   struct liveness liveness;
+  struct ample *ample;            /* the reduction, if one was wanted and is sound */
+  const char *no_por;             /* else why not; NULL: not wanted */
 };
 
 /* False, with the reason, if it cannot be checked. Close in both cases. */
 bool temporal_open (struct temporal *, struct session *, const struct property *, int fair, char *why, size_t room);
+
+/* Reduces the search for it as the options say, where that is sound. */
+void temporal_reduce (struct temporal *, struct session *, const struct options *);
 void temporal_close (struct temporal *);
 
 #endif

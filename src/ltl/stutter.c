@@ -57,7 +57,7 @@ atoms_used (const struct automaton *a)
 static enum ltl_stutter
 compare_repeated (const struct automaton *yes, const struct automaton *no)
 {
-  enum { MAX_PAIRS = 1 << 20 };   /* of edges with the same letter */
+  enum { MAX_PAIRS = 1 << 16 };   /* of edges with the same letter */
   uint64_t atoms = atoms_used (yes) | atoms_used (no);
   int n = __builtin_popcountll (atoms);
   if (n > STUTTER_MAX_ATOMS || yes->nsets + no->nsets > 30 || (yes->edges.count << n) > MAX_PAIRS / (no->edges.count + 1))

@@ -19,7 +19,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MAX_STATES = 32, MAX_ACTIONS = 5000 };
+enum { MAX_STATES = 32, MAX_ACTIONS = 1000 };
 
 struct action {
   uint32_t path[MAX_STATES];      /* path[s]: states that the word may lead to from s */

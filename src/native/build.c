@@ -220,14 +220,37 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
 /* ---- running it ---- */
 
 static bool
+ends_in (const char *path, const char *const *ends)
+{
+  const char *dot = strrchr (path, '.');
+  for (; dot && *ends; ends++)
+    if (!strcmp (dot, *ends))
+      return true;
+  return false;
+}
+
+static bool
 is_cxx_source (const char *path)
 {
   static const char *const ends[] = {".cc", ".cpp", ".cxx", ".c++", ".C", NULL};
-  const char *dot = strrchr (path, '.');
-  for (const char *const *e = ends; dot && *e; e++)
-    if (!strcmp (dot, *e))
-      return true;
-  return false;
+  return ends_in (path, ends);
+}
+
+/* Compilers go by names; a file that is C by its content is C. */
+static void
+add_source (struct build_words *w, const char *path)
+{
+  static const char *const known[] = {".c", ".i", ".ii", ".s", ".S", ".o", ".a", ".so", NULL};
+  bool is_known = ends_in (path, known) || is_cxx_source (path);
+  if (!is_known) {
+    add_word (w, "-x");
+    add_word (w, "c");
+  }
+  add_word (w, path);
+  if (!is_known) {
+    add_word (w, "-x");
+    add_word (w, "none");
+  }
 }
 
 static bool
@@ -260,7 +283,7 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
   /* C++ is told by the author's lines where its headers are inlined */
   add_word (&words, is_cxx ? "-O2" : "-O1");
   for (size_t i = 0; i < count; i++)
-    add_word (&words, sources[i]);
+    add_source (&words, sources[i]);
   build_split (cflags ? cflags : "", &words);
   add_word (&words, "-o");
   add_word (&words, output);

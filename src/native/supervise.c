@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 enum { FIRST_FD = 198, TICK = 200 /* ms */ };
+enum { SHADOW = 40 };             /* bytes that a byte of the program's heap may cost with all that is kept about it */
 
 /* Seconds: until silence counts as a loop; of grace after a request to end. */
 static const double silence = 10, grace = 1;
@@ -59,6 +60,12 @@ write_all (int fd, const void *data, size_t bytes)
   return true;
 }
 
+static uint64_t
+most_memory (void)
+{
+  return (uint64_t) sysconf (_SC_PHYS_PAGES) / 4 * 3 * (uint64_t) sysconf (_SC_PAGESIZE);
+}
+
 /* A file with the orders, at its beginning; its number is far from those that
  * the program's own files will have. -1: errno says why. */
 static int
@@ -66,7 +73,9 @@ make_orders (const struct supervise *s)
 {
   int made = memfd_create ("mazurka-orders", MFD_CLOEXEC);
   int fd = made < 0 ? -1 : fcntl (made, F_DUPFD, FIRST_FD);
-  if (fd >= 0 && (!write_all (fd, &s->orders, sizeof s->orders) ||
+  struct wire_orders orders = s->orders;
+  orders.memory = (s->memory ? s->memory : most_memory ()) / SHADOW;
+  if (fd >= 0 && (!write_all (fd, &orders, sizeof orders) ||
                   !write_all (fd, s->steps, s->orders.nsteps * sizeof *s->steps) || lseek (fd, 0, SEEK_SET) < 0)) {
     close (fd);
     fd = -1;
@@ -164,12 +173,6 @@ memory_of (pid_t pid)
     resident = 0;
   fclose (f);
   return resident * (uint64_t) sysconf (_SC_PAGESIZE);
-}
-
-static uint64_t
-most_memory (void)
-{
-  return (uint64_t) sysconf (_SC_PHYS_PAGES) / 4 * 3 * (uint64_t) sysconf (_SC_PAGESIZE);
 }
 
 /* Asks the program to come to an end, once. */

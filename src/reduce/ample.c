@@ -97,7 +97,7 @@ close_set (struct ample *a, uint32_t p, struct closed *s)
         s->in[q] = 1;
         s->order[s->n++] = (uint8_t) q;
       }
-    if (a->members[m].hopeless)
+    if (a->members[m].hopeless || (a->f.fair && ample_stirs (a, m)))
       return false;
   }
   return s->n < a->nprocs;
@@ -179,8 +179,11 @@ static void
 see_unsound (void *context, uint32_t proc, const struct pg_expr *e)
 {
   const char **why = context;
-  (void) proc;
   switch (e->op) {
+  case E_TIMEOUT:
+    if (proc == PG_ALL)
+      *why = "the property uses timeout";
+    break;
   case E_LAST: *why = "the model uses _last"; break;
   case E_ENABLED: *why = "the model uses enabled()"; break;
   case E_NP: *why = "the model uses np_"; break;
@@ -188,6 +191,15 @@ see_unsound (void *context, uint32_t proc, const struct pg_expr *e)
   case E_GET_PRIORITY: *why = "the model uses priorities"; break;
   default: break;
   }
+}
+
+static void
+see_timeout (void *context, uint32_t proc, const struct pg_expr *e)
+{
+  const char **why = context;
+  (void) proc;
+  if (e->op == E_TIMEOUT)
+    *why = "under fairness, timeout looks at every step";
 }
 
 static void
@@ -230,10 +242,13 @@ struct ample *
 ample_new (const struct pg *pg, struct view *view, const struct ample_config *config, const char **why)
 {
   struct ample *a = mem_zalloc (sizeof *a);
-  a->f = (struct facts) {.pg = pg, .view = view, .visible = config->visible, .nvisible = config->nvisible};
+  a->f = (struct facts) {.pg = pg, .view = view, .visible = config->visible, .nvisible = config->nvisible,
+                         .labels = config->labels, .fair = config->fair};
   a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
   *why = pg->uses_priority ? "the model uses priorities" : pg->uses_last ? "the model uses _last" : NULL;
   walk_program (&a->f, see_unsound, why);
+  if (config->fair && !*why)
+    walk_program (&a->f, see_timeout, why);
   if (*why) {
     ample_free (a);
     return NULL;
@@ -247,6 +262,7 @@ ample_new (const struct pg *pg, struct view *view, const struct ample_config *co
   if (!config->exact)
     facts_blind (&a->f);
   facts_effects (&a->f);
+  facts_shown (&a->f);
   facts_guarded (&a->f);
   if (a->f.watch_reads) {
     *why = "the trace automaton reads variables";

@@ -251,3 +251,35 @@ ample_conflict (struct ample *a, uint32_t p, uint32_t q)
   }
   return false;
 }
+
+/* ---- fairness ---- */
+
+/* Two processes at most, from now on, each only sends or only takes messages
+ * (or one does as it likes). If one of the two does not move any more, the other
+ * can change the channel only so often. */
+static bool
+is_private (const struct ample *a, uint32_t id)
+{
+  uint32_t users = 0, both = 0;
+  for (uint32_t q = 0; q < a->nprocs; q++) {
+    uint8_t ops = future_ops (a, &a->members[q], id);
+    users += ops != 0;
+    both += (ops & (OP_SEND | OP_SORTED)) && (ops & OP_RECV);
+  }
+  return users < 2 || (users == 2 && !both);
+}
+
+bool
+ample_stirs (struct ample *a, uint32_t p)
+{
+  struct view *v = a->f.view;
+  const struct now *n = a->members[p].now;
+  for (uint32_t i = 0; i < n->nuses; i++) {
+    if (n->uses[i].kind != USE_SEND && n->uses[i].kind != USE_RECV)
+      continue;
+    uint32_t id = n->uses[i].steady ? (uint32_t) v->class->eval (v, p, n->uses[i].expr) : UINT32_MAX;
+    if (id && (id > v->nchans || !is_private (a, id)))
+      return true;
+  }
+  return false;
+}

@@ -59,18 +59,19 @@ persistent_next (struct walk *w)
   return planned_next (w);
 }
 
-static void
+static bool
 dpor_reverse (struct walk *w, struct race *r)
 {
   uint64_t *planned = walk_set (w, r->first, SET_PLANNED);
   const uint64_t *enabled = walk_set (w, r->first, SET_ENABLED);
   if (set_has (planned, r->thread))
-    return;
+    return true;
   if (set_has (enabled, r->thread) && !walk_sleeps (w, r->first, r->thread))
     set_add (planned, r->thread);
   else
     for (size_t i = 0; i < w->words; i++)
       planned[i] |= enabled[i];
+  return true;
 }
 
 const struct reduction reduction_dpor = {

@@ -51,7 +51,7 @@ struct reduction {
   bool persistent;                /* steps that sleep at the end have races like those that are blocked */
   bool again;                     /* races of earlier executions must be looked at again where they are still there */
   bool (*next) (struct walk *);   /* sets thread and alternative of the last node; false: nothing is left to run */
-  void (*reverse) (struct walk *, struct race *);     /* or NULL: not interested in races */
+  bool (*reverse) (struct walk *, struct race *);     /* false: cannot be reversed; NULL: not interested in races */
 };
 
 extern const struct reduction *const reductions[];    /* ends with NULL */

@@ -92,8 +92,8 @@ number_objects (struct facts *f)
       bit_set (f->own, f->where[p]);
 }
 
-static void
-add_access (const struct facts *f, uint32_t proc, const struct pg_access *a, uint64_t *set)
+void
+facts_add_access (const struct facts *f, uint32_t proc, const struct pg_access *a, uint64_t *set)
 {
   uint32_t v;
   switch (a->object) {
@@ -232,9 +232,9 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
   out->reads = arena_alloc (&f->arena, f->words * 8);
   out->writes = arena_alloc (&f->arena, f->words * 8);
   for (uint32_t i = 0; i < e->nreads; i++)
-    add_access (f, proc, &e->reads[i], out->reads);
+    facts_add_access (f, proc, &e->reads[i], out->reads);
   for (uint32_t i = 0; i < e->nwrites; i++)
-    add_access (f, proc, &e->writes[i], out->writes);
+    facts_add_access (f, proc, &e->writes[i], out->writes);
   /* inside a d_step the first executable edge is taken: being false counts too */
   for (uint32_t i = 0; i < e->nacts; i++) {
     k.late = i > 0;
@@ -254,23 +254,6 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
   bool talks = e->acts[0].kind == ACT_SEND || e->acts[0].kind == ACT_RECV;
   if (f->pg->nexclusives && talks)
     out->does |= DOES_TALK;
-}
-
-static void
-see_visible (void *context, uint32_t proc, const struct pg_expr *e)
-{
-  struct facts *f = context;
-  (void) proc;
-  if (e->op == E_LOAD && f->object[e->place->var] != PG_ALL)
-    add_access (f, PG_ALL, &(struct pg_access) {OBJ_GLOBAL, PG_ALL, e->place->var, PG_ALL}, f->shown);
-  if (e->op == E_REMOTE_LOAD)
-    add_access (f, PG_ALL, &(struct pg_access) {OBJ_REMOTE, e->proc, e->place->var, PG_ALL}, f->shown);
-  if (e->op == E_REMOTE_LOC)
-    bit_set (f->shown, f->where[e->proc]);
-  if (e->op == E_REMOTE_LOAD || e->op == E_REMOTE_LOC || e->op == E_NR_PR)
-    f->shows_table = true;
-  if (e->op >= E_LEN && e->op <= E_POLL)
-    facts_sites (f, PG_ALL, e->kid[0], f->shown_sites);
 }
 
 /* The channels that the trace automaton speaks of, and in which direction. */
@@ -315,10 +298,6 @@ facts_effects (struct facts *f)
   }
   number_objects (f);
   find_watched (f);
-  f->shown = arena_alloc (&f->arena, f->words * 8);
-  f->shown_sites = arena_alloc (&f->arena, f->site_words * 8);
-  for (uint32_t i = 0; i < f->nvisible; i++)
-    walk_expr (f->visible[i], PG_ALL, see_visible, f);
   for (uint32_t p = 0; p < pg->nprocs; p++) {
     if (!facts_runs (&pg->procs[p]))
       continue;

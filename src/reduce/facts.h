@@ -1,8 +1,9 @@
 /* Inside ample sets: what is known about a program before it runs.
  *
- * points_to.c says which channels a variable may name, effects.c what each
- * location's next steps touch, future.c what a process may still do from a
- * location on, itself and by those it starts. ample.c compares the two.
+ * points_to.c says which channels a variable may name, effects.c what each edge
+ * touches, shown.c which edges may change something visible, future.c what a
+ * location's next steps do and what a process may still do from there on, itself
+ * and by those it starts. ample.c compares the two.
  *
  * A site stands for channels that look alike beforehand: each channel of the
  * initial state by itself (site id - 1), then one site for each channel type,
@@ -51,7 +52,7 @@ enum {
   DOES_END = 2,
   DOES_LOOK = 4,                  /* at the table of processes */
   DOES_TIMEOUT = 8,
-  DOES_SHOW = 16,                 /* changes something visible */
+  DOES_SHOW = 16,                 /* may change something visible */
   DOES_TALK = 32,                 /* uses a channel, where processes claim some with xr and xs */
   DOES_TOO_MUCH = 64              /* nothing is known */
 };
@@ -91,7 +92,9 @@ struct facts {
   struct arena arena;
   const struct pg *pg;
   struct view *view;
-  struct pg_expr *const *visible; uint32_t nvisible;
+  const struct pg_expr *const *visible; uint32_t nvisible;
+  uint32_t labels;
+  bool fair;
 
   /* points_to.c; variables are numbered globals first, then by process type */
   uint32_t *var_base, nvars;
@@ -111,11 +114,8 @@ struct facts {
   uint32_t *where;                /* per process type: the object of its locations, or PG_ALL */
   uint64_t *own;                  /* objects of which every process has its own: writes do not conflict */
   uint32_t ready;                 /* readiness for a rendezvous */
-  uint64_t *shown;                /* objects in visible expressions */
-  uint64_t *shown_sites;
   uint8_t *watched;               /* per site: OP_SEND, OP_RECV if the trace automaton looks at them */
   bool watch_reads;               /* it also reads variables */
-  bool shows_table;               /* visible expressions look at the process table */
   struct proc_facts *procs;
 };
 
@@ -138,8 +138,12 @@ bool facts_maybe_rendezvous (const struct facts *, uint32_t proc, const struct p
 /* The channel is the same until the end of an atomic sequence. */
 bool facts_steady (const struct facts *, uint32_t proc, const struct pg_expr *chan);
 
+/* Adds the objects of an access to the set. */
+void facts_add_access (const struct facts *, uint32_t proc, const struct pg_access *, uint64_t *set);
+
 void facts_blind (struct facts *);
 void facts_effects (struct facts *);
+void facts_shown (struct facts *);
 void facts_guarded (struct facts *);
 void facts_now (struct facts *);
 void facts_future (struct facts *);

@@ -95,19 +95,6 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
   }
 }
 
-static bool
-is_visible (const struct facts *f, uint32_t proc, const struct now *n)
-{
-  uint64_t *sites = mem_zalloc (f->site_words * 8);
-  bool yes = bits_meet (n->writes, f->shown, f->words) || (f->shows_table && (n->does & (DOES_RUN | DOES_END)));
-  for (uint32_t i = 0; i < n->nuses; i++)
-    if (n->uses[i].kind == USE_SEND || n->uses[i].kind == USE_RECV)
-      facts_sites (f, proc, n->uses[i].chan, sites);
-  yes |= bits_meet (sites, f->shown_sites, f->site_words);
-  mem_free (sites);
-  return yes;
-}
-
 static void
 gather_location (struct gather *g, uint32_t loc)
 {
@@ -133,8 +120,6 @@ gather_location (struct gather *g, uint32_t loc)
   now->uses = arena_alloc (&f->arena, (g->uses.count + 1) * sizeof *now->uses);
   if (g->uses.count)
     memcpy (now->uses, g->uses.data, g->uses.count * sizeof *now->uses);
-  if (is_visible (f, g->proc, now))
-    now->does |= DOES_SHOW;
 }
 
 void

@@ -14,11 +14,15 @@
  * event and objects keep event numbers, so taking an event back is a few
  * stores. An operation that can block looks past what enables it: before the
  * release of a lock, the last acquire; before a post of a semaphore, the last
- * wait; whatever lies between by way of other objects.
+ * wait; whatever lies between by way of other objects. And where it would be
+ * blocked before its race partner too, the partner is the one before
+ * (history_earlier): of two failed attempts to get a lock, neither is what the
+ * blocked thread must overtake.
  *
  * Why that is sound. Had the acquire not happened, the lock would have been
  * free: the blocked thread could have gone first, and nothing but this pair says
- * so, for the release between them cannot be overtaken. More pairs than needed
+ * so, for what lies between cannot be overtaken. Those before the first that
+ * can be overtaken are met in the execution where it is. More pairs than needed
  * cost time only: a reversal that is not possible or not new is dropped by the
  * reduction.
  */
@@ -117,18 +121,17 @@ join (int32_t *restrict to, const int32_t *restrict from, size_t n)
     to[i] = to[i] > from[i] ? to[i] : from[i];
 }
 
-/* What thread q knows before its next event. */
+/* What a thread knows after its event `last` and the releases. */
 static void
-row_begin (struct history *t, thread_id q, int32_t *row)
+row_begin (struct history *t, thread_id q, uint32_t last, uint32_t releases, int32_t *row)
 {
-  const struct thread_state *s = &t->threads.data[q];
-  if (s->last == NONE)
+  if (last == NONE)
     memset (row, 0, t->stride * sizeof *row);
   else {
-    memcpy (row, history_row (t, s->last), t->stride * sizeof *row);
-    row[q] = (int32_t) s->last + 1;
+    memcpy (row, history_row (t, last), t->stride * sizeof *row);
+    row[q] = (int32_t) last + 1;
   }
-  for (uint32_t r = s->releases; r != NONE; r = t->released.data[r].before) {
+  for (uint32_t r = releases; r != NONE; r = t->released.data[r].before) {
     uint32_t e = t->released.data[r].event;
     thread_id by = t->events.data[e].thread;
     if (row[by] > (int32_t) e || t->mutant == HISTORY_NO_CREATE)
@@ -209,7 +212,7 @@ race_add (struct history *t, uint32_t x, uint32_t second, thread_id q, op_id op,
     if (t->races.data[i].first == x)
       return;
   VEC_PUSH (t->races, (struct race){.first = x, .second = second, .thread = q, .op = op, .end = (uint32_t) t->events.count,
-                                    .releases = t->threads.data[q].releases, .sure = sure, .learned = NONE, .settled = NONE});
+                                    .pred = t->threads.data[q].last, .releases = t->threads.data[q].releases, .sure = sure, .learned = NONE, .settled = NONE});
 }
 
 /* The clock and the races of an operation op of thread q, which is or would be
@@ -219,7 +222,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
 {
   const struct known_op *k = &t->ops.known.data[op];
   bool single = t->ops.known.data[announced].count == 1;
-  row_begin (t, q, row);
+  row_begin (t, q, t->threads.data[q].last, t->threads.data[q].releases, row);
   memcpy (t->base, row, t->stride * sizeof *row);
   t->direct.count = 0;
   for (uint32_t i = 0; i < k->count; i++) {
@@ -292,9 +295,13 @@ static void
 withdraw (struct history *t, uint32_t e, const struct exec_withdrawn *gone)
 {
   op_id op = ops_intern (&t->ops, &gone->op);
+  size_t from = t->races.count;
   history_probe (t, gone->thread, op);
+  for (size_t i = from; i < t->races.count; i++)
+    t->races.data[i].withdrawn = true;
+  const struct thread_state *s = &t->threads.data[gone->thread];
   VEC_PUSH (t->races, (struct race){.first = e, .second = NONE, .thread = gone->thread, .op = op, .end = e + 1,
-                                    .releases = NONE, .learned = NONE, .settled = NONE});
+                                    .pred = s->last, .releases = s->releases, .learned = NONE, .settled = NONE});
 }
 
 static void
@@ -354,4 +361,27 @@ history_probe (struct history *t, thread_id q, op_id op)
   cells_grow (t);
   if (t->mutant != HISTORY_NO_PENDING)
     order (t, q, op, op, NONE, history_row (t, t->events.count));
+}
+
+const int32_t *
+history_base (struct history *t, const struct race *r)
+{
+  row_begin (t, r->thread, r->pred, r->releases, t->base);
+  return t->base;
+}
+
+bool
+history_earlier (struct history *t, struct race *r)
+{
+  if (t->mutant == HISTORY_LATEST_ONLY)
+    return false;
+  history_base (t, r);
+  r->sure = r->alone = false;
+  r->settled = r->learned = NONE;
+  while (r->first-- > 0) {
+    const struct event *e = &t->events.data[r->first];
+    if (t->base[e->thread] <= (int32_t) r->first && e->thread != r->thread && ops_racing (&t->ops, e->op, r->op))
+      return true;
+  }
+  return false;
 }

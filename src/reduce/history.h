@@ -36,7 +36,9 @@ struct race {
   thread_id thread;               /* of second */
   op_id op;                       /* of second, as announced */
   uint32_t end;                   /* number of the event that is or withdrew second, or that would have come next */
-  uint32_t releases;              /* what had released that thread for it, latest first, or NONE */
+  bool withdrawn;                 /* event `end` withdrew it */
+  uint32_t pred, releases;        /* that thread's event before, and what had released it since, latest first, or NONE */
+  bool alone;                     /* to be reversed without what second depends on, but for what its thread knows */
   bool sure;                      /* second is enabled there for certain */
   op_id learned;                  /* of second, as executed in the reversal; NONE: not known */
   uint32_t settled;               /* number of an event: no need to look again while that event is there */
@@ -77,6 +79,7 @@ enum history_mutant {
   HISTORY_RELEASE_OBSTACLE,         /* no look past a release for the acquire that it ends */
   HISTORY_NO_PENDING,               /* operations that are blocked at the end have no races */
   HISTORY_NO_WITHDRAWN,             /* operations withdrawn by others have no races */
+  HISTORY_LATEST_ONLY,            /* only the latest access is overtaken by an operation that can block */
   HISTORY_NO_CREATE,                /* a released thread is not ordered after its release */
   HISTORY_MUTANTS
 };
@@ -101,6 +104,12 @@ void history_threads (struct history *, size_t);                 /* there are so
 void history_push (struct history *, struct event, const struct exec_step *);
 void history_pop (struct history *, size_t depth);
 void history_probe (struct history *, thread_id, op_id);         /* races appended to t->races; pop them by hand */
+
+const int32_t *history_base (struct history *, const struct race *);   /* what second's thread knows before it */
+
+/* The race with the latest event before r->first that the same operation can
+ * race with, in place of r; false: there is none. */
+bool history_earlier (struct history *, struct race *r);
 
 static inline int32_t *
 history_row (const struct history *t, size_t event)

@@ -40,4 +40,8 @@ struct ample {
  * steps of p. */
 bool ample_conflict (struct ample *, uint32_t p, uint32_t q);
 
+/* Fairness: a message that p's next steps send or take may decide, again and
+ * again, whether another process is enabled. */
+bool ample_stirs (struct ample *, uint32_t p);
+
 #endif

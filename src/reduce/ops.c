@@ -112,6 +112,7 @@ op_add (struct ops *o, const struct op *op, uint64_t hash)
     cell_id cell = cell_intern (o, a->object, a->mask);
     VEC_PUSH (o->slots, (struct slot){.object = a->object, .cell = cell, .mask = a->mask, .how = a->how});
   }
+  k.only = o->slots.data[k.first];
   VEC_PUSH (o->known, k);
   return (op_id) (o->known.count - 1);
 }
@@ -151,7 +152,7 @@ any_pair (const struct ops *o, op_id a, op_id b, bool (*wanted) (enum access_how
 }
 
 bool
-ops_dependent (const struct ops *o, op_id a, op_id b)
+ops_dependent_slots (const struct ops *o, op_id a, op_id b)
 {
   return any_pair (o, a, b, access_dependent);
 }
@@ -166,4 +167,10 @@ bool
 ops_ordered (const struct ops *o, op_id a, op_id b)
 {
   return any_pair (o, a, b, ordered);
+}
+
+bool
+ops_racing (const struct ops *o, op_id a, op_id b)
+{
+  return any_pair (o, a, b, access_racing) && !ops_ordered (o, a, b);
 }

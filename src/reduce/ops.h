@@ -26,6 +26,7 @@ struct slot {                     /* one access of an operation */
 struct known_op {
   uint64_t hash;
   uint32_t first, count;          /* slots */
+  struct slot only;               /* the first of them, near at hand: most operations have one */
   bool waits;                     /* may be disabled: has a lock or wait access */
   bool conditional;
 };
@@ -48,7 +49,19 @@ struct ops {
 void ops_init (struct ops *);
 void ops_release (struct ops *);
 op_id ops_intern (struct ops *, const struct op *);
-bool ops_dependent (const struct ops *, op_id, op_id);
 bool ops_ordered (const struct ops *, op_id, op_id);   /* never enabled together */
+bool ops_racing (const struct ops *, op_id, op_id);    /* dependent, and may be enabled together */
+bool ops_dependent_slots (const struct ops *, op_id, op_id);
+
+static inline bool
+ops_dependent (const struct ops *o, op_id a, op_id b)
+{
+  const struct known_op *x = &o->known.data[a], *y = &o->known.data[b];
+  if (!a || !b)
+    return false;
+  if (x->count == 1 && y->count == 1)
+    return x->only.object == y->only.object && x->only.mask & y->only.mask && access_dependent (x->only.how, y->only.how);
+  return ops_dependent_slots (o, a, b);
+}
 
 #endif

@@ -12,14 +12,18 @@
  * one the race that made the plan need not be there, and the executions may
  * have been explored. Such a step counts as racing with its own other
  * alternatives (walk_step), so those are run where they are new.
- * A race of earlier executions is not looked at again once it was found that a
- * thread that sleeps before e begins the reversal, while that thread's event is
- * part of the execution.
+ * A race of earlier executions is not looked at again once some event up to its
+ * second one can begin the reversal and is planned before e, or once any event
+ * is that can begin it and sleeps before e, as long as that event is part of
+ * the execution.
  *
  * Why that is sound. Alternatives are dependent steps that exclude each other;
  * the algorithm covers each such pair either by running both from one state or
  * by a race. Whether an event begins the reversal depends on what is before it,
- * and a state's sleepers only become more: what was found stays true.
+ * and a state's sleepers and plans only become more, so what was found stays
+ * true; and it is all that source sets ask for, on which completeness rests. The
+ * plans see to it that nothing is run in vain, and for that it does not matter
+ * which are left out.
  */
 
 #include "reduce/dynamic.h"
@@ -112,7 +116,6 @@ plan (struct walk *w, struct race *r, enum possible *possible, uint32_t alternat
 {
   struct reversal *v = w->reversal;
   struct node *n = &w->nodes.data[r->first];
-  uint32_t parent;
   enum cover cover = asleep (w, r, alternative, alternatives);
   if (cover == NEW && w->history.ops.known.data[r->op].conditional) {
     reversal_learn (w, r);
@@ -121,34 +124,39 @@ plan (struct walk *w, struct race *r, enum possible *possible, uint32_t alternat
   if (cover != NEW)
     return cover;
   reversal_plan (w, r, alternative, *alternatives);
-  cover = wakeup_find (&w->wakeup, &w->history.ops, n->tree, v->plan.data, &v->plan.count, &parent, alternatives);
-  if (cover != NEW)
-    return cover;
-  if (*possible == UNKNOWN)
+  struct plan p = {.steps = v->plan.data, .count = v->plan.count};
+  cover = wakeup_find (&w->wakeup, &w->history.ops, n->tree, &p);
+  if (cover == SPLIT)
+    *alternatives = p.alternatives;
+  if (cover == NEW && *possible == UNKNOWN)
     *possible = reversal_try (w, r) ? POSSIBLE : IMPOSSIBLE;
   if (*possible == IMPOSSIBLE)
     return COVERED;
-  wakeup_add (&w->wakeup, &n->tree, parent, v->plan.data, v->plan.count);
+  if (alternative == ANY && *possible == POSSIBLE && p.begins <= r->second)
+    r->settled = r->second;
+  if (cover != NEW)
+    return cover;
+  wakeup_add (&w->wakeup, &n->tree, &p);
   n->left++;
   return NEW;
 }
 
-static void
+static bool
 optimal_reverse (struct walk *w, struct race *r)
 {
   const struct event *e = &w->history.events.data[r->first];
+  bool own = e->thread == r->thread;       /* a step and its own other alternatives */
   reversal_make (w, r, w->history.events.count);
   r->settled = NONE;
   enum possible possible = reversal_possible (w, r);
   if (possible == IMPOSSIBLE)
-    return;
-  /* A step and its own other alternatives. */
+    return own;
   uint32_t alternatives = e->alternatives;
-  if (e->thread != r->thread && plan (w, r, &possible, ANY, &alternatives) != SPLIT)
-    return;
-  for (uint32_t a = 0; a < alternatives; a++)
-    if (e->thread != r->thread || a != e->alternative)
-      plan (w, r, &possible, a, &alternatives);
+  if (own || plan (w, r, &possible, ANY, &alternatives) == SPLIT)
+    for (uint32_t a = 0; a < alternatives; a++)
+      if (!own || a != e->alternative)
+        plan (w, r, &possible, a, &alternatives);
+  return own || possible != IMPOSSIBLE;
 }
 
 const struct reduction reduction_optimal = {

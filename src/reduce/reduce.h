@@ -25,7 +25,9 @@
 struct ample;
 
 struct ample_config {
-  struct pg_expr *const *visible; uint32_t nvisible;   /* expressions over globals; used by ample_new only */
+  const struct pg_expr *const *visible; uint32_t nvisible;   /* expressions over globals; used by ample_new only */
+  uint32_t labels;                /* LOC_*: whether some process is at a location with one is visible too */
+  bool fair;                      /* and whether a process is enabled, to others than itself */
   bool exact;                     /* keep every terminal state, also those that only differ in processes that have ended */
 };
 

@@ -28,6 +28,7 @@ void
 reversal_free (struct reversal *v)
 {
   VEC_FREE (v->events);
+  VEC_FREE (v->left_out);
   VEC_FREE (v->first);
   VEC_FREE (v->plan);
   mem_free (v);
@@ -49,22 +50,43 @@ is_clear (const struct walk *w, const struct race *r)
   return true;
 }
 
+/* What withdrew q's operation, and if that is to be alone, all that it depends
+ * on and q does not know; with what came after those. */
+static bool
+leave_out (struct walk *w, const struct race *r, const int32_t *base, uint32_t i)
+{
+  const struct history *t = &w->history;
+  struct reversal *v = w->reversal;
+  const struct event *e = &t->events.data[i];
+  bool out = r->withdrawn && i == r->end;
+  if (r->alone && base[e->thread] <= (int32_t) i)
+    out |= ops_dependent (&t->ops, e->op, r->op);
+  for (size_t k = 0; k < v->left_out.count && !out; k++)
+    out = history_before (t, v->left_out.data[k], i);
+  if (out)
+    VEC_PUSH (v->left_out, i);
+  return out;
+}
+
 void
 reversal_make (struct walk *w, const struct race *r, size_t end)
 {
   struct reversal *v = w->reversal;
   const struct history *t = &w->history;
-  v->events.count = 0;
+  const int32_t *base = r->alone ? history_base (&w->history, r) : NULL;
+  v->events.count = v->left_out.count = 0;
   VEC_RESERVE (v->first, t->threads.count);
   for (size_t i = 0; i < t->threads.count; i++)
     v->first.data[i] = NONE;
-  /* The end of the whole program comes after everything, though it touches nothing. */
-  if (end && end == t->events.count && !VEC_LAST (t->events).op)
+  /* The end of the whole program comes after everything, though it touches
+   * nothing. Any other last event that touches nothing can be left out as well,
+   * unless q's operation follows it. */
+  if (end && end == t->events.count && !VEC_LAST (t->events).op && VEC_LAST (t->events).thread != r->thread)
     end--;
   thread_id by = t->events.data[r->first].thread;
   for (uint32_t i = r->first + 1; i < end; i++) {
     const struct event *e = &t->events.data[i];
-    if (history_row (t, i)[by] > (int32_t) r->first)
+    if (history_row (t, i)[by] > (int32_t) r->first || leave_out (w, r, base, i))
       continue;
     VEC_PUSH (v->events, i);
     if (v->first.data[e->thread] == NONE)
@@ -122,10 +144,10 @@ reversal_learn (struct walk *w, struct race *r)
       r->learned = NONE;
   if (r->learned == NONE && run_events (w, r)) {
     struct exec_step step = {0};
-    if (exec_step (w->exec, r->thread, 0, &step) == EXEC_BROKEN)
-      w->broken = true;
-    else
+    if (exec_enabled (w->exec, r->thread) && exec_step (w->exec, r->thread, 0, &step) != EXEC_BROKEN)
       r->learned = executed_op (w, r->op, &step);
+    else
+      w->broken = true;
   }
   if (r->learned == NONE)
     return;
@@ -143,15 +165,32 @@ reversal_initial (const struct walk *w, const struct race *r, uint32_t event)
   return last <= (int32_t) r->first;
 }
 
+static void
+plan_events (struct walk *w, size_t from, size_t to)
+{
+  struct reversal *v = w->reversal;
+  for (size_t i = from; i < to; i++) {
+    const struct event *e = &w->history.events.data[v->events.data[i]];
+    VEC_PUSH (v->plan, (struct planned){.thread = e->thread, .op = e->op, .event = v->events.data[i],
+                                        .alternative = e->alternatives == 1 ? ANY : e->alternative,
+                                        .alternatives = e->alternatives});
+  }
+}
+
+/* q's step comes as early as it can: before the events that followed it, unless
+ * it depends on one of them. */
 void
 reversal_plan (struct walk *w, const struct race *r, uint32_t alternative, uint32_t alternatives)
 {
   struct reversal *v = w->reversal;
+  const struct history *t = &w->history;
+  size_t place = v->events.count;
+  while (place > 0 && v->events.data[place - 1] > r->second
+         && !ops_dependent (&t->ops, t->events.data[v->events.data[place - 1]].op, v->op))
+    place--;
   v->plan.count = 0;
-  for (size_t i = 0; i < v->events.count; i++) {
-    const struct event *e = &w->history.events.data[v->events.data[i]];
-    VEC_PUSH (v->plan, (struct planned){.thread = e->thread, .op = e->op, .alternatives = e->alternatives,
-                                        .alternative = e->alternatives == 1 ? ANY : e->alternative});
-  }
-  VEC_PUSH (v->plan, (struct planned){.thread = r->thread, .op = v->op, .alternative = alternative, .alternatives = alternatives});
+  plan_events (w, 0, place);
+  VEC_PUSH (v->plan, (struct planned){.thread = r->thread, .op = v->op, .event = r->second,
+                                      .alternative = alternative, .alternatives = alternatives});
+  plan_events (w, place, v->events.count);
 }

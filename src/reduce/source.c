@@ -13,6 +13,8 @@
  * second event alone; for the rest see reversal.c.
  */
 
+#include <assert.h>
+
 #include "reduce/dynamic.h"
 #include "reduce/reversal.h"
 
@@ -22,25 +24,37 @@ planned_or_asleep (const struct walk *w, const struct race *r, thread_id t)
   return set_has (walk_set (w, r->first, SET_PLANNED), t) || walk_sleeps (w, r->first, t);
 }
 
-static void
+/* The next event of the race's second thread, or the end of the execution: what
+ * comes before it is part of the reversal. */
+static size_t
+reversal_end (const struct walk *w, const struct race *r)
+{
+  size_t i = r->end;
+  while (i < w->history.events.count && w->history.events.data[i].thread != r->thread)
+    i++;
+  return i;
+}
+
+static bool
 source_reverse (struct walk *w, struct race *r)
 {
-  reversal_make (w, r, r->end);
+  reversal_make (w, r, reversal_end (w, r));
   enum possible possible = reversal_possible (w, r);
-  if (possible == IMPOSSIBLE)
-    return;
+  if (possible == IMPOSSIBLE || (possible == UNKNOWN && !reversal_try (w, r)))
+    return false;
   const struct reversal *v = w->reversal;
   thread_id begins = v->clear ? r->thread : NONE;
   if (begins != NONE && planned_or_asleep (w, r, begins))
-    return;
+    return true;
   for (thread_id t = 0; t < w->history.threads.count; t++)
     if (v->first.data[t] != NONE && reversal_initial (w, r, v->first.data[t])) {
       if (planned_or_asleep (w, r, t))
-        return;
+        return true;
       begins = t;
     }
-  if (begins != NONE)
-    set_add (walk_set (w, r->first, SET_PLANNED), begins);
+  assert (begins != NONE);
+  set_add (walk_set (w, r->first, SET_PLANNED), begins);
+  return true;
 }
 
 const struct reduction reduction_source = {.name = "source", .next = persistent_next, .reverse = source_reverse};

@@ -53,27 +53,33 @@ weak_initial (const struct ops *o, const struct planned *s, const struct planned
 }
 
 enum cover
-wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct planned *plan, size_t *count,
-             uint32_t *parent, uint32_t *alternatives)
+wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct plan *p)
 {
-  *parent = 0;
+  p->parent = 0;
+  p->begins = p->steps[0].event;
   for (uint32_t b = tree; b;) {
     const struct branch *at = &w->branches.data[b];
-    size_t place = weak_initial (o, &at->step, plan, *count);
+    size_t place = weak_initial (o, &at->step, p->steps, p->count);
     if (place == NO) {
       b = at->next;
       continue;
     }
-    if (place < *count) {
-      if (plan[place].alternative == ANY && at->step.alternative != ANY) {
-        *alternatives = at->step.alternatives;
+    if (place < p->count) {
+      if (p->steps[place].alternative == ANY && at->step.alternative != ANY) {
+        p->alternatives = at->step.alternatives;
         return SPLIT;
       }
-      memmove (plan + place, plan + place + 1, (--*count - place) * sizeof *plan);
+      if (!p->parent)
+        p->begins = p->steps[place].event;
+      memmove (p->steps + 1, p->steps, place * sizeof *p->steps);
+      p->steps++;
+      p->count--;
     }
-    if (!at->child || !*count)
+    else if (!p->parent)
+      p->begins = UINT32_MAX;
+    if (!at->child || !p->count)
       return COVERED;
-    *parent = b;
+    p->parent = b;
     b = at->child;
   }
   return NEW;
@@ -94,15 +100,15 @@ branch_new (struct wakeup *w, struct planned step)
 }
 
 void
-wakeup_add (struct wakeup *w, uint32_t *tree, uint32_t parent, const struct planned *plan, size_t count)
+wakeup_add (struct wakeup *w, uint32_t *tree, const struct plan *p)
 {
   uint32_t first = 0;
-  for (size_t i = count; i-- > 0;) {
-    uint32_t b = branch_new (w, plan[i]);
+  for (size_t i = p->count; i-- > 0;) {
+    uint32_t b = branch_new (w, p->steps[i]);
     w->branches.data[b].child = first;
     first = b;
   }
-  uint32_t *link = parent ? &w->branches.data[parent].child : tree;
+  uint32_t *link = p->parent ? &w->branches.data[p->parent].child : tree;
   while (*link)
     link = &w->branches.data[*link].next;
   *link = first;
@@ -126,4 +132,17 @@ wakeup_drop (struct wakeup *w, uint32_t tree)
     struct branch b = wakeup_take (w, &tree);
     wakeup_drop (w, b.child);
   }
+}
+
+uint32_t
+wakeup_copy (struct wakeup *w, uint32_t tree)
+{
+  if (!tree)
+    return 0;
+  struct branch from = w->branches.data[tree];
+  uint32_t child = wakeup_copy (w, from.child), next = wakeup_copy (w, from.next);
+  uint32_t b = branch_new (w, from.step);
+  w->branches.data[b].child = child;
+  w->branches.data[b].next = next;
+  return b;
 }

@@ -14,6 +14,7 @@ struct planned {
   uint32_t alternative;
   uint32_t alternatives;          /* where `alternative` is not ANY */
   op_id op;
+  uint32_t event;                 /* that it is in the present execution, if it is; for whoever plans */
 };
 
 enum cover {
@@ -35,12 +36,20 @@ struct wakeup {
 void wakeup_init (struct wakeup *);
 void wakeup_release (struct wakeup *);
 
-/* Where a plan is to be added, if it is new. The plan is shortened by the steps
- * on the way there. SPLIT: *alternatives of its last step. */
-enum cover wakeup_find (const struct wakeup *, const struct ops *, uint32_t tree, struct planned *plan, size_t *count,
-                        uint32_t *parent, uint32_t *alternatives);
-void wakeup_add (struct wakeup *, uint32_t *tree, uint32_t parent, const struct planned *plan, size_t count);
+/* A plan, and where it is to be added to a tree. */
+struct plan {
+  struct planned *steps;
+  size_t count;
+  uint32_t parent;                /* 0: the root */
+  uint32_t begins;                /* the event its first step in the tree is, or UINT32_MAX: some other step */
+  uint32_t alternatives;          /* SPLIT: of the last step */
+};
+
+/* Finds the place, if the plan is new: it is shortened by the steps on the way there. */
+enum cover wakeup_find (const struct wakeup *, const struct ops *, uint32_t tree, struct plan *);
+void wakeup_add (struct wakeup *, uint32_t *tree, const struct plan *);
 struct branch wakeup_take (struct wakeup *, uint32_t *tree);    /* the first branch leaves the tree */
 void wakeup_drop (struct wakeup *, uint32_t tree);
+uint32_t wakeup_copy (struct wakeup *, uint32_t tree);
 
 #endif

@@ -187,6 +187,24 @@ alternative_next (struct walk *w, struct node *n)
   return n->alternative < n->alternatives;
 }
 
+/* A planned step turns out to have several alternatives: what is planned after
+ * it is planned after each. */
+static void
+tell_apart (struct walk *w, struct node *n)
+{
+  op_id op = ops_intern (&w->history.ops, exec_next (w->exec, n->thread));
+  for (uint32_t a = 1; a < n->alternatives; a++) {
+    struct planned step = {.thread = n->thread, .alternative = a, .alternatives = n->alternatives, .op = op};
+    wakeup_add (&w->wakeup, &n->tree, &(struct plan){.steps = &step, .count = 1});
+    uint32_t *last = &n->tree;
+    while (w->wakeup.branches.data[*last].next)
+      last = &w->wakeup.branches.data[*last].next;
+    uint32_t rest = wakeup_copy (&w->wakeup, n->rest);
+    w->wakeup.branches.data[*last].child = rest;
+  }
+  n->any = false;
+}
+
 /* Asks the reduction until it names a step that is to be taken. */
 bool
 walk_choose (struct walk *w)
@@ -210,6 +228,8 @@ walk_choose (struct walk *w)
     n->any = n->alternative == ANY;
     if (n->any)
       n->alternative = 0;
+    if (n->any && n->rest && n->alternatives > 1)
+      tell_apart (w, n);
     if (alternative_next (w, n))
       return n->chosen = true;
   }
@@ -245,7 +265,7 @@ walk_step (struct walk *w)
   if (alone) {
     uint32_t self = (uint32_t) t->events.count - 1;
     VEC_PUSH (t->races, (struct race){.first = self, .second = NONE, .thread = e.thread, .op = e.announced,
-                                      .end = self + 1, .releases = NONE, .learned = NONE, .settled = NONE});
+                                      .end = self + 1, .pred = e.pred, .releases = NONE, .learned = NONE, .settled = NONE});
   }
   node_enter (w);
   return outcome;
@@ -264,6 +284,30 @@ probe_blocked (struct walk *w)
   }
 }
 
+static void
+reverse_race (struct walk *w, size_t i)
+{
+  if (w->reduction->reverse (w, &w->history.races.data[i]))
+    return;
+  struct race r = w->history.races.data[i];
+  do {
+    r.alone = true;
+    if (w->reduction->reverse (w, &r) || !history_earlier (&w->history, &r))
+      return;
+  } while (!w->reduction->reverse (w, &r) && !w->broken);
+}
+
+/* A race from an earlier execution, with which the present one has its second
+ * event in common, is the same now, except for the optimal reduction; one with
+ * an operation that was withdrawn has none. */
+static bool
+known_race (const struct walk *w, const struct race *r)
+{
+  if (w->reduction->again && w->mutant != WALK_NEW_RACES_ONLY)
+    return r->settled < w->branch;
+  return r->second != NONE;
+}
+
 void
 walk_plan (struct walk *w)
 {
@@ -271,13 +315,11 @@ walk_plan (struct walk *w)
   if (!w->reduction->reverse)
     return;
   size_t executed = t->races.count;
-  size_t from = w->reduction->again && w->mutant != WALK_NEW_RACES_ONLY ? 0 : w->fresh;
   probe_blocked (w);
-  for (size_t i = from; i < t->races.count; i++) {
-    struct race *r = &t->races.data[i];
-    if (i < w->fresh && r->settled < w->branch)
+  for (size_t i = 0; i < t->races.count && !w->broken; i++) {
+    if (i < w->fresh && known_race (w, &t->races.data[i]))
       continue;
-    w->reduction->reverse (w, r);
+    reverse_race (w, i);
     if (w->mutant == WALK_FIRST_RACE_ONLY)
       break;
   }

@@ -210,6 +210,7 @@ properties (const struct property_list *l)
     json_object_set_new (object, "exhaustive", json_boolean (p->checked && r->exhaustive));
     json_object_set_new (object, "reason", text (r->reason));
     json_object_set_new (object, "por", text (p->por));
+    json_object_set_new (object, "no_por", text (p->no_por));
     json_object_set_new (object, "trace", text (p->trace));
     json_object_set_new (object, "stats", p->checked ? statistics (&r->stats) : json_null ());
     json_array_append_new (array, object);

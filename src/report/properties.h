@@ -22,6 +22,7 @@ struct property {
   const struct pg_property *source; /* ltl and never */
   uint32_t label;                 /* progress and acceptance: LOC_PROGRESS or LOC_ACCEPT */
   const char *por;
+  const char *no_por;             /* why there is no reduction although one was wanted, or NULL */
   bool checked;
   struct result result;           /* unknown, with the reason, unless checked */
   struct ts *ts;                  /* on which the findings' steps are executed */

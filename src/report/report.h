@@ -22,7 +22,6 @@ struct report {
   const struct result *result;    /* of all properties together (properties_combine) */
   const struct property_list *properties;
   const char *engine, *por;
-  const char *no_por;             /* why there is no reduction although one was wanted, or NULL */
   bool sleep, stateful;
   const struct digest *terminal;  /* of the end states; NULL: not taken */
 };

@@ -89,7 +89,7 @@ add_claim (struct str *s, const struct report *r)
 static void
 add_statistics (struct str *s, const struct report *r, const struct stats *x)
 {
-  bool is_stateless = r->is_program || !x->states;
+  bool is_stateless = r->is_program || (x->executions && !x->states);
   add_counted (s, is_stateless ? x->executions : x->states, is_stateless ? "execution" : "state");
   if (x->blocked) {
     str_add (s, " (and ");
@@ -153,6 +153,34 @@ print_properties (const struct report *r, const struct term *t)
   }
   for (size_t i = 0; i < l->count; i++)
     print_property (r, t, &l->data[i]);
+}
+
+/* Properties that were checked without reduction, though it was wanted; each
+ * reason once. */
+static void
+print_no_reduction (const struct report *r, const struct term *t)
+{
+  const struct property_list *l = r->properties;
+  struct str s = {0};
+  for (size_t i = 0; i < l->count; i++) {
+    const char *why = l->data[i].no_por;
+    bool said = !why, all = true;
+    for (size_t k = 0; k < l->count && why; k++) {
+      bool same = l->data[k].no_por && !strcmp (l->data[k].no_por, why);
+      said |= same && k < i;
+      all &= same;
+      if (same) {
+        str_add (&s, s.len ? ", " : "");
+        add_property (&s, &l->data[k]);
+      }
+    }
+    if (!said && all)
+      fprintf (t->out, "without partial-order reduction: %s\n", why);
+    else if (!said)
+      fprintf (t->out, "%s: without partial-order reduction: %s\n", str_text (&s), why);
+    str_clear (&s);
+  }
+  str_release (&s);
 }
 
 static void
@@ -318,8 +346,7 @@ report_text (const struct report *r, const struct term *t)
   if (!r->options->quiet) {
     if (r->options->unreached)
       print_unreached (r, t);
-    if (r->no_por)
-      fprintf (t->out, "without partial-order reduction: %s\n", r->no_por);
+    print_no_reduction (r, t);
     print_properties (r, t);
   }
   fflush (t->out);

@@ -76,6 +76,10 @@ bool trace_write (const char *path, const struct trace_file *, struct ts *);
 bool trace_read (const char *path, struct trace_file *, struct diag *);
 void trace_release (struct trace_file *);
 
+/* May the flags of a file from anywhere be used? */
+bool trace_define_is_harmless (const char *flags);
+bool trace_cflags_are_harmless (const char *flags);
+
 /* Is this the beginning of a trace file? */
 bool trace_is_one (const char *text, size_t len);
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ltl/ltl.h"
 #include "search/claim_atoms.h"
 
 void
@@ -13,6 +12,12 @@ claim_release (struct claim *c)
   if (c->automaton)
     automaton_free (c->automaton);
   VEC_FREE (c->atoms);
+}
+
+enum ltl_stutter
+claim_stutter (const struct claim *c)
+{
+  return c->is_never ? ltl_stutter_claim (c->automaton) : c->stutter;
 }
 
 /* ---- atoms: expressions that are written alike are one ---- */
@@ -133,6 +138,8 @@ claim_of_formula (struct claim *c, const struct pg_ltl *f, char *why, size_t roo
   formula_id root = build (&b, f);
   bool ok = !b.failed;
   if (ok)
+    c->stutter = ltl_stutter_formula (b.t, root);
+  if (ok)
     ok = translate (c, b.t, form_not (b.t, root), why, room);
   else
     snprintf (why, room, "the formula is too large (more than %d different predicates, or nested deeper than %d)",
@@ -149,6 +156,7 @@ claim_of_labels (struct claim *c, uint32_t flag, char *why, size_t room)
   formula_id at = numbered_atom (t, 0);
   formula_id bad = flag == LOC_ACCEPT ? form_globally (t, form_finally (t, at))
                                       : form_finally (t, form_globally (t, form_not (t, at)));
+  c->stutter = LTL_STUTTER_YES;
   bool ok = translate (c, t, bad, why, room);
   formulas_free (t);
   return ok;

@@ -10,12 +10,14 @@
 #define SEARCH_CLAIM_H
 
 #include "base/vec.h"
-#include "ltl/automaton.h"
+#include "ltl/ltl.h"
 #include "model/graph.h"
 
 struct claim {
   struct automaton *automaton;
   VEC (const struct pg_expr *) atoms;  /* of labels: none; atom 0 is theirs */
+  enum ltl_stutter stutter;       /* of formulas and labels; for claims ask claim_stutter */
+  bool is_never;
 };
 
 /* An ltl formula states what must hold. */
@@ -28,6 +30,9 @@ bool claim_of_never (struct claim *, const struct pg_proc *, char *why, size_t r
 /* Atom 0: some process is at a label of the kind. LOC_ACCEPT: infinitely often
  * is a violation; LOC_PROGRESS: never from some point on is. */
 bool claim_of_labels (struct claim *, uint32_t flag, char *why, size_t room);
+
+/* Is the property invariant under stuttering, so that reduction keeps it? */
+enum ltl_stutter claim_stutter (const struct claim *);
 
 void claim_release (struct claim *);
 

@@ -153,7 +153,7 @@ mark_accepting (struct never *v)
 bool
 claim_of_never (struct claim *c, const struct pg_proc *p, char *why, size_t room)
 {
-  *c = (struct claim) {.automaton = automaton_new (1, true)};
+  *c = (struct claim) {.automaton = automaton_new (1, true), .is_never = true};
   struct never v = {.claim = c, .proc = p, .doomed = p->nlocs};
   for (uint32_t i = 0; i <= p->nlocs; i++)
     automaton_add_state (c->automaton);

@@ -10,9 +10,6 @@
  * is met; where it is remembered (PASSING_FREE), it is with its control, and the
  * two determine its future.
  */
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "search/explore.h"
@@ -72,23 +69,6 @@ note_arrival (struct dfs *d, enum store_answer answer, state_id id)
     d->frames.data[d->frames.count - 1 - VEC_LAST (d->frames).passing].leads_on = true;
 }
 
-/* In debug builds the first choices are checked against the definition. */
-static void
-check_choice (struct dfs *d, const struct frame *f, size_t n)
-{
-#ifndef NDEBUG
-  struct explorer *x = d->x;
-  char why[200] = "";
-  bool ok = x->result->stats.states > 100 || n == d->trans.count - f->first || ample_mutant (x->run->ample) ||
-            ample_check (x->run->ample, x->ts, d->cur, d->trans.data + f->first, n, 32, why, sizeof why);
-  if (!ok)
-    fprintf (stderr, "ample: %s\n", why);
-  assert (ok);
-#else
-  (void) d, (void) f, (void) n;
-#endif
-}
-
 /* How many of the current state's transitions are to be tried. */
 static uint32_t
 choose (struct dfs *d, const struct frame *f)
@@ -96,9 +76,9 @@ choose (struct dfs *d, const struct frame *f)
   size_t n = d->trans.count - f->first;
   if (f->passing || !d->x->run->ample)
     return (uint32_t) n;
-  n = ample_choose (d->x->run->ample, d->cur, d->trans.data + f->first, n);
-  check_choice (d, f, n);
-  return (uint32_t) n;
+  size_t size = ample_choose (d->x->run->ample, d->cur, d->trans.data + f->first, n);
+  explore_check_set (d->x, d->cur, d->trans.data + f->first, size, n);
+  return (uint32_t) size;
 }
 
 /* What is wanted of the state has been tried. Is there more after all? */

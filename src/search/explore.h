@@ -46,7 +46,13 @@ void explore_tick (struct explorer *);
 
 /* Not everything is explored, and why. The first reason is kept. */
 void explore_cut (struct explorer *, const char *reason);
+void explore_stop (struct explorer *, const char *reason);     /* and nothing more will be */
 
+/* In debug builds the first sets of a search are checked against the definition. */
+void explore_check_set (struct explorer *, const uint32_t *state, const trans_id *list, size_t size, size_t count);
+
+/* A state was met, for the first time or again. */
+void explore_count (struct explorer *, bool is_new);
 enum store_answer explore_put (struct explorer *, const struct store_state *from, const struct store_state *, state_id *);
 bool explore_passed_before (struct explorer *, const uint32_t *state, uint32_t n);
 

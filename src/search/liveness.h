@@ -37,6 +37,11 @@ enum liveness_mutant {
   LIVENESS_MUTANT_DISABLED,       /* weakly fair: processes that are disabled must move too */
   LIVENESS_MUTANT_REFINE,         /* strongly fair: only whole components are looked at */
   LIVENESS_MUTANT_MERGE,          /* components that are joined lose marks */
+  /* with reduction: */
+  LIVENESS_MUTANT_A2,             /* sets depend on the automaton's state: the algorithm as it was printed */
+  LIVENESS_MUTANT_NO_PROVISO,     /* cycles are nobody's business */
+  LIVENESS_MUTANT_WEAK_PROVISO,   /* one step of a set that leaves the stack is enough */
+  LIVENESS_MUTANT_SECOND,         /* a state's set is another one when it is expanded again */
   LIVENESS_MUTANTS
 };
 
@@ -54,7 +59,9 @@ struct liveness {
   enum liveness_mutant mutant;
 };
 
-/* Looks for one violation. Fills the result as search_run does. */
+/* Looks for one violation. Fills the result as search_run does. With run->ample
+ * the product is reduced; the caller has seen to it that the property is
+ * invariant under stuttering and that its atoms are visible. */
 void liveness_run (struct search_run *, const struct liveness *, struct result *);
 
 /* Executes the model along the finding: every step is enabled, the loop closes

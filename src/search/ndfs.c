@@ -53,7 +53,7 @@ enter (struct ndfs *d, struct stack *s, state_id id)
   VEC_PUSH (s->frames, ((struct frame) {.id = id, .all_red = true, .first = first, .next = first}));
   d->p->x->stack_bytes = (d->blue.frames.room + d->red.frames.room) * sizeof (struct frame)
                          + (d->blue.edges.room + d->red.edges.room) * sizeof (struct product_edge)
-                         + d->p->flags.room;
+                         + product_bytes (d->p);
 }
 
 static struct frame
@@ -114,6 +114,7 @@ leave_blue (struct ndfs *d)
     red_search (d, f.id);
   bool red = f.all_red || product_accepting (d->p, f.id);
   paint (d, f.id, red ? RED : BLUE);
+  product_leave (d->p, f.id, d->blue.edges.data + f.first, d->blue.edges.count - f.first);
   leave (&d->blue);
   if (d->blue.frames.count && !red)
     VEC_LAST (d->blue.frames).all_red = false;

@@ -3,23 +3,12 @@
  * with every edge of the automaton that the letter allows.
  * Source. M. Vardi, P. Wolper, "An automata-theoretic approach to automatic
  * program verification", LICS 1986; stuttering of finished runs as in SPIN.
- * Where we differ. Atomic sequences are one edge.
+ * Where we differ. Atomic sequences are one edge. States of the model are
+ * numbered apart: a product state is a pair of numbers.
  * Why that is sound. Transient states are no part of a run; who moved in the
  * sequence is collected along the way, for fairness.
  */
-#include "search/product.h"
-
-#include <string.h>
-
-/* A transient state on the way from one observable state to the next; the
- * first one is the observable state itself. */
-struct product_hop {
-  uint32_t *state;
-  size_t first, next;             /* transitions, in p->trans */
-  struct pidset moved;            /* so far */
-};
-
-enum { WALK_FREE = 1000 };        /* so many transient states are walked without remembering them */
+#include "search/product_walk.h"
 
 uint32_t
 product_doomed (const struct automaton *a)
@@ -40,39 +29,24 @@ product_init (struct product *p, struct explorer *x, const struct liveness *prop
 {
   *p = (struct product) {.x = x, .model = x->run->ts, .property = property, .automaton = a,
                          .all_marks = automaton_all_marks (a), .doomed = product_doomed (a), .hit = STATE_NONE};
-  size_t words = (size_t) p->model->max_words + 1;
-  p->cur = mem_alloc (words * 4);
-  p->path = mem_alloc ((size_t) store_path_words (x->store, (uint32_t) words) * 4);
+  p->plan = (struct plan) {.ample = x->run->ample, .mutant = property->mutant};
+  p->cur = mem_alloc ((size_t) p->model->max_words * 4);
+  p->path = mem_alloc ((size_t) store_path_words (x->store, p->model->max_words) * 4);
   pidsets_init (&p->sets);
-}
-
-static void
-leave_hop (struct product *p)
-{
-  struct product_hop h = VEC_POP (p->hops);
-  p->trans.count = h.first;
-  if (p->hops.count)
-    mem_free (h.state);
-}
-
-static void
-end_walk (struct product *p)
-{
-  while (p->hops.count)
-    leave_hop (p);
-  if (p->seen)
-    store_free (p->seen);
-  p->seen = NULL;
 }
 
 void
 product_release (struct product *p)
 {
-  end_walk (p);
+  walk_end (p);
   VEC_FREE (p->hops);
   VEC_FREE (p->trans);
   VEC_FREE (p->choices);
+  VEC_FREE (p->arrivals);
+  VEC_FREE (p->targets);
   VEC_FREE (p->flags);
+  plan_release (&p->plan);
+  pairs_release (&p->pairs);
   pidsets_release (&p->sets);
   mem_free (p->cur);
   mem_free (p->path);
@@ -80,23 +54,27 @@ product_release (struct product *p)
 
 /* ---- numbers ---- */
 
-/* The number of the model state in `words` (n of them, room for one more)
- * together with automaton state q; STATE_NONE if the store is full. */
+/* The number of a state of the model; STATE_NONE if the store is full. */
 static state_id
-number (struct product *p, const struct store_state *from, uint32_t *words, uint32_t n, uint32_t q)
+number_part (struct product *p, const struct store_state *from, const uint32_t *words, uint32_t n)
 {
   state_id id;
-  words[n] = q;
-  struct store_state to = {words, n + 1, from ? p->x->next_path : p->path};
-  switch (explore_put (p->x, from, &to, &id)) {
-  case STORE_NEW:
+  struct store_state to = {words, n, from ? p->x->next_path : p->path};
+  if (store_put (p->x->store, from, &to, &id) != STORE_FULL)
+    return id;
+  explore_stop (p->x, "out of memory (--memory)");
+  return STATE_NONE;
+}
+
+static state_id
+number (struct product *p, state_id part, uint32_t q)
+{
+  bool is_new;
+  state_id id = pairs_put (&p->pairs, part, q, &is_new);
+  explore_count (p->x, is_new);
+  if (is_new)
     VEC_PUSH (p->flags, automaton_accepting (p->automaton, q) ? PRODUCT_ACCEPTING : 0);
-    return id;
-  case STORE_OLD:
-    return id;
-  default:
-    return STATE_NONE;
-  }
+  return id;
 }
 
 bool
@@ -108,21 +86,13 @@ product_start (struct product *p, state_id *id)
     explore_cut (p->x, p->fault.message);
     return false;
   }
-  *id = number (p, NULL, p->cur, n, p->automaton->initial);
-  return *id != STATE_NONE;
+  state_id part = number_part (p, NULL, p->cur, n);
+  if (part != STATE_NONE)
+    *id = number (p, part, p->automaton->initial);
+  return part != STATE_NONE;
 }
 
 /* ---- expansion ---- */
-
-static void
-add_movers (struct pidset *s, trans_id t)
-{
-  if (t == TRANS_RELEASE || t == TRANS_STUTTER)
-    return;
-  pidset_add (s, (uint32_t) (t & 0xff));
-  if (t >> 40)
-    pidset_add (s, (uint32_t) (t >> 32 & 0xff));
-}
 
 /* The edges of the automaton that the current state's letter allows. False
  * if the letter cannot be computed. */
@@ -130,7 +100,7 @@ static bool
 choose_edges (struct product *p)
 {
   const struct automaton *a = p->automaton;
-  const struct ba_state *q = &a->states.data[p->cur[p->n - 1]];
+  const struct ba_state *q = &a->states.data[p->q];
   struct fault fault = {.kind = FAULT_NONE};
   uint64_t letter = p->property->letter (p->property->context, p->cur, &fault);
   p->choices.count = 0;
@@ -147,78 +117,13 @@ choose_edges (struct product *p)
   return true;
 }
 
-/* Has the walk been here before, and with the same processes moved? Asked only
- * when it gets long: atomic sequences may be endless. */
-static bool
-walked_before (struct product *p, uint32_t *state, uint32_t n, const struct pidset *moved)
-{
-  if (++p->walked <= WALK_FREE)
-    return false;
-  if (!p->seen)
-    p->seen = store_new (&(struct store_config) {.kind = STORE_PLAIN});
-  state_id id;
-  state[n] = pidsets_number (&p->sets, moved);
-  return store_put (p->seen, NULL, &(struct store_state) {state, n + 1, NULL}, &id) != STORE_NEW;
-}
-
 static void
-enter_hop (struct product *p, uint32_t *state, const struct pidset *moved)
+load (struct product *p, state_id id)
 {
-  struct product_hop h = {.state = state, .first = p->trans.count, .next = p->trans.count, .moved = *moved};
-  VEC_PUSH (p->hops, h);
-  p->model->class->enabled (p->model, state, &p->trans);
-}
-
-/* Makes the next step of the walk. True when it has arrived at an observable
- * state, which is then in x->next; its length is *n. */
-static bool
-walk_on (struct product *p, uint32_t *n, struct pidset *moved)
-{
-  struct explorer *x = p->x;
-  struct product_hop *h = &VEC_LAST (p->hops);
-  trans_id t = p->trans.data[h->next++];
-  struct fault fault = {.kind = FAULT_NONE};
-  *n = p->model->class->step (p->model, h->state, t, x->next, &fault);
-  *moved = h->moved;
-  if (p->property->fairness != FAIR_NONE)
-    add_movers (moved, t);
-  x->result->stats.transitions++;
-  if (explore_due (x))
-    explore_tick (x);
-  if (fault.kind == FAULT_RESOURCE)
-    explore_cut (x, fault.message);
-  if (fault.kind != FAULT_NONE && !fault.goes_on)
-    return false;
-  if (!ts_transient (x->next))
-    return true;
-  if (!walked_before (p, x->next, *n, moved)) {
-    uint32_t *copy = mem_alloc ((size_t) *n * 4);
-    memcpy (copy, x->next, (size_t) *n * 4);
-    enter_hop (p, copy, moved);
-  }
-  return false;
-}
-
-/* Loads the state and starts to walk from it. */
-static void
-start_walk (struct product *p, state_id id)
-{
-  p->n = store_get (p->x->store, id, p->cur, p->path);
-  p->walked = 0;
-  enter_hop (p, p->cur, &(struct pidset) {{0}});
-}
-
-/* The next observable state of the walk; false when there are no more. */
-static bool
-next_arrival (struct product *p, uint32_t *n, struct pidset *moved)
-{
-  while (p->hops.count) {
-    if (VEC_LAST (p->hops).next == p->trans.count)
-      leave_hop (p);
-    else if (walk_on (p, n, moved))
-      return true;
-  }
-  return false;
+  struct pair pair = pairs_get (&p->pairs, id);
+  p->at = pair.part;
+  p->q = pair.q;
+  p->n = store_get (p->x->store, p->at, p->cur, p->path);
 }
 
 static uint32_t
@@ -228,20 +133,36 @@ enabled_processes (struct product *p)
   if (p->property->fairness == FAIR_NONE)
     return 0;
   for (size_t i = 0; i < p->trans.count; i++)
-    add_movers (&s, p->trans.data[i]);
+    walk_add_movers (&s, p->trans.data[i]);
   return pidsets_number (&p->sets, &s);
 }
 
+/* Walks on to all arrivals, and ends the walk. */
 static void
-add_edges (struct product *p, uint32_t *words, uint32_t n, uint32_t moved, struct product_edges *out)
+arrive (struct product *p)
 {
   struct store_state from = {p->cur, p->n, p->path};
-  for (size_t i = 0; i < p->choices.count; i++) {
-    uint32_t edge = p->choices.data[i];
-    state_id to = number (p, &from, words, n, p->automaton->edges.data[edge].target);
+  struct pidset moved;
+  uint32_t n;
+  p->arrivals.count = 0;
+  while (walk_next (p, &n, &moved)) {
+    state_id to = number_part (p, &from, p->x->next, n);
     if (to != STATE_NONE)
-      VEC_PUSH (*out, ((struct product_edge) {to, edge, moved}));
+      VEC_PUSH (p->arrivals, ((struct product_arrival) {
+                  to, p->property->fairness == FAIR_NONE ? 0 : pidsets_number (&p->sets, &moved)}));
   }
+  walk_end (p);
+}
+
+static void
+add_edges (struct product *p, struct product_edges *out)
+{
+  for (size_t k = 0; k < p->arrivals.count; k++)
+    for (size_t i = 0; i < p->choices.count; i++) {
+      uint32_t edge = p->choices.data[i];
+      state_id to = number (p, p->arrivals.data[k].state, p->automaton->edges.data[edge].target);
+      VEC_PUSH (*out, ((struct product_edge) {to, edge, p->arrivals.data[k].moved}));
+    }
 }
 
 /* Is the search over in this state? */
@@ -258,24 +179,108 @@ ends_search (struct product *p, state_id id)
   return over;
 }
 
+/* ---- reduction ---- */
+
+/* What the plan decides about: states of the model. By mistake, states of the
+ * product, for each choice of the automaton apart. */
+enum { PRINTED_SETS = 64 };
+
+static state_id
+node_of (const struct product *p, state_id id)
+{
+  return p->property->mutant == LIVENESS_MUTANT_A2 ? id * PRINTED_SETS : pairs_get (&p->pairs, id).part;
+}
+
+static void
+find_targets (struct product *p, const struct product_edge *edges, size_t count)
+{
+  p->targets.count = 0;
+  for (size_t i = 0; i < count; i++) {
+    state_id to = node_of (p, edges[i].to);
+    if (!p->targets.count || VEC_LAST (p->targets) != to)
+      VEC_PUSH (p->targets, to);
+  }
+}
+
+/* The edges of the state that is loaded, whose walk has started. */
+static void
+expand (struct product *p, state_id node, struct product_edges *out)
+{
+  size_t first = out->count, all = p->trans.count, some = all;
+  if (p->plan.ample)
+    some = plan_choose (&p->plan, node, p->cur, p->trans.data, all);
+  bool decided = !p->plan.ample || plan_decided (&p->plan, node);
+  if (!decided && some == all)
+    plan_expand_fully (&p->plan, node);
+  else if (!decided)
+    explore_check_set (p->x, p->cur, p->trans.data, some, all);
+  p->trans.count = some;
+  arrive (p);
+  add_edges (p, out);
+  if (decided || some == all)
+    return;
+  find_targets (p, out->data + first, out->count - first);
+  if (plan_decide (&p->plan, node, p->targets.data, p->failed ? 0 : p->targets.count))
+    return;
+  out->count = first;
+  walk_start (p);
+  arrive (p);
+  add_edges (p, out);
+}
+
+static void
+expand_as_printed (struct product *p, state_id id, struct product_edges *out)
+{
+  size_t n = p->choices.count;
+  plan_open (&p->plan, node_of (p, id));
+  for (size_t k = 0; k < n; k++) {
+    uint32_t *choice = p->choices.data, swap = choice[0];
+    if (k)
+      walk_start (p);
+    choice[0] = choice[k];
+    p->choices.count = 1;
+    expand (p, node_of (p, id) + 1 + (state_id) (k % (PRINTED_SETS - 1)), out);
+    p->choices.data[0] = swap;
+  }
+}
+
+void
+product_leave (struct product *p, state_id id, const struct product_edge *edges, size_t count)
+{
+  if (!p->plan.ample || !count)
+    return;
+  find_targets (p, edges, count);
+  plan_leave (&p->plan, node_of (p, id), p->targets.data, p->targets.count);
+}
+
+size_t
+product_bytes (const struct product *p)
+{
+  return p->flags.room + p->plan.of.room + pairs_bytes (&p->pairs);
+}
+
+/* ---- edges ---- */
+
 uint32_t
 product_expand (struct product *p, state_id id, struct product_edges *out)
 {
-  struct explorer *x = p->x;
-  struct pidset moved;
-  uint32_t n;
-  start_walk (p, id);
+  load (p, id);
+  walk_start (p);
   uint32_t enabled = enabled_processes (p);
-  if (!ends_search (p, id) && p->choices.count) {
-    bool stuck = !p->trans.count;
-    if (stuck && !p->property->endless && p->property->mutant != LIVENESS_MUTANT_STUTTER) {
-      memcpy (x->next, p->cur, (size_t) p->n * 4);
-      add_edges (p, x->next, p->n - 1, 0, out);
-    }
-    while (next_arrival (p, &n, &moved))
-      add_edges (p, x->next, n, p->property->fairness == FAIR_NONE ? 0 : pidsets_number (&p->sets, &moved), out);
+  bool stuck = !p->trans.count;
+  if (ends_search (p, id) || !p->choices.count)
+    walk_end (p);
+  else if (!stuck && p->plan.ample && p->property->mutant == LIVENESS_MUTANT_A2)
+    expand_as_printed (p, id, out);
+  else if (!stuck)
+    expand (p, node_of (p, id), out);
+  else {
+    walk_end (p);
+    p->arrivals.count = 0;
+    if (!p->property->endless && p->property->mutant != LIVENESS_MUTANT_STUTTER)
+      VEC_PUSH (p->arrivals, ((struct product_arrival) {p->at, 0}));
+    add_edges (p, out);
   }
-  end_walk (p);
   return enabled;
 }
 
@@ -283,16 +288,15 @@ void
 product_steps (struct product *p, state_id from, const struct product_edge *edge, struct trans_list *out)
 {
   struct pidset moved;
-  uint32_t n, *words = p->x->next;
-  state_id id;
-  uint32_t q = p->automaton->edges.data[edge->edge].target;
-  start_walk (p, from);
+  uint32_t n;
+  load (p, from);
+  walk_start (p);
   if (!p->trans.count)
     VEC_PUSH (*out, TRANS_STUTTER);
-  while (next_arrival (p, &n, &moved)) {
-    words = p->x->next;
-    words[n] = q;
-    if (store_put (p->x->store, NULL, &(struct store_state) {words, n + 1, NULL}, &id) != STORE_OLD || id != edge->to
+  while (walk_next (p, &n, &moved)) {
+    state_id id;
+    if (store_put (p->x->store, NULL, &(struct store_state) {p->x->next, n, NULL}, &id) != STORE_OLD
+        || id != pairs_get (&p->pairs, edge->to).part
         || (p->property->fairness != FAIR_NONE && pidsets_number (&p->sets, &moved) != edge->moved))
       continue;
     /* leaving keeps the way: each hop's last transition taken */
@@ -300,7 +304,7 @@ product_steps (struct product *p, state_id from, const struct product_edge *edge
       VEC_PUSH (*out, p->trans.data[p->hops.data[i].next - 1]);
     break;
   }
-  end_walk (p);
+  walk_end (p);
 }
 
 uint32_t

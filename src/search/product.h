@@ -1,26 +1,30 @@
 /* The product of a model and an automaton, as a graph of numbered states that
  * is built while it is searched.
  *
- *     product state = words of an observable model state, automaton state
+ *     product state = number of an observable model state, automaton state
  *
  * The automaton is about to read the state. An edge (s, q) -> (s', q') is an
  * edge q -> q' whose label holds in s, and a step s -> s' of the model: one
  * transition, or several if they lead through transient states, which the
- * automaton does not see.
+ * automaton does not see. With reduction only some of the state's transitions
+ * are taken (plan.h).
  *
  * Not a struct ts itself: an edge is a transition and a choice of the
  * automaton, and searches want edges with their marks and processes, not names
  * of transitions.
  *
  * Expanding a state gives its successors numbers at once. The same state has
- * the same edges in the same order whenever it is expanded.
+ * the same edges whenever it is expanded. A depth-first search says when it
+ * leaves a state (product_leave).
  */
 #ifndef SEARCH_PRODUCT_H
 #define SEARCH_PRODUCT_H
 
 #include "search/explore.h"
 #include "search/liveness.h"
+#include "search/pairs.h"
 #include "search/pidset.h"
+#include "search/plan.h"
 
 struct product_edge {
   state_id to;
@@ -35,6 +39,12 @@ struct product_edges {
 
 struct product_hop;
 
+/* Where a step leads. */
+struct product_arrival {
+  state_id state;                 /* of the model */
+  uint32_t moved;                 /* number of the set of processes that move; 0 without fairness */
+};
+
 struct product {
   struct explorer *x;
   struct ts *model;
@@ -42,7 +52,9 @@ struct product {
   const struct automaton *automaton;   /* the property's, or one made of it */
   uint64_t all_marks;
   uint32_t doomed;                /* automaton state that accepts whatever follows; STATE_NONE: none */
+  struct pairs pairs;             /* its states; the model's are in x->store */
   struct pidsets sets;
+  struct plan plan;
   /* Per state. Bit 0: its automaton state is accepting (by_state automata);
    * the others belong to the search. */
   VEC (uint8_t) flags;
@@ -51,7 +63,12 @@ struct product {
   state_id hit;
   struct fault fault;
 
-  uint32_t *cur, *path, n;        /* the state being expanded */
+  uint32_t *cur, *path, n;        /* the model's state that is being expanded, */
+  state_id at;                    /* its number, */
+  uint32_t q;                     /* and the automaton's */
+  VEC (struct product_arrival) arrivals;
+  VEC (state_id) targets;         /* what the plan wants to know */
+  bool failed;                    /* some step ended in an error */
   VEC (uint32_t) choices;         /* edges of the automaton that can be taken there */
   VEC (struct product_hop) hops;  /* the walk through transient states */
   struct trans_list trans;
@@ -74,6 +91,12 @@ bool product_start (struct product *, state_id *);
 /* Appends the edges that leave the state; returns the number of the set of
  * processes enabled there (0 without fairness). */
 uint32_t product_expand (struct product *, state_id, struct product_edges *);
+
+/* A depth-first search has finished the state, whose edges these are. */
+void product_leave (struct product *, state_id, const struct product_edge *, size_t count);
+
+/* Memory beside the model's states. */
+size_t product_bytes (const struct product *);
 
 /* Appends the transitions of the model that make up one edge of the state. */
 void product_steps (struct product *, state_id from, const struct product_edge *, struct trans_list *);

@@ -113,7 +113,7 @@ enter (struct tarjan *t, state_id id, struct root r)
   if (x->depth > x->result->stats.max_depth)
     x->result->stats.max_depth = x->depth;
   x->stack_bytes = t->frames.room * sizeof (struct frame) + t->edges.room * sizeof (struct product_edge)
-                   + t->roots.room * sizeof (struct root) + (t->live.room + t->order.room) * 4 + t->p->flags.room;
+                   + t->roots.room * sizeof (struct root) + (t->live.room + t->order.room) * 4 + product_bytes (t->p);
 }
 
 /* An edge leads back to the component of the state visited as number `order`:
@@ -178,6 +178,7 @@ leave (struct tarjan *t)
     }
     t->roots.count--;
   }
+  product_leave (t->p, f.id, t->edges.data + f.first, t->edges.count - f.first);
   t->frames.count--;
   t->edges.count = f.first;
 }

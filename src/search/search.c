@@ -1,5 +1,6 @@
 #include "search/search.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,8 @@ explore_cut (struct explorer *x, const char *reason)
   x->cut = true;
 }
 
-static void
-stop (struct explorer *x, const char *reason)
+void
+explore_stop (struct explorer *x, const char *reason)
 {
   explore_cut (x, reason);
   x->stop = true;
@@ -45,18 +46,30 @@ explore_tick (struct explorer *x)
   if (bytes > x->result->stats.peak_bytes)
     x->result->stats.peak_bytes = bytes;
   if (run->interrupt && *run->interrupt)
-    stop (x, "interrupted");
+    explore_stop (x, "interrupted");
   if (bytes > x->max_bytes)
-    stop (x, "out of memory (--memory)");
+    explore_stop (x, "out of memory (--memory)");
   double t = now_seconds () - x->started;
   if (x->options->time > 0 && t > x->options->time)
-    stop (x, "out of time (--time)");
+    explore_stop (x, "out of time (--time)");
   if (run->progress && t - x->last_progress >= 0.5) {
     x->last_progress = t;
-    struct progress p = {store_count (x->store), x->result->stats.transitions, x->depth, bytes, t};
+    struct progress p = {x->result->stats.states, x->result->stats.transitions, x->depth, bytes, t};
     if (!run->progress (run->progress_context, &p))
-      stop (x, "interrupted");
+      explore_stop (x, "interrupted");
   }
+}
+
+void
+explore_count (struct explorer *x, bool is_new)
+{
+  if (!is_new) {
+    x->result->stats.revisits++;
+    return;
+  }
+  uint64_t n = ++x->result->stats.states;
+  if (x->options->max_states && n >= x->options->max_states)
+    explore_stop (x, "reached the limit of states (--max-states)");
 }
 
 enum store_answer
@@ -64,14 +77,11 @@ explore_put (struct explorer *x, const struct store_state *from, const struct st
 {
   enum store_answer a = store_put (x->store, from, s, id);
   if (a == STORE_FULL)
-    stop (x, "out of memory (--memory)");
-  else if (a == STORE_NEW) {
-    uint64_t n = ++x->result->stats.states;
+    explore_stop (x, "out of memory (--memory)");
+  else
+    explore_count (x, a == STORE_NEW);
+  if (a == STORE_NEW)
     x->passed = 0;
-    if (x->options->max_states && n >= x->options->max_states)
-      stop (x, "reached the limit of states (--max-states)");
-  } else
-    x->result->stats.revisits++;
   return a;
 }
 
@@ -85,8 +95,23 @@ explore_passed_before (struct explorer *x, const uint32_t *state, uint32_t n)
   state_id id;
   enum store_answer a = store_put (x->passing, NULL, &(struct store_state) {state, n, NULL}, &id);
   if (a == STORE_FULL)
-    stop (x, "out of memory (--memory)");
+    explore_stop (x, "out of memory (--memory)");
   return a != STORE_NEW;
+}
+
+void
+explore_check_set (struct explorer *x, const uint32_t *state, const trans_id *list, size_t size, size_t count)
+{
+#ifndef NDEBUG
+  char why[200] = "";
+  bool ok = x->result->stats.states > 100 || size == count || ample_mutant (x->run->ample) ||
+            ample_check (x->run->ample, x->ts, state, list, size, 32, why, sizeof why);
+  if (!ok)
+    fprintf (stderr, "ample: %s\n", why);
+  assert (ok);
+#else
+  (void) x, (void) state, (void) list, (void) size, (void) count;
+#endif
 }
 
 static uint64_t

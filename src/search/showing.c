@@ -62,7 +62,8 @@ repeats_failure (struct exec *e, const struct schedule *schedule, enum finding_k
   for (size_t i = 0; i < schedule->count; i++) {
     const struct stateless_step *step = &schedule->data[i];
     struct exec_step did = {0};
-    if (step->thread >= exec_threads (e) || !exec_enabled (e, step->thread))
+    if (step->thread >= exec_threads (e) || !exec_enabled (e, step->thread)
+        || step->alternative >= exec_alternatives (e, step->thread))
       return false;
     enum exec_outcome outcome = exec_step (e, step->thread, step->alternative, &did);
     if (outcome == EXEC_BROKEN)

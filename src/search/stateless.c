@@ -31,12 +31,17 @@ stop_because (struct stateless *s, const char *why)
     snprintf (s->result->reason, sizeof s->result->reason, "%s", why);
 }
 
-/* Every finding is executed again before it is told, in a readable order. */
+/* Every finding is executed again before it is told, in a readable order; except
+ * that a step that had to be interrupted would have to be so again. */
 static void
 report (struct stateless *s, bool at_end)
 {
+  bool interrupted = s->run->interrupt && *s->run->interrupt;
   s->result->errors++;
-  if (s->run->found) {
+  if (s->run->found && interrupted) {
+    schedule_as_is (&s->walk.history, &s->schedule);
+    s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
+  } else if (s->run->found) {
     if (showing_find (s->run->exec, &s->walk.history, at_end, &s->schedule))
       s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
     else

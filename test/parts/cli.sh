@@ -133,6 +133,23 @@ says err 'no property p9; expected one of safety, p1, p2, p3, p4, progress'
 code 0 check "$examples/peterson.pml" --ltl='[] (inside < 2)'
 code 1 check "$examples/peterson.pml" --ltl='[] (inside == 0)' --claim=formula
 code 1 replay peterson.pml.formula.trace
+# reduced where that is sound; else it says why
+cat >reduced.pml <<'END'
+byte x;
+active proctype P () { byte a; a = 1; a = 2; a = 3; x = a }
+active proctype Q () { byte b; b = 1; b = 2; b = 3; x = b }
+never { do :: x == 0 :: x != 0 -> break od; x == 0 }
+ltl even { (x == 0) && X X X (x == 0) }
+ltl changes { <> ((x == 0) && X !(x == 0)) }
+END
+code 0 check reduced.pml --simplify=off --json=r.json
+json r.json '[p["por"] for p in r["properties"][1:]] == ["none", "none", "ample"]'
+json r.json 'all (("no_por" in p) and bool (p["no_por"]) == (p["por"] == "none") for p in r["properties"])'
+says out 'never .*, ltl even .*: without partial-order reduction: the property counts steps'
+code 0 check reduced.pml --simplify=off --claim=changes --json=r.json
+code 0 check reduced.pml --simplify=off --claim=changes --por=none --json=full.json
+json r.json 'r["stats"]["states"] < json.load (open ("full.json"))["stats"]["states"]'
+json full.json 'r["properties"][0]["por"] == "none" and r["properties"][0]["no_por"] is None'
 code 2 check ltl.pml --ltl='[] ('
 says err '^--ltl:'
 # a run that ends goes on in its last state, also under fairness (Spin#38)
@@ -163,8 +180,10 @@ code 1 replay labels.pml.acceptance.trace
 
 # ---- bad input ----
 printf 'int main (void)\n{ return 0; }\n' >c.pml
-code 2 check c.pml
-says err '^c.pml:1: error: C programs are not supported'
+code 0 check c.pml
+says out '^c.pml: ok — every execution'
+code 2 simulate c.pml
+says err '^c.pml:1: error: this is C; expected a Promela model'
 code 2 check /nonexistent.pml
 code 2 check .
 code 2 replay "$examples/peterson.pml"

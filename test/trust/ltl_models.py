@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Random models with random formulas: verdicts with and without simplification
-for every kind of fairness, and against SPIN without reduction (pan -a, pan -a -f).
+"""Random models with random formulas: verdicts with and without simplification and
+reduction for every kind of fairness, and against SPIN without reduction (pan -a,
+pan -a -f). Many more pairs, faster, and without the command: ltl_reduced.py.
 
     ltl_models.py [--own N] [--spin N] [--seed N] [--next]
 
-What is compared with itself: simplification on and off; a strongly fair
+What is compared with itself: simplification and reduction on and off; a strongly fair
 violation is a weakly fair one, and that one a violation. Where SPIN is known to
 be wrong, its answer does not count, and how often that was so is told: under
 weak fairness it forgets runs that end (Spin#38).
@@ -33,6 +34,8 @@ FAIR = ("none", "weak", "strong")
 OFF = {name: 0.0 for name in ("assert", "out_of_bounds", "unset_channel", "blocking_d_step", "exclusive", "last",
                               "enabled", "priority", "hidden", "print", "conditional")}
 MAX_STATES = 30000
+PLAIN = ("--simplify=off", "--por=none")
+WAYS = (PLAIN, ("--simplify=off", "--por=ample"), ("--simplify=on", "--por=ample"), ("--simplify=on", "--por=none"))
 
 
 def pair(seed: int, with_next: bool) -> str:
@@ -40,6 +43,7 @@ def pair(seed: int, with_next: bool) -> str:
     generator = Generator(seed, OFF)
     model = generator.model()
     rng = Random(seed)
+    generator.uses["pid"] = False       # a formula has none
     names = {f"a{i}": expr_text(generator.condition(generator.model_scope, 1, False)) for i in range(2)}
     tree = ltl_formula.random_tree(rng, rng.randint(2, 6), list(names), with_next)
     if rng.random() < 0.4:
@@ -50,14 +54,17 @@ def pair(seed: int, with_next: bool) -> str:
     return model_text(model) + tick + f"ltl p {{ {formula} }}\n"
 
 
-def ours(path: Path, binary: str, fair: str, simplify: str) -> tuple[str, bool]:
+def ours(path: Path, binary: str, fair: str, *options: str) -> tuple[str, bool]:
     """The verdict, or why there is none; and whether the violating run may end."""
-    command = [binary, "check", str(path), "--claim=p", f"--fair={fair}", f"--simplify={simplify}", "--json",
+    command = [binary, "check", str(path), "--claim=p", f"--fair={fair}", *options, "--json",
                f"--trace={path}.trace", f"--max-states={MAX_STATES}", "--time=5"]
     done = run_command(command, 30)
     if done.code == 2 or "internal error" in done.err or done.timed_out or not done.out:
         return "broken: " + (done.err.strip()[:300] or "no answer"), False
     result = json.loads(done.out)
+    told = result["properties"][0]
+    if bool("--por=none" in options or told["no_por"]) != (told["por"] == "none"):
+        return f"broken: por is {told['por']}, no_por {told['no_por']}", False
     if result["verdict"] == "unknown":
         return "limit", False
     if result["verdict"] == "violation":
@@ -97,20 +104,18 @@ def spins(path: Path, folder: Path) -> dict[str, str]:
 
 def compare_own(path: Path, binary: str) -> str:
     """What disagrees; "" if nothing does, "limit" if there is nothing to compare."""
-    found = {}
-    for fair in FAIR:
-        for simplify in ("off", "on"):
-            found[fair, simplify] = ours(path, binary, fair, simplify)[0]
+    found = {(fair, *how): ours(path, binary, fair, *how)[0] for fair in FAIR for how in WAYS}
     broken = [f"{k}: {v}" for k, v in found.items() if v.startswith("broken")]
     if broken:
         return broken[0]
     if "limit" in found.values():
         return "limit"
     for fair in FAIR:
-        if found[fair, "off"] != found[fair, "on"]:
-            return f"--fair={fair}: {found[fair, 'off']}, simplified {found[fair, 'on']}"
+        for how in WAYS:
+            if found[fair, *how] != found[fair, *PLAIN]:
+                return f"--fair={fair}: {found[fair, *PLAIN]}, but {found[fair, *how]} with {' '.join(how)}"
     for less, more in zip(FAIR, FAIR[1:]):
-        if found[more, "off"] == "violation" and found[less, "off"] == "ok":
+        if found[more, *PLAIN] == "violation" and found[less, *PLAIN] == "ok":
             return f"violated with --fair={more}, but not with {less}"
     return ""
 
@@ -120,7 +125,7 @@ def compare_spin(path: Path, binary: str, folder: Path, counts: Counter) -> str:
     if len(theirs) < 2:
         return "limit"
     for fair, verdict in theirs.items():
-        mine, ends = ours(path, binary, fair, "off")
+        mine, ends = ours(path, binary, fair, "--simplify=off")
         if mine.startswith("broken") or mine == "limit":
             return mine
         if fair == "weak" and mine == "violation" and ends and verdict == "ok":

@@ -14,7 +14,7 @@
 struct model {
   struct pg *pg;
   struct ts *ts;
-  struct pg_expr *invariant;
+  const struct pg_expr *invariant;
   struct vm_expr compiled;
   struct ample *ample;
   const char *why;

@@ -5,7 +5,8 @@
  * obvious check builds the whole product and takes fairness by its definition:
  * a strongly fair run splits the processes into those that move for ever and
  * those that are enabled only finitely often; every split is tried. Deliberate
- * mistakes in the searches must be noticed. */
+ * mistakes in the searches must be noticed (those of reduction are for
+ * test/trust/ltl_reduced.py). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -324,7 +325,7 @@ search (struct mock *m, const struct automaton *a, enum fairness fair, enum live
 
 static struct {
   unsigned long cases, violated[3];
-  unsigned long noticed[LIVENESS_MUTANTS];
+  unsigned long noticed[LIVENESS_MUTANT_A2];
 } counts;
 
 /* The mistake shows where the search it is made in runs. */
@@ -351,7 +352,7 @@ compare (struct mock *m, const struct automaton *a)
     CHECK (search (m, a, fair, LIVENESS_SCC, LIVENESS_SOUND) == expected);
     if (fair == FAIR_NONE)
       CHECK (search (m, a, fair, LIVENESS_NDFS, LIVENESS_SOUND) == expected);
-    for (enum liveness_mutant x = LIVENESS_SOUND + 1; x < LIVENESS_MUTANTS; x++)
+    for (enum liveness_mutant x = LIVENESS_SOUND + 1; x < LIVENESS_MUTANT_A2; x++)
       if (concerns (x, fair))
         counts.noticed[x] += search (m, a, fair, x <= LIVENESS_MUTANT_STACK ? LIVENESS_NDFS : LIVENESS_SCC, x) != expected;
   }
@@ -381,7 +382,7 @@ main (int argc, char **argv)
   test_random (n / 2, random_automaton);
   printf ("%lu products; violated without, with weak, with strong fairness: %lu, %lu, %lu\n", counts.cases,
           counts.violated[0], counts.violated[1], counts.violated[2]);
-  for (int x = LIVENESS_SOUND + 1; x < LIVENESS_MUTANTS; x++) {
+  for (int x = LIVENESS_SOUND + 1; x < LIVENESS_MUTANT_A2; x++) {
     CHECK (counts.noticed[x] > 0);
     printf ("mistake %d noticed %lu times\n", x, counts.noticed[x]);
   }

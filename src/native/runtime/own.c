@@ -4,6 +4,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -32,7 +33,7 @@ own (void)
   if (own)
     return own;
   char *start = mmap ((void *) RT_OWN, RT_OWN_ROOM, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+                      (getenv (RT_FORKED) ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (start == MAP_FAILED)
     mem_out (RT_OWN_ROOM);
   own = (struct own *) start;

@@ -108,6 +108,8 @@ struct rt_thread {
   uint64_t time, clock_reads;     /* virtual, in nanoseconds: its own, see time.c */
   uint64_t random;                /* state of rand */
   bool inside;                    /* in an atomic section */
+  bool can_go;                    /* of forked executions: published by the child */
+  uint32_t nways, held_by;
   bool spinning;                  /* its operation waits for a change of what spin.reads has */
   uint64_t observed;              /* digest of what it said it has seen */
   struct rt_spin spin;
@@ -135,9 +137,16 @@ struct rt_run {
   struct rt_thread *section;      /* who is in an atomic section, NULL: nobody */
 };
 
+/* What the child of a forked execution is to do: a step, or to come to a depth. */
+struct rt_command { bool is_step; thread_id thread; uint32_t alternative; size_t depth; };
+
 struct rt {
   struct exec exec;               /* first */
   struct wire_orders orders;
+  bool forked;                    /* a process for each execution: see forked.c */
+  int explorer_pid, child_pid, child_fd;
+  struct rt_command command;
+  int in;                         /* the orders */
   int out;                        /* to the supervisor, -1: nobody listens */
   bool sections;                  /* the program has atomic sections: everything depends on them */
   uint64_t notes[64];             /* hashes of those that were told */
@@ -302,6 +311,14 @@ void time_over (struct rt_thread *, const struct timespec *until);   /* it waite
 
 /* ---- cxx.c ---- */
 void rt_run_thread_local_destructors (struct rt_thread *);
+
+/* ---- forked.c: a process for each execution ---- */
+#define RT_FORKED "MAZURKA_FORKED"         /* in the environment of the program that executes itself again */
+_Noreturn void forked_start (void);
+void forked_fresh (void);                  /* a child does rt->command */
+void forked_step (void);                   /* the same child does the next */
+void forked_command (void);                /* in the child; sched.c */
+static inline bool rt_can_go (struct rt_thread *t) { return rt->forked ? t->can_go : rt_ready (t); }
 
 /* ---- hooks.c ---- */
 void rt_plain (const void *, size_t bytes, bool write, uint64_t pc);   /* a plain access, by a function of libc for the program */

@@ -333,7 +333,7 @@ native_enabled (struct exec *e, thread_id id)
 {
   (void) e;
   struct rt_thread *t = &rt->threads[id];
-  return t->state == RT_ALIVE && !rt->run.exited && (!rt->run.section || rt->run.section == t) && rt_ready (t);
+  return t->state == RT_ALIVE && !rt->run.exited && (!rt->run.section || rt->run.section == t) && rt_can_go (t);
 }
 
 static uint32_t
@@ -341,7 +341,7 @@ native_alternatives (struct exec *e, thread_id id)
 {
   (void) e;
   struct rt_thread *t = &rt->threads[id];
-  return t->ways ? t->ways (t) : 1;
+  return rt->forked ? t->nways : t->ways ? t->ways (t) : 1;
 }
 
 static void
@@ -393,7 +393,11 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   }
   struct rt_thread *t = &rt->threads[id];
   remember (t, alternative);
-  run_step (t, alternative);
+  rt->command = (struct rt_command) {.is_step = true, .thread = id, .alternative = alternative};
+  if (rt->forked)
+    forked_step ();
+  else
+    run_step (t, alternative);
   rt->taken[rt->run.depth++].told.value = rt->step_value;
   *out = rt->step;
   return rt->failure.message ? EXEC_FAILED : t->state == RT_CUT ? EXEC_HALTED : EXEC_RAN;
@@ -469,15 +473,10 @@ tell_broken (void)
             (unsigned long long) object_of (t));
 }
 
+/* From the start to `depth`, as it was done before. */
 static void
-native_rewind (struct exec *e, size_t depth)
+begin_at (size_t depth)
 {
-  (void) e;
-  if (depth == rt->run.depth && !rt->fresh)
-    return;
-  rt->fresh = false;
-  if (depth < rt->run.depth)
-    undo_back (rt->taken[depth].undo);
   start_execution ();
   rt->repeat_to = depth;
   rt->replaying = true;
@@ -489,6 +488,31 @@ native_rewind (struct exec *e, size_t depth)
   rt->steps++;
   if (rt->broken)
     tell_broken ();
+}
+
+void
+forked_command (void)
+{
+  if (rt->command.is_step)
+    run_step (&rt->threads[rt->command.thread], rt->command.alternative);
+  else
+    begin_at (rt->command.depth);
+}
+
+static void
+native_rewind (struct exec *e, size_t depth)
+{
+  (void) e;
+  if (depth == rt->run.depth && !rt->fresh)
+    return;
+  rt->fresh = false;
+  if (depth < rt->run.depth)
+    undo_back (rt->taken[depth].undo);
+  rt->command = (struct rt_command) {.depth = depth};
+  if (rt->forked)
+    forked_fresh ();
+  else
+    begin_at (depth);
 }
 
 static void

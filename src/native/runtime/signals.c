@@ -66,6 +66,11 @@ handle_request (int number, siginfo_t *info, void *context)
 {
   (void) info;
   rt->interrupt = 1;
+  if (rt->forked && rt->child_pid && syscall (SYS_getpid) == rt->explorer_pid) {
+    if (number == WIRE_SIGNAL_WHERE)
+      syscall (SYS_kill, rt->child_pid, number);
+    return;
+  }
   if (number != WIRE_SIGNAL_WHERE || !rt->current)
     return;
   snprintf (rt->message, sizeof rt->message, "thread %u runs on and on without reaching another operation", rt->current->id);

@@ -121,6 +121,8 @@ void
 snapshot_restore (void)
 {
   const struct snapshot *s = rt->snapshot;
+  if (!s)
+    return;                       /* each execution has a process of its own */
   for (size_t i = 0; i < s->nhot; i++)
     rt_memcpy (s->hot[i].page, s->hot[i].copy, PAGE);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/single_threaded.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -43,7 +44,7 @@ read_orders (struct wire_orders *orders, struct wire_choice **steps)
   *steps = mem_alloc (bytes);
   if (pread (in, *steps, bytes, sizeof *orders) != (ssize_t) bytes)
     return -1;
-  close (in);
+  rt->in = in;
   unsetenv (WIRE_VARIABLE);
   return out;
 }
@@ -80,6 +81,9 @@ __wrap_main (int argc, char **argv, char **environment)
   heap_init ();
   rt = own_alloc (sizeof *rt);
   rt->explorer_fs = rt_fs_get ();
+  rt->explorer_pid = (int) syscall (SYS_getpid);
+  rt->forked = getenv (RT_FORKED);
+  unsetenv (RT_FORKED);
   rt->out = read_orders (&rt->orders, &steps);
   if (rt->out < 0)
     rt->orders = (struct wire_orders) {.version = WIRE_VERSION, .mode = WIRE_REPLAY, .max_events = UINT64_MAX,
@@ -97,7 +101,8 @@ __wrap_main (int argc, char **argv, char **environment)
   signals_init ();
   setvbuf (stdout, NULL, _IOLBF, 0);
   heap_take ();
-  snapshot_take ();
+  if (!rt->forked)
+    snapshot_take ();
   (void) __builtin_setjmp (rt->again);
   struct exec *exec = native_exec_new ();
   rt_quit (inside_run (exec, &rt->orders, steps, rt->out));

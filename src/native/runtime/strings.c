@@ -4,8 +4,9 @@
  * other names.
  *
  * Where races are allowed each access is an operation, so the work is done
- * byte by byte (copies: eight at a time) in the order of the accesses. Else the
- * ranges are checked as a whole, before anything is written there. */
+ * byte by byte (copies: eight at a time) in the order of the accesses. Else
+ * larger pieces are checked as a whole, each before anything is written there,
+ * so that a length out of all bounds soon ends where no memory is. */
 
 #include "native/runtime/rt.h"
 
@@ -13,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#define PIECE 4096u
 
 static bool
 is_stepwise (void)
@@ -73,21 +76,23 @@ copy (void *to, const void *from, size_t n, uint64_t pc)
     copy_stepwise (to, from, n, (uintptr_t) to - (uintptr_t) from < n, pc);
     return to;
   }
-  rt_plain (from, n, false, pc);
-  rt_plain (to, n, true, pc);
-  return rt_memmove (to, from, n);
+  bool backwards = (uintptr_t) to - (uintptr_t) from < n;
+  for (size_t done = 0; done < n;) {
+    size_t here = n - done < PIECE ? n - done : PIECE, i = backwards ? n - done - here : done;
+    rt_plain ((const char *) from + i, here, false, pc);
+    rt_plain ((char *) to + i, here, true, pc);
+    rt_memmove ((char *) to + i, (const char *) from + i, here);
+    done += here;
+  }
+  return to;
 }
 
 static void *
 fill (void *to, int c, size_t n, uint64_t pc)
 {
-  if (!is_stepwise ()) {
-    if (n)
-      rt_plain (to, n, true, pc);
-    return rt_memset (to, c, n);
-  }
-  for (size_t i = 0; i < n; i += 8) {
-    size_t here = n - i < 8 ? n - i : 8;
+  size_t piece = is_stepwise () ? 8 : PIECE;
+  for (size_t i = 0; i < n; i += piece) {
+    size_t here = n - i < piece ? n - i : piece;
     rt_plain ((char *) to + i, here, true, pc);
     rt_memset ((char *) to + i, c, here);
   }

@@ -44,7 +44,7 @@ holder_of (const struct rt_thread *t)
   case NATIVE_JOIN: return (uint32_t) t->count;
   default: break;
   }
-  return t->holder ? t->holder (t->object) - 1 : UINT32_MAX;
+  return rt->forked ? t->held_by - 1 : t->holder ? t->holder (t->object) - 1 : UINT32_MAX;
 }
 
 static uint64_t
@@ -61,7 +61,7 @@ static enum wire_thread_state
 state_of (const struct rt_thread *t)
 {
   switch (t->state) {
-  case RT_ALIVE: return rt_ready ((struct rt_thread *) t) ? WIRE_RUNNABLE : WIRE_BLOCKED;
+  case RT_ALIVE: return rt_can_go ((struct rt_thread *) t) ? WIRE_RUNNABLE : WIRE_BLOCKED;
   case RT_CUT: return WIRE_HALTED;
   case RT_FAILED: return WIRE_FAILED;
   default: return WIRE_ENDED;

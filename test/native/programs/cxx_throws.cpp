@@ -1,4 +1,4 @@
-// mazurka: assertion "abort"
+// mazurka: assertion
 // An exception that nobody catches, in a thread.
 #include <thread>
 int

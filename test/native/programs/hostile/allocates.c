@@ -1,5 +1,5 @@
 /* mazurka: memory "without end" */
-/* options: --memory=200M */
+/* options: --memory=1G */
 #include <stdlib.h>
 #include <string.h>
 int

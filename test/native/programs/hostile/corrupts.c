@@ -1,4 +1,4 @@
-/* mazurka: memory|crash */
+/* mazurka: memory|crash|unknown */
 #include <stdlib.h>
 #include <string.h>
 static int small[4];

@@ -3,5 +3,5 @@ int
 main (int argc, char **argv)
 {
   (void) argv;
-  return 1 / (argc - 1);
+  return 10 / (argc - 1);
 }

@@ -1,0 +1,157 @@
+/* A process for each execution, for programs that use files or sockets.
+ *
+ * The exploration stays in a process that never runs a line of main. Each
+ * rewind ends the child and forks a new one, which repeats the steps that
+ * remain and then does one step after another as it is told. The checker's own
+ * memory is shared between the two, and they never run at the same time; the
+ * program's memory is the child's alone, so the child says after each step
+ * which threads can go on, and how many ways.
+ *
+ *     exploration                        child
+ *     writes a byte ───────────────────► reads it, does rt->command
+ *     reads a byte ◄──────────────────── publishes, writes one
+ *
+ * That the program needs this is known late, and the memory is not shared by
+ * then: the process executes itself again. */
+
+#include "native/runtime/rt.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+#define FIRST_FD 220              /* far from those the program will get */
+
+_Noreturn void
+forked_start (void)
+{
+  char wire[40];
+  snprintf (wire, sizeof wire, "%d,%d", rt->in, rt->out);
+  syscall (SYS_fcntl, rt->in, 2 /* F_SETFD */, 0);
+  rt_fs_set (rt->fs_now = rt->explorer_fs);
+  rt->current = NULL;
+  snapshot_restore ();
+  heap_restore ();
+  setenv (WIRE_VARIABLE, wire, 1);
+  setenv (RT_FORKED, "1", 1);
+  syscall (SYS_execve, "/proc/self/exe", rt->argv, environ);
+  rt_quit (3);
+}
+
+/* ---- the child ---- */
+
+static void
+publish (void)
+{
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    struct rt_thread *t = &rt->threads[i];
+    if (t->state != RT_ALIVE)
+      continue;
+    t->can_go = rt_ready (t);
+    t->nways = t->can_go && t->ways ? t->ways (t) : 1;
+    t->held_by = t->holder ? t->holder (t->object) : 0;
+  }
+}
+
+static _Noreturn void
+serve (int fd)
+{
+  char byte = 0;
+  syscall (SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  rt->fs_now = rt->explorer_fs;
+  for (;;) {
+    forked_command ();
+    publish ();
+    if (syscall (SYS_write, fd, &byte, 1) != 1 || syscall (SYS_read, fd, &byte, 1) != 1)
+      rt_quit (0);
+  }
+}
+
+/* ---- the exploration ---- */
+
+static void
+end_child (void)
+{
+  if (!rt->child_pid)
+    return;
+  syscall (SYS_kill, rt->child_pid, SIGKILL);
+  syscall (SYS_wait4, rt->child_pid, NULL, 0, NULL);
+  syscall (SYS_close, rt->child_fd);
+  rt->child_pid = 0;
+}
+
+/* The child is gone amid a step, or before it: so is the execution. */
+static void
+child_is_gone (void)
+{
+  int status = 0;
+  syscall (SYS_wait4, rt->child_pid, &status, 0, NULL);
+  syscall (SYS_close, rt->child_fd);
+  rt->child_pid = 0;
+  if (WIFSIGNALED (status))
+    snprintf (rt->message, sizeof rt->message, "the process is killed by signal %d (%s)", WTERMSIG (status), strsignal (WTERMSIG (status)));
+  else
+    snprintf (rt->message, sizeof rt->message, "the process ends without a word");
+  rt->failure = (struct exec_failure) {.kind = FINDING_CRASH, .message = rt->message};
+  if (rt->current)
+    rt->current->state = RT_FAILED;
+  rt->current = NULL;
+  rt->run.failed = rt->run.exited = true;
+}
+
+/* True: the child has done it. */
+static bool
+await (void)
+{
+  char byte;
+  long n;
+  while ((n = syscall (SYS_read, rt->child_fd, &byte, 1)) < 0 && errno == EINTR)
+    ;
+  if (n == 1)
+    return true;
+  child_is_gone ();
+  return false;
+}
+
+void
+forked_fresh (void)
+{
+  int fds[2];
+  end_child ();
+  if (syscall (SYS_socketpair, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
+    mem_out (0);
+  for (int i = 0; i < 2; i++) {
+    int high = (int) syscall (SYS_fcntl, fds[i], 1030 /* F_DUPFD_CLOEXEC */, FIRST_FD);
+    syscall (SYS_close, fds[i]);
+    fds[i] = high;
+  }
+  long pid = syscall (SYS_fork);
+  if (pid < 0)
+    mem_out (0);
+  if (pid == 0) {
+    syscall (SYS_close, fds[0]);
+    serve (fds[1]);
+  }
+  syscall (SYS_close, fds[1]);
+  rt->child_pid = (int) pid;
+  rt->child_fd = fds[0];
+  if (!await ())
+    rt->broken = true;
+}
+
+void
+forked_step (void)
+{
+  char byte = 0;
+  if (rt->child_pid && syscall (SYS_write, rt->child_fd, &byte, 1) == 1)
+    await ();
+}

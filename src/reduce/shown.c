@@ -1,0 +1,143 @@
+/* Which edges may change something that a property can see.
+ *
+ * Idea. An edge is visible if what it writes, by the static sets, meets what the
+ * visible expressions read; if it enters or leaves a location with a visible
+ * label; and, where fairness counts, if it may change whether another process is
+ * enabled. A step is visible if one of its edges is, first or later.
+ * Source. D. Peled, "Combining partial order reductions with on-the-fly
+ * model-checking", FMSD 8 (1996): definition 3.4, C3', and C3 for fairness.
+ * Where we differ. C3 makes all steps that concern one process's enabledness
+ * depend on each other; here such a step is simply in no proper ample set.
+ * Why sound. That is stronger. Who is enabled, apart from the process that
+ * moves itself, changes only by what its guards read, by who offers a rendezvous,
+ * by the table of processes, by timeout (refused: ample.c), and by messages,
+ * which depends on the state (ample_stirs in conflict.c).
+ */
+#include "reduce/facts.h"
+
+struct sight {
+  struct facts *f;
+  uint64_t *objects;              /* in visible expressions */
+  uint64_t *sites;
+  bool table;                     /* the process table is looked at */
+  uint64_t *of_others;            /* fairness: objects that decide about processes of other types */
+};
+
+static void
+see_visible (void *context, uint32_t proc, const struct pg_expr *e)
+{
+  struct sight *s = context;
+  struct facts *f = s->f;
+  (void) proc;
+  if (e->op == E_LOAD && f->object[e->place->var] != PG_ALL)
+    facts_add_access (f, PG_ALL, &(struct pg_access) {OBJ_GLOBAL, PG_ALL, e->place->var, PG_ALL}, s->objects);
+  if (e->op == E_REMOTE_LOAD)
+    facts_add_access (f, PG_ALL, &(struct pg_access) {OBJ_REMOTE, e->proc, e->place->var, PG_ALL}, s->objects);
+  if (e->op == E_REMOTE_LOC)
+    bit_set (s->objects, f->where[e->proc]);
+  if (e->op == E_REMOTE_LOAD || e->op == E_REMOTE_LOC || e->op == E_NR_PR)
+    s->table = true;
+  if (e->op >= E_LEN && e->op <= E_POLL)
+    facts_sites (f, PG_ALL, e->kid[0], s->sites);
+}
+
+/* The edge sends to, or receives from, a channel that is looked at. */
+static bool
+moves_message (const struct sight *s, uint32_t proc, const struct edge_facts *e)
+{
+  uint64_t *sites = mem_zalloc (s->f->site_words * 8);
+  for (size_t i = 0; i < e->uses.count; i++)
+    if (e->uses.data[i].kind == USE_SEND || e->uses.data[i].kind == USE_RECV)
+      facts_sites (s->f, proc, e->uses.data[i].chan, sites);
+  bool yes = bits_meet (sites, s->sites, s->f->site_words);
+  mem_free (sites);
+  return yes;
+}
+
+/* ---- fairness ---- */
+
+static void
+count_run (void *context, uint32_t proc, const struct pg_expr *e)
+{
+  uint32_t *instances = context;
+  (void) proc;
+  if (e->op == E_RUN)
+    instances[e->proc] = 2;
+}
+
+/* What edges of other processes than one of type `proc` read. */
+static void
+find_of_others (struct sight *s, uint32_t proc)
+{
+  struct facts *f = s->f;
+  uint32_t *instances = mem_zalloc ((f->pg->nprocs + 1) * sizeof *instances);
+  walk_program (f, count_run, instances);
+  bool alone = f->pg->procs[proc].active + instances[proc] <= 1;
+  mem_free (instances);
+  for (uint32_t i = 0; i < f->words; i++)
+    s->of_others[i] = 0;
+  for (uint32_t p = 0; p < f->pg->nprocs; p++)
+    for (uint32_t e = 0; e < f->pg->procs[p].nedges && facts_runs (&f->pg->procs[p]) && !(p == proc && alone); e++)
+      bits_add (s->of_others, f->procs[p].edges[e].reads, f->words);
+  bit_set (s->of_others, f->ready);
+}
+
+/* A process there waits for a partner in a rendezvous, which is enabled by that. */
+static bool
+offers (const struct facts *f, uint32_t proc, uint32_t loc)
+{
+  const struct pg_proc *p = &f->pg->procs[proc];
+  for (uint32_t i = 0; i < p->locs[loc].nedges; i++) {
+    const struct pg_act *a = &p->edges[p->locs[loc].first_edge + i].acts[0];
+    if ((a->kind == ACT_SEND || a->kind == ACT_RECV) && facts_maybe_rendezvous (f, proc, a->chan))
+      return true;
+  }
+  return false;
+}
+
+static bool
+stirs_others (const struct sight *s, uint32_t proc, const struct pg_edge *edge, const struct edge_facts *e)
+{
+  return (e->does & (DOES_RUN | DOES_END)) || bits_meet (e->writes, s->of_others, s->f->words) ||
+         offers (s->f, proc, edge->src) || (edge->dst != PG_ALL && offers (s->f, proc, edge->dst));
+}
+
+/* ---- edges ---- */
+
+static bool
+changes_labels (const struct facts *f, const struct pg_proc *p, const struct pg_edge *edge, const struct edge_facts *e)
+{
+  uint32_t flags = p->locs[edge->src].flags | (edge->dst == PG_ALL ? 0 : p->locs[edge->dst].flags);
+  return (flags & f->labels) || (f->labels && (e->does & DOES_RUN));
+}
+
+static bool
+is_visible (const struct sight *s, uint32_t proc, uint32_t number)
+{
+  struct facts *f = s->f;
+  const struct pg_edge *edge = &f->pg->procs[proc].edges[number];
+  const struct edge_facts *e = &f->procs[proc].edges[number];
+  return bits_meet (e->writes, s->objects, f->words) || (s->table && (e->does & (DOES_RUN | DOES_END))) ||
+         moves_message (s, proc, e) || changes_labels (f, &f->pg->procs[proc], edge, e) ||
+         (f->fair && stirs_others (s, proc, edge, e));
+}
+
+void
+facts_shown (struct facts *f)
+{
+  struct sight s = {.f = f};
+  s.objects = arena_alloc (&f->arena, f->words * 8);
+  s.sites = arena_alloc (&f->arena, f->site_words * 8);
+  s.of_others = arena_alloc (&f->arena, f->words * 8);
+  for (uint32_t i = 0; i < f->nvisible; i++)
+    walk_expr (f->visible[i], PG_ALL, see_visible, &s);
+  for (uint32_t p = 0; p < f->pg->nprocs; p++) {
+    if (!facts_runs (&f->pg->procs[p]))
+      continue;
+    if (f->fair)
+      find_of_others (&s, p);
+    for (uint32_t e = 0; e < f->pg->procs[p].nedges; e++)
+      if (is_visible (&s, p, e))
+        f->procs[p].edges[e].does |= DOES_SHOW;
+  }
+}
