@@ -104,6 +104,9 @@ test: deps-test
 SECONDS := 600
 fuzz: all deps-test
 	python3 test/trust/fuzz.py --seconds $(SECONDS) --mazurka $(BUILD)/mazurka
+# The same for C programs.
+fuzz-native: all deps-test
+	python3 test/trust/native_fuzz.py --seconds $(SECONDS) --mazurka $(BUILD)/mazurka
 
 # SPIN's own examples, measured anew: docs/spin-examples.md.
 spin-examples: all deps-test
@@ -111,6 +114,8 @@ spin-examples: all deps-test
 
 bench-promela: all deps-bench
 	python3 bench/promela.py
+bench-native: all deps-bench
+	python3 bench/native.py
 bench-ltl-automata: all deps-bench
 	python3 bench/ltl_automata.py
 bench-ltl: all deps-bench
@@ -126,5 +131,5 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d)
-.PHONY: all deps deps-test deps-bench demo unit test fuzz spin-examples bench-promela bench-ltl bench-ltl-automata bench-figure8 \
-  man clean
+.PHONY: all deps deps-test deps-bench demo unit test fuzz fuzz-native spin-examples bench-promela bench-native bench-ltl \
+  bench-ltl-automata bench-figure8 man clean

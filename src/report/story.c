@@ -29,7 +29,7 @@ print_source (const struct term *t, struct pos pos)
 {
   char line[400];
   int number = 0;
-  FILE *f = pos.file ? fopen (pos.file, "r") : NULL;
+  FILE *f = pos.file && pos.line > 0 ? fopen (pos.file, "r") : NULL;
   while (f && number < pos.line && fgets (line, sizeof line, f))
     number += strchr (line, '\n') != NULL || feof (f);
   if (f)

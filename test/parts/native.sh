@@ -74,12 +74,13 @@ for por in none dpor source optimal; do
 done
 
 # ---- examples ----
+# (clang gives merged calls of __assert_fail no line)
 example () {  # NAME KIND
   code 0 check "$top/examples/c/$1.c" --json=r.json
   json r.json 'r["verdict"] == "ok" and r["exhaustive"] and not r["findings"] and s["executions"] > 0'
   [ -f "$1.c.trace" ] && fail "a trace of nothing: $1" || pass
   code 1 check "$top/examples/c/$1_broken.c" --json=r.json
-  json r.json "r['verdict'] == 'violation' and r['findings'][0]['kind'] == '$2' and r['findings'][0]['file'].endswith('$1_broken.c') and r['findings'][0]['line'] > 0"
+  json r.json "r['verdict'] == 'violation' and r['findings'][0]['kind'] == '$2' and r['findings'][0]['file'].endswith('$1_broken.c') and ('$MAZURKA_CC' == 'clang' or r['findings'][0]['line'] > 0)"
   json r.json 'all(x["thread"] and x["op"] for x in r["findings"][0]["steps"]) and len(r["findings"][0]["steps"]) > 1'
   [ "$(grep -c '' out)" -le 30 ] && pass || fail "a report of more than 30 lines: $1"
   says "$1_broken.c.trace" 'program .*_broken.c$'
@@ -113,9 +114,9 @@ code 3 check "$top/bench/native/lastzero.c" --cflags=-DN=5 --max-events=10
 cat >spin.c <<'END'
 #include <stdatomic.h>
 #include <pthread.h>
-static atomic_int x;
-static void *wait (void *unused) { while (!atomic_load (&x)) ; return unused; }
-int main (void) { pthread_t t; pthread_create (&t, NULL, wait, NULL); pthread_join (t, NULL); return 0; }
+atomic_int x;
+static void *spin (void *unused) { while (!atomic_load (&x)) ; return unused; }
+int main (void) { pthread_t t; pthread_create (&t, NULL, spin, NULL); pthread_join (t, NULL); return 0; }
 END
 for flags in -O0 -O2; do
   code 1 check spin.c --cflags=$flags --json=r.json
