@@ -16,6 +16,9 @@
  * Why that is sound. A next operation is either executed later in the same
  * execution, after nothing of its own thread, or still there at the end: the
  * races found are the same, and no state on the way is left before they are.
+ * An operation that was blocked before the latest step that it depends on was
+ * looked at by the paper's algorithm in earlier states too, with an earlier such
+ * step: so it is here (false: go on with the one before).
  */
 
 #include <string.h>
@@ -71,7 +74,7 @@ dpor_reverse (struct walk *w, struct race *r)
   else
     for (size_t i = 0; i < w->words; i++)
       planned[i] |= enabled[i];
-  return true;
+  return set_has (enabled, r->thread);
 }
 
 const struct reduction reduction_dpor = {
