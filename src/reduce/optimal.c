@@ -12,18 +12,18 @@
  * one the race that made the plan need not be there, and the executions may
  * have been explored. Such a step counts as racing with its own other
  * alternatives (walk_step), so those are run where they are new.
- * A race of earlier executions is not looked at again once some event up to its
- * second one can begin the reversal and is planned before e, or once any event
- * is that can begin it and sleeps before e, as long as that event is part of
- * the execution.
+ * A race of earlier executions is not looked at again if the answer is known: a
+ * step that begins the reversal sleeps before e, or the tree there has a plan
+ * for it, and the events that tell so are still part of the execution.
  *
  * Why that is sound. Alternatives are dependent steps that exclude each other;
  * the algorithm covers each such pair either by running both from one state or
  * by a race. Whether an event begins the reversal depends on what is before it,
- * and a state's sleepers and plans only become more, so what was found stays
- * true; and it is all that source sets ask for, on which completeness rests. The
- * plans see to it that nothing is run in vain, and for that it does not matter
- * which are left out.
+ * and a state's sleepers and plans only become more, so the answer would be the
+ * same. It is not enough that something was planned for the race before: where
+ * a sleeping step makes a plan unnecessary that does not touch what it depends
+ * on (all_aside), the executions in question come from plans that are made when
+ * the race is looked at again.
  */
 
 #include "reduce/dynamic.h"
@@ -132,8 +132,8 @@ plan (struct walk *w, struct race *r, enum possible *possible, uint32_t alternat
     *possible = reversal_try (w, r) ? POSSIBLE : IMPOSSIBLE;
   if (*possible == IMPOSSIBLE)
     return COVERED;
-  if (alternative == ANY && *possible == POSSIBLE && p.begins <= r->second)
-    r->settled = r->second;
+  if (cover == COVERED && alternative == ANY && *possible == POSSIBLE)
+    r->settled = p.upto;
   if (cover != NEW)
     return cover;
   wakeup_add (&w->wakeup, &n->tree, &p);

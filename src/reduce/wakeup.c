@@ -56,7 +56,7 @@ enum cover
 wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct plan *p)
 {
   p->parent = 0;
-  p->begins = p->steps[0].event;
+  p->upto = 0;
   for (uint32_t b = tree; b;) {
     const struct branch *at = &w->branches.data[b];
     size_t place = weak_initial (o, &at->step, p->steps, p->count);
@@ -69,14 +69,14 @@ wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct 
         p->alternatives = at->step.alternatives;
         return SPLIT;
       }
-      if (!p->parent)
-        p->begins = p->steps[place].event;
+      if (p->upto < p->steps[place].event)
+        p->upto = p->steps[place].event;
       memmove (p->steps + 1, p->steps, place * sizeof *p->steps);
       p->steps++;
       p->count--;
     }
-    else if (!p->parent)
-      p->begins = UINT32_MAX;
+    else
+      p->upto = UINT32_MAX;
     if (!at->child || !p->count)
       return COVERED;
     p->parent = b;

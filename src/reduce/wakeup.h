@@ -41,7 +41,7 @@ struct plan {
   struct planned *steps;
   size_t count;
   uint32_t parent;                /* 0: the root */
-  uint32_t begins;                /* the event its first step in the tree is, or UINT32_MAX: some other step */
+  uint32_t upto;                  /* COVERED because of its steps up to this event; UINT32_MAX: because of all of it */
   uint32_t alternatives;          /* SPLIT: of the last step */
 };
 

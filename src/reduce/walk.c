@@ -297,6 +297,20 @@ reverse_race (struct walk *w, size_t i)
   } while (!w->reduction->reverse (w, &r) && !w->broken);
 }
 
+/* Among the new events there is one that is not because of r->first and that
+ * the second operation, being conditional, would depend on if it came first. */
+static bool
+meets_more (const struct walk *w, const struct race *r)
+{
+  const struct history *t = &w->history;
+  if (!t->ops.known.data[r->op].conditional)
+    return false;
+  for (uint32_t i = w->branch; i < t->events.count; i++)
+    if (ops_dependent (&t->ops, t->events.data[i].op, r->op) && !history_before (t, r->first, i))
+      return true;
+  return false;
+}
+
 /* A race from an earlier execution, with which the present one has its second
  * event in common, is the same now, except for the optimal reduction; one with
  * an operation that was withdrawn has none. */
@@ -304,7 +318,7 @@ static bool
 known_race (const struct walk *w, const struct race *r)
 {
   if (w->reduction->again && w->mutant != WALK_NEW_RACES_ONLY)
-    return r->settled < w->branch;
+    return r->settled < w->branch && !meets_more (w, r);
   return r->second != NONE;
 }
 
