@@ -163,6 +163,7 @@ next_repeated (void)
   }
   t->alternative = was->alternative;
   rt->step.nreleased = 0;
+  rt->plain = 0;
   run_on (t);
   return t;
 }
@@ -371,6 +372,7 @@ run_step (struct rt_thread *t, uint32_t alternative)
     rt->step_access[i] = t->access[i];
   rt->step.op.access = rt->step_access;
   rt->step.nreleased = 0;
+  rt->plain = 0;
   rt->step.released = rt->released;
   rt->step_value = 0;
   rt->failure = (struct exec_failure) {0};
