@@ -23,7 +23,7 @@ from outcome import run_command
 RUNTIME = "src/native/runtime"
 MUTANTS = {
     "signal wakes the first waiter":
-        ("condition.c", "  t->ways = waiters;\n", ""),
+        ("condition.c", "waiter (c, t->alternative)", "waiter (c, 0)"),
     "trylock only reads":
         ("mutex.c", "  op_touch (t, m, ACCESS_WRITE);\n  spin_before", "  op_touch (t, m, ACCESS_READ);\n  spin_before"),
     "a broadcast wakes one":
