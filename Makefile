@@ -45,7 +45,7 @@ $(BUILD)/%.o: %.c Makefile | deps
 # there. Its own copying must not look like the program's, so the compiler's
 # calls of memcpy and friends are renamed.
 OPT_rt := $(if $(filter debug,$(CONFIG)),-O1 -g,-O2 -g -DNDEBUG) -D_GNU_SOURCE -fPIC -fexceptions -fno-stack-protector -fno-builtin \
-  -fno-tree-loop-distribute-patterns
+  $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp,--redefine-sym $(f)=rt_$(f))
 $(BUILD)/rt/%.o: src/%.c Makefile | deps
 	@mkdir -p $(dir $@)

@@ -12,7 +12,7 @@ may () {
   ltl) echo base ;;
   search) echo reduce store ltl model base ;;
   report) echo model base ;;
-  native) echo model base ;;
+  native) echo model base mazurka ;;   # the runtime implements what users include
   symbolic) echo model ltl base ;;
   cli) echo front vm native reduce store ltl search symbolic report model base ;;
   *) echo "no such room in test/arrows.sh: $1" >&2 ;;
