@@ -94,7 +94,7 @@ def touches_less(program: Program) -> bool:
     that fails. Sleep sets alone, which know what was announced, then execute
     some traces twice, and a blocked operation looks as if it were in a race."""
     names = {op[0] for body in [program["main"], *program["threads"]] for op in operations(body)}
-    return bool(names & {"try", "tryrd", "trywr", "semtry", "cas", "timed"})
+    return bool(names & {"try", "tryrd", "trywr", "semtry", "cas"})
 
 
 def against_traces(name: str, ran: Ran, all_ran: dict[str, Ran], program: Program) -> str:

@@ -37,7 +37,7 @@ HEADER = """\
 #include <mazurka/mazurka.h>
 
 static atomic_int x, y;
-static int p, q;
+static volatile int p, q;         /* each access as written */
 static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;

@@ -127,7 +127,10 @@ wake (struct rt_thread *t)
   t->spinning = false;
   if (t->time < rt->current->time)
     t->time = rt->current->time;
-  op_released (t->id);
+  if (t->op.kind == NATIVE_TIMEOUT)
+    race_after (t->id);           /* it could go on before, too: that order is one of operations on the variable */
+  else
+    op_released (t->id);
 }
 
 static void

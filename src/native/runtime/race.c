@@ -176,6 +176,7 @@ page_heads (uint64_t number)
 static void
 complain (const struct cell *c, bool write, uint64_t pc)
 {
+  rt->taken[rt->run.depth].raced = rt->plain;
   rt->failure_pc = pc;
   rt->nother = 1;
   rt->other[0] = c->pc;
@@ -220,8 +221,12 @@ access_granule (uint32_t *head, uint8_t mask, bool write, uint64_t pc)
 void
 race_access (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 {
-  if (rt->replaying)
+  rt->plain++;
+  if (rt->replaying) {
+    if (rt->plain == rt->taken[rt->run.depth].raced)
+      rt_fail (FINDING_DATA_RACE, "data race, as before");
     return;
+  }
   while (bytes) {
     uint32_t first = address % 8, here = bytes < 8 - first ? (uint32_t) bytes : 8 - first;
     uint32_t *heads = page_heads (address >> 12);

@@ -125,6 +125,7 @@ struct rt_thread {
 struct rt_taken {
   struct wire_step told;
   size_t undo;                    /* height of the undo log before it */
+  uint64_t raced;                 /* its so-many-th plain access was a race, which halted the thread; 0: none */
 };
 
 /* Of one execution too, beside the threads. */
@@ -168,6 +169,7 @@ struct rt {
   struct exec_step step;
   struct access step_access[RT_ACCESSES];
   thread_id released[RT_THREADS];
+  uint64_t plain;                 /* plain accesses in it so far */
   uint64_t step_value;
   struct rt_taken *taken;         /* VEC-like: room grows */
   size_t taken_room;

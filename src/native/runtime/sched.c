@@ -163,6 +163,7 @@ next_repeated (void)
   }
   t->alternative = was->alternative;
   rt->step.nreleased = 0;
+  rt->plain = 0;
   run_on (t);
   return t;
 }
@@ -246,14 +247,21 @@ enter_thread (void)
   pthread_exit (t->result);
 }
 
+/* Numbers are given in the order in which an exploration sees the threads. A
+ * repetition in a new process sees them in another: there the alternative of a
+ * create is the number the child had (native_step_told). */
 static thread_id
 number_of_child (struct rt_thread *creator)
 {
-  thread_id *slot = &rt->child[creator->id][creator->children++];
+  thread_id *slot = &rt->child[creator->id][creator->children++], id = creator->alternative;
   if (!*slot) {
-    if (rt->nthreads == RT_THREADS)
+    if (!id || id >= RT_THREADS || rt->threads[id].state != RT_ABSENT)
+      id = (thread_id) rt->nthreads;
+    if (id == RT_THREADS)
       rt_fail (FINDING_API_MISUSE, "more than %d threads are not supported", RT_THREADS);
-    *slot = (thread_id) rt->nthreads++ + 1;
+    *slot = id + 1;
+    if (rt->nthreads <= id)
+      rt->nthreads = id + 1;
   }
   return *slot - 1;
 }
@@ -371,6 +379,7 @@ run_step (struct rt_thread *t, uint32_t alternative)
     rt->step_access[i] = t->access[i];
   rt->step.op.access = rt->step_access;
   rt->step.nreleased = 0;
+  rt->plain = 0;
   rt->step.released = rt->released;
   rt->step_value = 0;
   rt->failure = (struct exec_failure) {0};

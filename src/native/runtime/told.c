@@ -20,7 +20,7 @@ native_step_told (struct exec *e, size_t n)
   (void) e;
   struct wire_step told = rt->taken[n].told;
   if (told.kind == NATIVE_CREATE)
-    told.object = told.value;     /* the new thread's number, known afterwards */
+    told.alternative = (uint32_t) (told.object = told.value);   /* the new thread's number, known afterwards */
   return told;
 }
 

@@ -1,0 +1,89 @@
+"""Wrong runtimes: each mistake below, made on purpose in a copy of the source,
+must be noticed on some kept or random program.
+
+    python3 test/trust/native_mutants.py [--only NAME]
+
+A mistake is a piece of source text and what it is replaced with. A piece that
+is not there any more is a failure: the mistake is to be made anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from checker import ROOT
+from native_fuzz import build, compare, kept
+from native_gen import generate
+from outcome import run_command
+
+RUNTIME = "src/native/runtime"
+MUTANTS = {
+    "signal wakes the first waiter":
+        ("condition.c", "waiter (c, t->alternative)", "waiter (c, 0)"),
+    "trylock only reads":
+        ("mutex.c", "  op_touch (t, m, ACCESS_WRITE);\n  spin_before", "  op_touch (t, m, ACCESS_READ);\n  spin_before"),
+    "a broadcast wakes one":
+        ("condition.c", "    if (waits_at (&rt->threads[i], c))\n      wake (&rt->threads[i]);",
+         "    if (waits_at (&rt->threads[i], c)) {\n      wake (&rt->threads[i]);\n      break;\n    }"),
+    "readers are ordered by their lock":
+        ("rwlock.c", "    race_release (of_readers (l));", "    race_release (l);"),
+    "an atomic load is independent of stores":
+        ("atomics.c", "op_touch_memory (t, (uintptr_t) p, bytes, write ? ACCESS_WRITE : ACCESS_READ);",
+         "if (write) op_touch_memory (t, (uintptr_t) p, bytes, ACCESS_WRITE);"),
+}
+PROGRAMS = 120                  # at most, beside the kept ones
+
+
+def mutate(name: str, work: Path) -> str:
+    """The wrong checker; an empty string if the mistake cannot be made."""
+    file, old, new = MUTANTS[name]
+    for part in ("src", "include"):
+        shutil.copytree(ROOT / part, work / part)
+    (work / "build").mkdir()
+    shutil.copytree(ROOT / "build" / "rt", work / "build" / "rt")
+    for part in ("build/mazurka", "build/mazurka.specs", "Makefile"):
+        shutil.copy2(ROOT / part, work / part)
+    shutil.copytree(ROOT / "build" / "include", work / "build" / "include")
+    path = work / RUNTIME / file
+    text = path.read_text()
+    if old not in text:
+        return ""
+    path.write_text(text.replace(old, new))
+    made = run_command(["make", "build/libmazurka-rt.o"], 300, cwd=work)
+    return str(work / "build" / "mazurka") if made.code == 0 else ""
+
+
+def noticed(binary: str, work: Path) -> str:
+    """The first program on which something is wrong."""
+    for named in (kept(), [(str(s), generate(s)) for s in range(1, 1 + PROGRAMS)]):
+        executable = build([program for _, program in named], binary, work)
+        for i, (name, program) in enumerate(named):
+            category, config, problem = compare(program, i, executable, binary)
+            if category == "failed":
+                return f"{name}, {config}: {problem[:100]}"
+    return ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=sorted(MUTANTS))
+    args = parser.parse_args()
+    passed = failed = 0
+    for name in [args.only] if args.only else MUTANTS:
+        with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
+            work = Path(folder)
+            binary = mutate(name, work)
+            found = noticed(binary, work) if binary else ""
+        print(f"{name}: {found or ('NOT noticed' if binary else 'cannot be made')}", flush=True)
+        passed += bool(found)
+        failed += not found
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
