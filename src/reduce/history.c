@@ -208,7 +208,7 @@ race_add (struct history *t, uint32_t x, uint32_t second, thread_id q, op_id op,
 {
   if (ops_ordered (&t->ops, t->events.data[x].op, op))
     return;
-  for (size_t i = t->races.count; i-- > 0 && t->races.data[i].second == second && t->races.data[i].thread == q;)
+  for (size_t i = t->noted; i < t->races.count; i++)
     if (t->races.data[i].first == x)
       return;
   VEC_PUSH (t->races, (struct race){.first = x, .second = second, .thread = q, .op = op, .end = (uint32_t) t->events.count,
@@ -225,6 +225,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
   row_begin (t, q, t->threads.data[q].last, t->threads.data[q].releases, row);
   memcpy (t->base, row, t->stride * sizeof *row);
   t->direct.count = 0;
+  t->noted = t->races.count;
   for (uint32_t i = 0; i < k->count; i++) {
     const struct slot *s = &t->ops.slots.data[k->first + i];
     size_t from = t->direct.count;
@@ -300,7 +301,7 @@ withdraw (struct history *t, uint32_t e, const struct exec_withdrawn *gone)
   for (size_t i = from; i < t->races.count; i++)
     t->races.data[i].withdrawn = true;
   const struct thread_state *s = &t->threads.data[gone->thread];
-  VEC_PUSH (t->races, (struct race){.first = e, .second = NONE, .thread = gone->thread, .op = op, .end = e + 1,
+  VEC_PUSH (t->races, (struct race){.first = e, .second = NONE, .thread = gone->thread, .op = op, .end = e, .withdrawn = true,
                                     .pred = s->last, .releases = s->releases, .learned = NONE, .settled = NONE});
 }
 

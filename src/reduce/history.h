@@ -95,6 +95,7 @@ struct history {
   VEC (struct direct { uint32_t event; uint8_t how; bool racing; }) direct;   /* scratch: direct predecessors */
   int32_t *rows; size_t stride, room;   /* clocks: room rows of stride entries */
   int32_t *base;                        /* scratch: one row */
+  size_t noted;                         /* scratch: races before those of the present operation */
   enum history_mutant mutant;
 };
 

@@ -147,6 +147,65 @@ philosophers (int n)
   }
 }
 
+/* A buffer for one item, guarded by a lock and two conditions, with `while`
+ * around the waits: two producers, two consumers, one item each. */
+static void
+bounded_buffer (void)
+{
+  begin (4);
+  for (size_t t = 0; t < 4; t++) {
+    bool produces = t < 2;
+    toy_emit (&p, t, TOY_LOCK, 0, 0, 0);
+    toy_emit (&p, t, TOY_LOAD, 0, 3, 0);
+    toy_emit (&p, t, produces ? TOY_JUMPZ : TOY_JUMPNZ, 0, 3, 0);
+    toy_emit (&p, t, TOY_CWAIT, produces ? 0 : 1, 0, 0);
+    toy_emit (&p, t, TOY_SET, 0, 0, 0);
+    toy_emit (&p, t, TOY_JUMPZ, 0, -5, 0);
+    toy_emit (&p, t, TOY_STORE, 0, 3, produces);
+    toy_emit (&p, t, TOY_SIGNAL, produces ? 1 : 0, 0, 0);
+    toy_emit (&p, t, TOY_UNLOCK, 0, 0, 0);
+  }
+}
+
+static uint64_t orders[1000];
+static size_t norders;
+
+/* The order in which the lock was taken, as a number: a thread's steps that
+ * take it are its first, and the one after each wait. */
+static void
+note_order (void *context, enum exec_end end, const struct stateless_step *steps, size_t n)
+{
+  (void) context, (void) end;
+  struct exec *e = toy_new (&p);
+  uint64_t order = 0;
+  for (size_t i = 0; i < n; i++) {
+    const struct op *op = exec_next (e, steps[i].thread);
+    if (op->count && op->access[0].object == TOY_OBJECT (TOY_MUTEX, 0) && op->access[0].how == ACCESS_LOCK)
+      order = order * 5 + steps[i].thread + 1;
+    exec_step (e, steps[i].thread, steps[i].alternative, &(struct exec_step){0});
+  }
+  exec_free (e);
+  for (size_t i = 0; i < norders; i++)
+    if (orders[i] == order)
+      return;
+  orders[norders++] = order;
+}
+
+static size_t
+lock_orders (const char *reduction)
+{
+  struct stateless_run run = {
+    .exec = toy_new (&p), .reduction = reduction_find (reduction), .sleep = true, .all = true, .complete = note_order,
+  };
+  struct result r = {0};
+  norders = 0;
+  stateless_run (&run, &r);
+  CHECK (r.verdict == VERDICT_OK);
+  exec_free (run.exec);
+  result_release (&r);
+  return norders;
+}
+
 static double
 seconds (void)
 {
@@ -220,5 +279,8 @@ main (int argc, char **argv)
     philosophers (n);
     counts ("philosophers", ((uint64_t) 1 << n) - 1);
   }
+  bounded_buffer ();
+  CHECK (lock_orders ("optimal") == 64);
+  CHECK (lock_orders ("source") == 64);
   return check_end ();
 }
