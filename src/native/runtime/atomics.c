@@ -42,7 +42,7 @@ done_writing (struct rt_thread *t, const volatile void *p, uint64_t value, bool 
     struct rt_thread *t = begin (NATIVE_LOAD, p, sizeof *p, false, CALLER);                        \
     if (!t)                                                                                        \
       return *p;                                                                                   \
-    spin_before (t, NULL, (uintptr_t) p);                                                           \
+    spin_before (t, (uintptr_t) p);                                                           \
     rt_announce (t);                                                                               \
     type value = *p;                                                                               \
     done_reading (t, p, sizeof *p, (uint64_t) value);                                              \
@@ -81,7 +81,7 @@ done_writing (struct rt_thread *t, const volatile void *p, uint64_t value, bool 
   {                                                                                                \
     struct rt_thread *t = begin (NATIVE_CAS, p, sizeof *p, true, pc);                              \
     if (t) {                                                                                       \
-      spin_before (t, NULL, (uintptr_t) p);                                                         \
+      spin_before (t, (uintptr_t) p);                                                         \
       rt_announce (t);                                                                             \
     }                                                                                              \
     type old = *p;                                                                                 \

@@ -52,7 +52,7 @@ lock_again_any (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint
   t->object = m;
   t->ready = mutex_free;
   t->holder = mutex_holder;
-  spin_before (t, m, (uintptr_t) &m->__data.__nusers);
+  spin_before (t, (uintptr_t) &m->__data.__nusers);
   rt_announce (t);
   mutex_take (t, m);
   t->condition = NULL;
@@ -124,7 +124,6 @@ static void
 wake (struct rt_thread *t)
 {
   t->woken = true;
-  t->spinning = false;
   if (t->time < rt->current->time)
     t->time = rt->current->time;
   if (t->op.kind == NATIVE_TIMEOUT)
@@ -141,6 +140,15 @@ begin_waking (struct rt_thread *t, pthread_cond_t *c)
   spin_broken (t);
 }
 
+/* Threads that were halted in a loop of timed waits would have been woken. */
+static void
+miss (const pthread_cond_t *c)
+{
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    if (rt->threads[i].state == RT_SPINS && rt->threads[i].condition == c)
+      rt->threads[i].missed = true;
+}
+
 int
 condition_signal (pthread_cond_t *c, uint64_t pc)
 {
@@ -150,6 +158,7 @@ condition_signal (pthread_cond_t *c, uint64_t pc)
   begin_waking (t, c);
   t->ways = waiters;
   rt_announce (t);
+  miss (c);
   struct rt_thread *w = waiter (c, t->alternative);
   if (w)
     wake (w);
@@ -165,6 +174,7 @@ condition_broadcast (pthread_cond_t *c, uint64_t pc)
     return 0;
   begin_waking (t, c);
   rt_announce (t);
+  miss (c);
   for (thread_id i = 0; i < rt->nthreads; i++)
     if (waits_at (&rt->threads[i], c))
       wake (&rt->threads[i]);

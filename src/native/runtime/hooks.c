@@ -50,7 +50,7 @@ schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, bool writ
     op_begin (write ? NATIVE_WRITE : NATIVE_READ, pc);
     op_touch_memory (t, address, here, write ? ACCESS_WRITE : ACCESS_READ);
     if (!write)
-      spin_before (t, NULL, address);
+      spin_before (t, address);
     rt_announce (t);
     if (!write) {
       uint64_t value = 0;

@@ -106,7 +106,7 @@ mutex_lock (pthread_mutex_t *m, uint64_t pc)
   t->ready = mutex_free;
   t->holder = mutex_holder;
   op_touch (t, m, ACCESS_LOCK);
-  spin_before (t, m, (uintptr_t) &STATE (m)->__nusers);
+  spin_before (t, (uintptr_t) &STATE (m)->__nusers);
   rt_announce (t);
   check_alive (m, "lock");
   mutex_take (t, m);
@@ -125,7 +125,7 @@ try_lock (pthread_mutex_t *m, enum native_op kind, int failure, uint64_t pc)
   if (locked_again (t, m, &result))
     return result;
   op_touch (t, m, ACCESS_WRITE);
-  spin_before (t, m, (uintptr_t) &STATE (m)->__owner);
+  spin_before (t, (uintptr_t) &STATE (m)->__owner);
   rt_announce (t);
   check_alive (m, "trylock");
   int owner = STATE (m)->__owner;

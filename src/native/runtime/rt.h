@@ -49,7 +49,7 @@
 
 #define RT_SECTION ((const void *) 8)   /* stands for all atomic sections */
 
-enum rt_state { RT_ABSENT, RT_ALIVE, RT_ENDED, RT_CUT, RT_FAILED };
+enum rt_state { RT_ABSENT, RT_ALIVE, RT_ENDED, RT_CUT, RT_FAILED, RT_SPINS };   /* SPINS: see spin.c */
 
 struct rt_thread;
 typedef bool rt_ready_fn (struct rt_thread *);
@@ -110,7 +110,7 @@ struct rt_thread {
   bool inside;                    /* in an atomic section */
   bool can_go;                    /* of forked executions: published by the child */
   uint32_t nways, held_by;
-  bool spinning;                  /* its operation waits for a change of what spin.reads has */
+  bool missed;                    /* it spins, and somebody has signalled where it waits */
   uint64_t observed;              /* digest of what it said it has seen */
   struct rt_spin spin;
   uint64_t writes;                /* a busy-waiting loop does none */
@@ -248,10 +248,10 @@ void race_access (uintptr_t address, size_t bytes, bool write, uint64_t pc);
 
 /* ---- spin.c: busy waiting ---- */
 /* `bytes` at address are the state of object, or are plain memory (NULL). */
-void spin_before (struct rt_thread *, const void *object, uintptr_t address);   /* a read is about to be announced */
+void spin_before (struct rt_thread *, uintptr_t address);   /* a read is about to be announced */
 void spin_read (struct rt_thread *, const void *object, uintptr_t address, uint32_t bytes, uint64_t value);
 void spin_taken (struct rt_thread *, const void *object, const uint32_t *turns);   /* it took a lock that was taken *turns times by now */
-bool spin_waits (struct rt_thread *);      /* nothing it read has changed */
+bool spin_in_vain (const struct rt_thread *);   /* nothing that it waits for has changed */
 static inline void spin_broken (struct rt_thread *t) { t->writes++; }       /* the thread writes: no busy waiting */
 
 /* ---- sched.c ---- */
@@ -260,7 +260,7 @@ static inline struct rt_thread *rt_self (void) { return rt->current; }
 /* Announces the operation that op, access, ready, ways, object describe (set
  * by op_begin and friends) and returns when it is this thread's turn. */
 void rt_announce (struct rt_thread *);
-static inline bool rt_ready (struct rt_thread *t) { return (!t->ready || t->ready (t)) && !spin_waits (t); }
+static inline bool rt_ready (struct rt_thread *t) { return !t->ready || t->ready (t); }
 struct rt_thread *op_begin (enum native_op, uint64_t pc);
 void op_touch (struct rt_thread *, const void *object, enum access_how);
 void op_touch_memory (struct rt_thread *, uintptr_t address, uint32_t bytes, enum access_how);
@@ -271,6 +271,7 @@ void op_shares (void);                     /* it turned out to lock nothing: oth
 struct rt_thread *rt_new_thread (struct rt_thread *creator);
 _Noreturn void rt_end_thread (struct rt_thread *);
 /* Halts the current thread. */
+_Noreturn void rt_spin (struct rt_thread *);
 _Noreturn void rt_cut (void);
 _Noreturn void rt_fail (enum finding_kind, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 _Noreturn void rt_abandon (void);          /* the failure is known already */

@@ -117,7 +117,7 @@ lock (pthread_rwlock_t *l, bool write, uint64_t pc)
   t->ready = write ? nobody : no_writer;
   t->holder = writer_of;
   op_touch (t, l, write ? ACCESS_LOCK : ACCESS_LOCK_SHARED);
-  spin_before (t, l, (uintptr_t) &state_of (l)->turns);
+  spin_before (t, (uintptr_t) &state_of (l)->turns);
   rt_announce (t);
   check_alive (l, "lock");
   take (t, l, write);
@@ -133,7 +133,7 @@ try_lock (pthread_rwlock_t *l, bool write, int failure, uint64_t pc)
   struct state *s = state_of (l);
   t->object = l;
   op_touch (t, l, ACCESS_WRITE);
-  spin_before (t, l, (uintptr_t) s);
+  spin_before (t, (uintptr_t) s);
   rt_announce (t);
   check_alive (l, "trylock");
   bool got = write ? nobody (t) : no_writer (t);
@@ -334,7 +334,7 @@ pthread_spin_trylock (pthread_spinlock_t *l)
   if (!t)
     return 0;
   op_touch (t, (const void *) l, ACCESS_WRITE);
-  spin_before (t, (const void *) l, (uintptr_t) l);
+  spin_before (t, (uintptr_t) l);
   rt_announce (t);
   int holder = *l;
   op_value (holder <= 0);

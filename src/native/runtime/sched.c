@@ -33,7 +33,6 @@ op_begin (enum native_op kind, uint64_t pc)
   t->ways = NULL;
   t->holder = NULL;
   t->size = 0;
-  t->spinning = false;
   rt->failure_pc = 0;
   return t;
 }
@@ -207,6 +206,14 @@ rt_cut (void)
 {
   rt->run.cut = true;
   leave (rt->current, RT_CUT);
+}
+
+_Noreturn void
+rt_spin (struct rt_thread *t)
+{
+  if (t->inside)
+    rt_fail (FINDING_API_MISUSE, "an atomic section waits inside");
+  leave (t, RT_SPINS);
 }
 
 _Noreturn void
@@ -440,13 +447,15 @@ native_end (struct exec *e)
 {
   (void) e;
   size_t left = 0, spinning = 0;
+  bool covered = rt->run.cut || rt->run.failed;
   for (size_t i = 0; i < rt->nthreads; i++) {
     const struct rt_thread *t = &rt->threads[i];
-    bool waits = t->state == RT_ALIVE && !(rt->run.exited && ends_with_process (t));
+    bool waits = (t->state == RT_ALIVE || t->state == RT_SPINS) && !(rt->run.exited && ends_with_process (t));
     left += waits;
-    spinning += waits && t->spinning;
+    spinning += waits && t->state == RT_SPINS;
+    covered |= t->state == RT_SPINS && !spin_in_vain (t);
   }
-  if (rt->run.cut || rt->run.failed)
+  if (covered)
     return EXEC_CUT;
   if (!left)
     return EXEC_COMPLETE;

@@ -97,7 +97,7 @@ try_wait (sem_t *s, int error, uint64_t pc)
   struct rt_thread *t = begin (s, NATIVE_SEM_TRYWAIT, ACCESS_WRITE, pc);
   if (!t)
     rt_unsupported ("sem_trywait before main");
-  spin_before (t, s, (uintptr_t) s);
+  spin_before (t, (uintptr_t) s);
   rt_announce (t);
   check_alive (s, "sem_trywait");
   op_value (state_of (s)->value);
@@ -160,7 +160,7 @@ sem_getvalue (sem_t *restrict s, int *restrict value)
 {
   struct rt_thread *t = begin (s, NATIVE_SEM_VALUE, ACCESS_READ, CALLER);
   if (t) {
-    spin_before (t, s, (uintptr_t) s);
+    spin_before (t, (uintptr_t) s);
     rt_announce (t);
     check_alive (s, "sem_getvalue");
     spin_read (t, s, (uintptr_t) s, sizeof state_of (s)->value, state_of (s)->value);

@@ -2,12 +2,16 @@
  *
  * Idea: a loop that reads, finds nothing new and comes back to the same read
  * with the same registers and stack, having written nothing, will do the same
- * again until somebody changes what it reads. Its next read is then disabled
- * until one of the values differs. A lock that is taken and given back in the
- * loop is read too: its value is how often it was taken.
- * Why that is sound: the thread's state is compared, not guessed, so the steps
- * left out would have led back to the very same state. The disabled operation
- * announces all objects of the loop, since each of them can enable it. Plain
+ * again until somebody changes what it reads. The thread is halted there, as by
+ * an assumption that does not hold, and the others go on. If at the end nothing
+ * that it waits for has changed, it spins for ever, which is a finding; if
+ * something has, the execution is cut: it does not count.
+ * A lock that is taken and given back in the loop is read too: its value is how
+ * often it was taken.
+ * Why that is sound: the thread's state is compared, not guessed, so the turn of
+ * the loop led back to the very same state, and whatever the thread does after
+ * more turns it does after fewer. Executions where it comes to the read later,
+ * after the change, are explored because the read races with the change. Plain
  * memory read in the loop can change only after a thread has acquired what the
  * loop released, which is a lock of the loop, whose count then differs; else
  * there is a data race, which is found as such. */
@@ -30,14 +34,12 @@ load (const struct rt_read *r)
 }
 
 bool
-spin_waits (struct rt_thread *t)
+spin_in_vain (const struct rt_thread *t)
 {
-  if (!t->spinning)
-    return false;
   for (uint32_t i = 0; i < t->spin.nreads; i++)
     if (load (&t->spin.reads[i]) != t->spin.reads[i].value)
       return false;
-  return true;
+  return !t->missed;
 }
 
 /* The registers and the stack as the program left them when it called us: what
@@ -78,28 +80,8 @@ signature (struct rt_thread *t)
   return h ? h : 1;
 }
 
-/* The operation waits, for all that the loop reads. */
-static void
-wait_for_change (struct rt_thread *t, const void *object, uintptr_t address)
-{
-  uint32_t size = t->size;
-  uintptr_t memory = t->memory;
-  t->spinning = true;
-  for (uint32_t i = 0; i < t->spin.nreads; i++) {
-    const struct rt_read *r = &t->spin.reads[i];
-    if (r->object ? r->object == object : r->address == address)
-      continue;
-    if (r->object)
-      op_touch (t, r->object, ACCESS_READ);
-    else
-      op_touch_memory (t, r->address, r->size, ACCESS_READ);
-  }
-  t->size = size;
-  t->memory = memory;
-}
-
 void
-spin_before (struct rt_thread *t, const void *object, uintptr_t address)
+spin_before (struct rt_thread *t, uintptr_t address)
 {
   struct rt_spin *s = &t->spin;
   bool here = s->place == t->op.place && s->address == address, fresh = s->writes == t->writes && s->nreads <= RT_READS;
@@ -109,10 +91,8 @@ spin_before (struct rt_thread *t, const void *object, uintptr_t address)
     return;                       /* another read of the loop */
   bool again = here && fresh && s->nreads && !s->unsteady;
   uint64_t now = again ? signature (t) : 0;     /* looked at only where it may be a loop */
-  if (now && s->signature == now) {
-    wait_for_change (t, object, address);
-    return;
-  }
+  if (now && s->signature == now)
+    rt_spin (t);
   s->place = t->op.place;
   s->address = address;
   s->signature = now;

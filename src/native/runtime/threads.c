@@ -256,7 +256,7 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
     return ESRCH;
   op_touch (t, thread_object (other->id), ACCESS_WRITE);
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
-  spin_before (t, thread_object (other->id), (uintptr_t) &other->state);
+  spin_before (t, (uintptr_t) &other->state);
   t->count = other->id;
   rt_announce (t);
   op_value (other->id);
