@@ -96,6 +96,11 @@ bool walk_back (struct walk *);
 bool walk_enabled (const struct walk *);       /* somebody is, in the present state */
 double walk_share (const struct walk *);       /* estimate of the explored part, 0 .. 1 */
 
+/* Sleep sets: sleep.c. */
+void sleep_inherit (struct walk *, const struct node *from, struct node *to);      /* over the last event */
+void sleep_fall (struct walk *, struct node *, const struct event *);              /* the event is fully explored from the last node */
+uint32_t sleep_count (const struct walk *, thread_id, uint32_t alternative);       /* in the last node; ANY: all that sleep */
+
 /* For reductions. */
 op_id executed_op (struct walk *, op_id announced, const struct exec_step *);
 bool walk_replay (struct walk *, size_t depth);   /* the exec as after the first `depth` events */

@@ -42,22 +42,6 @@ sets_reserve (struct walk *w, size_t nodes, size_t threads)
   w->set_room = room;
 }
 
-/* Who sleeps on after the last event. */
-static void
-sleep_inherit (struct walk *w, const struct node *from, struct node *to)
-{
-  const struct event *e = &VEC_LAST (w->history.events);
-  for (uint32_t i = 0; i < from->nsleep; i++) {
-    struct sleeper s = w->sleepers.data[from->sleep + i];
-    if (s.thread == e->thread)
-      continue;
-    if (ops_dependent (&w->history.ops, s.op, e->op) && w->mutant != WALK_NEVER_WAKES)
-      continue;
-    VEC_PUSH (w->sleepers, s);
-    to->nsleep++;
-  }
-}
-
 /* A node for the state the exec is in. */
 static void
 node_enter (struct walk *w)
@@ -109,36 +93,6 @@ walk_release (struct walk *w)
   mem_free (w->sets);
 }
 
-static uint32_t
-asleep (const struct walk *w, thread_id t, uint32_t alternative)
-{
-  const struct node *n = walk_top (w);
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < n->nsleep; i++) {
-    const struct sleeper *s = &w->sleepers.data[n->sleep + i];
-    if (s->thread == t && (alternative == ANY || alternative == s->alternative))
-      count++;
-  }
-  return count;
-}
-
-bool
-walk_awake (const struct walk *w, thread_id t)
-{
-  uint32_t count = asleep (w, t, ANY);
-  return !count || count < exec_alternatives (w->exec, t);
-}
-
-bool
-walk_sleeps (const struct walk *w, size_t node, thread_id t)
-{
-  const struct node *n = &w->nodes.data[node];
-  for (uint32_t i = 0; i < n->nsleep; i++)
-    if (w->sleepers.data[n->sleep + i].thread == t)
-      return true;
-  return false;
-}
-
 bool
 walk_enabled (const struct walk *w)
 {
@@ -182,7 +136,7 @@ preempts_too_often (struct walk *w, const struct node *n)
 static bool
 alternative_next (struct walk *w, struct node *n)
 {
-  while (n->alternative < n->alternatives && asleep (w, n->thread, n->alternative))
+  while (n->alternative < n->alternatives && sleep_count (w, n->thread, n->alternative))
     n->alternative++;
   return n->alternative < n->alternatives;
 }
@@ -340,18 +294,6 @@ walk_plan (struct walk *w)
   t->races.count = executed;
 }
 
-/* The step that led away from the last node is fully explored. */
-static void
-fall_asleep (struct walk *w, struct node *n, const struct event *e)
-{
-  if (!w->sleep)
-    return;
-  bool as_executed = e->alternatives == 1 && !w->exec->class->guards;
-  VEC_PUSH (w->sleepers, (struct sleeper){.thread = e->thread, .alternative = e->alternative,
-                                          .alternatives = e->alternatives, .op = as_executed ? e->op : e->announced});
-  n->nsleep++;
-}
-
 bool
 walk_back (struct walk *w)
 {
@@ -363,7 +305,7 @@ walk_back (struct walk *w)
     w->away = true;
     struct node *n = walk_top (w);
     w->sleepers.count = n->sleep + n->nsleep;
-    fall_asleep (w, n, &e);
+    sleep_fall (w, n, &e);
     n->rest = 0;
     n->tried++;
     n->alternative++;

@@ -250,11 +250,73 @@ counts (const char *name, uint64_t traces)
   CHECK (s.executions == traces);
 }
 
+static volatile const int interrupted = 1;
+
+static double
+fast_clock (void)
+{
+  static double now;
+  return now += 1;
+}
+
+/* Whatever bound is hit: unknown, never ok. */
+static void
+test_bounds (void)
+{
+  struct stateless_run runs[] = {
+    {.max_events = 10}, {.max_executions = 5}, {.max_seconds = 3, .clock = fast_clock}, {.interrupt = &interrupted},
+    {.bound_preemptions = true, .max_preemptions = 1},
+  };
+  fib_bench (3);
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+    struct result r = {0};
+    runs[i].exec = toy_new (&p);
+    runs[i].reduction = reduction_find ("optimal");
+    stateless_run (&runs[i], &r);
+    CHECK (r.verdict == VERDICT_UNKNOWN && !r.exhaustive && r.reason[0]);
+    exec_free (runs[i].exec);
+    result_release (&r);
+  }
+  /* Nothing is left out when there are no races. */
+  struct stateless_run run = {.reduction = reduction_find ("optimal"), .bound_preemptions = true, .max_events = 100};
+  struct result r = {0};
+  indexer (5);
+  run.exec = toy_new (&p);
+  stateless_run (&run, &r);
+  CHECK (r.verdict == VERDICT_OK && r.exhaustive && r.stats.executions == 1);
+  exec_free (run.exec);
+  result_release (&r);
+}
+
+static void
+count_finding (void *context, const struct exec_failure *f, const struct stateless_step *steps, size_t n)
+{
+  CHECK (f->kind == FINDING_DEADLOCK && n == 3 && steps[0].thread != steps[1].thread);
+  ++*(int *) context;
+}
+
+/* The first finding ends the search, with its schedule. */
+static void
+test_finding (void)
+{
+  int found = 0;
+  struct stateless_run run = {.reduction = reduction_find ("optimal"), .found = count_finding, .context = &found};
+  struct result r = {0};
+  philosophers (3);
+  run.exec = toy_new (&p);
+  stateless_run (&run, &r);
+  CHECK (found == 1 && r.errors == 1 && r.verdict == VERDICT_VIOLATION && !r.exhaustive);
+  exec_free (run.exec);
+  result_release (&r);
+}
+
 int
 main (int argc, char **argv)
 {
   (void) argv;
   timing = argc > 1;
+  test_bounds ();
+  test_finding ();
   indexer (11); counts ("indexer 11", 1);
   indexer (12); counts ("indexer 12", 8);
   indexer (13); counts ("indexer 13", 64);

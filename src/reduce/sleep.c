@@ -1,0 +1,76 @@
+/* Sleep sets.
+ *
+ * Idea. What was fully explored from a state need not begin what is explored
+ * from it later, until something happens that it depends on.
+ *
+ * Source. Godefroid, Partial-Order Methods for the Verification of Concurrent
+ * Systems, LNCS 1032, chapter 5.
+ *
+ * Where we differ. Each alternative of a step sleeps by itself. A sleeper is
+ * woken by what depends on what it did when it was explored, which may be less
+ * than it announced; where alternatives are several or go by values, by what
+ * depends on what it announced.
+ *
+ * Why that is sound. What it did not touch cannot change what it does. But it
+ * can change which alternatives there are, and with them their numbers.
+ */
+
+#include "reduce/dynamic.h"
+
+/* Who sleeps on after the last event. */
+void
+sleep_inherit (struct walk *w, const struct node *from, struct node *to)
+{
+  const struct event *e = &VEC_LAST (w->history.events);
+  for (uint32_t i = 0; i < from->nsleep; i++) {
+    struct sleeper s = w->sleepers.data[from->sleep + i];
+    if (s.thread == e->thread)
+      continue;
+    if (ops_dependent (&w->history.ops, s.op, e->op) && w->mutant != WALK_NEVER_WAKES)
+      continue;
+    VEC_PUSH (w->sleepers, s);
+    to->nsleep++;
+  }
+}
+
+uint32_t
+sleep_count (const struct walk *w, thread_id t, uint32_t alternative)
+{
+  const struct node *n = walk_top (w);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < n->nsleep; i++) {
+    const struct sleeper *s = &w->sleepers.data[n->sleep + i];
+    if (s->thread == t && (alternative == ANY || alternative == s->alternative))
+      count++;
+  }
+  return count;
+}
+
+bool
+walk_awake (const struct walk *w, thread_id t)
+{
+  uint32_t count = sleep_count (w, t, ANY);
+  return !count || count < exec_alternatives (w->exec, t);
+}
+
+bool
+walk_sleeps (const struct walk *w, size_t node, thread_id t)
+{
+  const struct node *n = &w->nodes.data[node];
+  for (uint32_t i = 0; i < n->nsleep; i++)
+    if (w->sleepers.data[n->sleep + i].thread == t)
+      return true;
+  return false;
+}
+
+/* The step that led away from the last node is fully explored. */
+void
+sleep_fall (struct walk *w, struct node *n, const struct event *e)
+{
+  if (!w->sleep)
+    return;
+  bool as_executed = e->alternatives == 1 && !w->exec->class->guards;
+  VEC_PUSH (w->sleepers, (struct sleeper){.thread = e->thread, .alternative = e->alternative,
+                                          .alternatives = e->alternatives, .op = as_executed ? e->op : e->announced});
+  n->nsleep++;
+}
