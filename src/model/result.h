@@ -54,7 +54,7 @@ step_of_program (uint32_t thread, uint32_t alternative)
   X (threads, "most processes alive at once")                              \
   X (executions, "complete maximal executions")                            \
   X (blocked, "executions cut by sleep sets")                              \
-  X (cut, "executions cut by a false assumption")                          \
+  X (cut, "executions cut by a false assumption or a loop that waits")     \
   X (transitions, "transitions executed by the search")                    \
   X (states, "distinct stored states")                                     \
   X (revisits, "transitions into states already stored")                   \

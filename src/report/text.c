@@ -99,7 +99,7 @@ add_statistics (struct str *s, const struct report *r, const struct stats *x)
   if (x->cut) {
     str_add (s, " (and ");
     add_count (s, x->cut);
-    str_add (s, " cut by assumptions and waiting loops)");
+    str_add (s, " cut)");
   }
   str_add (s, ", ");
   add_counted (s, x->transitions, "transition");

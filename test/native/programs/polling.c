@@ -1,4 +1,4 @@
-/* mazurka: ok, 3 executions */
+/* mazurka: ok, 2 executions */
 /* Busy waiting under a lock ends: each turn of the loop waits for somebody to
  * take the lock. */
 #include <pthread.h>
