@@ -7,7 +7,7 @@ CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(CC)),,/$(notdir $(CC)))
 
 PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev libdw-dev
-PACKAGES_TEST := clang spin lbt python3
+PACKAGES_TEST := clang g++ spin lbt python3
 PACKAGES_BENCH := spin lbt python3
 
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
