@@ -18,7 +18,7 @@ static void
 done_reading (struct rt_thread *t, const volatile void *p, uint32_t bytes, uint64_t value)
 {
   op_value (value);
-  spin_read (t, NULL, (uintptr_t) p, bytes, value);
+  spin_read (t, (uintptr_t) p, bytes, value);
   race_acquire ((const void *) p);
 }
 

@@ -55,7 +55,7 @@ schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, bool writ
     if (!write) {
       uint64_t value = 0;
       rt_memcpy (&value, (const void *) address, here);
-      spin_read (t, NULL, address, here, value);
+      spin_read (t, address, here, value);
       op_value (value);
     }
     address += here;

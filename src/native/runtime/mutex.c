@@ -55,7 +55,7 @@ mutex_take (struct rt_thread *t, pthread_mutex_t *m)
   STATE (m)->__nusers++;
   if (t->time < given)
     t->time = given;
-  spin_taken (t, m, &STATE (m)->__nusers);
+  spin_taken (t, &STATE (m)->__nusers);
   race_acquire (m);
 }
 
@@ -135,7 +135,7 @@ try_lock (pthread_mutex_t *m, enum native_op kind, int failure, uint64_t pc)
     return 0;
   }
   op_only_reads ();
-  spin_read (t, m, (uintptr_t) &STATE (m)->__owner, sizeof owner, (uint64_t) (uint32_t) owner);
+  spin_read (t, (uintptr_t) &STATE (m)->__owner, sizeof owner, (uint64_t) (uint32_t) owner);
   return failure;
 }
 

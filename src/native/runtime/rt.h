@@ -59,7 +59,6 @@ typedef uint32_t rt_holder_fn (const void *object);   /* number plus one, 0: nob
 /* A value read in a loop that may be busy waiting. */
 struct rt_read {
   uint64_t address, value;
-  const void *object;             /* that the value is the state of; NULL: plain memory */
   uint32_t size;
 };
 
@@ -249,8 +248,8 @@ void race_access (uintptr_t address, size_t bytes, bool write, uint64_t pc);
 /* ---- spin.c: busy waiting ---- */
 /* `bytes` at address are the state of object, or are plain memory (NULL). */
 void spin_before (struct rt_thread *, uintptr_t address);   /* a read is about to be announced */
-void spin_read (struct rt_thread *, const void *object, uintptr_t address, uint32_t bytes, uint64_t value);
-void spin_taken (struct rt_thread *, const void *object, const uint32_t *turns);   /* it took a lock that was taken *turns times by now */
+void spin_read (struct rt_thread *, uintptr_t address, uint32_t bytes, uint64_t value);
+void spin_taken (struct rt_thread *, const uint32_t *turns);   /* it took a lock that was taken *turns times by now */
 bool spin_in_vain (const struct rt_thread *);   /* nothing that it waits for has changed */
 static inline void spin_broken (struct rt_thread *t) { t->writes++; }       /* the thread writes: no busy waiting */
 

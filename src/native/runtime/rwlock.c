@@ -93,11 +93,11 @@ take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
     race_acquire (of_readers (l));
     s->writer = t->id + 1;
     s->turns++;
-    spin_taken (t, l, &s->turns);
+    spin_taken (t, &s->turns);
   } else {
     s->readers++;
     shared_add (t, l);
-    spin_read (t, l, (uintptr_t) &s->turns, sizeof s->turns, s->turns);
+    spin_read (t, (uintptr_t) &s->turns, sizeof s->turns, s->turns);
   }
   if (t->time < s->time)
     t->time = s->time;
@@ -143,7 +143,7 @@ try_lock (pthread_rwlock_t *l, bool write, int failure, uint64_t pc)
     return 0;
   }
   op_only_reads ();
-  spin_read (t, l, (uintptr_t) s, 8, (uint64_t) s->writer << 32 | s->readers);
+  spin_read (t, (uintptr_t) s, 8, (uint64_t) s->writer << 32 | s->readers);
   return failure;
 }
 
@@ -343,7 +343,7 @@ pthread_spin_trylock (pthread_spinlock_t *l)
     return 0;
   }
   op_only_reads ();
-  spin_read (t, (const void *) l, (uintptr_t) l, sizeof *l, (uint64_t) (uint32_t) holder);
+  spin_read (t, (uintptr_t) l, sizeof *l, (uint64_t) (uint32_t) holder);
   return EBUSY;
 }
 

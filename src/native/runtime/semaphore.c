@@ -106,7 +106,7 @@ try_wait (sem_t *s, int error, uint64_t pc)
     return 0;
   }
   op_only_reads ();
-  spin_read (t, s, (uintptr_t) s, sizeof state_of (s)->value, 0);
+  spin_read (t, (uintptr_t) s, sizeof state_of (s)->value, 0);
   return failed (error);
 }
 
@@ -163,7 +163,7 @@ sem_getvalue (sem_t *restrict s, int *restrict value)
     spin_before (t, (uintptr_t) s);
     rt_announce (t);
     check_alive (s, "sem_getvalue");
-    spin_read (t, s, (uintptr_t) s, sizeof state_of (s)->value, state_of (s)->value);
+    spin_read (t, (uintptr_t) s, sizeof state_of (s)->value, state_of (s)->value);
     op_value (state_of (s)->value);
   }
   *value = (int) state_of (s)->value;

@@ -121,23 +121,23 @@ add_read (struct rt_spin *s, struct rt_read r)
 }
 
 void
-spin_read (struct rt_thread *t, const void *object, uintptr_t address, uint32_t bytes, uint64_t value)
+spin_read (struct rt_thread *t, uintptr_t address, uint32_t bytes, uint64_t value)
 {
   struct rt_read *r = find_read (&t->spin, address);
   if (r)
     t->spin.unsteady |= r->value != value;
   else
-    add_read (&t->spin, (struct rt_read) {address, value, object, bytes});
+    add_read (&t->spin, (struct rt_read) {address, value, bytes});
 }
 
 /* Nobody else has taken the lock in between if it was taken once more only. */
 void
-spin_taken (struct rt_thread *t, const void *object, const uint32_t *turns)
+spin_taken (struct rt_thread *t, const uint32_t *turns)
 {
   struct rt_read *r = find_read (&t->spin, (uintptr_t) turns);
   if (r) {
     t->spin.unsteady |= *turns != (uint32_t) r->value + 1;
     r->value = *turns;
   } else
-    add_read (&t->spin, (struct rt_read) {(uintptr_t) turns, *turns, object, sizeof *turns});
+    add_read (&t->spin, (struct rt_read) {(uintptr_t) turns, *turns, sizeof *turns});
 }

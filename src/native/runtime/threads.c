@@ -262,7 +262,7 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
   op_value (other->id);
   if (other->state != RT_ENDED) {
     op_only_reads ();
-    spin_read (t, thread_object (other->id), (uintptr_t) &other->state, sizeof other->state, other->state);
+    spin_read (t, (uintptr_t) &other->state, sizeof other->state, other->state);
     return failure;
   }
   settle (other, "pthread_tryjoin_np");
