@@ -4,41 +4,7 @@
 cd "$(dirname "$0")/../.." || exit 1
 mazurka=$(realpath "${1:-build/asan/mazurka}")
 examples=$(realpath examples)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
-
-pass () { passed=$((passed + 1)); }
-fail () {
-  failed=$((failed + 1))
-  echo "failed: $*"
-  head -n 5 out err
-}
-
-# code WANTED ARGS...: runs mazurka, keeps out and err, compares the exit code
-code () {
-  wanted=$1
-  shift
-  "$mazurka" "$@" >out 2>err </dev/null
-  status=$?
-  if [ "$status" = "$wanted" ]; then pass; else fail "exit code $status, not $wanted: mazurka $*"; fi
-}
-
-# says FILE PATTERN: the last run wrote it
-says () {
-  if grep -qE -e "$2" "$1"; then pass; else fail "no '$2' in $1"; fi
-}
-
-empty () {
-  if [ -s "$1" ]; then fail "$1 is not empty"; else pass; fi
-}
-
-json () {
-  if python3 -c "import json,sys; r = json.load(open('$1')); sys.exit(0 if ($2) else 1)"; then pass
-  else fail "not so in $1: $2"; fi
-}
+. "$PWD/test/command.sh"
 
 # ---- verdicts of the examples; every trace replays ----
 for name in peterson philosophers_fixed abp buffer; do

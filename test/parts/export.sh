@@ -4,31 +4,7 @@
 # Usage: sh test/parts/export.sh [path of mazurka]
 cd "$(dirname "$0")/../.." || exit 1
 mazurka=$(realpath "${1:-build/asan/mazurka}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
-
-pass () { passed=$((passed + 1)); }
-fail () {
-  failed=$((failed + 1))
-  echo "failed: $*"
-  head -n 5 out err
-}
-
-# code WANTED ARGS...: runs mazurka, keeps out and err, compares the exit code
-code () {
-  wanted=$1
-  shift
-  "$mazurka" "$@" >out 2>err </dev/null
-  status=$?
-  if [ "$status" = "$wanted" ]; then pass; else fail "exit code $status, not $wanted: mazurka $*"; fi
-}
-
-says () {
-  if grep -qE -e "$2" "$1"; then pass; else fail "no '$2' in $1"; fi
-}
+. "$PWD/test/command.sh"
 
 # The model without its properties, and its properties: each name, verdict and formula.
 cat >plain.pml <<'END'

@@ -5,40 +5,13 @@
 cd "$(dirname "$0")/../.." || exit 1
 build=$(realpath "${1:-build/asan}")
 top=$PWD
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-mkdir "$work/bin" "$work/tmp"
-cp "$build/mazurka" "$build/mazurka.specs" "$work/bin"
-cp -r include "$work/bin/include"
-gcc -std=gnu17 -g -O1 -fPIC -Isrc -c test/native/fake.c -o "$work/bin/libmazurka-rt.o" || exit 1
-cd "$work" || exit 1
+. "$PWD/test/command.sh"
+mkdir bin tmp
+cp "$build/mazurka" "$build/mazurka.specs" bin
+cp -r "$top/include" bin/include
+gcc -std=gnu17 -g -O1 -fPIC -I"$top/src" -c "$top/test/native/fake.c" -o bin/libmazurka-rt.o || exit 1
 mazurka=$work/bin/mazurka
-passed=0 failed=0
-export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99 TMPDIR=$work/tmp
-
-pass () { passed=$((passed + 1)); }
-fail () {
-  failed=$((failed + 1))
-  echo "failed: $*"
-  head -n 5 out err
-}
-
-code () {
-  wanted=$1
-  shift
-  "$mazurka" "$@" >out 2>err </dev/null
-  status=$?
-  if [ "$status" = "$wanted" ]; then pass; else fail "exit code $status, not $wanted: mazurka $*"; fi
-}
-
-says () {
-  if grep -qE -e "$2" "$1"; then pass; else fail "no '$2' in $1"; fi
-}
-
-json () {
-  if python3 -c "import json,sys; r = json.load(open('$1')); sys.exit(0 if ($2) else 1)"; then pass
-  else fail "not so in $1: $2"; fi
-}
+export TMPDIR=$work/tmp
 
 cat >prog.c <<'END'
 #include <stdio.h>

@@ -5,34 +5,7 @@
 cd "$(dirname "$0")/../.." || exit 1
 top=$PWD
 mazurka=$(realpath "${1:-build}")/mazurka
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-
-pass () { passed=$((passed + 1)); }
-fail () {
-  failed=$((failed + 1))
-  echo "failed: $*"
-  head -n 30 out err
-}
-
-code () {
-  wanted=$1
-  shift
-  "$mazurka" "$@" >out 2>err </dev/null
-  status=$?
-  if [ "$status" = "$wanted" ]; then pass; else fail "exit code $status, not $wanted: mazurka $*"; fi
-}
-
-says () {
-  if grep -qE -e "$2" "$1"; then pass; else fail "no '$2' in $1"; fi
-}
-
-json () {
-  if python3 -c "import json,sys; r = json.load(open('$1')); s = r['stats']; sys.exit(0 if ($2) else 1)"; then pass
-  else fail "not so in $1: $2: $(python3 -c "import json; print(json.load(open('$1'))['stats'])")"; fi
-}
+. "$PWD/test/command.sh"
 
 # ---- one execution per trace: the known numbers of traces (optimal never executes one twice, or in vain) ----
 count () {  # PROGRAM N EXECUTIONS [CUT]
