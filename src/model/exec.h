@@ -136,10 +136,6 @@ struct exec_class {
   enum exec_end (*end) (struct exec *);                       /* nothing is enabled */
   void (*rewind) (struct exec *, size_t depth);
   void (*free) (struct exec *);
-  /* Operations that only read and write can be disabled too, by values. Where
-   * this is false, only lock and wait accesses block, and reads in a loop that
-   * waits for another thread's write. */
-  bool guards;
 };
 
 /* Embedded as first member by every implementation. */

@@ -103,7 +103,7 @@ reversal_possible (const struct walk *w, const struct race *r)
     return set_has (walk_set (w, r->first, SET_ENABLED), r->thread) ? POSSIBLE : IMPOSSIBLE;
   if (r->sure)
     return POSSIBLE;
-  if (w->exec->class->guards || w->history.ops.known.data[r->op].waits || r->second == NONE)
+  if (w->history.ops.known.data[r->op].waits || r->second == NONE)
     return UNKNOWN;
   /* A read may have been waiting for a write since before e. */
   bool before = w->reversal->first.data[r->thread] == NONE;

@@ -69,7 +69,7 @@ sleep_fall (struct walk *w, struct node *n, const struct event *e)
 {
   if (!w->sleep)
     return;
-  bool as_executed = e->alternatives == 1 && !w->exec->class->guards;
+  bool as_executed = e->alternatives == 1;
   VEC_PUSH (w->sleepers, (struct sleeper){.thread = e->thread, .alternative = e->alternative,
                                           .alternatives = e->alternatives, .op = as_executed ? e->op : e->announced});
   n->nsleep++;
