@@ -43,10 +43,11 @@ $(BUILD)/%.o: %.c Makefile | deps
 # The runtime is one object whose names are its own, except those that programs
 # call: it lives among symbols we know nothing about. Sanitizers have no place
 # there. Its own copying must not look like the program's, so the compiler's
-# calls of memcpy and friends are renamed.
+# calls of memcpy and friends are renamed. A program that has a function of a
+# name that we export keeps it: ours are weak.
 OPT_rt := $(if $(filter debug,$(CONFIG)),-O1 -g,-O2 -g -DNDEBUG) -D_GNU_SOURCE -fPIC -fexceptions -fno-stack-protector -fno-builtin \
   $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
-RT_RENAME := $(foreach f,memcpy memset memmove memcmp,--redefine-sym $(f)=rt_$(f))
+RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
 $(BUILD)/rt/%.o: src/%.c Makefile | deps
 	@mkdir -p $(dir $@)
 	$(CC) $(WARN) $(OPT_rt) -Isrc -Iinclude -MMD -MP -c -o $@ $<
@@ -54,7 +55,7 @@ $(BUILD)/rt/%.o: src/%.c Makefile | deps
 
 $(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
 	ld -r -o $@.all $(RT_OBJ)
-	objcopy -w --keep-global-symbols=src/native/runtime/exports.txt $@.all $@
+	objcopy -w --keep-global-symbols=src/native/runtime/exports.txt --weaken-symbols=src/native/runtime/exports.txt $@.all $@
 	@rm $@.all
 
 $(BUILD)/mazurka.specs: src/native/mazurka.specs

@@ -12,8 +12,11 @@
 #include "native/symbols_data.h"
 #include "native/wire.h"
 
+struct named { uint64_t object; const char *name; };
+
 struct symbols {
   Dwfl *dwfl;
+  VEC (struct named) named;
   bool is_complete;               /* no module is added any more */
   struct arena texts;
   char here[4096];                /* the current directory and a slash: left out of file names */
@@ -44,11 +47,18 @@ symbols_add_module (struct symbols *s, const char *path, uint64_t base)
 }
 
 void
+symbols_add_name (struct symbols *s, uint64_t object, const char *name)
+{
+  VEC_PUSH (s->named, (struct named) {object, arena_strdup (&s->texts, name)});
+}
+
+void
 symbols_free (struct symbols *s)
 {
   if (s->dwfl)
     dwfl_end (s->dwfl);
   arena_release (&s->texts);
+  VEC_FREE (s->named);
   mem_free (s);
 }
 
@@ -162,6 +172,11 @@ symbols_add_object (struct symbols *s, uint64_t address, struct str *out)
   GElf_Sym symbol;
   GElf_Off offset = 0;
   Dwarf_Addr bias;
+  for (size_t i = 0; i < s->named.count; i++)
+    if (s->named.data[i].object == address) {
+      str_add (out, s->named.data[i].name);
+      return true;
+    }
   if (!m)
     return false;
   const char *name = dwfl_module_addrinfo (m, address, &offset, &symbol, NULL, NULL, NULL);

@@ -19,13 +19,15 @@ struct symbols_place {
 struct symbols *symbols_new (void);
 /* The module was loaded `base` above the addresses in its file. */
 void symbols_add_module (struct symbols *, const char *path, uint64_t base);
+/* An object that is no variable. */
+void symbols_add_name (struct symbols *, uint64_t object, const char *name);
 void symbols_free (struct symbols *);
 
 /* Where an instruction comes from: the function, and those it was inlined
  * into, innermost first. Returns how many were filled in, at least 1. */
 size_t symbols_places (struct symbols *, uint64_t pc, struct symbols_place *out, size_t most);
 
-/* Appends "counter", "table[3].next", "main"; false if no module has it. */
+/* Appends "counter", "table[3].next", "main", "notes.txt"; false if it has no name. */
 bool symbols_add_object (struct symbols *, uint64_t address, struct str *);
 
 /* Does the executable carry our runtime? False also if it is no executable. */

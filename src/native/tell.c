@@ -116,6 +116,7 @@ enum form {
   FORM_TRY,                       /* trylock(m) → EBUSY */
   FORM_GET,                       /* load x → 0 */
   FORM_SET,                       /* store x = 1 */
+  FORM_FILE,                      /* read file(notes.txt) → 12 */
   FORM_THREAD,                    /* join T1 */
   FORM_VALUE                      /* choose → 2 */
 };
@@ -132,6 +133,8 @@ form_of (uint32_t kind)
     return FORM_THREAD;
   case NATIVE_TRYLOCK: case NATIVE_TIMEDLOCK: case NATIVE_TRYRDLOCK: case NATIVE_SEM_TRYWAIT:
     return FORM_TRY;
+  case NATIVE_FILE_READ: case NATIVE_FILE_WRITE: case NATIVE_FILE_SEEK: case NATIVE_FILE_TRUNCATE:
+    return FORM_FILE;
   case NATIVE_CHOOSE:
     return FORM_VALUE;
   case NATIVE_START: case NATIVE_END: case NATIVE_EXIT: case NATIVE_YIELD: case NATIVE_ATOMIC:
@@ -174,6 +177,10 @@ add_step_text (struct str *s, const struct wire_step *w, const char *object)
   case FORM_SET:
     str_printf (s, "%s %s = ", op, object);
     add_value (s, w->value, w->size);
+    break;
+  case FORM_FILE:
+    str_printf (s, "%s %s → ", op, object);
+    add_value (s, w->value, 8);
     break;
   case FORM_THREAD:
     str_printf (s, "%s %s", op, object);
@@ -249,6 +256,9 @@ waits_of (struct teller *t, const struct wire_thread *w)
     break;
   case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
     str_printf (&t->text, "waits for %s to change", object);
+    break;
+  case NATIVE_FILE_READ:
+    str_printf (&t->text, "waits for something to read from %s", object);
     break;
   case NATIVE_JOIN:
     str_printf (&t->text, "waits for the end of %s", object);
@@ -351,5 +361,7 @@ tell_symbols (const struct told *t)
   struct symbols *s = symbols_new ();
   for (size_t i = 0; i < t->modules.count; i++)
     symbols_add_module (s, t->modules.data[i].path, t->modules.data[i].base);
+  for (size_t i = 0; i < t->names.count; i++)
+    symbols_add_name (s, t->names.data[i].object, t->names.data[i].text);
   return s;
 }

@@ -91,6 +91,17 @@ read_note (struct told *t, struct reader *r)
   return true;
 }
 
+static bool
+read_name (struct told *t, struct reader *r)
+{
+  struct wire_name n;
+  take (r, &n, sizeof n);
+  char *text = take_array (r, r->left, 1);
+  if (text)
+    VEC_PUSH (t->names, ((struct told_name) {n.object, text}));
+  return !r->failed;
+}
+
 /* Do the numbers that the finding's parts give about each other fit? */
 static bool
 fits (const struct told_finding *f)
@@ -144,6 +155,8 @@ read_record (struct told *t, uint32_t type, struct reader *r)
     return !r->failed && !r->left;
   case WIRE_NOTE:
     return read_note (t, r);
+  case WIRE_NAME:
+    return read_name (t, r);
   case WIRE_FINDING:
     return read_finding (t, r);
   case WIRE_DONE:
@@ -198,6 +211,9 @@ told_release (struct told *t)
   forget (t);
   for (size_t i = 0; i < t->notes.count; i++)
     mem_free (t->notes.data[i]);
+  for (size_t i = 0; i < t->names.count; i++)
+    mem_free (t->names.data[i].text);
+  VEC_FREE (t->names);
   VEC_FREE (t->modules);
   VEC_FREE (t->findings);
   VEC_FREE (t->notes);

@@ -28,9 +28,15 @@ struct told_finding {
   uint64_t *frames;
 };
 
+struct told_name {
+  uint64_t object;
+  char *text;                     /* heap */
+};
+
 struct told {
   VEC (struct told_module) modules;
   VEC (struct told_finding) findings;
+  VEC (struct told_name) names;   /* of objects that no symbol names */
   VEC (char *) notes;             /* heap */
   struct wire_progress progress;  /* the latest */
   bool is_done;

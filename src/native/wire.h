@@ -10,6 +10,7 @@
  *               a second one says that the exploration starts again, and that
  *               findings told before do not count
  *     PROGRESS  struct wire_progress
+ *     NAME      struct wire_name, text: what an object of the steps is called
  *     NOTE      text: something a person should know (once each)
  *     FINDING   struct wire_finding, message, steps, threads, frames (in this order)
  *     DONE      struct wire_done, reason: the exploration is over
@@ -72,7 +73,21 @@
   X (DESTROY, "destroy")           \
   X (INIT, "init")                 \
   X (DETACH, "detach")             \
-  X (KEY, "thread key")
+  X (KEY, "thread key")            \
+  X (FILE_OPEN, "open")            \
+  X (FILE_CLOSE, "close")          \
+  X (FILE_READ, "read file")       \
+  X (FILE_WRITE, "write file")     \
+  X (FILE_SEEK, "seek")            \
+  X (FILE_TRUNCATE, "truncate")    \
+  X (FILE_STAT, "stat")            \
+  X (FILE_CHANGE, "change")        \
+  X (FILE_LOOKUP, "look up")       \
+  X (FILE_REMOVE, "remove")        \
+  X (FILE_RENAME, "rename")        \
+  X (FILE_MAKE, "make")            \
+  X (FILE_LIST, "list")            \
+  X (STREAM, "stream")
 
 enum native_op {
 #define X(id, name) NATIVE_##id,
@@ -102,9 +117,11 @@ struct wire_orders {
 
 struct wire_choice { uint32_t thread, alternative; };
 
-enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DONE };
+enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DONE, WIRE_NAME };
 
 struct wire_record { uint32_t type, bytes; };
+
+struct wire_name { uint64_t object; };
 
 struct wire_module { uint64_t base; uint32_t path_bytes; uint32_t is_program; };
 

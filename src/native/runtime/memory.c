@@ -1,4 +1,4 @@
-/* memcpy and friends for the runtime itself: those of the program are watched
+/* memcpy, strlen and friends for the runtime itself: those of the program are watched
  * (strings.c), and the compiler's own calls are renamed to these. */
 
 #include "native/runtime/rt.h"
@@ -76,4 +76,47 @@ rt_memcmp (const void *a, const void *b, size_t n)
       return *p < *q ? -1 : 1;
   }
   return 0;
+}
+
+size_t
+rt_strlen (const char *s)
+{
+  size_t n = 0;
+  while (s[n])
+    n++;
+  return n;
+}
+
+int
+rt_strncmp (const char *a, const char *b, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (a[i] != b[i] || !a[i])
+      return (unsigned char) a[i] - (unsigned char) b[i];
+  return 0;
+}
+
+int
+rt_strcmp (const char *a, const char *b)
+{
+  return rt_strncmp (a, b, SIZE_MAX);
+}
+
+char *
+rt_strchr (const char *s, int c)
+{
+  for (; *s != (char) c; s++)
+    if (!*s)
+      return NULL;
+  return (char *) s;
+}
+
+char *
+rt_strrchr (const char *s, int c)
+{
+  const char *found = NULL;
+  for (; *s; s++)
+    if (*s == (char) c)
+      found = s;
+  return (char *) (c ? found : s);
 }

@@ -31,6 +31,12 @@ next (uint64_t *x)
   return z ^ z >> 31;
 }
 
+uint64_t
+random_next (void)
+{
+  return next (state ());
+}
+
 static void
 fill (unsigned char *volatile to, size_t bytes, uint64_t pc)
 {

@@ -8,6 +8,7 @@
  *                                          storage at the upper end
  *     RT_HEAPS + slot * RT_HEAP_ROOM       what the thread has allocated
  *     RT_MARKS                             a byte for 16 bytes of heap: may it be touched
+ *     RT_FILES                             its files (files.h)
  *     RT_OWN                               the checker's: never restored
  *
  * An execution starts by restoring the program's memory as it was before main
@@ -37,6 +38,8 @@
 #define RT_HEAPS 0x180000000000u
 #define RT_HEAP_ROOM (4ull << 30)
 #define RT_MARKS 0x1c0000000000u
+#define RT_FILES 0x1e0000000000u
+#define RT_FILES_ROOM (64ull << 30)
 #define RT_OWN 0x1f0000000000u
 #define RT_OWN_ROOM (64ull << 30)
 #define RT_THREADS 128            /* in one program */
@@ -79,6 +82,7 @@ struct rt_shared { const void *lock; uint32_t count; };
 struct rt_thread {
   thread_id id, creator;
   uint32_t children;              /* created so far */
+  uint32_t files;                 /* made so far: descriptions, nodes */
   enum rt_state state;
   uint64_t failed_at;             /* 0: at its last operation */
   void *sp;                       /* where it stands, when it does not run */
@@ -185,6 +189,10 @@ struct rt {
   int argc;
   char **argv, **environ;
   struct snapshot *snapshot;
+  struct disk_table *disk;        /* what is known of it */
+  const char *directory;          /* where the program starts */
+  uint64_t *named;                /* objects whose names were told */
+  size_t nnamed;
   struct undo *undo;
   struct races *races;
   struct tls *tls;
@@ -275,6 +283,7 @@ _Noreturn void rt_cut (void);
 _Noreturn void rt_fail (enum finding_kind, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 _Noreturn void rt_abandon (void);          /* the failure is known already */
 void rt_note (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+void rt_tell_name (uint64_t object, const char *name);   /* what it is to be called */
 /* An answer "ok" would be too much said. */
 void rt_partial (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 /* A pointer and a line for messages about functions we do not support. */
@@ -311,8 +320,16 @@ void rt_run_atexit (void);
 /* ---- time.c ---- */
 void time_over (struct rt_thread *, const struct timespec *until);   /* it waited so long */
 
+/* ---- random.c ---- */
+uint64_t random_next (void);
+
 /* ---- cxx.c ---- */
 void rt_run_thread_local_destructors (struct rt_thread *);
+
+/* ---- files.c ---- */
+void files_init (void);
+void streams_init (void);
+void files_restore (void);
 
 /* ---- forked.c: a process for each execution ---- */
 #define RT_FORKED "MAZURKA_FORKED"         /* in the environment of the program that executes itself again */
@@ -337,6 +354,11 @@ void *rt_memcpy (void *, const void *, size_t);
 void *rt_memset (void *, int, size_t);
 void *rt_memmove (void *, const void *, size_t);
 int rt_memcmp (const void *, const void *, size_t);
+size_t rt_strlen (const char *);
+int rt_strcmp (const char *, const char *);
+int rt_strncmp (const char *, const char *, size_t);
+char *rt_strchr (const char *, int);
+char *rt_strrchr (const char *, int);
 
 #define CALLER ((uint64_t) (uintptr_t) __builtin_return_address (0))
 

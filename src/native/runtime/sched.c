@@ -320,6 +320,7 @@ start_execution (void)
   for (size_t i = 0; i < rt->nthreads; i++)
     rt->threads[i].state = RT_ABSENT;
   rt->run = (struct rt_run) {0};
+  files_restore ();
   struct rt_thread *t = start_thread (0, 0);
   t->time = RT_EPOCH;
   t->random = 1;

@@ -5,7 +5,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <unistd.h>
+#include <string.h>
+
+#include "native/runtime/sys.h"
 
 size_t
 native_depth (struct exec *e)
@@ -127,12 +129,24 @@ native_interrupt (struct exec *e)
 
 /* ---- notes ---- */
 
+void
+rt_tell_name (uint64_t object, const char *name)
+{
+  struct { struct wire_record head; struct wire_name name; char text[400]; } record = {.name = {object}};
+  size_t n = strlen (name);
+  n = n < sizeof record.text ? n : sizeof record.text;
+  record.head = (struct wire_record) {WIRE_NAME, (uint32_t) (sizeof record.name + n)};
+  rt_memcpy (record.text, name, n);
+  if (rt->out >= 0 && sys_write (rt->out, &record, sizeof record.head + record.head.bytes) < 0)
+    rt_quit (3);
+}
+
 static void
 tell (enum wire_type type, const char *text, uint32_t bytes)
 {
   struct { struct wire_record head; char text[400]; } record = {.head = {type, bytes}};
   rt_memcpy (record.text, text, bytes);
-  if (rt->out >= 0 && write (rt->out, &record, sizeof record.head + bytes) < 0)
+  if (rt->out >= 0 && sys_write (rt->out, &record, sizeof record.head + bytes) < 0)
     rt_quit (3);                    /* nobody listens any more */
 }
 

@@ -1,0 +1,319 @@
+/* Calls that make and give up descriptors. */
+
+#include "native/runtime/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "native/runtime/sys.h"
+
+static int
+fail (int error)
+{
+  errno = error;
+  return -1;
+}
+
+/* ---- open ---- */
+
+static struct node *
+make_file (const char *path, mode_t mode)
+{
+  struct node *n = node_new (NODE_FILE, S_IFREG | (mode & ~names_mask () & 07777));
+  files_tell_name (n->id, "%s", path);
+  names_set (path, n);
+  return n;
+}
+
+/* Why the node cannot be opened so; 0: it can. */
+static int
+why_not (struct node *n, int flags)
+{
+  int how = flags & O_ACCMODE;
+  if ((flags & O_CREAT && flags & O_EXCL))
+    return EEXIST;
+  if (n->kind == NODE_LINK)
+    return ELOOP;
+  if (n->kind == NODE_DIRECTORY ? how != O_RDONLY : flags & O_DIRECTORY)
+    return n->kind == NODE_DIRECTORY ? EISDIR : ENOTDIR;
+  if (n->disk && !n->room) {
+    if (how != O_RDONLY) {
+      long error = SYS_CALL (faccessat, AT_FDCWD, n->disk->path, W_OK);
+      if (error)
+        return (int) -error;
+    }
+    if (n->kind == NODE_FILE && !(flags & O_TRUNC && how != O_RDONLY)) {
+      disk_load (n->disk);
+      return n->disk->load_error;
+    }
+  }
+  return 0;
+}
+
+/* What is on a path is found out first and truncated then, as the kernel does. */
+int
+file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc)
+{
+  char at[PATH_MAX], parent[PATH_MAX];
+  bool follow = !(flags & O_NOFOLLOW) && !(flags & O_CREAT && flags & O_EXCL);
+  if ((flags & O_TMPFILE) == O_TMPFILE)
+    return fd_open (node_new (NODE_FILE, S_IFREG | (mode & 07777)), NULL, flags, pc);
+  int error = names_begin (NATIVE_FILE_OPEN, directory, path, follow, flags & O_CREAT ? ACCESS_WRITE : ACCESS_READ, at, pc);
+  struct node *n = error ? NULL : names_node (at);
+  if (error)
+    return fail (error);
+  if (!n) {
+    names_parent (at, parent);
+    struct node *p = names_node (parent);
+    if (!(flags & O_CREAT) || !p || path[strlen (path) - 1] == '/')
+      return fail (p && path[strlen (path) - 1] == '/' ? EISDIR : ENOENT);
+    if (p->kind != NODE_DIRECTORY)
+      return fail (ENOTDIR);
+    if (p->disk) {
+      long denied = SYS_CALL (faccessat, AT_FDCWD, p->disk->path, W_OK | X_OK);
+      if (denied)
+        return fail ((int) -denied);
+    }
+    return fd_open (make_file (at, mode), at, flags, pc);
+  }
+  error = why_not (n, flags);
+  if (error)
+    return fail (error);
+  if (n->kind == NODE_OTHER)
+    rt_unsupported ("a file that is neither a file nor a directory");
+  if (flags & O_TRUNC && (flags & O_ACCMODE) != O_RDONLY && n->kind == NODE_FILE)
+    file_make_room (n, 0, pc);
+  return fd_open (n, at, flags, pc);
+}
+
+/* With a mode only if a file may be made. */
+#define WITH_MODE(mode)             \
+  va_list args;                     \
+  va_start (args, flags);           \
+  mode_t mode = va_arg (args, mode_t); \
+  va_end (args)
+
+int
+open (const char *path, int flags, ...)
+{
+  WITH_MODE (mode);
+  return files_are_ours () ? file_open (AT_FDCWD, path, flags, mode, CALLER)
+                           : (int) files_result (sys_openat (AT_FDCWD, path, flags, mode));
+}
+
+int
+openat (int directory, const char *path, int flags, ...)
+{
+  WITH_MODE (mode);
+  return files_are_ours () ? file_open (directory, path, flags, mode, CALLER)
+                           : (int) files_result (sys_openat (directory, path, flags, mode));
+}
+
+int
+creat (const char *path, mode_t mode)
+{
+  const int flags = O_CREAT | O_WRONLY | O_TRUNC;
+  return files_are_ours () ? file_open (AT_FDCWD, path, flags, mode, CALLER)
+                           : (int) files_result (sys_openat (AT_FDCWD, path, flags, mode));
+}
+
+/* Names depend on the thread only, so that they are the same in all executions. */
+static int
+make_temporary (char *template, int suffix, int flags, uint64_t pc)
+{
+  size_t n = strlen (template);
+  if (suffix < 0 || n < 6 + (size_t) suffix || strncmp (template + n - 6 - (size_t) suffix, "XXXXXX", 6) != 0)
+    return fail (EINVAL);
+  char *letters = template + n - 6 - (size_t) suffix;
+  for (int tries = 0; tries < 100; tries++) {
+    uint64_t number = random_next ();
+    for (int i = 0; i < 6; i++, number >>= 5)
+      letters[i] = "abcdefghijklmnopqrstuvwxyz234567"[number % 32];
+    int fd = files_are_ours () ? file_open (AT_FDCWD, template, flags | O_RDWR | O_CREAT | O_EXCL, 0600, pc)
+                               : (int) files_result (sys_openat (AT_FDCWD, template, flags | O_RDWR | O_CREAT | O_EXCL, 0600));
+    if (fd >= 0 || errno != EEXIST)
+      return fd;
+  }
+  return -1;
+}
+
+int
+mkstemp (char *template)
+{
+  return make_temporary (template, 0, 0, CALLER);
+}
+
+int
+mkostemp (char *template, int flags)
+{
+  return make_temporary (template, 0, flags, CALLER);
+}
+
+int
+mkstemps (char *template, int suffix)
+{
+  return make_temporary (template, suffix, 0, CALLER);
+}
+
+/* ---- close, dup ---- */
+
+int
+close (int fd)
+{
+  return files_has (fd) ? fd_close (fd, CALLER) : (int) files_result (sys_close (fd));
+}
+
+int
+dup (int fd)
+{
+  uint64_t pc = CALLER;
+  if (!files_has (fd))
+    return outside_moved (files_result (SYS_CALL (dup, fd)));
+  struct description *d = fd_find (fd, pc);
+  return d ? fd_add (d, 0, pc) : -1;
+}
+
+static int
+dup_to (int from, int to, uint64_t pc)
+{
+  struct description *d = fd_find (from, pc);
+  if (!d)
+    return -1;
+  if (from == to)
+    return to;
+  if (to < 3 || to >= FILES_OPEN_BY_MAIN || rt->current->id)
+    rt_unsupported ("dup2 to a standard descriptor, or by a thread other than main,");
+  if (*fd_slot (to))
+    fd_close (to, pc);
+  return fd_add (d, to, pc);
+}
+
+int
+dup2 (int from, int to)
+{
+  return files_has (from) ? dup_to (from, to, CALLER) : (int) files_result (SYS_CALL (dup2, from, to));
+}
+
+int
+dup3 (int from, int to, int flags)
+{
+  return files_has (from) ? dup_to (from, to, CALLER) : (int) files_result (SYS_CALL (dup3, from, to, flags));
+}
+
+/* ---- fcntl ---- */
+
+static int
+control (int fd, int command, long argument, uint64_t pc)
+{
+  const int may_change = O_APPEND | O_NONBLOCK;
+  struct description *d = fd_find (fd, pc);
+  if (!d)
+    return -1;
+  switch (command) {
+  case F_DUPFD: case F_DUPFD_CLOEXEC: return fd_add (d, (int) argument, pc);
+  case F_GETFD: case F_SETFD: return 0;
+  case F_GETFL: return d->flags & (O_ACCMODE | may_change);
+  case F_SETFL: d->flags = (d->flags & ~may_change) | ((int) argument & may_change); return 0;
+  default: rt_unsupported ("fcntl with such a command");
+  }
+}
+
+int
+fcntl (int fd, int command, ...)
+{
+  va_list args;
+  va_start (args, command);
+  long argument = va_arg (args, long);
+  va_end (args);
+  return files_has (fd) ? control (fd, command, argument, CALLER) : (int) files_result (sys_fcntl (fd, command, argument));
+}
+
+int
+isatty (int fd)
+{
+  return files_has (fd) ? fail (fd_find (fd, CALLER) ? ENOTTY : EBADF) + 1 : SYS_CALL (ioctl, fd, TCGETS, (char[64]) {0}) == 0;
+}
+
+int
+ioctl (int fd, unsigned long request, ...)
+{
+  va_list args;
+  va_start (args, request);
+  long argument = va_arg (args, long);
+  va_end (args);
+  if (!files_has (fd))
+    return (int) files_result (SYS_CALL (ioctl, fd, request, argument));
+  return fail (fd_find (fd, CALLER) ? ENOTTY : EBADF);
+}
+
+/* ---- pipes ---- */
+
+static struct node *
+new_pipe (void)
+{
+  struct node *n = node_new (NODE_PIPE, S_IFIFO | 0600);
+  n->readers = n->writers = 1;
+  files_tell_name (n->id, "a pipe");
+  files_tell_name (n->id + 1, "a pipe");
+  return n;
+}
+
+static int
+make_pipe (int fds[2], int flags, uint64_t pc)
+{
+  struct node *n = new_pipe ();
+  int made[2];
+  made[0] = fd_open (n, NULL, O_RDONLY | (flags & O_NONBLOCK), pc);
+  made[1] = fd_open (n, NULL, O_WRONLY | (flags & O_NONBLOCK), pc);
+  file_give (fds, made, sizeof made, pc);
+  return 0;
+}
+
+int
+pipe (int fds[2])
+{
+  return files_are_ours () ? make_pipe (fds, 0, CALLER) : (int) files_result (SYS_CALL (pipe, fds));
+}
+
+int
+pipe2 (int fds[2], int flags)
+{
+  return files_are_ours () ? make_pipe (fds, flags, CALLER) : (int) files_result (SYS_CALL (pipe2, fds, flags));
+}
+
+/* Two pipes. */
+int
+socketpair (int family, int type, int protocol, int fds[2])
+{
+  uint64_t pc = CALLER;
+  int made[2];
+  if (!files_are_ours ())
+    return (int) files_result (SYS_CALL (socketpair, family, type, protocol, fds));
+  if ((type & ~(SOCK_CLOEXEC | SOCK_NONBLOCK)) != SOCK_STREAM)
+    rt_unsupported ("socketpair of another kind than streams");
+  struct node *there = new_pipe (), *back = new_pipe ();
+  for (int i = 0; i < 2; i++) {
+    made[i] = fd_open (i ? there : back, NULL, O_RDWR | (type & SOCK_NONBLOCK ? O_NONBLOCK : 0), pc);
+    (*fd_slot (made[i]))->to = i ? back : there;
+  }
+  file_give (fds, made, sizeof made, pc);
+  return 0;
+}
+
+/* ---- the same under other names ---- */
+
+#define ALSO(other, name) __asm__ (".globl " #other "\n.set " #other ", " #name)
+ALSO (open64, open);
+ALSO (openat64, openat);
+ALSO (creat64, creat);
+ALSO (mkstemp64, mkstemp);
+ALSO (mkostemp64, mkostemp);
+ALSO (mkstemps64, mkstemps);
+ALSO (fcntl64, fcntl);
