@@ -5,13 +5,13 @@
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "base/vec.h"
 #include "native/runtime/inside.h"
+#include "native/runtime/sys.h"
 #include "search/stateless.h"
 
 #define FRAMES 256                /* told of one stack */
@@ -47,9 +47,9 @@ send_record (struct inside *in, enum wire_type type)
   size_t sizes[] = {sizeof head, in->record.count};
   for (int i = 0; i < 2 && in->out >= 0; i++)
     for (size_t done = 0; done < sizes[i];) {
-      long n = syscall (SYS_write, in->out, parts[i] + done, sizes[i] - done);
+      long n = SYS_CALL (write, in->out, parts[i] + done, sizes[i] - done);
       if (n <= 0)
-        syscall (SYS_exit_group, 3);    /* nobody listens any more */
+        SYS_CALL (exit_group, 3);    /* nobody listens any more */
       done += (size_t) n;
     }
   in->record.count = 0;
@@ -59,7 +59,7 @@ static double
 now (void)
 {
   struct timespec t;
-  syscall (SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+  SYS_CALL (clock_gettime, CLOCK_MONOTONIC, &t);
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
@@ -120,7 +120,7 @@ tell_module (struct dl_phdr_info *info, size_t size, void *context)
   const char *name = info->dlpi_name;
   bool is_program = !name[0];
   if (is_program) {
-    long n = syscall (SYS_readlink, "/proc/self/exe", path, sizeof path - 1);
+    long n = SYS_CALL (readlink, "/proc/self/exe", path, sizeof path - 1);
     path[n > 0 ? n : 0] = '\0';
     name = path;
   }

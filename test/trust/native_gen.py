@@ -18,6 +18,10 @@ THEMES = {
     "rwlock": ["rd", "wr", "tryrd", "trywr", "rd"],
     "barrier": ["barrier", "store", "load", "add"],
     "once": ["once", "load", "add"],
+    "file": ["append", "append", "size", "peek", "take", "load"],
+    "stream": ["print", "tell", "guarded"],
+    "name": ["make", "gone", "there", "store"],
+    "pipe": ["put", "put", "pull", "pull", "inc"],
     "choice": ["choose", "assume", "assert", "store", "if", "load"],
 }
 
@@ -71,6 +75,10 @@ class Maker:
         if name == "waking":
             wake = [self.some("signal", "signal", "broadcast")]
             return ["lock", "m0", [["set", "p", 1], wake] if self.rng.random() < 0.7 else [wake, ["get", "p"]]]
+        if name in ("append", "print", "put"):
+            return [name, self.some(1, 2)]
+        if name == "peek":
+            return [name, self.some(0, 1)]
         if name == "choose":
             return ["choose", self.some(2, 2, 3)]
         if name in ("assume", "assert"):

@@ -89,6 +89,11 @@ class State:
     writer: int = -1
     arrived: frozenset[int] = frozenset()                           # at the barrier
     once: int = 0                                                   # 1: under way, 2: done
+    log: tuple[int, ...] = ()                                       # the file's bytes
+    taken: int = 0                                                  # of them
+    printed: int = 0
+    name: bool = False                                              # is there a file of that name?
+    pipe: tuple[int, ...] = ()
     exited: bool = False
 
 
@@ -303,6 +308,41 @@ class Machine:
 
     def op_once_leave(self, s, t):
         return [replace(s, once=2)]
+
+    def op_append(self, s, t, k):
+        return [replace(s, log=s.log + (k,))]
+
+    def op_size(self, s, t):
+        return [self.see(s, t, len(s.log))]
+
+    def op_peek(self, s, t, i):
+        return [self.see(s, t, s.log[i] if i < len(s.log) else 0)]
+
+    def op_take(self, s, t):
+        if s.taken == len(s.log):
+            return [self.see(s, t, 0)]
+        return [self.see(replace(s, taken=s.taken + 1), t, s.log[s.taken])]
+
+    def op_print(self, s, t, k):
+        return [replace(s, printed=s.printed + 1)]
+
+    def op_tell(self, s, t):
+        return [self.see(s, t, s.printed)]
+
+    def op_make(self, s, t):
+        return [self.see(replace(s, name=True), t, int(not s.name))]
+
+    def op_gone(self, s, t):
+        return [self.see(replace(s, name=False), t, int(s.name))]
+
+    def op_there(self, s, t):
+        return [self.see(s, t, int(s.name))]
+
+    def op_put(self, s, t, k):
+        return [replace(s, pipe=s.pipe + (k,))]
+
+    def op_pull(self, s, t):
+        return [self.see(replace(s, pipe=s.pipe[1:]), t, s.pipe[0])] if s.pipe else []
 
     def op_choose(self, s, t, n):
         return [self.see(s, t, k) for k in range(n)]

@@ -13,6 +13,10 @@ body:
     rd B | wr B | tryrd B | trywr B                                    a read-write lock
     waitwhile p | waitif p | wait | timed | signal | broadcast         a condition variable, with m0
     semwait | semtry | sempost, barrier (of two), once (adds 1 to x)
+    append k | size | peek i | take                                    a file, by two descriptions
+    print k | tell                                                     a stream
+    make | gone | there                                                a name
+    put k | pull                                                       a pipe
     choose n | assume k | assert k | if k B                            k: about the value seen last
     create i | join i
 
@@ -29,11 +33,15 @@ Program = dict
 
 HEADER = """\
 #include <assert.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 #include <mazurka/mazurka.h>
 
 static atomic_int x, y;
@@ -46,6 +54,8 @@ static pthread_barrier_t barrier;
 static sem_t sem;
 static const struct timespec soon = {1, 0};
 static pthread_t id[8];
+static int log_file, log_reader, ends[2];
+static FILE *stream;
 
 #define SEE(value) mz_observe ((unsigned long) (r = (value)))
 
@@ -55,6 +65,27 @@ static inline int compare (atomic_int *v, int expected, int desired)
 {
   int success = atomic_compare_exchange_strong (v, &expected, desired);
   return 10 * success + expected;
+}
+
+static int write_byte (int fd, char byte) { return (int) write (fd, &byte, 1); }
+static int read_byte (int fd) { char byte = 0; return read (fd, &byte, 1) == 1 ? byte : 0; }
+static int byte_at (int fd, int i) { char byte = 0; return pread (fd, &byte, 1, i) == 1 ? byte : 0; }
+static int size_of (int fd) { struct stat s; fstat (fd, &s); return (int) s.st_size; }
+static int make (void)
+{
+  int fd = open ("name", O_CREAT | O_EXCL | O_WRONLY, 0600);
+  if (fd >= 0)
+    close (fd);
+  return fd >= 0;
+}
+
+static void prepare_files (void)
+{
+  log_file = open ("log", O_CREAT | O_RDWR | O_TRUNC | O_APPEND, 0600);
+  log_reader = open ("log", O_RDONLY);
+  stream = fopen ("text", "w");
+  if (pipe (ends))
+    abort ();
 }
 
 static void prepare (int recursive)
@@ -89,11 +120,23 @@ SIMPLE = {
     "sempost": "sem_post (&sem);",
     "barrier": "pthread_barrier_wait (&barrier);",
     "once": "pthread_once (&once, add_once);",
+    "append": "write_byte (log_file, {0});",
+    "size": "SEE (size_of (log_file));",
+    "peek": "SEE (byte_at (log_file, {0}));",
+    "take": "SEE (read_byte (log_reader));",
+    "print": "fputc ({0}, stream);",
+    "tell": "SEE (ftell (stream));",
+    "make": "SEE (make ());",
+    "gone": "SEE (unlink (\"name\") == 0);",
+    "there": "SEE (access (\"name\", F_OK) == 0);",
+    "put": "write_byte (ends[1], {0});",
+    "pull": "SEE (read_byte (ends[0]));",
     "choose": "SEE (mz_choose ({0}));",
     "assume": "mz_assume (r != {0});",
     "assert": "assert (r != {0});",
     "join": "pthread_join (id[{0}], NULL);",
 }
+FILES = {"append", "size", "peek", "take", "print", "tell", "make", "gone", "there", "put", "pull"}
 BLOCKS = {
     "lock": ("pthread_mutex_lock (&{0});", "pthread_mutex_unlock (&{0});"),
     "try": ("SEE (pthread_mutex_trylock (&{0}) == 0); if (r) {{", "pthread_mutex_unlock (&{0}); }}"),
@@ -111,6 +154,10 @@ def operations(body: Body) -> Iterator[list]:
         yield op
         if op[0] in BLOCKS:
             yield from operations(op[-1])
+
+
+def uses_files(program: Program) -> bool:
+    return any(op[0] in FILES for body in [program["main"], *program["threads"]] for op in operations(body))
 
 
 def created_by_threads(program: Program) -> set[int]:
@@ -155,6 +202,7 @@ def c_functions(program: Program, number: int) -> str:
         lines += [f"static void *t{number}_{i} (void *unused)", "{", "  int r = 0;", f"  mz_observe ({100 + i});",
                   *c_body(body, number, "  "), "  (void) r;", "  return unused;", "}"]
     lines += [f"static void program{number} (void)", "{", "  int r = 0;", f"  prepare ({int(program['recursive'])});",
+              *(["  prepare_files ();"] if uses_files(program) else []),
               "  mz_observe (99);", *c_body(main_body(program), number, "  "), "  (void) r;", "}"]
     return "\n".join(lines) + "\n"
 

@@ -61,7 +61,7 @@ begin_pipe_read (struct description *d, uint64_t pc)
     t->ready = has_data;
   file_touch (t, d->node->id, waits ? ACCESS_WAIT : ACCESS_WRITE);
   file_announce (t);
-  file_sync (d->node->id, &d->node->time);
+  file_pass_time (d->node);
   return t;
 }
 
@@ -77,8 +77,6 @@ begin_read (struct description *d, bool moves, uint64_t pc)
   if (moves)
     file_touch (t, d->id, ACCESS_WRITE);
   file_announce (t);
-  if (moves)
-    file_sync (d->id, &d->time);
   return t;
 }
 
@@ -119,9 +117,7 @@ begin_write (struct description *d, bool moves, uint64_t pc)
     file_touch (t, d->id, ACCESS_WRITE);
   file_announce (t);
   if (is_pipe)
-    file_sync (d->to->id, &d->to->time);
-  else if (moves)
-    file_sync (d->id, &d->time);
+    file_pass_time (d->to);
   return t;
 }
 
@@ -223,7 +219,6 @@ lseek (int fd, off_t by, int whence)
     file_touch (t, d->id, ACCESS_WRITE);
     file_touch (t, d->node->id, ACCESS_READ);
     file_announce (t);
-    file_sync (d->id, &d->time);
   }
   off_t result = description_seek (d, by, whence);
   file_value (t, (uint64_t) result);

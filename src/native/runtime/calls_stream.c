@@ -277,14 +277,15 @@ begin (FILE *f, bool locked, uint64_t pc)
     file_touch (t, s->description->id, ACCESS_WRITE);
     file_touch (t, s->description->node->id, (s->description->flags & O_ACCMODE) == O_RDONLY ? ACCESS_READ : ACCESS_WRITE);
   }
-  file_announce (t);
   if (locked)
-    race_acquire (f);
+    file_announce (t);
+  else if (t)
+    rt_announce (t);
   heap_check ((uintptr_t) f, sizeof *f, true, pc);
   if (!rt->orders.allow_races)
     rt_plain (f, sizeof *f, true, pc);
-  if (locked)
-    race_release (f);
+  if (t && locked)
+    race_release (f);             /* and what was done to the stream itself */
 }
 
 #define X(locked, type, name, parameters, arguments)        \

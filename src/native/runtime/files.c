@@ -138,11 +138,21 @@ file_touch (struct rt_thread *t, uint64_t object, enum access_how how)
     op_touch (t, (const void *) (uintptr_t) object, how);
 }
 
+/* Who sees what another did to a file knows what that one did before: the
+ * kernel's locks order them. */
 void
 file_announce (struct rt_thread *t)
 {
-  if (t)
-    rt_announce (t);
+  if (!t)
+    return;
+  uint32_t count = t->op.count;
+  rt_announce (t);
+  for (uint32_t i = 0; i < count; i++) {
+    const void *object = (const void *) (uintptr_t) (t->access[i].object & ~RT_OBJECT);
+    race_acquire (object);
+    if (t->access[i].how != ACCESS_READ)
+      race_release (object);
+  }
 }
 
 void
@@ -152,15 +162,14 @@ file_value (struct rt_thread *t, uint64_t value)
     op_value (value);
 }
 
+/* Time goes on from who wrote to a pipe to who reads. */
 void
-file_sync (uint64_t object, uint64_t *time)
+file_pass_time (struct node *n)
 {
   struct rt_thread *t = rt->current;
-  race_acquire ((const void *) (uintptr_t) object);
-  race_release ((const void *) (uintptr_t) object);
-  if (t->time < *time)
-    t->time = *time;
-  *time = t->time;
+  if (t->time < n->time)
+    t->time = n->time;
+  n->time = t->time;
 }
 
 /* Where races are allowed each access is an operation of its own. */
@@ -448,7 +457,7 @@ close_pipe (struct description *d, uint64_t pc)
     file_touch (t, d->node->id + 1, ACCESS_WRITE);
   file_announce (t);
   if (is_writer)
-    file_sync (d->to->id, &d->to->time);
+    file_pass_time (d->to);
   if (d->descriptors > 1)
     return;
   d->to->writers -= is_writer;

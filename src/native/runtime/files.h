@@ -88,7 +88,7 @@ struct description {
   struct node *to;                /* what is written to: the same, but for sockets */
   const char *path;               /* it was opened by this; NULL: none */
   int flags;
-  uint64_t offset, time;
+  uint64_t offset;
   uint32_t descriptors;
 };
 
@@ -114,7 +114,7 @@ struct rt_thread *file_begin (enum native_op, uint64_t pc);
 void file_touch (struct rt_thread *, uint64_t object, enum access_how);
 void file_announce (struct rt_thread *);
 void file_value (struct rt_thread *, uint64_t);
-void file_sync (uint64_t object, uint64_t *time);   /* who uses it later knows what who used it before did */
+void file_pass_time (struct node *pipe);
 /* Bytes of the program, for a call that takes place later; and to the program. */
 const void *file_bring (const void *from, size_t, uint64_t pc);
 void file_give (void *to, const void *from, size_t, uint64_t pc);

@@ -23,11 +23,11 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "native/runtime/sys.h"
 
 #define FIRST_FD 220              /* far from those the program will get */
 
@@ -36,14 +36,14 @@ forked_start (void)
 {
   char wire[40];
   snprintf (wire, sizeof wire, "%d,%d", rt->in, rt->out);
-  syscall (SYS_fcntl, rt->in, 2 /* F_SETFD */, 0);
+  SYS_CALL (fcntl, rt->in, 2 /* F_SETFD */, 0);
   rt_fs_set (rt->fs_now = rt->explorer_fs);
   rt->current = NULL;
   snapshot_restore ();
   heap_restore ();
   setenv (WIRE_VARIABLE, wire, 1);
   setenv (RT_FORKED, "1", 1);
-  syscall (SYS_execve, "/proc/self/exe", rt->argv, environ);
+  SYS_CALL (execve, "/proc/self/exe", rt->argv, environ);
   rt_quit (3);
 }
 
@@ -66,12 +66,12 @@ static _Noreturn void
 serve (int fd)
 {
   char byte = 0;
-  syscall (SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  SYS_CALL (prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   rt->fs_now = rt->explorer_fs;
   for (;;) {
     forked_command ();
     publish ();
-    if (syscall (SYS_write, fd, &byte, 1) != 1 || syscall (SYS_read, fd, &byte, 1) != 1)
+    if (SYS_CALL (write, fd, &byte, 1) != 1 || SYS_CALL (read, fd, &byte, 1) != 1)
       rt_quit (0);
   }
 }
@@ -83,9 +83,9 @@ end_child (void)
 {
   if (!rt->child_pid)
     return;
-  syscall (SYS_kill, rt->child_pid, SIGKILL);
-  syscall (SYS_wait4, rt->child_pid, NULL, 0, NULL);
-  syscall (SYS_close, rt->child_fd);
+  SYS_CALL (kill, rt->child_pid, SIGKILL);
+  SYS_CALL (wait4, rt->child_pid, NULL, 0, NULL);
+  SYS_CALL (close, rt->child_fd);
   rt->child_pid = 0;
 }
 
@@ -94,8 +94,8 @@ static void
 child_is_gone (void)
 {
   int status = 0;
-  syscall (SYS_wait4, rt->child_pid, &status, 0, NULL);
-  syscall (SYS_close, rt->child_fd);
+  SYS_CALL (wait4, rt->child_pid, &status, 0, NULL);
+  SYS_CALL (close, rt->child_fd);
   rt->child_pid = 0;
   if (WIFSIGNALED (status))
     snprintf (rt->message, sizeof rt->message, "the process is killed by signal %d (%s)", WTERMSIG (status), strsignal (WTERMSIG (status)));
@@ -114,7 +114,7 @@ await (void)
 {
   char byte;
   long n;
-  while ((n = syscall (SYS_read, rt->child_fd, &byte, 1)) < 0 && errno == EINTR)
+  while ((n = SYS_CALL (read, rt->child_fd, &byte, 1)) == -EINTR)
     ;
   if (n == 1)
     return true;
@@ -127,21 +127,21 @@ forked_fresh (void)
 {
   int fds[2];
   end_child ();
-  if (syscall (SYS_socketpair, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
+  if (SYS_CALL (socketpair, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
     mem_out (0);
   for (int i = 0; i < 2; i++) {
-    int high = (int) syscall (SYS_fcntl, fds[i], 1030 /* F_DUPFD_CLOEXEC */, FIRST_FD);
-    syscall (SYS_close, fds[i]);
+    int high = (int) SYS_CALL (fcntl, fds[i], 1030 /* F_DUPFD_CLOEXEC */, FIRST_FD);
+    SYS_CALL (close, fds[i]);
     fds[i] = high;
   }
-  long pid = syscall (SYS_fork);
+  long pid = SYS_CALL (fork, 0);
   if (pid < 0)
     mem_out (0);
   if (pid == 0) {
-    syscall (SYS_close, fds[0]);
+    SYS_CALL (close, fds[0]);
     serve (fds[1]);
   }
-  syscall (SYS_close, fds[1]);
+  SYS_CALL (close, fds[1]);
   rt->child_pid = (int) pid;
   rt->child_fd = fds[0];
   if (!await ())
@@ -152,6 +152,6 @@ void
 forked_step (void)
 {
   char byte = 0;
-  if (rt->child_pid && syscall (SYS_write, rt->child_fd, &byte, 1) == 1)
+  if (rt->child_pid && SYS_CALL (write, rt->child_fd, &byte, 1) == 1)
     await ();
 }

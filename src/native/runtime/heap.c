@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "native/runtime/sys.h"
 
 enum { MARK_BORDER = 0, MARK_FREED = 0x80 };   /* 1..16: bytes that may be touched */
 #define FILL 0xbe
@@ -51,8 +52,8 @@ heap_init (void)
   done = true;
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
   size_t bytes = RT_THREADS * RT_HEAP_ROOM;
-  if (mmap ((void *) RT_HEAPS, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED
-      || mmap ((void *) RT_MARKS, bytes / 16, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
+  if (sys_mmap ((void *) RT_HEAPS, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) < 0
+      || sys_mmap ((void *) RT_MARKS, bytes / 16, PROT_READ | PROT_WRITE, flags, -1, 0) < 0)
     mem_out (bytes);
   REGION (0)->used = sizeof (struct head);
 }

@@ -6,10 +6,9 @@
 
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "base/mem.h"
+#include "native/runtime/sys.h"
 
 static const char out_of_memory[] = "mazurka: out of memory in the checked program\n";
 
@@ -32,9 +31,9 @@ own (void)
   static struct own *own;
   if (own)
     return own;
-  char *start = mmap ((void *) RT_OWN, RT_OWN_ROOM, PROT_READ | PROT_WRITE,
-                      (getenv (RT_FORKED) ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (start == MAP_FAILED)
+  int flags = (getenv (RT_FORKED) ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+  char *start = (char *) sys_mmap ((void *) RT_OWN, RT_OWN_ROOM, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (start != (char *) RT_OWN)
     mem_out (RT_OWN_ROOM);
   own = (struct own *) start;
   own->next = start + 4096;
@@ -119,14 +118,13 @@ _Noreturn void
 rt_quit (int status)
 {
   for (;;)
-    syscall (SYS_exit_group, status);
+    SYS_CALL (exit_group, status);
 }
 
 _Noreturn void
 mem_out (size_t bytes)
 {
   (void) bytes;
-  if (write (2, out_of_memory, sizeof out_of_memory - 1) < 0)
-    rt_quit (3);
+  sys_write (2, out_of_memory, sizeof out_of_memory - 1);
   rt_quit (3);
 }

@@ -50,6 +50,7 @@
 #define RT_SHARED 32              /* locks a thread may hold for reading at a time */
 #define RT_EPOCH 1000000000000000000u   /* virtual time at the start, in nanoseconds */
 
+#define RT_OBJECT (1ull << 63)    /* in struct access: no granule of memory */
 #define RT_SECTION ((const void *) 8)   /* stands for all atomic sections */
 
 enum rt_state { RT_ABSENT, RT_ALIVE, RT_ENDED, RT_CUT, RT_FAILED, RT_SPINS };   /* SPINS: see spin.c */

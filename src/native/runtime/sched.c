@@ -16,8 +16,6 @@
 
 struct rt *rt;
 
-#define OBJECT (1ull << 63)       /* no granule of memory */
-
 /* ---- operations, announced by threads ---- */
 
 struct rt_thread *
@@ -52,7 +50,7 @@ touch_granule (struct rt_thread *t, uint64_t granule, uint8_t mask, enum access_
 void
 op_touch (struct rt_thread *t, const void *object, enum access_how how)
 {
-  touch_granule (t, (uint64_t) (uintptr_t) object | OBJECT, 0xff, how);
+  touch_granule (t, (uint64_t) (uintptr_t) object | RT_OBJECT, 0xff, how);
 }
 
 /* At most eight bytes, which lie in at most two granules. */
@@ -131,7 +129,7 @@ object_of (const struct rt_thread *t)
 {
   return t->op.kind == NATIVE_JOIN ? t->count
          : t->op.kind == NATIVE_END ? t->id
-         : t->size ? t->memory : t->op.count ? t->access[0].object & ~OBJECT : 0;
+         : t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;
 }
 
 static bool

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "native/runtime/sys.h"
 
 #define ROOM (64u << 10)
 
@@ -66,9 +66,9 @@ handle_request (int number, siginfo_t *info, void *context)
 {
   (void) info;
   rt->interrupt = 1;
-  if (rt->forked && rt->child_pid && syscall (SYS_getpid) == rt->explorer_pid) {
+  if (rt->forked && rt->child_pid && SYS_CALL (getpid, 0) == rt->explorer_pid) {
     if (number == WIRE_SIGNAL_WHERE)
-      syscall (SYS_kill, rt->child_pid, number);
+      SYS_CALL (kill, rt->child_pid, number);
     return;
   }
   if (number != WIRE_SIGNAL_WHERE || !rt->current)
@@ -86,8 +86,7 @@ handle_crash (int number, siginfo_t *info, void *context)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t) {
     static const char text[] = "mazurka: internal error in the checked program's runtime\n";
-    if (write (2, text, sizeof text - 1) < 0)
-      rt_quit (4);
+    sys_write (2, text, sizeof text - 1);
     install (number, &(struct sigaction) {.sa_handler = SIG_DFL});
     return;                       /* it happens again, and ends the process */
   }
@@ -106,7 +105,7 @@ signals_init (void)
 {
   scratch = own_alloc (ROOM);
   stack_t stack = {.ss_sp = own_alloc (ROOM), .ss_size = ROOM};
-  syscall (SYS_sigaltstack, &stack, NULL);
+  SYS_CALL (sigaltstack, &stack, NULL);
   struct sigaction action = {.sa_sigaction = handle_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
   const int all[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)

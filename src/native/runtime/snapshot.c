@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/mem.h"
+#include "native/runtime/sys.h"
 
 #define PAGE 4096u
 
@@ -59,13 +59,13 @@ add_area (struct snapshot *s, uintptr_t start, uintptr_t end)
 static size_t
 read_maps (char *text, size_t room)
 {
-  int fd = open ("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  int fd = (int) sys_openat (AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
   size_t used = 0;
-  ssize_t n;
-  while (fd >= 0 && used < room - 1 && (n = read (fd, text + used, room - 1 - used)) > 0)
+  long n;
+  while (fd >= 0 && used < room - 1 && (n = sys_read (fd, text + used, room - 1 - used)) > 0)
     used += (size_t) n;
   if (fd >= 0)
-    close (fd);
+    sys_close (fd);
   text[used] = '\0';
   return used;
 }
@@ -93,7 +93,7 @@ snapshot_take (void)
   for (size_t i = 0; i < s->nareas; i++)
     rt_memcpy (s->areas[i].copy, (const char *) s->areas[i].start, s->areas[i].end - s->areas[i].start);
   for (size_t i = 0; i < s->nareas; i++)
-    mprotect ((void *) s->areas[i].start, s->areas[i].end - s->areas[i].start, PROT_READ);
+    sys_mprotect ((void *) s->areas[i].start, s->areas[i].end - s->areas[i].start, PROT_READ);
 }
 
 bool
@@ -112,7 +112,7 @@ snapshot_fault (uintptr_t address)
     a->hot[page] = 1;
     char *at = (char *) a->start + page * PAGE;
     s->hot[s->nhot++] = (struct hot) {at, a->copy + page * PAGE};
-    return mprotect (at, PAGE, PROT_READ | PROT_WRITE) == 0;
+    return sys_mprotect (at, PAGE, PROT_READ | PROT_WRITE) == 0;
   }
   return false;
 }

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/single_threaded.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "native/runtime/inside.h"
+#include "native/runtime/sys.h"
 
 int __real_main (int, char **, char **);
 int __wrap_main (int, char **, char **);
@@ -24,10 +24,10 @@ map_stacks (void)
 {
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
   size_t bytes = (size_t) RT_THREADS * RT_STACK_ROOM;
-  if (mmap ((void *) RT_STACKS, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
+  if (sys_mmap ((void *) RT_STACKS, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) < 0)
     mem_out (bytes);
   for (size_t i = 0; i < RT_THREADS; i++)
-    mprotect ((char *) RT_STACKS + i * RT_STACK_ROOM, RT_STACK_GUARD, PROT_NONE);
+    sys_mprotect ((char *) RT_STACKS + i * RT_STACK_ROOM, RT_STACK_GUARD, PROT_NONE);
 }
 
 /* The orders' file and the pipe, or -1. */
@@ -38,11 +38,11 @@ read_orders (struct wire_orders *orders, struct wire_choice **steps)
   int in, out;
   if (!where || sscanf (where, "%d,%d", &in, &out) != 2)
     return -1;
-  if (pread (in, orders, sizeof *orders, 0) != sizeof *orders || orders->version != WIRE_VERSION)
+  if (sys_pread (in, orders, sizeof *orders, 0) != sizeof *orders || orders->version != WIRE_VERSION)
     return -1;
   size_t bytes = orders->nsteps * sizeof **steps;
   *steps = mem_alloc (bytes);
-  if (pread (in, *steps, bytes, sizeof *orders) != (ssize_t) bytes)
+  if (sys_pread (in, *steps, bytes, sizeof *orders) != (long) bytes)
     return -1;
   rt->in = in;
   unsetenv (WIRE_VARIABLE);
@@ -81,7 +81,7 @@ __wrap_main (int argc, char **argv, char **environment)
   heap_init ();
   rt = own_alloc (sizeof *rt);
   rt->explorer_fs = rt_fs_get ();
-  rt->explorer_pid = (int) syscall (SYS_getpid);
+  rt->explorer_pid = (int) SYS_CALL (getpid, 0);
   rt->forked = getenv (RT_FORKED);
   unsetenv (RT_FORKED);
   rt->out = read_orders (&rt->orders, &steps);

@@ -6,8 +6,9 @@
 
 #include <asm/prctl.h>
 #include <sys/auxv.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "native/runtime/sys.h"
 
 #ifndef __x86_64__
 #error "the native runtime knows x86-64 only"
@@ -66,5 +67,5 @@ rt_fs_set (uintptr_t fs)
   if (has == 2)
     __asm__ volatile ("wrfsbase %0" : : "r" (fs) : "memory");
   else
-    syscall (SYS_arch_prctl, ARCH_SET_FS, fs);
+    SYS_CALL (arch_prctl, ARCH_SET_FS, fs);
 }

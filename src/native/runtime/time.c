@@ -12,11 +12,12 @@
 #include "native/runtime/rt.h"
 
 #include <errno.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <threads.h>
 #include <unistd.h>
+
+#include "native/runtime/sys.h"
 
 #define SECOND 1000000000u
 #define STEP 1000u                /* nanoseconds */
@@ -61,7 +62,7 @@ clock_gettime (clockid_t clock, struct timespec *out)
 {
   struct rt_thread *t = self ();
   if (!t)
-    return (int) syscall (SYS_clock_gettime, clock, out);
+    return (int) SYS_CALL (clock_gettime, clock, out);
   *out = timespec_of (now (t));
   return 0;
 }
