@@ -18,11 +18,15 @@ THEMES = {
     "rwlock": ["rd", "wr", "tryrd", "trywr", "rd"],
     "barrier": ["barrier", "store", "load", "add"],
     "once": ["once", "load", "add"],
-    "file": ["append", "append", "size", "peek", "take", "load"],
-    "stream": ["print", "tell", "guarded"],
-    "name": ["make", "gone", "there", "store"],
-    "pipe": ["put", "put", "pull", "pull", "inc"],
     "choice": ["choose", "assume", "assert", "store", "if", "load"],
+}
+
+# A third of the programs has one of these beside.
+FILES = {
+    "file": ["append", "append", "size", "peek", "take"],
+    "stream": ["print", "tell", "guarded"],
+    "name": ["make", "gone", "there"],
+    "pipe": ["put", "put", "pull", "pull", "inc"],
 }
 
 
@@ -93,6 +97,9 @@ def generate(seed: int) -> Program:
     rng = maker.rng
     themes = rng.sample(sorted(THEMES), rng.choice((1, 1, 2)))
     maker.names = [name for theme in themes for name in THEMES[theme]]
+    beside = random.Random(f"files {seed}")
+    if beside.random() < 0.33:
+        maker.names = maker.names[:beside.choice((0, 2))] + FILES[beside.choice(sorted(FILES))]
     if rng.random() < 0.3:
         maker.names += ["assert", "choose"]
     count = rng.choice((2, 2, 3))
