@@ -185,8 +185,9 @@ complain (const struct cell *c, bool write, uint64_t pc)
            c->write ? "write" : "read", c->thread, write ? "write" : "read", rt->current->id);
 }
 
+/* saved: how many cells there are is in the log already. */
 static void
-access_granule (uint32_t *head, uint8_t mask, bool write, uint64_t pc)
+access_granule (uint32_t *head, uint8_t mask, bool write, bool *saved, uint64_t pc)
 {
   struct races *r = rt->races;
   uint8_t me = (uint8_t) rt->current->id;
@@ -199,7 +200,9 @@ access_granule (uint32_t *head, uint8_t mask, bool write, uint64_t pc)
     if (c->clock > mine[c->thread] && c->mask & mask && (write || c->write))
       complain (c, write, pc);
   }
-  undo_save (&r->ncells, sizeof r->ncells);
+  if (!*saved)
+    undo_save (&r->ncells, sizeof r->ncells);
+  *saved = true;
   undo_save (head, sizeof *head);
   uint32_t *link = head;
   while (*link) {
@@ -227,10 +230,11 @@ race_access (uintptr_t address, size_t bytes, bool write, uint64_t pc)
       rt_fail (FINDING_DATA_RACE, "data race, as before");
     return;
   }
+  bool saved = false;
   while (bytes) {
     uint32_t first = address % 8, here = bytes < 8 - first ? (uint32_t) bytes : 8 - first;
     uint32_t *heads = page_heads (address >> 12);
-    access_granule (&heads[address >> 3 & (GRANULES - 1)], (uint8_t) (((1u << here) - 1) << first), write, pc);
+    access_granule (&heads[address >> 3 & (GRANULES - 1)], (uint8_t) (((1u << here) - 1) << first), write, &saved, pc);
     address += here;
     bytes -= here;
   }

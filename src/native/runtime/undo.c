@@ -10,10 +10,11 @@ struct undo {
   size_t used, room;
 };
 
-/* After the saved bytes comes what they were, so that the log is read backwards. */
+/* After the saved bytes comes what they were, so that the log is read
+ * backwards. Four bytes, which most are, need no place before. */
 struct saved {
   void *where;
-  size_t bytes;
+  uint32_t bytes, word;
 };
 
 void
@@ -28,18 +29,24 @@ undo_mark (void)
   return rt->undo->used;
 }
 
+static size_t
+bytes_before (size_t bytes)
+{
+  return bytes == sizeof (uint32_t) ? 0 : (bytes + 7) & ~(size_t) 7;
+}
+
 void
 undo_save (void *where, size_t bytes)
 {
   struct undo *u = rt->undo;
-  size_t padded = (bytes + 7) & ~(size_t) 7, need = padded + sizeof (struct saved);
+  size_t before = bytes_before (bytes), need = before + sizeof (struct saved);
   if (u->room - u->used < need) {
     u->room = u->room ? 2 * u->room + need : 65536 + need;
     u->data = mem_realloc (u->data, u->room);
   }
-  rt_memcpy (u->data + u->used, where, bytes);
-  struct saved s = {where, bytes};
-  rt_memcpy (u->data + u->used + padded, &s, sizeof s);
+  if (before)
+    rt_memcpy (u->data + u->used, where, bytes);
+  *(struct saved *) (u->data + u->used + before) = (struct saved) {where, (uint32_t) bytes, before ? 0 : *(uint32_t *) where};
   u->used += need;
 }
 
@@ -48,10 +55,12 @@ undo_back (size_t mark)
 {
   struct undo *u = rt->undo;
   while (u->used > mark) {
-    struct saved s;
-    u->used -= sizeof s;
-    rt_memcpy (&s, u->data + u->used, sizeof s);
-    u->used -= (s.bytes + 7) & ~(size_t) 7;
-    rt_memcpy (s.where, u->data + u->used, s.bytes);
+    u->used -= sizeof (struct saved);
+    const struct saved *s = (const struct saved *) (u->data + u->used);
+    u->used -= bytes_before (s->bytes);
+    if (s->bytes == sizeof s->word)
+      *(uint32_t *) s->where = s->word;
+    else
+      rt_memcpy (s->where, u->data + u->used, s->bytes);
   }
 }
