@@ -168,14 +168,6 @@ tmpfile (void)
   return open_stream (fd_open (node_new (NODE_FILE, S_IFREG | 0600), NULL, O_RDWR, pc), "w+");
 }
 
-FILE *
-freopen (const char *restrict path, const char *restrict mode, FILE *restrict f)
-{
-  if (files_are_ours ())
-    rt_unsupported ("freopen");
-  REAL (FILE *, freopen, (const char *, const char *, FILE *), path, mode, f);
-}
-
 /* ---- calls ---- */
 
 /* libc's own; found before main, so that every execution has them. */
@@ -554,7 +546,6 @@ funlockfile (FILE *f)
 
 #define ALSO(other, name) __asm__ (".globl " #other "\n.set " #other ", " #name)
 ALSO (fopen64, fopen);
-ALSO (freopen64, freopen);
 ALSO (tmpfile64, tmpfile);
 ALSO (fileno_unlocked, fileno);
 ALSO (fflush_unlocked, fflush);

@@ -114,6 +114,8 @@ rt_exit (int status, bool handlers, uint64_t pc)
   rt_announce (t);
   op_value ((uint64_t) status);
   rt->run.status = status;
+  if (status)
+    rt_note ("an execution ends with exit code %d", status & 0xff);
   if (handlers) {
     rt_run_thread_local_destructors (t);
     rt_run_atexit ();

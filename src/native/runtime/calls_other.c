@@ -1,0 +1,162 @@
+/* Calls that are not supported on our files. On the kernel's descriptors they
+ * are libc's; what takes paths is named too, since the kernel's files are not
+ * those that the program sees. */
+
+#include "native/runtime/files.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <fts.h>
+#include <glob.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <sys/select.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "native/runtime/sys.h"
+
+static _Noreturn void
+refuse (const char *name, uint64_t pc)
+{
+  rt->failure_pc = pc;
+  rt_unsupported (name);
+}
+
+#define ON(fd, type, name, parameters, arguments)    \
+  type name parameters;                              \
+  type name parameters                               \
+  {                                                  \
+    if (files_has (fd))                              \
+      refuse (#name, CALLER);                        \
+    type (*f) parameters;                            \
+    *(void **) &f = dlsym (RTLD_NEXT, #name);        \
+    return f arguments;                              \
+  }
+
+ON (fd, int, flock, (int fd, int how), (fd, how))
+ON (fd, int, lockf, (int fd, int how, off_t bytes), (fd, how, bytes))
+ON (fd, int, fallocate, (int fd, int mode, off_t at, off_t bytes), (fd, mode, at, bytes))
+ON (fd, int, fchdir, (int fd), (fd))
+ON (fd, int, shutdown, (int fd, int how), (fd, how))
+ON (fd, ssize_t, preadv, (int fd, const struct iovec *parts, int count, off_t at), (fd, parts, count, at))
+ON (fd, ssize_t, pwritev, (int fd, const struct iovec *parts, int count, off_t at), (fd, parts, count, at))
+ON (fd, ssize_t, send, (int fd, const void *from, size_t bytes, int flags), (fd, from, bytes, flags))
+ON (fd, ssize_t, recv, (int fd, void *to, size_t bytes, int flags), (fd, to, bytes, flags))
+ON (fd, ssize_t, sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags))
+ON (fd, ssize_t, recvmsg, (int fd, struct msghdr *m, int flags), (fd, m, flags))
+ON (to, ssize_t, sendfile, (int to, int from, off_t *at, size_t bytes), (to, from, at, bytes))
+ON (to, ssize_t, copy_file_range, (int from, off64_t *at, int to, off64_t *there, size_t bytes, unsigned flags),
+    (from, at, to, there, bytes, flags))
+ON (to, ssize_t, splice, (int from, off64_t *at, int to, off64_t *there, size_t bytes, unsigned flags),
+    (from, at, to, there, bytes, flags))
+
+#define ALWAYS AT_FDCWD           /* counts as one of ours while the program runs */
+
+ON (ALWAYS, int, scandir, (const char *restrict path, struct dirent ***restrict list, int (*wanted) (const struct dirent *),
+                           int (*compare) (const struct dirent **, const struct dirent **)), (path, list, wanted, compare))
+ON (ALWAYS, int, nftw, (const char *path, __nftw_func_t f0, int most, int flags), (path, f0, most, flags))
+ON (ALWAYS, int, ftw, (const char *path, __ftw_func_t f0, int most), (path, f0, most))
+ON (ALWAYS, FTS *, fts_open, (char *const *paths, int flags, int (*compare) (const FTSENT **, const FTSENT **)), (paths, flags, compare))
+ON (ALWAYS, int, glob, (const char *restrict pattern, int flags, int (*error) (const char *, int), glob_t *restrict out),
+    (pattern, flags, error, out))
+ON (ALWAYS, int, mkfifo, (const char *path, mode_t mode), (path, mode))
+ON (ALWAYS, int, mknod, (const char *path, mode_t mode, dev_t device), (path, mode, device))
+ON (ALWAYS, int, statx, (int directory, const char *restrict path, int flags, unsigned mask, struct statx *restrict out),
+    (directory, path, flags, mask, out))
+ON (ALWAYS, int, fchmodat, (int directory, const char *path, mode_t mode, int flags), (directory, path, mode, flags))
+ON (ALWAYS, int, fchownat, (int directory, const char *path, uid_t user, gid_t group, int flags), (directory, path, user, group, flags))
+ON (ALWAYS, int, renameat2, (int a, const char *from, int b, const char *to, unsigned flags), (a, from, b, to, flags))
+ON (ALWAYS, int, linkat, (int a, const char *from, int b, const char *to, int flags), (a, from, b, to, flags))
+ON (ALWAYS, int, symlinkat, (const char *target, int directory, const char *path), (target, directory, path))
+ON (ALWAYS, ssize_t, readlinkat, (int directory, const char *restrict path, char *restrict to, size_t room), (directory, path, to, room))
+ON (ALWAYS, FILE *, freopen, (const char *restrict path, const char *restrict mode, FILE *restrict f0), (path, mode, f0))
+ON (ALWAYS, int, fcloseall, (void), ())
+
+/* Waiting for several at once. */
+
+static bool
+any_is_ours (const struct pollfd *all, nfds_t count)
+{
+  for (nfds_t i = 0; i < count; i++)
+    if (all[i].fd >= 0 && files_has (all[i].fd))
+      return true;
+  return false;
+}
+
+int
+poll (struct pollfd *all, nfds_t count, int timeout)
+{
+  if (any_is_ours (all, count))
+    refuse ("poll", CALLER);
+  outside_leave ("poll");
+  return (int) files_result (SYS_CALL (poll, all, count, timeout));
+}
+
+int
+ppoll (struct pollfd *all, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
+{
+  if (any_is_ours (all, count))
+    refuse ("ppoll", CALLER);
+  outside_leave ("ppoll");
+  return (int) files_result (SYS_CALL (ppoll, all, count, timeout, mask, sizeof (uint64_t)));
+}
+
+int
+select (int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, struct timeval *restrict timeout)
+{
+  if (files_are_ours () && count > 0)
+    refuse ("select", CALLER);
+  if (rt && rt->current && !count && timeout)   /* it only sleeps */
+    return nanosleep (&(struct timespec) {timeout->tv_sec, 1000 * timeout->tv_usec}, NULL);
+  return (int) files_result (SYS_CALL (select, count, in, out, other, timeout));
+}
+
+int
+pselect (int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, const struct timespec *restrict timeout,
+         const sigset_t *restrict mask)
+{
+  (void) mask;
+  if (files_are_ours ())
+    refuse ("pselect", CALLER);
+  return (int) files_result (SYS_CALL (pselect6, count, in, out, other, timeout, 0));
+}
+
+/* Whatever the kernel can do; only what is harmless is let through. */
+long
+syscall (long number, ...)
+{
+  va_list args;
+  long a[6];
+  va_start (args, number);
+  for (int i = 0; i < 6; i++)
+    a[i] = va_arg (args, long);
+  va_end (args);
+  if (rt && rt->current) {
+    if (number == SYS_gettid)
+      return gettid ();
+    if (rt->out >= 0)
+      refuse ("syscall", CALLER);
+  }
+  return files_result (sys_call (number, a[0], a[1], a[2], a[3], a[4], a[5]));
+}
+
+/* ---- the same under other names ---- */
+
+#define ALSO(other, name) __asm__ (".globl " #other "\n.set " #other ", " #name)
+ALSO (freopen64, freopen);
+ALSO (scandir64, scandir);
+ALSO (nftw64, nftw);
+ALSO (ftw64, ftw);
+ALSO (fts64_open, fts_open);
+ALSO (glob64, glob);
+ALSO (lockf64, lockf);
+ALSO (fallocate64, fallocate);
+ALSO (sendfile64, sendfile);
+ALSO (preadv64, preadv);
+ALSO (pwritev64, pwritev);
