@@ -113,6 +113,8 @@ fuzz-native: all deps-test
 spin-examples: all deps-test
 	python3 test/trust/examples.py --spin --table
 
+real-program: all
+	sh bench/real-program.sh
 bench-promela: all deps-bench
 	python3 bench/promela.py
 bench-native: all deps-bench
@@ -133,4 +135,4 @@ clean:
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d)
 .PHONY: all deps deps-test deps-bench demo unit test fuzz fuzz-native spin-examples bench-promela bench-native bench-ltl \
-  bench-ltl-automata bench-figure8 man clean
+  bench-ltl-automata bench-figure8 real-program man clean
