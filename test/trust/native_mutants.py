@@ -34,8 +34,18 @@ MUTANTS = {
     "an atomic load is independent of stores":
         ("atomics.c", "op_touch_memory (t, (uintptr_t) p, bytes, write ? ACCESS_WRITE : ACCESS_READ);",
          "if (write) op_touch_memory (t, (uintptr_t) p, bytes, ACCESS_WRITE);"),
+    "a file is only read by who writes to it":
+        ("calls_file.c", "is_pipe ? ACCESS_POST : ACCESS_WRITE", "is_pipe ? ACCESS_POST : ACCESS_READ"),
+    "an offset belongs to nobody":
+        ("calls_file.c", "  if (moves)\n    file_touch (t, d->id, ACCESS_WRITE);\n", ""),
+    "making a name only reads it":
+        ("names.c", "error ? ACCESS_READ : how", "ACCESS_READ"),
+    "who writes to a pipe first is not explored":
+        ("calls_file.c", "    file_touch (t, d->to->id + 1, ACCESS_WRITE);\n", "    ;\n"),
+    "a stream has no order":
+        ("calls_stream.c", "file_touch (t, (uintptr_t) f, ACCESS_WRITE);\n  if (s)", "if (0)"),
 }
-PROGRAMS = 20                   # at most, beside the kept ones
+PROGRAMS = 40                   # at most, beside the kept ones
 
 
 def mutate(name: str, work: Path) -> str:

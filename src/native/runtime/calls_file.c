@@ -217,7 +217,8 @@ lseek (int fd, off_t by, int whence)
   if (!is_device (d->node)) {
     t = file_begin (NATIVE_FILE_SEEK, pc);
     file_touch (t, d->id, ACCESS_WRITE);
-    file_touch (t, d->node->id, ACCESS_READ);
+    if (whence == SEEK_END)
+      file_touch (t, d->node->id, ACCESS_READ);
     file_announce (t);
   }
   off_t result = description_seek (d, by, whence);

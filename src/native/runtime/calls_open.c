@@ -57,32 +57,42 @@ why_not (struct node *n, int flags)
   return 0;
 }
 
-/* What is on a path is found out first and truncated then, as the kernel does. */
+static int
+open_new (const char *at, int flags, mode_t mode, uint64_t pc)
+{
+  char parent[PATH_MAX];
+  names_parent (at, parent);
+  struct node *p = names_node (parent);
+  if (!p || p->kind != NODE_DIRECTORY)
+    return fail (p ? ENOTDIR : ENOENT);
+  long denied = p->disk ? SYS_CALL (faccessat, AT_FDCWD, p->disk->path, W_OK | X_OK) : 0;
+  if (denied)
+    return fail ((int) -denied);
+  return fd_open (make_file (at, mode), at, flags, pc);
+}
+
+/* What is on a path is found out first and truncated then, as the kernel does.
+ * Only if nothing is there, looking and making it is another operation: to open
+ * what is there changes nothing for others. */
 int
 file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc)
 {
-  char at[PATH_MAX], parent[PATH_MAX];
-  bool follow = !(flags & O_NOFOLLOW) && !(flags & O_CREAT && flags & O_EXCL);
+  char at[PATH_MAX];
+  bool makes = flags & O_CREAT, only_makes = makes && flags & O_EXCL, follow = !(flags & O_NOFOLLOW) && !only_makes;
   if ((flags & O_TMPFILE) == O_TMPFILE)
     return fd_open (node_new (NODE_FILE, S_IFREG | (mode & 07777)), NULL, flags, pc);
-  int error = names_begin (NATIVE_FILE_OPEN, directory, path, follow, flags & O_CREAT ? ACCESS_WRITE : ACCESS_READ, at, pc);
+  int error = names_begin (NATIVE_FILE_OPEN, directory, path, follow, only_makes ? ACCESS_WRITE : ACCESS_READ, at, pc);
   struct node *n = error ? NULL : names_node (at);
+  if (!error && !n && makes && !only_makes) {
+    error = names_begin (NATIVE_FILE_OPEN, directory, path, follow, ACCESS_WRITE, at, pc);
+    n = error ? NULL : names_node (at);
+  }
   if (error)
     return fail (error);
-  if (!n) {
-    names_parent (at, parent);
-    struct node *p = names_node (parent);
-    if (!(flags & O_CREAT) || !p || path[strlen (path) - 1] == '/')
-      return fail (p && path[strlen (path) - 1] == '/' ? EISDIR : ENOENT);
-    if (p->kind != NODE_DIRECTORY)
-      return fail (ENOTDIR);
-    if (p->disk) {
-      long denied = SYS_CALL (faccessat, AT_FDCWD, p->disk->path, W_OK | X_OK);
-      if (denied)
-        return fail ((int) -denied);
-    }
-    return fd_open (make_file (at, mode), at, flags, pc);
-  }
+  if (!n && (!makes || path[strlen (path) - 1] == '/'))
+    return fail (makes ? EISDIR : ENOENT);
+  if (!n)
+    return open_new (at, flags, mode, pc);
   error = why_not (n, flags);
   if (error)
     return fail (error);

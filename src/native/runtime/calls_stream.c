@@ -6,6 +6,7 @@
  * Printing to stdout and stderr is none: nobody in the program can see in
  * which order the lines come. */
 
+#define __NO_INLINE__ 1           /* libc's headers have some of these functions inline */
 #include "native/runtime/files.h"
 
 #include <dlfcn.h>

@@ -103,8 +103,8 @@ __wrap_main (int argc, char **argv, char **environment)
   streams_init ();
   setvbuf (stdout, NULL, _IOLBF, 0);
   heap_take ();
-  if (!rt->forked)
-    snapshot_take ();
+  if (!rt->forked && rt->out >= 0)
+    snapshot_take ();             /* by itself it runs once */
   (void) __builtin_setjmp (rt->again);
   struct exec *exec = native_exec_new ();
   rt_quit (inside_run (exec, &rt->orders, steps, rt->out));

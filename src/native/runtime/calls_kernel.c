@@ -1,0 +1,59 @@
+/* Calls for which the kernel writes to the program's memory. A page that was
+ * not written to yet is protected (snapshot.c), and the kernel does not fault
+ * there but refuses: so the page is written to before. */
+
+#include "native/runtime/files.h"
+
+#include <dlfcn.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/statfs.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/utsname.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+/* The program writes there, or could: what it calls decides how much. */
+static void
+prepare (void *to, size_t bytes, uint64_t pc)
+{
+  if (!rt || !rt->current || !to || !bytes)
+    return;
+  rt_plain (to, bytes, true, pc);
+  volatile char *p = to;
+  for (size_t i = 0; i < bytes; i += 4096)
+    p[i] = p[i];
+  p[bytes - 1] = p[bytes - 1];
+}
+
+#define WRITES(to, bytes, type, name, parameters, arguments)   \
+  type name parameters;                                        \
+  type name parameters                                         \
+  {                                                            \
+    prepare (to, bytes, CALLER);                               \
+    type (*f) parameters;                                      \
+    *(void **) &f = dlsym (RTLD_NEXT, #name);                  \
+    return f arguments;                                        \
+  }
+
+WRITES (out, sizeof *out, int, uname, (struct utsname *out), (out))
+WRITES (out, sizeof *out, int, sysinfo, (struct sysinfo *out), (out))
+WRITES (out, sizeof *out, int, getrlimit, (__rlimit_resource_t what, struct rlimit *out), (what, out))
+WRITES (old, old ? sizeof *old : 0, int, prlimit,
+        (pid_t process, enum __rlimit_resource what, const struct rlimit *new, struct rlimit *old), (process, what, new, old))
+WRITES (out, sizeof *out, int, getrusage, (__rusage_who_t who, struct rusage *out), (who, out))
+WRITES (out, room > 0 ? (size_t) room * sizeof *out : 0, int, getgroups, (int room, gid_t *out), (room, out))
+WRITES (out, bytes, int, sched_getaffinity, (pid_t process, size_t bytes, cpu_set_t *out), (process, bytes, out))
+WRITES (out, sizeof *out, int, statfs, (const char *path, struct statfs *out), (path, out))
+WRITES (out, sizeof *out, int, getitimer, (__itimer_which_t which, struct itimerval *out), (which, out))
+WRITES (out, sizeof *out, int, sched_getparam, (pid_t process, struct sched_param *out), (process, out))
+WRITES (out, room, ssize_t, getxattr, (const char *path, const char *attribute, void *out, size_t room), (path, attribute, out, room))
+WRITES (out, room, ssize_t, listxattr, (const char *path, char *out, size_t room), (path, out, room))
+
+/* ---- the same under other names ---- */
+
+#define ALSO(other, name) __asm__ (".globl " #other "\n.set " #other ", " #name)
+ALSO (getrlimit64, getrlimit);
+ALSO (prlimit64, prlimit);
+ALSO (statfs64, statfs);

@@ -1,0 +1,85 @@
+#!/bin/sh
+# Files of checked programs, from outside: the disk stays as it is, every
+# execution finds the same, and a program that runs by itself really writes.
+cd "$(dirname "$0")/../.." || exit 1
+mazurka=$PWD/build/mazurka
+. "$PWD/test/command.sh"
+mkdir in && echo 7 >in/count && echo old >in/old && mkdir in/empty && ln -s count in/link
+cat >prog.c <<'END'
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+static void *
+work (void *path)
+{
+  FILE *f = fopen (path, "a");
+  assert (f);
+  fprintf (f, "%s\n", (char *) path);
+  fclose (f);
+  return NULL;
+}
+int
+main (int argc, char **argv)
+{
+  pthread_t a, b;
+  int n = 0;
+  FILE *f = fopen (argv[1], "r+");
+  assert (f && fscanf (f, "%d", &n) == 1);
+  assert (n == 7);                     /* what the disk has, each time */
+  rewind (f);
+  fprintf (f, "8\n");
+  fclose (f);
+  assert (unlink ("in/old") == 0 && rmdir ("in/empty") == 0 && mkdir ("in/made", 0700) == 0);
+  fclose (fopen ("in/log", "w"));
+  pthread_create (&a, NULL, work, "in/log");
+  pthread_create (&b, NULL, work, argc > 2 ? argv[2] : "in/log");
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+  printf ("printed\n");
+  assert (argc < 4 || strcmp (argv[3], "fail"));
+  return 0;
+}
+END
+listing () { ls -lR --time-style=full-iso in; cat in/*; }
+listing >before 2>/dev/null
+code 0 cc -g prog.c -o prog
+
+# ---- a check ----
+code 0 check ./prog --json=result -- in/count
+json result 's["executions"] == 6'       # orders of two fprintf and two fclose
+says out '^$|ok'
+if grep -q printed out err; then fail "output of the program in a check"; else pass; fi
+listing >after 2>/dev/null
+if cmp -s before after; then pass; else fail "the check has changed the disk"; fi
+code 0 check ./prog --json=result -- in/link in/other
+json result 's["executions"] == 1'
+
+# ---- a missing argument, a missing file: the program's own assertion ----
+code 1 check ./prog -- in/missing
+says out 'prog.c:23: assertion f '
+
+# ---- replay: what is printed is let through, what is written is not ----
+code 1 check ./prog --trace=t -- in/link in/log fail
+code 1 replay t
+says out '^printed'
+listing >after 2>/dev/null
+if cmp -s before after; then pass; else fail "replay has changed the disk"; fi
+
+# ---- an exit code other than 0 is told ----
+code 0 check ./prog -- in/count
+if grep -q 'exit code' out err; then fail "an exit code is told that was 0"; else pass; fi
+echo 'int main (void) { return 3; }' >three.c
+code 0 check three.c
+if cat out err | grep -q 'exit code 3'; then pass; else fail "nothing about the exit code"; fi
+
+# ---- by itself ----
+./prog in/count >out && says out printed
+if [ "$(cat in/count in/log)" = "$(printf '8\nin/log\nin/log')" ] && [ -d in/made ] && [ ! -e in/old ]; then pass
+else fail "the program by itself does not write"; fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
