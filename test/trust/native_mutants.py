@@ -37,7 +37,7 @@ MUTANTS = {
     "a file is only read by who writes to it":
         ("calls_file.c", "is_pipe ? ACCESS_POST : ACCESS_WRITE", "is_pipe ? ACCESS_POST : ACCESS_READ"),
     "an offset belongs to nobody":
-        ("calls_file.c", "  if (moves)\n    file_touch (t, d->id, ACCESS_WRITE);\n", ""),
+        ("calls_file.c", "  if (moves)\n    file_touch (t, d->id, ACCESS_WRITE);", "  if (moves)\n    file_touch (t, d->id, ACCESS_READ);"),
     "making a name only reads it":
         ("names.c", "error ? ACCESS_READ : how", "ACCESS_READ"),
     "who writes to a pipe first is not explored":
