@@ -31,6 +31,7 @@ fetch () {
 }
 
 build () {
+  rm -f "$work/$1/pigz"           # linked with the checker's runtime, which may be newer
   make -C "$work/$1" CC="$mazurka cc" pigz >"$work/$1.log" 2>&1 || die "$1 does not build, see $work/$1.log"
 }
 
@@ -42,7 +43,7 @@ change () {
   cp -r "$work/pigz" "$work/$name"
   sed -i "$@" "$work/$name/$file"
   cmp -s "$work/pigz/$file" "$work/$name/$file" && die "$name: the place to change is not there any more"
-  rm -f "$work/$name/pigz" "$work/$name/"*.o
+  rm -f "$work/$name/"*.o
   build "$name"
 }
 
