@@ -3,6 +3,7 @@
 #define CLI_SESSION_H
 
 #include "base/options.h"
+#include "model/exec.h"
 #include "model/graph.h"
 #include "model/ts.h"
 #include "search/search.h"
@@ -16,6 +17,7 @@ struct session {
   const struct pg_expr *visible;       /* the invariant, or NULL */
   struct ample *ample;            /* the reduction, if one was wanted and is sound */
   const char *no_por;             /* else why not; NULL: not wanted */
+  struct exec *exec;              /* the model execution by execution, if that is wanted */
   uint64_t hash;                  /* of the model as it was written */
 };
 

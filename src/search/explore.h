@@ -73,6 +73,4 @@ explore_new_state (struct explorer *x, const uint32_t *state, trace_fn *trace, v
     explore_invariant (x, state, trace, context);
 }
 
-enum finding_kind fault_finding (enum fault_kind);
-
 #endif

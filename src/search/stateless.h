@@ -33,6 +33,7 @@ struct stateless_progress {
 struct stateless_run {
   struct exec *exec;
   const struct reduction *reduction;
+  bool stateful;                  /* states are stored, see visited.h; only where the reduction does not look at races */
   bool sleep;                     /* sleep sets, where the reduction leaves the choice */
   bool all;
   uint64_t max_events, max_executions;   /* 0: no bound */

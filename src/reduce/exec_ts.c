@@ -1,0 +1,621 @@
+/* Controlled executions of a model.
+ *
+ * The stack keeps, per step, the whole state vector and a record per process
+ * (its thread number, how many it has started, whether it goes on), so that
+ * rewinding is dropping levels. What threads do next is computed when asked. */
+#include "reduce/exec_ts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/ends.h"
+#include "reduce/exec_ts_fit.h"
+
+enum { MAX_PROCESSES = 256, MAX_WAYS = 10000, MAX_ATOMIC = 10000 };
+#define NOBODY UINT32_MAX
+
+enum { GOES_ON, GAVE_UP, FAILED };
+
+/* Two words behind the state, per process. */
+struct record {
+  uint16_t thread, status;
+  uint32_t children;
+};
+enum { RECORD_WORDS = sizeof (struct record) / 4 };
+
+struct level {
+  size_t first;                   /* into words: the state, then the records */
+  uint32_t nwords, nprocs;        /* nwords: of the state */
+  size_t trans;                   /* transitions up to here */
+  uint64_t hash;
+  bool failed;                    /* its own transitions led to an error and were taken back */
+};
+
+/* A process's next operation, for as long as its own state is the same. */
+struct next {
+  struct touched touched;
+  struct op op;
+  bool known, polls;
+  uint32_t type, location, nchans;
+  VEC (uint8_t) frame;
+};
+
+struct identity {
+  uint32_t creator, number;
+};
+
+struct exec_ts {
+  struct exec exec;
+  const struct pg *pg;
+  struct ts *ts;
+  struct facts facts;
+  struct footprint *footprint;
+  struct exec_ts_config config;
+  bool atomic;                    /* some step is longer than a statement */
+  VEC (struct identity) threads;
+  VEC (struct next *) next;       /* per thread */
+  uint32_t pid_of[1 << 16];       /* per thread, in the present state */
+
+  VEC (struct level) levels;
+  VEC (uint32_t) words;
+  VEC (trans_id) trans;
+  uint32_t *out;                  /* a state being made */
+
+  /* of the present state */
+  bool looked;
+  struct trans_list list;         /* enabled transitions */
+  uint32_t ways_of;               /* the process whose ways are known, or NOBODY */
+  VEC (trans_id) ways;            /* one after the other */
+  VEC (size_t) way_ends;
+  bool too_many;
+
+  struct fault initial;
+  VEC (struct fault) faults;
+  VEC (thread_id) released;
+  struct exec_failure failure;
+  struct str message;
+  struct trans_list closing;      /* at the end: processes that end */
+  uint32_t *terminal;
+};
+
+/* ---- levels ---- */
+
+static struct level *
+top (struct exec_ts *x)
+{
+  return &VEC_LAST (x->levels);
+}
+
+static uint32_t *
+present (struct exec_ts *x)
+{
+  return x->words.data + top (x)->first;
+}
+
+static struct record *
+records (struct exec_ts *x)
+{
+  return (struct record *) (void *) (present (x) + top (x)->nwords);
+}
+
+static void
+look_around (struct exec_ts *x)
+{
+  x->looked = false;
+  x->ways_of = NOBODY;
+  for (size_t t = 0; t < x->threads.count; t++)
+    x->pid_of[t] = NOBODY;
+  const struct record *r = records (x);
+  for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
+    x->pid_of[r[pid].thread] = pid;
+}
+
+static uint64_t
+hash_level (struct exec_ts *x)
+{
+  const uint32_t *w = present (x);
+  uint64_t h = 0;
+  for (size_t i = 0; i < top (x)->nwords + (size_t) top (x)->nprocs * RECORD_WORDS; i++) {
+    h = (h ^ w[i]) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 29;
+  }
+  return h;
+}
+
+/* A level for the state x->out, with room for its records. */
+static void
+push_level (struct exec_ts *x, const uint32_t *state, uint32_t nwords, uint32_t nprocs)
+{
+  struct level l = {.first = x->words.count, .nwords = nwords, .nprocs = nprocs, .trans = x->trans.count};
+  size_t more = nwords + (size_t) nprocs * RECORD_WORDS;
+  VEC_RESERVE (x->words, x->words.count + more);
+  memcpy (x->words.data + x->words.count, state, (size_t) nwords * 4);
+  memset (x->words.data + x->words.count + nwords, 0, (size_t) nprocs * RECORD_WORDS * 4);
+  x->words.count += more;
+  VEC_PUSH (x->levels, l);
+}
+
+static thread_id
+thread_of (struct exec_ts *x, uint32_t creator, uint32_t number)
+{
+  for (size_t t = 0; t < x->threads.count; t++)
+    if (x->threads.data[t].creator == creator && x->threads.data[t].number == number)
+      return (thread_id) t;
+  VEC_PUSH (x->threads, (struct identity) {creator, number});
+  VEC_PUSH (x->next, mem_zalloc (sizeof (struct next)));
+  return (thread_id) (x->threads.count - 1);
+}
+
+/* ---- what comes next ---- */
+
+static bool
+is_over (struct exec_ts *x, trans_id t)
+{
+  const struct view *v = x->facts.view;
+  uint32_t type, location;
+  v->class->look (x->facts.view, present (x));
+  v->class->process (x->facts.view, t & 0xff, &type, &location);
+  return footprint_is_over (x->footprint, type, location);
+}
+
+static const struct trans_list *
+enabled_now (struct exec_ts *x)
+{
+  if (!x->looked) {
+    size_t n = 0;
+    x->list.count = 0;
+    x->ts->class->enabled (x->ts, present (x), &x->list);
+    for (size_t i = 0; i < x->list.count; i++)
+      if (!is_over (x, x->list.data[i]))
+        x->list.data[n++] = x->list.data[i];
+    x->list.count = n;
+    x->looked = true;
+  }
+  return &x->list;
+}
+
+static size_t
+frame_bytes (const struct exec_ts *x, uint32_t type)
+{
+  return x->pg->procs[type].frame_bytes;
+}
+
+static void
+compute_next (struct exec_ts *x, struct next *n, uint32_t pid)
+{
+  struct touched *t = &n->touched;
+  footprint_of (x->footprint, pid, t);
+  n->polls = x->config.polls && t->blocks && t->nguards > 1;
+  n->op = (struct op) {.place = n->location, .kind = n->type, .count = (uint32_t) t->access.count,
+                       .access = t->access.data, .guarded = t->blocks && !n->polls};
+}
+
+/* NULL: the process has nothing left to do. */
+static const struct next *
+next_of (struct exec_ts *x, thread_id thread)
+{
+  uint32_t pid = thread < x->threads.count ? x->pid_of[thread] : NOBODY;
+  if (pid == NOBODY || records (x)[pid].status != GOES_ON)
+    return NULL;
+  struct view *v = x->facts.view;
+  struct next *n = x->next.data[thread];
+  uint32_t type, location;
+  v->class->look (v, present (x));
+  v->class->process (v, pid, &type, &location);
+  if (footprint_is_over (x->footprint, type, location))
+    return NULL;
+  const uint8_t *frame = v->class->frame (v, pid);
+  size_t bytes = frame_bytes (x, type);
+  if (n->known && n->type == type && n->location == location && n->nchans == v->nchans
+      && !memcmp (n->frame.data, frame, bytes))
+    return n;
+  VEC_RESERVE (n->frame, bytes + 1);
+  memcpy (n->frame.data, frame, bytes);
+  n->known = true;
+  n->type = type;
+  n->location = location;
+  n->nchans = v->nchans;
+  compute_next (x, n, pid);
+  return n;
+}
+
+/* ---- ways through an atomic sequence ---- */
+
+struct path {
+  VEC (trans_id) trans;
+  VEC (uint32_t) words;           /* the states on it that are transient */
+};
+
+static void
+keep_way (struct exec_ts *x, const struct path *p)
+{
+  for (size_t i = 0; i < p->trans.count; i++)
+    VEC_PUSH (x->ways, p->trans.data[i]);
+  VEC_PUSH (x->way_ends, x->ways.count);
+}
+
+/* All that can follow the transition t of the state p->words[first ..]. */
+static void
+follow (struct exec_ts *x, struct path *p, size_t first, trans_id t)
+{
+  struct fault fault;
+  VEC_PUSH (p->trans, t);
+  uint32_t n = x->ts->class->step (x->ts, p->words.data + first, t, x->out, &fault);
+  bool goes_on = fault.kind == FAULT_NONE || fault.goes_on;
+  if (x->way_ends.count >= MAX_WAYS || p->trans.count >= MAX_ATOMIC)
+    x->too_many = true;
+  else if (!goes_on || !ts_transient (x->out))
+    keep_way (x, p);
+  else {
+    struct trans_list list = {0};
+    size_t from = p->words.count;
+    VEC_RESERVE (p->words, from + n);
+    memcpy (p->words.data + from, x->out, (size_t) n * 4);
+    p->words.count += n;
+    x->ts->class->enabled (x->ts, p->words.data + from, &list);
+    for (size_t i = 0; i < list.count && !x->too_many; i++)
+      follow (x, p, from, list.data[i]);
+    p->words.count = from;
+    VEC_FREE (list);
+  }
+  p->trans.count--;
+}
+
+static void
+find_ways (struct exec_ts *x, uint32_t pid)
+{
+  if (x->ways_of == pid)
+    return;
+  struct path p = {0};
+  const struct trans_list *list = enabled_now (x);
+  x->ways_of = pid;
+  x->ways.count = x->way_ends.count = 0;
+  x->too_many = false;
+  VEC_RESERVE (p.words, top (x)->nwords);
+  memcpy (p.words.data, present (x), (size_t) top (x)->nwords * 4);
+  p.words.count = top (x)->nwords;
+  for (size_t i = 0; i < list->count && !x->too_many; i++) {
+    if ((list->data[i] & 0xff) != pid)
+      continue;
+    if (x->atomic)
+      follow (x, &p, 0, list->data[i]);
+    else {
+      VEC_PUSH (x->ways, list->data[i]);
+      VEC_PUSH (x->way_ends, x->ways.count);
+    }
+  }
+  VEC_FREE (p.trans);
+  VEC_FREE (p.words);
+}
+
+/* ---- the interface ---- */
+
+static size_t
+ts_threads (struct exec *e)
+{
+  return ((struct exec_ts *) e)->threads.count;
+}
+
+static const struct op *
+ts_next (struct exec *e, thread_id thread)
+{
+  const struct next *n = next_of ((struct exec_ts *) e, thread);
+  return n ? &n->op : NULL;
+}
+
+static bool
+ts_enabled (struct exec *e, thread_id thread)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  const struct next *n = next_of (x, thread);
+  if (!n)
+    return false;
+  if (n->polls)
+    return true;
+  const struct trans_list *list = enabled_now (x);
+  for (size_t i = 0; i < list->count; i++)
+    if ((list->data[i] & 0xff) == x->pid_of[thread])
+      return true;
+  return false;
+}
+
+static uint32_t
+ts_alternatives (struct exec *e, thread_id thread)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  find_ways (x, x->pid_of[thread]);
+  return x->way_ends.count ? (uint32_t) x->way_ends.count : 1;
+}
+
+static enum exec_outcome
+broken (struct exec_ts *x, const char *message, struct pos pos)
+{
+  str_clear (&x->message);
+  str_add (&x->message, message);
+  x->failure = (struct exec_failure) {.kind = FINDING_LIVELOCK, .message = str_text (&x->message), .pos = pos};
+  return EXEC_BROKEN;
+}
+
+static struct pos
+position (struct exec_ts *x, uint32_t pid)
+{
+  uint32_t type, location;
+  x->facts.view->class->look (x->facts.view, present (x));
+  x->facts.view->class->process (x->facts.view, pid, &type, &location);
+  return x->pg->procs[type].locs[location].pos;
+}
+
+/* Takes the way's transitions from the present state. False: they end in an
+ * error that nothing follows, or in a broken execution. */
+static bool
+take_way (struct exec_ts *x, uint32_t alternative, uint32_t *nwords)
+{
+  size_t from = alternative ? x->way_ends.data[alternative - 1] : 0, to = x->way_ends.data[alternative];
+  uint32_t *state = mem_alloc ((size_t) x->ts->max_words * 4);
+  bool good = true;
+  memcpy (state, present (x), (size_t) top (x)->nwords * 4);
+  for (size_t i = from; i < to && good; i++) {
+    struct fault fault;
+    *nwords = x->ts->class->step (x->ts, state, x->ways.data[i], x->out, &fault);
+    memcpy (state, x->out, (size_t) *nwords * 4);
+    VEC_PUSH (x->trans, x->ways.data[i]);
+    if (fault.kind != FAULT_NONE)
+      VEC_PUSH (x->faults, fault);
+    good = fault.kind == FAULT_NONE || fault.goes_on;
+  }
+  mem_free (state);
+  return good;
+}
+
+/* The records of the new level, from those of the one before. */
+static void
+make_records (struct exec_ts *x, uint32_t pid, const struct level *before)
+{
+  const struct record *old = (struct record *) (void *) (x->words.data + before->first + before->nwords);
+  struct record *new = records (x);
+  uint32_t n = before->nprocs < top (x)->nprocs ? before->nprocs : top (x)->nprocs;
+  memcpy (new, old, n * sizeof *new);
+  for (uint32_t i = n; i < top (x)->nprocs; i++) {
+    thread_id t = thread_of (x, old[pid].thread, new[pid].children++);
+    new[i] = (struct record) {.thread = (uint16_t) t};
+    VEC_PUSH (x->released, t);
+  }
+}
+
+/* The present state was met before in this execution. */
+static bool
+came_back (struct exec_ts *x)
+{
+  const struct level *l = top (x);
+  size_t bytes = (l->nwords + (size_t) l->nprocs * RECORD_WORDS) * 4;
+  for (size_t i = 0; i + 1 < x->levels.count; i++) {
+    const struct level *o = &x->levels.data[i];
+    if (o->hash == l->hash && o->nwords == l->nwords && o->nprocs == l->nprocs
+        && !memcmp (x->words.data + o->first, x->words.data + l->first, bytes))
+      return true;
+  }
+  return false;
+}
+
+static enum exec_outcome
+ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_step *out)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  uint32_t pid = x->pid_of[thread], nwords = top (x)->nwords;
+  struct pos pos = position (x, pid);
+  out->op = next_of (x, thread)->op;
+  x->faults.count = x->released.count = 0;
+  find_ways (x, pid);
+  if (x->too_many)
+    return broken (x, "an atomic sequence has too many steps, or ways to go", pos);
+  bool gives_up = !x->way_ends.count;
+  bool good = gives_up || take_way (x, alternative, &nwords);
+  if (x->faults.count && VEC_LAST (x->faults).kind == FAULT_RESOURCE)
+    return broken (x, VEC_LAST (x->faults).message, VEC_LAST (x->faults).pos);
+  struct level before = *top (x);
+  if (gives_up || !good)
+    memcpy (x->out, present (x), (size_t) (nwords = before.nwords) * 4);
+  x->facts.view->class->look (x->facts.view, x->out);
+  push_level (x, x->out, nwords, x->facts.view->nprocs);
+  make_records (x, pid, &before);
+  if (gives_up || !good)
+    records (x)[pid].status = good ? GAVE_UP : FAILED;
+  top (x)->failed = !good;
+  top (x)->hash = hash_level (x);
+  look_around (x);
+  out->released = x->released.data;
+  out->nreleased = x->released.count;
+  if (!x->config.cycles && came_back (x))
+    return broken (x, "an execution comes back to a state: stateless search does not end (bound it: --max-events)", pos);
+  if (!x->faults.count)
+    return EXEC_RAN;
+  const struct fault *f = &x->faults.data[0];
+  x->failure = (struct exec_failure) {.kind = fault_finding (f->kind), .message = f->message, .pos = f->pos};
+  return EXEC_FAILED;
+}
+
+static const struct exec_failure *
+ts_failure (struct exec *e)
+{
+  return &((struct exec_ts *) e)->failure;
+}
+
+/* Processes that are over end now, the youngest first. */
+static void
+close_down (struct exec_ts *x)
+{
+  struct trans_list list = {0};
+  struct fault fault;
+  x->closing.count = 0;
+  memcpy (x->terminal, present (x), (size_t) top (x)->nwords * 4);
+  for (;;) {
+    list.count = 0;
+    x->ts->class->enabled (x->ts, x->terminal, &list);
+    if (!list.count)
+      break;
+    uint32_t n = x->ts->class->step (x->ts, x->terminal, list.data[0], x->out, &fault);
+    memcpy (x->terminal, x->out, (size_t) n * 4);
+    VEC_PUSH (x->closing, list.data[0]);
+  }
+  VEC_FREE (list);
+}
+
+static enum exec_end
+ts_end (struct exec *e)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  struct pos pos;
+  x->closing.count = 0;
+  for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
+    if (records (x)[pid].status == FAILED)
+      return EXEC_CUT;
+  if (enabled_now (x)->count)
+    return EXEC_CUT;              /* somebody gave up who could go on now */
+  close_down (x);
+  str_clear (&x->message);
+  if (!ends_badly (x->ts, x->terminal, x->config.ends, &x->message, &pos))
+    return EXEC_COMPLETE;
+  x->failure = (struct exec_failure) {.kind = FINDING_INVALID_END, .message = str_text (&x->message), .pos = pos};
+  return EXEC_DEADLOCK;
+}
+
+static void
+ts_rewind (struct exec *e, size_t depth)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  if (x->levels.count > depth + 1)
+    x->words.count = x->levels.data[depth + 1].first;
+  x->levels.count = depth + 1;
+  x->trans.count = top (x)->trans;
+  x->faults.count = x->closing.count = 0;
+  look_around (x);
+}
+
+static const uint32_t *
+ts_state (struct exec *e, size_t *words)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  *words = top (x)->nwords + (size_t) top (x)->nprocs * RECORD_WORDS;
+  return present (x);
+}
+
+static void
+ts_free (struct exec *e)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  for (size_t t = 0; t < x->next.count; t++) {
+    VEC_FREE (x->next.data[t]->frame);
+    VEC_FREE (x->next.data[t]->touched.access);
+    mem_free (x->next.data[t]);
+  }
+  footprint_free (x->footprint);
+  for (uint32_t p = 0; x->facts.procs && p < x->pg->nprocs; p++)
+    for (uint32_t i = 0; i < x->pg->procs[p].nedges; i++)
+      VEC_FREE (x->facts.procs[p].edges[i].uses);
+  arena_release (&x->facts.arena);
+  VEC_FREE (x->threads);
+  VEC_FREE (x->next);
+  VEC_FREE (x->levels);
+  VEC_FREE (x->words);
+  VEC_FREE (x->trans);
+  VEC_FREE (x->list);
+  VEC_FREE (x->ways);
+  VEC_FREE (x->way_ends);
+  VEC_FREE (x->faults);
+  VEC_FREE (x->released);
+  VEC_FREE (x->closing);
+  str_release (&x->message);
+  mem_free (x->out);
+  mem_free (x->terminal);
+  mem_free (x);
+}
+
+static const struct exec_class exec_ts_class = {
+  .threads = ts_threads, .next = ts_next, .enabled = ts_enabled, .alternatives = ts_alternatives, .step = ts_step,
+  .failure = ts_failure, .end = ts_end, .rewind = ts_rewind, .free = ts_free, .state = ts_state,
+};
+
+/* ---- making one ---- */
+
+static void
+find_facts (struct exec_ts *x)
+{
+  facts_points_to (&x->facts);
+  facts_blind (&x->facts);
+  facts_effects (&x->facts);
+}
+
+static void
+begin (struct exec_ts *x)
+{
+  uint32_t n = x->ts->class->initial (x->ts, x->out, &x->initial);
+  x->facts.view->class->look (x->facts.view, x->out);
+  push_level (x, x->out, n, x->facts.view->nprocs);
+  for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
+    records (x)[pid] = (struct record) {.thread = (uint16_t) thread_of (x, NOBODY, pid)};
+  top (x)->hash = hash_level (x);
+  look_around (x);
+}
+
+struct exec *
+exec_ts_new (const struct pg *pg, struct ts *ts, struct view *view, const struct exec_ts_config *config, struct diag *diag)
+{
+  struct exec_ts *x = mem_zalloc (sizeof *x);
+  x->exec.class = &exec_ts_class;
+  x->pg = pg;
+  x->ts = ts;
+  x->config = *config;
+  x->facts = (struct facts) {.pg = pg, .view = view};
+  find_facts (x);
+  x->footprint = footprint_new (&x->facts, exec_ts_ends_silently (&x->facts), config->mutant);
+  if (!exec_ts_fits (&x->facts, x->footprint, diag)) {
+    ts_free (&x->exec);
+    return NULL;
+  }
+  for (uint32_t p = 0; p < pg->nprocs; p++)
+    for (uint32_t e = 0; e < pg->procs[p].nedges; e++)
+      x->atomic |= pg->procs[p].edges[e].flags & EDGE_ATOMIC;
+  x->out = mem_alloc ((size_t) ts->max_words * 4);
+  x->terminal = mem_alloc ((size_t) ts->max_words * 4);
+  begin (x);
+  return &x->exec;
+}
+
+const struct fault *
+exec_ts_faults (struct exec *e, size_t *count)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  *count = x->faults.count;
+  return x->faults.data;
+}
+
+const struct fault *
+exec_ts_initial (struct exec *e)
+{
+  return &((struct exec_ts *) e)->initial;
+}
+
+const uint32_t *
+exec_ts_terminal (struct exec *e)
+{
+  return ((struct exec_ts *) e)->terminal;
+}
+
+trans_id *
+exec_ts_trace (struct exec *e, size_t *count)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  trans_id *out = mem_alloc ((x->trans.count + x->closing.count + 1) * sizeof *out);
+  size_t n = 0;
+  for (size_t i = 0; i < x->levels.count; i++) {
+    size_t from = i ? x->levels.data[i - 1].trans : 0;
+    if (x->levels.data[i].failed && i + 1 < x->levels.count)
+      continue;
+    for (size_t k = from; k < x->levels.data[i].trans; k++)
+      out[n++] = x->trans.data[k];
+  }
+  for (size_t i = 0; i < x->closing.count; i++)
+    out[n++] = x->closing.data[i];
+  *count = n;
+  return out;
+}

@@ -1,0 +1,95 @@
+#include "search/executions.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_FINDINGS = 100 };
+
+struct executions {
+  struct search_run *run;
+  struct exec *exec;
+  struct result *result;
+};
+
+static double
+now_seconds (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
+}
+
+static bool
+tell_progress (void *context, const struct stateless_progress *p)
+{
+  struct executions *x = context;
+  struct progress out = {p->executions + p->blocked + p->cut, p->transitions, p->depth, 0, p->seconds};
+  return !x->run->progress || x->run->progress (x->run->progress_context, &out);
+}
+
+static void
+keep (struct executions *x, enum finding_kind kind, struct pos pos, const char *message)
+{
+  struct result *r = x->result;
+  if (r->findings.count >= MOST_FINDINGS || finding_known (r, kind, pos, message))
+    return;
+  struct finding f = {.kind = kind, .message = mem_strdup (message), .pos = pos, .loop_start = -1};
+  f.steps = exec_ts_trace (x->exec, &f.nsteps);
+  VEC_PUSH (r->findings, f);
+}
+
+/* The exec is where the schedule ends. */
+static void
+found (void *context, const struct exec_failure *failure, const struct stateless_step *schedule, size_t n)
+{
+  struct executions *x = context;
+  size_t count;
+  (void) schedule, (void) n;
+  if (failure->kind == FINDING_INVALID_END) {
+    keep (x, failure->kind, failure->pos, failure->message);
+    return;
+  }
+  const struct fault *faults = exec_ts_faults (x->exec, &count);
+  for (size_t i = 0; i < count; i++)
+    keep (x, fault_finding (faults[i].kind), faults[i].pos, faults[i].message);
+}
+
+static void
+complete (void *context, enum exec_end end, const struct stateless_step *schedule, size_t n)
+{
+  struct executions *x = context;
+  (void) schedule, (void) n;
+  if (end != EXEC_CUT && x->run->terminal)
+    x->run->terminal (x->run->terminal_context, x->run->ts, exec_ts_terminal (x->exec));
+}
+
+/* The initial state itself is in error: there is nothing to execute. */
+static bool
+begins_badly (struct executions *x)
+{
+  const struct fault *f = exec_ts_initial (x->exec);
+  if (f->kind == FAULT_NONE)
+    return false;
+  x->result->errors++;
+  x->result->verdict = VERDICT_VIOLATION;
+  keep (x, fault_finding (f->kind), f->pos, f->message);
+  return true;
+}
+
+void
+executions_run (struct search_run *run, struct exec *exec, const struct executions_config *config, struct result *result)
+{
+  const struct options *o = run->options;
+  struct executions x = {.run = run, .exec = exec, .result = result};
+  if (begins_badly (&x))
+    return;
+  struct stateless_run r = {
+    .exec = exec, .reduction = config->reduction, .sleep = config->sleep, .stateful = config->stateful, .all = o->all,
+    .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events, .max_executions = o->executions,
+    .bound_preemptions = o->preemptions != UINT64_MAX, .max_preemptions = (uint32_t) o->preemptions,
+    .max_seconds = o->time, .clock = now_seconds, .interrupt = run->interrupt, .progress = tell_progress,
+    .found = found, .complete = complete, .context = &x,
+  };
+  stateless_run (&r, result);
+}
