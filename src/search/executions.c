@@ -4,12 +4,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "store/store.h"
+
 enum { MOST_FINDINGS = 100 };
 
 struct executions {
   struct search_run *run;
   struct exec *exec;
   struct result *result;
+  struct store *terminal;         /* ends that were told */
 };
 
 static double
@@ -60,8 +63,13 @@ complete (void *context, enum exec_end end, const struct stateless_step *schedul
 {
   struct executions *x = context;
   (void) schedule, (void) n;
-  if (end != EXEC_CUT && x->run->terminal)
-    x->run->terminal (x->run->terminal_context, x->run->ts, exec_ts_terminal (x->exec));
+  if (end == EXEC_CUT || !x->run->terminal)
+    return;
+  struct ts *ts = x->run->ts;
+  const uint32_t *state = exec_ts_terminal (x->exec);
+  state_id id;
+  if (store_put (x->terminal, NULL, &(struct store_state) {.words = state, .n = ts_words (ts, state)}, &id) == STORE_NEW)
+    x->run->terminal (x->run->terminal_context, ts, state);
 }
 
 /* The initial state itself is in error: there is nothing to execute. */
@@ -91,5 +99,7 @@ executions_run (struct search_run *run, struct exec *exec, const struct executio
     .max_seconds = o->time, .clock = now_seconds, .interrupt = run->interrupt, .progress = tell_progress,
     .found = found, .complete = complete, .context = &x,
   };
+  x.terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});
   stateless_run (&r, result);
+  store_free (x.terminal);
 }
