@@ -87,11 +87,13 @@ only_safety (const struct property_list *properties, const struct options *o, st
 bool
 stepwise_open (struct session *s, const struct options *o, const struct property_list *properties, struct diag *diag)
 {
-  struct exec_ts_config config = {.polls = o->por >= POR_SOURCE, .ends = o->ends,
+  struct exec_ts_config config = {.polls = o->por >= POR_SOURCE, .persistent = o->por == POR_STATIC, .ends = o->ends,
                                   .cycles = stepwise_stores (o) || o->max_events != UINT64_MAX};
 #ifdef MUTANTS                    /* test/trust/mutants.py: are known mistakes noticed? */
   if (getenv ("MAZURKA_FOOTPRINT"))
     config.mutant = (enum footprint_mutant) atoi (getenv ("MAZURKA_FOOTPRINT"));
+  if (getenv ("MAZURKA_STUBBORN"))
+    config.stubborn_mutant = (enum stubborn_mutant) atoi (getenv ("MAZURKA_STUBBORN"));
 #endif
   if (!only_safety (properties, o, diag))
     return false;
@@ -107,5 +109,10 @@ stepwise_run (struct session *s, struct search_run *run, struct result *result)
   options_choice ("por", o->por, por, sizeof por);
   struct executions_config config = {.reduction = reduction_find (por), .sleep = stepwise_sleeps (o),
                                      .stateful = stepwise_stores (o)};
+  config.proviso = o->por == POR_STATIC;
+#ifdef MUTANTS
+  if (getenv ("MAZURKA_STUBBORN") && atoi (getenv ("MAZURKA_STUBBORN")) == STUBBORN_NO_PROVISO)
+    config.proviso = false;
+#endif
   executions_run (run, s->exec, &config, result);
 }

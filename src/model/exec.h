@@ -137,6 +137,8 @@ struct exec_class {
   enum exec_end (*end) (struct exec *);                       /* nothing is enabled */
   void (*rewind) (struct exec *, size_t depth);
   void (*free) (struct exec *);
+  /* Optional. Adds threads to the set (a bit each) whose next steps are persistent in the present state. */
+  void (*persistent) (struct exec *, uint64_t *set);
   /* Optional. The present state, as words that decide all that can follow. */
   const uint32_t *(*state) (struct exec *, size_t *words);
 };
@@ -160,6 +162,7 @@ bool op_racing (const struct op *, const struct op *);
 #define exec_end(e) ((e)->class->end (e))
 #define exec_rewind(e, depth) ((e)->class->rewind (e, depth))
 #define exec_state(e, words) ((e)->class->state (e, words))
+#define exec_persistent(e, set) ((e)->class->persistent (e, set))
 #define exec_free(e) ((e)->class->free (e))
 
 #endif

@@ -50,6 +50,7 @@ struct exec_ts {
   struct ts *ts;
   struct facts facts;
   struct footprint *footprint;
+  struct stubborn *stubborn;      /* or NULL */
   struct exec_ts_config config;
   bool atomic;                    /* some step is longer than a statement */
   VEC (struct identity) threads;
@@ -70,7 +71,7 @@ struct exec_ts {
   bool too_many;
 
   struct fault initial;
-  VEC (struct fault) faults;
+  VEC (struct exec_ts_fault) faults;
   VEC (thread_id) released;
   struct exec_failure failure;
   struct str message;
@@ -360,7 +361,7 @@ take_way (struct exec_ts *x, uint32_t alternative, uint32_t *nwords)
     memcpy (state, x->out, (size_t) *nwords * 4);
     VEC_PUSH (x->trans, x->ways.data[i]);
     if (fault.kind != FAULT_NONE)
-      VEC_PUSH (x->faults, fault);
+      VEC_PUSH (x->faults, (struct exec_ts_fault) {fault, x->trans.count});
     good = fault.kind == FAULT_NONE || fault.goes_on;
   }
   mem_free (state);
@@ -410,8 +411,8 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
     return broken (x, "an atomic sequence has too many steps, or ways to go", pos);
   bool gives_up = !x->way_ends.count;
   bool good = gives_up || take_way (x, alternative, &nwords);
-  if (x->faults.count && VEC_LAST (x->faults).kind == FAULT_RESOURCE)
-    return broken (x, VEC_LAST (x->faults).message, VEC_LAST (x->faults).pos);
+  if (x->faults.count && VEC_LAST (x->faults).fault.kind == FAULT_RESOURCE)
+    return broken (x, VEC_LAST (x->faults).fault.message, VEC_LAST (x->faults).fault.pos);
   struct level before = *top (x);
   if (gives_up || !good)
     memcpy (x->out, present (x), (size_t) (nwords = before.nwords) * 4);
@@ -429,7 +430,7 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
     return broken (x, "an execution comes back to a state: stateless search does not end (bound it: --max-events)", pos);
   if (!x->faults.count)
     return EXEC_RAN;
-  const struct fault *f = &x->faults.data[0];
+  const struct fault *f = &x->faults.data[0].fault;
   x->failure = (struct exec_failure) {.kind = fault_finding (f->kind), .message = f->message, .pos = f->pos};
   return EXEC_FAILED;
 }
@@ -491,6 +492,20 @@ ts_rewind (struct exec *e, size_t depth)
   look_around (x);
 }
 
+static void
+ts_persistent (struct exec *e, uint64_t *set)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  const struct trans_list *list = enabled_now (x);
+  bool in[MAX_PROCESSES] = {false};
+  stubborn_choose (x->stubborn, present (x), list->data, list->count, in);
+  for (size_t i = 0; i < list->count; i++) {
+    uint32_t thread = records (x)[list->data[i] & 0xff].thread;
+    if (in[list->data[i] & 0xff] && records (x)[list->data[i] & 0xff].status == GOES_ON)
+      set[thread / 64] |= (uint64_t) 1 << thread % 64;
+  }
+}
+
 static const uint32_t *
 ts_state (struct exec *e, size_t *words)
 {
@@ -509,6 +524,7 @@ ts_free (struct exec *e)
     mem_free (x->next.data[t]);
   }
   footprint_free (x->footprint);
+  stubborn_free (x->stubborn);
   for (uint32_t p = 0; x->facts.procs && p < x->pg->nprocs; p++)
     for (uint32_t i = 0; i < x->pg->procs[p].nedges; i++)
       VEC_FREE (x->facts.procs[p].edges[i].uses);
@@ -532,7 +548,7 @@ ts_free (struct exec *e)
 
 static const struct exec_class exec_ts_class = {
   .threads = ts_threads, .next = ts_next, .enabled = ts_enabled, .alternatives = ts_alternatives, .step = ts_step,
-  .failure = ts_failure, .end = ts_end, .rewind = ts_rewind, .free = ts_free, .state = ts_state,
+  .failure = ts_failure, .end = ts_end, .rewind = ts_rewind, .free = ts_free, .persistent = ts_persistent, .state = ts_state,
 };
 
 /* ---- making one ---- */
@@ -568,7 +584,13 @@ exec_ts_new (const struct pg *pg, struct ts *ts, struct view *view, const struct
   x->facts = (struct facts) {.pg = pg, .view = view};
   find_facts (x);
   x->footprint = footprint_new (&x->facts, exec_ts_ends_silently (&x->facts), config->mutant);
-  if (!exec_ts_fits (&x->facts, x->footprint, diag)) {
+  bool fits = exec_ts_fits (&x->facts, x->footprint, diag);
+  const char *why = NULL;
+  if (fits && config->persistent && !(x->stubborn = stubborn_new (pg, view, config->stubborn_mutant, &why))) {
+    diag_error (diag, (struct pos) {.file = pg->file}, "no persistent sets: %s", why);
+    fits = false;
+  }
+  if (!fits) {
     ts_free (&x->exec);
     return NULL;
   }
@@ -581,7 +603,7 @@ exec_ts_new (const struct pg *pg, struct ts *ts, struct view *view, const struct
   return &x->exec;
 }
 
-const struct fault *
+const struct exec_ts_fault *
 exec_ts_faults (struct exec *e, size_t *count)
 {
   struct exec_ts *x = (struct exec_ts *) e;
@@ -602,7 +624,7 @@ exec_ts_terminal (struct exec *e)
 }
 
 trans_id *
-exec_ts_trace (struct exec *e, size_t *count)
+exec_ts_trace (struct exec *e, const struct exec_ts_fault *fault, size_t *count)
 {
   struct exec_ts *x = (struct exec_ts *) e;
   trans_id *out = mem_alloc ((x->trans.count + x->closing.count + 1) * sizeof *out);
@@ -611,10 +633,11 @@ exec_ts_trace (struct exec *e, size_t *count)
     size_t from = i ? x->levels.data[i - 1].trans : 0;
     if (x->levels.data[i].failed && i + 1 < x->levels.count)
       continue;
-    for (size_t k = from; k < x->levels.data[i].trans; k++)
+    size_t to = fault && fault->trans < x->levels.data[i].trans ? fault->trans : x->levels.data[i].trans;
+    for (size_t k = from; k < to; k++)
       out[n++] = x->trans.data[k];
   }
-  for (size_t i = 0; i < x->closing.count; i++)
+  for (size_t i = 0; i < x->closing.count && !fault; i++)
     out[n++] = x->closing.data[i];
   *count = n;
   return out;

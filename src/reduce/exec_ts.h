@@ -26,22 +26,29 @@
 #include "model/ts.h"
 #include "model/view.h"
 #include "reduce/footprint.h"
+#include "reduce/stubborn.h"
 
 struct exec_ts_config {
   bool polls;
+  bool persistent;                /* exec_persistent will be asked */
   bool cycles;                    /* an execution may come back to a state: something else bounds it */
   int ends;                       /* the option: which ends are bad */
   enum footprint_mutant mutant;   /* tests only */
+  enum stubborn_mutant stubborn_mutant;
 };
 
 struct exec *exec_ts_new (const struct pg *, struct ts *, struct view *, const struct exec_ts_config *, struct diag *);
 
 /* After a step: everything that went wrong in it. */
-const struct fault *exec_ts_faults (struct exec *, size_t *count);
+struct exec_ts_fault {
+  struct fault fault;
+  size_t trans;                   /* transitions of the execution up to the one that fails */
+};
+const struct exec_ts_fault *exec_ts_faults (struct exec *, size_t *count);
 
-/* The transitions of the present execution, on the heap; after exec_end, with
- * those that only end processes. */
-trans_id *exec_ts_trace (struct exec *, size_t *count);
+/* The transitions of the present execution, on the heap: all of them, after
+ * exec_end with those that only end processes; or those up to a fault. */
+trans_id *exec_ts_trace (struct exec *, const struct exec_ts_fault *, size_t *count);
 
 /* After exec_end: the state in which nothing can happen. */
 const uint32_t *exec_ts_terminal (struct exec *);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "store/store.h"
+#include "search/visited.h"
 
 enum { MOST_FINDINGS = 100 };
 
@@ -13,6 +13,7 @@ struct executions {
   struct exec *exec;
   struct result *result;
   struct store *terminal;         /* ends that were told */
+  struct visited visited;
 };
 
 static double
@@ -32,13 +33,13 @@ tell_progress (void *context, const struct stateless_progress *p)
 }
 
 static void
-keep (struct executions *x, enum finding_kind kind, struct pos pos, const char *message)
+keep (struct executions *x, enum finding_kind kind, struct pos pos, const char *message, const struct exec_ts_fault *fault)
 {
   struct result *r = x->result;
   if (r->findings.count >= MOST_FINDINGS || finding_known (r, kind, pos, message))
     return;
   struct finding f = {.kind = kind, .message = mem_strdup (message), .pos = pos, .loop_start = -1};
-  f.steps = exec_ts_trace (x->exec, &f.nsteps);
+  f.steps = exec_ts_trace (x->exec, fault, &f.nsteps);
   VEC_PUSH (r->findings, f);
 }
 
@@ -50,12 +51,12 @@ found (void *context, const struct exec_failure *failure, const struct stateless
   size_t count;
   (void) schedule, (void) n;
   if (failure->kind == FINDING_INVALID_END) {
-    keep (x, failure->kind, failure->pos, failure->message);
+    keep (x, failure->kind, failure->pos, failure->message, NULL);
     return;
   }
-  const struct fault *faults = exec_ts_faults (x->exec, &count);
+  const struct exec_ts_fault *list = exec_ts_faults (x->exec, &count);
   for (size_t i = 0; i < count; i++)
-    keep (x, fault_finding (faults[i].kind), faults[i].pos, faults[i].message);
+    keep (x, fault_finding (list[i].fault.kind), list[i].fault.pos, list[i].fault.message, &list[i]);
 }
 
 static void
@@ -72,6 +73,12 @@ complete (void *context, enum exec_end end, const struct stateless_step *schedul
     x->run->terminal (x->run->terminal_context, ts, state);
 }
 
+static bool
+arrived (void *context, struct walk *w)
+{
+  return visited_arrive (&((struct executions *) context)->visited, w);
+}
+
 /* The initial state itself is in error: there is nothing to execute. */
 static bool
 begins_badly (struct executions *x)
@@ -81,7 +88,7 @@ begins_badly (struct executions *x)
     return false;
   x->result->errors++;
   x->result->verdict = VERDICT_VIOLATION;
-  keep (x, fault_finding (f->kind), f->pos, f->message);
+  keep (x, fault_finding (f->kind), f->pos, f->message, NULL);
   return true;
 }
 
@@ -93,13 +100,17 @@ executions_run (struct search_run *run, struct exec *exec, const struct executio
   if (begins_badly (&x))
     return;
   struct stateless_run r = {
-    .exec = exec, .reduction = config->reduction, .sleep = config->sleep, .stateful = config->stateful, .all = o->all,
+    .exec = exec, .reduction = config->reduction, .sleep = config->sleep, .all = o->all,
     .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events, .max_executions = o->executions,
     .bound_preemptions = o->preemptions != UINT64_MAX, .max_preemptions = (uint32_t) o->preemptions,
     .max_seconds = o->time, .clock = now_seconds, .interrupt = run->interrupt, .progress = tell_progress,
-    .found = found, .complete = complete, .context = &x,
+    .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .context = &x,
   };
   x.terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});
+  visited_init (&x.visited, config->proviso);
   stateless_run (&r, result);
+  result->stats.states = store_count (x.visited.store);
+  result->stats.peak_bytes = result->stats.store_bytes = store_peak_bytes (x.visited.store);
+  visited_release (&x.visited);
   store_free (x.terminal);
 }

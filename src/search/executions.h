@@ -15,6 +15,7 @@
 struct executions_config {
   const struct reduction *reduction;
   bool sleep, stateful;
+  bool proviso;                   /* stateful: the reduction needs it (visited.h) */
 };
 
 void executions_run (struct search_run *, struct exec *, const struct executions_config *, struct result *);

@@ -72,6 +72,15 @@ take_step (struct stateless *s)
 }
 
 static bool
+leads_on (struct stateless *s)
+{
+  if (!s->run->arrived || s->run->arrived (s->run->context, &s->walk))
+    return true;
+  s->result->stats.revisits++;
+  return false;
+}
+
+static bool
 too_long (struct stateless *s)
 {
   if (!s->run->max_events || s->walk.history.events.count < s->run->max_events || !walk_enabled (&s->walk))
@@ -133,15 +142,19 @@ static void
 explore (struct stateless *s)
 {
   struct walk *w = &s->walk;
+  bool on = leads_on (s);
   do {
-    while (!s->stop && !too_long (s) && walk_choose (w)) {
+    while (!s->stop && on && !too_long (s) && walk_choose (w)) {
       take_step (s);
+      on = s->stop || leads_on (s);
       if (s->result->stats.transitions % 1024 == 0)
         check_bounds (s);
     }
     if (s->stop)
       return;
-    end_execution (s);
+    if (on)
+      end_execution (s);
+    on = true;
     walk_plan (w);
   } while (!s->stop && walk_back (w) && (check_bounds (s), !s->stop));
 }

@@ -35,6 +35,12 @@ FEATURES = {"rendezvous": 0.0, "timeout": 0.0, "last": 0.0, "enabled": 0.0, "rem
 CONFIGS: dict[str, tuple[str, ...]] = {
     "none": ("--por=none", "--stateful=off"),
     "none-sleep": ("--por=none", "--stateful=off", "--sleep=on"),
+    "none-stored": ("--por=none", "--stateful=on"),
+    "none-stored-sleep": ("--por=none", "--stateful=on", "--sleep=on"),
+    "static": ("--por=static", "--stateful=off"),
+    "static-sleep": ("--por=static", "--stateful=off", "--sleep=on"),
+    "static-stored": ("--por=static",),
+    "static-stored-sleep": ("--por=static", "--sleep=on"),
     "dpor": ("--por=dpor", "--sleep=off"),
     "dpor-sleep": ("--por=dpor",),
     "source": ("--por=source", "--sleep=off"),
@@ -43,12 +49,19 @@ CONFIGS: dict[str, tuple[str, ...]] = {
     "optimal-simplify": ("--por=optimal", "--simplify=on"),
 }
 
+# Only for models of so many states.
+EXPLODES = {"none": 200, "static": 500, "none-sleep": 2000, "static-sleep": 2000}
+
 # environment variable, its value, what is wrong, configurations that show it
 MUTANTS = [
     ("MAZURKA_FOOTPRINT", 1, "atomic sequences by their first statement", ["dpor", "optimal"]),
     ("MAZURKA_FOOTPRINT", 2, "an index taken for what it was before the step changed it", ["dpor", "optimal"]),
     ("MAZURKA_FOOTPRINT", 3, "guards touch nothing", ["dpor", "optimal"]),
     ("MAZURKA_FOOTPRINT", 4, "polls of a channel touch nothing", ["dpor", "optimal"]),
+    ("MAZURKA_STUBBORN", 1, "what enables a waiting step is not looked for", ["static", "static-stored"]),
+    ("MAZURKA_STUBBORN", 2, "what a step reads others may write", ["static", "static-stored"]),
+    ("MAZURKA_STUBBORN", 3, "the last condition of a guard, false or not", ["static", "static-stored"]),
+    ("MAZURKA_STUBBORN", 4, "no cycle condition", ["static-stored"]),
 ]
 
 
@@ -59,6 +72,7 @@ class Seen:
     verdict: str = ""
     findings: frozenset = frozenset()
     terminal: tuple[int, str] = (0, "")
+    states: int = 0
     why: str = ""
     broken: str = ""
 
@@ -83,7 +97,8 @@ def check(text: str, options: tuple[str, ...], binary: str) -> Seen:
     if not result["exhaustive"]:
         return Seen(why="limit" if "comes back" not in result["reason"] else "cyclic")
     found = frozenset((f["kind"], f["line"], f["message"]) for f in result["findings"])
-    return Seen(result["verdict"], found, (result["terminal"]["count"], result["terminal"]["digest"]))
+    return Seen(result["verdict"], found, (result["terminal"]["count"], result["terminal"]["digest"]),
+                result["stats"]["states"])
 
 
 def difference(reference: Seen, other: Seen, exact: bool) -> str:
@@ -91,8 +106,11 @@ def difference(reference: Seen, other: Seen, exact: bool) -> str:
         return other.broken
     if other.verdict != reference.verdict:
         return f"verdict {other.verdict}, expected {reference.verdict}"
-    if other.findings != reference.findings:
-        missing, more = reference.findings - other.findings, other.findings - reference.findings
+    expected, found = reference.findings, other.findings
+    if not exact:                           # numbers of processes may differ
+        expected, found = ({f[:2] for f in findings} for findings in (expected, found))
+    if found != expected:
+        missing, more = expected - found, found - expected
         return f"findings missing {sorted(missing)[:2]}, not expected {sorted(more)[:2]}"
     if exact and other.terminal != reference.terminal:
         return f"terminal states {other.terminal}, expected {reference.terminal}"
@@ -112,6 +130,8 @@ def compare(text: str, binary: str, names: list[str]) -> tuple[str, str, str]:
     why = ""
     for name in names:
         options = CONFIGS[name]
+        if name in EXPLODES and reference.states > EXPLODES[name]:
+            continue
         other = check(text, options, binary)
         exact = "run " not in text and "--simplify=on" not in options
         problem = difference(reference, other, exact)
