@@ -3,9 +3,9 @@
 #define CLI_SESSION_H
 
 #include "base/options.h"
-#include "model/exec.h"
 #include "model/graph.h"
 #include "model/ts.h"
+#include "reduce/exec_ts.h"
 #include "search/search.h"
 #include "vm/vm.h"
 
@@ -18,6 +18,7 @@ struct session {
   struct ample *ample;            /* the reduction, if one was wanted and is sound */
   const char *no_por;             /* else why not; NULL: not wanted */
   struct exec *exec;              /* the model execution by execution, if that is wanted */
+  struct exec_ts_config how;      /* that was made */
   uint64_t hash;                  /* of the model as it was written */
 };
 

@@ -87,7 +87,7 @@ only_safety (const struct property_list *properties, const struct options *o, st
 bool
 stepwise_open (struct session *s, const struct options *o, const struct property_list *properties, struct diag *diag)
 {
-  struct exec_ts_config config = {.polls = o->por >= POR_SOURCE, .persistent = o->por == POR_STATIC, .ends = o->ends,
+  struct exec_ts_config config = {.locks = is_dynamic (o), .polls = o->por >= POR_SOURCE, .persistent = o->por == POR_STATIC, .ends = o->ends,
                                   .cycles = stepwise_stores (o) || o->max_events != UINT64_MAX};
 #ifdef MUTANTS                    /* test/trust/mutants.py: are known mistakes noticed? */
   if (getenv ("MAZURKA_FOOTPRINT"))
@@ -97,6 +97,7 @@ stepwise_open (struct session *s, const struct options *o, const struct property
 #endif
   if (!only_safety (properties, o, diag))
     return false;
+  s->how = config;
   s->exec = exec_ts_new (s->pg, s->ts, vm_view (s->ts), &config, diag);
   return s->exec;
 }
@@ -114,5 +115,13 @@ stepwise_run (struct session *s, struct search_run *run, struct result *result)
   if (getenv ("MAZURKA_STUBBORN") && atoi (getenv ("MAZURKA_STUBBORN")) == STUBBORN_NO_PROVISO)
     config.proviso = false;
 #endif
+  executions_run (run, s->exec, &config, result);
+  if (!exec_ts_misused (s->exec))
+    return;
+  exec_free (s->exec);
+  result_release (result);
+  *result = (struct result) {0};
+  s->how.locks = false;
+  s->exec = exec_ts_new (s->pg, s->ts, vm_view (s->ts), &s->how, NULL);
   executions_run (run, s->exec, &config, result);
 }

@@ -28,6 +28,7 @@ struct level {
   uint32_t nwords, nprocs;        /* nwords: of the state */
   size_t trans;                   /* transitions up to here */
   uint64_t hash;
+  size_t taken;                   /* locks taken and given back up to here */
   bool failed;                    /* its own transitions led to an error and were taken back */
 };
 
@@ -50,6 +51,9 @@ struct exec_ts {
   struct ts *ts;
   struct facts facts;
   struct footprint *footprint;
+  struct locks *locks;            /* or NULL */
+  VEC (struct holding { uint64_t lock; uint32_t thread; }) taken;   /* in order; NOBODY: given back */
+  bool misused;
   struct stubborn *stubborn;      /* or NULL */
   struct exec_ts_config config;
   bool atomic;                    /* some step is longer than a statement */
@@ -398,6 +402,44 @@ came_back (struct exec_ts *x)
   return false;
 }
 
+static uint32_t
+holder (const struct exec_ts *x, uint64_t lock)
+{
+  for (size_t i = x->taken.count; i-- > 0;)
+    if (x->taken.data[i].lock == lock)
+      return x->taken.data[i].thread;
+  return NOBODY;
+}
+
+static bool
+is_set (struct exec_ts *x, const struct level *l, uint32_t var, uint32_t element)
+{
+  struct view *v = x->facts.view;
+  v->class->look (v, x->words.data + l->first);
+  return v->nprocs && v->class->eval (v, 0, x->locks->cell[var][element]) != 0;
+}
+
+/* Notes what the last step did to locks; false: it gave back one that its thread
+ * did not hold. */
+static bool
+watch_locks (struct exec_ts *x, thread_id thread, const struct op *op)
+{
+  for (uint32_t i = 0; i < op->count; i++) {
+    uint64_t lock = op->access[i].object;
+    uint32_t var, element;
+    if (!footprint_cell (lock, &var, &element) || !x->locks->is_lock[var] || op->access[i].how == ACCESS_READ)
+      continue;
+    bool before = is_set (x, top (x) - 1, var, element), after = is_set (x, top (x), var, element);
+    bool gives = op->access[i].how == ACCESS_UNLOCK || (before && !after);
+    if (gives && (!before || holder (x, lock) != thread))
+      return x->config.mutant == FOOTPRINT_LOCKS_TRUSTED;
+    if (before != after)
+      VEC_PUSH (x->taken, (struct holding) {lock, after ? thread : NOBODY});
+  }
+  top (x)->taken = x->taken.count;
+  return true;
+}
+
 static enum exec_outcome
 ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_step *out)
 {
@@ -423,7 +465,11 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
     records (x)[pid].status = good ? GAVE_UP : FAILED;
   top (x)->failed = !good;
   top (x)->hash = hash_level (x);
+  top (x)->taken = x->taken.count;
+  x->misused = x->locks && good && !gives_up && !watch_locks (x, thread, &out->op);
   look_around (x);
+  if (x->misused)
+    return broken (x, "a variable that looks like a lock is used otherwise", pos);
   out->released = x->released.data;
   out->nreleased = x->released.count;
   if (!x->config.cycles && came_back (x))
@@ -488,6 +534,7 @@ ts_rewind (struct exec *e, size_t depth)
     x->words.count = x->levels.data[depth + 1].first;
   x->levels.count = depth + 1;
   x->trans.count = top (x)->trans;
+  x->taken.count = top (x)->taken;
   x->faults.count = x->closing.count = 0;
   look_around (x);
 }
@@ -535,6 +582,7 @@ ts_free (struct exec *e)
   VEC_FREE (x->words);
   VEC_FREE (x->trans);
   VEC_FREE (x->list);
+  VEC_FREE (x->taken);
   VEC_FREE (x->ways);
   VEC_FREE (x->way_ends);
   VEC_FREE (x->faults);
@@ -583,7 +631,9 @@ exec_ts_new (const struct pg *pg, struct ts *ts, struct view *view, const struct
   x->config = *config;
   x->facts = (struct facts) {.pg = pg, .view = view};
   find_facts (x);
-  x->footprint = footprint_new (&x->facts, exec_ts_ends_silently (&x->facts), config->mutant);
+  if (config->locks)
+    x->locks = locks_find (&x->facts);
+  x->footprint = footprint_new (&x->facts, x->locks, exec_ts_ends_silently (&x->facts), config->mutant);
   bool fits = exec_ts_fits (&x->facts, x->footprint, diag);
   const char *why = NULL;
   if (fits && config->persistent && !(x->stubborn = stubborn_new (pg, view, config->stubborn_mutant, &why))) {
@@ -615,6 +665,12 @@ const struct fault *
 exec_ts_initial (struct exec *e)
 {
   return &((struct exec_ts *) e)->initial;
+}
+
+bool
+exec_ts_misused (struct exec *e)
+{
+  return ((struct exec_ts *) e)->misused;
 }
 
 const uint32_t *

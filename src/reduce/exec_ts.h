@@ -30,6 +30,7 @@
 
 struct exec_ts_config {
   bool polls;
+  bool locks;                     /* variables that look like locks are taken for such, until one is misused */
   bool persistent;                /* exec_persistent will be asked */
   bool cycles;                    /* an execution may come back to a state: something else bounds it */
   int ends;                       /* the option: which ends are bad */
@@ -52,6 +53,9 @@ trans_id *exec_ts_trace (struct exec *, const struct exec_ts_fault *, size_t *co
 
 /* After exec_end: the state in which nothing can happen. */
 const uint32_t *exec_ts_terminal (struct exec *);
+
+/* The last step gave back a lock that its process did not hold: without locks, please. */
+bool exec_ts_misused (struct exec *);
 
 /* A fault of the initial state, or FAULT_NONE. */
 const struct fault *exec_ts_initial (struct exec *);

@@ -36,6 +36,7 @@ struct templates {
 
 struct footprint {
   const struct facts *f;
+  const struct locks *locks;
   struct templates **of;          /* per process type and location */
   const struct pg_expr *vague;
   bool silent_ends;
@@ -52,6 +53,9 @@ struct gather {
   struct templates *to;
   uint64_t changed;               /* own variables that the step may have changed before */
   bool guard;
+  const struct lock_place *acquire;   /* what the step locks, or NULL */
+  bool surely;                    /* what is gathered is executed by every step from there */
+  enum access_how lock;           /* the present action locks or unlocks; else ACCESS_READ */
 };
 
 static uint64_t
@@ -110,6 +114,9 @@ touch_cell (struct gather *g, const struct pg_place *place, enum access_how how)
     t.steady &= is_steady (g, place->index[k]);
   if (t.steady)
     compile (g, &t, place->index, place->nindex);
+  if (t.steady && ((g->lock == ACCESS_LOCK && place->var == g->acquire->place->var)
+                   || (g->lock == ACCESS_UNLOCK && how == ACCESS_WRITE)))
+    t.how = (uint8_t) g->lock;
   VEC_PUSH (g->to->list, t);
 }
 
@@ -228,6 +235,11 @@ static void
 gather_act (struct gather *g, const struct pg_act *a, bool first)
 {
   bool talks = a->kind == ACT_SEND || a->kind == ACT_RECV;
+  g->lock = ACCESS_READ;
+  if (g->acquire && (a == g->acquire->guard || a == g->acquire->assign))
+    g->lock = ACCESS_LOCK;
+  else if (g->surely && g->fp->locks && locks_released (g->fp->locks, a))
+    g->lock = ACCESS_UNLOCK;
   g->guard = first;
   if (talks) {
     read_expr (g, a->chan);
@@ -253,6 +265,7 @@ gather_act (struct gather *g, const struct pg_act *a, bool first)
   read_place (g, a->place);
   if (a->kind == ACT_ASSIGN)
     write_place (g, a->place);
+  g->lock = ACCESS_READ;
 }
 
 /* ---- locations ---- */
@@ -311,6 +324,7 @@ static void
 gather_edges (struct gather *g, uint32_t loc, uint64_t changed, bool first)
 {
   const struct pg_proc *p = &g->fp->f->pg->procs[g->proc];
+  g->surely = first && p->locs[loc].nedges == 1;
   for (uint32_t k = 0; k < p->locs[loc].nedges; k++) {
     const struct pg_edge *e = &p->edges[p->locs[loc].first_edge + k];
     g->changed = changed;
@@ -331,6 +345,10 @@ gather_location (struct footprint *fp, uint32_t proc, uint32_t loc)
   struct gather g = {.fp = fp, .proc = proc, .to = &fp->of[proc][loc]};
   uint64_t *changed = mem_zalloc ((p->nlocs + 1) * sizeof *changed);
   bool *inside = mem_zalloc (p->nlocs + 1);
+  g.acquire = fp->locks ? locks_acquired (fp->locks, proc, loc) : NULL;
+  for (uint8_t k = 0; g.acquire && k < g.acquire->place->nindex; k++)
+    if (!is_steady (&g, g.acquire->place->index[k]))
+      g.acquire = NULL;
   g.to->blocks = true;
   for (uint32_t k = 0; k < l->nedges && !p->provided; k++)
     if (p->edges[l->first_edge + k].group == 0xffff && never_waits (&p->edges[l->first_edge + k]))
@@ -346,10 +364,10 @@ gather_location (struct footprint *fp, uint32_t proc, uint32_t loc)
 }
 
 struct footprint *
-footprint_new (const struct facts *f, bool silent_ends, enum footprint_mutant mutant)
+footprint_new (const struct facts *f, const struct locks *locks, bool silent_ends, enum footprint_mutant mutant)
 {
   struct footprint *fp = mem_zalloc (sizeof *fp);
-  *fp = (struct footprint) {.f = f, .silent_ends = silent_ends, .mutant = mutant};
+  *fp = (struct footprint) {.f = f, .locks = locks, .silent_ends = silent_ends, .mutant = mutant};
   fp->of = mem_zalloc ((f->pg->nprocs + 1) * sizeof *fp->of);
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     fp->of[p] = mem_zalloc ((f->pg->procs[p].nlocs + 1) * sizeof **fp->of);
@@ -378,19 +396,27 @@ footprint_free (struct footprint *fp)
 
 /* ---- in a state ---- */
 
+bool
+footprint_cell (uint64_t name, uint32_t *var, uint32_t *element)
+{
+  *var = (uint32_t) (name >> 24);
+  *element = (uint32_t) name & 0xffffff;
+  return name >> 56 == CELL;
+}
+
 static uint64_t
 object (enum object_kind kind, uint32_t what, uint32_t element)
 {
   return (uint64_t) kind << 56 | (uint64_t) what << 24 | element;
 }
 
-/* Reading and writing an object is writing it. Guards come first in every list. */
+/* Touching an object in two ways is writing it. Guards come first in every list. */
 static void
 add (struct touched *out, uint64_t name, const struct template *t)
 {
   for (size_t i = 0; i < out->access.count; i++)
     if (out->access.data[i].object == name) {
-      if (t->how == ACCESS_WRITE)
+      if (t->how != out->access.data[i].how)
         out->access.data[i].how = ACCESS_WRITE;
       return;
     }

@@ -13,7 +13,7 @@
 #define REDUCE_FOOTPRINT_H
 
 #include "model/exec.h"
-#include "reduce/facts.h"
+#include "reduce/locks.h"
 
 struct footprint;
 
@@ -30,15 +30,20 @@ enum footprint_mutant {
   FOOTPRINT_STALE_INDEX,          /* an index is taken for what it is now, although the step changes it */
   FOOTPRINT_NO_GUARDS,            /* what a guard reads is not touched */
   FOOTPRINT_POLLS_FREE,           /* asking about a channel does not touch it */
+  FOOTPRINT_LOCKS_TRUSTED,        /* nobody watches who gives a lock back */
   FOOTPRINT_MUTANTS
 };
 
-struct footprint *footprint_new (const struct facts *, bool silent_ends, enum footprint_mutant);
+/* `locks` may be NULL: then none are known. */
+struct footprint *footprint_new (const struct facts *, const struct locks *, bool silent_ends, enum footprint_mutant);
 void footprint_free (struct footprint *);
 void footprint_of (const struct footprint *, uint32_t pid, struct touched *);
 
 /* An expression that names a channel which is not known until it is used, or NULL. */
 const struct pg_expr *footprint_vague (const struct footprint *);
+
+/* The object is an element of a global variable. */
+bool footprint_cell (uint64_t object, uint32_t *var, uint32_t *element);
 
 /* There, all that is left is to end, and nobody would notice. */
 bool footprint_is_over (const struct footprint *, uint32_t type, uint32_t location);

@@ -12,7 +12,7 @@ struct executions {
   struct search_run *run;
   struct exec *exec;
   struct result *result;
-  struct store *terminal;         /* ends that were told */
+  struct store *terminal;         /* ends that were met */
   struct visited visited;
 };
 
@@ -69,8 +69,19 @@ complete (void *context, enum exec_end end, const struct stateless_step *schedul
   struct ts *ts = x->run->ts;
   const uint32_t *state = exec_ts_terminal (x->exec);
   state_id id;
-  if (store_put (x->terminal, NULL, &(struct store_state) {.words = state, .n = ts_words (ts, state)}, &id) == STORE_NEW)
+  store_put (x->terminal, NULL, &(struct store_state) {.words = state, .n = ts_words (ts, state)}, &id);
+}
+
+static void
+tell_terminal (struct executions *x)
+{
+  struct ts *ts = x->run->ts;
+  uint32_t *state = mem_alloc ((size_t) ts->max_words * 4);
+  for (state_id id = 0; id < store_count (x->terminal); id++) {
+    store_get (x->terminal, id, state, NULL);
     x->run->terminal (x->run->terminal_context, ts, state);
+  }
+  mem_free (state);
 }
 
 static bool
@@ -111,6 +122,8 @@ executions_run (struct search_run *run, struct exec *exec, const struct executio
   stateless_run (&r, result);
   result->stats.states = store_count (x.visited.store);
   result->stats.peak_bytes = result->stats.store_bytes = store_peak_bytes (x.visited.store);
+  if (!exec_ts_misused (exec))
+    tell_terminal (&x);
   visited_release (&x.visited);
   store_free (x.terminal);
 }
