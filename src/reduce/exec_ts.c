@@ -543,14 +543,19 @@ static void
 ts_persistent (struct exec *e, uint64_t *set)
 {
   struct exec_ts *x = (struct exec_ts *) e;
-  const struct trans_list *list = enabled_now (x);
+  const struct trans_list *all = enabled_now (x);
+  struct trans_list list = {0};
   bool in[MAX_PROCESSES] = {false};
-  stubborn_choose (x->stubborn, present (x), list->data, list->count, in);
-  for (size_t i = 0; i < list->count; i++) {
-    uint32_t thread = records (x)[list->data[i] & 0xff].thread;
-    if (in[list->data[i] & 0xff] && records (x)[list->data[i] & 0xff].status == GOES_ON)
+  for (size_t i = 0; i < all->count; i++)
+    if (records (x)[all->data[i] & 0xff].status == GOES_ON)     /* who failed takes no more steps */
+      VEC_PUSH (list, all->data[i]);
+  stubborn_choose (x->stubborn, present (x), list.data, list.count, in);
+  for (size_t i = 0; i < list.count; i++) {
+    uint32_t thread = records (x)[list.data[i] & 0xff].thread;
+    if (in[list.data[i] & 0xff])
       set[thread / 64] |= (uint64_t) 1 << thread % 64;
   }
+  VEC_FREE (list);
 }
 
 static const uint32_t *
