@@ -3,105 +3,11 @@
  * The stack keeps, per step, the whole state vector and a record per process
  * (its thread number, how many it has started, whether it goes on), so that
  * rewinding is dropping levels. What threads do next is computed when asked. */
-#include "reduce/exec_ts.h"
-
-#include <stdio.h>
-#include <string.h>
-
 #include "model/ends.h"
 #include "reduce/exec_ts_fit.h"
-
-enum { MAX_PROCESSES = 256, MAX_WAYS = 10000, MAX_ATOMIC = 10000 };
-#define NOBODY UINT32_MAX
-
-enum { GOES_ON, GAVE_UP, FAILED };
-
-/* Two words behind the state, per process. */
-struct record {
-  uint16_t thread, status;
-  uint32_t children;
-};
-enum { RECORD_WORDS = sizeof (struct record) / 4 };
-
-struct level {
-  size_t first;                   /* into words: the state, then the records */
-  uint32_t nwords, nprocs;        /* nwords: of the state */
-  size_t trans;                   /* transitions up to here */
-  uint64_t hash;
-  size_t taken;                   /* locks taken and given back up to here */
-  bool failed;                    /* its own transitions led to an error and were taken back */
-};
-
-/* A process's next operation, for as long as its own state is the same. */
-struct next {
-  struct touched touched;
-  struct op op;
-  bool known, polls;
-  uint32_t type, location, nchans;
-  VEC (uint8_t) frame;
-};
-
-struct identity {
-  uint32_t creator, number;
-};
-
-struct exec_ts {
-  struct exec exec;
-  const struct pg *pg;
-  struct ts *ts;
-  struct facts facts;
-  struct footprint *footprint;
-  struct locks *locks;            /* or NULL */
-  VEC (struct holding { uint64_t lock; uint32_t thread; }) taken;   /* in order; NOBODY: given back */
-  bool misused;
-  struct stubborn *stubborn;      /* or NULL */
-  struct exec_ts_config config;
-  bool atomic;                    /* some step is longer than a statement */
-  VEC (struct identity) threads;
-  VEC (struct next *) next;       /* per thread */
-  uint32_t pid_of[1 << 16];       /* per thread, in the present state */
-
-  VEC (struct level) levels;
-  VEC (uint32_t) words;
-  VEC (trans_id) trans;
-  uint32_t *out;                  /* a state being made */
-
-  /* of the present state */
-  bool looked;
-  struct trans_list list;         /* enabled transitions */
-  uint32_t ways_of;               /* the process whose ways are known, or NOBODY */
-  VEC (trans_id) ways;            /* one after the other */
-  VEC (size_t) way_ends;
-  bool too_many;
-
-  struct fault initial;
-  VEC (struct exec_ts_fault) faults;
-  VEC (thread_id) released;
-  struct exec_failure failure;
-  struct str message;
-  struct trans_list closing;      /* at the end: processes that end */
-  uint32_t *terminal;
-};
+#include "reduce/exec_ts_parts.h"
 
 /* ---- levels ---- */
-
-static struct level *
-top (struct exec_ts *x)
-{
-  return &VEC_LAST (x->levels);
-}
-
-static uint32_t *
-present (struct exec_ts *x)
-{
-  return x->words.data + top (x)->first;
-}
-
-static struct record *
-records (struct exec_ts *x)
-{
-  return (struct record *) (void *) (present (x) + top (x)->nwords);
-}
 
 static void
 look_around (struct exec_ts *x)
@@ -151,148 +57,6 @@ thread_of (struct exec_ts *x, uint32_t creator, uint32_t number)
   return (thread_id) (x->threads.count - 1);
 }
 
-/* ---- what comes next ---- */
-
-static bool
-is_over (struct exec_ts *x, trans_id t)
-{
-  const struct view *v = x->facts.view;
-  uint32_t type, location;
-  v->class->look (x->facts.view, present (x));
-  v->class->process (x->facts.view, t & 0xff, &type, &location);
-  return footprint_is_over (x->footprint, type, location);
-}
-
-static const struct trans_list *
-enabled_now (struct exec_ts *x)
-{
-  if (!x->looked) {
-    size_t n = 0;
-    x->list.count = 0;
-    x->ts->class->enabled (x->ts, present (x), &x->list);
-    for (size_t i = 0; i < x->list.count; i++)
-      if (!is_over (x, x->list.data[i]))
-        x->list.data[n++] = x->list.data[i];
-    x->list.count = n;
-    x->looked = true;
-  }
-  return &x->list;
-}
-
-static size_t
-frame_bytes (const struct exec_ts *x, uint32_t type)
-{
-  return x->pg->procs[type].frame_bytes;
-}
-
-static void
-compute_next (struct exec_ts *x, struct next *n, uint32_t pid)
-{
-  struct touched *t = &n->touched;
-  footprint_of (x->footprint, pid, t);
-  n->polls = x->config.polls && t->blocks && t->nguards > 1;
-  n->op = (struct op) {.place = n->location, .kind = n->type, .count = (uint32_t) t->access.count,
-                       .access = t->access.data, .guarded = t->blocks && !n->polls};
-}
-
-/* NULL: the process has nothing left to do. */
-static const struct next *
-next_of (struct exec_ts *x, thread_id thread)
-{
-  uint32_t pid = thread < x->threads.count ? x->pid_of[thread] : NOBODY;
-  if (pid == NOBODY || records (x)[pid].status != GOES_ON)
-    return NULL;
-  struct view *v = x->facts.view;
-  struct next *n = x->next.data[thread];
-  uint32_t type, location;
-  v->class->look (v, present (x));
-  v->class->process (v, pid, &type, &location);
-  if (footprint_is_over (x->footprint, type, location))
-    return NULL;
-  const uint8_t *frame = v->class->frame (v, pid);
-  size_t bytes = frame_bytes (x, type);
-  if (n->known && n->type == type && n->location == location && n->nchans == v->nchans
-      && !memcmp (n->frame.data, frame, bytes))
-    return n;
-  VEC_RESERVE (n->frame, bytes + 1);
-  memcpy (n->frame.data, frame, bytes);
-  n->known = true;
-  n->type = type;
-  n->location = location;
-  n->nchans = v->nchans;
-  compute_next (x, n, pid);
-  return n;
-}
-
-/* ---- ways through an atomic sequence ---- */
-
-struct path {
-  VEC (trans_id) trans;
-  VEC (uint32_t) words;           /* the states on it that are transient */
-};
-
-static void
-keep_way (struct exec_ts *x, const struct path *p)
-{
-  for (size_t i = 0; i < p->trans.count; i++)
-    VEC_PUSH (x->ways, p->trans.data[i]);
-  VEC_PUSH (x->way_ends, x->ways.count);
-}
-
-/* All that can follow the transition t of the state p->words[first ..]. */
-static void
-follow (struct exec_ts *x, struct path *p, size_t first, trans_id t)
-{
-  struct fault fault;
-  VEC_PUSH (p->trans, t);
-  uint32_t n = x->ts->class->step (x->ts, p->words.data + first, t, x->out, &fault);
-  bool goes_on = fault.kind == FAULT_NONE || fault.goes_on;
-  if (x->way_ends.count >= MAX_WAYS || p->trans.count >= MAX_ATOMIC)
-    x->too_many = true;
-  else if (!goes_on || !ts_transient (x->out))
-    keep_way (x, p);
-  else {
-    struct trans_list list = {0};
-    size_t from = p->words.count;
-    VEC_RESERVE (p->words, from + n);
-    memcpy (p->words.data + from, x->out, (size_t) n * 4);
-    p->words.count += n;
-    x->ts->class->enabled (x->ts, p->words.data + from, &list);
-    for (size_t i = 0; i < list.count && !x->too_many; i++)
-      follow (x, p, from, list.data[i]);
-    p->words.count = from;
-    VEC_FREE (list);
-  }
-  p->trans.count--;
-}
-
-static void
-find_ways (struct exec_ts *x, uint32_t pid)
-{
-  if (x->ways_of == pid)
-    return;
-  struct path p = {0};
-  const struct trans_list *list = enabled_now (x);
-  x->ways_of = pid;
-  x->ways.count = x->way_ends.count = 0;
-  x->too_many = false;
-  VEC_RESERVE (p.words, top (x)->nwords);
-  memcpy (p.words.data, present (x), (size_t) top (x)->nwords * 4);
-  p.words.count = top (x)->nwords;
-  for (size_t i = 0; i < list->count && !x->too_many; i++) {
-    if ((list->data[i] & 0xff) != pid)
-      continue;
-    if (x->atomic)
-      follow (x, &p, 0, list->data[i]);
-    else {
-      VEC_PUSH (x->ways, list->data[i]);
-      VEC_PUSH (x->way_ends, x->ways.count);
-    }
-  }
-  VEC_FREE (p.trans);
-  VEC_FREE (p.words);
-}
-
 /* ---- the interface ---- */
 
 static size_t
@@ -304,7 +68,7 @@ ts_threads (struct exec *e)
 static const struct op *
 ts_next (struct exec *e, thread_id thread)
 {
-  const struct next *n = next_of ((struct exec_ts *) e, thread);
+  const struct next *n = exec_ts_find_next ((struct exec_ts *) e, thread);
   return n ? &n->op : NULL;
 }
 
@@ -312,12 +76,12 @@ static bool
 ts_enabled (struct exec *e, thread_id thread)
 {
   struct exec_ts *x = (struct exec_ts *) e;
-  const struct next *n = next_of (x, thread);
+  const struct next *n = exec_ts_find_next (x, thread);
   if (!n)
     return false;
   if (n->polls)
     return true;
-  const struct trans_list *list = enabled_now (x);
+  const struct trans_list *list = exec_ts_list_enabled (x);
   for (size_t i = 0; i < list->count; i++)
     if ((list->data[i] & 0xff) == x->pid_of[thread])
       return true;
@@ -328,7 +92,7 @@ static uint32_t
 ts_alternatives (struct exec *e, thread_id thread)
 {
   struct exec_ts *x = (struct exec_ts *) e;
-  find_ways (x, x->pid_of[thread]);
+  exec_ts_find_ways (x, x->pid_of[thread]);
   return x->way_ends.count ? (uint32_t) x->way_ends.count : 1;
 }
 
@@ -446,9 +210,9 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   struct exec_ts *x = (struct exec_ts *) e;
   uint32_t pid = x->pid_of[thread], nwords = top (x)->nwords;
   struct pos pos = position (x, pid);
-  out->op = next_of (x, thread)->op;
+  out->op = exec_ts_find_next (x, thread)->op;
   x->faults.count = x->released.count = 0;
-  find_ways (x, pid);
+  exec_ts_find_ways (x, pid);
   if (x->too_many)
     return broken (x, "an atomic sequence has too many steps, or ways to go", pos);
   bool gives_up = !x->way_ends.count;
@@ -459,6 +223,8 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   if (gives_up || !good)
     memcpy (x->out, present (x), (size_t) (nwords = before.nwords) * 4);
   x->facts.view->class->look (x->facts.view, x->out);
+  if (x->threads.count + MAX_PROCESSES > MAX_THREADS)
+    return broken (x, "too many processes are started, one after the other", pos);
   push_level (x, x->out, nwords, x->facts.view->nprocs);
   make_records (x, pid, &before);
   if (gives_up || !good)
@@ -516,7 +282,7 @@ ts_end (struct exec *e)
   for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
     if (records (x)[pid].status == FAILED)
       return EXEC_CUT;
-  if (enabled_now (x)->count)
+  if (exec_ts_list_enabled (x)->count)
     return EXEC_CUT;              /* somebody gave up who could go on now */
   close_down (x);
   str_clear (&x->message);
@@ -543,7 +309,7 @@ static void
 ts_persistent (struct exec *e, uint64_t *set)
 {
   struct exec_ts *x = (struct exec_ts *) e;
-  const struct trans_list *all = enabled_now (x);
+  const struct trans_list *all = exec_ts_list_enabled (x);
   struct trans_list list = {0};
   bool in[MAX_PROCESSES] = {false};
   for (size_t i = 0; i < all->count; i++)
