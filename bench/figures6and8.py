@@ -56,6 +56,8 @@ reduction, static persistent sets (`--por=static`), dynamic ones (`--por=dpor`);
 sleep sets (`--sleep`), the first two also with stored states (`--stateful`). Source sets and
 optimal reduction came later. Numbers are transitions explored; a dash: longer than the limit.
 In a run of their tool a thread's own computation is no transition; the models are written so.
+Lines that coincide hide each other: of static and no reduction, and of sleep sets with and without
+stored states.
 
 What to see:
 
@@ -110,7 +112,7 @@ def draw(rows: dict, model: str) -> None:
         line = rows[model][name]
         data.append("\n".join(f"{n} {cost['transitions']}" for n, cost in line.items()) or "1 nan")
         plots.append(f"'-' with linespoints lw 1.5 ps 0.7 {style} title '{name}'")
-    script = (f"set terminal svg size 760,480 background 'white'\nset output '{PAGE.parent / f'dpor-{model}.svg'}'\n"
+    script = (f"set terminal svg size 980,480 background 'white'\nset output '{PAGE.parent / f'dpor-{model}.svg'}'\n"
               f"set title '{title}: transitions by threads'\nset xlabel 'threads'\nset ylabel 'transitions'\n"
               f"set logscale y\nset format y '10^{{%T}}'\nset xrange [1:{most}]\nset xtics 2\nset key outside right\nset grid\n"
               f"plot {', '.join(plots)}\n" + "\ne\n".join(data) + "\ne\n")
