@@ -79,13 +79,8 @@ ts_enabled (struct exec *e, thread_id thread)
   const struct next *n = exec_ts_find_next (x, thread);
   if (!n)
     return false;
-  if (n->polls)
-    return true;
-  const struct trans_list *list = exec_ts_list_enabled (x);
-  for (size_t i = 0; i < list->count; i++)
-    if ((list->data[i] & 0xff) == x->pid_of[thread])
-      return true;
-  return false;
+  exec_ts_list_enabled (x);
+  return n->polls || x->able[x->pid_of[thread]];
 }
 
 static uint32_t

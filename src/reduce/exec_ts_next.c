@@ -18,9 +18,12 @@ exec_ts_list_enabled (struct exec_ts *x)
     size_t n = 0;
     x->list.count = 0;
     x->ts->class->enabled (x->ts, present (x), &x->list);
+    memset (x->able, 0, sizeof x->able);
     for (size_t i = 0; i < x->list.count; i++)
-      if (!is_over (x, x->list.data[i]))
+      if (!is_over (x, x->list.data[i])) {
+        x->able[x->list.data[i] & 0xff] = true;
         x->list.data[n++] = x->list.data[i];
+      }
     x->list.count = n;
     x->looked = true;
   }

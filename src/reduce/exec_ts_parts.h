@@ -65,6 +65,7 @@ struct exec_ts {
   /* of the present state */
   bool looked;
   struct trans_list list;         /* enabled transitions */
+  bool able[MAX_PROCESSES];       /* has one of them */
   uint32_t ways_of;               /* the process whose ways are known, or NOBODY */
   VEC (trans_id) ways;            /* one after the other */
   VEC (size_t) way_ends;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "search/explore.h"
 #include "search/visited.h"
 
 enum { MOST_FINDINGS = 100 };
@@ -118,10 +119,17 @@ executions_run (struct search_run *run, struct exec *exec, const struct executio
     .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .context = &x,
   };
   x.terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});
-  visited_init (&x.visited, config->proviso);
+  visited_init (&x.visited, config->proviso, explore_memory (o));
   stateless_run (&r, result);
   result->stats.states = store_count (x.visited.store);
   result->stats.peak_bytes = result->stats.store_bytes = store_peak_bytes (x.visited.store);
+  if (x.visited.full) {
+    result->exhaustive = false;
+    result->verdict = result->errors ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
+    snprintf (result->reason, sizeof result->reason, "out of memory (--memory)");
+  }
+  if (result->exhaustive)
+    explore_unreached (run->ts, result);
   if (!exec_ts_misused (exec))
     tell_terminal (&x);
   visited_release (&x.visited);

@@ -15,10 +15,10 @@
 #include <string.h>
 
 void
-visited_init (struct visited *v, bool proviso)
+visited_init (struct visited *v, bool proviso, uint64_t max_bytes)
 {
   *v = (struct visited) {.proviso = proviso};
-  v->store = store_new (&(struct store_config) {.kind = STORE_TREE});
+  v->store = store_new (&(struct store_config) {.kind = STORE_TREE, .max_bytes = max_bytes});
 }
 
 void
@@ -87,6 +87,10 @@ visited_arrive (struct visited *v, struct walk *w)
     v->states.data[VEC_POP (v->path)].open--;
   const uint32_t *state = exec_state (w->exec, &words);
   enum store_answer answer = store_put (v->store, NULL, &(struct store_state) {.words = state, .n = (uint32_t) words}, &id);
+  if (answer == STORE_FULL) {
+    v->full = true;
+    return false;
+  }
   if (answer == STORE_NEW)
     VEC_PUSH (v->states, (struct visited_state) {0});
   struct visited_state *s = &v->states.data[id];

@@ -1,6 +1,6 @@
 /* States that a walk has been to, with who slept there.
  *
- *     visited_init (&v, proviso);
+ *     visited_init (&v, proviso, max_bytes);
  *     visited_arrive (&v, w)        the walk has come to a state; false: nothing new follows from it
  *     visited_release (&v);
  */
@@ -24,10 +24,11 @@ struct visited {
   struct store *store;
   VEC (struct visited_state) states;          /* by number */
   VEC (state_id) path;            /* number of each state of the present execution */
+  bool full;                      /* some state could not be kept, and was not explored */
   bool proviso;                   /* a state with a step back to the path is expanded fully */
 };
 
-void visited_init (struct visited *, bool proviso);
+void visited_init (struct visited *, bool proviso, uint64_t max_bytes);
 void visited_release (struct visited *);
 bool visited_arrive (struct visited *, struct walk *);
 

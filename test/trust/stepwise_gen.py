@@ -1,9 +1,9 @@
 """Small models dense in what reductions by races can get wrong.
 
-Three or four processes of a few statements each, straight through: reads and
+Three or four processes of a few statements each: reads and
 writes of a few shared cells, guards over one or two of them, locks that are
-mostly given back by who took them, one-place channels, choices, atomic
-sequences and d_steps whose indices change on the way.
+mostly given back by who took them, small channels, choices, atomic sequences
+and d_steps whose indices change on the way; now and then one that goes in circles.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ class Maker:
         self.rng = Random(seed)
         self.locks = self.rng.random() < 0.6
         self.channels = self.rng.random() < 0.4
+        self.cells = self.rng.sample(["x", "y", "z", "w", "a[0]", "a[1]", "a[i]", "a[1 - i]"], self.rng.randrange(2, 7))
 
     def cell(self) -> str:
-        return self.rng.choice(["x", "y", "a[0]", "a[1]", "a[i]", "a[1 - i]"] if self.rng.random() < 0.9 else ["a[x % 2]"])
+        return self.rng.choice(self.cells) if self.rng.random() < 0.95 else "a[x % 2]"
 
     def value(self) -> str:
         return self.rng.choice(["0", "1", "2", self.cell(), f"({self.cell()} + 1) % 3"])
@@ -47,7 +48,10 @@ class Maker:
 
     def sequence(self, n: int, kind: str) -> Stmt:
         body = [Stmt(self.condition())] if self.rng.random() < 0.5 else []
-        body += [self.plain() for _ in range(n)]
+        if self.rng.random() < 0.4:         # an index that is another when it is used
+            body += [Stmt("i = 1 - i"), Stmt(f"a[i] = {self.value()}")]
+        else:
+            body += [self.plain() for _ in range(n)]
         if kind == "atomic" and self.rng.random() < 0.4:
             body.append(Stmt(self.condition()))
         if kind == "atomic" and self.rng.random() < 0.3:
@@ -82,6 +86,13 @@ class Maker:
             return self.sequence(self.rng.randrange(1, 3), self.rng.choice(["atomic", "d_step"]))
         return self.choice()
 
+    def loop(self, name: str) -> Proc:
+        """Goes in a circle, for searches with stored states."""
+        options = [[Stmt("b = 1 - b")]]
+        if self.rng.random() < 0.5:
+            options.append([Stmt(self.condition()), Stmt("break")])
+        return Proc(name, [Stmt("byte i"), Stmt(kind="do", bodies=options), self.plain()], active=1)
+
     def process(self, name: str) -> Proc:
         body = [Stmt("byte i")] if self.rng.random() < 0.5 else [Stmt("byte i = 1")]
         for _ in range(self.rng.randrange(1, 4)):
@@ -89,10 +100,13 @@ class Maker:
         return Proc(name, body, active=2 if self.rng.random() < 0.15 else 1)
 
     def model(self) -> Model:
-        decls = [Stmt("byte x, y"), Stmt("byte a[2]")]
+        decls = [Stmt("byte x, y, z, w"), Stmt("byte a[2]"), Stmt("bit b")]
         decls += [Stmt("bit l, m"), Stmt("bit k[2]")] if self.locks else []
         decls += [Stmt("chan c = [1] of { byte }"), Stmt("chan d = [2] of { byte }")] if self.channels else []
-        return Model(decls, [], [self.process(f"P{n}") for n in range(self.rng.randrange(2, 5))])
+        procs = [self.process(f"P{n}") for n in range(self.rng.randrange(2, 5))]
+        if self.rng.random() < 0.1:
+            procs[self.rng.randrange(len(procs))] = self.loop("L")
+        return Model(decls, [], procs)
 
 
 def generate_small(seed: int) -> Model:

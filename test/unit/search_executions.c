@@ -174,7 +174,7 @@ static const struct expect models[] = {
 
 struct looked {
   struct op op;
-  struct access access[64];
+  struct access access[64];       /* the rest is zero */
   bool there, enabled;
   uint32_t alternatives;
 };
@@ -188,7 +188,8 @@ look (struct exec *e, thread_id t)
     return l;
   l.there = true;
   l.op = *op;
-  memcpy (l.access, op->access, (op->count < 64 ? op->count : 64) * sizeof *l.access);
+  for (uint32_t i = 0; i < op->count && i < 64; i++)
+    l.access[i] = op->access[i];
   l.enabled = exec_enabled (e, t);
   l.alternatives = l.enabled ? exec_alternatives (e, t) : 0;
   return l;
@@ -199,7 +200,7 @@ same_look (const struct looked *a, const struct looked *b)
 {
   return a->there == b->there && a->enabled == b->enabled && a->alternatives == b->alternatives
          && a->op.count == b->op.count && a->op.guarded == b->op.guarded
-         && !memcmp (a->access, b->access, (a->op.count < 64 ? a->op.count : 64) * sizeof *a->access);
+         && !memcmp (a->access, b->access, sizeof a->access);
 }
 
 static void
