@@ -59,6 +59,9 @@ class Maker:
         return Stmt(kind=kind, bodies=[body])
 
     def choice(self) -> Stmt:
+        if self.rng.random() < 0.3:         # two conditions, the first of them false at first; or go on alone
+            both = Stmt(f"({self.cell()} == 1 && {self.cell()} == 0)")
+            return Stmt(kind="if", bodies=[[both, self.plain()], [Stmt("i = 1 - i")]])
         options = [[Stmt(self.condition()), self.plain()] for _ in range(self.rng.randrange(1, 3))]
         if self.rng.random() < 0.5:
             options.append([Stmt("else"), Stmt("skip")])
