@@ -34,9 +34,9 @@
   X (all, "all", FLAG, false, "", "c", "go on after the first finding")                                        \
   X (allow_races, "allow-races", FLAG, false, "", "c", "C programs: data races are no findings; explored under sequential consistency") \
   X (spurious, "spurious", FLAG, false, "", "c", "C programs: condition variables may wake up without a signal") \
-  X (max_events, "max-events", COUNT, UINT64_MAX, "N", "c", "no execution goes on after N steps (C programs: 100000; models, execution by execution)") \
-  X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "C programs: only executions that leave a thread which could go on at most N times") \
-  X (executions, "executions", COUNT, 0, "N", "c", "C programs: stop after N executions")                      \
+  X (max_events, "max-events", COUNT, UINT64_MAX, "N", "c", "execution by execution: none goes on after N steps (C programs: 100000)") \
+  X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "execution by execution: only those that leave a thread which could go on at most N times") \
+  X (executions, "executions", COUNT, 0, "N", "c", "execution by execution: stop after N of them")                \
   X (sample, "sample", COUNT, 0, "N", "c", "C programs: N random executions instead of all; never ok")         \
   X (cflags, "cflags", TEXT, NULL, "FLAGS", "cr", "flags for the C compiler, e.g. --cflags='-O2 -DN=4'")       \
   X (lossy_send, "lossy", FLAG, false, "", "cs", "a message sent to a full channel is lost instead of blocking") \

@@ -227,7 +227,7 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   top (x)->failed = !good;
   top (x)->hash = hash_level (x);
   top (x)->taken = x->taken.count;
-  x->misused = x->locks && good && !gives_up && !watch_locks (x, thread, &out->op);
+  x->misused |= x->locks && good && !gives_up && !watch_locks (x, thread, &out->op);
   look_around (x);
   if (x->misused)
     return broken (x, "a variable that looks like a lock is used otherwise", pos);
