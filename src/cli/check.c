@@ -212,7 +212,7 @@ finish (struct check *c)
   properties_combine (&c->properties, &total);
   struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
                           .properties = &c->properties, .engine = "explicit", .por = safety ? safety->por : "none",
-                          .sleep = c->session.exec && stepwise_sleeps (&c->options),
+                          .sleep = c->session.sleeps,
                           .stateful = !c->session.exec || stepwise_stores (&c->options), .terminal = &c->terminal};
   report_text (&report, &c->term);
   bool written = !c->options.json || output_json (&report, c->options.json);

@@ -19,6 +19,7 @@ struct session {
   const char *no_por;             /* else why not; NULL: not wanted */
   struct exec *exec;              /* the model execution by execution, if that is wanted */
   struct exec_ts_config how;      /* that was made */
+  bool sleeps;                    /* with sleep sets */
   uint64_t hash;                  /* of the model as it was written */
 };
 

@@ -19,7 +19,7 @@ stepwise_wanted (const struct options *o)
          || (o->por == POR_NONE && (o->sleep != SLEEP_AUTO || o->stateful != STATEFUL_AUTO));
 }
 
-bool
+static bool
 stepwise_sleeps (const struct options *o)
 {
   return o->sleep == SLEEP_AUTO ? is_dynamic (o) : o->sleep == SLEEP_ON;
@@ -115,7 +115,7 @@ stepwise_run (struct session *s, struct search_run *run, struct result *result)
   if (getenv ("MAZURKA_STUBBORN") && atoi (getenv ("MAZURKA_STUBBORN")) == STUBBORN_NO_PROVISO)
     config.proviso = false;
 #endif
-  executions_run (run, s->exec, &config, result);
+  s->sleeps = executions_run (run, s->exec, &config, result) && config.sleep;
   if (!exec_ts_misused (s->exec))
     return;
   exec_free (s->exec);
@@ -123,5 +123,5 @@ stepwise_run (struct session *s, struct search_run *run, struct result *result)
   *result = (struct result) {0};
   s->how.locks = false;
   s->exec = exec_ts_new (s->pg, s->ts, vm_view (s->ts), &s->how, NULL);
-  executions_run (run, s->exec, &config, result);
+  s->sleeps = executions_run (run, s->exec, &config, result) && config.sleep;
 }

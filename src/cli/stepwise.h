@@ -17,7 +17,6 @@ bool stepwise_open (struct session *, const struct options *, const struct prope
 
 void stepwise_run (struct session *, struct search_run *, struct result *);
 
-bool stepwise_sleeps (const struct options *);
 bool stepwise_stores (const struct options *);
 
 #endif

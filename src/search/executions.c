@@ -15,6 +15,7 @@ struct executions {
   struct result *result;
   struct store *terminal;         /* ends that were met */
   struct visited visited;
+  bool sleeps;
 };
 
 static double
@@ -85,10 +86,18 @@ tell_terminal (struct executions *x)
   mem_free (state);
 }
 
+/* Persistent sets and sleep sets together need a state space without cycles. */
+static bool
+must_wake (const struct executions *x)
+{
+  return x->visited.cyclic && x->visited.proviso && x->sleeps;
+}
+
 static bool
 arrived (void *context, struct walk *w)
 {
-  return visited_arrive (&((struct executions *) context)->visited, w);
+  struct executions *x = context;
+  return !must_wake (x) && visited_arrive (&x->visited, w) && !must_wake (x);
 }
 
 /* The initial state itself is in error: there is nothing to execute. */
@@ -104,34 +113,56 @@ begins_badly (struct executions *x)
   return true;
 }
 
-void
-executions_run (struct search_run *run, struct exec *exec, const struct executions_config *config, struct result *result)
+static void
+conclude (struct executions *x)
 {
-  const struct options *o = run->options;
-  struct executions x = {.run = run, .exec = exec, .result = result};
-  if (begins_badly (&x))
-    return;
+  struct result *r = x->result;
+  r->stats.states = store_count (x->visited.store);
+  r->stats.peak_bytes = r->stats.store_bytes = store_peak_bytes (x->visited.store);
+  if (x->visited.full) {
+    r->exhaustive = false;
+    r->verdict = r->errors ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
+    snprintf (r->reason, sizeof r->reason, "out of memory (--memory)");
+  }
+  if (r->exhaustive)
+    explore_unreached (x->run->ts, r);
+  if (!exec_ts_misused (x->exec))
+    tell_terminal (x);
+}
+
+/* False: to be done again without sleep sets. */
+static bool
+search (struct executions *x, const struct executions_config *config)
+{
+  const struct options *o = x->run->options;
   struct stateless_run r = {
-    .exec = exec, .reduction = config->reduction, .sleep = config->sleep, .all = o->all,
+    .exec = x->exec, .reduction = config->reduction, .sleep = x->sleeps, .all = o->all,
     .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events, .max_executions = o->executions,
     .bound_preemptions = o->preemptions != UINT64_MAX, .max_preemptions = (uint32_t) o->preemptions,
-    .max_seconds = o->time, .clock = now_seconds, .interrupt = run->interrupt, .progress = tell_progress,
-    .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .context = &x,
+    .max_seconds = o->time, .clock = now_seconds, .interrupt = x->run->interrupt, .progress = tell_progress,
+    .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .context = x,
   };
-  x.terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});
-  visited_init (&x.visited, config->proviso, explore_memory (o));
-  stateless_run (&r, result);
-  result->stats.states = store_count (x.visited.store);
-  result->stats.peak_bytes = result->stats.store_bytes = store_peak_bytes (x.visited.store);
-  if (x.visited.full) {
-    result->exhaustive = false;
-    result->verdict = result->errors ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
-    snprintf (result->reason, sizeof result->reason, "out of memory (--memory)");
-  }
-  if (result->exhaustive)
-    explore_unreached (run->ts, result);
-  if (!exec_ts_misused (exec))
-    tell_terminal (&x);
-  visited_release (&x.visited);
-  store_free (x.terminal);
+  x->terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});
+  visited_init (&x->visited, config->proviso, explore_memory (o));
+  stateless_run (&r, x->result);
+  bool good = !must_wake (x);
+  if (good)
+    conclude (x);
+  visited_release (&x->visited);
+  store_free (x->terminal);
+  return good;
+}
+
+bool
+executions_run (struct search_run *run, struct exec *exec, const struct executions_config *config, struct result *result)
+{
+  struct executions x = {.run = run, .exec = exec, .result = result, .sleeps = config->sleep};
+  if (begins_badly (&x) || search (&x, config))
+    return true;
+  result_release (result);
+  *result = (struct result) {0};
+  exec_rewind (exec, 0);
+  x.sleeps = false;
+  search (&x, config);
+  return false;
 }

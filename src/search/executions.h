@@ -18,6 +18,7 @@ struct executions_config {
   bool proviso;                   /* stateful: the reduction needs it (visited.h) */
 };
 
-void executions_run (struct search_run *, struct exec *, const struct executions_config *, struct result *);
+/* False: sleep sets were left out after all, because there are cycles. */
+bool executions_run (struct search_run *, struct exec *, const struct executions_config *, struct result *);
 
 #endif

@@ -8,6 +8,10 @@
  * Where we differ. At a second visit with fewer sleepers all who are awake are
  * run again, not just those who were not before; and one step back to the path
  * is enough to expand a state.
+ * Persistent sets with sleep sets are for state spaces without cycles only
+ * (executions.c begins again): where a set sleeps as a whole, because its step
+ * led back to a state that is not finished, nobody expands the state, and what
+ * is not in the set is put off forever.
  * Why sound. Both explore more. The kept set only becomes smaller, so a state is
  * explored again finitely often. */
 #include "search/visited.h"
@@ -94,8 +98,11 @@ visited_arrive (struct visited *v, struct walk *w)
   if (answer == STORE_NEW)
     VEC_PUSH (v->states, (struct visited_state) {0});
   struct visited_state *s = &v->states.data[id];
-  if (answer == STORE_OLD && s->open && v->proviso)
-    expand_last (w);
+  if (answer == STORE_OLD && s->open) {
+    v->cyclic = true;
+    if (v->proviso)
+      expand_last (w);
+  }
   s->open++;
   VEC_PUSH (v->path, id);
   if (answer == STORE_OLD && !wake_others (s, w))

@@ -25,6 +25,7 @@ struct visited {
   VEC (struct visited_state) states;          /* by number */
   VEC (state_id) path;            /* number of each state of the present execution */
   bool full;                      /* some state could not be kept, and was not explored */
+  bool cyclic;                    /* a step led back to the path */
   bool proviso;                   /* a state with a step back to the path is expanded fully */
 };
 

@@ -133,9 +133,10 @@ enum { WAYS = sizeof ways / sizeof ways[0] };
 
 /* ---- models ---- */
 
+#define CYCLIC UINT64_MAX
 struct expect {
   const char *text;
-  uint64_t optimal;               /* executions of the optimal reduction */
+  uint64_t optimal;               /* executions of the optimal reduction; CYCLIC: only with stored states */
 };
 
 static const struct expect models[] = {
@@ -166,6 +167,9 @@ static const struct expect models[] = {
   /* processes that are started, and that somebody counts */
   {"byte x; proctype C () { x++ } init { run C (); run C () }", 2},
   {"byte n; proctype C () { skip } init { run C (); n = _nr_pr; assert (n == 2) }", 2},
+  /* persistent sets that sleep as a whole, on a cycle */
+  {"byte x; active proctype A () { assert (x != 2) } active proctype L () { byte n; do :: n == 0 -> skip :: n == 1 -> break od }"
+   "active proctype B () { skip; x = 2 }", CYCLIC},
   /* errors that nothing follows: others go on */
   {"byte a[2], i, x; active proctype A () { a[i + 2] = 1; x = 1 } active proctype B () { i = 1; assert (x == 1) }", 0},
 };
@@ -302,12 +306,16 @@ main (void)
   for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
     struct outcome wanted = plain (models[i].text);
     for (size_t w = 0; w < WAYS; w++) {
+      if (models[i].optimal == CYCLIC && !ways[w].stateful)
+        continue;
       struct outcome got = stepwise (models[i].text, ways[w]);
       CHECK (same (wanted, got));
       if (!same (wanted, got))
         fprintf (stderr, "  %s%s%s: %s: verdict %d, %zu findings, %llu terminal states\n", ways[w].por, ways[w].sleep ? ", sleep" : "",
                  ways[w].stateful ? ", stored" : "", models[i].text, got.verdict, got.findings, (unsigned long long) got.terminal);
     }
+    if (models[i].optimal == CYCLIC)
+      continue;
     struct outcome best = stepwise (models[i].text, (struct how) {"optimal", .sleep = true});
     CHECK (best.executions == models[i].optimal && !best.blocked);
     if (best.executions != models[i].optimal)
