@@ -8,7 +8,7 @@ BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(C
 
 PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev libdw-dev
 PACKAGES_TEST := clang g++ spin lbt python3
-PACKAGES_BENCH := spin lbt python3
+PACKAGES_BENCH := spin lbt gnuplot-nox python3
 
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 OPT_release := -O2 -g -DNDEBUG
@@ -20,7 +20,7 @@ LDLIBS := -ljansson -ldw -lelf
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/inside.c))
 RT_SHARED := $(addprefix src/search/,sample.c showing.c stateless.c) \
-  $(addprefix src/reduce/,dpor.c history.c none.c ops.c optimal.c reversal.c sleep.c source.c tidy.c wakeup.c walk.c) \
+  $(addprefix src/reduce/,dpor.c history.c none.c ops.c optimal.c reversal.c sleep.c source.c static.c tidy.c wakeup.c walk.c) \
   src/model/exec.c src/base/str.c
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
 
@@ -109,6 +109,11 @@ fuzz: all deps-test
 fuzz-native: all deps-test
 	python3 test/trust/native_fuzz.py --seconds $(SECONDS) --mazurka $(BUILD)/mazurka
 
+# Fresh random models, execution by execution: MODELS of them.
+MODELS := 3000
+fuzz-stepwise: all deps-test
+	python3 test/trust/stepwise.py --models $(MODELS) --seed $$(date +%s) --mazurka $(BUILD)/mazurka
+
 # SPIN's own examples, measured anew: docs/spin-examples.md.
 spin-examples: all deps-test
 	python3 test/trust/examples.py --spin --table
@@ -125,6 +130,8 @@ bench-ltl: all deps-bench
 	python3 bench/ltl.py
 bench-figure8: all deps-bench
 	python3 bench/figure8.py
+bench-dpor: all deps-bench
+	python3 bench/figures6and8.py
 
 man: $(BUILD)/mazurka.1
 $(BUILD)/mazurka.1: $(BUILD)/mazurka
@@ -134,5 +141,5 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d)
-.PHONY: all deps deps-test deps-bench demo unit test fuzz fuzz-native spin-examples bench-promela bench-native bench-ltl \
-  bench-ltl-automata bench-figure8 real-program man clean
+.PHONY: all deps deps-test deps-bench demo unit test fuzz fuzz-native fuzz-stepwise spin-examples bench-promela bench-native bench-ltl \
+  bench-ltl-automata bench-figure8 bench-dpor real-program man clean

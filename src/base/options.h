@@ -22,8 +22,9 @@
   X (engine, "engine", CHOICE, 0, "auto|native|explicit", "c", "native runs a C program, explicit stores the states of a model") \
   X (search, "search", CHOICE, 0, "dfs|bfs", "c", "order of exploration; bfs finds a shortest trace")          \
   X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "c", "how visited states are kept; compact and bitstate may lose some: never ok") \
-  X (por, "por", CHOICE, 0, "auto|none|ample|persistent|dpor|source|optimal", "c", "partial-order reduction where it is sound; ample or persistent (which keeps every terminal state) for models, the last three for C programs; auto: ample, optimal") \
-  X (sleep, "sleep", CHOICE, 0, "on|off", "c", "C programs: sleep sets")                                       \
+  X (por, "por", CHOICE, 0, "auto|none|static|ample|persistent|dpor|source|optimal", "c", "partial-order reduction where it is sound; static, ample and persistent (which keeps every terminal state) for models; auto: ample, for C programs optimal") \
+  X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets; auto: with dpor, source and optimal")                     \
+  X (stateful, "stateful", CHOICE, 0, "auto|on|off", "c", "models: states are stored; off goes execution by execution; auto: off with dpor, source and optimal") \
   X (simplify, "simplify", CHOICE, 0, "on|off", "c", "exact shrinking of the model: dead variables reset, local steps merged") \
   X (invariant, "invariant", TEXT, NULL, "EXPR", "c", "check that the expression over globals holds in every state") \
   X (ltl, "ltl", TEXT, NULL, "F", "ce", "one more formula, e.g. --ltl='[](x -> <>y)'")                           \
@@ -33,9 +34,9 @@
   X (all, "all", FLAG, false, "", "c", "go on after the first finding")                                        \
   X (allow_races, "allow-races", FLAG, false, "", "c", "C programs: data races are no findings; explored under sequential consistency") \
   X (spurious, "spurious", FLAG, false, "", "c", "C programs: condition variables may wake up without a signal") \
-  X (max_events, "max-events", COUNT, 100000, "N", "c", "C programs: no execution goes on after N operations") \
-  X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "C programs: only executions that leave a thread which could go on at most N times") \
-  X (executions, "executions", COUNT, 0, "N", "c", "C programs: stop after N executions")                      \
+  X (max_events, "max-events", COUNT, UINT64_MAX, "N", "c", "execution by execution: none goes on after N steps (C programs: 100000)") \
+  X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "execution by execution: only those that leave a thread which could go on at most N times") \
+  X (executions, "executions", COUNT, 0, "N", "c", "execution by execution: stop after N of them")                \
   X (sample, "sample", COUNT, 0, "N", "c", "C programs: N random executions instead of all; never ok")         \
   X (cflags, "cflags", TEXT, NULL, "FLAGS", "cr", "flags for the C compiler, e.g. --cflags='-O2 -DN=4'")       \
   X (lossy_send, "lossy", FLAG, false, "", "cs", "a message sent to a full channel is lost instead of blocking") \
@@ -79,8 +80,9 @@ struct options {
 
 enum { SEARCH_DFS, SEARCH_BFS };
 enum { ENGINE_AUTO, ENGINE_NATIVE, ENGINE_EXPLICIT };
-enum { POR_AUTO, POR_NONE, POR_AMPLE, POR_PERSISTENT, POR_DPOR, POR_SOURCE, POR_OPTIMAL };
-enum { SLEEP_ON, SLEEP_OFF };
+enum { POR_AUTO, POR_NONE, POR_STATIC, POR_AMPLE, POR_PERSISTENT, POR_DPOR, POR_SOURCE, POR_OPTIMAL };
+enum { SLEEP_AUTO, SLEEP_ON, SLEEP_OFF };
+enum { STATEFUL_AUTO, STATEFUL_ON, STATEFUL_OFF };
 enum { SIMPLIFY_ON, SIMPLIFY_OFF };
 enum { ENDS_ON, ENDS_EMPTY, ENDS_OFF };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

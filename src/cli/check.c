@@ -10,6 +10,7 @@
 #include "cli/native.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/stepwise.h"
 #include "cli/temporal.h"
 #include "cli/unfold.h"
 #include "report/progress.h"
@@ -29,12 +30,14 @@ struct check {
   struct progress_line progress;
   struct term term;
   double seconds;                 /* spent so far */
+  char por[32];
 };
 
 static bool
 show_progress (void *context, const struct progress *p)
 {
-  progress_show (context, "state", p->states, 0, p->depth, p->bytes, p->seconds);
+  struct check *c = context;
+  progress_show (&c->progress, c->session.exec ? "execution" : "state", p->states, 0, p->depth, p->bytes, p->seconds);
   return true;
 }
 
@@ -209,7 +212,8 @@ finish (struct check *c)
   properties_combine (&c->properties, &total);
   struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
                           .properties = &c->properties, .engine = "explicit", .por = safety ? safety->por : "none",
-                          .stateful = true, .terminal = &c->terminal};
+                          .sleep = c->session.sleeps,
+                          .stateful = !c->session.exec || stepwise_stores (&c->options), .terminal = &c->terminal};
   report_text (&report, &c->term);
   bool written = !c->options.json || output_json (&report, c->options.json);
   return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
@@ -262,10 +266,12 @@ check_property (struct check *c, struct property *p)
   }
   p->no_por = is_safety ? c->session.no_por : temporal.no_por;
   run.progress = show_progress;
-  run.progress_context = &c->progress;
+  run.progress_context = c;
   run.interrupt = c->interrupt;
   run.liveness = is_safety ? NULL : &temporal.liveness;
-  if (run.ample)
+  if (c->session.exec)
+    p->por = options_choice ("por", options.por, c->por, sizeof c->por);
+  else if (run.ample)
     p->por = options.por == POR_PERSISTENT ? "persistent" : "ample";
   if (c->options.json && is_safety) {
     run.terminal = digest_add;
@@ -274,7 +280,9 @@ check_property (struct check *c, struct property *p)
   p->checked = true;
   c->now = p;
   mem_on_out (on_out_of_memory, c);
-  if (is_safety)
+  if (is_safety && c->session.exec)
+    stepwise_run (&c->session, &run, r);
+  else if (is_safety)
     search_run (&run, r);
   else
     liveness_run (&run, &temporal.liveness, r);
@@ -299,12 +307,16 @@ run_check (struct check *c)
     session_close (&c->session);
     return EXIT_USAGE;
   }
-  session_reduce (&c->session, &c->options);
-  c->interrupt = interrupt_catch ();
   properties_collect (&c->properties, c->session.pg, c->options.claim);
-  for (size_t i = 0; i < c->properties.count; i++)
+  bool ready = true;
+  if (stepwise_wanted (&c->options))
+    ready = stepwise_open (&c->session, &c->options, &c->properties, &diag);
+  else
+    session_reduce (&c->session, &c->options);
+  c->interrupt = interrupt_catch ();
+  for (size_t i = 0; i < c->properties.count && ready; i++)
     check_property (c, &c->properties.data[i]);
-  int code = finish (c);
+  int code = ready ? finish (c) : EXIT_USAGE;
   properties_release (&c->properties);
   session_close (&c->plain);
   session_close (&c->session);
@@ -315,13 +327,10 @@ run_check (struct check *c)
 static bool
 options_fit_model (const struct options *o)
 {
-  char name[32];
   if (o->engine == ENGINE_NATIVE)
     fprintf (stderr, "mazurka: error: --engine=native runs C programs, not models\n");
-  else if (o->por >= POR_DPOR)
-    fprintf (stderr, "mazurka: error: --por=%s is for C programs\n", options_choice ("por", o->por, name, sizeof name));
   else
-    return true;
+    return stepwise_options_fit (o);
   return false;
 }
 

@@ -127,7 +127,7 @@ finish (struct native *n)
   n->safety->por = por;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
                           .ninputs = (size_t) n->files->count, .is_program = true, .options = o, .result = &total,
-                          .properties = &n->properties, .engine = "native", .por = por, .sleep = o->sleep == SLEEP_ON,
+                          .properties = &n->properties, .engine = "native", .por = por, .sleep = o->sleep != SLEEP_OFF,
                           .terminal = ends.count ? &ends : NULL};
   report_text (&report, &n->term);
   bool written = !o->json || output_json (&report, o->json);
@@ -153,6 +153,8 @@ run_check (struct native *n)
   return finish (n);
 }
 
+enum { MAX_EVENTS = 100000 };     /* of an execution, unless --max-events says otherwise */
+
 /* False after saying what does not apply to programs. */
 static bool
 options_fit (const struct options *o)
@@ -160,9 +162,11 @@ options_fit (const struct options *o)
   char name[32];
   if (o->engine == ENGINE_EXPLICIT)
     fprintf (stderr, "mazurka: error: --engine=explicit explores models, not C programs\n");
-  else if (o->por == POR_AMPLE || o->por == POR_PERSISTENT)
+  else if (o->por == POR_STATIC || o->por == POR_AMPLE || o->por == POR_PERSISTENT)
     fprintf (stderr, "mazurka: error: --por=%s is for models; C programs have none, dpor, source and optimal\n",
              options_choice ("por", o->por, name, sizeof name));
+  else if (o->stateful == STATEFUL_ON)
+    fprintf (stderr, "mazurka: error: --stateful=on is for models\n");
   else if (o->ltl || o->claim || o->invariant)
     fprintf (stderr, "mazurka: error: --%s is for models\n", o->ltl ? "ltl" : o->claim ? "claim" : "invariant");
   else
@@ -174,11 +178,14 @@ int
 native_check (const char *program, const struct options *o, const struct option_words *files,
               const struct option_words *arguments)
 {
-  struct native n = {.name = program, .options = o, .files = files, .arguments = arguments};
+  struct options options = *o;
+  struct native n = {.name = program, .options = &options, .files = files, .arguments = arguments};
   struct diag diag = {.out = stderr};
   int code = EXIT_USAGE;
   if (!options_fit (o))
     return code;
+  if (o->max_events == UINT64_MAX)
+    options.max_events = MAX_EVENTS;
   term_init (&n.term, o->json && !*o->json ? stderr : stdout, o->color);
   progress_init (&n.progress, o->quiet ? NULL : stderr);
   properties_of_program (&n.properties, files->data[0]);

@@ -140,7 +140,7 @@ program_orders (const struct program *p, const struct options *o, struct supervi
   *s = (struct supervise) {.program = p->executable, .argv = p->argv, .memory = o->memory};
   s->orders = (struct wire_orders) {
     .version = WIRE_VERSION, .mode = o->sample ? WIRE_SAMPLE : WIRE_EXPLORE,
-    .por = reduction (o->por), .sleep = o->sleep == SLEEP_ON, .all = o->all,
+    .por = reduction (o->por), .sleep = o->sleep != SLEEP_OFF, .all = o->all,
     .allow_races = o->allow_races, .spurious = o->spurious, .max_events = o->max_events ? o->max_events : UINT64_MAX,
     .max_executions = o->sample ? o->sample : o->executions ? o->executions : UINT64_MAX,
     .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1,

@@ -185,6 +185,8 @@ void
 session_close (struct session *s)
 {
   ample_free (s->ample);
+  if (s->exec)
+    exec_free (s->exec);
   if (s->ts)
     s->ts->class->free (s->ts);
   if (s->pg)

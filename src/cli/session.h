@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "model/graph.h"
 #include "model/ts.h"
+#include "reduce/exec_ts.h"
 #include "search/search.h"
 #include "vm/vm.h"
 
@@ -16,6 +17,9 @@ struct session {
   const struct pg_expr *visible;       /* the invariant, or NULL */
   struct ample *ample;            /* the reduction, if one was wanted and is sound */
   const char *no_por;             /* else why not; NULL: not wanted */
+  struct exec *exec;              /* the model execution by execution, if that is wanted */
+  struct exec_ts_config how;      /* that was made */
+  bool sleeps;                    /* with sleep sets */
   uint64_t hash;                  /* of the model as it was written */
 };
 

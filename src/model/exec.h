@@ -91,6 +91,7 @@ struct op {
   uint32_t count;
   const struct access *access;    /* count of them, each object once; valid until the thread steps or a rewind */
   bool conditional;               /* executed, it may touch less, depending on what it reads (a failed exchange only reads) */
+  bool guarded;                   /* may be disabled by the values of what it touches, not just by locks and waits */
 };
 
 /* What a step did, beyond its operation: threads whose next step comes after
@@ -136,6 +137,10 @@ struct exec_class {
   enum exec_end (*end) (struct exec *);                       /* nothing is enabled */
   void (*rewind) (struct exec *, size_t depth);
   void (*free) (struct exec *);
+  /* Optional. Adds threads to the set (a bit each) whose next steps are persistent in the present state. */
+  void (*persistent) (struct exec *, uint64_t *set);
+  /* Optional. The present state, as words that decide all that can follow. */
+  const uint32_t *(*state) (struct exec *, size_t *words);
 };
 
 /* Embedded as first member by every implementation. */
@@ -156,6 +161,8 @@ bool op_racing (const struct op *, const struct op *);
 #define exec_failure(e) ((e)->class->failure (e))
 #define exec_end(e) ((e)->class->end (e))
 #define exec_rewind(e, depth) ((e)->class->rewind (e, depth))
+#define exec_state(e, words) ((e)->class->state (e, words))
+#define exec_persistent(e, set) ((e)->class->persistent (e, set))
 #define exec_free(e) ((e)->class->free (e))
 
 #endif

@@ -1,5 +1,7 @@
 #include "model/result.h"
 
+#include <string.h>
+
 void
 finding_release (struct finding *f)
 {
@@ -37,4 +39,27 @@ finding_kind_name (enum finding_kind kind)
 #undef X
   };
   return names[kind];
+}
+
+enum finding_kind
+fault_finding (enum fault_kind kind)
+{
+  static const enum finding_kind of[] = {
+    [FAULT_NONE] = FINDING_ASSERTION, [FAULT_ASSERTION] = FINDING_ASSERTION, [FAULT_BOUNDS] = FINDING_MEMORY,
+    [FAULT_CHANNEL] = FINDING_API_MISUSE, [FAULT_DIVISION] = FINDING_CRASH, [FAULT_DSTEP] = FINDING_API_MISUSE,
+    [FAULT_PROCESS] = FINDING_API_MISUSE, [FAULT_EXCLUSIVE] = FINDING_API_MISUSE, [FAULT_TRACE] = FINDING_ASSERTION,
+    [FAULT_RESOURCE] = FINDING_API_MISUSE,
+  };
+  return of[kind];
+}
+
+bool
+finding_known (const struct result *r, enum finding_kind kind, struct pos pos, const char *message)
+{
+  for (size_t i = 0; i < r->findings.count; i++) {
+    const struct finding *f = &r->findings.data[i];
+    if (f->kind == kind && f->pos.line == pos.line && f->pos.col == pos.col && !strcmp (f->message, message))
+      return true;
+  }
+  return false;
 }

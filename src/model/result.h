@@ -89,5 +89,7 @@ void result_release (struct result *);
 void finding_release (struct finding *);
 const char *verdict_name (enum verdict);
 const char *finding_kind_name (enum finding_kind);
+enum finding_kind fault_finding (enum fault_kind);
+bool finding_known (const struct result *, enum finding_kind, struct pos, const char *message);   /* there is one */
 
 #endif

@@ -49,8 +49,8 @@ find_names (struct ample *a, uint32_t pid, struct member *m)
   m->nnames = (uint32_t) a->names.count - m->names;
 }
 
-static void
-look (struct ample *a, const uint32_t *state, const trans_id *list, size_t count)
+void
+ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t count)
 {
   struct view *v = a->f.view;
   v->class->look (v, state);
@@ -144,7 +144,7 @@ ample_choose (struct ample *a, const uint32_t *state, trans_id *list, size_t cou
   size_t size = count;
   if (count < 2)
     return count;
-  look (a, state, list, count);
+  ample_look (a, state, list, count);
   for (uint32_t p = a->nprocs; p-- > 0;) {
     if (!a->members[p].able || !close_set (a, p, &s))
       continue;

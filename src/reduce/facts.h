@@ -82,6 +82,7 @@ struct edge_facts {
 struct proc_facts {
   struct edge_facts *edges;
   struct now *now;                /* per location */
+  struct now *step;               /* per edge, if facts_steps was asked: what begins with it */
   struct future *future;
   bool *inner;                    /* per location: a process can come there with control */
   bool *ready;                    /* per location: it has a receive that may be half of a rendezvous */
@@ -146,6 +147,7 @@ void facts_effects (struct facts *);
 void facts_shown (struct facts *);
 void facts_guarded (struct facts *);
 void facts_now (struct facts *);
+void facts_steps (struct facts *);
 void facts_future (struct facts *);
 
 static inline void

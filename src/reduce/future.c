@@ -95,17 +95,17 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
   }
 }
 
+/* The step that begins with the edge, and with others up to edge `end`. */
 static void
-gather_location (struct gather *g, uint32_t loc)
+gather_steps (struct gather *g, struct now *now, uint32_t first, uint32_t end)
 {
   struct facts *f = g->f;
   const struct pg_proc *p = &f->pg->procs[g->proc];
-  struct now *now = g->now = &f->procs[g->proc].now[loc];
+  g->now = now;
   now->touches = arena_alloc (&f->arena, f->words * 8);
   now->writes = arena_alloc (&f->arena, f->words * 8);
   g->uses.count = 0;
-  for (uint32_t i = 0; i < p->locs[loc].nedges; i++) {
-    uint32_t first = p->locs[loc].first_edge + i;
+  for (; first < end; first++) {
     gather_edge (g, first, first, false);
     closure_of (&g->closure, &p->edges[first]);
     if (g->closure.nedges > LONG_ATOMIC)
@@ -122,25 +122,43 @@ gather_location (struct gather *g, uint32_t loc)
     memcpy (now->uses, g->uses.data, g->uses.count * sizeof *now->uses);
 }
 
+/* Per location, or per edge. */
+static void
+gather_proc (struct facts *f, uint32_t p, bool by_edge)
+{
+  const struct pg_proc *proc = &f->pg->procs[p];
+  struct gather g = {.f = f, .proc = p, .closure.p = proc, .scratch.p = proc};
+  uint32_t n = by_edge ? proc->nedges : proc->nlocs;
+  struct now *out = arena_alloc (&f->arena, (n + 1) * sizeof *out);
+  g.closure.seen = mem_zalloc (proc->nlocs + 1);
+  g.scratch.seen = mem_zalloc (proc->nlocs + 1);
+  for (uint32_t i = 0; i < n; i++)
+    if (by_edge)
+      gather_steps (&g, &out[i], i, i + 1);
+    else
+      gather_steps (&g, &out[i], proc->locs[i].first_edge, proc->locs[i].first_edge + proc->locs[i].nedges);
+  *(by_edge ? &f->procs[p].step : &f->procs[p].now) = out;
+  mem_free (g.closure.seen);
+  mem_free (g.scratch.seen);
+  VEC_FREE (g.closure.locs);
+  VEC_FREE (g.scratch.locs);
+  VEC_FREE (g.uses);
+}
+
 void
 facts_now (struct facts *f)
 {
-  for (uint32_t p = 0; p < f->pg->nprocs; p++) {
-    const struct pg_proc *proc = &f->pg->procs[p];
-    if (!facts_runs (proc))
-      continue;
-    struct gather g = {.f = f, .proc = p, .closure.p = proc, .scratch.p = proc};
-    g.closure.seen = mem_zalloc (proc->nlocs + 1);
-    g.scratch.seen = mem_zalloc (proc->nlocs + 1);
-    f->procs[p].now = arena_alloc (&f->arena, (proc->nlocs + 1) * sizeof *f->procs[p].now);
-    for (uint32_t l = 0; l < proc->nlocs; l++)
-      gather_location (&g, l);
-    mem_free (g.closure.seen);
-    mem_free (g.scratch.seen);
-    VEC_FREE (g.closure.locs);
-    VEC_FREE (g.scratch.locs);
-    VEC_FREE (g.uses);
-  }
+  for (uint32_t p = 0; p < f->pg->nprocs; p++)
+    if (facts_runs (&f->pg->procs[p]))
+      gather_proc (f, p, false);
+}
+
+void
+facts_steps (struct facts *f)
+{
+  for (uint32_t p = 0; p < f->pg->nprocs; p++)
+    if (facts_runs (&f->pg->procs[p]))
+      gather_proc (f, p, true);
 }
 
 /* ---- futures ---- */

@@ -36,6 +36,9 @@ struct ample {
   uint32_t **kept_vars;           /* per process type: variables that keep channels, then PG_ALL */
 };
 
+/* The processes of the state with these enabled transitions. */
+void ample_look (struct ample *, const uint32_t *state, const trans_id *list, size_t count);
+
 /* Something that process q may do from where it stands conflicts with the next
  * steps of p. */
 bool ample_conflict (struct ample *, uint32_t p, uint32_t q);

@@ -27,8 +27,8 @@ struct known_op {
   uint64_t hash;
   uint32_t first, count;          /* slots */
   struct slot only;               /* the first of them, near at hand: most operations have one */
-  bool waits;                     /* may be disabled: has a lock or wait access */
-  bool conditional;
+  bool waits;                     /* may be disabled: is guarded, or has a lock or wait access */
+  bool conditional, guarded;
 };
 
 struct cell {

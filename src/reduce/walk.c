@@ -6,10 +6,10 @@
 
 #include "reduce/reversal.h"
 
-extern const struct reduction reduction_none, reduction_dpor, reduction_source, reduction_optimal;
+extern const struct reduction reduction_none, reduction_static, reduction_dpor, reduction_source, reduction_optimal;
 
 const struct reduction *const reductions[] = {
-  &reduction_none, &reduction_dpor, &reduction_source, &reduction_optimal, NULL,
+  &reduction_none, &reduction_static, &reduction_dpor, &reduction_source, &reduction_optimal, NULL,
 };
 
 const struct reduction *

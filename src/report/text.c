@@ -89,7 +89,7 @@ add_claim (struct str *s, const struct report *r)
 static void
 add_statistics (struct str *s, const struct report *r, const struct stats *x)
 {
-  bool is_stateless = r->is_program || (x->executions && !x->states);
+  bool is_stateless = r->is_program || !r->stateful;
   add_counted (s, is_stateless ? x->executions : x->states, is_stateless ? "execution" : "state");
   if (x->blocked) {
     str_add (s, " (and ");

@@ -33,6 +33,9 @@ enum { PASSING_FREE = 1000 };
 void explore_start (struct explorer *, struct search_run *, struct result *, enum store_kind, uint32_t words);
 void explore_finish (struct explorer *);
 
+uint64_t explore_memory (const struct options *);           /* how much states may need */
+void explore_unreached (struct ts *, struct result *);      /* lists the statements that were never executed */
+
 void explore_dfs (struct explorer *);
 void explore_bfs (struct explorer *);
 
@@ -72,7 +75,5 @@ explore_new_state (struct explorer *x, const uint32_t *state, trace_fn *trace, v
   if (x->run->invariant)
     explore_invariant (x, state, trace, context);
 }
-
-enum finding_kind fault_finding (enum fault_kind);
 
 #endif

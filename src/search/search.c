@@ -114,9 +114,11 @@ explore_check_set (struct explorer *x, const uint32_t *state, const trans_id *li
 #endif
 }
 
-static uint64_t
-default_memory (void)
+uint64_t
+explore_memory (const struct options *o)
 {
+  if (o->memory)
+    return o->memory;
   uint64_t pages = (uint64_t) sysconf (_SC_PHYS_PAGES), size = (uint64_t) sysconf (_SC_PAGESIZE);
   return pages * size / 10 * 8;
 }
@@ -142,10 +144,16 @@ conclude (struct explorer *x)
 }
 
 static void
-unreached_location (void *context, const char *proc, struct pos pos, const char *text)
+add_unreached (void *context, const char *proc, struct pos pos, const char *text)
 {
   struct result *r = context;
   VEC_PUSH (r->unreached, (struct unreached) {mem_strdup (proc), pos, mem_strdup (text)});
+}
+
+void
+explore_unreached (struct ts *ts, struct result *result)
+{
+  ts->class->unreached (ts, add_unreached, result);
 }
 
 void
@@ -153,7 +161,7 @@ explore_start (struct explorer *x, struct search_run *run, struct result *result
 {
   const struct options *o = run->options;
   *x = (struct explorer) {.run = run, .result = result, .ts = run->ts, .options = o, .started = now_seconds ()};
-  x->max_bytes = o->memory ? o->memory : default_memory ();
+  x->max_bytes = explore_memory (o);
   x->store = store_new (&(struct store_config) {.kind = kind, .max_bytes = x->max_bytes});
   x->next = mem_alloc ((size_t) words * 4);
   x->next_path = mem_alloc ((size_t) store_path_words (x->store, words) * 4);
@@ -180,6 +188,6 @@ search_run (struct search_run *run, struct result *result)
   else
     explore_dfs (&x);
   if (!x.stop)
-    run->ts->class->unreached (run->ts, unreached_location, result);
+    explore_unreached (run->ts, result);
   explore_finish (&x);
 }

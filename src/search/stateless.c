@@ -72,6 +72,15 @@ take_step (struct stateless *s)
 }
 
 static bool
+leads_on (struct stateless *s)
+{
+  if (!s->run->arrived || s->run->arrived (s->run->context, &s->walk))
+    return true;
+  s->result->stats.revisits++;
+  return false;
+}
+
+static bool
 too_long (struct stateless *s)
 {
   if (!s->run->max_events || s->walk.history.events.count < s->run->max_events || !walk_enabled (&s->walk))
@@ -119,12 +128,12 @@ check_bounds (struct stateless *s)
   if (run->interrupt && *run->interrupt)
     stop_because (s, "interrupted");
   if (run->max_executions && stats->executions + stats->blocked + stats->cut >= run->max_executions)
-    stop_because (s, "the bound on executions was reached");
+    stop_because (s, "the bound on executions was reached (--executions)");
   if (!run->clock)
     return;
   double now = run->clock ();
   if (run->max_seconds > 0 && now - s->started >= run->max_seconds)
-    stop_because (s, "the time is up");
+    stop_because (s, "the time is up (--time)");
   if (run->progress && now - s->told >= 0.5)
     tell_progress (s, now);
 }
@@ -133,15 +142,19 @@ static void
 explore (struct stateless *s)
 {
   struct walk *w = &s->walk;
+  bool on = leads_on (s);
   do {
-    while (!s->stop && !too_long (s) && walk_choose (w)) {
+    while (!s->stop && on && !too_long (s) && walk_choose (w)) {
       take_step (s);
+      on = s->stop || leads_on (s);
       if (s->result->stats.transitions % 1024 == 0)
         check_bounds (s);
     }
     if (s->stop)
       return;
-    end_execution (s);
+    if (on)
+      end_execution (s);
+    on = true;
     walk_plan (w);
   } while (!s->stop && walk_back (w) && (check_bounds (s), !s->stop));
 }
@@ -153,9 +166,9 @@ conclude (struct stateless *s)
   if (s->walk.broken)
     stop_because (s, "an execution did not repeat itself");
   if (s->cut_short)
-    stop_because (s, "executions were cut at the bound on events");
+    stop_because (s, "executions were cut at the bound on events (--max-events)");
   if (s->walk.bounded)
-    stop_because (s, "executions with more preemptions were left out");
+    stop_because (s, "executions with more preemptions were left out (--preemptions)");
   r->exhaustive = !s->stop;
   r->verdict = r->errors ? VERDICT_VIOLATION : s->stop ? VERDICT_UNKNOWN : VERDICT_OK;
   if (r->stats.threads < s->walk.history.threads.count)

@@ -48,6 +48,9 @@ struct stateless_run {
   void (*found) (void *context, const struct exec_failure *, const struct stateless_step *, size_t);
   /* every execution that ran to its end */
   void (*complete) (void *context, enum exec_end, const struct stateless_step *, size_t);
+  /* the walk has come to a state, new in this execution; false: nothing new follows. NULL: everything does.
+   * Not with reductions that look at races. */
+  bool (*arrived) (void *context, struct walk *);
   void *context;
 
   enum walk_mutant walk_mutant;   /* tests only */

@@ -85,7 +85,8 @@ code 2 check --ltl='[]x' prog.c other.c
 code 0 check --engine=native --por=source --sleep=off prog.c other.c --json=r.json
 json r.json 'r["por"] == "source" and not r["sleep"]'
 code 2 check --engine=native "$top/examples/peterson.pml"
-code 2 check --por=dpor "$top/examples/peterson.pml"
+code 2 check --por=static prog.c other.c
+says err "is for models"
 code 3 check ./prog --sample=10
 
 # ---- findings ----

@@ -1,0 +1,466 @@
+/* Controlled executions of a model.
+ *
+ * The stack keeps, per step, the whole state vector and a record per process
+ * (its thread number, how many it has started, whether it goes on), so that
+ * rewinding is dropping levels. What threads do next is computed when asked. */
+#include "model/ends.h"
+#include "reduce/exec_ts_fit.h"
+#include "reduce/exec_ts_parts.h"
+
+/* ---- levels ---- */
+
+static void
+look_around (struct exec_ts *x)
+{
+  x->looked = false;
+  x->ways_of = NOBODY;
+  for (size_t t = 0; t < x->threads.count; t++)
+    x->pid_of[t] = NOBODY;
+  const struct record *r = records (x);
+  for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
+    x->pid_of[r[pid].thread] = pid;
+}
+
+static uint64_t
+hash_level (struct exec_ts *x)
+{
+  const uint32_t *w = present (x);
+  uint64_t h = 0;
+  for (size_t i = 0; i < top (x)->nwords + (size_t) top (x)->nprocs * RECORD_WORDS; i++) {
+    h = (h ^ w[i]) * 0x9e3779b97f4a7c15u;
+    h ^= h >> 29;
+  }
+  return h;
+}
+
+/* A level for the state x->out, with room for its records. */
+static void
+push_level (struct exec_ts *x, const uint32_t *state, uint32_t nwords, uint32_t nprocs)
+{
+  struct level l = {.first = x->words.count, .nwords = nwords, .nprocs = nprocs, .trans = x->trans.count};
+  size_t more = nwords + (size_t) nprocs * RECORD_WORDS;
+  VEC_RESERVE (x->words, x->words.count + more);
+  memcpy (x->words.data + x->words.count, state, (size_t) nwords * 4);
+  memset (x->words.data + x->words.count + nwords, 0, (size_t) nprocs * RECORD_WORDS * 4);
+  x->words.count += more;
+  VEC_PUSH (x->levels, l);
+}
+
+static thread_id
+thread_of (struct exec_ts *x, uint32_t creator, uint32_t number)
+{
+  for (size_t t = 0; t < x->threads.count; t++)
+    if (x->threads.data[t].creator == creator && x->threads.data[t].number == number)
+      return (thread_id) t;
+  VEC_PUSH (x->threads, (struct identity) {creator, number});
+  VEC_PUSH (x->next, mem_zalloc (sizeof (struct next)));
+  return (thread_id) (x->threads.count - 1);
+}
+
+/* ---- the interface ---- */
+
+static size_t
+ts_threads (struct exec *e)
+{
+  return ((struct exec_ts *) e)->threads.count;
+}
+
+static const struct op *
+ts_next (struct exec *e, thread_id thread)
+{
+  const struct next *n = exec_ts_find_next ((struct exec_ts *) e, thread);
+  return n ? &n->op : NULL;
+}
+
+static bool
+ts_enabled (struct exec *e, thread_id thread)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  const struct next *n = exec_ts_find_next (x, thread);
+  if (!n)
+    return false;
+  exec_ts_list_enabled (x);
+  return n->polls || x->able[x->pid_of[thread]];
+}
+
+static uint32_t
+ts_alternatives (struct exec *e, thread_id thread)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  exec_ts_find_ways (x, x->pid_of[thread]);
+  return x->way_ends.count ? (uint32_t) x->way_ends.count : 1;
+}
+
+static enum exec_outcome
+broken (struct exec_ts *x, const char *message, struct pos pos)
+{
+  str_clear (&x->message);
+  str_add (&x->message, message);
+  x->failure = (struct exec_failure) {.kind = FINDING_LIVELOCK, .message = str_text (&x->message), .pos = pos};
+  return EXEC_BROKEN;
+}
+
+static struct pos
+position (struct exec_ts *x, uint32_t pid)
+{
+  uint32_t type, location;
+  x->facts.view->class->look (x->facts.view, present (x));
+  x->facts.view->class->process (x->facts.view, pid, &type, &location);
+  return x->pg->procs[type].locs[location].pos;
+}
+
+/* Takes the way's transitions from the present state. False: they end in an
+ * error that nothing follows, or in a broken execution. */
+static bool
+take_way (struct exec_ts *x, uint32_t alternative, uint32_t *nwords)
+{
+  size_t from = alternative ? x->way_ends.data[alternative - 1] : 0, to = x->way_ends.data[alternative];
+  uint32_t *state = mem_alloc ((size_t) x->ts->max_words * 4);
+  bool good = true;
+  memcpy (state, present (x), (size_t) top (x)->nwords * 4);
+  for (size_t i = from; i < to && good; i++) {
+    struct fault fault;
+    *nwords = x->ts->class->step (x->ts, state, x->ways.data[i], x->out, &fault);
+    memcpy (state, x->out, (size_t) *nwords * 4);
+    VEC_PUSH (x->trans, x->ways.data[i]);
+    if (fault.kind != FAULT_NONE)
+      VEC_PUSH (x->faults, (struct exec_ts_fault) {fault, x->trans.count});
+    good = fault.kind == FAULT_NONE || fault.goes_on;
+  }
+  mem_free (state);
+  return good;
+}
+
+/* The records of the new level, from those of the one before. */
+static void
+make_records (struct exec_ts *x, uint32_t pid, const struct level *before)
+{
+  const struct record *old = (struct record *) (void *) (x->words.data + before->first + before->nwords);
+  struct record *new = records (x);
+  uint32_t n = before->nprocs < top (x)->nprocs ? before->nprocs : top (x)->nprocs;
+  memcpy (new, old, n * sizeof *new);
+  for (uint32_t i = n; i < top (x)->nprocs; i++) {
+    thread_id t = thread_of (x, old[pid].thread, new[pid].children++);
+    new[i] = (struct record) {.thread = (uint16_t) t};
+    VEC_PUSH (x->released, t);
+  }
+}
+
+/* The present state was met before in this execution. */
+static bool
+came_back (struct exec_ts *x)
+{
+  const struct level *l = top (x);
+  size_t bytes = (l->nwords + (size_t) l->nprocs * RECORD_WORDS) * 4;
+  for (size_t i = 0; i + 1 < x->levels.count; i++) {
+    const struct level *o = &x->levels.data[i];
+    if (o->hash == l->hash && o->nwords == l->nwords && o->nprocs == l->nprocs
+        && !memcmp (x->words.data + o->first, x->words.data + l->first, bytes))
+      return true;
+  }
+  return false;
+}
+
+static uint32_t
+holder (const struct exec_ts *x, uint64_t lock)
+{
+  for (size_t i = x->taken.count; i-- > 0;)
+    if (x->taken.data[i].lock == lock)
+      return x->taken.data[i].thread;
+  return NOBODY;
+}
+
+static bool
+is_set (struct exec_ts *x, const struct level *l, uint32_t var, uint32_t element)
+{
+  struct view *v = x->facts.view;
+  v->class->look (v, x->words.data + l->first);
+  return v->nprocs && v->class->eval (v, 0, x->locks->cell[var][element]) != 0;
+}
+
+/* Notes what the last step did to locks; false: it gave back one that its thread
+ * did not hold. */
+static bool
+watch_locks (struct exec_ts *x, thread_id thread, const struct op *op)
+{
+  for (uint32_t i = 0; i < op->count; i++) {
+    uint64_t lock = op->access[i].object;
+    uint32_t var, element;
+    if (!footprint_cell (lock, &var, &element) || !x->locks->is_lock[var] || op->access[i].how == ACCESS_READ)
+      continue;
+    bool before = is_set (x, top (x) - 1, var, element), after = is_set (x, top (x), var, element);
+    bool gives = op->access[i].how == ACCESS_UNLOCK || (before && !after);
+    if (gives && (!before || holder (x, lock) != thread))
+      return x->config.mutant == FOOTPRINT_LOCKS_TRUSTED;
+    if (before != after)
+      VEC_PUSH (x->taken, (struct holding) {lock, after ? thread : NOBODY});
+  }
+  top (x)->taken = x->taken.count;
+  return true;
+}
+
+static enum exec_outcome
+ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_step *out)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  uint32_t pid = x->pid_of[thread], nwords = top (x)->nwords;
+  struct pos pos = position (x, pid);
+  out->op = exec_ts_find_next (x, thread)->op;
+  x->faults.count = x->released.count = 0;
+  exec_ts_find_ways (x, pid);
+  if (x->too_many)
+    return broken (x, "an atomic sequence has too many steps, or ways to go", pos);
+  bool gives_up = !x->way_ends.count;
+  bool good = gives_up || take_way (x, alternative, &nwords);
+  if (x->faults.count && VEC_LAST (x->faults).fault.kind == FAULT_RESOURCE)
+    return broken (x, VEC_LAST (x->faults).fault.message, VEC_LAST (x->faults).fault.pos);
+  struct level before = *top (x);
+  if (gives_up || !good)
+    memcpy (x->out, present (x), (size_t) (nwords = before.nwords) * 4);
+  x->facts.view->class->look (x->facts.view, x->out);
+  if (x->threads.count + MAX_PROCESSES > MAX_THREADS)
+    return broken (x, "too many processes are started, one after the other", pos);
+  push_level (x, x->out, nwords, x->facts.view->nprocs);
+  make_records (x, pid, &before);
+  if (gives_up || !good)
+    records (x)[pid].status = good ? GAVE_UP : FAILED;
+  top (x)->failed = !good;
+  top (x)->hash = hash_level (x);
+  top (x)->taken = x->taken.count;
+  x->misused |= x->locks && good && !gives_up && !watch_locks (x, thread, &out->op);
+  look_around (x);
+  if (x->misused)
+    return broken (x, "a variable that looks like a lock is used otherwise", pos);
+  out->released = x->released.data;
+  out->nreleased = x->released.count;
+  if (!x->config.cycles && came_back (x))
+    return broken (x, "an execution comes back to a state: stateless search does not end (bound it: --max-events)", pos);
+  if (!x->faults.count)
+    return EXEC_RAN;
+  const struct fault *f = &x->faults.data[0].fault;
+  x->failure = (struct exec_failure) {.kind = fault_finding (f->kind), .message = f->message, .pos = f->pos};
+  return EXEC_FAILED;
+}
+
+static const struct exec_failure *
+ts_failure (struct exec *e)
+{
+  return &((struct exec_ts *) e)->failure;
+}
+
+/* Processes that are over end now, the youngest first. */
+static void
+close_down (struct exec_ts *x)
+{
+  struct trans_list list = {0};
+  struct fault fault;
+  x->closing.count = 0;
+  memcpy (x->terminal, present (x), (size_t) top (x)->nwords * 4);
+  for (;;) {
+    list.count = 0;
+    x->ts->class->enabled (x->ts, x->terminal, &list);
+    if (!list.count)
+      break;
+    uint32_t n = x->ts->class->step (x->ts, x->terminal, list.data[0], x->out, &fault);
+    memcpy (x->terminal, x->out, (size_t) n * 4);
+    VEC_PUSH (x->closing, list.data[0]);
+  }
+  VEC_FREE (list);
+}
+
+static enum exec_end
+ts_end (struct exec *e)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  struct pos pos;
+  x->closing.count = 0;
+  for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
+    if (records (x)[pid].status == FAILED)
+      return EXEC_CUT;
+  if (exec_ts_list_enabled (x)->count)
+    return EXEC_CUT;              /* somebody gave up who could go on now */
+  close_down (x);
+  str_clear (&x->message);
+  if (!ends_badly (x->ts, x->terminal, x->config.ends, &x->message, &pos))
+    return EXEC_COMPLETE;
+  x->failure = (struct exec_failure) {.kind = FINDING_INVALID_END, .message = str_text (&x->message), .pos = pos};
+  return EXEC_DEADLOCK;
+}
+
+static void
+ts_rewind (struct exec *e, size_t depth)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  if (x->levels.count > depth + 1)
+    x->words.count = x->levels.data[depth + 1].first;
+  x->levels.count = depth + 1;
+  x->trans.count = top (x)->trans;
+  x->taken.count = top (x)->taken;
+  x->faults.count = x->closing.count = 0;
+  look_around (x);
+}
+
+static void
+ts_persistent (struct exec *e, uint64_t *set)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  const struct trans_list *all = exec_ts_list_enabled (x);
+  struct trans_list list = {0};
+  bool in[MAX_PROCESSES] = {false};
+  for (size_t i = 0; i < all->count; i++)
+    if (records (x)[all->data[i] & 0xff].status == GOES_ON)     /* who failed takes no more steps */
+      VEC_PUSH (list, all->data[i]);
+  stubborn_choose (x->stubborn, present (x), list.data, list.count, in);
+  for (size_t i = 0; i < list.count; i++) {
+    uint32_t thread = records (x)[list.data[i] & 0xff].thread;
+    if (in[list.data[i] & 0xff])
+      set[thread / 64] |= (uint64_t) 1 << thread % 64;
+  }
+  VEC_FREE (list);
+}
+
+static const uint32_t *
+ts_state (struct exec *e, size_t *words)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  *words = top (x)->nwords + (size_t) top (x)->nprocs * RECORD_WORDS;
+  return present (x);
+}
+
+static void
+ts_free (struct exec *e)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  for (size_t t = 0; t < x->next.count; t++) {
+    VEC_FREE (x->next.data[t]->frame);
+    VEC_FREE (x->next.data[t]->touched.access);
+    mem_free (x->next.data[t]);
+  }
+  footprint_free (x->footprint);
+  stubborn_free (x->stubborn);
+  for (uint32_t p = 0; x->facts.procs && p < x->pg->nprocs; p++)
+    for (uint32_t i = 0; i < x->pg->procs[p].nedges; i++)
+      VEC_FREE (x->facts.procs[p].edges[i].uses);
+  arena_release (&x->facts.arena);
+  VEC_FREE (x->threads);
+  VEC_FREE (x->next);
+  VEC_FREE (x->levels);
+  VEC_FREE (x->words);
+  VEC_FREE (x->trans);
+  VEC_FREE (x->list);
+  VEC_FREE (x->taken);
+  VEC_FREE (x->ways);
+  VEC_FREE (x->way_ends);
+  VEC_FREE (x->faults);
+  VEC_FREE (x->released);
+  VEC_FREE (x->closing);
+  str_release (&x->message);
+  mem_free (x->out);
+  mem_free (x->terminal);
+  mem_free (x);
+}
+
+static const struct exec_class exec_ts_class = {
+  .threads = ts_threads, .next = ts_next, .enabled = ts_enabled, .alternatives = ts_alternatives, .step = ts_step,
+  .failure = ts_failure, .end = ts_end, .rewind = ts_rewind, .free = ts_free, .persistent = ts_persistent, .state = ts_state,
+};
+
+/* ---- making one ---- */
+
+static void
+find_facts (struct exec_ts *x)
+{
+  facts_points_to (&x->facts);
+  facts_blind (&x->facts);
+  facts_effects (&x->facts);
+}
+
+static void
+begin (struct exec_ts *x)
+{
+  uint32_t n = x->ts->class->initial (x->ts, x->out, &x->initial);
+  x->facts.view->class->look (x->facts.view, x->out);
+  push_level (x, x->out, n, x->facts.view->nprocs);
+  for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
+    records (x)[pid] = (struct record) {.thread = (uint16_t) thread_of (x, NOBODY, pid)};
+  top (x)->hash = hash_level (x);
+  look_around (x);
+}
+
+struct exec *
+exec_ts_new (const struct pg *pg, struct ts *ts, struct view *view, const struct exec_ts_config *config, struct diag *diag)
+{
+  struct exec_ts *x = mem_zalloc (sizeof *x);
+  x->exec.class = &exec_ts_class;
+  x->pg = pg;
+  x->ts = ts;
+  x->config = *config;
+  x->facts = (struct facts) {.pg = pg, .view = view};
+  find_facts (x);
+  if (config->locks)
+    x->locks = locks_find (&x->facts);
+  x->footprint = footprint_new (&x->facts, x->locks, exec_ts_ends_silently (&x->facts), config->mutant);
+  bool fits = exec_ts_fits (&x->facts, x->footprint, diag);
+  const char *why = NULL;
+  if (fits && config->persistent && !(x->stubborn = stubborn_new (pg, view, config->stubborn_mutant, &why))) {
+    diag_error (diag, (struct pos) {.file = pg->file}, "no persistent sets: %s", why);
+    fits = false;
+  }
+  if (!fits) {
+    ts_free (&x->exec);
+    return NULL;
+  }
+  for (uint32_t p = 0; p < pg->nprocs; p++)
+    for (uint32_t e = 0; e < pg->procs[p].nedges; e++)
+      x->atomic |= pg->procs[p].edges[e].flags & EDGE_ATOMIC;
+  x->out = mem_alloc ((size_t) ts->max_words * 4);
+  x->terminal = mem_alloc ((size_t) ts->max_words * 4);
+  begin (x);
+  return &x->exec;
+}
+
+const struct exec_ts_fault *
+exec_ts_faults (struct exec *e, size_t *count)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  *count = x->faults.count;
+  return x->faults.data;
+}
+
+const struct fault *
+exec_ts_initial (struct exec *e)
+{
+  return &((struct exec_ts *) e)->initial;
+}
+
+bool
+exec_ts_misused (struct exec *e)
+{
+  return ((struct exec_ts *) e)->misused;
+}
+
+const uint32_t *
+exec_ts_terminal (struct exec *e)
+{
+  return ((struct exec_ts *) e)->terminal;
+}
+
+trans_id *
+exec_ts_trace (struct exec *e, const struct exec_ts_fault *fault, size_t *count)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  trans_id *out = mem_alloc ((x->trans.count + x->closing.count + 1) * sizeof *out);
+  size_t n = 0;
+  for (size_t i = 0; i < x->levels.count; i++) {
+    size_t from = i ? x->levels.data[i - 1].trans : 0;
+    if (x->levels.data[i].failed && i + 1 < x->levels.count)
+      continue;
+    size_t to = fault && fault->trans < x->levels.data[i].trans ? fault->trans : x->levels.data[i].trans;
+    for (size_t k = from; k < to; k++)
+      out[n++] = x->trans.data[k];
+  }
+  for (size_t i = 0; i < x->closing.count && !fault; i++)
+    out[n++] = x->closing.data[i];
+  *count = n;
+  return out;
+}

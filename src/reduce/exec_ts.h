@@ -1,0 +1,63 @@
+/* A model as a controlled execution: what stateless explorations drive, over a
+ * transition system.
+ *
+ *     e = exec_ts_new (pg, ts, view, &config, diag);     NULL after located messages: what cannot be done so
+ *     ...                                                model/exec.h
+ *     exec_free (e);
+ *
+ * Threads are processes, numbered by (creator, n-th child). A step is a
+ * statement with the whole atomic sequence or d_step that follows it, until
+ * control is given up; its alternatives are the ways through. A process whose
+ * end nobody can notice does not end before all is over.
+ *
+ * A process may wait for conditions over several objects. Reductions that
+ * reverse races look for a place where a waiting step can be taken by going back
+ * over the accesses to what it waits for, one object at a time; that misses
+ * places where only some of the events in between have happened. For them
+ * (config.polls) such a process does not wait: it looks once, and if the
+ * condition does not hold it is not run again. Executions in which it looks
+ * later are others, found because its looking races with what changes the
+ * condition. An execution counts if at its end the condition still does not
+ * hold for any process that gave up; else it is cut. */
+#ifndef REDUCE_EXEC_TS_H
+#define REDUCE_EXEC_TS_H
+
+#include "model/exec.h"
+#include "model/ts.h"
+#include "model/view.h"
+#include "reduce/footprint.h"
+#include "reduce/stubborn.h"
+
+struct exec_ts_config {
+  bool polls;
+  bool locks;                     /* variables that look like locks are taken for such, until one is misused */
+  bool persistent;                /* exec_persistent will be asked */
+  bool cycles;                    /* an execution may come back to a state: something else bounds it */
+  int ends;                       /* the option: which ends are bad */
+  enum footprint_mutant mutant;   /* tests only */
+  enum stubborn_mutant stubborn_mutant;
+};
+
+struct exec *exec_ts_new (const struct pg *, struct ts *, struct view *, const struct exec_ts_config *, struct diag *);
+
+/* After a step: everything that went wrong in it. */
+struct exec_ts_fault {
+  struct fault fault;
+  size_t trans;                   /* transitions of the execution up to the one that fails */
+};
+const struct exec_ts_fault *exec_ts_faults (struct exec *, size_t *count);
+
+/* The transitions of the present execution, on the heap: all of them, after
+ * exec_end with those that only end processes; or those up to a fault. */
+trans_id *exec_ts_trace (struct exec *, const struct exec_ts_fault *, size_t *count);
+
+/* After exec_end: the state in which nothing can happen. */
+const uint32_t *exec_ts_terminal (struct exec *);
+
+/* The last step gave back a lock that its process did not hold: without locks, please. */
+bool exec_ts_misused (struct exec *);
+
+/* A fault of the initial state, or FAULT_NONE. */
+const struct fault *exec_ts_initial (struct exec *);
+
+#endif

@@ -1,0 +1,102 @@
+/* Which models can be executed one thread at a time.
+ *
+ * What a step touches must be known from its process alone. Statements whose
+ * meaning depends on what every process can do (timeout, priorities) or on where
+ * others stand (a rendezvous, remote references) have no such footprint. */
+#include "reduce/exec_ts_fit.h"
+
+struct fit {
+  const struct facts *f;
+  struct diag *diag;
+  bool fits, runs, looks;
+};
+
+static void
+refuse (struct fit *fit, struct pos pos, const char *what)
+{
+  if (fit->diag)
+    diag_error (fit->diag, pos, "%s: not with executions one by one (--por=none or ample searches stored states)", what);
+  fit->fits = false;
+}
+
+static void
+see (void *context, uint32_t proc, const struct pg_expr *e)
+{
+  struct fit *fit = context;
+  (void) proc;
+  switch (e->op) {
+  case E_TIMEOUT: refuse (fit, e->pos, "timeout"); break;
+  case E_LAST: refuse (fit, e->pos, "_last"); break;
+  case E_NP: refuse (fit, e->pos, "np_"); break;
+  case E_ENABLED: refuse (fit, e->pos, "enabled()"); break;
+  case E_PC_VALUE: refuse (fit, e->pos, "pc_value()"); break;
+  case E_GET_PRIORITY: refuse (fit, e->pos, "get_priority()"); break;
+  case E_REMOTE_LOC: case E_REMOTE_LOAD: refuse (fit, e->pos, "a remote reference"); break;
+  case E_RUN: fit->runs = true; break;
+  case E_NR_PR: fit->looks = true; break;
+  default: break;
+  }
+}
+
+static void
+see_act (struct fit *fit, uint32_t proc, const struct pg_act *a)
+{
+  bool talks = a->kind == ACT_SEND || a->kind == ACT_RECV;
+  if (talks && facts_maybe_rendezvous (fit->f, proc, a->chan))
+    refuse (fit, a->pos, "a rendezvous");
+  if (a->kind == ACT_SET_PRIORITY)
+    refuse (fit, a->pos, "set_priority()");
+  if (a->kind == ACT_NEW_CHAN)
+    refuse (fit, a->pos, "a channel made by a statement");
+}
+
+/* A process type that is started, with channels of its own. */
+static bool
+makes_channels (const struct fit *fit)
+{
+  for (uint32_t p = 0; fit->runs && p < fit->f->pg->nprocs; p++)
+    for (uint32_t i = 0; i < fit->f->pg->procs[p].ninit; i++)
+      if (fit->f->pg->procs[p].init[i].kind == ACT_NEW_CHAN)
+        return true;
+  return false;
+}
+
+static void
+see_program (struct fit *fit)
+{
+  const struct pg *pg = fit->f->pg;
+  walk_program (fit->f, see, fit);
+  for (uint32_t p = 0; p < pg->nprocs; p++) {
+    if (!facts_runs (&pg->procs[p]))
+      continue;
+    for (uint32_t i = 0; i < pg->procs[p].ninit; i++)
+      walk_expr (pg->procs[p].init[i].expr, p, see, fit);
+    for (uint32_t e = 0; e < pg->procs[p].nedges; e++)
+      for (uint32_t a = 0; a < pg->procs[p].edges[e].nacts; a++)
+        see_act (fit, p, &pg->procs[p].edges[e].acts[a]);
+  }
+}
+
+bool
+exec_ts_fits (const struct facts *f, const struct footprint *footprint, struct diag *diag)
+{
+  struct fit fit = {.f = f, .diag = diag, .fits = true};
+  const struct pg *pg = f->pg;
+  see_program (&fit);
+  if (pg->uses_priority)
+    refuse (&fit, (struct pos) {.file = pg->file}, "priorities");
+  if (pg->trace_proc != PG_ALL)
+    refuse (&fit, pg->procs[pg->trace_proc].pos, "a trace automaton");
+  const struct pg_expr *vague = footprint_vague (footprint);
+  if (vague && makes_channels (&fit))
+    refuse (&fit, vague->pos, "a variable that may name several channels, some of them made while running");
+  return fit.fits;
+}
+
+bool
+exec_ts_ends_silently (const struct facts *f)
+{
+  struct fit fit = {.f = f, .fits = true};
+  see_program (&fit);
+  return !f->pg->nexclusives && !f->pg->uses_provided && !fit.looks && (!fit.runs || f->blind);
+}

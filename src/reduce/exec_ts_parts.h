@@ -1,0 +1,107 @@
+/* Inside exec_ts: the stack of states, and what is known about the present one. */
+#ifndef REDUCE_EXEC_TS_PARTS_H
+#define REDUCE_EXEC_TS_PARTS_H
+
+#include <string.h>
+
+#include "base/str.h"
+#include "reduce/exec_ts.h"
+
+enum { MAX_PROCESSES = 256, MAX_THREADS = 1 << 16, MAX_WAYS = 10000, MAX_ATOMIC = 10000 };
+#define NOBODY UINT32_MAX
+
+enum { GOES_ON, GAVE_UP, FAILED };
+
+/* Two words behind the state, per process. */
+struct record {
+  uint16_t thread, status;
+  uint32_t children;
+};
+enum { RECORD_WORDS = sizeof (struct record) / 4 };
+
+struct level {
+  size_t first;                   /* into words: the state, then the records */
+  uint32_t nwords, nprocs;        /* nwords: of the state */
+  size_t trans;                   /* transitions up to here */
+  uint64_t hash;
+  size_t taken;                   /* locks taken and given back up to here */
+  bool failed;                    /* its own transitions led to an error and were taken back */
+};
+
+/* A process's next operation, for as long as its own state is the same. */
+struct next {
+  struct touched touched;
+  struct op op;
+  bool known, polls;
+  uint32_t type, location, nchans;
+  VEC (uint8_t) frame;
+};
+
+struct identity {
+  uint32_t creator, number;
+};
+
+struct exec_ts {
+  struct exec exec;
+  const struct pg *pg;
+  struct ts *ts;
+  struct facts facts;
+  struct footprint *footprint;
+  struct locks *locks;            /* or NULL */
+  VEC (struct holding { uint64_t lock; uint32_t thread; }) taken;   /* in order; NOBODY: given back */
+  bool misused;
+  struct stubborn *stubborn;      /* or NULL */
+  struct exec_ts_config config;
+  bool atomic;                    /* some step is longer than a statement */
+  VEC (struct identity) threads;
+  VEC (struct next *) next;       /* per thread */
+  uint32_t pid_of[MAX_THREADS];       /* per thread, in the present state */
+
+  VEC (struct level) levels;
+  VEC (uint32_t) words;
+  VEC (trans_id) trans;
+  uint32_t *out;                  /* a state being made */
+
+  /* of the present state */
+  bool looked;
+  struct trans_list list;         /* enabled transitions */
+  bool able[MAX_PROCESSES];       /* has one of them */
+  uint32_t ways_of;               /* the process whose ways are known, or NOBODY */
+  VEC (trans_id) ways;            /* one after the other */
+  VEC (size_t) way_ends;
+  bool too_many;
+
+  struct fault initial;
+  VEC (struct exec_ts_fault) faults;
+  VEC (thread_id) released;
+  struct exec_failure failure;
+  struct str message;
+  struct trans_list closing;      /* at the end: processes that end */
+  uint32_t *terminal;
+};
+
+static inline struct level *
+top (struct exec_ts *x)
+{
+  return &VEC_LAST (x->levels);
+}
+
+static inline uint32_t *
+present (struct exec_ts *x)
+{
+  return x->words.data + top (x)->first;
+}
+
+static inline struct record *
+records (struct exec_ts *x)
+{
+  return (struct record *) (void *) (present (x) + top (x)->nwords);
+}
+
+/* exec_ts_next.c: the enabled transitions, without those of processes that are
+ * over; a thread's next operation, or NULL; the ways that a process can go. */
+const struct trans_list *exec_ts_list_enabled (struct exec_ts *);
+const struct next *exec_ts_find_next (struct exec_ts *, thread_id);
+void exec_ts_find_ways (struct exec_ts *, uint32_t pid);
+
+#endif

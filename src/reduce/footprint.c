@@ -1,0 +1,167 @@
+/* Footprints of next steps.
+ *
+ * Idea. Beforehand, each location gets a list of templates: variables with
+ * their index expressions, channels with the expressions that name them, the
+ * table of processes. In a state, indices and channels are looked up.
+ * Source. The accesses of paper 1, section 4.2 (C. Flanagan, P. Godefroid, POPL
+ * 2005: each transition operates on objects that its thread's local state names).
+ * Where we differ. A statement may touch several objects and wait for several;
+ * an atomic sequence or d_step is one step, with all that it may touch.
+ * Why sound. An index is looked up only if it reads the process's own variables
+ * and none that the step may have changed before it comes to the access: then
+ * it is what it will be. Everything else counts with all elements, or channels. */
+#include "reduce/footprint_parts.h"
+
+struct footprint *
+footprint_new (const struct facts *f, const struct locks *locks, bool silent_ends, enum footprint_mutant mutant)
+{
+  struct footprint *fp = mem_zalloc (sizeof *fp);
+  *fp = (struct footprint) {.f = f, .locks = locks, .silent_ends = silent_ends, .mutant = mutant};
+  fp->of = mem_zalloc ((f->pg->nprocs + 1) * sizeof *fp->of);
+  for (uint32_t p = 0; p < f->pg->nprocs; p++) {
+    fp->of[p] = mem_zalloc ((f->pg->procs[p].nlocs + 1) * sizeof **fp->of);
+    for (uint32_t l = 0; l < f->pg->procs[p].nlocs && facts_runs (&f->pg->procs[p]); l++)
+      footprint_gather (fp, p, l);
+  }
+  return fp;
+}
+
+void
+footprint_free (struct footprint *fp)
+{
+  if (!fp)
+    return;
+  for (uint32_t p = 0; p < fp->f->pg->nprocs; p++) {
+    for (uint32_t l = 0; l < fp->f->pg->procs[p].nlocs; l++) {
+      for (size_t i = 0; i < fp->of[p][l].list.count; i++)
+        mem_free (fp->of[p][l].list.data[i].index);
+      VEC_FREE (fp->of[p][l].list);
+    }
+    mem_free (fp->of[p]);
+  }
+  mem_free (fp->of);
+  mem_free (fp);
+}
+
+/* ---- in a state ---- */
+
+bool
+footprint_cell (uint64_t name, uint32_t *var, uint32_t *element)
+{
+  *var = (uint32_t) (name >> 24);
+  *element = (uint32_t) name & 0xffffff;
+  return name >> 56 == CELL;
+}
+
+static uint64_t
+object (enum object_kind kind, uint32_t what, uint32_t element)
+{
+  return (uint64_t) kind << 56 | (uint64_t) what << 24 | element;
+}
+
+/* Touching an object in two ways is writing it. Guards come first in every list. */
+static void
+add (struct touched *out, uint64_t name, const struct template *t)
+{
+  for (size_t i = 0; i < out->access.count; i++)
+    if (out->access.data[i].object == name) {
+      if (t->how != out->access.data[i].how)
+        out->access.data[i].how = ACCESS_WRITE;
+      return;
+    }
+  VEC_PUSH (out->access, (struct access) {.object = name, .mask = 0xff, .how = t->how});
+}
+
+static void
+add_cells (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
+{
+  struct view *v = fp->f->view;
+  const struct pg_var *var = &fp->f->pg->vars[t->var];
+  uint32_t n = pg_var_elements (var), element = 0;
+  bool known = t->steady;
+  if (n > WHOLE) {
+    add (out, object (CELL, t->var, 0), t);
+    return;
+  }
+  for (uint8_t k = 0; k < t->nindex && known; k++) {
+    int32_t i = v->class->eval (v, pid, t->index[k]);
+    known = i >= 0 && (uint32_t) i < var->dim[k];
+    element = element * var->dim[k] + (uint32_t) i;
+  }
+  for (uint32_t i = known ? element : 0; i < (known ? element + 1 : n); i++)
+    add (out, object (CELL, t->var, i), t);
+}
+
+static void
+add_channels (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
+{
+  struct view *v = fp->f->view;
+  if (t->steady) {
+    add (out, object (CHANNEL, (uint32_t) v->class->eval (v, pid, t->index[0]), 0), t);
+    return;
+  }
+  uint64_t *sites = mem_zalloc (fp->f->site_words * 8);
+  facts_sites (fp->f, t->type, t->chan, sites);
+  for (uint32_t id = 1; id <= v->nchans; id++) {
+    struct view_chan c;
+    v->class->channel (v, id, &c);
+    if (bit_get (sites, id <= fp->f->nchans ? id - 1 : fp->f->nchans + c.type))
+      add (out, object (CHANNEL, id, 0), t);
+  }
+  mem_free (sites);
+}
+
+/* A process that ends takes its channels with it. */
+static void
+add_owned (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
+{
+  struct view *v = fp->f->view;
+  for (uint32_t id = fp->f->nchans + 1; id <= v->nchans; id++) {
+    struct view_chan c;
+    v->class->channel (v, id, &c);
+    if (c.owner == pid)
+      add (out, object (CHANNEL, id, 0), t);
+  }
+}
+
+void
+footprint_of (const struct footprint *fp, uint32_t pid, struct touched *out)
+{
+  struct view *v = fp->f->view;
+  uint32_t type, location;
+  v->class->process (v, pid, &type, &location);
+  const struct templates *all = &fp->of[type][location];
+  const struct pg_loc *l = &fp->f->pg->procs[type].locs[location];
+  bool ends = l->nedges && fp->f->pg->procs[type].edges[l->first_edge].acts[0].kind == ACT_END;
+  out->access.count = 0;
+  out->blocks = all->blocks;
+  for (int guard = 1; guard >= 0; guard--) {
+    for (size_t i = 0; i < all->list.count; i++) {
+      const struct template *t = &all->list.data[i];
+      if (t->guard != guard)
+        continue;
+      if (t->kind == CELL)
+        add_cells (fp, pid, t, out);
+      else if (t->kind == CHANNEL)
+        add_channels (fp, pid, t, out);
+      else
+        add (out, object (TABLE, 0, 0), t);
+    }
+    if (guard)
+      out->nguards = (uint32_t) out->access.count;
+    else if (ends)
+      add_owned (fp, pid, &(struct template) {.how = ACCESS_WRITE}, out);
+  }
+}
+
+bool
+footprint_is_over (const struct footprint *fp, uint32_t type, uint32_t location)
+{
+  return fp->of[type][location].over;
+}
+
+const struct pg_expr *
+footprint_vague (const struct footprint *fp)
+{
+  return fp->vague;
+}

@@ -1,0 +1,39 @@
+/* Inside footprints: templates of accesses, made beforehand for each location. */
+#ifndef REDUCE_FOOTPRINT_PARTS_H
+#define REDUCE_FOOTPRINT_PARTS_H
+
+#include "reduce/footprint.h"
+
+enum { WHOLE = 1024 };            /* larger arrays are one object */
+enum object_kind { CELL = 1, CHANNEL, TABLE };
+
+struct template {
+  uint8_t kind;                   /* enum object_kind */
+  uint8_t how;
+  bool guard;                     /* decides whether the process has to wait */
+  bool steady;                    /* CELL: indices are known now; CHANNEL: the channel is */
+  uint32_t var;
+  uint32_t type;                  /* CHANNEL, not steady: process type, for facts_sites */
+  uint8_t nindex;
+  struct view_expr *index;        /* CELL: one each; CHANNEL: the channel */
+  const struct pg_expr *chan;
+};
+
+struct templates {
+  VEC (struct template) list;
+  bool blocks, over;
+};
+
+struct footprint {
+  const struct facts *f;
+  const struct locks *locks;
+  struct templates **of;          /* per process type and location */
+  const struct pg_expr *vague;
+  bool silent_ends;
+  enum footprint_mutant mutant;
+};
+
+/* footprint_gather.c */
+void footprint_gather (struct footprint *, uint32_t proc, uint32_t loc);
+
+#endif

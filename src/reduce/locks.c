@@ -1,0 +1,171 @@
+/* Variables that are used as locks.
+ *
+ * Idea. Where a variable is only ever set from 0 in one step with the test that
+ * it is 0, and else only set to 0, taking it is like locking a mutex and setting
+ * it to 0 like unlocking. Two such operations need not be tried in both orders,
+ * because they are never enabled together, if only the process that took the
+ * lock gives it back.
+ * Source. C. Flanagan, P. Godefroid, POPL 2005, section 4.2: L(o) skips releases.
+ * Where we differ. Their programs have locks; models have variables. That the
+ * one who took it gives it back is not known beforehand: exec_ts.c watches, and
+ * where it is not so everything begins again without locks.
+ * Why sound. Up to the first step that gives back what its process does not
+ * hold, the model behaves as one with locks does, and it is found there if there
+ * is one: what a process did itself decides whether it holds the lock. */
+#include "reduce/locks.h"
+
+enum { MOST_ELEMENTS = 1024 };    /* of an array of locks */
+
+static bool
+same_expr (const struct pg_expr *a, const struct pg_expr *b)
+{
+  if (!a || !b)
+    return a == b;
+  if (a->op != b->op || a->value != b->value || a->nargs || b->nargs || a->msg || b->msg || !a->place != !b->place)
+    return false;
+  for (int k = 0; k < 3; k++)
+    if (!same_expr (a->kid[k], b->kid[k]))
+      return false;
+  if (!a->place)
+    return true;
+  if (a->place->region != b->place->region || a->place->var != b->place->var)
+    return false;
+  for (uint8_t k = 0; k < a->place->nindex; k++)
+    if (!same_expr (a->place->index[k], b->place->index[k]))
+      return false;
+  return true;
+}
+
+static bool
+same_place (const struct pg_place *a, const struct pg_place *b)
+{
+  if (a->region != b->region || a->var != b->var)
+    return false;
+  for (uint8_t k = 0; k < a->nindex; k++)
+    if (!same_expr (a->index[k], b->index[k]))
+      return false;
+  return true;
+}
+
+/* !x or x == 0: x. */
+static const struct pg_place *
+tested (const struct pg_expr *e)
+{
+  const struct pg_expr *x = e->op == E_NOT ? e->kid[0] : NULL;
+  if (e->op == E_EQ)
+    for (int k = 0; k < 2; k++)
+      if (e->kid[k]->op == E_CONST && !e->kid[k]->value)
+        x = e->kid[1 - k];
+  return x && x->op == E_LOAD && x->place->region == REGION_GLOBAL && x->place->nindex < 2 ? x->place : NULL;
+}
+
+/* What is executed right after the edge's first action, by nobody else's doing. */
+static const struct pg_act *
+second_action (const struct pg_proc *p, const struct pg_edge *e)
+{
+  if (e->nacts > 1)
+    return &e->acts[1];
+  if (!e->flags || e->dst == PG_ALL || p->locs[e->dst].nedges != 1)
+    return NULL;
+  uint32_t ways = 0;
+  for (uint32_t i = 0; i < p->nedges; i++)
+    ways += p->edges[i].dst == e->dst;
+  return ways == 1 && p->start != e->dst ? &p->edges[p->locs[e->dst].first_edge].acts[0] : NULL;
+}
+
+static struct lock_place
+acquire_at (const struct pg *pg, const struct pg_proc *p, const struct pg_loc *l)
+{
+  if (l->nedges != 1 || p->provided)
+    return (struct lock_place) {0};
+  const struct pg_edge *e = &p->edges[l->first_edge];
+  const struct pg_place *place = e->acts[0].kind == ACT_GUARD ? tested (e->acts[0].expr) : NULL;
+  const struct pg_act *next = place ? second_action (p, e) : NULL;
+  if (!next || next->kind != ACT_ASSIGN || next->expr->op != E_CONST || !same_place (place, next->place))
+    return (struct lock_place) {0};
+  const struct pg_var *var = &pg->vars[place->var];
+  uint32_t stored = var->type.bits < 32 ? ((uint32_t) 1 << var->type.bits) - 1 : UINT32_MAX;
+  if (!((uint32_t) next->expr->value & stored) || pg_var_elements (var) > MOST_ELEMENTS)
+    return (struct lock_place) {0};
+  return (struct lock_place) {&e->acts[0], next, place};
+}
+
+static bool
+is_acquire (const struct locks *l, uint32_t proc, const struct pg_act *a)
+{
+  for (uint32_t i = 0; i < l->f->pg->procs[proc].nlocs; i++)
+    if (l->acquires[proc][i].assign == a)
+      return true;
+  return false;
+}
+
+/* Anything else that writes a variable makes it none. */
+static void
+see_writes (struct locks *l, uint32_t proc, const struct pg_act *a)
+{
+  if (a->kind == ACT_RECV)
+    for (uint32_t i = 0; i < a->msg->nargs; i++)
+      if (a->msg->args[i].kind == ARG_STORE && a->msg->args[i].place->region == REGION_GLOBAL)
+        l->is_lock[a->msg->args[i].place->var] = false;
+  if (!a->place || a->place->region != REGION_GLOBAL || (a->kind != ACT_ASSIGN && a->kind != ACT_NEW_CHAN))
+    return;
+  bool zero = a->kind == ACT_ASSIGN && a->expr->op == E_CONST && !a->expr->value;
+  if (!zero && !is_acquire (l, proc, a))
+    l->is_lock[a->place->var] = false;
+}
+
+static void
+compile_cells (struct locks *l, struct facts *f, uint32_t var)
+{
+  uint32_t n = pg_var_elements (&f->pg->vars[var]);
+  l->cell[var] = arena_alloc (&f->arena, (n + 1) * sizeof *l->cell[var]);
+  for (uint32_t i = 0; i < n; i++) {
+    struct pg_expr *index = ARENA_NEW (&f->arena, struct pg_expr), *load = ARENA_NEW (&f->arena, struct pg_expr);
+    struct pg_place *place = ARENA_NEW (&f->arena, struct pg_place);
+    *index = (struct pg_expr) {.op = E_CONST, .value = (int32_t) i};
+    *place = (struct pg_place) {.var = var, .region = REGION_GLOBAL, .nindex = f->pg->vars[var].ndims, .index = {index}};
+    *load = (struct pg_expr) {.op = E_LOAD, .place = place};
+    l->cell[var][i] = f->view->class->compile (f->view, load, NULL);
+  }
+}
+
+struct locks *
+locks_find (struct facts *f)
+{
+  const struct pg *pg = f->pg;
+  struct locks *l = ARENA_NEW (&f->arena, struct locks);
+  l->f = f;
+  l->is_lock = arena_alloc (&f->arena, pg->nvars + 1);
+  l->cell = arena_alloc (&f->arena, (pg->nvars + 1) * sizeof *l->cell);
+  l->acquires = arena_alloc (&f->arena, (pg->nprocs + 1) * sizeof *l->acquires);
+  for (uint32_t p = 0; p < pg->nprocs; p++) {
+    l->acquires[p] = arena_alloc (&f->arena, (pg->procs[p].nlocs + 1) * sizeof **l->acquires);
+    for (uint32_t i = 0; i < pg->procs[p].nlocs && facts_runs (&pg->procs[p]); i++) {
+      l->acquires[p][i] = acquire_at (pg, &pg->procs[p], &pg->procs[p].locs[i]);
+      if (l->acquires[p][i].place)
+        l->is_lock[l->acquires[p][i].place->var] = true;
+    }
+  }
+  for (uint32_t p = 0; p < pg->nprocs; p++)
+    for (uint32_t e = 0; e < pg->procs[p].nedges; e++)
+      for (uint32_t a = 0; a < pg->procs[p].edges[e].nacts; a++)
+        see_writes (l, p, &pg->procs[p].edges[e].acts[a]);
+  for (uint32_t v = 0; v < pg->nvars; v++)
+    if (l->is_lock[v])
+      compile_cells (l, f, v);
+  return l;
+}
+
+const struct lock_place *
+locks_acquired (const struct locks *l, uint32_t proc, uint32_t loc)
+{
+  const struct lock_place *a = &l->acquires[proc][loc];
+  return a->place && l->is_lock[a->place->var] ? a : NULL;
+}
+
+bool
+locks_released (const struct locks *l, const struct pg_act *a)
+{
+  return a->kind == ACT_ASSIGN && a->place->region == REGION_GLOBAL && l->is_lock[a->place->var]
+         && a->expr->op == E_CONST && !a->expr->value;
+}

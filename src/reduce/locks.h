@@ -1,0 +1,28 @@
+/* Global variables that are used as locks.
+ *
+ *     l = locks_find (facts);                     facts->arena owns it
+ *     locks_acquired (l, proc, loc)               the place that is locked where a process stands there, or NULL
+ *     locks_released (l, act)                     the action gives a lock back
+ */
+#ifndef REDUCE_LOCKS_H
+#define REDUCE_LOCKS_H
+
+#include "reduce/facts.h"
+
+struct lock_place {
+  const struct pg_act *guard, *assign;
+  const struct pg_place *place;
+};
+
+struct locks {
+  const struct facts *f;
+  bool *is_lock;                  /* per global variable */
+  struct lock_place **acquires;   /* per process type and location; place NULL: none */
+  struct view_expr **cell;        /* per lock variable and element: its value */
+};
+
+struct locks *locks_find (struct facts *);
+const struct lock_place *locks_acquired (const struct locks *, uint32_t proc, uint32_t loc);
+bool locks_released (const struct locks *, const struct pg_act *);
+
+#endif

@@ -1,0 +1,236 @@
+/* Conditional stubborn sets.
+ *
+ * Idea. Begin with the next steps of one process. For a step that is enabled,
+ * take in every step that may interfere with it; for one that waits, choose a
+ * condition of its guard that is false now and take in every step that may make
+ * it true; for a step that another process may come to later, take in what
+ * leads it there. When nothing more is to be taken in, the enabled steps of the
+ * set are persistent.
+ * Source. V. Kahlon, A. Gupta, N. Sinha, "Symbolic model checking of concurrent
+ * programs using partial orders and on-the-fly transactions", CAV 2006, Fig. 3;
+ * P. Godefroid, LNCS 1032, section 4.5.
+ * Where we differ. The set is kept as processes: who has one step in it has all
+ * of the steps of its present location in it. What leads a process to a step
+ * that it may come to begins at its present location, so rule (a) i adds the
+ * process. Interference is looked up in the sum of what is reachable from there
+ * (future.c), with the conditional rules for channels of conflict.c. Every start
+ * is tried, the smallest set is kept.
+ * Why sound. A larger set than Fig. 3's with the same closure properties: nothing
+ * outside changes a location of the set; a step of it that waits goes on waiting
+ * until one of the set is taken, because its false condition stays false; one
+ * that is enabled stays so and commutes. */
+#include "reduce/stubborn.h"
+
+#include <string.h>
+
+#include "reduce/members.h"
+
+struct condition {
+  struct view_expr expr;
+  uint64_t *reads;
+};
+
+/* What an edge waits for, if it does. */
+struct waits {
+  struct now any;                 /* all that decides about it */
+  struct condition *parts; uint32_t nparts;   /* of its guard, joined by &&, if nothing else does */
+  struct now one;                 /* for one part */
+};
+
+struct stubborn {
+  struct ample *ample;
+  struct waits **waits;           /* per process type and edge */
+  enum stubborn_mutant mutant;
+};
+
+/* ---- conditions ---- */
+
+struct reading {
+  const struct facts *f;
+  uint64_t *set;
+  bool plain;                     /* variables alone */
+};
+
+static void
+see_read (void *context, uint32_t proc, const struct pg_expr *e)
+{
+  struct reading *r = context;
+  if (e->op == E_LOAD && e->place->region == REGION_GLOBAL) {
+    bool constant = e->place->nindex == 1 && e->place->index[0]->op == E_CONST;
+    facts_add_access (r->f, proc, &(struct pg_access) {OBJ_GLOBAL, PG_ALL, e->place->var,
+                      e->place->nindex == 0 ? 0 : constant ? (uint32_t) e->place->index[0]->value : PG_ALL}, r->set);
+  }
+  bool known = e->op == E_CONST || e->op == E_LOAD || e->op == E_PID || (e->op >= E_NEG && e->op <= E_COND);
+  r->plain &= known;
+}
+
+static bool
+add_parts (struct stubborn *s, uint32_t proc, const struct pg_expr *e, struct waits *w)
+{
+  struct facts *f = &s->ample->f;
+  if (e->op == E_AND)
+    return add_parts (s, proc, e->kid[0], w) && add_parts (s, proc, e->kid[1], w);
+  struct condition *more = arena_alloc (&f->arena, (w->nparts + 1) * sizeof *more);
+  struct reading r = {.f = f, .plain = true};
+  r.set = arena_alloc (&f->arena, f->words * 8);
+  walk_expr (e, proc, see_read, &r);
+  if (w->nparts)
+    memcpy (more, w->parts, w->nparts * sizeof *more);
+  more[w->nparts++] = (struct condition) {f->view->class->compile (f->view, e, &f->pg->procs[proc]), r.set};
+  w->parts = more;
+  return r.plain;
+}
+
+/* The guard alone decides: no other edge of the location stands before it. */
+static bool
+decides_alone (const struct pg_proc *p, const struct pg_edge *e)
+{
+  const struct pg_loc *l = &p->locs[e->src];
+  if (p->provided || e->pick || e->acts[0].kind != ACT_GUARD)
+    return false;
+  for (uint32_t i = 0; i < l->nedges; i++)
+    if (p->edges[l->first_edge + i].group != e->group)
+      return false;
+  return true;
+}
+
+static void
+find_waits (struct stubborn *s, uint32_t proc, uint32_t edge)
+{
+  struct facts *f = &s->ample->f;
+  const struct pg_edge *e = &f->pg->procs[proc].edges[edge];
+  const struct now *step = &f->procs[proc].step[edge];
+  struct waits *w = &s->waits[proc][edge];
+  w->any = (struct now) {.touches = f->procs[proc].edges[edge].reads, .does = f->procs[proc].edges[edge].does & (DOES_LOOK | DOES_END)};
+  w->any.writes = w->one.writes = arena_alloc (&f->arena, f->words * 8);
+  w->any.uses = arena_alloc (&f->arena, (step->nuses + 1) * sizeof *step->uses);
+  for (uint32_t i = 0; i < step->nuses; i++)
+    if (!step->uses[i].inner)
+      w->any.uses[w->any.nuses++] = step->uses[i];
+  if (!decides_alone (&f->pg->procs[proc], e) || !add_parts (s, proc, e->acts[0].expr, w))
+    w->nparts = 0;
+}
+
+struct stubborn *
+stubborn_new (const struct pg *pg, struct view *view, enum stubborn_mutant mutant, const char **why)
+{
+  struct stubborn *s = mem_zalloc (sizeof *s);
+  s->mutant = mutant;
+  s->ample = ample_new (pg, view, &(struct ample_config) {0}, why);
+  if (!s->ample) {
+    mem_free (s);
+    return NULL;
+  }
+  struct facts *f = &s->ample->f;
+  facts_steps (f);
+  s->waits = arena_alloc (&f->arena, (pg->nprocs + 1) * sizeof *s->waits);
+  for (uint32_t p = 0; p < pg->nprocs; p++) {
+    s->waits[p] = arena_alloc (&f->arena, (pg->procs[p].nedges + 1) * sizeof **s->waits);
+    for (uint32_t e = 0; e < pg->procs[p].nedges && facts_runs (&pg->procs[p]); e++)
+      find_waits (s, p, e);
+  }
+  return s;
+}
+
+void
+stubborn_free (struct stubborn *s)
+{
+  if (!s)
+    return;
+  ample_free (s->ample);
+  mem_free (s);
+}
+
+/* ---- in a state ---- */
+
+/* What the edge, which is not enabled, waits for: the first of its guard's parts
+ * that is false, as those after it may not be computable. */
+static const struct now *
+false_condition (struct stubborn *s, uint32_t pid, uint32_t type, uint32_t edge)
+{
+  struct waits *w = &s->waits[type][edge];
+  struct view *v = s->ample->f.view;
+  for (uint32_t i = 0; i < w->nparts; i++) {
+    bool last = s->mutant == STUBBORN_LAST_CONDITION;
+    if (last ? i + 1 < w->nparts : v->class->eval (v, pid, w->parts[i].expr) != 0)
+      continue;
+    w->one.touches = w->parts[i].reads;
+    return &w->one;
+  }
+  return &w->any;
+}
+
+static bool
+is_enabled (const struct ample *a, uint32_t pid, uint32_t edge)
+{
+  for (size_t i = 0; i < a->count; i++)
+    if ((a->list[i] & 0xff) == pid && (a->list[i] >> 8 & 0xffffff) == edge)
+      return true;
+  return false;
+}
+
+/* Takes in all who may interfere with one step of p, or enable it. */
+static void
+take_in (struct stubborn *s, uint32_t p, uint32_t edge, bool *in)
+{
+  struct ample *a = s->ample;
+  struct member *m = &a->members[p];
+  const struct now *kept = m->now;
+  bool enabled = is_enabled (a, p, edge);
+  struct now now;
+  if (!enabled && s->mutant == STUBBORN_WAITS_FREE)
+    return;
+  now = enabled ? a->f.procs[m->type].step[edge] : *false_condition (s, p, m->type, edge);
+  if (s->mutant == STUBBORN_READS_FREE && enabled)
+    now.touches = now.writes;
+  m->now = &now;
+  m->asked = m->hopeless = false;
+  for (uint32_t q = 0; q < a->nprocs; q++)
+    in[q] = in[q] || ample_conflict (a, p, q);
+  m->now = kept;
+  m->asked = false;
+}
+
+/* The closed set that begins with p. */
+static void
+close_set (struct stubborn *s, uint32_t p, bool *in)
+{
+  struct ample *a = s->ample;
+  bool done[MAX_PROCS] = {false}, more = true;
+  memset (in, 0, a->nprocs * sizeof *in);
+  in[p] = true;
+  while (more) {
+    more = false;
+    for (uint32_t m = 0; m < a->nprocs; m++) {
+      if (!in[m] || done[m])
+        continue;
+      done[m] = more = true;
+      uint32_t location, type;
+      a->f.view->class->process (a->f.view, m, &type, &location);
+      const struct pg_loc *l = &a->f.pg->procs[type].locs[location];
+      for (uint32_t i = 0; i < l->nedges; i++)
+        take_in (s, m, l->first_edge + i, in);
+    }
+  }
+}
+
+void
+stubborn_choose (struct stubborn *s, const uint32_t *state, const trans_id *list, size_t count, bool *in)
+{
+  struct ample *a = s->ample;
+  size_t best = SIZE_MAX;
+  bool set[MAX_PROCS];
+  ample_look (a, state, list, count);
+  for (uint32_t p = 0; p < a->nprocs && best > 1; p++) {
+    size_t n = 0;
+    if (!a->members[p].able)
+      continue;
+    close_set (s, p, set);
+    for (size_t i = 0; i < count; i++)
+      n += set[list[i] & 0xff];
+    if (n >= best)
+      continue;
+    best = n;
+    memcpy (in, set, a->nprocs * sizeof *in);
+  }
+}

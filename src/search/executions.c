@@ -1,0 +1,168 @@
+#include "search/executions.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "search/explore.h"
+#include "search/visited.h"
+
+enum { MOST_FINDINGS = 100 };
+
+struct executions {
+  struct search_run *run;
+  struct exec *exec;
+  struct result *result;
+  struct store *terminal;         /* ends that were met */
+  struct visited visited;
+  bool sleeps;
+};
+
+static double
+now_seconds (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
+}
+
+static bool
+tell_progress (void *context, const struct stateless_progress *p)
+{
+  struct executions *x = context;
+  struct progress out = {p->executions + p->blocked + p->cut, p->transitions, p->depth, 0, p->seconds};
+  return !x->run->progress || x->run->progress (x->run->progress_context, &out);
+}
+
+static void
+keep (struct executions *x, enum finding_kind kind, struct pos pos, const char *message, const struct exec_ts_fault *fault)
+{
+  struct result *r = x->result;
+  if (r->findings.count >= MOST_FINDINGS || finding_known (r, kind, pos, message))
+    return;
+  struct finding f = {.kind = kind, .message = mem_strdup (message), .pos = pos, .loop_start = -1};
+  f.steps = exec_ts_trace (x->exec, fault, &f.nsteps);
+  VEC_PUSH (r->findings, f);
+}
+
+/* The exec is where the schedule ends. */
+static void
+found (void *context, const struct exec_failure *failure, const struct stateless_step *schedule, size_t n)
+{
+  struct executions *x = context;
+  size_t count;
+  (void) schedule, (void) n;
+  if (failure->kind == FINDING_INVALID_END) {
+    keep (x, failure->kind, failure->pos, failure->message, NULL);
+    return;
+  }
+  const struct exec_ts_fault *list = exec_ts_faults (x->exec, &count);
+  for (size_t i = 0; i < count; i++)
+    keep (x, fault_finding (list[i].fault.kind), list[i].fault.pos, list[i].fault.message, &list[i]);
+}
+
+static void
+complete (void *context, enum exec_end end, const struct stateless_step *schedule, size_t n)
+{
+  struct executions *x = context;
+  (void) schedule, (void) n;
+  if (end == EXEC_CUT || !x->run->terminal)
+    return;
+  struct ts *ts = x->run->ts;
+  const uint32_t *state = exec_ts_terminal (x->exec);
+  state_id id;
+  store_put (x->terminal, NULL, &(struct store_state) {.words = state, .n = ts_words (ts, state)}, &id);
+}
+
+static void
+tell_terminal (struct executions *x)
+{
+  struct ts *ts = x->run->ts;
+  uint32_t *state = mem_alloc ((size_t) ts->max_words * 4);
+  for (state_id id = 0; id < store_count (x->terminal); id++) {
+    store_get (x->terminal, id, state, NULL);
+    x->run->terminal (x->run->terminal_context, ts, state);
+  }
+  mem_free (state);
+}
+
+/* Persistent sets and sleep sets together need a state space without cycles. */
+static bool
+must_wake (const struct executions *x)
+{
+  return x->visited.cyclic && x->visited.proviso && x->sleeps;
+}
+
+static bool
+arrived (void *context, struct walk *w)
+{
+  struct executions *x = context;
+  return !must_wake (x) && visited_arrive (&x->visited, w) && !must_wake (x);
+}
+
+/* The initial state itself is in error: there is nothing to execute. */
+static bool
+begins_badly (struct executions *x)
+{
+  const struct fault *f = exec_ts_initial (x->exec);
+  if (f->kind == FAULT_NONE)
+    return false;
+  x->result->errors++;
+  x->result->verdict = VERDICT_VIOLATION;
+  keep (x, fault_finding (f->kind), f->pos, f->message, NULL);
+  return true;
+}
+
+static void
+conclude (struct executions *x)
+{
+  struct result *r = x->result;
+  r->stats.states = store_count (x->visited.store);
+  r->stats.peak_bytes = r->stats.store_bytes = store_peak_bytes (x->visited.store);
+  if (x->visited.full) {
+    r->exhaustive = false;
+    r->verdict = r->errors ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
+    snprintf (r->reason, sizeof r->reason, "out of memory (--memory)");
+  }
+  if (r->exhaustive)
+    explore_unreached (x->run->ts, r);
+  if (!exec_ts_misused (x->exec))
+    tell_terminal (x);
+}
+
+/* False: to be done again without sleep sets. */
+static bool
+search (struct executions *x, const struct executions_config *config)
+{
+  const struct options *o = x->run->options;
+  struct stateless_run r = {
+    .exec = x->exec, .reduction = config->reduction, .sleep = x->sleeps, .all = o->all,
+    .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events, .max_executions = o->executions,
+    .bound_preemptions = o->preemptions != UINT64_MAX, .max_preemptions = (uint32_t) o->preemptions,
+    .max_seconds = o->time, .clock = now_seconds, .interrupt = x->run->interrupt, .progress = tell_progress,
+    .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .context = x,
+  };
+  x->terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});
+  visited_init (&x->visited, config->proviso, explore_memory (o));
+  stateless_run (&r, x->result);
+  bool good = !must_wake (x);
+  if (good)
+    conclude (x);
+  visited_release (&x->visited);
+  store_free (x->terminal);
+  return good;
+}
+
+bool
+executions_run (struct search_run *run, struct exec *exec, const struct executions_config *config, struct result *result)
+{
+  struct executions x = {.run = run, .exec = exec, .result = result, .sleeps = config->sleep};
+  if (begins_badly (&x) || search (&x, config))
+    return true;
+  result_release (result);
+  *result = (struct result) {0};
+  exec_rewind (exec, 0);
+  x.sleeps = false;
+  search (&x, config);
+  return false;
+}

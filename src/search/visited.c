@@ -1,0 +1,112 @@
+/* Sleep sets with stored states.
+ *
+ * Idea. A state that was visited need not be explored again, unless somebody
+ * slept there then who is awake now.
+ * Source. P. Godefroid, LNCS 1032, Fig. 5.2 (sleep sets and state matching), and
+ * chapter 6 for cycles: a transition that is put off at every state of a cycle
+ * is never taken, so a state with a step back to the path is expanded fully.
+ * Where we differ. At a second visit with fewer sleepers all who are awake are
+ * run again, not just those who were not before; and one step back to the path
+ * is enough to expand a state.
+ * Persistent sets with sleep sets are for state spaces without cycles only
+ * (executions.c begins again): where a set sleeps as a whole, because its step
+ * led back to a state that is not finished, nobody expands the state, and what
+ * is not in the set is put off forever.
+ * Why sound. Both explore more. The kept set only becomes smaller, so a state is
+ * explored again finitely often. */
+#include "search/visited.h"
+
+#include <string.h>
+
+void
+visited_init (struct visited *v, bool proviso, uint64_t max_bytes)
+{
+  *v = (struct visited) {.proviso = proviso};
+  v->store = store_new (&(struct store_config) {.kind = STORE_TREE, .max_bytes = max_bytes});
+}
+
+void
+visited_release (struct visited *v)
+{
+  for (size_t i = 0; i < v->states.count; i++)
+    mem_free (v->states.data[i].sleep);
+  VEC_FREE (v->states);
+  VEC_FREE (v->path);
+  store_free (v->store);
+}
+
+static void
+keep_sleepers (struct visited_state *s, const struct walk *w)
+{
+  const struct node *n = walk_top (w);
+  s->sleep = mem_realloc (s->sleep, (n->nsleep + 1) * sizeof *s->sleep);
+  s->nsleep = n->nsleep;
+  for (uint32_t i = 0; i < n->nsleep; i++) {
+    const struct sleeper *from = &w->sleepers.data[n->sleep + i];
+    s->sleep[i] = (struct asleep) {from->thread, from->alternative};
+  }
+}
+
+static bool
+slept (const struct visited_state *s, const struct sleeper *who)
+{
+  for (uint32_t i = 0; i < s->nsleep; i++)
+    if (s->sleep[i].thread == who->thread && s->sleep[i].alternative == who->alternative)
+      return true;
+  return false;
+}
+
+/* Only who slept at every visit sleeps on. False: all who did sleep now, too. */
+static bool
+wake_others (const struct visited_state *s, struct walk *w)
+{
+  struct node *n = walk_top (w);
+  uint32_t both = 0;
+  for (uint32_t i = 0; i < n->nsleep; i++)
+    if (slept (s, &w->sleepers.data[n->sleep + i])) {
+      struct sleeper kept = w->sleepers.data[n->sleep + i];
+      w->sleepers.data[n->sleep + both++] = kept;
+    }
+  n->nsleep = both;
+  w->sleepers.count = n->sleep + both;
+  return both < s->nsleep;
+}
+
+static void
+expand_last (struct walk *w)
+{
+  size_t node = w->history.events.count - 1;
+  uint64_t *planned = walk_set (w, node, SET_PLANNED);
+  const uint64_t *enabled = walk_set (w, node, SET_ENABLED);
+  for (size_t i = 0; i < w->words; i++)
+    planned[i] |= enabled[i];
+}
+
+bool
+visited_arrive (struct visited *v, struct walk *w)
+{
+  size_t depth = w->history.events.count, words;
+  state_id id;
+  while (v->path.count > depth)
+    v->states.data[VEC_POP (v->path)].open--;
+  const uint32_t *state = exec_state (w->exec, &words);
+  enum store_answer answer = store_put (v->store, NULL, &(struct store_state) {.words = state, .n = (uint32_t) words}, &id);
+  if (answer == STORE_FULL) {
+    v->full = true;
+    return false;
+  }
+  if (answer == STORE_NEW)
+    VEC_PUSH (v->states, (struct visited_state) {0});
+  struct visited_state *s = &v->states.data[id];
+  if (answer == STORE_OLD && s->open) {
+    v->cyclic = true;
+    if (v->proviso)
+      expand_last (w);
+  }
+  s->open++;
+  VEC_PUSH (v->path, id);
+  if (answer == STORE_OLD && !wake_others (s, w))
+    return false;
+  keep_sleepers (s, w);
+  return true;
+}

@@ -1,0 +1,337 @@
+/* Models execution by execution: what exec_ts promises, every configuration
+ * against the plain search, exact numbers of executions, and known mistakes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "front/promela/promela.h"
+#include "search/executions.h"
+#include "vm/vm.h"
+
+/* ---- helpers ---- */
+
+struct model {
+  struct pg *pg;
+  struct ts *ts;
+};
+
+static struct model
+open_model (const char *text)
+{
+  struct diag diag = {.out = stderr};
+  struct ast_model *ast = promela_parse ("m", text, strlen (text), &diag);
+  struct model m = {.pg = promela_lower (ast, &diag)};
+  m.pg->front = ast;
+  m.pg->free_front = (void (*) (void *)) promela_free;
+  m.ts = vm_new (m.pg, &diag);
+  return m;
+}
+
+static void
+close_model (struct model *m)
+{
+  m->ts->class->free (m->ts);
+  pg_free (m->pg);
+}
+
+struct outcome {
+  enum verdict verdict;
+  unsigned kinds;                 /* a bit per kind of finding */
+  size_t findings;
+  uint64_t terminal, executions, cut, blocked;
+};
+
+static void
+count_terminal (void *context, struct ts *ts, const uint32_t *state)
+{
+  (void) ts, (void) state;
+  ++*(uint64_t *) context;
+}
+
+static struct outcome
+conclude (struct result *r, uint64_t terminal)
+{
+  struct outcome o = {.verdict = r->verdict, .findings = r->findings.count, .terminal = terminal,
+                      .executions = r->stats.executions, .cut = r->stats.cut, .blocked = r->stats.blocked};
+  for (size_t i = 0; i < r->findings.count; i++)
+    o.kinds |= 1u << r->findings.data[i].kind;
+  result_release (r);
+  return o;
+}
+
+static void
+all_options (struct options *o)
+{
+  options_init (o);
+  o->all = true;
+  o->memory = 1 << 28;
+}
+
+static struct outcome
+plain (const char *text)
+{
+  struct model m = open_model (text);
+  struct options options;
+  struct result result = {0};
+  uint64_t terminal = 0;
+  all_options (&options);
+  struct search_run run = {.ts = m.ts, .options = &options, .terminal = count_terminal, .terminal_context = &terminal};
+  search_run (&run, &result);
+  close_model (&m);
+  return conclude (&result, terminal);
+}
+
+struct how {
+  const char *por;
+  bool sleep, stateful;
+  enum footprint_mutant footprint;
+  enum stubborn_mutant stubborn;
+};
+
+static struct outcome
+stepwise (const char *text, struct how how)
+{
+  struct model m = open_model (text);
+  struct options options;
+  struct result result = {0};
+  struct diag diag = {.out = stderr};
+  uint64_t terminal = 0;
+  bool again = true;
+  struct exec_ts_config config = {.locks = true, .cycles = how.stateful, .mutant = how.footprint,
+                                  .stubborn_mutant = how.stubborn, .persistent = !strcmp (how.por, "static"),
+                                  .polls = !strcmp (how.por, "source") || !strcmp (how.por, "optimal")};
+  all_options (&options);
+  struct search_run run = {.ts = m.ts, .options = &options, .terminal = count_terminal, .terminal_context = &terminal};
+  while (again) {
+    struct exec *e = exec_ts_new (m.pg, m.ts, vm_view (m.ts), &config, &diag);
+    struct executions_config search = {.reduction = reduction_find (how.por), .sleep = how.sleep, .stateful = how.stateful,
+                                       .proviso = config.persistent && how.stubborn != STUBBORN_NO_PROVISO};
+    result_release (&result);
+    result = (struct result) {0};
+    executions_run (&run, e, &search, &result);
+    again = exec_ts_misused (e);
+    config.locks = false;
+    exec_free (e);
+  }
+  close_model (&m);
+  return conclude (&result, terminal);
+}
+
+static bool
+same (struct outcome a, struct outcome b)
+{
+  return a.verdict == b.verdict && a.kinds == b.kinds && a.findings == b.findings && a.terminal == b.terminal;
+}
+
+static const struct how ways[] = {
+  {"none", .sleep = false}, {"none", .sleep = true}, {"none", .stateful = true}, {"none", .sleep = true, .stateful = true},
+  {"static", .sleep = false}, {"static", .sleep = true}, {"static", .stateful = true},
+  {"static", .sleep = true, .stateful = true}, {"dpor", .sleep = false}, {"dpor", .sleep = true},
+  {"source", .sleep = false}, {"source", .sleep = true}, {"optimal", .sleep = true},
+};
+enum { WAYS = sizeof ways / sizeof ways[0] };
+
+/* ---- models ---- */
+
+#define CYCLIC UINT64_MAX
+struct expect {
+  const char *text;
+  uint64_t optimal;               /* executions of the optimal reduction; CYCLIC: only with stored states */
+};
+
+static const struct expect models[] = {
+  /* two writers; two readers of one writer; cells apart by what indices are */
+  {"byte x; active proctype A () { x = 1 } active proctype B () { x = 2 }", 2},
+  {"byte x; active proctype W () { x = 1 } active [3] proctype R () { byte r; r = x }", 8},
+  {"byte a[4]; active [4] proctype P () { byte i = _pid; a[i] = 1; a[(i + 1) % 4] = 2 }", 15},
+  {"byte a[2], g; active proctype A () { a[g] = 1 } active proctype B () { g = 1 }", 2},
+  /* waiting for one object, and for two of which only some orders help */
+  {"byte x; active proctype R () { x == 1; assert (x != 0) } active proctype A () { x = 1; x = 0 }", 3},
+  {"bit x, y; active proctype A () { x = 1; x = 0 } active proctype B () { y = 1; y = 0 }"
+   "active proctype R () { (x == 1 && y == 1); assert (false) }", 9},
+  {"bit x, y; active proctype A () { x = 1 } active proctype B () { y = 1 }"
+   "active proctype R () { byte r; if :: x == 1 -> r = 1 :: y == 1 -> r = 2 fi; assert (r != 2) }", 4},
+  /* locks; philosophers all left-handed: 2^n - 1 */
+  {"bit l; byte x; active [3] proctype P () { d_step { l == 0 -> l = 1 }; x++; l = 0 }", 6},
+  {"bit f[3]; active [3] proctype P () { byte l = _pid, r = (_pid + 1) % 3; atomic { !f[l] -> f[l] = 1 };"
+   "atomic { !f[r] -> f[r] = 1 }; f[l] = 0; f[r] = 0 }", 7},
+  /* one is given back by somebody else: no lock */
+  {"bit l; active proctype A () { atomic { l == 0 -> l = 1 } } active proctype B () { l = 0 }", 2},
+  /* atomic sequences that go several ways, change indices, and stop inside */
+  {"byte x, y; active proctype A () { atomic { if :: x = 1 :: x = 2 fi; y = x } } active proctype B () { byte b; b = y }", 4},
+  {"byte a[2]; active proctype A () { byte i; atomic { i = 1; a[i] = 1 } } active proctype B () { a[1] = 2 }", 2},
+  {"byte x, y; active proctype A () { atomic { x = 1; y == 1; x = 2 } } active proctype B () { byte b = 1; b = x; y = 1; assert (x != 2) }", 6},
+  /* channels */
+  {"chan c = [1] of {byte}; active [2] proctype S () { c!_pid } active proctype R () { byte r; c?r; assert (r != 1); c?r }", 2},
+  {"chan c = [1] of {byte}; active proctype S () { c!1 } active proctype R () { byte n; n = len (c); assert (n == 1) }", 2},
+  /* processes that are started, and that somebody counts */
+  {"byte x; proctype C () { x++ } init { run C (); run C () }", 2},
+  {"byte n; proctype C () { skip } init { run C (); n = _nr_pr; assert (n == 2) }", 2},
+  /* persistent sets that sleep as a whole, on a cycle */
+  {"byte x; active proctype A () { assert (x != 2) } active proctype L () { byte n; do :: n == 0 -> skip :: n == 1 -> break od }"
+   "active proctype B () { skip; x = 2 }", CYCLIC},
+  /* errors that nothing follows: others go on */
+  {"byte a[2], i, x; active proctype A () { a[i + 2] = 1; x = 1 } active proctype B () { i = 1; assert (x == 1) }", 0},
+};
+
+/* ---- what an exec promises ---- */
+
+struct looked {
+  struct op op;
+  struct access access[64];       /* the rest is zero */
+  bool there, enabled;
+  uint32_t alternatives;
+};
+
+static struct looked
+look (struct exec *e, thread_id t)
+{
+  struct looked l = {0};
+  const struct op *op = exec_next (e, t);
+  if (!op)
+    return l;
+  l.there = true;
+  l.op = *op;
+  for (uint32_t i = 0; i < op->count && i < 64; i++)
+    l.access[i] = op->access[i];
+  l.enabled = exec_enabled (e, t);
+  l.alternatives = l.enabled ? exec_alternatives (e, t) : 0;
+  return l;
+}
+
+static bool
+same_look (const struct looked *a, const struct looked *b)
+{
+  return a->there == b->there && a->enabled == b->enabled && a->alternatives == b->alternatives
+         && a->op.count == b->op.count && a->op.guarded == b->op.guarded
+         && !memcmp (a->access, b->access, sizeof a->access);
+}
+
+static void
+step (struct exec *e, thread_id t, uint32_t alternative)
+{
+  struct exec_step out = {0};
+  exec_step (e, t, alternative, &out);
+}
+
+/* p's step leaves q's operation alone, and the two commute. */
+static bool
+keeps_promise (struct exec *e, size_t depth, thread_id p, uint32_t way, thread_id q)
+{
+  struct looked mine = look (e, p), before = look (e, q);
+  mine.op.access = mine.access;
+  before.op.access = before.access;
+  if (!mine.enabled || !before.there || op_dependent (&mine.op, &before.op))
+    return true;
+  step (e, p, way);
+  struct looked after = look (e, q);
+  bool good = same_look (&before, &after);
+  uint32_t words[2][256];
+  size_t n[2] = {0, 0};
+  for (uint32_t other = 0; other < before.alternatives && good; other++) {
+    for (int order = 0; order < 2; order++) {
+      exec_rewind (e, depth);
+      step (e, order ? q : p, order ? other : way);
+      step (e, order ? p : q, order ? way : other);
+      const uint32_t *state = exec_state (e, &n[order]);
+      memcpy (words[order], state, n[order] * 4);
+    }
+    good = n[0] == n[1] && !memcmp (words[0], words[1], n[0] * 4);
+  }
+  exec_rewind (e, depth);
+  return good;
+}
+
+/* In every state: each pair of threads. */
+static unsigned
+broken_promises (struct exec *e, size_t depth, unsigned *budget)
+{
+  unsigned bad = 0;
+  for (thread_id p = 0; p < exec_threads (e); p++)
+    for (uint32_t way = 0; exec_enabled (e, p) && way < exec_alternatives (e, p); way++)
+      for (thread_id q = 0; q < exec_threads (e); q++)
+        bad += p != q && !keeps_promise (e, depth, p, way, q);
+  for (thread_id p = 0; p < exec_threads (e); p++)
+    for (uint32_t way = 0; exec_enabled (e, p) && way < exec_alternatives (e, p) && *budget; way++) {
+      --*budget;
+      step (e, p, way);
+      bad += broken_promises (e, depth + 1, budget);
+      exec_rewind (e, depth);
+    }
+  return bad;
+}
+
+static unsigned
+promises (const char *text, bool polls, enum footprint_mutant mutant)
+{
+  struct model m = open_model (text);
+  struct diag diag = {.out = stderr};
+  struct exec_ts_config config = {.polls = polls, .mutant = mutant, .cycles = true};
+  struct exec *e = exec_ts_new (m.pg, m.ts, vm_view (m.ts), &config, &diag);
+  unsigned budget = 3000, bad = broken_promises (e, 0, &budget);
+  exec_free (e);
+  close_model (&m);
+  return bad;
+}
+
+/* ---- mistakes ---- */
+
+struct mistake {
+  const char *text;
+  struct how how;
+};
+
+static const struct mistake mistakes[] = {
+  {"byte x; active proctype A () { atomic { skip; x = 1 } } active proctype B () { x = 2 }", {"optimal", true, .footprint = FOOTPRINT_FIRST_EDGE}},
+  {"byte a[2]; active proctype A () { byte i; atomic { i = 1; a[i] = 1 } } active proctype B () { a[1] = 2 }",
+   {"dpor", .footprint = FOOTPRINT_STALE_INDEX}},
+  {"byte x; active proctype B () { x = 1 } active proctype A () { x == 0; assert (false) }",
+   {"optimal", true, .footprint = FOOTPRINT_NO_GUARDS}},
+  {"chan c = [1] of {byte}; active proctype S () { c!1 } active proctype R () { byte n; n = len (c); assert (n == 1) }",
+   {"dpor", .footprint = FOOTPRINT_POLLS_FREE}},
+  {"bit l; active proctype A () { atomic { l == 0 -> l = 1 } } active proctype B () { l = 0 }",
+   {"optimal", true, .footprint = FOOTPRINT_LOCKS_TRUSTED}},
+  {"byte x; active proctype A () { if :: x == 1 -> assert (false) :: skip fi } active proctype B () { x = 1 }",
+   {"static", .stubborn = STUBBORN_WAITS_FREE}},
+  {"byte x, y; active proctype A () { y = x } active proctype B () { x = 1 }", {"static", .stubborn = STUBBORN_READS_FREE}},
+  {"byte x, y; active proctype A () { if :: (x == 1 && y == 0) -> assert (false) :: skip fi } active proctype B () { x = 1 }"
+   "active proctype C () { byte c; c = y }", {"static", .stubborn = STUBBORN_LAST_CONDITION}},
+  {"bit z; active proctype A () { do :: z = 1 - z od } active proctype B () { assert (false) }",
+   {"static", .stateful = true, .stubborn = STUBBORN_NO_PROVISO}},
+};
+
+int
+main (void)
+{
+  for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+    struct outcome wanted = plain (models[i].text);
+    for (size_t w = 0; w < WAYS; w++) {
+      if (models[i].optimal == CYCLIC && !ways[w].stateful)
+        continue;
+      struct outcome got = stepwise (models[i].text, ways[w]);
+      CHECK (same (wanted, got));
+      if (!same (wanted, got))
+        fprintf (stderr, "  %s%s%s: %s: verdict %d, %zu findings, %llu terminal states\n", ways[w].por, ways[w].sleep ? ", sleep" : "",
+                 ways[w].stateful ? ", stored" : "", models[i].text, got.verdict, got.findings, (unsigned long long) got.terminal);
+    }
+    if (models[i].optimal == CYCLIC)
+      continue;
+    struct outcome best = stepwise (models[i].text, (struct how) {"optimal", .sleep = true});
+    CHECK (best.executions == models[i].optimal && !best.blocked);
+    if (best.executions != models[i].optimal)
+      fprintf (stderr, "  %s: %llu executions, %llu cut\n", models[i].text, (unsigned long long) best.executions, (unsigned long long) best.cut);
+    CHECK (!promises (models[i].text, false, FOOTPRINT_SOUND));
+    CHECK (!promises (models[i].text, true, FOOTPRINT_SOUND));
+  }
+  for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+    struct how right = mistakes[i].how;
+    right.footprint = FOOTPRINT_SOUND;
+    right.stubborn = STUBBORN_SOUND;
+    struct outcome wanted = plain (mistakes[i].text);
+    CHECK (same (wanted, stepwise (mistakes[i].text, right)));
+    CHECK (!same (wanted, stepwise (mistakes[i].text, mistakes[i].how)));
+    if (mistakes[i].how.footprint && mistakes[i].how.footprint != FOOTPRINT_LOCKS_TRUSTED)
+      CHECK (promises (mistakes[i].text, false, mistakes[i].how.footprint));
+  }
+  return check_end ();
+}
