@@ -90,6 +90,7 @@ struct op {
   uint32_t kind;                  /* what it is, for people: the implementation's numbers */
   uint32_t count;
   const struct access *access;    /* count of them, each object once; valid until the thread steps or a rewind */
+  bool waits;                     /* may be disabled though it neither locks nor waits: goes by what it reads */
   bool conditional;               /* executed, it may touch less, depending on what it reads (a failed exchange only reads) */
 };
 

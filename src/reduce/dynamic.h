@@ -52,6 +52,9 @@ struct reduction {
   bool again;                     /* races of earlier executions must be looked at again where they are still there */
   bool (*next) (struct walk *);   /* sets thread and alternative of the last node; false: nothing is left to run */
   bool (*reverse) (struct walk *, struct race *);     /* false: cannot be reversed; NULL: not interested in races */
+  void (*plan) (struct walk *);
+  bool (*back) (struct walk *);
+  void (*release) (struct walk *);
 };
 
 extern const struct reduction *const reductions[];    /* ends with NULL */
@@ -85,6 +88,7 @@ struct walk {
   uint32_t fresh;                 /* races kept */
   struct reversal *reversal;
   enum walk_mutant mutant;
+  void *own;
 };
 
 void walk_init (struct walk *, struct exec *, const struct reduction *, bool sleep);

@@ -89,7 +89,7 @@ cell_intern (struct ops *o, uint64_t object, uint8_t mask)
 static bool
 same_accesses (const struct ops *o, const struct known_op *k, const struct op *op)
 {
-  if (k->count != op->count || k->conditional != op->conditional)
+  if (k->count != op->count || k->conditional != op->conditional || (op->waits && !k->waits))
     return false;
   for (uint32_t i = 0; i < op->count; i++) {
     const struct slot *s = &o->slots.data[k->first + i];
@@ -105,6 +105,7 @@ op_add (struct ops *o, const struct op *op, uint64_t hash)
 {
   struct known_op k = {
     .hash = hash, .first = (uint32_t) o->slots.count, .count = op->count, .conditional = op->conditional,
+    .waits = op->waits,
   };
   for (uint32_t i = 0; i < op->count; i++) {
     const struct access *a = &op->access[i];
@@ -122,7 +123,7 @@ ops_intern (struct ops *o, const struct op *op)
 {
   if (!op->count)
     return 0;
-  uint64_t hash = 2 * op->count + op->conditional;
+  uint64_t hash = 4 * op->count + 2 * op->waits + op->conditional;
   for (uint32_t i = 0; i < op->count; i++)
     hash = mix (hash, op->access[i].object ^ (uint64_t) op->access[i].mask << 48 ^ (uint64_t) op->access[i].how << 56);
   size_t at = hash & (o->op_room - 1);

@@ -6,10 +6,10 @@
 
 #include "reduce/reversal.h"
 
-extern const struct reduction reduction_none, reduction_dpor, reduction_source, reduction_optimal;
+extern const struct reduction reduction_none, reduction_dpor, reduction_source, reduction_optimal, reduction_parsimonious;
 
 const struct reduction *const reductions[] = {
-  &reduction_none, &reduction_dpor, &reduction_source, &reduction_optimal, NULL,
+  &reduction_none, &reduction_dpor, &reduction_source, &reduction_optimal, &reduction_parsimonious, NULL,
 };
 
 const struct reduction *
@@ -85,6 +85,8 @@ walk_init (struct walk *w, struct exec *exec, const struct reduction *reduction,
 void
 walk_release (struct walk *w)
 {
+  if (w->reduction->release)
+    w->reduction->release (w);
   history_release (&w->history);
   wakeup_release (&w->wakeup);
   reversal_free (w->reversal);
@@ -280,6 +282,10 @@ void
 walk_plan (struct walk *w)
 {
   struct history *t = &w->history;
+  if (w->reduction->plan) {
+    w->reduction->plan (w);
+    return;
+  }
   if (!w->reduction->reverse)
     return;
   size_t executed = t->races.count;
@@ -297,6 +303,8 @@ walk_plan (struct walk *w)
 bool
 walk_back (struct walk *w)
 {
+  if (w->reduction->back)
+    return w->reduction->back (w);
   while (w->history.events.count && !w->broken) {
     struct event e = VEC_LAST (w->history.events);
     wakeup_drop (&w->wakeup, walk_top (w)->tree);

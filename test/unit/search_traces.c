@@ -209,7 +209,7 @@ agrees (const struct toy_program *p, const struct configuration *c, const struct
 
 static const struct configuration sound[] = {
   {"none", false, 0, 0}, {"none", true, 0, 0}, {"dpor", false, 0, 0}, {"dpor", true, 0, 0},
-  {"source", false, 0, 0}, {"source", true, 0, 0}, {"optimal", true, 0, 0},
+  {"source", false, 0, 0}, {"source", true, 0, 0}, {"optimal", true, 0, 0}, {"parsimonious", false, 0, 0},
 };
 enum { SOUND = sizeof sound / sizeof *sound };
 

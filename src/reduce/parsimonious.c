@@ -1,0 +1,656 @@
+/* Draft. */
+
+#include "reduce/dynamic.h"
+
+#include <string.h>
+
+/* A thread that must not go on before another one has: the natural step of
+ * `sleeper` was not taken at some state, because the next operation of `waker`,
+ * which depends on it, comes first. */
+struct duty {
+  thread_id sleeper, waker;
+  op_id op;                       /* of the sleeper */
+  uint32_t fired;                 /* the waker's event, or NONE */
+};
+
+struct step {
+  thread_id thread;
+  uint32_t alternative;
+  bool pinned;
+};
+
+struct jump { uint32_t node; struct duty duty; };
+
+struct child {
+  uint32_t keep;                  /* events of the run */
+  uint32_t first, count;          /* steps after them */
+  bool jumps;
+  struct duty duty;
+};
+
+struct frame {
+  uint32_t first, count;          /* steps: the run */
+  uint32_t jump, njumps;
+  uint32_t child;                 /* the first of its children */
+};
+
+struct mark { uint32_t first, count; };
+
+struct parsimonious {
+  VEC (struct duty) duties;
+  VEC (struct mark) marks;        /* per node: its part of the duties */
+  VEC (bool) pinned;              /* per event */
+  VEC (struct jump) jumps;        /* of the present run */
+  VEC (struct step) steps;
+  VEC (struct jump) saved;
+  VEC (struct child) children;
+  VEC (struct frame) frames;
+  uint32_t fresh;                 /* events that were not part of an earlier run begin here */
+  bool vain;
+  /* scratch */
+  VEC (uint32_t) ord;             /* per event: number among those of its thread */
+  VEC (uint32_t) start;           /* per thread: of its list */
+  VEC (uint32_t) list;            /* events by thread */
+  VEC (uint32_t) cnt;
+  VEC (op_id) pending;            /* per thread, at the end */
+  VEC (int32_t) base;
+  VEC (int32_t) other;
+  VEC (uint32_t) fired;
+};
+
+static struct parsimonious *
+get (struct walk *w)
+{
+  if (!w->own)
+    w->own = mem_zalloc (sizeof (struct parsimonious));
+  return w->own;
+}
+
+static void
+parsimonious_release (struct walk *w)
+{
+  struct parsimonious *p = w->own;
+  if (!p)
+    return;
+  VEC_FREE (p->duties);
+  VEC_FREE (p->marks);
+  VEC_FREE (p->pinned);
+  VEC_FREE (p->jumps);
+  VEC_FREE (p->steps);
+  VEC_FREE (p->saved);
+  VEC_FREE (p->children);
+  VEC_FREE (p->frames);
+  VEC_FREE (p->ord);
+  VEC_FREE (p->start);
+  VEC_FREE (p->list);
+  VEC_FREE (p->cnt);
+  VEC_FREE (p->pending);
+  VEC_FREE (p->base);
+  VEC_FREE (p->other);
+  VEC_FREE (p->fired);
+  mem_free (p);
+}
+
+/* The duties of the last node, from those of the node before. */
+static void
+advance (struct walk *w, struct parsimonious *p)
+{
+  size_t nodes = w->history.events.count + 1;
+  if (p->marks.count == 0)
+    VEC_PUSH (p->marks, (struct mark){0});
+  if (p->marks.count >= nodes)
+    return;
+  struct mark before = VEC_LAST (p->marks), now = {.first = (uint32_t) p->duties.count};
+  uint32_t i = (uint32_t) nodes - 2;
+  const struct event *e = &w->history.events.data[i];
+  for (uint32_t d = 0; d < before.count; d++) {
+    struct duty duty = p->duties.data[before.first + d];
+    if (e->thread == duty.sleeper)
+      continue;
+    if (e->thread == duty.waker && duty.fired == NONE) {
+      duty.fired = i;
+      if (!ops_dependent (&w->history.ops, e->op, duty.op))
+        p->vain = true;
+    }
+    VEC_PUSH (p->duties, duty);
+    now.count++;
+  }
+  VEC_PUSH (p->marks, now);
+}
+
+static bool
+comes_after (const struct walk *w, thread_id t, op_id op, uint32_t fired)
+{
+  const struct history *h = &w->history;
+  thread_id by = h->events.data[fired].thread;
+  uint32_t last = h->threads.data[t].last;
+  if (last != NONE && (last == fired || (last > fired && history_row (h, last)[by] > (int32_t) fired)))
+    return true;
+  for (uint32_t r = h->threads.data[t].releases; r != NONE; r = h->released.data[r].before) {
+    uint32_t e = h->released.data[r].event;
+    if (e == fired || (e > fired && history_before (h, fired, e)))
+      return true;
+  }
+  for (uint32_t i = fired; i < h->events.count; i++)
+    if (ops_dependent (&h->ops, h->events.data[i].op, op) && (i == fired || history_before (h, fired, i)))
+      return true;
+  return false;
+}
+
+static bool
+allowed (const struct walk *w, const struct parsimonious *p, thread_id t, op_id op)
+{
+  struct mark m = VEC_LAST (p->marks);
+  for (uint32_t i = 0; i < m.count; i++) {
+    const struct duty *d = &p->duties.data[m.first + i];
+    if (d->fired == NONE) {
+      if (t == d->sleeper)
+        return false;
+      if (t != d->waker && ops_dependent (&w->history.ops, op, d->op))
+        return false;
+    }
+    else if (t < d->waker && t != d->sleeper && ops_dependent (&w->history.ops, op, d->op) && !comes_after (w, t, op, d->fired))
+      return false;
+  }
+  return true;
+}
+
+static bool
+parsimonious_next (struct walk *w)
+{
+  struct parsimonious *p = get (w);
+  struct node *n = walk_top (w);
+  advance (w, p);
+  if (n->started || p->vain)
+    return false;
+  const uint64_t *enabled = walk_set (w, w->history.events.count, SET_ENABLED);
+  struct mark m = VEC_LAST (p->marks);
+  n->alternative = 0;
+  for (uint32_t i = m.count; i-- > 0;) {
+    const struct duty *d = &p->duties.data[m.first + i];
+    if (d->fired != NONE || !set_has (enabled, d->waker))
+      continue;
+    if (allowed (w, p, d->waker, ops_intern (&w->history.ops, exec_next (w->exec, d->waker)))) {
+      n->thread = d->waker;
+      return true;
+    }
+  }
+  for (thread_id t = 0; t < w->history.threads.count; t++)
+    if (set_has (enabled, t) && (!m.count || allowed (w, p, t, ops_intern (&w->history.ops, exec_next (w->exec, t))))) {
+      n->thread = t;
+      return true;
+    }
+  return false;
+}
+
+/* --- children --- */
+
+static op_id
+told_op (const struct event *e)
+{
+  return e->alternatives == 1 ? e->op : e->announced;
+}
+
+static void
+index_events (struct walk *w, struct parsimonious *p)
+{
+  const struct history *h = &w->history;
+  size_t n = h->events.count, threads = exec_threads (w->exec);
+  if (threads < h->threads.count)
+    threads = h->threads.count;
+  VEC_RESERVE (p->ord, n + 1);
+  VEC_RESERVE (p->list, n + 1);
+  VEC_RESERVE (p->start, threads + 2);
+  VEC_RESERVE (p->cnt, threads + 1);
+  VEC_RESERVE (p->pending, threads + 1);
+  VEC_RESERVE (p->base, h->stride);
+  VEC_RESERVE (p->other, h->stride);
+  memset (p->start.data, 0, (threads + 2) * sizeof *p->start.data);
+  for (size_t i = 0; i < n; i++)
+    p->ord.data[i] = p->start.data[h->events.data[i].thread + 1]++;
+  for (size_t t = 0; t < threads; t++)
+    p->start.data[t + 1] += p->start.data[t];
+  for (size_t i = 0; i < n; i++)
+    p->list.data[p->start.data[h->events.data[i].thread] + p->ord.data[i]] = (uint32_t) i;
+  for (thread_id t = 0; t < threads; t++) {
+    const struct op *op = exec_next (w->exec, t);
+    p->pending.data[t] = op ? ops_intern (&w->history.ops, op) : NONE;
+  }
+}
+
+static const int32_t *
+base_of (struct walk *w, thread_id t, uint32_t pred, uint32_t releases)
+{
+  struct race r = {.thread = t, .pred = pred, .releases = releases};
+  return history_base (&w->history, &r);
+}
+
+/* All that the row knows is there. */
+static bool
+covered (const struct parsimonious *p, const int32_t *row, size_t threads)
+{
+  for (size_t u = 0; u < threads; u++)
+    if (row[u] && p->cnt.data[u] <= p->ord.data[row[u] - 1])
+      return false;
+  return true;
+}
+
+/* Is thread t's operation, pending in the run from node `from` to node `to`,
+ * enabled after the events that are there? -1: not known. */
+static int
+pending_enabled (const struct walk *w, const struct parsimonious *p, thread_id t, op_id op, uint32_t from, uint32_t to)
+{
+  const struct history *h = &w->history;
+  uint32_t n = (uint32_t) h->events.count, lo = 0, hi = n;
+  if (!op)
+    return -1;
+  if (!h->ops.known.data[op].waits)
+    return 1;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct event *e = &h->events.data[i];
+    if (e->thread == t || !ops_dependent (&h->ops, e->op, op))
+      continue;
+    bool there = p->ord.data[i] < p->cnt.data[e->thread];
+    if (there && hi < n)
+      return -1;
+    if (there)
+      lo = i + 1;
+    else if (hi == n)
+      hi = i;
+  }
+  if (lo < from)
+    lo = from;
+  if (hi > to)
+    hi = to;
+  if (lo > hi)
+    return -1;
+  return set_has (walk_set (w, lo, SET_ENABLED), t);
+}
+
+static uint32_t
+row_last (const int32_t *row, size_t threads)
+{
+  int32_t last = 0;
+  for (size_t u = 0; u < threads; u++)
+    last = row[u] > last ? row[u] : last;
+  return (uint32_t) last;
+}
+
+enum { SKIP, RUN, FAIL };
+
+static int
+simulated_allowed (const struct walk *w, const struct parsimonious *p, struct mark m, thread_id t, op_id op)
+{
+  for (uint32_t i = 0; i < m.count; i++) {
+    const struct duty *d = &p->duties.data[m.first + i];
+    uint32_t f = p->fired.data[i];
+    if (f == 2)
+      continue;
+    if (!f) {
+      if (t == d->sleeper)
+        return 0;
+      if (t != d->waker && ops_dependent (&w->history.ops, op, d->op))
+        return 0;
+    }
+    else if (t < d->waker && t != d->sleeper && ops_dependent (&w->history.ops, op, d->op))
+      return -1;
+  }
+  return 1;
+}
+
+static int
+simulate_thread (struct walk *w, struct parsimonious *p, struct mark m, thread_id t)
+{
+  const struct history *h = &w->history;
+  size_t threads = h->threads.count, n = h->events.count;
+  uint32_t at = p->start.data[t] + p->cnt.data[t];
+  bool has = at < p->start.data[t + 1];
+  if (has) {
+    uint32_t i = p->list.data[at];
+    const struct event *e = &h->events.data[i];
+    if (i == n - 1 && !e->op)
+      return SKIP;                /* the end of the program: comes last */
+    if (covered (p, history_row (h, i), threads)) {
+      int ok = simulated_allowed (w, p, m, t, e->op);
+      return ok == 0 ? SKIP : e->alternative ? FAIL : RUN;
+    }
+    const int32_t *base = base_of (w, t, e->pred, e->releases);
+    if (!covered (p, base, threads) || simulated_allowed (w, p, m, t, e->announced) != 1)
+      return SKIP;
+    return pending_enabled (w, p, t, e->announced, row_last (base, threads), i) == 1 ? FAIL : SKIP;
+  }
+  if (p->pending.data[t] == NONE)
+    return SKIP;
+  const int32_t *base = base_of (w, t, h->threads.data[t].last, h->threads.data[t].releases);
+  if (!covered (p, base, threads) || simulated_allowed (w, p, m, t, p->pending.data[t]) != 1)
+    return SKIP;
+  return pending_enabled (w, p, t, p->pending.data[t], row_last (base, threads), (uint32_t) n) == 1 ? FAIL : SKIP;
+}
+
+/* Is the present run what comes naturally after the first x events, what the
+ * row knows, and x? */
+static bool
+natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
+{
+  const struct history *h = &w->history;
+  size_t threads = h->threads.count, n = h->events.count;
+  struct mark m = p->marks.data[x];
+  size_t left = n;
+  for (size_t t = 0; t < threads; t++)
+    p->cnt.data[t] = row[t] ? p->ord.data[row[t] - 1] + 1 : 0;
+  for (size_t i = 0; i <= x; i++)
+    if (p->cnt.data[h->events.data[i].thread] <= p->ord.data[i])
+      p->cnt.data[h->events.data[i].thread] = p->ord.data[i] + 1;
+  for (size_t t = 0; t < threads; t++)
+    left -= p->cnt.data[t];
+  VEC_RESERVE (p->fired, m.count + 1);
+  for (uint32_t i = 0; i < m.count; i++) {
+    const struct duty *d = &p->duties.data[m.first + i];
+    thread_id s = d->sleeper;
+    /* has the waker, has the sleeper moved since node x? */
+    p->fired.data[i] = d->fired != NONE;
+    uint32_t wat = 0, sat = 0;
+    for (uint32_t e = 0; e < x; e++) {
+      wat += h->events.data[e].thread == d->waker;
+      sat += h->events.data[e].thread == s;
+    }
+    if (p->cnt.data[d->waker] > wat)
+      p->fired.data[i] = 1;
+    if (p->cnt.data[s] > sat)
+      p->fired.data[i] = 2;
+  }
+  while (left) {
+    thread_id go = NONE;
+    for (uint32_t i = m.count; i-- > 0 && go == NONE;)
+      if (!p->fired.data[i]) {
+        int s = simulate_thread (w, p, m, p->duties.data[m.first + i].waker);
+        if (s == FAIL)
+          return false;
+        if (s == RUN)
+          go = p->duties.data[m.first + i].waker;
+      }
+    for (thread_id t = 0; t < threads && go == NONE; t++) {
+      int s = simulate_thread (w, p, m, t);
+      if (s == FAIL)
+        return false;
+      if (s == RUN)
+        go = t;
+    }
+    if (go == NONE)
+      return true;
+    for (uint32_t i = 0; i < m.count; i++) {
+      const struct duty *d = &p->duties.data[m.first + i];
+      if (go == d->sleeper)
+        p->fired.data[i] = 2;
+      else if (go == d->waker && !p->fired.data[i])
+        p->fired.data[i] = 1;
+    }
+    p->cnt.data[go]++;
+    left--;
+  }
+  return true;
+}
+
+static void
+add_jump (struct walk *w, struct parsimonious *p, uint32_t x, thread_id q, const int32_t *row)
+{
+  const struct history *h = &w->history;
+  const struct event *e = &h->events.data[x];
+  struct child c = {.keep = x, .first = (uint32_t) p->steps.count, .jumps = true,
+                    .duty = {.sleeper = e->thread, .waker = q, .op = told_op (e), .fired = NONE}};
+  for (uint32_t i = x + 1; i < h->events.count; i++) {
+    const struct event *r = &h->events.data[i];
+    if (row[r->thread] > (int32_t) i) {
+      VEC_PUSH (p->steps, (struct step){.thread = r->thread, .alternative = r->alternative, .pinned = true});
+      c.count++;
+    }
+  }
+  VEC_PUSH (p->children, c);
+}
+
+/* Would q's operation, after the first x events and what the row knows, come after event `fired`? */
+static bool
+would_follow (const struct walk *w, uint32_t x, const int32_t *row, op_id op, uint32_t fired)
+{
+  const struct history *h = &w->history;
+  if (row[h->events.data[fired].thread] > (int32_t) fired)
+    return true;
+  for (uint32_t i = fired; i < h->events.count; i++)
+    if ((i < x || row[h->events.data[i].thread] > (int32_t) i) && ops_dependent (&h->ops, h->events.data[i].op, op)
+        && (i == fired || history_before (h, fired, i)))
+      return true;
+  return false;
+}
+
+/* Would the duties at node x keep q's operation from coming before event x? */
+static bool
+contradicts (const struct walk *w, const struct parsimonious *p, uint32_t x, thread_id q, op_id op, const int32_t *row)
+{
+  struct mark m = p->marks.data[x];
+  thread_id by = w->history.events.data[x].thread;
+  for (uint32_t i = 0; i < m.count; i++) {
+    const struct duty *d = &p->duties.data[m.first + i];
+    if (d->fired == NONE) {
+      if (q == d->sleeper)
+        return true;
+      if (by == d->waker && ops_dependent (&w->history.ops, op, d->op))
+        return true;
+    }
+    else if (by == d->sleeper && q < d->waker && ops_dependent (&w->history.ops, op, d->op) && !would_follow (w, x, row, op, d->fired))
+      return true;
+  }
+  return false;
+}
+
+/* Thread q had the operation op, until event number `end`. */
+static void
+occurrence (struct walk *w, struct parsimonious *p, thread_id q, op_id op, uint32_t pred, uint32_t releases, uint32_t end)
+{
+  const struct history *h = &w->history;
+  if (!op)
+    return;
+  memcpy (p->base.data, base_of (w, q, pred, releases), h->stride * sizeof (int32_t));
+  for (uint32_t x = end; x-- > 0;) {
+    const struct event *e = &h->events.data[x];
+    if (e->thread == q || p->pinned.data[x] || p->base.data[e->thread] > (int32_t) x)
+      continue;
+    if (ops_racing (&h->ops, told_op (e), op) && !contradicts (w, p, x, q, op, p->base.data) && natural (w, p, x, p->base.data))
+      add_jump (w, p, x, q, p->base.data);
+  }
+}
+
+static void
+parsimonious_plan (struct walk *w)
+{
+  struct parsimonious *p = get (w);
+  struct history *h = &w->history;
+  size_t n = h->events.count;
+  advance (w, p);
+  if (p->vain)
+    return;
+  while (p->pinned.count < n)
+    VEC_PUSH (p->pinned, false);
+  struct frame f = {.first = (uint32_t) p->steps.count, .jump = (uint32_t) p->saved.count,
+                    .njumps = (uint32_t) p->jumps.count, .child = (uint32_t) p->children.count, .count = (uint32_t) n};
+  for (size_t i = 0; i < n; i++) {
+    const struct event *e = &h->events.data[i];
+    VEC_PUSH (p->steps, (struct step){.thread = e->thread, .alternative = e->alternative, .pinned = p->pinned.data[i]});
+  }
+  for (size_t i = 0; i < p->jumps.count; i++)
+    VEC_PUSH (p->saved, p->jumps.data[i]);
+  index_events (w, p);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct event *e = &h->events.data[i];
+    occurrence (w, p, e->thread, e->announced, e->pred, e->releases, i);
+  }
+  for (size_t i = 0; i < h->races.count; i++) {
+    struct race r = h->races.data[i];
+    if (r.withdrawn && r.first == r.end)
+      occurrence (w, p, r.thread, r.op, r.pred, r.releases, r.end + 1);
+  }
+  for (thread_id q = 0; q < h->threads.count; q++)
+    if (p->pending.data[q] != NONE)
+      occurrence (w, p, q, p->pending.data[q], h->threads.data[q].last, h->threads.data[q].releases, (uint32_t) n);
+  for (uint32_t i = p->fresh; i < n; i++) {
+    const struct event *e = &h->events.data[i];
+    for (uint32_t a = 1; a < e->alternatives && !p->pinned.data[i]; a++) {
+      VEC_PUSH (p->children, (struct child){.keep = i, .first = (uint32_t) p->steps.count, .count = 1});
+      VEC_PUSH (p->steps, (struct step){.thread = e->thread, .alternative = a, .pinned = true});
+    }
+  }
+  VEC_PUSH (p->frames, f);
+}
+
+static void
+cut (struct walk *w, struct parsimonious *p, size_t depth)
+{
+  history_pop (&w->history, depth);
+  w->nodes.count = depth + 1;
+  w->nodes.data[depth].started = w->nodes.data[depth].chosen = false;
+  w->away = true;
+  if (p->pinned.count > depth)
+    p->pinned.count = depth;
+  while (p->jumps.count && VEC_LAST (p->jumps).node > depth)
+    p->jumps.count--;
+  p->marks.count = depth + 1;
+  p->duties.count = p->marks.data[depth].first + p->marks.data[depth].count;
+}
+
+static bool
+force (struct walk *w, struct parsimonious *p, struct step s)
+{
+  struct node *n = walk_top (w);
+  if ((w->away && !walk_replay (w, w->history.events.count)) || !exec_enabled (w->exec, s.thread)) {
+    w->broken = true;
+    return false;
+  }
+  n->thread = s.thread;
+  n->alternative = s.alternative;
+  n->alternatives = exec_alternatives (w->exec, s.thread);
+  n->started = true;
+  if (walk_step (w) == EXEC_BROKEN) {
+    w->broken = true;
+    return false;
+  }
+  while (p->pinned.count + 1 < w->history.events.count)
+    VEC_PUSH (p->pinned, false);
+  VEC_PUSH (p->pinned, s.pinned);
+  advance (w, p);
+  return true;
+}
+
+static void
+add_duty (struct walk *w, struct parsimonious *p, struct duty d)
+{
+  VEC_PUSH (p->duties, d);
+  VEC_LAST (p->marks).count++;
+  VEC_PUSH (p->jumps, (struct jump){.node = (uint32_t) w->history.events.count, .duty = d});
+}
+
+/* May the step be taken in spite of the duties, being part of what the waker needs? */
+static bool
+fits (struct walk *w, struct parsimonious *p, struct step s)
+{
+  struct mark m = VEC_LAST (p->marks);
+  if (!m.count)
+    return true;
+  const struct op *next = exec_next (w->exec, s.thread);
+  if (!next)
+    return true;
+  op_id op = ops_intern (&w->history.ops, next);
+  for (uint32_t i = 0; i < m.count; i++) {
+    const struct duty *d = &p->duties.data[m.first + i];
+    if (d->fired == NONE) {
+      if (s.thread == d->sleeper)
+        return false;
+      if (s.thread == d->waker || !ops_dependent (&w->history.ops, op, d->op))
+        continue;
+      const struct op *o = exec_next (w->exec, d->waker);
+      if (s.thread < d->waker || !o || ops_dependent (&w->history.ops, op, ops_intern (&w->history.ops, o)))
+        return false;
+    }
+    else if (s.thread < d->waker && s.thread != d->sleeper && ops_dependent (&w->history.ops, op, d->op) && !comes_after (w, s.thread, op, d->fired))
+      return false;
+  }
+  return true;
+}
+
+static bool
+take_child (struct walk *w, struct parsimonious *p, const struct frame *f, struct child c)
+{
+  size_t same = 0, n = w->history.events.count;
+  const struct step *run = p->steps.data + f->first;
+  while (same < n && same < c.keep && run[same].thread == w->history.events.data[same].thread
+         && run[same].alternative == w->history.events.data[same].alternative && p->pinned.data[same] == run[same].pinned)
+    same++;
+  /* The same jumps as well. */
+  for (uint32_t i = 0; i < p->jumps.count || i < f->njumps; i++) {
+    uint32_t a = i < p->jumps.count ? p->jumps.data[i].node : NONE, b = i < f->njumps ? p->saved.data[f->jump + i].node : NONE;
+    bool equal = a == b && !memcmp (&p->jumps.data[i].duty, &p->saved.data[f->jump + i].duty, sizeof (struct duty));
+    if (equal)
+      continue;
+    uint32_t first = a < b ? a : b;
+    if (first && same > first - 1)
+      same = first - 1;
+    else if (!first)
+      same = 0;
+    break;
+  }
+  cut (w, p, same);
+  if (!same) {
+    p->marks.count = 0;
+    p->duties.count = 0;
+    p->jumps.count = 0;
+    advance (w, p);
+    while (p->jumps.count < f->njumps && p->saved.data[f->jump + p->jumps.count].node == 0)
+      add_duty (w, p, p->saved.data[f->jump + p->jumps.count].duty);
+  }
+  for (uint32_t i = (uint32_t) same; i < c.keep; i++) {
+    if (!force (w, p, p->steps.data[f->first + i]))
+      return false;
+    while (p->jumps.count < f->njumps && p->saved.data[f->jump + p->jumps.count].node == i + 1)
+      add_duty (w, p, p->saved.data[f->jump + p->jumps.count].duty);
+  }
+  if (w->away && !walk_replay (w, w->history.events.count))
+    return !(w->broken = true);
+  for (uint32_t i = 0; i < c.count; i++) {
+    struct step s = p->steps.data[c.first + i];
+    if (c.jumps && !fits (w, p, s))
+      return false;
+    if (!force (w, p, s))
+      return false;
+  }
+  if (c.jumps)
+    add_duty (w, p, c.duty);
+  return true;
+}
+
+static bool
+parsimonious_back (struct walk *w)
+{
+  struct parsimonious *p = get (w);
+  p->vain = false;
+  while (p->frames.count && !w->broken) {
+    struct frame f = VEC_LAST (p->frames);
+    if (p->children.count == f.child) {
+      p->steps.count = f.first;
+      p->saved.count = f.jump;
+      p->frames.count--;
+      continue;
+    }
+    struct child c = VEC_POP (p->children);
+    if (!take_child (w, p, &f, c))
+      continue;
+    p->fresh = (uint32_t) w->history.events.count;
+    if (walk_choose (w))
+      return true;
+    /* nothing can run */
+    return !w->broken;
+  }
+  return false;
+}
+
+const struct reduction reduction_parsimonious = {
+  .name = "parsimonious", .next = parsimonious_next, .plan = parsimonious_plan, .back = parsimonious_back,
+  .release = parsimonious_release,
+};
