@@ -137,6 +137,25 @@ comes_after (const struct walk *w, thread_id t, op_id op, uint32_t fired)
   return false;
 }
 
+/* What the thread's next step touches, if it is taken now. */
+static op_id
+op_now (struct walk *w, thread_id t)
+{
+  const struct op *next = exec_next (w->exec, t);
+  if (!next)
+    return 0;
+  op_id op = ops_intern (&w->history.ops, next);
+  if (!next->conditional || !exec_enabled (w->exec, t) || exec_alternatives (w->exec, t) > 1)
+    return op;
+  struct exec_step step = {0};
+  if (exec_step (w->exec, t, 0, &step) == EXEC_BROKEN)
+    w->broken = true;
+  else
+    op = executed_op (w, op, &step);
+  exec_rewind (w->exec, w->history.events.count);
+  return op;
+}
+
 static bool
 allowed (const struct walk *w, const struct parsimonious *p, thread_id t, op_id op)
 {
@@ -170,13 +189,13 @@ parsimonious_next (struct walk *w)
     const struct duty *d = &p->duties.data[m.first + i];
     if (d->fired != NONE || !set_has (enabled, d->waker))
       continue;
-    if (allowed (w, p, d->waker, ops_intern (&w->history.ops, exec_next (w->exec, d->waker)))) {
+    if (allowed (w, p, d->waker, op_now (w, d->waker))) {
       n->thread = d->waker;
       return true;
     }
   }
   for (thread_id t = 0; t < w->history.threads.count; t++)
-    if (set_has (enabled, t) && (!m.count || allowed (w, p, t, ops_intern (&w->history.ops, exec_next (w->exec, t))))) {
+    if (set_has (enabled, t) && (!m.count || allowed (w, p, t, op_now (w, t)))) {
       n->thread = t;
       return true;
     }
@@ -235,24 +254,46 @@ covered (const struct parsimonious *p, const int32_t *row, size_t threads)
   return true;
 }
 
+/* Brings the exec to the events that are there, and no others. */
+static bool
+execute_there (struct walk *w, const struct parsimonious *p)
+{
+  const struct history *h = &w->history;
+  uint32_t i = 0, n = (uint32_t) h->events.count;
+  while (i < n && p->ord.data[i] < p->cnt.data[h->events.data[i].thread])
+    i++;
+  if (!walk_replay (w, i))
+    return false;
+  w->known = i;
+  w->away = true;
+  for (; i < n; i++) {
+    const struct event *e = &h->events.data[i];
+    struct exec_step step = {0};
+    if (p->ord.data[i] < p->cnt.data[e->thread]
+        && (!exec_enabled (w->exec, e->thread) || exec_step (w->exec, e->thread, e->alternative, &step) == EXEC_BROKEN))
+      return false;
+  }
+  return true;
+}
+
 /* Is thread t's operation, pending in the run from node `from` to node `to`,
- * enabled after the events that are there? -1: not known. */
-static int
-pending_enabled (const struct walk *w, const struct parsimonious *p, thread_id t, op_id op, uint32_t from, uint32_t to)
+ * enabled after the events that are there? */
+static bool
+pending_enabled (struct walk *w, const struct parsimonious *p, thread_id t, op_id op, uint32_t from, uint32_t to)
 {
   const struct history *h = &w->history;
   uint32_t n = (uint32_t) h->events.count, lo = 0, hi = n;
+  bool known = true;
   if (!op)
-    return -1;
+    return false;
   if (!h->ops.known.data[op].waits)
-    return 1;
+    return true;
   for (uint32_t i = 0; i < n; i++) {
     const struct event *e = &h->events.data[i];
     if (e->thread == t || !ops_dependent (&h->ops, e->op, op))
       continue;
     bool there = p->ord.data[i] < p->cnt.data[e->thread];
-    if (there && hi < n)
-      return -1;
+    known = known && (!there || hi == n);
     if (there)
       lo = i + 1;
     else if (hi == n)
@@ -262,9 +303,13 @@ pending_enabled (const struct walk *w, const struct parsimonious *p, thread_id t
     lo = from;
   if (hi > to)
     hi = to;
-  if (lo > hi)
-    return -1;
-  return set_has (walk_set (w, lo, SET_ENABLED), t);
+  if (known && lo <= hi)
+    return set_has (walk_set (w, lo, SET_ENABLED), t);
+  if (!execute_there (w, p)) {
+    w->broken = true;
+    return false;
+  }
+  return exec_enabled (w->exec, t);
 }
 
 static uint32_t
@@ -278,24 +323,54 @@ row_last (const int32_t *row, size_t threads)
 
 enum { SKIP, RUN, FAIL };
 
-static int
-simulated_allowed (const struct walk *w, const struct parsimonious *p, struct mark m, thread_id t, op_id op)
+/* Would an operation of a thread with that base come after event `fired`? */
+static bool
+there_follows (const struct walk *w, const struct parsimonious *p, const int32_t *base, op_id op, uint32_t fired)
+{
+  const struct history *h = &w->history;
+  if (base[h->events.data[fired].thread] > (int32_t) fired)
+    return true;
+  for (uint32_t i = fired; i < h->events.count; i++)
+    if (p->ord.data[i] < p->cnt.data[h->events.data[i].thread] && ops_dependent (&h->ops, h->events.data[i].op, op)
+        && (i == fired || history_before (h, fired, i)))
+      return true;
+  return false;
+}
+
+enum { UNFIRED = NONE, OVER = NONE - 1 };
+
+static bool
+there_allowed (const struct walk *w, const struct parsimonious *p, struct mark m, thread_id t, op_id op, const int32_t *base)
 {
   for (uint32_t i = 0; i < m.count; i++) {
     const struct duty *d = &p->duties.data[m.first + i];
     uint32_t f = p->fired.data[i];
-    if (f == 2)
+    if (f == OVER)
       continue;
-    if (!f) {
+    if (f == UNFIRED) {
       if (t == d->sleeper)
-        return 0;
+        return false;
       if (t != d->waker && ops_dependent (&w->history.ops, op, d->op))
-        return 0;
+        return false;
     }
-    else if (t < d->waker && t != d->sleeper && ops_dependent (&w->history.ops, op, d->op))
-      return -1;
+    else if (t < d->waker && t != d->sleeper && ops_dependent (&w->history.ops, op, d->op) && !there_follows (w, p, base, op, f))
+      return false;
   }
-  return 1;
+  return true;
+}
+
+/* What the pending operation would be executed as. */
+static op_id
+op_there (struct walk *w, const struct parsimonious *p, thread_id t, op_id op)
+{
+  struct exec_step step = {0};
+  if (!w->history.ops.known.data[op].conditional)
+    return op;
+  if (!execute_there (w, p) || !exec_enabled (w->exec, t) || exec_step (w->exec, t, 0, &step) == EXEC_BROKEN) {
+    w->broken = true;
+    return op;
+  }
+  return executed_op (w, op, &step);
 }
 
 static int
@@ -303,28 +378,29 @@ simulate_thread (struct walk *w, struct parsimonious *p, struct mark m, thread_i
 {
   const struct history *h = &w->history;
   size_t threads = h->threads.count, n = h->events.count;
-  uint32_t at = p->start.data[t] + p->cnt.data[t];
-  bool has = at < p->start.data[t + 1];
-  if (has) {
+  uint32_t at = p->start.data[t] + p->cnt.data[t], to = (uint32_t) n;
+  const int32_t *base;
+  op_id op;
+  if (at < p->start.data[t + 1]) {
     uint32_t i = p->list.data[at];
     const struct event *e = &h->events.data[i];
     if (i == n - 1 && !e->op)
       return SKIP;                /* the end of the program: comes last */
-    if (covered (p, history_row (h, i), threads)) {
-      int ok = simulated_allowed (w, p, m, t, e->op);
-      return ok == 0 ? SKIP : e->alternative ? FAIL : RUN;
-    }
-    const int32_t *base = base_of (w, t, e->pred, e->releases);
-    if (!covered (p, base, threads) || simulated_allowed (w, p, m, t, e->announced) != 1)
-      return SKIP;
-    return pending_enabled (w, p, t, e->announced, row_last (base, threads), i) == 1 ? FAIL : SKIP;
+    base = base_of (w, t, e->pred, e->releases);
+    if (covered (p, history_row (h, i), threads))
+      return !there_allowed (w, p, m, t, e->op, base) ? SKIP : e->alternative ? FAIL : RUN;
+    op = e->announced;
+    to = i;
   }
-  if (p->pending.data[t] == NONE)
+  else {
+    op = p->pending.data[t];
+    base = base_of (w, t, h->threads.data[t].last, h->threads.data[t].releases);
+  }
+  if (op == NONE || !covered (p, base, threads))
     return SKIP;
-  const int32_t *base = base_of (w, t, h->threads.data[t].last, h->threads.data[t].releases);
-  if (!covered (p, base, threads) || simulated_allowed (w, p, m, t, p->pending.data[t]) != 1)
+  if (m.count && !there_allowed (w, p, m, t, op_there (w, p, t, op), base))
     return SKIP;
-  return pending_enabled (w, p, t, p->pending.data[t], row_last (base, threads), (uint32_t) n) == 1 ? FAIL : SKIP;
+  return pending_enabled (w, p, t, op, row_last (base, threads), to) ? FAIL : SKIP;
 }
 
 /* Is the present run what comes naturally after the first x events, what the
@@ -348,21 +424,21 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
     const struct duty *d = &p->duties.data[m.first + i];
     thread_id s = d->sleeper;
     /* has the waker, has the sleeper moved since node x? */
-    p->fired.data[i] = d->fired != NONE;
+    p->fired.data[i] = d->fired;
     uint32_t wat = 0, sat = 0;
     for (uint32_t e = 0; e < x; e++) {
       wat += h->events.data[e].thread == d->waker;
       sat += h->events.data[e].thread == s;
     }
-    if (p->cnt.data[d->waker] > wat)
-      p->fired.data[i] = 1;
+    if (d->fired == NONE && p->cnt.data[d->waker] > wat)
+      p->fired.data[i] = p->list.data[p->start.data[d->waker] + wat];
     if (p->cnt.data[s] > sat)
-      p->fired.data[i] = 2;
+      p->fired.data[i] = OVER;
   }
   while (left) {
     thread_id go = NONE;
     for (uint32_t i = m.count; i-- > 0 && go == NONE;)
-      if (!p->fired.data[i]) {
+      if (p->fired.data[i] == UNFIRED) {
         int s = simulate_thread (w, p, m, p->duties.data[m.first + i].waker);
         if (s == FAIL)
           return false;
@@ -381,9 +457,9 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
     for (uint32_t i = 0; i < m.count; i++) {
       const struct duty *d = &p->duties.data[m.first + i];
       if (go == d->sleeper)
-        p->fired.data[i] = 2;
-      else if (go == d->waker && !p->fired.data[i])
-        p->fired.data[i] = 1;
+        p->fired.data[i] = OVER;
+      else if (go == d->waker && p->fired.data[i] == UNFIRED)
+        p->fired.data[i] = p->list.data[p->start.data[go] + p->cnt.data[go]];
     }
     p->cnt.data[go]++;
     left--;
@@ -427,16 +503,17 @@ static bool
 contradicts (const struct walk *w, const struct parsimonious *p, uint32_t x, thread_id q, op_id op, const int32_t *row)
 {
   struct mark m = p->marks.data[x];
+  bool sure = !w->history.ops.known.data[op].conditional;
   thread_id by = w->history.events.data[x].thread;
   for (uint32_t i = 0; i < m.count; i++) {
     const struct duty *d = &p->duties.data[m.first + i];
     if (d->fired == NONE) {
       if (q == d->sleeper)
         return true;
-      if (by == d->waker && ops_dependent (&w->history.ops, op, d->op))
+      if (sure && by == d->waker && ops_dependent (&w->history.ops, op, d->op))
         return true;
     }
-    else if (by == d->sleeper && q < d->waker && ops_dependent (&w->history.ops, op, d->op) && !would_follow (w, x, row, op, d->fired))
+    else if (sure && by == d->sleeper && q < d->waker && ops_dependent (&w->history.ops, op, d->op) && !would_follow (w, x, row, op, d->fired))
       return true;
   }
   return false;
@@ -554,10 +631,7 @@ fits (struct walk *w, struct parsimonious *p, struct step s)
   struct mark m = VEC_LAST (p->marks);
   if (!m.count)
     return true;
-  const struct op *next = exec_next (w->exec, s.thread);
-  if (!next)
-    return true;
-  op_id op = ops_intern (&w->history.ops, next);
+  op_id op = op_now (w, s.thread);
   for (uint32_t i = 0; i < m.count; i++) {
     const struct duty *d = &p->duties.data[m.first + i];
     if (d->fired == NONE) {
@@ -565,11 +639,33 @@ fits (struct walk *w, struct parsimonious *p, struct step s)
         return false;
       if (s.thread == d->waker || !ops_dependent (&w->history.ops, op, d->op))
         continue;
-      const struct op *o = exec_next (w->exec, d->waker);
-      if (s.thread < d->waker || !o || ops_dependent (&w->history.ops, op, ops_intern (&w->history.ops, o)))
+      if (s.thread < d->waker || ops_dependent (&w->history.ops, op, op_now (w, d->waker)))
         return false;
     }
     else if (s.thread < d->waker && s.thread != d->sleeper && ops_dependent (&w->history.ops, op, d->op) && !comes_after (w, s.thread, op, d->fired))
+      return false;
+  }
+  return true;
+}
+
+/* As `contradicts`, now that it is known what a conditional operation does. */
+static bool
+possible_now (struct walk *w, const struct parsimonious *p, const struct duty *duty)
+{
+  const struct op *next = exec_next (w->exec, duty->waker);
+  if (!next || !next->conditional)
+    return next;
+  op_id op = op_now (w, duty->waker);
+  if (!ops_dependent (&w->history.ops, op, duty->op))
+    return false;
+  struct mark m = VEC_LAST (p->marks);
+  for (uint32_t i = 0; i < m.count; i++) {
+    const struct duty *d = &p->duties.data[m.first + i];
+    if (!ops_dependent (&w->history.ops, op, d->op))
+      continue;
+    if (d->fired == NONE && duty->sleeper == d->waker)
+      return false;
+    if (d->fired != NONE && duty->sleeper == d->sleeper && duty->waker < d->waker && !comes_after (w, duty->waker, op, d->fired))
       return false;
   }
   return true;
@@ -620,6 +716,8 @@ take_child (struct walk *w, struct parsimonious *p, const struct frame *f, struc
     if (!force (w, p, s))
       return false;
   }
+  if (c.jumps && !possible_now (w, p, &c.duty))
+    return false;
   if (c.jumps)
     add_duty (w, p, c.duty);
   return true;
