@@ -55,6 +55,7 @@ struct reduction {
   void (*plan) (struct walk *);
   bool (*back) (struct walk *);
   void (*release) (struct walk *);
+  bool (*vain) (struct walk *);
 };
 
 extern const struct reduction *const reductions[];    /* ends with NULL */

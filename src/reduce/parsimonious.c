@@ -107,6 +107,8 @@ advance (struct walk *w, struct parsimonious *p)
     struct duty duty = p->duties.data[before.first + d];
     if (e->thread == duty.sleeper)
       continue;
+    for (size_t r = e->released; r < w->history.released.count && duty.fired == NONE; r++)
+      p->vain |= w->history.released.data[r].thread == duty.waker;
     if (e->thread == duty.waker && duty.fired == NONE) {
       duty.fired = i;
       if (!ops_dependent (&w->history.ops, e->op, duty.op))
@@ -200,6 +202,19 @@ parsimonious_next (struct walk *w)
       return true;
     }
   return false;
+}
+
+/* Somebody was to go first and has not. */
+static bool
+parsimonious_vain (struct walk *w)
+{
+  struct parsimonious *p = get (w);
+  advance (w, p);
+  struct mark m = VEC_LAST (p->marks);
+  bool vain = p->vain;
+  for (uint32_t i = 0; i < m.count; i++)
+    vain |= p->duties.data[m.first + i].fired == NONE;
+  return vain;
 }
 
 /* --- children --- */
@@ -373,6 +388,13 @@ op_there (struct walk *w, const struct parsimonious *p, thread_id t, op_id op)
   return executed_op (w, op, &step);
 }
 
+/* The end of the whole program comes after everything, though it touches nothing. */
+static bool
+ends_program (const struct history *h, size_t i)
+{
+  return i + 1 == h->events.count && !h->events.data[i].op && h->events.data[i].alternatives == 1;
+}
+
 static int
 simulate_thread (struct walk *w, struct parsimonious *p, struct mark m, thread_id t)
 {
@@ -384,8 +406,8 @@ simulate_thread (struct walk *w, struct parsimonious *p, struct mark m, thread_i
   if (at < p->start.data[t + 1]) {
     uint32_t i = p->list.data[at];
     const struct event *e = &h->events.data[i];
-    if (i == n - 1 && !e->op)
-      return SKIP;                /* the end of the program: comes last */
+    if (ends_program (h, i))
+      return SKIP;
     base = base_of (w, t, e->pred, e->releases);
     if (covered (p, history_row (h, i), threads))
       return !there_allowed (w, p, m, t, e->op, base) ? SKIP : e->alternative ? FAIL : RUN;
@@ -435,7 +457,9 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
     if (p->cnt.data[s] > sat)
       p->fired.data[i] = OVER;
   }
-  while (left) {
+  if (left && ends_program (h, n - 1) && p->cnt.data[h->events.data[n - 1].thread] <= p->ord.data[n - 1])
+    left--;
+  for (;;) {
     thread_id go = NONE;
     for (uint32_t i = m.count; i-- > 0 && go == NONE;)
       if (p->fired.data[i] == UNFIRED) {
@@ -453,7 +477,7 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
         go = t;
     }
     if (go == NONE)
-      return true;
+      return !left;
     for (uint32_t i = 0; i < m.count; i++) {
       const struct duty *d = &p->duties.data[m.first + i];
       if (go == d->sleeper)
@@ -464,7 +488,6 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
     p->cnt.data[go]++;
     left--;
   }
-  return true;
 }
 
 static void
@@ -750,5 +773,5 @@ parsimonious_back (struct walk *w)
 
 const struct reduction reduction_parsimonious = {
   .name = "parsimonious", .next = parsimonious_next, .plan = parsimonious_plan, .back = parsimonious_back,
-  .release = parsimonious_release,
+  .release = parsimonious_release, .vain = parsimonious_vain,
 };

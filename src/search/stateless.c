@@ -83,6 +83,8 @@ static void
 end_execution (struct stateless *s)
 {
   struct stats *stats = &s->result->stats;
+  if (s->walk.reduction->vain && s->walk.reduction->vain (&s->walk))
+    return;
   if (walk_enabled (&s->walk)) {
     stats->blocked += !too_long (s);
     return;
