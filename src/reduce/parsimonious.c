@@ -395,6 +395,28 @@ ends_program (const struct history *h, size_t i)
   return i + 1 == h->events.count && !h->events.data[i].op && h->events.data[i].alternatives == 1;
 }
 
+/* What thread t would do before what withdrew that, if it is at that. */
+static const int32_t *
+before_withdrawal (struct walk *w, const struct parsimonious *p, thread_id t, op_id *op, uint32_t *to)
+{
+  const struct history *h = &w->history;
+  for (size_t i = 0; i < h->races.count; i++) {
+    const struct race *r = &h->races.data[i];
+    if (!r->withdrawn || r->first != r->end || r->thread != t)
+      continue;
+    uint32_t done = r->pred == NONE ? 0 : p->ord.data[r->pred] + 1;
+    if (p->cnt.data[t] != done)
+      continue;
+    const int32_t *base = history_base (&w->history, r);
+    if (!covered (p, base, h->threads.count))
+      continue;
+    *op = r->op;
+    *to = r->end;
+    return base;
+  }
+  return NULL;
+}
+
 static int
 simulate_thread (struct walk *w, struct parsimonious *p, struct mark m, thread_id t)
 {
@@ -418,7 +440,9 @@ simulate_thread (struct walk *w, struct parsimonious *p, struct mark m, thread_i
     op = p->pending.data[t];
     base = base_of (w, t, h->threads.data[t].last, h->threads.data[t].releases);
   }
-  if (op == NONE || !covered (p, base, threads))
+  if (op == NONE)
+    return SKIP;
+  if (!covered (p, base, threads) && !(base = before_withdrawal (w, p, t, &op, &to)))
     return SKIP;
   if (m.count && !there_allowed (w, p, m, t, op_there (w, p, t, op), base))
     return SKIP;
