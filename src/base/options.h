@@ -22,7 +22,7 @@
   X (engine, "engine", CHOICE, 0, "auto|native|explicit", "c", "native runs a C program, explicit stores the states of a model") \
   X (search, "search", CHOICE, 0, "dfs|bfs", "c", "order of exploration; bfs finds a shortest trace")          \
   X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "c", "how visited states are kept; compact and bitstate may lose some: never ok") \
-  X (por, "por", CHOICE, 0, "auto|none|ample|persistent|dpor|source|optimal", "c", "partial-order reduction where it is sound; ample or persistent (which keeps every terminal state) for models, the last three for C programs; auto: ample, optimal") \
+  X (por, "por", CHOICE, 0, "auto|none|ample|persistent|dpor|source|optimal|parsimonious", "c", "partial-order reduction where it is sound; ample or persistent (which keeps every terminal state) for models, the last four for C programs; auto: ample, parsimonious") \
   X (sleep, "sleep", CHOICE, 0, "on|off", "c", "C programs: sleep sets")                                       \
   X (simplify, "simplify", CHOICE, 0, "on|off", "c", "exact shrinking of the model: dead variables reset, local steps merged") \
   X (invariant, "invariant", TEXT, NULL, "EXPR", "c", "check that the expression over globals holds in every state") \
@@ -79,7 +79,7 @@ struct options {
 
 enum { SEARCH_DFS, SEARCH_BFS };
 enum { ENGINE_AUTO, ENGINE_NATIVE, ENGINE_EXPLICIT };
-enum { POR_AUTO, POR_NONE, POR_AMPLE, POR_PERSISTENT, POR_DPOR, POR_SOURCE, POR_OPTIMAL };
+enum { POR_AUTO, POR_NONE, POR_AMPLE, POR_PERSISTENT, POR_DPOR, POR_SOURCE, POR_OPTIMAL, POR_PARSIMONIOUS };
 enum { SLEEP_ON, SLEEP_OFF };
 enum { SIMPLIFY_ON, SIMPLIFY_OFF };
 enum { ENDS_ON, ENDS_EMPTY, ENDS_OFF };
