@@ -19,7 +19,7 @@ struct step {
   bool pinned;
 };
 
-struct jump { uint32_t node; struct duty duty; };
+struct jump { uint32_t node, keep; bool wakes; struct duty duty; };   /* wakes: a duty; else another alternative */
 
 struct child {
   uint32_t keep;                  /* events of the run */
@@ -56,7 +56,14 @@ struct parsimonious {
   VEC (int32_t) base;
   VEC (int32_t) other;
   VEC (uint32_t) fired;
+  VEC (uint64_t) touched;         /* per event: the object of its only access; 0: none or several */
+  VEC (uint32_t) deviation;       /* per event: the run leaves its natural way next after so many events, or NONE */
+  VEC (bool) quick;               /* per event: nobody else was let go on on the way there */
+  VEC (uint64_t) let;             /* a set */
+  VEC (struct waiting { uint8_t is; uint32_t ord; thread_id by; op_id op; }) waiting;   /* per thread */
 };
+
+enum { ASK, WAITS };
 
 static struct parsimonious *
 get (struct walk *w)
@@ -88,6 +95,11 @@ parsimonious_release (struct walk *w)
   VEC_FREE (p->base);
   VEC_FREE (p->other);
   VEC_FREE (p->fired);
+  VEC_FREE (p->touched);
+  VEC_FREE (p->deviation);
+  VEC_FREE (p->quick);
+  VEC_FREE (p->let);
+  VEC_FREE (p->waiting);
   mem_free (p);
 }
 
@@ -237,6 +249,7 @@ index_events (struct walk *w, struct parsimonious *p)
   VEC_RESERVE (p->start, threads + 2);
   VEC_RESERVE (p->cnt, threads + 1);
   VEC_RESERVE (p->pending, threads + 1);
+  VEC_RESERVE (p->waiting, threads + 1);
   VEC_RESERVE (p->base, h->stride);
   VEC_RESERVE (p->other, h->stride);
   memset (p->start.data, 0, (threads + 2) * sizeof *p->start.data);
@@ -417,36 +430,81 @@ before_withdrawal (struct walk *w, const struct parsimonious *p, thread_id t, op
   return NULL;
 }
 
+/* The first of what the row knows that is not there. */
+static bool
+missing (const struct parsimonious *p, const int32_t *row, size_t threads, struct waiting *for_what)
+{
+  for (size_t u = 0; u < threads; u++)
+    if (row[u] && p->cnt.data[u] <= p->ord.data[row[u] - 1]) {
+      for_what->by = (thread_id) u;
+      for_what->ord = p->ord.data[row[u] - 1];
+      return true;
+    }
+  return false;
+}
+
 static int
 simulate_thread (struct walk *w, struct parsimonious *p, struct mark m, thread_id t)
 {
   const struct history *h = &w->history;
   size_t threads = h->threads.count, n = h->events.count;
-  uint32_t at = p->start.data[t] + p->cnt.data[t], to = (uint32_t) n;
-  const int32_t *base;
-  op_id op;
+  uint32_t at = p->start.data[t] + p->cnt.data[t], to = (uint32_t) n, pred, releases;
+  struct waiting *wait = &p->waiting.data[t];
+  wait->is = m.count ? ASK : WAITS;
+  wait->by = NONE;
+  wait->op = 0;
   if (at < p->start.data[t + 1]) {
     uint32_t i = p->list.data[at];
     const struct event *e = &h->events.data[i];
     if (ends_program (h, i))
       return SKIP;
-    base = base_of (w, t, e->pred, e->releases);
-    if (covered (p, history_row (h, i), threads))
-      return !there_allowed (w, p, m, t, e->op, base) ? SKIP : e->alternative ? FAIL : RUN;
-    op = e->announced;
+    if (!missing (p, history_row (h, i), threads, wait)) {
+      if (m.count && !there_allowed (w, p, m, t, e->op, base_of (w, t, e->pred, e->releases)))
+        return SKIP;
+      return e->alternative ? FAIL : RUN;
+    }
+    wait->op = e->announced;
+    pred = e->pred;
+    releases = e->releases;
     to = i;
   }
   else {
-    op = p->pending.data[t];
-    base = base_of (w, t, h->threads.data[t].last, h->threads.data[t].releases);
+    wait->op = p->pending.data[t];
+    pred = h->threads.data[t].last;
+    releases = h->threads.data[t].releases;
   }
-  if (op == NONE)
+  if (wait->op == NONE) {
+    wait->op = 0;
     return SKIP;
-  if (!covered (p, base, threads) && !(base = before_withdrawal (w, p, t, &op, &to)))
+  }
+  const int32_t *base = base_of (w, t, pred, releases);
+  struct waiting other;
+  if (missing (p, base, threads, &other)) {
+    base = before_withdrawal (w, p, t, &wait->op, &to);
+    if (!base) {
+      wait->by = other.by;
+      wait->ord = other.ord;
+      wait->op = 0;
+      return SKIP;
+    }
+  }
+  if (m.count && !there_allowed (w, p, m, t, op_there (w, p, t, wait->op), base))
     return SKIP;
-  if (m.count && !there_allowed (w, p, m, t, op_there (w, p, t, op), base))
-    return SKIP;
-  return pending_enabled (w, p, t, op, row_last (base, threads), to) ? FAIL : SKIP;
+  return pending_enabled (w, p, t, wait->op, row_last (base, threads), to) ? FAIL : SKIP;
+}
+
+/* After one more step, of `go`: who must be asked again? */
+static void
+simulated (const struct walk *w, struct parsimonious *p, thread_id go, op_id op)
+{
+  p->waiting.data[go].is = ASK;
+  for (size_t t = 0; t < w->history.threads.count; t++) {
+    struct waiting *wait = &p->waiting.data[t];
+    if (wait->is == ASK)
+      continue;
+    if ((wait->by == go && p->cnt.data[go] > wait->ord) || ops_dependent (&w->history.ops, op, wait->op))
+      wait->is = ASK;
+  }
 }
 
 /* Is the present run what comes naturally after the first x events, what the
@@ -458,6 +516,8 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
   size_t threads = h->threads.count, n = h->events.count;
   struct mark m = p->marks.data[x];
   size_t left = n;
+  if (p->deviation.data[x] == NONE && row_last (row, threads) <= x + 1)
+    return true;
   for (size_t t = 0; t < threads; t++)
     p->cnt.data[t] = row[t] ? p->ord.data[row[t] - 1] + 1 : 0;
   for (size_t i = 0; i <= x; i++)
@@ -465,6 +525,8 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
       p->cnt.data[h->events.data[i].thread] = p->ord.data[i] + 1;
   for (size_t t = 0; t < threads; t++)
     left -= p->cnt.data[t];
+  for (size_t t = 0; t < threads; t++)
+    p->waiting.data[t].is = ASK;
   VEC_RESERVE (p->fired, m.count + 1);
   for (uint32_t i = 0; i < m.count; i++) {
     const struct duty *d = &p->duties.data[m.first + i];
@@ -494,7 +556,7 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
           go = p->duties.data[m.first + i].waker;
       }
     for (thread_id t = 0; t < threads && go == NONE; t++) {
-      int s = simulate_thread (w, p, m, t);
+      int s = p->waiting.data[t].is == WAITS ? SKIP : simulate_thread (w, p, m, t);
       if (s == FAIL)
         return false;
       if (s == RUN)
@@ -509,8 +571,10 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
       else if (go == d->waker && p->fired.data[i] == UNFIRED)
         p->fired.data[i] = p->list.data[p->start.data[go] + p->cnt.data[go]];
     }
+    op_id op = h->events.data[p->list.data[p->start.data[go] + p->cnt.data[go]]].op;
     p->cnt.data[go]++;
     left--;
+    simulated (w, p, go, op);
   }
 }
 
@@ -574,12 +638,54 @@ occurrence (struct walk *w, struct parsimonious *p, thread_id q, op_id op, uint3
   if (!op)
     return;
   memcpy (p->base.data, base_of (w, q, pred, releases), h->stride * sizeof (int32_t));
+  uint32_t known = row_last (p->base.data, h->threads.count);
+  const struct known_op *k = &h->ops.known.data[op];
+  uint64_t touched = k->count == 1 ? k->only.object : 0;
   for (uint32_t x = end; x-- > 0;) {
+    if (touched && p->touched.data[x] && touched != p->touched.data[x])
+      continue;
+    if (p->quick.data[x] && known <= p->deviation.data[x])
+      continue;
     const struct event *e = &h->events.data[x];
     if (e->thread == q || p->pinned.data[x] || p->base.data[e->thread] > (int32_t) x)
       continue;
     if (ops_racing (&h->ops, told_op (e), op) && !contradicts (w, p, x, q, op, p->base.data) && natural (w, p, x, p->base.data))
       add_jump (w, p, x, q, p->base.data);
+  }
+}
+
+/* For each event, where the run leaves its natural way next. If nobody was let
+ * go on by others on the way there, what was known there cannot lead here. */
+static void
+index_deviations (struct walk *w, struct parsimonious *p)
+{
+  const struct history *h = &w->history;
+  uint32_t n = (uint32_t) h->events.count, next = NONE, j = (uint32_t) p->jumps.count;
+  VEC_RESERVE (p->touched, n + 1);
+  VEC_RESERVE (p->deviation, n + 1);
+  VEC_RESERVE (p->quick, n + 1);
+  VEC_RESERVE (p->let, w->words);
+  for (uint32_t x = n; x-- > 0;) {
+    const struct event *e = &h->events.data[x];
+    const struct known_op *k = &h->ops.known.data[told_op (e)];
+    while (j && p->jumps.data[j - 1].keep > x) {
+      next = p->jumps.data[--j].keep;
+      memset (p->let.data, 0, w->words * sizeof (uint64_t));
+    }
+    p->touched.data[x] = k->count == 1 ? k->only.object : 0;
+    p->deviation.data[x] = next;
+    p->quick.data[x] = next != NONE;
+    if (next == NONE)
+      continue;
+    const uint64_t *before = walk_set (w, x, SET_ENABLED), *after = walk_set (w, x + 1, SET_ENABLED), *there = walk_set (w, next, SET_ENABLED);
+    for (size_t i = 0; i < w->words; i++) {
+      uint64_t let = after[i] & ~before[i];
+      if (e->thread / 64 == i)
+        let &= ~((uint64_t) 1 << e->thread % 64);
+      p->let.data[i] |= let;
+      if (p->let.data[i] & there[i])
+        p->quick.data[x] = false;
+    }
   }
 }
 
@@ -603,6 +709,7 @@ parsimonious_plan (struct walk *w)
   for (size_t i = 0; i < p->jumps.count; i++)
     VEC_PUSH (p->saved, p->jumps.data[i]);
   index_events (w, p);
+  index_deviations (w, p);
   for (uint32_t i = 0; i < n; i++) {
     const struct event *e = &h->events.data[i];
     occurrence (w, p, e->thread, e->announced, e->pred, e->releases, i);
@@ -621,6 +728,13 @@ parsimonious_plan (struct walk *w)
       VEC_PUSH (p->children, (struct child){.keep = i, .first = (uint32_t) p->steps.count, .count = 1});
       VEC_PUSH (p->steps, (struct step){.thread = e->thread, .alternative = a, .pinned = true});
     }
+  }
+  for (size_t i = f.child + 1; i < p->children.count; i++) {
+    struct child c = p->children.data[i];
+    size_t at = i;
+    for (; at > f.child && p->children.data[at - 1].keep > c.keep; at--)
+      p->children.data[at] = p->children.data[at - 1];
+    p->children.data[at] = c;
   }
   VEC_PUSH (p->frames, f);
 }
@@ -664,11 +778,13 @@ force (struct walk *w, struct parsimonious *p, struct step s)
 }
 
 static void
-add_duty (struct walk *w, struct parsimonious *p, struct duty d)
+add_jump_here (struct parsimonious *p, struct jump j)
 {
-  VEC_PUSH (p->duties, d);
+  VEC_PUSH (p->jumps, j);
+  if (!j.wakes)
+    return;
+  VEC_PUSH (p->duties, j.duty);
   VEC_LAST (p->marks).count++;
-  VEC_PUSH (p->jumps, (struct jump){.node = (uint32_t) w->history.events.count, .duty = d});
 }
 
 /* May the step be taken in spite of the duties, being part of what the waker needs? */
@@ -729,7 +845,7 @@ take_child (struct walk *w, struct parsimonious *p, const struct frame *f, struc
   /* The same jumps as well. */
   for (uint32_t i = 0; i < p->jumps.count || i < f->njumps; i++) {
     uint32_t a = i < p->jumps.count ? p->jumps.data[i].node : NONE, b = i < f->njumps ? p->saved.data[f->jump + i].node : NONE;
-    bool equal = a == b && !memcmp (&p->jumps.data[i].duty, &p->saved.data[f->jump + i].duty, sizeof (struct duty));
+    bool equal = a == b && !memcmp (&p->jumps.data[i], &p->saved.data[f->jump + i], sizeof (struct jump));
     if (equal)
       continue;
     uint32_t first = a < b ? a : b;
@@ -746,13 +862,13 @@ take_child (struct walk *w, struct parsimonious *p, const struct frame *f, struc
     p->jumps.count = 0;
     advance (w, p);
     while (p->jumps.count < f->njumps && p->saved.data[f->jump + p->jumps.count].node == 0)
-      add_duty (w, p, p->saved.data[f->jump + p->jumps.count].duty);
+      add_jump_here (p, p->saved.data[f->jump + p->jumps.count]);
   }
   for (uint32_t i = (uint32_t) same; i < c.keep; i++) {
     if (!force (w, p, p->steps.data[f->first + i]))
       return false;
     while (p->jumps.count < f->njumps && p->saved.data[f->jump + p->jumps.count].node == i + 1)
-      add_duty (w, p, p->saved.data[f->jump + p->jumps.count].duty);
+      add_jump_here (p, p->saved.data[f->jump + p->jumps.count]);
   }
   if (w->away && !walk_replay (w, w->history.events.count))
     return !(w->broken = true);
@@ -765,8 +881,7 @@ take_child (struct walk *w, struct parsimonious *p, const struct frame *f, struc
   }
   if (c.jumps && !possible_now (w, p, &c.duty))
     return false;
-  if (c.jumps)
-    add_duty (w, p, c.duty);
+  add_jump_here (p, (struct jump){.node = (uint32_t) w->history.events.count, .keep = c.keep, .wakes = c.jumps, .duty = c.duty});
   return true;
 }
 
