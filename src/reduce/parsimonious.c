@@ -3,6 +3,8 @@
 #include "reduce/dynamic.h"
 
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 /* A thread that must not go on before another one has: the natural step of
  * `sleeper` was not taken at some state, because the next operation of `waker`,
@@ -45,6 +47,8 @@ struct parsimonious {
   VEC (struct jump) saved;
   VEC (struct child) children;
   VEC (struct frame) frames;
+  VEC (struct upcoming { op_id op; bool known; }) upcoming;   /* per thread: its operation in the last node */
+  uint32_t seen;                  /* number of the last node it was kept up to, or NONE */
   uint32_t fresh;                 /* events that were not part of an earlier run begin here */
   bool vain;
   /* scratch */
@@ -58,8 +62,6 @@ struct parsimonious {
   VEC (uint32_t) fired;
   VEC (uint64_t) touched;         /* per event: the object of its only access; 0: none or several */
   VEC (uint32_t) deviation;       /* per event: the run leaves its natural way next after so many events, or NONE */
-  VEC (bool) quick;               /* per event: nobody else was let go on on the way there */
-  VEC (uint64_t) let;             /* a set */
   VEC (struct waiting { uint8_t is; uint32_t ord; thread_id by; op_id op; }) waiting;   /* per thread */
 };
 
@@ -69,7 +71,10 @@ static struct parsimonious *
 get (struct walk *w)
 {
   if (!w->own)
+  {
     w->own = mem_zalloc (sizeof (struct parsimonious));
+    ((struct parsimonious *) w->own)->seen = NONE;
+  }
   return w->own;
 }
 
@@ -80,6 +85,7 @@ parsimonious_release (struct walk *w)
   if (!p)
     return;
   VEC_FREE (p->duties);
+  VEC_FREE (p->upcoming);
   VEC_FREE (p->marks);
   VEC_FREE (p->pinned);
   VEC_FREE (p->jumps);
@@ -97,8 +103,6 @@ parsimonious_release (struct walk *w)
   VEC_FREE (p->fired);
   VEC_FREE (p->touched);
   VEC_FREE (p->deviation);
-  VEC_FREE (p->quick);
-  VEC_FREE (p->let);
   VEC_FREE (p->waiting);
   mem_free (p);
 }
@@ -188,6 +192,54 @@ allowed (const struct walk *w, const struct parsimonious *p, thread_id t, op_id 
   return true;
 }
 
+/* An operation that is never disabled, and depends on another such one. */
+static bool
+meets (const struct ops *o, op_id a, op_id b)
+{
+  return !o->known.data[a].waits && !o->known.data[b].waits && ops_dependent (o, a, b);
+}
+
+/* The operations of all threads, of which the last event changed few. */
+static void
+look_around (struct walk *w, struct parsimonious *p)
+{
+  struct history *h = &w->history;
+  uint32_t n = (uint32_t) h->events.count;
+  size_t threads = h->threads.count;
+  while (p->upcoming.count < threads)
+    VEC_PUSH (p->upcoming, (struct upcoming){0});
+  if (p->seen != n) {
+    bool next = n && p->seen == n - 1;
+    const struct event *e = next ? &h->events.data[n - 1] : NULL;
+    for (thread_id t = 0; t < threads; t++) {
+      struct upcoming *u = &p->upcoming.data[t];
+      u->known = u->known && next && t != e->thread && u->op != NONE && !ops_dependent (&h->ops, u->op, e->op);
+    }
+    for (size_t r = next ? e->released : 0; next && r < h->released.count; r++)
+      p->upcoming.data[h->released.data[r].thread].known = false;
+    p->seen = n;
+  }
+  for (thread_id t = 0; t < threads; t++) {
+    struct upcoming *u = &p->upcoming.data[t];
+    if (u->known)
+      continue;
+    const struct op *op = exec_next (w->exec, t);
+    u->op = op ? ops_intern (&h->ops, op) : NONE;
+    u->known = true;
+  }
+}
+
+/* Another thread is about to do something that depends on what t is about to do. */
+static bool
+contended (const struct walk *w, const struct parsimonious *p, thread_id t)
+{
+  op_id op = p->upcoming.data[t].op;
+  for (thread_id u = 0; u < w->history.threads.count; u++)
+    if (u != t && p->upcoming.data[u].op != NONE && meets (&w->history.ops, op, p->upcoming.data[u].op))
+      return true;
+  return false;
+}
+
 static bool
 parsimonious_next (struct walk *w)
 {
@@ -199,6 +251,8 @@ parsimonious_next (struct walk *w)
   const uint64_t *enabled = walk_set (w, w->history.events.count, SET_ENABLED);
   struct mark m = VEC_LAST (p->marks);
   n->alternative = 0;
+  n->thread = NONE;
+  look_around (w, p);
   for (uint32_t i = m.count; i-- > 0;) {
     const struct duty *d = &p->duties.data[m.first + i];
     if (d->fired != NONE || !set_has (enabled, d->waker))
@@ -208,12 +262,16 @@ parsimonious_next (struct walk *w)
       return true;
     }
   }
-  for (thread_id t = 0; t < w->history.threads.count; t++)
-    if (set_has (enabled, t) && (!m.count || allowed (w, p, t, op_now (w, t)))) {
+  for (thread_id t = 0; t < w->history.threads.count; t++) {
+    if (!set_has (enabled, t) || (m.count && !allowed (w, p, t, op_now (w, t))))
+      continue;
+    bool clear = !contended (w, p, t);
+    if (clear || n->thread == NONE)
       n->thread = t;
-      return true;
-    }
-  return false;
+    if (clear)
+      break;
+  }
+  return n->thread != NONE;
 }
 
 /* Somebody was to go first and has not. */
@@ -450,7 +508,6 @@ simulate_thread (struct walk *w, struct parsimonious *p, struct mark m, thread_i
   size_t threads = h->threads.count, n = h->events.count;
   uint32_t at = p->start.data[t] + p->cnt.data[t], to = (uint32_t) n, pred, releases;
   struct waiting *wait = &p->waiting.data[t];
-  wait->is = m.count ? ASK : WAITS;
   wait->by = NONE;
   wait->op = 0;
   if (at < p->start.data[t + 1]) {
@@ -493,6 +550,34 @@ simulate_thread (struct walk *w, struct parsimonious *p, struct mark m, thread_i
   return pending_enabled (w, p, t, wait->op, row_last (base, threads), to) ? FAIL : SKIP;
 }
 
+/* The operation of thread t after the events that are there; NONE: it is not at one. */
+static op_id
+upcoming_there (struct walk *w, const struct parsimonious *p, thread_id t)
+{
+  const struct history *h = &w->history;
+  uint32_t at = p->start.data[t] + p->cnt.data[t];
+  bool has = at < p->start.data[t + 1];
+  const struct event *e = has ? &h->events.data[p->list.data[at]] : NULL;
+  uint32_t pred = has ? e->pred : h->threads.data[t].last, releases = has ? e->releases : h->threads.data[t].releases;
+  if (releases != NONE && !covered (p, base_of (w, t, pred, releases), h->threads.count))
+    return NONE;
+  return has ? e->announced : p->pending.data[t];
+}
+
+static bool
+there_contended (struct walk *w, const struct parsimonious *p, thread_id t)
+{
+  op_id op = upcoming_there (w, p, t);
+  if (op == NONE || !op || w->history.ops.known.data[op].waits)
+    return false;
+  for (thread_id u = 0; u < w->history.threads.count; u++) {
+    op_id other = u == t ? NONE : upcoming_there (w, p, u);
+    if (other != NONE && meets (&w->history.ops, op, other))
+      return true;
+  }
+  return false;
+}
+
 /* After one more step, of `go`: who must be asked again? */
 static void
 simulated (const struct walk *w, struct parsimonious *p, thread_id go, op_id op)
@@ -516,8 +601,8 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
   size_t threads = h->threads.count, n = h->events.count;
   struct mark m = p->marks.data[x];
   size_t left = n;
-  if (p->deviation.data[x] == NONE && row_last (row, threads) <= x + 1)
-    return true;
+  if (row_last (row, threads) <= x + 1)
+    return p->deviation.data[x] == NONE;
   for (size_t t = 0; t < threads; t++)
     p->cnt.data[t] = row[t] ? p->ord.data[row[t] - 1] + 1 : 0;
   for (size_t i = 0; i <= x; i++)
@@ -555,13 +640,23 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
         if (s == RUN)
           go = p->duties.data[m.first + i].waker;
       }
-    for (thread_id t = 0; t < threads && go == NONE; t++) {
+    bool waker = go != NONE, fails = false;
+    for (thread_id t = 0; t < threads && !waker; t++) {
       int s = p->waiting.data[t].is == WAITS ? SKIP : simulate_thread (w, p, m, t);
-      if (s == FAIL)
-        return false;
-      if (s == RUN)
+      if (s == SKIP && !m.count)
+        p->waiting.data[t].is = WAITS;
+      if (s == SKIP)
+        continue;
+      bool clear = !there_contended (w, p, t);
+      if (clear || go == NONE) {
         go = t;
+        fails = s == FAIL;
+      }
+      if (clear)
+        break;
     }
+    if (fails)
+      return false;
     if (go == NONE)
       return !left;
     for (uint32_t i = 0; i < m.count; i++) {
@@ -592,6 +687,7 @@ add_jump (struct walk *w, struct parsimonious *p, uint32_t x, thread_id q, const
       c.count++;
     }
   }
+  if (getenv ("POPDBG")) printf ("  child keep %u sleeper %u waker %u\n", x, c.duty.sleeper, q);
   VEC_PUSH (p->children, c);
 }
 
@@ -644,7 +740,7 @@ occurrence (struct walk *w, struct parsimonious *p, thread_id q, op_id op, uint3
   for (uint32_t x = end; x-- > 0;) {
     if (touched && p->touched.data[x] && touched != p->touched.data[x])
       continue;
-    if (p->quick.data[x] && known <= p->deviation.data[x])
+    if (known <= x + 1 && p->deviation.data[x] != NONE)
       continue;
     const struct event *e = &h->events.data[x];
     if (e->thread == q || p->pinned.data[x] || p->base.data[e->thread] > (int32_t) x)
@@ -654,8 +750,7 @@ occurrence (struct walk *w, struct parsimonious *p, thread_id q, op_id op, uint3
   }
 }
 
-/* For each event, where the run leaves its natural way next. If nobody was let
- * go on by others on the way there, what was known there cannot lead here. */
+/* For each event, where the run leaves its natural way next. */
 static void
 index_deviations (struct walk *w, struct parsimonious *p)
 {
@@ -663,29 +758,12 @@ index_deviations (struct walk *w, struct parsimonious *p)
   uint32_t n = (uint32_t) h->events.count, next = NONE, j = (uint32_t) p->jumps.count;
   VEC_RESERVE (p->touched, n + 1);
   VEC_RESERVE (p->deviation, n + 1);
-  VEC_RESERVE (p->quick, n + 1);
-  VEC_RESERVE (p->let, w->words);
   for (uint32_t x = n; x-- > 0;) {
-    const struct event *e = &h->events.data[x];
-    const struct known_op *k = &h->ops.known.data[told_op (e)];
-    while (j && p->jumps.data[j - 1].keep > x) {
+    const struct known_op *k = &h->ops.known.data[told_op (&h->events.data[x])];
+    while (j && p->jumps.data[j - 1].keep > x)
       next = p->jumps.data[--j].keep;
-      memset (p->let.data, 0, w->words * sizeof (uint64_t));
-    }
     p->touched.data[x] = k->count == 1 ? k->only.object : 0;
     p->deviation.data[x] = next;
-    p->quick.data[x] = next != NONE;
-    if (next == NONE)
-      continue;
-    const uint64_t *before = walk_set (w, x, SET_ENABLED), *after = walk_set (w, x + 1, SET_ENABLED), *there = walk_set (w, next, SET_ENABLED);
-    for (size_t i = 0; i < w->words; i++) {
-      uint64_t let = after[i] & ~before[i];
-      if (e->thread / 64 == i)
-        let &= ~((uint64_t) 1 << e->thread % 64);
-      p->let.data[i] |= let;
-      if (p->let.data[i] & there[i])
-        p->quick.data[x] = false;
-    }
   }
 }
 
@@ -700,6 +778,14 @@ parsimonious_plan (struct walk *w)
     return;
   while (p->pinned.count < n)
     VEC_PUSH (p->pinned, false);
+  if (getenv ("POPDBG")) {
+    printf ("run:");
+    for (size_t i = 0; i < n; i++) {
+      for (size_t j = 0; j < p->jumps.count; j++) if (p->jumps.data[j].node == i) printf (" [%u after %u]", p->jumps.data[j].duty.sleeper, p->jumps.data[j].duty.waker);
+      printf (" %u%s", h->events.data[i].thread, p->pinned.data[i] ? "!" : "");
+    }
+    printf ("\n");
+  }
   struct frame f = {.first = (uint32_t) p->steps.count, .jump = (uint32_t) p->saved.count,
                     .njumps = (uint32_t) p->jumps.count, .child = (uint32_t) p->children.count, .count = (uint32_t) n};
   for (size_t i = 0; i < n; i++) {
@@ -746,6 +832,7 @@ cut (struct walk *w, struct parsimonious *p, size_t depth)
   w->nodes.count = depth + 1;
   w->nodes.data[depth].started = w->nodes.data[depth].chosen = false;
   w->away = true;
+  p->seen = NONE;
   if (p->pinned.count > depth)
     p->pinned.count = depth;
   while (p->jumps.count && VEC_LAST (p->jumps).node > depth)
