@@ -38,6 +38,18 @@ struct frame {
 
 struct mark { uint32_t first, count; };
 
+struct waiting {
+  uint8_t is;
+  uint32_t ord;
+  thread_id by;
+  op_id op, upcoming;
+};
+
+struct place {
+  uint64_t object;
+  uint32_t plan, last;
+};
+
 struct parsimonious {
   VEC (struct duty) duties;
   VEC (struct mark) marks;        /* per node: its part of the duties */
@@ -60,12 +72,16 @@ struct parsimonious {
   VEC (int32_t) base;
   VEC (int32_t) other;
   VEC (uint32_t) fired;
-  VEC (uint64_t) touched;         /* per event: the object of its only access; 0: none or several */
-  VEC (uint32_t) deviation;       /* per event: the run leaves its natural way next after so many events, or NONE */
-  VEC (struct waiting { uint8_t is; uint32_t ord; thread_id by; op_id op; }) waiting;   /* per thread */
+  VEC (uint32_t) beyond;          /* per node: the run leaves its natural way next after so many events, or NONE */
+  VEC (uint32_t) before;          /* per event: the one before on the same object, or NONE */
+  VEC (uint32_t) several;         /* events with several objects */
+  VEC (struct place) places;   /* a hash table */
+  uint32_t plan;
+  VEC (struct waiting) waiting;   /* per thread */
 };
 
 enum { ASK, WAITS };
+enum { WITHIN = NONE - 1 };      /* of the steps that a jump brings along */
 
 static struct parsimonious *
 get (struct walk *w)
@@ -101,8 +117,10 @@ parsimonious_release (struct walk *w)
   VEC_FREE (p->base);
   VEC_FREE (p->other);
   VEC_FREE (p->fired);
-  VEC_FREE (p->touched);
-  VEC_FREE (p->deviation);
+  VEC_FREE (p->beyond);
+  VEC_FREE (p->before);
+  VEC_FREE (p->several);
+  VEC_FREE (p->places);
   VEC_FREE (p->waiting);
   mem_free (p);
 }
@@ -567,12 +585,14 @@ upcoming_there (struct walk *w, const struct parsimonious *p, thread_id t)
 static bool
 there_contended (struct walk *w, const struct parsimonious *p, thread_id t)
 {
-  op_id op = upcoming_there (w, p, t);
+  op_id op = p->waiting.data[t].upcoming;
   if (op == NONE || !op || w->history.ops.known.data[op].waits)
     return false;
   for (thread_id u = 0; u < w->history.threads.count; u++) {
-    op_id other = u == t ? NONE : upcoming_there (w, p, u);
-    if (other != NONE && meets (&w->history.ops, op, other))
+    op_id *other = &p->waiting.data[u].upcoming;
+    if (*other == NONE)
+      *other = upcoming_there (w, p, u);
+    if (u != t && *other != NONE && meets (&w->history.ops, op, *other))
       return true;
   }
   return false;
@@ -580,9 +600,10 @@ there_contended (struct walk *w, const struct parsimonious *p, thread_id t)
 
 /* After one more step, of `go`: who must be asked again? */
 static void
-simulated (const struct walk *w, struct parsimonious *p, thread_id go, op_id op)
+simulated (struct walk *w, struct parsimonious *p, thread_id go, op_id op)
 {
   p->waiting.data[go].is = ASK;
+  p->waiting.data[go].upcoming = upcoming_there (w, p, go);
   for (size_t t = 0; t < w->history.threads.count; t++) {
     struct waiting *wait = &p->waiting.data[t];
     if (wait->is == ASK)
@@ -590,6 +611,16 @@ simulated (const struct walk *w, struct parsimonious *p, thread_id go, op_id op)
     if ((wait->by == go && p->cnt.data[go] > wait->ord) || ops_dependent (&w->history.ops, op, wait->op))
       wait->is = ASK;
   }
+}
+
+/* The duties of node x, after what is there, are those of the run after so many events. */
+static bool
+same_duties (const struct parsimonious *p, struct mark m, uint32_t node)
+{
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < m.count; i++)
+    count += p->fired.data[i] != OVER;
+  return count == p->marks.data[node].count;
 }
 
 /* Is the present run what comes naturally after the first x events, what the
@@ -602,7 +633,7 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
   struct mark m = p->marks.data[x];
   size_t left = n;
   if (row_last (row, threads) <= x + 1)
-    return p->deviation.data[x] == NONE;
+    return p->beyond.data[x + 1] == NONE;
   for (size_t t = 0; t < threads; t++)
     p->cnt.data[t] = row[t] ? p->ord.data[row[t] - 1] + 1 : 0;
   for (size_t i = 0; i <= x; i++)
@@ -610,8 +641,10 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
       p->cnt.data[h->events.data[i].thread] = p->ord.data[i] + 1;
   for (size_t t = 0; t < threads; t++)
     left -= p->cnt.data[t];
-  for (size_t t = 0; t < threads; t++)
+  for (thread_id t = 0; t < threads; t++) {
     p->waiting.data[t].is = ASK;
+    p->waiting.data[t].upcoming = upcoming_there (w, p, t);
+  }
   VEC_RESERVE (p->fired, m.count + 1);
   for (uint32_t i = 0; i < m.count; i++) {
     const struct duty *d = &p->duties.data[m.first + i];
@@ -630,8 +663,12 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
   }
   if (left && ends_program (h, n - 1) && p->cnt.data[h->events.data[n - 1].thread] <= p->ord.data[n - 1])
     left--;
+  uint32_t top = row_last (row, threads);
+  top = top > x + 1 ? top : x + 1;
   for (;;) {
     thread_id go = NONE;
+    if (top == n - left && p->beyond.data[top] != WITHIN && same_duties (p, m, top))
+      return p->beyond.data[top] == NONE;
     for (uint32_t i = m.count; i-- > 0 && go == NONE;)
       if (p->fired.data[i] == UNFIRED) {
         int s = simulate_thread (w, p, m, p->duties.data[m.first + i].waker);
@@ -666,7 +703,9 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
       else if (go == d->waker && p->fired.data[i] == UNFIRED)
         p->fired.data[i] = p->list.data[p->start.data[go] + p->cnt.data[go]];
     }
-    op_id op = h->events.data[p->list.data[p->start.data[go] + p->cnt.data[go]]].op;
+    uint32_t event = p->list.data[p->start.data[go] + p->cnt.data[go]];
+    op_id op = h->events.data[event].op;
+    top = event < top ? top : event + 1;
     p->cnt.data[go]++;
     left--;
     simulated (w, p, go, op);
@@ -726,45 +765,101 @@ contradicts (const struct walk *w, const struct parsimonious *p, uint32_t x, thr
   return false;
 }
 
-/* Thread q had the operation op, until event number `end`. */
-static void
-occurrence (struct walk *w, struct parsimonious *p, thread_id q, op_id op, uint32_t pred, uint32_t releases, uint32_t end)
+static struct place *
+place_find (struct parsimonious *p, uint64_t object)
 {
-  const struct history *h = &w->history;
-  if (!op)
-    return;
-  memcpy (p->base.data, base_of (w, q, pred, releases), h->stride * sizeof (int32_t));
-  uint32_t known = row_last (p->base.data, h->threads.count);
-  const struct known_op *k = &h->ops.known.data[op];
-  uint64_t touched = k->count == 1 ? k->only.object : 0;
-  for (uint32_t x = end; x-- > 0;) {
-    if (touched && p->touched.data[x] && touched != p->touched.data[x])
-      continue;
-    if (known <= x + 1 && p->deviation.data[x] != NONE)
-      continue;
-    const struct event *e = &h->events.data[x];
-    if (e->thread == q || p->pinned.data[x] || p->base.data[e->thread] > (int32_t) x)
-      continue;
-    if (ops_racing (&h->ops, told_op (e), op) && !contradicts (w, p, x, q, op, p->base.data) && natural (w, p, x, p->base.data))
-      add_jump (w, p, x, q, p->base.data);
-  }
+  size_t mask = p->places.room - 1, at = (object * 0x9e3779b97f4a7c15u >> 32) & mask;
+  while (p->places.data[at].plan == p->plan && p->places.data[at].object != object)
+    at = (at + 1) & mask;
+  if (p->places.data[at].plan != p->plan)
+    p->places.data[at] = (struct place){.object = object, .plan = p->plan, .last = NONE};
+  return &p->places.data[at];
 }
 
-/* For each event, where the run leaves its natural way next. */
+/* For each state, where the run leaves its natural way next; for each event,
+ * who touched the same object before. */
 static void
-index_deviations (struct walk *w, struct parsimonious *p)
+index_run (struct walk *w, struct parsimonious *p)
 {
   const struct history *h = &w->history;
   uint32_t n = (uint32_t) h->events.count, next = NONE, j = (uint32_t) p->jumps.count;
-  VEC_RESERVE (p->touched, n + 1);
-  VEC_RESERVE (p->deviation, n + 1);
-  for (uint32_t x = n; x-- > 0;) {
-    const struct known_op *k = &h->ops.known.data[told_op (&h->events.data[x])];
-    while (j && p->jumps.data[j - 1].keep > x)
-      next = p->jumps.data[--j].keep;
-    p->touched.data[x] = k->count == 1 ? k->only.object : 0;
-    p->deviation.data[x] = next;
+  VEC_RESERVE (p->beyond, n + 1);
+  VEC_RESERVE (p->before, n + 1);
+  if (p->places.room < 4 * (size_t) n) {
+    VEC_RESERVE (p->places, 4 * (size_t) n);
+    memset (p->places.data, 0, p->places.room * sizeof *p->places.data);
   }
+  p->plan++;
+  p->several.count = 0;
+  for (uint32_t x = n + 1; x-- > 0;) {
+    while (j && p->jumps.data[j - 1].keep >= x)
+      next = p->jumps.data[--j].keep;
+    p->beyond.data[x] = j && p->jumps.data[j - 1].node > x ? WITHIN : next;
+  }
+  for (uint32_t x = 0; x < n; x++) {
+    op_id op = told_op (&h->events.data[x]);
+    const struct known_op *k = &h->ops.known.data[op];
+    p->before.data[x] = NONE;
+    if (op && k->count > 1)
+      VEC_PUSH (p->several, x);
+    if (!op || k->count > 1)
+      continue;
+    struct place *at = place_find (p, k->only.object);
+    p->before.data[x] = at->last;
+    at->last = x;
+  }
+}
+
+static bool
+races (const struct ops *o, op_id a, op_id b)
+{
+  const struct known_op *x = &o->known.data[a], *y = &o->known.data[b];
+  if (x->count == 1 && y->count == 1)
+    return x->only.object == y->only.object && x->only.mask & y->only.mask && access_racing (x->only.how, y->only.how);
+  return ops_racing (o, a, b);
+}
+
+/* An operation that thread q had until event number `end`. */
+struct occurrence {
+  thread_id q;
+  op_id op;
+  uint32_t pred, releases, end;
+  bool based;                     /* p->base is what the thread knew */
+};
+
+static void
+meeting (struct walk *w, struct parsimonious *p, struct occurrence *o, uint32_t x)
+{
+  const struct history *h = &w->history;
+  const struct event *e = &h->events.data[x];
+  if (e->thread == o->q || p->pinned.data[x] || !races (&h->ops, told_op (e), o->op))
+    return;
+  if (!o->based)
+    memcpy (p->base.data, base_of (w, o->q, o->pred, o->releases), h->stride * sizeof (int32_t));
+  o->based = true;
+  if (p->base.data[e->thread] > (int32_t) x || contradicts (w, p, x, o->q, o->op, p->base.data))
+    return;
+  if (natural (w, p, x, p->base.data))
+    add_jump (w, p, x, o->q, p->base.data);
+}
+
+static void
+occurrence (struct walk *w, struct parsimonious *p, struct occurrence o)
+{
+  const struct known_op *k = &w->history.ops.known.data[o.op];
+  if (!o.op)
+    return;
+  if (k->count > 1) {
+    for (uint32_t x = 0; x < o.end; x++)
+      meeting (w, p, &o, x);
+    return;
+  }
+  for (uint32_t x = place_find (p, k->only.object)->last; x != NONE; x = p->before.data[x])
+    if (x < o.end)
+      meeting (w, p, &o, x);
+  for (size_t i = 0; i < p->several.count; i++)
+    if (p->several.data[i] < o.end)
+      meeting (w, p, &o, p->several.data[i]);
 }
 
 static void
@@ -795,19 +890,19 @@ parsimonious_plan (struct walk *w)
   for (size_t i = 0; i < p->jumps.count; i++)
     VEC_PUSH (p->saved, p->jumps.data[i]);
   index_events (w, p);
-  index_deviations (w, p);
+  index_run (w, p);
   for (uint32_t i = 0; i < n; i++) {
     const struct event *e = &h->events.data[i];
-    occurrence (w, p, e->thread, e->announced, e->pred, e->releases, i);
+    occurrence (w, p, (struct occurrence){e->thread, e->announced, e->pred, e->releases, i, false});
   }
   for (size_t i = 0; i < h->races.count; i++) {
     struct race r = h->races.data[i];
     if (r.withdrawn && r.first == r.end)
-      occurrence (w, p, r.thread, r.op, r.pred, r.releases, r.end + 1);
+      occurrence (w, p, (struct occurrence){r.thread, r.op, r.pred, r.releases, r.end + 1, false});
   }
   for (thread_id q = 0; q < h->threads.count; q++)
     if (p->pending.data[q] != NONE)
-      occurrence (w, p, q, p->pending.data[q], h->threads.data[q].last, h->threads.data[q].releases, (uint32_t) n);
+      occurrence (w, p, (struct occurrence){q, p->pending.data[q], h->threads.data[q].last, h->threads.data[q].releases, (uint32_t) n, false});
   for (uint32_t i = p->fresh; i < n; i++) {
     const struct event *e = &h->events.data[i];
     for (uint32_t a = 1; a < e->alternatives && !p->pinned.data[i]; a++) {
