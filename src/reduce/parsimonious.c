@@ -45,9 +45,11 @@ struct waiting {
   op_id op, upcoming;
 };
 
+struct touch { uint32_t event, before; };      /* before: an earlier one of the same object, or NONE */
+
 struct place {
   uint64_t object;
-  uint32_t plan, last;
+  uint32_t plan, last;            /* last: of the touches */
 };
 
 struct parsimonious {
@@ -73,8 +75,9 @@ struct parsimonious {
   VEC (int32_t) other;
   VEC (uint32_t) fired;
   VEC (uint32_t) beyond;          /* per node: the run leaves its natural way next after so many events, or NONE */
-  VEC (uint32_t) before;          /* per event: the one before on the same object, or NONE */
-  VEC (uint32_t) several;         /* events with several objects */
+  VEC (struct touch) touches;     /* of the run, chained by object */
+  VEC (uint32_t) met;             /* per event: the number of the occurrence it was last met by */
+  uint32_t met_by;
   VEC (struct place) places;   /* a hash table */
   uint32_t plan;
   VEC (struct waiting) waiting;   /* per thread */
@@ -118,8 +121,8 @@ parsimonious_release (struct walk *w)
   VEC_FREE (p->other);
   VEC_FREE (p->fired);
   VEC_FREE (p->beyond);
-  VEC_FREE (p->before);
-  VEC_FREE (p->several);
+  VEC_FREE (p->touches);
+  VEC_FREE (p->met);
   VEC_FREE (p->places);
   VEC_FREE (p->waiting);
   mem_free (p);
@@ -765,14 +768,13 @@ contradicts (const struct walk *w, const struct parsimonious *p, uint32_t x, thr
   return false;
 }
 
+/* The object's place in the table, which may be free. */
 static struct place *
 place_find (struct parsimonious *p, uint64_t object)
 {
   size_t mask = p->places.room - 1, at = (object * 0x9e3779b97f4a7c15u >> 32) & mask;
   while (p->places.data[at].plan == p->plan && p->places.data[at].object != object)
     at = (at + 1) & mask;
-  if (p->places.data[at].plan != p->plan)
-    p->places.data[at] = (struct place){.object = object, .plan = p->plan, .last = NONE};
   return &p->places.data[at];
 }
 
@@ -784,38 +786,40 @@ index_run (struct walk *w, struct parsimonious *p)
   const struct history *h = &w->history;
   uint32_t n = (uint32_t) h->events.count, next = NONE, j = (uint32_t) p->jumps.count;
   VEC_RESERVE (p->beyond, n + 1);
-  VEC_RESERVE (p->before, n + 1);
-  if (p->places.room < 4 * (size_t) n) {
-    VEC_RESERVE (p->places, 4 * (size_t) n);
-    memset (p->places.data, 0, p->places.room * sizeof *p->places.data);
-  }
   p->plan++;
-  p->several.count = 0;
+  p->touches.count = 0;
   for (uint32_t x = n + 1; x-- > 0;) {
     while (j && p->jumps.data[j - 1].keep >= x)
       next = p->jumps.data[--j].keep;
     p->beyond.data[x] = j && p->jumps.data[j - 1].node > x ? WITHIN : next;
   }
+  size_t slots = 0;
+  for (uint32_t x = 0; x < n; x++)
+    slots += h->ops.known.data[told_op (&h->events.data[x])].count;
+  if (p->places.room < 4 * slots) {
+    VEC_RESERVE (p->places, 4 * slots);
+    memset (p->places.data, 0, p->places.room * sizeof *p->places.data);
+  }
+  while (p->met.count < n)
+    VEC_PUSH (p->met, 0);
   for (uint32_t x = 0; x < n; x++) {
-    op_id op = told_op (&h->events.data[x]);
-    const struct known_op *k = &h->ops.known.data[op];
-    p->before.data[x] = NONE;
-    if (op && k->count > 1)
-      VEC_PUSH (p->several, x);
-    if (!op || k->count > 1)
-      continue;
-    struct place *at = place_find (p, k->only.object);
-    p->before.data[x] = at->last;
-    at->last = x;
+    const struct known_op *k = &h->ops.known.data[told_op (&h->events.data[x])];
+    for (uint32_t i = 0; i < k->count; i++) {
+      struct place *at = place_find (p, h->ops.slots.data[k->first + i].object);
+      uint32_t before = at->plan == p->plan ? at->last : NONE;
+      *at = (struct place){.object = h->ops.slots.data[k->first + i].object, .plan = p->plan, .last = (uint32_t) p->touches.count};
+      VEC_PUSH (p->touches, (struct touch){.event = x, .before = before});
+    }
   }
 }
 
+/* On an object that both touch. */
 static bool
 races (const struct ops *o, op_id a, op_id b)
 {
   const struct known_op *x = &o->known.data[a], *y = &o->known.data[b];
   if (x->count == 1 && y->count == 1)
-    return x->only.object == y->only.object && x->only.mask & y->only.mask && access_racing (x->only.how, y->only.how);
+    return x->only.mask & y->only.mask && access_racing (x->only.how, y->only.how);
   return ops_racing (o, a, b);
 }
 
@@ -847,19 +851,19 @@ static void
 occurrence (struct walk *w, struct parsimonious *p, struct occurrence o)
 {
   const struct known_op *k = &w->history.ops.known.data[o.op];
-  if (!o.op)
+  if (!o.op || !p->places.room)
     return;
-  if (k->count > 1) {
-    for (uint32_t x = 0; x < o.end; x++)
+  p->met_by++;
+  for (uint32_t i = 0; i < k->count; i++) {
+    const struct place *place = place_find (p, w->history.ops.slots.data[k->first + i].object);
+    for (uint32_t at = place->plan == p->plan ? place->last : NONE; at != NONE; at = p->touches.data[at].before) {
+      uint32_t x = p->touches.data[at].event;
+      if (x >= o.end || p->met.data[x] == p->met_by)
+        continue;
+      p->met.data[x] = p->met_by;
       meeting (w, p, &o, x);
-    return;
+    }
   }
-  for (uint32_t x = place_find (p, k->only.object)->last; x != NONE; x = p->before.data[x])
-    if (x < o.end)
-      meeting (w, p, &o, x);
-  for (size_t i = 0; i < p->several.count; i++)
-    if (p->several.data[i] < o.end)
-      meeting (w, p, &o, p->several.data[i]);
 }
 
 static void
