@@ -234,7 +234,8 @@ look_around (struct walk *w, struct parsimonious *p)
     const struct event *e = next ? &h->events.data[n - 1] : NULL;
     for (thread_id t = 0; t < threads; t++) {
       struct upcoming *u = &p->upcoming.data[t];
-      u->known = u->known && next && t != e->thread && u->op != NONE && !ops_dependent (&h->ops, u->op, e->op);
+      u->known = u->known && next && t != e->thread && u->op != NONE
+                 && (h->ops.known.data[u->op].waits || !ops_dependent (&h->ops, u->op, e->op));
     }
     for (size_t r = next ? e->released : 0; next && r < h->released.count; r++)
       p->upcoming.data[h->released.data[r].thread].known = false;
@@ -283,6 +284,11 @@ parsimonious_next (struct walk *w)
       return true;
     }
   }
+  for (thread_id t = 0; t < w->history.threads.count; t++)
+    if (!p->upcoming.data[t].op && set_has (enabled, t) && (!m.count || allowed (w, p, t, 0))) {
+      n->thread = t;
+      return true;
+    }
   for (thread_id t = 0; t < w->history.threads.count; t++) {
     if (!set_has (enabled, t) || (m.count && !allowed (w, p, t, op_now (w, t))))
       continue;
@@ -680,8 +686,16 @@ natural (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *row)
         if (s == RUN)
           go = p->duties.data[m.first + i].waker;
       }
-    bool waker = go != NONE, fails = false;
-    for (thread_id t = 0; t < threads && !waker; t++) {
+    bool chosen = go != NONE, fails = false;
+    for (thread_id t = 0; t < threads && !chosen; t++)
+      if (!p->waiting.data[t].upcoming && p->waiting.data[t].is == ASK) {
+        int s = simulate_thread (w, p, m, t);
+        if (s == FAIL)
+          return false;
+        chosen = s == RUN;
+        go = chosen ? t : go;
+      }
+    for (thread_id t = 0; t < threads && !chosen; t++) {
       int s = p->waiting.data[t].is == WAITS ? SKIP : simulate_thread (w, p, m, t);
       if (s == SKIP && !m.count)
         p->waiting.data[t].is = WAITS;

@@ -78,6 +78,7 @@ walk_init (struct walk *w, struct exec *exec, const struct reduction *reduction,
   w->words = 1;
   w->reversal = reversal_new ();
   history_init (&w->history);
+  w->history.quiet = !reduction->reverse;
   wakeup_init (&w->wakeup);
   node_enter (w);
 }
