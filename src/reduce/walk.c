@@ -355,6 +355,8 @@ walk_replay (struct walk *w, size_t depth)
 double
 walk_share (const struct walk *w)
 {
+  if (w->reduction->share)
+    return w->reduction->share (w);
   double share = 0, part = 1;
   for (size_t i = 0; i < w->nodes.count; i++) {
     const struct node *n = &w->nodes.data[i];

@@ -144,6 +144,7 @@ explore (struct stateless *s)
     if (s->stop)
       return;
     end_execution (s);
+    w->cut = too_long (s);
     walk_plan (w);
   } while (!s->stop && walk_back (w) && (check_bounds (s), !s->stop));
 }
