@@ -83,6 +83,35 @@ execute_there (struct walk *w, const struct parsimonious *p)
   return true;
 }
 
+static bool
+touches_as (const struct ops *o, op_id op, uint64_t object, enum access_how how)
+{
+  const struct known_op *k = &o->known.data[op];
+  for (uint32_t i = 0; i < k->count; i++)
+    if (o->slots.data[k->first + i].object == object)
+      return o->slots.data[k->first + i].how == how;
+  return false;
+}
+
+/* The operation takes a lock that was held from the beginning (a thread that
+ * others join), and of what is there nothing has touched it. */
+static bool
+held_there (const struct walk *w, const struct parsimonious *p, op_id op, uint32_t first)
+{
+  const struct history *h = &w->history;
+  const struct known_op *k = &h->ops.known.data[op];
+  for (uint32_t s = 0; s < k->count; s++) {
+    const struct slot *slot = &h->ops.slots.data[k->first + s];
+    if (slot->how != ACCESS_LOCK || !touches_as (&h->ops, h->events.data[first].op, slot->object, ACCESS_UNLOCK))
+      continue;
+    bool held = true;
+    for (uint32_t i = 0; i < h->events.count && held; i++)
+      held = !is_there (w, p, i) || !ops_dependent (&h->ops, h->events.data[i].op, op);
+    return held;
+  }
+  return false;
+}
+
 /* Is thread t's operation enabled, which it has in the run from node `from` to node `to`? */
 static bool
 enabled_there (struct walk *w, const struct parsimonious *p, thread_id t, op_id op, uint32_t from, uint32_t to)
@@ -108,6 +137,8 @@ enabled_there (struct walk *w, const struct parsimonious *p, thread_id t, op_id 
   to = to < first ? to : first;
   if (known && from <= to)
     return set_has (walk_set (w, from, SET_ENABLED), t);
+  if (first < n && held_there (w, p, op, first))
+    return false;
   return execute_there (w, p) && exec_enabled (w->exec, t);
 }
 
