@@ -271,16 +271,14 @@ upcoming_there (struct walk *w, const struct parsimonious *p, thread_id t)
 }
 
 static bool
-contended_there (struct walk *w, const struct parsimonious *p, thread_id t)
+contended_there (const struct walk *w, const struct parsimonious *p, thread_id t)
 {
   op_id op = p->thoughts.data[t].upcoming;
   if (op == NONE || !op || w->history.ops.known.data[op].waits)
     return false;
   for (thread_id u = 0; u < w->history.threads.count; u++) {
-    op_id *other = &p->thoughts.data[u].upcoming;
-    if (*other == NONE)
-      *other = upcoming_there (w, p, u);
-    if (u != t && *other != NONE && op_meets (&w->history.ops, op, *other))
+    op_id other = p->thoughts.data[u].upcoming;
+    if (u != t && other != NONE && op_meets (&w->history.ops, op, other))
       return true;
   }
   return false;
@@ -292,6 +290,9 @@ natural_there (struct walk *w, struct parsimonious *p, struct part m, thread_id 
 {
   size_t threads = w->history.threads.count;
   enum answer answer, any = NO;
+  for (thread_id t = 0; t < threads; t++)      /* it may have been created since */
+    if (p->thoughts.data[t].upcoming == NONE)
+      p->thoughts.data[t].upcoming = upcoming_there (w, p, t);
   for (uint32_t i = m.count; i-- > 0;) {
     *go = p->duties.data[m.first + i].waker;
     if (p->fired.data[i] == NONE && (answer = ask (w, p, m, *go)) != NO)
