@@ -58,21 +58,34 @@ would_follow (const struct walk *w, uint32_t x, const int32_t *row, op_id op, ui
   return false;
 }
 
+/* The first event of the thread among those from x on that the base knows, or NONE. */
+static uint32_t
+brought_along (const struct parsimonious *p, const struct history *h, uint32_t x, thread_id t)
+{
+  for (uint32_t i = x; (int32_t) i < p->base.data[t]; i++)
+    if (h->events.data[i].thread == t)
+      return i;
+  return NONE;
+}
+
 /* The duties at x do not let thread q's operation come before it. What a
  * conditional operation touches is not known yet: see overtakes_now. */
 static bool
 contradicts (const struct walk *w, const struct parsimonious *p, uint32_t x, thread_id q, op_id op)
 {
-  const struct ops *o = &w->history.ops;
+  const struct history *h = &w->history;
   struct part m = p->parts.data[x];
-  thread_id by = w->history.events.data[x].thread;
+  thread_id by = h->events.data[x].thread;
   for (uint32_t i = 0; i < m.count && w->mutant != WALK_NO_DUTIES; i++) {
     const struct duty *d = &p->duties.data[m.first + i];
-    if (d->fired == NONE && q == d->sleeper)
-      return true;
-    if (o->known.data[op].conditional || by != (d->fired == NONE ? d->waker : d->sleeper) || !ops_dependent (o, op, d->op))
+    uint32_t fired = d->fired == NONE ? brought_along (p, h, x, d->waker) : d->fired;
+    if (brought_along (p, h, x, d->sleeper) != NONE)
       continue;
-    if (d->fired == NONE || (q < d->waker && !would_follow (w, x, p->base.data, op, d->fired)))
+    if (fired == NONE && q == d->sleeper)
+      return true;
+    if (h->ops.known.data[op].conditional || by != (fired == NONE ? d->waker : d->sleeper) || !ops_dependent (&h->ops, op, d->op))
+      continue;
+    if (fired == NONE || (q < d->waker && !would_follow (w, x, p->base.data, op, fired)))
       return true;
   }
   return false;

@@ -179,7 +179,7 @@ explore (const struct toy_program *p, const struct configuration *c, struct watc
   struct stateless_run run = {
     .exec = toy_new (p), .reduction = reduction_find (c->reduction), .sleep = c->sleep, .all = true,
     .complete = on_complete, .found = on_found, .context = w, .walk_mutant = c->walk, .history_mutant = c->history,
-    .max_executions = 20 * MOST,
+    .max_executions = c->walk || c->history ? MOST : 20 * MOST,
   };
   struct result r = {0};
   stateless_run (&run, &r);
@@ -270,7 +270,7 @@ executions (const struct toy_program *p, const struct configuration *c, uint64_t
 {
   struct stateless_run run = {
     .exec = toy_new (p), .reduction = reduction_find (c->reduction), .sleep = true, .all = true, .walk_mutant = c->walk,
-    .history_mutant = c->history, .max_executions = 10 * MOST,
+    .history_mutant = c->history, .max_executions = c->walk || c->history ? MOST : 10 * MOST,
   };
   struct result r = {0};
   stateless_run (&run, &r);
@@ -309,7 +309,7 @@ check_compared (unsigned long seed)
 int
 main (int argc, char **argv)
 {
-  static const unsigned long kept[] = {633, 208, 3686, 422, 648, 1126, 2409, 2881, 101038, 104513, 159306, 227870, 241728};
+  static const unsigned long kept[] = {100855, 633, 208, 3686, 422, 648, 1126, 2409, 2881, 101038, 104513, 159306, 227870, 241728};
   unsigned long programs = argc > 1 ? strtoul (argv[1], NULL, 10) : 800;
   unsigned long first = argc > 2 ? strtoul (argv[2], NULL, 10) : 1, tried = 0;
   for (unsigned long seed = first; seed < first + programs; seed++)
