@@ -182,11 +182,11 @@ on_complete (void *context, enum exec_end end, const struct stateless_step *step
 static void
 explore (struct inside *in)
 {
-  static const char *const names[] = {"none", "dpor", "source", "optimal"};
+  static const char *const names[] = {"none", "dpor", "source", "optimal", "parsimonious"};
   const struct wire_orders *o = in->orders;
   struct stateless_run run = {
     .exec = in->exec,
-    .reduction = reduction_find (names[o->por < 4 ? o->por : 3]),
+    .reduction = reduction_find (names[o->por < WIRE_PORS ? o->por : WIRE_POR_OPTIMAL]),
     .sleep = o->sleep,
     .all = o->all,
     .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events,

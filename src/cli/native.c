@@ -123,7 +123,7 @@ finish (struct native *n)
   for (size_t i = 0; i < n->told.notes.count; i++)
     fprintf (stderr, "mazurka: note: %s\n", n->told.notes.data[i]);
   properties_combine (&n->properties, &total);
-  options_choice ("por", o->por == POR_AUTO ? POR_OPTIMAL : o->por, por, sizeof por);
+  options_choice ("por", o->por == POR_AUTO ? POR_PARSIMONIOUS : o->por, por, sizeof por);
   n->safety->por = por;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
                           .ninputs = (size_t) n->files->count, .is_program = true, .options = o, .result = &total,
@@ -163,7 +163,7 @@ options_fit (const struct options *o)
   if (o->engine == ENGINE_EXPLICIT)
     fprintf (stderr, "mazurka: error: --engine=explicit explores models, not C programs\n");
   else if (o->por == POR_STATIC || o->por == POR_AMPLE || o->por == POR_PERSISTENT)
-    fprintf (stderr, "mazurka: error: --por=%s is for models; C programs have none, dpor, source and optimal\n",
+    fprintf (stderr, "mazurka: error: --por=%s is for models; C programs have none, dpor, source, optimal and parsimonious\n",
              options_choice ("por", o->por, name, sizeof name));
   else if (o->stateful == STATEFUL_ON)
     fprintf (stderr, "mazurka: error: --stateful=on is for models\n");

@@ -128,7 +128,11 @@ program_close (struct program *p)
 static enum wire_por
 reduction (int por)
 {
-  return por == POR_NONE ? WIRE_POR_NONE : por == POR_DPOR ? WIRE_POR_DPOR : por == POR_SOURCE ? WIRE_POR_SOURCE : WIRE_POR_OPTIMAL;
+  static const enum wire_por wire[] = {
+    [POR_AUTO] = WIRE_POR_PARSIMONIOUS, [POR_NONE] = WIRE_POR_NONE, [POR_DPOR] = WIRE_POR_DPOR, [POR_SOURCE] = WIRE_POR_SOURCE,
+    [POR_OPTIMAL] = WIRE_POR_OPTIMAL, [POR_PARSIMONIOUS] = WIRE_POR_PARSIMONIOUS,
+  };
+  return wire[por];
 }
 
 /* A thread that allocates more is taken to do so without end, unless --memory allows it. */

@@ -97,7 +97,7 @@ enum native_op {
 };
 
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
-enum wire_por { WIRE_POR_NONE, WIRE_POR_DPOR, WIRE_POR_SOURCE, WIRE_POR_OPTIMAL };
+enum wire_por { WIRE_POR_NONE, WIRE_POR_DPOR, WIRE_POR_SOURCE, WIRE_POR_OPTIMAL, WIRE_POR_PARSIMONIOUS, WIRE_PORS };
 
 struct wire_orders {
   uint32_t version;

@@ -235,7 +235,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
         direct_cell (t, q, &t->lasts.data[c], s->how);
       c = t->ops.cells.data[c].ring;
     } while (c != s->cell);
-    if (enablers[s->how] && t->mutant != HISTORY_RELEASE_OBSTACLE)
+    if (enablers[s->how] && !t->quiet && t->mutant != HISTORY_RELEASE_OBSTACLE)
       for (size_t d = from; d < t->direct.count; d++) {
         const struct direct *x = &t->direct.data[d];
         if (x->racing && looks_past (t, from, x, s->how))
@@ -246,7 +246,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
     join (row, history_row (t, t->direct.data[d].event), t->stride);
   for (size_t d = 0; d < t->direct.count; d++) {
     const struct direct *x = &t->direct.data[d];
-    if (x->racing && row[t->events.data[x->event].thread] <= (int32_t) x->event)
+    if (x->racing && !t->quiet && row[t->events.data[x->event].thread] <= (int32_t) x->event)
       race_add (t, x->event, second, q, announced, false);
   }
   for (size_t d = 0; d < t->direct.count; d++) {

@@ -96,6 +96,7 @@ struct history {
   int32_t *rows; size_t stride, room;   /* clocks: room rows of stride entries */
   int32_t *base;                        /* scratch: one row */
   size_t noted;                         /* scratch: races before those of the present operation */
+  bool quiet;                           /* races are of no interest, but for those with what was withdrawn */
   enum history_mutant mutant;
 };
 

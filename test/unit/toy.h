@@ -144,7 +144,8 @@ toy_op (struct toy *e, thread_id t)
   case TOY_LOAD: a[0] = ACCESS (TOY_VAR, i->a + s->r[i->b], READ); break;
   case TOY_CAS: op->conditional = true; /* fall through */
   case TOY_STORE: case TOY_STORE_REG: a[0] = ACCESS (TOY_VAR, i->a + s->r[i->b], WRITE); break;
-  case TOY_SPIN: case TOY_ASSUME: case TOY_ASSERT: a[0] = ACCESS (TOY_VAR, i->a, READ); break;
+  case TOY_SPIN: op->guarded = true; /* fall through */
+  case TOY_ASSUME: case TOY_ASSERT: a[0] = ACCESS (TOY_VAR, i->a, READ); break;
   case TOY_LOCK: a[0] = ACCESS (TOY_MUTEX, i->a, LOCK); break;
   case TOY_UNLOCK: a[0] = ACCESS (TOY_MUTEX, i->a, UNLOCK); break;
   case TOY_TRYLOCK: a[0] = ACCESS (TOY_MUTEX, i->a, WRITE); break;

@@ -1,0 +1,255 @@
+/* The overtakings of a run that are to be made from it, and the other
+ * alternatives of its steps. */
+
+#include "reduce/parsimonious.h"
+
+#include <string.h>
+
+/* The object's place in the table, which may be free. */
+static struct place *
+place_find (struct parsimonious *p, uint64_t object)
+{
+  size_t mask = p->places.room - 1, at = (object * 0x9e3779b97f4a7c15u >> 32) & mask;
+  while (p->places.data[at].plan == p->plan && p->places.data[at].object != object)
+    at = (at + 1) & mask;
+  return &p->places.data[at];
+}
+
+/* Chains the events by the objects they touch. */
+static void
+index_touches (struct walk *w, struct parsimonious *p)
+{
+  const struct history *h = &w->history;
+  uint32_t n = (uint32_t) h->events.count;
+  size_t slots = 1;
+  for (uint32_t x = 0; x < n; x++)
+    slots += h->ops.known.data[told_op (&h->events.data[x])].count;
+  if (p->places.room < 4 * slots) {
+    VEC_RESERVE (p->places, 4 * slots);
+    memset (p->places.data, 0, p->places.room * sizeof *p->places.data);
+  }
+  while (p->met.count < n)
+    VEC_PUSH (p->met, 0);
+  p->plan++;
+  p->touches.count = 0;
+  for (uint32_t x = 0; x < n; x++) {
+    const struct known_op *k = &h->ops.known.data[told_op (&h->events.data[x])];
+    for (uint32_t i = 0; i < k->count; i++) {
+      uint64_t object = h->ops.slots.data[k->first + i].object;
+      struct place *at = place_find (p, object);
+      uint32_t before = at->plan == p->plan ? at->last : NONE;
+      *at = (struct place){.object = object, .plan = p->plan, .last = (uint32_t) p->touches.count};
+      VEC_PUSH (p->touches, (struct touch){.event = x, .before = before});
+    }
+  }
+}
+
+/* Would q's operation, after the first x events and what the row knows, come after event `fired`? */
+static bool
+would_follow (const struct walk *w, uint32_t x, const int32_t *row, op_id op, uint32_t fired)
+{
+  const struct history *h = &w->history;
+  if (row[h->events.data[fired].thread] > (int32_t) fired)
+    return true;
+  for (uint32_t i = fired; i < h->events.count; i++)
+    if ((i < x || row[h->events.data[i].thread] > (int32_t) i) && ops_dependent (&h->ops, h->events.data[i].op, op)
+        && (i == fired || history_before (h, fired, i)))
+      return true;
+  return false;
+}
+
+/* The first event of the thread among those from x on that the base knows, or NONE. */
+static uint32_t
+brought_along (const struct parsimonious *p, const struct history *h, uint32_t x, thread_id t)
+{
+  for (uint32_t i = x; (int32_t) i < p->base.data[t]; i++)
+    if (h->events.data[i].thread == t)
+      return i;
+  return NONE;
+}
+
+/* The duties at x do not let thread q's operation come before it. What a
+ * conditional operation touches is not known yet: see overtakes_now. */
+static bool
+contradicts (const struct walk *w, const struct parsimonious *p, uint32_t x, thread_id q, op_id op)
+{
+  const struct history *h = &w->history;
+  struct part m = p->parts.data[x];
+  thread_id by = h->events.data[x].thread;
+  for (uint32_t i = 0; i < m.count && w->mutant != WALK_NO_DUTIES; i++) {
+    const struct duty *d = &p->duties.data[m.first + i];
+    uint32_t fired = d->fired == NONE ? brought_along (p, h, x, d->waker) : d->fired;
+    if (brought_along (p, h, x, d->sleeper) != NONE)
+      continue;
+    if (fired == NONE && q == d->sleeper)
+      return true;
+    if (h->ops.known.data[op].conditional || by != (fired == NONE ? d->waker : d->sleeper) || !ops_dependent (&h->ops, op, d->op))
+      continue;
+    if (fired == NONE || (q < d->waker && !would_follow (w, x, p->base.data, op, fired)))
+      return true;
+  }
+  return false;
+}
+
+/* Two operations with an object in common. */
+static bool
+races (const struct ops *o, op_id a, op_id b)
+{
+  const struct known_op *x = &o->known.data[a], *y = &o->known.data[b];
+  if (x->count == 1 && y->count == 1)
+    return x->only.mask & y->only.mask && access_racing (x->only.how, y->only.how);
+  return ops_racing (o, a, b);
+}
+
+/* What thread q needs, that is not before x, and then its operation. */
+static void
+add_overtaking (struct walk *w, struct parsimonious *p, uint32_t x, thread_id q)
+{
+  const struct history *h = &w->history;
+  const struct event *e = &h->events.data[x];
+  struct turn t = {.keep = x, .overtakes = true,
+                   .duty = {.sleeper = e->thread, .waker = q, .op = told_op (e), .fired = NONE}};
+  struct child c = {.turn = t, .first = (uint32_t) p->steps.count};
+  uint32_t end = row_last (p->base.data, h->threads.count);
+  for (uint32_t i = x + 1; i < end; i++) {
+    const struct event *r = &h->events.data[i];
+    if (p->base.data[r->thread] <= (int32_t) i)
+      continue;
+    VEC_PUSH (p->steps, (struct run_step){.thread = r->thread, .alternative = r->alternative, .pinned = true});
+    c.count++;
+  }
+  VEC_PUSH (p->children, c);
+}
+
+/* An operation that thread q had until event number `end`. */
+struct occurrence {
+  thread_id q;
+  op_id op;
+  uint32_t pred, releases, end;
+  uint32_t knows;                 /* 1 + the last event that q knows, or NONE: not known yet */
+  bool based;                     /* p->base is what q knows */
+};
+
+static void
+base_make (struct walk *w, struct parsimonious *p, struct occurrence *o)
+{
+  if (o->based)
+    return;
+  const struct history *h = &w->history;
+  memcpy (p->base.data, row_base (w, o->q, o->pred, o->releases), h->stride * sizeof (int32_t));
+  o->knows = row_last (p->base.data, h->threads.count);
+  o->based = true;
+}
+
+static void
+meet (struct walk *w, struct parsimonious *p, struct occurrence *o, uint32_t x)
+{
+  const struct event *e = &w->history.events.data[x];
+  if (e->thread == o->q || p->pinned.data[x] || !races (&w->history.ops, told_op (e), o->op))
+    return;
+  if (o->knows == NONE)
+    base_make (w, p, o);
+  if (o->knows <= x + 1 && p->beyond.data[x + 1] != NONE && w->mutant != WALK_ANY_PARENT)
+    return;                       /* natural_run would say so */
+  base_make (w, p, o);
+  if (p->base.data[e->thread] <= (int32_t) x && !contradicts (w, p, x, o->q, o->op) && natural_run (w, p, x, p->base.data))
+    add_overtaking (w, p, x, o->q);
+}
+
+/* Returns what it found out about `knows`. */
+static uint32_t
+meet_all (struct walk *w, struct parsimonious *p, struct occurrence o)
+{
+  const struct known_op *k = &w->history.ops.known.data[o.op];
+  p->meeting++;
+  for (uint32_t i = 0; i < k->count; i++) {
+    const struct place *place = place_find (p, w->history.ops.slots.data[k->first + i].object);
+    for (uint32_t at = place->plan == p->plan ? place->last : NONE; at != NONE; at = p->touches.data[at].before) {
+      uint32_t x = p->touches.data[at].event;
+      if (x >= o.end || p->met.data[x] == p->meeting)
+        continue;
+      p->met.data[x] = p->meeting;
+      meet (w, p, &o, x);
+      k = &w->history.ops.known.data[o.op];
+    }
+  }
+  return o.knows;
+}
+
+static void
+find_overtakings (struct walk *w, struct parsimonious *p)
+{
+  struct history *h = &w->history;
+  uint32_t n = (uint32_t) h->events.count;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct event *e = &h->events.data[i];
+    p->knows.data[i] = meet_all (w, p, (struct occurrence){
+      .q = e->thread, .op = e->announced, .pred = e->pred, .releases = e->releases, .end = i, .knows = p->knows.data[i]});
+  }
+  for (size_t i = 0; i < h->races.count; i++) {
+    struct race r = h->races.data[i];
+    if (r.withdrawn && r.first == r.end)
+      meet_all (w, p, (struct occurrence){
+        .q = r.thread, .op = r.op, .pred = r.pred, .releases = r.releases, .end = r.end + 1, .knows = NONE});
+  }
+  for (thread_id q = 0; q < h->threads.count && h->mutant != HISTORY_NO_PENDING; q++)
+    if (p->pending.data[q] != NONE)
+      meet_all (w, p, (struct occurrence){
+        .q = q, .op = p->pending.data[q], .pred = h->threads.data[q].last, .releases = h->threads.data[q].releases,
+        .end = n, .knows = NONE});
+}
+
+static void
+find_alternatives (struct walk *w, struct parsimonious *p)
+{
+  for (uint32_t i = p->fresh; i < w->history.events.count && w->mutant != WALK_ONE_ALTERNATIVE; i++) {
+    const struct event *e = &w->history.events.data[i];
+    for (uint32_t a = 1; a < e->alternatives; a++) {
+      VEC_PUSH (p->children, (struct child){.turn = {.keep = i}, .first = (uint32_t) p->steps.count, .count = 1});
+      VEC_PUSH (p->steps, (struct run_step){.thread = e->thread, .alternative = a, .pinned = true});
+    }
+  }
+}
+
+/* So that the last, which is taken first, has most in common with the run. */
+static void
+sort_children (struct parsimonious *p, uint32_t from)
+{
+  for (size_t i = from + 1; i < p->children.count; i++) {
+    struct child c = p->children.data[i];
+    size_t at = i;
+    for (; at > from && p->children.data[at - 1].turn.keep > c.turn.keep; at--)
+      p->children.data[at] = p->children.data[at - 1];
+    p->children.data[at] = c;
+  }
+}
+
+void
+overtake_plan (struct walk *w, struct parsimonious *p)
+{
+  const struct history *h = &w->history;
+  struct frame f = {.base = (uint32_t) p->steps.count, .turn = (uint32_t) p->saved.count, .child = (uint32_t) p->children.count};
+  while (p->pinned.count < h->events.count) {
+    VEC_PUSH (p->pinned, false);
+    VEC_PUSH (p->knows, NONE);
+  }
+  natural_index (w, p);
+  index_touches (w, p);
+  find_overtakings (w, p);
+  find_alternatives (w, p);
+  if (w->mutant == WALK_FIRST_RACE_ONLY && p->children.count > f.child)
+    p->children.count = f.child + 1;
+  f.children = (uint32_t) p->children.count - f.child;
+  if (!f.children)
+    return;
+  sort_children (p, f.child);
+  f.first = (uint32_t) p->steps.count;
+  for (uint32_t i = 0; i < VEC_LAST (p->children).turn.keep; i++) {
+    const struct event *e = &h->events.data[i];
+    VEC_PUSH (p->steps, (struct run_step){.thread = e->thread, .alternative = e->alternative, .pinned = p->pinned.data[i]});
+  }
+  for (size_t i = 0; i < p->turns.count; i++)
+    VEC_PUSH (p->saved, p->turns.data[i]);
+  f.turns = (uint32_t) p->turns.count;
+  VEC_PUSH (p->frames, f);
+}
