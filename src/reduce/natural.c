@@ -156,15 +156,26 @@ op_there (struct walk *w, const struct parsimonious *p, thread_id t, op_id op)
   return executed_op (w, op, &step);
 }
 
-/* Would an operation of a thread that knows the base come after event `fired`? */
+/* Would an operation of a thread that knows the base come after the event? */
 static bool
-follows_there (const struct walk *w, const struct parsimonious *p, const int32_t *base, op_id op, uint32_t fired)
+follows_there (const struct walk *w, const struct parsimonious *p, const int32_t *base, op_id op, uint32_t event)
 {
   const struct history *h = &w->history;
-  if (base[h->events.data[fired].thread] > (int32_t) fired)
+  if (base[h->events.data[event].thread] > (int32_t) event)
     return true;
-  for (uint32_t i = fired; i < h->events.count; i++)
-    if (is_there (w, p, i) && ops_dependent (&h->ops, h->events.data[i].op, op) && (i == fired || history_before (h, fired, i)))
+  for (uint32_t i = event; i < h->events.count; i++)
+    if (is_there (w, p, i) && ops_dependent (&h->ops, h->events.data[i].op, op) && (i == event || history_before (h, event, i)))
+      return true;
+  return false;
+}
+
+/* As comes_later in parsimonious.c. */
+static bool
+comes_later_there (const struct walk *w, const struct parsimonious *p, const struct duty *d, const int32_t *base, op_id op)
+{
+  const struct history *h = &w->history;
+  for (uint32_t i = d->since; i < h->events.count; i++)
+    if (is_there (w, p, i) && ops_dependent (&h->ops, h->events.data[i].op, d->op) && follows_there (w, p, base, op, i))
       return true;
   return false;
 }
@@ -179,7 +190,7 @@ allowed_there (const struct walk *w, const struct parsimonious *p, struct part m
     bool touches = fired != OVER && ops_dependent (&w->history.ops, op, d->op);
     if (fired == NONE && (t == d->sleeper || (t != d->waker && touches)))
       return false;
-    if (fired != NONE && touches && t < d->waker && t != d->sleeper && !follows_there (w, p, base, op, fired))
+    if (fired != NONE && touches && t < d->waker && t != d->sleeper && !comes_later_there (w, p, d, base, op))
       return false;
   }
   return true;

@@ -44,16 +44,32 @@ index_touches (struct walk *w, struct parsimonious *p)
   }
 }
 
-/* Would q's operation, after the first x events and what the row knows, come after event `fired`? */
 static bool
-would_follow (const struct walk *w, uint32_t x, const int32_t *row, op_id op, uint32_t fired)
+stays (const struct walk *w, const struct parsimonious *p, uint32_t x, uint32_t event)
+{
+  return event < x || p->base.data[w->history.events.data[event].thread] > (int32_t) event;
+}
+
+/* Would q's operation, after the first x events and what the base knows, come after the event? */
+static bool
+would_follow (const struct walk *w, const struct parsimonious *p, uint32_t x, op_id op, uint32_t event)
 {
   const struct history *h = &w->history;
-  if (row[h->events.data[fired].thread] > (int32_t) fired)
+  if (p->base.data[h->events.data[event].thread] > (int32_t) event)
     return true;
-  for (uint32_t i = fired; i < h->events.count; i++)
-    if ((i < x || row[h->events.data[i].thread] > (int32_t) i) && ops_dependent (&h->ops, h->events.data[i].op, op)
-        && (i == fired || history_before (h, fired, i)))
+  for (uint32_t i = event; i < h->events.count; i++)
+    if (stays (w, p, x, i) && ops_dependent (&h->ops, h->events.data[i].op, op) && (i == event || history_before (h, event, i)))
+      return true;
+  return false;
+}
+
+/* As comes_later in parsimonious.c. */
+static bool
+would_come_later (const struct walk *w, const struct parsimonious *p, uint32_t x, const struct duty *d, op_id op)
+{
+  const struct history *h = &w->history;
+  for (uint32_t i = d->since; i < h->events.count; i++)
+    if (stays (w, p, x, i) && ops_dependent (&h->ops, h->events.data[i].op, d->op) && would_follow (w, p, x, op, i))
       return true;
   return false;
 }
@@ -85,7 +101,7 @@ contradicts (const struct walk *w, const struct parsimonious *p, uint32_t x, thr
       return true;
     if (h->ops.known.data[op].conditional || by != (fired == NONE ? d->waker : d->sleeper) || !ops_dependent (&h->ops, op, d->op))
       continue;
-    if (fired == NONE || (q < d->waker && !would_follow (w, x, p->base.data, op, fired)))
+    if (fired == NONE || (q < d->waker && !would_come_later (w, p, x, d, op)))
       return true;
   }
   return false;
@@ -108,7 +124,7 @@ add_overtaking (struct walk *w, struct parsimonious *p, uint32_t x, thread_id q)
   const struct history *h = &w->history;
   const struct event *e = &h->events.data[x];
   struct turn t = {.keep = x, .overtakes = true,
-                   .duty = {.sleeper = e->thread, .waker = q, .op = told_op (e), .fired = NONE}};
+                   .duty = {.sleeper = e->thread, .waker = q, .op = told_op (e), .since = x, .fired = NONE}};
   struct child c = {.turn = t, .first = (uint32_t) p->steps.count};
   uint32_t end = row_last (p->base.data, h->threads.count);
   for (uint32_t i = x + 1; i < end; i++) {

@@ -115,21 +115,32 @@ follow (struct walk *w, struct parsimonious *p)
   VEC_PUSH (p->parts, now);
 }
 
-/* Would an operation of thread t, executed now, come after event `fired`? */
+/* Would an operation of thread t, executed now, come after the event? */
 static bool
-comes_after (const struct walk *w, thread_id t, op_id op, uint32_t fired)
+comes_after (const struct walk *w, thread_id t, op_id op, uint32_t event)
 {
   const struct history *h = &w->history;
   const struct thread_state *s = &h->threads.data[t];
-  if (s->last != NONE && (s->last == fired || (s->last > fired && history_before (h, fired, s->last))))
+  if (s->last != NONE && (s->last == event || (s->last > event && history_before (h, event, s->last))))
     return true;
   for (uint32_t r = s->releases; r != NONE; r = h->released.data[r].before) {
     uint32_t e = h->released.data[r].event;
-    if (e == fired || (e > fired && history_before (h, fired, e)))
+    if (e == event || (e > event && history_before (h, event, e)))
       return true;
   }
-  for (uint32_t i = fired; i < h->events.count; i++)
-    if (ops_dependent (&h->ops, h->events.data[i].op, op) && (i == fired || history_before (h, fired, i)))
+  for (uint32_t i = event; i < h->events.count; i++)
+    if (ops_dependent (&h->ops, h->events.data[i].op, op) && (i == event || history_before (h, event, i)))
+      return true;
+  return false;
+}
+
+/* It would come after an event that depends on what the sleeper is about to do. */
+static bool
+comes_later (const struct walk *w, const struct duty *d, thread_id t, op_id op)
+{
+  const struct history *h = &w->history;
+  for (uint32_t i = d->since; i < h->events.count; i++)
+    if (ops_dependent (&h->ops, h->events.data[i].op, d->op) && comes_after (w, t, op, i))
       return true;
   return false;
 }
@@ -160,12 +171,14 @@ keeps (struct walk *w, const struct duty *d, thread_id t, op_id op, bool needed)
 {
   bool touches = ops_dependent (&w->history.ops, op, d->op);
   if (d->fired != NONE)
-    return touches && t < d->waker && t != d->sleeper && !comes_after (w, t, op, d->fired);
+    return touches && t < d->waker && t != d->sleeper && !comes_later (w, d, t, op);
   if (t == d->sleeper)
     return true;
   if (t == d->waker || !touches)
     return false;
-  return !needed || t < d->waker || ops_dependent (&w->history.ops, op, op_now (w, d->waker));
+  if (!needed || ops_dependent (&w->history.ops, op, op_now (w, d->waker)))
+    return true;
+  return t < d->waker && !comes_later (w, d, t, op);
 }
 
 static bool
@@ -383,7 +396,7 @@ overtakes_now (struct walk *w, const struct parsimonious *p, const struct duty *
       continue;
     if (d->fired == NONE && duty->sleeper == d->waker)
       return false;
-    if (d->fired != NONE && duty->sleeper == d->sleeper && duty->waker < d->waker && !comes_after (w, duty->waker, op, d->fired))
+    if (d->fired != NONE && duty->sleeper == d->sleeper && duty->waker < d->waker && !comes_later (w, d, duty->waker, op))
       return false;
   }
   return true;

@@ -14,10 +14,11 @@
 /* After an overtaking: `sleeper`, whose natural step was x, must not go on, and
  * nobody may do what depends on x, before the next operation of `waker` has
  * been executed. And from then until the sleeper's next step, no thread of a
- * lower number does so, except because of the waker's event. */
+ * lower number does so, except after another that does. */
 struct duty {
   thread_id sleeper, waker;
   op_id op;                       /* of x */
+  uint32_t since;                 /* the number of x */
   uint32_t fired;                 /* the waker's event, or NONE */
 };
 

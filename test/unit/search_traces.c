@@ -309,7 +309,7 @@ check_compared (unsigned long seed)
 int
 main (int argc, char **argv)
 {
-  static const unsigned long kept[] = {100855, 633, 208, 3686, 422, 648, 1126, 2409, 2881, 101038, 104513, 159306, 227870, 241728};
+  static const unsigned long kept[] = {100855, 800800, 802276, 633, 208, 3686, 422, 648, 1126, 2409, 2881, 101038, 104513, 159306, 227870, 241728};
   unsigned long programs = argc > 1 ? strtoul (argv[1], NULL, 10) : 800;
   unsigned long first = argc > 2 ? strtoul (argv[2], NULL, 10) : 1, tried = 0;
   for (unsigned long seed = first; seed < first + programs; seed++)
