@@ -9,10 +9,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/distinct.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "native/runtime/inside.h"
 #include "search/stateless.h"
+#include "search/traces.h"
 
 #define FRAMES 256                /* told of one stack */
 #define KNOWN 256                 /* findings that are told apart */
@@ -24,6 +26,8 @@ struct inside {
   struct result result;
   double start, last;
   uint64_t executions;
+  struct traces traces;
+  struct distinct seen;           /* traces of executions that are to be told apart */
   uint64_t known[KNOWN];          /* findings told already */
   size_t nknown;
   VEC (char) record;
@@ -143,6 +147,8 @@ tell_done (struct inside *in, bool broken)
                            .transitions = s->transitions,
                            .max_depth = s->max_depth,
                            .seconds = now () - in->start,
+                           .traces = in->seen.count,
+                           .traces_sum = in->seen.sum,
                            .reason_bytes = (uint32_t) strlen (in->result.reason)};
   native_ends_told (in->exec, &done.ends, &done.ends_sum);
   put (in, &done, sizeof done);
@@ -173,10 +179,10 @@ on_progress (void *context, const struct stateless_progress *p)
 static void
 on_complete (void *context, enum exec_end end, const struct stateless_step *steps, size_t n)
 {
-  (void) steps, (void) n;
   struct inside *in = context;
   in->executions++;
-  native_end_observe (in->exec, end);
+  if (native_end_observe (in->exec, end))
+    distinct_add (&in->seen, traces_number (&in->traces, in->exec, steps, n));
 }
 
 static void

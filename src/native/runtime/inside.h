@@ -12,9 +12,10 @@ int inside_run (struct exec *, const struct wire_orders *, const struct wire_cho
 
 /* ---- of the runtime, for telling ---- */
 
-/* An execution has ended so; and all the ends that were told apart by what the
- * program said it had seen (mz_observe): their number, and a sum over them. */
-void native_end_observe (struct exec *, enum exec_end);
+/* An execution has ended so (false: its threads said nothing); and all the ends
+ * that were told apart by what the program said it had seen (mz_observe): their
+ * number, and a sum over them. */
+bool native_end_observe (struct exec *, enum exec_end);
 void native_ends_told (struct exec *, uint64_t *count, uint64_t *sum);
 
 /* The steps executed so far. */

@@ -188,7 +188,7 @@ struct rt {
   struct undo *undo;
   struct races *races;
   struct tls *tls;
-  struct ends *ends;              /* NULL: nothing was observed */
+  struct distinct *ends;          /* NULL: nothing was observed */
 };
 
 extern struct rt *rt;             /* the one global: set before main, never changed; the program's calls bring no context */

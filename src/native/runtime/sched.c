@@ -110,7 +110,7 @@ op_value (uint64_t value)
 void
 op_only_reads (void)
 {
-  for (uint32_t i = 0; i < rt->step.op.count; i++)
+  for (uint32_t i = 0; i < rt->step.op.count && rt->step.op.conditional; i++)
     if (rt->step_access[i].how == ACCESS_WRITE)
       rt->step_access[i].how = ACCESS_READ;
 }
@@ -118,7 +118,7 @@ op_only_reads (void)
 void
 op_shares (void)
 {
-  for (uint32_t i = 0; i < rt->step.op.count; i++)
+  for (uint32_t i = 0; i < rt->step.op.count && rt->step.op.conditional; i++)
     if (rt->step_access[i].how == ACCESS_LOCK)
       rt->step_access[i].how = ACCESS_LOCK_SHARED;
 }
