@@ -130,6 +130,6 @@ $(BUILD)/mazurka.1: $(BUILD)/mazurka
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(RT_OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(UNIT:=.d)
 .PHONY: all deps deps-test deps-bench demo unit test fuzz fuzz-native spin-examples bench-promela bench-native bench-ltl \
   bench-ltl-automata bench-figure8 man clean

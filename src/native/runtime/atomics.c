@@ -81,7 +81,8 @@ done_writing (struct rt_thread *t, const volatile void *p, uint64_t value, bool 
   {                                                                                                \
     struct rt_thread *t = begin (NATIVE_CAS, p, sizeof *p, true, pc);                              \
     if (t) {                                                                                       \
-      spin_before (t, (uintptr_t) p);                                                         \
+      op_may_do_less (t);                                                                          \
+      spin_before (t, (uintptr_t) p);                                                              \
       rt_announce (t);                                                                             \
     }                                                                                              \
     type old = *p;                                                                                 \

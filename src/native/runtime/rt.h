@@ -265,6 +265,7 @@ void op_touch (struct rt_thread *, const void *object, enum access_how);
 void op_touch_memory (struct rt_thread *, uintptr_t address, uint32_t bytes, enum access_how);
 void op_released (thread_id);
 void op_value (uint64_t);                  /* read, written or returned, for the trace */
+void op_may_do_less (struct rt_thread *);  /* one of the next two may follow */
 void op_only_reads (void);                 /* it turned out not to write */
 void op_shares (void);                     /* it turned out to lock nothing: others may do the same beside it */
 struct rt_thread *rt_new_thread (struct rt_thread *creator);

@@ -29,6 +29,7 @@ op_begin (enum native_op kind, uint64_t pc)
   t->op.kind = kind;
   t->op.place = pc;
   t->op.count = 0;
+  t->op.conditional = false;
   t->ready = NULL;
   t->ways = NULL;
   t->holder = NULL;
@@ -107,6 +108,13 @@ op_value (uint64_t value)
   rt->step_value = value;
 }
 
+void
+op_may_do_less (struct rt_thread *t)
+{
+  t->op.conditional = true;
+}
+
+/* In an atomic section the step is another one, which touches what it touches. */
 void
 op_only_reads (void)
 {
