@@ -72,7 +72,8 @@
   X (DESTROY, "destroy")           \
   X (INIT, "init")                 \
   X (DETACH, "detach")             \
-  X (KEY, "thread key")
+  X (KEY, "thread key")            \
+  X (FREE, "free")
 
 enum native_op {
 #define X(id, name) NATIVE_##id,

@@ -223,10 +223,15 @@ void *heap_realloc (void *, size_t bytes, uint64_t pc);
 size_t heap_size (void *);
 /* A heap address that must not be touched is a finding. */
 void heap_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc);
+static inline bool
+is_heap (uintptr_t address)
+{
+  return address - RT_HEAPS < RT_THREADS * RT_HEAP_ROOM;
+}
 static inline void
 heap_check (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 {
-  if (address - RT_HEAPS < RT_THREADS * RT_HEAP_ROOM)
+  if (is_heap (address))
     heap_check_slow (address, bytes, write, pc);
 }
 
@@ -243,7 +248,8 @@ void race_acquire (const void *object);                     /* by the current th
 void race_release (const void *object);                     /* what it did is seen by who acquires later */
 void race_store (const void *object);                       /* ... and what others released before is not any more */
 void race_after (thread_id later);                          /* it was woken by the current thread */
-void race_access (uintptr_t address, size_t bytes, bool write, uint64_t pc);
+enum race_how { RACE_READ, RACE_WRITE, RACE_ATOMIC_READ, RACE_ATOMIC_WRITE, RACE_FREE };
+void race_access (uintptr_t address, size_t bytes, enum race_how, uint64_t pc);
 
 /* ---- spin.c: busy waiting ---- */
 /* `bytes` at address are the state of object, or are plain memory (NULL). */
@@ -325,6 +331,7 @@ static inline bool rt_can_go (struct rt_thread *t) { return rt->forked ? t->can_
 
 /* ---- hooks.c ---- */
 void rt_plain (const void *, size_t bytes, bool write, uint64_t pc);   /* a plain access, by a function of libc for the program */
+void rt_freed (const void *, size_t bytes, uint64_t pc);               /* a part of a block that is freed */
 
 /* ---- signals.c ---- */
 void signals_init (void);

@@ -84,15 +84,35 @@ goes_on_at_once (struct rt_thread *t)
   return !t->ways || t->ways (t) < 2;
 }
 
+/* Memory that the operation needs may have been freed, or be freed by a thread
+ * that is not ordered with it. Of several objects the first counts: who was
+ * woken at a condition variable does not need that any more. */
+static void
+check_memory (struct rt_thread *t, uintptr_t object)
+{
+  if (t->op.kind == NATIVE_FREE)
+    return;                       /* see heap_free */
+  if (t->size)
+    heap_check (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
+  else if (is_heap (object)) {
+    heap_check (object, 1, true, t->op.place);
+    race_access (object, 1, RACE_ATOMIC_WRITE, t->op.place);
+  }
+}
+
 void
 rt_announce (struct rt_thread *t)
 {
+  uintptr_t object = t->op.count ? (uintptr_t) (t->access[0].object & ~OBJECT) : 0;
   t->op.access = t->access;
-  if (goes_on_at_once (t))
-    return;
-  if (rt->sections && !t->inside)
-    op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
-  give_way (t);
+  if (rt->orders.allow_races && is_heap (object) && !t->size)
+    touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
+  if (!goes_on_at_once (t)) {
+    if (rt->sections && !t->inside)
+      op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
+    give_way (t);
+  }
+  check_memory (t, object);
 }
 
 void
