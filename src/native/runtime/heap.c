@@ -148,17 +148,17 @@ can_be_freed (const struct head *h, const void *p, uint64_t pc)
 }
 
 /* Where races are allowed, others may come between: the block is gone with the
- * first step of its free, so that whoever comes later meets that. */
+ * first step of its free, so that whoever comes later meets that; and whether it
+ * is gone already is not looked at before that step. */
 void
 heap_free (void *p, uint64_t pc)
 {
   if (!p)
     return;
   struct head *h = head_of (p);
-  if (!can_be_freed (h, p, pc))
-    return;
-  size_t first = h->bytes < 8 ? h->bytes : 8;
-  rt_freed (p, first, pc);
+  size_t first = h && h->bytes < 8 ? h->bytes : 8;
+  if (h)
+    rt_freed (p, first, pc);
   if (!can_be_freed (h, p, pc))
     return;
   h->freed = pc;
@@ -172,14 +172,16 @@ heap_realloc (void *p, size_t bytes, uint64_t pc)
   if (!p)
     return heap_alloc (bytes, 16, pc);
   struct head *h = head_of (p);
-  if (!h || h->freed) {
+  if (!h) {
     heap_free (p, pc);            /* says what is wrong */
     return NULL;
   }
   void *q = heap_alloc (bytes, 16, pc);
   if (!q)
     return NULL;
-  rt_memcpy (q, p, bytes < h->bytes ? bytes : h->bytes);
+  size_t copied = bytes < h->bytes ? bytes : h->bytes;
+  rt_plain (p, copied, false, pc);
+  rt_memcpy (q, p, copied);
   heap_free (p, pc);
   return q;
 }
