@@ -33,7 +33,7 @@ native_end_observe (struct exec *e, enum exec_end end)
     const struct rt_thread *t = &rt->threads[i];
     if (t->state != RT_ABSENT && t->observed)
       seen += distinct_mix (t->observed);
-    goes_on |= t->state == RT_SPINS && !spin_in_vain (t);
+    goes_on |= t->state == RT_SPINS && !rt_in_vain (t);
   }
   if (!seen || goes_on)
     return seen;

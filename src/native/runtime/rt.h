@@ -108,6 +108,7 @@ struct rt_thread {
   uint64_t random;                /* state of rand */
   bool inside;                    /* in an atomic section */
   bool can_go;                    /* of forked executions: published by the child */
+  bool in_vain;                   /* ... */
   uint32_t nways, held_by;
   bool missed;                    /* it spins, and somebody has signalled where it waits */
   uint64_t observed;              /* digest of what it said it has seen */
@@ -328,6 +329,7 @@ void forked_fresh (void);                  /* a child does rt->command */
 void forked_step (void);                   /* the same child does the next */
 void forked_command (void);                /* in the child; sched.c */
 static inline bool rt_can_go (struct rt_thread *t) { return rt->forked ? t->can_go : rt_ready (t); }
+static inline bool rt_in_vain (const struct rt_thread *t) { return rt->forked ? t->in_vain : spin_in_vain (t); }
 
 /* ---- hooks.c ---- */
 void rt_plain (const void *, size_t bytes, bool write, uint64_t pc);   /* a plain access, by a function of libc for the program */

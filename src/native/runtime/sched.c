@@ -481,7 +481,7 @@ native_end (struct exec *e)
     bool waits = (t->state == RT_ALIVE || t->state == RT_SPINS) && !(rt->run.exited && ends_with_process (t));
     left += waits;
     spinning += waits && t->state == RT_SPINS;
-    covered |= t->state == RT_SPINS && !spin_in_vain (t);
+    covered |= t->state == RT_SPINS && !rt_in_vain (t);
   }
   if (covered)
     return EXEC_CUT;
