@@ -67,11 +67,12 @@ now (void)
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-/* One finding is told once, however many executions show it. */
+/* One finding is told once, however many executions show it. Where threads stand
+ * is not enough: one may have failed where it stood when another failed. */
 static bool
 is_known (struct inside *in, const struct exec_failure *failure, const uint64_t *frames, size_t nframes)
 {
-  uint64_t key = failure->kind * 0x9e3779b97f4a7c15u;
+  uint64_t key = (failure->kind + 64u * native_failed_thread (in->exec)) * 0x9e3779b97f4a7c15u;
   for (size_t i = 0; i < nframes; i++)
     key = (key ^ frames[i]) * 0xff51afd7ed558ccdu;
   for (size_t i = 0; i < in->nknown; i++)
