@@ -19,10 +19,10 @@ LDLIBS := -ljansson -ldw -lelf
 
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/inside.c))
-RT_SHARED := $(addprefix src/search/,sample.c showing.c stateless.c) \
+RT_SHARED := $(addprefix src/search/,sample.c showing.c stateless.c traces.c) \
   $(addprefix src/reduce/,dpor.c history.c natural.c none.c ops.c optimal.c overtake.c parsimonious.c reversal.c sleep.c \
     source.c static.c tidy.c wakeup.c walk.c) \
-  src/model/exec.c src/base/str.c
+  src/model/exec.c src/base/distinct.c src/base/str.c
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
 
 SRC := $(filter-out $(RT_ONLY),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
@@ -141,6 +141,6 @@ $(BUILD)/mazurka.1: $(BUILD)/mazurka
 clean:
 	rm -rf build
 
--include $(OBJ:.o=.d) $(RT_OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(UNIT:=.d)
 .PHONY: all deps deps-test deps-bench demo unit test fuzz fuzz-native fuzz-stepwise spin-examples bench-promela bench-native bench-ltl \
   bench-ltl-automata bench-figure8 bench-dpor real-program man clean

@@ -38,8 +38,9 @@ void mz_assume (int condition);
 void mz_assert_fail (const char *condition, const char *file, unsigned line, const char *function);
 
 /* The thread has seen this value. Executions that end differently in what their
- * threads have seen are counted apart in --json ("terminal"): for comparing two
- * explorations, or two versions, of a program. */
+ * threads have seen are counted apart in --json ("terminal"), and so are those
+ * that order dependent operations differently ("traces"): for comparing two
+ * explorations, or two versions, of a program. It takes time. */
 void mz_observe (unsigned long value);
 
 /* No other thread runs between the two. What is between them must not block,

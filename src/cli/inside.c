@@ -8,11 +8,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/distinct.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "native/runtime/inside.h"
 #include "native/runtime/sys.h"
 #include "search/stateless.h"
+#include "search/traces.h"
 
 #define FRAMES 256                /* told of one stack */
 #define KNOWN 256                 /* findings that are told apart */
@@ -24,6 +26,8 @@ struct inside {
   struct result result;
   double start, last;
   uint64_t executions;
+  struct traces traces;
+  struct distinct seen;           /* traces of executions that are to be told apart */
   uint64_t known[KNOWN];          /* findings told already */
   size_t nknown;
   VEC (char) record;
@@ -63,11 +67,12 @@ now (void)
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
-/* One finding is told once, however many executions show it. */
+/* One finding is told once, however many executions show it. Where threads stand
+ * is not enough: one may have failed where it stood when another failed. */
 static bool
 is_known (struct inside *in, const struct exec_failure *failure, const uint64_t *frames, size_t nframes)
 {
-  uint64_t key = failure->kind * 0x9e3779b97f4a7c15u;
+  uint64_t key = (failure->kind + 64u * native_failed_thread (in->exec)) * 0x9e3779b97f4a7c15u;
   for (size_t i = 0; i < nframes; i++)
     key = (key ^ frames[i]) * 0xff51afd7ed558ccdu;
   for (size_t i = 0; i < in->nknown; i++)
@@ -143,6 +148,8 @@ tell_done (struct inside *in, bool broken)
                            .transitions = s->transitions,
                            .max_depth = s->max_depth,
                            .seconds = now () - in->start,
+                           .traces = in->seen.count,
+                           .traces_sum = in->seen.sum,
                            .reason_bytes = (uint32_t) strlen (in->result.reason)};
   native_ends_told (in->exec, &done.ends, &done.ends_sum);
   put (in, &done, sizeof done);
@@ -173,10 +180,10 @@ on_progress (void *context, const struct stateless_progress *p)
 static void
 on_complete (void *context, enum exec_end end, const struct stateless_step *steps, size_t n)
 {
-  (void) steps, (void) n;
   struct inside *in = context;
   in->executions++;
-  native_end_observe (in->exec, end);
+  if (native_end_observe (in->exec, end))
+    distinct_add (&in->seen, traces_number (&in->traces, in->exec, steps, n));
 }
 
 static void

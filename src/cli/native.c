@@ -120,6 +120,7 @@ finish (struct native *n)
   struct result total;
   char por[32];
   struct digest ends = {n->told.done.ends, n->told.done.ends_sum};
+  struct digest traces = {n->told.done.traces, n->told.done.traces_sum};
   for (size_t i = 0; i < n->told.notes.count; i++)
     fprintf (stderr, "mazurka: note: %s\n", n->told.notes.data[i]);
   properties_combine (&n->properties, &total);
@@ -128,7 +129,7 @@ finish (struct native *n)
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
                           .ninputs = (size_t) n->files->count, .is_program = true, .options = o, .result = &total,
                           .properties = &n->properties, .engine = "native", .por = por, .sleep = o->sleep != SLEEP_OFF,
-                          .terminal = ends.count ? &ends : NULL};
+                          .terminal = ends.count ? &ends : NULL, .traces = traces.count ? &traces : NULL};
   report_text (&report, &n->term);
   bool written = !o->json || output_json (&report, o->json);
   return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;

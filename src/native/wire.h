@@ -31,7 +31,7 @@
 #define WIRE_SIGNAL_END SIGINT
 #define WIRE_SIGNAL_WHERE SIGXCPU
 
-#define WIRE_VERSION 1
+#define WIRE_VERSION 2
 #define WIRE_VARIABLE "MAZURKA_WIRE"
 #define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
 
@@ -87,7 +87,8 @@
   X (FILE_RENAME, "rename")        \
   X (FILE_MAKE, "make")            \
   X (FILE_LIST, "list")            \
-  X (STREAM, "stream")
+  X (STREAM, "stream")             \
+  X (FREE, "free")
 
 enum native_op {
 #define X(id, name) NATIVE_##id,
@@ -162,6 +163,7 @@ struct wire_done {
   uint32_t broken;                /* not repeatable: no verdict */
   uint64_t threads, executions, blocked, cut, transitions, max_depth, peak_bytes;
   uint64_t ends, ends_sum;        /* by what the program observed: how many, and a digest of them */
+  uint64_t traces, traces_sum;    /* of the same executions */
   double seconds;
   uint32_t reason_bytes;
   uint32_t padding;

@@ -234,7 +234,7 @@ unreached (const struct property *safety)
 }
 
 static json_t *
-terminal_states (const struct digest *d)
+digest_of (const struct digest *d)
 {
   char sum[24];
   json_t *object = json_object ();
@@ -289,7 +289,9 @@ report_json (const struct report *r, FILE *out)
   json_object_set_new (top, "stats", statistics (&x->stats));
   json_object_set_new (top, "properties", properties (r->properties));
   if (r->terminal)
-    json_object_set_new (top, "terminal", terminal_states (r->terminal));
+    json_object_set_new (top, "terminal", digest_of (r->terminal));
+  if (r->traces)
+    json_object_set_new (top, "traces", digest_of (r->traces));
   if (r->options->unreached)
     json_object_set_new (top, "unreached", unreached (properties_safety (r->properties)));
   bool ok = !json_dumpf (top, out, MAZURKA_JSON_FLAGS) && fputc ('\n', out) != EOF && !fflush (out);

@@ -24,6 +24,7 @@ struct report {
   const char *engine, *por;
   bool sleep, stateful;
   const struct digest *terminal;  /* of the end states; NULL: not taken */
+  const struct digest *traces;    /* of programs that are to be compared; NULL: not taken */
 };
 
 void report_text (const struct report *, const struct term *);

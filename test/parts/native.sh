@@ -46,6 +46,12 @@ for por in none dpor source optimal; do
   json r.json 's["executions"] == 64'
 done
 
+# a compare-and-swap that fails only reads (164 if it counted as a write)
+for por in dpor source optimal; do
+  code 0 check "$top/examples/c/stack.c" --por=$por --json=r.json
+  json r.json 's["executions"] == 84'
+done
+
 # ---- examples ----
 # (clang gives merged calls of __assert_fail no line)
 example () {  # NAME KIND

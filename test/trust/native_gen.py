@@ -9,17 +9,23 @@ from native_tree import Body, Program
 # What a program is made of: one or two themes each, so that its threads meet.
 THEMES = {
     "atomics": ["load", "store", "add", "xchg", "cas", "load", "if"],
-    "spin": ["load", "store", "add", "spin"],
-    "mutex": ["lock", "lock", "try", "guarded", "load"],
+    "compare": ["cas", "cas", "casloop", "store", "load", "section"],
+    "spin": ["load", "store", "add", "spin", "spinyield", "casspin"],
+    "mutex": ["lock", "lock", "try", "timedlock", "guarded", "load"],
+    "spinning": ["slock", "slock", "strylock", "tryspin", "lock", "load"],
+    "heap": ["publish", "publish", "deref", "plainderef", "load", "store"],
+    "section": ["section", "section", "load", "store", "cas", "spin"],
     "nested": ["lock2", "lock", "try2", "load", "store"],
     "plain": ["lock", "guarded", "inc", "get"],
+    "mixed": ["lock", "guarded", "aload", "astore", "lock"],
     "condition": ["waiting", "waiting", "waking", "waking", "signal", "broadcast", "load"],
-    "semaphore": ["semwait", "sempost", "sempost", "semtry", "guardedsem", "load"],
-    "rwlock": ["rd", "wr", "tryrd", "trywr", "rd"],
+    "semaphore": ["semwait", "sempost", "sempost", "semtry", "semtimed", "semval", "guardedsem", "load"],
+    "rwlock": ["rd", "wr", "tryrd", "trywr", "rd", "timedrd", "timedwr"],
     "barrier": ["barrier", "store", "load", "add"],
     "once": ["once", "load", "add"],
     "choice": ["choose", "assume", "assert", "store", "if", "load"],
 }
+ATOMICS = ("load", "store", "add", "xchg", "cas", "casloop", "casspin", "spin", "spinyield")
 
 # A third of the programs has one of these beside.
 FILES = {
@@ -47,7 +53,9 @@ class Maker:
         v = self.some("x", "y")
         k = self.some(1, 1, 2)
         return {"load": ["load", v], "store": ["store", v, k], "add": ["add", v, k], "xchg": ["xchg", v, k],
-                "cas": ["cas", v, self.some(0, 1), k], "spin": ["spin", v, self.some(1, 1, 2)]}[name]
+                "cas": ["cas", v, self.some(0, 1), k], "casloop": ["casloop", v, k],
+                "casspin": ["casspin", v, self.some(0, 1, 1), self.some(1, 2)],
+                "spin": ["spin", v, self.some(1, 1, 2)], "spinyield": ["spinyield", v, self.some(1, 1, 2)]}[name]
 
     def body(self, count: int) -> Body:
         return [self.operation() for _ in range(count)]
@@ -58,19 +66,27 @@ class Maker:
     def operation(self) -> list:
         name = self.rng.choice(self.names)
         m = self.some("m0", "m0", "m1")
-        if name in ("load", "store", "add", "xchg", "cas", "spin"):
+        if name in ATOMICS:
             return self.atomic(name)
-        if name in ("inc", "get"):
+        if name == "section":
+            return [name, [self.atomic(self.some("load", "store", "add", "xchg", "cas")) for _ in range(self.some(1, 2, 2))]]
+        if name in ("inc", "get", "aload"):
             return [name, self.some("p", "q")]
-        if name == "lock" or name == "try":
+        if name == "astore":
+            return [name, self.some("p", "q"), self.some(1, 2)]
+        if name == "publish":
+            return self.some(["publish", 1], ["publish", 1], ["publish", 2], ["retire"])
+        if name in ("lock", "try", "timedlock", "tryspin"):
             return [name, m, self.few()]
+        if name in ("slock", "strylock"):
+            return [name, self.few()]
         if name == "lock2" or name == "try2":
             return ["lock", m, [["lock" if name == "lock2" else "try", self.some("m0", "m1"), self.few()], *self.few()]]
         if name == "guarded":
             return ["lock", "m0", [["inc", "p"]]]
         if name == "guardedsem":
             return self.some(["semtry"], ["if", 1, [["inc", "p"]]])
-        if name in ("rd", "wr", "tryrd", "trywr"):
+        if name in ("rd", "wr", "tryrd", "trywr", "timedrd", "timedwr"):
             body = [["get", "p"]] if "rd" in name and self.rng.random() < 0.8 else [["inc", "p"]]
             return [name, body + (self.few() if self.rng.random() < 0.3 else [])]
         if name == "waiting":

@@ -25,7 +25,34 @@ MUTANTS = {
     "signal wakes the first waiter":
         ("condition.c", "waiter (c, t->alternative)", "waiter (c, 0)"),
     "trylock only reads":
-        ("mutex.c", "  op_touch (t, m, ACCESS_WRITE);\n  spin_before", "  op_touch (t, m, ACCESS_READ);\n  spin_before"),
+        ("mutex.c", "  op_touch (t, m, ACCESS_WRITE);\n  op_may", "  op_touch (t, m, ACCESS_READ);\n  op_may"),
+    "an attempt that fails touches nothing":
+        ("sched.c", "rt->step_access[i].how = ACCESS_READ;", "rt->step.op.count = 0;"),
+    "an exchange only reads, whether it fails or not":
+        ("atomics.c", "done_writing (t, p, sizeof *p, (uint64_t) desired, true);",
+         "op_only_reads (), done_writing (t, p, sizeof *p, (uint64_t) desired, true);"),
+    "an unlock is independent of everything":
+        ("mutex.c", "  op_touch (t, m, ACCESS_UNLOCK);\n", ""),
+    "a reader's unlock is independent of everything":
+        ("rwlock.c", "op_touch (t, l, shared ?", "if (!shared) op_touch (t, l, shared ?"),
+    "waking is independent of waiting":
+        ("condition.c", "  op_touch (t, c, ACCESS_WRITE);\n  spin_broken (t);", "  spin_broken (t);"),
+    "a post is independent of waits":
+        ("semaphore.c", "  op_touch (t, s, how);", "  if (how != ACCESS_POST) op_touch (t, s, how);"),
+    "arrivals at a barrier are independent":
+        ("barrier.c", "  op_touch (t, b, ACCESS_WRITE);\n", "  (void) b;\n"),
+    "once excludes nobody":
+        ("keys.c", "op_touch (t, once, ACCESS_LOCK);", "op_touch (t, once, ACCESS_LOCK_SHARED);"),
+    "atomic sections are independent of all else":
+        ("sched.c", "? ACCESS_WRITE : ACCESS_READ);\n    give_way", "? ACCESS_READ : ACCESS_READ);\n    give_way"),
+    "the end of a thread is independent of joins":
+        ("threads.c", "  op_touch (t, thread_object (t->id), ACCESS_UNLOCK);\n", ""),
+    "memory is looked at before the operation's turn":
+        ("sched.c", "    give_way (t);\n  }\n  check_memory (t, object);", "    check_memory (t, object);\n    give_way (t);\n  }"),
+    "atomic accesses have no races":
+        ("race.c", "  if (rt->orders.allow_races)\n", "  if (rt->orders.allow_races || how == RACE_ATOMIC_READ || how == RACE_ATOMIC_WRITE)\n"),
+    "a free is no access":
+        ("hooks.c", "  race_access ((uintptr_t) p, bytes, RACE_FREE, pc);\n", ""),
     "a broadcast wakes one":
         ("condition.c", "    if (waits_at (&rt->threads[i], c))\n      wake (&rt->threads[i]);",
          "    if (waits_at (&rt->threads[i], c)) {\n      wake (&rt->threads[i]);\n      break;\n    }"),
@@ -45,7 +72,7 @@ MUTANTS = {
     "a stream has no order":
         ("calls_stream.c", "file_touch (t, (uintptr_t) f, ACCESS_WRITE);\n  if (s)", "if (0)"),
 }
-PROGRAMS = 40                   # at most, beside the kept ones
+PROGRAMS = 100                  # at most, beside the kept ones
 
 
 def mutate(name: str, work: Path) -> str:

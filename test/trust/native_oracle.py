@@ -54,18 +54,35 @@ def flatten(body: Body) -> list[tuple]:
         elif name == "if":
             inner = flatten(args[-1])
             code += [("skip_unless", args[0], len(inner) + 1), *inner]
+        elif name == "casloop":
+            code += [("prepare", args[0]), ("increase", *args)]
+        elif name == "publish":
+            code += [("publish", *args), ("free",)]
+        elif name == "retire":
+            code += [("follow",), ("free",)]
+        elif name in ("deref", "plainderef"):
+            code += [("follow",), (name,)]
+        elif name == "section":
+            code.append((name, flatten(args[0])))
+        elif name in ("slock", "strylock"):
+            code += flatten([["lock" if name == "slock" else "try", "s", args[-1]]])
+        elif name in SAME:
+            code += flatten([[SAME[name], *args]])
         elif name in ("try", "tryrd", "trywr"):
             inner = flatten(args[-1])
             release = ("unlock", args[0]) if name == "try" else ("rwunlock",)
             code += [(name, *args[:-1]), ("skip_unless", 1, len(inner) + 2), *inner, release]
         elif name in BLOCKS:
-            release = ("unlock", args[0]) if name == "lock" else ("rwunlock",)
+            release = ("unlock", args[0]) if name in ("lock", "tryspin") else ("rwunlock",)
             code += [(name, *args[:-1]), *flatten(args[-1]), release]
         else:
             code.append((name, *args))
     return code
 
 
+# A lock with a time-out that is over at once: what else could happen, a try does too.
+SAME = {"timedlock": "try", "timedrd": "tryrd", "timedwr": "trywr", "semtimed": "semtry", "spinyield": "spin"}
+SPINS = ("spin", "casspin", "tryspin")
 LOCAL = {"skip_if_set", "skip_unless", "jump", "see", "assume", "assert"}
 
 
@@ -75,14 +92,15 @@ class Thread:
     seen: tuple[int, ...] = ()
     last: int = 0                       # value it saw last, "r" in C
     read: int = 0                       # by a plain read
-    halted: str = ""                    # assertion or assumption
+    pointer: int = -1                   # to a block, -1: to none
+    halted: str = ""                    # assertion, assumption, misuse of memory
 
 
 @dataclass(frozen=True)
 class State:
     threads: tuple[Thread, ...]
     cells: tuple[int, int, int, int] = (0, 0, 0, 0)                 # x, y, p, q
-    mutexes: tuple[tuple[int, int], ...] = ((-1, 0), (-1, 0))       # owner, count
+    mutexes: tuple[tuple[int, int], ...] = ((-1, 0), (-1, 0), (-1, 0))   # owner, count
     waiting: frozenset[int] = frozenset()                           # at the condition variable
     semaphore: int = 0
     readers: frozenset[int] = frozenset()
@@ -94,6 +112,8 @@ class State:
     printed: int = 0
     name: bool = False                                              # is there a file of that name?
     pipe: tuple[int, ...] = ()
+    head: int = -1                                                  # the block that h points to
+    blocks: tuple[int, ...] = ()                                    # what is in them; -1: freed
     exited: bool = False
 
 
@@ -125,13 +145,17 @@ class TooLarge(Exception):
 
 
 CELLS = {"x": 0, "y": 1, "p": 2, "q": 3}
-MUTEXES = {"m0": 0, "m1": 1}
+MUTEXES = {"m0": 0, "m1": 1, "s": 2}
+# (writes, is atomic) of what takes part in races: of a variable, or of the thread's block
+ACCESSES = {"read": (False, False), "write": (True, False), "incremented": (True, False), "aload": (False, True),
+            "astore": (True, True), "deref": (False, True), "plainderef": (False, False), "free": (True, False)}
+FINDINGS = {"assert": "assertion", "memory": "memory"}      # by why a thread was halted
 
 
 class Machine:
     def __init__(self, program: Program) -> None:
         self.code = [flatten(main_body(program))] + [flatten(b) for b in program["threads"]]
-        self.recursive = (False, program["recursive"])
+        self.recursive = (False, program["recursive"], False)
 
     # ---- changing parts of a state ----
 
@@ -200,7 +224,7 @@ class Machine:
             after = [self.thread(s, t, at=s.threads[t].at + op[1])]
         else:
             after = [self.thread(u, t, at=u.threads[t].at + 1) for u in getattr(self, "op_" + op[0])(s, t, *op[1:])]
-        return [self.settle(u, t) if u.threads[t].at <= len(self.code[t]) else u for u in after]
+        return [self.settle(u, t) if u.threads[t].at <= len(self.code[t]) and not u.threads[t].halted else u for u in after]
 
     def op_end(self, s, t):
         return [s]
@@ -226,6 +250,54 @@ class Machine:
         success = old == expected
         return [self.see(self.store(s, v, desired) if success else s, t, 10 * success + old)]
 
+    def op_prepare(self, s, t, v):
+        return [self.thread(s, t, read=s.cells[CELLS[v]])]
+
+    def op_increase(self, s, t, v, k):
+        """A failure stays here, with what it has read."""
+        old = s.cells[CELLS[v]]
+        if old == s.threads[t].read:
+            return [self.see(self.store(s, v, old + k), t, old)]
+        return [self.thread(s, t, read=old, at=s.threads[t].at - 1)]
+
+    def op_casspin(self, s, t, v, expected, desired):
+        return [self.store(s, v, desired)] if s.cells[CELLS[v]] == expected else []
+
+    def op_aload(self, s, t, p):
+        return [self.see(s, t, s.cells[CELLS[p]])]
+
+    def op_astore(self, s, t, p, k):
+        return [self.store(s, p, k)]
+
+    def op_section(self, s, t, code):
+        for name, *args in code:
+            (s,) = getattr(self, "op_" + name)(s, t, *args)
+        return [s]
+
+    def op_publish(self, s, t, k):
+        return [self.thread(replace(s, head=len(s.blocks), blocks=s.blocks + (k,)), t, pointer=s.head)]
+
+    def op_follow(self, s, t):
+        return [self.thread(s, t, pointer=s.head)]
+
+    def op_free(self, s, t):
+        block = s.threads[t].pointer
+        if block < 0:
+            return [s]
+        if s.blocks[block] == -1:
+            return [self.thread(s, t, halted="memory")]
+        return [replace(s, blocks=s.blocks[:block] + (-1,) + s.blocks[block + 1:])]
+
+    def op_deref(self, s, t):
+        block = s.threads[t].pointer
+        if block < 0:
+            return [s]
+        if s.blocks[block] == -1:
+            return [self.thread(s, t, halted="memory")]
+        return [self.see(s, t, s.blocks[block])]
+
+    op_plainderef = op_deref
+
     def op_spin(self, s, t, v, k):
         return [s] if s.cells[CELLS[v]] == k else []
 
@@ -242,6 +314,8 @@ class Machine:
     def op_lock(self, s, t, m):
         after = self.take(s, t, MUTEXES[m])
         return [after] if after else []
+
+    op_tryspin = op_lock
 
     def op_try(self, s, t, m):
         after = self.take(s, t, MUTEXES[m])
@@ -273,6 +347,9 @@ class Machine:
 
     def op_semtry(self, s, t):
         return [self.see(u, t, 1) for u in self.op_semwait(s, t)] or [self.see(s, t, 0)]
+
+    def op_semval(self, s, t):
+        return [self.see(s, t, s.semaphore)]
 
     def op_sempost(self, s, t):
         return [replace(s, semaphore=s.semaphore + 1)]
@@ -357,15 +434,20 @@ class Machine:
     # ---- all of them ----
 
     def races(self, s: State) -> bool:
-        touched: dict[str, set[bool]] = {}
+        """Two threads are about to touch the same, one to write, not both atomically."""
+        touched: dict[object, list[tuple[bool, bool]]] = {}
         for t in range(len(s.threads)):
             op = self.next(s, t)
-            if op and op[0] in ("read", "write", "incremented"):
-                writes = op[0] != "read"
-                others = touched.setdefault(op[1], set())
-                if True in others or (writes and others):
-                    return True
-                others.add(writes)
+            if op is None or op[0] not in ACCESSES:
+                continue
+            writes, is_atomic = ACCESSES[op[0]]
+            what = op[1] if len(op) > 1 else s.threads[t].pointer
+            if what == -1:
+                continue
+            others = touched.setdefault(what, [])
+            if any((writes or w) and not (is_atomic and a) for w, a in others):
+                return True
+            others.append((writes, is_atomic))
         return False
 
     def finish(self, s: State, truth: Truth) -> None:
@@ -375,7 +457,7 @@ class Machine:
         how = CUT if any(th.halted for th in s.threads) else DEADLOCK if left else COMPLETE
         truth.ends.add((how, tuple(th.seen for th in s.threads)))
         if how == DEADLOCK:
-            spins = all(self.next(s, t)[0] == "spin" for t in left)
+            spins = all(self.next(s, t)[0] in SPINS for t in left)
             truth.kinds.add("livelock" if spins and not returned else "deadlock")
 
     def explore(self, limit: int) -> Truth:
@@ -386,8 +468,7 @@ class Machine:
         while todo:
             s = todo.pop()
             truth.race = truth.race or self.races(s)
-            if any(th.halted == "assert" for th in s.threads):
-                truth.kinds.add("assertion")
+            truth.kinds |= {FINDINGS[th.halted] for th in s.threads if th.halted in FINDINGS}
             after = [u for t in range(len(s.threads)) for u in self.step(s, t)]
             if not after:
                 self.finish(s, truth)

@@ -7,12 +7,18 @@ that a body creates itself are not created by main. A body is a list of
 operations, each a list of a name and arguments, the last of which may be a
 body:
 
-    load v | store v k | add v k | xchg v k | cas v e d | spin v k     atomics x, y
+    load v | store v k | add v k | xchg v k | cas v e d                atomics x, y
+    casloop v k | casspin v e d | spin v k | spinyield v k             ... in loops: until it succeeds
     get p | set p k | inc p                                            plain p, q
-    lock m B | try m B                                                 mutexes m0, m1
-    rd B | wr B | tryrd B | trywr B                                    a read-write lock
+    aload p | astore p k                                               ... taken for atomic
+    lock m B | try m B | timedlock m B | tryspin m B                   mutexes m0, m1
+    slock B | strylock B                                               a spin lock
+    rd B | wr B | tryrd B | trywr B | timedrd B | timedwr B            a read-write lock
     waitwhile p | waitif p | wait | timed | signal | broadcast         a condition variable, with m0
-    semwait | semtry | sempost, barrier (of two), once (adds 1 to x)
+    semwait | semtry | semtimed | semval | sempost                     a semaphore
+    barrier (of two), once (adds 1 to x)
+    publish k | retire | deref | plainderef                            a block that h points to: replaced and freed; freed; read
+    section B                                                          atomics, in one step
     append k | size | peek i | take                                    a file, by two descriptions
     print k | tell                                                     a stream
     make | gone | there                                                a name
@@ -35,6 +41,7 @@ HEADER = """\
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -53,6 +60,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_barrier_t barrier;
 static sem_t sem;
 static const struct timespec soon = {1, 0};
+static pthread_spinlock_t spinlock;
+static int *_Atomic h;
 static pthread_t id[8];
 static int log_file, log_reader, ends[2];
 static FILE *stream;
@@ -88,6 +97,28 @@ static void prepare_files (void)
     abort ();
 }
 
+static inline int increase (atomic_int *v, int by)
+{
+  int old = atomic_load (v);
+  while (!atomic_compare_exchange_weak (v, &old, old + by)) ;
+  return old;
+}
+
+static inline void await (atomic_int *v, int from, int to)
+{
+  int expected;
+  do
+    expected = from;
+  while (!atomic_compare_exchange_strong (v, &expected, to));
+}
+
+static inline void publish (int value)
+{
+  int *block = malloc (sizeof *block);
+  *block = value;
+  free (atomic_exchange (&h, block));
+}
+
 static void prepare (int recursive)
 {
   pthread_mutexattr_t kind;
@@ -96,6 +127,7 @@ static void prepare (int recursive)
   pthread_mutex_init (&m1, &kind);
   pthread_barrier_init (&barrier, NULL, 2);
   sem_init (&sem, 0, 0);
+  pthread_spin_init (&spinlock, 0);
 }
 """
 
@@ -105,10 +137,15 @@ SIMPLE = {
     "add": "SEE (atomic_fetch_add (&{0}, {1}));",
     "xchg": "SEE (atomic_exchange (&{0}, {1}));",
     "cas": "SEE (compare (&{0}, {1}, {2}));",
+    "casloop": "SEE (increase (&{0}, {1}));",
+    "casspin": "await (&{0}, {1}, {2});",
     "spin": "while (atomic_load (&{0}) != {1}) ;",
+    "spinyield": "while (atomic_load (&{0}) != {1}) sched_yield ();",
     "get": "SEE ({0});",
     "set": "{0} = {1};",
     "inc": "{{ int v = {0}; {0} = v + 1; SEE (v + 1); }}",
+    "aload": "SEE (__atomic_load_n (&{0}, __ATOMIC_SEQ_CST));",
+    "astore": "__atomic_store_n (&{0}, {1}, __ATOMIC_SEQ_CST);",
     "waitwhile": "while (!{0}) pthread_cond_wait (&c, &m0);",
     "waitif": "if (!{0}) pthread_cond_wait (&c, &m0);",
     "wait": "pthread_cond_wait (&c, &m0);",
@@ -117,6 +154,8 @@ SIMPLE = {
     "broadcast": "pthread_cond_broadcast (&c);",
     "semwait": "sem_wait (&sem);",
     "semtry": "SEE (sem_trywait (&sem) == 0);",
+    "semtimed": "SEE (sem_timedwait (&sem, &soon) == 0);",
+    "semval": "{{ int v; sem_getvalue (&sem, &v); SEE (v); }}",
     "sempost": "sem_post (&sem);",
     "barrier": "pthread_barrier_wait (&barrier);",
     "once": "pthread_once (&once, add_once);",
@@ -131,6 +170,10 @@ SIMPLE = {
     "there": "SEE (access (\"name\", F_OK) == 0);",
     "put": "write_byte (ends[1], {0});",
     "pull": "SEE (read_byte (ends[0]));",
+    "publish": "publish ({0});",
+    "retire": "free (atomic_load (&h));",
+    "deref": "{{ int *b = atomic_load (&h); if (b) SEE (__atomic_load_n (b, __ATOMIC_SEQ_CST)); }}",
+    "plainderef": "{{ volatile int *b = atomic_load (&h); if (b) SEE (*b); }}",
     "choose": "SEE (mz_choose ({0}));",
     "assume": "mz_assume (r != {0});",
     "assert": "assert (r != {0});",
@@ -140,6 +183,13 @@ FILES = {"append", "size", "peek", "take", "print", "tell", "make", "gone", "the
 BLOCKS = {
     "lock": ("pthread_mutex_lock (&{0});", "pthread_mutex_unlock (&{0});"),
     "try": ("SEE (pthread_mutex_trylock (&{0}) == 0); if (r) {{", "pthread_mutex_unlock (&{0}); }}"),
+    "timedlock": ("SEE (pthread_mutex_timedlock (&{0}, &soon) == 0); if (r) {{", "pthread_mutex_unlock (&{0}); }}"),
+    "tryspin": ("while (pthread_mutex_trylock (&{0})) ;", "pthread_mutex_unlock (&{0});"),
+    "slock": ("pthread_spin_lock (&spinlock);", "pthread_spin_unlock (&spinlock);"),
+    "strylock": ("SEE (pthread_spin_trylock (&spinlock) == 0); if (r) {{", "pthread_spin_unlock (&spinlock); }}"),
+    "timedrd": ("SEE (pthread_rwlock_timedrdlock (&rw, &soon) == 0); if (r) {{", "pthread_rwlock_unlock (&rw); }}"),
+    "timedwr": ("SEE (pthread_rwlock_timedwrlock (&rw, &soon) == 0); if (r) {{", "pthread_rwlock_unlock (&rw); }}"),
+    "section": ("mz_atomic_begin ();", "mz_atomic_end ();"),
     "rd": ("pthread_rwlock_rdlock (&rw);", "pthread_rwlock_unlock (&rw);"),
     "wr": ("pthread_rwlock_wrlock (&rw);", "pthread_rwlock_unlock (&rw);"),
     "tryrd": ("SEE (pthread_rwlock_tryrdlock (&rw) == 0); if (r) {{", "pthread_rwlock_unlock (&rw); }}"),

@@ -2,7 +2,7 @@
  * programs: the same traces, ends and final states; optimal and parsimonious have
  * each trace once and nothing in vain. Known mistakes must be noticed. */
 #include "check.h"
-#include "search/stateless.h"
+#include "search/traces.h"
 #include "toy_random.h"
 
 enum { MOST = 2000, STEPS = 64 };
@@ -55,14 +55,6 @@ seen_equal (const struct seen *a, const struct seen *b)
   return a->count == b->count && (!a->count || !memcmp (a->data, b->data, a->count * sizeof *a->data));
 }
 
-/* An execution by definition: events, and who is directly before whom. */
-struct run_event {
-  struct stateless_step step;
-  struct op op;
-  struct access access[2];
-  uint64_t before;                /* bits: events that must come first */
-};
-
 static uint64_t
 mix (uint64_t h, uint64_t x)
 {
@@ -70,50 +62,15 @@ mix (uint64_t h, uint64_t x)
   return h ^ h >> 32;
 }
 
-/* The lexicographically first equivalent sequence, as a number. */
-static uint64_t
-normal_form (const struct run_event *e, size_t n)
-{
-  uint64_t done = 0, hash = n;
-  for (size_t taken = 0; taken < n; taken++) {
-    size_t best = n;
-    for (size_t i = 0; i < n; i++)
-      if (!(done >> i & 1) && !(e[i].before & ~done) && (best == n || e[i].step.thread < e[best].step.thread))
-        best = i;
-    done |= (uint64_t) 1 << best;
-    hash = mix (hash, (uint64_t) e[best].step.thread << 32 | e[best].step.alternative);
-    for (uint32_t a = 0; a < e[best].op.count; a++)
-      hash = mix (hash, e[best].access[a].object * 16 + e[best].access[a].how);
-  }
-  return hash;
-}
-
 static uint64_t
 execution_number (const struct toy_program *p, const struct stateless_step *steps, size_t n)
 {
-  static struct run_event events[STEPS];
+  struct traces scratch = {0};
   struct exec *e = toy_new (p);
-  uint64_t waits_for[TOY_THREADS] = {0};   /* events that released the thread */
-  assert (n <= STEPS);
-  for (size_t i = 0; i < n; i++) {
-    struct run_event *v = &events[i];
-    struct exec_step step = {0};
-    exec_step (e, steps[i].thread, steps[i].alternative, &step);
-    v->step = steps[i];
-    v->op = step.op;
-    memcpy (v->access, step.op.access, sizeof v->access);
-    v->op.access = v->access;
-    v->before = waits_for[steps[i].thread];
-    if (((struct toy *) e)->now.over)
-      v->before = ((uint64_t) 1 << i) - 1;
-    for (size_t j = 0; j < i; j++)
-      if (events[j].step.thread == v->step.thread || op_dependent (&events[j].op, &v->op))
-        v->before |= (uint64_t) 1 << j;
-    for (size_t r = 0; r < step.nreleased; r++)
-      waits_for[step.released[r]] |= (uint64_t) 1 << i;
-  }
+  uint64_t hash = traces_number (&scratch, e, steps, n);
+  traces_release (&scratch);
   const struct toy_state *s = &((struct toy *) e)->now;
-  uint64_t hash = mix (normal_form (events, n), exec_end (e));
+  hash = mix (hash, exec_end (e));
   for (size_t t = 0; t < p->nthreads; t++)
     hash = mix (hash, s->threads[t].status * 256u + s->threads[t].pc);
   for (size_t v = 0; v < 4; v++)

@@ -23,7 +23,7 @@
   X (SIGNAL) X (BROADCAST)                                               \
   X (CREATE) X (JOIN)             /* thread a */                         \
   X (CHOOSE)    /* r[b] = one of 0 .. a-1 */                             \
-  X (SPIN)      /* while (v[a] != b); */                                 \
+  X (SPIN)      /* while (v[a] != b); halted when it is not */           \
   X (ASSUME)    /* with a load: v[a] == b */                             \
   X (ASSERT)    /* with a load: v[a] != b */                             \
   X (END)       /* implicit at the end: others join it */                \
@@ -50,18 +50,17 @@ struct toy_program {
   int8_t semaphores[TOY_THINGS];
 };
 
-enum toy_status { TOY_ABSENT, TOY_RUNNING, TOY_WAITING, TOY_WAITING_TIMED, TOY_WOKEN, TOY_ENDED, TOY_HALTED };
+enum toy_status { TOY_ABSENT, TOY_RUNNING, TOY_WAITING, TOY_WAITING_TIMED, TOY_WOKEN, TOY_ENDED, TOY_HALTED, TOY_SPINS };
 
 struct toy_thread {
   uint8_t status, pc;
-  int16_t seen;                   /* by a spinning read: 1 + writes so far */
+  int16_t seen;                   /* by a spinning read */
   int16_t r[TOY_REGS];
 };
 
 struct toy_state {
   struct toy_thread threads[TOY_THREADS];
   int16_t vars[TOY_VARS];
-  int16_t writes[TOY_VARS];
   int8_t holder[TOY_THINGS];      /* 1 + thread */
   int8_t readers[TOY_THINGS], count[TOY_THINGS];
   bool halted, over;
@@ -148,12 +147,12 @@ toy_op (struct toy *e, thread_id t)
   case TOY_ASSUME: case TOY_ASSERT: a[0] = ACCESS (TOY_VAR, i->a, READ); break;
   case TOY_LOCK: a[0] = ACCESS (TOY_MUTEX, i->a, LOCK); break;
   case TOY_UNLOCK: a[0] = ACCESS (TOY_MUTEX, i->a, UNLOCK); break;
-  case TOY_TRYLOCK: a[0] = ACCESS (TOY_MUTEX, i->a, WRITE); break;
+  case TOY_TRYLOCK: op->conditional = true; a[0] = ACCESS (TOY_MUTEX, i->a, WRITE); break;
   case TOY_RLOCK: a[0] = ACCESS (TOY_MUTEX, i->a, LOCK_SHARED); break;
   case TOY_RUNLOCK: a[0] = ACCESS (TOY_MUTEX, i->a, UNLOCK_SHARED); break;
   case TOY_WAIT: a[0] = ACCESS (TOY_SEM, i->a, WAIT); break;
   case TOY_POST: a[0] = ACCESS (TOY_SEM, i->a, POST); break;
-  case TOY_TRYWAIT: a[0] = ACCESS (TOY_SEM, i->a, WRITE); break;
+  case TOY_TRYWAIT: op->conditional = true; a[0] = ACCESS (TOY_SEM, i->a, WRITE); break;
   case TOY_CWAIT: case TOY_CTIMED:
     a[0] = ACCESS (TOY_MUTEX, i->b, UNLOCK);
     a[1] = ACCESS (TOY_COND, i->a, WRITE);
@@ -172,7 +171,7 @@ toy_next (struct exec *x, thread_id t)
 {
   struct toy *e = (struct toy *) x;
   uint8_t status = e->now.threads[t].status;
-  if (t >= e->nthreads || status == TOY_ABSENT || status == TOY_ENDED || status == TOY_HALTED)
+  if (t >= e->nthreads || status == TOY_ABSENT || status == TOY_ENDED || status >= TOY_HALTED)
     return NULL;
   return toy_op (e, t);
 }
@@ -195,7 +194,6 @@ toy_enabled (struct exec *x, thread_id t)
   case TOY_RLOCK: return !s->holder[i->a];
   case TOY_WAIT: return s->count[i->a] > 0;
   case TOY_JOIN: return s->threads[i->a].status == TOY_ENDED;
-  case TOY_SPIN: return s->threads[t].seen != s->writes[i->a] + 1;
   case TOY_EXIT:
     for (thread_id o = 0; o < e->nthreads; o++)
       if (o != t && toy_enabled (x, o))
@@ -260,14 +258,12 @@ toy_do (struct toy *e, thread_id t, uint32_t alternative, struct exec_step *out)
   size_t v = (size_t) (i->a + (i->kind <= TOY_CAS ? me->r[i->b] : 0)) % TOY_VARS;
   switch ((enum toy_kind) i->kind) {
   case TOY_LOAD: me->r[i->c] = s->vars[v]; break;
-  case TOY_STORE: s->vars[v] = i->c; s->writes[v]++; break;
-  case TOY_STORE_REG: s->vars[v] = me->r[i->c]; s->writes[v]++; break;
+  case TOY_STORE: s->vars[v] = i->c; break;
+  case TOY_STORE_REG: s->vars[v] = me->r[i->c]; break;
   case TOY_CAS:
     me->r[0] = s->vars[v] == 0;
-    if (me->r[0]) {
+    if (me->r[0])
       s->vars[v] = i->c;
-      s->writes[v]++;
-    }
     else
       e->executed_access[0].how = ACCESS_READ;
     break;
@@ -277,6 +273,8 @@ toy_do (struct toy *e, thread_id t, uint32_t alternative, struct exec_step *out)
     me->r[0] = !s->holder[i->a] && !s->readers[i->a];
     if (me->r[0])
       s->holder[i->a] = (int8_t) (t + 1);
+    else
+      e->executed_access[0].how = ACCESS_READ;
     break;
   case TOY_RLOCK: s->readers[i->a]++; break;
   case TOY_RUNLOCK: s->readers[i->a]--; break;
@@ -285,6 +283,8 @@ toy_do (struct toy *e, thread_id t, uint32_t alternative, struct exec_step *out)
   case TOY_TRYWAIT:
     me->r[0] = s->count[i->a] > 0;
     s->count[i->a] = (int8_t) (s->count[i->a] - me->r[0]);
+    if (!me->r[0])
+      e->executed_access[0].how = ACCESS_READ;
     break;
   case TOY_CWAIT: case TOY_CTIMED:
     me->pc--;
@@ -307,7 +307,8 @@ toy_do (struct toy *e, thread_id t, uint32_t alternative, struct exec_step *out)
   case TOY_SPIN:
     if (s->vars[i->a] != i->b) {
       me->pc--;
-      me->seen = (int16_t) (s->writes[i->a] + 1);
+      me->status = TOY_SPINS;
+      me->seen = s->vars[i->a];
     }
     break;
   case TOY_ASSUME:
@@ -364,6 +365,9 @@ toy_end (struct exec *x)
   struct toy *e = (struct toy *) x;
   if (e->now.halted)
     return EXEC_CUT;
+  for (thread_id t = 0; t < e->nthreads; t++)
+    if (e->now.threads[t].status == TOY_SPINS && e->now.vars[toy_at (e, t)->a] != e->now.threads[t].seen)
+      return EXEC_CUT;            /* it would have gone on */
   if (e->now.over)
     return EXEC_COMPLETE;
   for (thread_id t = 0; t < e->nthreads; t++)

@@ -9,7 +9,6 @@ begin (enum native_op kind, const volatile void *p, uint32_t bytes, bool write, 
   struct rt_thread *t = op_begin (kind, pc);
   if (!t)
     return NULL;
-  heap_check ((uintptr_t) p, bytes, write, pc);
   op_touch_memory (t, (uintptr_t) p, bytes, write ? ACCESS_WRITE : ACCESS_READ);
   return t;
 }
@@ -20,17 +19,20 @@ done_reading (struct rt_thread *t, const volatile void *p, uint32_t bytes, uint6
   op_value (value);
   spin_read (t, (uintptr_t) p, bytes, value);
   race_acquire ((const void *) p);
+  race_access ((uintptr_t) p, bytes, RACE_ATOMIC_READ, t->op.place);
 }
 
 static void
-done_writing (struct rt_thread *t, const volatile void *p, uint64_t value, bool also_reads)
+done_writing (struct rt_thread *t, const volatile void *p, uint32_t bytes, uint64_t value, bool also_reads)
 {
   op_value (value);
   spin_broken (t);
-  if (also_reads) {
+  if (also_reads)
     race_acquire ((const void *) p);
+  race_access ((uintptr_t) p, bytes, RACE_ATOMIC_WRITE, t->op.place);
+  if (also_reads)
     race_release ((const void *) p);
-  } else
+  else
     race_store ((const void *) p);
 }
 
@@ -42,7 +44,7 @@ done_writing (struct rt_thread *t, const volatile void *p, uint64_t value, bool 
     struct rt_thread *t = begin (NATIVE_LOAD, p, sizeof *p, false, CALLER);                        \
     if (!t)                                                                                        \
       return *p;                                                                                   \
-    spin_before (t, (uintptr_t) p);                                                           \
+    spin_before (t, (uintptr_t) p);                                                                \
     rt_announce (t);                                                                               \
     type value = *p;                                                                               \
     done_reading (t, p, sizeof *p, (uint64_t) value);                                              \
@@ -57,7 +59,7 @@ done_writing (struct rt_thread *t, const volatile void *p, uint64_t value, bool 
       rt_announce (t);                                                                             \
     *p = value;                                                                                    \
     if (t)                                                                                         \
-      done_writing (t, p, (uint64_t) value, false);                                                \
+      done_writing (t, p, sizeof *p, (uint64_t) value, false);                                     \
   }
 
 #define MODIFY(bits, type, name, expression)                                                       \
@@ -71,7 +73,7 @@ done_writing (struct rt_thread *t, const volatile void *p, uint64_t value, bool 
     type old = *p;                                                                                 \
     *p = (type) (expression);                                                                      \
     if (t)                                                                                         \
-      done_writing (t, p, (uint64_t) *p, true);                                                    \
+      done_writing (t, p, sizeof *p, (uint64_t) *p, true);                                         \
     return old;                                                                                    \
   }
 
@@ -81,14 +83,15 @@ done_writing (struct rt_thread *t, const volatile void *p, uint64_t value, bool 
   {                                                                                                \
     struct rt_thread *t = begin (NATIVE_CAS, p, sizeof *p, true, pc);                              \
     if (t) {                                                                                       \
-      spin_before (t, (uintptr_t) p);                                                         \
+      op_may_do_less (t);                                                                          \
+      spin_before (t, (uintptr_t) p);                                                              \
       rt_announce (t);                                                                             \
     }                                                                                              \
     type old = *p;                                                                                 \
     if (old == *expected) {                                                                        \
       *p = desired;                                                                                \
       if (t)                                                                                       \
-        done_writing (t, p, (uint64_t) desired, true);                                             \
+        done_writing (t, p, sizeof *p, (uint64_t) desired, true);                                  \
       return true;                                                                                 \
     }                                                                                              \
     *expected = old;                                                                               \

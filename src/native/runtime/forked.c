@@ -54,6 +54,8 @@ publish (void)
 {
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];
+    if (t->state == RT_SPINS)
+      t->in_vain = spin_in_vain (t);
     if (t->state != RT_ALIVE)
       continue;
     t->can_go = rt_ready (t);

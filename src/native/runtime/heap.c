@@ -134,29 +134,37 @@ heap_size (void *p)
   return h ? h->bytes : 0;
 }
 
+/* False after saying why not, if there is somebody to say it to. */
+static bool
+can_be_freed (const struct head *h, const void *p, uint64_t pc)
+{
+  if (h && !h->freed)
+    return true;
+  if (!rt || !rt->current)
+    return false;
+  rt->failure_pc = pc;
+  if (!h)
+    rt_fail (FINDING_MEMORY, "free of %p, which malloc did not give", p);
+  rt_fail (FINDING_MEMORY, "double free of a block of %llu bytes", (unsigned long long) h->bytes);
+}
+
+/* Where races are allowed, others may come between: the block is gone with the
+ * first step of its free, so that whoever comes later meets that; and whether it
+ * is gone already is not looked at before that step. */
 void
 heap_free (void *p, uint64_t pc)
 {
   if (!p)
     return;
   struct head *h = head_of (p);
-  bool watched = rt && rt->current;
-  if (watched && (!h || h->freed))
-    rt->failure_pc = pc;
-  if (!h) {
-    if (watched)
-      rt_fail (FINDING_MEMORY, "free of %p, which malloc did not give", p);
+  size_t first = h && h->bytes < 8 ? h->bytes : 8;
+  if (h)
+    rt_freed (p, first, pc);
+  if (!can_be_freed (h, p, pc))
     return;
-  }
-  if (h->freed) {
-    if (watched)
-      rt_fail (FINDING_MEMORY, "double free of a block of %llu bytes", (unsigned long long) h->bytes);
-    return;
-  }
-  if (watched)
-    rt_plain (p, h->bytes, true, pc);
   h->freed = pc;
   rt_memset (MARK (p), MARK_FREED, (h->bytes + 15) / 16);
+  rt_freed ((const char *) p + first, h->bytes - first, pc);
 }
 
 void *
@@ -165,14 +173,16 @@ heap_realloc (void *p, size_t bytes, uint64_t pc)
   if (!p)
     return heap_alloc (bytes, 16, pc);
   struct head *h = head_of (p);
-  if (!h || h->freed) {
+  if (!h) {
     heap_free (p, pc);            /* says what is wrong */
     return NULL;
   }
   void *q = heap_alloc (bytes, 16, pc);
   if (!q)
     return NULL;
-  rt_memcpy (q, p, bytes < h->bytes ? bytes : h->bytes);
+  size_t copied = bytes < h->bytes ? bytes : h->bytes;
+  rt_plain (p, copied, false, pc);
+  rt_memcpy (q, p, copied);
   heap_free (p, pc);
   return q;
 }
@@ -198,8 +208,8 @@ complain (uintptr_t address, size_t bytes, bool write, uint8_t mark, uint64_t pc
   if (mark == MARK_FREED) {
     rt->nother = 1;
     rt->other[0] = h ? h->freed : 0;
-    rt_fail (FINDING_MEMORY, "use after free: %s of %zu bytes at offset %llu of a freed block of %llu bytes", what, bytes,
-             offset, size);
+    rt_fail (FINDING_MEMORY, "use after free: %s of %zu byte%s at offset %llu of a freed block of %llu bytes", what, bytes,
+             bytes == 1 ? "" : "s", offset, size);
   }
   if (h)
     rt_fail (FINDING_MEMORY, "heap overflow: %s of %zu bytes at offset %llu of a block of %llu bytes", what, bytes, offset, size);

@@ -43,11 +43,12 @@ __tsan_func_exit (void)
 
 /* Races are allowed: the access is an operation. */
 static void
-schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, bool write, uint64_t pc)
+schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, enum native_op kind, uint64_t pc)
 {
+  bool write = kind != NATIVE_READ;
   while (bytes) {
     uint32_t here = bytes < 8 ? (uint32_t) bytes : 8;
-    op_begin (write ? NATIVE_WRITE : NATIVE_READ, pc);
+    op_begin (kind, pc);
     op_touch_memory (t, address, here, write ? ACCESS_WRITE : ACCESS_READ);
     if (!write)
       spin_before (t, address);
@@ -79,16 +80,27 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
   if (write && !on_own_stack (t, address))
     spin_broken (t);
   if (rt->orders.allow_races)
-    schedule_access (t, address, bytes, write, pc);
+    schedule_access (t, address, bytes, write ? NATIVE_WRITE : NATIVE_READ, pc);
   heap_check (address, bytes, write, pc);
-  if (!rt->orders.allow_races)
-    race_access (address, bytes, write, pc);
+  race_access (address, bytes, write ? RACE_WRITE : RACE_READ, pc);
 }
 
 void
 rt_plain (const void *address, size_t bytes, bool write, uint64_t pc)
 {
   plain ((uintptr_t) address, bytes, write, pc);
+}
+
+void
+rt_freed (const void *p, size_t bytes, uint64_t pc)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t)
+    return;
+  spin_broken (t);
+  if (rt->orders.allow_races)
+    schedule_access (t, (uintptr_t) p, bytes, NATIVE_FREE, pc);
+  race_access ((uintptr_t) p, bytes, RACE_FREE, pc);
 }
 
 #define PLAIN(name, bytes, write)                         \

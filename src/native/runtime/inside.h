@@ -12,9 +12,10 @@ int inside_run (struct exec *, const struct wire_orders *, const struct wire_cho
 
 /* ---- of the runtime, for telling ---- */
 
-/* An execution has ended so; and all the ends that were told apart by what the
- * program said it had seen (mz_observe): their number, and a sum over them. */
-void native_end_observe (struct exec *, enum exec_end);
+/* An execution has ended so (false: its threads said nothing); and all the ends
+ * that were told apart by what the program said it had seen (mz_observe): their
+ * number, and a sum over them. */
+bool native_end_observe (struct exec *, enum exec_end);
 void native_ends_told (struct exec *, uint64_t *count, uint64_t *sum);
 
 /* The steps executed so far. */
@@ -24,7 +25,7 @@ size_t native_depth (struct exec *);
 size_t native_thread_told (struct exec *, thread_id, struct wire_thread *, uint64_t *frames, size_t room);
 /* Frames of the other side of the last failure. */
 size_t native_other_told (struct exec *, uint64_t *frames, size_t room);
-thread_id native_failed_thread (struct exec *);              /* UINT32_MAX: none */
+thread_id native_failed_thread (struct exec *);              /* in the last step; UINT32_MAX: none */
 bool native_broken (struct exec *);
 int native_exit_status (struct exec *);
 volatile const int *native_interrupt (struct exec *);         /* not 0: the supervisor wants it to end */

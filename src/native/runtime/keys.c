@@ -143,6 +143,7 @@ once_run (int *once, void (*routine) (void), uint64_t pc)
   t->object = once;
   t->ready = once_not_running;
   op_touch (t, once, ACCESS_LOCK);
+  op_may_do_less (t);
   rt_announce (t);
   race_acquire (once);
   spin_broken (t);

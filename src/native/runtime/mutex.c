@@ -125,6 +125,7 @@ try_lock (pthread_mutex_t *m, enum native_op kind, int failure, uint64_t pc)
   if (locked_again (t, m, &result))
     return result;
   op_touch (t, m, ACCESS_WRITE);
+  op_may_do_less (t);
   spin_before (t, (uintptr_t) &STATE (m)->__owner);
   rt_announce (t);
   check_alive (m, "trylock");

@@ -1,9 +1,11 @@
-/* Data races between plain accesses.
+/* Data races: plain accesses against each other, and against atomic ones.
  *
  * Idea: vector clocks give the happens-before order that synchronisation makes
  * (not the order of this execution); two accesses to a byte, one of them a
- * write, that are not ordered are a race. Each granule of eight bytes has a
- * list of the accesses that later ones may race with.
+ * write and not both atomic, that are not ordered are a race. Each granule of
+ * eight bytes has a list of the accesses that later ones may race with. An
+ * operation on a lock in the heap is an atomic access, for it may race with a
+ * free.
  * Source: Flanagan, Freund, "FastTrack", PLDI 2009.
  * Where we differ: the lists are complete: an access is dropped only when a
  * newer one stands for it (covers its bytes, comes after it, and conflicts
@@ -25,7 +27,17 @@
 struct cell {
   uint32_t next, clock;
   uint64_t pc;
-  uint8_t thread, mask, write;
+  uint8_t thread, mask, how;
+};
+
+#define BIT(how) (1u << RACE_##how)
+#define ALL (2 * BIT (FREE) - 1)
+static const uint8_t conflicts[] = {
+  [RACE_READ] = BIT (WRITE) | BIT (ATOMIC_WRITE) | BIT (FREE),
+  [RACE_WRITE] = ALL,
+  [RACE_ATOMIC_READ] = BIT (WRITE) | BIT (FREE),
+  [RACE_ATOMIC_WRITE] = BIT (READ) | BIT (WRITE) | BIT (FREE),
+  [RACE_FREE] = ALL,
 };
 
 struct page {
@@ -174,31 +186,39 @@ page_heads (uint64_t number)
 }
 
 static void
-complain (const struct cell *c, bool write, uint64_t pc)
+complain (const struct cell *c, enum race_how how, uint64_t pc)
 {
+  static const char *const names[] = {"read", "write", "atomic read", "atomic write", "free"};
   rt->taken[rt->run.depth].raced = rt->plain;
   rt->failure_pc = pc;
   rt->nother = 1;
   rt->other[0] = c->pc;
   rt->other_thread = c->thread;
   rt_fail (FINDING_DATA_RACE, "data race: %s by thread %u and %s by thread %u are not ordered by any synchronisation",
-           c->write ? "write" : "read", c->thread, write ? "write" : "read", rt->current->id);
+           names[c->how], c->thread, names[how], rt->current->id);
+}
+
+/* Whatever conflicts with `old` conflicts with `newer`. */
+static inline bool
+stands_for (uint8_t newer, uint8_t old)
+{
+  return !(conflicts[old] & ~conflicts[newer]);
 }
 
 /* saved: how many cells there are is in the log already. */
 static void
-access_granule (uint32_t *head, uint8_t mask, bool write, bool *saved, uint64_t pc)
+access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, uint64_t pc)
 {
   struct races *r = rt->races;
   uint8_t me = (uint8_t) rt->current->id;
   const uint32_t *mine = r->clock[me];
   struct cell *first = &r->cells[*head];
-  if (*head && first->thread == me && first->clock == mine[me] && !(mask & ~first->mask) && first->write >= write)
+  if (*head && first->thread == me && first->clock == mine[me] && !(mask & ~first->mask) && stands_for (first->how, how))
     return;
   for (uint32_t i = *head; i; i = r->cells[i].next) {
     const struct cell *c = &r->cells[i];
-    if (c->clock > mine[c->thread] && c->mask & mask && (write || c->write))
-      complain (c, write, pc);
+    if (c->clock > mine[c->thread] && c->mask & mask && conflicts[how] >> c->how & 1)
+      complain (c, how, pc);
   }
   if (!*saved)
     undo_save (&r->ncells, sizeof r->ncells);
@@ -207,8 +227,7 @@ access_granule (uint32_t *head, uint8_t mask, bool write, bool *saved, uint64_t 
   uint32_t *link = head;
   while (*link) {
     struct cell *c = &r->cells[*link];
-    bool stands_for = !(c->mask & ~mask) && c->clock <= mine[c->thread] && (write || !c->write);
-    if (stands_for) {
+    if (!(c->mask & ~mask) && c->clock <= mine[c->thread] && stands_for (how, c->how)) {
       if (link != head)
         undo_save (link, sizeof *link);
       *link = c->next;
@@ -217,13 +236,15 @@ access_granule (uint32_t *head, uint8_t mask, bool write, bool *saved, uint64_t 
   }
   if (r->ncells + 1 == CELLS)
     mem_out (CELLS);
-  r->cells[++r->ncells] = (struct cell) {*head, mine[me], pc, me, mask, write};
+  r->cells[++r->ncells] = (struct cell) {*head, mine[me], pc, me, mask, (uint8_t) how};
   *head = r->ncells;
 }
 
 void
-race_access (uintptr_t address, size_t bytes, bool write, uint64_t pc)
+race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
 {
+  if (rt->orders.allow_races)
+    return;
   rt->plain++;
   if (rt->replaying) {
     if (rt->plain == rt->taken[rt->run.depth].raced)
@@ -234,7 +255,7 @@ race_access (uintptr_t address, size_t bytes, bool write, uint64_t pc)
   while (bytes) {
     uint32_t first = address % 8, here = bytes < 8 - first ? (uint32_t) bytes : 8 - first;
     uint32_t *heads = page_heads (address >> 12);
-    access_granule (&heads[address >> 3 & (GRANULES - 1)], (uint8_t) (((1u << here) - 1) << first), write, &saved, pc);
+    access_granule (&heads[address >> 3 & (GRANULES - 1)], (uint8_t) (((1u << here) - 1) << first), how, &saved, pc);
     address += here;
     bytes -= here;
   }

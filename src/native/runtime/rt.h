@@ -113,6 +113,7 @@ struct rt_thread {
   uint64_t random;                /* state of rand */
   bool inside;                    /* in an atomic section */
   bool can_go;                    /* of forked executions: published by the child */
+  bool in_vain;                   /* ... */
   uint32_t nways, held_by;
   bool missed;                    /* it spins, and somebody has signalled where it waits */
   uint64_t observed;              /* digest of what it said it has seen */
@@ -197,7 +198,7 @@ struct rt {
   struct undo *undo;
   struct races *races;
   struct tls *tls;
-  struct ends *ends;              /* NULL: nothing was observed */
+  struct distinct *ends;          /* NULL: nothing was observed */
 };
 
 extern struct rt *rt;             /* the one global: set before main, never changed; the program's calls bring no context */
@@ -232,10 +233,15 @@ void *heap_realloc (void *, size_t bytes, uint64_t pc);
 size_t heap_size (void *);
 /* A heap address that must not be touched is a finding. */
 void heap_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc);
+static inline bool
+is_heap (uintptr_t address)
+{
+  return address - RT_HEAPS < RT_THREADS * RT_HEAP_ROOM;
+}
 static inline void
 heap_check (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 {
-  if (address - RT_HEAPS < RT_THREADS * RT_HEAP_ROOM)
+  if (is_heap (address))
     heap_check_slow (address, bytes, write, pc);
 }
 
@@ -252,7 +258,8 @@ void race_acquire (const void *object);                     /* by the current th
 void race_release (const void *object);                     /* what it did is seen by who acquires later */
 void race_store (const void *object);                       /* ... and what others released before is not any more */
 void race_after (thread_id later);                          /* it was woken by the current thread */
-void race_access (uintptr_t address, size_t bytes, bool write, uint64_t pc);
+enum race_how { RACE_READ, RACE_WRITE, RACE_ATOMIC_READ, RACE_ATOMIC_WRITE, RACE_FREE };
+void race_access (uintptr_t address, size_t bytes, enum race_how, uint64_t pc);
 
 /* ---- spin.c: busy waiting ---- */
 /* `bytes` at address are the state of object, or are plain memory (NULL). */
@@ -274,6 +281,7 @@ void op_touch (struct rt_thread *, const void *object, enum access_how);
 void op_touch_memory (struct rt_thread *, uintptr_t address, uint32_t bytes, enum access_how);
 void op_released (thread_id);
 void op_value (uint64_t);                  /* read, written or returned, for the trace */
+void op_may_do_less (struct rt_thread *);  /* one of the next two may follow */
 void op_only_reads (void);                 /* it turned out not to write */
 void op_shares (void);                     /* it turned out to lock nothing: others may do the same beside it */
 struct rt_thread *rt_new_thread (struct rt_thread *creator);
@@ -339,9 +347,11 @@ void forked_fresh (void);                  /* a child does rt->command */
 void forked_step (void);                   /* the same child does the next */
 void forked_command (void);                /* in the child; sched.c */
 static inline bool rt_can_go (struct rt_thread *t) { return rt->forked ? t->can_go : rt_ready (t); }
+static inline bool rt_in_vain (const struct rt_thread *t) { return rt->forked ? t->in_vain : spin_in_vain (t); }
 
 /* ---- hooks.c ---- */
 void rt_plain (const void *, size_t bytes, bool write, uint64_t pc);   /* a plain access, by a function of libc for the program */
+void rt_freed (const void *, size_t bytes, uint64_t pc);               /* a part of a block that is freed */
 
 /* ---- signals.c ---- */
 void signals_init (void);

@@ -133,6 +133,7 @@ try_lock (pthread_rwlock_t *l, bool write, int failure, uint64_t pc)
   struct state *s = state_of (l);
   t->object = l;
   op_touch (t, l, ACCESS_WRITE);
+  op_may_do_less (t);
   spin_before (t, (uintptr_t) s);
   rt_announce (t);
   check_alive (l, "trylock");
@@ -334,6 +335,7 @@ pthread_spin_trylock (pthread_spinlock_t *l)
   if (!t)
     return 0;
   op_touch (t, (const void *) l, ACCESS_WRITE);
+  op_may_do_less (t);
   spin_before (t, (uintptr_t) l);
   rt_announce (t);
   int holder = *l;

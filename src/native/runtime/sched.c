@@ -27,6 +27,7 @@ op_begin (enum native_op kind, uint64_t pc)
   t->op.kind = kind;
   t->op.place = pc;
   t->op.count = 0;
+  t->op.conditional = false;
   t->ready = NULL;
   t->ways = NULL;
   t->holder = NULL;
@@ -81,15 +82,35 @@ goes_on_at_once (struct rt_thread *t)
   return !t->ways || t->ways (t) < 2;
 }
 
+/* Memory that the operation needs may have been freed, or be freed by a thread
+ * that is not ordered with it. Of several objects the first counts: who was
+ * woken at a condition variable does not need that any more. */
+static void
+check_memory (struct rt_thread *t, uintptr_t object)
+{
+  if (t->op.kind == NATIVE_FREE)
+    return;                       /* see heap_free */
+  if (t->size)
+    heap_check (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
+  else if (is_heap (object)) {
+    heap_check (object, 1, true, t->op.place);
+    race_access (object, 1, RACE_ATOMIC_WRITE, t->op.place);
+  }
+}
+
 void
 rt_announce (struct rt_thread *t)
 {
+  uintptr_t object = t->op.count ? (uintptr_t) (t->access[0].object & ~RT_OBJECT) : 0;
   t->op.access = t->access;
-  if (goes_on_at_once (t))
-    return;
-  if (rt->sections && !t->inside)
-    op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
-  give_way (t);
+  if (rt->orders.allow_races && is_heap (object) && !t->size)
+    touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
+  if (!goes_on_at_once (t)) {
+    if (rt->sections && !t->inside)
+      op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
+    give_way (t);
+  }
+  check_memory (t, object);
 }
 
 void
@@ -106,9 +127,16 @@ op_value (uint64_t value)
 }
 
 void
+op_may_do_less (struct rt_thread *t)
+{
+  t->op.conditional = true;
+}
+
+/* In an atomic section the step is another one, which touches what it touches. */
+void
 op_only_reads (void)
 {
-  for (uint32_t i = 0; i < rt->step.op.count; i++)
+  for (uint32_t i = 0; i < rt->step.op.count && rt->step.op.conditional; i++)
     if (rt->step_access[i].how == ACCESS_WRITE)
       rt->step_access[i].how = ACCESS_READ;
 }
@@ -116,7 +144,7 @@ op_only_reads (void)
 void
 op_shares (void)
 {
-  for (uint32_t i = 0; i < rt->step.op.count; i++)
+  for (uint32_t i = 0; i < rt->step.op.count && rt->step.op.conditional; i++)
     if (rt->step_access[i].how == ACCESS_LOCK)
       rt->step_access[i].how = ACCESS_LOCK_SHARED;
 }
@@ -452,7 +480,7 @@ native_end (struct exec *e)
     bool waits = (t->state == RT_ALIVE || t->state == RT_SPINS) && !(rt->run.exited && ends_with_process (t));
     left += waits;
     spinning += waits && t->state == RT_SPINS;
-    covered |= t->state == RT_SPINS && !spin_in_vain (t);
+    covered |= t->state == RT_SPINS && !rt_in_vain (t);
   }
   if (covered)
     return EXEC_CUT;

@@ -97,6 +97,7 @@ try_wait (sem_t *s, int error, uint64_t pc)
   struct rt_thread *t = begin (s, NATIVE_SEM_TRYWAIT, ACCESS_WRITE, pc);
   if (!t)
     rt_unsupported ("sem_trywait before main");
+  op_may_do_less (t);
   spin_before (t, (uintptr_t) s);
   rt_announce (t);
   check_alive (s, "sem_trywait");

@@ -100,10 +100,10 @@ thread_id
 native_failed_thread (struct exec *e)
 {
   (void) e;
-  for (thread_id t = 0; t < rt->nthreads; t++)
-    if (rt->threads[t].state == RT_FAILED)
-      return t;
-  return UINT32_MAX;
+  if (!rt->run.depth)
+    return UINT32_MAX;
+  thread_id last = rt->taken[rt->run.depth - 1].told.thread;
+  return rt->threads[last].state == RT_FAILED ? last : UINT32_MAX;
 }
 
 bool

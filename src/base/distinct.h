@@ -1,0 +1,26 @@
+/* How many different numbers there were, and a digest of them that does not
+ * depend on their order. All zeros is empty and ready. */
+#ifndef BASE_DISTINCT_H
+#define BASE_DISTINCT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct distinct {
+  uint64_t *seen;                 /* hash table; 0: free */
+  size_t room;
+  uint64_t count, sum;
+};
+
+void distinct_add (struct distinct *, uint64_t);
+
+/* A number that looks like chance. */
+static inline uint64_t
+distinct_mix (uint64_t x)
+{
+  x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+  x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+  return x ^ x >> 32;
+}
+
+#endif
