@@ -184,7 +184,7 @@ native_check (const char *program, const struct options *o, const struct option_
   properties_of_program (&n.properties, files->data[0]);
   n.safety = &n.properties.data[0];
   if (program_open (&n.program, files->data, (size_t) files->count, arguments->data, (size_t) arguments->count,
-                    o->cflags, &diag))
+                    o, &diag))
     code = run_check (&n);
   told_release (&n.told);
   program_close (&n.program);

@@ -15,9 +15,16 @@
 
 /* ---- opening ---- */
 
+/* SV-COMP gives functions a meaning by their names, which inlining would lose. */
+static bool
+has_named_functions (const char *text)
+{
+  return strstr (text, "__VERIFIER_") || strstr (text, "reach_error");
+}
+
 /* The kind of all files together; false after a message. */
 static bool
-look_at_files (struct program *p, bool *is_executable, struct diag *diag)
+look_at_files (struct program *p, bool *is_executable, bool *as_written, struct diag *diag)
 {
   XXH64_state_t h;
   XXH64_reset (&h, 0);
@@ -30,6 +37,7 @@ look_at_files (struct program *p, bool *is_executable, struct diag *diag)
       return false;
     enum input_kind kind = input_kind_of (p->files[i], text, len, &pos.line);
     XXH64_update (&h, text, len);
+    *as_written |= kind == INPUT_C && has_named_functions (text);
     mem_free (text);
     *is_executable = kind == INPUT_PROGRAM;
     pos.line = 0;
@@ -60,7 +68,7 @@ own_name (const char *file)
 }
 
 static bool
-build (struct program *p, const char *cflags, struct diag *diag)
+build (struct program *p, const char *cflags, bool as_written, struct diag *diag)
 {
   struct build_tools tools;
   struct str s = {0};
@@ -77,7 +85,7 @@ build (struct program *p, const char *cflags, struct diag *diag)
     str_clear (&s);
     str_printf (&s, "%s/program", directory);
     p->executable = mem_strdup (str_text (&s));
-    ok = build_program (&tools, p->files, p->nfiles, cflags, p->executable, diag);
+    ok = build_program (&tools, p->files, p->nfiles, cflags, as_written, p->executable, diag);
   } else {
     diag_error (diag, (struct pos) {0}, "cannot make a directory for the program: %s: %s", directory, strerror (errno));
     mem_free (directory);
@@ -89,18 +97,20 @@ build (struct program *p, const char *cflags, struct diag *diag)
 
 bool
 program_open (struct program *p, const char *const *files, size_t nfiles, const char *const *arguments,
-              size_t narguments, const char *cflags, struct diag *diag)
+              size_t narguments, const struct options *o, struct diag *diag)
 {
+  const char *cflags = o->cflags;
   bool is_executable;
+  bool as_written = o->allow_races;   /* the compiler may take it that there are none, and merge accesses */
   *p = (struct program) {.files = files, .nfiles = nfiles};
-  if (!look_at_files (p, &is_executable, diag))
+  if (!look_at_files (p, &is_executable, &as_written, diag))
     return false;
   if (cflags)
     p->hash ^= XXH64 (cflags, strlen (cflags), 1);
   if (is_executable) {
     /* without a slash execv finds it as it is, too, and so do we: here */
     p->executable = mem_strdup (files[0]);
-  } else if (!build (p, cflags, diag))
+  } else if (!build (p, cflags, as_written, diag))
     return false;
   p->argv = mem_zalloc ((narguments + 2) * sizeof *p->argv);
   p->argv[0] = is_executable ? mem_strdup (files[0]) : own_name (files[0]);

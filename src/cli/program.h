@@ -18,7 +18,7 @@ struct program {
 
 /* False after a message (the compiler's, or one of ours); close in both cases. */
 bool program_open (struct program *, const char *const *files, size_t nfiles, const char *const *arguments,
-                   size_t narguments, const char *cflags, struct diag *);
+                   size_t narguments, const struct options *, struct diag *);
 void program_close (struct program *);
 
 /* Orders for a run as the options say; the caller adds what it wants to hear. */

@@ -210,7 +210,12 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
   if (!p.links)
     return;
   /* for the linker: as an input after -x it would be taken for that language */
-  static const char *const link[] = {"-Wl,--wrap=main", "-rdynamic", "-pthread", "-ldl", "-lm"};
+  static const char *const link[] = {"-Wl,--wrap=main", "-rdynamic", "-pthread", "-ldl", "-lm",
+                                     /* these mean what SV-COMP says, whatever the program makes of them */
+                                     "-Wl,--defsym=reach_error=mz_reach_error",
+                                     "-Wl,--defsym=__VERIFIER_error=mz_verifier_error",
+                                     "-Wl,--defsym=__VERIFIER_assume=mz_assume",
+                                     "-Wl,--defsym=assume_abort_if_not=mz_assume"};
   add_word (out, "-Xlinker");
   add_path (out, "", t, "libmazurka-rt.o");
   for (size_t i = 0; i < sizeof link / sizeof link[0]; i++)
@@ -274,14 +279,14 @@ run (char **argv, struct diag *diag)
 
 bool
 build_program (const struct build_tools *t, const char *const *sources, size_t count, const char *cflags,
-               const char *output, struct diag *diag)
+               bool as_written, const char *output, struct diag *diag)
 {
   struct build_words words = {0}, command = {0};
   bool is_cxx = false;
   for (size_t i = 0; i < count; i++)
     is_cxx |= is_cxx_source (sources[i]);
   /* C++ is told by the author's lines where its headers are inlined */
-  add_word (&words, is_cxx ? "-O2" : "-O1");
+  add_word (&words, as_written ? "-O0" : is_cxx ? "-O2" : "-O1");
   for (size_t i = 0; i < count; i++)
     add_source (&words, sources[i]);
   build_split (cflags ? cflags : "", &words);

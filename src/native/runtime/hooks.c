@@ -26,19 +26,24 @@ __tsan_func_entry (void *pc)
   uintptr_t level = (uintptr_t) __builtin_frame_address (0);
   while (t->depth && t->depth <= RT_FRAMES && t->levels[t->depth - 1] <= level)
     t->depth--;                   /* that frame was left by a jump */
+  section_left (t);
   if (t->depth < RT_FRAMES) {
     t->frames[t->depth] = (uint64_t) (uintptr_t) pc;
     t->levels[t->depth] = level;
   }
   t->depth++;
+  if (rt->natomic && names_is_atomic (CALLER))
+    section_enter (t, CALLER);
 }
 
 void
 __tsan_func_exit (void)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
-  if (t && t->depth)
-    t->depth--;
+  if (!t || !t->depth)
+    return;
+  t->depth--;
+  section_left (t);
 }
 
 /* Races are allowed: the access is an operation. */

@@ -1,4 +1,5 @@
-/* Values that SV-COMP's programs leave open. A bool is tried both ways; of a
+/* Values that SV-COMP's programs leave open, unless they define these functions
+ * themselves. A bool is tried both ways; of a
  * number or a pointer only the first few values are, and an "ok" then does not
  * cover the others, which is said. */
 
@@ -43,7 +44,7 @@ mz_choose (unsigned n)
   return choose (n, CALLER);
 }
 
-_Bool __VERIFIER_nondet_bool (void);
+_Bool __VERIFIER_nondet_bool (void) __attribute__ ((weak));
 _Bool
 __VERIFIER_nondet_bool (void)
 {
@@ -51,7 +52,7 @@ __VERIFIER_nondet_bool (void)
 }
 
 #define NONDET(name, type)                                       \
-  type __VERIFIER_nondet_##name (void);                          \
+  type __VERIFIER_nondet_##name (void) __attribute__ ((weak));   \
   type __VERIFIER_nondet_##name (void)                           \
   {                                                              \
     return (type) some (#name, CALLER);                          \
@@ -85,7 +86,7 @@ NONDET (size_t, size_t)
 NONDET (float, float)
 NONDET (double, double)
 
-void *__VERIFIER_nondet_pointer (void);
+void *__VERIFIER_nondet_pointer (void) __attribute__ ((weak));
 void *
 __VERIFIER_nondet_pointer (void)
 {

@@ -107,6 +107,7 @@ struct rt_thread {
   uint64_t time, clock_reads;     /* virtual, in nanoseconds: its own, see time.c */
   uint64_t random;                /* state of rand */
   bool inside;                    /* in an atomic section */
+  uint32_t section_depth;         /* of the call stack in the function that is the section; 0: none is */
   bool can_go;                    /* of forked executions: published by the child */
   uint32_t nways, held_by;
   bool missed;                    /* it spins, and somebody has signalled where it waits */
@@ -140,6 +141,9 @@ struct rt_run {
 /* What the child of a forked execution is to do: a step, or to come to a depth. */
 struct rt_command { bool is_step; thread_id thread; uint32_t alternative; size_t depth; };
 
+/* Of the program, by its place. */
+struct rt_function { uintptr_t address; size_t bytes; };
+
 struct rt {
   struct exec exec;               /* first */
   struct wire_orders orders;
@@ -149,6 +153,8 @@ struct rt {
   int in;                         /* the orders */
   int out;                        /* to the supervisor, -1: nobody listens */
   bool sections;                  /* the program has atomic sections: everything depends on them */
+  struct rt_function *atomic;     /* functions that are atomic sections */
+  size_t natomic;
   uint64_t notes[64];             /* hashes of those that were told */
   size_t nnotes;
   char partial[200];              /* why "ok" would be too much said; empty: nothing */
@@ -321,6 +327,21 @@ void forked_fresh (void);                  /* a child does rt->command */
 void forked_step (void);                   /* the same child does the next */
 void forked_command (void);                /* in the child; sched.c */
 static inline bool rt_can_go (struct rt_thread *t) { return rt->forked ? t->can_go : rt_ready (t); }
+
+/* ---- names.c ---- */
+void names_init (void);
+bool names_is_atomic (uint64_t pc);        /* it is in a function that is an atomic section */
+
+/* ---- section.c ---- */
+void section_enter (struct rt_thread *, uint64_t pc);   /* such a function */
+void section_end (struct rt_thread *);
+/* The call stack has become as deep as it is now. */
+static inline void
+section_left (struct rt_thread *t)
+{
+  if (t->depth < t->section_depth)
+    section_end (t);
+}
 
 /* ---- hooks.c ---- */
 void rt_plain (const void *, size_t bytes, bool write, uint64_t pc);   /* a plain access, by a function of libc for the program */

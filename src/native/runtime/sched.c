@@ -89,7 +89,7 @@ rt_announce (struct rt_thread *t)
   t->op.access = t->access;
   if (goes_on_at_once (t))
     return;
-  if (rt->sections && !t->inside)
+  if (rt->sections && !t->inside && t->op.kind != NATIVE_EXIT)   /* it comes last anyway */
     op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
   give_way (t);
 }
@@ -394,9 +394,13 @@ run_step (struct rt_thread *t, uint32_t alternative)
   rt->nother = 0;
   t->alternative = alternative;
   rt->steps++;
+  uint32_t size = t->op.kind == NATIVE_WRITE && t->size <= sizeof rt->step_value ? t->size : 0;
+  uintptr_t memory = t->memory;
   run_on (t);
   rt_switch (&rt->explorer_sp, t->sp);
   rt->current = NULL;
+  if (size && t->state == RT_ALIVE)
+    rt_memcpy (&rt->step_value, (const void *) memory, size);   /* the hook came before the write */
 }
 
 static enum exec_outcome

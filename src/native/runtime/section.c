@@ -33,6 +33,24 @@ begin (uint64_t pc)
   race_acquire (RT_SECTION);
 }
 
+void
+section_enter (struct rt_thread *t, uint64_t pc)
+{
+  if (t->inside)
+    return;
+  begin (pc);
+  t->section_depth = t->depth;
+}
+
+void
+section_end (struct rt_thread *t)
+{
+  t->inside = false;
+  t->section_depth = 0;
+  rt->run.section = NULL;
+  race_release (RT_SECTION);
+}
+
 static void
 end (uint64_t pc)
 {
@@ -43,9 +61,7 @@ end (uint64_t pc)
     t->op.place = pc;
     rt_fail (FINDING_API_MISUSE, "an atomic section ends that was not begun");
   }
-  t->inside = false;
-  rt->run.section = NULL;
-  race_release (RT_SECTION);
+  section_end (t);
 }
 
 void

@@ -3,7 +3,9 @@
  *
  * Most pages never change. All start write-protected; the first write to a
  * page faults, and from then on the page is one of the "hot" ones that are
- * copied back before each execution. Stacks, heaps and the checker's memory
+ * copied back before each execution. When the kernel is to write to a protected
+ * page, no fault but an error (EFAULT) of the call comes of it; the program's own
+ * globals are therefore never protected, unless they are many. Stacks, heaps and the checker's memory
  * are not in it: they have rules of their own. */
 
 #include "native/runtime/rt.h"
@@ -17,6 +19,9 @@
 #include "base/mem.h"
 
 #define PAGE 4096u
+#define MOST_UNPROTECTED 64u      /* pages: copying them costs some microseconds */
+
+extern char __data_start[], _end[];   /* the program's own globals; by the linker */
 
 struct area {
   uintptr_t start, end;
@@ -94,6 +99,9 @@ snapshot_take (void)
     rt_memcpy (s->areas[i].copy, (const char *) s->areas[i].start, s->areas[i].end - s->areas[i].start);
   for (size_t i = 0; i < s->nareas; i++)
     mprotect ((void *) s->areas[i].start, s->areas[i].end - s->areas[i].start, PROT_READ);
+  uintptr_t first = (uintptr_t) __data_start / PAGE, last = ((uintptr_t) _end - 1) / PAGE;
+  for (uintptr_t page = first; page <= last && last - first < MOST_UNPROTECTED; page++)
+    snapshot_fault (page * PAGE);
 }
 
 bool

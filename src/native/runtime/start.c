@@ -99,6 +99,7 @@ __wrap_main (int argc, char **argv, char **environment)
   race_init ();
   tls_init ();
   signals_init ();
+  names_init ();
   setvbuf (stdout, NULL, _IOLBF, 0);
   heap_take ();
   if (!rt->forked)
