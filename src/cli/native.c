@@ -98,7 +98,7 @@ write_trace (struct native *n)
   const struct options *o = n->options;
   const char *first = n->files->data[0], *slash = strrchr (first, '/');
   struct trace_file t = {.cflags = o->cflags, .allow_races = o->allow_races, .spurious = o->spurious,
-                         .max_events = o->max_events, .hash = n->program.hash, .has_finding = true,
+                         .max_events = o->max_events, .max_threads = o->max_threads, .nondet = o->nondet, .hash = n->program.hash, .has_finding = true,
                          .programs = {n->files->data, (size_t) n->files->count, 0},
                          .arguments = {n->arguments->data, (size_t) n->arguments->count, 0},
                          .finding = n->safety->result.findings.data[0]};
@@ -141,7 +141,8 @@ run_check (struct native *n)
 {
   struct supervise s;
   char why[200] = "";
-  program_orders (&n->program, n->options, &s);
+  if (!program_orders (&n->program, n->options, &s))
+    return EXIT_USAGE;
   s.progress = show_progress;
   s.progress_context = &n->progress;
   s.interrupt = interrupt_catch ();
@@ -155,29 +156,32 @@ run_check (struct native *n)
 
 /* False after saying what does not apply to programs. */
 static bool
-options_fit (const struct options *o)
+options_fit (const struct options *o, struct pos pos, struct diag *diag)
 {
   char name[32];
-  if (o->engine == ENGINE_EXPLICIT)
+  const char *misfit = options_misfit (o, 'p');
+  if (misfit)
+    diag_error (diag, pos, "--%s is for models, and this is a C program", misfit);
+  else if (o->ends == ENDS_EMPTY)
+    diag_error (diag, pos, "--ends=empty is for models, and this is a C program");
+  else if (o->engine == ENGINE_EXPLICIT)
     fprintf (stderr, "mazurka: error: --engine=explicit explores models, not C programs\n");
   else if (o->por == POR_AMPLE || o->por == POR_PERSISTENT)
     fprintf (stderr, "mazurka: error: --por=%s is for models; C programs have none, dpor, source and optimal\n",
              options_choice ("por", o->por, name, sizeof name));
-  else if (o->ltl || o->claim || o->invariant)
-    fprintf (stderr, "mazurka: error: --%s is for models\n", o->ltl ? "ltl" : o->claim ? "claim" : "invariant");
   else
     return true;
   return false;
 }
 
 int
-native_check (const char *program, const struct options *o, const struct option_words *files,
+native_check (const char *program, const struct options *o, const struct option_words *files, int line,
               const struct option_words *arguments)
 {
   struct native n = {.name = program, .options = o, .files = files, .arguments = arguments};
   struct diag diag = {.out = stderr};
   int code = EXIT_USAGE;
-  if (!options_fit (o))
+  if (!options_fit (o, (struct pos) {.file = files->data[0], .line = line}, &diag))
     return code;
   term_init (&n.term, o->json && !*o->json ? stderr : stdout, o->color);
   progress_init (&n.progress, o->quiet ? NULL : stderr);

@@ -10,6 +10,7 @@
 
 #include "base/str.h"
 #include "cli/input.h"
+#include "cli/values.h"
 #include "native/build.h"
 #include "native/tell.h"
 
@@ -144,7 +145,7 @@ reduction (int por)
 /* A thread that allocates more is taken to do so without end, unless --memory allows it. */
 static const uint64_t heap_bytes = 1 << 30;
 
-void
+bool
 program_orders (const struct program *p, const struct options *o, struct supervise *s)
 {
   *s = (struct supervise) {.program = p->executable, .argv = p->argv, .memory = o->memory};
@@ -154,7 +155,9 @@ program_orders (const struct program *p, const struct options *o, struct supervi
     .allow_races = o->allow_races, .spurious = o->spurious, .max_events = o->max_events ? o->max_events : UINT64_MAX,
     .max_executions = o->sample ? o->sample : o->executions ? o->executions : UINT64_MAX,
     .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1,
-    .memory = o->memory ? o->memory / 2 : heap_bytes};
+    .memory = o->memory ? o->memory / 2 : heap_bytes, .no_deadlocks = o->ends == ENDS_OFF,
+    .max_threads = o->max_threads < UINT32_MAX ? (uint32_t) o->max_threads : 0};
+  return values_parse ("nondet", o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);
 }
 
 /* Does the run show the finding? */
@@ -188,7 +191,10 @@ program_replay (const struct program *p, const struct options *o, const struct f
   VEC (struct wire_choice) steps = {0};
   for (size_t i = 0; i < f->nsteps; i++)
     VEC_PUSH (steps, ((struct wire_choice) {(uint32_t) f->steps[i], (uint32_t) (f->steps[i] >> 32)}));
-  program_orders (p, o, &s);
+  if (!program_orders (p, o, &s)) {
+    snprintf (why, room, "the options are wrong");
+    return false;
+  }
   s.orders.mode = WIRE_REPLAY;
   s.orders.nsteps = steps.count;
   s.steps = steps.data;

@@ -7,6 +7,7 @@
 #include "native/build.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -258,12 +259,14 @@ add_source (struct build_words *w, const char *path)
   }
 }
 
+/* What the compiler says goes to the file. */
 static bool
-run (char **argv, struct diag *diag)
+run (char **argv, FILE *said, struct diag *diag)
 {
   int status = 0;
   pid_t pid = fork ();
   if (!pid) {
+    dup2 (fileno (said), STDERR_FILENO);
     execvp (argv[0], argv);
     fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv[0], strerror (errno));
     _exit (127);
@@ -275,6 +278,54 @@ run (char **argv, struct diag *diag)
   while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
     ;
   return WIFEXITED (status) && WEXITSTATUS (status) == 0;
+}
+
+static void
+repeat_said (FILE *said)
+{
+  char buffer[4096];
+  size_t n;
+  rewind (said);
+  while ((n = fread (buffer, 1, sizeof buffer, said)) > 0)
+    fwrite (buffer, 1, n, stderr);
+}
+
+/* C as it was written before 1999 is still around in test programs: functions
+ * that are used undeclared, inline ones without an external definition. What
+ * does not build as it is is built so, if it can be. */
+static bool
+run_as_old (const struct build_words *command, struct diag *diag)
+{
+  static const char *const flags[] = {"-fgnu89-inline", "-fpermissive", "-Wno-implicit-function-declaration",
+                                      "-Wno-implicit-int", "-Wno-int-conversion", "-Wno-incompatible-pointer-types"};
+  struct build_words old = {0};
+  FILE *said = fopen ("/dev/null", "w");
+  for (size_t i = 0; i < command->count; i++)
+    add_word (&old, command->data[i]);
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+    add_word (&old, flags[i]);
+  bool ok = said && run (old.data, said, diag);
+  if (said)
+    fclose (said);
+  build_words_release (&old);
+  if (ok)
+    fprintf (stderr, "mazurka: note: this is no C of today; compiled with -fgnu89-inline -fpermissive\n");
+  return ok;
+}
+
+static bool
+run_compiler (const struct build_words *command, bool is_cxx, struct diag *diag)
+{
+  FILE *said = tmpfile ();
+  if (!said) {
+    diag_error (diag, (struct pos) {0}, "cannot make a file for what the compiler says: %s", strerror (errno));
+    return false;
+  }
+  bool built = run (command->data, said, diag), as_old = !built && !is_cxx && run_as_old (command, diag);
+  if (!as_old)
+    repeat_said (said);
+  fclose (said);
+  return built || as_old;
 }
 
 bool
@@ -293,7 +344,7 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
   add_word (&words, "-o");
   add_word (&words, output);
   build_command (t, is_cxx, (const char *const *) words.data, words.count, &command);
-  bool ok = run (command.data, diag);
+  bool ok = run_compiler (&command, is_cxx, diag);
   build_words_release (&words);
   build_words_release (&command);
   return ok;

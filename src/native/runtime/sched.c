@@ -254,18 +254,30 @@ enter_thread (void)
   pthread_exit (t->result);
 }
 
+static _Noreturn void
+cut_because (const char *format, uint32_t bound)
+{
+  rt_partial (format, bound);
+  rt_cut ();
+}
+
 /* Numbers are given in the order in which an exploration sees the threads. A
  * repetition in a new process sees them in another: there the alternative of a
  * create is the number the child had (native_step_told). */
 static thread_id
 number_of_child (struct rt_thread *creator)
 {
+  uint32_t most = rt->orders.max_threads;
+  if (most && creator->children == most)
+    cut_because ("a thread starts more than %u others: executions were cut there (--max-threads)", most);
+  if (creator->children == RT_THREADS - 1)
+    cut_because ("there are more than %u threads: executions were cut there", RT_THREADS);
   thread_id *slot = &rt->child[creator->id][creator->children++], id = creator->alternative;
   if (!*slot) {
     if (!id || id >= RT_THREADS || rt->threads[id].state != RT_ABSENT)
       id = (thread_id) rt->nthreads;
     if (id == RT_THREADS)
-      rt_fail (FINDING_API_MISUSE, "more than %d threads are not supported", RT_THREADS);
+      cut_because ("there are more than %u threads: executions were cut there", RT_THREADS);
     *slot = id + 1;
     if (rt->nthreads <= id)
       rt->nthreads = id + 1;
@@ -461,7 +473,7 @@ native_end (struct exec *e)
   }
   if (covered)
     return EXEC_CUT;
-  if (!left)
+  if (!left || rt->orders.no_deadlocks)
     return EXEC_COMPLETE;
   snprintf (rt->message, sizeof rt->message,
             rt->run.exited            ? "the program ends while %zu thread%s wait%s for ever"
