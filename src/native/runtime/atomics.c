@@ -3,6 +3,8 @@
 
 #include "native/runtime/rt.h"
 
+__extension__ typedef unsigned __int128 uint128;
+
 static struct rt_thread *
 begin (enum native_op kind, const volatile void *p, uint32_t bytes, bool write, uint64_t pc)
 {
@@ -10,7 +12,9 @@ begin (enum native_op kind, const volatile void *p, uint32_t bytes, bool write, 
   if (!t)
     return NULL;
   heap_check ((uintptr_t) p, bytes, write, pc);
-  op_touch_memory (t, (uintptr_t) p, bytes, write ? ACCESS_WRITE : ACCESS_READ);
+  if (bytes > 8)
+    op_touch_memory (t, (uintptr_t) p + 8, bytes - 8, write ? ACCESS_WRITE : ACCESS_READ);
+  op_touch_memory (t, (uintptr_t) p, bytes < 8 ? bytes : 8, write ? ACCESS_WRITE : ACCESS_READ);
   return t;
 }
 
@@ -18,7 +22,10 @@ static void
 done_reading (struct rt_thread *t, const volatile void *p, uint32_t bytes, uint64_t value)
 {
   op_value (value);
-  spin_read (t, (uintptr_t) p, bytes, value);
+  if (bytes <= sizeof value)
+    spin_read (t, (uintptr_t) p, bytes, value);
+  else
+    spin_broken (t);              /* it is not seen that such loops wait */
   race_acquire ((const void *) p);
 }
 
@@ -133,6 +140,7 @@ ALL (8, uint8_t)
 ALL (16, uint16_t)
 ALL (32, uint32_t)
 ALL (64, uint64_t)
+ALL (128, uint128)
 
 /* Fences order nothing more where everything is ordered already. */
 void __tsan_atomic_thread_fence (int);

@@ -12,10 +12,19 @@ enum { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_ADAPTIVE, KIND_MASK = 
 
 #define STATE(m) (&(m)->__data)
 
+/* What memory happens to hold that was never made a mutex. */
+static bool
+is_nobody (int owner)
+{
+  return owner < 0 || owner > RT_THREADS;
+}
+
+/* Where it is none, the operation can take place, and fails. */
 bool
 mutex_free (struct rt_thread *t)
 {
-  return !STATE ((pthread_mutex_t *) t->object)->__owner;
+  int owner = STATE ((pthread_mutex_t *) t->object)->__owner;
+  return !owner || is_nobody (owner);
 }
 
 uint32_t
@@ -44,6 +53,8 @@ check_alive (const pthread_mutex_t *m, const char *what)
 {
   if (STATE (m)->__lock == DESTROYED)
     rt_fail (FINDING_API_MISUSE, "%s of a mutex that was destroyed", what);
+  if (is_nobody (STATE (m)->__owner))
+    rt_fail (FINDING_API_MISUSE, "%s of a mutex that was never initialised", what);
 }
 
 void
@@ -164,6 +175,7 @@ mutex_unlock (pthread_mutex_t *m, uint64_t pc)
   if (!is_mine (t, m)) {
     if (kind_of (m) != KIND_NORMAL)
       return EPERM;
+    check_alive (m, "unlock");
     if (STATE (m)->__owner)
       rt_fail (FINDING_API_MISUSE, "unlock of a mutex that thread %d holds", STATE (m)->__owner - 1);
     rt_fail (FINDING_API_MISUSE, "unlock of a mutex that nobody holds");

@@ -186,6 +186,7 @@ struct rt {
   uint64_t other[RT_FRAMES];      /* stack of the other access */
   uint32_t nother, other_thread;
   uint64_t failure_pc;            /* where; 0: at the last operation */
+  struct rt_thread *unwound;      /* whose stack is being looked at, after a crash */
   void *again[5];                 /* where the exploration starts, for __builtin_longjmp */
   int (*main) (int, char **, char **);
   int argc;
