@@ -191,7 +191,7 @@ pthread_rwlock_init (pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *r
 {
   (void) attributes;
   begin_change (l, NATIVE_INIT, CALLER);
-  rt_memset (l, 0, sizeof *l);
+  rt_memset (l, 0, sizeof (struct state));
   return 0;
 }
 
