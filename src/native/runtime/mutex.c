@@ -94,6 +94,7 @@ mutex_take (struct rt_thread *t, pthread_mutex_t *m)
   if (t->time < given (m))
     t->time = given (m);
   spin_taken (t, &STATE (m)->__nusers);
+  spin_holds (t);
   race_acquire (m);
 }
 
@@ -103,6 +104,7 @@ mutex_give (struct rt_thread *t, pthread_mutex_t *m)
   STATE (m)->__owner = 0;
   STATE (m)->__count = 0;
   set_given (m, t->time);
+  spin_gives (t);
   race_release (m);
 }
 

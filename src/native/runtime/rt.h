@@ -114,6 +114,7 @@ struct rt_thread {
   uint64_t observed;              /* digest of what it said it has seen */
   struct rt_spin spin;
   uint64_t writes;                /* a busy-waiting loop does none */
+  uint32_t held, least;           /* locks, and the fewest since the loop was seen */
   uint32_t depth;                 /* of the call stack; frames beyond RT_FRAMES are not kept */
   void *values[RT_KEYS];          /* from here on cleared only if there are keys */
   struct rt_shared shared[RT_SHARED];
@@ -259,6 +260,8 @@ void spin_read (struct rt_thread *, uintptr_t address, uint32_t bytes, uint64_t 
 void spin_taken (struct rt_thread *, const uint32_t *turns);   /* it took a lock that was taken *turns times by now */
 bool spin_in_vain (const struct rt_thread *);   /* nothing that it waits for has changed */
 static inline void spin_broken (struct rt_thread *t) { t->writes++; }       /* the thread writes: no busy waiting */
+static inline void spin_holds (struct rt_thread *t) { t->held++; }          /* it takes a lock, and gives one back */
+static inline void spin_gives (struct rt_thread *t) { if (t->held-- == t->least) t->least--; }
 
 /* ---- sched.c ---- */
 struct exec *native_exec_new (void);

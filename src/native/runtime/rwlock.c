@@ -88,6 +88,7 @@ static void
 take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
 {
   struct state *s = state_of (l);
+  spin_holds (t);
   race_acquire (l);
   if (write) {
     race_acquire (of_readers (l));
@@ -160,6 +161,7 @@ static void
 give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
 {
   struct state *s = state_of (l);
+  spin_gives (t);
   if (shared) {
     shared_remove (t, shared);
     s->readers--;
