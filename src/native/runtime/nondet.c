@@ -41,7 +41,7 @@ mz_choose (unsigned n)
   return choose (n, CALLER);
 }
 
-_Bool __VERIFIER_nondet_bool (void) __attribute__ ((weak));
+_Bool __VERIFIER_nondet_bool (void);
 _Bool
 __VERIFIER_nondet_bool (void)
 {
@@ -49,7 +49,7 @@ __VERIFIER_nondet_bool (void)
 }
 
 #define NONDET(name, type)                                       \
-  type __VERIFIER_nondet_##name (void) __attribute__ ((weak));   \
+  type __VERIFIER_nondet_##name (void);                          \
   type __VERIFIER_nondet_##name (void)                           \
   {                                                              \
     return (type) some (#name, CALLER);                          \
@@ -83,7 +83,7 @@ NONDET (size_t, size_t)
 NONDET (float, float)
 NONDET (double, double)
 
-void *__VERIFIER_nondet_pointer (void) __attribute__ ((weak));
+void *__VERIFIER_nondet_pointer (void);
 void *
 __VERIFIER_nondet_pointer (void)
 {
