@@ -291,13 +291,14 @@ repeat_said (FILE *said)
 }
 
 /* C as it was written before 1999 is still around in test programs: functions
- * that are used undeclared, inline ones without an external definition. What
- * does not build as it is is built so, if it can be. */
+ * that are used undeclared, inline ones without an external definition, types
+ * of headers that other headers happened to include. What does not build as it
+ * is is built so, if it can be. */
 static bool
 run_as_old (const struct build_words *command, struct diag *diag)
 {
-  static const char *const flags[] = {"-fgnu89-inline", "-fpermissive", "-Wno-implicit-function-declaration",
-                                      "-Wno-implicit-int", "-Wno-int-conversion", "-Wno-incompatible-pointer-types"};
+  static const char *const flags[] = {"-fgnu89-inline", "-fpermissive", "-include", "stdint.h",
+                                      "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion", "-Wno-incompatible-pointer-types"};
   struct build_words old = {0};
   FILE *said = fopen ("/dev/null", "w");
   for (size_t i = 0; i < command->count; i++)
@@ -309,7 +310,7 @@ run_as_old (const struct build_words *command, struct diag *diag)
     fclose (said);
   build_words_release (&old);
   if (ok)
-    fprintf (stderr, "mazurka: note: this is no C of today; compiled with -fgnu89-inline -fpermissive\n");
+    fprintf (stderr, "mazurka: note: this does not compile as it is; compiled with -fgnu89-inline -fpermissive -include stdint.h\n");
   return ok;
 }
 
