@@ -107,9 +107,12 @@ op_value (uint64_t value)
   rt->step_value = value;
 }
 
+/* Inside an atomic section it is the section's step, which does more. */
 void
 op_only_reads (void)
 {
+  if (rt->current->inside)
+    return;
   for (uint32_t i = 0; i < rt->step.op.count; i++)
     if (rt->step_access[i].how == ACCESS_WRITE)
       rt->step_access[i].how = ACCESS_READ;
@@ -118,6 +121,8 @@ op_only_reads (void)
 void
 op_shares (void)
 {
+  if (rt->current->inside)
+    return;
   for (uint32_t i = 0; i < rt->step.op.count; i++)
     if (rt->step_access[i].how == ACCESS_LOCK)
       rt->step_access[i].how = ACCESS_LOCK_SHARED;
