@@ -83,7 +83,9 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
     return;
   if (write && !on_own_stack (t, address))
     spin_broken (t);
-  if (rt->orders.allow_races)
+  if (t->inside)
+    section_touch_memory (address, bytes, write);
+  else if (rt->orders.allow_races)
     schedule_access (t, address, bytes, write, pc);
   heap_check (address, bytes, write, pc);
   if (!rt->orders.allow_races)

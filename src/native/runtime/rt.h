@@ -47,7 +47,9 @@
 #define RT_SHARED 32              /* locks a thread may hold for reading at a time */
 #define RT_EPOCH 1000000000000000000u   /* virtual time at the start, in nanoseconds */
 
+#define RT_OBJECT (1ull << 63)    /* of an operation: no granule of memory */
 #define RT_SECTION ((const void *) 8)   /* stands for all atomic sections */
+#define RT_TOUCHED 64             /* accesses of one of them that are kept apart */
 
 enum rt_state { RT_ABSENT, RT_ALIVE, RT_ENDED, RT_CUT, RT_FAILED, RT_SPINS };   /* SPINS: see spin.c */
 
@@ -154,6 +156,8 @@ struct rt {
   int in;                         /* the orders */
   int out;                        /* to the supervisor, -1: nobody listens */
   bool sections;                  /* the program has atomic sections: everything depends on them */
+  struct access touched[RT_TOUCHED];   /* by the section under way */
+  uint32_t ntouched;              /* RT_TOUCHED + 1: too many */
   struct rt_function *atomic;     /* functions that are atomic sections */
   size_t natomic;
   uint64_t notes[64];             /* hashes of those that were told */
@@ -338,6 +342,10 @@ bool names_is_atomic (uint64_t pc);        /* it is in a function that is an ato
 
 /* ---- section.c ---- */
 void section_enter (struct rt_thread *, uint64_t pc);   /* such a function */
+/* What is touched inside. */
+void section_touch (const struct access *);
+void section_touch_memory (uintptr_t address, size_t bytes, bool write);
+void section_touch_all (void);
 void section_end (struct rt_thread *);
 /* The call stack has become as deep as it is now. */
 static inline void

@@ -16,7 +16,6 @@
 
 struct rt *rt;
 
-#define OBJECT (1ull << 63)       /* no granule of memory */
 
 /* ---- operations, announced by threads ---- */
 
@@ -27,6 +26,7 @@ op_begin (enum native_op kind, uint64_t pc)
   if (!t)
     return NULL;
   t->op.kind = kind;
+  t->op.conditional = kind == NATIVE_ATOMIC;
   t->op.place = pc;
   t->op.count = 0;
   t->ready = NULL;
@@ -52,7 +52,7 @@ touch_granule (struct rt_thread *t, uint64_t granule, uint8_t mask, enum access_
 void
 op_touch (struct rt_thread *t, const void *object, enum access_how how)
 {
-  touch_granule (t, (uint64_t) (uintptr_t) object | OBJECT, 0xff, how);
+  touch_granule (t, (uint64_t) (uintptr_t) object | RT_OBJECT, 0xff, how);
 }
 
 /* At most eight bytes, which lie in at most two granules. */
@@ -78,9 +78,14 @@ goes_on_at_once (struct rt_thread *t)
     return false;
   if (t->ready && !t->ready (t))
     rt_fail (FINDING_API_MISUSE, "an atomic section waits inside");
+  for (uint32_t i = 0; i < t->op.count; i++)
+    section_touch (&t->access[i]);
   t->alternative = 0;
   t->op.count = 0;
-  return !t->ways || t->ways (t) < 2;
+  if (!t->ways || t->ways (t) < 2)
+    return true;
+  section_touch_all ();
+  return false;
 }
 
 void
@@ -136,7 +141,7 @@ object_of (const struct rt_thread *t)
 {
   return t->op.kind == NATIVE_JOIN ? t->count
          : t->op.kind == NATIVE_END ? t->id
-         : t->size ? t->memory : t->op.count ? t->access[0].object & ~OBJECT : 0;
+         : t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;
 }
 
 static bool
