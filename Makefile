@@ -56,7 +56,7 @@ $(BUILD)/rt/%.o: src/%.c Makefile | deps
 
 $(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
 	ld -r -o $@.all $(RT_OBJ)
-	objcopy -w --keep-global-symbols=src/native/runtime/exports.txt --weaken-symbols=src/native/runtime/exports.txt $@.all $@
+	objcopy -w --keep-global-symbols=src/native/runtime/exports.txt --weaken-symbols=src/native/runtime/exports.txt --rename-section .text=mz_text $@.all $@
 	@rm $@.all
 
 $(BUILD)/mazurka.specs: src/native/mazurka.specs

@@ -1,5 +1,6 @@
 #include "base/options.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
@@ -26,6 +27,7 @@ static const struct option_def table[] = {
 #undef X
 };
 #define NOPTIONS (sizeof table / sizeof table[0])
+static_assert (NOPTIONS <= 64, "one bit each in options.given");
 
 void
 options_init (struct options *o)
@@ -33,6 +35,16 @@ options_init (struct options *o)
 #define X(field, name, type, def, arg, commands, help) o->field = def;
   OPTIONS (X)
 #undef X
+  o->given = 0;
+}
+
+const char *
+options_misfit (const struct options *o, char kind)
+{
+  for (size_t i = 0; i < NOPTIONS; i++)
+    if (o->given >> i & 1 && strpbrk (table[i].commands, "mp") && !strchr (table[i].commands, kind))
+      return table[i].name;
+  return NULL;
 }
 
 /* ---- choices ---- */
@@ -286,6 +298,7 @@ parse_option (struct options *o, char command, int argc, char **argv, int *i)
     value = next;
     ++*i;
   }
+  o->given |= 1ull << (d - table);
   return set_value (o, d, value);
 }
 

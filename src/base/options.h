@@ -9,7 +9,8 @@
  * index), OPTTEXT (const char *; value optional, then ""). Values are written
  * --name=value or --name value; an optional value only --name=value, or as the
  * next word if that ends in ".name" (--json out.json).
- * COMMANDS: letters c(heck) r(eplay) s(imulate) e(xport).
+ * COMMANDS: letters c(heck) r(eplay) s(imulate) e(xport), and m or p for options
+ * of models or of C programs only.
  */
 #ifndef BASE_OPTIONS_H
 #define BASE_OPTIONS_H
@@ -20,39 +21,41 @@
 
 #define OPTIONS(X)                                                                                              \
   X (engine, "engine", CHOICE, 0, "auto|native|explicit", "c", "native runs a C program, explicit stores the states of a model") \
-  X (search, "search", CHOICE, 0, "dfs|bfs", "c", "order of exploration; bfs finds a shortest trace")          \
-  X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "c", "how visited states are kept; compact and bitstate may lose some: never ok") \
+  X (search, "search", CHOICE, 0, "dfs|bfs", "cm", "order of exploration; bfs finds a shortest trace")          \
+  X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "cm", "how visited states are kept; compact and bitstate may lose some: never ok") \
   X (por, "por", CHOICE, 0, "auto|none|static|ample|persistent|dpor|source|optimal|parsimonious", "c", "partial-order reduction where it is sound; static, ample and persistent (which keeps every terminal state) for models; parsimonious for C programs; auto: ample, for C programs parsimonious") \
   X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets; auto: with dpor, source and optimal")                     \
-  X (stateful, "stateful", CHOICE, 0, "auto|on|off", "c", "models: states are stored; off goes execution by execution; auto: off with dpor, source and optimal") \
-  X (simplify, "simplify", CHOICE, 0, "on|off", "c", "exact shrinking of the model: dead variables reset, local steps merged") \
-  X (invariant, "invariant", TEXT, NULL, "EXPR", "c", "check that the expression over globals holds in every state") \
-  X (ltl, "ltl", TEXT, NULL, "F", "ce", "one more formula, e.g. --ltl='[](x -> <>y)'")                           \
-  X (claim, "claim", TEXT, NULL, "NAME", "ce", "only this property: an ltl block, never, progress, acceptance, safety, or FILE.hoa: an automaton of what must not be") \
-  X (fair, "fair", CHOICE, 0, "none|weak|strong", "c", "temporal properties: only runs that are fair to every process count") \
-  X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states; empty: channels must be empty at the end too") \
+  X (stateful, "stateful", CHOICE, 0, "auto|on|off", "cm", "models: states are stored; off goes execution by execution; auto: off with dpor, source and optimal") \
+  X (simplify, "simplify", CHOICE, 0, "on|off", "cm", "exact shrinking of the model: dead variables reset, local steps merged") \
+  X (invariant, "invariant", TEXT, NULL, "EXPR", "cm", "check that the expression over globals holds in every state") \
+  X (ltl, "ltl", TEXT, NULL, "F", "cem", "one more formula, e.g. --ltl='[](x -> <>y)'")                           \
+  X (claim, "claim", TEXT, NULL, "NAME", "cem", "only this property: an ltl block, never, progress, acceptance, safety, or FILE.hoa: an automaton of what must not be") \
+  X (fair, "fair", CHOICE, 0, "none|weak|strong", "cm", "temporal properties: only runs that are fair to every process count") \
+  X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states, deadlocks of C programs; empty: channels must be empty at the end too") \
   X (all, "all", FLAG, false, "", "c", "go on after the first finding")                                        \
-  X (allow_races, "allow-races", FLAG, false, "", "c", "C programs: data races are no findings; explored under sequential consistency") \
-  X (spurious, "spurious", FLAG, false, "", "c", "C programs: condition variables may wake up without a signal") \
+  X (allow_races, "allow-races", FLAG, false, "", "cp", "C programs: data races are no findings; explored under sequential consistency") \
+  X (spurious, "spurious", FLAG, false, "", "cp", "C programs: condition variables may wake up without a signal") \
   X (max_events, "max-events", COUNT, UINT64_MAX, "N", "c", "execution by execution: none goes on after N steps (C programs: 100000)") \
   X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "execution by execution: only those that leave a thread which could go on at most N times") \
   X (executions, "executions", COUNT, 0, "N", "c", "execution by execution: stop after N of them")                \
-  X (sample, "sample", COUNT, 0, "N", "c", "C programs: N random executions instead of all; never ok")         \
-  X (cflags, "cflags", TEXT, NULL, "FLAGS", "cr", "flags for the C compiler, e.g. --cflags='-O2 -DN=4'")       \
-  X (lossy_send, "lossy", FLAG, false, "", "cs", "a message sent to a full channel is lost instead of blocking") \
-  X (max_depth, "max-depth", COUNT, 0, "N", "c", "do not go deeper than N steps")                              \
-  X (max_states, "max-states", COUNT, 0, "N", "c", "stop after N states")                                      \
+  X (max_threads, "max-threads", COUNT, 0, "N", "cp", "C programs: no thread starts more than N others") \
+  X (nondet, "nondet", TEXT, NULL, "VALUES", "cp", "C programs: what __VERIFIER_nondet_int and the like return, e.g. --nondet=-1..3,100 (default: 0,1)") \
+  X (sample, "sample", COUNT, 0, "N", "cp", "C programs: N random executions instead of all; never ok")         \
+  X (cflags, "cflags", TEXT, NULL, "FLAGS", "crp", "flags for the C compiler, e.g. --cflags='-O2 -DN=4'")       \
+  X (lossy_send, "lossy", FLAG, false, "", "csm", "a message sent to a full channel is lost instead of blocking") \
+  X (max_depth, "max-depth", COUNT, 0, "N", "cm", "do not go deeper than N steps")                              \
+  X (max_states, "max-states", COUNT, 0, "N", "cm", "stop after N states")                                      \
   X (time, "time", SECONDS, 0, "T", "c", "stop after T seconds (90, 5m, 2h)")                                  \
   X (memory, "memory", COUNT, 0, "BYTES", "c", "stop when states and stack need more (500M, 16G; default: most of the machine's memory)") \
-  X (define, "define", TEXT, NULL, "FLAGS", "cse", "flags for the C preprocessor, e.g. --define='-DN=4'")        \
+  X (define, "define", TEXT, NULL, "FLAGS", "csem", "flags for the C preprocessor, e.g. --define='-DN=4'")        \
   X (json, "json", OPTTEXT, NULL, "FILE", "c", "the result as one JSON object, to FILE or standard output")    \
   X (trace, "trace", TEXT, NULL, "FILE", "cs", "where the trace is written (check: FILE.trace in the current directory)") \
-  X (unreached, "unreached", FLAG, false, "", "c", "list statements that were never executed")                \
+  X (unreached, "unreached", FLAG, false, "", "cm", "list statements that were never executed")                \
   X (seed, "seed", COUNT, 0, "N", "cs", "random seed of the simulation (default: a new one each time), of --sample (1)") \
   X (interactive, "interactive", FLAG, false, "", "s", "choose every step yourself")                          \
   X (steps, "steps", COUNT, 10000, "N", "s", "stop the simulation after N steps")                             \
-  X (variables, "variables", FLAG, false, "", "crs", "show every step with the variables it changes (check and replay always do)") \
-  X (messages, "messages", FLAG, false, "", "crs", "show only the message flow, one column per process")      \
+  X (variables, "variables", FLAG, false, "", "crsm", "show every step with the variables it changes (check and replay always do)") \
+  X (messages, "messages", FLAG, false, "", "crsm", "show only the message flow, one column per process")      \
   X (gdb, "gdb", FLAG, false, "", "r", "C programs: run under the debugger, which stops before the last step") \
   X (full, "full", FLAG, false, "", "cr", "show all steps of a long trace and all variables")                  \
   X (quiet, "quiet", FLAG, false, "", "crs", "print the verdict only")                                        \
@@ -76,6 +79,7 @@ struct options {
 #undef X_COUNT
 #undef X_SECONDS
 #undef X_CHOICE
+  uint64_t given;                 /* a bit for each option of the command line, by its place in the table */
 };
 
 enum { SEARCH_DFS, SEARCH_BFS };
@@ -103,6 +107,10 @@ void options_release_words (struct option_words *);
 /* The help lines of the command's options; the options section of the man page. */
 void options_help (struct str *, char command);
 void options_man (struct str *);
+
+/* The name of an option that was given though it is not for inputs of this kind
+ * ('m': models, 'p': C programs); NULL: there is none. */
+const char *options_misfit (const struct options *, char kind);
 
 /* The value's name of a choice: option_choice ("por", 0) is "none". */
 const char *options_choice (const char *name, int value, char *buffer, size_t room);

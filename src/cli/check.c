@@ -325,9 +325,13 @@ run_check (struct check *c)
 
 /* Of models; false after saying what does not apply. */
 static bool
-options_fit_model (const struct options *o)
+options_fit_model (const struct options *o, const char *file)
 {
-  if (o->engine == ENGINE_NATIVE)
+  struct diag diag = {.out = stderr};
+  const char *misfit = options_misfit (o, 'm');
+  if (misfit)
+    diag_error (&diag, (struct pos) {.file = file}, "--%s is for C programs, and this is a model", misfit);
+  else if (o->engine == ENGINE_NATIVE)
     fprintf (stderr, "mazurka: error: --engine=native runs C programs, not models\n");
   else
     return stepwise_options_fit (o);
@@ -341,7 +345,7 @@ check_model (struct check *c, const struct option_words *files, const struct opt
     fprintf (stderr, "mazurka: error: check takes one model, or a C program: mazurka check FILE... [options]\n");
   else if (rest->count)
     fprintf (stderr, "mazurka: error: a model takes no arguments after --\n");
-  else if (options_fit_model (&c->options)) {
+  else if (options_fit_model (&c->options, files->data[0])) {
     c->file = files->data[0];
     return run_check (c);
   }
@@ -353,11 +357,12 @@ command_check (const char *program, int argc, char **argv)
 {
   struct check c = {.program = program};
   struct option_words files = {0}, rest = {0};
-  int code = EXIT_USAGE;
+  int code = EXIT_USAGE, line = 0;
   options_init (&c.options);
   if (options_parse (&c.options, 'c', argc, argv, &files, &rest))
-    code = files.count && input_is_program (files.data[0]) ? native_check (program, &c.options, &files, &rest)
-                                                           : check_model (&c, &files, &rest);
+    code = files.count && input_is_program (files.data[0], &line)
+             ? native_check (program, &c.options, &files, line, &rest)
+             : check_model (&c, &files, &rest);
   options_release_words (&files);
   options_release_words (&rest);
   return code;

@@ -149,13 +149,12 @@ input_kind_of (const char *path, const char *text, size_t len, int *line)
 }
 
 bool
-input_is_program (const char *path)
+input_is_program (const char *path, int *line)
 {
   struct diag silent = {0};
   size_t len;
-  int line;
   char *text = input_read (path, &len, &silent);
-  enum input_kind kind = text ? input_kind_of (path, text, len, &line) : INPUT_PROMELA;
+  enum input_kind kind = text ? input_kind_of (path, text, len, line) : INPUT_PROMELA;
   mem_free (text);
   return kind == INPUT_C || kind == INPUT_PROGRAM;
 }

@@ -14,8 +14,8 @@ enum input_kind { INPUT_PROMELA, INPUT_C, INPUT_PROGRAM, INPUT_TRACE, INPUT_BINA
 enum input_kind input_kind_of (const char *path, const char *text, size_t len, int *line);
 
 /* Is the file to be executed, by its content: C source, or an executable? False
- * if it cannot be read. */
-bool input_is_program (const char *path);
+ * if it cannot be read. `line` as above. */
+bool input_is_program (const char *path, int *line);
 
 /* The whole file (heap, terminated); NULL after a message. */
 char *input_read (const char *path, size_t *len, struct diag *);

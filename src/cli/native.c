@@ -98,7 +98,7 @@ write_trace (struct native *n)
   const struct options *o = n->options;
   const char *first = n->files->data[0], *slash = strrchr (first, '/');
   struct trace_file t = {.cflags = o->cflags, .allow_races = o->allow_races, .spurious = o->spurious,
-                         .max_events = o->max_events, .hash = n->program.hash, .has_finding = true,
+                         .max_events = o->max_events, .max_threads = o->max_threads, .nondet = o->nondet, .hash = n->program.hash, .has_finding = true,
                          .programs = {n->files->data, (size_t) n->files->count, 0},
                          .arguments = {n->arguments->data, (size_t) n->arguments->count, 0},
                          .finding = n->safety->result.findings.data[0]};
@@ -124,7 +124,8 @@ finish (struct native *n)
   for (size_t i = 0; i < n->told.notes.count; i++)
     fprintf (stderr, "mazurka: note: %s\n", n->told.notes.data[i]);
   properties_combine (&n->properties, &total);
-  options_choice ("por", o->por == POR_AUTO ? POR_PARSIMONIOUS : o->por, por, sizeof por);
+  int used = o->por != POR_AUTO ? o->por : o->preemptions != UINT64_MAX ? POR_OPTIMAL : POR_PARSIMONIOUS;
+  options_choice ("por", used, por, sizeof por);
   n->safety->por = por;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
                           .ninputs = (size_t) n->files->count, .is_program = true, .options = o, .result = &total,
@@ -142,7 +143,8 @@ run_check (struct native *n)
 {
   struct supervise s;
   char why[200] = "";
-  program_orders (&n->program, n->options, &s);
+  if (!program_orders (&n->program, n->options, &s))
+    return EXIT_USAGE;
   s.progress = show_progress;
   s.progress_context = &n->progress;
   s.interrupt = interrupt_catch ();
@@ -158,32 +160,33 @@ enum { MAX_EVENTS = 100000 };     /* of an execution, unless --max-events says o
 
 /* False after saying what does not apply to programs. */
 static bool
-options_fit (const struct options *o)
+options_fit (const struct options *o, struct pos pos, struct diag *diag)
 {
   char name[32];
-  if (o->engine == ENGINE_EXPLICIT)
+  const char *misfit = options_misfit (o, 'p');
+  if (misfit)
+    diag_error (diag, pos, "--%s is for models, and this is a C program", misfit);
+  else if (o->ends == ENDS_EMPTY)
+    diag_error (diag, pos, "--ends=empty is for models, and this is a C program");
+  else if (o->engine == ENGINE_EXPLICIT)
     fprintf (stderr, "mazurka: error: --engine=explicit explores models, not C programs\n");
   else if (o->por == POR_STATIC || o->por == POR_AMPLE || o->por == POR_PERSISTENT)
     fprintf (stderr, "mazurka: error: --por=%s is for models; C programs have none, dpor, source, optimal and parsimonious\n",
              options_choice ("por", o->por, name, sizeof name));
-  else if (o->stateful == STATEFUL_ON)
-    fprintf (stderr, "mazurka: error: --stateful=on is for models\n");
-  else if (o->ltl || o->claim || o->invariant)
-    fprintf (stderr, "mazurka: error: --%s is for models\n", o->ltl ? "ltl" : o->claim ? "claim" : "invariant");
   else
     return true;
   return false;
 }
 
 int
-native_check (const char *program, const struct options *o, const struct option_words *files,
+native_check (const char *program, const struct options *o, const struct option_words *files, int line,
               const struct option_words *arguments)
 {
   struct options options = *o;
   struct native n = {.name = program, .options = &options, .files = files, .arguments = arguments};
   struct diag diag = {.out = stderr};
   int code = EXIT_USAGE;
-  if (!options_fit (o))
+  if (!options_fit (o, (struct pos) {.file = files->data[0], .line = line}, &diag))
     return code;
   if (o->max_events == UINT64_MAX)
     options.max_events = MAX_EVENTS;
@@ -192,7 +195,7 @@ native_check (const char *program, const struct options *o, const struct option_
   properties_of_program (&n.properties, files->data[0]);
   n.safety = &n.properties.data[0];
   if (program_open (&n.program, files->data, (size_t) files->count, arguments->data, (size_t) arguments->count,
-                    o->cflags, &diag))
+                    o, &diag))
     code = run_check (&n);
   told_release (&n.told);
   program_close (&n.program);

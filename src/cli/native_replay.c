@@ -98,10 +98,12 @@ native_replay (const char *path, const struct trace_file *trace, const struct op
   r.options.allow_races = trace->allow_races;
   r.options.spurious = trace->spurious;
   r.options.max_events = trace->max_events;
+  r.options.max_threads = trace->max_threads;
+  r.options.nondet = trace->nondet;
   for (size_t i = 0; i < trace->programs.count; i++)
     VEC_PUSH (files, find_file (&r, trace->programs.data[i]));
   if (!program_open (&r.program, (const char *const *) files.data, files.count, trace->arguments.data,
-                     trace->arguments.count, r.options.cflags, &r.diag))
+                     trace->arguments.count, &r.options, &r.diag))
     diag_note (&r.diag, trace->hash_pos, "the trace is one of this program");
   else if (r.program.hash != trace->hash)
     diag_error (&r.diag, trace->hash_pos, "%s has changed since this trace was written; check it again", files.data[0]);

@@ -10,14 +10,22 @@
 
 #include "base/str.h"
 #include "cli/input.h"
+#include "cli/values.h"
 #include "native/build.h"
 #include "native/tell.h"
 
 /* ---- opening ---- */
 
+/* SV-COMP gives functions a meaning by their names, which inlining would lose. */
+static bool
+has_named_functions (const char *text)
+{
+  return strstr (text, "__VERIFIER_") || strstr (text, "reach_error");
+}
+
 /* The kind of all files together; false after a message. */
 static bool
-look_at_files (struct program *p, bool *is_executable, struct diag *diag)
+look_at_files (struct program *p, bool *is_executable, bool *as_written, struct diag *diag)
 {
   XXH64_state_t h;
   XXH64_reset (&h, 0);
@@ -30,6 +38,7 @@ look_at_files (struct program *p, bool *is_executable, struct diag *diag)
       return false;
     enum input_kind kind = input_kind_of (p->files[i], text, len, &pos.line);
     XXH64_update (&h, text, len);
+    *as_written |= kind == INPUT_C && has_named_functions (text);
     mem_free (text);
     *is_executable = kind == INPUT_PROGRAM;
     pos.line = 0;
@@ -60,7 +69,7 @@ own_name (const char *file)
 }
 
 static bool
-build (struct program *p, const char *cflags, struct diag *diag)
+build (struct program *p, const char *cflags, bool as_written, struct diag *diag)
 {
   struct build_tools tools;
   struct str s = {0};
@@ -77,7 +86,7 @@ build (struct program *p, const char *cflags, struct diag *diag)
     str_clear (&s);
     str_printf (&s, "%s/program", directory);
     p->executable = mem_strdup (str_text (&s));
-    ok = build_program (&tools, p->files, p->nfiles, cflags, p->executable, diag);
+    ok = build_program (&tools, p->files, p->nfiles, cflags, as_written, p->executable, diag);
   } else {
     diag_error (diag, (struct pos) {0}, "cannot make a directory for the program: %s: %s", directory, strerror (errno));
     mem_free (directory);
@@ -89,18 +98,20 @@ build (struct program *p, const char *cflags, struct diag *diag)
 
 bool
 program_open (struct program *p, const char *const *files, size_t nfiles, const char *const *arguments,
-              size_t narguments, const char *cflags, struct diag *diag)
+              size_t narguments, const struct options *o, struct diag *diag)
 {
+  const char *cflags = o->cflags;
   bool is_executable;
+  bool as_written = o->allow_races;   /* the compiler may take it that there are none, and merge accesses */
   *p = (struct program) {.files = files, .nfiles = nfiles};
-  if (!look_at_files (p, &is_executable, diag))
+  if (!look_at_files (p, &is_executable, &as_written, diag))
     return false;
   if (cflags)
     p->hash ^= XXH64 (cflags, strlen (cflags), 1);
   if (is_executable) {
     /* without a slash execv finds it as it is, too, and so do we: here */
     p->executable = mem_strdup (files[0]);
-  } else if (!build (p, cflags, diag))
+  } else if (!build (p, cflags, as_written, diag))
     return false;
   p->argv = mem_zalloc ((narguments + 2) * sizeof *p->argv);
   p->argv[0] = is_executable ? mem_strdup (files[0]) : own_name (files[0]);
@@ -125,30 +136,34 @@ program_close (struct program *p)
 
 /* ---- running ---- */
 
+/* The natural order of steps that the parsimonious reduction goes by leaves
+ * threads often: it is no use where that is to be counted. */
 static enum wire_por
-reduction (int por)
+reduction (int por, bool bounded)
 {
   static const enum wire_por wire[] = {
     [POR_AUTO] = WIRE_POR_PARSIMONIOUS, [POR_NONE] = WIRE_POR_NONE, [POR_DPOR] = WIRE_POR_DPOR, [POR_SOURCE] = WIRE_POR_SOURCE,
     [POR_OPTIMAL] = WIRE_POR_OPTIMAL, [POR_PARSIMONIOUS] = WIRE_POR_PARSIMONIOUS,
   };
-  return wire[por];
+  return por == POR_AUTO && bounded ? WIRE_POR_OPTIMAL : wire[por];
 }
 
 /* A thread that allocates more is taken to do so without end, unless --memory allows it. */
 static const uint64_t heap_bytes = 1 << 30;
 
-void
+bool
 program_orders (const struct program *p, const struct options *o, struct supervise *s)
 {
   *s = (struct supervise) {.program = p->executable, .argv = p->argv, .memory = o->memory};
   s->orders = (struct wire_orders) {
     .version = WIRE_VERSION, .mode = o->sample ? WIRE_SAMPLE : WIRE_EXPLORE,
-    .por = reduction (o->por), .sleep = o->sleep != SLEEP_OFF, .all = o->all,
+    .por = reduction (o->por, o->preemptions != UINT64_MAX), .sleep = o->sleep != SLEEP_OFF, .all = o->all,
     .allow_races = o->allow_races, .spurious = o->spurious, .max_events = o->max_events ? o->max_events : UINT64_MAX,
     .max_executions = o->sample ? o->sample : o->executions ? o->executions : UINT64_MAX,
     .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1,
-    .memory = o->memory ? o->memory / 2 : heap_bytes};
+    .memory = o->memory ? o->memory / 2 : heap_bytes, .no_deadlocks = o->ends == ENDS_OFF,
+    .max_threads = o->max_threads < UINT32_MAX ? (uint32_t) o->max_threads : 0};
+  return values_parse ("nondet", o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);
 }
 
 /* Does the run show the finding? */
@@ -182,7 +197,10 @@ program_replay (const struct program *p, const struct options *o, const struct f
   VEC (struct wire_choice) steps = {0};
   for (size_t i = 0; i < f->nsteps; i++)
     VEC_PUSH (steps, ((struct wire_choice) {(uint32_t) f->steps[i], (uint32_t) (f->steps[i] >> 32)}));
-  program_orders (p, o, &s);
+  if (!program_orders (p, o, &s)) {
+    snprintf (why, room, "the options are wrong");
+    return false;
+  }
   s.orders.mode = WIRE_REPLAY;
   s.orders.nsteps = steps.count;
   s.steps = steps.data;

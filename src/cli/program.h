@@ -18,11 +18,12 @@ struct program {
 
 /* False after a message (the compiler's, or one of ours); close in both cases. */
 bool program_open (struct program *, const char *const *files, size_t nfiles, const char *const *arguments,
-                   size_t narguments, const char *cflags, struct diag *);
+                   size_t narguments, const struct options *, struct diag *);
 void program_close (struct program *);
 
-/* Orders for a run as the options say; the caller adds what it wants to hear. */
-void program_orders (const struct program *, const struct options *, struct supervise *);
+/* Orders for a run as the options say; the caller adds what it wants to hear.
+ * False after saying what is wrong with an option. */
+bool program_orders (const struct program *, const struct options *, struct supervise *);
 
 /* Runs the steps of the finding again. True iff it happens again; else `why`
  * says what does. `again`, if not NULL, is the finding of this run and is the

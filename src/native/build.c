@@ -7,6 +7,7 @@
 #include "native/build.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -210,7 +211,12 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
   if (!p.links)
     return;
   /* for the linker: as an input after -x it would be taken for that language */
-  static const char *const link[] = {"-Wl,--wrap=main", "-rdynamic", "-pthread", "-ldl", "-lm"};
+  static const char *const link[] = {"-Wl,--wrap=main", "-rdynamic", "-pthread", "-ldl", "-lm",
+                                     /* these mean what SV-COMP says, whatever the program makes of them */
+                                     "-Wl,--defsym=reach_error=mz_reach_error",
+                                     "-Wl,--defsym=__VERIFIER_error=mz_verifier_error",
+                                     "-Wl,--defsym=__VERIFIER_assume=mz_assume",
+                                     "-Wl,--defsym=assume_abort_if_not=mz_assume"};
   add_word (out, "-Xlinker");
   add_path (out, "", t, "libmazurka-rt.o");
   for (size_t i = 0; i < sizeof link / sizeof link[0]; i++)
@@ -253,12 +259,14 @@ add_source (struct build_words *w, const char *path)
   }
 }
 
+/* What the compiler says goes to the file. */
 static bool
-run (char **argv, struct diag *diag)
+run (char **argv, FILE *said, struct diag *diag)
 {
   int status = 0;
   pid_t pid = fork ();
   if (!pid) {
+    dup2 (fileno (said), STDERR_FILENO);
     execvp (argv[0], argv);
     fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv[0], strerror (errno));
     _exit (127);
@@ -272,23 +280,72 @@ run (char **argv, struct diag *diag)
   return WIFEXITED (status) && WEXITSTATUS (status) == 0;
 }
 
+static void
+repeat_said (FILE *said)
+{
+  char buffer[4096];
+  size_t n;
+  rewind (said);
+  while ((n = fread (buffer, 1, sizeof buffer, said)) > 0)
+    fwrite (buffer, 1, n, stderr);
+}
+
+/* C as it was written before 1999 is still around in test programs: functions
+ * that are used undeclared, inline ones without an external definition, types
+ * of headers that other headers happened to include. What does not build as it
+ * is is built so, if it can be. */
+static bool
+run_as_old (const struct build_words *command, struct diag *diag)
+{
+  static const char *const flags[] = {"-fgnu89-inline", "-fpermissive", "-include", "stdint.h",
+                                      "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion", "-Wno-incompatible-pointer-types"};
+  struct build_words old = {0};
+  FILE *said = fopen ("/dev/null", "w");
+  for (size_t i = 0; i < command->count; i++)
+    add_word (&old, command->data[i]);
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+    add_word (&old, flags[i]);
+  bool ok = said && run (old.data, said, diag);
+  if (said)
+    fclose (said);
+  build_words_release (&old);
+  if (ok)
+    fprintf (stderr, "mazurka: note: this does not compile as it is; compiled with -fgnu89-inline -fpermissive -include stdint.h\n");
+  return ok;
+}
+
+static bool
+run_compiler (const struct build_words *command, bool is_cxx, struct diag *diag)
+{
+  FILE *said = tmpfile ();
+  if (!said) {
+    diag_error (diag, (struct pos) {0}, "cannot make a file for what the compiler says: %s", strerror (errno));
+    return false;
+  }
+  bool built = run (command->data, said, diag), as_old = !built && !is_cxx && run_as_old (command, diag);
+  if (!as_old)
+    repeat_said (said);
+  fclose (said);
+  return built || as_old;
+}
+
 bool
 build_program (const struct build_tools *t, const char *const *sources, size_t count, const char *cflags,
-               const char *output, struct diag *diag)
+               bool as_written, const char *output, struct diag *diag)
 {
   struct build_words words = {0}, command = {0};
   bool is_cxx = false;
   for (size_t i = 0; i < count; i++)
     is_cxx |= is_cxx_source (sources[i]);
   /* C++ is told by the author's lines where its headers are inlined */
-  add_word (&words, is_cxx ? "-O2" : "-O1");
+  add_word (&words, as_written ? "-O0" : is_cxx ? "-O2" : "-O1");
   for (size_t i = 0; i < count; i++)
     add_source (&words, sources[i]);
   build_split (cflags ? cflags : "", &words);
   add_word (&words, "-o");
   add_word (&words, output);
   build_command (t, is_cxx, (const char *const *) words.data, words.count, &command);
-  bool ok = run (command.data, diag);
+  bool ok = run_compiler (&command, is_cxx, diag);
   build_words_release (&words);
   build_words_release (&command);
   return ok;

@@ -43,9 +43,10 @@ void build_words_release (struct build_words *);
 /* Splits as a shell does: blanks separate, quotes and backslashes protect. */
 void build_split (const char *text, struct build_words *out);
 
-/* Compiles and links the sources into `output`; `cflags` may be NULL. Messages
- * are the compiler's. False if it fails. */
+/* Compiles and links the sources into `output`; `cflags` may be NULL. As
+ * written: unless cflags say otherwise, no access and no call is optimised
+ * away. Messages are the compiler's. False if it fails. */
 bool build_program (const struct build_tools *, const char *const *sources, size_t count, const char *cflags,
-                    const char *output, struct diag *);
+                    bool as_written, const char *output, struct diag *);
 
 #endif

@@ -5,11 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The last answers about addresses: a long execution asks for the same few
+ * again and again, and looking one up takes a walk over the debugging data. */
+#define KNOWN 256
+struct known { uint64_t address; const char *name; struct pos pos; };
+
 struct teller {
   struct symbols *symbols;
   const struct told_finding *told;
   struct story *story;
   struct str text;                /* being made */
+  struct known objects[KNOWN], lines[KNOWN];
 };
 
 static const char *
@@ -34,8 +40,15 @@ add_thread (struct str *s, uint64_t thread)
 static void
 add_object (struct teller *t, uint64_t address)
 {
-  if (!symbols_add_object (t->symbols, address, &t->text))
-    str_printf (&t->text, "0x%llx", (unsigned long long) address);
+  struct known *k = &t->objects[address / 4 % KNOWN];
+  if (!k->name || k->address != address) {
+    struct str s = {0};
+    if (!symbols_add_object (t->symbols, address, &s))
+      str_printf (&s, "0x%llx", (unsigned long long) address);
+    *k = (struct known) {.address = address, .name = arena_strdup (&t->story->arena, str_text (&s))};
+    str_release (&s);
+  }
+  str_add (&t->text, k->name);
 }
 
 /* A value of so many bytes, as it is most likely meant. */
@@ -220,12 +233,16 @@ thread_index (const struct told_finding *f, uint32_t thread)
 static struct pos
 line_of_author (struct teller *t, uint64_t pc)
 {
+  struct known *k = &t->lines[pc % KNOWN];
+  if (pc && k->address == pc)
+    return k->pos;
   struct symbols_place places[MOST_INLINED];
   size_t n = symbols_places (t->symbols, pc - 1, places, MOST_INLINED), i = 0;
   while (i < n && places[i].pos.file && !strncmp (places[i].pos.file, "/usr/", 5))
     i++;
   struct pos pos = places[i < n ? i : 0].pos;
   pos.file = pos.file ? arena_strdup (&t->story->arena, pos.file) : NULL;
+  *k = (struct known) {.address = pc, .pos = pos};
   return pos;
 }
 

@@ -100,6 +100,8 @@ enum native_op {
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
 enum wire_por { WIRE_POR_NONE, WIRE_POR_DPOR, WIRE_POR_SOURCE, WIRE_POR_OPTIMAL, WIRE_POR_PARSIMONIOUS, WIRE_PORS };
 
+#define WIRE_VALUES 64
+
 struct wire_orders {
   uint32_t version;
   uint32_t mode;                  /* enum wire_mode */
@@ -111,8 +113,10 @@ struct wire_orders {
   uint64_t memory;                /* of the program's heap, in bytes */
   uint32_t fork;                  /* 1: a process per execution */
   uint32_t stop_before;           /* replay: raise SIGTRAP before the last step, for a debugger */
-  uint32_t nondet;                /* values of __VERIFIER_nondet_int and the like that are tried; 0: two */
-  uint32_t padding;
+  uint32_t no_deadlocks;          /* 1: they are no findings */
+  uint32_t max_threads;           /* that one thread may start; 0: no bound */
+  uint32_t padding, nnondet;
+  int64_t nondet[WIRE_VALUES];    /* values of __VERIFIER_nondet_int and the like that are tried */
   uint64_t nsteps;
 };
 

@@ -356,6 +356,18 @@ in_common (const struct walk *w, const struct parsimonious *p, const struct fram
   return same;
 }
 
+/* So much is known of the event from its beginning. */
+static void
+pin (struct parsimonious *p, size_t event, bool pinned)
+{
+  while (p->pinned.count <= event) {
+    VEC_PUSH (p->pinned, false);
+    VEC_PUSH (p->knows, NONE);
+  }
+  p->pinned.data[event] = pinned;
+}
+
+/* A step that was taken in an earlier run, so that what comes of it is known. */
 static bool
 force (struct walk *w, struct parsimonious *p, struct run_step s)
 {
@@ -368,12 +380,7 @@ force (struct walk *w, struct parsimonious *p, struct run_step s)
   n->started = true;
   if (walk_step (w) == EXEC_BROKEN)
     return !(w->broken = true);
-  while (p->pinned.count + 1 < w->history.events.count) {
-    VEC_PUSH (p->pinned, false);
-    VEC_PUSH (p->knows, NONE);
-  }
-  VEC_PUSH (p->pinned, s.pinned);
-  VEC_PUSH (p->knows, NONE);
+  pin (p, w->history.events.count - 1, s.pinned);
   follow (w, p);
   return true;
 }
@@ -402,6 +409,18 @@ overtakes_now (struct walk *w, const struct parsimonious *p, const struct duty *
   return true;
 }
 
+/* The other alternative is the next step to be taken. */
+static void
+alternative_begin (struct walk *w, struct parsimonious *p, struct run_step s)
+{
+  struct node *n = walk_top (w);
+  n->thread = s.thread;
+  n->alternative = s.alternative;
+  n->alternatives = exec_alternatives (w->exec, s.thread);
+  n->started = n->chosen = true;
+  pin (p, w->history.events.count, true);
+}
+
 /* Executes what the child has before its natural part. False: it has none. */
 static bool
 child_begin (struct walk *w, struct parsimonious *p, const struct frame *f, const struct child *c)
@@ -417,15 +436,21 @@ child_begin (struct walk *w, struct parsimonious *p, const struct frame *f, cons
   }
   if (w->away && !walk_replay (w, w->history.events.count))
     return !(w->broken = true);
+  struct turn t = c->turn;
+  if (!t.overtakes) {
+    alternative_begin (w, p, p->steps.data[c->first]);
+    t.node = t.keep + 1;
+    turn_take (p, t);
+    return true;
+  }
   for (uint32_t k = 0; k < c->count; k++) {
     struct run_step s = p->steps.data[c->first + k];
-    if ((c->turn.overtakes && !allowed (w, p, s.thread, true)) || !force (w, p, s))
+    if (!allowed (w, p, s.thread, true) || !force (w, p, s))
       return false;
   }
-  if (c->turn.overtakes && !overtakes_now (w, p, &c->turn.duty))
-    return false;
-  struct turn t = c->turn;
   t.node = (uint32_t) w->history.events.count;
+  if (!overtakes_now (w, p, &t.duty))
+    return false;
   turn_take (p, t);
   return true;
 }
@@ -446,7 +471,7 @@ parsimonious_back (struct walk *w)
     p->vain = false;
     if (!child_begin (w, p, &f, &c))
       continue;
-    p->fresh = (uint32_t) w->history.events.count;
+    p->fresh = VEC_LAST (p->turns).node;
     return true;
   }
   return false;

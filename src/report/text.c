@@ -281,6 +281,8 @@ advice (const struct report *r)
     {"(--memory)", "give more --memory; --store=compact or --store=bitstate need far less but can never say ok"},
     {"(--time)", "give more --time, or look for bugs only with --store=bitstate"},
     {"(--max-events)", "raise or drop --max-events to explore longer executions"},
+    {"(--max-threads)", "raise or drop --max-threads to explore the rest"},
+    {"(--nondet)", "--nondet=-1..3,100 tries other values"},
     {"(--preemptions)", "raise or drop --preemptions to explore the rest"},
     {"(--executions)", "raise or drop --executions to explore the rest"},
     {"(--sample)", "without --sample every execution is explored, and the answer can be ok"},

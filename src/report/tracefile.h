@@ -55,7 +55,8 @@ struct trace_file {
   struct trace_words programs, arguments;
   const char *cflags;             /* options of programs, as the following; NULL: not given */
   bool allow_races, spurious;
-  uint64_t max_events;            /* 0: not given */
+  uint64_t max_events, max_threads;   /* 0: not given */
+  const char *nondet;
   uint64_t hash;                  /* of the model: a trace fits one model only */
   const char *define, *invariant; /* options that change what a step means; NULL: not given */
   const char *ltl, *claim;        /* the formula added to the model; the property the finding is about */

@@ -132,6 +132,15 @@ read_cflags (struct reader *r, const char *value)
 }
 
 static bool
+read_bound (struct reader *r, const char *value, uint64_t *out)
+{
+  unsigned long n;
+  bool ok = read_whole_number (value, &n);
+  *out = ok ? n : 0;
+  return ok || fail (r, "expected a number");
+}
+
+static bool
 read_option (struct reader *r, const char *text)
 {
   struct trace_file *t = r->trace;
@@ -162,14 +171,14 @@ read_option (struct reader *r, const char *text)
     return t->allow_races = true;
   if (n == 8 && !memcmp (text, "spurious", n) && !strcmp (value, "on"))
     return t->spurious = true;
-  if (n == 10 && !memcmp (text, "max-events", n)) {
-    unsigned long events;
-    bool ok = read_whole_number (value, &events);
-    t->max_events = ok ? events : 0;
-    return ok || fail (r, "expected a number");
-  }
+  if (n == 10 && !memcmp (text, "max-events", n))
+    return read_bound (r, value, &t->max_events);
+  if (n == 11 && !memcmp (text, "max-threads", n))
+    return read_bound (r, value, &t->max_threads);
+  if (n == 6 && !memcmp (text, "nondet", n))
+    return (t->nondet = read_text (r, value));
   return fail (r, "unknown option; expected define, invariant, ltl, claim, fair, lossy on, simplify on, ends, cflags, "
-                  "allow-races on, spurious on or max-events");
+                  "allow-races on, spurious on, max-events, max-threads or nondet");
 }
 
 static bool

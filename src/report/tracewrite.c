@@ -38,6 +38,10 @@ write_program_options (FILE *f, const struct trace_file *t)
     fprintf (f, "option spurious on\n");
   if (t->max_events)
     fprintf (f, "option max-events %llu\n", (unsigned long long) t->max_events);
+  if (t->max_threads)
+    fprintf (f, "option max-threads %llu\n", (unsigned long long) t->max_threads);
+  if (t->nondet)
+    write_text (f, "option nondet", t->nondet);
 }
 
 static void

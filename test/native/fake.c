@@ -268,3 +268,11 @@ void __tsan_read4 (void *p) { (void) p; }
 void __tsan_write4 (void *p) { (void) p; }
 void __tsan_read8 (void *p) { (void) p; }
 void __tsan_write8 (void *p) { (void) p; }
+
+/* What names of the program are linked to. */
+void mz_reach_error (void);
+void mz_verifier_error (void);
+void mz_assume (int);
+void mz_reach_error (void) { }
+void mz_verifier_error (void) { }
+void mz_assume (int holds) { (void) holds; }

@@ -47,6 +47,8 @@ def check(path, text):
         return f'expected "{part}" in: {said}'
     if part and findings and not findings[0]['line']:
         return f'no line is given for: {said}'
+    if part and findings and pathlib.Path(findings[0]['file']).name != path.name:
+        return f'told of another file: {findings[0]["file"]}'
     if executions and result['stats']['executions'] != int(executions):
         return f'expected {executions} executions, got {result["stats"]["executions"]}'
     return None

@@ -55,6 +55,9 @@ code 0 cc -shared -fPIC other.c -o libother.so
 code 0 cc prog.c -L. -lother -Wl,-rpath,. -o prog_shared
 ./prog_shared a >out
 says out 'hello'
+echo 'inline int f (void) { return 3; } int (*p) (void) = f; int main () { return 0; }' >old.c
+code 0 check old.c
+says err 'note: .*compiled with -fgnu89-inline'
 echo 'int main (void) { return x; }' >wrong.c
 code 1 cc -c wrong.c
 says err "^wrong.c:1:.*error: .*x"
@@ -81,7 +84,18 @@ says err 'not built with `mazurka cc`'
 code 2 check ./prog other.c
 code 2 check --engine=explicit prog.c other.c
 code 2 check --por=ample prog.c other.c
-code 2 check --ltl='[]x' prog.c other.c
+for o in --ltl=x --search=dfs --store=plain --fair=weak --max-depth=3 --ends=empty --define=-DN; do
+  code 2 check "$o" prog.c other.c
+  says err "^prog.c:[0-9]+: error: ${o%%[x=]*}.*is for models"
+done
+for o in --cflags=-O2 --allow-races --spurious --sample=3 --nondet=0,1 --max-threads=3; do
+  code 2 check "$o" "$top/examples/peterson.pml"
+  says err "peterson.pml: error: ${o%%=*} is for C programs"
+done
+for o in --nondet=x --nondet=1.. --nondet=3..1 --nondet=1,,2 --nondet= --nondet=0..64 --nondet=99999999999999999999; do
+  code 2 check "$o" prog.c other.c
+  says err '^mazurka: error: --nondet: .* (is not a list of numbers|has more than 64)'
+done
 code 0 check --engine=native --por=source --sleep=off prog.c other.c --json=r.json
 json r.json 'r["por"] == "source" and not r["sleep"]'
 code 2 check --engine=native "$top/examples/peterson.pml"

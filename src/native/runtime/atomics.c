@@ -3,13 +3,17 @@
 
 #include "native/runtime/rt.h"
 
+__extension__ typedef unsigned __int128 uint128;
+
 static struct rt_thread *
 begin (enum native_op kind, const volatile void *p, uint32_t bytes, bool write, uint64_t pc)
 {
   struct rt_thread *t = op_begin (kind, pc);
   if (!t)
     return NULL;
-  op_touch_memory (t, (uintptr_t) p, bytes, write ? ACCESS_WRITE : ACCESS_READ);
+  if (bytes > 8)
+    op_touch_memory (t, (uintptr_t) p + 8, bytes - 8, write ? ACCESS_WRITE : ACCESS_READ);
+  op_touch_memory (t, (uintptr_t) p, bytes < 8 ? bytes : 8, write ? ACCESS_WRITE : ACCESS_READ);
   return t;
 }
 
@@ -17,7 +21,10 @@ static void
 done_reading (struct rt_thread *t, const volatile void *p, uint32_t bytes, uint64_t value)
 {
   op_value (value);
-  spin_read (t, (uintptr_t) p, bytes, value);
+  if (bytes <= sizeof value)
+    spin_read (t, (uintptr_t) p, bytes, value);
+  else
+    spin_broken (t);              /* it is not seen that such loops wait */
   race_acquire ((const void *) p);
   race_access ((uintptr_t) p, bytes, RACE_ATOMIC_READ, t->op.place);
 }
@@ -136,6 +143,7 @@ ALL (8, uint8_t)
 ALL (16, uint16_t)
 ALL (32, uint32_t)
 ALL (64, uint64_t)
+ALL (128, uint128)
 
 /* Fences order nothing more where everything is ordered already. */
 void __tsan_atomic_thread_fence (int);

@@ -38,6 +38,7 @@ lock_again (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
   rt_announce (t);
   mutex_take (t, m);
   t->condition = NULL;
+  spin_broken (t);                /* somebody has woken it, and will not do so for ever */
 }
 
 /* Not woken, it may go on all the same: its time is over, or it wakes without
@@ -57,6 +58,8 @@ lock_again_any (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint
   mutex_take (t, m);
   t->condition = NULL;
   op_value (t->woken);
+  if (t->woken)
+    spin_broken (t);
   return t->woken;
 }
 

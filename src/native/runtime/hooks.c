@@ -26,19 +26,24 @@ __tsan_func_entry (void *pc)
   uintptr_t level = (uintptr_t) __builtin_frame_address (0);
   while (t->depth && t->depth <= RT_FRAMES && t->levels[t->depth - 1] <= level)
     t->depth--;                   /* that frame was left by a jump */
+  section_left (t);
   if (t->depth < RT_FRAMES) {
     t->frames[t->depth] = (uint64_t) (uintptr_t) pc;
     t->levels[t->depth] = level;
   }
   t->depth++;
+  if (rt->natomic && named_is_atomic (CALLER))
+    section_enter (t, CALLER);
 }
 
 void
 __tsan_func_exit (void)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
-  if (t && t->depth)
-    t->depth--;
+  if (!t || !t->depth)
+    return;
+  t->depth--;
+  section_left (t);
 }
 
 /* Races are allowed: the access is an operation. */
@@ -79,7 +84,9 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
     return;
   if (write && !on_own_stack (t, address))
     spin_broken (t);
-  if (rt->orders.allow_races)
+  if (t->inside)
+    section_touch_memory (address, bytes, write);
+  else if (rt->orders.allow_races)
     schedule_access (t, address, bytes, write ? NATIVE_WRITE : NATIVE_READ, pc);
   heap_check (address, bytes, write, pc);
   race_access (address, bytes, write ? RACE_WRITE : RACE_READ, pc);

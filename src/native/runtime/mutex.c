@@ -2,20 +2,57 @@
  * for it, so that static initialisers work and restoring the program's memory
  * restores it: __owner is the holder's number plus one, __count how often a
  * recursive one is held, __kind its type, __nusers how often it was taken, and
- * the list's field the virtual time when it was given up. */
+ * __spins with __elision the virtual time when it was given up, rounded up. That
+ * is the first 24 bytes, all that a mutex has in sources that were preprocessed
+ * for 32-bit machines (SV-COMP's). */
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 
 enum { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_ADAPTIVE, KIND_MASK = 3, DESTROYED = 0x6d7a };
 
 #define STATE(m) (&(m)->__data)
+#define STATE_BYTES 24
 
+/* ---- when it was given up ---- */
+
+static_assert (offsetof (pthread_mutex_t, __data.__elision) + sizeof (short) == STATE_BYTES, "see above");
+
+#define TICK 65536u               /* nanoseconds */
+
+static void
+set_given (pthread_mutex_t *m, uint64_t time)
+{
+  uint64_t ticks = (time - RT_EPOCH + TICK - 1) / TICK;
+  uint32_t kept = ticks < UINT32_MAX ? (uint32_t) ticks : UINT32_MAX;
+  rt_memcpy (&STATE (m)->__spins, &kept, sizeof kept);
+}
+
+static uint64_t
+given (const pthread_mutex_t *m)
+{
+  uint32_t ticks;
+  rt_memcpy (&ticks, &STATE (m)->__spins, sizeof ticks);
+  return ticks ? RT_EPOCH + (uint64_t) ticks * TICK : 0;
+}
+
+/* ---- the state ---- */
+
+/* What memory happens to hold that was never made a mutex. */
+static bool
+is_nobody (int owner)
+{
+  return owner < 0 || owner > RT_THREADS;
+}
+
+/* Where it is none, the operation can take place, and fails. */
 bool
 mutex_free (struct rt_thread *t)
 {
-  return !STATE ((pthread_mutex_t *) t->object)->__owner;
+  int owner = STATE ((pthread_mutex_t *) t->object)->__owner;
+  return !owner || is_nobody (owner);
 }
 
 uint32_t
@@ -44,18 +81,20 @@ check_alive (const pthread_mutex_t *m, const char *what)
 {
   if (STATE (m)->__lock == DESTROYED)
     rt_fail (FINDING_API_MISUSE, "%s of a mutex that was destroyed", what);
+  if (is_nobody (STATE (m)->__owner))
+    rt_fail (FINDING_API_MISUSE, "%s of a mutex that was never initialised", what);
 }
 
 void
 mutex_take (struct rt_thread *t, pthread_mutex_t *m)
 {
-  uint64_t given = (uint64_t) (uintptr_t) STATE (m)->__list.__next;
   STATE (m)->__owner = (int) t->id + 1;
   STATE (m)->__count = 1;
   STATE (m)->__nusers++;
-  if (t->time < given)
-    t->time = given;
+  if (t->time < given (m))
+    t->time = given (m);
   spin_taken (t, &STATE (m)->__nusers);
+  spin_holds (t);
   race_acquire (m);
 }
 
@@ -64,7 +103,8 @@ mutex_give (struct rt_thread *t, pthread_mutex_t *m)
 {
   STATE (m)->__owner = 0;
   STATE (m)->__count = 0;
-  STATE (m)->__list.__next = (void *) (uintptr_t) t->time;
+  set_given (m, t->time);
+  spin_gives (t);
   race_release (m);
 }
 
@@ -78,7 +118,7 @@ mutex_init (pthread_mutex_t *m, int kind, uint64_t pc)
     rt_announce (t);
     spin_broken (t);
   }
-  rt_memset (m, 0, sizeof *m);
+  rt_memset (m, 0, STATE_BYTES);
   STATE (m)->__kind = kind;
   return 0;
 }
@@ -165,6 +205,7 @@ mutex_unlock (pthread_mutex_t *m, uint64_t pc)
   if (!is_mine (t, m)) {
     if (kind_of (m) != KIND_NORMAL)
       return EPERM;
+    check_alive (m, "unlock");
     if (STATE (m)->__owner)
       rt_fail (FINDING_API_MISUSE, "unlock of a mutex that thread %d holds", STATE (m)->__owner - 1);
     rt_fail (FINDING_API_MISUSE, "unlock of a mutex that nobody holds");

@@ -1,10 +1,9 @@
-/* Values that SV-COMP's programs leave open. A bool is tried both ways; of a
- * number or a pointer only the first few values are, and an "ok" then does not
- * cover the others, which is said. */
+/* Values that SV-COMP's programs leave open, unless they define these functions
+ * themselves. A bool is tried both ways; a number takes the values that the
+ * orders name, a pointer is NULL, and an "ok" then does not cover the others,
+ * which is said. */
 
 #include "native/runtime/rt.h"
-
-#define TRIED 2                   /* unless the orders say how many */
 
 static uint32_t
 values (struct rt_thread *t)
@@ -26,14 +25,13 @@ choose (uint32_t n, uint64_t pc)
   return t->alternative;
 }
 
-static uint32_t
+static int64_t
 some (const char *type, uint64_t pc)
 {
   if (!rt || !rt->current)
     return 0;
-  uint32_t n = rt->orders.nondet ? rt->orders.nondet : TRIED;
-  rt_partial ("values of __VERIFIER_nondet_%s other than 0 to %u were not tried", type, n - 1);
-  return choose (n, pc);
+  rt_partial ("not all values of __VERIFIER_nondet_%s were tried (--nondet)", type);
+  return rt->orders.nondet[choose (rt->orders.nnondet, pc)];
 }
 
 unsigned mz_choose (unsigned);
@@ -89,6 +87,6 @@ void *__VERIFIER_nondet_pointer (void);
 void *
 __VERIFIER_nondet_pointer (void)
 {
-  rt_partial ("values of __VERIFIER_nondet_pointer other than NULL were not tried");
+  rt_partial ("no value of __VERIFIER_nondet_pointer but NULL was tried");
   return NULL;
 }

@@ -52,6 +52,7 @@
 
 #define RT_OBJECT (1ull << 63)    /* in struct access: no granule of memory */
 #define RT_SECTION ((const void *) 8)   /* stands for all atomic sections */
+#define RT_TOUCHED 64             /* accesses of one of them that are kept apart */
 
 enum rt_state { RT_ABSENT, RT_ALIVE, RT_ENDED, RT_CUT, RT_FAILED, RT_SPINS };   /* SPINS: see spin.c */
 
@@ -112,6 +113,7 @@ struct rt_thread {
   uint64_t time, clock_reads;     /* virtual, in nanoseconds: its own, see time.c */
   uint64_t random;                /* state of rand */
   bool inside;                    /* in an atomic section */
+  uint32_t section_depth;         /* of the call stack in the function that is the section; 0: none is */
   bool can_go;                    /* of forked executions: published by the child */
   bool in_vain;                   /* ... */
   uint32_t nways, held_by;
@@ -119,6 +121,7 @@ struct rt_thread {
   uint64_t observed;              /* digest of what it said it has seen */
   struct rt_spin spin;
   uint64_t writes;                /* a busy-waiting loop does none */
+  uint32_t held, least;           /* locks, and the fewest since the loop was seen */
   uint32_t depth;                 /* of the call stack; frames beyond RT_FRAMES are not kept */
   void *values[RT_KEYS];          /* from here on cleared only if there are keys */
   struct rt_shared shared[RT_SHARED];
@@ -146,6 +149,9 @@ struct rt_run {
 /* What the child of a forked execution is to do: a step, or to come to a depth. */
 struct rt_command { bool is_step; thread_id thread; uint32_t alternative; size_t depth; };
 
+/* Of the program, by its place. */
+struct rt_function { uintptr_t address; size_t bytes; };
+
 struct rt {
   struct exec exec;               /* first */
   struct wire_orders orders;
@@ -155,6 +161,10 @@ struct rt {
   int in;                         /* the orders */
   int out;                        /* to the supervisor, -1: nobody listens */
   bool sections;                  /* the program has atomic sections: everything depends on them */
+  struct access touched[RT_TOUCHED];   /* by the section under way */
+  uint32_t ntouched;              /* RT_TOUCHED + 1: too many */
+  struct rt_function *atomic;     /* functions that are atomic sections */
+  size_t natomic;
   uint64_t notes[64];             /* hashes of those that were told */
   size_t nnotes;
   char partial[200];              /* why "ok" would be too much said; empty: nothing */
@@ -186,6 +196,7 @@ struct rt {
   uint64_t other[RT_FRAMES];      /* stack of the other access */
   uint32_t nother, other_thread;
   uint64_t failure_pc;            /* where; 0: at the last operation */
+  struct rt_thread *unwound;      /* whose stack is being looked at, after a crash */
   void *again[5];                 /* where the exploration starts, for __builtin_longjmp */
   int (*main) (int, char **, char **);
   int argc;
@@ -268,6 +279,8 @@ void spin_read (struct rt_thread *, uintptr_t address, uint32_t bytes, uint64_t 
 void spin_taken (struct rt_thread *, const uint32_t *turns);   /* it took a lock that was taken *turns times by now */
 bool spin_in_vain (const struct rt_thread *);   /* nothing that it waits for has changed */
 static inline void spin_broken (struct rt_thread *t) { t->writes++; }       /* the thread writes: no busy waiting */
+static inline void spin_holds (struct rt_thread *t) { t->held++; }          /* it takes a lock, and gives one back */
+static inline void spin_gives (struct rt_thread *t) { if (t->held-- == t->least) t->least--; }
 
 /* ---- sched.c ---- */
 struct exec *native_exec_new (void);
@@ -348,6 +361,25 @@ void forked_step (void);                   /* the same child does the next */
 void forked_command (void);                /* in the child; sched.c */
 static inline bool rt_can_go (struct rt_thread *t) { return rt->forked ? t->can_go : rt_ready (t); }
 static inline bool rt_in_vain (const struct rt_thread *t) { return rt->forked ? t->in_vain : spin_in_vain (t); }
+
+/* ---- named.c ---- */
+void named_init (void);
+bool named_is_atomic (uint64_t pc);        /* it is in a function that is an atomic section */
+
+/* ---- section.c ---- */
+void section_enter (struct rt_thread *, uint64_t pc);   /* such a function */
+/* What is touched inside. */
+void section_touch (const struct access *);
+void section_touch_memory (uintptr_t address, size_t bytes, bool write);
+void section_touch_all (void);
+void section_end (struct rt_thread *);
+/* The call stack has become as deep as it is now. */
+static inline void
+section_left (struct rt_thread *t)
+{
+  if (t->depth < t->section_depth)
+    section_end (t);
+}
 
 /* ---- hooks.c ---- */
 void rt_plain (const void *, size_t bytes, bool write, uint64_t pc);   /* a plain access, by a function of libc for the program */

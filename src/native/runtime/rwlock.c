@@ -88,6 +88,7 @@ static void
 take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
 {
   struct state *s = state_of (l);
+  spin_holds (t);
   race_acquire (l);
   if (write) {
     race_acquire (of_readers (l));
@@ -161,6 +162,7 @@ static void
 give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
 {
   struct state *s = state_of (l);
+  spin_gives (t);
   if (shared) {
     shared_remove (t, shared);
     s->readers--;
@@ -192,7 +194,7 @@ pthread_rwlock_init (pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *r
 {
   (void) attributes;
   begin_change (l, NATIVE_INIT, CALLER);
-  rt_memset (l, 0, sizeof *l);
+  rt_memset (l, 0, sizeof (struct state));
   return 0;
 }
 

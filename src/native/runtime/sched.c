@@ -25,9 +25,9 @@ op_begin (enum native_op kind, uint64_t pc)
   if (!t)
     return NULL;
   t->op.kind = kind;
+  t->op.conditional = kind == NATIVE_ATOMIC;
   t->op.place = pc;
   t->op.count = 0;
-  t->op.conditional = false;
   t->ready = NULL;
   t->ways = NULL;
   t->holder = NULL;
@@ -77,9 +77,14 @@ goes_on_at_once (struct rt_thread *t)
     return false;
   if (t->ready && !t->ready (t))
     rt_fail (FINDING_API_MISUSE, "an atomic section waits inside");
+  for (uint32_t i = 0; i < t->op.count; i++)
+    section_touch (&t->access[i]);
   t->alternative = 0;
   t->op.count = 0;
-  return !t->ways || t->ways (t) < 2;
+  if (!t->ways || t->ways (t) < 2)
+    return true;
+  section_touch_all ();
+  return false;
 }
 
 /* Memory that the operation needs may have been freed, or be freed by a thread
@@ -88,8 +93,8 @@ goes_on_at_once (struct rt_thread *t)
 static void
 check_memory (struct rt_thread *t, uintptr_t object)
 {
-  if (t->op.kind == NATIVE_FREE)
-    return;                       /* see heap_free */
+  if (t->op.kind == NATIVE_FREE || (t->op.kind >= NATIVE_FILE_OPEN && t->op.kind <= NATIVE_STREAM))
+    return;                       /* see heap_free; a stream is libc's memory */
   if (t->size)
     heap_check (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
   else if (is_heap (object)) {
@@ -106,7 +111,7 @@ rt_announce (struct rt_thread *t)
   if (rt->orders.allow_races && is_heap (object) && !t->size)
     touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
   if (!goes_on_at_once (t)) {
-    if (rt->sections && !t->inside)
+    if (rt->sections && !t->inside && t->op.kind != NATIVE_EXIT)   /* it comes last anyway */
       op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
     give_way (t);
   }
@@ -136,7 +141,9 @@ op_may_do_less (struct rt_thread *t)
 void
 op_only_reads (void)
 {
-  for (uint32_t i = 0; i < rt->step.op.count && rt->step.op.conditional; i++)
+  if (rt->current->inside)
+    return;
+  for (uint32_t i = 0; i < rt->step.op.count; i++)
     if (rt->step_access[i].how == ACCESS_WRITE)
       rt->step_access[i].how = ACCESS_READ;
 }
@@ -144,7 +151,9 @@ op_only_reads (void)
 void
 op_shares (void)
 {
-  for (uint32_t i = 0; i < rt->step.op.count && rt->step.op.conditional; i++)
+  if (rt->current->inside)
+    return;
+  for (uint32_t i = 0; i < rt->step.op.count; i++)
     if (rt->step_access[i].how == ACCESS_LOCK)
       rt->step_access[i].how = ACCESS_LOCK_SHARED;
 }
@@ -280,18 +289,30 @@ enter_thread (void)
   pthread_exit (t->result);
 }
 
+static _Noreturn void
+cut_because (const char *format, uint32_t bound)
+{
+  rt_partial (format, bound);
+  rt_cut ();
+}
+
 /* Numbers are given in the order in which an exploration sees the threads. A
  * repetition in a new process sees them in another: there the alternative of a
  * create is the number the child had (native_step_told). */
 static thread_id
 number_of_child (struct rt_thread *creator)
 {
+  uint32_t most = rt->orders.max_threads;
+  if (most && creator->children == most)
+    cut_because ("a thread starts more than %u others: executions were cut there (--max-threads)", most);
+  if (creator->children == RT_THREADS - 1)
+    cut_because ("there are more than %u threads: executions were cut there", RT_THREADS);
   thread_id *slot = &rt->child[creator->id][creator->children++], id = creator->alternative;
   if (!*slot) {
     if (!id || id >= RT_THREADS || rt->threads[id].state != RT_ABSENT)
       id = (thread_id) rt->nthreads;
     if (id == RT_THREADS)
-      rt_fail (FINDING_API_MISUSE, "more than %d threads are not supported", RT_THREADS);
+      cut_because ("there are more than %u threads: executions were cut there", RT_THREADS);
     *slot = id + 1;
     if (rt->nthreads <= id)
       rt->nthreads = id + 1;
@@ -421,9 +442,13 @@ run_step (struct rt_thread *t, uint32_t alternative)
   rt->nother = 0;
   t->alternative = alternative;
   rt->steps++;
+  uint32_t size = t->op.kind == NATIVE_WRITE && t->size <= sizeof rt->step_value ? t->size : 0;
+  uintptr_t memory = t->memory;
   run_on (t);
   rt_switch (&rt->explorer_sp, t->sp);
   rt->current = NULL;
+  if (size && t->state == RT_ALIVE)
+    rt_memcpy (&rt->step_value, (const void *) memory, size);   /* the hook came before the write */
 }
 
 static enum exec_outcome
@@ -484,7 +509,7 @@ native_end (struct exec *e)
   }
   if (covered)
     return EXEC_CUT;
-  if (!left)
+  if (!left || rt->orders.no_deadlocks)
     return EXEC_COMPLETE;
   snprintf (rt->message, sizeof rt->message,
             rt->run.exited            ? "the program ends while %zu thread%s wait%s for ever"

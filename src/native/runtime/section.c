@@ -1,13 +1,20 @@
 /* Atomic sections: nobody else runs between begin and end, so the section is
  * one step. What it will touch is not known when it begins; it is therefore
- * said to write an object that every operation of a program with sections is
- * said to read.
+ * announced as writing an object that every operation of a program with sections
+ * is said to read. Executed, it has touched what it has touched, unless that is
+ * too much to keep, or it stopped inside for a choice: then it stays as announced.
+ *
+ * For races, sections that touch the same memory come one after the other, and
+ * those that touch too much come after all others; each acquires what it touches
+ * and releases it at its end.
  *
  * That a program has sections is known when the first one begins, which is in
  * the first execution as a rule. The exploration then starts again: what was
  * done until then was done without that object. */
 
 #include "native/runtime/rt.h"
+
+#define ALL_SECTIONS ((const void *) 16)   /* released by each, acquired by those that touch too much */
 
 void mz_atomic_begin (void);
 void mz_atomic_end (void);
@@ -31,6 +38,98 @@ begin (uint64_t pc)
   rt->run.section = t;
   spin_broken (t);
   race_acquire (RT_SECTION);
+  rt->touched[0] = (struct access) {(uint64_t) (uintptr_t) RT_SECTION | RT_OBJECT, 0xff, ACCESS_READ};
+  rt->ntouched = 1;
+}
+
+/* ---- what is touched ---- */
+
+/* Objects of race.c that only sections know, no addresses of the program's: one
+ * that writers of the object release, and one that readers release to writers. */
+static const void *
+for_races (uint64_t object, enum access_how how)
+{
+  uint64_t kind = 1ull << 62 | (object & RT_OBJECT ? 1ull << 61 : 0) | (how == ACCESS_READ ? 1ull << 60 : 0);
+  return (const void *) (uintptr_t) ((object & ~RT_OBJECT) | kind);
+}
+
+void
+section_touch_all (void)
+{
+  if (rt->ntouched <= RT_TOUCHED)
+    race_acquire (ALL_SECTIONS);
+  rt->ntouched = RT_TOUCHED + 1;
+}
+
+/* A section is always enabled, so that it can only read or write. Memory is
+ * touched by whole granules: these are the objects by which sections are ordered
+ * for races, and what orders two sections must make them dependent too. */
+void
+section_touch (const struct access *a)
+{
+  enum access_how how = a->how == ACCESS_READ ? ACCESS_READ : ACCESS_WRITE;
+  uint32_t i = 0;
+  if (rt->ntouched > RT_TOUCHED)
+    return;
+  while (i < rt->ntouched && (rt->touched[i].object != a->object || rt->touched[i].how != how))
+    i++;
+  if (i == RT_TOUCHED) {
+    section_touch_all ();
+    return;
+  }
+  if (i == rt->ntouched) {
+    rt->touched[rt->ntouched++] = (struct access) {a->object, 0xff, how};
+    race_acquire (for_races (a->object, ACCESS_WRITE));
+    if (how == ACCESS_WRITE)
+      race_acquire (for_races (a->object, ACCESS_READ));
+  }
+}
+
+void
+section_touch_memory (uintptr_t address, size_t bytes, bool write)
+{
+  while (bytes && rt->ntouched <= RT_TOUCHED) {
+    size_t here = 8 - address % 8 < bytes ? 8 - address % 8 : bytes;
+    section_touch (&(struct access) {address / 8, 0xff, write ? ACCESS_WRITE : ACCESS_READ});
+    address += here;
+    bytes -= here;
+  }
+}
+
+/* The step has done what it has done. */
+static void
+tell_touched (void)
+{
+  bool all = rt->ntouched > RT_TOUCHED;
+  if (!all && rt->step.op.kind == NATIVE_ATOMIC) {
+    rt->step.op.access = rt->touched;
+    rt->step.op.count = rt->ntouched;
+  }
+  for (uint32_t i = 1; i < rt->ntouched && !all; i++)
+    race_release (for_races (rt->touched[i].object, rt->touched[i].how));
+  if (all)
+    race_release (RT_SECTION);
+  race_release (ALL_SECTIONS);
+}
+
+/* ---- beginning and end ---- */
+
+void
+section_enter (struct rt_thread *t, uint64_t pc)
+{
+  if (t->inside)
+    return;
+  begin (pc);
+  t->section_depth = t->depth;
+}
+
+void
+section_end (struct rt_thread *t)
+{
+  t->inside = false;
+  t->section_depth = 0;
+  rt->run.section = NULL;
+  tell_touched ();
 }
 
 static void
@@ -43,9 +142,7 @@ end (uint64_t pc)
     t->op.place = pc;
     rt_fail (FINDING_API_MISUSE, "an atomic section ends that was not begun");
   }
-  t->inside = false;
-  rt->run.section = NULL;
-  race_release (RT_SECTION);
+  section_end (t);
 }
 
 void

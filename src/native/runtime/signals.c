@@ -10,6 +10,7 @@
 #include <string.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include "base/mem.h"
 #include "native/runtime/sys.h"
@@ -18,16 +19,69 @@
 
 static char *scratch;             /* a stack for leaving a thread whose own is no good */
 
+/* ---- where ---- */
+
+/* The linker's: all of the executable, and the runtime's code in it (see Makefile). */
+extern char __executable_start[], _end[];
+extern char __start_mz_text[] __attribute__ ((visibility ("hidden")));
+extern char __stop_mz_text[] __attribute__ ((visibility ("hidden")));
+
+static bool
+is_programs (uintptr_t pc)
+{
+  bool ours = pc >= (uintptr_t) __start_mz_text && pc < (uintptr_t) __stop_mz_text;
+  return pc >= (uintptr_t) __executable_start && pc < (uintptr_t) _end && !ours;
+}
+
+struct place { uint64_t pc; bool interrupted; };
+
+static _Unwind_Reason_Code
+look_for_place (struct _Unwind_Context *frame, void *context)
+{
+  struct place *p = context;
+  int exact = 0;
+  uintptr_t pc = _Unwind_GetIPInfo (frame, &exact);
+  p->interrupted |= exact;        /* from here on it is what the signal interrupted */
+  if (!p->interrupted || !is_programs (pc))
+    return _URC_NO_REASON;
+  p->pc = pc;
+  return _URC_END_OF_STACK;
+}
+
+/* The program's call of the function of libc or ours in which it happened. */
+static void
+find_place (uintptr_t pc)
+{
+  struct rt_thread *t = rt->current;
+  struct place p = {0};
+  rt->failure_pc = pc + 1;
+  if (is_programs (pc))
+    return;
+  rt->current = NULL;             /* the unwinder's accesses are not the program's */
+  rt->unwound = t;
+  _Unwind_Backtrace (look_for_place, &p);
+  rt->unwound = NULL;
+  rt->current = t;
+  if (p.pc)
+    rt->failure_pc = p.pc;
+}
+
+static void
+leave_from_handler (ucontext_t *uc)
+{
+  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) rt_abandon;
+  uc->uc_mcontext.gregs[REG_RSP] = (greg_t) (((uintptr_t) scratch + ROOM - 64) & ~(uintptr_t) 15) - 8;
+  uc->uc_mcontext.gregs[REG_EFL] &= ~0x400;   /* as the calling convention has it */
+}
+
 /* The thread fails where it stands. */
 static void
 fail_from_handler (enum finding_kind kind, ucontext_t *uc)
 {
   rt->failure = (struct exec_failure) {.kind = kind, .message = rt->message};
-  rt->failure_pc = (uint64_t) uc->uc_mcontext.gregs[REG_RIP] + 1;
   rt->run.failed = true;
-  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) rt_abandon;
-  uc->uc_mcontext.gregs[REG_RSP] = (greg_t) (((uintptr_t) scratch + ROOM - 64) & ~(uintptr_t) 15) - 8;
-  uc->uc_mcontext.gregs[REG_EFL] &= ~0x400;   /* as the calling convention has it */
+  find_place ((uintptr_t) uc->uc_mcontext.gregs[REG_RIP]);
+  leave_from_handler (uc);
 }
 
 /* ---- crashes ---- */
@@ -83,6 +137,12 @@ handle_crash (int number, siginfo_t *info, void *context)
   uintptr_t address = (uintptr_t) info->si_addr;
   if (number == SIGSEGV && snapshot_fault (address))
     return;
+  if (rt && rt->unwound) {            /* on a stack that is no good */
+    rt->current = rt->unwound;
+    rt->unwound = NULL;
+    leave_from_handler (context);
+    return;
+  }
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t) {
     static const char text[] = "mazurka: internal error in the checked program's runtime\n";

@@ -7,7 +7,8 @@
  * that it waits for has changed, it spins for ever, which is a finding; if
  * something has, the execution is cut: it does not count.
  * A lock that is taken and given back in the loop is read too: its value is how
- * often it was taken.
+ * often it was taken. No thread is halted where it holds such a lock, which
+ * others may need.
  * Why that is sound: the thread's state is compared, not guessed, so the turn of
  * the loop led back to the very same state, and whatever the thread does after
  * more turns it does after fewer. Executions where it comes to the read later,
@@ -89,6 +90,10 @@ spin_before (struct rt_thread *t, uintptr_t address)
   s->previous = t->op.place;
   if (s->place && !here && !moved && fresh && s->age < PATIENCE)
     return;                       /* another read of the loop */
+  if (here && t->least < t->held) {
+    s->place = 0;                 /* with a lock that the loop gives back: another place will do */
+    return;
+  }
   bool again = here && fresh && s->nreads && !s->unsteady;
   uint64_t now = again ? signature (t) : 0;     /* looked at only where it may be a loop */
   if (now && s->signature == now)
@@ -99,6 +104,7 @@ spin_before (struct rt_thread *t, uintptr_t address)
   s->writes = t->writes;
   s->age = s->nreads = 0;
   s->unsteady = false;
+  t->least = t->held;
 }
 
 static struct rt_read *

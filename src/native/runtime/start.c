@@ -87,7 +87,7 @@ __wrap_main (int argc, char **argv, char **environment)
   rt->out = read_orders (&rt->orders, &steps);
   if (rt->out < 0)
     rt->orders = (struct wire_orders) {.version = WIRE_VERSION, .mode = WIRE_REPLAY, .max_events = UINT64_MAX,
-                                       .max_executions = 1, .preemptions = UINT64_MAX};
+                                       .max_executions = 1, .preemptions = UINT64_MAX, .nnondet = 1};
   rt->main = __real_main;
   rt->argc = argc;
   rt->argv = copy_strings (argv);
@@ -101,6 +101,7 @@ __wrap_main (int argc, char **argv, char **environment)
   signals_init ();
   files_init ();
   streams_init ();
+  named_init ();
   setvbuf (stdout, NULL, _IOLBF, 0);
   heap_take ();
   if (!rt->forked && rt->out >= 0)

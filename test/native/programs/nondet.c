@@ -1,4 +1,4 @@
-/* mazurka: unknown "other than 0 to 1 were not tried" */
+/* mazurka: unknown "not all values of __VERIFIER_nondet_int were tried" */
 int __VERIFIER_nondet_int (void);
 void reach_error (void);
 int

@@ -1,4 +1,4 @@
-/* mazurka: ok, 4 executions */
+/* mazurka: ok, 2 executions */
 /* What is inside a section is one step: the other thread sees both or none. */
 #include <assert.h>
 #include <mazurka/mazurka.h>

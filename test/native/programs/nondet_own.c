@@ -1,0 +1,12 @@
+/* mazurka: ok, 1 execution */
+/* The program knows better. */
+int
+__VERIFIER_nondet_int (void)
+{
+  return 7;
+}
+int
+main (void)
+{
+  return __VERIFIER_nondet_int ();
+}
