@@ -7,7 +7,7 @@ top=$PWD
 mazurka=$(realpath "${1:-build}")/mazurka
 . "$PWD/test/command.sh"
 
-# ---- one execution per trace: the known numbers of traces (optimal never executes one twice, or in vain) ----
+# ---- one execution per trace: the known numbers of traces (the default never executes one twice, or in vain) ----
 count () {  # PROGRAM N EXECUTIONS [CUT]
   code 0 check "$top/bench/native/$1.c" --cflags="-O1 -DN=$2" --json=r.json
   json r.json "s['executions'] == $3 and s['cut'] == ${4:-0} and s['blocked'] == 0 and r['exhaustive'] and r['verdict'] == 'ok'"
@@ -41,13 +41,13 @@ for n in 2 3 4; do
   json r.json "s['executions'] == 2 ** $n - 1 and s['blocked'] == 0 and r['exhaustive']"
   json r.json 'r["verdict"] == "violation" and all(f["kind"] == "deadlock" for f in r["findings"])'
 done
-for por in none dpor source optimal; do
+for por in none dpor source optimal parsimonious; do
   code 0 check "$top/examples/c/buffer.c" --por=$por --json=r.json
   json r.json 's["executions"] == 64'
 done
 
 # a compare-and-swap that fails only reads (164 if it counted as a write)
-for por in dpor source optimal; do
+for por in dpor source optimal parsimonious; do
   code 0 check "$top/examples/c/stack.c" --por=$por --json=r.json
   json r.json 's["executions"] == 84'
 done
