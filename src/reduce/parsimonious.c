@@ -85,115 +85,6 @@ parsimonious_release (struct walk *w)
   mem_free (p);
 }
 
-/* The duties of the last node, from those of the node before. A waker that is
- * released knows more than it did when the duty was made: that is another
- * overtaking. So is one that turns out to do something else. */
-static void
-follow (struct walk *w, struct parsimonious *p)
-{
-  const struct history *h = &w->history;
-  if (!p->parts.count)
-    VEC_PUSH (p->parts, (struct part){0});
-  if (p->parts.count > h->events.count)
-    return;
-  struct part before = VEC_LAST (p->parts), now = {.first = (uint32_t) p->duties.count};
-  uint32_t i = (uint32_t) p->parts.count - 1;
-  const struct event *e = &h->events.data[i];
-  for (uint32_t k = 0; k < before.count; k++) {
-    struct duty d = p->duties.data[before.first + k];
-    if (e->thread == d.sleeper)
-      continue;
-    for (size_t r = e->released; r < h->released.count && d.fired == NONE; r++)
-      p->vain |= h->released.data[r].thread == d.waker;
-    if (e->thread == d.waker && d.fired == NONE) {
-      d.fired = i;
-      p->vain |= !ops_dependent (&h->ops, e->op, d.op);
-    }
-    VEC_PUSH (p->duties, d);
-    now.count++;
-  }
-  VEC_PUSH (p->parts, now);
-}
-
-/* Would an operation of thread t, executed now, come after the event? */
-static bool
-comes_after (const struct walk *w, thread_id t, op_id op, uint32_t event)
-{
-  const struct history *h = &w->history;
-  const struct thread_state *s = &h->threads.data[t];
-  if (s->last != NONE && (s->last == event || (s->last > event && history_before (h, event, s->last))))
-    return true;
-  for (uint32_t r = s->releases; r != NONE; r = h->released.data[r].before) {
-    uint32_t e = h->released.data[r].event;
-    if (e == event || (e > event && history_before (h, event, e)))
-      return true;
-  }
-  for (uint32_t i = event; i < h->events.count; i++)
-    if (ops_dependent (&h->ops, h->events.data[i].op, op) && (i == event || history_before (h, event, i)))
-      return true;
-  return false;
-}
-
-/* It would come after an event that depends on what the sleeper is about to do. */
-static bool
-comes_later (const struct walk *w, const struct duty *d, thread_id t, op_id op)
-{
-  const struct history *h = &w->history;
-  for (uint32_t i = d->since; i < h->events.count; i++)
-    if (ops_dependent (&h->ops, h->events.data[i].op, d->op) && comes_after (w, t, op, i))
-      return true;
-  return false;
-}
-
-/* What the thread's step touches, if it is taken now. */
-static op_id
-op_now (struct walk *w, thread_id t)
-{
-  const struct op *next = exec_next (w->exec, t);
-  if (!next)
-    return 0;
-  op_id op = ops_intern (&w->history.ops, next);
-  if (!next->conditional || !exec_enabled (w->exec, t) || exec_alternatives (w->exec, t) > 1)
-    return op;
-  struct exec_step step = {0};
-  if (exec_step (w->exec, t, 0, &step) == EXEC_BROKEN)
-    w->broken = true;
-  else
-    op = executed_op (w, op, &step);
-  exec_rewind (w->exec, w->history.events.count);
-  return op;
-}
-
-/* A duty keeps a step of thread t from being taken now. A step that a waker
- * needs is taken nevertheless, if it need not come before the other's event. */
-static bool
-keeps (struct walk *w, const struct duty *d, thread_id t, op_id op, bool needed)
-{
-  bool touches = ops_dependent (&w->history.ops, op, d->op);
-  if (d->fired != NONE)
-    return touches && t < d->waker && t != d->sleeper && !comes_later (w, d, t, op);
-  if (t == d->sleeper)
-    return true;
-  if (t == d->waker || !touches)
-    return false;
-  if (!needed || ops_dependent (&w->history.ops, op, op_now (w, d->waker)))
-    return true;
-  return t < d->waker && !comes_later (w, d, t, op);
-}
-
-static bool
-allowed (struct walk *w, const struct parsimonious *p, thread_id t, bool needed)
-{
-  struct part m = VEC_LAST (p->parts);
-  if (!m.count || w->mutant == WALK_NO_DUTIES)
-    return true;
-  op_id op = op_now (w, t);
-  for (uint32_t i = 0; i < m.count; i++)
-    if (keeps (w, &p->duties.data[m.first + i], t, op, needed))
-      return false;
-  return true;
-}
-
 /* The operations of all threads; the last event changed few of them. */
 static void
 look_around (struct walk *w, struct parsimonious *p)
@@ -241,14 +132,14 @@ natural_next (struct walk *w, struct parsimonious *p)
   thread_id any = NONE;
   for (uint32_t i = m.count; i-- > 0;) {
     const struct duty *d = &p->duties.data[m.first + i];
-    if (d->fired == NONE && set_has (enabled, d->waker) && allowed (w, p, d->waker, false))
+    if (d->fired == NONE && set_has (enabled, d->waker) && duties_allow (w, p, d->waker, false))
       return d->waker;
   }
   for (thread_id t = 0; t < threads; t++)
-    if (!p->upcoming.data[t].op && set_has (enabled, t) && allowed (w, p, t, false))
+    if (!p->upcoming.data[t].op && set_has (enabled, t) && duties_allow (w, p, t, false))
       return t;
   for (thread_id t = 0; t < threads; t++) {
-    if (!set_has (enabled, t) || !allowed (w, p, t, false))
+    if (!set_has (enabled, t) || !duties_allow (w, p, t, false))
       continue;
     if (!contended (w, p, t))
       return t;
@@ -262,7 +153,7 @@ parsimonious_next (struct walk *w)
 {
   struct parsimonious *p = state (w);
   struct node *n = walk_top (w);
-  follow (w, p);
+  duties_follow (w, p);
   if (n->started || p->vain)
     return false;
   look_around (w, p);
@@ -276,7 +167,7 @@ static bool
 parsimonious_vain (struct walk *w)
 {
   struct parsimonious *p = state (w);
-  follow (w, p);
+  duties_follow (w, p);
   struct part m = VEC_LAST (p->parts);
   bool vain = p->vain;
   for (uint32_t i = 0; i < m.count; i++)
@@ -288,193 +179,15 @@ static void
 parsimonious_plan (struct walk *w)
 {
   struct parsimonious *p = state (w);
-  follow (w, p);
+  duties_follow (w, p);
   if (!p->vain)
     overtake_plan (w, p);
-}
-
-/* ---- the next run ---- */
-
-static void
-turn_take (struct parsimonious *p, struct turn t)
-{
-  VEC_PUSH (p->turns, t);
-  if (!t.overtakes)
-    return;
-  VEC_PUSH (p->duties, t.duty);
-  VEC_LAST (p->parts).count++;
-}
-
-/* Back to the first `depth` events and so many turns. */
-static void
-cut (struct walk *w, struct parsimonious *p, uint32_t depth, uint32_t turns)
-{
-  history_pop (&w->history, depth);
-  w->nodes.count = depth + 1;
-  w->nodes.data[depth].started = w->nodes.data[depth].chosen = false;
-  w->away = true;
-  p->seen = NONE;
-  if (p->pinned.count > depth)
-    p->pinned.count = p->knows.count = depth;
-  while (p->turns.count > turns) {
-    struct turn t = VEC_POP (p->turns);
-    p->parts.data[depth].count -= t.node == depth && t.overtakes;
-  }
-  p->parts.count = depth + 1;
-  p->duties.count = p->parts.data[depth].first + p->parts.data[depth].count;
-}
-
-static bool
-turn_equal (const struct turn *a, const struct turn *b)
-{
-  return a->keep == b->keep && a->node == b->node && a->overtakes == b->overtakes && a->duty.sleeper == b->duty.sleeper
-         && a->duty.waker == b->duty.waker;
-}
-
-/* How much of the present run the child begins with, events and turns. */
-static uint32_t
-in_common (const struct walk *w, const struct parsimonious *p, const struct frame *f, uint32_t keep, uint32_t *turns)
-{
-  const struct run_step *run = p->steps.data + f->first;
-  const struct turn *saved = p->saved.data + f->turn;
-  uint32_t same = 0, i = 0;
-  while (same < w->history.events.count && same < keep) {
-    const struct event *e = &w->history.events.data[same];
-    if (run[same].thread != e->thread || run[same].alternative != e->alternative || run[same].pinned != p->pinned.data[same])
-      break;
-    same++;
-  }
-  while (i < p->turns.count && i < f->turns && turn_equal (&p->turns.data[i], &saved[i]))
-    i++;
-  if (i < p->turns.count && p->turns.data[i].keep < same)
-    same = p->turns.data[i].keep;
-  if (i < f->turns && saved[i].keep < same)
-    same = saved[i].keep;
-  while (i && saved[i - 1].node > same)
-    i--;
-  *turns = i;
-  return same;
-}
-
-/* So much is known of the event from its beginning. */
-static void
-pin (struct parsimonious *p, size_t event, bool pinned)
-{
-  while (p->pinned.count <= event) {
-    VEC_PUSH (p->pinned, false);
-    VEC_PUSH (p->knows, NONE);
-  }
-  p->pinned.data[event] = pinned;
-}
-
-/* A step that was taken in an earlier run, so that what comes of it is known. */
-static bool
-force (struct walk *w, struct parsimonious *p, struct run_step s)
-{
-  struct node *n = walk_top (w);
-  if ((w->away && !walk_replay (w, w->history.events.count)) || !exec_enabled (w->exec, s.thread))
-    return !(w->broken = true);
-  n->thread = s.thread;
-  n->alternative = s.alternative;
-  n->alternatives = exec_alternatives (w->exec, s.thread);
-  n->started = true;
-  if (walk_step (w) == EXEC_BROKEN)
-    return !(w->broken = true);
-  pin (p, w->history.events.count - 1, s.pinned);
-  follow (w, p);
-  return true;
-}
-
-/* Could not be told before: what a conditional operation of the waker does, and
- * whether it may do so before what other duties ask for. */
-static bool
-overtakes_now (struct walk *w, const struct parsimonious *p, const struct duty *duty)
-{
-  const struct op *next = exec_next (w->exec, duty->waker);
-  if (!next || !next->conditional)
-    return next;
-  op_id op = op_now (w, duty->waker);
-  struct part m = VEC_LAST (p->parts);
-  if (!ops_dependent (&w->history.ops, op, duty->op))
-    return false;
-  for (uint32_t i = 0; i < m.count; i++) {
-    const struct duty *d = &p->duties.data[m.first + i];
-    if (!ops_dependent (&w->history.ops, op, d->op))
-      continue;
-    if (d->fired == NONE && duty->sleeper == d->waker)
-      return false;
-    if (d->fired != NONE && duty->sleeper == d->sleeper && duty->waker < d->waker && !comes_later (w, d, duty->waker, op))
-      return false;
-  }
-  return true;
-}
-
-/* The other alternative is the next step to be taken. */
-static void
-alternative_begin (struct walk *w, struct parsimonious *p, struct run_step s)
-{
-  struct node *n = walk_top (w);
-  n->thread = s.thread;
-  n->alternative = s.alternative;
-  n->alternatives = exec_alternatives (w->exec, s.thread);
-  n->started = n->chosen = true;
-  pin (p, w->history.events.count, true);
-}
-
-/* Executes what the child has before its natural part. False: it has none. */
-static bool
-child_begin (struct walk *w, struct parsimonious *p, const struct frame *f, const struct child *c)
-{
-  const struct turn *turns = p->saved.data + f->turn;
-  uint32_t i, same = in_common (w, p, f, c->turn.keep, &i);
-  cut (w, p, same, i);
-  for (uint32_t k = same; k <= c->turn.keep; k++) {
-    for (; i < f->turns && turns[i].node == k; i++)
-      turn_take (p, turns[i]);
-    if (k < c->turn.keep && !force (w, p, p->steps.data[f->first + k]))
-      return false;
-  }
-  if (w->away && !walk_replay (w, w->history.events.count))
-    return !(w->broken = true);
-  struct turn t = c->turn;
-  if (!t.overtakes) {
-    alternative_begin (w, p, p->steps.data[c->first]);
-    t.node = t.keep + 1;
-    turn_take (p, t);
-    return true;
-  }
-  for (uint32_t k = 0; k < c->count; k++) {
-    struct run_step s = p->steps.data[c->first + k];
-    if (!allowed (w, p, s.thread, true) || !force (w, p, s))
-      return false;
-  }
-  t.node = (uint32_t) w->history.events.count;
-  if (!overtakes_now (w, p, &t.duty))
-    return false;
-  turn_take (p, t);
-  return true;
 }
 
 static bool
 parsimonious_back (struct walk *w)
 {
-  struct parsimonious *p = state (w);
-  while (p->frames.count && !w->broken) {
-    struct frame f = VEC_LAST (p->frames);
-    if (p->children.count == f.child) {
-      p->steps.count = f.base;
-      p->saved.count = f.turn;
-      p->frames.count--;
-      continue;
-    }
-    struct child c = VEC_POP (p->children);
-    p->vain = false;
-    if (!child_begin (w, p, &f, &c))
-      continue;
-    p->fresh = VEC_LAST (p->turns).node;
-    return true;
-  }
-  return false;
+  return resume_next (w, state (w));
 }
 
 /* A run's children are taken to be equally large, and as large as it. */

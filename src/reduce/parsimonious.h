@@ -1,6 +1,7 @@
-/* The parsimonious reduction: parsimonious.c (the search), natural.c (whether a
- * run is the one that an overtaking is to be found in), overtake.c (the
- * overtakings of a run). No other file includes this.
+/* The parsimonious reduction: parsimonious.c (the idea, and the natural step),
+ * duty.c (who must wait for whom), overtake.c (the overtakings of a run),
+ * natural.c (whether it is the run they are to be made from), resume.c (from run
+ * to run). No other file includes this.
  *
  * Words. A run is an execution from the beginning to its end. In each state one
  * step is the natural one, by a rule that asks for nothing but the state. An
@@ -137,6 +138,16 @@ row_base (struct walk *w, thread_id t, uint32_t pred, uint32_t releases)
   struct race r = {.thread = t, .pred = pred, .releases = releases};
   return history_base (&w->history, &r);
 }
+
+/* duty.c. */
+void duties_follow (struct walk *, struct parsimonious *);        /* up to the last node */
+bool duties_allow (struct walk *, const struct parsimonious *, thread_id, bool needed);   /* needed: by a waker */
+/* It would come after an event that depends on what the sleeper is about to do. */
+bool duty_comes_later (const struct walk *, const struct duty *, thread_id, op_id);
+op_id op_now (struct walk *, thread_id);                          /* what its step touches, if it is taken now */
+
+/* resume.c: begins the next run; false: there is none. */
+bool resume_next (struct walk *, struct parsimonious *);
 
 /* natural.c: is the present run what comes naturally after the first x events,
  * what the row knows, and x? Before that, once for a run: */

@@ -1,0 +1,112 @@
+/* Duties: who must not go on before whom (struct duty). */
+
+#include "reduce/parsimonious.h"
+
+/* The duties of the last node, from those of the node before. A waker that is
+ * released knows more than it did when the duty was made: that is another
+ * overtaking. So is one that turns out to do something else. */
+void
+duties_follow (struct walk *w, struct parsimonious *p)
+{
+  const struct history *h = &w->history;
+  if (!p->parts.count)
+    VEC_PUSH (p->parts, (struct part){0});
+  if (p->parts.count > h->events.count)
+    return;
+  struct part before = VEC_LAST (p->parts), now = {.first = (uint32_t) p->duties.count};
+  uint32_t i = (uint32_t) p->parts.count - 1;
+  const struct event *e = &h->events.data[i];
+  for (uint32_t k = 0; k < before.count; k++) {
+    struct duty d = p->duties.data[before.first + k];
+    if (e->thread == d.sleeper)
+      continue;
+    for (size_t r = e->released; r < h->released.count && d.fired == NONE; r++)
+      p->vain |= h->released.data[r].thread == d.waker;
+    if (e->thread == d.waker && d.fired == NONE) {
+      d.fired = i;
+      p->vain |= !ops_dependent (&h->ops, e->op, d.op);
+    }
+    VEC_PUSH (p->duties, d);
+    now.count++;
+  }
+  VEC_PUSH (p->parts, now);
+}
+
+/* Would an operation of thread t, executed now, come after the event? */
+static bool
+comes_after (const struct walk *w, thread_id t, op_id op, uint32_t event)
+{
+  const struct history *h = &w->history;
+  const struct thread_state *s = &h->threads.data[t];
+  if (s->last != NONE && (s->last == event || (s->last > event && history_before (h, event, s->last))))
+    return true;
+  for (uint32_t r = s->releases; r != NONE; r = h->released.data[r].before) {
+    uint32_t e = h->released.data[r].event;
+    if (e == event || (e > event && history_before (h, event, e)))
+      return true;
+  }
+  for (uint32_t i = event; i < h->events.count; i++)
+    if (ops_dependent (&h->ops, h->events.data[i].op, op) && (i == event || history_before (h, event, i)))
+      return true;
+  return false;
+}
+
+/* It would come after an event that depends on what the sleeper is about to do. */
+bool
+duty_comes_later (const struct walk *w, const struct duty *d, thread_id t, op_id op)
+{
+  const struct history *h = &w->history;
+  for (uint32_t i = d->since; i < h->events.count; i++)
+    if (ops_dependent (&h->ops, h->events.data[i].op, d->op) && comes_after (w, t, op, i))
+      return true;
+  return false;
+}
+
+/* What the thread's step touches, if it is taken now. */
+op_id
+op_now (struct walk *w, thread_id t)
+{
+  const struct op *next = exec_next (w->exec, t);
+  if (!next)
+    return 0;
+  op_id op = ops_intern (&w->history.ops, next);
+  if (!next->conditional || !exec_enabled (w->exec, t) || exec_alternatives (w->exec, t) > 1)
+    return op;
+  struct exec_step step = {0};
+  if (exec_step (w->exec, t, 0, &step) == EXEC_BROKEN)
+    w->broken = true;
+  else
+    op = executed_op (w, op, &step);
+  exec_rewind (w->exec, w->history.events.count);
+  return op;
+}
+
+/* A duty keeps a step of thread t from being taken now. A step that a waker
+ * needs is taken nevertheless, if it need not come before the other's event. */
+static bool
+keeps (struct walk *w, const struct duty *d, thread_id t, op_id op, bool needed)
+{
+  bool touches = ops_dependent (&w->history.ops, op, d->op);
+  if (d->fired != NONE)
+    return touches && t < d->waker && t != d->sleeper && !duty_comes_later (w, d, t, op);
+  if (t == d->sleeper)
+    return true;
+  if (t == d->waker || !touches)
+    return false;
+  if (!needed || ops_dependent (&w->history.ops, op, op_now (w, d->waker)))
+    return true;
+  return t < d->waker && !duty_comes_later (w, d, t, op);
+}
+
+bool
+duties_allow (struct walk *w, const struct parsimonious *p, thread_id t, bool needed)
+{
+  struct part m = VEC_LAST (p->parts);
+  if (!m.count || w->mutant == WALK_NO_DUTIES)
+    return true;
+  op_id op = op_now (w, t);
+  for (uint32_t i = 0; i < m.count; i++)
+    if (keeps (w, &p->duties.data[m.first + i], t, op, needed))
+      return false;
+  return true;
+}
