@@ -89,8 +89,6 @@ keeps (struct walk *w, const struct duty *d, thread_id t, op_id op, bool needed)
   bool touches = ops_dependent (&w->history.ops, op, d->op);
   if (d->fired != NONE)
     return touches && t < d->waker && t != d->sleeper && !duty_comes_later (w, d, t, op);
-  if (t == d->sleeper)
-    return true;
   if (t == d->waker || !touches)
     return false;
   if (!needed || ops_dependent (&w->history.ops, op, op_now (w, d->waker)))
@@ -104,9 +102,17 @@ duties_allow (struct walk *w, const struct parsimonious *p, thread_id t, bool ne
   struct part m = VEC_LAST (p->parts);
   if (!m.count || w->mutant == WALK_NO_DUTIES)
     return true;
-  op_id op = op_now (w, t);
-  for (uint32_t i = 0; i < m.count; i++)
-    if (keeps (w, &p->duties.data[m.first + i], t, op, needed))
+  const struct op *next = exec_next (w->exec, t);
+  op_id announced = next ? ops_intern (&w->history.ops, next) : 0, op = NONE;
+  for (uint32_t i = 0; i < m.count; i++) {
+    const struct duty *d = &p->duties.data[m.first + i];
+    if (d->fired == NONE && t == d->sleeper)
       return false;
+    if (!ops_dependent (&w->history.ops, announced, d->op))
+      continue;                   /* nor is what it turns out to be */
+    op = op == NONE ? op_now (w, t) : op;
+    if (keeps (w, d, t, op, needed))
+      return false;
+  }
   return true;
 }

@@ -35,11 +35,11 @@ index_touches (struct walk *w, struct parsimonious *p)
   for (uint32_t x = 0; x < n; x++) {
     const struct known_op *k = &h->ops.known.data[told_op (&h->events.data[x])];
     for (uint32_t i = 0; i < k->count; i++) {
-      uint64_t object = h->ops.slots.data[k->first + i].object;
-      struct place *at = place_find (p, object);
+      const struct slot *s = &h->ops.slots.data[k->first + i];
+      struct place *at = place_find (p, s->object);
       uint32_t before = at->plan == p->plan ? at->last : NONE;
-      *at = (struct place){.object = object, .plan = p->plan, .last = (uint32_t) p->touches.count};
-      VEC_PUSH (p->touches, (struct touch){.event = x, .before = before});
+      *at = (struct place){.object = s->object, .plan = p->plan, .last = (uint32_t) p->touches.count};
+      VEC_PUSH (p->touches, (struct touch){.event = x, .before = before, .mask = s->mask, .how = s->how});
     }
   }
 }
@@ -172,21 +172,40 @@ meet (struct walk *w, struct parsimonious *p, struct occurrence *o, uint32_t x)
     add_overtaking (w, p, x, o->q);
 }
 
+/* The thread knew the event before its operation, and with it all that touched
+ * the same bytes before, for the event depends on any of them. */
+static bool
+knows_all_before (const struct history *h, const struct occurrence *o, const struct touch *t, uint8_t mask)
+{
+  static const bool strong[ACCESS_HOWS] = {
+    [ACCESS_WRITE] = true, [ACCESS_LOCK] = true, [ACCESS_UNLOCK] = true, [ACCESS_WAIT] = true};
+  const struct event *e = &h->events.data[t->event];
+  thread_id by = e->thread;
+  if (!strong[t->how] || mask & ~t->mask || o->pred == NONE || e->op != told_op (e))
+    return false;
+  return by == o->q ? t->event <= o->pred : history_row (h, o->pred)[by] > (int32_t) t->event;
+}
+
 /* Returns what it found out about `knows`. */
 static uint32_t
 meet_all (struct walk *w, struct parsimonious *p, struct occurrence o)
 {
-  const struct known_op *k = &w->history.ops.known.data[o.op];
+  const struct history *h = &w->history;
+  uint32_t first = h->ops.known.data[o.op].first, count = h->ops.known.data[o.op].count;
   p->meeting++;
-  for (uint32_t i = 0; i < k->count; i++) {
-    const struct place *place = place_find (p, w->history.ops.slots.data[k->first + i].object);
-    for (uint32_t at = place->plan == p->plan ? place->last : NONE; at != NONE; at = p->touches.data[at].before) {
-      uint32_t x = p->touches.data[at].event;
-      if (x >= o.end || p->met.data[x] == p->meeting)
+  for (uint32_t i = 0; i < count; i++) {
+    const struct place *place = place_find (p, h->ops.slots.data[first + i].object);
+    uint32_t at = place->plan == p->plan ? place->last : NONE;
+    for (; at != NONE; at = p->touches.data[at].before) {
+      const struct touch *t = &p->touches.data[at];
+      if (t->event >= o.end)
         continue;
-      p->met.data[x] = p->meeting;
-      meet (w, p, &o, x);
-      k = &w->history.ops.known.data[o.op];
+      if (knows_all_before (h, &o, t, h->ops.slots.data[first + i].mask))
+        break;
+      if (p->met.data[t->event] == p->meeting)
+        continue;
+      p->met.data[t->event] = p->meeting;
+      meet (w, p, &o, t->event);
     }
   }
   return o.knows;

@@ -57,7 +57,10 @@ struct upcoming {
   bool known;
 };
 
-struct touch { uint32_t event, before; };        /* before: an earlier one of the same object, or NONE */
+struct touch {
+  uint32_t event, before;         /* before: an earlier one of the same object, or NONE */
+  uint8_t mask, how;
+};
 
 struct place {
   uint64_t object;
