@@ -15,14 +15,12 @@ place_find (struct parsimonious *p, uint64_t object)
   return &p->places.data[at];
 }
 
-/* Chains the events by the objects they touch. */
 static void
-index_touches (struct walk *w, struct parsimonious *p)
+places_clear (struct walk *w, struct parsimonious *p)
 {
   const struct history *h = &w->history;
-  uint32_t n = (uint32_t) h->events.count;
-  size_t slots = 1;
-  for (uint32_t x = 0; x < n; x++)
+  size_t n = h->events.count, slots = 1;
+  for (size_t x = 0; x < n; x++)
     slots += h->ops.known.data[told_op (&h->events.data[x])].count;
   if (p->places.room < 4 * slots) {
     VEC_RESERVE (p->places, 4 * slots);
@@ -32,15 +30,20 @@ index_touches (struct walk *w, struct parsimonious *p)
     VEC_PUSH (p->met, 0);
   p->plan++;
   p->touches.count = 0;
-  for (uint32_t x = 0; x < n; x++) {
-    const struct known_op *k = &h->ops.known.data[told_op (&h->events.data[x])];
-    for (uint32_t i = 0; i < k->count; i++) {
-      const struct slot *s = &h->ops.slots.data[k->first + i];
-      struct place *at = place_find (p, s->object);
-      uint32_t before = at->plan == p->plan ? at->last : NONE;
-      *at = (struct place){.object = s->object, .plan = p->plan, .last = (uint32_t) p->touches.count};
-      VEC_PUSH (p->touches, (struct touch){.event = x, .before = before, .mask = s->mask, .how = s->how});
-    }
+}
+
+/* Chains the event to those before that touch the same objects. */
+static void
+places_add (struct walk *w, struct parsimonious *p, uint32_t x)
+{
+  const struct ops *o = &w->history.ops;
+  const struct known_op *k = &o->known.data[told_op (&w->history.events.data[x])];
+  for (uint32_t i = 0; i < k->count; i++) {
+    const struct slot *s = &o->slots.data[k->first + i];
+    struct place *at = place_find (p, s->object);
+    uint32_t before = at->plan == p->plan ? at->last : NONE;
+    *at = (struct place){.object = s->object, .plan = p->plan, .last = (uint32_t) p->touches.count};
+    VEC_PUSH (p->touches, (struct touch){.event = x, .before = before, .mask = s->mask, .how = s->how});
   }
 }
 
@@ -216,10 +219,12 @@ find_overtakings (struct walk *w, struct parsimonious *p)
 {
   struct history *h = &w->history;
   uint32_t n = (uint32_t) h->events.count;
+  places_clear (w, p);
   for (uint32_t i = 0; i < n; i++) {
     const struct event *e = &h->events.data[i];
     p->knows.data[i] = meet_all (w, p, (struct occurrence){
       .q = e->thread, .op = e->announced, .pred = e->pred, .releases = e->releases, .end = i, .knows = p->knows.data[i]});
+    places_add (w, p, i);
   }
   for (size_t i = 0; i < h->races.count; i++) {
     struct race r = h->races.data[i];
@@ -227,8 +232,10 @@ find_overtakings (struct walk *w, struct parsimonious *p)
       meet_all (w, p, (struct occurrence){
         .q = r.thread, .op = r.op, .pred = r.pred, .releases = r.releases, .end = r.end + 1, .knows = NONE});
   }
+  /* Where the run was cut, others might have gone on too: that says nothing. */
+  const uint64_t *enabled = walk_set (w, n, SET_ENABLED);
   for (thread_id q = 0; q < h->threads.count && h->mutant != HISTORY_NO_PENDING; q++)
-    if (p->pending.data[q] != NONE)
+    if (p->pending.data[q] != NONE && !(w->cut && set_has (enabled, q)))
       meet_all (w, p, (struct occurrence){
         .q = q, .op = p->pending.data[q], .pred = h->threads.data[q].last, .releases = h->threads.data[q].releases,
         .end = n, .knows = NONE});
@@ -246,17 +253,23 @@ find_alternatives (struct walk *w, struct parsimonious *p)
   }
 }
 
-/* So that the last, which is taken first, has most in common with the run. */
+/* So that the last, which is taken first, has most in common with the run.
+ * Shell's method: there may be many, and no library is at hand. */
 static void
 sort_children (struct parsimonious *p, uint32_t from)
 {
-  for (size_t i = from + 1; i < p->children.count; i++) {
-    struct child c = p->children.data[i];
-    size_t at = i;
-    for (; at > from && p->children.data[at - 1].turn.keep > c.turn.keep; at--)
-      p->children.data[at] = p->children.data[at - 1];
-    p->children.data[at] = c;
-  }
+  struct child *c = p->children.data + from;
+  size_t n = p->children.count - from, gap = 1;
+  while (gap < n / 3)
+    gap = 3 * gap + 1;
+  for (; gap; gap /= 3)
+    for (size_t i = gap; i < n; i++) {
+      struct child moved = c[i];
+      size_t at = i;
+      for (; at >= gap && c[at - gap].turn.keep > moved.turn.keep; at -= gap)
+        c[at] = c[at - gap];
+      c[at] = moved;
+    }
 }
 
 void
@@ -269,7 +282,6 @@ overtake_plan (struct walk *w, struct parsimonious *p)
     VEC_PUSH (p->knows, NONE);
   }
   natural_index (w, p);
-  index_touches (w, p);
   find_overtakings (w, p);
   find_alternatives (w, p);
   if (w->mutant == WALK_FIRST_RACE_ONLY && p->children.count > f.child)
