@@ -306,7 +306,7 @@ natural_there (struct walk *w, struct parsimonious *p, struct part m, thread_id 
       p->thoughts.data[t].upcoming = upcoming_there (w, p, t);
   for (uint32_t i = m.count; i-- > 0;) {
     *go = p->duties.data[m.first + i].waker;
-    if (p->fired.data[i] == NONE && (answer = ask (w, p, m, *go)) != NO)
+    if (p->fired.data[i] == NONE && !p->thoughts.data[*go].waits && (answer = ask (w, p, m, *go)) != NO)
       return answer;
   }
   for (*go = 0; *go < threads; ++*go)
@@ -316,7 +316,7 @@ natural_there (struct walk *w, struct parsimonious *p, struct part m, thread_id 
   for (*go = 0; *go < threads; ++*go) {
     struct thought *mind = &p->thoughts.data[*go];
     answer = mind->waits ? NO : ask (w, p, m, *go);
-    mind->waits = answer == NO && !m.count;
+    mind->waits = answer == NO;
     if (answer != NO && !contended_there (w, p, *go))
       return answer;
     if (answer != NO && any == NO) {
@@ -334,19 +334,22 @@ step_there (struct walk *w, struct parsimonious *p, struct part m, thread_id go,
 {
   const struct history *h = &w->history;
   struct thought *mind = &p->thoughts.data[go];
+  bool free = false;              /* from a duty */
   for (uint32_t i = 0; i < m.count; i++) {
     const struct duty *d = &p->duties.data[m.first + i];
+    uint32_t was = p->fired.data[i];
     if (go == d->sleeper)
       p->fired.data[i] = OVER;
-    else if (go == d->waker && p->fired.data[i] == NONE)
+    else if (go == d->waker && was == NONE)
       p->fired.data[i] = event;
+    free |= p->fired.data[i] != was;
   }
   mind->count++;
   mind->waits = false;
   mind->upcoming = upcoming_there (w, p, go);
   for (size_t t = 0; t < h->threads.count; t++) {
     struct thought *other = &p->thoughts.data[t];
-    if (other->waits && ((other->by == go && mind->count > other->order) || ops_dependent (&h->ops, h->events.data[event].op, other->op)))
+    if (other->waits && (free || (other->by == go && mind->count > other->order) || ops_dependent (&h->ops, h->events.data[event].op, other->op)))
       other->waits = false;
   }
 }
