@@ -388,7 +388,7 @@ native_next (struct exec *e, thread_id id)
 {
   (void) e;
   struct rt_thread *t = &rt->threads[id];
-  return t->state == RT_ALIVE && !rt->run.exited ? &t->op : NULL;
+  return t->state == RT_ALIVE ? &t->op : NULL;   /* also when the process has ended: it might have come earlier */
 }
 
 static bool
