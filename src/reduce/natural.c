@@ -403,6 +403,7 @@ natural_run (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *
   const struct history *h = &w->history;
   uint32_t n = (uint32_t) h->events.count, top = row_last (row, h->threads.count);
   struct part m = p->parts.data[x];
+  p->reach = top > x + 1 ? top : x + 1;
   if (w->mutant == WALK_ANY_PARENT)
     return true;
   if (top <= x + 1)               /* nothing but x: the run's own states follow, until it leaves its way */
@@ -415,9 +416,11 @@ natural_run (struct walk *w, struct parsimonious *p, uint32_t x, const int32_t *
       return p->beyond.data[top] == NONE;
     thread_id go;
     enum answer answer = left || !w->cut ? natural_there (w, p, m, &go) : NO;
+    uint32_t at = answer == NO ? 0 : p->start.data[go] + p->thoughts.data[go].count;
+    uint32_t event = answer == NO || at == p->start.data[go + 1] ? n : p->list.data[at];
+    p->reach = p->reach <= event ? event + 1 : p->reach;      /* the thread's next: it is that step, or is not */
     if (answer != YES)
       return answer == NO && !left;
-    uint32_t event = p->list.data[p->start.data[go] + p->thoughts.data[go].count];
     top = event < top ? top : event + 1;
     left--;
     step_there (w, p, m, go, event);

@@ -146,6 +146,7 @@ struct occurrence {
   op_id op;
   uint32_t pred, releases, end;
   uint32_t knows;                 /* 1 + the last event that q knows, or NONE: not known yet */
+  uint32_t settled;               /* the answers depend on so many events */
   bool based;                     /* p->base is what q knows */
 };
 
@@ -171,8 +172,12 @@ meet (struct walk *w, struct parsimonious *p, struct occurrence *o, uint32_t x)
   if (o->knows <= x + 1 && p->beyond.data[x + 1] != NONE && w->mutant != WALK_ANY_PARENT)
     return;                       /* natural_run would say so */
   base_make (w, p, o);
-  if (p->base.data[e->thread] <= (int32_t) x && !contradicts (w, p, x, o->q, o->op) && natural_run (w, p, x, p->base.data))
-    add_overtaking (w, p, x, o->q);
+  if (p->base.data[e->thread] > (int32_t) x || contradicts (w, p, x, o->q, o->op))
+    return;
+  if (natural_run (w, p, x, p->base.data))
+    add_overtaking (w, p, x, o->q);            /* and from no other run */
+  else if (o->settled < p->reach)
+    o->settled = p->reach;
 }
 
 /* The thread knew the event before its operation, and with it all that touched
@@ -189,8 +194,8 @@ knows_all_before (const struct history *h, const struct occurrence *o, const str
   return by == o->q ? t->event <= o->pred : history_row (h, o->pred)[by] > (int32_t) t->event;
 }
 
-/* Returns what it found out about `knows`. */
-static uint32_t
+/* Returns what it found out. */
+static struct occurrence
 meet_all (struct walk *w, struct parsimonious *p, struct occurrence o)
 {
   const struct history *h = &w->history;
@@ -211,7 +216,7 @@ meet_all (struct walk *w, struct parsimonious *p, struct occurrence o)
       meet (w, p, &o, t->event);
     }
   }
-  return o.knows;
+  return o;
 }
 
 static void
@@ -222,8 +227,12 @@ find_overtakings (struct walk *w, struct parsimonious *p)
   places_clear (w, p);
   for (uint32_t i = 0; i < n; i++) {
     const struct event *e = &h->events.data[i];
-    p->knows.data[i] = meet_all (w, p, (struct occurrence){
-      .q = e->thread, .op = e->announced, .pred = e->pred, .releases = e->releases, .end = i, .knows = p->knows.data[i]});
+    if (p->settled.data[i] == NONE || w->mutant == WALK_ANY_PARENT) {
+      struct occurrence o = meet_all (w, p, (struct occurrence){
+        .q = e->thread, .op = e->announced, .pred = e->pred, .releases = e->releases, .end = i, .knows = p->knows.data[i]});
+      p->knows.data[i] = o.knows;
+      p->settled.data[i] = o.settled > i ? o.settled : i + 1;
+    }
     places_add (w, p, i);
   }
   for (size_t i = 0; i < h->races.count; i++) {
@@ -280,6 +289,7 @@ overtake_plan (struct walk *w, struct parsimonious *p)
   while (p->pinned.count < h->events.count) {
     VEC_PUSH (p->pinned, false);
     VEC_PUSH (p->knows, NONE);
+    VEC_PUSH (p->settled, NONE);
   }
   natural_index (w, p);
   find_overtakings (w, p);

@@ -65,6 +65,7 @@ parsimonious_release (struct walk *w)
   VEC_FREE (p->parts);
   VEC_FREE (p->pinned);
   VEC_FREE (p->knows);
+  VEC_FREE (p->settled);
   VEC_FREE (p->turns);
   VEC_FREE (p->upcoming);
   VEC_FREE (p->steps);

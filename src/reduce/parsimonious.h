@@ -82,6 +82,7 @@ struct parsimonious {
   VEC (struct part) parts;        /* per node: its duties */
   VEC (bool) pinned;              /* per event */
   VEC (uint32_t) knows;           /* per event: 1 + the last event its thread knew before it */
+  VEC (uint32_t) settled;         /* per event: its overtakings are not found in runs with so many events in common; NONE: not known */
   VEC (struct turn) turns;
   VEC (struct upcoming) upcoming; /* per thread: its operation in the last node */
   uint32_t seen;                  /* the node that was for, or NONE */
@@ -104,6 +105,7 @@ struct parsimonious {
   VEC (struct place) places;      /* a hash table */
   VEC (uint32_t) met;             /* per event: by the occurrence of this number */
   uint32_t plan, meeting;
+  uint32_t reach;                 /* the last answer of natural_run depends on so many events */
   VEC (int32_t) base;             /* what a thread knows */
   VEC (struct thought) thoughts;  /* per thread */
   VEC (uint32_t) fired;           /* per duty: as in struct duty, or OVER */

@@ -23,7 +23,10 @@ cut (struct walk *w, struct parsimonious *p, uint32_t depth, uint32_t turns)
   w->away = true;
   p->seen = NONE;
   if (p->pinned.count > depth)
-    p->pinned.count = p->knows.count = depth;
+    p->pinned.count = p->knows.count = p->settled.count = depth;
+  for (uint32_t i = 0; i < p->settled.count; i++)
+    if (p->settled.data[i] > depth)
+      p->settled.data[i] = NONE;
   while (p->turns.count > turns) {
     struct turn t = VEC_POP (p->turns);
     p->parts.data[depth].count -= t.node == depth && t.overtakes;
@@ -71,6 +74,7 @@ pin (struct parsimonious *p, size_t event, bool pinned)
   while (p->pinned.count <= event) {
     VEC_PUSH (p->pinned, false);
     VEC_PUSH (p->knows, NONE);
+    VEC_PUSH (p->settled, NONE);
   }
   p->pinned.data[event] = pinned;
 }
