@@ -206,7 +206,7 @@ meet_all (struct walk *w, struct parsimonious *p, struct occurrence o)
     uint32_t at = place->plan == p->plan ? place->last : NONE;
     for (; at != NONE; at = p->touches.data[at].before) {
       const struct touch *t = &p->touches.data[at];
-      if (t->event >= o.end)
+      if (t->event >= o.end || (count == 1 && t->how == ACCESS_READ && h->ops.slots.data[first].how == ACCESS_READ))
         continue;
       if (knows_all_before (h, &o, t, h->ops.slots.data[first + i].mask))
         break;

@@ -125,7 +125,10 @@ told_op (const struct event *e)
 static inline bool
 op_meets (const struct ops *o, op_id a, op_id b)
 {
-  return !o->known.data[a].waits && !o->known.data[b].waits && ops_dependent (o, a, b);
+  const struct known_op *x = &o->known.data[a], *y = &o->known.data[b];
+  if (x->waits || y->waits || (x->count == 1 && y->count == 1 && x->only.object != y->only.object))
+    return false;
+  return ops_dependent (o, a, b);
 }
 
 static inline uint32_t

@@ -97,25 +97,25 @@ force (struct walk *w, struct parsimonious *p, struct run_step s)
   return true;
 }
 
-/* Could not be told before: what a conditional operation of the waker does, and
- * whether it may do so before what other duties ask for. */
+/* Could not be told before: whether a conditional operation of the waker may be
+ * executed before what other duties ask for. Whether it depends on what it is to
+ * overtake will be seen (duties_follow). */
 static bool
 overtakes_now (struct walk *w, const struct parsimonious *p, const struct duty *duty)
 {
   const struct op *next = exec_next (w->exec, duty->waker);
   if (!next || !next->conditional)
     return next;
-  op_id op = op_now (w, duty->waker);
+  op_id announced = ops_intern (&w->history.ops, next), op = NONE;
   struct part m = VEC_LAST (p->parts);
-  if (!ops_dependent (&w->history.ops, op, duty->op))
-    return false;
   for (uint32_t i = 0; i < m.count; i++) {
     const struct duty *d = &p->duties.data[m.first + i];
+    if (duty->sleeper != (d->fired == NONE ? d->waker : d->sleeper) || !ops_dependent (&w->history.ops, announced, d->op))
+      continue;
+    op = op == NONE ? op_now (w, duty->waker) : op;
     if (!ops_dependent (&w->history.ops, op, d->op))
       continue;
-    if (d->fired == NONE && duty->sleeper == d->waker)
-      return false;
-    if (d->fired != NONE && duty->sleeper == d->sleeper && duty->waker < d->waker && !duty_comes_later (w, d, duty->waker, op))
+    if (d->fired == NONE || (duty->waker < d->waker && !duty_comes_later (w, d, duty->waker, op)))
       return false;
   }
   return true;
