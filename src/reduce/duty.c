@@ -81,16 +81,15 @@ op_now (struct walk *w, thread_id t)
   return op;
 }
 
-/* A duty keeps a step of thread t from being taken now. A step that a waker
+/* A duty that concerns thread t keeps its step from being taken now. A step that a waker
  * needs is taken nevertheless, if it need not come before the other's event. */
 static bool
 keeps (struct walk *w, const struct duty *d, thread_id t, op_id op, bool needed)
 {
-  bool touches = ops_dependent (&w->history.ops, op, d->op);
-  if (d->fired != NONE)
-    return touches && t < d->waker && t != d->sleeper && !duty_comes_later (w, d, t, op);
-  if (t == d->waker || !touches)
+  if (!ops_dependent (&w->history.ops, op, d->op))
     return false;
+  if (d->fired != NONE)
+    return !duty_comes_later (w, d, t, op);
   if (!needed || ops_dependent (&w->history.ops, op, op_now (w, d->waker)))
     return true;
   return t < d->waker && !duty_comes_later (w, d, t, op);
@@ -108,7 +107,7 @@ duties_allow (struct walk *w, const struct parsimonious *p, thread_id t, bool ne
     const struct duty *d = &p->duties.data[m.first + i];
     if (d->fired == NONE && t == d->sleeper)
       return false;
-    if (!ops_dependent (&w->history.ops, announced, d->op))
+    if (!duty_concerns (d, d->fired, t) || !ops_dependent (&w->history.ops, announced, d->op))
       continue;                   /* nor is what it turns out to be */
     op = op == NONE ? op_now (w, t) : op;
     if (keeps (w, d, t, op, needed))

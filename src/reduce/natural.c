@@ -144,10 +144,10 @@ enabled_there (struct walk *w, const struct parsimonious *p, thread_id t, op_id 
 
 /* A duty that is not over asks what the operation touches. */
 static bool
-matters_there (const struct walk *w, const struct parsimonious *p, struct part m, op_id op)
+matters_there (const struct walk *w, const struct parsimonious *p, struct part m, thread_id t, op_id op)
 {
   for (uint32_t i = 0; i < m.count; i++)
-    if (p->fired.data[i] != OVER && ops_dependent (&w->history.ops, op, p->duties.data[m.first + i].op))
+    if (p->fired.data[i] != OVER && duty_concerns (&p->duties.data[m.first + i], p->fired.data[i], t) && ops_dependent (&w->history.ops, op, p->duties.data[m.first + i].op))
       return true;
   return false;
 }
@@ -273,7 +273,7 @@ ask (struct walk *w, struct parsimonious *p, struct part m, thread_id t)
     mind->op = 0;
     return NO;
   }
-  if (m.count && !allowed_there (w, p, m, t, matters_there (w, p, m, mind->op) ? op_there (w, p, t, mind->op) : mind->op, base))
+  if (m.count && !allowed_there (w, p, m, t, matters_there (w, p, m, t, mind->op) ? op_there (w, p, t, mind->op) : mind->op, base))
     return NO;
   return enabled_there (w, p, t, mind->op, row_last (base, threads), to) ? ASTRAY : NO;
 }

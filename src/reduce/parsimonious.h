@@ -121,6 +121,13 @@ told_op (const struct event *e)
   return e->alternatives == 1 ? e->op : e->announced;
 }
 
+/* What the thread touches may be against the duty. */
+static inline bool
+duty_concerns (const struct duty *d, uint32_t fired, thread_id t)
+{
+  return fired == NONE ? t != d->waker : t < d->waker && t != d->sleeper;
+}
+
 /* Two operations that are never disabled and depend on each other. */
 static inline bool
 op_meets (const struct ops *o, op_id a, op_id b)
