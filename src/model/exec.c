@@ -5,7 +5,7 @@
 #define BIT(how) (1u << ACCESS_##how)
 #define ALL ((1u << ACCESS_HOWS) - 1)
 
-static const uint16_t dependent[ACCESS_HOWS] = {
+const uint16_t access_depends[ACCESS_HOWS] = {
   [ACCESS_READ] = ALL & ~BIT (READ),
   [ACCESS_WRITE] = ALL,
   [ACCESS_LOCK] = ALL,
@@ -25,15 +25,9 @@ static const uint16_t ordered[ACCESS_HOWS] = {
 };
 
 bool
-access_dependent (enum access_how a, enum access_how b)
-{
-  return dependent[a] >> b & 1;
-}
-
-bool
 access_racing (enum access_how a, enum access_how b)
 {
-  return (dependent[a] & ~ordered[a]) >> b & 1;
+  return (access_depends[a] & ~ordered[a]) >> b & 1;
 }
 
 static bool

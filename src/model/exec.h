@@ -148,7 +148,15 @@ struct exec {
   const struct exec_class *class;
 };
 
-bool access_dependent (enum access_how, enum access_how);     /* on the same object */
+extern const uint16_t access_depends[ACCESS_HOWS];            /* a bit per access */
+
+/* On the same object. */
+static inline bool
+access_dependent (enum access_how a, enum access_how b)
+{
+  return access_depends[a] >> b & 1;
+}
+
 bool access_racing (enum access_how, enum access_how);        /* dependent, and may be enabled together */
 bool op_dependent (const struct op *, const struct op *);     /* of different threads */
 bool op_racing (const struct op *, const struct op *);

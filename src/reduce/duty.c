@@ -95,18 +95,28 @@ keeps (struct walk *w, const struct duty *d, thread_id t, op_id op, bool needed)
   return t < d->waker && !duty_comes_later (w, d, t, op);
 }
 
+static op_id
+announced_now (struct walk *w, const struct parsimonious *p, thread_id t)
+{
+  if (p->seen == w->history.events.count)
+    return p->upcoming.data[t].op;
+  const struct op *next = exec_next (w->exec, t);
+  return next ? ops_intern (&w->history.ops, next) : 0;
+}
+
 bool
 duties_allow (struct walk *w, const struct parsimonious *p, thread_id t, bool needed)
 {
   struct part m = VEC_LAST (p->parts);
   if (!m.count || w->mutant == WALK_NO_DUTIES)
     return true;
-  const struct op *next = exec_next (w->exec, t);
-  op_id announced = next ? ops_intern (&w->history.ops, next) : 0, op = NONE;
+  op_id announced = NONE, op = NONE;
   for (uint32_t i = 0; i < m.count; i++) {
     const struct duty *d = &p->duties.data[m.first + i];
     if (d->fired == NONE && t == d->sleeper)
       return false;
+    if (announced == NONE)
+      announced = announced_now (w, p, t);
     if (!duty_concerns (d, d->fired, t) || !ops_dependent (&w->history.ops, announced, d->op))
       continue;                   /* nor is what it turns out to be */
     op = op == NONE ? op_now (w, t) : op;
