@@ -32,6 +32,13 @@ places_clear (struct walk *w, struct parsimonious *p)
   p->touches.count = 0;
 }
 
+/* The touch, or the last one before that does not just read. */
+static uint32_t
+change_at (const struct parsimonious *p, uint32_t touch)
+{
+  return touch == NONE || p->touches.data[touch].how != ACCESS_READ ? touch : p->touches.data[touch].change;
+}
+
 /* Chains the event to those before that touch the same objects. */
 static void
 places_add (struct walk *w, struct parsimonious *p, uint32_t x)
@@ -43,7 +50,8 @@ places_add (struct walk *w, struct parsimonious *p, uint32_t x)
     struct place *at = place_find (p, s->object);
     uint32_t before = at->plan == p->plan ? at->last : NONE;
     *at = (struct place){.object = s->object, .plan = p->plan, .last = (uint32_t) p->touches.count};
-    VEC_PUSH (p->touches, (struct touch){.event = x, .before = before, .mask = s->mask, .how = s->how});
+    uint32_t change = change_at (p, before);
+    VEC_PUSH (p->touches, (struct touch){.event = x, .before = before, .change = change, .mask = s->mask, .how = s->how});
   }
 }
 
@@ -204,9 +212,10 @@ meet_all (struct walk *w, struct parsimonious *p, struct occurrence o)
   for (uint32_t i = 0; i < count; i++) {
     const struct place *place = place_find (p, h->ops.slots.data[first + i].object);
     uint32_t at = place->plan == p->plan ? place->last : NONE;
-    for (; at != NONE; at = p->touches.data[at].before) {
+    bool reads = h->ops.slots.data[first + i].how == ACCESS_READ;
+    for (at = reads ? change_at (p, at) : at; at != NONE; at = reads ? p->touches.data[at].change : p->touches.data[at].before) {
       const struct touch *t = &p->touches.data[at];
-      if (t->event >= o.end || (count == 1 && t->how == ACCESS_READ && h->ops.slots.data[first].how == ACCESS_READ))
+      if (t->event >= o.end)
         continue;
       if (knows_all_before (h, &o, t, h->ops.slots.data[first + i].mask))
         break;

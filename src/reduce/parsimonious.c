@@ -100,8 +100,8 @@ look_around (struct walk *w, struct parsimonious *p)
     p->upcoming.data[h->released.data[r].thread].known = false;
   for (thread_id t = 0; t < h->threads.count; t++) {
     struct upcoming *u = &p->upcoming.data[t];
-    if (u->known && next && t != e->thread && u->op != NONE
-        && (h->ops.known.data[u->op].waits || !ops_dependent (&h->ops, u->op, e->op)))
+    if (u->known && next && t != e->thread
+        && (u->op == NONE || h->ops.known.data[u->op].waits || !ops_dependent (&h->ops, u->op, e->op)))
       continue;
     const struct op *op = exec_next (w->exec, t);
     *u = (struct upcoming){.op = op ? ops_intern (&h->ops, op) : NONE, .known = true};

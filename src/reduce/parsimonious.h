@@ -59,6 +59,7 @@ struct upcoming {
 
 struct touch {
   uint32_t event, before;         /* before: an earlier one of the same object, or NONE */
+  uint32_t change;                /* the last such one that does not just read */
   uint8_t mask, how;
 };
 
