@@ -32,34 +32,35 @@ duties_follow (struct walk *w, struct parsimonious *p)
   VEC_PUSH (p->parts, now);
 }
 
-/* Would an operation of thread t, executed now, come after the event? */
+/* Would the operation come after the event? */
 static bool
-comes_after (const struct walk *w, thread_id t, op_id op, uint32_t event)
+comes_after (const struct history *h, const int32_t *base, op_id op, uint32_t event, uint32_t upto)
 {
-  const struct history *h = &w->history;
-  const struct thread_state *s = &h->threads.data[t];
-  if (s->last != NONE && (s->last == event || (s->last > event && history_before (h, event, s->last))))
+  if (base[h->events.data[event].thread] > (int32_t) event)
     return true;
-  for (uint32_t r = s->releases; r != NONE; r = h->released.data[r].before) {
-    uint32_t e = h->released.data[r].event;
-    if (e == event || (e > event && history_before (h, event, e)))
-      return true;
-  }
   for (uint32_t i = event; i < h->events.count; i++)
-    if (ops_dependent (&h->ops, h->events.data[i].op, op) && (i == event || history_before (h, event, i)))
+    if ((i < upto || base[h->events.data[i].thread] > (int32_t) i) && ops_dependent (&h->ops, h->events.data[i].op, op)
+        && (i == event || history_before (h, event, i)))
       return true;
   return false;
 }
 
-/* It would come after an event that depends on what the sleeper is about to do. */
 bool
-duty_comes_later (const struct walk *w, const struct duty *d, thread_id t, op_id op)
+duty_comes_later (const struct history *h, const struct duty *d, const int32_t *base, op_id op, uint32_t upto)
 {
-  const struct history *h = &w->history;
   for (uint32_t i = d->since; i < h->events.count; i++)
-    if (ops_dependent (&h->ops, h->events.data[i].op, d->op) && comes_after (w, t, op, i))
+    if ((i < upto || base[h->events.data[i].thread] > (int32_t) i) && ops_dependent (&h->ops, h->events.data[i].op, d->op)
+        && comes_after (h, base, op, i, upto))
       return true;
   return false;
+}
+
+bool
+comes_later_now (struct walk *w, const struct duty *d, thread_id t, op_id op)
+{
+  const struct history *h = &w->history;
+  const int32_t *base = row_base (w, t, h->threads.data[t].last, h->threads.data[t].releases);
+  return duty_comes_later (h, d, base, op, (uint32_t) h->events.count);
 }
 
 /* What the thread's step touches, if it is taken now. */
@@ -89,10 +90,10 @@ keeps (struct walk *w, const struct duty *d, thread_id t, op_id op, bool needed)
   if (!ops_dependent (&w->history.ops, op, d->op))
     return false;
   if (d->fired != NONE)
-    return !duty_comes_later (w, d, t, op);
+    return !comes_later_now (w, d, t, op);
   if (!needed || ops_dependent (&w->history.ops, op, op_now (w, d->waker)))
     return true;
-  return t < d->waker && !duty_comes_later (w, d, t, op);
+  return t < d->waker && !comes_later_now (w, d, t, op);
 }
 
 static op_id

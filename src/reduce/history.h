@@ -119,6 +119,16 @@ history_row (const struct history *t, size_t event)
   return t->rows + event * t->stride;
 }
 
+/* 1 + the last event that the row knows. */
+static inline uint32_t
+row_last (const int32_t *row, size_t threads)
+{
+  int32_t last = 0;
+  for (size_t u = 0; u < threads; u++)
+    last = row[u] > last ? row[u] : last;
+  return (uint32_t) last;
+}
+
 /* a < b */
 static inline bool
 history_before (const struct history *t, uint32_t a, uint32_t b)

@@ -147,7 +147,8 @@ static bool
 matters_there (const struct walk *w, const struct parsimonious *p, struct part m, thread_id t, op_id op)
 {
   for (uint32_t i = 0; i < m.count; i++)
-    if (p->fired.data[i] != OVER && duty_concerns (&p->duties.data[m.first + i], p->fired.data[i], t) && ops_dependent (&w->history.ops, op, p->duties.data[m.first + i].op))
+    if (p->fired.data[i] != OVER && duty_concerns (&p->duties.data[m.first + i], p->fired.data[i], t)
+        && ops_dependent (&w->history.ops, op, p->duties.data[m.first + i].op))
       return true;
   return false;
 }
@@ -179,7 +180,7 @@ follows_there (const struct walk *w, const struct parsimonious *p, const int32_t
   return false;
 }
 
-/* As comes_later in parsimonious.c. */
+/* As duty_comes_later, for what is there. */
 static bool
 comes_later_there (const struct walk *w, const struct parsimonious *p, const struct duty *d, const int32_t *base, op_id op)
 {
@@ -190,17 +191,18 @@ comes_later_there (const struct walk *w, const struct parsimonious *p, const str
   return false;
 }
 
-/* As `allowed` in parsimonious.c, for the duties of node x. */
+/* As duties_allow, for the duties of node x. */
 static bool
 allowed_there (const struct walk *w, const struct parsimonious *p, struct part m, thread_id t, op_id op, const int32_t *base)
 {
   for (uint32_t i = 0; i < m.count; i++) {
     const struct duty *d = &p->duties.data[m.first + i];
     uint32_t fired = p->fired.data[i];
-    bool touches = fired != OVER && ops_dependent (&w->history.ops, op, d->op);
-    if (fired == NONE && (t == d->sleeper || (t != d->waker && touches)))
+    if (fired == NONE && t == d->sleeper)
       return false;
-    if (fired != NONE && touches && t < d->waker && t != d->sleeper && !comes_later_there (w, p, d, base, op))
+    if (fired == OVER || !duty_concerns (d, fired, t) || !ops_dependent (&w->history.ops, op, d->op))
+      continue;
+    if (fired == NONE || !comes_later_there (w, p, d, base, op))
       return false;
   }
   return true;

@@ -55,36 +55,6 @@ places_add (struct walk *w, struct parsimonious *p, uint32_t x)
   }
 }
 
-static bool
-stays (const struct walk *w, const struct parsimonious *p, uint32_t x, uint32_t event)
-{
-  return event < x || p->base.data[w->history.events.data[event].thread] > (int32_t) event;
-}
-
-/* Would q's operation, after the first x events and what the base knows, come after the event? */
-static bool
-would_follow (const struct walk *w, const struct parsimonious *p, uint32_t x, op_id op, uint32_t event)
-{
-  const struct history *h = &w->history;
-  if (p->base.data[h->events.data[event].thread] > (int32_t) event)
-    return true;
-  for (uint32_t i = event; i < h->events.count; i++)
-    if (stays (w, p, x, i) && ops_dependent (&h->ops, h->events.data[i].op, op) && (i == event || history_before (h, event, i)))
-      return true;
-  return false;
-}
-
-/* As comes_later in parsimonious.c. */
-static bool
-would_come_later (const struct walk *w, const struct parsimonious *p, uint32_t x, const struct duty *d, op_id op)
-{
-  const struct history *h = &w->history;
-  for (uint32_t i = d->since; i < h->events.count; i++)
-    if (stays (w, p, x, i) && ops_dependent (&h->ops, h->events.data[i].op, d->op) && would_follow (w, p, x, op, i))
-      return true;
-  return false;
-}
-
 /* The first event of the thread among those from x on that the base knows, or NONE. */
 static uint32_t
 brought_along (const struct parsimonious *p, const struct history *h, uint32_t x, thread_id t)
@@ -112,7 +82,7 @@ contradicts (const struct walk *w, const struct parsimonious *p, uint32_t x, thr
       return true;
     if (h->ops.known.data[op].conditional || by != (fired == NONE ? d->waker : d->sleeper) || !ops_dependent (&h->ops, op, d->op))
       continue;
-    if (fired == NONE || (q < d->waker && !would_come_later (w, p, x, d, op)))
+    if (fired == NONE || (q < d->waker && !duty_comes_later (h, d, p->base.data, op, x)))
       return true;
   }
   return false;
@@ -295,11 +265,7 @@ overtake_plan (struct walk *w, struct parsimonious *p)
 {
   const struct history *h = &w->history;
   struct frame f = {.base = (uint32_t) p->steps.count, .turn = (uint32_t) p->saved.count, .child = (uint32_t) p->children.count};
-  while (p->pinned.count < h->events.count) {
-    VEC_PUSH (p->pinned, false);
-    VEC_PUSH (p->knows, NONE);
-    VEC_PUSH (p->settled, NONE);
-  }
+  events_note (p, h->events.count);
   natural_index (w, p);
   find_overtakings (w, p);
   find_alternatives (w, p);

@@ -133,19 +133,7 @@ duty_concerns (const struct duty *d, uint32_t fired, thread_id t)
 static inline bool
 op_meets (const struct ops *o, op_id a, op_id b)
 {
-  const struct known_op *x = &o->known.data[a], *y = &o->known.data[b];
-  if (x->waits || y->waits || (x->count == 1 && y->count == 1 && x->only.object != y->only.object))
-    return false;
-  return ops_dependent (o, a, b);
-}
-
-static inline uint32_t
-row_last (const int32_t *row, size_t threads)
-{
-  int32_t last = 0;
-  for (size_t u = 0; u < threads; u++)
-    last = row[u] > last ? row[u] : last;
-  return (uint32_t) last;
+  return !o->known.data[a].waits && !o->known.data[b].waits && ops_dependent (o, a, b);
 }
 
 static inline const int32_t *
@@ -155,11 +143,25 @@ row_base (struct walk *w, thread_id t, uint32_t pred, uint32_t releases)
   return history_base (&w->history, &r);
 }
 
+/* Something is known of the events before number n. */
+static inline void
+events_note (struct parsimonious *p, size_t n)
+{
+  while (p->pinned.count < n) {
+    VEC_PUSH (p->pinned, false);
+    VEC_PUSH (p->knows, NONE);
+    VEC_PUSH (p->settled, NONE);
+  }
+}
+
 /* duty.c. */
 void duties_follow (struct walk *, struct parsimonious *);        /* up to the last node */
 bool duties_allow (struct walk *, const struct parsimonious *, thread_id, bool needed);   /* needed: by a waker */
-/* It would come after an event that depends on what the sleeper is about to do. */
-bool duty_comes_later (const struct walk *, const struct duty *, thread_id, op_id);
+/* After the first `upto` events and what the base knows, an operation of a thread
+ * with that base would come after one that depends on what the sleeper is about
+ * to do. */
+bool duty_comes_later (const struct history *, const struct duty *, const int32_t *base, op_id, uint32_t upto);
+bool comes_later_now (struct walk *, const struct duty *, thread_id, op_id);   /* in the last node */
 op_id op_now (struct walk *, thread_id);                          /* what its step touches, if it is taken now */
 
 /* resume.c: begins the next run; false: there is none. */

@@ -67,15 +67,10 @@ in_common (const struct walk *w, const struct parsimonious *p, const struct fram
   return same;
 }
 
-/* So much is known of the event from its beginning. */
 static void
 pin (struct parsimonious *p, size_t event, bool pinned)
 {
-  while (p->pinned.count <= event) {
-    VEC_PUSH (p->pinned, false);
-    VEC_PUSH (p->knows, NONE);
-    VEC_PUSH (p->settled, NONE);
-  }
+  events_note (p, event + 1);
   p->pinned.data[event] = pinned;
 }
 
@@ -115,7 +110,7 @@ overtakes_now (struct walk *w, const struct parsimonious *p, const struct duty *
     op = op == NONE ? op_now (w, duty->waker) : op;
     if (!ops_dependent (&w->history.ops, op, d->op))
       continue;
-    if (d->fired == NONE || (duty->waker < d->waker && !duty_comes_later (w, d, duty->waker, op)))
+    if (d->fired == NONE || (duty->waker < d->waker && !comes_later_now (w, d, duty->waker, op)))
       return false;
   }
   return true;

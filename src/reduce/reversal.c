@@ -158,11 +158,7 @@ reversal_learn (struct walk *w, struct race *r)
 bool
 reversal_initial (const struct walk *w, const struct race *r, uint32_t event)
 {
-  const int32_t *row = history_row (&w->history, event);
-  int32_t last = 0;
-  for (size_t i = 0; i < w->history.stride; i++)
-    last = row[i] > last ? row[i] : last;
-  return last <= (int32_t) r->first;
+  return row_last (history_row (&w->history, event), w->history.stride) <= r->first;
 }
 
 static void

@@ -295,11 +295,7 @@ change_times (int fd, const struct timespec times[2], uint64_t pc)
   struct node *n = touch_node (fd, NATIVE_FILE_CHANGE, ACCESS_WRITE, pc);
   if (!n)
     return -1;
-  node_changed (n);
-  if (times && times[0].tv_nsec < 1000000000)
-    n->stat.st_atim = times[0];
-  if (times && times[1].tv_nsec < 1000000000)
-    n->stat.st_mtim = times[1];
+  node_set_times (n, times);
   return 0;
 }
 

@@ -175,11 +175,7 @@ change_times (int directory, const char *path, const struct timespec times[2], i
   struct node *n = find (NATIVE_FILE_CHANGE, directory, path, !(flags & AT_SYMLINK_NOFOLLOW), ACCESS_WRITE, pc);
   if (!n)
     return -1;
-  node_changed (n);
-  if (times && times[0].tv_nsec < 1000000000)
-    n->stat.st_atim = times[0];
-  if (times && times[1].tv_nsec < 1000000000)
-    n->stat.st_mtim = times[1];
+  node_set_times (n, times);
   return 0;
 }
 

@@ -238,6 +238,16 @@ node_changed (struct node *n)
     rt_partial ("a file is mapped into memory and written to: what the mapping shows is not explored");
 }
 
+void
+node_set_times (struct node *n, const struct timespec times[2])
+{
+  node_changed (n);
+  if (times && times[0].tv_nsec < 1000000000)
+    n->stat.st_atim = times[0];
+  if (times && times[1].tv_nsec < 1000000000)
+    n->stat.st_mtim = times[1];
+}
+
 static void
 load (struct node *n)
 {

@@ -101,6 +101,7 @@ void files_tell_name (uint64_t object, const char *format, ...) __attribute__ ((
 struct node *node_new (enum node_kind, mode_t mode);
 void node_resize (struct node *, size_t bytes);
 void node_changed (struct node *);
+void node_set_times (struct node *, const struct timespec times[2]);   /* NULL: now; odd nanoseconds: see utimensat */
 void node_stat (const struct node *, struct stat *);
 
 int fd_open (struct node *, const char *path, int flags, uint64_t pc);   /* a new description; a descriptor, or -1 */
