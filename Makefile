@@ -20,8 +20,8 @@ LDLIBS := -ljansson -ldw -lelf
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/inside.c))
 RT_SHARED := $(addprefix src/search/,sample.c showing.c stateless.c traces.c) \
-  $(addprefix src/reduce/,dpor.c duty.c history.c natural.c none.c ops.c optimal.c overtake.c parsimonious.c resume.c \
-    reversal.c sleep.c source.c static.c tidy.c wakeup.c walk.c) \
+  $(addprefix src/reduce/,dpor.c history.c none.c ops.c optimal.c reversal.c \
+    sleep.c source.c static.c tidy.c wakeup.c walk.c) \
   src/model/exec.c src/base/distinct.c src/base/str.c
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
 

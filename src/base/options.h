@@ -23,7 +23,7 @@
   X (engine, "engine", CHOICE, 0, "auto|native|explicit", "c", "native runs a C program, explicit stores the states of a model") \
   X (search, "search", CHOICE, 0, "dfs|bfs", "cm", "order of exploration; bfs finds a shortest trace")          \
   X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "cm", "how visited states are kept; compact and bitstate may lose some: never ok") \
-  X (por, "por", CHOICE, 0, "auto|none|static|ample|persistent|dpor|source|optimal|parsimonious", "c", "partial-order reduction where it is sound; static, ample and persistent (which keeps every terminal state) for models; parsimonious for C programs; auto: ample, for C programs parsimonious") \
+  X (por, "por", CHOICE, 0, "auto|none|static|ample|persistent|dpor|source|optimal", "c", "partial-order reduction where it is sound; static, ample and persistent (which keeps every terminal state) for models; auto: ample, for C programs optimal") \
   X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets; auto: with dpor, source and optimal")                     \
   X (stateful, "stateful", CHOICE, 0, "auto|on|off", "cm", "models: states are stored; off goes execution by execution; auto: off with dpor, source and optimal") \
   X (simplify, "simplify", CHOICE, 0, "on|off", "cm", "exact shrinking of the model: dead variables reset, local steps merged") \
@@ -84,7 +84,7 @@ struct options {
 
 enum { SEARCH_DFS, SEARCH_BFS };
 enum { ENGINE_AUTO, ENGINE_NATIVE, ENGINE_EXPLICIT };
-enum { POR_AUTO, POR_NONE, POR_STATIC, POR_AMPLE, POR_PERSISTENT, POR_DPOR, POR_SOURCE, POR_OPTIMAL, POR_PARSIMONIOUS };
+enum { POR_AUTO, POR_NONE, POR_STATIC, POR_AMPLE, POR_PERSISTENT, POR_DPOR, POR_SOURCE, POR_OPTIMAL };
 enum { SLEEP_AUTO, SLEEP_ON, SLEEP_OFF };
 enum { STATEFUL_AUTO, STATEFUL_ON, STATEFUL_OFF };
 enum { SIMPLIFY_ON, SIMPLIFY_OFF };

@@ -189,7 +189,7 @@ on_complete (void *context, enum exec_end end, const struct stateless_step *step
 static void
 explore (struct inside *in)
 {
-  static const char *const names[] = {"none", "dpor", "source", "optimal", "parsimonious"};
+  static const char *const names[] = {"none", "dpor", "source", "optimal"};
   const struct wire_orders *o = in->orders;
   struct stateless_run run = {
     .exec = in->exec,

@@ -124,7 +124,7 @@ finish (struct native *n)
   for (size_t i = 0; i < n->told.notes.count; i++)
     fprintf (stderr, "mazurka: note: %s\n", n->told.notes.data[i]);
   properties_combine (&n->properties, &total);
-  int used = o->por != POR_AUTO ? o->por : o->preemptions != UINT64_MAX ? POR_OPTIMAL : POR_PARSIMONIOUS;
+  int used = o->por == POR_AUTO ? POR_OPTIMAL : o->por;
   options_choice ("por", used, por, sizeof por);
   n->safety->por = por;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
@@ -171,7 +171,7 @@ options_fit (const struct options *o, struct pos pos, struct diag *diag)
   else if (o->engine == ENGINE_EXPLICIT)
     fprintf (stderr, "mazurka: error: --engine=explicit explores models, not C programs\n");
   else if (o->por == POR_STATIC || o->por == POR_AMPLE || o->por == POR_PERSISTENT)
-    fprintf (stderr, "mazurka: error: --por=%s is for models; C programs have none, dpor, source, optimal and parsimonious\n",
+    fprintf (stderr, "mazurka: error: --por=%s is for models; C programs have none, dpor, source and optimal\n",
              options_choice ("por", o->por, name, sizeof name));
   else
     return true;

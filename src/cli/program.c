@@ -136,16 +136,14 @@ program_close (struct program *p)
 
 /* ---- running ---- */
 
-/* The natural order of steps that the parsimonious reduction goes by leaves
- * threads often: it is no use where that is to be counted. */
 static enum wire_por
-reduction (int por, bool bounded)
+reduction (int por)
 {
   static const enum wire_por wire[] = {
-    [POR_AUTO] = WIRE_POR_PARSIMONIOUS, [POR_NONE] = WIRE_POR_NONE, [POR_DPOR] = WIRE_POR_DPOR, [POR_SOURCE] = WIRE_POR_SOURCE,
-    [POR_OPTIMAL] = WIRE_POR_OPTIMAL, [POR_PARSIMONIOUS] = WIRE_POR_PARSIMONIOUS,
+    [POR_AUTO] = WIRE_POR_OPTIMAL, [POR_NONE] = WIRE_POR_NONE, [POR_DPOR] = WIRE_POR_DPOR, [POR_SOURCE] = WIRE_POR_SOURCE,
+    [POR_OPTIMAL] = WIRE_POR_OPTIMAL,
   };
-  return por == POR_AUTO && bounded ? WIRE_POR_OPTIMAL : wire[por];
+  return wire[por];
 }
 
 /* A thread that allocates more is taken to do so without end, unless --memory allows it. */
@@ -157,7 +155,7 @@ program_orders (const struct program *p, const struct options *o, struct supervi
   *s = (struct supervise) {.program = p->executable, .argv = p->argv, .memory = o->memory};
   s->orders = (struct wire_orders) {
     .version = WIRE_VERSION, .mode = o->sample ? WIRE_SAMPLE : WIRE_EXPLORE,
-    .por = reduction (o->por, o->preemptions != UINT64_MAX), .sleep = o->sleep != SLEEP_OFF, .all = o->all,
+    .por = reduction (o->por), .sleep = o->sleep != SLEEP_OFF, .all = o->all,
     .allow_races = o->allow_races, .spurious = o->spurious, .max_events = o->max_events ? o->max_events : UINT64_MAX,
     .max_executions = o->sample ? o->sample : o->executions ? o->executions : UINT64_MAX,
     .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1,

@@ -40,8 +40,6 @@ misfit (const struct options *o)
       return "--sleep=on goes with --por=none, static, dpor, source or optimal";
     return o->stateful == STATEFUL_OFF ? "--stateful=off goes with --por=none, static, dpor, source or optimal" : NULL;
   }
-  if (o->por == POR_PARSIMONIOUS)
-    return "--por=parsimonious is for C programs; models have none, static, ample, persistent, dpor, source and optimal";
   if (is_dynamic (o) && o->stateful == STATEFUL_ON)
     return "--stateful=on goes with --por=none, static, ample or persistent: dynamic reductions store no states";
   if (o->por == POR_OPTIMAL && o->sleep == SLEEP_OFF)

@@ -52,13 +52,6 @@ struct reduction {
   bool again;                     /* races of earlier executions must be looked at again where they are still there */
   bool (*next) (struct walk *);   /* sets thread and alternative of the last node; false: nothing is left to run */
   bool (*reverse) (struct walk *, struct race *);     /* false: cannot be reversed; NULL: not interested in races */
-
-  /* Of those that go their own way from run to run, instead of `reverse`. */
-  void (*plan) (struct walk *);
-  bool (*back) (struct walk *);
-  bool (*vain) (struct walk *);   /* the run that has ended counts for nothing */
-  double (*share) (const struct walk *);
-  void (*release) (struct walk *);
 };
 
 extern const struct reduction *const reductions[];    /* ends with NULL */
@@ -71,8 +64,6 @@ enum walk_mutant {
   WALK_FIRST_RACE_ONLY,           /* one race per execution is reversed */
   WALK_ONE_ALTERNATIVE,           /* the first alternative stands for all */
   WALK_NEW_RACES_ONLY,            /* no race is looked at again */
-  WALK_ANY_PARENT,                /* parsimonious: an overtaking is made from every run that shows it */
-  WALK_NO_DUTIES,                 /* parsimonious: nobody waits for the one that is to overtake */
   WALK_MUTANTS
 };
 
@@ -94,8 +85,6 @@ struct walk {
   uint32_t fresh;                 /* races kept */
   struct reversal *reversal;
   enum walk_mutant mutant;
-  bool cut;                       /* the run ended because of a bound */
-  void *own;                      /* of the reduction */
 };
 
 void walk_init (struct walk *, struct exec *, const struct reduction *, bool sleep);

@@ -6,12 +6,10 @@
 
 #include "reduce/reversal.h"
 
-extern const struct reduction reduction_none, reduction_static, reduction_dpor, reduction_source, reduction_optimal,
-  reduction_parsimonious;
+extern const struct reduction reduction_none, reduction_static, reduction_dpor, reduction_source, reduction_optimal;
 
 const struct reduction *const reductions[] = {
-  &reduction_none, &reduction_static, &reduction_dpor, &reduction_source, &reduction_optimal,
-  &reduction_parsimonious, NULL,
+  &reduction_none, &reduction_static, &reduction_dpor, &reduction_source, &reduction_optimal, NULL,
 };
 
 const struct reduction *
@@ -88,8 +86,6 @@ walk_init (struct walk *w, struct exec *exec, const struct reduction *reduction,
 void
 walk_release (struct walk *w)
 {
-  if (w->reduction->release)
-    w->reduction->release (w);
   history_release (&w->history);
   wakeup_release (&w->wakeup);
   reversal_free (w->reversal);
@@ -285,10 +281,6 @@ void
 walk_plan (struct walk *w)
 {
   struct history *t = &w->history;
-  if (w->reduction->plan) {
-    w->reduction->plan (w);
-    return;
-  }
   if (!w->reduction->reverse)
     return;
   size_t executed = t->races.count;
@@ -306,8 +298,6 @@ walk_plan (struct walk *w)
 bool
 walk_back (struct walk *w)
 {
-  if (w->reduction->back)
-    return w->reduction->back (w);
   while (w->history.events.count && !w->broken) {
     struct event e = VEC_LAST (w->history.events);
     wakeup_drop (&w->wakeup, walk_top (w)->tree);
@@ -357,8 +347,6 @@ walk_replay (struct walk *w, size_t depth)
 double
 walk_share (const struct walk *w)
 {
-  if (w->reduction->share)
-    return w->reduction->share (w);
   double share = 0, part = 1;
   for (size_t i = 0; i < w->nodes.count; i++) {
     const struct node *n = &w->nodes.data[i];

@@ -92,8 +92,6 @@ static void
 end_execution (struct stateless *s)
 {
   struct stats *stats = &s->result->stats;
-  if (s->walk.reduction->vain && s->walk.reduction->vain (&s->walk))
-    return;
   if (walk_enabled (&s->walk)) {
     stats->blocked += !too_long (s);
     return;
@@ -157,7 +155,6 @@ explore (struct stateless *s)
     if (on)
       end_execution (s);
     on = true;
-    w->cut = too_long (s);
     walk_plan (w);
   } while (!s->stop && walk_back (w) && (check_bounds (s), !s->stop));
 }

@@ -10,7 +10,7 @@ that native_oracle.py reaches (complete, cut short and deadlocked ones, by all
 that their threads have seen) with exactly its kinds of findings. Executions are
 told apart by their Mazurkiewicz traces too (src/search/traces.h): each
 exploration must have the very traces of the one without any reduction, with
-sleep sets each trace once, and `optimal` and `parsimonious` must execute nothing in vain. Of a
+sleep sets each trace once, and `optimal` must execute nothing in vain. Of a
 program with races, each must find one, and with --allow-races all is compared
 as above. A program that fails is shrunk and kept in test/corpus/native.
 """
@@ -44,11 +44,10 @@ CONFIGS = {
     "dpor+sleep": ["--por=dpor", "--sleep=on"],
     "source": ["--por=source", "--sleep=on"],
     "optimal": ["--por=optimal"],
-    "parsimonious": ["--por=parsimonious"],
 }
 MAY_BE_CUT = ("none", "none+sleep", "dpor")
 NOT_REPEATED = "not exhaustive: an execution did not repeat itself"
-ONCE = ("none+sleep", "dpor+sleep", "source", "optimal", "parsimonious")    # each trace is executed once
+ONCE = ("none+sleep", "dpor+sleep", "source", "optimal")    # each trace is executed once
 
 
 @dataclass
@@ -96,14 +95,14 @@ def against_truth(truth: Truth, ran: Ran) -> str:
 
 
 def against_traces(name: str, ran: Ran, traces: tuple[int, str]) -> str:
-    """Every trace, and with sleep sets each once; nothing in vain if optimal or parsimonious."""
+    """Every trace, and with sleep sets each once; nothing in vain if optimal."""
     if ran.traces != traces if ran.whole else ran.traces[0] > traces[0]:
         return f"traces {ran.traces}, not {traces}"
     if not ran.whole:
         return ""
     if ran.executions != traces[0] if name in ONCE else ran.executions < traces[0]:
         return f"{ran.executions} executions of {traces[0]} traces"
-    if name in ("optimal", "parsimonious") and ran.blocked:
+    if name == "optimal" and ran.blocked:
         return f"{ran.blocked} executions in vain"
     return ""
 
