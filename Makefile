@@ -1,6 +1,6 @@
 # Mazurka. `make` builds build/mazurka, `make test` runs all tests, `make demo`
 # shows it at work; each installs what it needs (Debian). Configurations:
-# make CONFIG=debug, CONFIG=asan; CC=clang. Each has a directory below build/.
+# make CONFIG=debug, CONFIG=asan, CONFIG=mutant; CC=clang. Each has a directory below build/.
 
 CONFIG ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -11,9 +11,11 @@ PACKAGES_TEST := clang g++ spin lbt python3
 PACKAGES_BENCH := spin lbt gnuplot-nox python3
 
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+MUTANTS := -DMUTANTS -Itest
 OPT_release := -O2 -g -DNDEBUG
-OPT_debug := -O0 -g3
-OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPT_debug := -O0 -g3 $(MUTANTS)
+OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $(MUTANTS)
+OPT_mutant := -O2 -g $(MUTANTS)
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
 LDLIBS := -ljansson -ldw -lelf
 
@@ -22,7 +24,7 @@ RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/inside.c))
 RT_SHARED := $(addprefix src/search/,sample.c showing.c stateless.c traces.c) \
   $(addprefix src/reduce/,dpor.c history.c none.c ops.c optimal.c reversal.c \
     sleep.c source.c static.c tidy.c wakeup.c walk.c) \
-  src/model/exec.c src/base/distinct.c src/base/str.c
+  src/model/exec.c src/base/distinct.c src/base/mutant.c src/base/str.c
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
 
 SRC := $(filter-out $(RT_ONLY),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
@@ -44,15 +46,15 @@ $(BUILD)/%.o: %.c Makefile | deps
 # The runtime is one object whose names are its own, except those that programs
 # call: it lives among symbols we know nothing about. Sanitizers have no place
 # there. Its own copying must not look like the program's, so the compiler's
-# calls of memcpy and friends are renamed. A program that has a function of a
+# calls of memcpy and friends are renamed; so are its own assertions. A program that has a function of a
 # name that we export keeps it: ours are weak.
-OPT_rt := $(if $(filter debug,$(CONFIG)),-O1 -g,-O2 -g -DNDEBUG) -D_GNU_SOURCE -fPIC -fexceptions -fno-stack-protector -fno-builtin \
+OPT_rt := $(if $(filter debug mutant,$(CONFIG)),$(MUTANTS),-DNDEBUG) -O2 -g -D_GNU_SOURCE -fPIC -fexceptions -fno-stack-protector -fno-builtin \
   $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
 $(BUILD)/rt/%.o: src/%.c Makefile | deps
 	@mkdir -p $(dir $@)
 	$(CC) $(WARN) $(OPT_rt) -Isrc -Iinclude -MMD -MP -c -o $@ $<
-	$(if $(filter %/strings.o,$@),,objcopy $(RT_RENAME) $@)
+	$(if $(filter %/strings.o,$@),,objcopy $(RT_RENAME) $(if $(filter %/program.o,$@),,--redefine-sym __assert_fail=rt_assert_fail) $@)
 
 $(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
 	ld -r -o $@.all $(RT_OBJ)
@@ -102,6 +104,10 @@ unit: $(UNIT)
 test: deps-test
 	@sh test/run.sh
 
+# Every mistake of test/mutants, made one at a time: which share do the tests notice?
+mutants: deps-test
+	python3 test/mutants/run.py
+
 # Fresh random models for SECONDS, compared between configurations and with SPIN.
 SECONDS := 600
 fuzz: all deps-test
@@ -142,5 +148,5 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(UNIT:=.d)
-.PHONY: all deps deps-test deps-bench demo unit test fuzz fuzz-native fuzz-stepwise spin-examples bench-promela bench-native bench-ltl \
+.PHONY: all deps deps-test deps-bench demo unit test mutants fuzz fuzz-native fuzz-stepwise spin-examples bench-promela bench-native bench-ltl \
   bench-ltl-automata bench-figure8 bench-dpor real-program man clean

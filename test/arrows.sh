@@ -3,7 +3,7 @@
 cd "$(dirname "$0")/.." || exit 1
 may () {
   case $1 in
-  base) echo ;;
+  base) echo mutants ;;               # the list of planted mistakes, in test builds
   model) echo base ;;
   front) echo model base ;;
   vm) echo model base ;;

@@ -1,0 +1,1 @@
+/* X (cli_…, "tests", "what is wrong") */

@@ -1,0 +1,1 @@
+/* X (front_…, "tests", "what is wrong") */

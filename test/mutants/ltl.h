@@ -1,0 +1,1 @@
+/* X (ltl_…, "tests", "what is wrong") */

@@ -1,0 +1,1 @@
+/* X (reduce_…, "tests", "what is wrong") */

@@ -1,0 +1,1 @@
+/* X (report_…, "tests", "what is wrong") */

@@ -1,0 +1,1 @@
+/* X (runtime_…, "tests", "what is wrong") */

@@ -1,0 +1,1 @@
+/* X (search_…, "tests", "what is wrong") */

@@ -1,0 +1,1 @@
+/* X (simplify_…, "tests", "what is wrong") */

@@ -1,0 +1,1 @@
+/* X (store_…, "tests", "what is wrong") */

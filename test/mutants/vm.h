@@ -1,0 +1,1 @@
+/* X (vm_…, "tests", "what is wrong") */
