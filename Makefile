@@ -21,9 +21,7 @@ LDLIBS := -ljansson -ldw -lelf
 
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/inside.c))
-RT_SHARED := $(addprefix src/search/,sample.c showing.c stateless.c traces.c) \
-  $(addprefix src/reduce/,dpor.c history.c none.c ops.c optimal.c reversal.c \
-    sleep.c source.c static.c tidy.c wakeup.c walk.c) \
+RT_SHARED := $(sort $(wildcard src/reduce/dynamic/*.c src/search/stateless/*.c)) \
   src/model/exec.c src/base/distinct.c src/base/mutant.c src/base/str.c
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
 
@@ -118,8 +116,8 @@ fuzz-native: all deps-test
 
 # Fresh random models, execution by execution: MODELS of them.
 MODELS := 3000
-fuzz-stepwise: all deps-test
-	python3 test/trust/stepwise.py --models $(MODELS) --seed $$(date +%s) --mazurka $(BUILD)/mazurka
+fuzz-executions: all deps-test
+	python3 test/trust/executions.py --models $(MODELS) --seed $$(date +%s) --mazurka $(BUILD)/mazurka
 
 # SPIN's own examples, measured anew: docs/spin-examples.md.
 spin-examples: all deps-test
@@ -148,5 +146,5 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(UNIT:=.d)
-.PHONY: all deps deps-test deps-bench demo unit test mutants fuzz fuzz-native fuzz-stepwise spin-examples bench-promela bench-native bench-ltl \
+.PHONY: all deps deps-test deps-bench demo unit test mutants fuzz fuzz-native fuzz-executions spin-examples bench-promela bench-native bench-ltl \
   bench-ltl-automata bench-figure8 bench-dpor real-program man clean

@@ -10,7 +10,7 @@
 #include "cli/native.h"
 #include "cli/output.h"
 #include "cli/session.h"
-#include "cli/stepwise.h"
+#include "cli/exec_search.h"
 #include "cli/temporal.h"
 #include "cli/unfold.h"
 #include "report/progress.h"
@@ -213,7 +213,7 @@ finish (struct check *c)
   struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
                           .properties = &c->properties, .engine = "explicit", .por = safety ? safety->por : "none",
                           .sleep = c->session.sleeps,
-                          .stateful = !c->session.exec || stepwise_stores (&c->options), .terminal = &c->terminal};
+                          .stateful = !c->session.exec || exec_search_stores (&c->options), .terminal = &c->terminal};
   report_text (&report, &c->term);
   bool written = !c->options.json || output_json (&report, c->options.json);
   return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
@@ -281,7 +281,7 @@ check_property (struct check *c, struct property *p)
   c->now = p;
   mem_on_out (on_out_of_memory, c);
   if (is_safety && c->session.exec)
-    stepwise_run (&c->session, &run, r);
+    exec_search_run (&c->session, &run, r);
   else if (is_safety)
     search_run (&run, r);
   else
@@ -309,8 +309,8 @@ run_check (struct check *c)
   }
   properties_collect (&c->properties, c->session.pg, c->options.claim);
   bool ready = true;
-  if (stepwise_wanted (&c->options))
-    ready = stepwise_open (&c->session, &c->options, &c->properties, &diag);
+  if (exec_search_wanted (&c->options))
+    ready = exec_search_open (&c->session, &c->options, &c->properties, &diag);
   else
     session_reduce (&c->session, &c->options);
   c->interrupt = interrupt_catch ();
@@ -334,7 +334,7 @@ options_fit_model (const struct options *o, const char *file)
   else if (o->engine == ENGINE_NATIVE)
     fprintf (stderr, "mazurka: error: --engine=native runs C programs, not models\n");
   else
-    return stepwise_options_fit (o);
+    return exec_search_options_fit (o);
   return false;
 }
 

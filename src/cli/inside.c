@@ -13,8 +13,8 @@
 #include "base/vec.h"
 #include "native/runtime/inside.h"
 #include "native/runtime/sys.h"
-#include "search/stateless.h"
-#include "search/traces.h"
+#include "search/stateless/stateless.h"
+#include "search/stateless/traces.h"
 
 #define FRAMES 256                /* told of one stack */
 #define KNOWN 256                 /* findings that are told apart */

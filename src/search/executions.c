@@ -94,10 +94,10 @@ must_wake (const struct executions *x)
 }
 
 static bool
-arrived (void *context, struct walk *w)
+arrived (void *context, struct exploration *e)
 {
   struct executions *x = context;
-  return !must_wake (x) && visited_arrive (&x->visited, w) && !must_wake (x);
+  return !must_wake (x) && visited_arrive (&x->visited, e) && !must_wake (x);
 }
 
 /* The initial state itself is in error: there is nothing to execute. */

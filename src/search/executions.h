@@ -10,7 +10,7 @@
 
 #include "reduce/exec_ts.h"
 #include "search/search.h"
-#include "search/stateless.h"
+#include "search/stateless/stateless.h"
 
 struct executions_config {
   const struct reduction *reduction;

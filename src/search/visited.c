@@ -36,13 +36,13 @@ visited_release (struct visited *v)
 }
 
 static void
-keep_sleepers (struct visited_state *s, const struct walk *w)
+keep_sleepers (struct visited_state *s, const struct exploration *x)
 {
-  const struct node *n = walk_top (w);
+  const struct node *n = exploration_top (x);
   s->sleep = mem_realloc (s->sleep, (n->nsleep + 1) * sizeof *s->sleep);
   s->nsleep = n->nsleep;
   for (uint32_t i = 0; i < n->nsleep; i++) {
-    const struct sleeper *from = &w->sleepers.data[n->sleep + i];
+    const struct sleeper *from = &x->sleepers.data[n->sleep + i];
     s->sleep[i] = (struct asleep) {from->thread, from->alternative};
   }
 }
@@ -58,38 +58,38 @@ slept (const struct visited_state *s, const struct sleeper *who)
 
 /* Only who slept at every visit sleeps on. False: all who did sleep now, too. */
 static bool
-wake_others (const struct visited_state *s, struct walk *w)
+wake_others (const struct visited_state *s, struct exploration *x)
 {
-  struct node *n = walk_top (w);
+  struct node *n = exploration_top (x);
   uint32_t both = 0;
   for (uint32_t i = 0; i < n->nsleep; i++)
-    if (slept (s, &w->sleepers.data[n->sleep + i])) {
-      struct sleeper kept = w->sleepers.data[n->sleep + i];
-      w->sleepers.data[n->sleep + both++] = kept;
+    if (slept (s, &x->sleepers.data[n->sleep + i])) {
+      struct sleeper kept = x->sleepers.data[n->sleep + i];
+      x->sleepers.data[n->sleep + both++] = kept;
     }
   n->nsleep = both;
-  w->sleepers.count = n->sleep + both;
+  x->sleepers.count = n->sleep + both;
   return both < s->nsleep;
 }
 
 static void
-expand_last (struct walk *w)
+expand_last (struct exploration *x)
 {
-  size_t node = w->history.events.count - 1;
-  uint64_t *planned = walk_set (w, node, SET_PLANNED);
-  const uint64_t *enabled = walk_set (w, node, SET_ENABLED);
-  for (size_t i = 0; i < w->words; i++)
+  size_t node = x->history.events.count - 1;
+  uint64_t *planned = exploration_set (x, node, SET_BACKTRACK);
+  const uint64_t *enabled = exploration_set (x, node, SET_ENABLED);
+  for (size_t i = 0; i < x->words; i++)
     planned[i] |= enabled[i];
 }
 
 bool
-visited_arrive (struct visited *v, struct walk *w)
+visited_arrive (struct visited *v, struct exploration *x)
 {
-  size_t depth = w->history.events.count, words;
+  size_t depth = x->history.events.count, words;
   state_id id;
   while (v->path.count > depth)
     v->states.data[VEC_POP (v->path)].open--;
-  const uint32_t *state = exec_state (w->exec, &words);
+  const uint32_t *state = exec_state (x->exec, &words);
   enum store_answer answer = store_put (v->store, NULL, &(struct store_state) {.words = state, .n = (uint32_t) words}, &id);
   if (answer == STORE_FULL) {
     v->full = true;
@@ -101,12 +101,12 @@ visited_arrive (struct visited *v, struct walk *w)
   if (answer == STORE_OLD && s->open) {
     v->cyclic = true;
     if (v->proviso)
-      expand_last (w);
+      expand_last (x);
   }
   s->open++;
   VEC_PUSH (v->path, id);
-  if (answer == STORE_OLD && !wake_others (s, w))
+  if (answer == STORE_OLD && !wake_others (s, x))
     return false;
-  keep_sleepers (s, w);
+  keep_sleepers (s, x);
   return true;
 }

@@ -1,13 +1,13 @@
 /* States that a walk has been to, with who slept there.
  *
  *     visited_init (&v, proviso, max_bytes);
- *     visited_arrive (&v, w)        the walk has come to a state; false: nothing new follows from it
+ *     visited_arrive (&v, x)        the walk has come to a state; false: nothing new follows from it
  *     visited_release (&v);
  */
 #ifndef SEARCH_VISITED_H
 #define SEARCH_VISITED_H
 
-#include "reduce/dynamic.h"
+#include "reduce/dynamic/exploration.h"
 #include "store/store.h"
 
 struct asleep {
@@ -31,6 +31,6 @@ struct visited {
 
 void visited_init (struct visited *, bool proviso, uint64_t max_bytes);
 void visited_release (struct visited *);
-bool visited_arrive (struct visited *, struct walk *);
+bool visited_arrive (struct visited *, struct exploration *);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/diag.h"
 #include "check.h"
-#include "search/stateless.h"
+#include "search/stateless/stateless.h"
 #include "toy.h"
 
 static struct toy_program p;

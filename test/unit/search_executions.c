@@ -89,7 +89,7 @@ struct how {
 };
 
 static struct outcome
-stepwise (const char *text, struct how how)
+explored (const char *text, struct how how)
 {
   struct model m = open_model (text);
   struct options options;
@@ -308,7 +308,7 @@ main (void)
     for (size_t w = 0; w < WAYS; w++) {
       if (models[i].optimal == CYCLIC && !ways[w].stateful)
         continue;
-      struct outcome got = stepwise (models[i].text, ways[w]);
+      struct outcome got = explored (models[i].text, ways[w]);
       CHECK (same (wanted, got));
       if (!same (wanted, got))
         fprintf (stderr, "  %s%s%s: %s: verdict %d, %zu findings, %llu terminal states\n", ways[w].por, ways[w].sleep ? ", sleep" : "",
@@ -316,7 +316,7 @@ main (void)
     }
     if (models[i].optimal == CYCLIC)
       continue;
-    struct outcome best = stepwise (models[i].text, (struct how) {"optimal", .sleep = true});
+    struct outcome best = explored (models[i].text, (struct how) {"optimal", .sleep = true});
     CHECK (best.executions == models[i].optimal && !best.blocked);
     if (best.executions != models[i].optimal)
       fprintf (stderr, "  %s: %llu executions, %llu cut\n", models[i].text, (unsigned long long) best.executions, (unsigned long long) best.cut);
@@ -328,8 +328,8 @@ main (void)
     right.footprint = FOOTPRINT_SOUND;
     right.stubborn = STUBBORN_SOUND;
     struct outcome wanted = plain (mistakes[i].text);
-    CHECK (same (wanted, stepwise (mistakes[i].text, right)));
-    CHECK (!same (wanted, stepwise (mistakes[i].text, mistakes[i].how)));
+    CHECK (same (wanted, explored (mistakes[i].text, right)));
+    CHECK (!same (wanted, explored (mistakes[i].text, mistakes[i].how)));
     if (mistakes[i].how.footprint && mistakes[i].how.footprint != FOOTPRINT_LOCKS_TRUSTED)
       CHECK (promises (mistakes[i].text, false, mistakes[i].how.footprint));
   }

@@ -2,7 +2,7 @@
  * programs: the same traces, ends and final states; optimal has
  * each trace once and nothing in vain. Known mistakes must be noticed. */
 #include "check.h"
-#include "search/traces.h"
+#include "search/stateless/traces.h"
 #include "toy_random.h"
 
 enum { MOST = 2000, STEPS = 64 };

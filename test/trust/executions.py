@@ -1,10 +1,10 @@
 """Models execution by execution: every reduction against the plain search.
 
-    python3 test/trust/stepwise.py --models 3000 --jobs 2
-    make BUILD=build/mutants CFLAGS=-DMUTANTS all && python3 test/trust/stepwise.py --mutants
+    python3 test/trust/executions.py --models 3000 --jobs 2
+    make BUILD=build/mutants CFLAGS=-DMUTANTS all && python3 test/trust/executions.py --mutants
 
 Random models: one of four as in fuzz.py, without what such a search refuses; the
-others small and dense in what races can get wrong (stepwise_gen.py). Each
+others small and dense in what races can get wrong (executions_gen.py). Each
 configuration must have the same verdict, the same findings (kind, place and
 message) and the same set of terminal states as a plain depth-first search; in
 models that start processes whose end nobody can notice, no more terminal
@@ -27,7 +27,7 @@ from checker import ROOT, add_binary_option, contradiction
 from gen import generate
 from outcome import run_command
 from shrink import shrink
-from stepwise_gen import generate_small
+from executions_gen import generate_small
 from tree import Model, model_text
 
 # Not to be had execution by execution, or cyclic far too often.
@@ -81,7 +81,7 @@ class Seen:
 
 
 def check(text: str, options: tuple[str, ...], binary: str) -> Seen:
-    with tempfile.TemporaryDirectory(prefix="stepwise-") as work:
+    with tempfile.TemporaryDirectory(prefix="executions-") as work:
         path = Path(work) / "model.pml"
         path.write_text(text)
         done = run_command([binary, "check", str(path), "--claim=safety", "--json", "--trace=/dev/null", "--all",

@@ -7,7 +7,7 @@
  * Why that is sound: what happens before an event, in any order that keeps
  * happens-before, is an execution too, and the event ends it in the same way. */
 
-#include "reduce/tidy.h"
+#include "reduce/dynamic/linearize.h"
 
 struct tidy {
   const struct history *history;
@@ -42,14 +42,14 @@ find_wanted (struct tidy *t)
 static bool
 is_ready (const struct tidy *t, uint32_t event)
 {
-  const int32_t *row = history_row (t->history, event);
+  const int32_t *clock = history_clock (t->history, event);
   for (thread_id q = 0; q < t->nthreads; q++)
-    if (q != t->history->events.data[event].thread && row[q] > t->done[q])
+    if (q != t->history->events.data[event].thread && clock[q] > t->done[q])
       return false;
   return true;
 }
 
-/* How many events the thread could take in a row. */
+/* How many events the thread could take in a clock. */
 static size_t
 run_length (const struct tidy *t, thread_id thread)
 {
@@ -75,7 +75,7 @@ longest (const struct tidy *t)
 }
 
 size_t
-history_tidy (const struct history *h, uint32_t last, uint32_t *order)
+history_linearize (const struct history *h, uint32_t last, uint32_t *order)
 {
   struct tidy t = {.history = h, .last = last, .nthreads = h->threads.count};
   t.next = mem_alloc ((t.nthreads + 1) * sizeof *t.next);

@@ -2,14 +2,14 @@
  *
  * A tree is named by its first branch (0: empty); a branch without branches of
  * its own is the end of a plan, after which everything is explored. */
-#ifndef REDUCE_WAKEUP_H
-#define REDUCE_WAKEUP_H
+#ifndef REDUCE_DYNAMIC_WAKEUP_H
+#define REDUCE_DYNAMIC_WAKEUP_H
 
-#include "reduce/ops.h"
+#include "reduce/dynamic/ops.h"
 
 #define ANY UINT32_MAX            /* an alternative: the only one, or all of them at the end of a plan */
 
-struct planned {
+struct wakeup_step {
   thread_id thread;
   uint32_t alternative;
   uint32_t alternatives;          /* where `alternative` is not ANY */
@@ -24,7 +24,7 @@ enum cover {
 };
 
 struct branch {
-  struct planned step;
+  struct wakeup_step step;
   uint32_t child, next;           /* 0: none */
 };
 
@@ -37,8 +37,8 @@ void wakeup_init (struct wakeup *);
 void wakeup_release (struct wakeup *);
 
 /* A plan, and where it is to be added to a tree. */
-struct plan {
-  struct planned *steps;
+struct wakeup_sequence {
+  struct wakeup_step *steps;
   size_t count;
   uint32_t parent;                /* 0: the root */
   uint32_t upto;                  /* COVERED because of its steps up to this event; UINT32_MAX: because of all of it */
@@ -46,8 +46,8 @@ struct plan {
 };
 
 /* Finds the place, if the plan is new: it is shortened by the steps on the way there. */
-enum cover wakeup_find (const struct wakeup *, const struct ops *, uint32_t tree, struct plan *);
-void wakeup_add (struct wakeup *, uint32_t *tree, const struct plan *);
+enum cover wakeup_find (const struct wakeup *, const struct ops *, uint32_t tree, struct wakeup_sequence *);
+void wakeup_add (struct wakeup *, uint32_t *tree, const struct wakeup_sequence *);
 struct branch wakeup_take (struct wakeup *, uint32_t *tree);    /* the first branch leaves the tree */
 void wakeup_drop (struct wakeup *, uint32_t tree);
 uint32_t wakeup_copy (struct wakeup *, uint32_t tree);

@@ -8,8 +8,8 @@
  *
  * A cell is the part of an object that accesses share: an object and a mask.
  * Cells of one object are linked in a ring. */
-#ifndef REDUCE_OPS_H
-#define REDUCE_OPS_H
+#ifndef REDUCE_DYNAMIC_OPS_H
+#define REDUCE_DYNAMIC_OPS_H
 
 #include "base/vec.h"
 #include "model/exec.h"

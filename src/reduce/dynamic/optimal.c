@@ -11,7 +11,7 @@
  * after them; inside a plan a step has the alternative it had, for with another
  * one the race that made the plan need not be there, and the executions may
  * have been explored. Such a step counts as racing with its own other
- * alternatives (walk_step), so those are run where they are new.
+ * alternatives (exploration_step), so those are run where they are new.
  * A race of earlier executions is not looked at again if the answer is known: a
  * step that begins the reversal sleeps before e, or the tree there has a plan
  * for it, and the events that tell so are still part of the execution.
@@ -26,16 +26,16 @@
  * the race is looked at again.
  */
 
-#include "reduce/dynamic.h"
-#include "reduce/reversal.h"
+#include "reduce/dynamic/exploration.h"
+#include "reduce/dynamic/reversal.h"
 
 static bool
-optimal_next (struct walk *w)
+optimal_next (struct exploration *x)
 {
-  struct node *n = walk_top (w);
+  struct node *n = exploration_top (x);
   n->rest = 0;
   if (n->tree) {
-    struct branch b = wakeup_take (&w->wakeup, &n->tree);
+    struct branch b = wakeup_take (&x->wakeup, &n->tree);
     n->thread = b.step.thread;
     n->alternative = b.step.alternative;
     n->rest = b.child;
@@ -44,17 +44,17 @@ optimal_next (struct walk *w)
   }
   if (n->started)
     return false;
-  n->thread = walk_any (w);
+  n->thread = exploration_any (x);
   n->alternative = ANY;
   return n->thread != NONE;
 }
 
 /* The operation is independent of the whole reversal. */
 static bool
-independent (const struct walk *w, op_id op)
+independent (const struct exploration *x, op_id op)
 {
-  const struct reversal *v = w->reversal;
-  const struct history *t = &w->history;
+  const struct reversal *v = x->reversal;
+  const struct history *t = &x->history;
   for (size_t i = 0; i < v->events.count; i++)
     if (ops_dependent (&t->ops, op, t->events.data[v->events.data[i]].op))
       return false;
@@ -63,37 +63,37 @@ independent (const struct walk *w, op_id op)
 
 /* A sleeper whose thread the reversal does not run, and that would not disturb it. */
 static bool
-aside (const struct walk *w, const struct race *r, const struct sleeper *s)
+aside (const struct exploration *x, const struct race *r, const struct sleeper *s)
 {
-  return s->thread != r->thread && w->reversal->first.data[s->thread] == NONE && independent (w, s->op);
+  return s->thread != r->thread && x->reversal->first.data[s->thread] == NONE && independent (x, s->op);
 }
 
 /* All alternatives of the sleeper's thread sleep and are aside: whatever
  * follows the reversal, one of them could begin it. */
 static bool
-all_aside (const struct walk *w, const struct race *r, const struct node *n, const struct sleeper *s)
+all_aside (const struct exploration *x, const struct race *r, const struct node *n, const struct sleeper *s)
 {
   uint32_t count = 0;
-  if (!aside (w, r, s))
+  if (!aside (x, r, s))
     return false;
   for (uint32_t i = 0; i < n->nsleep && s->alternatives > 1; i++) {
-    const struct sleeper *o = &w->sleepers.data[n->sleep + i];
-    count += o->thread == s->thread && aside (w, r, o);
+    const struct sleeper *o = &x->sleepers.data[n->sleep + i];
+    count += o->thread == s->thread && aside (x, r, o);
   }
   return s->alternatives == 1 || count == s->alternatives;
 }
 
 /* Can the reversal, whatever follows, begin with a step that sleeps before e? */
 static enum cover
-asleep (const struct walk *w, struct race *r, uint32_t alternative, uint32_t *alternatives)
+asleep (const struct exploration *x, struct race *r, uint32_t alternative, uint32_t *alternatives)
 {
-  const struct node *n = &w->nodes.data[r->first];
-  const struct reversal *v = w->reversal;
+  const struct node *n = &x->nodes.data[r->first];
+  const struct reversal *v = x->reversal;
   enum cover cover = NEW;
   for (uint32_t i = 0; i < n->nsleep; i++) {
-    const struct sleeper *s = &w->sleepers.data[n->sleep + i];
+    const struct sleeper *s = &x->sleepers.data[n->sleep + i];
     uint32_t first = v->first.data[s->thread];
-    if (first != NONE && w->history.events.data[first].alternative == s->alternative && reversal_initial (w, r, first)) {
+    if (first != NONE && x->history.events.data[first].alternative == s->alternative && reversal_initial (x, r, first)) {
       r->settled = first;
       return COVERED;
     }
@@ -105,57 +105,57 @@ asleep (const struct walk *w, struct race *r, uint32_t alternative, uint32_t *al
       *alternatives = s->alternatives;
       cover = alternative == ANY ? SPLIT : cover;
     }
-    else if (all_aside (w, r, n, s))
+    else if (all_aside (x, r, n, s))
       return COVERED;
   }
   return cover;
 }
 
 static enum cover
-plan (struct walk *w, struct race *r, enum possible *possible, uint32_t alternative, uint32_t *alternatives)
+plan (struct exploration *x, struct race *r, enum possible *possible, uint32_t alternative, uint32_t *alternatives)
 {
-  struct reversal *v = w->reversal;
-  struct node *n = &w->nodes.data[r->first];
-  enum cover cover = asleep (w, r, alternative, alternatives);
-  if (cover == NEW && w->history.ops.known.data[r->op].conditional) {
-    reversal_learn (w, r);
-    cover = asleep (w, r, alternative, alternatives);
+  struct reversal *v = x->reversal;
+  struct node *n = &x->nodes.data[r->first];
+  enum cover cover = asleep (x, r, alternative, alternatives);
+  if (cover == NEW && x->history.ops.known.data[r->op].conditional) {
+    reversal_learn (x, r);
+    cover = asleep (x, r, alternative, alternatives);
   }
   if (cover != NEW)
     return cover;
-  reversal_plan (w, r, alternative, *alternatives);
-  struct plan p = {.steps = v->plan.data, .count = v->plan.count};
-  cover = wakeup_find (&w->wakeup, &w->history.ops, n->tree, &p);
+  reversal_plan (x, r, alternative, *alternatives);
+  struct wakeup_sequence p = {.steps = v->plan.data, .count = v->plan.count};
+  cover = wakeup_find (&x->wakeup, &x->history.ops, n->tree, &p);
   if (cover == SPLIT)
     *alternatives = p.alternatives;
   if (cover == NEW && *possible == UNKNOWN)
-    *possible = reversal_try (w, r) ? POSSIBLE : IMPOSSIBLE;
+    *possible = reversal_try (x, r) ? POSSIBLE : IMPOSSIBLE;
   if (*possible == IMPOSSIBLE)
     return COVERED;
   if (cover == COVERED && alternative == ANY && *possible == POSSIBLE)
     r->settled = p.upto;
   if (cover != NEW)
     return cover;
-  wakeup_add (&w->wakeup, &n->tree, &p);
+  wakeup_add (&x->wakeup, &n->tree, &p);
   n->left++;
   return NEW;
 }
 
 static bool
-optimal_reverse (struct walk *w, struct race *r)
+optimal_reverse (struct exploration *x, struct race *r)
 {
-  const struct event *e = &w->history.events.data[r->first];
+  const struct event *e = &x->history.events.data[r->first];
   bool own = e->thread == r->thread;       /* a step and its own other alternatives */
-  reversal_make (w, r, w->history.events.count);
+  reversal_make (x, r, x->history.events.count);
   r->settled = NONE;
-  enum possible possible = reversal_possible (w, r);
+  enum possible possible = reversal_possible (x, r);
   if (possible == IMPOSSIBLE)
     return own;
   uint32_t alternatives = e->alternatives;
-  if (own || plan (w, r, &possible, ANY, &alternatives) == SPLIT)
+  if (own || plan (x, r, &possible, ANY, &alternatives) == SPLIT)
     for (uint32_t a = 0; a < alternatives; a++)
       if (!own || a != e->alternative)
-        plan (w, r, &possible, a, &alternatives);
+        plan (x, r, &possible, a, &alternatives);
   return own || possible != IMPOSSIBLE;
 }
 

@@ -4,12 +4,12 @@
  * again. (The other side of a data race, or of a use after free, is no event:
  * nothing is left out there.) */
 
-#include "search/showing.h"
+#include "search/stateless/witness.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "reduce/tidy.h"
+#include "reduce/dynamic/linearize.h"
 
 #define MESSAGE 200
 
@@ -32,7 +32,7 @@ static void
 schedule_tidy (const struct history *h, uint32_t last, struct schedule *schedule)
 {
   uint32_t *order = mem_alloc ((h->events.count + 1) * sizeof *order);
-  size_t n = history_tidy (h, last, order);
+  size_t n = history_linearize (h, last, order);
   schedule->count = 0;
   for (size_t i = 0; i < n; i++)
     take_event (h, order[i], schedule);
@@ -75,7 +75,7 @@ repeats_failure (struct exec *e, const struct schedule *schedule, enum finding_k
 }
 
 bool
-showing_find (struct exec *e, const struct history *h, bool at_end, struct schedule *schedule)
+witness_find (struct exec *e, const struct history *h, bool at_end, struct schedule *schedule)
 {
   char message[MESSAGE];
   enum finding_kind kind = exec_failure (e)->kind;

@@ -5,21 +5,21 @@
  * was enabled there, who sleeps there, what else is to be run from there. The
  * search drives it:
  *
- *     walk_init (w, exec, reduction, sleep);
+ *     exploration_init (x, exec, reduction, sleep);
  *     do {
- *       while (walk_choose (w))        somebody is to run from the present state
- *         walk_step (w, &step);
- *       walk_plan (w);                 races of this execution make plans for others
- *     } while (walk_back (w));         to the deepest state with something left to run
- *     walk_release (w);
+ *       while (exploration_choose (x))        somebody is to run from the present state
+ *         exploration_step (x, &step);
+ *       exploration_plan (x);                 races of this execution make plans for others
+ *     } while (exploration_back (x));         to the deepest state with something left to run
+ *     exploration_release (x);
  *
  * A reduction answers two questions: who runs next from the last node, and what
  * must be run because of a race. One file each; the table is in walk.c. */
-#ifndef REDUCE_DYNAMIC_H
-#define REDUCE_DYNAMIC_H
+#ifndef REDUCE_DYNAMIC_EXPLORATION_H
+#define REDUCE_DYNAMIC_EXPLORATION_H
 
-#include "reduce/history.h"
-#include "reduce/wakeup.h"
+#include "reduce/dynamic/history.h"
+#include "reduce/dynamic/wakeup.h"
 
 /* A step that was fully explored from a state need not be taken until
  * something that depends on it has happened. */
@@ -30,7 +30,7 @@ struct sleeper {
 };
 
 struct node {
-  uint32_t sleep, nsleep;         /* its part of w->sleepers */
+  uint32_t sleep, nsleep;         /* its part of x->sleepers */
   thread_id thread;               /* running from here, or last to do so */
   uint32_t alternative;           /* of it; ANY before it is known how many there are */
   uint32_t alternatives;
@@ -42,16 +42,16 @@ struct node {
   uint32_t tried, left;           /* branches finished, and planned: for the estimate */
 };
 
-enum { SET_ENABLED, SET_PLANNED, SET_DONE, SETS };   /* of threads, per node */
+enum { SET_ENABLED, SET_BACKTRACK, SET_DONE, SETS };   /* of threads, per node */
 
-struct walk;
+struct exploration;
 struct reduction {
   const char *name;
   bool sleeps;                    /* not without sleep sets */
   bool persistent;                /* steps that sleep at the end have races like those that are blocked */
   bool again;                     /* races of earlier executions must be looked at again where they are still there */
-  bool (*next) (struct walk *);   /* sets thread and alternative of the last node; false: nothing is left to run */
-  bool (*reverse) (struct walk *, struct race *);     /* false: cannot be reversed; NULL: not interested in races */
+  bool (*next) (struct exploration *);   /* sets thread and alternative of the last node; false: nothing is left to run */
+  bool (*reverse) (struct exploration *, struct race *);     /* false: cannot be reversed; NULL: not interested in races */
 };
 
 extern const struct reduction *const reductions[];    /* ends with NULL */
@@ -67,7 +67,7 @@ enum walk_mutant {
   WALK_MUTANTS
 };
 
-struct walk {
+struct exploration {
   struct exec *exec;
   const struct reduction *reduction;
   bool sleep;
@@ -80,46 +80,46 @@ struct walk {
   uint64_t *sets; size_t words, set_room;   /* SETS sets of `words` words per node */
   struct wakeup wakeup;
   bool away;                      /* the exec is not where the history is */
-  uint32_t known;                 /* so many of its steps are those of the history; NONE: all */
+  uint32_t synced;                /* so many of its steps are those of the history; NONE: all */
   uint32_t branch;                /* events kept from the execution before */
   uint32_t fresh;                 /* races kept */
   struct reversal *reversal;
   enum walk_mutant mutant;
 };
 
-void walk_init (struct walk *, struct exec *, const struct reduction *, bool sleep);
-void walk_release (struct walk *);
-bool walk_choose (struct walk *);
-enum exec_outcome walk_step (struct walk *);
-void walk_plan (struct walk *);
-bool walk_back (struct walk *);
-bool walk_enabled (const struct walk *);       /* somebody is, in the present state */
-double walk_share (const struct walk *);       /* estimate of the explored part, 0 .. 1 */
+void exploration_init (struct exploration *, struct exec *, const struct reduction *, bool sleep);
+void exploration_release (struct exploration *);
+bool exploration_choose (struct exploration *);
+enum exec_outcome exploration_step (struct exploration *);
+void exploration_plan (struct exploration *);
+bool exploration_back (struct exploration *);
+bool exploration_enabled (const struct exploration *);       /* somebody is, in the present state */
+double exploration_share (const struct exploration *);       /* estimate of the explored part, 0 .. 1 */
 
 /* Sleep sets: sleep.c. */
-void sleep_inherit (struct walk *, const struct node *from, struct node *to);      /* over the last event */
-void sleep_fall (struct walk *, struct node *, const struct event *);              /* the event is fully explored from the last node */
-uint32_t sleep_count (const struct walk *, thread_id, uint32_t alternative);       /* in the last node; ANY: all that sleep */
+void sleep_inherit (struct exploration *, const struct node *from, struct node *to);      /* over the last event */
+void sleep_add (struct exploration *, struct node *, const struct event *);              /* the event is fully explored from the last node */
+uint32_t sleep_count (const struct exploration *, thread_id, uint32_t alternative);       /* in the last node; ANY: all that sleep */
 
 /* For reductions. */
-op_id executed_op (struct walk *, op_id announced, const struct exec_step *);
-bool walk_replay (struct walk *, size_t depth);   /* the exec as after the first `depth` events */
-bool walk_awake (const struct walk *, thread_id);            /* some alternative is, in the last node */
-bool walk_sleeps (const struct walk *, size_t node, thread_id);   /* some alternative does */
-thread_id walk_any (const struct walk *);         /* somebody enabled and awake, or NONE */
-bool planned_next (struct walk *);                /* next of those in SET_PLANNED that are not in SET_DONE */
-bool persistent_next (struct walk *);             /* planned_next, beginning with anybody */
+op_id executed_op (struct exploration *, op_id announced, const struct exec_step *);
+bool exploration_replay (struct exploration *, size_t depth);   /* the exec as after the first `depth` events */
+bool exploration_awake (const struct exploration *, thread_id);            /* some alternative is, in the last node */
+bool exploration_sleeps (const struct exploration *, size_t node, thread_id);   /* some alternative does */
+thread_id exploration_any (const struct exploration *);         /* somebody enabled and awake, or NONE */
+bool backtrack_next (struct exploration *);                /* next of those in SET_BACKTRACK that are not in SET_DONE */
+bool persistent_next (struct exploration *);             /* backtrack_next, beginning with anybody */
 
 static inline struct node *
-walk_top (const struct walk *w)
+exploration_top (const struct exploration *x)
 {
-  return &w->nodes.data[w->history.events.count];
+  return &x->nodes.data[x->history.events.count];
 }
 
 static inline uint64_t *
-walk_set (const struct walk *w, size_t node, int set)
+exploration_set (const struct exploration *x, size_t node, int set)
 {
-  return w->sets + (node * SETS + (size_t) set) * w->words;
+  return x->sets + (node * SETS + (size_t) set) * x->words;
 }
 
 static inline bool

@@ -1,4 +1,4 @@
-#include "cli/stepwise.h"
+#include "cli/exec_search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,20 +13,20 @@ is_dynamic (const struct options *o)
 }
 
 bool
-stepwise_wanted (const struct options *o)
+exec_search_wanted (const struct options *o)
 {
   return o->por == POR_STATIC || is_dynamic (o)
          || (o->por == POR_NONE && (o->sleep != SLEEP_AUTO || o->stateful != STATEFUL_AUTO));
 }
 
 static bool
-stepwise_sleeps (const struct options *o)
+exec_search_sleeps (const struct options *o)
 {
   return o->sleep == SLEEP_AUTO ? is_dynamic (o) : o->sleep == SLEEP_ON;
 }
 
 bool
-stepwise_stores (const struct options *o)
+exec_search_stores (const struct options *o)
 {
   return o->stateful == STATEFUL_AUTO ? !is_dynamic (o) : o->stateful == STATEFUL_ON;
 }
@@ -35,7 +35,7 @@ stepwise_stores (const struct options *o)
 static const char *
 misfit (const struct options *o)
 {
-  if (!stepwise_wanted (o)) {
+  if (!exec_search_wanted (o)) {
     if (o->sleep == SLEEP_ON)
       return "--sleep=on goes with --por=none, static, dpor, source or optimal";
     return o->stateful == STATEFUL_OFF ? "--stateful=off goes with --por=none, static, dpor, source or optimal" : NULL;
@@ -58,7 +58,7 @@ misfit (const struct options *o)
 }
 
 bool
-stepwise_options_fit (const struct options *o)
+exec_search_options_fit (const struct options *o)
 {
   const char *why = misfit (o);
   if (why)
@@ -85,10 +85,10 @@ only_safety (const struct property_list *properties, const struct options *o, st
 }
 
 bool
-stepwise_open (struct session *s, const struct options *o, const struct property_list *properties, struct diag *diag)
+exec_search_open (struct session *s, const struct options *o, const struct property_list *properties, struct diag *diag)
 {
   struct exec_ts_config config = {.locks = is_dynamic (o), .polls = o->por >= POR_SOURCE, .persistent = o->por == POR_STATIC, .ends = o->ends,
-                                  .cycles = stepwise_stores (o) || o->max_events != UINT64_MAX};
+                                  .cycles = exec_search_stores (o) || o->max_events != UINT64_MAX};
 #ifdef MUTANTS                    /* test/trust/mutants.py: are known mistakes noticed? */
   if (getenv ("MAZURKA_FOOTPRINT"))
     config.mutant = (enum footprint_mutant) atoi (getenv ("MAZURKA_FOOTPRINT"));
@@ -103,13 +103,13 @@ stepwise_open (struct session *s, const struct options *o, const struct property
 }
 
 void
-stepwise_run (struct session *s, struct search_run *run, struct result *result)
+exec_search_run (struct session *s, struct search_run *run, struct result *result)
 {
   const struct options *o = run->options;
   char por[32];
   options_choice ("por", o->por, por, sizeof por);
-  struct executions_config config = {.reduction = reduction_find (por), .sleep = stepwise_sleeps (o),
-                                     .stateful = stepwise_stores (o)};
+  struct executions_config config = {.reduction = reduction_find (por), .sleep = exec_search_sleeps (o),
+                                     .stateful = exec_search_stores (o)};
   config.proviso = o->por == POR_STATIC;
 #ifdef MUTANTS
   if (getenv ("MAZURKA_STUBBORN") && atoi (getenv ("MAZURKA_STUBBORN")) == STUBBORN_NO_PROVISO)

@@ -1,6 +1,6 @@
 /* Operations by number: two hash tables, of access lists and of cells. */
 
-#include "reduce/ops.h"
+#include "reduce/dynamic/ops.h"
 
 #include <string.h>
 

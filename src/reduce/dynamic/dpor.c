@@ -23,19 +23,19 @@
 
 #include <string.h>
 
-#include "reduce/dynamic.h"
+#include "reduce/dynamic/exploration.h"
 
 /* Shared by the reductions that keep a set of threads per state. */
 bool
-planned_next (struct walk *w)
+backtrack_next (struct exploration *x)
 {
-  size_t depth = w->history.events.count;
-  struct node *n = walk_top (w);
-  const uint64_t *planned = walk_set (w, depth, SET_PLANNED);
-  uint64_t *done = walk_set (w, depth, SET_DONE);
+  size_t depth = x->history.events.count;
+  struct node *n = exploration_top (x);
+  const uint64_t *planned = exploration_set (x, depth, SET_BACKTRACK);
+  uint64_t *done = exploration_set (x, depth, SET_DONE);
   n->left = 0;
   thread_id chosen = NONE;
-  for (thread_id t = 0; t < w->history.threads.count; t++)
+  for (thread_id t = 0; t < x->history.threads.count; t++)
     if (set_has (planned, t) && !set_has (done, t)) {
       if (chosen == NONE)
         chosen = t;
@@ -51,28 +51,28 @@ planned_next (struct walk *w)
 }
 
 bool
-persistent_next (struct walk *w)
+persistent_next (struct exploration *x)
 {
-  if (!walk_top (w)->started) {
-    thread_id t = walk_any (w);
+  if (!exploration_top (x)->started) {
+    thread_id t = exploration_any (x);
     if (t == NONE)
       return false;
-    set_add (walk_set (w, w->history.events.count, SET_PLANNED), t);
+    set_add (exploration_set (x, x->history.events.count, SET_BACKTRACK), t);
   }
-  return planned_next (w);
+  return backtrack_next (x);
 }
 
 static bool
-dpor_reverse (struct walk *w, struct race *r)
+dpor_reverse (struct exploration *x, struct race *r)
 {
-  uint64_t *planned = walk_set (w, r->first, SET_PLANNED);
-  const uint64_t *enabled = walk_set (w, r->first, SET_ENABLED);
+  uint64_t *planned = exploration_set (x, r->first, SET_BACKTRACK);
+  const uint64_t *enabled = exploration_set (x, r->first, SET_ENABLED);
   if (set_has (planned, r->thread))
     return true;
-  if (set_has (enabled, r->thread) && !walk_sleeps (w, r->first, r->thread))
+  if (set_has (enabled, r->thread) && !exploration_sleeps (x, r->first, r->thread))
     set_add (planned, r->thread);
   else
-    for (size_t i = 0; i < w->words; i++)
+    for (size_t i = 0; i < x->words; i++)
       planned[i] |= enabled[i];
   return set_has (enabled, r->thread);
 }

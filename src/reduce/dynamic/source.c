@@ -15,45 +15,45 @@
 
 #include <assert.h>
 
-#include "reduce/dynamic.h"
-#include "reduce/reversal.h"
+#include "reduce/dynamic/exploration.h"
+#include "reduce/dynamic/reversal.h"
 
 static bool
-planned_or_asleep (const struct walk *w, const struct race *r, thread_id t)
+planned_or_asleep (const struct exploration *x, const struct race *r, thread_id t)
 {
-  return set_has (walk_set (w, r->first, SET_PLANNED), t) || walk_sleeps (w, r->first, t);
+  return set_has (exploration_set (x, r->first, SET_BACKTRACK), t) || exploration_sleeps (x, r->first, t);
 }
 
 /* The next event of the race's second thread, or the end of the execution: what
  * comes before it is part of the reversal. */
 static size_t
-reversal_end (const struct walk *w, const struct race *r)
+reversal_end (const struct exploration *x, const struct race *r)
 {
   size_t i = r->end;
-  while (i < w->history.events.count && w->history.events.data[i].thread != r->thread)
+  while (i < x->history.events.count && x->history.events.data[i].thread != r->thread)
     i++;
   return i;
 }
 
 static bool
-source_reverse (struct walk *w, struct race *r)
+source_reverse (struct exploration *x, struct race *r)
 {
-  reversal_make (w, r, reversal_end (w, r));
-  enum possible possible = reversal_possible (w, r);
-  if (possible == IMPOSSIBLE || (possible == UNKNOWN && !reversal_try (w, r)))
+  reversal_make (x, r, reversal_end (x, r));
+  enum possible possible = reversal_possible (x, r);
+  if (possible == IMPOSSIBLE || (possible == UNKNOWN && !reversal_try (x, r)))
     return false;
-  const struct reversal *v = w->reversal;
+  const struct reversal *v = x->reversal;
   thread_id begins = v->clear ? r->thread : NONE;
-  if (begins != NONE && planned_or_asleep (w, r, begins))
+  if (begins != NONE && planned_or_asleep (x, r, begins))
     return true;
-  for (thread_id t = 0; t < w->history.threads.count; t++)
-    if (v->first.data[t] != NONE && reversal_initial (w, r, v->first.data[t])) {
-      if (planned_or_asleep (w, r, t))
+  for (thread_id t = 0; t < x->history.threads.count; t++)
+    if (v->first.data[t] != NONE && reversal_initial (x, r, v->first.data[t])) {
+      if (planned_or_asleep (x, r, t))
         return true;
       begins = t;
     }
   assert (begins != NONE);
-  set_add (walk_set (w, r->first, SET_PLANNED), begins);
+  set_add (exploration_set (x, r->first, SET_BACKTRACK), begins);
   return true;
 }
 

@@ -4,11 +4,11 @@
  * Slow and obvious on purpose: the execution is executed once more, and every
  * two steps of it are looked at. Nothing of what the reductions know about the
  * execution is used, only what the exec says that each step did. */
-#ifndef SEARCH_TRACES_H
-#define SEARCH_TRACES_H
+#ifndef SEARCH_STATELESS_TRACES_H
+#define SEARCH_STATELESS_TRACES_H
 
 #include "base/vec.h"
-#include "search/stateless.h"
+#include "search/stateless/stateless.h"
 
 struct trace_step;
 struct trace_thread;

@@ -16,7 +16,7 @@
  * missed, and no other is given up for it.
  */
 
-#include "reduce/reversal.h"
+#include "reduce/dynamic/reversal.h"
 
 struct reversal *
 reversal_new (void)
@@ -36,10 +36,10 @@ reversal_free (struct reversal *v)
 
 /* Nothing among the events must come before q's operation. */
 static bool
-is_clear (const struct walk *w, const struct race *r)
+is_clear (const struct exploration *x, const struct race *r)
 {
-  const struct reversal *v = w->reversal;
-  const struct history *t = &w->history;
+  const struct reversal *v = x->reversal;
+  const struct history *t = &x->history;
   if (v->first.data[r->thread] != NONE)
     return false;
   if (r->releases != NONE && t->released.data[r->releases].event > r->first)
@@ -53,13 +53,13 @@ is_clear (const struct walk *w, const struct race *r)
 /* What withdrew q's operation, and if that is to be alone, all that it depends
  * on and q does not know; with what came after those. */
 static bool
-leave_out (struct walk *w, const struct race *r, const int32_t *base, uint32_t i)
+leave_out (struct exploration *x, const struct race *r, const int32_t *thread_clock, uint32_t i)
 {
-  const struct history *t = &w->history;
-  struct reversal *v = w->reversal;
+  const struct history *t = &x->history;
+  struct reversal *v = x->reversal;
   const struct event *e = &t->events.data[i];
   bool out = r->withdrawn && i == r->end;
-  if (r->alone && base[e->thread] <= (int32_t) i)
+  if (r->alone && thread_clock[e->thread] <= (int32_t) i)
     out |= ops_dependent (&t->ops, e->op, r->op);
   for (size_t k = 0; k < v->left_out.count && !out; k++)
     out = history_before (t, v->left_out.data[k], i);
@@ -69,11 +69,11 @@ leave_out (struct walk *w, const struct race *r, const int32_t *base, uint32_t i
 }
 
 void
-reversal_make (struct walk *w, const struct race *r, size_t end)
+reversal_make (struct exploration *x, const struct race *r, size_t end)
 {
-  struct reversal *v = w->reversal;
-  const struct history *t = &w->history;
-  const int32_t *base = r->alone ? history_base (&w->history, r) : NULL;
+  struct reversal *v = x->reversal;
+  const struct history *t = &x->history;
+  const int32_t *thread_clock = r->alone ? history_clock_before (&x->history, r) : NULL;
   v->events.count = v->left_out.count = 0;
   VEC_RESERVE (v->first, t->threads.count);
   for (size_t i = 0; i < t->threads.count; i++)
@@ -86,88 +86,88 @@ reversal_make (struct walk *w, const struct race *r, size_t end)
   thread_id by = t->events.data[r->first].thread;
   for (uint32_t i = r->first + 1; i < end; i++) {
     const struct event *e = &t->events.data[i];
-    if (history_row (t, i)[by] > (int32_t) r->first || leave_out (w, r, base, i))
+    if (history_clock (t, i)[by] > (int32_t) r->first || leave_out (x, r, thread_clock, i))
       continue;
     VEC_PUSH (v->events, i);
     if (v->first.data[e->thread] == NONE)
       v->first.data[e->thread] = i;
   }
   v->op = r->op;
-  v->clear = is_clear (w, r);
+  v->clear = is_clear (x, r);
 }
 
 enum possible
-reversal_possible (const struct walk *w, const struct race *r)
+reversal_possible (const struct exploration *x, const struct race *r)
 {
-  if (w->reversal->clear)
-    return set_has (walk_set (w, r->first, SET_ENABLED), r->thread) ? POSSIBLE : IMPOSSIBLE;
+  if (x->reversal->clear)
+    return set_has (exploration_set (x, r->first, SET_ENABLED), r->thread) ? POSSIBLE : IMPOSSIBLE;
   if (r->sure)
     return POSSIBLE;
-  if (w->history.ops.known.data[r->op].waits || r->second == NONE)
+  if (x->history.ops.known.data[r->op].waits || r->second == NONE)
     return UNKNOWN;
   /* A read may have been waiting for a write since before e. */
-  bool before = w->reversal->first.data[r->thread] == NONE;
-  return before && !set_has (walk_set (w, r->first, SET_ENABLED), r->thread) ? UNKNOWN : POSSIBLE;
+  bool before = x->reversal->first.data[r->thread] == NONE;
+  return before && !set_has (exploration_set (x, r->first, SET_ENABLED), r->thread) ? UNKNOWN : POSSIBLE;
 }
 
 /* Executes the events after the state before e. */
 static bool
-run_events (struct walk *w, const struct race *r)
+run_events (struct exploration *x, const struct race *r)
 {
-  const struct reversal *v = w->reversal;
-  bool good = walk_replay (w, r->first);
-  w->known = r->first;
-  w->away = true;
+  const struct reversal *v = x->reversal;
+  bool good = exploration_replay (x, r->first);
+  x->synced = r->first;
+  x->away = true;
   for (size_t i = 0; i < v->events.count && good; i++) {
-    const struct event *e = &w->history.events.data[v->events.data[i]];
+    const struct event *e = &x->history.events.data[v->events.data[i]];
     struct exec_step step = {0};
-    good = exec_enabled (w->exec, e->thread) && exec_step (w->exec, e->thread, e->alternative, &step) != EXEC_BROKEN;
+    good = exec_enabled (x->exec, e->thread) && exec_step (x->exec, e->thread, e->alternative, &step) != EXEC_BROKEN;
   }
-  w->broken |= !good;
+  x->broken |= !good;
   return good;
 }
 
 bool
-reversal_try (struct walk *w, const struct race *r)
+reversal_try (struct exploration *x, const struct race *r)
 {
-  return run_events (w, r) && exec_enabled (w->exec, r->thread);
+  return run_events (x, r) && exec_enabled (x->exec, r->thread);
 }
 
 /* What was learned holds as long as what the operation depends on is the same. */
 void
-reversal_learn (struct walk *w, struct race *r)
+reversal_learn (struct exploration *x, struct race *r)
 {
-  struct reversal *v = w->reversal;
-  const struct history *t = &w->history;
-  for (size_t i = v->events.count; i-- > 0 && v->events.data[i] >= w->branch && r->learned != NONE;)
+  struct reversal *v = x->reversal;
+  const struct history *t = &x->history;
+  for (size_t i = v->events.count; i-- > 0 && v->events.data[i] >= x->branch && r->learned != NONE;)
     if (ops_dependent (&t->ops, t->events.data[v->events.data[i]].op, r->op))
       r->learned = NONE;
-  if (r->learned == NONE && run_events (w, r)) {
+  if (r->learned == NONE && run_events (x, r)) {
     struct exec_step step = {0};
-    if (exec_enabled (w->exec, r->thread) && exec_step (w->exec, r->thread, 0, &step) != EXEC_BROKEN)
-      r->learned = executed_op (w, r->op, &step);
+    if (exec_enabled (x->exec, r->thread) && exec_step (x->exec, r->thread, 0, &step) != EXEC_BROKEN)
+      r->learned = executed_op (x, r->op, &step);
     else
-      w->broken = true;
+      x->broken = true;
   }
   if (r->learned == NONE)
     return;
   v->op = r->learned;
-  v->clear = is_clear (w, r);
+  v->clear = is_clear (x, r);
 }
 
 bool
-reversal_initial (const struct walk *w, const struct race *r, uint32_t event)
+reversal_initial (const struct exploration *x, const struct race *r, uint32_t event)
 {
-  return row_last (history_row (&w->history, event), w->history.stride) <= r->first;
+  return clock_last (history_clock (&x->history, event), x->history.stride) <= r->first;
 }
 
 static void
-plan_events (struct walk *w, size_t from, size_t to)
+plan_events (struct exploration *x, size_t from, size_t to)
 {
-  struct reversal *v = w->reversal;
+  struct reversal *v = x->reversal;
   for (size_t i = from; i < to; i++) {
-    const struct event *e = &w->history.events.data[v->events.data[i]];
-    VEC_PUSH (v->plan, (struct planned){.thread = e->thread, .op = e->op, .event = v->events.data[i],
+    const struct event *e = &x->history.events.data[v->events.data[i]];
+    VEC_PUSH (v->plan, (struct wakeup_step){.thread = e->thread, .op = e->op, .event = v->events.data[i],
                                         .alternative = e->alternatives == 1 ? ANY : e->alternative,
                                         .alternatives = e->alternatives});
   }
@@ -176,17 +176,17 @@ plan_events (struct walk *w, size_t from, size_t to)
 /* q's step comes as early as it can: before the events that followed it, unless
  * it depends on one of them. */
 void
-reversal_plan (struct walk *w, const struct race *r, uint32_t alternative, uint32_t alternatives)
+reversal_plan (struct exploration *x, const struct race *r, uint32_t alternative, uint32_t alternatives)
 {
-  struct reversal *v = w->reversal;
-  const struct history *t = &w->history;
+  struct reversal *v = x->reversal;
+  const struct history *t = &x->history;
   size_t place = v->events.count;
   while (place > 0 && v->events.data[place - 1] > r->second
          && !ops_dependent (&t->ops, t->events.data[v->events.data[place - 1]].op, v->op))
     place--;
   v->plan.count = 0;
-  plan_events (w, 0, place);
-  VEC_PUSH (v->plan, (struct planned){.thread = r->thread, .op = v->op, .event = r->second,
+  plan_events (x, 0, place);
+  VEC_PUSH (v->plan, (struct wakeup_step){.thread = r->thread, .op = v->op, .event = r->second,
                                       .alternative = alternative, .alternatives = alternatives});
-  plan_events (w, place, v->events.count);
+  plan_events (x, place, v->events.count);
 }

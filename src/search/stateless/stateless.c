@@ -7,17 +7,17 @@
  * reduction's business, see src/reduce.
  */
 
-#include "search/stateless.h"
+#include "search/stateless/stateless.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "search/showing.h"
+#include "search/stateless/witness.h"
 
 struct stateless {
   struct stateless_run *run;
   struct result *result;
-  struct walk walk;
+  struct exploration exploration;
   struct schedule schedule;
   double started, told;
   bool stop, cut_short;           /* cut_short: the end of some execution was not reached */
@@ -39,15 +39,15 @@ report (struct stateless *s, bool at_end)
   bool interrupted = s->run->interrupt && *s->run->interrupt;
   s->result->errors++;
   if (s->run->found && interrupted) {
-    schedule_as_is (&s->walk.history, &s->schedule);
+    schedule_as_is (&s->exploration.history, &s->schedule);
     s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
   } else if (s->run->found) {
-    if (showing_find (s->run->exec, &s->walk.history, at_end, &s->schedule))
+    if (witness_find (s->run->exec, &s->exploration.history, at_end, &s->schedule))
       s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
     else
       stop_because (s, "a finding could not be repeated");
-    s->walk.known = 0;
-    if (s->run->all && !walk_replay (&s->walk, s->walk.history.events.count))
+    s->exploration.synced = 0;
+    if (s->run->all && !exploration_replay (&s->exploration, s->exploration.history.events.count))
       stop_because (s, "an execution did not repeat itself");
   }
   if (!s->run->all)
@@ -57,13 +57,13 @@ report (struct stateless *s, bool at_end)
 static void
 take_step (struct stateless *s)
 {
-  enum exec_outcome outcome = walk_step (&s->walk);
+  enum exec_outcome outcome = exploration_step (&s->exploration);
   if (outcome == EXEC_BROKEN) {
     const struct exec_failure *f = exec_failure (s->run->exec);
     stop_because (s, f && f->message ? f->message : "an execution could not go on");
     return;
   }
-  uint64_t depth = s->walk.history.events.count;
+  uint64_t depth = s->exploration.history.events.count;
   s->result->stats.transitions++;
   if (depth > s->result->stats.max_depth)
     s->result->stats.max_depth = depth;
@@ -74,7 +74,7 @@ take_step (struct stateless *s)
 static bool
 leads_on (struct stateless *s)
 {
-  if (!s->run->arrived || s->run->arrived (s->run->context, &s->walk))
+  if (!s->run->arrived || s->run->arrived (s->run->context, &s->exploration))
     return true;
   s->result->stats.revisits++;
   return false;
@@ -83,7 +83,7 @@ leads_on (struct stateless *s)
 static bool
 too_long (struct stateless *s)
 {
-  if (!s->run->max_events || s->walk.history.events.count < s->run->max_events || !walk_enabled (&s->walk))
+  if (!s->run->max_events || s->exploration.history.events.count < s->run->max_events || !exploration_enabled (&s->exploration))
     return false;
   return s->cut_short = true;
 }
@@ -92,7 +92,7 @@ static void
 end_execution (struct stateless *s)
 {
   struct stats *stats = &s->result->stats;
-  if (walk_enabled (&s->walk)) {
+  if (exploration_enabled (&s->exploration)) {
     stats->blocked += !too_long (s);
     return;
   }
@@ -101,7 +101,7 @@ end_execution (struct stateless *s)
   if (end == EXEC_DEADLOCK)
     report (s, true);
   if (s->run->complete) {
-    schedule_as_is (&s->walk.history, &s->schedule);
+    schedule_as_is (&s->exploration.history, &s->schedule);
     s->run->complete (s->run->context, end, s->schedule.data, s->schedule.count);
   }
 }
@@ -112,7 +112,7 @@ tell_progress (struct stateless *s, double now)
   const struct stats *stats = &s->result->stats;
   struct stateless_progress p = {
     .executions = stats->executions, .blocked = stats->blocked, .cut = stats->cut, .transitions = stats->transitions,
-    .depth = s->walk.history.events.count, .seconds = now - s->started, .share = walk_share (&s->walk),
+    .depth = s->exploration.history.events.count, .seconds = now - s->started, .share = exploration_share (&s->exploration),
   };
   s->told = now;
   if (!s->run->progress (s->run->context, &p))
@@ -141,10 +141,10 @@ check_bounds (struct stateless *s)
 static void
 explore (struct stateless *s)
 {
-  struct walk *w = &s->walk;
+  struct exploration *w = &s->exploration;
   bool on = leads_on (s);
   do {
-    while (!s->stop && on && !too_long (s) && walk_choose (w)) {
+    while (!s->stop && on && !too_long (s) && exploration_choose (w)) {
       take_step (s);
       on = s->stop || leads_on (s);
       if (s->result->stats.transitions % 1024 == 0)
@@ -155,24 +155,24 @@ explore (struct stateless *s)
     if (on)
       end_execution (s);
     on = true;
-    walk_plan (w);
-  } while (!s->stop && walk_back (w) && (check_bounds (s), !s->stop));
+    exploration_plan (w);
+  } while (!s->stop && exploration_back (w) && (check_bounds (s), !s->stop));
 }
 
 static void
 conclude (struct stateless *s)
 {
   struct result *r = s->result;
-  if (s->walk.broken)
+  if (s->exploration.broken)
     stop_because (s, "an execution did not repeat itself");
   if (s->cut_short)
     stop_because (s, "executions were cut at the bound on events (--max-events)");
-  if (s->walk.bounded)
+  if (s->exploration.bounded)
     stop_because (s, "executions with more preemptions were left out (--preemptions)");
   r->exhaustive = !s->stop;
   r->verdict = r->errors ? VERDICT_VIOLATION : s->stop ? VERDICT_UNKNOWN : VERDICT_OK;
-  if (r->stats.threads < s->walk.history.threads.count)
-    r->stats.threads = s->walk.history.threads.count;
+  if (r->stats.threads < s->exploration.history.threads.count)
+    r->stats.threads = s->exploration.history.threads.count;
   if (s->run->clock)
     r->stats.seconds = s->run->clock () - s->started;
 }
@@ -183,12 +183,12 @@ stateless_run (struct stateless_run *run, struct result *result)
   struct stateless s = {.run = run, .result = result};
   if (run->clock)
     s.started = s.told = run->clock ();
-  walk_init (&s.walk, run->exec, run->reduction, run->sleep);
-  s.walk.max_preemptions = run->bound_preemptions ? run->max_preemptions : NONE;
-  s.walk.mutant = run->walk_mutant;
-  s.walk.history.mutant = run->history_mutant;
+  exploration_init (&s.exploration, run->exec, run->reduction, run->sleep);
+  s.exploration.max_preemptions = run->bound_preemptions ? run->max_preemptions : NONE;
+  s.exploration.mutant = run->walk_mutant;
+  s.exploration.history.mutant = run->history_mutant;
   explore (&s);
   conclude (&s);
-  walk_release (&s.walk);
+  exploration_release (&s.exploration);
   VEC_FREE (s.schedule);
 }

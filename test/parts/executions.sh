@@ -1,6 +1,6 @@
 #!/bin/sh
 # Models execution by execution: exact counts, traces, what is refused, and a
-# fixed share of the random comparisons (test/trust/stepwise.py tries more).
+# fixed share of the random comparisons (test/trust/executions.py tries more).
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
 mazurka=$(realpath "${1:-build/mazurka}")
@@ -76,7 +76,7 @@ for o in "--por=optimal --sleep=off" "--por=dpor --stateful=on" "--por=ample --s
   says err '^mazurka: error: --'
 done
 
-line=$(python3 "$root/test/trust/stepwise.py" --mazurka "$mazurka" --models 50 --seed 1 --jobs "$(nproc)" | tee log | tail -n 1)
+line=$(python3 "$root/test/trust/executions.py" --mazurka "$mazurka" --models 50 --seed 1 --jobs "$(nproc)" | tee log | tail -n 1)
 p=$(echo "$line" | sed -nE 's/^([0-9]+) passed, .*/\1/p')
 f=$(echo "$line" | sed -nE 's/.* ([0-9]+) failed$/\1/p')
 [ "${f:-1}" = 0 ] || cat log

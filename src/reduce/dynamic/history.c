@@ -27,7 +27,7 @@
  * reduction.
  */
 
-#include "reduce/history.h"
+#include "reduce/dynamic/history.h"
 
 #include <string.h>
 
@@ -59,8 +59,8 @@ history_init (struct history *t)
   ops_init (&t->ops);
   t->stride = 8;
   t->room = 64;
-  t->rows = mem_alloc (t->room * t->stride * sizeof *t->rows);
-  t->base = mem_zalloc (t->stride * sizeof *t->base);
+  t->clocks = mem_alloc (t->room * t->stride * sizeof *t->clocks);
+  t->thread_clock = mem_zalloc (t->stride * sizeof *t->thread_clock);
 }
 
 void
@@ -77,20 +77,20 @@ history_release (struct history *t)
   VEC_FREE (t->lasts);
   VEC_FREE (t->threads);
   VEC_FREE (t->direct);
-  mem_free (t->rows);
-  mem_free (t->base);
+  mem_free (t->clocks);
+  mem_free (t->thread_clock);
 }
 
 static void
 widen (struct history *t, size_t stride)
 {
-  int32_t *rows = mem_zalloc (t->room * stride * sizeof *rows);
+  int32_t *clocks = mem_zalloc (t->room * stride * sizeof *clocks);
   for (size_t i = 0; i < t->events.count; i++)
-    memcpy (rows + i * stride, history_row (t, i), t->stride * sizeof *rows);
-  mem_free (t->rows);
-  t->rows = rows;
-  mem_free (t->base);
-  t->base = mem_zalloc (stride * sizeof *t->base);
+    memcpy (clocks + i * stride, history_clock (t, i), t->stride * sizeof *clocks);
+  mem_free (t->clocks);
+  t->clocks = clocks;
+  mem_free (t->thread_clock);
+  t->thread_clock = mem_zalloc (stride * sizeof *t->thread_clock);
   for (size_t c = 0; c < t->lasts.count; c++)
     for (int w = 0; w < WEAKS; w++) {
       int32_t **weak = &t->lasts.data[c].weak[w];
@@ -123,22 +123,22 @@ join (int32_t *restrict to, const int32_t *restrict from, size_t n)
 
 /* What a thread knows after its event `last` and the releases. */
 static void
-row_begin (struct history *t, thread_id q, uint32_t last, uint32_t releases, int32_t *row)
+clock_begin (struct history *t, thread_id q, uint32_t last, uint32_t releases, int32_t *clock)
 {
   if (last == NONE)
-    memset (row, 0, t->stride * sizeof *row);
+    memset (clock, 0, t->stride * sizeof *clock);
   else {
-    memcpy (row, history_row (t, last), t->stride * sizeof *row);
-    row[q] = (int32_t) last + 1;
+    memcpy (clock, history_clock (t, last), t->stride * sizeof *clock);
+    clock[q] = (int32_t) last + 1;
   }
   for (uint32_t r = releases; r != NONE; r = t->released.data[r].before) {
     uint32_t e = t->released.data[r].event;
     thread_id by = t->events.data[e].thread;
-    if (row[by] > (int32_t) e || t->mutant == HISTORY_NO_CREATE)
+    if (clock[by] > (int32_t) e || t->mutant == HISTORY_NO_CREATE)
       continue;
-    join (row, history_row (t, e), t->stride);
-    if (row[by] <= (int32_t) e)
-      row[by] = (int32_t) e + 1;
+    join (clock, history_clock (t, e), t->stride);
+    if (clock[by] <= (int32_t) e)
+      clock[by] = (int32_t) e + 1;
   }
 }
 
@@ -146,22 +146,22 @@ static void
 direct_add (struct history *t, int32_t last, uint8_t how, bool racing)
 {
   uint32_t e = (uint32_t) last - 1;
-  if (t->base[t->events.data[e].thread] < last)
+  if (t->thread_clock[t->events.data[e].thread] < last)
     VEC_PUSH (t->direct, (struct direct){.event = e, .how = how, .racing = racing});
 }
 
 static void
-direct_weak (struct history *t, thread_id q, const int32_t *row, uint8_t how, bool racing)
+direct_weak (struct history *t, thread_id q, const int32_t *clock, uint8_t how, bool racing)
 {
   size_t n = t->threads.count;
   bool any = false;
   for (size_t p = 0; p < n; p++)
-    any |= row[p] > t->base[p];
+    any |= clock[p] > t->thread_clock[p];
   if (!any)
     return;
   for (size_t p = n; p-- > 0;)
-    if (p != q && row[p] > t->base[p]) {
-      direct_add (t, row[p], how, racing);
+    if (p != q && clock[p] > t->thread_clock[p]) {
+      direct_add (t, clock[p], how, racing);
       if (t->mutant == HISTORY_LAST_READ_ONLY)
         racing = false;
     }
@@ -218,12 +218,12 @@ race_add (struct history *t, uint32_t x, uint32_t second, thread_id q, op_id op,
 /* The clock and the races of an operation op of thread q, which is or would be
  * event number `second`. */
 static void
-order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t second, int32_t *row)
+order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t second, int32_t *clock)
 {
   const struct known_op *k = &t->ops.known.data[op];
   bool single = t->ops.known.data[announced].count == 1;
-  row_begin (t, q, t->threads.data[q].last, t->threads.data[q].releases, row);
-  memcpy (t->base, row, t->stride * sizeof *row);
+  clock_begin (t, q, t->threads.data[q].last, t->threads.data[q].releases, clock);
+  memcpy (t->thread_clock, clock, t->stride * sizeof *clock);
   t->direct.count = 0;
   t->noted = t->races.count;
   for (uint32_t i = 0; i < k->count; i++) {
@@ -243,15 +243,15 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
       }
   }
   for (size_t d = 0; d < t->direct.count; d++)
-    join (row, history_row (t, t->direct.data[d].event), t->stride);
+    join (clock, history_clock (t, t->direct.data[d].event), t->stride);
   for (size_t d = 0; d < t->direct.count; d++) {
     const struct direct *x = &t->direct.data[d];
-    if (x->racing && !t->quiet && row[t->events.data[x->event].thread] <= (int32_t) x->event)
+    if (x->racing && !t->quiet && clock[t->events.data[x->event].thread] <= (int32_t) x->event)
       race_add (t, x->event, second, q, announced, false);
   }
   for (size_t d = 0; d < t->direct.count; d++) {
     uint32_t e = t->direct.data[d].event;
-    int32_t *entry = &row[t->events.data[e].thread];
+    int32_t *entry = &clock[t->events.data[e].thread];
     if (*entry <= (int32_t) e)
       *entry = (int32_t) e + 1;
   }
@@ -318,7 +318,7 @@ history_push (struct history *t, struct event e, const struct exec_step *step)
   uint32_t n = (uint32_t) t->events.count;
   if (n + 2 >= t->room) {
     t->room *= 2;
-    t->rows = mem_realloc (t->rows, t->room * t->stride * sizeof *t->rows);
+    t->clocks = mem_realloc (t->clocks, t->room * t->stride * sizeof *t->clocks);
   }
   e.undo = (uint32_t) t->undo.count;
   e.races = (uint32_t) t->races.count;
@@ -329,7 +329,7 @@ history_push (struct history *t, struct event e, const struct exec_step *step)
   cells_grow (t);
   e.pred = t->threads.data[e.thread].last;
   e.releases = t->threads.data[e.thread].releases;
-  order (t, e.thread, e.op, e.announced, n, history_row (t, n));
+  order (t, e.thread, e.op, e.announced, n, history_clock (t, n));
   t->threads.data[e.thread] = (struct thread_state){.last = n, .releases = NONE};
   remember (t, e.thread, e.op, (int32_t) n + 1);
   VEC_PUSH (t->events, e);
@@ -361,14 +361,14 @@ history_probe (struct history *t, thread_id q, op_id op)
   history_threads (t, q + 1);
   cells_grow (t);
   if (t->mutant != HISTORY_NO_PENDING)
-    order (t, q, op, op, NONE, history_row (t, t->events.count));
+    order (t, q, op, op, NONE, history_clock (t, t->events.count));
 }
 
 const int32_t *
-history_base (struct history *t, const struct race *r)
+history_clock_before (struct history *t, const struct race *r)
 {
-  row_begin (t, r->thread, r->pred, r->releases, t->base);
-  return t->base;
+  clock_begin (t, r->thread, r->pred, r->releases, t->thread_clock);
+  return t->thread_clock;
 }
 
 bool
@@ -376,12 +376,12 @@ history_earlier (struct history *t, struct race *r)
 {
   if (t->mutant == HISTORY_LATEST_ONLY)
     return false;
-  history_base (t, r);
+  history_clock_before (t, r);
   r->sure = r->alone = false;
   r->settled = r->learned = NONE;
   while (r->first-- > 0) {
     const struct event *e = &t->events.data[r->first];
-    if (t->base[e->thread] <= (int32_t) r->first && e->thread != r->thread && ops_racing (&t->ops, e->op, r->op))
+    if (t->thread_clock[e->thread] <= (int32_t) r->first && e->thread != r->thread && ops_racing (&t->ops, e->op, r->op))
       return true;
   }
   return false;

@@ -18,7 +18,7 @@
  * more of dependence.
  */
 
-#include "reduce/wakeup.h"
+#include "reduce/dynamic/wakeup.h"
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ wakeup_release (struct wakeup *w)
  * place of the step's thread in the plan, `count` if the step is independent of
  * all of it, or NO. */
 static size_t
-weak_initial (const struct ops *o, const struct planned *s, const struct planned *plan, size_t count)
+weak_initial (const struct ops *o, const struct wakeup_step *s, const struct wakeup_step *plan, size_t count)
 {
   for (size_t i = 0; i < count; i++) {
     if (plan[i].thread == s->thread)
@@ -53,7 +53,7 @@ weak_initial (const struct ops *o, const struct planned *s, const struct planned
 }
 
 enum cover
-wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct plan *p)
+wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct wakeup_sequence *p)
 {
   p->parent = 0;
   p->upto = 0;
@@ -86,7 +86,7 @@ wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct 
 }
 
 static uint32_t
-branch_new (struct wakeup *w, struct planned step)
+branch_new (struct wakeup *w, struct wakeup_step step)
 {
   uint32_t b = w->spare;
   if (b)
@@ -100,7 +100,7 @@ branch_new (struct wakeup *w, struct planned step)
 }
 
 void
-wakeup_add (struct wakeup *w, uint32_t *tree, const struct plan *p)
+wakeup_add (struct wakeup *w, uint32_t *tree, const struct wakeup_sequence *p)
 {
   uint32_t first = 0;
   for (size_t i = p->count; i-- > 0;) {

@@ -15,31 +15,31 @@
  * can change which alternatives there are, and with them their numbers.
  */
 
-#include "reduce/dynamic.h"
+#include "reduce/dynamic/exploration.h"
 
 /* Who sleeps on after the last event. */
 void
-sleep_inherit (struct walk *w, const struct node *from, struct node *to)
+sleep_inherit (struct exploration *x, const struct node *from, struct node *to)
 {
-  const struct event *e = &VEC_LAST (w->history.events);
+  const struct event *e = &VEC_LAST (x->history.events);
   for (uint32_t i = 0; i < from->nsleep; i++) {
-    struct sleeper s = w->sleepers.data[from->sleep + i];
+    struct sleeper s = x->sleepers.data[from->sleep + i];
     if (s.thread == e->thread)
       continue;
-    if (ops_dependent (&w->history.ops, s.op, e->op) && w->mutant != WALK_NEVER_WAKES)
+    if (ops_dependent (&x->history.ops, s.op, e->op) && x->mutant != WALK_NEVER_WAKES)
       continue;
-    VEC_PUSH (w->sleepers, s);
+    VEC_PUSH (x->sleepers, s);
     to->nsleep++;
   }
 }
 
 uint32_t
-sleep_count (const struct walk *w, thread_id t, uint32_t alternative)
+sleep_count (const struct exploration *x, thread_id t, uint32_t alternative)
 {
-  const struct node *n = walk_top (w);
+  const struct node *n = exploration_top (x);
   uint32_t count = 0;
   for (uint32_t i = 0; i < n->nsleep; i++) {
-    const struct sleeper *s = &w->sleepers.data[n->sleep + i];
+    const struct sleeper *s = &x->sleepers.data[n->sleep + i];
     if (s->thread == t && (alternative == ANY || alternative == s->alternative))
       count++;
   }
@@ -47,30 +47,30 @@ sleep_count (const struct walk *w, thread_id t, uint32_t alternative)
 }
 
 bool
-walk_awake (const struct walk *w, thread_id t)
+exploration_awake (const struct exploration *x, thread_id t)
 {
-  uint32_t count = sleep_count (w, t, ANY);
-  return !count || count < exec_alternatives (w->exec, t);
+  uint32_t count = sleep_count (x, t, ANY);
+  return !count || count < exec_alternatives (x->exec, t);
 }
 
 bool
-walk_sleeps (const struct walk *w, size_t node, thread_id t)
+exploration_sleeps (const struct exploration *x, size_t node, thread_id t)
 {
-  const struct node *n = &w->nodes.data[node];
+  const struct node *n = &x->nodes.data[node];
   for (uint32_t i = 0; i < n->nsleep; i++)
-    if (w->sleepers.data[n->sleep + i].thread == t)
+    if (x->sleepers.data[n->sleep + i].thread == t)
       return true;
   return false;
 }
 
 /* The step that led away from the last node is fully explored. */
 void
-sleep_fall (struct walk *w, struct node *n, const struct event *e)
+sleep_add (struct exploration *x, struct node *n, const struct event *e)
 {
-  if (!w->sleep)
+  if (!x->sleep)
     return;
   bool as_executed = e->alternatives == 1;
-  VEC_PUSH (w->sleepers, (struct sleeper){.thread = e->thread, .alternative = e->alternative,
+  VEC_PUSH (x->sleepers, (struct sleeper){.thread = e->thread, .alternative = e->alternative,
                                           .alternatives = e->alternatives, .op = as_executed ? e->op : e->announced});
   n->nsleep++;
 }

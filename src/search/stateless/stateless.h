@@ -7,12 +7,12 @@
  * A bound that was hit, an interrupt or a broken execution makes the verdict
  * unknown, unless there is a finding; never ok. Findings are told to `found`
  * and counted in result->errors; the first ends the search unless `all` is set. */
-#ifndef SEARCH_STATELESS_H
-#define SEARCH_STATELESS_H
+#ifndef SEARCH_STATELESS_STATELESS_H
+#define SEARCH_STATELESS_STATELESS_H
 
 #include "model/exec.h"
 #include "model/result.h"
-#include "reduce/dynamic.h"
+#include "reduce/dynamic/exploration.h"
 
 struct stateless_step {
   thread_id thread;
@@ -50,7 +50,7 @@ struct stateless_run {
   void (*complete) (void *context, enum exec_end, const struct stateless_step *, size_t);
   /* the walk has come to a state, new in this execution; false: nothing new follows. NULL: everything does.
    * Not with reductions that look at races. */
-  bool (*arrived) (void *context, struct walk *);
+  bool (*arrived) (void *context, struct exploration *);
   void *context;
 
   enum walk_mutant walk_mutant;   /* tests only */

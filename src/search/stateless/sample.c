@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "search/showing.h"
+#include "search/stateless/witness.h"
 
 #define CHANGES 5
 
@@ -64,7 +64,7 @@ report (struct sample *s, bool at_end)
 {
   struct stateless_run *run = s->run;
   s->result->errors++;
-  if (!showing_find (run->exec, &s->history, at_end, &s->schedule))
+  if (!witness_find (run->exec, &s->history, at_end, &s->schedule))
     stop_because (s, "a finding could not be repeated");
   else if (run->found)
     run->found (run->context, exec_failure (run->exec), s->schedule.data, s->schedule.count);

@@ -5,18 +5,18 @@
  *     history_pop (t, depth)              back to the first `depth` events
  *     history_probe (t, thread, op)       the races of an operation that has not been executed
  *
- * Clocks: row i has an entry per thread, 1 + the number of the last event of
+ * Clocks: clock i has an entry per thread, 1 + the number of the last event of
  * that thread that happens before event i; event i itself is not in it (its own
  * thread's entry is the event before). So for a < b, a happens before b iff
- * row (b)[thread of a] > a.
+ * clock (b)[thread of a] > a.
  *
  * A race (e, q): the event e, and the operation that thread q has when what
  * does not depend on e is done without e, and that depends on e and might be
  * executed instead of it. */
-#ifndef REDUCE_HISTORY_H
-#define REDUCE_HISTORY_H
+#ifndef REDUCE_DYNAMIC_HISTORY_H
+#define REDUCE_DYNAMIC_HISTORY_H
 
-#include "reduce/ops.h"
+#include "reduce/dynamic/ops.h"
 
 #define NONE UINT32_MAX
 
@@ -63,7 +63,7 @@ enum { STRONG_WRITE, STRONG_LOCK, STRONG_UNLOCK, STRONG_WAIT, STRONGS };
 enum { WEAK_READ, WEAK_LOCK_SHARED, WEAK_UNLOCK_SHARED, WEAK_POST, WEAKS };
 struct last {
   int32_t strong[STRONGS];
-  int32_t *weak[WEAKS];           /* a row, or NULL: none yet */
+  int32_t *weak[WEAKS];           /* a clock, or NULL: none yet */
 };
 
 struct thread_state {
@@ -93,8 +93,8 @@ struct history {
   VEC (struct last) lasts;        /* per cell */
   VEC (struct thread_state) threads;
   VEC (struct direct { uint32_t event; uint8_t how; bool racing; }) direct;   /* scratch: direct predecessors */
-  int32_t *rows; size_t stride, room;   /* clocks: room rows of stride entries */
-  int32_t *base;                        /* scratch: one row */
+  int32_t *clocks; size_t stride, room;   /* clocks: room clocks of stride entries */
+  int32_t *thread_clock;                /* scratch: what the thread of the present operation knows before it */
   size_t noted;                         /* scratch: races before those of the present operation */
   bool quiet;                           /* races are of no interest, but for those with what was withdrawn */
   enum history_mutant mutant;
@@ -107,25 +107,25 @@ void history_push (struct history *, struct event, const struct exec_step *);
 void history_pop (struct history *, size_t depth);
 void history_probe (struct history *, thread_id, op_id);         /* races appended to t->races; pop them by hand */
 
-const int32_t *history_base (struct history *, const struct race *);   /* what second's thread knows before it */
+const int32_t *history_clock_before (struct history *, const struct race *);   /* what second's thread knows before it */
 
 /* The race with the latest event before r->first that the same operation can
  * race with, in place of r; false: there is none. */
 bool history_earlier (struct history *, struct race *r);
 
 static inline int32_t *
-history_row (const struct history *t, size_t event)
+history_clock (const struct history *t, size_t event)
 {
-  return t->rows + event * t->stride;
+  return t->clocks + event * t->stride;
 }
 
-/* 1 + the last event that the row knows. */
+/* 1 + the last event that the clock knows. */
 static inline uint32_t
-row_last (const int32_t *row, size_t threads)
+clock_last (const int32_t *clock, size_t threads)
 {
   int32_t last = 0;
   for (size_t u = 0; u < threads; u++)
-    last = row[u] > last ? row[u] : last;
+    last = clock[u] > last ? clock[u] : last;
   return (uint32_t) last;
 }
 
@@ -133,7 +133,7 @@ row_last (const int32_t *row, size_t threads)
 static inline bool
 history_before (const struct history *t, uint32_t a, uint32_t b)
 {
-  return history_row (t, b)[t->events.data[a].thread] > (int32_t) a;
+  return history_clock (t, b)[t->events.data[a].thread] > (int32_t) a;
 }
 
 #endif

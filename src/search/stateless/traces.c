@@ -11,7 +11,7 @@
  * left out, since what a step touches follows from what comes before it.
  */
 
-#include "search/traces.h"
+#include "search/stateless/traces.h"
 
 #include "base/distinct.h"
 

@@ -1,0 +1,358 @@
+/* The walk: nodes of the present execution, stepping, going back. */
+
+#include "reduce/dynamic/exploration.h"
+
+#include <string.h>
+
+#include "reduce/dynamic/reversal.h"
+
+extern const struct reduction reduction_none, reduction_static, reduction_dpor, reduction_source, reduction_optimal;
+
+const struct reduction *const reductions[] = {
+  &reduction_none, &reduction_static, &reduction_dpor, &reduction_source, &reduction_optimal, NULL,
+};
+
+const struct reduction *
+reduction_find (const char *name)
+{
+  for (size_t i = 0; reductions[i]; i++)
+    if (!strcmp (reductions[i]->name, name))
+      return reductions[i];
+  return NULL;
+}
+
+/* Wider sets when there are more threads than bits. */
+static void
+sets_reserve (struct exploration *x, size_t nodes, size_t threads)
+{
+  size_t words = x->words;
+  while (words * 64 < threads)
+    words *= 2;
+  if (words == x->words && nodes <= x->set_room)
+    return;
+  size_t room = x->set_room ? x->set_room : 64;
+  while (room < nodes)
+    room *= 2;
+  uint64_t *sets = mem_zalloc (room * SETS * words * sizeof *sets);
+  for (size_t i = 0; i < x->set_room * SETS; i++)
+    memcpy (sets + i * words, x->sets + i * x->words, x->words * sizeof *sets);
+  mem_free (x->sets);
+  x->sets = sets;
+  x->words = words;
+  x->set_room = room;
+}
+
+/* A node for the state the exec is in. */
+static void
+node_enter (struct exploration *x)
+{
+  size_t depth = x->history.events.count;
+  size_t threads = exec_threads (x->exec);
+  history_threads (&x->history, threads);
+  sets_reserve (x, depth + 1, threads);
+  uint64_t *enabled = exploration_set (x, depth, SET_ENABLED);
+  memset (enabled, 0, SETS * x->words * sizeof *enabled);
+  for (thread_id t = 0; t < threads; t++)
+    if (exec_enabled (x->exec, t))
+      set_add (enabled, t);
+  struct node n = {.sleep = (uint32_t) x->sleepers.count};
+  if (depth) {
+    const struct node *before = &x->nodes.data[depth - 1];
+    sleep_inherit (x, before, &n);
+    n.tree = before->rest;
+    n.preemptions = before->preemptions;
+    if (depth > 1 && before[-1].thread != before->thread && set_has (exploration_set (x, depth - 1, SET_ENABLED), before[-1].thread))
+      n.preemptions++;
+  }
+  VEC_PUSH (x->nodes, n);
+}
+
+void
+exploration_init (struct exploration *x, struct exec *exec, const struct reduction *reduction, bool sleep)
+{
+  memset (x, 0, sizeof *x);
+  x->exec = exec;
+  x->reduction = reduction;
+  x->sleep = sleep || reduction->sleeps;
+  x->max_preemptions = x->synced = NONE;
+  x->words = 1;
+  x->reversal = reversal_new ();
+  history_init (&x->history);
+  x->history.quiet = !reduction->reverse;
+  wakeup_init (&x->wakeup);
+  node_enter (x);
+}
+
+void
+exploration_release (struct exploration *x)
+{
+  history_release (&x->history);
+  wakeup_release (&x->wakeup);
+  reversal_free (x->reversal);
+  VEC_FREE (x->nodes);
+  VEC_FREE (x->sleepers);
+  mem_free (x->sets);
+}
+
+bool
+exploration_enabled (const struct exploration *x)
+{
+  const uint64_t *enabled = exploration_set (x, x->history.events.count, SET_ENABLED);
+  uint64_t any = 0;
+  for (size_t i = 0; i < x->words; i++)
+    any |= enabled[i];
+  return any;
+}
+
+/* The thread that ran last if it can, to switch as rarely as possible. */
+thread_id
+exploration_any (const struct exploration *x)
+{
+  size_t depth = x->history.events.count;
+  const uint64_t *enabled = exploration_set (x, depth, SET_ENABLED);
+  if (depth) {
+    thread_id last = VEC_LAST (x->history.events).thread;
+    if (set_has (enabled, last) && exploration_awake (x, last))
+      return last;
+  }
+  for (thread_id t = 0; t < x->history.threads.count; t++)
+    if (set_has (enabled, t) && exploration_awake (x, t))
+      return t;
+  return NONE;
+}
+
+static bool
+preempts_too_often (struct exploration *x, const struct node *n)
+{
+  size_t depth = x->history.events.count;
+  if (x->max_preemptions == NONE || !depth || n->preemptions < x->max_preemptions)
+    return false;
+  thread_id last = VEC_LAST (x->history.events).thread;
+  if (n->thread == last || !set_has (exploration_set (x, depth, SET_ENABLED), last))
+    return false;
+  return x->bounded = true;
+}
+
+/* The next alternative of the node's thread that is awake, from n->alternative on. */
+static bool
+alternative_next (struct exploration *x, struct node *n)
+{
+  while (n->alternative < n->alternatives && sleep_count (x, n->thread, n->alternative))
+    n->alternative++;
+  return n->alternative < n->alternatives;
+}
+
+/* A planned step turns out to have several alternatives: what is planned after
+ * it is planned after each. */
+static void
+split_alternatives (struct exploration *x, struct node *n)
+{
+  op_id op = ops_intern (&x->history.ops, exec_next (x->exec, n->thread));
+  for (uint32_t a = 1; a < n->alternatives; a++) {
+    struct wakeup_step step = {.thread = n->thread, .alternative = a, .alternatives = n->alternatives, .op = op};
+    wakeup_add (&x->wakeup, &n->tree, &(struct wakeup_sequence){.steps = &step, .count = 1});
+    uint32_t *last = &n->tree;
+    while (x->wakeup.branches.data[*last].next)
+      last = &x->wakeup.branches.data[*last].next;
+    uint32_t rest = wakeup_copy (&x->wakeup, n->rest);
+    x->wakeup.branches.data[*last].child = rest;
+  }
+  n->any = false;
+}
+
+/* Asks the reduction until it names a step that is to be taken. */
+bool
+exploration_choose (struct exploration *x)
+{
+  struct node *n = exploration_top (x);
+  if (n->chosen)
+    return true;
+  while (!x->broken && x->reduction->next (x)) {
+    n = exploration_top (x);
+    n->started = true;
+    if (preempts_too_often (x, n)) {
+      wakeup_drop (&x->wakeup, n->rest);
+      n->rest = 0;
+      continue;
+    }
+    if ((x->away && !exploration_replay (x, x->history.events.count)) || !exec_enabled (x->exec, n->thread)) {
+      x->broken = true;
+      return false;
+    }
+    n->alternatives = exec_alternatives (x->exec, n->thread);
+    n->any = n->alternative == ANY;
+    if (n->any)
+      n->alternative = 0;
+    if (n->any && n->rest && n->alternatives > 1)
+      split_alternatives (x, n);
+    if (alternative_next (x, n))
+      return n->chosen = true;
+  }
+  return false;
+}
+
+/* Less than what was announced only where that is allowed: sleep sets and plans
+ * go by what was announced. */
+op_id
+executed_op (struct exploration *x, op_id announced, const struct exec_step *step)
+{
+  struct op op = step->op;
+  op.conditional = false;
+  return x->history.ops.known.data[announced].conditional ? ops_intern (&x->history.ops, &op) : announced;
+}
+
+enum exec_outcome
+exploration_step (struct exploration *x)
+{
+  struct node *n = exploration_top (x);
+  struct history *t = &x->history;
+  struct exec_step step = {0};
+  struct event e = {.thread = n->thread, .alternative = n->alternative, .alternatives = n->alternatives};
+  e.announced = ops_intern (&t->ops, exec_next (x->exec, n->thread));
+  enum exec_outcome outcome = exec_step (x->exec, n->thread, n->alternative, &step);
+  if (outcome == EXEC_BROKEN)
+    return outcome;
+  n->chosen = false;
+  e.op = executed_op (x, e.announced, &step);
+  bool alone = !n->any && n->alternatives > 1;
+  history_push (t, e, &step);
+  /* The other alternatives of a planned step have not been tried here: they may have to be. */
+  if (alone) {
+    uint32_t self = (uint32_t) t->events.count - 1;
+    VEC_PUSH (t->races, (struct race){.first = self, .second = NONE, .thread = e.thread, .op = e.announced,
+                                      .end = self + 1, .pred = e.pred, .releases = NONE, .learned = NONE, .settled = NONE});
+  }
+  node_enter (x);
+  return outcome;
+}
+
+/* Operations that are not executed, because they are blocked when all is over. */
+static void
+probe_blocked (struct exploration *x)
+{
+  const uint64_t *enabled = exploration_set (x, x->history.events.count, SET_ENABLED);
+  for (thread_id q = 0; q < exec_threads (x->exec); q++) {
+    bool asked = x->reduction->persistent || !set_has (enabled, q);
+    const struct op *op = asked ? exec_next (x->exec, q) : NULL;
+    if (op)
+      history_probe (&x->history, q, ops_intern (&x->history.ops, op));
+  }
+}
+
+static void
+reverse_race (struct exploration *x, size_t i)
+{
+  if (x->reduction->reverse (x, &x->history.races.data[i]))
+    return;
+  struct race r = x->history.races.data[i];
+  do {
+    r.alone = true;
+    if (x->reduction->reverse (x, &r) || !history_earlier (&x->history, &r))
+      return;
+  } while (!x->reduction->reverse (x, &r) && !x->broken);
+}
+
+/* Among the new events there is one that is not because of r->first and that
+ * the second operation, being conditional, would depend on if it came first. */
+static bool
+meets_more (const struct exploration *x, const struct race *r)
+{
+  const struct history *t = &x->history;
+  if (!t->ops.known.data[r->op].conditional)
+    return false;
+  for (uint32_t i = x->branch; i < t->events.count; i++)
+    if (ops_dependent (&t->ops, t->events.data[i].op, r->op) && !history_before (t, r->first, i))
+      return true;
+  return false;
+}
+
+/* A race from an earlier execution, with which the present one has its second
+ * event in common, is the same now, except for the optimal reduction; one with
+ * an operation that was withdrawn has none. */
+static bool
+known_race (const struct exploration *x, const struct race *r)
+{
+  if (x->reduction->again && x->mutant != WALK_NEW_RACES_ONLY)
+    return r->settled < x->branch && !meets_more (x, r);
+  return r->second != NONE;
+}
+
+void
+exploration_plan (struct exploration *x)
+{
+  struct history *t = &x->history;
+  if (!x->reduction->reverse)
+    return;
+  size_t executed = t->races.count;
+  probe_blocked (x);
+  for (size_t i = 0; i < t->races.count && !x->broken; i++) {
+    if (i < x->fresh && known_race (x, &t->races.data[i]))
+      continue;
+    reverse_race (x, i);
+    if (x->mutant == WALK_FIRST_RACE_ONLY)
+      break;
+  }
+  t->races.count = executed;
+}
+
+bool
+exploration_back (struct exploration *x)
+{
+  while (x->history.events.count && !x->broken) {
+    struct event e = VEC_LAST (x->history.events);
+    wakeup_drop (&x->wakeup, exploration_top (x)->tree);
+    history_pop (&x->history, x->history.events.count - 1);
+    x->nodes.count--;
+    x->away = true;
+    struct node *n = exploration_top (x);
+    x->sleepers.count = n->sleep + n->nsleep;
+    sleep_add (x, n, &e);
+    n->rest = 0;
+    n->tried++;
+    n->alternative++;
+    if (n->any && x->mutant != WALK_ONE_ALTERNATIVE && alternative_next (x, n)) {
+      n->chosen = exploration_replay (x, x->history.events.count);
+      x->broken = !n->chosen;
+    }
+    else if (!exploration_choose (x))
+      continue;
+    x->branch = (uint32_t) x->history.events.count;
+    x->fresh = (uint32_t) x->history.races.count;
+    return !x->broken;
+  }
+  return false;
+}
+
+/* Brings the exec to where the history is, after a trial took it elsewhere. */
+bool
+exploration_replay (struct exploration *x, size_t depth)
+{
+  size_t from = x->synced < depth ? x->synced : depth;
+  exec_rewind (x->exec, from);
+  for (size_t i = from; i < depth; i++) {
+    const struct event *e = &x->history.events.data[i];
+    struct exec_step step = {0};
+    if (!exec_enabled (x->exec, e->thread)
+        || exec_step (x->exec, e->thread, e->alternative, &step) == EXEC_BROKEN
+        || executed_op (x, e->announced, &step) != e->op)
+      return false;
+  }
+  x->synced = NONE;
+  x->away = false;
+  return true;
+}
+
+/* Knuth's estimate, taken along the present path: a node's branches are
+ * assumed to be equally large. */
+double
+exploration_share (const struct exploration *x)
+{
+  double share = 0, part = 1;
+  for (size_t i = 0; i < x->nodes.count; i++) {
+    const struct node *n = &x->nodes.data[i];
+    double branches = n->tried + 1 + n->left;
+    share += part * n->tried / branches;
+    part /= branches;
+  }
+  return share;
+}

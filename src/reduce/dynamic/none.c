@@ -1,0 +1,18 @@
+/* No reduction: every enabled thread is run from every state. With sleep sets
+ * this is Godefroid's: one execution per trace still, but none of the states is
+ * spared. */
+
+#include <string.h>
+
+#include "reduce/dynamic/exploration.h"
+
+static bool
+none_next (struct exploration *x)
+{
+  size_t depth = x->history.events.count;
+  if (!exploration_top (x)->started)
+    memcpy (exploration_set (x, depth, SET_BACKTRACK), exploration_set (x, depth, SET_ENABLED), x->words * sizeof *x->sets);
+  return backtrack_next (x);
+}
+
+const struct reduction reduction_none = {.name = "none", .next = none_next};
