@@ -9,10 +9,10 @@
 #include "cli/interrupt.h"
 #include "cli/native.h"
 #include "cli/output.h"
-#include "cli/session.h"
+#include "cli/model.h"
 #include "cli/exec_search.h"
 #include "cli/temporal.h"
-#include "cli/unfold.h"
+#include "cli/lift_trace.h"
 #include "report/progress.h"
 #include "report/report.h"
 #include "report/tracefile.h"
@@ -20,13 +20,13 @@
 struct check {
   const char *program, *file;
   struct options options, plain_options;
-  struct session session;
-  struct session plain;           /* the model as written, for showing traces; opened when there are any */
+  struct model model;
+  struct model plain;           /* the model as written, for showing traces; opened when there are any */
   bool has_plain, tried_plain;
   struct property_list properties;
   struct property *now;           /* the one being checked */
   volatile const int *interrupt;
-  struct digest terminal;
+  struct set_digest terminal;
   struct progress_line progress;
   struct term term;
   double seconds;                 /* spent so far */
@@ -37,7 +37,7 @@ static bool
 show_progress (void *context, const struct progress *p)
 {
   struct check *c = context;
-  progress_show (&c->progress, c->session.exec ? "execution" : "state", p->states, 0, p->depth, p->bytes, p->seconds);
+  progress_show (&c->progress, c->model.exec ? "execution" : "state", p->states, 0, p->depth, p->bytes, p->seconds);
   return true;
 }
 
@@ -78,7 +78,7 @@ open_plain (struct check *c)
     c->tried_plain = true;
     c->plain_options = c->options;
     c->plain_options.simplify = SIMPLIFY_OFF;
-    c->has_plain = session_open (&c->plain, c->file, &c->plain_options, &silent);
+    c->has_plain = model_open (&c->plain, c->file, &c->plain_options, &silent);
   }
   return c->has_plain;
 }
@@ -102,13 +102,13 @@ repeat_loop (const struct finding *f, size_t times)
 }
 
 static bool
-unfold_finding (struct check *c, struct search_run *plain, const struct finding *f, struct finding *out)
+lift_finding (struct check *c, struct search_run *plain, const struct finding *f, struct finding *out)
 {
   char why[200];
   enum { MOST = 3 };
   for (size_t times = 1; times <= (f->loop_start < 0 ? 1 : MOST); times++) {
     struct finding g = repeat_loop (f, times);
-    bool ok = unfold_trace (&c->session, &c->plain, &g, out);
+    bool ok = lift_trace (&c->model, &c->plain, &g, out);
     mem_free (g.steps);
     if (ok && search_replay (plain, out, why, sizeof why))
       return true;
@@ -121,7 +121,7 @@ unfold_finding (struct check *c, struct search_run *plain, const struct finding 
 /* Traces of a simplified model are shown as executions of the model as it was
  * written, if each of them is one. */
 static void
-unfold_findings (struct check *c, struct property *p)
+lift_findings (struct check *c, struct property *p)
 {
   struct result *r = &p->result;
   struct search_run run;
@@ -130,7 +130,7 @@ unfold_findings (struct check *c, struct property *p)
   char why[200];
   if (!open_plain (c))
     return;
-  session_run (&c->plain, &c->plain_options, &run);
+  model_search (&c->plain, &c->plain_options, &run);
   bool ok = true;
   if (strcmp (p->kind, "safety")) {
     struct property_list all = {0};
@@ -141,7 +141,7 @@ unfold_findings (struct check *c, struct property *p)
   }
   for (size_t i = 0; i < r->findings.count && ok; i++) {
     struct finding f;
-    ok = unfold_finding (c, &run, &r->findings.data[i], &f);
+    ok = lift_finding (c, &run, &r->findings.data[i], &f);
     if (ok)
       VEC_PUSH (plain, f);
   }
@@ -186,10 +186,10 @@ write_trace (struct check *c, struct property *p)
 {
   const struct options *o = &c->options;
   bool temporal = strcmp (p->kind, "safety");
-  struct trace_file t = {.model = c->file, .hash = c->session.hash, .define = o->define, .invariant = o->invariant,
+  struct trace_file t = {.model = c->file, .hash = c->model.hash, .define = o->define, .invariant = o->invariant,
                          .lossy = o->lossy_send, .ends = o->ends, .has_finding = true, .ltl = o->ltl,
                          .claim = temporal ? (p->label ? p->kind : p->name) : NULL, .fair = temporal ? o->fair : 0,
-                         .simplified = o->simplify == SIMPLIFY_ON && p->ts == c->session.ts,
+                         .simplified = o->simplify == SIMPLIFY_ON && p->ts == c->model.ts,
                          .finding = p->result.findings.data[0]};
   p->trace = trace_path (c, p);
   if (!p->trace || trace_write (p->trace, &t, p->ts))
@@ -212,8 +212,8 @@ finish (struct check *c)
   properties_combine (&c->properties, &total);
   struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
                           .properties = &c->properties, .engine = "explicit", .por = safety ? safety->por : "none",
-                          .sleep = c->session.sleeps,
-                          .stateful = !c->session.exec || exec_search_stores (&c->options), .terminal = &c->terminal};
+                          .sleep = c->model.sleeps,
+                          .stateful = !c->model.exec || exec_search_stores (&c->options), .terminal = &c->terminal};
   report_text (&report, &c->term);
   bool written = !c->options.json || output_json (&report, c->options.json);
   return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
@@ -252,36 +252,36 @@ check_property (struct check *c, struct property *p)
   struct search_run run;
   struct temporal temporal = {0};
   bool is_safety = !strcmp (p->kind, "safety");
-  p->ts = c->session.ts;
-  if (!is_safety && !temporal_open (&temporal, &c->session, p, options.fair, r->reason, sizeof r->reason)) {
+  p->ts = c->model.ts;
+  if (!is_safety && !temporal_open (&temporal, &c->model, p, options.fair, r->reason, sizeof r->reason)) {
     temporal_close (&temporal);
     return;
   }
   if (options.time > 0)
     options.time = time_left (c, p);
-  session_run (&c->session, &options, &run);
+  model_search (&c->model, &options, &run);
   if (!is_safety) {
-    temporal_reduce (&temporal, &c->session, &options);
+    temporal_reduce (&temporal, &c->model, &options);
     run.ample = temporal.ample;
   }
-  p->no_por = is_safety ? c->session.no_por : temporal.no_por;
+  p->no_por = is_safety ? c->model.no_por : temporal.no_por;
   run.progress = show_progress;
   run.progress_context = c;
   run.interrupt = c->interrupt;
   run.liveness = is_safety ? NULL : &temporal.liveness;
-  if (c->session.exec)
+  if (c->model.exec)
     p->por = options_choice ("por", options.por, c->por, sizeof c->por);
   else if (run.ample)
     p->por = options.por == POR_PERSISTENT ? "persistent" : "ample";
   if (c->options.json && is_safety) {
-    run.terminal = digest_add;
+    run.terminal = set_digest_add_state;
     run.terminal_context = &c->terminal;
   }
   p->checked = true;
   c->now = p;
   mem_on_out (on_out_of_memory, c);
-  if (is_safety && c->session.exec)
-    exec_search_run (&c->session, &run, r);
+  if (is_safety && c->model.exec)
+    exec_search_run (&c->model, &run, r);
   else if (is_safety)
     search_run (&run, r);
   else
@@ -291,7 +291,7 @@ check_property (struct check *c, struct property *p)
   verify_findings (&run, r);
   temporal_close (&temporal);
   if (r->findings.count && options.simplify == SIMPLIFY_ON)
-    unfold_findings (c, p);
+    lift_findings (c, p);
   if (r->findings.count)
     write_trace (c, p);
 }
@@ -303,23 +303,23 @@ run_check (struct check *c)
   bool json_on_stdout = c->options.json && !*c->options.json;
   term_init (&c->term, json_on_stdout ? stderr : stdout, c->options.color);
   progress_init (&c->progress, c->options.quiet ? NULL : stderr);
-  if (!session_open (&c->session, c->file, &c->options, &diag)) {
-    session_close (&c->session);
+  if (!model_open (&c->model, c->file, &c->options, &diag)) {
+    model_close (&c->model);
     return EXIT_USAGE;
   }
-  properties_collect (&c->properties, c->session.pg, c->options.claim);
+  properties_collect (&c->properties, c->model.pg, c->options.claim);
   bool ready = true;
   if (exec_search_wanted (&c->options))
-    ready = exec_search_open (&c->session, &c->options, &c->properties, &diag);
+    ready = exec_search_open (&c->model, &c->options, &c->properties, &diag);
   else
-    session_reduce (&c->session, &c->options);
+    model_reduce (&c->model, &c->options);
   c->interrupt = interrupt_catch ();
   for (size_t i = 0; i < c->properties.count && ready; i++)
     check_property (c, &c->properties.data[i]);
   int code = ready ? finish (c) : EXIT_USAGE;
   properties_release (&c->properties);
-  session_close (&c->plain);
-  session_close (&c->session);
+  model_close (&c->plain);
+  model_close (&c->model);
   return code;
 }
 

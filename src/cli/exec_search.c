@@ -85,7 +85,7 @@ only_safety (const struct property_list *properties, const struct options *o, st
 }
 
 bool
-exec_search_open (struct session *s, const struct options *o, const struct property_list *properties, struct diag *diag)
+exec_search_open (struct model *s, const struct options *o, const struct property_list *properties, struct diag *diag)
 {
   struct exec_ts_config config = {.locks = is_dynamic (o), .polls = o->por >= POR_SOURCE, .persistent = o->por == POR_STATIC, .ends = o->ends,
                                   .cycles = exec_search_stores (o) || o->max_events != UINT64_MAX};
@@ -103,7 +103,7 @@ exec_search_open (struct session *s, const struct options *o, const struct prope
 }
 
 void
-exec_search_run (struct session *s, struct search_run *run, struct result *result)
+exec_search_run (struct model *s, struct search_run *run, struct result *result)
 {
   const struct options *o = run->options;
   char por[32];

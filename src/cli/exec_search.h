@@ -3,7 +3,7 @@
 #ifndef CLI_EXEC_SEARCH_H
 #define CLI_EXEC_SEARCH_H
 
-#include "cli/session.h"
+#include "cli/model.h"
 #include "report/properties.h"
 
 /* Do the options ask for it? */
@@ -13,9 +13,9 @@ bool exec_search_wanted (const struct options *);
 bool exec_search_options_fit (const struct options *);
 
 /* False after saying what in the model cannot be checked so. */
-bool exec_search_open (struct session *, const struct options *, const struct property_list *, struct diag *);
+bool exec_search_open (struct model *, const struct options *, const struct property_list *, struct diag *);
 
-void exec_search_run (struct session *, struct search_run *, struct result *);
+void exec_search_run (struct model *, struct search_run *, struct result *);
 
 bool exec_search_stores (const struct options *);
 

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "cli/automaton.h"
 #include "cli/command.h"
-#include "cli/session.h"
+#include "cli/model.h"
 #include "cli/temporal.h"
 #include "ltl/ltl.h"
 
@@ -110,7 +110,7 @@ choose (const struct property_list *all, const char *file)
 }
 
 static bool
-export_property (const struct format *f, struct session *s, const struct property *p)
+export_property (const struct format *f, struct model *s, const struct property *p)
 {
   struct temporal t = {0};
   char why[200];
@@ -137,19 +137,19 @@ static int
 export_model (const struct format *f, const char *file, struct options *o)
 {
   struct diag diag = {.out = stderr};
-  struct session s;
+  struct model s;
   struct property_list all = {0};
   int code = EXIT_USAGE;
   const char *formula = o->ltl && !o->claim ? "formula" : o->claim;
   o->simplify = SIMPLIFY_OFF;
-  if (session_open (&s, file, o, &diag)) {
+  if (model_open (&s, file, o, &diag)) {
     properties_collect (&all, s.pg, formula);
     const struct property *p = choose (&all, file);
     if (p && export_property (f, &s, p))
       code = EXIT_OK;
     properties_release (&all);
   }
-  session_close (&s);
+  model_close (&s);
   return code;
 }
 

@@ -9,7 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/program.h"
-#include "native/tell.h"
+#include "native/wire_story.h"
 #include "report/progress.h"
 
 struct native {
@@ -21,7 +21,7 @@ struct native {
   struct property *safety;
   struct progress_line progress;
   struct term term;
-  struct told told;
+  struct wire_log log;
   enum supervise_end end;
 };
 
@@ -38,10 +38,10 @@ static void
 take_findings (struct native *n)
 {
   struct result *r = &n->safety->result;
-  struct symbols *symbols = tell_symbols (&n->told);
+  struct symbols *symbols = wire_log_symbols (&n->log);
   char why[200];
-  for (size_t i = 0; i < n->told.findings.count; i++) {
-    struct finding f = tell_finding (symbols, &n->told.findings.data[i]);
+  for (size_t i = 0; i < n->log.findings.count; i++) {
+    struct finding f = wire_story_finding (symbols, &n->log.findings.data[i]);
     if (program_replay (&n->program, n->options, &f, false, NULL, why, sizeof why)) {
       VEC_PUSH (r->findings, f);
       continue;
@@ -51,7 +51,7 @@ take_findings (struct native *n)
     r->exhaustive = false;
     finding_release (&f);
   }
-  r->errors = n->told.findings.count;
+  r->errors = n->log.findings.count;
   symbols_free (symbols);
 }
 
@@ -59,7 +59,7 @@ take_findings (struct native *n)
 static void
 take_statistics (struct native *n)
 {
-  const struct told *t = &n->told;
+  const struct wire_log *t = &n->log;
   struct stats *s = &n->safety->result.stats;
   if (t->is_done)
     *s = (struct stats) {.threads = t->done.threads, .executions = t->done.executions, .blocked = t->done.blocked,
@@ -77,7 +77,7 @@ static void
 take_result (struct native *n, const char *why)
 {
   struct result *r = &n->safety->result;
-  const struct told *t = &n->told;
+  const struct wire_log *t = &n->log;
   r->exhaustive = n->end == SUPERVISE_DONE && t->is_done && t->done.exhaustive && !t->done.broken && !n->options->sample;
   if (n->end != SUPERVISE_DONE)
     snprintf (r->reason, sizeof r->reason, "%s", why);
@@ -89,7 +89,7 @@ take_result (struct native *n, const char *why)
   n->safety->checked = true;
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
 /* Writes the first finding's trace, to --trace or FILE.trace. */
 static void
@@ -119,10 +119,10 @@ finish (struct native *n)
   const struct options *o = n->options;
   struct result total;
   char por[32];
-  struct digest ends = {n->told.done.ends, n->told.done.ends_sum};
-  struct digest traces = {n->told.done.traces, n->told.done.traces_sum};
-  for (size_t i = 0; i < n->told.notes.count; i++)
-    fprintf (stderr, "mazurka: note: %s\n", n->told.notes.data[i]);
+  struct set_digest ends = {n->log.done.ends, n->log.done.ends_sum};
+  struct set_digest traces = {n->log.done.traces, n->log.done.traces_sum};
+  for (size_t i = 0; i < n->log.notes.count; i++)
+    fprintf (stderr, "mazurka: note: %s\n", n->log.notes.data[i]);
   properties_combine (&n->properties, &total);
   int used = o->por == POR_AUTO ? POR_OPTIMAL : o->por;
   options_choice ("por", used, por, sizeof por);
@@ -148,7 +148,7 @@ run_check (struct native *n)
   s.progress = show_progress;
   s.progress_context = &n->progress;
   s.interrupt = interrupt_catch ();
-  n->end = supervise_run (&s, &n->told, why, sizeof why);
+  n->end = supervise_run (&s, &n->log, why, sizeof why);
   progress_clear (&n->progress);
   take_result (n, why);
   if (n->safety->result.findings.count)
@@ -197,7 +197,7 @@ native_check (const char *program, const struct options *o, const struct option_
   if (program_open (&n.program, files->data, (size_t) files->count, arguments->data, (size_t) arguments->count,
                     o, &diag))
     code = run_check (&n);
-  told_release (&n.told);
+  wire_log_release (&n.log);
   program_close (&n.program);
   properties_release (&n.properties);
   return code;

@@ -12,7 +12,7 @@
 #include "cli/input.h"
 #include "cli/values.h"
 #include "native/build.h"
-#include "native/tell.h"
+#include "native/wire_story.h"
 
 /* ---- opening ---- */
 
@@ -166,12 +166,12 @@ program_orders (const struct program *p, const struct options *o, struct supervi
 
 /* Does the run show the finding? */
 static bool
-happened (const struct told *told, const struct finding *wanted, struct finding *again, char *why, size_t room)
+happened (const struct wire_log *log, const struct finding *wanted, struct finding *again, char *why, size_t room)
 {
-  struct symbols *symbols = tell_symbols (told);
+  struct symbols *symbols = wire_log_symbols (log);
   bool found = false;
-  for (size_t i = 0; i < told->findings.count && !found; i++) {
-    struct finding f = tell_finding (symbols, &told->findings.data[i]);
+  for (size_t i = 0; i < log->findings.count && !found; i++) {
+    struct finding f = wire_story_finding (symbols, &log->findings.data[i]);
     found = f.kind == wanted->kind && !strcmp (f.message, wanted->message);
     if (!found)
       snprintf (why, room, "it ends otherwise: %s", f.message);
@@ -180,8 +180,8 @@ happened (const struct told *told, const struct finding *wanted, struct finding 
     else
       finding_release (&f);
   }
-  if (!told->findings.count)
-    snprintf (why, room, "%s", told->reason && *told->reason ? told->reason : "nothing goes wrong");
+  if (!log->findings.count)
+    snprintf (why, room, "%s", log->reason && *log->reason ? log->reason : "nothing goes wrong");
   symbols_free (symbols);
   return found;
 }
@@ -191,7 +191,7 @@ program_replay (const struct program *p, const struct options *o, const struct f
                 struct finding *again, char *why, size_t room)
 {
   struct supervise s;
-  struct told told;
+  struct wire_log log;
   VEC (struct wire_choice) steps = {0};
   for (size_t i = 0; i < f->nsteps; i++)
     VEC_PUSH (steps, ((struct wire_choice) {(uint32_t) f->steps[i], (uint32_t) (f->steps[i] >> 32)}));
@@ -204,9 +204,9 @@ program_replay (const struct program *p, const struct options *o, const struct f
   s.steps = steps.data;
   s.show_output = show_output;
   s.silence = 3;                  /* one execution, not one of many that share a machine with other work */
-  enum supervise_end end = supervise_run (&s, &told, why, room);
-  bool ok = (end == SUPERVISE_DONE || told.findings.count) && happened (&told, f, again, why, room);
-  told_release (&told);
+  enum supervise_end end = supervise_run (&s, &log, why, room);
+  bool ok = (end == SUPERVISE_DONE || log.findings.count) && happened (&log, f, again, why, room);
+  wire_log_release (&log);
   VEC_FREE (steps);
   return ok;
 }

@@ -5,7 +5,7 @@
 #include "base/options.h"
 #include "cli/command.h"
 #include "cli/native.h"
-#include "cli/session.h"
+#include "cli/model.h"
 #include "cli/temporal.h"
 #include "report/report.h"
 #include "report/steps.h"
@@ -15,7 +15,7 @@ struct replay {
   const char *file;               /* the trace */
   struct options options;
   struct trace_file trace;
-  struct session session;
+  struct model model;
   struct term term;
   struct diag diag;
 };
@@ -53,10 +53,10 @@ static void
 print_steps (const struct replay *r, const struct step_list *steps)
 {
   if (r->options.messages)
-    flow_print_all (&r->term, r->session.ts, steps);
+    flow_print_all (&r->term, r->model.ts, steps);
   else
     steps_print (&r->term, steps);
-  print_final_state (&r->term, r->session.ts, steps->walk.state, r->options.full);
+  print_final_state (&r->term, r->model.ts, steps->walk.state, r->options.full);
 }
 
 /* False after a located message: a step cannot be executed. */
@@ -82,11 +82,11 @@ reproduced (struct replay *r, char *why, size_t room)
   struct search_run run;
   struct property_list properties = {0};
   struct temporal temporal = {0};
-  session_run (&r->session, &r->options, &run);
+  model_search (&r->model, &r->options, &run);
   bool ok = true;
   if (r->trace.claim) {
-    properties_collect (&properties, r->session.pg, r->trace.claim);
-    ok = temporal_open (&temporal, &r->session, &properties.data[0], r->options.fair, why, room);
+    properties_collect (&properties, r->model.pg, r->trace.claim);
+    ok = temporal_open (&temporal, &r->model, &properties.data[0], r->options.fair, why, room);
     run.liveness = &temporal.liveness;
   }
   ok = ok && search_replay (&run, f, why, room);
@@ -122,14 +122,14 @@ run_replay (struct replay *r)
   char *path = model_path (r);
   int code = EXIT_USAGE;
   adopt_options (&r->options, &r->trace);
-  if (!session_open (&r->session, path, &r->options, &r->diag))
+  if (!model_open (&r->model, path, &r->options, &r->diag))
     diag_note (&r->diag, r->trace.hash_pos, "the trace is one of this model");
-  else if (r->session.hash != r->trace.hash)
+  else if (r->model.hash != r->trace.hash)
     diag_error (&r->diag, r->trace.hash_pos, "%s has changed since this trace was written; check it again", path);
   else {
     struct step_list steps;
     const struct finding *f = &r->trace.finding;
-    steps_collect (&steps, r->session.ts, f->steps, f->nsteps, f->loop_start,
+    steps_collect (&steps, r->model.ts, f->steps, f->nsteps, f->loop_start,
                    r->options.full || r->options.messages);
     if (!r->options.quiet)
       print_steps (r, &steps);
@@ -138,7 +138,7 @@ run_replay (struct replay *r)
       code = conclude (r, &steps);
     steps_release (&steps);
   }
-  session_close (&r->session);
+  model_close (&r->model);
   mem_free (path);
   return code;
 }

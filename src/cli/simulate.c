@@ -8,7 +8,7 @@
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/session.h"
+#include "cli/model.h"
 #include "report/report.h"
 #include "report/steps.h"
 #include "report/tracefile.h"
@@ -17,7 +17,7 @@
 struct simulation {
   const char *file;
   struct options options;
-  struct session session;
+  struct model model;
   struct term term;
   struct chance chance;
   uint64_t seed;
@@ -64,9 +64,9 @@ show_step (struct simulation *s, trans_id id)
     return;
   struct step_view v = {.number = ++s->number};
   if (o->variables)
-    step_view_make (&v, s->session.ts, s->state, id, s->next, &s->cells);
+    step_view_make (&v, s->model.ts, s->state, id, s->next, &s->cells);
   else
-    s->session.ts->class->describe (s->session.ts, s->state, id, &v.info);
+    s->model.ts->class->describe (s->model.ts, s->state, id, &v.info);
   if (o->messages)
     flow_print (&s->term, &s->flow, &v);
   else if (o->variables || o->interactive) {
@@ -83,7 +83,7 @@ show_step (struct simulation *s, trans_id id)
 static bool
 choose (struct simulation *s, trans_id *id)
 {
-  struct ts *ts = s->session.ts;
+  struct ts *ts = s->model.ts;
   s->enabled.count = 0;
   ts->class->enabled (ts, s->state, &s->enabled);
   if (!s->enabled.count)
@@ -103,7 +103,7 @@ choose (struct simulation *s, trans_id *id)
 static void
 run (struct simulation *s)
 {
-  struct ts *ts = s->session.ts;
+  struct ts *ts = s->model.ts;
   volatile const int *interrupt = interrupt_catch ();
   trans_id id;
   ts->class->initial (ts, s->state, &s->fault);
@@ -139,7 +139,7 @@ note_stuck (void *context, uint32_t pid, const char *thread, struct pos pos, con
 static bool
 find_fault (struct simulation *s, struct finding *f)
 {
-  struct ts *ts = s->session.ts;
+  struct ts *ts = s->model.ts;
   *f = (struct finding) {.steps = s->steps.data, .nsteps = s->steps.count, .loop_start = -1};
   if (s->fault.kind) {
     f->kind = fault_finding (s->fault.kind);
@@ -160,7 +160,7 @@ print_end (struct simulation *s, const struct finding *f)
   const struct term *t = &s->term;
   end_output_line (s);
   if (!s->options.quiet)
-    print_final_state (t, s->session.ts, s->state, false);
+    print_final_state (t, s->model.ts, s->state, false);
   add_counted (&steps, s->number, "step");
   if (f->message)
     print_finding_line (t, s->file, f);
@@ -178,9 +178,9 @@ static bool
 write_trace (struct simulation *s, const struct finding *f)
 {
   const struct options *o = &s->options;
-  struct trace_file t = {.model = s->file, .hash = s->session.hash, .define = o->define, .lossy = o->lossy_send,
+  struct trace_file t = {.model = s->file, .hash = s->model.hash, .define = o->define, .lossy = o->lossy_send,
                          .has_finding = f->message, .finding = *f};
-  bool ok = !o->trace || trace_write (o->trace, &t, s->session.ts);
+  bool ok = !o->trace || trace_write (o->trace, &t, s->model.ts);
   if (!ok)
     fprintf (stderr, "mazurka: error: cannot write the trace to %s: %s\n", o->trace, strerror (errno));
   return ok;
@@ -199,12 +199,12 @@ static int
 run_simulation (struct simulation *s)
 {
   struct diag diag = {.out = stderr};
-  if (!session_open (&s->session, s->file, &s->options, &diag)) {
-    session_close (&s->session);
+  if (!model_open (&s->model, s->file, &s->options, &diag)) {
+    model_close (&s->model);
     return EXIT_USAGE;
   }
   struct finding f;
-  size_t bytes = s->session.ts->max_words * sizeof (uint32_t);
+  size_t bytes = s->model.ts->max_words * sizeof (uint32_t);
   s->state = mem_zalloc (bytes);
   s->next = mem_zalloc (bytes);
   s->seed = s->options.seed ? s->options.seed : new_seed ();
@@ -220,7 +220,7 @@ run_simulation (struct simulation *s)
   cells_release (&s->cells);
   VEC_FREE (s->enabled);
   VEC_FREE (s->steps);
-  session_close (&s->session);
+  model_close (&s->model);
   return code;
 }
 

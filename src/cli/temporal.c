@@ -44,7 +44,7 @@ make_claim (struct temporal *t, const struct pg *pg, const struct property *p, c
 }
 
 bool
-temporal_open (struct temporal *t, struct session *s, const struct property *p, int fair, char *why, size_t room)
+temporal_open (struct temporal *t, struct model *s, const struct property *p, int fair, char *why, size_t room)
 {
   *t = (struct temporal) {.ts = s->ts, .label = p->label};
   if (!make_claim (t, s->pg, p, why, room))
@@ -61,7 +61,7 @@ temporal_open (struct temporal *t, struct session *s, const struct property *p, 
 }
 
 void
-temporal_reduce (struct temporal *t, struct session *s, const struct options *o)
+temporal_reduce (struct temporal *t, struct model *s, const struct options *o)
 {
   bool fair = t->liveness.fairness != FAIR_NONE;
   /* processes that have ended still have their number, and stand somewhere */

@@ -1,9 +1,9 @@
-/* A property of infinite runs, made ready to be checked on a session's model. */
+/* A property of infinite runs, made ready to be checked on a model. */
 #ifndef CLI_TEMPORAL_H
 #define CLI_TEMPORAL_H
 
 #include "base/str.h"
-#include "cli/session.h"
+#include "cli/model.h"
 #include "report/properties.h"
 #include "search/claim.h"
 #include "search/liveness.h"
@@ -20,10 +20,10 @@ struct temporal {
 };
 
 /* False, with the reason, if it cannot be checked. Close in both cases. */
-bool temporal_open (struct temporal *, struct session *, const struct property *, int fair, char *why, size_t room);
+bool temporal_open (struct temporal *, struct model *, const struct property *, int fair, char *why, size_t room);
 
 /* Reduces the search for it as the options say, where that is sound. */
-void temporal_reduce (struct temporal *, struct session *, const struct options *);
+void temporal_reduce (struct temporal *, struct model *, const struct options *);
 void temporal_close (struct temporal *);
 
 #endif

@@ -24,7 +24,7 @@ static const double silence = 10, grace = 1;
 
 struct run {
   const struct supervise *s;
-  struct told *told;
+  struct wire_log *log;
   pid_t pid;
   int pipe, status;
   struct rusage usage;
@@ -212,13 +212,13 @@ listen_once (struct run *r)
   struct pollfd p = {.fd = r->pipe, .events = POLLIN};
   if (poll (&p, 1, TICK) <= 0)
     return true;
-  enum told_state state = told_read (r->told, r->pipe);
-  if (state == TOLD_MORE) {
+  enum wire_log_state state = wire_log_read (r->log, r->pipe);
+  if (state == WIRE_LOG_MORE) {
     r->heard = now ();
     if (r->s->progress)
-      r->s->progress (r->s->progress_context, &r->told->progress);
+      r->s->progress (r->s->progress_context, &r->log->progress);
   }
-  return state != TOLD_END;
+  return state != WIRE_LOG_END;
 }
 
 /* Waits a little for the process to end by itself. */
@@ -247,7 +247,7 @@ put_away (struct run *r)
 static void
 say_how_it_went (struct run *r)
 {
-  const char *when = r->told->modules.count ? "before the exploration was over" : "before it reached main";
+  const char *when = r->log->modules.count ? "before the exploration was over" : "before it reached main";
   if (WIFSIGNALED (r->status))
     snprintf (r->why, r->room, "the program was killed by signal %d (%s) %s", WTERMSIG (r->status),
               strsignal (WTERMSIG (r->status)), when);
@@ -256,11 +256,11 @@ say_how_it_went (struct run *r)
 }
 
 enum supervise_end
-supervise_run (const struct supervise *s, struct told *told, char *why, size_t room)
+supervise_run (const struct supervise *s, struct wire_log *log, char *why, size_t room)
 {
-  struct run r = {.s = s, .told = told, .end = SUPERVISE_DONE, .why = why, .room = room,
+  struct run r = {.s = s, .log = log, .end = SUPERVISE_DONE, .why = why, .room = room,
                   .memory = s->memory ? s->memory : most_memory ()};
-  *told = (struct told) {0};
+  *log = (struct wire_log) {0};
   if (!start (&r)) {
     if (r.pipe >= 0)
       close (r.pipe);
@@ -268,19 +268,19 @@ supervise_run (const struct supervise *s, struct told *told, char *why, size_t r
   }
   r.start = r.heard = now ();
   bool is_listening = true;
-  while (is_listening && !told->is_done && goes_on (&r))
+  while (is_listening && !log->is_done && goes_on (&r))
     is_listening = listen_once (&r);
-  if (told->is_done || (!is_listening && !told->nonsense))
+  if (log->is_done || (!is_listening && !log->malformed))
     wait_a_little (&r);
   bool was_gone = r.is_gone;
   put_away (&r);
   close (r.pipe);
-  told->memory = (uint64_t) r.usage.ru_maxrss * 1024;
-  if (told->nonsense)
-    fail (&r, SUPERVISE_NONSENSE, "the program has damaged the checker's memory inside it", told->nonsense);
-  else if (r.end == SUPERVISE_DONE && !told->is_done && !was_gone)
+  log->memory = (uint64_t) r.usage.ru_maxrss * 1024;
+  if (log->malformed)
+    fail (&r, SUPERVISE_MALFORMED, "the program has damaged the checker's memory inside it", log->malformed);
+  else if (r.end == SUPERVISE_DONE && !log->is_done && !was_gone)
     fail (&r, SUPERVISE_GONE, "the program closed the pipe to its supervisor", NULL);
-  else if (r.end == SUPERVISE_DONE && !told->is_done) {
+  else if (r.end == SUPERVISE_DONE && !log->is_done) {
     r.end = SUPERVISE_GONE;
     say_how_it_went (&r);
   }

@@ -1,12 +1,12 @@
 /* Runs a program under test in a process of its own and listens to it.
  *
  * Whatever the program does (crash, loop, take all memory, never end), this
- * returns, with what was told until then and how it came to its end.
+ * returns, with what was read until then and how it came to its end.
  */
 #ifndef NATIVE_SUPERVISE_H
 #define NATIVE_SUPERVISE_H
 
-#include "native/told.h"
+#include "native/wire_reader.h"
 
 struct supervise {
   const char *program;            /* path of the executable */
@@ -29,14 +29,14 @@ enum supervise_end {
   SUPERVISE_MEMORY,
   SUPERVISE_TIME,
   SUPERVISE_INTERRUPTED,
-  SUPERVISE_NONSENSE
+  SUPERVISE_MALFORMED
 };
 
-/* Fills `told` (release it in any case); `why` says what happened if it is not DONE. */
-enum supervise_end supervise_run (const struct supervise *, struct told *, char *why, size_t room);
+/* Fills the log (release it in any case); `why` says what happened if it is not DONE. */
+enum supervise_end supervise_run (const struct supervise *, struct wire_log *, char *why, size_t room);
 
 /* Gives orders to a program that somebody else will start from this process
- * (a debugger): its environment then names them. What it tells is lost. */
+ * (a debugger): its environment then names them. What it writes is lost. */
 bool supervise_prepare (const struct supervise *, char *why, size_t room);
 
 #endif

@@ -234,7 +234,7 @@ unreached (const struct property *safety)
 }
 
 static json_t *
-digest_of (const struct digest *d)
+digest_of (const struct set_digest *d)
 {
   char sum[24];
   json_t *object = json_object ();

@@ -8,7 +8,7 @@
 
 #include "base/options.h"
 #include "model/result.h"
-#include "report/digest.h"
+#include "report/set_digest.h"
 #include "report/properties.h"
 #include "report/term.h"
 
@@ -23,8 +23,8 @@ struct report {
   const struct property_list *properties;
   const char *engine, *por;
   bool sleep, stateful;
-  const struct digest *terminal;  /* of the end states; NULL: not taken */
-  const struct digest *traces;    /* of programs that are to be compared; NULL: not taken */
+  const struct set_digest *terminal;  /* of the end states; NULL: not taken */
+  const struct set_digest *traces;    /* of programs that are to be compared; NULL: not taken */
 };
 
 void report_text (const struct report *, const struct term *);

@@ -117,7 +117,7 @@ add_where (void *context, uint32_t pid, const char *thread, struct pos pos, cons
   struct place *last = &VEC_LAST (p->places);
   add_clean (&last->thread, thread);
   add_place (&last->at, pos);
-  add_tidy (&last->text, text ? text : "");
+  add_statement (&last->text, text ? text : "");
 }
 
 static void

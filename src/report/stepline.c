@@ -41,7 +41,7 @@ static void
 fit_text (struct step_layout *l, const struct term *t, const char *text)
 {
   struct str s = {0};
-  add_tidy (&s, text ? text : "");
+  add_statement (&s, text ? text : "");
   grow (&l->text, text_width (str_text (&s)), t->width * 3 / 10);
   str_release (&s);
 }
@@ -186,7 +186,7 @@ print_columns (const struct term *t, const struct step_layout *l, size_t number,
   add_padding (&a, 0, l->thread + 2);
   add_column_place (&b, l, pos);
   add_padding (&b, 0, l->place + 2);
-  add_tidy (&c, text ? text : "");
+  add_statement (&c, text ? text : "");
   fprintf (t->out, "%s%s%s%s%s%s%s", term_on (t, STYLE_STRONG), str_text (&a), term_off (t), term_on (t, STYLE_DIM),
            str_text (&b), term_off (t), str_text (&c));
   size_t column =

@@ -90,8 +90,8 @@ step_has_partner (const struct step_info *i)
   return i->partner != UINT32_MAX;
 }
 
-/* A statement for people: see tidy.c. */
-void add_tidy (struct str *, const char *statement);
+/* A statement for people: see statement.c. */
+void add_statement (struct str *, const char *statement);
 
 /* What a step printed, on one line. */
 void add_output (struct str *, const struct str *output);

@@ -354,24 +354,24 @@ test_words (void)
 }
 
 static void
-test_tidy (void)
+test_statement (void)
 {
-  IS (add_tidy (&s, "((b==want))"), "b==want");
-  IS (add_tidy (&s, "(!(want[1])||(turn==0))"), "!want[1]||(turn==0)");
-  IS (add_tidy (&s, "assert((inside==1))"), "assert(inside==1)");
-  IS (add_tidy (&s, "x = ((x+1)%8)"), "x = (x+1)%8");
-  IS (add_tidy (&s, "a[(i+1)] = (2)"), "a[i+1] = 2");
-  IS (add_tidy (&s, "(run P((a+b),c))"), "run P(a+b,c)");
-  IS (add_tidy (&s, "(x==1) or (y) or q?(z)"), "x==1 or y or q?(z)");
-  IS (add_tidy (&s, "((a+b)*(c-d))"), "(a+b)*(c-d)");
-  IS (add_tidy (&s, "(!(len(q))&&!((a&&b)))"), "!len(q)&&!(a&&b)");
-  IS (add_tidy (&s, "printf('(%d)\\n',(x))"), "printf('(%d)\\n',x)");
-  IS (add_tidy (&s, "(1)"), "skip");
-  IS (add_tidy (&s, "(x"), "(x");
-  IS (add_tidy (&s, "x)("), "x)(");
-  IS (add_tidy (&s, "f()"), "f()");
-  IS (add_tidy (&s, "()"), "()");
-  IS (add_tidy (&s, ""), "");
+  IS (add_statement (&s, "((b==want))"), "b==want");
+  IS (add_statement (&s, "(!(want[1])||(turn==0))"), "!want[1]||(turn==0)");
+  IS (add_statement (&s, "assert((inside==1))"), "assert(inside==1)");
+  IS (add_statement (&s, "x = ((x+1)%8)"), "x = (x+1)%8");
+  IS (add_statement (&s, "a[(i+1)] = (2)"), "a[i+1] = 2");
+  IS (add_statement (&s, "(run P((a+b),c))"), "run P(a+b,c)");
+  IS (add_statement (&s, "(x==1) or (y) or q?(z)"), "x==1 or y or q?(z)");
+  IS (add_statement (&s, "((a+b)*(c-d))"), "(a+b)*(c-d)");
+  IS (add_statement (&s, "(!(len(q))&&!((a&&b)))"), "!len(q)&&!(a&&b)");
+  IS (add_statement (&s, "printf('(%d)\\n',(x))"), "printf('(%d)\\n',x)");
+  IS (add_statement (&s, "(1)"), "skip");
+  IS (add_statement (&s, "(x"), "(x");
+  IS (add_statement (&s, "x)("), "x)(");
+  IS (add_statement (&s, "f()"), "f()");
+  IS (add_statement (&s, "()"), "()");
+  IS (add_statement (&s, ""), "");
 }
 
 static void
@@ -406,7 +406,7 @@ main (void)
   test_width ();
   test_flow ();
   test_words ();
-  test_tidy ();
+  test_statement ();
   test_progress ();
   return check_end ();
 }

@@ -1,6 +1,6 @@
 /* Whatever bytes a program writes, its supervisor keeps its head. */
 #define _GNU_SOURCE
-#include "native/told.h"
+#include "native/wire_reader.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -47,17 +47,17 @@ good (void)
 
 /* Reads the bytes, in two portions. */
 static void
-read_all (struct told *t, const unsigned char *data, size_t n, size_t cut)
+read_all (struct wire_log *t, const unsigned char *data, size_t n, size_t cut)
 {
   int fd[2];
-  *t = (struct told) {0};
+  *t = (struct wire_log) {0};
   if (pipe2 (fd, O_NONBLOCK))
     abort ();
   if (write (fd[1], data, cut) != (ssize_t) cut)
     abort ();
-  enum told_state state = told_read (t, fd[0]);
-  if (state != TOLD_END && write (fd[1], data + cut, n - cut) == (ssize_t) (n - cut))
-    while (told_read (t, fd[0]) == TOLD_MORE)
+  enum wire_log_state state = wire_log_read (t, fd[0]);
+  if (state != WIRE_LOG_END && write (fd[1], data + cut, n - cut) == (ssize_t) (n - cut))
+    while (wire_log_read (t, fd[0]) == WIRE_LOG_MORE)
       ;
   close (fd[0]);
   close (fd[1]);
@@ -67,13 +67,13 @@ static void
 test_portions (void)
 {
   struct bytes b = good ();
-  struct told t;
+  struct wire_log t;
   bool all = true;
   for (size_t cut = 1; cut < b.count; cut++) {
     read_all (&t, b.data, b.count, cut);
-    all &= t.is_done && !t.nonsense && t.findings.count == 1 && !strcmp (t.findings.data[0].message, "wrong") &&
+    all &= t.is_done && !t.malformed && t.findings.count == 1 && !strcmp (t.findings.data[0].message, "wrong") &&
            t.findings.data[0].frames[2] == 3 && !strcmp (t.reason, "ok") && t.done.exhaustive;
-    told_release (&t);
+    wire_log_release (&t);
   }
   CHECK (all);
 }
@@ -82,7 +82,7 @@ static void
 test_nonsense (void)
 {
   struct bytes b = good ();
-  struct told t;
+  struct wire_log t;
   unsigned refused = 0;
   uint64_t random = 1;
   for (int i = 0; i < 20000; i++) {
@@ -92,14 +92,14 @@ test_nonsense (void)
       c.data[(random >> 33) % c.count] = (unsigned char) (random >> 24);
     }
     read_all (&t, c.data, c.count, 1 + random % (c.count - 1));
-    refused += t.nonsense != NULL;
-    told_release (&t);
+    refused += t.malformed != NULL;
+    wire_log_release (&t);
   }
   CHECK (refused > 5000);
   struct wire_record huge = {WIRE_NOTE, UINT32_MAX};
   read_all (&t, (unsigned char *) &huge, sizeof huge, 1);
-  CHECK (t.nonsense);
-  told_release (&t);
+  CHECK (t.malformed);
+  wire_log_release (&t);
 }
 
 int

@@ -1,7 +1,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "cli/session.h"
+#include "cli/model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ is_model (const char *file, const char *text, size_t len, struct diag *diag)
 
 /* The graph is made ready to execute; `invariant` may be NULL. */
 static void
-make_ts (struct session *s, const struct options *o, struct pg_expr *invariant, struct diag *diag)
+make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, struct diag *diag)
 {
   s->pg->lossy_send = o->lossy_send;
   if (o->simplify == SIMPLIFY_ON)
@@ -104,7 +104,7 @@ make_ts (struct session *s, const struct options *o, struct pg_expr *invariant, 
 }
 
 void
-session_reduce (struct session *s, const struct options *o)
+model_reduce (struct model *s, const struct options *o)
 {
   struct ample_config config = {.visible = &s->visible, .nvisible = s->visible ? 1 : 0, .exact = o->por == POR_PERSISTENT};
   if (o->por != POR_NONE && o->search == SEARCH_BFS)
@@ -163,11 +163,11 @@ load (const char *file, const struct options *o, struct diag *diag)
 }
 
 bool
-session_open (struct session *s, const char *file, const struct options *o, struct diag *diag)
+model_open (struct model *s, const char *file, const struct options *o, struct diag *diag)
 {
   size_t len = 0;
   struct pg_expr *invariant = NULL;
-  *s = (struct session) {0};
+  *s = (struct model) {0};
   char *text = input_read (file, &len, diag);
   if (text && is_model (file, text, len, diag))
     s->pg = load (file, o, diag);
@@ -182,7 +182,7 @@ session_open (struct session *s, const char *file, const struct options *o, stru
 }
 
 void
-session_close (struct session *s)
+model_close (struct model *s)
 {
   ample_free (s->ample);
   if (s->exec)
@@ -191,7 +191,7 @@ session_close (struct session *s)
     s->ts->class->free (s->ts);
   if (s->pg)
     pg_free (s->pg);
-  *s = (struct session) {0};
+  *s = (struct model) {0};
 }
 
 /* ---- running ---- */
@@ -199,12 +199,12 @@ session_close (struct session *s)
 static bool
 invariant_holds (void *context, const uint32_t *state, struct fault *fault)
 {
-  struct session *s = context;
+  struct model *s = context;
   return vm_eval (s->ts, state, &s->invariant, fault) != 0;
 }
 
 void
-session_run (struct session *s, const struct options *o, struct search_run *run)
+model_search (struct model *s, const struct options *o, struct search_run *run)
 {
   *run = (struct search_run) {.ts = s->ts, .options = o, .ample = s->ample};
   if (s->invariant_text) {

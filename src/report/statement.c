@@ -80,7 +80,7 @@ is_operand (const struct pairs *p, size_t open, size_t close)
 }
 
 void
-add_tidy (struct str *s, const char *text)
+add_statement (struct str *s, const char *text)
 {
   struct str plain = {0};
   struct pairs p = {.text = text, .len = strlen (text)};

@@ -2,16 +2,16 @@
  * exploration: how many there are, and a number made of their variables and
  * process locations. Two configurations that reach the same terminal states
  * have the same digest; the trust machine compares them. */
-#ifndef REPORT_DIGEST_H
-#define REPORT_DIGEST_H
+#ifndef REPORT_SET_DIGEST_H
+#define REPORT_SET_DIGEST_H
 
 #include "model/ts.h"
 
-struct digest {
+struct set_digest {
   uint64_t count, sum;
 };
 
 /* Adds a state; fits search_run.terminal (context: the digest). */
-void digest_add (void *digest, struct ts *, const uint32_t *state);
+void set_digest_add_state (void *digest, struct ts *, const uint32_t *state);
 
 #endif

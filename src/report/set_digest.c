@@ -1,7 +1,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "report/digest.h"
+#include "report/set_digest.h"
 
 #include <string.h>
 
@@ -30,9 +30,9 @@ add_place (void *context, uint32_t pid, const char *thread, struct pos pos, cons
 }
 
 void
-digest_add (void *digest, struct ts *ts, const uint32_t *state)
+set_digest_add_state (void *digest, struct ts *ts, const uint32_t *state)
 {
-  struct digest *d = digest;
+  struct set_digest *d = digest;
   XXH64_state_t h;
   XXH64_reset (&h, 0);
   ts->class->cells (ts, state, add_cell, &h);

@@ -12,7 +12,7 @@
  * Why that is sound. It need not be: the trace that comes out is replayed in
  * the plain model, and not used if it does not end in the same finding.
  */
-#include "cli/unfold.h"
+#include "cli/lift_trace.h"
 
 #include <string.h>
 
@@ -21,10 +21,10 @@ struct edges {
   size_t count, room;             /* a VEC (uint32_t): edges of the plain graph */
 };
 
-struct unfolder {
-  struct session *folded, *plain;
+struct lifting {
+  struct model *simple, *plain;
   uint32_t *state, *next;         /* of the plain model */
-  uint32_t *fstate, *fnext;       /* of the simplified one */
+  uint32_t *simple_state, *simple_next;       /* of the simplified one */
   struct trans_list enabled, steps;
   struct edges waiting[256];      /* per process: statements to be executed before its next step */
   struct fault fault;             /* of the last step in the plain model */
@@ -34,7 +34,7 @@ struct unfolder {
 /* ---- executing in the plain model ---- */
 
 static void
-execute (struct unfolder *u, trans_id id)
+execute (struct lifting *u, trans_id id)
 {
   struct ts *ts = u->plain->ts;
   u->fault = (struct fault) {0};
@@ -47,7 +47,7 @@ execute (struct unfolder *u, trans_id id)
 
 /* Executes the transition, after the release of control if that is what blocks it. */
 static bool
-take (struct unfolder *u, trans_id id)
+take (struct lifting *u, trans_id id)
 {
   struct ts *ts = u->plain->ts;
   for (int attempt = 0; attempt < 2; attempt++) {
@@ -66,7 +66,7 @@ take (struct unfolder *u, trans_id id)
 }
 
 static bool
-failed (const struct unfolder *u)
+failed (const struct lifting *u)
 {
   return u->fault.kind && (u->last || !u->fault.goes_on);
 }
@@ -75,7 +75,7 @@ enum { CATCH_UP = 1000 };
 
 /* Executes the transition, after such steps of the process as have no alternative. */
 static bool
-catch_up (struct unfolder *u, uint32_t pid, trans_id id)
+catch_up (struct lifting *u, uint32_t pid, trans_id id)
 {
   for (int n = 0; n < CATCH_UP && !take (u, id); n++) {
     size_t ways = 0;
@@ -94,7 +94,7 @@ catch_up (struct unfolder *u, uint32_t pid, trans_id id)
 
 /* Nothing can happen after the trace: what still can was merged into its steps. */
 static void
-settle (struct unfolder *u)
+settle (struct lifting *u)
 {
   struct ts *ts = u->plain->ts;
   for (int n = 0; n < CATCH_UP && !u->fault.kind; n++) {
@@ -108,7 +108,7 @@ settle (struct unfolder *u)
 
 /* Executes what waits; what cannot be executed now stays. */
 static void
-flush (struct unfolder *u, uint32_t pid)
+flush (struct lifting *u, uint32_t pid)
 {
   struct edges *w = &u->waiting[pid];
   size_t done = 0;
@@ -136,11 +136,11 @@ find_proc (const struct pg *pg, const char *thread)
 /* The plain edges that the edge stands for. A d_step goes on by itself, so that
  * the edges after its first one are not steps. */
 static bool
-unfold_edge (const struct unfolder *u, uint32_t proc, uint32_t edge, struct edges *out)
+lift_edge (const struct lifting *u, uint32_t proc, uint32_t edge, struct edges *out)
 {
-  if (proc == PG_ALL || edge >= u->folded->pg->procs[proc].nedges)
+  if (proc == PG_ALL || edge >= u->simple->pg->procs[proc].nedges)
     return false;
-  const struct pg_proc *f = &u->folded->pg->procs[proc], *p = &u->plain->pg->procs[proc];
+  const struct pg_proc *f = &u->simple->pg->procs[proc], *p = &u->plain->pg->procs[proc];
   const struct pg_edge *e = &f->edges[edge];
   uint32_t last = p->locs[e->src].first_edge + edge - f->locs[e->src].first_edge;
   VEC_PUSH (*out, last);
@@ -155,10 +155,10 @@ unfold_edge (const struct unfolder *u, uint32_t proc, uint32_t edge, struct edge
 
 /* How many of the edges may be executed at once: up to where control must be free. */
 static size_t
-at_once (const struct unfolder *u, uint32_t proc, uint32_t edge, const struct edges *e)
+at_once (const struct lifting *u, uint32_t proc, uint32_t edge, const struct edges *e)
 {
   const struct pg_edge *plain = u->plain->pg->procs[proc].edges;
-  if (!(plain[VEC_LAST (*e)].flags & EDGE_ATOMIC) || (u->folded->pg->procs[proc].edges[edge].flags & EDGE_ATOMIC))
+  if (!(plain[VEC_LAST (*e)].flags & EDGE_ATOMIC) || (u->simple->pg->procs[proc].edges[edge].flags & EDGE_ATOMIC))
     return e->count;
   size_t n = e->count;
   while (n > 1 && plain[e->data[n - 1]].flags)
@@ -168,7 +168,7 @@ at_once (const struct unfolder *u, uint32_t proc, uint32_t edge, const struct ed
 
 /* Executes the edges after the first; from number n on they wait. */
 static void
-follow (struct unfolder *u, uint32_t pid, const struct edges *e, size_t n)
+follow (struct lifting *u, uint32_t pid, const struct edges *e, size_t n)
 {
   struct edges *w = &u->waiting[pid];
   for (size_t i = 1; i < e->count && !failed (u); i++)
@@ -179,13 +179,13 @@ follow (struct unfolder *u, uint32_t pid, const struct edges *e, size_t n)
 /* ---- one step of the simplified model ---- */
 
 static bool
-unfold_step (struct unfolder *u, trans_id id)
+lift_step (struct lifting *u, trans_id id)
 {
-  struct ts *ts = u->folded->ts;
+  struct ts *ts = u->simple->ts;
   struct step_info info = {0};
-  ts->class->describe (ts, u->fstate, id, &info);
+  ts->class->describe (ts, u->simple_state, id, &info);
   uint32_t pid = id & 0xff, edge = id >> 8 & 0xffffff, partner = id >> 32 & 0xff, other = (uint32_t) (id >> 40) - 1;
-  uint32_t proc = find_proc (u->folded->pg, info.thread), partner_proc = find_proc (u->folded->pg, info.partner_thread);
+  uint32_t proc = find_proc (u->simple->pg, info.thread), partner_proc = find_proc (u->simple->pg, info.partner_thread);
   bool meets = id >> 40;
   str_release (&info.object);
   str_release (&info.message);
@@ -194,8 +194,8 @@ unfold_step (struct unfolder *u, trans_id id)
   if (meets)
     flush (u, partner);
   struct edges mine = {0}, theirs = {0};
-  bool ok = !failed (u) && unfold_edge (u, proc, edge, &mine) &&
-            (!meets || unfold_edge (u, partner_proc, other, &theirs));
+  bool ok = !failed (u) && lift_edge (u, proc, edge, &mine) &&
+            (!meets || lift_edge (u, partner_proc, other, &theirs));
   if (ok) {
     trans_id first = pid | (trans_id) mine.data[0] << 8;
     if (meets)
@@ -214,7 +214,7 @@ unfold_step (struct unfolder *u, trans_id id)
 
 /* Executes all that waits, after the last step; `stuck`: nothing can happen then. */
 static void
-finish (struct unfolder *u, bool stuck)
+finish (struct lifting *u, bool stuck)
 {
   for (uint32_t pid = 0; pid < 256 && !u->fault.kind; pid++)
     flush (u, pid);
@@ -225,11 +225,11 @@ finish (struct unfolder *u, bool stuck)
 }
 
 static bool
-unfold_all (struct unfolder *u, const struct finding *f, struct finding *out)
+lift_all (struct lifting *u, const struct finding *f, struct finding *out)
 {
-  struct ts *ts = u->folded->ts;
+  struct ts *ts = u->simple->ts;
   struct fault ignored = {0};
-  ts->class->initial (ts, u->fstate, &ignored);
+  ts->class->initial (ts, u->simple_state, &ignored);
   u->plain->ts->class->initial (u->plain->ts, u->state, &u->fault);
   for (size_t i = 0; i < f->nsteps; i++) {
     trans_id id = f->steps[i];
@@ -242,14 +242,14 @@ unfold_all (struct unfolder *u, const struct finding *f, struct finding *out)
       VEC_PUSH (u->steps, id);
       continue;
     }
-    if (id != TRANS_RELEASE && !unfold_step (u, id))
+    if (id != TRANS_RELEASE && !lift_step (u, id))
       return failed (u);
     if (failed (u))
       return u->last;
-    ts->class->step (ts, u->fstate, id, u->fnext, &ignored);
-    uint32_t *swap = u->fstate;
-    u->fstate = u->fnext;
-    u->fnext = swap;
+    ts->class->step (ts, u->simple_state, id, u->simple_next, &ignored);
+    uint32_t *swap = u->simple_state;
+    u->simple_state = u->simple_next;
+    u->simple_next = swap;
     u->fault = (struct fault) {0};
   }
   u->last = true;
@@ -259,24 +259,24 @@ unfold_all (struct unfolder *u, const struct finding *f, struct finding *out)
 }
 
 bool
-unfold_trace (struct session *folded, struct session *plain, const struct finding *f, struct finding *out)
+lift_trace (struct model *simple, struct model *plain, const struct finding *f, struct finding *out)
 {
-  struct unfolder u = {.folded = folded, .plain = plain};
-  size_t bytes = plain->ts->max_words * sizeof (uint32_t), fbytes = folded->ts->max_words * sizeof (uint32_t);
+  struct lifting u = {.simple = simple, .plain = plain};
+  size_t bytes = plain->ts->max_words * sizeof (uint32_t), simple_bytes = simple->ts->max_words * sizeof (uint32_t);
   *out = *f;
   u.state = mem_zalloc (bytes);
   u.next = mem_zalloc (bytes);
-  u.fstate = mem_zalloc (fbytes);
-  u.fnext = mem_zalloc (fbytes);
-  bool ok = unfold_all (&u, f, out);
+  u.simple_state = mem_zalloc (simple_bytes);
+  u.simple_next = mem_zalloc (simple_bytes);
+  bool ok = lift_all (&u, f, out);
   out->steps = ok ? u.steps.data : NULL;
   out->nsteps = ok ? u.steps.count : 0;
   if (!ok)
     VEC_FREE (u.steps);
   mem_free (u.state);
   mem_free (u.next);
-  mem_free (u.fstate);
-  mem_free (u.fnext);
+  mem_free (u.simple_state);
+  mem_free (u.simple_next);
   VEC_FREE (u.enabled);
   for (int i = 0; i < 256; i++)
     VEC_FREE (u.waiting[i]);

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE               /* strerrorname_np */
-#include "native/tell.h"
+#include "native/wire_story.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -10,19 +10,19 @@
 #define KNOWN 256
 struct known { uint64_t address; const char *name; struct pos pos; };
 
-struct teller {
+struct story_builder {
   struct symbols *symbols;
-  const struct told_finding *told;
+  const struct wire_log_finding *log;
   struct story *story;
   struct str text;                /* being made */
   struct known objects[KNOWN], lines[KNOWN];
 };
 
 static const char *
-keep (struct teller *t)
+keep (struct story_builder *b)
 {
-  const char *kept = arena_strdup (&t->story->arena, str_text (&t->text));
-  str_clear (&t->text);
+  const char *kept = arena_strdup (&b->story->arena, str_text (&b->text));
+  str_clear (&b->text);
   return kept;
 }
 
@@ -38,17 +38,17 @@ add_thread (struct str *s, uint64_t thread)
 }
 
 static void
-add_object (struct teller *t, uint64_t address)
+add_object (struct story_builder *b, uint64_t address)
 {
-  struct known *k = &t->objects[address / 4 % KNOWN];
+  struct known *k = &b->objects[address / 4 % KNOWN];
   if (!k->name || k->address != address) {
     struct str s = {0};
-    if (!symbols_add_object (t->symbols, address, &s))
+    if (!symbols_add_object (b->symbols, address, &s))
       str_printf (&s, "0x%llx", (unsigned long long) address);
-    *k = (struct known) {.address = address, .name = arena_strdup (&t->story->arena, str_text (&s))};
+    *k = (struct known) {.address = address, .name = arena_strdup (&b->story->arena, str_text (&s))};
     str_release (&s);
   }
-  str_add (&t->text, k->name);
+  str_add (&b->text, k->name);
 }
 
 /* A value of so many bytes, as it is most likely meant. */
@@ -69,24 +69,24 @@ add_value (struct str *s, uint64_t value, uint32_t size)
 /* The runtime knows addresses and thread numbers; people know names:
  * "0x55…4010" becomes "counter", "thread 2" becomes "T2". */
 static char *
-decorate (struct teller *t, const char *message)
+decorate (struct story_builder *b, const char *message)
 {
   while (*message) {
     char *end;
     unsigned long long n;
     if (!strncmp (message, "0x", 2) && isxdigit ((unsigned char) message[2])) {
       n = strtoull (message, &end, 16);
-      add_object (t, n);
+      add_object (b, n);
       message = end;
     } else if (!strncmp (message, "thread ", 7) && isdigit ((unsigned char) message[7])) {
       n = strtoull (message + 7, &end, 10);
-      add_thread (&t->text, n);
+      add_thread (&b->text, n);
       message = end;
     } else
-      str_add_char (&t->text, *message++);
+      str_add_char (&b->text, *message++);
   }
-  char *made = mem_strdup (str_text (&t->text));
-  str_clear (&t->text);
+  char *made = mem_strdup (str_text (&b->text));
+  str_clear (&b->text);
   return made;
 }
 
@@ -96,16 +96,16 @@ enum { MOST_INLINED = 16 };
 
 /* The frames of return addresses, innermost first. */
 static struct story_stack
-make_stack (struct teller *t, const uint64_t *frames, size_t count)
+make_stack (struct story_builder *b, const uint64_t *frames, size_t count)
 {
   VEC (struct story_frame) all = {0};
   struct symbols_place places[MOST_INLINED];
   for (size_t i = 0; i < count; i++) {
-    size_t n = symbols_places (t->symbols, frames[i] - 1, places, MOST_INLINED);
+    size_t n = symbols_places (b->symbols, frames[i] - 1, places, MOST_INLINED);
     for (size_t k = 0; k < n; k++) {
       struct story_frame f = {places[k].function, places[k].pos};
-      f.function = f.function ? arena_strdup (&t->story->arena, f.function) : NULL;
-      f.pos.file = f.pos.file ? arena_strdup (&t->story->arena, f.pos.file) : NULL;
+      f.function = f.function ? arena_strdup (&b->story->arena, f.function) : NULL;
+      f.pos.file = f.pos.file ? arena_strdup (&b->story->arena, f.pos.file) : NULL;
       /* what surrounds the program's own functions is of no interest */
       if (f.pos.file || all.count)
         VEC_PUSH (all, f);
@@ -113,7 +113,7 @@ make_stack (struct teller *t, const uint64_t *frames, size_t count)
   }
   while (all.count && !VEC_LAST (all).pos.file)
     all.count--;
-  struct story_stack s = {arena_alloc (&t->story->arena, (all.count + 1) * sizeof *s.frames), all.count};
+  struct story_stack s = {arena_alloc (&b->story->arena, (all.count + 1) * sizeof *s.frames), all.count};
   if (all.count)
     memcpy (s.frames, all.data, all.count * sizeof *s.frames);
   VEC_FREE (all);
@@ -206,21 +206,21 @@ add_step_text (struct str *s, const struct wire_step *w, const char *object)
 }
 
 static const char *
-object_of (struct teller *t, uint32_t kind, uint64_t object)
+object_of (struct story_builder *b, uint32_t kind, uint64_t object)
 {
   enum form form = form_of (kind);
   if (form == FORM_WORD || form == FORM_VALUE)
     return NULL;
   if (form == FORM_THREAD)
-    add_thread (&t->text, object);
+    add_thread (&b->text, object);
   else
-    add_object (t, object);
-  return keep (t);
+    add_object (b, object);
+  return keep (b);
 }
 
 /* The first thread with that number; 0 if the program named none. */
 static uint32_t
-thread_index (const struct told_finding *f, uint32_t thread)
+thread_index (const struct wire_log_finding *f, uint32_t thread)
 {
   for (uint32_t i = 0; i < f->head.nthreads; i++)
     if (f->threads[i].thread == thread)
@@ -231,82 +231,82 @@ thread_index (const struct told_finding *f, uint32_t thread)
 /* Where the program's author wrote it: functions of system headers that were
  * inlined (C++ has many) are left for the line that calls them. */
 static struct pos
-line_of_author (struct teller *t, uint64_t pc)
+line_of_author (struct story_builder *b, uint64_t pc)
 {
-  struct known *k = &t->lines[pc % KNOWN];
+  struct known *k = &b->lines[pc % KNOWN];
   if (pc && k->address == pc)
     return k->pos;
   struct symbols_place places[MOST_INLINED];
-  size_t n = symbols_places (t->symbols, pc - 1, places, MOST_INLINED), i = 0;
+  size_t n = symbols_places (b->symbols, pc - 1, places, MOST_INLINED), i = 0;
   while (i < n && places[i].pos.file && !strncmp (places[i].pos.file, "/usr/", 5))
     i++;
   struct pos pos = places[i < n ? i : 0].pos;
-  pos.file = pos.file ? arena_strdup (&t->story->arena, pos.file) : NULL;
+  pos.file = pos.file ? arena_strdup (&b->story->arena, pos.file) : NULL;
   *k = (struct known) {.address = pc, .pos = pos};
   return pos;
 }
 
 static void
-tell_step (struct teller *t, const struct wire_step *w, struct story_step *s)
+build_step (struct story_builder *b, const struct wire_step *w, struct story_step *s)
 {
-  s->thread = thread_index (t->told, w->thread);
+  s->thread = thread_index (b->log, w->thread);
   s->op = op_name (w->kind);
-  s->object = object_of (t, w->kind, w->object);
-  add_step_text (&t->text, w, s->object);
-  s->text = keep (t);
-  s->pos = line_of_author (t, w->pc);
+  s->object = object_of (b, w->kind, w->object);
+  add_step_text (&b->text, w, s->object);
+  s->text = keep (b);
+  s->pos = line_of_author (b, w->pc);
   s->is_noise = w->kind == NATIVE_START || w->kind == NATIVE_END;
 }
 
 /* ---- threads ---- */
 
 static const char *
-waits_of (struct teller *t, const struct wire_thread *w)
+waits_of (struct story_builder *b, const struct wire_thread *w)
 {
   const char *object;
   if (w->state != WIRE_BLOCKED || w->waits_kind >= NATIVE_OP_COUNT)
     return NULL;
-  object = object_of (t, w->waits_kind, w->waits_object);
+  object = object_of (b, w->waits_kind, w->waits_object);
   switch (w->waits_kind) {
   case NATIVE_WAIT: case NATIVE_WOKEN:
-    str_printf (&t->text, "waits for a signal at %s", object);
+    str_printf (&b->text, "waits for a signal at %s", object);
     break;
   case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
-    str_printf (&t->text, "waits for %s to change", object);
+    str_printf (&b->text, "waits for %s to change", object);
     break;
   case NATIVE_FILE_READ:
-    str_printf (&t->text, "waits for something to read from %s", object);
+    str_printf (&b->text, "waits for something to read from %s", object);
     break;
   case NATIVE_JOIN:
-    str_printf (&t->text, "waits for the end of %s", object);
+    str_printf (&b->text, "waits for the end of %s", object);
     break;
   case NATIVE_ARRIVE: case NATIVE_PASS:
-    str_printf (&t->text, "waits for others at barrier %s", object);
+    str_printf (&b->text, "waits for others at barrier %s", object);
     break;
   default:
-    str_printf (&t->text, "waits to %s", op_name (w->waits_kind));
+    str_printf (&b->text, "waits to %s", op_name (w->waits_kind));
     if (object)
-      str_printf (&t->text, " %s", object);
+      str_printf (&b->text, " %s", object);
   }
   if (w->holder != UINT32_MAX && w->waits_kind != NATIVE_JOIN) {
-    str_add (&t->text, ", held by ");
-    add_thread (&t->text, w->holder);
-    str_add (&t->text, w->holder == w->thread ? " itself" : "");
+    str_add (&b->text, ", held by ");
+    add_thread (&b->text, w->holder);
+    str_add (&b->text, w->holder == w->thread ? " itself" : "");
   }
-  return keep (t);
+  return keep (b);
 }
 
 static void
-tell_thread (struct teller *t, const struct wire_thread *w, const uint64_t *frames, struct story_thread *s)
+build_thread (struct story_builder *b, const struct wire_thread *w, const uint64_t *frames, struct story_thread *s)
 {
   struct symbols_place place = {0};
-  add_thread (&t->text, w->thread);
-  s->name = keep (t);
+  add_thread (&b->text, w->thread);
+  s->name = keep (b);
   if (w->routine)
-    symbols_places (t->symbols, w->routine, &place, 1);
-  s->routine = place.function ? arena_strdup (&t->story->arena, place.function) : NULL;
-  s->waits = waits_of (t, w);
-  s->stack = make_stack (t, frames, w->nframes);
+    symbols_places (b->symbols, w->routine, &place, 1);
+  s->routine = place.function ? arena_strdup (&b->story->arena, place.function) : NULL;
+  s->waits = waits_of (b, w);
+  s->stack = make_stack (b, frames, w->nframes);
 }
 
 /* ---- the finding ---- */
@@ -334,51 +334,51 @@ failure_of (enum finding_kind kind)
 }
 
 static void
-tell_all (struct teller *t)
+build_all (struct story_builder *b)
 {
-  const struct told_finding *f = t->told;
-  struct story *s = t->story;
+  const struct wire_log_finding *f = b->log;
+  struct story *s = b->story;
   const uint64_t *frames = f->frames;
   s->nthreads = f->head.nthreads;
   s->threads = arena_alloc (&s->arena, (s->nthreads + 1) * sizeof *s->threads);
   for (uint32_t i = 0; i < s->nthreads; i++) {
-    tell_thread (t, &f->threads[i], frames, &s->threads[i]);
+    build_thread (b, &f->threads[i], frames, &s->threads[i]);
     frames += f->threads[i].nframes;
   }
   s->nsteps = s->nthreads ? f->head.nsteps : 0;
   s->steps = arena_alloc (&s->arena, (s->nsteps + 1) * sizeof *s->steps);
   for (size_t i = 0; i < s->nsteps; i++)
-    tell_step (t, &f->steps[i], &s->steps[i]);
+    build_step (b, &f->steps[i], &s->steps[i]);
   s->failed = f->head.thread == UINT32_MAX ? UINT32_MAX : thread_index (f, f->head.thread);
   s->failure = failure_of ((enum finding_kind) f->head.kind);
   if (f->head.other_frames) {
-    s->other = make_stack (t, frames, f->head.other_frames);
+    s->other = make_stack (b, frames, f->head.other_frames);
     s->other_title = f->head.kind == FINDING_DATA_RACE ? "the other access" : "freed";
   }
 }
 
 struct finding
-tell_finding (struct symbols *symbols, const struct told_finding *told)
+wire_story_finding (struct symbols *symbols, const struct wire_log_finding *log)
 {
-  struct finding f = {.kind = (enum finding_kind) told->head.kind, .loop_start = -1, .nsteps = told->head.nsteps};
-  struct teller t = {.symbols = symbols, .told = told, .story = f.story = mem_zalloc (sizeof *f.story)};
-  tell_all (&t);
-  f.message = decorate (&t, told->message);
+  struct finding f = {.kind = (enum finding_kind) log->head.kind, .loop_start = -1, .nsteps = log->head.nsteps};
+  struct story_builder b = {.symbols = symbols, .log = log, .story = f.story = mem_zalloc (sizeof *f.story)};
+  build_all (&b);
+  f.message = decorate (&b, log->message);
   f.pos = place_of (f.story);
   f.steps = mem_alloc ((f.nsteps + 1) * sizeof *f.steps);
   for (size_t i = 0; i < f.nsteps; i++)
-    f.steps[i] = step_of_program (told->steps[i].thread, told->steps[i].alternative);
-  str_release (&t.text);
+    f.steps[i] = step_of_program (log->steps[i].thread, log->steps[i].alternative);
+  str_release (&b.text);
   return f;
 }
 
 struct symbols *
-tell_symbols (const struct told *t)
+wire_log_symbols (const struct wire_log *log)
 {
   struct symbols *s = symbols_new ();
-  for (size_t i = 0; i < t->modules.count; i++)
-    symbols_add_module (s, t->modules.data[i].path, t->modules.data[i].base);
-  for (size_t i = 0; i < t->names.count; i++)
-    symbols_add_name (s, t->names.data[i].object, t->names.data[i].text);
+  for (size_t i = 0; i < log->modules.count; i++)
+    symbols_add_module (s, log->modules.data[i].path, log->modules.data[i].base);
+  for (size_t i = 0; i < log->names.count; i++)
+    symbols_add_name (s, log->names.data[i].object, log->names.data[i].text);
   return s;
 }

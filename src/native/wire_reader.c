@@ -1,4 +1,4 @@
-#include "native/told.h"
+#include "native/wire_reader.h"
 
 #include <errno.h>
 #include <string.h>
@@ -45,7 +45,7 @@ take_array (struct reader *r, uint64_t count, size_t size)
 /* ---- records ---- */
 
 static void
-release_finding (struct told_finding *f)
+release_finding (struct wire_log_finding *f)
 {
   mem_free (f->message);
   mem_free (f->steps);
@@ -55,7 +55,7 @@ release_finding (struct told_finding *f)
 
 /* It begins, maybe again. */
 static void
-forget (struct told *t)
+forget (struct wire_log *t)
 {
   for (size_t i = 0; i < t->modules.count; i++)
     mem_free (t->modules.data[i].path);
@@ -65,7 +65,7 @@ forget (struct told *t)
 }
 
 static bool
-read_hello (struct told *t, struct reader *r)
+read_hello (struct wire_log *t, struct reader *r)
 {
   forget (t);
   while (r->left && !r->failed) {
@@ -73,13 +73,13 @@ read_hello (struct told *t, struct reader *r)
     take (r, &m, sizeof m);
     char *path = take_array (r, m.path_bytes, 1);
     if (path)
-      VEC_PUSH (t->modules, ((struct told_module) {m.base, path, m.is_program}));
+      VEC_PUSH (t->modules, ((struct wire_log_module) {m.base, path, m.is_program}));
   }
   return !r->failed;
 }
 
 static bool
-read_note (struct told *t, struct reader *r)
+read_note (struct wire_log *t, struct reader *r)
 {
   char *text = take_array (r, r->left, 1);
   for (size_t i = 0; i < t->notes.count; i++)
@@ -92,19 +92,19 @@ read_note (struct told *t, struct reader *r)
 }
 
 static bool
-read_name (struct told *t, struct reader *r)
+read_name (struct wire_log *t, struct reader *r)
 {
   struct wire_name n;
   take (r, &n, sizeof n);
   char *text = take_array (r, r->left, 1);
   if (text)
-    VEC_PUSH (t->names, ((struct told_name) {n.object, text}));
+    VEC_PUSH (t->names, ((struct wire_log_name) {n.object, text}));
   return !r->failed;
 }
 
 /* Do the numbers that the finding's parts give about each other fit? */
 static bool
-fits (const struct told_finding *f)
+fits (const struct wire_log_finding *f)
 {
   uint64_t frames = f->head.other_frames;
   for (uint32_t i = 0; i < f->head.nthreads; i++)
@@ -118,9 +118,9 @@ fits (const struct told_finding *f)
 }
 
 static bool
-read_finding (struct told *t, struct reader *r)
+read_finding (struct wire_log *t, struct reader *r)
 {
-  struct told_finding f = {0};
+  struct wire_log_finding f = {0};
   take (r, &f.head, sizeof f.head);
   f.message = take_array (r, f.head.message_bytes, 1);
   f.steps = take_array (r, f.head.nsteps, sizeof *f.steps);
@@ -135,7 +135,7 @@ read_finding (struct told *t, struct reader *r)
 }
 
 static bool
-read_done (struct told *t, struct reader *r)
+read_done (struct wire_log *t, struct reader *r)
 {
   if (t->is_done)
     return false;
@@ -145,7 +145,7 @@ read_done (struct told *t, struct reader *r)
 }
 
 static bool
-read_record (struct told *t, uint32_t type, struct reader *r)
+read_record (struct wire_log *t, uint32_t type, struct reader *r)
 {
   switch (type) {
   case WIRE_HELLO:
@@ -165,23 +165,23 @@ read_record (struct told *t, uint32_t type, struct reader *r)
   return false;
 }
 
-/* Reads the records that are complete; false at nonsense. */
+/* Reads the records that are complete; false at malformed. */
 static bool
-read_pending (struct told *t)
+read_pending (struct wire_log *t)
 {
   size_t at = 0;
   struct wire_record head;
   while (t->pending.count - at >= sizeof head) {
     memcpy (&head, t->pending.data + at, sizeof head);
     if (head.bytes > MOST_BYTES) {
-      t->nonsense = "a record of more than a gigabyte";
+      t->malformed = "a record of more than a gigabyte";
       return false;
     }
     if (t->pending.count - at - sizeof head < head.bytes)
       break;
     struct reader r = {t->pending.data + at + sizeof head, head.bytes, false};
     if (!read_record (t, head.type, &r)) {
-      t->nonsense = "a record that does not fit together";
+      t->malformed = "a record that does not fit together";
       return false;
     }
     at += sizeof head + head.bytes;
@@ -191,22 +191,22 @@ read_pending (struct told *t)
   return true;
 }
 
-enum told_state
-told_read (struct told *t, int fd)
+enum wire_log_state
+wire_log_read (struct wire_log *t, int fd)
 {
   enum { CHUNK = 65536 };
   VEC_RESERVE (t->pending, t->pending.count + CHUNK);
   ssize_t n = read (fd, t->pending.data + t->pending.count, CHUNK);
   if (n < 0)
-    return errno == EAGAIN || errno == EINTR ? TOLD_NOTHING_YET : TOLD_END;
+    return errno == EAGAIN || errno == EINTR ? WIRE_LOG_NOTHING_YET : WIRE_LOG_END;
   if (!n)
-    return TOLD_END;
+    return WIRE_LOG_END;
   t->pending.count += (size_t) n;
-  return read_pending (t) ? TOLD_MORE : TOLD_END;
+  return read_pending (t) ? WIRE_LOG_MORE : WIRE_LOG_END;
 }
 
 void
-told_release (struct told *t)
+wire_log_release (struct wire_log *t)
 {
   forget (t);
   for (size_t i = 0; i < t->notes.count; i++)

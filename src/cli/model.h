@@ -1,6 +1,6 @@
 /* A model made ready to run: read, told apart, lowered, given to the vm. */
-#ifndef CLI_SESSION_H
-#define CLI_SESSION_H
+#ifndef CLI_MODEL_H
+#define CLI_MODEL_H
 
 #include "base/options.h"
 #include "model/graph.h"
@@ -9,7 +9,7 @@
 #include "search/search.h"
 #include "vm/vm.h"
 
-struct session {
+struct model {
   struct pg *pg;
   struct ts *ts;
   const char *invariant_text;     /* NULL: none */
@@ -25,13 +25,13 @@ struct session {
 
 /* Opens the model as the options say (define, lossy, invariant). False after a
  * located message; close in both cases. */
-bool session_open (struct session *, const char *file, const struct options *, struct diag *);
-void session_close (struct session *);
+bool model_open (struct model *, const char *file, const struct options *, struct diag *);
+void model_close (struct model *);
 
 /* Reduces the searches to come as the options say, where that is sound. */
-void session_reduce (struct session *, const struct options *);
+void model_reduce (struct model *, const struct options *);
 
-/* A search over the session's model; the caller adds progress and interrupt. */
-void session_run (struct session *, const struct options *, struct search_run *);
+/* A search over the model; the caller adds progress and interrupt. */
+void model_search (struct model *, const struct options *, struct search_run *);
 
 #endif
