@@ -98,7 +98,7 @@ exec_search_open (struct model *s, const struct options *o, const struct propert
   if (!only_safety (properties, o, diag))
     return false;
   s->how = config;
-  s->exec = exec_ts_new (s->pg, s->ts, vm_view (s->ts), &config, diag);
+  s->exec = exec_ts_new (s->pg, s->ts, vm_inspector (s->ts), &config, diag);
   return s->exec;
 }
 
@@ -122,6 +122,6 @@ exec_search_run (struct model *s, struct search_run *run, struct result *result)
   result_release (result);
   *result = (struct result) {0};
   s->how.locks = false;
-  s->exec = exec_ts_new (s->pg, s->ts, vm_view (s->ts), &s->how, NULL);
+  s->exec = exec_ts_new (s->pg, s->ts, vm_inspector (s->ts), &s->how, NULL);
   s->sleeps = executions_run (run, s->exec, &config, result) && config.sleep;
 }

@@ -110,7 +110,7 @@ model_reduce (struct model *s, const struct options *o)
   if (o->por != POR_NONE && o->search == SEARCH_BFS)
     s->no_por = "breadth-first search does without";
   else if (o->por != POR_NONE)
-    s->ample = ample_new (s->pg, vm_view (s->ts), &config, &s->no_por);
+    s->ample = ample_new (s->pg, vm_inspector (s->ts), &config, &s->no_por);
 #ifdef MUTANTS                    /* test/trust/mutants.py: are known mistakes noticed? */
   if (s->ample && getenv ("MAZURKA_MUTANT"))
     ample_mutate (s->ample, (enum ample_mutant) atoi (getenv ("MAZURKA_MUTANT")));

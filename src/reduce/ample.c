@@ -31,14 +31,14 @@
  */
 #include <string.h>
 
-#include "reduce/members.h"
+#include "reduce/conflict.h"
 
 /* ---- the choice ---- */
 
 static void
 find_names (struct ample *a, uint32_t pid, struct member *m)
 {
-  const uint8_t *frame = a->f.view->class->frame (a->f.view, pid);
+  const uint8_t *frame = a->f.inspector->class->frame (a->f.inspector, pid);
   const struct pg_proc *p = &a->f.pg->procs[m->type];
   m->names = (uint32_t) a->names.count;
   for (const uint32_t *v = a->kept_vars[m->type]; *v != PG_ALL; v++) {
@@ -52,7 +52,7 @@ find_names (struct ample *a, uint32_t pid, struct member *m)
 void
 ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t count)
 {
-  struct view *v = a->f.view;
+  struct inspector *v = a->f.inspector;
   v->class->look (v, state);
   a->nprocs = v->nprocs;
   a->list = list;
@@ -90,14 +90,14 @@ close_set (struct ample *a, uint32_t p, struct closed *s)
   s->n = 1;
   for (uint32_t i = 0; i < s->n; i++) {
     uint32_t m = s->order[i];
-    if ((a->members[m].now->does & DOES_SHOW) && a->mutant != AMPLE_NO_VISIBILITY)
+    if ((a->members[m].now->does & DOES_VISIBLE) && a->mutant != AMPLE_NO_VISIBILITY)
       return false;
     for (uint32_t q = 0; q < a->nprocs; q++)
       if (!s->in[q] && ample_conflict (a, m, q)) {
         s->in[q] = 1;
         s->order[s->n++] = (uint8_t) q;
       }
-    if (a->members[m].hopeless || (a->f.fair && ample_stirs (a, m)))
+    if (a->members[m].hopeless || (a->f.fair && ample_affects_enabled (a, m)))
       return false;
   }
   return s->n < a->nprocs;
@@ -164,12 +164,12 @@ ample_choose (struct ample *a, const uint32_t *state, trans_id *list, size_t cou
 bool
 ample_forgives (struct ample *a, const uint32_t *state, trans_id t, trans_id u)
 {
-  struct view *v = a->f.view;
+  struct inspector *v = a->f.inspector;
   uint32_t runner, ender, at, unused;
   v->class->look (v, state);
   v->class->process (v, t & 0xff, &runner, &at);
   v->class->process (v, u & 0xff, &ender, &unused);
-  return a->f.blind && (a->f.procs[runner].now[at].does & DOES_RUN) &&
+  return a->f.anonymous && (a->f.procs[runner].now[at].does & DOES_RUN) &&
          (a->f.procs[ender].edges[u >> 8 & 0xffffff].does & DOES_END);
 }
 
@@ -233,16 +233,16 @@ compile_claims (struct ample *a)
     for (uint8_t k = 0; k < x->place->nindex; k++)
       if (x->place->index[k]->op != E_CONST)
         return false;
-    a->claims[i] = a->f.view->class->compile (a->f.view, load, &pg->procs[x->proc]);
+    a->claims[i] = a->f.inspector->class->compile (a->f.inspector, load, &pg->procs[x->proc]);
   }
   return true;
 }
 
 struct ample *
-ample_new (const struct pg *pg, struct view *view, const struct ample_config *config, const char **why)
+ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_config *config, const char **why)
 {
   struct ample *a = mem_zalloc (sizeof *a);
-  a->f = (struct facts) {.pg = pg, .view = view, .visible = config->visible, .nvisible = config->nvisible,
+  a->f = (struct facts) {.pg = pg, .inspector = inspector, .visible = config->visible, .nvisible = config->nvisible,
                          .labels = config->labels, .fair = config->fair};
   a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
   *why = pg->uses_priority ? "the model uses priorities" : pg->uses_last ? "the model uses _last" : NULL;
@@ -260,10 +260,10 @@ ample_new (const struct pg *pg, struct view *view, const struct ample_config *co
     return NULL;
   }
   if (!config->exact)
-    facts_blind (&a->f);
+    facts_process_identity (&a->f);
   facts_effects (&a->f);
-  facts_shown (&a->f);
-  facts_guarded (&a->f);
+  facts_visibility (&a->f);
+  facts_nonblocking (&a->f);
   if (a->f.watch_reads) {
     *why = "the trace automaton reads variables";
     ample_free (a);

@@ -11,7 +11,7 @@
  * Why sound. See ample.c; each demand names all operations that could enable a
  * disabled step, or disable an enabled one, or not commute with it.
  */
-#include "reduce/members.h"
+#include "reduce/conflict.h"
 
 /* ---- what a member demands ---- */
 
@@ -34,7 +34,7 @@ static uint32_t
 needed (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id)
 {
   uint32_t total = 0;
-  struct view *v = a->f.view;
+  struct inspector *v = a->f.inspector;
   for (uint32_t i = 0; i < n->nuses; i++) {
     const struct use *o = &n->uses[i];
     if (o->kind != u->kind || o->edge != u->edge)
@@ -52,7 +52,7 @@ needed (const struct ample *a, uint32_t pid, const struct now *n, const struct u
 
 static uint8_t
 demand_inner (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id,
-              const struct view_chan *c)
+              const struct inspector_chan *c)
 {
   if (u->kind == USE_SEND && !u->sorted && needed (a, pid, n, u, id) <= c->capacity - c->length)
     return OP_SEND | OP_SORTED | OP_POLL | OP_NFULL;
@@ -64,7 +64,7 @@ demand_inner (const struct ample *a, uint32_t pid, const struct now *n, const st
 /* What others must not do to the channel until the step is taken. */
 static uint8_t
 demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id,
-           const struct view_chan *c)
+           const struct inspector_chan *c)
 {
   bool full = c->length >= c->capacity, lossy = a->f.pg->lossy_send;
   if (!c->capacity)
@@ -103,10 +103,10 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
 static uint32_t
 site_of (const struct ample *a, uint32_t id)
 {
-  struct view_chan c;
+  struct inspector_chan c;
   if (id <= a->f.nchans)
     return id - 1;
-  a->f.view->class->channel (a->f.view, id, &c);
+  a->f.inspector->class->channel (a->f.inspector, id, &c);
   return a->f.nchans + c.type;
 }
 
@@ -126,8 +126,8 @@ demand_events (struct ample *a, struct member *m, const struct use *u, uint32_t 
 static void
 demand_use (struct ample *a, uint32_t pid, struct member *m, const struct use *u)
 {
-  struct view *v = a->f.view;
-  struct view_chan c;
+  struct inspector *v = a->f.inspector;
+  struct inspector_chan c;
   if (!u->steady) {
     m->hopeless = true;
     return;
@@ -156,8 +156,8 @@ demand_use (struct ample *a, uint32_t pid, struct member *m, const struct use *u
 static void
 demand_end (struct ample *a, uint32_t pid)
 {
-  struct view *v = a->f.view;
-  struct view_chan c;
+  struct inspector *v = a->f.inspector;
+  struct inspector_chan c;
   for (uint32_t i = 0; i < a->f.pg->nexclusives; i++) {
     const struct pg_exclusive *x = &a->f.pg->exclusives[i];
     if (x->proc != a->members[pid].type)
@@ -212,7 +212,7 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t q)
     mine &= ~(uint32_t) DOES_RUN;
   if (q < p)
     theirs &= ~(uint32_t) DOES_END;
-  if ((mine & DOES_RUN) && (theirs & (a->f.blind ? DOES_RUN | DOES_LOOK : DOES_RUN | DOES_LOOK | DOES_END)))
+  if ((mine & DOES_RUN) && (theirs & (a->f.anonymous ? DOES_RUN | DOES_LOOK : DOES_RUN | DOES_LOOK | DOES_END)))
     return true;
   if ((mine & DOES_LOOK) && (theirs & (DOES_RUN | DOES_END)))
     return true;
@@ -270,9 +270,9 @@ is_private (const struct ample *a, uint32_t id)
 }
 
 bool
-ample_stirs (struct ample *a, uint32_t p)
+ample_affects_enabled (struct ample *a, uint32_t p)
 {
-  struct view *v = a->f.view;
+  struct inspector *v = a->f.inspector;
   const struct now *n = a->members[p].now;
   for (uint32_t i = 0; i < n->nuses; i++) {
     if (n->uses[i].kind != USE_SEND && n->uses[i].kind != USE_RECV)

@@ -3,7 +3,7 @@
  * The stack keeps, per step, the whole state vector and a record per process
  * (its thread number, how many it has started, whether it goes on), so that
  * rewinding is dropping levels. What threads do next is computed when asked. */
-#include "model/ends.h"
+#include "model/end_state.h"
 #include "reduce/exec_ts_fit.h"
 #include "reduce/exec_ts_parts.h"
 
@@ -104,8 +104,8 @@ static struct pos
 position (struct exec_ts *x, uint32_t pid)
 {
   uint32_t type, location;
-  x->facts.view->class->look (x->facts.view, present (x));
-  x->facts.view->class->process (x->facts.view, pid, &type, &location);
+  x->facts.inspector->class->look (x->facts.inspector, present (x));
+  x->facts.inspector->class->process (x->facts.inspector, pid, &type, &location);
   return x->pg->procs[type].locs[location].pos;
 }
 
@@ -173,7 +173,7 @@ holder (const struct exec_ts *x, uint64_t lock)
 static bool
 is_set (struct exec_ts *x, const struct level *l, uint32_t var, uint32_t element)
 {
-  struct view *v = x->facts.view;
+  struct inspector *v = x->facts.inspector;
   v->class->look (v, x->words.data + l->first);
   return v->nprocs && v->class->eval (v, 0, x->locks->cell[var][element]) != 0;
 }
@@ -217,10 +217,10 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   struct level before = *top (x);
   if (gives_up || !good)
     memcpy (x->out, present (x), (size_t) (nwords = before.nwords) * 4);
-  x->facts.view->class->look (x->facts.view, x->out);
+  x->facts.inspector->class->look (x->facts.inspector, x->out);
   if (x->threads.count + MAX_PROCESSES > MAX_THREADS)
     return broken (x, "too many processes are started, one after the other", pos);
-  push_level (x, x->out, nwords, x->facts.view->nprocs);
+  push_level (x, x->out, nwords, x->facts.inspector->nprocs);
   make_records (x, pid, &before);
   if (gives_up || !good)
     records (x)[pid].status = good ? GAVE_UP : FAILED;
@@ -281,7 +281,7 @@ ts_end (struct exec *e)
     return EXEC_CUT;              /* somebody gave up who could go on now */
   close_down (x);
   str_clear (&x->message);
-  if (!ends_badly (x->ts, x->terminal, x->config.ends, &x->message, &pos))
+  if (!end_state_is_bad (x->ts, x->terminal, x->config.ends, &x->message, &pos))
     return EXEC_COMPLETE;
   x->failure = (struct exec_failure) {.kind = FINDING_INVALID_END, .message = str_text (&x->message), .pos = pos};
   return EXEC_DEADLOCK;
@@ -371,7 +371,7 @@ static void
 find_facts (struct exec_ts *x)
 {
   facts_points_to (&x->facts);
-  facts_blind (&x->facts);
+  facts_process_identity (&x->facts);
   facts_effects (&x->facts);
 }
 
@@ -379,8 +379,8 @@ static void
 begin (struct exec_ts *x)
 {
   uint32_t n = x->ts->class->initial (x->ts, x->out, &x->initial);
-  x->facts.view->class->look (x->facts.view, x->out);
-  push_level (x, x->out, n, x->facts.view->nprocs);
+  x->facts.inspector->class->look (x->facts.inspector, x->out);
+  push_level (x, x->out, n, x->facts.inspector->nprocs);
   for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
     records (x)[pid] = (struct record) {.thread = (uint16_t) thread_of (x, NOBODY, pid)};
   top (x)->hash = hash_level (x);
@@ -388,21 +388,21 @@ begin (struct exec_ts *x)
 }
 
 struct exec *
-exec_ts_new (const struct pg *pg, struct ts *ts, struct view *view, const struct exec_ts_config *config, struct diag *diag)
+exec_ts_new (const struct pg *pg, struct ts *ts, struct inspector *inspector, const struct exec_ts_config *config, struct diag *diag)
 {
   struct exec_ts *x = mem_zalloc (sizeof *x);
   x->exec.class = &exec_ts_class;
   x->pg = pg;
   x->ts = ts;
   x->config = *config;
-  x->facts = (struct facts) {.pg = pg, .view = view};
+  x->facts = (struct facts) {.pg = pg, .inspector = inspector};
   find_facts (x);
   if (config->locks)
     x->locks = locks_find (&x->facts);
   x->footprint = footprint_new (&x->facts, x->locks, exec_ts_ends_silently (&x->facts), config->mutant);
   bool fits = exec_ts_fits (&x->facts, x->footprint, diag);
   const char *why = NULL;
-  if (fits && config->persistent && !(x->stubborn = stubborn_new (pg, view, config->stubborn_mutant, &why))) {
+  if (fits && config->persistent && !(x->stubborn = stubborn_new (pg, inspector, config->stubborn_mutant, &why))) {
     diag_error (diag, (struct pos) {.file = pg->file}, "no persistent sets: %s", why);
     fits = false;
   }

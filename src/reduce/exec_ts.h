@@ -1,7 +1,7 @@
 /* A model as a controlled execution: what stateless explorations drive, over a
  * transition system.
  *
- *     e = exec_ts_new (pg, ts, view, &config, diag);     NULL after located messages: what cannot be done so
+ *     e = exec_ts_new (pg, ts, inspector, &config, diag);     NULL after located messages: what cannot be done so
  *     ...                                                model/exec.h
  *     exec_free (e);
  *
@@ -24,7 +24,7 @@
 
 #include "model/exec.h"
 #include "model/ts.h"
-#include "model/view.h"
+#include "model/inspector.h"
 #include "reduce/footprint.h"
 #include "reduce/stubborn.h"
 
@@ -38,7 +38,7 @@ struct exec_ts_config {
   enum stubborn_mutant stubborn_mutant;
 };
 
-struct exec *exec_ts_new (const struct pg *, struct ts *, struct view *, const struct exec_ts_config *, struct diag *);
+struct exec *exec_ts_new (const struct pg *, struct ts *, struct inspector *, const struct exec_ts_config *, struct diag *);
 
 /* After a step: everything that went wrong in it. */
 struct exec_ts_fault {

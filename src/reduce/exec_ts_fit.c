@@ -98,5 +98,5 @@ exec_ts_ends_silently (const struct facts *f)
 {
   struct fit fit = {.f = f, .fits = true};
   see_program (&fit);
-  return !f->pg->nexclusives && !f->pg->uses_provided && !fit.looks && (!fit.runs || f->blind);
+  return !f->pg->nexclusives && !f->pg->uses_provided && !fit.looks && (!fit.runs || f->anonymous);
 }

@@ -4,10 +4,10 @@
 static bool
 is_over (struct exec_ts *x, trans_id t)
 {
-  const struct view *v = x->facts.view;
+  const struct inspector *v = x->facts.inspector;
   uint32_t type, location;
-  v->class->look (x->facts.view, present (x));
-  v->class->process (x->facts.view, t & 0xff, &type, &location);
+  v->class->look (x->facts.inspector, present (x));
+  v->class->process (x->facts.inspector, t & 0xff, &type, &location);
   return footprint_is_over (x->footprint, type, location);
 }
 
@@ -53,7 +53,7 @@ exec_ts_find_next (struct exec_ts *x, thread_id thread)
   uint32_t pid = thread < x->threads.count ? x->pid_of[thread] : NOBODY;
   if (pid == NOBODY || records (x)[pid].status != GOES_ON)
     return NULL;
-  struct view *v = x->facts.view;
+  struct inspector *v = x->facts.inspector;
   struct next *n = x->next.data[thread];
   uint32_t type, location;
   v->class->look (v, present (x));

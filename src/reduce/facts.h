@@ -1,7 +1,7 @@
 /* Inside ample sets: what is known about a program before it runs.
  *
  * points_to.c says which channels a variable may name, effects.c what each edge
- * touches, shown.c which edges may change something visible, future.c what a
+ * touches, visibility.c which edges may change something visible, future.c what a
  * location's next steps do and what a process may still do from there on, itself
  * and by those it starts. ample.c compares the two.
  *
@@ -21,7 +21,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "model/graph.h"
-#include "model/view.h"
+#include "model/inspector.h"
 
 /* What a process may do with a channel in the future. */
 enum {
@@ -44,7 +44,7 @@ struct use {
   bool steady;                    /* the channel is known now */
   uint32_t edge;                  /* first edge of the step */
   const struct pg_expr *chan;
-  struct view_expr expr;          /* iff steady */
+  struct inspector_expr expr;          /* iff steady */
 };
 
 enum {
@@ -52,7 +52,7 @@ enum {
   DOES_END = 2,
   DOES_LOOK = 4,                  /* at the table of processes */
   DOES_TIMEOUT = 8,
-  DOES_SHOW = 16,                 /* may change something visible */
+  DOES_VISIBLE = 16,                 /* may change something visible */
   DOES_TALK = 32,                 /* uses a channel, where processes claim some with xr and xs */
   DOES_TOO_MUCH = 64              /* nothing is known */
 };
@@ -76,7 +76,7 @@ struct edge_facts {
   uint64_t *reads, *writes;
   VEC (struct use) uses;
   uint32_t does;
-  bool sure;                      /* its channel operation never waits for others, if it has come with control */
+  bool nonblocking;                      /* its channel operation never waits for others, if it has come with control */
 };
 
 struct proc_facts {
@@ -92,7 +92,7 @@ struct proc_facts {
 struct facts {
   struct arena arena;
   const struct pg *pg;
-  struct view *view;
+  struct inspector *inspector;
   const struct pg_expr *const *visible; uint32_t nvisible;
   uint32_t labels;
   bool fair;
@@ -106,7 +106,7 @@ struct facts {
   bool *fresh;                    /* kept, and initialised with a new channel */
   uint32_t **channel;             /* per global variable: channel of each element, or NULL */
 
-  bool blind;                     /* blind.c: nobody can tell when a process is gone */
+  bool anonymous;                     /* process_identity.c: nobody can tell when a process is gone */
 
   /* effects.c */
   uint32_t nobjects, words;
@@ -142,10 +142,10 @@ bool facts_steady (const struct facts *, uint32_t proc, const struct pg_expr *ch
 /* Adds the objects of an access to the set. */
 void facts_add_access (const struct facts *, uint32_t proc, const struct pg_access *, uint64_t *set);
 
-void facts_blind (struct facts *);
+void facts_process_identity (struct facts *);
 void facts_effects (struct facts *);
-void facts_shown (struct facts *);
-void facts_guarded (struct facts *);
+void facts_visibility (struct facts *);
+void facts_nonblocking (struct facts *);
 void facts_now (struct facts *);
 void facts_steps (struct facts *);
 void facts_future (struct facts *);

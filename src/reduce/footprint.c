@@ -75,7 +75,7 @@ add (struct touched *out, uint64_t name, const struct template *t)
 static void
 add_cells (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
 {
-  struct view *v = fp->f->view;
+  struct inspector *v = fp->f->inspector;
   const struct pg_var *var = &fp->f->pg->vars[t->var];
   uint32_t n = pg_var_elements (var), element = 0;
   bool known = t->steady;
@@ -95,7 +95,7 @@ add_cells (const struct footprint *fp, uint32_t pid, const struct template *t, s
 static void
 add_channels (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
 {
-  struct view *v = fp->f->view;
+  struct inspector *v = fp->f->inspector;
   if (t->steady) {
     add (out, object (CHANNEL, (uint32_t) v->class->eval (v, pid, t->index[0]), 0), t);
     return;
@@ -103,7 +103,7 @@ add_channels (const struct footprint *fp, uint32_t pid, const struct template *t
   uint64_t *sites = mem_zalloc (fp->f->site_words * 8);
   facts_sites (fp->f, t->type, t->chan, sites);
   for (uint32_t id = 1; id <= v->nchans; id++) {
-    struct view_chan c;
+    struct inspector_chan c;
     v->class->channel (v, id, &c);
     if (bit_get (sites, id <= fp->f->nchans ? id - 1 : fp->f->nchans + c.type))
       add (out, object (CHANNEL, id, 0), t);
@@ -115,9 +115,9 @@ add_channels (const struct footprint *fp, uint32_t pid, const struct template *t
 static void
 add_owned (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
 {
-  struct view *v = fp->f->view;
+  struct inspector *v = fp->f->inspector;
   for (uint32_t id = fp->f->nchans + 1; id <= v->nchans; id++) {
-    struct view_chan c;
+    struct inspector_chan c;
     v->class->channel (v, id, &c);
     if (c.owner == pid)
       add (out, object (CHANNEL, id, 0), t);
@@ -127,7 +127,7 @@ add_owned (const struct footprint *fp, uint32_t pid, const struct template *t, s
 void
 footprint_of (const struct footprint *fp, uint32_t pid, struct touched *out)
 {
-  struct view *v = fp->f->view;
+  struct inspector *v = fp->f->inspector;
   uint32_t type, location;
   v->class->process (v, pid, &type, &location);
   const struct templates *all = &fp->of[type][location];

@@ -2,7 +2,7 @@
  * reductions want it (model/exec.h).
  *
  *     p = footprint_new (facts);                  after facts_points_to and facts_effects
- *     footprint_of (p, pid, &out);                of the state that facts->view looks at
+ *     footprint_of (p, pid, &out);                of the state that facts->inspector looks at
  *     footprint_free (p);
  *
  * The list depends on the process's location and its own variables alone, so

@@ -44,7 +44,7 @@ is_steady (const struct gather *g, const struct pg_expr *e)
 static void
 compile (const struct gather *g, struct template *t, struct pg_expr *const *list, uint8_t n)
 {
-  struct view *v = g->fp->f->view;
+  struct inspector *v = g->fp->f->inspector;
   t->nindex = n;
   t->index = mem_alloc ((n + 1u) * sizeof *t->index);
   for (uint8_t k = 0; k < n; k++)

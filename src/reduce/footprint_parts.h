@@ -15,7 +15,7 @@ struct template {
   uint32_t var;
   uint32_t type;                  /* CHANNEL, not steady: process type, for facts_sites */
   uint8_t nindex;
-  struct view_expr *index;        /* CELL: one each; CHANNEL: the channel */
+  struct inspector_expr *index;        /* CELL: one each; CHANNEL: the channel */
   const struct pg_expr *chan;
 };
 

@@ -90,7 +90,7 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
     u.once = once;
     u.steady = !u.inner || facts_steady (f, g->proc, u.chan);
     if (u.steady)
-      u.expr = f->view->class->compile (f->view, u.chan, &f->pg->procs[g->proc]);
+      u.expr = f->inspector->class->compile (f->inspector, u.chan, &f->pg->procs[g->proc]);
     VEC_PUSH (g->uses, u);
   }
 }
@@ -244,7 +244,7 @@ grow_edge (struct growth *w, uint32_t number)
   const struct pg_edge *edge = &f->pg->procs[w->proc].edges[number];
   const struct edge_facts *e = &f->procs[w->proc].edges[number];
   struct future *to = w->to = &f->procs[w->proc].future[edge->src];
-  bool inner = f->procs[w->proc].inner[edge->src] && !e->sure;
+  bool inner = f->procs[w->proc].inner[edge->src] && !e->nonblocking;
   w->changed |= bits_add (to->reads, e->reads, f->words);
   w->changed |= bits_add (to->writes, e->writes, f->words);
   w->changed |= (e->does & ~to->does) != 0;

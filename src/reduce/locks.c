@@ -125,7 +125,7 @@ compile_cells (struct locks *l, struct facts *f, uint32_t var)
     *index = (struct pg_expr) {.op = E_CONST, .value = (int32_t) i};
     *place = (struct pg_place) {.var = var, .region = REGION_GLOBAL, .nindex = f->pg->vars[var].ndims, .index = {index}};
     *load = (struct pg_expr) {.op = E_LOAD, .place = place};
-    l->cell[var][i] = f->view->class->compile (f->view, load, NULL);
+    l->cell[var][i] = f->inspector->class->compile (f->inspector, load, NULL);
   }
 }
 

@@ -18,7 +18,7 @@ struct locks {
   const struct facts *f;
   bool *is_lock;                  /* per global variable */
   struct lock_place **acquires;   /* per process type and location; place NULL: none */
-  struct view_expr **cell;        /* per lock variable and element: its value */
+  struct inspector_expr **cell;        /* per lock variable and element: its value */
 };
 
 struct locks *locks_find (struct facts *);

@@ -1,5 +1,5 @@
 /* Known mistakes, made on purpose: tests show that each is noticed. */
-#include "reduce/members.h"
+#include "reduce/conflict.h"
 
 /* Mistakes that are made once and for all, in the facts. */
 static void

@@ -1,6 +1,6 @@
 /* Reductions: which of the enabled transitions of a state need exploring.
  *
- *     r = ample_new (pg, view, &config, &why);    NULL: not sound here, and why
+ *     r = ample_new (pg, inspector, &config, &why);    NULL: not sound here, and why
  *     n = ample_choose (r, state, list + first, count);
  *     ample_free (r);
  *
@@ -20,7 +20,7 @@
 
 #include "model/graph.h"
 #include "model/ts.h"
-#include "model/view.h"
+#include "model/inspector.h"
 
 struct ample;
 
@@ -31,7 +31,7 @@ struct ample_config {
   bool exact;                     /* keep every terminal state, also those that only differ in processes that have ended */
 };
 
-struct ample *ample_new (const struct pg *, struct view *, const struct ample_config *, const char **why);
+struct ample *ample_new (const struct pg *, struct inspector *, const struct ample_config *, const char **why);
 void ample_free (struct ample *);
 size_t ample_choose (struct ample *, const uint32_t *state, trans_id *list, size_t count);
 

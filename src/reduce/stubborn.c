@@ -23,10 +23,10 @@
 
 #include <string.h>
 
-#include "reduce/members.h"
+#include "reduce/conflict.h"
 
 struct condition {
-  struct view_expr expr;
+  struct inspector_expr expr;
   uint64_t *reads;
 };
 
@@ -76,7 +76,7 @@ add_parts (struct stubborn *s, uint32_t proc, const struct pg_expr *e, struct wa
   walk_expr (e, proc, see_read, &r);
   if (w->nparts)
     memcpy (more, w->parts, w->nparts * sizeof *more);
-  more[w->nparts++] = (struct condition) {f->view->class->compile (f->view, e, &f->pg->procs[proc]), r.set};
+  more[w->nparts++] = (struct condition) {f->inspector->class->compile (f->inspector, e, &f->pg->procs[proc]), r.set};
   w->parts = more;
   return r.plain;
 }
@@ -112,11 +112,11 @@ find_waits (struct stubborn *s, uint32_t proc, uint32_t edge)
 }
 
 struct stubborn *
-stubborn_new (const struct pg *pg, struct view *view, enum stubborn_mutant mutant, const char **why)
+stubborn_new (const struct pg *pg, struct inspector *inspector, enum stubborn_mutant mutant, const char **why)
 {
   struct stubborn *s = mem_zalloc (sizeof *s);
   s->mutant = mutant;
-  s->ample = ample_new (pg, view, &(struct ample_config) {0}, why);
+  s->ample = ample_new (pg, inspector, &(struct ample_config) {0}, why);
   if (!s->ample) {
     mem_free (s);
     return NULL;
@@ -149,7 +149,7 @@ static const struct now *
 false_condition (struct stubborn *s, uint32_t pid, uint32_t type, uint32_t edge)
 {
   struct waits *w = &s->waits[type][edge];
-  struct view *v = s->ample->f.view;
+  struct inspector *v = s->ample->f.inspector;
   for (uint32_t i = 0; i < w->nparts; i++) {
     bool last = s->mutant == STUBBORN_LAST_CONDITION;
     if (last ? i + 1 < w->nparts : v->class->eval (v, pid, w->parts[i].expr) != 0)
@@ -206,7 +206,7 @@ close_set (struct stubborn *s, uint32_t p, bool *in)
         continue;
       done[m] = more = true;
       uint32_t location, type;
-      a->f.view->class->process (a->f.view, m, &type, &location);
+      a->f.inspector->class->process (a->f.inspector, m, &type, &location);
       const struct pg_loc *l = &a->f.pg->procs[type].locs[location];
       for (uint32_t i = 0; i < l->nedges; i++)
         take_in (s, m, l->first_edge + i, in);

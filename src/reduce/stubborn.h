@@ -1,6 +1,6 @@
 /* Conditional stubborn sets: persistent sets from static facts.
  *
- *     s = stubborn_new (pg, view, mutant, &why);     NULL: not sound here, and why
+ *     s = stubborn_new (pg, inspector, mutant, &why);     NULL: not sound here, and why
  *     stubborn_choose (s, state, list, count, in);
  *     stubborn_free (s);
  *
@@ -14,7 +14,7 @@
 
 #include "model/graph.h"
 #include "model/ts.h"
-#include "model/view.h"
+#include "model/inspector.h"
 
 struct stubborn;
 
@@ -28,7 +28,7 @@ enum stubborn_mutant {
   STUBBORN_MUTANTS
 };
 
-struct stubborn *stubborn_new (const struct pg *, struct view *, enum stubborn_mutant, const char **why);
+struct stubborn *stubborn_new (const struct pg *, struct inspector *, enum stubborn_mutant, const char **why);
 void stubborn_free (struct stubborn *);
 void stubborn_choose (struct stubborn *, const uint32_t *state, const trans_id *list, size_t count, bool *in);
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/ends.h"
+#include "model/end_state.h"
 #include "search/explore.h"
 
 enum { MOST_FINDINGS = 100 };
@@ -68,7 +68,7 @@ explore_terminal (struct explorer *x, const uint32_t *state, trace_fn *trace, vo
   x->result->stats.executions++;
   if (x->run->terminal)
     x->run->terminal (x->run->terminal_context, x->ts, state);
-  if (ends_badly (x->ts, state, x->options->ends, &text, &pos))
+  if (end_state_is_bad (x->ts, state, x->options->ends, &text, &pos))
     add (x, FINDING_INVALID_END, pos, str_text (&text), trace, context);
   str_release (&text);
 }

@@ -29,7 +29,7 @@ product_init (struct product *p, struct explorer *x, const struct liveness *prop
 {
   *p = (struct product) {.x = x, .model = x->run->ts, .property = property, .automaton = a,
                          .all_marks = automaton_all_marks (a), .doomed = product_doomed (a), .hit = STATE_NONE};
-  p->plan = (struct plan) {.ample = x->run->ample, .mutant = property->mutant};
+  p->proviso = (struct proviso) {.ample = x->run->ample, .mutant = property->mutant};
   p->cur = mem_alloc ((size_t) p->model->max_words * 4);
   p->path = mem_alloc ((size_t) store_path_words (x->store, p->model->max_words) * 4);
   pidsets_init (&p->sets);
@@ -45,7 +45,7 @@ product_release (struct product *p)
   VEC_FREE (p->arrivals);
   VEC_FREE (p->targets);
   VEC_FREE (p->flags);
-  plan_release (&p->plan);
+  proviso_release (&p->proviso);
   pairs_release (&p->pairs);
   pidsets_release (&p->sets);
   mem_free (p->cur);
@@ -181,7 +181,7 @@ ends_search (struct product *p, state_id id)
 
 /* ---- reduction ---- */
 
-/* What the plan decides about: states of the model. By mistake, states of the
+/* What the proviso decides about: states of the model. By mistake, states of the
  * product, for each choice of the automaton apart. */
 enum { PRINTED_SETS = 64 };
 
@@ -207,11 +207,11 @@ static void
 expand (struct product *p, state_id node, struct product_edges *out)
 {
   size_t first = out->count, all = p->trans.count, some = all;
-  if (p->plan.ample)
-    some = plan_choose (&p->plan, node, p->cur, p->trans.data, all);
-  bool decided = !p->plan.ample || plan_decided (&p->plan, node);
+  if (p->proviso.ample)
+    some = proviso_choose (&p->proviso, node, p->cur, p->trans.data, all);
+  bool decided = !p->proviso.ample || proviso_decided (&p->proviso, node);
   if (!decided && some == all)
-    plan_expand_fully (&p->plan, node);
+    proviso_expand_fully (&p->proviso, node);
   else if (!decided)
     explore_check_set (p->x, p->cur, p->trans.data, some, all);
   p->trans.count = some;
@@ -220,7 +220,7 @@ expand (struct product *p, state_id node, struct product_edges *out)
   if (decided || some == all)
     return;
   find_targets (p, out->data + first, out->count - first);
-  if (plan_decide (&p->plan, node, p->targets.data, p->failed ? 0 : p->targets.count))
+  if (proviso_decide (&p->proviso, node, p->targets.data, p->failed ? 0 : p->targets.count))
     return;
   out->count = first;
   walk_start (p);
@@ -232,7 +232,7 @@ static void
 expand_as_printed (struct product *p, state_id id, struct product_edges *out)
 {
   size_t n = p->choices.count;
-  plan_open (&p->plan, node_of (p, id));
+  proviso_open (&p->proviso, node_of (p, id));
   for (size_t k = 0; k < n; k++) {
     uint32_t *choice = p->choices.data, swap = choice[0];
     if (k)
@@ -247,16 +247,16 @@ expand_as_printed (struct product *p, state_id id, struct product_edges *out)
 void
 product_leave (struct product *p, state_id id, const struct product_edge *edges, size_t count)
 {
-  if (!p->plan.ample || !count)
+  if (!p->proviso.ample || !count)
     return;
   find_targets (p, edges, count);
-  plan_leave (&p->plan, node_of (p, id), p->targets.data, p->targets.count);
+  proviso_leave (&p->proviso, node_of (p, id), p->targets.data, p->targets.count);
 }
 
 size_t
 product_bytes (const struct product *p)
 {
-  return p->flags.room + p->plan.of.room + pairs_bytes (&p->pairs);
+  return p->flags.room + p->proviso.of.room + pairs_bytes (&p->pairs);
 }
 
 /* ---- edges ---- */
@@ -270,7 +270,7 @@ product_expand (struct product *p, state_id id, struct product_edges *out)
   bool stuck = !p->trans.count;
   if (ends_search (p, id) || !p->choices.count)
     walk_end (p);
-  else if (!stuck && p->plan.ample && p->property->mutant == LIVENESS_MUTANT_A2)
+  else if (!stuck && p->proviso.ample && p->property->mutant == LIVENESS_MUTANT_A2)
     expand_as_printed (p, id, out);
   else if (!stuck)
     expand (p, node_of (p, id), out);

@@ -7,7 +7,7 @@
  * edge q -> q' whose label holds in s, and a step s -> s' of the model: one
  * transition, or several if they lead through transient states, which the
  * automaton does not see. With reduction only some of the state's transitions
- * are taken (plan.h).
+ * are taken (proviso.h).
  *
  * Not a struct ts itself: an edge is a transition and a choice of the
  * automaton, and searches want edges with their marks and processes, not names
@@ -24,7 +24,7 @@
 #include "search/liveness.h"
 #include "search/pairs.h"
 #include "search/pidset.h"
-#include "search/plan.h"
+#include "search/proviso.h"
 
 struct product_edge {
   state_id to;
@@ -54,7 +54,7 @@ struct product {
   uint32_t doomed;                /* automaton state that accepts whatever follows; STATE_NONE: none */
   struct pairs pairs;             /* its states; the model's are in x->store */
   struct pidsets sets;
-  struct plan plan;
+  struct proviso proviso;
   /* Per state. Bit 0: its automaton state is accepting (by_state automata);
    * the others belong to the search. */
   VEC (uint8_t) flags;
@@ -67,7 +67,7 @@ struct product {
   state_id at;                    /* its number, */
   uint32_t q;                     /* and the automaton's */
   VEC (struct product_arrival) arrivals;
-  VEC (state_id) targets;         /* what the plan wants to know */
+  VEC (state_id) targets;         /* what the proviso wants to know */
   bool failed;                    /* some step ended in an error */
   VEC (uint32_t) choices;         /* edges of the automaton that can be taken there */
   VEC (struct product_hop) hops;  /* the walk through transient states */

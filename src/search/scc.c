@@ -42,7 +42,7 @@ struct root {
 
 #define DEAD UINT32_MAX
 
-struct tarjan {
+struct couvreur {
   struct product *p;
   VEC (struct frame) frames;
   struct product_edges edges;
@@ -56,7 +56,7 @@ struct tarjan {
 /* ---- what a component offers ---- */
 
 static void
-add_offer (struct tarjan *t, struct root *r, uint64_t marks, uint32_t just, uint32_t moved)
+add_offer (struct couvreur *t, struct root *r, uint64_t marks, uint32_t just, uint32_t moved)
 {
   struct product *p = t->p;
   r->cyclic = true;
@@ -66,14 +66,14 @@ add_offer (struct tarjan *t, struct root *r, uint64_t marks, uint32_t just, uint
 }
 
 static void
-add_edge (struct tarjan *t, struct root *r, const struct product_edge *e, uint32_t enabled)
+add_edge (struct couvreur *t, struct root *r, const struct product_edge *e, uint32_t enabled)
 {
   uint32_t just = t->p->property->fairness == FAIR_WEAK ? product_just (t->p, enabled, e->moved) : 0;
   add_offer (t, r, product_marks (t->p, e), just, e->moved);
 }
 
 static bool
-is_fair (const struct tarjan *t, const struct root *r)
+is_fair (const struct couvreur *t, const struct root *r)
 {
   if (!r->cyclic || r->marks != t->p->all_marks)
     return false;
@@ -92,7 +92,7 @@ is_fair (const struct tarjan *t, const struct root *r)
 /* ---- the search ---- */
 
 static void
-enter (struct tarjan *t, state_id id, struct root r)
+enter (struct couvreur *t, state_id id, struct root r)
 {
   struct explorer *x = t->p->x;
   if (x->options->max_depth && t->frames.count > x->options->max_depth) {
@@ -119,7 +119,7 @@ enter (struct tarjan *t, state_id id, struct root r)
 /* An edge leads back to the component of the state visited as number `order`:
  * all components from there on are one. */
 static void
-join (struct tarjan *t, uint32_t order)
+join (struct couvreur *t, uint32_t order)
 {
   while (VEC_LAST (t->roots).order > order) {
     struct root top = VEC_POP (t->roots);
@@ -132,7 +132,7 @@ join (struct tarjan *t, uint32_t order)
 
 /* The states of the component on top of the stack. */
 static size_t
-first_live (const struct tarjan *t)
+first_live (const struct couvreur *t)
 {
   size_t i = t->live.count;
   while (i && t->order.data[t->live.data[i - 1]] >= VEC_LAST (t->roots).order)
@@ -141,7 +141,7 @@ first_live (const struct tarjan *t)
 }
 
 static void
-take_component (struct tarjan *t)
+take_component (struct couvreur *t)
 {
   size_t first = first_live (t);
   for (size_t i = first; i < t->live.count; i++)
@@ -152,7 +152,7 @@ take_component (struct tarjan *t)
 /* A complete component without a fair run through all of it: is there one
  * through a part? */
 static void
-look_inside (struct tarjan *t)
+look_inside (struct couvreur *t)
 {
   const struct root *r = &VEC_LAST (t->roots);
   if (t->p->property->fairness != FAIR_STRONG || !r->cyclic || r->marks != t->p->all_marks
@@ -165,7 +165,7 @@ look_inside (struct tarjan *t)
 }
 
 static void
-leave (struct tarjan *t)
+leave (struct couvreur *t)
 {
   struct frame f = VEC_LAST (t->frames);
   if (VEC_LAST (t->roots).order == t->order.data[f.id]) {
@@ -184,7 +184,7 @@ leave (struct tarjan *t)
 }
 
 static void
-advance (struct tarjan *t)
+advance (struct couvreur *t)
 {
   struct frame *f = &VEC_LAST (t->frames);
   struct product_edge e = t->edges.data[f->next++];
@@ -202,7 +202,7 @@ advance (struct tarjan *t)
 }
 
 static void
-tell_roles (const struct tarjan *t, struct roles *r)
+tell_roles (const struct couvreur *t, struct roles *r)
 {
   r->count = (state_id) t->order.count;
   r->of = mem_zalloc (r->count + (size_t) 1);
@@ -215,7 +215,7 @@ tell_roles (const struct tarjan *t, struct roles *r)
 bool
 scc_search (struct product *p, struct roles *roles)
 {
-  struct tarjan t = {.p = p};
+  struct couvreur t = {.p = p};
   state_id start;
   if (product_start (p, &start)) {
     VEC_PUSH (t.order, 0);

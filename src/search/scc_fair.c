@@ -100,30 +100,30 @@ part_release (struct part *q)
 
 /* ---- components of a group (Tarjan) ---- */
 
-struct walk_frame {
+struct tarjan_frame {
   uint32_t at;
   size_t next;
 };
 
-struct walk {
+struct tarjan {
   struct part *q;
   uint32_t group;                 /* + 1, as in part.group */
-  VEC (struct walk_frame) frames;
+  VEC (struct tarjan_frame) frames;
   VEC (uint32_t) live;
 };
 
 static void
-walk_enter (struct walk *w, uint32_t at)
+tarjan_enter (struct tarjan *w, uint32_t at)
 {
   struct part *q = w->q;
   q->order[at] = q->low[at] = ++q->visited;
   VEC_PUSH (w->live, at);
-  VEC_PUSH (w->frames, ((struct walk_frame) {at, q->first[at]}));
+  VEC_PUSH (w->frames, ((struct tarjan_frame) {at, q->first[at]}));
 }
 
 /* The component of `at` is complete: it becomes a group. */
 static void
-take_group (struct walk *w, uint32_t at)
+take_group (struct tarjan *w, uint32_t at)
 {
   struct part *q = w->q;
   struct group g = {.first = q->members.count};
@@ -138,7 +138,7 @@ take_group (struct walk *w, uint32_t at)
 }
 
 static void
-walk_leave (struct walk *w, uint32_t at)
+tarjan_leave (struct tarjan *w, uint32_t at)
 {
   struct part *q = w->q;
   if (q->low[at] == q->order[at])
@@ -152,22 +152,22 @@ walk_leave (struct walk *w, uint32_t at)
 }
 
 static void
-walk_from (struct walk *w, uint32_t start)
+tarjan_from (struct tarjan *w, uint32_t start)
 {
   struct part *q = w->q;
-  walk_enter (w, start);
+  tarjan_enter (w, start);
   while (w->frames.count) {
-    struct walk_frame *f = &VEC_LAST (w->frames);
+    struct tarjan_frame *f = &VEC_LAST (w->frames);
     uint32_t at = f->at;
     if (f->next == q->first[at + 1]) {
-      walk_leave (w, at);
+      tarjan_leave (w, at);
       continue;
     }
     uint32_t to = q->edges.data[f->next++].to;
     if (q->group[to] != w->group)
       continue;
     if (!q->order[to])
-      walk_enter (w, to);
+      tarjan_enter (w, to);
     else if (q->order[to] < q->low[at])
       q->low[at] = q->order[to];
   }
@@ -176,14 +176,14 @@ walk_from (struct walk *w, uint32_t start)
 static void
 split (struct part *q, uint32_t group)
 {
-  struct walk w = {.q = q, .group = group + 1};
+  struct tarjan w = {.q = q, .group = group + 1};
   struct group g = q->groups.data[group];
   for (size_t i = 0; i < g.count; i++)
     q->order[q->members.data[g.first + i]] = 0;
   for (size_t i = 0; i < g.count; i++) {
     uint32_t at = q->members.data[g.first + i];
     if (q->group[at] == w.group)
-      walk_from (&w, at);
+      tarjan_from (&w, at);
   }
   VEC_FREE (w.frames);
   VEC_FREE (w.live);

@@ -12,7 +12,7 @@
 
 #include "model/graph.h"
 #include "model/ts.h"
-#include "model/view.h"
+#include "model/inspector.h"
 
 /* The graph must outlive the ts. */
 struct ts *vm_new (const struct pg *, struct diag *);
@@ -27,7 +27,7 @@ struct vm_expr vm_expr (struct ts *, const struct pg_expr *);
 bool vm_somebody_at (struct ts *, const uint32_t *state, uint32_t flag);
 int32_t vm_eval (struct ts *, const uint32_t *state, const struct vm_expr *, struct fault *);
 
-/* Facts about states, for reductions (model/view.h). Lives as long as the ts. */
-struct view *vm_view (struct ts *);
+/* Facts about states, for reductions (model/inspector.h). Lives as long as the ts. */
+struct inspector *vm_inspector (struct ts *);
 
 #endif

@@ -34,7 +34,7 @@ open_model (struct model *m, const char *text, const char *invariant)
   if (invariant)
     m->compiled = vm_expr (m->ts, m->invariant);
   struct ample_config config = {.visible = &m->invariant, .nvisible = invariant ? 1 : 0};
-  m->ample = ample_new (m->pg, vm_view (m->ts), &config, &m->why);
+  m->ample = ample_new (m->pg, vm_inspector (m->ts), &config, &m->why);
 }
 
 static void

@@ -103,7 +103,7 @@ explored (const char *text, struct how how)
   all_options (&options);
   struct search_run run = {.ts = m.ts, .options = &options, .terminal = count_terminal, .terminal_context = &terminal};
   while (again) {
-    struct exec *e = exec_ts_new (m.pg, m.ts, vm_view (m.ts), &config, &diag);
+    struct exec *e = exec_ts_new (m.pg, m.ts, vm_inspector (m.ts), &config, &diag);
     struct executions_config search = {.reduction = reduction_find (how.por), .sleep = how.sleep, .stateful = how.stateful,
                                        .proviso = config.persistent && how.stubborn != STUBBORN_NO_PROVISO};
     result_release (&result);
@@ -267,7 +267,7 @@ promises (const char *text, bool polls, enum footprint_mutant mutant)
   struct model m = open_model (text);
   struct diag diag = {.out = stderr};
   struct exec_ts_config config = {.polls = polls, .mutant = mutant, .cycles = true};
-  struct exec *e = exec_ts_new (m.pg, m.ts, vm_view (m.ts), &config, &diag);
+  struct exec *e = exec_ts_new (m.pg, m.ts, vm_inspector (m.ts), &config, &diag);
   unsigned budget = 3000, bad = broken_promises (e, 0, &budget);
   exec_free (e);
   close_model (&m);

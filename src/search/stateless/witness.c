@@ -46,7 +46,7 @@ same_failure (const struct exec_failure *f, enum finding_kind kind, const char *
 }
 
 static bool
-ends_badly (struct exec *e)
+end_state_is_bad (struct exec *e)
 {
   for (thread_id t = 0; t < exec_threads (e); t++)
     if (exec_enabled (e, t))
@@ -71,7 +71,7 @@ repeats_failure (struct exec *e, const struct schedule *schedule, enum finding_k
     if (outcome == EXEC_FAILED && i + 1 == schedule->count)
       return same_failure (exec_failure (e), kind, message);
   }
-  return ends_badly (e) && same_failure (exec_failure (e), kind, message);
+  return end_state_is_bad (e) && same_failure (exec_failure (e), kind, message);
 }
 
 bool

@@ -17,7 +17,7 @@
 
 enum { MAX_NAMES = 32 };          /* two bits each: has a message, has room */
 
-struct guarded {
+struct nonblocking {
   struct facts *f;
   uint32_t proc;
   const struct pg_proc *p;
@@ -38,7 +38,7 @@ same_channel (const struct pg_expr *a, const struct pg_expr *b)
 
 /* The name's number, or MAX_NAMES: not one that can be followed. */
 static uint32_t
-name_of (struct guarded *g, const struct pg_expr *chan)
+name_of (struct nonblocking *g, const struct pg_expr *chan)
 {
   if (!facts_steady (g->f, g->proc, chan))
     return MAX_NAMES;
@@ -58,7 +58,7 @@ fact (uint32_t name, bool room)
 
 /* What is known where the guard is true. */
 static uint64_t
-guard_facts (struct guarded *g, const struct pg_expr *e)
+guard_facts (struct nonblocking *g, const struct pg_expr *e)
 {
   switch (e->op) {
   case E_AND: return guard_facts (g, e->kid[0]) | guard_facts (g, e->kid[1]);
@@ -70,7 +70,7 @@ guard_facts (struct guarded *g, const struct pg_expr *e)
 
 /* A send or receive on `chan` ends what is known of every channel it may be. */
 static uint64_t
-after_operation (struct guarded *g, const struct pg_act *a, uint64_t facts)
+after_operation (struct nonblocking *g, const struct pg_act *a, uint64_t facts)
 {
   uint64_t *sites = mem_zalloc (g->f->site_words * 16), *other = sites + g->f->site_words;
   facts_sites (g->f, g->proc, a->chan, sites);
@@ -86,7 +86,7 @@ after_operation (struct guarded *g, const struct pg_act *a, uint64_t facts)
 
 /* The operation is executable for sure, or will never be: no one else matters. */
 static bool
-is_sure (struct guarded *g, const struct pg_act *a, uint64_t facts)
+never_blocks (struct nonblocking *g, const struct pg_act *a, uint64_t facts)
 {
   if (a->kind != ACT_SEND && a->kind != ACT_RECV)
     return false;
@@ -94,7 +94,7 @@ is_sure (struct guarded *g, const struct pg_act *a, uint64_t facts)
 }
 
 static uint64_t
-after_edge (struct guarded *g, const struct pg_edge *e, uint64_t facts)
+after_edge (struct nonblocking *g, const struct pg_edge *e, uint64_t facts)
 {
   for (uint32_t i = 0; i < e->nacts; i++) {
     const struct pg_act *a = &e->acts[i];
@@ -108,7 +108,7 @@ after_edge (struct guarded *g, const struct pg_edge *e, uint64_t facts)
 
 /* A process that stops at the location stops for good. */
 static bool
-never_resumed (struct guarded *g, uint32_t loc)
+never_resumed (struct nonblocking *g, uint32_t loc)
 {
   const struct pg_loc *l = &g->p->locs[loc];
   bool own = !g->p->provided;
@@ -121,7 +121,7 @@ never_resumed (struct guarded *g, uint32_t loc)
     bool reads = false;
     for (uint32_t w = 0; w < g->f->words; w++)
       reads |= e->reads[w] != 0;
-    if (!is_sure (g, a, g->in[loc]) && (reads || e->uses.count || e->does || a->kind == ACT_END))
+    if (!never_blocks (g, a, g->in[loc]) && (reads || e->uses.count || e->does || a->kind == ACT_END))
       own = false;
   }
   return own;
@@ -129,7 +129,7 @@ never_resumed (struct guarded *g, uint32_t loc)
 
 /* Whatever is still believed to hold everywhere shrinks to what does. */
 static bool
-flow_once (struct guarded *g)
+flow_once (struct nonblocking *g)
 {
   bool changed = false;
   for (uint32_t i = 0; i < g->p->nedges; i++) {
@@ -148,10 +148,10 @@ flow_once (struct guarded *g)
 }
 
 void
-facts_guarded (struct facts *f)
+facts_nonblocking (struct facts *f)
 {
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
-    struct guarded g = {.f = f, .proc = p, .p = &f->pg->procs[p]};
+    struct nonblocking g = {.f = f, .proc = p, .p = &f->pg->procs[p]};
     if (!facts_runs (g.p))
       continue;
     for (uint32_t e = 0; e < g.p->nedges; e++)
@@ -164,7 +164,7 @@ facts_guarded (struct facts *f)
     while (flow_once (&g))
       ;
     for (uint32_t e = 0; e < g.p->nedges; e++)
-      f->procs[p].edges[e].sure = is_sure (&g, &g.p->edges[e].acts[0], g.in[g.p->edges[e].src]);
+      f->procs[p].edges[e].nonblocking = never_blocks (&g, &g.p->edges[e].acts[0], g.in[g.p->edges[e].src]);
     mem_free (g.in);
   }
 }

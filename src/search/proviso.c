@@ -40,24 +40,24 @@
  * take: when one of them does not move any more, the other changes the channel
  * a few times at most, and what counts is what happens for ever.
  */
-#include "search/plan.h"
+#include "search/proviso.h"
 
 enum { DECIDED = 1, REDUCED = 2, CLOSED = 4 };
 
 void
-plan_release (struct plan *p)
+proviso_release (struct proviso *p)
 {
   VEC_FREE (p->of);
 }
 
 static uint8_t
-look_up (const struct plan *p, state_id s)
+look_up (const struct proviso *p, state_id s)
 {
   return s < p->of.count ? p->of.data[s] : 0;
 }
 
 static void
-note (struct plan *p, state_id s, uint8_t what)
+note (struct proviso *p, state_id s, uint8_t what)
 {
   while (p->of.count <= s)
     VEC_PUSH (p->of, 0);
@@ -65,32 +65,32 @@ note (struct plan *p, state_id s, uint8_t what)
 }
 
 bool
-plan_decided (const struct plan *p, state_id s)
+proviso_decided (const struct proviso *p, state_id s)
 {
   return look_up (p, s) & DECIDED;
 }
 
 size_t
-plan_choose (struct plan *p, state_id s, const uint32_t *state, trans_id *list, size_t count)
+proviso_choose (struct proviso *p, state_id s, const uint32_t *state, trans_id *list, size_t count)
 {
   bool full = (look_up (p, s) & (DECIDED | REDUCED)) == DECIDED && p->mutant != LIVENESS_MUTANT_SECOND;
   return full ? count : ample_choose (p->ample, state, list, count);
 }
 
 void
-plan_expand_fully (struct plan *p, state_id s)
+proviso_expand_fully (struct proviso *p, state_id s)
 {
   note (p, s, DECIDED | CLOSED);
 }
 
 void
-plan_open (struct plan *p, state_id s)
+proviso_open (struct proviso *p, state_id s)
 {
   note (p, s, DECIDED | REDUCED);
 }
 
 bool
-plan_decide (struct plan *p, state_id s, const state_id *arrivals, size_t n)
+proviso_decide (struct proviso *p, state_id s, const state_id *arrivals, size_t n)
 {
   size_t open = 0;
   note (p, s, DECIDED);
@@ -106,7 +106,7 @@ plan_decide (struct plan *p, state_id s, const state_id *arrivals, size_t n)
 }
 
 void
-plan_leave (struct plan *p, state_id s, const state_id *arrivals, size_t n)
+proviso_leave (struct proviso *p, state_id s, const state_id *arrivals, size_t n)
 {
   if ((look_up (p, s) & (REDUCED | CLOSED)) != REDUCED)
     return;

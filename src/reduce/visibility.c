@@ -11,7 +11,7 @@
  * Why sound. That is stronger. Who is enabled, apart from the process that
  * moves itself, changes only by what its guards read, by who offers a rendezvous,
  * by the table of processes, by timeout (refused: ample.c), and by messages,
- * which depends on the state (ample_stirs in conflict.c).
+ * which depends on the state (ample_affects_enabled in conflict.c).
  */
 #include "reduce/facts.h"
 
@@ -96,7 +96,7 @@ offers (const struct facts *f, uint32_t proc, uint32_t loc)
 }
 
 static bool
-stirs_others (const struct sight *s, uint32_t proc, const struct pg_edge *edge, const struct edge_facts *e)
+affects_enabled (const struct sight *s, uint32_t proc, const struct pg_edge *edge, const struct edge_facts *e)
 {
   return (e->does & (DOES_RUN | DOES_END)) || bits_meet (e->writes, s->of_others, s->f->words) ||
          offers (s->f, proc, edge->src) || (edge->dst != PG_ALL && offers (s->f, proc, edge->dst));
@@ -119,11 +119,11 @@ is_visible (const struct sight *s, uint32_t proc, uint32_t number)
   const struct edge_facts *e = &f->procs[proc].edges[number];
   return bits_meet (e->writes, s->objects, f->words) || (s->table && (e->does & (DOES_RUN | DOES_END))) ||
          moves_message (s, proc, e) || changes_labels (f, &f->pg->procs[proc], edge, e) ||
-         (f->fair && stirs_others (s, proc, edge, e));
+         (f->fair && affects_enabled (s, proc, edge, e));
 }
 
 void
-facts_shown (struct facts *f)
+facts_visibility (struct facts *f)
 {
   struct sight s = {.f = f};
   s.objects = arena_alloc (&f->arena, f->words * 8);
@@ -138,6 +138,6 @@ facts_shown (struct facts *f)
       find_of_others (&s, p);
     for (uint32_t e = 0; e < f->pg->procs[p].nedges; e++)
       if (is_visible (&s, p, e))
-        f->procs[p].edges[e].does |= DOES_SHOW;
+        f->procs[p].edges[e].does |= DOES_VISIBLE;
   }
 }

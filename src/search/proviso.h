@@ -2,46 +2,46 @@
  * set, or all. Decided once for each state of the model, whatever state the
  * automaton is in, and kept.
  *
- *     n = plan_choose (plan, state number, state, list, count);
- *     if (!plan_decided (plan, number))
+ *     n = proviso_choose (proviso, state number, state, list, count);
+ *     if (!proviso_decided (proviso, number))
  *       ... make the first n steps, then ask about where they arrived:
- *       plan_decide (plan, number, arrivals, narrivals);
+ *       proviso_decide (proviso, number, arrivals, narrivals);
  *       ... refused: all steps after all
  *     ...
- *     plan_leave (plan, number, arrivals, narrivals);  the search leaves the state
+ *     proviso_leave (proviso, number, arrivals, narrivals);  the search leaves the state
  */
-#ifndef SEARCH_PLAN_H
-#define SEARCH_PLAN_H
+#ifndef SEARCH_PROVISO_H
+#define SEARCH_PROVISO_H
 
 #include "base/vec.h"
 #include "reduce/reduce.h"
 #include "search/liveness.h"
 #include "store/store.h"
 
-struct plan {
+struct proviso {
   struct ample *ample;            /* NULL: everything is taken */
   enum liveness_mutant mutant;
-  VEC (uint8_t) of;               /* per state, see plan.c */
+  VEC (uint8_t) of;               /* per state, see proviso.c */
 };
 
-void plan_release (struct plan *);
+void proviso_release (struct proviso *);
 
-bool plan_decided (const struct plan *, state_id);
+bool proviso_decided (const struct proviso *, state_id);
 
 /* Reorders the transitions and returns how many of them are to be taken; as
  * long as the state is not decided, that is a proposal. */
-size_t plan_choose (struct plan *, state_id, const uint32_t *state, trans_id *list, size_t count);
+size_t proviso_choose (struct proviso *, state_id, const uint32_t *state, trans_id *list, size_t count);
 
 /* The proposal's steps arrive at these states, or (none) nowhere. True: it is
  * taken. Without a proposal (n == count) there is nothing to decide. */
-bool plan_decide (struct plan *, state_id, const state_id *arrivals, size_t n);
-void plan_expand_fully (struct plan *, state_id);
+bool proviso_decide (struct proviso *, state_id, const state_id *arrivals, size_t n);
+void proviso_expand_fully (struct proviso *, state_id);
 
 /* A mistake: the state is open, whatever is decided. */
-void plan_open (struct plan *, state_id);
+void proviso_open (struct proviso *, state_id);
 
 /* The search is done with what follows; the arrivals are those of the steps
  * that were taken. */
-void plan_leave (struct plan *, state_id, const state_id *arrivals, size_t n);
+void proviso_leave (struct proviso *, state_id, const state_id *arrivals, size_t n);
 
 #endif

@@ -1,4 +1,4 @@
-#include "model/ends.h"
+#include "model/end_state.h"
 
 #include "base/options.h"
 
@@ -22,7 +22,7 @@ note_stuck (void *context, uint32_t pid, const char *thread, struct pos pos, con
 }
 
 bool
-ends_badly (struct ts *ts, const uint32_t *state, int ends, struct str *message, struct pos *pos)
+end_state_is_bad (struct ts *ts, const uint32_t *state, int ends, struct str *message, struct pos *pos)
 {
   enum end_kind end = ts->class->end (ts, state);
   if (end == END_VALID || ends == ENDS_OFF || (end == END_MESSAGES && ends != ENDS_EMPTY))

@@ -1,12 +1,12 @@
 /* What to tell about a state in which nothing can happen. */
-#ifndef MODEL_ENDS_H
-#define MODEL_ENDS_H
+#ifndef MODEL_END_STATE_H
+#define MODEL_END_STATE_H
 
 #include "base/str.h"
 #include "model/ts.h"
 
 /* `ends` is the option's value. True: the state is a bad end; the message and
  * the place of the first process that cannot go on are given. */
-bool ends_badly (struct ts *, const uint32_t *state, int ends, struct str *message, struct pos *);
+bool end_state_is_bad (struct ts *, const uint32_t *state, int ends, struct str *message, struct pos *);
 
 #endif

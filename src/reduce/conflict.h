@@ -1,6 +1,6 @@
 /* Inside ample sets: the processes of one state, and whether two conflict. */
-#ifndef REDUCE_MEMBERS_H
-#define REDUCE_MEMBERS_H
+#ifndef REDUCE_CONFLICT_H
+#define REDUCE_CONFLICT_H
 
 #include "reduce/facts.h"
 #include "reduce/reduce.h"
@@ -32,7 +32,7 @@ struct ample {
   const trans_id *list; size_t count;
   uint32_t nprocs;
   trans_id *sorted; size_t room;
-  struct view_expr *claims;       /* xr, xs: the channels */
+  struct inspector_expr *claims;       /* xr, xs: the channels */
   uint32_t **kept_vars;           /* per process type: variables that keep channels, then PG_ALL */
 };
 
@@ -45,6 +45,6 @@ bool ample_conflict (struct ample *, uint32_t p, uint32_t q);
 
 /* Fairness: a message that p's next steps send or take may decide, again and
  * again, whether another process is enabled. */
-bool ample_stirs (struct ample *, uint32_t p);
+bool ample_affects_enabled (struct ample *, uint32_t p);
 
 #endif

@@ -114,7 +114,7 @@ see_action (struct seeing *s, uint32_t proc, const struct pg_act *a)
 }
 
 void
-facts_blind (struct facts *f)
+facts_process_identity (struct facts *f)
 {
   struct seeing s = {.f = f};
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
@@ -130,5 +130,5 @@ facts_blind (struct facts *f)
   }
   for (uint32_t i = 0; i < f->nvisible; i++)
     see_value (&s, PG_ALL, f->visible[i]);
-  f->blind = !s.sees;
+  f->anonymous = !s.sees;
 }
