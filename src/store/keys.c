@@ -35,20 +35,18 @@ keys_add (struct keys *keys, uint64_t key, struct probe p)
   uint64_t count = keys->count;
   if (count == keys->max)
     return KEYS_FULL;
-  if ((count + 1) * sizeof key > keys->memory.bytes) {
-    if (!region_reserve (&keys->memory, keys->budget, (count + 1) * sizeof key))
-      return KEYS_FULL;
-    keys->key = keys->memory.base;
-  }
-  if (count >= keys->slots.limit) {
-    if (!slots_grow (&keys->slots, keys->budget, count, hash_of, keys))
-      return KEYS_FULL;
-    p = slots_start (&keys->slots, hash_key (key));
-    while (slots_next (&keys->slots, &p)) {}
-  }
+  if (!region_reserve (&keys->memory, keys->budget, (count + 1) * sizeof key))
+    return KEYS_FULL;
+  keys->key = keys->memory.base;
+  bool fits = count < keys->slots.limit;
+  if (!fits && !slots_grow (&keys->slots, keys->budget, count, hash_of, keys))
+    return KEYS_FULL;
   keys->key[count] = key;
   keys->count = count + 1;
-  slots_fill (&keys->slots, &p, (uint32_t) count);
+  if (fits)
+    slots_fill (&keys->slots, &p, (uint32_t) count);
+  else
+    slots_insert (&keys->slots, hash_key (key), (uint32_t) count);
   return count | KEYS_NEW;
 }
 

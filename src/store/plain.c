@@ -48,9 +48,7 @@ plain_add (struct plain *plain, const struct store_state *state, uint64_t hash, 
   v[0] = state->n;
   memcpy (v + 1, state->words, state->n * sizeof *v);
   ((uint64_t *) plain->start.base)[number] = at;
-  struct probe p = slots_start (&plain->slots, hash);
-  while (slots_next (&plain->slots, &p)) {}
-  slots_fill (&plain->slots, &p, (uint32_t) number);
+  slots_insert (&plain->slots, hash, (uint32_t) number);
   plain->count++;
   plain->used += 1 + state->n;
   *id = (state_id) number;

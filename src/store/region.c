@@ -83,10 +83,8 @@ region_grow (struct region *region, struct budget *budget, size_t bytes)
 }
 
 bool
-region_reserve (struct region *region, struct budget *budget, size_t bytes)
+region_extend (struct region *region, struct budget *budget, size_t bytes)
 {
-  if (bytes <= region->bytes)
-    return true;
   size_t more = region->bytes + region->bytes / (region->bytes < HUGE_PAGE ? 2 : 16);
   return (more > bytes && region_grow (region, budget, more)) || region_grow (region, budget, bytes);
 }

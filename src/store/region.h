@@ -31,7 +31,13 @@ struct region {
 bool region_grow (struct region *, struct budget *, size_t bytes);
 
 /* The same with some room for what comes next, as far as the budget allows. */
-bool region_reserve (struct region *, struct budget *, size_t bytes);
+bool region_extend (struct region *, struct budget *, size_t bytes);
+
+static inline bool
+region_reserve (struct region *region, struct budget *budget, size_t bytes)
+{
+  return bytes <= region->bytes || region_extend (region, budget, bytes);
+}
 
 void region_release (struct region *, struct budget *);
 

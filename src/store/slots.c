@@ -48,11 +48,8 @@ insert_again (struct slots *slots, uint64_t count, slots_hash_fn *hash_of, const
       hash[i] = hash_of (owner, (uint32_t) (first + i));
       slots_prefetch (slots, hash[i]);
     }
-    for (uint64_t i = 0; i < batch; i++) {
-      struct probe p = slots_start (slots, hash[i]);
-      while (slots_next (slots, &p)) {}
-      slots_fill (slots, &p, (uint32_t) (first + i));
-    }
+    for (uint64_t i = 0; i < batch; i++)
+      slots_insert (slots, hash[i], (uint32_t) (first + i));
   }
 }
 

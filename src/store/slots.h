@@ -82,6 +82,15 @@ slots_fill (struct slots *slots, const struct probe *p, uint32_t number)
   slots->slot[p->next] = (number + 1) | p->tag;
 }
 
+/* Inserts a number that is not there. */
+static inline void
+slots_insert (struct slots *slots, uint64_t hash, uint32_t number)
+{
+  struct probe p = slots_start (slots, hash);
+  while (slots_next (slots, &p)) {}
+  slots_fill (slots, &p, number);
+}
+
 /* The hash of thing `number` of the owner. */
 typedef uint64_t slots_hash_fn (const void *owner, uint32_t number);
 

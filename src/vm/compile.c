@@ -6,21 +6,6 @@
  */
 #include "vm/machine.h"
 
-static unsigned
-cell_kind (const struct pg_type *t, bool frame)
-{
-  unsigned kind = t->bits <= 8 ? OPD_G8 : t->bits <= 16 ? (t->is_signed ? OPD_GS16 : OPD_GU16) : OPD_G32;
-  return kind + (frame ? OPD_F8 - OPD_G8 : 0);
-}
-
-static uint32_t
-cell_mask (const struct pg_type *t)
-{
-  if (t->bits == 8 || t->bits == 16 || t->bits == 32)
-    return UINT32_MAX;
-  return (1u << t->bits) - 1;
-}
-
 /* Globals start after the header word. */
 static int32_t
 cell_offset (const struct pg_var *v)
@@ -33,8 +18,8 @@ compile_place (struct vm *vm, const struct pg_place *place, const struct pg_proc
 {
   const struct pg_var *v = place->region == REGION_GLOBAL ? &vm->pg->vars[place->var] : &owner->vars[place->var];
   struct target *t = ARENA_NEW (&vm->arena, struct target);
-  t->kind = (uint8_t) cell_kind (&v->type, v->region == REGION_FRAME);
-  t->mask = cell_mask (&v->type);
+  t->kind = (uint8_t) vm_cell_kind (&v->type, v->region == REGION_FRAME);
+  t->mask = vm_cell_mask (&v->type);
   t->offset = cell_offset (v);
   t->var = v;
   t->pos = place->pos;
@@ -280,8 +265,8 @@ compile_chan (struct vm *vm, struct chantype *c, const struct pg_chan_type *src)
   c->words = src->capacity ? (c->first_slot + src->capacity * src->slot_bytes + 3) / 4 : 0;
   struct target *fields = arena_alloc (&vm->arena, src->nfields * sizeof *fields);
   for (uint32_t i = 0; i < src->nfields; i++) {
-    fields[i].kind = (uint8_t) cell_kind (&src->fields[i], false);
-    fields[i].mask = cell_mask (&src->fields[i]);
+    fields[i].kind = (uint8_t) vm_cell_kind (&src->fields[i], false);
+    fields[i].mask = vm_cell_mask (&src->fields[i]);
     fields[i].offset = (int32_t) src->field_offset[i];
   }
   c->fields = fields;

@@ -136,7 +136,7 @@ describe_message (struct vm *vm, const struct edge *e, struct step_info *info)
   int32_t id = vm_value (vm, a->chan);
   if (id < 1 || (uint32_t) id > vm->shape->nchan)
     return;
-  const struct chantype *c = &vm->chans[vm->shape->chan_type[id - 1]];
+  const struct chantype *c = vm_chantype (vm, (uint32_t) id - 1);
   str_add (&info->message, str_text (&info->object));
   str_add_char (&info->message, a->kind == ACT_SEND ? '!' : '?');
   uint32_t at;
@@ -163,8 +163,7 @@ vm_describe (struct ts *ts, const uint32_t *state, trans_id t, struct step_info 
 
   fault.kind = FAULT_NONE;
   vm->fault = &fault;
-  vm->mem = (uint8_t *) (uintptr_t) state;
-  vm->shape = shape_of (vm, state);
+  vm_look (vm, state);
   vm->testing = true;
   info->pid = t & 0xff;
   vm_enter (vm, info->pid);
@@ -203,7 +202,7 @@ emit_channel (struct vm *vm, struct cell_out *out, int32_t id, bool local)
   if (id < 1 || (uint32_t) id > vm->shape->nchan) {
     str_printf (&out->value, "%d", id);
   } else {
-    const struct chantype *c = &vm->chans[vm->shape->chan_type[id - 1]];
+    const struct chantype *c = vm_chantype (vm, (uint32_t) id - 1);
     if (!c->capacity)
       return;
     const uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
@@ -224,12 +223,11 @@ emit_var (struct vm *vm, struct cell_out *out, const struct pg_var *v, const uin
   if (v->internal)
     return;
   uint32_t n = pg_var_elements (v);
-  unsigned kind = v->type.bits <= 8 ? OPD_G8 : v->type.bits <= 16 ? (v->type.is_signed ? OPD_GS16 : OPD_GU16) : OPD_G32;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t at = v->offset, rest = i;
     for (uint32_t d = v->ndims; d-- > 0; rest /= v->dim[d])
       at += rest % v->dim[d] * v->stride[d];
-    int32_t value = vm_load (base + at, kind);
+    int32_t value = vm_load (base + at, vm_cell_kind (&v->type, false));
     str_clear (&out->name);
     str_add (&out->name, prefix);
     pg_print_cell (&out->name, v, i);
@@ -248,8 +246,7 @@ vm_cells (struct ts *ts, const uint32_t *state, ts_cell_fn *fn, void *context)
 {
   struct vm *vm = (struct vm *) ts;
   struct cell_out out = {.fn = fn, .context = context};
-  vm->mem = (uint8_t *) (uintptr_t) state;
-  vm->shape = shape_of (vm, state);
+  vm_look (vm, state);
   for (uint32_t i = 0; i < vm->pg->nvars; i++)
     emit_var (vm, &out, &vm->pg->vars[i], vm->mem + 4, "");
   for (uint32_t pid = 0; pid < vm->shape->nproc; pid++) {
@@ -267,8 +264,7 @@ void
 vm_where (struct ts *ts, const uint32_t *state, ts_where_fn *fn, void *context)
 {
   struct vm *vm = (struct vm *) ts;
-  vm->mem = (uint8_t *) (uintptr_t) state;
-  vm->shape = shape_of (vm, state);
+  vm_look (vm, state);
   for (uint32_t pid = 0; pid < vm->shape->nproc; pid++) {
     vm_enter (vm, pid);
     const struct pg_loc *l = &vm->proc->source->locs[vm_pc (vm->proc, vm->frame)];

@@ -39,12 +39,9 @@ recv_executable (struct vm *vm, const struct edge *e)
   uint32_t chan = edge_channel (vm, e), slot;
   if (chan == VM_NOBODY)
     return true;                  /* its step will show the fault */
-  const struct chantype *c = &vm->chans[vm->shape->chan_type[chan]];
-  if (!c->capacity) {
-    if (e->acts[0].msg->keep)
-      vm_fault (vm, FAULT_CHANNEL, false, e->source->pos, "polling a rendezvous channel (it never holds a message)");
-    return e->acts[0].msg->keep;  /* a synchronous receive is its sender's step */
-  }
+  const struct chantype *c = vm_chantype (vm, chan);
+  if (!c->capacity)               /* a synchronous receive is its sender's step */
+    return e->acts[0].msg->keep && !vm_may_poll (vm, c, e->source->pos);
   return vm_match (vm, chan, e->acts[0].msg, &slot);
 }
 
@@ -65,11 +62,11 @@ edge_executable (struct vm *vm, const struct edge *e, bool earlier)
     uint32_t chan = edge_channel (vm, e);
     if (chan == VM_NOBODY)
       return true;
-    const struct chantype *c = &vm->chans[vm->shape->chan_type[chan]];
+    const struct chantype *c = vm_chantype (vm, chan);
     yes = c->capacity && (vm->pg->lossy_send || !channel_is_full (vm, chan, c));
   }
   }
-  return yes || (vm->fault->kind != FAULT_NONE && !vm->fault->goes_on);
+  return yes || vm_failed (vm);
 }
 
 bool
@@ -129,7 +126,7 @@ vm_offer (struct vm *vm, const struct edge *e)
   uint32_t chan = edge_channel (vm, e);
   if (chan == VM_NOBODY)
     return false;
-  const struct chantype *c = &vm->chans[vm->shape->chan_type[chan]];
+  const struct chantype *c = vm_chantype (vm, chan);
   const struct message *m = e->acts[0].msg;
   for (uint32_t i = 0; i < c->nfields && i < 256; i++) {
     uint8_t cell[4];
@@ -147,7 +144,7 @@ takes_offer (struct vm *vm, const struct edge *e)
   if (e->test != TEST_RECV || vm_value (vm, e->acts[0].chan) != (int32_t) vm->offer.chan)
     return false;
   const struct message *m = e->acts[0].msg;
-  const struct chantype *c = &vm->chans[vm->shape->chan_type[vm->offer.chan - 1]];
+  const struct chantype *c = vm_chantype (vm, vm->offer.chan - 1);
   if (m->keep)
     return false;
   for (uint32_t i = 0; i < m->nargs && i < c->nfields; i++)
@@ -191,7 +188,7 @@ add_send (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *list)
   const struct edge *e = &vm->proc->edges[edge];
   int32_t id = vm_value (vm, e->acts[0].chan);
   if (id >= 1 && (uint32_t) id <= vm->shape->nchan) {
-    const struct chantype *c = &vm->chans[vm->shape->chan_type[id - 1]];
+    const struct chantype *c = vm_chantype (vm, (uint32_t) id - 1);
     if (!c->capacity)
       return vm_offer (vm, e) && add_partners (vm, pid, edge, list);
     if (channel_is_full (vm, (uint32_t) id - 1, c) && !vm->pg->lossy_send && vm->fault->kind == FAULT_NONE)
@@ -278,8 +275,7 @@ vm_enabled (struct ts *ts, const uint32_t *state, struct trans_list *list)
 {
   struct vm *vm = (struct vm *) ts;
   struct fault scratch = {.kind = FAULT_NONE};
-  vm->mem = (uint8_t *) (uintptr_t) state;     /* evaluation only reads */
-  vm->shape = shape_of (vm, state);
+  vm_look (vm, state);
   vm->fault = &scratch;
   vm->testing = true;
   vm->timeout = false;

@@ -55,6 +55,14 @@ vm_channel (struct vm *vm, int32_t id, struct pos pos)
   return false;
 }
 
+bool
+vm_may_poll (struct vm *vm, const struct chantype *c, struct pos pos)
+{
+  if (!c->capacity)
+    vm_fault (vm, FAULT_CHANNEL, false, pos, "polling a rendezvous channel (it never holds a message)");
+  return c->capacity;
+}
+
 int32_t
 vm_field (const struct vm *vm, const uint8_t *slot, const struct chantype *c, uint32_t field)
 {
@@ -76,7 +84,7 @@ slot_matches (struct vm *vm, const uint8_t *slot, const struct chantype *c, cons
 bool
 vm_match (struct vm *vm, uint32_t chan, const struct message *m, uint32_t *slot)
 {
-  const struct chantype *c = &vm->chans[vm->shape->chan_type[chan]];
+  const struct chantype *c = vm_chantype (vm, chan);
   const uint8_t *base = vm->mem + vm->shape->chan_offset[chan];
   uint32_t len = base[0];
   uint32_t last = m->random ? len : len < 1 ? len : 1;
@@ -95,14 +103,10 @@ channel_node (struct vm *vm, const struct node *n)
   if (!vm_channel (vm, id, n->source->pos))
     return 0;
   uint32_t chan = (uint32_t) id - 1;
-  const struct chantype *c = &vm->chans[vm->shape->chan_type[chan]];
+  const struct chantype *c = vm_chantype (vm, chan);
   if (n->op == N_POLL) {
     uint32_t slot;
-    if (!c->capacity) {
-      vm_fault (vm, FAULT_CHANNEL, false, n->source->pos, "polling a rendezvous channel (it never holds a message)");
-      return 0;
-    }
-    return vm_match (vm, chan, n->msg, &slot);
+    return vm_may_poll (vm, c, n->source->pos) && vm_match (vm, chan, n->msg, &slot);
   }
   uint32_t len = c->capacity ? vm->mem[vm->shape->chan_offset[chan]] : 0;
   /* A rendezvous channel has room for one message in passing: never full at rest. */

@@ -2,8 +2,8 @@
  *
  * Order of things: compile.c turns a program graph into code; shape.c knows
  * where every process and channel of a state lies; eval.c computes expressions;
- * enabled.c finds what can happen; step.c makes it happen; describe.c tells
- * people about it; vm.c ties them to struct ts.
+ * enabled.c finds what can happen; step.c and message.c make it happen;
+ * describe.c tells people about it; vm.c ties them to struct ts.
  */
 #ifndef VM_MACHINE_H
 #define VM_MACHINE_H
@@ -210,14 +210,36 @@ shape_of (const struct vm *vm, const uint32_t *state)
   return vm->shapes.data[state[0] & 0xffffff];
 }
 
+/* How a value of that type is kept: the kind of its cell, and what truncates it. */
+static inline unsigned
+vm_cell_kind (const struct pg_type *t, bool frame)
+{
+  unsigned kind = t->bits <= 8 ? OPD_G8 : t->bits <= 16 ? (t->is_signed ? OPD_GS16 : OPD_GU16) : OPD_G32;
+  return kind + (frame ? OPD_F8 - OPD_G8 : 0);
+}
+
+static inline uint32_t
+vm_cell_mask (const struct pg_type *t)
+{
+  return t->bits == 8 || t->bits == 16 || t->bits == 32 ? UINT32_MAX : (1u << t->bits) - 1;
+}
+
 /* eval.c */
 int32_t vm_node (struct vm *, uint32_t node);
 uint32_t vm_address (struct vm *, const struct target *);   /* byte offset in its region; sets fault */
 bool vm_match (struct vm *, uint32_t chan, const struct message *, uint32_t *slot);
 int32_t vm_field (const struct vm *, const uint8_t *slot, const struct chantype *, uint32_t field);
 bool vm_channel (struct vm *, int32_t id, struct pos);      /* false: fault */
+bool vm_may_poll (struct vm *, const struct chantype *, struct pos);    /* false: fault */
 void vm_fault (struct vm *, enum fault_kind, bool goes_on, struct pos, const char *format, ...)
   __attribute__ ((format (printf, 5, 6)));
+
+/* The step ended in a fault that does not let it go on. */
+static inline bool
+vm_failed (const struct vm *vm)
+{
+  return vm->fault->kind != FAULT_NONE && !vm->fault->goes_on;
+}
 
 static inline int32_t
 vm_load (const uint8_t *p, unsigned kind)
@@ -251,6 +273,14 @@ vm_value (struct vm *vm, struct operand o)
   case OPD_NODE: return vm_node (vm, (uint32_t) o.value);
   default: return vm_load ((o.kind >= OPD_F8 ? vm->frame : vm->mem) + o.value, o.kind);
   }
+}
+
+static inline void
+vm_assign (struct vm *vm, const struct target *t, int32_t value)
+{
+  uint32_t at = t->nindex ? vm_address (vm, t) : (uint32_t) t->offset;
+  if (!vm_failed (vm))
+    vm_store ((t->kind >= OPD_F8 ? vm->frame : vm->mem) + at, t->kind, t->mask, value);
 }
 
 static inline bool
@@ -287,6 +317,14 @@ vm_set_pc (const struct proctype *p, uint8_t *frame, uint32_t pc)
   }
 }
 
+/* Makes `state` the one that is executed or asked about; evaluation only reads it. */
+static inline void
+vm_look (struct vm *vm, const uint32_t *state)
+{
+  vm->mem = (uint8_t *) (uintptr_t) state;
+  vm->shape = shape_of (vm, state);
+}
+
 /* Makes pid the running process. */
 static inline void
 vm_enter (struct vm *vm, uint32_t pid)
@@ -308,6 +346,12 @@ vm_trans_pair (uint32_t pid, uint32_t edge, uint32_t partner, uint32_t partner_e
   return vm_trans (pid, edge) | (trans_id) partner << 32 | ((trans_id) partner_edge + 1) << 40;
 }
 
+static inline const struct chantype *
+vm_chantype (const struct vm *vm, uint32_t chan)
+{
+  return &vm->chans[vm->shape->chan_type[chan]];
+}
+
 static inline uint8_t *
 vm_slot (const struct chantype *c, const uint8_t *channel, uint32_t i)
 {
@@ -320,6 +364,11 @@ bool vm_edge_executable (struct vm *, const struct edge *, bool earlier);
 bool vm_process_enabled (struct vm *, uint32_t pid);        /* for enabled() and priorities */
 bool vm_offer (struct vm *, const struct edge *);           /* evaluates the message of a synchronous send */
 int32_t vm_get_priority (const struct vm *, int32_t pid);
+
+/* message.c */
+void vm_send (struct vm *, const struct action *);
+void vm_receive (struct vm *, const struct action *);
+bool vm_pass (struct vm *, const struct action *, const struct rendezvous *);
 
 /* step.c */
 uint32_t vm_initial (struct ts *, uint32_t *out, struct fault *);

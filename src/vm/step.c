@@ -26,15 +26,6 @@ grow (struct vm *vm, uint32_t component, struct pos pos)
 }
 
 static void
-store_cell (struct vm *vm, const struct target *t, int32_t value)
-{
-  uint32_t at = t->nindex ? vm_address (vm, t) : (uint32_t) t->offset;
-  if (vm->fault->kind != FAULT_NONE && !vm->fault->goes_on)
-    return;
-  vm_store ((t->kind >= OPD_F8 ? vm->frame : vm->mem) + at, t->kind, t->mask, value);
-}
-
-static void
 new_channel (struct vm *vm, const struct action *a)
 {
   if (vm->shape->nchan >= VM_MAX_CHANS) {
@@ -42,7 +33,7 @@ new_channel (struct vm *vm, const struct action *a)
     return;
   }
   if (grow (vm, SHAPE_CHAN | a->chan_type, a->source->pos))
-    store_cell (vm, a->place, (int32_t) vm->shape->nchan);
+    vm_assign (vm, a->place, (int32_t) vm->shape->nchan);
 }
 
 /* Initialisers: of the globals, and of a new process. */
@@ -53,7 +44,7 @@ run_init (struct vm *vm, const struct action *acts, uint32_t n)
     if (acts[i].kind == ACT_NEW_CHAN)
       new_channel (vm, &acts[i]);
     else
-      store_cell (vm, acts[i].place, vm_value (vm, acts[i].value));
+      vm_assign (vm, acts[i].place, vm_value (vm, acts[i].value));
 }
 
 int32_t
@@ -74,8 +65,7 @@ vm_run (struct vm *vm, uint32_t proctype, const int32_t *args, uint32_t nargs, i
     vm->frame[vm->proc->priority_offset] = (uint8_t) priority;
   for (uint32_t i = 0; i < nargs && i < src->nparams; i++) {
     const struct pg_var *v = &src->vars[i];
-    unsigned kind = v->type.bits <= 8 ? OPD_F8 : v->type.bits <= 16 ? OPD_FU16 : OPD_F32;
-    vm_store (vm->frame + v->offset, kind, v->type.bits >= 32 ? UINT32_MAX : (1u << v->type.bits) - 1, args[i]);
+    vm_store (vm->frame + v->offset, vm_cell_kind (&v->type, true), vm_cell_mask (&v->type), args[i]);
   }
   run_init (vm, vm->proc->init, vm->proc->ninit);
   if (self != VM_NOBODY)
@@ -90,193 +80,6 @@ end_process (struct vm *vm)
   while (s->component & SHAPE_CHAN)
     s = s->parent;
   set_shape (vm, s->parent);
-}
-
-/* ---- channels ---- */
-
-static bool
-arity_fits (struct vm *vm, const struct action *a, const struct chantype *c)
-{
-  if (a->msg->nargs == c->nfields)
-    return true;
-  bool send = a->kind == ACT_SEND;
-  bool more = a->msg->nargs > c->nfields;
-  vm_fault (vm, FAULT_CHANNEL, !more || send, a->source->pos, "%s with %u values on a channel whose messages have %u",
-            send ? "send" : "receive", a->msg->nargs, c->nfields);
-  return !more || send;
-}
-
-/* Another process claims to be the only one to do this on the channel. */
-static void
-check_exclusive (struct vm *vm, const struct action *a, int32_t id)
-{
-  uint32_t self = vm->pid;
-  bool receive = a->kind == ACT_RECV;
-  for (uint32_t i = 0; i < vm->shape->nproc; i++) {
-    vm_enter (vm, i);
-    for (uint32_t k = 0; k < vm->proc->nclaims[receive] && i != self; k++)
-      if (vm_value (vm, vm->proc->claims[receive][k]) == id)
-        vm_fault (vm, FAULT_EXCLUSIVE, true, a->source->pos, "%s by another process on a channel that %s (%u) claims with %s",
-                  receive ? "receive" : "send", vm->proc->source->name, i, receive ? "xr" : "xs");
-  }
-  vm_enter (vm, self);
-}
-
-static bool
-trace_is_over (const struct proctype *p, uint32_t at)
-{
-  return p->locs[at].count && p->edges[p->locs[at].first].test == TEST_END;
-}
-
-static void
-trace_set (struct vm *vm, const struct proctype *p, uint32_t loc)
-{
-  uint16_t at = (uint16_t) loc;
-  memcpy (vm->mem + vm->event_offset, &at, 2);
-  p->reached[at] = 1;
-}
-
-/* Where a notrace automaton goes when an event does not fit: it is over. */
-static uint32_t
-trace_end (const struct proctype *p)
-{
-  for (uint32_t i = 0; i < p->nlocs; i++)
-    if (trace_is_over (p, i))
-      return i;
-  return p->source->start;
-}
-
-/* Moves the trace automaton over the event, or finds that it cannot. */
-static void
-trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32_t nfields, struct pos pos)
-{
-  bool watched = false;
-  for (uint32_t i = 0; i < vm->ntrace_chans && !watched; i++)
-    watched = vm->trace_sends[i] == send && vm_value (vm, vm->trace_chans[i]) == id;
-  if (!watched)
-    return;
-  const struct proctype *p = &vm->procs[vm->pg->trace_proc];
-  uint16_t at;
-  memcpy (&at, vm->mem + vm->event_offset, 2);
-  const struct location *l = &p->locs[at];
-  for (uint32_t i = 0; i < l->count; i++) {
-    const struct edge *e = &p->edges[l->first + i];
-    const struct action *a = &e->acts[0];
-    if (a->kind != (send ? ACT_SEND : ACT_RECV) || vm_value (vm, a->chan) != id)
-      continue;
-    bool fits = true;
-    for (uint32_t k = 0; k < nfields && k < a->msg->nargs && fits; k++)
-      fits = a->msg->args[k].kind != ARG_MATCH || vm_value (vm, a->msg->args[k].value) == fields[k];
-    if (!fits)
-      continue;
-    trace_set (vm, p, e->dst);
-    if (p->source->kind == PG_NOTRACE && trace_is_over (p, e->dst))
-      vm_fault (vm, FAULT_TRACE, true, pos, "the events match the notrace automaton to its end");
-    return;
-  }
-  if (p->source->kind == PG_TRACE)
-    vm_fault (vm, FAULT_TRACE, true, pos, "the event does not match the trace automaton");
-  else
-    trace_set (vm, p, trace_end (p));
-}
-
-static void
-note_event (struct vm *vm, const struct action *a, int32_t id, const uint8_t *slot, const struct chantype *c)
-{
-  int32_t fields[256];
-  uint32_t n = c->nfields < 256 ? c->nfields : 256;
-  for (uint32_t i = 0; i < n; i++)
-    fields[i] = vm_field (vm, slot, c, i);
-  trace_event (vm, a->kind == ACT_SEND, id, fields, n, a->source->pos);
-}
-
-/* Where a sorted send puts its message: before the first larger one. */
-static uint32_t
-sorted_slot (const struct vm *vm, const uint8_t *base, const struct chantype *c, const int32_t *fields)
-{
-  uint32_t len = base[0];
-  for (uint32_t i = 0; i < len; i++) {
-    const uint8_t *slot = vm_slot (c, base, i);
-    for (uint32_t f = 0; f < c->nfields; f++) {
-      int32_t there = vm_field (vm, slot, c, f);
-      if (fields[f] > there)
-        break;
-      if (fields[f] < there)
-        return i;
-    }
-  }
-  return len;
-}
-
-static void
-send (struct vm *vm, const struct action *a)
-{
-  int32_t id = vm_value (vm, a->chan);
-  if (!vm_channel (vm, id, a->source->pos))
-    return;
-  const struct chantype *c = &vm->chans[vm->shape->chan_type[id - 1]];
-  if (!arity_fits (vm, a, c))
-    return;
-  int32_t fields[256];
-  for (uint32_t i = 0; i < c->nfields && i < 256; i++)
-    fields[i] = i < a->msg->nargs ? vm_value (vm, a->msg->args[i].value) : 0;
-  uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
-  uint32_t len = base[0];
-  if (len >= c->capacity)
-    return;                       /* only with lossy sends */
-  uint32_t at = a->msg->sorted ? sorted_slot (vm, base, c, fields) : len;
-  uint8_t *slot = vm_slot (c, base, at);
-  memmove (slot + c->slot_bytes, slot, (len - at) * c->slot_bytes);
-  memset (slot, 0, c->slot_bytes);
-  for (uint32_t i = 0; i < c->nfields; i++)
-    vm_store (slot + c->fields[i].offset, c->fields[i].kind, c->fields[i].mask, fields[i]);
-  base[0] = (uint8_t) (len + 1);
-  if (vm->pg->nexclusives)
-    check_exclusive (vm, a, id);
-  if (vm->ntrace_chans)
-    note_event (vm, a, id, slot, c);
-}
-
-/* Puts a message into the variables of a receive. The slot stays readable
- * meanwhile: an index may depend on a field stored just before. */
-static void
-store_fields (struct vm *vm, const struct message *m, const struct chantype *c, const int32_t *fields)
-{
-  for (uint32_t i = 0; i < m->nargs && i < c->nfields; i++)
-    if (m->args[i].kind == ARG_STORE)
-      store_cell (vm, m->args[i].place, fields[i]);
-}
-
-static void
-receive (struct vm *vm, const struct action *a)
-{
-  int32_t id = vm_value (vm, a->chan);
-  uint32_t at;
-  if (!vm_channel (vm, id, a->source->pos))
-    return;
-  const struct chantype *c = &vm->chans[vm->shape->chan_type[id - 1]];
-  if (!c->capacity) {
-    vm_fault (vm, FAULT_CHANNEL, false, a->source->pos, "polling a rendezvous channel (it never holds a message)");
-    return;
-  }
-  if (!arity_fits (vm, a, c) || !vm_match (vm, (uint32_t) id - 1, a->msg, &at))
-    return;
-  uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
-  uint8_t *slot = vm_slot (c, base, at);
-  int32_t fields[256];
-  for (uint32_t i = 0; i < c->nfields && i < 256; i++)
-    fields[i] = vm_field (vm, slot, c, i);
-  if (vm->pg->nexclusives)
-    check_exclusive (vm, a, id);
-  if (vm->ntrace_chans && !a->msg->keep)
-    note_event (vm, a, id, slot, c);
-  store_fields (vm, a->msg, c, fields);
-  if (a->msg->keep)
-    return;
-  uint32_t len = base[0] - 1u;
-  memmove (slot, slot + c->slot_bytes, (len - at) * c->slot_bytes);
-  memset (vm_slot (c, base, len), 0, c->slot_bytes);
-  base[0] = (uint8_t) len;
 }
 
 /* ---- actions and edges ---- */
@@ -299,9 +102,9 @@ execute (struct vm *vm, const struct action *a)
 {
   switch (a->kind) {
   case ACT_GUARD: vm_value (vm, a->value); break;           /* for its `run` and its faults */
-  case ACT_ASSIGN: store_cell (vm, a->place, vm_value (vm, a->value)); break;
-  case ACT_SEND: send (vm, a); break;
-  case ACT_RECV: receive (vm, a); break;
+  case ACT_ASSIGN: vm_assign (vm, a->place, vm_value (vm, a->value)); break;
+  case ACT_SEND: vm_send (vm, a); break;
+  case ACT_RECV: vm_receive (vm, a); break;
   case ACT_ASSERT:
     if (!vm_value (vm, a->value))
       vm_fault (vm, FAULT_ASSERTION, true, a->source->pos, "assertion failed: %s", a->source->text ? a->source->text : "");
@@ -318,12 +121,6 @@ execute (struct vm *vm, const struct action *a)
   }
 }
 
-static bool
-failed (const struct vm *vm)
-{
-  return vm->fault->kind != FAULT_NONE && !vm->fault->goes_on;
-}
-
 /* Where the edge starts, and what was merged into it. */
 static void
 note_passed (const struct proctype *p, const struct edge *e)
@@ -333,14 +130,15 @@ note_passed (const struct proctype *p, const struct edge *e)
     p->reached[e->through[i]] = 1;
 }
 
+/* Executes the edge's actions from number `first` on. */
 static void
-take_edge (struct vm *vm, const struct edge *e)
+follow_edge (struct vm *vm, const struct edge *e, uint32_t first)
 {
   const struct proctype *p = vm->proc;
   note_passed (p, e);
-  for (uint32_t i = 0; i < e->nacts && !failed (vm); i++)
+  for (uint32_t i = first; i < e->nacts && !vm_failed (vm); i++)
     execute (vm, &e->acts[i]);
-  if (failed (vm) || e->dst == PG_ALL)
+  if (vm_failed (vm) || e->dst == PG_ALL)
     return;
   p->reached[e->dst] = 1;
   vm_set_pc (p, vm->frame, e->dst);
@@ -353,15 +151,15 @@ take_edge (struct vm *vm, const struct edge *e)
 static const struct edge *
 finish_dstep (struct vm *vm, const struct edge *e)
 {
-  for (uint32_t n = 0; (e->flags & EDGE_DSTEP) && !failed (vm); n++) {
+  for (uint32_t n = 0; (e->flags & EDGE_DSTEP) && !vm_failed (vm); n++) {
     const struct location *l = &vm->proc->locs[e->dst];
     const struct edge *next = NULL;
     vm->testing = true;
-    for (uint32_t i = 0; i < l->count && !next && !failed (vm); i++)
+    for (uint32_t i = 0; i < l->count && !next && !vm_failed (vm); i++)
       if (vm_edge_executable (vm, &vm->proc->edges[l->first + i], false))
         next = &vm->proc->edges[l->first + i];
     vm->testing = false;
-    if (failed (vm))
+    if (vm_failed (vm))
       break;
     struct pos pos = vm->proc->source->locs[e->dst].pos;
     if (!next) {
@@ -373,44 +171,25 @@ finish_dstep (struct vm *vm, const struct edge *e)
       break;
     }
     e = next;
-    take_edge (vm, e);
+    follow_edge (vm, e, 0);
   }
   return e;
 }
 
+/* One step of both: the message passes, then each goes on to the end of its edge. */
 static const struct edge *
 rendezvous (struct vm *vm, const struct edge *s, uint32_t partner, uint32_t partner_edge)
 {
-  const struct action *a = &s->acts[0];
   if (!vm_offer (vm, s))
     return s;
   struct rendezvous offer = vm->offer;
-  const struct chantype *c = &vm->chans[vm->shape->chan_type[offer.chan - 1]];
-  if (!arity_fits (vm, a, c))
+  if (!vm_pass (vm, &s->acts[0], &offer))
     return s;
-  if (vm->pg->nexclusives)
-    check_exclusive (vm, a, (int32_t) offer.chan);
-  if (vm->ntrace_chans)
-    trace_event (vm, true, (int32_t) offer.chan, offer.fields, c->nfields, a->source->pos);
-  note_passed (vm->proc, s);
-  vm->proc->reached[s->dst] = 1;
-  vm_set_pc (vm->proc, vm->frame, s->dst);
-  for (uint32_t i = 1; i < s->nacts && !failed (vm); i++)
-    execute (vm, &s->acts[i]);
+  follow_edge (vm, s, 1);
   vm_enter (vm, partner);
   const struct edge *r = &vm->proc->edges[partner_edge];
-  if (failed (vm) || !arity_fits (vm, &r->acts[0], c))
-    return r;
-  if (vm->pg->nexclusives)
-    check_exclusive (vm, &r->acts[0], (int32_t) offer.chan);
-  if (vm->ntrace_chans)
-    trace_event (vm, false, (int32_t) offer.chan, offer.fields, c->nfields, r->source->pos);
-  store_fields (vm, r->acts[0].msg, c, offer.fields);
-  note_passed (vm->proc, r);
-  vm->proc->reached[r->dst] = 1;
-  vm_set_pc (vm->proc, vm->frame, r->dst);
-  for (uint32_t i = 1; i < r->nacts && !failed (vm); i++)
-    execute (vm, &r->acts[i]);
+  if (!vm_failed (vm) && vm_pass (vm, &r->acts[0], &offer))
+    follow_edge (vm, r, 1);
   return r;
 }
 
@@ -442,7 +221,7 @@ vm_step (struct ts *ts, const uint32_t *state, trans_id t, uint32_t *out, struct
   if (partner_edge)
     e = rendezvous (vm, e, (uint32_t) (t >> 32) & 0xff, partner_edge - 1);
   else
-    take_edge (vm, e);
+    follow_edge (vm, e, 0);
   e = finish_dstep (vm, e);
   if (vm->pg->uses_last)
     vm->mem[vm->last_offset] = (uint8_t) vm->pid;

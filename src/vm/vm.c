@@ -14,8 +14,7 @@ static enum end_kind
 vm_end (struct ts *ts, const uint32_t *state)
 {
   struct vm *vm = (struct vm *) ts;
-  vm->mem = (uint8_t *) (uintptr_t) state;
-  vm->shape = shape_of (vm, state);
+  vm_look (vm, state);
   for (uint32_t pid = 0; pid < vm->shape->nproc; pid++) {
     vm_enter (vm, pid);
     if (!(vm->proc->source->locs[vm_pc (vm->proc, vm->frame)].flags & LOC_END))
@@ -29,7 +28,7 @@ vm_end (struct ts *ts, const uint32_t *state)
       return END_INVALID;
   }
   for (uint32_t i = 0; i < vm->shape->nchan; i++) {
-    const struct chantype *c = &vm->chans[vm->shape->chan_type[i]];
+    const struct chantype *c = vm_chantype (vm, i);
     if (c->capacity && vm->mem[vm->shape->chan_offset[i]])
       return END_MESSAGES;
   }
@@ -70,8 +69,7 @@ int32_t
 vm_eval (struct ts *ts, const uint32_t *state, const struct vm_expr *e, struct fault *fault)
 {
   struct vm *vm = (struct vm *) ts;
-  vm->mem = (uint8_t *) (uintptr_t) state;
-  vm->shape = shape_of (vm, state);
+  vm_look (vm, state);
   vm->pid = VM_NOBODY;
   vm->testing = true;
   vm->timeout = false;

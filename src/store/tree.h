@@ -1,0 +1,125 @@
+/* Inside the tree store: layout, and the parts that its files share.
+ *
+ *     tree.c         the store: look-up, insertion, the index of the states
+ *     tree_fold.c    from the leaves up: pairs to numbers, sums over the leaves
+ *     tree_descend.c from the root down: comparing, getting a state back
+ *
+ * Paths, roots and codes are drawn in tree.c.
+ */
+#ifndef STORE_TREE_H
+#define STORE_TREE_H
+
+#include "store/keys.h"
+#include "store/kinds.h"
+
+#include <assert.h>
+
+enum {
+  ID_BITS = 30,
+  ID_MASK = (1 << ID_BITS) - 1,
+  CODES = 15,                     /* lengths with a code of their own; as a code: the others */
+};
+
+#define NO_NODE UINT32_MAX
+
+/* The states: root and 32 bits of the hash of each, and an index over these. */
+struct roots {
+  uint64_t *key;
+  uint32_t *hash;
+  uint64_t count;
+  struct slots slots;
+  struct region keys, hashes;
+};
+
+struct tree {
+  struct store store;
+  struct keys nodes;
+  struct roots roots;
+  uint32_t length[CODES];         /* words of code 0, 1, ...; 0: not given yet */
+  uint32_t *path, *queue;         /* scratch for vectors no longer than any put so far */
+  uint32_t scratch_leaves;
+  struct region scratch;
+};
+
+static inline uint32_t
+tree_leaves (uint32_t n)
+{
+  uint32_t leaves = (n + 1) / 2;
+  if (leaves <= 2)
+    return 2;
+  if (leaves <= 8)
+    return leaves;
+  uint32_t unit = 1u << (29 - __builtin_clz (leaves - 1));
+  return (leaves + unit - 1) & -unit;
+}
+
+static inline uint64_t
+pair (uint32_t left, uint32_t right)
+{
+  return left | (uint64_t) right << 32;
+}
+
+static inline uint64_t
+leaf_pair (const uint32_t *words, uint32_t n, uint32_t leaf)
+{
+  uint32_t i = 2 * leaf;
+  return i + 1 < n ? pair (words[i], words[i + 1]) : i < n ? words[i] : 0;
+}
+
+/* A leaf's part of the sum. */
+static inline uint64_t
+leaf_hash (uint64_t key, uint32_t leaf)
+{
+  uint64_t x = (key ^ (leaf + 1) * 0x9e3779b97f4a7c15u) * 0xd1342543de82ef95u;
+  return (x ^ x >> 32) * 0x2545f4914f6cdd1du;
+}
+
+static inline uint64_t
+path_sum (const uint32_t *path, uint32_t leaves)
+{
+  return pair (path[2 * leaves - 2], path[2 * leaves - 1]);
+}
+
+static inline void
+path_set_sum (uint32_t *path, uint32_t leaves, uint64_t sum)
+{
+  path[2 * leaves - 2] = (uint32_t) sum;
+  path[2 * leaves - 1] = (uint32_t) (sum >> 32);
+}
+
+/* The number of a pair, or NO_NODE if there is no room for it. */
+static inline uint32_t
+tree_cons (struct tree *tree, uint64_t key)
+{
+  if (!key)
+    return 0;
+  uint64_t number = keys_put (&tree->nodes, key);
+  return number == KEYS_FULL ? NO_NODE : (uint32_t) number;
+}
+
+/* tree_fold.c */
+
+/* The sum over all leaves of a vector. */
+uint64_t tree_sum (const uint32_t *words, uint32_t n, uint32_t leaves);
+
+/* The same of a successor of `from` that has the same shape; its changed leaves
+ * are the queue's first `*changed` entries. */
+uint64_t tree_sum_successor (struct tree *, const struct store_state *from, const struct store_state *, uint32_t leaves,
+                             uint32_t *changed);
+
+/* Fill the path of a state, all but the sum. False: no room. */
+bool tree_fold (struct tree *, const struct store_state *, uint32_t leaves, uint32_t *path);
+bool tree_fold_successor (struct tree *, const struct store_state *from, const struct store_state *, uint32_t leaves,
+                          uint32_t changed, uint32_t *path);
+
+/* tree_descend.c*/
+
+/* Is it state `number`? */
+bool tree_is (struct tree *, uint32_t number, const struct store_state *, uint32_t leaves);
+bool tree_is_successor (struct tree *, uint32_t number, const struct store_state *from, const struct store_state *,
+                        uint32_t leaves, uint32_t changed);
+
+uint32_t tree_get (const struct store *, state_id, uint32_t *out, uint32_t *path);
+uint32_t tree_back (struct store *, state_id, uint32_t *words, uint32_t n, uint32_t *path);
+
+#endif
