@@ -58,6 +58,52 @@ if cmp -s before after; then pass; else fail "the check has changed the disk"; f
 code 0 check ./prog --json=result -- in/link in/other
 json result 's["executions"] == 1'
 
+# ---- what one execution cuts off is there for the next ----
+cat >cut.c <<'END'
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+static int shared;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static void *
+work (void *unused)
+{
+  pthread_mutex_lock (&mutex);
+  shared++;
+  pthread_mutex_unlock (&mutex);
+  return unused;
+}
+int
+main (int argc, char **argv)
+{
+  char text[8] = "", rest[8] = "";
+  pthread_t a, b;
+  int fd = open ("in/words", O_RDWR), n = (int) read (fd, text, sizeof text);
+  (void) argc;
+  assert (n == 6 && !memcmp (text, "abcdef", 6));
+  if (argv[1][0] == 't')
+    assert (open ("in/words", O_RDWR | O_TRUNC) >= 0);
+  else
+    assert (ftruncate (fd, 2) == 0);
+  assert (ftruncate (fd, 4) == 0 && lseek (fd, 0, SEEK_SET) == 0);
+  assert (read (fd, rest, sizeof rest) == 4);
+  assert (!memcmp (rest, argv[1][0] == 't' ? "\0\0\0\0" : "ab\0\0", 4));
+  pthread_create (&a, NULL, work, NULL);
+  pthread_create (&b, NULL, work, NULL);
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+  return 0;
+}
+END
+printf abcdef >in/words
+for how in t f; do
+  code 0 check cut.c --json=result -- "$how"
+  json result 's["executions"] == 2'
+done
+rm in/words
+
 # ---- a missing argument, a missing file: the program's own assertion ----
 code 1 check ./prog -- in/missing
 says out 'prog.c:23: assertion f '

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 
 #include "base/mem.h"
 #include "base/vec.h"
@@ -40,6 +41,18 @@ disk_look (const char *path)
   return *bucket = d;
 }
 
+/* A copy that nobody can write to: a file that is changed has bytes of its own. */
+static const char *
+keep (const char *bytes, size_t size)
+{
+  char *copy = (char *) sys_mmap (NULL, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if ((long) copy < 0)
+    mem_out (size);
+  __builtin_memcpy (copy, bytes, size);
+  SYS_CALL (mprotect, copy, size + 1, PROT_READ);
+  return copy;
+}
+
 static void
 load_file (struct disk *d, int fd)
 {
@@ -55,8 +68,9 @@ load_file (struct disk *d, int fd)
       break;
     bytes.count += (size_t) n;
   }
-  d->bytes = bytes.data;
   d->size = bytes.count;
+  d->bytes = keep (bytes.data, bytes.count);
+  VEC_FREE (bytes);
 }
 
 struct kernel_entry {

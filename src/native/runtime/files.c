@@ -270,7 +270,7 @@ node_resize (struct node *n, size_t bytes)
     n->bytes = copy;
     n->room = room;
   }
-  if (bytes < n->size)
+  if (bytes < n->size && n->room)
     memset ((char *) n->bytes + bytes, 0, n->size - bytes);
   n->size = bytes;
 }
