@@ -6,6 +6,8 @@
 #include <malloc.h>
 #include <stdlib.h>
 
+#include "native/runtime/heap.h"
+
 void *
 malloc (size_t bytes)
 {

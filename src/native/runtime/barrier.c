@@ -4,6 +4,7 @@
 #include "native/runtime/rt.h"
 
 #include <errno.h>
+#include <pthread.h>
 
 /* Over the barrier's own memory. */
 struct state {

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <threads.h>
 
+#include "native/runtime/sync.h"
+
 _Static_assert (sizeof (mtx_t) == sizeof (pthread_mutex_t) && sizeof (cnd_t) == sizeof (pthread_cond_t), "glibc's are the same");
 
 static int

@@ -54,7 +54,7 @@ list (struct listing *l, uint64_t pc)
 {
   struct rt_thread *t = file_begin (NATIVE_FILE_LIST, pc);
   file_touch (t, names_entries_object (l->path), ACCESS_READ);
-  files_tell_name (names_entries_object (l->path), "%s", l->path);
+  files_name_object (names_entries_object (l->path), "%s", l->path);
   file_touch (t, NAMES_TREE, ACCESS_READ);
   file_announce (t);
   l->count = names_list (l->path, &l->entries) + 2;

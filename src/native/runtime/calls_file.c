@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "native/runtime/heap.h"
 #include "native/runtime/sys.h"
 
 static int

@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <utime.h>
 
+#include "native/runtime/heap.h"
 #include "native/runtime/sys.h"
 
 static int

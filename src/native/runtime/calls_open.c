@@ -27,7 +27,7 @@ static struct node *
 make_file (const char *path, mode_t mode)
 {
   struct node *n = node_new (NODE_FILE, S_IFREG | (mode & ~names_mask () & 07777));
-  files_tell_name (n->id, "%s", path);
+  files_name_object (n->id, "%s", path);
   names_set (path, n);
   return n;
 }
@@ -270,8 +270,8 @@ new_pipe (void)
 {
   struct node *n = node_new (NODE_PIPE, S_IFIFO | 0600);
   n->readers = n->writers = 1;
-  files_tell_name (n->id, "a pipe");
-  files_tell_name (n->id + 1, "a pipe");
+  files_name_object (n->id, "a pipe");
+  files_name_object (n->id + 1, "a pipe");
   return n;
 }
 

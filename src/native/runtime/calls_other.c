@@ -24,7 +24,7 @@
 static _Noreturn void
 refuse (const char *name, uint64_t pc)
 {
-  rt->failure_pc = pc;
+  rt->failure.pc = pc;
   rt_unsupported (name);
 }
 
@@ -140,7 +140,7 @@ syscall (long number, ...)
   if (rt && rt->current) {
     if (number == SYS_gettid)
       return gettid ();
-    if (rt->out >= 0)
+    if (rt->supervisor.out >= 0)
       refuse ("syscall", CALLER);
   }
   return files_result (sys_call (number, a[0], a[1], a[2], a[3], a[4], a[5]));

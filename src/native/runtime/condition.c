@@ -6,6 +6,8 @@
 
 #include <errno.h>
 
+#include "native/runtime/sync.h"
+
 static bool
 woken_and_free (struct rt_thread *t)
 {

@@ -4,6 +4,8 @@
 
 #include "native/runtime/rt.h"
 
+#include "native/runtime/heap.h"
+
 /* ---- local statics: a guard of eight bytes; the first, which compiled code
  *      reads by itself, says that the object is there ---- */
 

@@ -28,7 +28,7 @@ _Static_assert (FILES_DESCRIPTORS * sizeof (void *) <= 1u << 20, "the table of d
 bool
 files_are_ours (void)
 {
-  return rt && rt->current && rt->out >= 0;
+  return rt && rt->current && rt->supervisor.out >= 0;
 }
 
 bool
@@ -47,8 +47,8 @@ files_init (void)
   if (sys_mmap ((void *) RT_FILES, RT_FILES_ROOM, PROT_READ | PROT_WRITE, flags, -1, 0) != (long) RT_FILES)
     mem_out (RT_FILES_ROOM);
   long n = SYS_CALL (getcwd, directory, sizeof directory);
-  rt->directory = n > 0 ? mem_strdup (directory) : "/";
-  rt->named = own_alloc (NAMED * sizeof *rt->named);
+  rt->program.directory = n > 0 ? mem_strdup (directory) : "/";
+  rt->supervisor.named = own_alloc (NAMED * sizeof *rt->supervisor.named);
 }
 
 void *
@@ -82,7 +82,7 @@ open_standard (int fd)
 void
 files_restore (void)
 {
-  if (rt->out < 0)
+  if (rt->supervisor.out < 0)
     return;
   memset (table, 0, (size_t) used->descriptors * sizeof *table);
   *used = (struct extent) {.descriptors = 3};
@@ -101,22 +101,22 @@ files_new_id (void)
 
 /* For messages and traces; once each. */
 void
-files_tell_name (uint64_t object, const char *format, ...)
+files_name_object (uint64_t object, const char *format, ...)
 {
   char text[PATH_MAX];
-  for (size_t i = 0; i < rt->nnamed; i++)
-    if (rt->named[i] == object)
+  for (size_t i = 0; i < rt->supervisor.nnamed; i++)
+    if (rt->supervisor.named[i] == object)
       return;
-  if (rt->nnamed == NAMED)
+  if (rt->supervisor.nnamed == NAMED)
     return;
-  rt->named[rt->nnamed++] = object;
+  rt->supervisor.named[rt->supervisor.nnamed++] = object;
   va_list args;
   va_start (args, format);
   vsnprintf (text, sizeof text, format, args);
   va_end (args);
-  size_t n = strlen (rt->directory);
-  bool is_near = n > 1 && !strncmp (text, rt->directory, n) && text[n] == '/' && text[n + 1];
-  rt_tell_name (object, is_near ? text + n + 1 : text);
+  size_t n = strlen (rt->program.directory);
+  bool is_near = n > 1 && !strncmp (text, rt->program.directory, n) && text[n] == '/' && text[n + 1];
+  rt_name_object (object, is_near ? text + n + 1 : text);
 }
 
 /* ---- operations ---- */
@@ -405,7 +405,7 @@ find_range (thread_id t, int *first, int *end)
 static void
 put (int fd, struct description *d, uint64_t pc)
 {
-  files_tell_name ((uintptr_t) &table[fd], "descriptor %d", fd);
+  files_name_object ((uintptr_t) &table[fd], "descriptor %d", fd);
   use (fd, true, pc);
   table[fd] = d;
   d->descriptors++;
@@ -436,7 +436,7 @@ fd_open (struct node *n, const char *path, int flags, uint64_t pc)
   if (path) {
     size_t bytes = strlen (path) + 1;
     d->path = memcpy (files_alloc (bytes), path, bytes);
-    files_tell_name (d->id, "%s", path);
+    files_name_object (d->id, "%s", path);
   }
   return fd_add (d, 0, pc);
 }

@@ -92,11 +92,13 @@ struct description {
   uint32_t descriptors;
 };
 
+void files_init (void);
+void files_restore (void);        /* as before main */
 bool files_are_ours (void);       /* the program runs, and under a supervisor */
 bool files_has (int fd);          /* ... and the descriptor is not the kernel's */
 void *files_alloc (size_t bytes); /* zeroed, until the execution ends */
 uint64_t files_new_id (void);     /* of what the current thread makes */
-void files_tell_name (uint64_t object, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+void files_name_object (uint64_t object, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 
 struct node *node_new (enum node_kind, mode_t mode);
 void node_resize (struct node *, size_t bytes);
@@ -131,6 +133,9 @@ ssize_t node_write_at (struct node *, uint64_t offset, const void *, size_t);
 int file_stat (int fd, struct stat *, uint64_t pc);
 int file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc);
 void file_make_room (struct node *, size_t bytes, uint64_t pc);   /* truncates it, as an operation */
+
+/* ---- stream.c ---- */
+void streams_init (void);
 
 /* ---- names.c ---- */
 #define NAMES_TREE ((uint64_t) 1 << 62 | 1)

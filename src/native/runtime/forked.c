@@ -8,7 +8,7 @@
  * which threads can go on, and how many ways.
  *
  *     exploration                        child
- *     writes a byte ───────────────────► reads it, does rt->command
+ *     writes a byte ───────────────────► reads it, does rt->forked.command
  *     reads a byte ◄──────────────────── publishes, writes one
  *
  * That the program needs this is known late, and the memory is not shared by
@@ -27,6 +27,10 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "native/runtime/coroutine.h"
+#include "native/runtime/exec.h"
+#include "native/runtime/heap.h"
+#include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
 
 #define FIRST_FD 220              /* far from those the program will get */
@@ -35,15 +39,15 @@ _Noreturn void
 forked_start (void)
 {
   char wire[40];
-  snprintf (wire, sizeof wire, "%d,%d", rt->in, rt->out);
-  SYS_CALL (fcntl, rt->in, 2 /* F_SETFD */, 0);
+  snprintf (wire, sizeof wire, "%d,%d", rt->supervisor.in, rt->supervisor.out);
+  SYS_CALL (fcntl, rt->supervisor.in, 2 /* F_SETFD */, 0);
   rt_fs_set (rt->fs_now = rt->explorer_fs);
   rt->current = NULL;
   snapshot_restore ();
   heap_restore ();
   setenv (WIRE_VARIABLE, wire, 1);
   setenv (RT_FORKED, "1", 1);
-  SYS_CALL (execve, "/proc/self/exe", rt->argv, environ);
+  SYS_CALL (execve, "/proc/self/exe", rt->program.argv, environ);
   rt_quit (3);
 }
 
@@ -55,7 +59,7 @@ publish (void)
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];
     if (t->state == RT_SPINS)
-      t->in_vain = spin_in_vain (t);
+      t->is_stuck = spin_is_stuck (t);
     if (t->state != RT_ALIVE)
       continue;
     t->can_go = rt_ready (t);
@@ -71,7 +75,10 @@ serve (int fd)
   SYS_CALL (prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   rt->fs_now = rt->explorer_fs;
   for (;;) {
-    forked_command ();
+    if (rt->forked.command.is_step)
+      native_run_step (&rt->threads[rt->forked.command.thread], rt->forked.command.alternative);
+    else
+      replay_from_start (rt->forked.command.depth);
     publish ();
     if (SYS_CALL (write, fd, &byte, 1) != 1 || SYS_CALL (read, fd, &byte, 1) != 1)
       rt_quit (0);
@@ -83,12 +90,12 @@ serve (int fd)
 static void
 end_child (void)
 {
-  if (!rt->child_pid)
+  if (!rt->forked.child_pid)
     return;
-  SYS_CALL (kill, rt->child_pid, SIGKILL);
-  SYS_CALL (wait4, rt->child_pid, NULL, 0, NULL);
-  SYS_CALL (close, rt->child_fd);
-  rt->child_pid = 0;
+  SYS_CALL (kill, rt->forked.child_pid, SIGKILL);
+  SYS_CALL (wait4, rt->forked.child_pid, NULL, 0, NULL);
+  SYS_CALL (close, rt->forked.child_fd);
+  rt->forked.child_pid = 0;
 }
 
 /* The child is gone amid a step, or before it: so is the execution. */
@@ -96,14 +103,14 @@ static void
 child_is_gone (void)
 {
   int status = 0;
-  SYS_CALL (wait4, rt->child_pid, &status, 0, NULL);
-  SYS_CALL (close, rt->child_fd);
-  rt->child_pid = 0;
+  SYS_CALL (wait4, rt->forked.child_pid, &status, 0, NULL);
+  SYS_CALL (close, rt->forked.child_fd);
+  rt->forked.child_pid = 0;
   if (WIFSIGNALED (status))
-    snprintf (rt->message, sizeof rt->message, "the process is killed by signal %d (%s)", WTERMSIG (status), strsignal (WTERMSIG (status)));
+    snprintf (rt->failure.text, sizeof rt->failure.text, "the process is killed by signal %d (%s)", WTERMSIG (status), strsignal (WTERMSIG (status)));
   else
-    snprintf (rt->message, sizeof rt->message, "the process ends without a word");
-  rt->failure = (struct exec_failure) {.kind = FINDING_CRASH, .message = rt->message};
+    snprintf (rt->failure.text, sizeof rt->failure.text, "the process ends without a word");
+  rt->failure.exec = (struct exec_failure) {.kind = FINDING_CRASH, .message = rt->failure.text};
   if (rt->current)
     rt->current->state = RT_FAILED;
   rt->current = NULL;
@@ -116,7 +123,7 @@ await (void)
 {
   char byte;
   long n;
-  while ((n = SYS_CALL (read, rt->child_fd, &byte, 1)) == -EINTR)
+  while ((n = SYS_CALL (read, rt->forked.child_fd, &byte, 1)) == -EINTR)
     ;
   if (n == 1)
     return true;
@@ -144,16 +151,16 @@ forked_fresh (void)
     serve (fds[1]);
   }
   SYS_CALL (close, fds[1]);
-  rt->child_pid = (int) pid;
-  rt->child_fd = fds[0];
+  rt->forked.child_pid = (int) pid;
+  rt->forked.child_fd = fds[0];
   if (!await ())
-    rt->broken = true;
+    rt->replay.broken = true;
 }
 
 void
 forked_step (void)
 {
   char byte = 0;
-  if (rt->child_pid && SYS_CALL (write, rt->child_fd, &byte, 1) == 1)
+  if (rt->forked.child_pid && SYS_CALL (write, rt->forked.child_fd, &byte, 1) == 1)
     await ();
 }

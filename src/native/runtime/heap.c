@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "native/runtime/heap.h"
 #include "native/runtime/sys.h"
 
 enum { MARK_BORDER = 0, MARK_FREED = 0x80 };   /* 1..16: bytes that may be touched */
@@ -103,7 +104,7 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
   uint64_t limit = rt && rt->orders.memory ? rt->orders.memory : RT_HEAP_ROOM;
   if (bytes > RT_HEAP_ROOM / 2 || at + rounded + GUARD - (uintptr_t) r > (limit < RT_HEAP_ROOM ? limit : RT_HEAP_ROOM)) {
     if (rt && rt->current)
-      rt->failure_pc = pc;
+      rt->failure.pc = pc;
     if (rt && rt->current && bytes <= RT_HEAP_ROOM / 2)
       rt_fail (FINDING_MEMORY, "the thread allocates without end: more than %llu MB", (unsigned long long) (limit >> 20));
     return NULL;
@@ -142,7 +143,7 @@ can_be_freed (const struct head *h, const void *p, uint64_t pc)
     return true;
   if (!rt || !rt->current)
     return false;
-  rt->failure_pc = pc;
+  rt->failure.pc = pc;
   if (!h)
     rt_fail (FINDING_MEMORY, "free of %p, which malloc did not give", p);
   rt_fail (FINDING_MEMORY, "double free of a block of %llu bytes", (unsigned long long) h->bytes);
@@ -201,13 +202,13 @@ block_near (uintptr_t address)
 static _Noreturn void
 complain (uintptr_t address, size_t bytes, bool write, uint8_t mark, uint64_t pc)
 {
-  rt->failure_pc = pc;
+  rt->failure.pc = pc;
   const struct head *h = block_near (address);
   const char *what = write ? "write" : "read";
   unsigned long long size = h ? h->bytes : 0, offset = h ? address - (uintptr_t) (h + 1) : 0;
   if (mark == MARK_FREED) {
-    rt->nother = 1;
-    rt->other[0] = h ? h->freed : 0;
+    rt->failure.nother = 1;
+    rt->failure.other[0] = h ? h->freed : 0;
     rt_fail (FINDING_MEMORY, "use after free: %s of %zu byte%s at offset %llu of a freed block of %llu bytes", what, bytes,
              bytes == 1 ? "" : "s", offset, size);
   }

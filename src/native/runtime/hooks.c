@@ -4,6 +4,9 @@
 
 #include "native/runtime/rt.h"
 
+#include "native/runtime/coroutine.h"
+#include "native/runtime/heap.h"
+
 void __tsan_init (void);
 void __tsan_func_entry (void *);
 void __tsan_func_exit (void);
@@ -32,7 +35,7 @@ __tsan_func_entry (void *pc)
     t->levels[t->depth] = level;
   }
   t->depth++;
-  if (rt->natomic && named_is_atomic (CALLER))
+  if (rt->sections.nfunctions && named_is_atomic (CALLER))
     section_enter (t, CALLER);
 }
 

@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <limits.h>
 
+#include "native/runtime/sync.h"
+
 struct key { bool used; void (*destroy) (void *); };
 
 /* In the program's memory, so that constructors can make some. */

@@ -11,6 +11,8 @@
 #include <assert.h>
 #include <errno.h>
 
+#include "native/runtime/sync.h"
+
 enum { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_ADAPTIVE, KIND_MASK = 3, DESTROYED = 0x6d7a };
 
 #define STATE(m) (&(m)->__data)

@@ -60,10 +60,10 @@ named_init (void)
     return;
   const Elf64_Ehdr *header = (const void *) file;
   uintptr_t base = header->e_type == ET_DYN ? getauxval (AT_PHDR) - header->e_phoff : 0;
-  rt->natomic = find_functions (file, base, NULL);
-  if (rt->natomic) {
-    rt->atomic = own_alloc (rt->natomic * sizeof *rt->atomic);
-    find_functions (file, base, rt->atomic);
+  rt->sections.nfunctions = find_functions (file, base, NULL);
+  if (rt->sections.nfunctions) {
+    rt->sections.functions = own_alloc (rt->sections.nfunctions * sizeof *rt->sections.functions);
+    find_functions (file, base, rt->sections.functions);
   }
   munmap (file, (size_t) st.st_size);
 }
@@ -71,8 +71,8 @@ named_init (void)
 bool
 named_is_atomic (uint64_t pc)
 {
-  for (size_t i = 0; i < rt->natomic; i++)
-    if (pc - rt->atomic[i].address < rt->atomic[i].bytes)
+  for (size_t i = 0; i < rt->sections.nfunctions; i++)
+    if (pc - rt->sections.functions[i].address < rt->sections.functions[i].bytes)
       return true;
   return false;
 }

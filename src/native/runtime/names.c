@@ -39,7 +39,7 @@ void
 names_restore (void)
 {
   memset (names, 0, sizeof *names);
-  names->directory = rt->directory;
+  names->directory = rt->program.directory;
   names->mask = 022;
 }
 
@@ -122,7 +122,7 @@ node_of_disk (const char *path)
     n->bytes = d->bytes;
     n->size = d->size;
   }
-  files_tell_name (n->id, "%s", path);
+  files_name_object (n->id, "%s", path);
   return n;
 }
 
@@ -287,7 +287,7 @@ names_begin (enum native_op kind, int directory, const char *path, bool follow, 
     return error;
   for (;;) {
     file_touch (t, names_object (out), error ? ACCESS_READ : how);   /* in an error: where the path ends too soon */
-    files_tell_name (names_object (out), "%s", out);
+    files_name_object (names_object (out), "%s", out);
     if (!error && how != ACCESS_READ) {
       names_parent (out, parent);
       file_touch (t, names_entries_object (parent), ACCESS_POST);

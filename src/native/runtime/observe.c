@@ -1,5 +1,5 @@
-/* What a program says it has seen: mz_observe. The ends of executions are told
- * apart by it, so that two explorations of a program can be compared: the set
+/* What a program says it has seen: mz_observe. The ends of executions differ
+ * by it, so that two explorations of a program can be compared: the set
  * of their ends must be the same (test/trust/native_fuzz.py computes the same
  * numbers by itself).
  *
@@ -7,11 +7,12 @@
  * are summed: the order of independent steps leaves no mark. Threads that blocked
  * or failed count with what they saw until then. */
 
-#include "native/runtime/inside.h"
+#include "native/runtime/explorer.h"
 #include "native/runtime/rt.h"
 
 #include "base/distinct.h"
 #include "mazurka/mazurka.h"
+#include "native/runtime/exec.h"
 
 void
 mz_observe (unsigned long value)
@@ -33,7 +34,7 @@ native_end_observe (struct exec *e, enum exec_end end)
     const struct rt_thread *t = &rt->threads[i];
     if (t->state != RT_ABSENT && t->observed)
       seen += distinct_mix (t->observed);
-    goes_on |= t->state == RT_SPINS && !rt_in_vain (t);
+    goes_on |= t->state == RT_SPINS && !rt_is_stuck (t);
   }
   if (!seen || goes_on)
     return seen;
@@ -44,7 +45,7 @@ native_end_observe (struct exec *e, enum exec_end end)
 }
 
 void
-native_ends_told (struct exec *e, uint64_t *count, uint64_t *sum)
+native_ends (struct exec *e, uint64_t *count, uint64_t *sum)
 {
   (void) e;
   *count = rt->ends ? rt->ends->count : 0;

@@ -26,7 +26,7 @@ outside_leave (const char *function)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t)
     return;
-  if (rt->orders.mode != WIRE_REPLAY && !rt->forked)
+  if (rt->orders.mode != WIRE_REPLAY && !rt->forked.active)
     forked_start ();
   if (t->id)
     rt_partial ("%s by a thread other than main: what threads do outside of the program is not ordered by the exploration", function);

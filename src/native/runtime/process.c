@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -186,7 +187,7 @@ raise (int number)
 {
   if (!is_watched ())
     __builtin_trap ();
-  rt->failure_pc = CALLER;
+  rt->failure.pc = CALLER;
   rt_fail (FINDING_CRASH, "the program raises signal %d (SIG%s)", number, sigabbrev_np (number) ? sigabbrev_np (number) : "?");
 }
 
@@ -197,7 +198,7 @@ raise (int number)
   type name parameters                           \
   {                                              \
     if (is_watched ())                           \
-      rt->failure_pc = CALLER;                   \
+      rt->failure.pc = CALLER;                   \
     rt_unsupported (#name);                      \
   }
 
@@ -246,7 +247,7 @@ void *
 dlopen (const char *path, int mode)
 {
   if (is_watched ()) {
-    rt->failure_pc = CALLER;
+    rt->failure.pc = CALLER;
     rt_unsupported ("dlopen");
   }
   void *(*real) (const char *, int);

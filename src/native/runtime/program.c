@@ -15,8 +15,8 @@ assertion (const char *text, const char *file, unsigned line, uint64_t pc)
 {
   if (!rt || !rt->current)
     abort ();
-  rt->failure_pc = pc;
-  rt->failure.pos = (struct pos) {.file = file, .line = (int) line};
+  rt->failure.pc = pc;
+  rt->failure.exec.pos = (struct pos) {.file = file, .line = (int) line};
   rt_fail (FINDING_ASSERTION, "assertion %s does not hold", text);
 }
 
@@ -43,7 +43,7 @@ abort (void)
 {
   if (!rt || !rt->current)
     __builtin_trap ();
-  rt->failure_pc = CALLER;
+  rt->failure.pc = CALLER;
   rt_fail (FINDING_ASSERTION, "the program calls abort");
 }
 
@@ -62,7 +62,7 @@ reached (const char *name, uint64_t pc)
 {
   if (!rt || !rt->current)
     abort ();
-  rt->failure_pc = pc;
+  rt->failure.pc = pc;
   rt_fail (FINDING_ASSERTION, "%s is reached", name);
 }
 

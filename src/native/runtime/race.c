@@ -18,6 +18,7 @@
 #include "native/runtime/rt.h"
 
 #include "base/mem.h"
+#include "native/runtime/undo.h"
 
 #define GRANULES 512              /* of a page */
 #define PAGES (1u << 20)
@@ -189,11 +190,10 @@ static void
 complain (const struct cell *c, enum race_how how, uint64_t pc)
 {
   static const char *const names[] = {"read", "write", "atomic read", "atomic write", "free"};
-  rt->taken[rt->run.depth].raced = rt->plain;
-  rt->failure_pc = pc;
-  rt->nother = 1;
-  rt->other[0] = c->pc;
-  rt->other_thread = c->thread;
+  rt->replay.taken[rt->run.depth].raced = rt->step.plain;
+  rt->failure.pc = pc;
+  rt->failure.nother = 1;
+  rt->failure.other[0] = c->pc;
   rt_fail (FINDING_DATA_RACE, "data race: %s by thread %u and %s by thread %u are not ordered by any synchronisation",
            names[c->how], c->thread, names[how], rt->current->id);
 }
@@ -245,9 +245,9 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
 {
   if (rt->orders.allow_races)
     return;
-  rt->plain++;
+  rt->step.plain++;
   if (rt->replaying) {
-    if (rt->plain == rt->taken[rt->run.depth].raced)
+    if (rt->step.plain == rt->replay.taken[rt->run.depth].raced)
       rt_fail (FINDING_DATA_RACE, "data race, as before");
     return;
   }

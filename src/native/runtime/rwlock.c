@@ -6,6 +6,8 @@
 
 #include <errno.h>
 
+#include "native/runtime/sync.h"
+
 /* Over the lock's own memory; all zero is a lock that nobody holds. */
 struct state {
   uint32_t readers;

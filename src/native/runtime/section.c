@@ -29,8 +29,8 @@ begin (uint64_t pc)
     return;
   if (t->inside)
     rt_fail (FINDING_API_MISUSE, "an atomic section begins inside another");
-  if (!rt->sections) {
-    rt->sections = true;
+  if (!rt->sections.exist) {
+    rt->sections.exist = true;
     rt_start_again ();
   }
   rt_announce (t);
@@ -38,8 +38,8 @@ begin (uint64_t pc)
   rt->run.section = t;
   spin_broken (t);
   race_acquire (RT_SECTION);
-  rt->touched[0] = (struct access) {(uint64_t) (uintptr_t) RT_SECTION | RT_OBJECT, 0xff, ACCESS_READ};
-  rt->ntouched = 1;
+  rt->sections.touched[0] = (struct access) {(uint64_t) (uintptr_t) RT_SECTION | RT_OBJECT, 0xff, ACCESS_READ};
+  rt->sections.ntouched = 1;
 }
 
 /* ---- what is touched ---- */
@@ -56,9 +56,9 @@ for_races (uint64_t object, enum access_how how)
 void
 section_touch_all (void)
 {
-  if (rt->ntouched <= RT_TOUCHED)
+  if (rt->sections.ntouched <= RT_TOUCHED)
     race_acquire (ALL_SECTIONS);
-  rt->ntouched = RT_TOUCHED + 1;
+  rt->sections.ntouched = RT_TOUCHED + 1;
 }
 
 /* A section is always enabled, so that it can only read or write. Memory is
@@ -69,16 +69,16 @@ section_touch (const struct access *a)
 {
   enum access_how how = a->how == ACCESS_READ ? ACCESS_READ : ACCESS_WRITE;
   uint32_t i = 0;
-  if (rt->ntouched > RT_TOUCHED)
+  if (rt->sections.ntouched > RT_TOUCHED)
     return;
-  while (i < rt->ntouched && (rt->touched[i].object != a->object || rt->touched[i].how != how))
+  while (i < rt->sections.ntouched && (rt->sections.touched[i].object != a->object || rt->sections.touched[i].how != how))
     i++;
   if (i == RT_TOUCHED) {
     section_touch_all ();
     return;
   }
-  if (i == rt->ntouched) {
-    rt->touched[rt->ntouched++] = (struct access) {a->object, 0xff, how};
+  if (i == rt->sections.ntouched) {
+    rt->sections.touched[rt->sections.ntouched++] = (struct access) {a->object, 0xff, how};
     race_acquire (for_races (a->object, ACCESS_WRITE));
     if (how == ACCESS_WRITE)
       race_acquire (for_races (a->object, ACCESS_READ));
@@ -88,7 +88,7 @@ section_touch (const struct access *a)
 void
 section_touch_memory (uintptr_t address, size_t bytes, bool write)
 {
-  while (bytes && rt->ntouched <= RT_TOUCHED) {
+  while (bytes && rt->sections.ntouched <= RT_TOUCHED) {
     size_t here = 8 - address % 8 < bytes ? 8 - address % 8 : bytes;
     section_touch (&(struct access) {address / 8, 0xff, write ? ACCESS_WRITE : ACCESS_READ});
     address += here;
@@ -100,13 +100,13 @@ section_touch_memory (uintptr_t address, size_t bytes, bool write)
 static void
 tell_touched (void)
 {
-  bool all = rt->ntouched > RT_TOUCHED;
-  if (!all && rt->step.op.kind == NATIVE_ATOMIC) {
-    rt->step.op.access = rt->touched;
-    rt->step.op.count = rt->ntouched;
+  bool all = rt->sections.ntouched > RT_TOUCHED;
+  if (!all && rt->step.exec.op.kind == NATIVE_ATOMIC) {
+    rt->step.exec.op.access = rt->sections.touched;
+    rt->step.exec.op.count = rt->sections.ntouched;
   }
-  for (uint32_t i = 1; i < rt->ntouched && !all; i++)
-    race_release (for_races (rt->touched[i].object, rt->touched[i].how));
+  for (uint32_t i = 1; i < rt->sections.ntouched && !all; i++)
+    race_release (for_races (rt->sections.touched[i].object, rt->sections.touched[i].how));
   if (all)
     race_release (RT_SECTION);
   race_release (ALL_SECTIONS);

@@ -6,6 +6,8 @@
 #include <limits.h>
 #include <semaphore.h>
 
+#include "native/runtime/sync.h"
+
 /* Over the semaphore's own memory. */
 struct state {
   uint32_t value;

@@ -13,6 +13,7 @@
 #include <unwind.h>
 
 #include "base/mem.h"
+#include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
 
 #define ROOM (64u << 10)
@@ -54,7 +55,7 @@ find_place (uintptr_t pc)
 {
   struct rt_thread *t = rt->current;
   struct place p = {0};
-  rt->failure_pc = pc + 1;
+  rt->failure.pc = pc + 1;
   if (is_programs (pc))
     return;
   rt->current = NULL;             /* the unwinder's accesses are not the program's */
@@ -63,7 +64,7 @@ find_place (uintptr_t pc)
   rt->unwound = NULL;
   rt->current = t;
   if (p.pc)
-    rt->failure_pc = p.pc;
+    rt->failure.pc = p.pc;
 }
 
 static void
@@ -78,7 +79,7 @@ leave_from_handler (ucontext_t *uc)
 static void
 fail_from_handler (enum finding_kind kind, ucontext_t *uc)
 {
-  rt->failure = (struct exec_failure) {.kind = kind, .message = rt->message};
+  rt->failure.exec = (struct exec_failure) {.kind = kind, .message = rt->failure.text};
   rt->run.failed = true;
   find_place ((uintptr_t) uc->uc_mcontext.gregs[REG_RIP]);
   leave_from_handler (uc);
@@ -120,14 +121,14 @@ handle_request (int number, siginfo_t *info, void *context)
 {
   (void) info;
   rt->interrupt = 1;
-  if (rt->forked && rt->child_pid && SYS_CALL (getpid, 0) == rt->explorer_pid) {
+  if (rt->forked.active && rt->forked.child_pid && SYS_CALL (getpid, 0) == rt->forked.explorer_pid) {
     if (number == WIRE_SIGNAL_WHERE)
-      SYS_CALL (kill, rt->child_pid, number);
+      SYS_CALL (kill, rt->forked.child_pid, number);
     return;
   }
   if (number != WIRE_SIGNAL_WHERE || !rt->current)
     return;
-  snprintf (rt->message, sizeof rt->message, "thread %u runs on and on without reaching another operation", rt->current->id);
+  snprintf (rt->failure.text, sizeof rt->failure.text, "thread %u runs on and on without reaching another operation", rt->current->id);
   fail_from_handler (FINDING_LIVELOCK, context);
 }
 
@@ -152,11 +153,11 @@ handle_crash (int number, siginfo_t *info, void *context)
   }
   bool memory = number == SIGSEGV || number == SIGBUS;
   if (memory && in_guard (t, address))
-    snprintf (rt->message, sizeof rt->message, "stack overflow");
+    snprintf (rt->failure.text, sizeof rt->failure.text, "stack overflow");
   else if (memory && info->si_code > 0 && info->si_code != SI_KERNEL)
-    snprintf (rt->message, sizeof rt->message, "%s at address %#lx", signal_text (number), (unsigned long) address);
+    snprintf (rt->failure.text, sizeof rt->failure.text, "%s at address %#lx", signal_text (number), (unsigned long) address);
   else
-    snprintf (rt->message, sizeof rt->message, "%s", signal_text (number));
+    snprintf (rt->failure.text, sizeof rt->failure.text, "%s", signal_text (number));
   fail_from_handler (FINDING_CRASH, context);
 }
 

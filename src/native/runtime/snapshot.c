@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
 
 #define PAGE 4096u

@@ -21,6 +21,8 @@
 
 #include <unwind.h>
 
+#include "native/runtime/coroutine.h"
+
 #define PATIENCE 8                /* reads in a turn of the loop */
 
 static uint64_t
@@ -35,7 +37,7 @@ load (const struct rt_read *r)
 }
 
 bool
-spin_in_vain (const struct rt_thread *t)
+spin_is_stuck (const struct rt_thread *t)
 {
   for (uint32_t i = 0; i < t->spin.nreads; i++)
     if (load (&t->spin.reads[i]) != t->spin.reads[i].value)

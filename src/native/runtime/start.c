@@ -11,8 +11,14 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "native/runtime/inside.h"
+#include "native/runtime/coroutine.h"
+#include "native/runtime/exec.h"
+#include "native/runtime/explorer.h"
+#include "native/runtime/files.h"
+#include "native/runtime/heap.h"
+#include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
+#include "native/runtime/undo.h"
 
 int __real_main (int, char **, char **);
 int __wrap_main (int, char **, char **);
@@ -44,7 +50,7 @@ read_orders (struct wire_orders *orders, struct wire_choice **steps)
   *steps = mem_alloc (bytes);
   if (sys_pread (in, *steps, bytes, sizeof *orders) != (long) bytes)
     return -1;
-  rt->in = in;
+  rt->supervisor.in = in;
   unsetenv (WIRE_VARIABLE);
   return out;
 }
@@ -81,18 +87,18 @@ __wrap_main (int argc, char **argv, char **environment)
   heap_init ();
   rt = own_alloc (sizeof *rt);
   rt->explorer_fs = rt_fs_get ();
-  rt->explorer_pid = (int) SYS_CALL (getpid, 0);
-  rt->forked = getenv (RT_FORKED);
+  rt->forked.explorer_pid = (int) SYS_CALL (getpid, 0);
+  rt->forked.active = getenv (RT_FORKED);
   unsetenv (RT_FORKED);
-  rt->out = read_orders (&rt->orders, &steps);
-  if (rt->out < 0)
+  rt->supervisor.out = read_orders (&rt->orders, &steps);
+  if (rt->supervisor.out < 0)
     rt->orders = (struct wire_orders) {.version = WIRE_VERSION, .mode = WIRE_REPLAY, .max_events = UINT64_MAX,
                                        .max_executions = 1, .preemptions = UINT64_MAX, .nnondet = 1};
-  rt->main = __real_main;
-  rt->argc = argc;
-  rt->argv = copy_strings (argv);
+  rt->program.main = __real_main;
+  rt->program.argc = argc;
+  rt->program.argv = copy_strings (argv);
   (void) environment;             /* libc's own may be newer */
-  rt->environ = environ = copy_strings (environ);
+  rt->program.environ = environ = copy_strings (environ);
   __libc_single_threaded = 0;     /* else C++ counts references without atomics */
   map_stacks ();
   undo_init ();
@@ -104,9 +110,9 @@ __wrap_main (int argc, char **argv, char **environment)
   named_init ();
   setvbuf (stdout, NULL, _IOLBF, 0);
   heap_take ();
-  if (!rt->forked && rt->out >= 0)
+  if (!rt->forked.active && rt->supervisor.out >= 0)
     snapshot_take ();             /* by itself it runs once */
   (void) __builtin_setjmp (rt->again);
   struct exec *exec = native_exec_new ();
-  rt_quit (inside_run (exec, &rt->orders, steps, rt->out));
+  rt_quit (explorer_run (exec, &rt->orders, steps, rt->supervisor.out));
 }

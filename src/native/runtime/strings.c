@@ -15,6 +15,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "native/runtime/heap.h"
+
 #define PIECE 4096u
 
 static bool

@@ -8,6 +8,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include "native/runtime/coroutine.h"
 #include "native/runtime/sys.h"
 
 #ifndef __x86_64__

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "native/runtime/sync.h"
+
 void __pthread_register_cancel (__pthread_unwind_buf_t *);
 void __pthread_unregister_cancel (__pthread_unwind_buf_t *);
 void __pthread_unwind_next (__pthread_unwind_buf_t *);

@@ -17,6 +17,7 @@
 #include <threads.h>
 #include <unistd.h>
 
+#include "native/runtime/sync.h"
 #include "native/runtime/sys.h"
 
 #define SECOND 1000000000u

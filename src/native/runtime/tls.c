@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "native/runtime/coroutine.h"
 
 #define MODULES 64
 #define CONTROL_BLOCK 2304        /* of glibc 2.36, if it does not tell */

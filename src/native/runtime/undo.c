@@ -4,6 +4,7 @@
 #include "native/runtime/rt.h"
 
 #include "base/mem.h"
+#include "native/runtime/undo.h"
 
 struct undo {
   char *data;

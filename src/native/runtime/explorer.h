@@ -1,30 +1,30 @@
 /* What the exploration that runs inside the program needs of the runtime, and
  * the runtime of it. */
-#ifndef NATIVE_RUNTIME_INSIDE_H
-#define NATIVE_RUNTIME_INSIDE_H
+#ifndef NATIVE_RUNTIME_EXPLORER_H
+#define NATIVE_RUNTIME_EXPLORER_H
 
 #include "model/exec.h"
 #include "native/wire.h"
 
-/* Explores, or repeats the steps, and tells the supervisor (out, -1: nobody);
- * the program's exit code. In src/cli/inside.c. */
-int inside_run (struct exec *, const struct wire_orders *, const struct wire_choice *steps, int out);
+/* Explores, or repeats the steps, and sends records to the supervisor (out, -1:
+ * nobody listens); the program's exit code. In src/cli/program_explorer.c. */
+int explorer_run (struct exec *, const struct wire_orders *, const struct wire_choice *steps, int out);
 
-/* ---- of the runtime, for telling ---- */
+/* ---- of the runtime, to be described ---- */
 
 /* An execution has ended so (false: its threads said nothing); and all the ends
- * that were told apart by what the program said it had seen (mz_observe): their
+ * that differ by what the program said it had seen (mz_observe): their
  * number, and a sum over them. */
 bool native_end_observe (struct exec *, enum exec_end);
-void native_ends_told (struct exec *, uint64_t *count, uint64_t *sum);
+void native_ends (struct exec *, uint64_t *count, uint64_t *sum);
 
 /* The steps executed so far. */
-struct wire_step native_step_told (struct exec *, size_t n);
+struct wire_step native_describe_step (struct exec *, size_t n);
 size_t native_depth (struct exec *);
 /* A thread's state, and its frames, innermost first; the number of frames. */
-size_t native_thread_told (struct exec *, thread_id, struct wire_thread *, uint64_t *frames, size_t room);
+size_t native_describe_thread (struct exec *, thread_id, struct wire_thread *, uint64_t *frames, size_t room);
 /* Frames of the other side of the last failure. */
-size_t native_other_told (struct exec *, uint64_t *frames, size_t room);
+size_t native_describe_other (struct exec *, uint64_t *frames, size_t room);
 thread_id native_failed_thread (struct exec *);              /* in the last step; UINT32_MAX: none */
 bool native_broken (struct exec *);
 int native_exit_status (struct exec *);

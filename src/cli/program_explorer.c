@@ -1,0 +1,176 @@
+/* The explorer: what a program under test does instead of its main. It explores
+ * the native execution, or repeats given steps, and sends records of that to the
+ * supervisor. It is linked into programs, with the runtime, and stands here
+ * because it joins the two rooms that must not know each other: the runtime
+ * (native) executes, the search explores. */
+
+#include <stdio.h>
+#include <time.h>
+
+#include "base/distinct.h"
+#include "native/runtime/explorer.h"
+#include "native/runtime/sys.h"
+#include "native/runtime/wire_writer.h"
+#include "search/stateless/stateless.h"
+#include "search/stateless/traces.h"
+
+struct explorer {
+  struct exec *exec;
+  const struct wire_orders *orders;
+  struct wire_writer wire;
+  struct result result;
+  double start;
+  uint64_t executions;
+  struct traces traces;
+  struct distinct seen;           /* traces of executions that say what they observe */
+};
+
+static double
+now (void)
+{
+  struct timespec t;
+  SYS_CALL (clock_gettime, CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+static void
+send_done (struct explorer *x, bool broken)
+{
+  const struct stats *s = &x->result.stats;
+  struct wire_done done = {.exhaustive = x->result.exhaustive,
+                           .broken = broken,
+                           .threads = exec_threads (x->exec),
+                           .executions = s->executions,
+                           .blocked = s->blocked,
+                           .cut = s->cut,
+                           .transitions = s->transitions,
+                           .max_depth = s->max_depth,
+                           .seconds = now () - x->start,
+                           .traces = x->seen.count,
+                           .traces_sum = x->seen.sum};
+  native_ends (x->exec, &done.ends, &done.ends_sum);
+  wire_send_done (&x->wire, &done, x->result.reason);
+}
+
+/* ---- exploring ---- */
+
+static void
+on_found (void *context, const struct exec_failure *failure, const struct stateless_step *steps, size_t n)
+{
+  (void) steps, (void) n;
+  struct explorer *x = context;
+  wire_send_finding (&x->wire, failure, x->executions);
+}
+
+static bool
+on_progress (void *context, const struct stateless_progress *p)
+{
+  struct explorer *x = context;
+  x->executions = p->executions;
+  wire_send_progress (&x->wire, &(struct wire_progress) {p->executions, p->blocked, p->transitions, p->depth, 0, p->seconds, p->share});
+  return true;
+}
+
+static void
+on_complete (void *context, enum exec_end end, const struct stateless_step *steps, size_t n)
+{
+  struct explorer *x = context;
+  x->executions++;
+  if (native_end_observe (x->exec, end))
+    distinct_add (&x->seen, traces_number (&x->traces, x->exec, steps, n));
+}
+
+static void
+explore (struct explorer *x)
+{
+  static const char *const names[] = {"none", "dpor", "source", "optimal"};
+  const struct wire_orders *o = x->orders;
+  struct stateless_run run = {
+    .exec = x->exec,
+    .reduction = reduction_find (names[o->por < WIRE_PORS ? o->por : WIRE_POR_OPTIMAL]),
+    .sleep = o->sleep,
+    .all = o->all,
+    .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events,
+    .max_executions = o->max_executions == UINT64_MAX ? 0 : o->max_executions,
+    .bound_preemptions = o->preemptions != UINT64_MAX,
+    .max_preemptions = o->preemptions > UINT32_MAX ? UINT32_MAX : (uint32_t) o->preemptions,
+    .max_seconds = o->seconds,
+    .clock = now,
+    .interrupt = native_interrupt (x->exec),
+    .progress = on_progress,
+    .found = on_found,
+    .complete = on_complete,
+    .context = x,
+  };
+  if (o->mode == WIRE_SAMPLE)
+    stateless_sample (&run, o->seed, &x->result);
+  else
+    stateless_run (&run, &x->result);
+  const char *partial = native_partial (x->exec);
+  if (partial && x->result.exhaustive) {
+    x->result.exhaustive = false;
+    snprintf (x->result.reason, sizeof x->result.reason, "%s", partial);
+  }
+  send_done (x, native_broken (x->exec));
+}
+
+/* ---- repeating ---- */
+
+static thread_id
+first_enabled (struct exec *e)
+{
+  for (thread_id t = 0; t < exec_threads (e); t++)
+    if (exec_enabled (e, t))
+      return t;
+  return UINT32_MAX;
+}
+
+/* The given steps, then any. True: nothing went wrong. */
+static bool
+repeat (struct explorer *x, const struct wire_choice *steps)
+{
+  struct exec *e = x->exec;
+  struct exec_step step;
+  bool fine = true;
+  for (size_t i = 0;; i++) {
+    bool given = i < x->orders->nsteps;
+    thread_id t = given ? steps[i].thread : first_enabled (e);
+    if (t == UINT32_MAX)
+      break;
+    if (given && x->orders->stop_before && i + 1 == x->orders->nsteps)
+      __asm__ volatile ("int3");
+    if (t >= exec_threads (e) || !exec_enabled (e, t)) {
+      snprintf (x->result.reason, sizeof x->result.reason, "the trace does not fit: thread %u cannot make step %zu", t, i + 1);
+      return false;
+    }
+    enum exec_outcome outcome = exec_step (e, t, given ? steps[i].alternative : 0, &step);
+    bool failed = outcome == EXEC_FAILED || outcome == EXEC_BROKEN;
+    if (failed) {
+      fine = false;
+      wire_send_finding (&x->wire, exec_failure (e), x->executions);
+    }
+    if (failed && (outcome == EXEC_BROKEN || i + 1 >= x->orders->nsteps))
+      return false;               /* earlier ones only halt a thread, as they did when the steps were found */
+  }
+  if (exec_end (e) != EXEC_DEADLOCK)
+    return fine;
+  wire_send_finding (&x->wire, exec_failure (e), x->executions);
+  return false;
+}
+
+int
+explorer_run (struct exec *e, const struct wire_orders *orders, const struct wire_choice *steps, int out)
+{
+  struct explorer x = {.exec = e, .orders = orders, .wire = {.exec = e, .out = out}, .start = now ()};
+  wire_send_hello (&x.wire);
+  if (orders->mode != WIRE_REPLAY) {
+    explore (&x);
+    return 0;
+  }
+  bool fine = repeat (&x, steps);
+  if (out < 0 && !fine)
+    fprintf (stderr, "mazurka: %s\n", x.result.reason[0] ? x.result.reason : exec_failure (e)->message);
+  x.result.exhaustive = false;
+  send_done (&x, false);
+  return fine ? native_exit_status (e) : 1;
+}

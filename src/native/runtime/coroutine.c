@@ -1,0 +1,131 @@
+/* Threads as coroutines: made, numbered, switched between. */
+
+#include "native/runtime/rt.h"
+
+#include <pthread.h>
+
+#include "native/runtime/coroutine.h"
+#include "native/runtime/files.h"
+#include "native/runtime/heap.h"
+#include "native/runtime/snapshot.h"
+#include "native/runtime/sync.h"
+
+/* ---- switching ---- */
+
+void
+rt_run_on (struct rt_thread *t)
+{
+  rt->current = t;
+  if (rt->fs_now != t->fs)
+    rt_fs_set (rt->fs_now = t->fs);
+}
+
+void
+rt_give_way (struct rt_thread *t)
+{
+  void *to = rt->explorer_sp;
+  if (rt->replaying) {
+    rt->run.depth++;
+    struct rt_thread *next = replay_next ();
+    if (next == t)
+      return;
+    if (next)
+      to = next->sp;
+  }
+  rt_switch (&t->sp, to);
+}
+
+/* ---- starting ---- */
+
+static void
+enter_thread (void)
+{
+  struct rt_thread *t = rt->current;
+  t->result = t->routine (t->argument);
+  pthread_exit (t->result);
+}
+
+static _Noreturn void
+cut_because (const char *format, uint32_t bound)
+{
+  rt_partial (format, bound);
+  rt_cut ();
+}
+
+/* Numbers are given in the order in which an exploration sees the threads. A
+ * repetition in a new process sees them in another: there the alternative of a
+ * create is the number the child had (native_describe_step). */
+static thread_id
+number_of_child (struct rt_thread *creator)
+{
+  uint32_t most = rt->orders.max_threads;
+  if (most && creator->children == most)
+    cut_because ("a thread starts more than %u others: executions were cut there (--max-threads)", most);
+  if (creator->children == RT_THREADS - 1)
+    cut_because ("there are more than %u threads: executions were cut there", RT_THREADS);
+  thread_id *slot = &rt->child[creator->id][creator->children++], id = creator->alternative;
+  if (!*slot) {
+    if (!id || id >= RT_THREADS || rt->threads[id].state != RT_ABSENT)
+      id = (thread_id) rt->nthreads;
+    if (id == RT_THREADS)
+      cut_because ("there are more than %u threads: executions were cut there", RT_THREADS);
+    *slot = id + 1;
+    if (rt->nthreads <= id)
+      rt->nthreads = id + 1;
+  }
+  return *slot - 1;
+}
+
+static struct rt_thread *
+start_thread (thread_id id, thread_id creator)
+{
+  struct rt_thread *t = &rt->threads[id];
+  rt_memset (t, 0, offsetof (struct rt_thread, values));
+  if (rt_has_keys ())
+    rt_memset (t->values, 0, sizeof t->values);
+  t->id = id;
+  t->creator = creator;
+  t->state = RT_ALIVE;
+  char *end = (char *) RT_STACKS + (id + 1) * (size_t) RT_STACK_ROOM;
+  t->fs = tls_make (end);
+  t->sp = rt_stack_prepare (end - tls_bytes (), enter_thread);
+  t->op = (struct op) {.place = 0, .kind = NATIVE_START, .count = 0, .access = t->access};
+  if (rt->sections.exist)
+    op_touch (t, RT_SECTION, ACCESS_READ);
+  return t;
+}
+
+struct rt_thread *
+rt_new_thread (struct rt_thread *creator)
+{
+  thread_id id = number_of_child (creator);
+  struct rt_thread *t = start_thread (id, creator->id);
+  t->time = creator->time;
+  t->random = creator->random ^ (creator->children * 0x9e3779b97f4a7c15u);
+  if (!rt->replaying)
+    race_thread (id, creator->id);
+  op_released (id);
+  return t;
+}
+
+static void *
+run_main (void *unused)
+{
+  (void) unused;
+  rt_exit (rt->program.main (rt->program.argc, rt->program.argv, rt->program.environ), true, 0);
+}
+
+void
+rt_start_execution (void)
+{
+  snapshot_restore ();
+  heap_restore ();
+  for (size_t i = 0; i < rt->nthreads; i++)
+    rt->threads[i].state = RT_ABSENT;
+  rt->run = (struct rt_run) {0};
+  files_restore ();
+  struct rt_thread *t = start_thread (0, 0);
+  t->time = RT_EPOCH;
+  t->random = 1;
+  t->routine = run_main;
+}

@@ -1,0 +1,19 @@
+/* Switching between stacks and thread-local storages. */
+#ifndef NATIVE_RUNTIME_COROUTINE_H
+#define NATIVE_RUNTIME_COROUTINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- switch.c ---- */
+void rt_switch (void **save, void *load);
+void *rt_stack_prepare (void *top, void (*entry) (void));
+uintptr_t rt_fs_get (void);
+void rt_fs_set (uintptr_t);
+
+/* ---- tls.c ---- */
+void tls_init (void);
+size_t tls_bytes (void);
+uintptr_t tls_make (char *end);   /* a fresh block that ends at `end`; the thread pointer */
+
+#endif

@@ -1,0 +1,131 @@
+/* The execution's steps and threads, described for the supervisor. */
+
+#include "native/runtime/explorer.h"
+#include "native/runtime/rt.h"
+
+#include "native/runtime/exec.h"
+
+size_t
+native_depth (struct exec *e)
+{
+  (void) e;
+  return rt->run.depth;
+}
+
+struct wire_step
+native_describe_step (struct exec *e, size_t n)
+{
+  (void) e;
+  struct wire_step step = rt->replay.taken[n].step;
+  if (step.kind == NATIVE_CREATE)
+    step.alternative = (uint32_t) (step.object = step.value);   /* the new thread's number, known afterwards */
+  return step;
+}
+
+size_t
+native_describe_other (struct exec *e, uint64_t *frames, size_t room)
+{
+  (void) e;
+  size_t n = rt->failure.nother < room ? rt->failure.nother : room;
+  rt_memcpy (frames, rt->failure.other, n * sizeof *frames);
+  return n;
+}
+
+static uint32_t
+holder_of (const struct rt_thread *t)
+{
+  switch (t->op.kind) {
+  case NATIVE_WOKEN:
+    if (!t->woken)
+      return UINT32_MAX;
+    break;
+  case NATIVE_JOIN: return (uint32_t) t->count;
+  default: break;
+  }
+  return rt->forked.active ? t->held_by - 1 : t->holder ? t->holder (t->object) - 1 : UINT32_MAX;
+}
+
+static uint64_t
+waits_for (const struct rt_thread *t)
+{
+  if (t->op.kind == NATIVE_JOIN)
+    return t->count;
+  if (t->size)
+    return t->memory;
+  return (uint64_t) (uintptr_t) (t->condition && !t->woken ? t->condition : t->object);
+}
+
+static enum wire_thread_state
+state_of (const struct rt_thread *t)
+{
+  switch (t->state) {
+  case RT_ALIVE: return rt_can_go ((struct rt_thread *) t) ? WIRE_RUNNABLE : WIRE_BLOCKED;
+  case RT_SPINS: return WIRE_BLOCKED;
+  case RT_CUT: return WIRE_HALTED;
+  case RT_FAILED: return WIRE_FAILED;
+  default: return WIRE_ENDED;
+  }
+}
+
+size_t
+native_describe_thread (struct exec *e, thread_id id, struct wire_thread *out, uint64_t *frames, size_t room)
+{
+  (void) e;
+  const struct rt_thread *t = &rt->threads[id];
+  *out = (struct wire_thread) {.thread = id, .creator = t->creator, .holder = UINT32_MAX};
+  if (t->state == RT_ABSENT)
+    return 0;
+  out->routine = id ? (uint64_t) (uintptr_t) t->routine : 0;
+  out->state = state_of (t);
+  if (out->state == WIRE_BLOCKED) {
+    out->waits_kind = t->op.kind == NATIVE_WOKEN && t->woken ? NATIVE_LOCK : t->op.kind;
+    out->waits_object = waits_for (t);
+    out->holder = holder_of (t);
+  }
+  size_t n = 0;
+  uint64_t at = t->state == RT_FAILED && t->failed_at ? t->failed_at : t->op.place;
+  if (at && n < room)
+    frames[n++] = at;
+  for (uint32_t i = t->depth < RT_FRAMES ? t->depth : RT_FRAMES; i-- > 1 && n < room;)   /* the first is ours */
+    frames[n++] = t->frames[i];
+  out->nframes = (uint32_t) n;
+  return n;
+}
+
+thread_id
+native_failed_thread (struct exec *e)
+{
+  (void) e;
+  if (!rt->run.depth)
+    return UINT32_MAX;
+  thread_id last = rt->replay.taken[rt->run.depth - 1].step.thread;
+  return rt->threads[last].state == RT_FAILED ? last : UINT32_MAX;
+}
+
+bool
+native_broken (struct exec *e)
+{
+  (void) e;
+  return rt->replay.broken;
+}
+
+int
+native_exit_status (struct exec *e)
+{
+  (void) e;
+  return rt->run.status;
+}
+
+volatile const int *
+native_interrupt (struct exec *e)
+{
+  (void) e;
+  return &rt->interrupt;
+}
+
+const char *
+native_partial (struct exec *e)
+{
+  (void) e;
+  return rt->supervisor.partial[0] ? rt->supervisor.partial : NULL;
+}

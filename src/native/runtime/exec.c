@@ -1,0 +1,189 @@
+/* struct exec over coroutines: a step switches to the thread, which does its
+ * announced operation and runs on until it announces the next one. */
+
+#include "native/runtime/exec.h"
+
+#include <stdio.h>
+
+#include "native/runtime/coroutine.h"
+#include "native/runtime/heap.h"
+#include "native/runtime/rt.h"
+#include "native/runtime/undo.h"
+
+struct rt *rt;
+
+static size_t
+native_threads (struct exec *e)
+{
+  (void) e;
+  return rt->nthreads;
+}
+
+static const struct op *
+native_next (struct exec *e, thread_id id)
+{
+  (void) e;
+  struct rt_thread *t = &rt->threads[id];
+  return t->state == RT_ALIVE ? &t->op : NULL;   /* also when the process has ended: it might have come earlier */
+}
+
+static bool
+native_enabled (struct exec *e, thread_id id)
+{
+  (void) e;
+  struct rt_thread *t = &rt->threads[id];
+  return t->state == RT_ALIVE && !rt->run.exited && (!rt->run.section || rt->run.section == t) && rt_can_go (t);
+}
+
+static uint32_t
+native_alternatives (struct exec *e, thread_id id)
+{
+  (void) e;
+  struct rt_thread *t = &rt->threads[id];
+  return rt->forked.active ? t->nways : t->ways ? t->ways (t) : 1;
+}
+
+void
+native_run_step (struct rt_thread *t, uint32_t alternative)
+{
+  rt->step.exec.op = t->op;
+  for (uint32_t i = 0; i < t->op.count; i++)
+    rt->step.access[i] = t->access[i];
+  rt->step.exec.op.access = rt->step.access;
+  rt->step.exec.nreleased = 0;
+  rt->step.plain = 0;
+  rt->step.exec.released = rt->step.released;
+  rt->step.value = 0;
+  rt->failure.exec = (struct exec_failure) {0};
+  rt->failure.pc = 0;
+  rt->failure.nother = 0;
+  t->alternative = alternative;
+  uint32_t size = t->op.kind == NATIVE_WRITE && t->size <= sizeof rt->step.value ? t->size : 0;
+  uintptr_t memory = t->memory;
+  rt_run_on (t);
+  rt_switch (&rt->explorer_sp, t->sp);
+  rt->current = NULL;
+  if (size && t->state == RT_ALIVE)
+    rt_memcpy (&rt->step.value, (const void *) memory, size);   /* the hook came before the write */
+}
+
+static enum exec_outcome
+native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_step *out)
+{
+  (void) e;
+  if (rt->replay.broken) {
+    rt->failure.exec = (struct exec_failure) {.kind = FINDING_CRASH, .message = rt->failure.text};
+    return EXEC_BROKEN;
+  }
+  struct rt_thread *t = &rt->threads[id];
+  replay_record (t, alternative);
+  rt->forked.command = (struct rt_command) {.is_step = true, .thread = id, .alternative = alternative};
+  if (rt->forked.active)
+    forked_step ();
+  else
+    native_run_step (t, alternative);
+  rt->replay.taken[rt->run.depth++].step.value = rt->step.value;
+  *out = rt->step.exec;
+  return rt->failure.exec.message ? EXEC_FAILED : t->state == RT_CUT ? EXEC_HALTED : EXEC_RAN;
+}
+
+static const struct exec_failure *
+native_failure (struct exec *e)
+{
+  (void) e;
+  return &rt->failure.exec;
+}
+
+/* The process has called exit: threads that it ends and nobody would miss are
+ * those that call exit too, are detached, or wait for the end of such a thread. */
+static bool
+ends_with_process (const struct rt_thread *t)
+{
+  for (size_t i = 0; i < rt->nthreads; i++) {
+    if (t->detached || t->op.kind == NATIVE_EXIT)
+      return true;
+    if (t->state != RT_ALIVE || t->op.kind != NATIVE_JOIN)
+      return false;
+    t = &rt->threads[t->count];
+  }
+  return false;
+}
+
+/* Nothing is enabled: is that a good end? */
+static enum exec_end
+native_end (struct exec *e)
+{
+  (void) e;
+  size_t left = 0, spinning = 0;
+  bool covered = rt->run.cut || rt->run.failed;
+  for (size_t i = 0; i < rt->nthreads; i++) {
+    const struct rt_thread *t = &rt->threads[i];
+    bool waits = (t->state == RT_ALIVE || t->state == RT_SPINS) && !(rt->run.exited && ends_with_process (t));
+    left += waits;
+    spinning += waits && t->state == RT_SPINS;
+    covered |= t->state == RT_SPINS && !rt_is_stuck (t);
+  }
+  if (covered)
+    return EXEC_CUT;
+  if (!left || rt->orders.no_deadlocks)
+    return EXEC_COMPLETE;
+  snprintf (rt->failure.text, sizeof rt->failure.text,
+            rt->run.exited            ? "the program ends while %zu thread%s wait%s for ever"
+            : spinning == left ? "livelock: %zu thread%s spin%s for ever on what nobody will change"
+                               : "deadlock: %zu thread%s wait%s for ever",
+            left, left == 1 ? "" : "s", left == 1 ? "s" : "");
+  rt->failure.exec = (struct exec_failure) {.kind = spinning == left && !rt->run.exited ? FINDING_LIVELOCK : FINDING_DEADLOCK,
+                                       .message = rt->failure.text};
+  return EXEC_DEADLOCK;
+}
+
+static void
+native_rewind (struct exec *e, size_t depth)
+{
+  (void) e;
+  if (depth == rt->run.depth && !rt->fresh)
+    return;
+  rt->fresh = false;
+  if (depth < rt->run.depth)
+    undo_back (rt->replay.taken[depth].undo);
+  rt->forked.command = (struct rt_command) {.depth = depth};
+  if (rt->forked.active)
+    forked_fresh ();
+  else
+    replay_from_start (depth);
+}
+
+static void
+native_free (struct exec *e)
+{
+  (void) e;                       /* the process ends with it */
+}
+
+static const struct exec_class native_class = {
+  .threads = native_threads,
+  .next = native_next,
+  .enabled = native_enabled,
+  .alternatives = native_alternatives,
+  .step = native_step,
+  .failure = native_failure,
+  .end = native_end,
+  .rewind = native_rewind,
+  .free = native_free,
+};
+
+struct exec *
+native_exec_new (void)
+{
+  if (rt->threads) {              /* it starts again */
+    undo_back (0);
+    heap_restore ();
+    rt->run.depth = 0;
+  }
+  rt->exec.class = &native_class;
+  rt->threads = own_alloc (RT_THREADS * sizeof *rt->threads);
+  rt->child = own_alloc (RT_THREADS * sizeof *rt->child);
+  rt->nthreads = 1;
+  rt->fresh = true;
+  native_rewind (&rt->exec, 0);
+  return &rt->exec;
+}

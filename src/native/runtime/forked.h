@@ -1,0 +1,22 @@
+/* A process for each execution, for programs that use what only the kernel has. */
+#ifndef NATIVE_RUNTIME_FORKED_H
+#define NATIVE_RUNTIME_FORKED_H
+
+#include "model/exec.h"
+
+#define RT_FORKED "MAZURKA_FORKED"         /* in the environment of the program that executes itself again */
+
+/* What the child is to do: a step, or to come to a depth. */
+struct rt_command { bool is_step; thread_id thread; uint32_t alternative; size_t depth; };
+
+struct rt_forked {
+  bool active;
+  int explorer_pid, child_pid, child_fd;
+  struct rt_command command;
+};
+
+_Noreturn void forked_start (void);
+void forked_fresh (void);                  /* a child does the command */
+void forked_step (void);                   /* the same child does the next */
+
+#endif

@@ -1,0 +1,26 @@
+/* How a thread stops for good: at its end, where it fails, where nothing more is
+ * to be explored. All but the first stop the current thread. */
+#ifndef NATIVE_RUNTIME_HALT_H
+#define NATIVE_RUNTIME_HALT_H
+
+#include "model/exec.h"
+#include "native/runtime/layout.h"
+#include "native/runtime/thread.h"
+
+/* What went wrong in the last step. */
+struct rt_failure {
+  struct exec_failure exec;
+  char text[400];
+  uint64_t pc;                    /* where; 0: at the last operation */
+  uint64_t other[RT_FRAMES];      /* stack of the other access */
+  uint32_t nother;
+};
+
+_Noreturn void rt_end_thread (struct rt_thread *);
+_Noreturn void rt_spin (struct rt_thread *);   /* it waits busily */
+_Noreturn void rt_cut (void);
+_Noreturn void rt_fail (enum finding_kind, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
+_Noreturn void rt_abandon (void);          /* the failure is known already */
+_Noreturn void rt_unsupported (const char *function);
+
+#endif

@@ -1,0 +1,33 @@
+/* The program's heap: a region for each thread, nothing used twice, every byte
+ * known to be allocated or not. */
+#ifndef NATIVE_RUNTIME_HEAP_H
+#define NATIVE_RUNTIME_HEAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "native/runtime/layout.h"
+
+void heap_init (void);
+void heap_take (void);                     /* what there is before main */
+void heap_restore (void);
+void *heap_alloc (size_t bytes, size_t align, uint64_t pc);
+void heap_free (void *, uint64_t pc);
+void *heap_realloc (void *, size_t bytes, uint64_t pc);
+size_t heap_size (void *);
+/* A heap address that must not be touched is a finding. */
+void heap_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc);
+static inline bool
+is_heap (uintptr_t address)
+{
+  return address - RT_HEAPS < RT_THREADS * RT_HEAP_ROOM;
+}
+static inline void
+heap_check (uintptr_t address, size_t bytes, bool write, uint64_t pc)
+{
+  if (is_heap (address))
+    heap_check_slow (address, bytes, write, pc);
+}
+
+#endif

@@ -1,0 +1,38 @@
+/* Where things are in a program under test, and how many there can be.
+ *
+ * Memory lies at fixed addresses, so that every execution sees the same ones:
+ *
+ *     RT_STACKS + slot * RT_STACK_ROOM     stack of the thread, its thread-local
+ *                                          storage at the upper end
+ *     RT_HEAPS + slot * RT_HEAP_ROOM       what the thread has allocated
+ *     RT_MARKS                             a byte for 16 bytes of heap: may it be touched
+ *     RT_FILES                             its files (files.h)
+ *     RT_OWN                               the checker's: never restored
+ */
+#ifndef NATIVE_RUNTIME_LAYOUT_H
+#define NATIVE_RUNTIME_LAYOUT_H
+
+#define RT_STACKS 0x100000000000u
+#define RT_STACK_ROOM (16u << 20)
+#define RT_STACK_GUARD (1u << 20) /* of it, at the lower end: nobody may touch it */
+#define RT_HEAPS 0x180000000000u
+#define RT_HEAP_ROOM (4ull << 30)
+#define RT_MARKS 0x1c0000000000u
+#define RT_FILES 0x1e0000000000u
+#define RT_FILES_ROOM (64ull << 30)
+#define RT_OWN 0x1f0000000000u
+#define RT_OWN_ROOM (64ull << 30)
+
+#define RT_THREADS 128            /* in one program */
+#define RT_FRAMES 1024            /* kept of a call stack */
+#define RT_KEYS 128
+#define RT_READS 4                /* objects a busy-waiting loop may read */
+#define RT_ACCESSES (5 + 2 * RT_READS)   /* of one operation */
+#define RT_SHARED 32              /* locks a thread may hold for reading at a time */
+#define RT_TOUCHED 64             /* accesses of an atomic section that are kept apart */
+#define RT_EPOCH 1000000000000000000u    /* virtual time at the start, in nanoseconds */
+
+#define RT_OBJECT (1ull << 63)    /* in struct access: no granule of memory */
+#define RT_SECTION ((const void *) 8)    /* stands for all atomic sections */
+
+#endif

@@ -1,0 +1,153 @@
+/* Operations: what a thread is about to do, announced to the exploration before
+ * it is done. */
+
+#include "native/runtime/rt.h"
+
+#include "native/runtime/heap.h"
+
+struct rt_thread *
+op_begin (enum native_op kind, uint64_t pc)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t)
+    return NULL;
+  t->op.kind = kind;
+  t->op.conditional = kind == NATIVE_ATOMIC;
+  t->op.place = pc;
+  t->op.count = 0;
+  t->ready = NULL;
+  t->ways = NULL;
+  t->holder = NULL;
+  t->size = 0;
+  rt->failure.pc = 0;
+  return t;
+}
+
+/* Each object once. */
+static void
+touch_granule (struct rt_thread *t, uint64_t granule, uint8_t mask, enum access_how how)
+{
+  for (uint32_t i = 0; i < t->op.count; i++)
+    if (t->access[i].object == granule && t->access[i].how == how) {
+      t->access[i].mask |= mask;
+      return;
+    }
+  t->access[t->op.count++] = (struct access) {granule, mask, how};
+}
+
+void
+op_touch (struct rt_thread *t, const void *object, enum access_how how)
+{
+  touch_granule (t, (uint64_t) (uintptr_t) object | RT_OBJECT, 0xff, how);
+}
+
+/* At most eight bytes, which lie in at most two granules. */
+void
+op_touch_memory (struct rt_thread *t, uintptr_t address, uint32_t bytes, enum access_how how)
+{
+  uint32_t mask = ((1u << bytes) - 1) << address % 8;
+  t->size = bytes;
+  t->memory = address;
+  touch_granule (t, address / 8, (uint8_t) mask, how);
+  if (mask >> 8)
+    touch_granule (t, address / 8 + 1, (uint8_t) (mask >> 8), how);
+}
+
+/* Inside an atomic section nobody else runs, and the section's first operation
+ * stands for all that follow, except that their alternatives are chosen. */
+static bool
+goes_on_at_once (struct rt_thread *t)
+{
+  if (!t->inside)
+    return false;
+  if (t->ready && !t->ready (t))
+    rt_fail (FINDING_API_MISUSE, "an atomic section waits inside");
+  for (uint32_t i = 0; i < t->op.count; i++)
+    section_touch (&t->access[i]);
+  t->alternative = 0;
+  t->op.count = 0;
+  if (!t->ways || t->ways (t) < 2)
+    return true;
+  section_touch_all ();
+  return false;
+}
+
+/* Memory that the operation needs may have been freed, or be freed by a thread
+ * that is not ordered with it. Of several objects the first counts: who was
+ * woken at a condition variable does not need that any more. */
+static void
+check_memory (struct rt_thread *t, uintptr_t object)
+{
+  if (t->op.kind == NATIVE_FREE || (t->op.kind >= NATIVE_FILE_OPEN && t->op.kind <= NATIVE_STREAM))
+    return;                       /* see heap_free; a stream is libc's memory */
+  if (t->size)
+    heap_check (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
+  else if (is_heap (object)) {
+    heap_check (object, 1, true, t->op.place);
+    race_access (object, 1, RACE_ATOMIC_WRITE, t->op.place);
+  }
+}
+
+void
+rt_announce (struct rt_thread *t)
+{
+  uintptr_t object = t->op.count ? (uintptr_t) (t->access[0].object & ~RT_OBJECT) : 0;
+  t->op.access = t->access;
+  if (rt->orders.allow_races && is_heap (object) && !t->size)
+    touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
+  if (!goes_on_at_once (t)) {
+    if (rt->sections.exist && !t->inside && t->op.kind != NATIVE_EXIT)   /* it comes last anyway */
+      op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
+    rt_give_way (t);
+  }
+  check_memory (t, object);
+}
+
+void
+op_released (thread_id later)
+{
+  rt->step.released[rt->step.exec.nreleased++] = later;
+  race_after (later);
+}
+
+void
+op_value (uint64_t value)
+{
+  rt->step.value = value;
+}
+
+void
+op_may_do_less (struct rt_thread *t)
+{
+  t->op.conditional = true;
+}
+
+/* In an atomic section the step is another one, which touches what it touches. */
+void
+op_only_reads (void)
+{
+  if (rt->current->inside)
+    return;
+  for (uint32_t i = 0; i < rt->step.exec.op.count; i++)
+    if (rt->step.access[i].how == ACCESS_WRITE)
+      rt->step.access[i].how = ACCESS_READ;
+}
+
+void
+op_shares (void)
+{
+  if (rt->current->inside)
+    return;
+  for (uint32_t i = 0; i < rt->step.exec.op.count; i++)
+    if (rt->step.access[i].how == ACCESS_LOCK)
+      rt->step.access[i].how = ACCESS_LOCK_SHARED;
+}
+
+uint64_t
+op_subject (const struct rt_thread *t)
+{
+  return t->op.kind == NATIVE_JOIN ? t->count
+         : t->op.kind == NATIVE_END ? t->id
+         : t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;
+}
+

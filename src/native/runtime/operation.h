@@ -1,0 +1,42 @@
+/* The visible operations of threads: described, announced, done.
+ *
+ *     struct rt_thread *t = op_begin (NATIVE_LOCK, CALLER);
+ *     op_touch (t, mutex, ACCESS_LOCK);    what it will touch; t->ready, t->ways, ...
+ *     rt_announce (t);                     returns when it is this thread's turn
+ *     ...                                  does it, says what came of it: op_value, op_only_reads
+ *
+ * What is announced must not depend on what unordered threads do. */
+#ifndef NATIVE_RUNTIME_OPERATION_H
+#define NATIVE_RUNTIME_OPERATION_H
+
+#include "model/exec.h"
+#include "native/runtime/thread.h"
+#include "native/wire.h"
+
+/* The step under way. */
+struct rt_step {
+  struct exec_step exec;
+  struct access access[RT_ACCESSES];
+  thread_id released[RT_THREADS];
+  uint64_t plain;                 /* plain accesses in it so far */
+  uint64_t value;
+};
+
+struct rt_thread *op_begin (enum native_op, uint64_t pc);   /* NULL: no thread of the program runs */
+void op_touch (struct rt_thread *, const void *object, enum access_how);
+void op_touch_memory (struct rt_thread *, uintptr_t address, uint32_t bytes, enum access_how);
+void op_may_do_less (struct rt_thread *);  /* op_only_reads or op_shares may follow */
+void rt_announce (struct rt_thread *);
+
+/* ---- while it is done ---- */
+void op_released (thread_id);              /* it lets this thread go on */
+void op_value (uint64_t);                  /* read, written or returned, for the trace */
+void op_only_reads (void);                 /* it turned out not to write */
+void op_shares (void);                     /* it turned out to lock nothing: others may do the same beside it */
+
+/* What the operation is about, as a person would name it. */
+uint64_t op_subject (const struct rt_thread *);
+
+#define CALLER ((uint64_t) (uintptr_t) __builtin_return_address (0))
+
+#endif

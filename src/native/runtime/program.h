@@ -1,0 +1,37 @@
+/* The program under test as a process: how it starts and ends, what it is given. */
+#ifndef NATIVE_RUNTIME_PROGRAM_H
+#define NATIVE_RUNTIME_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "native/runtime/thread.h"
+
+struct rt_program {
+  int (*main) (int, char **, char **);
+  int argc;
+  char **argv, **environ;
+  const char *directory;          /* where it starts */
+};
+
+/* ---- threads.c, program.c, cxx.c ---- */
+_Noreturn void rt_exit (int status, bool handlers, uint64_t pc);
+void rt_run_atexit (void);
+void rt_run_thread_local_destructors (struct rt_thread *);
+
+/* ---- random.c ---- */
+uint64_t random_next (void);
+
+/* ---- hooks.c ---- */
+void rt_plain (const void *, size_t bytes, bool write, uint64_t pc);   /* a plain access, by a function of libc for the program */
+void rt_freed (const void *, size_t bytes, uint64_t pc);               /* a part of a block that is freed */
+
+/* ---- signals.c ---- */
+void signals_init (void);
+
+/* ---- start.c ---- */
+/* The exploration starts from the beginning, with what is known now. */
+_Noreturn void rt_start_again (void);
+
+#endif

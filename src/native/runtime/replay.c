@@ -1,0 +1,89 @@
+/* Repeating steps, and noticing where a program does not repeat them. */
+
+#include "native/runtime/rt.h"
+
+#include <stdio.h>
+
+#include "base/mem.h"
+#include "native/runtime/coroutine.h"
+#include "native/runtime/undo.h"
+
+void
+replay_record (const struct rt_thread *t, uint32_t alternative)
+{
+  if (rt->run.depth == rt->replay.room) {
+    rt->replay.room = rt->replay.room ? 2 * rt->replay.room : 1024;
+    rt->replay.taken = mem_realloc (rt->replay.taken, rt->replay.room * sizeof *rt->replay.taken);
+  }
+  rt->replay.taken[rt->run.depth] = (struct rt_taken) {
+    .step = {.thread = t->id,
+             .alternative = alternative,
+             .kind = t->op.kind,
+             .size = t->size,
+             .object = op_subject (t),
+             .pc = t->op.place},
+    .undo = undo_mark (),
+  };
+}
+
+static bool
+repeats (const struct rt_thread *t, const struct wire_step *was)
+{
+  return t->state == RT_ALIVE && t->op.kind == was->kind && t->op.place == was->pc && op_subject (t) == was->object;
+}
+
+/* Threads hand over to each other, without the exploration. */
+struct rt_thread *
+replay_next (void)
+{
+  if (rt->run.depth == rt->replay.to)
+    return NULL;
+  const struct wire_step *was = &rt->replay.taken[rt->run.depth].step;
+  struct rt_thread *t = &rt->threads[was->thread];
+  if (!repeats (t, was)) {
+    rt->replay.broken = true;
+    return NULL;
+  }
+  t->alternative = was->alternative;
+  rt->step.exec.nreleased = 0;
+  rt->step.plain = 0;
+  rt_run_on (t);
+  return t;
+}
+
+static const char *
+op_name (uint32_t kind)
+{
+  static const char *const names[] = {
+#define X(id, name) name,
+    NATIVE_OPS (X)
+#undef X
+  };
+  return kind < NATIVE_OP_COUNT ? names[kind] : "?";
+}
+
+static void
+describe_difference (void)
+{
+  const struct wire_step *was = &rt->replay.taken[rt->run.depth].step;
+  const struct rt_thread *t = &rt->threads[was->thread];
+  snprintf (rt->failure.text, sizeof rt->failure.text,
+            "the program is not repeatable: step %zu of thread %u was %s of %llx and is now %s of %llx", rt->run.depth + 1,
+            was->thread, op_name (was->kind), (unsigned long long) was->object, op_name (t->op.kind),
+            (unsigned long long) op_subject (t));
+}
+
+void
+replay_from_start (size_t depth)
+{
+  rt_start_execution ();
+  rt->replay.to = depth;
+  rt->replaying = true;
+  struct rt_thread *first = replay_next ();
+  if (first)
+    rt_switch (&rt->explorer_sp, first->sp);
+  rt->replaying = false;
+  rt->current = NULL;
+  if (rt->replay.broken)
+    describe_difference ();
+}

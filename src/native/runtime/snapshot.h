@@ -1,0 +1,12 @@
+/* The program's memory as it was before main, but for the heap (heap.h). */
+#ifndef NATIVE_RUNTIME_SNAPSHOT_H
+#define NATIVE_RUNTIME_SNAPSHOT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+void snapshot_take (void);
+void snapshot_restore (void);
+bool snapshot_fault (uintptr_t address);   /* a first write to a page: now it is remembered and may go on */
+
+#endif

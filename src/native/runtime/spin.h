@@ -1,0 +1,34 @@
+/* Busy waiting: loops that only read are recognised, and halted (spin.c). */
+#ifndef NATIVE_RUNTIME_SPIN_H
+#define NATIVE_RUNTIME_SPIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "native/runtime/layout.h"
+
+struct rt_thread;
+
+/* A value read in a loop that may be busy waiting. */
+struct rt_read {
+  uint64_t address, value;
+  uint32_t size;
+};
+
+struct rt_spin {
+  uint64_t place, address, signature;   /* where the loop was seen, and the thread's state there (0: not looked at) */
+  uint64_t previous;                    /* place of the last read */
+  uint64_t writes;                      /* that the thread had done by then */
+  uint32_t age;                         /* reads since then */
+  uint32_t nreads;                      /* different ones; RT_READS + 1: too many */
+  bool unsteady;                        /* one of them gave two values */
+  struct rt_read reads[RT_READS];
+};
+
+/* `bytes` at address are the state of object, or are plain memory (NULL). */
+void spin_before (struct rt_thread *, uintptr_t address);   /* a read is about to be announced */
+void spin_read (struct rt_thread *, uintptr_t address, uint32_t bytes, uint64_t value);
+void spin_taken (struct rt_thread *, const uint32_t *turns);   /* it took a lock that was taken *turns times by now */
+bool spin_is_stuck (const struct rt_thread *);   /* nothing that the halted loop waits for has changed */
+
+#endif

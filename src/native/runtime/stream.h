@@ -1,0 +1,110 @@
+/* Streams: FILE over our descriptors.
+ *
+ * A stream over one of our descriptors is a cookie stream of libc, which keeps
+ * the buffer and calls us to fill and to empty it. A call is one operation on
+ * the stream and the file below, since libc locks the stream meanwhile.
+ * Printing to stdout and stderr is none: nobody in the program can see in
+ * which order the lines come.
+ *
+ *     stream.c             cookies, the list of streams, beginning a call
+ *     calls_stream.c       calls that only pass their arguments on, by a table
+ *     calls_stream_data.c  calls that read or write memory of the program
+ *     calls_stream_open.c  opening, flushing, closing, locking
+ */
+#ifndef NATIVE_RUNTIME_STREAM_H
+#define NATIVE_RUNTIME_STREAM_H
+
+#define __NO_INLINE__ 1           /* libc's headers have some of these functions inline */
+#include "native/runtime/files.h"
+
+#include <stdarg.h>
+#include <wchar.h>
+
+struct stream {
+  FILE *file;
+  int fd;
+  struct description *description;
+  bool is_closed;
+  struct stream *next;
+};
+
+#define first_stream (*(struct stream **) RT_FILES_STREAMS)
+#define STREAMS ((uint64_t) 1 << 62 | 16)   /* the list of them, for fflush (NULL) */
+
+struct stream *stream_find (FILE *);
+FILE *stream_open (int fd, const char *mode);
+enum { UNLOCKED, LOCKED };
+void stream_begin (FILE *, bool locked, uint64_t pc);   /* an operation on the stream, and on the file it may read or write */
+
+/* libc's own; found before main, so that every execution has them. */
+#define CALLS(X, V)                                                                                     \
+  X (LOCKED, int, fgetc, (FILE *f), (f))                                                                \
+  X (LOCKED, int, getc, (FILE *f), (f))                                                                 \
+  X (LOCKED, int, ungetc, (int c, FILE *f), (c, f))                                                     \
+  X (LOCKED, int, fputc, (int c, FILE *f), (c, f))                                                      \
+  X (LOCKED, int, putc, (int c, FILE *f), (c, f))                                                       \
+  X (LOCKED, int, getw, (FILE *f), (f))                                                                 \
+  X (LOCKED, int, putw, (int w, FILE *f), (w, f))                                                       \
+  X (LOCKED, int, fseek, (FILE *f, long by, int whence), (f, by, whence))                               \
+  X (LOCKED, int, fseeko, (FILE *f, off_t by, int whence), (f, by, whence))                             \
+  X (LOCKED, int, fseeko64, (FILE *f, off64_t by, int whence), (f, by, whence))                         \
+  X (LOCKED, long, ftell, (FILE *f), (f))                                                               \
+  X (LOCKED, off_t, ftello, (FILE *f), (f))                                                             \
+  X (LOCKED, off64_t, ftello64, (FILE *f), (f))                                                         \
+  X (LOCKED, int, fgetpos, (FILE *restrict f, fpos_t *restrict at), (f, at))                            \
+  X (LOCKED, int, fgetpos64, (FILE *restrict f, fpos64_t *restrict at), (f, at))                        \
+  X (LOCKED, int, fsetpos, (FILE *f, const fpos_t *at), (f, at))                                        \
+  X (LOCKED, int, fsetpos64, (FILE *f, const fpos64_t *at), (f, at))                                    \
+  X (LOCKED, int, feof, (FILE *f), (f))                                                                 \
+  X (LOCKED, int, ferror, (FILE *f), (f))                                                               \
+  X (LOCKED, int, setvbuf, (FILE *restrict f, char *restrict b, int m, size_t n), (f, b, m, n))         \
+  X (LOCKED, int, vfprintf, (FILE *restrict f, const char *restrict format, va_list a), (f, format, a)) \
+  X (LOCKED, int, __isoc99_vfscanf, (FILE *restrict f, const char *restrict format, va_list a), (f, format, a)) \
+  X (LOCKED, wint_t, fgetwc, (FILE *f), (f))                                                            \
+  X (LOCKED, wint_t, getwc, (FILE *f), (f))                                                             \
+  X (LOCKED, wint_t, fputwc, (wchar_t c, FILE *f), (c, f))                                              \
+  X (LOCKED, wint_t, putwc, (wchar_t c, FILE *f), (c, f))                                               \
+  X (LOCKED, wint_t, ungetwc, (wint_t c, FILE *f), (c, f))                                              \
+  X (LOCKED, wchar_t *, fgetws, (wchar_t *restrict to, int n, FILE *restrict f), (to, n, f))            \
+  X (LOCKED, int, fputws, (const wchar_t *restrict from, FILE *restrict f), (from, f))                  \
+  X (LOCKED, int, fwide, (FILE *f, int mode), (f, mode))                                                \
+  X (LOCKED, int, vfwprintf, (FILE *restrict f, const wchar_t *restrict format, va_list a), (f, format, a)) \
+  X (UNLOCKED, int, fgetc_unlocked, (FILE *f), (f))                                                     \
+  X (UNLOCKED, int, getc_unlocked, (FILE *f), (f))                                                      \
+  X (UNLOCKED, int, fputc_unlocked, (int c, FILE *f), (c, f))                                           \
+  X (UNLOCKED, int, putc_unlocked, (int c, FILE *f), (c, f))                                            \
+  X (UNLOCKED, int, feof_unlocked, (FILE *f), (f))                                                      \
+  X (UNLOCKED, int, ferror_unlocked, (FILE *f), (f))                                                    \
+  X (UNLOCKED, int, __uflow, (FILE *f), (f))                                                            \
+  X (UNLOCKED, int, __overflow, (FILE *f, int c), (f, c))                                               \
+  V (LOCKED, rewind, (FILE *f), (f))                                                                    \
+  V (LOCKED, clearerr, (FILE *f), (f))                                                                  \
+  V (LOCKED, setbuf, (FILE *restrict f, char *restrict b), (f, b))                                      \
+  V (LOCKED, setbuffer, (FILE *f, char *b, size_t n), (f, b, n))                                        \
+  V (LOCKED, setlinebuf, (FILE *f), (f))                                                                \
+  V (UNLOCKED, clearerr_unlocked, (FILE *f), (f))
+
+/* Those with more to do. */
+#define CALLS_APART(X)                                                        \
+  X (size_t, fread, (void *, size_t, size_t, FILE *))                         \
+  X (size_t, fwrite, (const void *, size_t, size_t, FILE *))                  \
+  X (char *, fgets, (char *, int, FILE *))                                    \
+  X (int, fputs, (const char *, FILE *))                                      \
+  X (ssize_t, getdelim, (char **, size_t *, int, FILE *))                     \
+  X (int, fflush, (FILE *))                                                   \
+  X (int, fclose, (FILE *))                                                   \
+  X (int, fileno, (FILE *))
+
+#define X(locked, type, name, parameters, arguments) extern type (*real_##name) parameters;
+#define V(locked, name, parameters, arguments) extern void (*real_##name) parameters;
+#define Y(type, name, parameters) extern type (*real_##name) parameters;
+CALLS (X, V)
+CALLS_APART (Y)
+#undef X
+#undef V
+#undef Y
+
+/* The same function under another name. */
+#define ALSO(other, name) __asm__ (".globl " #other "\n.set " #other ", " #name)
+
+#endif

@@ -1,0 +1,45 @@
+/* What POSIX and C11 threads give under different names, once. */
+#ifndef NATIVE_RUNTIME_SYNC_H
+#define NATIVE_RUNTIME_SYNC_H
+
+#include <pthread.h>
+#include <time.h>
+
+#include "native/runtime/thread.h"
+
+/* ---- mutex.c ---- */
+bool mutex_free (struct rt_thread *);      /* its object */
+uint32_t mutex_holder (const void *);
+void mutex_take (struct rt_thread *, pthread_mutex_t *);
+void mutex_give (struct rt_thread *, pthread_mutex_t *);
+int mutex_init (pthread_mutex_t *, int kind, uint64_t pc);
+int mutex_lock (pthread_mutex_t *, uint64_t pc);
+int mutex_trylock (pthread_mutex_t *, uint64_t pc);
+int mutex_timedlock (pthread_mutex_t *, const struct timespec *until, uint64_t pc);
+int mutex_unlock (pthread_mutex_t *, uint64_t pc);
+int mutex_destroy (pthread_mutex_t *, uint64_t pc);
+
+/* ---- condition.c ---- */
+int condition_init (pthread_cond_t *, uint64_t pc);
+int condition_wait (pthread_cond_t *, pthread_mutex_t *, uint64_t pc);
+int condition_timedwait (pthread_cond_t *, pthread_mutex_t *, const struct timespec *until, uint64_t pc);
+int condition_signal (pthread_cond_t *, uint64_t pc);
+int condition_broadcast (pthread_cond_t *, uint64_t pc);
+int condition_destroy (pthread_cond_t *, uint64_t pc);
+
+/* ---- keys.c ---- */
+int once_run (int *once, void (*) (void), uint64_t pc);
+int key_create (unsigned *, void (*) (void *), uint64_t pc);
+int key_delete (unsigned, uint64_t pc);
+void rt_run_destructors (struct rt_thread *);
+bool rt_has_keys (void);
+
+/* ---- threads.c ---- */
+int thread_create (pthread_t *, void *(*) (void *), void *argument, bool detached, uint64_t pc);
+int thread_join (pthread_t, void **result, uint64_t pc);
+int thread_detach (pthread_t, uint64_t pc);
+
+/* ---- time.c ---- */
+void time_over (struct rt_thread *, const struct timespec *until);   /* it waited so long */
+
+#endif

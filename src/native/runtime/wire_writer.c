@@ -1,0 +1,126 @@
+/* Records for the supervisor. */
+
+#include "native/runtime/wire_writer.h"
+
+#include <link.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "native/runtime/explorer.h"
+#include "native/runtime/sys.h"
+
+#define FRAMES 256                /* sent of one stack */
+
+static void
+put (struct wire_writer *w, const void *data, size_t bytes)
+{
+  VEC_RESERVE (w->record, w->record.count + bytes);
+  memcpy (w->record.data + w->record.count, data, bytes);
+  w->record.count += bytes;
+}
+
+static void
+send_record (struct wire_writer *w, enum wire_type type)
+{
+  struct wire_record head = {type, (uint32_t) w->record.count};
+  const char *parts[] = {(const char *) &head, w->record.data};
+  size_t sizes[] = {sizeof head, w->record.count};
+  for (int i = 0; i < 2 && w->out >= 0; i++)
+    for (size_t done = 0; done < sizes[i];) {
+      long n = SYS_CALL (write, w->out, parts[i] + done, sizes[i] - done);
+      if (n <= 0)
+        SYS_CALL (exit_group, 3);
+      done += (size_t) n;
+    }
+  w->record.count = 0;
+}
+
+static int
+put_module (struct dl_phdr_info *info, size_t size, void *context)
+{
+  (void) size;
+  char path[4096];
+  const char *name = info->dlpi_name;
+  bool is_program = !name[0];
+  if (is_program) {
+    long n = SYS_CALL (readlink, "/proc/self/exe", path, sizeof path - 1);
+    path[n > 0 ? n : 0] = '\0';
+    name = path;
+  }
+  struct wire_module m = {info->dlpi_addr, (uint32_t) strlen (name), is_program};
+  put (context, &m, sizeof m);
+  put (context, name, m.path_bytes);
+  return 0;
+}
+
+void
+wire_send_hello (struct wire_writer *w)
+{
+  dl_iterate_phdr (put_module, w);
+  send_record (w, WIRE_HELLO);
+}
+
+void
+wire_send_progress (struct wire_writer *w, const struct wire_progress *progress)
+{
+  put (w, progress, sizeof *progress);
+  send_record (w, WIRE_PROGRESS);
+}
+
+/* Where threads stand is not enough: one may have failed where it stood when
+ * another failed. */
+static bool
+is_known (struct wire_writer *w, const struct exec_failure *failure, const uint64_t *frames, size_t nframes)
+{
+  uint64_t key = (failure->kind + 64u * native_failed_thread (w->exec)) * 0x9e3779b97f4a7c15u;
+  for (size_t i = 0; i < nframes; i++)
+    key = (key ^ frames[i]) * 0xff51afd7ed558ccdu;
+  for (size_t i = 0; i < w->nknown; i++)
+    if (w->known[i] == key)
+      return true;
+  if (w->nknown < WIRE_WRITER_KNOWN)
+    w->known[w->nknown++] = key;
+  return false;
+}
+
+void
+wire_send_finding (struct wire_writer *w, const struct exec_failure *failure, uint64_t execution)
+{
+  size_t nthreads = exec_threads (w->exec), depth = native_depth (w->exec), nframes = 0;
+  uint64_t *frames = mem_alloc ((nthreads + 1) * FRAMES * sizeof *frames);
+  struct wire_thread *threads = mem_alloc (nthreads * sizeof *threads);
+  for (thread_id t = 0; t < nthreads; t++)
+    nframes += native_describe_thread (w->exec, t, &threads[t], frames + nframes, FRAMES);
+  size_t other = native_describe_other (w->exec, frames + nframes, FRAMES);
+  nframes += other;
+  if (!is_known (w, failure, frames, nframes)) {
+    struct wire_finding f = {.kind = failure->kind,
+                             .thread = native_failed_thread (w->exec),
+                             .execution = execution,
+                             .message_bytes = (uint32_t) strlen (failure->message),
+                             .nsteps = (uint32_t) depth,
+                             .nthreads = (uint32_t) nthreads,
+                             .other_frames = (uint32_t) other,
+                             .nframes = nframes};
+    put (w, &f, sizeof f);
+    put (w, failure->message, f.message_bytes);
+    for (size_t i = 0; i < depth; i++) {
+      struct wire_step step = native_describe_step (w->exec, i);
+      put (w, &step, sizeof step);
+    }
+    put (w, threads, nthreads * sizeof *threads);
+    put (w, frames, nframes * sizeof *frames);
+    send_record (w, WIRE_FINDING);
+  }
+  mem_free (threads);
+  mem_free (frames);
+}
+
+void
+wire_send_done (struct wire_writer *w, struct wire_done *done, const char *reason)
+{
+  done->reason_bytes = (uint32_t) strlen (reason);
+  put (w, done, sizeof *done);
+  put (w, reason, done->reason_bytes);
+  send_record (w, WIRE_DONE);
+}
