@@ -25,25 +25,13 @@ let_through (struct rt_thread *t)
   return t->woken;
 }
 
-static struct rt_thread *
-announce (pthread_barrier_t *b, enum native_op kind, uint64_t pc)
-{
-  struct rt_thread *t = op_begin (kind, pc);
-  if (!t)
-    return NULL;
-  op_touch (t, b, ACCESS_WRITE);
-  rt_announce (t);
-  spin_broken (t);
-  return t;
-}
-
 int
 pthread_barrier_init (pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict attributes, unsigned count)
 {
   (void) attributes;
   if (!count)
     return EINVAL;
-  announce (b, NATIVE_INIT, CALLER);
+  op_change (b, NATIVE_INIT, CALLER);
   *state_of (b) = (struct state) {.wanted = count};
   return 0;
 }
@@ -73,7 +61,7 @@ int
 pthread_barrier_wait (pthread_barrier_t *b)
 {
   uint64_t pc = CALLER;
-  struct rt_thread *t = announce (b, NATIVE_ARRIVE, pc);
+  struct rt_thread *t = op_change (b, NATIVE_ARRIVE, pc);
   if (!t)
     rt_unsupported ("pthread_barrier_wait before main");
   struct state *s = state_of (b);
@@ -97,7 +85,7 @@ pthread_barrier_wait (pthread_barrier_t *b)
 int
 pthread_barrier_destroy (pthread_barrier_t *b)
 {
-  if (!announce (b, NATIVE_DESTROY, CALLER))
+  if (!op_change (b, NATIVE_DESTROY, CALLER))
     return 0;
   if (state_of (b)->arrived)
     rt_fail (FINDING_API_MISUSE, "destroy of a barrier where %u threads wait", state_of (b)->arrived);

@@ -120,5 +120,4 @@ closedir (DIR *directory)
 
 /* ---- the same under other names ---- */
 
-#define ALSO(other, name) __asm__ (".globl " #other "\n.set " #other ", " #name)
 ALSO (readdir64, readdir);

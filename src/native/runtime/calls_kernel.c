@@ -53,7 +53,6 @@ WRITES (out, room, ssize_t, listxattr, (const char *path, char *out, size_t room
 
 /* ---- the same under other names ---- */
 
-#define ALSO(other, name) __asm__ (".globl " #other "\n.set " #other ", " #name)
 ALSO (getrlimit64, getrlimit);
 ALSO (prlimit64, prlimit);
 ALSO (statfs64, statfs);

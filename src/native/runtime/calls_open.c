@@ -14,13 +14,6 @@
 
 #include "native/runtime/sys.h"
 
-static int
-fail (int error)
-{
-  errno = error;
-  return -1;
-}
-
 /* ---- open ---- */
 
 static struct node *
@@ -64,10 +57,10 @@ open_new (const char *at, int flags, mode_t mode, uint64_t pc)
   names_parent (at, parent);
   struct node *p = names_node (parent);
   if (!p || p->kind != NODE_DIRECTORY)
-    return fail (p ? ENOTDIR : ENOENT);
+    return files_fail (p ? ENOTDIR : ENOENT);
   long denied = p->disk ? SYS_CALL (faccessat, AT_FDCWD, p->disk->path, W_OK | X_OK) : 0;
   if (denied)
-    return fail ((int) -denied);
+    return files_fail ((int) -denied);
   return fd_open (make_file (at, mode), at, flags, pc);
 }
 
@@ -88,14 +81,14 @@ file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc)
     n = error ? NULL : names_node (at);
   }
   if (error)
-    return fail (error);
+    return files_fail (error);
   if (!n && (!makes || path[strlen (path) - 1] == '/'))
-    return fail (makes ? EISDIR : ENOENT);
+    return files_fail (makes ? EISDIR : ENOENT);
   if (!n)
     return open_new (at, flags, mode, pc);
   error = why_not (n, flags);
   if (error)
-    return fail (error);
+    return files_fail (error);
   if (n->kind == NODE_OTHER)
     rt_unsupported ("a file that is neither a file nor a directory");
   if (flags & O_TRUNC && (flags & O_ACCMODE) != O_RDONLY && n->kind == NODE_FILE)
@@ -140,7 +133,7 @@ make_temporary (char *template, int suffix, int flags, uint64_t pc)
 {
   size_t n = strlen (template);
   if (suffix < 0 || n < 6 + (size_t) suffix || strncmp (template + n - 6 - (size_t) suffix, "XXXXXX", 6) != 0)
-    return fail (EINVAL);
+    return files_fail (EINVAL);
   char *letters = template + n - 6 - (size_t) suffix;
   for (int tries = 0; tries < 100; tries++) {
     uint64_t number = random_next ();
@@ -248,7 +241,7 @@ fcntl (int fd, int command, ...)
 int
 isatty (int fd)
 {
-  return files_has (fd) ? fail (fd_find (fd, CALLER) ? ENOTTY : EBADF) + 1 : SYS_CALL (ioctl, fd, TCGETS, (char[64]) {0}) == 0;
+  return files_has (fd) ? files_fail (fd_find (fd, CALLER) ? ENOTTY : EBADF) + 1 : SYS_CALL (ioctl, fd, TCGETS, (char[64]) {0}) == 0;
 }
 
 int
@@ -260,7 +253,7 @@ ioctl (int fd, unsigned long request, ...)
   va_end (args);
   if (!files_has (fd))
     return (int) files_result (SYS_CALL (ioctl, fd, request, argument));
-  return fail (fd_find (fd, CALLER) ? ENOTTY : EBADF);
+  return files_fail (fd_find (fd, CALLER) ? ENOTTY : EBADF);
 }
 
 /* ---- pipes ---- */
@@ -319,7 +312,6 @@ socketpair (int family, int type, int protocol, int fds[2])
 
 /* ---- the same under other names ---- */
 
-#define ALSO(other, name) __asm__ (".globl " #other "\n.set " #other ", " #name)
 ALSO (open64, open);
 ALSO (openat64, openat);
 ALSO (creat64, creat);

@@ -148,7 +148,6 @@ syscall (long number, ...)
 
 /* ---- the same under other names ---- */
 
-#define ALSO(other, name) __asm__ (".globl " #other "\n.set " #other ", " #name)
 ALSO (freopen64, freopen);
 ALSO (scandir64, scandir);
 ALSO (nftw64, nftw);

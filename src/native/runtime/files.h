@@ -8,7 +8,9 @@
  *
  *     disk.c          what the disk had when it was first looked at; never changes
  *     names.c         paths: which node has a name in this execution
- *     files.c         nodes, descriptions, descriptors; pipes
+ *     node.c          nodes
+ *     descriptor.c    descriptions, descriptors; pipes
+ *     files.c         what all of that shares
  *     calls_open.c, calls_file.c, calls_name.c, calls_stream.c, ...
  *                     the functions that programs call
  *
@@ -49,6 +51,15 @@
 #define FILES_OPEN_BY_OTHER 64
 #define FILES_DESCRIPTORS (FILES_FIRST_OTHER + RT_THREADS * FILES_OPEN_BY_OTHER)
 
+/* How much of it is used. */
+struct extent {
+  size_t bytes;
+  int descriptors;                /* those from here on were never used */
+};
+#define files_used ((struct extent *) RT_FILES_USED)
+#define files_table ((struct description **) RT_FILES_TABLE)
+_Static_assert (FILES_DESCRIPTORS * sizeof (void *) <= 1u << 20, "the table of descriptors has no room");
+
 /* ---- disk.c ---- */
 struct disk {
   const char *path;
@@ -65,7 +76,7 @@ struct disk {
 struct disk *disk_look (const char *path);
 void disk_load (struct disk *);
 
-/* ---- files.c ---- */
+/* ---- files.c, node.c, descriptor.c ---- */
 enum node_kind { NODE_FILE, NODE_DIRECTORY, NODE_LINK, NODE_NULL, NODE_ZERO, NODE_RANDOM, NODE_OUTPUT, NODE_PIPE, NODE_OTHER };
 
 struct node {
@@ -101,6 +112,7 @@ uint64_t files_new_id (void);     /* of what the current thread makes */
 void files_name_object (uint64_t object, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 
 struct node *node_new (enum node_kind, mode_t mode);
+void node_load (struct node *);   /* what the disk has, if nothing was written yet */
 void node_resize (struct node *, size_t bytes);
 void node_changed (struct node *);
 void node_set_times (struct node *, const struct timespec times[2]);   /* NULL: now; odd nanoseconds: see utimensat */
@@ -129,7 +141,8 @@ off_t description_seek (struct description *, off_t, int whence);
 ssize_t node_take_at (struct node *, uint64_t offset, size_t, const char **from);
 ssize_t node_write_at (struct node *, uint64_t offset, const void *, size_t);
 
-/* ---- calls_file.c, calls_open.c: also called by streams ---- */
+/* ---- calls_file.c, calls_status.c, calls_open.c: shared by the calls ---- */
+struct description *file_find_for (int fd, int not_with, uint64_t pc);   /* if it may be used so; NULL: errno says why not */
 int file_stat (int fd, struct stat *, uint64_t pc);
 int file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc);
 void file_make_room (struct node *, size_t bytes, uint64_t pc);   /* truncates it, as an operation */
@@ -164,5 +177,9 @@ ssize_t outside_read (int fd, void *, size_t, uint64_t pc);
 
 /* What a call of the kernel returned, as libc does. */
 long files_result (long);
+int files_fail (int error);       /* -1, and errno */
+
+/* The same function under another name. */
+#define ALSO(other, name) __asm__ (".globl " #other "\n.set " #other ", " #name)
 
 #endif

@@ -114,12 +114,7 @@ mutex_give (struct rt_thread *t, pthread_mutex_t *m)
 int
 mutex_init (pthread_mutex_t *m, int kind, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_INIT, pc);
-  if (t) {
-    op_touch (t, m, ACCESS_WRITE);
-    rt_announce (t);
-    spin_broken (t);
-  }
+  op_change (m, NATIVE_INIT, pc);
   rt_memset (m, 0, STATE_BYTES);
   STATE (m)->__kind = kind;
   return 0;
@@ -225,16 +220,12 @@ mutex_unlock (pthread_mutex_t *m, uint64_t pc)
 int
 mutex_destroy (pthread_mutex_t *m, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_DESTROY, pc);
-  if (!t)
+  if (!op_change (m, NATIVE_DESTROY, pc))
     return 0;
-  op_touch (t, m, ACCESS_WRITE);
-  rt_announce (t);
   check_alive (m, "destroy");
   if (STATE (m)->__owner)
     rt_fail (FINDING_API_MISUSE, "destroy of a mutex that thread %d holds", STATE (m)->__owner - 1);
   STATE (m)->__lock = DESTROYED;
-  spin_broken (t);
   return 0;
 }
 

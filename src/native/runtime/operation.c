@@ -103,6 +103,18 @@ rt_announce (struct rt_thread *t)
   check_memory (t, object);
 }
 
+struct rt_thread *
+op_change (const void *object, enum native_op kind, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (kind, pc);
+  if (!t)
+    return NULL;
+  op_touch (t, object, ACCESS_WRITE);
+  rt_announce (t);
+  spin_broken (t);
+  return t;
+}
+
 void
 op_released (thread_id later)
 {

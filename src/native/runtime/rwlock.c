@@ -1,4 +1,4 @@
-/* Read-write locks and spin locks. Readers come before writers that wait, as in
+/* Read-write locks. Readers come before writers that wait, as in
  * glibc. What readers did is released to writers only: two readers are not
  * ordered by the lock. */
 
@@ -180,22 +180,11 @@ give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
 
 /* ---- under their names ---- */
 
-static void
-begin_change (void *l, enum native_op kind, uint64_t pc)
-{
-  struct rt_thread *t = op_begin (kind, pc);
-  if (!t)
-    return;
-  op_touch (t, l, ACCESS_WRITE);
-  rt_announce (t);
-  spin_broken (t);
-}
-
 int
 pthread_rwlock_init (pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict attributes)
 {
   (void) attributes;
-  begin_change (l, NATIVE_INIT, CALLER);
+  op_change (l, NATIVE_INIT, CALLER);
   rt_memset (l, 0, sizeof (struct state));
   return 0;
 }
@@ -203,7 +192,7 @@ pthread_rwlock_init (pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *r
 int
 pthread_rwlock_destroy (pthread_rwlock_t *l)
 {
-  begin_change (l, NATIVE_DESTROY, CALLER);
+  op_change (l, NATIVE_DESTROY, CALLER);
   if (!rt || !rt_self ())
     return 0;
   check_alive (l, "destroy");
@@ -278,102 +267,5 @@ pthread_rwlock_unlock (pthread_rwlock_t *l)
   op_touch (t, l, shared ? ACCESS_UNLOCK_SHARED : ACCESS_UNLOCK);
   rt_announce (t);
   give (t, l, shared);
-  return 0;
-}
-
-/* ---- spin locks: the holder's number plus one ---- */
-
-#define DESTROYED (-1)
-
-static bool
-spin_lock_free (struct rt_thread *t)
-{
-  return *(volatile int *) t->object <= 0;
-}
-
-static uint32_t
-spin_lock_holder (const void *l)
-{
-  int holder = *(const volatile int *) l;
-  return holder > 0 ? (uint32_t) holder : 0;
-}
-
-static void
-take_spin_lock (struct rt_thread *t, volatile int *l)
-{
-  if (*l == DESTROYED)
-    rt_fail (FINDING_API_MISUSE, "lock of a spin lock that was destroyed");
-  *l = (int) t->id + 1;
-  spin_broken (t);
-  race_acquire ((const void *) l);
-}
-
-int
-pthread_spin_init (pthread_spinlock_t *l, int shared)
-{
-  (void) shared;
-  begin_change ((void *) l, NATIVE_INIT, CALLER);
-  *l = 0;
-  return 0;
-}
-
-int
-pthread_spin_lock (pthread_spinlock_t *l)
-{
-  struct rt_thread *t = op_begin (NATIVE_LOCK, CALLER);
-  if (!t)
-    return 0;
-  t->object = (void *) l;
-  t->ready = spin_lock_free;
-  t->holder = spin_lock_holder;
-  op_touch (t, (const void *) l, ACCESS_LOCK);
-  rt_announce (t);
-  take_spin_lock (t, l);
-  return 0;
-}
-
-int
-pthread_spin_trylock (pthread_spinlock_t *l)
-{
-  struct rt_thread *t = op_begin (NATIVE_TRYLOCK, CALLER);
-  if (!t)
-    return 0;
-  op_touch (t, (const void *) l, ACCESS_WRITE);
-  op_may_do_less (t);
-  spin_before (t, (uintptr_t) l);
-  rt_announce (t);
-  int holder = *l;
-  op_value (holder <= 0);
-  if (holder <= 0) {
-    take_spin_lock (t, l);
-    return 0;
-  }
-  op_only_reads ();
-  spin_read (t, (uintptr_t) l, sizeof *l, (uint64_t) (uint32_t) holder);
-  return EBUSY;
-}
-
-int
-pthread_spin_unlock (pthread_spinlock_t *l)
-{
-  struct rt_thread *t = op_begin (NATIVE_UNLOCK, CALLER);
-  if (!t)
-    return 0;
-  if (*l != (int) t->id + 1)
-    rt_fail (FINDING_API_MISUSE, "unlock of a spin lock that the thread does not hold");
-  op_touch (t, (const void *) l, ACCESS_UNLOCK);
-  rt_announce (t);
-  *l = 0;
-  race_release ((const void *) l);
-  return 0;
-}
-
-int
-pthread_spin_destroy (pthread_spinlock_t *l)
-{
-  begin_change ((void *) l, NATIVE_DESTROY, CALLER);
-  if (rt && rt_self () && *l > 0)
-    rt_fail (FINDING_API_MISUSE, "destroy of a spin lock that thread %d holds", *l - 1);
-  *l = DESTROYED;
   return 0;
 }

@@ -104,7 +104,4 @@ CALLS_APART (Y)
 #undef V
 #undef Y
 
-/* The same function under another name. */
-#define ALSO(other, name) __asm__ (".globl " #other "\n.set " #other ", " #name)
-
 #endif

@@ -1,0 +1,61 @@
+/* mmap: a copy on the heap. */
+
+#include "native/runtime/files.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "native/runtime/heap.h"
+#include "native/runtime/sys.h"
+
+/* Of a file, as it is now. */
+static void *
+map_file (size_t bytes, int protection, int flags, int fd, off_t offset, uint64_t pc)
+{
+  struct description *d = fd_find (fd, pc);
+  const char *from;
+  if (!d)
+    return MAP_FAILED;
+  if (flags & MAP_FIXED || d->node->kind != NODE_FILE || (flags & MAP_SHARED && protection & PROT_WRITE))
+    rt_unsupported ("mmap of a file that is to be written to, or at a given address,");
+  struct rt_thread *t = file_begin (NATIVE_FILE_READ, pc);
+  file_touch (t, d->node->id, ACCESS_READ);
+  file_announce (t);
+  size_t rounded = (bytes + 4095) & ~(size_t) 4095;
+  char *to = heap_alloc (rounded, 4096, pc);
+  if (!to)
+    return MAP_FAILED;
+  ssize_t n = node_take_at (d->node, (uint64_t) offset, bytes, &from);
+  memcpy (to, from, n > 0 ? (size_t) n : 0);
+  memset (to + n, 0, rounded - (size_t) n);
+  d->node->is_mapped |= flags & MAP_SHARED;
+  return to;
+}
+
+/* Memory without a name is the program's heap. */
+void *
+mmap (void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
+{
+  bool is_nameless = flags & MAP_ANONYMOUS;
+  if (rt && rt->current && is_nameless && !(flags & MAP_FIXED)) {
+    size_t rounded = (bytes + 4095) & ~(size_t) 4095;
+    void *p = heap_alloc (rounded, 4096, CALLER);
+    return p ? memset (p, 0, rounded) : MAP_FAILED;
+  }
+  if (!is_nameless && files_has (fd))
+    return map_file (bytes, protection, flags, fd, offset, CALLER);
+  outside_leave ("mmap");
+  return (void *) files_result (sys_mmap (at, bytes, protection, flags, fd, offset));
+}
+
+int
+munmap (void *at, size_t bytes)
+{
+  if (rt && rt->current && heap_size (at)) {
+    heap_free (at, CALLER);
+    return 0;
+  }
+  return (int) files_result (sys_munmap (at, bytes));
+}
+
+ALSO (mmap64, mmap);

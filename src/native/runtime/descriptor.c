@@ -1,0 +1,182 @@
+/* Open descriptions (an offset over a node), pipes, and descriptors. */
+
+#include "native/runtime/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#define GONE ((struct description *) 1)   /* closed by a thread that has other numbers: never given again */
+
+/* ---- descriptions ---- */
+
+static ssize_t
+pipe_take (struct node *n, size_t bytes, const char **from)
+{
+  if (bytes > n->size - n->start)
+    bytes = n->size - n->start;
+  *from = n->bytes + n->start;
+  n->start += bytes;
+  return (ssize_t) bytes;
+}
+
+static ssize_t
+pipe_write (struct node *n, const void *from, size_t bytes)
+{
+  const size_t capacity = 65536;
+  size_t old = n->size;
+  node_resize (n, old + bytes);
+  memcpy ((char *) n->bytes + old, from, bytes);
+  if (n->size - n->start > capacity)
+    rt_partial ("a pipe is full: that writers wait then is not explored");
+  return (ssize_t) bytes;
+}
+
+ssize_t
+description_take (struct description *d, size_t bytes, const char **from)
+{
+  if (d->node->kind == NODE_PIPE)
+    return pipe_take (d->node, bytes, from);
+  ssize_t n = node_take_at (d->node, d->offset, bytes, from);
+  d->offset += (uint64_t) n;
+  return n;
+}
+
+ssize_t
+description_write (struct description *d, const void *from, size_t bytes)
+{
+  if (d->to->kind == NODE_PIPE)
+    return pipe_write (d->to, from, bytes);
+  if (d->flags & O_APPEND) {
+    node_load (d->to);
+    d->offset = d->to->size;
+  }
+  ssize_t n = node_write_at (d->to, d->offset, from, bytes);
+  d->offset += (uint64_t) (n > 0 ? n : 0);
+  return n;
+}
+
+off_t
+description_seek (struct description *d, off_t by, int whence)
+{
+  node_load (d->node);
+  off_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? (off_t) d->offset : (off_t) d->node->size;
+  bool is_stream = d->node->kind == NODE_PIPE || d->node->kind == NODE_OUTPUT;
+  if (is_stream || whence < SEEK_SET || whence > SEEK_END || from + by < 0) {
+    errno = is_stream ? ESPIPE : EINVAL;
+    return -1;
+  }
+  return (off_t) (d->offset = (uint64_t) (from + by));
+}
+
+/* ---- descriptors ---- */
+
+struct description **
+fd_slot (int fd)
+{
+  bool is_ours = (fd >= 0 && fd < FILES_OPEN_BY_MAIN) || (fd >= FILES_FIRST_OTHER && fd < FILES_DESCRIPTORS);
+  struct description **slot = is_ours ? &files_table[fd] : &files_table[FILES_OPEN_BY_MAIN];
+  return *slot == GONE ? &files_table[FILES_OPEN_BY_MAIN] : slot;   /* that one is always empty */
+}
+
+static void
+use (int fd, bool write, uint64_t pc)
+{
+  rt_plain (&files_table[fd], sizeof files_table[fd], write, pc);
+}
+
+/* The numbers of a thread. */
+static void
+find_range (thread_id t, int *first, int *end)
+{
+  *first = t ? FILES_FIRST_OTHER + ((int) t - 1) * FILES_OPEN_BY_OTHER : 0;
+  *end = *first + (t ? FILES_OPEN_BY_OTHER : FILES_OPEN_BY_MAIN);
+}
+
+static void
+put (int fd, struct description *d, uint64_t pc)
+{
+  files_name_object ((uintptr_t) &files_table[fd], "descriptor %d", fd);
+  use (fd, true, pc);
+  files_table[fd] = d;
+  d->descriptors++;
+  if (files_used->descriptors <= fd)
+    files_used->descriptors = fd + 1;
+}
+
+int
+fd_add (struct description *d, int least, uint64_t pc)
+{
+  int first, end;
+  find_range (rt->current->id, &first, &end);
+  for (int fd = least > first ? least : first; fd < end; fd++)
+    if (!files_table[fd]) {
+      put (fd, d, pc);
+      return fd;
+    }
+  rt_unsupported ("a thread with so many open files");
+}
+
+int
+fd_open (struct node *n, const char *path, int flags, uint64_t pc)
+{
+  struct description *d = files_alloc (sizeof *d);
+  d->id = files_new_id ();
+  d->node = d->to = n;
+  d->flags = flags;
+  if (path) {
+    size_t bytes = strlen (path) + 1;
+    d->path = memcpy (files_alloc (bytes), path, bytes);
+    files_name_object (d->id, "%s", path);
+  }
+  return fd_add (d, 0, pc);
+}
+
+struct description *
+fd_find (int fd, uint64_t pc)
+{
+  struct description **slot = fd_slot (fd);
+  if (slot != &files_table[FILES_OPEN_BY_MAIN])
+    use (fd, false, pc);
+  if (!*slot)
+    errno = EBADF;
+  return *slot;
+}
+
+/* The last descriptor of an end of a pipe closes it for who is at the other end. */
+static void
+close_pipe (struct description *d, uint64_t pc)
+{
+  bool is_reader = d->node->kind == NODE_PIPE && (d->flags & O_ACCMODE) != O_WRONLY,
+       is_writer = d->to->kind == NODE_PIPE && (d->flags & O_ACCMODE) != O_RDONLY;
+  if (!is_reader && !is_writer)
+    return;
+  struct rt_thread *t = file_begin (NATIVE_FILE_CLOSE, pc);
+  if (is_writer)
+    file_touch (t, d->to->id, ACCESS_POST);
+  if (is_reader)
+    file_touch (t, d->node->id + 1, ACCESS_WRITE);
+  file_announce (t);
+  if (is_writer)
+    file_pass_time (d->to);
+  if (d->descriptors > 1)
+    return;
+  d->to->writers -= is_writer;
+  d->node->readers -= is_reader;
+}
+
+int
+fd_close (int fd, uint64_t pc)
+{
+  int first, end;
+  struct description *d = fd_find (fd, pc);
+  if (!d)
+    return -1;
+  close_pipe (d, pc);
+  use (fd, true, pc);
+  d->descriptors--;
+  find_range (rt->current->id, &first, &end);
+  files_table[fd] = fd >= first && fd < end ? NULL : GONE;
+  return 0;
+}
