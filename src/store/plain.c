@@ -64,7 +64,9 @@ plain_put (struct store *store, const struct store_state *from, const struct sto
   struct probe p = slots_start (&plain->slots, hash);
   while (slots_next (&plain->slots, &p)) {
     const uint32_t *v = vector (plain, p.number);
-    if (v[0] == state->n && !memcmp (v + 1, state->words, state->n * sizeof *v)) {
+    uint32_t same = state->n - MUTANT (store_plain_prefix);
+    if ((v[0] == state->n || MUTANT (store_plain_length))
+        && (!memcmp (v + 1, state->words, same * sizeof *v) || MUTANT (store_plain_hash_only))) {
       *id = p.number;
       return STORE_OLD;
     }

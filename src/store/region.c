@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "store/region.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 #include <sys/mman.h>
 
@@ -65,8 +67,8 @@ region_grow (struct region *region, struct budget *budget, size_t bytes)
   bytes = round_up (bytes, bytes < 8 * HUGE_PAGE ? PAGE : HUGE_PAGE);
   if (bytes <= region->bytes)
     return true;
-  uint64_t total = budget->bytes - region->bytes + bytes;
-  if (budget->max && total > budget->max)
+  uint64_t total = budget->bytes - (MUTANT (store_bound_twice) ? 0 : region->bytes) + bytes;
+  if (budget->max && (MUTANT (store_bound_each) ? bytes : total) > budget->max)
     return false;
   void *base = region->base ? stretch (region->base, region->bytes, bytes)
                : bytes < HUGE_PAGE ? map (bytes) : map_aligned (bytes);

@@ -1,4 +1,5 @@
 #include "store/store.h"
+#include "base/mutant.h"
 #include "store/kinds.h"
 
 #include <assert.h>
@@ -84,7 +85,7 @@ store_peak_bytes (const struct store *store)
 bool
 store_lossy (const struct store *store)
 {
-  return store->class->lossy;
+  return store->class->lossy && !MUTANT (store_lossy_exact);
 }
 
 void

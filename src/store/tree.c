@@ -52,7 +52,7 @@
 static uint32_t
 tree_path_words (uint32_t n)
 {
-  return 2 * tree_leaves (n);
+  return 2 * tree_leaves (n) - MUTANT (store_path_words);
 }
 
 /* The 32 bits by which the state is found, and as the index wants them: high
@@ -91,7 +91,7 @@ code_of (struct tree *tree, uint32_t n)
     if (tree->length[code] == n)
       return code;
   }
-  return CODES;
+  return MUTANT (store_tree_code) ? CODES - 1 : CODES;
 }
 
 static uint64_t
@@ -144,7 +144,7 @@ tree_put (struct store *store, const struct store_state *from, const struct stor
   uint32_t n = state->n, leaves = tree_leaves (n), changed = 0;
   if (leaves > tree->scratch_leaves && !scratch_reserve (tree, leaves))
     return STORE_FULL;
-  bool near = from && (from->n == n || tree_leaves (from->n) == leaves);
+  bool near = from && (from->n == n || tree_leaves (from->n) == leaves || MUTANT (store_tree_other_shape));
   uint64_t sum = near ? tree_sum_successor (tree, from, state, leaves, &changed) : tree_sum (state->words, n, leaves);
   uint32_t hash = state_hash (sum, n);
   struct probe p = slots_start (&tree->roots.slots, slot_hash (hash));

@@ -41,7 +41,7 @@ differing (const uint32_t *a, const uint32_t *b, uint32_t n)
     mask |= (uint64_t) (15 ^ _mm_movemask_ps (_mm_castsi128_ps (_mm_cmpeq_epi32 (x, y)))) << i;
   }
 #endif
-  for (; i < n; i++)
+  for (; i < n - MUTANT (store_tree_differing); i++)
     mask |= (uint64_t) (a[i] != b[i]) << i;
   return mask;
 }
@@ -91,7 +91,7 @@ tree_fold_successor (struct tree *tree, const struct store_state *from, const st
     if ((path[j] = tree_cons (tree, pair (path[2 * j + 2], path[2 * j + 3]))) == NO_NODE)
       return false;
     queue[tail] = j / 2;
-    tail += last != j / 2 && j > 1;
+    tail += last != j / 2 && j > (MUTANT (store_tree_fold_top) ? 2 : 1);
     last = j / 2;
   }
   assert (tail <= inner + leaves);

@@ -1,4 +1,7 @@
-/* Unit tests: CHECK counts and reports; a test's main ends with return check_end (). */
+/* Unit tests: CHECK counts and reports; a test's main ends with return check_end ().
+ *
+ * A property that is compared many times is one test: HOLD in the loop, then
+ * CHECK_HELD counts it once. It fails if a HOLD did, or if there was none. */
 #ifndef TEST_CHECK_H
 #define TEST_CHECK_H
 
@@ -15,6 +18,30 @@ static unsigned long check_passed, check_failed;
         fprintf (stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);  \
     }                                                                           \
   } while (0)
+
+static unsigned long check_holds, check_broken;
+
+static inline void
+check_broke (const char *file, int line, const char *condition)
+{
+  if (check_broken++ == 0)
+    fprintf (stderr, "%s:%d: does not hold: %s\n", file, line, condition);
+}
+
+static inline void
+check_held (const char *file, int line, const char *property)
+{
+  if (check_holds && !check_broken)
+    check_passed++;
+  else {
+    check_failed++;
+    fprintf (stderr, "%s:%d: failed: %s (%lu times)\n", file, line, property, check_broken);
+  }
+  check_holds = check_broken = 0;
+}
+
+#define HOLD(condition) ((condition) ? (void) check_holds++ : check_broke (__FILE__, __LINE__, #condition))
+#define CHECK_HELD(property) check_held (__FILE__, __LINE__, property)
 
 static inline int
 check_end (void)

@@ -63,16 +63,17 @@ test_region (void)
   size_t known = 0;
   for (size_t bytes = 1000; region_reserve (&a, &budget, bytes); bytes = a.bytes + 1) {
     unsigned char *p = a.base;
-    CHECK (a.bytes >= bytes && budget.bytes == a.bytes + b.bytes);
+    HOLD (a.bytes >= bytes && budget.bytes == a.bytes + b.bytes);
     for (size_t i = 0; i < known; i += 512)
-      CHECK (p[i] == (unsigned char) (i / 512 * 7));
+      HOLD (p[i] == (unsigned char) (i / 512 * 7));
     for (size_t i = known; i < a.bytes; i += 512) {
-      CHECK (p[i] == 0);
+      HOLD (p[i] == 0);
       p[i] = (unsigned char) (i / 512 * 7);
     }
     known = a.bytes;
-    CHECK (region_grow (&b, &budget, a.bytes / 8));     /* something in the way */
+    HOLD (region_grow (&b, &budget, a.bytes / 8));      /* something in the way */
   }
+  CHECK_HELD ("growing keeps what was there, zeroes what is new, and is accounted for");
   CHECK (budget.bytes <= budget.max && budget.bytes > budget.max / 2 && budget.peak == budget.bytes);
   size_t held = a.bytes;
   CHECK (!region_grow (&a, &budget, 41 << 20) && a.bytes == held && budget.bytes == a.bytes + b.bytes);
@@ -98,12 +99,17 @@ test_slots (const void *owner)
   CHECK (slots_grow (&slots, &budget, 0, bad_hash, owner));
   for (uint32_t i = 0; i < COUNT; i++) {
     if (i == slots.limit)
-      CHECK (slots_grow (&slots, &budget, i, bad_hash, owner));
+      HOLD (slots_grow (&slots, &budget, i, bad_hash, owner));
     struct probe p = slots_start (&slots, bad_hash (owner, i));
-    while (slots_next (&slots, &p))
-      CHECK (p.number < i);
+    uint32_t seen = 0;
+    while (slots_next (&slots, &p)) {
+      HOLD (p.number < i);
+      seen += bad_hash (owner, p.number) == bad_hash (owner, i);
+    }
+    HOLD (seen == (owner ? i / 3 : i));
     slots_fill (&slots, &p, i);
   }
+  CHECK_HELD ("a look-up meets every number with its hash");
   slots_check (&slots, COUNT, bad_hash, owner);
   CHECK (slots.slot[0] || !owner);      /* it did wrap */
   slots_release (&slots, &budget);
@@ -134,9 +140,10 @@ test_keys (void)
   struct keys keys;
   keys_init (&keys, &budget, 3000);
   for (uint64_t i = 0; i < 3000; i++) {
-    CHECK (keys_put (&keys, i * i) == (i | KEYS_NEW));
-    CHECK (keys_put (&keys, i * i) == i);
+    HOLD (keys_put (&keys, i * i) == (i | KEYS_NEW));
+    HOLD (keys_put (&keys, i * i) == i);
   }
+  CHECK_HELD ("a key is new exactly the first time, and keeps its number");
   CHECK (keys_put (&keys, 2) == KEYS_FULL && keys_put (&keys, 4) == 2);
   keys_check (&keys);
   CHECK (!check_dies (&keys));
@@ -156,6 +163,23 @@ test_keys (void)
   CHECK (budget.bytes == 0);
 }
 
+/* Keys that differ in one bit only, with the hashes that come and with equal ones. */
+static void
+test_key_bits (void)
+{
+  struct budget budget = { 0 };
+  struct keys keys;
+  keys_init (&keys, &budget, 3000);
+  HOLD (keys_put (&keys, 0) == KEYS_NEW);
+  for (uint64_t bit = 0; bit < 64; bit++)
+    HOLD (keys_put (&keys, (uint64_t) 1 << bit) == ((bit + 1) | KEYS_NEW));
+  for (uint64_t bit = 0; bit < 64; bit++)
+    HOLD (keys_put (&keys, (uint64_t) 1 << bit) == bit + 1);
+  CHECK_HELD ("every bit of a key counts");
+  keys_check (&keys);
+  keys_release (&keys);
+}
+
 int
 main (void)
 {
@@ -164,5 +188,12 @@ main (void)
   test_slots (NULL);
   test_slots (&(int) { 1 });
   test_keys ();
+  test_key_bits ();
+#ifdef MUTANTS
+  hash_kept = 0;
+  test_key_bits ();
+  hash_set = UINT64_MAX;
+  test_key_bits ();
+#endif
   return check_end ();
 }
