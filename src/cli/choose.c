@@ -15,10 +15,11 @@ chance_next (struct chance *c)
   return z ^ z >> 31;
 }
 
+/* Where control is to be given up, nothing else can be chosen. */
 static unsigned
 pid_of (trans_id id)
 {
-  return (unsigned) (id & 0xff);
+  return id == TRANS_RELEASE ? 0 : trans_pid (id);
 }
 
 trans_id

@@ -81,11 +81,11 @@ catch_up (struct lifting *u, uint32_t pid, trans_id id)
     size_t ways = 0;
     trans_id only = 0;
     for (size_t i = 0; i < u->enabled.count; i++)
-      if ((u->enabled.data[i] & 0xff) == pid && u->enabled.data[i] != TRANS_RELEASE) {
+      if (u->enabled.data[i] != TRANS_RELEASE && trans_pid (u->enabled.data[i]) == pid) {
         only = u->enabled.data[i];
         ways++;
       }
-    if (ways != 1 || only >> 32)
+    if (ways != 1 || trans_is_rendezvous (only))
       return false;
     execute (u, only);
   }
@@ -112,7 +112,7 @@ flush (struct lifting *u, uint32_t pid)
 {
   struct edges *w = &u->waiting[pid];
   size_t done = 0;
-  while (done < w->count && !failed (u) && take (u, pid | (trans_id) w->data[done] << 8))
+  while (done < w->count && !failed (u) && take (u, trans_of (pid, w->data[done])))
     done++;
   w->count -= done;
   if (w->count)
@@ -172,7 +172,7 @@ follow (struct lifting *u, uint32_t pid, const struct edges *e, size_t n)
 {
   struct edges *w = &u->waiting[pid];
   for (size_t i = 1; i < e->count && !failed (u); i++)
-    if (i >= n || w->count || !take (u, pid | (trans_id) e->data[i] << 8))
+    if (i >= n || w->count || !take (u, trans_of (pid, e->data[i])))
       VEC_PUSH (*w, e->data[i]);
 }
 
@@ -184,9 +184,10 @@ lift_step (struct lifting *u, trans_id id)
   struct ts *ts = u->simple->ts;
   struct step_info info = {0};
   ts->class->describe (ts, u->simple_state, id, &info);
-  uint32_t pid = id & 0xff, edge = id >> 8 & 0xffffff, partner = id >> 32 & 0xff, other = (uint32_t) (id >> 40) - 1;
+  bool meets = trans_is_rendezvous (id);
+  uint32_t pid = trans_pid (id), edge = trans_edge (id);
+  uint32_t partner = meets ? trans_partner (id) : 0, other = meets ? trans_partner_edge (id) : 0;
   uint32_t proc = find_proc (u->simple->pg, info.thread), partner_proc = find_proc (u->simple->pg, info.partner_thread);
-  bool meets = id >> 40;
   str_release (&info.object);
   str_release (&info.message);
   str_release (&info.output);
@@ -197,10 +198,8 @@ lift_step (struct lifting *u, trans_id id)
   bool ok = !failed (u) && lift_edge (u, proc, edge, &mine) &&
             (!meets || lift_edge (u, partner_proc, other, &theirs));
   if (ok) {
-    trans_id first = pid | (trans_id) mine.data[0] << 8;
-    if (meets)
-      first |= (trans_id) partner << 32 | (trans_id) (theirs.data[0] + 1) << 40;
-    ok = catch_up (u, pid, first);
+    ok = catch_up (u, pid, meets ? trans_of_rendezvous (pid, mine.data[0], partner, theirs.data[0])
+                                 : trans_of (pid, mine.data[0]));
   }
   if (ok && meets) {
     follow (u, partner, &theirs, at_once (u, partner_proc, other, &theirs));

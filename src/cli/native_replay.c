@@ -42,7 +42,7 @@ run_gdb (struct native_replay *r)
   VEC (struct wire_choice) steps = {0};
   VEC (char *) argv = {0};
   for (size_t i = 0; i < f->nsteps; i++)
-    VEC_PUSH (steps, ((struct wire_choice) {(uint32_t) f->steps[i], (uint32_t) (f->steps[i] >> 32)}));
+    VEC_PUSH (steps, ((struct wire_choice) {trans_thread (f->steps[i]), trans_alternative (f->steps[i])}));
   program_orders (&r->program, &r->options, &s);
   s.orders.mode = WIRE_REPLAY;
   s.orders.stop_before = 1;

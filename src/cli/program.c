@@ -194,7 +194,7 @@ program_replay (const struct program *p, const struct options *o, const struct f
   struct wire_log log;
   VEC (struct wire_choice) steps = {0};
   for (size_t i = 0; i < f->nsteps; i++)
-    VEC_PUSH (steps, ((struct wire_choice) {(uint32_t) f->steps[i], (uint32_t) (f->steps[i] >> 32)}));
+    VEC_PUSH (steps, ((struct wire_choice) {trans_thread (f->steps[i]), trans_alternative (f->steps[i])}));
   if (!program_orders (p, o, &s)) {
     snprintf (why, room, "the options are wrong");
     return false;

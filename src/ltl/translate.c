@@ -29,6 +29,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bits.h"
+
 struct terms {
   uint64_t *words;
   size_t count, room;             /* in terms */
@@ -123,18 +125,6 @@ collect (struct translation *x, formula_id f, bool *seen)
     collect (x, form_kid (x->t, f, i), seen);
 }
 
-static void
-set_bit (uint64_t *set, size_t bit)
-{
-  set[bit / 64] |= (uint64_t) 1 << bit % 64;
-}
-
-static bool
-has_bit (const uint64_t *set, size_t bit)
-{
-  return set[bit / 64] >> bit % 64 & 1;
-}
-
 static size_t
 promise_place (const struct translation *x, uint32_t promise)
 {
@@ -208,9 +198,9 @@ put_off (struct translation *x, formula_id f, formula_id promise)
   struct terms out = {0};
   uint64_t *term = mem_zalloc (x->stride * sizeof *term);
   for (uint32_t i = 0; i < conjuncts (x->t, f); i++)
-    set_bit (term + SET, x->next_bit[conjunct (x->t, f, i)]);
+    bits_add (term + SET, x->next_bit[conjunct (x->t, f, i)]);
   if (promise != FORM_NONE)
-    set_bit (term + SET, promise_place (x, x->promise_bit[promise]));
+    bits_add (term + SET, promise_place (x, x->promise_bit[promise]));
   add_term (x, &out, term);
   mem_free (term);
   return out;
@@ -354,9 +344,9 @@ add_edge (struct translation *x, uint32_t source, uint64_t *term)
   uint64_t marks = automaton_all_marks (x->out);
   for (uint32_t i = 0; i < x->promised.count; i++) {
     size_t place = promise_place (x, i);
-    if (has_bit (term + SET, place) && !(i == 0 && x->options->mutant == LTL_MUTANT_DROP_SET))
+    if (bits_has (term + SET, place) && !(i == 0 && x->options->mutant == LTL_MUTANT_DROP_SET))
       marks &= ~((uint64_t) 1 << i);
-    term[SET + place / 64] &= ~((uint64_t) 1 << place % 64);
+    bits_remove (term + SET, place);
   }
   x->work += 100;
   struct cube label = { term[POS], term[NEG] };
@@ -368,7 +358,7 @@ expand_state (struct translation *x, uint32_t s)
 {
   struct terms all = put_off (x, FORM_TRUE, FORM_NONE);
   for (size_t i = 0; i < x->next.count; i++) {
-    if (!has_bit (x->sets.data + s * set_words (x), i))
+    if (!bits_has (x->sets.data + s * set_words (x), i))
       continue;
     struct terms both = {0};
     add_conjunctions (x, &both, &all, expand (x, x->next.data[i]));

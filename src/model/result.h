@@ -36,18 +36,11 @@ struct finding {
   enum finding_kind kind;
   char *message;                  /* heap */
   struct pos pos;                 /* of the failing statement; file NULL if none */
-  trans_id *steps;                /* heap; the execution from the initial state. Of a program: step_of_program */
+  trans_id *steps;                /* heap; the execution from the initial state. Of a program: trans_of_program */
   size_t nsteps;
   long loop_start;                /* index into steps, or -1 */
   struct story *story;            /* heap; of a program: what the steps are. NULL: those of a model */
 };
-
-/* A program's step: which thread goes on, and which way. */
-static inline trans_id
-step_of_program (uint32_t thread, uint32_t alternative)
-{
-  return thread | (trans_id) alternative << 32;
-}
 
 /* Every statistic once: name in C and JSON, meaning. */
 #define STATISTICS(X)                                                      \

@@ -19,6 +19,7 @@
  */
 #include <string.h>
 
+#include "base/bits.h"
 #include "model/simplify_parts.h"
 
 enum { MOST_ELEMENTS = 64 };      /* of an array that is reset as a whole */
@@ -32,30 +33,6 @@ struct dead {
   uint64_t *reads, *set;
 };
 
-static bool
-has (const uint64_t *set, uint32_t v)
-{
-  return set[v / 64] >> v % 64 & 1;
-}
-
-static void
-put (uint64_t *set, uint32_t v, bool in)
-{
-  uint64_t bit = (uint64_t) 1 << v % 64;
-  set[v / 64] = in ? set[v / 64] | bit : set[v / 64] & ~bit;
-}
-
-static bool
-join (uint64_t *to, const uint64_t *from, uint32_t words)
-{
-  bool changed = false;
-  for (uint32_t i = 0; i < words; i++) {
-    changed |= (from[i] & ~to[i]) != 0;
-    to[i] |= from[i];
-  }
-  return changed;
-}
-
 static uint64_t *
 at (const struct dead *d, uint64_t *sets, uint32_t loc)
 {
@@ -67,7 +44,7 @@ see_read (struct visit *v, struct pg_expr *e)
 {
   struct dead *d = (struct dead *) v;
   if (e->op == E_LOAD && e->place->region == REGION_FRAME)
-    put (d->reads, e->place->var, true);
+    bits_add (d->reads, e->place->var);
 }
 
 /* ---- backward: what is live ---- */
@@ -76,7 +53,7 @@ static void
 kill (const struct dead *d, const struct pg_place *place)
 {
   if (place->region == REGION_FRAME && !d->p->vars[place->var].ndims)
-    put (d->set, place->var, false);
+    bits_remove (d->set, place->var);
 }
 
 static void
@@ -89,7 +66,7 @@ act_backward (struct dead *d, struct pg_act *a)
       kill (d, a->msg->args[i].place);
   memset (d->reads, 0, d->words * sizeof *d->reads);
   visit_act (&d->visit, a);
-  join (d->set, d->reads, d->words);
+  bits_join (d->set, d->reads, d->words);
 }
 
 static void
@@ -102,10 +79,10 @@ find_live (struct dead *d)
       struct pg_edge *e = &d->p->edges[i];
       memset (d->set, 0, d->words * sizeof *d->set);
       if (e->dst != PG_ALL)
-        join (d->set, at (d, d->live, e->dst), d->words);
+        bits_join (d->set, at (d, d->live, e->dst), d->words);
       for (uint32_t k = e->nacts; k-- > 0;)
         act_backward (d, &e->acts[k]);
-      changed |= join (at (d, d->live, e->src), d->set, d->words);
+      changed |= bits_join (at (d, d->live, e->src), d->set, d->words);
     }
   } while (changed);
 }
@@ -116,7 +93,7 @@ static void
 write_forward (struct dead *d, const struct pg_place *place, bool zero)
 {
   if (place->region == REGION_FRAME && (!zero || !d->p->vars[place->var].ndims))
-    put (d->set, place->var, !zero);
+    (zero ? bits_remove : bits_add) (d->set, place->var);
 }
 
 static void
@@ -160,7 +137,7 @@ initial_forward (struct dead *d)
 {
   memset (d->set, 0, d->words * sizeof *d->set);
   for (uint32_t v = 0; v < d->p->nparams; v++)
-    put (d->set, v, true);
+    bits_add (d->set, v);
   for (uint32_t i = 0; i < d->p->ninit; i++)
     act_forward (d, &d->p->init[i]);
 }
@@ -170,7 +147,7 @@ find_dirty (struct dead *d)
 {
   initial_forward (d);
   split_resets (d, d->p->start);
-  join (at (d, d->dirty, d->p->start), d->set, d->words);
+  bits_join (at (d, d->dirty, d->p->start), d->set, d->words);
   bool changed;
   do {
     changed = false;
@@ -181,7 +158,7 @@ find_dirty (struct dead *d)
       edge_forward (d, e);
       if (is_observable (e))
         split_resets (d, e->dst);
-      changed |= join (at (d, d->dirty, e->dst), d->set, d->words);
+      changed |= bits_join (at (d, d->dirty, e->dst), d->set, d->words);
     }
   } while (changed);
 }
@@ -206,14 +183,14 @@ append_resets (struct dead *d, struct pg_act **acts, uint32_t *nacts, struct pos
 {
   uint32_t more = 0, n = *nacts;
   for (uint32_t v = 0; v < d->p->nvars; v++)
-    more += has (d->reads, v) ? pg_var_elements (&d->p->vars[v]) : 0;
+    more += bits_has (d->reads, v) ? pg_var_elements (&d->p->vars[v]) : 0;
   if (!more)
     return;
   struct pg_act *all = arena_alloc (&d->visit.s->pg->arena, (n + more) * sizeof *all);
   if (n)
     memcpy (all, *acts, n * sizeof *all);
   for (uint32_t v = 0; v < d->p->nvars; v++)
-    for (uint32_t i = 0; has (d->reads, v) && i < pg_var_elements (&d->p->vars[v]); i++)
+    for (uint32_t i = 0; bits_has (d->reads, v) && i < pg_var_elements (&d->p->vars[v]); i++)
       all[n++] = reset_element (d, v, i, pos);
   *acts = all;
   *nacts = n;
@@ -244,12 +221,12 @@ find_fixed (struct dead *d)
   memset (d->reads, 0, d->words * sizeof *d->reads);
   visit_expr (&d->visit, d->p->provided);
   for (uint32_t v = 0; v < d->p->nvars; v++)
-    if (has (d->reads, v) || s->watched[s->base[d->visit.proc] + v] ||
+    if (bits_has (d->reads, v) || s->watched[s->base[d->visit.proc] + v] ||
         pg_var_elements (&d->p->vars[v]) > MOST_ELEMENTS)
-      put (d->fixed, v, true);
+      bits_add (d->fixed, v);
   for (uint32_t i = 0; i < d->p->ninit; i++)
     if (d->p->init[i].kind == ACT_NEW_CHAN)
-      put (d->fixed, d->p->init[i].place->var, true);
+      bits_add (d->fixed, d->p->init[i].place->var);
 }
 
 static void

@@ -29,14 +29,7 @@
 #include "base/diag.h"
 #include "base/str.h"
 #include "base/vec.h"
-
-/* A transition, meaningful only together with the state it is enabled in, but
- * the same number for the same statement(s) of the same process(es) in every
- * state: bits 0..7 pid, 8..31 edge, 32..39 partner pid, 40..63 partner edge + 1
- * (0: no partner; a rendezvous has the sender first). */
-typedef uint64_t trans_id;
-#define TRANS_RELEASE UINT64_MAX
-#define TRANS_STUTTER (UINT64_MAX - 1)
+#include "model/trans.h"
 
 struct trans_list {
   trans_id *data;

@@ -367,7 +367,7 @@ wire_story_finding (struct symbols *symbols, const struct wire_log_finding *log)
   f.pos = place_of (f.story);
   f.steps = mem_alloc ((f.nsteps + 1) * sizeof *f.steps);
   for (size_t i = 0; i < f.nsteps; i++)
-    f.steps[i] = step_of_program (log->steps[i].thread, log->steps[i].alternative);
+    f.steps[i] = trans_of_program (log->steps[i].thread, log->steps[i].alternative);
   str_release (&b.text);
   return f;
 }

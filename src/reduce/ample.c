@@ -68,9 +68,9 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
     a->members[pid] = m;
   }
   for (size_t i = 0; i < count; i++) {
-    a->members[list[i] & 0xff].able = true;
-    if (list[i] >> 40)
-      a->members[list[i] >> 32 & 0xff].able = true;
+    a->members[trans_pid (list[i])].able = true;
+    if (trans_is_rendezvous (list[i]))
+      a->members[trans_partner (list[i])].able = true;
   }
 }
 
@@ -109,12 +109,12 @@ set_size (const struct ample *a, const struct closed *s)
 {
   size_t n = 0;
   for (size_t i = 0; i < a->count; i++) {
-    uint32_t pid = a->list[i] & 0xff;
+    uint32_t pid = trans_pid (a->list[i]);
     if (!s->in[pid])
       continue;
     n++;
     if (a->members[pid].now->does & DOES_TIMEOUT) {
-      uint32_t edge = a->list[i] >> 8 & 0xffffff;
+      uint32_t edge = trans_edge (a->list[i]);
       if (a->f.procs[a->members[pid].type].edges[edge].does & DOES_TIMEOUT)
         return 0;
     }
@@ -132,7 +132,7 @@ bring_forward (struct ample *a, trans_id *list, const struct closed *s)
   }
   for (int in = 1; in >= 0; in--)
     for (size_t i = 0; i < a->count; i++)
-      if (s->in[list[i] & 0xff] == in)
+      if (s->in[trans_pid (list[i])] == in)
         a->sorted[n++] = list[i];
   memcpy (list, a->sorted, n * sizeof *list);
 }
@@ -167,10 +167,10 @@ ample_forgives (struct ample *a, const uint32_t *state, trans_id t, trans_id u)
   struct inspector *v = a->f.inspector;
   uint32_t runner, ender, at, unused;
   v->class->look (v, state);
-  v->class->process (v, t & 0xff, &runner, &at);
-  v->class->process (v, u & 0xff, &ender, &unused);
+  v->class->process (v, trans_pid (t), &runner, &at);
+  v->class->process (v, trans_pid (u), &ender, &unused);
   return a->f.anonymous && (a->f.procs[runner].now[at].does & DOES_RUN) &&
-         (a->f.procs[ender].edges[u >> 8 & 0xffffff].does & DOES_END);
+         (a->f.procs[ender].edges[trans_edge (u)].does & DOES_END);
 }
 
 /* ---- making one ---- */

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "model/transient.h"
 #include "reduce/reduce.h"
 
 struct states {
@@ -74,26 +74,21 @@ same_states (struct checking *c, struct states *a, struct states *b)
 static void
 after (struct checking *c, const uint32_t *state, trans_id t, struct states *out)
 {
-  struct states todo = {0};
-  struct fault fault;
-  uint32_t *next = c->next;
-  struct trans_list list = {0};
-  c->ts->class->step (c->ts, state, t, next, &fault);
-  out->faults |= 1u << fault.kind;
-  if (fault.kind == FAULT_NONE || fault.goes_on)
-    states_add (c, ts_transient (next) ? &todo : out, next);
-  for (size_t i = 0; i < todo.start.count; i++) {
-    list.count = 0;
-    c->ts->class->enabled (c->ts, state_at (&todo, i), &list);
-    for (size_t k = 0; k < list.count; k++) {
-      c->ts->class->step (c->ts, state_at (&todo, i), list.data[k], next, &fault);
-      out->faults |= 1u << fault.kind;
-      if (fault.kind == FAULT_NONE || fault.goes_on)
-        states_add (c, ts_transient (next) ? &todo : out, next);
-    }
+  struct states passed = {0};
+  struct transient w = {0};
+  transient_begin (&w, c->ts, state, ts_words (c->ts, state));
+  VEC_PUSH (w.trans, t);
+  while (transient_step (&w, c->next)) {
+    out->faults |= 1u << w.fault.kind;
+    if (!transient_goes_on (&w))
+      continue;
+    if (!ts_transient (c->next))
+      states_add (c, out, c->next);
+    else if (states_add (c, &passed, c->next))
+      transient_enter (&w, c->next, 0);
   }
-  VEC_FREE (list);
-  states_release (&todo);
+  transient_release (&w);
+  states_release (&passed);
 }
 
 static bool
@@ -111,8 +106,8 @@ is_enabled (struct checking *c, const uint32_t *state, trans_id t)
 static bool
 fail (struct checking *c, const char *what, trans_id t, trans_id u)
 {
-  snprintf (c->why, c->room, "%s: process %u edge %u in the set, process %u edge %u outside", what, (unsigned) (t & 0xff),
-            (unsigned) (t >> 8 & 0xffffff), (unsigned) (u & 0xff), (unsigned) (u >> 8 & 0xffffff));
+  snprintf (c->why, c->room, "%s: process %u edge %u in the set, process %u edge %u outside", what, trans_pid (t),
+            trans_edge (t), trans_pid (u), trans_edge (u));
   return false;
 }
 
@@ -163,10 +158,9 @@ static bool
 moves_member (const struct checking *c, trans_id u)
 {
   for (size_t i = 0; i < c->size; i++) {
-    uint32_t pid = c->set[i] & 0xff, partner = c->set[i] >> 32 & 0xff;
-    if ((u & 0xff) == pid || (u >> 40 && (u >> 32 & 0xff) == pid))
+    if (trans_moves (u, trans_pid (c->set[i])))
       return true;
-    if (c->set[i] >> 40 && ((u & 0xff) == partner || (u >> 40 && (u >> 32 & 0xff) == partner)))
+    if (trans_is_rendezvous (c->set[i]) && trans_moves (u, trans_partner (c->set[i])))
       return true;
   }
   return false;

@@ -20,9 +20,9 @@ edge_enabled (const struct ample *a, uint32_t pid, uint32_t edge)
 {
   for (size_t i = 0; i < a->count; i++) {
     trans_id t = a->list[i];
-    if ((t & 0xff) == pid && (t >> 8 & 0xffffff) == edge)
+    if (trans_pid (t) == pid && trans_edge (t) == edge)
       return true;
-    if (t >> 40 && (t >> 32 & 0xff) == pid && (t >> 40) == edge + 1)
+    if (trans_is_rendezvous (t) && trans_partner (t) == pid && trans_partner_edge (t) == edge)
       return true;
   }
   return false;

@@ -81,15 +81,15 @@ number_objects (struct facts *f)
   }
   for (uint32_t p = 0; p < pg->nprocs; p++)
     f->where[p] = s.where[p] ? f->nobjects++ : PG_ALL;
-  f->words = f->nobjects / 64 + 1;
+  f->words = (uint32_t) bits_words (f->nobjects);
   f->own = arena_alloc (&f->arena, f->words * 8);
-  bit_set (f->own, f->ready);
+  bits_add (f->own, f->ready);
   for (uint32_t v = pg->nvars; v < f->nvars; v++)
     if (f->object[v] != PG_ALL)
-      bit_set (f->own, f->object[v]);
+      bits_add (f->own, f->object[v]);
   for (uint32_t p = 0; p < pg->nprocs; p++)
     if (f->where[p] != PG_ALL)
-      bit_set (f->own, f->where[p]);
+      bits_add (f->own, f->where[p]);
 }
 
 void
@@ -102,7 +102,7 @@ facts_add_access (const struct facts *f, uint32_t proc, const struct pg_access *
   case OBJ_REMOTE: v = f->var_base[a->proc] + a->index; break;
   case OBJ_REMOTE_PC:
     if (a->proc != PG_ALL && f->where[a->proc] != PG_ALL)
-      bit_set (set, f->where[a->proc]);
+      bits_add (set, f->where[a->proc]);
     return;
   default:
     return;
@@ -110,13 +110,13 @@ facts_add_access (const struct facts *f, uint32_t proc, const struct pg_access *
   if (f->object[v] == PG_ALL)
     return;
   if (v >= f->pg->nvars || !f->split[v]) {
-    bit_set (set, f->object[v]);
+    bits_add (set, f->object[v]);
     return;
   }
   uint32_t n = pg_var_elements (&f->pg->vars[v]);
   for (uint32_t i = 0; i < n; i++)
     if (a->element == PG_ALL || a->element == i)
-      bit_set (set, f->object[v] + i);
+      bits_add (set, f->object[v] + i);
 }
 
 /* ---- uses of channels in expressions ---- */
@@ -200,7 +200,7 @@ see_guard_before (struct facts *f, uint32_t proc, struct edge_facts *later, cons
   if (a->kind == ACT_SEND) {
     VEC_PUSH (later->uses, ((struct use) {.kind = USE_FULL, .chan = a->chan}));
     if (facts_maybe_rendezvous (f, proc, a->chan))
-      bit_set (later->reads, f->ready);
+      bits_add (later->reads, f->ready);
   }
   if (a->kind == ACT_END)
     later->does |= DOES_LOOK;
@@ -246,11 +246,11 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
     if (p->edges[i].group != e->group || e->acts[0].kind == ACT_ELSE || (e->pick && p->edges[i].pick == e->pick))
       see_guard_before (f, proc, out, &p->edges[i]);
   if (f->where[proc] != PG_ALL && (pf->asked[e->src] || e->dst == PG_ALL || pf->asked[e->dst]))
-    bit_set (out->writes, f->where[proc]);
+    bits_add (out->writes, f->where[proc]);
   if (pf->ready[e->src] || (e->dst != PG_ALL && pf->ready[e->dst]))
-    bit_set (out->writes, f->ready);
+    bits_add (out->writes, f->ready);
   if (e->acts[0].kind == ACT_SEND && pf->inner[e->src] && facts_maybe_rendezvous (f, proc, e->acts[0].chan))
-    bit_set (out->reads, f->ready);
+    bits_add (out->reads, f->ready);
   bool talks = e->acts[0].kind == ACT_SEND || e->acts[0].kind == ACT_RECV;
   if (f->pg->nexclusives && talks)
     out->does |= DOES_TALK;
@@ -272,7 +272,7 @@ find_watched (struct facts *f)
     memset (sites, 0, f->site_words * 8);
     facts_sites (f, f->pg->trace_proc, a->chan, sites);
     for (uint32_t s = 0; s < f->nsites; s++)
-      if (bit_get (sites, s))
+      if (bits_has (sites, s))
         f->watched[s] |= a->kind == ACT_SEND ? OP_SEND : OP_RECV;
     for (uint32_t k = 0; k < trace->edges[i].nreads; k++)
       if (trace->edges[i].reads[k].object == OBJ_GLOBAL && f->object[trace->edges[i].reads[k].index] != PG_ALL)

@@ -308,13 +308,13 @@ ts_persistent (struct exec *e, uint64_t *set)
   struct trans_list list = {0};
   bool in[MAX_PROCESSES] = {false};
   for (size_t i = 0; i < all->count; i++)
-    if (records (x)[all->data[i] & 0xff].status == GOES_ON)     /* who failed takes no more steps */
+    if (records (x)[trans_pid (all->data[i])].status == GOES_ON)     /* who failed takes no more steps */
       VEC_PUSH (list, all->data[i]);
   stubborn_choose (x->stubborn, present (x), list.data, list.count, in);
   for (size_t i = 0; i < list.count; i++) {
-    uint32_t thread = records (x)[list.data[i] & 0xff].thread;
-    if (in[list.data[i] & 0xff])
-      set[thread / 64] |= (uint64_t) 1 << thread % 64;
+    uint32_t thread = records (x)[trans_pid (list.data[i])].thread;
+    if (in[trans_pid (list.data[i])])
+      bits_add (set, thread);
   }
   VEC_FREE (list);
 }

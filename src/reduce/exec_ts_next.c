@@ -7,7 +7,7 @@ is_over (struct exec_ts *x, trans_id t)
   const struct inspector *v = x->facts.inspector;
   uint32_t type, location;
   v->class->look (x->facts.inspector, present (x));
-  v->class->process (x->facts.inspector, t & 0xff, &type, &location);
+  v->class->process (x->facts.inspector, trans_pid (t), &type, &location);
   return footprint_is_over (x->footprint, type, location);
 }
 
@@ -21,7 +21,7 @@ exec_ts_list_enabled (struct exec_ts *x)
     memset (x->able, 0, sizeof x->able);
     for (size_t i = 0; i < x->list.count; i++)
       if (!is_over (x, x->list.data[i])) {
-        x->able[x->list.data[i] & 0xff] = true;
+        x->able[trans_pid (x->list.data[i])] = true;
         x->list.data[n++] = x->list.data[i];
       }
     x->list.count = n;
@@ -77,44 +77,20 @@ exec_ts_find_next (struct exec_ts *x, thread_id thread)
 
 /* ---- ways through an atomic sequence ---- */
 
-struct path {
-  VEC (trans_id) trans;
-  VEC (uint32_t) words;           /* the states on it that are transient */
-};
-
+/* All that the transitions in w->trans can lead to. */
 static void
-keep_way (struct exec_ts *x, const struct path *p)
+follow (struct exec_ts *x, struct transient *w)
 {
-  for (size_t i = 0; i < p->trans.count; i++)
-    VEC_PUSH (x->ways, p->trans.data[i]);
-  VEC_PUSH (x->way_ends, x->ways.count);
-}
-
-/* All that can follow the transition t of the state p->words[first ..]. */
-static void
-follow (struct exec_ts *x, struct path *p, size_t first, trans_id t)
-{
-  struct fault fault;
-  VEC_PUSH (p->trans, t);
-  uint32_t n = x->ts->class->step (x->ts, p->words.data + first, t, x->out, &fault);
-  bool goes_on = fault.kind == FAULT_NONE || fault.goes_on;
-  if (x->way_ends.count >= MAX_WAYS || p->trans.count >= MAX_ATOMIC)
-    x->too_many = true;
-  else if (!goes_on || !ts_transient (x->out))
-    keep_way (x, p);
-  else {
-    struct trans_list list = {0};
-    size_t from = p->words.count;
-    VEC_RESERVE (p->words, from + n);
-    memcpy (p->words.data + from, x->out, (size_t) n * 4);
-    p->words.count += n;
-    x->ts->class->enabled (x->ts, p->words.data + from, &list);
-    for (size_t i = 0; i < list.count && !x->too_many; i++)
-      follow (x, p, from, list.data[i]);
-    p->words.count = from;
-    VEC_FREE (list);
+  while (!x->too_many && transient_step (w, x->out)) {
+    if (x->way_ends.count >= MAX_WAYS || w->hops.count >= MAX_ATOMIC)
+      x->too_many = true;
+    else if (transient_goes_on (w) && ts_transient (x->out))
+      transient_enter (w, x->out, 0);
+    else {
+      transient_path (w, &x->ways);
+      VEC_PUSH (x->way_ends, x->ways.count);
+    }
   }
-  p->trans.count--;
 }
 
 void
@@ -122,24 +98,23 @@ exec_ts_find_ways (struct exec_ts *x, uint32_t pid)
 {
   if (x->ways_of == pid)
     return;
-  struct path p = {0};
+  struct transient w = {0};
   const struct trans_list *list = exec_ts_list_enabled (x);
   x->ways_of = pid;
   x->ways.count = x->way_ends.count = 0;
   x->too_many = false;
-  VEC_RESERVE (p.words, top (x)->nwords);
-  memcpy (p.words.data, present (x), (size_t) top (x)->nwords * 4);
-  p.words.count = top (x)->nwords;
-  for (size_t i = 0; i < list->count && !x->too_many; i++) {
-    if ((list->data[i] & 0xff) != pid)
+  if (x->atomic)
+    transient_begin (&w, x->ts, present (x), top (x)->nwords);
+  for (size_t i = 0; i < list->count; i++) {
+    if (trans_pid (list->data[i]) != pid)
       continue;
     if (x->atomic)
-      follow (x, &p, 0, list->data[i]);
+      VEC_PUSH (w.trans, list->data[i]);
     else {
       VEC_PUSH (x->ways, list->data[i]);
       VEC_PUSH (x->way_ends, x->ways.count);
     }
   }
-  VEC_FREE (p.trans);
-  VEC_FREE (p.words);
+  follow (x, &w);
+  transient_release (&w);
 }

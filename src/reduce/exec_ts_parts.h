@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "model/transient.h"
 #include "reduce/exec_ts.h"
 
 enum { MAX_PROCESSES = 256, MAX_THREADS = 1 << 16, MAX_WAYS = 10000, MAX_ATOMIC = 10000 };
@@ -67,7 +68,7 @@ struct exec_ts {
   struct trans_list list;         /* enabled transitions */
   bool able[MAX_PROCESSES];       /* has one of them */
   uint32_t ways_of;               /* the process whose ways are known, or NOBODY */
-  VEC (trans_id) ways;            /* one after the other */
+  struct trans_list ways;         /* one after the other */
   VEC (size_t) way_ends;
   bool too_many;
 

@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/bits.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "model/graph.h"
@@ -149,37 +150,5 @@ void facts_nonblocking (struct facts *);
 void facts_now (struct facts *);
 void facts_steps (struct facts *);
 void facts_future (struct facts *);
-
-static inline void
-bit_set (uint64_t *set, uint32_t i)
-{
-  set[i / 64] |= (uint64_t) 1 << i % 64;
-}
-
-static inline bool
-bit_get (const uint64_t *set, uint32_t i)
-{
-  return set[i / 64] >> i % 64 & 1;
-}
-
-static inline bool
-bits_add (uint64_t *to, const uint64_t *from, uint32_t words)
-{
-  uint64_t more = 0;
-  for (uint32_t i = 0; i < words; i++) {
-    more |= from[i] & ~to[i];
-    to[i] |= from[i];
-  }
-  return more != 0;
-}
-
-static inline bool
-bits_meet (const uint64_t *a, const uint64_t *b, uint32_t words)
-{
-  for (uint32_t i = 0; i < words; i++)
-    if (a[i] & b[i])
-      return true;
-  return false;
-}
 
 #endif

@@ -105,7 +105,7 @@ add_channels (const struct footprint *fp, uint32_t pid, const struct template *t
   for (uint32_t id = 1; id <= v->nchans; id++) {
     struct inspector_chan c;
     v->class->channel (v, id, &c);
-    if (bit_get (sites, id <= fp->f->nchans ? id - 1 : fp->f->nchans + c.type))
+    if (bits_has (sites, id <= fp->f->nchans ? id - 1 : fp->f->nchans + c.type))
       add (out, object (CHANNEL, id, 0), t);
   }
   mem_free (sites);

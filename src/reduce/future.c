@@ -77,10 +77,10 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
 {
   struct facts *f = g->f;
   const struct edge_facts *e = &f->procs[g->proc].edges[edge];
-  bits_add (g->now->touches, e->reads, f->words);
+  bits_join (g->now->touches, e->reads, f->words);
   for (uint32_t i = 0; i < f->words; i++)
     g->now->touches[i] |= e->writes[i] & ~f->own[i];
-  bits_add (g->now->writes, e->writes, f->words);
+  bits_join (g->now->writes, e->writes, f->words);
   g->now->does |= inner ? e->does & ~(uint32_t) DOES_TIMEOUT : e->does;
   bool once = e->uses.count && inner && !repeats (&g->scratch, &f->pg->procs[g->proc].edges[edge]);
   for (size_t i = 0; i < e->uses.count; i++) {
@@ -190,7 +190,7 @@ add_channel (struct growth *w, const struct pg_expr *chan, uint8_t ops)
   uint64_t *sites = mem_zalloc (f->site_words * 8);
   facts_sites (f, w->proc, chan, sites);
   for (uint32_t i = 0; i < f->nsites; i++)
-    if (bit_get (sites, i))
+    if (bits_has (sites, i))
       add_ops (w, &w->to->sites[i], ops);
   mem_free (sites);
 }
@@ -219,8 +219,8 @@ add_started (void *context, uint32_t proc, const struct pg_expr *e)
     return;
   const struct pg_proc *p = &f->pg->procs[e->proc];
   const struct future *from = &f->procs[e->proc].future[p->start];
-  w->changed |= bits_add (w->to->reads, from->reads, f->words);
-  w->changed |= bits_add (w->to->writes, from->writes, f->words);
+  w->changed |= bits_join (w->to->reads, from->reads, f->words);
+  w->changed |= bits_join (w->to->writes, from->writes, f->words);
   w->changed |= (from->does & ~w->to->does) != 0;
   w->to->does |= from->does;
   for (uint32_t i = 0; i < f->nsites; i++)
@@ -232,7 +232,7 @@ add_started (void *context, uint32_t proc, const struct pg_expr *e)
       add_channel (w, e->args[v], from->vars[v]);
     else
       for (uint32_t i = 0; i < f->nsites; i++)
-        if (bit_get (f->points_to[f->var_base[e->proc] + v], i))
+        if (bits_has (f->points_to[f->var_base[e->proc] + v], i))
           add_ops (w, &w->to->sites[i], from->vars[v]);
   }
 }
@@ -245,8 +245,8 @@ grow_edge (struct growth *w, uint32_t number)
   const struct edge_facts *e = &f->procs[w->proc].edges[number];
   struct future *to = w->to = &f->procs[w->proc].future[edge->src];
   bool inner = f->procs[w->proc].inner[edge->src] && !e->nonblocking;
-  w->changed |= bits_add (to->reads, e->reads, f->words);
-  w->changed |= bits_add (to->writes, e->writes, f->words);
+  w->changed |= bits_join (to->reads, e->reads, f->words);
+  w->changed |= bits_join (to->writes, e->writes, f->words);
   w->changed |= (e->does & ~to->does) != 0;
   to->does |= e->does;
   for (size_t i = 0; i < e->uses.count; i++)
@@ -256,8 +256,8 @@ grow_edge (struct growth *w, uint32_t number)
   if (edge->dst == PG_ALL)
     return;
   const struct future *from = &f->procs[w->proc].future[edge->dst];
-  w->changed |= bits_add (to->reads, from->reads, f->words);
-  w->changed |= bits_add (to->writes, from->writes, f->words);
+  w->changed |= bits_join (to->reads, from->reads, f->words);
+  w->changed |= bits_join (to->writes, from->writes, f->words);
   w->changed |= (from->does & ~to->does) != 0;
   to->does |= from->does;
   for (uint32_t i = 0; i < f->nsites; i++)

@@ -133,16 +133,16 @@ facts_sites (const struct facts *f, uint32_t proc, const struct pg_expr *e, uint
     return;
   if (e->op != E_LOAD || !is_channel (f, proc, e->place)) {
     for (uint32_t i = 0; i < f->nsites; i++)
-      bit_set (sites, i);
+      bits_add (sites, i);
     return;
   }
   uint32_t v = var_number (f, proc, e->place);
   uint32_t element = element_of (var_of (f, proc, e->place), e->place);
   if (v < f->pg->nvars && f->channel[v] && element != PG_ALL) {
     if (f->channel[v][element])
-      bit_set (sites, f->channel[v][element] - 1);
+      bits_add (sites, f->channel[v][element] - 1);
   } else
-    bits_add (sites, f->points_to[v], f->site_words);
+    bits_join (sites, f->points_to[v], f->site_words);
 }
 
 uint32_t
@@ -173,7 +173,7 @@ facts_maybe_rendezvous (const struct facts *f, uint32_t proc, const struct pg_ex
   bool yes = false;
   facts_sites (f, proc, chan, sites);
   for (uint32_t i = 0; i < f->nsites && !yes; i++)
-    yes = bit_get (sites, i) && !f->pg->chan_types[f->site_type[i]].capacity;
+    yes = bits_has (sites, i) && !f->pg->chan_types[f->site_type[i]].capacity;
   mem_free (sites);
   return yes;
 }
@@ -183,7 +183,7 @@ flow_to (struct flow *w, uint64_t *to, uint32_t proc, const struct pg_expr *e)
 {
   memset (w->scratch, 0, w->f->site_words * 8);
   facts_sites (w->f, proc, e, w->scratch);
-  w->changed |= bits_add (to, w->scratch, w->f->site_words);
+  w->changed |= bits_join (to, w->scratch, w->f->site_words);
 }
 
 /* Messages: into the fields of every type of channel it may be, or out of them. */
@@ -195,13 +195,13 @@ flow_message (struct flow *w, uint32_t proc, const struct pg_act *a)
   facts_sites (f, proc, a->chan, sites);
   for (uint32_t s = 0; s < f->nsites; s++) {
     uint32_t type = f->site_type[s];
-    for (uint32_t i = 0; bit_get (sites, s) && i < a->msg->nargs && i < f->pg->chan_types[type].nfields; i++) {
+    for (uint32_t i = 0; bits_has (sites, s) && i < a->msg->nargs && i < f->pg->chan_types[type].nfields; i++) {
       const struct pg_arg *arg = &a->msg->args[i];
       uint64_t *field = w->fields[w->first_field[type] + i];
       if (a->kind == ACT_SEND)
         flow_to (w, field, proc, arg->expr);
       else if (arg->kind == ARG_STORE && is_channel (f, proc, arg->place))
-        w->changed |= bits_add (f->points_to[var_number (f, proc, arg->place)], field, f->site_words);
+        w->changed |= bits_join (f->points_to[var_number (f, proc, arg->place)], field, f->site_words);
     }
   }
   mem_free (sites);
@@ -228,7 +228,7 @@ flow_act (struct flow *w, uint32_t proc, const struct pg_act *a)
   if (a->kind == ACT_ASSIGN && is_channel (f, proc, a->place))
     flow_to (w, f->points_to[var_number (f, proc, a->place)], proc, a->expr);
   if (a->kind == ACT_NEW_CHAN && proc != PG_ALL)
-    bit_set (f->points_to[var_number (f, proc, a->place)], f->nchans + a->chan_type);
+    bits_add (f->points_to[var_number (f, proc, a->place)], f->nchans + a->chan_type);
   walk_act (a, proc, flow_run, w);
 }
 
@@ -296,7 +296,7 @@ find_channels (struct facts *f)
     const struct pg_var *v = &pg->vars[place->var];
     uint32_t element = element_of (v, place);
     f->site_type[id] = pg->init[i].chan_type;
-    bit_set (f->points_to[place->var], id++);
+    bits_add (f->points_to[place->var], id++);
     if (!f->kept[place->var] || element == PG_ALL)
       continue;
     if (!f->channel[place->var])
@@ -322,7 +322,7 @@ facts_points_to (struct facts *f)
   for (uint32_t i = 0; i < pg->ninit; i++)
     f->nchans += pg->init[i].kind == ACT_NEW_CHAN;
   f->nsites = f->nchans + pg->nchan_types;
-  f->site_words = f->nsites / 64 + 1;
+  f->site_words = (uint32_t) bits_words (f->nsites);
   f->kept = arena_alloc (&f->arena, f->nvars + 1);
   f->fresh = arena_alloc (&f->arena, f->nvars + 1);
   f->points_to = arena_alloc (&f->arena, (f->nvars + 1) * sizeof *f->points_to);

@@ -164,7 +164,7 @@ static bool
 is_enabled (const struct ample *a, uint32_t pid, uint32_t edge)
 {
   for (size_t i = 0; i < a->count; i++)
-    if ((a->list[i] & 0xff) == pid && (a->list[i] >> 8 & 0xffffff) == edge)
+    if (trans_pid (a->list[i]) == pid && trans_edge (a->list[i]) == edge)
       return true;
   return false;
 }
@@ -227,7 +227,7 @@ stubborn_choose (struct stubborn *s, const uint32_t *state, const trans_id *list
       continue;
     close_set (s, p, set);
     for (size_t i = 0; i < count; i++)
-      n += set[list[i] & 0xff];
+      n += set[trans_pid (list[i])];
     if (n >= best)
       continue;
     best = n;

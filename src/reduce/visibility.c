@@ -34,7 +34,7 @@ see_visible (void *context, uint32_t proc, const struct pg_expr *e)
   if (e->op == E_REMOTE_LOAD)
     facts_add_access (f, PG_ALL, &(struct pg_access) {OBJ_REMOTE, e->proc, e->place->var, PG_ALL}, s->objects);
   if (e->op == E_REMOTE_LOC)
-    bit_set (s->objects, f->where[e->proc]);
+    bits_add (s->objects, f->where[e->proc]);
   if (e->op == E_REMOTE_LOAD || e->op == E_REMOTE_LOC || e->op == E_NR_PR)
     s->table = true;
   if (e->op >= E_LEN && e->op <= E_POLL)
@@ -78,8 +78,8 @@ find_of_others (struct sight *s, uint32_t proc)
     s->of_others[i] = 0;
   for (uint32_t p = 0; p < f->pg->nprocs; p++)
     for (uint32_t e = 0; e < f->pg->procs[p].nedges && facts_runs (&f->pg->procs[p]) && !(p == proc && alone); e++)
-      bits_add (s->of_others, f->procs[p].edges[e].reads, f->words);
-  bit_set (s->of_others, f->ready);
+      bits_join (s->of_others, f->procs[p].edges[e].reads, f->words);
+  bits_add (s->of_others, f->ready);
 }
 
 /* A process there waits for a partner in a rendezvous, which is enabled by that. */

@@ -287,7 +287,7 @@ read_program_step (struct reader *r, const char *line, trans_id *out)
   p += ok ? strspn (p, " ") : 0;
   if (!ok || (*p && *p != '#'))
     return fail (r, "expected a step: THREAD WAY");
-  *out = step_of_program ((uint32_t) thread, (uint32_t) way);
+  *out = trans_of_program ((uint32_t) thread, (uint32_t) way);
   return true;
 }
 
@@ -301,7 +301,7 @@ read_step (struct reader *r, char *line, trans_id *out)
     end--;
   *end = 0;
   unsigned long n[4] = {0};
-  const unsigned long most[4] = {255, 0xffffff, 255, 0xfffffe};
+  const unsigned long most[4] = {TRANS_MAX_PID, TRANS_MAX_EDGE, TRANS_MAX_PID, TRANS_MAX_PARTNER_EDGE};
   *out = !strcmp (line, "release") ? TRANS_RELEASE : TRANS_STUTTER;
   if (!strcmp (line, "release") || !strcmp (line, "stutter"))
     return true;
@@ -315,7 +315,8 @@ read_step (struct reader *r, char *line, trans_id *out)
   }
   if (*p || (count != 2 && count != 4))
     return fail (r, "expected a step: PROCESS EDGE, or PROCESS EDGE PARTNER EDGE, or release");
-  *out = n[0] | n[1] << 8 | (count == 4 ? n[2] << 32 | (n[3] + 1) << 40 : 0);
+  *out = count == 2 ? trans_of ((uint32_t) n[0], (uint32_t) n[1])
+                    : trans_of_rendezvous ((uint32_t) n[0], (uint32_t) n[1], (uint32_t) n[2], (uint32_t) n[3]);
   return true;
 }
 

@@ -96,9 +96,9 @@ add_numbers (struct str *s, trans_id id)
   else if (id == TRANS_STUTTER)
     str_add (s, "stutter");
   else {
-    str_printf (s, "%u %u", (unsigned) (id & 0xff), (unsigned) (id >> 8 & 0xffffff));
-    if (id >> 40)
-      str_printf (s, " %u %u", (unsigned) (id >> 32 & 0xff), (unsigned) (id >> 40) - 1);
+    str_printf (s, "%u %u", trans_pid (id), trans_edge (id));
+    if (trans_is_rendezvous (id))
+      str_printf (s, " %u %u", trans_partner (id), trans_partner_edge (id));
   }
 }
 
@@ -147,7 +147,7 @@ write_story (FILE *f, const struct finding *x)
   struct str s = {0};
   for (size_t i = 0; i < x->nsteps; i++) {
     str_clear (&s);
-    str_printf (&s, "%u %u", (unsigned) x->steps[i], (unsigned) (x->steps[i] >> 32));
+    str_printf (&s, "%u %u", trans_thread (x->steps[i]), trans_alternative (x->steps[i]));
     if (i < x->story->nsteps) {
       add_padding (&s, 0, 15);
       str_add (&s, " # ");

@@ -7,99 +7,44 @@
  * not count as a level.
  */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "model/transient.h"
 #include "search/explore.h"
-
-/* A walk through transient states: one entry per state on the way. */
-struct hop {
-  uint32_t *state; uint32_t n;
-  size_t first, next;             /* transitions, in the walk's list */
-};
-
-struct walk {
-  VEC (struct hop) hops;
-  struct trans_list trans;
-};
 
 struct bfs {
   struct explorer *x;
   VEC (state_id) parent;
-  struct walk walk;
+  struct transient walk;          /* from it */
   state_id at;                    /* the state being expanded */
   uint32_t *cur, *path; uint32_t n;
 };
-
-static void
-walk_enter (struct explorer *x, struct walk *w, const uint32_t *state, uint32_t n)
-{
-  struct hop h = {.n = n, .state = mem_alloc ((size_t) n * 4), .first = w->trans.count};
-  memcpy (h.state, state, (size_t) n * 4);
-  h.next = h.first;
-  VEC_PUSH (w->hops, h);
-  x->ts->class->enabled (x->ts, state, &w->trans);
-}
-
-static void
-walk_leave (struct walk *w)
-{
-  struct hop h = VEC_POP (w->hops);
-  w->trans.count = h.first;
-  mem_free (h.state);
-}
-
-static void
-walk_release (struct walk *w)
-{
-  while (w->hops.count)
-    walk_leave (w);
-  VEC_FREE (w->hops);
-  VEC_FREE (w->trans);
-}
-
-enum { RETRACE_FREE = 1000 };     /* as PASSING_FREE */
-
-static bool
-new_to (struct store *seen, const uint32_t *state, uint32_t n)
-{
-  state_id id;
-  return store_put (seen, NULL, &(struct store_state) {state, n, NULL}, &id) == STORE_NEW;
-}
 
 /* Finds the transitions from state `from` to its child `to` and appends them. */
 static void
 retrace (struct explorer *x, state_id from, state_id to, struct trans_list *out)
 {
-  struct walk w = {0};
-  size_t words = x->ts->max_words;
-  uint32_t *a = mem_alloc (words * 4), *goal = mem_alloc (words * 4), *next = mem_alloc (words * 4);
-  uint32_t n = store_get (x->store, from, a, NULL), goal_n = store_get (x->store, to, goal, NULL);
-  struct fault fault;
+  struct transient w = {0};
+  struct passing passing = {0};
+  size_t bytes = (size_t) x->ts->max_words * 4;
+  uint32_t *start = mem_alloc (bytes), *goal = mem_alloc (bytes), *next = mem_alloc (bytes);
+  uint32_t n = store_get (x->store, from, start, NULL), goal_n = store_get (x->store, to, goal, NULL);
   bool found = false;
-  uint64_t walked = 0;
-  struct store *seen = store_new (&(struct store_config) {.kind = STORE_PLAIN});
-  walk_enter (x, &w, a, n);
-  while (w.hops.count && !found) {
-    struct hop *h = &VEC_LAST (w.hops);
-    if (h->next == w.trans.count) {
-      walk_leave (&w);
+  transient_begin (&w, x->ts, start, n);
+  x->ts->class->enabled (x->ts, start, &w.trans);
+  while (!found && transient_step (&w, next)) {
+    if (!transient_goes_on (&w))
       continue;
-    }
-    uint32_t m = x->ts->class->step (x->ts, h->state, w.trans.data[h->next++], next, &fault);
-    if (fault.kind != FAULT_NONE && !fault.goes_on)
-      continue;
-    if (ts_transient (next)) {
-      if (++walked < RETRACE_FREE || new_to (seen, next, m))
-        walk_enter (x, &w, next, m);
-    } else
-      found = m == goal_n && !memcmp (next, goal, (size_t) m * 4);
+    if (!ts_transient (next))
+      found = w.words == goal_n && !memcmp (next, goal, (size_t) goal_n * 4);
+    else if (!explore_passed_before (x, &passing, next, w.words))
+      transient_enter (&w, next, 0);
   }
-  for (size_t i = 0; i < w.hops.count; i++)
-    VEC_PUSH (*out, w.trans.data[w.hops.data[i].next - 1]);
-  walk_release (&w);
-  store_free (seen);
-  mem_free (a);
+  assert (found || x->stop);
+  transient_path (&w, out);
+  transient_release (&w);
+  passing_forget (&passing);
+  mem_free (start);
   mem_free (goal);
   mem_free (next);
 }
@@ -122,32 +67,30 @@ bfs_trace (void *context, size_t *nsteps)
   struct bfs *b = context;
   struct trans_list out = {0};
   trace_to (b, b->at, &out);
-  for (size_t i = 0; i < b->walk.hops.count; i++)
-    if (b->walk.hops.data[i].next > b->walk.hops.data[i].first)
-      VEC_PUSH (out, b->walk.trans.data[b->walk.hops.data[i].next - 1]);
+  transient_path (&b->walk, &out);
   *nsteps = out.count;
   return out.data;
 }
 
+/* A step was made, to x->next. */
 static void
-try_transition (struct bfs *b, const struct hop *h, trans_id t)
+take_step (struct bfs *b)
 {
   struct explorer *x = b->x;
-  struct fault fault;
-  uint32_t n = x->ts->class->step (x->ts, h->state, t, x->next, &fault);
+  struct transient *w = &b->walk;
   x->result->stats.transitions++;
-  if (fault.kind != FAULT_NONE) {
-    explore_fault (x, &fault, bfs_trace, b);
-    if (!fault.goes_on || x->stop)
+  if (w->fault.kind != FAULT_NONE) {
+    explore_fault (x, &w->fault, bfs_trace, b);
+    if (!w->fault.goes_on || x->stop)
       return;
   }
   if (ts_transient (x->next)) {
-    if (!explore_passed_before (x, x->next, n))
-      walk_enter (x, &b->walk, x->next, n);
+    if (!explore_passed_before (x, &x->passing, x->next, w->words))
+      transient_enter (w, x->next, 0);
     return;
   }
   state_id id;
-  struct store_state from = {b->cur, b->n, b->path}, to = {x->next, n, x->next_path};
+  struct store_state from = {b->cur, b->n, b->path}, to = {x->next, w->words, x->next_path};
   if (explore_put (x, &from, &to, &id) != STORE_NEW)
     return;
   assert (id == b->parent.count);
@@ -161,20 +104,16 @@ expand (struct bfs *b, state_id id)
   struct explorer *x = b->x;
   b->at = id;
   b->n = store_get (x->store, id, b->cur, b->path);
-  walk_enter (x, &b->walk, b->cur, b->n);
+  transient_begin (&b->walk, x->ts, b->cur, b->n);
+  x->ts->class->enabled (x->ts, b->cur, &b->walk.trans);
   if (!b->walk.trans.count)
     explore_terminal (x, b->cur, bfs_trace, b);
-  while (b->walk.hops.count && !x->stop) {
-    struct hop h = VEC_LAST (b->walk.hops);
-    if (h.next == b->walk.trans.count) {
-      walk_leave (&b->walk);
-      continue;
-    }
-    VEC_LAST (b->walk.hops).next++;
-    try_transition (b, &h, b->walk.trans.data[h.next]);
+  while (!x->stop && transient_step (&b->walk, x->next)) {
+    take_step (b);
     if (explore_due (x))
       explore_tick (x);
   }
+  transient_end (&b->walk);
 }
 
 static void
@@ -216,7 +155,7 @@ explore_bfs (struct explorer *x)
   b.cur = mem_alloc (words * 4);
   b.path = mem_alloc ((size_t) store_path_words (x->store, (uint32_t) words) * 4);
   search (&b);
-  walk_release (&b.walk);
+  transient_release (&b.walk);
   mem_free (b.cur);
   mem_free (b.path);
   VEC_FREE (b.parent);

@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include "base/bits.h"
 #include "search/explore.h"
 
 struct frame {
@@ -51,10 +52,12 @@ mark_open (struct dfs *d, state_id id, bool open)
 {
   if (!d->x->run->ample || id == STATE_NONE)
     return;
-  while (d->open.count <= id / 64)
+  while (d->open.count < bits_words (id))
     VEC_PUSH (d->open, 0);
-  uint64_t bit = (uint64_t) 1 << id % 64;
-  d->open.data[id / 64] = open ? d->open.data[id / 64] | bit : d->open.data[id / 64] & ~bit;
+  if (open)
+    bits_add (d->open.data, id);
+  else
+    bits_remove (d->open.data, id);
 }
 
 /* A step from the last stored state on the stack arrived at a stored state.
@@ -65,7 +68,7 @@ note_arrival (struct dfs *d, enum store_answer answer, state_id id)
   if (answer == STORE_FULL || !d->x->run->ample)
     return;
   bool known = answer == STORE_OLD && id != STATE_NONE;
-  if (answer == STORE_NEW || (known && !(d->open.data[id / 64] >> id % 64 & 1)))
+  if (answer == STORE_NEW || (known && !bits_has (d->open.data, id)))
     d->frames.data[d->frames.count - 1 - VEC_LAST (d->frames).passing].leads_on = true;
 }
 
@@ -210,7 +213,7 @@ try_transition (struct dfs *d, trans_id t)
   }
   state_id id = STATE_NONE;
   if (transient) {
-    if (explore_passed_before (x, x->next, n))
+    if (explore_passed_before (x, &x->passing, x->next, n))
       return;
   } else {
     struct store_state from = {d->passing ? d->base : d->cur, d->base_n, d->path}, to = {x->next, n, x->next_path};

@@ -6,14 +6,23 @@
 #include "search/search.h"
 #include "store/store.h"
 
+/* Transient states are not stored. Only when very many of them follow each other
+ * are they remembered for a while, so that an atomic sequence that loops for ever,
+ * or branches a lot, ends. */
+enum { PASSING_FREE = 1000 };
+
+struct passing {
+  struct store *store;            /* or NULL */
+  uint64_t count;                 /* in a row */
+};
+
 struct explorer {
   struct search_run *run;
   struct result *result;
   struct ts *ts;
   const struct options *options;
   struct store *store;            /* observable states */
-  struct store *passing;          /* transient states, only of very long atomic sequences */
-  uint64_t passed;                /* transient states since the last new observable one */
+  struct passing passing;
   uint32_t *next, *next_path;     /* the successor being made */
   uint64_t stack_bytes;           /* kept up to date by the search, for the memory limit */
   uint64_t ticks, max_bytes;
@@ -22,11 +31,6 @@ struct explorer {
   bool stop;                      /* no further exploration is wanted */
   bool cut;                       /* something was not explored: not exhaustive */
 };
-
-/* After so many transient states without a new observable one, transient states
- * are remembered too, so that an atomic that loops forever, or branches a lot,
- * ends. */
-enum { PASSING_FREE = 1000 };
 
 /* Makes the store and the buffers, for states of up to `words` words; finish
  * concludes the result and frees them. */
@@ -57,7 +61,8 @@ void explore_check_set (struct explorer *, const uint32_t *state, const trans_id
 /* A state was met, for the first time or again. */
 void explore_count (struct explorer *, bool is_new);
 enum store_answer explore_put (struct explorer *, const struct store_state *from, const struct store_state *, state_id *);
-bool explore_passed_before (struct explorer *, const uint32_t *state, uint32_t n);
+bool explore_passed_before (struct explorer *, struct passing *, const uint32_t *state, uint32_t n);
+void passing_forget (struct passing *);
 
 /* How a search tells the execution that led to what it reports: fills an array
  * of transitions on the heap. */

@@ -70,7 +70,7 @@ is_lacking (const struct lasso *l, const struct leg *g, const void *goal)
 {
   const struct lack *lack = goal;
   struct pidset s = helps (l, g);
-  return (product_marks (l->p, &g->edge) & lack->marks) || pidset_meets (&s, &lack->pids);
+  return (product_marks (l->p, &g->edge) & lack->marks) || bits_meet (s.bits, lack->pids.bits, PIDSET_WORDS);
 }
 
 /* Appends the legs of a shortest way from the state along states of that role
@@ -128,8 +128,8 @@ lack_of (const struct lasso *l, const struct leg *legs, size_t n)
   for (size_t i = 0; i < n; i++) {
     struct pidset s = helps (l, &legs[i]);
     lack.marks &= ~product_marks (p, &legs[i].edge);
-    pidset_join (&helped, &s);
-    pidset_join (&enabled, pidsets_get (&p->sets, legs[i].enabled));
+    bits_join (helped.bits, s.bits, PIDSET_WORDS);
+    bits_join (enabled.bits, pidsets_get (&p->sets, legs[i].enabled)->bits, PIDSET_WORDS);
   }
   if (p->property->fairness != FAIR_NONE)
     lack.pids = pidset_minus (&enabled, &helped);
@@ -139,7 +139,7 @@ lack_of (const struct lasso *l, const struct leg *legs, size_t n)
 static bool
 lacks (const struct lack *k)
 {
-  return k->marks || !pidset_empty (&k->pids);
+  return k->marks || !bits_empty (k->pids.bits, PIDSET_WORDS);
 }
 
 /* Appends a loop from the entry to itself. */

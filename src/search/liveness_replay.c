@@ -19,16 +19,6 @@ struct replay {
   struct pidset ever, always;     /* enabled in some, in all of its states */
 };
 
-static void
-add_movers (struct pidset *s, trans_id t)
-{
-  if (t == TRANS_RELEASE || t == TRANS_STUTTER)
-    return;
-  pidset_add (s, (uint32_t) (t & 0xff));
-  if (t >> 40)
-    pidset_add (s, (uint32_t) (t >> 32 & 0xff));
-}
-
 /* An observable state of the run: r->enabled is what it can do. */
 static void
 look (struct replay *r)
@@ -41,8 +31,8 @@ look (struct replay *r)
     return;
   struct pidset here = {{0}};
   for (size_t i = 0; i < r->enabled.count; i++)
-    add_movers (&here, r->enabled.data[i]);
-  pidset_join (&r->ever, &here);
+    pidset_add_movers (&here, r->enabled.data[i]);
+  bits_join (r->ever.bits, here.bits, PIDSET_WORDS);
   for (int i = 0; i < PIDSET_WORDS; i++)
     r->always.bits[i] &= here.bits[i];
 }
@@ -81,7 +71,7 @@ take (struct replay *r, size_t i, char *why, size_t room)
     return false;
   }
   if (r->in_loop)
-    add_movers (&r->moved, t);
+    pidset_add_movers (&r->moved, t);
   if (t == TRANS_STUTTER)
     return true;
   r->n = ts->class->step (ts, r->state, t, r->next, &fault);
@@ -140,7 +130,7 @@ loop_mistake (const struct replay *r)
     starved = pidset_minus (&r->always, &r->moved);
   else if (l->fairness == FAIR_STRONG)
     starved = pidset_minus (&r->ever, &r->moved);
-  if (!pidset_empty (&starved))
+  if (!bits_empty (starved.bits, PIDSET_WORDS))
     return "the loop is not fair";
   size_t u = r->loop_letter;
   if (!automaton_accepts (l->automaton, r->letters.data, u, r->letters.data + u, r->letters.count - u))

@@ -56,6 +56,6 @@ uint32_t
 pidsets_join_slow (struct pidsets *p, uint32_t a, uint32_t b)
 {
   struct pidset s = p->sets.data[a];
-  pidset_join (&s, &p->sets.data[b]);
+  bits_join (s.bits, p->sets.data[b].bits, PIDSET_WORDS);
   return pidsets_number (p, &s);
 }

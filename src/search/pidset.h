@@ -4,10 +4,9 @@
 #ifndef SEARCH_PIDSET_H
 #define SEARCH_PIDSET_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "base/bits.h"
 #include "base/vec.h"
+#include "model/trans.h"
 
 enum { PIDSET_WORDS = 4 };        /* pids are below 256 */
 
@@ -38,34 +37,6 @@ pidsets_join (struct pidsets *p, uint32_t a, uint32_t b)
   return a == b || !b ? a : !a ? b : pidsets_join_slow (p, a, b);
 }
 
-static inline void
-pidset_add (struct pidset *s, uint32_t pid)
-{
-  s->bits[pid >> 6 & 3] |= (uint64_t) 1 << (pid & 63);
-}
-
-static inline bool
-pidset_has (const struct pidset *s, uint32_t pid)
-{
-  return s->bits[pid >> 6 & 3] >> (pid & 63) & 1;
-}
-
-static inline void
-pidset_join (struct pidset *s, const struct pidset *more)
-{
-  for (int i = 0; i < PIDSET_WORDS; i++)
-    s->bits[i] |= more->bits[i];
-}
-
-static inline bool
-pidset_meets (const struct pidset *a, const struct pidset *b)
-{
-  for (int i = 0; i < PIDSET_WORDS; i++)
-    if (a->bits[i] & b->bits[i])
-      return true;
-  return false;
-}
-
 /* a without b */
 static inline struct pidset
 pidset_minus (const struct pidset *a, const struct pidset *b)
@@ -76,17 +47,15 @@ pidset_minus (const struct pidset *a, const struct pidset *b)
   return r;
 }
 
-static inline bool
-pidset_within (const struct pidset *a, const struct pidset *b)
+/* Adds the processes that take part in the transition. */
+static inline void
+pidset_add_movers (struct pidset *s, trans_id t)
 {
-  struct pidset rest = pidset_minus (a, b);
-  return !(rest.bits[0] | rest.bits[1] | rest.bits[2] | rest.bits[3]);
-}
-
-static inline bool
-pidset_empty (const struct pidset *a)
-{
-  return !(a->bits[0] | a->bits[1] | a->bits[2] | a->bits[3]);
+  if (!trans_is_statement (t))
+    return;
+  bits_add (s->bits, trans_pid (t));
+  if (trans_is_rendezvous (t))
+    bits_add (s->bits, trans_partner (t));
 }
 
 #endif

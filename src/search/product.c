@@ -8,7 +8,7 @@
  * Why that is sound. Transient states are no part of a run; who moved in the
  * sequence is collected along the way, for fairness.
  */
-#include "search/product_walk.h"
+#include "search/product.h"
 
 uint32_t
 product_doomed (const struct automaton *a)
@@ -38,9 +38,8 @@ product_init (struct product *p, struct explorer *x, const struct liveness *prop
 void
 product_release (struct product *p)
 {
-  walk_end (p);
-  VEC_FREE (p->hops);
-  VEC_FREE (p->trans);
+  transient_release (&p->walk);
+  passing_forget (&p->passing);
   VEC_FREE (p->choices);
   VEC_FREE (p->arrivals);
   VEC_FREE (p->targets);
@@ -132,9 +131,67 @@ enabled_processes (struct product *p)
   struct pidset s = {{0}};
   if (p->property->fairness == FAIR_NONE)
     return 0;
-  for (size_t i = 0; i < p->trans.count; i++)
-    walk_add_movers (&s, p->trans.data[i]);
+  for (size_t i = 0; i < p->walk.trans.count; i++)
+    pidset_add_movers (&s, p->walk.trans.data[i]);
   return pidsets_number (&p->sets, &s);
+}
+
+/* Starts to walk from the state that is loaded. */
+static void
+walk_start (struct product *p)
+{
+  p->failed = false;
+  transient_begin (&p->walk, p->model, p->cur, p->n);
+  p->model->class->enabled (p->model, p->cur, &p->walk.trans);
+}
+
+static void
+walk_end (struct product *p)
+{
+  transient_end (&p->walk);
+  passing_forget (&p->passing);
+}
+
+/* The processes that have moved since the state that is loaded. */
+static uint32_t
+walk_moved (struct product *p)
+{
+  if (p->property->fairness == FAIR_NONE)
+    return 0;
+  struct pidset s = *pidsets_get (&p->sets, transient_tag (&p->walk));
+  pidset_add_movers (&s, p->walk.taken);
+  return pidsets_number (&p->sets, &s);
+}
+
+/* Has the walk been here before, and with the same processes moved? */
+static bool
+walked_before (struct product *p, uint32_t moved)
+{
+  p->x->next[p->walk.words] = moved;
+  return explore_passed_before (p->x, &p->passing, p->x->next, p->walk.words + 1);
+}
+
+/* The next observable state of the walk is in x->next; false when there are no
+ * more. */
+static bool
+walk_next (struct product *p, uint32_t *moved)
+{
+  struct explorer *x = p->x;
+  while (transient_step (&p->walk, x->next)) {
+    *moved = walk_moved (p);
+    x->result->stats.transitions++;
+    if (explore_due (x))
+      explore_tick (x);
+    if (p->walk.fault.kind == FAULT_RESOURCE)
+      explore_cut (x, p->walk.fault.message);
+    if (!transient_goes_on (&p->walk))
+      p->failed = true;
+    else if (!ts_transient (x->next))
+      return true;
+    else if (!walked_before (p, *moved))
+      transient_enter (&p->walk, x->next, *moved);
+  }
+  return false;
 }
 
 /* Walks on to all arrivals, and ends the walk. */
@@ -142,14 +199,12 @@ static void
 arrive (struct product *p)
 {
   struct store_state from = {p->cur, p->n, p->path};
-  struct pidset moved;
-  uint32_t n;
+  uint32_t moved;
   p->arrivals.count = 0;
-  while (walk_next (p, &n, &moved)) {
-    state_id to = number_part (p, &from, p->x->next, n);
+  while (walk_next (p, &moved)) {
+    state_id to = number_part (p, &from, p->x->next, p->walk.words);
     if (to != STATE_NONE)
-      VEC_PUSH (p->arrivals, ((struct product_arrival) {
-                  to, p->property->fairness == FAIR_NONE ? 0 : pidsets_number (&p->sets, &moved)}));
+      VEC_PUSH (p->arrivals, ((struct product_arrival) {to, moved}));
   }
   walk_end (p);
 }
@@ -206,15 +261,15 @@ find_targets (struct product *p, const struct product_edge *edges, size_t count)
 static void
 expand (struct product *p, state_id node, struct product_edges *out)
 {
-  size_t first = out->count, all = p->trans.count, some = all;
+  size_t first = out->count, all = p->walk.trans.count, some = all;
   if (p->proviso.ample)
-    some = proviso_choose (&p->proviso, node, p->cur, p->trans.data, all);
+    some = proviso_choose (&p->proviso, node, p->cur, p->walk.trans.data, all);
   bool decided = !p->proviso.ample || proviso_decided (&p->proviso, node);
   if (!decided && some == all)
     proviso_expand_fully (&p->proviso, node);
   else if (!decided)
-    explore_check_set (p->x, p->cur, p->trans.data, some, all);
-  p->trans.count = some;
+    explore_check_set (p->x, p->cur, p->walk.trans.data, some, all);
+  p->walk.trans.count = some;
   arrive (p);
   add_edges (p, out);
   if (decided || some == all)
@@ -267,7 +322,7 @@ product_expand (struct product *p, state_id id, struct product_edges *out)
   load (p, id);
   walk_start (p);
   uint32_t enabled = enabled_processes (p);
-  bool stuck = !p->trans.count;
+  bool stuck = !p->walk.trans.count;
   if (ends_search (p, id) || !p->choices.count)
     walk_end (p);
   else if (!stuck && p->proviso.ample && p->property->mutant == LIVENESS_MUTANT_A2)
@@ -287,22 +342,19 @@ product_expand (struct product *p, state_id id, struct product_edges *out)
 void
 product_steps (struct product *p, state_id from, const struct product_edge *edge, struct trans_list *out)
 {
-  struct pidset moved;
-  uint32_t n;
+  uint32_t moved;
   load (p, from);
   walk_start (p);
-  if (!p->trans.count)
+  if (!p->walk.trans.count)
     VEC_PUSH (*out, TRANS_STUTTER);
-  while (walk_next (p, &n, &moved)) {
+  while (walk_next (p, &moved)) {
     state_id id;
-    if (store_put (p->x->store, NULL, &(struct store_state) {p->x->next, n, NULL}, &id) != STORE_OLD
-        || id != pairs_get (&p->pairs, edge->to).part
-        || (p->property->fairness != FAIR_NONE && pidsets_number (&p->sets, &moved) != edge->moved))
-      continue;
-    /* leaving keeps the way: each hop's last transition taken */
-    for (size_t i = 0; i < p->hops.count; i++)
-      VEC_PUSH (*out, p->trans.data[p->hops.data[i].next - 1]);
-    break;
+    if (moved == edge->moved
+        && store_put (p->x->store, NULL, &(struct store_state) {p->x->next, p->walk.words, NULL}, &id) == STORE_OLD
+        && id == pairs_get (&p->pairs, edge->to).part) {
+      transient_path (&p->walk, out);
+      break;
+    }
   }
   walk_end (p);
 }

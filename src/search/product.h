@@ -20,6 +20,7 @@
 #ifndef SEARCH_PRODUCT_H
 #define SEARCH_PRODUCT_H
 
+#include "model/transient.h"
 #include "search/explore.h"
 #include "search/liveness.h"
 #include "search/pairs.h"
@@ -36,8 +37,6 @@ struct product_edges {
   struct product_edge *data;
   size_t count, room;             /* a VEC (struct product_edge) */
 };
-
-struct product_hop;
 
 /* Where a step leads. */
 struct product_arrival {
@@ -70,10 +69,8 @@ struct product {
   VEC (state_id) targets;         /* what the proviso wants to know */
   bool failed;                    /* some step ended in an error */
   VEC (uint32_t) choices;         /* edges of the automaton that can be taken there */
-  VEC (struct product_hop) hops;  /* the walk through transient states */
-  struct trans_list trans;
-  struct store *seen;             /* transient states of a long walk */
-  uint64_t walked;
+  struct transient walk;          /* from it; tags are numbers of sets of processes that have moved */
+  struct passing passing;
 };
 
 enum { PRODUCT_ACCEPTING = 1 };

@@ -80,10 +80,10 @@ is_fair (const struct couvreur *t, const struct root *r)
   switch (t->p->property->fairness) {
   case FAIR_WEAK: {
     static const struct pidset all = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
-    return pidset_within (&all, pidsets_get (&t->p->sets, r->just));
+    return bits_within (all.bits, pidsets_get (&t->p->sets, r->just)->bits, PIDSET_WORDS);
   }
   case FAIR_STRONG:
-    return pidset_within (pidsets_get (&t->p->sets, r->enabled), pidsets_get (&t->p->sets, r->moved));
+    return bits_within (pidsets_get (&t->p->sets, r->enabled)->bits, pidsets_get (&t->p->sets, r->moved)->bits, PIDSET_WORDS);
   default:
     return true;
   }

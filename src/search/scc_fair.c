@@ -204,13 +204,13 @@ offer_of (const struct part *q, uint32_t group)
   struct group g = q->groups.data[group];
   for (size_t i = 0; i < g.count; i++) {
     uint32_t at = q->members.data[g.first + i];
-    pidset_join (&o.enabled, pidsets_get (&q->p->sets, q->enabled[at]));
+    bits_join (o.enabled.bits, pidsets_get (&q->p->sets, q->enabled[at])->bits, PIDSET_WORDS);
     for (size_t k = q->first[at]; k < q->first[at + 1]; k++) {
       if (q->group[q->edges.data[k].to] != group + 1)
         continue;
       o.cyclic = true;
       o.marks |= product_marks (q->p, &q->edges.data[k]);
-      pidset_join (&o.moved, pidsets_get (&q->p->sets, q->edges.data[k].moved));
+      bits_join (o.moved.bits, pidsets_get (&q->p->sets, q->edges.data[k].moved)->bits, PIDSET_WORDS);
     }
   }
   return o;
@@ -223,7 +223,7 @@ remove_enabled (struct part *q, uint32_t group, const struct pidset *pids)
   struct group g = q->groups.data[group];
   for (size_t i = 0; i < g.count; i++) {
     uint32_t at = q->members.data[g.first + i];
-    if (pidset_meets (pidsets_get (&q->p->sets, q->enabled[at]), pids))
+    if (bits_meet (pidsets_get (&q->p->sets, q->enabled[at])->bits, pids->bits, PIDSET_WORDS))
       q->group[at] = 0;
   }
 }
@@ -239,7 +239,7 @@ scc_refine (struct product *p, const struct state_ids *states, struct state_ids 
     if (!o.cyclic || o.marks != p->all_marks)
       continue;
     struct pidset missing = pidset_minus (&o.enabled, &o.moved);
-    fair = pidset_empty (&missing);
+    fair = bits_empty (missing.bits, PIDSET_WORDS);
     if (fair) {
       for (size_t i = 0; i < q.groups.data[group].count; i++)
         VEC_PUSH (*out, q.states[q.members.data[q.groups.data[group].first + i]]);

@@ -35,7 +35,7 @@ explore_stop (struct explorer *x, const char *reason)
 static uint64_t
 bytes_held (const struct explorer *x)
 {
-  return store_bytes (x->store) + (x->passing ? store_bytes (x->passing) : 0) + x->stack_bytes;
+  return store_bytes (x->store) + (x->passing.store ? store_bytes (x->passing.store) : 0) + x->stack_bytes;
 }
 
 void
@@ -81,22 +81,30 @@ explore_put (struct explorer *x, const struct store_state *from, const struct st
   else
     explore_count (x, a == STORE_NEW);
   if (a == STORE_NEW)
-    x->passed = 0;
+    x->passing.count = 0;
   return a;
 }
 
 bool
-explore_passed_before (struct explorer *x, const uint32_t *state, uint32_t n)
+explore_passed_before (struct explorer *x, struct passing *p, const uint32_t *state, uint32_t n)
 {
-  if (x->passed++ < PASSING_FREE)
+  if (p->count++ < PASSING_FREE)
     return false;
-  if (!x->passing)
-    x->passing = store_new (&(struct store_config) {.kind = STORE_PLAIN, .max_bytes = x->max_bytes});
+  if (!p->store)
+    p->store = store_new (&(struct store_config) {.kind = STORE_PLAIN, .max_bytes = x->max_bytes});
   state_id id;
-  enum store_answer a = store_put (x->passing, NULL, &(struct store_state) {state, n, NULL}, &id);
+  enum store_answer a = store_put (p->store, NULL, &(struct store_state) {state, n, NULL}, &id);
   if (a == STORE_FULL)
     explore_stop (x, "out of memory (--memory)");
   return a != STORE_NEW;
+}
+
+void
+passing_forget (struct passing *p)
+{
+  if (p->store)
+    store_free (p->store);
+  *p = (struct passing) {0};
 }
 
 void
@@ -174,8 +182,7 @@ explore_finish (struct explorer *x)
   mem_free (x->next);
   mem_free (x->next_path);
   store_free (x->store);
-  if (x->passing)
-    store_free (x->passing);
+  passing_forget (&x->passing);
 }
 
 void

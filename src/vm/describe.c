@@ -165,9 +165,9 @@ vm_describe (struct ts *ts, const uint32_t *state, trans_id t, struct step_info 
   vm->fault = &fault;
   vm_look (vm, state);
   vm->testing = true;
-  info->pid = t & 0xff;
+  info->pid = trans_pid (t);
   vm_enter (vm, info->pid);
-  const struct edge *e = &vm->proc->edges[(t >> 8) & 0xffffff];
+  const struct edge *e = &vm->proc->edges[trans_edge (t)];
   snprintf (info->thread, sizeof info->thread, "%s (%u)", vm->proc->source->name, info->pid);
   info->op = edge_op (e);
   info->pos = e->source->pos;
@@ -176,11 +176,11 @@ vm_describe (struct ts *ts, const uint32_t *state, trans_id t, struct step_info 
     describe_message (vm, e, info);
   else if (e->acts[0].kind == ACT_ASSIGN)
     print_cell_name (&info->object, vm, e->acts[0].place);
-  if (t >> 40) {
+  if (trans_is_rendezvous (t)) {
     info->op = "rendezvous";
-    info->partner = (uint32_t) (t >> 32) & 0xff;
+    info->partner = trans_partner (t);
     vm_enter (vm, info->partner);
-    const struct edge *r = &vm->proc->edges[(t >> 40) - 1];
+    const struct edge *r = &vm->proc->edges[trans_partner_edge (t)];
     snprintf (info->partner_thread, sizeof info->partner_thread, "%s (%u)", vm->proc->source->name, info->partner);
     info->partner_pos = r->source->pos;
     info->partner_text = r->source->text ? r->source->text : "";

@@ -174,7 +174,7 @@ add_partners (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *lis
         continue;
       found = true;
       group = f->group == 0xffff ? UINT32_MAX : f->group;
-      VEC_PUSH (*list, vm_trans_pair (pid, edge, j, l->first + i));
+      VEC_PUSH (*list, trans_of_rendezvous (pid, edge, j, l->first + i));
     }
   }
   vm_enter (vm, pid);
@@ -194,7 +194,7 @@ add_send (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *list)
     if (channel_is_full (vm, (uint32_t) id - 1, c) && !vm->pg->lossy_send && vm->fault->kind == FAULT_NONE)
       return false;
   }
-  VEC_PUSH (*list, vm_trans (pid, edge));       /* without a channel its step shows the fault */
+  VEC_PUSH (*list, trans_of (pid, edge));       /* without a channel its step shows the fault */
   return true;
 }
 
@@ -216,7 +216,7 @@ look_at_process (struct vm *vm, uint32_t pid, const struct location *l, struct t
     if (e->test == TEST_SEND)
       yes = add_send (vm, pid, i, list);
     else if ((yes = edge_executable (vm, e, any)))
-      VEC_PUSH (*list, vm_trans (pid, i));
+      VEC_PUSH (*list, trans_of (pid, i));
     if (yes) {
       any = true;
       picked = e->pick;

@@ -334,18 +334,6 @@ vm_enter (struct vm *vm, uint32_t pid)
   vm->frame = vm->mem + vm->shape->proc_offset[pid];
 }
 
-static inline trans_id
-vm_trans (uint32_t pid, uint32_t edge)
-{
-  return (trans_id) pid | (trans_id) edge << 8;
-}
-
-static inline trans_id
-vm_trans_pair (uint32_t pid, uint32_t edge, uint32_t partner, uint32_t partner_edge)
-{
-  return vm_trans (pid, edge) | (trans_id) partner << 32 | ((trans_id) partner_edge + 1) << 40;
-}
-
 static inline const struct chantype *
 vm_chantype (const struct vm *vm, uint32_t chan)
 {

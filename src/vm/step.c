@@ -215,11 +215,10 @@ vm_step (struct ts *ts, const uint32_t *state, trans_id t, uint32_t *out, struct
   begin (vm, out, shape, fault);
   if (t == TRANS_RELEASE)
     return shape->words;
-  uint32_t pid = t & 0xff, edge = (uint32_t) (t >> 8) & 0xffffff, partner_edge = (uint32_t) (t >> 40);
-  vm_enter (vm, pid);
-  const struct edge *e = &vm->proc->edges[edge];
-  if (partner_edge)
-    e = rendezvous (vm, e, (uint32_t) (t >> 32) & 0xff, partner_edge - 1);
+  vm_enter (vm, trans_pid (t));
+  const struct edge *e = &vm->proc->edges[trans_edge (t)];
+  if (trans_is_rendezvous (t))
+    e = rendezvous (vm, e, trans_partner (t), trans_partner_edge (t));
   else
     follow_edge (vm, e, 0);
   e = finish_dstep (vm, e);

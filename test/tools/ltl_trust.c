@@ -54,8 +54,8 @@ movers (struct graph *g, trans_id t)
 {
   if (t == TRANS_RELEASE)
     return 0;
-  g->too_large |= (t & 0xff) >= MAX_PIDS || (t >> 40 && (t >> 32 & 0xff) >= MAX_PIDS);
-  return g->too_large ? 0 : 1u << (t & 0xff) | (t >> 40 ? 1u << (t >> 32 & 0xff) : 0);
+  g->too_large |= trans_pid (t) >= MAX_PIDS || (trans_is_rendezvous (t) && trans_partner (t) >= MAX_PIDS);
+  return g->too_large ? 0 : 1u << trans_pid (t) | (trans_is_rendezvous (t) ? 1u << trans_partner (t) : 0);
 }
 
 static uint32_t *

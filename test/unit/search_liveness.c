@@ -200,7 +200,7 @@ struct graph {
 static uint32_t
 movers (trans_id t)
 {
-  return 1u << (t & 0xff) | (t >> 40 ? 1u << (t >> 32 & 0xff) : 0);
+  return 1u << trans_pid (t) | (trans_is_rendezvous (t) ? 1u << trans_partner (t) : 0);
 }
 
 /* Arcs from the node for all observable states reached from state s. */

@@ -36,7 +36,7 @@ backtrack_next (struct exploration *x)
   n->left = 0;
   thread_id chosen = NONE;
   for (thread_id t = 0; t < x->history.threads.count; t++)
-    if (set_has (planned, t) && !set_has (done, t)) {
+    if (bits_has (planned, t) && !bits_has (done, t)) {
       if (chosen == NONE)
         chosen = t;
       else
@@ -44,7 +44,7 @@ backtrack_next (struct exploration *x)
     }
   if (chosen == NONE)
     return false;
-  set_add (done, chosen);
+  bits_add (done, chosen);
   n->thread = chosen;
   n->alternative = ANY;
   return true;
@@ -57,7 +57,7 @@ persistent_next (struct exploration *x)
     thread_id t = exploration_any (x);
     if (t == NONE)
       return false;
-    set_add (exploration_set (x, x->history.events.count, SET_BACKTRACK), t);
+    bits_add (exploration_set (x, x->history.events.count, SET_BACKTRACK), t);
   }
   return backtrack_next (x);
 }
@@ -67,14 +67,14 @@ dpor_reverse (struct exploration *x, struct race *r)
 {
   uint64_t *planned = exploration_set (x, r->first, SET_BACKTRACK);
   const uint64_t *enabled = exploration_set (x, r->first, SET_ENABLED);
-  if (set_has (planned, r->thread))
+  if (bits_has (planned, r->thread))
     return true;
-  if (set_has (enabled, r->thread) && !exploration_sleeps (x, r->first, r->thread))
-    set_add (planned, r->thread);
+  if (bits_has (enabled, r->thread) && !exploration_sleeps (x, r->first, r->thread))
+    bits_add (planned, r->thread);
   else
     for (size_t i = 0; i < x->words; i++)
       planned[i] |= enabled[i];
-  return set_has (enabled, r->thread);
+  return bits_has (enabled, r->thread);
 }
 
 const struct reduction reduction_dpor = {

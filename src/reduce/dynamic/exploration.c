@@ -54,14 +54,14 @@ node_enter (struct exploration *x)
   memset (enabled, 0, SETS * x->words * sizeof *enabled);
   for (thread_id t = 0; t < threads; t++)
     if (exec_enabled (x->exec, t))
-      set_add (enabled, t);
+      bits_add (enabled, t);
   struct node n = {.sleep = (uint32_t) x->sleepers.count};
   if (depth) {
     const struct node *before = &x->nodes.data[depth - 1];
     sleep_inherit (x, before, &n);
     n.tree = before->rest;
     n.preemptions = before->preemptions;
-    if (depth > 1 && before[-1].thread != before->thread && set_has (exploration_set (x, depth - 1, SET_ENABLED), before[-1].thread))
+    if (depth > 1 && before[-1].thread != before->thread && bits_has (exploration_set (x, depth - 1, SET_ENABLED), before[-1].thread))
       n.preemptions++;
   }
   VEC_PUSH (x->nodes, n);
@@ -112,11 +112,11 @@ exploration_any (const struct exploration *x)
   const uint64_t *enabled = exploration_set (x, depth, SET_ENABLED);
   if (depth) {
     thread_id last = VEC_LAST (x->history.events).thread;
-    if (set_has (enabled, last) && exploration_awake (x, last))
+    if (bits_has (enabled, last) && exploration_awake (x, last))
       return last;
   }
   for (thread_id t = 0; t < x->history.threads.count; t++)
-    if (set_has (enabled, t) && exploration_awake (x, t))
+    if (bits_has (enabled, t) && exploration_awake (x, t))
       return t;
   return NONE;
 }
@@ -128,7 +128,7 @@ preempts_too_often (struct exploration *x, const struct node *n)
   if (x->max_preemptions == NONE || !depth || n->preemptions < x->max_preemptions)
     return false;
   thread_id last = VEC_LAST (x->history.events).thread;
-  if (n->thread == last || !set_has (exploration_set (x, depth, SET_ENABLED), last))
+  if (n->thread == last || !bits_has (exploration_set (x, depth, SET_ENABLED), last))
     return false;
   return x->bounded = true;
 }
@@ -232,7 +232,7 @@ probe_blocked (struct exploration *x)
 {
   const uint64_t *enabled = exploration_set (x, x->history.events.count, SET_ENABLED);
   for (thread_id q = 0; q < exec_threads (x->exec); q++) {
-    bool asked = x->reduction->persistent || !set_has (enabled, q);
+    bool asked = x->reduction->persistent || !bits_has (enabled, q);
     const struct op *op = asked ? exec_next (x->exec, q) : NULL;
     if (op)
       history_probe (&x->history, q, ops_intern (&x->history.ops, op));

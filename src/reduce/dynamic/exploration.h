@@ -18,6 +18,7 @@
 #ifndef REDUCE_DYNAMIC_EXPLORATION_H
 #define REDUCE_DYNAMIC_EXPLORATION_H
 
+#include "base/bits.h"
 #include "reduce/dynamic/history.h"
 #include "reduce/dynamic/wakeup.h"
 
@@ -120,18 +121,6 @@ static inline uint64_t *
 exploration_set (const struct exploration *x, size_t node, int set)
 {
   return x->sets + (node * SETS + (size_t) set) * x->words;
-}
-
-static inline bool
-set_has (const uint64_t *set, thread_id t)
-{
-  return set[t / 64] >> t % 64 & 1;
-}
-
-static inline void
-set_add (uint64_t *set, thread_id t)
-{
-  set[t / 64] |= (uint64_t) 1 << t % 64;
 }
 
 #endif

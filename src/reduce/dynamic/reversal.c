@@ -100,14 +100,14 @@ enum possible
 reversal_possible (const struct exploration *x, const struct race *r)
 {
   if (x->reversal->clear)
-    return set_has (exploration_set (x, r->first, SET_ENABLED), r->thread) ? POSSIBLE : IMPOSSIBLE;
+    return bits_has (exploration_set (x, r->first, SET_ENABLED), r->thread) ? POSSIBLE : IMPOSSIBLE;
   if (r->sure)
     return POSSIBLE;
   if (x->history.ops.known.data[r->op].waits || r->second == NONE)
     return UNKNOWN;
   /* A read may have been waiting for a write since before e. */
   bool before = x->reversal->first.data[r->thread] == NONE;
-  return before && !set_has (exploration_set (x, r->first, SET_ENABLED), r->thread) ? UNKNOWN : POSSIBLE;
+  return before && !bits_has (exploration_set (x, r->first, SET_ENABLED), r->thread) ? UNKNOWN : POSSIBLE;
 }
 
 /* Executes the events after the state before e. */

@@ -21,7 +21,7 @@
 static bool
 planned_or_asleep (const struct exploration *x, const struct race *r, thread_id t)
 {
-  return set_has (exploration_set (x, r->first, SET_BACKTRACK), t) || exploration_sleeps (x, r->first, t);
+  return bits_has (exploration_set (x, r->first, SET_BACKTRACK), t) || exploration_sleeps (x, r->first, t);
 }
 
 /* The next event of the race's second thread, or the end of the execution: what
@@ -53,7 +53,7 @@ source_reverse (struct exploration *x, struct race *r)
       begins = t;
     }
   assert (begins != NONE);
-  set_add (exploration_set (x, r->first, SET_BACKTRACK), begins);
+  bits_add (exploration_set (x, r->first, SET_BACKTRACK), begins);
   return true;
 }
 
