@@ -7,7 +7,7 @@ CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(CC)),,/$(notdir $(CC)))
 
 PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev libdw-dev
-PACKAGES_TEST := clang g++ spin lbt python3
+PACKAGES_TEST := clang g++ gdb spin lbt python3
 PACKAGES_BENCH := spin lbt gnuplot-nox python3
 
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
@@ -96,11 +96,13 @@ deps-bench: deps
 demo: all
 	@sh examples/demo.sh $(BUILD)/mazurka
 
-unit: $(UNIT)
+# Tests of one room each, and the programs that other tests talk to.
+unit: $(UNIT) tools
+tools: $(patsubst test/tools/%.c,$(BUILD)/tools/%,$(wildcard test/tools/*.c))
 
 # Everything; ends with the line "N passed, N failed".
 test: deps-test
-	@sh test/run.sh
+	@python3 test/run.py
 
 # Every mistake of test/mutants, made one at a time: which share do the tests notice?
 mutants: deps-test
@@ -146,5 +148,5 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(UNIT:=.d)
-.PHONY: all deps deps-test deps-bench demo unit test mutants fuzz fuzz-native fuzz-executions spin-examples bench-promela bench-native bench-ltl \
+.PHONY: all deps deps-test deps-bench demo unit tools test mutants fuzz fuzz-native fuzz-executions spin-examples bench-promela bench-native bench-ltl \
   bench-ltl-automata bench-figure8 bench-dpor real-program man clean

@@ -36,3 +36,14 @@ json () {
   if python3 -c "import json,sys; r = json.load(open('$1')); s = r['stats']; sys.exit(0 if ($2) else 1)"; then pass
   else fail "not so in $1: $2: $(python3 -c "import json; print(json.load(open('$1'))['stats'])")"; fi
 }
+
+# also COMMAND...: a test that ends with a count of its own, which is added
+also () {
+  if "$@" >log 2>&1; then p=$(tail -n 1 log | sed -nE 's/^([1-9][0-9]*) passed, 0 failed$/\1/p'); else p=; fi
+  passed=$((passed + ${p:-0}))
+  if [ -z "$p" ]; then
+    failed=$((failed + 1))
+    echo "failed: $*"
+    tail -n 60 log
+  fi
+}

@@ -8,13 +8,16 @@ and whose second line may give options: /* options: --all */. Programs below
 hostile/ only have to be survived: the line says what may come out.
 """
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+MAZURKA = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve() / 'mazurka'
 EXPECTED = re.compile(r'/[/*] mazurka: ([a-z-]+(?:\|[a-z-]+)*)(?:, (\d+) executions?)?(?: "([^"]*)")?')
 OPTIONS = re.compile(r'/[/*] options: (.*?)(?: \*/)?$', re.M)
 EXIT = {'ok': 0, 'unknown': 3}
@@ -27,11 +30,13 @@ def check(path, text):
         return 'the first line does not say what to expect'
     answers, executions, part = expected[1].split('|'), expected[2], expected[3]
     options = OPTIONS.search('\n'.join(text.splitlines()[:2]))
-    command = [ROOT / 'build/mazurka', 'check', '--json', '--trace=/dev/null', *(options[1].split() if options else []), path]
+    command = [MAZURKA, 'check', '--json', '--trace=/dev/null', *(options[1].split() if options else []), path]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, errors='replace')
+        with tempfile.TemporaryDirectory() as work:
+            done = subprocess.run(command, cwd=work, capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL,
+                                  errors='replace')
     except subprocess.TimeoutExpired:
-        return 'not done after two minutes'
+        return 'not done after ten minutes'
     try:
         result = json.loads(done.stdout)
     except json.JSONDecodeError:

@@ -1,8 +1,8 @@
 #!/bin/sh
 # The command from outside: verdicts, exit codes, streams, traces, bad input.
-# Usage: sh test/parts/cli.sh [path of mazurka]
+# Usage: sh test/parts/cli.sh [directory of mazurka]
 cd "$(dirname "$0")/../.." || exit 1
-mazurka=$(realpath "${1:-build/asan/mazurka}")
+mazurka=$(realpath "${1:-${BUILD:-build/asan}}")/mazurka
 examples=$(realpath examples)
 . "$PWD/test/command.sh"
 

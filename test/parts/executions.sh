@@ -3,7 +3,7 @@
 # fixed share of the random comparisons (test/trust/executions.py tries more).
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
-mazurka=$(realpath "${1:-build/mazurka}")
+mazurka=$(realpath "${1:-${BUILD:-build}}")/mazurka
 . "$root/test/command.sh"
 
 # ---- the numbers of executions that are known ----
@@ -76,9 +76,6 @@ for o in "--por=optimal --sleep=off" "--por=dpor --stateful=on" "--por=ample --s
   says err '^mazurka: error: --'
 done
 
-line=$(python3 "$root/test/trust/executions.py" --mazurka "$mazurka" --models 50 --seed 1 --jobs "$(nproc)" | tee log | tail -n 1)
-p=$(echo "$line" | sed -nE 's/^([0-9]+) passed, .*/\1/p')
-f=$(echo "$line" | sed -nE 's/.* ([0-9]+) failed$/\1/p')
-[ "${f:-1}" = 0 ] || cat log
-echo "$((passed + ${p:-0})) passed, $((failed + ${f:-1})) failed"
-[ "$((failed + ${f:-1}))" = 0 ]
+also python3 "$root/test/trust/executions.py" --mazurka "$mazurka" --models 50 --seed 1
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

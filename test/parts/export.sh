@@ -1,9 +1,9 @@
 #!/bin/sh
 # Automata out of and into the command: each format, SPIN's word on our never
 # claims, and the same verdict for a property and for its automaton in a file.
-# Usage: sh test/parts/export.sh [path of mazurka]
+# Usage: sh test/parts/export.sh [directory of mazurka]
 cd "$(dirname "$0")/../.." || exit 1
-mazurka=$(realpath "${1:-build/asan/mazurka}")
+mazurka=$(realpath "${1:-${BUILD:-build/asan}}")/mazurka
 . "$PWD/test/command.sh"
 
 # The model without its properties, and its properties: each name, verdict and formula.

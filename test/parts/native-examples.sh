@@ -1,9 +1,9 @@
 #!/bin/sh
 # The C examples, correct and broken, and programs that misbehave, with the real
 # runtime: verdicts, traces that replay and are short, a checker that survives.
-# Usage: sh test/parts/native-examples.sh [path of mazurka]
+# Usage: sh test/parts/native-examples.sh [directory of mazurka]
 cd "$(dirname "$0")/../.." || exit 1
-mazurka=$(realpath "${1:-build/mazurka}")
+mazurka=$(realpath "${1:-${BUILD:-build}}")/mazurka
 examples=$(realpath examples/c)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

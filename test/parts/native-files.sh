@@ -2,7 +2,7 @@
 # Files of checked programs, from outside: the disk stays as it is, every
 # execution finds the same, and a program that runs by itself really writes.
 cd "$(dirname "$0")/../.." || exit 1
-mazurka=$PWD/build/mazurka
+mazurka=$(realpath "${1:-${BUILD:-build}}")/mazurka
 . "$PWD/test/command.sh"
 mkdir in && echo 7 >in/count && echo old >in/old && mkdir in/empty && ln -s count in/link
 cat >prog.c <<'END'

@@ -4,7 +4,7 @@
 # Usage: sh test/parts/native.sh [directory of mazurka]
 cd "$(dirname "$0")/../.." || exit 1
 top=$PWD
-mazurka=$(realpath "${1:-build}")/mazurka
+mazurka=$(realpath "${1:-${BUILD:-build}}")/mazurka
 . "$PWD/test/command.sh"
 
 # ---- one execution per trace: the known numbers of traces (the default never executes one twice, or in vain) ----

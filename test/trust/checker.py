@@ -10,24 +10,34 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
 from pathlib import Path
 
 from outcome import Outcome, Status, run_command
 
 ROOT = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("BUILD", ROOT / "build")).resolve()
 EXIT_CODES = {"ok": 0, "violation": 1, "unknown": 3}
 
 
 def add_binary_option(parser: argparse.ArgumentParser) -> None:
-    """--mazurka, or else $MAZURKA, or else the release build; it must exist."""
+    """--mazurka, or else that of $BUILD, or else the release build; it must exist."""
 
     def executable(path: str) -> str:
         if not os.access(path, os.X_OK):
             raise argparse.ArgumentTypeError(f"{path} is not there; run make first")
         return path
 
-    parser.add_argument("--mazurka", type=executable, default=os.environ.get("MAZURKA", str(ROOT / "build" / "mazurka")),
-                        metavar="COMMAND", help="the command under test (default: $MAZURKA, build/mazurka)")
+    parser.add_argument("--mazurka", type=executable, default=str(BUILD / "mazurka"), metavar="COMMAND",
+                        help="the command under test (default: $BUILD/mazurka, build/mazurka)")
+
+
+def tool(name: str) -> str:
+    """A program of test/tools; built here unless somebody has said what was built."""
+    path = BUILD / "tools" / name
+    if "BUILD" not in os.environ:
+        subprocess.run(["make", "-s", "-C", str(ROOT), str(path.relative_to(ROOT))], check=True, stdout=subprocess.DEVNULL)
+    return str(path)
 
 
 def kind_of(finding: str) -> str:

@@ -122,8 +122,9 @@ def reason(key: str, theirs: str, mine: str, next_names: set[str]) -> str:
     return "; ".join(why)
 
 
-def compare(name: str, theirs: dict[str, str], path: Path, binary: str, rows: list[str]) -> int:
-    """Adds the table's rows; returns how many verdicts differ without a reason."""
+def compare(name: str, theirs: dict[str, str], path: Path, binary: str, rows: list[str], must_finish: bool) -> int:
+    """Adds the table's rows; returns how many verdicts differ without a reason,
+    of which our own time is none in a test."""
     failed = 0
     next_names = set(NEXT.findall(path.read_text()))
     for fair in FAIR:
@@ -132,6 +133,8 @@ def compare(name: str, theirs: dict[str, str], path: Path, binary: str, rows: li
             kind, rest = key.split(" ", 1)
             spin, ours_ = theirs.get(key, "not measured"), mine.get(key, "rejected")
             why = "" if spin == ours_ else reason(key, spin, ours_, next_names)
+            if must_finish and ours_ == "unknown":
+                why = ""
             if spin != ours_ and not why:
                 print(f"{name}, {key}: {ours_}, SPIN {spin}", flush=True)
                 failed += 1
@@ -173,7 +176,7 @@ def main() -> int:
     failed = 0
     names = [n for n in args.names or sorted(kept) if n not in args.skip]
     for name in names:
-        failed += compare(name, kept.get(name, {}), folder / name, args.mazurka, rows)
+        failed += compare(name, kept.get(name, {}), folder / name, args.mazurka, rows, not args.table)
     if args.table:
         TABLE.write_text(HEADER.format(spin=SPIN_SECONDS, seconds=SECONDS) + "\n".join(rows) + "\n")
     print(f"{len(rows) - failed} passed, {failed} failed")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import glob
-import os
 import re
 import shutil
 import subprocess
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checker import tool
 
 
 class TooSlow(Exception):
@@ -19,12 +17,7 @@ class Comparer:
     """test/tools/ltl_compare, built and kept running."""
 
     def __init__(self) -> None:
-        self.program = os.path.join(ROOT, "build", "ltl_compare")
-        os.makedirs(os.path.dirname(self.program), exist_ok=True)
-        sources = [os.path.join(ROOT, "test/tools/ltl_compare.c"), *sorted(glob.glob(os.path.join(ROOT, "src/ltl/*.c")))]
-        sources += [os.path.join(ROOT, "src/base", name) for name in ("mem.c", "str.c", "diag.c")]
-        subprocess.run(["gcc", "-std=gnu17", "-O2", "-I" + os.path.join(ROOT, "src"), "-o", self.program, *sources], check=True)
-        self.process = subprocess.Popen([self.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([tool("ltl_compare")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, request: str) -> str:
         assert self.process.stdin and self.process.stdout

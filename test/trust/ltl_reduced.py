@@ -22,7 +22,7 @@ from pathlib import Path
 
 import ltl_models
 import ltl_small
-from checker import ROOT
+from checker import ROOT, tool
 
 # enum mistake in test/tools/ltl_trust.c
 MISTAKES = ("algorithm A2 as printed", "no cycle proviso", "one successor off the stack is enough",
@@ -34,13 +34,12 @@ class Tool:
     """test/tools/ltl_trust, built and kept running."""
 
     def __init__(self, *options: str):
-        self.program = ROOT / "build" / "tools" / "ltl_trust"
-        subprocess.run(["make", "-s", "-C", str(ROOT), "build/tools/ltl_trust"], check=True, stdout=subprocess.DEVNULL)
+        self.program = tool("ltl_trust")
         self.options = options
         self.start()
 
     def start(self) -> None:
-        self.process = subprocess.Popen([str(self.program), *self.options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([self.program, *self.options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, model: str) -> str:
         data = model.encode()

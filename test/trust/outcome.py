@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import resource
 import signal
@@ -54,26 +55,28 @@ class Finished:
     peak_bytes: int
 
 
-def run_command(command: list[str], seconds: float, cwd: Path | None = None,
-                memory: int | None = None) -> Finished:
-    """Runs a command in its own process group, so that a time limit ends its
-    children too, and measures its CPU time and memory."""
-
-    def limits() -> None:
-        if memory:
-            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-
+def run_command(command: list[str], seconds: float, cwd: Path | None = None) -> Finished:
+    """Runs a command for so many seconds of its own: those of the clock say more
+    about the other programs on the machine, so they only end what sleeps. It has
+    a process group, so that its children end with it; its CPU time and memory
+    are measured."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     proc = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            cwd=cwd, start_new_session=True, preexec_fn=limits if memory else None)
+                            cwd=cwd, start_new_session=True)
+    cpu_limit = math.ceil(seconds)
+    try:
+        resource.prlimit(proc.pid, resource.RLIMIT_CPU, (cpu_limit, cpu_limit + 1))
+    except ProcessLookupError:      # it has ended
+        pass
     timed_out = False
     try:
-        out, err = proc.communicate(timeout=seconds)
+        out, err = proc.communicate(timeout=10 * seconds + 60)
     except subprocess.TimeoutExpired:
         timed_out = True
         os.killpg(proc.pid, signal.SIGKILL)
         out, err = proc.communicate()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    timed_out = timed_out or proc.returncode in (-signal.SIGXCPU, -signal.SIGKILL) and cpu >= cpu_limit
     return Finished(proc.returncode, out.decode(errors="replace"), err.decode(errors="replace"), timed_out, cpu,
                     after.ru_maxrss * 1024)

@@ -189,7 +189,6 @@ class Generator(unittest.TestCase):
         self.fail("no model with unless")
 
 
-@unittest.skipUnless(spin.available(), "SPIN is not installed")
 class Spin(WithFake):
     def run_text(self, text: str) -> Outcome:
         path = Path(self.folder.name) / "m.pml"

@@ -1,0 +1,185 @@
+"""All tests: first the builds, then units and parts from one queue, on every core.
+
+    python3 test/run.py [--jobs N] [PATTERN...]     all, or those whose names match
+    python3 test/run.py --folder DIR                the scripts of another folder, without builds (run-selftest.sh)
+
+A part is a program whose last line is "N passed, N failed"; the last line here
+is their sum. What a part prints is kept in build/log and shown if it fails. A
+part fails, whatever it counts, if its exit code is not 0, if it does not end
+with a count, if it counts nothing, if it says "failed" without counting it, or
+if it does not end. Nothing is written outside build/ and a temporary folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LOGS = ROOT / "build" / "log"
+COUNT = re.compile(r"(\d+) passed, (\d+) failed")
+SAYS_FAILED = re.compile(r"^(failed:|FAILED|\S+:\d+: failed:)", re.M)
+LIMIT = 1200                # seconds; the longest takes two minutes on an idle machine
+BUILDS = {"gcc": ["all", "tools"], "clang": ["CC=clang", "all"], "debug": ["CONFIG=debug", "unit"],
+          "asan": ["CONFIG=asan", "all", "unit"]}
+
+# What takes longest comes first, or the last one would run alone.
+LONGEST = ("liveness-examples", "fuzz", "native-fuzz", "executions", "liveness-models", "spin-examples", "native-programs", "corpus",
+           "native", "por-examples", "trust-selftest")
+
+
+@dataclass
+class Part:
+    name: str
+    command: list[str]
+    is_build: bool = False
+
+
+@dataclass
+class Result:
+    part: Part
+    passed: int
+    failed: int
+    seconds: float
+    problem: str = ""       # why it failed, beside what it counts
+    output: str = ""
+
+
+def judge(part: Part, code: int | None, output: str, seconds: float) -> Result:
+    """What an output and an exit code (None: it had to be ended) mean."""
+    lines = output.rstrip().splitlines()
+    count = COUNT.fullmatch(lines[-1].strip()) if lines else None
+    passed, failed = (int(n) for n in count.groups()) if count else (0, 0)
+    problem = ""
+    if code is None:
+        problem = f"did not end within {LIMIT} seconds"
+    elif code != 0 and not failed:
+        problem = f"exit code {code}" if code > 0 else f"ended by signal {-code}"
+    elif part.is_build:
+        passed = int(code == 0)
+    elif not count:
+        problem = "the last line is no count"
+    elif not passed and not failed:
+        problem = "counts nothing"
+    elif not failed and SAYS_FAILED.search(output):
+        problem = "says that something failed, and does not count it"
+    return Result(part, passed, failed + bool(problem), seconds, problem, output)
+
+
+class Runner:
+    """Runs parts, each with a process group and a folder for temporary files of its own."""
+
+    def __init__(self, logs: Path, limit: float) -> None:
+        self.logs, self.limit = logs, limit
+        self.groups: set[int] = set()
+        self.lock = threading.Lock()
+        logs.mkdir(parents=True, exist_ok=True)
+
+    def run(self, part: Part) -> Result:
+        start = time.monotonic()
+        log = self.logs / re.sub(r"[^\w.-]+", "-", part.name)
+        with tempfile.TemporaryDirectory(prefix="mazurka-test-", ignore_cleanup_errors=True) as work, log.open("wb") as out:
+            process = subprocess.Popen(part.command, cwd=ROOT, env=os.environ | {"TMPDIR": work}, stdin=subprocess.DEVNULL,
+                                       stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+            with self.lock:
+                self.groups.add(process.pid)
+            try:
+                code: int | None = process.wait(self.limit)
+            except subprocess.TimeoutExpired:
+                code = None
+            self.end(process.pid)       # what it has left running, too
+            process.wait()
+        return judge(part, code, log.read_text(errors="replace"), time.monotonic() - start)
+
+    def end(self, group: int) -> None:
+        with self.lock:
+            self.groups.discard(group)
+        try:
+            os.killpg(group, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def end_all(self) -> None:
+        for group in list(self.groups):
+            self.end(group)
+
+
+def builds(jobs: int) -> list[Part]:
+    return [Part(f"build {name}", ["make", f"-j{jobs}", *what], True) for name, what in BUILDS.items()]
+
+
+def scripts(folder: Path) -> list[Part]:
+    return [Part(path.stem, ["sh", str(path)]) for path in folder.glob("*.sh")]
+
+
+def units() -> list[Part]:
+    sources = sorted(path.stem for path in (ROOT / "test" / "unit").glob("*.c"))
+    return [Part(f"{name} ({config})", [str(ROOT / "build" / config / "test" / name)])
+            for config in ("debug", "asan") for name in sources]
+
+
+def queue(parts: list[Part]) -> list[Part]:
+    known = {name: i for i, name in enumerate(LONGEST)}
+    return sorted(parts, key=lambda part: (known.get(part.name, len(known)), part.name))
+
+
+def show(result: Result) -> None:
+    print(f"{result.part.name:32} {result.passed:6} passed {result.failed:4} failed {result.seconds:6.0f} s", flush=True)
+    if result.failed:
+        print(f"---- {result.part.name}: {result.problem or ' '.join(result.part.command)}")
+        print("\n".join(result.output.rstrip().splitlines()[-60:]))
+        print("----", flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--folder", type=Path, help="only the scripts there")
+    parser.add_argument("--logs", type=Path, default=LOGS)
+    parser.add_argument("--limit", type=float, default=LIMIT, help="seconds that a part may take")
+    parser.add_argument("patterns", nargs="*", default=["*"])
+    args = parser.parse_args()
+    os.environ.pop("MAKEFLAGS", None)       # of the make that runs this
+    runner = Runner(args.logs, args.limit)
+    results: list[Result] = []
+    for part in [] if args.folder else builds(args.jobs):
+        results.append(runner.run(part))
+        show(results[-1])
+    parts = scripts(args.folder) if args.folder else [*scripts(ROOT / "test" / "parts"), *units(),
+                                                      Part("arrows", ["sh", "test/arrows.sh"])]
+    parts = queue([part for part in parts if any(fnmatch.fnmatch(part.name, p) for p in args.patterns)])
+    if any(result.failed for result in results):
+        parts = []                          # of another time
+    with ThreadPoolExecutor(args.jobs) as pool:
+        try:
+            for future in as_completed([pool.submit(runner.run, part) for part in parts]):
+                results.append(future.result())
+                show(results[-1])
+        except BaseException:               # interrupted
+            pool.shutdown(wait=False, cancel_futures=True)
+            runner.end_all()
+            raise
+    wrong = [result.part.name for result in results if result.failed]
+    passed, failed = sum(r.passed for r in results), sum(r.failed for r in results)
+    if wrong:
+        print("failed: " + ", ".join(wrong))
+    elif not parts:
+        print("failed: there is nothing to run")
+        failed = 1
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
