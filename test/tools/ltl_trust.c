@@ -364,11 +364,11 @@ release_obvious (struct obvious *o)
 /* ---- the searches ---- */
 
 static bool
-open_session (struct session *s, const char *text, size_t length, bool simplify)
+open_model (struct model *s, const char *text, size_t length, bool simplify)
 {
   struct diag diag = {0};
   struct ast_model *ast = promela_parse ("model", text, length, &diag);
-  *s = (struct session) {0};
+  *s = (struct model) {0};
   s->pg = ast ? promela_lower (ast, &diag) : NULL;
   if (!s->pg)
     return false;
@@ -436,7 +436,7 @@ struct answer {
 
 /* `mistake` is one of enum mistake, or -1. */
 static struct answer
-search (struct session *s, const struct property *p, enum fairness fair, int por, enum way way, int mistake)
+search (struct model *s, const struct property *p, enum fairness fair, int por, enum way way, int mistake)
 {
   struct options o;
   struct temporal t;
@@ -483,7 +483,7 @@ struct tally {
 };
 
 static void
-compare_one (struct tally *y, struct session *s, const struct property *p, enum fairness fair, bool expected, int por,
+compare_one (struct tally *y, struct model *s, const struct property *p, enum fairness fair, bool expected, int por,
              enum way way, uint64_t *states)
 {
   static const char *const names[] = {"none", "weak", "strong"};
@@ -499,7 +499,7 @@ compare_one (struct tally *y, struct session *s, const struct property *p, enum 
 }
 
 static void
-try_mistakes (struct tally *y, struct session *s, const struct property *p, enum fairness fair, bool expected, bool has_run)
+try_mistakes (struct tally *y, struct model *s, const struct property *p, enum fairness fair, bool expected, bool has_run)
 {
   for (int m = 0; m < MISTAKES; m++)
     for (enum way w = fair == FAIR_NONE ? WAY_NDFS : WAY_SCC; w <= WAY_ALTERNATE && !y->noticed[m]; w++)
@@ -507,7 +507,7 @@ try_mistakes (struct tally *y, struct session *s, const struct property *p, enum
 }
 
 static void
-compare (struct tally *y, struct session *plain, struct session *simple, const struct property *p,
+compare (struct tally *y, struct model *plain, struct model *simple, const struct property *p,
          const struct property *q, struct obvious *o, bool mutants)
 {
   for (enum fairness fair = FAIR_NONE; fair <= FAIR_STRONG; fair++) {
@@ -534,7 +534,7 @@ compare (struct tally *y, struct session *plain, struct session *simple, const s
 }
 
 static void
-check_property (struct tally *y, struct session *plain, struct session *simple, const struct property *p,
+check_property (struct tally *y, struct model *plain, struct model *simple, const struct property *p,
                 const struct property *q, bool mutants)
 {
   struct temporal t;
@@ -557,13 +557,13 @@ check_property (struct tally *y, struct session *plain, struct session *simple, 
 static void
 check_model (const char *text, size_t length, bool mutants)
 {
-  struct session plain = {0}, simple = {0};
+  struct model plain = {0}, simple = {0};
   struct property_list properties = {0}, simplified = {0};
   struct tally y = {0};
-  if (!open_session (&plain, text, length, false) || !open_session (&simple, text, length, true)) {
+  if (!open_model (&plain, text, length, false) || !open_model (&simple, text, length, true)) {
     printf ("limit: refused\n");
-    session_close (&plain);
-    session_close (&simple);
+    model_close (&plain);
+    model_close (&simple);
     return;
   }
   properties_collect (&properties, plain.pg, NULL);
@@ -584,8 +584,8 @@ check_model (const char *text, size_t length, bool mutants)
   }
   properties_release (&properties);
   properties_release (&simplified);
-  session_close (&plain);
-  session_close (&simple);
+  model_close (&plain);
+  model_close (&simple);
 }
 
 int
