@@ -116,7 +116,7 @@ class Runner:
 
 
 def builds(jobs: int) -> list[Part]:
-    return [Part(f"build {name}", ["make", f"-j{jobs}", *what], True) for name, what in BUILDS.items()]
+    return [Part(f"build {name}", ["make", "-s", f"-j{jobs}", *what], True) for name, what in BUILDS.items()]
 
 
 def scripts(folder: Path) -> list[Part]:
@@ -138,7 +138,7 @@ def show(result: Result) -> None:
     print(f"{result.part.name:32} {result.passed:6} passed {result.failed:4} failed {result.seconds:6.0f} s", flush=True)
     if result.failed:
         print(f"---- {result.part.name}: {result.problem or ' '.join(result.part.command)}")
-        print("\n".join(result.output.rstrip().splitlines()[-60:]))
+        print("\n".join(line[:500] for line in result.output.rstrip().splitlines()[-60:]))
         print("----", flush=True)
 
 
@@ -156,11 +156,13 @@ def main() -> int:
     for part in [] if args.folder else builds(args.jobs):
         results.append(runner.run(part))
         show(results[-1])
+        if results[-1].failed:
+            break
     parts = scripts(args.folder) if args.folder else [*scripts(ROOT / "test" / "parts"), *units(),
                                                       Part("arrows", ["sh", "test/arrows.sh"])]
     parts = queue([part for part in parts if any(fnmatch.fnmatch(part.name, p) for p in args.patterns)])
     if any(result.failed for result in results):
-        parts = []                          # of another time
+        parts = []
     with ThreadPoolExecutor(args.jobs) as pool:
         try:
             for future in as_completed([pool.submit(runner.run, part) for part in parts]):

@@ -1,4 +1,5 @@
 /* Unit tests: CHECK counts and reports; a test's main ends with return check_end ().
+ * What is counted is what a person would call a test, a case that was written down.
  *
  * A property that is compared many times is one test: HOLD in the loop, then
  * CHECK_HELD counts it once. It fails if a HOLD did, or if there was none. */
@@ -25,7 +26,7 @@ static inline void
 check_broke (const char *file, int line, const char *condition)
 {
   if (check_broken++ == 0)
-    fprintf (stderr, "%s:%d: does not hold: %s\n", file, line, condition);
+    fprintf (stderr, "%s:%d: does not hold in turn %lu: %s\n", file, line, check_holds + 1, condition);
 }
 
 static inline void
@@ -46,8 +47,12 @@ check_held (const char *file, int line, const char *property)
 static inline int
 check_end (void)
 {
+  if (check_holds || check_broken) {
+    fprintf (stderr, "failed: a HOLD without CHECK_HELD\n");
+    check_failed++;
+  }
   printf ("%lu passed, %lu failed\n", check_passed, check_failed);
-  return check_failed ? 1 : 0;
+  return check_failed || !check_passed;
 }
 
 #endif
