@@ -63,17 +63,18 @@ test_reduction (void)
     automaton_check (a);
     automaton_check (b);
     automaton_check (c);
-    CHECK (b->by_state == by_state && c->by_state);
-    CHECK (same_words (a, b, 12));
-    CHECK (same_words (a, c, 12));
-    CHECK (automaton_is_empty (a) == automaton_is_empty (b));
-    CHECK (b->states.count <= a->states.count);
+    HOLD (b->by_state == by_state && c->by_state);
+    HOLD (same_words (a, b, 12));
+    HOLD (same_words (a, c, 12));
+    HOLD (automaton_is_empty (a) == automaton_is_empty (b));
+    HOLD (b->states.count <= a->states.count);
     before += a->states.count;
     after += b->states.count;
     automaton_free (a);
     automaton_free (b);
     automaton_free (c);
   }
+  CHECK_HELD ("a reduced automaton and one with accepting states accept the same words");
   CHECK (after < before);
 }
 
@@ -89,7 +90,7 @@ test_labels (void)
       VEC_PUSH (l, kept[k]);
     }
     label_minimise (&l);
-    CHECK (l.count <= n);
+    HOLD (l.count <= n);
     bool same = true;
     for (uint64_t letter = 0; letter < 16; letter++) {
       bool x = false, y = false;
@@ -98,11 +99,12 @@ test_labels (void)
       for (size_t k = 0; k < l.count; k++)
         y |= cube_holds (l.data[k], letter);
       same &= x == y;
-      CHECK (cube_covered ((struct cube) { letter, 15 & ~letter }, kept, n) == x);
+      HOLD (cube_covered ((struct cube) { letter, 15 & ~letter }, kept, n) == x);
     }
-    CHECK (same);
+    HOLD (same);
     VEC_FREE (l);
   }
+  CHECK_HELD ("a minimised label has the same letters, and covering cubes are told");
 }
 
 static struct automaton *
@@ -110,7 +112,7 @@ read_quietly (const char *text, size_t n)
 {
   struct diag diag = {0};
   struct automaton *a = hoa_read (text, n, "f", &diag);
-  CHECK ((a == NULL) == (diag.errors == 1));
+  HOLD ((a == NULL) == (diag.errors == 1));
   if (a)
     automaton_check (a);
   return a;
@@ -126,12 +128,12 @@ test_round_trip (void)
     struct str text = {0}, again = {0};
     hoa_write (&text, a, "a \"name\" with \\");
     struct automaton *b = read_quietly (str_text (&text), text.len);
-    CHECK (b && same_words (a, b, 5));
+    HOLD (b && same_words (a, b, 5));
     if (b && (a->by_state == b->by_state)) {
       b->weak = a->weak;
       b->terminal = a->terminal;
       hoa_write (&again, b, "a \"name\" with \\");
-      CHECK (strcmp (str_text (&text), str_text (&again)) == 0);
+      HOLD (strcmp (str_text (&text), str_text (&again)) == 0);
     }
     automaton_free (b);
     for (int k = 0; k < 20; k++) {
@@ -143,6 +145,7 @@ test_round_trip (void)
     str_release (&again);
     automaton_free (a);
   }
+  CHECK_HELD ("what is written is read back; what is damaged is read, or refused with one message");
 }
 
 #define BEGIN "HOA: v1\nStates: 2\nStart: 0\nAP: 2 \"a\" \"b\"\n"
@@ -173,14 +176,15 @@ test_reading (void)
     struct formulas *t = formulas_with_atoms (2);
     formula_id f = formula_of (t, cases[i].formula);
     struct automaton *a = hoa_read (cases[i].text, strlen (cases[i].text), "f", &diag);
-    CHECK (a != NULL);
+    HOLD (a != NULL);
     for (int k = 0; k < 60 && a; k++) {
       struct word w = word_random (2);
       bool same = word_accepted (a, &w) == word_satisfies (t, f, &w);
       if (!same)
         fprintf (stderr, "automaton %zu\n", i);
-      CHECK (same);
+      HOLD (same);
     }
+    CHECK_HELD (cases[i].formula);
     automaton_free (a);
     formulas_free (t);
   }

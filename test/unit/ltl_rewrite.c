@@ -64,9 +64,10 @@ test_random (void)
   for (int i = 0; i < 4000; i++) {
     struct formulas *t = formulas_with_atoms (3);
     formula_id f = formula_random (t, 3, 1 + (int) below (12), true), g = form_rewrite (t, f);
-    CHECK (equivalent (t, f, g, 3, 12));
+    HOLD (equivalent (t, f, g, 3, 12));
     formulas_free (t);
   }
+  CHECK_HELD ("a rewritten formula has the same words");
 }
 
 /* What form_implied says is so. */
@@ -81,11 +82,12 @@ test_implication (void)
       yes++;
       for (int k = 0; k < 15; k++) {
         struct word w = word_random (2);
-        CHECK (!word_satisfies (t, f, &w) || word_satisfies (t, g, &w));
+        HOLD (!word_satisfies (t, f, &w) || word_satisfies (t, g, &w));
       }
     }
     formulas_free (t);
   }
+  CHECK_HELD ("what is said to be implied is");
   CHECK (yes > 300);
 }
 
