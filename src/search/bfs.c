@@ -84,6 +84,8 @@ take_step (struct bfs *b)
     if (!w->fault.goes_on || x->stop)
       return;
   }
+  if (explore_too_deep (x, x->depth + 1))
+    return;
   if (ts_transient (x->next)) {
     if (!explore_passed_before (x, &x->passing, x->next, w->words))
       transient_enter (w, x->next, 0);
@@ -128,7 +130,8 @@ search (struct bfs *b)
     explore_fault (x, &fault, bfs_trace, b);
     return;
   }
-  explore_put (x, NULL, &(struct store_state) {b->cur, b->n, b->path}, &id);
+  if (explore_put (x, NULL, &(struct store_state) {b->cur, b->n, b->path}, &id) == STORE_FULL)
+    return;
   VEC_PUSH (b->parent, STATE_NONE);
   explore_new_state (x, b->cur, bfs_trace, b);
   size_t level_end = 1;
@@ -137,10 +140,6 @@ search (struct bfs *b)
       level_end = b->parent.count;
       x->depth++;
       x->result->stats.max_depth = x->depth;
-      if (x->options->max_depth && x->depth >= x->options->max_depth) {
-        explore_cut (x, "reached the depth limit (--max-depth)");
-        break;
-      }
     }
     expand (b, (state_id) i);
     x->stack_bytes = b->parent.room * sizeof (state_id);

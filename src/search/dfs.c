@@ -207,10 +207,8 @@ try_transition (struct dfs *d, trans_id t)
       return;
   }
   bool transient = ts_transient (x->next);
-  if (x->options->max_depth && d->frames.count > x->options->max_depth) {
-    explore_cut (x, "reached the depth limit (--max-depth)");
+  if (explore_too_deep (x, d->frames.count))
     return;
-  }
   state_id id = STATE_NONE;
   if (transient) {
     if (explore_passed_before (x, &x->passing, x->next, n))
@@ -237,7 +235,8 @@ search (struct dfs *d)
     explore_fault (x, &fault, dfs_trace, d);
     return;
   }
-  explore_put (x, NULL, &(struct store_state) {d->cur, d->n, d->path}, &id);
+  if (explore_put (x, NULL, &(struct store_state) {d->cur, d->n, d->path}, &id) == STORE_FULL)
+    return;
   struct frame first = {.id = id};
   mark_open (d, id, true);
   x->ts->class->enabled (x->ts, d->cur, &d->trans);

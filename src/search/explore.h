@@ -28,8 +28,7 @@ struct explorer {
   uint64_t ticks, max_bytes;
   double started, last_progress;
   uint64_t depth;                 /* current, for the progress line */
-  bool stop;                      /* no further exploration is wanted */
-  bool cut;                       /* something was not explored: not exhaustive */
+  bool stop;                      /* no further exploration is wanted; only explore_bound sets it */
 };
 
 /* Makes the store and the buffers, for states of up to `words` words; finish
@@ -51,9 +50,19 @@ explore_due (struct explorer *x)
 }
 void explore_tick (struct explorer *);
 
-/* Not everything is explored, and why. The first reason is kept. */
-void explore_cut (struct explorer *, const char *reason);
-void explore_stop (struct explorer *, const char *reason);     /* and nothing more will be */
+/* Why a search does not explore everything. */
+enum bound {
+  BOUND_DEPTH, BOUND_STATES, BOUND_MEMORY, BOUND_TIME, BOUND_INTERRUPT, BOUND_FINDING, BOUND_STORE, BOUND_RESOURCE, BOUNDS
+};
+
+/* Something is not explored; except for BOUND_DEPTH, _STORE and _RESOURCE nothing
+ * more will be. This is the only way for a search to end early, and the only place
+ * where a result stops being exhaustive. The first reason is kept; `detail` says it
+ * for BOUND_RESOURCE, else it is NULL. */
+void explore_bound (struct explorer *, enum bound, const char *detail);
+
+/* Executions of at most --max-depth steps are explored. True: `steps` are more. */
+bool explore_too_deep (struct explorer *, uint64_t steps);
 
 /* In debug builds the first sets of a search are checked against the definition. */
 void explore_check_set (struct explorer *, const uint32_t *state, const trans_id *list, size_t size, size_t count);

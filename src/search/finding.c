@@ -12,10 +12,8 @@ add (struct explorer *x, enum finding_kind kind, struct pos pos, const char *mes
 {
   struct result *r = x->result;
   r->errors++;
-  if (!x->options->all) {
-    x->stop = true;
-    explore_cut (x, "stopped at the first finding");
-  }
+  if (!x->options->all)
+    explore_bound (x, BOUND_FINDING, NULL);
   if (r->findings.count >= MOST_FINDINGS || finding_known (r, kind, pos, message))
     return;
   struct finding f = {.kind = kind, .message = mem_strdup (message), .pos = pos, .loop_start = -1};
@@ -37,7 +35,7 @@ void
 explore_fault (struct explorer *x, const struct fault *fault, trace_fn *trace, void *context)
 {
   if (fault->kind == FAULT_RESOURCE) {
-    explore_cut (x, fault->message);
+    explore_bound (x, BOUND_RESOURCE, fault->message);
     return;
   }
   add (x, fault_finding (fault->kind), fault->pos, fault->message, trace, context);

@@ -58,10 +58,8 @@ liveness_run (struct search_run *run, const struct liveness *l, struct result *r
   if (plain)
     entry = ndfs_search (&p, &roles);
   bool found = plain ? entry != STATE_NONE : scc_search (&p, &roles);
-  if (found || p.hit != STATE_NONE) {
-    explore_cut (&x, "stopped at the first finding");
+  if (found || p.hit != STATE_NONE)
     tell (&p, &roles, found, entry);
-  }
   explore_finish (&x);
   mem_free (roles.of);
   product_release (&p);

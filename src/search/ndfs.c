@@ -78,7 +78,7 @@ red_search (struct ndfs *d, state_id seed)
     state_id to = d->red.edges.data[f->next++].to;
     if (colour (d, to) == CYAN && d->p->property->mutant != LIVENESS_MUTANT_STACK) {
       d->found = seed;
-      x->stop = true;
+      explore_bound (x, BOUND_FINDING, NULL);
     } else if (colour (d, to) == BLUE) {
       paint (d, to, RED);
       enter (d, &d->red, to);
@@ -92,10 +92,8 @@ static void
 enter_blue (struct ndfs *d, state_id id)
 {
   struct explorer *x = d->p->x;
-  if (x->options->max_depth && d->blue.frames.count > x->options->max_depth) {
-    explore_cut (x, "reached the depth limit (--max-depth)");
+  if (explore_too_deep (x, d->blue.frames.count))
     return;
-  }
   paint (d, id, CYAN);
   enter (d, &d->blue, id);
   x->depth = d->blue.frames.count - 1;
@@ -128,7 +126,7 @@ blue_step (struct ndfs *d)
   unsigned c = colour (d, to);
   if (c == CYAN && (product_accepting (d->p, from) || product_accepting (d->p, to))) {
     d->found = product_accepting (d->p, from) ? from : to;
-    d->p->x->stop = true;
+    explore_bound (d->p->x, BOUND_FINDING, NULL);
   } else if (c == WHITE)
     enter_blue (d, to);
   else if (c != RED)

@@ -61,7 +61,7 @@ number_part (struct product *p, const struct store_state *from, const uint32_t *
   struct store_state to = {words, n, from ? p->x->next_path : p->path};
   if (store_put (p->x->store, from, &to, &id) != STORE_FULL)
     return id;
-  explore_stop (p->x, "out of memory (--memory)");
+  explore_bound (p->x, BOUND_MEMORY, NULL);
   return STATE_NONE;
 }
 
@@ -82,7 +82,7 @@ product_start (struct product *p, state_id *id)
   p->fault.kind = FAULT_NONE;
   uint32_t n = p->model->class->initial (p->model, p->cur, &p->fault);
   if (p->fault.kind != FAULT_NONE) {
-    explore_cut (p->x, p->fault.message);
+    explore_bound (p->x, BOUND_RESOURCE, p->fault.message);
     return false;
   }
   state_id part = number_part (p, NULL, p->cur, n);
@@ -183,7 +183,7 @@ walk_next (struct product *p, uint32_t *moved)
     if (explore_due (x))
       explore_tick (x);
     if (p->walk.fault.kind == FAULT_RESOURCE)
-      explore_cut (x, p->walk.fault.message);
+      explore_bound (x, BOUND_RESOURCE, p->walk.fault.message);
     if (!transient_goes_on (&p->walk))
       p->failed = true;
     else if (!ts_transient (x->next))
@@ -229,7 +229,7 @@ ends_search (struct product *p, state_id id)
     over |= p->automaton->edges.data[p->choices.data[i]].target == p->doomed;
   if (over && p->hit == STATE_NONE) {
     p->hit = id;
-    p->x->stop = true;
+    explore_bound (p->x, BOUND_FINDING, NULL);
   }
   return over;
 }

@@ -17,25 +17,33 @@ is_enabled (struct ts *ts, const uint32_t *state, trans_id t, struct trans_list 
   return false;
 }
 
+/* The invariant is violated in the state, which can be observed. */
+static bool
+violates (struct search_run *run, const uint32_t *state, struct fault *fault)
+{
+  fault->kind = FAULT_NONE;
+  return run->invariant && !ts_transient (state) && !run->invariant (run->invariant_context, state, fault);
+}
+
 /* Does the execution end as the finding says? `fault` is the last step's; a
  * step that goes on after a fault may end in a bad state as well. */
 static bool
 ends_as_said (struct search_run *run, const struct finding *f, const uint32_t *state, const struct fault *fault,
               struct trans_list *list)
 {
-  struct fault of_invariant = {.kind = FAULT_NONE};
+  struct fault of_invariant;
   switch (f->kind) {
   case FINDING_INVALID_END:
     list->count = 0;
     run->ts->class->enabled (run->ts, state, list);
     return !list->count && run->ts->class->end (run->ts, state) != END_VALID;
   case FINDING_INVARIANT:
-    return run->invariant && !run->invariant (run->invariant_context, state, &of_invariant);
+    return violates (run, state, &of_invariant) && of_invariant.kind == FAULT_NONE;
   default:
     if (fault->kind != FAULT_NONE && fault_finding (fault->kind) == f->kind && !strcmp (fault->message, f->message))
       return true;
-    return run->invariant && !run->invariant (run->invariant_context, state, &of_invariant)
-           && of_invariant.kind != FAULT_NONE && !strcmp (of_invariant.message, f->message);
+    return violates (run, state, &of_invariant) && of_invariant.kind != FAULT_NONE
+           && !strcmp (of_invariant.message, f->message);
   }
 }
 

@@ -95,10 +95,8 @@ static void
 enter (struct couvreur *t, state_id id, struct root r)
 {
   struct explorer *x = t->p->x;
-  if (x->options->max_depth && t->frames.count > x->options->max_depth) {
-    explore_cut (x, "reached the depth limit (--max-depth)");
+  if (explore_too_deep (x, t->frames.count))
     return;
-  }
   size_t first = t->edges.count;
   r.order = ++t->visited;
   t->order.data[id] = r.order;
@@ -146,7 +144,7 @@ take_component (struct couvreur *t)
   size_t first = first_live (t);
   for (size_t i = first; i < t->live.count; i++)
     VEC_PUSH (t->found, t->live.data[i]);
-  t->p->x->stop = true;
+  explore_bound (t->p->x, BOUND_FINDING, NULL);
 }
 
 /* A complete component without a fair run through all of it: is there one
@@ -161,7 +159,7 @@ look_inside (struct couvreur *t)
   size_t first = first_live (t);
   struct state_ids part = {t->live.data + first, t->live.count - first, 0};
   if (scc_refine (t->p, &part, &t->found))
-    t->p->x->stop = true;
+    explore_bound (t->p->x, BOUND_FINDING, NULL);
 }
 
 static void

@@ -17,19 +17,39 @@ now_seconds (void)
   return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
 }
 
-void
-explore_cut (struct explorer *x, const char *reason)
-{
-  if (!x->cut)
-    snprintf (x->result->reason, sizeof x->result->reason, "%s", reason);
-  x->cut = true;
-}
+static const struct {
+  const char *reason;
+  bool ends;                      /* the search */
+} bounds[BOUNDS] = {
+  [BOUND_DEPTH] = {"reached the depth limit (--max-depth)", false},
+  [BOUND_STATES] = {"reached the limit of states (--max-states)", true},
+  [BOUND_MEMORY] = {"out of memory (--memory)", true},
+  [BOUND_TIME] = {"out of time (--time)", true},
+  [BOUND_INTERRUPT] = {"interrupted", true},
+  [BOUND_FINDING] = {"stopped at the first finding", true},
+  [BOUND_STORE] = {"the store may have lost states (--store)", false},
+  [BOUND_RESOURCE] = {NULL, false},
+};
 
 void
-explore_stop (struct explorer *x, const char *reason)
+explore_bound (struct explorer *x, enum bound bound, const char *detail)
 {
-  explore_cut (x, reason);
-  x->stop = true;
+  struct result *r = x->result;
+  assert (bound < BOUNDS && (bound == BOUND_RESOURCE) == (detail != NULL));
+  if (r->exhaustive)
+    snprintf (r->reason, sizeof r->reason, "%s", detail ? detail : bounds[bound].reason);
+  r->exhaustive = false;
+  x->stop |= bounds[bound].ends;
+  assert (r->reason[0]);
+}
+
+bool
+explore_too_deep (struct explorer *x, uint64_t steps)
+{
+  if (!x->options->max_depth || steps <= x->options->max_depth)
+    return false;
+  explore_bound (x, BOUND_DEPTH, NULL);
+  return true;
 }
 
 static uint64_t
@@ -46,17 +66,17 @@ explore_tick (struct explorer *x)
   if (bytes > x->result->stats.peak_bytes)
     x->result->stats.peak_bytes = bytes;
   if (run->interrupt && *run->interrupt)
-    explore_stop (x, "interrupted");
+    explore_bound (x, BOUND_INTERRUPT, NULL);
   if (bytes > x->max_bytes)
-    explore_stop (x, "out of memory (--memory)");
+    explore_bound (x, BOUND_MEMORY, NULL);
   double t = now_seconds () - x->started;
   if (x->options->time > 0 && t > x->options->time)
-    explore_stop (x, "out of time (--time)");
+    explore_bound (x, BOUND_TIME, NULL);
   if (run->progress && t - x->last_progress >= 0.5) {
     x->last_progress = t;
     struct progress p = {x->result->stats.states, x->result->stats.transitions, x->depth, bytes, t};
     if (!run->progress (run->progress_context, &p))
-      explore_stop (x, "interrupted");
+      explore_bound (x, BOUND_INTERRUPT, NULL);
   }
 }
 
@@ -69,7 +89,7 @@ explore_count (struct explorer *x, bool is_new)
   }
   uint64_t n = ++x->result->stats.states;
   if (x->options->max_states && n >= x->options->max_states)
-    explore_stop (x, "reached the limit of states (--max-states)");
+    explore_bound (x, BOUND_STATES, NULL);
 }
 
 enum store_answer
@@ -77,7 +97,7 @@ explore_put (struct explorer *x, const struct store_state *from, const struct st
 {
   enum store_answer a = store_put (x->store, from, s, id);
   if (a == STORE_FULL)
-    explore_stop (x, "out of memory (--memory)");
+    explore_bound (x, BOUND_MEMORY, NULL);
   else
     explore_count (x, a == STORE_NEW);
   if (a == STORE_NEW)
@@ -95,7 +115,7 @@ explore_passed_before (struct explorer *x, struct passing *p, const uint32_t *st
   state_id id;
   enum store_answer a = store_put (p->store, NULL, &(struct store_state) {state, n, NULL}, &id);
   if (a == STORE_FULL)
-    explore_stop (x, "out of memory (--memory)");
+    explore_bound (x, BOUND_MEMORY, NULL);
   return a != STORE_NEW;
 }
 
@@ -143,12 +163,9 @@ conclude (struct explorer *x)
   if (s->store_bytes > s->peak_bytes)
     s->peak_bytes = s->store_bytes;
   if (store_lossy (x->store))
-    explore_cut (x, "the store may have lost states (--store)");
-  r->exhaustive = !x->cut;
-  if (r->errors)
-    r->verdict = VERDICT_VIOLATION;
-  else
-    r->verdict = r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
+    explore_bound (x, BOUND_STORE, NULL);
+  assert (!x->stop || !r->exhaustive);
+  r->verdict = r->errors ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
 }
 
 static void
@@ -169,6 +186,7 @@ explore_start (struct explorer *x, struct search_run *run, struct result *result
 {
   const struct options *o = run->options;
   *x = (struct explorer) {.run = run, .result = result, .ts = run->ts, .options = o, .started = now_seconds ()};
+  result->exhaustive = true;
   x->max_bytes = explore_memory (o);
   x->store = store_new (&(struct store_config) {.kind = kind, .max_bytes = x->max_bytes});
   x->next = mem_alloc ((size_t) words * 4);

@@ -12,102 +12,10 @@
 
 #include "check.h"
 #include "ltl/ltl.h"
+#include "mock_ts.h"
 #include "search/liveness.h"
 
-enum { MAX_STATES = 9, MAX_TRANS = 4, PIDS = 3, ATOMS = 2, MAX_Q = 12, MAX_NODES = MAX_STATES * MAX_Q };
-
-static uint64_t seed;
-
-static uint32_t
-dice (uint32_t n)
-{
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t) ((seed >> 33) % n);
-}
-
-/* ---- the model ---- */
-
-struct mock {
-  struct ts ts;
-  uint32_t n;
-  uint8_t control[MAX_STATES];    /* 1 + pid in transient states */
-  uint8_t letter[MAX_STATES];
-  uint32_t ntrans[MAX_STATES];
-  trans_id trans[MAX_STATES][MAX_TRANS];
-  uint32_t target[MAX_STATES][MAX_TRANS];
-};
-
-static uint32_t
-write_state (const struct mock *m, uint32_t s, uint32_t *out)
-{
-  out[0] = (uint32_t) m->control[s] << 24;
-  out[1] = s;
-  return 2;
-}
-
-static uint32_t
-mock_initial (struct ts *ts, uint32_t *out, struct fault *fault)
-{
-  fault->kind = FAULT_NONE;
-  return write_state ((struct mock *) ts, 0, out);
-}
-
-static void
-mock_enabled (struct ts *ts, const uint32_t *s, struct trans_list *list)
-{
-  const struct mock *m = (struct mock *) ts;
-  for (uint32_t i = 0; i < m->ntrans[s[1]]; i++)
-    VEC_PUSH (*list, m->trans[s[1]][i]);
-}
-
-static uint32_t
-mock_step (struct ts *ts, const uint32_t *s, trans_id t, uint32_t *out, struct fault *fault)
-{
-  const struct mock *m = (struct mock *) ts;
-  uint32_t i = 0;
-  fault->kind = FAULT_NONE;
-  while (m->trans[s[1]][i] != t)
-    i++;
-  return write_state (m, m->target[s[1]][i], out);
-}
-
-static uint32_t
-mock_words (struct ts *ts, const uint32_t *s)
-{
-  (void) ts, (void) s;
-  return 2;
-}
-
-static const struct ts_class mock_class = {.initial = mock_initial, .enabled = mock_enabled, .step = mock_step,
-                                           .words = mock_words};
-
-static uint64_t
-mock_letter (void *context, const uint32_t *state, struct fault *fault)
-{
-  const struct mock *m = context;
-  fault->kind = FAULT_NONE;
-  return m->letter[state[1]];
-}
-
-static void
-random_model (struct mock *m)
-{
-  *m = (struct mock) {.ts = {&mock_class, 2}, .n = 1 + dice (MAX_STATES)};
-  for (uint32_t s = 0; s < m->n; s++) {
-    m->letter[s] = (uint8_t) dice (1 << ATOMS);
-    if (s && !dice (5))
-      m->control[s] = (uint8_t) (1 + dice (PIDS));
-    m->ntrans[s] = m->control[s] ? 1 + dice (2) : dice (8) ? 1 + dice (MAX_TRANS) : 0;
-    for (uint32_t i = 0; i < m->ntrans[s]; i++) {
-      trans_id pid = m->control[s] ? m->control[s] - 1u : dice (PIDS);
-      m->trans[s][i] = pid | (trans_id) i << 8;
-      if (!dice (6))
-        m->trans[s][i] |= (pid + 1) % PIDS << 32 | (trans_id) 1 << 40;
-      /* no atomic sequence is endless: a bad prefix must be one of a run */
-      m->target[s][i] = dice (m->control[s] && !i ? s : m->n);
-    }
-  }
-}
+enum { MAX_Q = 12, MAX_NODES = MAX_STATES * MAX_Q };
 
 /* ---- the property ---- */
 
