@@ -120,7 +120,7 @@ def builds(jobs: int) -> list[Part]:
 
 
 def scripts(folder: Path) -> list[Part]:
-    return [Part(path.stem, ["sh", str(path)]) for path in folder.glob("*.sh")]
+    return [Part(path.stem, ["sh", str(path)]) for path in folder.resolve().glob("*.sh")]
 
 
 def units() -> list[Part]:
