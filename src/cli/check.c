@@ -12,6 +12,7 @@
 #include "cli/model.h"
 #include "cli/exec_search.h"
 #include "cli/temporal.h"
+#include "model/trace_story.h"
 #include "cli/lift_trace.h"
 #include "report/progress.h"
 #include "report/report.h"
@@ -119,8 +120,8 @@ lift_finding (struct check *c, struct search_run *plain, const struct finding *f
 }
 
 /* Traces of a simplified model are shown as executions of the model as it was
- * written, if each of them is one. */
-static void
+ * written, if each of them is one; true: they are. */
+static bool
 lift_findings (struct check *c, struct property *p)
 {
   struct result *r = &p->result;
@@ -129,7 +130,7 @@ lift_findings (struct check *c, struct property *p)
   VEC (struct finding) plain = {0};
   char why[200];
   if (!open_plain (c))
-    return;
+    return false;
   model_search (&c->plain, &c->plain_options, &run);
   bool ok = true;
   if (strcmp (p->kind, "safety")) {
@@ -150,10 +151,9 @@ lift_findings (struct check *c, struct property *p)
     if (ok)
       r->findings.data[i] = plain.data[i];
   }
-  if (ok)
-    p->ts = c->plain.ts;
   VEC_FREE (plain);
   temporal_close (&temporal);
+  return ok;
 }
 
 /* Where a trace is written: --trace, for the first property that is violated;
@@ -180,19 +180,29 @@ trace_path (const struct check *c, const struct property *p)
   return path;
 }
 
-/* Writes the first finding's trace. */
+/* The findings that will be shown get their stories. */
 static void
-write_trace (struct check *c, struct property *p)
+make_stories (struct check *c, struct result *r, struct ts *ts)
+{
+  for (size_t i = 0; i < r->findings.count && (c->options.json || !i); i++) {
+    struct finding *f = &r->findings.data[i];
+    f->story = story_of_trace (ts, f->steps, f->nsteps, f->loop_start, c->options.full, NULL);
+  }
+}
+
+/* Writes the first finding's trace; its steps may be those of the simplified model. */
+static void
+write_trace (struct check *c, struct property *p, bool simplified)
 {
   const struct options *o = &c->options;
   bool temporal = strcmp (p->kind, "safety");
   struct trace_file t = {.model = c->file, .hash = c->model.hash, .define = o->define, .invariant = o->invariant,
                          .lossy = o->lossy_send, .ends = o->ends, .has_finding = true, .ltl = o->ltl,
                          .claim = temporal ? (p->label ? p->kind : p->name) : NULL, .fair = temporal ? o->fair : 0,
-                         .simplified = o->simplify == SIMPLIFY_ON && p->ts == c->model.ts,
+                         .simplified = simplified,
                          .finding = p->result.findings.data[0]};
   p->trace = trace_path (c, p);
-  if (!p->trace || trace_write (p->trace, &t, p->ts))
+  if (!p->trace || trace_write (p->trace, &t))
     return;
   fprintf (stderr, "mazurka: cannot write the trace to %s: %s (--trace names another file)\n", p->trace,
            strerror (errno));
@@ -228,6 +238,7 @@ on_out_of_memory (void *context)
   r->verdict = r->findings.count ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
   r->exhaustive = false;
   snprintf (r->reason, sizeof r->reason, "out of memory");
+  make_stories (c, r, c->model.ts);
   exit (finish (c));
 }
 
@@ -252,7 +263,6 @@ check_property (struct check *c, struct property *p)
   struct search_run run;
   struct temporal temporal = {0};
   bool is_safety = !strcmp (p->kind, "safety");
-  p->ts = c->model.ts;
   if (!is_safety && !temporal_open (&temporal, &c->model, p, options.fair, r->reason, sizeof r->reason)) {
     temporal_close (&temporal);
     return;
@@ -290,10 +300,12 @@ check_property (struct check *c, struct property *p)
   c->seconds += r->stats.seconds;
   verify_findings (&run, r);
   temporal_close (&temporal);
-  if (r->findings.count && options.simplify == SIMPLIFY_ON)
-    lift_findings (c, p);
-  if (r->findings.count)
-    write_trace (c, p);
+  if (!r->findings.count)
+    return;
+  bool simplified = options.simplify == SIMPLIFY_ON;
+  bool lifted = simplified && lift_findings (c, p);
+  make_stories (c, r, lifted ? c->plain.ts : c->model.ts);
+  write_trace (c, p, simplified && !lifted);
 }
 
 static int

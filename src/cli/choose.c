@@ -4,7 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/steps.h"
+#include "model/trace_story.h"
+#include "report/story_writers.h"
 
 uint64_t
 chance_next (struct chance *c)
@@ -44,21 +45,25 @@ chance_choose (struct chance *c, const struct trans_list *list)
 
 /* ---- the user ---- */
 
-static void
-print_choices (const struct term *t, struct ts *ts, const uint32_t *state, const struct trans_list *list)
+/* The story in which nothing has happened yet but everything possible: its steps are the choices. */
+static struct story *
+make_choices (struct ts *ts, const uint32_t *state, const struct trans_list *list)
 {
-  struct step_layout layout = {0};
-  VEC (struct step_view) views = {0};
-  for (size_t i = 0; i < list->count; i++) {
-    VEC_PUSH (views, ((struct step_view) {.number = i + 1}));
-    ts->class->describe (ts, state, list->data[i], &VEC_LAST (views).info);
-    step_layout_fit (&layout, t, &VEC_LAST (views));
-  }
-  for (size_t i = 0; i < views.count; i++) {
-    step_print (t, &layout, &views.data[i]);
-    step_view_release (&views.data[i]);
-  }
-  VEC_FREE (views);
+  struct trace_story t;
+  trace_story_begin (&t, ts, state);
+  for (size_t i = 0; i < list->count; i++)
+    trace_story_add (&t, state, list->data[i], NULL);
+  return trace_story_end (&t, state);
+}
+
+static void
+print_choices (const struct term *t, const struct story *choices)
+{
+  struct step_table table = {0};
+  for (size_t i = 0; i < choices->steps.count; i++)
+    step_table_fit (&table, t, choices, i);
+  for (size_t i = 0; i < choices->steps.count; i++)
+    step_table_print (t, &table, choices, i);
 }
 
 static void
@@ -70,17 +75,17 @@ print_help (const struct term *t)
                    "  q  ends the simulation\n");
 }
 
-bool
-user_choose (const struct term *t, struct ts *ts, const uint32_t *state, const struct trans_list *list, trans_id *out)
+/* Asks until there is an answer; 0: no more steps. */
+static size_t
+ask (const struct term *t, const struct story *choices)
 {
   char line[200];
-  print_choices (t, ts, state, list);
   for (;;) {
-    fprintf (t->out, "choose 1-%zu (h for help): ", list->count);
+    fprintf (t->out, "choose 1-%zu (h for help): ", choices->steps.count);
     fflush (t->out);
     if (!fgets (line, sizeof line, stdin)) {
       fputc ('\n', t->out);
-      return false;
+      return 0;
     }
     line[strcspn (line, "\r\n")] = 0;
     if (!isatty (STDIN_FILENO))
@@ -88,17 +93,28 @@ user_choose (const struct term *t, struct ts *ts, const uint32_t *state, const s
     char *end, *word = line + strspn (line, " \t");
     unsigned long n = *word ? strtoul (word, &end, 10) : 1;
     if (!strcmp (word, "q"))
-      return false;
+      return 0;
     if (!strcmp (word, "h"))
       print_help (t);
     else if (!strcmp (word, "s"))
-      state_print (t, ts, state, true);
+      state_print (t, choices, true);
     else if (!strcmp (word, "l"))
-      print_choices (t, ts, state, list);
-    else if (strspn (word, "0123456789") == strlen (word) && n >= 1 && n <= list->count) {
-      *out = list->data[n - 1];
-      return true;
-    } else
+      print_choices (t, choices);
+    else if (strspn (word, "0123456789") == strlen (word) && n >= 1 && n <= choices->steps.count)
+      return n;
+    else
       fprintf (t->out, "'%s' is not one of the choices\n", word);
   }
+}
+
+bool
+user_choose (const struct term *t, struct ts *ts, const uint32_t *state, const struct trans_list *list, trans_id *out)
+{
+  struct story *choices = make_choices (ts, state, list);
+  print_choices (t, choices);
+  size_t n = ask (t, choices);
+  story_free (choices);
+  if (n)
+    *out = list->data[n - 1];
+  return n;
 }

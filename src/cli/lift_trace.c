@@ -188,9 +188,7 @@ lift_step (struct lifting *u, trans_id id)
   uint32_t pid = trans_pid (id), edge = trans_edge (id);
   uint32_t partner = meets ? trans_partner (id) : 0, other = meets ? trans_partner_edge (id) : 0;
   uint32_t proc = find_proc (u->simple->pg, info.thread), partner_proc = find_proc (u->simple->pg, info.partner_thread);
-  str_release (&info.object);
-  str_release (&info.message);
-  str_release (&info.output);
+  step_info_release (&info);
   flush (u, pid);
   if (meets)
     flush (u, partner);

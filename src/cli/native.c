@@ -105,7 +105,7 @@ write_trace (struct native *n)
   struct str path = {0};
   str_add (&path, o->trace ? o->trace : slash ? slash + 1 : first);
   str_add (&path, o->trace ? "" : ".trace");
-  if (trace_write (str_text (&path), &t, NULL))
+  if (trace_write (str_text (&path), &t))
     n->safety->trace = mem_strdup (str_text (&path));
   else
     fprintf (stderr, "mazurka: cannot write the trace to %s: %s (--trace names another file)\n", str_text (&path),

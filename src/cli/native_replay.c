@@ -7,7 +7,7 @@
 #include "cli/native.h"
 #include "cli/program.h"
 #include "report/report.h"
-#include "report/story.h"
+#include "report/story_writers.h"
 
 struct native_replay {
   const char *path;               /* of the trace */
@@ -76,7 +76,7 @@ run_again (struct native_replay *r, const struct term *t)
     return EXIT_USAGE;
   }
   if (!r->options.quiet)
-    story_print (t, again.story, r->options.full);
+    story_print (t, again.story, false, r->options.full);
   add_counted (&steps, f->nsteps, "step");
   fprintf (t->out, "reproduced in %s:\n", str_text (&steps));
   print_finding_line (t, r->trace->programs.data[0], &again);

@@ -7,8 +7,9 @@
 #include "cli/native.h"
 #include "cli/model.h"
 #include "cli/temporal.h"
+#include "model/trace_story.h"
 #include "report/report.h"
-#include "report/steps.h"
+#include "report/story_writers.h"
 #include "report/tracefile.h"
 
 struct replay {
@@ -49,29 +50,16 @@ model_path (const struct replay *r)
   return path;
 }
 
-static void
-print_steps (const struct replay *r, const struct step_list *steps)
-{
-  if (r->options.messages)
-    flow_print_all (&r->term, r->model.ts, steps);
-  else
-    steps_print (&r->term, steps);
-  print_final_state (&r->term, r->model.ts, steps->walk.state, r->options.full);
-}
-
 /* False after a located message: a step cannot be executed. */
 static bool
-all_executed (struct replay *r, const struct walk *w)
+all_executed (struct replay *r, const struct trace_end *end)
 {
-  size_t i = w->index;
-  if (w->end == WALK_DONE)
-    return true;
-  struct pos pos = {.file = r->file, .line = i < r->trace.finding.nsteps ? r->trace.step_lines[i] : 0};
-  if (w->end == WALK_NOT_ENABLED)
+  struct pos pos = {.file = r->file, .line = end->index < r->trace.finding.nsteps ? r->trace.step_lines[end->index] : 0};
+  if (end->kind == TRACE_NOT_ENABLED)
     diag_error (&r->diag, pos, "this step cannot be executed here");
-  else
-    diag_error (&r->diag, pos, "the execution ends with this step: %s", w->fault.message);
-  return false;
+  else if (end->kind == TRACE_FAULT)
+    diag_error (&r->diag, pos, "the execution ends with this step: %s", end->fault.message);
+  return end->kind == TRACE_DONE;
 }
 
 /* Does the finding happen again? */
@@ -97,12 +85,12 @@ reproduced (struct replay *r, char *why, size_t room)
 
 /* Says how it ended; the exit code. */
 static int
-conclude (struct replay *r, const struct step_list *steps)
+conclude (struct replay *r, const struct story *story)
 {
   const struct finding *f = &r->trace.finding;
   struct str s = {0};
   char why[200];
-  add_counted (&s, steps->total, "step");
+  add_counted (&s, story->steps.count, "step");
   bool same = !r->trace.has_finding || reproduced (r, why, sizeof why);
   int code = !same ? EXIT_USAGE : r->trace.has_finding ? EXIT_VIOLATION : EXIT_OK;
   if (!same)
@@ -127,16 +115,15 @@ run_replay (struct replay *r)
   else if (r->model.hash != r->trace.hash)
     diag_error (&r->diag, r->trace.hash_pos, "%s has changed since this trace was written; check it again", path);
   else {
-    struct step_list steps;
     const struct finding *f = &r->trace.finding;
-    steps_collect (&steps, r->model.ts, f->steps, f->nsteps, f->loop_start,
-                   r->options.full || r->options.messages);
+    struct trace_end end;
+    struct story *story = story_of_trace (r->model.ts, f->steps, f->nsteps, f->loop_start, r->options.full, &end);
     if (!r->options.quiet)
-      print_steps (r, &steps);
+      story_print (&r->term, story, r->options.messages, r->options.full);
     fflush (r->term.out);
-    if (all_executed (r, &steps.walk))
-      code = conclude (r, &steps);
-    steps_release (&steps);
+    if (all_executed (r, &end))
+      code = conclude (r, story);
+    story_free (story);
   }
   model_close (&r->model);
   mem_free (path);

@@ -9,8 +9,9 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/model.h"
+#include "model/trace_story.h"
 #include "report/report.h"
-#include "report/steps.h"
+#include "report/story_writers.h"
 #include "report/tracefile.h"
 #include "search/explore.h"
 
@@ -24,25 +25,23 @@ struct simulation {
   uint32_t *state, *next;
   struct trans_list enabled;
   VEC (trans_id) steps;
-  size_t number;                  /* of steps shown */
   struct fault fault;
   bool stopped;                   /* by the user or a limit */
-  /* views */
-  struct cells cells;
-  struct step_layout layout;
-  struct flow flow;
+  struct trace_story telling;     /* the story so far, and what shows it */
+  struct step_table table;
+  struct message_chart chart;
   bool in_line;                   /* the model's output has not ended its line */
 };
 
-/* ---- views ---- */
+/* ---- steps ---- */
 
 /* Output as SPIN shows it: indented by process. */
 static void
-print_output (struct simulation *s, const struct step_info *i)
+print_output (struct simulation *s, const struct story_step *x)
 {
-  for (const char *p = str_text (&i->output); *p; p++) {
+  for (const char *p = x->output; p && *p; p++) {
     if (!s->in_line)
-      fprintf (s->term.out, "%*s", (int) (6 + 4 * i->pid), "");
+      fprintf (s->term.out, "%*s", (int) (6 + 4 * s->telling.story->threads.data[x->thread].lane), "");
     fputc (*p, s->term.out);
     s->in_line = *p != '\n';
   }
@@ -60,21 +59,18 @@ static void
 show_step (struct simulation *s, trans_id id)
 {
   const struct options *o = &s->options;
-  if (!step_is_shown (id))
+  const struct story *story = s->telling.story;
+  const struct story_step *x = trace_story_add (&s->telling, s->state, id, o->variables ? s->next : NULL);
+  size_t step = story->steps.count - 1;
+  if (!x)
     return;
-  struct step_view v = {.number = ++s->number};
-  if (o->variables)
-    step_view_make (&v, s->model.ts, s->state, id, s->next, &s->cells);
-  else
-    s->model.ts->class->describe (s->model.ts, s->state, id, &v.info);
   if (o->messages)
-    flow_print (&s->term, &s->flow, &v);
+    message_chart_print (&s->term, &s->chart, story, step);
   else if (o->variables || o->interactive) {
-    step_layout_fit (&s->layout, &s->term, &v);
-    step_print (&s->term, &s->layout, &v);
+    step_table_fit (&s->table, &s->term, story, step);
+    step_table_print (&s->term, &s->table, story, step);
   } else if (!o->quiet)
-    print_output (s, &v.info);
-  step_view_release (&v);
+    print_output (s, x);
 }
 
 /* ---- running ---- */
@@ -107,9 +103,9 @@ run (struct simulation *s)
   volatile const int *interrupt = interrupt_catch ();
   trans_id id;
   ts->class->initial (ts, s->state, &s->fault);
-  cells_read (&s->cells, ts, s->state);
+  trace_story_begin (&s->telling, ts, s->state);
   if (s->options.messages)
-    flow_start (&s->term, &s->flow, ts, s->state);
+    message_chart_begin (&s->term, &s->chart, s->telling.story);
   while (!s->fault.kind && choose (s, &id)) {
     ts->class->step (ts, s->state, id, s->next, &s->fault);
     VEC_PUSH (s->steps, id);
@@ -117,7 +113,7 @@ run (struct simulation *s)
     uint32_t *swap = s->state;
     s->state = s->next;
     s->next = swap;
-    if (*interrupt || (!s->fault.kind && s->number >= s->options.steps)) {
+    if (*interrupt || (!s->fault.kind && s->telling.story->steps.count >= s->options.steps)) {
       s->stopped = true;
       break;
     }
@@ -135,12 +131,13 @@ note_stuck (void *context, uint32_t pid, const char *thread, struct pos pos, con
     f->pos = pos;
 }
 
-/* What went wrong, if anything did; the message is the caller's to free. */
+/* What went wrong, if anything did; message and story are the caller's to free. */
 static bool
 find_fault (struct simulation *s, struct finding *f)
 {
   struct ts *ts = s->model.ts;
-  *f = (struct finding) {.steps = s->steps.data, .nsteps = s->steps.count, .loop_start = -1};
+  *f = (struct finding) {.steps = s->steps.data, .nsteps = s->steps.count, .loop_start = -1,
+                         .story = trace_story_end (&s->telling, s->state)};
   if (s->fault.kind) {
     f->kind = fault_finding (s->fault.kind);
     f->pos = s->fault.pos;
@@ -160,8 +157,8 @@ print_end (struct simulation *s, const struct finding *f)
   const struct term *t = &s->term;
   end_output_line (s);
   if (!s->options.quiet)
-    print_final_state (t, s->model.ts, s->state, false);
-  add_counted (&steps, s->number, "step");
+    final_state_print (t, f->story, false);
+  add_counted (&steps, f->story->steps.count, "step");
   if (f->message)
     print_finding_line (t, s->file, f);
   else
@@ -180,7 +177,7 @@ write_trace (struct simulation *s, const struct finding *f)
   const struct options *o = &s->options;
   struct trace_file t = {.model = s->file, .hash = s->model.hash, .define = o->define, .lossy = o->lossy_send,
                          .has_finding = f->message, .finding = *f};
-  bool ok = !o->trace || trace_write (o->trace, &t, s->model.ts);
+  bool ok = !o->trace || trace_write (o->trace, &t);
   if (!ok)
     fprintf (stderr, "mazurka: error: cannot write the trace to %s: %s\n", o->trace, strerror (errno));
   return ok;
@@ -217,7 +214,8 @@ run_simulation (struct simulation *s)
   mem_free (f.message);
   mem_free (s->state);
   mem_free (s->next);
-  cells_release (&s->cells);
+  story_free (f.story);
+  message_chart_end (&s->chart);
   VEC_FREE (s->enabled);
   VEC_FREE (s->steps);
   model_close (&s->model);

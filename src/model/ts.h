@@ -65,6 +65,14 @@ struct step_info {
   struct str output;              /* what the step prints */
 };
 
+static inline void
+step_info_release (struct step_info *i)
+{
+  str_release (&i->object);
+  str_release (&i->message);
+  str_release (&i->output);
+}
+
 struct ts;
 typedef void ts_cell_fn (void *context, const char *name, const char *value, bool is_local);
 typedef void ts_where_fn (void *context, uint32_t pid, const char *thread, struct pos, const char *text, bool valid_end);

@@ -141,7 +141,7 @@ struct wire_step {
   uint64_t pc;                    /* of the statement: a return address, so look up pc - 1 */
 };
 
-struct wire_thread {              /* every thread of the run */
+struct wire_thread {              /* every thread of the run, in the order of numbers, from 0 */
   uint32_t thread, creator;
   uint64_t routine;               /* where it starts; 0: main */
   uint32_t state;                 /* enum wire_thread_state */

@@ -102,6 +102,13 @@ read_name (struct wire_log *t, struct reader *r)
   return !r->failed;
 }
 
+/* Threads are told in the order of their numbers. */
+static bool
+has_thread (const struct wire_log_finding *f, uint32_t thread)
+{
+  return thread < f->head.nthreads && f->threads[thread].thread == thread;
+}
+
 /* Do the numbers that the finding's parts give about each other fit? */
 static bool
 fits (const struct wire_log_finding *f)
@@ -112,9 +119,9 @@ fits (const struct wire_log_finding *f)
   if (frames != f->head.nframes || f->head.kind >= KINDS)
     return false;
   for (uint32_t i = 0; i < f->head.nsteps; i++)
-    if (f->steps[i].kind >= NATIVE_OP_COUNT)
+    if (f->steps[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->steps[i].thread))
       return false;
-  return true;
+  return f->head.thread == UINT32_MAX || has_thread (f, f->head.thread);
 }
 
 static bool

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "native/step_order.h"
+
 /* The last answers about addresses: a long execution asks for the same few
  * again and again, and looking one up takes a walk over the debugging data. */
 #define KNOWN 256
@@ -16,12 +18,13 @@ struct story_builder {
   struct story *story;
   struct str text;                /* being made */
   struct known objects[KNOWN], lines[KNOWN];
+  struct step_order order;
 };
 
 static const char *
 keep (struct story_builder *b)
 {
-  const char *kept = arena_strdup (&b->story->arena, str_text (&b->text));
+  const char *kept = story_text (b->story, str_text (&b->text));
   str_clear (&b->text);
   return kept;
 }
@@ -45,7 +48,7 @@ add_object (struct story_builder *b, uint64_t address)
     struct str s = {0};
     if (!symbols_add_object (b->symbols, address, &s))
       str_printf (&s, "0x%llx", (unsigned long long) address);
-    *k = (struct known) {.address = address, .name = arena_strdup (&b->story->arena, str_text (&s))};
+    *k = (struct known) {.address = address, .name = story_text (b->story, str_text (&s))};
     str_release (&s);
   }
   str_add (&b->text, k->name);
@@ -104,8 +107,8 @@ make_stack (struct story_builder *b, const uint64_t *frames, size_t count)
     size_t n = symbols_places (b->symbols, frames[i] - 1, places, MOST_INLINED);
     for (size_t k = 0; k < n; k++) {
       struct story_frame f = {places[k].function, places[k].pos};
-      f.function = f.function ? arena_strdup (&b->story->arena, f.function) : NULL;
-      f.pos.file = f.pos.file ? arena_strdup (&b->story->arena, f.pos.file) : NULL;
+      f.function = story_text (b->story, f.function);
+      f.pos.file = story_text (b->story, f.pos.file);
       /* what surrounds the program's own functions is of no interest */
       if (f.pos.file || all.count)
         VEC_PUSH (all, f);
@@ -218,16 +221,6 @@ object_of (struct story_builder *b, uint32_t kind, uint64_t object)
   return keep (b);
 }
 
-/* The first thread with that number; 0 if the program named none. */
-static uint32_t
-thread_index (const struct wire_log_finding *f, uint32_t thread)
-{
-  for (uint32_t i = 0; i < f->head.nthreads; i++)
-    if (f->threads[i].thread == thread)
-      return i;
-  return 0;
-}
-
 /* Where the program's author wrote it: functions of system headers that were
  * inlined (C++ has many) are left for the line that calls them. */
 static struct pos
@@ -241,21 +234,23 @@ line_of_author (struct story_builder *b, uint64_t pc)
   while (i < n && places[i].pos.file && !strncmp (places[i].pos.file, "/usr/", 5))
     i++;
   struct pos pos = places[i < n ? i : 0].pos;
-  pos.file = pos.file ? arena_strdup (&b->story->arena, pos.file) : NULL;
+  pos.file = story_text (b->story, pos.file);
   *k = (struct known) {.address = pc, .pos = pos};
   return pos;
 }
 
 static void
-build_step (struct story_builder *b, const struct wire_step *w, struct story_step *s)
+build_step (struct story_builder *b, const struct wire_step *w)
 {
-  s->thread = thread_index (b->log, w->thread);
-  s->op = op_name (w->kind);
-  s->object = object_of (b, w->kind, w->object);
-  add_step_text (&b->text, w, s->object);
-  s->text = keep (b);
-  s->pos = line_of_author (b, w->pc);
-  s->is_noise = w->kind == NATIVE_START || w->kind == NATIVE_END;
+  struct story *s = b->story;
+  struct story_step x = {.index = s->steps.count, .thread = w->thread, .partner = STORY_NONE,
+                         .op = op_name (w->kind), .after = step_order_add (&b->order, w)};
+  x.object = object_of (b, w->kind, w->object);
+  add_step_text (&b->text, w, x.object);
+  x.text = keep (b);
+  x.pos = line_of_author (b, w->pc);
+  x.is_minor = w->kind == NATIVE_START || w->kind == NATIVE_END;
+  VEC_PUSH (s->steps, x);
 }
 
 /* ---- threads ---- */
@@ -297,14 +292,17 @@ waits_of (struct story_builder *b, const struct wire_thread *w)
 }
 
 static void
-build_thread (struct story_builder *b, const struct wire_thread *w, const uint64_t *frames, struct story_thread *s)
+build_thread (struct story_builder *b, const struct wire_thread *w, const uint64_t *frames)
 {
   struct symbols_place place = {0};
   add_thread (&b->text, w->thread);
-  s->name = keep (b);
+  uint32_t thread = story_thread_named (b->story, keep (b));
+  struct story_thread *s = &b->story->threads.data[thread];
+  s->is_first = !w->thread;
+  s->is_alive = w->state != WIRE_ENDED;
   if (w->routine)
     symbols_places (b->symbols, w->routine, &place, 1);
-  s->routine = place.function ? arena_strdup (&b->story->arena, place.function) : NULL;
+  s->routine = story_text (b->story, place.function);
   s->waits = waits_of (b, w);
   s->stack = make_stack (b, frames, w->nframes);
 }
@@ -315,7 +313,7 @@ build_thread (struct story_builder *b, const struct wire_thread *w, const uint64
 static struct pos
 place_of (const struct story *s)
 {
-  const struct story_stack *stack = s->failed < s->nthreads ? &s->threads[s->failed].stack : NULL;
+  const struct story_stack *stack = s->failed == STORY_NONE ? NULL : &s->threads.data[s->failed].stack;
   return stack && stack->count ? stack->frames[0].pos : (struct pos) {0};
 }
 
@@ -339,29 +337,26 @@ build_all (struct story_builder *b)
   const struct wire_log_finding *f = b->log;
   struct story *s = b->story;
   const uint64_t *frames = f->frames;
-  s->nthreads = f->head.nthreads;
-  s->threads = arena_alloc (&s->arena, (s->nthreads + 1) * sizeof *s->threads);
-  for (uint32_t i = 0; i < s->nthreads; i++) {
-    build_thread (b, &f->threads[i], frames, &s->threads[i]);
+  for (uint32_t i = 0; i < f->head.nthreads; i++) {
+    build_thread (b, &f->threads[i], frames);
     frames += f->threads[i].nframes;
   }
-  s->nsteps = s->nthreads ? f->head.nsteps : 0;
-  s->steps = arena_alloc (&s->arena, (s->nsteps + 1) * sizeof *s->steps);
-  for (size_t i = 0; i < s->nsteps; i++)
-    build_step (b, &f->steps[i], &s->steps[i]);
-  s->failed = f->head.thread == UINT32_MAX ? UINT32_MAX : thread_index (f, f->head.thread);
+  for (size_t i = 0; i < f->head.nsteps; i++)
+    build_step (b, &f->steps[i]);
+  s->failed = f->head.thread;     /* or STORY_NONE */
   s->failure = failure_of ((enum finding_kind) f->head.kind);
   if (f->head.other_frames) {
     s->other = make_stack (b, frames, f->head.other_frames);
     s->other_title = f->head.kind == FINDING_DATA_RACE ? "the other access" : "freed";
   }
+  story_check (s);
 }
 
 struct finding
 wire_story_finding (struct symbols *symbols, const struct wire_log_finding *log)
 {
   struct finding f = {.kind = (enum finding_kind) log->head.kind, .loop_start = -1, .nsteps = log->head.nsteps};
-  struct story_builder b = {.symbols = symbols, .log = log, .story = f.story = mem_zalloc (sizeof *f.story)};
+  struct story_builder b = {.symbols = symbols, .log = log, .story = f.story = story_new ()};
   build_all (&b);
   f.message = decorate (&b, log->message);
   f.pos = place_of (f.story);

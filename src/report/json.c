@@ -3,7 +3,6 @@
 
 #include "base/version.h"
 #include "report/report.h"
-#include "report/steps.h"
 
 #define MAZURKA_JSON_FLAGS (JSON_INDENT (2) | JSON_PRESERVE_ORDER)
 
@@ -43,12 +42,6 @@ text (const char *s)
   return plain;
 }
 
-static json_t *
-text_or_null (const char *s)
-{
-  return text (s && *s ? s : NULL);
-}
-
 static void
 set_place (json_t *object, struct pos pos)
 {
@@ -58,55 +51,45 @@ set_place (json_t *object, struct pos pos)
 
 /* ---- steps ---- */
 
-struct step_collector {
-  struct ts *ts;
-  json_t *steps;
-};
-
-static bool
-add_step (void *context, size_t index, const uint32_t *before, trans_id id, const uint32_t *after,
-          const struct fault *fault)
-{
-  struct step_collector *c = context;
-  (void) index, (void) after, (void) fault;
-  if (!step_is_shown (id))
-    return true;
-  struct step_info i = {0};
-  c->ts->class->describe (c->ts, before, id, &i);
-  json_t *step = json_object ();
-  json_object_set_new (step, "thread", text (i.thread));
-  json_object_set_new (step, "op", text (i.op));
-  json_object_set_new (step, "object", text_or_null (str_text (&i.object)));
-  set_place (step, i.pos);
-  json_object_set_new (step, "text", text (i.text));
-  json_object_set_new (step, "message", text_or_null (str_text (&i.message)));
-  if (i.output.len)
-    json_object_set_new (step, "output", text (str_text (&i.output)));
-  if (step_has_partner (&i)) {
-    json_t *partner = json_object ();
-    json_object_set_new (partner, "thread", text (i.partner_thread));
-    set_place (partner, i.partner_pos);
-    json_object_set_new (partner, "text", text (i.partner_text));
-    json_object_set_new (step, "partner", partner);
-  }
-  json_array_append_new (c->steps, step);
-  step_info_release (&i);
-  return true;
-}
-
-/* Those of a program, which were described when it ran. */
 static json_t *
-story_steps (const struct story *s)
+changes (const struct story_step *x)
 {
   json_t *array = json_array ();
-  for (size_t i = 0; i < s->nsteps; i++) {
-    const struct story_step *x = &s->steps[i];
+  for (size_t i = 0; i < x->nchanges; i++) {
+    json_t *change = json_object ();
+    json_object_set_new (change, "variable", text (x->changes[i].name));
+    json_object_set_new (change, "before", text (x->changes[i].before));
+    json_object_set_new (change, "after", text (x->changes[i].after));
+    json_array_append_new (array, change);
+  }
+  return array;
+}
+
+static json_t *
+steps (const struct story *s)
+{
+  json_t *array = json_array ();
+  for (size_t i = 0; i < s->steps.count; i++) {
+    const struct story_step *x = &s->steps.data[i];
     json_t *step = json_object ();
-    json_object_set_new (step, "thread", text (s->threads[x->thread].name));
+    json_object_set_new (step, "thread", text (s->threads.data[x->thread].name));
     json_object_set_new (step, "op", text (x->op));
     json_object_set_new (step, "object", text (x->object));
     set_place (step, x->pos);
     json_object_set_new (step, "text", text (x->text));
+    json_object_set_new (step, "message", text (x->message));
+    json_object_set_new (step, "after", x->after == STORY_NONE ? json_null () : json_integer (x->after));
+    if (x->output)
+      json_object_set_new (step, "output", text (x->output));
+    if (x->partner != STORY_NONE) {
+      json_t *partner = json_object ();
+      json_object_set_new (partner, "thread", text (s->threads.data[x->partner].name));
+      set_place (partner, x->partner_pos);
+      json_object_set_new (partner, "text", text (x->partner_text));
+      json_object_set_new (step, "partner", partner);
+    }
+    if (x->has_changes)
+      json_object_set_new (step, "changes", changes (x));
     json_array_append_new (array, step);
   }
   return array;
@@ -130,8 +113,8 @@ static void
 set_threads (json_t *object, const struct story *s)
 {
   json_t *array = json_array ();
-  for (size_t i = 0; i < s->nthreads; i++) {
-    const struct story_thread *x = &s->threads[i];
+  for (size_t i = 0; i < s->threads.count; i++) {
+    const struct story_thread *x = &s->threads.data[i];
     json_t *thread = json_object ();
     json_object_set_new (thread, "name", text (x->name));
     json_object_set_new (thread, "routine", text (x->routine));
@@ -139,32 +122,10 @@ set_threads (json_t *object, const struct story *s)
     json_object_set_new (thread, "stack", stack (&x->stack));
     json_array_append_new (array, thread);
   }
-  json_object_set_new (object, "thread", text (s->failed < s->nthreads ? s->threads[s->failed].name : NULL));
+  json_object_set_new (object, "thread", text (s->failed == STORY_NONE ? NULL : s->threads.data[s->failed].name));
   json_object_set_new (object, "threads", array);
   if (s->other_title)
     json_object_set_new (object, "other_stack", stack (&s->other));
-}
-
-/* The index of the cycle's first step among those that are shown. */
-static json_t *
-loop_start (const struct finding *f)
-{
-  if (f->loop_start < 0)
-    return json_null ();
-  long shown = 0;
-  for (long i = 0; i < f->loop_start; i++)
-    shown += step_is_shown (f->steps[i]);
-  return json_integer (shown);
-}
-
-static json_t *
-run_steps (struct ts *ts, const struct finding *f)
-{
-  struct step_collector c = {ts, json_array ()};
-  struct walk walk;
-  steps_walk (&walk, ts, f->steps, f->nsteps, add_step, &c);
-  mem_free (walk.state);
-  return c.steps;
 }
 
 static json_t *
@@ -174,11 +135,10 @@ finding (const struct property *p, const struct finding *f)
   json_object_set_new (object, "kind", text (finding_kind_name (f->kind)));
   json_object_set_new (object, "message", text (f->message));
   set_place (object, f->pos);
-  json_object_set_new (object, "steps", f->story ? story_steps (f->story) : run_steps (p->ts, f));
-  json_object_set_new (object, "loop_start", loop_start (f));
+  json_object_set_new (object, "steps", steps (f->story));
+  json_object_set_new (object, "loop_start", f->story->loop_start < 0 ? json_null () : json_integer (f->story->loop_start));
   json_object_set_new (object, "property", text (p->name));
-  if (f->story)
-    set_threads (object, f->story);
+  set_threads (object, f->story);
   return object;
 }
 

@@ -25,7 +25,6 @@ struct property {
   const char *no_por;             /* why there is no reduction although one was wanted, or NULL */
   bool checked;
   struct result result;           /* unknown, with the reason, unless checked */
-  struct ts *ts;                  /* on which the findings' steps are executed */
   char *trace;                    /* file the first finding's trace was written to, or NULL; heap */
 };
 

@@ -1,7 +1,8 @@
 /* What a check tells: as text for people, as JSON for programs.
  *
- * Findings whose trace was not replayed must not be handed over: both writers
- * execute the traces again to describe their steps.
+ * Findings whose trace was not replayed must not be handed over. Those that are
+ * shown have a story (model/story.h): the first of each property, and with JSON
+ * all of them.
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
@@ -35,8 +36,7 @@ bool report_json (const struct report *, FILE *);
 /* 0 ok, 1 violation, 3 unknown */
 int verdict_exit_code (enum verdict);
 
-/* Parts of the text that other commands use too. */
+/* A part of the text that other commands use too. */
 void print_finding_line (const struct term *, const char *input, const struct finding *);
-void print_final_state (const struct term *, struct ts *, const uint32_t *state, bool full);
 
 #endif

@@ -1,18 +1,18 @@
 /* A state for people: variables and where the processes stand. */
 #include <string.h>
 
-#include "report/steps.h"
+#include "report/story_writers.h"
 
-/* How many cells from i on are the elements 0, 1, 2.. of one array; 1 if none. */
+/* How many variables from i on are the elements 0, 1, 2.. of one array; 1 if none. */
 static size_t
-array_length (const struct cells *c, size_t i)
+array_length (const struct story *s, size_t i)
 {
-  const char *name = c->data[i].name, *open = strrchr (name, '[');
+  const char *name = s->variables.data[i].name, *open = strrchr (name, '[');
   if (!open || strcmp (open, "[0]"))
     return 1;
   size_t prefix = (size_t) (open - name), n = 1;
-  for (; i + n < c->count; n++) {
-    const char *other = c->data[i + n].name;
+  for (; i + n < s->variables.count; n++) {
+    const char *other = s->variables.data[i + n].name;
     char index[24];
     snprintf (index, sizeof index, "[%zu]", n);
     if (strncmp (other, name, prefix) || strcmp (other + prefix, index))
@@ -22,36 +22,31 @@ array_length (const struct cells *c, size_t i)
 }
 
 static bool
-all_zero (const struct cells *c, size_t i, size_t n)
+all_zero (const struct story *s, size_t i, size_t n)
 {
   for (size_t k = i; k < i + n; k++)
-    if (!cell_is_zero (&c->data[k]))
+    if (!story_is_zero (s->variables.data[k].value))
       return false;
   return true;
 }
 
 static void
-add_entry (struct str *s, const struct cells *c, size_t i, size_t n, const char *name)
+add_entry (struct str *out, const struct story *s, size_t i, size_t n, const char *name)
 {
   if (n == 1) {
-    add_clean (s, name);
-    str_add (s, " = ");
-    add_clean (s, c->data[i].value);
+    add_clean (out, name);
+    str_add (out, " = ");
+    add_clean (out, s->variables.data[i].value);
     return;
   }
-  str_add_n (s, name, (size_t) (strrchr (name, '[') - name));
-  str_add (s, " = {");
+  str_add_n (out, name, (size_t) (strrchr (name, '[') - name));
+  str_add (out, " = {");
   for (size_t k = 0; k < n; k++) {
-    str_add (s, k ? ", " : "");
-    add_clean (s, c->data[i + k].value);
+    str_add (out, k ? ", " : "");
+    add_clean (out, s->variables.data[i + k].value);
   }
-  str_add (s, "}");
+  str_add (out, "}");
 }
-
-struct place {
-  struct str thread, at, text;
-  bool valid_end;
-};
 
 enum { INDENT = 2, LONG_LIST = 60 };
 
@@ -75,30 +70,30 @@ print_left_out (const struct term *t, size_t zeros)
 
 struct state_printer {
   const struct term *term;
-  struct cells cells;
+  const struct story *story;
   bool full;
   size_t zeros;                   /* variables left out */
-  VEC (struct place) places;
+  size_t name, at;                /* widths of columns */
 };
 
-/* The variables of the thread (NULL: the globals), indented. */
+/* The variables of the thread (STORY_NONE: the shared ones), indented. */
 static void
-print_cells (struct state_printer *p, const char *thread, size_t indent)
+print_variables (struct state_printer *p, uint32_t thread, size_t indent)
 {
-  const struct cells *c = &p->cells;
+  const struct story *s = p->story;
   struct str entry = {0}, line = {0};
-  for (size_t i = 0, n; i < c->count; i += n) {
-    const struct cell *x = &c->data[i];
-    const char *name = thread ? cell_name_in (x->name, thread) : x->name;
-    n = array_length (c, i);
-    if (x->is_local ? !thread || !name : thread != NULL)
+  for (size_t i = 0, n; i < s->variables.count; i += n) {
+    const struct story_variable *x = &s->variables.data[i];
+    const char *colon = thread == STORY_NONE ? NULL : strchr (x->name, ':');
+    n = array_length (s, i);
+    if (x->thread != thread)
       continue;
-    if (!p->full && c->count > LONG_LIST && all_zero (c, i, n)) {
+    if (!p->full && s->variables.count > LONG_LIST && all_zero (s, i, n)) {
       p->zeros += n;
       continue;
     }
     str_clear (&entry);
-    add_entry (&entry, c, i, n, name);
+    add_entry (&entry, s, i, n, colon ? colon + 1 : x->name);
     if (text_width (str_text (&line)) + 3 + text_width (str_text (&entry)) > p->term->width)
       flush_line (p->term, &line);
     str_printf (&line, "%*s%s", (int) (line.len ? 3 : indent), "", str_text (&entry));
@@ -108,56 +103,58 @@ print_cells (struct state_printer *p, const char *thread, size_t indent)
   str_release (&line);
 }
 
+/* Prints where the thread stands; without `print` only fits the columns. */
 static void
-add_where (void *context, uint32_t pid, const char *thread, struct pos pos, const char *text, bool valid_end)
+place_thread (struct state_printer *p, const struct story_thread *x, bool print)
 {
-  (void) pid;
-  struct state_printer *p = context;
-  VEC_PUSH (p->places, ((struct place) {.valid_end = valid_end}));
-  struct place *last = &VEC_LAST (p->places);
-  add_clean (&last->thread, thread);
-  add_place (&last->at, pos);
-  add_statement (&last->text, text ? text : "");
+  struct str line = {0}, name = {0}, at = {0}, text = {0};
+  const struct term *t = p->term;
+  add_clean (&name, x->name);
+  add_place (&at, x->pos);
+  if (print) {
+    add_statement (&text, x->next ? x->next : "");
+    str_printf (&line, "%*s%s", INDENT, "", str_text (&name));
+    add_padding (&line, 0, INDENT + p->name + 2);
+    str_printf (&line, "at %s", str_text (&at));
+    add_padding (&line, 0, INDENT + p->name + 2 + 3 + p->at + 2);
+    size_t used = text_width (str_text (&line)), end = x->may_end ? 16 : 0;
+    add_cut (&line, str_text (&text), t->width > used + end + 16 ? t->width - used - end : 16);
+    fprintf (t->out, "%s%s\n", str_text (&line), x->may_end ? "  (may end here)" : "");
+  }
+  size_t n = text_width (str_text (&name)), m = text_width (str_text (&at));
+  p->name = n > p->name ? n : p->name;
+  p->at = m > p->at ? m : p->at;
+  str_release (&line);
+  str_release (&name);
+  str_release (&at);
+  str_release (&text);
 }
 
-static void
-print_place (struct state_printer *p, const struct place *x, size_t thread, size_t at)
+/* The next living thread in the order of lanes, from the given lane on; STORY_NONE: there is none. */
+static uint32_t
+next_living (const struct story *s, uint32_t lane)
 {
-  struct str line = {0};
-  const struct term *t = p->term;
-  str_printf (&line, "%*s%s", INDENT, "", str_text (&x->thread));
-  add_padding (&line, 0, INDENT + thread + 2);
-  str_printf (&line, "at %s", str_text (&x->at));
-  add_padding (&line, 0, INDENT + thread + 2 + 3 + at + 2);
-  size_t used = text_width (str_text (&line)), end = x->valid_end ? 16 : 0;
-  add_cut (&line, str_text (&x->text), t->width > used + end + 16 ? t->width - used - end : 16);
-  fprintf (t->out, "%s%s\n", str_text (&line), x->valid_end ? "  (may end here)" : "");
-  str_release (&line);
+  uint32_t best = STORY_NONE;
+  for (uint32_t i = 0; i < s->threads.count; i++) {
+    const struct story_thread *x = &s->threads.data[i];
+    if (x->is_alive && x->lane >= lane && (best == STORY_NONE || x->lane < s->threads.data[best].lane))
+      best = i;
+  }
+  return best;
 }
 
 void
-state_print (const struct term *t, struct ts *ts, const uint32_t *state, bool full)
+state_print (const struct term *t, const struct story *s, bool full)
 {
-  struct state_printer p = {.term = t, .full = full};
-  size_t thread = 0, at = 0;
-  cells_read (&p.cells, ts, state);
-  ts->class->where (ts, state, add_where, &p);
-  for (size_t i = 0; i < p.places.count; i++) {
-    size_t a = text_width (str_text (&p.places.data[i].thread)), b = text_width (str_text (&p.places.data[i].at));
-    thread = a > thread ? a : thread;
-    at = b > at ? b : at;
-  }
-  print_cells (&p, NULL, INDENT);
-  for (size_t i = 0; i < p.places.count; i++) {
-    struct place *x = &p.places.data[i];
-    print_place (&p, x, thread, at);
-    print_cells (&p, str_text (&x->thread), INDENT + thread + 2);
-    str_release (&x->thread);
-    str_release (&x->at);
-    str_release (&x->text);
+  struct state_printer p = {.term = t, .story = s, .full = full};
+  for (uint32_t i = 0; i < s->threads.count; i++)
+    if (s->threads.data[i].is_alive)
+      place_thread (&p, &s->threads.data[i], false);
+  print_variables (&p, STORY_NONE, INDENT);
+  for (uint32_t i = 0; (i = next_living (s, i)) != STORY_NONE; i = s->threads.data[i].lane + 1) {
+    place_thread (&p, &s->threads.data[i], true);
+    print_variables (&p, i, INDENT + p.name + 2);
   }
   if (p.zeros)
     print_left_out (t, p.zeros);
-  VEC_FREE (p.places);
-  cells_release (&p.cells);
 }

@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "report/steps.h"
+#include "report/story_writers.h"
 
 /* The text with the place of each parenthesis' partner; -1: no parenthesis. */
 struct pairs {

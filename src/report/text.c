@@ -1,8 +1,7 @@
 #include <string.h>
 
 #include "report/report.h"
-#include "report/steps.h"
-#include "report/story.h"
+#include "report/story_writers.h"
 
 int
 verdict_exit_code (enum verdict v)
@@ -52,13 +51,6 @@ print_finding_line (const struct term *t, const char *input, const struct findin
   print_wrapped (t, str_text (&s), column);
   fprintf (t->out, "%s\n", term_off (t));
   str_release (&s);
-}
-
-void
-print_final_state (const struct term *t, struct ts *ts, const uint32_t *state, bool full)
-{
-  fprintf (t->out, "%sfinal state%s\n", term_on (t, STYLE_STRONG), term_off (t));
-  state_print (t, ts, state, full);
 }
 
 /* What "ok" means for these options, in words. */
@@ -217,29 +209,13 @@ print_verdict (const struct report *r, const struct term *t, enum style style, c
            verdict, term_off (t), why);
 }
 
-/* The execution of a model: its steps and where they end. */
-static void
-print_run (const struct report *r, const struct term *t, const struct property *p, const struct finding *f)
-{
-  struct step_list steps;
-  steps_collect (&steps, p->ts, f->steps, f->nsteps, f->loop_start, r->options->full || r->options->messages);
-  if (r->options->messages)
-    flow_print_all (t, p->ts, &steps);
-  else
-    steps_print (t, &steps);
-  print_final_state (t, p->ts, steps.walk.state, r->options->full);
-  if (steps.gap && r->options->search == SEARCH_DFS && f->loop_start < 0)
-    fprintf (t->out, "--search=bfs finds a shortest trace\n");
-  steps_release (&steps);
-}
-
 static void
 print_trace (const struct report *r, const struct term *t, const struct property *p, const struct finding *f)
 {
-  if (f->story)
-    story_print (t, f->story, r->options->full);
-  else
-    print_run (r, t, p, f);
+  const struct options *o = r->options;
+  bool cut = story_print (t, f->story, o->messages, o->full);
+  if (cut && !r->is_program && o->search == SEARCH_DFS && f->loop_start < 0)
+    fprintf (t->out, "--search=bfs finds a shortest trace\n");
   if (p->trace) {
     struct str s = {0};
     add_quoted (&s, r->program);

@@ -70,8 +70,8 @@ struct trace_file {
   int *step_lines;
 };
 
-/* Writes the trace; the steps of a model are executed on ts for their comments. False: errno says why. */
-bool trace_write (const char *path, const struct trace_file *, struct ts *);
+/* Writes the trace; steps that the finding's story has get comments. False: errno says why. */
+bool trace_write (const char *path, const struct trace_file *);
 
 /* Reads it; false after a located message. Release in both cases. */
 bool trace_read (const char *path, struct trace_file *, struct diag *);

@@ -1,8 +1,7 @@
 #include <string.h>
 
 #include "base/options.h"
-#include "report/steps.h"
-#include "report/story.h"
+#include "report/story_writers.h"
 #include "report/tracefile.h"
 
 static void
@@ -88,10 +87,13 @@ write_head (FILE *f, const struct trace_file *t)
   fprintf (f, "steps %zu\n", x->nsteps);
 }
 
+/* What a step is called in the file: what runs it again. */
 static void
-add_numbers (struct str *s, trans_id id)
+add_step_id (struct str *s, bool of_program, trans_id id)
 {
-  if (id == TRANS_RELEASE)
+  if (of_program)
+    str_printf (s, "%u %u", trans_thread (id), trans_alternative (id));
+  else if (id == TRANS_RELEASE)
     str_add (s, "release");
   else if (id == TRANS_STUTTER)
     str_add (s, "stutter");
@@ -102,73 +104,32 @@ add_numbers (struct str *s, trans_id id)
   }
 }
 
-struct step_writer {
-  FILE *file;
-  struct ts *ts;
-  struct str line;
-};
-
-static bool
-write_step (void *context, size_t index, const uint32_t *before, trans_id id, const uint32_t *after,
-            const struct fault *fault)
-{
-  struct step_writer *w = context;
-  struct str *s = &w->line;
-  (void) index, (void) after, (void) fault;
-  str_clear (s);
-  add_numbers (s, id);
-  if (step_is_shown (id)) {
-    struct step_info i = {0};
-    w->ts->class->describe (w->ts, before, id, &i);
-    add_padding (s, 0, 15);
-    str_printf (s, " # %s ", i.thread);
-    add_place (s, i.pos);
-    str_add_char (s, ' ');
-    add_clean (s, i.text ? i.text : "");
-    step_info_release (&i);
-  }
-  fprintf (w->file, "%s\n", str_text (s));
-  return true;
-}
-
 static void
-write_run (FILE *f, const struct finding *x, struct ts *ts)
+write_steps (FILE *f, const struct finding *x, bool of_program)
 {
-  struct step_writer w = {.file = f, .ts = ts};
-  struct walk walk;
-  steps_walk (&walk, ts, x->steps, x->nsteps, write_step, &w);
-  mem_free (walk.state);
-  str_release (&w.line);
-}
-
-static void
-write_story (FILE *f, const struct finding *x)
-{
-  struct str s = {0};
-  for (size_t i = 0; i < x->nsteps; i++) {
-    str_clear (&s);
-    str_printf (&s, "%u %u", trans_thread (x->steps[i]), trans_alternative (x->steps[i]));
-    if (i < x->story->nsteps) {
-      add_padding (&s, 0, 15);
-      str_add (&s, " # ");
-      add_story_step (&s, x->story, i);
+  struct str line = {0};
+  const struct story *s = x->story;
+  for (size_t i = 0, told = 0; i < x->nsteps; i++) {
+    str_clear (&line);
+    add_step_id (&line, of_program, x->steps[i]);
+    if (s && told < s->steps.count && s->steps.data[told].index == i) {
+      add_padding (&line, 0, 15);
+      str_add (&line, " # ");
+      add_step (&line, s, &s->steps.data[told++]);
     }
-    fprintf (f, "%s\n", str_text (&s));
+    fprintf (f, "%s\n", str_text (&line));
   }
-  str_release (&s);
+  str_release (&line);
 }
 
 bool
-trace_write (const char *path, const struct trace_file *t, struct ts *ts)
+trace_write (const char *path, const struct trace_file *t)
 {
   FILE *f = fopen (path, "w");
   if (!f)
     return false;
   write_head (f, t);
-  if (t->model)
-    write_run (f, &t->finding, ts);
-  else
-    write_story (f, &t->finding);
+  write_steps (f, &t->finding, !t->model);
   fprintf (f, "end\n");
   bool ok = !ferror (f);
   return !fclose (f) && ok;

@@ -6,7 +6,8 @@
 #include "check.h"
 #include "report/progress.h"
 #include "report/report.h"
-#include "report/steps.h"
+#include "model/trace_story.h"
+#include "report/story_writers.h"
 #include "report_mock.h"
 
 static trans_id steps[] = {MOCK_UP, MOCK_UP, MOCK_MEET, MOCK_UP, MOCK_UP, MOCK_UP, MOCK_FAIL};
@@ -36,7 +37,6 @@ set_up (struct fixture *f, enum verdict v)
   properties_collect (&f->properties, &pg, NULL);
   struct property *p = &f->properties.data[0];
   p->checked = true;
-  p->ts = &mock;
   p->result = (struct result) {.verdict = v, .exhaustive = v == VERDICT_OK};
   p->result.stats = (struct stats) {.states = 9343, .transitions = 12706, .max_depth = 1567, .seconds = 0.123,
                                     .peak_bytes = 4123456};
@@ -44,6 +44,7 @@ set_up (struct fixture *f, enum verdict v)
     VEC_PUSH (p->result.findings, ((struct finding) {.kind = FINDING_ASSERTION, .nsteps = 7, .loop_start = -1,
                                                      .message = mem_strdup ("assertion failed: x < 3"),
                                                      .pos = {"dir/mock.pml", 9, 0},
+                                                     .story = story_of_trace (&mock, steps, 7, -1, false, NULL),
                                                      .steps = memcpy (mem_alloc (sizeof steps), steps, sizeof steps)}));
     p->trace = mem_strdup ("mock's.trace");
   }
@@ -228,7 +229,6 @@ test_properties (void)
   properties_collect (&f.properties, &pg, NULL);
   for (size_t i = 0; i < 3; i++) {
     f.properties.data[i].checked = true;
-    f.properties.data[i].ts = &mock;
     f.properties.data[i].result = (struct result) {.verdict = VERDICT_OK, .exhaustive = true};
   }
   f.options.fair = 1;
@@ -242,6 +242,7 @@ test_properties (void)
   VEC_PUSH (r->findings, ((struct finding) {.kind = FINDING_LTL, .nsteps = 3, .loop_start = 1,
                                             .message = mem_strdup ("ltl p2 does not hold: <>p"),
                                             .pos = {"dir/mock.pml", 21, 1},
+                                            .story = story_of_trace (&mock, lasso, 3, 1, false, NULL),
                                             .steps = memcpy (mem_alloc (sizeof lasso), lasso, sizeof lasso)}));
   combine (&f);
   text = text_of (&f, 80);
@@ -262,27 +263,51 @@ test_properties (void)
 
 /* ---- steps ---- */
 
+/* What a story has in print. */
+static char *
+print_of (const struct story *s, bool messages, bool full)
+{
+  char *text = NULL;
+  size_t len;
+  struct term t = {.out = open_memstream (&text, &len), .width = 80};
+  story_print (&t, s, messages, full);
+  fclose (t.out);
+  return text;
+}
+
+static size_t
+lines_with (const char *text, const char *what)
+{
+  size_t n = 0;
+  for (const char *p = text; (p = strstr (p, what)); p++)
+    n++;
+  return n;
+}
+
 /* A long trace shows its ends, and says how much is missing. */
 static void
 test_long (void)
 {
   enum { N = 1000 };
+  struct trace_end end;
   trans_id *ids = mem_alloc (N * sizeof *ids);
   for (int i = 0; i < N; i++)
     ids[i] = i % 2 ? MOCK_DOWN : MOCK_UP;
-  struct step_list l;
-  steps_collect (&l, &mock, ids, N, -1, false);
-  CHECK (l.total == N && l.steps.count == STEPS_HEAD + STEPS_TAIL && l.gap == N - STEPS_HEAD - STEPS_TAIL);
-  CHECK (l.steps.data[STEPS_HEAD].number == N - STEPS_TAIL + 1 && l.walk.end == WALK_DONE);
-  CHECK (l.steps.data[STEPS_HEAD].changes.count == 3);
-  steps_release (&l);
-  steps_collect (&l, &mock, ids, N, 500, true);
-  CHECK (l.steps.count == N && !l.gap && l.loop == 501);
-  steps_release (&l);
+  struct story *s = story_of_trace (&mock, ids, N, 500, false, &end);
+  CHECK (s->steps.count == N && end.kind == TRACE_DONE && end.index == N && s->loop_start == 500);
+  CHECK (s->steps.data[N - 1].nchanges == 3 && s->steps.data[N - 1].index == N - 1);
+  char *text = print_of (s, false, false);
+  CHECK (lines_with (text, "mock.pml:5") == 150 + 1 && strstr (text, "… 850 steps left out (--full shows all)\n"));
+  CHECK (strstr (text, "\n 100  Down") && !strstr (text, "\n 101  ") && strstr (text, "\n 951  Up"));
+  free (text);
+  text = print_of (s, false, true);
+  CHECK (lines_with (text, "mock.pml:5") == N + 1 && strstr (text, "starts here\n 501  Up"));
+  free (text);
+  story_free (s);
   ids[600] = MOCK_MEET;
-  steps_collect (&l, &mock, ids, N, -1, false);
-  CHECK (l.walk.end == WALK_NOT_ENABLED && l.walk.index == 600);
-  steps_release (&l);
+  s = story_of_trace (&mock, ids, N, -1, false, &end);
+  CHECK (end.kind == TRACE_NOT_ENABLED && end.index == 600 && s->steps.count == 600);
+  story_free (s);
   mem_free (ids);
 }
 
@@ -305,19 +330,14 @@ test_width (void)
 }
 
 static void
-test_flow (void)
+test_chart (void)
 {
-  char *text = NULL;
-  size_t len;
-  struct term t = {.out = open_memstream (&text, &len), .width = 80};
-  struct step_list l;
-  steps_collect (&l, &mock, steps, 7, -1, true);
-  flow_print_all (&t, &mock, &l);
-  steps_release (&l);
-  fclose (t.out);
+  struct story *s = story_of_trace (&mock, steps, 7, -1, true, NULL);
+  char *text = print_of (s, true, true);
   CHECK (!strncmp (text, "       Up (0)            Down (1)\n", 34));
   CHECK (strstr (text, "    3  q!2\n    3                    q?2\n"));
   free (text);
+  story_free (s);
 }
 
 /* ---- numbers and text ---- */
@@ -405,7 +425,7 @@ main (void)
   test_properties ();
   test_long ();
   test_width ();
-  test_flow ();
+  test_chart ();
   test_words ();
   test_statement ();
   test_progress ();

@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "report/steps.h"
+#include "model/trace_story.h"
 #include "report_mock.h"
 
 static char path[] = "/tmp/mazurka-trace-XXXXXX";
+static struct story *story;        /* of the following steps */
 static trans_id steps[] = {MOCK_UP, MOCK_UP, MOCK_MEET, MOCK_UP, MOCK_DOWN};
 
 static struct trace_file
@@ -19,7 +20,7 @@ sample (void)
     .model = "dir\\odd\nname.pml", .hash = 0x0123456789abcdef, .define = "-DN=4 -DX='a b'", .invariant = "x < 3",
     .lossy = true, .simplified = true, .ends = 2, .has_finding = true,
     .finding = {.kind = FINDING_INVARIANT, .message = "two\nlines # no comment", .pos = {"a:b.pml", 12, 0},
-                .steps = steps, .nsteps = 5, .loop_start = 2}};
+                .steps = steps, .nsteps = 5, .loop_start = 2, .story = story}};
 }
 
 static char *
@@ -45,7 +46,7 @@ test_round_trip (void)
 {
   struct trace_file a = sample (), b;
   struct diag diag = {0};
-  CHECK (trace_write (path, &a, &mock));
+  CHECK (trace_write (path, &a));
   CHECK (trace_read (path, &b, &diag) && !diag.errors);
   CHECK (!strcmp (a.model, b.model) && a.hash == b.hash && !strcmp (a.define, b.define));
   CHECK (!strcmp (a.invariant, b.invariant) && b.lossy && b.simplified && b.ends == 2 && b.has_finding);
@@ -56,12 +57,41 @@ test_round_trip (void)
   trace_release (&b);
 }
 
+/* Each step that the story has is explained; the rest is only what is needed. */
+static void
+test_comments (void)
+{
+  static trans_id ids[] = {MOCK_UP, TRANS_RELEASE, MOCK_UP, MOCK_MEET};
+  struct trace_file a = sample ();
+  struct story *s = story_new ();
+  size_t len;
+  uint32_t up = story_thread_named (s, "Up (0)");
+  for (size_t i = 0; i < 4; i++)
+    if (i != 1)
+      VEC_PUSH (s->steps, ((struct story_step) {.index = i, .thread = up, .partner = STORY_NONE, .op = "assign",
+                                                .text = i == 3 ? "q!x" : "x = x + 1", .pos = {"dir/mock.pml", 5 + (int) i, 1}}));
+  a.finding.steps = ids;
+  a.finding.nsteps = 4;
+  a.finding.story = s;
+  CHECK (trace_write (path, &a));
+  char *text = slurp (&len);
+  CHECK (strstr (text, "\nsteps 4\n0 0             # Up (0) mock.pml:5 x = x + 1\nrelease\n"
+                       "0 0             # Up (0) mock.pml:7 x = x + 1\n0 3 1 4         # Up (0) mock.pml:8 q!x\nend\n"));
+  mem_free (text);
+  story_free (s);
+  a = sample ();
+  CHECK (trace_write (path, &a));
+  text = slurp (&len);
+  CHECK (strstr (text, "\n1 1             # Down (1) mock.pml:5 x = x - 1\nend\n"));
+  mem_free (text);
+}
+
 static void
 test_smallest (void)
 {
   struct trace_file a = {.model = "m", .finding.loop_start = -1}, b;
   struct diag diag = {0};
-  CHECK (trace_write (path, &a, &mock));
+  CHECK (trace_write (path, &a));
   CHECK (trace_read (path, &b, &diag) && !b.has_finding && !b.define && !b.lossy && !b.finding.nsteps);
   CHECK (b.finding.loop_start == -1);
   trace_release (&b);
@@ -106,7 +136,7 @@ test_mutations (void)
 {
   struct trace_file a = sample ();
   size_t len;
-  CHECK (trace_write (path, &a, &mock));
+  CHECK (trace_write (path, &a));
   char *text = slurp (&len);
   CHECK (accepts (text, len));
   for (const char *line = text; *line;) {
@@ -134,7 +164,7 @@ test_bytes (void)
 {
   struct trace_file a = sample ();
   size_t len;
-  CHECK (trace_write (path, &a, &mock));
+  CHECK (trace_write (path, &a));
   char *text = slurp (&len);
   static const char bytes[] = "\0\n9# -\\\xff";
   for (size_t i = 0; i < len; i++)
@@ -197,7 +227,7 @@ test_files (void)
   struct diag diag = {0};
   CHECK (!trace_read ("/nonexistent/trace", &b, &diag) && diag.errors == 1);
   CHECK (!trace_read ("/", &b, &diag) && diag.errors == 2);
-  CHECK (!trace_write ("/nonexistent/trace", &a, &mock));
+  CHECK (!trace_write ("/nonexistent/trace", &a));
   CHECK (trace_is_one ("mazurka trace 1\n", 16) && !trace_is_one ("mazurka", 7) && !trace_is_one ("", 0));
 }
 
@@ -207,7 +237,9 @@ main (void)
   int fd = mkstemp (path);
   CHECK (fd >= 0);
   close (fd);
+  story = story_of_trace (&mock, steps, 5, 2, false, NULL);
   test_round_trip ();
+  test_comments ();
   test_smallest ();
   test_mutations ();
   test_bytes ();
@@ -216,5 +248,6 @@ main (void)
   test_files ();
   unlink (path);
   CHECK_HELD ("whatever is refused is refused with a message that says where");
+  story_free (story);
   return check_end ();
 }

@@ -2,15 +2,7 @@
  * and below the statement where they do not. */
 #include <string.h>
 
-#include "report/steps.h"
-
-void
-step_info_release (struct step_info *i)
-{
-  str_release (&i->object);
-  str_release (&i->message);
-  str_release (&i->output);
-}
+#include "report/story_writers.h"
 
 static void
 grow (size_t *width, size_t n, size_t most)
@@ -20,7 +12,7 @@ grow (size_t *width, size_t n, size_t most)
 }
 
 static void
-add_column_place (struct str *s, const struct step_layout *l, struct pos pos)
+add_column_place (struct str *s, const struct step_table *l, struct pos pos)
 {
   if (l->lines_only)
     str_printf (s, "line %d", pos.line);
@@ -29,7 +21,7 @@ add_column_place (struct str *s, const struct step_layout *l, struct pos pos)
 }
 
 static void
-fit_place (struct step_layout *l, struct pos pos)
+fit_place (struct step_table *l, struct pos pos)
 {
   struct str s = {0};
   add_column_place (&s, l, pos);
@@ -38,39 +30,29 @@ fit_place (struct step_layout *l, struct pos pos)
 }
 
 static void
-fit_text (struct step_layout *l, const struct term *t, const char *text)
+fit_text (struct step_table *l, const struct term *t, const char *text)
 {
   struct str s = {0};
-  add_statement (&s, text ? text : "");
+  add_statement (&s, text);
   grow (&l->text, text_width (str_text (&s)), t->width * 3 / 10);
   str_release (&s);
 }
 
 void
-step_layout_fit (struct step_layout *l, const struct term *t, const struct step_view *v)
+step_table_fit (struct step_table *l, const struct term *t, const struct story *s, size_t step)
 {
-  const struct step_info *i = &v->info;
+  const struct story_step *x = &s->steps.data[step];
   char number[24];
-  grow (&l->number, (size_t) snprintf (number, sizeof number, "%zu", v->number), 20);
+  grow (&l->number, (size_t) snprintf (number, sizeof number, "%zu", step + 1), 20);
   grow (&l->number, 4, 20);
-  grow (&l->thread, text_width (i->thread), 20);
-  fit_place (l, i->pos);
-  fit_text (l, t, i->text);
-  if (step_has_partner (i)) {
-    grow (&l->thread, text_width (i->partner_thread), 20);
-    fit_place (l, i->partner_pos);
-    fit_text (l, t, i->partner_text);
+  grow (&l->thread, text_width (s->threads.data[x->thread].name), 20);
+  fit_place (l, x->pos);
+  fit_text (l, t, x->text);
+  if (x->partner != STORY_NONE) {
+    grow (&l->thread, text_width (s->threads.data[x->partner].name), 20);
+    fit_place (l, x->partner_pos);
+    fit_text (l, t, x->partner_text);
   }
-}
-
-void
-add_output (struct str *s, const struct str *output)
-{
-  struct str line = {0};
-  size_t n = output->len;
-  str_add_n (&line, str_text (output), n - (n && output->data[n - 1] == '\n'));
-  add_clean (s, str_text (&line));
-  str_release (&line);
 }
 
 /* ---- details: message, output, changed variables ---- */
@@ -86,16 +68,6 @@ add_item (struct details *d, struct str *s)
   str_clear (s);
 }
 
-/* The variable's name without its process when that is the step's own. */
-static const char *
-short_name (const struct step_info *i, const char *name)
-{
-  const char *own = cell_name_in (name, i->thread);
-  if (!own && step_has_partner (i))
-    own = cell_name_in (name, i->partner_thread);
-  return own ? own : name;
-}
-
 enum { VALUE_WIDTH = 32 };
 
 static void
@@ -108,48 +80,46 @@ add_value (struct str *s, const char *value)
 }
 
 /* What the channel that the step is about holds afterwards; NULL if it is not seen to change. */
-static const struct change *
-channel_change (const struct step_view *v)
+static const struct story_change *
+channel_change (const struct story_step *x)
 {
-  for (size_t k = 0; k < v->changes.count; k++)
-    if (!strcmp (short_name (&v->info, v->changes.data[k].name), str_text (&v->info.object)))
-      return &v->changes.data[k];
+  for (size_t k = 0; k < x->nchanges && x->object; k++)
+    if (!strcmp (story_short_name (x, x->changes[k].name, x->changes[k].thread), x->object))
+      return &x->changes[k];
   return NULL;
 }
 
 /* "q!1,2 → [1,2]": the message and what the channel then holds. */
-static const struct change *
-add_message (struct details *d, const struct step_view *v, struct str *s)
+static const struct story_change *
+add_message (struct details *d, const struct story_step *x, struct str *s)
 {
-  const struct step_info *i = &v->info;
-  const struct change *channel = channel_change (v);
-  add_clean (s, str_text (&i->message));
+  const struct story_change *channel = channel_change (x);
+  add_clean (s, x->message);
   if (channel) {
     str_add (s, " → ");
     add_value (s, channel->after);
   }
-  if (channel || strcmp (str_text (&i->message), i->text ? i->text : ""))
+  if (channel || strcmp (x->message, x->text))
     add_item (d, s);
   str_clear (s);
   return channel;
 }
 
 static void
-collect_details (struct details *d, const struct step_view *v)
+collect_details (struct details *d, const struct story_step *x)
 {
-  const struct step_info *i = &v->info;
   struct str s = {0};
-  const struct change *told = i->message.len ? add_message (d, v, &s) : NULL;
-  if (i->output.len && strcmp (str_text (&i->output), "\n")) {
+  const struct story_change *shown = x->message ? add_message (d, x, &s) : NULL;
+  if (is_output_shown (x->output)) {
     str_add (&s, "prints: ");
-    add_output (&s, &i->output);
+    add_output (&s, x->output);
     add_item (d, &s);
   }
-  for (size_t k = 0; k < v->changes.count; k++) {
-    const struct change *c = &v->changes.data[k];
-    if (c == told)
+  for (size_t k = 0; k < x->nchanges; k++) {
+    const struct story_change *c = &x->changes[k];
+    if (c == shown)
       continue;
-    add_clean (&s, short_name (i, c->name));
+    add_clean (&s, story_short_name (x, c->name, c->thread));
     str_add (&s, c->before ? ": " : " = ");
     if (c->before) {
       add_value (&s, c->before);
@@ -173,7 +143,7 @@ release_details (struct details *d)
 
 /* The columns up to and with the statement; `number` 0: none, for the partner's line. */
 static size_t
-print_columns (const struct term *t, const struct step_layout *l, size_t number, const char *thread, struct pos pos,
+print_columns (const struct term *t, const struct step_table *l, size_t number, const char *thread, struct pos pos,
                const char *text)
 {
   struct str a = {0}, b = {0}, c = {0}, clean = {0};
@@ -186,7 +156,7 @@ print_columns (const struct term *t, const struct step_layout *l, size_t number,
   add_padding (&a, 0, l->thread + 2);
   add_column_place (&b, l, pos);
   add_padding (&b, 0, l->place + 2);
-  add_statement (&c, text ? text : "");
+  add_statement (&c, text);
   fprintf (t->out, "%s%s%s%s%s%s%s", term_on (t, STYLE_STRONG), str_text (&a), term_off (t), term_on (t, STYLE_DIM),
            str_text (&b), term_off (t), str_text (&c));
   size_t column =
@@ -199,10 +169,10 @@ print_columns (const struct term *t, const struct step_layout *l, size_t number,
 }
 
 static void
-print_details (const struct term *t, const struct step_layout *l, const struct step_view *v, size_t column)
+print_details (const struct term *t, const struct step_table *l, const struct story_step *x, size_t column)
 {
   struct details d = {0};
-  collect_details (&d, v);
+  collect_details (&d, x);
   size_t left = l->number + l->thread + l->place + 6, right = left + l->text + 3;
   size_t all = 0;
   for (size_t i = 0; i < d.items.count; i++)
@@ -232,13 +202,13 @@ print_details (const struct term *t, const struct step_layout *l, const struct s
 }
 
 void
-step_print (const struct term *t, const struct step_layout *l, const struct step_view *v)
+step_table_print (const struct term *t, const struct step_table *l, const struct story *s, size_t step)
 {
-  const struct step_info *i = &v->info;
-  size_t column = print_columns (t, l, v->number, i->thread, i->pos, i->text);
-  if (step_has_partner (i)) {
+  const struct story_step *x = &s->steps.data[step];
+  size_t column = print_columns (t, l, step + 1, s->threads.data[x->thread].name, x->pos, x->text);
+  if (x->partner != STORY_NONE) {
     fputc ('\n', t->out);
-    column = print_columns (t, l, 0, i->partner_thread, i->partner_pos, i->partner_text);
+    column = print_columns (t, l, 0, s->threads.data[x->partner].name, x->partner_pos, x->partner_text);
   }
-  print_details (t, l, v, column);
+  print_details (t, l, x, column);
 }

@@ -1,8 +1,5 @@
-/* How an execution of threads looks:
+/* An execution as columns, one for each thread:
  *
- *       T1 in: push  queue.c:31
- *           assert (q->count < SIZE);
- *         called by producer  queue.c:58
  *       queue.c  main           T1 producer   T2 consumer
  *            70  create T1, T2
  *            29                 lock(m)
@@ -13,96 +10,11 @@
  * its right: columns are as narrow as the longest operation makes them, and any
  * number of threads fits into the width of a terminal.
  */
-#include "report/story.h"
-
 #include <string.h>
 
-#include "base/vec.h"
+#include "report/story_writers.h"
 
-enum { HEAD = 8, TAIL = 14, DEEP = 6, WIDEST = 18, NARROWEST = 3 };
-
-/* ---- stacks ---- */
-
-/* The line of the source, if it can still be read. */
-static void
-print_source (const struct term *t, struct pos pos)
-{
-  char line[400];
-  int number = 0;
-  FILE *f = pos.file && pos.line > 0 ? fopen (pos.file, "r") : NULL;
-  while (f && number < pos.line && fgets (line, sizeof line, f))
-    number += strchr (line, '\n') != NULL || feof (f);
-  if (f)
-    fclose (f);
-  if (!f || number != pos.line)
-    return;
-  struct str clean = {0}, cut = {0};
-  line[strcspn (line, "\r\n")] = 0;
-  add_clean (&clean, line + strspn (line, " \t"));
-  add_cut (&cut, str_text (&clean), t->width > 6 ? t->width - 6 : 0);
-  fprintf (t->out, "      %s%s%s\n", term_on (t, STYLE_VALUE), str_text (&cut), term_off (t));
-  str_release (&clean);
-  str_release (&cut);
-}
-
-static void
-print_stack (const struct term *t, const char *title, const struct story_stack *stack, bool full)
-{
-  struct str s = {0};
-  for (size_t i = 0; i < stack->count; i++) {
-    const struct story_frame *f = &stack->frames[i];
-    if (i == DEEP && !full && stack->count > DEEP + 1) {
-      fprintf (t->out, "    … %zu more\n", stack->count - DEEP);
-      break;
-    }
-    str_clear (&s);
-    add_clean (&s, f->function ? f->function : "?");
-    if (f->pos.file) {
-      str_add (&s, "  ");
-      add_place (&s, f->pos);
-    }
-    if (i == 0)
-      fprintf (t->out, "  %s%s:%s %s\n", term_on (t, STYLE_STRONG), title, term_off (t), str_text (&s));
-    else
-      fprintf (t->out, "    called by %s\n", str_text (&s));
-    if (i == 0)
-      print_source (t, f->pos);
-  }
-  str_release (&s);
-}
-
-/* "T1 waits to lock m, held by T2", and where. */
-static void
-print_waiting (const struct term *t, const struct story *s)
-{
-  struct str line = {0};
-  for (size_t i = 0; i < s->nthreads; i++) {
-    const struct story_thread *x = &s->threads[i];
-    if (!x->waits)
-      continue;
-    str_clear (&line);
-    str_printf (&line, "  %s %s", x->name, x->waits);
-    if (x->stack.count && x->stack.frames[0].pos.file) {
-      str_add (&line, "  ");
-      add_place (&line, x->stack.frames[0].pos);
-    }
-    fprintf (t->out, "%s\n", str_text (&line));
-  }
-  str_release (&line);
-}
-
-static void
-print_stacks (const struct term *t, const struct story *s, bool full)
-{
-  struct str title = {0};
-  str_printf (&title, "%s in", s->threads[s->failed].name);
-  print_stack (t, str_text (&title), &s->threads[s->failed].stack, full);
-  if (s->other_title)
-    print_stack (t, s->other_title, &s->other, full);
-  str_release (&title);
-}
-
-/* ---- steps in columns ---- */
+enum { HEAD = 8, TAIL = 14, WIDEST = 18, NARROWEST = 3 };
 
 struct row {
   uint32_t thread;
@@ -123,7 +35,7 @@ struct columns {
 static bool
 is_creation (const struct story *s, size_t i)
 {
-  return i < s->nsteps && !strcmp (s->steps[i].op, "create");
+  return i < s->steps.count && !strcmp (s->steps.data[i].op, "create");
 }
 
 /* Threads made one after the other are one row: "create T1, T2". Returns the last of them. */
@@ -131,9 +43,9 @@ static size_t
 add_creations (struct columns *c, size_t i)
 {
   const struct story *s = c->story;
-  struct row row = {.thread = s->steps[i].thread, .pos = s->steps[i].pos, .text = s->steps[i].text};
-  for (; is_creation (s, i + 1) && s->steps[i + 1].thread == row.thread; i++)
-    row.text = arena_printf (&c->texts, "%s, %s", row.text, s->steps[i + 1].object);
+  struct row row = {.thread = s->steps.data[i].thread, .pos = s->steps.data[i].pos, .text = s->steps.data[i].text};
+  for (; is_creation (s, i + 1) && s->steps.data[i + 1].thread == row.thread; i++)
+    row.text = arena_printf (&c->texts, "%s, %s", row.text, s->steps.data[i + 1].object);
   VEC_PUSH (c->rows, row);
   return i;
 }
@@ -142,15 +54,15 @@ static void
 choose_rows (struct columns *c, bool full)
 {
   const struct story *s = c->story;
-  for (size_t i = 0; i < s->nsteps; i++) {
-    const struct story_step *x = &s->steps[i];
+  for (size_t i = 0; i < s->steps.count; i++) {
+    const struct story_step *x = &s->steps.data[i];
     if (!full && is_creation (s, i))
       i = add_creations (c, i);
-    else if (full || !x->is_noise)
+    else if (full || !x->is_minor)
       VEC_PUSH (c->rows, ((struct row) {.thread = x->thread, .pos = x->pos, .text = x->text}));
   }
-  if (s->failed < s->nthreads) {
-    const struct story_stack *stack = &s->threads[s->failed].stack;
+  if (s->failed < s->threads.count) {
+    const struct story_stack *stack = &s->threads.data[s->failed].stack;
     struct row row = {.thread = s->failed, .is_failure = true, .text = arena_printf (&c->texts, "✗ %s", s->failure)};
     row.pos = stack->count ? stack->frames[0].pos : row.pos;
     VEC_PUSH (c->rows, row);
@@ -185,7 +97,7 @@ add_row_place (struct str *s, const struct columns *c, struct pos pos)
 static void
 fit_columns (struct columns *c, const struct term *t)
 {
-  size_t longest = 0, nthreads = c->story->nthreads;
+  size_t longest = 0, nthreads = c->story->threads.count;
   struct str place = {0};
   c->file = common_file (c);
   if (c->file)
@@ -217,8 +129,8 @@ print_heading (const struct columns *c, const struct term *t)
   str_add (&line, "  ");
   if (c->file)
     add_place (&line, (struct pos) {.file = c->file});
-  for (size_t i = 0; i < c->story->nthreads; i++) {
-    const struct story_thread *x = &c->story->threads[i];
+  for (size_t i = 0; i < c->story->threads.count; i++) {
+    const struct story_thread *x = &c->story->threads.data[i];
     if (!c->place[i])
       continue;
     str_clear (&name);
@@ -252,8 +164,8 @@ print_row (const struct columns *c, const struct term *t, const struct row *r)
   str_release (&text);
 }
 
-static void
-print_steps (const struct term *t, const struct story *s, bool full)
+bool
+thread_columns_print (const struct term *t, const struct story *s, bool full)
 {
   struct columns c = {.story = s};
   choose_rows (&c, full);
@@ -271,26 +183,5 @@ print_steps (const struct term *t, const struct story *s, bool full)
   VEC_FREE (c.rows);
   mem_free (c.place);
   arena_release (&c.texts);
-}
-
-void
-story_print (const struct term *t, const struct story *s, bool full)
-{
-  if (s->failed < s->nthreads)
-    print_stacks (t, s, full);
-  else
-    print_waiting (t, s);
-  print_steps (t, s, full);
-}
-
-void
-add_story_step (struct str *out, const struct story *s, size_t step)
-{
-  const struct story_step *x = &s->steps[step];
-  str_printf (out, "%s ", s->threads[x->thread].name);
-  if (x->pos.file) {
-    add_place (out, x->pos);
-    str_add_char (out, ' ');
-  }
-  add_clean (out, x->text);
+  return gap;
 }

@@ -1,0 +1,54 @@
+/* Builds the story of an execution of a transition system: of a whole trace, or
+ * of one that is still being made, step by step:
+ *
+ *     trace_story_begin (&t, ts, state);
+ *     for each step: trace_story_add (&t, before, id, after, true);
+ *     story = trace_story_end (&t, state);
+ */
+#ifndef MODEL_TRACE_STORY_H
+#define MODEL_TRACE_STORY_H
+
+#include "model/story.h"
+#include "model/ts.h"
+
+struct trace_cell {
+  char *name, *value;             /* heap */
+  bool is_local;
+};
+
+struct trace_cells {
+  struct trace_cell *data;
+  size_t count, room;             /* a VEC (struct trace_cell) */
+};
+
+struct trace_story {
+  struct ts *ts;
+  struct story *story;
+  struct trace_cells cells;       /* of the state before the next step, if it is known */
+  bool has_cells;
+  size_t index;                   /* of the next step */
+  VEC (uint32_t) sent;            /* steps that sent what is still in a channel */
+};
+
+void trace_story_begin (struct trace_story *, struct ts *, const uint32_t *initial);
+/* The release of control and stuttering are no steps of the story. NULL for those, else the step. Changes of
+ * variables are looked for iff `after` is given. */
+const struct story_step *trace_story_add (struct trace_story *, const uint32_t *before, trans_id,
+                                          const uint32_t *after);
+/* The story is the caller's. */
+struct story *trace_story_end (struct trace_story *, const uint32_t *last);
+
+enum trace_end_kind { TRACE_DONE, TRACE_NOT_ENABLED, TRACE_FAULT };
+
+struct trace_end {
+  enum trace_end_kind kind;
+  size_t index;                   /* of the step that was not enabled or failed; or the number of steps */
+  struct fault fault;             /* of the last step executed (or the initial state) */
+};
+
+/* Executes the steps. TRACE_FAULT only for a step before the last one: the last may fail. Unless `full`, what
+ * steps in the middle of a very long trace change is not found out. `end` may be NULL. */
+struct story *story_of_trace (struct ts *, const trans_id *, size_t count, long loop_start, bool full,
+                              struct trace_end *end);
+
+#endif
