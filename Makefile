@@ -106,7 +106,7 @@ test: deps-test
 
 # Every mistake of test/mutants, made one at a time: which share do the tests notice?
 mutants: deps-test
-	python3 test/mutants/run.py
+	python3 test/mutants/run.py --table docs/mutants.md
 
 # Fresh random models for SECONDS, compared between configurations and with SPIN.
 SECONDS := 600

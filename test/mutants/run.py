@@ -1,11 +1,13 @@
 """Do the tests notice mistakes? Each of test/mutants/*.h, made on purpose, one at a time.
 
-    python3 test/mutants/run.py [--only GLOB] [--jobs N] [--table FILE]
+    python3 test/mutants/run.py [--only PATTERN...] [--jobs N] [--table FILE] [--list]
 
 Builds CONFIG=mutant, in which all mistakes are compiled in and one is chosen at
 run time (src/base/mutant.h). A mistake is noticed if one of the tests that it
-names fails with it, or does not end in ten times its usual time. Every test
-that is named must pass without a mistake.
+names fails with it, or does not end in ten times its usual time; the quickest
+is tried first. Every test that is named must pass without a mistake. One that
+is not noticed needs a reason in test/mutants/unnoticed.md: a line
+"- `name`: why". The exit code is 0 if at least 95 % are noticed.
 """
 
 from __future__ import annotations
@@ -17,15 +19,20 @@ import re
 import signal
 import subprocess
 import sys
-import threading
+import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+HERE = ROOT / "test" / "mutants"
 BUILD = ROOT / "build" / "mutant"
 ENTRY = re.compile(r'^X \((\w+),\s*"([^"]*)",\s*"([^"]*)"\)', re.M)
+PLANTED = re.compile(r"\bMUTANT(?: ?\(|_)(\w+)")
+REASON = re.compile(r"^- `(\w+)`: (.+)", re.M)
+LONGEST = 900               # seconds for a test without a mistake
+SHARE = 0.95
 
 
 @dataclass
@@ -34,113 +41,157 @@ class Mutant:
     name: str
     tests: list[str]
     what: str
+    noticed_by: str = ""
 
 
 @dataclass
-class Result:
+class Ran:
     code: int | None                # None: it did not end
     seconds: float
 
 
 def mutants() -> list[Mutant]:
+    """All that are listed; each must be planted somewhere."""
     found = []
-    for file in sorted((ROOT / "test" / "mutants").glob("*.h")):
-        if file.name != "list.h":
-            text = file.read_text()
-            for name, tests, what in ENTRY.findall(text):
-                found.append(Mutant(file.stem, name, tests.split(), what))
-            if len(ENTRY.findall(text)) != len(re.findall(r"^X \(", text, re.M)):
-                sys.exit(f"{file}: an entry is not X (name, \"tests\", \"what\")")
+    planted = {name for folder in ("src", "test") for file in (ROOT / folder).rglob("*.[ch]") if file.parent != HERE
+               for name in PLANTED.findall(file.read_text(errors="replace"))}
+    for file in sorted(HERE.glob("*.h")):
+        if file.name == "list.h":
+            continue
+        text = file.read_text()
+        entries = ENTRY.findall(text)
+        if len(entries) != len(re.findall(r"^X \(", text, re.M)):
+            sys.exit(f"{file}: an entry is not X (name, \"tests\", \"what\")")
+        for name, tests, what in entries:
+            if name not in planted:
+                sys.exit(f"{file}: {name} is planted nowhere")
+            if not tests.split():
+                sys.exit(f"{file}: {name} names no test")
+            found.append(Mutant(file.stem, name, tests.split(), what))
     return found
 
 
 def command(test: str) -> list[str]:
-    unit, part = BUILD / "test" / test, ROOT / "test" / "parts" / f"{test}.sh"
-    if unit.exists():
-        return [str(unit)]
+    if (ROOT / "test" / "unit" / f"{test}.c").exists():
+        return [str(BUILD / "test" / test)]
+    part = ROOT / "test" / "parts" / f"{test}.sh"
     if part.exists():
         return ["sh", str(part)]
     sys.exit(f"there is no test '{test}': neither test/unit/{test}.c nor test/parts/{test}.sh")
 
 
-def run(test: str, mutant: str, limit: float) -> Result:
-    """A test with a mistake, in a process group of its own."""
+def run(test: str, mutant: str, limit: float) -> Ran:
+    """A test with a mistake, in a process group and a temporary folder of its own."""
     start = time.monotonic()
-    env = os.environ | {"MAZURKA_MUTANT": mutant, "BUILD": str(BUILD), "MAZURKA": str(BUILD / "mazurka")}
-    with subprocess.Popen(command(test), cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL, start_new_session=True) as process:
+    with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as work:
+        env = os.environ | {"MAZURKA_MUTANT": mutant, "BUILD": str(BUILD), "TMPDIR": work}
+        process = subprocess.Popen(command(test), cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, start_new_session=True)
         try:
             code: int | None = process.wait(timeout=limit)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
             code = None
-    return Result(code, time.monotonic() - start)
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait()
+    return Ran(code, time.monotonic() - start)
 
 
-class Baseline:
-    """How long each test takes without a mistake."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-        self.lock = threading.Lock()
-
-    def limit(self, test: str) -> float:
-        with self.lock:
-            if test not in self.seconds:
-                result = run(test, "none", 900)
-                if result.code != 0:
-                    sys.stderr.write(f"{test} fails without a mistake\n")
-                    os._exit(1)
-                self.seconds[test] = result.seconds
-        return 20 + 10 * self.seconds[test]
+def baseline(pool: ThreadPoolExecutor, tests: list[str]) -> dict[str, float]:
+    """How long each test takes without a mistake; those that fail are told and left out."""
+    futures = {pool.submit(run, test, "none", LONGEST): test for test in tests}
+    seconds = {}
+    for future in as_completed(futures):
+        ran, test = future.result(), futures[future]
+        if ran.code == 0:
+            seconds[test] = ran.seconds
+        else:
+            print(f"{test} FAILS without a mistake", flush=True)
+    return seconds
 
 
-def try_mutant(mutant: Mutant, baseline: Baseline) -> str:
-    """The test that notices it, or an empty string."""
-    for test in mutant.tests:
-        result = run(test, mutant.name, baseline.limit(test))
-        if result.code != 0:
-            return test + (" (does not end)" if result.code is None else "")
-    return ""
+def try_mutant(mutant: Mutant, seconds: dict[str, float]) -> Mutant:
+    for test in sorted((t for t in mutant.tests if t in seconds), key=lambda t: seconds[t]):
+        ran = run(test, mutant.name, 20 + 10 * seconds[test])
+        if ran.code != 0:
+            mutant.noticed_by = test + (" (does not end)" if ran.code is None else "")
+            break
+    return mutant
 
 
-def table(rows: list[tuple[Mutant, str]]) -> str:
-    rooms: dict[str, list[int]] = {}
-    for mutant, by in rows:
-        count = rooms.setdefault(mutant.room, [0, 0])
-        count[0] += bool(by)
-        count[1] += 1
+# ---- what came out ----
+
+def reasons() -> dict[str, str]:
+    file = HERE / "unnoticed.md"
+    return dict(REASON.findall(file.read_text())) if file.exists() else {}
+
+
+def table(tried: list[Mutant]) -> str:
     lines = ["| room | mistakes | noticed |", "|---|---|---|"]
-    lines += [f"| {room} | {n} | {ok} |" for room, (ok, n) in sorted(rooms.items())]
-    ok, n = sum(bool(by) for _, by in rows), len(rows)
-    lines.append(f"| all | {n} | {ok} ({100 * ok / max(n, 1):.1f} %) |")
+    for room in sorted({m.room for m in tried}):
+        here = [bool(m.noticed_by) for m in tried if m.room == room]
+        lines.append(f"| {room} | {len(here)} | {sum(here)} |")
+    noticed = sum(bool(m.noticed_by) for m in tried)
+    lines.append(f"| all | {len(tried)} | {noticed} ({100 * noticed / len(tried):.1f} %) |")
     return "\n".join(lines)
+
+
+def page(tried: list[Mutant]) -> str:
+    why = reasons()
+    lines = ["# Mistakes made on purpose", "",
+             "Made by `make mutants`; do not edit. Each mistake is planted in the source (`MUTANT (name)`, in test builds",
+             "only), one of them is chosen at run time, and the tests that it names are run with it.", "", table(tried)]
+    missed = [m for m in tried if not m.noticed_by]
+    if missed:
+        lines += ["", "## Not noticed", ""]
+        lines += [f"- `{m.name}`: {m.what}. {why.get(m.name, 'No reason is known.')}" for m in missed]
+    for room in sorted({m.room for m in tried}):
+        lines += ["", f"## {room}", "", "| mistake | what is wrong | noticed by |", "|---|---|---|"]
+        lines += [f"| `{m.name}` | {m.what.replace('|', chr(92) + '|')} | {m.noticed_by or 'nothing'} |"
+                  for m in tried if m.room == room]
+    return "\n".join(lines) + "\n"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="*", help="names of mistakes, as a pattern")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--table", help="also write the table to this file")
+    parser.add_argument("--only", nargs="+", default=["*"], metavar="PATTERN", help="names of mistakes")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--table", type=Path, metavar="FILE", help="write all of it as a page")
+    parser.add_argument("--list", action="store_true", help="only say what there is")
     parser.add_argument("--no-build", action="store_true")
     args = parser.parse_args()
-    chosen = [m for m in mutants() if fnmatch.fnmatch(m.name, args.only)]
+    chosen = [m for m in mutants() if any(fnmatch.fnmatch(m.name, pattern) for pattern in args.only)]
     if not chosen:
-        sys.exit(f"no mistake is called {args.only}")
+        sys.exit(f"no mistake is called {' or '.join(args.only)}")
+    tests = sorted({test for m in chosen for test in m.tests})
+    for test in tests:
+        command(test)
+    if args.list:
+        for m in chosen:
+            print(f"{m.name}: {m.what} ({', '.join(m.tests)})")
+        return 0
     if not args.no_build:
         subprocess.run(["make", "-s", f"-j{args.jobs}", "-C", str(ROOT), "CONFIG=mutant", "all", "unit"], check=True)
-    baseline = Baseline()
-    rows: list[tuple[Mutant, str]] = []
+    order = {m.name: i for i, m in enumerate(chosen)}
+    tried = []
     with ThreadPoolExecutor(args.jobs) as pool:
-        for mutant, by in zip(chosen, pool.map(lambda m: try_mutant(m, baseline), chosen)):
-            rows.append((mutant, by))
-            print(f"{mutant.name}: {'noticed by ' + by if by else 'NOT noticed: ' + mutant.what}", flush=True)
-    print("\n" + table(rows))
+        seconds = baseline(pool, tests)
+        for future in as_completed([pool.submit(try_mutant, m, seconds) for m in chosen]):
+            m = future.result()
+            tried.append(m)
+            print(f"{m.name}: {'noticed by ' + m.noticed_by if m.noticed_by else 'NOT noticed: ' + m.what}", flush=True)
+    tried.sort(key=lambda m: order[m.name])
+    print("\n" + table(tried))
     if args.table:
-        Path(args.table).write_text(table(rows) + "\n")
-    ok = sum(bool(by) for _, by in rows)
-    print(f"\n{ok} passed, {len(rows) - ok} failed")
-    return 0 if ok >= 0.95 * len(rows) else 1
+        args.table.write_text(page(tried))
+    for m in tried:
+        if m.noticed_by and m.name in reasons():
+            print(f"{m.name} is noticed, and stands in unnoticed.md")
+    noticed = sum(bool(m.noticed_by) for m in tried)
+    print(f"\n{noticed} passed, {len(tried) - noticed} failed")
+    return 0 if noticed >= SHARE * len(tried) and len(seconds) == len(tests) else 1
 
 
 if __name__ == "__main__":
