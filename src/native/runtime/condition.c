@@ -85,6 +85,8 @@ condition_timedwait (pthread_cond_t *c, pthread_mutex_t *m, const struct timespe
   struct rt_thread *t = rt ? rt_self () : NULL;
   if (!t)
     rt_unsupported ("pthread_cond_timedwait before main");
+  if (!time_is_valid (until))
+    return EINVAL;
   enqueue (t, c, m, pc);
   if (lock_again_any (t, c, m, pc))
     return 0;

@@ -106,6 +106,8 @@ child_is_gone (void)
   SYS_CALL (wait4, rt->forked.child_pid, &status, 0, NULL);
   SYS_CALL (close, rt->forked.child_fd);
   rt->forked.child_pid = 0;
+  if (WIFEXITED (status) && WEXITSTATUS (status) == RT_INTERNAL_STATUS)
+    rt_internal_error ("%s", rt->failure.text);
   if (WIFSIGNALED (status))
     snprintf (rt->failure.text, sizeof rt->failure.text, "the process is killed by signal %d (%s)", WTERMSIG (status), strsignal (WTERMSIG (status)));
   else

@@ -5,6 +5,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "native/runtime/sys.h"
+#include "native/runtime/wire_writer.h"
+
 static _Noreturn void
 leave (struct rt_thread *t, enum rt_state state)
 {
@@ -12,7 +15,7 @@ leave (struct rt_thread *t, enum rt_state state)
   t->failed_at = rt->failure.pc;
   rt->run.section = NULL;
   rt_give_way (t);
-  __builtin_trap ();              /* nobody comes back */
+  rt_internal_error ("internal error: thread %u goes on after its end", t->id);
 }
 
 _Noreturn void
@@ -62,4 +65,39 @@ rt_unsupported (const char *function)
     rt_fail (FINDING_API_MISUSE, "%s is not supported", function);
   fprintf (stderr, "mazurka: %s is not supported\n", function);
   rt_quit (3);
+}
+
+/* ---- mistakes of our own ---- */
+
+/* With a process for each execution the child leaves the text to the explorer,
+ * whose pipe it is (forked.c). */
+_Noreturn void
+rt_internal_error (const char *format, ...)
+{
+  static bool again;
+  char text[400];
+  bool listened = rt && rt->supervisor.out >= 0, is_child = listened && (int) SYS_CALL (getpid, 0) != rt->forked.explorer_pid;
+  if (again)
+    rt_quit (RT_INTERNAL_STATUS);
+  again = true;
+  if (rt)
+    rt->current = NULL;           /* what follows is not the program's */
+  va_list args;
+  va_start (args, format);
+  int n = vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  if (is_child)
+    rt_memcpy (rt->failure.text, text, sizeof text);
+  else if (listened)
+    wire_send_error (rt->supervisor.out, text);
+  else if (sys_write (2, text, n < (int) sizeof text ? (size_t) n : sizeof text - 1) > 0)
+    sys_write (2, "\n", 1);
+  rt_quit (RT_INTERNAL_STATUS);
+}
+
+_Noreturn void rt_assert_fail (const char *, const char *, unsigned, const char *);
+_Noreturn void
+rt_assert_fail (const char *text, const char *file, unsigned line, const char *function)
+{
+  rt_internal_error ("internal error: %s:%u: %s: %s does not hold", file, line, function, text);
 }

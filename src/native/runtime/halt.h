@@ -23,4 +23,9 @@ _Noreturn void rt_fail (enum finding_kind, const char *format, ...) __attribute_
 _Noreturn void rt_abandon (void);          /* the failure is known already */
 _Noreturn void rt_unsupported (const char *function);
 
+/* The runtime itself is wrong: the exploration ends here, and its verdict is
+ * unknown, with this text. Assertions of the runtime end here too. */
+#define RT_INTERNAL_STATUS 98
+_Noreturn void rt_internal_error (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
 #endif

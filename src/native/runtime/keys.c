@@ -68,7 +68,7 @@ void *
 pthread_getspecific (pthread_key_t key)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
-  return t && key < RT_KEYS ? t->values[key] : NULL;
+  return t && key < RT_KEYS && keys[key].used ? t->values[key] : NULL;
 }
 
 int

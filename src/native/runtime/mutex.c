@@ -157,10 +157,10 @@ try_lock (pthread_mutex_t *m, enum native_op kind, int failure, uint64_t pc)
   int result;
   if (!t)
     return 0;
-  if (is_mine (t, m) && kind_of (m) != KIND_RECURSIVE)
-    return failure;
   if (locked_again (t, m, &result))
-    return result;
+    return result == EDEADLK && kind == NATIVE_TRYLOCK ? EBUSY : result;
+  if (is_mine (t, m))
+    return failure;
   op_touch (t, m, ACCESS_WRITE);
   op_may_do_less (t);
   spin_before (t, (uintptr_t) &STATE (m)->__owner);
@@ -187,7 +187,7 @@ mutex_trylock (pthread_mutex_t *m, uint64_t pc)
 int
 mutex_timedlock (pthread_mutex_t *m, const struct timespec *until, uint64_t pc)
 {
-  int result = try_lock (m, NATIVE_TIMEDLOCK, ETIMEDOUT, pc);
+  int result = try_lock (m, NATIVE_TIMEDLOCK, time_is_valid (until) ? ETIMEDOUT : EINVAL, pc);
   if (result == ETIMEDOUT)
     time_over (rt_self (), until);
   return result;

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "native/runtime/sys.h"
-
 /* ---- failing ---- */
 
 static _Noreturn void
@@ -18,16 +16,6 @@ assertion (const char *text, const char *file, unsigned line, uint64_t pc)
   rt->failure.pc = pc;
   rt->failure.exec.pos = (struct pos) {.file = file, .line = (int) line};
   rt_fail (FINDING_ASSERTION, "assertion %s does not hold", text);
-}
-
-/* An assertion of the runtime itself: whatever it says from here on is worth nothing. */
-_Noreturn void rt_assert_fail (const char *, const char *, unsigned, const char *);
-void
-rt_assert_fail (const char *text, const char *file, unsigned line, const char *function)
-{
-  fprintf (stderr, "mazurka: internal error: %s:%u: %s: %s does not hold\n", file, line, function, text);
-  SYS_CALL (exit_group, 98);
-  __builtin_unreachable ();
 }
 
 _Noreturn void __assert_fail (const char *, const char *, unsigned, const char *);

@@ -154,6 +154,10 @@ try_lock (pthread_rwlock_t *l, bool write, int failure, uint64_t pc)
 static int
 timed_lock (pthread_rwlock_t *l, bool write, const struct timespec *until, uint64_t pc)
 {
+  if (!time_is_valid (until))
+    return EINVAL;
+  if (rt && rt->current && state_of (l)->writer == rt->current->id + 1)
+    return EDEADLK;
   int result = try_lock (l, write, ETIMEDOUT, pc);
   if (result)
     time_over (rt_self (), until);

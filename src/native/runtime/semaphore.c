@@ -119,23 +119,28 @@ sem_trywait (sem_t *s)
   return try_wait (s, EAGAIN, CALLER);
 }
 
-int
-sem_timedwait (sem_t *restrict s, const struct timespec *restrict until)
+static int
+timed_wait (sem_t *s, const struct timespec *until, uint64_t pc)
 {
-  int result = try_wait (s, ETIMEDOUT, CALLER);
+  if (!time_is_valid (until))
+    return failed (EINVAL);
+  int result = try_wait (s, ETIMEDOUT, pc);
   if (result)
     time_over (rt_self (), until);
   return result;
 }
 
 int
+sem_timedwait (sem_t *restrict s, const struct timespec *restrict until)
+{
+  return timed_wait (s, until, CALLER);
+}
+
+int
 sem_clockwait (sem_t *restrict s, clockid_t clock, const struct timespec *restrict until)
 {
   (void) clock;
-  int result = try_wait (s, ETIMEDOUT, CALLER);
-  if (result)
-    time_over (rt_self (), until);
-  return result;
+  return timed_wait (s, until, CALLER);
 }
 
 int

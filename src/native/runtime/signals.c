@@ -145,11 +145,11 @@ handle_crash (int number, siginfo_t *info, void *context)
     return;
   }
   struct rt_thread *t = rt ? rt->current : NULL;
-  if (!t) {
-    static const char text[] = "mazurka: internal error in the checked program's runtime\n";
-    sys_write (2, text, sizeof text - 1);
+  if (!t && rt)
+    rt_internal_error ("internal error: signal %d in the runtime", number);
+  if (!t) {                       /* before main: it happens again, and ends the process */
     install (number, &(struct sigaction) {.sa_handler = SIG_DFL});
-    return;                       /* it happens again, and ends the process */
+    return;
   }
   bool memory = number == SIGSEGV || number == SIGBUS;
   if (memory && in_guard (t, address))

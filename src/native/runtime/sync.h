@@ -41,5 +41,6 @@ int thread_detach (pthread_t, uint64_t pc);
 
 /* ---- time.c ---- */
 void time_over (struct rt_thread *, const struct timespec *until);   /* it waited so long */
+bool time_is_valid (const struct timespec *);   /* else the call fails with EINVAL */
 
 #endif

@@ -286,23 +286,28 @@ pthread_tryjoin_np (pthread_t thread, void **result)
   return try_join (thread, result, EBUSY, CALLER);
 }
 
-int
-pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *until)
+static int
+timed_join (pthread_t thread, void **result, const struct timespec *until, uint64_t pc)
 {
-  int failed = try_join (thread, result, ETIMEDOUT, CALLER);
+  if (thread == pthread_self ())
+    return EDEADLK;
+  int failed = try_join (thread, result, time_is_valid (until) ? ETIMEDOUT : EINVAL, pc);
   if (failed == ETIMEDOUT)
     time_over (rt_self (), until);
   return failed;
 }
 
 int
+pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *until)
+{
+  return timed_join (thread, result, until, CALLER);
+}
+
+int
 pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock, const struct timespec *until)
 {
   (void) clock;
-  int failed = try_join (thread, result, ETIMEDOUT, CALLER);
-  if (failed == ETIMEDOUT)
-    time_over (rt_self (), until);
-  return failed;
+  return timed_join (thread, result, until, CALLER);
 }
 
 pthread_t

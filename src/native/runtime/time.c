@@ -50,6 +50,12 @@ time_over (struct rt_thread *t, const struct timespec *until)
     t->time = nanoseconds (until);
 }
 
+bool
+time_is_valid (const struct timespec *t)
+{
+  return t->tv_nsec >= 0 && t->tv_nsec < SECOND;
+}
+
 static struct rt_thread *
 self (void)
 {

@@ -124,3 +124,10 @@ wire_send_done (struct wire_writer *w, struct wire_done *done, const char *reaso
   put (w, reason, done->reason_bytes);
   send_record (w, WIRE_DONE);
 }
+
+void
+wire_send_error (int out, const char *reason)
+{
+  struct wire_writer w = {.out = out};
+  wire_send_done (&w, &(struct wire_done) {0}, reason);
+}

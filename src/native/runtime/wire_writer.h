@@ -29,5 +29,7 @@ void wire_send_progress (struct wire_writer *, const struct wire_progress *);
 /* One finding is sent once, however many executions show it. */
 void wire_send_finding (struct wire_writer *, const struct exec_failure *, uint64_t execution);
 void wire_send_done (struct wire_writer *, struct wire_done *, const char *reason);
+/* DONE, with nothing but a reason why there is no answer. */
+void wire_send_error (int out, const char *reason);
 
 #endif
