@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 
-enum option_type { FLAG, TEXT, OPTTEXT, COUNT, SECONDS, CHOICE };
+enum option_type { FLAG, TEXT, OPTTEXT, COUNT, SECONDS, CHOICE, NAMED };
 
 struct option_def {
   const char *name;
@@ -90,6 +90,34 @@ options_choice (const char *name, int value, char *buffer, size_t room)
   return "";
 }
 
+/* ---- names ---- */
+
+static const struct option_values *
+values_of (const struct option_values *v, const struct option_def *d)
+{
+  while (v && v->option && strcmp (v->option, d->name))
+    v++;
+  return v && v->option ? v : NULL;
+}
+
+/* The table's own copy of the name; NULL after saying which there are. */
+static const char *
+find_name (const struct option_def *d, const struct option_values *v, const char *value)
+{
+  struct str s = {0};
+  assert (v);
+  for (size_t i = 0; v->name (i); i++) {
+    if (!strcmp (v->name (i), value)) {
+      str_release (&s);
+      return v->name (i);
+    }
+    str_printf (&s, "%s%s", i ? "|" : "", v->name (i));
+  }
+  fprintf (stderr, "mazurka: error: --%s: '%s' is not one of %s\n", d->name, value, str_text (&s));
+  str_release (&s);
+  return NULL;
+}
+
 /* ---- values ---- */
 
 static bool
@@ -142,7 +170,7 @@ complain_value (const struct option_def *d, const char *value, const char *expec
 }
 
 static bool
-set_value (struct options *o, const struct option_def *d, const char *value)
+set_value (struct options *o, const struct option_def *d, const struct option_values *values, const char *value)
 {
   void *field = (char *) o + d->offset;
   switch (d->type) {
@@ -163,6 +191,11 @@ set_value (struct options *o, const struct option_def *d, const char *value)
     if (!parse_count (value, field))
       return complain_value (d, value, "a number (100, 20K, 16G)");
     break;
+  case NAMED:
+    value = find_name (d, values_of (values, d), value);
+    if (value)
+      *(const char **) field = value;
+    return value;
   case SECONDS:
     if (!parse_seconds (value, field))
       return complain_value (d, value, "a time (90, 5m, 2h)");
@@ -268,7 +301,7 @@ is_optional_value (const struct option_def *d, const char *word)
 
 /* Parses the option at argv[*i]; moves *i over its value if that is a word of its own. */
 static bool
-parse_option (struct options *o, char command, int argc, char **argv, int *i)
+parse_option (struct options *o, char command, const struct option_values *values, int argc, char **argv, int *i)
 {
   const char *word = argv[*i];
   const char *name = word + 2;
@@ -299,18 +332,18 @@ parse_option (struct options *o, char command, int argc, char **argv, int *i)
     ++*i;
   }
   o->given |= 1ull << (d - table);
-  return set_value (o, d, value);
+  return set_value (o, d, values, value);
 }
 
 bool
-options_parse (struct options *o, char command, int argc, char **argv, struct option_words *files,
-               struct option_words *rest)
+options_parse (struct options *o, char command, const struct option_values *values, int argc, char **argv,
+               struct option_words *files, struct option_words *rest)
 {
   int i = 1;
   for (; i < argc && strcmp (argv[i], "--"); i++)
     if (argv[i][0] != '-' || !argv[i][1])
       add_word (files, argv[i]);
-    else if (!parse_option (o, command, argc, argv, &i))
+    else if (!parse_option (o, command, values, argc, argv, &i))
       return false;
   for (i++; i < argc; i++)
     add_word (rest, argv[i]);
@@ -321,17 +354,17 @@ options_parse (struct options *o, char command, int argc, char **argv, struct op
 
 enum { HELP_COLUMN = 28, HELP_WIDTH = 80 };
 
-/* Appends words, starting at HELP_COLUMN and broken before HELP_WIDTH. */
+/* Appends words, starting at the given column and broken before HELP_WIDTH. */
 static void
-add_wrapped (struct str *s, const char *text)
+add_wrapped (struct str *s, size_t start, const char *text)
 {
-  size_t column = HELP_COLUMN;
+  size_t column = start;
   while (*text) {
     size_t n = strcspn (text, " ");
-    if (column > HELP_COLUMN && column + 1 + n > HELP_WIDTH) {
-      str_printf (s, "\n%*s", HELP_COLUMN, "");
-      column = HELP_COLUMN;
-    } else if (column > HELP_COLUMN) {
+    if (column > start && column + 1 + n > HELP_WIDTH) {
+      str_printf (s, "\n%*s", (int) start, "");
+      column = start;
+    } else if (column > start) {
       str_add_char (s, ' ');
       column++;
     }
@@ -351,12 +384,35 @@ add_help (struct str *s, const struct option_def *d)
   str_add (s, d->help);
   if (d->type == CHOICE && strchr (d->arg, '|'))
     str_printf (s, " (default: %s)", choice_name (d->arg, atoi (d->def), buffer, sizeof buffer));
+  else if (d->type == NAMED)
+    str_printf (s, " (default: %.*s)", (int) strlen (d->def) - 2, d->def + 1);
   else if ((d->type == COUNT || d->type == SECONDS) && strcmp (d->def, "0") && strcmp (d->def, "UINT64_MAX"))
     str_printf (s, " (default: %s)", d->def);
 }
 
+/* "backtrack sets (models only)" */
+static void
+add_value_help (struct str *s, const struct option_values *v, size_t i)
+{
+  const char *only = v->only (i);
+  str_printf (s, only ? "%s (%s only)" : "%s", v->help (i), only);
+}
+
+static void
+help_values (struct str *s, const struct option_values *v)
+{
+  enum { NAME = 13 };
+  for (size_t i = 0; v && v->name (i); i++) {
+    struct str text = {0};
+    add_value_help (&text, v, i);
+    str_printf (s, "%*s%-*s", HELP_COLUMN + 2, "", NAME - 2, v->name (i));
+    add_wrapped (s, HELP_COLUMN + NAME, str_text (&text));
+    str_release (&text);
+  }
+}
+
 void
-options_help (struct str *s, char command)
+options_help (struct str *s, char command, const struct option_values *values)
 {
   struct str text = {0};
   for (size_t i = 0; i < NOPTIONS; i++) {
@@ -372,7 +428,9 @@ options_help (struct str *s, char command)
       str_printf (s, "%*s", (int) (HELP_COLUMN - (s->len - start)), "");
     str_clear (&text);
     add_help (&text, d);
-    add_wrapped (s, str_text (&text));
+    add_wrapped (s, HELP_COLUMN, str_text (&text));
+    if (d->type == NAMED)
+      help_values (s, values_of (values, d));
   }
   str_release (&text);
 }
@@ -392,8 +450,21 @@ add_roff (struct str *s, const char *text)
       str_add_char (s, *text);
 }
 
+static void
+man_values (struct str *s, const struct option_values *v)
+{
+  for (size_t i = 0; v && v->name (i); i++) {
+    struct str text = {0};
+    add_value_help (&text, v, i);
+    str_printf (s, ".br\n\\fI%s\\fR: ", v->name (i));
+    add_roff (s, str_text (&text));
+    str_add (s, ".\n");
+    str_release (&text);
+  }
+}
+
 void
-options_man (struct str *s)
+options_man (struct str *s, const struct option_values *values)
 {
   static const struct { char letter; const char *name; } commands[] = {
     {'c', "check"}, {'r', "replay"}, {'s', "simulate"}, {'e', "export"}};
@@ -419,6 +490,8 @@ options_man (struct str *s)
     add_help (&text, d);
     add_roff (s, str_text (&text));
     str_add (s, ".\n");
+    if (d->type == NAMED)
+      man_values (s, values_of (values, d));
   }
   str_release (&text);
 }

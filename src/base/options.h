@@ -6,7 +6,8 @@
  * TYPE: FLAG (bool), TEXT (const char *), COUNT (uint64_t; suffixes K, M, G, T
  * are powers of 1000, Ki, Mi, Gi, Ti of 1024), SECONDS (double; accepts 90,
  * 90s, 5m, 2h), CHOICE (int; ARG lists the values as "a|b|c", default is an
- * index), OPTTEXT (const char *; value optional, then ""). Values are written
+ * index), NAMED (const char *; one of the names of a table that another room has,
+ * struct option_values), OPTTEXT (const char *; value optional, then ""). Values are written
  * --name=value or --name value; an optional value only --name=value, or as the
  * next word if that ends in ".name" (--json out.json).
  * COMMANDS: letters c(heck) r(eplay) s(imulate) e(xport), and m or p for options
@@ -23,9 +24,9 @@
   X (engine, "engine", CHOICE, 0, "auto|native|explicit", "c", "native runs a C program, explicit stores the states of a model") \
   X (search, "search", CHOICE, 0, "dfs|bfs", "cm", "order of exploration; bfs finds a shortest trace")          \
   X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "cm", "how visited states are kept; compact and bitstate may lose some: never ok") \
-  X (por, "por", CHOICE, 0, "auto|none|static|ample|persistent|dpor|source|optimal", "c", "partial-order reduction where it is sound; static, ample and persistent (which keeps every terminal state) for models; auto: ample, for C programs optimal") \
-  X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets; auto: with dpor, source and optimal")                     \
-  X (stateful, "stateful", CHOICE, 0, "auto|on|off", "cm", "models: states are stored; off goes execution by execution; auto: off with dpor, source and optimal") \
+  X (por, "por", NAMED, "auto", "NAME", "c", "partial-order reduction, where it is sound")                       \
+  X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets; auto: with dynamic reductions, and always for C programs")  \
+  X (stateful, "stateful", CHOICE, 0, "auto|on|off", "cm", "models: states are stored; off goes execution by execution; auto: off with dynamic reductions") \
   X (simplify, "simplify", CHOICE, 0, "on|off", "cm", "exact shrinking of the model: dead variables reset, local steps merged") \
   X (invariant, "invariant", TEXT, NULL, "EXPR", "cm", "check that the expression over globals holds in every state") \
   X (ltl, "ltl", TEXT, NULL, "F", "cem", "one more formula, e.g. --ltl='[](x -> <>y)'")                           \
@@ -70,6 +71,7 @@ struct options {
 #define X_COUNT uint64_t
 #define X_SECONDS double
 #define X_CHOICE int
+#define X_NAMED const char *
 #define X(field, name, type, def, arg, commands, help) X_##type field;
   OPTIONS (X)
 #undef X
@@ -79,12 +81,12 @@ struct options {
 #undef X_COUNT
 #undef X_SECONDS
 #undef X_CHOICE
+#undef X_NAMED
   uint64_t given;                 /* a bit for each option of the command line, by its place in the table */
 };
 
 enum { SEARCH_DFS, SEARCH_BFS };
 enum { ENGINE_AUTO, ENGINE_NATIVE, ENGINE_EXPLICIT };
-enum { POR_AUTO, POR_NONE, POR_STATIC, POR_AMPLE, POR_PERSISTENT, POR_DPOR, POR_SOURCE, POR_OPTIMAL };
 enum { SLEEP_AUTO, SLEEP_ON, SLEEP_OFF };
 enum { STATEFUL_AUTO, STATEFUL_ON, STATEFUL_OFF };
 enum { SIMPLIFY_ON, SIMPLIFY_OFF };
@@ -93,6 +95,15 @@ enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 void options_init (struct options *);
 
+/* The values of a NAMED option, the default first. A table of these ends with
+ * one that is all zeros; NULL: no NAMED option is an option of the command. */
+struct option_values {
+  const char *option;
+  const char *(*name) (size_t);   /* NULL: there are no more */
+  const char *(*help) (size_t);   /* half a line */
+  const char *(*only) (size_t);   /* what it is only for, or NULL */
+};
+
 /* Parses argv[1..] for the command with the given letter; what is not an
  * option is appended to files. On a mistake prints what was expected and
  * returns false (exit code 2). Everything after "--" goes to rest. */
@@ -100,19 +111,19 @@ struct option_words {
   const char **data;
   int count;
 };
-bool options_parse (struct options *, char command, int argc, char **argv, struct option_words *files,
-                    struct option_words *rest);
+bool options_parse (struct options *, char command, const struct option_values *, int argc, char **argv,
+                    struct option_words *files, struct option_words *rest);
 void options_release_words (struct option_words *);
 
 /* The help lines of the command's options; the options section of the man page. */
-void options_help (struct str *, char command);
-void options_man (struct str *);
+void options_help (struct str *, char command, const struct option_values *);
+void options_man (struct str *, const struct option_values *);
 
 /* The name of an option that was given though it is not for inputs of this kind
  * ('m': models, 'p': C programs); NULL: there is none. */
 const char *options_misfit (const struct options *, char kind);
 
-/* The value's name of a choice: option_choice ("por", 0) is "none". */
+/* The value's name of a choice: options_choice ("search", 0) is "dfs". */
 const char *options_choice (const char *name, int value, char *buffer, size_t room);
 
 #endif

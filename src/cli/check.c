@@ -31,7 +31,7 @@ struct check {
   struct progress_line progress;
   struct term term;
   double seconds;                 /* spent so far */
-  char por[32];
+  struct strategy strategy;
 };
 
 static bool
@@ -221,9 +221,9 @@ finish (struct check *c)
   const struct property *safety = properties_safety (&c->properties);
   properties_combine (&c->properties, &total);
   struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
-                          .properties = &c->properties, .engine = "explicit", .por = safety ? safety->por : "none",
+                          .properties = &c->properties, .engine = c->strategy.engine, .por = safety ? safety->por : "none",
                           .sleep = c->model.sleeps,
-                          .stateful = !c->model.exec || exec_search_stores (&c->options), .terminal = &c->terminal};
+                          .stateful = c->strategy.stateful, .terminal = &c->terminal};
   report_text (&report, &c->term);
   bool written = !c->options.json || output_json (&report, c->options.json);
   return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
@@ -271,7 +271,7 @@ check_property (struct check *c, struct property *p)
     options.time = time_left (c, p);
   model_search (&c->model, &options, &run);
   if (!is_safety) {
-    temporal_reduce (&temporal, &c->model, &options);
+    temporal_reduce (&temporal, &c->model, c->strategy.reduction);
     run.ample = temporal.ample;
   }
   p->no_por = is_safety ? c->model.no_por : temporal.no_por;
@@ -279,10 +279,8 @@ check_property (struct check *c, struct property *p)
   run.progress_context = c;
   run.interrupt = c->interrupt;
   run.liveness = is_safety ? NULL : &temporal.liveness;
-  if (c->model.exec)
-    p->por = options_choice ("por", options.por, c->por, sizeof c->por);
-  else if (run.ample)
-    p->por = options.por == POR_PERSISTENT ? "persistent" : "ample";
+  if (c->model.exec || run.ample)
+    p->por = c->strategy.reduction->name;
   if (c->options.json && is_safety) {
     run.terminal = set_digest_add_state;
     run.terminal_context = &c->terminal;
@@ -291,7 +289,7 @@ check_property (struct check *c, struct property *p)
   c->now = p;
   mem_on_out (on_out_of_memory, c);
   if (is_safety && c->model.exec)
-    exec_search_run (&c->model, &run, r);
+    exec_search_run (&c->model, &c->strategy, &run, r);
   else if (is_safety)
     search_run (&run, r);
   else
@@ -321,10 +319,10 @@ run_check (struct check *c)
   }
   properties_collect (&c->properties, c->model.pg, c->options.claim);
   bool ready = true;
-  if (exec_search_wanted (&c->options))
-    ready = exec_search_open (&c->model, &c->options, &c->properties, &diag);
+  if (c->strategy.executions)
+    ready = exec_search_open (&c->model, &c->options, &c->strategy, &c->properties, &diag);
   else
-    model_reduce (&c->model, &c->options);
+    model_reduce (&c->model, &c->strategy);
   c->interrupt = interrupt_catch ();
   for (size_t i = 0; i < c->properties.count && ready; i++)
     check_property (c, &c->properties.data[i]);
@@ -335,21 +333,6 @@ run_check (struct check *c)
   return code;
 }
 
-/* Of models; false after saying what does not apply. */
-static bool
-options_fit_model (const struct options *o, const char *file)
-{
-  struct diag diag = {.out = stderr};
-  const char *misfit = options_misfit (o, 'm');
-  if (misfit)
-    diag_error (&diag, (struct pos) {.file = file}, "--%s is for C programs, and this is a model", misfit);
-  else if (o->engine == ENGINE_NATIVE)
-    fprintf (stderr, "mazurka: error: --engine=native runs C programs, not models\n");
-  else
-    return exec_search_options_fit (o);
-  return false;
-}
-
 static int
 check_model (struct check *c, const struct option_words *files, const struct option_words *rest)
 {
@@ -357,7 +340,7 @@ check_model (struct check *c, const struct option_words *files, const struct opt
     fprintf (stderr, "mazurka: error: check takes one model, or a C program: mazurka check FILE... [options]\n");
   else if (rest->count)
     fprintf (stderr, "mazurka: error: a model takes no arguments after --\n");
-  else if (options_fit_model (&c->options, files->data[0])) {
+  else if (strategy_for_model (&c->strategy, &c->options, (struct pos) {.file = files->data[0]})) {
     c->file = files->data[0];
     return run_check (c);
   }
@@ -371,7 +354,7 @@ command_check (const char *program, int argc, char **argv)
   struct option_words files = {0}, rest = {0};
   int code = EXIT_USAGE, line = 0;
   options_init (&c.options);
-  if (options_parse (&c.options, 'c', argc, argv, &files, &rest))
+  if (options_parse (&c.options, 'c', strategy_values, argc, argv, &files, &rest))
     code = files.count && input_is_program (files.data[0], &line)
              ? native_check (program, &c.options, &files, line, &rest)
              : check_model (&c, &files, &rest);

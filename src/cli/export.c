@@ -162,7 +162,7 @@ command_export (const char *program, int argc, char **argv)
   int code = EXIT_USAGE;
   (void) program;
   options_init (&options);
-  if (!options_parse (&options, 'e', argc, argv, &words, &rest))
+  if (!options_parse (&options, 'e', NULL, argc, argv, &words, &rest))
     ;
   else if (words.count < 1 || words.count > 2 || rest.count || (words.count == 1 && !options.ltl))
     fprintf (stderr, "mazurka: error: export takes a format and a model, or a formula: mazurka export FORMAT FILE, "

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/strategy.h"
 
 static const struct command {
   const char *name;
@@ -67,7 +68,7 @@ print_help (const struct command *c)
   struct str s = {0};
   if (c->letter) {
     str_add (&s, "\nOptions:\n");
-    options_help (&s, c->letter);
+    options_help (&s, c->letter, strategy_values);
     str_printf (&s, "\n%s", exit_codes);
   }
   printf ("Usage: mazurka %s\n\n%s%s", c->synopsis, c->more, str_text (&s));
@@ -99,7 +100,7 @@ print_man (void)
   for (int i = 0; i < NCOMMANDS; i++)
     str_printf (&s, ".TP\n.B %s\n%s", commands[i].name, commands[i].more);
   str_add (&s, ".SH OPTIONS\n");
-  options_man (&s);
+  options_man (&s, strategy_values);
   str_add (&s, ".SH EXIT STATUS\n0 ok and exhaustive; 1 violation; 2 usage or input error; 3 unknown (bounded,\n"
                "interrupted, lossy, out of memory, or a property was not checked).\n"
                ".SH SEE ALSO\n.BR spin (1)\n");

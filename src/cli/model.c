@@ -104,12 +104,12 @@ make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, st
 }
 
 void
-model_reduce (struct model *s, const struct options *o)
+model_reduce (struct model *s, const struct strategy *strategy)
 {
-  struct ample_config config = {.visible = &s->visible, .nvisible = s->visible ? 1 : 0, .exact = o->por == POR_PERSISTENT};
-  if (o->por != POR_NONE && o->search == SEARCH_BFS)
-    s->no_por = "breadth-first search does without";
-  else if (o->por != POR_NONE)
+  const struct reduction *r = strategy->reduction;
+  struct ample_config config = {.visible = &s->visible, .nvisible = s->visible ? 1 : 0, .exact = r->ends};
+  s->no_por = strategy->no_por;
+  if (!r->selection && !s->no_por)
     s->ample = ample_new (s->pg, vm_inspector (s->ts), &config, &s->no_por);
 #ifdef MUTANTS                    /* test/trust/mutants.py: are known mistakes noticed? */
   if (s->ample && getenv ("MAZURKA_MUTANT"))

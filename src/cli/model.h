@@ -3,6 +3,7 @@
 #define CLI_MODEL_H
 
 #include "base/options.h"
+#include "cli/strategy.h"
 #include "model/graph.h"
 #include "model/ts.h"
 #include "reduce/exec_ts.h"
@@ -28,8 +29,8 @@ struct model {
 bool model_open (struct model *, const char *file, const struct options *, struct diag *);
 void model_close (struct model *);
 
-/* Reduces the searches to come as the options say, where that is sound. */
-void model_reduce (struct model *, const struct options *);
+/* Reduces the searches to come with ample sets if the strategy says so, where that is sound. */
+void model_reduce (struct model *, const struct strategy *);
 
 /* A search over the model; the caller adds progress and interrupt. */
 void model_search (struct model *, const struct options *, struct search_run *);

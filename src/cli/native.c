@@ -9,12 +9,14 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "cli/strategy.h"
 #include "native/wire_story.h"
 #include "report/progress.h"
 
 struct native {
   const char *name;               /* of the command, as the user called it */
   const struct options *options;
+  struct strategy strategy;
   const struct option_words *files, *arguments;
   struct program program;
   struct property_list properties;
@@ -118,18 +120,16 @@ finish (struct native *n)
 {
   const struct options *o = n->options;
   struct result total;
-  char por[32];
   struct set_digest ends = {n->log.done.ends, n->log.done.ends_sum};
   struct set_digest traces = {n->log.done.traces, n->log.done.traces_sum};
   for (size_t i = 0; i < n->log.notes.count; i++)
     fprintf (stderr, "mazurka: note: %s\n", n->log.notes.data[i]);
   properties_combine (&n->properties, &total);
-  int used = o->por == POR_AUTO ? POR_OPTIMAL : o->por;
-  options_choice ("por", used, por, sizeof por);
-  n->safety->por = por;
+  n->safety->por = n->strategy.reduction->name;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
                           .ninputs = (size_t) n->files->count, .is_program = true, .options = o, .result = &total,
-                          .properties = &n->properties, .engine = "native", .por = por, .sleep = o->sleep != SLEEP_OFF,
+                          .properties = &n->properties, .engine = n->strategy.engine, .por = n->safety->por,
+                          .sleep = n->strategy.sleep,
                           .terminal = ends.count ? &ends : NULL, .traces = traces.count ? &traces : NULL};
   report_text (&report, &n->term);
   bool written = !o->json || output_json (&report, o->json);
@@ -145,6 +145,8 @@ run_check (struct native *n)
   char why[200] = "";
   if (!program_orders (&n->program, n->options, &s))
     return EXIT_USAGE;
+  snprintf (s.orders.por, sizeof s.orders.por, "%s", n->strategy.reduction->name);
+  s.orders.sleep = n->strategy.sleep;
   s.progress = show_progress;
   s.progress_context = &n->progress;
   s.interrupt = interrupt_catch ();
@@ -158,26 +160,6 @@ run_check (struct native *n)
 
 enum { MAX_EVENTS = 100000 };     /* of an execution, unless --max-events says otherwise */
 
-/* False after saying what does not apply to programs. */
-static bool
-options_fit (const struct options *o, struct pos pos, struct diag *diag)
-{
-  char name[32];
-  const char *misfit = options_misfit (o, 'p');
-  if (misfit)
-    diag_error (diag, pos, "--%s is for models, and this is a C program", misfit);
-  else if (o->ends == ENDS_EMPTY)
-    diag_error (diag, pos, "--ends=empty is for models, and this is a C program");
-  else if (o->engine == ENGINE_EXPLICIT)
-    fprintf (stderr, "mazurka: error: --engine=explicit explores models, not C programs\n");
-  else if (o->por == POR_STATIC || o->por == POR_AMPLE || o->por == POR_PERSISTENT)
-    fprintf (stderr, "mazurka: error: --por=%s is for models; C programs have none, dpor, source and optimal\n",
-             options_choice ("por", o->por, name, sizeof name));
-  else
-    return true;
-  return false;
-}
-
 int
 native_check (const char *program, const struct options *o, const struct option_words *files, int line,
               const struct option_words *arguments)
@@ -186,7 +168,7 @@ native_check (const char *program, const struct options *o, const struct option_
   struct native n = {.name = program, .options = &options, .files = files, .arguments = arguments};
   struct diag diag = {.out = stderr};
   int code = EXIT_USAGE;
-  if (!options_fit (o, (struct pos) {.file = files->data[0], .line = line}, &diag))
+  if (!strategy_for_program (&n.strategy, o, (struct pos) {.file = files->data[0], .line = line}))
     return code;
   if (o->max_events == UINT64_MAX)
     options.max_events = MAX_EVENTS;

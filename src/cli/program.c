@@ -136,16 +136,6 @@ program_close (struct program *p)
 
 /* ---- running ---- */
 
-static enum wire_por
-reduction (int por)
-{
-  static const enum wire_por wire[] = {
-    [POR_AUTO] = WIRE_POR_OPTIMAL, [POR_NONE] = WIRE_POR_NONE, [POR_DPOR] = WIRE_POR_DPOR, [POR_SOURCE] = WIRE_POR_SOURCE,
-    [POR_OPTIMAL] = WIRE_POR_OPTIMAL,
-  };
-  return wire[por];
-}
-
 /* A thread that allocates more is taken to do so without end, unless --memory allows it. */
 static const uint64_t heap_bytes = 1 << 30;
 
@@ -155,8 +145,7 @@ program_orders (const struct program *p, const struct options *o, struct supervi
   *s = (struct supervise) {.program = p->executable, .argv = p->argv, .memory = o->memory};
   s->orders = (struct wire_orders) {
     .version = WIRE_VERSION, .mode = o->sample ? WIRE_SAMPLE : WIRE_EXPLORE,
-    .por = reduction (o->por), .sleep = o->sleep != SLEEP_OFF, .all = o->all,
-    .allow_races = o->allow_races, .spurious = o->spurious, .max_events = o->max_events ? o->max_events : UINT64_MAX,
+    .all = o->all, .allow_races = o->allow_races, .spurious = o->spurious, .max_events = o->max_events ? o->max_events : UINT64_MAX,
     .max_executions = o->sample ? o->sample : o->executions ? o->executions : UINT64_MAX,
     .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1,
     .memory = o->memory ? o->memory / 2 : heap_bytes, .no_deadlocks = o->ends == ENDS_OFF,

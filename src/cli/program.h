@@ -21,7 +21,8 @@ bool program_open (struct program *, const char *const *files, size_t nfiles, co
                    size_t narguments, const struct options *, struct diag *);
 void program_close (struct program *);
 
-/* Orders for a run as the options say; the caller adds what it wants to hear.
+/* Orders for a run as the options say; the caller adds the reduction, if
+ * executions are to be explored, and what it wants to hear.
  * False after saying what is wrong with an option. */
 bool program_orders (const struct program *, const struct options *, struct supervise *);
 

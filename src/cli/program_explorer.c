@@ -83,11 +83,10 @@ on_complete (void *context, enum exec_end end, const struct stateless_step *step
 static void
 explore (struct explorer *x)
 {
-  static const char *const names[] = {"none", "dpor", "source", "optimal"};
   const struct wire_orders *o = x->orders;
   struct stateless_run run = {
     .exec = x->exec,
-    .reduction = reduction_find (names[o->por < WIRE_PORS ? o->por : WIRE_POR_OPTIMAL]),
+    .reduction = reduction_find (o->por),
     .sleep = o->sleep,
     .all = o->all,
     .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events,
@@ -102,7 +101,9 @@ explore (struct explorer *x)
     .complete = on_complete,
     .context = x,
   };
-  if (o->mode == WIRE_SAMPLE)
+  if (!run.reduction || !run.reduction->programs)
+    snprintf (x->result.reason, sizeof x->result.reason, "the program does not know the reduction '%s'", o->por);
+  else if (o->mode == WIRE_SAMPLE)
     stateless_sample (&run, o->seed, &x->result);
   else
     stateless_run (&run, &x->result);

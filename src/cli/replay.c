@@ -138,7 +138,7 @@ command_replay (const char *program, int argc, char **argv)
   int code = EXIT_USAGE;
   (void) program;
   options_init (&r.options);
-  if (!options_parse (&r.options, 'r', argc, argv, &files, &rest))
+  if (!options_parse (&r.options, 'r', NULL, argc, argv, &files, &rest))
     ;
   else if (files.count != 1 || rest.count)
     fprintf (stderr, "mazurka: error: replay takes one trace: mazurka replay TRACE [options]\n");

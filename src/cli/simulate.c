@@ -231,7 +231,7 @@ command_simulate (const char *program, int argc, char **argv)
   (void) program;
   options_init (&s.options);
   s.options.simplify = SIMPLIFY_OFF;    /* people want to see every statement */
-  if (!options_parse (&s.options, 's', argc, argv, &files, &rest))
+  if (!options_parse (&s.options, 's', NULL, argc, argv, &files, &rest))
     ;
   else if (files.count != 1 || rest.count)
     fprintf (stderr, "mazurka: error: simulate takes one model: mazurka simulate FILE [options]\n");

@@ -61,13 +61,13 @@ temporal_open (struct temporal *t, struct model *s, const struct property *p, in
 }
 
 void
-temporal_reduce (struct temporal *t, struct model *s, const struct options *o)
+temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
 {
   bool fair = t->liveness.fairness != FAIR_NONE;
   /* processes that have ended still have their number, and stand somewhere */
   struct ample_config config = {.visible = t->claim.atoms.data, .nvisible = (uint32_t) t->claim.atoms.count,
-                                .labels = t->label, .fair = fair, .exact = o->por == POR_PERSISTENT || fair || t->label};
-  if (o->por == POR_NONE)
+                                .labels = t->label, .fair = fair, .exact = r->ends || fair || t->label};
+  if (r->selection)
     return;
   switch (claim_stutter (&t->claim)) {
   case LTL_STUTTER_YES: t->ample = ample_new (s->pg, vm_inspector (s->ts), &config, &t->no_por); break;

@@ -31,7 +31,7 @@
 #define WIRE_SIGNAL_END SIGINT
 #define WIRE_SIGNAL_WHERE SIGXCPU
 
-#define WIRE_VERSION 2
+#define WIRE_VERSION 3
 #define WIRE_VARIABLE "MAZURKA_WIRE"
 #define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
 
@@ -98,14 +98,13 @@ enum native_op {
 };
 
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
-enum wire_por { WIRE_POR_NONE, WIRE_POR_DPOR, WIRE_POR_SOURCE, WIRE_POR_OPTIMAL, WIRE_PORS };
 
 #define WIRE_VALUES 64
 
 struct wire_orders {
   uint32_t version;
   uint32_t mode;                  /* enum wire_mode */
-  uint32_t por;                   /* enum wire_por */
+  char por[16];                   /* the reduction's name */
   uint8_t sleep, all, allow_races, spurious;
   uint64_t max_events, max_executions, preemptions;   /* UINT64_MAX: no bound */
   double seconds;                 /* 0: no bound */

@@ -436,7 +436,7 @@ struct answer {
 
 /* `mistake` is one of enum mistake, or -1. */
 static struct answer
-search (struct model *s, const struct property *p, enum fairness fair, int por, enum way way, int mistake)
+search (struct model *s, const struct property *p, enum fairness fair, const char *por, enum way way, int mistake)
 {
   struct options o;
   struct temporal t;
@@ -444,13 +444,12 @@ search (struct model *s, const struct property *p, enum fairness fair, int por, 
   struct answer a = {.violated = -2};
   struct automaton *other = NULL;
   options_init (&o);
-  o.por = por;
   o.memory = 1 << 28;
   o.max_states = 50000;
   if (temporal_open (&t, s, p, fair, a.why, sizeof a.why)) {
     if (mistake == MISTAKE_FAIR)
       t.liveness.fairness = FAIR_NONE;       /* the sets are those without fairness */
-    temporal_reduce (&t, s, &o);
+    temporal_reduce (&t, s, reduction_find (por));
     t.liveness.fairness = fair;
     if (mistake == MISTAKE_VISIBILITY && t.ample)
       ample_mutate (t.ample, AMPLE_NO_VISIBILITY);
@@ -483,7 +482,7 @@ struct tally {
 };
 
 static void
-compare_one (struct tally *y, struct model *s, const struct property *p, enum fairness fair, bool expected, int por,
+compare_one (struct tally *y, struct model *s, const struct property *p, enum fairness fair, bool expected, const char *por,
              enum way way, uint64_t *states)
 {
   static const char *const names[] = {"none", "weak", "strong"};
@@ -493,7 +492,7 @@ compare_one (struct tally *y, struct model *s, const struct property *p, enum fa
     return;
   y->wrong = true;
   snprintf (y->why, sizeof y->why, "%s, fairness %s, por %s, way %d: %s, expected %s %s", p->name, names[fair],
-            por == POR_NONE ? "none" : "ample", way,
+            por, way,
             a.violated == 1 ? "violation" : a.violated == 0 ? "ok" : a.violated == -1 ? "does not replay" : "unknown",
             expected ? "violation" : "ok", a.why);
 }
@@ -503,7 +502,7 @@ try_mistakes (struct tally *y, struct model *s, const struct property *p, enum f
 {
   for (int m = 0; m < MISTAKES; m++)
     for (enum way w = fair == FAIR_NONE ? WAY_NDFS : WAY_SCC; w <= WAY_ALTERNATE && !y->noticed[m]; w++)
-      y->noticed[m] = search (s, p, fair, POR_AMPLE, w, m).violated != (w == WAY_ALTERNATE ? has_run : expected);
+      y->noticed[m] = search (s, p, fair, "ample", w, m).violated != (w == WAY_ALTERNATE ? has_run : expected);
 }
 
 static void
@@ -515,18 +514,18 @@ compare (struct tally *y, struct model *plain, struct model *simple, const struc
     uint64_t all, some, unused;
     bool has_run = obviously_violated (o, fair), expected = has_run || o->bad_prefix;
     y->violated += expected;
-    compare_one (y, plain, p, fair, false, POR_NONE, WAY_IDLE, &all);
-    compare_one (y, plain, p, fair, false, POR_AMPLE, WAY_IDLE, &some);
+    compare_one (y, plain, p, fair, false, "none", WAY_IDLE, &all);
+    compare_one (y, plain, p, fair, false, "ample", WAY_IDLE, &some);
     if (some < all)
       *(fair == FAIR_NONE ? &y->reduced : &y->fair) += 1;
-    compare_one (y, plain, p, fair, expected, POR_NONE, WAY_SCC, &unused);
-    compare_one (y, plain, p, fair, expected, POR_AMPLE, WAY_SCC, &unused);
-    compare_one (y, simple, q, fair, expected, POR_NONE, WAY_AUTO, &unused);
-    compare_one (y, simple, q, fair, expected, POR_AMPLE, WAY_AUTO, &unused);
-    compare_one (y, plain, p, fair, has_run, POR_AMPLE, WAY_ALTERNATE, &unused);
+    compare_one (y, plain, p, fair, expected, "none", WAY_SCC, &unused);
+    compare_one (y, plain, p, fair, expected, "ample", WAY_SCC, &unused);
+    compare_one (y, simple, q, fair, expected, "none", WAY_AUTO, &unused);
+    compare_one (y, simple, q, fair, expected, "ample", WAY_AUTO, &unused);
+    compare_one (y, plain, p, fair, has_run, "ample", WAY_ALTERNATE, &unused);
     if (fair == FAIR_NONE) {
-      compare_one (y, plain, p, fair, expected, POR_AMPLE, WAY_NDFS, &unused);
-      compare_one (y, plain, p, fair, expected, POR_PERSISTENT, WAY_AUTO, &unused);
+      compare_one (y, plain, p, fair, expected, "ample", WAY_NDFS, &unused);
+      compare_one (y, plain, p, fair, expected, "persistent", WAY_AUTO, &unused);
     }
     if (mutants)
       try_mistakes (y, plain, p, fair, expected, has_run);

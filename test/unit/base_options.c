@@ -9,6 +9,26 @@
 
 static struct option_words files, rest;
 
+static const char *
+value_name (size_t i)
+{
+  return i == 0 ? "auto" : i == 1 ? "odd" : NULL;
+}
+
+static const char *
+value_help (size_t i)
+{
+  return i ? "every other one" : "what suits";
+}
+
+static const char *
+value_only (size_t i)
+{
+  return i ? "models" : NULL;
+}
+
+static const struct option_values values[] = {{"por", value_name, value_help, value_only}, {0}};
+
 /* Parses the words (separated by spaces) as the command's. */
 static bool
 parse (struct options *o, char command, const char *line)
@@ -22,7 +42,7 @@ parse (struct options *o, char command, const char *line)
   options_release_words (&files);
   options_release_words (&rest);
   options_init (o);
-  return options_parse (o, command, argc, argv, &files, &rest);
+  return options_parse (o, command, values, argc, argv, &files, &rest);
 }
 
 static void
@@ -41,6 +61,8 @@ test_values (void)
   CHECK (parse (&o, 's', "--seed=7 --steps 20") && o.seed == 7 && o.steps == 20);
   CHECK (parse (&o, 'c', "a -- b --c") && files.count == 1 && rest.count == 2 && !strcmp (rest.data[1], "--c"));
   CHECK (parse (&o, 'c', "-") && files.count == 1);
+  CHECK (parse (&o, 'c', "") && !strcmp (o.por, "auto"));
+  CHECK (parse (&o, 'c', "--por=odd") && o.por == value_name (1) && parse (&o, 'c', "--por auto x") && files.count == 1);
 }
 
 static void
@@ -134,12 +156,16 @@ test_help (void)
 {
   struct str s = {0};
   char buffer[20];
-  options_help (&s, 's');
+  options_help (&s, 's', NULL);
   CHECK (strstr (str_text (&s), "--seed=N") && !strstr (str_text (&s), "--search"));
+  str_release (&s);
+  options_help (&s, 'c', values);
+  CHECK (strstr (str_text (&s), "  --por=NAME") && strstr (str_text (&s), "  odd        every other one (models only)\n"));
   for (char *line = strtok (s.data, "\n"); line; line = strtok (NULL, "\n"))
     CHECK (strlen (line) <= 80);
   str_release (&s);
-  options_man (&s);
+  options_man (&s, values);
+  CHECK (strstr (str_text (&s), "\\fIodd\\fR: every other one (models only).\n"));
   CHECK (strstr (str_text (&s), "\\-\\-max\\-states") && strstr (str_text (&s), "(check, simulate)"));
   str_release (&s);
   CHECK (!strcmp (options_choice ("ends", 1, buffer, sizeof buffer), "empty"));

@@ -77,6 +77,10 @@ dpor_reverse (struct exploration *x, struct race *r)
   return bits_has (enabled, r->thread);
 }
 
+static const struct race_rules races = {.reverse = dpor_reverse, .probes_sleepers = true};
+static const struct selection selection = {.next = persistent_next, .races = &races};
+
 const struct reduction reduction_dpor = {
-  .name = "dpor", .persistent = true, .next = persistent_next, .reverse = dpor_reverse,
+  .name = "dpor", .help = "backtrack sets found while executing (Flanagan, Godefroid)", .models = true, .programs = true,
+  .ends = true, .selection = &selection,
 };

@@ -1,25 +1,10 @@
-/* The walk: nodes of the present execution, stepping, going back. */
+/* The exploration: nodes of the present execution, stepping, going back. */
 
 #include "reduce/dynamic/exploration.h"
 
 #include <string.h>
 
 #include "reduce/dynamic/reversal.h"
-
-extern const struct reduction reduction_none, reduction_static, reduction_dpor, reduction_source, reduction_optimal;
-
-const struct reduction *const reductions[] = {
-  &reduction_none, &reduction_static, &reduction_dpor, &reduction_source, &reduction_optimal, NULL,
-};
-
-const struct reduction *
-reduction_find (const char *name)
-{
-  for (size_t i = 0; reductions[i]; i++)
-    if (!strcmp (reductions[i]->name, name))
-      return reductions[i];
-  return NULL;
-}
 
 /* Wider sets when there are more threads than bits. */
 static void
@@ -72,13 +57,13 @@ exploration_init (struct exploration *x, struct exec *exec, const struct reducti
 {
   memset (x, 0, sizeof *x);
   x->exec = exec;
-  x->reduction = reduction;
-  x->sleep = sleep || reduction->sleeps;
+  x->selection = reduction->selection;
+  x->sleep = sleep || x->selection->needs_sleep;
   x->max_preemptions = x->synced = NONE;
   x->words = 1;
   x->reversal = reversal_new ();
   history_init (&x->history);
-  x->history.quiet = !reduction->reverse;
+  x->history.quiet = !x->selection->races;
   wakeup_init (&x->wakeup);
   node_enter (x);
 }
@@ -167,7 +152,7 @@ exploration_choose (struct exploration *x)
   struct node *n = exploration_top (x);
   if (n->chosen)
     return true;
-  while (!x->broken && x->reduction->next (x)) {
+  while (!x->broken && x->selection->next (x)) {
     n = exploration_top (x);
     n->started = true;
     if (preempts_too_often (x, n)) {
@@ -232,7 +217,7 @@ probe_blocked (struct exploration *x)
 {
   const uint64_t *enabled = exploration_set (x, x->history.events.count, SET_ENABLED);
   for (thread_id q = 0; q < exec_threads (x->exec); q++) {
-    bool asked = x->reduction->persistent || !bits_has (enabled, q);
+    bool asked = x->selection->races->probes_sleepers || !bits_has (enabled, q);
     const struct op *op = asked ? exec_next (x->exec, q) : NULL;
     if (op)
       history_probe (&x->history, q, ops_intern (&x->history.ops, op));
@@ -242,14 +227,14 @@ probe_blocked (struct exploration *x)
 static void
 reverse_race (struct exploration *x, size_t i)
 {
-  if (x->reduction->reverse (x, &x->history.races.data[i]))
+  if (x->selection->races->reverse (x, &x->history.races.data[i]))
     return;
   struct race r = x->history.races.data[i];
   do {
     r.alone = true;
-    if (x->reduction->reverse (x, &r) || !history_earlier (&x->history, &r))
+    if (x->selection->races->reverse (x, &r) || !history_earlier (&x->history, &r))
       return;
-  } while (!x->reduction->reverse (x, &r) && !x->broken);
+  } while (!x->selection->races->reverse (x, &r) && !x->broken);
 }
 
 /* Among the new events there is one that is not because of r->first and that
@@ -272,7 +257,7 @@ meets_more (const struct exploration *x, const struct race *r)
 static bool
 known_race (const struct exploration *x, const struct race *r)
 {
-  if (x->reduction->again && x->mutant != WALK_NEW_RACES_ONLY)
+  if (x->selection->races->again && x->mutant != WALK_NEW_RACES_ONLY)
     return r->settled < x->branch && !meets_more (x, r);
   return r->second != NONE;
 }
@@ -281,7 +266,7 @@ void
 exploration_plan (struct exploration *x)
 {
   struct history *t = &x->history;
-  if (!x->reduction->reverse)
+  if (!x->selection->races)
     return;
   size_t executed = t->races.count;
   probe_blocked (x);

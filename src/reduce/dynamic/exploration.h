@@ -1,7 +1,7 @@
-/* Dynamic reductions: which steps of a controlled execution need exploring,
- * decided while executing.
+/* An exploration of the executions of a struct exec, under a reduction: which
+ * steps need exploring is decided while executing.
  *
- * A walk is the present execution with a node for each state on its way: what
+ * It holds the present execution with a node for each state on its way: what
  * was enabled there, who sleeps there, what else is to be run from there. The
  * search drives it:
  *
@@ -13,13 +13,14 @@
  *     } while (exploration_back (x));         to the deepest state with something left to run
  *     exploration_release (x);
  *
- * A reduction answers two questions: who runs next from the last node, and what
- * must be run because of a race. One file each; the table is in walk.c. */
+ * A reduction answers two questions (reduction.h): who runs next from the last
+ * node, and what must be run because of a race. */
 #ifndef REDUCE_DYNAMIC_EXPLORATION_H
 #define REDUCE_DYNAMIC_EXPLORATION_H
 
 #include "base/bits.h"
 #include "reduce/dynamic/history.h"
+#include "reduce/dynamic/reduction.h"
 #include "reduce/dynamic/wakeup.h"
 
 /* A step that was fully explored from a state need not be taken until
@@ -37,26 +38,13 @@ struct node {
   uint32_t alternatives;
   bool any;                       /* all alternatives are to be run, not just this one */
   bool started, chosen;
-  uint32_t tree;                  /* plans of the optimal reduction from here: first branch, or 0 */
-  uint32_t rest;                  /* what follows the running thread in its plan */
+  uint32_t tree;                  /* the wakeup tree: first branch, or 0 */
+  uint32_t rest;                  /* what follows the running thread in its wakeup sequence */
   uint32_t preemptions;           /* on the way here */
-  uint32_t tried, left;           /* branches finished, and planned: for the estimate */
+  uint32_t tried, left;           /* branches finished, and still to be run: for the estimate */
 };
 
 enum { SET_ENABLED, SET_BACKTRACK, SET_DONE, SETS };   /* of threads, per node */
-
-struct exploration;
-struct reduction {
-  const char *name;
-  bool sleeps;                    /* not without sleep sets */
-  bool persistent;                /* steps that sleep at the end have races like those that are blocked */
-  bool again;                     /* races of earlier executions must be looked at again where they are still there */
-  bool (*next) (struct exploration *);   /* sets thread and alternative of the last node; false: nothing is left to run */
-  bool (*reverse) (struct exploration *, struct race *);     /* false: cannot be reversed; NULL: not interested in races */
-};
-
-extern const struct reduction *const reductions[];    /* ends with NULL */
-const struct reduction *reduction_find (const char *name);
 
 /* Known mistakes, for tests that show they are noticed; never set elsewhere. */
 enum walk_mutant {
@@ -70,7 +58,7 @@ enum walk_mutant {
 
 struct exploration {
   struct exec *exec;
-  const struct reduction *reduction;
+  const struct selection *selection;
   bool sleep;
   uint32_t max_preemptions;       /* NONE: no bound */
   bool bounded;                   /* something was not run because of it */
@@ -108,7 +96,7 @@ bool exploration_replay (struct exploration *, size_t depth);   /* the exec as a
 bool exploration_awake (const struct exploration *, thread_id);            /* some alternative is, in the last node */
 bool exploration_sleeps (const struct exploration *, size_t node, thread_id);   /* some alternative does */
 thread_id exploration_any (const struct exploration *);         /* somebody enabled and awake, or NONE */
-bool backtrack_next (struct exploration *);                /* next of those in SET_BACKTRACK that are not in SET_DONE */
+bool backtrack_next (struct exploration *);              /* next of the backtrack set that is not done */
 bool persistent_next (struct exploration *);             /* backtrack_next, beginning with anybody */
 
 static inline struct node *

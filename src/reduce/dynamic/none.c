@@ -15,4 +15,8 @@ none_next (struct exploration *x)
   return backtrack_next (x);
 }
 
-const struct reduction reduction_none = {.name = "none", .next = none_next};
+static const struct selection selection = {.next = none_next};
+
+const struct reduction reduction_none = {
+  .name = "none", .help = "every interleaving", .models = true, .programs = true, .ends = true, .selection = &selection,
+};

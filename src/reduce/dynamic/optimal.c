@@ -159,6 +159,10 @@ optimal_reverse (struct exploration *x, struct race *r)
   return own || possible != IMPOSSIBLE;
 }
 
+static const struct race_rules races = {.reverse = optimal_reverse, .again = true, .polls = true};
+static const struct selection selection = {.next = optimal_next, .needs_sleep = true, .races = &races};
+
 const struct reduction reduction_optimal = {
-  .name = "optimal", .sleeps = true, .again = true, .next = optimal_next, .reverse = optimal_reverse,
+  .name = "optimal", .help = "wakeup trees: each trace once", .models = true, .programs = true, .ends = true,
+  .selection = &selection,
 };

@@ -57,4 +57,9 @@ source_reverse (struct exploration *x, struct race *r)
   return true;
 }
 
-const struct reduction reduction_source = {.name = "source", .next = persistent_next, .reverse = source_reverse};
+static const struct race_rules races = {.reverse = source_reverse, .polls = true};
+static const struct selection selection = {.next = persistent_next, .races = &races};
+
+const struct reduction reduction_source = {
+  .name = "source", .help = "source sets", .models = true, .programs = true, .ends = true, .selection = &selection,
+};

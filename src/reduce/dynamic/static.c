@@ -10,4 +10,8 @@ static_next (struct exploration *x)
   return backtrack_next (x);
 }
 
-const struct reduction reduction_static = {.name = "static", .next = static_next};
+static const struct selection selection = {.next = static_next, .persistent = true};
+
+const struct reduction reduction_static = {
+  .name = "static", .help = "persistent sets from static facts", .models = true, .ends = true, .selection = &selection,
+};

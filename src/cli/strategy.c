@@ -1,0 +1,173 @@
+/* Options and the table of reductions, put together. */
+#include "cli/strategy.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/str.h"
+
+/* ---- the values of --por ---- */
+
+static const char *
+por_name (size_t i)
+{
+  return i ? reductions[i - 1] ? reductions[i - 1]->name : NULL : "auto";
+}
+
+/* Models are checked with ample sets where nothing else is asked for, programs optimally. */
+static const char *const usual_model = "ample", *const usual_program = "optimal";
+
+static const char *
+por_help (size_t i)
+{
+  return i ? reductions[i - 1]->help : "ample for models, optimal for C programs";
+}
+
+static const char *
+por_note (size_t i)
+{
+  return i && !reductions[i - 1]->programs ? "models" : i && !reductions[i - 1]->models ? "C programs" : NULL;
+}
+
+const struct option_values strategy_values[] = {{"por", por_name, por_help, por_note}, {0}};
+
+/* ---- what does not suit ---- */
+
+/* "none, dpor or source": the reductions that are wanted. */
+static void
+add_names (struct str *s, bool (*wanted) (const struct reduction *), const char *last)
+{
+  const char *name = NULL;
+  bool any = false;
+  for (size_t i = 0; reductions[i]; i++) {
+    if (!wanted (reductions[i]))
+      continue;
+    if (name)
+      str_printf (s, "%s%s", any ? ", " : "", name);
+    any |= name != NULL;
+    name = reductions[i]->name;
+  }
+  if (name)
+    str_printf (s, "%s%s", any ? last : "", name);
+}
+
+static bool
+by_executions (const struct reduction *r)
+{
+  return r->selection;
+}
+
+static bool
+can_store (const struct reduction *r)
+{
+  return r->models && !reduction_is_dynamic (r);
+}
+
+static bool
+for_programs (const struct reduction *r)
+{
+  return r->programs;
+}
+
+/* Says "WHAT goes with --por=NAMES". */
+static bool
+refuse (const char *what, bool (*wanted) (const struct reduction *), const char *last, const char *more)
+{
+  struct str s = {0};
+  add_names (&s, wanted, last);
+  fprintf (stderr, "mazurka: error: %s%s%s\n", what, str_text (&s), more);
+  str_release (&s);
+  return false;
+}
+
+static bool
+refuse_sleep (const struct strategy *s, const struct options *o)
+{
+  if (o->sleep != SLEEP_OFF || !s->reduction->selection || !s->reduction->selection->needs_sleep)
+    return false;
+  fprintf (stderr, "mazurka: error: --por=%s does not do without sleep sets\n", s->reduction->name);
+  return true;
+}
+
+/* ---- models ---- */
+
+/* What does not go with executions one by one, or NULL. */
+static const char *
+execution_misfit (const struct options *o)
+{
+  if (o->invariant)
+    return "--invariant is not looked at with static or dynamic reductions, or sleep sets";
+  if (o->search == SEARCH_BFS)
+    return "--search=bfs does not go with static or dynamic reductions, or sleep sets";
+  if (o->store)
+    return "--store does not go with static or dynamic reductions, or sleep sets";
+  if (o->max_depth || o->max_states)
+    return "--max-depth and --max-states do not go with static or dynamic reductions, or sleep sets; --max-events and --time do";
+  if (o->sample)
+    return "--sample is for C programs; `mazurka simulate` makes random executions of a model";
+  return NULL;
+}
+
+static bool
+search_fits (const struct strategy *s, const struct options *o)
+{
+  if (!s->executions && o->sleep == SLEEP_ON)
+    return refuse ("--sleep=on goes with --por=", by_executions, " or ", "");
+  if (!s->executions && o->stateful == STATEFUL_OFF)
+    return refuse ("--stateful=off goes with --por=", by_executions, " or ", "");
+  if (!s->executions)
+    return true;
+  if (reduction_is_dynamic (s->reduction) && o->stateful == STATEFUL_ON)
+    return refuse ("--stateful=on goes with --por=", can_store, " or ", ": dynamic reductions store no states");
+  const char *why = execution_misfit (o);
+  if (why)
+    fprintf (stderr, "mazurka: error: %s\n", why);
+  return !why && !refuse_sleep (s, o);
+}
+
+bool
+strategy_for_model (struct strategy *s, const struct options *o, struct pos pos)
+{
+  struct diag diag = {.out = stderr};
+  const char *misfit = options_misfit (o, 'm');
+  *s = (struct strategy) {.engine = "explicit", .reduction = reduction_find (strcmp (o->por, "auto") ? o->por : usual_model)};
+  bool dynamic = reduction_is_dynamic (s->reduction), asked = o->sleep != SLEEP_AUTO || o->stateful != STATEFUL_AUTO;
+  /* without a reduction it takes sleep sets, or to store no states, to go by executions */
+  s->executions = s->reduction->selection && (dynamic || s->reduction->selection->persistent || asked);
+  s->sleep = s->executions && (o->sleep == SLEEP_AUTO ? dynamic : o->sleep == SLEEP_ON);
+  s->stateful = !s->executions || (o->stateful == STATEFUL_AUTO ? !dynamic : o->stateful == STATEFUL_ON);
+  if (!s->reduction->selection && o->search == SEARCH_BFS)
+    s->no_por = "not available with --search=bfs";
+  if (misfit)
+    diag_error (&diag, pos, "--%s is for C programs, and this is a model", misfit);
+  else if (o->engine == ENGINE_NATIVE)
+    fprintf (stderr, "mazurka: error: --engine=native runs C programs, not models\n");
+  else if (!s->reduction->models)
+    fprintf (stderr, "mazurka: error: --por=%s is for C programs, and this is a model\n", s->reduction->name);
+  else
+    return search_fits (s, o);
+  return false;
+}
+
+/* ---- C programs ---- */
+
+bool
+strategy_for_program (struct strategy *s, const struct options *o, struct pos pos)
+{
+  struct diag diag = {.out = stderr};
+  const char *misfit = options_misfit (o, 'p');
+  *s = (struct strategy) {.engine = "native", .executions = true, .sleep = o->sleep != SLEEP_OFF,
+                          .reduction = reduction_find (strcmp (o->por, "auto") ? o->por : usual_program)};
+  if (misfit)
+    diag_error (&diag, pos, "--%s is for models, and this is a C program", misfit);
+  else if (o->ends == ENDS_EMPTY)
+    diag_error (&diag, pos, "--ends=empty is for models, and this is a C program");
+  else if (o->engine == ENGINE_EXPLICIT)
+    fprintf (stderr, "mazurka: error: --engine=explicit explores models, not C programs\n");
+  else if (!s->reduction->programs) {
+    fprintf (stderr, "mazurka: error: --por=%s", s->reduction->name);
+    return refuse (" is for models; C programs have ", for_programs, " and ", "");
+  } else
+    return !refuse_sleep (s, o);
+  return false;
+}

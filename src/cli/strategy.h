@@ -1,0 +1,26 @@
+/* Which engine, reduction and search suit an input: decided here and nowhere
+ * else, for models and for C programs. */
+#ifndef CLI_STRATEGY_H
+#define CLI_STRATEGY_H
+
+#include "base/diag.h"
+#include "base/options.h"
+#include "reduce/dynamic/reduction.h"
+
+struct strategy {
+  const char *engine;             /* as --json calls it */
+  const struct reduction *reduction;
+  const char *no_por;             /* of models: why safety is checked without it after all, or NULL */
+  bool executions;                /* of models: execution by execution, or with sleep sets (exec_search.h) */
+  bool sleep, stateful;
+};
+
+/* False after saying which options do not suit the input, or each other. `pos`
+ * is where the input shows what it is. */
+bool strategy_for_model (struct strategy *, const struct options *, struct pos);
+bool strategy_for_program (struct strategy *, const struct options *, struct pos);
+
+/* The values of --por: auto and the table of reductions. */
+extern const struct option_values strategy_values[];
+
+#endif

@@ -1,0 +1,43 @@
+/* The table of reductions. */
+
+#include "reduce/dynamic/reduction.h"
+
+#include <string.h>
+
+#define REDUCTIONS(X)                                                     \
+  X (none)                                                                \
+  X (static)                                                              \
+  X (ample)                                                               \
+  X (persistent)                                                          \
+  X (dpor)                                                                \
+  X (source)                                                              \
+  X (optimal)
+
+#define X(name) extern const struct reduction reduction_##name;
+REDUCTIONS (X)
+#undef X
+
+const struct reduction *const reductions[] = {
+#define X(name) &reduction_##name,
+  REDUCTIONS (X)
+#undef X
+  NULL,
+};
+
+/* Ample sets are chosen by src/reduce/ample.c; a program under test has no use for them. */
+const struct reduction reduction_ample = {
+  .name = "ample", .help = "ample sets, with stored states", .models = true,
+};
+
+const struct reduction reduction_persistent = {
+  .name = "persistent", .help = "ample sets that keep every terminal state", .models = true, .ends = true,
+};
+
+const struct reduction *
+reduction_find (const char *name)
+{
+  for (size_t i = 0; reductions[i]; i++)
+    if (!strcmp (reductions[i]->name, name))
+      return reductions[i];
+  return NULL;
+}
