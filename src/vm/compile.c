@@ -206,7 +206,7 @@ static void
 compile_frame (struct vm *vm, struct proctype *p, const struct pg_proc *src)
 {
   uint32_t at = src->frame_bytes;
-  p->wide_pc = src->nlocs > 256;
+  p->wide_pc = src->nlocs > 256 && !MUTANT (vm_narrow_location);
   if (p->wide_pc)
     at = (at + 1) & ~1u;
   p->pc_offset = at;

@@ -26,7 +26,7 @@ vm_address (struct vm *vm, const struct target *t)
   uint32_t at = (uint32_t) t->offset;
   for (uint32_t i = 0; i < t->nindex; i++) {
     int32_t k = vm_value (vm, t->index[i].value);
-    if (k < 0 || (uint32_t) k >= t->index[i].bound) {
+    if (k < 0 || (uint32_t) k >= t->index[i].bound + MUTANT (vm_bounds)) {
       vm_fault (vm, FAULT_BOUNDS, false, t->pos, "index %d of %s is outside 0..%u", k, t->var->name,
                 t->index[i].bound - 1);
       return (uint32_t) t->offset;
@@ -73,7 +73,7 @@ vm_field (const struct vm *vm, const uint8_t *slot, const struct chantype *c, ui
 static bool
 slot_matches (struct vm *vm, const uint8_t *slot, const struct chantype *c, const struct message *m)
 {
-  uint32_t n = m->nargs < c->nfields ? m->nargs : c->nfields;
+  uint32_t n = MUTANT (vm_match_first_field) ? 1 : m->nargs < c->nfields ? m->nargs : c->nfields;
   for (uint32_t i = 0; i < n; i++)
     if (m->args[i].kind == ARG_MATCH && vm_field (vm, slot, c, i) != vm_value (vm, m->args[i].value))
       return false;
@@ -87,7 +87,8 @@ vm_match (struct vm *vm, uint32_t chan, const struct message *m, uint32_t *slot)
   const struct chantype *c = vm_chantype (vm, chan);
   const uint8_t *base = vm->mem + vm->shape->chan_offset[chan];
   uint32_t len = base[0];
-  uint32_t last = m->random ? len : len < 1 ? len : 1;
+  bool anywhere = (m->random && !MUTANT (vm_receive_oldest)) || MUTANT (vm_receive_anywhere);
+  uint32_t last = anywhere ? len : len < 1 ? len : 1;
   for (uint32_t i = 0; i < last; i++)
     if (slot_matches (vm, vm_slot (c, base, i), c, m)) {
       *slot = i;
@@ -114,8 +115,8 @@ channel_node (struct vm *vm, const struct node *n)
   switch (n->op) {
   case N_LEN: return (int32_t) len;
   case N_EMPTY: return len == 0;
-  case N_NEMPTY: return len != 0;
-  case N_FULL: return len == room;
+  case N_NEMPTY: return len > MUTANT (vm_nempty);
+  case N_FULL: return len + MUTANT (vm_full_predicate) == room;
   default: return len != room;
   }
 }
@@ -126,6 +127,8 @@ remote_process (struct vm *vm, const struct node *n)
 {
   if (n->source->kid[0]) {
     int32_t pid = vm_value (vm, n->a);
+    if (MUTANT (vm_remote_first))
+      pid = 0;
     return pid >= 0 && (uint32_t) pid < vm->shape->nproc ? (uint32_t) pid : VM_NOBODY;
   }
   for (uint32_t i = 0; i < vm->shape->nproc; i++)
@@ -176,12 +179,13 @@ divide (struct vm *vm, const struct node *n)
 {
   int32_t x = vm_value (vm, n->a), y = vm_value (vm, n->b);
   if (!y) {
-    vm_fault (vm, FAULT_DIVISION, false, n->source->pos, "division by zero");
+    if (!MUTANT (vm_division))
+      vm_fault (vm, FAULT_DIVISION, false, n->source->pos, "division by zero");
     return 0;
   }
   if (y == -1)
     return n->op == N_DIV ? (int32_t) -(uint32_t) x : 0;
-  return n->op == N_DIV ? x / y : x % y;
+  return n->op == N_DIV ? x / y : x % y + (MUTANT (vm_modulo_positive) && x % y < 0 ? y : 0);
 }
 
 static int32_t
@@ -190,7 +194,7 @@ system_node (struct vm *vm, const struct node *n)
   switch (n->op) {
   case N_RUN: return run_node (vm, n);
   case N_PID: return (int32_t) vm->pid;
-  case N_NR_PR: return (int32_t) vm->shape->nproc;
+  case N_NR_PR: return (int32_t) vm->shape->nproc - MUTANT (vm_nr_pr);
   case N_LAST: return vm->mem[vm->last_offset];
   case N_TIMEOUT: return vm->timeout;
   case N_NP: return !vm_somebody_at (&vm->ts, (const uint32_t *) vm->mem, LOC_PROGRESS);
@@ -209,7 +213,7 @@ system_node (struct vm *vm, const struct node *n)
       return 0;
     }
     vm->asked[pid] = true;
-    int32_t yes = vm_process_enabled (vm, (uint32_t) pid);
+    int32_t yes = vm_process_enabled (vm, (uint32_t) pid) || MUTANT (vm_enabled_always);
     vm->asked[pid] = false;
     return yes;
   }
@@ -240,14 +244,14 @@ vm_node (struct vm *vm, uint32_t index)
   case N_BITOR: return WRAP (|);
   case N_BITXOR: return WRAP (^);
   case N_SHL: x = A; return (int32_t) ((uint32_t) x << (B & 31));
-  case N_SHR: x = A; return x >> (B & 31);
+  case N_SHR: x = A; return MUTANT (vm_shift) ? (int32_t) ((uint32_t) x >> (B & 31)) : x >> (B & 31);
   case N_LT: x = A; return x < B;
   case N_LE: x = A; return x <= B;
   case N_GT: x = A; return x > B;
   case N_GE: x = A; return x >= B;
   case N_EQ: x = A; return x == B;
   case N_NE: x = A; return x != B;
-  case N_AND: return A && B;
+  case N_AND: return MUTANT (vm_and_evaluates_both) ? (A != 0) & (B != 0) : A && B;
   case N_OR: return A || B;
   case N_COND: return A ? B : vm_value (vm, n->c);
   case N_CELL: return load_cell (vm, n->place);

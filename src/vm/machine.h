@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/mutant.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "model/graph.h"
@@ -247,7 +248,7 @@ vm_load (const uint8_t *p, unsigned kind)
   switch (kind) {
   case OPD_G8: case OPD_F8: return *p;
   case OPD_GU16: case OPD_FU16: { uint16_t v; memcpy (&v, p, 2); return v; }
-  case OPD_GS16: case OPD_FS16: { int16_t v; memcpy (&v, p, 2); return v; }
+  case OPD_GS16: case OPD_FS16: { int16_t v; memcpy (&v, p, 2); return MUTANT (vm_short_unsigned) ? (uint16_t) v : v; }
   default: { int32_t v; memcpy (&v, p, 4); return v; }
   }
 }
@@ -255,7 +256,7 @@ vm_load (const uint8_t *p, unsigned kind)
 static inline void
 vm_store (uint8_t *p, unsigned kind, uint32_t mask, int32_t value)
 {
-  uint32_t v = (uint32_t) value & mask;
+  uint32_t v = (uint32_t) value & (MUTANT (vm_bits_not_truncated) ? UINT32_MAX : mask);
   switch (kind) {
   case OPD_G8: case OPD_F8: *p = (uint8_t) v; break;
   case OPD_GU16: case OPD_FU16: case OPD_GS16: case OPD_FS16: { uint16_t h = (uint16_t) v; memcpy (p, &h, 2); break; }

@@ -22,7 +22,7 @@ check_exclusive (struct vm *vm, const struct action *a, int32_t id)
   for (uint32_t i = 0; i < vm->shape->nproc; i++) {
     vm_enter (vm, i);
     for (uint32_t k = 0; k < vm->proc->nclaims[receive] && i != self; k++)
-      if (vm_value (vm, vm->proc->claims[receive][k]) == id)
+      if (vm_value (vm, vm->proc->claims[receive][k]) == id && !MUTANT (vm_exclusive_ignored))
         vm_fault (vm, FAULT_EXCLUSIVE, true, a->source->pos, "%s by another process on a channel that %s (%u) claims with %s",
                   receive ? "receive" : "send", vm->proc->source->name, i, receive ? "xr" : "xs");
   }
@@ -81,7 +81,7 @@ trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32
       vm_fault (vm, FAULT_TRACE, true, pos, "the events match the notrace automaton to its end");
     return;
   }
-  if (p->source->kind == PG_TRACE)
+  if (p->source->kind == PG_TRACE && !MUTANT (vm_trace_ignored))
     vm_fault (vm, FAULT_TRACE, true, pos, "the event does not match the trace automaton");
   else
     trace_set (vm, p, trace_end (p));
@@ -106,9 +106,9 @@ sorted_slot (const struct vm *vm, const uint8_t *base, const struct chantype *c,
     const uint8_t *slot = vm_slot (c, base, i);
     for (uint32_t f = 0; f < c->nfields; f++) {
       int32_t there = vm_field (vm, slot, c, f);
-      if (fields[f] > there)
+      if (fields[f] > there || (MUTANT (vm_sorted_first_field) && fields[f] == there))
         break;
-      if (fields[f] < there)
+      if (fields[f] < there || (MUTANT (vm_sorted_equal) && fields[f] == there))
         return i;
     }
   }
@@ -129,9 +129,9 @@ vm_send (struct vm *vm, const struct action *a)
     fields[i] = i < a->msg->nargs ? vm_value (vm, a->msg->args[i].value) : 0;
   uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
   uint32_t len = base[0];
-  if (len >= c->capacity)
-    return;                       /* only with lossy sends */
-  uint32_t at = a->msg->sorted ? sorted_slot (vm, base, c, fields) : len;
+  if (len >= c->capacity)         /* only with lossy sends */
+    return;
+  uint32_t at = a->msg->sorted && !MUTANT (vm_sorted_ignored) ? sorted_slot (vm, base, c, fields) : len;
   uint8_t *slot = vm_slot (c, base, at);
   memmove (slot + c->slot_bytes, slot, (len - at) * c->slot_bytes);
   memset (slot, 0, c->slot_bytes);
@@ -174,11 +174,12 @@ vm_receive (struct vm *vm, const struct action *a)
   if (vm->ntrace_chans && !a->msg->keep)
     note_event (vm, a, id, slot, c);
   store_fields (vm, a->msg, c, fields);
-  if (a->msg->keep)
+  if (a->msg->keep && !MUTANT (vm_receive_takes_copy))
     return;
   uint32_t len = base[0] - 1u;
-  memmove (slot, slot + c->slot_bytes, (len - at) * c->slot_bytes);
-  memset (vm_slot (c, base, len), 0, c->slot_bytes);
+  memmove (slot, slot + c->slot_bytes, (len - at - (MUTANT (vm_receive_shift) && at < len)) * c->slot_bytes);
+  if (!MUTANT (vm_receive_leaves_bytes))
+    memset (vm_slot (c, base, len), 0, c->slot_bytes);
   base[0] = (uint8_t) len;
 }
 

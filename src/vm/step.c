@@ -20,7 +20,8 @@ grow (struct vm *vm, uint32_t component, struct pos pos)
     vm_fault (vm, FAULT_RESOURCE, false, pos, "a state needs more than %u bytes", VM_MAX_WORDS * 4);
     return false;
   }
-  memset (vm->mem + (size_t) vm->shape->words * 4, 0, (size_t) (s->words - vm->shape->words) * 4);
+  if (!MUTANT (vm_frame_not_cleared))
+    memset (vm->mem + (size_t) vm->shape->words * 4, 0, (size_t) (s->words - vm->shape->words) * 4);
   set_shape (vm, s);
   return true;
 }
@@ -77,7 +78,7 @@ static void
 end_process (struct vm *vm)
 {
   const struct shape *s = vm->shape;
-  while (s->component & SHAPE_CHAN)
+  while ((s->component & SHAPE_CHAN) && !MUTANT (vm_end_keeps_channels))
     s = s->parent;
   set_shape (vm, s->parent);
 }
@@ -107,7 +108,7 @@ execute (struct vm *vm, const struct action *a)
   case ACT_RECV: vm_receive (vm, a); break;
   case ACT_ASSERT:
     if (!vm_value (vm, a->value))
-      vm_fault (vm, FAULT_ASSERTION, true, a->source->pos, "assertion failed: %s", a->source->text ? a->source->text : "");
+      vm_fault (vm, FAULT_ASSERTION, !MUTANT (vm_assertion_ends), a->source->pos, "assertion failed: %s", a->source->text ? a->source->text : "");
     break;
   case ACT_PRINT:
   case ACT_PRINTM:
@@ -155,7 +156,7 @@ finish_dstep (struct vm *vm, const struct edge *e)
     const struct location *l = &vm->proc->locs[e->dst];
     const struct edge *next = NULL;
     vm->testing = true;
-    for (uint32_t i = 0; i < l->count && !next && !vm_failed (vm); i++)
+    for (uint32_t i = 0; i < l->count && (!next || MUTANT (vm_dstep_last_option)) && !vm_failed (vm); i++)
       if (vm_edge_executable (vm, &vm->proc->edges[l->first + i], false))
         next = &vm->proc->edges[l->first + i];
     vm->testing = false;
@@ -163,7 +164,7 @@ finish_dstep (struct vm *vm, const struct edge *e)
       break;
     struct pos pos = vm->proc->source->locs[e->dst].pos;
     if (!next) {
-      vm_fault (vm, FAULT_DSTEP, false, pos, "a d_step is blocked after its first statement");
+      vm_fault (vm, FAULT_DSTEP, MUTANT (vm_dstep_blocks), pos, "a d_step is blocked after its first statement");
       break;
     }
     if (n >= DSTEP_LIMIT) {
@@ -223,8 +224,13 @@ vm_step (struct ts *ts, const uint32_t *state, trans_id t, uint32_t *out, struct
     follow_edge (vm, e, 0);
   e = finish_dstep (vm, e);
   if (vm->pg->uses_last)
-    vm->mem[vm->last_offset] = (uint8_t) vm->pid;
-  if ((e->flags & EDGE_ATOMIC) && e->dst != PG_ALL)
+    vm->mem[vm->last_offset] = (uint8_t) (MUTANT (vm_last_stays) ? vm->mem[vm->last_offset] : vm->pid);
+  if (MUTANT (vm_rendezvous_sender_keeps) && trans_is_rendezvous (t)) {
+    vm_enter (vm, trans_pid (t));
+    e = &vm->proc->edges[trans_edge (t)];
+  }
+  if ((e->flags & EDGE_ATOMIC) && e->dst != PG_ALL
+      && !MUTANT (vm_atomic_lost) && !(MUTANT (vm_rendezvous_not_atomic) && trans_is_rendezvous (t)))
     out[0] |= (vm->pid + 1) << 24;
   return vm->shape->words;
 }

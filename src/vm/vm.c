@@ -17,7 +17,7 @@ vm_end (struct ts *ts, const uint32_t *state)
   vm_look (vm, state);
   for (uint32_t pid = 0; pid < vm->shape->nproc; pid++) {
     vm_enter (vm, pid);
-    if (!(vm->proc->source->locs[vm_pc (vm->proc, vm->frame)].flags & LOC_END))
+    if (!(vm->proc->source->locs[vm_pc (vm->proc, vm->frame)].flags & LOC_END) && !(MUTANT (vm_end_first_process) && pid))
       return END_INVALID;
   }
   if (vm->pg->trace_proc != PG_ALL && vm->shape->nproc) {
@@ -29,7 +29,7 @@ vm_end (struct ts *ts, const uint32_t *state)
   }
   for (uint32_t i = 0; i < vm->shape->nchan; i++) {
     const struct chantype *c = vm_chantype (vm, i);
-    if (c->capacity && vm->mem[vm->shape->chan_offset[i]])
+    if (c->capacity && vm->mem[vm->shape->chan_offset[i]] > MUTANT (vm_end_one_message))
       return END_MESSAGES;
   }
   return END_VALID;

@@ -1,32 +1,11 @@
 /* Simplification: each technique where it applies, and each trap where it must
  * not. Shapes say what is left of a process; explorations with and without
  * simplification must find the same violations. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/str.h"
 #include "check.h"
-#include "front/promela/promela.h"
-#include "model/simplify.h"
-#include "search/search.h"
-#include "vm/vm.h"
+#include "models.h"
 
 /* ---- helpers ---- */
-
-static struct pg *
-load (const char *text)
-{
-  struct diag diag = {.out = fopen ("/dev/null", "w")};
-  struct ast_model *ast = promela_parse ("m", text, strlen (text), &diag);
-  struct pg *pg = ast ? promela_lower (ast, &diag) : NULL;
-  if (pg) {
-    pg->front = ast;
-    pg->free_front = (void (*) (void *)) promela_free;
-  } else
-    promela_free (ast);
-  fclose (diag.out);
-  return pg;
-}
 
 static void
 print_act (struct str *out, const struct pg *pg, const struct pg_proc *p, const struct pg_act *a)
@@ -69,7 +48,7 @@ print_proc (struct str *out, const struct pg *pg, const struct pg_proc *p)
 static void
 shape_is (int line, const char *text, const char *keep, const char *expected)
 {
-  struct pg *pg = load (text);
+  struct pg *pg = model_load (text);
   struct str got = {0};
   struct diag diag = {.out = stderr};
   if (pg) {
@@ -104,17 +83,11 @@ by_text (const void *a, const void *b)
 static void
 explore (const char *text, bool simplify, struct explored *x)
 {
-  struct pg *pg = load (text);
-  struct diag diag = {.out = stderr};
-  struct options options;
-  options_init (&options);
-  options.all = true;
-  options.memory = 1 << 28;
+  struct pg *pg = model_load (text);
+  struct result result = {0};
   if (simplify)
     pg_simplify (pg, NULL, 0);
-  struct ts *ts = vm_new (pg, &diag);
-  struct result result = {0};
-  search_run (&(struct search_run) {.ts = ts, .options = &options}, &result);
+  model_explore (pg, 0, &result);
   char **messages = mem_alloc ((result.findings.count + 1) * sizeof *messages);
   for (size_t i = 0; i < result.findings.count; i++)
     messages[i] = result.findings.data[i].message;
@@ -124,7 +97,6 @@ explore (const char *text, bool simplify, struct explored *x)
   x->states = result.stats.states;
   mem_free (messages);
   result_release (&result);
-  ts->class->free (ts);
   pg_free (pg);
 }
 
@@ -293,7 +265,7 @@ test_merge_traps (void)
 static void
 test_bookkeeping (void)
 {
-  struct pg *pg = load (G P ("byte x; g == 1; x = 1; x++; g == x"));
+  struct pg *pg = model_load (G P ("byte x; g == 1; x = 1; x++; g == x"));
   const struct pg_proc *p = &pg->procs[1];
   struct str text = {0};
   str_printf (&text, "%s; %s; %s", p->edges[0].text, p->edges[1].text, p->edges[2].text);
@@ -316,7 +288,7 @@ test_bookkeeping (void)
 static void
 test_hidden (void)
 {
-  struct pg *pg = load ("byte u, g;" P ("u = 3; g == 1"));
+  struct pg *pg = model_load ("byte u, g;" P ("u = 3; g == 1"));
   pg_simplify (pg, NULL, 0);
   CHECK (pg->vars[0].internal && !pg->vars[1].internal);
   pg_free (pg);
