@@ -37,6 +37,14 @@ json () {
   else fail "not so in $1: $2: $(python3 -c "import json; print(json.load(open('$1'))['stats'])")"; fi
 }
 
+# interrupt PID: when it is ready for that and has worked for a while; its exit code
+interrupt () {
+  while [ -e "/proc/$1" ] && ! grep -qE '^(State:.*Z|SigCgt:.*[2367abef]$)' "/proc/$1/status"; do sleep 0.1; done
+  sleep 2
+  kill -INT "$1"
+  wait "$1"
+}
+
 # also COMMAND...: a test that ends with a count of its own, which is added
 also () {
   if "$@" >log 2>&1; then p=$(tail -n 1 log | sed -nE 's/^([1-9][0-9]*) passed, 0 failed$/\1/p'); else p=; fi

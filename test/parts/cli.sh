@@ -193,9 +193,7 @@ active proctype B () { do :: b++ od }
 active proctype C () { do :: c++ od }
 END
 "$mazurka" check big.pml --simplify=off --json=r.json >out 2>err &
-sleep 1
-kill -INT $!
-wait $!
+interrupt $!
 [ $? = 3 ] && pass || fail "an interrupted run"
 says out 'unknown — interrupted'
 json r.json 'r["verdict"] == "unknown" and not r["exhaustive"] and r["stats"]["states"] > 0'

@@ -175,9 +175,7 @@ says out 'time limit reached'
 code 3 check ./prog -- silent
 says out 'reached no operation for 10 seconds'
 "$mazurka" check ./prog --json=r.json -- slow >out 2>err &
-sleep 1
-kill -INT $!
-wait $!
+interrupt $!
 [ $? = 3 ] && pass || fail "an interrupted run"
 says out 'unknown — interrupted'
 json r.json 'r["verdict"] == "unknown" and r["stats"]["executions"] > 0'

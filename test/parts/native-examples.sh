@@ -20,7 +20,7 @@ fail () {
 code () {
   wanted=$1
   shift
-  timeout 60 "$mazurka" "$@" >out 2>&1 </dev/null
+  timeout 600 "$mazurka" "$@" >out 2>&1 </dev/null
   status=$?
   if [ "$status" = "$wanted" ]; then pass; else fail "exit code $status, not $wanted: mazurka $*"; fi
 }
