@@ -34,8 +34,6 @@ exec_search_open (struct model *s, const struct options *o, const struct strateg
 #ifdef MUTANTS                    /* test/trust/mutants.py: are known mistakes noticed? */
   if (getenv ("MAZURKA_FOOTPRINT"))
     config.mutant = (enum footprint_mutant) atoi (getenv ("MAZURKA_FOOTPRINT"));
-  if (getenv ("MAZURKA_STUBBORN"))
-    config.stubborn_mutant = (enum stubborn_mutant) atoi (getenv ("MAZURKA_STUBBORN"));
 #endif
   if (!only_safety (properties, strategy, diag))
     return false;
@@ -49,10 +47,6 @@ exec_search_run (struct model *s, const struct strategy *strategy, struct search
 {
   struct executions_config config = {.reduction = strategy->reduction, .sleep = strategy->sleep, .stateful = strategy->stateful};
   config.proviso = strategy->reduction->selection->persistent;
-#ifdef MUTANTS
-  if (getenv ("MAZURKA_STUBBORN") && atoi (getenv ("MAZURKA_STUBBORN")) == STUBBORN_NO_PROVISO)
-    config.proviso = false;
-#endif
   s->sleeps = executions_run (run, s->exec, &config, result) && config.sleep;
   if (!exec_ts_misused (s->exec))
     return;

@@ -111,10 +111,6 @@ model_reduce (struct model *s, const struct strategy *strategy)
   s->no_por = strategy->no_por;
   if (!r->selection && !s->no_por)
     s->ample = ample_new (s->pg, vm_inspector (s->ts), &config, &s->no_por);
-#ifdef MUTANTS                    /* test/trust/mutants.py: are known mistakes noticed? */
-  if (s->ample && getenv ("MAZURKA_MUTANT"))
-    ample_mutate (s->ample, (enum ample_mutant) atoi (getenv ("MAZURKA_MUTANT")));
-#endif
 }
 
 /* Leaves only the property of that name, so that simplification need not

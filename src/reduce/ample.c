@@ -31,6 +31,7 @@
  */
 #include <string.h>
 
+#include "base/mutant.h"
 #include "reduce/conflict.h"
 
 /* ---- the choice ---- */
@@ -90,7 +91,7 @@ close_set (struct ample *a, uint32_t p, struct closed *s)
   s->n = 1;
   for (uint32_t i = 0; i < s->n; i++) {
     uint32_t m = s->order[i];
-    if ((a->members[m].now->does & DOES_VISIBLE) && a->mutant != AMPLE_NO_VISIBILITY)
+    if ((a->members[m].now->does & DOES_VISIBLE) && !MUTANT (reduce_visibility_ignored))
       return false;
     for (uint32_t q = 0; q < a->nprocs; q++)
       if (!s->in[q] && ample_conflict (a, m, q)) {
@@ -243,7 +244,7 @@ ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_
 {
   struct ample *a = mem_zalloc (sizeof *a);
   a->f = (struct facts) {.pg = pg, .inspector = inspector, .visible = config->visible, .nvisible = config->nvisible,
-                         .labels = config->labels, .fair = config->fair};
+                         .labels = config->labels, .fair = config->fair && !MUTANT (reduce_fairness_ignored)};
   a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
   *why = pg->uses_priority ? "the model uses priorities" : pg->uses_last ? "the model uses _last" : NULL;
   walk_program (&a->f, see_unsound, why);

@@ -13,6 +13,8 @@
  */
 #include "reduce/conflict.h"
 
+#include "base/mutant.h"
+
 /* ---- what a member demands ---- */
 
 static bool
@@ -145,7 +147,7 @@ demand_use (struct ample *a, uint32_t pid, struct member *m, const struct use *u
     return;
   }
   uint8_t ops = demand_of (a, pid, m->now, u, id, &c);
-  if (a->mutant == AMPLE_EXCLUSIVE)
+  if (MUTANT (reduce_channels_exclusive))
     ops &= (uint8_t) ~(u->kind == USE_SEND ? OP_SEND | OP_SORTED : OP_RECV);
   VEC_PUSH (a->demands, ((struct demand) {id, ops}));
   if (a->f.pg->trace_proc != PG_ALL)
@@ -181,8 +183,7 @@ find_demands (struct ample *a, uint32_t pid, struct member *m)
   m->first = (uint32_t) a->demands.count;
   m->hopeless = m->now->does & DOES_TOO_MUCH;
   for (uint32_t i = 0; i < m->now->nuses && !m->hopeless; i++)
-    if (!(a->mutant == AMPLE_ATOMIC_FIRST && m->now->uses[i].inner))
-      demand_use (a, pid, m, &m->now->uses[i]);
+    demand_use (a, pid, m, &m->now->uses[i]);
   if (m->now->does & DOES_END)
     demand_end (a, pid);
   m->count = (uint32_t) a->demands.count - m->first;
@@ -208,7 +209,7 @@ static bool
 conflict_table (const struct ample *a, uint32_t p, uint32_t q)
 {
   uint32_t mine = a->members[p].now->does, theirs = a->members[q].future->does;
-  if (a->mutant == AMPLE_RUN_LOCAL)
+  if (MUTANT (reduce_run_independent))
     mine &= ~(uint32_t) DOES_RUN;
   if (q < p)
     theirs &= ~(uint32_t) DOES_END;

@@ -26,7 +26,6 @@ struct member {
 
 struct ample {
   struct facts f;
-  enum ample_mutant mutant;
   struct member *members;
   VEC (struct demand) demands, names;
   const trans_id *list; size_t count;

@@ -402,7 +402,7 @@ exec_ts_new (const struct pg *pg, struct ts *ts, struct inspector *inspector, co
   x->footprint = footprint_new (&x->facts, x->locks, exec_ts_ends_silently (&x->facts), config->mutant);
   bool fits = exec_ts_fits (&x->facts, x->footprint, diag);
   const char *why = NULL;
-  if (fits && config->persistent && !(x->stubborn = stubborn_new (pg, inspector, config->stubborn_mutant, &why))) {
+  if (fits && config->persistent && !(x->stubborn = stubborn_new (pg, inspector, &why))) {
     diag_error (diag, (struct pos) {.file = pg->file}, "no persistent sets: %s", why);
     fits = false;
   }

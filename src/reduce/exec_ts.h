@@ -35,7 +35,6 @@ struct exec_ts_config {
   bool cycles;                    /* an execution may come back to a state: something else bounds it */
   int ends;                       /* the option: which ends are bad */
   enum footprint_mutant mutant;   /* tests only */
-  enum stubborn_mutant stubborn_mutant;
 };
 
 struct exec *exec_ts_new (const struct pg *, struct ts *, struct inspector *, const struct exec_ts_config *, struct diag *);

@@ -14,6 +14,7 @@
  */
 #include <string.h>
 
+#include "base/mutant.h"
 #include "reduce/facts.h"
 
 enum { LONG_ATOMIC = 256 };       /* edges of an atomic sequence that are looked at */
@@ -77,10 +78,12 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
 {
   struct facts *f = g->f;
   const struct edge_facts *e = &f->procs[g->proc].edges[edge];
-  bits_join (g->now->touches, e->reads, f->words);
+  if (!(MUTANT (reduce_run_reads_free) && (e->does & DOES_RUN)))
+    bits_join (g->now->touches, e->reads, f->words);
   for (uint32_t i = 0; i < f->words; i++)
     g->now->touches[i] |= e->writes[i] & ~f->own[i];
-  bits_join (g->now->writes, e->writes, f->words);
+  for (uint32_t i = 0; i < f->words; i++)
+    g->now->writes[i] |= MUTANT (reduce_remote_ignored) ? e->writes[i] & ~f->own[i] : e->writes[i];
   g->now->does |= inner ? e->does & ~(uint32_t) DOES_TIMEOUT : e->does;
   bool once = e->uses.count && inner && !repeats (&g->scratch, &f->pg->procs[g->proc].edges[edge]);
   for (size_t i = 0; i < e->uses.count; i++) {
@@ -110,7 +113,8 @@ gather_steps (struct gather *g, struct now *now, uint32_t first, uint32_t end)
     closure_of (&g->closure, &p->edges[first]);
     if (g->closure.nedges > LONG_ATOMIC)
       now->does |= DOES_TOO_MUCH;
-    for (size_t k = 0; k < g->closure.locs.count && !(now->does & DOES_TOO_MUCH); k++) {
+    size_t nlocs = MUTANT (reduce_atomic_first_step) ? 0 : g->closure.locs.count;
+    for (size_t k = 0; k < nlocs && !(now->does & DOES_TOO_MUCH); k++) {
       const struct pg_loc *l = &p->locs[g->closure.locs.data[k]];
       for (uint32_t e = 0; e < l->nedges; e++)
         gather_edge (g, first, l->first_edge + e, true);
@@ -198,7 +202,7 @@ add_channel (struct growth *w, const struct pg_expr *chan, uint8_t ops)
 static uint8_t
 use_ops (const struct use *u, bool inner)
 {
-  uint8_t lost = inner ? OP_POLL : 0;
+  uint8_t lost = inner && !MUTANT (reduce_atomic_stop_unseen) ? OP_POLL : 0;
   switch (u->kind) {
   case USE_SEND: return OP_SEND | (u->sorted ? OP_SORTED : 0) | lost;
   case USE_RECV: return OP_RECV | lost;

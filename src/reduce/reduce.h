@@ -46,20 +46,4 @@ bool ample_check (struct ample *, struct ts *, const uint32_t *state, const tran
  * follows: the only two that need not commute. */
 bool ample_forgives (struct ample *, const uint32_t *state, trans_id t, trans_id u);
 
-/* Known mistakes, for tests that show they are noticed; never set elsewhere.
- * Set before the first choice. */
-enum ample_mutant {
-  AMPLE_SOUND,
-  AMPLE_NO_PROVISO,               /* the search does not care about C2 */
-  AMPLE_NO_VISIBILITY,            /* C3 ignored */
-  AMPLE_RUN_LOCAL,                /* `run` and what it reads are nobody's business (Spin#78) */
-  AMPLE_NO_REMOTE,                /* remote references ignored */
-  AMPLE_EXCLUSIVE,                /* every channel has one sender and one receiver */
-  AMPLE_ATOMIC_FIRST,             /* an atomic sequence does what its first step does */
-  AMPLE_ATOMIC_SILENT,            /* stopping inside an atomic sequence cannot be seen */
-  AMPLE_MUTANTS
-};
-void ample_mutate (struct ample *, enum ample_mutant);
-enum ample_mutant ample_mutant (const struct ample *);
-
 #endif

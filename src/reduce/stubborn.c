@@ -23,6 +23,7 @@
 
 #include <string.h>
 
+#include "base/mutant.h"
 #include "reduce/conflict.h"
 
 struct condition {
@@ -40,7 +41,6 @@ struct waits {
 struct stubborn {
   struct ample *ample;
   struct waits **waits;           /* per process type and edge */
-  enum stubborn_mutant mutant;
 };
 
 /* ---- conditions ---- */
@@ -112,10 +112,9 @@ find_waits (struct stubborn *s, uint32_t proc, uint32_t edge)
 }
 
 struct stubborn *
-stubborn_new (const struct pg *pg, struct inspector *inspector, enum stubborn_mutant mutant, const char **why)
+stubborn_new (const struct pg *pg, struct inspector *inspector, const char **why)
 {
   struct stubborn *s = mem_zalloc (sizeof *s);
-  s->mutant = mutant;
   s->ample = ample_new (pg, inspector, &(struct ample_config) {0}, why);
   if (!s->ample) {
     mem_free (s);
@@ -151,7 +150,7 @@ false_condition (struct stubborn *s, uint32_t pid, uint32_t type, uint32_t edge)
   struct waits *w = &s->waits[type][edge];
   struct inspector *v = s->ample->f.inspector;
   for (uint32_t i = 0; i < w->nparts; i++) {
-    bool last = s->mutant == STUBBORN_LAST_CONDITION;
+    bool last = MUTANT (reduce_stubborn_last_condition);
     if (last ? i + 1 < w->nparts : v->class->eval (v, pid, w->parts[i].expr) != 0)
       continue;
     w->one.touches = w->parts[i].reads;
@@ -178,10 +177,10 @@ take_in (struct stubborn *s, uint32_t p, uint32_t edge, bool *in)
   const struct now *kept = m->now;
   bool enabled = is_enabled (a, p, edge);
   struct now now;
-  if (!enabled && s->mutant == STUBBORN_WAITS_FREE)
+  if (!enabled && MUTANT (reduce_stubborn_waits_free))
     return;
   now = enabled ? a->f.procs[m->type].step[edge] : *false_condition (s, p, m->type, edge);
-  if (s->mutant == STUBBORN_READS_FREE && enabled)
+  if (MUTANT (reduce_stubborn_reads_free) && enabled)
     now.touches = now.writes;
   m->now = &now;
   m->asked = m->hopeless = false;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/mutant.h"
 #include "search/explore.h"
 
 struct frame {
@@ -89,7 +90,7 @@ static bool
 expand_fully (const struct dfs *d, struct frame *f)
 {
   uint32_t all = (uint32_t) d->trans.count - f->first;
-  if (f->leads_on || f->limit == all || ample_mutant (d->x->run->ample) == AMPLE_NO_PROVISO)
+  if (f->leads_on || f->limit == all || MUTANT (search_dfs_no_proviso))
     return false;
   f->limit = all;
   return true;

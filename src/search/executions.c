@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/mutant.h"
 #include "search/explore.h"
 #include "search/visited.h"
 
@@ -143,7 +144,7 @@ search (struct executions *x, const struct executions_config *config)
     .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .context = x,
   };
   x->terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});
-  visited_init (&x->visited, config->proviso, explore_memory (o));
+  visited_init (&x->visited, config->proviso && !MUTANT (search_stored_no_proviso), explore_memory (o));
   stateless_run (&r, x->result);
   bool good = !must_wake (x);
   if (good)

@@ -28,23 +28,6 @@ enum fairness { FAIR_NONE, FAIR_WEAK, FAIR_STRONG };   /* as --fair */
 
 enum liveness_search { LIVENESS_AUTO, LIVENESS_NDFS, LIVENESS_SCC };
 
-/* Deliberate mistakes, so that tests can show that they would be noticed. */
-enum liveness_mutant {
-  LIVENESS_SOUND,
-  LIVENESS_MUTANT_PREORDER,       /* the second search starts when the first enters the state */
-  LIVENESS_MUTANT_STACK,          /* the second search does not look for the stack of the first */
-  LIVENESS_MUTANT_STUTTER,        /* runs that end do not count */
-  LIVENESS_MUTANT_DISABLED,       /* weakly fair: processes that are disabled must move too */
-  LIVENESS_MUTANT_REFINE,         /* strongly fair: only whole components are looked at */
-  LIVENESS_MUTANT_MERGE,          /* components that are joined lose marks */
-  /* with reduction: */
-  LIVENESS_MUTANT_A2,             /* sets depend on the automaton's state: the algorithm as it was printed */
-  LIVENESS_MUTANT_NO_PROVISO,     /* cycles are nobody's business */
-  LIVENESS_MUTANT_WEAK_PROVISO,   /* one step of a set that leaves the stack is enough */
-  LIVENESS_MUTANT_SECOND,         /* a state's set is another one when it is expanded again */
-  LIVENESS_MUTANTS
-};
-
 struct liveness {
   const struct automaton *automaton;
   /* The atoms that hold in an observable state of the model. */
@@ -56,7 +39,6 @@ struct liveness {
   const char *message;
   struct pos pos;
   enum liveness_search search;    /* AUTO: the smaller product; NDFS only without fairness */
-  enum liveness_mutant mutant;
 };
 
 /* Looks for one violation. Fills the result as search_run does. With run->ample

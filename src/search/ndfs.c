@@ -12,6 +12,7 @@
  * Why that is sound. A state has the same edges in both searches
  * (product_expand), and its colour is looked at when the edge is taken.
  */
+#include "base/mutant.h"
 #include "search/emptiness.h"
 
 enum { WHITE = 0, CYAN = 2, BLUE = 4, RED = 6, COLOURS = 6 };
@@ -76,7 +77,7 @@ red_search (struct ndfs *d, state_id seed)
       continue;
     }
     state_id to = d->red.edges.data[f->next++].to;
-    if (colour (d, to) == CYAN && d->p->property->mutant != LIVENESS_MUTANT_STACK) {
+    if (colour (d, to) == CYAN && !MUTANT (search_ndfs_ignores_stack)) {
       d->found = seed;
       explore_bound (x, BOUND_FINDING, NULL);
     } else if (colour (d, to) == BLUE) {
@@ -99,7 +100,7 @@ enter_blue (struct ndfs *d, state_id id)
   x->depth = d->blue.frames.count - 1;
   if (x->depth > x->result->stats.max_depth)
     x->result->stats.max_depth = x->depth;
-  if (d->p->property->mutant == LIVENESS_MUTANT_PREORDER && product_accepting (d->p, id))
+  if (MUTANT (search_ndfs_preorder) && product_accepting (d->p, id))
     red_search (d, id);
 }
 
@@ -108,7 +109,7 @@ static void
 leave_blue (struct ndfs *d)
 {
   struct frame f = VEC_LAST (d->blue.frames);
-  if (!f.all_red && product_accepting (d->p, f.id) && d->p->property->mutant != LIVENESS_MUTANT_PREORDER)
+  if (!f.all_red && product_accepting (d->p, f.id) && !MUTANT (search_ndfs_preorder))
     red_search (d, f.id);
   bool red = f.all_red || product_accepting (d->p, f.id);
   paint (d, f.id, red ? RED : BLUE);

@@ -10,6 +10,8 @@
  */
 #include "search/product.h"
 
+#include "base/mutant.h"
+
 uint32_t
 product_doomed (const struct automaton *a)
 {
@@ -29,7 +31,7 @@ product_init (struct product *p, struct explorer *x, const struct liveness *prop
 {
   *p = (struct product) {.x = x, .model = x->run->ts, .property = property, .automaton = a,
                          .all_marks = automaton_all_marks (a), .doomed = product_doomed (a), .hit = STATE_NONE};
-  p->proviso = (struct proviso) {.ample = x->run->ample, .mutant = property->mutant};
+  p->proviso.ample = x->run->ample;
   p->cur = mem_alloc ((size_t) p->model->max_words * 4);
   p->path = mem_alloc ((size_t) store_path_words (x->store, p->model->max_words) * 4);
   pidsets_init (&p->sets);
@@ -243,7 +245,7 @@ enum { PRINTED_SETS = 64 };
 static state_id
 node_of (const struct product *p, state_id id)
 {
-  return p->property->mutant == LIVENESS_MUTANT_A2 ? id * PRINTED_SETS : pairs_get (&p->pairs, id).part;
+  return MUTANT (search_a2_as_printed) ? id * PRINTED_SETS : pairs_get (&p->pairs, id).part;
 }
 
 static void
@@ -325,14 +327,14 @@ product_expand (struct product *p, state_id id, struct product_edges *out)
   bool stuck = !p->walk.trans.count;
   if (ends_search (p, id) || !p->choices.count)
     walk_end (p);
-  else if (!stuck && p->proviso.ample && p->property->mutant == LIVENESS_MUTANT_A2)
+  else if (!stuck && p->proviso.ample && MUTANT (search_a2_as_printed))
     expand_as_printed (p, id, out);
   else if (!stuck)
     expand (p, node_of (p, id), out);
   else {
     walk_end (p);
     p->arrivals.count = 0;
-    if (!p->property->endless && p->property->mutant != LIVENESS_MUTANT_STUTTER)
+    if (!p->property->endless && !MUTANT (search_no_stuttering))
       VEC_PUSH (p->arrivals, ((struct product_arrival) {p->at, 0}));
     add_edges (p, out);
   }
@@ -363,7 +365,7 @@ uint32_t
 product_just (struct product *p, uint32_t enabled, uint32_t moved)
 {
   struct pidset s = *pidsets_get (&p->sets, moved);
-  if (p->property->mutant == LIVENESS_MUTANT_DISABLED && enabled)
+  if (MUTANT (search_weak_disabled_must_move) && enabled)
     return moved;
   for (int i = 0; i < PIDSET_WORDS; i++)
     s.bits[i] |= ~pidsets_get (&p->sets, enabled)->bits[i];

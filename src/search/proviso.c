@@ -42,6 +42,8 @@
  */
 #include "search/proviso.h"
 
+#include "base/mutant.h"
+
 enum { DECIDED = 1, REDUCED = 2, CLOSED = 4 };
 
 void
@@ -73,7 +75,7 @@ proviso_decided (const struct proviso *p, state_id s)
 size_t
 proviso_choose (struct proviso *p, state_id s, const uint32_t *state, trans_id *list, size_t count)
 {
-  bool full = (look_up (p, s) & (DECIDED | REDUCED)) == DECIDED && p->mutant != LIVENESS_MUTANT_SECOND;
+  bool full = (look_up (p, s) & (DECIDED | REDUCED)) == DECIDED && !MUTANT (search_proviso_other_set_again);
   return full ? count : ample_choose (p->ample, state, list, count);
 }
 
@@ -97,9 +99,9 @@ proviso_decide (struct proviso *p, state_id s, const state_id *arrivals, size_t 
   for (size_t i = 0; i < n; i++)
     open += (look_up (p, arrivals[i]) & (DECIDED | CLOSED)) == DECIDED;
   bool taken = n && !open;
-  if (p->mutant == LIVENESS_MUTANT_NO_PROVISO)
+  if (MUTANT (search_proviso_none))
     taken = n;
-  else if (p->mutant == LIVENESS_MUTANT_WEAK_PROVISO)
+  else if (MUTANT (search_proviso_weak))
     taken = open < n;
   note (p, s, taken ? REDUCED : CLOSED);
   return taken;
@@ -110,8 +112,8 @@ proviso_leave (struct proviso *p, state_id s, const state_id *arrivals, size_t n
 {
   if ((look_up (p, s) & (REDUCED | CLOSED)) != REDUCED)
     return;
-  for (size_t i = 0; i < n && p->mutant == LIVENESS_SOUND; i++)
-    if (!(look_up (p, arrivals[i]) & CLOSED))
+  for (size_t i = 0; i < n; i++)
+    if (!(look_up (p, arrivals[i]) & CLOSED) && !MUTANT (search_proviso_closes_early))
       return;
   note (p, s, CLOSED);
 }

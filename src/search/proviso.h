@@ -15,12 +15,10 @@
 
 #include "base/vec.h"
 #include "reduce/reduce.h"
-#include "search/liveness.h"
 #include "store/store.h"
 
 struct proviso {
   struct ample *ample;            /* NULL: everything is taken */
-  enum liveness_mutant mutant;
   VEC (uint8_t) of;               /* per state, see proviso.c */
 };
 

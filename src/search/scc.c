@@ -20,6 +20,7 @@
  */
 #include <string.h>
 
+#include "base/mutant.h"
 #include "search/emptiness.h"
 
 struct frame {
@@ -60,7 +61,7 @@ add_offer (struct couvreur *t, struct root *r, uint64_t marks, uint32_t just, ui
 {
   struct product *p = t->p;
   r->cyclic = true;
-  r->marks |= p->property->mutant == LIVENESS_MUTANT_MERGE ? marks & ~(uint64_t) 1 : marks;
+  r->marks |= MUTANT (search_scc_join_loses_marks) ? marks & ~(uint64_t) 1 : marks;
   r->just = pidsets_join (&p->sets, r->just, just);
   r->moved = pidsets_join (&p->sets, r->moved, moved);
 }
@@ -153,8 +154,7 @@ static void
 look_inside (struct couvreur *t)
 {
   const struct root *r = &VEC_LAST (t->roots);
-  if (t->p->property->fairness != FAIR_STRONG || !r->cyclic || r->marks != t->p->all_marks
-      || t->p->property->mutant == LIVENESS_MUTANT_REFINE)
+  if (t->p->property->fairness != FAIR_STRONG || !r->cyclic || r->marks != t->p->all_marks || MUTANT (search_strong_whole_components))
     return;
   size_t first = first_live (t);
   struct state_ids part = {t->live.data + first, t->live.count - first, 0};

@@ -1,15 +1,13 @@
 /* Temporal properties of models on standard input: the searches, with and
  * without reduction, against a slow, obvious check on the explicit product.
  *
- *     ltl_trust [--mutants]      requests: a line with a number of bytes, then
+ *     ltl_trust                  requests: a line with a number of bytes, then
  *                                as many bytes of Promela
  *
  * Every property of the model but safety is checked with each kind of fairness.
  * One line answers each model: what disagrees, "limit" if it is too large, or
  *
- *     ok P properties, V violated, R reduced, F reduced under fairness[, noticed M...]
- *
- * where M are numbers of mistakes (enum mistake) that would have been noticed.
+ *     ok P properties, V violated, R reduced, F reduced under fairness
  *
  * The obvious check makes all states and all steps of the model as written, the
  * whole product, and takes acceptance and fairness by their definitions. It
@@ -23,9 +21,6 @@
 #include "model/simplify.h"
 
 enum { MAX_STATES = 800, MAX_NODES = 1600, MAX_ARCS = 5000, MAX_PIDS = 7 };
-
-/* Known mistakes: those of the searches by their number, and one of the sets. */
-enum mistake { MISTAKE_A2, MISTAKE_NO_PROVISO, MISTAKE_WEAK_PROVISO, MISTAKE_SECOND, MISTAKE_VISIBILITY, MISTAKE_FAIR, MISTAKES };
 
 /* ---- the model, explicitly ---- */
 
@@ -434,9 +429,8 @@ struct answer {
   char why[200];
 };
 
-/* `mistake` is one of enum mistake, or -1. */
 static struct answer
-search (struct model *s, const struct property *p, enum fairness fair, const char *por, enum way way, int mistake)
+search (struct model *s, const struct property *p, enum fairness fair, const char *por, enum way way)
 {
   struct options o;
   struct temporal t;
@@ -447,14 +441,7 @@ search (struct model *s, const struct property *p, enum fairness fair, const cha
   o.memory = 1 << 28;
   o.max_states = 50000;
   if (temporal_open (&t, s, p, fair, a.why, sizeof a.why)) {
-    if (mistake == MISTAKE_FAIR)
-      t.liveness.fairness = FAIR_NONE;       /* the sets are those without fairness */
     temporal_reduce (&t, s, reduction_find (por));
-    t.liveness.fairness = fair;
-    if (mistake == MISTAKE_VISIBILITY && t.ample)
-      ample_mutate (t.ample, AMPLE_NO_VISIBILITY);
-    else if (mistake >= 0 && mistake <= MISTAKE_SECOND)
-      t.liveness.mutant = LIVENESS_MUTANT_A2 + mistake;
     t.liveness.search = way == WAY_NDFS ? LIVENESS_NDFS : way == WAY_AUTO ? LIVENESS_AUTO : LIVENESS_SCC;
     if (way == WAY_ALTERNATE)
       t.liveness.automaton = other = alternate (t.liveness.automaton);
@@ -477,7 +464,6 @@ search (struct model *s, const struct property *p, enum fairness fair, const cha
 struct tally {
   unsigned properties, violated, reduced, fair;
   bool limit, wrong;
-  bool noticed[MISTAKES];
   char why[300];
 };
 
@@ -486,7 +472,7 @@ compare_one (struct tally *y, struct model *s, const struct property *p, enum fa
              enum way way, uint64_t *states)
 {
   static const char *const names[] = {"none", "weak", "strong"};
-  struct answer a = search (s, p, fair, por, way, -1);
+  struct answer a = search (s, p, fair, por, way);
   *states = a.states;
   if (a.violated == expected || y->wrong)
     return;
@@ -498,16 +484,8 @@ compare_one (struct tally *y, struct model *s, const struct property *p, enum fa
 }
 
 static void
-try_mistakes (struct tally *y, struct model *s, const struct property *p, enum fairness fair, bool expected, bool has_run)
-{
-  for (int m = 0; m < MISTAKES; m++)
-    for (enum way w = fair == FAIR_NONE ? WAY_NDFS : WAY_SCC; w <= WAY_ALTERNATE && !y->noticed[m]; w++)
-      y->noticed[m] = search (s, p, fair, "ample", w, m).violated != (w == WAY_ALTERNATE ? has_run : expected);
-}
-
-static void
 compare (struct tally *y, struct model *plain, struct model *simple, const struct property *p,
-         const struct property *q, struct obvious *o, bool mutants)
+         const struct property *q, struct obvious *o)
 {
   for (enum fairness fair = FAIR_NONE; fair <= FAIR_STRONG; fair++) {
     /* the other automaton does not know a lost case when it sees one */
@@ -527,14 +505,12 @@ compare (struct tally *y, struct model *plain, struct model *simple, const struc
       compare_one (y, plain, p, fair, expected, "ample", WAY_NDFS, &unused);
       compare_one (y, plain, p, fair, expected, "persistent", WAY_AUTO, &unused);
     }
-    if (mutants)
-      try_mistakes (y, plain, p, fair, expected, has_run);
   }
 }
 
 static void
 check_property (struct tally *y, struct model *plain, struct model *simple, const struct property *p,
-                const struct property *q, bool mutants)
+                const struct property *q)
 {
   struct temporal t;
   struct graph g;
@@ -544,7 +520,7 @@ check_property (struct tally *y, struct model *plain, struct model *simple, cons
   bool fits = !g.too_large && temporal_open (&t, plain, p, FAIR_NONE, why, sizeof why);
   if (fits && make_obvious (&o, &g, &t.liveness)) {
     y->properties++;
-    compare (y, plain, simple, p, q, &o, mutants);
+    compare (y, plain, simple, p, q, &o);
   } else
     y->limit = true;
   release_obvious (&o);
@@ -554,7 +530,7 @@ check_property (struct tally *y, struct model *plain, struct model *simple, cons
 }
 
 static void
-check_model (const char *text, size_t length, bool mutants)
+check_model (const char *text, size_t length)
 {
   struct model plain = {0}, simple = {0};
   struct property_list properties = {0}, simplified = {0};
@@ -569,18 +545,13 @@ check_model (const char *text, size_t length, bool mutants)
   properties_collect (&simplified, simple.pg, NULL);
   for (size_t i = 0; i < properties.count && !y.wrong && !y.limit; i++)
     if (strcmp (properties.data[i].kind, "safety"))
-      check_property (&y, &plain, &simple, &properties.data[i], &simplified.data[i], mutants);
+      check_property (&y, &plain, &simple, &properties.data[i], &simplified.data[i]);
   if (y.wrong)
     printf ("WRONG %s\n", y.why);
   else if (y.limit)
     printf ("limit\n");
-  else {
-    printf ("ok %u properties, %u violated, %u reduced, %u reduced under fairness", y.properties, y.violated, y.reduced, y.fair);
-    for (int m = 0; m < MISTAKES; m++)
-      if (y.noticed[m])
-        printf (", noticed %d", m);
-    printf ("\n");
-  }
+  else
+    printf ("ok %u properties, %u violated, %u reduced, %u reduced under fairness\n", y.properties, y.violated, y.reduced, y.fair);
   properties_release (&properties);
   properties_release (&simplified);
   model_close (&plain);
@@ -588,9 +559,8 @@ check_model (const char *text, size_t length, bool mutants)
 }
 
 int
-main (int argc, char **argv)
+main (void)
 {
-  bool mutants = argc > 1 && !strcmp (argv[1], "--mutants");
   char line[40];
   while (fgets (line, sizeof line, stdin)) {
     size_t length = strtoul (line, NULL, 10);
@@ -598,7 +568,7 @@ main (int argc, char **argv)
     if (fread (text, 1, length, stdin) != length)
       return 2;
     text[length] = 0;
-    check_model (text, length, mutants);
+    check_model (text, length);
     fflush (stdout);
     mem_free (text);
   }

@@ -61,10 +61,6 @@ MUTANTS = [
     ("MAZURKA_FOOTPRINT", 3, "guards touch nothing", ["dpor", "optimal"]),
     ("MAZURKA_FOOTPRINT", 4, "polls of a channel touch nothing", ["dpor", "optimal"]),
     ("MAZURKA_FOOTPRINT", 5, "nobody watches who gives a lock back", ["dpor", "optimal"]),
-    ("MAZURKA_STUBBORN", 1, "what enables a waiting step is not looked for", ["static", "static-stored"]),
-    ("MAZURKA_STUBBORN", 2, "what a step reads others may write", ["static", "static-stored"]),
-    ("MAZURKA_STUBBORN", 3, "the last condition of a guard, false or not", ["static", "static-stored"]),
-    ("MAZURKA_STUBBORN", 4, "no cycle condition", ["static-stored"]),
 ]
 
 

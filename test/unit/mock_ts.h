@@ -59,8 +59,12 @@ mock_step (struct ts *ts, const uint32_t *s, trans_id t, uint32_t *out, struct f
 {
   const struct mock *m = (struct mock *) ts;
   uint32_t i = 0;
-  while (m->trans[s[1]][i] != t)
+  while (i < m->ntrans[s[1]] && m->trans[s[1]][i] != t)
     i++;
+  if (i == m->ntrans[s[1]]) {     /* asked for what is not enabled: nothing happens */
+    fault->kind = FAULT_NONE;
+    return write_state (m, s[1], out);
+  }
   fault->kind = m->fault[s[1]][i];
   if (fault->kind != FAULT_NONE) {
     *fault = (struct fault) {fault->kind, fault->kind == FAULT_ASSERTION, {"mock", (int) s[1], (int) i + 1}, ""};

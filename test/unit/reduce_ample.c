@@ -1,5 +1,5 @@
 /* Ample sets: every choice in small models is checked against the definition,
- * reduced searches find what full ones find, and known mistakes are noticed. */
+ * and reduced searches find what full ones find. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,35 +185,33 @@ test_sound (void)
   }
 }
 
-/* ---- mistakes ---- */
+/* ---- models on which a known mistake loses a finding ---- */
 
-/* A model where the mistake loses a finding, and which is right without. */
 struct trap {
-  enum ample_mutant mutant;
   const char *text, *invariant;
 };
 
 static const struct trap traps[] = {
-  {AMPLE_NO_PROVISO, "active proctype B () { assert (false) } active proctype A () { byte i; do :: i = 1 - i od }", NULL},
-  {AMPLE_NO_VISIBILITY, "byte x, y; active proctype P () { x = 1 } active proctype Q () { y = 1 }", "!(x == 1 && y == 0)"},
+  {"active proctype B () { assert (false) } active proctype A () { byte i; do :: i = 1 - i od }", NULL},
+  {"byte x, y; active proctype P () { x = 1 } active proctype Q () { y = 1 }", "!(x == 1 && y == 0)"},
   /* Spin#78 */
-  {AMPLE_RUN_LOCAL, "byte g; proctype f (byte a) { assert (a == 0) } active proctype Q () { g = 1 }"
+  {"byte g; proctype f (byte a) { assert (a == 0) } active proctype Q () { g = 1 }"
    "active proctype P () { run f (g) }", NULL},
-  {AMPLE_RUN_LOCAL, "byte g; proctype f () { byte a = g; assert (a == 0) } active proctype Q () { g = 1 }"
+  {"byte g; proctype f () { byte a = g; assert (a == 0) } active proctype Q () { g = 1 }"
    "active proctype P () { run f () }", NULL},
-  {AMPLE_NO_REMOTE, "active proctype Q () { assert (!(P@here)) } active proctype P () { byte i; i = 1; here: i = 2; i = 3 }", NULL},
-  {AMPLE_NO_REMOTE, "active proctype P () { byte i; i = 1; i = 2; i = 3 } active proctype Q () { assert (P[0]:i != 2) }", NULL},
-  {AMPLE_EXCLUSIVE, "chan q = [2] of {byte}; active proctype C () { byte x; q?x; assert (x == 2) }"
+  {"active proctype Q () { assert (!(P@here)) } active proctype P () { byte i; i = 1; here: i = 2; i = 3 }", NULL},
+  {"active proctype P () { byte i; i = 1; i = 2; i = 3 } active proctype Q () { assert (P[0]:i != 2) }", NULL},
+  {"chan q = [2] of {byte}; active proctype C () { byte x; q?x; assert (x == 2) }"
    "active proctype A () { q!1 } active proctype B () { q!2 }", NULL},
-  {AMPLE_ATOMIC_FIRST, "byte g; active proctype B () { assert (g == 1) } active proctype A () { byte i; atomic { i = 1; g = 1 } }",
+  {"byte g; active proctype B () { assert (g == 1) } active proctype A () { byte i; atomic { i = 1; g = 1 } }",
    NULL},
   /* the atomic sequence stops at an empty channel, where others can look */
-  {AMPLE_ATOMIC_SILENT, "chan q = [1] of {byte}; byte x; active proctype R () { assert (x == 0) }"
+  {"chan q = [1] of {byte}; byte x; active proctype R () { assert (x == 0) }"
    "active proctype A () { byte y; atomic { x = 1; q?y; x = 0 } } active proctype P () { q!1 }", NULL},
 };
 
 static void
-test_mistakes (void)
+test_traps (void)
 {
   for (size_t i = 0; i < sizeof traps / sizeof traps[0]; i++) {
     const struct trap *t = &traps[i];
@@ -222,18 +220,8 @@ test_mistakes (void)
     unsigned full = search (&m, NULL).kinds, reduced = search (&m, m.ample).kinds;
     if (reduced != full)
       fprintf (stderr, "%s: findings %x, should be %x\n", t->text, reduced, full);
-    CHECK (reduced == full);
+    CHECK (full && reduced == full);
     CHECK (!wrong_choices (&m, true));
-    ample_mutate (m.ample, t->mutant);
-    unsigned mistaken = search (&m, m.ample).kinds;
-    if (mistaken == full)
-      fprintf (stderr, "mistake %d is not noticed: %s\n", t->mutant, t->text);
-    CHECK (mistaken != full);
-    /* the checker knows C1, not the conditions on cycles and visibility */
-    bool seen = t->mutant == AMPLE_NO_PROVISO || t->mutant == AMPLE_NO_VISIBILITY || wrong_choices (&m, false);
-    if (!seen)
-      fprintf (stderr, "mistake %d is not seen in a state: %s\n", t->mutant, t->text);
-    CHECK (seen);
     close_model (&m);
   }
 }
@@ -306,7 +294,7 @@ int
 main (void)
 {
   test_sound ();
-  test_mistakes ();
+  test_traps ();
   test_tricky ();
   test_refusals ();
   return check_end ();
