@@ -21,46 +21,46 @@
 #include <stdint.h>
 
 #define OPTIONS(X)                                                                                              \
-  X (engine, "engine", CHOICE, 0, "auto|native|explicit", "c", "native runs a C program, explicit stores the states of a model") \
-  X (search, "search", CHOICE, 0, "dfs|bfs", "cm", "order of exploration; bfs finds a shortest trace")          \
-  X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "cm", "how visited states are kept; compact and bitstate may lose some: never ok") \
-  X (por, "por", NAMED, "auto", "NAME", "c", "partial-order reduction, where it is sound")                       \
-  X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets; auto: with dynamic reductions, and always for C programs")  \
-  X (stateful, "stateful", CHOICE, 0, "auto|on|off", "cm", "models: states are stored; off goes execution by execution; auto: off with dynamic reductions") \
-  X (simplify, "simplify", CHOICE, 0, "on|off", "cm", "exact shrinking of the model: dead variables reset, local steps merged") \
-  X (invariant, "invariant", TEXT, NULL, "EXPR", "cm", "check that the expression over globals holds in every state") \
-  X (ltl, "ltl", TEXT, NULL, "F", "cem", "one more formula, e.g. --ltl='[](x -> <>y)'")                           \
-  X (claim, "claim", TEXT, NULL, "NAME", "cem", "only this property: an ltl block, never, progress, acceptance, safety, or FILE.hoa: an automaton of what must not be") \
-  X (fair, "fair", CHOICE, 0, "none|weak|strong", "cm", "temporal properties: only runs that are fair to every process count") \
-  X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states, deadlocks of C programs; empty: channels must be empty at the end too") \
-  X (all, "all", FLAG, false, "", "c", "go on after the first finding")                                        \
-  X (allow_races, "allow-races", FLAG, false, "", "cp", "C programs: data races are no findings; explored under sequential consistency") \
+  X (engine, "engine", CHOICE, 0, "auto|native|explicit", "c", "how to explore: native runs a C program, explicit stores the states of a model") \
+  X (search, "search", CHOICE, 0, "dfs|bfs", "cm", "order of exploration; bfs (breadth first) finds a shortest trace") \
+  X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "cm", "how visited states are kept; compact and bitstate may lose some, so they never say ok") \
+  X (por, "por", NAMED, "auto", "NAME", "c", "partial-order reduction, used where it is sound")                       \
+  X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets, which skip steps that were explored before; auto: on for C programs, and for models with dynamic reductions")  \
+  X (stateful, "stateful", CHOICE, 0, "auto|on|off", "cm", "models: store visited states; off explores execution by execution; auto: off with dynamic reductions") \
+  X (simplify, "simplify", CHOICE, 0, "on|off", "cm", "shrink the model first, without changing any answer: reset dead variables, merge local steps") \
+  X (invariant, "invariant", TEXT, NULL, "EXPR", "cm", "check that this expression over global variables holds in every state") \
+  X (ltl, "ltl", TEXT, NULL, "F", "cem", "check this formula too, e.g. --ltl='[](x -> <>y)'") \
+  X (claim, "claim", TEXT, NULL, "NAME", "cem", "check only this property: the name of an ltl block, never, progress, acceptance, safety, or FILE.hoa, an automaton of forbidden runs") \
+  X (fair, "fair", CHOICE, 0, "none|weak|strong", "cm", "temporal properties: consider only runs that are fair to every process") \
+  X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states of models and deadlocks of C programs; empty: channels must be empty at the end, too") \
+  X (all, "all", FLAG, false, "", "c", "do not stop at the first finding") \
+  X (allow_races, "allow-races", FLAG, false, "", "cp", "C programs: do not report data races; explore them as sequentially consistent accesses") \
   X (spurious, "spurious", FLAG, false, "", "cp", "C programs: condition variables may wake up without a signal") \
-  X (max_events, "max-events", COUNT, UINT64_MAX, "N", "c", "execution by execution: none goes on after N steps (C programs: 100000)") \
-  X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "execution by execution: only those that leave a thread which could go on at most N times") \
-  X (executions, "executions", COUNT, 0, "N", "c", "execution by execution: stop after N of them")                \
-  X (max_threads, "max-threads", COUNT, 0, "N", "cp", "C programs: no thread starts more than N others") \
-  X (nondet, "nondet", TEXT, NULL, "VALUES", "cp", "C programs: what __VERIFIER_nondet_int and the like return, e.g. --nondet=-1..3,100 (default: 0,1)") \
-  X (sample, "sample", COUNT, 0, "N", "cp", "C programs: N random executions instead of all; never ok")         \
-  X (cflags, "cflags", TEXT, NULL, "FLAGS", "crp", "flags for the C compiler, e.g. --cflags='-O2 -DN=4'")       \
-  X (lossy_send, "lossy", FLAG, false, "", "csm", "a message sent to a full channel is lost instead of blocking") \
-  X (max_depth, "max-depth", COUNT, 0, "N", "cm", "do not go deeper than N steps")                              \
-  X (max_states, "max-states", COUNT, 0, "N", "cm", "stop after N states")                                      \
-  X (time, "time", SECONDS, 0, "T", "c", "stop after T seconds (90, 5m, 2h)")                                  \
-  X (memory, "memory", COUNT, 0, "BYTES", "c", "stop when states and stack need more (500M, 16G; default: most of the machine's memory)") \
-  X (define, "define", TEXT, NULL, "FLAGS", "csem", "flags for the C preprocessor, e.g. --define='-DN=4'")        \
-  X (json, "json", OPTTEXT, NULL, "FILE", "c", "the result as one JSON object, to FILE or standard output")    \
-  X (trace, "trace", TEXT, NULL, "FILE", "cs", "where the trace is written (check: FILE.trace in the current directory)") \
-  X (unreached, "unreached", FLAG, false, "", "cm", "list statements that were never executed")                \
-  X (seed, "seed", COUNT, 0, "N", "cs", "random seed of the simulation (default: a new one each time), of --sample (1)") \
-  X (interactive, "interactive", FLAG, false, "", "s", "choose every step yourself")                          \
-  X (steps, "steps", COUNT, 10000, "N", "s", "stop the simulation after N steps")                             \
+  X (max_events, "max-events", COUNT, UINT64_MAX, "N", "c", "execution by execution: cut executions after N steps (C programs: after 100000 by default)") \
+  X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "execution by execution: switch away from a thread that could continue at most N times") \
+  X (executions, "executions", COUNT, 0, "N", "c", "execution by execution: stop after N executions") \
+  X (max_threads, "max-threads", COUNT, 0, "N", "cp", "C programs: cut executions in which a thread starts more than N others") \
+  X (nondet, "nondet", TEXT, NULL, "VALUES", "cp", "C programs: values that __VERIFIER_nondet_int and the like return, e.g. --nondet=-1..3,100 (default: 0,1)") \
+  X (sample, "sample", COUNT, 0, "N", "cp", "C programs: try N random executions instead of all of them; never says ok") \
+  X (cflags, "cflags", TEXT, NULL, "FLAGS", "crp", "flags for the C compiler, e.g. --cflags='-O2 -DN=4'") \
+  X (lossy_send, "lossy", FLAG, false, "", "csm", "messages sent to a full channel are lost; without this the sender waits") \
+  X (max_depth, "max-depth", COUNT, 0, "N", "cm", "do not explore deeper than N steps") \
+  X (max_states, "max-states", COUNT, 0, "N", "cm", "stop after N states") \
+  X (time, "time", SECONDS, 0, "T", "c", "stop after this time (90, 5m, 2h)") \
+  X (memory, "memory", COUNT, 0, "BYTES", "c", "stop when more memory is needed (500M, 16G; default: most of the machine's)") \
+  X (define, "define", TEXT, NULL, "FLAGS", "csem", "flags for the C preprocessor, e.g. --define='-DN=4'") \
+  X (json, "json", OPTTEXT, NULL, "FILE", "c", "write the result as one JSON object to FILE, or to standard output") \
+  X (trace, "trace", TEXT, NULL, "FILE", "cs", "file for the trace (check: by default FILE.trace in the current directory)") \
+  X (unreached, "unreached", FLAG, false, "", "cm", "list statements that are never executed") \
+  X (seed, "seed", COUNT, 0, "N", "cs", "seed of the random choices (simulate: a new one each time by default; --sample: 1)") \
+  X (interactive, "interactive", FLAG, false, "", "s", "choose every step yourself") \
+  X (steps, "steps", COUNT, 10000, "N", "s", "stop the simulation after N steps") \
   X (variables, "variables", FLAG, false, "", "crsm", "show every step with the variables it changes (check and replay always do)") \
-  X (messages, "messages", FLAG, false, "", "crsm", "show only the message flow, one column per process")      \
-  X (gdb, "gdb", FLAG, false, "", "r", "C programs: run under the debugger, which stops before the last step") \
-  X (full, "full", FLAG, false, "", "cr", "show all steps of a long trace and all variables")                  \
-  X (quiet, "quiet", FLAG, false, "", "crs", "print the verdict only")                                        \
-  X (color, "color", CHOICE, 0, "auto|always|never", "crs", "colours on the terminal")
+  X (messages, "messages", FLAG, false, "", "crsm", "show only messages, one column per process") \
+  X (gdb, "gdb", FLAG, false, "", "r", "C programs: run in gdb and stop before the last step") \
+  X (full, "full", FLAG, false, "", "cr", "show all steps of a long trace, and all variables") \
+  X (quiet, "quiet", FLAG, false, "", "crs", "print only the verdict") \
+  X (color, "color", CHOICE, 0, "auto|always|never", "crs", "use colours")
 
 struct str;
 

@@ -204,7 +204,7 @@ write_trace (struct check *c, struct property *p, bool simplified)
   p->trace = trace_path (c, p);
   if (!p->trace || trace_write (p->trace, &t))
     return;
-  fprintf (stderr, "mazurka: cannot write the trace to %s: %s (--trace names another file)\n", p->trace,
+  fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", p->trace,
            strerror (errno));
   mem_free (p->trace);
   p->trace = NULL;
@@ -296,6 +296,7 @@ check_property (struct check *c, struct property *p)
     liveness_run (&run, &temporal.liveness, r);
   mem_on_out (NULL, NULL);
   c->seconds += r->stats.seconds;
+  property_explain_time (p, 0);
   verify_findings (&run, r);
   temporal_close (&temporal);
   if (!r->findings.count)
@@ -337,7 +338,7 @@ static int
 check_model (struct check *c, const struct option_words *files, const struct option_words *rest)
 {
   if (files->count != 1)
-    fprintf (stderr, "mazurka: error: check takes one model, or a C program: mazurka check FILE... [options]\n");
+    fprintf (stderr, "mazurka: error: check takes one model, or the files of one C program: mazurka check FILE... [options]\n");
   else if (rest->count)
     fprintf (stderr, "mazurka: error: a model takes no arguments after --\n");
   else if (strategy_for_model (&c->strategy, &c->options, (struct pos) {.file = files->data[0]})) {

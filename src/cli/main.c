@@ -16,25 +16,25 @@ static const struct command {
 } commands[] = {
   {"check", 'c', "check FILE... [options] [-- ARGS]", "explore every behaviour of a program or model",
    "Explores every reachable state of a Promela model, or every execution of a C\n"
-   "program (sources, or an executable built with `mazurka cc`) that differs in the\n"
-   "order of dependent operations: assertions that fail, deadlocks, data races,\n"
-   "run-time errors. A violation comes with the steps that lead to it and a trace\n"
-   "file. ARGS are the program's.\n", command_check},
-  {"cc", 0, "cc ARGS...", "the C compiler, for programs to be checked",
-   "Takes the arguments of gcc (or of $MAZURKA_CC) and does what it does: use it as\n"
-   "CC=\"mazurka cc\" in builds. The program that comes out can be checked, and runs as\n"
-   "usual otherwise.\n", command_cc},
-  {"c++", 0, "c++ ARGS...", "the same for C++ (g++ or $MAZURKA_CXX)", "As cc, for C++.\n", command_cxx},
+   "program that differs in the order of dependent operations, and looks for failing\n"
+   "assertions, deadlocks, data races and run-time errors. A C program is given as\n"
+   "its sources, or as an executable built with `mazurka cc`; ARGS are passed to it.\n"
+   "For a violation the steps that lead to it are shown and written to a trace file.\n", command_check},
+  {"cc", 0, "cc ARGS...", "compile a C program that is to be checked",
+   "Takes the arguments of gcc (or of $MAZURKA_CC) and compiles as it does: use it as\n"
+   "CC=\"mazurka cc\" in your build. The resulting program can be checked; outside of a\n"
+   "check it runs as usual.\n", command_cc},
+  {"c++", 0, "c++ ARGS...", "compile a C++ program (g++ or $MAZURKA_CXX)", "Like cc, for C++.\n", command_cxx},
   {"replay", 'r', "replay TRACE [options]", "run a recorded execution again, step by step",
-   "Runs the execution that a check or simulation has written to TRACE again and\n"
-   "says whether it ends in the same finding.\n", command_replay},
-  {"simulate", 's', "simulate FILE [options]", "one execution: random, or chosen step by step",
+   "Runs the execution that a check or simulation wrote to TRACE again and says\n"
+   "whether it ends in the same finding.\n", command_replay},
+  {"simulate", 's', "simulate FILE [options]", "run a model once: at random, or step by step",
    "Runs the Promela model in FILE once and shows what it prints.\n", command_simulate},
-  {"export", 'e', "export FORMAT FILE [options]", "what a property forbids, as an automaton",
-   "Writes the automaton of the runs that violate a property of the model in FILE,\n"
-   "as it is used for checking, to standard output. FORMAT is hoa (the Hanoi\n"
-   "format), never (a never claim, for SPIN) or dot. Without FILE, that of the\n"
-   "formula given with --ltl. An automaton in a file is checked with\n"
+  {"export", 'e', "export FORMAT FILE [options]", "write a property as an automaton",
+   "Writes the automaton that is used to check a property of the model in FILE to\n"
+   "standard output; it accepts the runs that violate the property. FORMAT is hoa\n"
+   "(the Hanoi format), never (a never claim, for SPIN) or dot. Without FILE, the\n"
+   "formula given with --ltl is translated. To check an automaton from a file, use\n"
    "mazurka check FILE --claim=AUTOMATON.hoa.\n", command_export},
 };
 enum { NCOMMANDS = sizeof commands / sizeof commands[0] };
@@ -54,11 +54,11 @@ find_command (const char *name)
 static int
 print_usage (FILE *out)
 {
-  fprintf (out, "Mazurka checks concurrent programs: C with threads and Promela models, every behaviour of them.\n\nUsage:\n");
+  fprintf (out, "Mazurka explores every behaviour of concurrent programs: C with threads, and Promela models.\n\nUsage:\n");
   for (int i = 0; i < NCOMMANDS; i++)
     fprintf (out, "  mazurka %-34s %s\n", commands[i].synopsis, commands[i].summary);
-  fprintf (out, "  mazurka %-34s %s\n", "help COMMAND", "the options of a command");
-  fprintf (out, "  mazurka %-34s %s\n\n%s", "--version", "the version", exit_codes);
+  fprintf (out, "  mazurka %-34s %s\n", "help COMMAND", "show the options of a command");
+  fprintf (out, "  mazurka %-34s %s\n\n%s", "--version", "show the version", exit_codes);
   return out == stdout ? EXIT_OK : EXIT_USAGE;
 }
 

@@ -48,8 +48,8 @@ take_findings (struct native *n)
       VEC_PUSH (r->findings, f);
       continue;
     }
-    fprintf (stderr, "mazurka: the execution that ends in '%s' is not repeatable: %s\n", f.message, why);
-    snprintf (r->reason, sizeof r->reason, "an execution is not repeatable");
+    fprintf (stderr, "mazurka: warning: the execution that ended in '%s' could not be repeated: %s\n", f.message, why);
+    snprintf (r->reason, sizeof r->reason, "an execution could not be repeated");
     r->exhaustive = false;
     finding_release (&f);
   }
@@ -87,6 +87,7 @@ take_result (struct native *n, const char *why)
     snprintf (r->reason, sizeof r->reason, "%s", *t->reason ? t->reason : "not every execution was explored");
   take_findings (n);
   take_statistics (n);
+  property_explain_time (n->safety, t->progress.share);
   r->verdict = r->findings.count ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
   n->safety->checked = true;
 }
@@ -110,7 +111,7 @@ write_trace (struct native *n)
   if (trace_write (str_text (&path), &t))
     n->safety->trace = mem_strdup (str_text (&path));
   else
-    fprintf (stderr, "mazurka: cannot write the trace to %s: %s (--trace names another file)\n", str_text (&path),
+    fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", str_text (&path),
              strerror (errno));
   str_release (&path);
 }

@@ -104,7 +104,7 @@ native_replay (const char *path, const struct trace_file *trace, const struct op
     VEC_PUSH (files, find_file (&r, trace->programs.data[i]));
   if (!program_open (&r.program, (const char *const *) files.data, files.count, trace->arguments.data,
                      trace->arguments.count, &r.options, &r.diag))
-    diag_note (&r.diag, trace->hash_pos, "the trace is one of this program");
+    diag_note (&r.diag, trace->hash_pos, "the trace was recorded with this program");
   else if (r.program.hash != trace->hash)
     diag_error (&r.diag, trace->hash_pos, "%s has changed since this trace was written; check it again", files.data[0]);
   else

@@ -45,7 +45,7 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, struct 
     if (kind == INPUT_PROGRAM && p->nfiles > 1)
       diag_error (diag, pos, "an executable is checked alone; its arguments come after --");
     else if (kind == INPUT_PROGRAM && !symbols_is_checkable (p->files[i]))
-      diag_error (diag, pos, "this was not built with `mazurka cc`, so that its threads cannot be controlled");
+      diag_error (diag, pos, "this was not built with `mazurka cc`, so its threads cannot be controlled");
     else if (kind == INPUT_PROGRAM || kind == INPUT_C || (kind == INPUT_PROMELA && i))
       continue;                   /* the compiler says more about later files than we can */
     else
@@ -163,14 +163,14 @@ happened (const struct wire_log *log, const struct finding *wanted, struct findi
     struct finding f = wire_story_finding (symbols, &log->findings.data[i]);
     found = f.kind == wanted->kind && !strcmp (f.message, wanted->message);
     if (!found)
-      snprintf (why, room, "it ends otherwise: %s", f.message);
+      snprintf (why, room, "it ended differently: %s", f.message);
     if (found && again)
       *again = f;
     else
       finding_release (&f);
   }
   if (!log->findings.count)
-    snprintf (why, room, "%s", log->reason && *log->reason ? log->reason : "nothing goes wrong");
+    snprintf (why, room, "%s", log->reason && *log->reason ? log->reason : "nothing went wrong");
   symbols_free (symbols);
   return found;
 }

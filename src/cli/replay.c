@@ -58,7 +58,7 @@ all_executed (struct replay *r, const struct trace_end *end)
   if (end->kind == TRACE_NOT_ENABLED)
     diag_error (&r->diag, pos, "this step cannot be executed here");
   else if (end->kind == TRACE_FAULT)
-    diag_error (&r->diag, pos, "the execution ends with this step: %s", end->fault.message);
+    diag_error (&r->diag, pos, "the execution ends at this step: %s", end->fault.message);
   return end->kind == TRACE_DONE;
 }
 
@@ -99,7 +99,7 @@ conclude (struct replay *r, const struct story *story)
     fprintf (r->term.out, "reproduced in %s:\n", str_text (&s));
     print_finding_line (&r->term, r->trace.model, f);
   } else
-    fprintf (r->term.out, "%s executed, nothing wrong\n", str_text (&s));
+    fprintf (r->term.out, "%s replayed; nothing went wrong\n", str_text (&s));
   str_release (&s);
   return code;
 }
@@ -111,7 +111,7 @@ run_replay (struct replay *r)
   int code = EXIT_USAGE;
   adopt_options (&r->options, &r->trace);
   if (!model_open (&r->model, path, &r->options, &r->diag))
-    diag_note (&r->diag, r->trace.hash_pos, "the trace is one of this model");
+    diag_note (&r->diag, r->trace.hash_pos, "the trace was recorded with this model");
   else if (r->model.hash != r->trace.hash)
     diag_error (&r->diag, r->trace.hash_pos, "%s has changed since this trace was written; check it again", path);
   else {

@@ -144,7 +144,7 @@ find_fault (struct simulation *s, struct finding *f)
     f->message = mem_strdup (s->fault.message);
   } else if (!s->stopped && ts->class->end (ts, s->state) == END_INVALID) {
     f->kind = FINDING_INVALID_END;
-    f->message = mem_strdup ("invalid end state: no process can go on");
+    f->message = mem_strdup ("invalid end state: no process can continue");
     ts->class->where (ts, s->state, note_stuck, f);
   }
   return f->message;

@@ -85,7 +85,7 @@ refuse_sleep (const struct strategy *s, const struct options *o)
 {
   if (o->sleep != SLEEP_OFF || !s->reduction->selection || !s->reduction->selection->needs_sleep)
     return false;
-  fprintf (stderr, "mazurka: error: --por=%s does not do without sleep sets\n", s->reduction->name);
+  fprintf (stderr, "mazurka: error: --por=%s needs sleep sets\n", s->reduction->name);
   return true;
 }
 
@@ -96,15 +96,15 @@ static const char *
 execution_misfit (const struct options *o)
 {
   if (o->invariant)
-    return "--invariant is not looked at with static or dynamic reductions, or sleep sets";
+    return "--invariant is not available with static or dynamic reductions, or sleep sets";
   if (o->search == SEARCH_BFS)
-    return "--search=bfs does not go with static or dynamic reductions, or sleep sets";
+    return "--search=bfs is not available with static or dynamic reductions, or sleep sets";
   if (o->store)
-    return "--store does not go with static or dynamic reductions, or sleep sets";
+    return "--store is not available with static or dynamic reductions, or sleep sets";
   if (o->max_depth || o->max_states)
-    return "--max-depth and --max-states do not go with static or dynamic reductions, or sleep sets; --max-events and --time do";
+    return "--max-depth and --max-states are not available with static or dynamic reductions, or sleep sets; --max-events and --time are";
   if (o->sample)
-    return "--sample is for C programs; `mazurka simulate` makes random executions of a model";
+    return "--sample applies to C programs; `mazurka simulate` runs a model at random";
   return NULL;
 }
 
@@ -112,13 +112,13 @@ static bool
 search_fits (const struct strategy *s, const struct options *o)
 {
   if (!s->executions && o->sleep == SLEEP_ON)
-    return refuse ("--sleep=on goes with --por=", by_executions, " or ", "");
+    return refuse ("--sleep=on needs --por=", by_executions, " or ", "");
   if (!s->executions && o->stateful == STATEFUL_OFF)
-    return refuse ("--stateful=off goes with --por=", by_executions, " or ", "");
+    return refuse ("--stateful=off needs --por=", by_executions, " or ", "");
   if (!s->executions)
     return true;
   if (reduction_is_dynamic (s->reduction) && o->stateful == STATEFUL_ON)
-    return refuse ("--stateful=on goes with --por=", can_store, " or ", ": dynamic reductions store no states");
+    return refuse ("--stateful=on needs --por=", can_store, " or ", ": dynamic reductions store no states");
   const char *why = execution_misfit (o);
   if (why)
     fprintf (stderr, "mazurka: error: %s\n", why);
@@ -139,11 +139,11 @@ strategy_for_model (struct strategy *s, const struct options *o, struct pos pos)
   if (!s->reduction->selection && o->search == SEARCH_BFS)
     s->no_por = "not available with --search=bfs";
   if (misfit)
-    diag_error (&diag, pos, "--%s is for C programs, and this is a model", misfit);
+    diag_error (&diag, pos, "--%s applies to C programs, but this is a model", misfit);
   else if (o->engine == ENGINE_NATIVE)
     fprintf (stderr, "mazurka: error: --engine=native runs C programs, not models\n");
   else if (!s->reduction->models)
-    fprintf (stderr, "mazurka: error: --por=%s is for C programs, and this is a model\n", s->reduction->name);
+    fprintf (stderr, "mazurka: error: --por=%s applies to C programs, but this is a model\n", s->reduction->name);
   else
     return search_fits (s, o);
   return false;
@@ -159,14 +159,15 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
   *s = (struct strategy) {.engine = "native", .executions = true, .sleep = o->sleep != SLEEP_OFF,
                           .reduction = reduction_find (strcmp (o->por, "auto") ? o->por : usual_program)};
   if (misfit)
-    diag_error (&diag, pos, "--%s is for models, and this is a C program", misfit);
+    diag_error (&diag, pos, "--%s applies to models, but this is a C program", misfit);
   else if (o->ends == ENDS_EMPTY)
-    diag_error (&diag, pos, "--ends=empty is for models, and this is a C program");
+    diag_error (&diag, pos, "--ends=empty applies to models, but this is a C program");
   else if (o->engine == ENGINE_EXPLICIT)
     fprintf (stderr, "mazurka: error: --engine=explicit explores models, not C programs\n");
   else if (!s->reduction->programs) {
-    fprintf (stderr, "mazurka: error: --por=%s", s->reduction->name);
-    return refuse (" is for models; C programs have ", for_programs, " and ", "");
+    char what[100];
+    snprintf (what, sizeof what, "--por=%s applies to models; for C programs choose ", s->reduction->name);
+    return refuse (what, for_programs, " or ", "");
   } else
     return !refuse_sleep (s, o);
   return false;

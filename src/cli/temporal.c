@@ -72,7 +72,7 @@ temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
   switch (claim_stutter (&t->claim)) {
   case LTL_STUTTER_YES: t->ample = ample_new (s->pg, vm_inspector (s->ts), &config, &t->no_por); break;
   case LTL_STUTTER_NO: t->no_por = "the property counts steps"; break;
-  case LTL_STUTTER_MAYBE: t->no_por = "the property may count steps: it is too large to tell"; break;
+  case LTL_STUTTER_MAYBE: t->no_por = "the property is too large to tell whether it counts steps"; break;
   }
 }
 

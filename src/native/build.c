@@ -310,7 +310,7 @@ run_as_old (const struct build_words *command, struct diag *diag)
     fclose (said);
   build_words_release (&old);
   if (ok)
-    fprintf (stderr, "mazurka: note: this does not compile as it is; compiled with -fgnu89-inline -fpermissive -include stdint.h\n");
+    fprintf (stderr, "mazurka: note: this does not compile as it is; it was compiled with -fgnu89-inline -fpermissive -include stdint.h\n");
   return ok;
 }
 

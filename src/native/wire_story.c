@@ -69,17 +69,45 @@ add_value (struct str *s, uint64_t value, uint32_t size)
     str_printf (s, "%llu", (unsigned long long) value);
 }
 
-/* The runtime knows addresses and thread numbers; people know names:
- * "0x55…4010" becomes "counter", "thread 2" becomes "T2". */
+/* 'counter', or "memory at 0x55…4010". */
+static void
+add_quoted_object (struct story_builder *b, uint64_t address)
+{
+  size_t start = b->text.len;
+  str_add_char (&b->text, '\'');
+  add_object (b, address);
+  str_add_char (&b->text, '\'');
+  if (strncmp (b->text.data + start, "'0x", 3))
+    return;
+  b->text.len = start;
+  str_printf (&b->text, "memory at 0x%llx", (unsigned long long) address);
+}
+
+/* " (queue.c:31)", if the stack says where. */
+static void
+add_top (struct str *s, const struct story_stack *stack)
+{
+  const char *file = stack->count ? stack->frames[0].pos.file : NULL, *slash = file ? strrchr (file, '/') : NULL;
+  if (file)
+    str_printf (s, " (%s:%d)", slash ? slash + 1 : file, stack->frames[0].pos.line);
+}
+
+/* The runtime knows addresses and thread numbers; people know names and lines:
+ * "0x55…4010" becomes "'counter'", "thread 2" becomes "T2", and each access of a
+ * race is followed by where it is. */
 static char *
 decorate (struct story_builder *b, const char *message)
 {
+  const struct story *s = b->story;
+  bool is_race = s->other_title && s->failed != STORY_NONE && b->log->head.kind == FINDING_DATA_RACE;
   while (*message) {
     char *end;
     unsigned long long n;
+    if (is_race && !strncmp (message, " while ", 7))
+      add_top (&b->text, &s->other);
     if (!strncmp (message, "0x", 2) && isxdigit ((unsigned char) message[2])) {
       n = strtoull (message, &end, 16);
-      add_object (b, n);
+      add_quoted_object (b, n);
       message = end;
     } else if (!strncmp (message, "thread ", 7) && isdigit ((unsigned char) message[7])) {
       n = strtoull (message + 7, &end, 10);
@@ -88,6 +116,8 @@ decorate (struct story_builder *b, const char *message)
     } else
       str_add_char (&b->text, *message++);
   }
+  if (is_race)
+    add_top (&b->text, &s->threads.data[s->failed].stack);
   char *made = mem_strdup (str_text (&b->text));
   str_clear (&b->text);
   return made;
@@ -264,19 +294,19 @@ waits_of (struct story_builder *b, const struct wire_thread *w)
   object = object_of (b, w->waits_kind, w->waits_object);
   switch (w->waits_kind) {
   case NATIVE_WAIT: case NATIVE_WOKEN:
-    str_printf (&b->text, "waits for a signal at %s", object);
+    str_printf (&b->text, "waits for a signal on %s", object);
     break;
   case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
     str_printf (&b->text, "waits for %s to change", object);
     break;
   case NATIVE_FILE_READ:
-    str_printf (&b->text, "waits for something to read from %s", object);
+    str_printf (&b->text, "waits for data from %s", object);
     break;
   case NATIVE_JOIN:
-    str_printf (&b->text, "waits for the end of %s", object);
+    str_printf (&b->text, "waits for %s to end", object);
     break;
   case NATIVE_ARRIVE: case NATIVE_PASS:
-    str_printf (&b->text, "waits for others at barrier %s", object);
+    str_printf (&b->text, "waits for other threads at barrier %s", object);
     break;
   default:
     str_printf (&b->text, "waits to %s", op_name (w->waits_kind));
@@ -326,7 +356,7 @@ failure_of (enum finding_kind kind)
   case FINDING_DATA_RACE: return "data race";
   case FINDING_MEMORY: return "invalid use of memory";
   case FINDING_CRASH: return "crash";
-  case FINDING_LIVELOCK: return "goes on for ever";
+  case FINDING_LIVELOCK: return "runs forever";
   default: return "error";
   }
 }

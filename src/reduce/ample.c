@@ -200,7 +200,7 @@ see_timeout (void *context, uint32_t proc, const struct pg_expr *e)
   const char **why = context;
   (void) proc;
   if (e->op == E_TIMEOUT)
-    *why = "under fairness, timeout looks at every step";
+    *why = "timeout under fairness depends on every step";
 }
 
 static void

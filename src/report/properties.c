@@ -118,6 +118,23 @@ properties_combine (const struct property_list *l, struct result *total)
 }
 
 void
+property_explain_time (struct property *p, double share)
+{
+  struct result *r = &p->result;
+  struct str s = {0};
+  if (!strstr (r->reason, "(--time)"))
+    return;
+  str_add (&s, "not finished after ");
+  add_seconds (&s, r->stats.seconds);
+  if (share > 0 && share < 0.01)
+    str_add (&s, " (less than 1 % explored)");
+  else if (share > 0 && share < 1)
+    str_printf (&s, " (about %d %% explored)", (int) (100 * share));
+  snprintf (r->reason, sizeof r->reason, "%s", str_text (&s));
+  str_release (&s);
+}
+
+void
 add_property (struct str *s, const struct property *p)
 {
   if (p->source)

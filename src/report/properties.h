@@ -47,6 +47,10 @@ bool properties_named (const struct property *, const char *name);
  * property's statistics. */
 void properties_combine (const struct property_list *, struct result *total);
 
+/* A reason that only says that time ran out says after how much, and with which `share` of the whole explored, if
+ * that is known (0: not). */
+void property_explain_time (struct property *, double share);
+
 /* NULL if it was not asked for. */
 const struct property *properties_safety (const struct property_list *);
 

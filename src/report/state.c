@@ -63,7 +63,7 @@ print_left_out (const struct term *t, size_t zeros)
 {
   struct str s = {0};
   add_counted (&s, zeros, "variable");
-  fprintf (t->out, "%*s%s(%s left out: 0; --full shows all)%s\n", INDENT, "", term_on (t, STYLE_DIM), str_text (&s),
+  fprintf (t->out, "%*s%s(%s that are 0 left out; --full shows all)%s\n", INDENT, "", term_on (t, STYLE_DIM), str_text (&s),
            term_off (t));
   str_release (&s);
 }

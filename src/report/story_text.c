@@ -164,12 +164,12 @@ print_table (const struct term *t, const struct story *s, bool full)
       print_note (t, STYLE_DIM, str_text (&text));
     }
     if (s->loop_start == (long) i && is_shown (&g, i))
-      print_note (t, STYLE_STRONG, "the cycle, repeated for ever, starts here");
+      print_note (t, STYLE_STRONG, "the cycle starts here and repeats forever");
     if (is_shown (&g, i))
       step_table_print (t, &table, s, i);
   }
   if (s->loop_start == (long) n)
-    print_note (t, STYLE_STRONG, "nothing more can happen: this state counts as repeated for ever");
+    print_note (t, STYLE_STRONG, "no more steps are possible: the run stays in this state forever");
   str_release (&text);
   return g.start < n;
 }

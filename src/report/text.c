@@ -60,22 +60,25 @@ add_claim (struct str *s, const struct report *r)
   const struct options *o = r->options;
   if (r->is_program) {
     if (!r->result->stats.executions) {
-      str_add (s, "but no execution satisfies its assumptions to the end");
+      str_add (s, "but nothing was checked: no execution satisfies all of its assumptions");
       return;
     }
-    str_add (s, "every execution satisfies the assertions, no deadlock, ");
-    str_add (s, o->allow_races ? "no crash" : "no data race, no crash");
+    str_add (s, "in every execution the assertions hold, and there is no ");
+    str_add (s, o->ends == ENDS_OFF ? "" : o->allow_races ? "deadlock or " : "deadlock, ");
+    str_add (s, o->allow_races ? "crash" : "data race or crash");
     return;
   }
-  str_add (s, "every reachable state satisfies the assertions");
+  str_add (s, "in every reachable state the assertions ");
   if (o->invariant) {
-    str_add (s, " and the invariant ");
+    str_add (s, "and the invariant ");
     add_clean (s, o->invariant);
+    str_add_char (s, ' ');
   }
+  str_add (s, "hold");
+  if (o->ends != ENDS_OFF)
+    str_add (s, ", and there is no invalid end state");
   if (o->ends == ENDS_EMPTY)
-    str_add (s, ", no invalid end state, no message left over");
-  else if (o->ends == ENDS_ON)
-    str_add (s, ", no invalid end state");
+    str_add (s, " and no message left over");
 }
 
 static void
@@ -167,9 +170,9 @@ print_no_reduction (const struct report *r, const struct term *t)
       }
     }
     if (!said && all)
-      fprintf (t->out, "without partial-order reduction: %s\n", why);
+      fprintf (t->out, "partial-order reduction is off: %s\n", why);
     else if (!said)
-      fprintf (t->out, "%s: without partial-order reduction: %s\n", str_text (&s), why);
+      fprintf (t->out, "%s: partial-order reduction is off: %s\n", str_text (&s), why);
     str_clear (&s);
   }
   str_release (&s);
@@ -187,7 +190,7 @@ print_unreached (const struct report *r, const struct term *t)
   if (!x->unreached.count && x->exhaustive)
     fprintf (t->out, "every statement was executed\n");
   else if (!x->unreached.count)
-    fprintf (t->out, "statements that are never executed are known only when all states were explored\n");
+    fprintf (t->out, "cannot tell which statements are never executed: not all states were explored\n");
   for (size_t i = 0; i < x->unreached.count; i++) {
     const struct unreached *u = &x->unreached.data[i];
     if (!proc || strcmp (proc, u->proc))
@@ -221,7 +224,7 @@ print_trace (const struct report *r, const struct term *t, const struct property
     add_quoted (&s, r->program);
     str_add (&s, " replay ");
     add_quoted (&s, p->trace);
-    fprintf (t->out, "trace: %s, to run it again:\n  %s%s%s\n", p->trace, term_on (t, STYLE_STRONG), str_text (&s),
+    fprintf (t->out, "trace written to %s; replay it with\n  %s%s%s\n", p->trace, term_on (t, STYLE_STRONG), str_text (&s),
              term_off (t));
     str_release (&s);
   }
@@ -237,38 +240,39 @@ print_violation (const struct report *r, const struct term *t, const struct prop
     return;
   if (x->errors > x->findings.count) {
     struct str s = {0};
-    add_counted (&s, x->errors, "error");
-    fprintf (t->out, "%s in all; the same statement is listed once\n", str_text (&s));
+    add_counted (&s, x->errors, "violation");
+    fprintf (t->out, "%s in all; each failing statement is listed once\n", str_text (&s));
     str_release (&s);
   }
   if (x->findings.count > 1)
     fprintf (t->out, "steps to the first of them:\n");
   print_trace (r, t, p, &x->findings.data[0]);
   if (r->options->all && x->reason[0] && x->findings.data[0].loop_start < 0)
-    fprintf (t->out, "there may be more: %s\n", x->reason);
+    fprintf (t->out, "there may be more findings: %s\n", x->reason);
 }
 
-/* How to go on after a reason that names an option. */
+/* What to try after a reason that names an option. */
 static const char *
 advice (const struct report *r)
 {
-  const char *reason = r->result->reason;
-  static const struct { const char *option, *text; } table[] = {
-    {"(--memory)", "give more --memory; --store=compact or --store=bitstate need far less but can never say ok"},
-    {"(--time)", "give more --time, or look for bugs only with --store=bitstate"},
-    {"(--max-events)", "raise or drop --max-events to explore longer executions"},
-    {"(--max-threads)", "raise or drop --max-threads to explore the rest"},
-    {"(--nondet)", "--nondet=-1..3,100 tries other values"},
-    {"(--preemptions)", "raise or drop --preemptions to explore the rest"},
-    {"(--executions)", "raise or drop --executions to explore the rest"},
-    {"(--sample)", "without --sample every execution is explored, and the answer can be ok"},
-    {"(--max-states)", "raise or drop --max-states to explore the rest"},
-    {"(--max-depth)", "raise or drop --max-depth to explore the rest"},
-    {"(--store)", "--store=tree keeps every state and can say ok"},
+  static const struct { const char *reason, *models, *programs; } table[] = {
+    {"(--memory)", "try more --memory; --store=compact and bitstate need far less but can never say ok",
+     "try more --memory, or --sample=10000"},
+    {"not finished", "try a longer --time, or --store=bitstate to look for bugs only",
+     "try --sample=10000 or --preemptions=2"},
+    {"(--max-events)", "raise or drop --max-events", "raise --max-events, or make the test shorter"},
+    {"(--max-threads)", NULL, "raise or drop --max-threads"},
+    {"(--nondet)", NULL, "--nondet=-1..3,100 tries other values"},
+    {"(--preemptions)", "raise or drop --preemptions", "raise or drop --preemptions"},
+    {"(--executions)", "raise or drop --executions", "raise or drop --executions"},
+    {"(--sample)", NULL, "drop --sample to explore all of them"},
+    {"(--max-states)", "raise or drop --max-states", NULL},
+    {"(--max-depth)", "raise or drop --max-depth", NULL},
+    {"(--store)", "--store=tree loses none and can say ok", NULL},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-    if (strstr (reason, table[i].option) && !(r->is_program && strstr (table[i].text, "--store")))
-      return table[i].text;
+    if (strstr (r->result->reason, table[i].reason))
+      return r->is_program ? table[i].programs : table[i].models;
   return NULL;
 }
 
@@ -278,16 +282,16 @@ print_unknown (const struct report *r, const struct term *t)
   const struct property *safety = properties_safety (r->properties);
   bool safe = safety && safety->checked && safety->result.verdict == VERDICT_OK;
   struct str s = {0};
-  print_verdict (r, t, STYLE_UNSURE, "unknown", r->result->reason);
-  if (!r->options->quiet) {
-    add_claim (&s, r);
-    if (safe)
-      fprintf (t->out, "safety is ok: %s\n", str_text (&s));
-    else
-      fprintf (t->out, "nothing wrong was found in the part that was explored\n");
-    if (advice (r))
-      fprintf (t->out, "to go on: %s\n", advice (r));
-  }
+  str_add (&s, r->result->reason);
+  if (advice (r))
+    str_printf (&s, "; %s", advice (r));
+  print_verdict (r, t, STYLE_UNSURE, "unknown", str_text (&s));
+  str_clear (&s);
+  add_claim (&s, r);
+  if (!r->options->quiet && safe)
+    fprintf (t->out, "safety is ok: %s\n", str_text (&s));
+  else if (!r->options->quiet)
+    fprintf (t->out, "no violation was found in the part that was explored\n");
   str_release (&s);
 }
 
@@ -298,7 +302,7 @@ print_ok (const struct report *r, const struct term *t)
   if (properties_safety (r->properties))
     add_claim (&s, r);
   if (r->properties->count > 1)
-    str_add (&s, ", and every temporal property holds");
+    str_add (&s, "; every temporal property holds");
   else if (!s.len)
     add_property (&s, &r->properties->data[0]);
   print_verdict (r, t, STYLE_GOOD, "ok", str_text (&s));

@@ -123,7 +123,7 @@ conclude (struct executions *x)
   if (x->visited.full) {
     r->exhaustive = false;
     r->verdict = r->errors ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
-    snprintf (r->reason, sizeof r->reason, "out of memory (--memory)");
+    snprintf (r->reason, sizeof r->reason, "stopped at the limit on memory (--memory)");
   }
   if (r->exhaustive)
     explore_unreached (x->run->ts, r);

@@ -21,10 +21,10 @@ static const struct {
   const char *reason;
   bool ends;                      /* the search */
 } bounds[BOUNDS] = {
-  [BOUND_DEPTH] = {"reached the depth limit (--max-depth)", false},
-  [BOUND_STATES] = {"reached the limit of states (--max-states)", true},
-  [BOUND_MEMORY] = {"out of memory (--memory)", true},
-  [BOUND_TIME] = {"out of time (--time)", true},
+  [BOUND_DEPTH] = {"deeper states were not explored (--max-depth)", false},
+  [BOUND_STATES] = {"stopped at the limit on states (--max-states)", true},
+  [BOUND_MEMORY] = {"stopped at the limit on memory (--memory)", true},
+  [BOUND_TIME] = {"not finished in time (--time)", true},
   [BOUND_INTERRUPT] = {"interrupted", true},
   [BOUND_FINDING] = {"stopped at the first finding", true},
   [BOUND_STORE] = {"the store may have lost states (--store)", false},

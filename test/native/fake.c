@@ -173,7 +173,7 @@ find (const char *what)
   if (!strcmp (what, "race")) {
     f.kind = FINDING_DATA_RACE;
     f.other = 1;
-    snprintf (message, sizeof message, "data race on %p: write by thread 1, read by thread 0", (void *) &fake_counter);
+    snprintf (message, sizeof message, "data race on %p: thread 1 writes it while thread 0 may read it", (void *) &fake_counter);
     f.message = message;
   }
   while (!strcmp (what, "long") && f.nsteps < 150)

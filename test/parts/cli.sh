@@ -9,7 +9,7 @@ examples=$(realpath examples)
 # ---- verdicts of the examples; every trace replays ----
 for name in peterson philosophers_fixed abp buffer; do
   code 0 check "$examples/$name.pml" --json=r.json
-  says out '^[^:]*: ok — every reachable state'
+  says out '^[^:]*: ok — in every reachable state the assertions'
   says out '^[0-9,]+ states, [0-9,]+ transitions, depth [0-9,]+, '
   json r.json 'r["verdict"] == "ok" and r["exhaustive"] and not r["findings"]'
   empty err
@@ -47,7 +47,7 @@ code 1 check "$examples/peterson.pml" --invariant='inside == 0'
 says out 'inside == 0'
 code 1 replay peterson.pml.trace
 code 0 check "$examples/peterson.pml" --invariant='inside < 2'
-says out 'and the invariant inside < 2'
+says out 'the assertions and the invariant inside < 2 hold'
 code 2 check "$examples/peterson.pml" --invariant='inside <'
 says err '^--invariant:'
 code 0 check "$examples/philosophers.pml" --ends=off
@@ -77,7 +77,7 @@ json r.json '{p["name"]: p["verdict"] for p in r["properties"]} == {"safety": "o
 json r.json '[f["loop_start"] is None for f in r["findings"]] == [False, False, True, False]'
 json r.json 'sorted (set (f["kind"] for f in r["findings"])) == ["livelock", "ltl"]'
 says out 'ltl p1 does not hold'
-says out 'the cycle, repeated for ever, starts here'
+says out 'the cycle starts here and repeats forever'
 for name in p1 p3 p4 progress; do
   code 1 replay ltl.pml.$name.trace
   says out '^reproduced in'
@@ -111,7 +111,7 @@ END
 code 0 check reduced.pml --simplify=off --json=r.json
 json r.json '[p["por"] for p in r["properties"][1:]] == ["none", "none", "ample"]'
 json r.json 'all (("no_por" in p) and bool (p["no_por"]) == (p["por"] == "none") for p in r["properties"])'
-says out 'never .*, ltl even .*: without partial-order reduction: the property counts steps'
+says out 'never .*, ltl even .*: partial-order reduction is off: the property counts steps'
 code 0 check reduced.pml --simplify=off --claim=changes --json=r.json
 code 0 check reduced.pml --simplify=off --claim=changes --por=none --json=full.json
 json r.json 'r["stats"]["states"] < json.load (open ("full.json"))["stats"]["states"]'
@@ -122,7 +122,7 @@ says err '^--ltl:'
 printf 'byte n; active proctype P(){n=1} active proctype Q(){n=2} ltl t {<>[](n==1)}\n' >ends.pml
 for fair in none weak strong; do
   code 1 check ends.pml --fair=$fair
-  says out 'counts as repeated for ever'
+  says out 'stays in this state forever'
   code 1 replay ends.pml.t.trace
 done
 cat >never.pml <<'END'
@@ -147,7 +147,7 @@ code 1 replay labels.pml.acceptance.trace
 # ---- bad input ----
 printf 'int main (void)\n{ return 0; }\n' >c.pml
 code 0 check c.pml
-says out '^c.pml: ok — every execution'
+says out '^c.pml: ok — in every execution'
 code 2 simulate c.pml
 says err '^c.pml:1: error: this is C; expected a Promela model'
 code 2 check /nonexistent.pml
@@ -178,7 +178,7 @@ says out 'seed 5 '
 code 0 simulate "$examples/abp.pml" --steps=50 --messages
 code 0 simulate "$examples/abp.pml" --steps=50 --variables --trace=sim.trace
 code 0 replay sim.trace
-says out '^50 steps executed, nothing wrong'
+says out '^50 steps replayed; nothing went wrong'
 printf 's\nh\nx\n99\n\n1\nq\n' >keys
 "$mazurka" simulate --interactive "$examples/peterson.pml" <keys >out 2>err
 [ $? = 0 ] && pass || fail "interactive simulation"

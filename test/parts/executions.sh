@@ -57,7 +57,7 @@ echo 'bit z; active proctype A () { do :: z = 1 - z od } active proctype B () { 
 code 3 check cycle.pml --por=optimal
 says out 'comes back to a state'
 code 3 check cycle.pml --por=optimal --max-events=10
-says out 'bound on events'
+says out 'longer executions were cut'
 code 0 check cycle.pml --por=static --sleep=on
 refuses () {                      # PATTERN TEXT
   printf '%s\n' "$2" >refused.pml

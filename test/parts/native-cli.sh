@@ -69,7 +69,7 @@ says err "^wrong.c:1:.*error: .*x"
 
 # ---- verdicts; sources and executables ----
 code 0 check prog.c other.c --json=r.json -- ok
-says out '^prog.c: ok — every execution satisfies'
+says out '^prog.c: ok — in every execution the assertions hold'
 says out '^6 executions, 60 transitions, depth 10'
 json r.json 'r["verdict"] == "ok" and r["exhaustive"] and r["engine"] == "native" and r["por"] == "optimal" and not r["stateful"]'
 json r.json 'r["inputs"] == ["prog.c", "other.c"] and r["stats"]["executions"] == 6 and r["stats"]["threads"] == 3'
@@ -86,11 +86,11 @@ code 2 check --engine=explicit prog.c other.c
 code 2 check --por=ample prog.c other.c
 for o in --ltl=x --search=dfs --store=plain --fair=weak --max-depth=3 --ends=empty --define=-DN; do
   code 2 check "$o" prog.c other.c
-  says err "^prog.c:[0-9]+: error: ${o%%[x=]*}.*is for models"
+  says err "^prog.c:[0-9]+: error: ${o%%[x=]*}.*applies to models"
 done
 for o in --cflags=-O2 --allow-races --spurious --sample=3 --nondet=0,1 --max-threads=3; do
   code 2 check "$o" "$top/examples/peterson.pml"
-  says err "peterson.pml: error: ${o%%=*} is for C programs"
+  says err "peterson.pml: error: ${o%%=*} applies to C programs"
 done
 for o in --nondet=x --nondet=1.. --nondet=3..1 --nondet=1,,2 --nondet= --nondet=0..64 --nondet=99999999999999999999; do
   code 2 check "$o" prog.c other.c
@@ -98,9 +98,11 @@ for o in --nondet=x --nondet=1.. --nondet=3..1 --nondet=1,,2 --nondet= --nondet=
 done
 code 0 check --engine=native --por=source --sleep=off prog.c other.c --json=r.json
 json r.json 'r["por"] == "source" and not r["sleep"]'
+code 2 check --sleep=off prog.c other.c
+says err '^mazurka: error: --por=optimal needs sleep sets$'
 code 2 check --engine=native "$top/examples/peterson.pml"
 code 2 check --por=static prog.c other.c
-says err "is for models"
+says err '^mazurka: error: --por=static applies to models; for C programs choose none, dpor, source or optimal$'
 code 3 check ./prog --sample=10
 
 # ---- findings ----
@@ -139,10 +141,10 @@ mkdir sub && cp prog.c other.c prog.c.trace sub
 mkdir else && (cd else && "$mazurka" replay ../sub/prog.c.trace >out 2>&1; [ $? = 1 ]) && pass || fail "a trace that moved with its program"
 code 1 check ./prog --trace=t.trace -- deadlock
 says out 'T1 waits to lock fake_table.slots\[1\].lock, held by T2'
-says out 'main waits for the end of T1'
+says out 'main waits for T1 to end'
 code 1 replay t.trace
 code 1 check ./prog --json -- race
-says err 'data race on fake_counter: write by T1, read by main'
+says err "data race on 'fake_counter': T1 writes it \(fake.c:[0-9]+\) while main may read it \(fake.c:[0-9]+\)"
 says err 'the other access'
 json out 'r["findings"][0]["kind"] == "data-race" and r["findings"][0]["other_stack"][0]["function"] == "fake_worker"'
 code 1 check ./prog -- long
@@ -155,7 +157,7 @@ says out 'SIGTRAP'
 
 # ---- what is not known is not ok ----
 code 3 check ./prog -- unrepeatable
-says err 'not repeatable: nothing goes wrong'
+says err 'could not be repeated: nothing went wrong'
 code 3 check ./prog -- cut
 says out 'unknown — executions are longer than the limit \(--max-events\)'
 code 3 check ./prog -- broken
@@ -169,11 +171,11 @@ code 3 check ./prog -- nonsense
 says out "damaged the checker's memory"
 code 3 check ./prog -- close
 code 3 check ./prog --memory=100M -- memory
-says out 'memory limit'
+says out 'limit on memory'
 code 3 check ./prog --time=1 -- slow
-says out 'time limit reached'
+says out 'not finished after'
 code 3 check ./prog -- silent
-says out 'reached no operation for 10 seconds'
+says out 'no thread reached an operation for 10 seconds'
 "$mazurka" check ./prog --json=r.json -- slow >out 2>err &
 interrupt $!
 [ $? = 3 ] && pass || fail "an interrupted run"

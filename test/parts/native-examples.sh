@@ -41,7 +41,7 @@ for file in "$examples"/*.c; do
     ;;
   *)
     code 0 check "$file"
-    says 'ok — every execution satisfies'
+    says 'ok — in every execution the assertions hold'
     ;;
   esac
 done

@@ -72,7 +72,7 @@ def run(binary: str, executable: str, number: int, options: list[str]) -> Ran:
         result = json.loads(done.out)
     except ValueError:
         return Ran(problem=f"exit code {done.code}: {done.err.strip()[-200:]}")
-    cut = not result["exhaustive"] and "bound on executions" in result["reason"]
+    cut = not result["exhaustive"] and "limit on executions" in result["reason"]
     problem = contradiction(done.code, result)
     if not problem and not result["exhaustive"] and not cut:
         problem = f"not exhaustive: {result['reason']}"

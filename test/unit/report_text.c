@@ -49,7 +49,7 @@ set_up (struct fixture *f, enum verdict v)
     p->trace = mem_strdup ("mock's.trace");
   }
   if (v == VERDICT_UNKNOWN)
-    strcpy (p->result.reason, "reached the limit of states (--max-states)");
+    strcpy (p->result.reason, "stopped at the limit on states (--max-states)");
   combine (f);
   f->report = (struct report) {.program = "mazurka", .input = "dir/mock.pml", .inputs = inputs, .ninputs = 1, .options = &f->options,
                                .result = &f->total, .properties = &f->properties, .engine = "explicit",
@@ -140,7 +140,7 @@ test_ok (void)
   struct fixture f;
   set_up (&f, VERDICT_OK);
   char *text = text_of (&f, 80);
-  CHECK (!strcmp (text, "dir/mock.pml: ok — every reachable state satisfies the assertions, no invalid end state\n"
+  CHECK (!strcmp (text, "dir/mock.pml: ok — in every reachable state the assertions hold, and there is no invalid end state\n"
                         "9,343 states, 12,706 transitions, depth 1,567, 0.12 s, 4.1 MB\n"));
   free (text);
   f.options.quiet = true;
@@ -173,8 +173,8 @@ test_unknown (void)
   struct fixture f;
   set_up (&f, VERDICT_UNKNOWN);
   char *text = text_of (&f, 80);
-  CHECK (strstr (text, "dir/mock.pml: unknown — reached the limit of states (--max-states)\n"));
-  CHECK (strstr (text, "to go on: raise or drop --max-states"));
+  CHECK (strstr (text, "dir/mock.pml: unknown — stopped at the limit on states (--max-states); raise or drop --max-states\n"
+                       "no violation was found in the part that was explored\n"));
   free (text);
   tear_down (&f);
 }
@@ -247,7 +247,7 @@ test_properties (void)
   combine (&f);
   text = text_of (&f, 80);
   CHECK (f.total.verdict == VERDICT_VIOLATION && strstr (text, "dir/mock.pml:21: ltl p2 does not hold: <>p\n"));
-  const char *loop = strstr (text, "the cycle, repeated for ever, starts here\n   2  Up");
+  const char *loop = strstr (text, "the cycle starts here and repeats forever\n   2  Up");
   CHECK (loop && strstr (loop, "   3  Down"));
   free (text);
   json_t *j = json_of (&f), *x = json_array_get (json_object_get (j, "findings"), 0);
@@ -301,7 +301,7 @@ test_long (void)
   CHECK (strstr (text, "\n 100  Down") && !strstr (text, "\n 101  ") && strstr (text, "\n 951  Up"));
   free (text);
   text = print_of (s, false, true);
-  CHECK (lines_with (text, "mock.pml:5") == N + 1 && strstr (text, "starts here\n 501  Up"));
+  CHECK (lines_with (text, "mock.pml:5") == N + 1 && strstr (text, "repeats forever\n 501  Up"));
   free (text);
   story_free (s);
   ids[600] = MOCK_MEET;

@@ -109,17 +109,33 @@ ends_with_process (const struct rt_thread *t)
   return false;
 }
 
+/* "thread 0, thread 2 and thread 5": the supervisor knows their names. */
+static void
+name_threads (const thread_id *threads, size_t count, char *out, size_t room)
+{
+  enum { MOST = 8 };
+  size_t shown = count > MOST + 1 ? MOST : count, n = 0;
+  for (size_t i = 0; i < shown; i++) {
+    const char *before = !i ? "" : i + 1 == count ? " and " : ", ";
+    n += (size_t) snprintf (out + n, room - n, "%sthread %u", before, threads[i]);
+  }
+  if (shown < count)
+    snprintf (out + n, room - n, " and %zu others", count - shown);
+}
+
 /* Nothing is enabled: is that a good end? */
 static enum exec_end
 native_end (struct exec *e)
 {
   (void) e;
   size_t left = 0, spinning = 0;
+  thread_id stuck[RT_THREADS];
   bool covered = rt->run.cut || rt->run.failed;
   for (size_t i = 0; i < rt->nthreads; i++) {
     const struct rt_thread *t = &rt->threads[i];
     bool waits = (t->state == RT_ALIVE || t->state == RT_SPINS) && !(rt->run.exited && ends_with_process (t));
-    left += waits;
+    if (waits)
+      stuck[left++] = (thread_id) i;
     spinning += waits && t->state == RT_SPINS;
     covered |= t->state == RT_SPINS && !rt_is_stuck (t);
   }
@@ -127,11 +143,13 @@ native_end (struct exec *e)
     return EXEC_CUT;
   if (!left || rt->orders.no_deadlocks)
     return EXEC_COMPLETE;
+  char names[300];
+  name_threads (stuck, left, names, sizeof names);
   snprintf (rt->failure.text, sizeof rt->failure.text,
-            rt->run.exited            ? "the program ends while %zu thread%s wait%s for ever"
-            : spinning == left ? "livelock: %zu thread%s spin%s for ever on what nobody will change"
-                               : "deadlock: %zu thread%s wait%s for ever",
-            left, left == 1 ? "" : "s", left == 1 ? "s" : "");
+            rt->run.exited     ? "the program ends while %s can never continue"
+            : spinning == left ? "livelock: %s can never continue: nobody will change what the loop waits for"
+                               : "deadlock: %s can never continue",
+            names);
   rt->failure.exec = (struct exec_failure) {.kind = spinning == left && !rt->run.exited ? FINDING_LIVELOCK : FINDING_DEADLOCK,
                                        .message = rt->failure.text};
   return EXEC_DEADLOCK;

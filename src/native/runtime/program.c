@@ -15,7 +15,7 @@ assertion (const char *text, const char *file, unsigned line, uint64_t pc)
     abort ();
   rt->failure.pc = pc;
   rt->failure.exec.pos = (struct pos) {.file = file, .line = (int) line};
-  rt_fail (FINDING_ASSERTION, "assertion %s does not hold", text);
+  rt_fail (FINDING_ASSERTION, "assertion failed: %s", text);
 }
 
 _Noreturn void __assert_fail (const char *, const char *, unsigned, const char *);

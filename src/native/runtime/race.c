@@ -186,16 +186,20 @@ page_heads (uint64_t number)
   return r->last.heads;
 }
 
+/* An access to bytes of the granule, in the page that was looked up last, races with that of the cell. */
 static void
-complain (const struct cell *c, enum race_how how, uint64_t pc)
+complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_how how, uint64_t pc)
 {
-  static const char *const names[] = {"read", "write", "atomic read", "atomic write", "free"};
+  static const char *const does[] = {"reads", "writes", "atomically reads", "atomically writes", "frees"},
+                    *const may[] = {"read", "write", "atomically read", "atomically write", "free"};
+  uint64_t address = (rt->races->last.number - 1) << 12 | (uint64_t) (head - rt->races->last.heads) << 3;
+  address += (uint64_t) __builtin_ctz (mask & c->mask);
   rt->replay.taken[rt->run.depth].raced = rt->step.plain;
   rt->failure.pc = pc;
   rt->failure.nother = 1;
   rt->failure.other[0] = c->pc;
-  rt_fail (FINDING_DATA_RACE, "data race: %s by thread %u and %s by thread %u are not ordered by any synchronisation",
-           names[c->how], c->thread, names[how], rt->current->id);
+  rt_fail (FINDING_DATA_RACE, "data race on 0x%llx: thread %u %s it while thread %u may %s it",
+           (unsigned long long) address, c->thread, does[c->how], rt->current->id, may[how]);
 }
 
 /* Whatever conflicts with `old` conflicts with `newer`. */
@@ -218,7 +222,7 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
   for (uint32_t i = *head; i; i = r->cells[i].next) {
     const struct cell *c = &r->cells[i];
     if (c->clock > mine[c->thread] && c->mask & mask && conflicts[how] >> c->how & 1)
-      complain (c, how, pc);
+      complain (c, head, mask, how, pc);
   }
   if (!*saved)
     undo_save (&r->ncells, sizeof r->ncells);

@@ -155,7 +155,7 @@ check_bounds (struct sample *s)
   if (run->interrupt && *run->interrupt)
     stop_because (s, "interrupted");
   if (run->max_seconds > 0 && now - s->started >= run->max_seconds)
-    stop_because (s, "the time is up");
+    stop_because (s, "not finished in time (--time)");
   if (!run->progress || now - s->told < 0.5)
     return;
   s->told = now;
@@ -180,7 +180,7 @@ stateless_sample (struct stateless_run *run, uint64_t seed, struct result *resul
   result->stats.threads = exec_threads (run->exec);
   result->verdict = result->errors ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
   if (!result->reason[0])
-    snprintf (result->reason, sizeof result->reason, "%llu random executions were tried, not all (--sample)",
+    snprintf (result->reason, sizeof result->reason, "only %llu random executions were tried (--sample)",
               (unsigned long long) run->max_executions);
   history_release (&s.history);
   VEC_FREE (s.schedule);

@@ -128,12 +128,12 @@ check_bounds (struct stateless *s)
   if (run->interrupt && *run->interrupt)
     stop_because (s, "interrupted");
   if (run->max_executions && stats->executions + stats->blocked + stats->cut >= run->max_executions)
-    stop_because (s, "the bound on executions was reached (--executions)");
+    stop_because (s, "stopped at the limit on executions (--executions)");
   if (!run->clock)
     return;
   double now = run->clock ();
   if (run->max_seconds > 0 && now - s->started >= run->max_seconds)
-    stop_because (s, "the time is up (--time)");
+    stop_because (s, "not finished in time (--time)");
   if (run->progress && now - s->told >= 0.5)
     tell_progress (s, now);
 }
@@ -166,9 +166,9 @@ conclude (struct stateless *s)
   if (s->exploration.broken)
     stop_because (s, "an execution did not repeat itself");
   if (s->cut_short)
-    stop_because (s, "executions were cut at the bound on events (--max-events)");
+    stop_because (s, "longer executions were cut (--max-events)");
   if (s->exploration.bounded)
-    stop_because (s, "executions with more preemptions were left out (--preemptions)");
+    stop_because (s, "executions with more preemptions were not explored (--preemptions)");
   r->exhaustive = !s->stop;
   r->verdict = r->errors ? VERDICT_VIOLATION : s->stop ? VERDICT_UNKNOWN : VERDICT_OK;
   if (r->stats.threads < s->exploration.history.threads.count)

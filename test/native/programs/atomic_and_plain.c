@@ -1,4 +1,4 @@
-/* mazurka: data-race "atomic write" */
+/* mazurka: data-race "atomically write" */
 /* One side takes the variable for atomic, the other does not. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* mazurka: data-race "free by T2" */
+/* mazurka: data-race "T2 may free it" */
 /* The counter is freed while an atomic operation on it may still be to come. */
 #include <pthread.h>
 #include <stdatomic.h>

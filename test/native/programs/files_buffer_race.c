@@ -1,4 +1,4 @@
-/* mazurka: data-race "read by main and write by T1" */
+/* mazurka: data-race "T1 may write it" */
 /* What write reads is read by the program. */
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* mazurka: data-race "write by main and read by T1" */
+/* mazurka: data-race "main writes it" */
 /* A descriptor is closed while another thread may use it. */
 #include <fcntl.h>
 #include <pthread.h>

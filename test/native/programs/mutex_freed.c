@@ -1,4 +1,4 @@
-/* mazurka: data-race "free by T2" */
+/* mazurka: data-race "T2 may free it" */
 /* Whoever sees the count at zero frees the object, but the other side may not
  * have come out of unlock. */
 #include <pthread.h>
