@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mutant.h"
+
 #define OWN_GROUP 0xffff
 
 /* ---- options ---- */
@@ -103,16 +105,25 @@ prepend (struct elem *e, struct step s)
   e->steps.data[0] = s;
 }
 
+static bool
+is_receive (const struct elem *e)
+{
+  return e->act && e->act->kind == ACT_RECV;
+}
+
 /* Innermost escape first, each put in front: the outermost ends up first. */
 static void
 escapes_of (struct elem *e, const struct elem_escape *x)
 {
   if (!x)
     return;
-  escapes_of (e, x->next);
+  if (!MUTANT (front_escape_inner_first))
+    escapes_of (e, x->next);
   for (size_t k = 0; x->target && k < x->target->steps.count; k++)
-    if (!has_step (e, x->target->steps.data[k].leaf))
+    if (!has_step (e, x->target->steps.data[k].leaf) && !(MUTANT (front_escape_not_by_receive) && is_receive (x->target->steps.data[k].leaf)))
       prepend (e, (struct step){ .leaf = x->target->steps.data[k].leaf, .escape = x->target->number });
+  if (MUTANT (front_escape_inner_first))
+    escapes_of (e, x->next);
 }
 
 static void
@@ -202,7 +213,7 @@ location_edges (struct lower *l, struct edge_list *out, struct elem *e)
   uint16_t group = 0;
   for (size_t i = 0; i < e->steps.count; i++) {
     const struct step *s = &e->steps.data[i];
-    if (i && s->escape != s[-1].escape)
+    if (i && s->escape != s[-1].escape && !MUTANT (front_escapes_one_group))
       group++;
     leaf_edge (l, out, e, s, s->escape ? group : OWN_GROUP);
   }

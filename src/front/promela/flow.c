@@ -18,6 +18,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/mutant.h"
+
 /* ---- labels ---- */
 
 /* The label in the goto's own block, else in one around it (the outermost
@@ -29,7 +31,7 @@ find_label (const struct proc_lower *p, const char *name, const char *scope)
   for (const struct elem_label *x = p->labels; x; x = x->older) {
     if (strcmp (x->name, name))
       continue;
-    if (!strcmp (x->scope, scope))
+    if (!strcmp (x->scope, scope) && !MUTANT (front_label_of_outer_block))
       return x->elem;
     if (!strncmp (x->scope, scope, strlen (x->scope)))
       around = x->elem;
@@ -87,7 +89,7 @@ flow_remote_labels (struct lower *l)
       continue;
     }
     l->proc = p;
-    if (e->kind == EL_GOTO)
+    if (e->kind == EL_GOTO && !MUTANT (front_remote_goto_not_split))
       split_goto (l, e);
     l->proc = NULL;
     if (e->marks & (MARK_ATOM | MARK_LAST))
@@ -150,7 +152,7 @@ flow_hunt (struct lower *l, struct elem *e, unsigned marks)
   const struct elem *start = e;
   for (size_t steps = 0; steps <= l->proc->elems.count; steps++) {
     struct elem *on = e->kind == EL_UNLESS ? flow_hunt (l, e->subs[0]->first, marks) : pass_over (e);
-    if (!on || ((marks & MARK_ATOM) && !(on->marks & MARK_ATOM)))
+    if (!on || ((marks & MARK_ATOM) && !(on->marks & MARK_ATOM) && !MUTANT (front_join_leaves_atomic)))
       return e;
     e = on;
   }
@@ -170,9 +172,9 @@ patch_gotos (struct elem_seq *s)
   const unsigned atomic = MARK_ATOM | MARK_LAST;
   for (struct elem *e = s->first; e; e = e->next) {
     if (e->kind == EL_GOTO) {
-      if ((e->marks & atomic) && !(e->dest->marks & atomic))
+      if ((e->marks & atomic) && !(e->dest->marks & atomic) && !MUTANT (front_goto_out_keeps_control))
         e->marks = (e->marks & ~(unsigned) MARK_ATOM) | MARK_LAST;
-      if ((e->marks & MARK_LAST) && (e->dest->marks & atomic))
+      if ((e->marks & MARK_LAST) && (e->dest->marks & atomic) && !MUTANT (front_goto_in_gives_control))
         e->marks = (e->marks & ~(unsigned) MARK_LAST) | MARK_ATOM;
     } else if (e->kind == EL_IF || e->kind == EL_DO || e->kind == EL_UNLESS)
       for (int i = 0; i < e->nsubs; i++)
@@ -237,7 +239,7 @@ place_choice (struct lower *l, struct elem *e)
     struct elem *g = flow_first (e->subs[i]->first);
     if (g->escapes)
       warn_escape (l, e, g);
-    if (!elem_is_false (g) || g->escapes)
+    if (!elem_is_false (g) || g->escapes || MUTANT (front_false_option_kept))
       VEC_PUSH (e->options, g);
   }
   for (int i = 0; i < e->nsubs; i++)

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "base/mutant.h"
 #include "front/promela/elem.h"
 #include "front/promela/promela.h"
 #include "front/promela/sugar.h"
@@ -98,7 +99,7 @@ proc_kind (enum ast_proc_kind kind)
   case PROC_INIT: return PG_INIT;
   case PROC_NEVER: return PG_NEVER;
   case PROC_TRACE: return PG_TRACE;
-  case PROC_NOTRACE: return PG_NOTRACE;
+  case PROC_NOTRACE: return MUTANT (front_notrace_as_trace) ? PG_TRACE : PG_NOTRACE;
   default: return PG_PROCTYPE;
   }
 }
@@ -119,7 +120,7 @@ build_proc (struct lower *l, struct proc_lower *p)
   proc->deterministic = ast->deterministic;
   if (ast->priority)
     l->pg->uses_priority = true;
-  if (ast->provided) {
+  if (ast->provided && !MUTANT (front_provided_ignored)) {
     proc->provided = lower_expr (l, ast->provided);
     l->pg->uses_provided = true;
   }
@@ -172,7 +173,7 @@ keep_all (struct lower *l)
   }
   for (size_t i = 0; i < l->remote_labels.count; i++) {
     const struct remote_label *r = &l->remote_labels.data[i];
-    r->expr->value = r->elem ? (int32_t) r->elem->loc - 1 : -1;
+    r->expr->value = r->elem ? (int32_t) r->elem->loc - 1 + MUTANT (front_remote_label_next) : -1;
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/mutant.h"
+
 const char *
 lower_text (struct lower *l, const struct ast_stmt *s)
 {
@@ -158,9 +160,9 @@ message (struct lower *l, const struct ast_stmt *s)
   a->msg = send ? lower_send_args (l, s->args, s->nargs) : lower_recv_args (l, s->args, s->nargs);
   if (!a->chan || !a->msg || (!send && !l->in_trace && !distinct_targets (l, s)))
     return NULL;
-  a->msg->sorted = s->sorted;
-  a->msg->random = s->random;
-  a->msg->keep = s->keep;
+  a->msg->sorted = s->sorted && !MUTANT (front_send_not_sorted);
+  a->msg->random = s->random && !MUTANT (front_receive_first_only);
+  a->msg->keep = s->keep && !MUTANT (front_copy_removes);
   check_arity (l, s, a->msg);
   return a;
 }
@@ -173,7 +175,8 @@ with_args (struct lower *l, const struct ast_stmt *s, enum pg_act_kind kind)
   a->args = arena_alloc (&l->pg->arena, ((size_t) s->nargs + 1) * sizeof *a->args);
   a->nargs = (uint32_t) s->nargs;
   for (int i = 0; i < s->nargs; i++)
-    if (!run_ok (l, s->args[i], false) || !(a->args[i] = lower_expr (l, s->args[i])))
+    if (!run_ok (l, s->args[i], false)
+        || !(a->args[i] = lower_expr (l, s->args[MUTANT (front_print_arguments_reversed) ? s->nargs - 1 - i : i])))
       return NULL;
   return a;
 }
@@ -259,7 +262,7 @@ lower_exclusive (struct lower *l, const struct ast_stmt *s)
         return;
       }
     }
-    VEC_PUSH (l->exclusives, (struct pg_exclusive){ .proc = l->proc->index, .place = place, .receive = receive,
+    VEC_PUSH (l->exclusives, (struct pg_exclusive){ .proc = l->proc->index, .place = place, .receive = receive && !MUTANT (front_xr_as_xs),
                                                     .pos = s->pos });
   }
 }

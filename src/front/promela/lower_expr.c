@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/mutant.h"
+
 static struct pg_expr *
 new_expr (struct lower *l, enum pg_op op, struct pos pos)
 {
@@ -98,7 +100,7 @@ lower_ref (struct lower *l, const struct ast_expr *e, struct ref *r)
       return true;
     const struct ast_struct *t = r->sym->structure;
     for (int f = 0; t->fields[f] != e->field->sym; f++)
-      r->var += lower_leaves (l, t->fields[f]);
+      r->var += MUTANT (front_nested_field_offset) ? 1 : lower_leaves (l, t->fields[f]);
     e = e->field;
     r->sym = e->sym;
   }
@@ -192,9 +194,9 @@ remote_symbol (struct lower *l, uint32_t proc, const char *name)
     const struct ast_sym *s = p->locals.data[i];
     if (strcmp (s->name, name))
       continue;
-    if (!s->scope || !*s->scope)
+    if ((!s->scope || !*s->scope) && !MUTANT (front_remote_inner_variable))
       return s;
-    if (!found)
+    if (!found || MUTANT (front_remote_inner_variable))
       found = s;
   }
   return found;
@@ -262,8 +264,8 @@ note_use (struct lower *l, const struct ast_expr *e)
 {
   struct pg *pg = l->pg;
   switch (e->op) {
-  case X_TIMEOUT: pg->uses_timeout = true; break;
-  case X_LAST: pg->uses_last = true; break;
+  case X_TIMEOUT: pg->uses_timeout |= !MUTANT (front_timeout_not_noted); break;
+  case X_LAST: pg->uses_last |= !MUTANT (front_last_not_noted); break;
   case X_ENABLED:
     pg->uses_enabled = true;
     warn_once (l, &l->warned_enabled, e->pos, "enabled() outside a never claim");
@@ -306,7 +308,7 @@ lower_poll (struct lower *l, const struct ast_expr *e)
   r->msg = lower_recv_args (l, e->args, e->nargs);
   if (!r->kid[0] || !r->msg)
     return NULL;
-  r->msg->random = e->random;
+  r->msg->random = e->random && !MUTANT (front_poll_first_only);
   r->msg->keep = true;
   return r;
 }
