@@ -89,6 +89,15 @@ arena_alloc (struct arena *a, size_t bytes)
   return p;
 }
 
+void *
+arena_copy (struct arena *a, const void *data, size_t bytes)
+{
+  void *copy = arena_alloc (a, bytes);
+  if (bytes)
+    memcpy (copy, data, bytes);
+  return copy;
+}
+
 char *
 arena_strndup (struct arena *a, const char *s, size_t n)
 {

@@ -26,6 +26,7 @@ struct arena {
 };
 
 void *arena_alloc (struct arena *, size_t bytes);
+void *arena_copy (struct arena *, const void *data, size_t bytes);
 char *arena_strdup (struct arena *, const char *s);
 char *arena_strndup (struct arena *, const char *s, size_t n);
 char *arena_printf (struct arena *, const char *format, ...) __attribute__ ((format (printf, 2, 3)));

@@ -9,6 +9,8 @@
 #ifndef BASE_VEC_H
 #define BASE_VEC_H
 
+#include <assert.h>
+
 #include "base/mem.h"
 
 #define VEC(type)       \
@@ -37,6 +39,15 @@
 
 #define VEC_LAST(v) ((v).data[(v).count - 1])
 #define VEC_POP(v) ((v).data[--(v).count])
+
+/* Moves the elements to an arena: `to` points to them, `n` is how many. */
+#define VEC_MOVE(v, arena, to, n)                                               \
+  do {                                                                          \
+    (to) = arena_copy ((arena), (v).data, (v).count * sizeof *(v).data);        \
+    (n) = (__typeof__ (n)) (v).count;                                           \
+    assert ((size_t) (n) == (v).count);                                         \
+    VEC_FREE (v);                                                               \
+  } while (0)
 
 #define VEC_FREE(v)        \
   do {                     \

@@ -104,22 +104,6 @@ sort_edges (struct pg *pg, struct pg_proc *p)
   p->edges = sorted;
 }
 
-static void
-check_edges (const struct pg_proc *p)
-{
-  assert (p->nlocs == 0 || p->start < p->nlocs);
-  for (uint32_t l = 0; l < p->nlocs; l++) {
-    const struct pg_edge *e = p->edges + p->locs[l].first_edge;
-    for (uint32_t i = 0; i < p->locs[l].nedges; i++) {
-      assert (e[i].src == l);
-      assert (e[i].nacts > 0);
-      assert (e[i].dst < p->nlocs || (e[i].dst == PG_ALL && e[i].acts[e[i].nacts - 1].kind == ACT_END));
-      assert (i == 0 || e[i - 1].group <= e[i].group);
-      (void) e;
-    }
-  }
-}
-
 void
 pg_finish (struct pg *pg)
 {
@@ -131,10 +115,8 @@ pg_finish (struct pg *pg)
     assert (proc->nparams <= proc->nvars);
     proc->frame_bytes = lay_out (proc->vars, proc->nvars);
     sort_edges (pg, proc);
-    check_edges (proc);
   }
-  for (uint32_t s = 0; s < pg->nstarts; s++)
-    assert (pg->starts[s] < pg->nprocs);
+  assert (pg_check (pg));
   access_compute (pg);
 }
 

@@ -7,7 +7,7 @@
  * byte offset, and indices that each add `index * stride` after a bounds check.
  * Structures and arrays are gone; a place reaches any cell of them.
  *
- * Executors (src/vm, src/symbolic) only read a graph. Front-ends build it in
+ * An executor (src/vm) only reads a graph. Front-ends build it in
  * the graph's arena and finish with pg_finish(), which lays out memory, sorts
  * edges by location, computes read and write sets and checks the invariants.
  *
@@ -71,7 +71,6 @@ struct pg_var {
   enum pg_region region;
   uint32_t offset;                /* bytes from the start of the region; set by pg_finish */
   uint8_t ndims;                  /* 0: a scalar */
-  bool dim_is_array[PG_MAX_DIMS]; /* every one true; kept to print a[0].b[1] rightly together with: */
   uint8_t dim_after[PG_MAX_DIMS]; /* number of name components printed before this index */
   uint32_t dim[PG_MAX_DIMS], stride[PG_MAX_DIMS];
   bool hidden;                    /* not part of the state's identity ("hidden") */
@@ -178,7 +177,7 @@ struct pg_act {
  * reads it when it keeps the message), polls read OBJ_CHAN_STATE.
  * A cell is a whole variable (arrays: whole, unless the index is constant),
  * a channel type's instances, or one of the special objects below. Reductions
- * and the symbolic engine use these; the vm does not. */
+ * use these; the vm does not. */
 enum pg_object {
   OBJ_GLOBAL,                     /* pg->vars[index], element or ALL */
   OBJ_FRAME,                      /* the process's own variable */
@@ -320,6 +319,8 @@ void pg_print (FILE *, const struct pg *);
 
 /* Lays out memory, checks the invariants (asserts), computes access sets. */
 void pg_finish (struct pg *);
+/* Asserts the invariants, returns true (graph_check.c). */
+bool pg_check (const struct pg *);
 void pg_free (struct pg *);
 
 /* "a[0].b[1]" for element number `element` (row-major) of the variable. */

@@ -208,6 +208,11 @@ void promela_free (struct ast_model *);
 struct ast_expr *promela_parse_expr (struct ast_model *, const char *text, const char *origin, bool temporal,
                                      struct diag *);
 
+/* Does the operator occur in the expression (NULL: none)? */
+bool ast_contains (const struct ast_expr *, enum ast_op);
+/* The symbol that an X_VAR ends in: its last field. */
+const struct ast_sym *ast_target (const struct ast_expr *);
+
 /* Source-like text of a statement or expression, one line, for traces. */
 void ast_print_expr (struct str *, const struct ast_expr *);
 void ast_print_stmt (struct str *, const struct ast_stmt *);

@@ -50,11 +50,8 @@ add_edge (const struct inside *in, struct elem *src, struct elem *leaf, uint16_t
     e.flags = in->dstep->keeps && !MUTANT (front_d_step_gives_control) ? EDGE_ATOMIC : 0;
   } else
     return;
-  if (leaf->act && leaf->act->kind == ACT_ELSE && (pick || src->dstep)) {
-    struct pg_act *yes = ARENA_NEW (&in->l->pg->arena, struct pg_act);
-    *yes = (struct pg_act){ .kind = ACT_GUARD, .pos = leaf->pos, .expr = lower_const (in->l, 1, leaf->pos) };
-    e.acts = yes;
-  }
+  if (leaf->act && leaf->act->kind == ACT_ELSE && (pick || src->dstep))
+    e.acts = lower_skip (in->l, leaf->pos);
   VEC_PUSH (in->out->edges, e);
 }
 

@@ -180,11 +180,7 @@ leaf_edge (struct lower *l, struct edge_list *out, struct elem *src, const struc
 struct pg_act *
 edges_act (struct lower *l, const struct elem *e)
 {
-  if (e->act)
-    return e->act;
-  struct pg_act *a = ARENA_NEW (&l->pg->arena, struct pg_act);
-  *a = (struct pg_act){ .kind = ACT_GUARD, .pos = e->pos, .expr = lower_const (l, 1, e->pos) };
-  return a;
+  return e->act ? e->act : lower_skip (l, e->pos);
 }
 
 /* Two else at one location: neither could tell when it is its turn. */
@@ -251,15 +247,6 @@ number_locations (struct proc_lower *p, struct edge_list *out, struct pg_proc *p
   mem_free (old_state);
 }
 
-static void *
-keep (struct lower *l, const void *data, size_t bytes)
-{
-  void *to = arena_alloc (&l->pg->arena, bytes + 1);
-  if (bytes)
-    memcpy (to, data, bytes);
-  return to;
-}
-
 /* An end label on a join that is a state also makes what follows an end. */
 static void
 end_behind_joins (struct proc_lower *p)
@@ -280,18 +267,14 @@ edges_emit (struct lower *l, struct proc_lower *p)
   add_escapes (p);
   end_behind_joins (p);
   struct edge_list out = { 0 };
-  struct elem *start = flow_hunt (l, p->body->first, p->body->first->marks);
+  struct elem *start = flow_skip_joins (l, p->body->first, p->body->first->marks);
   if (start) {
     proc->start = edges_location (l, &out, start, 0);
     for (size_t i = 0; i < out.todo.count; i++)
       location_edges (l, &out, out.todo.data[i]);
     number_locations (p, &out, proc);
   }
-  proc->locs = keep (l, out.locs.data, out.locs.count * sizeof *out.locs.data);
-  proc->nlocs = (uint32_t) out.locs.count;
-  proc->edges = keep (l, out.edges.data, out.edges.count * sizeof *out.edges.data);
-  proc->nedges = (uint32_t) out.edges.count;
-  VEC_FREE (out.locs);
-  VEC_FREE (out.edges);
+  VEC_MOVE (out.locs, &l->pg->arena, proc->locs, proc->nlocs);
+  VEC_MOVE (out.edges, &l->pg->arena, proc->edges, proc->nedges);
   VEC_FREE (out.todo);
 }

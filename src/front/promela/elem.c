@@ -21,8 +21,7 @@ struct elem *
 elem_skip (struct lower *l, struct pos pos, const char *text)
 {
   struct elem *e = elem_new (l, EL_STMT, pos, text);
-  e->act = ARENA_NEW (&l->pg->arena, struct pg_act);
-  *e->act = (struct pg_act){ .kind = ACT_GUARD, .pos = pos, .expr = lower_const (l, 1, pos) };
+  e->act = lower_skip (l, pos);
   return e;
 }
 

@@ -105,7 +105,7 @@ void elem_cover (struct lower *, struct elem_seq *, struct elem_seq *escape);
 /* ---- flow.c ---- */
 /* What stands at e once joins and gotos have been passed over, for a step from
  * an element with these marks. NULL: reported. */
-struct elem *flow_hunt (struct lower *, struct elem *, unsigned marks);
+struct elem *flow_skip_joins (struct lower *, struct elem *, unsigned marks);
 /* The first statement of a sequence; gotos stay. */
 struct elem *flow_first (struct elem *);
 

@@ -58,7 +58,7 @@ void
 build_basic (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt)
 {
   struct elem *e = build_elem (b, EL_STMT, stmt->pos, NULL);
-  if (b->dstep && (stmt->kind == S_EXPR || stmt->kind == S_ASSIGN) && lower_contains (stmt->expr, X_RUN))
+  if (b->dstep && (stmt->kind == S_EXPR || stmt->kind == S_ASSIGN) && ast_contains (stmt->expr, X_RUN))
     diag_error (b->l->diag, stmt->pos, "run inside a d_step; use atomic");
   e->act = lower_act (b->l, stmt);
   e->text = e->act ? lower_text (b->l, stmt) : "";

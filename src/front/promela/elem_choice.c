@@ -14,8 +14,8 @@ touches_channel (const struct ast_stmt *s)
   if (s->kind == S_SEND || s->kind == S_RECV)
     return true;
   return s->kind == S_EXPR
-         && (lower_contains (s->expr, X_FULL) || lower_contains (s->expr, X_NFULL)
-             || lower_contains (s->expr, X_EMPTY) || lower_contains (s->expr, X_NEMPTY));
+         && (ast_contains (s->expr, X_FULL) || ast_contains (s->expr, X_NFULL)
+             || ast_contains (s->expr, X_EMPTY) || ast_contains (s->expr, X_NEMPTY));
 }
 
 static bool

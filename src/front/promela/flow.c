@@ -73,8 +73,7 @@ split_goto (struct lower *l, struct elem *e)
   e->kind = EL_STMT;
   e->text = "skip";
   e->next = jump;
-  e->act = ARENA_NEW (&l->pg->arena, struct pg_act);
-  *e->act = (struct pg_act){ .kind = ACT_GUARD, .pos = e->pos, .expr = lower_const (l, 1, e->pos) };
+  e->act = lower_skip (l, e->pos);
 }
 
 void
@@ -121,7 +120,7 @@ tie_ends (struct proc_lower *p)
   }
 }
 
-/* ---- hunting ---- */
+/* ---- passing over joins and gotos ---- */
 
 struct elem *
 flow_first (struct elem *e)
@@ -147,11 +146,11 @@ pass_over (const struct elem *e)
 }
 
 struct elem *
-flow_hunt (struct lower *l, struct elem *e, unsigned marks)
+flow_skip_joins (struct lower *l, struct elem *e, unsigned marks)
 {
   const struct elem *start = e;
   for (size_t steps = 0; steps <= l->proc->elems.count; steps++) {
-    struct elem *on = e->kind == EL_UNLESS ? flow_hunt (l, e->subs[0]->first, marks) : pass_over (e);
+    struct elem *on = e->kind == EL_UNLESS ? flow_skip_joins (l, e->subs[0]->first, marks) : pass_over (e);
     if (!on || ((marks & MARK_ATOM) && !(on->marks & MARK_ATOM) && !MUTANT (front_join_leaves_atomic)))
       return e;
     e = on;
@@ -190,7 +189,7 @@ place_escapes (struct lower *l, struct elem *e)
   if (e->kind == EL_JOIN)
     return;
   for (struct elem_escape *x = e->escapes; x; x = x->next)
-    x->target = flow_hunt (l, x->seq->first, e->marks);
+    x->target = flow_skip_joins (l, x->seq->first, e->marks);
   for (struct elem_escape *x = e->escapes; x; x = x->next)
     place_seq (l, x->seq);
 }
@@ -199,9 +198,9 @@ static void
 place_leaf (struct lower *l, struct elem *e)
 {
   struct elem *on = e->kind == EL_GOTO ? e->dest : e->next;
-  e->target = on ? flow_hunt (l, on, e->marks) : NULL;
+  e->target = on ? flow_skip_joins (l, on, e->marks) : NULL;
   while (e->target && e->target->kind == EL_UNLESS)
-    e->target = flow_hunt (l, e->target->subs[0]->first, e->marks);
+    e->target = flow_skip_joins (l, e->target->subs[0]->first, e->marks);
   e->keeps = e->marks & MARK_ATOM;
   place_escapes (l, e);
 }

@@ -151,25 +151,17 @@ list_starts (struct lower *l)
 
 /* ---- the whole ---- */
 
-#define KEEP(l, to, n, vec)                                                              \
-  do {                                                                                   \
-    (n) = (uint32_t) (vec).count;                                                        \
-    (to) = arena_alloc (&(l)->pg->arena, ((vec).count + 1) * sizeof *(vec).data);        \
-    if ((vec).count)                                                                     \
-      memcpy ((to), (vec).data, (vec).count * sizeof *(vec).data);                       \
-  } while (0)
-
 static void
 keep_all (struct lower *l)
 {
   struct pg *pg = l->pg;
-  KEEP (l, pg->vars, pg->nvars, l->globals);
-  KEEP (l, pg->init, pg->ninit, l->init);
-  KEEP (l, pg->chan_types, pg->nchan_types, l->chan_types);
-  KEEP (l, pg->exclusives, pg->nexclusives, l->exclusives);
+  VEC_MOVE (l->globals, &pg->arena, pg->vars, pg->nvars);
+  VEC_MOVE (l->init, &pg->arena, pg->init, pg->ninit);
+  VEC_MOVE (l->chan_types, &pg->arena, pg->chan_types, pg->nchan_types);
+  VEC_MOVE (l->exclusives, &pg->arena, pg->exclusives, pg->nexclusives);
   for (uint32_t i = 0; i < pg->nprocs; i++) {
-    KEEP (l, pg->procs[i].vars, pg->procs[i].nvars, l->procs[i].vars);
-    KEEP (l, pg->procs[i].init, pg->procs[i].ninit, l->procs[i].init);
+    VEC_MOVE (l->procs[i].vars, &pg->arena, pg->procs[i].vars, pg->procs[i].nvars);
+    VEC_MOVE (l->procs[i].init, &pg->arena, pg->procs[i].init, pg->procs[i].ninit);
   }
   for (size_t i = 0; i < l->remote_labels.count; i++) {
     const struct remote_label *r = &l->remote_labels.data[i];

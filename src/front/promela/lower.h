@@ -108,13 +108,14 @@ void lower_initial_globals (struct lower *);
 /* ---- lower_expr.c ---- */
 struct pg_expr *lower_const (struct lower *, int32_t, struct pos);
 struct pg_expr *lower_expr (struct lower *, const struct ast_expr *);
+/* A statement that is always executable and does nothing. */
+struct pg_act *lower_skip (struct lower *, struct pos);
 struct pg_place *lower_place (struct lower *, const struct ast_expr *);
 struct pg_place *lower_ref_place (struct lower *, const struct ref *);
 bool lower_ref (struct lower *, const struct ast_expr *, struct ref *);
 /* Calls `leaf` for each cell of the reference, structures spread out. */
 bool lower_spread (struct lower *, const struct ref *, void (*leaf) (void *, struct pg_place *), void *);
 struct pg_expr *lower_load (struct lower *, struct pg_place *);
-bool lower_contains (const struct ast_expr *, enum ast_op);
 const struct ast_proc *lower_find_proc (const struct lower *, const char *name, uint32_t *index);
 
 /* ---- lower_msg.c ---- */

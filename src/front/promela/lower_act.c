@@ -28,7 +28,7 @@ new_act (struct lower *l, enum pg_act_kind kind, const struct ast_stmt *s)
 static bool
 run_ok (struct lower *l, const struct ast_expr *e, bool alone)
 {
-  if (!e || !lower_contains (e, X_RUN) || (alone && e->op == X_RUN))
+  if (!e || !ast_contains (e, X_RUN) || (alone && e->op == X_RUN))
     return true;
   diag_error (l->diag, e->pos, "run can only stand alone or be assigned, as in x = run P ()");
   return false;
@@ -70,21 +70,13 @@ set_own_priority (struct lower *l, const struct ast_stmt *s)
   return a->expr ? a : NULL;
 }
 
-static const struct ast_sym *
-last_symbol (const struct ast_expr *e)
-{
-  while (e->field)
-    e = e->field;
-  return e->sym;
-}
-
 /* A channel can be assigned, not computed with. */
 static bool
 no_channel_in (struct lower *l, const struct ast_expr *e, bool inside)
 {
   if (!e)
     return true;
-  const struct ast_sym *v = e->op == X_VAR ? last_symbol (e) : NULL;
+  const struct ast_sym *v = e->op == X_VAR ? ast_target (e) : NULL;
   if (v && v->type == AST_CHAN && inside) {
     diag_error (l->diag, e->pos, "channel %s in arithmetic", v->name);
     return false;
@@ -117,7 +109,7 @@ assign (struct lower *l, const struct ast_stmt *s)
 static void
 check_arity (struct lower *l, const struct ast_stmt *s, const struct pg_msg *m)
 {
-  const struct ast_sym *v = s->chan->op == X_VAR ? last_symbol (s->chan) : NULL;
+  const struct ast_sym *v = s->chan->op == X_VAR ? ast_target (s->chan) : NULL;
   const char *what = s->kind == S_SEND ? "send" : "receive";
   if (s->kind == S_SEND && m->nargs > l->max_fields)
     diag_error (l->diag, s->pos, "%s with %u arguments, but no channel has more than %u fields", what, m->nargs,
@@ -193,7 +185,7 @@ static struct pg_act *
 print_mtype (struct lower *l, const struct ast_stmt *s)
 {
   struct pg_act *a = with_expr (l, s, ACT_PRINTM);
-  const struct ast_sym *v = s->expr->op == X_VAR ? last_symbol (s->expr) : NULL;
+  const struct ast_sym *v = s->expr->op == X_VAR ? ast_target (s->expr) : NULL;
   if (a && v && v->mtype_set)
     a->text = arena_strdup (&l->pg->arena, v->mtype_set);
   return a;

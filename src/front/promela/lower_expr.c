@@ -23,26 +23,20 @@ lower_const (struct lower *l, int32_t value, struct pos pos)
   return e;
 }
 
+struct pg_act *
+lower_skip (struct lower *l, struct pos pos)
+{
+  struct pg_act *a = ARENA_NEW (&l->pg->arena, struct pg_act);
+  *a = (struct pg_act){ .kind = ACT_GUARD, .pos = pos, .expr = lower_const (l, 1, pos) };
+  return a;
+}
+
 struct pg_expr *
 lower_load (struct lower *l, struct pg_place *place)
 {
   struct pg_expr *e = new_expr (l, E_LOAD, place->pos);
   e->place = place;
   return e;
-}
-
-bool
-lower_contains (const struct ast_expr *e, enum ast_op op)
-{
-  if (!e)
-    return false;
-  if (e->op == op)
-    return true;
-  for (int i = 0; i < e->nargs; i++)
-    if (lower_contains (e->args[i], op))
-      return true;
-  return lower_contains (e->kid[0], op) || lower_contains (e->kid[1], op) || lower_contains (e->kid[2], op)
-         || lower_contains (e->index, op) || lower_contains (e->field, op);
 }
 
 const struct ast_proc *

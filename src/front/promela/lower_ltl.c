@@ -28,7 +28,7 @@ static bool
 is_temporal (const struct ast_expr *e)
 {
   for (enum ast_op op = X_ALWAYS; op <= X_EQUIV; op++)
-    if (lower_contains (e, op))
+    if (ast_contains (e, op))
       return true;
   return false;
 }

@@ -16,10 +16,7 @@ finish (struct arg_list *list, bool ok)
   struct pg_msg *m = NULL;
   if (ok) {
     m = ARENA_NEW (&list->l->pg->arena, struct pg_msg);
-    m->nargs = (uint32_t) list->v.count;
-    m->args = arena_alloc (&list->l->pg->arena, (list->v.count + 1) * sizeof *m->args);
-    if (m->nargs)
-      memcpy (m->args, list->v.data, m->nargs * sizeof *m->args);
+    VEC_MOVE (list->v, &list->l->pg->arena, m->args, m->nargs);
   }
   VEC_FREE (list->v);
   return m;
@@ -54,7 +51,7 @@ add_sent (struct arg_list *list, const struct ast_expr *e)
   struct lower *l = list->l;
   if (e->op == X_EVAL)
     e = e->kid[0];
-  if (lower_contains (e, X_RUN)) {
+  if (ast_contains (e, X_RUN)) {
     diag_error (l->diag, e->pos, "run cannot be used in the arguments of a send or of another run");
     return false;
   }

@@ -131,7 +131,6 @@ flatten (struct lower *l, struct proc_lower *p, const struct ast_sym *root, cons
                         .region = p ? REGION_FRAME : REGION_GLOBAL, .ndims = at->ndims, .hidden = root->hidden,
                         .show = root->show, .is_param = root->is_param, .pos = root->pos };
     for (uint8_t k = 0; k < at->ndims; k++) {
-      v.dim_is_array[k] = true;
       v.dim[k] = at->dim[k];
       v.dim_after[k] = at->dim_after[k];
     }
@@ -223,14 +222,11 @@ lower_chan_type (struct lower *l, const struct ast_chan_init *c, const char *nam
                          .structure = c->fields[i].structure, .count = 1 };
     channel_fields (l, c, &s, &fields);
   }
-  struct pg_chan_type t = { .capacity = (uint32_t) c->capacity, .nfields = (uint32_t) fields.v.count,
-                            .name = arena_strdup (&l->pg->arena, name), .pos = c->pos };
-  if (t.nfields == 1 && fields.v.data[0].bits == 1 && !MUTANT (front_lone_bit_narrow))
-    fields.v.data[0].bits = 8;                  /* as SPIN packs a message of one bit */
-  t.fields = arena_alloc (&l->pg->arena, (t.nfields + 1) * sizeof *t.fields);
-  if (t.nfields)
-    memcpy (t.fields, fields.v.data, t.nfields * sizeof *t.fields);
-  VEC_FREE (fields.v);
+  struct pg_chan_type t = { .capacity = (uint32_t) c->capacity, .name = arena_strdup (&l->pg->arena, name),
+                            .pos = c->pos };
+  VEC_MOVE (fields.v, &l->pg->arena, t.fields, t.nfields);
+  if (t.nfields == 1 && t.fields[0].bits == 1 && !MUTANT (front_lone_bit_narrow))
+    t.fields[0].bits = 8;                       /* as SPIN packs a message of one bit */
   if (t.nfields > l->max_fields)
     l->max_fields = t.nfields;
   VEC_PUSH (l->chan_types, t);

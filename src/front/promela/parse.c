@@ -14,15 +14,6 @@
 
 #include <string.h>
 
-void *
-parse_keep (struct parser *p, const void *data, size_t bytes)
-{
-  void *copy = arena_alloc (p->arena, bytes);
-  if (bytes)
-    memcpy (copy, data, bytes);
-  return copy;
-}
-
 struct pos
 parse_here (struct parser *p)
 {
@@ -119,14 +110,10 @@ static void
 fill_model (struct parser *p)
 {
   struct ast_model *m = p->model;
-  m->globals = KEEP (p, p->global_list);
-  m->nglobals = (int) p->global_list.count;
-  m->procs = KEEP (p, p->proc_list);
-  m->nprocs = (int) p->proc_list.count;
-  m->ltls = KEEP (p, p->ltl_list);
-  m->nltls = (int) p->ltl_list.count;
-  m->mtypes = KEEP (p, p->mtype_list);
-  m->nmtypes = (int) p->mtype_list.count;
+  VEC_MOVE (p->global_list, p->arena, m->globals, m->nglobals);
+  VEC_MOVE (p->proc_list, p->arena, m->procs, m->nprocs);
+  VEC_MOVE (p->ltl_list, p->arena, m->ltls, m->nltls);
+  VEC_MOVE (p->mtype_list, p->arena, m->mtypes, m->nmtypes);
 }
 
 struct ast_model *

@@ -49,10 +49,6 @@ struct parser {
   VEC (struct token_slice) ltl_blocks;   /* of ltl_list, put off to the end: they may name what comes later */
 };
 
-/* Copies a VEC of pointers or structs into the arena. */
-void *parse_keep (struct parser *, const void *data, size_t bytes);
-#define KEEP(p, vec) parse_keep ((p), (vec).data, (vec).count * sizeof *(vec).data)
-
 /* ---- tokens (parse.c) ---- */
 
 static inline enum tok
@@ -104,6 +100,8 @@ int parse_bound (struct parser *, int if_zero);
 
 struct ast_expr *parse_new_expr (struct parser *, enum ast_op, struct pos);
 struct ast_expr *parse_const (struct parser *, struct pos, int32_t);
+/* The constant that the token is, with its name if it is an mtype's. */
+struct ast_expr *parse_const_token (struct parser *, struct token);
 /* An expression in which full(q) and the like may occur, under && and ||. */
 struct ast_expr *parse_full_expr (struct parser *);
 /* An expression without them; left: its first operand if that was read already. */
@@ -115,8 +113,6 @@ struct ast_expr *parse_arg (struct parser *);
 struct ast_expr *parse_any_arg (struct parser *);
 struct ast_expr **parse_args (struct parser *, int *count);
 void parse_check_value (struct parser *, const struct ast_expr *);
-/* Does the operator occur in it? */
-bool parse_contains (const struct ast_expr *, enum ast_op);
 
 struct ast_expr *parse_primary_word (struct parser *);
 /* A variable with index and fields, `_`, or a predefined name such as _pid. */
@@ -125,8 +121,6 @@ struct ast_expr *parse_ref_from (struct parser *, struct token name, bool whole_
 /* `?[...]` behind a channel, if it stands there. */
 struct ast_expr *parse_poll (struct parser *, struct ast_expr *channel, struct token query);
 struct ast_expr **parse_receive_args (struct parser *, int *count);
-/* The symbol that a reference ends in (its last field). */
-const struct ast_sym *parse_target (const struct ast_expr *);
 void parse_check_channel (struct parser *, const struct ast_expr *);
 void parse_check_assignable (struct parser *, const struct ast_expr *);
 

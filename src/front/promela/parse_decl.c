@@ -178,9 +178,7 @@ channel_fields (struct parser *p, struct ast_chan_init *chan)
       parse_expected (p, "the type of a message field");
     VEC_PUSH (fields, f);
   } while (parse_accept (p, T_COMMA));
-  chan->fields = KEEP (p, fields);
-  chan->nfields = (int) fields.count;
-  VEC_FREE (fields);
+  VEC_MOVE (fields, p->arena, chan->fields, chan->nfields);
 }
 
 /* [capacity] of { types } */
@@ -208,23 +206,18 @@ array_init (struct parser *p, struct ast_sym *sym)
   if (!sym->is_array)
     diag_error (p->diag, open.pos, "'%s' is no array: a list cannot initialise it", sym->name);
   VEC (struct ast_expr *) list = {0};
-  do {
-    struct token t = parse_expect (p, T_CONST, "in the list of initial values");
-    struct ast_expr *e = parse_const (p, t.pos, t.value);
-    e->name = t.name && t.name->mtype_value ? t.name->text : NULL;
-    VEC_PUSH (list, e);
-  } while (parse_accept (p, T_COMMA));
+  do
+    VEC_PUSH (list, parse_const_token (p, parse_expect (p, T_CONST, "in the list of initial values")));
+  while (parse_accept (p, T_COMMA));
   parse_expect (p, T_RBRACE, "after the list of initial values");
-  sym->init_list = KEEP (p, list);
-  sym->ninit_list = (int) list.count;
-  VEC_FREE (list);
+  VEC_MOVE (list, p->arena, sym->init_list, sym->ninit_list);
 }
 
 static void
 scalar_init (struct parser *p, struct ast_sym *sym)
 {
   sym->init = parse_expr (p);
-  if (parse_contains (sym->init, X_RUN))
+  if (ast_contains (sym->init, X_RUN))
     diag_error (p->diag, sym->init->pos, "'run' in an initial value");
   if (sym->type == AST_CHAN && sym->init->op == X_CONST)
     diag_error (p->diag, sym->init->pos, "a constant cannot initialise the channel '%s'", sym->name);

@@ -25,6 +25,14 @@ parse_const (struct parser *p, struct pos pos, int32_t value)
   return e;
 }
 
+struct ast_expr *
+parse_const_token (struct parser *p, struct token t)
+{
+  struct ast_expr *e = parse_const (p, t.pos, t.value);
+  e->name = t.name && t.name->mtype_value ? t.name->text : NULL;
+  return e;
+}
+
 /* ---- which operands an operator takes ---- */
 
 static bool
@@ -56,20 +64,6 @@ is_temporal (const struct ast_expr *e)
   }
 }
 
-bool
-parse_contains (const struct ast_expr *e, enum ast_op op)
-{
-  if (!e)
-    return false;
-  if (e->op == op)
-    return true;
-  for (int i = 0; i < e->nargs; i++)
-    if (parse_contains (e->args[i], op))
-      return true;
-  return parse_contains (e->kid[0], op) || parse_contains (e->kid[1], op) || parse_contains (e->kid[2], op)
-         || parse_contains (e->index, op) || parse_contains (e->field, op);
-}
-
 /* A value: no whole structure, not `_`. */
 void
 parse_check_value (struct parser *p, const struct ast_expr *e)
@@ -78,7 +72,7 @@ parse_check_value (struct parser *p, const struct ast_expr *e)
     diag_error (p->diag, e->pos, "'_' can only be written, not read");
   if (e->op != X_VAR || !e->sym)
     return;
-  const struct ast_sym *sym = parse_target (e);
+  const struct ast_sym *sym = ast_target (e);
   if (sym->type == AST_STRUCT && sym->structure)
     diag_error (p->diag, e->pos, "'%s' is a structure, expected one of its fields", sym->name);
 }
@@ -168,12 +162,8 @@ primary (struct parser *p)
   switch (peek (p)) {
   case T_LPAREN:
     return parenthesised (p);
-  case T_CONST: {
-    struct token t = take (p);
-    struct ast_expr *e = parse_const (p, t.pos, t.value);
-    e->name = t.name && t.name->mtype_value ? t.name->text : NULL;
-    return e;
-  }
+  case T_CONST:
+    return parse_const_token (p, take (p));
   default:
     return parse_primary_word (p);
   }
@@ -294,8 +284,7 @@ parse_args (struct parser *p, int *count)
   do
     VEC_PUSH (list, parse_arg (p));
   while (parse_accept (p, T_COMMA));
-  struct ast_expr **args = KEEP (p, list);
-  *count = (int) list.count;
-  VEC_FREE (list);
+  struct ast_expr **args;
+  VEC_MOVE (list, p->arena, args, *count);
   return args;
 }

@@ -118,9 +118,7 @@ declaration (struct parser *p)
   struct ast_stmt *s = parse_new_stmt (p, S_DECL, &t);
   struct sym_list list = {0};
   parse_decl (p, DECL_LOCAL, &list);
-  s->syms = KEEP (p, list);
-  s->nsyms = (int) list.count;
-  VEC_FREE (list);
+  VEC_MOVE (list, p->arena, s->syms, s->nsyms);
   return s;
 }
 
@@ -135,9 +133,7 @@ exclusive_use (struct parser *p)
     parse_check_channel (p, e);
     VEC_PUSH (list, e);
   } while (parse_accept (p, T_COMMA));
-  s->args = KEEP (p, list);
-  s->nargs = (int) list.count;
-  VEC_FREE (list);
+  VEC_MOVE (list, p->arena, s->args, s->nargs);
   p->model->uses_xu = true;
   return s;
 }
@@ -149,7 +145,7 @@ seq_of (struct parser *p, struct ast_stmt *s)
     return s->seqs[0];
   struct ast_seq *seq = ARENA_NEW (p->arena, struct ast_seq);
   seq->pos = s->pos;
-  seq->stmts = parse_keep (p, &s, sizeof (struct ast_stmt *));
+  seq->stmts = arena_copy (p->arena, &s, sizeof (struct ast_stmt *));
   seq->nstmts = 1;
   return seq;
 }
@@ -159,7 +155,7 @@ parse_with_seqs (struct parser *p, struct ast_stmt *s, struct ast_seq *first, st
 {
   struct ast_seq *both[] = {first, second};
   s->nseqs = second ? 2 : 1;
-  s->seqs = parse_keep (p, both, (size_t) s->nseqs * sizeof both[0]);
+  s->seqs = arena_copy (p->arena, both, (size_t) s->nseqs * sizeof both[0]);
   return s;
 }
 
@@ -212,9 +208,7 @@ sequence (struct parser *p)
     if (!separated && !at_end (p))
       parse_expected (p, "';' or '->' after the statement");
   } while (!at_end (p));
-  seq->stmts = KEEP (p, list);
-  seq->nstmts = (int) list.count;
-  VEC_FREE (list);
+  VEC_MOVE (list, p->arena, seq->stmts, seq->nstmts);
   return seq;
 }
 
@@ -292,9 +286,7 @@ options (struct parser *p)
   }
   p->loops -= loop;
   parse_expect (p, loop ? T_OD : T_FI, loop ? "or '::' to end the 'do'" : "or '::' to end the 'if'");
-  s->seqs = KEEP (p, list);
-  s->nseqs = (int) list.count;
-  VEC_FREE (list);
+  VEC_MOVE (list, p->arena, s->seqs, s->nseqs);
   return s;
 }
 

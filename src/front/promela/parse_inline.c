@@ -51,8 +51,8 @@ argument (struct parser *p)
   p->stream.record = &taken;
   parse_any_arg (p);
   p->stream.record = NULL;
-  struct token_slice slice = {KEEP (p, taken), taken.count};
-  VEC_FREE (taken);
+  struct token_slice slice;
+  VEC_MOVE (taken, p->arena, slice.data, slice.count);
   return slice;
 }
 
@@ -79,7 +79,7 @@ parse_inline_call (struct parser *p, struct ast_expr *result)
                 e.def->nparams);
     return parse_skip (p, &t);
   }
-  e.args = parse_keep (p, args, (size_t) count * sizeof args[0]);
+  e.args = arena_copy (p->arena, args, (size_t) count * sizeof args[0]);
   if (!stream_expand (&p->stream, e, t.pos)) {
     stream_stop (&p->stream);
     return parse_skip (p, &t);

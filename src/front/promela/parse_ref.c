@@ -4,14 +4,6 @@
 
 #include "front/promela/parse.h"
 
-const struct ast_sym *
-parse_target (const struct ast_expr *e)
-{
-  while (e->field)
-    e = e->field;
-  return e->sym;
-}
-
 /* An undeclared variable is given the count 0, so that it is complained of
  * only once. */
 static bool
@@ -25,7 +17,7 @@ parse_check_channel (struct parser *p, const struct ast_expr *e)
 {
   if (p->stream.stopped)
     return;
-  const struct ast_sym *sym = e->op == X_VAR ? parse_target (e) : NULL;
+  const struct ast_sym *sym = e->op == X_VAR ? ast_target (e) : NULL;
   if (!sym)
     diag_error (p->diag, e->pos, "expected a channel");
   else if (sym->type != AST_CHAN && !is_unknown (sym))
@@ -207,10 +199,7 @@ receive_arg (struct parser *p)
     t = parse_expect (p, T_CONST, "after '-'");
     return parse_const (p, t.pos, (int32_t) -(uint32_t) t.value);
   case T_CONST:
-    t = take (p);
-    e = parse_const (p, t.pos, t.value);
-    e->name = t.name && t.name->mtype_value ? t.name->text : NULL;
-    return e;
+    return parse_const_token (p, take (p));
   case T_NAME:
     e = parse_ref (p);
     parse_check_assignable (p, e);
@@ -255,9 +244,8 @@ parse_receive_args (struct parser *p, int *count)
 {
   struct expr_list list = {0};
   receive_list (p, &list);
-  struct ast_expr **args = KEEP (p, list);
-  *count = (int) list.count;
-  VEC_FREE (list);
+  struct ast_expr **args;
+  VEC_MOVE (list, p->arena, args, *count);
   return args;
 }
 

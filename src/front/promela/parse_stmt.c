@@ -32,7 +32,7 @@ check_assignment (struct parser *p, const struct ast_expr *lhs, const struct ast
   if (lhs->op != X_VAR || p->stream.stopped)
     return;
   parse_check_value (p, lhs);
-  const struct ast_sym *sym = parse_target (lhs);
+  const struct ast_sym *sym = ast_target (lhs);
   /* SPIN lets 0 be assigned to a channel that is a field */
   if (sym->type == AST_CHAN && rhs->op == X_CONST && !lhs->field)
     diag_error (p->diag, rhs->pos, "a constant cannot be assigned to the channel '%s'", sym->name);
@@ -74,8 +74,8 @@ step_by_one (struct parser *p, struct token at, struct ast_expr *lhs)
   s->expr->kid[1] = parse_const (p, op.pos, 1);
   check_assignment (p, lhs, s->expr);
   parse_check_value (p, lhs);
-  if (lhs->op == X_VAR && parse_target (lhs)->type == AST_CHAN)
-    diag_error (p->diag, op.pos, "arithmetic on the channel '%s'", parse_target (lhs)->name);
+  if (lhs->op == X_VAR && ast_target (lhs)->type == AST_CHAN)
+    diag_error (p->diag, op.pos, "arithmetic on the channel '%s'", ast_target (lhs)->name);
   return s;
 }
 
@@ -108,7 +108,7 @@ static struct ast_expr *
 send_arg (struct parser *p)
 {
   struct ast_expr *e = in_trace (p) ? parse_any_arg (p) : parse_arg (p);
-  if (parse_contains (e, X_RUN))
+  if (ast_contains (e, X_RUN))
     diag_error (p->diag, e->pos, "'run' in a message");
   return e;
 }
@@ -130,9 +130,7 @@ send (struct parser *p, struct token at, struct ast_expr *chan)
     VEC_PUSH (list, send_arg (p));
   if (tagged)
     parse_expect (p, T_RPAREN, "after the message's fields");
-  s->args = KEEP (p, list);
-  s->nargs = (int) list.count;
-  VEC_FREE (list);
+  VEC_MOVE (list, p->arena, s->args, s->nargs);
   return s;
 }
 
@@ -223,11 +221,8 @@ print_mtype (struct parser *p)
   parse_expect (p, T_LPAREN, "after 'printm'");
   if (peek (p) == T_NAME)
     s->expr = parse_ref (p);
-  else {
-    struct token c = parse_expect (p, T_CONST, "or a variable in 'printm'");
-    s->expr = parse_const (p, c.pos, c.value);
-    s->expr->name = c.name && c.name->mtype_value ? c.name->text : NULL;
-  }
+  else
+    s->expr = parse_const_token (p, parse_expect (p, T_CONST, "or a variable in 'printm'"));
   parse_check_value (p, s->expr);
   parse_expect (p, T_RPAREN, "after the argument of 'printm'");
   return s;

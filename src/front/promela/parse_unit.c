@@ -59,9 +59,7 @@ parameters (struct parser *p, struct ast_proc *proc)
     parse_expected (p, "';' or ')' in the parameter list");
   else
     take (p);
-  proc->params = KEEP (p, list);
-  proc->nparams = (int) list.count;
-  VEC_FREE (list);
+  VEC_MOVE (list, p->arena, proc->params, proc->nparams);
 }
 
 /* provided (...) is evaluated from outside the process: no locals in it. */
@@ -209,15 +207,15 @@ typedefinition (struct parser *p)
   p->stream.in_sequence = false;
 
   struct ast_struct *type = ARENA_NEW (p->arena, struct ast_struct);
-  *type = (struct ast_struct) {t.name->text, t.pos, KEEP (p, fields), (int) fields.count};
+  *type = (struct ast_struct) {.name = t.name->text, .pos = t.pos};
+  VEC_MOVE (fields, p->arena, type->fields, type->nfields);
   int depth = 1;
-  for (size_t i = 0; i < fields.count; i++)
-    if (fields.data[i]->structure) {
-      const char *inner = fields.data[i]->structure->name;
+  for (int i = 0; i < type->nfields; i++)
+    if (type->fields[i]->structure) {
+      const char *inner = type->fields[i]->structure->name;
       int below = names_get (&p->names, inner, strlen (inner))->type_depth;
       depth = below + 1 > depth ? below + 1 : depth;
     }
-  VEC_FREE (fields);
   if (depth > STRUCT_NESTING_MAX)
     diag_error (p->diag, t.pos, "structures nested deeper than %d levels", STRUCT_NESTING_MAX);
   t.name->type = type;

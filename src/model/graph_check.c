@@ -1,0 +1,142 @@
+/* The invariants of a program graph, checked: what executors rely on without
+ * looking. pg_finish asserts it, so a front-end or a simplification that breaks
+ * one stops there and not in a search that goes wrong. */
+#include "model/graph.h"
+
+#include <assert.h>
+
+#ifndef NDEBUG
+
+struct owner {
+  const struct pg *pg;
+  const struct pg_proc *proc;     /* whose frame places refer to; NULL: none */
+};
+
+static bool check_expr (struct owner, const struct pg_expr *);
+
+static bool
+type_is_valid (const struct pg *pg, const struct pg_type *t)
+{
+  return t->bits >= 1 && t->bits <= 32 && t->kind <= PG_UNSIGNED && (t->kind != PG_MTYPE || t->mtype_set < pg->nmtype_sets);
+}
+
+/* Typed, inside its region, and overlapping no other variable's cells. */
+static void
+check_vars (const struct pg *pg, const struct pg_var *vars, uint32_t n, uint32_t bytes)
+{
+  uint64_t used = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t size = (uint64_t) pg_var_elements (&vars[i]) * pg_var_bytes (&vars[i]);
+    assert (type_is_valid (pg, &vars[i].type));
+    assert (vars[i].ndims <= PG_MAX_DIMS && size > 0);
+    assert (vars[i].offset % pg_var_bytes (&vars[i]) == 0 && vars[i].offset + size <= bytes);
+    assert (!vars[i].ndims || vars[i].stride[vars[i].ndims - 1] == pg_var_bytes (&vars[i]));
+    used += size;
+  }
+  assert (used == bytes);
+}
+
+static bool
+check_place (struct owner o, const struct pg_place *p, const struct pg_proc *frame)
+{
+  assert (p->region == REGION_GLOBAL ? p->var < o.pg->nvars : frame && p->var < frame->nvars);
+  const struct pg_var *v = p->region == REGION_GLOBAL ? &o.pg->vars[p->var] : &frame->vars[p->var];
+  assert (p->nindex == v->ndims && v->region == p->region);
+  for (uint8_t i = 0; i < p->nindex; i++)
+    check_expr (o, p->index[i]);
+  return true;
+}
+
+/* A send gives values only; a receive gives each argument what its kind asks for. */
+static bool
+check_message (struct owner o, const struct pg_msg *m, bool send)
+{
+  for (uint32_t i = 0; i < m->nargs; i++) {
+    const struct pg_arg *a = &m->args[i];
+    assert (!send || a->kind == ARG_MATCH || (o.proc && o.proc->kind != PG_PROCTYPE && o.proc->kind != PG_INIT));
+    assert (a->kind != ARG_MATCH || check_expr (o, a->expr));
+    assert (a->kind != ARG_STORE || check_place (o, a->place, o.proc));
+  }
+  return true;
+}
+
+static bool
+check_expr (struct owner o, const struct pg_expr *e)
+{
+  assert (e);
+  assert (e->op != E_LOAD || check_place (o, e->place, o.proc));
+  assert (e->op != E_POLL || check_message (o, e->msg, false));
+  assert ((e->op != E_RUN && e->op != E_REMOTE_LOC && e->op != E_REMOTE_LOAD) || e->proc < o.pg->nprocs);
+  assert (e->op != E_RUN || e->nargs == o.pg->procs[e->proc].nparams);
+  assert (e->op != E_REMOTE_LOC || (uint32_t) e->value < o.pg->procs[e->proc].nlocs);
+  assert (e->op != E_REMOTE_LOAD || check_place (o, e->place, &o.pg->procs[e->proc]));
+  for (uint32_t i = 0; i < e->nargs; i++)
+    check_expr (o, e->args[i]);
+  for (int i = 0; i < 3; i++)
+    if (e->kid[i])
+      check_expr (o, e->kid[i]);
+  return true;
+}
+
+static void
+check_action (struct owner o, const struct pg_act *a)
+{
+  bool stores = a->kind == ACT_ASSIGN || a->kind == ACT_NEW_CHAN, message = a->kind == ACT_SEND || a->kind == ACT_RECV;
+  bool needs = a->kind == ACT_GUARD || a->kind == ACT_ASSIGN || a->kind == ACT_ASSERT || a->kind == ACT_SET_PRIORITY;
+  assert (stores ? a->place && check_place (o, a->place, o.proc) : !a->place);
+  assert (message ? a->chan && check_expr (o, a->chan) && check_message (o, a->msg, a->kind == ACT_SEND) : !a->chan);
+  assert (!needs || a->expr);
+  assert (!a->expr || check_expr (o, a->expr));
+  assert (a->kind != ACT_NEW_CHAN || a->chan_type < o.pg->nchan_types);
+  for (uint32_t i = 0; i < a->nargs; i++)
+    check_expr (o, a->args[i]);
+}
+
+/* Only the first action may wait; a d_step goes on inside itself; escapes first. */
+static void
+check_edges (struct owner o, const struct pg_proc *p, const struct pg_loc *l)
+{
+  const struct pg_edge *e = p->edges + l->first_edge;
+  for (uint32_t i = 0; i < l->nedges; i++) {
+    const struct pg_act *last = &e[i].acts[e[i].nacts - 1];
+    assert (e[i].nacts > 0 && &p->locs[e[i].src] == l);
+    assert (e[i].dst < p->nlocs || (e[i].dst == PG_ALL && last->kind == ACT_END));
+    assert (i == 0 || e[i - 1].group <= e[i].group);
+    assert (!(e[i].flags & EDGE_DSTEP) || (p->locs[e[i].dst].flags & LOC_DSTEP));
+    assert (!(e[i].flags & EDGE_DSTEP) || !(e[i].flags & EDGE_ATOMIC));
+    assert (!(l->flags & LOC_DSTEP) || !e[i].pick);
+    for (uint32_t k = 0; k < e[i].nacts; k++) {
+      check_action (o, &e[i].acts[k]);
+      assert (k == 0 || (e[i].acts[k].kind != ACT_RECV && e[i].acts[k].kind != ACT_ELSE));
+    }
+  }
+}
+
+bool
+pg_check (const struct pg *pg)
+{
+  check_vars (pg, pg->vars, pg->nvars, pg->global_bytes);
+  for (uint32_t i = 0; i < pg->ninit; i++)
+    check_action ((struct owner){ pg, NULL }, &pg->init[i]);
+  for (uint32_t c = 0; c < pg->nchan_types; c++)
+    for (uint32_t f = 0; f < pg->chan_types[c].nfields; f++)
+      assert (type_is_valid (pg, &pg->chan_types[c].fields[f]));
+  for (uint32_t s = 0; s < pg->nstarts; s++)
+    assert (pg->starts[s] < pg->nprocs);
+  for (uint32_t i = 0; i < pg->nprocs; i++) {
+    const struct pg_proc *p = &pg->procs[i];
+    struct owner o = { pg, p };
+    check_vars (pg, p->vars, p->nvars, p->frame_bytes);
+    assert (p->nparams <= p->nvars && (!p->nlocs || p->start < p->nlocs));
+    for (uint32_t v = 0; v < p->nparams; v++)
+      assert (p->vars[v].ndims == 0);
+    for (uint32_t k = 0; k < p->ninit; k++)
+      check_action (o, &p->init[k]);
+    assert (!p->provided || check_expr (o, p->provided));
+    for (uint32_t l = 0; l < p->nlocs; l++)
+      check_edges (o, p, &p->locs[l]);
+  }
+  return true;
+}
+
+#endif
