@@ -42,7 +42,7 @@ def available() -> bool:
 
 def classify(message: str) -> str:
     """pan's error message to a kind of finding."""
-    if message.startswith("assertion violated") and "invalid array index" not in message:
+    if message.startswith(("assertion violated", "event_trace error")) and "invalid array index" not in message:
         return "assertion"
     if message.startswith("invalid end state"):
         return "invalid-end"
