@@ -13,7 +13,7 @@ X (front_label_on_goto_lost, "promela_parse promela_lower language corpus", "an 
 X (front_goto_out_keeps_control, "promela_parse promela_lower language corpus", "a goto out of an atomic sequence keeps control")
 X (front_goto_in_gives_control, "promela_parse promela_lower language corpus", "the last goto of an atomic sequence gives up control although it leads into another")
 X (front_join_leaves_atomic, "promela_parse promela_lower language corpus", "a step inside an atomic passes over a join and comes to rest outside without giving up control")
-X (front_label_of_outer_block, "promela_parse promela_lower language corpus", "a goto finds the label of a block around before the one in its own")
+X (front_label_of_outer_block, "promela_parse promela_lower language corpus", "of two labels in blocks around it a goto finds the one declared last")
 X (front_false_option_kept, "promela_parse promela_lower language corpus", "an option that begins with false is an edge (and else is not alone)")
 X (front_remote_goto_not_split, "promela_parse promela_lower language corpus", "a goto whose label is asked for from outside is no state")
 X (front_remote_label_next, "promela_parse promela_lower language corpus", "P@L asks for the location behind L")

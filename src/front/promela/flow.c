@@ -31,10 +31,10 @@ find_label (const struct proc_lower *p, const char *name, const char *scope)
   for (const struct elem_label *x = p->labels; x; x = x->older) {
     if (strcmp (x->name, name))
       continue;
-    if (!strcmp (x->scope, scope) && !MUTANT (front_label_of_outer_block))
+    if (!strcmp (x->scope, scope))
       return x->elem;
     if (!strncmp (x->scope, scope, strlen (x->scope)))
-      around = x->elem;
+      around = around && MUTANT (front_label_of_outer_block) ? around : x->elem;
     else if (!elsewhere)
       elsewhere = x->elem;
   }

@@ -190,7 +190,7 @@ remote_symbol (struct lower *l, uint32_t proc, const char *name)
       continue;
     if ((!s->scope || !*s->scope) && !MUTANT (front_remote_inner_variable))
       return s;
-    if (!found || MUTANT (front_remote_inner_variable))
+    if (!found)
       found = s;
   }
   return found;
