@@ -69,7 +69,7 @@ What to see:
   what static reduction adds is small.
 - Sleep sets make dynamic reduction with backtrack sets explore more transitions here, not fewer.
   Added as the paper does they lose executions; where a sleeping thread is to be run, all threads are
-  run instead (`src/reduce/dpor.c`). Source sets and optimal reduction need no such repair.
+  run instead (`src/reduce/dynamic/dpor.c`). Source sets and optimal reduction need no such repair.
 """
 
 
