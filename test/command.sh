@@ -4,6 +4,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 passed=0 failed=0
+export LC_ALL=C.UTF-8
 export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
 
 pass () { passed=$((passed + 1)); }
@@ -30,6 +31,9 @@ says () {
 empty () {
   if [ -s "$1" ]; then fail "$1 is not empty"; else pass; fi
 }
+
+# widest FILE: the columns of its longest line; those of folders, which may be anywhere, do not count
+widest () { sed 's|[^ ]*/||g' "$1" | wc -L; }
 
 # json FILE CONDITION: over r, the result, and s, its statistics
 json () {

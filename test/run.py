@@ -150,7 +150,9 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds that a part may take")
     parser.add_argument("patterns", nargs="*", default=["*"])
     args = parser.parse_args()
-    os.environ.pop("MAKEFLAGS", None)       # of the make that runs this
+    for name in ("MAKEFLAGS", "MAKELEVEL", "BUILD", "CONFIG", "COLUMNS", "MAZURKA_MUTANT", "MAZURKA_CC"):
+        os.environ.pop(name, None)          # whoever runs this
+    os.environ["LC_ALL"] = "C.UTF-8"
     runner = Runner(args.logs, args.limit)
     results: list[Result] = []
     for part in [] if args.folder else builds(args.jobs):

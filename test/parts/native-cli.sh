@@ -117,7 +117,7 @@ says out ' load fake_counter → 0'
 says out ' store fake_table.slots\[2\].value = -1'
 says out ' trylock\(fake_table.slots\[1\].lock\) → EBUSY'
 [ "$(wc -l <out)" -lt 30 ] && pass || fail "a trace of more than 30 lines"
-[ "$(sed 's/[^ -~]/x/g' out | wc -L)" -le 80 ] && pass || fail "more than 80 columns"
+[ "$(widest out)" -le 80 ] && pass || fail "more than 80 columns"
 json r.json 'r["findings"][0]["kind"] == "assertion" and r["findings"][0]["line"] > 0 and r["findings"][0]["thread"] == "T1"'
 json r.json '[s for s in r["findings"][0]["steps"] if s["op"] == "lock" and s["thread"] == "T2" and s["object"] == "fake_table.slots[1].lock" and s["line"] > 0]'
 says prog.c.trace '^program other.c$'
