@@ -23,7 +23,6 @@
 
 struct degen {
   const struct automaton *a;
-  enum ltl_mutant mutant;
   const uint32_t *order;          /* of the sets */
   uint32_t k;
   struct sccs c;
@@ -39,7 +38,7 @@ static uint32_t
 climb (const struct degen *d, uint32_t level, uint64_t marks)
 {
   level = level == d->k ? 0 : level;
-  if (d->mutant == LTL_MUTANT_LEVEL && level + 1 < d->k)
+  if (MUTANT (ltl_degen_skips_set) && level + 1 < d->k)
     level++;
   while (level < d->k && (marks >> d->order[level] & 1))
     level++;
@@ -81,7 +80,7 @@ build (struct degen *d)
       const struct ba_edge *e = &a->edges.data[j];
       uint32_t next = stays (d, s, e->target) ? climb (d, level, e->marks) : entry_level (d, e->target);
       uint32_t target = copy_of (d, e->target, next);
-      automaton_add_edge (d->out, i, target, level == d->k, a->cubes.data + e->cube, e->ncubes);
+      automaton_add_edge (d->out, i, target, level + (MUTANT (ltl_degen_accepts_early) && d->k > 0) == d->k, a->cubes.data + e->cube, e->ncubes);
     }
   }
   automaton_finish (d->out);
@@ -122,7 +121,7 @@ redirect (const struct degen *d)
 static struct automaton *
 in_order (const struct automaton *a, const uint32_t *order, const struct ltl_options *options)
 {
-  struct degen d = { .a = a, .mutant = options ? options->mutant : LTL_SOUND, .order = order, .k = a->nsets };
+  struct degen d = { .a = a, .order = order, .k = a->nsets };
   size_t n = a->states.count;
   d.out = automaton_new (1, true);
   sccs_init (&d.c, a);
@@ -140,7 +139,7 @@ in_order (const struct automaton *a, const uint32_t *order, const struct ltl_opt
   build (&d);
   struct automaton *b = redirect (&d), *reduced = b;
   if (!options || !options->no_reduce) {
-    reduced = ltl_reduce (b, options);
+    reduced = ltl_reduce (b);
     automaton_free (b);
   } else
     automaton_classify (b);

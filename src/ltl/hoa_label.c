@@ -1,4 +1,5 @@
 /* Label expressions of the Hanoi format, as disjunctions of cubes. */
+#include "base/mutant.h"
 #include "ltl/hoa_lex.h"
 
 #include <string.h>
@@ -94,7 +95,7 @@ parse_primary (struct hoa *h, int nesting)
   if (nesting > MAX_NESTING)
     hoa_fail (h, h->token_pos, "this label is nested too deep");
   else if (hoa_take_char (h, '!'))
-    return none_of (h, parse_primary (h, nesting + 1));
+    return none_of (h, MUTANT (ltl_hoa_not) ? parse_or (h, nesting + 1) : parse_primary (h, nesting + 1));
   else if (hoa_take_char (h, '(')) {
     out = parse_or (h, nesting + 1);
     hoa_expect_char (h, ')');
@@ -118,7 +119,7 @@ parse_and (struct hoa *h, int nesting)
 {
   struct label out = parse_primary (h, nesting);
   while (hoa_take_char (h, '&'))
-    out = both (h, out, parse_primary (h, nesting));
+    out = both (h, out, MUTANT (ltl_hoa_precedence) ? parse_or (h, nesting) : parse_primary (h, nesting));
   return out;
 }
 

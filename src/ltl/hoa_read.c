@@ -47,6 +47,8 @@ read_state (struct reader *r)
   if (r->h.kind == HOA_INT && r->h.value >= (r->has_states ? r->nstates : MAX_STATES))
     hoa_error (&r->h, r->has_states ? "a number below that of the states" : "fewer states");
   uint32_t s = read_int (r, "the number of a state");
+  while (MUTANT (ltl_hoa_universal) && hoa_take_char (&r->h, '&'))
+    read_int (r, "the number of a state");
   if (!r->h.failed && hoa_is_char (&r->h, '&'))
     hoa_fail (&r->h, r->h.token_pos, "alternating automata are not supported, expected one state");
   while (!r->h.failed && r->a->states.count <= s) {
@@ -89,10 +91,10 @@ read_condition (struct reader *r)
     }
     if (strcmp (str_text (&h->text), "t") == 0)
       hoa_advance (h);
-    else if (strcmp (str_text (&h->text), "f") == 0) {
+    else if (strcmp (str_text (&h->text), "f") == 0 && !MUTANT (ltl_hoa_false)) {
       r->never = true;
       hoa_advance (h);
-    } else if (strcmp (str_text (&h->text), "Inf") == 0) {
+    } else if (strcmp (str_text (&h->text), "Inf") == 0 || (MUTANT (ltl_hoa_fin) && !strcmp (str_text (&h->text), "Fin"))) {
       hoa_advance (h);
       hoa_expect_char (h, '(');
       if (h->kind == HOA_INT && h->value >= r->nsets)
@@ -104,7 +106,7 @@ read_condition (struct reader *r)
       hoa_error (h, "Inf: only Büchi and generalised Büchi acceptance are supported");
     while (open && hoa_take_char (h, ')'))
       open--;
-  } while (hoa_take_char (h, '&') && !h->failed);
+  } while ((hoa_take_char (h, '&') || (MUTANT (ltl_hoa_or) && hoa_take_char (h, '|'))) && !h->failed);
   if (open)
     hoa_expect_char (h, ')');
   if (hoa_is_char (h, '|'))
@@ -212,7 +214,7 @@ read_state_line (struct reader *r)
   if (h->kind == HOA_STRING)
     hoa_advance (h);
   r->state_marks = read_marks (r);
-  r->implicit = 0;
+  r->implicit = MUTANT (ltl_hoa_implicit);
 }
 
 static void
@@ -238,7 +240,7 @@ read_edge (struct reader *r)
     r->implicit++;
   }
   uint32_t target = read_state (r);
-  uint64_t marks = r->state_marks | read_marks (r);
+  uint64_t edge_marks = read_marks (r), marks = MUTANT (ltl_hoa_marks_replace) && edge_marks ? edge_marks : r->state_marks | edge_marks;
   if (!h->failed)
     automaton_add_edge (r->a, r->state, target, marks, label.data, label.count);
   VEC_FREE (label);
@@ -285,7 +287,7 @@ read_all (struct reader *r)
 static uint32_t
 join_starts (struct reader *r)
 {
-  if (r->starts.count == 1)
+  if (r->starts.count == 1 || (MUTANT (ltl_hoa_one_start) && r->starts.count))
     return r->starts.data[0];
   uint32_t s = automaton_add_state (r->a);
   size_t nedges = r->a->edges.count;
@@ -317,7 +319,7 @@ complete (struct reader *r)
   for (size_t i = 0; i < r->a->edges.count; i++) {
     uint64_t marks = 0, wanted = r->wanted;
     for (int set = 0; wanted && !r->never; wanted &= wanted - 1, set++)
-      if (r->a->edges.data[i].marks & wanted & -wanted)
+      if (r->a->edges.data[i].marks & (MUTANT (ltl_hoa_set_numbers) ? (uint64_t) 1 << set : wanted & -wanted))
         marks |= (uint64_t) 1 << set;
     r->a->edges.data[i].marks = marks;
   }

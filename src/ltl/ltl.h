@@ -13,26 +13,15 @@
 #ifndef LTL_LTL_H
 #define LTL_LTL_H
 
+#include "base/mutant.h"
 #include "ltl/automaton.h"
 #include "ltl/formula.h"
 
 #include <stdio.h>
 
-/* Deliberate mistakes, so that tests can show that they would be noticed. */
-enum ltl_mutant {
-  LTL_SOUND,
-  LTL_MUTANT_RELEASE,             /* f R g may be released without g */
-  LTL_MUTANT_DROP_SET,            /* one acceptance set is forgotten */
-  LTL_MUTANT_SIMULATION,          /* simulation does not look at marks */
-  LTL_MUTANT_BACKWARD,            /* backward simulation does not look at the initial state */
-  LTL_MUTANT_LEVEL,               /* degeneralisation skips a set that was not seen */
-  LTL_MUTANTS
-};
-
 struct ltl_options {
   bool no_rewrite, no_reduce;
   size_t max_work;                /* steps of the translation before it gives up; 0: 50 million */
-  enum ltl_mutant mutant;
 };
 
 /* The automaton of the words that satisfy f: generalised, transition-based.
@@ -45,7 +34,7 @@ struct automaton *ltl_degeneralise (const struct automaton *, const struct ltl_o
 /* The same language, smaller: states that are unreachable or accept nothing
  * are removed, acceptance sets simplified, and states merged and edges dropped
  * by direct simulation, forwards and backwards. Keeps by_state. */
-struct automaton *ltl_reduce (const struct automaton *, const struct ltl_options *);
+struct automaton *ltl_reduce (const struct automaton *);
 
 /* Does the truth of f on a word never change when letters are repeated or
  * repetitions removed? Only then is partial-order reduction allowed. For a

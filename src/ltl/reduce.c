@@ -96,9 +96,8 @@ step (struct automaton **a, struct automaton *next)
 }
 
 struct automaton *
-ltl_reduce (const struct automaton *from, const struct ltl_options *options)
+ltl_reduce (const struct automaton *from)
 {
-  enum ltl_mutant mutant = options ? options->mutant : LTL_SOUND;
   struct automaton *a = useful_states (from);
   step (&a, simple_marks (a));
   step (&a, merge_equal (a));
@@ -106,10 +105,10 @@ ltl_reduce (const struct automaton *from, const struct ltl_options *options)
   do {
     before = a->states.count + a->edges.count + a->cubes.count + a->nsets;
     if (a->states.count <= SIMULATION_MAX_STATES && a->edges.count <= SIMULATION_MAX_EDGES) {
-      step (&a, quotient_by_simulation (a, FORWARD, mutant));
+      step (&a, quotient_by_simulation (a, FORWARD));
       step (&a, useful_states (a));
       step (&a, simple_marks (a));
-      step (&a, quotient_by_simulation (a, BACKWARD, mutant));
+      step (&a, quotient_by_simulation (a, BACKWARD));
     }
     step (&a, useful_states (a));
     step (&a, simple_marks (a));

@@ -11,6 +11,6 @@ struct automaton *simple_marks (const struct automaton *);
 struct automaton *merge_equal (const struct automaton *);
 
 enum direction { FORWARD, BACKWARD };
-struct automaton *quotient_by_simulation (const struct automaton *, enum direction, enum ltl_mutant);
+struct automaton *quotient_by_simulation (const struct automaton *, enum direction);
 
 #endif

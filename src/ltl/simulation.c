@@ -28,7 +28,6 @@
 struct simulation {
   const struct automaton *a;
   enum direction direction;
-  enum ltl_mutant mutant;
   size_t n;
   bool *by;                       /* by[s * n + t]: t simulates s, as far as known */
   uint32_t *in;                   /* edges sorted by target: BACKWARD */
@@ -53,9 +52,9 @@ far_end (const struct simulation *x, const struct ba_edge *e)
 }
 
 static bool
-marks_within (const struct simulation *x, const struct ba_edge *e, const struct ba_edge *f)
+marks_within (const struct ba_edge *e, const struct ba_edge *f)
 {
-  return (e->marks & ~f->marks) == 0 || x->mutant == LTL_MUTANT_SIMULATION;
+  return (e->marks & ~f->marks) == 0 || MUTANT (ltl_simulation_marks);
 }
 
 static void
@@ -71,7 +70,7 @@ answered (struct simulation *x, const struct ba_edge *e, uint32_t t)
   const struct ba_edge *f;
   x->answers.count = 0;
   for (uint32_t j = 0; (f = edge_of (x, t, j)); j++)
-    if (marks_within (x, e, f) && x->by[far_end (x, e) * x->n + far_end (x, f)])
+    if (marks_within (e, f) && x->by[far_end (x, e) * x->n + far_end (x, f)])
       add_answer (x, f);
   for (uint32_t k = 0; k < e->ncubes; k++)
     if (!cube_covered (x->a->cubes.data[e->cube + k], x->answers.data, x->answers.count))
@@ -93,9 +92,9 @@ static bool
 may_simulate (const struct simulation *x, uint32_t s, uint32_t t)
 {
   const struct automaton *a = x->a;
-  if (a->by_state && x->mutant != LTL_MUTANT_SIMULATION && automaton_accepting (a, s) && !automaton_accepting (a, t))
+  if (a->by_state && !MUTANT (ltl_simulation_marks) && automaton_accepting (a, s) && !automaton_accepting (a, t))
     return false;
-  if (x->direction == BACKWARD && x->mutant != LTL_MUTANT_BACKWARD)
+  if (x->direction == BACKWARD && !MUTANT (ltl_simulation_initial))
     return s != a->initial || t == a->initial;
   return true;
 }
@@ -174,7 +173,7 @@ static bool
 dominates (const struct simulation *x, const struct ba_edge *f, const struct ba_edge *e)
 {
   uint32_t p = far_end (x, e), q = far_end (x, f);
-  return e != f && x->by[p * x->n + q] && marks_within (x, e, f) && (p != q || e->marks != f->marks);
+  return e != f && x->by[p * x->n + q] && marks_within (e, f) && (p != q || e->marks != f->marks);
 }
 
 static struct automaton *
@@ -195,7 +194,7 @@ prune (struct simulation *x)
           add_answer (x, f);
       for (uint32_t k = 0; k < e->ncubes; k++) {
         const struct cube *c = &a->cubes.data[e->cube + k];
-        if (!cube_covered (*c, x->answers.data, x->answers.count))
+        if (!cube_covered (*c, x->answers.data, x->answers.count) && !(MUTANT (ltl_prune_letters) && x->answers.count))
           automaton_add_edge (b, e->source, e->target, e->marks, c, 1);
       }
     }
@@ -204,14 +203,14 @@ prune (struct simulation *x)
 }
 
 struct automaton *
-quotient_by_simulation (const struct automaton *a, enum direction direction, enum ltl_mutant mutant)
+quotient_by_simulation (const struct automaton *a, enum direction direction)
 {
-  struct simulation x = { .a = a, .direction = direction, .mutant = mutant };
+  struct simulation x = { .a = a, .direction = direction };
   simulation_init (&x);
   struct automaton *merged = merge (&x);
   simulation_release (&x);
   /* Merging may enlarge the relation; pruning needs it for the merged automaton. */
-  struct simulation y = { .a = merged, .direction = direction, .mutant = mutant };
+  struct simulation y = { .a = merged, .direction = direction };
   simulation_init (&y);
   struct automaton *pruned = prune (&y);
   simulation_release (&y);

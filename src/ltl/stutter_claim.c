@@ -50,7 +50,7 @@ compose (const struct monoid *m, const struct action *a, const struct action *b)
   struct action c = {0};
   for (uint32_t s = 0; s < m->n; s++) {
     c.path[s] = image (b->path, a->path[s]);
-    c.good[s] = image (b->path, a->good[s]) | image (b->good, a->path[s]);
+    c.good[s] = (MUTANT (ltl_stutter_good) ? 0 : image (b->path, a->good[s])) | image (b->good, a->path[s]);
   }
   return c;
 }
@@ -134,7 +134,7 @@ close_monoid (struct monoid *m, uint32_t initial)
     ADD_SET (m->befores, before);
     ADD_SET (m->afters, after);
   }
-  for (size_t i = 0; i < m->afters.count; i++)
+  for (size_t i = 0; i < m->afters.count && !MUTANT (ltl_stutter_afters); i++)
     for (uint32_t l = 0; l < m->nletters; l++) {
       uint32_t earlier = 0;
       for (uint32_t s = 0; s < m->n; s++)
@@ -171,9 +171,9 @@ told_apart (const struct monoid *m, const struct action *one, const struct actio
 {
   if (memcmp (one, two, sizeof *one) == 0)
     return false;
-  if (told_apart_once (m, one, two) || told_apart_for_ever (m, one, two))
+  if ((told_apart_once (m, one, two) && !MUTANT (ltl_stutter_once)) || told_apart_for_ever (m, one, two))
     return true;
-  for (size_t i = 0; i < m->actions.count; i++) {
+  for (size_t i = 0; i < m->actions.count && !MUTANT (ltl_stutter_contexts); i++) {
     struct action x = compose (m, one, &m->actions.data[i]), y = compose (m, two, &m->actions.data[i]);
     if (told_apart_for_ever (m, &x, &y))
       return true;
@@ -184,7 +184,7 @@ told_apart (const struct monoid *m, const struct action *one, const struct actio
 enum ltl_stutter
 ltl_stutter_claim (const struct automaton *claim)
 {
-  struct automaton *small = ltl_reduce (claim, NULL), *a = ltl_degeneralise (small, NULL);
+  struct automaton *small = ltl_reduce (claim), *a = ltl_degeneralise (small, NULL);
   automaton_free (small);
   enum ltl_stutter answer = LTL_STUTTER_MAYBE;
   if (a->states.count <= MAX_STATES && __builtin_popcountll (atoms_used (a)) <= STUTTER_MAX_ATOMS) {

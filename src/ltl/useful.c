@@ -48,7 +48,8 @@ useful_states (const struct automaton *a)
   bool *keep = mem_zalloc ((n + 1) * sizeof *keep);
   for (uint32_t i = 0; i < c.count; i++)
     good[i] = sccs_accepting (&c, a, i);
-  spread_backwards (a, &c, good);
+  if (!MUTANT (ltl_useful_accepting_only))
+    spread_backwards (a, &c, good);
   VEC (uint32_t) todo = {0};
   VEC_PUSH (todo, a->initial);
   keep[a->initial] = true;
@@ -95,7 +96,7 @@ needed_sets (const struct automaton *a, const uint64_t *containing)
   uint64_t needed = automaton_all_marks (a);
   for (uint32_t i = 0; i < a->nsets; i++)
     if (needed >> i & 1)
-      needed &= ~containing[i] | (uint64_t) 1 << i;
+      needed &= MUTANT (ltl_marks_smaller_dropped) && containing[i] & ~((uint64_t) 1 << i) ? ~((uint64_t) 1 << i) : ~containing[i] | (uint64_t) 1 << i;
   return needed;
 }
 
@@ -120,7 +121,7 @@ simple_marks (const struct automaton *a)
   uint64_t *containing = containing_sets (a, &c);
   uint32_t nsets = a->by_state;
   for (uint32_t i = 0; i < c.count; i++) {
-    if (sccs_accepting (&c, a, i) && !always[i])
+    if (sccs_accepting (&c, a, i) && !always[i] && !MUTANT (ltl_marks_always))
       needed[i] = needed_sets (a, containing + i * a->nsets);
     uint32_t n = sccs_accepting (&c, a, i) ? (uint32_t) __builtin_popcountll (needed[i]) : c.cyclic[i];
     nsets = n > nsets ? n : nsets;

@@ -59,7 +59,7 @@ test_reduction (void)
   for (int i = 0; i < 1200; i++) {
     bool by_state = below (3) == 0;
     struct automaton *a = automaton_random (by_state ? 1 : below (4), by_state);
-    struct automaton *b = ltl_reduce (a, NULL), *c = ltl_degeneralise (b, NULL);
+    struct automaton *b = ltl_reduce (a), *c = ltl_degeneralise (b, NULL);
     automaton_check (a);
     automaton_check (b);
     automaton_check (c);
@@ -76,6 +76,85 @@ test_reduction (void)
   }
   CHECK_HELD ("a reduced automaton and one with accepting states accept the same words");
   CHECK (after < before);
+}
+
+/* Weak and terminal, by their definitions. */
+static void
+classify_slowly (const struct automaton *a, bool *weak, bool *terminal)
+{
+  enum { MAX = 8 };
+  uint32_t n = (uint32_t) a->states.count;
+  bool reach[65][MAX][MAX] = {{{0}}};           /* the last: by all edges; i: without those of set i */
+  for (uint32_t set = 0; set <= a->nsets; set++) {
+    bool (*r)[MAX] = reach[set];
+    for (size_t i = 0; i < a->edges.count; i++)
+      if (set == a->nsets || !(a->edges.data[i].marks >> set & 1))
+        r[a->edges.data[i].source][a->edges.data[i].target] = true;
+    for (uint32_t k = 0; k < n; k++)
+      for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++)
+          r[i][j] |= r[i][k] && r[k][j];
+  }
+  bool (*all)[MAX] = reach[a->nsets];
+  *weak = *terminal = true;
+  for (uint32_t s = 0; s < n; s++) {
+    uint64_t marks = 0;
+    for (size_t i = 0; i < a->edges.count; i++) {
+      const struct ba_edge *e = &a->edges.data[i];
+      if (all[e->target][e->source] && all[s][e->source] && all[e->source][s])
+        marks |= e->marks;
+    }
+    if (!all[s][s] || marks != automaton_all_marks (a))
+      continue;
+    for (uint32_t set = 0; set < a->nsets; set++)
+      for (uint32_t t = 0; t < n; t++)
+        if (all[s][t] && all[t][s] && reach[set][t][t])
+          *weak = false;
+    for (uint64_t letter = 0; letter < 4; letter++) {
+      bool stays = false;
+      for (uint32_t i = a->states.data[s].edge; i < a->states.data[s].edge + a->states.data[s].nedges; i++)
+        for (uint32_t k = 0; k < a->edges.data[i].ncubes; k++)
+          stays |= all[a->edges.data[i].target][s] && cube_holds (a->cubes.data[a->edges.data[i].cube + k], letter);
+      *terminal &= stays;
+    }
+  }
+  *terminal &= *weak;
+}
+
+static void
+test_classes (void)
+{
+  int weak_ones = 0, terminal_ones = 0;
+  for (int i = 0; i < 2000; i++) {
+    struct automaton *a = automaton_random (below (3), false);
+    bool weak, terminal;
+    automaton_classify (a);
+    classify_slowly (a, &weak, &terminal);
+    HOLD (a->weak == weak);
+    HOLD (a->terminal == terminal);
+    weak_ones += weak;
+    terminal_ones += terminal;
+    automaton_free (a);
+  }
+  CHECK_HELD ("weak and terminal automata are what they are by definition");
+  CHECK (weak_ones > 50 && weak_ones < 1950 && terminal_ones > 50 && terminal_ones < weak_ones);
+}
+
+/* A product has the words that both have. */
+static void
+test_product (void)
+{
+  for (int i = 0; i < 400; i++) {
+    struct automaton *a = automaton_random (below (3), false), *b = automaton_random (below (3), false);
+    struct automaton *both = automaton_product (a, b);
+    automaton_check (both);
+    for (int k = 0; k < 12; k++) {
+      struct word w = word_random (2);
+      HOLD (word_accepted (both, &w) == (word_accepted (a, &w) && word_accepted (b, &w)));
+    }
+    automaton_free (a), automaton_free (b), automaton_free (both);
+  }
+  CHECK_HELD ("a product accepts what both accept");
 }
 
 static void
@@ -148,6 +227,141 @@ test_round_trip (void)
   CHECK_HELD ("what is written is read back; what is damaged is read, or refused with one message");
 }
 
+/* The same automaton in other words: marks that all edges of a state have may
+ * stand at the state, at the edges, or at both. */
+static void
+write_otherwise (struct str *out, const struct automaton *a)
+{
+  str_printf (out, "HOA: v1 States: %zu Start: %u AP: 2 \"a\" \"b\" Acceptance: %u %s", a->states.count, a->initial, a->nsets,
+              a->nsets == 0 ? "t" : a->nsets == 1 ? "Inf(0)" : a->nsets == 2 ? "Inf(1)&Inf(0)" : "(Inf(0)&Inf(2))&Inf(1)");
+  str_add (out, " --BODY--\n");
+  for (uint32_t s = 0; s < a->states.count; s++) {
+    uint64_t common = automaton_all_marks (a);
+    const struct ba_state *q = &a->states.data[s];
+    for (uint32_t i = q->edge; i < q->edge + q->nedges; i++)
+      common &= a->edges.data[i].marks;
+    common &= below (8);
+    str_printf (out, "State: %u {", s);
+    for (int i = 0; i < 3; i++)
+      str_printf (out, common >> i & 1 ? "%d " : "", i);
+    str_add (out, "}\n");
+    for (uint32_t i = q->edge; i < q->edge + q->nedges; i++) {
+      const struct ba_edge *e = &a->edges.data[i];
+      str_add (out, "[f");
+      for (uint32_t k = 0; k < e->ncubes; k++) {
+        struct cube c = a->cubes.data[e->cube + k];
+        str_add (out, " | t");
+        for (int atom = 1; atom >= 0; atom--)
+          str_printf (out, (c.pos | c.neg) >> atom & 1 ? c.neg >> atom & 1 ? " & !%d" : "&%d" : "", atom);
+      }
+      str_printf (out, "] %u {", e->target);
+      for (int m = 0; m < 3; m++)
+        str_printf (out, (e->marks & ~(common & below (8))) >> m & 1 ? "%d " : "", m);
+      str_add (out, "}\n");
+    }
+  }
+  str_add (out, "--END--");
+}
+
+static void
+test_other_words (void)
+{
+  for (int i = 0; i < 300; i++) {
+    struct automaton *a = automaton_random (below (4), false);
+    struct str text = {0};
+    write_otherwise (&text, a);
+    struct automaton *b = read_quietly (str_text (&text), text.len);
+    HOLD (b && same_words (a, b, 10));
+    automaton_free (a);
+    automaton_free (b);
+    str_release (&text);
+  }
+  CHECK_HELD ("marks of a state and of its edges count together");
+}
+
+/* ---- never claims, read back ---- */
+
+/* "(a && !b) || (true)": a disjunction of conjunctions of literals. */
+static void
+read_guard (const char *text, const char *end, struct label *l)
+{
+  struct cube c = {0};
+  bool negated = false;
+  for (const char *s = text; s < end; s++) {
+    int atom = *s == 'a' ? 0 : *s == 'b' ? 1 : -1;
+    if (!strncmp (s, "true", 4))
+      s += 3;
+    else if (*s == '!')
+      negated = true;
+    else if (*s == '|') {
+      VEC_PUSH (*l, c);
+      c = (struct cube) {0};
+      s++;
+    } else if (atom >= 0) {
+      *(negated ? &c.neg : &c.pos) |= (uint64_t) 1 << atom;
+      negated = false;
+    }
+  }
+  VEC_PUSH (*l, c);
+}
+
+static uint32_t
+claim_state (const char *label, char (*names)[24], uint32_t *n)
+{
+  size_t length = strcspn (label, ":\n");
+  for (uint32_t i = 0; i < *n; i++)
+    if (strlen (names[i]) == length && !strncmp (names[i], label, length))
+      return i;
+  snprintf (names[*n], sizeof names[*n], "%.*s", (int) length, label);
+  return (*n)++;
+}
+
+/* The automaton that SPIN's rules make of a claim: states are labels, those
+ * that begin with accept are accepting, the first is initial, skip at the end
+ * accepts everything. */
+static struct automaton *
+claim_read (const char *text)
+{
+  char names[64][24];
+  uint32_t n = 0, state = 0;
+  struct automaton *a = automaton_new (1, true);
+  automaton_set_atoms (a, (const char *const[]) { "a", "b" }, 2);
+  for (int i = 0; i < 64; i++)
+    automaton_add_state (a);
+  for (const char *s = strchr (text, '\n') + 1; *s; s = strchr (s, '\n') + 1) {
+    const char *go = strstr (s, ") -> goto "), *end = strchr (s, '\n');
+    if (*s != '\t' && *s != '}')
+      state = claim_state (s, names, &n);
+    else if (!strncmp (s, "\tskip", 5))
+      automaton_add_edge (a, state, state, !strncmp (names[state], "accept", 6), &(struct cube) {0}, 1);
+    else if (go && go < end) {
+      struct label l = {0};
+      read_guard (s + 5, go, &l);
+      automaton_add_edge (a, state, claim_state (go + 10, names, &n), !strncmp (names[state], "accept", 6), l.data, l.count);
+      VEC_FREE (l);
+    }
+  }
+  automaton_finish (a);
+  return a;
+}
+
+static void
+test_claims (void)
+{
+  for (int i = 0; i < 400; i++) {
+    struct automaton *a = automaton_random (1, true);
+    struct str text = {0};
+    never_write (&text, a, "claim");
+    struct automaton *b = claim_read (str_text (&text));
+    automaton_check (b);
+    HOLD (same_words (a, b, 12));
+    automaton_free (a);
+    automaton_free (b);
+    str_release (&text);
+  }
+  CHECK_HELD ("a never claim has the words of its automaton");
+}
+
 #define BEGIN "HOA: v1\nStates: 2\nStart: 0\nAP: 2 \"a\" \"b\"\n"
 #define BUCHI "Acceptance: 1 Inf(0)\n"
 
@@ -170,6 +384,7 @@ test_reading (void)
     { "HOA: v1 /* a /* nested */ comment */ tool: \"t\" \"1\" AP: 1 \"a\" Start: 0 acc-name: Buchi " BUCHI
       "properties: x y --BODY-- State: 0 {0} [!!(0)] 0 --END-- rest", "[] a" },
     { "HOA: v1 AP: 1 \"a\" " BUCHI "--BODY-- --END--", "false" },
+    { BEGIN "Acceptance: 2 Inf(0)&Inf(1)\n--BODY-- State: 0 {0} [0] 0 {1} --END--", "[] a" },
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct diag diag = { .out = stderr };
@@ -258,6 +473,10 @@ int
 main (void)
 {
   test_reduction ();
+  test_classes ();
+  test_product ();
+  test_other_words ();
+  test_claims ();
   test_labels ();
   test_round_trip ();
   test_reading ();
