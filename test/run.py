@@ -7,7 +7,8 @@ A part is a program whose last line is "N passed, N failed"; the last line here
 is their sum. What a part prints is kept in build/log and shown if it fails. A
 part fails, whatever it counts, if its exit code is not 0, if it does not end
 with a count, if it counts nothing, if it says "failed" without counting it, or
-if it does not end. Nothing is written outside build/ and a temporary folder.
+if it does not end. Nothing is written outside build/ and a temporary folder;
+a file that is new elsewhere is a failure too.
 """
 
 from __future__ import annotations
@@ -35,8 +36,10 @@ BUILDS = {"gcc": ["all", "tools"], "clang": ["CC=clang", "all"], "debug": ["CONF
           "asan": ["CONFIG=asan", "all", "unit"]}
 
 # What takes longest comes first, or the last one would run alone.
-LONGEST = ("liveness-examples", "fuzz", "native-fuzz", "executions", "liveness-models", "spin-examples", "native-programs", "corpus",
-           "native", "por-examples", "trust-selftest")
+LONGEST = ("liveness-models", "fuzz", "search_traces (asan)", "native-programs", "search_liveness (asan)", "native-mistakes",
+           "liveness-examples", "trust-selftest", "export", "search_counts (asan)", "spin-examples", "bad-input", "native-cli",
+           "native-fuzz", "native", "por-examples", "cli", "search_liveness (debug)", "store_all (asan)", "native-examples",
+           "executions", "corpus", "run-selftest")
 
 
 @dataclass
@@ -134,6 +137,18 @@ def queue(parts: list[Part]) -> list[Part]:
     return sorted(parts, key=lambda part: (known.get(part.name, len(known)), part.name))
 
 
+def files() -> set[str]:
+    """All of the tree, but for what is built."""
+    return {os.path.relpath(os.path.join(folder, name), ROOT) for top in os.scandir(ROOT)
+            if top.name not in ("build", ".git") and top.is_dir() for folder, _, names in os.walk(top) for name in names} \
+        | {entry.name for entry in os.scandir(ROOT) if entry.is_file()}
+
+
+def left_alone(before: set[str]) -> Result:
+    new = sorted(files() - before)
+    return Result(Part("files of the tree", []), int(not new), int(bool(new)), 0, "something is written outside build/", "\n".join(new))
+
+
 def show(result: Result) -> None:
     print(f"{result.part.name:32} {result.passed:6} passed {result.failed:4} failed {result.seconds:6.0f} s", flush=True)
     if result.failed:
@@ -152,7 +167,8 @@ def main() -> int:
     args = parser.parse_args()
     for name in ("MAKEFLAGS", "MAKELEVEL", "BUILD", "CONFIG", "COLUMNS", "MAZURKA_MUTANT", "MAZURKA_CC"):
         os.environ.pop(name, None)          # whoever runs this
-    os.environ["LC_ALL"] = "C.UTF-8"
+    os.environ |= {"LC_ALL": "C.UTF-8", "PYTHONPYCACHEPREFIX": str(ROOT / "build" / "python")}
+    before = files()
     runner = Runner(args.logs, args.limit)
     results: list[Result] = []
     for part in [] if args.folder else builds(args.jobs):
@@ -174,6 +190,9 @@ def main() -> int:
             pool.shutdown(wait=False, cancel_futures=True)
             runner.end_all()
             raise
+    if parts and not args.folder:
+        results.append(left_alone(before))
+        show(results[-1])
     wrong = [result.part.name for result in results if result.failed]
     passed, failed = sum(r.passed for r in results), sum(r.failed for r in results)
     if wrong:
