@@ -3,6 +3,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 
@@ -40,6 +41,7 @@ pthread_barrier_init (pthread_barrier_t *restrict b, const pthread_barrierattr_t
 static void
 open_barrier (struct rt_thread *t, pthread_barrier_t *b)
 {
+  size_t opened = rt->step.exec.nreleased;
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *other = &rt->threads[i];
     if (other->state == RT_ALIVE && other->condition == b && t->time < other->time)
@@ -49,11 +51,14 @@ open_barrier (struct rt_thread *t, pthread_barrier_t *b)
     struct rt_thread *other = &rt->threads[i];
     if (other->state != RT_ALIVE || other->condition != b)
       continue;
+    assert (other->op.kind == NATIVE_PASS && !other->woken);
     other->woken = true;
     other->condition = NULL;
     other->time = t->time;
     op_released (other->id);
   }
+  assert (rt->step.exec.nreleased - opened + 1 == state_of (b)->wanted);
+  (void) opened;
   state_of (b)->arrived = 0;
 }
 
@@ -69,6 +74,7 @@ pthread_barrier_wait (pthread_barrier_t *b)
     rt_fail (FINDING_API_MISUSE, "wait at a barrier that was not initialised, or was destroyed");
   race_acquire (b);
   race_release (b);
+  assert (s->arrived < s->wanted && !t->condition);
   if (++s->arrived == s->wanted) {
     open_barrier (t, b);
     return PTHREAD_BARRIER_SERIAL_THREAD;
@@ -79,6 +85,7 @@ pthread_barrier_wait (pthread_barrier_t *b)
   t->object = b;
   t->ready = let_through;
   rt_announce (t);
+  assert (t->woken && !t->condition);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 
 #include "native/runtime/sync.h"
@@ -14,31 +15,62 @@ woken_and_free (struct rt_thread *t)
   return t->woken && mutex_free (t);
 }
 
+static bool
+was_woken (struct rt_thread *t)
+{
+  return t->woken;
+}
+
+/* A recursive mutex that is held more than once is given up once: it stays held
+ * while its holder waits. */
+static bool
+stays_held (const struct rt_thread *t, const pthread_mutex_t *m)
+{
+  return m->__data.__owner == (int) t->id + 1;
+}
+
 static void
 enqueue (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
 {
   op_begin (NATIVE_WAIT, pc);
   if (m->__data.__owner != (int) t->id + 1)
     rt_fail (FINDING_API_MISUSE, "wait at a condition variable without holding the mutex");
+  bool is_given = m->__data.__count == 1;
   op_touch (t, c, ACCESS_WRITE);
-  op_touch (t, m, ACCESS_UNLOCK);
+  if (is_given)
+    op_touch (t, m, ACCESS_UNLOCK);
   rt_announce (t);
-  mutex_give (t, m);
+  if (is_given)
+    mutex_give (t, m);
+  else
+    m->__data.__count--;
+  assert (!t->condition);
   t->condition = c;
   t->ticket = rt->run.tickets++;
   t->woken = false;
 }
 
 static void
+take_again (struct rt_thread *t, pthread_mutex_t *m)
+{
+  if (stays_held (t, m))
+    m->__data.__count++;
+  else
+    mutex_take (t, m);
+}
+
+static void
 lock_again (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
 {
   op_begin (NATIVE_WOKEN, pc);
-  op_touch (t, m, ACCESS_LOCK);
   t->object = m;
-  t->ready = woken_and_free;
+  t->ready = stays_held (t, m) ? was_woken : woken_and_free;
   t->holder = mutex_holder;
+  if (!stays_held (t, m))
+    op_touch (t, m, ACCESS_LOCK);
   rt_announce (t);
-  mutex_take (t, m);
+  assert (t->woken && t->condition);
+  take_again (t, m);
   t->condition = NULL;
   spin_broken (t);                /* somebody has woken it, and will not do so for ever */
 }
@@ -49,15 +81,17 @@ lock_again (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
 static bool
 lock_again_any (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
 {
+  bool waits = !stays_held (t, m);
   op_begin (NATIVE_TIMEOUT, pc);
-  op_touch (t, m, ACCESS_LOCK);
+  if (waits)
+    op_touch (t, m, ACCESS_LOCK);
   op_touch (t, c, ACCESS_WRITE);
   t->object = m;
-  t->ready = mutex_free;
+  t->ready = waits ? mutex_free : NULL;
   t->holder = mutex_holder;
   spin_before (t, (uintptr_t) &m->__data.__nusers);
   rt_announce (t);
-  mutex_take (t, m);
+  take_again (t, m);
   t->condition = NULL;
   op_value (t->woken);
   if (t->woken)
@@ -130,6 +164,8 @@ waiter (const void *c, uint32_t n)
 static void
 wake (struct rt_thread *t)
 {
+  assert (t->state == RT_ALIVE && t->condition && !t->woken);
+  assert (t->op.kind == NATIVE_WOKEN || t->op.kind == NATIVE_TIMEOUT);
   t->woken = true;
   if (t->time < rt->current->time)
     t->time = rt->current->time;
@@ -167,6 +203,7 @@ condition_signal (pthread_cond_t *c, uint64_t pc)
   rt_announce (t);
   miss (c);
   struct rt_thread *w = waiter (c, t->alternative);
+  assert (w || !waiter (c, 0));    /* no signal is lost where somebody waits */
   if (w)
     wake (w);
   op_value (w ? w->id : UINT64_MAX);
@@ -185,6 +222,7 @@ condition_broadcast (pthread_cond_t *c, uint64_t pc)
   for (thread_id i = 0; i < rt->nthreads; i++)
     if (waits_at (&rt->threads[i], c))
       wake (&rt->threads[i]);
+  assert (!waiter (c, 0));
   return 0;
 }
 

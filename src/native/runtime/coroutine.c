@@ -2,6 +2,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <pthread.h>
 
 #include "native/runtime/coroutine.h"
@@ -12,9 +13,21 @@
 
 /* ---- switching ---- */
 
+#ifndef NDEBUG
+static bool
+is_on_own_stack (const struct rt_thread *t, const void *p)
+{
+  uintptr_t low = RT_STACKS + (uintptr_t) t->id * RT_STACK_ROOM;
+  return (uintptr_t) p >= low + RT_STACK_GUARD && (uintptr_t) p < low + RT_STACK_ROOM;
+}
+#endif
+
 void
 rt_run_on (struct rt_thread *t)
 {
+  assert (t->state == RT_ALIVE && !rt->run.exited);
+  assert (rt->current == t || is_on_own_stack (t, t->sp));
+  assert (is_on_own_stack (t, (const void *) t->fs));
   rt->current = t;
   if (rt->fs_now != t->fs)
     rt_fs_set (rt->fs_now = t->fs);
@@ -23,6 +36,7 @@ rt_run_on (struct rt_thread *t)
 void
 rt_give_way (struct rt_thread *t)
 {
+  assert (t == rt->current);
   void *to = rt->explorer_sp;
   if (rt->replaying) {
     rt->run.depth++;
@@ -73,6 +87,7 @@ number_of_child (struct rt_thread *creator)
     if (rt->nthreads <= id)
       rt->nthreads = id + 1;
   }
+  assert (*slot > 1 && *slot <= rt->nthreads);
   return *slot - 1;
 }
 
@@ -80,6 +95,7 @@ static struct rt_thread *
 start_thread (thread_id id, thread_id creator)
 {
   struct rt_thread *t = &rt->threads[id];
+  assert (id < rt->nthreads && t->state == RT_ABSENT);
   rt_memset (t, 0, offsetof (struct rt_thread, values));
   if (rt_has_keys ())
     rt_memset (t->values, 0, sizeof t->values);
@@ -118,6 +134,7 @@ run_main (void *unused)
 void
 rt_start_execution (void)
 {
+  assert (!rt->current);
   snapshot_restore ();
   heap_restore ();
   for (size_t i = 0; i < rt->nthreads; i++)
@@ -128,4 +145,5 @@ rt_start_execution (void)
   t->time = RT_EPOCH;
   t->random = 1;
   t->routine = run_main;
+  assert (!rt->run.depth && !rt->run.section);
 }

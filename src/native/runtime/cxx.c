@@ -4,6 +4,8 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
+
 #include "native/runtime/heap.h"
 
 /* ---- local statics: a guard of eight bytes; the first, which compiled code
@@ -31,6 +33,7 @@ __cxa_guard_acquire (struct guard *g)
     t->object = g;
     t->ready = guard_free;
     op_touch (t, g, ACCESS_LOCK);
+    op_may_do_less (t);
     rt_announce (t);
     race_acquire (g);
     spin_broken (t);

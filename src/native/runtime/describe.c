@@ -1,6 +1,8 @@
 /* The execution's steps and threads, described for the supervisor. */
 
 #include "native/runtime/explorer.h"
+
+#include <assert.h>
 #include "native/runtime/rt.h"
 
 #include "native/runtime/exec.h"
@@ -16,6 +18,7 @@ struct wire_step
 native_describe_step (struct exec *e, size_t n)
 {
   (void) e;
+  assert (n < rt->run.depth);
   struct wire_step step = rt->replay.taken[n].step;
   if (step.kind == NATIVE_CREATE)
     step.alternative = (uint32_t) (step.object = step.value);   /* the new thread's number, known afterwards */
@@ -71,6 +74,7 @@ size_t
 native_describe_thread (struct exec *e, thread_id id, struct wire_thread *out, uint64_t *frames, size_t room)
 {
   (void) e;
+  assert (id < rt->nthreads);
   const struct rt_thread *t = &rt->threads[id];
   *out = (struct wire_thread) {.thread = id, .creator = t->creator, .holder = UINT32_MAX};
   if (t->state == RT_ABSENT)

@@ -2,6 +2,7 @@
 
 #include "native/runtime/files.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 static ssize_t
 pipe_take (struct node *n, size_t bytes, const char **from)
 {
+  assert (n->kind == NODE_PIPE && n->start <= n->size);
   if (bytes > n->size - n->start)
     bytes = n->size - n->start;
   *from = n->bytes + n->start;
@@ -97,6 +99,7 @@ find_range (thread_id t, int *first, int *end)
 static void
 put (int fd, struct description *d, uint64_t pc)
 {
+  assert (fd >= 0 && fd < FILES_DESCRIPTORS && fd != FILES_OPEN_BY_MAIN && !files_table[fd]);
   files_name_object ((uintptr_t) &files_table[fd], "descriptor %d", fd);
   use (fd, true, pc);
   files_table[fd] = d;
@@ -162,6 +165,7 @@ close_pipe (struct description *d, uint64_t pc)
     file_pass_time (d->to);
   if (d->descriptors > 1)
     return;
+  assert (d->to->writers >= is_writer && d->node->readers >= is_reader);
   d->to->writers -= is_writer;
   d->node->readers -= is_reader;
 }
@@ -175,6 +179,7 @@ fd_close (int fd, uint64_t pc)
     return -1;
   close_pipe (d, pc);
   use (fd, true, pc);
+  assert (d->descriptors);
   d->descriptors--;
   find_range (rt->current->id, &first, &end);
   files_table[fd] = fd >= first && fd < end ? NULL : GONE;

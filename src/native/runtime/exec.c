@@ -3,6 +3,7 @@
 
 #include "native/runtime/exec.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "native/runtime/coroutine.h"
@@ -23,6 +24,7 @@ static const struct op *
 native_next (struct exec *e, thread_id id)
 {
   (void) e;
+  assert (id < rt->nthreads);
   struct rt_thread *t = &rt->threads[id];
   return t->state == RT_ALIVE ? &t->op : NULL;   /* also when the process has ended: it might have come earlier */
 }
@@ -31,6 +33,7 @@ static bool
 native_enabled (struct exec *e, thread_id id)
 {
   (void) e;
+  assert (id < rt->nthreads && !rt->current);
   struct rt_thread *t = &rt->threads[id];
   return t->state == RT_ALIVE && !rt->run.exited && (!rt->run.section || rt->run.section == t) && rt_can_go (t);
 }
@@ -39,13 +42,39 @@ static uint32_t
 native_alternatives (struct exec *e, thread_id id)
 {
   (void) e;
+  assert (native_enabled (e, id));
   struct rt_thread *t = &rt->threads[id];
   return rt->forked.active ? t->nways : t->ways ? t->ways (t) : 1;
 }
 
+#ifndef NDEBUG
+/* As executed an operation touches what was announced, or less of it. */
+static bool
+is_within (const struct op *done, const struct op *announced)
+{
+  if (done->access != rt->step.access)
+    return true;                  /* an atomic section: announced as touching everything */
+  bool is_less = done->conditional, is_within = done->kind == announced->kind && done->count == announced->count;
+  for (uint32_t i = 0; i < done->count && is_within; i++) {
+    const struct access *a = &done->access[i], *b = &announced->access[i];
+    bool is_weaker = is_less && ((a->how == ACCESS_READ && b->how == ACCESS_WRITE) || (a->how == ACCESS_LOCK_SHARED && b->how == ACCESS_LOCK));
+    is_within = a->object == b->object && a->mask == b->mask && (a->how == b->how || is_weaker);
+  }
+  return is_within;
+}
+#endif
+
 void
 native_run_step (struct rt_thread *t, uint32_t alternative)
 {
+  assert (!rt->replaying && !rt->current && t->op.count <= RT_ACCESSES);
+#ifndef NDEBUG
+  struct access access[RT_ACCESSES];
+  struct op announced = t->op;
+  for (uint32_t i = 0; i < t->op.count; i++)
+    access[i] = t->access[i];
+  announced.access = access;
+#endif
   rt->step.exec.op = t->op;
   for (uint32_t i = 0; i < t->op.count; i++)
     rt->step.access[i] = t->access[i];
@@ -63,6 +92,8 @@ native_run_step (struct rt_thread *t, uint32_t alternative)
   rt_run_on (t);
   rt_switch (&rt->explorer_sp, t->sp);
   rt->current = NULL;
+  assert (is_within (&rt->step.exec.op, &announced));
+  assert (t->state == RT_ALIVE || rt->run.section != t);
   if (size && t->state == RT_ALIVE)
     rt_memcpy (&rt->step.value, (const void *) memory, size);   /* the hook came before the write */
 }
@@ -76,6 +107,8 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
     return EXEC_BROKEN;
   }
   struct rt_thread *t = &rt->threads[id];
+  assert (native_enabled (e, id));
+  assert (alternative < native_alternatives (e, id) || t->op.kind == NATIVE_CREATE);   /* repeated: the child's number */
   replay_record (t, alternative);
   rt->forked.command = (struct rt_command) {.is_step = true, .thread = id, .alternative = alternative};
   if (rt->forked.active)
@@ -130,6 +163,8 @@ native_end (struct exec *e)
   (void) e;
   size_t left = 0, spinning = 0;
   thread_id stuck[RT_THREADS];
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    assert (!native_enabled (e, i));
   bool covered = rt->run.cut || rt->run.failed;
   for (size_t i = 0; i < rt->nthreads; i++) {
     const struct rt_thread *t = &rt->threads[i];
@@ -161,6 +196,7 @@ native_rewind (struct exec *e, size_t depth)
   (void) e;
   if (depth == rt->run.depth && !rt->fresh)
     return;
+  assert (depth <= rt->run.depth && !rt->current);
   rt->fresh = false;
   if (depth < rt->run.depth)
     undo_back (rt->replay.taken[depth].undo);
@@ -169,6 +205,7 @@ native_rewind (struct exec *e, size_t depth)
     forked_fresh ();
   else
     replay_from_start (depth);
+  assert (rt->replay.broken || rt->run.depth == depth);
 }
 
 static void

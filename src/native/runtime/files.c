@@ -3,6 +3,7 @@
 
 #include "native/runtime/files.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -49,6 +50,7 @@ files_alloc (size_t bytes)
     rt_unsupported ("a program that writes so much to files");
   void *p = (char *) RT_FILES_REST + files_used->bytes;
   files_used->bytes += rounded;
+  assert (files_used->bytes <= RT_FILES_ROOM - (RT_FILES_REST - RT_FILES));
   return memset (p, 0, bytes);
 }
 
@@ -136,6 +138,7 @@ file_announce (struct rt_thread *t)
   if (!t)
     return;
   uint32_t count = t->op.count;
+  assert (count && count <= RT_ACCESSES);
   rt_announce (t);
   for (uint32_t i = 0; i < count; i++) {
     const void *object = (const void *) (uintptr_t) (t->access[i].object & ~RT_OBJECT);

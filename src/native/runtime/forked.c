@@ -16,6 +16,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -137,7 +138,9 @@ void
 forked_fresh (void)
 {
   int fds[2];
+  assert (rt->forked.active && !rt->forked.command.is_step);
   end_child ();
+  assert (!rt->forked.child_pid);
   if (SYS_CALL (socketpair, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
     mem_out (0);
   for (int i = 0; i < 2; i++) {
@@ -162,6 +165,7 @@ forked_fresh (void)
 void
 forked_step (void)
 {
+  assert (rt->forked.active && rt->forked.command.is_step);
   char byte = 0;
   if (rt->forked.child_pid && SYS_CALL (write, rt->forked.child_fd, &byte, 1) == 1)
     await ();

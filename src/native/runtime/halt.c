@@ -2,6 +2,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -11,6 +12,8 @@
 static _Noreturn void
 leave (struct rt_thread *t, enum rt_state state)
 {
+  assert (t == rt->current && t->state == RT_ALIVE);
+  assert (state != RT_ABSENT && state != RT_ALIVE);
   t->state = state;
   t->failed_at = rt->failure.pc;
   rt->run.section = NULL;

@@ -12,6 +12,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <sys/mman.h>
 
 #include "base/mem.h"
@@ -71,8 +72,10 @@ heap_take (void)
 void
 heap_restore (void)
 {
+  assert (kept.bytes && kept.used >= sizeof (struct head));
   for (size_t slot = 0; slot < rt->nthreads; slot++) {
     struct region *r = REGION (slot);
+    assert (r->used <= RT_HEAP_ROOM);
     if (r->used > sizeof (struct head))
       rt_memset (MARK (r), 0, r->used / 16 + 1);
     r->used = 0;
@@ -109,11 +112,14 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
       rt_fail (FINDING_MEMORY, "the thread allocates without end: more than %llu MB", (unsigned long long) (limit >> 20));
     return NULL;
   }
+  assert (at % align == 0 && at - sizeof (struct head) >= (uintptr_t) r + r->used);
+  assert (*MARK (at) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);   /* nothing is used twice */
   *((struct head *) at - 1) = (struct head) {MAGIC, bytes, pc, 0, slot_now (), 0};
   rt_memset (MARK (at), 16, rounded / 16);
   if (bytes % 16)
     *MARK (at + bytes) = (uint8_t) (bytes % 16);
   r->used = at + rounded + GUARD - (uintptr_t) r;
+  assert (r->used <= RT_HEAP_ROOM && *MARK (at - 1) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);
   rt_memset ((void *) at, FILL, bytes);
   return (void *) at;
 }
@@ -163,7 +169,8 @@ heap_free (void *p, uint64_t pc)
     rt_freed (p, first, pc);
   if (!can_be_freed (h, p, pc))
     return;
-  h->freed = pc;
+  assert (!h->bytes || (*MARK (p) && *MARK (p) != MARK_FREED));
+  h->freed = pc ? pc : 1;
   rt_memset (MARK (p), MARK_FREED, (h->bytes + 15) / 16);
   rt_freed ((const char *) p + first, h->bytes - first, pc);
 }
@@ -182,6 +189,7 @@ heap_realloc (void *p, size_t bytes, uint64_t pc)
   if (!q)
     return NULL;
   size_t copied = bytes < h->bytes ? bytes : h->bytes;
+  assert (q != p && heap_size (q) == bytes);
   rt_plain (p, copied, false, pc);
   rt_memcpy (q, p, copied);
   heap_free (p, pc);

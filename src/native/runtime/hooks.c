@@ -4,6 +4,8 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
+
 #include "native/runtime/coroutine.h"
 #include "native/runtime/heap.h"
 
@@ -31,6 +33,7 @@ __tsan_func_entry (void *pc)
     t->depth--;                   /* that frame was left by a jump */
   section_left (t);
   if (t->depth < RT_FRAMES) {
+    assert (!t->depth || t->levels[t->depth - 1] > level);
     t->frames[t->depth] = (uint64_t) (uintptr_t) pc;
     t->levels[t->depth] = level;
   }

@@ -2,6 +2,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 
@@ -37,6 +38,7 @@ key_create (unsigned *key, void (*destroy) (void *), uint64_t pc)
   announce_key (pc);
   if (nkeys == RT_KEYS)
     return EAGAIN;
+  assert (!keys[nkeys].used);
   keys[nkeys] = (struct key) {true, destroy};
   *key = nkeys++;
   return 0;
@@ -116,6 +118,7 @@ static void
 once_finish (struct once *o)
 {
   struct rt_thread *t = op_begin (NATIVE_ONCE, o->pc);
+  assert (*o->state == ONCE_RUNNING && (o->result == ONCE_DONE || o->result == ONCE_FRESH));
   op_touch (t, o->state, ACCESS_UNLOCK);
   rt_announce (t);
   *o->state = o->result;
@@ -153,7 +156,9 @@ once_run (int *once, void (*routine) (void), uint64_t pc)
     op_shares ();
     return 0;
   }
+  assert (*once == ONCE_FRESH);
   once_routine (once, routine, pc);
+  assert (*once == ONCE_DONE);
   return 0;
 }
 

@@ -90,6 +90,7 @@ check_alive (const pthread_mutex_t *m, const char *what)
 void
 mutex_take (struct rt_thread *t, pthread_mutex_t *m)
 {
+  assert (!STATE (m)->__owner && !STATE (m)->__count);
   STATE (m)->__owner = (int) t->id + 1;
   STATE (m)->__count = 1;
   STATE (m)->__nusers++;
@@ -103,6 +104,8 @@ mutex_take (struct rt_thread *t, pthread_mutex_t *m)
 void
 mutex_give (struct rt_thread *t, pthread_mutex_t *m)
 {
+  assert (is_mine (t, m) && STATE (m)->__count == 1);
+  assert (t->held);
   STATE (m)->__owner = 0;
   STATE (m)->__count = 0;
   set_given (m, t->time);
@@ -126,6 +129,7 @@ locked_again (struct rt_thread *t, pthread_mutex_t *m, int *result)
 {
   if (!is_mine (t, m) || kind_of (m) == KIND_NORMAL)
     return false;
+  assert (STATE (m)->__count);
   if (kind_of (m) == KIND_RECURSIVE)
     STATE (m)->__count++;
   *result = kind_of (m) == KIND_RECURSIVE ? 0 : EDEADLK;

@@ -4,6 +4,7 @@
 
 #include "native/runtime/files.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -62,6 +63,7 @@ find (const char *path)
 void
 names_set (const char *path, struct node *node)
 {
+  assert (path[0] == '/');
   struct name *n = find (path);
   if (!n) {
     struct name **bucket = &names->buckets[hash_of (path) % BUCKETS];
@@ -129,6 +131,7 @@ node_of_disk (const char *path)
 struct node *
 names_node (const char *path)
 {
+  assert (path[0] == '/');
   struct name *n = find (path);
   if (n)
     return n->node;

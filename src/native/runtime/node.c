@@ -2,6 +2,7 @@
 
 #include "native/runtime/files.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "native/runtime/sys.h"
@@ -63,6 +64,8 @@ node_resize (struct node *n, size_t bytes)
   if (bytes < n->size && n->room)
     memset ((char *) n->bytes + bytes, 0, n->size - bytes);
   n->size = bytes;
+  assert (!n->size || n->bytes);
+  assert (!n->room || n->size <= n->room);
 }
 
 void
@@ -88,6 +91,7 @@ node_take_at (struct node *n, uint64_t offset, size_t bytes, const char **from)
   node_load (n);
   if (offset >= n->size)
     return 0;
+  assert (offset < n->size && n->bytes);
   *from = n->bytes + offset;
   return (ssize_t) (bytes < n->size - offset ? bytes : n->size - offset);
 }
@@ -102,6 +106,7 @@ node_write_at (struct node *n, uint64_t offset, const void *from, size_t bytes)
   node_load (n);
   size_t end = offset + bytes;
   node_resize (n, end > n->size ? end : n->size);
+  assert (n->room && end <= n->size && end <= n->room);   /* never into the disk's bytes */
   memcpy ((char *) n->bytes + offset, from, bytes);
   node_changed (n);
   return (ssize_t) bytes;

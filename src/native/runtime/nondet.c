@@ -5,6 +5,8 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
+
 static uint32_t
 values (struct rt_thread *t)
 {
@@ -20,6 +22,7 @@ choose (uint32_t n, uint64_t pc)
   t->count = n;
   t->ways = values;
   rt_announce (t);
+  assert (t->alternative < n);
   spin_broken (t);
   op_value (t->alternative);
   return t->alternative;

@@ -8,6 +8,8 @@
  * or failed count with what they saw until then. */
 
 #include "native/runtime/explorer.h"
+
+#include <assert.h>
 #include "native/runtime/rt.h"
 
 #include "base/distinct.h"
@@ -38,6 +40,7 @@ native_end_observe (struct exec *e, enum exec_end end)
   }
   if (!seen || goes_on)
     return seen;
+  assert (end == EXEC_COMPLETE || end == EXEC_CUT || end == EXEC_DEADLOCK);
   if (!rt->ends)
     rt->ends = own_alloc (sizeof *rt->ends);
   distinct_add (rt->ends, distinct_mix (seen + (uint64_t) end + 1));

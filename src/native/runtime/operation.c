@@ -3,6 +3,8 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
+
 #include "native/runtime/heap.h"
 
 struct rt_thread *
@@ -11,6 +13,8 @@ op_begin (enum native_op kind, uint64_t pc)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t)
     return NULL;
+  assert (kind < NATIVE_OP_COUNT);
+  assert (t->state == RT_ALIVE);
   t->op.kind = kind;
   t->op.conditional = kind == NATIVE_ATOMIC;
   t->op.place = pc;
@@ -32,6 +36,9 @@ touch_granule (struct rt_thread *t, uint64_t granule, uint8_t mask, enum access_
       t->access[i].mask |= mask;
       return;
     }
+  assert (mask && how < ACCESS_HOWS);
+  if (t->op.count == RT_ACCESSES)
+    rt_internal_error ("internal error: an operation touches more than %d objects", RT_ACCESSES);
   t->access[t->op.count++] = (struct access) {granule, mask, how};
 }
 
@@ -45,6 +52,8 @@ op_touch (struct rt_thread *t, const void *object, enum access_how how)
 void
 op_touch_memory (struct rt_thread *t, uintptr_t address, uint32_t bytes, enum access_how how)
 {
+  assert (bytes && bytes <= 8);
+  assert (how == ACCESS_READ || how == ACCESS_WRITE);
   uint32_t mask = ((1u << bytes) - 1) << address % 8;
   t->size = bytes;
   t->memory = address;
@@ -88,9 +97,23 @@ check_memory (struct rt_thread *t, uintptr_t object)
   }
 }
 
+#ifndef NDEBUG
+/* The exploration has chosen what was announced, and it can be done now. */
+static bool
+is_chosen (const struct rt_thread *t, enum native_op kind)
+{
+  const struct op *op = &rt->step.exec.op;
+  return rt->current == t && t->state == RT_ALIVE && t->op.kind == kind && rt_ready ((struct rt_thread *) t)
+         && (rt->replaying || t->inside || (op->kind == kind && op->place == t->op.place))
+         && (!rt->run.section || rt->run.section == t);
+}
+#endif
+
 void
 rt_announce (struct rt_thread *t)
 {
+  assert (rt->current == t && t->state == RT_ALIVE);
+  assert (!t->inside || rt->run.section == t);
   uintptr_t object = t->op.count ? (uintptr_t) (t->access[0].object & ~RT_OBJECT) : 0;
   t->op.access = t->access;
   if (rt->orders.allow_races && is_heap (object) && !t->size)
@@ -99,6 +122,8 @@ rt_announce (struct rt_thread *t)
     if (rt->sections.exist && !t->inside && t->op.kind != NATIVE_EXIT)   /* it comes last anyway */
       op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
     rt_give_way (t);
+    assert (is_chosen (t, (enum native_op) t->op.kind));
+    assert (!t->ways || t->alternative < t->ways (t));
   }
   check_memory (t, object);
 }
@@ -118,6 +143,10 @@ op_change (const void *object, enum native_op kind, uint64_t pc)
 void
 op_released (thread_id later)
 {
+  assert (later < rt->nthreads && rt->threads[later].state == RT_ALIVE);
+  assert (&rt->threads[later] != rt->current);
+  if (rt->step.exec.nreleased == RT_THREADS)
+    rt_internal_error ("internal error: a step lets more than %d threads go on", RT_THREADS);
   rt->step.released[rt->step.exec.nreleased++] = later;
   race_after (later);
 }
@@ -131,6 +160,7 @@ op_value (uint64_t value)
 void
 op_may_do_less (struct rt_thread *t)
 {
+  assert (t == rt->current && t->op.count);
   t->op.conditional = true;
 }
 
@@ -140,6 +170,7 @@ op_only_reads (void)
 {
   if (rt->current->inside)
     return;
+  assert (rt->replaying || rt->step.exec.op.conditional);
   for (uint32_t i = 0; i < rt->step.exec.op.count; i++)
     if (rt->step.access[i].how == ACCESS_WRITE)
       rt->step.access[i].how = ACCESS_READ;
@@ -150,6 +181,7 @@ op_shares (void)
 {
   if (rt->current->inside)
     return;
+  assert (rt->replaying || rt->step.exec.op.conditional);
   for (uint32_t i = 0; i < rt->step.exec.op.count; i++)
     if (rt->step.access[i].how == ACCESS_LOCK)
       rt->step.access[i].how = ACCESS_LOCK_SHARED;

@@ -4,6 +4,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -49,6 +50,7 @@ own_alloc (size_t bytes)
   if (bytes > (size_t) (o->end - o->next))
     mem_out (bytes);
   void *p = o->next;
+  assert ((uintptr_t) p % 64 == 0 && (char *) p + bytes <= o->end);
   o->next += bytes;
   return p;
 }
@@ -86,6 +88,7 @@ mem_free (void *p)
     return;
   struct block *b = (struct block *) ((char *) p - HEAD);
   unsigned class = class_of (b->bytes + HEAD);
+  assert (class < 48 && (uintptr_t) b >= RT_OWN && (uintptr_t) b < RT_OWN + RT_OWN_ROOM);
   b->next = own ()->spare[class];
   own ()->spare[class] = b;
 }

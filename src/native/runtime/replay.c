@@ -2,6 +2,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/mem.h"
@@ -11,6 +12,8 @@
 void
 replay_record (const struct rt_thread *t, uint32_t alternative)
 {
+  assert (t->state == RT_ALIVE && !rt->replaying);
+  assert (rt->run.depth <= rt->replay.room);
   if (rt->run.depth == rt->replay.room) {
     rt->replay.room = rt->replay.room ? 2 * rt->replay.room : 1024;
     rt->replay.taken = mem_realloc (rt->replay.taken, rt->replay.room * sizeof *rt->replay.taken);
@@ -38,12 +41,15 @@ replay_next (void)
 {
   if (rt->run.depth == rt->replay.to)
     return NULL;
+  assert (rt->replaying && rt->run.depth < rt->replay.to);
   const struct wire_step *was = &rt->replay.taken[rt->run.depth].step;
   struct rt_thread *t = &rt->threads[was->thread];
+  assert (was->thread < rt->nthreads);
   if (!repeats (t, was)) {
     rt->replay.broken = true;
     return NULL;
   }
+  assert (rt_ready (t) && (!rt->run.section || rt->run.section == t));
   t->alternative = was->alternative;
   rt->step.exec.nreleased = 0;
   rt->step.plain = 0;
@@ -83,6 +89,7 @@ replay_from_start (size_t depth)
   if (first)
     rt_switch (&rt->explorer_sp, first->sp);
   rt->replaying = false;
+  assert (rt->replay.broken || rt->run.depth == depth);
   rt->current = NULL;
   if (rt->replay.broken)
     describe_difference ();

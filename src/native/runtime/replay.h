@@ -20,6 +20,9 @@ struct rt_replay {
   size_t room;                    /* for so many */
   size_t to;                      /* how many to repeat */
   bool broken;                    /* the program is not repeatable: no verdict */
+#ifndef NDEBUG
+  uint64_t executions;            /* started so far */
+#endif
 };
 
 void replay_record (const struct rt_thread *, uint32_t alternative);   /* it is about to do its operation */

@@ -4,6 +4,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 
 #include "native/runtime/sync.h"
@@ -82,6 +83,7 @@ shared_add (struct rt_thread *t, const pthread_rwlock_t *l)
 static void
 shared_remove (struct rt_thread *t, struct rt_shared *s)
 {
+  assert (t->nshared && s < &t->shared[t->nshared] && s->count);
   if (!--s->count)
     *s = t->shared[--t->nshared];
 }
@@ -90,6 +92,7 @@ static void
 take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
 {
   struct state *s = state_of (l);
+  assert (!s->writer && (!write || !s->readers));
   spin_holds (t);
   race_acquire (l);
   if (write) {
@@ -168,8 +171,11 @@ static void
 give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
 {
   struct state *s = state_of (l);
+  assert (shared ? s->readers && !s->writer : s->writer == t->id + 1 && !s->readers);
+  assert (t->held);
   spin_gives (t);
   if (shared) {
+    assert (shared->lock == l && shared->count);
     shared_remove (t, shared);
     s->readers--;
     if (s->reader_time < t->time)

@@ -14,6 +14,8 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
+
 #define ALL_SECTIONS ((const void *) 16)   /* released by each, acquired by those that touch too much */
 
 void mz_atomic_begin (void);
@@ -34,6 +36,7 @@ begin (uint64_t pc)
     rt_start_again ();
   }
   rt_announce (t);
+  assert (!rt->run.section);
   t->inside = true;
   rt->run.section = t;
   spin_broken (t);
@@ -68,6 +71,7 @@ void
 section_touch (const struct access *a)
 {
   enum access_how how = a->how == ACCESS_READ ? ACCESS_READ : ACCESS_WRITE;
+  assert (rt->run.section == rt->current && rt->sections.ntouched);
   uint32_t i = 0;
   if (rt->sections.ntouched > RT_TOUCHED)
     return;
@@ -78,6 +82,7 @@ section_touch (const struct access *a)
     return;
   }
   if (i == rt->sections.ntouched) {
+    assert (rt->sections.ntouched < RT_TOUCHED);
     rt->sections.touched[rt->sections.ntouched++] = (struct access) {a->object, 0xff, how};
     race_acquire (for_races (a->object, ACCESS_WRITE));
     if (how == ACCESS_WRITE)
@@ -126,6 +131,7 @@ section_enter (struct rt_thread *t, uint64_t pc)
 void
 section_end (struct rt_thread *t)
 {
+  assert (t->inside && rt->run.section == t && rt->current == t);
   t->inside = false;
   t->section_depth = 0;
   rt->run.section = NULL;

@@ -2,6 +2,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <semaphore.h>
@@ -51,6 +52,7 @@ check_alive (sem_t *s, const char *what)
 static void
 take (struct rt_thread *t, sem_t *s)
 {
+  assert (state_of (s)->value && state_of (s)->value <= SEM_VALUE_MAX);
   state_of (s)->value--;
   if (t->time < state_of (s)->time)
     t->time = state_of (s)->time;
@@ -155,6 +157,7 @@ sem_post (sem_t *s)
   check_alive (s, "sem_post");
   if (state_of (s)->value == SEM_VALUE_MAX)
     return failed (EOVERFLOW);
+  assert (state_of (s)->value < SEM_VALUE_MAX);
   state_of (s)->value++;
   if (state_of (s)->time < t->time)
     state_of (s)->time = t->time;

@@ -8,6 +8,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,6 +55,8 @@ add_area (struct snapshot *s, uintptr_t start, uintptr_t end)
     rt_unsupported ("a program with so many libraries");
   struct area *a = &s->areas[s->nareas++];
   size_t bytes = end - start;
+  assert (start < end && start % PAGE == 0 && end % PAGE == 0);
+  assert (s->nareas == 1 || a[-1].end <= start);
   *a = (struct area) {start, end, own_alloc (bytes), own_alloc (bytes / PAGE)};
 }
 
@@ -112,11 +115,29 @@ snapshot_fault (uintptr_t address)
       return false;
     a->hot[page] = 1;
     char *at = (char *) a->start + page * PAGE;
+    assert (address - (uintptr_t) at < PAGE && rt_memcmp (at, a->copy + page * PAGE, PAGE) == 0);
     s->hot[s->nhot++] = (struct hot) {at, a->copy + page * PAGE};
     return sys_mprotect (at, PAGE, PROT_READ | PROT_WRITE) == 0;
   }
   return false;
 }
+
+#ifndef NDEBUG
+/* The slow way to know that the program's memory is as it was: every page is
+ * looked at, those too that should never have changed. For the first executions,
+ * and some of the later ones. */
+static void
+snapshot_check (const struct snapshot *s)
+{
+  static const uint64_t always = 8, sometimes = 4096;
+  uint64_t n = rt->replay.executions++;
+  for (size_t i = 0; i < s->nareas && (n < always || n % sometimes == 0); i++) {
+    const struct area *a = &s->areas[i];
+    for (uintptr_t page = a->start; page < a->end; page += PAGE)
+      assert (rt_memcmp ((const char *) page, a->copy + (page - a->start), PAGE) == 0);
+  }
+}
+#endif
 
 void
 snapshot_restore (void)
@@ -126,4 +147,7 @@ snapshot_restore (void)
     return;                       /* each execution has a process of its own */
   for (size_t i = 0; i < s->nhot; i++)
     rt_memcpy (s->hot[i].page, s->hot[i].copy, PAGE);
+#ifndef NDEBUG
+  snapshot_check (s);
+#endif
 }

@@ -19,6 +19,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <unwind.h>
 
 #include "native/runtime/coroutine.h"
@@ -39,6 +40,7 @@ load (const struct rt_read *r)
 bool
 spin_is_stuck (const struct rt_thread *t)
 {
+  assert (t->state == RT_SPINS && t->spin.nreads && t->spin.nreads <= RT_READS);
   for (uint32_t i = 0; i < t->spin.nreads; i++)
     if (load (&t->spin.reads[i]) != t->spin.reads[i].value)
       return false;
@@ -87,6 +89,7 @@ void
 spin_before (struct rt_thread *t, uintptr_t address)
 {
   struct rt_spin *s = &t->spin;
+  assert (t == rt->current && t->least <= t->held && s->nreads <= RT_READS + 1);
   bool here = s->place == t->op.place && s->address == address, fresh = s->writes == t->writes && s->nreads <= RT_READS;
   bool moved = s->previous == t->op.place;      /* twice here, and not there in between */
   s->previous = t->op.place;
@@ -98,8 +101,10 @@ spin_before (struct rt_thread *t, uintptr_t address)
   }
   bool again = here && fresh && s->nreads && !s->unsteady;
   uint64_t now = again ? signature (t) : 0;     /* looked at only where it may be a loop */
-  if (now && s->signature == now)
+  if (now && s->signature == now) {
+    assert (s->writes == t->writes && t->least == t->held && !s->unsteady);
     rt_spin (t);
+  }
   s->place = t->op.place;
   s->address = address;
   s->signature = now;

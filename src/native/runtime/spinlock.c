@@ -2,6 +2,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 
@@ -25,6 +26,7 @@ take_spin_lock (struct rt_thread *t, volatile int *l)
 {
   if (*l == DESTROYED)
     rt_fail (FINDING_API_MISUSE, "lock of a spin lock that was destroyed");
+  assert (*l <= 0);
   *l = (int) t->id + 1;
   spin_broken (t);
   race_acquire ((const void *) l);

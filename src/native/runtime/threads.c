@@ -5,6 +5,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -87,6 +88,7 @@ pthread_exit (void *result)
   op_touch (t, thread_object (t->id), ACCESS_UNLOCK);
   rt_announce (t);
   race_release (thread_object (t->id));
+  assert (!t->cleanup && !t->destructors && !t->condition);
   rt_end_thread (t);
 }
 
@@ -115,6 +117,7 @@ rt_exit (int status, bool handlers, uint64_t pc)
   t->ready = nobody_else;
   rt_announce (t);
   op_value ((uint64_t) status);
+  assert (!rt->run.exited);
   rt->run.status = status;
   if (status)
     rt_note ("an execution ends with exit code %d", status & 0xff);
@@ -165,6 +168,7 @@ thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, boo
   op_begin (NATIVE_CREATE, pc);
   rt_announce (t);
   struct rt_thread *child = rt_new_thread (t);
+  assert (child->creator == t->id && child->op.kind == NATIVE_START);
   child->routine = routine;
   child->argument = argument;
   child->detached = detached;
@@ -211,6 +215,7 @@ thread_join (pthread_t thread, void **result, uint64_t pc)
   op_touch (t, thread_object (other->id), ACCESS_LOCK);
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
   rt_announce (t);
+  assert (other->state == RT_ENDED);
   settle (other, "pthread_join");
   race_acquire (thread_object (other->id));
   op_value (other->id);
@@ -260,6 +265,7 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
     return ESRCH;
   op_touch (t, thread_object (other->id), ACCESS_WRITE);
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
+  op_may_do_less (t);
   spin_before (t, (uintptr_t) &other->state);
   t->count = other->id;
   rt_announce (t);
@@ -269,6 +275,7 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
     spin_read (t, (uintptr_t) &other->state, sizeof other->state, other->state);
     return failure;
   }
+  assert (other->state == RT_ENDED);
   settle (other, "pthread_tryjoin_np");
   race_acquire (thread_object (other->id));
   other->joined = true;

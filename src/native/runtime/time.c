@@ -11,6 +11,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -38,6 +39,7 @@ timespec_of (uint64_t time)
 static uint64_t
 now (struct rt_thread *t)
 {
+  assert (t->time >= RT_EPOCH);
   t->time += STEP * ++t->clock_reads;
   spin_broken (t);
   return t->time;

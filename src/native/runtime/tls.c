@@ -14,6 +14,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
@@ -97,6 +98,7 @@ tls_make (char *end)
   for (size_t i = 2; i < tls->ndtv; i++)
     if (dtv[2 * i] < tls->main && tls->main - dtv[2 * i] <= tls->below)
       dtv[2 * i] += fs - tls->main;
+  assert (fs - tls->below >= (uintptr_t) end - tls_bytes () && fs + tls->above <= (uintptr_t) dtv);
   uint64_t *block = (uint64_t *) fs;
   block[0] = block[2] = fs;
   block[1] = (uint64_t) (uintptr_t) (dtv + 2);

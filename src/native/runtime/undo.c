@@ -3,6 +3,8 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
+
 #include "base/mem.h"
 #include "native/runtime/undo.h"
 
@@ -40,6 +42,8 @@ void
 undo_save (void *where, size_t bytes)
 {
   struct undo *u = rt->undo;
+  assert (bytes && (uintptr_t) where >= RT_OWN && (uintptr_t) where + bytes <= RT_OWN + RT_OWN_ROOM);
+  assert (!rt->replaying);
   size_t before = bytes_before (bytes), need = before + sizeof (struct saved);
   if (u->room - u->used < need) {
     u->room = u->room ? 2 * u->room + need : 65536 + need;
@@ -55,13 +59,16 @@ void
 undo_back (size_t mark)
 {
   struct undo *u = rt->undo;
+  assert (mark <= u->used);
   while (u->used > mark) {
     u->used -= sizeof (struct saved);
     const struct saved *s = (const struct saved *) (u->data + u->used);
+    assert (u->used >= bytes_before (s->bytes) && (uintptr_t) s->where >= RT_OWN);
     u->used -= bytes_before (s->bytes);
     if (s->bytes == sizeof s->word)
       *(uint32_t *) s->where = s->word;
     else
       rt_memcpy (s->where, u->data + u->used, s->bytes);
   }
+  assert (u->used == mark);
 }

@@ -2,6 +2,7 @@
 
 #include "native/runtime/wire_writer.h"
 
+#include <assert.h>
 #include <link.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 static void
 put (struct wire_writer *w, const void *data, size_t bytes)
 {
+  assert (w->record.count + bytes <= UINT32_MAX);
   VEC_RESERVE (w->record, w->record.count + bytes);
   memcpy (w->record.data + w->record.count, data, bytes);
   w->record.count += bytes;
