@@ -14,7 +14,7 @@
  * Semantics of one step of a process at location l:
  *   - The edges of l stand in groups (`group`, ascending; escapes of `unless`
  *     come first). Only edges of the first group that has an executable edge
- *     may be taken; group 0xffff ("own statements") is the last.
+ *     may be taken; group PG_OWN ("own statements") is the last.
  *   - An edge is executable iff its first action is. Only the first action may
  *     block; the later ones (made by simplification) never do.
  *   - ACT_ELSE is executable iff no edge that stands before it in its group
@@ -52,7 +52,7 @@ struct pg_type {
   uint8_t bits;                   /* 1..32 */
   bool is_signed;
   uint8_t kind;                   /* enum pg_kind: for printing and checks */
-  uint16_t mtype_set;             /* PG_MTYPE: index into pg->mtype_sets */
+  uint32_t mtype_set;             /* PG_MTYPE: index into pg->mtype_sets */
 };
 
 enum pg_kind { PG_BIT, PG_BOOL, PG_BYTE, PG_PID, PG_MTYPE, PG_CHAN, PG_SHORT, PG_INT, PG_UNSIGNED };
@@ -201,11 +201,13 @@ enum {
   EDGE_DSTEP = 2                  /* dst lies inside the same d_step: go on at once, it must not block */
 };
 
+#define PG_OWN UINT32_MAX         /* pg_edge.group: the process's own statements, no escape */
+
 struct pg_edge {
   uint32_t src, dst;              /* locations; dst is PG_ALL after ACT_END */
-  uint16_t group;                 /* see above; 0xffff: own statements */
+  uint32_t group;                 /* see above */
   uint8_t flags;                  /* EDGE_* */
-  uint16_t pick;                  /* nonzero: see above */
+  uint32_t pick;                  /* nonzero: see above */
   struct pg_act *acts; uint32_t nacts;
   struct pos pos;
   const char *text;               /* source-like statement, for traces and --unreached */

@@ -35,7 +35,7 @@ print_edge (FILE *out, const struct pg_edge *e)
     fprintf (out, "      -> gone");
   else
     fprintf (out, "      -> %u", e->dst);
-  if (e->group != 0xffff)
+  if (e->group != PG_OWN)
     fprintf (out, " (escape %u)", e->group);
   if (e->pick)
     fprintf (out, " (pick %u)", e->pick);

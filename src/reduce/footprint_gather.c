@@ -307,7 +307,7 @@ footprint_gather (struct footprint *fp, uint32_t proc, uint32_t loc)
       g.acquire = NULL;
   g.to->blocks = true;
   for (uint32_t k = 0; k < l->nedges && !p->provided; k++)
-    if (p->edges[l->first_edge + k].group == 0xffff && never_waits (&p->edges[l->first_edge + k]))
+    if (p->edges[l->first_edge + k].group == PG_OWN && never_waits (&p->edges[l->first_edge + k]))
       g.to->blocks = false;
   g.to->over = fp->silent_ends && l->nedges == 1 && p->edges[l->first_edge].acts[0].kind == ACT_END;
   spread (&g, loc, changed, inside);

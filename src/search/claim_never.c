@@ -158,7 +158,7 @@ claim_of_never (struct claim *c, const struct pg_proc *p, char *why, size_t room
   for (uint32_t i = 0; i <= p->nlocs; i++)
     automaton_add_state (c->automaton);
   for (uint32_t i = 0; i < p->nedges && !v.why; i++)
-    if (p->edges[i].group != 0xffff)
+    if (p->edges[i].group != PG_OWN)
       v.why = "the claim has an unless";
   for (uint32_t i = 0; i < p->nlocs && !v.why; i++)
     take_edges (&v, i, i, (struct cube) {0}, 0);

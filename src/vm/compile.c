@@ -206,11 +206,9 @@ static void
 compile_frame (struct vm *vm, struct proctype *p, const struct pg_proc *src)
 {
   uint32_t at = src->frame_bytes;
-  p->wide_pc = src->nlocs > 256 && !MUTANT (vm_narrow_location);
-  if (p->wide_pc)
-    at = (at + 1) & ~1u;
-  p->pc_offset = at;
-  at += p->wide_pc ? 2 : 1;
+  p->pc_bytes = src->nlocs <= 256 || MUTANT (vm_narrow_location) ? 1 : src->nlocs <= 65536 ? 2 : 4;
+  p->pc_offset = at = (at + p->pc_bytes - 1u) & ~(p->pc_bytes - 1u);
+  at += p->pc_bytes;
   if (vm->pg->uses_priority)
     p->priority_offset = at++;
   p->words = (at + 3) / 4;
@@ -257,7 +255,7 @@ compile_chan (struct vm *vm, struct chantype *c, const struct pg_chan_type *src)
   c->slot_bytes = src->slot_bytes;
   /* The length stands next to the first message: a short queue changes one
    * word, which the tree store likes. */
-  c->first_slot = 1;
+  c->first_slot = c->capacity <= UINT8_MAX ? 1 : 4;
   for (uint32_t i = 0; i < src->nfields; i++) {
     uint32_t bytes = src->fields[i].bits <= 8 ? 1 : src->fields[i].bits <= 16 ? 2 : 4;
     c->first_slot = bytes > c->first_slot ? bytes : c->first_slot;
@@ -286,6 +284,15 @@ compile_claim (struct vm *vm, const struct pg_exclusive *x)
   p->claims[x->receive][p->nclaims[x->receive]++] = vm_compile_expr (vm, load, p->source);
 }
 
+static bool
+trace_watches (const struct vm *vm, struct operand chan, bool send)
+{
+  for (uint32_t i = 0; i < vm->ntrace_chans; i++)
+    if (vm->trace_sends[i] == send && vm->trace_chans[i].kind == chan.kind && vm->trace_chans[i].value == chan.value)
+      return true;
+  return false;
+}
+
 /* The channels a trace automaton speaks about, and in which direction. */
 static void
 compile_trace (struct vm *vm, const struct proctype *p)
@@ -294,11 +301,38 @@ compile_trace (struct vm *vm, const struct proctype *p)
   vm->trace_sends = arena_alloc (&vm->arena, p->source->nedges * sizeof *vm->trace_sends);
   for (uint32_t i = 0; i < p->source->nedges; i++) {
     const struct action *a = &p->edges[i].acts[0];
-    if (a->kind != ACT_SEND && a->kind != ACT_RECV)
+    if ((a->kind != ACT_SEND && a->kind != ACT_RECV) || trace_watches (vm, a->chan, a->kind == ACT_SEND))
       continue;
     vm->trace_chans[vm->ntrace_chans] = a->chan;
     vm->trace_sends[vm->ntrace_chans++] = a->kind == ACT_SEND;
   }
+}
+
+/* Room for the longest message and the most arguments there are. */
+static void
+make_buffers (struct vm *vm)
+{
+  uint32_t most = 1;
+  for (uint32_t i = 0; i < vm->pg->nchan_types; i++)
+    most = vm->pg->chan_types[i].nfields > most ? vm->pg->chan_types[i].nfields : most;
+  for (uint32_t i = 0; i < vm->pg->nprocs; i++)
+    most = vm->pg->procs[i].nparams > most ? vm->pg->procs[i].nparams : most;
+  vm->offer.fields = arena_alloc (&vm->arena, 3 * (size_t) most * sizeof *vm->values);
+  vm->values = vm->offer.fields + most;
+  vm->event = vm->values + most;
+}
+
+/* Every part of a transition's name has room for what it says. */
+static bool
+names_fit (const struct pg *pg, struct diag *diag)
+{
+  for (uint32_t i = 0; i < pg->nprocs; i++)
+    if (pg->procs[i].nedges > TRANS_MAX_PARTNER_EDGE) {
+      diag_error (diag, pg->procs[i].pos, "%s has %u statements, more than %d are not possible", pg->procs[i].name,
+                  pg->procs[i].nedges, TRANS_MAX_PARTNER_EDGE);
+      return false;
+    }
+  return true;
 }
 
 bool
@@ -306,11 +340,14 @@ vm_compile (struct vm *vm, struct diag *diag)
 {
   const struct pg *pg = vm->pg;
   uint32_t at = 4 + pg->global_bytes;
+  if (!names_fit (pg, diag))
+    return false;
   vm->last_offset = at;
   at += pg->uses_last;
-  at = (at + 1) & ~1u;
-  vm->event_offset = at;
-  at += pg->trace_proc != PG_ALL ? 2 : 0;
+  if (pg->trace_proc != PG_ALL) {
+    vm->event_offset = at = (at + 3) & ~3u;
+    at += 4;
+  }
   vm->global_words = (at + 3) / 4;
   vm->chans = arena_alloc (&vm->arena, pg->nchan_types * sizeof *vm->chans);
   for (uint32_t i = 0; i < pg->nchan_types; i++)
@@ -319,6 +356,7 @@ vm_compile (struct vm *vm, struct diag *diag)
   for (uint32_t i = 0; i < pg->nprocs; i++)
     compile_proc (vm, &vm->procs[i], &pg->procs[i]);
   vm->init = compile_actions (vm, pg->init, pg->ninit, NULL);
+  make_buffers (vm);
   for (uint32_t i = 0; i < pg->nexclusives; i++)
     compile_claim (vm, &pg->exclusives[i]);
   if (pg->trace_proc != PG_ALL)

@@ -206,12 +206,12 @@ emit_channel (struct vm *vm, struct cell_out *out, int32_t id, bool local)
     if (!c->capacity)
       return;
     const uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
-    for (uint32_t i = 0; i < base[0]; i++) {
+    for (uint32_t i = 0; i < vm_length (c, base); i++) {
       str_add_char (&out->value, '[');
       print_fields (&out->value, vm, c, vm_slot (c, base, i), NULL);
       str_add_char (&out->value, ']');
     }
-    if (!base[0])
+    if (!vm_length (c, base))
       str_add (&out->value, "[]");
   }
   out->fn (out->context, str_text (&out->name), str_text (&out->value), local);

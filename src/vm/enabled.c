@@ -20,7 +20,7 @@ vm_get_priority (const struct vm *vm, int32_t pid)
 static bool
 channel_is_full (struct vm *vm, uint32_t chan, const struct chantype *c)
 {
-  return vm->mem[vm->shape->chan_offset[chan]] + (uint32_t) (MUTANT (vm_full_early) && c->capacity > 1) >= c->capacity;
+  return vm_length (c, vm->mem + vm->shape->chan_offset[chan]) + (uint32_t) (MUTANT (vm_full_early) && c->capacity > 1) >= c->capacity;
 }
 
 /* Channel of the edge's first action: its number, or VM_NOBODY with a fault. */
@@ -128,7 +128,7 @@ vm_offer (struct vm *vm, const struct edge *e)
     return false;
   const struct chantype *c = vm_chantype (vm, chan);
   const struct message *m = e->acts[0].msg;
-  for (uint32_t i = 0; i < c->nfields && i < 256; i++) {
+  for (uint32_t i = 0; i < c->nfields; i++) {
     uint8_t cell[4];
     int32_t v = i < m->nargs ? vm_value (vm, m->args[i].value) : 0;
     vm_store (cell, c->fields[i].kind, c->fields[i].mask, v);
@@ -165,15 +165,15 @@ add_partners (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *lis
     if ((vm->proc->has_provided || vm->pg->uses_priority) && !may_run (vm, j) && !MUTANT (vm_partner_provided))
       continue;
     const struct location *l = &vm->proc->locs[vm_pc (vm->proc, vm->frame)];
-    uint32_t group = UINT32_MAX;
+    uint32_t group = PG_OWN;
     for (uint32_t i = 0; i < l->count; i++) {
       const struct edge *f = &vm->proc->edges[l->first + i];
-      if (group != UINT32_MAX && f->group != group && !MUTANT (vm_unless_partner))
+      if (group != PG_OWN && f->group != group && !MUTANT (vm_unless_partner))
         break;
       if (!takes_offer (vm, f))
         continue;
       found = true;
-      group = f->group == 0xffff ? UINT32_MAX : f->group;
+      group = f->group;
       VEC_PUSH (*list, trans_of_rendezvous (pid, edge, j, l->first + i));
     }
   }

@@ -86,7 +86,7 @@ vm_match (struct vm *vm, uint32_t chan, const struct message *m, uint32_t *slot)
 {
   const struct chantype *c = vm_chantype (vm, chan);
   const uint8_t *base = vm->mem + vm->shape->chan_offset[chan];
-  uint32_t len = base[0];
+  uint32_t len = vm_length (c, base);
   bool anywhere = (m->random && !MUTANT (vm_receive_oldest)) || MUTANT (vm_receive_anywhere);
   uint32_t last = anywhere ? len : len < 1 ? len : 1;
   for (uint32_t i = 0; i < last; i++)
@@ -109,7 +109,7 @@ channel_node (struct vm *vm, const struct node *n)
     uint32_t slot;
     return vm_may_poll (vm, c, n->source->pos) && vm_match (vm, chan, n->msg, &slot);
   }
-  uint32_t len = c->capacity ? vm->mem[vm->shape->chan_offset[chan]] : 0;
+  uint32_t len = c->capacity ? vm_length (c, vm->mem + vm->shape->chan_offset[chan]) : 0;
   /* A rendezvous channel has room for one message in passing: never full at rest. */
   uint32_t room = c->capacity ? c->capacity : 1;
   switch (n->op) {
@@ -167,11 +167,9 @@ run_node (struct vm *vm, const struct node *n)
   const struct pg_expr *e = n->source;
   if (vm->testing)
     return 1;
-  int32_t args[256];
-  uint32_t nargs = e->nargs < 256 ? e->nargs : 256;
-  for (uint32_t i = 0; i < nargs; i++)
-    args[i] = vm_value (vm, n->args[i]);
-  return vm_run (vm, e->proc, args, nargs, e->priority ? e->priority : 1, e->pos);   /* the proctype's own is for active ones */
+  for (uint32_t i = 0; i < e->nargs; i++)
+    vm->values[i] = vm_value (vm, n->args[i]);
+  return vm_run (vm, e->proc, vm->values, e->nargs, e->priority ? e->priority : 1, e->pos);   /* the proctype's own is for active ones */
 }
 
 static int32_t

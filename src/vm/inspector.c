@@ -68,7 +68,7 @@ inspector_channel (struct inspector *inspector, uint32_t id, struct inspector_ch
   while (owner < s->nproc && s->proc_offset[owner] < s->chan_offset[id - 1])
     owner++;
   *out = (struct inspector_chan) {.type = s->chan_type[id - 1], .capacity = c->capacity,
-                             .length = c->capacity ? vm->mem[s->chan_offset[id - 1]] : 0, .owner = owner - 1};
+                             .length = c->capacity ? vm_length (c, vm->mem + s->chan_offset[id - 1]) : 0, .owner = owner - 1};
 }
 
 static const struct inspector_class vm_inspector_class = {

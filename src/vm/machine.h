@@ -8,6 +8,7 @@
 #ifndef VM_MACHINE_H
 #define VM_MACHINE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -104,7 +105,7 @@ enum test { TEST_ALWAYS, TEST_COMPARE, TEST_GUARD, TEST_SEND, TEST_RECV, TEST_EL
 struct edge {
   uint8_t test, flags;
   uint8_t compare;                /* TEST_COMPARE: N_LT .. N_NE */
-  uint16_t group, pick;
+  uint32_t group, pick;
   struct operand a, b;            /* TEST_COMPARE */
   uint32_t src, dst, nacts, nthrough;
   const struct action *acts;
@@ -125,7 +126,7 @@ struct proctype {
   uint32_t nlocs;
   uint32_t words;                 /* of a frame */
   uint32_t pc_offset;             /* bytes from the start of the frame */
-  bool wide_pc;                   /* two bytes */
+  uint8_t pc_bytes;               /* 1, 2 or 4, by the number of locations */
   uint32_t priority_offset;       /* iff the model uses priorities */
   bool has_provided;
   struct operand provided;
@@ -136,7 +137,7 @@ struct proctype {
 
 struct chantype {
   const struct pg_chan_type *source;
-  uint32_t words, first_slot, slot_bytes, capacity, nfields;   /* the length is byte 0 */
+  uint32_t words, first_slot, slot_bytes, capacity, nfields;   /* the length comes first: vm_length */
   const struct target *fields;    /* offset inside a slot; kind OPD_G*: relative */
 };
 
@@ -149,7 +150,7 @@ struct shape {
   uint32_t component;             /* youngest: proctype, or CHAN_BIT | chantype */
   struct shape *parent, *child, *sibling;
   uint32_t *proc_offset, *chan_offset;  /* bytes from the start of the state */
-  uint16_t *proc_type, *chan_type;
+  uint32_t *proc_type, *chan_type;
 };
 #define SHAPE_CHAN 0x80000000u
 
@@ -193,8 +194,9 @@ struct vm {
   struct str *output;             /* printf goes here; NULL: nowhere */
   struct rendezvous {             /* the message on offer while looking for a receiver */
     uint32_t chan;                /* 0: none */
-    int32_t fields[256];
+    int32_t *fields;
   } offer;
+  int32_t *values, *event;        /* the message or arguments being passed; what a trace automaton sees of it */
 };
 
 /* compile.c */
@@ -297,25 +299,45 @@ vm_compare (unsigned op, int32_t x, int32_t y)
   }
 }
 
+/* Unsigned numbers of 1, 2 or 4 bytes. */
+static inline uint32_t
+vm_read (const uint8_t *p, unsigned bytes)
+{
+  uint16_t half;
+  uint32_t word;
+  if (bytes == 1)
+    return *p;
+  if (bytes == 2)
+    return memcpy (&half, p, 2), half;
+  return memcpy (&word, p, 4), word;
+}
+
+static inline void
+vm_write (uint8_t *p, unsigned bytes, uint32_t value)
+{
+  uint16_t half = (uint16_t) value;
+  if (bytes == 1)
+    *p = (uint8_t) value;
+  else if (bytes == 2)
+    memcpy (p, &half, 2);
+  else
+    memcpy (p, &value, 4);
+  assert (vm_read (p, bytes) == value);
+}
+
 static inline uint32_t
 vm_pc (const struct proctype *p, const uint8_t *frame)
 {
-  if (!p->wide_pc)
+  if (p->pc_bytes == 1)
     return frame[p->pc_offset];
-  uint16_t pc;
-  memcpy (&pc, frame + p->pc_offset, 2);
-  return pc;
+  return vm_read (frame + p->pc_offset, p->pc_bytes);
 }
 
 static inline void
 vm_set_pc (const struct proctype *p, uint8_t *frame, uint32_t pc)
 {
-  if (!p->wide_pc)
-    frame[p->pc_offset] = (uint8_t) pc;
-  else {
-    uint16_t v = (uint16_t) pc;
-    memcpy (frame + p->pc_offset, &v, 2);
-  }
+  assert (pc < p->nlocs);
+  vm_write (frame + p->pc_offset, p->pc_bytes, pc);
 }
 
 /* Makes `state` the one that is executed or asked about; evaluation only reads it. */
@@ -339,6 +361,20 @@ static inline const struct chantype *
 vm_chantype (const struct vm *vm, uint32_t chan)
 {
   return &vm->chans[vm->shape->chan_type[chan]];
+}
+
+/* How many messages a buffered channel holds. Up to 255 a byte says it. */
+static inline uint32_t
+vm_length (const struct chantype *c, const uint8_t *channel)
+{
+  return c->capacity <= UINT8_MAX ? *channel : vm_read (channel, 4);
+}
+
+static inline void
+vm_set_length (const struct chantype *c, uint8_t *channel, uint32_t length)
+{
+  assert (length <= c->capacity);
+  vm_write (channel, c->capacity <= UINT8_MAX ? 1 : 4, length);
 }
 
 static inline uint8_t *

@@ -38,9 +38,9 @@ trace_is_over (const struct proctype *p, uint32_t at)
 static void
 trace_set (struct vm *vm, const struct proctype *p, uint32_t loc)
 {
-  uint16_t at = (uint16_t) loc;
-  memcpy (vm->mem + vm->event_offset, &at, 2);
-  p->reached[at] = 1;
+  assert (loc < p->nlocs);
+  vm_write (vm->mem + vm->event_offset, 4, loc);
+  p->reached[loc] = 1;
 }
 
 /* Where a notrace automaton goes when an event does not fit: it is over. */
@@ -63,9 +63,7 @@ trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32
   if (!watched)
     return;
   const struct proctype *p = &vm->procs[vm->pg->trace_proc];
-  uint16_t at;
-  memcpy (&at, vm->mem + vm->event_offset, 2);
-  const struct location *l = &p->locs[at];
+  const struct location *l = &p->locs[vm_read (vm->mem + vm->event_offset, 4)];
   for (uint32_t i = 0; i < l->count; i++) {
     const struct edge *e = &p->edges[l->first + i];
     const struct action *a = &e->acts[0];
@@ -90,18 +88,16 @@ trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32
 static void
 note_event (struct vm *vm, const struct action *a, int32_t id, const uint8_t *slot, const struct chantype *c)
 {
-  int32_t fields[256];
-  uint32_t n = c->nfields < 256 ? c->nfields : 256;
-  for (uint32_t i = 0; i < n; i++)
-    fields[i] = vm_field (vm, slot, c, i);
-  trace_event (vm, a->kind == ACT_SEND, id, fields, n, a->source->pos);
+  for (uint32_t i = 0; i < c->nfields; i++)
+    vm->event[i] = vm_field (vm, slot, c, i);
+  trace_event (vm, a->kind == ACT_SEND, id, vm->event, c->nfields, a->source->pos);
 }
 
 /* Where a sorted send puts its message: before the first larger one. */
 static uint32_t
 sorted_slot (const struct vm *vm, const uint8_t *base, const struct chantype *c, const int32_t *fields)
 {
-  uint32_t len = base[0];
+  uint32_t len = vm_length (c, base);
   for (uint32_t i = 0; i < len; i++) {
     const uint8_t *slot = vm_slot (c, base, i);
     for (uint32_t f = 0; f < c->nfields; f++) {
@@ -124,11 +120,11 @@ vm_send (struct vm *vm, const struct action *a)
   const struct chantype *c = vm_chantype (vm, (uint32_t) id - 1);
   if (!arity_fits (vm, a, c))
     return;
-  int32_t fields[256];
-  for (uint32_t i = 0; i < c->nfields && i < 256; i++)
+  int32_t *fields = vm->values;
+  for (uint32_t i = 0; i < c->nfields; i++)
     fields[i] = i < a->msg->nargs ? vm_value (vm, a->msg->args[i].value) : 0;
   uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
-  uint32_t len = base[0];
+  uint32_t len = vm_length (c, base);
   if (len >= c->capacity)         /* only with lossy sends */
     return;
   uint32_t at = a->msg->sorted && !MUTANT (vm_sorted_ignored) ? sorted_slot (vm, base, c, fields) : len;
@@ -137,7 +133,7 @@ vm_send (struct vm *vm, const struct action *a)
   memset (slot, 0, c->slot_bytes);
   for (uint32_t i = 0; i < c->nfields; i++)
     vm_store (slot + c->fields[i].offset, c->fields[i].kind, c->fields[i].mask, fields[i]);
-  base[0] = (uint8_t) (len + 1);
+  vm_set_length (c, base, len + 1);
   if (vm->pg->nexclusives)
     check_exclusive (vm, a, id);
   if (vm->ntrace_chans)
@@ -166,8 +162,8 @@ vm_receive (struct vm *vm, const struct action *a)
     return;
   uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
   uint8_t *slot = vm_slot (c, base, at);
-  int32_t fields[256];
-  for (uint32_t i = 0; i < c->nfields && i < 256; i++)
+  int32_t *fields = vm->values;
+  for (uint32_t i = 0; i < c->nfields; i++)
     fields[i] = vm_field (vm, slot, c, i);
   if (vm->pg->nexclusives)
     check_exclusive (vm, a, id);
@@ -176,11 +172,11 @@ vm_receive (struct vm *vm, const struct action *a)
   store_fields (vm, a->msg, c, fields);
   if (a->msg->keep && !MUTANT (vm_receive_takes_copy))
     return;
-  uint32_t len = base[0] - 1u;
+  uint32_t len = vm_length (c, base) - 1;
   memmove (slot, slot + c->slot_bytes, (len - at - (MUTANT (vm_receive_shift) && at < len)) * c->slot_bytes);
   if (!MUTANT (vm_receive_leaves_bytes))
     memset (vm_slot (c, base, len), 0, c->slot_bytes);
-  base[0] = (uint8_t) len;
+  vm_set_length (c, base, len);
 }
 
 /* One side of a rendezvous: the message leaves its sender, or reaches its receiver. */

@@ -62,10 +62,10 @@ shape_push (struct vm *vm, struct shape *parent, uint32_t component)
   copy_places (vm, s, parent);
   if (chan) {
     s->chan_offset[parent->nchan] = parent->words * 4;
-    s->chan_type[parent->nchan] = (uint16_t) type;
+    s->chan_type[parent->nchan] = type;
   } else {
     s->proc_offset[parent->nproc] = parent->words * 4;
-    s->proc_type[parent->nproc] = (uint16_t) type;
+    s->proc_type[parent->nproc] = type;
   }
   s->sibling = parent->child;
   parent->child = s;

@@ -244,10 +244,8 @@ vm_initial (struct ts *ts, uint32_t *out, struct fault *fault)
   vm->pid = VM_NOBODY;
   vm->frame = NULL;
   run_init (vm, vm->init, vm->pg->ninit);
-  if (vm->pg->trace_proc != PG_ALL) {
-    uint16_t at = (uint16_t) vm->pg->procs[vm->pg->trace_proc].start;
-    memcpy (vm->mem + vm->event_offset, &at, 2);
-  }
+  if (vm->pg->trace_proc != PG_ALL)
+    vm_write (vm->mem + vm->event_offset, 4, vm->pg->procs[vm->pg->trace_proc].start);
   for (uint32_t i = 0; i < vm->pg->nstarts; i++) {
     vm->pid = VM_NOBODY;
     const struct pg_proc *p = &vm->pg->procs[vm->pg->starts[i]];

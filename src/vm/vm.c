@@ -21,15 +21,14 @@ vm_end (struct ts *ts, const uint32_t *state)
       return END_INVALID;
   }
   if (vm->pg->trace_proc != PG_ALL && vm->shape->nproc) {
-    uint16_t at;
-    memcpy (&at, vm->mem + vm->event_offset, 2);
+    uint32_t at = vm_read (vm->mem + vm->event_offset, 4);
     const struct pg_proc *p = &vm->pg->procs[vm->pg->trace_proc];
     if (p->kind == PG_TRACE && !(p->locs[at].flags & LOC_END))
       return END_INVALID;
   }
   for (uint32_t i = 0; i < vm->shape->nchan; i++) {
     const struct chantype *c = vm_chantype (vm, i);
-    if (c->capacity && vm->mem[vm->shape->chan_offset[i]] > MUTANT (vm_end_one_message))
+    if (c->capacity && vm_length (c, vm->mem + vm->shape->chan_offset[i]) > MUTANT (vm_end_one_message))
       return END_MESSAGES;
   }
   return END_VALID;

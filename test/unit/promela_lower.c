@@ -44,7 +44,7 @@ shape (struct str *out, const struct pg_proc *p)
     for (uint32_t i = 0; i < loc->nedges; i++) {
       const struct pg_edge *e = p->edges + loc->first_edge + i;
       str_printf (out, "%s %s ", i ? "," : "", e->text);
-      if (e->group != 0xffff)
+      if (e->group != PG_OWN)
         str_printf (out, "!%u", e->group);
       if (e->pick)
         str_printf (out, "*%u", e->pick);

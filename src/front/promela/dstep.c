@@ -37,7 +37,7 @@ settle (const struct inside *in, struct elem *e)
 
 /* One statement of the d_step, then on to where it settles. */
 static void
-add_edge (const struct inside *in, struct elem *src, struct elem *leaf, uint16_t group, uint16_t pick)
+add_edge (const struct inside *in, struct elem *src, struct elem *leaf, uint32_t group, uint32_t pick)
 {
   struct pg_edge e = { .src = src->loc - 1, .group = group, .pick = pick, .pos = leaf->pos, .text = leaf->text,
                        .acts = edges_act (in->l, leaf), .nacts = 1 };
@@ -72,7 +72,7 @@ guard_of (struct elem *e)
 }
 
 static void
-add_options (const struct inside *in, struct elem *src, struct elem *choice, uint16_t group, uint16_t pick)
+add_options (const struct inside *in, struct elem *src, struct elem *choice, uint32_t group, uint32_t pick)
 {
   for (int i = 0; i < choice->nsubs; i++) {
     struct elem *g = guard_of (choice->subs[i]->first);
@@ -87,23 +87,20 @@ static void
 inner_edges (const struct inside *in, struct elem *e)
 {
   if (e->kind == EL_IF || e->kind == EL_DO)
-    add_options (in, e, e, 0xffff, 0);
+    add_options (in, e, e, PG_OWN, 0);
   else
-    add_edge (in, e, e, 0xffff, 0);
+    add_edge (in, e, e, PG_OWN, 0);
 }
 
 void
-dstep_edges (struct lower *l, struct edge_list *out, struct elem *src, struct elem *dstep, uint16_t group)
+dstep_edges (struct lower *l, struct edge_list *out, struct elem *src, struct elem *dstep, uint32_t group)
 {
   struct inside in = { .l = l, .out = out, .dstep = dstep };
   struct elem *first = guard_of (dstep->subs[0]->first);
   in.number = first->dstep;
   size_t seen = out->todo.count;
   if (first->kind == EL_IF || first->kind == EL_DO) {
-    if (++out->picks == 0) {
-      diag_error (l->diag, dstep->pos, "too many d_steps that start with a selection");
-      return;
-    }
+    out->picks++;
     add_options (&in, src, first, group, MUTANT (front_d_step_any_option) ? 0 : out->picks);
   } else
     add_edge (&in, src, first, group, 0);

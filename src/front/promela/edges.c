@@ -15,8 +15,6 @@
 
 #include "base/mutant.h"
 
-#define OWN_GROUP 0xffff
-
 /* ---- options ---- */
 
 /* Replaces options that are selections or blocks themselves by their options,
@@ -160,7 +158,7 @@ edges_location (struct lower *l, struct edge_list *out, struct elem *e, uint32_t
 }
 
 static void
-leaf_edge (struct lower *l, struct edge_list *out, struct elem *src, const struct step *s, uint16_t group)
+leaf_edge (struct lower *l, struct edge_list *out, struct elem *src, const struct step *s, uint32_t group)
 {
   struct elem *leaf = s->leaf;
   if (leaf->kind == EL_DSTEP) {
@@ -206,12 +204,12 @@ location_edges (struct lower *l, struct edge_list *out, struct elem *e)
   if (e->dstep)
     return;
   check_else (l, e);
-  uint16_t group = 0;
+  uint32_t group = 0;
   for (size_t i = 0; i < e->steps.count; i++) {
     const struct step *s = &e->steps.data[i];
     if (i && s->escape != s[-1].escape && !MUTANT (front_escapes_one_group))
       group++;
-    leaf_edge (l, out, e, s, s->escape ? group : OWN_GROUP);
+    leaf_edge (l, out, e, s, s->escape ? group : PG_OWN);
   }
 }
 

@@ -8,7 +8,7 @@ struct edge_list {
   VEC (struct pg_loc) locs;
   VEC (struct pg_edge) edges;
   VEC (struct elem *) todo;       /* elements that became locations, in that order */
-  uint16_t picks;                 /* d_steps with several guards so far */
+  uint32_t picks;                 /* d_steps with several guards so far */
 };
 
 /* The location of the element, made if need be. */
@@ -16,6 +16,6 @@ uint32_t edges_location (struct lower *, struct edge_list *, struct elem *, uint
 struct pg_act *edges_act (struct lower *, const struct elem *);
 
 /* The edges that execute the d_step from src, and those inside it. */
-void dstep_edges (struct lower *, struct edge_list *, struct elem *src, struct elem *dstep, uint16_t group);
+void dstep_edges (struct lower *, struct edge_list *, struct elem *src, struct elem *dstep, uint32_t group);
 
 #endif

@@ -22,7 +22,7 @@ lower_mtypes (struct lower *l)
   lower_mtype_set (l, NULL);
   for (int i = 0; i < l->ast->nmtypes; i++) {
     const struct ast_mtype *m = &l->ast->mtypes[i];
-    uint16_t index = lower_mtype_set (l, m->set);
+    uint32_t index = lower_mtype_set (l, m->set);
     struct pg_mtype_set *set = &l->pg->mtype_sets[index];
     if (m->value < 1 || m->value > 255)
       continue;

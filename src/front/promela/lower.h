@@ -94,7 +94,7 @@ struct ref {
 
 /* ---- lower_types.c ---- */
 struct pg_type lower_type (struct lower *, enum ast_type, const char *mtype_set, int nbits, bool is_array);
-uint16_t lower_mtype_set (struct lower *, const char *name);
+uint32_t lower_mtype_set (struct lower *, const char *name);
 void lower_register (struct lower *, struct ast_sym *, struct proc_lower *);
 uint32_t lower_leaves (struct lower *, const struct ast_sym *);
 uint32_t lower_chan_type (struct lower *, const struct ast_chan_init *, const char *name, uint32_t instances);

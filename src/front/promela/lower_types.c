@@ -13,7 +13,7 @@
 
 #define TOO_MANY (1u << 20)                     /* leaves; far above any state that fits */
 
-uint16_t
+uint32_t
 lower_mtype_set (struct lower *l, const char *name)
 {
   struct pg *pg = l->pg;
@@ -21,15 +21,13 @@ lower_mtype_set (struct lower *l, const char *name)
     name = "_unnamed_";
   for (uint32_t i = 0; i < pg->nmtype_sets; i++)
     if (!strcmp (pg->mtype_sets[i].name, name))
-      return (uint16_t) i;
-  if (pg->nmtype_sets == UINT16_MAX)
-    return 0;
+      return i;
   struct pg_mtype_set *sets = arena_alloc (&pg->arena, (pg->nmtype_sets + 1) * sizeof *sets);
   if (pg->nmtype_sets)
     memcpy (sets, pg->mtype_sets, pg->nmtype_sets * sizeof *sets);
   sets[pg->nmtype_sets].name = arena_strdup (&pg->arena, name);
   pg->mtype_sets = sets;
-  return (uint16_t) pg->nmtype_sets++;
+  return pg->nmtype_sets++;
 }
 
 /* Bits of arrays are bytes in SPIN's verifier, and hold any byte's value. */
