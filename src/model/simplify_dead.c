@@ -52,7 +52,7 @@ see_read (struct visit *v, struct pg_expr *e)
 static void
 kill (const struct dead *d, const struct pg_place *place)
 {
-  if (place->region == REGION_FRAME && !d->p->vars[place->var].ndims)
+  if (place->region == REGION_FRAME && (!d->p->vars[place->var].ndims || MUTANT (simplify_dead_element)))
     bits_remove (d->set, place->var);
 }
 
@@ -65,7 +65,8 @@ act_backward (struct dead *d, struct pg_act *a)
     if (a->msg->args[i].kind == ARG_STORE)
       kill (d, a->msg->args[i].place);
   memset (d->reads, 0, d->words * sizeof *d->reads);
-  visit_act (&d->visit, a);
+  if (!MUTANT (simplify_dead_assignment) || a->kind != ACT_ASSIGN)
+    visit_act (&d->visit, a);
   bits_join (d->set, d->reads, d->words);
 }
 
@@ -78,13 +79,13 @@ find_live (struct dead *d)
     for (uint32_t i = d->p->nedges; i-- > 0;) {
       struct pg_edge *e = &d->p->edges[i];
       memset (d->set, 0, d->words * sizeof *d->set);
-      if (e->dst != PG_ALL)
+      if (e->dst != PG_ALL && !(MUTANT (simplify_dead_dstep) && (e->flags & EDGE_DSTEP)))
         bits_join (d->set, at (d, d->live, e->dst), d->words);
       for (uint32_t k = e->nacts; k-- > 0;)
         act_backward (d, &e->acts[k]);
       changed |= bits_join (at (d, d->live, e->src), d->set, d->words);
     }
-  } while (changed);
+  } while (changed && !MUTANT (simplify_dead_one_pass));
 }
 
 /* ---- forward: what may differ from 0 ---- */
@@ -221,7 +222,8 @@ find_fixed (struct dead *d)
   memset (d->reads, 0, d->words * sizeof *d->reads);
   visit_expr (&d->visit, d->p->provided);
   for (uint32_t v = 0; v < d->p->nvars; v++)
-    if (bits_has (d->reads, v) || s->watched[s->base[d->visit.proc] + v] ||
+    if (bits_has (d->reads, v) ||
+        (s->watched[s->base[d->visit.proc] + v] && !MUTANT (simplify_dead_watched)) ||
         pg_var_elements (&d->p->vars[v]) > MOST_ELEMENTS)
       bits_add (d->fixed, v);
   for (uint32_t i = 0; i < d->p->ninit; i++)

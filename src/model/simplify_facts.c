@@ -16,7 +16,7 @@ void
 visit_msg (struct visit *v, struct pg_msg *msg)
 {
   for (uint32_t i = 0; i < msg->nargs; i++)
-    if (msg->args[i].kind == ARG_MATCH)
+    if (msg->args[i].kind == ARG_MATCH && !(MUTANT (simplify_message_reads) && i))
       visit_expr (v, msg->args[i].expr);
     else if (msg->args[i].kind == ARG_STORE)
       visit_place (v, msg->args[i].place);
@@ -122,7 +122,7 @@ static void
 see_remote (struct visit *v, struct pg_expr *e)
 {
   struct simplify *s = v->s;
-  if (e->op == E_REMOTE_LOAD)
+  if (e->op == E_REMOTE_LOAD && !MUTANT (simplify_remote_variable))
     s->watched[s->base[e->proc] + e->place->var] = true;
   else if (e->op == E_REMOTE_LOC && (uint32_t) e->value < s->pg->procs[e->proc].nlocs)
     s->pg->procs[e->proc].locs[e->value].flags |= LOC_REMOTE;
@@ -155,7 +155,7 @@ note_writes (struct simplify *s, uint32_t proc, const struct pg_act *a)
 {
   if (a->place)
     s->constant[simplify_var (s, proc, a->place)] = false;
-  for (uint32_t i = 0; a->kind == ACT_RECV && i < a->msg->nargs; i++)
+  for (uint32_t i = 0; a->kind == ACT_RECV && i < a->msg->nargs && !MUTANT (simplify_constant_received); i++)
     if (a->msg->args[i].kind == ARG_STORE)
       s->constant[simplify_var (s, proc, a->msg->args[i].place)] = false;
 }
@@ -222,7 +222,7 @@ arithmetic_range (const struct simplify *s, uint32_t proc, const struct pg_expr 
   struct range a = expr_range (s, proc, e->kid[0]), b = expr_range (s, proc, e->kid[1]);
   switch (e->op) {
   case E_ADD:
-    return within ((struct range){a.lo + b.lo, a.hi + b.hi});
+    return within ((struct range){a.lo + b.lo, MUTANT (simplify_range_sum) ? a.hi : a.hi + b.hi});
   case E_SUB:
     return within ((struct range){a.lo - b.hi, a.hi - b.lo});
   case E_MOD:
@@ -274,7 +274,7 @@ index_may_fault (const struct simplify *s, uint32_t proc, const struct pg_place 
 {
   for (uint8_t k = 0; k < place->nindex; k++) {
     struct range r = expr_range (s, proc, place->index[k]);
-    if (r.lo < 0 || r.hi >= v->dim[k] || expr_may_fault (s, proc, place->index[k]))
+    if (r.lo < 0 || r.hi >= v->dim[k] + MUTANT (simplify_range_bound) || expr_may_fault (s, proc, place->index[k]))
       return true;
   }
   return false;
@@ -298,7 +298,7 @@ expr_may_fault (const struct simplify *s, uint32_t proc, const struct pg_expr *e
     return place_may_fault (s, proc, e->place);
   case E_DIV: case E_MOD:
     divisor = expr_range (s, proc, e->kid[1]);
-    if (divisor.lo <= 0 && divisor.hi >= 0)
+    if (divisor.lo <= 0 - MUTANT (simplify_division) && divisor.hi >= 0)
       return true;
     break;
   case E_LEN: case E_EMPTY: case E_FULL: case E_NEMPTY: case E_NFULL: case E_POLL:  /* no such channel */

@@ -7,6 +7,7 @@
 #ifndef MODEL_SIMPLIFY_PARTS_H
 #define MODEL_SIMPLIFY_PARTS_H
 
+#include "base/mutant.h"
 #include "model/graph.h"
 
 struct simplify {

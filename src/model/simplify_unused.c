@@ -47,7 +47,7 @@ static bool
 argument_matters (const struct slice *c, const struct pg_expr *run, uint32_t i)
 {
   const struct simplify *s = c->visit.s;
-  return i >= s->pg->procs[run->proc].nparams || c->needed[s->base[run->proc] + i];
+  return i >= s->pg->procs[run->proc].nparams || c->needed[s->base[run->proc] + i + (MUTANT (simplify_unused_parameter) && i)];
 }
 
 /* Everything the expression reads, arguments of unused parameters excepted. */
@@ -89,7 +89,8 @@ need_receive (struct slice *c, struct pg_act *a)
   visit_expr (&c->visit, a->chan);
   visit_msg (&c->visit, a->msg);
   for (uint32_t i = 0; i < a->msg->nargs; i++)
-    if (a->msg->args[i].kind == ARG_STORE && place_may_fault (s, c->visit.proc, a->msg->args[i].place))
+    if (a->msg->args[i].kind == ARG_STORE && place_may_fault (s, c->visit.proc, a->msg->args[i].place)
+        && !MUTANT (simplify_unused_receive_fault))
       need (c, simplify_var (s, c->visit.proc, a->msg->args[i].place));
 }
 
@@ -106,6 +107,10 @@ need_act (struct slice *c, struct pg_act *a)
   case ACT_GUARD:
     need_expr (c, a->expr);
     break;
+  case ACT_PRINT:
+    if (MUTANT (simplify_unused_printed))
+      break;
+    /* fall through */
   default:
     visit_act (&c->visit, a);
     if (a->place)
@@ -128,7 +133,8 @@ need_proc (struct slice *c, uint32_t proc)
 {
   const struct pg_proc *p = &c->visit.s->pg->procs[proc];
   c->visit.proc = proc;
-  visit_expr (&c->visit, p->provided);
+  if (!MUTANT (simplify_unused_provided))
+    visit_expr (&c->visit, p->provided);
   for (uint32_t i = 0; i < p->nvars && !simplify_runs (p); i++)
     need (c, c->visit.s->base[proc] + i);
   for (uint32_t i = 0; i < p->ninit; i++)
@@ -147,7 +153,7 @@ find_needed (struct slice *c)
 {
   struct simplify *s = c->visit.s;
   for (uint32_t i = 0; i < s->nvars; i++)
-    c->needed[i] = s->watched[i] || (s->hidden_only && !(i < s->pg->nvars && s->pg->vars[i].hidden));
+    c->needed[i] = (s->watched[i] && !MUTANT (simplify_unused_watched)) || (s->hidden_only && !(i < s->pg->nvars && s->pg->vars[i].hidden));
   do {
     c->changed = false;
     c->visit.proc = PG_ALL;
@@ -155,7 +161,7 @@ find_needed (struct slice *c)
       need_initialiser (c, &s->pg->init[i]);
     for (uint32_t p = 0; p < s->pg->nprocs; p++)
       need_proc (c, p);
-  } while (c->changed);
+  } while (c->changed && !MUTANT (simplify_unused_one_pass));
 }
 
 /* ---- rewriting ---- */
@@ -182,8 +188,8 @@ load (struct simplify *s, struct pg_place *place)
 static void
 drop_store (struct simplify *s, uint32_t proc, struct pg_act *a)
 {
-  struct pg_expr *value = expr_may_fault (s, proc, a->expr) ? a->expr : NULL;
-  struct pg_expr *cell = place_may_fault (s, proc, a->place) ? load (s, a->place) : NULL;
+  struct pg_expr *value = expr_may_fault (s, proc, a->expr) && !MUTANT (simplify_unused_value_fault) ? a->expr : NULL;
+  struct pg_expr *cell = place_may_fault (s, proc, a->place) && !MUTANT (simplify_unused_cell_fault) ? load (s, a->place) : NULL;
   a->kind = ACT_GUARD;
   a->place = NULL;
   if (value && value->op == E_RUN)
@@ -205,7 +211,7 @@ zero_arguments (struct visit *v, struct pg_expr *e)
   for (uint32_t i = 0; i < e->nargs; i++)
     if (argument_matters (c, e, i))
       continue;
-    else if (expr_may_fault (v->s, v->proc, e->args[i]))
+    else if (expr_may_fault (v->s, v->proc, e->args[i]) && !MUTANT (simplify_unused_argument_fault))
       e->args[i] = simplify_binary (v->s, E_MUL, e->args[i], simplify_const (v->s, 0, e->pos));
     else
       e->args[i] = simplify_const (v->s, 0, e->pos);

@@ -27,10 +27,10 @@ bool
 simplify_steps_visible (struct simplify *s)
 {
   const struct pg *pg = s->pg;
-  if (pg->uses_priority || pg->uses_last || pg->uses_enabled)
+  if (pg->uses_priority || (pg->uses_last && !MUTANT (simplify_merge_last)) || (pg->uses_enabled && !MUTANT (simplify_merge_enabled)))
     return true;
   for (uint32_t i = 0; i < pg->nproperties; i++)
-    if (pg->properties[i].kind == PROP_NEVER || has_next (pg->properties[i].formula))
+    if (pg->properties[i].kind == PROP_NEVER || (!MUTANT (simplify_merge_next) && has_next (pg->properties[i].formula)))
       return true;
   struct find_ops pc = {.visit = {.see = see_op, .s = s}, .ops = OP (E_PC_VALUE)};
   visit_everything (&pc.visit);
