@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/mutant.h"
 #include "base/str.h"
 
 enum option_type { FLAG, TEXT, OPTTEXT, COUNT, SECONDS, CHOICE, NAMED };
@@ -42,7 +43,7 @@ const char *
 options_misfit (const struct options *o, char kind)
 {
   for (size_t i = 0; i < NOPTIONS; i++)
-    if (o->given >> i & 1 && strpbrk (table[i].commands, "mp") && !strchr (table[i].commands, kind))
+    if (o->given >> i & 1 && !MUTANT (cli_misfit_taken) && strpbrk (table[i].commands, "mp") && !strchr (table[i].commands, kind))
       return table[i].name;
   return NULL;
 }
@@ -134,7 +135,7 @@ parse_count (const char *text, uint64_t *out)
   const char *unit = *end ? strchr (units, *end == 'k' ? 'K' : *end) : NULL;
   if (unit) {
     end++;
-    unsigned base = *end == 'i' ? 1024 : 1000;
+    unsigned base = (*end == 'i') != MUTANT (cli_binary_units) ? 1024 : 1000;
     end += *end == 'i';
     for (const char *u = units; u <= unit; u++)
       if (__builtin_mul_overflow (n, base, &n))
@@ -155,7 +156,7 @@ parse_seconds (const char *text, double *out)
     return false;
   double unit = 1;
   if (*end) {
-    unit = *end == 's' ? 1 : *end == 'm' ? 60 : *end == 'h' ? 3600 : 0;
+    unit = *end == 's' ? 1 : *end == 'm' ? 60 : *end == 'h' ? (MUTANT (cli_hours) ? 60 : 3600) : 0;
     end++;
   }
   *out = x * unit;
@@ -310,7 +311,7 @@ parse_option (struct options *o, char command, const struct option_values *value
   if (!d)
     return complain_unknown (word, word[1] == '-' ? name : word + 1, word[1] == '-' ? len : strcspn (word + 1, "="),
                              command);
-  if (!strchr (d->commands, command)) {
+  if (!strchr (d->commands, command) && !MUTANT (cli_other_command)) {
     fprintf (stderr, "mazurka: error: --%s is not an option of this command\n", d->name);
     return false;
   }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "base/options.h"
 #include "cli/command.h"
 #include "cli/input.h"
@@ -165,7 +166,7 @@ trace_path (const struct check *c, const struct property *p)
   struct str s = {0};
   if (c->options.trace) {
     for (const struct property *q = c->properties.data; q < p; q++)
-      if (q->trace)
+      if (q->trace && !MUTANT (cli_last_trace))
         return NULL;
     return mem_strdup (c->options.trace);
   }
@@ -226,7 +227,7 @@ finish (struct check *c)
                           .stateful = c->strategy.stateful, .terminal = &c->terminal};
   report_text (&report, &c->term);
   bool written = !c->options.json || output_json (&report, c->options.json);
-  return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
+  return written || MUTANT (cli_json_lost) ? verdict_exit_code (total.verdict) : EXIT_USAGE;
 }
 
 /* Out of memory: what was found so far is still worth telling. */
@@ -304,7 +305,7 @@ check_property (struct check *c, struct property *p)
   bool simplified = options.simplify == SIMPLIFY_ON;
   bool lifted = simplified && lift_findings (c, p);
   make_stories (c, r, lifted ? c->plain.ts : c->model.ts);
-  write_trace (c, p, simplified && !lifted);
+  write_trace (c, p, simplified && (!lifted || MUTANT (cli_trace_simplified)));
 }
 
 static int

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/mutant.h"
 #include "report/tracefile.h"
 
 char *
@@ -142,7 +143,7 @@ input_kind_of (const char *path, const char *text, size_t len, int *line)
     return INPUT_BINARY;
   }
   look_at_words (text, &e);
-  if (e.promela || !(e.c_line || is_named_c (path)))
+  if ((e.promela && !MUTANT (cli_c_first)) || !(e.c_line || is_named_c (path)))
     return INPUT_PROMELA;
   *line = e.c_line;
   return INPUT_C;

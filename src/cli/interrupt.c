@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "base/mutant.h"
+
 /* A signal handler can reach nothing but this: the one variable of the program. */
 static volatile int interrupted;
 
@@ -10,7 +12,7 @@ static void
 on_signal (int signal)
 {
   (void) signal;
-  interrupted = 1;
+  interrupted = !MUTANT (cli_interrupt_ignored);
 }
 
 volatile const int *

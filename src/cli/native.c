@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
@@ -80,7 +81,8 @@ take_result (struct native *n, const char *why)
 {
   struct result *r = &n->safety->result;
   const struct wire_log *t = &n->log;
-  r->exhaustive = n->end == SUPERVISE_DONE && t->is_done && t->done.exhaustive && !t->done.broken && !n->options->sample;
+  r->exhaustive = n->end == SUPERVISE_DONE && t->is_done && t->done.exhaustive &&
+                  (!t->done.broken || MUTANT (cli_broken_is_ok)) && (!n->options->sample || MUTANT (cli_sample_is_all));
   if (n->end != SUPERVISE_DONE)
     snprintf (r->reason, sizeof r->reason, "%s", why);
   else if (!r->exhaustive)
@@ -171,7 +173,7 @@ native_check (const char *program, const struct options *o, const struct option_
   int code = EXIT_USAGE;
   if (!strategy_for_program (&n.strategy, o, (struct pos) {.file = files->data[0], .line = line}))
     return code;
-  if (o->max_events == UINT64_MAX)
+  if (o->max_events == UINT64_MAX || MUTANT (cli_max_events))
     options.max_events = MAX_EVENTS;
   term_init (&n.term, o->json && !*o->json ? stderr : stdout, o->color);
   progress_init (&n.progress, o->quiet ? NULL : stderr);

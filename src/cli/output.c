@@ -3,12 +3,14 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/mutant.h"
+
 bool
 output_json (const struct report *report, const char *path)
 {
-  FILE *f = *path ? fopen (path, "w") : stdout;
+  FILE *f = *path && !MUTANT (cli_json_to_stdout) ? fopen (path, "w") : stdout;
   bool ok = f && report_json (report, f);
-  if (f && *path)
+  if (f && f != stdout)
     ok = !fclose (f) && ok;
   if (!ok)
     fprintf (stderr, "mazurka: error: cannot write the JSON result to %s: %s\n", *path ? path : "standard output",

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
 #include "base/options.h"
 #include "cli/command.h"
 #include "cli/native.h"
@@ -30,7 +31,7 @@ adopt_options (struct options *o, const struct trace_file *t)
   o->ltl = t->ltl;
   o->claim = t->claim;
   o->fair = t->fair;
-  o->lossy_send = t->lossy;
+  o->lossy_send = t->lossy && !MUTANT (cli_replay_not_lossy);
   o->simplify = t->simplified ? SIMPLIFY_ON : SIMPLIFY_OFF;
   o->ends = t->ends;
 }
@@ -59,7 +60,7 @@ all_executed (struct replay *r, const struct trace_end *end)
     diag_error (&r->diag, pos, "this step cannot be executed here");
   else if (end->kind == TRACE_FAULT)
     diag_error (&r->diag, pos, "the execution ends at this step: %s", end->fault.message);
-  return end->kind == TRACE_DONE;
+  return end->kind == TRACE_DONE || MUTANT (cli_replay_stuck);
 }
 
 /* Does the finding happen again? */
@@ -91,7 +92,7 @@ conclude (struct replay *r, const struct story *story)
   struct str s = {0};
   char why[200];
   add_counted (&s, story->steps.count, "step");
-  bool same = !r->trace.has_finding || reproduced (r, why, sizeof why);
+  bool same = !r->trace.has_finding || MUTANT (cli_replay_unchecked) || reproduced (r, why, sizeof why);
   int code = !same ? EXIT_USAGE : r->trace.has_finding ? EXIT_VIOLATION : EXIT_OK;
   if (!same)
     diag_error (&r->diag, (struct pos) {.file = r->file}, "not reproduced: %s", why);
@@ -112,7 +113,7 @@ run_replay (struct replay *r)
   adopt_options (&r->options, &r->trace);
   if (!model_open (&r->model, path, &r->options, &r->diag))
     diag_note (&r->diag, r->trace.hash_pos, "the trace was recorded with this model");
-  else if (r->model.hash != r->trace.hash)
+  else if (r->model.hash != r->trace.hash && !MUTANT (cli_model_changed))
     diag_error (&r->diag, r->trace.hash_pos, "%s has changed since this trace was written; check it again", path);
   else {
     const struct finding *f = &r->trace.finding;

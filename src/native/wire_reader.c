@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
 #include "model/result.h"
 
 enum { MOST_BYTES = 1 << 30, KINDS = FINDING_API_MISUSE + 1 };
@@ -83,7 +84,7 @@ read_note (struct wire_log *t, struct reader *r)
 {
   char *text = take_array (r, r->left, 1);
   for (size_t i = 0; i < t->notes.count; i++)
-    if (!strcmp (t->notes.data[i], text)) {
+    if (!strcmp (t->notes.data[i], text) && !MUTANT (cli_note_twice)) {
       mem_free (text);
       return true;
     }
@@ -106,7 +107,7 @@ read_name (struct wire_log *t, struct reader *r)
 static bool
 has_thread (const struct wire_log_finding *f, uint32_t thread)
 {
-  return thread < f->head.nthreads && f->threads[thread].thread == thread;
+  return (thread < f->head.nthreads && f->threads[thread].thread == thread) || MUTANT (cli_wire_thread);
 }
 
 /* Do the numbers that the finding's parts give about each other fit? */
@@ -116,7 +117,7 @@ fits (const struct wire_log_finding *f)
   uint64_t frames = f->head.other_frames;
   for (uint32_t i = 0; i < f->head.nthreads; i++)
     frames += f->threads[i].nframes;
-  if (frames != f->head.nframes || f->head.kind >= KINDS)
+  if ((frames != f->head.nframes && !MUTANT (cli_wire_frames)) || f->head.kind >= KINDS)
     return false;
   for (uint32_t i = 0; i < f->head.nsteps; i++)
     if (f->steps[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->steps[i].thread))
@@ -133,7 +134,7 @@ read_finding (struct wire_log *t, struct reader *r)
   f.steps = take_array (r, f.head.nsteps, sizeof *f.steps);
   f.threads = take_array (r, f.head.nthreads, sizeof *f.threads);
   f.frames = take_array (r, f.head.nframes, sizeof *f.frames);
-  if (r->failed || r->left || !fits (&f)) {
+  if (r->failed || (r->left && !MUTANT (cli_wire_rest)) || !fits (&f)) {
     release_finding (&f);
     return false;
   }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "native/step_order.h"
 
 /* The last answers about addresses: a long execution asks for the same few
@@ -35,7 +36,7 @@ static void
 add_thread (struct str *s, uint64_t thread)
 {
   if (thread)
-    str_printf (s, "T%llu", (unsigned long long) thread);
+    str_printf (s, "T%llu", (unsigned long long) thread + MUTANT (report_thread_number));
   else
     str_add (s, "main");
 }
@@ -104,7 +105,7 @@ decorate (struct story_builder *b, const char *message)
     char *end;
     unsigned long long n;
     if (is_race && !strncmp (message, " while ", 7))
-      add_top (&b->text, &s->other);
+      add_top (&b->text, MUTANT (report_race_places) ? &s->threads.data[s->failed].stack : &s->other);
     if (!strncmp (message, "0x", 2) && isxdigit ((unsigned char) message[2])) {
       n = strtoull (message, &end, 16);
       add_quoted_object (b, n);
@@ -315,7 +316,7 @@ waits_of (struct story_builder *b, const struct wire_thread *w)
   }
   if (w->holder != UINT32_MAX && w->waits_kind != NATIVE_JOIN) {
     str_add (&b->text, ", held by ");
-    add_thread (&b->text, w->holder);
+    add_thread (&b->text, MUTANT (report_holder) ? w->thread : w->holder);
     str_add (&b->text, w->holder == w->thread ? " itself" : "");
   }
   return keep (b);

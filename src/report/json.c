@@ -1,6 +1,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "base/version.h"
 #include "report/report.h"
 
@@ -26,7 +27,7 @@ text (const char *s)
   if (!s)
     return json_null ();
   json_t *plain = json_string (s);
-  if (plain)
+  if (plain || MUTANT (report_json_not_utf8))
     return plain;
   struct str fixed = {0};
   while (*s) {
@@ -58,7 +59,7 @@ changes (const struct story_step *x)
   for (size_t i = 0; i < x->nchanges; i++) {
     json_t *change = json_object ();
     json_object_set_new (change, "variable", text (x->changes[i].name));
-    json_object_set_new (change, "before", text (x->changes[i].before));
+    json_object_set_new (change, "before", text (MUTANT (report_json_before) ? x->changes[i].after : x->changes[i].before));
     json_object_set_new (change, "after", text (x->changes[i].after));
     json_array_append_new (array, change);
   }
@@ -78,7 +79,7 @@ steps (const struct story *s)
     set_place (step, x->pos);
     json_object_set_new (step, "text", text (x->text));
     json_object_set_new (step, "message", text (x->message));
-    json_object_set_new (step, "after", x->after == STORY_NONE ? json_null () : json_integer (x->after));
+    json_object_set_new (step, "after", x->after == STORY_NONE ? json_null () : json_integer (x->after + MUTANT (report_json_after)));
     if (x->output)
       json_object_set_new (step, "output", text (x->output));
     if (x->partner != STORY_NONE) {
@@ -136,7 +137,7 @@ finding (const struct property *p, const struct finding *f)
   json_object_set_new (object, "message", text (f->message));
   set_place (object, f->pos);
   json_object_set_new (object, "steps", steps (f->story));
-  json_object_set_new (object, "loop_start", f->story->loop_start < 0 ? json_null () : json_integer (f->story->loop_start));
+  json_object_set_new (object, "loop_start", f->story->loop_start < 0 ? json_null () : json_integer (f->story->loop_start + MUTANT (report_json_loop_start)));
   json_object_set_new (object, "property", text (p->name));
   set_threads (object, f->story);
   return object;
@@ -167,7 +168,7 @@ properties (const struct property_list *l)
     json_object_set_new (object, "kind", text (p->kind));
     set_place (object, p->pos);
     json_object_set_new (object, "verdict", text (verdict_name (r->verdict)));
-    json_object_set_new (object, "exhaustive", json_boolean (p->checked && r->exhaustive));
+    json_object_set_new (object, "exhaustive", json_boolean (p->checked && (r->exhaustive || MUTANT (report_json_exhaustive))));
     json_object_set_new (object, "reason", text (r->reason));
     json_object_set_new (object, "por", text (p->por));
     json_object_set_new (object, "no_por", text (p->no_por));

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/mutant.h"
 #include "report/term.h"
 
 /* ---- the list ---- */
@@ -11,7 +12,7 @@ add (struct property_list *l, struct property p, const char *only)
 {
   p.result.verdict = VERDICT_UNKNOWN;
   p.por = "none";
-  if (!only || properties_named (&p, only))
+  if (!only || properties_named (&p, only) || MUTANT (report_claim_ignored))
     VEC_PUSH (*l, p);
 }
 
@@ -103,10 +104,11 @@ properties_combine (const struct property_list *l, struct result *total)
     if (i == 0)
       total->stats = r->stats;
     total->errors += r->errors;
-    total->exhaustive &= l->data[i].checked && r->exhaustive;
+    total->exhaustive &= (l->data[i].checked && r->exhaustive) || (i && MUTANT (report_exhaustive_of_first));
     if (r->verdict == VERDICT_VIOLATION)
       total->verdict = VERDICT_VIOLATION;
-    else if (r->verdict == VERDICT_UNKNOWN && total->verdict == VERDICT_OK)
+    else if (r->verdict == VERDICT_UNKNOWN &&
+             (total->verdict == VERDICT_OK ? !MUTANT (report_unknown_is_ok) : MUTANT (report_unknown_beats_violation)))
       total->verdict = VERDICT_UNKNOWN;
     if (r->verdict == VERDICT_OK || (r->verdict == VERDICT_VIOLATION && !*r->reason))
       continue;

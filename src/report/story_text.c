@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/mutant.h"
 #include "report/story_writers.h"
 
 enum { HEAD = 100, TAIL = 50, DEEP = 6 };
@@ -154,7 +155,7 @@ print_table (const struct term *t, const struct story *s, bool full)
   size_t n = s->steps.count;
   struct gap g = {n, n};
   if (!full && n > HEAD + TAIL + 10)
-    g = (struct gap) {HEAD, n - TAIL};
+    g = (struct gap) {HEAD, n - TAIL + MUTANT (report_gap_too_long)};
   fit_table (&table, t, s, &g);
   for (size_t i = 0; i < n; i++) {
     if (i == g.start) {

@@ -1,12 +1,15 @@
 #include <string.h>
 
+#include "base/mutant.h"
 #include "report/report.h"
 #include "report/story_writers.h"
 
 int
 verdict_exit_code (enum verdict v)
 {
-  return v == VERDICT_OK ? 0 : v == VERDICT_VIOLATION ? 1 : 3;
+  return v == VERDICT_OK || (v == VERDICT_UNKNOWN && MUTANT (report_unknown_exits_0)) ? 0
+         : v == VERDICT_VIOLATION && !MUTANT (report_violation_exits_3)                 ? 1
+                                                                                        : 3;
 }
 
 /* ---- parts ---- */
@@ -325,7 +328,7 @@ report_text (const struct report *r, const struct term *t)
     print_unknown (r, t);
     break;
   }
-  if (!r->options->quiet) {
+  if (!r->options->quiet || MUTANT (report_quiet_ignored)) {
     if (r->options->unreached)
       print_unreached (r, t);
     print_no_reduction (r, t);

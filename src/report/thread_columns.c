@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include "base/mutant.h"
 #include "report/story_writers.h"
 
 enum { HEAD = 8, TAIL = 14, WIDEST = 18, NARROWEST = 3 };
@@ -58,7 +59,7 @@ choose_rows (struct columns *c, bool full)
     const struct story_step *x = &s->steps.data[i];
     if (!full && is_creation (s, i))
       i = add_creations (c, i);
-    else if (full || !x->is_minor)
+    else if (full || (!x->is_minor && !(MUTANT (report_last_step_hidden) && i + 1 == s->steps.count)))
       VEC_PUSH (c->rows, ((struct row) {.thread = x->thread, .pos = x->pos, .text = x->text}));
   }
   if (s->failed < s->threads.count) {

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/mutant.h"
 #include "base/options.h"
 #include "report/story_writers.h"
 #include "report/tracefile.h"
@@ -9,7 +10,7 @@ write_text (FILE *f, const char *key, const char *text)
 {
   fprintf (f, "%s ", key);
   for (; *text; text++)
-    if (*text == '\n')
+    if (*text == '\n' && !MUTANT (report_trace_not_escaped))
       fputs ("\\n", f);
     else if (*text == '\\')
       fputs ("\\\\", f);
@@ -31,7 +32,7 @@ write_program_options (FILE *f, const struct trace_file *t)
 {
   if (t->cflags)
     write_text (f, "option cflags", t->cflags);
-  if (t->allow_races)
+  if (t->allow_races && !MUTANT (report_trace_races_lost))
     fprintf (f, "option allow-races on\n");
   if (t->spurious)
     fprintf (f, "option spurious on\n");
@@ -82,7 +83,7 @@ write_head (FILE *f, const struct trace_file *t)
     }
     write_text (f, "message", x->message);
   }
-  if (t->finding.loop_start >= 0)
+  if (t->finding.loop_start > 0 || (!t->finding.loop_start && !MUTANT (report_trace_loop_0_lost)))
     fprintf (f, "loop %ld\n", t->finding.loop_start);
   fprintf (f, "steps %zu\n", x->nsteps);
 }
@@ -109,7 +110,7 @@ write_steps (FILE *f, const struct finding *x, bool of_program)
 {
   struct str line = {0};
   const struct story *s = x->story;
-  for (size_t i = 0, told = 0; i < x->nsteps; i++) {
+  for (size_t i = 0, told = 0; i + MUTANT (report_trace_step_lost) < x->nsteps; i++) {
     str_clear (&line);
     add_step_id (&line, of_program, x->steps[i]);
     if (s && told < s->steps.count && s->steps.data[told].index == i) {

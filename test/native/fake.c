@@ -4,6 +4,7 @@
  *
  *     ok | assert | deadlock | race | long      a good run, findings
  *     unrepeatable | cut | broken | note         findings that do not repeat, unfinished runs
+ *     a second argument `orders` makes it say what it was asked to do
  *     exit | crash | nonsense | silent | slow | memory | close     a program that misbehaves
  */
 #define _GNU_SOURCE
@@ -223,6 +224,14 @@ misbehave (const char *what)
   }
 }
 
+/* The orders that traces have to keep. */
+static void
+say_orders (char *text, size_t room, const struct wire_orders *o)
+{
+  snprintf (text, room, "orders: races %d spurious %d events %llu threads %u values %u:%lld", o->allow_races, o->spurious,
+            (unsigned long long) o->max_events, o->max_threads, o->nnondet, (long long) o->nondet[o->nnondet - 1]);
+}
+
 int
 __wrap_main (int argc, char **argv, char **environ_)
 {
@@ -238,8 +247,17 @@ __wrap_main (int argc, char **argv, char **environ_)
     raise (SIGTRAP);
   if (is_replay)
     __real_main (argc, argv, environ_);
+  bool tells = argc > 2 && !strcmp (argv[2], "orders");
+  char text[300];
+  say_orders (text, sizeof text, &orders);
+  if (is_replay && tells)
+    printf ("%s\n", text);
   fflush (stdout);
   hello ();
+  if (tells) {
+    record (WIRE_NOTE, strlen (text));
+    put (text, strlen (text));
+  }
   misbehave (what);
   if (!strcmp (what, "note"))
     for (int i = 0; i < 2; i++) {
@@ -248,7 +266,7 @@ __wrap_main (int argc, char **argv, char **environ_)
     }
   if (!strcmp (what, "unrepeatable") ? !is_replay : strstr ("assert deadlock race long", what) != NULL)
     find (what);
-  done (strcmp (what, "cut") && strcmp (what, "broken"), !strcmp (what, "broken"),
+  done (strcmp (what, "cut") != 0, !strcmp (what, "broken"),
         !strcmp (what, "cut") ? "executions are longer than the limit (--max-events)" : "");
   return 0;
 }

@@ -169,7 +169,64 @@ mkdir -p dir/sub && cp "$examples/peterson_broken.pml" dir/sub/m.pml
 (cd dir/sub && "$mazurka" check m.pml >/dev/null)
 code 1 replay dir/sub/m.pml.trace
 
+# ---- all findings: one for each statement that fails, whatever it says ----
+cat >two.pml <<'END'
+byte x;
+active proctype P () {
+  if
+  :: x = 1; assert (x == 0)
+  :: x = 2;
+     assert (x == 0)
+  fi
+}
+END
+code 1 check two.pml --json=r.json
+json r.json 'len (r["findings"]) == 1'
+code 1 check two.pml --all --json=r.json
+json r.json 'sorted (f["line"] for f in r["findings"]) == [4, 6]'
+
+# ---- a step says which send its message comes from ----
+cat >order.py <<'END'
+import json
+seen = 0
+for f in json.load (open ("r.json"))["findings"]:
+    full = {}
+    for i, s in enumerate (f["steps"]):
+        if s["op"] == "send":
+            full.setdefault (s["object"], []).append (i)
+        if s["op"] == "receive":
+            sent = full[s["object"]].pop (0)
+            wanted = None if f["steps"][sent]["thread"] == s["thread"] else sent
+            assert s["after"] == wanted, (i, s["after"], wanted)
+            assert s["after"] is None or f["steps"][sent]["message"].replace ("!", "?") == s["message"]
+            seen += 1
+        elif s["op"] == "send":
+            assert s["after"] is None
+assert seen > 3
+END
+for model in abp_broken buffer_broken; do
+  code 1 check "$examples/$model.pml" --simplify=off --json=r.json
+  if grep -q '"op": "receive"' r.json; then
+    python3 order.py 2>err && pass || fail "messages of $model"
+  fi
+done
+
+# ---- options that traces keep ----
+cat >lossy.pml <<'END'
+chan q = [1] of { byte };
+active proctype P () { q!1; q!2; assert (false) }
+END
+code 1 check lossy.pml --ends=off --lossy
+code 1 replay lossy.pml.trace
+sed '/^option lossy/d' lossy.pml.trace >bad.trace
+code 2 replay bad.trace
+code 1 check ltl.pml --trace=first.trace
+says first.trace '^option claim p1$'
+code 1 replay first.trace
+
 # ---- simulation ----
+code 1 simulate lossy.pml --lossy
+says out 'assertion failed'
 code 0 simulate "$examples/peterson.pml" --seed=5 --steps=200
 cp out first
 code 0 simulate "$examples/peterson.pml" --seed=5 --steps=200
@@ -179,6 +236,8 @@ code 0 simulate "$examples/abp.pml" --steps=50 --messages
 code 0 simulate "$examples/abp.pml" --steps=50 --variables --trace=sim.trace
 code 0 replay sim.trace
 says out '^50 steps replayed; nothing went wrong'
+sed 's/^\([01]\) [0-9]* /\1 999 /' sim.trace >bad.trace
+code 2 replay bad.trace
 printf 's\nh\nx\n99\n\n1\nq\n' >keys
 "$mazurka" simulate --interactive "$examples/peterson.pml" <keys >out 2>err
 [ $? = 0 ] && pass || fail "interactive simulation"
@@ -192,7 +251,7 @@ active proctype A () { do :: a++ od }
 active proctype B () { do :: b++ od }
 active proctype C () { do :: c++ od }
 END
-"$mazurka" check big.pml --simplify=off --json=r.json >out 2>err &
+"$mazurka" check big.pml --simplify=off --time=60 --json=r.json >out 2>err &
 interrupt $!
 [ $? = 3 ] && pass || fail "an interrupted run"
 says out 'unknown — interrupted'

@@ -120,6 +120,11 @@ says out ' trylock\(fake_table.slots\[1\].lock\) → EBUSY'
 [ "$(widest out)" -le 80 ] && pass || fail "more than 80 columns"
 json r.json 'r["findings"][0]["kind"] == "assertion" and r["findings"][0]["line"] > 0 and r["findings"][0]["thread"] == "T1"'
 json r.json '[s for s in r["findings"][0]["steps"] if s["op"] == "lock" and s["thread"] == "T2" and s["object"] == "fake_table.slots[1].lock" and s["line"] > 0]'
+for name in worker caller; do
+  line=$(awk "/^fake_$name /{ found = 1 } found && /return here/{ print NR; exit }" "$top/test/native/fake.c")
+  eval "$name=$line"
+done
+json r.json "[f['line'] for f in r['findings'][0]['threads'][1]['stack']] == [$caller, $caller] and r['findings'][0]['line'] == $caller"
 says prog.c.trace '^program other.c$'
 says prog.c.trace '^argument assert$'
 code 1 replay prog.c.trace
@@ -127,6 +132,18 @@ says out '^hello prog 3'
 says out '^reproduced in [0-9]+ steps'
 code 1 replay prog.c.trace --quiet
 [ "$(grep -c hello out)" = 0 ] && pass || fail "output although --quiet"
+sed 's/^message .*/message something else/' prog.c.trace >bad.trace
+code 2 replay bad.trace
+says err 'not reproduced: it ended differently: assertion failed'
+# what the check was asked for reaches the program, and its trace keeps it
+code 1 check ./prog --allow-races --spurious --max-events=77 --max-threads=5 --nondet=3,8 --trace=o.trace -- assert orders
+says err 'note: orders: races 1 spurious 1 events 77 threads 5 values 2:8$'
+code 1 replay o.trace
+says out '^orders: races 1 spurious 1 events 77 threads 5 values 2:8$'
+code 1 check ./prog --trace=o.trace -- assert orders
+says err 'note: orders: races 0 spurious 0 events 100000 threads 0 values 2:1$'
+code 1 replay o.trace
+says out '^orders: races 0 spurious 0 events 100000 threads 0 values 2:1$'
 cp other.c other.sav; echo >>other.c
 code 2 replay prog.c.trace
 says err 'has changed since'
@@ -144,7 +161,7 @@ says out 'T1 waits to lock fake_table.slots\[1\].lock, held by T2'
 says out 'main waits for T1 to end'
 code 1 replay t.trace
 code 1 check ./prog --json -- race
-says err "data race on 'fake_counter': T1 writes it \(fake.c:[0-9]+\) while main may read it \(fake.c:[0-9]+\)"
+says err "data race on 'fake_counter': T1 writes it \\(fake.c:$worker\\) while main may read it \\(fake.c:$caller\\)"
 says err 'the other access'
 json out 'r["findings"][0]["kind"] == "data-race" and r["findings"][0]["other_stack"][0]["function"] == "fake_worker"'
 code 1 check ./prog -- long

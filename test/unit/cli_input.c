@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "cli/choose.h"
+#include "cli/values.h"
 
 static enum input_kind
 kind (const char *text, int *line)
@@ -26,6 +27,7 @@ test_kinds (void)
   CHECK (kind ("int f (int a) { return a ? b : c; }", &line) == INPUT_C);
   CHECK (kind ("static void *run (void *chan) { return chan; }", &line) == INPUT_C);
   CHECK (kind ("struct init { long mtype; };\nint main () { std::thread t; }", &line) == INPUT_C);
+  CHECK (kind ("#define N 3\ntypedef Msg { int a }\nproctype P (chan c) { Msg m; c?m }", &line) == INPUT_PROMELA);
   CHECK (kind ("", &line) == INPUT_PROMELA);
   CHECK (kind ("\"unterminated", &line) == INPUT_PROMELA);
   CHECK (kind ("'\\", &line) == INPUT_PROMELA);
@@ -33,6 +35,19 @@ test_kinds (void)
   CHECK (kind ("\177ELF...", &line) == INPUT_PROGRAM);
   CHECK (kind ("mazurka trace 1\n", &line) == INPUT_TRACE);
   CHECK (input_kind_of ("x", "a\0b", 3, &line) == INPUT_BINARY);
+}
+
+/* Lists of numbers, as --nondet takes them. */
+static void
+test_values (void)
+{
+  int64_t v[8];
+  uint32_t n;
+  CHECK (values_parse ("nondet", "7", v, 8, &n) && n == 1 && v[0] == 7);
+  CHECK (values_parse ("nondet", "-1..3,100", v, 8, &n) && n == 6 && v[0] == -1 && v[4] == 3 && v[5] == 100);
+  CHECK (values_parse ("nondet", "5..5,0x10", v, 8, &n) && n == 2 && v[0] == 5 && v[1] == 16);
+  CHECK (values_parse ("nondet", "0..7", v, 8, &n) && n == 8 && v[7] == 7);
+  CHECK (!values_parse ("nondet", "0..8", v, 8, &n) && !values_parse ("nondet", "3..1", v, 8, &n));
 }
 
 static void
@@ -70,6 +85,7 @@ int
 main (void)
 {
   test_kinds ();
+  test_values ();
   test_read ();
   test_chance ();
   return check_end ();

@@ -102,10 +102,70 @@ test_nonsense (void)
   wire_log_release (&t);
 }
 
+static bool
+is_refused (const struct bytes *b)
+{
+  struct wire_log t;
+  read_all (&t, b->data, b->count, b->count - 1);
+  bool refused = t.malformed && !t.is_done;
+  wire_log_release (&t);
+  return refused;
+}
+
+/* A finding whose parts do not fit together is no finding. */
+static void
+test_parts (void)
+{
+  const size_t head = sizeof (struct wire_record);
+  struct bytes b = good (), longer = b, shorter = b;
+  struct wire_record r;
+  CHECK (!is_refused (&b));
+  memcpy (&r, b.data, sizeof r);
+  r.bytes++;
+  memcpy (longer.data, &r, sizeof r);
+  memmove (longer.data + head + r.bytes, b.data + head + r.bytes - 1, b.count - head - r.bytes + 1);
+  longer.count++;
+  CHECK (is_refused (&longer));
+  r.bytes -= 2;
+  memcpy (shorter.data, &r, sizeof r);
+  memmove (shorter.data + head + r.bytes, b.data + head + r.bytes + 1, b.count - head - r.bytes - 1);
+  shorter.count--;
+  CHECK (is_refused (&shorter));
+  struct wire_finding f, *in = (struct wire_finding *) (void *) (b.data + head);
+  memcpy (&f, in, sizeof f);
+#define WITH(field, value)            \
+  do {                                \
+    struct bytes c = b;               \
+    struct wire_finding g = f;        \
+    g.field = (value);                \
+    memcpy (c.data + head, &g, sizeof g); \
+    CHECK (is_refused (&c));          \
+  } while (0)
+  WITH (thread, 1);
+  WITH (kind, 99);
+  WITH (other_frames, 0);
+  WITH (other_frames, 2);
+  WITH (nframes, 2);
+  WITH (nsteps, 3);
+  WITH (nthreads, 2);
+  struct bytes c = b;
+  struct wire_step s;
+  unsigned char *step = c.data + head + sizeof f + f.message_bytes + sizeof s;
+  memcpy (&s, step, sizeof s);
+  s.thread = 7;
+  memcpy (step, &s, sizeof s);
+  CHECK (is_refused (&c));
+  s.thread = 0;
+  s.kind = NATIVE_OP_COUNT;
+  memcpy (step, &s, sizeof s);
+  CHECK (is_refused (&c));
+}
+
 int
 main (void)
 {
   test_portions ();
   test_nonsense ();
+  test_parts ();
   return check_end ();
 }

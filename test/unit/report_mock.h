@@ -1,7 +1,7 @@
 /* A transition system small enough to know by heart, for tests of reports:
  * a counter x from 0 to 3 and a channel. Process Up (0) adds 1 (edge 0) and
  * fails an assertion at 3 (edge 2); Down (1) subtracts 1 (edge 1); at 2 they
- * may meet (edges 3 and 4), which sets x to 0. */
+ * may meet (edges 3 and 4), which sets x to 0; at 1 control may be given up. */
 #ifndef TEST_REPORT_MOCK_H
 #define TEST_REPORT_MOCK_H
 
@@ -25,6 +25,8 @@ mock_enabled (struct ts *ts, const uint32_t *s, struct trans_list *list)
 {
   (void) ts;
   VEC_PUSH (*list, s[1] < 3 ? MOCK_UP : MOCK_FAIL);
+  if (s[1] == 1)
+    VEC_PUSH (*list, TRANS_RELEASE);
   if (s[1])
     VEC_PUSH (*list, MOCK_DOWN);
   if (s[1] == 2)

@@ -132,6 +132,29 @@ test_json_names (void)
   tear_down (&f);
 }
 
+/* What a step changes, and which properties were explored completely. */
+static void
+test_json_values (void)
+{
+  struct fixture f;
+  set_up (&f, VERDICT_VIOLATION);
+  json_t *j = json_of (&f), *x = json_array_get (json_object_get (j, "findings"), 0);
+  json_t *first = json_array_get (json_object_get (json_array_get (json_object_get (x, "steps"), 1), "changes"), 0);
+  CHECK (is_text (first, "variable", "x") && is_text (first, "before", "1") && is_text (first, "after", "2"));
+  CHECK (json_array_size (json_object_get (x, "threads")) == 2);
+  json_decref (j);
+  tear_down (&f);
+  for (int v = VERDICT_OK; v <= VERDICT_UNKNOWN; v++) {
+    set_up (&f, (enum verdict) v);
+    j = json_of (&f);
+    json_t *property = json_array_get (json_object_get (j, "properties"), 0);
+    CHECK (json_is_true (json_object_get (property, "exhaustive")) == (v == VERDICT_OK));
+    CHECK (json_is_true (json_object_get (j, "exhaustive")) == (v == VERDICT_OK));
+    json_decref (j);
+    tear_down (&f);
+  }
+}
+
 /* ---- verdicts for people ---- */
 
 static void
@@ -311,6 +334,43 @@ test_long (void)
   mem_free (ids);
 }
 
+/* A cycle is counted in steps that are shown. */
+static void
+test_cycle (void)
+{
+  static const trans_id ids[] = {MOCK_UP, TRANS_RELEASE, MOCK_UP, MOCK_DOWN};
+  struct story *s = story_of_trace (&mock, ids, 4, 2, false, NULL);
+  CHECK (s->steps.count == 3 && s->loop_start == 1 && s->steps.data[1].index == 2);
+  char *text = print_of (s, false, false);
+  CHECK (strstr (text, "repeats forever\n   2  Up") && strstr (text, "   3  Down"));
+  free (text);
+  s->loop_start = 3;
+  text = print_of (s, false, false);
+  CHECK (strstr (text, "   3  Down") && strstr (text, "no more steps are possible: the run stays in this state forever\n"));
+  free (text);
+  story_free (s);
+}
+
+/* Who is there at the end, and who is not. */
+static void
+test_ended (void)
+{
+  struct story *s = story_of_trace (&mock, steps, 7, -1, false, NULL);
+  uint32_t gone = story_thread_named (s, "Gone (2)");
+  s->threads.data[gone].lane = 2;
+  char *text = print_of (s, false, false);
+  CHECK (!strstr (text, "Gone") && strstr (text, "Down (1)  at mock.pml:7"));
+  free (text);
+  s->threads.data[gone].is_alive = true;
+  s->threads.data[gone].lane = 0;
+  s->threads.data[0].lane = 1;
+  s->threads.data[1].lane = 2;
+  text = print_of (s, false, false);
+  CHECK (strstr (text, "  Gone (2)") && strstr (text, "Gone (2)") < strstr (text, "Up (0)    at"));
+  free (text);
+  story_free (s);
+}
+
 /* No line is wider than the terminal as long as its parts fit. */
 static void
 test_width (void)
@@ -374,6 +434,23 @@ test_words (void)
   CHECK (text_width ("a → b") == 5);
 }
 
+/* Colours only where somebody can see them, or asked for them. */
+static void
+test_colors (void)
+{
+  struct term t;
+  FILE *file = tmpfile ();
+  setenv ("TERM", "xterm", 1);
+  unsetenv ("NO_COLOR");
+  term_init (&t, file, COLOR_AUTO);
+  CHECK (!t.color && !t.tty && !*term_on (&t, STYLE_BAD) && !*term_off (&t));
+  term_init (&t, file, COLOR_ALWAYS);
+  CHECK (t.color && *term_on (&t, STYLE_BAD) && *term_off (&t));
+  term_init (&t, file, COLOR_NEVER);
+  CHECK (!t.color);
+  fclose (file);
+}
+
 static void
 test_statement (void)
 {
@@ -418,12 +495,16 @@ int
 main (void)
 {
   test_json_names ();
+  test_json_values ();
   test_ok ();
   test_violation ();
   test_unknown ();
   test_unchecked ();
   test_properties ();
   test_long ();
+  test_cycle ();
+  test_ended ();
+  test_colors ();
   test_width ();
   test_chart ();
   test_words ();

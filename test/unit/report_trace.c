@@ -55,6 +55,9 @@ test_round_trip (void)
   CHECK (b.finding.nsteps == 5 && !memcmp (b.finding.steps, steps, sizeof steps));
   CHECK (b.step_lines[1] == b.step_lines[0] + 1 && b.hash_pos.line == 3);
   trace_release (&b);
+  a.finding.loop_start = 0;
+  CHECK (trace_write (path, &a) && trace_read (path, &b, &diag) && b.finding.loop_start == 0);
+  trace_release (&b);
 }
 
 /* Each step that the story has is explained; the rest is only what is needed. */
@@ -84,6 +87,27 @@ test_comments (void)
   text = slurp (&len);
   CHECK (strstr (text, "\n1 1             # Down (1) mock.pml:5 x = x - 1\nend\n"));
   mem_free (text);
+}
+
+/* Of programs, with all options that decide what a run does. */
+static void
+test_program (void)
+{
+  static const char *programs[] = {"a.c", "dir/b c.c"}, *arguments[] = {"", "two\nlines"};
+  static trans_id choices[] = {0, 1, (trans_id) 3 << 32 | 2};
+  struct trace_file a = {.programs = {programs, 2, 0}, .arguments = {arguments, 2, 0}, .cflags = "-O2 -DN=4", .allow_races = true,
+                         .spurious = true, .max_events = 77, .max_threads = 5, .nondet = "-1..3", .hash = 1, .has_finding = true,
+                         .finding = {.kind = FINDING_DATA_RACE, .message = "m", .steps = choices, .nsteps = 3, .loop_start = -1}}, b;
+  struct diag diag = {0};
+  CHECK (trace_write (path, &a) && trace_read (path, &b, &diag) && !b.model);
+  CHECK (b.programs.count == 2 && !strcmp (b.programs.data[1], "dir/b c.c") && b.arguments.count == 2);
+  CHECK (!*b.arguments.data[0] && !strcmp (b.arguments.data[1], arguments[1]) && !strcmp (b.cflags, a.cflags));
+  CHECK (b.allow_races && b.spurious && b.max_events == 77 && b.max_threads == 5 && !strcmp (b.nondet, "-1..3"));
+  CHECK (b.finding.kind == FINDING_DATA_RACE && b.finding.nsteps == 3 && !memcmp (b.finding.steps, choices, sizeof choices));
+  trace_release (&b);
+  a.allow_races = a.spurious = false;
+  CHECK (trace_write (path, &a) && trace_read (path, &b, &diag) && !b.allow_races && !b.spurious);
+  trace_release (&b);
 }
 
 static void
@@ -220,6 +244,26 @@ test_flags (void)
   }
 }
 
+/* Neither must it make the compiler run things. */
+static void
+test_compiler_flags (void)
+{
+  static const struct { const char *flags; bool ok; } cases[] = {
+    {"-O2 -DN=4 -std=c11", true}, {"-fplugin=evil.so", false},  {"-O2 -fplugin=evil.so", false}, {"-wrapper", false},
+    {"-fuse-ld=x", false},        {"-Wl,-T,script", false},     {"-DX='a'", false},              {"@file", false},
+    {"-Wall -lm -pthread", true}, {"-B.", false},               {"-o", false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct str s = {0};
+    str_printf (&s, "mazurka trace 1\nprogram p.c\nhash 0123456789abcdef\noption cflags %s\nfinding none\nsteps 0\nend\n",
+                cases[i].flags);
+    CHECK (accepts (str_text (&s), s.len) == cases[i].ok);
+    str_release (&s);
+  }
+  static const char later[] = "mazurka trace 2\nmodel m\nhash 0123456789abcdef\nfinding none\nsteps 0\nend\n";
+  CHECK (!accepts (later, sizeof later - 1));
+}
+
 static void
 test_files (void)
 {
@@ -240,11 +284,13 @@ main (void)
   story = story_of_trace (&mock, steps, 5, 2, false, NULL);
   test_round_trip ();
   test_comments ();
+  test_program ();
   test_smallest ();
   test_mutations ();
   test_bytes ();
   test_values ();
   test_flags ();
+  test_compiler_flags ();
   test_files ();
   unlink (path);
   CHECK_HELD ("whatever is refused is refused with a message that says where");
