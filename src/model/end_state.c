@@ -1,5 +1,6 @@
 #include "model/end_state.h"
 
+#include "base/mutant.h"
 #include "base/options.h"
 
 struct stuck {
@@ -25,7 +26,7 @@ bool
 end_state_is_bad (struct ts *ts, const uint32_t *state, int ends, struct str *message, struct pos *pos)
 {
   enum end_kind end = ts->class->end (ts, state);
-  if (end == END_VALID || ends == ENDS_OFF || (end == END_MESSAGES && ends != ENDS_EMPTY))
+  if (end == END_VALID || (ends == ENDS_OFF && !MUTANT (search_end_always_asked)) || (end == END_MESSAGES && (ends != ENDS_EMPTY || MUTANT (search_end_messages_fine))))
     return false;
   struct stuck s = {0};
   ts->class->where (ts, state, note_stuck, &s);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "search/claim_atoms.h"
 
 void
@@ -33,7 +34,7 @@ same_place (const struct pg_place *a, const struct pg_place *b)
   if (a->var != b->var || a->region != b->region || a->nindex != b->nindex)
     return false;
   for (uint8_t i = 0; i < a->nindex; i++)
-    if (!same_expr (a->index[i], b->index[i]))
+    if (!same_expr (a->index[i], b->index[i]) && !MUTANT (search_atoms_of_one_array))
       return false;
   return true;
 }
@@ -115,7 +116,7 @@ build (struct builder *b, const struct pg_ltl *f)
   case LTL_IMPLIES: return form_implies (t, x, y);
   case LTL_EQUIV: return form_equiv (t, x, y);
   case LTL_UNTIL: return form_until (t, x, y);
-  case LTL_RELEASE: return form_release (t, x, y);
+  case LTL_RELEASE: return MUTANT (search_release_swapped) ? form_release (t, y, x) : form_release (t, x, y);
   default: return form_weak_until (t, x, y);
   }
 }
@@ -154,7 +155,7 @@ claim_of_labels (struct claim *c, uint32_t flag, char *why, size_t room)
   *c = (struct claim) {0};
   struct formulas *t = formulas_new ();
   formula_id at = numbered_atom (t, 0);
-  formula_id bad = flag == LOC_ACCEPT ? form_globally (t, form_finally (t, at))
+  formula_id bad = (flag == LOC_ACCEPT) != MUTANT (search_labels_swapped) ? form_globally (t, form_finally (t, at))
                                       : form_finally (t, form_globally (t, form_not (t, at)));
   c->stutter = LTL_STUTTER_YES;
   bool ok = translate (c, t, bad, why, room);

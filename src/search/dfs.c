@@ -69,7 +69,7 @@ note_arrival (struct dfs *d, enum store_answer answer, state_id id)
   if (answer == STORE_FULL || !d->x->run->ample)
     return;
   bool known = answer == STORE_OLD && id != STATE_NONE;
-  if (answer == STORE_NEW || (known && !bits_has (d->open.data, id)))
+  if (answer == STORE_NEW || (known && (!bits_has (d->open.data, id) || MUTANT (search_dfs_stack_leads_on))))
     d->frames.data[d->frames.count - 1 - VEC_LAST (d->frames).passing].leads_on = true;
 }
 
@@ -190,7 +190,8 @@ look (struct dfs *d)
 {
   if (d->passing)
     return;
-  explore_new_state (d->x, d->cur, dfs_trace, d);
+  if (!MUTANT (search_dfs_end_not_looked_at) || d->trans.count > VEC_LAST (d->frames).first)
+    explore_new_state (d->x, d->cur, dfs_trace, d);
   if (d->trans.count == VEC_LAST (d->frames).first)
     explore_terminal (d->x, d->cur, dfs_trace, d);
 }
@@ -204,7 +205,7 @@ try_transition (struct dfs *d, trans_id t)
   x->result->stats.transitions++;
   if (fault.kind != FAULT_NONE) {
     explore_fault (x, &fault, dfs_trace, d);
-    if (!fault.goes_on || x->stop)
+    if (!fault.goes_on || x->stop || MUTANT (search_dfs_fault_ends))
       return;
   }
   bool transient = ts_transient (x->next);
@@ -215,7 +216,7 @@ try_transition (struct dfs *d, trans_id t)
     if (explore_passed_before (x, &x->passing, x->next, n))
       return;
   } else {
-    struct store_state from = {d->passing ? d->base : d->cur, d->base_n, d->path}, to = {x->next, n, x->next_path};
+    struct store_state from = {d->passing && !MUTANT (search_dfs_passing_base) ? d->base : d->cur, d->base_n, d->path}, to = {x->next, n, x->next_path};
     enum store_answer answer = explore_put (x, &from, &to, &id);
     note_arrival (d, answer, id);
     if (answer != STORE_NEW)
@@ -246,7 +247,7 @@ search (struct dfs *d)
   look (d);
   while (d->frames.count && !x->stop) {
     struct frame *f = &VEC_LAST (d->frames);
-    if (f->next == f->limit && !expand_fully (d, f)) {
+    if (f->next + (MUTANT (search_dfs_last_lost) && f->limit > 2) >= f->limit && !expand_fully (d, f)) {
       pop (d);
       continue;
     }

@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "base/mutant.h"
 #include "search/emptiness.h"
 
 /* A step of the way: an edge, where it starts and who is enabled there. */
@@ -45,7 +46,8 @@ typedef bool goal_fn (const struct lasso *, const struct leg *, const void *goal
 static bool
 is_state (const struct lasso *l, const struct leg *g, const void *goal)
 {
-  (void) l;
+  if (MUTANT (search_lasso_closes_on_model))
+    return pairs_get (&l->p->pairs, g->edge.to).part == pairs_get (&l->p->pairs, *(const state_id *) goal).part;
   return g->edge.to == *(const state_id *) goal;
 }
 
@@ -159,7 +161,7 @@ make_loop (struct lasso *l, state_id entry, struct legs *out)
     if ((at != entry || out->count == first) && !go (l, at, ROLE_LOOP, is_state, &entry, out))
       return false;
     lack = lack_of (l, out->data + first, out->count - first);
-  } while (lacks (&lack));
+  } while (lacks (&lack) && !MUTANT (search_lasso_lacks));
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "search/emptiness.h"
 
 struct replay {
@@ -45,7 +46,7 @@ can_take (const struct replay *r, trans_id t)
   for (size_t i = 0; i < r->enabled.count; i++)
     if (r->enabled.data[i] == t)
       return true;
-  return false;
+  return MUTANT (search_lasso_replay_not_enabled);
 }
 
 /* Executes step i; false with the reason. */
@@ -122,7 +123,9 @@ loop_mistake (const struct replay *r)
 {
   const struct liveness *l = r->property;
   struct pidset starved = {{0}};
-  if (r->n != r->entry_n || memcmp (r->state, r->entry, (size_t) r->n * 4))
+  if (MUTANT (search_lasso_replay_open))
+    ;
+  else if (r->n != r->entry_n || memcmp (r->state, r->entry, (size_t) r->n * 4))
     return "the loop does not close";
   if (ts_transient (r->state))
     return "the loop starts inside an atomic sequence";
@@ -130,10 +133,10 @@ loop_mistake (const struct replay *r)
     starved = pidset_minus (&r->always, &r->moved);
   else if (l->fairness == FAIR_STRONG)
     starved = pidset_minus (&r->ever, &r->moved);
-  if (!bits_empty (starved.bits, PIDSET_WORDS))
+  if (!bits_empty (starved.bits, PIDSET_WORDS) && !MUTANT (search_lasso_replay_unfair))
     return "the loop is not fair";
   size_t u = r->loop_letter;
-  if (!automaton_accepts (l->automaton, r->letters.data, u, r->letters.data + u, r->letters.count - u))
+  if (!MUTANT (search_lasso_replay_any_word) && !automaton_accepts (l->automaton, r->letters.data, u, r->letters.data + u, r->letters.count - u))
     return "the loop does not violate the property";
   return NULL;
 }

@@ -93,7 +93,7 @@ static void
 enter_blue (struct ndfs *d, state_id id)
 {
   struct explorer *x = d->p->x;
-  if (explore_too_deep (x, d->blue.frames.count))
+  if (explore_too_deep (x, MUTANT (search_ndfs_depth_of_red) ? d->red.frames.count : d->blue.frames.count))
     return;
   paint (d, id, CYAN);
   enter (d, &d->blue, id);
@@ -130,7 +130,7 @@ blue_step (struct ndfs *d)
     explore_bound (d->p->x, BOUND_FINDING, NULL);
   } else if (c == WHITE)
     enter_blue (d, to);
-  else if (c != RED)
+  else if (c != RED && !MUTANT (search_ndfs_blue_taken_for_red))
     f->all_red = false;
 }
 

@@ -5,6 +5,7 @@
 #define SEARCH_PIDSET_H
 
 #include "base/bits.h"
+#include "base/mutant.h"
 #include "base/vec.h"
 #include "model/trans.h"
 
@@ -54,7 +55,7 @@ pidset_add_movers (struct pidset *s, trans_id t)
   if (!trans_is_statement (t))
     return;
   bits_add (s->bits, trans_pid (t));
-  if (trans_is_rendezvous (t))
+  if (trans_is_rendezvous (t) && !MUTANT (search_partner_stands_still))
     bits_add (s->bits, trans_partner (t));
 }
 

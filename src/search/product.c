@@ -17,7 +17,7 @@ product_doomed (const struct automaton *a)
 {
   for (uint32_t i = 0; i < a->edges.count; i++) {
     const struct ba_edge *e = &a->edges.data[i];
-    if (e->source != e->target || e->marks != automaton_all_marks (a))
+    if (e->source != e->target || (e->marks != automaton_all_marks (a) && !MUTANT (search_doomed_without_marks)))
       continue;
     for (uint32_t c = 0; c < e->ncubes; c++)
       if (!a->cubes.data[e->cube + c].pos && !a->cubes.data[e->cube + c].neg)
@@ -63,7 +63,8 @@ number_part (struct product *p, const struct store_state *from, const uint32_t *
   struct store_state to = {words, n, from ? p->x->next_path : p->path};
   if (store_put (p->x->store, from, &to, &id) != STORE_FULL)
     return id;
-  explore_bound (p->x, BOUND_MEMORY, NULL);
+  if (!MUTANT (search_product_full_unnoticed))
+    explore_bound (p->x, BOUND_MEMORY, NULL);
   return STATE_NONE;
 }
 
@@ -110,7 +111,7 @@ choose_edges (struct product *p)
     return false;
   }
   for (uint32_t i = q->edge; i < q->edge + q->nedges; i++)
-    for (uint32_t c = 0; c < a->edges.data[i].ncubes; c++)
+    for (uint32_t c = 0; c < (MUTANT (search_first_cube_only) ? 1 : a->edges.data[i].ncubes); c++)
       if (cube_holds (a->cubes.data[a->edges.data[i].cube + c], letter)) {
         VEC_PUSH (p->choices, i);
         break;
@@ -151,7 +152,8 @@ static void
 walk_end (struct product *p)
 {
   transient_end (&p->walk);
-  passing_forget (&p->passing);
+  if (!MUTANT (search_walk_never_forgets))
+    passing_forget (&p->passing);
 }
 
 /* The processes that have moved since the state that is loaded. */
@@ -160,7 +162,7 @@ walk_moved (struct product *p)
 {
   if (p->property->fairness == FAIR_NONE)
     return 0;
-  struct pidset s = *pidsets_get (&p->sets, transient_tag (&p->walk));
+  struct pidset s = *pidsets_get (&p->sets, MUTANT (search_atomic_movers_lost) ? 0 : transient_tag (&p->walk));
   pidset_add_movers (&s, p->walk.taken);
   return pidsets_number (&p->sets, &s);
 }
@@ -169,7 +171,7 @@ walk_moved (struct product *p)
 static bool
 walked_before (struct product *p, uint32_t moved)
 {
-  p->x->next[p->walk.words] = moved;
+  p->x->next[p->walk.words] = MUTANT (search_walk_whoever_moved) ? 0 : moved;
   return explore_passed_before (p->x, &p->passing, p->x->next, p->walk.words + 1);
 }
 
@@ -277,7 +279,7 @@ expand (struct product *p, state_id node, struct product_edges *out)
   if (decided || some == all)
     return;
   find_targets (p, out->data + first, out->count - first);
-  if (proviso_decide (&p->proviso, node, p->targets.data, p->failed ? 0 : p->targets.count))
+  if (proviso_decide (&p->proviso, node, p->targets.data, p->failed && !MUTANT (search_failed_set_used) ? 0 : p->targets.count))
     return;
   out->count = first;
   walk_start (p);
@@ -334,7 +336,7 @@ product_expand (struct product *p, state_id id, struct product_edges *out)
   else {
     walk_end (p);
     p->arrivals.count = 0;
-    if (!p->property->endless && !MUTANT (search_no_stuttering))
+    if ((!p->property->endless || MUTANT (search_endless_stutters)) && !MUTANT (search_no_stuttering))
       VEC_PUSH (p->arrivals, ((struct product_arrival) {p->at, 0}));
     add_edges (p, out);
   }

@@ -123,9 +123,11 @@ join (struct couvreur *t, uint32_t order)
   while (VEC_LAST (t->roots).order > order) {
     struct root top = VEC_POP (t->roots);
     struct root *r = &VEC_LAST (t->roots);
-    add_edge (t, r, &top.in, top.in_enabled);
+    if (!MUTANT (search_scc_edge_between_lost))
+      add_edge (t, r, &top.in, top.in_enabled);
     add_offer (t, r, top.marks, top.just, top.moved);
-    r->enabled = pidsets_join (&t->p->sets, r->enabled, top.enabled);
+    if (!MUTANT (search_strong_enabled_lost))
+      r->enabled = pidsets_join (&t->p->sets, r->enabled, top.enabled);
   }
 }
 
@@ -172,7 +174,7 @@ leave (struct couvreur *t)
       return;
     for (size_t first = first_live (t); t->live.count > first;) {
       state_id dead = VEC_POP (t->live);
-      t->order.data[dead] = DEAD;
+      t->order.data[dead] = MUTANT (search_scc_dead_joined) ? 1 : DEAD;
     }
     t->roots.count--;
   }

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
 #include "search/explore.h"
 
 static double
@@ -38,7 +39,14 @@ explore_bound (struct explorer *x, enum bound bound, const char *detail)
   assert (bound < BOUNDS && (bound == BOUND_RESOURCE) == (detail != NULL));
   if (r->exhaustive)
     snprintf (r->reason, sizeof r->reason, "%s", detail ? detail : bounds[bound].reason);
-  r->exhaustive = false;
+  bool forgotten = (bound == BOUND_DEPTH && MUTANT (search_depth_exhaustive))
+                   || (bound == BOUND_STATES && MUTANT (search_states_exhaustive))
+                   || (bound == BOUND_MEMORY && MUTANT (search_memory_exhaustive))
+                   || (bound == BOUND_TIME && MUTANT (search_time_exhaustive))
+                   || (bound == BOUND_INTERRUPT && MUTANT (search_interrupt_exhaustive))
+                   || (bound == BOUND_STORE && MUTANT (search_lossy_exhaustive))
+                   || (bound == BOUND_RESOURCE && MUTANT (search_resource_exhaustive));
+  r->exhaustive = r->exhaustive && forgotten;
   x->stop |= bounds[bound].ends;
   assert (r->reason[0]);
 }
@@ -46,9 +54,10 @@ explore_bound (struct explorer *x, enum bound bound, const char *detail)
 bool
 explore_too_deep (struct explorer *x, uint64_t steps)
 {
-  if (!x->options->max_depth || steps <= x->options->max_depth)
+  if (!x->options->max_depth || steps <= x->options->max_depth - MUTANT (search_depth_short))
     return false;
-  explore_bound (x, BOUND_DEPTH, NULL);
+  if (!MUTANT (search_depth_unnoticed))
+    explore_bound (x, BOUND_DEPTH, NULL);
   return true;
 }
 
@@ -96,7 +105,7 @@ enum store_answer
 explore_put (struct explorer *x, const struct store_state *from, const struct store_state *s, state_id *id)
 {
   enum store_answer a = store_put (x->store, from, s, id);
-  if (a == STORE_FULL)
+  if (a == STORE_FULL && !MUTANT (search_store_full_unnoticed))
     explore_bound (x, BOUND_MEMORY, NULL);
   else
     explore_count (x, a == STORE_NEW);
@@ -114,7 +123,7 @@ explore_passed_before (struct explorer *x, struct passing *p, const uint32_t *st
     p->store = store_new (&(struct store_config) {.kind = STORE_PLAIN, .max_bytes = x->max_bytes});
   state_id id;
   enum store_answer a = store_put (p->store, NULL, &(struct store_state) {state, n, NULL}, &id);
-  if (a == STORE_FULL)
+  if (a == STORE_FULL && !MUTANT (search_passing_full_unnoticed))
     explore_bound (x, BOUND_MEMORY, NULL);
   return a != STORE_NEW;
 }

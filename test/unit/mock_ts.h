@@ -129,6 +129,21 @@ random_model (struct mock *m)
   }
 }
 
+/* A ring, with a few shortcuts: long cycles, on which little is true. */
+static inline void
+random_ring (struct mock *m)
+{
+  *m = (struct mock) {.ts = {&mock_class, 2}, .n = 3 + dice (MAX_STATES - 2)};
+  for (uint32_t s = 0; s < m->n; s++) {
+    m->letter[s] = (uint8_t) (dice (5) ? 0 : 1 + dice (3));
+    m->ntrans[s] = 1 + !dice (4);
+    m->target[s][0] = dice (12) ? (s + 1) % m->n : dice (m->n);
+    m->target[s][1] = dice (m->n);
+    for (uint32_t i = 0; i < m->ntrans[s]; i++)
+      m->trans[s][i] = trans_of (dice (PIDS), i);
+  }
+}
+
 static inline void
 random_faults (struct mock *m)
 {

@@ -322,12 +322,13 @@ compare (struct mock *m, const struct automaton *a, bool endless)
 }
 
 static void
-test_random (const char *what, unsigned long n, struct automaton *(*property) (void), bool endless)
+test_random (const char *what, unsigned long n, void (*model) (struct mock *), struct automaton *(*property) (void),
+             bool endless)
 {
   for (unsigned long i = 0; i < n; i++) {
     struct mock m;
     struct automaton *a = property ();
-    random_model (&m);
+    model (&m);
     if (a->states.count <= MAX_Q)
       compare (&m, a, endless);
     automaton_free (a);
@@ -338,12 +339,14 @@ test_random (const char *what, unsigned long n, struct automaton *(*property) (v
 int
 main (int argc, char **argv)
 {
-  unsigned long n = argc > 1 ? strtoul (argv[1], NULL, 10) : 3000;
+  unsigned long n = argc > 1 ? strtoul (argv[1], NULL, 10) : 1200;
   seed = argc > 2 ? strtoul (argv[2], NULL, 10) : 1;
-  test_random ("formulas", n, formula_automaton, false);
-  test_random ("recurrence", n / 2, recurrence_automaton, false);
-  test_random ("recurrence, of runs that do not end", n / 2, recurrence_automaton, true);
-  test_random ("automata", n / 2, random_automaton, false);
+  test_random ("formulas", n, random_model, formula_automaton, false);
+  test_random ("recurrence", n / 2, random_model, recurrence_automaton, false);
+  test_random ("recurrence, of runs that do not end", n / 2, random_model, recurrence_automaton, true);
+  test_random ("automata", n / 2, random_model, random_automaton, false);
+  test_random ("recurrence on rings", n, random_ring, recurrence_automaton, false);
+  test_random ("automata on rings", n, random_ring, random_automaton, false);
   printf ("%lu products; violated without, with weak, with strong fairness: %lu, %lu, %lu\n", counts.cases,
           counts.violated[0], counts.violated[1], counts.violated[2]);
   CHECK (counts.violated[0] > counts.violated[1] && counts.violated[1] > counts.violated[2] && counts.violated[2]);
