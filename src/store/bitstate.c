@@ -29,6 +29,7 @@ struct bitstate {
 static uint64_t
 place (const struct bitstate *bitstate, struct hash_pair hash, unsigned i)
 {
+  assert (bitstate->size && i < bitstate->k);
   return hash_range (hash.a + i * hash.b, bitstate->size);
 }
 

@@ -6,6 +6,7 @@ static uint64_t
 hash_of (const void *owner, uint32_t number)
 {
   const struct keys *keys = owner;
+  assert (number < keys->count);
   return hash_key (keys->key[number]);
 }
 
@@ -33,6 +34,7 @@ uint64_t
 keys_add (struct keys *keys, uint64_t key, struct probe p)
 {
   uint64_t count = keys->count;
+  assert (count <= keys->max);
   if (count == keys->max && !MUTANT (store_keys_max))
     return KEYS_FULL;
   if (!region_reserve (&keys->memory, keys->budget, (count + 1) * sizeof key))
@@ -41,6 +43,7 @@ keys_add (struct keys *keys, uint64_t key, struct probe p)
   bool fits = count < keys->slots.limit;
   if (!fits && !slots_grow (&keys->slots, keys->budget, count, hash_of, keys))
     return KEYS_FULL;
+  assert (count < keys->slots.limit && (count + 1) * sizeof key <= keys->memory.bytes);
   keys->key[count] = key;
   keys->count = count + 1;
   if (fits)

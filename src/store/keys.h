@@ -38,9 +38,11 @@ static inline uint64_t
 keys_put (struct keys *keys, uint64_t key)
 {
   struct probe p = slots_start (&keys->slots, hash_key (key));
-  while (slots_next (&keys->slots, &p))
+  while (slots_next (&keys->slots, &p)) {
+    assert (p.number < keys->count);
     if (keys->key[p.number] == key || (MUTANT (store_keys_half) && (uint32_t) keys->key[p.number] == (uint32_t) key))
       return p.number;
+  }
   return keys_add (keys, key, p);
 }
 

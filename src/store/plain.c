@@ -23,6 +23,7 @@ struct plain {
 static const uint32_t *
 vector (const struct plain *plain, uint32_t number)
 {
+  assert (number < plain->count);
   const uint64_t *start = plain->start.base;
   return (const uint32_t *) plain->words.base + start[number];
 }
@@ -44,6 +45,7 @@ plain_add (struct plain *plain, const struct store_state *state, uint64_t hash, 
       || !region_reserve (&plain->start, budget, (number + 1) * sizeof (uint64_t))
       || !region_reserve (&plain->words, budget, (at + 1 + state->n) * sizeof (uint32_t)))
     return STORE_FULL;
+  assert ((at + 1 + state->n) * sizeof (uint32_t) <= plain->words.bytes && number < plain->slots.limit);
   uint32_t *v = (uint32_t *) plain->words.base + at;
   v[0] = state->n;
   memcpy (v + 1, state->words, state->n * sizeof *v);
@@ -79,6 +81,7 @@ plain_get (const struct store *store, state_id id, uint32_t *out, uint32_t *path
 {
   (void) path;
   const uint32_t *v = vector ((const struct plain *) store, id);
+  assert (v[0] >= 1 && v[0] <= STORE_MAX_WORDS);
   memcpy (out, v + 1, v[0] * sizeof *out);
   return v[0];
 }

@@ -64,6 +64,7 @@ stretch (void *base, size_t old, size_t bytes)
 bool
 region_grow (struct region *region, struct budget *budget, size_t bytes)
 {
+  assert ((region->base != NULL) == (region->bytes != 0) && budget->bytes >= region->bytes);
   bytes = round_up (bytes, bytes < 8 * HUGE_PAGE ? PAGE : HUGE_PAGE);
   if (bytes <= region->bytes)
     return true;
@@ -81,6 +82,7 @@ region_grow (struct region *region, struct budget *budget, size_t bytes)
   budget->bytes = total;
   if (total > budget->peak)
     budget->peak = total;
+  assert ((uintptr_t) base % PAGE == 0 && budget->bytes <= budget->peak);
   return true;
 }
 
@@ -88,6 +90,7 @@ bool
 region_extend (struct region *region, struct budget *budget, size_t bytes)
 {
   size_t more = region->bytes + region->bytes / (region->bytes < HUGE_PAGE ? 2 : 16);
+  assert (bytes > region->bytes && more >= region->bytes);
   return (more > bytes && region_grow (region, budget, more)) || region_grow (region, budget, bytes);
 }
 

@@ -32,6 +32,7 @@ enlarge (struct slots *slots, struct budget *budget, uint64_t size)
   slots->limit = limit_of (slots->size);
   if (!old || !MUTANT (store_growth_mask))
     slots->mask = UINT32_MAX >> __builtin_clz ((uint32_t) slots->limit);
+  assert (slots->size > old && slots->limit < slots->size);
   if (old && !MUTANT (store_growth_dirty))
     memset (slots->slot, 0, old * sizeof *slots->slot);
   return true;

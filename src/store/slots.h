@@ -49,6 +49,7 @@ struct probe {
 static inline struct probe
 slots_start (const struct slots *slots, uint64_t hash)
 {
+  assert (slots->size && slots->limit < slots->size && slots->limit <= slots->mask);
   return (struct probe) { .next = hash_range (hash, slots->size), .tag = (uint32_t) hash & ~slots->mask };
 }
 
@@ -64,6 +65,7 @@ static inline bool
 slots_next (const struct slots *slots, struct probe *p)
 {
   for (;;) {
+    assert (p->next < slots->size);
     uint32_t slot = slots->slot[p->next];
     if (!slot)
       return false;
@@ -74,6 +76,7 @@ slots_next (const struct slots *slots, struct probe *p)
     }
     if ((slot & ~slots->mask) == p->tag) {
       p->number = (slot & slots->mask) - 1;
+      assert (p->number < slots->limit);
       return true;
     }
   }
@@ -83,6 +86,7 @@ static inline void
 slots_fill (struct slots *slots, const struct probe *p, uint32_t number)
 {
   assert (number < slots->limit && !slots->slot[p->next]);
+  assert (!(p->tag & slots->mask) && p->next < slots->size);
   slots->slot[p->next] = (number + 1) | p->tag;
 }
 

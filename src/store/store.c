@@ -21,6 +21,7 @@ store_new (const struct store_config *config)
   struct store *store = classes[config->kind]->new (config);
   store->class = classes[config->kind];
   store->budget.max = config->max_bytes;
+  assert (store_count (store) == 0 && store->budget.bytes);
   return store;
 }
 
@@ -41,7 +42,12 @@ enum store_answer
 store_put (struct store *store, const struct store_state *from, const struct store_state *state, state_id *id)
 {
   assert (state->n >= 1 && state->n <= STORE_MAX_WORDS);
-  return store->class->put (store, from, state, id);
+  assert (!from || (from->n >= 1 && from->n <= STORE_MAX_WORDS));
+  assert (!from || !store->class->path_words || (from->path && state->path && from->path != state->path));
+  enum store_answer answer = store->class->put (store, from, state, id);
+  assert (answer == STORE_FULL || *id == STATE_NONE || *id < store_count (store));
+  assert (answer != STORE_NEW || *id == STATE_NONE || *id == store_count (store) - 1);
+  return answer;
 }
 
 uint32_t
@@ -55,6 +61,7 @@ uint32_t
 store_back (struct store *store, state_id id, uint32_t *words, uint32_t n, uint32_t *path)
 {
   assert (store->class->get && id < store_count (store));
+  assert (n >= 1 && n <= STORE_MAX_WORDS && (path || !store->class->path_words));
   return store->class->back ? store->class->back (store, id, words, n, path) : store->class->get (store, id, words, path);
 }
 

@@ -85,6 +85,7 @@ scratch_reserve (struct tree *tree, uint32_t leaves)
 static uint64_t
 code_of (struct tree *tree, uint32_t n)
 {
+  assert (n >= 1 && n <= STORE_MAX_WORDS);
   for (uint32_t code = 0; code < CODES; code++) {
     if (!tree->length[code])
       tree->length[code] = n;
@@ -131,6 +132,7 @@ add_state (struct tree *tree, uint32_t n, const uint32_t *path, uint32_t hash, s
     slots_fill (&roots->slots, &p, (uint32_t) roots->count);
   else
     slots_insert (&roots->slots, slot_hash (hash), (uint32_t) roots->count);
+  assert (left <= ID_MASK && right <= ID_MASK && code <= CODES);
   roots->key[roots->count] = code << 2 * ID_BITS | left << ID_BITS | right;
   roots->hash[roots->count] = hash;
   *id = (state_id) roots->count++;
@@ -150,6 +152,7 @@ tree_put (struct store *store, const struct store_state *from, const struct stor
   struct probe p = slots_start (&tree->roots.slots, slot_hash (hash));
   while (slots_next (&tree->roots.slots, &p))
     if (near ? tree_is_successor (tree, p.number, from, state, leaves, changed) : tree_is (tree, p.number, state, leaves)) {
+      assert (!near || tree_is (tree, p.number, state, leaves));        /* the slow way agrees */
       *id = p.number;
       return STORE_OLD;
     }

@@ -45,6 +45,7 @@ static inline uint32_t
 tree_leaves (uint32_t n)
 {
   uint32_t leaves = (n + 1) / 2;
+  assert (n >= 1 && n <= STORE_MAX_WORDS);
   if (leaves <= 2)
     return 2;
   if (leaves <= 8)
@@ -94,6 +95,7 @@ tree_cons (struct tree *tree, uint64_t key)
   if (!key)
     return 0;
   uint64_t number = keys_put (&tree->nodes, key);
+  assert (number == KEYS_FULL || (uint32_t) number <= ID_MASK);
   return number == KEYS_FULL && !MUTANT (store_tree_full) ? NO_NODE : (uint32_t) number;
 }
 

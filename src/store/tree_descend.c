@@ -9,6 +9,7 @@ open_root (const struct tree *tree, uint64_t root, uint32_t below[2])
 {
   uint32_t code = root >> 2 * ID_BITS, left = root >> ID_BITS & ID_MASK, right = root & ID_MASK;
   bool odd = code == CODES;
+  assert (left < tree->nodes.count && (odd || (right < tree->nodes.count && tree->length[code])));
   below[0] = odd ? (uint32_t) tree->nodes.key[left] : left;
   below[1] = odd ? (uint32_t) (tree->nodes.key[left] >> 32) : right;
   return odd ? right : tree->length[code];
@@ -20,6 +21,7 @@ open_all (const struct tree *tree, uint64_t root, uint32_t *path)
 {
   const uint64_t *node = tree->nodes.key;
   uint32_t n = open_root (tree, root, path), inner = tree_leaves (n) - 2;
+  assert (n >= 1 && n <= STORE_MAX_WORDS);
   for (uint32_t j = 0; j < inner; j++) {
     path[2 * j + 2] = (uint32_t) node[path[j]];
     path[2 * j + 3] = (uint32_t) (node[path[j]] >> 32);
@@ -31,6 +33,7 @@ bool
 tree_is (struct tree *tree, uint32_t number, const struct store_state *state, uint32_t leaves)
 {
   uint32_t child[2];
+  assert (number < tree->roots.count && leaves == tree_leaves (state->n));
   if (open_root (tree, tree->roots.key[number], child) != state->n && !MUTANT (store_tree_length))
     return false;
   open_all (tree, tree->roots.key[number], tree->path);
@@ -46,6 +49,7 @@ bool
 tree_is_successor (struct tree *tree, uint32_t number, const struct store_state *from, const struct store_state *state,
                    uint32_t leaves, uint32_t changed)
 {
+  assert (number < tree->roots.count && leaves == tree_leaves (state->n) && changed <= leaves);
   const uint64_t *node = tree->nodes.key;
   uint32_t inner = leaves - 2, *queue = tree->queue + changed, head = 0, tail = 0, child[2];
   if (open_root (tree, tree->roots.key[number], child) != state->n)
@@ -114,6 +118,7 @@ tree_back (struct store *store, state_id id, uint32_t *words, uint32_t n, uint32
     child[0] = (uint32_t) below;
     child[1] = (uint32_t) (below >> 32);
   }
+  assert (sum == tree_sum (words, n, leaves));
   if (!MUTANT (store_tree_back_sum))
     path_set_sum (path, leaves, sum);
   return n;

@@ -19,6 +19,7 @@ bool
 tree_fold (struct tree *tree, const struct store_state *state, uint32_t leaves, uint32_t *path)
 {
   uint32_t first = leaves - 2;
+  assert (leaves == tree_leaves (state->n));
   for (uint32_t leaf = 0; leaf < leaves; leaf++)
     if ((path[first + leaf] = tree_cons (tree, leaf_pair (state->words, state->n, leaf))) == NO_NODE)
       return false;
@@ -77,6 +78,7 @@ tree_fold_successor (struct tree *tree, const struct store_state *from, const st
                      uint32_t changed, uint32_t *path)
 {
   uint32_t inner = leaves - 2, *queue = tree->queue, head = 0, last = 0, tail = changed;
+  assert (leaves == tree_leaves (state->n) && leaves == tree_leaves (from->n) && changed <= leaves);
   memcpy (path, from->path, (inner + leaves) * sizeof *path);
   for (; head < changed; head++) {
     uint32_t leaf = queue[head], j = inner + leaf;
@@ -103,11 +105,13 @@ tree_sum_successor (struct tree *tree, const struct store_state *from, const str
                     uint32_t *changed)
 {
   uint64_t sum = path_sum (from->path, leaves);
+  assert (sum == tree_sum (from->words, from->n, leaves));      /* it is the predecessor's path */
   *changed = changed_leaves (from, state, leaves, tree->queue);
   for (uint32_t i = 0; i < *changed; i++) {
     uint32_t leaf = tree->queue[i];
     sum += leaf_hash (leaf_pair (state->words, state->n, leaf), leaf)
            - leaf_hash (leaf_pair (from->words, from->n, leaf), leaf);
   }
+  assert (sum == tree_sum (state->words, state->n, leaves));
   return sum;
 }

@@ -17,6 +17,7 @@ static const struct target *
 compile_place (struct vm *vm, const struct pg_place *place, const struct pg_proc *proc, const struct pg_proc *owner)
 {
   const struct pg_var *v = place->region == REGION_GLOBAL ? &vm->pg->vars[place->var] : &owner->vars[place->var];
+  assert (place->nindex == v->ndims && place->region == v->region);
   struct target *t = ARENA_NEW (&vm->arena, struct target);
   t->kind = (uint8_t) vm_cell_kind (&v->type, v->region == REGION_FRAME);
   t->mask = vm_cell_mask (&v->type);
@@ -85,6 +86,7 @@ vm_compile_expr (struct vm *vm, const struct pg_expr *e, const struct pg_proc *p
       return (struct operand) {n.place->kind, n.place->offset};
     n.op = N_CELL;
   } else {
+    assert (e->op < sizeof node_of / sizeof *node_of && (node_of[e->op] || e->op == E_NEG));
     n.op = node_of[e->op];
     struct operand *slot[3] = {&n.a, &n.b, &n.c};
     for (int i = 0; i < 3; i++)
@@ -147,6 +149,7 @@ specialise_guard (const struct vm *vm, struct edge *e)
   struct operand o = e->acts[0].value;
   if (e->test != TEST_GUARD)
     return;
+  assert (e->acts[0].kind == ACT_GUARD);
   if (o.kind != OPD_NODE) {
     e->test = TEST_COMPARE;
     e->compare = N_NE;
@@ -212,6 +215,7 @@ compile_frame (struct vm *vm, struct proctype *p, const struct pg_proc *src)
   if (vm->pg->uses_priority)
     p->priority_offset = at++;
   p->words = (at + 3) / 4;
+  assert (p->pc_offset >= src->frame_bytes && (p->pc_bytes == 4 || src->nlocs <= 1u << 8 * p->pc_bytes));
 }
 
 static void
@@ -222,6 +226,7 @@ compile_proc (struct vm *vm, struct proctype *p, const struct pg_proc *src)
   struct edge *edges = arena_alloc (&vm->arena, src->nedges * sizeof *edges);
   for (uint32_t i = 0; i < src->nedges; i++) {
     const struct pg_edge *e = &src->edges[i];
+    assert (e->nacts > 0 && e->src < src->nlocs && (e->dst < src->nlocs || e->dst == PG_ALL));
     edges[i] = (struct edge) {
       .test = (uint8_t) edge_test (e), .flags = e->flags, .group = e->group, .pick = e->pick, .src = e->src, .dst = e->dst,
       .nacts = e->nacts, .acts = compile_actions (vm, e->acts, e->nacts, src), .nthrough = e->nthrough, .through = e->through,
@@ -231,6 +236,7 @@ compile_proc (struct vm *vm, struct proctype *p, const struct pg_proc *src)
   struct location *locs = arena_alloc (&vm->arena, src->nlocs * sizeof *locs);
   for (uint32_t i = 0; i < src->nlocs; i++) {
     locs[i] = (struct location) {.first = src->locs[i].first_edge, .count = src->locs[i].nedges};
+    assert (locs[i].first + locs[i].count <= src->nedges && (!locs[i].count || edges[locs[i].first].src == i));
     locs[i].local = location_is_local (vm, p, edges + locs[i].first, locs[i].count);
     for (uint32_t k = 1; k < locs[i].count; k++)
       locs[i].grouped |= edges[locs[i].first + k].group != edges[locs[i].first].group;
@@ -260,6 +266,7 @@ compile_chan (struct vm *vm, struct chantype *c, const struct pg_chan_type *src)
     uint32_t bytes = src->fields[i].bits <= 8 ? 1 : src->fields[i].bits <= 16 ? 2 : 4;
     c->first_slot = bytes > c->first_slot ? bytes : c->first_slot;
   }
+  assert (c->first_slot >= 1 && (!src->nfields || src->slot_bytes));
   c->words = src->capacity ? (c->first_slot + src->capacity * src->slot_bytes + 3) / 4 : 0;
   struct target *fields = arena_alloc (&vm->arena, src->nfields * sizeof *fields);
   for (uint32_t i = 0; i < src->nfields; i++) {
@@ -281,6 +288,7 @@ compile_claim (struct vm *vm, const struct pg_exclusive *x)
   load->place = x->place;
   if (!p->claims[x->receive])
     p->claims[x->receive] = arena_alloc (&vm->arena, vm->pg->nexclusives * sizeof *p->claims[0]);
+  assert (p->nclaims[x->receive] < vm->pg->nexclusives);
   p->claims[x->receive][p->nclaims[x->receive]++] = vm_compile_expr (vm, load, p->source);
 }
 

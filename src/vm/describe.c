@@ -156,6 +156,7 @@ vm_describe (struct ts *ts, const uint32_t *state, trans_id t, struct step_info 
   if (t == TRANS_RELEASE)
     return;
   uint32_t *scratch = mem_alloc ((size_t) vm->ts.max_words * 4);
+  assert (!vm->output);
   vm->output = &info->output;
   vm_step (ts, state, t, scratch, &fault);
   vm->output = NULL;
@@ -166,6 +167,7 @@ vm_describe (struct ts *ts, const uint32_t *state, trans_id t, struct step_info 
   vm_look (vm, state);
   vm->testing = true;
   info->pid = trans_pid (t);
+  assert (info->pid < vm->shape->nproc);
   vm_enter (vm, info->pid);
   const struct edge *e = &vm->proc->edges[trans_edge (t)];
   snprintf (info->thread, sizeof info->thread, "%s (%u)", vm->proc->source->name, info->pid);

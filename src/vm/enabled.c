@@ -20,6 +20,7 @@ vm_get_priority (const struct vm *vm, int32_t pid)
 static bool
 channel_is_full (struct vm *vm, uint32_t chan, const struct chantype *c)
 {
+  assert (c->capacity && vm_length (c, vm->mem + vm->shape->chan_offset[chan]) <= c->capacity);
   return vm_length (c, vm->mem + vm->shape->chan_offset[chan]) + (uint32_t) (MUTANT (vm_full_early) && c->capacity > 1) >= c->capacity;
 }
 
@@ -28,6 +29,7 @@ static uint32_t
 edge_channel (struct vm *vm, const struct edge *e)
 {
   int32_t id = vm_value (vm, e->acts[0].chan);
+  assert (e->test == TEST_SEND || e->test == TEST_RECV);
   if (!vm_channel (vm, id, e->source->pos))
     return VM_NOBODY;
   return (uint32_t) id - 1;
@@ -79,6 +81,7 @@ bool
 vm_process_enabled (struct vm *vm, uint32_t pid)
 {
   uint32_t self = vm->pid;
+  assert (pid < vm->shape->nproc && self < vm->shape->nproc);
   bool testing = vm->testing, found = false;
   vm->testing = true;
   vm_enter (vm, pid);
@@ -157,6 +160,7 @@ takes_offer (struct vm *vm, const struct edge *e)
 static bool
 add_partners (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *list)
 {
+  assert (vm->offer.chan && !vm_chantype (vm, vm->offer.chan - 1)->capacity);
   bool found = false;
   for (uint32_t j = vm->shape->nproc; j-- > 0;) {
     if (j == pid || (MUTANT (vm_partner_first) && found))
@@ -202,6 +206,7 @@ static void
 look_at_process (struct vm *vm, uint32_t pid, const struct location *l, struct trans_list *list)
 {
   const struct proctype *p = vm->proc;
+  assert (vm->pid == pid && vm->testing && vm->fault->kind == FAULT_NONE);
   if ((p->has_provided || vm->pg->uses_priority) && !may_run (vm, pid))
     return;
   const struct edge *e = p->edges + l->first;
@@ -240,6 +245,7 @@ cached_fits (const struct cached *c, const struct proctype *p, const uint8_t *fr
 static void
 cached_set (struct cached *c, const struct proctype *p, const uint8_t *frame, const trans_id *trans, size_t n)
 {
+  assert (p->words <= CACHED_WORDS);
   c->proc = n <= CACHED_TRANS ? p : NULL;
   if (!c->proc)
     return;
@@ -248,6 +254,22 @@ cached_set (struct cached *c, const struct proctype *p, const uint8_t *frame, co
     memcpy (c->trans, trans, n * sizeof *trans);
   c->count = (uint32_t) n;
 }
+
+/* What is remembered is what would be found now. Asked about a share of the uses. */
+#ifndef NDEBUG
+static bool
+cached_check (struct vm *vm, uint32_t pid, const struct location *l, const struct cached *c)
+{
+  static uint32_t uses;
+  if (uses++ % 16)
+    return true;
+  struct trans_list fresh = {0};
+  look_at_process (vm, pid, l, &fresh);
+  bool same = fresh.count == c->count && (!c->count || !memcmp (fresh.data, c->trans, c->count * sizeof *c->trans));
+  VEC_FREE (fresh);
+  return same;
+}
+#endif
 
 static void
 add_process (struct vm *vm, uint32_t pid, struct trans_list *list)
@@ -260,6 +282,7 @@ add_process (struct vm *vm, uint32_t pid, struct trans_list *list)
   }
   struct cached *c = &vm->cached[pid];
   if (cached_fits (c, vm->proc, vm->frame)) {
+    assert (cached_check (vm, pid, l, c));
     VEC_RESERVE (*list, list->count + c->count);
     for (uint32_t i = 0; i < c->count; i++)
       list->data[list->count++] = c->trans[i];
@@ -281,6 +304,7 @@ vm_enabled (struct ts *ts, const uint32_t *state, struct trans_list *list)
   vm->timeout = false;
   size_t before = list->count;
   if (ts_transient (state)) {
+    assert ((state[0] >> 24) - 1 < vm->shape->nproc);
     add_process (vm, (state[0] >> 24) - 1, list);
     if (list->count == before && !MUTANT (vm_atomic_stuck))
       VEC_PUSH (*list, TRANS_RELEASE);

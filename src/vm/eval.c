@@ -9,6 +9,7 @@ void
 vm_fault (struct vm *vm, enum fault_kind kind, bool goes_on, struct pos pos, const char *format, ...)
 {
   struct fault *f = vm->fault;
+  assert (kind != FAULT_NONE);
   if (f->kind != FAULT_NONE && (!f->goes_on || goes_on))
     return;                       /* the first fault that ends the step counts */
   f->kind = kind;
@@ -24,6 +25,7 @@ uint32_t
 vm_address (struct vm *vm, const struct target *t)
 {
   uint32_t at = (uint32_t) t->offset;
+  assert (t->nindex <= t->var->ndims);
   for (uint32_t i = 0; i < t->nindex; i++) {
     int32_t k = vm_value (vm, t->index[i].value);
     if (k < 0 || (uint32_t) k >= t->index[i].bound + MUTANT (vm_bounds)) {
@@ -33,6 +35,7 @@ vm_address (struct vm *vm, const struct target *t)
     }
     at += (uint32_t) k * t->index[i].stride;
   }
+  assert (at < (t->kind >= OPD_F8 ? UINT32_MAX : vm->global_words * 4));
   return at;
 }
 
@@ -67,6 +70,7 @@ int32_t
 vm_field (const struct vm *vm, const uint8_t *slot, const struct chantype *c, uint32_t field)
 {
   (void) vm;
+  assert (field < c->nfields);
   return vm_load (slot + c->fields[field].offset, c->fields[field].kind);
 }
 
@@ -87,6 +91,7 @@ vm_match (struct vm *vm, uint32_t chan, const struct message *m, uint32_t *slot)
   const struct chantype *c = vm_chantype (vm, chan);
   const uint8_t *base = vm->mem + vm->shape->chan_offset[chan];
   uint32_t len = vm_length (c, base);
+  assert (len <= c->capacity);
   bool anywhere = (m->random && !MUTANT (vm_receive_oldest)) || MUTANT (vm_receive_anywhere);
   uint32_t last = anywhere ? len : len < 1 ? len : 1;
   for (uint32_t i = 0; i < last; i++)
@@ -144,6 +149,7 @@ remote_node (struct vm *vm, const struct node *n)
   if (pid == VM_NOBODY || vm->shape->proc_type[pid] != n->source->proc)
     return 0;
   const struct proctype *p = &vm->procs[n->source->proc];
+  assert (pid < vm->shape->nproc);
   uint8_t *frame = vm->mem + vm->shape->proc_offset[pid];
   if (n->op == N_REMOTE_LOC)
     return vm_pc (p, frame) == (uint32_t) n->source->value;
@@ -167,6 +173,7 @@ run_node (struct vm *vm, const struct node *n)
   const struct pg_expr *e = n->source;
   if (vm->testing)
     return 1;
+  assert (e->proc < vm->pg->nprocs && vm->pid < vm->shape->nproc);
   for (uint32_t i = 0; i < e->nargs; i++)
     vm->values[i] = vm_value (vm, n->args[i]);
   return vm_run (vm, e->proc, vm->values, e->nargs, e->priority ? e->priority : 1, e->pos);   /* the proctype's own is for active ones */
@@ -210,6 +217,7 @@ system_node (struct vm *vm, const struct node *n)
       vm_fault (vm, FAULT_PROCESS, false, n->source->pos, "enabled() asks in a circle");
       return 0;
     }
+    assert (vm->testing || vm->pid < vm->shape->nproc);
     vm->asked[pid] = true;
     int32_t yes = vm_process_enabled (vm, (uint32_t) pid) || MUTANT (vm_enabled_always);
     vm->asked[pid] = false;
@@ -224,6 +232,7 @@ system_node (struct vm *vm, const struct node *n)
 int32_t
 vm_node (struct vm *vm, uint32_t index)
 {
+  assert (index < vm->nodes.count);
   const struct node *n = &vm->nodes.data[index];
   int32_t x;
 #define A vm_value (vm, n->a)

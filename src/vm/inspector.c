@@ -22,8 +22,7 @@ inspector_look (struct inspector *inspector, const uint32_t *state)
 {
   struct vm_inspector *v = (struct vm_inspector *) inspector;
   struct vm *vm = v->vm;
-  vm->mem = (uint8_t *) (uintptr_t) state;     /* evaluation only reads */
-  vm->shape = shape_of (vm, state);
+  vm_look (vm, state);
   vm->fault = &v->fault;
   vm->testing = true;
   vm->timeout = false;
@@ -35,6 +34,7 @@ static void
 inspector_process (struct inspector *inspector, uint32_t pid, uint32_t *type, uint32_t *location)
 {
   struct vm *vm = ((struct vm_inspector *) inspector)->vm;
+  assert (pid < vm->shape->nproc);
   *type = vm->shape->proc_type[pid];
   *location = vm_pc (&vm->procs[*type], vm->mem + vm->shape->proc_offset[pid]);
 }
@@ -63,7 +63,8 @@ inspector_channel (struct inspector *inspector, uint32_t id, struct inspector_ch
 {
   struct vm *vm = ((struct vm_inspector *) inspector)->vm;
   const struct shape *s = vm->shape;
-  const struct chantype *c = &vm->chans[s->chan_type[id - 1]];
+  assert (id >= 1 && id <= s->nchan);
+  const struct chantype *c = vm_chantype (vm, id - 1);
   uint32_t owner = 0;
   while (owner < s->nproc && s->proc_offset[owner] < s->chan_offset[id - 1])
     owner++;

@@ -9,6 +9,7 @@
 #define VM_MACHINE_H
 
 #include <assert.h>
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -210,6 +211,7 @@ struct shape *shape_push (struct vm *, struct shape *, uint32_t component);   /*
 static inline struct shape *
 shape_of (const struct vm *vm, const uint32_t *state)
 {
+  assert ((state[0] & 0xffffff) < vm->shapes.count);
   return vm->shapes.data[state[0] & 0xffffff];
 }
 
@@ -217,6 +219,7 @@ shape_of (const struct vm *vm, const uint32_t *state)
 static inline unsigned
 vm_cell_kind (const struct pg_type *t, bool frame)
 {
+  assert (t->bits >= 1 && t->bits <= 32 && (!t->is_signed || t->bits > 8));
   unsigned kind = t->bits <= 8 ? OPD_G8 : t->bits <= 16 ? (t->is_signed ? OPD_GS16 : OPD_GU16) : OPD_G32;
   return kind + (frame ? OPD_F8 - OPD_G8 : 0);
 }
@@ -224,6 +227,7 @@ vm_cell_kind (const struct pg_type *t, bool frame)
 static inline uint32_t
 vm_cell_mask (const struct pg_type *t)
 {
+  assert (t->bits >= 1 && t->bits <= 32);
   return t->bits == 8 || t->bits == 16 || t->bits == 32 ? UINT32_MAX : (1u << t->bits) - 1;
 }
 
@@ -251,7 +255,7 @@ vm_load (const uint8_t *p, unsigned kind)
   case OPD_G8: case OPD_F8: return *p;
   case OPD_GU16: case OPD_FU16: { uint16_t v; memcpy (&v, p, 2); return v; }
   case OPD_GS16: case OPD_FS16: { int16_t v; memcpy (&v, p, 2); return MUTANT (vm_short_unsigned) ? (uint16_t) v : v; }
-  default: { int32_t v; memcpy (&v, p, 4); return v; }
+  default: { assert (kind == OPD_G32 || kind == OPD_F32); int32_t v; memcpy (&v, p, 4); return v; }
   }
 }
 
@@ -262,13 +266,14 @@ vm_store (uint8_t *p, unsigned kind, uint32_t mask, int32_t value)
   switch (kind) {
   case OPD_G8: case OPD_F8: *p = (uint8_t) v; break;
   case OPD_GU16: case OPD_FU16: case OPD_GS16: case OPD_FS16: { uint16_t h = (uint16_t) v; memcpy (p, &h, 2); break; }
-  default: memcpy (p, &v, 4); break;
+  default: assert (kind == OPD_G32 || kind == OPD_F32); memcpy (p, &v, 4); break;
   }
 }
 
 static inline int32_t
 vm_value (struct vm *vm, struct operand o)
 {
+  assert (o.kind < OPD_F8 || o.kind == OPD_NODE || vm->frame);
   switch (o.kind) {
   case OPD_CONST: return o.value;
   case OPD_G8: return vm->mem[o.value];
@@ -282,6 +287,7 @@ static inline void
 vm_assign (struct vm *vm, const struct target *t, int32_t value)
 {
   uint32_t at = t->nindex ? vm_address (vm, t) : (uint32_t) t->offset;
+  assert (t->kind >= OPD_G8 && t->kind <= OPD_F32);
   if (!vm_failed (vm))
     vm_store ((t->kind >= OPD_F8 ? vm->frame : vm->mem) + at, t->kind, t->mask, value);
 }
@@ -289,6 +295,7 @@ vm_assign (struct vm *vm, const struct target *t, int32_t value)
 static inline bool
 vm_compare (unsigned op, int32_t x, int32_t y)
 {
+  assert (op >= N_LT && op <= N_NE);
   switch (op) {
   case N_LT: return x < y;
   case N_LE: return x <= y;
@@ -328,9 +335,9 @@ vm_write (uint8_t *p, unsigned bytes, uint32_t value)
 static inline uint32_t
 vm_pc (const struct proctype *p, const uint8_t *frame)
 {
-  if (p->pc_bytes == 1)
-    return frame[p->pc_offset];
-  return vm_read (frame + p->pc_offset, p->pc_bytes);
+  uint32_t pc = p->pc_bytes == 1 ? frame[p->pc_offset] : vm_read (frame + p->pc_offset, p->pc_bytes);
+  assert (pc < p->nlocs);
+  return pc;
 }
 
 static inline void
@@ -352,6 +359,7 @@ vm_look (struct vm *vm, const uint32_t *state)
 static inline void
 vm_enter (struct vm *vm, uint32_t pid)
 {
+  assert (pid < vm->shape->nproc && vm->shape->proc_type[pid] < vm->pg->nprocs);
   vm->pid = pid;
   vm->proc = &vm->procs[vm->shape->proc_type[pid]];
   vm->frame = vm->mem + vm->shape->proc_offset[pid];
@@ -360,6 +368,7 @@ vm_enter (struct vm *vm, uint32_t pid)
 static inline const struct chantype *
 vm_chantype (const struct vm *vm, uint32_t chan)
 {
+  assert (chan < vm->shape->nchan && vm->shape->chan_type[chan] < vm->pg->nchan_types);
   return &vm->chans[vm->shape->chan_type[chan]];
 }
 
@@ -380,6 +389,7 @@ vm_set_length (const struct chantype *c, uint8_t *channel, uint32_t length)
 static inline uint8_t *
 vm_slot (const struct chantype *c, const uint8_t *channel, uint32_t i)
 {
+  assert (i < c->capacity);
   return (uint8_t *) (uintptr_t) channel + c->first_slot + i * c->slot_bytes;
 }
 

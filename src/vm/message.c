@@ -98,6 +98,7 @@ static uint32_t
 sorted_slot (const struct vm *vm, const uint8_t *base, const struct chantype *c, const int32_t *fields)
 {
   uint32_t len = vm_length (c, base);
+  assert (len < c->capacity);
   for (uint32_t i = 0; i < len; i++) {
     const uint8_t *slot = vm_slot (c, base, i);
     for (uint32_t f = 0; f < c->nfields; f++) {
@@ -123,11 +124,14 @@ vm_send (struct vm *vm, const struct action *a)
   int32_t *fields = vm->values;
   for (uint32_t i = 0; i < c->nfields; i++)
     fields[i] = i < a->msg->nargs ? vm_value (vm, a->msg->args[i].value) : 0;
+  assert (c->capacity);           /* a synchronous send is a rendezvous */
   uint8_t *base = vm->mem + vm->shape->chan_offset[id - 1];
   uint32_t len = vm_length (c, base);
+  assert (len < c->capacity || vm->pg->lossy_send);
   if (len >= c->capacity)         /* only with lossy sends */
     return;
   uint32_t at = a->msg->sorted && !MUTANT (vm_sorted_ignored) ? sorted_slot (vm, base, c, fields) : len;
+  assert (at <= len);
   uint8_t *slot = vm_slot (c, base, at);
   memmove (slot + c->slot_bytes, slot, (len - at) * c->slot_bytes);
   memset (slot, 0, c->slot_bytes);
@@ -172,6 +176,7 @@ vm_receive (struct vm *vm, const struct action *a)
   store_fields (vm, a->msg, c, fields);
   if (a->msg->keep && !MUTANT (vm_receive_takes_copy))
     return;
+  assert (at < vm_length (c, base) && vm_length (c, base) <= c->capacity);
   uint32_t len = vm_length (c, base) - 1;
   memmove (slot, slot + c->slot_bytes, (len - at - (MUTANT (vm_receive_shift) && at < len)) * c->slot_bytes);
   if (!MUTANT (vm_receive_leaves_bytes))
@@ -184,6 +189,7 @@ bool
 vm_pass (struct vm *vm, const struct action *a, const struct rendezvous *offer)
 {
   const struct chantype *c = vm_chantype (vm, offer->chan - 1);
+  assert (!c->capacity && (a->kind == ACT_SEND || a->kind == ACT_RECV));
   if (!arity_fits (vm, a, c))
     return false;
   if (vm->pg->nexclusives)

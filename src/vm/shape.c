@@ -39,6 +39,7 @@ copy_places (struct vm *vm, struct shape *s, const struct shape *from)
 struct shape *
 shape_root (struct vm *vm)
 {
+  assert (vm->shapes.count == 0);
   struct shape *s = shape_new (vm, NULL, 0);
   s->words = vm->global_words;
   return s;
@@ -52,6 +53,7 @@ shape_push (struct vm *vm, struct shape *parent, uint32_t component)
       return s;
   bool chan = component & SHAPE_CHAN;
   uint32_t type = component & ~SHAPE_CHAN;
+  assert (type < (chan ? vm->pg->nchan_types : vm->pg->nprocs));
   uint32_t words = parent->words + (chan ? vm->chans[type].words : vm->procs[type].words);
   if (words > VM_MAX_WORDS || vm->shapes.count >= 0xffffff)
     return NULL;
@@ -67,6 +69,7 @@ shape_push (struct vm *vm, struct shape *parent, uint32_t component)
     s->proc_offset[parent->nproc] = parent->words * 4;
     s->proc_type[parent->nproc] = type;
   }
+  assert (s->nproc <= VM_MAX_PROCS && s->nchan <= VM_MAX_CHANS && vm->shapes.data[s->id] == s);
   s->sibling = parent->child;
   parent->child = s;
   return s;

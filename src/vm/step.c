@@ -5,6 +5,7 @@
 static void
 set_shape (struct vm *vm, const struct shape *s)
 {
+  assert (s->words <= VM_MAX_WORDS && s->id <= 0xffffff);
   uint32_t header;
   memcpy (&header, vm->mem, 4);
   header = (header & 0xff000000u) | s->id;
@@ -20,6 +21,7 @@ grow (struct vm *vm, uint32_t component, struct pos pos)
     vm_fault (vm, FAULT_RESOURCE, false, pos, "a state needs more than %u bytes", VM_MAX_WORDS * 4);
     return false;
   }
+  assert (s->words >= vm->shape->words && !vm->testing);
   if (!MUTANT (vm_frame_not_cleared))
     memset (vm->mem + (size_t) vm->shape->words * 4, 0, (size_t) (s->words - vm->shape->words) * 4);
   set_shape (vm, s);
@@ -59,6 +61,7 @@ vm_run (struct vm *vm, uint32_t proctype, const int32_t *args, uint32_t nargs, i
   if (!grow (vm, proctype, pos))
     return 0;
   vm_enter (vm, pid);
+  assert (pid + 1 == vm->shape->nproc && vm->shape->proc_type[pid] == proctype);
   const struct pg_proc *src = vm->proc->source;
   vm_set_pc (vm->proc, vm->frame, src->start);
   vm->proc->reached[src->start] = 1;
@@ -78,9 +81,11 @@ static void
 end_process (struct vm *vm)
 {
   const struct shape *s = vm->shape;
+  assert (vm->pid + 1 == s->nproc);           /* the youngest ends first */
   while ((s->component & SHAPE_CHAN) && !MUTANT (vm_end_keeps_channels))
     s = s->parent;
   set_shape (vm, s->parent);
+  assert (vm->shape->nproc == vm->pid && vm->shape->nchan <= s->nchan);
 }
 
 /* ---- actions and edges ---- */
@@ -88,6 +93,7 @@ end_process (struct vm *vm)
 static void
 set_priority (struct vm *vm, const struct action *a)
 {
+  assert (vm->pg->uses_priority);
   int32_t pid = vm_value (vm, a->args[0]), priority = vm_value (vm, a->value);
   if (pid < 0 || (uint32_t) pid >= vm->shape->nproc)
     return;
@@ -126,6 +132,7 @@ execute (struct vm *vm, const struct action *a)
 static void
 note_passed (const struct proctype *p, const struct edge *e)
 {
+  assert (e->src < p->nlocs);
   p->reached[e->src] = 1;
   for (uint32_t i = 0; i < e->nthrough; i++)
     p->reached[e->through[i]] = 1;
@@ -136,6 +143,7 @@ static void
 follow_edge (struct vm *vm, const struct edge *e, uint32_t first)
 {
   const struct proctype *p = vm->proc;
+  assert (vm_pc (p, vm->frame) == e->src && !vm->testing);
   note_passed (p, e);
   for (uint32_t i = first; i < e->nacts && !vm_failed (vm); i++)
     execute (vm, &e->acts[i]);
@@ -153,6 +161,7 @@ static const struct edge *
 finish_dstep (struct vm *vm, const struct edge *e)
 {
   for (uint32_t n = 0; (e->flags & EDGE_DSTEP) && !vm_failed (vm); n++) {
+    assert (e->dst < vm->proc->nlocs);
     const struct location *l = &vm->proc->locs[e->dst];
     const struct edge *next = NULL;
     vm->testing = true;
@@ -181,6 +190,7 @@ finish_dstep (struct vm *vm, const struct edge *e)
 static const struct edge *
 rendezvous (struct vm *vm, const struct edge *s, uint32_t partner, uint32_t partner_edge)
 {
+  assert (s->test == TEST_SEND && partner != vm->pid && partner < vm->shape->nproc);
   if (!vm_offer (vm, s))
     return s;
   struct rendezvous offer = vm->offer;
@@ -189,6 +199,7 @@ rendezvous (struct vm *vm, const struct edge *s, uint32_t partner, uint32_t part
   follow_edge (vm, s, 1);
   vm_enter (vm, partner);
   const struct edge *r = &vm->proc->edges[partner_edge];
+  assert (r->test == TEST_RECV);
   if (!vm_failed (vm) && vm_pass (vm, &r->acts[0], &offer))
     follow_edge (vm, r, 1);
   return r;
@@ -214,8 +225,11 @@ vm_step (struct ts *ts, const uint32_t *state, trans_id t, uint32_t *out, struct
   memcpy (out, state, (size_t) shape->words * 4);
   out[0] &= 0xffffff;
   begin (vm, out, shape, fault);
-  if (t == TRANS_RELEASE)
+  if (t == TRANS_RELEASE) {
+    assert (ts_transient (state));
     return shape->words;
+  }
+  assert (!ts_transient (state) || trans_pid (t) == (state[0] >> 24) - 1);
   vm_enter (vm, trans_pid (t));
   const struct edge *e = &vm->proc->edges[trans_edge (t)];
   if (trans_is_rendezvous (t))
@@ -232,6 +246,7 @@ vm_step (struct ts *ts, const uint32_t *state, trans_id t, uint32_t *out, struct
   if ((e->flags & EDGE_ATOMIC) && e->dst != PG_ALL
       && !MUTANT (vm_atomic_lost) && !(MUTANT (vm_rendezvous_not_atomic) && trans_is_rendezvous (t)))
     out[0] |= (vm->pid + 1) << 24;
+  assert (shape_of (vm, out) == vm->shape && vm->shape->words <= vm->ts.max_words);
   return vm->shape->words;
 }
 
@@ -251,5 +266,6 @@ vm_initial (struct ts *ts, uint32_t *out, struct fault *fault)
     const struct pg_proc *p = &vm->pg->procs[vm->pg->starts[i]];
     vm_run (vm, vm->pg->starts[i], NULL, 0, p->priority, p->pos);
   }
+  assert (!ts_transient (out) && shape_of (vm, out) == vm->shape);
   return vm->shape->words;
 }

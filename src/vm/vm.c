@@ -23,6 +23,7 @@ vm_end (struct ts *ts, const uint32_t *state)
   if (vm->pg->trace_proc != PG_ALL && vm->shape->nproc) {
     uint32_t at = vm_read (vm->mem + vm->event_offset, 4);
     const struct pg_proc *p = &vm->pg->procs[vm->pg->trace_proc];
+    assert (at < p->nlocs);
     if (p->kind == PG_TRACE && !(p->locs[at].flags & LOC_END))
       return END_INVALID;
   }
@@ -61,6 +62,7 @@ vm_new (const struct pg *pg, struct diag *diag)
     return NULL;
   }
   shape_root (vm);
+  assert (vm->shapes.count == 1 && vm->global_words <= VM_MAX_WORDS);
   return &vm->ts;
 }
 
