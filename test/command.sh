@@ -1,5 +1,6 @@
 # For parts that try the command from outside; read by them with `.` after they
 # have set mazurka. Works in a directory of its own; counts in passed, failed.
+[ -z "$BUILD" ] || BUILD=$(realpath "$BUILD")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
