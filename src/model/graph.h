@@ -105,7 +105,7 @@ enum pg_op {
   E_RUN,                          /* creates a process: proc, args; yields its pid */
   E_PID, E_NR_PR, E_LAST, E_TIMEOUT, E_NP,
   E_ENABLED, E_PC_VALUE, E_GET_PRIORITY,       /* kid[0]: pid */
-  E_REMOTE_LOC,                   /* process kid[0] (must be of type proc) is at location `value` */
+  E_REMOTE_LOC,                   /* process kid[0] (must be of type proc) is at location `value`; -1: at one that is never reached */
   E_REMOTE_LOAD                   /* variable of process kid[0] (of type proc): place */
 };
 /* E_REMOTE_*: kid[0] NULL means the one instance of the type (the first found;

@@ -68,7 +68,7 @@ check_expr (struct owner o, const struct pg_expr *e)
   assert (e->op != E_POLL || check_message (o, e->msg, false));
   assert ((e->op != E_RUN && e->op != E_REMOTE_LOC && e->op != E_REMOTE_LOAD) || e->proc < o.pg->nprocs);
   assert (e->op != E_RUN || e->nargs == o.pg->procs[e->proc].nparams);
-  assert (e->op != E_REMOTE_LOC || (uint32_t) e->value < o.pg->procs[e->proc].nlocs);
+  assert (e->op != E_REMOTE_LOC || e->value == -1 || (uint32_t) e->value < o.pg->procs[e->proc].nlocs);
   assert (e->op != E_REMOTE_LOAD || check_place (o, e->place, &o.pg->procs[e->proc]));
   for (uint32_t i = 0; i < e->nargs; i++)
     check_expr (o, e->args[i]);
