@@ -1,4 +1,5 @@
 /* mazurka check: explore the model, verify what was found, report. */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,7 @@ verify_findings (struct search_run *run, struct result *r)
     }
   if (!r->findings.count && r->verdict == VERDICT_VIOLATION)
     r->verdict = VERDICT_UNKNOWN;
+  assert (r->verdict != VERDICT_OK || (r->exhaustive && !r->findings.count));
 }
 
 /* The model as it was written; false if it cannot be had. */
@@ -187,7 +189,9 @@ make_stories (struct check *c, struct result *r, struct ts *ts)
 {
   for (size_t i = 0; i < r->findings.count && (c->options.json || !i); i++) {
     struct finding *f = &r->findings.data[i];
-    f->story = story_of_trace (ts, f->steps, f->nsteps, f->loop_start, c->options.full, NULL);
+    struct trace_end end;
+    f->story = story_of_trace (ts, f->steps, f->nsteps, f->loop_start, c->options.full, &end);
+    assert (end.kind == TRACE_DONE && end.index == f->nsteps);
   }
 }
 

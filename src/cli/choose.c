@@ -1,5 +1,6 @@
 #include "cli/choose.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,6 +33,7 @@ chance_choose (struct chance *c, const struct trans_list *list)
     processes += !can_run[pid_of (list->data[i])];
     can_run[pid_of (list->data[i])] = true;
   }
+  assert (processes);
   unsigned pid = 0, k = (unsigned) (chance_next (c) % processes);
   while (!can_run[pid] || k--)
     pid++;

@@ -10,9 +10,11 @@
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/mutant.h"
+#include "base/str.h"
 #include "report/tracefile.h"
 
 char *
@@ -38,6 +40,19 @@ input_read (const char *path, size_t *len, struct diag *diag)
   if (f)
     fclose (f);
   return text;
+}
+
+char *
+input_beside (const char *trace, const char *file)
+{
+  const char *slash = strrchr (trace, '/');
+  struct str s = {0};
+  if (file[0] != '/' && slash && access (file, R_OK))
+    str_add_n (&s, trace, (size_t) (slash + 1 - trace));
+  str_add (&s, file);
+  char *path = mem_strdup (str_text (&s));
+  str_release (&s);
+  return path;
 }
 
 struct scanner {

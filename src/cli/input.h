@@ -20,4 +20,8 @@ bool input_is_program (const char *path, int *line);
 /* The whole file (heap, terminated); NULL after a message. */
 char *input_read (const char *path, size_t *len, struct diag *);
 
+/* A file that a trace names is meant from where the check ran; one that moved
+ * together with its trace lies next to it. On the heap. */
+char *input_beside (const char *trace, const char *file);
+
 #endif

@@ -14,6 +14,7 @@
  */
 #include "cli/lift_trace.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct edges {
@@ -265,6 +266,7 @@ lift_trace (struct model *simple, struct model *plain, const struct finding *f, 
   u.next = mem_zalloc (bytes);
   u.simple_state = mem_zalloc (simple_bytes);
   u.simple_next = mem_zalloc (simple_bytes);
+  assert (f->loop_start < (long) f->nsteps);
   bool ok = lift_all (&u, f, out);
   out->steps = ok ? u.steps.data : NULL;
   out->nsteps = ok ? u.steps.count : 0;

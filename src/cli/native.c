@@ -2,6 +2,7 @@
  * supervision, verify what it found by running it again, report. */
 #include "cli/native.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -92,6 +93,7 @@ take_result (struct native *n, const char *why)
   property_explain_time (n->safety, t->progress.share);
   r->verdict = r->findings.count ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
   n->safety->checked = true;
+  assert (r->verdict != VERDICT_OK || (n->end == SUPERVISE_DONE && t->done.exhaustive && !t->findings.count));
 }
 
 /* ---- reporting ---- */

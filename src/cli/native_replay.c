@@ -5,6 +5,7 @@
 
 #include "base/mutant.h"
 #include "cli/command.h"
+#include "cli/input.h"
 #include "cli/native.h"
 #include "cli/program.h"
 #include "report/report.h"
@@ -18,21 +19,6 @@ struct native_replay {
   struct diag diag;
 };
 
-/* A file is meant from where the check ran; one that moved together with its
- * trace lies next to it. On the heap. */
-static char *
-find_file (const struct native_replay *r, const char *file)
-{
-  const char *slash = strrchr (r->path, '/');
-  struct str s = {0};
-  if (file[0] != '/' && slash && access (file, R_OK))
-    str_add_n (&s, r->path, (size_t) (slash + 1 - r->path));
-  str_add (&s, file);
-  char *found = mem_strdup (str_text (&s));
-  str_release (&s);
-  return found;
-}
-
 /* Becomes the debugger; returns only if that fails. */
 static int
 run_gdb (struct native_replay *r)
@@ -40,15 +26,11 @@ run_gdb (struct native_replay *r)
   const struct finding *f = &r->trace->finding;
   struct supervise s;
   char why[200];
-  VEC (struct wire_choice) steps = {0};
   VEC (char *) argv = {0};
-  for (size_t i = 0; i < f->nsteps; i++)
-    VEC_PUSH (steps, ((struct wire_choice) {trans_thread (f->steps[i]), trans_alternative (f->steps[i])}));
-  program_orders (&r->program, &r->options, &s);
-  s.orders.mode = WIRE_REPLAY;
+  struct wire_choice *steps = program_replay_orders (&r->program, &r->options, f, &s);
+  if (!steps)
+    return EXIT_USAGE;
   s.orders.stop_before = 1;
-  s.orders.nsteps = steps.count;
-  s.steps = steps.data;
   char *const gdb[] = {"gdb", "-q", "-iex", "set startup-with-shell off", "-ex", "run", "--args", r->program.executable};
   for (size_t i = 0; i < sizeof gdb / sizeof gdb[0]; i++)
     VEC_PUSH (argv, gdb[i]);
@@ -60,7 +42,7 @@ run_gdb (struct native_replay *r)
     snprintf (why, sizeof why, "%s", strerror (errno));
   }
   fprintf (stderr, "mazurka: error: cannot run gdb: %s\n", why);
-  VEC_FREE (steps);
+  mem_free (steps);
   VEC_FREE (argv);
   return EXIT_USAGE;
 }
@@ -102,7 +84,7 @@ native_replay (const char *path, const struct trace_file *trace, const struct op
   r.options.max_threads = trace->max_threads;
   r.options.nondet = trace->nondet;
   for (size_t i = 0; i < trace->programs.count; i++)
-    VEC_PUSH (files, find_file (&r, trace->programs.data[i]));
+    VEC_PUSH (files, input_beside (path, trace->programs.data[i]));
   if (!program_open (&r.program, (const char *const *) files.data, files.count, trace->arguments.data,
                      trace->arguments.count, &r.options, &r.diag))
     diag_note (&r.diag, trace->hash_pos, "the trace was recorded with this program");

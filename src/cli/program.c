@@ -1,4 +1,5 @@
 #define XXH_INLINE_ALL
+#include <assert.h>
 #include <xxhash.h>
 
 #include "cli/program.h"
@@ -173,7 +174,22 @@ happened (const struct wire_log *log, const struct finding *wanted, struct findi
   if (!log->findings.count)
     snprintf (why, room, "%s", log->reason && *log->reason ? log->reason : "nothing went wrong");
   symbols_free (symbols);
+  assert (!found || !again || again->story);
   return found;
+}
+
+struct wire_choice *
+program_replay_orders (const struct program *p, const struct options *o, const struct finding *f, struct supervise *s)
+{
+  if (!program_orders (p, o, s))
+    return NULL;
+  struct wire_choice *steps = mem_alloc ((f->nsteps + 1) * sizeof *steps);
+  for (size_t i = 0; i < f->nsteps; i++)
+    steps[i] = (struct wire_choice) {trans_thread (f->steps[i]), trans_alternative (f->steps[i])};
+  s->orders.mode = WIRE_REPLAY;
+  s->orders.nsteps = f->nsteps;
+  s->steps = steps;
+  return steps;
 }
 
 bool
@@ -182,21 +198,16 @@ program_replay (const struct program *p, const struct options *o, const struct f
 {
   struct supervise s;
   struct wire_log log;
-  VEC (struct wire_choice) steps = {0};
-  for (size_t i = 0; i < f->nsteps; i++)
-    VEC_PUSH (steps, ((struct wire_choice) {trans_thread (f->steps[i]), trans_alternative (f->steps[i])}));
-  if (!program_orders (p, o, &s)) {
-    snprintf (why, room, "the options are wrong");
+  struct wire_choice *steps = program_replay_orders (p, o, f, &s);
+  if (!steps) {
+    snprintf (why, room, "its options are wrong");
     return false;
   }
-  s.orders.mode = WIRE_REPLAY;
-  s.orders.nsteps = steps.count;
-  s.steps = steps.data;
   s.show_output = show_output;
   s.silence = 3;                  /* one execution, not one of many that share a machine with other work */
   enum supervise_end end = supervise_run (&s, &log, why, room);
   bool ok = (end == SUPERVISE_DONE || log.findings.count) && happened (&log, f, again, why, room);
   wire_log_release (&log);
-  VEC_FREE (steps);
+  mem_free (steps);
   return ok;
 }

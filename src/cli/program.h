@@ -26,6 +26,10 @@ void program_close (struct program *);
  * False after saying what is wrong with an option. */
 bool program_orders (const struct program *, const struct options *, struct supervise *);
 
+/* Orders to repeat the finding's steps, which are returned on the heap; NULL after saying what is wrong. */
+struct wire_choice *program_replay_orders (const struct program *, const struct options *, const struct finding *,
+                                           struct supervise *);
+
 /* Runs the steps of the finding again. True iff it happens again; else `why`
  * says what does. `again`, if not NULL, is the finding of this run and is the
  * caller's. */

@@ -1,10 +1,11 @@
 /* mazurka replay: a recorded execution once more, step by step. */
+#include <assert.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mutant.h"
 #include "base/options.h"
 #include "cli/command.h"
+#include "cli/input.h"
 #include "cli/native.h"
 #include "cli/model.h"
 #include "cli/temporal.h"
@@ -34,21 +35,6 @@ adopt_options (struct options *o, const struct trace_file *t)
   o->lossy_send = t->lossy && !MUTANT (cli_replay_not_lossy);
   o->simplify = t->simplified ? SIMPLIFY_ON : SIMPLIFY_OFF;
   o->ends = t->ends;
-}
-
-/* The model's path is meant from where the check ran; a trace that moved
- * together with its model finds it next to itself. */
-static char *
-model_path (const struct replay *r)
-{
-  const char *model = r->trace.model, *slash = strrchr (r->file, '/');
-  struct str s = {0};
-  if (model[0] != '/' && slash && access (model, R_OK))
-    str_add_n (&s, r->file, (size_t) (slash + 1 - r->file));
-  str_add (&s, model);
-  char *path = mem_strdup (str_text (&s));
-  str_release (&s);
-  return path;
 }
 
 /* False after a located message: a step cannot be executed. */
@@ -90,9 +76,10 @@ conclude (struct replay *r, const struct story *story)
 {
   const struct finding *f = &r->trace.finding;
   struct str s = {0};
-  char why[200];
+  char why[200] = "";
   add_counted (&s, story->steps.count, "step");
   bool same = !r->trace.has_finding || MUTANT (cli_replay_unchecked) || reproduced (r, why, sizeof why);
+  assert (same || *why);
   int code = !same ? EXIT_USAGE : r->trace.has_finding ? EXIT_VIOLATION : EXIT_OK;
   if (!same)
     diag_error (&r->diag, (struct pos) {.file = r->file}, "not reproduced: %s", why);
@@ -108,7 +95,7 @@ conclude (struct replay *r, const struct story *story)
 static int
 run_replay (struct replay *r)
 {
-  char *path = model_path (r);
+  char *path = input_beside (r->file, r->trace.model);
   int code = EXIT_USAGE;
   adopt_options (&r->options, &r->trace);
   if (!model_open (&r->model, path, &r->options, &r->diag))

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "native/supervise.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -287,6 +288,8 @@ supervise_run (const struct supervise *s, struct wire_log *log, char *why, size_
     r.end = SUPERVISE_GONE;
     say_how_it_went (&r);
   }
+  assert (r.end != SUPERVISE_DONE || (log->is_done && !log->malformed));
+  assert (r.end == SUPERVISE_DONE || *why);
   return r.end;
 }
 

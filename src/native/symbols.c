@@ -1,6 +1,7 @@
 /* DWARF and symbol tables, read with elfutils. */
 #include "native/symbols.h"
 
+#include <assert.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
@@ -162,6 +163,7 @@ symbols_places (struct symbols *s, uint64_t pc, struct symbols_place *out, size_
     const char *name = m ? dwfl_module_addrname (m, pc) : NULL;
     out[count++] = (struct symbols_place) {name ? arena_strdup (&s->texts, name) : NULL, pos};
   }
+  assert (count && count <= most);
   return count;
 }
 

@@ -1,5 +1,6 @@
 #include "native/wire_reader.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -149,7 +150,9 @@ read_done (struct wire_log *t, struct reader *r)
     return false;
   take (r, &t->done, sizeof t->done);
   t->reason = take_array (r, t->done.reason_bytes, 1);
-  return t->is_done = !r->failed && !r->left;
+  t->is_done = !r->failed && !r->left;
+  assert (!t->is_done || t->reason);
+  return t->is_done;
 }
 
 static bool

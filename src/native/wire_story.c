@@ -1,6 +1,7 @@
 #define _GNU_SOURCE               /* strerrorname_np */
 #include "native/wire_story.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,6 +278,7 @@ build_step (struct story_builder *b, const struct wire_step *w)
   struct story_step x = {.index = s->steps.count, .thread = w->thread, .partner = STORY_NONE,
                          .op = op_name (w->kind), .after = step_order_add (&b->order, w)};
   x.object = object_of (b, w->kind, w->object);
+  assert (w->kind < NATIVE_OP_COUNT && !b->text.len);
   add_step_text (&b->text, w, x.object);
   x.text = keep (b);
   x.pos = line_of_author (b, w->pc);
@@ -371,6 +373,7 @@ build_all (struct story_builder *b)
   for (uint32_t i = 0; i < f->head.nthreads; i++) {
     build_thread (b, &f->threads[i], frames);
     frames += f->threads[i].nframes;
+    assert (s->threads.count == i + 1 && (uint64_t) (frames - f->frames) <= f->head.nframes);
   }
   for (size_t i = 0; i < f->head.nsteps; i++)
     build_step (b, &f->steps[i]);

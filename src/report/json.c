@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <jansson.h>
 #include <string.h>
 
@@ -136,6 +137,7 @@ finding (const struct property *p, const struct finding *f)
   json_object_set_new (object, "kind", text (finding_kind_name (f->kind)));
   json_object_set_new (object, "message", text (f->message));
   set_place (object, f->pos);
+  assert (f->story && f->story->steps.count <= f->nsteps);
   json_object_set_new (object, "steps", steps (f->story));
   json_object_set_new (object, "loop_start", f->story->loop_start < 0 ? json_null () : json_integer (f->story->loop_start + MUTANT (report_json_loop_start)));
   json_object_set_new (object, "property", text (p->name));
@@ -227,6 +229,7 @@ bool
 report_json (const struct report *r, FILE *out)
 {
   const struct result *x = r->result;
+  assert (x->verdict != VERDICT_OK || x->exhaustive);
   json_t *top = json_object (), *inputs = json_array (), *findings = json_array ();
   for (size_t i = 0; i < r->ninputs; i++)
     json_array_append_new (inputs, text (r->inputs[i]));

@@ -1,5 +1,6 @@
 #include "report/properties.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -101,6 +102,8 @@ properties_combine (const struct property_list *l, struct result *total)
   *total = (struct result) {.verdict = VERDICT_OK, .exhaustive = true};
   for (size_t i = 0; i < l->count; i++) {
     const struct result *r = &l->data[i].result;
+    assert (r->verdict != VERDICT_OK || (l->data[i].checked && r->exhaustive && !r->findings.count));
+    assert (!r->findings.count || r->verdict == VERDICT_VIOLATION);
     if (i == 0)
       total->stats = r->stats;
     total->errors += r->errors;
@@ -116,6 +119,8 @@ properties_combine (const struct property_list *l, struct result *total)
     add_reason (&reason, l, &l->data[i]);
   }
   snprintf (total->reason, sizeof total->reason, "%s", str_text (&reason));
+  assert (total->verdict != VERDICT_OK || (total->exhaustive && l->count));
+  assert (total->verdict != VERDICT_UNKNOWN || *total->reason);
   str_release (&reason);
 }
 

@@ -1,5 +1,6 @@
 /* How one step looks: a line of columns, details at the right where they fit
  * and below the statement where they do not. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -205,6 +206,7 @@ print_details (const struct term *t, const struct step_table *l, const struct st
 void
 step_table_print (const struct term *t, const struct step_table *l, const struct story *s, size_t step)
 {
+  assert (step < s->steps.count);
   const struct story_step *x = &s->steps.data[step];
   size_t column = print_columns (t, l, step + !MUTANT (report_steps_from_0), s->threads.data[x->thread].name, x->pos, x->text);
   if (x->partner != STORY_NONE) {

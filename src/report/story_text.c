@@ -4,6 +4,7 @@
  *           assert (q->count < SIZE);
  *         called by producer  queue.c:58
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -156,6 +157,7 @@ print_table (const struct term *t, const struct story *s, bool full)
   struct gap g = {n, n};
   if (!full && n > HEAD + TAIL + 10)
     g = (struct gap) {HEAD, n - TAIL + MUTANT (report_gap_too_long)};
+  assert (g.start <= g.end && g.end <= n);
   fit_table (&table, t, s, &g);
   for (size_t i = 0; i < n; i++) {
     if (i == g.start) {

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -219,6 +220,7 @@ static void
 print_trace (const struct report *r, const struct term *t, const struct property *p, const struct finding *f)
 {
   const struct options *o = r->options;
+  assert (f->story && (f->story->loop_start < 0) == (f->loop_start < 0));
   bool cut = story_print (t, f->story, o->messages, o->full);
   if (cut && !r->is_program && o->search == SEARCH_DFS && f->loop_start < 0)
     fprintf (t->out, "--search=bfs finds a shortest trace\n");
@@ -302,6 +304,7 @@ static void
 print_ok (const struct report *r, const struct term *t)
 {
   struct str s = {0};
+  assert (r->result->exhaustive && !*r->result->reason);
   if (properties_safety (r->properties))
     add_claim (&s, r);
   if (r->properties->count > 1)

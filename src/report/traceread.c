@@ -3,6 +3,7 @@
 #include "base/mutant.h"
 #include "report/tracefile.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -400,6 +401,7 @@ trace_read (const char *path, struct trace_file *t, struct diag *diag)
     return false;
   }
   bool ok = read_all (&r) && !r.failed;
+  assert (!ok || (!t->model == (t->programs.count > 0) && t->finding.loop_start < (long) t->finding.nsteps));
   fclose (r.file);
   free (r.line);
   return ok;

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -110,7 +111,8 @@ write_steps (FILE *f, const struct finding *x, bool of_program)
 {
   struct str line = {0};
   const struct story *s = x->story;
-  for (size_t i = 0, told = 0; i + MUTANT (report_trace_step_lost) < x->nsteps; i++) {
+  size_t told = 0;
+  for (size_t i = 0; i + MUTANT (report_trace_step_lost) < x->nsteps; i++) {
     str_clear (&line);
     add_step_id (&line, of_program, x->steps[i]);
     if (s && told < s->steps.count && s->steps.data[told].index == i) {
@@ -120,6 +122,7 @@ write_steps (FILE *f, const struct finding *x, bool of_program)
     }
     fprintf (f, "%s\n", str_text (&line));
   }
+  assert (!s || told == s->steps.count || MUTANT (report_trace_step_lost));
   str_release (&line);
 }
 
@@ -129,6 +132,7 @@ trace_write (const char *path, const struct trace_file *t)
   FILE *f = fopen (path, "w");
   if (!f)
     return false;
+  assert (!t->model != !t->programs.count && t->finding.loop_start < (long) t->finding.nsteps);
   write_head (f, t);
   write_steps (f, &t->finding, !t->model);
   fprintf (f, "end\n");

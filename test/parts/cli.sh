@@ -211,6 +211,15 @@ for model in abp_broken buffer_broken; do
   fi
 done
 
+cat >random.pml <<'END'
+chan q = [3] of { byte };
+active proctype P () { q!1; q!2; q!1 }
+active proctype Q () { len (q) == 3; q??2; q?1; q?<1>; q?1; assert (false) }
+END
+code 1 check random.pml --simplify=off --json=r.json
+json r.json '[f["steps"][s["after"]]["message"] if s["after"] is not None else None for f in r["findings"] for s in f["steps"] if s["op"] == "receive"] == ["q!2", "q!1", None, "q!1"]'
+json r.json 'len (set (s["after"] for s in r["findings"][0]["steps"])) == 4'
+
 # ---- options that traces keep ----
 cat >lossy.pml <<'END'
 chan q = [1] of { byte };
