@@ -13,6 +13,7 @@ fail () {
   failed=$((failed + 1))
   echo "failed: $*"
   head -n 30 out err
+  [ -z "$STOP_AT_FAILURE" ] || exit 1
 }
 
 # code WANTED ARGS...: runs mazurka, keeps out and err, compares the exit code
@@ -58,5 +59,6 @@ also () {
     failed=$((failed + 1))
     echo "failed: $*"
     tail -n 60 log
+    [ -z "$STOP_AT_FAILURE" ] || exit 1
   fi
 }

@@ -165,7 +165,7 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds that a part may take")
     parser.add_argument("patterns", nargs="*", default=["*"])
     args = parser.parse_args()
-    for name in ("MAKEFLAGS", "MAKELEVEL", "BUILD", "CONFIG", "COLUMNS", "MAZURKA_MUTANT", "MAZURKA_CC"):
+    for name in ("MAKEFLAGS", "MAKELEVEL", "BUILD", "CONFIG", "COLUMNS", "MAZURKA_MUTANT", "MAZURKA_CC", "STOP_AT_FAILURE"):
         os.environ.pop(name, None)          # whoever runs this
     os.environ |= {"LC_ALL": "C.UTF-8", "PYTHONPYCACHEPREFIX": str(ROOT / "build" / "python")}
     before = files()

@@ -84,7 +84,7 @@ def run(test: str, mutant: str, limit: float) -> Ran:
     """A test with a mistake, in a process group and a temporary folder of its own."""
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as work:
-        env = os.environ | {"MAZURKA_MUTANT": mutant, "BUILD": str(BUILD), "TMPDIR": work}
+        env = os.environ | {"MAZURKA_MUTANT": mutant, "BUILD": str(BUILD), "TMPDIR": work, "STOP_AT_FAILURE": "1"}
         process = subprocess.Popen(command(test), cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL, start_new_session=True)
         try:

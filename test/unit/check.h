@@ -7,8 +7,17 @@
 #define TEST_CHECK_H
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static unsigned long check_passed, check_failed;
+
+/* Whoever only wants to know whether something fails says so. */
+static inline void
+check_stop (void)
+{
+  if (getenv ("STOP_AT_FAILURE"))
+    exit (1);
+}
 
 #define CHECK(condition)                                                        \
   do {                                                                          \
@@ -17,6 +26,7 @@ static unsigned long check_passed, check_failed;
     else {                                                                      \
       if (check_failed++ < 20)                                                  \
         fprintf (stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);  \
+      check_stop ();                                                            \
     }                                                                           \
   } while (0)
 
@@ -27,6 +37,7 @@ check_broke (const char *file, int line, const char *condition)
 {
   if (check_broken++ == 0)
     fprintf (stderr, "%s:%d: does not hold in turn %lu: %s\n", file, line, check_holds + 1, condition);
+  check_stop ();
 }
 
 static inline void
