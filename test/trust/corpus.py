@@ -17,10 +17,11 @@ import argparse
 import re
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from checker import ROOT, add_binary_option, run_mazurka
-from compare import against_reference
+from compare import against_reference, starts_processes
 from configs import CONFIGS, REFERENCE
 from outcome import Outcome, Status
 
@@ -62,9 +63,11 @@ def check_model(path: Path, binary: str) -> list[str]:
         problem = against_reference(as_outcome(words), reference, REFERENCE)
         if problem or reference.status is not Status.DONE:
             problems.append(f"reference: {problem or reference.summary()}")
+        outcomes = {"": reference}
         for config in CONFIGS:
-            outcome = run_mazurka(copy, [*config.options, *extra], binary)
-            problem = against_reference(reference, outcome, config)
+            outcome = outcomes[config.name] = run_mazurka(copy, [*config.options, *extra], binary)
+            whole = replace(reference, terminal=outcomes[config.base].terminal)
+            problem = against_reference(whole, outcome, config, starts_processes(path.read_text()))
             if problem:
                 problems.append(f"{config.name}: {problem}")
     return problems

@@ -40,6 +40,10 @@ def main() -> int:
     if fault == "rejects" and bfs:
         print("model.pml:1:1: error: no", file=sys.stderr)
         return 2
+    if fault == "hits-bound" and bfs:
+        print('{"verdict": "unknown", "exhaustive": false, "findings": [], "reason": "reached the limit of states (--max-states)", '
+              '"stats": {"states": 1, "peak_bytes": 1, "max_depth": 1, "transitions": 1, "seconds": 0}}')
+        return 3
     if fault == "no-json" and bfs:
         print("ok")
         return 0
@@ -48,7 +52,7 @@ def main() -> int:
     findings = ", ".join(f'{{"kind": "{kind}"}}' for kind in kinds)
     # by hand, because importing json takes longer than all the rest
     print(f'{{"verdict": "{verdict}", "exhaustive": {sure}, "findings": [{findings}], '
-          f'"reason": "{"the store may have lost states" if verdict == "unknown" else ""}", '
+          f'"reason": "{"the store may have lost states" if sure == "false" else ""}", '
           f'"stats": {{"states": {states}, "peak_bytes": 1, "max_depth": 1, "transitions": 1, "seconds": 0}}, '
           f'"terminal": {{"count": 1, "digest": "{digest}"}}}}')
     return {"ok": 0, "violation": 1, "unknown": 3}[verdict] if code is None else code

@@ -19,12 +19,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import spin
 from checker import ROOT, add_binary_option, run_mazurka
-from compare import against_reference, against_spin
+from compare import against_reference, against_spin, starts_processes
 from configs import CONFIGS, REFERENCE, Config, by_name
 from gen import generate
 from outcome import Outcome, Status
@@ -32,6 +32,7 @@ from shrink import shrink
 from tree import Model, model_text
 
 MAX_STATES = 60000
+MOST_LIMITS = 0.25                  # a larger share of models that hit a bound, and the run says nothing
 
 
 @dataclass
@@ -82,8 +83,17 @@ def compare_own(text: str, binary: str, configs: list[Config]) -> Iterator[tuple
         yield ("failed" if problem else reference.status.value), REFERENCE.name, problem
         return
     yield "passed", REFERENCE.name, ""
+    outcomes: dict[str, Outcome] = {}
     for config in configs:
-        problem = against_reference(reference, check(text, config.options, binary), config)
+        outcome = outcomes[config.name] = check(text, config.options, binary)
+        if config.base and config.base not in outcomes:
+            outcomes[config.base] = check(text, by_name(config.base).options, binary)
+        base = outcomes[config.base] if config.base else reference
+        if Status.LIMIT in (outcome.status, base.status):
+            yield "limit", config.name, ""
+            continue
+        whole = replace(reference, terminal=base.terminal)
+        problem = against_reference(whole, outcome, config, starts_processes(text))
         yield ("failed" if problem else "passed"), config.name, problem
 
 
@@ -105,14 +115,17 @@ def gist(problem: str) -> str:
 
 
 def compare(text: str, task: Task) -> tuple[str, str, str]:
-    """The first failure, or how the model counts."""
+    """The first failure, or how the model counts: as agreement only if every
+    configuration has come to its end."""
     if task.with_spin:
         return compare_spin(text, task.binary)
-    last = ("passed", "", "")
-    for last in compare_own(text, task.binary, [by_name(n) for n in task.names]):
-        if last[0] != "passed":
-            return last
-    return last
+    worst = ("passed", "", "")
+    for one in compare_own(text, task.binary, [by_name(n) for n in task.names]):
+        if one[0] == "failed":
+            return one
+        if one[0] != "passed":
+            worst = one
+    return worst
 
 
 def expectation(text: str) -> str:
@@ -170,7 +183,8 @@ def campaign(args: argparse.Namespace, with_spin: bool, wanted: int, deadline: f
     with multiprocessing.Pool(args.jobs) as pool:
         # the pool would run ahead of the seeds that are needed: feed it in small rounds
         stream = tasks(args, with_spin)
-        while counts["passed"] + counts["failed"] < wanted and time.monotonic() < deadline:
+        while (counts["passed"] + counts["failed"] < wanted and sum(counts.values()) < 4 * wanted + 20
+               and time.monotonic() < deadline):
             missing = wanted - counts["passed"] - counts["failed"]
             round_tasks = [next(stream) for _ in range(min(missing, 16 * args.jobs))]
             for verdict in pool.imap(try_seed, round_tasks):
@@ -183,6 +197,10 @@ def campaign(args: argparse.Namespace, with_spin: bool, wanted: int, deadline: f
                 break
     others = ", ".join(f"{n} {name}" for name, n in sorted(counts.items()) if name not in ("passed", "failed"))
     print(f"{title}: {counts['passed']} agree, {counts['failed']} disagree" + (f"; not counted: {others}" if others else ""))
+    tried = sum(counts.values())
+    if counts["limit"] + counts["spin limit"] > MOST_LIMITS * tried:
+        print(f"{title}: {counts['limit'] + counts['spin limit']} of {tried} models hit a bound: too many to say anything")
+        counts["failed"] += 1
     return counts
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -55,6 +56,16 @@ class Faults(WithFake):
         for seed in range(1, 6):
             verdict = try_seed(Task(seed, str(self.command), False, names))
             self.assertEqual(verdict.category, "passed", verdict.problem)
+
+    def test_bounds_are_counted_apart(self) -> None:
+        os.environ["FAKE_FAULT"] = "hits-bound"
+        names = [c.name for c in CONFIGS]
+        self.assertEqual({try_seed(Task(seed, str(self.command), False, names)).category for seed in (1, 2)}, {"limit"})
+        done = subprocess.run([sys.executable, str(Path(__file__).with_name("fuzz.py")), "--own=3",
+                               "--configs=bfs-plain", f"--mazurka={self.command}", f"--keep={self.folder.name}"],
+                              capture_output=True, text=True, check=False)
+        self.assertIn("too many to say anything", done.stdout)
+        self.assertNotEqual(done.returncode, 0)
 
     def expect_caught(self, fault: str, config: str, trigger: str, words: int | None = None) -> None:
         """With `words` the model is shrunk too, to at most so many."""
@@ -134,8 +145,17 @@ class Rules(unittest.TestCase):
         end = Outcome(Status.DONE, "violation", frozenset({"invalid-end"}), 10)
         self.assertTrue(self.wrong(self.bad, end, kinds="some"))
 
-    def test_bounds_are_no_disagreement(self) -> None:
-        self.assertFalse(self.wrong(self.ok, Outcome(Status.LIMIT)))
+    def test_bodies(self) -> None:
+        other = Outcome(Status.DONE, "ok", frozenset(), 10, (1, "y"))
+        rule = Config("c", (), terminal="bodies")
+        self.assertFalse(against_reference(self.ok, other, rule, True))
+        self.assertTrue(against_reference(self.ok, other, rule, False))
+        self.assertTrue(against_reference(self.ok, Outcome(Status.DONE, "ok", frozenset(), 10, (0, "y")), rule, True))
+        self.assertTrue(against_reference(self.ok, Outcome(Status.DONE, "ok", frozenset(), 10, (3, "y")), rule, True))
+
+    def test_a_bound_is_no_agreement(self) -> None:
+        self.assertTrue(self.wrong(self.ok, Outcome(Status.LIMIT)))
+        self.assertTrue(self.wrong(Outcome(Status.LIMIT), self.ok))
         self.assertTrue(self.wrong(self.ok, Outcome(Status.BROKEN, message="crash")))
 
     def test_spin(self) -> None:
