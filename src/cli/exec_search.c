@@ -31,10 +31,6 @@ exec_search_open (struct model *s, const struct options *o, const struct strateg
   struct exec_ts_config config = {.locks = selection->races, .polls = selection->races && selection->races->polls,
                                   .persistent = selection->persistent, .ends = o->ends,
                                   .cycles = strategy->stateful || o->max_events != UINT64_MAX};
-#ifdef MUTANTS                    /* test/trust/mutants.py: are known mistakes noticed? */
-  if (getenv ("MAZURKA_FOOTPRINT"))
-    config.mutant = (enum footprint_mutant) atoi (getenv ("MAZURKA_FOOTPRINT"));
-#endif
   if (!only_safety (properties, strategy, diag))
     return false;
   s->how = config;

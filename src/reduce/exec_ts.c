@@ -4,6 +4,7 @@
  * (its thread number, how many it has started, whether it goes on), so that
  * rewinding is dropping levels. What threads do next is computed when asked. */
 #include "model/end_state.h"
+#include "base/mutant.h"
 #include "reduce/exec_ts_fit.h"
 #include "reduce/exec_ts_parts.h"
 
@@ -191,7 +192,7 @@ watch_locks (struct exec_ts *x, thread_id thread, const struct op *op)
     bool before = is_set (x, top (x) - 1, var, element), after = is_set (x, top (x), var, element);
     bool gives = op->access[i].how == ACCESS_UNLOCK || (before && !after);
     if (gives && (!before || holder (x, lock) != thread))
-      return x->config.mutant == FOOTPRINT_LOCKS_TRUSTED;
+      return MUTANT (reduce_footprint_locks_trusted);
     if (before != after)
       VEC_PUSH (x->taken, (struct holding) {lock, after ? thread : NOBODY});
   }
@@ -399,7 +400,7 @@ exec_ts_new (const struct pg *pg, struct ts *ts, struct inspector *inspector, co
   find_facts (x);
   if (config->locks)
     x->locks = locks_find (&x->facts);
-  x->footprint = footprint_new (&x->facts, x->locks, exec_ts_ends_silently (&x->facts), config->mutant);
+  x->footprint = footprint_new (&x->facts, x->locks, exec_ts_ends_silently (&x->facts));
   bool fits = exec_ts_fits (&x->facts, x->footprint, diag);
   const char *why = NULL;
   if (fits && config->persistent && !(x->stubborn = stubborn_new (pg, inspector, &why))) {

@@ -34,7 +34,6 @@ struct exec_ts_config {
   bool persistent;                /* exec_persistent will be asked */
   bool cycles;                    /* an execution may come back to a state: something else bounds it */
   int ends;                       /* the option: which ends are bad */
-  enum footprint_mutant mutant;   /* tests only */
 };
 
 struct exec *exec_ts_new (const struct pg *, struct ts *, struct inspector *, const struct exec_ts_config *, struct diag *);

@@ -13,10 +13,10 @@
 #include "reduce/footprint_parts.h"
 
 struct footprint *
-footprint_new (const struct facts *f, const struct locks *locks, bool silent_ends, enum footprint_mutant mutant)
+footprint_new (const struct facts *f, const struct locks *locks, bool silent_ends)
 {
   struct footprint *fp = mem_zalloc (sizeof *fp);
-  *fp = (struct footprint) {.f = f, .locks = locks, .silent_ends = silent_ends, .mutant = mutant};
+  *fp = (struct footprint) {.f = f, .locks = locks, .silent_ends = silent_ends};
   fp->of = mem_zalloc ((f->pg->nprocs + 1) * sizeof *fp->of);
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     fp->of[p] = mem_zalloc ((f->pg->procs[p].nlocs + 1) * sizeof **fp->of);

@@ -23,19 +23,8 @@ struct touched {
   uint32_t nguards;               /* objects that decide whether it does */
 };
 
-/* Known mistakes, for tests that show they are noticed; never set elsewhere. */
-enum footprint_mutant {
-  FOOTPRINT_SOUND,
-  FOOTPRINT_FIRST_EDGE,           /* an atomic sequence touches what its first statement does */
-  FOOTPRINT_STALE_INDEX,          /* an index is taken for what it is now, although the step changes it */
-  FOOTPRINT_NO_GUARDS,            /* what a guard reads is not touched */
-  FOOTPRINT_POLLS_FREE,           /* asking about a channel does not touch it */
-  FOOTPRINT_LOCKS_TRUSTED,        /* nobody watches who gives a lock back */
-  FOOTPRINT_MUTANTS
-};
-
 /* `locks` may be NULL: then none are known. */
-struct footprint *footprint_new (const struct facts *, const struct locks *, bool silent_ends, enum footprint_mutant);
+struct footprint *footprint_new (const struct facts *, const struct locks *, bool silent_ends);
 void footprint_free (struct footprint *);
 void footprint_of (const struct footprint *, uint32_t pid, struct touched *);
 

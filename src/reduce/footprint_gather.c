@@ -1,4 +1,5 @@
 /* Templates of what the steps from a location touch. */
+#include "base/mutant.h"
 #include "reduce/footprint_parts.h"
 
 #define ALL_CHANGED UINT64_MAX
@@ -30,7 +31,7 @@ is_steady (const struct gather *g, const struct pg_expr *e)
   case E_PID: return g->changed != ALL_CHANGED;
   case E_LOAD:
     if (e->place->region == REGION_GLOBAL
-        || ((g->changed & var_bit (e->place->var)) && g->fp->mutant != FOOTPRINT_STALE_INDEX))
+        || ((g->changed & var_bit (e->place->var)) && !MUTANT (reduce_footprint_stale_index)))
       return false;
     for (uint8_t k = 0; k < e->place->nindex; k++)
       if (!is_steady (g, e->place->index[k]))
@@ -63,7 +64,7 @@ touch_cell (struct gather *g, const struct pg_place *place, enum access_how how)
   const struct facts *f = g->fp->f;
   if (place->region != REGION_GLOBAL || f->object[place->var] == PG_ALL)
     return;
-  if (g->fp->mutant == FOOTPRINT_NO_GUARDS && g->guard)
+  if (MUTANT (reduce_footprint_no_guards) && g->guard)
     return;
   struct template t = {.kind = CELL, .how = (uint8_t) how, .guard = g->guard, .steady = true, .var = place->var};
   for (uint8_t k = 0; k < place->nindex; k++)
@@ -94,7 +95,7 @@ names_steadily (const struct gather *g, const struct pg_expr *chan)
 static void
 touch_channel (struct gather *g, struct pg_expr *chan, enum access_how how)
 {
-  if (g->fp->mutant == FOOTPRINT_POLLS_FREE && how == ACCESS_READ)
+  if (MUTANT (reduce_footprint_polls_free) && how == ACCESS_READ)
     return;
   struct template t = {.kind = CHANNEL, .how = (uint8_t) how, .guard = g->guard, .type = g->proc, .chan = chan,
                        .steady = names_steadily (g, chan)};
@@ -312,7 +313,7 @@ footprint_gather (struct footprint *fp, uint32_t proc, uint32_t loc)
   g.to->over = fp->silent_ends && l->nedges == 1 && p->edges[l->first_edge].acts[0].kind == ACT_END;
   spread (&g, loc, changed, inside);
   gather_edges (&g, loc, 0, true);
-  for (uint32_t i = 0; i < p->nlocs && fp->mutant != FOOTPRINT_FIRST_EDGE; i++)
+  for (uint32_t i = 0; i < p->nlocs && !MUTANT (reduce_footprint_first_edge); i++)
     if (inside[i])
       gather_edges (&g, i, changed[i], false);
   mem_free (changed);

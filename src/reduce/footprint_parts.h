@@ -30,7 +30,6 @@ struct footprint {
   struct templates **of;          /* per process type and location */
   const struct pg_expr *vague;
   bool silent_ends;
-  enum footprint_mutant mutant;
 };
 
 /* footprint_gather.c */

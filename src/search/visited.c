@@ -14,6 +14,7 @@
  * is not in the set is put off forever.
  * Why sound. Both explore more. The kept set only becomes smaller, so a state is
  * explored again finitely often. */
+#include "base/mutant.h"
 #include "search/visited.h"
 
 #include <string.h>
@@ -63,13 +64,13 @@ wake_others (const struct visited_state *s, struct exploration *x)
   struct node *n = exploration_top (x);
   uint32_t both = 0;
   for (uint32_t i = 0; i < n->nsleep; i++)
-    if (slept (s, &x->sleepers.data[n->sleep + i])) {
+    if (slept (s, &x->sleepers.data[n->sleep + i]) || MUTANT (reduce_visited_not_woken)) {
       struct sleeper kept = x->sleepers.data[n->sleep + i];
       x->sleepers.data[n->sleep + both++] = kept;
     }
   n->nsleep = both;
   x->sleepers.count = n->sleep + both;
-  return both < s->nsleep;
+  return both < s->nsleep && !MUTANT (reduce_visited_sleepers_kept);
 }
 
 static void
@@ -92,7 +93,7 @@ visited_arrive (struct visited *v, struct exploration *x)
   const uint32_t *state = exec_state (x->exec, &words);
   enum store_answer answer = store_put (v->store, NULL, &(struct store_state) {.words = state, .n = (uint32_t) words}, &id);
   if (answer == STORE_FULL) {
-    v->full = true;
+    v->full = !MUTANT (reduce_visited_full_silent);
     return false;
   }
   if (answer == STORE_NEW)

@@ -1,14 +1,13 @@
 """Models execution by execution: every reduction against the plain search.
 
     python3 test/trust/executions.py --models 3000 --jobs 2
-    make BUILD=build/mutants CFLAGS=-DMUTANTS all && python3 test/trust/executions.py --mutants
 
 Random models: one of four as in fuzz.py, without what such a search refuses; the
 others small and dense in what races can get wrong (executions_gen.py). Each
 configuration must have the same verdict, the same findings (kind, place and
 message) and the same set of terminal states as a plain depth-first search; in
 models that start processes whose end nobody can notice, no more terminal
-states. With --mutants known mistakes are switched on, and each must be noticed.
+states.
 """
 
 from __future__ import annotations
@@ -53,16 +52,6 @@ CONFIGS: dict[str, tuple[str, ...]] = {
 
 # Only for models of so many states.
 EXPLODES = {"none": 200, "static": 500, "none-sleep": 2000, "static-sleep": 2000}
-
-# environment variable, its value, what is wrong, configurations that show it
-MUTANTS = [
-    ("MAZURKA_FOOTPRINT", 1, "atomic sequences by their first statement", ["dpor", "optimal"]),
-    ("MAZURKA_FOOTPRINT", 2, "an index taken for what it was before the step changed it", ["dpor", "optimal"]),
-    ("MAZURKA_FOOTPRINT", 3, "guards touch nothing", ["dpor", "optimal"]),
-    ("MAZURKA_FOOTPRINT", 4, "polls of a channel touch nothing", ["dpor", "optimal"]),
-    ("MAZURKA_FOOTPRINT", 5, "nobody watches who gives a lock back", ["dpor", "optimal"]),
-]
-
 
 @dataclass
 class Seen:
@@ -171,21 +160,6 @@ def campaign(args: argparse.Namespace, names: list[str], wanted: int, most: int,
     return counts
 
 
-def mutants(args: argparse.Namespace) -> int:
-    passed = failed = 0
-    for variable, value, what, names in MUTANTS:
-        for name in names:
-            os.environ[variable] = str(value)
-            counts = campaign(args, [name], args.models, 1, quiet=True)
-            del os.environ[variable]
-            tried = counts["passed"] + counts["failed"]
-            print(f"{what}, {name}: {'noticed' if counts['failed'] else 'NOT noticed'} after {tried} models", flush=True)
-            passed += counts["failed"] > 0
-            failed += counts["failed"] == 0
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_binary_option(parser)
@@ -193,13 +167,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--configs", default="")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--mutants", action="store_true", help="with known mistakes; the command must be built with -DMUTANTS")
     parser.add_argument("--no-shrink", action="store_true")
     args = parser.parse_args()
-    if args.mutants:
-        if args.mazurka == str(ROOT / "build" / "mazurka"):
-            args.mazurka = str(ROOT / "build" / "mutants" / "mazurka")
-        return mutants(args)
     counts = campaign(args, args.configs.split(",") if args.configs else list(CONFIGS), args.models, 5)
     others = ", ".join(f"{n} {name}" for name, n in sorted(counts.items()) if name not in ("passed", "failed"))
     print(f"not counted: {others or 'none'}")

@@ -310,6 +310,52 @@ test_finding (void)
   result_release (&r);
 }
 
+static void
+note_alternative (void *context, const struct exec_failure *f, const struct stateless_step *steps, size_t n)
+{
+  (void) f;
+  for (size_t i = 0; i < n; i++)
+    ((bool *) context)[steps[i].alternative] = true;
+}
+
+/* Random executions: as many as were asked for, never ok; every alternative and
+ * switches in the middle of a thread occur. */
+static void
+test_sample (void)
+{
+  bool taken[2] = {false};
+  struct stateless_run run = {.max_executions = 200, .all = true, .found = note_alternative, .context = taken};
+  struct result r = {0};
+  memset (&p, 0, sizeof p);
+  p.nthreads = p.started = 2;
+  toy_emit (&p, 0, TOY_CHOOSE, 2, 0, 0);
+  toy_emit (&p, 0, TOY_STORE, 0, 3, 1);
+  toy_emit (&p, 0, TOY_STORE, 0, 3, 2);
+  toy_emit (&p, 1, TOY_ASSERT, 0, 1, 0);
+  run.exec = toy_new (&p);
+  stateless_sample (&run, 1, &r);
+  CHECK (r.verdict == VERDICT_VIOLATION && r.errors && taken[0] && taken[1]);
+  CHECK (r.stats.executions + r.stats.cut + r.errors >= 200 && !r.exhaustive);
+  exec_free (run.exec);
+  result_release (&r);
+  r = (struct result) {0};
+  p.code[1][0] = (struct toy_instruction) {.kind = TOY_LOAD, .b = 3};
+  run.exec = toy_new (&p);
+  stateless_sample (&run, 1, &r);
+  CHECK (r.verdict == VERDICT_UNKNOWN && !r.exhaustive && r.reason[0] && r.stats.executions == 200);
+  exec_free (run.exec);
+  result_release (&r);
+}
+
+/* Sleep sets alone run into states where all that is enabled sleeps. */
+static void
+test_blocked (void)
+{
+  readers (3);
+  struct stats s = explore ("readers 3", "none");
+  CHECK (s.executions == 8 && s.blocked);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -317,6 +363,8 @@ main (int argc, char **argv)
   timing = argc > 1;
   test_bounds ();
   test_finding ();
+  test_sample ();
+  test_blocked ();
   indexer (11); counts ("indexer 11", 1);
   indexer (12); counts ("indexer 12", 8);
   indexer (13); counts ("indexer 13", 64);

@@ -16,9 +16,12 @@
   X (STORE)     /* v[a + r[b]] = c */                                    \
   X (STORE_REG) /* v[a + r[b]] = r[c] */                                 \
   X (CAS)       /* if v[a + r[b]] == 0: v[..] = c, r[0] = 1; else 0 */   \
+  X (STORE_LOW) X (STORE_HIGH)    /* one byte of v[a] = c */             \
+  X (LOAD_LOW)                    /* r[c] = the low byte of v[a] */      \
   X (LOCK) X (UNLOCK) X (TRYLOCK) /* l[a]; r[0] = success */             \
   X (RLOCK) X (RUNLOCK)                                                  \
   X (WAIT) X (POST) X (TRYWAIT)   /* s[a] */                             \
+  X (VALUE)     /* r[c] = s[a] */                                        \
   X (CWAIT) X (CTIMED)            /* condition a, lock b */              \
   X (SIGNAL) X (BROADCAST)                                               \
   X (CREATE) X (JOIN)             /* thread a */                         \
@@ -48,6 +51,8 @@ struct toy_program {
   struct toy_instruction code[TOY_THREADS][TOY_CODE];
   size_t length[TOY_THREADS];
   int8_t semaphores[TOY_THINGS];
+  bool unified;                   /* variable n, lock n, condition n and semaphore n are one object */
+  bool silent_ends;               /* the end of a thread is no step; nobody joins */
 };
 
 enum toy_status { TOY_ABSENT, TOY_RUNNING, TOY_WAITING, TOY_WAITING_TIMED, TOY_WOKEN, TOY_ENDED, TOY_HALTED, TOY_SPINS };
@@ -63,6 +68,7 @@ struct toy_state {
   int16_t vars[TOY_VARS];
   int8_t holder[TOY_THINGS];      /* 1 + thread */
   int8_t readers[TOY_THINGS], count[TOY_THINGS];
+  uint32_t shares[TOY_THINGS];    /* threads that hold it shared, a bit each */
   bool halted, over;
 };
 
@@ -100,6 +106,8 @@ toy_run_local (struct toy *e, thread_id t)
   struct toy_thread *s = &e->now.threads[t];
   for (;;) {
     const struct toy_instruction *i = toy_at (e, t);
+    if (i->kind == TOY_END && e->program->silent_ends)
+      s->status = TOY_ENDED;
     if (i->kind < TOY_SET)
       return;
     s->pc++;
@@ -128,7 +136,9 @@ toy_op (struct toy *e, thread_id t)
   struct op *op = &e->ops[t];
   struct access *a = e->access[t];
   *op = (struct op){.place = s->pc, .kind = i->kind, .access = a, .count = 1};
-#define ACCESS(object_kind, number, way) (struct access){.object = TOY_OBJECT (object_kind, number), .mask = 0xff, .how = ACCESS_##way}
+#define ACCESS(object_kind, number, way)                                                                                  \
+  (struct access){.object = TOY_OBJECT (e->program->unified && object_kind != TOY_THREAD ? TOY_VAR : object_kind, number), \
+                  .mask = 0xff, .how = ACCESS_##way}
   if (s->status == TOY_WOKEN || s->status == TOY_WAITING) {
     a[0] = ACCESS (TOY_MUTEX, i->b, LOCK);
     return op;
@@ -143,6 +153,8 @@ toy_op (struct toy *e, thread_id t)
   case TOY_LOAD: a[0] = ACCESS (TOY_VAR, i->a + s->r[i->b], READ); break;
   case TOY_CAS: op->conditional = true; /* fall through */
   case TOY_STORE: case TOY_STORE_REG: a[0] = ACCESS (TOY_VAR, i->a + s->r[i->b], WRITE); break;
+  case TOY_STORE_LOW: case TOY_STORE_HIGH: a[0] = ACCESS (TOY_VAR, i->a, WRITE); break;
+  case TOY_LOAD_LOW: a[0] = ACCESS (TOY_VAR, i->a, READ); break;
   case TOY_SPIN: op->guarded = true; /* fall through */
   case TOY_ASSUME: case TOY_ASSERT: a[0] = ACCESS (TOY_VAR, i->a, READ); break;
   case TOY_LOCK: a[0] = ACCESS (TOY_MUTEX, i->a, LOCK); break;
@@ -153,6 +165,7 @@ toy_op (struct toy *e, thread_id t)
   case TOY_WAIT: a[0] = ACCESS (TOY_SEM, i->a, WAIT); break;
   case TOY_POST: a[0] = ACCESS (TOY_SEM, i->a, POST); break;
   case TOY_TRYWAIT: op->conditional = true; a[0] = ACCESS (TOY_SEM, i->a, WRITE); break;
+  case TOY_VALUE: a[0] = ACCESS (TOY_SEM, i->a, READ); break;
   case TOY_CWAIT: case TOY_CTIMED:
     a[0] = ACCESS (TOY_MUTEX, i->b, UNLOCK);
     a[1] = ACCESS (TOY_COND, i->a, WRITE);
@@ -163,6 +176,10 @@ toy_op (struct toy *e, thread_id t)
   case TOY_END: a[0] = ACCESS (TOY_THREAD, t, UNLOCK); break;
   default: op->count = 0;
   }
+  if (i->kind == TOY_STORE_LOW || i->kind == TOY_LOAD_LOW)
+    a[0].mask = 0x0f;
+  else if (i->kind == TOY_STORE_HIGH)
+    a[0].mask = 0xf0;
   return op;
 }
 
@@ -192,6 +209,9 @@ toy_enabled (struct exec *x, thread_id t)
   switch ((enum toy_kind) i->kind) {
   case TOY_LOCK: return !s->holder[i->a] && !s->readers[i->a];
   case TOY_RLOCK: return !s->holder[i->a];
+  case TOY_UNLOCK: return s->holder[i->a] == (int) t + 1;        /* who does not hold it waits forever */
+  case TOY_CWAIT: case TOY_CTIMED: return s->holder[i->b] == (int) t + 1;
+  case TOY_RUNLOCK: return s->shares[i->a] >> t & 1;
   case TOY_WAIT: return s->count[i->a] > 0;
   case TOY_JOIN: return s->threads[i->a].status == TOY_ENDED;
   case TOY_EXIT:
@@ -267,6 +287,9 @@ toy_do (struct toy *e, thread_id t, uint32_t alternative, struct exec_step *out)
     else
       e->executed_access[0].how = ACCESS_READ;
     break;
+  case TOY_STORE_LOW: s->vars[v] = (int16_t) ((s->vars[v] & ~0xff) | i->c); break;
+  case TOY_STORE_HIGH: s->vars[v] = (int16_t) ((s->vars[v] & 0xff) | i->c << 8); break;
+  case TOY_LOAD_LOW: me->r[i->c] = s->vars[v] & 0xff; break;
   case TOY_LOCK: s->holder[i->a] = (int8_t) (t + 1); break;
   case TOY_UNLOCK: s->holder[i->a] = 0; break;
   case TOY_TRYLOCK:
@@ -276,10 +299,11 @@ toy_do (struct toy *e, thread_id t, uint32_t alternative, struct exec_step *out)
     else
       e->executed_access[0].how = ACCESS_READ;
     break;
-  case TOY_RLOCK: s->readers[i->a]++; break;
-  case TOY_RUNLOCK: s->readers[i->a]--; break;
+  case TOY_RLOCK: s->readers[i->a]++; s->shares[i->a] |= 1u << t; break;
+  case TOY_RUNLOCK: s->readers[i->a]--; s->shares[i->a] &= ~(1u << t); break;
   case TOY_WAIT: s->count[i->a]--; break;
   case TOY_POST: s->count[i->a]++; break;
+  case TOY_VALUE: me->r[i->c] = s->count[i->a]; break;
   case TOY_TRYWAIT:
     me->r[0] = s->count[i->a] > 0;
     s->count[i->a] = (int8_t) (s->count[i->a] - me->r[0]);

@@ -23,6 +23,7 @@
 
 #include <string.h>
 
+#include "base/mutant.h"
 #include "reduce/dynamic/exploration.h"
 
 /* Shared by the reductions that keep a set of threads per state. */
@@ -69,10 +70,10 @@ dpor_reverse (struct exploration *x, struct race *r)
   const uint64_t *enabled = exploration_set (x, r->first, SET_ENABLED);
   if (bits_has (planned, r->thread))
     return true;
-  if (bits_has (enabled, r->thread) && !exploration_sleeps (x, r->first, r->thread))
+  if (bits_has (enabled, r->thread) && (!exploration_sleeps (x, r->first, r->thread) || MUTANT (reduce_dpor_sleeper_planned)))
     bits_add (planned, r->thread);
   else
-    for (size_t i = 0; i < x->words; i++)
+    for (size_t i = 0; i < x->words && !MUTANT (reduce_dpor_blocked_dropped); i++)
       planned[i] |= enabled[i];
   return bits_has (enabled, r->thread);
 }

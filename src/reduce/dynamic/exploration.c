@@ -1,5 +1,6 @@
 /* The exploration: nodes of the present execution, stepping, going back. */
 
+#include "base/mutant.h"
 #include "reduce/dynamic/exploration.h"
 
 #include <string.h>
@@ -115,7 +116,7 @@ preempts_too_often (struct exploration *x, const struct node *n)
   thread_id last = VEC_LAST (x->history.events).thread;
   if (n->thread == last || !bits_has (exploration_set (x, depth, SET_ENABLED), last))
     return false;
-  return x->bounded = true;
+  return x->bounded = !MUTANT (reduce_preemptions_silent), true;
 }
 
 /* The next alternative of the node's thread that is awake, from n->alternative on. */
@@ -199,7 +200,7 @@ exploration_step (struct exploration *x)
     return outcome;
   n->chosen = false;
   e.op = executed_op (x, e.announced, &step);
-  bool alone = !n->any && n->alternatives > 1;
+  bool alone = !n->any && n->alternatives > 1 && !MUTANT (reduce_other_alternatives_lost);
   history_push (t, e, &step);
   /* The other alternatives of a planned step have not been tried here: they may have to be. */
   if (alone) {
@@ -232,7 +233,7 @@ reverse_race (struct exploration *x, size_t i)
   struct race r = x->history.races.data[i];
   do {
     r.alone = true;
-    if (x->selection->races->reverse (x, &r) || !history_earlier (&x->history, &r))
+    if ((!MUTANT (reduce_never_alone) && x->selection->races->reverse (x, &r)) || !history_earlier (&x->history, &r))
       return;
   } while (!x->selection->races->reverse (x, &r) && !x->broken);
 }
@@ -243,7 +244,7 @@ static bool
 meets_more (const struct exploration *x, const struct race *r)
 {
   const struct history *t = &x->history;
-  if (!t->ops.known.data[r->op].conditional)
+  if (!t->ops.known.data[r->op].conditional || MUTANT (reduce_conditional_settled))
     return false;
   for (uint32_t i = x->branch; i < t->events.count; i++)
     if (ops_dependent (&t->ops, t->events.data[i].op, r->op) && !history_before (t, r->first, i))
@@ -257,9 +258,9 @@ meets_more (const struct exploration *x, const struct race *r)
 static bool
 known_race (const struct exploration *x, const struct race *r)
 {
-  if (x->selection->races->again && x->mutant != WALK_NEW_RACES_ONLY)
-    return r->settled < x->branch && !meets_more (x, r);
-  return r->second != NONE;
+  if (x->selection->races->again && !MUTANT (reduce_new_races_only))
+    return (MUTANT (reduce_settled_forever) ? r->settled != NONE : r->settled < x->branch) && !meets_more (x, r);
+  return r->second != NONE || MUTANT (reduce_withdrawn_known);
 }
 
 void
@@ -274,7 +275,7 @@ exploration_plan (struct exploration *x)
     if (i < x->fresh && known_race (x, &t->races.data[i]))
       continue;
     reverse_race (x, i);
-    if (x->mutant == WALK_FIRST_RACE_ONLY)
+    if (MUTANT (reduce_first_race_only))
       break;
   }
   t->races.count = executed;
@@ -295,7 +296,7 @@ exploration_back (struct exploration *x)
     n->rest = 0;
     n->tried++;
     n->alternative++;
-    if (n->any && x->mutant != WALK_ONE_ALTERNATIVE && alternative_next (x, n)) {
+    if (n->any && !MUTANT (reduce_one_alternative) && alternative_next (x, n)) {
       n->chosen = exploration_replay (x, x->history.events.count);
       x->broken = !n->chosen;
     }

@@ -46,16 +46,6 @@ struct node {
 
 enum { SET_ENABLED, SET_BACKTRACK, SET_DONE, SETS };   /* of threads, per node */
 
-/* Known mistakes, for tests that show they are noticed; never set elsewhere. */
-enum walk_mutant {
-  WALK_SOUND,
-  WALK_NEVER_WAKES,               /* sleepers sleep on whatever happens */
-  WALK_FIRST_RACE_ONLY,           /* one race per execution is reversed */
-  WALK_ONE_ALTERNATIVE,           /* the first alternative stands for all */
-  WALK_NEW_RACES_ONLY,            /* no race is looked at again */
-  WALK_MUTANTS
-};
-
 struct exploration {
   struct exec *exec;
   const struct selection *selection;
@@ -73,7 +63,6 @@ struct exploration {
   uint32_t branch;                /* events kept from the execution before */
   uint32_t fresh;                 /* races kept */
   struct reversal *reversal;
-  enum walk_mutant mutant;
 };
 
 void exploration_init (struct exploration *, struct exec *, const struct reduction *, bool sleep);

@@ -27,6 +27,7 @@
  * reduction.
  */
 
+#include "base/mutant.h"
 #include "reduce/dynamic/history.h"
 
 #include <string.h>
@@ -134,7 +135,7 @@ clock_begin (struct history *t, thread_id q, uint32_t last, uint32_t releases, i
   for (uint32_t r = releases; r != NONE; r = t->released.data[r].before) {
     uint32_t e = t->released.data[r].event;
     thread_id by = t->events.data[e].thread;
-    if (clock[by] > (int32_t) e || t->mutant == HISTORY_NO_CREATE)
+    if (clock[by] > (int32_t) e || MUTANT (reduce_history_no_create))
       continue;
     join (clock, history_clock (t, e), t->stride);
     if (clock[by] <= (int32_t) e)
@@ -162,7 +163,7 @@ direct_weak (struct history *t, thread_id q, const int32_t *clock, uint8_t how, 
   for (size_t p = n; p-- > 0;)
     if (p != q && clock[p] > t->thread_clock[p]) {
       direct_add (t, clock[p], how, racing);
-      if (t->mutant == HISTORY_LAST_READ_ONLY)
+      if (MUTANT (reduce_history_last_read_only))
         racing = false;
     }
 }
@@ -178,7 +179,7 @@ direct_cell (struct history *t, thread_id q, const struct last *l, enum access_h
       continue;
     if (!access_dependent (how, h))
       continue;
-    if (t->mutant == HISTORY_RELEASE_SILENT && (h == ACCESS_UNLOCK || h == ACCESS_UNLOCK_SHARED))
+    if (MUTANT (reduce_history_release_silent) && (h == ACCESS_UNLOCK || h == ACCESS_UNLOCK_SHARED))
       continue;
     bool racing = access_racing (how, h);
     if (strong >= 0)
@@ -196,7 +197,7 @@ looks_past (const struct history *t, size_t from, const struct direct *x, enum a
     return false;
   for (size_t i = from; i < t->direct.count; i++) {
     const struct direct *y = &t->direct.data[i];
-    if (y->event > x->event && !(enablers[how] >> y->how & 1) && history_before (t, x->event, y->event))
+    if (y->event > x->event && (MUTANT (reduce_history_post_orders) || !(enablers[how] >> y->how & 1)) && history_before (t, x->event, y->event))
       return false;
   }
   return true;
@@ -231,18 +232,19 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
     size_t from = t->direct.count;
     cell_id c = s->cell;
     do {
-      if (t->ops.cells.data[c].mask & s->mask && c < t->lasts.count)
+      if (t->ops.cells.data[c].mask & s->mask && c < t->lasts.count
+          && (t->ops.cells.data[c].mask == s->mask || !MUTANT (reduce_history_partial_overlap)))
         direct_cell (t, q, &t->lasts.data[c], s->how);
       c = t->ops.cells.data[c].ring;
     } while (c != s->cell);
-    if (enablers[s->how] && !t->quiet && t->mutant != HISTORY_RELEASE_OBSTACLE)
+    if (enablers[s->how] && !t->quiet && !MUTANT (reduce_history_release_obstacle))
       for (size_t d = from; d < t->direct.count; d++) {
         const struct direct *x = &t->direct.data[d];
         if (x->racing && looks_past (t, from, x, s->how))
           race_add (t, x->event, second, q, announced, single && second != NONE && x->how == ACCESS_LOCK);
       }
   }
-  for (size_t d = 0; d < t->direct.count; d++)
+  for (size_t d = MUTANT (reduce_history_not_transitive); d < t->direct.count; d++)
     join (clock, history_clock (t, t->direct.data[d].event), t->stride);
   for (size_t d = 0; d < t->direct.count; d++) {
     const struct direct *x = &t->direct.data[d];
@@ -323,7 +325,7 @@ history_push (struct history *t, struct event e, const struct exec_step *step)
   e.undo = (uint32_t) t->undo.count;
   e.races = (uint32_t) t->races.count;
   e.released = (uint32_t) t->released.count;
-  for (size_t i = 0; i < step->nwithdrawn && t->mutant != HISTORY_NO_WITHDRAWN; i++)
+  for (size_t i = 0; i < step->nwithdrawn && !MUTANT (reduce_history_no_withdrawn); i++)
     withdraw (t, n, &step->withdrawn[i]);
   history_threads (t, e.thread + 1);
   cells_grow (t);
@@ -343,13 +345,15 @@ history_pop (struct history *t, size_t depth)
     const struct event *e = &VEC_POP (t->events);
     while (t->released.count > e->released) {
       const struct release *r = &VEC_POP (t->released);
-      t->threads.data[r->thread].releases = r->before;
+      if (!MUTANT (reduce_history_release_kept))
+        t->threads.data[r->thread].releases = r->before;
     }
     t->threads.data[e->thread].last = e->pred;
     t->threads.data[e->thread].releases = e->releases;
     while (t->undo.count > e->undo) {
       const struct undo *u = &VEC_POP (t->undo);
-      *last_place (t, u->cell, u->how, u->thread) = u->was;
+      if (u->how != ACCESS_POST || !MUTANT (reduce_history_undo_forgotten))
+        *last_place (t, u->cell, u->how, u->thread) = u->was;
     }
     t->races.count = e->races;
   }
@@ -360,7 +364,7 @@ history_probe (struct history *t, thread_id q, op_id op)
 {
   history_threads (t, q + 1);
   cells_grow (t);
-  if (t->mutant != HISTORY_NO_PENDING)
+  if (!MUTANT (reduce_history_no_pending))
     order (t, q, op, op, NONE, history_clock (t, t->events.count));
 }
 
@@ -374,14 +378,15 @@ history_clock_before (struct history *t, const struct race *r)
 bool
 history_earlier (struct history *t, struct race *r)
 {
-  if (t->mutant == HISTORY_LATEST_ONLY)
+  if (MUTANT (reduce_history_latest_only))
     return false;
   history_clock_before (t, r);
   r->sure = r->alone = false;
   r->settled = r->learned = NONE;
   while (r->first-- > 0) {
     const struct event *e = &t->events.data[r->first];
-    if (t->thread_clock[e->thread] <= (int32_t) r->first && e->thread != r->thread && ops_racing (&t->ops, e->op, r->op))
+    if (t->thread_clock[e->thread] <= (int32_t) r->first && e->thread != r->thread
+        && (ops_racing (&t->ops, e->op, r->op) || MUTANT (reduce_history_earlier_any)))
       return true;
   }
   return false;

@@ -71,19 +71,6 @@ struct thread_state {
   uint32_t releases;              /* the latest that has not been followed by an event, or NONE */
 };
 
-/* Known mistakes, for tests that show they are noticed; never set elsewhere. */
-enum history_mutant {
-  HISTORY_SOUND,
-  HISTORY_LAST_READ_ONLY,           /* a write races with one of the reads before it */
-  HISTORY_RELEASE_SILENT,           /* lock releases do not enter the clocks */
-  HISTORY_RELEASE_OBSTACLE,         /* no look past a release for the acquire that it ends */
-  HISTORY_NO_PENDING,               /* operations that are blocked at the end have no races */
-  HISTORY_NO_WITHDRAWN,             /* operations withdrawn by others have no races */
-  HISTORY_LATEST_ONLY,            /* only the latest access is overtaken by an operation that can block */
-  HISTORY_NO_CREATE,                /* a released thread is not ordered after its release */
-  HISTORY_MUTANTS
-};
-
 struct history {
   struct ops ops;
   VEC (struct event) events;
@@ -97,7 +84,6 @@ struct history {
   int32_t *thread_clock;                /* scratch: what the thread of the present operation knows before it */
   size_t noted;                         /* scratch: races before those of the present operation */
   bool quiet;                           /* races are of no interest, but for those with what was withdrawn */
-  enum history_mutant mutant;
 };
 
 void history_init (struct history *);

@@ -89,7 +89,7 @@ cell_intern (struct ops *o, uint64_t object, uint8_t mask)
 static bool
 same_accesses (const struct ops *o, const struct known_op *k, const struct op *op)
 {
-  if (k->count != op->count || k->conditional != op->conditional || k->guarded != op->guarded)
+  if (k->count != op->count || (k->conditional != op->conditional && !MUTANT (reduce_ops_conditional_same)) || k->guarded != op->guarded)
     return false;
   for (uint32_t i = 0; i < op->count; i++) {
     const struct slot *s = &o->slots.data[k->first + i];
@@ -123,7 +123,7 @@ ops_intern (struct ops *o, const struct op *op)
 {
   if (!op->count)
     return 0;
-  uint64_t hash = 4 * op->count + 2 * op->guarded + op->conditional;
+  uint64_t hash = 4 * op->count + 2 * op->guarded + (op->conditional && !MUTANT (reduce_ops_conditional_same));
   for (uint32_t i = 0; i < op->count; i++)
     hash = mix (hash, op->access[i].object ^ (uint64_t) op->access[i].mask << 48 ^ (uint64_t) op->access[i].how << 56);
   size_t at = hash & (o->op_room - 1);
@@ -146,7 +146,7 @@ any_pair (const struct ops *o, op_id a, op_id b, bool (*wanted) (enum access_how
   for (uint32_t i = 0; i < x->count; i++)
     for (uint32_t j = 0; j < y->count; j++) {
       const struct slot *s = &o->slots.data[x->first + i], *t = &o->slots.data[y->first + j];
-      if (s->object == t->object && s->mask & t->mask && wanted (s->how, t->how))
+      if (s->object == t->object && masks_meet (s->mask, t->mask) && wanted (s->how, t->how))
         return true;
     }
   return false;

@@ -11,6 +11,7 @@
 #ifndef REDUCE_DYNAMIC_OPS_H
 #define REDUCE_DYNAMIC_OPS_H
 
+#include "base/mutant.h"
 #include "base/vec.h"
 #include "model/exec.h"
 
@@ -54,13 +55,21 @@ bool ops_racing (const struct ops *, op_id, op_id);    /* dependent, and may be 
 bool ops_dependent_slots (const struct ops *, op_id, op_id);
 
 static inline bool
+masks_meet (uint8_t a, uint8_t b)
+{
+  if (MUTANT (reduce_ops_masks_equal))
+    return a == b;
+  return a & b || MUTANT (reduce_ops_disjoint_bytes);
+}
+
+static inline bool
 ops_dependent (const struct ops *o, op_id a, op_id b)
 {
   const struct known_op *x = &o->known.data[a], *y = &o->known.data[b];
   if (!a || !b)
     return false;
   if (x->count == 1 && y->count == 1)
-    return x->only.object == y->only.object && x->only.mask & y->only.mask && access_dependent (x->only.how, y->only.how);
+    return x->only.object == y->only.object && masks_meet (x->only.mask, y->only.mask) && access_dependent (x->only.how, y->only.how);
   return ops_dependent_slots (o, a, b);
 }
 

@@ -26,6 +26,7 @@
  * the race is looked at again.
  */
 
+#include "base/mutant.h"
 #include "reduce/dynamic/exploration.h"
 #include "reduce/dynamic/reversal.h"
 
@@ -58,7 +59,7 @@ independent (const struct exploration *x, op_id op)
   for (size_t i = 0; i < v->events.count; i++)
     if (ops_dependent (&t->ops, op, t->events.data[v->events.data[i]].op))
       return false;
-  return !ops_dependent (&t->ops, op, v->op);
+  return MUTANT (reduce_optimal_aside_last_step) || !ops_dependent (&t->ops, op, v->op);
 }
 
 /* A sleeper whose thread the reversal does not run, and that would not disturb it. */
@@ -80,7 +81,7 @@ all_aside (const struct exploration *x, const struct race *r, const struct node 
     const struct sleeper *o = &x->sleepers.data[n->sleep + i];
     count += o->thread == s->thread && aside (x, r, o);
   }
-  return s->alternatives == 1 || count == s->alternatives;
+  return s->alternatives == 1 || count == s->alternatives || MUTANT (reduce_optimal_aside_one_alternative);
 }
 
 /* Can the reversal, whatever follows, begin with a step that sleeps before e? */
@@ -93,7 +94,7 @@ asleep (const struct exploration *x, struct race *r, uint32_t alternative, uint3
   for (uint32_t i = 0; i < n->nsleep; i++) {
     const struct sleeper *s = &x->sleepers.data[n->sleep + i];
     uint32_t first = v->first.data[s->thread];
-    if (first != NONE && x->history.events.data[first].alternative == s->alternative && reversal_initial (x, r, first)) {
+    if (first != NONE && x->history.events.data[first].alternative == s->alternative && (MUTANT (reduce_optimal_sleeper_not_initial) || reversal_initial (x, r, first))) {
       r->settled = first;
       return COVERED;
     }
@@ -117,7 +118,7 @@ plan (struct exploration *x, struct race *r, enum possible *possible, uint32_t a
   struct reversal *v = x->reversal;
   struct node *n = &x->nodes.data[r->first];
   enum cover cover = asleep (x, r, alternative, alternatives);
-  if (cover == NEW && x->history.ops.known.data[r->op].conditional) {
+  if (cover == NEW && x->history.ops.known.data[r->op].conditional && !MUTANT (reduce_optimal_never_learns)) {
     reversal_learn (x, r);
     cover = asleep (x, r, alternative, alternatives);
   }

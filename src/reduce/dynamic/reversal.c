@@ -16,6 +16,7 @@
  * missed, and no other is given up for it.
  */
 
+#include "base/mutant.h"
 #include "reduce/dynamic/reversal.h"
 
 struct reversal *
@@ -46,7 +47,7 @@ is_clear (const struct exploration *x, const struct race *r)
     return false;
   for (size_t i = 0; i < v->events.count; i++)
     if (ops_dependent (&t->ops, t->events.data[v->events.data[i]].op, v->op))
-      return false;
+      return MUTANT (reduce_reversal_always_clear);
   return true;
 }
 
@@ -58,7 +59,7 @@ leave_out (struct exploration *x, const struct race *r, const int32_t *thread_cl
   const struct history *t = &x->history;
   struct reversal *v = x->reversal;
   const struct event *e = &t->events.data[i];
-  bool out = r->withdrawn && i == r->end;
+  bool out = r->withdrawn && i == r->end && !MUTANT (reduce_reversal_withdrawer_kept);
   if (r->alone && thread_clock[e->thread] <= (int32_t) i)
     out |= ops_dependent (&t->ops, e->op, r->op);
   for (size_t k = 0; k < v->left_out.count && !out; k++)
@@ -84,7 +85,7 @@ reversal_make (struct exploration *x, const struct race *r, size_t end)
   if (end && end == t->events.count && !VEC_LAST (t->events).op && VEC_LAST (t->events).thread != r->thread)
     end--;
   thread_id by = t->events.data[r->first].thread;
-  for (uint32_t i = r->first + 1; i < end; i++) {
+  for (uint32_t i = r->first + 1; i < end - MUTANT (reduce_reversal_short); i++) {
     const struct event *e = &t->events.data[i];
     if (history_clock (t, i)[by] > (int32_t) r->first || leave_out (x, r, thread_clock, i))
       continue;
@@ -104,7 +105,7 @@ reversal_possible (const struct exploration *x, const struct race *r)
   if (r->sure)
     return POSSIBLE;
   if (x->history.ops.known.data[r->op].waits || r->second == NONE)
-    return UNKNOWN;
+    return MUTANT (reduce_reversal_blocked_never) ? IMPOSSIBLE : UNKNOWN;
   /* A read may have been waiting for a write since before e. */
   bool before = x->reversal->first.data[r->thread] == NONE;
   return before && !bits_has (exploration_set (x, r->first, SET_ENABLED), r->thread) ? UNKNOWN : POSSIBLE;

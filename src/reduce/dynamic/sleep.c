@@ -15,6 +15,7 @@
  * can change which alternatives there are, and with them their numbers.
  */
 
+#include "base/mutant.h"
 #include "reduce/dynamic/exploration.h"
 
 /* Who sleeps on after the last event. */
@@ -26,7 +27,7 @@ sleep_inherit (struct exploration *x, const struct node *from, struct node *to)
     struct sleeper s = x->sleepers.data[from->sleep + i];
     if (s.thread == e->thread)
       continue;
-    if (ops_dependent (&x->history.ops, s.op, e->op) && x->mutant != WALK_NEVER_WAKES)
+    if (ops_dependent (&x->history.ops, s.op, e->op) && !MUTANT (reduce_sleep_never_wakes))
       continue;
     VEC_PUSH (x->sleepers, s);
     to->nsleep++;
@@ -40,7 +41,7 @@ sleep_count (const struct exploration *x, thread_id t, uint32_t alternative)
   uint32_t count = 0;
   for (uint32_t i = 0; i < n->nsleep; i++) {
     const struct sleeper *s = &x->sleepers.data[n->sleep + i];
-    if (s->thread == t && (alternative == ANY || alternative == s->alternative))
+    if (s->thread == t && (alternative == ANY || alternative == s->alternative || MUTANT (reduce_sleep_any_alternative)))
       count++;
   }
   return count;
@@ -50,7 +51,7 @@ bool
 exploration_awake (const struct exploration *x, thread_id t)
 {
   uint32_t count = sleep_count (x, t, ANY);
-  return !count || count < exec_alternatives (x->exec, t);
+  return !count || (count < exec_alternatives (x->exec, t) && !MUTANT (reduce_sleep_first_alternative));
 }
 
 bool
@@ -69,7 +70,7 @@ sleep_add (struct exploration *x, struct node *n, const struct event *e)
 {
   if (!x->sleep)
     return;
-  bool as_executed = e->alternatives == 1;
+  bool as_executed = e->alternatives == 1 || MUTANT (reduce_sleep_as_executed);
   VEC_PUSH (x->sleepers, (struct sleeper){.thread = e->thread, .alternative = e->alternative,
                                           .alternatives = e->alternatives, .op = as_executed ? e->op : e->announced});
   n->nsleep++;

@@ -18,6 +18,7 @@
  * more of dependence.
  */
 
+#include "base/mutant.h"
 #include "reduce/dynamic/wakeup.h"
 
 #include <string.h>
@@ -45,8 +46,9 @@ weak_initial (const struct ops *o, const struct wakeup_step *s, const struct wak
 {
   for (size_t i = 0; i < count; i++) {
     if (plan[i].thread == s->thread)
-      return s->alternative == ANY || plan[i].alternative == ANY || s->alternative == plan[i].alternative ? i : NO;
-    if (ops_dependent (o, s->op, plan[i].op))
+      return s->alternative == ANY || plan[i].alternative == ANY || s->alternative == plan[i].alternative
+                 || MUTANT (reduce_wakeup_alternatives_confused) ? i : NO;
+    if (ops_dependent (o, s->op, plan[i].op) && (!i || !MUTANT (reduce_wakeup_first_step_only)))
       return NO;
   }
   return count;
@@ -71,13 +73,14 @@ wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct 
       }
       if (p->upto < p->steps[place].event)
         p->upto = p->steps[place].event;
-      memmove (p->steps + 1, p->steps, place * sizeof *p->steps);
+      if (!MUTANT (reduce_wakeup_wrong_step_taken))
+        memmove (p->steps + 1, p->steps, place * sizeof *p->steps);
       p->steps++;
       p->count--;
     }
     else
       p->upto = UINT32_MAX;
-    if (!at->child || !p->count)
+    if (!at->child || !p->count || MUTANT (reduce_wakeup_covered_early))
       return COVERED;
     p->parent = b;
     b = at->child;
@@ -109,7 +112,7 @@ wakeup_add (struct wakeup *w, uint32_t *tree, const struct wakeup_sequence *p)
     first = b;
   }
   uint32_t *link = p->parent ? &w->branches.data[p->parent].child : tree;
-  while (*link)
+  while (*link && !MUTANT (reduce_wakeup_siblings_lost))
     link = &w->branches.data[*link].next;
   *link = first;
 }
@@ -137,7 +140,7 @@ wakeup_drop (struct wakeup *w, uint32_t tree)
 uint32_t
 wakeup_copy (struct wakeup *w, uint32_t tree)
 {
-  if (!tree)
+  if (!tree || MUTANT (reduce_wakeup_copy_empty))
     return 0;
   struct branch from = w->branches.data[tree];
   uint32_t child = wakeup_copy (w, from.child), next = wakeup_copy (w, from.next);

@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 
+#include "base/mutant.h"
 #include "search/stateless/witness.h"
 
 #define CHANGES 5
@@ -78,7 +79,7 @@ take_step (struct sample *s, thread_id t)
   struct exec *e = s->run->exec;
   struct exec_step step = {0};
   uint32_t ways = exec_alternatives (e, t);
-  struct event event = {.thread = t, .alternative = ways > 1 ? (uint32_t) (draw (s) % ways) : 0, .alternatives = ways};
+  struct event event = {.thread = t, .alternative = ways > 1 && !MUTANT (reduce_sample_first_alternative) ? (uint32_t) (draw (s) % ways) : 0, .alternatives = ways};
   event.announced = ops_intern (&s->history.ops, exec_next (e, t));
   enum exec_outcome outcome = exec_step (e, t, event.alternative, &step);
   if (outcome == EXEC_BROKEN)
@@ -126,7 +127,7 @@ go_on (struct sample *s, uint64_t depth)
     return false;
   for (size_t i = 0; i < CHANGES; i++)
     if (s->change[i] == depth)
-      s->priority.data[t] = s->bottom--;
+      s->priority.data[t] = MUTANT (reduce_sample_no_changes) ? s->priority.data[t] : s->bottom--;
   enum exec_outcome outcome = take_step (s, t);
   if (outcome == EXEC_BROKEN)
     stop_because (s, exec_failure (s->run->exec)->message);
@@ -178,7 +179,7 @@ stateless_sample (struct stateless_run *run, uint64_t seed, struct result *resul
   result->exhaustive = false;
   result->stats.max_depth = s.longest;
   result->stats.threads = exec_threads (run->exec);
-  result->verdict = result->errors ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
+  result->verdict = result->errors ? VERDICT_VIOLATION : MUTANT (reduce_sample_ok) ? VERDICT_OK : VERDICT_UNKNOWN;
   if (!result->reason[0])
     snprintf (result->reason, sizeof result->reason, "only %llu random executions were tried (--sample)",
               (unsigned long long) run->max_executions);

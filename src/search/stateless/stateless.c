@@ -7,6 +7,7 @@
  * reduction's business, see src/reduce.
  */
 
+#include "base/mutant.h"
 #include "search/stateless/stateless.h"
 
 #include <stdio.h>
@@ -85,7 +86,7 @@ too_long (struct stateless *s)
 {
   if (!s->run->max_events || s->exploration.history.events.count < s->run->max_events || !exploration_enabled (&s->exploration))
     return false;
-  return s->cut_short = true;
+  return s->cut_short = !MUTANT (reduce_max_events_silent), true;
 }
 
 static void
@@ -93,7 +94,7 @@ end_execution (struct stateless *s)
 {
   struct stats *stats = &s->result->stats;
   if (exploration_enabled (&s->exploration)) {
-    stats->blocked += !too_long (s);
+    stats->blocked += !too_long (s) && !MUTANT (reduce_blocked_uncounted);
     return;
   }
   enum exec_end end = exec_end (s->run->exec);
@@ -169,8 +170,8 @@ conclude (struct stateless *s)
     stop_because (s, "longer executions were cut (--max-events)");
   if (s->exploration.bounded)
     stop_because (s, "executions with more preemptions were not explored (--preemptions)");
-  r->exhaustive = !s->stop;
-  r->verdict = r->errors ? VERDICT_VIOLATION : s->stop ? VERDICT_UNKNOWN : VERDICT_OK;
+  r->exhaustive = !s->stop || (MUTANT (reduce_time_exhaustive) && s->run->max_seconds > 0);
+  r->verdict = r->errors ? VERDICT_VIOLATION : s->stop && !MUTANT (reduce_bound_ok) ? VERDICT_UNKNOWN : VERDICT_OK;
   if (r->stats.threads < s->exploration.history.threads.count)
     r->stats.threads = s->exploration.history.threads.count;
   if (s->run->clock)
@@ -185,8 +186,6 @@ stateless_run (struct stateless_run *run, struct result *result)
     s.started = s.told = run->clock ();
   exploration_init (&s.exploration, run->exec, run->reduction, run->sleep);
   s.exploration.max_preemptions = run->bound_preemptions ? run->max_preemptions : NONE;
-  s.exploration.mutant = run->walk_mutant;
-  s.exploration.history.mutant = run->history_mutant;
   explore (&s);
   conclude (&s);
   exploration_release (&s.exploration);

@@ -52,9 +52,6 @@ struct stateless_run {
    * Not with reductions that look at races. */
   bool (*arrived) (void *context, struct exploration *);
   void *context;
-
-  enum walk_mutant walk_mutant;   /* tests only */
-  enum history_mutant history_mutant;
 };
 
 void stateless_run (struct stateless_run *, struct result *);

@@ -4,6 +4,7 @@
  * again. (The other side of a data race, or of a use after free, is no event:
  * nothing is left out there.) */
 
+#include "base/mutant.h"
 #include "search/stateless/witness.h"
 
 #include <stdio.h>
@@ -68,6 +69,8 @@ repeats_failure (struct exec *e, const struct schedule *schedule, enum finding_k
     enum exec_outcome outcome = exec_step (e, step->thread, step->alternative, &did);
     if (outcome == EXEC_BROKEN)
       return false;
+    if (MUTANT (reduce_witness_any_failure) && outcome == EXEC_FAILED)
+      return true;
     if (outcome == EXEC_FAILED && i + 1 == schedule->count)
       return same_failure (exec_failure (e), kind, message);
   }
