@@ -62,6 +62,7 @@ automaton_add_state (struct automaton *a)
 void
 automaton_add_edge (struct automaton *a, uint32_t source, uint32_t target, uint64_t marks, const struct cube *cubes, size_t n)
 {
+  assert (source < a->states.count && target < a->states.count);
   struct ba_edge e = { source, target, (uint32_t) a->cubes.count, (uint32_t) n, marks };
   for (size_t i = 0; i < n; i++) {
     struct cube c = cubes[i];     /* may lie in a->cubes, which moves */

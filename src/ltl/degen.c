@@ -60,6 +60,7 @@ entry_level (const struct degen *d, uint32_t s)
 static uint32_t
 copy_of (struct degen *d, uint32_t s, uint32_t level)
 {
+  assert (s < d->a->states.count && level <= d->k);
   uint32_t at = s * (d->k + 1) + level;
   if (d->number[at] == UNSEEN) {
     d->number[at] = automaton_add_state (d->out);
@@ -191,5 +192,6 @@ ltl_degeneralise (const struct automaton *a, const struct ltl_options *options)
     order[i] = i;
   struct automaton *best = NULL;
   try_orders (a, order, 0, options, &best);
+  assert (best && best->by_state && best->nsets == 1);
   return best;
 }

@@ -7,6 +7,7 @@
 #include "ltl/hoa_lex.h"
 #include "ltl/ltl.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MAX_STATES = 1 << 20 };
@@ -325,6 +326,7 @@ complete (struct reader *r)
   }
   automaton_set_atoms (r->a, (const char *const *) r->atoms.data, (uint32_t) r->atoms.count);
   automaton_finish (r->a);
+  assert (r->a->initial < r->a->states.count && r->a->nsets <= 64);
   r->a->by_state = is_by_state (r->a);
   automaton_classify (r->a);
   return r->a;

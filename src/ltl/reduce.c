@@ -115,5 +115,6 @@ ltl_reduce (const struct automaton *from)
     step (&a, merge_equal (a));
   } while (a->states.count + a->edges.count + a->cubes.count + a->nsets < before);
   automaton_classify (a);
+  assert (a->states.count <= from->states.count + 1 && a->by_state == from->by_state);
   return a;
 }

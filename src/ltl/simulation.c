@@ -159,6 +159,7 @@ merge (const struct simulation *x)
       class[s] = automaton_add_state (b);
   }
   b->initial = class[a->initial];
+  assert (b->states.count <= a->states.count);
   for (size_t i = 0; i < a->edges.count; i++) {
     const struct ba_edge *e = &a->edges.data[i];
     automaton_add_edge (b, class[e->source], class[e->target], e->marks, a->cubes.data + e->cube, e->ncubes);

@@ -186,6 +186,7 @@ ltl_stutter_claim (const struct automaton *claim)
 {
   struct automaton *small = ltl_reduce (claim), *a = ltl_degeneralise (small, NULL);
   automaton_free (small);
+  assert (a->by_state);
   enum ltl_stutter answer = LTL_STUTTER_MAYBE;
   if (a->states.count <= MAX_STATES && __builtin_popcountll (atoms_used (a)) <= STUTTER_MAX_ATOMS) {
     struct monoid m = { .n = (uint32_t) a->states.count };

@@ -196,8 +196,11 @@ put_off (struct translation *x, formula_id f, formula_id promise)
 {
   struct terms out = {0};
   uint64_t *term = mem_zalloc (x->stride * sizeof *term);
-  for (uint32_t i = 0; i < conjuncts (x->t, f); i++)
+  for (uint32_t i = 0; i < conjuncts (x->t, f); i++) {
+    assert (x->next_bit[conjunct (x->t, f, i)] != NO_BIT);
     bits_add (term + SET, x->next_bit[conjunct (x->t, f, i)]);
+  }
+  assert (promise == FORM_NONE || x->promise_bit[promise] != NO_BIT);
   if (promise != FORM_NONE)
     bits_add (term + SET, promise_place (x, x->promise_bit[promise]));
   add_term (x, &out, term);
@@ -340,6 +343,7 @@ state_of (struct translation *x, const uint64_t *set)
 static void
 add_edge (struct translation *x, uint32_t source, uint64_t *term)
 {
+  assert (!(term[POS] & term[NEG]) && source < x->out->states.count);
   uint64_t marks = automaton_all_marks (x->out);
   for (uint32_t i = 0; i < x->promised.count; i++) {
     size_t place = promise_place (x, i);

@@ -36,6 +36,7 @@ struct dead {
 static uint64_t *
 at (const struct dead *d, uint64_t *sets, uint32_t loc)
 {
+  assert (loc <= 2 * d->p->nlocs);
   return sets + (size_t) loc * d->words;
 }
 
@@ -124,6 +125,7 @@ split_resets (struct dead *d, uint32_t loc)
   for (uint32_t w = 0; w < d->words; w++) {
     d->reads[w] = d->set[w] & ~live[w] & ~d->fixed[w];
     d->set[w] &= ~d->reads[w];
+    assert (!(d->reads[w] & (live[w] | d->fixed[w])));
   }
 }
 
@@ -171,6 +173,7 @@ reset_element (struct dead *d, uint32_t var, uint32_t element, struct pos pos)
 {
   struct simplify *s = d->visit.s;
   const struct pg_var *v = &d->p->vars[var];
+  assert (!s->watched[s->base[d->visit.proc] + var] && element < pg_var_elements (v));
   struct pg_place *place = ARENA_NEW (&s->pg->arena, struct pg_place);
   *place = (struct pg_place){.var = var, .region = REGION_FRAME, .nindex = v->ndims, .pos = pos};
   for (uint32_t k = v->ndims; k-- > 0; element /= v->dim[k])
@@ -193,6 +196,7 @@ append_resets (struct dead *d, struct pg_act **acts, uint32_t *nacts, struct pos
   for (uint32_t v = 0; v < d->p->nvars; v++)
     for (uint32_t i = 0; bits_has (d->reads, v) && i < pg_var_elements (&d->p->vars[v]); i++)
       all[n++] = reset_element (d, v, i, pos);
+  assert (n == *nacts + more);
   *acts = all;
   *nacts = n;
 }

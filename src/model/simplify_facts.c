@@ -107,6 +107,8 @@ visit_everything (struct visit *v)
 uint32_t
 simplify_var (const struct simplify *s, uint32_t proc, const struct pg_place *place)
 {
+  assert (place->region == REGION_GLOBAL ? place->var < s->pg->nvars
+          : proc < s->pg->nprocs && place->var < s->pg->procs[proc].nvars);
   return place->region == REGION_GLOBAL ? place->var : s->base[proc] + place->var;
 }
 
@@ -122,6 +124,7 @@ static void
 see_remote (struct visit *v, struct pg_expr *e)
 {
   struct simplify *s = v->s;
+  assert ((e->op != E_REMOTE_LOAD && e->op != E_REMOTE_LOC) || e->proc < s->pg->nprocs);
   if (e->op == E_REMOTE_LOAD && !MUTANT (simplify_remote_variable))
     s->watched[s->base[e->proc] + e->place->var] = true;
   else if (e->op == E_REMOTE_LOC && (uint32_t) e->value < s->pg->procs[e->proc].nlocs)
@@ -188,6 +191,7 @@ simplify_facts (struct simplify *s)
   s->constant = mem_zalloc ((s->nvars + 1) * sizeof *s->constant);
   find_watched (s);
   find_constants (s);
+  assert (s->nvars >= s->pg->nvars);
 }
 
 /* ---- values an expression can have, as far as types tell ---- */
@@ -211,6 +215,7 @@ type_range (const struct pg_type *t)
 static struct range
 within (struct range r)
 {
+  assert (r.lo <= r.hi);
   return r.lo < INT32_MIN || r.hi > INT32_MAX ? any_value : r;
 }
 
@@ -272,6 +277,7 @@ expr_range (const struct simplify *s, uint32_t proc, const struct pg_expr *e)
 static bool
 index_may_fault (const struct simplify *s, uint32_t proc, const struct pg_place *place, const struct pg_var *v)
 {
+  assert (place->nindex == v->ndims);
   for (uint8_t k = 0; k < place->nindex; k++) {
     struct range r = expr_range (s, proc, place->index[k]);
     if (r.lo < 0 || r.hi >= v->dim[k] + MUTANT (simplify_range_bound) || expr_may_fault (s, proc, place->index[k]))

@@ -269,6 +269,8 @@ follower (const struct merge *m, const struct pg_edge *e, bool *control)
 static void
 take_over (struct merge *m, struct pg_edge *e, const struct pg_edge *f, bool control)
 {
+  assert (e->dst == f->src && e != f && f->dst != PG_ALL);      /* one after the other, and only f of that place */
+  assert (m->p->locs[f->src].nedges == 1 && !passes (e, f->src));
   struct arena *arena = &m->s->pg->arena;
   struct pg_act *acts = arena_alloc (arena, (e->nacts + f->nacts) * sizeof *acts);
   uint32_t n = 0;
@@ -285,6 +287,7 @@ take_over (struct merge *m, struct pg_edge *e, const struct pg_edge *f, bool con
     memcpy (through + e->nthrough + 1, f->through, f->nthrough * sizeof *through);
   if (e->text && f->text)
     e->text = arena_printf (arena, "%s; %s", e->text, f->text);
+  assert (n > 0 && n <= e->nacts + f->nacts);
   e->acts = acts;
   e->nacts = n;
   e->through = through;
@@ -347,6 +350,7 @@ remove_passed (struct pg_proc *p)
     else
       p->edges[kept++] = p->edges[i];
   }
+  assert (kept <= before && (p->locs[p->start].flags & LOC_MERGED) == 0);
   p->nedges = kept;
   mem_free (arrived);
   mem_free (passed);

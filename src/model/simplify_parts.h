@@ -7,6 +7,8 @@
 #ifndef MODEL_SIMPLIFY_PARTS_H
 #define MODEL_SIMPLIFY_PARTS_H
 
+#include <assert.h>
+
 #include "base/mutant.h"
 #include "model/graph.h"
 

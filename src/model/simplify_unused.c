@@ -29,6 +29,7 @@ struct slice {
 static void
 need (struct slice *c, uint32_t var)
 {
+  assert (var < c->visit.s->nvars);
   c->changed |= !c->needed[var];
   c->needed[var] = true;
 }
@@ -190,6 +191,7 @@ drop_store (struct simplify *s, uint32_t proc, struct pg_act *a)
 {
   struct pg_expr *value = expr_may_fault (s, proc, a->expr) && !MUTANT (simplify_unused_value_fault) ? a->expr : NULL;
   struct pg_expr *cell = place_may_fault (s, proc, a->place) && !MUTANT (simplify_unused_cell_fault) ? load (s, a->place) : NULL;
+  assert (a->kind == ACT_ASSIGN && !s->watched[simplify_var (s, proc, a->place)]);
   a->kind = ACT_GUARD;
   a->place = NULL;
   if (value && value->op == E_RUN)
