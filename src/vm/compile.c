@@ -240,6 +240,8 @@ compile_proc (struct vm *vm, struct proctype *p, const struct pg_proc *src)
     locs[i].local = location_is_local (vm, p, edges + locs[i].first, locs[i].count);
     for (uint32_t k = 1; k < locs[i].count; k++)
       locs[i].grouped |= edges[locs[i].first + k].group != edges[locs[i].first].group;
+    for (uint32_t k = 0; k < locs[i].count; k++)
+      locs[i].receives |= edges[locs[i].first + k].test == TEST_RECV;
   }
   p->edges = edges;
   p->locs = locs;

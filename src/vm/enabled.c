@@ -156,8 +156,9 @@ takes_offer (struct vm *vm, const struct edge *e)
   return true;
 }
 
-/* Pairs the send `edge` of process `pid` with every receive that takes it. */
-static bool
+/* Pairs the send `edge` of process `pid` with every receive that takes it. Not
+ * inlined: the loop over the edges needs the registers. */
+static bool __attribute__ ((noinline))
 add_partners (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *list)
 {
   assert (vm->offer.chan && !vm_chantype (vm, vm->offer.chan - 1)->capacity);
@@ -166,9 +167,11 @@ add_partners (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *lis
     if (j == pid || (MUTANT (vm_partner_first) && found))
       continue;
     vm_enter (vm, j);
+    const struct location *l = &vm->proc->locs[vm_pc (vm->proc, vm->frame)];
+    if (!l->receives)
+      continue;
     if ((vm->proc->has_provided || vm->pg->uses_priority) && !may_run (vm, j) && !MUTANT (vm_partner_provided))
       continue;
-    const struct location *l = &vm->proc->locs[vm_pc (vm->proc, vm->frame)];
     uint32_t group = PG_OWN;
     for (uint32_t i = 0; i < l->count; i++) {
       const struct edge *f = &vm->proc->edges[l->first + i];

@@ -118,6 +118,7 @@ struct location {
   uint32_t first, count;          /* edges, into proctype.edges */
   bool grouped;                   /* has edges of more than one group */
   bool local;                     /* what is executable here depends on the frame alone */
+  bool receives;                  /* some edge is a receive */
 };
 
 struct proctype {
