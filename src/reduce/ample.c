@@ -116,7 +116,7 @@ set_size (const struct ample *a, const struct closed *s)
     n++;
     if (a->members[pid].now->does & DOES_TIMEOUT) {
       uint32_t edge = trans_edge (a->list[i]);
-      if (a->f.procs[a->members[pid].type].edges[edge].does & DOES_TIMEOUT)
+      if ((a->f.procs[a->members[pid].type].edges[edge].does & DOES_TIMEOUT) && !MUTANT (reduce_timeout_in_set))
         return 0;
     }
   }

@@ -70,27 +70,28 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
 {
   bool full = c->length >= c->capacity, lossy = a->f.pg->lossy_send;
   if (!c->capacity)
-    return u->kind == USE_SEND ? OP_RECV : u->kind == USE_RECV ? OP_SEND : 0;
+    return MUTANT (reduce_rendezvous_alone) ? 0 : u->kind == USE_SEND ? OP_RECV : u->kind == USE_RECV ? OP_SEND : 0;
   if (u->inner)
     return demand_inner (a, pid, n, u, id, c);
   bool enabled = edge_enabled (a, pid, u->edge);
   switch (u->kind) {
   case USE_SEND:
     if (!enabled)
-      return full ? OP_RECV : 0;
-    if (u->sorted || (lossy && full))
+      return full && !MUTANT (reduce_full_send_waits_alone) ? OP_RECV : 0;
+    if ((u->sorted && !MUTANT (reduce_sorted_send_appends)) || (lossy && full))
       return OP_ALL;
-    return OP_SEND | OP_SORTED | OP_POLL | OP_NFULL;
+    return (MUTANT (reduce_send_poll_unseen) ? 0 : OP_POLL) | (MUTANT (reduce_send_room_unseen) ? 0 : OP_NFULL) | OP_SEND | OP_SORTED;
   case USE_RECV:
     if (enabled)
-      return OP_RECV | OP_KEEP | OP_SORTED | OP_POLL | OP_NEMPTY;
-    return !c->length || u->random ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
+      return (MUTANT (reduce_receive_message_unseen) ? 0 : OP_NEMPTY) | (MUTANT (reduce_receive_copy_free) ? 0 : OP_KEEP) | OP_RECV
+             | OP_SORTED | OP_POLL;
+    return (!c->length || u->random) && !MUTANT (reduce_empty_receive_waits_alone) ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
   case USE_KEEP:
     if (enabled)
       return OP_RECV | OP_SORTED;
     return !c->length || u->random ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
   case USE_EMPTY:
-    return c->length ? OP_RECV : OP_SEND | OP_SORTED;
+    return (c->length != 0) != MUTANT (reduce_empty_swapped) ? OP_RECV : OP_SEND | OP_SORTED;
   case USE_FULL:
     return full ? OP_RECV : OP_SEND | OP_SORTED;
   case USE_MATCH:
@@ -142,7 +143,7 @@ demand_use (struct ample *a, uint32_t pid, struct member *m, const struct use *u
     return;
   }
   v->class->channel (v, id, &c);
-  if (c.owner != UINT32_MAX && c.owner > pid) {
+  if (c.owner != UINT32_MAX && c.owner > pid && !MUTANT (reduce_owner_lives)) {
     m->hopeless = true;
     return;
   }
@@ -215,11 +216,11 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t q)
     theirs &= ~(uint32_t) DOES_END;
   if ((mine & DOES_RUN) && (theirs & (a->f.anonymous ? DOES_RUN | DOES_LOOK : DOES_RUN | DOES_LOOK | DOES_END)))
     return true;
-  if ((mine & DOES_LOOK) && (theirs & (DOES_RUN | DOES_END)))
+  if ((mine & DOES_LOOK) && !MUTANT (reduce_process_table_unseen) && (theirs & (DOES_RUN | DOES_END)))
     return true;
   if ((mine & DOES_TALK) && (theirs & DOES_RUN))
     return true;                  /* it may start one that claims the channel */
-  if (!(mine & DOES_END))
+  if (!(mine & DOES_END) || MUTANT (reduce_end_independent))
     return false;
   if (p + 1 == a->nprocs)
     return theirs & (DOES_RUN | DOES_LOOK);
@@ -237,7 +238,8 @@ ample_conflict (struct ample *a, uint32_t p, uint32_t q)
   const struct now *n = m->now;
   const struct future *future = other->future;
   for (uint32_t i = 0; i < a->f.words; i++)
-    if ((n->touches[i] & future->writes[i]) | (n->writes[i] & future->reads[i]))
+    if ((MUTANT (reduce_others_may_write) ? 0 : n->touches[i] & future->writes[i])
+        | (MUTANT (reduce_others_may_read) ? 0 : n->writes[i] & future->reads[i]))
       return true;
   if (n->does && conflict_table (a, p, q))
     return true;

@@ -15,6 +15,7 @@
  */
 #include <string.h>
 
+#include "base/mutant.h"
 #include "reduce/facts.h"
 
 enum { SPLIT_MAX = 64 };          /* elements of an array told apart */
@@ -115,7 +116,7 @@ facts_add_access (const struct facts *f, uint32_t proc, const struct pg_access *
   }
   uint32_t n = pg_var_elements (&f->pg->vars[v]);
   for (uint32_t i = 0; i < n; i++)
-    if (a->element == PG_ALL || a->element == i)
+    if (a->element == i || (a->element == PG_ALL && !(i && MUTANT (reduce_index_is_zero))))
       bits_add (set, f->object[v] + i);
 }
 
@@ -243,11 +244,15 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
   k.late = false;
   walk_expr (p->provided, proc, see_expr, &k);
   for (uint32_t i = l->first_edge; i < number; i++)
-    if (p->edges[i].group != e->group || e->acts[0].kind == ACT_ELSE || (e->pick && p->edges[i].pick == e->pick))
+    if (MUTANT (reduce_earlier_guards_unseen))
+      break;
+    else if (p->edges[i].group != e->group || e->acts[0].kind == ACT_ELSE || (e->pick && p->edges[i].pick == e->pick))
       see_guard_before (f, proc, out, &p->edges[i]);
   if (f->where[proc] != PG_ALL && (pf->asked[e->src] || e->dst == PG_ALL || pf->asked[e->dst]))
     bits_add (out->writes, f->where[proc]);
-  if (pf->ready[e->src] || (e->dst != PG_ALL && pf->ready[e->dst]))
+  if (MUTANT (reduce_readiness_unseen))
+    ;
+  else if (pf->ready[e->src] || (e->dst != PG_ALL && pf->ready[e->dst]))
     bits_add (out->writes, f->ready);
   if (e->acts[0].kind == ACT_SEND && pf->inner[e->src] && facts_maybe_rendezvous (f, proc, e->acts[0].chan))
     bits_add (out->reads, f->ready);

@@ -219,7 +219,7 @@ add_started (void *context, uint32_t proc, const struct pg_expr *e)
   struct growth *w = context;
   struct facts *f = w->f;
   (void) proc;
-  if (e->op != E_RUN)
+  if (e->op != E_RUN || MUTANT (reduce_started_do_nothing))
     return;
   const struct pg_proc *p = &f->pg->procs[e->proc];
   const struct future *from = &f->procs[e->proc].future[p->start];

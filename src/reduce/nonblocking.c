@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include "base/mutant.h"
 #include "reduce/facts.h"
 
 enum { MAX_NAMES = 32 };          /* two bits each: has a message, has room */
@@ -78,7 +79,7 @@ after_operation (struct nonblocking *g, const struct pg_act *a, uint64_t facts)
     memset (other, 0, g->f->site_words * 8);
     facts_sites (g->f, g->proc, g->name[i], other);
     if (bits_meet (sites, other, g->f->site_words))
-      facts &= ~fact (i, a->kind == ACT_SEND);
+      facts &= ~(MUTANT (reduce_message_never_gone) ? 0 : fact (i, a->kind == ACT_SEND));
   }
   mem_free (sites);
   return facts;

@@ -13,6 +13,7 @@
  * by the table of processes, by timeout (refused: ample.c), and by messages,
  * which depends on the state (ample_affects_enabled in conflict.c).
  */
+#include "base/mutant.h"
 #include "reduce/facts.h"
 
 struct sight {
@@ -108,7 +109,7 @@ static bool
 changes_labels (const struct facts *f, const struct pg_proc *p, const struct pg_edge *edge, const struct edge_facts *e)
 {
   uint32_t flags = p->locs[edge->src].flags | (edge->dst == PG_ALL ? 0 : p->locs[edge->dst].flags);
-  return (flags & f->labels) || (f->labels && (e->does & DOES_RUN));
+  return ((flags & f->labels) && !MUTANT (reduce_labels_invisible)) || (f->labels && (e->does & DOES_RUN));
 }
 
 static bool
@@ -118,7 +119,7 @@ is_visible (const struct sight *s, uint32_t proc, uint32_t number)
   const struct pg_edge *edge = &f->pg->procs[proc].edges[number];
   const struct edge_facts *e = &f->procs[proc].edges[number];
   return bits_meet (e->writes, s->objects, f->words) || (s->table && (e->does & (DOES_RUN | DOES_END))) ||
-         moves_message (s, proc, e) || changes_labels (f, &f->pg->procs[proc], edge, e) ||
+         (moves_message (s, proc, e) && !MUTANT (reduce_messages_invisible)) || changes_labels (f, &f->pg->procs[proc], edge, e) ||
          (f->fair && affects_enabled (s, proc, edge, e));
 }
 

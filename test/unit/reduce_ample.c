@@ -194,6 +194,8 @@ struct trap {
 static const struct trap traps[] = {
   {"active proctype B () { assert (false) } active proctype A () { byte i; do :: i = 1 - i od }", NULL},
   {"byte x, y; active proctype P () { x = 1 } active proctype Q () { y = 1 }", "!(x == 1 && y == 0)"},
+  {"chan q = [2] of {byte}; byte y; active proctype P () { q!1 } active proctype Q () { y = 1 }", "!(len (q) == 1 && y == 0)"},
+  {"chan q = [2] of {byte}; byte y; active proctype P () { q!1 } active proctype Q () { y = 1 }", "len (q) == 1 || y == 0"},
   /* Spin#78 */
   {"byte g; proctype f (byte a) { assert (a == 0) } active proctype Q () { g = 1 }"
    "active proctype P () { run f (g) }", NULL},
@@ -229,6 +231,31 @@ test_traps (void)
 /* ---- constructs that are easily got wrong: every choice is ample ---- */
 
 static const char *const tricky[] = {
+  "chan q = [1] of {byte}; active proctype B () { byte x; x = 1; q?x } active proctype A () { byte a; q!1; if :: q!2 :: a = 1 fi }",
+  "chan r = [0] of {byte}; active proctype B () { byte x; x = 1; r?x } active proctype A () { byte a; if :: r!1 :: a = 1 fi }",
+  "chan m = [1] of {chan}; active proctype A () { chan c; byte x; m?c; x = 1; c?x } active proctype B () { chan d = [1] of {byte}; m!d; d!1 }",
+  "byte g; active proctype A () { byte a; a = g; a = 2 } active proctype B () { g = 1; g = 2 }",
+  "byte g; active proctype A () { g = 1; g = 2 } active proctype B () { byte b; b = g; b = 2 }",
+  "chan q = [1] of {byte}; active proctype A () { q!1; q!2; q!3 } active proctype B () { byte x; q?x; x = 0; q?x }",
+  "chan q = [1] of {byte}; active proctype A () { q!1; q!2 } active proctype B () { byte x; do :: q?x :: x = 3; break od }",
+  "chan q = [1] of {byte}; byte z; active proctype A () { if :: q!1 :: z = 1 fi; q!2 } active proctype B () { byte x; x = 1; q?x }",
+  "chan q = [2] of {byte}; active proctype A () { byte n; n = 1; n = len (q) } active proctype B () { q!1; q!2 }",
+  "chan q = [1] of {byte}; active proctype A () { byte n; n = 1; nfull (q) -> n = 2 } active proctype B () { q!1 }",
+  "chan q = [1] of {byte}; active proctype S () { q!1 } active proctype A () { byte n; n = 1; nempty (q) -> n = 2 } active proctype B () { byte x; q?x }",
+  "chan q = [2] of {byte}; active proctype S () { q!1 } active proctype A () { byte n; n = 1; q?<n>; n = 2 } active proctype B () { byte x; q?x }",
+  "chan q = [3] of {byte}; active proctype A () { q!!3; q!!1 } active proctype B () { q!!2 } active proctype C () { byte x; q?x; q?x }",
+  "chan q = [2] of {byte}; active proctype A () { byte n; empty (q) -> n = 1; q!1 } active proctype B () { q!2; q!3 } active proctype C () { byte x; q?x }",
+  "chan r = [0] of {byte}; active proctype A () { byte a; if :: r!1 :: a = 1 fi } active proctype B () { byte x; x = 1; r?x }",
+  "byte n; proctype P () { skip } active proctype A () { byte a; a = 1; n = _nr_pr } active proctype B () { run P () }",
+  "byte n; active proctype A () { byte a; a = 1; n = _nr_pr; n = _nr_pr } active proctype B () { skip }",
+  "byte g[2]; active proctype A () { byte i = 1; g[i] = 1; i = 0; g[i] = 2 } active proctype B () { byte b; b = g[1]; b = g[0] }",
+  "byte g; proctype P () { g = 1 } active proctype A () { run P () } active proctype B () { byte b; b = 1; b = g; b = g }",
+  "proctype P (chan c) { byte y; c!1; c!2; y = 1 } active proctype A () { chan c = [1] of {byte}; byte x; run P (c); c?x }",
+  "chan q = [2] of {byte}; byte z; active proctype A () { byte x; atomic { nempty (q) -> q?x; q?x; z = 1 } } active proctype B () { q!1; q!2 }"
+  "active proctype C () { byte c; c = z; c = z }",
+  "byte g; active proctype A () { byte a; do :: g == 1 -> a = 1 :: else -> break od } active proctype B () { g = 1; g = 0 }",
+  "byte g; active proctype A () { if :: timeout -> g = 1 fi } active proctype B () { if :: timeout -> g = 2 fi; g = 3 }"
+  "active proctype C () { byte c; c = 1; c = 2 }",
   "chan q = [1] of {byte}; active proctype A () { q!1; q!2 } active proctype B () { byte x; do :: q?x :: empty (q) -> break od }",
   "chan q = [1] of {byte}; active proctype A () { q!1; q!2 } active proctype B () { byte x; do :: q?1 :: q?x -> break od }",
   "chan q = [2] of {byte}; active proctype A () { q!!2; q!!1 } active proctype B () { byte x; q?x; q?x }",
