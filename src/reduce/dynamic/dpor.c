@@ -21,6 +21,7 @@
  * step: so it is here (false: go on with the one before).
  */
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -46,6 +47,7 @@ backtrack_next (struct exploration *x)
   if (chosen == NONE)
     return false;
   bits_add (done, chosen);
+  assert (bits_has (exploration_set (x, depth, SET_ENABLED), chosen));
   n->thread = chosen;
   n->alternative = ANY;
   return true;

@@ -3,8 +3,10 @@
 #include "base/mutant.h"
 #include "reduce/dynamic/exploration.h"
 
+#include <assert.h>
 #include <string.h>
 
+#include "reduce/dynamic/check.h"
 #include "reduce/dynamic/reversal.h"
 
 /* Wider sets when there are more threads than bits. */
@@ -51,6 +53,7 @@ node_enter (struct exploration *x)
       n.preemptions++;
   }
   VEC_PUSH (x->nodes, n);
+  assert (x->nodes.count == depth + 1 && n.sleep + n.nsleep == x->sleepers.count);
 }
 
 void
@@ -58,6 +61,7 @@ exploration_init (struct exploration *x, struct exec *exec, const struct reducti
 {
   memset (x, 0, sizeof *x);
   x->exec = exec;
+  assert (reduction && reduction->selection);
   x->selection = reduction->selection;
   x->sleep = sleep || x->selection->needs_sleep;
   x->max_preemptions = x->synced = NONE;
@@ -193,6 +197,7 @@ exploration_step (struct exploration *x)
   struct node *n = exploration_top (x);
   struct history *t = &x->history;
   struct exec_step step = {0};
+  assert (n->chosen && !x->away && n->alternative < n->alternatives && exec_enabled (x->exec, n->thread));
   struct event e = {.thread = n->thread, .alternative = n->alternative, .alternatives = n->alternatives};
   e.announced = ops_intern (&t->ops, exec_next (x->exec, n->thread));
   enum exec_outcome outcome = exec_step (x->exec, n->thread, n->alternative, &step);
@@ -231,6 +236,7 @@ reverse_race (struct exploration *x, size_t i)
   if (x->selection->races->reverse (x, &x->history.races.data[i]))
     return;
   struct race r = x->history.races.data[i];
+  assert (r.first < x->history.events.count && (r.second == NONE || r.second > r.first));
   do {
     r.alone = true;
     if ((!MUTANT (reduce_never_alone) && x->selection->races->reverse (x, &r)) || !history_earlier (&x->history, &r))
@@ -263,10 +269,24 @@ known_race (const struct exploration *x, const struct race *r)
   return r->second != NONE || MUTANT (reduce_withdrawn_known);
 }
 
+/* A bounded share, in debug builds: what is clever against its definition. */
+static void
+check_all (struct exploration *x)
+{
+  enum { MOST = 300 };
+  if (x->checks++ >= MOST)
+    return;
+  assert (clock_check (&x->history));
+  assert (history_check (&x->history));
+  assert (sleep_check (x));
+}
+
 void
 exploration_plan (struct exploration *x)
 {
   struct history *t = &x->history;
+  assert (x->nodes.count == t->events.count + 1);
+  check_all (x);
   if (!x->selection->races)
     return;
   size_t executed = t->races.count;
@@ -291,6 +311,7 @@ exploration_back (struct exploration *x)
     x->nodes.count--;
     x->away = true;
     struct node *n = exploration_top (x);
+    assert (n->sleep + n->nsleep <= x->sleepers.count && e.thread == n->thread && !n->chosen);
     x->sleepers.count = n->sleep + n->nsleep;
     sleep_add (x, n, &e);
     n->rest = 0;
@@ -313,6 +334,7 @@ exploration_back (struct exploration *x)
 bool
 exploration_replay (struct exploration *x, size_t depth)
 {
+  assert (depth <= x->history.events.count);
   size_t from = x->synced < depth ? x->synced : depth;
   exec_rewind (x->exec, from);
   for (size_t i = from; i < depth; i++) {

@@ -63,6 +63,7 @@ struct exploration {
   uint32_t branch;                /* events kept from the execution before */
   uint32_t fresh;                 /* races kept */
   struct reversal *reversal;
+  uint32_t checks;                /* made so far by debug builds (check.h) */
 };
 
 void exploration_init (struct exploration *, struct exec *, const struct reduction *, bool sleep);

@@ -30,6 +30,7 @@
 #include "base/mutant.h"
 #include "reduce/dynamic/history.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define BIT(how) (1u << ACCESS_##how)
@@ -132,7 +133,9 @@ clock_begin (struct history *t, thread_id q, uint32_t last, uint32_t releases, i
     memcpy (clock, history_clock (t, last), t->stride * sizeof *clock);
     clock[q] = (int32_t) last + 1;
   }
+  assert (last == NONE || t->events.data[last].thread == q);
   for (uint32_t r = releases; r != NONE; r = t->released.data[r].before) {
+    assert (r < t->released.count && t->released.data[r].thread == q);
     uint32_t e = t->released.data[r].event;
     thread_id by = t->events.data[e].thread;
     if (clock[by] > (int32_t) e || MUTANT (reduce_history_no_create))
@@ -147,6 +150,7 @@ static void
 direct_add (struct history *t, int32_t last, uint8_t how, bool racing)
 {
   uint32_t e = (uint32_t) last - 1;
+  assert (last > 0 && e < t->events.count);
   if (t->thread_clock[t->events.data[e].thread] < last)
     VEC_PUSH (t->direct, (struct direct){.event = e, .how = how, .racing = racing});
 }
@@ -207,6 +211,7 @@ looks_past (const struct history *t, size_t from, const struct direct *x, enum a
 static void
 race_add (struct history *t, uint32_t x, uint32_t second, thread_id q, op_id op, bool sure)
 {
+  assert (x < t->events.count && t->events.data[x].thread != q && ops_dependent (&t->ops, t->events.data[x].op, op));
   if (ops_ordered (&t->ops, t->events.data[x].op, op))
     return;
   for (size_t i = t->noted; i < t->races.count; i++)
@@ -275,6 +280,7 @@ remember (struct history *t, thread_id q, op_id op, int32_t number)
     if (kept[s->how].weak >= 0 && !t->lasts.data[s->cell].weak[kept[s->how].weak])
       t->lasts.data[s->cell].weak[kept[s->how].weak] = mem_zalloc (t->stride * sizeof (int32_t));
     int32_t *place = last_place (t, s->cell, s->how, q);
+    assert (*place < number);
     VEC_PUSH (t->undo, (struct undo){.cell = s->cell, .how = s->how, .thread = q, .was = *place});
     *place = number;
   }
@@ -318,6 +324,7 @@ void
 history_push (struct history *t, struct event e, const struct exec_step *step)
 {
   uint32_t n = (uint32_t) t->events.count;
+  assert (n < INT32_MAX - 1 && e.alternative < e.alternatives && e.op < t->ops.known.count);
   if (n + 2 >= t->room) {
     t->room *= 2;
     t->clocks = mem_realloc (t->clocks, t->room * t->stride * sizeof *t->clocks);
@@ -343,6 +350,7 @@ history_pop (struct history *t, size_t depth)
 {
   while (t->events.count > depth) {
     const struct event *e = &VEC_POP (t->events);
+    assert (t->threads.data[e->thread].last == t->events.count && e->undo <= t->undo.count && e->races <= t->races.count);
     while (t->released.count > e->released) {
       const struct release *r = &VEC_POP (t->released);
       if (!MUTANT (reduce_history_release_kept))

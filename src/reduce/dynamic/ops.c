@@ -2,6 +2,7 @@
 
 #include "reduce/dynamic/ops.h"
 
+#include <assert.h>
 #include <string.h>
 
 static uint64_t
@@ -133,6 +134,7 @@ ops_intern (struct ops *o, const struct op *op)
       return id;
   }
   op_id id = op_add (o, op, hash);
+  assert (id && same_accesses (o, &o->known.data[id], op));
   o->op_table[at] = id + 1;
   if (2 * ++o->op_used > o->op_room)
     table_grow (&o->op_table, &o->op_room, op_hash, o);

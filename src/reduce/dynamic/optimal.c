@@ -27,6 +27,8 @@
  */
 
 #include "base/mutant.h"
+#include <assert.h>
+
 #include "reduce/dynamic/exploration.h"
 #include "reduce/dynamic/reversal.h"
 
@@ -117,6 +119,7 @@ plan (struct exploration *x, struct race *r, enum possible *possible, uint32_t a
 {
   struct reversal *v = x->reversal;
   struct node *n = &x->nodes.data[r->first];
+  assert (alternative == ANY || alternative < *alternatives);
   enum cover cover = asleep (x, r, alternative, alternatives);
   if (cover == NEW && x->history.ops.known.data[r->op].conditional && !MUTANT (reduce_optimal_never_learns)) {
     reversal_learn (x, r);

@@ -19,6 +19,8 @@
 #include "base/mutant.h"
 #include "reduce/dynamic/reversal.h"
 
+#include <assert.h>
+
 struct reversal *
 reversal_new (void)
 {
@@ -74,6 +76,7 @@ reversal_make (struct exploration *x, const struct race *r, size_t end)
 {
   struct reversal *v = x->reversal;
   const struct history *t = &x->history;
+  assert (r->first < end && end <= t->events.count);
   const int32_t *thread_clock = r->alone ? history_clock_before (&x->history, r) : NULL;
   v->events.count = v->left_out.count = 0;
   VEC_RESERVE (v->first, t->threads.count);
@@ -116,6 +119,7 @@ static bool
 run_events (struct exploration *x, const struct race *r)
 {
   const struct reversal *v = x->reversal;
+  assert (r->first < x->history.events.count);
   bool good = exploration_replay (x, r->first);
   x->synced = r->first;
   x->away = true;
@@ -187,6 +191,7 @@ reversal_plan (struct exploration *x, const struct race *r, uint32_t alternative
     place--;
   v->plan.count = 0;
   plan_events (x, 0, place);
+  assert (place <= v->events.count);
   VEC_PUSH (v->plan, (struct wakeup_step){.thread = r->thread, .op = v->op, .event = r->second,
                                       .alternative = alternative, .alternatives = alternatives});
   plan_events (x, place, v->events.count);

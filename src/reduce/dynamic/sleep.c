@@ -16,6 +16,8 @@
  */
 
 #include "base/mutant.h"
+#include <assert.h>
+
 #include "reduce/dynamic/exploration.h"
 
 /* Who sleeps on after the last event. */
@@ -23,6 +25,7 @@ void
 sleep_inherit (struct exploration *x, const struct node *from, struct node *to)
 {
   const struct event *e = &VEC_LAST (x->history.events);
+  assert (from->sleep + from->nsleep <= to->sleep && to->sleep == x->sleepers.count && !to->nsleep);
   for (uint32_t i = 0; i < from->nsleep; i++) {
     struct sleeper s = x->sleepers.data[from->sleep + i];
     if (s.thread == e->thread)
@@ -70,6 +73,7 @@ sleep_add (struct exploration *x, struct node *n, const struct event *e)
 {
   if (!x->sleep)
     return;
+  assert (n == exploration_top (x) && n->sleep + n->nsleep == x->sleepers.count && e->alternative < e->alternatives);
   bool as_executed = e->alternatives == 1 || MUTANT (reduce_sleep_as_executed);
   VEC_PUSH (x->sleepers, (struct sleeper){.thread = e->thread, .alternative = e->alternative,
                                           .alternatives = e->alternatives, .op = as_executed ? e->op : e->announced});

@@ -21,6 +21,7 @@
 #include "base/mutant.h"
 #include "reduce/dynamic/wakeup.h"
 
+#include <assert.h>
 #include <string.h>
 
 void
@@ -57,6 +58,7 @@ weak_initial (const struct ops *o, const struct wakeup_step *s, const struct wak
 enum cover
 wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct wakeup_sequence *p)
 {
+  assert (p->count);
   p->parent = 0;
   p->upto = 0;
   for (uint32_t b = tree; b;) {
@@ -98,6 +100,7 @@ branch_new (struct wakeup *w, struct wakeup_step step)
     b = (uint32_t) w->branches.count;
     VEC_PUSH (w->branches, (struct branch){0});
   }
+  assert (b && b < w->branches.count);
   w->branches.data[b] = (struct branch){.step = step};
   return b;
 }
@@ -106,6 +109,7 @@ void
 wakeup_add (struct wakeup *w, uint32_t *tree, const struct wakeup_sequence *p)
 {
   uint32_t first = 0;
+  assert (p->count);
   for (size_t i = p->count; i-- > 0;) {
     uint32_t b = branch_new (w, p->steps[i]);
     w->branches.data[b].child = first;
@@ -121,6 +125,7 @@ struct branch
 wakeup_take (struct wakeup *w, uint32_t *tree)
 {
   uint32_t b = *tree;
+  assert (b && b < w->branches.count);
   struct branch taken = w->branches.data[b];
   *tree = taken.next;
   w->branches.data[b].next = w->spare;
