@@ -258,7 +258,7 @@ vm_node (struct vm *vm, uint32_t index)
   case N_GE: x = A; return x >= B;
   case N_EQ: x = A; return x == B;
   case N_NE: x = A; return x != B;
-  case N_AND: return MUTANT (vm_and_evaluates_both) ? (A != 0) & (B != 0) : A && B;
+  case N_AND: return MUTANT (vm_and_evaluates_both) ? (A != 0) * (B != 0) : A && B;
   case N_OR: return A || B;
   case N_COND: return A ? B : vm_value (vm, n->c);
   case N_CELL: return load_cell (vm, n->place);
