@@ -44,6 +44,23 @@
 
 #define TRACE_FIRST_LINE "mazurka trace 1"
 
+/* Options that decide what a run does, written as `option NAME VALUE`: field, name, type. */
+#define TRACE_OPTIONS(X)                   \
+  X (cflags, "cflags", CFLAGS)             \
+  X (allow_races, "allow-races", FLAG)     \
+  X (spurious, "spurious", FLAG)           \
+  X (max_events, "max-events", COUNT)      \
+  X (max_threads, "max-threads", COUNT)    \
+  X (nondet, "nondet", TEXT)               \
+  X (define, "define", DEFINE)             \
+  X (invariant, "invariant", TEXT)         \
+  X (ltl, "ltl", TEXT)                     \
+  X (claim, "claim", TEXT)                 \
+  X (fair, "fair", CHOICE)                 \
+  X (lossy, "lossy", FLAG)                 \
+  X (simplified, "simplify", FLAG)         \
+  X (ends, "ends", CHOICE)
+
 struct trace_words {
   const char **data;              /* heap, the vector only */
   size_t count, room;             /* a VEC (const char *) */

@@ -103,8 +103,34 @@ read_whole_number (const char *text, unsigned long *out)
   return read_number (&text, SIZE_MAX / sizeof (trans_id), out) && !*text;
 }
 
+/* ---- options: one function for each type ---- */
+
 static bool
-read_choice (struct reader *r, const char *name, const char *value, int *out)
+read_TEXT (struct reader *r, const char *name, const char *value, const char **out)
+{
+  (void) name;
+  return (*out = read_text (r, value));
+}
+
+static bool
+read_DEFINE (struct reader *r, const char *name, const char *value, const char **out)
+{
+  if (!read_TEXT (r, name, value, out))
+    return false;
+  return trace_define_is_harmless (*out) || fail (r, "only flags -D, -U and -I are taken from a trace");
+}
+
+static bool
+read_CFLAGS (struct reader *r, const char *name, const char *value, const char **out)
+{
+  if (!read_TEXT (r, name, value, out))
+    return false;
+  return MUTANT (report_trace_cflags) || trace_cflags_are_harmless (*out) ||
+         fail (r, "these flags are not taken from a trace; give them with --cflags and delete this line");
+}
+
+static bool
+read_CHOICE (struct reader *r, const char *name, const char *value, int *out)
 {
   char buffer[32];
   for (int i = 0; i < 3; i++)
@@ -116,29 +142,19 @@ read_choice (struct reader *r, const char *name, const char *value, int *out)
 }
 
 static bool
-read_define (struct reader *r, const char *value)
+read_FLAG (struct reader *r, const char *name, const char *value, bool *out)
 {
-  r->trace->define = read_text (r, value);
-  if (r->trace->define && !trace_define_is_harmless (r->trace->define))
-    return fail (r, "only flags -D, -U and -I are taken from a trace");
-  return r->trace->define;
+  (void) name;
+  return (*out = !strcmp (value, "on")) || fail (r, "expected 'on'");
 }
 
 static bool
-read_cflags (struct reader *r, const char *value)
+read_COUNT (struct reader *r, const char *name, const char *value, uint64_t *out)
 {
-  r->trace->cflags = read_text (r, value);
-  if (r->trace->cflags && !MUTANT (report_trace_cflags) && !trace_cflags_are_harmless (r->trace->cflags))
-    return fail (r, "these flags are not taken from a trace; give them with --cflags and delete this line");
-  return r->trace->cflags;
-}
-
-static bool
-read_bound (struct reader *r, const char *value, uint64_t *out)
-{
-  unsigned long n;
+  unsigned long n = 0;
   bool ok = read_whole_number (value, &n);
-  *out = ok ? n : 0;
+  (void) name;
+  *out = n;
   return ok || fail (r, "expected a number");
 }
 
@@ -150,37 +166,14 @@ read_option (struct reader *r, const char *text)
   size_t n = value ? (size_t) (value - text) : 0;
   if (!value)
     return fail (r, "expected 'option NAME VALUE'");
-  value++;
-  if (n == 6 && !memcmp (text, "define", n))
-    return read_define (r, value);
-  if (n == 9 && !memcmp (text, "invariant", n))
-    return (t->invariant = read_text (r, value));
-  if (n == 3 && !memcmp (text, "ltl", n))
-    return (t->ltl = read_text (r, value));
-  if (n == 5 && !memcmp (text, "claim", n))
-    return (t->claim = read_text (r, value));
-  if (n == 4 && !memcmp (text, "fair", n))
-    return read_choice (r, "fair", value, &t->fair);
-  if (n == 8 && !memcmp (text, "simplify", n) && !strcmp (value, "on"))
-    return t->simplified = true;
-  if (n == 4 && !memcmp (text, "ends", n))
-    return read_choice (r, "ends", value, &t->ends);
-  if (n == 5 && !memcmp (text, "lossy", n) && !strcmp (value, "on"))
-    return t->lossy = true;
-  if (n == 6 && !memcmp (text, "cflags", n))
-    return read_cflags (r, value);
-  if (n == 11 && !memcmp (text, "allow-races", n) && !strcmp (value, "on"))
-    return t->allow_races = true;
-  if (n == 8 && !memcmp (text, "spurious", n) && !strcmp (value, "on"))
-    return t->spurious = true;
-  if (n == 10 && !memcmp (text, "max-events", n))
-    return read_bound (r, value, &t->max_events);
-  if (n == 11 && !memcmp (text, "max-threads", n))
-    return read_bound (r, value, &t->max_threads);
-  if (n == 6 && !memcmp (text, "nondet", n))
-    return (t->nondet = read_text (r, value));
-  return fail (r, "unknown option; expected define, invariant, ltl, claim, fair, lossy on, simplify on, ends, cflags, "
-                  "allow-races on, spurious on, max-events, max-threads or nondet");
+#define X(field, name, type)                             \
+  if (n == strlen (name) && !memcmp (text, name, n)) \
+    return read_##type (r, name, value + 1, &t->field);
+  TRACE_OPTIONS (X)
+#undef X
+#define X(field, name, type) " " name
+  return fail (r, "unknown option; expected one of" TRACE_OPTIONS (X));
+#undef X
 }
 
 static bool

@@ -21,28 +21,26 @@ write_text (FILE *f, const char *key, const char *text)
 }
 
 static void
-write_choice (FILE *f, const char *name, int value)
+write_options (FILE *f, const struct trace_file *t)
 {
   char buffer[32];
-  if (value)
+#define WRITE_TEXT(value, name) \
+  if (value)                    \
+    write_text (f, "option " name, value);
+#define WRITE_CFLAGS WRITE_TEXT
+#define WRITE_DEFINE WRITE_TEXT
+#define WRITE_FLAG(value, name)                        \
+  if ((value) && !MUTANT (report_trace_flags_lost))    \
+    fprintf (f, "option %s on\n", name);
+#define WRITE_COUNT(value, name) \
+  if (value)                     \
+    fprintf (f, "option %s %llu\n", name, (unsigned long long) (value));
+#define WRITE_CHOICE(value, name) \
+  if (value)                      \
     fprintf (f, "option %s %s\n", name, options_choice (name, value, buffer, sizeof buffer));
-}
-
-static void
-write_program_options (FILE *f, const struct trace_file *t)
-{
-  if (t->cflags)
-    write_text (f, "option cflags", t->cflags);
-  if (t->allow_races && !MUTANT (report_trace_races_lost))
-    fprintf (f, "option allow-races on\n");
-  if (t->spurious)
-    fprintf (f, "option spurious on\n");
-  if (t->max_events)
-    fprintf (f, "option max-events %llu\n", (unsigned long long) t->max_events);
-  if (t->max_threads)
-    fprintf (f, "option max-threads %llu\n", (unsigned long long) t->max_threads);
-  if (t->nondet)
-    write_text (f, "option nondet", t->nondet);
+#define X(field, name, type) WRITE_##type (t->field, name)
+  TRACE_OPTIONS (X)
+#undef X
 }
 
 static void
@@ -57,21 +55,7 @@ write_head (FILE *f, const struct trace_file *t)
   for (size_t i = 0; i < t->arguments.count; i++)
     write_text (f, "argument", t->arguments.data[i]);
   fprintf (f, "hash %016llx\n", (unsigned long long) t->hash);
-  write_program_options (f, t);
-  if (t->define)
-    write_text (f, "option define", t->define);
-  if (t->invariant)
-    write_text (f, "option invariant", t->invariant);
-  if (t->ltl)
-    write_text (f, "option ltl", t->ltl);
-  if (t->claim)
-    write_text (f, "option claim", t->claim);
-  write_choice (f, "fair", t->fair);
-  if (t->lossy)
-    fprintf (f, "option lossy on\n");
-  if (t->simplified)
-    fprintf (f, "option simplify on\n");
-  write_choice (f, "ends", t->ends);
+  write_options (f, t);
   if (!t->has_finding) {
     fprintf (f, "finding none\n");
   } else {

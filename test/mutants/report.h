@@ -33,7 +33,7 @@ X (report_order_own, "native_step_order", "a step is ordered after one of its ow
 X (report_order_taken_twice, "native_step_order", "what was taken is still there for others")
 /* trace files */
 X (report_trace_step_lost, "report_trace", "the last step is not written")
-X (report_trace_races_lost, "report_trace", "--allow-races is not written")
+X (report_trace_flags_lost, "report_trace", "options without a value are not written")
 X (report_trace_not_escaped, "report_trace", "a newline in a text ends its line")
 X (report_trace_loop_0_lost, "report_trace", "a cycle from the first step on is not written")
 X (report_trace_version, "report_trace", "a file of another version is read")
