@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static void (*out_hook) (void *);
 static void *out_context;
@@ -64,6 +65,28 @@ mem_strdup (const char *s)
 {
   size_t n = strlen (s) + 1;
   return memcpy (mem_alloc (n), s, n);
+}
+
+/* Linux keeps 128 megabytes below the stack free, whatever its limit is. */
+#define STACK_BYTES ((rlim_t) 120 << 20)
+
+size_t
+mem_stack (void)
+{
+  struct rlimit limit;
+  if (getrlimit (RLIMIT_STACK, &limit))
+    return 1 << 20;
+  return limit.rlim_cur < STACK_BYTES ? (size_t) limit.rlim_cur : (size_t) STACK_BYTES;
+}
+
+void
+mem_reserve_stack (void)
+{
+  struct rlimit limit;
+  if (getrlimit (RLIMIT_STACK, &limit) || limit.rlim_cur >= STACK_BYTES)
+    return;
+  limit.rlim_cur = limit.rlim_max < STACK_BYTES ? limit.rlim_max : STACK_BYTES;
+  setrlimit (RLIMIT_STACK, &limit);
 }
 
 struct arena_block {

@@ -19,6 +19,12 @@ char *mem_strdup (const char *s);
 _Noreturn void mem_out (size_t bytes);
 void mem_on_out (void (*hook) (void *), void *context);
 
+/* The stack that recursion may use, in bytes; and asks for as much as the main
+ * thread can have without the memory that the system keeps free for it (less,
+ * if the user set a limit). */
+size_t mem_stack (void);
+void mem_reserve_stack (void);
+
 /* Arena: many small objects freed together. Objects are zeroed and aligned to
  * 16 bytes. An arena of all zeros is empty and ready. */
 struct arena {

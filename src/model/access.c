@@ -241,10 +241,26 @@ add_guards_before (const struct pass *p, const struct pg_loc *l)
 {
   const struct pg_edge *e = p->pg->procs[p->proc].edges + l->first_edge;
   struct touched *t = p->edges + l->first_edge;
-  for (uint32_t i = 0; i < l->nedges; i++)
-    for (uint32_t j = 0; j < i; j++)
-      if (e[j].group != e[i].group || e[i].acts[0].kind == ACT_ELSE || (e[i].pick && e[i].pick == e[j].pick))
-        add_all (&t[i].reads, &t[j].guard);
+  struct set earlier = { 0 }, group = { 0 }, pick = { 0 };      /* guards of groups before, of this one, of this pick */
+  for (uint32_t i = 0; i < l->nedges; i++) {
+    if (i && e[i].group != e[i - 1].group) {
+      add_all (&earlier, &group);
+      group.v.count = 0;
+    }
+    if (i && e[i].pick != e[i - 1].pick)
+      pick.v.count = 0;
+    add_all (&t[i].reads, &earlier);
+    if (e[i].acts[0].kind == ACT_ELSE)
+      add_all (&t[i].reads, &group);
+    if (e[i].pick) {
+      add_all (&t[i].reads, &pick);
+      add_all (&pick, &t[i].guard);
+    }
+    add_all (&group, &t[i].guard);
+  }
+  VEC_FREE (earlier.v);
+  VEC_FREE (group.v);
+  VEC_FREE (pick.v);
 }
 
 /* Everything that can run inside the d_step entered at location `loc`. */

@@ -92,6 +92,16 @@ check_action (struct owner o, const struct pg_act *a)
     check_expr (o, a->args[i]);
 }
 
+/* The members of a pick stand together. */
+static bool
+pick_before (const struct pg_edge *e, uint32_t i)
+{
+  for (uint32_t k = 0; k < i; k++)
+    if (e[k].pick == e[i].pick)
+      return true;
+  return false;
+}
+
 /* Only the first action may wait; a d_step goes on inside itself; escapes first. */
 static void
 check_edges (struct owner o, const struct pg_proc *p, const struct pg_loc *l)
@@ -105,6 +115,7 @@ check_edges (struct owner o, const struct pg_proc *p, const struct pg_loc *l)
     assert (!(e[i].flags & EDGE_DSTEP) || (p->locs[e[i].dst].flags & LOC_DSTEP));
     assert (!(e[i].flags & EDGE_DSTEP) || !(e[i].flags & EDGE_ATOMIC));
     assert (!(l->flags & LOC_DSTEP) || !e[i].pick);
+    assert (!e[i].pick || !i || e[i - 1].pick == e[i].pick || !pick_before (e, i));
     for (uint32_t k = 0; k < e[i].nacts; k++) {
       check_action (o, &e[i].acts[k]);
       assert (k == 0 || (e[i].acts[k].kind != ACT_RECV && e[i].acts[k].kind != ACT_ELSE));

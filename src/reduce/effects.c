@@ -243,10 +243,9 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
   }
   k.late = false;
   walk_expr (p->provided, proc, see_expr, &k);
-  for (uint32_t i = l->first_edge; i < number; i++)
-    if (MUTANT (reduce_earlier_guards_unseen))
-      break;
-    else if (p->edges[i].group != e->group || e->acts[0].kind == ACT_ELSE || (e->pick && p->edges[i].pick == e->pick))
+  bool alone = e->group == p->edges[l->first_edge].group && e->acts[0].kind != ACT_ELSE && !e->pick;
+  for (uint32_t i = l->first_edge; !alone && !MUTANT (reduce_earlier_guards_unseen) && i < number; i++)
+    if (p->edges[i].group != e->group || e->acts[0].kind == ACT_ELSE || (e->pick && p->edges[i].pick == e->pick))
       see_guard_before (f, proc, out, &p->edges[i]);
   if (f->where[proc] != PG_ALL && (pf->asked[e->src] || e->dst == PG_ALL || pf->asked[e->dst]))
     bits_add (out->writes, f->where[proc]);

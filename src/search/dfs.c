@@ -16,6 +16,9 @@
 #include "base/mutant.h"
 #include "search/explore.h"
 
+/* Frames refer to transitions on the stack by 32-bit numbers; this leaves room for the last state. */
+#define MAX_TRANS (UINT32_MAX - (1u << 26))
+
 struct frame {
   state_id id;                    /* STATE_NONE while passing */
   uint32_t first;                 /* its transitions start here in `trans` */
@@ -126,6 +129,8 @@ push (struct dfs *d, uint32_t n, state_id id, bool transient)
 {
   struct explorer *x = d->x;
   struct frame f = {.id = transient ? STATE_NONE : id, .first = (uint32_t) d->trans.count};
+  if (d->trans.count > MAX_TRANS)
+    explore_bound (x, BOUND_MEMORY, NULL);     /* ends the search: what is pushed is never looked at */
   if (d->logs || d->passing) {
     f.logged = d->n;
     VEC_RESERVE (d->log, d->log.count + d->n);

@@ -1,61 +1,57 @@
 /* Pairs of a state of the model and a state of an automaton, numbered 0, 1, 2,
- * ... in order of insertion. Those of one model state are a chain: few, since
- * the automaton is small.
- *
- *     heads   model state -> first pair + 1      pairs   { part, q, next pair + 1 }
- */
+ * ... in order of insertion: a set of keys (store/keys.h). */
 #ifndef SEARCH_PAIRS_H
 #define SEARCH_PAIRS_H
 
 #include <stdbool.h>
 
-#include "base/vec.h"
-#include "store/store.h"
+#include "store/keys.h"
 
 struct pair {
   state_id part;
-  uint32_t q, next;
+  uint32_t q;
 };
 
 struct pairs {
-  VEC (struct pair) all;
-  VEC (uint32_t) heads;
+  struct keys keys;
+  struct budget budget;
 };
 
-/* The number of the pair; *is_new iff it was not there. */
+/* At most `max` pairs, less than 2^32 - 1. Stays where it is until released. */
+static inline void
+pairs_init (struct pairs *p, uint64_t max)
+{
+  p->budget = (struct budget) {0};
+  keys_init (&p->keys, &p->budget, max);
+}
+
+/* The number of the pair; *is_new iff it was not there. STATE_NONE: it was not,
+ * and there is no room. */
 static inline state_id
 pairs_put (struct pairs *p, state_id part, uint32_t q, bool *is_new)
 {
-  while (p->heads.count <= part)
-    VEC_PUSH (p->heads, 0);
-  for (uint32_t i = p->heads.data[part]; i; i = p->all.data[i - 1].next)
-    if (p->all.data[i - 1].q == q) {
-      *is_new = false;
-      return i - 1;
-    }
-  *is_new = true;
-  VEC_PUSH (p->all, ((struct pair) {part, q, p->heads.data[part]}));
-  p->heads.data[part] = (uint32_t) p->all.count;
-  return (state_id) p->all.count - 1;
+  uint64_t number = keys_put (&p->keys, (uint64_t) part << 32 | q);
+  *is_new = number != KEYS_FULL && (number & KEYS_NEW);
+  return number == KEYS_FULL ? STATE_NONE : (state_id) number;
 }
 
 static inline struct pair
 pairs_get (const struct pairs *p, state_id id)
 {
-  return p->all.data[id];
+  assert (id < p->keys.count);
+  return (struct pair) {(state_id) (p->keys.key[id] >> 32), (uint32_t) p->keys.key[id]};
 }
 
 static inline size_t
 pairs_bytes (const struct pairs *p)
 {
-  return p->all.room * sizeof *p->all.data + p->heads.room * sizeof *p->heads.data;
+  return p->budget.bytes;
 }
 
 static inline void
 pairs_release (struct pairs *p)
 {
-  VEC_FREE (p->all);
-  VEC_FREE (p->heads);
+  keys_release (&p->keys);
 }
 
 #endif

@@ -34,6 +34,7 @@ product_init (struct product *p, struct explorer *x, const struct liveness *prop
   p->proviso.ample = x->run->ample;
   p->cur = mem_alloc ((size_t) p->model->max_words * 4);
   p->path = mem_alloc ((size_t) store_path_words (x->store, p->model->max_words) * 4);
+  pairs_init (&p->pairs, STATE_NONE - 1);
   pidsets_init (&p->sets);
 }
 
@@ -68,11 +69,16 @@ number_part (struct product *p, const struct store_state *from, const uint32_t *
   return STATE_NONE;
 }
 
+/* The number of a state of the product; STATE_NONE: there are too many. */
 static state_id
 number (struct product *p, state_id part, uint32_t q)
 {
   bool is_new;
   state_id id = pairs_put (&p->pairs, part, q, &is_new);
+  if (id == STATE_NONE) {
+    explore_bound (p->x, BOUND_MEMORY, NULL);
+    return id;
+  }
   explore_count (p->x, is_new);
   if (is_new)
     VEC_PUSH (p->flags, automaton_accepting (p->automaton, q) ? PRODUCT_ACCEPTING : 0);
@@ -89,9 +95,8 @@ product_start (struct product *p, state_id *id)
     return false;
   }
   state_id part = number_part (p, NULL, p->cur, n);
-  if (part != STATE_NONE)
-    *id = number (p, part, p->automaton->initial);
-  return part != STATE_NONE;
+  *id = part != STATE_NONE ? number (p, part, p->automaton->initial) : STATE_NONE;
+  return *id != STATE_NONE;
 }
 
 /* ---- expansion ---- */
@@ -220,7 +225,8 @@ add_edges (struct product *p, struct product_edges *out)
     for (size_t i = 0; i < p->choices.count; i++) {
       uint32_t edge = p->choices.data[i];
       state_id to = number (p, p->arrivals.data[k].state, p->automaton->edges.data[edge].target);
-      VEC_PUSH (*out, ((struct product_edge) {to, edge, p->arrivals.data[k].moved}));
+      if (to != STATE_NONE)
+        VEC_PUSH (*out, ((struct product_edge) {to, edge, p->arrivals.data[k].moved}));
     }
 }
 

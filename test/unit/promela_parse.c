@@ -432,9 +432,9 @@ test_limits (void)
   for (size_t i = 0; i < sizeof deep / sizeof deep[0]; i++) {
     str_clear (&text);
     str_add (&text, deep[i].before);
-    repeat (&text, deep[i].open, 20000);
+    repeat (&text, deep[i].open, 60000);
     str_add (&text, deep[i].middle);
-    repeat (&text, deep[i].close, 20000);
+    repeat (&text, deep[i].close, 60000);
     str_add (&text, deep[i].after);
     REJECT (str_text (&text), deep[i].message);
   }

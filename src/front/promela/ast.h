@@ -103,6 +103,7 @@ struct ast_expr {
   const char *proc_name;          /* X_RUN, X_REMOTE_*: resolved by lowering (may be declared later) */
   struct ast_expr **args; int nargs;
   bool random;                    /* ?? */
+  bool probes, temporal;          /* full(q) and the like, or temporal operators, are in it; see parse_expr.c */
 };
 
 /* ---- statements ---- */

@@ -87,41 +87,33 @@ own_steps (struct proc_lower *p)
 /* ---- escapes ---- */
 
 static bool
-has_step (const struct elem *e, const struct elem *leaf)
-{
-  for (size_t i = 0; i < e->steps.count; i++)
-    if (e->steps.data[i].leaf == leaf)
-      return true;
-  return false;
-}
-
-static void
-prepend (struct elem *e, struct step s)
-{
-  VEC_PUSH (e->steps, s);
-  memmove (e->steps.data + 1, e->steps.data, (e->steps.count - 1) * sizeof *e->steps.data);
-  e->steps.data[0] = s;
-}
-
-static bool
 is_receive (const struct elem *e)
 {
   return e->act && e->act->kind == ACT_RECV;
 }
 
-/* Innermost escape first, each put in front: the outermost ends up first. */
+struct step_list {
+  VEC (struct step) v;
+};
+
+/* The steps of the escapes for element `e` that are not among its steps yet.
+ * Innermost first: later ones go in front. */
 static void
-escapes_of (struct elem *e, const struct elem_escape *x)
+escapes_of (const struct elem *e, const struct elem_escape *x, struct step_list *out)
 {
   if (!x)
     return;
   if (!MUTANT (front_escape_inner_first))
-    escapes_of (e, x->next);
-  for (size_t k = 0; x->target && k < x->target->steps.count; k++)
-    if (!has_step (e, x->target->steps.data[k].leaf) && !(MUTANT (front_escape_not_by_receive) && is_receive (x->target->steps.data[k].leaf)))
-      prepend (e, (struct step){ .leaf = x->target->steps.data[k].leaf, .escape = x->target->number });
+    escapes_of (e, x->next, out);
+  for (size_t k = 0; x->target && k < x->target->steps.count; k++) {
+    struct elem *leaf = x->target->steps.data[k].leaf;
+    if (leaf->step_of == e->number || (MUTANT (front_escape_not_by_receive) && is_receive (leaf)))
+      continue;
+    leaf->step_of = e->number;
+    VEC_PUSH (out->v, (struct step){ .leaf = leaf, .escape = x->target->number });
+  }
   if (MUTANT (front_escape_inner_first))
-    escapes_of (e, x->next);
+    escapes_of (e, x->next, out);
 }
 
 static void
@@ -129,13 +121,20 @@ add_escapes (struct proc_lower *p)
 {
   for (size_t i = 0; i < p->elems.count; i++) {
     struct elem *e = p->elems.data[i];
-    VEC (struct step) own = { 0 };
+    struct step_list front = { 0 };
     for (size_t k = 0; k < e->steps.count; k++)
-      VEC_PUSH (own, e->steps.data[k]);
-    for (size_t k = 0; k < own.count; k++)
-      if (own.data[k].leaf->kind != EL_JOIN)
-        escapes_of (e, own.data[k].leaf->escapes);
-    VEC_FREE (own);
+      e->steps.data[k].leaf->step_of = e->number;
+    for (size_t k = 0; k < e->steps.count; k++)
+      if (e->steps.data[k].leaf->kind != EL_JOIN)
+        escapes_of (e, e->steps.data[k].leaf->escapes, &front);
+    size_t n = front.v.count, own = e->steps.count;
+    VEC_RESERVE (e->steps, n + own);
+    if (n && own)
+      memmove (e->steps.data + n, e->steps.data, own * sizeof *e->steps.data);
+    for (size_t k = 0; k < n; k++)
+      e->steps.data[k] = front.v.data[n - 1 - k];
+    e->steps.count = n + own;
+    VEC_FREE (front.v);
   }
 }
 

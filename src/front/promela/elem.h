@@ -39,6 +39,7 @@ struct elem_label {
   struct pos pos;
   struct elem *elem;
   struct elem_label *older;       /* in the process */
+  struct elem_label *older_here;  /* in its bucket of labels_by_name */
   struct elem_label *sibling;     /* older one on the same element */
 };
 
@@ -84,6 +85,7 @@ struct elem {
 
   /* edges.c */
   VEC (struct step) steps;        /* what a process at this element can do */
+  uint32_t step_of;               /* number of the last element found to have it among its steps */
   uint32_t loc;                   /* + 1; 0: none */
 };
 

@@ -19,16 +19,37 @@
 #include <string.h>
 
 #include "base/mutant.h"
+#include "front/promela/lex.h"
 
 /* ---- labels ---- */
+
+/* All labels of the process were made. */
+static void
+index_labels (struct lower *l, struct proc_lower *p)
+{
+  size_t n = 0;
+  for (const struct elem_label *x = p->labels; x; x = x->older)
+    n++;
+  p->label_buckets = 2 * n + 1;
+  p->labels_by_name = arena_alloc (&l->tmp, p->label_buckets * sizeof *p->labels_by_name);
+  struct elem_label ***ends = arena_alloc (&l->tmp, p->label_buckets * sizeof *ends);
+  for (struct elem_label *x = p->labels; x; x = x->older) {
+    size_t at = names_hash (x->name, strlen (x->name)) % p->label_buckets;
+    *(ends[at] ? ends[at] : &p->labels_by_name[at]) = x;
+    ends[at] = &x->older_here;
+  }
+}
 
 /* The label in the goto's own block, else in one around it (the outermost
  * declaration wins), else anywhere in the process: SPIN's order. */
 static struct elem *
-find_label (const struct proc_lower *p, const char *name, const char *scope)
+find_label (struct lower *l, struct proc_lower *p, const char *name, const char *scope)
 {
+  if (!p->labels_by_name)
+    index_labels (l, p);
   struct elem *around = NULL, *elsewhere = NULL;
-  for (const struct elem_label *x = p->labels; x; x = x->older) {
+  size_t at = names_hash (name, strlen (name)) % p->label_buckets;
+  for (const struct elem_label *x = p->labels_by_name[at]; x; x = x->older_here) {
     if (strcmp (x->name, name))
       continue;
     if (!strcmp (x->scope, scope))
@@ -50,7 +71,7 @@ resolve_gotos (struct lower *l, struct proc_lower *p)
     struct elem *e = p->elems.data[i];
     if (e->kind != EL_GOTO || e->dest)
       continue;
-    e->dest = e->loop ? e->loop->exit : find_label (p, e->jump->name, e->jump->scope ? e->jump->scope : "");
+    e->dest = e->loop ? e->loop->exit : find_label (l, p, e->jump->name, e->jump->scope ? e->jump->scope : "");
     assert (e->dest);
     if (e->dest->dstep == e->dstep)
       continue;
@@ -82,7 +103,7 @@ flow_remote_labels (struct lower *l)
   for (size_t i = 0; i < l->remote_labels.count; i++) {
     struct remote_label *r = &l->remote_labels.data[i];
     struct proc_lower *p = l->procs + r->expr->proc;
-    struct elem *e = find_label (p, r->ast->name, "");
+    struct elem *e = find_label (l, p, r->ast->name, "");
     if (!e) {
       diag_error (l->diag, r->ast->pos, "proctype %s has no label %s", r->ast->proc_name, r->ast->name);
       continue;

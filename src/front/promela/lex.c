@@ -158,6 +158,8 @@ skip_blanks (struct lexer *lx)
       lx->at++;
     else if (c == '#' && lx->newline)
       directive (lx);
+    else if (c == '*' && ahead (lx, 1) == '/' && ahead (lx, 2) != '*')
+      lx->at += 2;                /* the end of no comment: SPIN takes it for a blank */
     else if (c == '/' && ahead (lx, 1) == '/')
       while (lx->at < lx->end && *lx->at != '\n')
         lx->at++;
@@ -337,6 +339,8 @@ lex_text (struct tokens *out, struct names *names, struct arena *arena, const ch
 {
   struct lexer lx = {.out = out, .names = names, .arena = arena, .at = text, .end = text + length,
                      .line_start = text, .file = arena_strdup (arena, file), .line = 1, .newline = true};
+  if (length >= 3 && !memcmp (text, "\xef\xbb\xbf", 3))
+    lx.at += 3;                   /* a byte-order mark */
   run (&lx);
 }
 

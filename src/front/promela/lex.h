@@ -89,6 +89,8 @@ struct names {
   size_t room, count;
 };
 
+/* What words are hashed by. */
+size_t names_hash (const char *text, size_t length);
 struct name *names_get (struct names *, const char *text, size_t length);
 void names_release (struct names *);
 

@@ -41,6 +41,7 @@ add_claim (struct str *text, const struct promela_extra *extra)
 struct pg *
 promela_load_with (const char *file, const char *cpp_flags, const struct promela_extra *extra, struct diag *diag)
 {
+  mem_reserve_stack ();
   struct str text = { 0 };
   struct ast_model *ast = NULL;
   struct pg *pg = NULL;

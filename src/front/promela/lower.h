@@ -11,6 +11,8 @@
  *   edges.c         elements to locations and edges; dstep.c inside a d_step
  *   lower_ltl.c     properties
  *
+ * Recursion is bounded by what the parser accepts (parse.h).
+ *
  * Errors go to the diagnostics and lowering goes on to find more of them; a
  * NULL that comes back means "already reported".
  */
@@ -21,8 +23,6 @@
 #include "front/promela/ast.h"
 #include "model/graph.h"
 
-/* Deeper nesting than this is refused, so that recursion here is bounded. */
-#define LOWER_MAX_DEPTH 2500
 /* A state may have at most so many bytes (65,536 words). */
 #define LOWER_MAX_BYTES (65536u * 4)
 
@@ -49,7 +49,8 @@ struct proc_lower {
   VEC (const struct ast_sym *) locals;          /* parameters first, then in source order */
   VEC (struct pg_act) init;
   VEC (struct elem *) elems;                    /* elems[i]->number == i + 1 */
-  struct elem_label *labels;                    /* latest first */
+  struct elem_label *labels;                    /* latest first; by name once all are there: */
+  struct elem_label **labels_by_name; size_t label_buckets;
   struct elem_seq *body;
 };
 
@@ -65,7 +66,6 @@ struct lower {
   struct pg *pg;
   struct diag *diag;
   struct arena tmp;                             /* freed when lowering ends */
-  int depth;
   struct proc_lower *procs;
   struct proc_lower *proc;                      /* whose statements are being lowered; NULL: none */
   bool in_claim;

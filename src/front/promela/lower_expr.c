@@ -317,8 +317,8 @@ lower_run (struct lower *l, const struct ast_expr *e)
   return lower_run_args (l, e, r) ? r : NULL;
 }
 
-static struct pg_expr *
-lower_any (struct lower *l, const struct ast_expr *e)
+struct pg_expr *
+lower_expr (struct lower *l, const struct ast_expr *e)
 {
   if (!note_use (l, e))
     return NULL;
@@ -339,17 +339,4 @@ lower_any (struct lower *l, const struct ast_expr *e)
   }
   default: return lower_plain (l, e);
   }
-}
-
-struct pg_expr *
-lower_expr (struct lower *l, const struct ast_expr *e)
-{
-  if (l->depth >= LOWER_MAX_DEPTH) {
-    diag_error (l->diag, e->pos, "expression is nested too deeply");
-    return NULL;
-  }
-  l->depth++;
-  struct pg_expr *r = lower_any (l, e);
-  l->depth--;
-  return r;
 }

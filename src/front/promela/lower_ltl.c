@@ -24,15 +24,6 @@ text_of (struct lower *l, const struct ast_expr *e)
   return kept;
 }
 
-static bool
-is_temporal (const struct ast_expr *e)
-{
-  for (enum ast_op op = X_ALWAYS; op <= X_EQUIV; op++)
-    if (ast_contains (e, op))
-      return true;
-  return false;
-}
-
 /* Boolean structure above temporal operators is part of the formula; below
  * them everything is one state predicate. */
 static struct pg_ltl *
@@ -40,7 +31,7 @@ formula (struct lower *l, const struct ast_expr *e, bool temporal)
 {
   struct pg_ltl *f = ARENA_NEW (&l->pg->arena, struct pg_ltl);
   f->pos = e->pos;
-  temporal = temporal && is_temporal (e) && !(MUTANT (front_formula_below_not) && e->op == X_NOT);
+  temporal = temporal && e->temporal && !(MUTANT (front_formula_below_not) && e->op == X_NOT);
   for (size_t i = 0; temporal && i < sizeof ops / sizeof *ops; i++) {
     if (ops[i].from != e->op)
       continue;

@@ -2,8 +2,8 @@
 
 #include "front/promela/lex.h"
 
-static size_t
-hash (const char *text, size_t length)
+size_t
+names_hash (const char *text, size_t length)
 {
   uint64_t h = 14695981039346656037u;
   for (size_t i = 0; i < length; i++)
@@ -19,7 +19,7 @@ grow (struct names *names)
   for (size_t i = 0; i < names->room; i++)
     for (struct name *n = names->buckets[i], *next; n; n = next) {
       next = n->next_in_bucket;
-      size_t at = hash (n->text, strlen (n->text)) & (room - 1);
+      size_t at = names_hash (n->text, strlen (n->text)) & (room - 1);
       n->next_in_bucket = buckets[at];
       buckets[at] = n;
     }
@@ -33,7 +33,7 @@ names_get (struct names *names, const char *text, size_t length)
 {
   if (names->count >= names->room)
     grow (names);
-  struct name **bucket = &names->buckets[hash (text, length) & (names->room - 1)];
+  struct name **bucket = &names->buckets[names_hash (text, length) & (names->room - 1)];
   for (struct name *n = *bucket; n; n = n->next_in_bucket)
     if (!strncmp (n->text, text, length) && !n->text[length])
       return n;

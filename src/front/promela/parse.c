@@ -88,6 +88,8 @@ parser_init (struct parser *p, struct ast_model *model, struct diag *diag)
 {
   *p = (struct parser) {.model = model, .arena = &model->arena, .diag = diag};
   p->names.arena = p->arena;
+  size_t fit = mem_stack () / OPERATOR_STACK;
+  p->max_operators = fit < OPERATORS_MAX ? (int) fit : OPERATORS_MAX;
   p->scope = p->globals = scope_open (p->arena, NULL);
   predefine (p);
 }

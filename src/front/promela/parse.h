@@ -23,8 +23,10 @@
 #include "front/promela/scope.h"
 #include "front/promela/stream.h"
 
-/* Recursion of the parser, and of all who walk the tree, is bounded by these. */
-enum { NESTING_MAX = 1000, OPERATORS_MAX = 5000, STRUCT_NESTING_MAX = 64 };
+/* Recursion of the parser, and of all who walk the tree, is bounded by these. A
+ * chain of operators is as deep a tree as it is long: where the stack is small
+ * only so many are accepted as have OPERATOR_STACK bytes each. */
+enum { NESTING_MAX = 1000, OPERATORS_MAX = 50000, OPERATOR_STACK = 1024, STRUCT_NESTING_MAX = 64 };
 
 struct parser {
   struct ast_model *model;
@@ -39,7 +41,8 @@ struct parser {
   VEC (struct token) gotos;         /* labels the process jumps to */
   int loops;                        /* around the current statement */
   int nesting;                      /* depth of recursion */
-  int expressions, operators;       /* open around here; in the outermost one so far */
+  int expressions, operators;       /* open around here; in the outermost one so far, */
+  int max_operators;                /* and how many it may have */
   int inlines, claims, typedefs;    /* so far */
   bool has_init, has_trace;
   VEC (struct ast_sym *) global_list;

@@ -221,8 +221,10 @@ scalar_init (struct parser *p, struct ast_sym *sym)
     diag_error (p->diag, sym->init->pos, "'run' in an initial value");
   if (sym->type == AST_CHAN && sym->init->op == X_CONST)
     diag_error (p->diag, sym->init->pos, "a constant cannot initialise the channel '%s'", sym->name);
-  if (sym->type == AST_STRUCT)
-    diag_error (p->diag, sym->init->pos, "'%s' is a structure: initialise its fields", sym->name);
+  if (sym->type == AST_STRUCT) {
+    diag_warning (p->diag, sym->init->pos, "'%s' is a structure: its initial value is ignored", sym->name);
+    sym->init = NULL;
+  }
 }
 
 static void

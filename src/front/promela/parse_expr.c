@@ -38,30 +38,19 @@ parse_const_token (struct parser *p, struct token t)
 static bool
 is_probe (const struct ast_expr *e)
 {
-  switch (e->op) {
-  case X_FULL: case X_EMPTY: case X_NFULL: case X_NEMPTY:
-    return true;
-  case X_AND: case X_OR:
-    return is_probe (e->kid[0]) || is_probe (e->kid[1]);
-  default:
-    return false;
-  }
+  return e->probes || e->op == X_FULL || e->op == X_EMPTY || e->op == X_NFULL || e->op == X_NEMPTY;
 }
 
-static bool
-is_temporal (const struct ast_expr *e)
+/* Notes what the operands have in them. The operators through which it is seen
+ * are those that may stand above it. */
+static struct ast_expr *
+note_operands (struct ast_expr *e)
 {
-  switch (e->op) {
-  case X_ALWAYS: case X_EVENTUALLY: case X_NEXT: case X_UNTIL: case X_RELEASE: case X_WEAK_UNTIL: case X_IMPLIES:
-  case X_EQUIV:
-    return true;
-  case X_AND: case X_OR:
-    return is_temporal (e->kid[0]) || is_temporal (e->kid[1]);
-  case X_NOT:
-    return is_temporal (e->kid[0]);
-  default:
-    return false;
-  }
+  bool connects = e->op == X_AND || e->op == X_OR;
+  e->probes = connects && (is_probe (e->kid[0]) || is_probe (e->kid[1]));
+  e->temporal = e->op >= X_ALWAYS || (e->op == X_NOT && e->kid[0]->temporal)
+                || (connects && (e->kid[0]->temporal || e->kid[1]->temporal));
+  return e;
 }
 
 /* A value: no whole structure, not `_`. */
@@ -95,7 +84,7 @@ check_operand (struct parser *p, const struct ast_expr *e, enum ast_op op)
   case X_WEAK_UNTIL: case X_IMPLIES: case X_EQUIV:
     break;
   default:
-    if (is_temporal (e))
+    if (e->temporal)
       diag_error (p->diag, e->pos, "a temporal formula is no number: are parentheses missing?");
   }
 }
@@ -185,14 +174,14 @@ unary (struct parser *p)
   struct ast_expr *e = parse_new_expr (p, op, take (p).pos);
   e->kid[0] = climb (p, NULL, MUTANT (front_unary_loose) ? 8 : 100);
   check_operand (p, e->kid[0], op);
-  return e;
+  return note_operands (e);
 }
 
 /* p & X q can only mean p && X q (one of SPIN's own examples has it). */
 static void
 repair_connective (struct parser *p, struct ast_expr *e)
 {
-  if ((e->op != X_BITAND && e->op != X_BITOR) || !(is_temporal (e->kid[0]) || is_temporal (e->kid[1])))
+  if ((e->op != X_BITAND && e->op != X_BITOR) || !(e->kid[0]->temporal || e->kid[1]->temporal))
     return;
   diag_warning (p->diag, e->pos, "'%s' between temporal formulas is read as '%s'", e->op == X_BITAND ? "&" : "|",
                 e->op == X_BITAND ? "&&" : "||");
@@ -217,10 +206,9 @@ climb (struct parser *p, struct ast_expr *left, int level)
     repair_connective (p, e);
     check_operand (p, e->kid[0], e->op);
     check_operand (p, e->kid[1], e->op);
-    left = e;
-    /* a chain of operators is as deep a tree as it is long */
-    if (++p->operators > OPERATORS_MAX && !p->stream.stopped) {
-      diag_error (p->diag, e->pos, "more than %d operators in one expression", OPERATORS_MAX);
+    left = note_operands (e);
+    if (++p->operators > p->max_operators && !p->stream.stopped) {
+      diag_error (p->diag, e->pos, "more than %d operators in one expression", p->max_operators);
       stream_stop (&p->stream);
     }
   }
