@@ -32,11 +32,11 @@ LOGS = ROOT / "build" / "log"
 COUNT = re.compile(r"(\d+) passed, (\d+) failed")
 SAYS_FAILED = re.compile(r"^(failed:|FAILED|\S+:\d+: failed:)", re.M)
 LIMIT = 1200                # seconds; the longest takes two minutes on an idle machine
-BUILDS = {"gcc": ["all", "tools"], "clang": ["CC=clang", "all"], "debug": ["CONFIG=debug", "unit"],
+BUILDS = {"gcc": ["all", "tools"], "clang": ["CC=clang", "all"], "debug": ["CONFIG=debug", "all", "unit"],
           "asan": ["CONFIG=asan", "all", "unit"]}
 
 # What takes longest comes first, or the last one would run alone.
-LONGEST = ("liveness-models", "fuzz", "search_traces (asan)", "native-programs", "search_liveness (asan)", "native-mistakes",
+LONGEST = ("liveness-models", "fuzz", "search_traces (asan)", "native-checked", "search_liveness (asan)", "native-sync",
            "liveness-examples", "trust-selftest", "export", "search_counts (asan)", "spin-examples", "bad-input", "native-cli",
            "native-fuzz", "native", "por-examples", "cli", "search_liveness (debug)", "store_all (asan)", "native-examples",
            "executions", "corpus", "run-selftest")

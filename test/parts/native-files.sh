@@ -106,7 +106,7 @@ rm in/words
 
 # ---- a missing argument, a missing file: the program's own assertion ----
 code 1 check ./prog -- in/missing
-says out 'prog.c:23: assertion f '
+says out 'prog.c:23: assertion failed: f '
 
 # ---- replay: what is printed is let through, what is written is not ----
 code 1 check ./prog --trace=t -- in/link in/log fail
@@ -123,6 +123,8 @@ code 0 check three.c
 if cat out err | grep -q 'exit code 3'; then pass; else fail "nothing about the exit code"; fi
 
 # ---- by itself ----
+"$mazurka" cc -o three three.c && ./three
+if [ $? = 3 ]; then pass; else fail "the exit code of a program by itself"; fi
 ./prog in/count >out && says out printed
 if [ "$(cat in/count in/log)" = "$(printf '8\nin/log\nin/log')" ] && [ -d in/made ] && [ ! -e in/old ]; then pass
 else fail "the program by itself does not write"; fi

@@ -103,7 +103,7 @@ for flags in -O0 -O2; do
 done
 
 # ---- values that are left open, in a trace ----
-code 1 check "$top/test/native/programs/nondet_values.c" --nondet=-1,1000 --trace=nondet.trace
+code 1 check "$top/test/native/programs/misc/nondet_values.c" --nondet=-1,1000 --trace=nondet.trace
 says nondet.trace '^option nondet -1,1000$'
 code 1 replay nondet.trace
 sed -i 's/^option nondet .*/option nondet 0,1/' nondet.trace

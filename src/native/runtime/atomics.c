@@ -3,6 +3,8 @@
 
 #include "native/runtime/rt.h"
 
+#include "base/mutant.h"
+
 __extension__ typedef unsigned __int128 uint128;
 
 static struct rt_thread *
@@ -97,6 +99,8 @@ done_writing (struct rt_thread *t, const volatile void *p, uint32_t bytes, uint6
     type old = *p;                                                                                 \
     if (old == *expected) {                                                                        \
       *p = desired;                                                                                \
+      if (t && MUTANT (runtime_exchange_only_reads))                                               \
+        op_only_reads ();                                                                          \
       if (t)                                                                                       \
         done_writing (t, p, sizeof *p, (uint64_t) desired, true);                                  \
       return true;                                                                                 \

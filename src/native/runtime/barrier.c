@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "base/mutant.h"
+
 /* Over the barrier's own memory. */
 struct state {
   uint32_t wanted, arrived;
@@ -59,25 +61,27 @@ open_barrier (struct rt_thread *t, pthread_barrier_t *b)
   }
   assert (rt->step.exec.nreleased - opened + 1 == state_of (b)->wanted);
   (void) opened;
-  state_of (b)->arrived = 0;
+  if (!MUTANT (runtime_barrier_arrivals_kept))
+    state_of (b)->arrived = 0;
 }
 
 int
 pthread_barrier_wait (pthread_barrier_t *b)
 {
   uint64_t pc = CALLER;
-  struct rt_thread *t = op_change (b, NATIVE_ARRIVE, pc);
+  struct rt_thread *t = op_change (MUTANT (runtime_arrivals_independent) ? (const void *) &t : b, NATIVE_ARRIVE, pc);
   if (!t)
     rt_unsupported ("pthread_barrier_wait before main");
   struct state *s = state_of (b);
   if (!s->wanted)
     rt_fail (FINDING_API_MISUSE, "wait at a barrier that was not initialised, or was destroyed");
   race_acquire (b);
-  race_release (b);
+  if (!MUTANT (runtime_race_barrier))
+    race_release (b);
   assert (s->arrived < s->wanted && !t->condition);
   if (++s->arrived == s->wanted) {
     open_barrier (t, b);
-    return PTHREAD_BARRIER_SERIAL_THREAD;
+    return MUTANT (runtime_barrier_serial) ? 0 : PTHREAD_BARRIER_SERIAL_THREAD;
   }
   t->condition = b;
   t->woken = false;

@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
 #include "native/runtime/sys.h"
 
 static bool
@@ -21,7 +22,7 @@ static bool
 has_data (struct rt_thread *t)
 {
   const struct node *n = t->object;
-  return n->size > n->start || !n->writers;
+  return n->size > n->start || (!n->writers && !MUTANT (runtime_pipe_end));
 }
 
 struct description *
@@ -61,7 +62,7 @@ begin_read (struct description *d, bool moves, uint64_t pc)
   struct rt_thread *t = file_begin (NATIVE_FILE_READ, pc);
   file_touch (t, d->node->id, ACCESS_READ);
   if (moves)
-    file_touch (t, d->id, ACCESS_WRITE);
+    file_touch (t, d->id, MUTANT (runtime_offset_independent) ? ACCESS_READ : ACCESS_WRITE);
   file_announce (t);
   return t;
 }
@@ -96,9 +97,9 @@ begin_write (struct description *d, bool moves, uint64_t pc)
     return NULL;
   struct rt_thread *t = file_begin (NATIVE_FILE_WRITE, pc);
   bool is_pipe = d->to->kind == NODE_PIPE;
-  file_touch (t, d->to->id, is_pipe ? ACCESS_POST : ACCESS_WRITE);
+  file_touch (t, d->to->id, is_pipe ? ACCESS_POST : MUTANT (runtime_file_write_reads) ? ACCESS_READ : ACCESS_WRITE);
   if (is_pipe)
-    file_touch (t, d->to->id + 1, ACCESS_WRITE);
+    file_touch (t, d->to->id + 1, MUTANT (runtime_pipe_order) ? ACCESS_READ : ACCESS_WRITE);
   else if (moves)
     file_touch (t, d->id, ACCESS_WRITE);
   file_announce (t);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/sys.h"
 
@@ -38,7 +39,8 @@ remove_file (int directory, const char *path, uint64_t pc)
       return files_fail (error ? error : ENOENT);
   }
   n->stat.st_nlink--;
-  names_set (at, NULL);
+  if (!MUTANT (runtime_file_unlink))
+    names_set (at, NULL);
   return 0;
 }
 
@@ -118,7 +120,7 @@ move (int from_directory, const char *from, int to_directory, const char *to, bo
   names_set (b, n);
   if (keep)
     n->stat.st_nlink++;
-  else
+  else if (!MUTANT (runtime_file_rename))
     names_set (a, NULL);
   return 0;
 }

@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
 #include "native/runtime/sys.h"
 
 /* ---- open ---- */
@@ -30,7 +31,7 @@ static int
 why_not (struct node *n, int flags)
 {
   int how = flags & O_ACCMODE;
-  if ((flags & O_CREAT && flags & O_EXCL))
+  if ((flags & O_CREAT && flags & O_EXCL && !MUTANT (runtime_file_excl)))
     return EEXIST;
   if (n->kind == NODE_LINK)
     return ELOOP;
@@ -91,7 +92,7 @@ file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc)
     return files_fail (error);
   if (n->kind == NODE_OTHER)
     rt_unsupported ("a file that is neither a file nor a directory");
-  if (flags & O_TRUNC && (flags & O_ACCMODE) != O_RDONLY && n->kind == NODE_FILE)
+  if (flags & O_TRUNC && !MUTANT (runtime_file_truncate_open) && (flags & O_ACCMODE) != O_RDONLY && n->kind == NODE_FILE)
     file_make_room (n, 0, pc);
   return fd_open (n, at, flags, pc);
 }

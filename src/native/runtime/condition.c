@@ -7,12 +7,13 @@
 #include <assert.h>
 #include <errno.h>
 
+#include "base/mutant.h"
 #include "native/runtime/sync.h"
 
 static bool
 woken_and_free (struct rt_thread *t)
 {
-  return t->woken && mutex_free (t);
+  return t->woken && (mutex_free (t) || MUTANT (runtime_woken_without_mutex));
 }
 
 static bool
@@ -40,7 +41,7 @@ enqueue (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc
   if (is_given)
     op_touch (t, m, ACCESS_UNLOCK);
   rt_announce (t);
-  if (is_given)
+  if (is_given && !MUTANT (runtime_wait_keeps_mutex))
     mutex_give (t, m);
   else
     m->__data.__count--;
@@ -96,7 +97,7 @@ lock_again_any (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint
   op_value (t->woken);
   if (t->woken)
     spin_broken (t);
-  return t->woken;
+  return t->woken && !MUTANT (runtime_timeout_never_woken);
 }
 
 int
@@ -106,7 +107,7 @@ condition_wait (pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
   if (!t)
     rt_unsupported ("pthread_cond_wait before main");
   enqueue (t, c, m, pc);
-  if (rt->orders.spurious)
+  if (rt->orders.spurious && !MUTANT (runtime_spurious_never))
     lock_again_any (t, c, m, pc);
   else
     lock_again (t, m, pc);
@@ -133,7 +134,7 @@ condition_timedwait (pthread_cond_t *c, pthread_mutex_t *m, const struct timespe
 static bool
 waits_at (const struct rt_thread *t, const void *c)
 {
-  return t->state == RT_ALIVE && t->condition == c && !t->woken;
+  return t->state == RT_ALIVE && (t->condition == c || (MUTANT (runtime_signal_other_condition) && t->condition)) && !t->woken;
 }
 
 static uint32_t
@@ -179,7 +180,8 @@ static void
 begin_waking (struct rt_thread *t, pthread_cond_t *c)
 {
   t->object = c;
-  op_touch (t, c, ACCESS_WRITE);
+  if (!MUTANT (runtime_waking_independent))
+    op_touch (t, c, ACCESS_WRITE);
   spin_broken (t);
 }
 
@@ -202,9 +204,9 @@ condition_signal (pthread_cond_t *c, uint64_t pc)
   t->ways = waiters;
   rt_announce (t);
   miss (c);
-  struct rt_thread *w = waiter (c, t->alternative);
+  struct rt_thread *w = waiter (c, MUTANT (runtime_signal_first_waiter) ? 0 : t->alternative);
   assert (w || !waiter (c, 0));    /* no signal is lost where somebody waits */
-  if (w)
+  if (w && !(MUTANT (runtime_signal_lost) && t->held))
     wake (w);
   op_value (w ? w->id : UINT64_MAX);
   return 0;
@@ -220,8 +222,11 @@ condition_broadcast (pthread_cond_t *c, uint64_t pc)
   rt_announce (t);
   miss (c);
   for (thread_id i = 0; i < rt->nthreads; i++)
-    if (waits_at (&rt->threads[i], c))
+    if (waits_at (&rt->threads[i], c)) {
       wake (&rt->threads[i]);
+      if (MUTANT (runtime_broadcast_wakes_one))
+        break;
+    }
   assert (!waiter (c, 0));
   return 0;
 }

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <pthread.h>
 
+#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/files.h"
 #include "native/runtime/heap.h"
@@ -62,7 +63,8 @@ enter_thread (void)
 static _Noreturn void
 cut_because (const char *format, uint32_t bound)
 {
-  rt_partial (format, bound);
+  if (!MUTANT (runtime_threads_silent))
+    rt_partial (format, bound);
   rt_cut ();
 }
 
@@ -118,7 +120,7 @@ rt_new_thread (struct rt_thread *creator)
   struct rt_thread *t = start_thread (id, creator->id);
   t->time = creator->time;
   t->random = creator->random ^ (creator->children * 0x9e3779b97f4a7c15u);
-  if (!rt->replaying)
+  if (!rt->replaying && !MUTANT (runtime_race_create))
     race_thread (id, creator->id);
   op_released (id);
   return t;

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
+
 #define GONE ((struct description *) 1)   /* closed by a thread that has other numbers: never given again */
 
 /* ---- descriptions ---- */
@@ -41,7 +43,7 @@ description_take (struct description *d, size_t bytes, const char **from)
   if (d->node->kind == NODE_PIPE)
     return pipe_take (d->node, bytes, from);
   ssize_t n = node_take_at (d->node, d->offset, bytes, from);
-  d->offset += (uint64_t) n;
+  d->offset += MUTANT (runtime_file_offset) ? 0 : (uint64_t) n;
   return n;
 }
 
@@ -50,7 +52,7 @@ description_write (struct description *d, const void *from, size_t bytes)
 {
   if (d->to->kind == NODE_PIPE)
     return pipe_write (d->to, from, bytes);
-  if (d->flags & O_APPEND) {
+  if (d->flags & O_APPEND && !MUTANT (runtime_file_append)) {
     node_load (d->to);
     d->offset = d->to->size;
   }
@@ -63,7 +65,7 @@ off_t
 description_seek (struct description *d, off_t by, int whence)
 {
   node_load (d->node);
-  off_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? (off_t) d->offset : (off_t) d->node->size;
+  off_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR || MUTANT (runtime_file_seek_end) ? (off_t) d->offset : (off_t) d->node->size;
   bool is_stream = d->node->kind == NODE_PIPE || d->node->kind == NODE_OUTPUT;
   if (is_stream || whence < SEEK_SET || whence > SEEK_END || from + by < 0) {
     errno = is_stream ? ESPIPE : EINVAL;

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/rt.h"
@@ -35,7 +36,7 @@ native_enabled (struct exec *e, thread_id id)
   (void) e;
   assert (id < rt->nthreads && !rt->current);
   struct rt_thread *t = &rt->threads[id];
-  return t->state == RT_ALIVE && !rt->run.exited && (!rt->run.section || rt->run.section == t) && rt_can_go (t);
+  return t->state == RT_ALIVE && !rt->run.exited && (!rt->run.section || rt->run.section == t || MUTANT (runtime_section_interrupted)) && rt_can_go (t);
 }
 
 static uint32_t

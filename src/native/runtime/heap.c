@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "base/mutant.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/sys.h"
 
@@ -116,11 +117,12 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
   assert (*MARK (at) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);   /* nothing is used twice */
   *((struct head *) at - 1) = (struct head) {MAGIC, bytes, pc, 0, slot_now (), 0};
   rt_memset (MARK (at), 16, rounded / 16);
-  if (bytes % 16)
+  if (bytes % 16 && !MUTANT (runtime_overflow_by_one))
     *MARK (at + bytes) = (uint8_t) (bytes % 16);
   r->used = at + rounded + GUARD - (uintptr_t) r;
   assert (r->used <= RT_HEAP_ROOM && *MARK (at - 1) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);
-  rt_memset ((void *) at, FILL, bytes);
+  if (!MUTANT (runtime_heap_not_filled))
+    rt_memset ((void *) at, FILL, bytes);
   return (void *) at;
 }
 
@@ -145,7 +147,7 @@ heap_size (void *p)
 static bool
 can_be_freed (const struct head *h, const void *p, uint64_t pc)
 {
-  if (h && !h->freed)
+  if (h && (!h->freed || MUTANT (runtime_double_free)))
     return true;
   if (!rt || !rt->current)
     return false;
@@ -171,8 +173,15 @@ heap_free (void *p, uint64_t pc)
     return;
   assert (!h->bytes || (*MARK (p) && *MARK (p) != MARK_FREED));
   h->freed = pc ? pc : 1;
-  rt_memset (MARK (p), MARK_FREED, (h->bytes + 15) / 16);
+  if (!MUTANT (runtime_use_after_free))
+    rt_memset (MARK (p), MARK_FREED, (h->bytes + 15) / 16);
   rt_freed ((const char *) p + first, h->bytes - first, pc);
+  struct region *r = REGION (h->thread);
+  uintptr_t end = (uintptr_t) p + ((h->bytes + 15) & ~(uint64_t) 15) + GUARD;
+  if (MUTANT (runtime_heap_reused) && end == (uintptr_t) r + r->used) {
+    r->used = (uintptr_t) h - (uintptr_t) r;
+    rt_memset (MARK (p), 0, (h->bytes + 15) / 16);
+  }
 }
 
 void *

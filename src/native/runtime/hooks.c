@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/heap.h"
 
@@ -88,14 +89,16 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t)
     return;
-  if (write && !on_own_stack (t, address))
+  if (write && !on_own_stack (t, address) && !MUTANT (runtime_spin_plain_write))
     spin_broken (t);
   if (t->inside)
     section_touch_memory (address, bytes, write);
   else if (rt->orders.allow_races)
     schedule_access (t, address, bytes, write ? NATIVE_WRITE : NATIVE_READ, pc);
   heap_check (address, bytes, write, pc);
-  race_access (address, bytes, write ? RACE_WRITE : RACE_READ, pc);
+  if (MUTANT (runtime_race_first_bytes) && bytes > 8)
+    bytes = 8;
+  race_access (address, bytes, write && !MUTANT (runtime_race_write_is_read) ? RACE_WRITE : RACE_READ, pc);
 }
 
 void
@@ -113,7 +116,8 @@ rt_freed (const void *p, size_t bytes, uint64_t pc)
   spin_broken (t);
   if (rt->orders.allow_races)
     schedule_access (t, (uintptr_t) p, bytes, NATIVE_FREE, pc);
-  race_access ((uintptr_t) p, bytes, RACE_FREE, pc);
+  if (!MUTANT (runtime_free_no_access))
+    race_access ((uintptr_t) p, bytes, RACE_FREE, pc);
 }
 
 #define PLAIN(name, bytes, write)                         \

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 
+#include "base/mutant.h"
 #include "native/runtime/sync.h"
 
 struct key { bool used; void (*destroy) (void *); };
@@ -17,7 +18,7 @@ static unsigned nkeys;            /* in use or deleted */
 bool
 rt_has_keys (void)
 {
-  return nkeys;
+  return nkeys && !MUTANT (runtime_key_values_kept);
 }
 
 /* Numbers are given in order, so two threads that make keys depend on each other. */
@@ -96,7 +97,7 @@ rt_run_destructors (struct rt_thread *t)
         continue;
       t->values[i] = NULL;
       keys[i].destroy (value);
-      again = true;
+      again = !MUTANT (runtime_destructors_one_round);
     }
   }
 }
@@ -122,7 +123,8 @@ once_finish (struct once *o)
   op_touch (t, o->state, ACCESS_UNLOCK);
   rt_announce (t);
   *o->state = o->result;
-  race_release (o->state);
+  if (!MUTANT (runtime_race_once))
+    race_release (o->state);
 }
 
 static void
@@ -146,13 +148,13 @@ once_run (int *once, void (*routine) (void), uint64_t pc)
     return 0;
   }
   t->object = once;
-  t->ready = once_not_running;
-  op_touch (t, once, ACCESS_LOCK);
+  t->ready = MUTANT (runtime_once_not_awaited) ? NULL : once_not_running;
+  op_touch (t, once, MUTANT (runtime_once_independent) ? ACCESS_LOCK_SHARED : ACCESS_LOCK);
   op_may_do_less (t);
   rt_announce (t);
   race_acquire (once);
   spin_broken (t);
-  if (*once == ONCE_DONE) {
+  if (*once == ONCE_DONE && !MUTANT (runtime_once_twice)) {
     op_shares ();
     return 0;
   }

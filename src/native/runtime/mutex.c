@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <errno.h>
 
+#include "base/mutant.h"
 #include "native/runtime/sync.h"
 
 enum { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_ADAPTIVE, KIND_MASK = 3, DESTROYED = 0x6d7a };
@@ -94,7 +95,7 @@ mutex_take (struct rt_thread *t, pthread_mutex_t *m)
   STATE (m)->__owner = (int) t->id + 1;
   STATE (m)->__count = 1;
   STATE (m)->__nusers++;
-  if (t->time < given (m))
+  if (t->time < given (m) && !MUTANT (runtime_time_lock))
     t->time = given (m);
   spin_taken (t, &STATE (m)->__nusers);
   spin_holds (t);
@@ -110,7 +111,8 @@ mutex_give (struct rt_thread *t, pthread_mutex_t *m)
   STATE (m)->__count = 0;
   set_given (m, t->time);
   spin_gives (t);
-  race_release (m);
+  if (!MUTANT (runtime_race_unlock))
+    race_release (m);
 }
 
 /* An operation, since who uses the mutex in another thread may come first. */
@@ -130,9 +132,9 @@ locked_again (struct rt_thread *t, pthread_mutex_t *m, int *result)
   if (!is_mine (t, m) || kind_of (m) == KIND_NORMAL)
     return false;
   assert (STATE (m)->__count);
-  if (kind_of (m) == KIND_RECURSIVE)
+  if (kind_of (m) == KIND_RECURSIVE && !MUTANT (runtime_recursive_count))
     STATE (m)->__count++;
-  *result = kind_of (m) == KIND_RECURSIVE ? 0 : EDEADLK;
+  *result = kind_of (m) == KIND_RECURSIVE || MUTANT (runtime_no_edeadlk) ? 0 : EDEADLK;
   return true;
 }
 
@@ -162,10 +164,10 @@ try_lock (pthread_mutex_t *m, enum native_op kind, int failure, uint64_t pc)
   if (!t)
     return 0;
   if (locked_again (t, m, &result))
-    return result == EDEADLK && kind == NATIVE_TRYLOCK ? EBUSY : result;
+    return result == EDEADLK && kind == NATIVE_TRYLOCK && !MUTANT (runtime_no_ebusy) ? EBUSY : result;
   if (is_mine (t, m))
     return failure;
-  op_touch (t, m, ACCESS_WRITE);
+  op_touch (t, m, MUTANT (runtime_trylock_only_reads) ? ACCESS_READ : ACCESS_WRITE);
   op_may_do_less (t);
   spin_before (t, (uintptr_t) &STATE (m)->__owner);
   rt_announce (t);
@@ -191,7 +193,7 @@ mutex_trylock (pthread_mutex_t *m, uint64_t pc)
 int
 mutex_timedlock (pthread_mutex_t *m, const struct timespec *until, uint64_t pc)
 {
-  int result = try_lock (m, NATIVE_TIMEDLOCK, time_is_valid (until) ? ETIMEDOUT : EINVAL, pc);
+  int result = try_lock (m, NATIVE_TIMEDLOCK, time_is_valid (until) ? (MUTANT (runtime_no_etimedout) ? EBUSY : ETIMEDOUT) : EINVAL, pc);
   if (result == ETIMEDOUT)
     time_over (rt_self (), until);
   return result;
@@ -205,7 +207,7 @@ mutex_unlock (pthread_mutex_t *m, uint64_t pc)
     return 0;
   if (!is_mine (t, m)) {
     if (kind_of (m) != KIND_NORMAL)
-      return EPERM;
+      return MUTANT (runtime_no_eperm) ? 0 : EPERM;
     check_alive (m, "unlock");
     if (STATE (m)->__owner)
       rt_fail (FINDING_API_MISUSE, "unlock of a mutex that thread %d holds", STATE (m)->__owner - 1);
@@ -215,7 +217,8 @@ mutex_unlock (pthread_mutex_t *m, uint64_t pc)
     STATE (m)->__count--;
     return 0;
   }
-  op_touch (t, m, ACCESS_UNLOCK);
+  if (!MUTANT (runtime_unlock_independent))
+    op_touch (t, m, ACCESS_UNLOCK);
   rt_announce (t);
   mutex_give (t, m);
   return 0;

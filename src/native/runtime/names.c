@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mutant.h"
+
 #define BUCKETS 64
 #define MOST_LINKS 40
 
@@ -39,6 +41,8 @@ hash_of (const char *path)
 void
 names_restore (void)
 {
+  if (MUTANT (runtime_file_kept))
+    return;
   memset (names, 0, sizeof *names);
   names->directory = rt->program.directory;
   names->mask = 022;
@@ -289,7 +293,7 @@ names_begin (enum native_op kind, int directory, const char *path, bool follow, 
   if (!t)
     return error;
   for (;;) {
-    file_touch (t, names_object (out), error ? ACCESS_READ : how);   /* in an error: where the path ends too soon */
+    file_touch (t, names_object (out), error || MUTANT (runtime_name_independent) ? ACCESS_READ : how);   /* in an error: where the path ends too soon */
     files_name_object (names_object (out), "%s", out);
     if (!error && how != ACCESS_READ) {
       names_parent (out, parent);

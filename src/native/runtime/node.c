@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "native/runtime/sys.h"
 
 struct node *
@@ -61,7 +62,7 @@ node_resize (struct node *n, size_t bytes)
     n->bytes = copy;
     n->room = room;
   }
-  if (bytes < n->size && n->room)
+  if (bytes < n->size && n->room && !MUTANT (runtime_file_truncate_tail))
     memset ((char *) n->bytes + bytes, 0, n->size - bytes);
   n->size = bytes;
   assert (!n->size || n->bytes);

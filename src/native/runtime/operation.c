@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "base/mutant.h"
 #include "native/runtime/heap.h"
 
 struct rt_thread *
@@ -57,8 +58,9 @@ op_touch_memory (struct rt_thread *t, uintptr_t address, uint32_t bytes, enum ac
   uint32_t mask = ((1u << bytes) - 1) << address % 8;
   t->size = bytes;
   t->memory = address;
-  touch_granule (t, address / 8, (uint8_t) mask, how);
-  if (mask >> 8)
+  if (!(MUTANT (runtime_load_independent) && t->op.kind == NATIVE_LOAD))
+    touch_granule (t, address / 8, (uint8_t) mask, how);
+  if (mask >> 8 && !MUTANT (runtime_second_granule))
     touch_granule (t, address / 8 + 1, (uint8_t) (mask >> 8), how);
 }
 
@@ -115,17 +117,20 @@ rt_announce (struct rt_thread *t)
   assert (rt->current == t && t->state == RT_ALIVE);
   assert (!t->inside || rt->run.section == t);
   uintptr_t object = t->op.count ? (uintptr_t) (t->access[0].object & ~RT_OBJECT) : 0;
+  if (MUTANT (runtime_looked_at_too_early))
+    check_memory (t, object);
   t->op.access = t->access;
   if (rt->orders.allow_races && is_heap (object) && !t->size)
     touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
   if (!goes_on_at_once (t)) {
     if (rt->sections.exist && !t->inside && t->op.kind != NATIVE_EXIT)   /* it comes last anyway */
-      op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
+      op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC && !MUTANT (runtime_sections_independent) ? ACCESS_WRITE : ACCESS_READ);
     rt_give_way (t);
     assert (is_chosen (t, (enum native_op) t->op.kind));
     assert (!t->ways || t->alternative < t->ways (t));
   }
-  check_memory (t, object);
+  if (!MUTANT (runtime_memory_not_looked_at) && !MUTANT (runtime_looked_at_too_early))
+    check_memory (t, object);
 }
 
 struct rt_thread *
@@ -148,7 +153,8 @@ op_released (thread_id later)
   if (rt->step.exec.nreleased == RT_THREADS)
     rt_internal_error ("internal error: a step lets more than %d threads go on", RT_THREADS);
   rt->step.released[rt->step.exec.nreleased++] = later;
-  race_after (later);
+  if (!MUTANT (runtime_race_released))
+    race_after (later);
 }
 
 void
@@ -161,7 +167,7 @@ void
 op_may_do_less (struct rt_thread *t)
 {
   assert (t == rt->current && t->op.count);
-  t->op.conditional = true;
+  t->op.conditional = !MUTANT (runtime_conditional_not_said);
 }
 
 /* In an atomic section the step is another one, which touches what it touches. */
@@ -173,7 +179,7 @@ op_only_reads (void)
   assert (rt->replaying || rt->step.exec.op.conditional);
   for (uint32_t i = 0; i < rt->step.exec.op.count; i++)
     if (rt->step.access[i].how == ACCESS_WRITE)
-      rt->step.access[i].how = ACCESS_READ;
+      rt->step.access[i] = (struct access) {MUTANT (runtime_failed_touches_nothing) ? RT_OBJECT : rt->step.access[i].object, rt->step.access[i].mask, ACCESS_READ};
 }
 
 void

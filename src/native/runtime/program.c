@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/mutant.h"
+
 /* ---- failing ---- */
 
 static _Noreturn void
@@ -101,12 +103,13 @@ __cxa_atexit (void (*function) (void *), void *argument, void *module)
 void
 rt_run_atexit (void)
 {
-  while (nhandlers) {
+  for (int first = 0; nhandlers; first++) {
     nhandlers--;
-    if (handlers[nhandlers].with)
-      handlers[nhandlers].with (handlers[nhandlers].argument);
+    int i = MUTANT (runtime_atexit_order) ? first : nhandlers;
+    if (handlers[i].with)
+      handlers[i].with (handlers[i].argument);
     else
-      handlers[nhandlers].function ();
+      handlers[i].function ();
   }
 }
 
@@ -116,6 +119,6 @@ void mz_assume (int);
 void
 mz_assume (int holds)
 {
-  if (!holds && rt && rt->current)
+  if (!holds && rt && rt->current && !MUTANT (runtime_assume_ignored))
     rt_cut ();
 }

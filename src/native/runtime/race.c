@@ -18,6 +18,7 @@
 #include "native/runtime/rt.h"
 
 #include "base/mem.h"
+#include "base/mutant.h"
 #include "native/runtime/undo.h"
 
 #define GRANULES 512              /* of a page */
@@ -247,7 +248,8 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
 void
 race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
 {
-  if (rt->orders.allow_races)
+  bool is_atomic = how == RACE_ATOMIC_READ || how == RACE_ATOMIC_WRITE;
+  if (rt->orders.allow_races || (is_atomic && MUTANT (runtime_race_atomic)))
     return;
   rt->step.plain++;
   if (rt->replaying) {

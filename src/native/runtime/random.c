@@ -9,6 +9,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
+
 static uint64_t before_main = 1;
 
 static uint64_t *
@@ -17,7 +19,7 @@ state (void)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (t)
     spin_broken (t);
-  return t ? &t->random : &before_main;
+  return t && !MUTANT (runtime_random_shared) ? &t->random : &before_main;
 }
 
 /* Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA
@@ -55,7 +57,7 @@ rand (void)
 void
 srand (unsigned seed)
 {
-  *state () = seed;
+  *state () = MUTANT (runtime_seed_ignored) ? 1 : seed;
 }
 
 int

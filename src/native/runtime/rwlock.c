@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <errno.h>
 
+#include "base/mutant.h"
 #include "native/runtime/sync.h"
 
 /* Over the lock's own memory; all zero is a lock that nobody holds. */
@@ -35,13 +36,13 @@ of_readers (const pthread_rwlock_t *l)
 static bool
 no_writer (struct rt_thread *t)
 {
-  return !state_of (t->object)->writer;
+  return MUTANT (runtime_rwlock_reader_ignores_writer) || !state_of (t->object)->writer;
 }
 
 static bool
 nobody (struct rt_thread *t)
 {
-  return !state_of (t->object)->writer && !state_of (t->object)->readers;
+  return !state_of (t->object)->writer && (!state_of (t->object)->readers || MUTANT (runtime_rwlock_writer_ignores_readers));
 }
 
 static uint32_t
@@ -96,7 +97,8 @@ take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
   spin_holds (t);
   race_acquire (l);
   if (write) {
-    race_acquire (of_readers (l));
+    if (!MUTANT (runtime_race_writer_after_readers))
+      race_acquire (of_readers (l));
     s->writer = t->id + 1;
     s->turns++;
     spin_taken (t, &s->turns);
@@ -177,10 +179,10 @@ give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
   if (shared) {
     assert (shared->lock == l && shared->count);
     shared_remove (t, shared);
-    s->readers--;
+    s->readers = MUTANT (runtime_rwlock_readers_leave_at_once) ? 0 : s->readers - 1;
     if (s->reader_time < t->time)
       s->reader_time = t->time;
-    race_release (of_readers (l));
+    race_release (MUTANT (runtime_race_readers) ? l : of_readers (l));
   } else {
     s->writer = 0;
     s->time = t->time;
@@ -274,7 +276,8 @@ pthread_rwlock_unlock (pthread_rwlock_t *l)
   op_begin (shared ? NATIVE_RDUNLOCK : NATIVE_UNLOCK, CALLER);
   if (!shared && state_of (l)->writer != t->id + 1)
     rt_fail (FINDING_API_MISUSE, "unlock of a read-write lock that the thread does not hold");
-  op_touch (t, l, shared ? ACCESS_UNLOCK_SHARED : ACCESS_UNLOCK);
+  if (!shared || !MUTANT (runtime_reader_unlock_independent))
+    op_touch (t, l, shared ? ACCESS_UNLOCK_SHARED : ACCESS_UNLOCK);
   rt_announce (t);
   give (t, l, shared);
   return 0;

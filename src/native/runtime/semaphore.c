@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <semaphore.h>
 
+#include "base/mutant.h"
 #include "native/runtime/sync.h"
 
 /* Over the semaphore's own memory. */
@@ -28,7 +29,7 @@ state_of (void *s)
 static bool
 not_zero (struct rt_thread *t)
 {
-  return state_of (t->object)->value;
+  return state_of (t->object)->value || MUTANT (runtime_sem_wait_at_zero);
 }
 
 static struct rt_thread *
@@ -38,7 +39,8 @@ begin (sem_t *s, enum native_op kind, enum access_how how, uint64_t pc)
   if (!t)
     return NULL;
   t->object = s;
-  op_touch (t, s, how);
+  if (how != ACCESS_POST || !MUTANT (runtime_post_independent))
+    op_touch (t, s, how);
   return t;
 }
 
@@ -155,25 +157,28 @@ sem_post (sem_t *s)
   }
   rt_announce (t);
   check_alive (s, "sem_post");
-  if (state_of (s)->value == SEM_VALUE_MAX)
+  if (state_of (s)->value == SEM_VALUE_MAX && !MUTANT (runtime_no_eoverflow))
     return failed (EOVERFLOW);
   assert (state_of (s)->value < SEM_VALUE_MAX);
   state_of (s)->value++;
   if (state_of (s)->time < t->time)
     state_of (s)->time = t->time;
   spin_broken (t);
-  race_release (s);
+  if (!MUTANT (runtime_race_post))
+    race_release (s);
   return 0;
 }
 
 int
 sem_getvalue (sem_t *restrict s, int *restrict value)
 {
-  struct rt_thread *t = begin (s, NATIVE_SEM_VALUE, ACCESS_READ, CALLER);
+  struct rt_thread *t = begin (s, NATIVE_SEM_VALUE, MUTANT (runtime_value_independent) ? ACCESS_POST : ACCESS_READ, CALLER);
   if (t) {
     spin_before (t, (uintptr_t) s);
     rt_announce (t);
     check_alive (s, "sem_getvalue");
+    if (MUTANT (runtime_race_getvalue))
+      race_acquire (s);
     spin_read (t, (uintptr_t) s, sizeof state_of (s)->value, state_of (s)->value);
     op_value (state_of (s)->value);
   }

@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "base/mutant.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
 
@@ -145,7 +146,7 @@ snapshot_restore (void)
   const struct snapshot *s = rt->snapshot;
   if (!s)
     return;                       /* each execution has a process of its own */
-  for (size_t i = 0; i < s->nhot; i++)
+  for (size_t i = MUTANT (runtime_snapshot_page); i < s->nhot; i++)
     rt_memcpy (s->hot[i].page, s->hot[i].copy, PAGE);
 #ifndef NDEBUG
   snapshot_check (s);

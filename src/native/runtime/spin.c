@@ -22,6 +22,7 @@
 #include <assert.h>
 #include <unwind.h>
 
+#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 
 #define PATIENCE 8                /* reads in a turn of the loop */
@@ -44,7 +45,7 @@ spin_is_stuck (const struct rt_thread *t)
   for (uint32_t i = 0; i < t->spin.nreads; i++)
     if (load (&t->spin.reads[i]) != t->spin.reads[i].value)
       return false;
-  return !t->missed;
+  return !t->missed && !MUTANT (runtime_spin_never_stuck);
 }
 
 /* The registers and the stack as the program left them when it called us: what
@@ -82,7 +83,7 @@ signature (struct rt_thread *t)
   uint64_t h = look.hash;
   for (const uint64_t *p = (const uint64_t *) look.stack; (const char *) p < end; p++)
     h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
-  return h ? h : 1;
+  return h && !MUTANT (runtime_spin_state_ignored) ? h : 1;
 }
 
 void
@@ -95,7 +96,7 @@ spin_before (struct rt_thread *t, uintptr_t address)
   s->previous = t->op.place;
   if (s->place && !here && !moved && fresh && s->age < PATIENCE)
     return;                       /* another read of the loop */
-  if (here && t->least < t->held) {
+  if (here && t->least < t->held && !MUTANT (runtime_spin_with_lock)) {
     s->place = 0;                 /* with a lock that the loop gives back: another place will do */
     return;
   }
@@ -138,7 +139,7 @@ spin_read (struct rt_thread *t, uintptr_t address, uint32_t bytes, uint64_t valu
 {
   struct rt_read *r = find_read (&t->spin, address);
   if (r)
-    t->spin.unsteady |= r->value != value;
+    t->spin.unsteady |= r->value != value && !MUTANT (runtime_spin_unsteady);
   else
     add_read (&t->spin, (struct rt_read) {address, value, bytes});
 }

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "native/runtime/heap.h"
 
 struct stream *
@@ -116,8 +117,8 @@ stream_begin (FILE *f, bool locked, uint64_t pc)
     return;
   struct stream *s = stream_find (f);
   struct rt_thread *t = file_begin (NATIVE_STREAM, pc);
-  file_touch (t, (uintptr_t) f, ACCESS_WRITE);
-  if (s) {
+  file_touch (t, (uintptr_t) f, MUTANT (runtime_stream_order) ? ACCESS_READ : ACCESS_WRITE);
+  if (s && !MUTANT (runtime_stream_order)) {
     file_touch (t, s->description->id, ACCESS_WRITE);
     file_touch (t, s->description->node->id, (s->description->flags & O_ACCMODE) == O_RDONLY ? ACCESS_READ : ACCESS_WRITE);
   }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
 #include "native/runtime/sync.h"
 
 void __pthread_register_cancel (__pthread_unwind_buf_t *);
@@ -33,7 +34,7 @@ thread_fate (thread_id id)
 static bool
 thread_ended (struct rt_thread *t)
 {
-  return rt->threads[t->count].state == RT_ENDED;
+  return rt->threads[t->count].state == RT_ENDED || MUTANT (runtime_join_before_end);
 }
 
 /* ---- ends ---- */
@@ -68,7 +69,7 @@ void
 __pthread_unwind_next (__pthread_unwind_buf_t *buffer)
 {
   struct rt_thread *t = rt_self ();
-  t->cleanup = cleanup_of (buffer)->previous;
+  t->cleanup = MUTANT (runtime_cleanup_first_only) ? NULL : cleanup_of (buffer)->previous;
   pthread_exit (t->result);
 }
 
@@ -83,9 +84,11 @@ pthread_exit (void *result)
   if (handler)
     siglongjmp (handler, 1);
   rt_run_thread_local_destructors (t);
-  rt_run_destructors (t);
+  if (!MUTANT (runtime_destructors_not_run))
+    rt_run_destructors (t);
   op_begin (NATIVE_END, 0);
-  op_touch (t, thread_object (t->id), ACCESS_UNLOCK);
+  if (!MUTANT (runtime_end_independent))
+    op_touch (t, thread_object (t->id), ACCESS_UNLOCK);
   rt_announce (t);
   race_release (thread_object (t->id));
   assert (!t->cleanup && !t->destructors && !t->condition);
@@ -114,11 +117,11 @@ rt_exit (int status, bool handlers, uint64_t pc)
   struct rt_thread *t = op_begin (NATIVE_EXIT, pc);
   if (!t)
     rt_quit (status);
-  t->ready = nobody_else;
+  t->ready = MUTANT (runtime_exit_too_early) ? NULL : nobody_else;
   rt_announce (t);
   op_value ((uint64_t) status);
   assert (!rt->run.exited);
-  rt->run.status = status;
+  rt->run.status = MUTANT (runtime_exit_status) ? 0 : status;
   if (status)
     rt_note ("an execution ends with exit code %d", status & 0xff);
   if (handlers) {
@@ -217,7 +220,8 @@ thread_join (pthread_t thread, void **result, uint64_t pc)
   rt_announce (t);
   assert (other->state == RT_ENDED);
   settle (other, "pthread_join");
-  race_acquire (thread_object (other->id));
+  if (!MUTANT (runtime_race_join))
+    race_acquire (thread_object (other->id));
   op_value (other->id);
   other->joined = true;
   if (t->time < other->time)
@@ -263,7 +267,7 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
   struct rt_thread *t = op_begin (NATIVE_JOIN, pc), *other = t ? thread_named (thread) : NULL;
   if (!other)
     return ESRCH;
-  op_touch (t, thread_object (other->id), ACCESS_WRITE);
+  op_touch (t, MUTANT (runtime_tryjoin_independent) ? thread_fate (other->id) : thread_object (other->id), ACCESS_WRITE);
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
   op_may_do_less (t);
   spin_before (t, (uintptr_t) &other->state);

@@ -18,6 +18,7 @@
 #include <threads.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
 #include "native/runtime/sync.h"
 #include "native/runtime/sys.h"
 
@@ -40,7 +41,7 @@ static uint64_t
 now (struct rt_thread *t)
 {
   assert (t->time >= RT_EPOCH);
-  t->time += STEP * ++t->clock_reads;
+  t->time += MUTANT (runtime_time_stands) ? 0 : STEP * ++t->clock_reads;
   spin_broken (t);
   return t->time;
 }
@@ -48,14 +49,14 @@ now (struct rt_thread *t)
 void
 time_over (struct rt_thread *t, const struct timespec *until)
 {
-  if (t->time < nanoseconds (until))
+  if (t->time < nanoseconds (until) && !MUTANT (runtime_time_not_over))
     t->time = nanoseconds (until);
 }
 
 bool
 time_is_valid (const struct timespec *t)
 {
-  return t->tv_nsec >= 0 && t->tv_nsec < SECOND;
+  return (t->tv_nsec >= 0 && t->tv_nsec < SECOND) || MUTANT (runtime_no_einval);
 }
 
 static struct rt_thread *

@@ -87,6 +87,8 @@ def main():
                 failed += want != got
                 if want != got:
                     print(f'{script}\n  glibc:{want}\n  ours: {got}')
+            if failed and os.environ.get('MAZURKA_MUTANT'):
+                break           # the mistake is noticed
     print(f'{passed} passed, {failed} failed')
     return failed != 0 or passed == 0
 
