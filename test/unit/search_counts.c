@@ -311,6 +311,32 @@ test_finding (void)
 }
 
 static void
+check_place (void *context, const struct exec_failure *f, const struct stateless_step *steps, size_t n)
+{
+  const struct toy *toy = (const struct toy *) *(struct exec **) context;
+  (void) f, (void) steps;
+  CHECK (toy->depth == n);
+}
+
+/* A finding that another one leads to: its own schedule is executed to the end. */
+static void
+test_second_finding (void)
+{
+  struct stateless_run run = {.reduction = reduction_find ("optimal"), .all = true, .found = check_place, .context = &run.exec};
+  struct result r = {0};
+  memset (&p, 0, sizeof p);
+  p.nthreads = p.started = 2;
+  toy_emit (&p, 0, TOY_ASSERT, 0, 0, 0);
+  toy_emit (&p, 1, TOY_STORE, 0, 3, 1);
+  toy_emit (&p, 1, TOY_ASSERT, 0, 1, 0);
+  run.exec = toy_new (&p);
+  stateless_run (&run, &r);
+  CHECK (r.errors == 3 && r.exhaustive);
+  exec_free (run.exec);
+  result_release (&r);
+}
+
+static void
 note_alternative (void *context, const struct exec_failure *f, const struct stateless_step *steps, size_t n)
 {
   (void) f;
@@ -363,6 +389,7 @@ main (int argc, char **argv)
   timing = argc > 1;
   test_bounds ();
   test_finding ();
+  test_second_finding ();
   test_sample ();
   test_blocked ();
   indexer (11); counts ("indexer 11", 1);

@@ -84,7 +84,8 @@ last_step (struct traces *t, uint32_t alternative)
   for (size_t i = 0; i + 1 < t->steps.count; i++) {
     struct trace_step *s = &t->steps.data[i];
     s->op.access = t->accesses.data + s->first;
-    if (MUTANT (reduce_traces_reads) && s->op.count && s->op.access[0].how == ACCESS_READ)
+    if (MUTANT (reduce_traces_reads) && s->op.count && last->op.count
+        && (s->op.access[0].how == ACCESS_READ || last->op.access[0].how == ACCESS_READ))
       continue;
     if (s->thread != last->thread && op_dependent (&s->op, &last->op))
       before += mix (3, s->name);
