@@ -146,8 +146,8 @@ mark_accepting (struct never *v)
   struct automaton *a = v->claim->automaton;
   for (size_t i = 0; i < a->edges.count; i++) {
     struct ba_edge *e = &a->edges.data[i];
-    e->marks = e->source == v->doomed || (v->proc->locs[e->source].flags & LOC_ACCEPT && !MUTANT (search_claim_accept_forgotten));
-    if (e->target != v->doomed && is_end (v->proc, e->target) && !MUTANT (search_claim_end_late))
+    e->marks = (e->source == v->doomed && !MUTANT (search_claim_end_unmarked)) || (v->proc->locs[e->source].flags & LOC_ACCEPT && !MUTANT (search_claim_accept_forgotten));
+    if (e->target != v->doomed && is_end (v->proc, e->target) && !MUTANT (search_claim_end_ignored))
       e->target = v->doomed;
   }
 }

@@ -285,7 +285,8 @@ expand (struct product *p, state_id node, struct product_edges *out)
   if (decided || some == all)
     return;
   find_targets (p, out->data + first, out->count - first);
-  if (proviso_decide (&p->proviso, node, p->targets.data, p->failed && !MUTANT (search_failed_set_used) ? 0 : p->targets.count))
+  if ((p->failed && MUTANT (search_failed_set_used)) ||
+      proviso_decide (&p->proviso, node, p->targets.data, p->failed ? 0 : p->targets.count))
     return;
   out->count = first;
   walk_start (p);

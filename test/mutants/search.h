@@ -60,7 +60,7 @@ X (search_atomic_movers_lost, "search_liveness", "of an atomic sequence only the
 X (search_partner_stands_still, "search_liveness", "the receiver of a rendezvous does not move")
 X (search_failed_set_used, "liveness", "an ample set whose step may fail is used")
 X (search_claim_end_ignored, "search_claims", "the end of a never claim is no violation")
-X (search_claim_end_late, "search_claims", "a never claim that has come to its end needs one more state")
+X (search_claim_end_unmarked, "search_claims", "what follows the end of a never claim is not accepted")
 X (search_claim_accept_forgotten, "search_claims", "accept labels of a never claim are ignored")
 X (search_claim_else_always, "search_claims", "else of a never claim can always be taken")
 X (search_claim_atomic_never_waits, "search_claims", "an atomic sequence of a never claim that is blocked ends the claim")
