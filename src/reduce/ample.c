@@ -29,6 +29,7 @@
  *   - a channel lives as long as its owner, which is no younger than the
  *     member of S that uses it (or else nothing is reduced).
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -55,6 +56,7 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
 {
   struct inspector *v = a->f.inspector;
   v->class->look (v, state);
+  assert (v->nprocs <= MAX_PROCS && !ts_transient (state));
   a->nprocs = v->nprocs;
   a->list = list;
   a->count = count;
@@ -85,6 +87,7 @@ struct closed {
 static bool
 close_set (struct ample *a, uint32_t p, struct closed *s)
 {
+  assert (p < a->nprocs && a->members[p].able);
   memset (s->in, 0, a->nprocs);
   s->in[p] = 1;
   s->order[0] = (uint8_t) p;
@@ -135,6 +138,7 @@ bring_forward (struct ample *a, trans_id *list, const struct closed *s)
     for (size_t i = 0; i < a->count; i++)
       if (s->in[trans_pid (list[i])] == in)
         a->sorted[n++] = list[i];
+  assert (n == a->count);
   memcpy (list, a->sorted, n * sizeof *list);
 }
 
@@ -159,6 +163,9 @@ ample_choose (struct ample *a, const uint32_t *state, trans_id *list, size_t cou
   }
   if (size < count)
     bring_forward (a, list, &best);
+  for (size_t i = 0; size < count && i < count; i++)
+    assert (best.in[trans_pid (list[i])] == (i < size));
+  assert (size && size <= count);
   return size;
 }
 
@@ -168,6 +175,7 @@ ample_forgives (struct ample *a, const uint32_t *state, trans_id t, trans_id u)
   struct inspector *v = a->f.inspector;
   uint32_t runner, ender, at, unused;
   v->class->look (v, state);
+  assert (trans_pid (t) < v->nprocs && trans_pid (u) < v->nprocs);
   v->class->process (v, trans_pid (t), &runner, &at);
   v->class->process (v, trans_pid (u), &ender, &unused);
   return a->f.anonymous && (a->f.procs[runner].now[at].does & DOES_RUN) &&

@@ -10,6 +10,7 @@
  * atomic sequence. So successors are sets of states.
  * Why sound. It is the definition, as far as the limit goes.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -195,6 +196,7 @@ ample_check (struct ample *ample, struct ts *ts, const uint32_t *state, const tr
   uint32_t *copy = mem_alloc ((size_t) ts->max_words * 4);
   c.next = mem_alloc ((size_t) ts->max_words * 4);
   bool ok = true;
+  assert (size && !ts_transient (state));
   states_add (&c, &c.seen, state);
   for (size_t i = 0; i < c.seen.start.count && ok; i++) {
     memcpy (copy, state_at (&c.seen, i), (size_t) ts_words (ts, state_at (&c.seen, i)) * 4);

@@ -11,6 +11,8 @@
  * Why sound. See ample.c; each demand names all operations that could enable a
  * disabled step, or disable an enabled one, or not commute with it.
  */
+#include <assert.h>
+
 #include "reduce/conflict.h"
 
 #include "base/mutant.h"
@@ -73,6 +75,7 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
     return MUTANT (reduce_rendezvous_alone) ? 0 : u->kind == USE_SEND ? OP_RECV : u->kind == USE_RECV ? OP_SEND : 0;
   if (u->inner)
     return demand_inner (a, pid, n, u, id, c);
+  assert (c->length <= c->capacity);
   bool enabled = edge_enabled (a, pid, u->edge);
   switch (u->kind) {
   case USE_SEND:
@@ -188,6 +191,7 @@ find_demands (struct ample *a, uint32_t pid, struct member *m)
   if (m->now->does & DOES_END)
     demand_end (a, pid);
   m->count = (uint32_t) a->demands.count - m->first;
+  assert (m->asked && m->first + m->count == a->demands.count);
 }
 
 /* ---- conflicts ---- */
@@ -196,6 +200,7 @@ find_demands (struct ample *a, uint32_t pid, struct member *m)
 static uint8_t
 future_ops (const struct ample *a, const struct member *q, uint32_t id)
 {
+  assert (id && id <= a->f.inspector->nchans && site_of (a, id) < a->f.nsites);
   uint8_t ops = q->future->sites[site_of (a, id)];
   for (uint32_t i = 0; i < q->nnames; i++)
     if (a->names.data[q->names + i].id == id)
@@ -233,6 +238,7 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t q)
 bool
 ample_conflict (struct ample *a, uint32_t p, uint32_t q)
 {
+  assert (p < a->nprocs && q < a->nprocs);
   struct member *m = &a->members[p];
   const struct member *other = &a->members[q];
   const struct now *n = m->now;
@@ -264,6 +270,7 @@ static bool
 is_private (const struct ample *a, uint32_t id)
 {
   uint32_t users = 0, both = 0;
+  assert (a->f.fair);
   for (uint32_t q = 0; q < a->nprocs; q++) {
     uint8_t ops = future_ops (a, &a->members[q], id);
     users += ops != 0;

@@ -13,6 +13,7 @@
  * beside variables a step changes its process's location (an object where
  * somebody asks), the process table and channels (uses).
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -83,6 +84,7 @@ number_objects (struct facts *f)
   for (uint32_t p = 0; p < pg->nprocs; p++)
     f->where[p] = s.where[p] ? f->nobjects++ : PG_ALL;
   f->words = (uint32_t) bits_words (f->nobjects);
+  assert (f->nobjects && f->nobjects <= f->words * 64);
   f->own = arena_alloc (&f->arena, f->words * 8);
   bits_add (f->own, f->ready);
   for (uint32_t v = pg->nvars; v < f->nvars; v++)
@@ -108,8 +110,10 @@ facts_add_access (const struct facts *f, uint32_t proc, const struct pg_access *
   default:
     return;
   }
+  assert (v < f->nvars);
   if (f->object[v] == PG_ALL)
     return;
+  assert (f->object[v] < f->nobjects);
   if (v >= f->pg->nvars || !f->split[v]) {
     bits_add (set, f->object[v]);
     return;
@@ -226,6 +230,7 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
 {
   const struct pg_proc *p = &f->pg->procs[proc];
   const struct pg_edge *e = &p->edges[number];
+  assert (number >= p->locs[e->src].first_edge && number < p->locs[e->src].first_edge + p->locs[e->src].nedges);
   const struct pg_loc *l = &p->locs[e->src];
   struct proc_facts *pf = &f->procs[proc];
   struct edge_facts *out = &pf->edges[number];

@@ -12,6 +12,7 @@
  * Why sound. Sets only grow; a channel that is yet to be made is none of those
  * that exist.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -141,6 +142,9 @@ gather_proc (struct facts *f, uint32_t p, bool by_edge)
       gather_steps (&g, &out[i], i, i + 1);
     else
       gather_steps (&g, &out[i], proc->locs[i].first_edge, proc->locs[i].first_edge + proc->locs[i].nedges);
+  for (uint32_t i = 0; i < n; i++)        /* what is written is touched, unless everybody has its own */
+    for (uint32_t w = 0; w < f->words; w++)
+      assert (!(out[i].writes[w] & ~f->own[w] & ~out[i].touches[w]));
   *(by_edge ? &f->procs[p].step : &f->procs[p].now) = out;
   mem_free (g.closure.seen);
   mem_free (g.scratch.seen);
@@ -248,6 +252,7 @@ grow_edge (struct growth *w, uint32_t number)
   const struct pg_edge *edge = &f->pg->procs[w->proc].edges[number];
   const struct edge_facts *e = &f->procs[w->proc].edges[number];
   struct future *to = w->to = &f->procs[w->proc].future[edge->src];
+  assert (edge->src < f->pg->procs[w->proc].nlocs && (edge->dst == PG_ALL || edge->dst < f->pg->procs[w->proc].nlocs));
   bool inner = f->procs[w->proc].inner[edge->src] && !e->nonblocking;
   w->changed |= bits_join (to->reads, e->reads, f->words);
   w->changed |= bits_join (to->writes, e->writes, f->words);

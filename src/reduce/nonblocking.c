@@ -11,6 +11,7 @@
  * Why sound. While a process keeps control no one else touches a channel; the
  * process's own operations, on what may be the same channel, end the fact.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -43,6 +44,7 @@ name_of (struct nonblocking *g, const struct pg_expr *chan)
 {
   if (!facts_steady (g->f, g->proc, chan))
     return MAX_NAMES;
+  assert (g->nnames <= MAX_NAMES);
   for (uint32_t i = 0; i < g->nnames; i++)
     if (same_channel (g->name[i], chan))
       return i;

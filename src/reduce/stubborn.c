@@ -19,6 +19,8 @@
  * outside changes a location of the set; a step of it that waits goes on waiting
  * until one of the set is taken, because its false condition stays false; one
  * that is enabled stays so and commutes. */
+#include <assert.h>
+
 #include "reduce/stubborn.h"
 
 #include <string.h>
@@ -176,6 +178,7 @@ take_in (struct stubborn *s, uint32_t p, uint32_t edge, bool *in)
   struct member *m = &a->members[p];
   const struct now *kept = m->now;
   bool enabled = is_enabled (a, p, edge);
+  assert (in[p] && edge < a->f.pg->procs[m->type].nedges);
   struct now now;
   if (!enabled && MUTANT (reduce_stubborn_waits_free))
     return;
@@ -225,6 +228,7 @@ stubborn_choose (struct stubborn *s, const uint32_t *state, const trans_id *list
     if (!a->members[p].able)
       continue;
     close_set (s, p, set);
+    assert (set[p]);
     for (size_t i = 0; i < count; i++)
       n += set[trans_pid (list[i])];
     if (n >= best)

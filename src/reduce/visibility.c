@@ -13,6 +13,8 @@
  * by the table of processes, by timeout (refused: ample.c), and by messages,
  * which depends on the state (ample_affects_enabled in conflict.c).
  */
+#include <assert.h>
+
 #include "base/mutant.h"
 #include "reduce/facts.h"
 
@@ -127,6 +129,7 @@ void
 facts_visibility (struct facts *f)
 {
   struct sight s = {.f = f};
+  assert (f->procs && f->words && f->site_words);
   s.objects = arena_alloc (&f->arena, f->words * 8);
   s.sites = arena_alloc (&f->arena, f->site_words * 8);
   s.of_others = arena_alloc (&f->arena, f->words * 8);

@@ -107,6 +107,7 @@ static void
 expand (struct bfs *b, state_id id)
 {
   struct explorer *x = b->x;
+  assert (id < b->parent.count && (b->parent.data[id] == STATE_NONE || b->parent.data[id] < id));
   b->at = id;
   b->n = store_get (x->store, id, b->cur, b->path);
   transient_begin (&b->walk, x->ts, b->cur, b->n);

@@ -1,4 +1,6 @@
 /* Formulas and labels; never claims are in claim_never.c. */
+#include <assert.h>
+
 #include "search/claim.h"
 
 #include <stdio.h>
@@ -58,6 +60,7 @@ claim_atom (struct claim *c, const struct pg_expr *e)
       return (int) i;
   if (c->atoms.count == FORM_MAX_ATOMS)
     return -1;
+  assert (c->atoms.count < FORM_MAX_ATOMS);
   VEC_PUSH (c->atoms, e);
   return (int) c->atoms.count - 1;
 }

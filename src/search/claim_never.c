@@ -10,6 +10,7 @@
  * Why that is sound. Claims have no variables, and their expressions no side
  * effects: an edge is a conjunction of literals.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -144,6 +145,7 @@ static void
 mark_accepting (struct never *v)
 {
   struct automaton *a = v->claim->automaton;
+  assert (a->states.count == v->doomed + 1);
   for (size_t i = 0; i < a->edges.count; i++) {
     struct ba_edge *e = &a->edges.data[i];
     e->marks = (e->source == v->doomed && !MUTANT (search_claim_end_unmarked)) || (v->proc->locs[e->source].flags & LOC_ACCEPT && !MUTANT (search_claim_accept_forgotten));

@@ -10,6 +10,7 @@
  * is met; where it is remembered (PASSING_FREE), it is with its control, and the
  * two determine its future.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -58,6 +59,7 @@ mark_open (struct dfs *d, state_id id, bool open)
     return;
   while (d->open.count < bits_words (id))
     VEC_PUSH (d->open, 0);
+  assert (bits_has (d->open.data, id) != open);        /* a state is on the stack once */
   if (open)
     bits_add (d->open.data, id);
   else
@@ -85,6 +87,7 @@ choose (struct dfs *d, const struct frame *f)
     return (uint32_t) n;
   size_t size = ample_choose (d->x->run->ample, d->cur, d->trans.data + f->first, n);
   explore_check_set (d->x, d->cur, d->trans.data + f->first, size, n);
+  assert (size <= n && (size > 0) == (n > 0));
   return (uint32_t) size;
 }
 
@@ -95,6 +98,7 @@ expand_fully (const struct dfs *d, struct frame *f)
   uint32_t all = (uint32_t) d->trans.count - f->first;
   if (f->leads_on || f->limit == all || MUTANT (search_dfs_no_proviso))
     return false;
+  assert (f->next < all);
   f->limit = all;
   return true;
 }
@@ -145,6 +149,7 @@ push (struct dfs *d, uint32_t n, state_id id, bool transient)
     swap (&d->base, &x->next);
   d->n = n;
   f.passing = d->passing = transient ? d->passing + 1 : 0;
+  assert (transient == ts_transient (d->cur) && n <= x->ts->max_words);
   mark_open (d, f.id, true);
   x->ts->class->enabled (x->ts, d->cur, &d->trans);
   f.limit = choose (d, &f);
@@ -170,6 +175,7 @@ static void
 pop (struct dfs *d)
 {
   struct frame f = VEC_POP (d->frames);
+  assert (f.next == f.limit && f.limit <= d->trans.count - f.first);
   d->trans.count = f.first;
   mark_open (d, f.id, false);
   if (!d->frames.count)
@@ -187,6 +193,7 @@ pop (struct dfs *d)
   } else
     d->n = d->base_n = store_back (d->x->store, to->id, d->cur, d->n, d->path);
   d->passing = to->passing;
+  assert (d->n && (d->passing != 0) == ts_transient (d->cur));
 }
 
 /* The state on top of the stack is new: what is there to say about it? */
@@ -263,6 +270,7 @@ search (struct dfs *d)
       explore_tick (x);
     }
   }
+  assert (x->stop || (!d->frames.count && !d->trans.count && !d->log.count));
 }
 
 void

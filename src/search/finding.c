@@ -1,4 +1,5 @@
 /* Findings: from what a search meets to what a person is told. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@ static void
 add (struct explorer *x, enum finding_kind kind, struct pos pos, const char *message, trace_fn *trace, void *context)
 {
   struct result *r = x->result;
+  assert (message[0]);
   r->errors++;
   if (!x->options->all)
     explore_bound (x, BOUND_FINDING, NULL);
@@ -27,6 +29,7 @@ explore_add (struct explorer *x, enum finding_kind kind, struct pos pos, const c
 {
   struct finding f = {.kind = kind, .message = mem_strdup (message), .pos = pos, .steps = steps, .nsteps = nsteps,
                       .loop_start = loop_start};
+  assert (loop_start < (long) nsteps && (nsteps == 0 || steps));
   x->result->errors++;
   VEC_PUSH (x->result->findings, f);
 }
@@ -46,6 +49,7 @@ explore_invariant (struct explorer *x, const uint32_t *state, trace_fn *trace, v
 {
   struct search_run *run = x->run;
   struct fault fault;
+  assert (!ts_transient (state));
   fault.kind = FAULT_NONE;
   bool holds = run->invariant (run->invariant_context, state, &fault);
   if (fault.kind != FAULT_NONE)
@@ -63,6 +67,7 @@ explore_terminal (struct explorer *x, const uint32_t *state, trace_fn *trace, vo
 {
   struct str text = {0};
   struct pos pos;
+  assert (!ts_transient (state));
   x->result->stats.executions++;
   if (x->run->terminal)
     x->run->terminal (x->run->terminal_context, x->ts, state);

@@ -9,6 +9,7 @@
  * Why that is sound. Every edge is one of the product, the loop is closed only
  * when nothing is missing, and findings are replayed before they are shown.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -108,6 +109,7 @@ go (struct lasso *l, state_id from, unsigned role, goal_fn *is_goal, const void 
   VEC_FREE (edges);
   if (last.from == STATE_NONE)
     return false;
+  assert (l->round[last.from] == l->now);
   size_t first = out->count;
   VEC_PUSH (*out, last);
   for (state_id s = last.from; l->came[s].from != STATE_NONE; s = l->came[s].from)
@@ -216,6 +218,9 @@ lasso_make (struct product *p, const struct roles *roles, state_id entry, struct
     there = make_loop (&l, start, &legs);
   else if (there)
     there = go (&l, start, ROLE_LOOP, is_state, &start, &legs);
+  for (size_t i = 0; there && i + 1 < legs.count; i++)
+    assert (legs.data[i].edge.to == legs.data[i + 1].from);
+  assert (!there || MUTANT (search_lasso_closes_on_model) || VEC_LAST (legs).edge.to == start);
   if (there) {
     add_steps (p, &legs, 0, prefix, out);
     loop_start = (long) out->count;

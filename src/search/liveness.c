@@ -1,4 +1,6 @@
 /* The emptiness check as a whole: which product, which search, the finding. */
+#include <assert.h>
+
 #include "search/liveness.h"
 
 #include <string.h>
@@ -38,6 +40,7 @@ tell (struct product *p, const struct roles *roles, bool cycle, state_id entry)
     }
   } else if (cycle)
     loop_start = lasso_make (p, roles, entry, &steps);
+  assert (!cycle || x->result->exhaustive == false);
   if (p->hit == STATE_NONE && loop_start < 0)
     VEC_FREE (steps);
   else

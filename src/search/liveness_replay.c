@@ -1,5 +1,6 @@
 /* Replaying a lasso, by the definitions and nothing else: the run's letters are
  * given to the automaton as a word, fairness is read off the loop's states. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,6 +77,7 @@ take (struct replay *r, size_t i, char *why, size_t room)
   if (t == TRANS_STUTTER)
     return true;
   r->n = ts->class->step (ts, r->state, t, r->next, &fault);
+  assert (r->n <= ts->max_words);
   memcpy (r->state, r->next, (size_t) r->n * 4);
   if (fault.kind != FAULT_NONE && !fault.goes_on) {
     snprintf (why, room, "step %zu ends the execution: %s", i + 1, fault.message);
@@ -136,6 +138,7 @@ loop_mistake (const struct replay *r)
   if (!bits_empty (starved.bits, PIDSET_WORDS) && !MUTANT (search_lasso_replay_unfair))
     return "the loop is not fair";
   size_t u = r->loop_letter;
+  assert (r->in_loop && u < r->letters.count);
   if (!MUTANT (search_lasso_replay_any_word) && !automaton_accepts (l->automaton, r->letters.data, u, r->letters.data + u, r->letters.count - u))
     return "the loop does not violate the property";
   return NULL;

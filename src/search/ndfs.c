@@ -12,6 +12,8 @@
  * Why that is sound. A state has the same edges in both searches
  * (product_expand), and its colour is looked at when the edge is taken.
  */
+#include <assert.h>
+
 #include "base/mutant.h"
 #include "search/emptiness.h"
 
@@ -61,6 +63,7 @@ static struct frame
 leave (struct stack *s)
 {
   struct frame f = VEC_POP (s->frames);
+  assert (f.first <= f.next && f.next <= s->edges.count);
   s->edges.count = f.first;
   return f;
 }
@@ -69,6 +72,7 @@ static void
 red_search (struct ndfs *d, state_id seed)
 {
   struct explorer *x = d->p->x;
+  assert (product_accepting (d->p, seed) && !d->red.frames.count);
   enter (d, &d->red, seed);
   while (d->red.frames.count && !x->stop) {
     struct frame *f = &VEC_LAST (d->red.frames);
@@ -95,6 +99,7 @@ enter_blue (struct ndfs *d, state_id id)
   struct explorer *x = d->p->x;
   if (explore_too_deep (x, MUTANT (search_ndfs_depth_of_red) ? d->red.frames.count : d->blue.frames.count))
     return;
+  assert (colour (d, id) == WHITE);
   paint (d, id, CYAN);
   enter (d, &d->blue, id);
   x->depth = d->blue.frames.count - 1;
@@ -112,6 +117,7 @@ leave_blue (struct ndfs *d)
   if (!f.all_red && product_accepting (d->p, f.id) && !MUTANT (search_ndfs_preorder))
     red_search (d, f.id);
   bool red = f.all_red || product_accepting (d->p, f.id);
+  assert (colour (d, f.id) == CYAN && f.next == d->blue.edges.count);
   paint (d, f.id, red ? RED : BLUE);
   product_leave (d->p, f.id, d->blue.edges.data + f.first, d->blue.edges.count - f.first);
   leave (&d->blue);
@@ -156,6 +162,9 @@ ndfs_search (struct product *p, struct roles *roles)
     else
       blue_step (&d);
   }
+  for (state_id s = 0; s < p->flags.count && !p->x->stop; s++)
+    assert (colour (&d, s) != CYAN);     /* all that was entered was left */
+  assert (d.found == STATE_NONE || product_accepting (p, d.found));
   if (d.found != STATE_NONE || p->hit != STATE_NONE)
     tell_roles (&d, roles);
   VEC_FREE (d.blue.frames);

@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "search/pidset.h"
 
 #include <string.h>
@@ -7,7 +9,9 @@ pidsets_init (struct pidsets *p)
 {
   *p = (struct pidsets) {.nslots = 64};
   p->slots = mem_zalloc (p->nslots * sizeof *p->slots);
-  pidsets_number (p, &(struct pidset) {{0}});
+  uint32_t empty = pidsets_number (p, &(struct pidset) {{0}});
+  assert (empty == 0);
+  (void) empty;
 }
 
 void
@@ -49,12 +53,14 @@ pidsets_number (struct pidsets *p, const struct pidset *s)
   p->slots[i] = (uint32_t) p->sets.count;
   if (p->sets.count * 2 > p->nslots)
     grow (p);
+  assert (p->slots[slot_of (p, s)] == p->sets.count);
   return (uint32_t) p->sets.count - 1;
 }
 
 uint32_t
 pidsets_join_slow (struct pidsets *p, uint32_t a, uint32_t b)
 {
+  assert (a < p->sets.count && b < p->sets.count);
   struct pidset s = p->sets.data[a];
   bits_join (s.bits, p->sets.data[b].bits, PIDSET_WORDS);
   return pidsets_number (p, &s);

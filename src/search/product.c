@@ -8,6 +8,8 @@
  * Why that is sound. Transient states are no part of a run; who moved in the
  * sequence is collected along the way, for fairness.
  */
+#include <assert.h>
+
 #include "search/product.h"
 
 #include "base/mutant.h"
@@ -148,6 +150,7 @@ enabled_processes (struct product *p)
 static void
 walk_start (struct product *p)
 {
+  assert (!p->walk.hops.count && !ts_transient (p->cur));
   p->failed = false;
   transient_begin (&p->walk, p->model, p->cur, p->n);
   p->model->class->enabled (p->model, p->cur, &p->walk.trans);
@@ -272,8 +275,10 @@ static void
 expand (struct product *p, state_id node, struct product_edges *out)
 {
   size_t first = out->count, all = p->walk.trans.count, some = all;
+  assert (all && p->choices.count);
   if (p->proviso.ample)
     some = proviso_choose (&p->proviso, node, p->cur, p->walk.trans.data, all);
+  assert (some && some <= all);
   bool decided = !p->proviso.ample || proviso_decided (&p->proviso, node);
   if (!decided && some == all)
     proviso_expand_fully (&p->proviso, node);
@@ -316,6 +321,7 @@ product_leave (struct product *p, state_id id, const struct product_edge *edges,
   if (!p->proviso.ample || !count)
     return;
   find_targets (p, edges, count);
+  assert (p->targets.count <= count);
   proviso_leave (&p->proviso, node_of (p, id), p->targets.data, p->targets.count);
 }
 

@@ -40,6 +40,8 @@
  * take: when one of them does not move any more, the other changes the channel
  * a few times at most, and what counts is what happens for ever.
  */
+#include <assert.h>
+
 #include "search/proviso.h"
 
 #include "base/mutant.h"
@@ -64,6 +66,7 @@ note (struct proviso *p, state_id s, uint8_t what)
   while (p->of.count <= s)
     VEC_PUSH (p->of, 0);
   p->of.data[s] |= what;
+  assert (p->of.data[s] & DECIDED);
 }
 
 bool
@@ -82,6 +85,7 @@ proviso_choose (struct proviso *p, state_id s, const uint32_t *state, trans_id *
 void
 proviso_expand_fully (struct proviso *p, state_id s)
 {
+  assert (!proviso_decided (p, s));
   note (p, s, DECIDED | CLOSED);
 }
 
@@ -95,6 +99,7 @@ bool
 proviso_decide (struct proviso *p, state_id s, const state_id *arrivals, size_t n)
 {
   size_t open = 0;
+  assert (!proviso_decided (p, s));
   note (p, s, DECIDED);
   for (size_t i = 0; i < n; i++)
     open += (look_up (p, arrivals[i]) & (DECIDED | CLOSED)) == DECIDED;
@@ -115,5 +120,6 @@ proviso_leave (struct proviso *p, state_id s, const state_id *arrivals, size_t n
   for (size_t i = 0; i < n; i++)
     if (!(look_up (p, arrivals[i]) & CLOSED) && !MUTANT (search_proviso_closes_early))
       return;
+  assert (proviso_decided (p, s));
   note (p, s, CLOSED);
 }

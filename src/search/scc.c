@@ -18,6 +18,7 @@
  * where the process is enabled can be fair: a complete component is looked at
  * again without them.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -98,6 +99,7 @@ enter (struct couvreur *t, state_id id, struct root r)
   struct explorer *x = t->p->x;
   if (explore_too_deep (x, t->frames.count))
     return;
+  assert (id < t->order.count && !t->order.data[id]);
   size_t first = t->edges.count;
   r.order = ++t->visited;
   t->order.data[id] = r.order;
@@ -120,7 +122,9 @@ enter (struct couvreur *t, state_id id, struct root r)
 static void
 join (struct couvreur *t, uint32_t order)
 {
+  assert (order && order != DEAD && t->roots.data[0].order <= order);
   while (VEC_LAST (t->roots).order > order) {
+    assert (t->roots.count > 1);
     struct root top = VEC_POP (t->roots);
     struct root *r = &VEC_LAST (t->roots);
     if (!MUTANT (search_scc_edge_between_lost))
@@ -145,6 +149,7 @@ static void
 take_component (struct couvreur *t)
 {
   size_t first = first_live (t);
+  assert (first < t->live.count && is_fair (t, &VEC_LAST (t->roots)));
   for (size_t i = first; i < t->live.count; i++)
     VEC_PUSH (t->found, t->live.data[i]);
   explore_bound (t->p->x, BOUND_FINDING, NULL);
@@ -168,6 +173,7 @@ static void
 leave (struct couvreur *t)
 {
   struct frame f = VEC_LAST (t->frames);
+  assert (f.next == t->edges.count && t->roots.count <= t->frames.count && t->roots.count);
   if (VEC_LAST (t->roots).order == t->order.data[f.id]) {
     look_inside (t);
     if (t->p->x->stop)
@@ -228,6 +234,7 @@ scc_search (struct product *p, struct roles *roles)
       advance (&t);
   }
   bool found = t.found.count;
+  assert (p->x->stop || (!t.roots.count && !t.live.count && !t.edges.count));
   if (found || p->hit != STATE_NONE)
     tell_roles (&t, roles);
   VEC_FREE (t.frames);

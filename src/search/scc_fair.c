@@ -13,6 +13,7 @@
  * Why that is sound. Removed states lie on no fair run that stays in the
  * component. What remains without a missing process is fair by moving all.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ make_edges (struct part *q)
     }
   }
   q->first[q->n] = q->edges.count;
+  assert (q->edges.count >= q->n || q->n == 1);        /* a component: each state has a way on */
   VEC_FREE (all);
 }
 
@@ -135,6 +137,7 @@ take_group (struct tarjan *w, uint32_t at)
     VEC_PUSH (q->members, s);
   } while (s != at);
   g.count = q->members.count - g.first;
+  assert (g.count);
   VEC_PUSH (q->groups, g);
 }
 
@@ -241,6 +244,7 @@ scc_refine (struct product *p, const struct state_ids *states, struct state_ids 
       continue;
     struct pidset missing = pidset_minus (&o.enabled, &o.moved);
     fair = bits_empty (missing.bits, PIDSET_WORDS);
+    assert (bits_within (missing.bits, o.enabled.bits, PIDSET_WORDS));
     if (fair) {
       for (size_t i = 0; i < q.groups.data[group].count; i++)
         VEC_PUSH (*out, q.states[q.members.data[q.groups.data[group].first + i]]);
