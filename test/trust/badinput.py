@@ -1,22 +1,26 @@
 """Bad input: whatever the bytes, a located message and exit code 2, in time.
 
     python3 test/trust/badinput.py --count 300 --mazurka build/asan/mazurka
+    python3 test/trust/badinput.py --parser ltl --seconds 600 --mazurka build/asan/mazurka
 
-Mutates models (SPIN's examples, the corpus, generated ones), adds hand-made
+Every parser is tried: models (promela), formulas of --ltl (ltl), automata
+(hoa), recorded executions (trace) and command lines (options). Mutates models (SPIN's examples, the corpus, generated ones), adds hand-made
 extremes and plain random bytes, and checks on a sanitized build that the
 command ends with a proper exit code, that exit code 2 comes with file:line:,
 that no sanitizer reports anything and that it takes seconds at most. What
 fails is cut down and kept in test/corpus/bad, which is checked first each time.
+With --seconds it goes on with fresh mutations until the time is over.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -30,25 +34,48 @@ KEEP = ROOT / "test" / "corpus" / "bad"
 TOKEN = re.compile(rb"[A-Za-z_]\w*|\d+|::|->|&&|\|\||[<>=!]=|\+\+|--|\?\?|!!|\s+|.", re.S)
 SANITIZER = re.compile(r"AddressSanitizer|LeakSanitizer|UndefinedBehavior|runtime error:|ERROR: \w+Sanitizer|Assertion .* failed")
 LOCATED = re.compile(r"^[^\s:][^:\n]*:\d+:", re.M)
+MESSAGE = re.compile(r"\S")
 WORDS = (b"if fi do od atomic d_step { } ( ) [ ] :: -> ; : , . ! ? @ proctype init active chan mtype typedef inline "
          b"never ltl trace run of byte int unless else break goto provided priority c_code c_decl c_expr #include "
          b"#define eval len timeout 0 1 -1 99999999999 2147483648 \" ' /* */ // \\ \x00 \xff").split()
 
 
-def problem_with(data: bytes, binary: str) -> str:
-    """What the command did wrong on this file, or empty."""
+MODEL = "byte x, y; chan q = [1] of { byte }; active proctype P() { do :: x < 3 -> L: x++ :: q!x :: q?y :: x = 0 od } active proctype Q() { assert (y < 3) }\n"
+BOUNDS = ["--max-states=2000", "--time=1", "--max-depth=5000"]
+
+
+def command_for(parser: str, data: bytes, work: Path) -> list[str | bytes]:
+    """The command that reads the data, with its files in the folder."""
+    (work / "m.pml").write_text(MODEL)
+    if parser == "promela":
+        (work / "bad.pml").write_bytes(data)
+        return ["check", str(work / "bad.pml"), *BOUNDS, f"--trace={work}/trace"]
+    if parser == "ltl":
+        return ["check", "m.pml", *BOUNDS, "--trace=/dev/null", b"--ltl=" + data.replace(b"\0", b" ")]
+    if parser == "hoa":
+        (work / "bad.hoa").write_bytes(data)
+        return ["check", "m.pml", *BOUNDS, "--trace=/dev/null", "--claim=bad.hoa"]
+    if parser == "trace":
+        (work / "bad.trace").write_bytes(data)
+        return ["replay", "bad.trace"]
+    words = [word for word in data.replace(b"\0", b" ").split(b"\n") if word]
+    return [word for word in words if word not in (b"cc", b"c++") and not word.startswith(b"--time")] + ["--time=1"]
+
+
+def problem_with(data: bytes, binary: str, parser: str = "promela") -> str:
+    """What the command did wrong on this input, or empty."""
     with tempfile.TemporaryDirectory(prefix="bad-") as work:
-        path = Path(work) / "bad.pml"
-        path.write_bytes(data)
-        done = run_command([binary, "check", str(path), "--max-states=2000", "--time=1", "--max-depth=5000",
-                            f"--trace={work}/trace"], LIMIT * 2)
+        command = command_for(parser, data, Path(work))
+        start = time.monotonic()
+        done = run_command([binary, *command], LIMIT * 2, Path(work))
+        elapsed = time.monotonic() - start
     if SANITIZER.search(done.err):
         return "sanitizer: " + done.err[SANITIZER.search(done.err).start():][:400]
-    if done.timed_out or done.cpu > LIMIT:
-        return f"took {done.cpu:.1f} s"
+    if done.timed_out or elapsed > LIMIT:
+        return f"took {elapsed:.1f} s"
     if done.code not in (0, 1, 2, 3):
         return f"exit code {done.code}: {done.err[-300:]}"
-    if done.code == 2 and not LOCATED.search(done.err):
+    if done.code == 2 and not (LOCATED if parser in ("promela", "hoa", "trace") else MESSAGE).search(done.err):
         return f"exit code 2 without a place: {done.err[:300]!r}"
     if done.code == 2 and len(done.err) > 20000:
         return f"{len(done.err)} bytes of messages"
@@ -175,7 +202,7 @@ def extremes() -> dict[str, bytes]:
 
 # ---- driver ----
 
-def cut_down(data: bytes, binary: str, gist: str, budget: int = 120) -> bytes:
+def cut_down(data: bytes, binary: str, parser: str, gist: str, budget: int = 120) -> bytes:
     """Removes ever smaller pieces while the same kind of problem stays."""
     size = max(1, len(data) // 2)
     while size >= 1 and budget > 0:
@@ -183,7 +210,7 @@ def cut_down(data: bytes, binary: str, gist: str, budget: int = 120) -> bytes:
         while i < len(data) and budget > 0:
             trial = data[:i] + data[i + size:]
             budget -= 1
-            if problem_with(trial, binary)[:12] == gist[:12]:
+            if problem_with(trial, binary, parser)[:12] == gist[:12]:
                 data = trial
             else:
                 i += size
@@ -191,51 +218,89 @@ def cut_down(data: bytes, binary: str, gist: str, budget: int = 120) -> bytes:
     return data
 
 
-def sources() -> list[bytes]:
-    """Models to mutate; those of the corpus and generated ones are always there."""
+FORMULAS = """[] (x < 3) | <> (x == 1 && y == 0) | (x == 0) U (y == 2) | ! ((x < 2) W (y > 1)) | X x == 1
+[] ((x == 1) -> <> (x == 0)) | P@L -> [] <> !P@L | (x V y) <-> (true && false) | always (x < 3 implies eventually y == 1)
+len(q) == 1 || empty(q) | (x -> y : x) > 0 && q?[1] | P:z + 1 << 2 != ~y % 3 | x U (y U (x && X X y)) | Q[1]@end | _nr_pr == 2 | np_"""
+COMMANDS = """check m.pml --por=none --store=plain|check m.pml --search=bfs --max-depth=9 --ends=off|check m.pml --all --json
+check m.pml --ltl=[](x<3) --fair=weak --memory=1M|check m.pml --invariant=x<4 --por=optimal --sleep=off --executions=20
+simulate m.pml --seed=4 --max-events=30|export hoa m.pml --ltl=<>(x==1)|help check|--version|replay m.pml.trace --json
+check m.pml --por=ample --stateful=off --preemptions=1 --max-events=9|check m.pml --claim=safety --simplify=off --color=always"""
+
+
+def sources(parser: str, binary: str) -> list[bytes]:
+    """What is mutated: always there, or made with the command itself."""
+    if parser == "ltl":
+        return [formula.strip().encode() for formula in FORMULAS.replace("\n", "|").split(" | ") if formula.strip()]
+    if parser == "options":
+        return [command.replace(" ", "\n").encode() for command in COMMANDS.replace("\n", "|").split("|")]
+    if parser in ("hoa", "trace"):
+        return made(parser, binary)
     found = sorted(ROOT.glob("test/corpus/**/*.pml")) + sorted(ROOT.glob("examples/**/*.pml"))
     found += sorted(Path("/usr/share/doc/spin/examples").rglob("*.pml"))
     return [p.read_bytes() for p in found] + [model_text(generate(seed)).encode() for seed in range(1, 40)]
 
 
-def inputs(seed: int, count: int) -> list[tuple[str, bytes]]:
+def made(parser: str, binary: str) -> list[bytes]:
+    """Automata as we export them, or traces as we write them, of the formulas."""
+    texts = []
+    for formula in [f.decode() for f in sources("ltl", binary)]:
+        with tempfile.TemporaryDirectory(prefix="bad-") as work:
+            (Path(work) / "m.pml").write_text(MODEL)
+            if parser == "hoa":
+                texts.append(run_command([binary, "export", "hoa", "m.pml", f"--ltl={formula}"], 20, Path(work)).out.encode())
+            else:
+                run_command([binary, "check", "m.pml", f"--ltl={formula}", "--trace=t"], 20, Path(work))
+                texts += [path.read_bytes() for path in Path(work).glob("t*")]
+    texts = [text for text in texts if text]
+    if not texts:
+        sys.exit(f"nothing to mutate for {parser}")
+    return texts
+
+
+def inputs(parser: str, binary: str, seed: int, count: float) -> Iterator[tuple[str, bytes]]:
     """Kept failures, extremes, then `count` mutations, all named."""
-    named = [(f"kept {p.name}", p.read_bytes()) for p in sorted(KEEP.glob("*"))]
-    named += [(f"extreme {name}", data) for name, data in extremes().items()]
-    pool = sources()
-    for i in range(count):
+    kept = KEEP if parser == "promela" else KEEP / parser
+    yield from ((f"kept {p.name}", p.read_bytes()) for p in sorted(kept.glob("*")) if p.is_file())
+    if parser == "promela":
+        yield from ((f"extreme {name}", data) for name, data in extremes().items())
+    pool, i = sources(parser, binary), 0
+    while i < count:
         rng = Random(seed * 1_000_003 + i)
         mutate = rng.choices([m for m, _ in MUTATIONS], weights=[w for _, w in MUTATIONS])[0]
         data = rng.choice(pool)
         data = mutate(rng, data, rng.choice(pool)) if mutate is splice else mutate(rng, data)
         if rng.random() < 0.2:
             data = edit_tokens(rng, data)
-        named.append((f"{mutate.__name__}-{seed}-{i}", data))
-    return named
+        yield f"{mutate.__name__}-{seed}-{i}", data
+        i += 1
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_binary_option(parser)
-    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--parser", choices=("promela", "ltl", "hoa", "trace", "options"), default="promela")
+    parser.add_argument("--count", type=float, default=300, help="how many mutations")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long")
-    parser.add_argument("--keep", type=Path, default=KEEP, help="where inputs that failed go, cut down")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="as many mutations as fit into this time")
+    parser.add_argument("--no-keep", action="store_true", help="only report")
     args = parser.parse_args()
+    args.mazurka = os.path.abspath(args.mazurka)       # it runs in another folder
     passed = failed = 0
     start = time.monotonic()
-    for name, data in inputs(args.seed, args.count):
+    timed = args.seconds < float("inf")
+    for name, data in inputs(args.parser, args.mazurka, args.seed, float("inf") if timed else args.count):
         if time.monotonic() - start > args.seconds:
             break
-        problem = problem_with(data, args.mazurka)
+        problem = problem_with(data, args.mazurka, args.parser)
         if not problem:
             passed += 1
             continue
         failed += 1
         print(f"{name}: {problem}", flush=True)
-        if not name.startswith(("kept", "extreme")):
-            args.keep.mkdir(parents=True, exist_ok=True)
-            (args.keep / f"{name}.txt").write_bytes(cut_down(data, args.mazurka, problem))
+        if not args.no_keep and not name.startswith(("kept", "extreme")):
+            folder = KEEP if args.parser == "promela" else KEEP / args.parser
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{name}.txt").write_bytes(cut_down(data, args.mazurka, args.parser, problem))
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 
