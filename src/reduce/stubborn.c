@@ -23,6 +23,7 @@
 
 #include "reduce/stubborn.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -236,4 +237,19 @@ stubborn_choose (struct stubborn *s, const uint32_t *state, const trans_id *list
     best = n;
     memcpy (in, set, a->nprocs * sizeof *in);
   }
+}
+
+bool
+stubborn_check (struct stubborn *s, struct ts *ts, const uint32_t *state, const trans_id *list, size_t count,
+                const bool *in, size_t limit, char *why, size_t room)
+{
+  struct trans_list set = {0};
+  for (size_t i = 0; i < count; i++)
+    if (in[trans_pid (list[i])])
+      VEC_PUSH (set, list[i]);
+  bool ok = !count || (set.count && ample_check (s->ample, ts, state, set.data, set.count, limit, why, room));
+  if (count && !set.count)
+    snprintf (why, room, "nothing in the set is enabled");
+  VEC_FREE (set);
+  return ok;
 }

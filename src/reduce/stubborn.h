@@ -22,4 +22,10 @@ struct stubborn *stubborn_new (const struct pg *, struct inspector *, const char
 void stubborn_free (struct stubborn *);
 void stubborn_choose (struct stubborn *, const uint32_t *state, const trans_id *list, size_t count, bool *in);
 
+/* Slow and obvious: one of the set is enabled, and whatever happens without the
+ * set, at most `limit` states of it, its enabled steps stay so and commute, and its
+ * processes take no others (D1, D2). False, with a message, if not. */
+bool stubborn_check (struct stubborn *, struct ts *, const uint32_t *state, const trans_id *list, size_t count,
+                     const bool *in, size_t limit, char *why, size_t room);
+
 #endif

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "front/promela/promela.h"
 #include "reduce/reduce.h"
+#include "reduce/stubborn.h"
 #include "search/search.h"
 #include "vm/vm.h"
 
@@ -17,6 +18,7 @@ struct model {
   const struct pg_expr *invariant;
   struct vm_expr compiled;
   struct ample *ample;
+  struct stubborn *stubborn;      /* or NULL: executions do not go with rendezvous and timeout */
   const char *why;
 };
 
@@ -35,11 +37,15 @@ open_model (struct model *m, const char *text, const char *invariant)
     m->compiled = vm_expr (m->ts, m->invariant);
   struct ample_config config = {.visible = &m->invariant, .nvisible = invariant ? 1 : 0};
   m->ample = ample_new (m->pg, vm_inspector (m->ts), &config, &m->why);
+  const char *why = NULL;
+  if (m->ample && !strstr (text, "[0] of") && !strstr (text, "timeout"))
+    m->stubborn = stubborn_new (m->pg, vm_inspector (m->ts), &why);
 }
 
 static void
 close_model (struct model *m)
 {
+  stubborn_free (m->stubborn);
   ample_free (m->ample);
   m->ts->class->free (m->ts);
   pg_free (m->pg);
@@ -153,6 +159,14 @@ wrong_choices (struct model *m, bool tell)
       if (n < list.count && !ample_check (m->ample, m->ts, state, list.data, n, 200, why, sizeof why)) {
         if (tell)
           fprintf (stderr, "state %zu: %s\n", i, why);
+        wrong++;
+      }
+      bool in[256] = {false};
+      if (m->stubborn)
+        stubborn_choose (m->stubborn, state, list.data, list.count, in);
+      if (m->stubborn && !stubborn_check (m->stubborn, m->ts, state, list.data, list.count, in, 200, why, sizeof why)) {
+        if (tell)
+          fprintf (stderr, "state %zu: stubborn: %s\n", i, why);
         wrong++;
       }
     }
