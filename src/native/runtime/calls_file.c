@@ -2,6 +2,7 @@
 
 #include "native/runtime/files.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -83,6 +84,7 @@ file_read (int fd, void *to, size_t bytes, const off_t *at, uint64_t pc)
     file_value (t, (uint64_t) -EAGAIN);
     return files_fail (EAGAIN);
   }
+  assert (d->node->kind != NODE_PIPE || has_data (&(struct rt_thread) {.object = d->node}));
   ssize_t n = at ? node_take_at (d->node, (uint64_t) *at, bytes, &from) : description_take (d, bytes, &from);
   file_value (t, (uint64_t) n);
   if (n > 0)

@@ -40,6 +40,7 @@ pipe_write (struct node *n, const void *from, size_t bytes)
 ssize_t
 description_take (struct description *d, size_t bytes, const char **from)
 {
+  assert (d->descriptors && d->node);
   if (d->node->kind == NODE_PIPE)
     return pipe_take (d->node, bytes, from);
   ssize_t n = node_take_at (d->node, d->offset, bytes, from);
@@ -50,6 +51,7 @@ description_take (struct description *d, size_t bytes, const char **from)
 ssize_t
 description_write (struct description *d, const void *from, size_t bytes)
 {
+  assert (d->descriptors && d->to);
   if (d->to->kind == NODE_PIPE)
     return pipe_write (d->to, from, bytes);
   if (d->flags & O_APPEND && !MUTANT (runtime_file_append)) {
@@ -126,6 +128,7 @@ fd_add (struct description *d, int least, uint64_t pc)
 int
 fd_open (struct node *n, const char *path, int flags, uint64_t pc)
 {
+  assert (n);
   struct description *d = files_alloc (sizeof *d);
   d->id = files_new_id ();
   d->node = d->to = n;

@@ -3,6 +3,7 @@
 
 #include "native/runtime/files.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,6 +29,7 @@ bucket_of (const char *path)
 struct disk *
 disk_look (const char *path)
 {
+  assert (path[0] == '/');
   if (!rt->disk)
     rt->disk = own_alloc (sizeof *rt->disk);
   struct disk **bucket = &rt->disk->buckets[bucket_of (path)];

@@ -50,6 +50,7 @@ __tsan_func_exit (void)
   if (!t || !t->depth)
     return;
   t->depth--;
+  assert (t->depth >= t->section_depth || t->inside);
   section_left (t);
 }
 
@@ -58,6 +59,7 @@ static void
 schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, enum native_op kind, uint64_t pc)
 {
   bool write = kind != NATIVE_READ;
+  assert (rt->orders.allow_races && t == rt->current);
   while (bytes) {
     uint32_t here = bytes < 8 ? (uint32_t) bytes : 8;
     op_begin (kind, pc);

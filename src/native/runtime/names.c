@@ -319,6 +319,7 @@ names_directory (void)
 void
 names_change_directory (const char *path)
 {
+  assert (path[0] == '/');
   names->directory = keep_text (path);
 }
 

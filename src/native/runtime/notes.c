@@ -2,6 +2,7 @@
 
 #include "native/runtime/notes.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@ rt_name_object (uint64_t object, const char *name)
   struct { struct wire_record head; struct wire_name name; char text[400]; } record = {.name = {object}};
   size_t n = strlen (name);
   n = n < sizeof record.text ? n : sizeof record.text;
+  assert (n <= sizeof record.text);
   record.head = (struct wire_record) {WIRE_NAME, (uint32_t) (sizeof record.name + n)};
   rt_memcpy (record.text, name, n);
   if (rt->supervisor.out >= 0 && sys_write (rt->supervisor.out, &record, sizeof record.head + record.head.bytes) < 0)
@@ -25,6 +27,7 @@ static void
 send_text (enum wire_type type, const char *text, uint32_t bytes)
 {
   struct { struct wire_record head; char text[400]; } record = {.head = {type, bytes}};
+  assert (bytes <= sizeof record.text);
   rt_memcpy (record.text, text, bytes);
   if (rt->supervisor.out >= 0 && sys_write (rt->supervisor.out, &record, sizeof record.head + bytes) < 0)
     rt_quit (3);                    /* nobody listens any more */

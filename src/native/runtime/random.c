@@ -4,6 +4,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/random.h>
@@ -36,6 +37,7 @@ next (uint64_t *x)
 uint64_t
 random_next (void)
 {
+  assert (!rt || !rt->current || rt->current->state == RT_ALIVE);
   return next (state ());
 }
 

@@ -2,6 +2,7 @@
 
 #include "native/runtime/stream.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -76,6 +77,7 @@ stream_open (int fd, const char *mode)
     rt_unsupported ("a stream over a pipe");
   cookie_io_functions_t io = {cookie_read, cookie_write, cookie_seek, NULL};
   char plain[] = {mode[0], strchr (mode, '+') ? '+' : '\0', '\0'};
+  assert (d && d->descriptors);
   *s = (struct stream) {.file = fopencookie (s, plain, io), .fd = fd, .description = d, .next = first_stream};
   if (d->path)
     files_name_object ((uintptr_t) s->file, "%s", d->path);
