@@ -332,9 +332,8 @@ make_buffers (struct vm *vm)
   vm->event = vm->values + most;
 }
 
-/* Every part of a transition's name has room for what it says. */
-static bool
-names_fit (const struct pg *pg, struct diag *diag)
+bool
+vm_names_fit (const struct pg *pg, struct diag *diag)
 {
   for (uint32_t i = 0; i < pg->nprocs; i++)
     if (pg->procs[i].nedges > TRANS_MAX_PARTNER_EDGE) {
@@ -350,7 +349,7 @@ vm_compile (struct vm *vm, struct diag *diag)
 {
   const struct pg *pg = vm->pg;
   uint32_t at = 4 + pg->global_bytes;
-  if (!names_fit (pg, diag))
+  if (!vm_names_fit (pg, diag))
     return false;
   vm->last_offset = at;
   at += pg->uses_last;

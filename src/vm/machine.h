@@ -24,6 +24,7 @@
 #define VM_MAX_WORDS 65535u         /* one word is left for the automaton of a property */
 #define VM_MAX_PROCS 255u
 #define VM_MAX_CHANS 255u
+#define VM_MAX_SHAPES 0xffffffu      /* what the header word has room for */
 #define VM_NOBODY UINT32_MAX
 
 /* ---- code ---- */
@@ -202,18 +203,19 @@ struct vm {
 };
 
 /* compile.c */
+bool vm_names_fit (const struct pg *, struct diag *);   /* a transition's name has room for every edge */
 bool vm_compile (struct vm *, struct diag *);
 struct operand vm_compile_expr (struct vm *, const struct pg_expr *, const struct pg_proc *);
 
 /* shape.c */
 struct shape *shape_root (struct vm *);
-struct shape *shape_push (struct vm *, struct shape *, uint32_t component);   /* NULL: state too large */
+struct shape *shape_push (struct vm *, struct shape *, uint32_t component);   /* NULL: state too large, or too many shapes */
 
 static inline struct shape *
 shape_of (const struct vm *vm, const uint32_t *state)
 {
   assert ((state[0] & 0xffffff) < vm->shapes.count);
-  return vm->shapes.data[state[0] & 0xffffff];
+  return vm->shapes.data[state[0] & VM_MAX_SHAPES];
 }
 
 /* How a value of that type is kept: the kind of its cell, and what truncates it. */

@@ -55,7 +55,7 @@ shape_push (struct vm *vm, struct shape *parent, uint32_t component)
   uint32_t type = component & ~SHAPE_CHAN;
   assert (type < (chan ? vm->pg->nchan_types : vm->pg->nprocs));
   uint32_t words = parent->words + (chan ? vm->chans[type].words : vm->procs[type].words);
-  if (words > VM_MAX_WORDS || vm->shapes.count >= 0xffffff)
+  if (words > VM_MAX_WORDS || vm->shapes.count >= VM_MAX_SHAPES)
     return NULL;
   struct shape *s = shape_new (vm, parent, component);
   s->words = words;

@@ -18,7 +18,10 @@ grow (struct vm *vm, uint32_t component, struct pos pos)
 {
   struct shape *s = shape_push (vm, vm->shapes.data[vm->shape->id], component);
   if (!s) {
-    vm_fault (vm, FAULT_RESOURCE, false, pos, "a state needs more than %u bytes", VM_MAX_WORDS * 4);
+    if (vm->shapes.count >= VM_MAX_SHAPES)
+      vm_fault (vm, FAULT_RESOURCE, false, pos, "more than %u combinations of processes and channels", VM_MAX_SHAPES);
+    else
+      vm_fault (vm, FAULT_RESOURCE, false, pos, "a state needs more than %u bytes", VM_MAX_WORDS * 4);
     return false;
   }
   assert (s->words >= vm->shape->words && !vm->testing);

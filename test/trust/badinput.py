@@ -66,13 +66,11 @@ def problem_with(data: bytes, binary: str, parser: str = "promela") -> str:
     """What the command did wrong on this input, or empty."""
     with tempfile.TemporaryDirectory(prefix="bad-") as work:
         command = command_for(parser, data, Path(work))
-        start = time.monotonic()
-        done = run_command([binary, *command], LIMIT * 2, Path(work))
-        elapsed = time.monotonic() - start
+        done = run_command([binary, *command], LIMIT * 20, Path(work))
     if SANITIZER.search(done.err):
         return "sanitizer: " + done.err[SANITIZER.search(done.err).start():][:400]
-    if done.timed_out or elapsed > LIMIT:
-        return f"took {elapsed:.1f} s"
+    if done.timed_out or done.cpu > LIMIT:
+        return f"took {done.cpu:.1f} s"
     if done.code not in (0, 1, 2, 3):
         return f"exit code {done.code}: {done.err[-300:]}"
     if done.code == 2 and not (LOCATED if parser in ("promela", "hoa", "trace") else MESSAGE).search(done.err):

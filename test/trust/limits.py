@@ -146,6 +146,10 @@ def conjunction(n: int) -> str:
     return f"byte x; ltl p {{ [] (x < 2{' && x < 2' * (n // 2 - 1)}) }} init {{ x = 1 }}"
 
 
+def predicates(n: int) -> str:
+    return f"short x; ltl p {{ {' && '.join(f'[] (x < {100 + i})' for i in range(n))} }} init {{ x = 1 }}"
+
+
 def width(n: int) -> str:
     return f"unsigned x : {n}; init {{ x = -1; x++; assert (x == 0) }}"
 
@@ -199,6 +203,8 @@ def rows() -> list[tuple[Callable[..., str], tuple[int, ...], Want, tuple[str, .
         (operators, (4999, 5000, 5001, 50000), "ok 4", PLAIN),
         (operators, (50001, 60000), "refused: more than 50000 operators", PLAIN),
         (conjunction, (5001, 50000), "ok", ()),
+        (predicates, (63, 64), "ok", ()),
+        (predicates, (65,), "unknown: .*more than 64 different predicates", ()),
         (width, (30, 31), "ok 5", PLAIN),
         (width, (32,), "refused: width 32", PLAIN),
         (priority, (254, 255), "ok 3", PLAIN),
