@@ -67,6 +67,7 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
     v->class->process (v, pid, &m.type, &location);
     m.now = &a->f.procs[m.type].now[location];
     m.future = &a->f.procs[m.type].future[location];
+    assert (m.type < a->f.pg->nprocs && location < a->f.pg->procs[m.type].nlocs && facts_runs (&a->f.pg->procs[m.type]));
     find_names (a, pid, &m);
     a->members[pid] = m;
   }
@@ -104,6 +105,7 @@ close_set (struct ample *a, uint32_t p, struct closed *s)
     if (a->members[m].hopeless || (a->f.fair && ample_affects_enabled (a, m)))
       return false;
   }
+  assert (s->n <= a->nprocs);
   return s->n < a->nprocs;
 }
 
@@ -114,6 +116,7 @@ set_size (const struct ample *a, const struct closed *s)
   size_t n = 0;
   for (size_t i = 0; i < a->count; i++) {
     uint32_t pid = trans_pid (a->list[i]);
+    assert (pid < a->nprocs && a->members[pid].able);
     if (!s->in[pid])
       continue;
     n++;
@@ -222,6 +225,7 @@ find_kept_vars (struct ample *a)
     for (uint32_t v = 0; v < pg->procs[p].nvars; v++)
       if (pg->procs[p].vars[v].type.kind == PG_CHAN && a->f.kept[a->f.var_base[p] + v])
         a->kept_vars[p][n++] = v;
+    assert (n <= pg->procs[p].nvars);
     a->kept_vars[p][n] = PG_ALL;
   }
 }
@@ -262,6 +266,7 @@ ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_
     ample_free (a);
     return NULL;
   }
+  assert (pg->nprocs && inspector);
   facts_points_to (&a->f);
   if (!compile_claims (a)) {
     *why = "xr or xs names a channel variable that changes";

@@ -36,6 +36,7 @@ struct checking {
 static const uint32_t *
 state_at (const struct states *s, size_t i)
 {
+  assert (i < s->start.count);
   return s->words.data + s->start.data[i];
 }
 
@@ -46,6 +47,7 @@ states_add (struct checking *c, struct states *s, const uint32_t *state)
   for (size_t i = 0; i < s->start.count; i++)
     if (ts_words (c->ts, state_at (s, i)) == n && !memcmp (state_at (s, i), state, (size_t) n * 4))
       return false;
+  assert (n && n <= c->ts->max_words);
   VEC_PUSH (s->start, s->words.count);
   VEC_RESERVE (s->words, s->words.count + n);
   memcpy (s->words.data + s->words.count, state, (size_t) n * 4);
@@ -77,6 +79,7 @@ after (struct checking *c, const uint32_t *state, trans_id t, struct states *out
 {
   struct states passed = {0};
   struct transient w = {0};
+  assert (!ts_transient (state));
   transient_begin (&w, c->ts, state, ts_words (c->ts, state));
   VEC_PUSH (w.trans, t);
   while (transient_step (&w, c->next)) {
@@ -127,6 +130,7 @@ after_all (struct checking *c, const struct states *from, trans_id t, struct sta
 static bool
 commute (struct checking *c, const uint32_t *state, trans_id t, trans_id u)
 {
+  assert (t != u);
   struct states tt = {0}, uu = {0}, tu = {0}, ut = {0};
   after (c, state, t, &tt);
   after (c, state, u, &uu);

@@ -38,6 +38,7 @@ static uint32_t
 needed (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id)
 {
   uint32_t total = 0;
+  assert (u->steady && id);
   struct inspector *v = a->f.inspector;
   for (uint32_t i = 0; i < n->nuses; i++) {
     const struct use *o = &n->uses[i];
@@ -110,10 +111,22 @@ static uint32_t
 site_of (const struct ample *a, uint32_t id)
 {
   struct inspector_chan c;
+  assert (id);
   if (id <= a->f.nchans)
     return id - 1;
   a->f.inspector->class->channel (a->f.inspector, id, &c);
   return a->f.nchans + c.type;
+}
+
+/* The channel that the use names in this state is one that it may name by the static facts. */
+static bool
+site_check (const struct ample *a, uint32_t proc, const struct use *u, uint32_t id)
+{
+  uint64_t *sites = mem_zalloc (a->f.site_words * 8);
+  facts_sites (&a->f, proc, u->chan, sites);
+  bool ok = bits_has (sites, site_of (a, id));
+  mem_free (sites);
+  return ok;
 }
 
 /* The trace automaton sees the order of the events it watches. */
@@ -150,7 +163,10 @@ demand_use (struct ample *a, uint32_t pid, struct member *m, const struct use *u
     m->hopeless = true;
     return;
   }
+  assert (site_check (a, m->type, u, id));
+  (void) site_check;
   uint8_t ops = demand_of (a, pid, m->now, u, id, &c);
+  assert (!(ops & ~OP_ALL));
   if (MUTANT (reduce_channels_exclusive))
     ops &= (uint8_t) ~(u->kind == USE_SEND ? OP_SEND | OP_SORTED : OP_RECV);
   VEC_PUSH (a->demands, ((struct demand) {id, ops}));
@@ -183,6 +199,7 @@ demand_end (struct ample *a, uint32_t pid)
 static void
 find_demands (struct ample *a, uint32_t pid, struct member *m)
 {
+  assert (!m->asked);
   m->asked = true;
   m->first = (uint32_t) a->demands.count;
   m->hopeless = m->now->does & DOES_TOO_MUCH;
@@ -214,6 +231,7 @@ future_ops (const struct ample *a, const struct member *q, uint32_t id)
 static bool
 conflict_table (const struct ample *a, uint32_t p, uint32_t q)
 {
+  assert (a->nprocs <= MAX_PROCS);
   uint32_t mine = a->members[p].now->does, theirs = a->members[q].future->does;
   if (MUTANT (reduce_run_independent))
     mine &= ~(uint32_t) DOES_RUN;

@@ -74,6 +74,7 @@ number_objects (struct facts *f)
     f->object[v] = PG_ALL;
     if (v < pg->nvars ? !s.written[v] : !s.remote[v])
       continue;
+    assert (f->nobjects < UINT32_MAX - SPLIT_MAX);
     f->object[v] = f->nobjects++;
     uint32_t n = v < pg->nvars ? pg_var_elements (&pg->vars[v]) : 1;
     if (v < pg->nvars && n > 1 && n <= SPLIT_MAX) {
@@ -142,6 +143,7 @@ ask (struct asking *k, const struct pg_expr *e, bool positive)
   case E_LEN: u.kind = USE_POLL; break;
   default: return;
   }
+  assert (u.chan && !(u.kind == USE_POLL && u.positive));
   VEC_PUSH (k->edge->uses, u);
 }
 
@@ -260,6 +262,7 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
     bits_add (out->writes, f->ready);
   if (e->acts[0].kind == ACT_SEND && pf->inner[e->src] && facts_maybe_rendezvous (f, proc, e->acts[0].chan))
     bits_add (out->reads, f->ready);
+  assert (f->ready < f->nobjects && (f->where[proc] == PG_ALL || f->where[proc] < f->nobjects));
   bool talks = e->acts[0].kind == ACT_SEND || e->acts[0].kind == ACT_RECV;
   if (f->pg->nexclusives && talks)
     out->does |= DOES_TALK;
@@ -281,7 +284,7 @@ find_watched (struct facts *f)
     memset (sites, 0, f->site_words * 8);
     facts_sites (f, f->pg->trace_proc, a->chan, sites);
     for (uint32_t s = 0; s < f->nsites; s++)
-      if (bits_has (sites, s))
+      if (bits_has (sites, s))          /* each channel the trace automaton names */
         f->watched[s] |= a->kind == ACT_SEND ? OP_SEND : OP_RECV;
     for (uint32_t k = 0; k < trace->edges[i].nreads; k++)
       if (trace->edges[i].reads[k].object == OBJ_GLOBAL && f->object[trace->edges[i].reads[k].index] != PG_ALL)
@@ -305,6 +308,7 @@ facts_effects (struct facts *f)
       if (pg->procs[p].edges[e].flags && pg->procs[p].edges[e].dst != PG_ALL)
         pf->inner[pg->procs[p].edges[e].dst] = true;
   }
+  assert (f->points_to && f->site_type);
   number_objects (f);
   find_watched (f);
   for (uint32_t p = 0; p < pg->nprocs; p++) {

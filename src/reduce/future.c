@@ -33,6 +33,7 @@ static void
 closure_enter (struct closure *c, const struct pg_edge *e)
 {
   if (e->flags && e->dst != PG_ALL && !c->seen[e->dst]) {
+    assert (e->dst < c->p->nlocs);
     c->seen[e->dst] = true;
     c->nedges += c->p->locs[e->dst].nedges;
     VEC_PUSH (c->locs, e->dst);
@@ -49,8 +50,10 @@ closure_of (struct closure *c, const struct pg_edge *e)
     for (uint32_t k = 0; k < l->nedges; k++)
       closure_enter (c, &c->p->edges[l->first_edge + k]);
   }
-  for (size_t i = 0; i < c->locs.count; i++)
+  for (size_t i = 0; i < c->locs.count; i++) {
+    assert (c->seen[c->locs.data[i]]);         /* each once */
     c->seen[c->locs.data[i]] = false;
+  }
 }
 
 /* The edge may be taken twice without losing control. */
@@ -93,6 +96,7 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
     u.inner |= inner;
     u.once = once;
     u.steady = !u.inner || facts_steady (f, g->proc, u.chan);
+    assert (u.chan && (u.inner || u.steady));
     if (u.steady)
       u.expr = f->inspector->class->compile (f->inspector, u.chan, &f->pg->procs[g->proc]);
     VEC_PUSH (g->uses, u);
@@ -121,6 +125,7 @@ gather_steps (struct gather *g, struct now *now, uint32_t first, uint32_t end)
         gather_edge (g, first, l->first_edge + e, true);
     }
   }
+  assert (first == end);
   now->nuses = (uint32_t) g->uses.count;
   now->uses = arena_alloc (&f->arena, (g->uses.count + 1) * sizeof *now->uses);
   if (g->uses.count)
@@ -191,6 +196,7 @@ add_channel (struct growth *w, const struct pg_expr *chan, uint8_t ops)
 {
   struct facts *f = w->f;
   uint32_t var = facts_kept_var (f, w->proc, chan);
+  assert (var == PG_ALL || f->kept[f->var_base[w->proc] + var]);
   if (var != PG_ALL) {
     add_ops (w, &w->to->vars[var], ops);
     return;
@@ -226,6 +232,7 @@ add_started (void *context, uint32_t proc, const struct pg_expr *e)
   if (e->op != E_RUN || MUTANT (reduce_started_do_nothing))
     return;
   const struct pg_proc *p = &f->pg->procs[e->proc];
+  assert (facts_runs (p) && p->start < p->nlocs);
   const struct future *from = &f->procs[e->proc].future[p->start];
   w->changed |= bits_join (w->to->reads, from->reads, f->words);
   w->changed |= bits_join (w->to->writes, from->writes, f->words);
@@ -275,6 +282,27 @@ grow_edge (struct growth *w, uint32_t number)
     add_ops (w, &to->vars[v], from->vars[v]);
 }
 
+/* A future has what its location's edges do, and all of the futures they lead to. */
+static bool
+future_check (const struct facts *f, uint32_t p)
+{
+  const struct pg_proc *proc = &f->pg->procs[p];
+  bool ok = true;
+  for (uint32_t i = 0; i < proc->nedges && ok; i++) {
+    const struct edge_facts *e = &f->procs[p].edges[i];
+    const struct future *to = &f->procs[p].future[proc->edges[i].src];
+    const struct future *from = proc->edges[i].dst == PG_ALL ? to : &f->procs[p].future[proc->edges[i].dst];
+    ok = bits_within (e->reads, to->reads, f->words) && bits_within (e->writes, to->writes, f->words)
+         && bits_within (from->reads, to->reads, f->words) && bits_within (from->writes, to->writes, f->words)
+         && !((e->does | from->does) & ~to->does);
+    for (uint32_t s = 0; s < f->nsites && ok; s++)
+      ok = !(from->sites[s] & ~to->sites[s]);
+    for (uint32_t v = 0; v < proc->nvars && ok; v++)
+      ok = !(from->vars[v] & ~to->vars[v]);
+  }
+  return ok;
+}
+
 static void
 new_futures (struct facts *f, uint32_t p)
 {
@@ -301,4 +329,7 @@ facts_future (struct facts *f)
       for (uint32_t e = f->pg->procs[w.proc].nedges; e-- > 0 && facts_runs (&f->pg->procs[w.proc]);)
         grow_edge (&w, e);
   } while (w.changed);
+  for (uint32_t p = 0; p < f->pg->nprocs; p++)
+    assert (!facts_runs (&f->pg->procs[p]) || future_check (f, p));
+  (void) future_check;
 }

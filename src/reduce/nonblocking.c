@@ -30,6 +30,7 @@ struct nonblocking {
 static bool
 same_channel (const struct pg_expr *a, const struct pg_expr *b)
 {
+  assert (a->op == E_LOAD && b->op == E_LOAD);
   if (a->place->region != b->place->region || a->place->var != b->place->var)
     return false;
   for (uint8_t k = 0; k < a->place->nindex; k++)
@@ -75,6 +76,7 @@ guard_facts (struct nonblocking *g, const struct pg_expr *e)
 static uint64_t
 after_operation (struct nonblocking *g, const struct pg_act *a, uint64_t facts)
 {
+  assert (a->chan);
   uint64_t *sites = mem_zalloc (g->f->site_words * 16), *other = sites + g->f->site_words;
   facts_sites (g->f, g->proc, a->chan, sites);
   for (uint32_t i = 0; i < g->nnames; i++) {
@@ -113,6 +115,7 @@ after_edge (struct nonblocking *g, const struct pg_edge *e, uint64_t facts)
 static bool
 never_resumed (struct nonblocking *g, uint32_t loc)
 {
+  assert (loc < g->p->nlocs);
   const struct pg_loc *l = &g->p->locs[loc];
   bool own = !g->p->provided;
   for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++) {
@@ -166,6 +169,7 @@ facts_nonblocking (struct facts *f)
     g.in[g.p->start] = 0;
     while (flow_once (&g))
       ;
+    assert (!g.in[g.p->start]);          /* a process starts without control */
     for (uint32_t e = 0; e < g.p->nedges; e++)
       f->procs[p].edges[e].nonblocking = never_blocks (&g, &g.p->edges[e].acts[0], g.in[g.p->edges[e].src]);
     mem_free (g.in);

@@ -9,6 +9,7 @@
  * Why sound. Every write to a channel variable adds all that it may store.
  * Setting a variable to 0 (no channel: dead variables are reset) adds nothing.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "reduce/facts.h"
@@ -91,7 +92,9 @@ struct flow {
 static uint32_t
 var_number (const struct facts *f, uint32_t proc, const struct pg_place *place)
 {
-  return place->var + (place->region == REGION_GLOBAL ? 0 : f->var_base[proc]);
+  uint32_t v = place->var + (place->region == REGION_GLOBAL ? 0 : f->var_base[proc]);
+  assert (v < f->nvars && (place->region == REGION_GLOBAL) == (v < f->pg->nvars));
+  return v;
 }
 
 static const struct pg_var *
@@ -123,6 +126,7 @@ element_of (const struct pg_var *v, const struct pg_place *p)
       return PG_ALL;
     element = element * v->dim[k] + (uint32_t) i->value;
   }
+  assert (element < pg_var_elements (v));
   return element;
 }
 
@@ -139,6 +143,7 @@ facts_sites (const struct facts *f, uint32_t proc, const struct pg_expr *e, uint
   uint32_t v = var_number (f, proc, e->place);
   uint32_t element = element_of (var_of (f, proc, e->place), e->place);
   if (v < f->pg->nvars && f->channel[v] && element != PG_ALL) {
+    assert (f->kept[v] && f->channel[v][element] <= f->nchans);
     if (f->channel[v][element])
       bits_add (sites, f->channel[v][element] - 1);
   } else
@@ -172,6 +177,7 @@ facts_maybe_rendezvous (const struct facts *f, uint32_t proc, const struct pg_ex
   uint64_t *sites = mem_zalloc (f->site_words * 8);
   bool yes = false;
   facts_sites (f, proc, chan, sites);
+  assert (!bits_has (sites, f->nsites));
   for (uint32_t i = 0; i < f->nsites && !yes; i++)
     yes = bits_has (sites, i) && !f->pg->chan_types[f->site_type[i]].capacity;
   mem_free (sites);
@@ -183,6 +189,7 @@ flow_to (struct flow *w, uint64_t *to, uint32_t proc, const struct pg_expr *e)
 {
   memset (w->scratch, 0, w->f->site_words * 8);
   facts_sites (w->f, proc, e, w->scratch);
+  assert (to != w->scratch);
   w->changed |= bits_join (to, w->scratch, w->f->site_words);
 }
 
@@ -195,6 +202,7 @@ flow_message (struct flow *w, uint32_t proc, const struct pg_act *a)
   facts_sites (f, proc, a->chan, sites);
   for (uint32_t s = 0; s < f->nsites; s++) {
     uint32_t type = f->site_type[s];
+    assert (type < f->pg->nchan_types);
     for (uint32_t i = 0; bits_has (sites, s) && i < a->msg->nargs && i < f->pg->chan_types[type].nfields; i++) {
       const struct pg_arg *arg = &a->msg->args[i];
       uint64_t *field = w->fields[w->first_field[type] + i];
@@ -213,6 +221,7 @@ flow_run (void *context, uint32_t proc, const struct pg_expr *e)
   struct flow *w = context;
   if (e->op != E_RUN)
     return;
+  assert (e->proc < w->f->pg->nprocs);
   const struct pg_proc *p = &w->f->pg->procs[e->proc];
   for (uint32_t i = 0; i < e->nargs && i < p->nparams; i++)
     if (p->vars[i].type.kind == PG_CHAN)
@@ -253,6 +262,7 @@ flow_all (struct flow *w)
 static void
 not_kept (struct facts *f, uint32_t proc, const struct pg_place *place)
 {
+  assert (place);
   f->kept[var_number (f, proc, place)] = false;
 }
 
@@ -296,6 +306,7 @@ find_channels (struct facts *f)
     const struct pg_var *v = &pg->vars[place->var];
     uint32_t element = element_of (v, place);
     f->site_type[id] = pg->init[i].chan_type;
+    assert (id < f->nchans && place->region == REGION_GLOBAL);
     bits_add (f->points_to[place->var], id++);
     if (!f->kept[place->var] || element == PG_ALL)
       continue;
@@ -306,6 +317,7 @@ find_channels (struct facts *f)
   for (uint32_t i = 0; i < pg->ninit; i++)
     if (pg->init[i].kind == ACT_ASSIGN)
       f->channel[pg->init[i].place->var] = NULL;
+  assert (id == f->nchans);
 }
 
 void

@@ -20,6 +20,8 @@
  * and channels no later. What it claims with xr and xs it still claims: an
  * error that is found is one, and none is lost.
  */
+#include <assert.h>
+
 #include "reduce/facts.h"
 
 static bool
@@ -27,6 +29,7 @@ is_chan_load (const struct facts *f, uint32_t proc, const struct pg_expr *e)
 {
   if (e->op != E_LOAD)
     return false;
+  assert (proc == PG_ALL || proc < f->pg->nprocs);
   const struct pg_var *vars = e->place->region == REGION_GLOBAL || proc == PG_ALL ? f->pg->vars : f->pg->procs[proc].vars;
   return vars[e->place->var].type.kind == PG_CHAN;
 }
@@ -98,6 +101,7 @@ see_value (struct seeing *s, uint32_t proc, const struct pg_expr *e)
 static void
 see_action (struct seeing *s, uint32_t proc, const struct pg_act *a)
 {
+  assert (proc < s->f->pg->nprocs);
   if (a->kind == ACT_PRINT || a->kind == ACT_PRINTM)
     return;
   see_channel (s, proc, a->chan);
@@ -117,6 +121,7 @@ void
 facts_process_identity (struct facts *f)
 {
   struct seeing s = {.f = f};
+  assert (f->pg && !f->anonymous);
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     const struct pg_proc *proc = &f->pg->procs[p];
     if (!facts_runs (proc))

@@ -79,6 +79,7 @@ add_parts (struct stubborn *s, uint32_t proc, const struct pg_expr *e, struct wa
   walk_expr (e, proc, see_read, &r);
   if (w->nparts)
     memcpy (more, w->parts, w->nparts * sizeof *more);
+  assert (e->op != E_AND);
   more[w->nparts++] = (struct condition) {f->inspector->class->compile (f->inspector, e, &f->pg->procs[proc]), r.set};
   w->parts = more;
   return r.plain;
@@ -105,6 +106,7 @@ find_waits (struct stubborn *s, uint32_t proc, uint32_t edge)
   const struct now *step = &f->procs[proc].step[edge];
   struct waits *w = &s->waits[proc][edge];
   w->any = (struct now) {.touches = f->procs[proc].edges[edge].reads, .does = f->procs[proc].edges[edge].does & (DOES_LOOK | DOES_END)};
+  assert (e->src < f->pg->procs[proc].nlocs && step->touches);
   w->any.writes = w->one.writes = arena_alloc (&f->arena, f->words * 8);
   w->any.uses = arena_alloc (&f->arena, (step->nuses + 1) * sizeof *step->uses);
   for (uint32_t i = 0; i < step->nuses; i++)
@@ -124,6 +126,7 @@ stubborn_new (const struct pg *pg, struct inspector *inspector, const char **why
     return NULL;
   }
   struct facts *f = &s->ample->f;
+  assert (!f->fair && !f->nvisible);
   facts_steps (f);
   s->waits = arena_alloc (&f->arena, (pg->nprocs + 1) * sizeof *s->waits);
   for (uint32_t p = 0; p < pg->nprocs; p++) {
@@ -156,6 +159,7 @@ false_condition (struct stubborn *s, uint32_t pid, uint32_t type, uint32_t edge)
     bool last = MUTANT (reduce_stubborn_last_condition);
     if (last ? i + 1 < w->nparts : v->class->eval (v, pid, w->parts[i].expr) != 0)
       continue;
+    assert (!MUTANT (reduce_stubborn_last_condition) ? !v->class->eval (v, pid, w->parts[i].expr) : true);
     w->one.touches = w->parts[i].reads;
     return &w->one;
   }
@@ -236,6 +240,7 @@ stubborn_choose (struct stubborn *s, const uint32_t *state, const trans_id *list
       continue;
     best = n;
     memcpy (in, set, a->nprocs * sizeof *in);
+    assert (best);                  /* p can move */
   }
 }
 

@@ -31,6 +31,7 @@ see_visible (void *context, uint32_t proc, const struct pg_expr *e)
 {
   struct sight *s = context;
   struct facts *f = s->f;
+  assert (proc == PG_ALL);        /* a property is no process */
   (void) proc;
   if (e->op == E_LOAD && f->object[e->place->var] != PG_ALL)
     facts_add_access (f, PG_ALL, &(struct pg_access) {OBJ_GLOBAL, PG_ALL, e->place->var, PG_ALL}, s->objects);
@@ -82,6 +83,7 @@ find_of_others (struct sight *s, uint32_t proc)
   for (uint32_t p = 0; p < f->pg->nprocs; p++)
     for (uint32_t e = 0; e < f->pg->procs[p].nedges && facts_runs (&f->pg->procs[p]) && !(p == proc && alone); e++)
       bits_join (s->of_others, f->procs[p].edges[e].reads, f->words);
+  assert (bits_has (f->own, f->ready));
   bits_add (s->of_others, f->ready);
 }
 
@@ -90,6 +92,7 @@ static bool
 offers (const struct facts *f, uint32_t proc, uint32_t loc)
 {
   const struct pg_proc *p = &f->pg->procs[proc];
+  assert (loc < p->nlocs);
   for (uint32_t i = 0; i < p->locs[loc].nedges; i++) {
     const struct pg_act *a = &p->edges[p->locs[loc].first_edge + i].acts[0];
     if ((a->kind == ACT_SEND || a->kind == ACT_RECV) && facts_maybe_rendezvous (f, proc, a->chan))
@@ -118,6 +121,7 @@ static bool
 is_visible (const struct sight *s, uint32_t proc, uint32_t number)
 {
   struct facts *f = s->f;
+  assert (number < f->pg->procs[proc].nedges && f->procs[proc].edges[number].writes);
   const struct pg_edge *edge = &f->pg->procs[proc].edges[number];
   const struct edge_facts *e = &f->procs[proc].edges[number];
   return bits_meet (e->writes, s->objects, f->words) || (s->table && (e->does & (DOES_RUN | DOES_END))) ||

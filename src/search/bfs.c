@@ -56,6 +56,7 @@ trace_to (struct bfs *b, state_id id, struct trans_list *out)
   VEC (state_id) chain = {0};
   for (state_id s = id; s != STATE_NONE; s = b->parent.data[s])
     VEC_PUSH (chain, s);
+  assert (!chain.count || VEC_LAST (chain) == 0);
   for (size_t i = chain.count; i-- > 1;)
     retrace (b->x, chain.data[i], chain.data[i - 1], out);
   VEC_FREE (chain);
@@ -79,6 +80,7 @@ take_step (struct bfs *b)
 {
   struct explorer *x = b->x;
   struct transient *w = &b->walk;
+  assert (w->hops.count && b->at < b->parent.count);
   x->result->stats.transitions++;
   if (w->fault.kind != FAULT_NONE) {
     explore_fault (x, &w->fault, bfs_trace, b);
@@ -141,6 +143,7 @@ search (struct bfs *b)
     explore_new_state (x, b->cur, bfs_trace, b);
   size_t level_end = 1;
   for (size_t i = 0; i < b->parent.count && !x->stop; i++) {
+    assert (i <= level_end && level_end <= b->parent.count);
     if (i == level_end) {
       level_end = b->parent.count;
       x->depth++;

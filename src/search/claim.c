@@ -128,6 +128,7 @@ build (struct builder *b, const struct pg_ltl *f)
 static bool
 translate (struct claim *c, struct formulas *t, formula_id f, char *why, size_t room)
 {
+  assert (!c->automaton);
   c->automaton = ltl_translate (t, f, NULL);
   if (!c->automaton)
     snprintf (why, room, "the automaton gets too large");
@@ -155,6 +156,7 @@ claim_of_formula (struct claim *c, const struct pg_ltl *f, char *why, size_t roo
 bool
 claim_of_labels (struct claim *c, uint32_t flag, char *why, size_t room)
 {
+  assert (flag == LOC_ACCEPT || flag == LOC_PROGRESS);
   *c = (struct claim) {0};
   struct formulas *t = formulas_new ();
   formula_id at = numbered_atom (t, 0);

@@ -45,6 +45,7 @@ add_literal (struct never *v, const struct pg_expr *e, bool positive, struct cub
   if (e->op == E_CONST)
     return (e->value != 0) == positive;
   int i = claim_atom (v->claim, e);
+  assert (i < 64);
   if (i < 0) {
     v->why = "the claim has more than 64 different guards";
     return false;
@@ -121,6 +122,7 @@ take_edge (struct never *v, uint32_t source, uint32_t loc, uint32_t edge, struct
 static void
 take_edges (struct never *v, uint32_t source, uint32_t loc, struct cube so_far, uint32_t depth)
 {
+  assert (loc < v->proc->nlocs && source < v->doomed);
   const struct pg_loc *l = &v->proc->locs[loc];
   if (depth > v->proc->nlocs) {
     v->why = "the claim has an endless atomic sequence";

@@ -3,6 +3,8 @@
 #ifndef SEARCH_EXPLORE_H
 #define SEARCH_EXPLORE_H
 
+#include <assert.h>
+
 #include "search/search.h"
 #include "store/store.h"
 
@@ -86,6 +88,7 @@ void explore_terminal (struct explorer *, const uint32_t *state, trace_fn *, voi
 static inline void
 explore_new_state (struct explorer *x, const uint32_t *state, trace_fn *trace, void *context)
 {
+  assert (!ts_transient (state));
   if (x->run->invariant)
     explore_invariant (x, state, trace, context);
 }

@@ -83,6 +83,7 @@ go (struct lasso *l, state_id from, unsigned role, goal_fn *is_goal, const void 
 {
   struct product_edges edges = {0};
   struct leg last = {.from = STATE_NONE};
+  assert (from < l->roles->count && (l->roles->of[from] & role));
   l->now++;
   l->queue.count = 0;
   VEC_PUSH (l->queue, from);
@@ -128,6 +129,7 @@ lack_of (const struct lasso *l, const struct leg *legs, size_t n)
 {
   struct product *p = l->p;
   struct lack lack = {.marks = p->all_marks};
+  assert (!n || legs);
   struct pidset helped = {{0}}, enabled = {{0}};
   for (size_t i = 0; i < n; i++) {
     struct pidset s = helps (l, &legs[i]);
@@ -150,6 +152,7 @@ lacks (const struct lack *k)
 static bool
 make_loop (struct lasso *l, state_id entry, struct legs *out)
 {
+  assert (l->roles->of[entry] & ROLE_LOOP);
   size_t first = out->count;
   struct lack lack = lack_of (l, NULL, 0);
   do {

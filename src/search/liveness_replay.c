@@ -29,6 +29,7 @@ look (struct replay *r)
   VEC_PUSH (r->letters, r->property->letter (r->property->context, r->state, &fault));
   if (fault.kind != FAULT_NONE)
     r->fault = fault;
+  assert (!ts_transient (r->state));
   if (!r->in_loop)
     return;
   struct pidset here = {{0}};
@@ -113,6 +114,7 @@ is_doomed (const struct liveness *l, const uint64_t *letters, size_t n)
     now = next;
     next = swap;
   }
+  assert (goal == STATE_NONE || goal < a->states.count);
   bool doomed = goal != STATE_NONE && now[goal];
   mem_free (now);
   mem_free (next);

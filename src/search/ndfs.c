@@ -81,10 +81,12 @@ red_search (struct ndfs *d, state_id seed)
       continue;
     }
     state_id to = d->red.edges.data[f->next++].to;
+    assert (to < d->p->flags.count);
     if (colour (d, to) == CYAN && !MUTANT (search_ndfs_ignores_stack)) {
       d->found = seed;
       explore_bound (x, BOUND_FINDING, NULL);
     } else if (colour (d, to) == BLUE) {
+      assert (to != seed);
       paint (d, to, RED);
       enter (d, &d->red, to);
     }
@@ -130,6 +132,7 @@ blue_step (struct ndfs *d)
 {
   struct frame *f = &VEC_LAST (d->blue.frames);
   state_id from = f->id, to = d->blue.edges.data[f->next++].to;
+  assert (colour (d, from) == CYAN);
   unsigned c = colour (d, to);
   if (c == CYAN && (product_accepting (d->p, from) || product_accepting (d->p, to))) {
     d->found = product_accepting (d->p, from) ? from : to;

@@ -4,6 +4,8 @@
 #ifndef SEARCH_PIDSET_H
 #define SEARCH_PIDSET_H
 
+#include <assert.h>
+
 #include "base/bits.h"
 #include "base/mutant.h"
 #include "base/vec.h"
@@ -28,6 +30,7 @@ uint32_t pidsets_join_slow (struct pidsets *, uint32_t a, uint32_t b);
 static inline const struct pidset *
 pidsets_get (const struct pidsets *p, uint32_t number)
 {
+  assert (number < p->sets.count);
   return &p->sets.data[number];
 }
 

@@ -77,6 +77,7 @@ number (struct product *p, state_id part, uint32_t q)
 {
   bool is_new;
   state_id id = pairs_put (&p->pairs, part, q, &is_new);
+  assert (is_new == (id == p->flags.count));
   if (id == STATE_NONE) {
     explore_bound (p->x, BOUND_MEMORY, NULL);
     return id;
@@ -112,6 +113,7 @@ choose_edges (struct product *p)
   const struct ba_state *q = &a->states.data[p->q];
   struct fault fault = {.kind = FAULT_NONE};
   uint64_t letter = p->property->letter (p->property->context, p->cur, &fault);
+  assert (p->q < a->states.count && !ts_transient (p->cur));
   p->choices.count = 0;
   if (fault.kind != FAULT_NONE) {
     p->fault = fault;
@@ -214,6 +216,7 @@ arrive (struct product *p)
   uint32_t moved;
   p->arrivals.count = 0;
   while (walk_next (p, &moved)) {
+    assert (transient_goes_on (&p->walk) && !ts_transient (p->x->next));
     state_id to = number_part (p, &from, p->x->next, p->walk.words);
     if (to != STATE_NONE)
       VEC_PUSH (p->arrivals, ((struct product_arrival) {to, moved}));
@@ -379,6 +382,7 @@ product_steps (struct product *p, state_id from, const struct product_edge *edge
 uint32_t
 product_just (struct product *p, uint32_t enabled, uint32_t moved)
 {
+  assert (p->property->fairness == FAIR_WEAK);
   struct pidset s = *pidsets_get (&p->sets, moved);
   if (MUTANT (search_weak_disabled_must_move) && enabled)
     return moved;

@@ -1,5 +1,6 @@
 /* Replaying a finding: the steps are executed again, each must be enabled
  * where it is taken, and the end must be what the finding says. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -53,6 +54,7 @@ search_replay (struct search_run *run, const struct finding *f, char *why, size_
 {
   if (run->liveness)
     return liveness_replay (run, run->liveness, f, why, room);
+  assert (f->loop_start < 0);      /* loops are properties of infinite runs */
   struct ts *ts = run->ts;
   size_t bytes = (size_t) ts->max_words * 4;
   uint32_t *state = mem_alloc (bytes), *next = mem_alloc (bytes);
@@ -69,6 +71,7 @@ search_replay (struct search_run *run, const struct finding *f, char *why, size_
       good = false;
     } else {
       n = ts->class->step (ts, state, f->steps[i], next, &fault);
+      assert (n && n <= ts->max_words);
       memcpy (state, next, (size_t) n * 4);
     }
   }

@@ -61,6 +61,7 @@ static void
 add_offer (struct couvreur *t, struct root *r, uint64_t marks, uint32_t just, uint32_t moved)
 {
   struct product *p = t->p;
+  assert (!(marks & ~p->all_marks));
   r->cyclic = true;
   r->marks |= MUTANT (search_scc_join_loses_marks) ? marks & ~(uint64_t) 1 : marks;
   r->just = pidsets_join (&p->sets, r->just, just);
@@ -140,6 +141,7 @@ static size_t
 first_live (const struct couvreur *t)
 {
   size_t i = t->live.count;
+  assert (i && t->roots.count);
   while (i && t->order.data[t->live.data[i - 1]] >= VEC_LAST (t->roots).order)
     i--;
   return i;
@@ -164,6 +166,7 @@ look_inside (struct couvreur *t)
   if (t->p->property->fairness != FAIR_STRONG || !r->cyclic || r->marks != t->p->all_marks || MUTANT (search_strong_whole_components))
     return;
   size_t first = first_live (t);
+  assert (first < t->live.count);
   struct state_ids part = {t->live.data + first, t->live.count - first, 0};
   if (scc_refine (t->p, &part, &t->found))
     explore_bound (t->p->x, BOUND_FINDING, NULL);
@@ -194,6 +197,7 @@ advance (struct couvreur *t)
 {
   struct frame *f = &VEC_LAST (t->frames);
   struct product_edge e = t->edges.data[f->next++];
+  assert (e.to < t->order.count && t->order.data[f->id] && t->order.data[f->id] != DEAD);
   uint32_t order = t->order.data[e.to], enabled = f->enabled;
   if (order == DEAD)
     return;
@@ -210,6 +214,7 @@ advance (struct couvreur *t)
 static void
 tell_roles (const struct couvreur *t, struct roles *r)
 {
+  assert (t->order.count <= t->p->flags.count);
   r->count = (state_id) t->order.count;
   r->of = mem_zalloc (r->count + (size_t) 1);
   for (state_id s = 0; s < r->count; s++)

@@ -119,6 +119,7 @@ static void
 tarjan_enter (struct tarjan *w, uint32_t at)
 {
   struct part *q = w->q;
+  assert (!q->order[at] && q->group[at] == w->group);
   q->order[at] = q->low[at] = ++q->visited;
   VEC_PUSH (w->live, at);
   VEC_PUSH (w->frames, ((struct tarjan_frame) {at, q->first[at]}));
@@ -132,6 +133,7 @@ take_group (struct tarjan *w, uint32_t at)
   struct group g = {.first = q->members.count};
   uint32_t s;
   do {
+    assert (w->live.count);
     s = VEC_POP (w->live);
     q->group[s] = (uint32_t) q->groups.count + 1;
     VEC_PUSH (q->members, s);
@@ -145,6 +147,7 @@ static void
 tarjan_leave (struct tarjan *w, uint32_t at)
 {
   struct part *q = w->q;
+  assert (q->low[at] <= q->order[at]);
   if (q->low[at] == q->order[at])
     take_group (w, at);
   w->frames.count--;
@@ -182,6 +185,7 @@ split (struct part *q, uint32_t group)
 {
   struct tarjan w = {.q = q, .group = group + 1};
   struct group g = q->groups.data[group];
+  assert (g.first + g.count <= q->members.count);
   for (size_t i = 0; i < g.count; i++)
     q->order[q->members.data[g.first + i]] = 0;
   for (size_t i = 0; i < g.count; i++) {

@@ -96,6 +96,7 @@ explore_count (struct explorer *x, bool is_new)
     x->result->stats.revisits++;
     return;
   }
+  assert (!x->stop || x->result->stats.states);
   uint64_t n = ++x->result->stats.states;
   if (x->options->max_states && n >= x->options->max_states)
     explore_bound (x, BOUND_STATES, NULL);
@@ -104,6 +105,7 @@ explore_count (struct explorer *x, bool is_new)
 enum store_answer
 explore_put (struct explorer *x, const struct store_state *from, const struct store_state *s, state_id *id)
 {
+  assert (!ts_transient (s->words) && s->n <= x->ts->max_words);
   enum store_answer a = store_put (x->store, from, s, id);
   if (a == STORE_FULL && !MUTANT (search_store_full_unnoticed))
     explore_bound (x, BOUND_MEMORY, NULL);
@@ -122,6 +124,7 @@ explore_passed_before (struct explorer *x, struct passing *p, const uint32_t *st
   if (!p->store)
     p->store = store_new (&(struct store_config) {.kind = STORE_PLAIN, .max_bytes = x->max_bytes});
   state_id id;
+  assert (ts_transient (state));
   enum store_answer a = store_put (p->store, NULL, &(struct store_state) {state, n, NULL}, &id);
   if (a == STORE_FULL && !MUTANT (search_passing_full_unnoticed))
     explore_bound (x, BOUND_MEMORY, NULL);
@@ -196,6 +199,7 @@ explore_start (struct explorer *x, struct search_run *run, struct result *result
   const struct options *o = run->options;
   *x = (struct explorer) {.run = run, .result = result, .ts = run->ts, .options = o, .started = now_seconds ()};
   result->exhaustive = true;
+  assert (!result->errors && !result->findings.count && words);
   x->max_bytes = explore_memory (o);
   x->store = store_new (&(struct store_config) {.kind = kind, .max_bytes = x->max_bytes});
   x->next = mem_alloc ((size_t) words * 4);
