@@ -30,7 +30,7 @@ OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(filter-out $(BUILD)/src/cli/main.o,$(OBJ))
 UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(sort $(wildcard test/unit/*.c)))
 
-TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs include/mazurka/mazurka.h)
+TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs wrap/as wrap/ld wrap/builtins.h include/mazurka/mazurka.h)
 
 all: $(BUILD)/mazurka $(TOOLS)
 
@@ -49,17 +49,27 @@ $(BUILD)/%.o: %.c Makefile | deps
 OPT_rt := $(if $(filter debug mutant,$(CONFIG)),$(MUTANTS),-DNDEBUG) -O2 -g -D_GNU_SOURCE -fPIC -fexceptions -fno-stack-protector -fno-builtin \
   $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
+RT_RENAME_LIBC := $(foreach f,snprintf vsnprintf __isoc99_sscanf getenv setenv unsetenv qsort sigemptyset strsignal,--redefine-sym $(f)=rt_$(f))
 $(BUILD)/rt/%.o: src/%.c Makefile | deps
 	@mkdir -p $(dir $@)
 	$(CC) $(WARN) $(OPT_rt) -Isrc -Iinclude -MMD -MP -c -o $@ $<
-	$(if $(filter %/strings.o,$@),,objcopy $(RT_RENAME) $(if $(filter %/program.o,$@),,--redefine-sym __assert_fail=rt_assert_fail) $@)
+	$(if $(filter %/strings.o,$@),,objcopy $(RT_RENAME) $(if $(filter %/libc.o,$@),,$(RT_RENAME_LIBC)) $(if $(filter %/program.o,$@),,--redefine-sym __assert_fail=rt_assert_fail) $@)
 
-$(BUILD)/libmazurka-rt.o: $(RT_OBJ) src/native/runtime/exports.txt
+# The names that programs call: a list, and those of the table of libc's functions.
+$(BUILD)/exports.txt: src/native/runtime/exports.txt src/native/runtime/libc_table.h
+	@mkdir -p $(dir $@)
+	printf '#include "native/runtime/libc_table.h"\n#define F(type, name, ...) %%name\n#define V(name, ...) %%name\nLIBC (F, V)\n' | \
+	  $(CC) -E -P -Isrc - | tr ' %' '\n\n' | grep -E '^[a-z_]' | sort | cat src/native/runtime/exports.txt - > $@
+
+$(BUILD)/libmazurka-rt.o: $(RT_OBJ) $(BUILD)/exports.txt
 	ld -r -o $@.all $(RT_OBJ)
-	objcopy -w --keep-global-symbols=src/native/runtime/exports.txt --weaken-symbols=src/native/runtime/exports.txt --rename-section .text=mz_text $@.all $@
+	objcopy -w --keep-global-symbols=$(BUILD)/exports.txt --weaken-symbols=$(BUILD)/exports.txt --rename-section .text=mz_text $@.all $@
 	@rm $@.all
 
 $(BUILD)/mazurka.specs: src/native/mazurka.specs
+	@mkdir -p $(dir $@)
+	cp $< $@
+$(BUILD)/wrap/%: src/native/wrap/%
 	@mkdir -p $(dir $@)
 	cp $< $@
 $(BUILD)/include/%: include/%

@@ -36,6 +36,7 @@
   X (all, "all", FLAG, false, "", "c", "do not stop at the first finding") \
   X (allow_races, "allow-races", FLAG, false, "", "cp", "C programs: do not report data races; explore them as sequentially consistent accesses") \
   X (spurious, "spurious", FLAG, false, "", "cp", "C programs: condition variables may wake up without a signal") \
+  X (trust, "trust", TEXT, NULL, "LIST", "crp", "C programs: functions, libraries and objects without instrumentation that touch no memory that threads share: libz,deflate,helper.o") \
   X (max_events, "max-events", COUNT, UINT64_MAX, "N", "c", "execution by execution: cut executions after N steps (C programs: after 100000 by default)") \
   X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "execution by execution: switch away from a thread that could continue at most N times") \
   X (executions, "executions", COUNT, 0, "N", "c", "execution by execution: stop after N executions") \

@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/program.h"
 #include "cli/strategy.h"
+#include "cli/trust.h"
 #include "native/wire_story.h"
 #include "report/progress.h"
 
@@ -56,6 +57,7 @@ take_findings (struct native *n)
     finding_release (&f);
   }
   r->errors = n->log.findings.count;
+  trust_judge (n->options, &n->log, symbols, n->program.executable, r);
   symbols_free (symbols);
 }
 

@@ -152,6 +152,10 @@ program_orders (const struct program *p, const struct options *o, struct supervi
     .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1,
     .memory = o->memory ? o->memory / 2 : heap_bytes, .no_deadlocks = o->ends == ENDS_OFF,
     .max_threads = o->max_threads < UINT32_MAX ? (uint32_t) o->max_threads : 0};
+  struct symbols_unseen *unseen;
+  size_t nunseen = symbols_unseen (p->executable, &unseen);
+  symbols_unseen_release (unseen, nunseen);
+  s->orders.unseen = nunseen > 0;
   return values_parse ("nondet", o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);
 }
 

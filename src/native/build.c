@@ -186,8 +186,14 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
     if (strstr (cc, "clang")) {
       add_word (out, "-Xclang");
       add_word (out, "-fsanitize=thread");
-    } else
+    } else {
       add_path (out, "-specs=", t, "mazurka.specs");
+      add_word (out, "-include");
+      add_path (out, "", t, "wrap/builtins.h");
+    }
+    if (strstr (cc, "clang"))
+      add_word (out, "-fno-integrated-as");
+    add_path (out, "-B", t, "wrap/");
     add_path (out, "-idirafter", t, "include");
   }
   /* with the flag itself the driver would link the sanitizer */
@@ -211,7 +217,7 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
   if (!p.links)
     return;
   /* for the linker: as an input after -x it would be taken for that language */
-  static const char *const link[] = {"-Wl,--wrap=main", "-rdynamic", "-pthread", "-ldl", "-lm",
+  static const char *const link[] = {"-Wl,--wrap=main", "-Wl,-z,now", "-rdynamic", "-pthread", "-ldl", "-lm",
                                      /* these mean what SV-COMP says, whatever the program makes of them */
                                      "-Wl,--defsym=reach_error=mz_reach_error",
                                      "-Wl,--defsym=__VERIFIER_error=mz_verifier_error",

@@ -11,6 +11,8 @@
  *               findings told before do not count
  *     PROGRESS  struct wire_progress
  *     NAME      struct wire_name, text: what an object of the steps is called
+ *     UNSEEN    struct wire_unseen, the function's name, its library's path: it was
+ *               called, and what it touches is not seen
  *     NOTE      text: something a person should know (once each)
  *     FINDING   struct wire_finding, message, steps, threads, frames (in this order)
  *     DONE      struct wire_done, reason: the exploration is over
@@ -114,18 +116,21 @@ struct wire_orders {
   uint32_t stop_before;           /* replay: raise SIGTRAP before the last step, for a debugger */
   uint32_t no_deadlocks;          /* 1: they are no findings */
   uint32_t max_threads;           /* that one thread may start; 0: no bound */
-  uint32_t padding, nnondet;
+  uint32_t unseen;                /* 1: parts of the program are not instrumented */
+  uint32_t nnondet;
   int64_t nondet[WIRE_VALUES];    /* values of __VERIFIER_nondet_int and the like that are tried */
   uint64_t nsteps;
 };
 
 struct wire_choice { uint32_t thread, alternative; };
 
-enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DONE, WIRE_NAME };
+enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DONE, WIRE_NAME, WIRE_UNSEEN };
 
 struct wire_record { uint32_t type, bytes; };
 
 struct wire_name { uint64_t object; };
+
+struct wire_unseen { uint64_t pc, function_bytes; };   /* the function's name, then the library's path */
 
 struct wire_module { uint64_t base; uint32_t path_bytes; uint32_t is_program; };
 

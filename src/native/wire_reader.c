@@ -111,6 +111,22 @@ has_thread (const struct wire_log_finding *f, uint32_t thread)
   return (thread < f->head.nthreads && f->threads[thread].thread == thread) || MUTANT (cli_wire_thread);
 }
 
+static bool
+read_unseen (struct wire_log *t, struct reader *r)
+{
+  struct wire_unseen head;
+  take (r, &head, sizeof head);
+  struct wire_log_unseen u = {.pc = head.pc, .function = take_array (r, head.function_bytes, 1)};
+  u.library = take_array (r, r->left, 1);
+  if (u.function && u.library) {
+    VEC_PUSH (t->unseen, u);
+    return true;
+  }
+  mem_free (u.function);
+  mem_free (u.library);
+  return false;
+}
+
 /* Do the numbers that the finding's parts give about each other fit? */
 static bool
 fits (const struct wire_log_finding *f)
@@ -168,6 +184,8 @@ read_record (struct wire_log *t, uint32_t type, struct reader *r)
     return read_note (t, r);
   case WIRE_NAME:
     return read_name (t, r);
+  case WIRE_UNSEEN:
+    return read_unseen (t, r);
   case WIRE_FINDING:
     return read_finding (t, r);
   case WIRE_DONE:
@@ -225,6 +243,11 @@ wire_log_release (struct wire_log *t)
   for (size_t i = 0; i < t->names.count; i++)
     mem_free (t->names.data[i].text);
   VEC_FREE (t->names);
+  for (size_t i = 0; i < t->unseen.count; i++) {
+    mem_free (t->unseen.data[i].function);
+    mem_free (t->unseen.data[i].library);
+  }
+  VEC_FREE (t->unseen);
   VEC_FREE (t->modules);
   VEC_FREE (t->findings);
   VEC_FREE (t->notes);

@@ -33,10 +33,16 @@ struct wire_log_name {
   char *text;                     /* heap */
 };
 
+struct wire_log_unseen {          /* a function whose accesses are not seen */
+  uint64_t pc;                    /* where it was called first */
+  char *function, *library;       /* heap */
+};
+
 struct wire_log {
   VEC (struct wire_log_module) modules;
   VEC (struct wire_log_finding) findings;
   VEC (struct wire_log_name) names;   /* of objects that no symbol names */
+  VEC (struct wire_log_unseen) unseen;
   VEC (char *) notes;             /* heap */
   struct wire_progress progress;  /* the latest */
   bool is_done;

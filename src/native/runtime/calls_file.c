@@ -1,6 +1,7 @@
 /* read, write and the like, by descriptor. */
 
 #include "native/runtime/files.h"
+#include "native/runtime/format.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -221,6 +222,7 @@ static int
 print (int fd, const char *restrict format, va_list args, uint64_t pc)
 {
   va_list again;
+  format_printed (format, args, pc);
   va_copy (again, args);
   int n = vsnprintf (NULL, 0, format, again);
   va_end (again);

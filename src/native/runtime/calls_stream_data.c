@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+#include "native/runtime/format.h"
+#include "native/runtime/libc.h"
+
 static bool
 is_stepwise (void)
 {
@@ -140,3 +143,80 @@ getline (char **restrict line, size_t *restrict room, FILE *restrict f)
 {
   return read_until (line, room, '\n', f, CALLER);
 }
+
+/* ---- positions, wide characters ---- */
+
+#define POSITION(name, type, write)                         \
+  int name (FILE *restrict f, type *restrict at)            \
+  {                                                         \
+    uint64_t pc = CALLER;                                   \
+    stream_begin (f, LOCKED, pc);                           \
+    int result = real_##name (f, at);                       \
+    if (rt && rt->current)                                  \
+      rt_plain (at, sizeof *at, write, pc);                 \
+    return result;                                          \
+  }
+POSITION (fgetpos, fpos_t, true)
+POSITION (fgetpos64, fpos64_t, true)
+POSITION (fsetpos, const fpos_t, false)
+POSITION (fsetpos64, const fpos64_t, false)
+
+wchar_t *
+fgetws (wchar_t *restrict to, int room, FILE *restrict f)
+{
+  uint64_t pc = CALLER;
+  stream_begin (f, LOCKED, pc);
+  wchar_t *result = real_fgetws (to, room, f);
+  if (result)
+    was_written (to, libc_wide_length (to, SIZE_MAX) * sizeof *to, pc);
+  return result;
+}
+
+int
+fputws (const wchar_t *restrict from, FILE *restrict f)
+{
+  uint64_t pc = CALLER;
+  if (rt && rt->current)
+    rt_plain (from, libc_wide_length (from, SIZE_MAX) * sizeof *from, false, pc);
+  stream_begin (f, LOCKED, pc);
+  return real_fputws (from, f);
+}
+
+/* ---- formats ---- */
+
+static int
+print (FILE *f, const char *format, va_list args, uint64_t pc)
+{
+  format_printed (format, args, pc);
+  stream_begin (f, LOCKED, pc);
+  return real_vfprintf (f, format, args);
+}
+
+static int
+print_wide (FILE *f, const wchar_t *format, va_list args, uint64_t pc)
+{
+  format_printed_wide (format, args, pc);
+  stream_begin (f, LOCKED, pc);
+  return real_vfwprintf (f, format, args);
+}
+
+static int
+scan (FILE *f, const char *format, va_list args, uint64_t pc)
+{
+  va_list again;
+  va_copy (again, args);
+  stream_begin (f, LOCKED, pc);
+  int n = real___isoc99_vfscanf (f, format, again);
+  va_end (again);
+  format_scanned (format, args, n, pc);
+  return n;
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+FORMATTED (fprintf, vfprintf, print (f, format, args, pc), FILE *restrict f, const char *restrict format)
+FORMATTED (fwprintf, vfwprintf, print_wide (f, format, args, pc), FILE *restrict f, const wchar_t *restrict format)
+FORMATTED (__isoc99_fscanf, __isoc99_vfscanf, scan (f, format, args, pc), FILE *restrict f, const char *restrict format)
+#pragma GCC diagnostic pop
+
+ALSO (fscanf, __isoc99_fscanf);

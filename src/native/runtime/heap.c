@@ -247,3 +247,13 @@ heap_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc)
     at = end;
   }
 }
+
+uint64_t
+heap_hash (void)
+{
+  uint64_t h = 0;
+  for (size_t slot = 0; slot < RT_THREADS; slot++)
+    for (const uint64_t *p = (const uint64_t *) REGION (slot), *end = p + REGION (slot)->used / sizeof *p; p < end; p++)
+      h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
+  return h;
+}

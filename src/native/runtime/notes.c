@@ -66,3 +66,17 @@ rt_partial (const char *format, ...)
     rt_memcpy (rt->supervisor.partial, text, sizeof text);
   rt_note ("%s", text);
 }
+
+void
+rt_unseen (const char *function, const char *library, uint64_t pc)
+{
+  struct { struct wire_record head; struct wire_unseen unseen; char text[2 * 400]; } record = {.unseen = {.pc = pc}};
+  size_t n = strlen (function), m = strlen (library);
+  record.unseen.function_bytes = n = n < 400 ? n : 400;
+  m = m < 400 ? m : 400;
+  record.head = (struct wire_record) {WIRE_UNSEEN, (uint32_t) (sizeof record.unseen + n + m)};
+  rt_memcpy (record.text, function, n);
+  rt_memcpy (record.text + n, library, m);
+  if (rt->supervisor.out >= 0 && sys_write (rt->supervisor.out, &record, sizeof record.head + record.head.bytes) < 0)
+    rt_quit (3);
+}

@@ -152,3 +152,14 @@ snapshot_restore (void)
   snapshot_check (s);
 #endif
 }
+
+uint64_t
+snapshot_hash (void)
+{
+  struct snapshot *s = rt->snapshot;
+  uint64_t h = s ? s->nhot : 0;
+  for (size_t i = 0; i < (s ? s->nhot : 0); i++)
+    for (const uint64_t *p = (const uint64_t *) s->hot[i].page, *end = p + PAGE / sizeof *p; p < end; p++)
+      h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
+  return h;
+}

@@ -7,6 +7,7 @@
 
 void snapshot_take (void);
 void snapshot_restore (void);
+uint64_t snapshot_hash (void);              /* of all pages that were written to since */
 bool snapshot_fault (uintptr_t address);   /* a first write to a page: now it is remembered and may go on */
 
 #endif

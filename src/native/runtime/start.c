@@ -14,6 +14,8 @@
 #include "native/runtime/coroutine.h"
 #include "native/runtime/exec.h"
 #include "native/runtime/explorer.h"
+#include "native/runtime/imports.h"
+#include "native/runtime/libc.h"
 #include "native/runtime/files.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/snapshot.h"
@@ -106,6 +108,8 @@ __wrap_main (int argc, char **argv, char **environment)
   tls_init ();
   signals_init ();
   files_init ();
+  libc_init ();
+  imports_watch ();
   streams_init ();
   named_init ();
   setvbuf (stdout, NULL, _IOLBF, 0);

@@ -51,24 +51,15 @@ void stream_begin (FILE *, bool locked, uint64_t pc);   /* an operation on the s
   X (LOCKED, long, ftell, (FILE *f), (f))                                                               \
   X (LOCKED, off_t, ftello, (FILE *f), (f))                                                             \
   X (LOCKED, off64_t, ftello64, (FILE *f), (f))                                                         \
-  X (LOCKED, int, fgetpos, (FILE *restrict f, fpos_t *restrict at), (f, at))                            \
-  X (LOCKED, int, fgetpos64, (FILE *restrict f, fpos64_t *restrict at), (f, at))                        \
-  X (LOCKED, int, fsetpos, (FILE *f, const fpos_t *at), (f, at))                                        \
-  X (LOCKED, int, fsetpos64, (FILE *f, const fpos64_t *at), (f, at))                                    \
   X (LOCKED, int, feof, (FILE *f), (f))                                                                 \
   X (LOCKED, int, ferror, (FILE *f), (f))                                                               \
   X (LOCKED, int, setvbuf, (FILE *restrict f, char *restrict b, int m, size_t n), (f, b, m, n))         \
-  X (LOCKED, int, vfprintf, (FILE *restrict f, const char *restrict format, va_list a), (f, format, a)) \
-  X (LOCKED, int, __isoc99_vfscanf, (FILE *restrict f, const char *restrict format, va_list a), (f, format, a)) \
   X (LOCKED, wint_t, fgetwc, (FILE *f), (f))                                                            \
   X (LOCKED, wint_t, getwc, (FILE *f), (f))                                                             \
   X (LOCKED, wint_t, fputwc, (wchar_t c, FILE *f), (c, f))                                              \
   X (LOCKED, wint_t, putwc, (wchar_t c, FILE *f), (c, f))                                               \
   X (LOCKED, wint_t, ungetwc, (wint_t c, FILE *f), (c, f))                                              \
-  X (LOCKED, wchar_t *, fgetws, (wchar_t *restrict to, int n, FILE *restrict f), (to, n, f))            \
-  X (LOCKED, int, fputws, (const wchar_t *restrict from, FILE *restrict f), (from, f))                  \
   X (LOCKED, int, fwide, (FILE *f, int mode), (f, mode))                                                \
-  X (LOCKED, int, vfwprintf, (FILE *restrict f, const wchar_t *restrict format, va_list a), (f, format, a)) \
   X (UNLOCKED, int, fgetc_unlocked, (FILE *f), (f))                                                     \
   X (UNLOCKED, int, getc_unlocked, (FILE *f), (f))                                                      \
   X (UNLOCKED, int, fputc_unlocked, (int c, FILE *f), (c, f))                                           \
@@ -91,6 +82,15 @@ void stream_begin (FILE *, bool locked, uint64_t pc);   /* an operation on the s
   X (char *, fgets, (char *, int, FILE *))                                    \
   X (int, fputs, (const char *, FILE *))                                      \
   X (ssize_t, getdelim, (char **, size_t *, int, FILE *))                     \
+  X (int, fgetpos, (FILE *, fpos_t *))                                        \
+  X (int, fgetpos64, (FILE *, fpos64_t *))                                    \
+  X (int, fsetpos, (FILE *, const fpos_t *))                                  \
+  X (int, fsetpos64, (FILE *, const fpos64_t *))                              \
+  X (wchar_t *, fgetws, (wchar_t *, int, FILE *))                             \
+  X (int, fputws, (const wchar_t *, FILE *))                                  \
+  X (int, vfprintf, (FILE *, const char *, va_list))                          \
+  X (int, vfwprintf, (FILE *, const wchar_t *, va_list))                      \
+  X (int, __isoc99_vfscanf, (FILE *, const char *, va_list))                  \
   X (int, fflush, (FILE *))                                                   \
   X (int, fclose, (FILE *))                                                   \
   X (int, fileno, (FILE *))

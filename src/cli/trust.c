@@ -1,0 +1,96 @@
+#include "cli/trust.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/str.h"
+
+static const char *
+file_name (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Is it in the list, which has its names between commas? */
+static bool
+is_listed (const char *list, const char *name)
+{
+  size_t n = strlen (name);
+  for (const char *at = list; at && n; at = strchr (at, ',') ? strchr (at, ',') + 1 : NULL)
+    if (!strncmp (at, name, n) && (!at[n] || at[n] == ','))
+      return true;
+  return false;
+}
+
+/* What the user may call it: "libz.so.1" is libz too; an object of an archive,
+ * "libz.a(deflate.o)", goes by the archive. */
+static void
+short_name (const char *path, const char *end, char *out, size_t room)
+{
+  const char *name = file_name (path);
+  size_t n = strcspn (name, end);
+  snprintf (out, room, "%.*s", (int) n, name);
+}
+
+static bool
+is_trusted (const char *list, const char *function, const char *path)
+{
+  char name[256], stem[256];
+  if (!list)
+    return false;
+  short_name (path, "(", name, sizeof name);
+  short_name (path, ".", stem, sizeof stem);
+  return is_listed (list, function) || is_listed (list, name) || is_listed (list, stem);
+}
+
+static void
+not_seen (struct result *r, const struct str *what)
+{
+  fprintf (stderr, "mazurka: not seen: %s\n", what->data);
+  if (!r->exhaustive)
+    return;
+  r->exhaustive = false;
+  snprintf (r->reason, sizeof r->reason, "%s", what->data);
+}
+
+static void
+judge_call (const struct wire_log_unseen *u, struct symbols *symbols, struct result *r)
+{
+  struct symbols_place place;
+  struct str s = {0};
+  symbols_places (symbols, u->pc - 1, &place, 1);
+  if (place.pos.file)
+    str_printf (&s, "%s:%d: ", place.pos.file, place.pos.line);
+  str_printf (&s, "%s of %s is not instrumented, so what it reads and writes is not checked (--trust=%s if no other thread uses it)",
+              u->function, file_name (u->library), u->function);
+  not_seen (r, &s);
+  str_release (&s);
+}
+
+void
+trust_judge (const struct options *o, const struct wire_log *log, struct symbols *symbols, const char *executable, struct result *r)
+{
+  char name[256];
+  struct str s = {0};
+  struct symbols_unseen *all = NULL;
+  for (size_t i = 0; i < log->unseen.count; i++)
+    if (!is_trusted (o->trust, log->unseen.data[i].function, log->unseen.data[i].library))
+      judge_call (&log->unseen.data[i], symbols, r);
+  size_t n = symbols_unseen (executable, &all);
+  for (size_t i = 0; i < n; i++) {
+    bool is_assembly = all[i].line > 0;
+    if (is_trusted (o->trust, "", all[i].path))
+      continue;
+    str_clear (&s);
+    if (is_assembly)
+      str_printf (&s, "%s:%d: assembly may touch memory, which is not checked", all[i].path, all[i].line);
+    else
+      str_printf (&s, "%s was not compiled by `mazurka cc`, so what its functions read and write is not checked", all[i].path);
+    short_name (all[i].path, "(", name, sizeof name);
+    str_printf (&s, " (--trust=%s if no other thread uses it)", name);
+    not_seen (r, &s);
+  }
+  symbols_unseen_release (all, n);
+  str_release (&s);
+}

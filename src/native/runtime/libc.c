@@ -1,0 +1,255 @@
+/* The wrappers of libc_table.h, and those that take formats.
+ *
+ * A call is made as one step: what it reads and writes is told to the race and
+ * heap checks as if the program had done it itself, and a loop that makes such
+ * a call has written what the call writes. The runtime's own calls of the same
+ * functions are renamed (rt_NAME, see the Makefile) and go to libc. */
+
+#define _GNU_SOURCE 1
+#define __NO_INLINE__ 1           /* libc's headers have some of these functions inline */
+#include "native/runtime/libc.h"
+
+#include <arpa/inet.h>
+#include <dlfcn.h>
+#include <fnmatch.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <math.h>
+#include <regex.h>
+#include <search.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "native/runtime/format.h"
+#include "native/runtime/libc_table.h"
+#include "native/runtime/rt.h"
+
+/* ---- libc's own ---- */
+
+#define F(type, name, parameters, arguments, before, after) static type (*real_##name) parameters;
+#define V(name, parameters, arguments, before, after) static void (*real_##name) parameters;
+LIBC (F, V)
+#undef F
+#undef V
+static int (*real_vprintf) (const char *, va_list);
+static int (*real_vsprintf) (char *, const char *, va_list);
+static int (*real_vsnprintf) (char *, size_t, const char *, va_list);
+static int (*real_vasprintf) (char **, const char *, va_list);
+static int (*real_vswprintf) (wchar_t *, size_t, const wchar_t *, va_list);
+static int (*real_vwprintf) (const wchar_t *, va_list);
+static int (*real___isoc99_vsscanf) (const char *, const char *, va_list);
+static int (*real___isoc99_vscanf) (const char *, va_list);
+
+void
+libc_init (void)
+{
+  if (real_vsnprintf)
+    return;
+#define FIND(name) *(void **) &real_##name = dlsym (RTLD_NEXT, #name);
+#define F(type, name, parameters, arguments, before, after) FIND (name)
+#define V(name, parameters, arguments, before, after) FIND (name)
+  LIBC (F, V)
+#undef F
+#undef V
+  FIND (vprintf) FIND (vsprintf) FIND (vasprintf) FIND (vswprintf) FIND (vwprintf) FIND (__isoc99_vsscanf)
+  FIND (__isoc99_vscanf) FIND (vsnprintf)
+}
+
+/* State of libc counts as a byte of memory that is read or written. */
+#define X(id, text) static char state_##id;
+LIBC_STATES (X)
+#undef X
+
+/* ---- measuring ---- */
+
+size_t
+libc_length (const char *s, size_t most)
+{
+  size_t n = 0;
+  while (n < most && s[n])
+    n++;
+  return n < most ? n + 1 : n;
+}
+
+size_t
+libc_wide_length (const wchar_t *s, size_t most)
+{
+  size_t n = 0;
+  while (n < most && s[n])
+    n++;
+  return n < most ? n + 1 : n;
+}
+
+/* Up to the first character that is in the set, or with it where that is overwritten. */
+static void
+libc_span (char *s, const char *set, bool written, uint64_t pc)
+{
+  size_t n = 0;
+  if (!s)
+    return;
+  while (s[n] && !strchr (set, s[n]))
+    n++;
+  rt_plain (s, n + 1, false, pc);
+  if (written && s[n])
+    rt_plain (s + n, 1, true, pc);
+}
+
+static void
+libc_number (const char *s, uint64_t pc)
+{
+  char *end;
+  real_strtol (s, &end, 10);
+  rt_plain (s, (size_t) (end - s) + 1, false, pc);
+}
+
+/* ---- the table ---- */
+
+static void
+touch (const void *p, size_t bytes, bool write, uint64_t pc)
+{
+  if (p && bytes && rt && rt->current)
+    rt_plain (p, bytes, write, pc);
+}
+
+#define R(p, n) touch (p, n, false, pc)
+#define W(p, n) touch (p, n, true, pc)
+#define RS(s) touch (s, libc_length (s, SIZE_MAX), false, pc)
+#define WS(s) touch (s, libc_length (s, SIZE_MAX), true, pc)
+#define RWS(s) touch (s, libc_wide_length (s, SIZE_MAX) * sizeof (wchar_t), false, pc)
+#define WWS(s) touch (s, libc_wide_length (s, SIZE_MAX) * sizeof (wchar_t), true, pc)
+#define USES(state) touch (&state_##state, 1, false, pc)
+#define CHANGES(state) touch (&state_##state, 1, true, pc)
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+#pragma GCC diagnostic ignored "-Wnonnull-compare"
+#pragma GCC diagnostic ignored "-Warray-parameter"
+#pragma GCC diagnostic ignored "-Wvla-parameter"
+#define F(type, name, parameters, arguments, before, after) \
+  type (name) parameters                                    \
+  {                                                         \
+    uint64_t pc = CALLER;                                   \
+    (void) pc;                                              \
+    libc_init ();                                           \
+    before;                                                 \
+    type result = real_##name arguments;                    \
+    after;                                                  \
+    return result;                                          \
+  }
+#define V(name, parameters, arguments, before, after)       \
+  void (name) parameters                                    \
+  {                                                         \
+    uint64_t pc = CALLER;                                   \
+    (void) pc;                                              \
+    libc_init ();                                           \
+    before;                                                 \
+    real_##name arguments;                                  \
+    after;                                                  \
+  }
+LIBC (F, V)
+#undef F
+#undef V
+#pragma GCC diagnostic pop
+
+/* It keeps where it is in memory of ours, which is the program's as to races. */
+char *
+strtok (char *restrict s, const char *restrict set)
+{
+  static char *left;
+  return strtok_r (s, set, &left);
+}
+
+/* ---- formats ---- */
+
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
+static int
+print_to (char *to, size_t room, bool bounded, const char *format, va_list args, uint64_t pc)
+{
+  libc_init ();
+  format_printed (format, args, pc);
+  int n = bounded ? real_vsnprintf (to, room, format, args) : real_vsprintf (to, format, args);
+  size_t written = n < 0 ? 0 : (size_t) n + 1;
+  touch (to, bounded && written > room ? room : written, true, pc);
+  return n;
+}
+
+FORMATTED (snprintf, vsnprintf, print_to (to, room, true, format, args, pc), char *restrict to, size_t room, const char *restrict format)
+FORMATTED (sprintf, vsprintf, print_to (to, 0, false, format, args, pc), char *restrict to, const char *restrict format)
+
+static int
+print_out (const char *format, va_list args, uint64_t pc)
+{
+  libc_init ();
+  format_printed (format, args, pc);
+  return real_vprintf (format, args);
+}
+
+FORMATTED (printf, vprintf, print_out (format, args, pc), const char *restrict format)
+
+static int
+print_new (char **to, const char *format, va_list args, uint64_t pc)
+{
+  libc_init ();
+  format_printed (format, args, pc);
+  int n = real_vasprintf (to, format, args);
+  touch (to, sizeof *to, true, pc);
+  if (n >= 0)
+    touch (*to, (size_t) n + 1, true, pc);
+  return n;
+}
+
+FORMATTED (asprintf, vasprintf, print_new (to, format, args, pc), char **restrict to, const char *restrict format)
+
+/* NULL: to standard output. */
+static int
+print_wide (wchar_t *to, size_t room, const wchar_t *format, va_list args, uint64_t pc)
+{
+  libc_init ();
+  format_printed_wide (format, args, pc);
+  int n = to ? real_vswprintf (to, room, format, args) : real_vwprintf (format, args);
+  if (to && n >= 0)
+    touch (to, ((size_t) n + 1) * sizeof *to, true, pc);
+  return n;
+}
+
+FORMATTED (swprintf, vswprintf, print_wide (to, room, format, args, pc), wchar_t *restrict to, size_t room, const wchar_t *restrict format)
+FORMATTED (wprintf, vwprintf, print_wide (NULL, 0, format, args, pc), const wchar_t *restrict format)
+
+/* NULL: from standard input. */
+static int
+scan (const char *from, const char *format, va_list args, uint64_t pc)
+{
+  va_list again;
+  libc_init ();
+  if (from)
+    touch (from, libc_length (from, SIZE_MAX), false, pc);
+  va_copy (again, args);
+  int n = from ? real___isoc99_vsscanf (from, format, again) : real___isoc99_vscanf (format, again);
+  va_end (again);
+  format_scanned (format, args, n, pc);
+  return n;
+}
+
+FORMATTED (__isoc99_sscanf, __isoc99_vsscanf, scan (from, format, args, pc), const char *restrict from, const char *restrict format)
+FORMATTED (__isoc99_scanf, __isoc99_vscanf, scan (NULL, format, args, pc), const char *restrict format)
+
+/* ---- the runtime's own calls ---- */
+
+int rt_snprintf (char *to, size_t room, const char *format, ...) { va_list args; libc_init (); va_start (args, format); int n = real_vsnprintf (to, room, format, args); va_end (args); return n; }
+int rt_vsnprintf (char *to, size_t room, const char *format, va_list args) { libc_init (); return real_vsnprintf (to, room, format, args); }
+int rt___isoc99_sscanf (const char *from, const char *format, ...) { va_list args; libc_init (); va_start (args, format); int n = real___isoc99_vsscanf (from, format, args); va_end (args); return n; }
+char *rt_getenv (const char *name) { libc_init (); return real_getenv (name); }
+int rt_setenv (const char *name, const char *value, int over) { libc_init (); return real_setenv (name, value, over); }
+int rt_unsetenv (const char *name) { libc_init (); return real_unsetenv (name); }
+void rt_qsort (void *p, size_t n, size_t size, int (*compare) (const void *, const void *)) { libc_init (); real_qsort (p, n, size, compare); }
+int rt_sigemptyset (sigset_t *s) { libc_init (); return real_sigemptyset (s); }
+char *rt_strsignal (int s) { libc_init (); return real_strsignal (s); }

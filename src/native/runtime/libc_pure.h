@@ -1,0 +1,43 @@
+/* Functions of shared libraries that touch no memory of the program, or only
+ * what the calling thread alone has (its stack, errno): they need no wrapper.
+ * All of libm is so, but for those in libc_table.h. A name that ends in * stands
+ * for all that begin so. */
+#ifndef NATIVE_RUNTIME_LIBC_PURE_H
+#define NATIVE_RUNTIME_LIBC_PURE_H
+
+static const char *const libc_pure[] = {
+  /* numbers and characters */
+  "abs", "labs", "llabs", "div", "ldiv", "lldiv", "imaxabs", "imaxdiv", "ffs", "ffsl", "ffsll",
+  "isalnum", "isalpha", "isascii", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace",
+  "isupper", "isxdigit", "toascii", "tolower", "toupper", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
+  "__ctype_get_mb_cur_max", "iswalnum", "iswalpha", "iswblank", "iswcntrl", "iswctype", "iswdigit", "iswgraph", "iswlower",
+  "iswprint", "iswpunct", "iswspace", "iswupper", "iswxdigit", "towlower", "towupper", "btowc", "wctob", "wcwidth",
+  "htonl", "htons", "ntohl", "ntohs", "difftime",
+  /* the calling thread, the process, the machine */
+  "__errno_location", "__h_errno_location", "__tls_get_addr", "_setjmp", "setjmp", "__sigsetjmp", "sigsetjmp", "longjmp",
+  "_longjmp", "siglongjmp", "__longjmp_chk", "sysconf", "getpagesize", "get_nprocs", "get_nprocs_conf", "getauxval",
+  "getuid", "geteuid", "getgid", "getegid", "getpgrp", "getpgid", "getsid", "getpriority", "nice", "gnu_get_libc_version",
+  "strerrorname_np", "strerrordesc_np", "sigabbrev_np", "sigdescr_np", "pathconf", "fpathconf", "mlock", "munlock",
+  "mlockall", "munlockall", "madvise", "posix_madvise", "sched_get_priority_max", "sched_get_priority_min",
+  "sched_setscheduler", "sched_getscheduler", "sched_setparam", "sched_setaffinity", "__sched_cpucount", "__sched_cpualloc", "__sched_cpufree",
+  "malloc_trim", "mallopt", "malloc_stats", "closelog", "uselocale", "getchar", "putchar", "getchar_unlocked", "putchar_unlocked",
+  "pthread_attr_*", "pthread_mutexattr_*", "pthread_condattr_*", "pthread_rwlockattr_*", "pthread_barrierattr_*",
+  "pthread_getattr_np", "pthread_getattr_default_np", "pthread_getconcurrency", "pthread_getcpuclockid", "pthread_getaffinity_np",
+  /* call back, and touch what the callee touches */
+  "bsearch",
+  /* beginning and end of the program, exceptions */
+  "__libc_start_main", "__gmon_start__", "_ITM_*", "__cxa_*", "__gxx_personality_v0", "__gcc_personality_v0", "_Unwind_*",
+  "__stack_chk_fail", "__chk_fail", "__fortify_fail", "dlsym", "dlvsym", "dladdr", "dlerror", "dlclose", "dl_iterate_phdr",
+  "__dynamic_cast", "__tsan_*",
+  /* C++: memory, threads and waiting end in functions that the runtime has */
+  "_Znwm*", "_Znam*", "_ZdlPv*", "_ZdaPv*", "_ZSt*__throw_*", "_ZSt9terminatev", "_ZSt10unexpectedv", "_ZNSt6thread*", "_ZNSt11this_thread*",
+  "_ZNSt18condition_variable*", "_ZNSt22condition_variable_any*", "_ZNSt9exception*", "_ZNKSt9exception*", "_ZNSt*_errorC*", "_ZNSt*_errorD*", "_ZNKSt*_error4whatEv",
+  "_ZNSt9bad_alloc*", "_ZNKSt9bad_alloc*", "_ZNSt8bad_cast*", "_ZNKSt8bad_cast*", "_ZNSt9type_info*", "_ZNKSt9type_info*",
+  "_ZNSt8ios_base4Init*", "_ZSt18uncaught_exceptionv", "_ZSt19uncaught_exceptionsv", "_ZSt15get_new_handlerv",
+  "_ZNSt6chrono3_V2*", "_ZSt15system_categoryv", "_ZNSt3_V215system_categoryEv", "_ZNSt3_V216generic_categoryEv",
+  "_ZNSt15__exception_ptr*", "_ZNKSt15__exception_ptr*", "_ZSt17current_exceptionv", "_ZSt17rethrow_exception*",
+  "_ZNSt28__atomic_futex_unsigned_base*", "_ZNSt13__future_base*", "_ZSt11__once_call", "_ZSt15__once_callable",
+  "__once_proxy", "_ZSt15future_categoryv", "_ZNSt12future_error*", "_ZNKSt12future_error*",
+};
+
+#endif

@@ -1,0 +1,33 @@
+/* Included first in what gcc compiles for `mazurka cc`. The C++ library's
+ * headers copy and fill by __builtin_memcpy and the like, which gcc expands in
+ * place where the size is small, after it has instrumented the rest. As calls
+ * they are seen. (clang instruments them itself.) */
+#if !defined __ASSEMBLER__ && !defined __clang__ && !defined MAZURKA_BUILTINS_H
+#define MAZURKA_BUILTINS_H
+
+#ifdef __cplusplus
+#define MAZURKA_BUILTIN(type, name, parameters, arguments)                                          \
+  extern "C" type __mazurka_##name parameters __asm__ (#name);                                      \
+  __attribute__ ((always_inline)) inline constexpr type __mazurka_or_##name parameters              \
+  { return __builtin_is_constant_evaluated () ? __builtin_##name arguments : __mazurka_##name arguments; }
+#if __cplusplus < 201103L
+#define constexpr
+#endif
+#else
+#define MAZURKA_BUILTIN(type, name, parameters, arguments) type __mazurka_or_##name parameters __asm__ (#name);
+#endif
+
+MAZURKA_BUILTIN (void *, memset, (void *__p, int __c, __SIZE_TYPE__ __n), (__p, __c, __n))
+MAZURKA_BUILTIN (void *, memcpy, (void *__p, const void *__q, __SIZE_TYPE__ __n), (__p, __q, __n))
+MAZURKA_BUILTIN (void *, memmove, (void *__p, const void *__q, __SIZE_TYPE__ __n), (__p, __q, __n))
+MAZURKA_BUILTIN (int, memcmp, (const void *__p, const void *__q, __SIZE_TYPE__ __n), (__p, __q, __n))
+
+#if defined __cplusplus && __cplusplus < 201103L
+#undef constexpr
+#endif
+#undef MAZURKA_BUILTIN
+#define __builtin_memset(...) __mazurka_or_memset (__VA_ARGS__)
+#define __builtin_memcpy(...) __mazurka_or_memcpy (__VA_ARGS__)
+#define __builtin_memmove(...) __mazurka_or_memmove (__VA_ARGS__)
+#define __builtin_memcmp(...) __mazurka_or_memcmp (__VA_ARGS__)
+#endif

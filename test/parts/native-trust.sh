@@ -1,0 +1,141 @@
+#!/bin/sh
+# What is not instrumented is named and costs the ok, unless the user vouches for it.
+# Usage: sh test/parts/native-trust.sh [directory of mazurka]
+cd "$(dirname "$0")/../.." || exit 1
+mazurka=$(realpath "${1:-${BUILD:-build}}")/mazurka
+. "$PWD/test/command.sh"
+
+cat >outside.c <<'END'
+static int calls;
+int outside (int *p) { calls++; return ++*p; }
+END
+cat >unused.c <<'END'
+int unused (void) { return 1; }
+END
+cat >add.S <<'END'
+	.globl outside
+outside:
+	movl	(%rdi), %eax
+	ret
+	.section .note.GNU-stack,"",@progbits
+END
+cat >main.c <<'END'
+#include <pthread.h>
+int outside (int *);
+static int value;
+static void *
+work (void *unused)
+{
+  outside (&value);
+  return unused;
+}
+int
+main (void)
+{
+  pthread_t a;
+  pthread_create (&a, 0, work, 0);
+  pthread_join (a, 0);
+  return 0;
+}
+END
+gcc -c outside.c -o outside.o && gcc -c unused.c -o unused.o && ar rcs libout.a outside.o unused.o && ar rcs libnone.a unused.o || exit 1
+gcc -shared -fPIC outside.c -o libshared.so || exit 1
+
+for cc in gcc clang; do
+  export MAZURKA_CC=$cc
+  # objects, archives, assembler sources
+  code 3 check main.c --cflags=outside.o
+  says out 'outside\.o was not compiled by'
+  code 0 check main.c --cflags=outside.o --trust=outside.o
+  code 3 check main.c --cflags='-L. -lout' --trust=libnone.a
+  says err 'libout\.a\(outside\.o\)'
+  if grep -q unused.o err; then fail "an object that is not used is named"; else pass; fi
+  code 0 check main.c --cflags='-L. -lout' --trust=other,libout.a
+  code 3 check main.c --cflags=add.S
+  says out 'add|\.o was not compiled'
+
+  # the same, compiled by us
+  code 0 check main.c outside.c
+  code 0 cc -c outside.c -o ours.o
+  code 0 cc -g main.c ours.o -o prog
+  code 0 check ./prog
+  code 0 cc -shared -fPIC outside.c -o libours.so
+  code 0 cc -g main.c -L. -lours -Wl,-rpath,"$PWD" -o prog
+  code 0 check ./prog
+
+  # shared libraries: the call is named, with its line
+  code 3 check main.c --cflags="-L. -lshared -Wl,-rpath,$PWD"
+  says out 'main\.c:7: outside of libshared\.so is not instrumented'
+  for name in outside libshared libshared.so; do
+    code 0 check main.c --cflags="-L. -lshared -Wl,-rpath,$PWD" --trust=$name
+  done
+  code 3 check main.c --cflags="-L. -lshared -Wl,-rpath,$PWD" --trust=out,shared
+  code 3 check main.c --cflags="-L. -lshared -Wl,-rpath,$PWD" --json=r.json
+  json r.json 'r["verdict"] == "unknown" and not r["exhaustive"] and "libshared.so" in r["reason"]'
+
+  # assembly
+  cat >asm.c <<'END'
+static int value;
+int
+main (void)
+{
+  __asm__ volatile ("" : : : "memory");
+  __asm__ volatile ("pause");
+  __asm__ volatile ("rdtsc" : : : "rax", "rdx");
+  __asm__ volatile ("mov %eax, %eax");
+#ifdef LOCKED
+  __asm__ volatile ("lock; incl %0" : "+m" (value));
+#elif defined MOVED
+  __asm__ volatile ("nop; movl $1, %0" : "=m" (value));
+#elif defined COPIED
+  char from[8] = "", to[8], *f = from, *t = to;
+  long n = 8;
+  __asm__ volatile ("rep movsb" : "+S" (f), "+D" (t), "+c" (n) : : "memory");
+#endif
+  return value - value;
+}
+END
+  code 0 check asm.c
+  for kind in LOCKED MOVED COPIED; do
+    code 3 check asm.c --cflags=-D$kind
+    says out 'asm\.c:1[0-9]: assembly may touch memory'
+    code 0 check asm.c --cflags=-D$kind --trust=asm.c
+  done
+  code 3 check asm.c --cflags='-DLOCKED -pipe'
+done
+
+# ---- C++: small copies in headers are seen; the library's containers too ----
+unset MAZURKA_CC
+cat >cxx.cpp <<'END'
+#include <list>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+static std::vector<char> v (16);
+static std::map<int, int> m;
+static std::list<int> l;
+static std::string s = "a text that is longer than its buffer";
+static volatile int sink;
+int
+main (int argc, char **argv)
+{
+  (void) argc;
+  char what = argv[1][0];
+  std::thread a ([=] { if (what == 'v') v.assign (16, 'x'); if (what == 'm') m[1] = 2; if (what == 'l') l.push_back (3); if (what == 's') s.append (argv[1]); });
+  std::thread b ([=] { if (what == 'v') sink = v[9]; if (what == 'm') sink = (int) m.count (3); if (what == 'l') sink = l.empty () ? 0 : l.front ();
+                       if (what == 's') sink = s[3]; });
+  a.join ();
+  b.join ();
+  m[5] = 1; m.erase (5); l.push_back (1); l.clear (); s += "more";
+  return 0;
+}
+END
+code 0 c++ -O2 -std=c++20 -g cxx.cpp -o cxx
+for what in v m l s; do
+  code 1 check ./cxx --json=r.json -- $what
+  json r.json 'r["findings"][0]["kind"] == "data-race" and "builtins.h" not in r["findings"][0]["file"]'
+done
+code 0 check ./cxx -- none
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

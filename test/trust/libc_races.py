@@ -1,0 +1,257 @@
+"""What functions of libc touch is seen: for each function of the table
+(src/native/runtime/libc_table.h, and those with formats) a race with it must be
+found, and its twin, where a mutex orders the two, must not be one.
+
+    python3 test/trust/libc_races.py [--only NAME]
+
+A sample is a call and the memory it touches: "r:X" is read and "w:X" written by
+it, where X is an lvalue; "s" says that the function has state of its own, so that
+two calls race. A function of the table without a sample is a failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from checker import ROOT, add_binary_option
+
+TABLE = ROOT / "src" / "native" / "runtime" / "libc_table.h"
+
+# b: 64 bytes "12 ab,cd"; c: more bytes; w, v: wide characters; n, x, z: numbers; t: a struct tm; p, q: pointers
+TEXT = "r:b[0]"
+S: dict[str, tuple[str, str]] = {
+    "strsep": ("p = b; strsep (&p, \",\")", "w:b[5]"),
+    "strcoll": ("strcoll (b, \"x\")", TEXT), "strxfrm": ("strxfrm (c, b, 64)", "w:c[0] r:b[0]"),
+    "strerror": ("strerror (12345)", "s"), "strsignal": ("strsignal (77)", "s"),
+    "strerror_r": ("strerror_r (12345, c, 64)", "w:c[0]"), "__xpg_strerror_r": ("__xpg_strerror_r (2, c, 64)", "w:c[0]"),
+    "strverscmp": ("strverscmp (b, \"1\")", TEXT), "strcasestr": ("strcasestr (b, \"AB\")", TEXT),
+    "memmem": ("memmem (b, 8, \"ab\", 2)", "r:b[7]"), "memccpy": ("memccpy (c, b, 'a', 8)", "w:c[3] r:b[3]"),
+    "stpncpy": ("stpncpy (c, b, 12)", "w:c[11] r:b[0]"), "rawmemchr": ("rawmemchr (b, 'a')", "r:b[3]"),
+    "index": ("index (b, 'a')", "r:b[3]"), "rindex": ("rindex (b, '1')", "r:b[4]"), "swab": ("swab (b, c, 4)", "w:c[0] r:b[3]"),
+    "memfrob": ("memfrob (b, 4)", "w:b[3]"), "strfry": ("strfry (b)", "w:b[0]"), "basename": ("(basename) (b)", TEXT),
+    "__xpg_basename": ("__xpg_basename (b)", TEXT), "dirname": ("dirname (b)", TEXT), "puts": ("puts (b)", TEXT),
+    "perror": ("perror (b)", TEXT), "fnmatch": ("fnmatch (b, c, 0)", "r:b[0] r:c[0]"),
+    "a64l": ("a64l (b + 3)", "r:b[3]"), "l64a": ("l64a (77)", "s"), "ecvt": ("ecvt (1.5, 3, &n, &m)", "s w:n w:m"),
+    "fcvt": ("fcvt (1.5, 3, &n, &m)", "s w:n w:m"), "gcvt": ("gcvt (1.5, 5, c)", "w:c[2]"),
+    "wcslen": ("wcslen (w)", "r:w[1]"), "wcsnlen": ("wcsnlen (w, 2)", "r:w[1]"), "wcscpy": ("wcscpy (v, w)", "w:v[1] r:w[0]"),
+    "wcpcpy": ("wcpcpy (v, w)", "w:v[1] r:w[0]"), "wcsncpy": ("wcsncpy (v, w, 9)", "w:v[8] r:w[0]"),
+    "wcscat": ("wcscat (v, w)", "w:v[2] r:w[0]"), "wcsncat": ("wcsncat (v, w, 2)", "w:v[2] r:w[1]"),
+    "wcscmp": ("wcscmp (w, v)", "r:w[0] r:v[0]"), "wcsncmp": ("wcsncmp (w, v, 2)", "r:w[0] r:v[0]"),
+    "wcscasecmp": ("wcscasecmp (w, v)", "r:w[0] r:v[0]"), "wcsncasecmp": ("wcsncasecmp (w, v, 2)", "r:w[0] r:v[0]"),
+    "wcscoll": ("wcscoll (w, v)", "r:w[0] r:v[0]"), "wcschr": ("wcschr (w, L'2')", "r:w[1]"), "wcsrchr": ("wcsrchr (w, L'1')", "r:w[2]"),
+    "wcschrnul": ("wcschrnul (w, L'2')", "r:w[1]"), "wcsstr": ("wcsstr (w, v)", "r:w[0] r:v[0]"),
+    "wcsspn": ("wcsspn (w, L\"1\")", "r:w[1]"), "wcscspn": ("wcscspn (w, L\"2\")", "r:w[1]"), "wcspbrk": ("wcspbrk (w, L\"2\")", "r:w[1]"),
+    "wcsdup": ("wcsdup (w)", "r:w[1]"), "wcstok": ("wcstok (w, L\",\", &k)", "w:w[0] w:k"),
+    "wmemcpy": ("wmemcpy (v, w, 3)", "w:v[2] r:w[2]"), "wmempcpy": ("wmempcpy (v, w, 3)", "w:v[2] r:w[2]"),
+    "wmemmove": ("wmemmove (v, w, 3)", "w:v[2] r:w[2]"), "wmemset": ("wmemset (v, L'x', 3)", "w:v[2]"),
+    "wmemcmp": ("wmemcmp (v, w, 3)", "r:v[2] r:w[2]"), "wmemchr": ("wmemchr (w, L'2', 3)", "r:w[1]"),
+    "wcstod": ("wcstod (w, &k)", "r:w[0] w:k"), "mbstowcs": ("mbstowcs (v, b, 9)", "w:v[8] r:b[0]"),
+    "wcstombs": ("wcstombs (c, w, 9)", "w:c[2] r:w[0]"), "mblen": ("mblen (b, 3)", "s r:b[0]"),
+    "mbtowc": ("mbtowc (v, b, 3)", "s r:b[0] w:v[0]"), "wctomb": ("wctomb (c, L'x')", "s w:c[0]"),
+    "mbrtowc": ("mbrtowc (v, b, 3, &ms)", "r:b[0] w:v[0] w:*(char *) &ms"), "wcrtomb": ("wcrtomb (c, L'x', &ms)", "w:c[0] w:*(char *) &ms"),
+    "mbrlen": ("mbrlen (b, 3, &ms)", "r:b[0] w:*(char *) &ms"), "mbsinit": ("mbsinit (&ms)", "r:*(char *) &ms"),
+    "mbsrtowcs": ("p = b; mbsrtowcs (v, (const char **) &p, 9, &ms)", "w:v[1] r:b[1] w:*(char *) &ms"),
+    "wcsrtombs": ("k = w; wcsrtombs (c, (const wchar_t **) &k, 9, &ms)", "w:c[1] r:w[1] w:*(char *) &ms"),
+    "qsort": ("qsort (b, 8, 1, compare)", "w:b[0]"), "qsort_r": ("qsort_r (b, 8, 1, compare_with, NULL)", "w:b[7]"),
+    "lsearch": ("lsearch (c, b, &size, 1, compare)", "w:size"), "lfind": ("lfind (c, b, &size, 1, compare)", "r:size"),
+    "getenv": ("getenv (b)", "r:b[0] r:!environment"), "secure_getenv": ("secure_getenv (b)", "r:b[0] r:!environment"),
+    "setenv": ("setenv (\"A\", b, 1)", "s r:b[0]"), "unsetenv": ("unsetenv (\"A\")", "s"), "putenv": ("putenv (\"A=1\")", "s"),
+    "clearenv": ("clearenv ()", "s"), "getsubopt": ("p = b; getsubopt (&p, tokens, &q)", "w:b[0] w:q"),
+    "getopt": ("getopt (1, words, \"a\")", "s r:words[0]"), "getopt_long": ("getopt_long (1, words, \"a\", named, &n)", "s r:words[0]"),
+    "getopt_long_only": ("getopt_long_only (1, words, \"a\", named, &n)", "s r:words[0]"),
+    "insque": ("insque (e2, e1)", "w:e2[0] w:e1[0]"), "remque": ("remque (e1)", "r:e1[0]"),
+    "hcreate": ("hcreate (5)", "s"), "hdestroy": ("hdestroy ()", "s"),
+    "erand48": ("erand48 (seed)", "s w:seed[0]"), "nrand48": ("nrand48 (seed)", "s w:seed[0]"), "jrand48": ("jrand48 (seed)", "s w:seed[0]"),
+    "seed48": ("seed48 (seed)", "s r:seed[0]"), "lcong48": ("lcong48 (seed)", "s r:seed[6]"),
+    "random_r": ("random_r (&rd, &n)", "w:*(char *) &rd w:n"), "srandom_r": ("srandom_r (1, &rd)", "w:*(char *) &rd"),
+    "initstate_r": ("initstate_r (1, c, 32, &rd)", "w:c[31] w:*(char *) &rd"), "gethostname": ("gethostname (c, 64)", "w:c[0]"),
+    "sigemptyset": ("sigemptyset (&ss)", "w:*(char *) &ss"), "sigfillset": ("sigfillset (&ss)", "w:*(char *) &ss"),
+    "sigaddset": ("sigaddset (&ss, 2)", "w:*(char *) &ss"), "sigdelset": ("sigdelset (&ss, 2)", "w:*(char *) &ss"),
+    "sigismember": ("sigismember (&ss, 2)", "r:*(char *) &ss"),
+    "localtime": ("localtime (&tt)", "s r:tt"), "gmtime": ("gmtime (&tt)", "s r:tt"), "localtime_r": ("localtime_r (&tt, &t)", "r:tt w:t.tm_sec"),
+    "gmtime_r": ("gmtime_r (&tt, &t)", "r:tt w:t.tm_sec"), "mktime": ("mktime (&t)", "s w:t.tm_sec"), "timelocal": ("timelocal (&t)", "s w:t.tm_sec"),
+    "timegm": ("timegm (&t)", "w:t.tm_sec"), "asctime": ("asctime (&t)", "s r:t.tm_sec"), "asctime_r": ("asctime_r (&t, c)", "r:t.tm_sec w:c[0]"),
+    "ctime": ("ctime (&tt)", "s r:tt"), "ctime_r": ("ctime_r (&tt, c)", "r:tt w:c[0]"),
+    "strftime": ("strftime (c, 64, \"%Y\", &t)", "r:t.tm_year w:c[0]"), "wcsftime": ("wcsftime (v, 9, L\"%Y\", &t)", "r:t.tm_year w:v[0]"),
+    "strptime": ("strptime (b, \"%H\", &t)", "r:b[0] w:t.tm_hour"), "tzset": ("tzset ()", "s"), "setlocale": ("setlocale (LC_ALL, \"C\")", "s"),
+    "localeconv": ("localeconv ()", "r:!locale"), "nl_langinfo": ("nl_langinfo (CODESET)", "r:!locale"),
+    "frexp": ("frexp (1.5, &n)", "w:n"), "frexpf": ("frexpf (1.5f, &n)", "w:n"), "frexpl": ("frexpl (1.5L, &n)", "w:n"),
+    "modf": ("modf (1.5, &x)", "w:x"), "modff": ("modff (1.5f, &y)", "w:y"), "modfl": ("modfl (1.5L, &z)", "w:*(char *) &z"),
+    "remquo": ("remquo (1.5, 1, &n)", "w:n"), "remquof": ("remquof (1.5f, 1, &n)", "w:n"),
+    "sincos": ("sincos (1.5, &x, &x2)", "w:x w:x2"), "sincosf": ("sincosf (1.5f, &y, &y2)", "w:y w:y2"),
+    "lgamma": ("lgamma (x)", "s"), "lgammaf": ("lgammaf (y)", "s"), "gamma": ("gamma (x)", "s"),
+    "lgamma_r": ("lgamma_r (1.5, &n)", "w:n"), "lgammaf_r": ("lgammaf_r (1.5f, &n)", "w:n"), "nan": ("nan (b)", TEXT), "nanf": ("nanf (b)", TEXT),
+    "inet_pton": ("inet_pton (AF_INET, b, c)", "r:b[0]"), "inet_ntop": ("inet_ntop (AF_INET, b, c, 64)", "r:b[3] w:c[0]"),
+    "inet_addr": ("inet_addr (b)", TEXT), "inet_aton": ("inet_aton (b, &ia)", TEXT), "inet_ntoa": ("inet_ntoa (ia)", "s"),
+    "regcomp": ("regcomp (&re2, b, 0)", "r:b[0] w:re2.re_nsub"), "regexec": ("regexec (&re, b, 1, rm, 0)", "r:b[0] w:rm[0].rm_so r:re.re_nsub"),
+    "regerror": ("regerror (1, &re, c, 64)", "w:c[0]"), "regfree": ("regfree (&re)", "w:re.re_nsub"),
+    # formats, and what is made of others
+    "strtok": ("strtok (b, \",\")", "s w:b[5]"),
+    "snprintf": ("snprintf (c, 64, \"%.3s-%d\", b, 5)", "w:c[5] r:b[2]"), "sprintf": ("sprintf (c, \"%5.1f%s\", 1.5, b)", "w:c[5] r:b[0]"),
+    "printf": ("printf (\"%*d %s%n\\n\", 3, 4, b, &n)", "r:b[0] w:n"), "asprintf": ("asprintf (&p2, \"%s %Lf\", b, 1.5L)", "r:b[0] w:p2"),
+    "fprintf": ("fprintf (stderr, \"%ld %s\\n\", 1L, b)", TEXT), "dprintf": ("dprintf (1, \"%zu %s\\n\", (size_t) 3, b)", TEXT),
+    "swprintf": ("swprintf (v, 9, L\"%d%s\", 1, \"ab\")", "w:v[2]"), "wprintf": ("wprintf (L\"%ls\\n\", w)", "r:w[0]"),
+    "fputs": ("fputs (b, stdout)", TEXT), "fwrite": ("fwrite (b, 1, 4, stdout)", "r:b[3]"), "fputws": ("fputws (w, stdout)", "r:w[0]"),
+    "sscanf": ("sscanf (b, \"%d %[a-z],%2c%n\", &n, c, d, &m)", "r:b[0] w:n w:c[0] w:d[1] w:m"),
+}
+for base in ("strtol", "strtoll", "strtoq", "strtoul", "strtoull", "strtouq", "strtoimax", "strtoumax"):
+    S[base] = (f"{base} (b, &p2, 10)", "r:b[2] w:p2")
+for base in ("strtod", "strtof", "strtold"):
+    S[base] = (f"{base} (b, &p2)", "r:b[2] w:p2")
+for base in ("wcstol", "wcstoll", "wcstoul", "wcstoull"):
+    S[base] = (f"{base} (w, &k, 10)", "r:w[2] w:k")
+for base in ("atoi", "atol", "atoll", "atof"):
+    S[base] = (f"{base} (b)", "r:b[2]")
+MORE = {"strtok", "snprintf", "sprintf", "printf", "asprintf", "fprintf", "dprintf", "swprintf", "wprintf", "fputs", "fwrite", "fputws", "sscanf"}
+VOID = {"swab", "perror", "qsort", "qsort_r", "insque", "remque", "hdestroy", "lcong48", "tzset", "sincos", "sincosf", "regfree"}
+STATES = {"environment": "setenv (\"B\", \"1\", 1)", "locale": "setlocale (LC_ALL, \"C\")"}
+
+HEAD = r"""
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <fnmatch.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <langinfo.h>
+#include <libgen.h>
+#include <locale.h>
+#include <math.h>
+#include <pthread.h>
+#include <regex.h>
+#include <search.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+int __xpg_strerror_r (int, char *, size_t);
+#undef basename
+char *basename (const char *);
+static char b[64] = "12 ab,cd", c[64] = "x", d[8], *p2, *q;
+static wchar_t w[64] = L"12", v[64] = L"ab", *k;
+static int n, m;
+static double x = 1.5, x2;
+static float y = 1.5f, y2;
+static long double z;
+static size_t size = 8;
+static unsigned short seed[7];
+static struct random_data rd;
+static sigset_t ss;
+static struct tm t = {.tm_year = 100, .tm_mday = 1};
+static time_t tt;
+static mbstate_t ms;
+static struct in_addr ia;
+static regex_t re, re2;
+static regmatch_t rm[4];
+static void *e1[2], *e2[2];
+static char *words[2] = {"x", NULL};
+static char *const tokens[] = {"ab", NULL};
+static struct option named[1];
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int which, ordered;
+static volatile char sink;
+static int compare (const void *a, const void *o) { return *(const char *) a - *(const char *) o; }
+static int compare_with (const void *a, const void *o, void *with) { (void) with; return compare (a, o); }
+static char random_state[32];
+"""
+
+
+def functions() -> list[str]:
+    """The names of the table."""
+    text = subprocess.run(["cc", "-E", "-P", f"-I{ROOT / 'src'}", "-"], capture_output=True, text=True, check=True,
+                          input='#include "native/runtime/libc_table.h"\n#define F(type, name, ...) %name\n#define V(name, ...) %name\nLIBC (F, V)\n').stdout
+    return re.findall(r"%(\w+)", text)
+
+
+def program() -> tuple[str, list[tuple[str, str]]]:
+    """One program with all of them, and what its cases are: the function, and what it touches."""
+    cases, one, other = [], [], []
+    for name, (call, touched) in S.items():
+        for what in re.findall(r"s(?= |$)|[rw]:(?:(?! [rws](?::|$| )).)+", touched):
+            number = len(cases)
+            *before, last = call.split("; ")
+            local = "char *p; (void) p; " + "".join(f"{s}; " for s in before)
+            used = f"{last};" if name in VOID else f"__auto_type result = {last}; sink = *(volatile char *) &result;"
+            one.append(f"  case {number}: {{ {local}{used} break; }}")
+            if what == "s":
+                conflict = f"{{ {local}{used} }}"
+            elif what.startswith("r:!"):
+                conflict = f"(void) ({STATES[what[3:]]});"
+            elif what.startswith("r:"):
+                conflict = f"*(volatile char *) &({what[2:]}) = *(char *) &({what[2:]});"
+            else:
+                conflict = f"sink = *(volatile char *) &({what[2:]});"
+            other.append(f"  case {number}: {conflict} break;")
+            cases.append((name, what))
+    thread = ("static void *\n{0} (void *unused)\n{{\n  if (ordered)\n    pthread_mutex_lock (&mutex);\n  switch (which) {{\n{1}\n  }}\n"
+              "  if (ordered)\n    pthread_mutex_unlock (&mutex);\n  return unused;\n}}\n")
+    main = """
+int
+main (int argc, char **argv)
+{
+  pthread_t a, o;
+  (void) argc;
+  which = atoi (argv[1]);
+  ordered = atoi (argv[2]);
+  regcomp (&re, "a", 0);
+  initstate_r (1, random_state, sizeof random_state, &rd);
+  pthread_create (&a, NULL, call, NULL);
+  pthread_create (&o, NULL, touch, NULL);
+  pthread_join (a, NULL);
+  pthread_join (o, NULL);
+  return 0;
+}
+"""
+    return HEAD + thread.format("call", "\n".join(one)) + thread.format("touch", "\n".join(other)) + main, cases
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_binary_option(parser)
+    parser.add_argument("--only", help="one function")
+    args = parser.parse_args()
+    passed = failed = 0
+    table = functions()
+    for name in table:
+        if name not in S:
+            print(f"{name}: no sample")
+            failed += 1
+    for name in set(S) - set(table) - MORE:
+        print(f"{name}: a sample of a function that is not in the table")
+        failed += 1
+    with tempfile.TemporaryDirectory(prefix="libc-") as work:
+        text, cases = program()
+        (Path(work) / "all.c").write_text(text)
+        built = subprocess.run([args.mazurka, "cc", "-g", "-w", "all.c", "-o", "all", "-lm", "-pthread"], cwd=work, capture_output=True, text=True)
+        if built.returncode:
+            print(built.stdout, built.stderr)
+            print("0 passed, 1 failed")
+            return 1
+        for number, (name, what) in enumerate(cases):
+            if args.only and name != args.only:
+                continue
+            for ordered in (0, 1):
+                done = subprocess.run([args.mazurka, "check", "./all", "--json", "--trace=t", "--", str(number), str(ordered)], cwd=work,
+                                      capture_output=True, text=True)
+                result = json.loads(done.stdout)
+                kinds = {f["kind"] for f in result["findings"]}
+                good = kinds == {"data-race"} if not ordered else result["verdict"] == "ok"
+                passed += good
+                failed += not good
+                if not good:
+                    print(f"{name} {what} {'ordered' if ordered else 'not ordered'}: {result['verdict']} {kinds or ''} {result['reason']}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
