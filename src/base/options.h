@@ -36,6 +36,7 @@
   X (all, "all", FLAG, false, "", "c", "do not stop at the first finding") \
   X (allow_races, "allow-races", FLAG, false, "", "cp", "C programs: do not report data races; explore them as sequentially consistent accesses") \
   X (spurious, "spurious", FLAG, false, "", "cp", "C programs: condition variables may wake up without a signal") \
+  X (exit_status, "exit-status", CHOICE, 0, "zero|any", "crp", "C programs: an execution that ends with another exit status than 0 is a finding; any: it is none") \
   X (trust, "trust", TEXT, NULL, "LIST", "crp", "C programs: functions, libraries and objects without instrumentation that touch no memory that threads share: libz,deflate,helper.o") \
   X (max_events, "max-events", COUNT, UINT64_MAX, "N", "c", "execution by execution: cut executions after N steps (C programs: after 100000 by default)") \
   X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "execution by execution: switch away from a thread that could continue at most N times") \
@@ -91,6 +92,7 @@ enum { ENGINE_AUTO, ENGINE_NATIVE, ENGINE_EXPLICIT };
 enum { SLEEP_AUTO, SLEEP_ON, SLEEP_OFF };
 enum { STATEFUL_AUTO, STATEFUL_ON, STATEFUL_OFF };
 enum { SIMPLIFY_ON, SIMPLIFY_OFF };
+enum { EXIT_STATUS_ZERO, EXIT_STATUS_ANY };
 enum { ENDS_ON, ENDS_EMPTY, ENDS_OFF };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 

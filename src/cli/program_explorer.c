@@ -153,7 +153,7 @@ repeat (struct explorer *x, const struct wire_choice *steps)
     if (failed && (outcome == EXEC_BROKEN || i + 1 >= x->orders->nsteps))
       return false;               /* earlier ones only halt a thread, as they did when the steps were found */
   }
-  if (exec_end (e) != EXEC_DEADLOCK)
+  if (exec_end (e) != EXEC_BAD)
     return fine;
   wire_send_finding (&x->wire, exec_failure (e), x->executions);
   return false;

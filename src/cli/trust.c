@@ -45,10 +45,10 @@ is_trusted (const char *list, const char *function, const char *path)
 }
 
 static void
-not_seen (struct result *r, const struct str *what)
+not_seen (struct result *r, const struct str *what, bool first)
 {
-  fprintf (stderr, "mazurka: not seen: %s\n", what->data);
-  if (!r->exhaustive)
+  fprintf (stderr, "mazurka: %s: %s\n", first ? "not explored" : "not seen", what->data);
+  if (!r->exhaustive && !first)
     return;
   r->exhaustive = false;
   snprintf (r->reason, sizeof r->reason, "%s", what->data);
@@ -62,9 +62,12 @@ judge_call (const struct wire_log_unseen *u, struct symbols *symbols, struct res
   symbols_places (symbols, u->pc - 1, &place, 1);
   if (place.pos.file)
     str_printf (&s, "%s:%d: ", place.pos.file, place.pos.line);
-  str_printf (&s, "%s of %s is not instrumented, so what it reads and writes is not checked (--trust=%s if no other thread uses it)",
+  if (!*u->library)
+    str_add (&s, u->function);
+  else
+    str_printf (&s, "%s of %s is not instrumented, so what it reads and writes is not checked (--trust=%s if no other thread uses it)",
               u->function, file_name (u->library), u->function);
-  not_seen (r, &s);
+  not_seen (r, &s, !*u->library);
   str_release (&s);
 }
 
@@ -75,7 +78,7 @@ trust_judge (const struct options *o, const struct wire_log *log, struct symbols
   struct str s = {0};
   struct symbols_unseen *all = NULL;
   for (size_t i = 0; i < log->unseen.count; i++)
-    if (!is_trusted (o->trust, log->unseen.data[i].function, log->unseen.data[i].library))
+    if (!*log->unseen.data[i].library || !is_trusted (o->trust, log->unseen.data[i].function, log->unseen.data[i].library))
       judge_call (&log->unseen.data[i], symbols, r);
   size_t n = symbols_unseen (executable, &all);
   for (size_t i = 0; i < n; i++) {
@@ -89,7 +92,7 @@ trust_judge (const struct options *o, const struct wire_log *log, struct symbols
       str_printf (&s, "%s was not compiled by `mazurka cc`, so what its functions read and write is not checked", all[i].path);
     short_name (all[i].path, "(", name, sizeof name);
     str_printf (&s, " (--trust=%s if no other thread uses it)", name);
-    not_seen (r, &s);
+    not_seen (r, &s, false);
   }
   symbols_unseen_release (all, n);
   str_release (&s);

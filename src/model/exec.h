@@ -124,7 +124,8 @@ struct exec_failure {
   struct pos pos;
 };
 
-enum exec_end { EXEC_COMPLETE, EXEC_CUT, EXEC_DEADLOCK };   /* CUT: a thread was halted */
+/* CUT: a thread was halted. BAD: a deadlock, or another end that is a finding: see exec_failure. */
+enum exec_end { EXEC_COMPLETE, EXEC_CUT, EXEC_BAD };
 
 struct exec;
 struct exec_class {

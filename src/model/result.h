@@ -24,7 +24,8 @@ enum verdict { VERDICT_OK, VERDICT_VIOLATION, VERDICT_UNKNOWN };
   X (LTL, "ltl")                   \
   X (INVARIANT, "invariant")       \
   X (LIVELOCK, "livelock")         \
-  X (API_MISUSE, "api-misuse")
+  X (API_MISUSE, "api-misuse")     \
+  X (EXIT_STATUS, "exit-status")
 
 enum finding_kind {
 #define X(id, name) FINDING_##id,

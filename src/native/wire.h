@@ -12,7 +12,8 @@
  *     PROGRESS  struct wire_progress
  *     NAME      struct wire_name, text: what an object of the steps is called
  *     UNSEEN    struct wire_unseen, the function's name, its library's path: it was
- *               called, and what it touches is not seen
+ *               called, and what it touches is not seen; without a library,
+ *               what else was not explored, in words
  *     NOTE      text: something a person should know (once each)
  *     FINDING   struct wire_finding, message, steps, threads, frames (in this order)
  *     DONE      struct wire_done, reason: the exploration is over
@@ -116,6 +117,7 @@ struct wire_orders {
   uint32_t stop_before;           /* replay: raise SIGTRAP before the last step, for a debugger */
   uint32_t no_deadlocks;          /* 1: they are no findings */
   uint32_t max_threads;           /* that one thread may start; 0: no bound */
+  uint32_t any_status;            /* 1: an exit status that is not 0 is no finding */
   uint32_t unseen;                /* 1: parts of the program are not instrumented */
   uint32_t nnondet;
   int64_t nondet[WIRE_VALUES];    /* values of __VERIFIER_nondet_int and the like that are tried */

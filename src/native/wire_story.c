@@ -394,6 +394,8 @@ wire_story_finding (struct symbols *symbols, const struct wire_log_finding *log)
   build_all (&b);
   f.message = decorate (&b, log->message);
   f.pos = place_of (f.story);
+  if (f.kind == FINDING_EXIT_STATUS && f.nsteps)   /* the step that ended the program */
+    f.pos = line_of_author (&b, log->steps[f.nsteps - 1].pc);
   f.steps = mem_alloc ((f.nsteps + 1) * sizeof *f.steps);
   for (size_t i = 0; i < f.nsteps; i++)
     f.steps[i] = trans_of_program (log->steps[i].thread, log->steps[i].alternative);

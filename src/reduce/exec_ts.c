@@ -285,7 +285,7 @@ ts_end (struct exec *e)
   if (!end_state_is_bad (x->ts, x->terminal, x->config.ends, &x->message, &pos))
     return EXEC_COMPLETE;
   x->failure = (struct exec_failure) {.kind = FINDING_INVALID_END, .message = str_text (&x->message), .pos = pos};
-  return EXEC_DEADLOCK;
+  return EXEC_BAD;
 }
 
 static void

@@ -58,15 +58,15 @@ cat >loop.c <<'END'
 static void *run (void *p) { for (volatile int i = 0;; i++) ; return p; }
 int main (void) { pthread_t t; pthread_create (&t, 0, run, 0); return pthread_join (t, 0); }
 END
-code 1 check loop.c
-says 'T1 runs on and on without reaching another operation'
+code 3 check loop.c
+says 'loop.c:[0-9]+: thread 1 runs on and on without reaching another operation'
 cat >memory.c <<'END'
 #include <stdlib.h>
 #include <string.h>
 int main (void) { for (;;) memset (malloc (1 << 20), 1, 1 << 20); }
 END
-code 1 check memory.c --memory=200M
-says 'allocates without end'
+code 3 check memory.c --memory=200M
+says 'memory.c:[0-9]+: a thread that allocates so much'
 cat >endless.c <<'END'
 #include <stdatomic.h>
 atomic_int x;

@@ -397,7 +397,7 @@ toy_end (struct exec *x)
   for (thread_id t = 0; t < e->nthreads; t++)
     if (e->now.threads[t].status != TOY_ENDED && e->now.threads[t].status != TOY_ABSENT) {
       e->failure = (struct exec_failure){.kind = FINDING_DEADLOCK, .message = "deadlock"};
-      return EXEC_DEADLOCK;
+      return EXEC_BAD;
     }
   return EXEC_COMPLETE;
 }

@@ -177,6 +177,11 @@ native_end (struct exec *e)
   }
   if (covered)
     return EXEC_CUT;
+  if ((!left || rt->orders.no_deadlocks) && rt->run.exited && rt->run.status && !rt->orders.any_status) {
+    snprintf (rt->failure.text, sizeof rt->failure.text, "the program ends with exit status %d", rt->run.status & 0xff);
+    rt->failure.exec = (struct exec_failure) {.kind = FINDING_EXIT_STATUS, .message = rt->failure.text};
+    return EXEC_BAD;
+  }
   if (!left || rt->orders.no_deadlocks)
     return EXEC_COMPLETE;
   char names[300];
@@ -188,7 +193,7 @@ native_end (struct exec *e)
             names);
   rt->failure.exec = (struct exec_failure) {.kind = spinning == left && !rt->run.exited ? FINDING_LIVELOCK : FINDING_DEADLOCK,
                                        .message = rt->failure.text};
-  return EXEC_DEADLOCK;
+  return EXEC_BAD;
 }
 
 static void

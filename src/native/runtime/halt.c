@@ -64,8 +64,11 @@ rt_abandon (void)
 _Noreturn void
 rt_unsupported (const char *function)
 {
-  if (rt && rt->current)
-    rt_fail (FINDING_API_MISUSE, "%s is not supported", function);
+  if (rt && rt->current) {
+    rt_unexplored (rt->failure.pc ? rt->failure.pc : rt->current->op.place, "%s is not supported", function);
+    rt->failure.pc = 0;
+    rt_cut ();
+  }
   fprintf (stderr, "mazurka: %s is not supported\n", function);
   rt_quit (3);
 }

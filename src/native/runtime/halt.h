@@ -21,6 +21,7 @@ _Noreturn void rt_spin (struct rt_thread *);   /* it waits busily */
 _Noreturn void rt_cut (void);
 _Noreturn void rt_fail (enum finding_kind, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 _Noreturn void rt_abandon (void);          /* the failure is known already */
+/* Nothing is known of what would follow: the thread is cut, and the verdict is not ok. */
 _Noreturn void rt_unsupported (const char *function);
 
 /* The runtime itself is wrong: the exploration ends here, and its verdict is

@@ -110,7 +110,7 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
     if (rt && rt->current)
       rt->failure.pc = pc;
     if (rt && rt->current && bytes <= RT_HEAP_ROOM / 2)
-      rt_fail (FINDING_MEMORY, "the thread allocates without end: more than %llu MB", (unsigned long long) (limit >> 20));
+      rt_unsupported ("a thread that allocates so much (--memory allows more)");
     return NULL;
   }
   assert (at % align == 0 && at - sizeof (struct head) >= (uintptr_t) r + r->used);

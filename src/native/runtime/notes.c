@@ -80,3 +80,16 @@ rt_unseen (const char *function, const char *library, uint64_t pc)
   if (rt->supervisor.out >= 0 && sys_write (rt->supervisor.out, &record, sizeof record.head + record.head.bytes) < 0)
     rt_quit (3);
 }
+
+void
+rt_unexplored (uint64_t pc, const char *format, ...)
+{
+  char text[400];
+  va_list args;
+  va_start (args, format);
+  vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  if (!rt->supervisor.partial[0])
+    rt_memcpy (rt->supervisor.partial, text, sizeof rt->supervisor.partial - 1);
+  rt_unseen (text, "", pc);
+}

@@ -18,6 +18,8 @@ struct rt_supervisor {
 
 void rt_note (const char *format, ...) __attribute__ ((format (printf, 1, 2)));   /* each text once */
 void rt_name_object (uint64_t object, const char *name);   /* what it is to be called */
+/* Not explored from here on; told with its place. */
+void rt_unexplored (uint64_t pc, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 /* A function was called whose accesses are not seen. */
 void rt_unseen (const char *function, const char *library, uint64_t pc);
 /* An answer "ok" would be too much said. */

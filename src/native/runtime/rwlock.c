@@ -73,7 +73,7 @@ shared_add (struct rt_thread *t, const pthread_rwlock_t *l)
 {
   struct rt_shared *s = shared_find (t, l);
   if (!s && t->nshared == RT_SHARED)
-    rt_fail (FINDING_API_MISUSE, "holding more than %d read-write locks is not supported", RT_SHARED);
+    rt_unsupported ("holding so many read-write locks at once");
   if (!s) {
     s = &t->shared[t->nshared++];
     *s = (struct rt_shared) {l, 0};

@@ -68,9 +68,9 @@ find_place (uintptr_t pc)
 }
 
 static void
-leave_from_handler (ucontext_t *uc)
+leave_from_handler (ucontext_t *uc, void (*to) (void))
 {
-  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) rt_abandon;
+  uc->uc_mcontext.gregs[REG_RIP] = (greg_t) (uintptr_t) to;
   uc->uc_mcontext.gregs[REG_RSP] = (greg_t) (((uintptr_t) scratch + ROOM - 64) & ~(uintptr_t) 15) - 8;
   uc->uc_mcontext.gregs[REG_EFL] &= ~0x400;   /* as the calling convention has it */
 }
@@ -82,7 +82,7 @@ fail_from_handler (enum finding_kind kind, ucontext_t *uc)
   rt->failure.exec = (struct exec_failure) {.kind = kind, .message = rt->failure.text};
   rt->run.failed = true;
   find_place ((uintptr_t) uc->uc_mcontext.gregs[REG_RIP]);
-  leave_from_handler (uc);
+  leave_from_handler (uc, rt_abandon);
 }
 
 /* ---- crashes ---- */
@@ -128,8 +128,11 @@ handle_request (int number, siginfo_t *info, void *context)
   }
   if (number != WIRE_SIGNAL_WHERE || !rt->current)
     return;
-  snprintf (rt->failure.text, sizeof rt->failure.text, "thread %u runs on and on without reaching another operation", rt->current->id);
-  fail_from_handler (FINDING_LIVELOCK, context);
+  const ucontext_t *uc = context;
+  find_place ((uintptr_t) uc->uc_mcontext.gregs[REG_RIP]);
+  rt_unexplored (rt->failure.pc, "thread %u runs on and on without reaching another operation", rt->current->id);
+  rt->failure.pc = 0;
+  leave_from_handler (context, rt_cut);
 }
 
 static void
@@ -141,7 +144,7 @@ handle_crash (int number, siginfo_t *info, void *context)
   if (rt && rt->unwound) {            /* on a stack that is no good */
     rt->current = rt->unwound;
     rt->unwound = NULL;
-    leave_from_handler (context);
+    leave_from_handler (context, rt_abandon);
     return;
   }
   struct rt_thread *t = rt ? rt->current : NULL;

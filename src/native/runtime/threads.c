@@ -122,8 +122,6 @@ rt_exit (int status, bool handlers, uint64_t pc)
   op_value ((uint64_t) status);
   assert (!rt->run.exited);
   rt->run.status = MUTANT (runtime_exit_status) ? 0 : status;
-  if (status)
-    rt_note ("an execution ends with exit code %d", status & 0xff);
   if (handlers) {
     rt_run_thread_local_destructors (t);
     rt_run_atexit ();

@@ -110,7 +110,7 @@ end (struct sample *s)
   struct stats *stats = &s->result->stats;
   enum exec_end how = exec_end (s->run->exec);
   *(how == EXEC_CUT ? &stats->cut : &stats->executions) += 1;
-  if (how == EXEC_DEADLOCK)
+  if (how == EXEC_BAD)
     report (s, true);
 }
 

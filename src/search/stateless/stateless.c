@@ -99,7 +99,7 @@ end_execution (struct stateless *s)
   }
   enum exec_end end = exec_end (s->run->exec);
   *(end == EXEC_CUT ? &stats->cut : &stats->executions) += 1;
-  if (end == EXEC_DEADLOCK)
+  if (end == EXEC_BAD)
     report (s, true);
   if (s->run->complete) {
     schedule_as_is (&s->exploration.history, &s->schedule);

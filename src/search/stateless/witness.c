@@ -52,7 +52,7 @@ end_state_is_bad (struct exec *e)
   for (thread_id t = 0; t < exec_threads (e); t++)
     if (exec_enabled (e, t))
       return false;
-  return exec_end (e) == EXEC_DEADLOCK;
+  return exec_end (e) == EXEC_BAD;
 }
 
 /* Executes the schedule from the start. True: it ends as the finding does. */

@@ -1,4 +1,4 @@
-/* mazurka: memory "without end" */
+/* mazurka: unknown "allocates so much" */
 /* options: --memory=1G */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* mazurka: api-misuse "pthread_cancel is not supported" */
+/* mazurka: unknown "pthread_cancel is not supported" */
 #include <pthread.h>
 static void *
 work (void *unused)

@@ -1,4 +1,5 @@
 /* mazurka: ok */
+/* options: --exit-status=any */
 /* A thread ends the process while main waits for it. */
 #include <pthread.h>
 #include <stdlib.h>

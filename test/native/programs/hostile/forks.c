@@ -1,4 +1,4 @@
-/* mazurka: api-misuse "fork is not supported" */
+/* mazurka: unknown "fork is not supported" */
 #include <unistd.h>
 int
 main (void)

@@ -1,4 +1,4 @@
-/* mazurka: api-misuse "dlopen is not supported" */
+/* mazurka: unknown "dlopen is not supported" */
 #include <dlfcn.h>
 int
 main (void)

@@ -1,4 +1,4 @@
-/* mazurka: livelock */
+/* mazurka: unknown "runs on and on" */
 int
 main (void)
 {

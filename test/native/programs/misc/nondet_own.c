@@ -1,4 +1,4 @@
-/* mazurka: ok, 1 execution */
+/* mazurka: exit-status */
 /* The program knows better. */
 int
 __VERIFIER_nondet_int (void)

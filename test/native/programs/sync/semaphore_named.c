@@ -1,4 +1,4 @@
-/* mazurka: api-misuse "sem_open is not supported" */
+/* mazurka: unknown "sem_open is not supported" */
 #include <fcntl.h>
 #include <semaphore.h>
 int
