@@ -79,7 +79,7 @@ void
 snapshot_take (void)
 {
   struct snapshot *s = rt->snapshot = own_alloc (sizeof *s);
-  s->room = 1u << 16;
+  s->room = 1u << 10;
   s->hot = own_alloc (s->room * sizeof *s->hot);
   size_t room = 1u << 20;
   char *text = own_alloc (room);
@@ -101,6 +101,16 @@ snapshot_take (void)
     sys_mprotect ((void *) s->areas[i].start, s->areas[i].end - s->areas[i].start, PROT_READ);
 }
 
+/* The old list is not given back: it is at most as long as the new one. */
+static void
+grow (struct snapshot *s)
+{
+  struct hot *more = own_alloc (2 * s->room * sizeof *more);
+  rt_memcpy (more, s->hot, s->nhot * sizeof *more);
+  s->hot = more;
+  s->room *= 2;
+}
+
 bool
 snapshot_fault (uintptr_t address)
 {
@@ -112,8 +122,10 @@ snapshot_fault (uintptr_t address)
     if (address < a->start || address >= a->end)
       continue;
     size_t page = (address - a->start) / PAGE;
-    if (a->hot[page] || s->nhot == s->room)
+    if (a->hot[page])
       return false;
+    if (s->nhot == s->room)
+      grow (s);
     a->hot[page] = 1;
     char *at = (char *) a->start + page * PAGE;
     assert (address - (uintptr_t) at < PAGE && rt_memcmp (at, a->copy + page * PAGE, PAGE) == 0);
