@@ -165,11 +165,32 @@ static char random_state[32];
 """
 
 
+def table_text(f: str, v: str) -> str:
+    """The table with each entry replaced by a text."""
+    source = (f'#include "native/runtime/libc_table.h"\n#define F(type, name, parameters, arguments, before, after) {f}\n'
+              f"#define V(name, parameters, arguments, before, after) {v}\nLIBC (F, V)\n")
+    return subprocess.run(["cc", "-E", "-P", f"-I{ROOT / 'src'}", "-"], capture_output=True, text=True, check=True, input=source).stdout
+
+
 def functions() -> list[str]:
     """The names of the table."""
-    text = subprocess.run(["cc", "-E", "-P", f"-I{ROOT / 'src'}", "-"], capture_output=True, text=True, check=True,
-                          input='#include "native/runtime/libc_table.h"\n#define F(type, name, ...) %name\n#define V(name, ...) %name\nLIBC (F, V)\n').stdout
-    return re.findall(r"%(\w+)", text)
+    return re.findall(r"%(\w+)", table_text("%name", "%name"))
+
+
+def page() -> str:
+    """docs/libc.md: what is touched, in the table's words."""
+    rows = []
+    for name, effects in re.findall(r"%(\w+)@(.*?)@end", table_text("%name@before; after@end", "%name@before; after@end"), re.S):
+        touched = {kind: [] for kind in ("R", "W", "USES", "CHANGES")}
+        for kind, inside in re.findall(r"\b(RWS|WWS|RS|WS|R|W|USES|CHANGES) \(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)", effects):
+            touched["W" if kind in ("WS", "WWS") else "R" if kind in ("RS", "RWS") else kind].append(inside.split(",")[0].strip())
+        if "libc_number" in effects or "libc_span" in effects:
+            touched["R"].append("s")
+        names = {kind: ", ".join(dict.fromkeys(f"`{x}`" for x in found)) for kind, found in touched.items()}
+        state = ", ".join(x for x in (names["USES"] and f"uses {names['USES']}", names["CHANGES"] and f"changes {names['CHANGES']}") if x)
+        rows.append(f"| `{name}` | {names['R']} | {names['W']} | {state.replace('`', '').replace('_', ' ')} |")
+    pure = re.findall(r'"([^"]+)"', (ROOT / "src/native/runtime/libc_pure.h").read_text().split("libc_pure[]")[1])
+    return PAGE.format(table="\n".join(sorted(rows)), pure=", ".join(f"`{x}`" for x in sorted(pure)))
 
 
 def program() -> tuple[str, list[tuple[str, str]]]:
@@ -214,13 +235,52 @@ main (int argc, char **argv)
     return HEAD + thread.format("call", "\n".join(one)) + thread.format("touch", "\n".join(other)) + main, cases
 
 
+PAGE = """# What is seen of libc and other libraries
+
+Code that was not compiled by `mazurka cc` is not instrumented: the checker does
+not see what it reads and writes. So every function of libc that a program may
+hand memory to is described in one table, `src/native/runtime/libc_table.h`, and
+what it touches counts as if the program had touched it itself. State that libc
+keeps (the environment, the locale, where strtok is) counts as an object too, so
+that two threads which use it at the same time race. The functions that block,
+allocate or work on files and streams are part of the runtime and not listed here;
+those of the printf and scanf families go by their formats.
+
+Everything else that a program calls in a shared library is named the first time
+it is called, as are objects and archives that were linked without
+instrumentation, and assembly that may touch memory. Then the verdict is
+*unknown*, unless you vouch for it: `--trust=libz,helper.o` says that what these
+touch is used by no other thread at the same time.
+
+| function | reads what is at | writes what is at | state of libc |
+|---|---|---|---|
+{table}
+
+## Functions that touch nothing of the program
+
+Those of libm that are not in the table, and (a name that ends in * stands for all
+that begin so) {pure}.
+
+This page is made by `python3 test/trust/libc_races.py --page`, which also tests each
+row: a race with the function is found, and its twin under a mutex is none.
+"""
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_binary_option(parser)
     parser.add_argument("--only", help="one function")
+    parser.add_argument("--page", action="store_true", help="write docs/libc.md and stop")
     args = parser.parse_args()
+    document = ROOT / "docs" / "libc.md"
+    if args.page:
+        document.write_text(page())
+        return 0
     passed = failed = 0
     table = functions()
+    if document.read_text() != page():
+        print("docs/libc.md is not what the table says: --page")
+        failed += 1
     for name in table:
         if name not in S:
             print(f"{name}: no sample")
