@@ -5,14 +5,24 @@
  * (native) executes, the search explores. */
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/distinct.h"
+#include "base/mem.h"
+#include "base/vec.h"
 #include "native/runtime/explorer.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/wire_writer.h"
 #include "search/stateless/stateless.h"
 #include "search/stateless/traces.h"
+
+/* An execution that is to be repeated: its steps, and a digest of all that they saw. */
+struct kept {
+  struct stateless_step *steps;
+  size_t count;
+  uint64_t digest;
+};
 
 struct explorer {
   struct exec *exec;
@@ -22,6 +32,7 @@ struct explorer {
   double start;
   uint64_t executions;
   struct traces traces;
+  VEC (struct kept) kept;
   struct distinct seen;           /* traces of executions that say what they observe */
 };
 
@@ -71,11 +82,58 @@ on_progress (void *context, const struct stateless_progress *p)
   return true;
 }
 
+/* ---- repeating executions after others ---- */
+
+static uint64_t
+digest (struct explorer *x)
+{
+  uint64_t h = 0;
+  for (size_t i = 0; i < native_depth (x->exec); i++) {
+    struct wire_step s = native_describe_step (x->exec, i);
+    const uint64_t parts[] = {s.thread, s.alternative, s.kind, s.size, s.object, s.value, s.pc};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+      h = ((h << 7 | h >> 57) ^ parts[k]) * 0xff51afd7ed558ccdu;
+  }
+  return h;
+}
+
+static void
+keep (struct explorer *x, const struct stateless_step *steps, size_t n)
+{
+  struct kept k = {mem_alloc ((n + 1) * sizeof *steps), n, digest (x)};
+  memcpy (k.steps, steps, n * sizeof *steps);
+  VEC_PUSH (x->kept, k);
+}
+
+/* Nothing of one execution may be seen by another. Each that was kept is run
+ * again, from the middle outwards, so that its neighbours are others than before. */
+static void
+repeat_kept (struct explorer *x)
+{
+  for (size_t i = 0; i < x->kept.count; i++) {
+    const struct kept *k = &x->kept.data[(i * 7919 + x->kept.count / 2) % x->kept.count];
+    bool same = true;
+    exec_rewind (x->exec, 0);
+    for (size_t s = 0; s < k->count && same; s++) {
+      struct exec_step step = {0};
+      same = exec_enabled (x->exec, k->steps[s].thread)
+             && exec_step (x->exec, k->steps[s].thread, k->steps[s].alternative, &step) != EXEC_BROKEN;
+    }
+    if (same && digest (x) == k->digest)
+      continue;
+    x->result.exhaustive = false;
+    snprintf (x->result.reason, sizeof x->result.reason, "an execution was not the same when it was repeated after others (--repeat)");
+    return;
+  }
+}
+
 static void
 on_complete (void *context, enum exec_end end, const struct stateless_step *steps, size_t n)
 {
   struct explorer *x = context;
   x->executions++;
+  if (x->kept.count < x->orders->repeat)
+    keep (x, steps, n);
   if (native_end_observe (x->exec, end))
     distinct_add (&x->seen, traces_number (&x->traces, x->exec, steps, n));
 }
@@ -107,6 +165,8 @@ explore (struct explorer *x)
     stateless_sample (&run, o->seed, &x->result);
   else
     stateless_run (&run, &x->result);
+  if (x->result.exhaustive)
+    repeat_kept (x);
   const char *partial = native_partial (x->exec);
   if (partial && x->result.exhaustive) {
     x->result.exhaustive = false;

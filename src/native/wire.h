@@ -112,6 +112,7 @@ struct wire_orders {
   uint64_t max_events, max_executions, preemptions;   /* UINT64_MAX: no bound */
   double seconds;                 /* 0: no bound */
   uint64_t seed;
+  uint64_t repeat;                /* so many executions are repeated at the end, and compared */
   uint64_t memory;                /* of the program's heap, in bytes */
   uint32_t fork;                  /* 1: a process per execution */
   uint32_t stop_before;           /* replay: raise SIGTRAP before the last step, for a debugger */

@@ -20,6 +20,7 @@ ROOT = HERE.parent.parent
 MAZURKA = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve() / 'mazurka'
 EXPECTED = re.compile(r'/[/*] mazurka: ([a-z-]+(?:\|[a-z-]+)*)(?:, (\d+) executions?)?(?: "([^"]*)")?')
 OPTIONS = re.compile(r'/[/*] options: (.*?)(?: \*/)?$', re.M)
+EXTRA = os.environ.get('OPTIONS', '').split()
 EXIT = {'ok': 0, 'unknown': 3}
 
 
@@ -30,7 +31,7 @@ def check(path, text):
         return 'the first line does not say what to expect'
     answers, executions, part = expected[1].split('|'), expected[2], expected[3]
     options = OPTIONS.search('\n'.join(text.splitlines()[:2]))
-    command = [MAZURKA, 'check', '--json', '--trace=/dev/null', *(options[1].split() if options else []), path]
+    command = [MAZURKA, 'check', '--json', '--trace=/dev/null', *EXTRA, *(options[1].split() if options else []), path]
     try:
         with tempfile.TemporaryDirectory() as work:
             done = subprocess.run(command, cwd=work, capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL,
