@@ -38,6 +38,7 @@
   X (spurious, "spurious", FLAG, false, "", "cp", "C programs: condition variables may wake up without a signal") \
   X (exit_status, "exit-status", CHOICE, 0, "zero|any", "crp", "C programs: an execution that ends with another exit status than 0 is a finding; any: it is none") \
   X (repeat, "repeat", COUNT, 0, "N", "cp", "C programs: repeat up to N executions at the end and compare all that they saw; a difference makes the verdict unknown") \
+  X (sample_first, "random", COUNT, 1000, "N", "cp", "C programs: try N random executions where there are more than 10000, for a second at most; 0: none") \
   X (trust, "trust", TEXT, NULL, "LIST", "crp", "C programs: functions, libraries and objects without instrumentation that touch no memory that threads share: libz,deflate,helper.o") \
   X (max_events, "max-events", COUNT, UINT64_MAX, "N", "c", "execution by execution: cut executions after N steps (C programs: after 100000 by default)") \
   X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "execution by execution: switch away from a thread that could continue at most N times") \

@@ -69,7 +69,7 @@ take_statistics (struct native *n)
   struct stats *s = &n->safety->result.stats;
   if (t->is_done)
     *s = (struct stats) {.threads = t->done.threads, .executions = t->done.executions, .blocked = t->done.blocked,
-                         .cut = t->done.cut,
+                         .cut = t->done.cut, .sampled = t->done.sampled,
                          .transitions = t->done.transitions, .max_depth = t->done.max_depth,
                          .seconds = t->done.seconds};
   else

@@ -28,9 +28,10 @@ struct explorer {
   struct exec *exec;
   const struct wire_orders *orders;
   struct wire_writer wire;
+  struct stateless_run run;
   struct result result;
   double start;
-  uint64_t executions;
+  uint64_t executions, sampled, sampled_errors;   /* sampled: random ones */
   struct traces traces;
   VEC (struct kept) kept;
   struct distinct seen;           /* traces of executions that say what they observe */
@@ -57,6 +58,7 @@ send_done (struct explorer *x, bool broken)
                            .transitions = s->transitions,
                            .max_depth = s->max_depth,
                            .seconds = now () - x->start,
+                           .sampled = x->sampled,
                            .traces = x->seen.count,
                            .traces_sum = x->seen.sum};
   native_ends (x->exec, &done.ends, &done.ends_sum);
@@ -138,11 +140,33 @@ on_complete (void *context, enum exec_end end, const struct stateless_step *step
     distinct_add (&x->seen, traces_number (&x->traces, x->exec, steps, n));
 }
 
+/* Where there are many executions, the search may take long to come to a bug that
+ * almost any random execution shows: some of those are run in between, for a
+ * second at most. False: they found something, and that is enough. */
+static bool
+on_pause (void *context)
+{
+  struct explorer *x = context;
+  struct stateless_run run = x->run;
+  double left = run.max_seconds > 0 ? run.max_seconds - (now () - x->start) : 1;
+  struct result sampled = {0};
+  run.max_executions = x->orders->sample_first;
+  run.max_seconds = left < 1 ? left : 1;
+  run.complete = NULL;
+  if (left > 0)
+    stateless_sample (&run, x->orders->seed, &sampled);
+  x->sampled = sampled.stats.executions + sampled.stats.cut;
+  x->sampled_errors = sampled.errors;
+  return !sampled.errors || run.all;
+}
+
+enum { MANY = 10000 };            /* executions, before random ones are tried */
+
 static void
 explore (struct explorer *x)
 {
   const struct wire_orders *o = x->orders;
-  struct stateless_run run = {
+  x->run = (struct stateless_run) {
     .exec = x->exec,
     .reduction = reduction_find (o->por),
     .sleep = o->sleep,
@@ -157,14 +181,20 @@ explore (struct explorer *x)
     .progress = on_progress,
     .found = on_found,
     .complete = on_complete,
+    .pause_after = MANY,
+    .pause = o->sample_first ? on_pause : NULL,
     .context = x,
   };
-  if (!run.reduction || !run.reduction->programs)
+  if (!x->run.reduction || !x->run.reduction->programs)
     snprintf (x->result.reason, sizeof x->result.reason, "the program does not know the reduction '%s'", o->por);
   else if (o->mode == WIRE_SAMPLE)
-    stateless_sample (&run, o->seed, &x->result);
+    stateless_sample (&x->run, o->seed, &x->result);
   else
-    stateless_run (&run, &x->result);
+    stateless_run (&x->run, &x->result);
+  if (x->sampled_errors) {
+    x->result.errors += x->sampled_errors;
+    x->result.verdict = VERDICT_VIOLATION;
+  }
   if (x->result.exhaustive)
     repeat_kept (x);
   const char *partial = native_partial (x->exec);

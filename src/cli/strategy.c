@@ -80,6 +80,27 @@ refuse (const char *what, bool (*wanted) (const struct reduction *), const char 
   return false;
 }
 
+/* Executions with few preemptions are covered one by one: a reduction would take
+ * another execution for them, which may have more. */
+static bool
+refuse_preemptions (struct strategy *s, const struct options *o)
+{
+  if (o->preemptions == UINT64_MAX)
+    return false;
+  if (strcmp (o->por, "auto") && strcmp (o->por, "none")) {
+    fprintf (stderr, "mazurka: error: --preemptions needs --por=none: with %s, executions within the bound would be lost\n", s->reduction->name);
+    return true;
+  }
+  if (o->sleep == SLEEP_ON) {
+    fprintf (stderr, "mazurka: error: --preemptions needs --sleep=off: with sleep sets, executions within the bound would be lost\n");
+    return true;
+  }
+  s->reduction = reduction_find ("none");
+  s->executions = true;
+  s->sleep = s->stateful = false;
+  return false;
+}
+
 static bool
 refuse_sleep (const struct strategy *s, const struct options *o)
 {
@@ -145,7 +166,7 @@ strategy_for_model (struct strategy *s, const struct options *o, struct pos pos)
   else if (!s->reduction->models)
     fprintf (stderr, "mazurka: error: --por=%s applies to C programs, but this is a model\n", s->reduction->name);
   else
-    return search_fits (s, o);
+    return !refuse_preemptions (s, o) && search_fits (s, o);
   return false;
 }
 
@@ -169,6 +190,6 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
     snprintf (what, sizeof what, "--por=%s applies to models; for C programs choose ", s->reduction->name);
     return refuse (what, for_programs, " or ", "");
   } else
-    return !refuse_sleep (s, o);
+    return !refuse_preemptions (s, o) && !refuse_sleep (s, o);
   return false;
 }

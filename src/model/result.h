@@ -49,6 +49,7 @@ struct finding {
   X (executions, "complete maximal executions")                            \
   X (blocked, "executions cut by sleep sets")                              \
   X (cut, "executions cut by a false assumption or a loop that waits")     \
+  X (sampled, "random executions before the exhaustive search")            \
   X (transitions, "transitions executed by the search")                    \
   X (states, "distinct stored states")                                     \
   X (revisits, "transitions into states already stored")                   \

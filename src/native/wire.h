@@ -112,6 +112,7 @@ struct wire_orders {
   uint64_t max_events, max_executions, preemptions;   /* UINT64_MAX: no bound */
   double seconds;                 /* 0: no bound */
   uint64_t seed;
+  uint64_t sample_first;          /* so many random executions first, where there are many */
   uint64_t repeat;                /* so many executions are repeated at the end, and compared */
   uint64_t memory;                /* of the program's heap, in bytes */
   uint32_t fork;                  /* 1: a process per execution */
@@ -173,6 +174,7 @@ struct wire_done {
   uint32_t exhaustive;
   uint32_t broken;                /* not repeatable: no verdict */
   uint64_t threads, executions, blocked, cut, transitions, max_depth, peak_bytes;
+  uint64_t sampled;               /* random executions that came first, not counted above */
   uint64_t ends, ends_sum;        /* by what the program observed: how many, and a digest of them */
   uint64_t traces, traces_sum;    /* of the same executions */
   double seconds;

@@ -100,6 +100,11 @@ add_statistics (struct str *s, const struct report *r, const struct stats *x)
     add_count (s, x->cut);
     str_add (s, " cut)");
   }
+  if (x->sampled) {
+    str_add (s, " after ");
+    add_count (s, x->sampled);
+    str_add (s, " random ones");
+  }
   str_add (s, ", ");
   add_counted (s, x->transitions, "transition");
   str_add (s, ", depth ");

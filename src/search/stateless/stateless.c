@@ -21,7 +21,7 @@ struct stateless {
   struct exploration exploration;
   struct schedule schedule;
   double started, told;
-  bool stop, cut_short;           /* cut_short: the end of some execution was not reached */
+  bool paused, stop, cut_short;           /* cut_short: the end of some execution was not reached */
 };
 
 static void
@@ -139,6 +139,20 @@ check_bounds (struct stateless *s)
     tell_progress (s, now);
 }
 
+/* Once, after some executions: somebody else uses the exec for a while. */
+static void
+pause (struct stateless *s)
+{
+  const struct stats *stats = &s->result->stats;
+  if (!s->run->pause || s->paused || s->stop || stats->executions + stats->blocked + stats->cut < s->run->pause_after)
+    return;
+  s->paused = true;
+  if (!s->run->pause (s->run->context))
+    stop_because (s, "the first finding ends the search");
+  s->exploration.away = true;
+  s->exploration.synced = 0;
+}
+
 static void
 explore (struct stateless *s)
 {
@@ -157,6 +171,7 @@ explore (struct stateless *s)
       end_execution (s);
     on = true;
     exploration_plan (w);
+    pause (s);
   } while (!s->stop && exploration_back (w) && (check_bounds (s), !s->stop));
 }
 
@@ -184,6 +199,7 @@ stateless_run (struct stateless_run *run, struct result *result)
   struct stateless s = {.run = run, .result = result};
   if (run->clock)
     s.started = s.told = run->clock ();
+  exec_rewind (run->exec, 0);     /* it may have been explored before */
   exploration_init (&s.exploration, run->exec, run->reduction, run->sleep);
   s.exploration.max_preemptions = run->bound_preemptions ? run->max_preemptions : NONE;
   explore (&s);

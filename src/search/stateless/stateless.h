@@ -44,6 +44,9 @@ struct stateless_run {
 
   /* every half second or so; false: stop */
   bool (*progress) (void *context, const struct stateless_progress *);
+  /* after so many executions, once; it may execute something else; false: stop */
+  uint64_t pause_after;
+  bool (*pause) (void *context);
   /* the schedule that ends in the failing step, or in the bad end */
   void (*found) (void *context, const struct exec_failure *, const struct stateless_step *, size_t);
   /* every execution that ran to its end */
