@@ -1,4 +1,5 @@
 #!/bin/sh
 # Nothing that one execution of a C program did is seen by another: each is
 # executed again after others, and must see the same.
-OPTIONS=--repeat=100 exec sh "$(dirname "$0")/native-programs.sh"
+cd "$(dirname "$0")/../.." || exit 1
+OPTIONS=--repeat=100 exec python3 test/native/programs.py loops memory misc paths races sections sync
