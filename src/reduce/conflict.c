@@ -74,6 +74,8 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
   bool full = c->length >= c->capacity, lossy = a->f.pg->lossy_send;
   if (!c->capacity)
     return MUTANT (reduce_rendezvous_alone) ? 0 : u->kind == USE_SEND ? OP_RECV : u->kind == USE_RECV ? OP_SEND : 0;
+  if (u->inner && lossy)
+    return OP_ALL;
   if (u->inner)
     return demand_inner (a, pid, n, u, id, c);
   assert (c->length <= c->capacity);
@@ -86,6 +88,8 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
       return OP_ALL;
     return (MUTANT (reduce_send_poll_unseen) ? 0 : OP_POLL) | (MUTANT (reduce_send_room_unseen) ? 0 : OP_NFULL) | OP_SEND | OP_SORTED;
   case USE_RECV:
+    if (enabled && lossy && !MUTANT (reduce_lossy_receive))   /* what another sends before it may be lost, and after it is not */
+      return OP_ALL;
     if (enabled)
       return (MUTANT (reduce_receive_message_unseen) ? 0 : OP_NEMPTY) | (MUTANT (reduce_receive_copy_free) ? 0 : OP_KEEP) | OP_RECV
              | OP_SORTED | OP_POLL;

@@ -100,3 +100,4 @@ X (reduce_footprint_stale_index, "search_executions", "an index is taken for wha
 X (reduce_footprint_no_guards, "search_executions", "what a guard reads is not touched")
 X (reduce_footprint_polls_free, "search_executions", "asking about a channel does not touch it")
 X (reduce_footprint_locks_trusted, "search_executions", "nobody watches who gives a lock back")
+X (reduce_lossy_receive, "corpus", "a receive is independent of sends that may be lost")

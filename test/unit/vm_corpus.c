@@ -109,17 +109,9 @@ test_folder (const char *folder)
     free (names);
 }
 
-/* A send to a full channel loses its message; SPIN -m counts the same. */
-static const char lossy[] =
-  "/* expect: verdict=ok states=25 kinds=- options=--lossy */"
-  "chan q = [1] of { byte };"
-  "active proctype S () { q!1; q!2; q!3 }"
-  "active proctype R () { byte v, w; q?v; if :: q?w -> assert (w == 2 || w == 3) :: timeout -> skip fi }";
-
 int
 main (void)
 {
-  test_model ("lossy", lossy);
   test_folder ("test/corpus/promela");
   test_folder ("test/corpus/found");
   return check_end ();
