@@ -40,7 +40,7 @@ native_end_observe (struct exec *e, enum exec_end end)
   }
   if (!seen || goes_on)
     return seen;
-  assert (end == EXEC_COMPLETE || end == EXEC_CUT || end == EXEC_DEADLOCK);
+  assert (end == EXEC_COMPLETE || end == EXEC_CUT || end == EXEC_BAD);
   if (!rt->ends)
     rt->ends = own_alloc (sizeof *rt->ends);
   distinct_add (rt->ends, distinct_mix (seen + (uint64_t) end + 1));
