@@ -52,7 +52,7 @@ check () {
   expected=$1 title=$2 program=$work/$3/pigz
   shift 3
   cd "$work/in" || exit 1
-  "$mazurka" check "$program" --json --trace="$work/trace" "$@" >"$work/result" 2>"$work/said"
+  "$mazurka" check "$program" --trust=libz,libm --json --trace="$work/trace" "$@" >"$work/result" 2>"$work/said"
   row=$(python3 - "$work/result" "$expected" "$title" <<'P'
 import json, sys
 r = json.load(open(sys.argv[1]))
@@ -96,7 +96,7 @@ check ok 'compress 33,000 bytes, `-p 1`: no threads' pigz -- -p 1 -b 32 two
 check ok 'decompress, `-d -p 2`' pigz -- -d -p 2 -c small.z
 check ok 'test, `-t -p 2`' pigz -- -t -p 2 small.z
 check ok 'list, `-l`' pigz -- -l small.z
-check unknown 'two blocks, `-p 2 -b 32`, one preemption' pigz --preemptions=1 -- -p 2 -b 32 two
+check unknown 'two blocks, `-p 2 -b 32`, no preemption' pigz --preemptions=0 --time=20 -- -p 2 -b 32 two
 check memory 'its own bug: use after free' freed -- -p 2 small
 check ok 'its own "potential lock-order inversion"' order -- -p 2 small
 check data-race 'not waiting for the check value' nowait -- -p 2 small
