@@ -140,6 +140,10 @@ signal (int number, __sighandler_t handler)
   return SIG_DFL;
 }
 
+/* What `signal` is called in programs that ask for the standard's own meaning. */
+__asm__ (".globl __sysv_signal\n.set __sysv_signal, signal");
+__asm__ (".globl bsd_signal\n.set bsd_signal, signal");
+
 int
 sigprocmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
