@@ -35,6 +35,7 @@
   X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states of models and deadlocks of C programs; empty: channels must be empty at the end, too") \
   X (all, "all", FLAG, false, "", "c", "do not stop at the first finding") \
   X (allow_races, "allow-races", FLAG, false, "", "cp", "C programs: do not report data races; explore them as sequentially consistent accesses") \
+  X (memory_model, "memory-model", CHOICE, 0, "c11|sc", "cp", "C programs: c11 proves that weak atomics add no executions, or says unknown; sc assumes sequential consistency") \
   X (spurious, "spurious", FLAG, false, "", "cp", "C programs: condition variables may wake up without a signal") \
   X (exit_status, "exit-status", CHOICE, 0, "zero|any", "crp", "C programs: an execution that ends with another exit status than 0 is a finding; any: it is none") \
   X (repeat, "repeat", COUNT, 0, "N", "cp", "C programs: repeat up to N executions at the end and compare all that they saw; a difference makes the verdict unknown") \
@@ -96,6 +97,7 @@ enum { STATEFUL_AUTO, STATEFUL_ON, STATEFUL_OFF };
 enum { SIMPLIFY_ON, SIMPLIFY_OFF };
 enum { EXIT_STATUS_ZERO, EXIT_STATUS_ANY };
 enum { ENDS_ON, ENDS_EMPTY, ENDS_OFF };
+enum { MEMORY_C11, MEMORY_SC };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 void options_init (struct options *);

@@ -38,17 +38,36 @@ show_progress (void *context, const struct wire_progress *p)
 
 /* ---- what was found ---- */
 
+/* Weak memory adds executions, or may: not all were explored. Where one of them
+ * is wrong by itself, that is all there is to say. */
+static void
+take_doubt (struct result *r, struct finding *doubt)
+{
+  if (r->findings.count || !doubt->message) {
+    finding_release (doubt);
+    return;
+  }
+  r->exhaustive = false;
+  snprintf (r->reason, sizeof r->reason, "%s:%d: %s (--memory-model)", doubt->pos.file ? doubt->pos.file : "?", doubt->pos.line,
+            doubt->message);
+  VEC_PUSH (r->findings, *doubt);
+}
+
 /* Nothing is shown that does not happen again when its steps are repeated. */
 static void
 take_findings (struct native *n)
 {
   struct result *r = &n->safety->result;
   struct symbols *symbols = wire_log_symbols (&n->log);
+  struct finding doubt = {0};
   char why[200];
   for (size_t i = 0; i < n->log.findings.count; i++) {
     struct finding f = wire_story_finding (symbols, &n->log.findings.data[i]);
     if (program_replay (&n->program, n->options, &f, false, NULL, why, sizeof why)) {
-      VEC_PUSH (r->findings, f);
+      if (f.kind == FINDING_WEAK_MEMORY)
+        doubt = f;
+      else
+        VEC_PUSH (r->findings, f);
       continue;
     }
     fprintf (stderr, "mazurka: warning: the execution that ended in '%s' could not be repeated: %s\n", f.message, why);
@@ -56,8 +75,9 @@ take_findings (struct native *n)
     r->exhaustive = false;
     finding_release (&f);
   }
-  r->errors = n->log.findings.count;
+  r->errors = r->findings.count;
   trust_judge (n->options, &n->log, symbols, n->program.executable, r);
+  take_doubt (r, &doubt);
   symbols_free (symbols);
 }
 
@@ -93,7 +113,7 @@ take_result (struct native *n, const char *why)
   take_findings (n);
   take_statistics (n);
   property_explain_time (n->safety, t->progress.share);
-  r->verdict = r->findings.count ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
+  r->verdict = r->errors ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
   n->safety->checked = true;
   assert (r->verdict != VERDICT_OK || (n->end == SUPERVISE_DONE && t->done.exhaustive && !t->findings.count));
 }

@@ -64,9 +64,10 @@ run_again (struct native_replay *r, const struct term *t)
   fprintf (t->out, "reproduced in %s:\n", str_text (&steps));
   print_finding_line (t, r->trace->programs.data[0], &again);
   fflush (t->out);
+  int code = again.kind == FINDING_WEAK_MEMORY ? EXIT_UNKNOWN : EXIT_VIOLATION;
   str_release (&steps);
   finding_release (&again);
-  return EXIT_VIOLATION;
+  return code;
 }
 
 int

@@ -152,6 +152,7 @@ program_orders (const struct program *p, const struct options *o, struct supervi
     .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1,
 .sample_first = o->sample_first, .repeat = o->repeat, .any_status = o->exit_status == EXIT_STATUS_ANY,
     .memory = o->memory ? o->memory / 2 : heap_bytes, .no_deadlocks = o->ends == ENDS_OFF,
+    .memory_sc = o->memory_model == MEMORY_SC,
     .max_threads = o->max_threads < UINT32_MAX ? (uint32_t) o->max_threads : 0};
   struct symbols_unseen *unseen;
   size_t nunseen = symbols_unseen (p->executable, &unseen);

@@ -73,6 +73,8 @@ on_found (void *context, const struct exec_failure *failure, const struct statel
   (void) steps, (void) n;
   struct explorer *x = context;
   wire_send_finding (&x->wire, failure, x->executions);
+  if (failure->kind == FINDING_WEAK_MEMORY)
+    native_doubt_told (x->exec);
 }
 
 static bool
@@ -236,6 +238,8 @@ repeat (struct explorer *x, const struct wire_choice *steps)
     }
     enum exec_outcome outcome = exec_step (e, t, given ? steps[i].alternative : 0, &step);
     bool failed = outcome == EXEC_FAILED || outcome == EXEC_BROKEN;
+    if (outcome == EXEC_DOUBT && i + 1 == x->orders->nsteps)
+      wire_send_finding (&x->wire, exec_failure (e), x->executions);
     if (failed) {
       fine = false;
       wire_send_finding (&x->wire, exec_failure (e), x->executions);

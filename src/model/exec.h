@@ -115,6 +115,7 @@ enum exec_outcome {
   EXEC_RAN,
   EXEC_HALTED,                    /* the thread's assumption does not hold: the run does not count */
   EXEC_FAILED,                    /* a finding: see exec_failure */
+  EXEC_DOUBT,                     /* it ran, but there may be executions that are not explored: see exec_failure */
   EXEC_BROKEN                     /* the execution cannot go on: it is not repeatable, or its process is gone; see exec_failure */
 };
 

@@ -25,7 +25,8 @@ enum verdict { VERDICT_OK, VERDICT_VIOLATION, VERDICT_UNKNOWN };
   X (INVARIANT, "invariant")       \
   X (LIVELOCK, "livelock")         \
   X (API_MISUSE, "api-misuse")     \
-  X (EXIT_STATUS, "exit-status")
+  X (EXIT_STATUS, "exit-status")   \
+  X (WEAK_MEMORY, "weak-memory")   /* no violation: why the verdict is unknown */
 
 enum finding_kind {
 #define X(id, name) FINDING_##id,
@@ -73,7 +74,7 @@ struct unreached {
 struct result {
   enum verdict verdict;
   bool exhaustive;
-  char reason[200];               /* why not ok or not exhaustive; empty if ok */
+  char reason[400];               /* why not ok or not exhaustive; empty if ok */
   VEC (struct finding) findings;
   uint64_t errors;                /* all violations met, also those not kept as findings */
   VEC (struct unreached) unreached;

@@ -103,6 +103,7 @@ enum native_op {
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
 
 #define WIRE_VALUES 64
+#define WIRE_NO_ORDER UINT32_MAX
 
 struct wire_orders {
   uint32_t version;
@@ -121,6 +122,7 @@ struct wire_orders {
   uint32_t max_threads;           /* that one thread may start; 0: no bound */
   uint32_t any_status;            /* 1: an exit status that is not 0 is no finding */
   uint32_t unseen;                /* 1: parts of the program are not instrumented */
+  uint32_t memory_sc;             /* 1: sequential consistency is assumed */
   uint32_t nnondet;
   int64_t nondet[WIRE_VALUES];    /* values of __VERIFIER_nondet_int and the like that are tried */
   uint64_t nsteps;
@@ -146,6 +148,8 @@ struct wire_step {
   uint32_t size;                  /* of the memory touched, or 0 */
   uint64_t object;                /* its address, or a thread's number */
   uint64_t value;                 /* read, written or returned */
+  uint32_t order;                 /* of an atomic access, the compiler's __ATOMIC_...; WIRE_NO_ORDER: it is none */
+  uint32_t padding;
   uint64_t pc;                    /* of the statement: a return address, so look up pc - 1 */
 };
 

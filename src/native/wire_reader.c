@@ -8,7 +8,7 @@
 #include "base/mutant.h"
 #include "model/result.h"
 
-enum { MOST_BYTES = 1 << 30, KINDS = FINDING_EXIT_STATUS + 1 };
+enum { MOST_BYTES = 1 << 30, KINDS = FINDING_WEAK_MEMORY + 1 };
 
 /* ---- taking parts off a record ---- */
 

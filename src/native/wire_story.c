@@ -203,6 +203,15 @@ op_name (uint32_t kind)
   return names[kind];
 }
 
+/* Orders weaker than what one gets without asking. */
+static void
+add_order (struct str *s, uint32_t order)
+{
+  static const char *const names[] = {"relaxed", "consume", "acquire", "release", "acq_rel"};
+  if (order < sizeof names / sizeof names[0])
+    str_printf (s, " (%s)", names[order]);
+}
+
 static void
 add_step_text (struct str *s, const struct wire_step *w, const char *object)
 {
@@ -280,6 +289,7 @@ build_step (struct story_builder *b, const struct wire_step *w)
   x.object = object_of (b, w->kind, w->object);
   assert (w->kind < NATIVE_OP_COUNT && !b->text.len);
   add_step_text (&b->text, w, x.object);
+  add_order (&b->text, w->order);
   x.text = keep (b);
   x.pos = line_of_author (b, w->pc);
   x.is_minor = w->kind == NATIVE_START || w->kind == NATIVE_END;
@@ -360,6 +370,7 @@ failure_of (enum finding_kind kind)
   case FINDING_MEMORY: return "invalid use of memory";
   case FINDING_CRASH: return "crash";
   case FINDING_LIVELOCK: return "runs forever";
+  case FINDING_WEAK_MEMORY: return "not the only possibility in weak memory";
   default: return "error";
   }
 }
@@ -381,7 +392,7 @@ build_all (struct story_builder *b)
   s->failure = failure_of ((enum finding_kind) f->head.kind);
   if (f->head.other_frames) {
     s->other = make_stack (b, frames, f->head.other_frames);
-    s->other_title = f->head.kind == FINDING_DATA_RACE ? "the other access" : "freed";
+    s->other_title = f->head.kind == FINDING_DATA_RACE ? "the other access" : f->head.kind == FINDING_WEAK_MEMORY ? "the other write" : "freed";
   }
   story_check (s);
 }

@@ -225,6 +225,16 @@ property_names (const struct report *r)
   return value;
 }
 
+/* Under which a verdict holds. */
+static json_t *
+assumptions (const struct report *r)
+{
+  json_t *array = json_array ();
+  if (r->is_program)
+    json_array_append_new (array, json_sprintf ("memory model: %s", report_memory_model (r)));
+  return array;
+}
+
 bool
 report_json (const struct report *r, FILE *out)
 {
@@ -249,6 +259,7 @@ report_json (const struct report *r, FILE *out)
   json_object_set_new (top, "verdict", text (verdict_name (x->verdict)));
   json_object_set_new (top, "exhaustive", json_boolean (x->exhaustive));
   json_object_set_new (top, "reason", text (x->reason));
+  json_object_set_new (top, "assumptions", assumptions (r));
   json_object_set_new (top, "findings", findings);
   json_object_set_new (top, "stats", statistics (&x->stats));
   json_object_set_new (top, "properties", properties (r->properties));

@@ -33,6 +33,9 @@ void report_text (const struct report *, const struct term *);
 /* One object and a newline. False if it could not be written. */
 bool report_json (const struct report *, FILE *);
 
+/* Programs only: "C11" or "sequential consistency". */
+const char *report_memory_model (const struct report *);
+
 /* 0 ok, 1 violation, 3 unknown */
 int verdict_exit_code (enum verdict);
 

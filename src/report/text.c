@@ -57,6 +57,19 @@ print_finding_line (const struct term *t, const char *input, const struct findin
   str_release (&s);
 }
 
+/* Robustness is not proved then. */
+static bool
+assumes_sc (const struct options *o)
+{
+  return o->allow_races || o->memory_model == MEMORY_SC;
+}
+
+const char *
+report_memory_model (const struct report *r)
+{
+  return assumes_sc (r->options) ? "sequential consistency" : "C11";
+}
+
 /* What "ok" means for these options, in words. */
 static void
 add_claim (struct str *s, const struct report *r)
@@ -70,6 +83,7 @@ add_claim (struct str *s, const struct report *r)
     str_add (s, "in every execution the assertions hold, and there is no ");
     str_add (s, o->ends == ENDS_OFF ? "" : o->allow_races ? "deadlock or " : "deadlock, ");
     str_add (s, o->allow_races ? "crash" : "data race or crash");
+    str_printf (s, assumes_sc (o) ? "; %s was assumed" : "; this holds under %s", report_memory_model (r));
     return;
   }
   str_add (s, "in every reachable state the assertions ");
@@ -279,6 +293,7 @@ advice (const struct report *r)
     {"(--max-states)", "raise or drop --max-states", NULL},
     {"(--max-depth)", "raise or drop --max-depth", NULL},
     {"(--store)", "--store=tree loses none and can say ok", NULL},
+    {"(--memory-model)", NULL, "use stronger orders, or --memory-model=sc to assume sequential consistency"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
     if (strstr (r->result->reason, table[i].reason))
@@ -302,6 +317,8 @@ print_unknown (const struct report *r, const struct term *t)
     fprintf (t->out, "safety is ok: %s\n", str_text (&s));
   else if (!r->options->quiet)
     fprintf (t->out, "no violation was found in the part that was explored\n");
+  if (!r->options->quiet && safety && safety->result.findings.count)
+    print_trace (r, t, safety, &safety->result.findings.data[0]);
   str_release (&s);
 }
 

@@ -5,6 +5,7 @@
 #include "mutants/cli.h"
 #include "mutants/front.h"
 #include "mutants/ltl.h"
+#include "mutants/memory.h"
 #include "mutants/reduce.h"
 #include "mutants/report.h"
 #include "mutants/runtime.h"

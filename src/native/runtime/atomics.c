@@ -1,18 +1,29 @@
-/* Atomics: every one is a visible operation, sequentially consistent whatever
- * order the program asked for. */
+/* Atomics: every one is a visible operation, executed sequentially consistently
+ * whatever order the program asked for. What the orders mean for races, and
+ * whether weaker memory would add executions, is found out beside (clocks.c,
+ * robust.c). */
 
 #include "native/runtime/rt.h"
 
 #include "base/mutant.h"
+#include "native/runtime/robust.h"
 
 __extension__ typedef unsigned __int128 uint128;
 
+/* The compiler's numbers of orders, without the bits of hardware hints. */
+static int
+order_of (int order)
+{
+  return order & 0xffff;
+}
+
 static struct rt_thread *
-begin (enum native_op kind, const volatile void *p, uint32_t bytes, bool write, uint64_t pc)
+begin (enum native_op kind, const volatile void *p, uint32_t bytes, bool write, int order, uint64_t pc)
 {
   struct rt_thread *t = op_begin (kind, pc);
   if (!t)
     return NULL;
+  robust_meets (order_of (order));
   if (bytes > 8)
     op_touch_memory (t, (uintptr_t) p + 8, bytes - 8, write ? ACCESS_WRITE : ACCESS_READ);
   op_touch_memory (t, (uintptr_t) p, bytes < 8 ? bytes : 8, write ? ACCESS_WRITE : ACCESS_READ);
@@ -20,115 +31,103 @@ begin (enum native_op kind, const volatile void *p, uint32_t bytes, bool write, 
 }
 
 static void
-done_reading (struct rt_thread *t, const volatile void *p, uint32_t bytes, uint64_t value)
+done (struct rt_thread *t, const struct rt_atomic *a)
 {
-  op_value (value);
-  if (bytes <= sizeof value)
-    spin_read (t, (uintptr_t) p, bytes, value);
+  op_value (a->writes ? a->after : a->before);
+  rt->step.order = (uint32_t) a->order;
+  if (a->writes || a->bytes > sizeof a->before)
+    spin_broken (t);              /* of wider reads it is not seen that loops wait */
   else
-    spin_broken (t);              /* it is not seen that such loops wait */
-  race_acquire ((const void *) p);
-  race_access ((uintptr_t) p, bytes, RACE_ATOMIC_READ, t->op.place);
+    spin_read (t, a->address, a->bytes, a->before);
+  race_atomic (a);
 }
 
-static void
-done_writing (struct rt_thread *t, const volatile void *p, uint32_t bytes, uint64_t value, bool also_reads)
-{
-  op_value (value);
-  spin_broken (t);
-  if (also_reads)
-    race_acquire ((const void *) p);
-  race_access ((uintptr_t) p, bytes, RACE_ATOMIC_WRITE, t->op.place);
-  if (also_reads)
-    race_release ((const void *) p);
-  else
-    race_store ((const void *) p);
-}
+#define ATOMIC(p, ...) (&(struct rt_atomic) {.address = (uintptr_t) (p), .bytes = sizeof *(p), .pc = t->op.place, __VA_ARGS__})
 
 #define LOAD_STORE(bits, type)                                                                     \
   type __tsan_atomic##bits##_load (const volatile type *, int);                                    \
   type __tsan_atomic##bits##_load (const volatile type *p, int order)                              \
   {                                                                                                \
-    (void) order;                                                                                  \
-    struct rt_thread *t = begin (NATIVE_LOAD, p, sizeof *p, false, CALLER);                        \
+    struct rt_thread *t = begin (NATIVE_LOAD, p, sizeof *p, false, order, CALLER);                 \
     if (!t)                                                                                        \
       return *p;                                                                                   \
     spin_before (t, (uintptr_t) p);                                                                \
     rt_announce (t);                                                                               \
     type value = *p;                                                                               \
-    done_reading (t, p, sizeof *p, (uint64_t) value);                                              \
+    done (t, ATOMIC (p, .reads = true, .order = order_of (order), .before = (uint64_t) value));    \
     return value;                                                                                  \
   }                                                                                                \
   void __tsan_atomic##bits##_store (volatile type *, type, int);                                   \
   void __tsan_atomic##bits##_store (volatile type *p, type value, int order)                       \
   {                                                                                                \
-    (void) order;                                                                                  \
-    struct rt_thread *t = begin (NATIVE_STORE, p, sizeof *p, true, CALLER);                        \
+    struct rt_thread *t = begin (NATIVE_STORE, p, sizeof *p, true, order, CALLER);                 \
     if (t)                                                                                         \
       rt_announce (t);                                                                             \
+    type old = *p;                                                                                 \
     *p = value;                                                                                    \
     if (t)                                                                                         \
-      done_writing (t, p, sizeof *p, (uint64_t) value, false);                                     \
+      done (t, ATOMIC (p, .writes = true, .order = order_of (order), .before = (uint64_t) old,     \
+                       .after = (uint64_t) value));                                                \
   }
 
 #define MODIFY(bits, type, name, expression)                                                       \
   type __tsan_atomic##bits##_##name (volatile type *, type, int);                                  \
   type __tsan_atomic##bits##_##name (volatile type *p, type value, int order)                      \
   {                                                                                                \
-    (void) order;                                                                                  \
-    struct rt_thread *t = begin (NATIVE_RMW, p, sizeof *p, true, CALLER);                          \
+    struct rt_thread *t = begin (NATIVE_RMW, p, sizeof *p, true, order, CALLER);                   \
     if (t)                                                                                         \
       rt_announce (t);                                                                             \
     type old = *p;                                                                                 \
     *p = (type) (expression);                                                                      \
     if (t)                                                                                         \
-      done_writing (t, p, sizeof *p, (uint64_t) *p, true);                                         \
+      done (t, ATOMIC (p, .reads = true, .writes = true, .order = order_of (order),                \
+                       .before = (uint64_t) old, .after = (uint64_t) *p));                         \
     return old;                                                                                    \
   }
 
 /* A comparison that fails only reads. */
 #define COMPARE(bits, type)                                                                        \
-  static bool compare##bits (volatile type *p, type *expected, type desired, uint64_t pc)          \
+  static bool compare##bits (volatile type *p, type *expected, type desired, int order, int failure, uint64_t pc) \
   {                                                                                                \
-    struct rt_thread *t = begin (NATIVE_CAS, p, sizeof *p, true, pc);                              \
+    struct rt_thread *t = begin (NATIVE_CAS, p, sizeof *p, true, order, pc);                       \
     if (t) {                                                                                       \
+      robust_meets (order_of (failure));                                                           \
       op_may_do_less (t);                                                                          \
       spin_before (t, (uintptr_t) p);                                                              \
       rt_announce (t);                                                                             \
     }                                                                                              \
-    type old = *p;                                                                                 \
-    if (old == *expected) {                                                                        \
+    type old = *p, wanted = *expected;                                                             \
+    bool equal = old == wanted;                                                                    \
+    if (equal)                                                                                     \
       *p = desired;                                                                                \
-      if (t && MUTANT (runtime_exchange_only_reads))                                               \
-        op_only_reads ();                                                                          \
-      if (t)                                                                                       \
-        done_writing (t, p, sizeof *p, (uint64_t) desired, true);                                  \
-      return true;                                                                                 \
-    }                                                                                              \
-    *expected = old;                                                                               \
-    if (t) {                                                                                       \
+    else                                                                                           \
+      *expected = old;                                                                             \
+    if (!t)                                                                                        \
+      return equal;                                                                                \
+    if (!equal || MUTANT (runtime_exchange_only_reads))                                            \
       op_only_reads ();                                                                            \
-      done_reading (t, p, sizeof *p, (uint64_t) old);                                              \
-    }                                                                                              \
-    return false;                                                                                  \
+    if (MUTANT (memory_failure_order_ignored))                                                     \
+      failure = order;                                                                             \
+    done (t, ATOMIC (p, .reads = true, .writes = equal, .compares = true,                          \
+                     .order = order_of (equal ? order : failure), .success = order_of (order),     \
+                     .failure = order_of (failure), .before = (uint64_t) old,                      \
+                     .after = (uint64_t) desired, .expected = (uint64_t) wanted));                 \
+    return equal;                                                                                  \
   }                                                                                                \
   int __tsan_atomic##bits##_compare_exchange_strong (volatile type *, type *, type, int, int);     \
   int __tsan_atomic##bits##_compare_exchange_strong (volatile type *p, type *e, type d, int o, int f) \
   {                                                                                                \
-    (void) o, (void) f;                                                                            \
-    return compare##bits (p, e, d, CALLER);                                                        \
+    return compare##bits (p, e, d, o, f, CALLER);                                                  \
   }                                                                                                \
   int __tsan_atomic##bits##_compare_exchange_weak (volatile type *, type *, type, int, int);       \
   int __tsan_atomic##bits##_compare_exchange_weak (volatile type *p, type *e, type d, int o, int f) \
   {                                                                                                \
-    (void) o, (void) f;                                                                            \
-    return compare##bits (p, e, d, CALLER);                                                        \
+    return compare##bits (p, e, d, o, f, CALLER);                                                  \
   }                                                                                                \
   type __tsan_atomic##bits##_compare_exchange_val (volatile type *, type, type, int, int);         \
   type __tsan_atomic##bits##_compare_exchange_val (volatile type *p, type e, type d, int o, int f) \
   {                                                                                                \
-    (void) o, (void) f;                                                                            \
-    compare##bits (p, &e, d, CALLER);                                                              \
+    compare##bits (p, &e, d, o, f, CALLER);                                                        \
     return e;                                                                                      \
   }
 
@@ -149,14 +148,16 @@ ALL (32, uint32_t)
 ALL (64, uint64_t)
 ALL (128, uint128)
 
-/* Fences order nothing more where everything is ordered already. */
+/* No step of its own: nothing that others do can come in between. */
 void __tsan_atomic_thread_fence (int);
 void
 __tsan_atomic_thread_fence (int order)
 {
-  (void) order;
+  if (rt)
+    race_fence (order_of (order));
 }
 
+/* Orders a thread with its own signal handlers only. */
 void __tsan_atomic_signal_fence (int);
 void
 __tsan_atomic_signal_fence (int order)

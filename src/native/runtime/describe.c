@@ -6,6 +6,7 @@
 #include "native/runtime/rt.h"
 
 #include "native/runtime/exec.h"
+#include "native/runtime/robust.h"
 
 size_t
 native_depth (struct exec *e)
@@ -87,6 +88,12 @@ native_describe_thread (struct exec *e, thread_id id, struct wire_thread *out, u
     out->holder = holder_of (t);
   }
   size_t n = 0;
+  if (rt->failure.nframes && id == native_failed_thread (e)) {
+    for (; n < rt->failure.nframes && n < room; n++)
+      frames[n] = rt->failure.frames[n];
+    out->nframes = (uint32_t) n;
+    return n;
+  }
   uint64_t at = t->state == RT_FAILED && t->failed_at ? t->failed_at : t->op.place;
   if (at && n < room)
     frames[n++] = at;
@@ -103,7 +110,7 @@ native_failed_thread (struct exec *e)
   if (!rt->run.depth)
     return UINT32_MAX;
   thread_id last = rt->replay.taken[rt->run.depth - 1].step.thread;
-  return rt->threads[last].state == RT_FAILED ? last : UINT32_MAX;
+  return rt->threads[last].state == RT_FAILED || rt->failure.nframes ? last : UINT32_MAX;
 }
 
 bool
@@ -132,4 +139,11 @@ native_partial (struct exec *e)
 {
   (void) e;
   return rt->supervisor.partial[0] ? rt->supervisor.partial : NULL;
+}
+
+void
+native_doubt_told (struct exec *e)
+{
+  (void) e;
+  robust_end ();
 }

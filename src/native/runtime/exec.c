@@ -9,6 +9,7 @@
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/robust.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/undo.h"
 
@@ -84,9 +85,10 @@ native_run_step (struct rt_thread *t, uint32_t alternative)
   rt->step.plain = 0;
   rt->step.exec.released = rt->step.released;
   rt->step.value = 0;
+  rt->step.order = WIRE_NO_ORDER;
   rt->failure.exec = (struct exec_failure) {0};
   rt->failure.pc = 0;
-  rt->failure.nother = 0;
+  rt->failure.nother = rt->failure.nframes = 0;
   t->alternative = alternative;
   uint32_t size = t->op.kind == NATIVE_WRITE && t->size <= sizeof rt->step.value ? t->size : 0;
   uintptr_t memory = t->memory;
@@ -95,6 +97,8 @@ native_run_step (struct rt_thread *t, uint32_t alternative)
   rt->current = NULL;
   assert (is_within (&rt->step.exec.op, &announced));
   assert (t->state == RT_ALIVE || rt->run.section != t);
+  if (rt->weak)
+    robust_after (t);
   if (size && t->state == RT_ALIVE)
     rt_memcpy (&rt->step.value, (const void *) memory, size);   /* the hook came before the write */
 }
@@ -116,9 +120,12 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
     forked_step ();
   else
     native_run_step (t, alternative);
+  rt->replay.taken[rt->run.depth].step.order = rt->step.order;
   rt->replay.taken[rt->run.depth++].step.value = rt->step.value;
   *out = rt->step.exec;
-  return rt->failure.exec.message ? EXEC_FAILED : t->state == RT_CUT ? EXEC_HALTED : EXEC_RAN;
+  if (rt->failure.exec.message)
+    return rt->failure.exec.kind == FINDING_WEAK_MEMORY ? EXEC_DOUBT : EXEC_FAILED;
+  return t->state == RT_CUT ? EXEC_HALTED : EXEC_RAN;
 }
 
 static const struct exec_failure *

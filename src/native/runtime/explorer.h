@@ -30,6 +30,7 @@ bool native_broken (struct exec *);
 int native_exit_status (struct exec *);
 volatile const int *native_interrupt (struct exec *);         /* not 0: the supervisor wants it to end */
 /* Why the executions do not cover all there is, or NULL: the verdict must not be ok then. */
+void native_doubt_told (struct exec *);    /* no more of them are wanted */
 const char *native_partial (struct exec *);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/mutant.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/robust.h"
 
 struct rt_thread *
 op_begin (enum native_op kind, uint64_t pc)
@@ -129,6 +130,8 @@ rt_announce (struct rt_thread *t)
     assert (is_chosen (t, (enum native_op) t->op.kind));
     assert (!t->ways || t->alternative < t->ways (t));
   }
+  if (rt->weak && !rt->replaying)
+    robust_before (t);
   if (!MUTANT (runtime_memory_not_looked_at) && !MUTANT (runtime_looked_at_too_early))
     check_memory (t, object);
 }

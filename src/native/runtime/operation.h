@@ -20,6 +20,7 @@ struct rt_step {
   thread_id released[RT_THREADS];
   uint64_t plain;                 /* plain accesses in it so far */
   uint64_t value;
+  uint32_t order;                 /* of an atomic access */
 };
 
 struct rt_thread *op_begin (enum native_op, uint64_t pc);   /* NULL: no thread of the program runs */

@@ -19,12 +19,12 @@
 
 #include "base/mem.h"
 #include "base/mutant.h"
+#include "native/runtime/clocks.h"
 #include "native/runtime/undo.h"
 
 #define GRANULES 512              /* of a page */
 #define PAGES (1u << 20)
 #define CELLS (1u << 28)
-#define OBJECTS (1u << 22)
 
 struct cell {
   uint32_t next, clock;
@@ -47,20 +47,11 @@ struct page {
   uint32_t *heads;                /* by granule; 0: no accesses */
 };
 
-/* What those who acquire the object learn. */
-struct object {
-  uint64_t address;
-  uint32_t *clock;                /* RT_THREADS, NULL: never released */
-};
-
 struct races {
-  uint32_t clock[RT_THREADS][RT_THREADS];
   struct page *pages;             /* hash table */
   struct page last;
   struct cell *cells;
   uint32_t ncells;                /* cells 1 .. ncells are in use */
-  struct object *objects;         /* hash table */
-  size_t nobjects;
 };
 
 void
@@ -69,105 +60,6 @@ race_init (void)
   struct races *r = rt->races = own_alloc (sizeof *r);
   r->pages = own_alloc (PAGES * sizeof *r->pages);
   r->cells = own_alloc (CELLS * sizeof *r->cells);
-  r->objects = own_alloc (OBJECTS * sizeof *r->objects);
-  r->clock[0][0] = 1;
-}
-
-/* ---- clocks ---- */
-
-static size_t
-clock_bytes (void)
-{
-  return rt->nthreads * sizeof (uint32_t);
-}
-
-static void
-join (uint32_t *to, const uint32_t *from)
-{
-  for (size_t i = 0; i < rt->nthreads; i++)
-    if (from[i] > to[i])
-      to[i] = from[i];
-}
-
-static void
-tick (thread_id t)
-{
-  uint32_t *c = &rt->races->clock[t][t];
-  undo_save (c, sizeof *c);
-  ++*c;
-}
-
-static struct object *
-object_find (const void *address)
-{
-  struct races *r = rt->races;
-  uint64_t key = (uint64_t) (uintptr_t) address;
-  size_t i = (key * 0x9e3779b97f4a7c15u) >> 42;
-  for (;; i = (i + 1) % OBJECTS) {
-    struct object *o = &r->objects[i];
-    if (o->address == key)
-      return o;
-    if (!o->address) {
-      if (++r->nobjects > OBJECTS / 2)
-        mem_out (OBJECTS);
-      o->address = key;
-      o->clock = own_alloc (RT_THREADS * sizeof *o->clock);
-      return o;
-    }
-  }
-}
-
-void
-race_acquire (const void *address)
-{
-  if (rt->replaying || !rt->current)
-    return;
-  uint32_t *c = rt->races->clock[rt->current->id];
-  undo_save (c, clock_bytes ());
-  join (c, object_find (address)->clock);
-}
-
-void
-race_release (const void *address)
-{
-  if (rt->replaying || !rt->current)
-    return;
-  struct object *o = object_find (address);
-  undo_save (o->clock, clock_bytes ());
-  join (o->clock, rt->races->clock[rt->current->id]);
-  tick (rt->current->id);
-}
-
-/* A store hides what earlier ones released. */
-void
-race_store (const void *address)
-{
-  if (rt->replaying || !rt->current)
-    return;
-  struct object *o = object_find (address);
-  undo_save (o->clock, clock_bytes ());
-  rt_memcpy (o->clock, rt->races->clock[rt->current->id], clock_bytes ());
-  tick (rt->current->id);
-}
-
-void
-race_after (thread_id later)
-{
-  if (rt->replaying || !rt->current)
-    return;
-  uint32_t *c = rt->races->clock[later];
-  undo_save (c, clock_bytes ());
-  join (c, rt->races->clock[rt->current->id]);
-  tick (rt->current->id);
-}
-
-void
-race_thread (thread_id child, thread_id creator)
-{
-  uint32_t *c = rt->races->clock[child];
-  undo_save (c, RT_THREADS * sizeof *c);
-  rt_memcpy (c, rt->races->clock[creator], RT_THREADS * sizeof *c);
-  c[child]++;
 }
 
 /* ---- accesses ---- */
@@ -216,7 +108,7 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
 {
   struct races *r = rt->races;
   uint8_t me = (uint8_t) rt->current->id;
-  const uint32_t *mine = r->clock[me];
+  const uint32_t *mine = clock_of (me);
   struct cell *first = &r->cells[*head];
   if (*head && first->thread == me && first->clock == mine[me] && !(mask & ~first->mask) && stands_for (first->how, how))
     return;

@@ -1,4 +1,4 @@
-/* Happens-before of synchronisation, and plain accesses checked by it. */
+/* Happens-before of synchronisation (clocks.c), and accesses checked by it (race.c). */
 #ifndef NATIVE_RUNTIME_RACE_H
 #define NATIVE_RUNTIME_RACE_H
 
@@ -6,12 +6,28 @@
 
 enum race_how { RACE_READ, RACE_WRITE, RACE_ATOMIC_READ, RACE_ATOMIC_WRITE, RACE_FREE };
 
+/* An atomic access, as executed. Orders are the compiler's __ATOMIC_... */
+struct rt_atomic {
+  uintptr_t address;
+  uint32_t bytes;
+  bool reads, writes;             /* both: an update */
+  bool compares;                  /* it updates where `expected` is found, and else only reads */
+  bool is_part;                   /* of a wider one */
+  int order;
+  int success, failure;           /* of one that compares: the order depends on what it finds */
+  uint64_t before, after;         /* values, of wider ones the lower half */
+  uint64_t expected;
+  uint64_t pc;
+};
+
+void clocks_init (void);
 void race_init (void);
 void race_thread (thread_id child, thread_id creator);      /* it starts after what its creator did */
 void race_acquire (const void *object);                     /* by the current thread */
 void race_release (const void *object);                     /* what it did is seen by who acquires later */
-void race_store (const void *object);                       /* ... and what others released before is not any more */
 void race_after (thread_id later);                          /* it was woken by the current thread */
+void race_atomic (const struct rt_atomic *);
+void race_fence (int order);
 void race_access (uintptr_t address, size_t bytes, enum race_how, uint64_t pc);
 
 #endif

@@ -69,6 +69,10 @@ struct rt {
   struct disk_table *disk;        /* what is known of it */
   struct undo *undo;
   struct races *races;
+  struct clocks *clocks;
+  struct robust *robust;
+  bool has_weak;                  /* atomics, and robustness against them was to be proved */
+  bool weak;                      /* ... and still is */
   struct tls *tls;
   struct distinct *ends;          /* NULL: nothing was observed */
 };

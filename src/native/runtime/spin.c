@@ -15,7 +15,10 @@
  * after the change, are explored because the read races with the change. Plain
  * memory read in the loop can change only after a thread has acquired what the
  * loop released, which is a lock of the loop, whose count then differs; else
- * there is a data race, which is found as such. */
+ * there is a data race, which is found as such. What a turn reads may be all that
+ * orders the thread after a write, which matters to robustness against weak
+ * memory (docs/memory-model.md): a loop that reads several places goes round once
+ * more there before it is halted. */
 
 #include "native/runtime/rt.h"
 
@@ -108,10 +111,12 @@ spin_before (struct rt_thread *t, uintptr_t address)
   }
   bool again = here && fresh && s->nreads && !s->unsteady;
   uint64_t now = again ? signature (t) : 0;     /* looked at only where it may be a loop */
-  if (now && s->signature == now) {
+  bool same = now && s->signature == now;
+  if (same && (s->repeated || s->nreads == 1 || !rt->has_weak || MUTANT (memory_spin_first_turn))) {
     assert (s->writes == t->writes && t->least == t->held && !s->unsteady);
     rt_spin (t);
   }
+  s->repeated = same;
   s->place = t->op.place;
   s->address = address;
   s->signature = now;

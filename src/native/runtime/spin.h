@@ -21,6 +21,7 @@ struct rt_spin {
   uint64_t writes;                      /* that the thread had done by then */
   uint32_t age;                         /* reads since then */
   uint32_t nreads;                      /* different ones; RT_READS + 1: too many */
+  bool repeated;                        /* it has led back once already */
   bool unsteady;                        /* one of them gave two values */
   struct rt_read reads[RT_READS];
 };

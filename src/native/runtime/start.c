@@ -2,6 +2,7 @@
  * after its constructors have run. */
 
 #include "native/runtime/rt.h"
+#include "native/runtime/robust.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,7 +105,9 @@ __wrap_main (int argc, char **argv, char **environment)
   __libc_single_threaded = 0;     /* else C++ counts references without atomics */
   map_stacks ();
   undo_init ();
+  clocks_init ();
   race_init ();
+  robust_init ();
   tls_init ();
   signals_init ();
   files_init ();

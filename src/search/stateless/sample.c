@@ -133,7 +133,7 @@ go_on (struct sample *s, uint64_t depth)
     stop_because (s, exec_failure (s->run->exec)->message);
   if (outcome == EXEC_FAILED)
     report (s, false);
-  return outcome == EXEC_RAN || outcome == EXEC_HALTED;
+  return outcome == EXEC_RAN || outcome == EXEC_HALTED || outcome == EXEC_DOUBT;
 }
 
 static void

@@ -35,10 +35,9 @@ stop_because (struct stateless *s, const char *why)
 /* Every finding is executed again before it is told, in a readable order; except
  * that a step that had to be interrupted would have to be so again. */
 static void
-report (struct stateless *s, bool at_end)
+tell (struct stateless *s, bool at_end, bool goes_on)
 {
   bool interrupted = s->run->interrupt && *s->run->interrupt;
-  s->result->errors++;
   if (s->run->found && interrupted) {
     schedule_as_is (&s->exploration.history, &s->schedule);
     s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
@@ -48,9 +47,16 @@ report (struct stateless *s, bool at_end)
     else
       stop_because (s, "a finding could not be repeated");
     s->exploration.synced = 0;
-    if (s->run->all && !exploration_replay (&s->exploration, s->exploration.history.events.count))
+    if (goes_on && !exploration_replay (&s->exploration, s->exploration.history.events.count))
       stop_because (s, "an execution did not repeat itself");
   }
+}
+
+static void
+report (struct stateless *s, bool at_end)
+{
+  s->result->errors++;
+  tell (s, at_end, s->run->all);
   if (!s->run->all)
     stop_because (s, "the first finding ends the search");
 }
@@ -70,6 +76,8 @@ take_step (struct stateless *s)
     s->result->stats.max_depth = depth;
   if (outcome == EXEC_FAILED)
     report (s, false);
+  if (outcome == EXEC_DOUBT)
+    tell (s, false, true);
 }
 
 static bool

@@ -71,7 +71,7 @@ repeats_failure (struct exec *e, const struct schedule *schedule, enum finding_k
       return false;
     if (MUTANT (reduce_witness_any_failure) && outcome == EXEC_FAILED)
       return true;
-    if (outcome == EXEC_FAILED && i + 1 == schedule->count)
+    if ((outcome == EXEC_FAILED || outcome == EXEC_DOUBT) && i + 1 == schedule->count)
       return same_failure (exec_failure (e), kind, message);
   }
   return end_state_is_bad (e) && same_failure (exec_failure (e), kind, message);
