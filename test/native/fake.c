@@ -130,7 +130,7 @@ finding (const struct fake *f)
 static void
 step (struct fake *f, uint32_t thread, uint32_t kind, const void *object, uint64_t value)
 {
-  f->steps[f->nsteps++] = (struct wire_step) {.thread = thread, .kind = kind, .size = 4, .object = (uintptr_t) object,
+  f->steps[f->nsteps++] = (struct wire_step) {.thread = thread, .kind = kind, .size = 4, .order = WIRE_NO_ORDER, .object = (uintptr_t) object,
                                               .value = value, .pc = thread ? fake_worker () : fake_caller ()};
 }
 

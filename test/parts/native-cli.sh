@@ -7,7 +7,7 @@ build=$(realpath "${1:-${BUILD:-build/asan}}")
 top=$PWD
 . "$PWD/test/command.sh"
 mkdir bin tmp
-cp "$build/mazurka" "$build/mazurka.specs" bin
+cp -r "$build/mazurka" "$build/mazurka.specs" "$build/wrap" bin
 cp -r "$top/include" bin/include
 gcc -std=gnu17 -g -O1 -fPIC -I"$top/src" -c "$top/test/native/fake.c" -o bin/libmazurka-rt.o || exit 1
 mazurka=$work/bin/mazurka

@@ -95,7 +95,7 @@ __wrap_main (int argc, char **argv, char **environment)
   unsetenv (RT_FORKED);
   rt->supervisor.out = read_orders (&rt->orders, &steps);
   if (rt->supervisor.out < 0)
-    rt->orders = (struct wire_orders) {.version = WIRE_VERSION, .mode = WIRE_REPLAY, .max_events = UINT64_MAX,
+    rt->orders = (struct wire_orders) {.version = WIRE_VERSION, .mode = WIRE_REPLAY, .max_events = UINT64_MAX, .any_status = 1,
                                        .max_executions = 1, .preemptions = UINT64_MAX, .nnondet = 1};
   rt->program.main = __real_main;
   rt->program.argc = argc;
