@@ -22,7 +22,8 @@
  *
  * Some steps can go several ways: a choice of the program, the waiter that a
  * signal wakes, the statements a process has. These are the alternatives of
- * the operation, numbered from 0; there is at least one where it is enabled.
+ * the operation, numbered from 0; there is at least one where it is enabled, and
+ * just one where the operation is conditional.
  *
  * A thread that fails (assertion, crash) or whose assumption does not hold is
  * halted: it has no next operation any more, and the others go on, so that what

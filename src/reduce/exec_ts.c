@@ -18,8 +18,10 @@ look_around (struct exec_ts *x)
   for (size_t t = 0; t < x->threads.count; t++)
     x->pid_of[t] = NOBODY;
   const struct record *r = records (x);
-  for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
+  for (uint32_t pid = 0; pid < top (x)->nprocs; pid++) {
+    assert (r[pid].thread < x->threads.count && x->pid_of[r[pid].thread] == NOBODY && r[pid].status <= FAILED);
     x->pid_of[r[pid].thread] = pid;
+  }
 }
 
 static uint64_t
@@ -40,6 +42,7 @@ push_level (struct exec_ts *x, const uint32_t *state, uint32_t nwords, uint32_t 
 {
   struct level l = {.first = x->words.count, .nwords = nwords, .nprocs = nprocs, .trans = x->trans.count};
   size_t more = nwords + (size_t) nprocs * RECORD_WORDS;
+  assert (nwords <= x->ts->max_words && nprocs <= MAX_PROCESSES && !ts_transient (state));
   VEC_RESERVE (x->words, x->words.count + more);
   memcpy (x->words.data + x->words.count, state, (size_t) nwords * 4);
   memset (x->words.data + x->words.count + nwords, 0, (size_t) nprocs * RECORD_WORDS * 4);
@@ -53,6 +56,7 @@ thread_of (struct exec_ts *x, uint32_t creator, uint32_t number)
   for (size_t t = 0; t < x->threads.count; t++)
     if (x->threads.data[t].creator == creator && x->threads.data[t].number == number)
       return (thread_id) t;
+  assert (x->threads.count < MAX_THREADS && (creator == NOBODY || creator < x->threads.count));
   VEC_PUSH (x->threads, (struct identity) {creator, number});
   VEC_PUSH (x->next, mem_zalloc (sizeof (struct next)));
   return (thread_id) (x->threads.count - 1);
@@ -81,6 +85,7 @@ ts_enabled (struct exec *e, thread_id thread)
   if (!n)
     return false;
   exec_ts_list_enabled (x);
+  assert (x->pid_of[thread] < top (x)->nprocs);
   return n->polls || x->able[x->pid_of[thread]];
 }
 
@@ -88,6 +93,7 @@ static uint32_t
 ts_alternatives (struct exec *e, thread_id thread)
 {
   struct exec_ts *x = (struct exec_ts *) e;
+  assert (ts_enabled (e, thread));
   exec_ts_find_ways (x, x->pid_of[thread]);
   return x->way_ends.count ? (uint32_t) x->way_ends.count : 1;
 }
@@ -118,10 +124,12 @@ take_way (struct exec_ts *x, uint32_t alternative, uint32_t *nwords)
   size_t from = alternative ? x->way_ends.data[alternative - 1] : 0, to = x->way_ends.data[alternative];
   uint32_t *state = mem_alloc ((size_t) x->ts->max_words * 4);
   bool good = true;
+  assert (alternative < x->way_ends.count && from < to && to <= x->ways.count);
   memcpy (state, present (x), (size_t) top (x)->nwords * 4);
   for (size_t i = from; i < to && good; i++) {
     struct fault fault;
     *nwords = x->ts->class->step (x->ts, state, x->ways.data[i], x->out, &fault);
+    assert (*nwords <= x->ts->max_words);
     memcpy (state, x->out, (size_t) *nwords * 4);
     VEC_PUSH (x->trans, x->ways.data[i]);
     if (fault.kind != FAULT_NONE)
@@ -138,6 +146,7 @@ make_records (struct exec_ts *x, uint32_t pid, const struct level *before)
 {
   const struct record *old = (struct record *) (void *) (x->words.data + before->first + before->nwords);
   struct record *new = records (x);
+  assert (pid < before->nprocs && x->levels.count > 1);
   uint32_t n = before->nprocs < top (x)->nprocs ? before->nprocs : top (x)->nprocs;
   memcpy (new, old, n * sizeof *new);
   for (uint32_t i = n; i < top (x)->nprocs; i++) {
@@ -205,6 +214,7 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
 {
   struct exec_ts *x = (struct exec_ts *) e;
   uint32_t pid = x->pid_of[thread], nwords = top (x)->nwords;
+  assert (ts_enabled (e, thread) && alternative < ts_alternatives (e, thread));
   struct pos pos = position (x, pid);
   out->op = exec_ts_find_next (x, thread)->op;
   x->faults.count = x->released.count = 0;
@@ -216,6 +226,7 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   if (x->faults.count && VEC_LAST (x->faults).fault.kind == FAULT_RESOURCE)
     return broken (x, VEC_LAST (x->faults).fault.message, VEC_LAST (x->faults).fault.pos);
   struct level before = *top (x);
+  assert (!gives_up || exec_ts_find_next (x, thread)->polls);
   if (gives_up || !good)
     memcpy (x->out, present (x), (size_t) (nwords = before.nwords) * 4);
   x->facts.inspector->class->look (x->facts.inspector, x->out);
@@ -239,6 +250,7 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   if (!x->faults.count)
     return EXEC_RAN;
   const struct fault *f = &x->faults.data[0].fault;
+  assert (f->kind != FAULT_NONE);
   x->failure = (struct exec_failure) {.kind = fault_finding (f->kind), .message = f->message, .pos = f->pos};
   return EXEC_FAILED;
 }
@@ -263,6 +275,7 @@ close_down (struct exec_ts *x)
     if (!list.count)
       break;
     uint32_t n = x->ts->class->step (x->ts, x->terminal, list.data[0], x->out, &fault);
+    assert (fault.kind == FAULT_NONE && n <= x->ts->max_words);
     memcpy (x->terminal, x->out, (size_t) n * 4);
     VEC_PUSH (x->closing, list.data[0]);
   }
@@ -274,6 +287,8 @@ ts_end (struct exec *e)
 {
   struct exec_ts *x = (struct exec_ts *) e;
   struct pos pos;
+  for (thread_id t = 0; t < x->threads.count; t++)
+    assert (!ts_enabled (e, t));
   x->closing.count = 0;
   for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
     if (records (x)[pid].status == FAILED)
@@ -292,12 +307,14 @@ static void
 ts_rewind (struct exec *e, size_t depth)
 {
   struct exec_ts *x = (struct exec_ts *) e;
+  assert (depth < x->levels.count);
   if (x->levels.count > depth + 1)
     x->words.count = x->levels.data[depth + 1].first;
   x->levels.count = depth + 1;
   x->trans.count = top (x)->trans;
   x->taken.count = top (x)->taken;
   x->faults.count = x->closing.count = 0;
+  assert (top (x)->hash == hash_level (x));
   look_around (x);
 }
 
@@ -311,6 +328,7 @@ ts_persistent (struct exec *e, uint64_t *set)
   for (size_t i = 0; i < all->count; i++)
     if (records (x)[trans_pid (all->data[i])].status == GOES_ON)     /* who failed takes no more steps */
       VEC_PUSH (list, all->data[i]);
+  assert (x->stubborn && list.count);
   stubborn_choose (x->stubborn, present (x), list.data, list.count, in);
   for (size_t i = 0; i < list.count; i++) {
     uint32_t thread = records (x)[trans_pid (list.data[i])].thread;
@@ -380,6 +398,7 @@ static void
 begin (struct exec_ts *x)
 {
   uint32_t n = x->ts->class->initial (x->ts, x->out, &x->initial);
+  assert (!x->levels.count && !x->threads.count);
   x->facts.inspector->class->look (x->facts.inspector, x->out);
   push_level (x, x->out, n, x->facts.inspector->nprocs);
   for (uint32_t pid = 0; pid < top (x)->nprocs; pid++)
@@ -454,6 +473,7 @@ exec_ts_trace (struct exec *e, const struct exec_ts_fault *fault, size_t *count)
   size_t n = 0;
   for (size_t i = 0; i < x->levels.count; i++) {
     size_t from = i ? x->levels.data[i - 1].trans : 0;
+    assert (from <= x->levels.data[i].trans);
     if (x->levels.data[i].failed && i + 1 < x->levels.count)
       continue;
     size_t to = fault && fault->trans < x->levels.data[i].trans ? fault->trans : x->levels.data[i].trans;
@@ -462,6 +482,7 @@ exec_ts_trace (struct exec *e, const struct exec_ts_fault *fault, size_t *count)
   }
   for (size_t i = 0; i < x->closing.count && !fault; i++)
     out[n++] = x->closing.data[i];
+  assert (n <= x->trans.count + x->closing.count);
   *count = n;
   return out;
 }

@@ -5,6 +5,8 @@
  * others stand (a rendezvous, remote references) have no such footprint. */
 #include "reduce/exec_ts_fit.h"
 
+#include <assert.h>
+
 struct fit {
   const struct facts *f;
   struct diag *diag;
@@ -42,6 +44,7 @@ static void
 see_act (struct fit *fit, uint32_t proc, const struct pg_act *a)
 {
   bool talks = a->kind == ACT_SEND || a->kind == ACT_RECV;
+  assert (!talks || a->chan);
   if (talks && facts_maybe_rendezvous (fit->f, proc, a->chan))
     refuse (fit, a->pos, "a rendezvous");
   if (a->kind == ACT_SET_PRIORITY)
@@ -81,6 +84,7 @@ bool
 exec_ts_fits (const struct facts *f, const struct footprint *footprint, struct diag *diag)
 {
   struct fit fit = {.f = f, .diag = diag, .fits = true};
+  assert (f->pg && footprint);
   const struct pg *pg = f->pg;
   see_program (&fit);
   if (pg->uses_priority)

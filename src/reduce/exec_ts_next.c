@@ -21,6 +21,7 @@ exec_ts_list_enabled (struct exec_ts *x)
     memset (x->able, 0, sizeof x->able);
     for (size_t i = 0; i < x->list.count; i++)
       if (!is_over (x, x->list.data[i])) {
+        assert (trans_pid (x->list.data[i]) < top (x)->nprocs);
         x->able[trans_pid (x->list.data[i])] = true;
         x->list.data[n++] = x->list.data[i];
       }
@@ -41,6 +42,7 @@ compute_next (struct exec_ts *x, struct next *n, uint32_t pid)
 {
   struct touched *t = &n->touched;
   footprint_of (x->footprint, pid, t);
+  assert (t->nguards <= t->access.count);
   n->polls = x->config.polls && t->blocks && t->nguards > 1;
   n->op = (struct op) {.place = n->location, .kind = n->type, .count = (uint32_t) t->access.count,
                        .access = t->access.data, .guarded = t->blocks && !n->polls};
@@ -60,6 +62,7 @@ exec_ts_find_next (struct exec_ts *x, thread_id thread)
   v->class->process (v, pid, &type, &location);
   if (footprint_is_over (x->footprint, type, location))
     return NULL;
+  assert (type < x->pg->nprocs && location < x->pg->procs[type].nlocs);
   const uint8_t *frame = v->class->frame (v, pid);
   size_t bytes = frame_bytes (x, type);
   if (n->known && n->type == type && n->location == location && n->nchans == v->nchans
@@ -96,6 +99,7 @@ follow (struct exec_ts *x, struct transient *w)
 void
 exec_ts_find_ways (struct exec_ts *x, uint32_t pid)
 {
+  assert (pid < top (x)->nprocs);
   if (x->ways_of == pid)
     return;
   struct transient w = {0};
@@ -117,4 +121,5 @@ exec_ts_find_ways (struct exec_ts *x, uint32_t pid)
   }
   follow (x, &w);
   transient_release (&w);
+  assert (x->too_many || (!x->way_ends.count) == (!x->able[pid]));
 }

@@ -2,6 +2,7 @@
 #ifndef REDUCE_EXEC_TS_PARTS_H
 #define REDUCE_EXEC_TS_PARTS_H
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -84,6 +85,7 @@ struct exec_ts {
 static inline struct level *
 top (struct exec_ts *x)
 {
+  assert (x->levels.count);
   return &VEC_LAST (x->levels);
 }
 

@@ -56,6 +56,7 @@ footprint_cell (uint64_t name, uint32_t *var, uint32_t *element)
 static uint64_t
 object (enum object_kind kind, uint32_t what, uint32_t element)
 {
+  assert (element < 1u << 24);
   return (uint64_t) kind << 56 | (uint64_t) what << 24 | element;
 }
 
@@ -63,6 +64,7 @@ object (enum object_kind kind, uint32_t what, uint32_t element)
 static void
 add (struct touched *out, uint64_t name, const struct template *t)
 {
+  assert (t->how < ACCESS_HOWS);
   for (size_t i = 0; i < out->access.count; i++)
     if (out->access.data[i].object == name) {
       if (t->how != out->access.data[i].how)
@@ -79,6 +81,7 @@ add_cells (const struct footprint *fp, uint32_t pid, const struct template *t, s
   const struct pg_var *var = &fp->f->pg->vars[t->var];
   uint32_t n = pg_var_elements (var), element = 0;
   bool known = t->steady;
+  assert (n && (!known || t->nindex == var->ndims));
   if (n > WHOLE) {
     add (out, object (CELL, t->var, 0), t);
     return;
@@ -88,6 +91,7 @@ add_cells (const struct footprint *fp, uint32_t pid, const struct template *t, s
     known = i >= 0 && (uint32_t) i < var->dim[k];
     element = element * var->dim[k] + (uint32_t) i;
   }
+  assert (!known || element < n);
   for (uint32_t i = known ? element : 0; i < (known ? element + 1 : n); i++)
     add (out, object (CELL, t->var, i), t);
 }
@@ -96,6 +100,7 @@ static void
 add_channels (const struct footprint *fp, uint32_t pid, const struct template *t, struct touched *out)
 {
   struct inspector *v = fp->f->inspector;
+  assert (t->chan && (!t->steady || t->nindex == 1));
   if (t->steady) {
     add (out, object (CHANNEL, (uint32_t) v->class->eval (v, pid, t->index[0]), 0), t);
     return;
@@ -130,6 +135,7 @@ footprint_of (const struct footprint *fp, uint32_t pid, struct touched *out)
   struct inspector *v = fp->f->inspector;
   uint32_t type, location;
   v->class->process (v, pid, &type, &location);
+  assert (type < fp->f->pg->nprocs && location < fp->f->pg->procs[type].nlocs);
   const struct templates *all = &fp->of[type][location];
   const struct pg_loc *l = &fp->f->pg->procs[type].locs[location];
   bool ends = l->nedges && fp->f->pg->procs[type].edges[l->first_edge].acts[0].kind == ACT_END;
@@ -152,6 +158,7 @@ footprint_of (const struct footprint *fp, uint32_t pid, struct touched *out)
     else if (ends)
       add_owned (fp, pid, &(struct template) {.how = ACCESS_WRITE}, out);
   }
+  assert (out->nguards <= out->access.count && (!all->over || ends));
 }
 
 bool

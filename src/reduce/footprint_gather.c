@@ -46,6 +46,7 @@ static void
 compile (const struct gather *g, struct template *t, struct pg_expr *const *list, uint8_t n)
 {
   struct inspector *v = g->fp->f->inspector;
+  assert (t->steady && !t->index);
   t->nindex = n;
   t->index = mem_alloc ((n + 1u) * sizeof *t->index);
   for (uint8_t k = 0; k < n; k++)
@@ -74,6 +75,7 @@ touch_cell (struct gather *g, const struct pg_place *place, enum access_how how)
   if (t.steady && ((g->lock == ACCESS_LOCK && place->var == g->acquire->place->var)
                    || (g->lock == ACCESS_UNLOCK && how == ACCESS_WRITE)))
     t.how = (uint8_t) g->lock;
+  assert ((t.how != ACCESS_LOCK && t.how != ACCESS_UNLOCK) || (g->fp->locks && g->fp->locks->is_lock[place->var]));
   VEC_PUSH (g->to->list, t);
 }
 
@@ -192,6 +194,8 @@ static void
 gather_act (struct gather *g, const struct pg_act *a, bool first)
 {
   bool talks = a->kind == ACT_SEND || a->kind == ACT_RECV;
+  assert (!talks || (a->chan && a->msg));
+  assert (a->kind != ACT_ASSIGN || (a->place && a->expr));
   g->lock = ACCESS_READ;
   if (g->acquire && (a == g->acquire->guard || a == g->acquire->assign))
     g->lock = ACCESS_LOCK;
@@ -230,6 +234,7 @@ gather_act (struct gather *g, const struct pg_act *a, bool first)
 static bool
 never_waits (const struct pg_edge *e)
 {
+  assert (e->nacts);
   switch (e->acts[0].kind) {
   case ACT_SEND: case ACT_RECV: case ACT_END: return false;
   case ACT_GUARD: return e->acts[0].expr->op == E_RUN || (e->acts[0].expr->op == E_CONST && e->acts[0].expr->value);
@@ -248,6 +253,7 @@ changed_by (struct gather *g, const struct pg_edge *e)
   for (size_t i = 0; i < scratch.list.count; i++)
     mem_free (scratch.list.data[i].index);
   VEC_FREE (scratch.list);
+  assert (!scratch.blocks && own.proc == g->proc);
   return own.changed;
 }
 
@@ -262,6 +268,7 @@ spread (struct gather *g, uint32_t start, uint64_t *changed, bool *inside)
   for (size_t i = 0; i < todo.count; i++) {
     uint32_t from = todo.data[i];
     uint64_t before = i ? changed[from] : 0;
+    assert (from < p->nlocs && (!i || inside[from]));
     for (uint32_t k = 0; k < p->locs[from].nedges; k++) {
       const struct pg_edge *e = &p->edges[p->locs[from].first_edge + k];
       if (!e->flags || e->dst == PG_ALL)
@@ -271,6 +278,7 @@ spread (struct gather *g, uint32_t start, uint64_t *changed, bool *inside)
         continue;
       inside[e->dst] = true;
       changed[e->dst] |= after;
+      assert (!(before & ~changed[e->dst]));
       VEC_PUSH (todo, e->dst);
     }
   }
@@ -299,6 +307,7 @@ footprint_gather (struct footprint *fp, uint32_t proc, uint32_t loc)
 {
   const struct pg_proc *p = &fp->f->pg->procs[proc];
   const struct pg_loc *l = &p->locs[loc];
+  assert (loc < p->nlocs && !fp->of[proc][loc].list.count);
   struct gather g = {.fp = fp, .proc = proc, .to = &fp->of[proc][loc]};
   uint64_t *changed = mem_zalloc ((p->nlocs + 1) * sizeof *changed);
   bool *inside = mem_zalloc (p->nlocs + 1);

@@ -2,6 +2,8 @@
 #ifndef REDUCE_FOOTPRINT_PARTS_H
 #define REDUCE_FOOTPRINT_PARTS_H
 
+#include <assert.h>
+
 #include "reduce/footprint.h"
 
 enum { WHOLE = 1024 };            /* larger arrays are one object */

@@ -14,6 +14,8 @@
  * is one: what a process did itself decides whether it holds the lock. */
 #include "reduce/locks.h"
 
+#include <assert.h>
+
 enum { MOST_ELEMENTS = 1024 };    /* of an array of locks */
 
 static bool
@@ -41,6 +43,7 @@ same_place (const struct pg_place *a, const struct pg_place *b)
 {
   if (a->region != b->region || a->var != b->var)
     return false;
+  assert (a->nindex == b->nindex);
   for (uint8_t k = 0; k < a->nindex; k++)
     if (!same_expr (a->index[k], b->index[k]))
       return false;
@@ -87,6 +90,7 @@ acquire_at (const struct pg *pg, const struct pg_proc *p, const struct pg_loc *l
   uint32_t stored = var->type.bits < 32 ? ((uint32_t) 1 << var->type.bits) - 1 : UINT32_MAX;
   if (!((uint32_t) next->expr->value & stored) || pg_var_elements (var) > MOST_ELEMENTS)
     return (struct lock_place) {0};
+  assert (place->region == REGION_GLOBAL && place->nindex == var->ndims);
   return (struct lock_place) {&e->acts[0], next, place};
 }
 
@@ -118,6 +122,7 @@ static void
 compile_cells (struct locks *l, struct facts *f, uint32_t var)
 {
   uint32_t n = pg_var_elements (&f->pg->vars[var]);
+  assert (n && n <= MOST_ELEMENTS && f->pg->vars[var].ndims < 2);
   l->cell[var] = arena_alloc (&f->arena, (n + 1) * sizeof *l->cell[var]);
   for (uint32_t i = 0; i < n; i++) {
     struct pg_expr *index = ARENA_NEW (&f->arena, struct pg_expr), *load = ARENA_NEW (&f->arena, struct pg_expr);
@@ -160,6 +165,7 @@ const struct lock_place *
 locks_acquired (const struct locks *l, uint32_t proc, uint32_t loc)
 {
   const struct lock_place *a = &l->acquires[proc][loc];
+  assert (proc < l->f->pg->nprocs && loc < l->f->pg->procs[proc].nlocs);
   return a->place && l->is_lock[a->place->var] ? a : NULL;
 }
 

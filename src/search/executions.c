@@ -1,5 +1,6 @@
 #include "search/executions.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -43,6 +44,7 @@ keep (struct executions *x, enum finding_kind kind, struct pos pos, const char *
     return;
   struct finding f = {.kind = kind, .message = mem_strdup (message), .pos = pos, .loop_start = -1};
   f.steps = exec_ts_trace (x->exec, fault, &f.nsteps);
+  assert (message && (!fault || f.nsteps <= fault->trans));
   VEC_PUSH (r->findings, f);
 }
 
@@ -58,6 +60,7 @@ found (void *context, const struct exec_failure *failure, const struct stateless
     return;
   }
   const struct exec_ts_fault *list = exec_ts_faults (x->exec, &count);
+  assert (count);
   for (size_t i = 0; i < count; i++)
     keep (x, fault_finding (list[i].fault.kind), list[i].fault.pos, list[i].fault.message, &list[i]);
 }
@@ -71,6 +74,7 @@ complete (void *context, enum exec_end end, const struct stateless_step *schedul
     return;
   struct ts *ts = x->run->ts;
   const uint32_t *state = exec_ts_terminal (x->exec);
+  assert (!ts_transient (state));
   state_id id;
   store_put (x->terminal, NULL, &(struct store_state) {.words = state, .n = ts_words (ts, state)}, &id);
 }
@@ -125,6 +129,7 @@ conclude (struct executions *x)
     r->verdict = r->errors ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
     snprintf (r->reason, sizeof r->reason, "stopped at the limit on memory (--memory)");
   }
+  assert (r->verdict != VERDICT_OK || (r->exhaustive && !r->errors && !x->visited.full));
   if (r->exhaustive)
     explore_unreached (x->run->ts, r);
   if (!exec_ts_misused (x->exec))
@@ -147,6 +152,7 @@ search (struct executions *x, const struct executions_config *config)
   visited_init (&x->visited, config->proviso && !MUTANT (search_stored_no_proviso), explore_memory (o));
   stateless_run (&r, x->result);
   bool good = !must_wake (x);
+  assert (config->stateful || !store_count (x->visited.store));
   if (good)
     conclude (x);
   visited_release (&x->visited);
@@ -160,6 +166,7 @@ executions_run (struct search_run *run, struct exec *exec, const struct executio
   struct executions x = {.run = run, .exec = exec, .result = result, .sleeps = config->sleep};
   if (begins_badly (&x) || search (&x, config))
     return true;
+  assert (x.sleeps && config->stateful && config->proviso);
   result_release (result);
   *result = (struct result) {0};
   exec_rewind (exec, 0);

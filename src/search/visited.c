@@ -17,6 +17,7 @@
 #include "base/mutant.h"
 #include "search/visited.h"
 
+#include <assert.h>
 #include <string.h>
 
 void
@@ -40,6 +41,7 @@ static void
 keep_sleepers (struct visited_state *s, const struct exploration *x)
 {
   const struct node *n = exploration_top (x);
+  assert (!s->sleep || n->nsleep <= s->nsleep);
   s->sleep = mem_realloc (s->sleep, (n->nsleep + 1) * sizeof *s->sleep);
   s->nsleep = n->nsleep;
   for (uint32_t i = 0; i < n->nsleep; i++) {
@@ -68,6 +70,7 @@ wake_others (const struct visited_state *s, struct exploration *x)
       struct sleeper kept = x->sleepers.data[n->sleep + i];
       x->sleepers.data[n->sleep + both++] = kept;
     }
+  assert (both <= n->nsleep && both <= s->nsleep + (MUTANT (reduce_visited_not_woken) ? n->nsleep : 0));
   n->nsleep = both;
   x->sleepers.count = n->sleep + both;
   return both < s->nsleep && !MUTANT (reduce_visited_sleepers_kept);
@@ -77,6 +80,7 @@ static void
 expand_last (struct exploration *x)
 {
   size_t node = x->history.events.count - 1;
+  assert (x->history.events.count);
   uint64_t *planned = exploration_set (x, node, SET_BACKTRACK);
   const uint64_t *enabled = exploration_set (x, node, SET_ENABLED);
   for (size_t i = 0; i < x->words; i++)
@@ -88,8 +92,10 @@ visited_arrive (struct visited *v, struct exploration *x)
 {
   size_t depth = x->history.events.count, words;
   state_id id;
-  while (v->path.count > depth)
+  while (v->path.count > depth) {
+    assert (v->states.data[VEC_LAST (v->path)].open);
     v->states.data[VEC_POP (v->path)].open--;
+  }
   const uint32_t *state = exec_state (x->exec, &words);
   enum store_answer answer = store_put (v->store, NULL, &(struct store_state) {.words = state, .n = (uint32_t) words}, &id);
   if (answer == STORE_FULL) {
@@ -98,6 +104,7 @@ visited_arrive (struct visited *v, struct exploration *x)
   }
   if (answer == STORE_NEW)
     VEC_PUSH (v->states, (struct visited_state) {0});
+  assert (id < v->states.count && v->path.count == depth && !x->away);
   struct visited_state *s = &v->states.data[id];
   if (answer == STORE_OLD && s->open) {
     v->cyclic = true;

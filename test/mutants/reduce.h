@@ -53,7 +53,7 @@ X (reduce_ops_conditional_same, "search_traces search_enumerated", "an operation
 X (reduce_sleep_never_wakes, "search_enumerated search_traces", "sleepers sleep on whatever happens")
 X (reduce_sleep_any_alternative, "search_traces search_enumerated", "one alternative asleep keeps the others from being run")
 X (reduce_sleep_first_alternative, "search_traces search_enumerated", "a thread sleeps as soon as one of its alternatives does")
-X (reduce_sleep_as_executed, "search_traces search_enumerated", "a step with alternatives sleeps until what it did is touched, not what it announced")
+X (reduce_sleep_as_announced, "search_traces search_enumerated", "a sleeper is woken by what would depend on what it announced, although it did less")
 X (reduce_first_race_only, "search_enumerated search_traces", "one race per execution is reversed")
 X (reduce_one_alternative, "search_traces search_enumerated", "the first alternative stands for all")
 X (reduce_new_races_only, "search_traces search_enumerated", "wakeup trees: no race is looked at again")

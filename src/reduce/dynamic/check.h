@@ -17,4 +17,9 @@ bool history_check (const struct history *);
 /* Who sleeps in the last node is enabled there, each alternative once. */
 bool sleep_check (const struct exploration *);
 
+/* The wakeup trees of all nodes: no branch belongs to two, or is spare as well;
+ * no run that begins with a plan can begin as well with a sleeper of its node or
+ * with a branch before it, which would have been enough. */
+bool wakeup_check (const struct exploration *);
+
 #endif

@@ -47,6 +47,7 @@ backtrack_next (struct exploration *x)
   if (chosen == NONE)
     return false;
   bits_add (done, chosen);
+  assert (n == &VEC_LAST (x->nodes) && n->left < x->history.threads.count);
   assert (bits_has (exploration_set (x, depth, SET_ENABLED), chosen));
   n->thread = chosen;
   n->alternative = ANY;
@@ -70,6 +71,7 @@ dpor_reverse (struct exploration *x, struct race *r)
 {
   uint64_t *planned = exploration_set (x, r->first, SET_BACKTRACK);
   const uint64_t *enabled = exploration_set (x, r->first, SET_ENABLED);
+  assert (r->first < x->history.events.count && bits_has (planned, x->history.events.data[r->first].thread));
   if (bits_has (planned, r->thread))
     return true;
   if (bits_has (enabled, r->thread) && (!exploration_sleeps (x, r->first, r->thread) || MUTANT (reduce_dpor_sleeper_planned)))
@@ -77,6 +79,7 @@ dpor_reverse (struct exploration *x, struct race *r)
   else
     for (size_t i = 0; i < x->words && !MUTANT (reduce_dpor_blocked_dropped); i++)
       planned[i] |= enabled[i];
+  assert (bits_has (planned, r->thread) || !bits_has (enabled, r->thread) || exploration_sleeps (x, r->first, r->thread));
   return bits_has (enabled, r->thread);
 }
 

@@ -36,6 +36,7 @@ node_enter (struct exploration *x)
 {
   size_t depth = x->history.events.count;
   size_t threads = exec_threads (x->exec);
+  assert (!x->away && x->nodes.count == depth);
   history_threads (&x->history, threads);
   sets_reserve (x, depth + 1, threads);
   uint64_t *enabled = exploration_set (x, depth, SET_ENABLED);
@@ -89,6 +90,7 @@ exploration_enabled (const struct exploration *x)
 {
   const uint64_t *enabled = exploration_set (x, x->history.events.count, SET_ENABLED);
   uint64_t any = 0;
+  assert (x->nodes.count == x->history.events.count + 1);
   for (size_t i = 0; i < x->words; i++)
     any |= enabled[i];
   return any;
@@ -127,6 +129,7 @@ preempts_too_often (struct exploration *x, const struct node *n)
 static bool
 alternative_next (struct exploration *x, struct node *n)
 {
+  assert (n == exploration_top (x) && n->alternatives);
   while (n->alternative < n->alternatives && sleep_count (x, n->thread, n->alternative))
     n->alternative++;
   return n->alternative < n->alternatives;
@@ -138,6 +141,7 @@ static void
 split_alternatives (struct exploration *x, struct node *n)
 {
   op_id op = ops_intern (&x->history.ops, exec_next (x->exec, n->thread));
+  assert (n->any && n->rest && !n->alternative && n->alternatives > 1);
   for (uint32_t a = 1; a < n->alternatives; a++) {
     struct wakeup_step step = {.thread = n->thread, .alternative = a, .alternatives = n->alternatives, .op = op};
     wakeup_add (&x->wakeup, &n->tree, &(struct wakeup_sequence){.steps = &step, .count = 1});
@@ -160,6 +164,7 @@ exploration_choose (struct exploration *x)
   while (!x->broken && x->selection->next (x)) {
     n = exploration_top (x);
     n->started = true;
+    assert (n->thread != NONE && bits_has (exploration_set (x, x->history.events.count, SET_ENABLED), n->thread));
     if (preempts_too_often (x, n)) {
       wakeup_drop (&x->wakeup, n->rest);
       n->rest = 0;
@@ -170,6 +175,7 @@ exploration_choose (struct exploration *x)
       return false;
     }
     n->alternatives = exec_alternatives (x->exec, n->thread);
+    assert (n->alternatives && (n->alternative == ANY || n->alternative < n->alternatives));
     n->any = n->alternative == ANY;
     if (n->any)
       n->alternative = 0;
@@ -205,6 +211,7 @@ exploration_step (struct exploration *x)
     return outcome;
   n->chosen = false;
   e.op = executed_op (x, e.announced, &step);
+  assert (e.alternatives == 1 || e.op == e.announced);
   bool alone = !n->any && n->alternatives > 1 && !MUTANT (reduce_other_alternatives_lost);
   history_push (t, e, &step);
   /* The other alternatives of a planned step have not been tried here: they may have to be. */
@@ -279,6 +286,7 @@ check_all (struct exploration *x)
   assert (clock_check (&x->history));
   assert (history_check (&x->history));
   assert (sleep_check (x));
+  assert (wakeup_check (x));
 }
 
 void
@@ -306,6 +314,7 @@ exploration_back (struct exploration *x)
 {
   while (x->history.events.count && !x->broken) {
     struct event e = VEC_LAST (x->history.events);
+    assert (x->nodes.count == x->history.events.count + 1);
     wakeup_drop (&x->wakeup, exploration_top (x)->tree);
     history_pop (&x->history, x->history.events.count - 1);
     x->nodes.count--;
@@ -325,6 +334,7 @@ exploration_back (struct exploration *x)
       continue;
     x->branch = (uint32_t) x->history.events.count;
     x->fresh = (uint32_t) x->history.races.count;
+    assert (x->broken || (exploration_top (x)->chosen && !x->away));
     return !x->broken;
   }
   return false;
@@ -362,5 +372,6 @@ exploration_share (const struct exploration *x)
     share += part * n->tried / branches;
     part /= branches;
   }
+  assert (share >= 0 && share <= 1);
   return share;
 }

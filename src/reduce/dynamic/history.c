@@ -102,6 +102,7 @@ widen (struct history *t, size_t stride)
       memset (*weak + t->stride, 0, (stride - t->stride) * sizeof **weak);
     }
   t->stride = stride;
+  assert (t->stride >= t->threads.count);
 }
 
 void
@@ -114,6 +115,7 @@ history_threads (struct history *t, size_t n)
     stride *= 2;
   if (stride != t->stride)
     widen (t, stride);
+  assert (n <= t->threads.count && t->threads.count <= t->stride);
 }
 
 static void
@@ -197,6 +199,7 @@ direct_cell (struct history *t, thread_id q, const struct last *l, enum access_h
 static bool
 looks_past (const struct history *t, size_t from, const struct direct *x, enum access_how how)
 {
+  assert (x->event < t->events.count && access_racing (how, x->how));
   if (enablers[how] >> x->how & 1)
     return false;
   for (size_t i = from; i < t->direct.count; i++) {
@@ -228,6 +231,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
 {
   const struct known_op *k = &t->ops.known.data[op];
   bool single = t->ops.known.data[announced].count == 1;
+  assert (q < t->threads.count && t->events.count < t->room && (second == NONE || second == t->events.count));
   clock_begin (t, q, t->threads.data[q].last, t->threads.data[q].releases, clock);
   memcpy (t->thread_clock, clock, t->stride * sizeof *clock);
   t->direct.count = 0;
@@ -259,6 +263,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
   for (size_t d = 0; d < t->direct.count; d++) {
     uint32_t e = t->direct.data[d].event;
     int32_t *entry = &clock[t->events.data[e].thread];
+    assert (t->events.data[e].thread != q);
     if (*entry <= (int32_t) e)
       *entry = (int32_t) e + 1;
   }
@@ -268,6 +273,7 @@ static int32_t *
 last_place (struct history *t, cell_id c, enum access_how how, thread_id q)
 {
   struct last *l = &t->lasts.data[c];
+  assert (c < t->lasts.count && q < t->stride && how < ACCESS_HOWS);
   return kept[how].strong >= 0 ? &l->strong[kept[how].strong] : &l->weak[kept[how].weak][q];
 }
 
@@ -291,6 +297,7 @@ release_threads (struct history *t, uint32_t e, const struct exec_step *step)
 {
   for (size_t i = 0; i < step->nreleased; i++) {
     thread_id q = step->released[i];
+    assert (e + 1 == t->events.count && step->released);
     history_threads (t, q + 1);
     uint32_t number = (uint32_t) t->released.count;
     VEC_PUSH (t->released, (struct release){.event = e, .thread = q, .before = t->threads.data[q].releases});
@@ -305,6 +312,7 @@ withdraw (struct history *t, uint32_t e, const struct exec_withdrawn *gone)
 {
   op_id op = ops_intern (&t->ops, &gone->op);
   size_t from = t->races.count;
+  assert (gone->thread < t->threads.count && e == t->events.count);
   history_probe (t, gone->thread, op);
   for (size_t i = from; i < t->races.count; i++)
     t->races.data[i].withdrawn = true;
@@ -379,6 +387,7 @@ history_probe (struct history *t, thread_id q, op_id op)
 const int32_t *
 history_clock_before (struct history *t, const struct race *r)
 {
+  assert (r->thread < t->threads.count && (r->pred == NONE || r->pred < t->events.count));
   clock_begin (t, r->thread, r->pred, r->releases, t->thread_clock);
   return t->thread_clock;
 }
@@ -389,6 +398,7 @@ history_earlier (struct history *t, struct race *r)
   if (MUTANT (reduce_history_latest_only))
     return false;
   history_clock_before (t, r);
+  assert (r->first < t->events.count && (r->second == NONE || r->first < r->second));
   r->sure = r->alone = false;
   r->settled = r->learned = NONE;
   while (r->first-- > 0) {

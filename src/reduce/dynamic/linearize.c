@@ -9,6 +9,8 @@
 
 #include "reduce/dynamic/linearize.h"
 
+#include <assert.h>
+
 struct tidy {
   const struct history *history;
   uint32_t last;
@@ -81,15 +83,18 @@ history_linearize (const struct history *h, uint32_t last, uint32_t *order)
   t.next = mem_alloc ((t.nthreads + 1) * sizeof *t.next);
   t.done = mem_zalloc ((t.nthreads + 1) * sizeof *t.done);
   t.follow = mem_alloc ((h->events.count + 1) * sizeof *t.follow);
+  assert (last == NONE || last < h->events.count);
   find_wanted (&t);
   size_t n = 0;
   for (thread_id q; (q = longest (&t)) != NONE;)
     while (t.next[q] != NONE && is_ready (&t, t.next[q])) {
       uint32_t e = t.next[q];
+      assert (n < h->events.count && h->events.data[e].thread == q && t.done[q] <= (int32_t) e);
       order[n++] = e;
       t.done[q] = (int32_t) e + 1;
       t.next[q] = t.follow[e];
     }
+  assert (last != NONE || n == h->events.count);
   mem_free (t.follow);
   mem_free (t.done);
   mem_free (t.next);

@@ -36,6 +36,7 @@ static void
 table_grow (uint32_t **table, size_t *room, uint64_t (*hash) (const struct ops *, uint32_t), const struct ops *o)
 {
   size_t larger = 2 * *room;
+  assert (!(*room & (*room - 1)));
   uint32_t *to = mem_zalloc (larger * sizeof *to);
   for (size_t i = 0; i < *room; i++)
     if ((*table)[i]) {
@@ -81,6 +82,7 @@ cell_intern (struct ops *o, uint64_t object, uint8_t mask)
     o->cells.data[made].ring = o->cells.data[same].ring;
     o->cells.data[same].ring = made;
   }
+  assert (!o->cell_table[at] && mask);
   o->cell_table[at] = made + 1;
   if (2 * ++o->cell_used > o->cell_room)
     table_grow (&o->cell_table, &o->cell_room, cell_hash, o);
@@ -110,6 +112,7 @@ op_add (struct ops *o, const struct op *op, uint64_t hash)
   };
   for (uint32_t i = 0; i < op->count; i++) {
     const struct access *a = &op->access[i];
+    assert (a->how < ACCESS_HOWS && a->mask);
     k.waits |= a->how == ACCESS_LOCK || a->how == ACCESS_LOCK_SHARED || a->how == ACCESS_WAIT;
     cell_id cell = cell_intern (o, a->object, a->mask);
     VEC_PUSH (o->slots, (struct slot){.object = a->object, .cell = cell, .mask = a->mask, .how = a->how});
@@ -145,6 +148,7 @@ static bool
 any_pair (const struct ops *o, op_id a, op_id b, bool (*wanted) (enum access_how, enum access_how))
 {
   const struct known_op *x = &o->known.data[a], *y = &o->known.data[b];
+  assert (a < o->known.count && b < o->known.count);
   for (uint32_t i = 0; i < x->count; i++)
     for (uint32_t j = 0; j < y->count; j++) {
       const struct slot *s = &o->slots.data[x->first + i], *t = &o->slots.data[y->first + j];

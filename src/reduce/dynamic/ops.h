@@ -11,6 +11,8 @@
 #ifndef REDUCE_DYNAMIC_OPS_H
 #define REDUCE_DYNAMIC_OPS_H
 
+#include <assert.h>
+
 #include "base/mutant.h"
 #include "base/vec.h"
 #include "model/exec.h"
@@ -66,6 +68,7 @@ static inline bool
 ops_dependent (const struct ops *o, op_id a, op_id b)
 {
   const struct known_op *x = &o->known.data[a], *y = &o->known.data[b];
+  assert (a < o->known.count && b < o->known.count);
   if (!a || !b)
     return false;
   if (x->count == 1 && y->count == 1)

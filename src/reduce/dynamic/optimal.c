@@ -39,6 +39,7 @@ optimal_next (struct exploration *x)
   n->rest = 0;
   if (n->tree) {
     struct branch b = wakeup_take (&x->wakeup, &n->tree);
+    assert (b.step.alternative == ANY || b.step.alternative < b.step.alternatives);
     n->thread = b.step.thread;
     n->alternative = b.step.alternative;
     n->rest = b.child;
@@ -82,7 +83,9 @@ all_aside (const struct exploration *x, const struct race *r, const struct node 
   for (uint32_t i = 0; i < n->nsleep && s->alternatives > 1; i++) {
     const struct sleeper *o = &x->sleepers.data[n->sleep + i];
     count += o->thread == s->thread && aside (x, r, o);
+    assert (o->thread != s->thread || o->alternatives == s->alternatives);
   }
+  assert (count <= s->alternatives);
   return s->alternatives == 1 || count == s->alternatives || MUTANT (reduce_optimal_aside_one_alternative);
 }
 
@@ -93,6 +96,7 @@ asleep (const struct exploration *x, struct race *r, uint32_t alternative, uint3
   const struct node *n = &x->nodes.data[r->first];
   const struct reversal *v = x->reversal;
   enum cover cover = NEW;
+  assert (n->sleep + n->nsleep <= x->sleepers.count && (alternative == ANY || alternative < *alternatives));
   for (uint32_t i = 0; i < n->nsleep; i++) {
     const struct sleeper *s = &x->sleepers.data[n->sleep + i];
     uint32_t first = v->first.data[s->thread];
@@ -128,6 +132,7 @@ plan (struct exploration *x, struct race *r, enum possible *possible, uint32_t a
   if (cover != NEW)
     return cover;
   reversal_plan (x, r, alternative, *alternatives);
+  assert (v->plan.count == v->events.count + 1);
   struct wakeup_sequence p = {.steps = v->plan.data, .count = v->plan.count};
   cover = wakeup_find (&x->wakeup, &x->history.ops, n->tree, &p);
   if (cover == SPLIT)
@@ -140,6 +145,7 @@ plan (struct exploration *x, struct race *r, enum possible *possible, uint32_t a
     r->settled = p.upto;
   if (cover != NEW)
     return cover;
+  assert (p.count && p.count <= v->plan.count);
   wakeup_add (&x->wakeup, &n->tree, &p);
   n->left++;
   return NEW;
@@ -150,6 +156,7 @@ optimal_reverse (struct exploration *x, struct race *r)
 {
   const struct event *e = &x->history.events.data[r->first];
   bool own = e->thread == r->thread;       /* a step and its own other alternatives */
+  assert (r->first < x->history.events.count && (!own || e->alternatives > 1));
   reversal_make (x, r, x->history.events.count);
   r->settled = NONE;
   enum possible possible = reversal_possible (x, r);

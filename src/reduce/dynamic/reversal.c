@@ -61,6 +61,7 @@ leave_out (struct exploration *x, const struct race *r, const int32_t *thread_cl
   const struct history *t = &x->history;
   struct reversal *v = x->reversal;
   const struct event *e = &t->events.data[i];
+  assert (i > r->first && (!r->alone || thread_clock));
   bool out = r->withdrawn && i == r->end && !MUTANT (reduce_reversal_withdrawer_kept);
   if (r->alone && thread_clock[e->thread] <= (int32_t) i)
     out |= ops_dependent (&t->ops, e->op, r->op);
@@ -98,11 +99,13 @@ reversal_make (struct exploration *x, const struct race *r, size_t end)
   }
   v->op = r->op;
   v->clear = is_clear (x, r);
+  assert (v->events.count + v->left_out.count < t->events.count - r->first);
 }
 
 enum possible
 reversal_possible (const struct exploration *x, const struct race *r)
 {
+  assert (x->reversal->op == r->op);
   if (x->reversal->clear)
     return bits_has (exploration_set (x, r->first, SET_ENABLED), r->thread) ? POSSIBLE : IMPOSSIBLE;
   if (r->sure)
@@ -128,6 +131,7 @@ run_events (struct exploration *x, const struct race *r)
     struct exec_step step = {0};
     good = exec_enabled (x->exec, e->thread) && exec_step (x->exec, e->thread, e->alternative, &step) != EXEC_BROKEN;
   }
+  assert (x->away && x->synced == r->first);
   x->broken |= !good;
   return good;
 }
@@ -144,6 +148,7 @@ reversal_learn (struct exploration *x, struct race *r)
 {
   struct reversal *v = x->reversal;
   const struct history *t = &x->history;
+  assert (t->ops.known.data[r->op].conditional);
   for (size_t i = v->events.count; i-- > 0 && v->events.data[i] >= x->branch && r->learned != NONE;)
     if (ops_dependent (&t->ops, t->events.data[v->events.data[i]].op, r->op))
       r->learned = NONE;
@@ -163,6 +168,7 @@ reversal_learn (struct exploration *x, struct race *r)
 bool
 reversal_initial (const struct exploration *x, const struct race *r, uint32_t event)
 {
+  assert (event > r->first && event < x->history.events.count);
   return clock_last (history_clock (&x->history, event), x->history.stride) <= r->first;
 }
 

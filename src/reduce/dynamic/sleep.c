@@ -8,11 +8,10 @@
  *
  * Where we differ. Each alternative of a step sleeps by itself. A sleeper is
  * woken by what depends on what it did when it was explored, which may be less
- * than it announced; where alternatives are several or go by values, by what
- * depends on what it announced.
+ * than it announced.
  *
- * Why that is sound. What it did not touch cannot change what it does. But it
- * can change which alternatives there are, and with them their numbers.
+ * Why that is sound. What it did not touch cannot change what it does; nor how
+ * many alternatives there are, for what may do less has one (model/exec.h).
  */
 
 #include "base/mutant.h"
@@ -35,6 +34,7 @@ sleep_inherit (struct exploration *x, const struct node *from, struct node *to)
     VEC_PUSH (x->sleepers, s);
     to->nsleep++;
   }
+  assert (to->nsleep <= from->nsleep);
 }
 
 uint32_t
@@ -42,6 +42,7 @@ sleep_count (const struct exploration *x, thread_id t, uint32_t alternative)
 {
   const struct node *n = exploration_top (x);
   uint32_t count = 0;
+  assert (n->sleep + n->nsleep <= x->sleepers.count);
   for (uint32_t i = 0; i < n->nsleep; i++) {
     const struct sleeper *s = &x->sleepers.data[n->sleep + i];
     if (s->thread == t && (alternative == ANY || alternative == s->alternative || MUTANT (reduce_sleep_any_alternative)))
@@ -54,6 +55,7 @@ bool
 exploration_awake (const struct exploration *x, thread_id t)
 {
   uint32_t count = sleep_count (x, t, ANY);
+  assert (!x->away && count <= exec_alternatives (x->exec, t));
   return !count || (count < exec_alternatives (x->exec, t) && !MUTANT (reduce_sleep_first_alternative));
 }
 
@@ -61,6 +63,7 @@ bool
 exploration_sleeps (const struct exploration *x, size_t node, thread_id t)
 {
   const struct node *n = &x->nodes.data[node];
+  assert (node < x->nodes.count && n->sleep + n->nsleep <= x->sleepers.count);
   for (uint32_t i = 0; i < n->nsleep; i++)
     if (x->sleepers.data[n->sleep + i].thread == t)
       return true;
@@ -74,8 +77,8 @@ sleep_add (struct exploration *x, struct node *n, const struct event *e)
   if (!x->sleep)
     return;
   assert (n == exploration_top (x) && n->sleep + n->nsleep == x->sleepers.count && e->alternative < e->alternatives);
-  bool as_executed = e->alternatives == 1 || MUTANT (reduce_sleep_as_executed);
-  VEC_PUSH (x->sleepers, (struct sleeper){.thread = e->thread, .alternative = e->alternative,
-                                          .alternatives = e->alternatives, .op = as_executed ? e->op : e->announced});
+  assert (!sleep_count (x, e->thread, e->alternative));
+  VEC_PUSH (x->sleepers, (struct sleeper){.thread = e->thread, .alternative = e->alternative, .alternatives = e->alternatives,
+                                          .op = MUTANT (reduce_sleep_as_announced) ? e->announced : e->op});
   n->nsleep++;
 }

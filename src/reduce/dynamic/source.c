@@ -44,6 +44,7 @@ source_reverse (struct exploration *x, struct race *r)
   if (possible == IMPOSSIBLE || (possible == UNKNOWN && !reversal_try (x, r)))
     return false;
   const struct reversal *v = x->reversal;
+  assert (!v->clear || bits_has (exploration_set (x, r->first, SET_ENABLED), r->thread));
   thread_id begins = v->clear ? r->thread : NONE;
   if (begins != NONE && planned_or_asleep (x, r, begins))
     return true;
@@ -53,7 +54,7 @@ source_reverse (struct exploration *x, struct race *r)
         return true;
       begins = t;
     }
-  assert (begins != NONE);
+  assert (begins != NONE && bits_has (exploration_set (x, r->first, SET_ENABLED), begins));
   bits_add (exploration_set (x, r->first, SET_BACKTRACK), begins);
   return true;
 }

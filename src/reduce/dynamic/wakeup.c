@@ -64,6 +64,7 @@ wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct 
   for (uint32_t b = tree; b;) {
     const struct branch *at = &w->branches.data[b];
     size_t place = weak_initial (o, &at->step, p->steps, p->count);
+    assert (b < w->branches.count);
     if (place == NO) {
       b = at->next;
       continue;
@@ -109,7 +110,7 @@ void
 wakeup_add (struct wakeup *w, uint32_t *tree, const struct wakeup_sequence *p)
 {
   uint32_t first = 0;
-  assert (p->count);
+  assert (p->count && p->parent < w->branches.count && (!p->parent || *tree));
   for (size_t i = p->count; i-- > 0;) {
     uint32_t b = branch_new (w, p->steps[i]);
     w->branches.data[b].child = first;
@@ -136,6 +137,7 @@ wakeup_take (struct wakeup *w, uint32_t *tree)
 void
 wakeup_drop (struct wakeup *w, uint32_t tree)
 {
+  assert (tree < w->branches.count);
   while (tree) {
     struct branch b = wakeup_take (w, &tree);
     wakeup_drop (w, b.child);

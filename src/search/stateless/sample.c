@@ -9,6 +9,7 @@
  * Where we differ. The number of changes is drawn anew for each execution,
  * 0 to 4; the length is that of the longest execution so far. */
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/mutant.h"
@@ -69,6 +70,7 @@ report (struct sample *s, bool at_end)
     stop_because (s, "a finding could not be repeated");
   else if (run->found)
     run->found (run->context, exec_failure (run->exec), s->schedule.data, s->schedule.count);
+  assert (s->stop || s->schedule.count);
   if (!run->all)
     stop_because (s, "the first finding ends the search");
 }
@@ -79,6 +81,7 @@ take_step (struct sample *s, thread_id t)
   struct exec *e = s->run->exec;
   struct exec_step step = {0};
   uint32_t ways = exec_alternatives (e, t);
+  assert (ways && exec_enabled (e, t));
   struct event event = {.thread = t, .alternative = ways > 1 && !MUTANT (reduce_sample_first_alternative) ? (uint32_t) (draw (s) % ways) : 0, .alternatives = ways};
   event.announced = ops_intern (&s->history.ops, exec_next (e, t));
   enum exec_outcome outcome = exec_step (e, t, event.alternative, &step);
@@ -99,6 +102,7 @@ begin (struct sample *s)
   history_threads (&s->history, exec_threads (s->run->exec));
   s->priority.count = 0;
   s->bottom = 1ull << 61;
+  assert (!s->history.events.count);
   size_t changes = draw (s) % CHANGES;
   for (size_t i = 0; i < CHANGES; i++)
     s->change[i] = i < changes ? draw (s) % (s->longest + 1) : UINT64_MAX;
@@ -108,6 +112,7 @@ static void
 end (struct sample *s)
 {
   struct stats *stats = &s->result->stats;
+  assert (highest (s) == NONE);
   enum exec_end how = exec_end (s->run->exec);
   *(how == EXEC_CUT ? &stats->cut : &stats->executions) += 1;
   if (how == EXEC_BAD)
@@ -128,6 +133,7 @@ go_on (struct sample *s, uint64_t depth)
   for (size_t i = 0; i < CHANGES; i++)
     if (s->change[i] == depth)
       s->priority.data[t] = MUTANT (reduce_sample_no_changes) ? s->priority.data[t] : s->bottom--;
+  assert (depth == s->history.events.count);
   enum exec_outcome outcome = take_step (s, t);
   if (outcome == EXEC_BROKEN)
     stop_because (s, exec_failure (s->run->exec)->message);
@@ -176,6 +182,7 @@ stateless_sample (struct stateless_run *run, uint64_t seed, struct result *resul
     one_execution (&s);
     check_bounds (&s);
   }
+  assert (!result->exhaustive);
   result->exhaustive = false;
   result->stats.max_depth = s.longest;
   result->stats.threads = exec_threads (run->exec);

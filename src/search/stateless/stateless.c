@@ -10,6 +10,7 @@
 #include "base/mutant.h"
 #include "search/stateless/stateless.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,6 +39,7 @@ static void
 tell (struct stateless *s, bool at_end, bool goes_on)
 {
   bool interrupted = s->run->interrupt && *s->run->interrupt;
+  assert (!s->exploration.away && exec_failure (s->run->exec)->message);
   if (s->run->found && interrupted) {
     schedule_as_is (&s->exploration.history, &s->schedule);
     s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
@@ -71,6 +73,7 @@ take_step (struct stateless *s)
     return;
   }
   uint64_t depth = s->exploration.history.events.count;
+  assert (depth && s->exploration.nodes.count == depth + 1);
   s->result->stats.transitions++;
   if (depth > s->result->stats.max_depth)
     s->result->stats.max_depth = depth;
@@ -105,12 +108,14 @@ end_execution (struct stateless *s)
     stats->blocked += !too_long (s) && !MUTANT (reduce_blocked_uncounted);
     return;
   }
+  assert (!s->exploration.away);
   enum exec_end end = exec_end (s->run->exec);
   *(end == EXEC_CUT ? &stats->cut : &stats->executions) += 1;
   if (end == EXEC_BAD)
     report (s, true);
   if (s->run->complete) {
     schedule_as_is (&s->exploration.history, &s->schedule);
+    assert (s->schedule.count == s->exploration.history.events.count);
     s->run->complete (s->run->context, end, s->schedule.data, s->schedule.count);
   }
 }
@@ -195,6 +200,8 @@ conclude (struct stateless *s)
     stop_because (s, "executions with more preemptions were not explored (--preemptions)");
   r->exhaustive = !s->stop || (MUTANT (reduce_time_exhaustive) && s->run->max_seconds > 0);
   r->verdict = r->errors ? VERDICT_VIOLATION : s->stop && !MUTANT (reduce_bound_ok) ? VERDICT_UNKNOWN : VERDICT_OK;
+  assert (s->stop || (!s->exploration.history.events.count && !s->exploration.broken && !s->exploration.bounded));
+  assert (!s->stop || r->reason[0]);
   if (r->stats.threads < s->exploration.history.threads.count)
     r->stats.threads = s->exploration.history.threads.count;
   if (s->run->clock)
@@ -207,6 +214,7 @@ stateless_run (struct stateless_run *run, struct result *result)
   struct stateless s = {.run = run, .result = result};
   if (run->clock)
     s.started = s.told = run->clock ();
+  assert (run->exec && run->reduction);
   exec_rewind (run->exec, 0);     /* it may have been explored before */
   exploration_init (&s.exploration, run->exec, run->reduction, run->sleep);
   s.exploration.max_preemptions = run->bound_preemptions ? run->max_preemptions : NONE;

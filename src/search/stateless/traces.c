@@ -14,6 +14,8 @@
 #include "base/mutant.h"
 #include "search/stateless/traces.h"
 
+#include <assert.h>
+
 #include "base/distinct.h"
 
 struct trace_step {
@@ -65,6 +67,7 @@ static void
 record (struct traces *t, thread_id id, const struct exec_step *step)
 {
   struct trace_thread *thread = thread_of (t, id);
+  assert (thread->name);
   struct trace_step s = {.name = mix (thread->name, thread->steps++), .thread = id, .first = t->accesses.count,
                          .op = step->op};
   for (uint32_t i = 0; i < step->op.count; i++)
@@ -79,6 +82,7 @@ last_step (struct traces *t, uint32_t alternative)
   struct trace_step *last = &VEC_LAST (t->steps);
   struct trace_thread *thread = thread_of (t, last->thread);
   uint64_t before = thread->releases;
+  assert (last->first + last->op.count == t->accesses.count);
   last->op.access = t->accesses.data + last->first;
   thread->releases = 0;
   for (size_t i = 0; i + 1 < t->steps.count; i++) {
@@ -105,6 +109,7 @@ traces_number (struct traces *t, struct exec *e, const struct stateless_step *st
   name_first_threads (t, e);
   for (size_t i = 0; i < n; i++) {
     struct exec_step step = {0};
+    assert (exec_enabled (e, steps[i].thread));
     if (exec_step (e, steps[i].thread, steps[i].alternative, &step) == EXEC_BROKEN)
       return 0;
     record (t, steps[i].thread, &step);

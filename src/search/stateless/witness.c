@@ -7,6 +7,7 @@
 #include "base/mutant.h"
 #include "search/stateless/witness.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ static void
 take_event (const struct history *h, uint32_t event, struct schedule *schedule)
 {
   const struct event *e = &h->events.data[event];
+  assert (event < h->events.count);
   VEC_PUSH (*schedule, (struct stateless_step) {.thread = e->thread, .alternative = e->alternative});
 }
 
@@ -82,6 +84,7 @@ witness_find (struct exec *e, const struct history *h, bool at_end, struct sched
 {
   char message[MESSAGE];
   enum finding_kind kind = exec_failure (e)->kind;
+  assert (exec_failure (e)->message && (at_end || h->events.count));
   snprintf (message, sizeof message, "%s", exec_failure (e)->message);
   /* a step that did not end was given up by somebody who had waited long; it is not waited for again */
   if (kind == FINDING_LIVELOCK && !at_end) {
@@ -90,6 +93,7 @@ witness_find (struct exec *e, const struct history *h, bool at_end, struct sched
   }
   bool whole = at_end || kind == FINDING_DATA_RACE || kind == FINDING_MEMORY;
   schedule_tidy (h, whole ? NONE : (uint32_t) h->events.count - 1, schedule);
+  assert (schedule->count <= h->events.count && (!whole || schedule->count == h->events.count));
   if (repeats_failure (e, schedule, kind, message))
     return true;
   schedule_as_is (h, schedule);
