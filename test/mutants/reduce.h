@@ -61,6 +61,7 @@ X (reduce_settled_forever, "search_traces search_enumerated", "wakeup trees: a r
 X (reduce_conditional_settled, "search_traces search_enumerated", "what a conditional operation would meet in the new events does not count")
 X (reduce_withdrawn_known, "search_traces search_enumerated", "races of withdrawn operations are not looked at in later executions")
 X (reduce_never_alone, "search_traces search_enumerated", "a blocked operation is not tried without what it depends on")
+X (reduce_holders_kept, "search_traces search_enumerated", "a blocked writer is not tried without the readers that never give the lock back")
 X (reduce_other_alternatives_lost, "search_traces search_enumerated", "the other alternatives of a step inside a wakeup sequence are not run")
 X (reduce_preemptions_silent, "search_counts", "executions left out because of --preemptions do not make the verdict unknown")
 X (reduce_wakeup_first_step_only, "search_enumerated search_traces", "weak initials: only the first step of a sequence is asked for dependence")

@@ -3,6 +3,7 @@
  * once and nothing that is redundant. */
 #include "check.h"
 #include "toy_compare.h"
+#include "toy_kinds.h"
 #include "toy_pairs.h"
 #include "toy_random.h"
 
@@ -38,11 +39,11 @@ executions (const struct toy_program *p, const char *reduction, uint64_t *blocke
 
 /* Larger ones: source sets and wakeup trees must come to the same number. */
 static void
-check_compared (unsigned long seed)
+check_compared (void (*make) (struct toy_program *, uint64_t), unsigned long seed)
 {
   static struct toy_program p;
   uint64_t blocked;
-  toy_random (&p, seed);
+  make (&p, seed);
   uint64_t traces = check_broken ? 0 : executions (&p, "source", &blocked);
   if (!traces)
     return;
@@ -59,9 +60,11 @@ int
 main (int argc, char **argv)
 {
   static const unsigned long kept[] = {100855, 800800, 802276, 633, 208, 3686, 422, 648, 1126, 2409, 2881, 101038, 104513, 159306, 227870, 241728};
+  static const unsigned long pairs[] = {2002705, 2004339};
+  static const unsigned long kinds[] = {2000074, 2001275, 2003989, 2008616, 2015223, 2020847, 2021086};
   static struct toy_program p;
   unsigned long programs = argc > 1 ? strtoul (argv[1], NULL, 10) : 400;
-  unsigned long first = argc > 2 ? strtoul (argv[2], NULL, 10) : 1, tried = 0, mixed = 0;
+  unsigned long first = argc > 2 ? strtoul (argv[2], NULL, 10) : 1, tried = 0, mixed = 0, few = 0;
   for (unsigned long seed = first; seed < first + programs; seed++) {
     toy_random (&p, seed);
     tried += check_enumerated (&p);
@@ -76,14 +79,25 @@ main (int argc, char **argv)
   CHECK_HELD ("the same where objects are touched in every pair of ways");
   if (check_failed)
     return check_end ();
+  for (unsigned long seed = first; seed < first + programs; seed++) {
+    toy_random_kinds (&p, seed);
+    few += check_enumerated (&p);
+  }
+  CHECK_HELD ("the same with many statements of few kinds");
+  if (check_failed)
+    return check_end ();
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-    check_compared (kept[i]);
+    check_compared (toy_random, kept[i]);
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    check_compared (toy_random_pair, pairs[i]);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    check_compared (toy_random_kinds, kinds[i]);
   CHECK_HELD ("kept programs: source sets and wakeup trees come to the same number");
   if (check_failed)
     return check_end ();
   for (unsigned long seed = first + 100000; seed < first + 100000 + 2 * programs; seed++)
-    check_compared (seed);
+    check_compared (seed % 2 ? toy_random : toy_random_kinds, seed);
   CHECK_HELD ("random programs: source sets and wakeup trees come to the same number");
-  CHECK (tried > programs / 3 && mixed > programs / 3);
+  CHECK (tried > programs / 3 && mixed > programs / 3 && few > programs / 3);
   return check_end ();
 }

@@ -245,8 +245,11 @@ reverse_race (struct exploration *x, size_t i)
   struct race r = x->history.races.data[i];
   assert (r.first < x->history.events.count && (r.second == NONE || r.second > r.first));
   do {
-    r.alone = true;
-    if ((!MUTANT (reduce_never_alone) && x->selection->races->reverse (x, &r)) || !history_earlier (&x->history, &r))
+    r.without = x->history.ops.shares && !MUTANT (reduce_holders_kept) ? HOLDERS : DEPENDENT;
+    for (; r.without <= DEPENDENT && !MUTANT (reduce_never_alone); r.without++)
+      if (x->selection->races->reverse (x, &r))
+        return;
+    if (!history_earlier (&x->history, &r))
       return;
   } while (!x->selection->races->reverse (x, &r) && !x->broken);
 }

@@ -399,7 +399,8 @@ history_earlier (struct history *t, struct race *r)
     return false;
   history_clock_before (t, r);
   assert (r->first < t->events.count && (r->second == NONE || r->first < r->second));
-  r->sure = r->alone = false;
+  r->sure = false;
+  r->without = NOTHING;
   r->settled = r->learned = NONE;
   while (r->first-- > 0) {
     const struct event *e = &t->events.data[r->first];

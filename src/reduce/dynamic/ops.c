@@ -113,6 +113,7 @@ op_add (struct ops *o, const struct op *op, uint64_t hash)
   for (uint32_t i = 0; i < op->count; i++) {
     const struct access *a = &op->access[i];
     assert (a->how < ACCESS_HOWS && a->mask);
+    o->shares |= a->how == ACCESS_LOCK_SHARED;
     k.waits |= a->how == ACCESS_LOCK || a->how == ACCESS_LOCK_SHARED || a->how == ACCESS_WAIT;
     cell_id cell = cell_intern (o, a->object, a->mask);
     VEC_PUSH (o->slots, (struct slot){.object = a->object, .cell = cell, .mask = a->mask, .how = a->how});
@@ -168,6 +169,24 @@ static bool
 ordered (enum access_how a, enum access_how b)
 {
   return access_dependent (a, b) && !access_racing (a, b);
+}
+
+static bool
+locked_shared (enum access_how a, enum access_how b)
+{
+  return a == ACCESS_LOCK_SHARED && b == ACCESS_LOCK;
+}
+
+static bool
+unlocked_shared (enum access_how a, enum access_how b)
+{
+  return a == ACCESS_UNLOCK_SHARED && b == ACCESS_LOCK;
+}
+
+int
+ops_shares (const struct ops *o, op_id op, op_id locks)
+{
+  return any_pair (o, op, locks, locked_shared) - any_pair (o, op, locks, unlocked_shared);
 }
 
 bool

@@ -47,6 +47,7 @@ struct ops {
   uint32_t *op_table, *cell_table;   /* open addressing; number + 1, 0 is free */
   size_t op_room, cell_room;         /* powers of two */
   size_t op_used, cell_used;
+  bool shares;                       /* some operation locks shared */
 };
 
 void ops_init (struct ops *);
@@ -54,6 +55,7 @@ void ops_release (struct ops *);
 op_id ops_intern (struct ops *, const struct op *);
 bool ops_ordered (const struct ops *, op_id, op_id);   /* never enabled together */
 bool ops_racing (const struct ops *, op_id, op_id);    /* dependent, and may be enabled together */
+int ops_shares (const struct ops *, op_id, op_id locks);   /* what the second locks the first locks (1) or unlocks (-1) shared */
 bool ops_dependent_slots (const struct ops *, op_id, op_id);
 
 static inline bool

@@ -10,7 +10,10 @@
  * Where we differ. They let no thread disable another, then treat locks apart.
  * Here the operation may be blocked after the events (a semaphore that e posted;
  * a waiter that e woke): where neither the operation nor the enabled sets tell,
- * the sequence is executed before it is planned.
+ * the sequence is executed before it is planned. Where it is blocked, less is
+ * tried: without the readers of a lock that keep it to the end (but with those
+ * that give it back: they commute with each other, so no earlier event of the
+ * lock stands for them), then without all that it depends on.
  *
  * Why that is sound. A sequence that cannot be executed is no execution that is
  * missed, and no other is given up for it.
@@ -32,6 +35,7 @@ reversal_free (struct reversal *v)
 {
   VEC_FREE (v->events);
   VEC_FREE (v->left_out);
+  VEC_FREE (v->holders);
   VEC_FREE (v->first);
   VEC_FREE (v->plan);
   mem_free (v);
@@ -61,10 +65,12 @@ leave_out (struct exploration *x, const struct race *r, const int32_t *thread_cl
   const struct history *t = &x->history;
   struct reversal *v = x->reversal;
   const struct event *e = &t->events.data[i];
-  assert (i > r->first && (!r->alone || thread_clock));
+  assert (i > r->first && (!r->without || thread_clock));
   bool out = r->withdrawn && i == r->end && !MUTANT (reduce_reversal_withdrawer_kept);
-  if (r->alone && thread_clock[e->thread] <= (int32_t) i)
+  if (r->without == DEPENDENT && thread_clock[e->thread] <= (int32_t) i)
     out |= ops_dependent (&t->ops, e->op, r->op);
+  for (size_t k = 0; k < v->holders.count; k++)
+    out |= v->holders.data[k] == i;
   for (size_t k = 0; k < v->left_out.count && !out; k++)
     out = history_before (t, v->left_out.data[k], i);
   if (out)
@@ -72,13 +78,14 @@ leave_out (struct exploration *x, const struct race *r, const int32_t *thread_cl
   return out;
 }
 
-void
-reversal_make (struct exploration *x, const struct race *r, size_t end)
+/* The events before number `end`, but for what is left out. */
+static void
+make_events (struct exploration *x, const struct race *r, size_t end)
 {
   struct reversal *v = x->reversal;
   const struct history *t = &x->history;
   assert (r->first < end && end <= t->events.count);
-  const int32_t *thread_clock = r->alone ? history_clock_before (&x->history, r) : NULL;
+  const int32_t *thread_clock = r->without ? history_clock_before (&x->history, r) : NULL;
   v->events.count = v->left_out.count = 0;
   VEC_RESERVE (v->first, t->threads.count);
   for (size_t i = 0; i < t->threads.count; i++)
@@ -97,9 +104,40 @@ reversal_make (struct exploration *x, const struct race *r, size_t end)
     if (v->first.data[e->thread] == NONE)
       v->first.data[e->thread] = i;
   }
+  assert (v->events.count + v->left_out.count < t->events.count - r->first);
+}
+
+/* An event that locks shared what q's operation locks, which its thread does not
+ * give back in the reversal and q does not know; or NONE. */
+static uint32_t
+find_holder (struct exploration *x, const struct race *r)
+{
+  const struct reversal *v = x->reversal;
+  const struct history *t = &x->history;
+  const int32_t *thread_clock = history_clock_before (&x->history, r);
+  for (size_t i = 0; i < v->events.count; i++) {
+    const struct event *e = &t->events.data[v->events.data[i]];
+    int held = ops_shares (&t->ops, e->op, r->op);
+    for (size_t k = i + 1; k < v->events.count && held > 0; k++)
+      if (t->events.data[v->events.data[k]].thread == e->thread)
+        held += ops_shares (&t->ops, t->events.data[v->events.data[k]].op, r->op);
+    if (held > 0 && thread_clock[e->thread] <= (int32_t) v->events.data[i])
+      return v->events.data[i];
+  }
+  return NONE;
+}
+
+void
+reversal_make (struct exploration *x, const struct race *r, size_t end)
+{
+  struct reversal *v = x->reversal;
+  v->holders.count = 0;
+  make_events (x, r, end);
+  if (r->without == HOLDERS)
+    for (uint32_t holder; (holder = find_holder (x, r)) != NONE; make_events (x, r, end))
+      VEC_PUSH (v->holders, holder);
   v->op = r->op;
   v->clear = is_clear (x, r);
-  assert (v->events.count + v->left_out.count < t->events.count - r->first);
 }
 
 enum possible

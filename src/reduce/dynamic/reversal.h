@@ -9,6 +9,7 @@
 struct reversal {
   VEC (uint32_t) events;          /* of the history, after e and not because of it */
   VEC (uint32_t) left_out;        /* others after e and not because of it, that must not come before q's operation */
+  VEC (uint32_t) holders;         /* those of left_out that are so because of HOLDERS */
   VEC (uint32_t) first;           /* per thread: its first event among them, or NONE */
   op_id op;                       /* q's operation: as announced, or as learned */
   bool clear;                     /* q's operation depends on none of them, and none is q's or releases q */
