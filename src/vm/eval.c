@@ -174,7 +174,7 @@ run_node (struct vm *vm, const struct node *n)
   if (vm->testing)
     return 1;
   assert (e->proc < vm->pg->nprocs && vm->pid < vm->shape->nproc);
-  for (uint32_t i = 0; i < e->nargs; i++)
+  for (uint32_t i = 0; i < e->nargs && !(MUTANT (vm_arguments_byte) && i > UINT8_MAX); i++)
     vm->values[i] = vm_value (vm, n->args[i]);
   return vm_run (vm, e->proc, vm->values, e->nargs, e->priority ? e->priority : 1, e->pos);   /* the proctype's own is for active ones */
 }

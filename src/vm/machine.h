@@ -379,7 +379,7 @@ vm_chantype (const struct vm *vm, uint32_t chan)
 static inline uint32_t
 vm_length (const struct chantype *c, const uint8_t *channel)
 {
-  return c->capacity <= UINT8_MAX ? *channel : vm_read (channel, 4);
+  return c->capacity <= UINT8_MAX || MUTANT (vm_length_byte) ? *channel : vm_read (channel, 4);
 }
 
 static inline void

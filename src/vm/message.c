@@ -149,7 +149,7 @@ vm_send (struct vm *vm, const struct action *a)
 static void
 store_fields (struct vm *vm, const struct message *m, const struct chantype *c, const int32_t *fields)
 {
-  for (uint32_t i = 0; i < m->nargs && i < c->nfields; i++)
+  for (uint32_t i = 0; i < m->nargs && i < c->nfields && !(MUTANT (vm_fields_byte) && i > UINT8_MAX); i++)
     if (m->args[i].kind == ARG_STORE)
       vm_assign (vm, m->args[i].place, fields[i]);
 }

@@ -34,6 +34,7 @@ KEEP = ROOT / "test" / "corpus" / "bad"
 TOKEN = re.compile(rb"[A-Za-z_]\w*|\d+|::|->|&&|\|\||[<>=!]=|\+\+|--|\?\?|!!|\s+|.", re.S)
 SANITIZER = re.compile(r"AddressSanitizer|LeakSanitizer|UndefinedBehavior|runtime error:|ERROR: \w+Sanitizer|Assertion .* failed")
 LOCATED = re.compile(r"^[^\s:][^:\n]*:\d+:", re.M)
+NAMED = re.compile(r"^[^\s:][^:\n]*:(\d+:)* error: ", re.M)      # a recorded execution may differ as a whole
 MESSAGE = re.compile(r"\S")
 WORDS = (b"if fi do od atomic d_step { } ( ) [ ] :: -> ; : , . ! ? @ proctype init active chan mtype typedef inline "
          b"never ltl trace run of byte int unless else break goto provided priority c_code c_decl c_expr #include "
@@ -73,7 +74,7 @@ def problem_with(data: bytes, binary: str, parser: str = "promela") -> str:
         return f"took {done.cpu:.1f} s"
     if done.code not in (0, 1, 2, 3):
         return f"exit code {done.code}: {done.err[-300:]}"
-    if done.code == 2 and not (LOCATED if parser in ("promela", "hoa", "trace") else MESSAGE).search(done.err):
+    if done.code == 2 and not {"promela": LOCATED, "hoa": LOCATED, "trace": NAMED}.get(parser, MESSAGE).search(done.err):
         return f"exit code 2 without a place: {done.err[:300]!r}"
     if done.code == 2 and len(done.err) > 20000:
         return f"{len(done.err)} bytes of messages"

@@ -208,7 +208,7 @@ location_edges (struct lower *l, struct edge_list *out, struct elem *e)
     const struct step *s = &e->steps.data[i];
     if (i && s->escape != s[-1].escape && !MUTANT (front_escapes_one_group))
       group++;
-    leaf_edge (l, out, e, s, s->escape ? group : PG_OWN);
+    leaf_edge (l, out, e, s, s->escape ? (MUTANT (front_group_two_bytes) ? (uint16_t) group : group) : PG_OWN);
   }
 }
 
