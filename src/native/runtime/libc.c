@@ -129,9 +129,11 @@ touch (const void *p, size_t bytes, bool write, uint64_t pc)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wnonnull-compare"
 #pragma GCC diagnostic ignored "-Warray-parameter"
 #pragma GCC diagnostic ignored "-Wvla-parameter"
+#endif
 #define F(type, name, parameters, arguments, before, after) \
   type (name) parameters                                    \
   {                                                         \
