@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 import tempfile
@@ -226,6 +227,8 @@ def main() -> int:
             failed += not good
             if not good:
                 print(f"{model.__name__} {n}: expected {pattern}, got {got[:300]}", flush=True)
+                if "STOP_AT_FAILURE" in os.environ:
+                    return 1
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
