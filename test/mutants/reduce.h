@@ -95,7 +95,7 @@ X (reduce_traces_alternatives, "search_traces", "traces: the alternative that wa
 X (reduce_witness_any_failure, "search_counts", "a finding counts as repeated when anything fails")
 X (reduce_visited_sleepers_kept, "search_executions", "a state is not explored again for those who are awake now")
 X (reduce_visited_not_woken, "search_executions", "who sleeps now sleeps on although it was awake at an earlier visit")
-X (reduce_visited_full_silent, "search_executions", "a state for which there was no memory counts as explored")
+X (reduce_visited_full_silent, "cli", "a state for which there was no memory counts as explored")
 X (reduce_footprint_first_edge, "search_executions", "an atomic sequence touches what its first statement does")
 X (reduce_footprint_stale_index, "search_executions", "an index is taken for what it is now, although the step changes it")
 X (reduce_footprint_no_guards, "search_executions", "what a guard reads is not touched")

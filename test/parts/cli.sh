@@ -40,6 +40,9 @@ code 0 check "$examples/peterson.pml" --unreached --color=always
 says out 'never executed in P:|every statement was executed'
 
 # ---- options of the check ----
+# no room for the states of executions that are stored
+code 3 check "$examples/../bench/models/sort.pml" --por=none --sleep=on --stateful=on --memory=100K
+says out 'the limit on memory'
 code 3 check "$examples/abp.pml" --max-states=100
 says out 'unknown — .*--max-states'
 code 3 check "$examples/abp.pml" --store=bitstate
