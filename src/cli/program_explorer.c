@@ -16,6 +16,7 @@
 #include "native/runtime/wire_writer.h"
 #include "search/stateless/stateless.h"
 #include "search/stateless/traces.h"
+#include "base/mutant.h"
 
 /* An execution that is to be repeated: its steps, and a digest of all that they saw. */
 struct kept {
@@ -123,7 +124,7 @@ repeat_kept (struct explorer *x)
       same = exec_enabled (x->exec, k->steps[s].thread)
              && exec_step (x->exec, k->steps[s].thread, k->steps[s].alternative, &step) != EXEC_BROKEN;
     }
-    if (same && digest (x) == k->digest)
+    if (same && (digest (x) == k->digest || MUTANT (cli_repeat_unseen)))
       continue;
     x->result.exhaustive = false;
     snprintf (x->result.reason, sizeof x->result.reason, "an execution was not the same when it was repeated after others (--repeat)");
@@ -136,7 +137,7 @@ on_complete (void *context, enum exec_end end, const struct stateless_step *step
 {
   struct explorer *x = context;
   x->executions++;
-  if (x->kept.count < x->orders->repeat)
+  if (x->kept.count < x->orders->repeat && !MUTANT (cli_repeat_first))
     keep (x, steps, n);
   if (native_end_observe (x->exec, end))
     distinct_add (&x->seen, traces_number (&x->traces, x->exec, steps, n));

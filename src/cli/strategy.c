@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "base/mutant.h"
 
 /* ---- the values of --por ---- */
 
@@ -97,7 +98,8 @@ refuse_preemptions (struct strategy *s, const struct options *o)
   }
   s->reduction = reduction_find ("none");
   s->executions = true;
-  s->sleep = s->stateful = false;
+  s->stateful = false;
+  s->sleep = s->sleep && MUTANT (cli_preemptions_sleep);
   return false;
 }
 
@@ -157,7 +159,7 @@ strategy_for_model (struct strategy *s, const struct options *o, struct pos pos)
   s->executions = s->reduction->selection && (dynamic || s->reduction->selection->persistent || asked);
   s->sleep = s->executions && (o->sleep == SLEEP_AUTO ? dynamic : o->sleep == SLEEP_ON);
   s->stateful = !s->executions || (o->stateful == STATEFUL_AUTO ? !dynamic : o->stateful == STATEFUL_ON);
-  if (!s->reduction->selection && o->search == SEARCH_BFS)
+  if (!s->reduction->selection && o->search == SEARCH_BFS && !MUTANT (cli_bfs_reduced))
     s->no_por = "not available with --search=bfs";
   if (misfit)
     diag_error (&diag, pos, "--%s applies to C programs, but this is a model", misfit);

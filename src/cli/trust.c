@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "base/mutant.h"
 
 static const char *
 file_name (const char *path)
@@ -18,7 +19,7 @@ is_listed (const char *list, const char *name)
 {
   size_t n = strlen (name);
   for (const char *at = list; at && n; at = strchr (at, ',') ? strchr (at, ',') + 1 : NULL)
-    if (!strncmp (at, name, n) && (!at[n] || at[n] == ','))
+    if (!strncmp (at, name, n) && (!at[n] || at[n] == ',' || MUTANT (cli_trust_prefix)))
       return true;
   return false;
 }

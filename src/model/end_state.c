@@ -17,7 +17,7 @@ note_stuck (void *context, uint32_t pid, const char *thread, struct pos pos, con
   (void) text;
   if (valid_end)
     return;
-  if (!s->count++)
+  if (!s->count++ || MUTANT (report_end_position))
     s->pos = pos;
   str_printf (&s->names, "%s%s at line %d", s->count > 1 ? ", " : "", thread, pos.line);
 }

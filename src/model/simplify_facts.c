@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "model/simplify_parts.h"
+#include "base/mutant.h"
 
 /* ---- walking ---- */
 
@@ -229,7 +230,7 @@ arithmetic_range (const struct simplify *s, uint32_t proc, const struct pg_expr 
   case E_ADD:
     return within ((struct range){a.lo + b.lo, MUTANT (simplify_range_sum) ? a.hi : a.hi + b.hi});
   case E_SUB:
-    return within ((struct range){a.lo - b.hi, a.hi - b.lo});
+    return within (MUTANT (simplify_range_difference) ? (struct range){a.lo - b.lo, a.hi - b.lo} : (struct range){a.lo - b.hi, a.hi - b.lo});
   case E_MOD:
     if (a.lo >= 0 && b.lo > 0)
       return (struct range){0, a.hi < b.hi - 1 ? a.hi : b.hi - 1};
@@ -261,7 +262,7 @@ expr_range (const struct simplify *s, uint32_t proc, const struct pg_expr *e)
     return arithmetic_range (s, proc, e);
   case E_COND: {
     struct range a = expr_range (s, proc, e->kid[1]), b = expr_range (s, proc, e->kid[2]);
-    return (struct range){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+    return (struct range){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi || MUTANT (simplify_range_conditional) ? a.hi : b.hi};
   }
   case E_NOT: case E_LT: case E_LE: case E_GT: case E_GE: case E_EQ: case E_NE: case E_AND: case E_OR:
     return (struct range){0, 1};

@@ -1,4 +1,5 @@
 #include "native/symbols_data.h"
+#include "base/mutant.h"
 
 #include <dwarf.h>
 #include <string.h>
@@ -81,7 +82,7 @@ add_elements (struct str *s, Dwarf_Die *array, uint64_t offset, int depth)
     while (!dwarf_siblingof (&child, &child));
   for (uint64_t d = 0; d < n; d++) {
     uint64_t inner = size;
-    for (uint64_t k = d + 1; k < n; k++)
+    for (uint64_t k = d + 1; k < n && !MUTANT (report_symbol_element); k++)
       inner *= counts[k] ? counts[k] : 1;
     str_printf (s, "[%llu]", (unsigned long long) (offset / inner));
     offset %= inner;

@@ -59,7 +59,7 @@ static uint8_t
 demand_inner (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id,
               const struct inspector_chan *c)
 {
-  if (u->kind == USE_SEND && !u->sorted && needed (a, pid, n, u, id) <= c->capacity - c->length)
+  if (u->kind == USE_SEND && !u->sorted && needed (a, pid, n, u, id) <= c->capacity - c->length + MUTANT (reduce_inner_room))
     return OP_SEND | OP_SORTED | OP_POLL | OP_NFULL;
   if (u->kind == USE_RECV && !u->random && needed (a, pid, n, u, id) <= c->length)
     return OP_RECV | OP_KEEP | OP_SORTED | OP_POLL | OP_NEMPTY;
@@ -97,11 +97,13 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
   case USE_KEEP:
     if (enabled)
       return OP_RECV | OP_SORTED;
+    if (MUTANT (reduce_copy_waits_alone))
+      return 0;
     return !c->length || u->random ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
   case USE_EMPTY:
     return (c->length != 0) != MUTANT (reduce_empty_swapped) ? OP_RECV : OP_SEND | OP_SORTED;
   case USE_FULL:
-    return full ? OP_RECV : OP_SEND | OP_SORTED;
+    return full && !MUTANT (reduce_full_never_less) ? OP_RECV : OP_SEND | OP_SORTED;
   case USE_MATCH:
     if (u->random)
       return OP_SEND | OP_SORTED | OP_RECV;

@@ -95,7 +95,7 @@ never_blocks (struct nonblocking *g, const struct pg_act *a, uint64_t facts)
 {
   if (a->kind != ACT_SEND && a->kind != ACT_RECV)
     return false;
-  return !(a->kind == ACT_RECV && a->msg->random) && (facts & fact (name_of (g, a->chan), a->kind == ACT_SEND));
+  return (!(a->kind == ACT_RECV && a->msg->random) || MUTANT (reduce_nonblocking_random)) && (facts & fact (name_of (g, a->chan), a->kind == ACT_SEND));
 }
 
 static uint64_t

@@ -94,7 +94,8 @@ product_start (struct product *p, state_id *id)
   p->fault.kind = FAULT_NONE;
   uint32_t n = p->model->class->initial (p->model, p->cur, &p->fault);
   if (p->fault.kind != FAULT_NONE) {
-    explore_bound (p->x, BOUND_RESOURCE, p->fault.message);
+    if (!MUTANT (search_product_initial_silent))
+      explore_bound (p->x, BOUND_RESOURCE, p->fault.message);
     return false;
   }
   state_id part = number_part (p, NULL, p->cur, n);

@@ -83,7 +83,7 @@ is_fair (const struct couvreur *t, const struct root *r)
   switch (t->p->property->fairness) {
   case FAIR_WEAK: {
     static const struct pidset all = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
-    return bits_within (all.bits, pidsets_get (&t->p->sets, r->just)->bits, PIDSET_WORDS);
+    return bits_within (all.bits, pidsets_get (&t->p->sets, r->just)->bits, MUTANT (search_pids_first_word) ? 1 : PIDSET_WORDS);
   }
   case FAIR_STRONG:
     return bits_within (pidsets_get (&t->p->sets, r->enabled)->bits, pidsets_get (&t->p->sets, r->moved)->bits, PIDSET_WORDS);

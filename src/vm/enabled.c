@@ -6,6 +6,7 @@
  * `timeout` is true only if a first round found nothing.
  */
 #include "vm/machine.h"
+#include "base/mutant.h"
 
 int32_t
 vm_get_priority (const struct vm *vm, int32_t pid)
@@ -148,7 +149,7 @@ takes_offer (struct vm *vm, const struct edge *e)
     return false;
   const struct message *m = e->acts[0].msg;
   const struct chantype *c = vm_chantype (vm, vm->offer.chan - 1);
-  if (m->keep)
+  if (m->keep && !MUTANT (vm_offer_copied))
     return false;
   for (uint32_t i = 0; i < m->nargs && i < (MUTANT (vm_offer_first_field) ? 1 : c->nfields); i++)
     if (m->args[i].kind == ARG_MATCH && vm->offer.fields[i] != vm_value (vm, m->args[i].value))
@@ -229,7 +230,8 @@ look_at_process (struct vm *vm, uint32_t pid, const struct location *l, struct t
       any = !MUTANT (vm_else_send) || e->test != TEST_SEND;
       picked = e->pick;
     }
-    vm->fault->kind = FAULT_NONE;
+    if (!MUTANT (vm_fault_stays) || i + 1 == end)
+      vm->fault->kind = FAULT_NONE;
   }
 }
 

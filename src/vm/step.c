@@ -1,5 +1,6 @@
 /* Making steps: the effect of transitions on a state. */
 #include "vm/machine.h"
+#include "base/mutant.h"
 
 /* The state grew or shrank: the header names the new shape. */
 static void
@@ -100,7 +101,7 @@ set_priority (struct vm *vm, const struct action *a)
   int32_t pid = vm_value (vm, a->args[0]), priority = vm_value (vm, a->value);
   if (pid < 0 || (uint32_t) pid >= vm->shape->nproc)
     return;
-  if (priority < 1 || priority > 255) {
+  if (priority < !MUTANT (vm_priority_zero) || priority > 255) {
     vm_fault (vm, FAULT_PROCESS, false, a->source->pos, "priority %d is outside 1..255", priority);
     return;
   }
@@ -241,7 +242,7 @@ vm_step (struct ts *ts, const uint32_t *state, trans_id t, uint32_t *out, struct
     follow_edge (vm, e, 0);
   e = finish_dstep (vm, e);
   if (vm->pg->uses_last)
-    vm->mem[vm->last_offset] = (uint8_t) (MUTANT (vm_last_stays) ? vm->mem[vm->last_offset] : vm->pid);
+    vm->mem[vm->last_offset] = (uint8_t) (MUTANT (vm_last_stays) ? vm->mem[vm->last_offset] : MUTANT (vm_last_sender) ? trans_pid (t) : vm->pid);
   if (MUTANT (vm_rendezvous_sender_keeps) && trans_is_rendezvous (t)) {
     vm_enter (vm, trans_pid (t));
     e = &vm->proc->edges[trans_edge (t)];

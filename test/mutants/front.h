@@ -75,3 +75,4 @@ X (front_active_less, "promela_parse promela_lower language corpus", "active [n]
 X (front_decrement_adds, "promela_parse promela_lower language corpus", "x-- adds 1")
 X (front_lone_bit_narrow, "promela_parse promela_lower language corpus", "a message of one bit is truncated, which SPIN does not do")
 X (front_group_two_bytes, "limits", "the priorities of escapes are kept in two bytes")
+X (front_run_priority_unused, "vm_faults", "a priority given to run does not count")

@@ -102,3 +102,8 @@ X (reduce_footprint_no_guards, "search_executions", "what a guard reads is not t
 X (reduce_footprint_polls_free, "search_executions", "asking about a channel does not touch it")
 X (reduce_footprint_locks_trusted, "search_executions", "nobody watches who gives a lock back")
 X (reduce_lossy_receive, "corpus", "a receive is independent of sends that may be lost")
+X (reduce_inner_room, "reduce_ample", "an atomic sequence needs one place less than it does")
+X (reduce_copy_waits_alone, "reduce_ample", "who sends does not enable a copy that waits for a message")
+X (reduce_full_never_less, "reduce_ample", "who receives does not change full()")
+X (reduce_nonblocking_random, "reduce_ample", "a receive of any message never blocks where there is one")
+X (reduce_preemptions_one_more, "native-misc", "--preemptions allows one more")

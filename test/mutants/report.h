@@ -39,3 +39,5 @@ X (report_trace_loop_0_lost, "report_trace", "a cycle from the first step on is 
 X (report_trace_version, "report_trace", "a file of another version is read")
 X (report_trace_loop_at_end, "report_trace", "a cycle may start after the last step")
 X (report_trace_cflags, "report_trace native-cli", "any flag for the compiler is taken from a trace")
+X (report_end_position, "cli", "an invalid end state is said to be at the last process")
+X (report_symbol_element, "native-races", "an element of an array of arrays has the wrong name")

@@ -69,3 +69,5 @@ X (search_claim_negation_lost, "search_claims", "a double negation in a never cl
 X (search_atoms_of_one_array, "search_claims", "predicates about two elements of an array are one")
 X (search_labels_swapped, "search_claims", "progress and accept labels are swapped")
 X (search_release_swapped, "search_claims", "the sides of a release are swapped")
+X (search_product_initial_silent, "cli", "a temporal property holds where there is no initial state")
+X (search_pids_first_word, "cli", "weak fairness is for the first 64 processes")

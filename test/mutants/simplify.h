@@ -35,3 +35,5 @@ X (simplify_merge_rendezvous, "model_simplify vm_corpus", "after a rendezvous th
 X (simplify_merge_last, "model_simplify vm_corpus", "steps are merged although _last shows them")
 X (simplify_merge_enabled, "model_simplify vm_corpus", "steps are merged although enabled() shows them")
 X (simplify_merge_next, "model_simplify vm_corpus", "steps are merged although X counts them")
+X (simplify_range_difference, "model_simplify", "a difference is never negative")
+X (simplify_range_conditional, "model_simplify", "(c -> a : b) is at most a")

@@ -256,6 +256,39 @@ printf 's\nh\nx\n99\n\n1\nq\n' >keys
 says out "'99' is not one of the choices"
 says out 'stopped after 2 steps'
 
+# ---- fairness is for all processes, also those beyond the 64th ----
+cat >many.pml <<'END'
+bool x;
+active [64] proctype B () { false }
+active proctype L () { do :: skip od }
+active proctype S () { x = true }
+ltl p { <> x }
+END
+code 0 check many.pml --claim=p --fair=weak
+code 0 check many.pml --claim=p --fair=strong
+code 1 check many.pml --claim=p
+
+# ---- without an initial state nothing is known of runs ----
+cat >begin.pml <<'END'
+byte a[2];
+active proctype P () { byte i = 5; byte b = a[i]; b = 1 }
+ltl p { <> (a[0] == 1) }
+END
+code 3 check begin.pml --claim=p
+says out 'unknown — index 5 of a is outside 0..1'
+code 1 check begin.pml
+
+# ---- an invalid end state is where the first process that is stuck is ----
+printf 'byte g;\nactive proctype A () {\n  g == 1\n}\nactive proctype B () {\n  g == 2\n}\n' >two.pml
+code 1 check two.pml
+says out '^two.pml:3: invalid end state: A \(0\) at line 3, B \(1\) at line 6 cannot go on'
+
+# ---- what reduction there was ----
+code 1 check two.pml --search=bfs --json=r.json
+json r.json 'r["properties"][0]["por"] == "none" and r["properties"][0]["no_por"] == "not available with --search=bfs"'
+code 1 check two.pml --json=r.json
+json r.json 'r["properties"][0]["por"] == "ample" and r["properties"][0]["no_por"] is None'
+
 # ---- an interrupted run tells what it knows ----
 cat >big.pml <<'END'
 int a, b, c;

@@ -48,6 +48,7 @@ for cc in gcc clang; do
   says out 'outside\.o was not compiled by'
   code 0 check main.c --cflags=outside.o --trust=outside.o
   code 3 check main.c --cflags='-L. -lout' --trust=libnone.a
+  code 3 check main.c --cflags='-L. -lout' --trust=libout.a2,libouter,lib
   says err 'libout\.a\(outside\.o\)'
   if grep -q unused.o err; then fail "an object that is not used is named"; else pass; fi
   code 0 check main.c --cflags='-L. -lout' --trust=other,libout.a

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "check.h"
 #include "front/promela/promela.h"
 #include "reduce/reduce.h"
@@ -310,6 +311,42 @@ test_tricky (void)
   }
 }
 
+/* ---- all pairs of channel operations: every choice is ample ---- */
+
+static const char *const channel_ops[] = {
+  "q!1", "q!!1", "q?x", "q?1", "q?" "?1", "q?<x>", "q?<1>", "q?[1]", "q?" "?[1]", "empty (q)", "nempty (q)", "full (q)", "nfull (q)",
+  "len (q) == 1", "x = len (q)", "if :: full (q) :: nempty (q) fi",
+};
+
+/* What one process does with a channel, alone, twice in a row, beside something
+ * else or in an atomic sequence, while another does something with it, from each filling on. */
+static void
+test_pairs (void)
+{
+  static const char *const forms[] = {"x = 1; %s; x = 2", "x = 1; atomic { %s; %s }; x = 2", "%s; x = 1; %s", "if :: %s -> x = 1 :: x = 3 fi",
+                                      "atomic { nempty (q); %s; x = 1 }", "atomic { nfull (q); x = 2; %s }"};
+  static const char *const fillings[] = {"skip", "q!1", "q!2", "q!2; q!1"};
+  enum { OPS = sizeof channel_ops / sizeof *channel_ops, FORMS = sizeof forms / sizeof *forms };
+  for (size_t i = 0; i < FORMS * 4 * OPS * OPS; i++) {
+    const char *mine = channel_ops[i % OPS], *other = channel_ops[i / OPS % OPS];
+    struct str text = {0};
+    str_add (&text, "chan q = [2] of {byte}; proctype A () { byte x; ");
+    str_printf (&text, forms[i / OPS / OPS % FORMS], mine, mine);
+    str_printf (&text, " } proctype B () { byte x; %s; x = 3; %s } init { atomic { %s; run A (); run B () } }", other, other,
+                fillings[i / OPS / OPS / FORMS]);
+    struct model m;
+    open_model (&m, str_text (&text), NULL);
+    unsigned wrong = m.ample ? wrong_choices (&m, true) : 1;
+    bool same = search (&m, NULL).kinds == search (&m, m.ample).kinds;
+    if (wrong || !same)
+      fprintf (stderr, "%s: %s\n", str_text (&text), wrong ? "wrong choices" : "other findings");
+    HOLD (!wrong && same);
+    close_model (&m);
+    str_release (&text);
+  }
+  CHECK_HELD ("choices between two operations on a channel are ample");
+}
+
 /* ---- where reduction is not sound ---- */
 
 static void
@@ -337,6 +374,7 @@ main (void)
   test_sound ();
   test_traps ();
   test_tricky ();
+  test_pairs ();
   test_refusals ();
   return check_end ();
 }

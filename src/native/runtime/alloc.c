@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "native/runtime/heap.h"
+#include "base/mutant.h"
 
 void *
 malloc (size_t bytes)
@@ -62,7 +63,7 @@ posix_memalign (void **p, size_t align, size_t bytes)
 {
   if (align % sizeof (void *) || align & (align - 1))
     return EINVAL;
-  *p = heap_alloc (bytes, align, CALLER);
+  *p = heap_alloc (bytes, MUTANT (runtime_posix_memalign) ? 16 : align, CALLER);
   return *p ? 0 : ENOMEM;
 }
 

@@ -189,7 +189,7 @@ readv (int fd, const struct iovec *parts, int count)
   for (int i = 0; i < count && n > (ssize_t) done; i++) {
     size_t here = (size_t) n - done < parts[i].iov_len ? (size_t) n - done : parts[i].iov_len;
     file_give (parts[i].iov_base, joined + done, here, pc);
-    done += here;
+    done += MUTANT (runtime_readv_repeats) ? 0 : here;
   }
   return n;
 }
@@ -207,7 +207,7 @@ lseek (int fd, off_t by, int whence)
   if (!is_device (d->node)) {
     t = file_begin (NATIVE_FILE_SEEK, pc);
     file_touch (t, d->id, ACCESS_WRITE);
-    if (whence == SEEK_END)
+    if (whence == SEEK_END && !MUTANT (runtime_seek_end_independent))
       file_touch (t, d->node->id, ACCESS_READ);
     file_announce (t);
   }

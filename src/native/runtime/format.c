@@ -5,6 +5,7 @@
 
 #include "native/runtime/libc.h"
 #include "native/runtime/rt.h"
+#include "base/mutant.h"
 
 /* A conversion as it is written in a format: %[flags][width][.precision][length]letter. */
 struct conversion {
@@ -127,7 +128,7 @@ integer_bytes (int length)
 static void
 print_string (const struct conversion *c, const void *s, uint64_t pc)
 {
-  size_t most = c->precision < 0 ? SIZE_MAX : (size_t) c->precision;
+  size_t most = c->precision < 0 || MUTANT (runtime_format_precision) ? SIZE_MAX : (size_t) c->precision;
   bool wide = c->length == 'l' || c->letter == 'S';
   if (s)
     rt_plain (s, wide ? libc_wide_length (s, most) * sizeof (wchar_t) : libc_length (s, most), false, pc);

@@ -200,7 +200,7 @@ heap_realloc (void *p, size_t bytes, uint64_t pc)
   size_t copied = bytes < h->bytes ? bytes : h->bytes;
   assert (q != p && heap_size (q) == bytes);
   rt_plain (p, copied, false, pc);
-  rt_memcpy (q, p, copied);
+  rt_memcpy (q, p, copied - (MUTANT (runtime_realloc_copies_less) && copied));
   heap_free (p, pc);
   return q;
 }

@@ -7,6 +7,7 @@
 
 #define _GNU_SOURCE 1
 #define __NO_INLINE__ 1           /* libc's headers have some of these functions inline */
+#include "base/mutant.h"
 #include "native/runtime/libc.h"
 
 #include <arpa/inet.h>

@@ -85,8 +85,11 @@ static void
 shared_remove (struct rt_thread *t, struct rt_shared *s)
 {
   assert (t->nshared && s < &t->shared[t->nshared] && s->count);
-  if (!--s->count)
-    *s = t->shared[--t->nshared];
+  if (--s->count)
+    return;
+  t->nshared--;
+  if (!MUTANT (runtime_shared_lost))
+    *s = t->shared[t->nshared];
 }
 
 static void

@@ -47,7 +47,7 @@ bool
 spin_is_stuck (const struct rt_thread *t)
 {
   assert (t->state == RT_SPINS && t->spin.nreads && t->spin.nreads <= RT_READS);
-  for (uint32_t i = 0; i < t->spin.nreads; i++)
+  for (uint32_t i = 0; i < (MUTANT (runtime_spin_first_read) ? 1 : t->spin.nreads); i++)
     if (load (&t->spin.reads[i]) != t->spin.reads[i].value)
       return false;
   return !t->missed && !MUTANT (runtime_spin_never_stuck);

@@ -199,7 +199,7 @@ thread_named (pthread_t thread)
 static void
 settle (const struct rt_thread *other, const char *what)
 {
-  if (other->detached || other->joined)
+  if ((other->detached && !MUTANT (runtime_join_detached)) || other->joined)
     rt_fail (FINDING_API_MISUSE, "%s of thread %u, which was %s already", what, other->id, other->detached ? "detached" : "joined");
 }
 
@@ -279,7 +279,8 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
   }
   assert (other->state == RT_ENDED);
   settle (other, "pthread_tryjoin_np");
-  race_acquire (thread_object (other->id));
+  if (!MUTANT (runtime_race_tryjoin))
+    race_acquire (thread_object (other->id));
   other->joined = true;
   if (t->time < other->time)
     t->time = other->time;

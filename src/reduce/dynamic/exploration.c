@@ -117,7 +117,7 @@ static bool
 preempts_too_often (struct exploration *x, const struct node *n)
 {
   size_t depth = x->history.events.count;
-  if (x->max_preemptions == NONE || !depth || n->preemptions < x->max_preemptions)
+  if (x->max_preemptions == NONE || !depth || n->preemptions < x->max_preemptions + MUTANT (reduce_preemptions_one_more))
     return false;
   thread_id last = VEC_LAST (x->history.events).thread;
   if (n->thread == last || !bits_has (exploration_set (x, depth, SET_ENABLED), last))

@@ -1,0 +1,28 @@
+/* mazurka: api-misuse "destroy of a condition variable where T1 waits" */
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int waits, late;
+static void *
+work (void *unused)
+{
+  pthread_mutex_lock (&m);
+  waits = !late;
+  while (waits)
+    pthread_cond_wait (&c, &m);
+  pthread_mutex_unlock (&m);
+  return unused;
+}
+int
+main (void)
+{
+  pthread_t t;
+  pthread_create (&t, NULL, work, NULL);
+  pthread_mutex_lock (&m);
+  late = 1;
+  if (waits)
+    pthread_cond_destroy (&c);
+  pthread_mutex_unlock (&m);
+  pthread_join (t, NULL);
+  return 0;
+}

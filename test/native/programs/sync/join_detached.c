@@ -1,0 +1,17 @@
+/* mazurka: api-misuse "detached already" */
+#include <pthread.h>
+#include <semaphore.h>
+static void *
+work (void *unused)
+{
+  return unused;
+}
+int
+main (void)
+{
+  pthread_t t;
+  pthread_create (&t, NULL, work, NULL);
+  pthread_detach (t);
+  pthread_join (t, NULL);
+  return 0;
+}
