@@ -26,7 +26,7 @@ def add_binary_option(parser: argparse.ArgumentParser) -> None:
     def executable(path: str) -> str:
         if not os.access(path, os.X_OK):
             raise argparse.ArgumentTypeError(f"{path} is not there; run make first")
-        return path
+        return os.path.abspath(path)
 
     parser.add_argument("--mazurka", type=executable, default=str(BUILD / "mazurka"), metavar="COMMAND",
                         help="the command under test (default: $BUILD/mazurka, build/mazurka)")
