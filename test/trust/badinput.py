@@ -282,6 +282,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="as many mutations as fit into this time")
     parser.add_argument("--no-keep", action="store_true", help="only report")
+    parser.add_argument("--keep", type=Path, default=KEEP, help="where inputs that fail go")
     args = parser.parse_args()
     args.mazurka = os.path.abspath(args.mazurka)       # it runs in another folder
     passed = failed = 0
@@ -297,7 +298,7 @@ def main() -> int:
         failed += 1
         print(f"{name}: {problem}", flush=True)
         if not args.no_keep and not name.startswith(("kept", "extreme")):
-            folder = KEEP if args.parser == "promela" else KEEP / args.parser
+            folder = args.keep if args.parser == "promela" else args.keep / args.parser
             folder.mkdir(parents=True, exist_ok=True)
             (folder / f"{name}.txt").write_bytes(cut_down(data, args.mazurka, args.parser, problem))
     print(f"{passed} passed, {failed} failed")

@@ -7,7 +7,7 @@ one; else ok, if every RC11 execution is sequentially consistent (the program is
 robust); else unknown, for weak memory. Programs are built a hundred at a time,
 into one executable that is told which of them it is to be. Some are made by
 weakening a program that is known to be right, because nearly all random programs
-are not robust. Ends with "N programs, N differences".
+are not robust. Ends with "N passed, N failed".
 """
 
 from __future__ import annotations
@@ -276,7 +276,7 @@ def main():
                     o.keep.mkdir(parents=True, exist_ok=True)
                     Path(o.keep, f'c11_{o.seed}_{done}.c').write_text(source([program]))
     print(', '.join(f'{n} {name}' for name, n in sorted(answers.items())))
-    print(f'{done} programs, {differences} differences')
+    print(f'{done - differences} passed, {differences} failed')
     return differences != 0
 
 

@@ -122,6 +122,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_binary_option(parser)
     args = parser.parse_args()
+    args.mazurka = str(Path(args.mazurka).resolve())
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="hidden-") as work:
         (Path(work) / "outside.c").write_text(OUTSIDE)

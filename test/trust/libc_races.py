@@ -287,6 +287,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", help="names of functions")
     parser.add_argument("--page", action="store_true", help="write docs/libc.md and stop")
     args = parser.parse_args()
+    args.mazurka = str(Path(args.mazurka).resolve())
     document = ROOT / "docs" / "libc.md"
     if args.page:
         document.write_text(page())
