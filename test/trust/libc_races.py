@@ -167,7 +167,6 @@ static char *const tokens[] = {"ab", NULL};
 static struct option named[1];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int which, ordered;
-static volatile char sink;
 static int compare (const void *a, const void *o) { return *(const char *) a - *(const char *) o; }
 static int compare_with (const void *a, const void *o, void *with) { (void) with; return compare (a, o); }
 static char random_state[32];
@@ -228,7 +227,7 @@ def program() -> tuple[str, list[tuple[str, str]]]:
                 conflict = f"sink = *(volatile char *) &({what[2:]});"
             other.append(f"  case {number}: {conflict} break;")
             cases.append((name, what))
-    thread = ("static void *\n{0} (void *unused)\n{{\n  if (ordered)\n    pthread_mutex_lock (&mutex);\n  switch (which) {{\n{1}\n  }}\n"
+    thread = ("static void *\n{0} (void *unused)\n{{\n  volatile char sink = 0;     /* its own: only what the call touches may race */\n  (void) sink;\n  if (ordered)\n    pthread_mutex_lock (&mutex);\n  switch (which) {{\n{1}\n  }}\n"
               "  if (ordered)\n    pthread_mutex_unlock (&mutex);\n  return unused;\n}}\n")
     main = """
 int

@@ -214,7 +214,7 @@ format_scanned (const char *format, va_list given, int assigned, uint64_t pc)
       rt_partial ("a format with numbered arguments: what they write is not seen");
       break;
     }
-    if (c.suppressed)
+    if (c.suppressed && !MUTANT (runtime_scanned_suppressed))
       continue;
     if (c.letter != 'n' && assigned-- <= 0)
       break;
