@@ -69,6 +69,10 @@
   X (SEM_TRYWAIT, "sem_trywait")   \
   X (SEM_POST, "sem_post")         \
   X (SEM_VALUE, "sem_getvalue")    \
+  X (FUTEX_WAIT, "futex wait")     \
+  X (FUTEX_WOKEN, "futex woken")   \
+  X (FUTEX_TIMEOUT, "futex timeout") \
+  X (FUTEX_WAKE, "futex wake")     \
   X (ONCE, "once")                 \
   X (YIELD, "yield")               \
   X (CHOOSE, "choose")             \

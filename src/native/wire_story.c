@@ -312,6 +312,9 @@ waits_of (struct story_builder *b, const struct wire_thread *w)
   case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
     str_printf (&b->text, "waits for %s to change", object);
     break;
+  case NATIVE_FUTEX_WAIT: case NATIVE_FUTEX_WOKEN: case NATIVE_FUTEX_TIMEOUT:
+    str_printf (&b->text, "waits to be woken at the futex %s", object);
+    break;
   case NATIVE_FILE_READ:
     str_printf (&b->text, "waits for data from %s", object);
     break;

@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "native/runtime/sync.h"
 #include "native/runtime/sys.h"
 
 static _Noreturn void
@@ -140,6 +141,8 @@ syscall (long number, ...)
   if (rt && rt->current) {
     if (number == SYS_gettid)
       return gettid ();
+    if (number == SYS_futex)
+      return futex_call ((const uint32_t *) a[0], (int) a[1], (uint32_t) a[2], (const struct timespec *) a[3], (uint32_t) a[5], CALLER);
     if (rt->supervisor.out >= 0)
       refuse ("syscall", CALLER);
   }

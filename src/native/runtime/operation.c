@@ -90,6 +90,8 @@ goes_on_at_once (struct rt_thread *t)
 static void
 check_memory (struct rt_thread *t, uintptr_t object)
 {
+  if (t->op.kind == NATIVE_FUTEX_WAKE || t->op.kind == NATIVE_FUTEX_TIMEOUT)
+    return;                       /* the kernel only compares the address */
   if (t->op.kind == NATIVE_FREE || (t->op.kind >= NATIVE_FILE_OPEN && t->op.kind <= NATIVE_STREAM))
     return;                       /* see heap_free; a stream is libc's memory */
   if (t->size)
@@ -201,6 +203,7 @@ op_subject (const struct rt_thread *t)
 {
   return t->op.kind == NATIVE_JOIN ? t->count
          : t->op.kind == NATIVE_END ? t->id
+         : t->op.kind == NATIVE_FUTEX_WOKEN ? (uint64_t) (uintptr_t) t->object
          : t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;
 }
 

@@ -27,6 +27,11 @@ int condition_signal (pthread_cond_t *, uint64_t pc);
 int condition_broadcast (pthread_cond_t *, uint64_t pc);
 int condition_destroy (pthread_cond_t *, uint64_t pc);
 
+/* ---- futex.c ---- */
+int futex_wait (const uint32_t *, uint32_t value, uint32_t mask, const struct timespec *until, uint64_t pc);
+uint32_t futex_wake (const uint32_t *, uint32_t most, uint32_t mask, uint64_t pc);   /* how many it has woken */
+long futex_call (const uint32_t *, int operation, uint32_t value, const struct timespec *, uint32_t mask, uint64_t pc);
+
 /* ---- keys.c ---- */
 int once_run (int *once, void (*) (void), uint64_t pc);
 int key_create (unsigned *, void (*) (void *), uint64_t pc);
@@ -40,6 +45,7 @@ int thread_join (pthread_t, void **result, uint64_t pc);
 int thread_detach (pthread_t, uint64_t pc);
 
 /* ---- time.c ---- */
+struct timespec time_after (struct rt_thread *, const struct timespec *);   /* so much later than now */
 void time_over (struct rt_thread *, const struct timespec *until);   /* it waited so long */
 bool time_is_valid (const struct timespec *);   /* else the call fails with EINVAL */
 

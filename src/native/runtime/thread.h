@@ -42,6 +42,7 @@ struct rt_thread {
   void *condition;
   uint64_t ticket;                /* order of arrival */
   bool woken, timed;
+  uint32_t futex_mask;            /* of a waker: which waiters it means */
   /* as a pthread */
   void *(*routine) (void *);
   void *argument, *result;

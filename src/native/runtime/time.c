@@ -46,6 +46,12 @@ now (struct rt_thread *t)
   return t->time;
 }
 
+struct timespec
+time_after (struct rt_thread *t, const struct timespec *time)
+{
+  return timespec_of (t->time + nanoseconds (time));
+}
+
 void
 time_over (struct rt_thread *t, const struct timespec *until)
 {
