@@ -73,6 +73,8 @@
   X (FUTEX_WOKEN, "futex woken")   \
   X (FUTEX_TIMEOUT, "futex timeout") \
   X (FUTEX_WAKE, "futex wake")     \
+  X (CANCEL, "cancel")             \
+  X (TESTCANCEL, "testcancel")     \
   X (ONCE, "once")                 \
   X (YIELD, "yield")               \
   X (CHOOSE, "choose")             \

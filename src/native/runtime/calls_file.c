@@ -1,6 +1,7 @@
 /* read, write and the like, by descriptor. */
 
 #include "native/runtime/files.h"
+#include "native/runtime/cancel.h"
 #include "native/runtime/format.h"
 
 #include <assert.h>
@@ -49,7 +50,11 @@ begin_pipe_read (struct description *d, uint64_t pc)
   if (waits)
     t->ready = has_data;
   file_touch (t, d->node->id, waits ? ACCESS_WAIT : ACCESS_WRITE);
+  if (waits)
+    cancel_while_waiting (t);
   file_announce (t);
+  if (waits && cancel_chosen (t))
+    cancel_end (t);
   file_pass_time (d->node);
   return t;
 }
@@ -76,6 +81,7 @@ file_read (int fd, void *to, size_t bytes, const off_t *at, uint64_t pc)
   const char *from = NULL;
   if (!d)
     return -1;
+  cancel_point (pc);
   if (at && d->node->kind == NODE_PIPE)
     return files_fail (ESPIPE);
   if (at && *at < 0)
@@ -117,6 +123,7 @@ file_write (int fd, const void *from, size_t bytes, const off_t *at, uint64_t pc
   struct description *d = file_find_for (fd, O_RDONLY, pc);
   if (!d)
     return -1;
+  cancel_point (pc);
   if (at && (d->to->kind == NODE_PIPE || *at < 0))
     return files_fail (*at < 0 ? EINVAL : ESPIPE);
   from = file_bring (from, bytes, pc);

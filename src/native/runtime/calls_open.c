@@ -1,5 +1,6 @@
 /* Calls that make and give up descriptors. */
 
+#include "native/runtime/cancel.h"
 #include "native/runtime/files.h"
 
 #include <errno.h>
@@ -73,6 +74,7 @@ file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc)
 {
   char at[PATH_MAX];
   bool makes = flags & O_CREAT, only_makes = makes && flags & O_EXCL, follow = !(flags & O_NOFOLLOW) && !only_makes;
+  cancel_point (pc);
   if ((flags & O_TMPFILE) == O_TMPFILE)
     return fd_open (node_new (NODE_FILE, S_IFREG | (mode & 07777)), NULL, flags, pc);
   int error = names_begin (NATIVE_FILE_OPEN, directory, path, follow, only_makes ? ACCESS_WRITE : ACCESS_READ, at, pc);
@@ -171,6 +173,7 @@ mkstemps (char *template, int suffix)
 int
 close (int fd)
 {
+  cancel_point (CALLER);
   return files_has (fd) ? fd_close (fd, CALLER) : (int) files_result (sys_close (fd));
 }
 

@@ -1,5 +1,6 @@
 /* Condition variables. A wait is three steps: release the mutex and queue up;
- * be woken, which is the waker's step; lock the mutex again. Which waiter a
+ * be woken, which is the waker's step; lock the mutex again. One that may end by
+ * itself, since it is timed, has a step more: then it leaves the queue. Which waiter a
  * signal wakes is a choice that the exploration makes (pitfall 9). */
 
 #include "native/runtime/rt.h"
@@ -8,18 +9,25 @@
 #include <errno.h>
 
 #include "base/mutant.h"
+#include "native/runtime/cancel.h"
 #include "native/runtime/sync.h"
+
+static bool
+is_woken (const struct rt_thread *t)
+{
+  return t->woken || cancel_is_asked (t);
+}
 
 static bool
 woken_and_free (struct rt_thread *t)
 {
-  return t->woken && (mutex_free (t) || MUTANT (runtime_woken_without_mutex));
+  return is_woken (t) && (mutex_free (t) || MUTANT (runtime_woken_without_mutex));
 }
 
 static bool
 was_woken (struct rt_thread *t)
 {
-  return t->woken;
+  return is_woken (t);
 }
 
 /* A recursive mutex that is held more than once is given up once: it stays held
@@ -69,35 +77,69 @@ lock_again (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
   t->holder = mutex_holder;
   if (!stays_held (t, m))
     op_touch (t, m, ACCESS_LOCK);
+  if (t->condition)
+    cancel_touch (t);
   rt_announce (t);
-  assert (t->woken && t->condition);
   take_again (t, m);
+}
+
+/* Cancelled, it has the mutex again before its handlers run. Somebody who wakes
+ * it is heard first: a signal is not lost to who is cancelled. */
+static void
+wait_woken (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
+{
+  assert (t->condition);
+  lock_again (t, m, pc);
   t->condition = NULL;
+  if (!t->woken)
+    cancel_end (t);
   spin_broken (t);                /* somebody has woken it, and will not do so for ever */
 }
 
-/* Not woken, it may go on all the same: its time is over, or it wakes without
- * a reason. Woken, the same step takes it out of the queue no more. A loop that
- * waits again and again waits for somebody to take the mutex, or to wake it. */
-static bool
-lock_again_any (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
+static uint32_t
+ways_to_go_on (struct rt_thread *t)
 {
-  bool waits = !stays_held (t, m);
+  return !t->woken && cancel_is_asked (t) ? 2 : 1;
+}
+
+/* Not woken, it may go on all the same: its time is over, or it wakes without
+ * a reason. It leaves the queue then, and only after that waits for the mutex:
+ * who signals in between finds nobody. A loop that waits again and again waits
+ * for somebody to take the mutex, or to wake it. */
+static bool
+wait_woken_or_not (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
+{
   op_begin (NATIVE_TIMEOUT, pc);
-  if (waits)
-    op_touch (t, m, ACCESS_LOCK);
   op_touch (t, c, ACCESS_WRITE);
   t->object = m;
-  t->ready = waits ? mutex_free : NULL;
-  t->holder = mutex_holder;
+  if (cancel_touch (t))
+    t->ways = ways_to_go_on;
   spin_before (t, (uintptr_t) &m->__data.__nusers);
   rt_announce (t);
-  take_again (t, m);
+  assert (t->condition == c);
+  bool woken = t->woken, cancelled = !woken && cancel_is_asked (t) && !t->alternative;
+  op_value (woken);
   t->condition = NULL;
-  op_value (t->woken);
-  if (t->woken)
+  t->woken = true;
+  t->may_be_cancelled = false;
+  if (woken)
     spin_broken (t);
-  return t->woken && !MUTANT (runtime_timeout_never_woken);
+  lock_again (t, m, pc);
+  if (cancelled)
+    cancel_end (t);
+  return woken && !MUTANT (runtime_timeout_never_woken);
+}
+
+/* Cancelled before, it gives the mutex up for a moment, as every wait does. */
+static void
+begin_wait (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
+{
+  if (cancel_is_due (pc)) {
+    mutex_unlock (m, pc);
+    mutex_lock (m, pc);
+    cancel_end (t);
+  }
+  enqueue (t, c, m, pc);
 }
 
 int
@@ -106,11 +148,11 @@ condition_wait (pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
   struct rt_thread *t = rt ? rt_self () : NULL;
   if (!t)
     rt_unsupported ("pthread_cond_wait before main");
-  enqueue (t, c, m, pc);
+  begin_wait (t, c, m, pc);
   if (rt->orders.spurious && !MUTANT (runtime_spurious_never))
-    lock_again_any (t, c, m, pc);
+    wait_woken_or_not (t, c, m, pc);
   else
-    lock_again (t, m, pc);
+    wait_woken (t, m, pc);
   return 0;
 }
 
@@ -122,8 +164,8 @@ condition_timedwait (pthread_cond_t *c, pthread_mutex_t *m, const struct timespe
     rt_unsupported ("pthread_cond_timedwait before main");
   if (!time_is_valid (until))
     return EINVAL;
-  enqueue (t, c, m, pc);
-  if (lock_again_any (t, c, m, pc))
+  begin_wait (t, c, m, pc);
+  if (wait_woken_or_not (t, c, m, pc))
     return 0;
   time_over (t, until);
   return ETIMEDOUT;

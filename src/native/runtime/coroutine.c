@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "base/mutant.h"
+#include "native/runtime/cancel.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/files.h"
 #include "native/runtime/heap.h"
@@ -52,12 +53,12 @@ rt_give_way (struct rt_thread *t)
 
 /* ---- starting ---- */
 
-static void
-enter_thread (void)
+void
+rt_enter_thread (void)
 {
   struct rt_thread *t = rt->current;
   t->result = t->routine (t->argument);
-  pthread_exit (t->result);
+  rt_finish_thread (t);
 }
 
 static _Noreturn void
@@ -106,7 +107,7 @@ start_thread (thread_id id, thread_id creator)
   t->state = RT_ALIVE;
   char *end = (char *) RT_STACKS + (id + 1) * (size_t) RT_STACK_ROOM;
   t->fs = tls_make (end);
-  t->sp = rt_stack_prepare (end - tls_bytes (), enter_thread);
+  t->sp = rt_stack_prepare (end - tls_bytes (), rt_enter_thread);
   t->op = (struct op) {.place = 0, .kind = NATIVE_START, .count = 0, .access = t->access};
   if (rt->sections.exist)
     op_touch (t, RT_SECTION, ACCESS_READ);

@@ -19,6 +19,7 @@ op_begin (enum native_op kind, uint64_t pc)
   assert (t->state == RT_ALIVE);
   t->op.kind = kind;
   t->op.conditional = kind == NATIVE_ATOMIC;
+  t->op.guarded = false;
   t->op.place = pc;
   t->op.count = 0;
   t->ready = NULL;
@@ -90,8 +91,9 @@ goes_on_at_once (struct rt_thread *t)
 static void
 check_memory (struct rt_thread *t, uintptr_t object)
 {
-  if (t->op.kind == NATIVE_FUTEX_WAKE || t->op.kind == NATIVE_FUTEX_TIMEOUT)
-    return;                       /* the kernel only compares the address */
+  if (t->op.kind == NATIVE_FUTEX_WAKE || t->op.kind == NATIVE_FUTEX_TIMEOUT
+      || t->op.kind == NATIVE_TIMEOUT)
+    return;                       /* the kernel only compares the address; who was woken does not need the variable */
   if (t->op.kind == NATIVE_FREE || (t->op.kind >= NATIVE_FILE_OPEN && t->op.kind <= NATIVE_STREAM))
     return;                       /* see heap_free; a stream is libc's memory */
   if (t->size)

@@ -50,7 +50,7 @@ sched_getcpu (void)
   return 0;
 }
 
-/* ---- requests without consequences: priorities, names, places, cancelling ---- */
+/* ---- requests without consequences: priorities, names, places ---- */
 
 #define IGNORED(name, parameters)      \
   int name parameters;                 \
@@ -83,30 +83,6 @@ pthread_getschedparam (pthread_t thread, int *restrict policy, struct sched_para
   *policy = SCHED_OTHER;
   p->sched_priority = 0;
   return 0;
-}
-
-int
-pthread_setcancelstate (int state, int *old)
-{
-  (void) state;
-  if (old)
-    *old = PTHREAD_CANCEL_ENABLE;
-  return 0;
-}
-
-int
-pthread_setcanceltype (int type, int *old)
-{
-  (void) type;
-  if (old)
-    *old = PTHREAD_CANCEL_DEFERRED;
-  return 0;
-}
-
-/* Nobody is ever cancelled: pthread_cancel is not supported. */
-void
-pthread_testcancel (void)
-{
 }
 
 /* ---- signals: none is ever delivered, and ours stay ---- */
@@ -208,7 +184,6 @@ raise (int number)
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-UNSUPPORTED (int, pthread_cancel, (pthread_t t))
 UNSUPPORTED (int, pthread_kill, (pthread_t t, int number))
 UNSUPPORTED (int, pthread_sigqueue, (pthread_t t, int number, const union sigval value))
 UNSUPPORTED (int, pthread_mutexattr_setrobust, (pthread_mutexattr_t *a, int robust))

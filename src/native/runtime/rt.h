@@ -54,6 +54,7 @@ struct rt {
   uintptr_t explorer_fs, fs_now;  /* the exploration leaves the thread pointer as the last thread had it */
   void *again[5];                 /* where the exploration starts, for __builtin_longjmp */
   bool replaying;                 /* the prefix is repeated: nothing is checked again */
+  bool cancelling;                /* the program calls pthread_cancel: cancellation points are steps */
   bool fresh;                     /* no execution was started yet */
   struct rt_replay replay;
   struct rt_run run;

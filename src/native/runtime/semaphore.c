@@ -8,6 +8,7 @@
 #include <semaphore.h>
 
 #include "base/mutant.h"
+#include "native/runtime/cancel.h"
 #include "native/runtime/sync.h"
 
 /* Over the semaphore's own memory. */
@@ -87,11 +88,15 @@ sem_init (sem_t *s, int shared, unsigned value)
 int
 sem_wait (sem_t *s)
 {
+  cancel_point (CALLER);
   struct rt_thread *t = begin (s, NATIVE_SEM_WAIT, ACCESS_WAIT, CALLER);
   if (!t)
     rt_unsupported ("sem_wait before main");
   t->ready = not_zero;
+  cancel_while_waiting (t);
   rt_announce (t);
+  if (cancel_chosen (t))
+    cancel_end (t);
   check_alive (s, "sem_wait");
   take (t, s);
   return 0;
@@ -100,12 +105,19 @@ sem_wait (sem_t *s)
 static int
 try_wait (sem_t *s, int error, uint64_t pc)
 {
+  bool waits = error == ETIMEDOUT;
+  if (waits)
+    cancel_point (pc);
   struct rt_thread *t = begin (s, NATIVE_SEM_TRYWAIT, ACCESS_WRITE, pc);
   if (!t)
     rt_unsupported ("sem_trywait before main");
   op_may_do_less (t);
   spin_before (t, (uintptr_t) s);
+  if (waits)
+    cancel_while_waiting (t);
   rt_announce (t);
+  if (waits && cancel_chosen (t))
+    cancel_end (t);
   check_alive (s, "sem_trywait");
   op_value (state_of (s)->value);
   if (state_of (s)->value) {

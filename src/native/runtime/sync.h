@@ -43,6 +43,7 @@ bool rt_has_keys (void);
 int thread_create (pthread_t *, void *(*) (void *), void *argument, bool detached, uint64_t pc);
 int thread_join (pthread_t, void **result, uint64_t pc);
 int thread_detach (pthread_t, uint64_t pc);
+_Noreturn void thread_end (struct rt_thread *);
 
 /* ---- time.c ---- */
 struct timespec time_after (struct rt_thread *, const struct timespec *);   /* so much later than now */

@@ -47,6 +47,11 @@ struct rt_thread {
   void *(*routine) (void *);
   void *argument, *result;
   bool detached, joined;
+  /* cancel.c: asked to end; not to be asked now; its operation may end it instead, which else waits for this */
+  uint32_t cancelled;
+  bool uncancellable, may_be_cancelled, exits;
+  rt_ready_fn *waits_for;
+  _Alignas (16) unsigned char unwinding[32];   /* the unwinder's, see cleanup.c */
   void *cleanup;                  /* handlers of pthread_cleanup_push, innermost first */
   void *destructors;              /* of C++'s thread-local objects, latest first */
   uint32_t nshared;               /* locks held for reading */
@@ -79,6 +84,7 @@ static inline bool rt_ready (struct rt_thread *t) { return !t->ready || t->ready
 struct rt_thread *rt_new_thread (struct rt_thread *creator);
 void rt_start_execution (void);            /* memory as before main, and the first thread alone */
 void rt_run_on (struct rt_thread *);       /* it is the one that runs now; the caller switches to it */
+void rt_enter_thread (void);               /* the first function on its stack */
 void rt_give_way (struct rt_thread *);     /* it has come to its next operation, or to its end */
 
 #endif

@@ -7,17 +7,13 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/mutant.h"
+#include "native/runtime/cancel.h"
 #include "native/runtime/sync.h"
-
-void __pthread_register_cancel (__pthread_unwind_buf_t *);
-void __pthread_unregister_cancel (__pthread_unwind_buf_t *);
-void __pthread_unwind_next (__pthread_unwind_buf_t *);
 
 static const void *
 thread_object (thread_id id)
@@ -39,53 +35,9 @@ thread_ended (struct rt_thread *t)
 
 /* ---- ends ---- */
 
-/* What pthread_cleanup_push has on the stack: where to go on, and the one before. */
-struct cleanup {
-  __pthread_unwind_buf_t *previous;
-};
-
-static struct cleanup *
-cleanup_of (__pthread_unwind_buf_t *buffer)
+_Noreturn void
+thread_end (struct rt_thread *t)
 {
-  return (struct cleanup *) buffer->__pad;
-}
-
-void
-__pthread_register_cancel (__pthread_unwind_buf_t *buffer)
-{
-  struct rt_thread *t = rt_self ();
-  cleanup_of (buffer)->previous = t->cleanup;
-  t->cleanup = buffer;
-}
-
-void
-__pthread_unregister_cancel (__pthread_unwind_buf_t *buffer)
-{
-  rt_self ()->cleanup = cleanup_of (buffer)->previous;
-}
-
-/* A handler has run; on to the next, and to the end. */
-void
-__pthread_unwind_next (__pthread_unwind_buf_t *buffer)
-{
-  struct rt_thread *t = rt_self ();
-  t->cleanup = MUTANT (runtime_cleanup_first_only) ? NULL : cleanup_of (buffer)->previous;
-  pthread_exit (t->result);
-}
-
-void
-pthread_exit (void *result)
-{
-  struct rt_thread *t = rt ? rt_self () : NULL;
-  if (!t)
-    rt_quit (0);
-  t->result = result;
-  void *volatile handler = t->cleanup;   /* shorter than a jmp_buf by the signals, which it does not have */
-  if (handler)
-    siglongjmp (handler, 1);
-  rt_run_thread_local_destructors (t);
-  if (!MUTANT (runtime_destructors_not_run))
-    rt_run_destructors (t);
   op_begin (NATIVE_END, 0);
   if (!MUTANT (runtime_end_independent))
     op_touch (t, thread_object (t->id), ACCESS_UNLOCK);
@@ -206,6 +158,7 @@ settle (const struct rt_thread *other, const char *what)
 int
 thread_join (pthread_t thread, void **result, uint64_t pc)
 {
+  cancel_point (pc);
   struct rt_thread *t = op_begin (NATIVE_JOIN, pc), *other = t ? thread_named (thread) : NULL;
   if (!other)
     return ESRCH;
@@ -215,7 +168,10 @@ thread_join (pthread_t thread, void **result, uint64_t pc)
   t->ready = thread_ended;
   op_touch (t, thread_object (other->id), ACCESS_LOCK);
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
+  cancel_while_waiting (t);
   rt_announce (t);
+  if (cancel_chosen (t))
+    cancel_end (t);
   assert (other->state == RT_ENDED);
   settle (other, "pthread_join");
   if (!MUTANT (runtime_race_join))

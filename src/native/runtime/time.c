@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/mutant.h"
+#include "native/runtime/cancel.h"
 #include "native/runtime/sync.h"
 #include "native/runtime/sys.h"
 
@@ -139,8 +140,9 @@ times (struct tms *out)
 
 /* No writing: a loop that only sleeps and looks is busy waiting. */
 static void
-sleep_for (uint64_t time)
+sleep_for (uint64_t time, uint64_t pc)
 {
+  cancel_point (pc);
   struct rt_thread *t = self ();
   if (t)
     t->time += time;
@@ -151,7 +153,7 @@ nanosleep (const struct timespec *time, struct timespec *left)
 {
   if (left)
     *left = (struct timespec) {0};
-  sleep_for (nanoseconds (time));
+  sleep_for (nanoseconds (time), CALLER);
   return 0;
 }
 
@@ -161,6 +163,7 @@ clock_nanosleep (clockid_t clock, int flags, const struct timespec *time, struct
   (void) clock;
   if (!(flags & TIMER_ABSTIME))
     return nanosleep (time, left);
+  cancel_point (CALLER);
   if (self ())
     time_over (self (), time);
   return 0;
@@ -169,14 +172,14 @@ clock_nanosleep (clockid_t clock, int flags, const struct timespec *time, struct
 int
 usleep (useconds_t time)
 {
-  sleep_for ((uint64_t) time * 1000);
+  sleep_for ((uint64_t) time * 1000, CALLER);
   return 0;
 }
 
 unsigned
 sleep (unsigned time)
 {
-  sleep_for ((uint64_t) time * SECOND);
+  sleep_for ((uint64_t) time * SECOND, CALLER);
   return 0;
 }
 
