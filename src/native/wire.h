@@ -75,6 +75,10 @@
   X (FUTEX_WAKE, "futex wake")     \
   X (CANCEL, "cancel")             \
   X (TESTCANCEL, "testcancel")     \
+  X (KILL, "kill")                 \
+  X (SIGNALS, "change signals")    \
+  X (SIGWAIT, "sigwait")           \
+  X (SIGSUSPEND, "sigsuspend")     \
   X (ONCE, "once")                 \
   X (YIELD, "yield")               \
   X (CHOOSE, "choose")             \

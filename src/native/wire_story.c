@@ -315,6 +315,9 @@ waits_of (struct story_builder *b, const struct wire_thread *w)
   case NATIVE_FUTEX_WAIT: case NATIVE_FUTEX_WOKEN: case NATIVE_FUTEX_TIMEOUT:
     str_printf (&b->text, "waits to be woken at the futex %s", object);
     break;
+  case NATIVE_SIGWAIT: case NATIVE_SIGSUSPEND:
+    str_add (&b->text, "waits for a signal");
+    break;
   case NATIVE_FILE_READ:
     str_printf (&b->text, "waits for data from %s", object);
     break;

@@ -120,6 +120,7 @@ rt_new_thread (struct rt_thread *creator)
   thread_id id = number_of_child (creator);
   struct rt_thread *t = start_thread (id, creator->id);
   t->time = creator->time;
+  t->signal_mask = creator->signal_mask;
   t->random = creator->random ^ (creator->children * 0x9e3779b97f4a7c15u);
   if (!rt->replaying && !MUTANT (runtime_race_create))
     race_thread (id, creator->id);

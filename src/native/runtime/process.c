@@ -85,54 +85,13 @@ pthread_getschedparam (pthread_t thread, int *restrict policy, struct sched_para
   return 0;
 }
 
-/* ---- signals: none is ever delivered, and ours stay ---- */
+/* ---- timers: none goes off ---- */
 
 static void
-say_no_signals (const char *function)
+say_no_timers (const char *function)
 {
   if (is_watched ())
-    rt_note ("%s: signals are not delivered in a check; the handlers of the program do not run", function);
-}
-
-int
-sigaction (int number, const struct sigaction *restrict action, struct sigaction *restrict old)
-{
-  if (number < 1 || number >= _NSIG) {
-    errno = EINVAL;
-    return -1;
-  }
-  if (action)
-    say_no_signals ("sigaction");
-  if (old)
-    *old = (struct sigaction) {.sa_handler = SIG_DFL};
-  return 0;
-}
-
-__sighandler_t
-signal (int number, __sighandler_t handler)
-{
-  (void) number, (void) handler;
-  say_no_signals ("signal");
-  return SIG_DFL;
-}
-
-/* What `signal` is called in programs that ask for the standard's own meaning. */
-__asm__ (".globl __sysv_signal\n.set __sysv_signal, signal");
-__asm__ (".globl bsd_signal\n.set bsd_signal, signal");
-
-int
-sigprocmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
-{
-  (void) how, (void) set;
-  if (old)
-    sigemptyset (old);
-  return 0;
-}
-
-int
-pthread_sigmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
-{
-  return sigprocmask (how, set, old);
+    rt_note ("%s: timers do not go off in a check", function);
 }
 
 int
@@ -148,7 +107,7 @@ unsigned
 alarm (unsigned seconds)
 {
   (void) seconds;
-  say_no_signals ("alarm");
+  say_no_timers ("alarm");
   return 0;
 }
 
@@ -156,19 +115,10 @@ int
 setitimer (__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old)
 {
   (void) which, (void) new;
-  say_no_signals ("setitimer");
+  say_no_timers ("setitimer");
   if (old)
     *old = (struct itimerval) {0};
   return 0;
-}
-
-int
-raise (int number)
-{
-  if (!is_watched ())
-    __builtin_trap ();
-  rt->failure.pc = CALLER;
-  rt_fail (FINDING_CRASH, "the program raises signal %d (SIG%s)", number, sigabbrev_np (number) ? sigabbrev_np (number) : "?");
 }
 
 /* ---- what is not supported ---- */
@@ -184,15 +134,9 @@ raise (int number)
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-UNSUPPORTED (int, pthread_kill, (pthread_t t, int number))
 UNSUPPORTED (int, pthread_sigqueue, (pthread_t t, int number, const union sigval value))
 UNSUPPORTED (int, pthread_mutexattr_setrobust, (pthread_mutexattr_t *a, int robust))
-UNSUPPORTED (int, kill, (pid_t process, int number))
 UNSUPPORTED (int, sigqueue, (pid_t process, int number, const union sigval value))
-UNSUPPORTED (int, sigsuspend, (const sigset_t *set))
-UNSUPPORTED (int, sigwait, (const sigset_t *restrict set, int *restrict number))
-UNSUPPORTED (int, sigwaitinfo, (const sigset_t *restrict set, siginfo_t *restrict info))
-UNSUPPORTED (int, pause, (void))
 UNSUPPORTED (int, timer_create, (clockid_t c, struct sigevent *restrict e, timer_t *restrict t))
 UNSUPPORTED (pid_t, fork, (void))
 UNSUPPORTED (pid_t, vfork, (void))

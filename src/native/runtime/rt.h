@@ -38,6 +38,7 @@ struct rt_run {
   int status;                     /* with this */
   bool cut, failed;               /* a thread was halted */
   uint64_t tickets;
+  uint64_t signals;               /* sent to the process and not taken yet */
   struct rt_thread *section;      /* who is in an atomic section, NULL: nobody */
 };
 
@@ -55,6 +56,7 @@ struct rt {
   void *again[5];                 /* where the exploration starts, for __builtin_longjmp */
   bool replaying;                 /* the prefix is repeated: nothing is checked again */
   bool cancelling;                /* the program calls pthread_cancel: cancellation points are steps */
+  bool signalling;                /* it sends signals: changes of masks and handlers are steps */
   bool fresh;                     /* no execution was started yet */
   struct rt_replay replay;
   struct rt_run run;

@@ -93,7 +93,7 @@ __wrap_main (int argc, char **argv, char **environment)
   rt->forked.explorer_pid = (int) SYS_CALL (getpid, 0);
   rt->forked.active = getenv (RT_FORKED);
   unsetenv (RT_FORKED);
-  rt->cancelling = rt->forked.active;   /* it cannot start again */
+  rt->cancelling = rt->signalling = rt->forked.active;   /* it cannot start again */
   rt->supervisor.out = read_orders (&rt->orders, &steps);
   if (rt->supervisor.out < 0)
     rt->orders = (struct wire_orders) {.version = WIRE_VERSION, .mode = WIRE_REPLAY, .max_events = UINT64_MAX, .any_status = 1,

@@ -45,6 +45,9 @@ int thread_join (pthread_t, void **result, uint64_t pc);
 int thread_detach (pthread_t, uint64_t pc);
 _Noreturn void thread_end (struct rt_thread *);
 
+/* ---- calls_signal.c ---- */
+void signals_touch (struct rt_thread *);   /* an operation after which there is a thread more or less */
+
 /* ---- time.c ---- */
 struct timespec time_after (struct rt_thread *, const struct timespec *);   /* so much later than now */
 void time_over (struct rt_thread *, const struct timespec *until);   /* it waited so long */

@@ -52,6 +52,7 @@ struct rt_thread {
   bool uncancellable, may_be_cancelled, exits;
   rt_ready_fn *waits_for;
   _Alignas (16) unsigned char unwinding[32];   /* the unwinder's, see cleanup.c */
+  uint64_t signal_mask, signals;  /* blocked; sent to it and not taken yet: calls_signal.c */
   void *cleanup;                  /* handlers of pthread_cleanup_push, innermost first */
   void *destructors;              /* of C++'s thread-local objects, latest first */
   uint32_t nshared;               /* locks held for reading */

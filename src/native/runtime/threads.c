@@ -41,6 +41,7 @@ thread_end (struct rt_thread *t)
   op_begin (NATIVE_END, 0);
   if (!MUTANT (runtime_end_independent))
     op_touch (t, thread_object (t->id), ACCESS_UNLOCK);
+  signals_touch (t);
   rt_announce (t);
   race_release (thread_object (t->id));
   assert (!t->cleanup && !t->destructors && !t->condition);
@@ -119,6 +120,7 @@ thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, boo
     rt_unsupported ("pthread_create before main");
   rt_plain (thread, sizeof *thread, true, pc);
   op_begin (NATIVE_CREATE, pc);
+  signals_touch (t);
   rt_announce (t);
   struct rt_thread *child = rt_new_thread (t);
   assert (child->creator == t->id && child->op.kind == NATIVE_START);
