@@ -100,6 +100,7 @@
   X (FILE_RENAME, "rename")        \
   X (FILE_MAKE, "make")            \
   X (FILE_LIST, "list")            \
+  X (POLL, "poll")                 \
   X (STREAM, "stream")             \
   X (FREE, "free")
 

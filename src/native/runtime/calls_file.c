@@ -81,9 +81,11 @@ file_read (int fd, void *to, size_t bytes, const off_t *at, uint64_t pc)
   const char *from = NULL;
   if (!d)
     return -1;
-  cancel_point (pc);
-  if (at && d->node->kind == NODE_PIPE)
+  if (at && (d->node->kind == NODE_PIPE || d->node->kind == NODE_EVENT))
     return files_fail (ESPIPE);
+  if (d->node->kind == NODE_EVENT)
+    return event_read (d, to, bytes, pc);
+  cancel_point (pc);
   if (at && *at < 0)
     return files_fail (EINVAL);
   struct rt_thread *t = begin_read (d, !at, pc);
@@ -123,9 +125,11 @@ file_write (int fd, const void *from, size_t bytes, const off_t *at, uint64_t pc
   struct description *d = file_find_for (fd, O_RDONLY, pc);
   if (!d)
     return -1;
-  cancel_point (pc);
-  if (at && (d->to->kind == NODE_PIPE || *at < 0))
+  if (at && (d->to->kind == NODE_PIPE || d->to->kind == NODE_EVENT || *at < 0))
     return files_fail (*at < 0 ? EINVAL : ESPIPE);
+  if (d->to->kind == NODE_EVENT)
+    return event_write (d, from, bytes, pc);
+  cancel_point (pc);
   from = file_bring (from, bytes, pc);
   if (d->to->kind == NODE_PIPE && !bytes)
     return 0;

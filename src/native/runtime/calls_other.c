@@ -10,9 +10,7 @@
 #include <ftw.h>
 #include <fts.h>
 #include <glob.h>
-#include <poll.h>
 #include <stdarg.h>
-#include <sys/select.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -78,55 +76,6 @@ ON (ALWAYS, int, symlinkat, (const char *target, int directory, const char *path
 ON (ALWAYS, ssize_t, readlinkat, (int directory, const char *restrict path, char *restrict to, size_t room), (directory, path, to, room))
 ON (ALWAYS, FILE *, freopen, (const char *restrict path, const char *restrict mode, FILE *restrict f0), (path, mode, f0))
 ON (ALWAYS, int, fcloseall, (void), ())
-
-/* Waiting for several at once. */
-
-static bool
-any_is_ours (const struct pollfd *all, nfds_t count)
-{
-  for (nfds_t i = 0; i < count; i++)
-    if (all[i].fd >= 0 && files_has (all[i].fd))
-      return true;
-  return false;
-}
-
-int
-poll (struct pollfd *all, nfds_t count, int timeout)
-{
-  if (any_is_ours (all, count))
-    refuse ("poll", CALLER);
-  outside_leave ("poll");
-  return (int) files_result (SYS_CALL (poll, all, count, timeout));
-}
-
-int
-ppoll (struct pollfd *all, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
-{
-  if (any_is_ours (all, count))
-    refuse ("ppoll", CALLER);
-  outside_leave ("ppoll");
-  return (int) files_result (SYS_CALL (ppoll, all, count, timeout, mask, sizeof (uint64_t)));
-}
-
-int
-select (int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, struct timeval *restrict timeout)
-{
-  if (files_are_ours () && count > 0)
-    refuse ("select", CALLER);
-  if (rt && rt->current && !count && timeout)   /* it only sleeps */
-    return nanosleep (&(struct timespec) {timeout->tv_sec, 1000 * timeout->tv_usec}, NULL);
-  return (int) files_result (SYS_CALL (select, count, in, out, other, timeout));
-}
-
-int
-pselect (int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, const struct timespec *restrict timeout,
-         const sigset_t *restrict mask)
-{
-  (void) mask;
-  if (files_are_ours ())
-    refuse ("pselect", CALLER);
-  return (int) files_result (SYS_CALL (pselect6, count, in, out, other, timeout, 0));
-}
 
 /* Whatever the kernel can do; only what is harmless is let through. */
 long

@@ -68,7 +68,7 @@ description_seek (struct description *d, off_t by, int whence)
 {
   node_load (d->node);
   off_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR || MUTANT (runtime_file_seek_end) ? (off_t) d->offset : (off_t) d->node->size;
-  bool is_stream = d->node->kind == NODE_PIPE || d->node->kind == NODE_OUTPUT;
+  bool is_stream = d->node->kind == NODE_PIPE || d->node->kind == NODE_EVENT || d->node->kind == NODE_OUTPUT;
   if (is_stream || whence < SEEK_SET || whence > SEEK_END || from + by < 0) {
     errno = is_stream ? ESPIPE : EINVAL;
     return -1;

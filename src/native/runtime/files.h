@@ -77,7 +77,7 @@ struct disk *disk_look (const char *path);
 void disk_load (struct disk *);
 
 /* ---- files.c, node.c, descriptor.c ---- */
-enum node_kind { NODE_FILE, NODE_DIRECTORY, NODE_LINK, NODE_NULL, NODE_ZERO, NODE_RANDOM, NODE_OUTPUT, NODE_PIPE, NODE_OTHER };
+enum node_kind { NODE_FILE, NODE_DIRECTORY, NODE_LINK, NODE_NULL, NODE_ZERO, NODE_RANDOM, NODE_OUTPUT, NODE_PIPE, NODE_EVENT, NODE_OTHER };
 
 struct node {
   enum node_kind kind;
@@ -86,6 +86,7 @@ struct node {
   const char *bytes;
   size_t size, room;              /* room 0: the bytes are the disk's */
   bool is_mapped;
+  bool is_semaphore;              /* of NODE_EVENT, whose size is its counter: reads take one */
   size_t start;                   /* of a pipe: bytes before it were read */
   uint32_t readers, writers;
   uint64_t time;                  /* of a pipe: of who used it last */
@@ -146,6 +147,10 @@ struct description *file_find_for (int fd, int not_with, uint64_t pc);   /* if i
 int file_stat (int fd, struct stat *, uint64_t pc);
 int file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc);
 void file_make_room (struct node *, size_t bytes, uint64_t pc);   /* truncates it, as an operation */
+
+/* ---- calls_poll.c ---- */
+ssize_t event_read (struct description *, void *, size_t, uint64_t pc);
+ssize_t event_write (struct description *, const void *, size_t, uint64_t pc);
 
 /* ---- stream.c ---- */
 void streams_init (void);
