@@ -68,6 +68,7 @@
   X (SEM_WAIT, "sem_wait")         \
   X (SEM_TRYWAIT, "sem_trywait")   \
   X (SEM_POST, "sem_post")         \
+  X (SEM_NAME, "semaphore by name") \
   X (SEM_VALUE, "sem_getvalue")    \
   X (FUTEX_WAIT, "futex wait")     \
   X (FUTEX_WOKEN, "futex woken")   \

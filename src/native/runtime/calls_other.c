@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <fts.h>
@@ -90,6 +91,8 @@ syscall (long number, ...)
   if (rt && rt->current) {
     if (number == SYS_gettid)
       return gettid ();
+    if (number == SYS_membarrier)
+      return files_fail (ENOSYS); /* kernels without it are allowed, and programs have another way then */
     if (number == SYS_futex)
       return futex_call ((const uint32_t *) a[0], (int) a[1], (uint32_t) a[2], (const struct timespec *) a[3], (uint32_t) a[5], CALLER);
     if (rt->supervisor.out >= 0)

@@ -180,6 +180,8 @@ wait_for_any (struct pollfd *all, nfds_t count, const struct timespec *time, uin
   struct watched w = {all, of, count};
   for (nfds_t i = 0; i < count; i++)
     of[i] = all[i].fd < 0 ? NULL : fd_find (all[i].fd, pc);
+  if (!count && time)             /* it only sleeps */
+    return nanosleep (time, NULL);
   cancel_point (pc);
   struct rt_thread *t = op_begin (NATIVE_POLL, pc);
   t->object = &w;

@@ -70,6 +70,12 @@ failed (int error)
   return -1;
 }
 
+void
+semaphore_set (sem_t *s, unsigned value)
+{
+  *state_of (s) = (struct state) {.value = value, .alive = ALIVE};
+}
+
 int
 sem_init (sem_t *s, int shared, unsigned value)
 {
@@ -81,7 +87,7 @@ sem_init (sem_t *s, int shared, unsigned value)
     rt_announce (t);
     spin_broken (t);
   }
-  *state_of (s) = (struct state) {.value = value, .alive = ALIVE};
+  semaphore_set (s, value);
   return 0;
 }
 

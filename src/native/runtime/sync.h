@@ -3,6 +3,7 @@
 #define NATIVE_RUNTIME_SYNC_H
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <time.h>
 
 #include "native/runtime/thread.h"
@@ -26,6 +27,9 @@ int condition_timedwait (pthread_cond_t *, pthread_mutex_t *, const struct times
 int condition_signal (pthread_cond_t *, uint64_t pc);
 int condition_broadcast (pthread_cond_t *, uint64_t pc);
 int condition_destroy (pthread_cond_t *, uint64_t pc);
+
+/* ---- semaphore.c ---- */
+void semaphore_set (sem_t *, unsigned value);
 
 /* ---- futex.c ---- */
 int futex_wait (const uint32_t *, uint32_t value, uint32_t mask, const struct timespec *until, uint64_t pc);
