@@ -11,6 +11,7 @@
 #include <ftw.h>
 #include <fts.h>
 #include <glob.h>
+#include <linux/membarrier.h>
 #include <stdarg.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
@@ -78,6 +79,8 @@ ON (ALWAYS, ssize_t, readlinkat, (int directory, const char *restrict path, char
 ON (ALWAYS, FILE *, freopen, (const char *restrict path, const char *restrict mode, FILE *restrict f0), (path, mode, f0))
 ON (ALWAYS, int, fcloseall, (void), ())
 
+#define MEMBARRIERS (MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_PRIVATE_EXPEDITED | MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED)
+
 /* Whatever the kernel can do; only what is harmless is let through. */
 long
 syscall (long number, ...)
@@ -91,8 +94,8 @@ syscall (long number, ...)
   if (rt && rt->current) {
     if (number == SYS_gettid)
       return gettid ();
-    if (number == SYS_membarrier)
-      return files_fail (ENOSYS); /* kernels without it are allowed, and programs have another way then */
+    if (number == SYS_membarrier) /* where steps are in one order it has nothing to do */
+      return a[0] == MEMBARRIER_CMD_QUERY ? MEMBARRIERS : a[0] & ~MEMBARRIERS ? files_fail (EINVAL) : 0;
     if (number == SYS_futex)
       return futex_call ((const uint32_t *) a[0], (int) a[1], (uint32_t) a[2], (const struct timespec *) a[3], (uint32_t) a[5], CALLER);
     if (rt->supervisor.out >= 0)
