@@ -85,6 +85,17 @@ on_own_stack (const struct rt_thread *t, uintptr_t address)
   return address - RT_STACKS - t->id * (uintptr_t) RT_STACK_ROOM < RT_STACK_ROOM - tls_bytes ();
 }
 
+/* Of another thread, which has ended: it may be another one's by now. */
+static void
+check_stack (const struct rt_thread *t, uintptr_t address, uint64_t pc)
+{
+  uintptr_t owner = (address - RT_STACKS) / RT_STACK_ROOM;
+  if (owner >= RT_THREADS || owner == t->id || rt->threads[owner].state != RT_ENDED)
+    return;
+  rt->failure.pc = pc;
+  rt_fail (FINDING_MEMORY, "use of the stack of thread %u, which has ended", (unsigned) owner);
+}
+
 static inline void
 plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 {
@@ -98,6 +109,8 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
   else if (rt->orders.allow_races)
     schedule_access (t, address, bytes, write ? NATIVE_WRITE : NATIVE_READ, pc);
   heap_check (address, bytes, write, pc);
+  if (address - RT_STACKS < (uintptr_t) RT_THREADS * RT_STACK_ROOM)
+    check_stack (t, address, pc);
   if (MUTANT (runtime_race_first_bytes) && bytes > 8)
     bytes = 8;
   race_access (address, bytes, write && !MUTANT (runtime_race_write_is_read) ? RACE_WRITE : RACE_READ, pc);

@@ -100,6 +100,10 @@ __cxa_atexit (void (*function) (void *), void *argument, void *module)
   return 0;
 }
 
+/* The linker's: the program's destructor functions. The first is the compiler's own. */
+extern void (*const __fini_array_start[]) (void) __attribute__ ((visibility ("hidden")));
+extern void (*const __fini_array_end[]) (void) __attribute__ ((visibility ("hidden")));
+
 void
 rt_run_atexit (void)
 {
@@ -111,6 +115,8 @@ rt_run_atexit (void)
     else
       handlers[i].function ();
   }
+  for (ptrdiff_t i = __fini_array_end - __fini_array_start; i-- > 1;)
+    __fini_array_start[i] ();
 }
 
 /* ---- assuming ---- */

@@ -67,21 +67,21 @@ nobody_else (struct rt_thread *t)
 _Noreturn void
 rt_exit (int status, bool handlers, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_EXIT, pc);
+  struct rt_thread *t = rt ? rt->current : NULL;
   if (!t)
     rt_quit (status);
+  if (handlers) {                 /* beside the other threads, which go on until the process is gone */
+    rt_run_thread_local_destructors (t);
+    rt_run_atexit ();
+  }
+  op_begin (NATIVE_EXIT, pc);
   t->ready = MUTANT (runtime_exit_too_early) ? NULL : nobody_else;
   rt_announce (t);
   op_value ((uint64_t) status);
   assert (!rt->run.exited);
   rt->run.status = MUTANT (runtime_exit_status) ? 0 : status;
-  if (handlers) {
-    rt_run_thread_local_destructors (t);
-    rt_run_atexit ();
-    if (rt->orders.mode == WIRE_REPLAY)
-      fflush (NULL);
-  }
-  t->op.kind = NATIVE_EXIT;       /* the handlers may have done others */
+  if (handlers && rt->orders.mode == WIRE_REPLAY)
+    fflush (NULL);
   rt->run.exited = true;
   rt_end_thread (t);
 }
