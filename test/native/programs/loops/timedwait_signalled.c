@@ -1,5 +1,5 @@
-/* mazurka: ok */
-/* A loop of timed waits ends when it is signalled. */
+/* mazurka: livelock */
+/* A loop of timed waits ends when it is signalled, but not when the signal comes after its time and before it has the mutex. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
