@@ -1,5 +1,5 @@
 // mazurka: ok
-// options: --cflags=-std=c++20
+// options: --cflags=-std=c++20 --memory-model=sc
 // A latch and a promise wait by futexes.
 #include <cassert>
 #include <future>
