@@ -1,5 +1,5 @@
 // mazurka: ok
-// options: --cflags=-std=c++20
+// options: --cflags=-std=c++20 --memory-model=sc
 #include <atomic>
 #include <cassert>
 #include <thread>
