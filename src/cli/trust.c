@@ -88,7 +88,7 @@ trust_judge (const struct options *o, const struct wire_log *log, struct symbols
       continue;
     str_clear (&s);
     if (is_assembly)
-      str_printf (&s, "%s:%d: assembly may touch memory, which is not checked", all[i].path, all[i].line);
+      str_printf (&s, "%s:%d: assembly may touch memory, or an instruction reads the processor's clock, which is not checked", all[i].path, all[i].line);
     else
       str_printf (&s, "%s was not compiled by `mazurka cc`, so what its functions read and write is not checked", all[i].path);
     short_name (all[i].path, "(", name, sizeof name);

@@ -55,6 +55,7 @@ futex_wait (const uint32_t *word, uint32_t value, uint32_t mask, const struct ti
   struct rt_thread *t = op_begin (NATIVE_FUTEX_WAIT, pc);
   op_touch_memory (t, (uintptr_t) word, sizeof *word, ACCESS_READ);
   op_touch (t, word, ACCESS_WRITE);
+  op_may_do_less (t);
   rt_announce (t);
   uint32_t found = *(const volatile uint32_t *) word;
   op_value (found);
@@ -155,7 +156,6 @@ futex_wake (const uint32_t *word, uint32_t most, uint32_t mask, uint64_t pc)
   t->futex_mask = mask;
   t->ways = ways_to_wake;
   op_touch (t, word, ACCESS_WRITE);
-  op_may_do_less (t);
   rt_announce (t);
   uint32_t n = find_waiters (t, all), left = t->count < n ? (uint32_t) t->count : n, woken = left, number = t->alternative;
   miss (t);

@@ -1,5 +1,5 @@
 /* mazurka: unknown "not the same when it was repeated" */
-/* options: --repeat=10 */
+/* options: --trust=repeated_otherwise.c --repeat=10 */
 /* What the processor's clock says gets into an object, and differs each time. */
 #include <pthread.h>
 #include <stdatomic.h>
