@@ -111,12 +111,12 @@ keep (struct explorer *x, const struct stateless_step *steps, size_t n)
 }
 
 /* Nothing of one execution may be seen by another. Each that was kept is run
- * again, from the middle outwards, so that its neighbours are others than before. */
+ * again, the last first, so that it comes after others than before. */
 static void
 repeat_kept (struct explorer *x)
 {
   for (size_t i = 0; i < x->kept.count; i++) {
-    const struct kept *k = &x->kept.data[(i * 7919 + x->kept.count / 2) % x->kept.count];
+    const struct kept *k = &x->kept.data[x->kept.count - 1 - i];
     bool same = true;
     exec_rewind (x->exec, 0);
     for (size_t s = 0; s < k->count && same; s++) {
