@@ -277,14 +277,14 @@ check_property (struct check *c, struct property *p)
   model_search (&c->model, &options, &run);
   if (!is_safety) {
     temporal_reduce (&temporal, &c->model, c->strategy.reduction);
-    run.ample = temporal.ample;
+    run.reduction = temporal.reduction;
   }
   p->no_por = is_safety ? c->model.no_por : temporal.no_por;
   run.progress = show_progress;
   run.progress_context = c;
   run.interrupt = c->interrupt;
   run.liveness = is_safety ? NULL : &temporal.liveness;
-  if (c->model.exec || run.ample)
+  if (c->model.exec || run.reduction)
     p->por = c->strategy.reduction->name;
   if (c->options.json && is_safety) {
     run.terminal = set_digest_add_state;

@@ -106,11 +106,10 @@ make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, st
 void
 model_reduce (struct model *s, const struct strategy *strategy)
 {
-  const struct reduction *r = strategy->reduction;
-  struct ample_config config = {.visible = &s->visible, .nvisible = s->visible ? 1 : 0, .exact = r->ends};
+  struct ample_config config = {.visible = &s->visible, .nvisible = s->visible ? 1 : 0};
   s->no_por = strategy->no_por;
-  if (!r->selection && !s->no_por)
-    s->ample = ample_new (s->pg, vm_inspector (s->ts), &config, &s->no_por);
+  if (!s->no_por)
+    s->reduction = strategy_reduce (strategy->reduction, s->pg, vm_inspector (s->ts), config, &s->no_por);
 }
 
 /* Leaves only the property of that name, so that simplification need not
@@ -180,7 +179,7 @@ model_open (struct model *s, const char *file, const struct options *o, struct d
 void
 model_close (struct model *s)
 {
-  ample_free (s->ample);
+  static_free (s->reduction);
   if (s->exec)
     exec_free (s->exec);
   if (s->ts)
@@ -202,7 +201,7 @@ invariant_holds (void *context, const uint32_t *state, struct fault *fault)
 void
 model_search (struct model *s, const struct options *o, struct search_run *run)
 {
-  *run = (struct search_run) {.ts = s->ts, .options = o, .ample = s->ample};
+  *run = (struct search_run) {.ts = s->ts, .options = o, .reduction = s->reduction};
   if (s->invariant_text) {
     run->invariant = invariant_holds;
     run->invariant_context = s;

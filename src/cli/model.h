@@ -16,7 +16,7 @@ struct model {
   const char *invariant_text;     /* NULL: none */
   struct vm_expr invariant;
   const struct pg_expr *visible;       /* the invariant, or NULL */
-  struct ample *ample;            /* the reduction, if one was wanted and is sound */
+  struct static_reduction *reduction;   /* the reduction, if one was wanted and is sound */
   const char *no_por;             /* else why not; NULL: not wanted */
   struct exec *exec;              /* the model execution by execution, if that is wanted */
   struct exec_ts_config how;      /* that was made */

@@ -172,6 +172,14 @@ strategy_for_model (struct strategy *s, const struct options *o, struct pos pos)
   return false;
 }
 
+struct static_reduction *
+strategy_reduce (const struct reduction *r, const struct pg *pg, struct inspector *inspector, struct ample_config config,
+                 const char **why)
+{
+  config.exact |= r->ends;
+  return r->selection ? NULL : ample_new (pg, inspector, &config, why);
+}
+
 /* ---- C programs ---- */
 
 bool

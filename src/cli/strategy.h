@@ -5,6 +5,7 @@
 
 #include "base/diag.h"
 #include "base/options.h"
+#include "reduce/ample.h"
 #include "reduce/dynamic/reduction.h"
 
 struct strategy {
@@ -19,6 +20,11 @@ struct strategy {
  * is where the input shows what it is. */
 bool strategy_for_model (struct strategy *, const struct options *, struct pos);
 bool strategy_for_program (struct strategy *, const struct options *, struct pos);
+
+/* The static reduction of a model's graph that the strategy's name stands for.
+ * NULL: it stands for none, or it is not sound here, and why. */
+struct static_reduction *strategy_reduce (const struct reduction *, const struct pg *, struct inspector *, struct ample_config,
+                                          const char **why);
 
 /* The values of --por: auto and the table of reductions. */
 extern const struct option_values strategy_values[];

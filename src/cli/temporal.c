@@ -66,11 +66,11 @@ temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
   bool fair = t->liveness.fairness != FAIR_NONE;
   /* processes that have ended still have their number, and stand somewhere */
   struct ample_config config = {.visible = t->claim.atoms.data, .nvisible = (uint32_t) t->claim.atoms.count,
-                                .labels = t->label, .fair = fair, .exact = r->ends || fair || t->label};
+                                .labels = t->label, .fair = fair, .exact = fair || t->label};
   if (r->selection)
     return;
   switch (claim_stutter (&t->claim)) {
-  case LTL_STUTTER_YES: t->ample = ample_new (s->pg, vm_inspector (s->ts), &config, &t->no_por); break;
+  case LTL_STUTTER_YES: t->reduction = strategy_reduce (r, s->pg, vm_inspector (s->ts), config, &t->no_por); break;
   case LTL_STUTTER_NO: t->no_por = "the property counts steps"; break;
   case LTL_STUTTER_MAYBE: t->no_por = "the property is too large to tell whether it counts steps"; break;
   }
@@ -79,7 +79,7 @@ temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
 void
 temporal_close (struct temporal *t)
 {
-  ample_free (t->ample);
+  static_free (t->reduction);
   claim_release (&t->claim);
   mem_free (t->atoms);
   str_release (&t->message);

@@ -145,13 +145,12 @@ bring_forward (struct ample *a, trans_id *list, const struct closed *s)
   memcpy (list, a->sorted, n * sizeof *list);
 }
 
-size_t
-ample_choose (struct ample *a, const uint32_t *state, trans_id *list, size_t count)
+static size_t
+ample_choose (struct static_reduction *r, const uint32_t *state, trans_id *list, size_t count)
 {
+  struct ample *a = ample_of (r);
   struct closed best, s;
   size_t size = count;
-  if (count < 2)
-    return count;
   ample_look (a, state, list, count);
   for (uint32_t p = a->nprocs; p-- > 0;) {
     if (!a->members[p].able || !close_set (a, p, &s))
@@ -251,49 +250,10 @@ compile_claims (struct ample *a)
   return true;
 }
 
-struct ample *
-ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_config *config, const char **why)
+static void
+ample_free (struct static_reduction *r)
 {
-  struct ample *a = mem_zalloc (sizeof *a);
-  a->f = (struct facts) {.pg = pg, .inspector = inspector, .visible = config->visible, .nvisible = config->nvisible,
-                         .labels = config->labels, .fair = config->fair && !MUTANT (reduce_fairness_ignored)};
-  a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
-  *why = pg->uses_priority ? "the model uses priorities" : pg->uses_last ? "the model uses _last" : NULL;
-  walk_program (&a->f, see_unsound, why);
-  if (config->fair && !*why)
-    walk_program (&a->f, see_timeout, why);
-  if (*why) {
-    ample_free (a);
-    return NULL;
-  }
-  assert (pg->nprocs && inspector);
-  facts_points_to (&a->f);
-  if (!compile_claims (a)) {
-    *why = "xr or xs names a channel variable that changes";
-    ample_free (a);
-    return NULL;
-  }
-  if (!config->exact)
-    facts_process_identity (&a->f);
-  facts_effects (&a->f);
-  facts_visibility (&a->f);
-  facts_nonblocking (&a->f);
-  if (a->f.watch_reads) {
-    *why = "the trace automaton reads variables";
-    ample_free (a);
-    return NULL;
-  }
-  facts_now (&a->f);
-  facts_future (&a->f);
-  find_kept_vars (a);
-  return a;
-}
-
-void
-ample_free (struct ample *a)
-{
-  if (!a)
-    return;
+  struct ample *a = ample_of (r);
   for (uint32_t p = 0; a->f.procs && p < a->f.pg->nprocs; p++)
     for (uint32_t e = 0; e < a->f.pg->procs[p].nedges; e++)
       VEC_FREE (a->f.procs[p].edges[e].uses);
@@ -303,4 +263,45 @@ ample_free (struct ample *a)
   mem_free (a->members);
   arena_release (&a->f.arena);
   mem_free (a);
+}
+
+static const struct static_reduction_class class = {"ample", ample_choose, ample_check, ample_free};
+
+struct static_reduction *
+ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_config *config, const char **why)
+{
+  struct ample *a = mem_zalloc (sizeof *a);
+  a->base.class = &class;
+  a->f = (struct facts) {.pg = pg, .inspector = inspector, .visible = config->visible, .nvisible = config->nvisible,
+                         .labels = config->labels, .fair = config->fair && !MUTANT (reduce_fairness_ignored)};
+  a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
+  *why = pg->uses_priority ? "the model uses priorities" : pg->uses_last ? "the model uses _last" : NULL;
+  walk_program (&a->f, see_unsound, why);
+  if (config->fair && !*why)
+    walk_program (&a->f, see_timeout, why);
+  if (*why) {
+    ample_free (&a->base);
+    return NULL;
+  }
+  assert (pg->nprocs && inspector);
+  facts_points_to (&a->f);
+  if (!compile_claims (a)) {
+    *why = "xr or xs names a channel variable that changes";
+    ample_free (&a->base);
+    return NULL;
+  }
+  if (!config->exact)
+    facts_process_identity (&a->f);
+  facts_effects (&a->f);
+  facts_visibility (&a->f);
+  facts_nonblocking (&a->f);
+  if (a->f.watch_reads) {
+    *why = "the trace automaton reads variables";
+    ample_free (&a->base);
+    return NULL;
+  }
+  facts_now (&a->f);
+  facts_future (&a->f);
+  find_kept_vars (a);
+  return &a->base;
 }

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "model/transient.h"
-#include "reduce/reduce.h"
+#include "reduce/conflict.h"
 
 struct states {
   VEC (uint32_t) words;
@@ -193,10 +193,10 @@ check_state (struct checking *c, const uint32_t *state)
 }
 
 bool
-ample_check (struct ample *ample, struct ts *ts, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
+ample_check (struct static_reduction *r, struct ts *ts, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
              char *why, size_t room)
 {
-  struct checking c = {.ample = ample, .ts = ts, .set = list, .size = size, .limit = limit, .why = why, .room = room};
+  struct checking c = {.ample = ample_of (r), .ts = ts, .set = list, .size = size, .limit = limit, .why = why, .room = room};
   uint32_t *copy = mem_alloc ((size_t) ts->max_words * 4);
   c.next = mem_alloc ((size_t) ts->max_words * 4);
   bool ok = true;

@@ -3,7 +3,7 @@
 #define REDUCE_CONFLICT_H
 
 #include "reduce/facts.h"
-#include "reduce/reduce.h"
+#include "reduce/ample.h"
 
 enum { MAX_PROCS = 256 };
 
@@ -25,6 +25,7 @@ struct member {
 };
 
 struct ample {
+  struct static_reduction base;
   struct facts f;
   struct member *members;
   VEC (struct demand) demands, names;
@@ -34,6 +35,12 @@ struct ample {
   struct inspector_expr *claims;       /* xr, xs: the channels */
   uint32_t **kept_vars;           /* per process type: variables that keep channels, then PG_ALL */
 };
+
+static inline struct ample *
+ample_of (struct static_reduction *r)
+{
+  return (struct ample *) r;
+}
 
 /* The processes of the state with these enabled transitions. */
 void ample_look (struct ample *, const uint32_t *state, const trans_id *list, size_t count);

@@ -120,7 +120,7 @@ struct stubborn *
 stubborn_new (const struct pg *pg, struct inspector *inspector, const char **why)
 {
   struct stubborn *s = mem_zalloc (sizeof *s);
-  s->ample = ample_new (pg, inspector, &(struct ample_config) {0}, why);
+  s->ample = ample_of (ample_new (pg, inspector, &(struct ample_config) {0}, why));
   if (!s->ample) {
     mem_free (s);
     return NULL;
@@ -142,7 +142,7 @@ stubborn_free (struct stubborn *s)
 {
   if (!s)
     return;
-  ample_free (s->ample);
+  static_free (&s->ample->base);
   mem_free (s);
 }
 
@@ -252,7 +252,7 @@ stubborn_check (struct stubborn *s, struct ts *ts, const uint32_t *state, const 
   for (size_t i = 0; i < count; i++)
     if (in[trans_pid (list[i])])
       VEC_PUSH (set, list[i]);
-  bool ok = !count || (set.count && ample_check (s->ample, ts, state, set.data, set.count, limit, why, room));
+  bool ok = !count || (set.count && ample_check (&s->ample->base, ts, state, set.data, set.count, limit, why, room));
   if (count && !set.count)
     snprintf (why, room, "nothing in the set is enabled");
   VEC_FREE (set);

@@ -55,7 +55,7 @@ struct dfs {
 static void
 mark_open (struct dfs *d, state_id id, bool open)
 {
-  if (!d->x->run->ample || id == STATE_NONE)
+  if (!d->x->run->reduction || id == STATE_NONE)
     return;
   while (d->open.count < bits_words (id))
     VEC_PUSH (d->open, 0);
@@ -71,7 +71,7 @@ mark_open (struct dfs *d, state_id id, bool open)
 static void
 note_arrival (struct dfs *d, enum store_answer answer, state_id id)
 {
-  if (answer == STORE_FULL || !d->x->run->ample)
+  if (answer == STORE_FULL || !d->x->run->reduction)
     return;
   bool known = answer == STORE_OLD && id != STATE_NONE;
   if (answer == STORE_NEW || (known && (!bits_has (d->open.data, id) || MUTANT (search_dfs_stack_leads_on))))
@@ -83,9 +83,9 @@ static uint32_t
 choose (struct dfs *d, const struct frame *f)
 {
   size_t n = d->trans.count - f->first;
-  if (f->passing || !d->x->run->ample)
+  if (f->passing || !d->x->run->reduction)
     return (uint32_t) n;
-  size_t size = ample_choose (d->x->run->ample, d->cur, d->trans.data + f->first, n);
+  size_t size = static_choose (d->x->run->reduction, d->cur, d->trans.data + f->first, n);
   explore_check_set (d->x, d->cur, d->trans.data + f->first, size, n);
   assert (size <= n && (size > 0) == (n > 0));
   return (uint32_t) size;

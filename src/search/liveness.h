@@ -41,7 +41,7 @@ struct liveness {
   enum liveness_search search;    /* AUTO: the smaller product; NDFS only without fairness */
 };
 
-/* Looks for one violation. Fills the result as search_run does. With run->ample
+/* Looks for one violation. Fills the result as search_run does. With run->reduction
  * the product is reduced; the caller has seen to it that the property is
  * invariant under stuttering and that its atoms are visible. */
 void liveness_run (struct search_run *, const struct liveness *, struct result *);

@@ -33,7 +33,7 @@ product_init (struct product *p, struct explorer *x, const struct liveness *prop
 {
   *p = (struct product) {.x = x, .model = x->run->ts, .property = property, .automaton = a,
                          .all_marks = automaton_all_marks (a), .doomed = product_doomed (a), .hit = STATE_NONE};
-  p->proviso.ample = x->run->ample;
+  p->proviso.reduction = x->run->reduction;
   p->cur = mem_alloc ((size_t) p->model->max_words * 4);
   p->path = mem_alloc ((size_t) store_path_words (x->store, p->model->max_words) * 4);
   pairs_init (&p->pairs, STATE_NONE - 1);
@@ -280,10 +280,10 @@ expand (struct product *p, state_id node, struct product_edges *out)
 {
   size_t first = out->count, all = p->walk.trans.count, some = all;
   assert (all && p->choices.count);
-  if (p->proviso.ample)
+  if (p->proviso.reduction)
     some = proviso_choose (&p->proviso, node, p->cur, p->walk.trans.data, all);
   assert (some && some <= all);
-  bool decided = !p->proviso.ample || proviso_decided (&p->proviso, node);
+  bool decided = !p->proviso.reduction || proviso_decided (&p->proviso, node);
   if (!decided && some == all)
     proviso_expand_fully (&p->proviso, node);
   else if (!decided)
@@ -322,7 +322,7 @@ expand_as_printed (struct product *p, state_id id, struct product_edges *out)
 void
 product_leave (struct product *p, state_id id, const struct product_edge *edges, size_t count)
 {
-  if (!p->proviso.ample || !count)
+  if (!p->proviso.reduction || !count)
     return;
   find_targets (p, edges, count);
   assert (p->targets.count <= count);
@@ -346,7 +346,7 @@ product_expand (struct product *p, state_id id, struct product_edges *out)
   bool stuck = !p->walk.trans.count;
   if (ends_search (p, id) || !p->choices.count)
     walk_end (p);
-  else if (!stuck && p->proviso.ample && MUTANT (search_a2_as_printed))
+  else if (!stuck && p->proviso.reduction && MUTANT (search_a2_as_printed))
     expand_as_printed (p, id, out);
   else if (!stuck)
     expand (p, node_of (p, id), out);

@@ -23,7 +23,7 @@
  * then, so was the next state, and so on round to z, which was not even decided.
  * So w was not closed, and z did not get an ample set. That is the cycle
  * condition (C2 of A1 is one way to have it; E. Clarke, O. Grumberg, D. Peled,
- * "Model Checking", 1999, chapter 10). With C1 and C3', which ample_choose
+ * "Model Checking", 1999, chapter 10). With C1 and C3', which static_choose
  * gives, every run has one in the reduced graph that the property cannot tell
  * from it.
  * A run that ends in an error is none: a set whose step may do that, or that
@@ -79,7 +79,7 @@ size_t
 proviso_choose (struct proviso *p, state_id s, const uint32_t *state, trans_id *list, size_t count)
 {
   bool full = (look_up (p, s) & (DECIDED | REDUCED)) == DECIDED && !MUTANT (search_proviso_other_set_again);
-  return full ? count : ample_choose (p->ample, state, list, count);
+  return full ? count : static_choose (p->reduction, state, list, count);
 }
 
 void

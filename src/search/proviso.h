@@ -18,7 +18,7 @@
 #include "store/store.h"
 
 struct proviso {
-  struct ample *ample;            /* NULL: everything is taken */
+  struct static_reduction *reduction;   /* NULL: everything is taken */
   VEC (uint8_t) of;               /* per state, see proviso.c */
 };
 

@@ -145,9 +145,9 @@ explore_check_set (struct explorer *x, const uint32_t *state, const trans_id *li
 #ifndef NDEBUG
   char why[200] = "";
   bool ok = x->result->stats.states > 100 || size == count ||
-            ample_check (x->run->ample, x->ts, state, list, size, 32, why, sizeof why);
+            static_check (x->run->reduction, x->ts, state, list, size, 32, why, sizeof why);
   if (!ok)
-    fprintf (stderr, "ample: %s\n", why);
+    fprintf (stderr, "%s: %s\n", x->run->reduction->class->name, why);
   assert (ok);
 #else
   (void) x, (void) state, (void) list, (void) size, (void) count;

@@ -23,7 +23,7 @@ struct liveness;
 struct search_run {
   struct ts *ts;
   const struct options *options;
-  struct ample *ample;            /* reduction, made for what is searched, or NULL; not for breadth-first search */
+  struct static_reduction *reduction;   /* made for what is searched, or NULL; not for breadth-first search */
   /* the invariant, or NULL: nonzero iff it holds in the state */
   bool (*invariant) (void *context, const uint32_t *state, struct fault *);
   void *invariant_context;

@@ -447,10 +447,10 @@ search (struct model *s, const struct property *p, enum fairness fair, const cha
       t.liveness.automaton = other = alternate (t.liveness.automaton);
     if (way == WAY_IDLE)
       t.liveness.automaton = other = idle (t.liveness.automaton);
-    struct search_run run = {.ts = s->ts, .options = &o, .ample = t.ample, .liveness = &t.liveness};
+    struct search_run run = {.ts = s->ts, .options = &o, .reduction = t.reduction, .liveness = &t.liveness};
     liveness_run (&run, &t.liveness, &r);
     a.states = r.stats.states;
-    a.reduced = t.ample;
+    a.reduced = t.reduction;
     a.violated = r.verdict == VERDICT_VIOLATION ? 1 : r.verdict == VERDICT_OK ? 0 : -2;
     if (a.violated == 1 && !search_replay (&run, &r.findings.data[0], a.why, sizeof a.why))
       a.violated = -1;

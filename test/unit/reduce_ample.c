@@ -6,7 +6,7 @@
 #include "base/str.h"
 #include "check.h"
 #include "front/promela/promela.h"
-#include "reduce/reduce.h"
+#include "reduce/ample.h"
 #include "reduce/stubborn.h"
 #include "search/search.h"
 #include "vm/vm.h"
@@ -18,7 +18,7 @@ struct model {
   struct ts *ts;
   const struct pg_expr *invariant;
   struct vm_expr compiled;
-  struct ample *ample;
+  struct static_reduction *ample;
   struct stubborn *stubborn;      /* or NULL: executions do not go with rendezvous and timeout */
   const char *why;
 };
@@ -47,7 +47,7 @@ static void
 close_model (struct model *m)
 {
   stubborn_free (m->stubborn);
-  ample_free (m->ample);
+  static_free (m->ample);
   m->ts->class->free (m->ts);
   pg_free (m->pg);
 }
@@ -65,7 +65,7 @@ struct outcome {
 };
 
 static struct outcome
-search (struct model *m, struct ample *ample)
+search (struct model *m, struct static_reduction *ample)
 {
   struct options options;
   struct result result = {0};
@@ -73,7 +73,7 @@ search (struct model *m, struct ample *ample)
   options_init (&options);
   options.all = true;
   options.memory = 1 << 28;
-  struct search_run run = {.ts = m->ts, .options = &options, .ample = ample};
+  struct search_run run = {.ts = m->ts, .options = &options, .reduction = ample};
   if (m->invariant) {
     run.invariant = holds;
     run.invariant_context = m;
@@ -156,8 +156,8 @@ wrong_choices (struct model *m, bool tell)
     list.count = 0;
     m->ts->class->enabled (m->ts, state, &list);
     if (!ts_transient (state)) {
-      size_t n = ample_choose (m->ample, state, list.data, list.count);
-      if (n < list.count && !ample_check (m->ample, m->ts, state, list.data, n, 200, why, sizeof why)) {
+      size_t n = static_choose (m->ample, state, list.data, list.count);
+      if (n < list.count && !static_check (m->ample, m->ts, state, list.data, n, 200, why, sizeof why)) {
         if (tell)
           fprintf (stderr, "state %zu: %s\n", i, why);
         wrong++;

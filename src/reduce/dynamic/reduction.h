@@ -47,7 +47,7 @@ struct reduction {
   const char *name, *help;        /* help: half a line, for --help */
   bool models, programs;          /* what it is for */
   bool ends;                      /* every terminal state is reached, not just whether there are bad ones */
-  const struct selection *selection;   /* NULL: ample sets of a struct ts (reduce.h) */
+  const struct selection *selection;   /* NULL: a static reduction of a struct ts (reduce.h) */
 };
 
 extern const struct reduction *const reductions[];    /* ends with NULL */

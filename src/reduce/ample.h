@@ -1,0 +1,31 @@
+/* Ample sets of program graphs: sets of processes whose next steps nobody else
+ * can interfere with (ample.c). */
+#ifndef REDUCE_AMPLE_H
+#define REDUCE_AMPLE_H
+
+#include "model/graph.h"
+#include "model/inspector.h"
+#include "reduce/reduce.h"
+
+struct ample;
+
+struct ample_config {
+  const struct pg_expr *const *visible; uint32_t nvisible;   /* expressions over globals; used by ample_new only */
+  uint32_t labels;                /* LOC_*: whether some process is at a location with one is visible too */
+  bool fair;                      /* and whether a process is enabled, to others than itself */
+  bool exact;                     /* keep every terminal state, also those that only differ in processes that have ended */
+};
+
+/* NULL: not sound here, and why. */
+struct static_reduction *ample_new (const struct pg *, struct inspector *, const struct ample_config *, const char **why);
+
+/* static_check's: each of the set's transitions stays enabled and commutes with
+ * whatever happens without the set, and none of the set's processes moves otherwise. */
+bool ample_check (struct static_reduction *, struct ts *, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
+                  char *why, size_t room);
+
+/* t starts a process and u ends one, and nobody can tell their order from what
+ * follows: the only two that need not commute. */
+bool ample_forgives (struct ample *, const uint32_t *state, trans_id t, trans_id u);
+
+#endif
