@@ -13,6 +13,7 @@ PACKAGES_BENCH := spin lbt gnuplot-nox python3
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 MUTANTS := -DMUTANTS -Itest
 OPT_release := -O2 -g -DNDEBUG
+LTO_release := $(if $(findstring clang,$(CC)),,-flto=auto)
 OPT_debug := -O0 -g3 $(MUTANTS)
 OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $(MUTANTS)
 OPT_mutant := -O2 -g $(MUTANTS)
@@ -35,7 +36,7 @@ TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs wrap/as wrap/ld wra
 all: $(BUILD)/mazurka $(TOOLS)
 
 $(BUILD)/mazurka: $(OBJ)
-	$(CC) $(OPT_$(CONFIG)) -o $@ $^ $(LDLIBS)
+	$(CC) $(OPT_$(CONFIG)) $(LTO_$(CONFIG)) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/%.o: %.c Makefile | deps
 	@mkdir -p $(dir $@)
@@ -78,16 +79,16 @@ $(BUILD)/include/%: include/%
 
 # The rooms where a search spends its time.
 ifeq ($(CONFIG),release)
-$(BUILD)/src/vm/%.o $(BUILD)/src/store/%.o $(BUILD)/src/search/%.o $(BUILD)/src/reduce/%.o: HOT := -O3
+$(BUILD)/src/vm/%.o $(BUILD)/src/store/%.o $(BUILD)/src/search/%.o $(BUILD)/src/reduce/%.o: HOT := -O3 $(LTO_release)
 endif
 
 $(BUILD)/test/%: test/unit/%.c $(LIB_OBJ)
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS_ALL) -Itest/unit -o $@ $< $(LIB_OBJ) $(LDLIBS)
+	$(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -Itest/unit -o $@ $< $(LIB_OBJ) $(LDLIBS)
 
 $(BUILD)/tools/%: test/tools/%.c $(LIB_OBJ)
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS_ALL) -o $@ $< $(LIB_OBJ) $(LDLIBS)
+	$(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -o $@ $< $(LIB_OBJ) $(LDLIBS)
 
 # What is missing is installed by root, and named to others.
 INSTALL = @command -v dpkg-query >/dev/null || exit 0; \
