@@ -41,7 +41,11 @@ enum toy_kind {
 #undef X
 };
 
+#ifdef TOY_SMALL                  /* many small programs: a state is copied at every step */
+enum { TOY_THREADS = 4, TOY_VARS = 4, TOY_THINGS = 4, TOY_REGS = 4, TOY_CODE = 24 };
+#else
 enum { TOY_THREADS = 32, TOY_VARS = 144, TOY_THINGS = 58, TOY_REGS = 4, TOY_CODE = 64 };
+#endif
 
 struct toy_instruction { uint8_t kind; int16_t a, b, c; };
 
@@ -72,10 +76,25 @@ struct toy_state {
   bool halted, over;
 };
 
+/* What a step did. The trace's number is the sum of its steps' marks: a step's
+ * mark says what the step is and which earlier ones it comes after, so that the
+ * order of independent steps leaves none. */
+struct toy_event {
+  struct toy_state before;
+  uint64_t name;                  /* the thread, and its how-manieth step it is */
+  uint64_t trace;                 /* number of the trace up to it */
+  thread_id thread;
+  uint32_t nth, alternative, released;   /* released: threads, a bit each */
+  uint32_t count;
+  struct access access[2];
+};
+
 struct toy {
   struct exec exec;
   const struct toy_program *program;
-  struct toy_state now, *before;  /* before[i]: before step i */
+  struct toy_state now;
+  struct toy_event *events;
+  bool marks;                     /* wanted: steps are to have marks */
   size_t depth, room;
   size_t nthreads;                /* highest that was ever there */
   struct op ops[TOY_THREADS];
@@ -355,6 +374,57 @@ toy_do (struct toy *e, thread_id t, uint32_t alternative, struct exec_step *out)
   return EXEC_RAN;
 }
 
+static inline uint64_t
+toy_mix (uint64_t h, uint64_t x)
+{
+  h = ((h + 0x9e3779b97f4a7c15u) ^ h >> 29) + x * 0xd1342543de82ef95u;
+  h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
+  h = (h ^ h >> 27) * 0x94d049bb133111ebu;
+  return h ^ h >> 31;
+}
+
+static inline bool
+toy_dependent (const struct toy_event *a, const struct toy_event *b)
+{
+  for (uint32_t i = 0; i < a->count; i++)
+    for (uint32_t j = 0; j < b->count; j++)
+      if (a->access[i].object == b->access[j].object && a->access[i].mask & b->access[j].mask
+          && access_dependent (a->access[i].how, b->access[j].how))
+        return true;
+  return false;
+}
+
+/* Names the last step, by what it did and what it comes after. */
+static inline void
+toy_mark (struct toy *e, const struct exec_step *out)
+{
+  struct toy_event *last = &e->events[e->depth - 1];
+  uint64_t after = 0;
+  bool own = false;               /* the thread's step before has been met */
+  last->count = out->op.count;
+  memcpy (last->access, out->op.access, sizeof last->access);
+  last->released = 0;
+  for (size_t i = 0; i < out->nreleased; i++)
+    last->released |= 1u << out->released[i];
+  last->nth = 0;
+  for (size_t i = e->depth - 1; i-- > 0;) {
+    const struct toy_event *a = &e->events[i];
+    if (!own && a->released >> last->thread & 1)
+      after += toy_mix (2, a->name);
+    if (a->thread != last->thread)
+      after += toy_dependent (a, last) ? toy_mix (3, a->name) : 0;
+    else if (!own) {
+      last->nth = a->nth + 1;
+      own = true;
+    }
+  }
+  last->name = toy_mix (toy_mix (1, last->thread), last->nth);
+  uint64_t mark = toy_mix (toy_mix (last->name, last->alternative), after);
+  for (uint32_t i = 0; i < last->count; i++)
+    mark = toy_mix (mark, last->access[i].how);
+  last->trace = mark + (e->depth > 1 ? last[-1].trace : 0);
+}
+
 static inline enum exec_outcome
 toy_step (struct exec *x, thread_id t, uint32_t alternative, struct exec_step *out)
 {
@@ -362,9 +432,11 @@ toy_step (struct exec *x, thread_id t, uint32_t alternative, struct exec_step *o
   assert (toy_enabled (x, t) && alternative < toy_alternatives (x, t));
   if (e->depth == e->room) {
     e->room = e->room ? 2 * e->room : 64;
-    e->before = realloc (e->before, e->room * sizeof *e->before);
+    e->events = realloc (e->events, e->room * sizeof *e->events);
   }
-  e->before[e->depth++] = e->now;
+  e->events[e->depth].before = e->now;
+  e->events[e->depth].thread = t;
+  e->events[e->depth++].alternative = alternative;
   e->executed = *toy_op (e, t);
   memcpy (e->executed_access, e->access[t], sizeof e->executed_access);
   e->executed.access = e->executed_access;
@@ -374,6 +446,8 @@ toy_step (struct exec *x, thread_id t, uint32_t alternative, struct exec_step *o
   out->op = e->executed;
   out->released = e->released;
   out->withdrawn = e->withdrawn;
+  if (e->marks)
+    toy_mark (e, out);
   return outcome;
 }
 
@@ -408,14 +482,14 @@ toy_rewind (struct exec *x, size_t depth)
   struct toy *e = (struct toy *) x;
   assert (depth <= e->depth);
   if (depth < e->depth)
-    e->now = e->before[depth];
+    e->now = e->events[depth].before;
   e->depth = depth;
 }
 
 static inline void
 toy_free (struct exec *x)
 {
-  free (((struct toy *) x)->before);
+  free (((struct toy *) x)->events);
   free (x);
 }
 

@@ -1,134 +1,14 @@
-/* Explorations of a toy program against the enumeration of all its
- * interleavings: the same traces, ends and final states. */
+/* Explorations of a toy program against what there is (toy_oracle.h): the same
+ * traces, ends and final states. */
 #ifndef TEST_TOY_COMPARE_H
 #define TEST_TOY_COMPARE_H
 
 #include "base/mutant.h"
-#include "search/stateless/traces.h"
-#include "toy.h"
-
-enum { TOY_STEPS = 64 };
-
-/* What was seen: one number per execution, which says its trace, how it ended
- * and in which state. */
-struct seen {
-  uint64_t *data;
-  size_t count, room;
-};
-
-static inline void
-seen_add (struct seen *s, uint64_t what)
-{
-  if (s->count == s->room) {
-    s->room = s->room ? 2 * s->room : 64;
-    s->data = realloc (s->data, s->room * sizeof *s->data);
-  }
-  s->data[s->count++] = what;
-}
-
-static inline int
-seen_order (const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-  return (x > y) - (x < y);
-}
-
-static inline void
-seen_distinct (struct seen *s)
-{
-  size_t kept = 0;
-  if (s->count)
-    qsort (s->data, s->count, sizeof *s->data, seen_order);
-  for (size_t i = 0; i < s->count; i++)
-    if (!i || s->data[i] != s->data[i - 1])
-      s->data[kept++] = s->data[i];
-  s->count = kept;
-}
-
-static inline bool
-seen_equal (const struct seen *a, const struct seen *b)
-{
-  return a->count == b->count && (!a->count || !memcmp (a->data, b->data, a->count * sizeof *a->data));
-}
-
-/* An exec of its own executes what is to be numbered. */
-struct toy_numbering {
-  struct exec *exec;
-  struct traces scratch;
-};
-
-static inline uint64_t
-toy_mix (uint64_t h, uint64_t x)
-{
-  h = (h ^ x) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 32;
-}
-
-static inline uint64_t
-toy_number (struct toy_numbering *n, const struct stateless_step *steps, size_t count)
-{
-  const struct toy *e = (const struct toy *) n->exec;
-  uint64_t hash = traces_number (&n->scratch, n->exec, steps, count);
-  const struct toy_state *s = &e->now;
-  hash = toy_mix (hash, exec_end (n->exec));
-  for (size_t t = 0; t < e->program->nthreads; t++) {
-    hash = toy_mix (hash, s->threads[t].status * 256u + s->threads[t].pc);
-    for (size_t r = 0; r < TOY_REGS; r++)
-      hash = toy_mix (hash, (uint64_t) s->threads[t].r[r]);
-  }
-  for (size_t v = 0; v < 4; v++)
-    hash = toy_mix (hash, (uint64_t) s->vars[v] * 1024 + (uint64_t) s->count[v] * 32 + (uint64_t) s->holder[v]);
-  return hash;
-}
-
-static inline void
-toy_numbering_release (struct toy_numbering *n)
-{
-  traces_release (&n->scratch);
-  exec_free (n->exec);
-}
-
-/* All interleavings. False: more than `most`. */
-static inline bool
-toy_interleave (struct exec *e, struct toy_numbering *numbering, struct stateless_step *steps, size_t n, size_t most,
-                struct seen *to)
-{
-  bool any = false;
-  for (thread_id t = 0; t < exec_threads (e); t++)
-    for (uint32_t a = 0; exec_enabled (e, t) && a < exec_alternatives (e, t); a++) {
-      struct exec_step step = {0};
-      any = true;
-      if (n == TOY_STEPS)
-        return false;
-      exec_step (e, t, a, &step);
-      steps[n] = (struct stateless_step){.thread = t, .alternative = a};
-      if (!toy_interleave (e, numbering, steps, n + 1, most, to))
-        return false;
-      exec_rewind (e, n);
-    }
-  if (!any)
-    seen_add (to, toy_number (numbering, steps, n));
-  return to->count < most;
-}
-
-/* The distinct traces; false: there are too many interleavings. */
-static inline bool
-toy_enumerate (const struct toy_program *p, size_t most, struct seen *to)
-{
-  struct toy_numbering numbering = {.exec = toy_new (p)};
-  struct stateless_step steps[TOY_STEPS];
-  struct exec *e = toy_new (p);
-  bool few = toy_interleave (e, &numbering, steps, 0, most, to);
-  exec_free (e);
-  toy_numbering_release (&numbering);
-  seen_distinct (to);
-  return few;
-}
+#include "toy_oracle.h"
 
 struct toy_watch {
-  struct toy_numbering numbering;
-  struct seen seen;
-  const struct toy *toy;          /* that is explored */
+  struct seen *seen;
+  struct toy *toy;                /* that is explored */
   uint64_t found, misplaced;      /* misplaced: it was not where the schedule ends */
 };
 
@@ -137,7 +17,10 @@ toy_on_complete (void *context, enum exec_end end, const struct stateless_step *
 {
   struct toy_watch *w = context;
   (void) end;
-  seen_add (&w->seen, toy_number (&w->numbering, steps, n));
+  w->misplaced += w->toy->depth != n;
+  for (size_t i = 0; i < n && !w->misplaced; i++)
+    w->misplaced += steps[i].thread != w->toy->events[i].thread || steps[i].alternative != w->toy->events[i].alternative;
+  seen_add (w->seen, toy_number (w->toy));
 }
 
 static inline void
@@ -155,69 +38,58 @@ struct toy_configuration {
 };
 
 static const struct toy_configuration toy_configurations[] = {
-  {"none", false}, {"none", true}, {"dpor", false}, {"dpor", true}, {"source", false}, {"source", true}, {"optimal", true},
+  {"optimal", true}, {"source", true}, {"source", false}, {"dpor", true}, {"dpor", false}, {"none", true}, {"none", false},
 };
 enum { TOY_CONFIGURATIONS = sizeof toy_configurations / sizeof *toy_configurations };
 
-static inline struct result
-toy_explore (const struct toy_program *p, const struct toy_configuration *c, uint64_t most, struct toy_watch *w)
-{
-  *w = (struct toy_watch){.numbering.exec = toy_new (p)};
-  struct stateless_run run = {
-    .exec = toy_new (p), .reduction = reduction_find (c->reduction), .sleep = c->sleep, .all = true,
-    .complete = toy_on_complete, .found = toy_on_found, .context = w, .max_executions = most,
-  };
-  struct result r = {0};
-  w->toy = (struct toy *) run.exec;
-  stateless_run (&run, &r);
-  exec_free (run.exec);
-  toy_numbering_release (&w->numbering);
-  result_release (&r);
-  return r;
-}
+/* A comparison of configurations with the oracle, for many programs. */
+struct toy_comparison {
+  struct toy_oracle oracle, plain;
+  struct seen seen;
+  size_t most;                    /* beginnings of traces of a program */
+  size_t few;                     /* with so many, all interleavings are executed as well */
+  int configurations;             /* the first so many */
+  bool quick;                     /* findings are counted, not repeated */
+  unsigned long compared, too_many, crosschecked, traces;
+};
 
 /* True: what the configuration saw is what there is; with sleep sets each trace
  * once; and if it is optimal, nothing else. */
 static inline bool
-toy_agrees (const struct toy_program *p, const struct toy_configuration *c, const struct seen *all, bool fails)
+toy_agrees (struct toy_comparison *m, const struct toy_program *p, const struct toy_configuration *c)
 {
-  struct toy_watch w;
-  struct result r = toy_explore (p, c, 40000, &w);
-  uint64_t ran = w.seen.count;
-  bool good = r.exhaustive && r.stats.executions + r.stats.cut == ran && !!w.found == fails && r.errors == w.found
-              && !w.misplaced;
-  seen_distinct (&w.seen);
-  good = good && seen_equal (&w.seen, all) && (!c->sleep || ran == all->count);
-  if (!strcmp (c->reduction, "optimal"))
-    good = good && !r.stats.blocked;
-  free (w.seen.data);
-  return good;
-}
-
-/* Some interleaving ends in a failure. */
-static inline bool
-toy_fails (const struct toy_program *p)
-{
-  struct toy_watch w;
-  bool fails = toy_explore (p, &toy_configurations[0], 0, &w).errors;
-  free (w.seen.data);
-  return fails;
+  const struct seen *all = &m->oracle.traces;
+  struct toy_watch w = {.seen = &m->seen};
+  struct stateless_run run = {
+    .exec = toy_new (p), .reduction = reduction_find (c->reduction), .sleep = c->sleep, .all = true,
+    .complete = toy_on_complete, .found = m->quick ? NULL : toy_on_found, .context = &w, .max_executions = 20 * m->most,
+  };
+  struct result r = {0};
+  m->seen.count = 0;
+  w.toy = (struct toy *) run.exec;
+  w.toy->marks = true;
+  stateless_run (&run, &r);
+  exec_free (run.exec);
+  result_release (&r);
+  uint64_t ran = m->seen.count;
+  bool good = r.exhaustive && r.stats.executions + r.stats.cut == ran && !!r.errors == m->oracle.fails
+              && (m->quick || r.errors == w.found) && !w.misplaced;
+  seen_distinct (&m->seen);
+  good = good && seen_equal (&m->seen, all) && (!c->sleep || ran == all->count);
+  return good && (strcmp (c->reduction, "optimal") || !r.stats.blocked);
 }
 
 /* Does the configuration go wrong on the program? */
 static inline bool
-toy_is_bad (const struct toy_program *p, const struct toy_configuration *c, size_t most)
+toy_is_bad (struct toy_comparison *m, const struct toy_program *p, const struct toy_configuration *c)
 {
-  struct seen all = {0};
-  bool bad = toy_enumerate (p, most, &all) && !toy_agrees (p, c, &all, toy_fails (p));
-  free (all.data);
-  return bad;
+  return toy_oracle_ask (&m->oracle, p, m->most) && !toy_agrees (m, p, c);
 }
 
 /* Makes the program smaller as long as the configuration goes wrong: single
  * instructions become ones without a step. */
 static inline void
-toy_shrink (struct toy_program *p, const struct toy_configuration *c, size_t most)
+toy_shrink (struct toy_comparison *m, struct toy_program *p, const struct toy_configuration *c)
 {
   bool smaller = true;
   while (smaller) {
@@ -228,7 +100,7 @@ toy_shrink (struct toy_program *p, const struct toy_configuration *c, size_t mos
         if (was.kind == TOY_SET)
           continue;
         p->code[t][i] = (struct toy_instruction){.kind = TOY_SET, .a = 2};
-        if (toy_is_bad (p, c, most))
+        if (toy_is_bad (m, p, c))
           smaller = true;
         else
           p->code[t][i] = was;
@@ -236,22 +108,55 @@ toy_shrink (struct toy_program *p, const struct toy_configuration *c, size_t mos
   }
 }
 
+/* The oracle against every interleaving by itself, where these are few. */
+static inline bool
+toy_crosscheck (struct toy_comparison *m, const struct toy_program *p)
+{
+  m->plain.plain = true;
+  if (m->oracle.met > m->few || !toy_oracle_ask (&m->plain, p, 100 * m->few))
+    return true;
+  m->crosschecked++;
+  if (m->plain.traces.count == m->oracle.traces.count && m->plain.fails == m->oracle.fails)
+    return true;
+  printf ("not so many traces as the interleavings have of\n");
+  toy_print (p);
+  return false;
+}
+
 /* Compares all configurations; prints the smallest program that shows the
  * first that goes wrong. */
 static inline bool
-toy_compare (const struct toy_program *p, const struct seen *all, size_t most)
+toy_compare (struct toy_comparison *m, const struct toy_program *p)
 {
-  bool fails = toy_fails (p);
-  for (int c = 0; c < TOY_CONFIGURATIONS; c++) {
-    if (toy_agrees (p, &toy_configurations[c], all, fails))
+  if (!toy_oracle_ask (&m->oracle, p, m->most)) {
+    m->too_many++;
+    return true;
+  }
+  m->compared++;
+  m->traces += m->oracle.traces.count;
+  if (!toy_crosscheck (m, p))
+    return false;
+  for (int c = 0; c < m->configurations; c++) {
+    bool reduces = toy_configurations[c].sleep || strcmp (toy_configurations[c].reduction, "none");
+    if (!reduces && m->oracle.met > m->few)
+      continue;
+    if (toy_agrees (m, p, &toy_configurations[c]))
       continue;
     struct toy_program small = *p;
-    toy_shrink (&small, &toy_configurations[c], most);
+    toy_shrink (m, &small, &toy_configurations[c]);
     printf ("%s%s: not the traces of\n", toy_configurations[c].reduction, toy_configurations[c].sleep ? " with sleep sets" : "");
     toy_print (&small);
     return false;
   }
   return true;
+}
+
+static inline void
+toy_comparison_release (struct toy_comparison *m)
+{
+  toy_oracle_release (&m->oracle);
+  toy_oracle_release (&m->plain);
+  free (m->seen.data);
 }
 
 #endif

@@ -68,9 +68,9 @@ toy_alphabet (struct toy_statement *out, const int *ways, size_t nways, uint8_t 
 
 /* A condition's lock is the object after next. */
 static inline void
-toy_emit_statement (struct toy_program *p, size_t t, struct toy_statement s)
+toy_emit_statement (struct toy_program *p, size_t t, struct toy_statement s, int value)
 {
-  int o = s.object, value = 1 + (int) t;
+  int o = s.object;
   switch ((enum toy_kind) s.kind) {
   case TOY_CWAIT: case TOY_CTIMED:
     toy_emit (p, t, TOY_LOCK, o + 2, 0, 0);
@@ -110,7 +110,7 @@ toy_random_pair (struct toy_program *p, uint64_t seed)
   p->semaphores[0] = (int8_t) toy_roll (&d, 2);
   for (size_t t = 0; t < p->nthreads; t++)
     for (unsigned left = 1 + toy_roll (&d, p->nthreads > 2 ? 3 : 4); left > 0; left--)
-      toy_emit_statement (p, t, alphabet[toy_roll (&d, (unsigned) n)]);
+      toy_emit_statement (p, t, alphabet[toy_roll (&d, (unsigned) n)], 1 + (int) t);
 }
 
 #endif
