@@ -31,7 +31,7 @@ OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(filter-out $(BUILD)/src/cli/main.o,$(OBJ))
 UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(sort $(wildcard test/unit/*.c)))
 
-TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs wrap/as wrap/ld wrap/builtins.h include/mazurka/mazurka.h)
+TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs wrap/as wrap/ld wrap/builtins.h include/mazurka/mazurka.h libmazurka-lpor.a include/mazurka/lpor.h)
 
 all: $(BUILD)/mazurka $(TOOLS)
 
@@ -77,9 +77,16 @@ $(BUILD)/include/%: include/%
 	@mkdir -p $(dir $@)
 	cp $< $@
 
+# Stubborn sets for other checkers: nothing of ours but the planted mistakes of test builds.
+LPOR_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/lpor/*.c) $(if $(filter release,$(CONFIG)),,src/base/mutant.c))
+$(BUILD)/libmazurka-lpor.a: $(LPOR_OBJ)
+	rm -f $@
+	ar rcs $@ $^
+
 # The rooms where a search spends its time.
 ifeq ($(CONFIG),release)
 $(BUILD)/src/vm/%.o $(BUILD)/src/store/%.o $(BUILD)/src/search/%.o $(BUILD)/src/reduce/%.o: HOT := -O3 $(LTO_release)
+$(BUILD)/src/lpor/%.o: HOT := -O3
 endif
 
 $(BUILD)/test/%: test/unit/%.c $(LIB_OBJ)

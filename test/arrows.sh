@@ -10,6 +10,7 @@ may () {
   store) echo base ;;
   reduce) echo model base ;;
   ltl) echo base ;;
+  lpor) echo mazurka base ;;           # a library of its own: base for planted mistakes alone
   search) echo reduce store ltl model base ;;
   report) echo model base ;;
   native) echo model base mazurka ;;   # the runtime implements what users include

@@ -4,6 +4,7 @@
  * A name begins with the room that the mistake is in. */
 #include "mutants/cli.h"
 #include "mutants/front.h"
+#include "mutants/lpor.h"
 #include "mutants/ltl.h"
 #include "mutants/memory.h"
 #include "mutants/reduce.h"

@@ -1,0 +1,72 @@
+/* Inside the library: the relations as rows of bits, and the working sets. */
+#ifndef LPOR_PARTS_H
+#define LPOR_PARTS_H
+
+#include "mazurka/lpor.h"
+
+#ifdef MUTANTS
+#include "base/mutant.h"
+#else
+#define MUTANT(name) false
+#endif
+
+/* Necessary enabling sets, those of one transition next to each other. */
+struct lpor_sets {
+  uint64_t *bits;                 /* `words` each */
+  size_t count, room;
+  size_t *first, *end;            /* per transition */
+};
+
+struct mz_lpor {
+  struct mz_lpor_system system;
+  unsigned n;
+  size_t words;
+  bool transitive;                /* dependence, read off the relation */
+  uint64_t *enables, *enabled_by; /* row t: whom it can enable, who can enable it */
+  uint64_t *disturbs;             /* row t: on whom it depends */
+  uint64_t *forward;              /* row t: forward enable set */
+  uint64_t *net;                  /* row t: its necessary enabling transitions */
+  uint64_t *visible, *deterministic;
+  struct lpor_sets always, now;   /* now: in the state that is looked at */
+
+  /* one choice */
+  const uint64_t *enabled;
+  uint64_t *stub, *reach, *seen, *bad;
+  unsigned *todo;
+  void *block;                    /* of all rows */
+};
+
+static inline uint64_t *
+lpor_row (const struct mz_lpor *l, uint64_t *rows, unsigned t)
+{
+  return rows + t * l->words;
+}
+
+static inline size_t
+lpor_count (const uint64_t *a, const uint64_t *b, size_t words)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < words; i++)
+    n += (size_t) __builtin_popcountll (a[i] & b[i]);
+  return n;
+}
+
+static inline bool
+lpor_meet (const uint64_t *a, const uint64_t *b, size_t words)
+{
+  for (size_t i = 0; i < words; i++)
+    if (a[i] & b[i])
+      return true;
+  return false;
+}
+
+/* For each member t of a set. */
+#define LPOR_EACH(t, set, words)                                                               \
+  for (size_t w_##t = 0; w_##t < (words); w_##t++)                                              \
+    for (uint64_t rest_##t = (set)[w_##t]; rest_##t; rest_##t &= rest_##t - 1)                    \
+      for (unsigned t = (unsigned) (w_##t * 64) + (unsigned) __builtin_ctzll (rest_##t), once_##t = 1; once_##t; once_##t = 0)
+
+/* The necessary enabling sets in the state, for every transition. */
+void lpor_look (struct mz_lpor *, const struct mz_lpor_state *);
+
+#endif

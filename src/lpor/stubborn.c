@@ -1,0 +1,201 @@
+/* A stubborn set for a state.
+ *
+ * Idea. Begin with one enabled transition. Let `reach` be what may be executed
+ * from the state without any transition of the set. As long as a transition of
+ * reach disturbs a member, take in an enabled transition that leads there.
+ * Source. Bokor et al., ASE 2011, Algorithm 2; its line numbers are below. The
+ * conditions V and I: A. Valmari, "The state explosion problem", 1998.
+ * Where we differ. Line 24 asks of each way by which a transition can come to be
+ * enabled whether one of its necessary enabling transitions is in the set and
+ * was not executed. Here reach is the smallest set with
+ *     every enabled transition outside the stubborn set, and
+ *     every disabled one outside it that some member of reach can enable, if each of its
+ *     necessary enabling sets has a member in reach,
+ * which also rules out ways that lead through members, and necessary transitions
+ * that cannot be executed themselves. Disabled transitions may be members: V
+ * takes in all visible ones.
+ * Why sound. Let w be executed from s without members, and u be the first of w
+ * that is not in reach. If u was enabled in s it is in reach. Else some
+ * transition of w before u enabled it, is in reach and can enable u; and of each
+ * necessary enabling set one was executed since s, before u, so is in reach. So
+ * u is in reach. Hence w is in reach, and by the end nothing in reach disturbs
+ * an enabled member t: t stays enabled along w (D2; every enabled member is a key
+ * transition), and commutes with each step of w, backwards to s (D1). A disabled
+ * member is never enabled along w, so that D1 says nothing of it. As t is
+ * enabled all along, labels cannot differ between w and w after t in more than t's
+ * own change (the trap of Neele, Valmari, Willemse, FoSSaCS 2020).
+ * The set only grows and reach only shrinks, so what was true of a member stays so. */
+#include "lpor/parts.h"
+
+#include <string.h>
+
+/* No necessary enabling set of t is without a member in reach. */
+static bool
+may_be_enabled (const struct mz_lpor *l, unsigned t)
+{
+  for (size_t i = l->now.first[t]; i < l->now.end[t]; i++)
+    if (!lpor_meet (l->now.bits + i * l->words, l->reach, l->words))
+      return false;
+  return lpor_meet (lpor_row (l, l->enabled_by, t), l->reach, l->words);
+}
+
+/* What may be executed without the set. */
+static void
+find_reach (struct mz_lpor *l)
+{
+  bool more = true;
+  for (size_t i = 0; i < l->words; i++)
+    l->reach[i] = l->enabled[i] & ~l->stub[i];
+  while (more) {
+    more = false;
+    memset (l->seen, 0, l->words * 8);
+    LPOR_EACH (t, l->reach, l->words)
+      for (size_t i = 0; i < l->words; i++)
+        l->seen[i] |= lpor_row (l, l->enables, t)[i];
+    for (size_t i = 0; i < l->words; i++)
+      l->seen[i] &= ~(l->reach[i] | l->stub[i] | l->enabled[i]);
+    LPOR_EACH (u, l->seen, l->words)
+      if (may_be_enabled (l, u)) {
+        mz_lpor_add (l->reach, u);
+        more = true;
+      }
+  }
+}
+
+/* What in reach must not be executed before t: fills `bad`. */
+static bool
+find_bad (struct mz_lpor *l, unsigned t)
+{
+  find_reach (l);
+  bool is_enabled = mz_lpor_has (l->enabled, t);
+  if (!is_enabled && (!may_be_enabled (l, t) || MUTANT (lpor_disabled_free)))
+    return false;
+  const uint64_t *row = lpor_row (l, is_enabled ? l->disturbs : l->enabled_by, t);
+  for (size_t i = 0; i < l->words; i++)
+    l->bad[i] = row[i] & l->reach[i] & (MUTANT (lpor_present_only) ? l->enabled[i] : UINT64_MAX);
+  return lpor_count (l->bad, l->reach, l->words);
+}
+
+/* The first enabled transition that leads to what is bad: lines 22 to 26. */
+static unsigned
+find_leading (struct mz_lpor *l)
+{
+  bool more = true;
+  while (more) {
+    more = false;
+    memset (l->seen, 0, l->words * 8);
+    LPOR_EACH (u, l->bad, l->words)
+      if (!mz_lpor_has (l->enabled, u))
+        for (size_t i = 0; i < l->words; i++)
+          l->seen[i] |= lpor_row (l, l->enabled_by, u)[i] & l->reach[i];
+    for (size_t i = 0; i < l->words; i++) {
+      more |= l->seen[i] & ~l->bad[i];
+      l->bad[i] |= l->seen[i];
+    }
+  }
+  LPOR_EACH (t, l->bad, l->words)
+    if (mz_lpor_has (l->enabled, t))
+      return t;
+  return l->n;
+}
+
+static void
+add_visible (struct mz_lpor *l, unsigned *ntodo)
+{
+  LPOR_EACH (t, l->visible, l->words)
+    if (!mz_lpor_has (l->stub, t)) {
+      mz_lpor_add (l->stub, t);
+      l->todo[(*ntodo)++] = t;
+    }
+}
+
+/* Adds an enabled transition; V: with a visible one, all of them. */
+static void
+take_in (struct mz_lpor *l, unsigned t, bool later, unsigned *ntodo)
+{
+  mz_lpor_add (l->stub, t);
+  if (later)
+    l->todo[(*ntodo)++] = t;
+  if (mz_lpor_has (l->visible, t) && !MUTANT (lpor_visible_alone))
+    add_visible (l, ntodo);
+}
+
+/* Algorithm 2. */
+static void
+close_set (struct mz_lpor *l, unsigned initial)
+{
+  unsigned ntodo = 0;
+  memset (l->stub, 0, l->words * 8);
+  take_in (l, initial, true, &ntodo);
+  while (ntodo) {
+    unsigned t = l->todo[--ntodo];
+    while (find_bad (l, t)) {
+      bool direct = lpor_meet (l->bad, l->enabled, l->words) && mz_lpor_has (l->enabled, t);
+      if (direct)               /* lines 19 to 21 */
+        LPOR_EACH (u, l->bad, l->words)
+          if (mz_lpor_has (l->enabled, u) && !mz_lpor_has (l->stub, u))
+            take_in (l, u, !l->transitive, &ntodo);
+      if (!direct)
+        take_in (l, find_leading (l), true, &ntodo);
+    }
+  }
+}
+
+/* What is to be kept allows the set. */
+static bool
+is_allowed (const struct mz_lpor *l, size_t size)
+{
+  size_t unseen = 0, unseen_in = 0, sure = 0;
+  for (size_t i = 0; i < l->words; i++) {
+    uint64_t invisible = l->enabled[i] & ~l->visible[i];
+    unseen += (size_t) __builtin_popcountll (invisible);
+    unseen_in += (size_t) __builtin_popcountll (invisible & l->stub[i]);
+    sure += (size_t) __builtin_popcountll (invisible & l->stub[i] & l->deterministic[i]);
+  }
+  switch (l->system.keep) {
+  case MZ_LPOR_DEADLOCKS:
+  case MZ_LPOR_INVARIANTS: return true;
+  case MZ_LPOR_LTL: return !unseen || unseen_in || MUTANT (lpor_no_invisible_key);      /* I */
+  case MZ_LPOR_CTL: return size == 1 && (sure || MUTANT (lpor_branching_visible));
+  }
+  return false;
+}
+
+static size_t
+set_from (struct mz_lpor *l, unsigned initial)
+{
+  close_set (l, initial);
+  size_t size = lpor_count (l->stub, l->enabled, l->words);
+  return is_allowed (l, size) ? size : 0;
+}
+
+size_t
+mz_lpor_from (struct mz_lpor *l, const struct mz_lpor_state *s, unsigned initial, uint64_t *set)
+{
+  lpor_look (l, s);
+  size_t size = set_from (l, initial);
+  memcpy (set, l->stub, l->words * 8);
+  return size;
+}
+
+size_t
+mz_lpor_choose (struct mz_lpor *l, const struct mz_lpor_state *s, uint64_t *set)
+{
+  size_t all = lpor_count (s->enabled, s->enabled, l->words), size = all;
+  unsigned tries = l->system.tries ? l->system.tries : l->n;
+  memset (set, 0xff, l->words * 8);
+  if (all < 2)
+    return all;
+  lpor_look (l, s);
+  for (unsigned t = 0; t < l->n && tries && size > 1; t++) {
+    if (!mz_lpor_has (s->enabled, t))
+      continue;
+    size_t found = set_from (l, t);
+    tries--;
+    if (!found || found >= size)
+      continue;
+    size = found;
+    memcpy (set, l->stub, l->words * 8);
+  }
+  return size;
+}

@@ -1,0 +1,7 @@
+X (lpor_always_transitive, "lpor", "dependence is taken for transitive always")
+X (lpor_executed_ignored, "lpor", "necessary enabling transitions that were executed count still")
+X (lpor_disabled_free, "lpor", "a disabled member may be enabled from outside")
+X (lpor_present_only, "lpor", "only what is enabled now can disturb a member")
+X (lpor_visible_alone, "lpor", "V: one visible transition comes without the others")
+X (lpor_no_invisible_key, "lpor", "I: a set of visible transitions alone where others are enabled")
+X (lpor_branching_visible, "lpor", "CTL*: a single transition may be visible, or have several successors")
