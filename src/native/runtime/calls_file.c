@@ -77,6 +77,7 @@ begin_read (struct description *d, bool moves, uint64_t pc)
 static ssize_t
 file_read (int fd, void *to, size_t bytes, const off_t *at, uint64_t pc)
 {
+  cancel_point (pc);
   struct description *d = file_find_for (fd, O_WRONLY, pc);
   const char *from = NULL;
   if (!d)
@@ -85,7 +86,6 @@ file_read (int fd, void *to, size_t bytes, const off_t *at, uint64_t pc)
     return files_fail (ESPIPE);
   if (d->node->kind == NODE_EVENT)
     return event_read (d, to, bytes, pc);
-  cancel_point (pc);
   if (at && *at < 0)
     return files_fail (EINVAL);
   struct rt_thread *t = begin_read (d, !at, pc);
@@ -122,6 +122,7 @@ begin_write (struct description *d, bool moves, uint64_t pc)
 static ssize_t
 file_write (int fd, const void *from, size_t bytes, const off_t *at, uint64_t pc)
 {
+  cancel_point (pc);
   struct description *d = file_find_for (fd, O_RDONLY, pc);
   if (!d)
     return -1;
@@ -129,7 +130,6 @@ file_write (int fd, const void *from, size_t bytes, const off_t *at, uint64_t pc
     return files_fail (*at < 0 ? EINVAL : ESPIPE);
   if (d->to->kind == NODE_EVENT)
     return event_write (d, from, bytes, pc);
-  cancel_point (pc);
   from = file_bring (from, bytes, pc);
   if (d->to->kind == NODE_PIPE && !bytes)
     return 0;

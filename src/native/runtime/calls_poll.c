@@ -39,7 +39,6 @@ has_room (struct rt_thread *t)
 static bool
 event_begin (struct description *d, bool writes, rt_ready_fn *ready, uint64_t pc)
 {
-  cancel_point (pc);
   struct rt_thread *t = op_begin (writes ? NATIVE_FILE_WRITE : NATIVE_FILE_READ, pc);
   bool waits = !(d->flags & O_NONBLOCK);
   spin_broken (t);
@@ -283,6 +282,10 @@ select_any (int count, fd_set *in, fd_set *out, fd_set *other, const struct time
   struct pollfd all[FD_SETSIZE];
   nfds_t n = 0;
   int ready = 0;
+  if (count > FILES_FIRST_OTHER) {
+    rt->failure.pc = pc;
+    rt_unsupported ("select of descriptors that a thread other than main has opened");
+  }
   if (count < 0 || count > FD_SETSIZE || (time && (time->tv_sec < 0 || !time_is_valid (time))))
     return files_fail (EINVAL);
   for (int fd = 0; fd < count; fd++)

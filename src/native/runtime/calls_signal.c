@@ -73,7 +73,7 @@ begin (enum native_op kind, uint64_t pc)
 void
 signals_touch (struct rt_thread *t)
 {
-  if (rt->signalling)
+  if (rt->modes & RT_SIGNALS)
     op_touch (t, actions, ACCESS_READ);
 }
 
@@ -81,7 +81,7 @@ signals_touch (struct rt_thread *t)
 static void
 announce_change (uint64_t pc)
 {
-  if (self () && rt->signalling && !self ()->inside) {
+  if (self () && rt->modes & RT_SIGNALS && !self ()->inside) {
     rt_announce (begin (NATIVE_SIGNALS, pc));
     spin_broken (self ());
   }
@@ -201,10 +201,7 @@ begin_sending (uint64_t pc)
   struct rt_thread *t = begin (NATIVE_KILL, pc);
   if (!t)
     __builtin_trap ();            /* before main */
-  if (!rt->signalling) {          /* until now no change of a mask was a step */
-    rt->signalling = true;
-    rt_start_again ();
-  }
+  rt_need (RT_SIGNALS);           /* until now no change of a mask was a step */
   spin_broken (t);
   return t;
 }
@@ -285,7 +282,6 @@ take_signal (struct rt_thread *t)
 static int
 wait_for (const sigset_t *set, const struct timespec *time, uint64_t pc)
 {
-  cancel_point (pc);
   struct rt_thread *t = begin (NATIVE_SIGWAIT, pc);
   if (!t)
     rt_unsupported ("sigwait before main");
@@ -317,6 +313,7 @@ int
 sigwait (const sigset_t *restrict set, int *restrict number)
 {
   uint64_t pc = CALLER;
+  cancel_point (pc);
   int found_one = wait_for (set, NULL, pc);
   rt_plain (number, sizeof *number, true, pc);
   *number = found_one;
@@ -326,6 +323,9 @@ sigwait (const sigset_t *restrict set, int *restrict number)
 static int
 wait_for_info (const sigset_t *set, siginfo_t *info, const struct timespec *time, uint64_t pc)
 {
+  cancel_point (pc);
+  if (time && !time_is_valid (time))
+    return files_fail (EINVAL);
   int number = wait_for (set, time, pc);
   if (!number)
     return files_fail (EAGAIN);
@@ -345,8 +345,6 @@ sigwaitinfo (const sigset_t *restrict set, siginfo_t *restrict info)
 int
 sigtimedwait (const sigset_t *restrict set, siginfo_t *restrict info, const struct timespec *restrict time)
 {
-  if (!time_is_valid (time))
-    return files_fail (EINVAL);
   return wait_for_info (set, info, time, CALLER);
 }
 

@@ -1,6 +1,7 @@
 /* What is known of a file, by its descriptor: its size, times, owner, mode. */
 
 #include "native/runtime/files.h"
+#include "native/runtime/cancel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -155,12 +156,14 @@ is_there (int fd, uint64_t pc)
 int
 fsync (int fd)
 {
+  cancel_point (CALLER);
   return files_has (fd) ? is_there (fd, CALLER) : (int) files_result (SYS_CALL (fsync, fd));
 }
 
 int
 fdatasync (int fd)
 {
+  cancel_point (CALLER);
   return files_has (fd) ? is_there (fd, CALLER) : (int) files_result (SYS_CALL (fdatasync, fd));
 }
 

@@ -16,7 +16,7 @@ request (thread_id id)
 static bool
 is_watched (const struct rt_thread *t)
 {
-  return t && rt->cancelling && !t->uncancellable;
+  return t && rt->modes & RT_CANCELS && !t->uncancellable;
 }
 
 bool
@@ -112,10 +112,7 @@ pthread_cancel (pthread_t thread)
   struct rt_thread *t = op_begin (NATIVE_CANCEL, CALLER);
   if (!t)
     rt_unsupported ("pthread_cancel before main");
-  if (!rt->cancelling) {          /* until now no cancellation point was a step */
-    rt->cancelling = true;
-    rt_start_again ();
-  }
+  rt_need (RT_CANCELS);           /* until now no cancellation point was a step */
   if (!thread || thread > rt->nthreads || rt->threads[thread - 1].state == RT_ABSENT)
     return ESRCH;
   struct rt_thread *other = &rt->threads[thread - 1];

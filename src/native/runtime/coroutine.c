@@ -109,7 +109,7 @@ start_thread (thread_id id, thread_id creator)
   t->fs = tls_make (end);
   t->sp = rt_stack_prepare (end - tls_bytes (), rt_enter_thread);
   t->op = (struct op) {.place = 0, .kind = NATIVE_START, .count = 0, .access = t->access};
-  if (rt->sections.exist)
+  if (rt->modes & RT_SECTIONS)
     op_touch (t, RT_SECTION, ACCESS_READ);
   return t;
 }

@@ -23,6 +23,8 @@ native_describe_step (struct exec *e, size_t n)
   struct wire_step step = rt->replay.taken[n].step;
   if (step.kind == NATIVE_CREATE)
     step.alternative = (uint32_t) (step.object = step.value);   /* the new thread's number, known afterwards */
+  if (!n)
+    step.alternative = rt->modes;
   return step;
 }
 

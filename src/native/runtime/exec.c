@@ -113,7 +113,7 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   }
   struct rt_thread *t = &rt->threads[id];
   assert (native_enabled (e, id));
-  assert (alternative < native_alternatives (e, id) || t->op.kind == NATIVE_CREATE);   /* repeated: the child's number */
+  assert (alternative < native_alternatives (e, id) || t->op.kind == NATIVE_CREATE || !rt->run.depth);   /* repeated: the child's number; the modes */
   replay_record (t, alternative);
   rt->forked.command = (struct rt_command) {.is_step = true, .thread = id, .alternative = alternative};
   if (rt->forked.active)

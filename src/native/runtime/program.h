@@ -31,6 +31,17 @@ void rt_freed (const void *, size_t bytes, uint64_t pc);               /* a part
 void signals_init (void);
 
 /* ---- start.c ---- */
+/* What the program does that changes which operations there are, or what they
+ * touch. It is found out when it first happens, and the exploration starts again;
+ * a trace has it as the alternative of its first step. */
+enum rt_mode {
+  RT_SECTIONS = 1,                /* atomic sections, on which everything depends */
+  RT_CANCELS = 2,                 /* pthread_cancel: cancellation points are steps */
+  RT_SIGNALS = 4,                 /* it sends signals: changes of masks and handlers are steps */
+  RT_OVERFLOWS = 8,               /* semaphores near their largest value: posts do not commute */
+  RT_MODES = 15
+};
+void rt_need (enum rt_mode);
 /* The exploration starts from the beginning, with what is known now. */
 _Noreturn void rt_start_again (void);
 

@@ -55,8 +55,7 @@ struct rt {
   uintptr_t explorer_fs, fs_now;  /* the exploration leaves the thread pointer as the last thread had it */
   void *again[5];                 /* where the exploration starts, for __builtin_longjmp */
   bool replaying;                 /* the prefix is repeated: nothing is checked again */
-  bool cancelling;                /* the program calls pthread_cancel: cancellation points are steps */
-  bool signalling;                /* it sends signals: changes of masks and handlers are steps */
+  uint32_t modes;                 /* what is known of the program: bits of enum rt_mode */
   bool fresh;                     /* no execution was started yet */
   struct rt_replay replay;
   struct rt_run run;

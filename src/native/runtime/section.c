@@ -33,10 +33,7 @@ begin (uint64_t pc)
     return;
   if (t->inside)
     rt_fail (FINDING_API_MISUSE, "an atomic section begins inside another");
-  if (!rt->sections.exist) {
-    rt->sections.exist = true;
-    rt_start_again ();
-  }
+  rt_need (RT_SECTIONS);
   rt_announce (t);
   assert (!rt->run.section);
   t->inside = true;

@@ -9,7 +9,6 @@
 struct rt_function { uintptr_t address; size_t bytes; };
 
 struct rt_sections {
-  bool exist;                     /* the program has some: everything depends on them */
   struct access touched[RT_TOUCHED];   /* by the one under way */
   uint32_t ntouched;              /* RT_TOUCHED + 1: too many */
   struct rt_function *functions;  /* that are sections */

@@ -63,6 +63,22 @@ take (struct rt_thread *t, sem_t *s)
   race_acquire (s);
 }
 
+/* Posts commute, unless one of them may find that the value cannot grow. Where a
+ * post finds it so large, none of them commutes from then on, and who waits is
+ * disabled by a value that is written. */
+static bool
+may_overflow (void)
+{
+  return rt->modes & RT_OVERFLOWS;
+}
+
+static void
+look_for_overflow (uint32_t value)
+{
+  if (value > SEM_VALUE_MAX / 2 && !MUTANT (runtime_overflow_commutes))
+    rt_need (RT_OVERFLOWS);
+}
+
 static int
 failed (int error)
 {
@@ -95,11 +111,12 @@ int
 sem_wait (sem_t *s)
 {
   cancel_point (CALLER);
-  struct rt_thread *t = begin (s, NATIVE_SEM_WAIT, ACCESS_WAIT, CALLER);
+  struct rt_thread *t = begin (s, NATIVE_SEM_WAIT, rt && may_overflow () ? ACCESS_WRITE : ACCESS_WAIT, CALLER);
   if (!t)
     rt_unsupported ("sem_wait before main");
   t->ready = not_zero;
   cancel_while_waiting (t);
+  t->op.guarded |= may_overflow ();
   rt_announce (t);
   if (cancel_chosen (t))
     cancel_end (t);
@@ -168,15 +185,19 @@ sem_clockwait (sem_t *restrict s, clockid_t clock, const struct timespec *restri
 int
 sem_post (sem_t *s)
 {
-  struct rt_thread *t = begin (s, NATIVE_SEM_POST, ACCESS_POST, CALLER);
+  struct rt_thread *t = begin (s, NATIVE_SEM_POST, rt && may_overflow () ? ACCESS_WRITE : ACCESS_POST, CALLER);
   if (!t) {
     state_of (s)->value++;
     return 0;
   }
+  t->op.conditional = may_overflow ();
   rt_announce (t);
   check_alive (s, "sem_post");
-  if (state_of (s)->value == SEM_VALUE_MAX && !MUTANT (runtime_no_eoverflow))
+  look_for_overflow (state_of (s)->value);
+  if (state_of (s)->value == SEM_VALUE_MAX && !MUTANT (runtime_no_eoverflow)) {
+    op_only_reads ();
     return failed (EOVERFLOW);
+  }
   assert (state_of (s)->value < SEM_VALUE_MAX);
   state_of (s)->value++;
   if (state_of (s)->time < t->time)

@@ -4,6 +4,7 @@
 #include "native/runtime/rt.h"
 #include "native/runtime/robust.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,12 +76,36 @@ copy_strings (char **strings)
   return copy;
 }
 
+/* Without a snapshot there is no way back to the beginning. */
+static bool
+runs_once (void)
+{
+  return rt->forked.active || rt->supervisor.out < 0;
+}
+
 _Noreturn void
 rt_start_again (void)
 {
+  assert (!runs_once () && rt->snapshot);
   rt_fs_set (rt->fs_now = rt->explorer_fs);
   rt->current = NULL;
   __builtin_longjmp (rt->again, 1);
+}
+
+void
+rt_need (enum rt_mode mode)
+{
+  if (rt->modes & mode)
+    return;
+  rt->modes |= mode;
+  rt_start_again ();
+}
+
+/* What was known of it when its trace was written. */
+static uint32_t
+modes_of_trace (const struct wire_choice *steps)
+{
+  return rt->orders.mode == WIRE_REPLAY && rt->orders.nsteps ? steps[0].alternative & RT_MODES : 0;
 }
 
 int
@@ -93,11 +118,11 @@ __wrap_main (int argc, char **argv, char **environment)
   rt->forked.explorer_pid = (int) SYS_CALL (getpid, 0);
   rt->forked.active = getenv (RT_FORKED);
   unsetenv (RT_FORKED);
-  rt->cancelling = rt->signalling = rt->forked.active;   /* it cannot start again */
   rt->supervisor.out = read_orders (&rt->orders, &steps);
   if (rt->supervisor.out < 0)
     rt->orders = (struct wire_orders) {.version = WIRE_VERSION, .mode = WIRE_REPLAY, .max_events = UINT64_MAX, .any_status = 1,
                                        .max_executions = 1, .preemptions = UINT64_MAX, .nnondet = 1};
+  rt->modes = runs_once () ? RT_MODES : modes_of_trace (steps);
   rt->program.main = __real_main;
   rt->program.argc = argc;
   rt->program.argv = copy_strings (argv);
@@ -118,8 +143,8 @@ __wrap_main (int argc, char **argv, char **environment)
   named_init ();
   setvbuf (stdout, NULL, _IOLBF, 0);
   heap_take ();
-  if (!rt->forked.active && rt->supervisor.out >= 0)
-    snapshot_take ();             /* by itself it runs once */
+  if (!runs_once ())
+    snapshot_take ();
   (void) __builtin_setjmp (rt->again);
   struct exec *exec = native_exec_new ();
   rt_quit (explorer_run (exec, &rt->orders, steps, rt->supervisor.out));

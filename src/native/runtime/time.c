@@ -20,6 +20,7 @@
 
 #include "base/mutant.h"
 #include "native/runtime/cancel.h"
+#include "native/runtime/files.h"
 #include "native/runtime/sync.h"
 #include "native/runtime/sys.h"
 
@@ -140,53 +141,63 @@ times (struct tms *out)
 
 /* No writing: a loop that only sleeps and looks is busy waiting. */
 static void
-sleep_for (uint64_t time, uint64_t pc)
+sleep_for (uint64_t time)
 {
-  cancel_point (pc);
   struct rt_thread *t = self ();
   if (t)
     t->time += time;
 }
 
+/* For a time, or until one; an error number. */
+static int
+sleep_checked (const struct timespec *time, bool is_absolute, struct timespec *left, uint64_t pc)
+{
+  cancel_point (pc);
+  if (time->tv_sec < 0 || !time_is_valid (time))
+    return EINVAL;
+  if (left && !is_absolute)
+    *left = (struct timespec) {0};
+  if (!is_absolute)
+    sleep_for (nanoseconds (time));
+  else if (self ())
+    time_over (self (), time);
+  return 0;
+}
+
 int
 nanosleep (const struct timespec *time, struct timespec *left)
 {
-  if (left)
-    *left = (struct timespec) {0};
-  sleep_for (nanoseconds (time), CALLER);
-  return 0;
+  int error = sleep_checked (time, false, left, CALLER);
+  return error ? files_fail (error) : 0;
 }
 
 int
 clock_nanosleep (clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
 {
   (void) clock;
-  if (!(flags & TIMER_ABSTIME))
-    return nanosleep (time, left);
-  cancel_point (CALLER);
-  if (self ())
-    time_over (self (), time);
-  return 0;
+  return sleep_checked (time, flags & TIMER_ABSTIME, left, CALLER);
 }
 
 int
 usleep (useconds_t time)
 {
-  sleep_for ((uint64_t) time * 1000, CALLER);
+  cancel_point (CALLER);
+  sleep_for ((uint64_t) time * 1000);
   return 0;
 }
 
 unsigned
 sleep (unsigned time)
 {
-  sleep_for ((uint64_t) time * SECOND, CALLER);
+  cancel_point (CALLER);
+  sleep_for ((uint64_t) time * SECOND);
   return 0;
 }
 
 int
 thrd_sleep (const struct timespec *time, struct timespec *left)
 {
-  return nanosleep (time, left);
+  return sleep_checked (time, false, left, CALLER) ? -2 : 0;
 }
 
 int
