@@ -165,7 +165,7 @@ struct mz_lpor_semantics {
   void *context;
   size_t state_bytes;
   void (*enabled) (void *context, const void *state, uint64_t *set);            /* the set is clear */
-  /* Writes the k-th successor by t, false if there are not so many. */
+  /* Writes the k-th successor by t, which is enabled; false if there are not so many. */
   bool (*successor) (void *context, const void *state, unsigned t, unsigned k, void *next);
   /* What the property sees of a state, or NULL. */
   uint64_t (*label) (void *context, const void *state);

@@ -27,6 +27,7 @@
  * The set only grows and reach only shrinks, so what was true of a member stays so. */
 #include "lpor/parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* No necessary enabling set of t is without a member in reach. */
@@ -76,9 +77,10 @@ find_bad (struct mz_lpor *l, unsigned t)
   return lpor_count (l->bad, l->reach, l->words);
 }
 
-/* The first enabled transition that leads to what is bad: lines 22 to 26. */
+/* An enabled transition that leads to what is bad, lines 22 to 26: the first
+ * of a few that is enough by itself, for t not to be disturbed, else the first. */
 static unsigned
-find_leading (struct mz_lpor *l)
+find_leading (struct mz_lpor *l, unsigned t)
 {
   bool more = true;
   while (more) {
@@ -93,10 +95,19 @@ find_leading (struct mz_lpor *l)
       l->bad[i] |= l->seen[i];
     }
   }
-  LPOR_EACH (t, l->bad, l->words)
-    if (mz_lpor_has (l->enabled, t))
-      return t;
-  return l->n;
+  unsigned few[8], n = 0;
+  LPOR_EACH (u, l->bad, l->words)
+    if (mz_lpor_has (l->enabled, u) && n < sizeof few / sizeof *few)
+      few[n++] = u;
+  assert (n);                     /* reach comes from enabled transitions */
+  for (unsigned i = 0; i < n && n > 1 && l->now.count; i++) {
+    mz_lpor_add (l->stub, few[i]);
+    bool enough = !find_bad (l, t);
+    l->stub[few[i] / 64] ^= (uint64_t) 1 << (few[i] % 64);
+    if (enough)
+      return few[i];
+  }
+  return few[0];
 }
 
 static void
@@ -136,7 +147,7 @@ close_set (struct mz_lpor *l, unsigned initial)
           if (mz_lpor_has (l->enabled, u) && !mz_lpor_has (l->stub, u))
             take_in (l, u, !l->transitive, &ntodo);
       if (!direct)
-        take_in (l, find_leading (l), true, &ntodo);
+        take_in (l, find_leading (l, t), true, &ntodo);
     }
   }
 }

@@ -49,11 +49,15 @@ void
 verify_successors (struct verifier *v, const void *state, unsigned t, struct states *out)
 {
   char *next = malloc (v->m->state_bytes);
+  uint64_t *enabled = calloc (v->l->words + 1, 8);
   bool fresh;
-  for (unsigned k = 0; next && v->m->successor (v->m->context, state, t, k, next); k++)
+  if (enabled)
+    verify_enabled (v, state, enabled);
+  for (unsigned k = 0; next && enabled && mz_lpor_has (enabled, t) && v->m->successor (v->m->context, state, t, k, next); k++)
     states_put (out, next, &fresh);
-  v->lost |= !next || out->lost;
+  v->lost |= !next || !enabled || out->lost;
   free (next);
+  free (enabled);
 }
 
 void
