@@ -154,7 +154,7 @@ finish (struct native *n)
   properties_combine (&n->properties, &total);
   n->safety->por = n->strategy.reduction->name;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
-                          .ninputs = (size_t) n->files->count, .is_program = true, .options = o, .result = &total,
+                          .ninputs = (size_t) n->files->count, .is_program = true, .arguments = *n->arguments, .options = o, .result = &total,
                           .properties = &n->properties, .engine = n->strategy.engine, .por = n->safety->por,
                           .sleep = n->strategy.sleep,
                           .terminal = ends.count ? &ends : NULL, .traces = traces.count ? &traces : NULL};

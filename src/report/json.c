@@ -4,7 +4,7 @@
 
 #include "base/mutant.h"
 #include "base/version.h"
-#include "report/report.h"
+#include "report/scope.h"
 
 #define MAZURKA_JSON_FLAGS (JSON_INDENT (2) | JSON_PRESERVE_ORDER)
 
@@ -225,13 +225,34 @@ property_names (const struct report *r)
   return value;
 }
 
+/* The kinds of findings that were looked for. */
+static json_t *
+checked (const struct report *r)
+{
+  json_t *array = json_array ();
+#define X(id, name)                                                \
+  if (scope_checks (r, FINDING_##id))                              \
+    json_array_append_new (array, text (name));
+  FINDING_KINDS (X)
+#undef X
+  return array;
+}
+
 /* Under which a verdict holds. */
 static json_t *
 assumptions (const struct report *r)
 {
+  struct scope scope;
+  struct str s = {0};
   json_t *array = json_array ();
-  if (r->is_program)
-    json_array_append_new (array, json_sprintf ("memory model: %s", report_memory_model (r)));
+  scope_init (&scope, r);
+  for (size_t i = 0; i < scope.count; i++) {
+    str_clear (&s);
+    str_printf (&s, "%s: %s", scope.assumed[i].what, scope.assumed[i].value);
+    json_array_append_new (array, text (str_text (&s)));
+  }
+  scope_release (&scope);
+  str_release (&s);
   return array;
 }
 
@@ -259,6 +280,7 @@ report_json (const struct report *r, FILE *out)
   json_object_set_new (top, "verdict", text (verdict_name (x->verdict)));
   json_object_set_new (top, "exhaustive", json_boolean (x->exhaustive));
   json_object_set_new (top, "reason", text (x->reason));
+  json_object_set_new (top, "checked", checked (r));
   json_object_set_new (top, "assumptions", assumptions (r));
   json_object_set_new (top, "findings", findings);
   json_object_set_new (top, "stats", statistics (&x->stats));

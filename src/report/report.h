@@ -19,6 +19,7 @@ struct report {
   size_t ninputs;
   const char *input;              /* the first of them */
   bool is_program;                /* executed as it is, not a model */
+  struct option_words arguments;  /* of the program */
   const struct options *options;
   const struct result *result;    /* of all properties together (properties_combine) */
   const struct property_list *properties;
@@ -32,9 +33,6 @@ void report_text (const struct report *, const struct term *);
 
 /* One object and a newline. False if it could not be written. */
 bool report_json (const struct report *, FILE *);
-
-/* Programs only: "C11" or "sequential consistency". */
-const char *report_memory_model (const struct report *);
 
 /* 0 ok, 1 violation, 3 unknown */
 int verdict_exit_code (enum verdict);

@@ -3,6 +3,7 @@
 
 #include "base/mutant.h"
 #include "report/report.h"
+#include "report/scope.h"
 #include "report/story_writers.h"
 
 int
@@ -55,48 +56,6 @@ print_finding_line (const struct term *t, const char *input, const struct findin
   print_wrapped (t, str_text (&s), column);
   fprintf (t->out, "%s\n", term_off (t));
   str_release (&s);
-}
-
-/* Robustness is not proved then. */
-static bool
-assumes_sc (const struct options *o)
-{
-  return o->allow_races || o->memory_model == MEMORY_SC;
-}
-
-const char *
-report_memory_model (const struct report *r)
-{
-  return assumes_sc (r->options) ? "sequential consistency" : "C11";
-}
-
-/* What "ok" means for these options, in words. */
-static void
-add_claim (struct str *s, const struct report *r)
-{
-  const struct options *o = r->options;
-  if (r->is_program) {
-    if (!r->result->stats.executions) {
-      str_add (s, "but nothing was checked: no execution satisfies all of its assumptions");
-      return;
-    }
-    str_add (s, "in every execution the assertions hold, and there is no ");
-    str_add (s, o->ends == ENDS_OFF ? "" : o->allow_races ? "deadlock or " : "deadlock, ");
-    str_add (s, o->allow_races ? "crash" : "data race or crash");
-    str_printf (s, assumes_sc (o) ? "; %s was assumed" : "; this holds under %s", report_memory_model (r));
-    return;
-  }
-  str_add (s, "in every reachable state the assertions ");
-  if (o->invariant) {
-    str_add (s, "and the invariant ");
-    add_clean (s, o->invariant);
-    str_add_char (s, ' ');
-  }
-  str_add (s, "hold");
-  if (o->ends != ENDS_OFF)
-    str_add (s, ", and there is no invalid end state");
-  if (o->ends == ENDS_EMPTY)
-    str_add (s, " and no message left over");
 }
 
 static void
@@ -231,8 +190,10 @@ print_unreached (const struct report *r, const struct term *t)
 static void
 print_verdict (const struct report *r, const struct term *t, enum style style, const char *verdict, const char *why)
 {
-  fprintf (t->out, "%s%s:%s %s%s%s — %s\n", term_on (t, STYLE_STRONG), r->input, term_off (t), term_on (t, style),
-           verdict, term_off (t), why);
+  fprintf (t->out, "%s%s:%s %s%s%s — ", term_on (t, STYLE_STRONG), r->input, term_off (t), term_on (t, style), verdict,
+           term_off (t));
+  print_wrapped (t, why, text_width (r->input) + strlen (verdict) + 5);
+  fputc ('\n', t->out);
 }
 
 static void
@@ -301,6 +262,18 @@ advice (const struct report *r)
   return NULL;
 }
 
+/* What was looked for, where no sentence says it. (A violation speaks for itself.) */
+static void
+print_checked (const struct report *r, const struct term *t)
+{
+  struct str s = {0};
+  scope_add_checked (&s, r);
+  fputs (term_on (t, STYLE_DIM), t->out);
+  print_wrapped (t, str_text (&s), 0);
+  fprintf (t->out, "%s%s", term_off (t), s.len ? "\n" : "");
+  str_release (&s);
+}
+
 static void
 print_unknown (const struct report *r, const struct term *t)
 {
@@ -312,7 +285,8 @@ print_unknown (const struct report *r, const struct term *t)
     str_printf (&s, "; %s", advice (r));
   print_verdict (r, t, STYLE_UNSURE, "unknown", str_text (&s));
   str_clear (&s);
-  add_claim (&s, r);
+  if (safe)
+    scope_add_claim (&s, r);
   if (!r->options->quiet && safe)
     fprintf (t->out, "safety is ok: %s\n", str_text (&s));
   else if (!r->options->quiet)
@@ -328,11 +302,14 @@ print_ok (const struct report *r, const struct term *t)
   struct str s = {0};
   assert (r->result->exhaustive && !*r->result->reason);
   if (properties_safety (r->properties))
-    add_claim (&s, r);
+    scope_add_claim (&s, r);
   if (r->properties->count > 1)
     str_add (&s, "; every temporal property holds");
-  else if (!s.len)
+  else if (!s.len) {
     add_property (&s, &r->properties->data[0]);
+    str_add (&s, " holds");
+  }
+  scope_add_assumptions (&s, r);
   print_verdict (r, t, STYLE_GOOD, "ok", str_text (&s));
   str_release (&s);
 }
@@ -356,6 +333,8 @@ report_text (const struct report *r, const struct term *t)
   if (!r->options->quiet || MUTANT (report_quiet_ignored)) {
     if (r->options->unreached)
       print_unreached (r, t);
+    if (r->result->verdict == VERDICT_UNKNOWN)
+      print_checked (r, t);
     print_no_reduction (r, t);
     print_properties (r, t);
   }

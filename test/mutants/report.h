@@ -7,6 +7,11 @@ X (report_unknown_beats_violation, "report_text", "an undecided property hides a
 X (report_claim_ignored, "report_text", "all properties are checked although one was asked for")
 X (report_quiet_ignored, "report_text", "--quiet prints statistics too")
 X (report_findings_by_message, "cli", "findings at different places are taken for one")
+X (report_scope_deadlock, "verdicts", "no deadlock is claimed with --ends=off")
+X (report_scope_ends, "verdicts", "no invalid end state is claimed with --ends=off")
+X (report_scope_races, "verdicts", "no data race is claimed with --allow-races")
+X (report_scope_status, "verdicts", "no exit status is claimed with --exit-status=any")
+X (report_scope_memory_model, "verdicts", "C11 is claimed where sequential consistency was assumed")
 /* JSON */
 X (report_json_not_utf8, "report_text", "a text that is not UTF-8 is left out")
 X (report_json_loop_start, "report_text", "loop_start is one too large")

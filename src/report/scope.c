@@ -1,0 +1,208 @@
+#include "report/scope.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/mutant.h"
+
+/* ---- what was looked for ---- */
+
+/* Robustness is not proved then. */
+static bool
+assumes_sc (const struct report *r)
+{
+  return r->options->allow_races || r->options->memory_model == MEMORY_SC;
+}
+
+static bool
+program_checks (const struct report *r, enum finding_kind kind)
+{
+  const struct options *o = r->options;
+  switch (kind) {
+  case FINDING_ASSERTION: case FINDING_CRASH: case FINDING_MEMORY: case FINDING_API_MISUSE: return true;
+  case FINDING_DEADLOCK: return o->ends != ENDS_OFF || MUTANT (report_scope_deadlock);
+  case FINDING_LIVELOCK: return o->ends != ENDS_OFF;
+  case FINDING_DATA_RACE: return !o->allow_races || MUTANT (report_scope_races);
+  case FINDING_EXIT_STATUS: return o->exit_status != EXIT_STATUS_ANY || MUTANT (report_scope_status);
+  case FINDING_WEAK_MEMORY: return !assumes_sc (r);
+  default: return false;
+  }
+}
+
+static bool
+model_checks (const struct report *r, enum finding_kind kind)
+{
+  const struct options *o = r->options;
+  const struct property_list *l = r->properties;
+  bool found = false;
+  for (size_t i = 0; i < l->count; i++) {
+    const struct property *p = &l->data[i];
+    if (!p->checked)
+      continue;
+    if (strcmp (p->kind, "safety"))
+      found |= kind == (p->label == LOC_PROGRESS ? FINDING_LIVELOCK : FINDING_LTL);
+    else
+      found |= kind == FINDING_INVALID_END ? o->ends != ENDS_OFF || MUTANT (report_scope_ends)
+               : kind == FINDING_INVARIANT ? o->invariant != NULL
+                                           : kind == FINDING_ASSERTION || kind == FINDING_MEMORY || kind == FINDING_CRASH
+                                               || kind == FINDING_API_MISUSE;
+  }
+  return found;
+}
+
+/* An ok without a single execution that satisfies what the program assumes says nothing. */
+static bool
+is_empty (const struct report *r)
+{
+  return r->is_program && r->result->verdict == VERDICT_OK && !r->result->stats.executions;
+}
+
+bool
+scope_checks (const struct report *r, enum finding_kind kind)
+{
+  return !is_empty (r) && (r->is_program ? program_checks : model_checks) (r, kind);
+}
+
+/* ---- what was assumed ---- */
+
+static void
+assume (struct scope *s, const char *what, const char *value)
+{
+  assert (s->count < SCOPE_ASSUMPTIONS && *value);
+  s->assumed[s->count].what = what;
+  s->assumed[s->count++].value = value;
+}
+
+static void
+assume_of_program (struct scope *s, const struct report *r)
+{
+  const struct options *o = r->options;
+  for (int i = 0; i < r->arguments.count; i++) {
+    str_add (&s->arguments, i ? " " : "");
+    add_quoted (&s->arguments, r->arguments.data[i]);
+  }
+  assume (s, "memory model", assumes_sc (r) && !MUTANT (report_scope_memory_model) ? "sequential consistency" : "C11");
+  assume (s, "arguments", s->arguments.len ? str_text (&s->arguments) : "none");
+  assume (s, "standard input", "empty");
+  assume (s, "environment and files", "as they are");
+  assume (s, "time and random numbers", "fixed");
+  assume (s, o->spurious ? "spurious failures" : "spurious wakeups and failures", "none");
+  assume (s, "allocation", "succeeds");
+  if (o->nondet)
+    assume (s, "open values", o->nondet);
+  if (o->trust)
+    assume (s, "trusted", o->trust);
+}
+
+void
+scope_init (struct scope *s, const struct report *r)
+{
+  const struct options *o = r->options;
+  *s = (struct scope) {0};
+  if (r->is_program) {
+    assume_of_program (s, r);
+    return;
+  }
+  if (o->define)
+    assume (s, "macros", o->define);
+  if (o->lossy_send)
+    assume (s, "full channels", "lose messages");
+  if (o->fair && (scope_checks (r, FINDING_LTL) || scope_checks (r, FINDING_LIVELOCK)))
+    assume (s, "fairness", options_choice ("fair", o->fair, s->fairness, sizeof s->fairness));
+}
+
+void
+scope_release (struct scope *s)
+{
+  str_release (&s->arguments);
+}
+
+/* ---- in words ---- */
+
+/* What is not there; NULL: said otherwise, or nothing to say of it. */
+static const char *
+absence (const struct report *r, enum finding_kind kind)
+{
+  switch (kind) {
+  case FINDING_DEADLOCK: return "deadlock";
+  case FINDING_LIVELOCK: return r->is_program ? "livelock" : NULL;
+  case FINDING_DATA_RACE: return "data race";
+  case FINDING_INVALID_END: return r->options->ends == ENDS_EMPTY ? "invalid end state or message left over" : "invalid end state";
+  case FINDING_CRASH: return r->is_program ? "crash" : "run-time error";
+  case FINDING_MEMORY: return r->is_program ? "memory error" : NULL;
+  case FINDING_API_MISUSE: return r->is_program ? "API misuse" : NULL;
+  case FINDING_EXIT_STATUS: return "failing exit status";
+  default: return NULL;
+  }
+}
+
+static void
+add_absences (struct str *s, const struct report *r, const char *last)
+{
+  static const enum finding_kind order[] = {FINDING_DEADLOCK, FINDING_LIVELOCK, FINDING_DATA_RACE, FINDING_INVALID_END,
+                                            FINDING_CRASH, FINDING_MEMORY, FINDING_API_MISUSE, FINDING_EXIT_STATUS};
+  const char *before = NULL;
+  bool any = false;
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+    const char *word = scope_checks (r, order[i]) ? absence (r, order[i]) : NULL;
+    if (!word)
+      continue;
+    if (before)
+      str_printf (s, "%s%s", any ? ", " : "", before);
+    any |= before != NULL;
+    before = word;
+  }
+  str_printf (s, "%s%s", any ? last : "", before);
+}
+
+void
+scope_add_claim (struct str *s, const struct report *r)
+{
+  if (is_empty (r)) {
+    str_add (s, "but nothing was checked: no execution satisfies all of its assumptions");
+    return;
+  }
+  str_printf (s, "in every %s the assertions ", r->is_program ? "execution" : "reachable state");
+  if (scope_checks (r, FINDING_INVARIANT)) {
+    str_add (s, "and the invariant ");
+    add_clean (s, r->options->invariant);
+    str_add_char (s, ' ');
+  }
+  str_add (s, "hold, and there is no ");
+  add_absences (s, r, " or ");
+}
+
+void
+scope_add_assumptions (struct str *s, const struct report *r)
+{
+  struct scope scope;
+  scope_init (&scope, r);
+  for (size_t i = 0; i < scope.count; i++) {
+    str_printf (s, "%s%s ", i ? ", " : "; assumed: ", scope.assumed[i].what);
+    add_clean (s, scope.assumed[i].value);
+  }
+  scope_release (&scope);
+}
+
+void
+scope_add_checked (struct str *s, const struct report *r)
+{
+  const char *separator = "checked: ";
+  if (scope_checks (r, FINDING_ASSERTION)) {
+    str_printf (s, "%sassertions, ", separator);
+    if (scope_checks (r, FINDING_INVARIANT))
+      str_add (s, "invariant, ");
+    add_absences (s, r, ", ");
+    separator = ", ";
+  }
+  for (size_t i = 0; i < r->properties->count; i++) {
+    const struct property *p = &r->properties->data[i];
+    if (!p->checked || !strcmp (p->kind, "safety"))
+      continue;
+    str_add (s, separator);
+    add_property (s, p);
+    separator = ", ";
+  }
+  if (*separator == ',')
+    scope_add_assumptions (s, r);
+}
