@@ -34,7 +34,8 @@ pthread_barrier_init (pthread_barrier_t *restrict b, const pthread_barrierattr_t
   (void) attributes;
   if (!count)
     return EINVAL;
-  op_change (b, NATIVE_INIT, CALLER);
+  if (op_change (b, NATIVE_INIT, CALLER))
+    op_check_unwaited (b, "init of a barrier");
   *state_of (b) = (struct state) {.wanted = count};
   return 0;
 }

@@ -102,7 +102,7 @@ object_find (const void *address)
       return o;
     if (!o->address) {
       if (++c->nobjects > OBJECTS / 2)
-        mem_out (OBJECTS);
+        rt_internal_error ("the program synchronises by more than %u objects", OBJECTS / 2);
       o->address = key;
       o->known = own_alloc ((size_t) kept () * sizeof o->known->clock[0]);
       return o;

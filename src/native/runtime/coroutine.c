@@ -94,6 +94,13 @@ number_of_child (struct rt_thread *creator)
   return *slot - 1;
 }
 
+void
+rt_set_stack (struct rt_thread *t, size_t bytes)
+{
+  uintptr_t top = RT_STACKS + (t->id + 1) * (uintptr_t) RT_STACK_ROOM - tls_bytes ();
+  t->stack_end = bytes < top ? top - bytes : 0;
+}
+
 static struct rt_thread *
 start_thread (thread_id id, thread_id creator)
 {
@@ -108,6 +115,7 @@ start_thread (thread_id id, thread_id creator)
   char *end = (char *) RT_STACKS + (id + 1) * (size_t) RT_STACK_ROOM;
   t->fs = tls_make (end);
   t->sp = rt_stack_prepare (end - tls_bytes (), rt_enter_thread);
+  rt_set_stack (t, RT_STACK_DEFAULT);
   t->op = (struct op) {.place = 0, .kind = NATIVE_START, .count = 0, .access = t->access};
   if (rt->modes & RT_SECTIONS)
     op_touch (t, RT_SECTION, ACCESS_READ);

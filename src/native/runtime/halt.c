@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "native/runtime/sys.h"
 #include "native/runtime/wire_writer.h"
@@ -69,11 +70,21 @@ rt_unsupported (const char *function)
     rt->failure.pc = 0;
     rt_cut ();
   }
-  fprintf (stderr, "mazurka: %s is not supported\n", function);
-  rt_quit (3);
+  rt_internal_error ("%s is not supported", function);
 }
 
-/* ---- mistakes of our own ---- */
+/* ---- mistakes and limits of our own ---- */
+
+/* Before main the runtime does not know its supervisor yet. */
+static int
+supervisor_out (void)
+{
+  const char *where = getenv (WIRE_VARIABLE);
+  int in, out = -1;
+  if (rt)
+    return rt->supervisor.out;
+  return where && sscanf (where, "%d,%d", &in, &out) == 2 ? out : -1;
+}
 
 /* With a process for each execution the child leaves the text to the explorer,
  * whose pipe it is (forked.c). */
@@ -82,7 +93,8 @@ rt_internal_error (const char *format, ...)
 {
   static bool again;
   char text[400];
-  bool listened = rt && rt->supervisor.out >= 0, is_child = listened && (int) SYS_CALL (getpid, 0) != rt->forked.explorer_pid;
+  int out = supervisor_out ();
+  bool is_child = rt && out >= 0 && (int) SYS_CALL (getpid, 0) != rt->forked.explorer_pid;
   if (again)
     rt_quit (RT_INTERNAL_STATUS);
   again = true;
@@ -94,8 +106,8 @@ rt_internal_error (const char *format, ...)
   va_end (args);
   if (is_child)
     rt_memcpy (rt->failure.text, text, sizeof text);
-  else if (listened)
-    wire_send_error (rt->supervisor.out, text);
+  else if (out >= 0)
+    wire_send_error (out, text);
   else if (sys_write (2, text, n < (int) sizeof text ? (size_t) n : sizeof text - 1) > 0)
     sys_write (2, "\n", 1);
   rt_quit (RT_INTERNAL_STATUS);

@@ -23,6 +23,16 @@ __tsan_init (void)
 {
 }
 
+/* Frames below are on memory that a real thread does not have; there is some here, since the runtime uses it too. */
+static _Noreturn void
+stack_overflows (struct rt_thread *t, uint64_t pc)
+{
+  uintptr_t bytes = RT_STACKS + (t->id + 1) * (uintptr_t) RT_STACK_ROOM - tls_bytes () - t->stack_end;
+  t->stack_end = 0;
+  rt->failure.pc = pc;
+  rt_fail (FINDING_CRASH, "stack overflow: thread %u has %zu bytes", t->id, (size_t) bytes);
+}
+
 void
 __tsan_func_entry (void *pc)
 {
@@ -33,6 +43,8 @@ __tsan_func_entry (void *pc)
   while (t->depth && t->depth <= RT_FRAMES && t->levels[t->depth - 1] <= level)
     t->depth--;                   /* that frame was left by a jump */
   section_left (t);
+  if (level < t->stack_end && !MUTANT (runtime_stack_endless))
+    stack_overflows (t, CALLER);
   if (t->depth < RT_FRAMES) {
     assert (!t->depth || t->levels[t->depth - 1] > level);
     t->frames[t->depth] = (uint64_t) (uintptr_t) pc;
@@ -85,13 +97,17 @@ on_own_stack (const struct rt_thread *t, uintptr_t address)
   return address - RT_STACKS - t->id * (uintptr_t) RT_STACK_ROOM < RT_STACK_ROOM - tls_bytes ();
 }
 
-/* Of another thread, which has ended: it may be another one's by now. */
-static void
-check_stack (const struct rt_thread *t, uintptr_t address, uint64_t pc)
+/* Of another thread, which may have ended: it may be another one's by now. */
+void
+rt_check_stack (uintptr_t address, uint64_t pc)
 {
   uintptr_t owner = (address - RT_STACKS) / RT_STACK_ROOM;
-  if (owner >= RT_THREADS || owner == t->id || rt->threads[owner].state != RT_ENDED)
+  if (address < RT_STACKS + RT_STACK_ROOM / 2 || owner >= RT_THREADS || owner == rt->current->id)
     return;
+  if (rt->threads[owner].state != RT_ENDED) {
+    race_stack (&rt->threads[owner], pc);
+    return;
+  }
   rt->failure.pc = pc;
   rt_fail (FINDING_MEMORY, "use of the stack of thread %u, which has ended", (unsigned) owner);
 }
@@ -110,7 +126,7 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
     schedule_access (t, address, bytes, write ? NATIVE_WRITE : NATIVE_READ, pc);
   heap_check (address, bytes, write, pc);
   if (address - RT_STACKS < (uintptr_t) RT_THREADS * RT_STACK_ROOM)
-    check_stack (t, address, pc);
+    rt_check_stack (address, pc);
   if (MUTANT (runtime_race_first_bytes) && bytes > 8)
     bytes = 8;
   race_access (address, bytes, write && !MUTANT (runtime_race_write_is_read) ? RACE_WRITE : RACE_READ, pc);

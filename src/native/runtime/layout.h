@@ -13,7 +13,8 @@
 #define NATIVE_RUNTIME_LAYOUT_H
 
 #define RT_STACKS 0x100000000000u
-#define RT_STACK_ROOM (16u << 20)
+#define RT_STACK_ROOM (64u << 20)
+#define RT_STACK_DEFAULT (8u << 20)   /* of it, for who asks for none in particular */
 #define RT_STACK_GUARD (1u << 20) /* of it, at the lower end: nobody may touch it */
 #define RT_HEAPS 0x180000000000u
 #define RT_HEAP_ROOM (4ull << 30)

@@ -115,11 +115,23 @@ mutex_give (struct rt_thread *t, pthread_mutex_t *m)
     race_release (m);
 }
 
+/* Memory that was never a mutex may hold anything. */
+static bool
+is_held (const pthread_mutex_t *m)
+{
+  int owner = STATE (m)->__owner;
+  if (owner < 1 || (size_t) owner > rt->nthreads || !STATE (m)->__count || !STATE (m)->__nusers || STATE (m)->__lock)
+    return false;
+  const struct rt_thread *holder = &rt->threads[owner - 1];
+  return holder->state == RT_ALIVE && holder->held;
+}
+
 /* An operation, since who uses the mutex in another thread may come first. */
 int
 mutex_init (pthread_mutex_t *m, int kind, uint64_t pc)
 {
-  op_change (m, NATIVE_INIT, pc);
+  if (op_change (m, NATIVE_INIT, pc) && is_held (m) && !MUTANT (runtime_mutex_init_held))
+    rt_fail (FINDING_API_MISUSE, "init of a mutex that thread %d holds", STATE (m)->__owner - 1);
   rt_memset (m, 0, STATE_BYTES);
   STATE (m)->__kind = kind;
   return 0;

@@ -96,6 +96,7 @@ check_memory (struct rt_thread *t, uintptr_t object)
     return;                       /* the kernel only compares the address; who was woken does not need the variable */
   if (t->op.kind == NATIVE_FREE || (t->op.kind >= NATIVE_FILE_OPEN && t->op.kind <= NATIVE_STREAM))
     return;                       /* see heap_free; a stream is libc's memory */
+  rt_check_stack (t->size ? t->memory : object, t->op.place);
   if (t->size)
     heap_check (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
   else if (is_heap (object)) {
@@ -138,6 +139,21 @@ rt_announce (struct rt_thread *t)
     robust_before (t);
   if (!MUTANT (runtime_memory_not_looked_at) && !MUTANT (runtime_looked_at_too_early))
     check_memory (t, object);
+}
+
+static bool
+waits_for (struct rt_thread *t, const void *object)
+{
+  bool is_queued = t->condition == object && !t->woken, is_blocked = t->object == object && t->ready && !t->ready (t);
+  return t->state == RT_ALIVE && (is_queued || is_blocked);
+}
+
+void
+op_check_unwaited (const void *object, const char *what)
+{
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    if (&rt->threads[i] != rt->current && waits_for (&rt->threads[i], object))
+      rt_fail (FINDING_API_MISUSE, "%s where thread %u waits", what, i);
 }
 
 struct rt_thread *

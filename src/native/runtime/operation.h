@@ -28,6 +28,7 @@ void op_touch (struct rt_thread *, const void *object, enum access_how);
 void op_touch_memory (struct rt_thread *, uintptr_t address, uint32_t bytes, enum access_how);
 void op_may_do_less (struct rt_thread *);  /* op_only_reads or op_shares may follow */
 void rt_announce (struct rt_thread *);
+void op_check_unwaited (const void *object, const char *what);   /* else a finding: it is initialised or destroyed where somebody waits */
 struct rt_thread *op_change (const void *object, enum native_op, uint64_t pc);   /* all of that, where it writes one object */
 
 /* ---- while it is done ---- */

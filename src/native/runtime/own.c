@@ -11,8 +11,6 @@
 #include "base/mem.h"
 #include "native/runtime/sys.h"
 
-static const char out_of_memory[] = "mazurka: out of memory in the checked program\n";
-
 struct own {
   char *next, *end;
   struct block *spare[48];        /* freed, by the power of two of their size */
@@ -127,7 +125,5 @@ rt_quit (int status)
 _Noreturn void
 mem_out (size_t bytes)
 {
-  (void) bytes;
-  sys_write (2, out_of_memory, sizeof out_of_memory - 1);
-  rt_quit (3);
+  rt_internal_error ("the checker has no more memory in the checked program (%zu bytes were asked for)", bytes);
 }

@@ -25,6 +25,7 @@ uint64_t random_next (void);
 
 /* ---- hooks.c ---- */
 void rt_plain (const void *, size_t bytes, bool write, uint64_t pc);   /* a plain access, by a function of libc for the program */
+void rt_check_stack (uintptr_t address, uint64_t pc);                  /* of other threads: they must not have ended */
 void rt_freed (const void *, size_t bytes, uint64_t pc);               /* a part of a block that is freed */
 
 /* ---- signals.c ---- */

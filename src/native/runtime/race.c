@@ -47,11 +47,16 @@ struct page {
   uint32_t *heads;                /* by granule; 0: no accesses */
 };
 
+/* A thread has used another one's stack, the last time at this clock of its. */
+struct guest { uint64_t pc; uint32_t clock; };
+
 struct races {
   struct page *pages;             /* hash table */
+  uint32_t npages;
   struct page last;
   struct cell *cells;
   uint32_t ncells;                /* cells 1 .. ncells are in use */
+  struct guest (*guests)[RT_THREADS];   /* [owner][guest] */
 };
 
 void
@@ -60,6 +65,7 @@ race_init (void)
   struct races *r = rt->races = own_alloc (sizeof *r);
   r->pages = own_alloc (PAGES * sizeof *r->pages);
   r->cells = own_alloc (CELLS * sizeof *r->cells);
+  r->guests = own_alloc (RT_THREADS * sizeof *r->guests);
 }
 
 /* ---- accesses ---- */
@@ -73,6 +79,8 @@ page_heads (uint64_t number)
   size_t i = (number * 0x9e3779b97f4a7c15u) >> 44;
   while (r->pages[i].number && r->pages[i].number != number + 1)
     i = (i + 1) % PAGES;
+  if (!r->pages[i].number && ++r->npages > PAGES / 2)
+    rt_internal_error ("the program touches more than %u pages of memory: whether accesses race is not known", PAGES / 2);
   if (!r->pages[i].number)
     r->pages[i] = (struct page) {number + 1, own_alloc (GRANULES * sizeof (uint32_t))};
   r->last = r->pages[i];
@@ -132,7 +140,7 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
       link = &c->next;
   }
   if (r->ncells + 1 == CELLS)
-    mem_out (CELLS);
+    rt_internal_error ("an execution has more than %u accesses that others may race with", CELLS);
   r->cells[++r->ncells] = (struct cell) {*head, mine[me], pc, me, mask, (uint8_t) how};
   *head = r->ncells;
 }
@@ -156,5 +164,36 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
     access_granule (&heads[address >> 3 & (GRANULES - 1)], (uint8_t) (((1u << here) - 1) << first), how, &saved, pc);
     address += here;
     bytes -= here;
+  }
+}
+
+/* ---- stacks: a thread's end is like a free of its stack ---- */
+
+void
+race_stack (struct rt_thread *owner, uint64_t pc)
+{
+  thread_id me = rt->current->id;
+  struct guest *g = &rt->races->guests[owner->id][me];
+  uint32_t now = clock_of (me)[me];
+  if (rt->replaying || g->clock == now)
+    return;
+  undo_save (g, sizeof *g);
+  *g = (struct guest) {pc, now};
+}
+
+void
+race_stack_ends (void)
+{
+  thread_id me = rt->current->id;
+  rt->step.plain++;
+  if (rt->replaying && rt->step.plain == rt->replay.taken[rt->run.depth].raced)
+    rt_fail (FINDING_MEMORY, "use of a stack after its thread's end, as before");
+  for (thread_id i = 0; i < rt->nthreads && !rt->replaying && !MUTANT (runtime_stack_guests); i++) {
+    const struct guest *g = &rt->races->guests[me][i];
+    if (g->clock <= clock_of (me)[i])
+      continue;
+    rt->replay.taken[rt->run.depth].raced = rt->step.plain;
+    rt->failure.pc = g->pc;
+    rt_fail (FINDING_MEMORY, "thread %u uses the stack of thread %u, which may have ended by then", i, me);
   }
 }

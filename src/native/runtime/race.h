@@ -30,4 +30,8 @@ void race_atomic (const struct rt_atomic *);
 void race_fence (int order);
 void race_access (uintptr_t address, size_t bytes, enum race_how, uint64_t pc);
 
+/* The current thread uses the stack of another one; its own is gone. */
+void race_stack (struct rt_thread *owner, uint64_t pc);
+void race_stack_ends (void);
+
 #endif

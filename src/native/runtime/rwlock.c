@@ -199,7 +199,8 @@ int
 pthread_rwlock_init (pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict attributes)
 {
   (void) attributes;
-  op_change (l, NATIVE_INIT, CALLER);
+  if (op_change (l, NATIVE_INIT, CALLER))
+    op_check_unwaited (l, "init of a read-write lock");
   rt_memset (l, 0, sizeof (struct state));
   return 0;
 }

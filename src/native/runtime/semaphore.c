@@ -101,6 +101,8 @@ sem_init (sem_t *s, int shared, unsigned value)
   struct rt_thread *t = begin (s, NATIVE_INIT, ACCESS_WRITE, CALLER);
   if (t) {
     rt_announce (t);
+    if (!MUTANT (runtime_sem_init_waited))
+      op_check_unwaited (s, "init of a semaphore");
     spin_broken (t);
   }
   semaphore_set (s, value);
@@ -233,11 +235,8 @@ sem_destroy (sem_t *s)
     return 0;
   rt_announce (t);
   check_alive (s, "sem_destroy");
-  for (thread_id i = 0; i < rt->nthreads; i++) {
-    struct rt_thread *other = &rt->threads[i];
-    if (other->state == RT_ALIVE && other->op.kind == NATIVE_SEM_WAIT && other->object == s && !not_zero (other) && !MUTANT (runtime_sem_destroy_silent))
-      rt_fail (FINDING_API_MISUSE, "destroy of a semaphore where thread %u waits", i);
-  }
+  if (!MUTANT (runtime_sem_destroy_silent))
+    op_check_unwaited (s, "destroy of a semaphore");
   state_of (s)->alive = 0;
   spin_broken (t);
   return 0;

@@ -44,7 +44,7 @@ void rt_run_destructors (struct rt_thread *);
 bool rt_has_keys (void);
 
 /* ---- threads.c ---- */
-int thread_create (pthread_t *, void *(*) (void *), void *argument, bool detached, uint64_t pc);
+int thread_create (pthread_t *, void *(*) (void *), void *argument, bool detached, size_t stack, uint64_t pc);   /* stack 0: as usual */
 int thread_join (pthread_t, void **result, uint64_t pc);
 int thread_detach (pthread_t, uint64_t pc);
 _Noreturn void thread_end (struct rt_thread *);

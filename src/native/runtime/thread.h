@@ -27,6 +27,7 @@ struct rt_thread {
   enum rt_state state;
   uint64_t failed_at;             /* 0: at its last operation */
   void *sp;                       /* where it stands, when it does not run */
+  uintptr_t stack_end;            /* the lowest address that is its stack */
   uintptr_t fs;                   /* its thread-local storage */
   struct op op;                   /* its next operation */
   struct access access[RT_ACCESSES];
@@ -83,6 +84,7 @@ static inline bool rt_ready (struct rt_thread *t) { return !t->ready || t->ready
 
 /* ---- coroutine.c ---- */
 struct rt_thread *rt_new_thread (struct rt_thread *creator);
+void rt_set_stack (struct rt_thread *, size_t bytes);   /* else it has the default */
 void rt_start_execution (void);            /* memory as before main, and the first thread alone */
 void rt_run_on (struct rt_thread *);       /* it is the one that runs now; the caller switches to it */
 void rt_enter_thread (void);               /* the first function on its stack */

@@ -43,6 +43,7 @@ thread_end (struct rt_thread *t)
     op_touch (t, thread_object (t->id), ACCESS_UNLOCK);
   signals_touch (t);
   rt_announce (t);
+  race_stack_ends ();
   race_release (thread_object (t->id));
   assert (!t->cleanup && !t->destructors && !t->condition);
   rt_end_thread (t);
@@ -113,7 +114,7 @@ quick_exit (int status)
 /* ---- beginnings ---- */
 
 int
-thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, bool detached, uint64_t pc)
+thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, bool detached, size_t stack, uint64_t pc)
 {
   struct rt_thread *t = rt ? rt_self () : NULL;
   if (!t)
@@ -127,10 +128,24 @@ thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, boo
   child->routine = routine;
   child->argument = argument;
   child->detached = detached;
+  if (stack)
+    rt_set_stack (child, stack);
   spin_broken (t);
   op_value (child->id);
   *thread = (pthread_t) child->id + 1;
   return 0;
+}
+
+/* 0: the program did not ask for one, which is libc's own default, and depends on the shell's limits. */
+static size_t
+stack_size (const pthread_attr_t *attributes)
+{
+  pthread_attr_t by_default;
+  size_t usual = 0, bytes = 0;
+  if (pthread_attr_init (&by_default) || pthread_attr_getstacksize (&by_default, &usual)
+      || pthread_attr_getstacksize (attributes, &bytes) || bytes == usual)
+    return 0;
+  return bytes;
 }
 
 int
@@ -138,9 +153,12 @@ pthread_create (pthread_t *restrict thread, const pthread_attr_t *restrict attri
                 void *restrict argument)
 {
   int state = PTHREAD_CREATE_JOINABLE;
-  if (attributes)
+  size_t stack = 0;
+  if (attributes) {
     pthread_attr_getdetachstate (attributes, &state);
-  return thread_create (thread, routine, argument, state == PTHREAD_CREATE_DETACHED, CALLER);
+    stack = stack_size (attributes);
+  }
+  return thread_create (thread, routine, argument, state == PTHREAD_CREATE_DETACHED, stack, CALLER);
 }
 
 /* Whoever has a thread's number knows it from what created the thread, so it is there. */

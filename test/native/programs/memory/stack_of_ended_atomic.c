@@ -1,0 +1,32 @@
+/* mazurka: memory "stack of" */
+/* A semaphore on the stack of a thread that does not wait for it. */
+#include <pthread.h>
+#include <semaphore.h>
+
+static pthread_t second;
+
+static void *
+post (void *s)
+{
+  sem_post (s);
+  return NULL;
+}
+
+static void *
+lend (void *unused)
+{
+  sem_t local;
+  sem_init (&local, 0, 0);
+  pthread_create (&second, NULL, post, &local);
+  return unused;
+}
+
+int
+main (void)
+{
+  pthread_t first;
+  pthread_create (&first, NULL, lend, NULL);
+  pthread_join (first, NULL);
+  pthread_join (second, NULL);
+  return 0;
+}
