@@ -4,10 +4,11 @@
 # Usage: sh test/parts/native-examples.sh [directory of mazurka]
 cd "$(dirname "$0")/../.." || exit 1
 mazurka=$(realpath "${1:-${BUILD:-build}}")/mazurka
-examples=$(realpath examples/c)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+cp -r examples/c "$work/c" || exit 1
 cd "$work" || exit 1
+examples=c
 passed=0 failed=0
 export LC_ALL=C.UTF-8
 
@@ -36,7 +37,7 @@ for file in "$examples"/*.c; do
   *_broken.c)
     code 1 check "$file"
     [ "$(wc -l <out)" -le 30 ] && pass || fail "$name: a report of $(wc -l <out) lines"
-    [ "$(sed '/^[^ ]*\.c:[0-9]*:/d; s|[^ ]*/||g' out | wc -L)" -le 80 ] && pass || fail "$name: more than 80 columns"
+    [ "$(sed '/^[^ ]*\.c:[0-9]*:/d' out | wc -L)" -le 80 ] && pass || fail "$name: more than 80 columns"
     code 1 replay "$name.trace"
     says '^reproduced in '
     ;;
