@@ -47,14 +47,17 @@ $(BUILD)/%.o: %.c Makefile | deps
 # there. Its own copying must not look like the program's, so the compiler's
 # calls of memcpy and friends are renamed; so are its own assertions. A program that has a function of a
 # name that we export keeps it: ours are weak.
-OPT_rt := $(if $(filter debug mutant,$(CONFIG)),$(MUTANTS),-DNDEBUG) -O2 -g -D_GNU_SOURCE -fPIC -fexceptions -fno-stack-protector -fno-builtin \
+OPT_rt := $(if $(filter debug mutant,$(CONFIG)),$(MUTANTS),-DNDEBUG) -O2 -g -D_GNU_SOURCE -fPIC -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
   $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
 RT_RENAME_LIBC := $(foreach f,snprintf vsnprintf __isoc99_sscanf getenv setenv unsetenv qsort sigemptyset strsignal,--redefine-sym $(f)=rt_$(f))
+RT_APART := $(patsubst %,$(BUILD)/rt/native/runtime/%.o,strings libc program)
+LTO_rt := $(and $(filter release,$(CONFIG)),$(LTO_release),-flto -flto-partition=one)
 $(BUILD)/rt/%.o: src/%.c Makefile | deps
 	@mkdir -p $(dir $@)
-	$(CC) $(WARN) $(OPT_rt) -Isrc -Iinclude -MMD -MP -c -o $@ $<
-	$(if $(filter %/strings.o,$@),,objcopy $(RT_RENAME) $(if $(filter %/libc.o,$@),,$(RT_RENAME_LIBC)) $(if $(filter %/program.o,$@),,--redefine-sym __assert_fail=rt_assert_fail) $@)
+	$(CC) $(WARN) $(OPT_rt) $(if $(filter $@,$(RT_APART)),,$(LTO_rt)) -Isrc -Iinclude -MMD -MP -c -o $@ $<
+	$(if $(filter %/libc.o,$@),objcopy $(RT_RENAME) --redefine-sym __assert_fail=rt_assert_fail $@)
+	$(if $(filter %/program.o,$@),objcopy $(RT_RENAME) $(RT_RENAME_LIBC) $@)
 
 # The names that programs call: a list, and those of the table of libc's functions.
 $(BUILD)/exports.txt: src/native/runtime/exports.txt src/native/runtime/libc_table.h
@@ -63,9 +66,11 @@ $(BUILD)/exports.txt: src/native/runtime/exports.txt src/native/runtime/libc_tab
 	  $(CC) -E -P -Isrc - | tr ' %' '\n\n' | grep -E '^[a-z_]' | sort | cat src/native/runtime/exports.txt - > $@
 
 $(BUILD)/libmazurka-rt.o: $(RT_OBJ) $(BUILD)/exports.txt
-	ld -r -o $@.all $(RT_OBJ)
+	$(if $(LTO_rt),$(CC) $(OPT_rt) $(LTO_rt) -nostdlib -flinker-output=nolto-rel,ld) -r -o $@.most $(filter-out $(RT_APART),$(RT_OBJ))
+	objcopy $(RT_RENAME) $(RT_RENAME_LIBC) --redefine-sym __assert_fail=rt_assert_fail $@.most
+	ld -r -o $@.all $@.most $(RT_APART)
 	objcopy -w --keep-global-symbols=$(BUILD)/exports.txt --weaken-symbols=$(BUILD)/exports.txt --rename-section .text=mz_text $@.all $@
-	@rm $@.all
+	@rm $@.all $@.most
 
 $(BUILD)/mazurka.specs: src/native/mazurka.specs
 	@mkdir -p $(dir $@)
