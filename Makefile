@@ -31,7 +31,7 @@ OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(filter-out $(BUILD)/src/cli/main.o,$(OBJ))
 UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(sort $(wildcard test/unit/*.c)))
 
-TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs wrap/as wrap/ld wrap/builtins.h include/mazurka/mazurka.h libmazurka-lpor.a include/mazurka/lpor.h)
+TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs wrap/as wrap/ld wrap/builtins.h include/mazurka/mazurka.h libmazurka-lpor.a include/mazurka/lpor.h include/mazurka/protocol.h)
 
 all: $(BUILD)/mazurka $(TOOLS)
 

@@ -5,10 +5,10 @@ may () {
   case $1 in
   base) echo mutants ;;               # the list of planted mistakes, in test builds
   model) echo base ;;
-  front) echo model base ;;
+  front) echo model base mazurka ;;    # protocols are written with what users include
   vm) echo model base ;;
   store) echo base ;;
-  reduce) echo model base ;;
+  reduce) echo model base mazurka ;;   # uses the library of stubborn sets
   ltl) echo base ;;
   lpor) echo mazurka base ;;           # a library of its own: base for planted mistakes alone
   search) echo reduce store ltl model base ;;

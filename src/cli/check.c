@@ -306,7 +306,7 @@ check_property (struct check *c, struct property *p)
   temporal_close (&temporal);
   if (!r->findings.count)
     return;
-  bool simplified = options.simplify == SIMPLIFY_ON;
+  bool simplified = options.simplify == SIMPLIFY_ON && !c->model.protocol;
   bool lifted = simplified && lift_findings (c, p);
   make_stories (c, r, lifted ? c->plain.ts : c->model.ts);
   write_trace (c, p, simplified && (!lifted || MUTANT (cli_trace_simplified)));

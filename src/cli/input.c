@@ -1,7 +1,8 @@
 /* Idea. Promela and C share most of their look, so the kind is decided by
  * words that only one of them can have: a model has a `proctype` or `init {`;
  * C has `main (`, or keywords such as `return` and `while`. Comments, strings
- * and preprocessor lines do not count. Text with neither is C if its name says
+ * and preprocessor lines do not count. C that defines mz_protocol, or includes
+ * <mazurka/protocol.h>, is a protocol. Text with neither is C if its name says
  * so (a file may only include others), else it is given to the Promela parser,
  * whose messages are located.
  */
@@ -115,6 +116,7 @@ is_one_of (const char *word, const char *const *list)
 struct evidence {
   bool promela;
   int c_line;                     /* of the first word of C, or 0 */
+  bool protocol;
 };
 
 static void
@@ -128,9 +130,24 @@ look_at_words (const char *text, struct evidence *e)
   for (; next_word (&s, word, sizeof word); strcpy (second, last), strcpy (last, word)) {
     e->promela |= !strcmp (word, "proctype") ||
                   (!strcmp (last, "init") && !strcmp (word, "{") && !is_one_of (second, before));
+    e->protocol |= !strcmp (last, "mz_protocol") && !strcmp (word, "=");
     if (!e->c_line && (is_one_of (word, c) || (!strcmp (last, "main") && !strcmp (word, "("))))
       e->c_line = s.line;
   }
+}
+
+static bool
+includes_protocol (const char *text)
+{
+  for (const char *p = text; (p = strstr (p, "mazurka/protocol.h")); p++) {
+    const char *start = p;
+    while (start > text && start[-1] != '\n')
+      start--;
+    start += strspn (start, " \t");
+    if (*start == '#' && strstr (start, "include") && strstr (start, "include") < p)
+      return true;
+  }
+  return false;
 }
 
 static bool
@@ -161,7 +178,7 @@ input_kind_of (const char *path, const char *text, size_t len, int *line)
   if ((e.promela && !MUTANT (cli_c_first)) || !(e.c_line || is_named_c (path)))
     return INPUT_PROMELA;
   *line = e.c_line;
-  return INPUT_C;
+  return e.protocol || includes_protocol (text) ? INPUT_PROTOCOL : INPUT_C;
 }
 
 bool

@@ -8,9 +8,9 @@
 
 #include "base/diag.h"
 
-enum input_kind { INPUT_PROMELA, INPUT_C, INPUT_PROGRAM, INPUT_TRACE, INPUT_BINARY };
+enum input_kind { INPUT_PROMELA, INPUT_C, INPUT_PROTOCOL, INPUT_PROGRAM, INPUT_TRACE, INPUT_BINARY };
 
-/* `line`: where the text shows it is C; otherwise 0. */
+/* `line`: where the text shows it is C or a protocol; otherwise 0. */
 enum input_kind input_kind_of (const char *path, const char *text, size_t len, int *line);
 
 /* Is the file to be executed, by its content: C source, or an executable? False

@@ -8,6 +8,7 @@
 
 #include "cli/automaton.h"
 #include "cli/input.h"
+#include "cli/protocol.h"
 #include "front/promela/promela.h"
 #include "model/simplify.h"
 #include "report/properties.h"
@@ -70,6 +71,7 @@ is_model (const char *file, const char *text, size_t len, struct diag *diag)
   switch (input_kind_of (file, text, len, &pos.line)) {
   case INPUT_PROMELA:
     return true;
+  case INPUT_PROTOCOL:
   case INPUT_C:
     diag_error (diag, pos, "this is C; expected a Promela model");
     break;
@@ -95,7 +97,7 @@ make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, st
     pg_simplify (s->pg, &invariant, invariant ? 1 : 0);
   else
     pg_drop_hidden (s->pg, &invariant, invariant ? 1 : 0);
-  s->ts = vm_new (s->pg, diag);
+  s->ts = s->observer = vm_new (s->pg, diag);
   if (s->ts && invariant) {
     s->visible = invariant;
     s->invariant = vm_expr (s->ts, invariant);
@@ -106,6 +108,10 @@ make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, st
 void
 model_reduce (struct model *s, const struct strategy *strategy)
 {
+  if (s->protocol) {
+    protocol_reduce_safety (s, strategy);
+    return;
+  }
   struct ample_config config = {.visible = &s->visible, .nvisible = s->visible ? 1 : 0};
   s->no_por = strategy->no_por;
   if (!s->no_por)
@@ -164,6 +170,11 @@ model_open (struct model *s, const char *file, const struct options *o, struct d
   struct pg_expr *invariant = NULL;
   *s = (struct model) {0};
   char *text = input_read (file, &len, diag);
+  if (text && input_kind_of (file, text, len, &(int) {0}) == INPUT_PROTOCOL) {
+    bool ok = protocol_open (s, file, text, o, diag);
+    mem_free (text);
+    return ok;
+  }
   if (text && is_model (file, text, len, diag))
     s->pg = load (file, o, diag);
   if (s->pg && o->invariant)
@@ -184,6 +195,9 @@ model_close (struct model *s)
     exec_free (s->exec);
   if (s->ts)
     s->ts->class->free (s->ts);
+  if (s->protocol && s->observer)
+    s->observer->class->free (s->observer);
+  mem_free (s->observed);
   if (s->pg)
     pg_free (s->pg);
   *s = (struct model) {0};
@@ -191,18 +205,29 @@ model_close (struct model *s)
 
 /* ---- running ---- */
 
+const uint32_t *
+model_observe (struct model *s, const uint32_t *state, struct fault *fault)
+{
+  return s->protocol ? protocol_observed (s, state, fault) : state;
+}
+
 static bool
 invariant_holds (void *context, const uint32_t *state, struct fault *fault)
 {
   struct model *s = context;
-  return vm_eval (s->ts, state, &s->invariant, fault) != 0;
+  if (s->protocol && !protocol_invariants_hold (s->protocol, state, fault))
+    return false;
+  if (!s->invariant_text)
+    return true;
+  const uint32_t *observed = model_observe (s, state, fault);
+  return fault->kind == FAULT_NONE && vm_eval (s->observer, observed, &s->invariant, fault) != 0;
 }
 
 void
 model_search (struct model *s, const struct options *o, struct search_run *run)
 {
   *run = (struct search_run) {.ts = s->ts, .options = o, .reduction = s->reduction};
-  if (s->invariant_text) {
+  if (s->invariant_text || (s->protocol && protocol_ninvariants (s->protocol))) {
     run->invariant = invariant_holds;
     run->invariant_context = s;
     run->invariant_text = s->invariant_text;

@@ -13,6 +13,9 @@
 struct model {
   struct pg *pg;
   struct ts *ts;
+  struct protocol *protocol;      /* the model is one (ts is its); pg and observer hold what is observed of it */
+  struct ts *observer;            /* whose expressions are evaluated: ts, or of a protocol a vm of its observables */
+  uint32_t *observed;             /* a protocol's: the observer's state */
   const char *invariant_text;     /* NULL: none */
   struct vm_expr invariant;
   const struct pg_expr *visible;       /* the invariant, or NULL */
@@ -31,6 +34,9 @@ void model_close (struct model *);
 
 /* Reduces the searches to come with ample sets if the strategy says so, where that is sound. */
 void model_reduce (struct model *, const struct strategy *);
+
+/* The state as the observer's expressions see it; valid until the next call. A fault: it cannot be evaluated. */
+const uint32_t *model_observe (struct model *, const uint32_t *state, struct fault *);
 
 /* A search over the model; the caller adds progress and interrupt. */
 void model_search (struct model *, const struct options *, struct search_run *);

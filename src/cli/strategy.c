@@ -177,6 +177,10 @@ strategy_reduce (const struct reduction *r, const struct pg *pg, struct inspecto
                  const char **why)
 {
   config.exact |= r->ends;
+  if (!strncmp (r->name, "lpor", 4)) {
+    *why = "lpor applies to protocols";
+    return NULL;
+  }
   return r->selection ? NULL : ample_new (pg, inspector, &config, why);
 }
 

@@ -1,13 +1,16 @@
 #include "cli/temporal.h"
 
+#include "cli/protocol.h"
+
 static uint64_t
 letter_of_atoms (void *context, const uint32_t *state, struct fault *fault)
 {
   struct temporal *t = context;
   uint64_t letter = 0;
   fault->kind = FAULT_NONE;
+  state = model_observe (t->model, state, fault);
   for (size_t i = 0; i < t->claim.atoms.count && fault->kind == FAULT_NONE; i++)
-    if (vm_eval (t->ts, state, &t->atoms[i], fault))
+    if (vm_eval (t->model->observer, state, &t->atoms[i], fault))
       letter |= (uint64_t) 1 << i;
   return letter;
 }
@@ -17,7 +20,7 @@ letter_of_label (void *context, const uint32_t *state, struct fault *fault)
 {
   struct temporal *t = context;
   fault->kind = FAULT_NONE;
-  return vm_somebody_at (t->ts, state, t->label);
+  return vm_somebody_at (t->model->ts, state, t->label);
 }
 
 static void
@@ -46,12 +49,12 @@ make_claim (struct temporal *t, const struct pg *pg, const struct property *p, c
 bool
 temporal_open (struct temporal *t, struct model *s, const struct property *p, int fair, char *why, size_t room)
 {
-  *t = (struct temporal) {.ts = s->ts, .label = p->label};
+  *t = (struct temporal) {.model = s, .label = p->label};
   if (!make_claim (t, s->pg, p, why, room))
     return false;
   t->atoms = mem_alloc ((t->claim.atoms.count + 1) * sizeof *t->atoms);
   for (size_t i = 0; i < t->claim.atoms.count; i++)
-    t->atoms[i] = vm_expr (s->ts, t->claim.atoms.data[i]);
+    t->atoms[i] = vm_expr (s->observer, t->claim.atoms.data[i]);
   add_message (&t->message, p);
   t->liveness = (struct liveness) {.automaton = t->claim.automaton, .context = t, .fairness = (enum fairness) fair,
                                    .letter = p->label ? letter_of_label : letter_of_atoms, .endless = p->label == LOC_PROGRESS,
@@ -70,7 +73,10 @@ temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
   if (r->selection)
     return;
   switch (claim_stutter (&t->claim)) {
-  case LTL_STUTTER_YES: t->reduction = strategy_reduce (r, s->pg, vm_inspector (s->ts), config, &t->no_por); break;
+  case LTL_STUTTER_YES:
+    t->reduction = s->protocol ? protocol_reduce (s, r, t->claim.atoms.data, t->claim.atoms.count, t->liveness.fairness != FAIR_NONE, &t->no_por)
+                               : strategy_reduce (r, s->pg, vm_inspector (s->ts), config, &t->no_por);
+    break;
   case LTL_STUTTER_NO: t->no_por = "the property counts steps"; break;
   case LTL_STUTTER_MAYBE: t->no_por = "the property is too large to tell whether it counts steps"; break;
   }

@@ -9,7 +9,7 @@
 #include "search/liveness.h"
 
 struct temporal {
-  struct ts *ts;
+  struct model *model;
   struct claim claim;
   struct vm_expr *atoms;          /* compiled */
   uint32_t label;                 /* or: processes at such a label are the one atom */

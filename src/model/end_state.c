@@ -19,7 +19,9 @@ note_stuck (void *context, uint32_t pid, const char *thread, struct pos pos, con
     return;
   if (!s->count++ || MUTANT (report_end_position))
     s->pos = pos;
-  str_printf (&s->names, "%s%s at line %d", s->count > 1 ? ", " : "", thread, pos.line);
+  str_printf (&s->names, "%s%s", s->count > 1 ? ", " : "", thread);
+  if (pos.line)
+    str_printf (&s->names, " at line %d", pos.line);
 }
 
 bool

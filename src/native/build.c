@@ -356,3 +356,21 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
   build_words_release (&command);
   return ok;
 }
+
+bool
+build_protocol (const struct build_tools *t, const char *source, const char *flags, const char *output, struct diag *diag)
+{
+  static const char *const fixed[] = {"-std=gnu17", "-shared", "-nostartfiles", "-fPIC", "-O2", "-g", "-Wl,-z,now,-z,relro"};
+  struct build_words command = {0};
+  build_split (compiler (false), &command);
+  for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+    add_word (&command, fixed[i]);
+  add_path (&command, "-idirafter", t, "include");
+  add_source (&command, source);
+  build_split (flags ? flags : "", &command);
+  add_word (&command, "-o");
+  add_word (&command, output);
+  bool ok = run_compiler (&command, true, diag);   /* nothing but what the author wrote */
+  build_words_release (&command);
+  return ok;
+}

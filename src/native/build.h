@@ -49,4 +49,7 @@ void build_split (const char *text, struct build_words *out);
 bool build_program (const struct build_tools *, const char *const *sources, size_t count, const char *cflags,
                     bool as_written, const char *output, struct diag *);
 
+/* Compiles the source of a protocol into a shared object, without instrumentation. */
+bool build_protocol (const struct build_tools *, const char *source, const char *flags, const char *output, struct diag *);
+
 #endif

@@ -51,13 +51,15 @@ explore_invariant (struct explorer *x, const uint32_t *state, trace_fn *trace, v
   struct fault fault;
   assert (!ts_transient (state));
   fault.kind = FAULT_NONE;
+  fault.message[0] = 0;
+  fault.pos = (struct pos) {0};
   bool holds = run->invariant (run->invariant_context, state, &fault);
   if (fault.kind != FAULT_NONE)
     explore_fault (x, &fault, trace, context);
   else if (!holds) {
     struct str text = {0};
-    str_printf (&text, "the invariant does not hold: %s", run->invariant_text);
-    add (x, FINDING_INVARIANT, (struct pos) {0}, str_text (&text), trace, context);
+    str_printf (&text, "the invariant does not hold: %s", *fault.message ? fault.message : run->invariant_text);
+    add (x, FINDING_INVARIANT, fault.pos, str_text (&text), trace, context);
     str_release (&text);
   }
 }

@@ -24,7 +24,8 @@ struct search_run {
   struct ts *ts;
   const struct options *options;
   struct static_reduction *reduction;   /* made for what is searched, or NULL; not for breadth-first search */
-  /* the invariant, or NULL: nonzero iff it holds in the state */
+  /* the invariant, or NULL: nonzero iff it holds in the state; else the fault has a kind, or its message says which
+   * does not (empty: the text below) */
   bool (*invariant) (void *context, const uint32_t *state, struct fault *);
   void *invariant_context;
   const char *invariant_text;

@@ -14,3 +14,4 @@
 #include "mutants/simplify.h"
 #include "mutants/store.h"
 #include "mutants/vm.h"
+#include "mutants/protocol.h"

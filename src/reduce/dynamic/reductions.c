@@ -9,6 +9,8 @@
   X (static)                                                              \
   X (ample)                                                               \
   X (persistent)                                                          \
+  X (lpor)                                                                \
+  X (lpor_net)                                                            \
   X (dpor)                                                                \
   X (source)                                                              \
   X (optimal)
@@ -31,6 +33,16 @@ const struct reduction reduction_ample = {
 
 const struct reduction reduction_persistent = {
   .name = "persistent", .help = "ample sets that keep every terminal state", .models = true, .ends = true,
+};
+
+/* src/reduce/lpor_reduction.c, with the relations of protocols */
+const struct reduction reduction_lpor = {
+  .name = "lpor", .help = "protocols: stubborn sets from which transition can enable or disturb which", .models = true, .ends = true,
+};
+
+const struct reduction reduction_lpor_net = {
+  .name = "lpor-net", .help = "protocols: the same, and what must happen before a transition is enabled; auto for protocols", .models = true,
+  .ends = true,
 };
 
 const struct reduction *

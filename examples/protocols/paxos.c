@@ -1,0 +1,153 @@
+/* Single-decree Paxos (Lamport): proposers ask acceptors for promises, propose
+ * a value, and learners hear of a majority of votes.
+ *
+ * Sizes: PROPOSERS + ACCEPTORS + LEARNERS processes (2 + 3 + 1: Paxos (6)).
+ *   -DFAULTY=1   acceptors vote for any ballot, whatever they promised
+ *   -DFAULTY=2   proposers do not look at what acceptors voted for before
+ */
+#include <mazurka/protocol.h>
+
+#ifndef PROPOSERS
+#define PROPOSERS 2
+#endif
+#ifndef ACCEPTORS
+#define ACCEPTORS 3
+#endif
+#ifndef LEARNERS
+#define LEARNERS 1
+#endif
+#ifndef FAULTY
+#define FAULTY 0
+#endif
+#define MAJORITY (ACCEPTORS / 2 + 1)
+
+enum { PROPOSER, ACCEPTOR, LEARNER };
+enum { PREPARE, PROMISE, ACCEPT, VOTE };
+
+struct proposer { int8_t phase; };                         /* 0 idle, 1 prepared, 2 proposed */
+struct acceptor { int8_t promised, ballot, value; };
+struct learner { int8_t value, disagreed; };
+
+/* Ballot and value of a proposer are its number + 1. */
+static int ballot_of (const struct mz_step *s) { return s->index + 1; }
+
+static bool is_idle (const struct mz_step *s) { return ((const struct proposer *) s->local)->phase == 0; }
+static bool is_prepared (const struct mz_step *s) { return ((const struct proposer *) s->local)->phase == 1; }
+
+static void
+prepare (struct mz_step *s)
+{
+  ((struct proposer *) s->local)->phase = 1;
+  mz_broadcast (s, ACCEPTOR, PREPARE, ballot_of (s));
+}
+
+static bool
+is_newer (const struct mz_step *s)
+{
+  return s->message[0].value[0] > ((const struct acceptor *) s->local)->promised;
+}
+
+static void
+promise (struct mz_step *s)
+{
+  struct acceptor *a = s->local;
+  a->promised = (int8_t) s->message[0].value[0];
+  mz_send (s, s->message[0].from, PROMISE, a->ballot, a->value);
+}
+
+/* A majority promised: the value of the highest ballot among them, or our own. */
+static void
+propose (struct mz_step *s)
+{
+  int best = 0, value = ballot_of (s);
+  for (int i = 0; i < s->messages && FAULTY != 2; i++)
+    if (s->message[i].value[0] > best) {
+      best = s->message[i].value[0];
+      value = s->message[i].value[1];
+    }
+  ((struct proposer *) s->local)->phase = 2;
+  mz_broadcast (s, ACCEPTOR, ACCEPT, ballot_of (s), value);
+}
+
+static bool
+may_vote (const struct mz_step *s)
+{
+  return FAULTY == 1 || s->message[0].value[0] >= ((const struct acceptor *) s->local)->promised;
+}
+
+static void
+vote (struct mz_step *s)
+{
+  struct acceptor *a = s->local;
+  a->promised = a->ballot = (int8_t) s->message[0].value[0];
+  a->value = (int8_t) s->message[0].value[1];
+  mz_broadcast (s, LEARNER, VOTE, a->ballot, a->value);
+}
+
+static bool
+is_same_ballot (const struct mz_step *s)
+{
+  for (int i = 1; i < s->messages; i++)
+    if (s->message[i].value[0] != s->message[0].value[0])
+      return false;
+  return true;
+}
+
+static void
+learn (struct mz_step *s)
+{
+  struct learner *l = s->local;
+  int value = s->message[0].value[1];
+  if (!l->value)
+    l->value = (int8_t) value;
+  else if (l->value != value)
+    l->disagreed = 1;
+}
+
+/* No learner learns two values, and no two learners different ones. */
+static bool
+agreement (const struct mz_view *v)
+{
+  const struct learner *first = mz_local (v, LEARNER, 0);
+  for (int i = 0; i < v->count[LEARNER]; i++) {
+    const struct learner *l = mz_local (v, LEARNER, i);
+    if (l->disagreed || (l->value && first->value && l->value != first->value))
+      return false;
+  }
+  return true;
+}
+
+static bool
+learned (const struct mz_view *v)
+{
+  return ((const struct learner *) mz_local (v, LEARNER, 0))->value != 0;
+}
+
+const struct mz_protocol mz_protocol = {
+  .processes = (const struct mz_process []) {
+    {"proposer", PROPOSERS, sizeof (struct proposer), (const struct mz_variable []) {MZ_VARIABLE (struct proposer, phase), {0}}},
+    {"acceptor", ACCEPTORS, sizeof (struct acceptor), (const struct mz_variable []) {
+      MZ_VARIABLE (struct acceptor, promised), MZ_VARIABLE (struct acceptor, ballot), MZ_VARIABLE (struct acceptor, value), {0}}},
+    {"learner", LEARNERS, sizeof (struct learner), (const struct mz_variable []) {
+      MZ_VARIABLE (struct learner, value), MZ_VARIABLE (struct learner, disagreed), {0}}},
+    {0}},
+  .messages = (const struct mz_message_type []) {
+    {"PREPARE", "ballot"}, {"PROMISE", "ballot value"}, {"ACCEPT", "ballot value"}, {"VOTE", "ballot value"}, {0}},
+  .transitions = (const struct mz_transition []) {
+    {MZ_HERE = "prepare", .process = PROPOSER, .guard = is_idle, .effect = prepare,
+     .reads = "phase", .writes = "phase", .sends = "PREPARE", .to = "acceptor"},
+    {MZ_HERE = "promise", .process = ACCEPTOR, .consumes = 1, .input = PREPARE, .from = "proposer", .guard = is_newer, .effect = promise,
+     .reads = "promised", .compares = "promised", .writes = "promised", .increments = "promised", .sends = "PROMISE", .to = "sender"},
+    {MZ_HERE = "propose", .process = PROPOSER, .consumes = MAJORITY, .input = PROMISE, .from = "acceptor", .guard = is_prepared, .effect = propose,
+     .reads = "phase", .writes = "phase", .sends = "ACCEPT", .to = "acceptor"},
+    {MZ_HERE = "vote", .process = ACCEPTOR, .consumes = 1, .input = ACCEPT, .from = "proposer", .guard = may_vote, .effect = vote,
+     .reads = FAULTY == 1 ? "" : "promised", .compares = FAULTY == 1 ? "" : "promised", .writes = "promised ballot value",
+     .increments = FAULTY == 1 ? "" : "promised", .sends = "VOTE", .to = "learner"},
+    {MZ_HERE = "learn", .process = LEARNER, .consumes = MAJORITY, .input = VOTE, .from = "acceptor", .guard = is_same_ballot, .effect = learn,
+     .writes = "value disagreed"},
+    {0}},
+  .invariants = (const struct mz_property []) {
+    {MZ_HERE = "agreement", .holds = agreement, .reads = "learner.value learner.disagreed"}, {0}},
+  .propositions = (const struct mz_property []) {
+    {MZ_HERE = "learned", .holds = learned, .reads = "learner.value"}, {0}},
+};

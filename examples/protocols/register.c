@@ -1,0 +1,145 @@
+/* A regular register over replicas, in the style of Attiya, Bar-Noy and Dolev:
+ * a writer tells a majority, readers ask a majority and take the newest answer.
+ * A read may begin at once, or after it heard that a write is complete; it must
+ * not return anything older than that write.
+ *
+ * Sizes: 1 writer + REPLICAS + READERS processes (3 replicas and 1 reader: Register (5)).
+ *   -DWRONG   a wrong specification: a read returns just the write that it heard of
+ */
+#include <mazurka/protocol.h>
+
+#ifndef REPLICAS
+#define REPLICAS 3
+#endif
+#ifndef READERS
+#define READERS 1
+#endif
+#ifndef WRITES
+#define WRITES 2
+#endif
+#define MAJORITY (REPLICAS / 2 + 1)
+#ifdef WRONG
+enum { IS_WRONG = 1 };
+#else
+enum { IS_WRONG = 0 };
+#endif
+
+enum { WRITER, REPLICA, READER };
+enum { WRITE, ACK, DONE, READ, VALUE };
+
+struct writer { int8_t stamp, complete; };
+struct replica { int8_t stamp; };
+struct reader { int8_t heard, phase, result; };           /* phase: 0 idle, 1 reading, 2 done */
+
+static bool
+may_write (const struct mz_step *s)
+{
+  const struct writer *w = s->local;
+  return w->stamp == w->complete && w->stamp < WRITES;
+}
+
+static void
+begin_write (struct mz_step *s)
+{
+  struct writer *w = s->local;
+  w->stamp++;
+  mz_broadcast (s, REPLICA, WRITE, w->stamp);
+}
+
+static void
+store (struct mz_step *s)
+{
+  struct replica *r = s->local;
+  if (s->message[0].value[0] > r->stamp)
+    r->stamp = (int8_t) s->message[0].value[0];
+  mz_send (s, s->message[0].from, ACK, s->message[0].value[0]);
+}
+
+/* Acknowledgements of earlier writes do not count. */
+static bool
+are_acks (const struct mz_step *s)
+{
+  const struct writer *w = s->local;
+  for (int i = 0; i < s->messages; i++)
+    if (s->message[i].value[0] != w->stamp)
+      return false;
+  return w->complete < w->stamp;
+}
+
+static void
+end_write (struct mz_step *s)
+{
+  struct writer *w = s->local;
+  w->complete = w->stamp;
+  mz_broadcast (s, READER, DONE, w->stamp);
+}
+
+static bool is_idle (const struct mz_step *s) { return ((const struct reader *) s->local)->phase == 0; }
+static bool is_reading (const struct mz_step *s) { return ((const struct reader *) s->local)->phase == 1; }
+
+static void
+begin_read (struct mz_step *s)
+{
+  struct reader *r = s->local;
+  r->phase = 1;
+  if (s->messages)
+    r->heard = (int8_t) s->message[0].value[0];
+  mz_broadcast (s, REPLICA, READ, 0);
+}
+
+static void
+answer (struct mz_step *s)
+{
+  const struct replica *r = s->local;
+  mz_send (s, s->message[0].from, VALUE, r->stamp);
+}
+
+static void
+end_read (struct mz_step *s)
+{
+  struct reader *r = s->local;
+  r->phase = 2;
+  for (int i = 0; i < s->messages; i++)
+    if (s->message[i].value[0] > r->result)
+      r->result = (int8_t) s->message[i].value[0];
+}
+
+static bool
+regularity (const struct mz_view *v)
+{
+  for (int i = 0; i < v->count[READER]; i++) {
+    const struct reader *r = mz_local (v, READER, i);
+    if (r->phase == 2 && (IS_WRONG ? r->result != r->heard : r->result < r->heard))
+      return false;
+  }
+  return true;
+}
+
+const struct mz_protocol mz_protocol = {
+  .processes = (const struct mz_process []) {
+    {"writer", 1, sizeof (struct writer), (const struct mz_variable []) {
+      MZ_VARIABLE (struct writer, stamp), MZ_VARIABLE (struct writer, complete), {0}}},
+    {"replica", REPLICAS, sizeof (struct replica), (const struct mz_variable []) {MZ_VARIABLE (struct replica, stamp), {0}}},
+    {"reader", READERS, sizeof (struct reader), (const struct mz_variable []) {
+      MZ_VARIABLE (struct reader, heard), MZ_VARIABLE (struct reader, phase), MZ_VARIABLE (struct reader, result), {0}}},
+    {0}},
+  .messages = (const struct mz_message_type []) {{"WRITE", "stamp"}, {"ACK", "stamp"}, {"DONE", "stamp"}, {"READ"}, {"VALUE", "stamp"}, {0}},
+  .transitions = (const struct mz_transition []) {
+    {MZ_HERE = "begin write", .process = WRITER, .guard = may_write, .effect = begin_write,
+     .reads = "stamp complete", .writes = "stamp", .sends = "WRITE", .to = "replica"},
+    {MZ_HERE = "store", .process = REPLICA, .consumes = 1, .input = WRITE, .from = "writer", .effect = store,
+     .writes = "stamp", .sends = "ACK", .to = "sender"},
+    {MZ_HERE = "end write", .process = WRITER, .consumes = MAJORITY, .input = ACK, .from = "replica", .guard = are_acks, .effect = end_write,
+     .reads = "stamp complete", .writes = "complete", .sends = "DONE", .to = "reader"},
+    {MZ_HERE = "read", .process = READER, .guard = is_idle, .effect = begin_read,
+     .reads = "phase", .writes = "phase", .sends = "READ", .to = "replica"},
+    {MZ_HERE = "read after", .process = READER, .consumes = 1, .input = DONE, .from = "writer", .guard = is_idle, .effect = begin_read,
+     .reads = "phase", .writes = "phase heard", .sends = "READ", .to = "replica"},
+    {MZ_HERE = "answer", .process = REPLICA, .consumes = 1, .input = READ, .from = "reader", .effect = answer,
+     .sends = "VALUE", .to = "sender"},
+    {MZ_HERE = "end read", .process = READER, .consumes = MAJORITY, .input = VALUE, .from = "replica", .guard = is_reading, .effect = end_read,
+     .reads = "phase", .writes = "phase result"},
+    {0}},
+  .invariants = (const struct mz_property []) {
+    {MZ_HERE = "regularity", .holds = regularity, .reads = "reader.heard reader.phase reader.result"}, {0}},
+};

@@ -1,0 +1,258 @@
+/* Idea. A protocol is checked by the searches of models: it is a transition
+ * system like any other. Expressions about it (--invariant, --ltl) are those
+ * of Promela, over a model that has nothing but a variable for each invariant
+ * and proposition; to evaluate one in a state, these variables are filled in.
+ * The protocol's functions run in this process, so the whole command does in a
+ * child: what they destroy is only its own.
+ */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "cli/protocol.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "front/promela/promela.h"
+#include "native/build.h"
+#include "reduce/lpor_reduction.h"
+
+/* ---- the child ---- */
+
+/* Tells how the child ended, and ends as it did. */
+static _Noreturn void
+follow (pid_t child, const struct protocol_now *now, const char *file)
+{
+  int status = 0;
+  signal (SIGINT, SIG_IGN);       /* the child tells what it has */
+  while (waitpid (child, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (WIFEXITED (status) && !now->row)
+    _exit (WEXITSTATUS (status));
+  struct diag diag = {.out = stderr};
+  struct pos pos = {now->row ? now->rows[now->row].file : file, now->row ? now->rows[now->row].line : 0, 0};
+  const char *name = now->row ? now->rows[now->row].name : "something";
+  if (WIFSIGNALED (status))
+    diag_error (&diag, pos, "%s ended the check: %s", name, strsignal (WTERMSIG (status)));
+  else
+    diag_error (&diag, pos, "%s ended the process: a protocol's functions must return", name);
+  _exit (3);
+}
+
+/* NULL after a message. */
+static struct protocol_now *
+enter_child (const char *file, struct diag *diag)
+{
+  static struct protocol_now *now;     /* set: this is the child */
+  if (now)
+    return now;
+  struct protocol_now *shared = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  fflush (NULL);
+  pid_t child = shared == MAP_FAILED ? -1 : fork ();
+  if (child < 0) {
+    diag_error (diag, (struct pos) {.file = file}, "cannot start a process for the protocol: %s", strerror (errno));
+    return NULL;
+  }
+  if (child)
+    follow (child, shared, file);
+  return now = shared;
+}
+
+/* ---- opening ---- */
+
+static bool
+load_observables (struct model *s, const char *directory, const char *file, const struct options *o, struct diag *diag)
+{
+  struct promela_extra extra = {.formula = o->ltl};
+  struct str path = {0}, text = {0};
+  str_printf (&path, "%s/observables", directory);
+  protocol_observables_text (s->protocol, &text);
+  FILE *f = fopen (str_text (&path), "w");
+  bool written = f && fputs (str_text (&text), f) >= 0;
+  written &= f && !fclose (f);
+  if (!written)
+    diag_error (diag, (struct pos) {0}, "cannot write %s: %s", str_text (&path), strerror (errno));
+  else
+    s->pg = promela_load_with (str_text (&path), NULL, &extra, diag);
+  unlink (str_text (&path));
+  str_release (&path);
+  str_release (&text);
+  if (s->pg && o->invariant)
+    s->visible = promela_expression (s->pg, o->invariant, "--invariant", diag);
+  if (!s->pg || (o->invariant && !s->visible))
+    return false;
+  s->pg->file = arena_strdup (&s->pg->arena, file);
+  s->observer = vm_new (s->pg, diag);
+  if (!s->observer)
+    return false;
+  struct fault fault = {0};
+  s->observed = mem_zalloc (s->observer->max_words * sizeof *s->observed);
+  s->observer->class->initial (s->observer, s->observed, &fault);
+  if (s->visible) {
+    s->invariant = vm_expr (s->observer, s->visible);
+    s->invariant_text = o->invariant;
+  }
+  return true;
+}
+
+static bool
+build_and_load (struct model *s, const char *directory, const char *file, const struct options *o, struct protocol_now *now,
+                struct diag *diag)
+{
+  struct build_tools tools;
+  struct str object = {0};
+  str_printf (&object, "%s/protocol.so", directory);
+  bool ok = build_tools (&tools, diag);
+  if (ok && !(ok = build_protocol (&tools, file, o->define, str_text (&object), diag)))
+    diag_error (diag, (struct pos) {.file = file}, "does not compile");
+  if (ok)
+    s->protocol = protocol_load (str_text (&object), file, diag);
+  unlink (str_text (&object));
+  build_tools_release (&tools);
+  str_release (&object);
+  if (!s->protocol)
+    return false;
+  s->ts = protocol_ts (s->protocol);
+  protocol_watch (s->protocol, now);
+  return load_observables (s, directory, file, o, diag);
+}
+
+bool
+protocol_open (struct model *s, const char *file, const char *text, const struct options *o, struct diag *diag)
+{
+  struct protocol_now *now = enter_child (file, diag);
+  const char *tmp = getenv ("TMPDIR");
+  struct str directory = {0};
+  bool ok = false;
+  str_printf (&directory, "%s/mazurka-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  if (!now)
+    ;
+  else if (o->claim && strchr (o->claim, '.'))
+    diag_error (diag, (struct pos) {.file = "--claim"}, "automata from files are checked on Promela models only");
+  else if (!mkdtemp (directory.data))
+    diag_error (diag, (struct pos) {0}, "cannot make a directory: %s: %s", directory.data, strerror (errno));
+  else {
+    ok = build_and_load (s, directory.data, file, o, now, diag);
+    rmdir (directory.data);
+  }
+  const char *flags = o->define ? o->define : "";
+  s->hash = XXH64 (text, strlen (text), XXH64 (flags, strlen (flags), 0));
+  str_release (&directory);
+  return ok;
+}
+
+/* ---- expressions ---- */
+
+const uint32_t *
+protocol_observed (struct model *s, const uint32_t *state, struct fault *fault)
+{
+  uint32_t n = protocol_observables (s->protocol);
+  for (uint32_t i = 0; i < n && fault->kind == FAULT_NONE; i++) {
+    bool holds = protocol_observe (s->protocol, state, i, fault);
+    ((uint8_t *) (s->observed + 1))[s->pg->vars[i].offset] = holds;
+  }
+  return s->observed;
+}
+
+/* ---- reduction ---- */
+
+void
+protocol_reduce_safety (struct model *s, const struct strategy *strategy)
+{
+  s->no_por = strategy->no_por;
+  if (!s->no_por)
+    s->reduction = protocol_reduce (s, strategy->reduction, &s->visible, s->visible ? 1 : 0, false, &s->no_por);
+}
+
+/* What the reduction's functions are given. */
+struct reducing {
+  struct protocol *protocol;
+  bool *visible;                  /* observables; heap */
+};
+
+static bool
+can_enable (void *context, unsigned t, unsigned u)
+{
+  return protocol_can_enable (((struct reducing *) context)->protocol, t, u);
+}
+
+static bool
+dependent (void *context, unsigned t, unsigned u)
+{
+  return protocol_dependent (((struct reducing *) context)->protocol, t, u);
+}
+
+static bool
+is_visible (void *context, unsigned t)
+{
+  const struct reducing *r = context;
+  return protocol_visible (r->protocol, t, r->visible);
+}
+
+static bool
+necessary (void *context, const void *state, unsigned t, unsigned k, uint64_t *set)
+{
+  (void) state;
+  return protocol_necessary (((struct reducing *) context)->protocol, t, k, set);
+}
+
+static void
+look (void *context, const uint32_t *state)
+{
+  protocol_look (((struct reducing *) context)->protocol, state);
+}
+
+static uint32_t
+number (void *context, trans_id id)
+{
+  return protocol_instance (((struct reducing *) context)->protocol, id);
+}
+
+static void
+forget (void *context)
+{
+  struct reducing *r = context;
+  mem_free (r->visible);
+  mem_free (r);
+}
+
+/* Which observables the expression is about: its variables, in their order. */
+static void
+mark_observables (const struct pg_expr *e, bool *visible)
+{
+  if (!e)
+    return;
+  if (e->place)
+    visible[e->place->var] = true;
+  for (int i = 0; i < 3; i++)
+    mark_observables (e->kid[i], visible);
+}
+
+struct static_reduction *
+protocol_reduce (struct model *s, const struct reduction *r, const struct pg_expr *const *visible, size_t nvisible, bool fair,
+                 const char **why)
+{
+  bool plain = !strcmp (r->name, "lpor"), is_safety = visible == &s->visible;
+  if (!strcmp (r->name, "none"))
+    return NULL;
+  if (fair || (strcmp (r->name, "ample") && strcmp (r->name, "lpor-net") && !plain)) {
+    *why = fair ? "not available for protocols with --fair" : "protocols are reduced with lpor-net or lpor";
+    return NULL;
+  }
+  struct reducing *x = mem_zalloc (sizeof *x);
+  *x = (struct reducing) {s->protocol, mem_zalloc (protocol_observables (s->protocol) + 1)};
+  for (uint32_t i = 0; i < protocol_ninvariants (s->protocol) && is_safety; i++)
+    x->visible[i] = true;
+  for (size_t i = 0; i < nvisible; i++)
+    mark_observables (visible[i], x->visible);
+  struct lpor_facts facts = {
+    .system = {.ntransitions = protocol_ninstances (s->protocol), .context = x, .can_enable = can_enable, .dependent = dependent,
+               .sets_in = plain ? NULL : necessary, .visible = is_visible, .keep = is_safety ? MZ_LPOR_INVARIANTS : MZ_LPOR_LTL},
+    .number = number, .look = look, .free = forget};
+  return lpor_reduction_new (&facts, why);
+}

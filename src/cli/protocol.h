@@ -1,0 +1,20 @@
+/* Protocols as models: built, loaded, watched. */
+#ifndef CLI_PROTOCOL_H
+#define CLI_PROTOCOL_H
+
+#include "cli/model.h"
+#include "front/protocol/protocol.h"
+
+/* As model_open. From the first call on the command runs in a process of its
+ * own; this one only waits for it, tells what became of it, and ends. */
+bool protocol_open (struct model *, const char *file, const char *text, const struct options *, struct diag *);
+
+/* The observables' values as a state of the observer. */
+const uint32_t *protocol_observed (struct model *, const uint32_t *state, struct fault *);
+
+/* As model_reduce and strategy_reduce. */
+void protocol_reduce_safety (struct model *, const struct strategy *);
+struct static_reduction *protocol_reduce (struct model *, const struct reduction *, const struct pg_expr *const *visible, size_t nvisible,
+                                          bool fair, const char **why);
+
+#endif

@@ -1,0 +1,167 @@
+/* Calling functions of a protocol, whatever they do.
+ *
+ * Idea. A function that divides by zero, follows a wrong pointer, aborts or runs out of
+ * stack raises a signal; one that loops is interrupted by a timer of processor
+ * time that finds the same call at two ticks in a row. Both leave the function
+ * by siglongjmp, and the step that called it has a fault.
+ * Why that is sound. The fault makes the verdict unknown, whatever else is found.
+ * What a handler needs to know cannot be passed to it, so it stands in variables here.
+ */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+
+#include "front/protocol/parts.h"
+
+enum { TICK_SECONDS = 1, TICKS = 3, STACK = 64 * 1024 };
+
+static sigjmp_buf jump;
+static volatile sig_atomic_t inside;     /* a function of the protocol */
+static volatile uint64_t serial;         /* of the call */
+static struct protocol_now *watcher;
+
+/* Row 0 is nothing, then transitions, then observables. */
+void
+protocol_watch (struct protocol *p, struct protocol_now *now)
+{
+  size_t row = 1;
+  for (size_t i = 0; i < p->transitions.count && row < PROTOCOL_ROWS; i++, row++) {
+    const struct mp_transition *t = &p->transitions.data[i];
+    snprintf (now->rows[row].name, sizeof now->rows[row].name, "%s", t->name);
+    snprintf (now->rows[row].file, sizeof now->rows[row].file, "%s", t->pos.file);
+    now->rows[row].line = t->pos.line;
+  }
+  for (size_t i = 0; i < p->observables.count && row < PROTOCOL_ROWS; i++, row++) {
+    const struct mz_property *o = p->observables.data[i].source;
+    snprintf (now->rows[row].name, sizeof now->rows[row].name, "%s", o->name);
+    snprintf (now->rows[row].file, sizeof now->rows[row].file, "%s", o->file ? o->file : p->file);
+    now->rows[row].line = o->line;
+  }
+  watcher = now;
+}
+
+static inline void
+announce (size_t row)
+{
+  if (watcher)
+    watcher->row = row < PROTOCOL_ROWS ? (uint32_t) row : 0;
+}
+
+static void
+on_signal (int number)
+{
+  static uint64_t seen, ticks;
+  if (number == SIGVTALRM) {
+    ticks = inside && seen == serial ? ticks + 1 : 0;
+    seen = serial;
+    if (ticks < TICKS)
+      return;
+    ticks = 0;
+  }
+  if (inside)
+    siglongjmp (jump, number);
+  signal (number, SIG_DFL);
+  raise (number);
+}
+
+void
+mp_catch_signals (void)
+{
+  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGVTALRM};
+  static char stack[STACK];
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_ONSTACK | SA_NODEFER};
+  stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+  struct itimerval timer = {.it_interval.tv_sec = TICK_SECONDS, .it_value.tv_sec = TICK_SECONDS};
+  sigaltstack (&alternate, NULL);
+  for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+    sigaction (signals[i], &action, NULL);
+  setitimer (ITIMER_VIRTUAL, &timer, NULL);
+}
+
+void
+mp_fault (struct fault *f, struct pos pos, const char *format, ...)
+{
+  va_list args;
+  if (f->kind != FAULT_NONE)
+    return;
+  f->kind = FAULT_RESOURCE;
+  f->goes_on = false;
+  f->pos = pos;
+  int n = snprintf (f->message, sizeof f->message, "%s:%d: ", pos.file ? pos.file : "?", pos.line);
+  va_start (args, format);
+  if (n > 0 && (size_t) n < sizeof f->message)
+    vsnprintf (f->message + n, sizeof f->message - (size_t) n, format, args);
+  va_end (args);
+}
+
+/* What a signal says about the function. */
+static void
+say_signal (struct fault *f, struct pos pos, const char *what, const char *name, const char *function, int number)
+{
+  if (number == SIGVTALRM)
+    mp_fault (f, pos, "the %s of %s %s does not return", function, what, name);
+  else
+    mp_fault (f, pos, "the %s of %s %s crashed: %s%s", function, what, name, strsignal (number),
+              number == SIGSEGV ? " (variables of the file cannot be written, and are not part of a state)" : "");
+}
+
+/* Both functions of a transition are called here: sigsetjmp's frame must be live. */
+static bool
+call (struct mp_running *r, bool *holds)
+{
+  struct mp_transition *t = r->transition;
+  announce (1 + (size_t) (t - r->protocol->transitions.data));
+  int number = sigsetjmp (jump, 0);
+  if (!number) {
+    serial++;
+    inside = 1;
+    if (holds)
+      *holds = t->source->guard (&r->step);
+    else
+      t->source->effect (&r->step);
+    inside = 0;
+    announce (0);
+    return true;
+  }
+  inside = 0;
+  announce (0);
+  say_signal (r->fault, t->pos, "transition", t->name, holds ? "guard" : "effect", number);
+  if (number == SIGVTALRM)
+    t->wrong = *r->fault;
+  return false;
+}
+
+bool
+mp_call_guard (struct mp_running *r, bool *holds)
+{
+  return call (r, holds);
+}
+
+bool
+mp_call_effect (struct mp_running *r)
+{
+  return call (r, NULL);
+}
+
+bool
+mp_call_property (struct protocol *p, const struct mp_observable *o, const struct mz_view *view, bool *holds, struct fault *f)
+{
+  struct pos pos = {o->source->file ? o->source->file : p->file, o->source->line, 0};
+  announce (1 + p->transitions.count + (size_t) (o - p->observables.data));
+  int number = sigsetjmp (jump, 0);
+  if (!number) {
+    serial++;
+    inside = 1;
+    *holds = o->source->holds (view);
+    inside = 0;
+    announce (0);
+    return true;
+  }
+  inside = 0;
+  announce (0);
+  say_signal (f, pos, "property", o->source->name, "function", number);
+  return false;
+}

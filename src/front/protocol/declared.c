@@ -1,0 +1,194 @@
+/* Does a transition do what it declared? Reductions rely on it.
+ *
+ * Idea. Writes are seen by comparing the variables before and after; sends when
+ * they happen; reads by changing what was not declared and calling the guard again.
+ * A time stamp that is compared is raised: a guard that was false must stay so.
+ * Where we differ. Reads are checked on a share of the calls (all of them with
+ * --verify-relations): one changed value cannot prove that none matters.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mutant.h"
+#include "front/protocol/parts.h"
+
+enum { ALWAYS = 2000, SHARE = 61 };
+
+int64_t
+mp_get (const uint8_t *at, uint32_t unit)
+{
+  int8_t b;
+  int16_t h;
+  int32_t w;
+  int64_t d;
+  switch (unit) {
+  case 1: memcpy (&b, at, 1); return b;
+  case 2: memcpy (&h, at, 2); return h;
+  case 4: memcpy (&w, at, 4); return w;
+  default: memcpy (&d, at, 8); return d;
+  }
+}
+
+static bool
+is_due (struct protocol *p)
+{
+  p->calls++;
+  return p->verify || p->calls < ALWAYS || p->calls % SHARE == 0;
+}
+
+/* Calls the guard once more, with the variable changed; what it says, or `otherwise` if it fails. */
+static bool
+ask_changed (struct mp_running *r, const struct mp_variable *v, int by, bool otherwise)
+{
+  uint8_t kept[64], *at = (uint8_t *) r->step.local + v->offset;
+  struct fault ignored = {0}, *fault = r->fault;
+  size_t n = v->size < sizeof kept ? v->size : sizeof kept;
+  bool holds = otherwise;
+  memcpy (kept, at, n);
+  for (size_t i = 0; i < n; i += v->unit) {
+    int64_t value = mp_get (at + i, v->unit) + by;
+    memcpy (at + i, &value, v->unit);       /* little-endian, as the house's other packing */
+  }
+  r->fault = &ignored;
+  if (!mp_call_guard (r, &holds) || ignored.kind != FAULT_NONE)
+    holds = otherwise;
+  r->fault = fault;
+  memcpy (at, kept, n);
+  return holds;
+}
+
+void
+mp_check_guard (struct mp_running *r, bool holds)
+{
+  struct protocol *p = r->protocol;
+  struct mp_transition *t = r->transition;
+  const struct mp_type *type = &p->types.data[t->type];
+  static const int changes[] = {1, -1, 2};
+  if (!is_due (p))
+    return;
+  for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE; i++) {
+    const struct mp_variable *v = &type->variables.data[i];
+    bool declared = t->reads >> i & 1, compared = t->compares >> i & 1;
+    for (size_t k = 0; k < 3 && (!declared || compared); k++) {
+      bool now = declared && changes[k] < 0 ? holds : ask_changed (r, v, changes[k], holds);
+      if (!declared && now != holds) {
+        mp_fault (r->fault, t->pos, "the guard of transition %s reads %s, which it does not declare (.reads)", t->name, v->name);
+        t->wrong = *r->fault;
+      } else if (declared && now && !holds) {
+        mp_fault (r->fault, t->pos, "the guard of transition %s becomes true with a larger %s, which it declares to compare (.compares)", t->name, v->name);
+        t->wrong = *r->fault;
+      }
+    }
+  }
+}
+
+/* Bytes that belong to no variable stay 0. */
+static bool
+writes_elsewhere (const struct mp_type *t, const uint8_t *local)
+{
+  size_t at = 0;
+  for (;;) {
+    const struct mp_variable *here = NULL;
+    for (size_t i = 0; i < t->variables.count; i++)
+      if (t->variables.data[i].offset == at)
+        here = &t->variables.data[i];
+    if (here)
+      at += here->size;
+    else if (at >= t->source->size)
+      return false;
+    else if (local[at++])
+      return true;
+  }
+}
+
+void
+mp_check_effect (struct mp_running *r, const uint8_t *before)
+{
+  const struct mp_transition *t = r->transition;
+  const struct mp_type *type = &r->protocol->types.data[t->type];
+  const uint8_t *after = r->step.local;
+  for (size_t i = 0; i < type->variables.count; i++) {
+    const struct mp_variable *v = &type->variables.data[i];
+    if (!memcmp (before + v->offset, after + v->offset, v->size))
+      continue;
+    if (!(t->writes >> i & 1) && !MUTANT (protocol_undeclared_write))
+      mp_fault (r->fault, t->pos, "transition %s writes %s, which it does not declare (.writes)", t->name, v->name);
+    for (uint32_t k = 0; k < v->size && (t->increments >> i & 1); k += v->unit)
+      if (mp_get (after + v->offset + k, v->unit) < mp_get (before + v->offset + k, v->unit))
+        mp_fault (r->fault, t->pos, "transition %s makes %s smaller, which it declares to increment (.increments)", t->name, v->name);
+  }
+  if (writes_elsewhere (type, after))
+    mp_fault (r->fault, t->pos, "transition %s writes to a part of its structure that is no variable of process %s", t->name, type->source->name);
+}
+
+static bool
+carries_more (const struct mz_message *m, uint32_t nfields)
+{
+  for (uint32_t i = nfields; i < MZ_FIELDS; i++)
+    if (m->value[i])
+      return true;
+  return false;
+}
+
+void
+mp_send (struct mz_step *step, const struct mz_message *m)
+{
+  struct mp_running *r = (struct mp_running *) step;
+  struct protocol *p = r->protocol;
+  const struct mp_transition *t = r->transition;
+  if (!r->open)
+    mp_fault (r->fault, t->pos, "the guard of transition %s sends a message", t->name);
+  else if (m->type < 0 || (size_t) m->type >= p->messages.count || m->to < 0 || (uint32_t) m->to >= p->nprocesses)
+    mp_fault (r->fault, t->pos, "transition %s sends a message of type %d to process %d; there is no such type or process", t->name, m->type, m->to);
+  else if (!(t->sends >> m->type & 1))
+    mp_fault (r->fault, t->pos, "transition %s sends %s, which it does not declare (.sends)", t->name, p->messages.data[m->type].source->name);
+  else if (!((t->to_sender ? r->senders : t->to) >> m->to & 1) && !MUTANT (protocol_undeclared_receiver))
+    mp_fault (r->fault, t->pos, "transition %s sends to process %d, which it does not declare (.to)", t->name, m->to);
+  else if (carries_more (m, p->messages.data[m->type].nfields))
+    mp_fault (r->fault, t->pos, "transition %s sends %s with more values than it has fields", t->name, p->messages.data[m->type].source->name);
+  else if (r->open->nmessages >= p->most_messages)
+    mp_fault (r->fault, t->pos, "transition %s sends without bound: more than %u messages are undelivered (.most_messages)", t->name, p->most_messages);
+  else {
+    struct mz_message *x = &r->open->messages[r->open->nmessages++];
+    *x = *m;
+    x->from = step->self;
+  }
+}
+
+void
+mp_fail (struct mz_step *step, const char *text, const char *file, int line)
+{
+  struct mp_running *r = (struct mp_running *) step;
+  struct fault *f = r->fault;
+  if (f->kind != FAULT_NONE)
+    return;
+  *f = (struct fault) {.kind = FAULT_ASSERTION, .pos = {arena_strdup (&r->protocol->arena, file), line, 0}};
+  snprintf (f->message, sizeof f->message, "assertion failed: %s", text);
+}
+
+void
+mp_check_property (struct protocol *p, const struct mp_observable *o, const struct mz_view *view, bool holds, struct fault *f)
+{
+  if (!is_due (p))
+    return;
+  for (uint32_t pid = 0; pid < p->nprocesses && f->kind == FAULT_NONE; pid++) {
+    const struct mp_type *type = &p->types.data[p->type_of[pid]];
+    for (size_t i = 0; i < type->variables.count && f->kind == FAULT_NONE; i++) {
+      const struct mp_variable *v = &type->variables.data[i];
+      if (o->reads[p->type_of[pid]] >> i & 1)
+        continue;
+      uint8_t *at = p->now.local[pid] + v->offset;
+      struct fault ignored = {0};
+      bool now = holds;
+      for (uint32_t k = 0; k < v->size; k += v->unit)
+        at[k] ^= 1;
+      if (!mp_call_property (p, o, view, &now, &ignored))
+        now = holds;
+      for (uint32_t k = 0; k < v->size; k += v->unit)
+        at[k] ^= 1;
+      if (now != holds)
+        mp_fault (f, (struct pos) {o->source->file ? o->source->file : p->file, o->source->line, 0},
+                  "property %s reads %s.%s, which it does not declare (.reads)", o->source->name, type->source->name, v->name);
+    }
+  }
+}

@@ -1,0 +1,344 @@
+/* Declarations of a protocol: lists of names become sets of bits, what is not
+ * known or too much is said with the place of the declaration. */
+#include <string.h>
+
+#include "front/protocol/parts.h"
+
+static const char separators[] = " \t\n,";
+
+/* The number of the name in one of the protocol's lists. */
+struct namespace {
+  const struct protocol *protocol;
+  const struct mp_type *type;     /* whose variables are meant */
+};
+typedef long find_fn (const struct namespace *, const char *name, size_t length);
+
+static bool
+is_name (const char *a, const char *name, size_t length)
+{
+  return strlen (a) == length && !memcmp (a, name, length);
+}
+
+static long
+find_variable (const struct namespace *n, const char *name, size_t length)
+{
+  for (size_t i = 0; i < n->type->variables.count; i++)
+    if (is_name (n->type->variables.data[i].name, name, length))
+      return (long) i;
+  return -1;
+}
+
+static long
+find_message (const struct namespace *n, const char *name, size_t length)
+{
+  for (size_t i = 0; i < n->protocol->messages.count; i++)
+    if (is_name (n->protocol->messages.data[i].source->name, name, length))
+      return (long) i;
+  return -1;
+}
+
+static long
+find_type (const struct namespace *n, const char *name, size_t length)
+{
+  for (size_t i = 0; i < n->protocol->types.count; i++)
+    if (is_name (n->protocol->types.data[i].source->name, name, length))
+      return (long) i;
+  return -1;
+}
+
+/* The bits of the names in the list. */
+static uint64_t
+read_list (const struct namespace *n, const char *list, find_fn *find, const char *what, const char *of, struct pos pos,
+           struct diag *diag)
+{
+  uint64_t set = 0;
+  for (const char *p = list ? list : ""; *(p += strspn (p, separators));) {
+    size_t length = strcspn (p, separators);
+    long i = find (n, p, length);
+    if (i < 0)
+      diag_error (diag, pos, "%s: %.*s is not a %s of the protocol", of, (int) length, p, what);
+    else
+      set |= (uint64_t) 1 << i;
+    p += length;
+  }
+  return set;
+}
+
+static uint64_t
+processes_of (const struct protocol *p, uint64_t types)
+{
+  uint64_t set = 0;
+  for (uint32_t i = 0; i < p->nprocesses; i++)
+    if (types >> p->type_of[i] & 1)
+      set |= (uint64_t) 1 << i;
+  return set;
+}
+
+static bool
+resolve_type (struct protocol *p, struct mp_type *t, struct diag *diag)
+{
+  struct pos pos = {.file = p->file};
+  const struct mz_process *s = t->source;
+  uint8_t *covered = mem_zalloc (s->size + 1);
+  bool ok = true;
+  if (s->count < 1 || s->count > MZ_PROCESSES)
+    diag_error (diag, pos, "process %s: there can be 1 to %d of them, not %d", s->name, MZ_PROCESSES, s->count), ok = false;
+  for (const struct mz_variable *v = s->variables; v && v->name && ok; v++) {
+    ok = v->offset + v->size <= s->size && v->size && t->variables.count < 64;
+    for (size_t i = 0; i < v->size && ok; i++)
+      ok = !covered[v->offset + i]++;
+    if (!ok)
+      diag_error (diag, pos, "process %s: variable %s lies outside its structure or on another, or is one too many (64)", s->name, v->name);
+    uint32_t unit = v->unit == 1 || v->unit == 2 || v->unit == 4 || v->unit == 8 ? (uint32_t) v->unit : 1;
+    VEC_PUSH (t->variables, ((struct mp_variable) {v->name, (uint32_t) v->offset, (uint32_t) v->size, unit, t->bytes}));
+    t->bytes += (uint32_t) v->size;
+  }
+  mem_free (covered);
+  t->words = (t->bytes + 3) / 4 + p->has_faults;
+  return ok;
+}
+
+static bool
+resolve_message (struct protocol *p, struct mp_message_type *m, struct diag *diag)
+{
+  for (const char *f = m->source->fields ? m->source->fields : ""; *(f += strspn (f, separators));) {
+    size_t length = strcspn (f, separators);
+    if (m->nfields == MZ_FIELDS) {
+      diag_error (diag, (struct pos) {.file = p->file}, "message %s: at most %d fields", m->source->name, MZ_FIELDS);
+      return false;
+    }
+    m->fields[m->nfields++] = arena_strndup (&p->arena, f, length);
+    f += length;
+  }
+  return true;
+}
+
+static void
+resolve_transition (struct protocol *p, const struct mz_transition *s, struct diag *diag)
+{
+  struct mp_transition t = {.source = s, .pos = {s->file ? s->file : p->file, s->line, 0}, .type = (uint32_t) s->process,
+                            .consumes = s->consumes, .input = s->input};
+  struct namespace n = {.protocol = p};
+  snprintf (t.name, sizeof t.name, "%s", s->name);
+  if (s->process < 0 || (size_t) s->process >= p->types.count) {
+    diag_error (diag, t.pos, "%s: there is no process type %d", s->name, s->process);
+    return;
+  }
+  if (s->consumes < 0 || s->consumes > MZ_QUORUM || (s->consumes && (s->input < 0 || (size_t) s->input >= p->messages.count))) {
+    diag_error (diag, t.pos, "%s: consumes %d messages of type %d; expected 0 to %d, of a declared type", s->name, s->consumes, s->input, MZ_QUORUM);
+    return;
+  }
+  n.type = &p->types.data[s->process];
+  t.reads = read_list (&n, s->reads, find_variable, "variable", s->name, t.pos, diag);
+  t.writes = read_list (&n, s->writes, find_variable, "variable", s->name, t.pos, diag);
+  t.increments = read_list (&n, s->increments, find_variable, "variable", s->name, t.pos, diag);
+  t.compares = read_list (&n, s->compares, find_variable, "variable", s->name, t.pos, diag);
+  t.sends = read_list (&n, s->sends, find_message, "message", s->name, t.pos, diag);
+  t.from = s->from ? processes_of (p, read_list (&n, s->from, find_type, "process type", s->name, t.pos, diag))
+                   : processes_of (p, UINT64_MAX);
+  t.to_sender = s->to && !strcmp (s->to, "sender");
+  t.to = t.to_sender ? t.from : processes_of (p, read_list (&n, s->to, find_type, "process type", s->name, t.pos, diag));
+  if ((t.increments & ~t.writes) || (t.compares & ~t.reads))
+    diag_error (diag, t.pos, "%s: increments must be among what it writes, compares among what it reads", s->name);
+  if (t.to_sender && !s->consumes)
+    diag_error (diag, t.pos, "%s: sends to the sender, but consumes nothing", s->name);
+  if (t.sends && !t.to)
+    diag_error (diag, t.pos, "%s: sends, but does not say to whom (.to)", s->name);
+  VEC_PUSH (p->transitions, t);
+}
+
+/* What may happen to processes and messages beside the protocol's transitions. */
+static void
+add_faults (struct protocol *p)
+{
+  for (size_t i = 0; i < p->types.count; i++) {
+    const struct mp_type *type = &p->types.data[i];
+    struct mp_transition t = {.pos = {.file = p->file}, .type = (uint32_t) i, .from = processes_of (p, UINT64_MAX)};
+    if (type->source->crashes) {
+      t.kind = MP_CRASH;
+      snprintf (t.name, sizeof t.name, "crash");
+      VEC_PUSH (p->transitions, t);
+    }
+    for (size_t m = 0; m < p->messages.count; m++) {
+      const struct mz_message_type *s = p->messages.data[m].source;
+      t.input = (int) m;
+      t.consumes = 1;
+      if (s->lossy) {
+        t.kind = MP_LOSS;
+        snprintf (t.name, sizeof t.name, "lose %s", s->name);
+        VEC_PUSH (p->transitions, t);
+      }
+      if (s->copies) {
+        t.kind = MP_COPY;
+        snprintf (t.name, sizeof t.name, "copy %s", s->name);
+        VEC_PUSH (p->transitions, t);
+      }
+    }
+  }
+}
+
+static void
+resolve_property (struct protocol *p, const struct mz_property *s, struct diag *diag)
+{
+  struct mp_observable o = {.source = s, .reads = arena_alloc (&p->arena, (p->types.count + 1) * sizeof *o.reads)};
+  struct pos pos = {s->file ? s->file : p->file, s->line, 0};
+  for (const char *r = s->reads ? s->reads : ""; *(r += strspn (r, separators));) {
+    size_t length = strcspn (r, separators), head = strcspn (r, ".");
+    struct namespace n = {.protocol = p};
+    long type = head < length ? find_type (&n, r, head) : -1;
+    n.type = type < 0 ? NULL : &p->types.data[type];
+    long variable = type < 0 ? -1 : find_variable (&n, r + head + 1, length - head - 1);
+    if (variable < 0)
+      diag_error (diag, pos, "%s: %.*s is not a variable; expected PROCESS.VARIABLE", s->name, (int) length, r);
+    else
+      o.reads[type] |= (uint64_t) 1 << variable;
+    r += length;
+  }
+  if (!s->holds)
+    diag_error (diag, pos, "%s: has no function (.holds)", s->name);
+  VEC_PUSH (p->observables, o);
+}
+
+/* ---- instances ---- */
+
+static void
+add_instance (struct protocol *p, uint32_t pid, uint32_t transition, uint64_t senders, bool exact)
+{
+  VEC_PUSH (p->instances, ((struct mp_instance) {pid, transition, senders, exact}));
+}
+
+/* Adds an instance for each set of k of the senders that are left. */
+static void
+add_sets (struct protocol *p, uint32_t pid, uint32_t transition, uint64_t left, int k, uint64_t chosen)
+{
+  if (!k) {
+    add_instance (p, pid, transition, chosen, true);
+    return;
+  }
+  for (; left; left &= left - 1)
+    add_sets (p, pid, transition, left & (left - 1), k - 1, chosen | (left & -left));
+}
+
+static double
+count_sets (int n, int k)
+{
+  double c = 1;
+  for (int i = 0; i < k; i++)
+    c = c * (n - i) / (i + 1);
+  return c;
+}
+
+/* Who declares to send such a message to the process. */
+static uint64_t
+possible_senders (const struct protocol *p, uint32_t pid, const struct mp_transition *t)
+{
+  uint64_t set = 0;
+  for (size_t i = 0; i < p->transitions.count; i++) {
+    const struct mp_transition *u = &p->transitions.data[i];
+    if ((u->sends >> t->input & 1) && (u->to >> pid & 1))
+      set |= processes_of (p, (uint64_t) 1 << u->type);
+  }
+  return set & t->from;
+}
+
+static void
+add_instances (struct protocol *p)
+{
+  enum { MOST_SETS = 40 };
+  for (uint32_t pid = 0; pid < p->nprocesses; pid++) {
+    p->first_instance[pid] = (uint32_t) p->instances.count;
+    for (uint32_t i = 0; i < p->transitions.count; i++) {
+      const struct mp_transition *t = &p->transitions.data[i];
+      if (t->type != p->type_of[pid])
+        continue;
+      uint64_t senders = t->consumes ? possible_senders (p, pid, t) : 0;
+      if (!t->consumes)
+        add_instance (p, pid, i, 0, true);
+      else if (count_sets (__builtin_popcountll (senders), t->consumes) <= MOST_SETS)
+        add_sets (p, pid, i, senders, t->consumes, 0);
+      else
+        add_instance (p, pid, i, senders, false);
+    }
+  }
+  p->first_instance[p->nprocesses] = (uint32_t) p->instances.count;
+}
+
+/* ---- all of it ---- */
+
+static void
+collect (struct protocol *p)
+{
+  const struct mz_protocol *s = p->source;
+  for (const struct mz_process *x = s->processes; x && x->name; x++) {
+    VEC_PUSH (p->types, ((struct mp_type) {.source = x, .count = x->count}));
+    p->has_faults |= x->crashes > 0;
+    p->has_symmetry |= x->symmetric;
+  }
+  for (const struct mz_message_type *x = s->messages; x && x->name; x++) {
+    VEC_PUSH (p->messages, ((struct mp_message_type) {.source = x}));
+    p->has_faults |= x->copies > 0;
+  }
+}
+
+/* Numbers of processes, and the places of their variables in a state. */
+static bool
+lay_out (struct protocol *p, struct diag *diag)
+{
+  uint32_t at = 1, most_fields = 0;
+  for (size_t i = 0; i < p->types.count; i++) {
+    struct mp_type *t = &p->types.data[i];
+    if (!resolve_type (p, t, diag))
+      return false;
+    t->first = p->first[i] = (int) p->nprocesses;
+    p->count[i] = t->count;
+    for (int k = 0; k < t->count; k++) {
+      if (p->nprocesses == MZ_PROCESSES) {
+        diag_error (diag, (struct pos) {.file = p->file}, "more than %d processes", MZ_PROCESSES);
+        return false;
+      }
+      p->type_of[p->nprocesses] = (uint32_t) i;
+      p->at[p->nprocesses++] = at;
+      at += t->words;
+    }
+  }
+  for (size_t i = 0; i < p->messages.count; i++) {
+    if (!resolve_message (p, &p->messages.data[i], diag))
+      return false;
+    most_fields = p->messages.data[i].nfields > most_fields ? p->messages.data[i].nfields : most_fields;
+  }
+  p->messages_at = at;
+  p->most_messages = p->source->most_messages > 0 ? (uint32_t) p->source->most_messages : 64;
+  p->ts.max_words = at + p->most_messages * (1 + most_fields);
+  return true;
+}
+
+bool
+mp_resolve (struct protocol *p, struct diag *diag)
+{
+  const struct mz_protocol *s = p->source;
+  struct pos pos = {.file = p->file};
+  collect (p);
+  if (!p->types.count || !s->transitions || p->types.count > MP_MOST_TYPES || p->messages.count > 64 ||
+      s->most_messages < 0 || s->most_messages > 1000) {
+    diag_error (diag, pos, "mz_protocol needs processes and transitions, and at most %d types of processes, 64 of messages and 1000 messages at a time", MP_MOST_TYPES);
+    return false;
+  }
+  if (!lay_out (p, diag))
+    return false;
+  for (const struct mz_transition *t = s->transitions; t->name; t++)
+    resolve_transition (p, t, diag);
+  add_faults (p);
+  for (const struct mz_property *x = s->invariants; x && x->name; x++)
+    resolve_property (p, x, diag);
+  p->ninvariants = (uint32_t) p->observables.count;
+  for (const struct mz_property *x = s->propositions; x && x->name; x++)
+    resolve_property (p, x, diag);
+  if (diag->errors)
+    return false;
+  add_instances (p);
+  if (p->instances.count > MP_MOST_INSTANCES || !p->transitions.count) {
+    diag_error (diag, pos, "%zu transitions of processes; there can be 1 to %d", p->instances.count, MP_MOST_INSTANCES);
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,69 @@
+/* What is observed of a protocol's states: invariants and propositions. */
+#include <string.h>
+
+#include "front/protocol/parts.h"
+
+uint32_t
+protocol_observables (const struct protocol *p)
+{
+  return (uint32_t) p->observables.count;
+}
+
+const char *
+protocol_observable_name (const struct protocol *p, uint32_t i)
+{
+  return p->observables.data[i].source->name;
+}
+
+uint32_t
+protocol_ninvariants (const struct protocol *p)
+{
+  return p->ninvariants;
+}
+
+void
+protocol_observables_text (const struct protocol *p, struct str *s)
+{
+  for (size_t i = 0; i < p->observables.count; i++)
+    str_printf (s, "bool %s;\n", p->observables.data[i].source->name);
+  str_add (s, "active proctype mz_nobody () { skip }\n");
+  for (const struct mz_formula *f = p->source->formulas; f && f->name; f++)
+    str_printf (s, "ltl %s { %s }\n", f->name, f->ltl);
+}
+
+/* Of the open state. */
+static bool
+observe (struct protocol *p, uint32_t i, struct fault *fault)
+{
+  struct mz_view view = {p->first, p->count, (const void *const *) p->now.local};
+  bool holds = false;
+  if (mp_call_property (p, &p->observables.data[i], &view, &holds, fault))
+    mp_check_property (p, &p->observables.data[i], &view, holds, fault);
+  return holds;
+}
+
+bool
+protocol_observe (struct protocol *p, const uint32_t *state, uint32_t i, struct fault *fault)
+{
+  mp_open_state (p, state, &p->now);
+  return observe (p, i, fault);
+}
+
+bool
+protocol_invariants_hold (struct protocol *p, const uint32_t *state, struct fault *fault)
+{
+  fault->kind = FAULT_NONE;
+  mp_open_state (p, state, &p->now);
+  for (uint32_t i = 0; i < p->ninvariants; i++) {
+    const struct mz_property *s = p->observables.data[i].source;
+    bool holds = observe (p, i, fault);
+    if (fault->kind != FAULT_NONE)
+      return false;
+    if (!holds) {
+      fault->pos = (struct pos) {s->file ? s->file : p->file, s->line, 0};
+      snprintf (fault->message, sizeof fault->message, "%s", s->name);
+      return false;
+    }
+  }
+  return true;
+}

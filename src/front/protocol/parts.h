@@ -1,0 +1,166 @@
+/* A loaded protocol: declarations as numbers and bits. Shared by the files of
+ * this directory.
+ *
+ * A state:
+ *     word 0                number of messages
+ *     of each process       its variables, packed; with faults a word before them:
+ *                           bit 0 crashed, bits 8.. copies made on the way to it
+ *     of each message       type << 16 | from << 8 | to, then its values; sorted
+ */
+#ifndef FRONT_PROTOCOL_PARTS_H
+#define FRONT_PROTOCOL_PARTS_H
+
+#include <mazurka/protocol.h>
+
+#include "base/vec.h"
+#include "front/protocol/protocol.h"
+
+enum { MP_MOST_TRANSITIONS = 64, MP_MOST_TYPES = 64, MP_MOST_INSTANCES = 4096, MP_CHOICES = 1 << 12, MP_CRASHED = 1, MP_COPY_SHIFT = 8 };
+
+struct mp_variable {
+  const char *name;
+  uint32_t offset, size, unit;    /* in the structure */
+  uint32_t at;                    /* in the packed bytes */
+};
+
+struct mp_type {
+  const struct mz_process *source;
+  VEC (struct mp_variable) variables;
+  uint32_t bytes, words;          /* packed; words: with the word of faults */
+  int first, count;
+};
+
+struct mp_message_type {
+  const struct mz_message_type *source;
+  uint32_t nfields;
+  char *fields[MZ_FIELDS];        /* heap */
+};
+
+enum mp_kind { MP_ORDINARY, MP_CRASH, MP_LOSS, MP_COPY };
+
+struct mp_transition {
+  enum mp_kind kind;
+  const struct mz_transition *source;   /* of ordinary ones */
+  char name[64];
+  struct pos pos;
+  uint32_t type;                  /* of process */
+  int consumes, input;
+  uint64_t from, to;              /* processes */
+  bool to_sender;
+  uint64_t sends;                 /* types of messages */
+  uint64_t reads, writes, increments, compares;   /* variables */
+  struct fault wrong;             /* kind: it does more than it declared, or does not return; it is not executed any more */
+  uint64_t runs;                  /* steps executed */
+};
+
+/* A transition of one process, apart for each set of senders where these are few. */
+struct mp_instance {
+  uint32_t pid, transition;
+  uint64_t senders;
+  bool exact;                     /* one message of each of them is consumed */
+};
+
+/* What may be observed: invariants, then propositions. */
+struct mp_observable {
+  const struct mz_property *source;
+  uint64_t *reads;                /* of each type of process, its variables; heap */
+};
+
+/* A state taken apart. */
+struct mp_open {
+  uint8_t *local[MZ_PROCESSES];   /* structures of the processes */
+  uint32_t fault[MZ_PROCESSES];
+  struct mz_message *messages;    /* room for one more than the most */
+  uint32_t nmessages;
+};
+
+struct protocol {
+  struct ts ts;
+  void *handle;                   /* of the shared object */
+  const struct mz_protocol *source;
+  const char *file;
+  struct arena arena;
+  VEC (struct mp_type) types;
+  VEC (struct mp_message_type) messages;
+  VEC (struct mp_transition) transitions;
+  VEC (struct mp_instance) instances;
+  VEC (struct mp_observable) observables;
+  uint32_t ninvariants;
+  int first[MP_MOST_TYPES], count[MP_MOST_TYPES];
+  uint32_t nprocesses, most_messages;
+  uint32_t type_of[MZ_PROCESSES], at[MZ_PROCESSES];   /* at: first word */
+  uint32_t first_instance[MZ_PROCESSES + 1];
+  uint32_t messages_at;           /* word */
+  bool has_faults, verify, has_symmetry;
+  struct mp_open now, scratch;
+  uint64_t calls;                 /* of guards, to check a share */
+  struct str text;                /* of the last description */
+};
+
+/* state.c */
+void mp_open_init (const struct protocol *, struct mp_open *);
+void mp_open_release (const struct protocol *, struct mp_open *);
+void mp_open_state (const struct protocol *, const uint32_t *state, struct mp_open *);
+uint32_t mp_close_state (const struct protocol *, struct mp_open *, uint32_t *out);   /* sorts the messages */
+int mp_compare_messages (const void *, const void *);
+
+/* A step in progress: what the protocol's functions see, and what they did. */
+struct mp_running {
+  struct mz_step step;            /* the first member */
+  struct protocol *protocol;
+  struct mp_transition *transition;
+  uint64_t senders;               /* of what is consumed */
+  struct mp_open *open;           /* gets what is sent; NULL: in a guard */
+  struct fault *fault;            /* the first thing wrong */
+};
+
+/* call.c: false: the call did not return normally; the fault says why */
+void mp_catch_signals (void);
+bool mp_call_guard (struct mp_running *, bool *holds);
+bool mp_call_effect (struct mp_running *);
+bool mp_call_property (struct protocol *, const struct mp_observable *, const struct mz_view *, bool *holds, struct fault *);
+void mp_fault (struct fault *, struct pos, const char *format, ...) __attribute__ ((format (printf, 3, 4)));
+
+/* declared.c: does the transition do what it declared? The fault says if not. */
+void mp_check_guard (struct mp_running *, bool holds);
+void mp_check_effect (struct mp_running *, const uint8_t *before);
+void mp_check_property (struct protocol *, const struct mp_observable *, const struct mz_view *, bool holds, struct fault *);
+void mp_send (struct mz_step *, const struct mz_message *);
+void mp_fail (struct mz_step *, const char *text, const char *file, int line);
+
+/* choices.c: every way to choose what the transition consumes, in a fixed order; `ordinal` counts those with the
+ * same instance. The function returns false to end it. */
+struct mp_choice {
+  uint32_t instance, ordinal;
+  const struct mz_message *messages;    /* consumed, by sender */
+  const uint32_t *places;               /* of them in the open state */
+};
+typedef bool mp_choice_fn (void *context, const struct mp_choice *);
+void mp_choices (struct protocol *, const struct mp_open *, uint32_t pid, uint32_t transition, mp_choice_fn *, void *context);
+
+/* load.c, names.c */
+bool mp_resolve (struct protocol *, struct diag *);
+int64_t mp_get (const uint8_t *at, uint32_t unit);    /* a signed number of so many bytes */
+
+/* ts.c */
+const struct mp_instance *mp_instance_of (const struct protocol *, trans_id);
+/* The choice that the name stands for in the open state; false: there is none. */
+struct mp_taken {
+  struct mz_message messages[MZ_QUORUM];
+  uint32_t places[MZ_QUORUM];
+  int count;
+};
+bool mp_find_choice (struct protocol *, const struct mp_open *, trans_id, struct mp_taken *);
+uint32_t mp_step_open (struct protocol *, struct mp_open *, trans_id, uint32_t *out, struct fault *);
+
+/* describe.c */
+void mp_name_process (const struct protocol *, uint32_t pid, char *name, size_t room);
+void mp_add_inbox (struct str *, const struct protocol *, const struct mp_open *, uint32_t pid);
+void mp_describe (struct ts *, const uint32_t *, trans_id, struct step_info *);
+void mp_cells (struct ts *, const uint32_t *, ts_cell_fn *, void *);
+void mp_where (struct ts *, const uint32_t *, ts_where_fn *, void *);
+void mp_unreached (struct ts *, void (*) (void *, const char *, struct pos, const char *), void *);
+
+extern const struct ts_class mp_class;
+
+#endif

@@ -1,0 +1,60 @@
+/* Message-passing protocols (include/mazurka/protocol.h), made ready to run.
+ *
+ *     p = protocol_load (path of the shared object, file, &diag);
+ *     protocol_ts (p)                       the transition system
+ *     protocol_can_enable (p, t, u) ...     what a static reduction needs to know
+ *     protocol_free (p);
+ *
+ * The functions of the protocol are called inside this process; a crash or an
+ * endless loop in one of them comes back as a fault of the step (call.c).
+ */
+#ifndef FRONT_PROTOCOL_PROTOCOL_H
+#define FRONT_PROTOCOL_PROTOCOL_H
+
+#include "base/diag.h"
+#include "base/str.h"
+#include "model/ts.h"
+
+struct protocol;
+
+/* NULL after located messages. `file` is what the user wrote. */
+struct protocol *protocol_load (const char *object, const char *file, struct diag *);
+void protocol_free (struct protocol *);
+struct ts *protocol_ts (struct protocol *);
+
+/* Declarations are checked on every step, not on a share of them. */
+void protocol_verify (struct protocol *);
+
+/* Promela text that declares a variable for each invariant and proposition and
+ * states the protocol's formulas: expressions over them are parsed with it. */
+void protocol_observables_text (const struct protocol *, struct str *);
+uint32_t protocol_observables (const struct protocol *);
+const char *protocol_observable_name (const struct protocol *, uint32_t);
+bool protocol_observe (struct protocol *, const uint32_t *state, uint32_t observable, struct fault *);
+
+/* True iff every invariant holds; else the fault's message and position name the first that does not,
+ * or the fault has a kind: it could not be evaluated. */
+bool protocol_invariants_hold (struct protocol *, const uint32_t *state, struct fault *);
+uint32_t protocol_ninvariants (const struct protocol *);   /* the first of the observables */
+
+/* Relations between instances of transitions: a process, a transition and whom it consumes messages of
+ * (relations.c). Of the numbers t, u: t can enable u; u depends on t; t may change one of the observables. */
+uint32_t protocol_ninstances (const struct protocol *);
+uint32_t protocol_instance (const struct protocol *, trans_id);
+bool protocol_can_enable (const struct protocol *, uint32_t t, uint32_t u);
+bool protocol_dependent (const struct protocol *, uint32_t t, uint32_t u);
+bool protocol_visible (const struct protocol *, uint32_t t, const bool *observables);
+/* The k-th set of instances of which one must be executed before t is enabled, from the state last looked at; added to
+ * the set. False: there are not so many. */
+void protocol_look (struct protocol *, const uint32_t *state);
+bool protocol_necessary (const struct protocol *, uint32_t t, uint32_t k, uint64_t *set);
+
+/* What is being executed, for whoever finds the process dead: a row of the table of names. */
+enum { PROTOCOL_ROWS = 192 };
+struct protocol_now {
+  volatile uint32_t row;          /* 0: none of the protocol's functions */
+  struct { char name[64], file[200]; int line; } rows[PROTOCOL_ROWS];
+};
+void protocol_watch (struct protocol *, struct protocol_now *);
+
+#endif

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""The example protocols with every reduction, and descriptions that are wrong.
+
+Each example has its verdict and what it found, the number of states without
+reduction, and in every reduction the same terminal states. A description that is
+wrong ends with a message that has the file's name and says what is wrong."""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXAMPLES = os.path.join(HERE, "../../examples/protocols")
+BAD = os.path.join(HERE, "../bad-protocols")
+REDUCTIONS = ["none", "lpor", "lpor-net"]
+
+# file, flags, verdict, what is found, states without reduction (None: it stops at the first finding)
+ROWS = [
+    ("paxos", "", "ok", None, 8649),
+    ("paxos", "-DPROPOSERS=1", "ok", None, 93),
+    ("paxos", "-DFAULTY=1", "violation", "agreement", None),
+    ("paxos", "-DFAULTY=2", "violation", "agreement", None),
+    ("register", "", "ok", None, 10501),
+    ("register", "-DWRONG", "violation", "regularity", None),
+    ("multicast", "", "ok", None, 65),
+    ("multicast", "-DWRONG", "violation", "agreement", None),
+    ("multicast", "-DQUORUM=2", "violation", "agreement", None),
+    ("raft", "", "ok", None, 9213),
+    ("raft", "-DBUG=1", "violation", "same_commits", None),
+    ("raft", "-DBUG=2", "violation", "one_leader", None),
+    ("two_phase_commit", "-DCRASHES=0", "ok", None, 84),
+    ("two_phase_commit", "", "violation", "cannot go on", None),
+    ("two_phase_commit", "-DEAGER", "violation", "atomicity", None),
+]
+
+# file, exit code, what is said
+WRONG = [
+    ("undeclared_write", 3, "undeclared_write.c:8: transition go writes y, which it does not declare"),
+    ("undeclared_read", 3, "guard of transition go reads y, which it does not declare"),
+    ("undeclared_message", 3, "transition go sends PONG, which it does not declare"),
+    ("undeclared_receiver", 3, "transition go sends to process 2, which it does not declare"),
+    ("unbounded", 3, "transition go sends without bound"),
+    ("crash", 3, "crash.c:8: the effect of transition go crashed: Segmentation fault"),
+    ("division", 3, "the effect of transition go crashed: Floating point exception"),
+    ("recursion", 3, "the effect of transition go crashed: Segmentation fault"),
+    ("loop", 3, "loop.c:8: the effect of transition go does not return"),
+    ("guard_crash", 3, "the guard of transition go crashed"),
+    ("exits", 3, "go ended the process"),
+    ("global", 3, "variables of the file cannot be written"),
+    ("decrement", 3, "transition go makes x smaller, which it declares to increment"),
+    ("compare", 3, "becomes true with a larger x, which it declares to compare"),
+    ("unknown_name", 2, "unknown_name.c:8: error: go: PANG is not a message of the protocol"),
+    ("not_c", 2, "not_c.c"),
+    ("no_protocol", 2, "no_protocol.c: error: does not define mz_protocol"),
+]
+
+passed = failed = 0
+
+
+def expect(what, ok, detail=""):
+    global passed, failed
+    if ok:
+        passed += 1
+    else:
+        failed += 1
+        print(f"{what}: {detail}")
+
+
+def check(mazurka, args, cwd):
+    r = subprocess.run([mazurka, "check", *args, "--json"], capture_output=True, text=True, timeout=300, cwd=cwd)
+    try:
+        return r, json.loads(r.stdout)
+    except ValueError:
+        return r, None
+
+
+def examples(mazurka, cwd):
+    for name, flags, verdict, found, states in ROWS:
+        ends = {}
+        for por in REDUCTIONS:
+            what = f"{name} {flags} --por={por}"
+            r, j = check(mazurka, [os.path.join(EXAMPLES, name + ".c"), f"--define={flags}", f"--por={por}", "--trace=t.trace"], cwd)
+            expect(what, j and j["verdict"] == verdict, f"expected {verdict}: {r.stderr[-300:]}")
+            if not j:
+                continue
+            if found:
+                expect(what, j["findings"] and found in j["findings"][0]["message"], f"expected {found}")
+                again = subprocess.run([mazurka, "replay", "t.trace"], capture_output=True, text=True, timeout=100, cwd=cwd)
+                expect(what + " replay", again.returncode == 1 and "reproduced" in again.stdout, again.stderr[-300:])
+            else:
+                ends[por] = j["terminal"]
+            if states and por == "none":
+                expect(what, j["stats"]["states"] == states, f"{j['stats']['states']} states, not {states}")
+            elif states:
+                expect(what, j["stats"]["states"] <= states, f"{j['stats']['states']} states")
+        expect(f"{name} {flags}: terminal states", len({json.dumps(e) for e in ends.values()}) <= 1, str(ends))
+
+
+def wrong(mazurka, cwd):
+    for name, code, text in WRONG:
+        for por in ["none", "lpor-net"]:
+            r = subprocess.run([mazurka, "check", os.path.join(BAD, name + ".c"), f"--por={por}"], capture_output=True, text=True,
+                               timeout=300, cwd=cwd)
+            said = r.stdout + r.stderr
+            expect(f"{name} {por}", r.returncode == code and text in said, f"exit {r.returncode}, not {code}: {said[-400:]}")
+
+
+def formulas(mazurka, cwd):
+    for name, flags, ltl, verdict in [
+        ("paxos", "-DPROPOSERS=1", "<> learned", "ok"), ("paxos", "-DPROPOSERS=1", "[] !learned", "violation"),
+        ("paxos", "-DPROPOSERS=1", "[] (learned -> [] learned)", "ok"),
+        ("two_phase_commit", "-DCRASHES=0", "<> all_decided", "ok"), ("two_phase_commit", "-DCRASHES=1 -DPARTICIPANTS=2", "<> all_decided", "violation"),
+    ]:
+        for por in REDUCTIONS:
+            r, j = check(mazurka, [os.path.join(EXAMPLES, name + ".c"), f"--define={flags}", f"--por={por}", f"--ltl={ltl}", "--claim=formula"], cwd)
+            expect(f"{name} {flags} {ltl} {por}", j and j["verdict"] == verdict, f"expected {verdict}: {r.stderr[-300:]}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mazurka", default="build/mazurka")
+    mazurka = os.path.abspath(parser.parse_args().mazurka)
+    with tempfile.TemporaryDirectory() as cwd:
+        examples(mazurka, cwd)
+        formulas(mazurka, cwd)
+        wrong(mazurka, cwd)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
