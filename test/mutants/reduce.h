@@ -46,6 +46,7 @@ X (reduce_history_partial_overlap, "search_enumerated search_traces", "accesses 
 X (reduce_history_not_transitive, "search_enumerated search_traces", "the clock of one direct predecessor is not joined")
 X (reduce_history_undo_forgotten, "search_enumerated search_traces", "a post that was taken back is still the last one")
 X (reduce_history_release_kept, "search_traces search_enumerated", "a release that was taken back still orders")
+X (reduce_history_wait_sure, "search_enumerated search_traces", "before a lock was taken a semaphore of the same name could be, too")
 X (reduce_history_earlier_any, "search_traces search_enumerated", "an operation that blocks is to overtake events it does not race with")
 X (reduce_ops_disjoint_bytes, "search_enumerated", "accesses to disjoint bytes depend on each other")
 X (reduce_ops_masks_equal, "search_enumerated search_traces", "accesses to overlapping bytes are independent unless they are the same bytes")

@@ -230,7 +230,7 @@ static void
 order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t second, int32_t *clock)
 {
   const struct known_op *k = &t->ops.known.data[op];
-  bool single = t->ops.known.data[announced].count == 1;
+  bool alone = t->ops.known.data[announced].count == 1 && !t->ops.known.data[announced].guarded && second != NONE;
   assert (q < t->threads.count && t->events.count < t->room && (second == NONE || second == t->events.count));
   clock_begin (t, q, t->threads.data[q].last, t->threads.data[q].releases, clock);
   memcpy (t->thread_clock, clock, t->stride * sizeof *clock);
@@ -246,11 +246,12 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
         direct_cell (t, q, &t->lasts.data[c], s->how);
       c = t->ops.cells.data[c].ring;
     } while (c != s->cell);
+    bool locks = s->how == ACCESS_LOCK || s->how == ACCESS_LOCK_SHARED || MUTANT (reduce_history_wait_sure);
     if (enablers[s->how] && !t->quiet && !MUTANT (reduce_history_release_obstacle))
       for (size_t d = from; d < t->direct.count; d++) {
         const struct direct *x = &t->direct.data[d];
         if (x->racing && looks_past (t, from, x, s->how))
-          race_add (t, x->event, second, q, announced, single && second != NONE && x->how == ACCESS_LOCK);
+          race_add (t, x->event, second, q, announced, alone && locks && x->how == ACCESS_LOCK);
       }
   }
   for (size_t d = MUTANT (reduce_history_not_transitive); d < t->direct.count; d++)
