@@ -218,7 +218,7 @@ exploration_step (struct exploration *x)
   if (alone) {
     uint32_t self = (uint32_t) t->events.count - 1;
     VEC_PUSH (t->races, (struct race){.first = self, .second = NONE, .thread = e.thread, .op = e.announced,
-                                      .end = self + 1, .pred = e.pred, .releases = NONE, .learned = NONE, .settled = NONE});
+                                      .end = self + 1, .pred = e.pred, .releases = NONE, .cut = NONE, .learned = NONE, .settled = NONE});
   }
   node_enter (x);
   return outcome;
@@ -245,8 +245,8 @@ reverse_race (struct exploration *x, size_t i)
   struct race r = x->history.races.data[i];
   assert (r.first < x->history.events.count && (r.second == NONE || r.second > r.first));
   do {
-    r.without = x->history.ops.shares && !MUTANT (reduce_holders_kept) ? HOLDERS : DEPENDENT;
-    for (; r.without <= DEPENDENT && !MUTANT (reduce_never_alone); r.without++)
+    bool holders = x->history.ops.shares && !MUTANT (reduce_holders_kept);
+    for (r.trimmed = true; holders || reversal_cut (x, &r); holders = false)
       if (x->selection->races->reverse (x, &r))
         return;
     if (!history_earlier (&x->history, &r))

@@ -221,7 +221,7 @@ race_add (struct history *t, uint32_t x, uint32_t second, thread_id q, op_id op,
     if (t->races.data[i].first == x)
       return;
   VEC_PUSH (t->races, (struct race){.first = x, .second = second, .thread = q, .op = op, .end = (uint32_t) t->events.count,
-                                    .pred = t->threads.data[q].last, .releases = t->threads.data[q].releases, .sure = sure, .learned = NONE, .settled = NONE});
+                                    .pred = t->threads.data[q].last, .releases = t->threads.data[q].releases, .sure = sure, .cut = NONE, .learned = NONE, .settled = NONE});
 }
 
 /* The clock and the races of an operation op of thread q, which is or would be
@@ -319,7 +319,7 @@ withdraw (struct history *t, uint32_t e, const struct exec_withdrawn *gone)
     t->races.data[i].withdrawn = true;
   const struct thread_state *s = &t->threads.data[gone->thread];
   VEC_PUSH (t->races, (struct race){.first = e, .second = NONE, .thread = gone->thread, .op = op, .end = e, .withdrawn = true,
-                                    .pred = s->last, .releases = s->releases, .learned = NONE, .settled = NONE});
+                                    .pred = s->last, .releases = s->releases, .cut = NONE, .learned = NONE, .settled = NONE});
 }
 
 static void
@@ -401,7 +401,8 @@ history_earlier (struct history *t, struct race *r)
   history_clock_before (t, r);
   assert (r->first < t->events.count && (r->second == NONE || r->first < r->second));
   r->sure = false;
-  r->without = NOTHING;
+  r->trimmed = false;
+  r->cut = NONE;
   r->settled = r->learned = NONE;
   while (r->first-- > 0) {
     const struct event *e = &t->events.data[r->first];

@@ -30,14 +30,6 @@ struct event {
   uint32_t undo, races, released; /* tops of the stacks before the event */
 };
 
-/* What is left out of a reversal because its second operation is blocked with it,
- * unless the operation's thread knows of it. */
-enum without {
-  NOTHING,
-  HOLDERS,                        /* who holds shared what the operation locks, and does not give it back */
-  DEPENDENT                       /* all that the operation depends on */
-};
-
 struct race {
   uint32_t first;                 /* the event to be overtaken */
   uint32_t second;                /* the event that overtakes it, or NONE: it has not been executed */
@@ -46,7 +38,8 @@ struct race {
   uint32_t end;                   /* number of the event that is or withdrew second, or that would have come next */
   bool withdrawn;                 /* event `end` withdrew it */
   uint32_t pred, releases;        /* that thread's event before, and what had released it since, latest first, or NONE */
-  enum without without;           /* to be reversed without it */
+  bool trimmed;                   /* to be reversed without those who hold shared what it locks, and do not give it back, */
+  uint32_t cut;                   /* and without the events from this number on that may block it */
   bool sure;                      /* second is enabled there for certain */
   op_id learned;                  /* of second, as executed in the reversal; NONE: not known */
   uint32_t settled;               /* number of an event: no need to look again while that event is there */

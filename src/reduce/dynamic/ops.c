@@ -189,6 +189,25 @@ ops_shares (const struct ops *o, op_id op, op_id locks)
   return any_pair (o, op, locks, locked_shared) - any_pair (o, op, locks, unlocked_shared);
 }
 
+/* Shared locks block too, but commute: see ops_shares. Reads block nothing, nor
+ * do posts. An operation that is blocked by none of its accesses is by a value. */
+bool
+ops_blocks (const struct ops *o, op_id op, op_id waits)
+{
+  const struct known_op *x = &o->known.data[op], *y = &o->known.data[waits];
+  const unsigned strong = 1u << ACCESS_WRITE | 1u << ACCESS_LOCK | 1u << ACCESS_UNLOCK | 1u << ACCESS_WAIT;
+  const unsigned waiting = 1u << ACCESS_LOCK | 1u << ACCESS_LOCK_SHARED | 1u << ACCESS_WAIT;
+  assert (op < o->known.count && waits < o->known.count);
+  for (uint32_t i = 0; i < x->count; i++)
+    for (uint32_t j = 0; j < y->count; j++) {
+      const struct slot *s = &o->slots.data[x->first + i], *t = &o->slots.data[y->first + j];
+      if (s->object == t->object && masks_meet (s->mask, t->mask) && strong >> s->how & 1
+          && (waiting >> t->how & 1 || y->guarded || !y->waits))
+        return true;
+    }
+  return false;
+}
+
 bool
 ops_ordered (const struct ops *o, op_id a, op_id b)
 {

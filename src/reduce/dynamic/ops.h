@@ -55,6 +55,7 @@ void ops_release (struct ops *);
 op_id ops_intern (struct ops *, const struct op *);
 bool ops_ordered (const struct ops *, op_id, op_id);   /* never enabled together */
 bool ops_racing (const struct ops *, op_id, op_id);    /* dependent, and may be enabled together */
+bool ops_blocks (const struct ops *, op_id, op_id waits);   /* the first may block the second, and commutes with nothing that does */
 int ops_shares (const struct ops *, op_id, op_id locks);   /* what the second locks the first locks (1) or unlocks (-1) shared */
 bool ops_dependent_slots (const struct ops *, op_id, op_id);
 

@@ -118,6 +118,16 @@ asleep (const struct exploration *x, struct race *r, uint32_t alternative, uint3
   return cover;
 }
 
+/* Also where nothing is planned: whether an earlier event is to be overtaken
+ * instead depends on it. */
+static bool
+find_out (struct exploration *x, const struct race *r, enum possible *possible)
+{
+  if (*possible == UNKNOWN)
+    *possible = reversal_try (x, r) ? POSSIBLE : IMPOSSIBLE;
+  return *possible == POSSIBLE;
+}
+
 static enum cover
 plan (struct exploration *x, struct race *r, enum possible *possible, uint32_t alternative, uint32_t *alternatives)
 {
@@ -130,16 +140,14 @@ plan (struct exploration *x, struct race *r, enum possible *possible, uint32_t a
     cover = asleep (x, r, alternative, alternatives);
   }
   if (cover != NEW)
-    return cover;
+    return find_out (x, r, possible), cover;
   reversal_plan (x, r, alternative, *alternatives);
   assert (v->plan.count == v->events.count + 1);
   struct wakeup_sequence p = {.steps = v->plan.data, .count = v->plan.count};
   cover = wakeup_find (&x->wakeup, &x->history.ops, n->tree, &p);
   if (cover == SPLIT)
     *alternatives = p.alternatives;
-  if (cover == NEW && *possible == UNKNOWN)
-    *possible = reversal_try (x, r) ? POSSIBLE : IMPOSSIBLE;
-  if (*possible == IMPOSSIBLE)
+  if (cover != SPLIT && !find_out (x, r, possible))
     return COVERED;
   if (cover == COVERED && alternative == ANY && *possible == POSSIBLE)
     r->settled = p.upto;

@@ -13,10 +13,11 @@
  * the sequence is executed before it is planned. Where it is blocked, less is
  * tried: without the readers of a lock that keep it to the end (but with those
  * that give it back: they commute with each other, so no earlier event of the
- * lock stands for them), then without all that it depends on.
+ * lock stands for them), then also without the last event that may block it,
+ * the last two, and so on.
  *
  * Why that is sound. A sequence that cannot be executed is no execution that is
- * missed, and no other is given up for it.
+ * missed, and no other is given up for it. That enough is tried: docs/optimal.md.
  */
 
 #include "base/mutant.h"
@@ -57,18 +58,18 @@ is_clear (const struct exploration *x, const struct race *r)
   return true;
 }
 
-/* What withdrew q's operation, and if that is to be alone, all that it depends
- * on and q does not know; with what came after those. */
+/* What withdrew q's operation, who holds what it locks, and what is cut and q
+ * does not know; with what came after those. */
 static bool
 leave_out (struct exploration *x, const struct race *r, const int32_t *thread_clock, uint32_t i)
 {
   const struct history *t = &x->history;
   struct reversal *v = x->reversal;
   const struct event *e = &t->events.data[i];
-  assert (i > r->first && (!r->without || thread_clock));
+  assert (i > r->first && (!r->trimmed || thread_clock));
   bool out = r->withdrawn && i == r->end && !MUTANT (reduce_reversal_withdrawer_kept);
-  if (r->without == DEPENDENT && thread_clock[e->thread] <= (int32_t) i)
-    out |= ops_dependent (&t->ops, e->op, r->op);
+  if (i >= r->cut && thread_clock[e->thread] <= (int32_t) i)
+    out |= ops_blocks (&t->ops, e->op, r->op);
   for (size_t k = 0; k < v->holders.count; k++)
     out |= v->holders.data[k] == i;
   for (size_t k = 0; k < v->left_out.count && !out; k++)
@@ -85,7 +86,7 @@ make_events (struct exploration *x, const struct race *r, size_t end)
   struct reversal *v = x->reversal;
   const struct history *t = &x->history;
   assert (r->first < end && end <= t->events.count);
-  const int32_t *thread_clock = r->without ? history_clock_before (&x->history, r) : NULL;
+  const int32_t *thread_clock = r->trimmed ? history_clock_before (&x->history, r) : NULL;
   v->events.count = v->left_out.count = 0;
   VEC_RESERVE (v->first, t->threads.count);
   for (size_t i = 0; i < t->threads.count; i++)
@@ -133,11 +134,31 @@ reversal_make (struct exploration *x, const struct race *r, size_t end)
   struct reversal *v = x->reversal;
   v->holders.count = 0;
   make_events (x, r, end);
-  if (r->without == HOLDERS)
+  if (r->trimmed && !MUTANT (reduce_holders_kept))
     for (uint32_t holder; (holder = find_holder (x, r)) != NONE; make_events (x, r, end))
       VEC_PUSH (v->holders, holder);
   v->op = r->op;
   v->clear = is_clear (x, r);
+}
+
+/* The events that may block an operation on one object are totally ordered, so
+ * what is to come before it is never cut before what must not. */
+bool
+reversal_cut (struct exploration *x, struct race *r)
+{
+  const struct history *t = &x->history;
+  const int32_t *thread_clock = history_clock_before (&x->history, r);
+  uint32_t end = r->cut == NONE ? (uint32_t) t->events.count : r->cut;
+  if (MUTANT (reduce_never_alone))
+    return false;
+  for (uint32_t i = end; i-- > r->first + 1;) {
+    const struct event *e = &t->events.data[i];
+    if (thread_clock[e->thread] <= (int32_t) i && !history_before (t, r->first, i) && ops_blocks (&t->ops, e->op, r->op)) {
+      r->cut = i;
+      return true;
+    }
+  }
+  return false;
 }
 
 enum possible

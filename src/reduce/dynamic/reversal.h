@@ -9,7 +9,7 @@
 struct reversal {
   VEC (uint32_t) events;          /* of the history, after e and not because of it */
   VEC (uint32_t) left_out;        /* others after e and not because of it, that must not come before q's operation */
-  VEC (uint32_t) holders;         /* those of left_out that are so because of HOLDERS */
+  VEC (uint32_t) holders;         /* those of left_out that hold something shared */
   VEC (uint32_t) first;           /* per thread: its first event among them, or NONE */
   op_id op;                       /* q's operation: as announced, or as learned */
   bool clear;                     /* q's operation depends on none of them, and none is q's or releases q */
@@ -23,6 +23,7 @@ void reversal_free (struct reversal *);
 
 /* With the events before number `end`. */
 void reversal_make (struct exploration *, const struct race *, size_t end);
+bool reversal_cut (struct exploration *, struct race *);                 /* cuts one event more; false: there is none */
 void reversal_learn (struct exploration *, struct race *);                /* what a conditional operation does there */
 enum possible reversal_possible (const struct exploration *, const struct race *);
 bool reversal_try (struct exploration *, const struct race *);           /* executes it to find out */
