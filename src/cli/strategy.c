@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "base/mutant.h"
+#include "reduce/stubborn.h"
 
 /* ---- the values of --por ---- */
 
@@ -181,7 +182,9 @@ strategy_reduce (const struct reduction *r, const struct pg *pg, struct inspecto
     *why = "lpor applies to protocols";
     return NULL;
   }
-  return r->selection ? NULL : ample_new (pg, inspector, &config, why);
+  if (r->selection)
+    return NULL;
+  return (!strcmp (r->name, "stubborn") ? stubborn_new : ample_new) (pg, inspector, &config, why);
 }
 
 /* ---- C programs ---- */

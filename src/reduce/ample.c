@@ -79,7 +79,7 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
 }
 
 struct closed {
-  uint8_t in[MAX_PROCS];
+  bool in[MAX_PROCS];
   uint8_t order[MAX_PROCS];
   uint32_t n;
 };
@@ -109,15 +109,14 @@ close_set (struct ample *a, uint32_t p, struct closed *s)
   return s->n < a->nprocs;
 }
 
-/* How many transitions the set has; 0 if it cannot be ample. */
-static size_t
-set_size (const struct ample *a, const struct closed *s)
+size_t
+ample_set_size (const struct ample *a, const bool *in)
 {
   size_t n = 0;
   for (size_t i = 0; i < a->count; i++) {
     uint32_t pid = trans_pid (a->list[i]);
     assert (pid < a->nprocs && a->members[pid].able);
-    if (!s->in[pid])
+    if (!in[pid])
       continue;
     n++;
     if (a->members[pid].now->does & DOES_TIMEOUT) {
@@ -129,17 +128,17 @@ set_size (const struct ample *a, const struct closed *s)
   return n;
 }
 
-static void
-bring_forward (struct ample *a, trans_id *list, const struct closed *s)
+void
+ample_bring_forward (struct ample *a, trans_id *list, const bool *in)
 {
   size_t n = 0;
   if (a->count > a->room) {
     a->room = a->count * 2;
     a->sorted = mem_realloc (a->sorted, a->room * sizeof *a->sorted);
   }
-  for (int in = 1; in >= 0; in--)
+  for (int first = 1; first >= 0; first--)
     for (size_t i = 0; i < a->count; i++)
-      if (s->in[trans_pid (list[i])] == in)
+      if (in[trans_pid (list[i])] == first)
         a->sorted[n++] = list[i];
   assert (n == a->count);
   memcpy (list, a->sorted, n * sizeof *list);
@@ -155,7 +154,7 @@ ample_choose (struct static_reduction *r, const uint32_t *state, trans_id *list,
   for (uint32_t p = a->nprocs; p-- > 0;) {
     if (!a->members[p].able || !close_set (a, p, &s))
       continue;
-    size_t n = set_size (a, &s);
+    size_t n = ample_set_size (a, s.in);
     if (!n || n >= size)
       continue;
     size = n;
@@ -164,7 +163,7 @@ ample_choose (struct static_reduction *r, const uint32_t *state, trans_id *list,
       break;
   }
   if (size < count)
-    bring_forward (a, list, &best);
+    ample_bring_forward (a, list, best.in);
   for (size_t i = 0; size < count && i < count; i++)
     assert (best.in[trans_pid (list[i])] == (i < size));
   assert (size && size <= count);

@@ -19,8 +19,8 @@
 
 /* ---- what a member demands ---- */
 
-static bool
-edge_enabled (const struct ample *a, uint32_t pid, uint32_t edge)
+bool
+ample_edge_enabled (const struct ample *a, uint32_t pid, uint32_t edge)
 {
   for (size_t i = 0; i < a->count; i++) {
     trans_id t = a->list[i];
@@ -79,7 +79,7 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
   if (u->inner)
     return demand_inner (a, pid, n, u, id, c);
   assert (c->length <= c->capacity);
-  bool enabled = edge_enabled (a, pid, u->edge);
+  bool enabled = ample_edge_enabled (a, pid, u->edge);
   switch (u->kind) {
   case USE_SEND:
     if (!enabled)

@@ -45,6 +45,15 @@ ample_of (struct static_reduction *r)
 /* The processes of the state with these enabled transitions. */
 void ample_look (struct ample *, const uint32_t *state, const trans_id *list, size_t count);
 
+/* How many transitions the processes have; 0 if these cannot be a proper set. */
+size_t ample_set_size (const struct ample *, const bool *in);
+
+/* Moves the transitions of these processes to the front of the list. */
+void ample_bring_forward (struct ample *, trans_id *list, const bool *in);
+
+/* The process can take the edge, alone or as half of a rendezvous. */
+bool ample_edge_enabled (const struct ample *, uint32_t pid, uint32_t edge);
+
 /* Something that process q may do from where it stands conflicts with the next
  * steps of p. */
 bool ample_conflict (struct ample *, uint32_t p, uint32_t q);

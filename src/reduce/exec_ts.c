@@ -324,17 +324,13 @@ ts_persistent (struct exec *e, uint64_t *set)
   struct exec_ts *x = (struct exec_ts *) e;
   const struct trans_list *all = exec_ts_list_enabled (x);
   struct trans_list list = {0};
-  bool in[MAX_PROCESSES] = {false};
   for (size_t i = 0; i < all->count; i++)
     if (records (x)[trans_pid (all->data[i])].status == GOES_ON)     /* who failed takes no more steps */
       VEC_PUSH (list, all->data[i]);
   assert (x->stubborn && list.count);
-  stubborn_choose (x->stubborn, present (x), list.data, list.count, in);
-  for (size_t i = 0; i < list.count; i++) {
-    uint32_t thread = records (x)[trans_pid (list.data[i])].thread;
-    if (in[trans_pid (list.data[i])])
-      bits_add (set, thread);
-  }
+  size_t n = static_choose (x->stubborn, present (x), list.data, list.count);
+  for (size_t i = 0; i < n; i++)
+    bits_add (set, records (x)[trans_pid (list.data[i])].thread);
   VEC_FREE (list);
 }
 
@@ -356,7 +352,7 @@ ts_free (struct exec *e)
     mem_free (x->next.data[t]);
   }
   footprint_free (x->footprint);
-  stubborn_free (x->stubborn);
+  static_free (x->stubborn);
   for (uint32_t p = 0; x->facts.procs && p < x->pg->nprocs; p++)
     for (uint32_t i = 0; i < x->pg->procs[p].nedges; i++)
       VEC_FREE (x->facts.procs[p].edges[i].uses);
@@ -422,7 +418,7 @@ exec_ts_new (const struct pg *pg, struct ts *ts, struct inspector *inspector, co
   x->footprint = footprint_new (&x->facts, x->locks, exec_ts_ends_silently (&x->facts));
   bool fits = exec_ts_fits (&x->facts, x->footprint, diag);
   const char *why = NULL;
-  if (fits && config->persistent && !(x->stubborn = stubborn_new (pg, inspector, &why))) {
+  if (fits && config->persistent && !(x->stubborn = stubborn_new (pg, inspector, &(struct ample_config) {0}, &why))) {
     diag_error (diag, (struct pos) {.file = pg->file}, "no persistent sets: %s", why);
     fits = false;
   }

@@ -23,7 +23,6 @@
 
 #include "reduce/stubborn.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -42,6 +41,7 @@ struct waits {
 };
 
 struct stubborn {
+  struct static_reduction base;
   struct ample *ample;
   struct waits **waits;           /* per process type and edge */
 };
@@ -116,36 +116,6 @@ find_waits (struct stubborn *s, uint32_t proc, uint32_t edge)
     w->nparts = 0;
 }
 
-struct stubborn *
-stubborn_new (const struct pg *pg, struct inspector *inspector, const char **why)
-{
-  struct stubborn *s = mem_zalloc (sizeof *s);
-  s->ample = ample_of (ample_new (pg, inspector, &(struct ample_config) {0}, why));
-  if (!s->ample) {
-    mem_free (s);
-    return NULL;
-  }
-  struct facts *f = &s->ample->f;
-  assert (!f->fair && !f->nvisible);
-  facts_steps (f);
-  s->waits = arena_alloc (&f->arena, (pg->nprocs + 1) * sizeof *s->waits);
-  for (uint32_t p = 0; p < pg->nprocs; p++) {
-    s->waits[p] = arena_alloc (&f->arena, (pg->procs[p].nedges + 1) * sizeof **s->waits);
-    for (uint32_t e = 0; e < pg->procs[p].nedges && facts_runs (&pg->procs[p]); e++)
-      find_waits (s, p, e);
-  }
-  return s;
-}
-
-void
-stubborn_free (struct stubborn *s)
-{
-  if (!s)
-    return;
-  static_free (&s->ample->base);
-  mem_free (s);
-}
-
 /* ---- in a state ---- */
 
 /* What the edge, which is not enabled, waits for: the first of its guard's parts
@@ -166,44 +136,65 @@ false_condition (struct stubborn *s, uint32_t pid, uint32_t type, uint32_t edge)
   return &w->any;
 }
 
-static bool
-is_enabled (const struct ample *a, uint32_t pid, uint32_t edge)
-{
-  for (size_t i = 0; i < a->count; i++)
-    if (trans_pid (a->list[i]) == pid && trans_edge (a->list[i]) == edge)
-      return true;
-  return false;
-}
-
 /* Takes in all who may interfere with one step of p, or enable it. */
 static void
-take_in (struct stubborn *s, uint32_t p, uint32_t edge, bool *in)
+take_in (struct stubborn *s, uint32_t p, uint32_t edge, bool enabled, const bool *near, bool *in)
 {
   struct ample *a = s->ample;
-  struct member *m = &a->members[p];
-  const struct now *kept = m->now;
-  bool enabled = is_enabled (a, p, edge);
+  struct member *m = &a->members[p], kept = *m;
   assert (in[p] && edge < a->f.pg->procs[m->type].nedges);
-  struct now now;
   if (!enabled && MUTANT (reduce_stubborn_waits_free))
     return;
-  now = enabled ? a->f.procs[m->type].step[edge] : *false_condition (s, p, m->type, edge);
+  struct now now = enabled ? a->f.procs[m->type].step[edge] : *false_condition (s, p, m->type, edge);
   if (MUTANT (reduce_stubborn_reads_free) && enabled)
     now.touches = now.writes;
   m->now = &now;
   m->asked = m->hopeless = false;
   for (uint32_t q = 0; q < a->nprocs; q++)
-    in[q] = in[q] || ample_conflict (a, p, q);
-  m->now = kept;
-  m->asked = false;
+    in[q] = in[q] || (near[q] && ample_conflict (a, p, q));
+  *m = kept;
 }
 
-/* The closed set that begins with p. */
+/* Takes in all who may interfere with an enabled step of p, or enable one that
+ * waits. Whoever does not conflict with all of its steps together conflicts with none. */
 static void
+take_in_all (struct stubborn *s, uint32_t p, bool *in)
+{
+  struct ample *a = s->ample;
+  uint32_t location, type, n = 0;
+  bool near[MAX_PROCS];
+  for (uint32_t q = 0; q < a->nprocs; q++)
+    n += near[q] = !in[q] && ample_conflict (a, p, q);
+  a->f.inspector->class->process (a->f.inspector, p, &type, &location);
+  const struct pg_loc *l = &a->f.pg->procs[type].locs[location];
+  for (uint32_t i = 0; i < l->nedges && n; i++)
+    take_in (s, p, l->first_edge + i, ample_edge_enabled (a, p, l->first_edge + i), near, in);
+}
+
+/* A step of p that can be taken now may change something visible. */
+static bool
+may_show (const struct ample *a, uint32_t p)
+{
+  const struct member *m = &a->members[p];
+  uint32_t location, type;
+  if (!(m->now->does & DOES_VISIBLE) || MUTANT (reduce_visibility_ignored))
+    return false;
+  a->f.inspector->class->process (a->f.inspector, p, &type, &location);
+  const struct pg_loc *l = &a->f.pg->procs[type].locs[location];
+  for (uint32_t i = 0; i < l->nedges; i++)
+    if ((a->f.procs[type].step[l->first_edge + i].does & DOES_VISIBLE) && ample_edge_enabled (a, p, l->first_edge + i))
+      return true;
+  return false;
+}
+
+/* The closed set that begins with p; how many processes it has, 0 if it cannot
+ * be a proper one. */
+static uint32_t
 close_set (struct stubborn *s, uint32_t p, bool *in)
 {
   struct ample *a = s->ample;
   bool done[MAX_PROCS] = {false}, more = true;
+  uint32_t n = 0;
   memset (in, 0, a->nprocs * sizeof *in);
   in[p] = true;
   while (more) {
@@ -212,49 +203,75 @@ close_set (struct stubborn *s, uint32_t p, bool *in)
       if (!in[m] || done[m])
         continue;
       done[m] = more = true;
-      uint32_t location, type;
-      a->f.inspector->class->process (a->f.inspector, m, &type, &location);
-      const struct pg_loc *l = &a->f.pg->procs[type].locs[location];
-      for (uint32_t i = 0; i < l->nedges; i++)
-        take_in (s, m, l->first_edge + i, in);
+      n++;
+      if (may_show (a, m) || (a->f.fair && ample_affects_enabled (a, m)))
+        return 0;
+      take_in_all (s, m, in);
     }
   }
+  return n < a->nprocs ? n : 0;
 }
 
-void
-stubborn_choose (struct stubborn *s, const uint32_t *state, const trans_id *list, size_t count, bool *in)
+static size_t
+stubborn_choose (struct static_reduction *r, const uint32_t *state, trans_id *list, size_t count)
 {
+  struct stubborn *s = (struct stubborn *) r;
   struct ample *a = s->ample;
-  size_t best = SIZE_MAX;
-  bool set[MAX_PROCS];
+  size_t best = count;
+  bool set[MAX_PROCS], in[MAX_PROCS];
   ample_look (a, state, list, count);
-  for (uint32_t p = 0; p < a->nprocs && best > 1; p++) {
-    size_t n = 0;
-    if (!a->members[p].able)
+  for (uint32_t p = a->nprocs; p-- > 0;) {
+    uint32_t members = a->members[p].able ? close_set (s, p, set) : 0;
+    if (!members)
       continue;
-    close_set (s, p, set);
+    size_t n = ample_set_size (a, set);
     assert (set[p]);
-    for (size_t i = 0; i < count; i++)
-      n += set[trans_pid (list[i])];
-    if (n >= best)
+    if (!n || n >= best)
       continue;
     best = n;
     memcpy (in, set, a->nprocs * sizeof *in);
-    assert (best);                  /* p can move */
+    if (members == 1)
+      break;
   }
+  if (best < count)
+    ample_bring_forward (a, list, in);
+  assert (best && best <= count);
+  return best;
 }
 
-bool
-stubborn_check (struct stubborn *s, struct ts *ts, const uint32_t *state, const trans_id *list, size_t count,
-                const bool *in, size_t limit, char *why, size_t room)
+/* ---- making one ---- */
+
+static void
+stubborn_free (struct static_reduction *r)
 {
-  struct trans_list set = {0};
-  for (size_t i = 0; i < count; i++)
-    if (in[trans_pid (list[i])])
-      VEC_PUSH (set, list[i]);
-  bool ok = !count || (set.count && ample_check (&s->ample->base, ts, state, set.data, set.count, limit, why, room));
-  if (count && !set.count)
-    snprintf (why, room, "nothing in the set is enabled");
-  VEC_FREE (set);
-  return ok;
+  struct stubborn *s = (struct stubborn *) r;
+  static_free (&s->ample->base);
+  mem_free (s);
+}
+
+static bool
+stubborn_check (struct static_reduction *r, struct ts *ts, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
+                char *why, size_t room)
+{
+  return ample_check (&((struct stubborn *) r)->ample->base, ts, state, list, size, limit, why, room);
+}
+
+static const struct static_reduction_class class = {"stubborn", stubborn_choose, stubborn_check, stubborn_free};
+
+struct static_reduction *
+stubborn_new (const struct pg *pg, struct inspector *inspector, const struct ample_config *config, const char **why)
+{
+  struct ample *a = ample_of (ample_new (pg, inspector, config, why));
+  if (!a)
+    return NULL;
+  struct stubborn *s = mem_zalloc (sizeof *s);
+  *s = (struct stubborn) {.base.class = &class, .ample = a};
+  facts_steps (&a->f);
+  s->waits = arena_alloc (&a->f.arena, (pg->nprocs + 1) * sizeof *s->waits);
+  for (uint32_t p = 0; p < pg->nprocs; p++) {
+    s->waits[p] = arena_alloc (&a->f.arena, (pg->procs[p].nedges + 1) * sizeof **s->waits);
+    for (uint32_t e = 0; e < pg->procs[p].nedges && facts_runs (&pg->procs[p]); e++)
+      find_waits (s, p, e);
+  }
+  return &s->base;
 }

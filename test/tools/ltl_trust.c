@@ -498,7 +498,9 @@ compare (struct tally *y, struct model *plain, struct model *simple, const struc
       *(fair == FAIR_NONE ? &y->reduced : &y->fair) += 1;
     compare_one (y, plain, p, fair, expected, "none", WAY_SCC, &unused);
     compare_one (y, plain, p, fair, expected, "ample", WAY_SCC, &unused);
+    compare_one (y, plain, p, fair, expected, "stubborn", WAY_SCC, &unused);
     compare_one (y, simple, q, fair, expected, "none", WAY_AUTO, &unused);
+    compare_one (y, simple, q, fair, expected, "stubborn", WAY_AUTO, &unused);
     compare_one (y, simple, q, fair, expected, "ample", WAY_AUTO, &unused);
     compare_one (y, plain, p, fair, has_run, "ample", WAY_ALTERNATE, &unused);
     if (fair == FAIR_NONE) {

@@ -43,6 +43,8 @@ CONFIGS = [
     Config("simplify-bfs", ("--search=bfs", "--simplify=on", "--por=none", "--all"), "fewer", "fewer"),
     Config("persistent-dfs", ("--search=dfs", "--simplify=off", "--por=persistent", "--all"), "fewer"),
     Config("ample-dfs", ("--search=dfs", "--simplify=off", "--por=ample", "--all"), "fewer", "bodies"),
+    Config("stubborn-dfs", ("--search=dfs", "--simplify=off", "--por=stubborn", "--all"), "fewer", "bodies"),
+    Config("stubborn-simplify", ("--search=dfs", "--simplify=on", "--por=stubborn", "--all"), "fewer", "bodies", base="simplify-dfs"),
     Config("ample-plain", ("--search=dfs", "--store=plain", "--simplify=off", "--por=ample", "--all"), "fewer", "bodies", every=5),
     Config("ample-simplify", ("--search=dfs", "--simplify=on", "--por=ample", "--all"), "fewer", "bodies", base="simplify-dfs"),
     Config("persistent-simplify", ("--search=dfs", "--simplify=on", "--por=persistent", "--all"), "fewer", base="simplify-dfs", every=2),

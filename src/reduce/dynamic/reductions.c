@@ -8,6 +8,7 @@
   X (none)                                                                \
   X (static)                                                              \
   X (ample)                                                               \
+  X (stubborn)                                                            \
   X (persistent)                                                          \
   X (lpor)                                                                \
   X (lpor_net)                                                            \
@@ -29,6 +30,10 @@ const struct reduction *const reductions[] = {
 /* Ample sets are chosen by src/reduce/ample.c; a program under test has no use for them. */
 const struct reduction reduction_ample = {
   .name = "ample", .help = "ample sets, with stored states", .models = true,
+};
+
+const struct reduction reduction_stubborn = {
+  .name = "stubborn", .help = "stubborn sets: of what waits, one false condition counts", .models = true,
 };
 
 const struct reduction reduction_persistent = {
