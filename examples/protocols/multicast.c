@@ -1,23 +1,20 @@
-/* Echo Multicast (Reiter 1994) with a Byzantine sender: it shows one value to some
- * receivers and another to the rest, and tries to have both delivered. A value
- * is delivered with the echoes of a quorum, more than half of the receivers and
- * the faulty ones together, so that two quorums share a correct receiver. Faulty
- * receivers echo whatever they are asked.
+/* Echo Multicast (Reiter 1994) with a Byzantine initiator: it shows each receiver
+ * a value of its choice and tries to have two values delivered. A value is
+ * delivered with the echoes of a quorum, more than half of the receivers and of
+ * the faulty processes together, so that two quorums share a correct receiver,
+ * which echoes one value only.
  *
- * Sizes: 1 sender + RECEIVERS + FAULTY processes (3 and 1: Multicast (5); 4 and 1: Multicast (6)).
- *   -DWRONG   a wrong specification: who echoed a value delivers no other
+ * Sizes: 1 initiator + RECEIVERS processes (4: Multicast (5); 5: Multicast (6)).
+ *   -DWRONG     a wrong specification: who echoed a value delivers no other
  *   -DQUORUM=2  a quorum that is too small
  */
 #include <mazurka/protocol.h>
 
 #ifndef RECEIVERS
-#define RECEIVERS 3
-#endif
-#ifndef FAULTY
-#define FAULTY 1
+#define RECEIVERS 4
 #endif
 #ifndef QUORUM
-#define QUORUM ((RECEIVERS + FAULTY + FAULTY + 1 + 1) / 2)
+#define QUORUM ((RECEIVERS + 1 + 1 + 1) / 2)
 #endif
 #ifdef WRONG
 enum { IS_WRONG = 1 };
@@ -25,23 +22,32 @@ enum { IS_WRONG = 1 };
 enum { IS_WRONG = 0 };
 #endif
 
-enum { SENDER, RECEIVER, LIAR };
+enum { INITIATOR, RECEIVER };
 enum { INIT, ECHO, COMMIT };
 
-struct sender { int8_t started; int8_t committed[2]; };
+struct initiator { int8_t shown[RECEIVERS]; };
 struct receiver { int8_t echoed, delivered, disagreed; };  /* values + 1 */
 
-static bool is_new (const struct mz_step *s) { return !((const struct sender *) s->local)->started; }
+/* Showing value v to receiver r is a transition of its own. */
+#define SHOW(r, v)                                                                                                      \
+  static bool may_show_##r##_##v (const struct mz_step *s) { return !((const struct initiator *) s->local)->shown[r]; } \
+  static void show_##r##_##v (struct mz_step *s)                                                                        \
+  {                                                                                                                     \
+    ((struct initiator *) s->local)->shown[r] = 1;                                                                      \
+    mz_send (s, mz_process (s, RECEIVER, r), INIT, v);                                                                  \
+  }
+#define SHOWING(r, v)                                                                                                   \
+  {MZ_HERE = "show " #v " to " #r, .process = INITIATOR, .when = may_show_##r##_##v, .effect = show_##r##_##v,          \
+   .reads = "shown[" #r "]", .compares = "shown[" #r "]", .writes = "shown[" #r "]", .increments = "shown[" #r "]", .uses = "", \
+   .sends = "INIT", .to = "receiver[" #r "]"}
 
-static void
-lie (struct mz_step *s)
-{
-  ((struct sender *) s->local)->started = 1;
-  for (int i = 0; i < s->count[RECEIVER]; i++)
-    mz_send (s, mz_process (s, RECEIVER, i), INIT, i % 2);
-  for (int value = 0; value < 2; value++)
-    mz_broadcast (s, LIAR, INIT, value);
-}
+SHOW (0, 0) SHOW (0, 1) SHOW (1, 0) SHOW (1, 1) SHOW (2, 0) SHOW (2, 1)
+#if RECEIVERS > 3
+SHOW (3, 0) SHOW (3, 1)
+#endif
+#if RECEIVERS > 4
+SHOW (4, 0) SHOW (4, 1)
+#endif
 
 static bool has_not_echoed (const struct mz_step *s) { return !((const struct receiver *) s->local)->echoed; }
 
@@ -49,12 +55,6 @@ static void
 echo (struct mz_step *s)
 {
   ((struct receiver *) s->local)->echoed = (int8_t) (s->message[0].value[0] + 1);
-  mz_send (s, s->message[0].from, ECHO, s->message[0].value[0]);
-}
-
-static void
-echo_all (struct mz_step *s)
-{
   mz_send (s, s->message[0].from, ECHO, s->message[0].value[0]);
 }
 
@@ -67,20 +67,16 @@ are_of_one_value (const struct mz_step *s)
   return true;
 }
 
-static void
-commit (struct mz_step *s)
-{
-  ((struct sender *) s->local)->committed[s->message[0].value[0]] = 1;
-  mz_broadcast (s, RECEIVER, COMMIT, s->message[0].value[0]);
-}
+static void commit (struct mz_step *s) { mz_broadcast (s, RECEIVER, COMMIT, s->message[0].value[0]); }
 
 static void
 deliver (struct mz_step *s)
 {
   struct receiver *r = s->local;
-  if (r->delivered && r->delivered != s->message[0].value[0] + 1)
+  int value = s->message[0].value[0] + 1;
+  if ((r->delivered && r->delivered != value) || (IS_WRONG && r->echoed && r->echoed != value))
     r->disagreed = 1;
-  r->delivered = (int8_t) (s->message[0].value[0] + 1);
+  r->delivered = (int8_t) value;
 }
 
 static bool
@@ -91,8 +87,6 @@ agreement (const struct mz_view *v)
     const struct receiver *r = mz_local (v, RECEIVER, i);
     if (r->disagreed || (r->delivered && value && r->delivered != value))
       return false;
-    if (IS_WRONG && r->delivered && r->echoed && r->delivered != r->echoed)
-      return false;
     value = r->delivered ? r->delivered : value;
   }
   return true;
@@ -100,23 +94,34 @@ agreement (const struct mz_view *v)
 
 const struct mz_protocol mz_protocol = {
   .processes = (const struct mz_process []) {
-    {"sender", 1, sizeof (struct sender), (const struct mz_variable []) {
-      MZ_VARIABLE (struct sender, started), MZ_ARRAY (struct sender, committed), {0}}},
+    {"initiator", 1, sizeof (struct initiator), (const struct mz_variable []) {
+      MZ_VARIABLE (struct initiator, shown[0]), MZ_VARIABLE (struct initiator, shown[1]), MZ_VARIABLE (struct initiator, shown[2]),
+#if RECEIVERS > 3
+      MZ_VARIABLE (struct initiator, shown[3]),
+#endif
+#if RECEIVERS > 4
+      MZ_VARIABLE (struct initiator, shown[4]),
+#endif
+      {0}}},
     {"receiver", RECEIVERS, sizeof (struct receiver), (const struct mz_variable []) {
       MZ_VARIABLE (struct receiver, echoed), MZ_VARIABLE (struct receiver, delivered), MZ_VARIABLE (struct receiver, disagreed), {0}}},
-    {"liar", FAULTY},
     {0}},
   .messages = (const struct mz_message_type []) {{"INIT", "value"}, {"ECHO", "value"}, {"COMMIT", "value"}, {0}},
   .transitions = (const struct mz_transition []) {
-    {MZ_HERE = "lie", .process = SENDER, .guard = is_new, .effect = lie, .reads = "started", .writes = "started",
-     .sends = "INIT", .to = "receiver liar"},
-    {MZ_HERE = "echo", .process = RECEIVER, .consumes = 1, .input = INIT, .guard = has_not_echoed, .effect = echo,
-     .reads = "echoed", .writes = "echoed", .sends = "ECHO", .to = "sender"},
-    {MZ_HERE = "echo all", .process = LIAR, .consumes = 1, .input = INIT, .effect = echo_all, .sends = "ECHO", .to = "sender"},
-    {MZ_HERE = "commit", .process = SENDER, .consumes = QUORUM, .input = ECHO, .guard = are_of_one_value, .effect = commit,
-     .writes = "committed", .sends = "COMMIT", .to = "receiver"},
-    {MZ_HERE = "deliver", .process = RECEIVER, .consumes = 1, .input = COMMIT, .effect = deliver, .writes = "delivered disagreed"},
+    SHOWING (0, 0), SHOWING (0, 1), SHOWING (1, 0), SHOWING (1, 1), SHOWING (2, 0), SHOWING (2, 1),
+#if RECEIVERS > 3
+    SHOWING (3, 0), SHOWING (3, 1),
+#endif
+#if RECEIVERS > 4
+    SHOWING (4, 0), SHOWING (4, 1),
+#endif
+    {MZ_HERE = "echo", .process = RECEIVER, .consumes = 1, .input = INIT, .when = has_not_echoed, .effect = echo, .uses = "",
+     .reads = "echoed", .compares = "echoed", .writes = "echoed", .increments = "echoed", .sends = "ECHO", .to = "sender"},
+    {MZ_HERE = "commit", .process = INITIATOR, .consumes = QUORUM, .input = ECHO, .guard = are_of_one_value, .effect = commit, .uses = "",
+     .sends = "COMMIT", .to = "receiver"},
+    {MZ_HERE = "deliver", .process = RECEIVER, .consumes = 1, .input = COMMIT, .effect = deliver,
+     .uses = IS_WRONG ? "delivered disagreed echoed" : "delivered disagreed", .writes = "delivered disagreed"},
     {0}},
   .invariants = (const struct mz_property []) {
-    {MZ_HERE = "agreement", .holds = agreement, .reads = "receiver.delivered receiver.disagreed receiver.echoed"}, {0}},
+    {MZ_HERE = "agreement", .holds = agreement, .reads = "receiver.delivered receiver.disagreed"}, {0}},
 };

@@ -134,12 +134,12 @@ const struct mz_protocol mz_protocol = {
   .messages = (const struct mz_message_type []) {
     {"PREPARE", "ballot"}, {"PROMISE", "ballot value"}, {"ACCEPT", "ballot value"}, {"VOTE", "ballot value"}, {0}},
   .transitions = (const struct mz_transition []) {
-    {MZ_HERE = "prepare", .process = PROPOSER, .guard = is_idle, .effect = prepare,
-     .reads = "phase", .writes = "phase", .sends = "PREPARE", .to = "acceptor"},
+    {MZ_HERE = "prepare", .process = PROPOSER, .when = is_idle, .effect = prepare,
+     .reads = "phase", .compares = "phase", .writes = "phase", .increments = "phase", .sends = "PREPARE", .to = "acceptor"},
     {MZ_HERE = "promise", .process = ACCEPTOR, .consumes = 1, .input = PREPARE, .from = "proposer", .guard = is_newer, .effect = promise,
      .reads = "promised", .compares = "promised", .writes = "promised", .increments = "promised", .sends = "PROMISE", .to = "sender"},
-    {MZ_HERE = "propose", .process = PROPOSER, .consumes = MAJORITY, .input = PROMISE, .from = "acceptor", .guard = is_prepared, .effect = propose,
-     .reads = "phase", .writes = "phase", .sends = "ACCEPT", .to = "acceptor"},
+    {MZ_HERE = "propose", .process = PROPOSER, .consumes = MAJORITY, .input = PROMISE, .from = "acceptor", .when = is_prepared, .effect = propose,
+     .reads = "phase", .writes = "phase", .increments = "phase", .sends = "ACCEPT", .to = "acceptor"},
     {MZ_HERE = "vote", .process = ACCEPTOR, .consumes = 1, .input = ACCEPT, .from = "proposer", .guard = may_vote, .effect = vote,
      .reads = FAULTY == 1 ? "" : "promised", .compares = FAULTY == 1 ? "" : "promised", .writes = "promised ballot value",
      .increments = FAULTY == 1 ? "" : "promised", .sends = "VOTE", .to = "learner"},

@@ -15,7 +15,7 @@
 #define READERS 1
 #endif
 #ifndef WRITES
-#define WRITES 2
+#define WRITES 1
 #endif
 #define MAJORITY (REPLICAS / 2 + 1)
 #ifdef WRONG
@@ -29,13 +29,13 @@ enum { WRITE, ACK, DONE, READ, VALUE };
 
 struct writer { int8_t stamp, complete; };
 struct replica { int8_t stamp; };
-struct reader { int8_t heard, phase, result; };           /* phase: 0 idle, 1 reading, 2 done */
+struct reader { int8_t heard, phase, wrong; };            /* phase: 0 idle, 1 reading, 2 done */
 
 static bool
 may_write (const struct mz_step *s)
 {
   const struct writer *w = s->local;
-  return w->stamp == w->complete && w->stamp < WRITES;
+  return w->stamp < WRITES && (WRITES == 1 || w->stamp == w->complete);
 }
 
 static void
@@ -63,8 +63,10 @@ are_acks (const struct mz_step *s)
   for (int i = 0; i < s->messages; i++)
     if (s->message[i].value[0] != w->stamp)
       return false;
-  return w->complete < w->stamp;
+  return true;
 }
+
+static bool is_writing (const struct mz_step *s) { const struct writer *w = s->local; return w->complete < w->stamp; }
 
 static void
 end_write (struct mz_step *s)
@@ -98,20 +100,20 @@ static void
 end_read (struct mz_step *s)
 {
   struct reader *r = s->local;
-  r->phase = 2;
+  int result = 0;
   for (int i = 0; i < s->messages; i++)
-    if (s->message[i].value[0] > r->result)
-      r->result = (int8_t) s->message[i].value[0];
+    if (s->message[i].value[0] > result)
+      result = s->message[i].value[0];
+  r->phase = 2;
+  r->wrong = IS_WRONG ? result != r->heard : result < r->heard;
 }
 
 static bool
 regularity (const struct mz_view *v)
 {
-  for (int i = 0; i < v->count[READER]; i++) {
-    const struct reader *r = mz_local (v, READER, i);
-    if (r->phase == 2 && (IS_WRONG ? r->result != r->heard : r->result < r->heard))
+  for (int i = 0; i < v->count[READER]; i++)
+    if (((const struct reader *) mz_local (v, READER, i))->wrong)
       return false;
-  }
   return true;
 }
 
@@ -121,25 +123,25 @@ const struct mz_protocol mz_protocol = {
       MZ_VARIABLE (struct writer, stamp), MZ_VARIABLE (struct writer, complete), {0}}},
     {"replica", REPLICAS, sizeof (struct replica), (const struct mz_variable []) {MZ_VARIABLE (struct replica, stamp), {0}}},
     {"reader", READERS, sizeof (struct reader), (const struct mz_variable []) {
-      MZ_VARIABLE (struct reader, heard), MZ_VARIABLE (struct reader, phase), MZ_VARIABLE (struct reader, result), {0}}},
+      MZ_VARIABLE (struct reader, heard), MZ_VARIABLE (struct reader, phase), MZ_VARIABLE (struct reader, wrong), {0}}},
     {0}},
   .messages = (const struct mz_message_type []) {{"WRITE", "stamp"}, {"ACK", "stamp"}, {"DONE", "stamp"}, {"READ"}, {"VALUE", "stamp"}, {0}},
   .transitions = (const struct mz_transition []) {
-    {MZ_HERE = "begin write", .process = WRITER, .guard = may_write, .effect = begin_write,
-     .reads = "stamp complete", .writes = "stamp", .sends = "WRITE", .to = "replica"},
+    {MZ_HERE = "begin write", .process = WRITER, .when = may_write, .effect = begin_write,
+     .reads = WRITES == 1 ? "stamp" : "stamp complete", .compares = "stamp", .writes = "stamp", .increments = "stamp", .sends = "WRITE", .to = "replica"},
     {MZ_HERE = "store", .process = REPLICA, .consumes = 1, .input = WRITE, .from = "writer", .effect = store,
-     .writes = "stamp", .sends = "ACK", .to = "sender"},
-    {MZ_HERE = "end write", .process = WRITER, .consumes = MAJORITY, .input = ACK, .from = "replica", .guard = are_acks, .effect = end_write,
+     .uses = "stamp", .writes = "stamp", .increments = "stamp", .sends = "ACK", .to = "sender"},
+    {MZ_HERE = "end write", .process = WRITER, .consumes = MAJORITY, .input = ACK, .from = "replica", .when = is_writing, .guard = are_acks, .effect = end_write,
      .reads = "stamp complete", .writes = "complete", .sends = "DONE", .to = "reader"},
-    {MZ_HERE = "read", .process = READER, .guard = is_idle, .effect = begin_read,
-     .reads = "phase", .writes = "phase", .sends = "READ", .to = "replica"},
-    {MZ_HERE = "read after", .process = READER, .consumes = 1, .input = DONE, .from = "writer", .guard = is_idle, .effect = begin_read,
-     .reads = "phase", .writes = "phase heard", .sends = "READ", .to = "replica"},
+    {MZ_HERE = "read", .process = READER, .when = is_idle, .effect = begin_read,
+     .reads = "phase", .compares = "phase", .writes = "phase", .increments = "phase", .sends = "READ", .to = "replica"},
+    {MZ_HERE = "read after", .process = READER, .consumes = 1, .input = DONE, .from = "writer", .when = is_idle, .effect = begin_read,
+     .reads = "phase", .compares = "phase", .writes = "phase heard", .increments = "phase", .sends = "READ", .to = "replica"},
     {MZ_HERE = "answer", .process = REPLICA, .consumes = 1, .input = READ, .from = "reader", .effect = answer,
-     .sends = "VALUE", .to = "sender"},
-    {MZ_HERE = "end read", .process = READER, .consumes = MAJORITY, .input = VALUE, .from = "replica", .guard = is_reading, .effect = end_read,
-     .reads = "phase", .writes = "phase result"},
+     .uses = "stamp", .sends = "VALUE", .to = "sender"},
+    {MZ_HERE = "end read", .process = READER, .consumes = MAJORITY, .input = VALUE, .from = "replica", .when = is_reading, .effect = end_read,
+     .reads = "phase", .writes = "phase wrong", .increments = "phase"},
     {0}},
   .invariants = (const struct mz_property []) {
-    {MZ_HERE = "regularity", .holds = regularity, .reads = "reader.heard reader.phase reader.result"}, {0}},
+    {MZ_HERE = "regularity", .holds = regularity, .reads = "reader.wrong"}, {0}},
 };

@@ -17,7 +17,7 @@
  *     static bool polite (const struct mz_view *v) { const struct client *c = mz_local (v, CLIENT, 0); return c->answered <= c->asked; }
  *
  *     static const struct mz_transition transitions[] = {
- *       {MZ_HERE = "ask", .process = CLIENT, .guard = may_ask, .effect = ask, .reads = "asked", .writes = "asked", .sends = "PING", .to = "server"},
+ *       {MZ_HERE = "ask", .process = CLIENT, .when = may_ask, .effect = ask, .reads = "asked", .writes = "asked", .sends = "PING", .to = "server"},
  *       {MZ_HERE = "answer", .process = SERVER, .consumes = 1, .input = PING, .effect = answer, .sends = "PONG", .to = "sender"},
  *       {MZ_HERE = "hear", .process = CLIENT, .consumes = 1, .input = PONG, .effect = hear, .writes = "answered"},
  *       {0}};
@@ -120,15 +120,18 @@ struct mz_transition {
   int line;
   int consumes;                   /* 0, 1, or k: a quorum, one message each from k distinct senders */
   int input;                      /* type of the messages consumed */
-  const char *from;               /* types of processes that may have sent them; NULL: any */
-  bool (*guard) (const struct mz_step *);       /* NULL: always */
+  const char *from;               /* who may have sent them, as in `to`; NULL: anybody */
+  bool (*when) (const struct mz_step *);        /* the part of the guard that looks at no message; NULL: always */
+  bool (*guard) (const struct mz_step *);       /* the part that does; NULL: always */
   void (*effect) (struct mz_step *);            /* NULL: none */
-  const char *reads;              /* variables the guard looks at */
+  const char *reads;              /* variables that `when` and the guard look at */
+  const char *uses;               /* variables the effect looks at; NULL: any. Transitions of a process that touch
+                                     different variables and messages need not be ordered */
   const char *writes;             /* variables the effect may change */
   const char *increments;         /* of those it writes: never made smaller */
-  const char *compares;           /* of those the guard reads: time stamps, a larger one never makes it true */
+  const char *compares;           /* of those it reads: time stamps, a larger one never makes it enabled */
   const char *sends;              /* types of messages */
-  const char *to;                 /* types of processes, or "sender": those it consumed a message of */
+  const char *to;                 /* types of processes ("server[0]": one of them), or "sender": whom it consumed messages of */
 };
 
 struct mz_property {

@@ -31,6 +31,10 @@ exec_search_open (struct model *s, const struct options *o, const struct strateg
   struct exec_ts_config config = {.locks = selection->races, .polls = selection->races && selection->races->polls,
                                   .persistent = selection->persistent, .ends = o->ends,
                                   .cycles = strategy->stateful || o->max_events != UINT64_MAX};
+  if (s->protocol) {
+    diag_error (diag, (struct pos) {.file = s->pg->file}, "protocols are not checked execution by execution; --por=none, lpor and lpor-net are for them");
+    return false;
+  }
   if (!only_safety (properties, strategy, diag))
     return false;
   s->how = config;

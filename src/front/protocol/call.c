@@ -119,7 +119,8 @@ call (struct mp_running *r, bool *holds)
     serial++;
     inside = 1;
     if (holds)
-      *holds = t->source->guard (&r->step);
+      *holds = (!t->source->when || t->source->when (&r->step)) &&
+               (!t->source->guard || r->step.messages < t->consumes || t->source->guard (&r->step));
     else
       t->source->effect (&r->step);
     inside = 0;

@@ -121,6 +121,48 @@ mp_check_effect (struct mp_running *r, const uint8_t *before)
     mp_fault (r->fault, t->pos, "transition %s writes to a part of its structure that is no variable of process %s", t->name, type->source->name);
 }
 
+/* The effect once more, with a variable changed that it does not use: does it send the same and leave the same behind? */
+static bool
+does_same (struct mp_running *r, const uint8_t *before, const struct mp_variable *v, const struct mz_message *sent, uint32_t nsent)
+{
+  struct protocol *p = r->protocol;
+  const struct mp_type *type = &p->types.data[r->transition->type];
+  const uint8_t *after = r->step.local;
+  uint8_t *again = p->trial.local[r->step.self];
+  struct fault ignored = {0};
+  struct mp_running trial = *r;
+  memcpy (again, before, type->source->size);
+  for (uint32_t k = 0; k < v->size; k += v->unit)
+    again[v->offset + k] ^= 1;
+  trial.step.local = again;
+  trial.open = &p->trial;
+  trial.fault = &ignored;
+  p->trial.nmessages = 0;
+  if (!mp_call_effect (&trial) || ignored.kind != FAULT_NONE)
+    return true;
+  bool same = p->trial.nmessages == nsent;
+  for (uint32_t i = 0; i < nsent && same; i++)
+    same = !mp_compare_messages (&p->trial.messages[i], &sent[i]);
+  for (size_t i = 0; i < type->variables.count && same; i++) {
+    const struct mp_variable *x = &type->variables.data[i];
+    bool kept = x == v && !memcmp (before + x->offset, after + x->offset, x->size);
+    same = kept || !memcmp (again + x->offset, after + x->offset, x->size);
+  }
+  return same;
+}
+
+void
+mp_check_uses (struct mp_running *r, const uint8_t *before, const struct mz_message *sent, uint32_t nsent)
+{
+  const struct mp_transition *t = r->transition;
+  const struct mp_type *type = &r->protocol->types.data[t->type];
+  if (r->fault->kind != FAULT_NONE || t->uses == UINT64_MAX || !is_due (r->protocol))
+    return;
+  for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE; i++)
+    if (!(t->uses >> i & 1) && !does_same (r, before, &type->variables.data[i], sent, nsent))
+      mp_fault (r->fault, t->pos, "the effect of transition %s uses %s, which it does not declare (.uses)", t->name, type->variables.data[i].name);
+}
+
 static bool
 carries_more (const struct mz_message *m, uint32_t nfields)
 {

@@ -46,8 +46,10 @@ protocol_load (const char *object, const char *file, struct diag *diag)
   }
   if (!dlinfo (p->handle, RTLD_DI_LINKMAP, &map))
     dl_iterate_phdr (protect, map);
+  p->off = mem_zalloc (p->instances.count * sizeof *p->off);
   mp_open_init (p, &p->now);
   mp_open_init (p, &p->scratch);
+  mp_open_init (p, &p->trial);
   mp_catch_signals ();
   return p;
 }
@@ -58,6 +60,7 @@ protocol_free (struct protocol *p)
   if (p->now.messages) {
     mp_open_release (p, &p->now);
     mp_open_release (p, &p->scratch);
+    mp_open_release (p, &p->trial);
   }
   for (size_t i = 0; i < p->types.count; i++)
     VEC_FREE (p->types.data[i].variables);
@@ -66,6 +69,7 @@ protocol_free (struct protocol *p)
   VEC_FREE (p->transitions);
   VEC_FREE (p->instances);
   VEC_FREE (p->observables);
+  mem_free (p->off);
   str_release (&p->text);
   arena_release (&p->arena);
   if (p->handle)

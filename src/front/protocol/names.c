@@ -1,5 +1,6 @@
 /* Declarations of a protocol: lists of names become sets of bits, what is not
  * known or too much is said with the place of the declaration. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "front/protocol/parts.h"
@@ -60,6 +61,28 @@ read_list (const struct namespace *n, const char *list, find_fn *find, const cha
     else
       set |= (uint64_t) 1 << i;
     p += length;
+  }
+  return set;
+}
+
+static uint64_t processes_of (const struct protocol *, uint64_t types);
+
+/* "server" is all of that type, "server[2]" one of them. */
+static uint64_t
+read_processes (const struct namespace *n, const char *list, const char *of, struct pos pos, struct diag *diag)
+{
+  const struct protocol *p = n->protocol;
+  uint64_t set = 0;
+  for (const char *x = list ? list : ""; *(x += strspn (x, separators));) {
+    size_t length = strcspn (x, separators), head = strcspn (x, "[ \t\n,");
+    long type = find_type (n, x, head);
+    char *end = NULL;
+    long i = head < length ? strtol (x + head + 1, &end, 10) : -1;
+    if (type < 0 || (head < length && (i < 0 || i >= p->count[type] || end != x + length - 1 || *end != ']')))
+      diag_error (diag, pos, "%s: %.*s is not a process type of the protocol, or one of its processes", of, (int) length, x);
+    else
+      set |= head < length ? (uint64_t) 1 << (p->first[type] + i) : processes_of (p, (uint64_t) 1 << type);
+    x += length;
   }
   return set;
 }
@@ -130,14 +153,15 @@ resolve_transition (struct protocol *p, const struct mz_transition *s, struct di
   }
   n.type = &p->types.data[s->process];
   t.reads = read_list (&n, s->reads, find_variable, "variable", s->name, t.pos, diag);
+  t.uses = s->uses ? read_list (&n, s->uses, find_variable, "variable", s->name, t.pos, diag) : UINT64_MAX;
   t.writes = read_list (&n, s->writes, find_variable, "variable", s->name, t.pos, diag);
   t.increments = read_list (&n, s->increments, find_variable, "variable", s->name, t.pos, diag);
   t.compares = read_list (&n, s->compares, find_variable, "variable", s->name, t.pos, diag);
   t.sends = read_list (&n, s->sends, find_message, "message", s->name, t.pos, diag);
-  t.from = s->from ? processes_of (p, read_list (&n, s->from, find_type, "process type", s->name, t.pos, diag))
+  t.from = s->from ? read_processes (&n, s->from, s->name, t.pos, diag)
                    : processes_of (p, UINT64_MAX);
   t.to_sender = s->to && !strcmp (s->to, "sender");
-  t.to = t.to_sender ? t.from : processes_of (p, read_list (&n, s->to, find_type, "process type", s->name, t.pos, diag));
+  t.to = t.to_sender ? t.from : read_processes (&n, s->to, s->name, t.pos, diag);
   if ((t.increments & ~t.writes) || (t.compares & ~t.reads))
     diag_error (diag, t.pos, "%s: increments must be among what it writes, compares among what it reads", s->name);
   if (t.to_sender && !s->consumes)

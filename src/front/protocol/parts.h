@@ -48,7 +48,7 @@ struct mp_transition {
   uint64_t from, to;              /* processes */
   bool to_sender;
   uint64_t sends;                 /* types of messages */
-  uint64_t reads, writes, increments, compares;   /* variables */
+  uint64_t reads, uses, writes, increments, compares;   /* variables */
   struct fault wrong;             /* kind: it does more than it declared, or does not return; it is not executed any more */
   uint64_t runs;                  /* steps executed */
 };
@@ -92,7 +92,8 @@ struct protocol {
   uint32_t first_instance[MZ_PROCESSES + 1];
   uint32_t messages_at;           /* word */
   bool has_faults, verify, has_symmetry;
-  struct mp_open now, scratch;
+  struct mp_open now, scratch, trial;
+  bool *off;                      /* of each instance: `when` does not hold in the state last looked at; heap */
   uint64_t calls;                 /* of guards, to check a share */
   struct str text;                /* of the last description */
 };
@@ -116,6 +117,7 @@ struct mp_running {
 
 /* call.c: false: the call did not return normally; the fault says why */
 void mp_catch_signals (void);
+/* `when` and the guard together; the guard is not called if `when` says no, or without messages. */
 bool mp_call_guard (struct mp_running *, bool *holds);
 bool mp_call_effect (struct mp_running *);
 bool mp_call_property (struct protocol *, const struct mp_observable *, const struct mz_view *, bool *holds, struct fault *);
@@ -124,6 +126,7 @@ void mp_fault (struct fault *, struct pos, const char *format, ...) __attribute_
 /* declared.c: does the transition do what it declared? The fault says if not. */
 void mp_check_guard (struct mp_running *, bool holds);
 void mp_check_effect (struct mp_running *, const uint8_t *before);
+void mp_check_uses (struct mp_running *, const uint8_t *before, const struct mz_message *sent, uint32_t nsent);
 void mp_check_property (struct protocol *, const struct mp_observable *, const struct mz_view *, bool holds, struct fault *);
 void mp_send (struct mz_step *, const struct mz_message *);
 void mp_fail (struct mz_step *, const char *text, const char *file, int line);
@@ -152,6 +155,9 @@ struct mp_taken {
 };
 bool mp_find_choice (struct protocol *, const struct mp_open *, trans_id, struct mp_taken *);
 uint32_t mp_step_open (struct protocol *, struct mp_open *, trans_id, uint32_t *out, struct fault *);
+
+/* Does `when` hold for the process? A fault counts as true. */
+bool mp_when_holds (struct protocol *, const struct mp_open *, uint32_t pid, struct mp_transition *);
 
 /* describe.c */
 void mp_name_process (const struct protocol *, uint32_t pid, char *name, size_t room);

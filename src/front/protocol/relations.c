@@ -12,6 +12,8 @@
  * guard of u true only by a variable that u's guard reads, and not by raising one that
  * it compares; or by a message that u can consume. t takes nothing from another process's
  * transitions, but can give them more to choose from: they depend on t then, t not on them.
+ * Inside a process transitions that touch different variables and messages do neither (the refinement that the paper
+ * names after Definition 5); what an effect looks at is declared for it.
  * A message cannot come from a sender without one of its transitions that send it.
  */
 #include <string.h>
@@ -47,13 +49,33 @@ sends_to (const struct protocol *p, uint32_t t, uint32_t u)
   return b->consumes && (to >> y->pid & 1) && (y->senders >> x->pid & 1) && (a->sends >> b->input & 1);
 }
 
+/* t may make true what u's `when` or guard says of the process's variables. */
+static bool
+writes_for (const struct protocol *p, uint32_t t, uint32_t u)
+{
+  const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
+  return p->instances.data[t].pid == p->instances.data[u].pid && (a->writes & b->reads & ~(a->increments & b->compares));
+}
+
 bool
 protocol_can_enable (const struct protocol *p, uint32_t t, uint32_t u)
 {
-  const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
-  bool local = p->instances.data[t].pid == p->instances.data[u].pid &&
-               (a->writes & b->reads & ~(a->increments & b->compares)) && !MUTANT (protocol_local_enable);
+  bool local = writes_for (p, t, u) && !MUTANT (protocol_local_enable);
   return local || (sends_to (p, t, u) && !MUTANT (protocol_remote_enable));
+}
+
+/* Transitions of one process: they touch a variable that one of them writes, or may consume the same message, or one may
+ * consume what the other sends. */
+static bool
+meet_in_process (const struct protocol *p, uint32_t t, uint32_t u)
+{
+  const struct mp_instance *x = &p->instances.data[t], *y = &p->instances.data[u];
+  const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
+  if (a->kind == MP_CRASH || b->kind == MP_CRASH || (a->kind == MP_COPY && b->kind == MP_COPY))
+    return true;
+  bool variables = (a->writes & (b->reads | b->uses | b->writes)) || (b->writes & (a->reads | a->uses));
+  bool messages = a->consumes && b->consumes && a->input == b->input && (x->senders & y->senders);
+  return variables || messages || sends_to (p, t, u) || sends_to (p, u, t);
 }
 
 bool
@@ -61,7 +83,7 @@ protocol_dependent (const struct protocol *p, uint32_t t, uint32_t u)
 {
   const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
   if (p->instances.data[t].pid == p->instances.data[u].pid)
-    return !MUTANT (protocol_local_dependence);
+    return meet_in_process (p, t, u) && !MUTANT (protocol_local_dependence);
   if (a->kind == MP_CRASH && b->kind == MP_CRASH)
     return a->type == b->type;
   return sends_to (p, t, u);
@@ -81,6 +103,12 @@ void
 protocol_look (struct protocol *p, const uint32_t *state)
 {
   mp_open_state (p, state, &p->now);
+  for (uint32_t t = 0; t < p->instances.count; t++) {
+    const struct mp_instance *x = &p->instances.data[t];
+    p->off[t] = t && x->pid == x[-1].pid && x->transition == x[-1].transition
+                  ? p->off[t - 1]
+                  : !mp_when_holds (p, &p->now, x->pid, &p->transitions.data[x->transition]);
+  }
 }
 
 static bool
@@ -94,7 +122,7 @@ has_message (const struct protocol *p, int type, uint32_t from, uint32_t to)
   return false;
 }
 
-/* Of a disabled instance, in the state last looked at: for each sender of which a message is missing, those who can send
+/* Of a disabled instance, in the state last looked at: if `when` does not hold, those who may make it true; for each sender of which a message is missing, those who can send
  * it; at the end, all who can enable the instance. Of one that is never enabled again: nobody. */
 bool
 protocol_necessary (const struct protocol *p, uint32_t t, uint32_t k, uint64_t *set)
@@ -103,6 +131,12 @@ protocol_necessary (const struct protocol *p, uint32_t t, uint32_t k, uint64_t *
   const struct mp_transition *a = transition_of (p, t);
   if ((p->now.fault[x->pid] & MP_CRASHED) || a->kind == MP_CRASH)
     return k == 0;
+  if (p->off[t] && !k--) {
+    for (uint32_t u = p->first_instance[x->pid]; u < p->first_instance[x->pid + 1]; u++)
+      if (writes_for (p, u, t))
+        set[u / 64] |= (uint64_t) 1 << u % 64;
+    return true;
+  }
   for (uint32_t q = 0; q < p->nprocesses && x->exact; q++) {
     if (!(x->senders >> q & 1) || (has_message (p, a->input, q, x->pid) != MUTANT (protocol_net_reversed)) || k--)
       continue;

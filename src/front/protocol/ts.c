@@ -27,14 +27,15 @@ mp_instance_of (const struct protocol *p, trans_id id)
 
 /* ---- guards ---- */
 
+/* Without messages: for `when` alone. */
 static void
 begin_step (struct mp_running *r, struct protocol *p, const struct mp_open *o, uint32_t pid, struct mp_transition *t,
             const struct mz_message *messages)
 {
   *r = (struct mp_running) {.protocol = p, .transition = t};
   r->step = (struct mz_step) {.self = (int) pid, .index = (int) pid - p->first[t->type], .first = p->first, .count = p->count,
-                              .message = messages, .messages = t->consumes, .local = o->local[pid], .send = mp_send, .fail = mp_fail};
-  for (int i = 0; i < t->consumes; i++)
+                              .message = messages, .messages = messages ? t->consumes : 0, .local = o->local[pid], .send = mp_send, .fail = mp_fail};
+  for (int i = 0; i < r->step.messages; i++)
     r->senders |= (uint64_t) 1 << messages[i].from;
 }
 
@@ -47,7 +48,7 @@ count_crashed (const struct protocol *p, const struct mp_open *o, uint32_t type)
   return n;
 }
 
-/* A guard that fails counts as true: its step shows the fault. */
+/* A guard that fails counts as true: its step shows the fault. Without messages only `when` is asked. */
 static bool
 guard_holds (struct protocol *p, const struct mp_open *o, uint32_t pid, struct mp_transition *t, const struct mz_message *messages)
 {
@@ -58,7 +59,7 @@ guard_holds (struct protocol *p, const struct mp_open *o, uint32_t pid, struct m
     return (int) count_crashed (p, o, t->type) < p->types.data[t->type].source->crashes;
   if (t->kind == MP_COPY)
     return (int) (o->fault[pid] >> MP_COPY_SHIFT) < p->messages.data[t->input].source->copies;
-  if (t->kind == MP_LOSS || t->wrong.kind != FAULT_NONE || !t->source->guard)
+  if (t->kind == MP_LOSS || t->wrong.kind != FAULT_NONE || !(messages ? t->source->guard != NULL : t->source->when != NULL))
     return true;
   size_t size = p->types.data[t->type].source->size;
   begin_step (&r, p, o, pid, t, messages);
@@ -72,6 +73,12 @@ guard_holds (struct protocol *p, const struct mp_open *o, uint32_t pid, struct m
     t->wrong = fault;
   }
   return holds || fault.kind != FAULT_NONE;
+}
+
+bool
+mp_when_holds (struct protocol *p, const struct mp_open *o, uint32_t pid, struct mp_transition *t)
+{
+  return !t->source || !t->source->when || guard_holds (p, o, pid, t, NULL);
 }
 
 struct enabling {
@@ -100,7 +107,7 @@ mp_enabled (struct ts *ts, const uint32_t *state, struct trans_list *list)
       continue;
     for (uint32_t i = 0; i < p->transitions.count; i++) {
       struct enabling e = {p, pid, &p->transitions.data[i], list};
-      if (e.transition->type == p->type_of[pid])
+      if (e.transition->type == p->type_of[pid] && mp_when_holds (p, &p->now, pid, e.transition))
         mp_choices (p, &p->now, pid, i, add_if_enabled, &e);
     }
   }
@@ -182,8 +189,11 @@ apply (struct protocol *p, struct mp_open *o, uint32_t pid, struct mp_transition
   r.open = o;
   r.fault = fault;
   memcpy (p->scratch.local[pid], o->local[pid], p->types.data[t->type].source->size);
-  if (mp_call_effect (&r))
-    mp_check_effect (&r, p->scratch.local[pid]);
+  uint32_t first = o->nmessages;
+  if (!mp_call_effect (&r))
+    return;
+  mp_check_effect (&r, p->scratch.local[pid]);
+  mp_check_uses (&r, p->scratch.local[pid], o->messages + first, o->nmessages - first);
 }
 
 static uint32_t
@@ -204,7 +214,7 @@ mp_step (struct ts *ts, const uint32_t *state, trans_id id, uint32_t *out, struc
     *fault = t->wrong;
   else if (trans_edge (id) % MP_CHOICES == MP_CHOICES - 1)
     mp_fault (fault, t->pos, "transition %s can consume messages in more than %d ways", t->name, MP_CHOICES - 1);
-  else if (t->source && t->source->guard) {
+  else if (t->source && (t->source->guard || t->source->when)) {
     struct mp_running r;
     bool holds = true;
     begin_step (&r, p, &p->now, x->pid, t, taken.messages);
