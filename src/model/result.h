@@ -5,8 +5,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/diag.h"
+#include "base/mutant.h"
 #include "base/vec.h"
 #include "model/story.h"
 #include "model/ts.h"
@@ -80,6 +82,16 @@ struct result {
   VEC (struct unreached) unreached;
   struct stats stats;
 };
+
+/* Says why not all was explored, and where (a file that is NULL: nowhere in particular). */
+static inline void
+result_reason (struct result *r, struct pos pos, const char *why)
+{
+  if (pos.file && !MUTANT (report_reason_without_place))
+    snprintf (r->reason, sizeof r->reason, "%s:%d: %s", pos.file, pos.line, why);
+  else
+    snprintf (r->reason, sizeof r->reason, "%s", why);
+}
 
 void result_release (struct result *);
 void finding_release (struct finding *);

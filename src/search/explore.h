@@ -59,9 +59,9 @@ enum bound {
 
 /* Something is not explored; except for BOUND_DEPTH, _STORE and _RESOURCE nothing
  * more will be. This is the only way for a search to end early, and the only place
- * where a result stops being exhaustive. The first reason is kept; `detail` says it
+ * where a result stops being exhaustive. The first reason is kept; the fault says it
  * for BOUND_RESOURCE, else it is NULL. */
-void explore_bound (struct explorer *, enum bound, const char *detail);
+void explore_bound (struct explorer *, enum bound, const struct fault *);
 
 /* Executions of at most --max-depth steps are explored. True: `steps` are more. */
 bool explore_too_deep (struct explorer *, uint64_t steps);

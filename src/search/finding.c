@@ -38,7 +38,7 @@ void
 explore_fault (struct explorer *x, const struct fault *fault, trace_fn *trace, void *context)
 {
   if (fault->kind == FAULT_RESOURCE) {
-    explore_bound (x, BOUND_RESOURCE, fault->message);
+    explore_bound (x, BOUND_RESOURCE, fault);
     return;
   }
   add (x, fault_finding (fault->kind), fault->pos, fault->message, trace, context);

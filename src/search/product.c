@@ -95,7 +95,7 @@ product_start (struct product *p, state_id *id)
   uint32_t n = p->model->class->initial (p->model, p->cur, &p->fault);
   if (p->fault.kind != FAULT_NONE) {
     if (!MUTANT (search_product_initial_silent))
-      explore_bound (p->x, BOUND_RESOURCE, p->fault.message);
+      explore_bound (p->x, BOUND_RESOURCE, &p->fault);
     return false;
   }
   state_id part = number_part (p, NULL, p->cur, n);
@@ -198,7 +198,7 @@ walk_next (struct product *p, uint32_t *moved)
     if (explore_due (x))
       explore_tick (x);
     if (p->walk.fault.kind == FAULT_RESOURCE)
-      explore_bound (x, BOUND_RESOURCE, p->walk.fault.message);
+      explore_bound (x, BOUND_RESOURCE, &p->walk.fault);
     if (!transient_goes_on (&p->walk))
       p->failed = true;
     else if (!ts_transient (x->next))

@@ -33,12 +33,14 @@ static const struct {
 };
 
 void
-explore_bound (struct explorer *x, enum bound bound, const char *detail)
+explore_bound (struct explorer *x, enum bound bound, const struct fault *fault)
 {
   struct result *r = x->result;
-  assert (bound < BOUNDS && (bound == BOUND_RESOURCE) == (detail != NULL));
-  if (r->exhaustive)
-    snprintf (r->reason, sizeof r->reason, "%s", detail ? detail : bounds[bound].reason);
+  assert (bound < BOUNDS && (bound == BOUND_RESOURCE) == (fault != NULL));
+  if (r->exhaustive && fault)
+    result_reason (r, fault->pos, fault->message);
+  else if (r->exhaustive)
+    result_reason (r, (struct pos) {0}, bounds[bound].reason);
   bool forgotten = (bound == BOUND_DEPTH && MUTANT (search_depth_exhaustive))
                    || (bound == BOUND_STATES && MUTANT (search_states_exhaustive))
                    || (bound == BOUND_MEMORY && MUTANT (search_memory_exhaustive))

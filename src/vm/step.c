@@ -59,7 +59,7 @@ vm_run (struct vm *vm, uint32_t proctype, const int32_t *args, uint32_t nargs, i
 {
   uint32_t self = vm->pid, pid = vm->shape->nproc;
   if (pid >= VM_MAX_PROCS) {
-    vm_fault (vm, FAULT_PROCESS, false, pos, "more than %u processes", VM_MAX_PROCS);
+    vm_fault (vm, FAULT_RESOURCE, false, pos, "more than %u processes", VM_MAX_PROCS);
     return 0;
   }
   if (!grow (vm, proctype, pos))

@@ -12,6 +12,7 @@ X (report_scope_ends, "verdicts", "no invalid end state is claimed with --ends=o
 X (report_scope_races, "verdicts", "no data race is claimed with --allow-races")
 X (report_scope_status, "verdicts", "no exit status is claimed with --exit-status=any")
 X (report_scope_memory_model, "verdicts", "C11 is claimed where sequential consistency was assumed")
+X (report_reason_without_place, "limits", "a limit is not said to be reached anywhere")
 /* JSON */
 X (report_json_not_utf8, "report_text", "a text that is not UTF-8 is left out")
 X (report_json_loop_start, "report_text", "loop_start is one too large")

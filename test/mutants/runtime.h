@@ -118,3 +118,4 @@ X (runtime_condition_init_waited, "native-sync", "a condition variable can be in
 X (runtime_mutex_init_held, "native-sync", "a mutex that is held can be initialised")
 X (runtime_stack_endless, "native-memory", "a thread has as much stack as there is")
 X (runtime_stack_guests, "native-memory", "that another thread uses the stack is not looked at when a thread ends")
+X (runtime_child_gone_is_crash, "native-hostile", "a process that is gone without a word has crashed")

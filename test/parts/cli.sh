@@ -275,7 +275,7 @@ active proctype P () { byte i = 5; byte b = a[i]; b = 1 }
 ltl p { <> (a[0] == 1) }
 END
 code 3 check begin.pml --claim=p
-says out 'unknown — index 5 of a is outside 0..1'
+says out 'unknown — begin.pml:[0-9]+: index 5 of a is outside 0..1'
 code 1 check begin.pml
 
 # ---- an invalid end state is where the first process that is stuck is ----

@@ -58,6 +58,54 @@ PROGRAM_OFF = {"--ends=off": {"deadlock", "livelock"}, "--allow-races": {"data-r
 ALWAYS = {"assertion", "memory", "crash", "api-misuse"}
 PROGRAM_KINDS = ALWAYS | {"deadlock", "livelock", "data-race", "exit-status", "weak-memory"}
 
+# What the checker cannot follow. Each is on line 30 of a program.
+UNSUPPORTED = {
+    "fork": "fork ();",
+    "vfork": "vfork ();",
+    "system": "system (\"true\");",
+    "popen": "popen (\"true\", \"r\");",
+    "execv": "execv (\"/bin/true\", NULL);",
+    "dlopen": "dlopen (\"libz.so.1\", RTLD_NOW);",
+    "timer_create": "timer_t timer; timer_create (CLOCK_REALTIME, NULL, &timer);",
+    "a robust mutex": "pthread_mutexattr_t k; pthread_mutexattr_init (&k); pthread_mutexattr_setrobust (&k, PTHREAD_MUTEX_ROBUST);",
+    "asynchronous cancellation": "pthread_setcanceltype (PTHREAD_CANCEL_ASYNCHRONOUS, NULL);",
+    "a system call": "syscall (SYS_getcpu, NULL, NULL, NULL);",
+    "a shared mapping": "int fd = open (\"made\", O_RDWR | O_CREAT, 0600); write (fd, \"x\", 1); mmap (NULL, 1, PROT_WRITE, MAP_SHARED, fd, 0);",
+    "a lock of a file": "struct flock l = {.l_type = F_WRLCK}; fcntl (open (\"made\", O_RDWR | O_CREAT, 0600), F_SETLK, &l);",
+    "flock": "flock (open (\"made\", O_RDWR | O_CREAT, 0600), LOCK_EX);",
+    "a socket pair of datagrams": "int fd[2]; socketpair (AF_UNIX, SOCK_DGRAM, 0, fd);",
+    "renaming a directory": "mkdir (\"d\", 0700); rename (\"d\", \"e\");",
+    "freopen": "freopen (\"made\", \"w\", stdout);",
+    "a process elsewhere": "kill (1, SIGTERM);",
+    "sigqueue": "sigqueue (getpid (), SIGUSR1, (union sigval) {0});",
+    "a device": "open (\"/dev/ptmx\", O_RDWR);",
+    "much memory": "for (int i = 0; i < 100; i++) malloc (100 << 20);",
+    "many descriptors": "for (int i = 0; i < 100000; i++) open (\"/dev/null\", O_RDWR);",
+    "a loop": "for (volatile int i = 0;; i = !i) ;",
+}
+UNSUPPORTED_HEAD = """#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#line 28
+static void *first (void *p) {
+  if (!p)
+    { STATEMENT }
+  return p;
+}
+int main (void) { pthread_t t; pthread_create (&t, NULL, first, NULL); pthread_join (t, NULL); return 0; }
+"""
+
 MODELS = {
     "nothing": "byte x; active proctype P () { x = 1 }",
     "assertion": "byte x; active proctype P () { x = 1; assert (x == 2) }",
@@ -148,6 +196,16 @@ class Verdicts:
                            and "standard input: empty" in assumed, f"{kind} {options}: {assumed}", text)
                 self.count()
 
+    def unsupported(self) -> None:
+        """Unknown with a place, never a violation."""
+        path = self.folder / "subject.c"
+        for name, statement in UNSUPPORTED.items():
+            path.write_text(UNSUPPORTED_HEAD.replace("STATEMENT", statement))
+            r, text = self.run("subject.c", ["--cflags=-w"])
+            self.check(r["verdict"] == "unknown" and not r["findings"] and r["reason"].startswith("subject.c:30: "),
+                       f"{name}: {r['verdict']}, {r['reason']}", text)
+            self.count()
+
     # ---- models ----
 
     def expected(self, name: str, options: list[str]) -> tuple[str, set[str]]:
@@ -202,6 +260,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         verdicts = Verdicts(args.mazurka, Path(folder))
         verdicts.programs()
+        verdicts.unsupported()
         verdicts.models()
     print(f"{verdicts.passed} passed, {verdicts.failed} failed")
     return bool(verdicts.failed)

@@ -66,7 +66,8 @@ _Noreturn void
 rt_unsupported (const char *function)
 {
   if (rt && rt->current) {
-    rt_unexplored (rt->failure.pc ? rt->failure.pc : rt->current->op.place, "%s is not supported", function);
+    uint64_t caller = rt->failure.pc ? rt->failure.pc : signals_caller ();
+    rt_unexplored (caller ? caller : rt->current->op.place, "%s is not supported", function);
     rt->failure.pc = 0;
     rt_cut ();
   }

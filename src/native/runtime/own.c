@@ -125,5 +125,7 @@ rt_quit (int status)
 _Noreturn void
 mem_out (size_t bytes)
 {
+  if (rt && rt->current && rt->supervisor.out >= 0)
+    rt_unexplored (rt->current->op.place, "a table of the checker is full, or memory is");
   rt_internal_error ("the checker has no more memory in the checked program (%zu bytes were asked for)", bytes);
 }

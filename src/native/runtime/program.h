@@ -30,6 +30,7 @@ void rt_freed (const void *, size_t bytes, uint64_t pc);               /* a part
 
 /* ---- signals.c ---- */
 void signals_init (void);
+uint64_t signals_caller (void);     /* where the program calls what is running; 0: nobody knows */
 
 /* ---- start.c ---- */
 /* What the program does that changes which operations there are, or what they

@@ -49,22 +49,31 @@ look_for_place (struct _Unwind_Context *frame, void *context)
   return _URC_END_OF_STACK;
 }
 
-/* The program's call of the function of libc or ours in which it happened. */
-static void
-find_place (uintptr_t pc)
+static uint64_t
+unwind_to_program (bool interrupted)
 {
   struct rt_thread *t = rt->current;
-  struct place p = {0};
-  rt->failure.pc = pc + 1;
-  if (is_programs (pc))
-    return;
+  struct place p = {.interrupted = interrupted};
   rt->current = NULL;             /* the unwinder's accesses are not the program's */
   rt->unwound = t;
   _Unwind_Backtrace (look_for_place, &p);
   rt->unwound = NULL;
   rt->current = t;
-  if (p.pc)
-    rt->failure.pc = p.pc;
+  return p.pc;
+}
+
+uint64_t
+signals_caller (void)
+{
+  return unwind_to_program (true);
+}
+
+/* The program's call of the function of libc or ours in which it happened. */
+static void
+find_place (uintptr_t pc)
+{
+  uint64_t caller = is_programs (pc) ? 0 : unwind_to_program (false);
+  rt->failure.pc = caller ? caller : pc + 1;
 }
 
 static void

@@ -26,11 +26,17 @@ struct stateless {
 };
 
 static void
-stop_because (struct stateless *s, const char *why)
+stop_at (struct stateless *s, struct pos pos, const char *why)
 {
   s->stop = true;
   if (!s->result->reason[0])
-    snprintf (s->result->reason, sizeof s->result->reason, "%s", why);
+    result_reason (s->result, pos, why);
+}
+
+static void
+stop_because (struct stateless *s, const char *why)
+{
+  stop_at (s, (struct pos) {0}, why);
 }
 
 /* Every finding is executed again before it is told, in a readable order; except
@@ -69,7 +75,10 @@ take_step (struct stateless *s)
   enum exec_outcome outcome = exploration_step (&s->exploration);
   if (outcome == EXEC_BROKEN) {
     const struct exec_failure *f = exec_failure (s->run->exec);
-    stop_because (s, f && f->message ? f->message : "an execution could not go on");
+    if (f && f->message)
+      stop_at (s, f->pos, f->message);
+    else
+      stop_because (s, "an execution could not go on");
     return;
   }
   uint64_t depth = s->exploration.history.events.count;
