@@ -119,3 +119,4 @@ X (runtime_mutex_init_held, "native-sync", "a mutex that is held can be initiali
 X (runtime_stack_endless, "native-memory", "a thread has as much stack as there is")
 X (runtime_stack_guests, "native-memory", "that another thread uses the stack is not looked at when a thread ends")
 X (runtime_child_gone_is_crash, "native-hostile", "a process that is gone without a word has crashed")
+X (runtime_long_options, "libc-races", "the names of long options are not read")

@@ -65,9 +65,10 @@ S: dict[str, tuple[str, str]] = {
     "lsearch": ("lsearch (c, b, &size, 1, compare)", "w:size r:c[0] w:b[8]"), "lfind": ("lfind (c, b, &size, 1, compare)", "r:size r:c[0] r:b[0]"),
     "getenv": ("getenv (b)", "r:b[0] r:!environment"), "secure_getenv": ("secure_getenv (b)", "r:b[0] r:!environment"),
     "setenv": ("setenv (c, b, 1)", "s r:b[0] r:c[0]"), "unsetenv": ("unsetenv (c)", "s r:c[0]"), "putenv": ("putenv (c)", "s r:c[0]"),
-    "clearenv": ("clearenv ()", "s"), "getsubopt": ("p = b; getsubopt (&p, tokens, &q)", "w:b[0] w:q"),
-    "getopt": ("getopt (1, words, c)", "s r:words[0] r:c[0]"), "getopt_long": ("getopt_long (1, words, c, named, &n)", "s r:words[0] r:c[0]"),
-    "getopt_long_only": ("getopt_long_only (1, words, c, named, &n)", "s r:words[0] r:c[0]"),
+    "clearenv": ("clearenv ()", "s"), "getsubopt": ("p = b; getsubopt (&p, tokens, &q)", "w:b[0] w:q r:tokens[0] r:token[0]"),
+    "getopt": ("getopt (2, words, c)", "s r:words[1] r:word[2] r:c[0]"),
+    "getopt_long": ("getopt_long (2, words, c, named, &n)", "s r:words[1] r:word[2] r:c[0] r:named[0] r:named[1] r:alpha[0] w:n w:flag"),
+    "getopt_long_only": ("getopt_long_only (2, words, c, named, &n)", "s r:words[1] r:word[2] r:c[0] r:named[0] r:named[1] r:alpha[0] w:n w:flag"),
     "insque": ("insque (e2, e1)", "w:e2[0] w:e1[0]"), "remque": ("remque (e1)", "r:e1[0]"),
     "hcreate": ("hcreate (5)", "s"), "hdestroy": ("hdestroy ()", "s"),
     "erand48": ("erand48 (seed)", "s w:seed[0]"), "nrand48": ("nrand48 (seed)", "s w:seed[0]"), "jrand48": ("jrand48 (seed)", "s w:seed[0]"),
@@ -117,7 +118,7 @@ for base in ("atoi", "atol", "atoll", "atof"):
 MORE = {"strtok", "snprintf", "sprintf", "printf", "asprintf", "fprintf", "dprintf", "swprintf", "wprintf", "fputs", "fwrite", "fputws", "sscanf",
         "sscanf, some", "sscanf, few", "swprintf, stars"}
 # Parameters that are only handed on, or not looked at in the sample: how many.
-UNSPOKEN = {"qsort_r": 1, "getsubopt": 1, "getopt_long": 2, "getopt_long_only": 2}
+UNSPOKEN = {"qsort_r": 1}
 VOID = {"swab", "perror", "qsort", "qsort_r", "insque", "remque", "hdestroy", "lcong48", "tzset", "sincos", "sincosf", "regfree"}
 STATES = {"environment": "setenv (\"B\", \"1\", 1)", "locale": "setlocale (LC_ALL, \"C\")"}
 
@@ -162,9 +163,11 @@ static struct in_addr ia;
 static regex_t re, re2;
 static regmatch_t rm[4];
 static void *e1[2], *e2[2];
-static char *words[2] = {"x", NULL};
-static char *const tokens[] = {"ab", NULL};
-static struct option named[1];
+static char word[] = "--alpha", alpha[] = "alpha", token[] = "ab";
+static char *words[3] = {"x", word, NULL};
+static char *tokens[] = {token, NULL};
+static int flag;
+static struct option named[2] = {{alpha, 0, &flag, 5}};
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int which, ordered;
 static int compare (const void *a, const void *o) { return *(const char *) a - *(const char *) o; }
@@ -200,6 +203,9 @@ def page() -> str:
             touched["W" if kind in ("WS", "WWS") else "R" if kind in ("RS", "RWS") else kind].append(inside.split(",")[0].strip())
         if "libc_number" in effects or "libc_span" in effects:
             touched["R"].append("s")
+        for helper, kind, what in (("libc_word (", "R", "*words"), ("libc_words (", "R", "tokens"), ("libc_named (", "R", "named"), ("libc_flags (", "W", "*named->flag")):
+            if helper in effects:
+                touched[kind].append(what)
         names = {kind: ", ".join(dict.fromkeys(f"`{x}`" for x in found)) for kind, found in touched.items()}
         state = ", ".join(x for x in (names["USES"] and f"uses {names['USES']}", names["CHANGES"] and f"changes {names['CHANGES']}") if x)
         rows.append(f"| `{name}` | {names['R']} | {names['W']} | {state.replace('`', '').replace('_', ' ')} |")

@@ -118,6 +118,43 @@ touch (const void *p, size_t bytes, bool write, uint64_t pc)
     rt_plain (p, bytes, write, pc);
 }
 
+/* A table of strings, up to NULL. */
+static void
+libc_words (char *const *words, uint64_t pc)
+{
+  size_t n = 0;
+  for (; words[n]; n++)
+    touch (words[n], libc_length (words[n], SIZE_MAX), false, pc);
+  touch (words, (n + 1) * sizeof *words, false, pc);
+}
+
+/* The word that getopt looks at next. */
+static void
+libc_word (int n, char *const *words, uint64_t pc)
+{
+  int at = optind ? optind : 1;
+  if (at < n && words[at])
+    touch (words[at], libc_length (words[at], SIZE_MAX), false, pc);
+}
+
+/* Long options: the table and its names; and what is set because one was found. */
+static void
+libc_named (const struct option *named, uint64_t pc)
+{
+  size_t n = 0;
+  for (; named[n].name && !MUTANT (runtime_long_options); n++)
+    touch (named[n].name, libc_length (named[n].name, SIZE_MAX), false, pc);
+  touch (named, (n + 1) * sizeof *named, false, pc);
+}
+
+static void
+libc_flags (const struct option *named, int result, uint64_t pc)
+{
+  for (size_t i = 0; !result && named[i].name; i++)
+    if (named[i].flag && *named[i].flag == named[i].val)
+      touch (named[i].flag, sizeof *named[i].flag, true, pc);
+}
+
 #define R(p, n) touch (p, n, false, pc)
 #define W(p, n) touch (p, n, true, pc)
 #define RS(s) touch (s, libc_length (s, SIZE_MAX), false, pc)
