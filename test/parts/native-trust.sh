@@ -67,6 +67,9 @@ for cc in gcc clang; do
   # shared libraries: the call is named, with its line
   code 3 check main.c --cflags="-L. -lshared -Wl,-rpath,$PWD"
   says out 'main\.c:7: outside of libshared\.so is not instrumented'
+  # through the table of addresses, without a stub
+  code 3 check main.c --cflags="-fno-plt -L. -lshared -Wl,-rpath,$PWD"
+  says out 'outside of libshared\.so is not instrumented'
   for name in outside libshared libshared.so; do
     code 0 check main.c --cflags="-L. -lshared -Wl,-rpath,$PWD" --trust=$name
   done

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/files.h"
 #include "native/runtime/sync.h"
@@ -65,7 +66,7 @@ begin (enum native_op kind, uint64_t pc)
 {
   struct rt_thread *t = op_begin (kind, pc);
   if (t)
-    op_touch (t, actions, ACCESS_WRITE);
+    op_touch (t, actions, MUTANT (runtime_signals_independent) ? ACCESS_READ : ACCESS_WRITE);
   return t;
 }
 
@@ -93,7 +94,7 @@ static bool
 is_ignored (int number)
 {
   void (*handler) (int) = actions[number].sa_handler;
-  bool by_default = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
+  bool by_default = (number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT) && !MUTANT (runtime_default_ignored);
   return handler == SIG_IGN || (handler == SIG_DFL && by_default);
 }
 
@@ -123,7 +124,8 @@ deliver (int number, uint64_t pc)
   else
     a.sa_handler (number);
   announce_change (pc);           /* the handler may have had steps */
-  t->signal_mask = mask;
+  if (!MUTANT (runtime_handler_mask))
+    t->signal_mask = mask;
 }
 
 /* What is kept and not blocked any more. */
@@ -145,7 +147,8 @@ keep (uint64_t *kept, int number)
 {
   if (*kept & bit_of (number) && number >= SIGRTMIN)
     rt_unsupported ("a queue of real-time signals");
-  *kept |= bit_of (number);
+  if (!MUTANT (runtime_kept_lost))
+    *kept |= bit_of (number);
 }
 
 static bool
@@ -258,7 +261,7 @@ kill (pid_t process, int number)
 static uint64_t
 found (const struct rt_thread *t)
 {
-  return (t->signals | rt->run.signals) & t->count;
+  return (t->signals | rt->run.signals) & (MUTANT (runtime_sigwait_any) ? UINT64_MAX : t->count);
 }
 
 static bool
@@ -272,8 +275,8 @@ has_signal (struct rt_thread *t)
 static int
 take_signal (struct rt_thread *t)
 {
-  uint64_t own = t->signals & t->count;
-  int number = __builtin_ctzll (own ? own : found (t)) + 1;
+  uint64_t own = MUTANT (runtime_take_process_first) && rt->run.signals & t->count ? 0 : t->signals & t->count;
+  int number = __builtin_ctzll (own ? own : rt->run.signals & t->count) + 1;
   *(own ? &t->signals : &rt->run.signals) &= ~bit_of (number);
   return number;
 }
@@ -291,7 +294,8 @@ wait_for (const sigset_t *set, const struct timespec *time, uint64_t pc)
     spin_before (t, (uintptr_t) &rt->run.signals);
   else
     t->ready = has_signal;
-  cancel_while_waiting (t);
+  if (!MUTANT (runtime_sigwait_uncancelled))
+    cancel_while_waiting (t);
   t->op.guarded = !time;
   rt_announce (t);
   if (cancel_chosen (t))
@@ -352,7 +356,7 @@ sigtimedwait (const sigset_t *restrict set, siginfo_t *restrict info, const stru
 static bool
 has_unblocked (struct rt_thread *t)
 {
-  for (uint64_t now = (t->signals | rt->run.signals) & ~t->signal_mask; now; now &= now - 1)
+  for (uint64_t now = (t->signals | rt->run.signals) & ~(MUTANT (runtime_suspend_any) ? 0 : t->signal_mask); now; now &= now - 1)
     if (!is_ignored (__builtin_ctzll (now) + 1))
       return true;
   return false;
@@ -380,7 +384,8 @@ suspend (const uint64_t *mask, uint64_t pc)
   spin_broken (t);
   deliver_kept (t, pc);
   announce_change (pc);
-  t->signal_mask = old;
+  if (!MUTANT (runtime_suspend_mask))
+    t->signal_mask = old;
   return files_fail (EINTR);
 }
 
@@ -437,8 +442,9 @@ pthread_sigmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
   if (!t || !set)
     return 0;
   announce_change (pc);
-  t->signal_mask = how == SIG_BLOCK ? mask | bits : how == SIG_UNBLOCK ? mask & ~bits : bits;
-  deliver_kept (t, pc);
+  t->signal_mask = how == SIG_BLOCK ? (MUTANT (runtime_block_replaces) ? 0 : mask) | bits : how == SIG_UNBLOCK ? mask & ~bits : bits;
+  if (!MUTANT (runtime_unblock_late))
+    deliver_kept (t, pc);
   return 0;
 }
 
@@ -454,6 +460,6 @@ sigpending (sigset_t *set)
 {
   struct rt_thread *t = self ();
   announce_change (CALLER);
-  give_set (set, t ? (t->signals | rt->run.signals) & t->signal_mask : 0);
+  give_set (set, t ? (t->signals | (MUTANT (runtime_pending_own) ? 0 : rt->run.signals)) & t->signal_mask : 0);
   return 0;
 }

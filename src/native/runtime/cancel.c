@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "base/mutant.h"
 #include "native/runtime/rt.h"
 
 /* Whether the thread was asked to end: written by who asks, read at its cancellation points. */
@@ -16,7 +17,7 @@ request (thread_id id)
 static bool
 is_watched (const struct rt_thread *t)
 {
-  return t && rt->modes & RT_CANCELS && !t->uncancellable;
+  return t && rt->modes & RT_CANCELS && (!t->uncancellable || (MUTANT (runtime_cancel_disabled) && !t->exits));
 }
 
 bool
@@ -58,14 +59,14 @@ ready_or_cancelled (struct rt_thread *t)
 static uint32_t
 ways_with_cancelling (struct rt_thread *t)
 {
-  return t->cancelled && can_go_on (t) ? 2 : 1;
+  return t->cancelled && can_go_on (t) && !MUTANT (runtime_cancel_always) ? 2 : 1;
 }
 
 bool
 cancel_touch (struct rt_thread *t)
 {
   assert (t == rt->current);
-  t->may_be_cancelled = is_watched (t) && !t->inside;
+  t->may_be_cancelled = is_watched (t) && !t->inside && !MUTANT (runtime_cancel_not_waiting);
   t->op.guarded = t->may_be_cancelled && t->ready;
   if (t->may_be_cancelled)
     op_touch (t, request (t->id), ACCESS_READ);
@@ -101,7 +102,7 @@ cancel_end (struct rt_thread *t)
 {
   assert (t->cancelled && !t->uncancellable);
   t->uncancellable = true;        /* a thread is cancelled once */
-  pthread_exit (PTHREAD_CANCELED);
+  pthread_exit (MUTANT (runtime_cancel_result) ? NULL : PTHREAD_CANCELED);
 }
 
 /* ---- under their names ---- */
@@ -116,7 +117,7 @@ pthread_cancel (pthread_t thread)
   if (!thread || thread > rt->nthreads || rt->threads[thread - 1].state == RT_ABSENT)
     return ESRCH;
   struct rt_thread *other = &rt->threads[thread - 1];
-  op_touch (t, request (other->id), ACCESS_WRITE);
+  op_touch (t, request (other->id), MUTANT (runtime_cancel_independent) ? ACCESS_READ : ACCESS_WRITE);
   rt_announce (t);
   op_value (other->id);
   other->cancelled = 1;
@@ -137,7 +138,7 @@ pthread_setcancelstate (int state, int *old)
   if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
     return EINVAL;
   if (old)
-    *old = t && t->uncancellable ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+    *old = (MUTANT (runtime_cancel_state) ? state == PTHREAD_CANCEL_DISABLE : t && t->uncancellable) ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
   if (t && !t->exits)
     t->uncancellable = state == PTHREAD_CANCEL_DISABLE;
   return 0;

@@ -44,7 +44,8 @@ __pthread_register_cancel (__pthread_unwind_buf_t *buffer)
 void
 __pthread_unregister_cancel (__pthread_unwind_buf_t *buffer)
 {
-  rt_self ()->cleanup = cleanup_of (buffer)->previous;
+  if (!MUTANT (runtime_cleanup_not_popped))
+    rt_self ()->cleanup = cleanup_of (buffer)->previous;
 }
 
 /* ---- unwinding ---- */
@@ -60,7 +61,7 @@ stop_unwinding (int version, _Unwind_Action actions, _Unwind_Exception_Class cla
   struct rt_thread *t = context;
   bool is_last = actions & _UA_END_OF_STACK || _Unwind_GetRegionStart (frame) == (uintptr_t) rt_enter_thread;
   void *volatile buffer = t->cleanup;   /* shorter than a jmp_buf by the signals, which it does not have */
-  if (buffer && (is_last || _Unwind_GetCFA (frame) > (uintptr_t) buffer))
+  if (buffer && !MUTANT (runtime_cleanup_skipped) && (is_last || _Unwind_GetCFA (frame) > (uintptr_t) buffer))
     siglongjmp (buffer, 1);
   if (is_last)
     rt_finish_thread (t);

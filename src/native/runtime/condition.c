@@ -136,7 +136,8 @@ begin_wait (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t
 {
   if (cancel_is_due (pc)) {
     mutex_unlock (m, pc);
-    mutex_lock (m, pc);
+    if (!MUTANT (runtime_cancelled_without_mutex))
+      mutex_lock (m, pc);
     cancel_end (t);
   }
   enqueue (t, c, m, pc);

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <linux/futex.h>
 
+#include "base/mutant.h"
 #include "native/runtime/files.h"
 #include "native/runtime/sync.h"
 
@@ -50,10 +51,11 @@ wait_woken (struct rt_thread *t, const uint32_t *word, const struct timespec *un
 int
 futex_wait (const uint32_t *word, uint32_t value, uint32_t mask, const struct timespec *until, uint64_t pc)
 {
-  if ((uintptr_t) word % sizeof *word || !mask || (until && (until->tv_sec < 0 || !time_is_valid (until))))
+  if ((uintptr_t) word % sizeof *word || !mask || (until && !MUTANT (runtime_futex_bad_time) && (until->tv_sec < 0 || !time_is_valid (until))))
     return EINVAL;
   struct rt_thread *t = op_begin (NATIVE_FUTEX_WAIT, pc);
-  op_touch_memory (t, (uintptr_t) word, sizeof *word, ACCESS_READ);
+  if (!MUTANT (runtime_futex_word_unseen))
+    op_touch_memory (t, (uintptr_t) word, sizeof *word, ACCESS_READ);
   op_touch (t, word, ACCESS_WRITE);
   op_may_do_less (t);
   rt_announce (t);
@@ -61,7 +63,7 @@ futex_wait (const uint32_t *word, uint32_t value, uint32_t mask, const struct ti
   op_value (found);
   spin_read (t, (uintptr_t) word, sizeof *word, found);
   race_access ((uintptr_t) word, sizeof *word, RACE_ATOMIC_READ, pc);
-  if (found != value) {
+  if (found != value && !MUTANT (runtime_futex_value)) {
     op_only_reads ();
     return EAGAIN;
   }
@@ -79,7 +81,7 @@ static bool
 waits_for (const struct rt_thread *w, const struct rt_thread *waker)
 {
   bool is_futex = w->op.kind == NATIVE_FUTEX_WOKEN || w->op.kind == NATIVE_FUTEX_TIMEOUT;
-  return w->state == RT_ALIVE && is_futex && w->condition == waker->object && !w->woken && w->count & waker->futex_mask;
+  return w->state == RT_ALIVE && is_futex && w->condition == waker->object && !w->woken && (w->count & waker->futex_mask || MUTANT (runtime_futex_mask));
 }
 
 /* In the order of arrival. */
@@ -121,7 +123,7 @@ ways_to_wake (struct rt_thread *t)
 {
   struct rt_thread *all[RT_THREADS];
   uint32_t n = find_waiters (t, all);
-  return t->count < n ? sets_of (n, (uint32_t) t->count) : 1;
+  return t->count < n && !MUTANT (runtime_futex_first) ? sets_of (n, (uint32_t) t->count) : 1;
 }
 
 static void
@@ -155,9 +157,9 @@ futex_wake (const uint32_t *word, uint32_t most, uint32_t mask, uint64_t pc)
   t->count = most ? most : 1;     /* as the kernel does */
   t->futex_mask = mask;
   t->ways = ways_to_wake;
-  op_touch (t, word, ACCESS_WRITE);
+  op_touch (t, word, MUTANT (runtime_futex_wake_reads) ? ACCESS_READ : ACCESS_WRITE);
   rt_announce (t);
-  uint32_t n = find_waiters (t, all), left = t->count < n ? (uint32_t) t->count : n, woken = left, number = t->alternative;
+  uint32_t n = find_waiters (t, all), left = t->count < n && !MUTANT (runtime_futex_all) ? (uint32_t) t->count : n, woken = left, number = t->alternative;
   miss (t);
   for (uint32_t i = 0; i < n && left; i++) {
     uint32_t with = sets_of (n - i - 1, left - 1);

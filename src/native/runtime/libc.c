@@ -123,7 +123,7 @@ static void
 libc_words (char *const *words, uint64_t pc)
 {
   size_t n = 0;
-  for (; words[n]; n++)
+  for (; words[n] && !MUTANT (runtime_token_words); n++)
     touch (words[n], libc_length (words[n], SIZE_MAX), false, pc);
   touch (words, (n + 1) * sizeof *words, false, pc);
 }
@@ -150,7 +150,7 @@ libc_named (const struct option *named, uint64_t pc)
 static void
 libc_flags (const struct option *named, int result, uint64_t pc)
 {
-  for (size_t i = 0; !result && named[i].name; i++)
+  for (size_t i = 0; !result && named[i].name && !MUTANT (runtime_long_flags); i++)
     if (named[i].flag && *named[i].flag == named[i].val)
       touch (named[i].flag, sizeof *named[i].flag, true, pc);
 }

@@ -281,7 +281,7 @@ add_reader (struct write *w, thread_id t)
 {
   struct robust *r = rt->robust;
   for (uint32_t i = w->readers; i; i = r->readers[i].next)
-    if (r->readers[i].thread == t)
+    if (r->readers[i].thread == t || MUTANT (memory_one_reader))
       return;
   if (!robust_room (&r->nreaders, ROBUST_READERS))
     return;
@@ -313,7 +313,7 @@ robust_record (const struct rt_atomic *a)
   uint32_t *trace = known_to (t)->clock[KNOWS_TRACE];
   assert (l->latest);
   clock_join (trace, l->written);
-  if (a->writes && !MUTANT (memory_trace_without_reads))
+  if ((a->writes || MUTANT (memory_reads_ordered)) && !MUTANT (memory_trace_without_reads))
     clock_join (trace, l->read);
   trace[t]++;                     /* saved by the joining */
   struct write *w = NULL;

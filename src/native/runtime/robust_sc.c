@@ -124,7 +124,7 @@ sc_forbids_access (const struct sc_past *past, const struct write *w)
 bool
 sc_forbids_all (const struct sc_past *past, const struct write *w)
 {
-  return is_passed (past->fence, w, true);
+  return is_passed (past->fence, w, !MUTANT (memory_fence_reads));
 }
 
 /* The thread's next seq_cst event; its past is still to be merged. NULL: no room. */
@@ -180,7 +180,7 @@ sc_record (thread_id t, struct location *l, const struct rt_atomic *a, struct wr
     merge (overtaken, l->all);
     merge (overtaken, l->fenced);
   }
-  if (a->reads)
+  if (a->reads && !MUTANT (memory_read_of_fenced))
     merge (overtaken, l->fenced_write);
   clock_join (k->clock[KNOWS_OVERTAKEN], overtaken);
   if (a->order == __ATOMIC_SEQ_CST) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/exec.h"
 #include "native/runtime/explorer.h"
@@ -105,7 +106,7 @@ rt_need (enum rt_mode mode)
 static uint32_t
 modes_of_trace (const struct wire_choice *steps)
 {
-  return rt->orders.mode == WIRE_REPLAY && rt->orders.nsteps ? steps[0].alternative & RT_MODES : 0;
+  return !MUTANT (runtime_trace_modes) && rt->orders.mode == WIRE_REPLAY && rt->orders.nsteps ? steps[0].alternative & RT_MODES : 0;
 }
 
 int

@@ -275,7 +275,8 @@ pthread_tryjoin_np (pthread_t thread, void **result)
 static int
 timed_join (pthread_t thread, void **result, const struct timespec *until, uint64_t pc)
 {
-  cancel_point (pc);
+  if (!MUTANT (runtime_timedjoin_uncancelled))
+    cancel_point (pc);
   if (thread == pthread_self ())
     return EDEADLK;
   int failed = try_join (thread, result, time_is_valid (until) ? ETIMEDOUT : EINVAL, pc);
