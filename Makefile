@@ -144,6 +144,11 @@ MODELS := 3000
 fuzz-executions: all deps-test
 	python3 test/trust/executions.py --models $(MODELS) --seed $$(date +%s) --mazurka $(BUILD)/mazurka
 
+# Fresh random protocols: PROTOCOLS of them.
+PROTOCOLS := 1000
+fuzz-protocols: all deps-test
+	python3 test/trust/protocols.py --protocols $(PROTOCOLS) --seed $$(date +%s) --mazurka $(BUILD)/mazurka
+
 # SPIN's own examples, measured anew: docs/spin-examples.md.
 spin-examples: all deps-test
 	python3 test/trust/examples.py --spin --table
@@ -158,6 +163,8 @@ bench-ltl-automata: all deps-bench
 	python3 bench/ltl_automata.py
 bench-ltl: all deps-bench
 	python3 bench/ltl.py
+bench-lpor: all deps-bench
+	python3 bench/lpor.py
 bench-figure8: all deps-bench
 	python3 bench/figure8.py
 bench-dpor: all deps-bench
@@ -171,5 +178,5 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(UNIT:=.d)
-.PHONY: all deps deps-test deps-bench demo unit tools test mutants fuzz fuzz-native fuzz-executions spin-examples bench-promela bench-native bench-ltl \
-  bench-ltl-automata bench-figure8 bench-dpor real-program man clean
+.PHONY: all deps deps-test deps-bench demo unit tools test mutants fuzz fuzz-native fuzz-executions fuzz-protocols spin-examples bench-promela bench-native bench-ltl \
+  bench-ltl-automata bench-lpor bench-figure8 bench-dpor real-program man clean

@@ -101,7 +101,6 @@ struct mz_process {
   void (*start) (int index, void *local);       /* the first values; without it all are 0 */
   bool (*may_end) (const void *local);          /* may it stop here for ever? Without it: anywhere */
   int crashes;                    /* so many processes of the type may crash, at any time */
-  bool symmetric;                 /* the processes of the type may be exchanged for each other */
   const char *file;               /* MZ_HERE = "client", for messages */
   int line;
 };

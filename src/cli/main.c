@@ -15,7 +15,8 @@ static const struct command {
   int (*run) (const char *program, int argc, char **argv);
 } commands[] = {
   {"check", 'c', "check FILE... [options] [-- ARGS]", "explore every behaviour of a program or model",
-   "Explores every reachable state of a Promela model, or every execution of a C\n"
+   "Explores every reachable state of a Promela model or of a message-passing protocol\n"
+   "(C that defines mz_protocol, see <mazurka/protocol.h>), or every execution of a C\n"
    "program that differs in the order of dependent operations, and looks for failing\n"
    "assertions, deadlocks, data races and run-time errors. A C program is given as\n"
    "its sources, or as an executable built with `mazurka cc`; ARGS are passed to it.\n"

@@ -296,7 +296,6 @@ collect (struct protocol *p)
   for (const struct mz_process *x = s->processes; x && x->name; x++) {
     VEC_PUSH (p->types, ((struct mp_type) {.source = x, .count = x->count}));
     p->has_faults |= x->crashes > 0;
-    p->has_symmetry |= x->symmetric;
   }
   for (const struct mz_message_type *x = s->messages; x && x->name; x++) {
     VEC_PUSH (p->messages, ((struct mp_message_type) {.source = x}));

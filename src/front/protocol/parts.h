@@ -91,7 +91,7 @@ struct protocol {
   uint32_t type_of[MZ_PROCESSES], at[MZ_PROCESSES];   /* at: first word */
   uint32_t first_instance[MZ_PROCESSES + 1];
   uint32_t messages_at;           /* word */
-  bool has_faults, verify, has_symmetry;
+  bool has_faults, verify;
   struct mp_open now, scratch, trial;
   bool *off;                      /* of each instance: `when` does not hold in the state last looked at; heap */
   uint64_t calls;                 /* of guards, to check a share */
