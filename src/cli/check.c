@@ -183,16 +183,24 @@ trace_path (const struct check *c, const struct property *p)
   return path;
 }
 
-/* The findings that will be shown get their stories. */
-static void
-make_stories (struct check *c, struct result *r, struct ts *ts)
+static struct story *
+make_story (void *context, const struct property *p, size_t i)
 {
-  for (size_t i = 0; i < r->findings.count && (c->options.json || !i); i++) {
-    struct finding *f = &r->findings.data[i];
-    struct trace_end end;
-    f->story = story_of_trace (ts, f->steps, f->nsteps, f->loop_start, c->options.full, &end);
-    assert (end.kind == TRACE_DONE && end.index == f->nsteps);
-  }
+  const struct check *c = context;
+  const struct finding *f = &p->result.findings.data[i];
+  struct trace_end end;
+  struct story *s = story_of_trace (p->ts, f->steps, f->nsteps, f->loop_start, c->options.full, &end);
+  assert (end.kind == TRACE_DONE && end.index == f->nsteps);
+  return s;
+}
+
+/* The first finding is shown; its steps are those of `ts`, as are those of the others. */
+static void
+tell_first (struct check *c, struct property *p, struct ts *ts)
+{
+  p->ts = ts;
+  if (p->result.findings.count)
+    p->result.findings.data[0].story = make_story (c, p, 0);
 }
 
 /* Writes the first finding's trace; its steps may be those of the simplified model. */
@@ -228,7 +236,7 @@ finish (struct check *c)
   struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
                           .properties = &c->properties, .engine = c->strategy.engine, .por = safety ? safety->por : "none",
                           .sleep = c->model.sleeps,
-                          .stateful = c->strategy.stateful, .terminal = &c->terminal};
+                          .stateful = c->strategy.stateful, .story = make_story, .context = c, .terminal = &c->terminal};
   report_text (&report, &c->term);
   bool written = !c->options.json || output_json (&report, c->options.json);
   return written || MUTANT (cli_json_lost) ? verdict_exit_code (total.verdict) : EXIT_USAGE;
@@ -243,7 +251,7 @@ on_out_of_memory (void *context)
   r->verdict = r->findings.count ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
   r->exhaustive = false;
   snprintf (r->reason, sizeof r->reason, "out of memory");
-  make_stories (c, r, c->model.ts);
+  tell_first (c, c->now, c->model.ts);
   exit (finish (c));
 }
 
@@ -308,7 +316,7 @@ check_property (struct check *c, struct property *p)
     return;
   bool simplified = options.simplify == SIMPLIFY_ON && !c->model.protocol;
   bool lifted = simplified && lift_findings (c, p);
-  make_stories (c, r, lifted ? c->plain.ts : c->model.ts);
+  tell_first (c, p, lifted ? c->plain.ts : c->model.ts);
   write_trace (c, p, simplified && (!lifted || MUTANT (cli_trace_simplified)));
 }
 

@@ -27,6 +27,8 @@ struct native {
   struct progress_line progress;
   struct term term;
   struct wire_log log;
+  struct symbols *symbols;
+  VEC (size_t) told;              /* the log's findings that are findings of the result */
   enum supervise_end end;
 };
 
@@ -58,7 +60,7 @@ static void
 take_findings (struct native *n)
 {
   struct result *r = &n->safety->result;
-  struct symbols *symbols = wire_log_symbols (&n->log);
+  struct symbols *symbols = n->symbols = wire_log_symbols (&n->log);
   struct finding doubt = {0};
   char why[200];
   for (size_t i = 0; i < n->log.findings.count; i++) {
@@ -66,8 +68,14 @@ take_findings (struct native *n)
     if (program_replay (&n->program, n->options, &f, false, NULL, why, sizeof why)) {
       if (f.kind == FINDING_WEAK_MEMORY)
         doubt = f;
-      else
+      else {
+        if (r->findings.count) {
+          story_free (f.story);
+          f.story = NULL;
+        }
+        VEC_PUSH (n->told, i);
         VEC_PUSH (r->findings, f);
+      }
       continue;
     }
     fprintf (stderr, "mazurka: warning: the execution that ended in '%s' could not be repeated: %s\n", f.message, why);
@@ -78,7 +86,6 @@ take_findings (struct native *n)
   r->errors = r->findings.count;
   trust_judge (n->options, &n->log, symbols, n->program.executable, r);
   take_doubt (r, &doubt);
-  symbols_free (symbols);
 }
 
 /* A run that did not come to its end leaves what its progress said last. */
@@ -142,6 +149,18 @@ write_trace (struct native *n)
   str_release (&path);
 }
 
+static struct story *
+make_story (void *context, const struct property *p, size_t i)
+{
+  const struct native *n = context;
+  (void) p;
+  struct finding f = wire_story_finding (n->symbols, &n->log.findings.data[n->told.data[i]]);
+  struct story *s = f.story;
+  f.story = NULL;
+  finding_release (&f);
+  return s;
+}
+
 static int
 finish (struct native *n)
 {
@@ -156,7 +175,7 @@ finish (struct native *n)
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
                           .ninputs = (size_t) n->files->count, .is_program = true, .arguments = *n->arguments, .options = o, .result = &total,
                           .properties = &n->properties, .engine = n->strategy.engine, .por = n->safety->por,
-                          .sleep = n->strategy.sleep,
+                          .sleep = n->strategy.sleep, .story = make_story, .context = n,
                           .terminal = ends.count ? &ends : NULL, .traces = traces.count ? &traces : NULL};
   report_text (&report, &n->term);
   bool written = !o->json || output_json (&report, o->json);
@@ -206,6 +225,9 @@ native_check (const char *program, const struct options *o, const struct option_
   if (program_open (&n.program, files->data, (size_t) files->count, arguments->data, (size_t) arguments->count,
                     o, &diag))
     code = run_check (&n);
+  if (n.symbols)
+    symbols_free (n.symbols);
+  VEC_FREE (n.told);
   wire_log_release (&n.log);
   program_close (&n.program);
   properties_release (&n.properties);

@@ -6,7 +6,49 @@
 #include "base/version.h"
 #include "report/scope.h"
 
-#define MAZURKA_JSON_FLAGS (JSON_INDENT (2) | JSON_PRESERVE_ORDER)
+/* Traces may be long, and there may be many: findings and their steps are
+ * written one by one, and none of them is kept. */
+struct writer {
+  FILE *out;
+  const char *indent;
+  bool any, ok;                   /* something has been written; all of it has */
+};
+
+/* An element, or a member if it has a name; the value is taken. */
+static void
+put (struct writer *w, const char *name, json_t *value)
+{
+  bool ok = fprintf (w->out, "%s\n%s", w->any ? "," : "", w->indent) > 0 && (!name || fprintf (w->out, "\"%s\": ", name) > 0);
+  w->ok = !json_dumpf (value, w->out, JSON_ENCODE_ANY | JSON_PRESERVE_ORDER) && ok && w->ok;
+  w->any = true;
+  json_decref (value);
+}
+
+/* All members of the object, which is taken. */
+static void
+put_members (struct writer *w, json_t *object)
+{
+  const char *name;
+  json_t *value;
+  json_object_foreach (object, name, value)
+    put (w, name, json_incref (value));
+  json_decref (object);
+}
+
+/* Begins an array or object inside, and ends it. */
+static struct writer
+put_begin (struct writer *w, const char *begin, const char *indent)
+{
+  w->ok = fprintf (w->out, "%s\n%s%s", w->any ? "," : "", w->indent, begin) > 0 && w->ok;
+  w->any = true;
+  return (struct writer) {w->out, indent, false, true};
+}
+
+static void
+put_end (struct writer *w, const struct writer *inside, const char *end)
+{
+  w->ok = fprintf (w->out, "\n%s%s", w->indent, end) > 0 && inside->ok && w->ok;
+}
 
 /* The length of the UTF-8 sequence at s; 0 if there is none. */
 static size_t
@@ -67,10 +109,10 @@ changes (const struct story_step *x)
   return array;
 }
 
-static json_t *
-steps (const struct story *s)
+static void
+put_steps (struct writer *w, const struct story *s)
 {
-  json_t *array = json_array ();
+  struct writer inside = put_begin (w, "\"steps\": [", "        ");
   for (size_t i = 0; i < s->steps.count; i++) {
     const struct story_step *x = &s->steps.data[i];
     json_t *step = json_object ();
@@ -92,9 +134,9 @@ steps (const struct story *s)
     }
     if (x->has_changes)
       json_object_set_new (step, "changes", changes (x));
-    json_array_append_new (array, step);
+    put (&inside, NULL, step);
   }
-  return array;
+  put_end (w, &inside, "]");
 }
 
 static json_t *
@@ -130,19 +172,38 @@ set_threads (json_t *object, const struct story *s)
     json_object_set_new (object, "other_stack", stack (&s->other));
 }
 
-static json_t *
-finding (const struct property *p, const struct finding *f)
+static void
+put_finding (struct writer *w, const struct property *p, const struct finding *f, const struct story *s)
 {
-  json_t *object = json_object ();
-  json_object_set_new (object, "kind", text (finding_kind_name (f->kind)));
-  json_object_set_new (object, "message", text (f->message));
-  set_place (object, f->pos);
-  assert (f->story && f->story->steps.count <= f->nsteps);
-  json_object_set_new (object, "steps", steps (f->story));
-  json_object_set_new (object, "loop_start", f->story->loop_start < 0 ? json_null () : json_integer (f->story->loop_start + MUTANT (report_json_loop_start)));
-  json_object_set_new (object, "property", text (p->name));
-  set_threads (object, f->story);
-  return object;
+  struct writer inside = put_begin (w, "{", "      ");
+  json_t *head = json_object (), *tail = json_object ();
+  assert (s && s->steps.count <= f->nsteps);
+  json_object_set_new (head, "kind", text (finding_kind_name (f->kind)));
+  json_object_set_new (head, "message", text (f->message));
+  set_place (head, f->pos);
+  put_members (&inside, head);
+  put_steps (&inside, s);
+  json_object_set_new (tail, "loop_start", s->loop_start < 0 ? json_null () : json_integer (s->loop_start + MUTANT (report_json_loop_start)));
+  json_object_set_new (tail, "property", text (p->name));
+  set_threads (tail, s);
+  put_members (&inside, tail);
+  put_end (w, &inside, "}");
+}
+
+static void
+put_findings (struct writer *w, const struct report *r)
+{
+  struct writer inside = put_begin (w, "\"findings\": [", "    ");
+  for (size_t i = 0; i < r->properties->count; i++) {
+    const struct property *p = &r->properties->data[i];
+    for (size_t k = 0; k < p->result.findings.count; k++) {
+      const struct finding *f = &p->result.findings.data[k];
+      struct story *made = f->story ? NULL : r->story (r->context, p, MUTANT (report_json_same_steps) ? 0 : k);
+      put_finding (&inside, p, f, made ? made : f->story);
+      story_free (made);
+    }
+  }
+  put_end (w, &inside, "]");
 }
 
 /* ---- the whole ---- */
@@ -261,14 +322,10 @@ report_json (const struct report *r, FILE *out)
 {
   const struct result *x = r->result;
   assert (x->verdict != VERDICT_OK || x->exhaustive);
-  json_t *top = json_object (), *inputs = json_array (), *findings = json_array ();
+  json_t *top = json_object (), *rest = json_object (), *inputs = json_array ();
+  struct writer w = {out, "  ", false, fputc ('{', out) != EOF};
   for (size_t i = 0; i < r->ninputs; i++)
     json_array_append_new (inputs, text (r->inputs[i]));
-  for (size_t i = 0; i < r->properties->count; i++) {
-    const struct property *p = &r->properties->data[i];
-    for (size_t k = 0; k < p->result.findings.count; k++)
-      json_array_append_new (findings, finding (p, &p->result.findings.data[k]));
-  }
   json_object_set_new (top, "tool", text ("mazurka"));
   json_object_set_new (top, "version", text (MAZURKA_VERSION));
   json_object_set_new (top, "inputs", inputs);
@@ -282,16 +339,16 @@ report_json (const struct report *r, FILE *out)
   json_object_set_new (top, "reason", text (x->reason));
   json_object_set_new (top, "checked", checked (r));
   json_object_set_new (top, "assumptions", assumptions (r));
-  json_object_set_new (top, "findings", findings);
-  json_object_set_new (top, "stats", statistics (&x->stats));
-  json_object_set_new (top, "properties", properties (r->properties));
+  put_members (&w, top);
+  put_findings (&w, r);
+  json_object_set_new (rest, "stats", statistics (&x->stats));
+  json_object_set_new (rest, "properties", properties (r->properties));
   if (r->terminal)
-    json_object_set_new (top, "terminal", digest_of (r->terminal));
+    json_object_set_new (rest, "terminal", digest_of (r->terminal));
   if (r->traces)
-    json_object_set_new (top, "traces", digest_of (r->traces));
+    json_object_set_new (rest, "traces", digest_of (r->traces));
   if (r->options->unreached)
-    json_object_set_new (top, "unreached", unreached (properties_safety (r->properties)));
-  bool ok = !json_dumpf (top, out, MAZURKA_JSON_FLAGS) && fputc ('\n', out) != EOF && !fflush (out);
-  json_decref (top);
-  return ok;
+    json_object_set_new (rest, "unreached", unreached (properties_safety (r->properties)));
+  put_members (&w, rest);
+  return fputs ("\n}\n", out) != EOF && !fflush (out) && w.ok;
 }

@@ -25,6 +25,7 @@ struct property {
   const char *no_por;             /* why there is no reduction although one was wanted, or NULL */
   bool checked;
   struct result result;           /* unknown, with the reason, unless checked */
+  struct ts *ts;                  /* of a model: whose steps its findings have */
   char *trace;                    /* file the first finding's trace was written to, or NULL; heap */
 };
 

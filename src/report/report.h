@@ -1,8 +1,8 @@
 /* What a check tells: as text for people, as JSON for programs.
  *
- * Findings whose trace was not replayed must not be handed over. Those that are
- * shown have a story (model/story.h): the first of each property, and with JSON
- * all of them.
+ * Findings whose trace was not replayed must not be handed over. The
+ * first of each property has a story (model/story.h); those of the others are
+ * made when they are needed, one at a time: together they may be large.
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
@@ -25,6 +25,9 @@ struct report {
   const struct property_list *properties;
   const char *engine, *por;
   bool sleep, stateful;
+  /* the story of the property's finding of that number, for whoever asks */
+  struct story *(*story) (void *context, const struct property *, size_t);
+  void *context;
   const struct set_digest *terminal;  /* of the end states; NULL: not taken */
   const struct set_digest *traces;    /* of programs that are to be compared; NULL: not taken */
 };

@@ -16,6 +16,7 @@ X (report_reason_without_place, "limits", "a limit is not said to be reached any
 /* JSON */
 X (report_json_not_utf8, "report_text", "a text that is not UTF-8 is left out")
 X (report_json_loop_start, "report_text", "loop_start is one too large")
+X (report_json_same_steps, "verdicts", "all findings have the steps of the first")
 X (report_json_before, "report_text", "a variable's value before a step is the one after it")
 X (report_json_after, "cli", "a step is ordered after the one behind")
 X (report_json_exhaustive, "report_text", "a property that was bounded is exhaustive")

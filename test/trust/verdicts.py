@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -253,6 +254,41 @@ class Verdicts:
             self.count()
 
 
+    # ---- how much it takes ----
+
+    def long_model(self, findings: int) -> str:
+        failing = "".join(f" :: true -> assert (x == {i})" for i in range(findings))
+        (self.folder / "long.pml").write_text(f"int x; active proctype P () {{ do :: x < 2000 -> x++ :: x == 2000 -> break od; if {failing} fi }}")
+        return "long.pml"
+
+    def long_program(self, findings: int) -> str:
+        failing = "".join(f"case {i}: assert (a == {i}); break; " for i in range(findings))
+        (self.folder / "long.c").write_text("#include <assert.h>\n#include <stdatomic.h>\n#include <mazurka/mazurka.h>\nstatic atomic_int a;\n"
+                                            f"int main (void) {{ for (int i = 0; i < 2000; i++) a++; switch (mz_choose ({findings})) {{ {failing} }} return 0; }}")
+        return "long.c"
+
+    def peak(self, file: str, findings: int) -> int:
+        """Bytes, of a run that writes them all."""
+        process = subprocess.Popen([self.mazurka, "check", file, "--all", "--json=r.json"], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        status, usage = os.wait4(process.pid, 0)[1:]
+        process.returncode = os.waitstatus_to_exitcode(status)
+        r = json.loads((self.folder / "r.json").read_text())
+        places = {(f["line"], f["message"]) for f in r["findings"]}
+        self.check(process.returncode == 1 and len(places) == findings and all(len(f["steps"]) >= 2000 for f in r["findings"]),
+                   f"{file}: {len(places)} findings, not {findings}", "")
+        self.check(all(f["message"].split(": ")[1] in f["steps"][-1]["text"] for f in r["findings"] if file == "long.pml"),
+                   f"{file}: steps of other findings", "")
+        return usage.ru_maxrss * 1024
+
+    def memory(self) -> None:
+        """Long traces are written one at a time."""
+        for make in (self.long_model, self.long_program):
+            few, many = [self.peak(make(n), n) for n in (2, 60)]
+            self.check(many < few + (40 << 20), f"{make.__name__}: {few} bytes for 2 findings, {many} for 60", "")
+            self.count()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_binary_option(parser)
@@ -261,6 +297,7 @@ def main() -> int:
         verdicts = Verdicts(args.mazurka, Path(folder))
         verdicts.programs()
         verdicts.unsupported()
+        verdicts.memory()
         verdicts.models()
     print(f"{verdicts.passed} passed, {verdicts.failed} failed")
     return bool(verdicts.failed)
