@@ -177,7 +177,7 @@ explore (struct explorer *x)
     .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events,
     .max_executions = o->max_executions == UINT64_MAX ? 0 : o->max_executions,
     .bound_preemptions = o->preemptions != UINT64_MAX,
-    .max_preemptions = o->preemptions > UINT32_MAX ? UINT32_MAX : (uint32_t) o->preemptions,
+    .max_preemptions = o->preemptions,
     .max_seconds = o->seconds,
     .clock = now,
     .interrupt = native_interrupt (x->exec),

@@ -11,7 +11,10 @@
  *     on the order of independent steps.
  *   - Dependence. Steps of two threads whose operations are independent
  *     (op_dependent is false) commute, and neither changes whether the other
- *     is enabled, its operation, or its number of alternatives.
+ *     is enabled, its operation, or its number of alternatives. What a
+ *     conditional operation leaves out is decided by accesses that it keeps; a
+ *     guarded one is disabled by writes, locks and waits, never by a post or a
+ *     shared lock. Who withdraws an operation depends on it and releases its thread.
  *   - Executions end: after finitely many steps nothing is enabled. (A bound
  *     on steps is the exploration's business.)
  *

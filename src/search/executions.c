@@ -144,7 +144,7 @@ search (struct executions *x, const struct executions_config *config)
   struct stateless_run r = {
     .exec = x->exec, .reduction = config->reduction, .sleep = x->sleeps, .all = o->all,
     .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events, .max_executions = o->executions,
-    .bound_preemptions = o->preemptions != UINT64_MAX, .max_preemptions = (uint32_t) o->preemptions,
+    .bound_preemptions = o->preemptions != UINT64_MAX, .max_preemptions = o->preemptions,
     .max_seconds = o->time, .clock = now_seconds, .interrupt = x->run->interrupt, .progress = tell_progress,
     .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .context = x,
   };

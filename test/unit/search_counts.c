@@ -286,6 +286,15 @@ test_bounds (void)
   CHECK (r.verdict == VERDICT_OK && r.exhaustive && r.stats.executions == 1);
   exec_free (run.exec);
   result_release (&r);
+  /* A bound of 2^32 is not one of 0. */
+  run.max_preemptions = (uint64_t) 1 << 32;
+  r = (struct result){0};
+  fib_bench (2);
+  run.exec = toy_new (&p);
+  stateless_run (&run, &r);
+  CHECK (r.verdict == VERDICT_OK && r.exhaustive && r.stats.executions > 1);
+  exec_free (run.exec);
+  result_release (&r);
 }
 
 static void

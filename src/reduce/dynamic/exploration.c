@@ -65,7 +65,8 @@ exploration_init (struct exploration *x, struct exec *exec, const struct reducti
   assert (reduction && reduction->selection);
   x->selection = reduction->selection;
   x->sleep = sleep || x->selection->needs_sleep;
-  x->max_preemptions = x->synced = NONE;
+  x->max_preemptions = UINT64_MAX;
+  x->synced = NONE;
   x->words = 1;
   x->reversal = reversal_new ();
   history_init (&x->history);
@@ -117,7 +118,7 @@ static bool
 preempts_too_often (struct exploration *x, const struct node *n)
 {
   size_t depth = x->history.events.count;
-  if (x->max_preemptions == NONE || !depth || n->preemptions < x->max_preemptions + MUTANT (reduce_preemptions_one_more))
+  if (x->max_preemptions == UINT64_MAX || !depth || n->preemptions < x->max_preemptions + MUTANT (reduce_preemptions_one_more))
     return false;
   thread_id last = VEC_LAST (x->history.events).thread;
   if (n->thread == last || !bits_has (exploration_set (x, depth, SET_ENABLED), last))

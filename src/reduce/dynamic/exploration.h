@@ -50,7 +50,7 @@ struct exploration {
   struct exec *exec;
   const struct selection *selection;
   bool sleep;
-  uint32_t max_preemptions;       /* NONE: no bound */
+  uint64_t max_preemptions;       /* UINT64_MAX: no bound */
   bool bounded;                   /* something was not run because of it */
   bool broken;                    /* the execution did not repeat itself */
   struct history history;             /* event i leads from node i to node i + 1 */

@@ -37,7 +37,7 @@ struct stateless_run {
   bool all;
   uint64_t max_events, max_executions;   /* 0: no bound */
   bool bound_preemptions;
-  uint32_t max_preemptions;
+  uint64_t max_preemptions;
   double max_seconds;                    /* 0: no bound */
   double (*clock) (void);                /* seconds; NULL: no time bound, no progress */
   volatile const int *interrupt;         /* or NULL */
