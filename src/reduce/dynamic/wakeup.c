@@ -8,7 +8,9 @@
  * Source. Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, section 6: insertion
  * into a wakeup tree, by weak initials.
  *
- * Where we differ. A thread with several alternatives is several branches: two
+ * Where we differ. Plans can be as long as executions, and there can be one for each
+ * event: the part of a plan that is no other's is kept as a few bytes a step, and becomes
+ * branches when somebody comes there. A thread with several alternatives is several branches: two
  * alternatives of one thread are as dependent as two steps can be. The last
  * step of a plan stands for all its alternatives, as long as the tree does not
  * tell them apart.
@@ -29,12 +31,92 @@ wakeup_init (struct wakeup *w)
 {
   memset (w, 0, sizeof *w);
   VEC_PUSH (w->branches, (struct branch){0});
+  VEC_PUSH (w->tails, (struct tail){0});
 }
 
 void
 wakeup_release (struct wakeup *w)
 {
+  for (size_t i = 0; i < w->tails.count; i++)
+    mem_free (w->tails.data[i].bytes);
   VEC_FREE (w->branches);
+  VEC_FREE (w->tails);
+  VEC_FREE (w->spare_tails);
+  VEC_FREE (w->scratch);
+}
+
+/* Seven bits in a byte, the lowest first; the eighth: there are more. */
+static void
+put (struct wakeup *w, uint64_t n)
+{
+  for (; n > 127; n >>= 7)
+    VEC_PUSH (w->scratch, (uint8_t) (n | 128));
+  VEC_PUSH (w->scratch, (uint8_t) n);
+}
+
+static uint64_t
+get (const struct tail *t, size_t *at)
+{
+  uint64_t n = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    assert (*at < t->size && shift < 64);
+    uint8_t byte = t->bytes[(*at)++];
+    n |= (uint64_t) (byte & 127) << shift;
+    if (byte < 128)
+      return n;
+  }
+}
+
+struct wakeup_step
+tail_step (const struct tail *t, size_t *at)
+{
+  uint64_t thread = get (t, at);
+  struct wakeup_step s = {.thread = (thread_id) (thread / 2), .alternative = ANY, .op = (op_id) get (t, at)};
+  if (thread % 2) {
+    s.alternative = (uint32_t) get (t, at);
+    s.alternatives = (uint32_t) get (t, at);
+  }
+  return s;
+}
+
+static uint32_t
+tail_new (struct wakeup *w, const uint8_t *bytes, size_t size)
+{
+  uint32_t tail = (uint32_t) w->tails.count;
+  if (w->spare_tails.count)
+    tail = VEC_POP (w->spare_tails);
+  else
+    VEC_PUSH (w->tails, (struct tail){0});
+  assert (size && !w->tails.data[tail].bytes);
+  w->tails.data[tail] = (struct tail){.bytes = mem_alloc (size), .size = size};
+  memcpy (w->tails.data[tail].bytes, bytes, size);
+  return tail;
+}
+
+static uint32_t
+tail_of (struct wakeup *w, const struct wakeup_step *steps, size_t count)
+{
+  w->scratch.count = 0;
+  for (size_t i = 0; i < count; i++) {
+    bool one = steps[i].alternative != ANY;
+    put (w, 2 * (uint64_t) steps[i].thread + one);
+    put (w, steps[i].op);
+    if (one) {
+      put (w, steps[i].alternative);
+      put (w, steps[i].alternatives);
+    }
+  }
+  return tail_new (w, w->scratch.data, w->scratch.count);
+}
+
+static void
+tail_free (struct wakeup *w, uint32_t tail)
+{
+  if (!tail)
+    return;
+  mem_free (w->tails.data[tail].bytes);
+  w->tails.data[tail] = (struct tail){0};
+  VEC_PUSH (w->spare_tails, tail);
 }
 
 #define NO SIZE_MAX
@@ -55,42 +137,6 @@ weak_initial (const struct ops *o, const struct wakeup_step *s, const struct wak
   return count;
 }
 
-enum cover
-wakeup_find (const struct wakeup *w, const struct ops *o, uint32_t tree, struct wakeup_sequence *p)
-{
-  assert (p->count);
-  p->parent = 0;
-  p->upto = 0;
-  for (uint32_t b = tree; b;) {
-    const struct branch *at = &w->branches.data[b];
-    size_t place = weak_initial (o, &at->step, p->steps, p->count);
-    assert (b < w->branches.count);
-    if (place == NO) {
-      b = at->next;
-      continue;
-    }
-    if (place < p->count) {
-      if (p->steps[place].alternative == ANY && at->step.alternative != ANY) {
-        p->alternatives = at->step.alternatives;
-        return SPLIT;
-      }
-      if (p->upto < p->steps[place].event)
-        p->upto = p->steps[place].event;
-      if (!MUTANT (reduce_wakeup_wrong_step_taken))
-        memmove (p->steps + 1, p->steps, place * sizeof *p->steps);
-      p->steps++;
-      p->count--;
-    }
-    else
-      p->upto = UINT32_MAX;
-    if (!at->child || !p->count || MUTANT (reduce_wakeup_covered_early))
-      return COVERED;
-    p->parent = b;
-    b = at->child;
-  }
-  return NEW;
-}
-
 static uint32_t
 branch_new (struct wakeup *w, struct wakeup_step step)
 {
@@ -106,15 +152,103 @@ branch_new (struct wakeup *w, struct wakeup_step step)
   return b;
 }
 
+/* The first step of a branch's tail becomes its child. */
+static void
+branch_open (struct wakeup *w, uint32_t b)
+{
+  uint32_t tail = w->branches.data[b].tail;
+  if (!tail)
+    return;
+  struct tail *t = &w->tails.data[tail];
+  assert (!w->branches.data[b].child && t->at < t->size);
+  uint32_t child = branch_new (w, tail_step (t, &t->at));
+  w->branches.data[b].tail = 0;
+  w->branches.data[b].child = child;
+  if (t->at < t->size)
+    w->branches.data[child].tail = tail;
+  else
+    tail_free (w, tail);
+}
+
+/* The plan goes the step's way: COVERED, and it has one step less if it has
+ * the step; NEW: it does not. */
+static enum cover
+follow (const struct ops *o, const struct wakeup_step *step, struct wakeup_sequence *p)
+{
+  size_t place = weak_initial (o, step, p->steps, p->count);
+  if (place == NO)
+    return NEW;
+  if (place == p->count) {
+    p->upto = UINT32_MAX;
+    return COVERED;
+  }
+  if (p->steps[place].alternative == ANY && step->alternative != ANY) {
+    p->alternatives = step->alternatives;
+    return SPLIT;
+  }
+  if (p->upto < p->steps[place].event)
+    p->upto = p->steps[place].event;
+  if (!MUTANT (reduce_wakeup_wrong_step_taken))
+    memmove (p->steps + 1, p->steps, place * sizeof *p->steps);
+  p->steps++;
+  p->count--;
+  return COVERED;
+}
+
+/* The same with all of a branch's tail, which is left as it is, unless the plan
+ * goes another way: then there are branches up to there. */
+static enum cover
+follow_tail (struct wakeup *w, const struct ops *o, uint32_t b, struct wakeup_sequence *p)
+{
+  const struct tail *t = &w->tails.data[w->branches.data[b].tail];
+  enum cover cover = COVERED;
+  size_t steps = 0;
+  assert (t->bytes && p->count);
+  for (size_t at = t->at; at < t->size && p->count && cover == COVERED && !MUTANT (reduce_wakeup_tail_unread); steps++) {
+    struct wakeup_step step = tail_step (t, &at);
+    cover = follow (o, &step, p);
+  }
+  for (; cover == NEW && steps > (size_t) MUTANT (reduce_wakeup_tail_left_early); steps--) {
+    branch_open (w, b);
+    p->parent = b;
+    b = w->branches.data[b].child;
+  }
+  return cover;
+}
+
+enum cover
+wakeup_find (struct wakeup *w, const struct ops *o, uint32_t tree, struct wakeup_sequence *p)
+{
+  assert (p->count);
+  p->parent = 0;
+  p->upto = 0;
+  for (uint32_t b = tree; b;) {
+    assert (b < w->branches.count);
+    enum cover cover = follow (o, &w->branches.data[b].step, p);
+    if (cover == NEW) {
+      b = w->branches.data[b].next;
+      continue;
+    }
+    if (cover == SPLIT || !p->count || MUTANT (reduce_wakeup_covered_early))
+      return cover;
+    if (w->branches.data[b].tail)
+      return follow_tail (w, o, b, p);
+    if (!w->branches.data[b].child)
+      return COVERED;
+    p->parent = b;
+    b = w->branches.data[b].child;
+  }
+  return NEW;
+}
+
 void
 wakeup_add (struct wakeup *w, uint32_t *tree, const struct wakeup_sequence *p)
 {
-  uint32_t first = 0;
   assert (p->count && p->parent < w->branches.count && (!p->parent || *tree));
-  for (size_t i = p->count; i-- > 0;) {
-    uint32_t b = branch_new (w, p->steps[i]);
-    w->branches.data[b].child = first;
-    first = b;
+  uint32_t first = branch_new (w, p->steps[0]);
+  if (p->count > 1) {
+    uint32_t tail = tail_of (w, p->steps + 1, p->count - 1);
+    w->branches.data[first].tail = tail;
   }
   uint32_t *link = p->parent ? &w->branches.data[p->parent].child : tree;
   while (*link && !MUTANT (reduce_wakeup_siblings_lost))
@@ -127,6 +261,7 @@ wakeup_take (struct wakeup *w, uint32_t *tree)
 {
   uint32_t b = *tree;
   assert (b && b < w->branches.count);
+  branch_open (w, b);
   struct branch taken = w->branches.data[b];
   *tree = taken.next;
   w->branches.data[b].next = w->spare;
@@ -139,6 +274,8 @@ wakeup_drop (struct wakeup *w, uint32_t tree)
 {
   assert (tree < w->branches.count);
   while (tree) {
+    tail_free (w, w->branches.data[tree].tail);
+    w->branches.data[tree].tail = 0;
     struct branch b = wakeup_take (w, &tree);
     wakeup_drop (w, b.child);
   }
@@ -151,8 +288,13 @@ wakeup_copy (struct wakeup *w, uint32_t tree)
     return 0;
   struct branch from = w->branches.data[tree];
   uint32_t child = wakeup_copy (w, from.child), next = wakeup_copy (w, from.next);
-  uint32_t b = branch_new (w, from.step);
+  uint32_t b = branch_new (w, from.step), tail = 0;
+  if (from.tail) {
+    const struct tail *t = &w->tails.data[from.tail];
+    tail = tail_new (w, t->bytes + t->at, t->size - t->at);
+  }
   w->branches.data[b].child = child;
   w->branches.data[b].next = next;
+  w->branches.data[b].tail = tail;
   return b;
 }

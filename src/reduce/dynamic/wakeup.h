@@ -26,10 +26,20 @@ enum cover {
 struct branch {
   struct wakeup_step step;
   uint32_t child, next;           /* 0: none */
+  uint32_t tail;                  /* steps that follow it, instead of a child; 0: none */
+};
+
+/* Steps that follow each other without a choice, a few bytes each. */
+struct tail {
+  uint8_t *bytes;
+  size_t at, size;                /* from `at` on */
 };
 
 struct wakeup {
   VEC (struct branch) branches;   /* the first is not used */
+  VEC (struct tail) tails;        /* the first is not used */
+  VEC (uint32_t) spare_tails;
+  VEC (uint8_t) scratch;
   uint32_t spare;                 /* branches given back, linked by `next` */
 };
 
@@ -46,10 +56,11 @@ struct wakeup_sequence {
 };
 
 /* Finds the place, if the plan is new: it is shortened by the steps on the way there. */
-enum cover wakeup_find (const struct wakeup *, const struct ops *, uint32_t tree, struct wakeup_sequence *);
+enum cover wakeup_find (struct wakeup *, const struct ops *, uint32_t tree, struct wakeup_sequence *);
 void wakeup_add (struct wakeup *, uint32_t *tree, const struct wakeup_sequence *);
 struct branch wakeup_take (struct wakeup *, uint32_t *tree);    /* the first branch leaves the tree */
 void wakeup_drop (struct wakeup *, uint32_t tree);
 uint32_t wakeup_copy (struct wakeup *, uint32_t tree);
+struct wakeup_step tail_step (const struct tail *, size_t *at);   /* the step at this byte, and past it */
 
 #endif

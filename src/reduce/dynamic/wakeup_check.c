@@ -8,7 +8,8 @@ struct plan_walk {
   const struct exploration *x;
   const struct node *node;
   bool used[MOST_BRANCHES];
-  const struct wakeup_step *plan[LONGEST_PLAN];
+  struct wakeup_step plan[LONGEST_PLAN];
+  uint32_t branch[LONGEST_PLAN];  /* that the step is, or 0: it is of a tail */
   uint32_t before[LONGEST_PLAN];  /* first of the branches among which the plan's step stands */
   bool good;
 };
@@ -18,7 +19,7 @@ static bool
 is_initial (const struct plan_walk *w, struct wakeup_step s, size_t from, size_t to)
 {
   for (size_t i = from; i < to; i++) {
-    const struct wakeup_step *p = w->plan[i];
+    const struct wakeup_step *p = &w->plan[i];
     if (p->thread == s.thread)
       return s.alternative == p->alternative || s.alternative == ANY || p->alternative == ANY;
     if (ops_dependent (&w->x->history.ops, p->op, s.op))
@@ -40,10 +41,22 @@ see_plan (struct plan_walk *w, size_t length)
 {
   const struct branch *all = w->x->wakeup.branches.data;
   for (size_t i = 0; i < length; i++)
-    for (uint32_t b = w->before[i]; b && &all[b].step != w->plan[i]; b = all[b].next)
+    for (uint32_t b = w->before[i]; b && b != w->branch[i]; b = all[b].next)
       w->good &= !is_initial (w, all[b].step, i, length);
   for (uint32_t i = 0; i < w->node->nsleep; i++)
     w->good &= !sleeper_begins (w, &w->x->sleepers.data[w->node->sleep + i], length);
+}
+
+/* The plan goes on with a tail; how long it is then. */
+static size_t
+read_tail (struct plan_walk *w, uint32_t tail, size_t length)
+{
+  const struct tail *t = &w->x->wakeup.tails.data[tail];
+  for (size_t at = t->at; at < t->size && length < LONGEST_PLAN; length++) {
+    w->plan[length] = tail_step (t, &at);
+    w->branch[length] = w->before[length] = 0;
+  }
+  return length;
 }
 
 static void
@@ -53,12 +66,16 @@ see_branches (struct plan_walk *w, uint32_t first, size_t length)
     const struct branch *at = &w->x->wakeup.branches.data[b];
     w->good = b < w->x->wakeup.branches.count && !w->used[b];
     w->used[b] = true;
-    w->plan[length] = &at->step;
+    w->plan[length] = at->step;
+    w->branch[length] = b;
     w->before[length] = first;
     if (at->child)
       see_branches (w, at->child, length + 1);
-    else if (w->good)
-      see_plan (w, length + 1);
+    else if (w->good) {
+      size_t end = read_tail (w, at->tail, length + 1);
+      if (end < LONGEST_PLAN)
+        see_plan (w, end);
+    }
   }
 }
 
