@@ -20,6 +20,6 @@ X (memory_sc_any_place, "c11", "seq_cst accesses are ordered by hb even where on
 X (memory_sc_other_places_only, "c11", "a seq_cst read does not come after seq_cst writes to its location that happen before")
 X (memory_sc_write_unordered, "c11", "a seq_cst write does not come after earlier seq_cst accesses to its location")
 X (memory_one_reader, "c11", "of the readers of a write only the first is known")
-X (memory_fence_reads, "c11", "what was read before a seq_cst fence does not count for it")
-X (memory_read_of_fenced, "c11", "who reads what was written after a fence does not come after the fence")
+X (memory_fence_reads, "c11 native-orders", "what was read before a seq_cst fence does not count for it")
+X (memory_read_of_fenced, "c11 native-orders", "who reads what was written after a fence does not come after the fence")
 X (memory_reads_ordered, "c11", "reads come after the reads before them")

@@ -36,12 +36,10 @@ has_room (struct rt_thread *t)
   return ((const struct node *) t->object)->size + MUTANT (runtime_event_room) <= MOST - t->count;
 }
 
-/* False: it would wait, and must not. */
-static bool
-event_begin (struct description *d, bool writes, rt_ready_fn *ready, uint64_t pc)
+bool
+file_wait_until (struct description *d, bool writes, rt_ready_fn *ready, bool waits, uint64_t pc)
 {
   struct rt_thread *t = op_begin (writes ? NATIVE_FILE_WRITE : NATIVE_FILE_READ, pc);
-  bool waits = !(d->flags & O_NONBLOCK);
   spin_broken (t);
   t->object = d->node;
   t->ready = waits ? ready : NULL;
@@ -62,7 +60,7 @@ event_read (struct description *d, void *to, size_t bytes, uint64_t pc)
 {
   if (bytes < sizeof (uint64_t))
     return files_fail (EINVAL);
-  if (!event_begin (d, false, has_count, pc))
+  if (!file_wait_until (d, false, has_count, !(d->flags & O_NONBLOCK), pc))
     return files_fail (EAGAIN);
   uint64_t value = d->node->is_semaphore && !MUTANT (runtime_event_semaphore) ? 1 : d->node->size;
   assert (value && value <= d->node->size);
@@ -82,7 +80,7 @@ event_write (struct description *d, const void *from, size_t bytes, uint64_t pc)
   if (value > MOST && !MUTANT (runtime_event_write_any))
     return files_fail (EINVAL);
   rt->current->count = value;
-  if (!event_begin (d, true, has_room, pc))
+  if (!file_wait_until (d, true, has_room, !(d->flags & O_NONBLOCK), pc))
     return files_fail (EAGAIN);
   d->node->size += value;
   op_value (value);
@@ -126,6 +124,8 @@ events_of (const struct description *d)
   int access = d->flags & O_ACCMODE, out = 0;
   if (n->kind == NODE_EVENT)
     return (short) ((n->size ? POLLIN | POLLRDNORM : 0) | (n->size < MOST ? POLLOUT | POLLWRNORM : 0));
+  if (n->kind == NODE_QUEUE)
+    return queue_events (n);
   if (n->kind != NODE_PIPE && to->kind != NODE_PIPE)
     return POLLIN | POLLRDNORM | POLLOUT | POLLWRNORM;
   bool is_socket = n != to;
@@ -166,7 +166,7 @@ touch (struct rt_thread *t, const struct description *d)
 {
   if (t->op.count + 3 > RT_ACCESSES)
     rt_unsupported ("poll of so many descriptors");
-  if ((d->node->kind == NODE_PIPE || d->node->kind == NODE_EVENT) && !MUTANT (runtime_poll_independent))
+  if ((d->node->kind == NODE_PIPE || d->node->kind == NODE_EVENT || d->node->kind == NODE_QUEUE) && !MUTANT (runtime_poll_independent))
     file_touch (t, d->node->id, ACCESS_READ);
   if (d->to->kind == NODE_PIPE)
     file_touch (t, d->to->id + 1, ACCESS_READ);

@@ -77,7 +77,7 @@ struct disk *disk_look (const char *path);
 void disk_load (struct disk *);
 
 /* ---- files.c, node.c, descriptor.c ---- */
-enum node_kind { NODE_FILE, NODE_DIRECTORY, NODE_LINK, NODE_NULL, NODE_ZERO, NODE_RANDOM, NODE_OUTPUT, NODE_PIPE, NODE_EVENT, NODE_OTHER };
+enum node_kind { NODE_FILE, NODE_DIRECTORY, NODE_LINK, NODE_NULL, NODE_ZERO, NODE_RANDOM, NODE_OUTPUT, NODE_PIPE, NODE_EVENT, NODE_QUEUE, NODE_OTHER };
 
 struct node {
   enum node_kind kind;
@@ -90,6 +90,7 @@ struct node {
   size_t start;                   /* of a pipe: bytes before it were read */
   uint32_t readers, writers;
   uint64_t time;                  /* of a pipe: of who used it last */
+  struct queue *queue;            /* of NODE_QUEUE, see queue.c */
   int output;                     /* of NODE_OUTPUT: the kernel's descriptor */
   struct disk *disk;              /* NULL: made by the program */
 };
@@ -149,8 +150,13 @@ int file_open (int directory, const char *path, int flags, mode_t mode, uint64_t
 void file_make_room (struct node *, size_t bytes, uint64_t pc);   /* truncates it, as an operation */
 
 /* ---- calls_poll.c ---- */
+/* An operation that writes the description's node, and waits until it is ready if it may; false: it is not. */
+bool file_wait_until (struct description *, bool writes, rt_ready_fn *ready, bool waits, uint64_t pc);
 ssize_t event_read (struct description *, void *, size_t, uint64_t pc);
 ssize_t event_write (struct description *, const void *, size_t, uint64_t pc);
+
+/* ---- queue.c ---- */
+short queue_events (const struct node *);
 
 /* ---- stream.c ---- */
 void streams_init (void);

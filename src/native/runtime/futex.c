@@ -71,7 +71,7 @@ futex_wait (const uint32_t *word, uint32_t value, uint32_t mask, const struct ti
   t->condition = (void *) word;
   t->ticket = rt->run.tickets++;
   t->count = mask;
-  t->woken = false;
+  t->woken = t->woken && MUTANT (runtime_futex_stays_woken);
   return wait_woken (t, word, until, pc);
 }
 
@@ -123,7 +123,7 @@ ways_to_wake (struct rt_thread *t)
 {
   struct rt_thread *all[RT_THREADS];
   uint32_t n = find_waiters (t, all);
-  return t->count < n && !MUTANT (runtime_futex_first) ? sets_of (n, (uint32_t) t->count) : 1;
+  return t->count < n ? sets_of (n, (uint32_t) t->count) : 1;
 }
 
 static void

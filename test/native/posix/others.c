@@ -252,10 +252,66 @@ do_named_semaphore (const struct worker *w, struct object *o)
   return is_call (w, "value") && !sem_getvalue (s, &value) ? VALUE + value : UNKNOWN_CALL;
 }
 
+static int
+open_queue (const struct worker *w, struct object *o)
+{
+  struct mq_attr a = {.mq_maxmsg = is_call (w, "openbad") ? 0 : 2, .mq_msgsize = 8};
+  int flags = is_call (w, "openold") ? 0 : is_call (w, "openx") ? O_CREAT | O_EXCL : O_CREAT;
+  flags |= w->argument == 1 ? O_RDONLY : w->argument == 2 ? O_WRONLY : O_RDWR;
+  mqd_t q = mq_open (is_call (w, "openplain") ? "a" : is_call (w, "openempty") ? "/" : is_call (w, "opendeep") ? "/a/b" : o->path, flags, 0600, &a);
+  if (q < 0)
+    return errno;
+  SET (o->queue, q + 1);
+  return 0;
+}
+
+static int
+do_message (const struct worker *w, mqd_t q)
+{
+  char text[16] = "";
+  unsigned priority = 0;
+  long n = -2;
+  if (is_call (w, "receive"))
+    n = mq_receive (q, text, sizeof text, &priority);
+  else if (is_call (w, "timedreceive") || is_call (w, "badreceive"))
+    n = mq_timedreceive (q, text, sizeof text, &priority, is_call (w, "badreceive") ? &bad : &past);
+  else if (is_call (w, "shortreceive"))
+    n = mq_receive (q, text, 7, &priority);
+  else
+    return UNKNOWN_CALL;
+  return n < 0 ? errno : VALUE + 100 * (int) n + 10 * (int) priority + (text[0] ? text[0] - 'a' : 9);
+}
+
+/* The message is the letter of the second number, its priority the first. */
+static int
+do_queue (const struct worker *w, struct object *o)
+{
+  char text[16] = {(char) ('a' + w->other)};
+  struct mq_attr a = {.mq_flags = O_NONBLOCK};
+  if (!strncmp (w->call, "open", 4))
+    return open_queue (w, o);
+  if (is_call (w, "unlink"))
+    return of_errno (mq_unlink (o->path));
+  mqd_t q = GET (o->queue) - 1;
+  if (q < 0)
+    return SKIPPED;
+  if (is_call (w, "send"))
+    return of_errno (mq_send (q, text, 1 + (size_t) w->other, (unsigned) w->argument));
+  if (is_call (w, "timedsend") || is_call (w, "badsend"))
+    return of_errno (mq_timedsend (q, text, 1, 0, is_call (w, "badsend") ? &bad : &past));
+  if (is_call (w, "count"))
+    return mq_getattr (q, &a) ? errno : VALUE + (int) (1000 * !!a.mq_flags + 100 * a.mq_maxmsg + 10 * a.mq_msgsize + a.mq_curmsgs);
+  if (is_call (w, "nonblock"))
+    return of_errno (mq_setattr (q, &a, NULL));
+  if (is_call (w, "close"))
+    return of_errno (mq_close (q));
+  return do_message (w, q);
+}
+
 int
 do_named (struct worker *w)
 {
-  return do_named_semaphore (w, w->object);
+  return w->object->kind == QUEUE ? do_queue (w, w->object) : do_named_semaphore (w, w->object);
 }
 
 bool
@@ -263,9 +319,9 @@ make_named (struct object *o, const char *type, int n)
 {
   static int made;
   (void) n;
-  if (strcmp (type, "named"))
+  if (strcmp (type, "named") && strcmp (type, "queue"))
     return false;
-  o->kind = NAMED;
+  o->kind = strcmp (type, "queue") ? NAMED : QUEUE;
   snprintf (o->path, sizeof o->path, "/mz-%d-%d", (int) getpid (), made++);
   return true;
 }
