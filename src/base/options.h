@@ -28,6 +28,7 @@
   X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets, which skip steps that were explored before; auto: on for C programs, and for models with dynamic reductions")  \
   X (stateful, "stateful", CHOICE, 0, "auto|on|off", "cm", "models: store visited states; off explores execution by execution; auto: off with dynamic reductions") \
   X (simplify, "simplify", CHOICE, 0, "on|off", "cm", "shrink the model first, without changing any answer: reset dead variables, merge local steps") \
+  X (verify_relations, "verify-relations", FLAG, false, "", "cm", "check each set that a static reduction chooses against its definition, and of protocols every declaration; slow, for small models") \
   X (invariant, "invariant", TEXT, NULL, "EXPR", "cm", "check that this expression over global variables holds in every state") \
   X (ltl, "ltl", TEXT, NULL, "F", "cem", "check this formula too, e.g. --ltl='[](x -> <>y)'") \
   X (claim, "claim", TEXT, NULL, "NAME", "cem", "check only this property: the name of an ltl block, never, progress, acceptance, safety, or FILE.hoa, an automaton of forbidden runs") \

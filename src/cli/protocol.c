@@ -119,6 +119,8 @@ build_and_load (struct model *s, const char *directory, const char *file, const 
     return false;
   s->ts = protocol_ts (s->protocol);
   protocol_watch (s->protocol, now);
+  if (o->verify_relations)
+    protocol_verify (s->protocol);
   return load_observables (s, directory, file, o, diag);
 }
 

@@ -66,7 +66,7 @@ void explore_bound (struct explorer *, enum bound, const struct fault *);
 /* Executions of at most --max-depth steps are explored. True: `steps` are more. */
 bool explore_too_deep (struct explorer *, uint64_t steps);
 
-/* In debug builds the first sets of a search are checked against the definition. */
+/* In debug builds the first sets of a search are checked against the definition, with --verify-relations all of them. */
 void explore_check_set (struct explorer *, const uint32_t *state, const trans_id *list, size_t size, size_t count);
 
 /* A state was met, for the first time or again. */

@@ -144,16 +144,18 @@ passing_forget (struct passing *p)
 void
 explore_check_set (struct explorer *x, const uint32_t *state, const trans_id *list, size_t size, size_t count)
 {
-#ifndef NDEBUG
+  enum { ALL = 1000, SHARE = 32 };
   char why[200] = "";
-  bool ok = x->result->stats.states > 100 || size == count ||
-            static_check (x->run->reduction, x->ts, state, list, size, 32, why, sizeof why);
-  if (!ok)
-    fprintf (stderr, "%s: %s\n", x->run->reduction->class->name, why);
-  assert (ok);
-#else
-  (void) x, (void) state, (void) list, (void) size, (void) count;
+  bool asked = x->options->verify_relations, due = asked;
+#ifndef NDEBUG
+  due |= x->result->stats.states <= 100;
 #endif
+  if (!due || size == count || static_check (x->run->reduction, x->ts, state, list, size, asked ? ALL : SHARE, why, sizeof why))
+    return;
+  struct fault wrong = {.kind = FAULT_RESOURCE};
+  snprintf (wrong.message, sizeof wrong.message, "a set of the reduction %s is wrong: %.120s", x->run->reduction->class->name, why);
+  assert (asked);
+  explore_bound (x, BOUND_RESOURCE, &wrong);
 }
 
 uint64_t

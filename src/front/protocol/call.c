@@ -90,10 +90,8 @@ mp_fault (struct fault *f, struct pos pos, const char *format, ...)
   f->kind = FAULT_RESOURCE;
   f->goes_on = false;
   f->pos = pos;
-  int n = snprintf (f->message, sizeof f->message, "%s:%d: ", pos.file ? pos.file : "?", pos.line);
   va_start (args, format);
-  if (n > 0 && (size_t) n < sizeof f->message)
-    vsnprintf (f->message + n, sizeof f->message - (size_t) n, format, args);
+  vsnprintf (f->message, sizeof f->message, format, args);
   va_end (args);
 }
 
