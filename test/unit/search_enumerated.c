@@ -73,7 +73,7 @@ main (int argc, char **argv)
   CHECK_HELD ("each reduction has the traces that there are, optimal each once and nothing redundant");
   CHECK (check_failed || (m.compared > 500 && m.crosschecked > 100) || !share);
   CHECK (!m.too_many);
-  if (!share)
+  if (!share && !check_failed)
     printf ("%lu/%lu: %lu of %lu programs compared, %lu counted twice, %lu traces, %lu too large\n", wanted, of, m.compared,
             all.programs, m.crosschecked, m.traces, m.too_many);
   toy_comparison_release (&m);
