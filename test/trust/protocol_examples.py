@@ -29,6 +29,9 @@ ROWS = [
     ("multicast", "-DRECEIVERS=5", "ok", None, 4725),
     ("multicast", "-DWRONG", "violation", "agreement", None),
     ("multicast", "-DQUORUM=2", "violation", "agreement", None),
+    ("../../test/protocols/cycle", "", "violation", "never_done", None),
+    ("../../test/protocols/chain", "", "ok", None, 7),
+    ("../../test/protocols/chain", "-DVISIBLE", "violation", "same", None),
     ("../../test/protocols/quorum", "-DCLIENTS=4 -DTALKERS=2", "ok", None, 4),
     ("../../test/protocols/quorum", "-DCLIENTS=4 -DTALKERS=3", "violation", "silent", None),
     ("../../test/protocols/quorum", "-DCLIENTS=12 -DTALKERS=2", "ok", None, 4),
@@ -76,6 +79,7 @@ def expect(what, ok, detail=""):
 
 
 def check(mazurka, args, cwd):
+    args = [a for a in args if a != "--define="]
     r = subprocess.run([mazurka, "check", *args, "--json"], capture_output=True, text=True, timeout=300, cwd=cwd)
     try:
         return r, json.loads(r.stdout)
