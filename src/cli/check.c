@@ -12,6 +12,7 @@
 #include "cli/native.h"
 #include "cli/output.h"
 #include "cli/model.h"
+#include "cli/conjuncts.h"
 #include "cli/exec_search.h"
 #include "cli/temporal.h"
 #include "model/trace_story.h"
@@ -306,7 +307,7 @@ check_property (struct check *c, struct property *p)
   else if (is_safety)
     search_run (&run, r);
   else
-    liveness_run (&run, &temporal.liveness, r);
+    conjuncts_run (&c->model, p, c->strategy.reduction, &temporal, &run, r);
   mem_on_out (NULL, NULL);
   c->seconds += r->stats.seconds;
   property_explain_time (p, 0);
