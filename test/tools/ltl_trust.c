@@ -374,7 +374,7 @@ open_model (struct model *s, const char *text, size_t length, bool simplify)
     pg_simplify (s->pg, &nothing, 0);
   else
     pg_drop_hidden (s->pg, &nothing, 0);
-  s->ts = vm_new (s->pg, &diag);
+  s->ts = s->observer = vm_new (s->pg, &diag);
   return s->ts;
 }
 
