@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "base/mutant.h"
@@ -118,17 +119,29 @@ begins_badly (struct executions *x)
   return true;
 }
 
+/* Why states were lost, or NULL. */
+static const char *
+lost (void *context)
+{
+  const struct executions *x = context;
+  return x->visited.full ? "stopped at the limit on memory (--memory)" : NULL;
+}
+
+/* Most memory that the process had: events, clocks and wakeup trees are all over it. */
+static uint64_t
+resident_peak (void)
+{
+  struct rusage usage;
+  return getrusage (RUSAGE_SELF, &usage) ? 0 : (uint64_t) usage.ru_maxrss * 1024;
+}
+
 static void
 conclude (struct executions *x)
 {
   struct result *r = x->result;
   r->stats.states = store_count (x->visited.store);
-  r->stats.peak_bytes = r->stats.store_bytes = store_peak_bytes (x->visited.store);
-  if (x->visited.full) {
-    r->exhaustive = false;
-    r->verdict = r->errors ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
-    snprintf (r->reason, sizeof r->reason, "stopped at the limit on memory (--memory)");
-  }
+  r->stats.store_bytes = store_peak_bytes (x->visited.store);
+  r->stats.peak_bytes = resident_peak ();
   assert (r->verdict != VERDICT_OK || (r->exhaustive && !r->errors && !x->visited.full));
   if (r->exhaustive)
     explore_unreached (x->run->ts, r);
@@ -146,7 +159,7 @@ search (struct executions *x, const struct executions_config *config)
     .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events, .max_executions = o->executions,
     .bound_preemptions = o->preemptions != UINT64_MAX, .max_preemptions = o->preemptions,
     .max_seconds = o->time, .clock = now_seconds, .interrupt = x->run->interrupt, .progress = tell_progress,
-    .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .context = x,
+    .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .lost = lost, .context = x,
   };
   x->terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});
   visited_init (&x->visited, config->proviso && !MUTANT (search_stored_no_proviso), explore_memory (o));

@@ -10,7 +10,7 @@ that native_oracle.py reaches (complete, cut short and deadlocked ones, by all
 that their threads have seen) with exactly its kinds of findings. Executions are
 told apart by their Mazurkiewicz traces too (src/search/traces.h): each
 exploration must have the very traces of the one without any reduction, with
-sleep sets each trace once, and `optimal` must execute nothing in vain. Of a
+sleep sets each trace once, and `optimal` must execute nothing redundant. Of a
 program with races, each must find one, and with --allow-races all is compared
 as above. A program that fails is shrunk and kept in test/corpus/native.
 """
@@ -95,7 +95,7 @@ def against_truth(truth: Truth, ran: Ran) -> str:
 
 
 def against_traces(name: str, ran: Ran, traces: tuple[int, str]) -> str:
-    """Every trace, and with sleep sets each once; nothing in vain if optimal."""
+    """Every trace, and with sleep sets each once; nothing redundant if optimal."""
     if ran.traces != traces if ran.whole else ran.traces[0] > traces[0]:
         return f"traces {ran.traces}, not {traces}"
     if not ran.whole:
@@ -103,7 +103,7 @@ def against_traces(name: str, ran: Ran, traces: tuple[int, str]) -> str:
     if ran.executions != traces[0] if name in ONCE else ran.executions < traces[0]:
         return f"{ran.executions} executions of {traces[0]} traces"
     if name == "optimal" and ran.blocked:
-        return f"{ran.blocked} executions in vain"
+        return f"{ran.blocked} redundant executions"
     return ""
 
 

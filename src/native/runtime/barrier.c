@@ -100,7 +100,7 @@ pthread_barrier_destroy (pthread_barrier_t *b)
   if (!op_change (b, NATIVE_DESTROY, CALLER))
     return 0;
   if (state_of (b)->arrived)
-    rt_fail (FINDING_API_MISUSE, "destroy of a barrier where %u threads wait", state_of (b)->arrived);
+    rt_fail (FINDING_API_MISUSE, "destroy of a barrier where %u thread%s", state_of (b)->arrived, state_of (b)->arrived == 1 ? " waits" : "s wait");
   state_of (b)->wanted = 0;
   return 0;
 }

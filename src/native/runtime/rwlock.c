@@ -215,7 +215,7 @@ pthread_rwlock_destroy (pthread_rwlock_t *l)
   if (state_of (l)->writer)
     rt_fail (FINDING_API_MISUSE, "destroy of a read-write lock that thread %u holds", state_of (l)->writer - 1);
   if (state_of (l)->readers)
-    rt_fail (FINDING_API_MISUSE, "destroy of a read-write lock that %u readers hold", state_of (l)->readers);
+    rt_fail (FINDING_API_MISUSE, "destroy of a read-write lock that %u reader%s", state_of (l)->readers, state_of (l)->readers == 1 ? " holds" : "s hold");
   state_of (l)->destroyed = 1;
   return 0;
 }

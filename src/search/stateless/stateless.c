@@ -201,8 +201,11 @@ static void
 conclude (struct stateless *s)
 {
   struct result *r = s->result;
+  const char *lost = s->run->lost ? s->run->lost (s->run->context) : NULL;
   if (s->exploration.broken)
     stop_because (s, "an execution did not repeat itself");
+  if (lost)
+    stop_because (s, lost);
   if (s->cut_short)
     stop_because (s, "longer executions were cut (--max-events)");
   if (s->exploration.bounded)

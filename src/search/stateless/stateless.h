@@ -54,6 +54,8 @@ struct stateless_run {
   /* the walk has come to a state, new in this execution; false: nothing new follows. NULL: everything does.
    * Not with reductions that look at races. */
   bool (*arrived) (void *context, struct exploration *);
+  /* asked at the end: why something was lost that `arrived` was told of; NULL: nothing was */
+  const char *(*lost) (void *context);
   void *context;
 };
 
