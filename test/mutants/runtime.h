@@ -145,7 +145,7 @@ X (runtime_poll_independent, "native-sync", "poll is independent of writes to a 
 X (runtime_futex_value, "native-posix", "a futex wait does not compare")
 X (runtime_futex_mask, "native-posix", "a futex wake wakes whatever the bits")
 X (runtime_futex_all, "native-posix native-sync", "a futex wake wakes all")
-X (runtime_futex_wake_reads, "native-sync", "a futex wake is independent of others")
+X (runtime_futex_wake_elsewhere, "native-sync", "a futex wake is independent of waits")
 X (runtime_futex_word_unseen, "native-sync", "a futex wait is independent of stores to the word")
 X (runtime_futex_bad_time, "native-posix", "a futex wait takes times that are none")
 X (runtime_futex_stays_woken, "native-posix", "who was woken at a futex once does not wait again")

@@ -157,7 +157,7 @@ futex_wake (const uint32_t *word, uint32_t most, uint32_t mask, uint64_t pc)
   t->count = most ? most : 1;     /* as the kernel does */
   t->futex_mask = mask;
   t->ways = ways_to_wake;
-  op_touch (t, word, MUTANT (runtime_futex_wake_reads) ? ACCESS_READ : ACCESS_WRITE);
+  op_touch (t, MUTANT (runtime_futex_wake_elsewhere) ? (const char *) word + 1 : (const void *) word, ACCESS_WRITE);
   rt_announce (t);
   uint32_t n = find_waiters (t, all), left = t->count < n && !MUTANT (runtime_futex_all) ? (uint32_t) t->count : n, woken = left, number = t->alternative;
   miss (t);
