@@ -1,5 +1,5 @@
 """What functions of libc touch is seen: for each function of the table
-(src/native/runtime/libc_table.h, and those with formats) a race with it must be
+(src/native/runtime/libc_table.h, those with formats, and those of the runtime itself) a race with it must be
 found, and its twin, where a mutex orders the two, must not be one.
 
     python3 test/trust/libc_races.py [--only NAME...]
@@ -117,6 +117,34 @@ for base in ("atoi", "atol", "atoll", "atof"):
     S[base] = (f"{base} (b)", "r:b[2]")
 MORE = {"strtok", "snprintf", "sprintf", "printf", "asprintf", "fprintf", "dprintf", "swprintf", "wprintf", "fputs", "fwrite", "fputws", "sscanf",
         "sscanf, some", "sscanf, few", "swprintf, stars"}
+# Functions of the runtime itself, which stand for libc's: what they read and write is the program's too.
+JOINED = "pthread_t o; pthread_create (&o, NULL, nothing, NULL); "
+LOCKED = "pthread_mutex_lock (&free_mutex); "
+RUNTIME: dict[str, tuple[str, str]] = {
+    "clock_gettime": ("clock_gettime (CLOCK_MONOTONIC, &ts)", "w:ts.tv_nsec"), "clock_getres": ("clock_getres (CLOCK_MONOTONIC, &ts)", "w:ts.tv_nsec"),
+    "gettimeofday": ("gettimeofday (&tv, NULL)", "w:tv.tv_usec"), "timespec_get": ("timespec_get (&ts, TIME_UTC)", "w:ts.tv_nsec"),
+    "time": ("time (&tt)", "w:tt"), "times": ("times (&tms)", "w:tms.tms_utime"),
+    "nanosleep": ("nanosleep (&soon, &ts)", "r:soon.tv_nsec w:ts.tv_nsec"),
+    "clock_nanosleep": ("clock_nanosleep (CLOCK_MONOTONIC, 0, &soon, &ts)", "r:soon.tv_nsec w:ts.tv_nsec"),
+    "thrd_sleep": ("thrd_sleep (&soon, &ts)", "r:soon.tv_nsec w:ts.tv_nsec"),
+    "sem_getvalue": ("sem_getvalue (&sem, &n)", "w:n"), "sem_timedwait": ("sem_timedwait (&sem, &late)", "r:late.tv_nsec"),
+    "pthread_mutex_timedlock": ("pthread_mutex_timedlock (&free_mutex, &late)", "r:late.tv_nsec"),
+    "pthread_rwlock_timedwrlock": ("pthread_rwlock_timedwrlock (&rwlock, &late)", "r:late.tv_nsec"),
+    "pthread_rwlock_timedrdlock": ("pthread_rwlock_timedrdlock (&rwlock, &late)", "r:late.tv_nsec"),
+    "pthread_cond_timedwait": (LOCKED + "pthread_cond_timedwait (&cond, &free_mutex, &late)", "r:late.tv_nsec"),
+    "pthread_key_create": ("pthread_key_create (&key, NULL)", "w:key"), "tss_create": ("tss_create (&key, NULL)", "w:key"),
+    "pthread_create": ("pthread_create (&made, NULL, nothing, NULL)", "w:made"), "pthread_join": (JOINED + "pthread_join (o, &vp)", "w:vp"),
+    "pthread_tryjoin_np": (JOINED + "pthread_tryjoin_np (o, &vp)", "w:vp"),
+    "pthread_timedjoin_np": (JOINED + "pthread_timedjoin_np (o, &vp, &late)", "w:vp r:late.tv_nsec"), "thrd_join": (JOINED + "thrd_join (o, &n)", "w:n"),
+    "pthread_setcancelstate": ("pthread_setcancelstate (PTHREAD_CANCEL_ENABLE, &n)", "w:n"),
+    "pthread_setcanceltype": ("pthread_setcanceltype (PTHREAD_CANCEL_DEFERRED, &n)", "w:n"),
+    "pthread_sigmask": ("pthread_sigmask (SIG_BLOCK, &ss, &ss2)", "r:*(char *) &ss w:*(char *) &ss2"),
+    "sigaction": ("sigaction (SIGUSR1, &sa, &sa2)", "r:*(char *) &sa w:*(char *) &sa2"), "sigpending": ("sigpending (&ss2)", "w:*(char *) &ss2"),
+    "pipe": ("pipe (fds)", "w:fds[1]"), "select": ("select (0, NULL, NULL, NULL, &tv)", "r:tv.tv_usec"), "getrandom": ("getrandom (c, 8, 0)", "w:c[7]"),
+    "pthread_mutex_init": ("pthread_mutex_init (&made_mutex, &ma)", "r:*(char *) &ma"),
+}
+S |= RUNTIME
+MORE |= set(RUNTIME)
 # Parameters that are only handed on, or not looked at in the sample: how many.
 UNSPOKEN = {"qsort_r": 1}
 VOID = {"swab", "perror", "qsort", "qsort_r", "insque", "remque", "hdestroy", "lcong48", "tzset", "sincos", "sincosf", "regfree"}
@@ -136,10 +164,16 @@ HEAD = r"""
 #include <pthread.h>
 #include <regex.h>
 #include <search.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <sys/select.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -155,7 +189,21 @@ static long double z;
 static size_t size = 8;
 static unsigned short seed[7];
 static struct random_data rd;
-static sigset_t ss;
+static sigset_t ss, ss2;
+static struct sigaction sa, sa2;
+static struct timespec ts, soon = {.tv_nsec = 5}, late = {.tv_sec = 2000000000};
+static struct timeval tv;
+static struct tms tms;
+static sem_t sem;
+static pthread_mutex_t free_mutex = PTHREAD_MUTEX_INITIALIZER, made_mutex;
+static pthread_mutexattr_t ma;
+static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
+static pthread_key_t key;
+static pthread_t made;
+static void *vp;
+static int fds[2];
+static void *nothing (void *unused) { return unused; }
 static struct tm t = {.tm_year = 100, .tm_mday = 1};
 static time_t tt;
 static mbstate_t ms;
@@ -244,6 +292,7 @@ main (int argc, char **argv)
   which = atoi (argv[1]);
   ordered = atoi (argv[2]);
   regcomp (&re, "a", 0);
+  sem_init (&sem, 0, 1);
   initstate_r (1, random_state, sizeof random_state, &rd);
   pthread_create (&a, NULL, call, NULL);
   pthread_create (&o, NULL, touch, NULL);

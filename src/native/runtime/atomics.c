@@ -100,7 +100,7 @@ done (struct rt_thread *t, const struct rt_atomic *a)
     bool equal = old == wanted;                                                                    \
     if (equal)                                                                                     \
       *p = desired;                                                                                \
-    else                                                                                           \
+    else if (!MUTANT (runtime_cas_expected))                                                       \
       *expected = old;                                                                             \
     if (!t)                                                                                        \
       return equal;                                                                                \
@@ -139,7 +139,7 @@ done (struct rt_thread *t, const struct rt_atomic *a)
   MODIFY (bits, type, fetch_and, old &value)       \
   MODIFY (bits, type, fetch_or, old | value)       \
   MODIFY (bits, type, fetch_xor, old ^ value)      \
-  MODIFY (bits, type, fetch_nand, ~(old & value))  \
+  MODIFY (bits, type, fetch_nand, MUTANT (runtime_fetch_nand) ? ~old & value : ~(old & value))  \
   COMPARE (bits, type)
 
 ALL (8, uint8_t)

@@ -46,8 +46,10 @@ thrd_join (thrd_t thread, int *result)
 {
   void *value = NULL;
   int error = thread_join (thread, &value, CALLER);
-  if (!error && result)
+  if (!error && result) {
+    rt_plain (result, sizeof *result, true, CALLER);
     *result = (int) (intptr_t) value;
+  }
   return result_of (error);
 }
 

@@ -251,7 +251,7 @@ ppoll (struct pollfd *all, nfds_t count, const struct timespec *timeout, const s
   if (are_ours (all, count, "ppoll of our and of other descriptors", CALLER)) {
     if (mask)
       rt_unsupported ("ppoll with a mask of signals");
-    if (timeout && !time_is_valid (timeout))
+    if (timeout && !time_is_valid (timeout, CALLER))
       return files_fail (EINVAL);
     return poll_any (all, count, timeout, CALLER);
   }
@@ -287,7 +287,7 @@ select_any (int count, fd_set *in, fd_set *out, fd_set *other, const struct time
     rt->failure.pc = pc;
     rt_unsupported ("select of descriptors that a thread other than main has opened");
   }
-  if (count < 0 || count > FD_SETSIZE || (time && (time->tv_sec < 0 || !time_is_valid (time))))
+  if (count < 0 || count > FD_SETSIZE || (time && (!time_is_valid (time, pc) || time->tv_sec < 0)))
     return files_fail (EINVAL);
   for (int fd = 0; fd < count; fd++)
     if (has (in, fd) || has (out, fd) || has (other, fd))
@@ -313,6 +313,8 @@ select (int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict o
 {
   if (!files_are_ours ())
     return (int) files_result (SYS_CALL (select, count, in, out, other, timeout));
+  if (timeout)
+    rt_plain (timeout, sizeof *timeout, false, CALLER);
   struct timespec time = timeout ? (struct timespec) {timeout->tv_sec, 1000 * timeout->tv_usec} : (struct timespec) {0};
   return select_any (count, in, out, other, timeout ? &time : NULL, CALLER);
 }

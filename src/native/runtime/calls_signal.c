@@ -52,9 +52,17 @@ bits_of (const sigset_t *set)
   return *(const uint64_t *) (const void *) set;
 }
 
-static void
-give_set (sigset_t *to, uint64_t bits)
+static uint64_t
+read_set (const sigset_t *set, uint64_t pc)
 {
+  rt_plain (set, sizeof (uint64_t), false, pc);
+  return bits_of (set);
+}
+
+static void
+give_set (sigset_t *to, uint64_t bits, uint64_t pc)
+{
+  rt_plain (to, sizeof *to, true, pc);
   sigemptyset (to);
   *(uint64_t *) (void *) to = bits;
 }
@@ -285,10 +293,11 @@ take_signal (struct rt_thread *t)
 static int
 wait_for (const sigset_t *set, const struct timespec *time, uint64_t pc)
 {
+  uint64_t wanted = read_set (set, pc);
   struct rt_thread *t = begin (NATIVE_SIGWAIT, pc);
   if (!t)
     rt_unsupported ("sigwait before main");
-  t->count = bits_of (set);
+  t->count = wanted;
   t->object = actions;
   if (time)
     spin_before (t, (uintptr_t) &rt->run.signals);
@@ -328,7 +337,7 @@ static int
 wait_for_info (const sigset_t *set, siginfo_t *info, const struct timespec *time, uint64_t pc)
 {
   cancel_point (pc);
-  if (time && !time_is_valid (time))
+  if (time && !time_is_valid (time, pc))
     return files_fail (EINVAL);
   int number = wait_for (set, time, pc);
   if (!number)
@@ -392,7 +401,7 @@ suspend (const uint64_t *mask, uint64_t pc)
 int
 sigsuspend (const sigset_t *set)
 {
-  uint64_t mask = bits_of (set);
+  uint64_t mask = read_set (set, CALLER);
   return suspend (&mask, CALLER);
 }
 
@@ -409,6 +418,10 @@ sigaction (int number, const struct sigaction *restrict action, struct sigaction
 {
   if (!is_number (number) || (action && (number == SIGKILL || number == SIGSTOP)))
     return files_fail (EINVAL);
+  if (action)
+    rt_plain (action, sizeof *action, false, CALLER);
+  if (old)
+    rt_plain (old, sizeof *old, true, CALLER);
   announce_change (CALLER);
   if (action && self () && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL)
     rt_note ("sigaction: signals from outside are not delivered in a check; handlers run for those that the program sends itself");
@@ -430,15 +443,15 @@ signal (int number, __sighandler_t handler)
 ALSO (__sysv_signal, signal);
 ALSO (bsd_signal, signal);
 
-int
-pthread_sigmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
+static int
+change_mask (int how, const sigset_t *set, sigset_t *old, uint64_t pc)
 {
   struct rt_thread *t = self ();
-  uint64_t pc = CALLER, mask = t ? t->signal_mask : 0, bits = set ? bits_of (set) & ~(bit_of (SIGKILL) | bit_of (SIGSTOP)) : 0;
+  uint64_t mask = t ? t->signal_mask : 0, bits = set ? read_set (set, pc) & ~(bit_of (SIGKILL) | bit_of (SIGSTOP)) : 0;
   if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return EINVAL;
   if (old)
-    give_set (old, mask);
+    give_set (old, mask, pc);
   if (!t || !set)
     return 0;
   announce_change (pc);
@@ -449,9 +462,15 @@ pthread_sigmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
 }
 
 int
+pthread_sigmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+  return change_mask (how, set, old, CALLER);
+}
+
+int
 sigprocmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
-  int error = pthread_sigmask (how, set, old);
+  int error = change_mask (how, set, old, CALLER);
   return error ? files_fail (error) : 0;
 }
 
@@ -460,6 +479,6 @@ sigpending (sigset_t *set)
 {
   struct rt_thread *t = self ();
   announce_change (CALLER);
-  give_set (set, t ? (t->signals | (MUTANT (runtime_pending_own) ? 0 : rt->run.signals)) & t->signal_mask : 0);
+  give_set (set, t ? (t->signals | (MUTANT (runtime_pending_own) ? 0 : rt->run.signals)) & t->signal_mask : 0, CALLER);
   return 0;
 }

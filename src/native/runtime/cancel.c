@@ -137,8 +137,10 @@ pthread_setcancelstate (int state, int *old)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
     return EINVAL;
-  if (old)
+  if (old) {
+    rt_plain (old, sizeof *old, true, CALLER);
     *old = (MUTANT (runtime_cancel_state) ? state == PTHREAD_CANCEL_DISABLE : t && t->uncancellable) ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+  }
   if (t && !t->exits)
     t->uncancellable = state == PTHREAD_CANCEL_DISABLE;
   return 0;
@@ -153,7 +155,9 @@ pthread_setcanceltype (int type, int *old)
   }
   if (type != PTHREAD_CANCEL_DEFERRED)
     return EINVAL;
-  if (old)
+  if (old) {
+    rt_plain (old, sizeof *old, true, CALLER);
     *old = PTHREAD_CANCEL_DEFERRED;
+  }
   return 0;
 }

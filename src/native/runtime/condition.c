@@ -163,7 +163,7 @@ condition_timedwait (pthread_cond_t *c, pthread_mutex_t *m, const struct timespe
   struct rt_thread *t = rt ? rt_self () : NULL;
   if (!t)
     rt_unsupported ("pthread_cond_timedwait before main");
-  if (!time_is_valid (until))
+  if (!time_is_valid (until, pc))
     return EINVAL;
   begin_wait (t, c, m, pc);
   if (wait_woken_or_not (t, c, m, pc))
@@ -233,7 +233,7 @@ static void
 miss (const pthread_cond_t *c)
 {
   for (thread_id i = 0; i < rt->nthreads; i++)
-    if (rt->threads[i].state == RT_SPINS && rt->threads[i].condition == c)
+    if (rt->threads[i].state == RT_SPINS && rt->threads[i].condition == c && !MUTANT (runtime_missed_signal))
       rt->threads[i].missed = true;
 }
 

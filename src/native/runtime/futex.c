@@ -51,7 +51,7 @@ wait_woken (struct rt_thread *t, const uint32_t *word, const struct timespec *un
 int
 futex_wait (const uint32_t *word, uint32_t value, uint32_t mask, const struct timespec *until, uint64_t pc)
 {
-  if ((uintptr_t) word % sizeof *word || !mask || (until && !MUTANT (runtime_futex_bad_time) && (until->tv_sec < 0 || !time_is_valid (until))))
+  if ((uintptr_t) word % sizeof *word || !mask || (until && !MUTANT (runtime_futex_bad_time) && (!time_is_valid (until, pc) || until->tv_sec < 0)))
     return EINVAL;
   struct rt_thread *t = op_begin (NATIVE_FUTEX_WAIT, pc);
   if (!MUTANT (runtime_futex_word_unseen))
@@ -184,7 +184,7 @@ wait_of_kernel (const uint32_t *word, uint32_t value, uint32_t mask, const struc
   struct timespec until;
   if (time) {
     until = *time;
-    if (!is_absolute && time_is_valid (time) && time->tv_sec >= 0)
+    if (!is_absolute && time_is_valid (time, pc) && time->tv_sec >= 0)
       until = time_after (rt_self (), time);
   }
   return futex_wait (word, value, mask, time ? &until : NULL, pc);

@@ -199,7 +199,8 @@ heap_realloc (void *p, size_t bytes, uint64_t pc)
     return NULL;
   size_t copied = bytes < h->bytes ? bytes : h->bytes;
   assert (q != p && heap_size (q) == bytes);
-  rt_plain (p, copied, false, pc);
+  if (!MUTANT (runtime_realloc_reads_nothing))
+    rt_plain (p, copied, false, pc);
   rt_memcpy (q, p, copied - (MUTANT (runtime_realloc_copies_less) && copied));
   heap_free (p, pc);
   return q;
@@ -244,7 +245,7 @@ heap_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc)
     uintptr_t next = (at & ~(uintptr_t) 15) + 16, end = next < address + bytes ? next : address + bytes;
     if (mark == MARK_FREED || end - (at & ~(uintptr_t) 15) > mark)
       complain (at, bytes, write, mark, pc);
-    at = end;
+    at = MUTANT (runtime_heap_first_granule) ? address + bytes : end;
   }
 }
 

@@ -28,7 +28,7 @@ announce_key (uint64_t pc)
   struct rt_thread *t = op_begin (NATIVE_KEY, pc);
   if (!t)
     return;
-  op_touch (t, keys, ACCESS_WRITE);
+  op_touch (t, keys, MUTANT (runtime_keys_independent) ? ACCESS_READ : ACCESS_WRITE);
   rt_announce (t);
   spin_broken (t);
 }
@@ -41,7 +41,9 @@ key_create (unsigned *key, void (*destroy) (void *), uint64_t pc)
     return EAGAIN;
   assert (!keys[nkeys].used);
   keys[nkeys] = (struct key) {true, destroy};
-  *key = nkeys++;
+  unsigned made = nkeys++;
+  rt_plain (key, sizeof *key, true, pc);
+  *key = made;
   return 0;
 }
 

@@ -82,7 +82,7 @@ is_mine (const struct rt_thread *t, const pthread_mutex_t *m)
 static void
 check_alive (const pthread_mutex_t *m, const char *what)
 {
-  if (STATE (m)->__lock == DESTROYED)
+  if (STATE (m)->__lock == DESTROYED && !MUTANT (runtime_destroyed_mutex))
     rt_fail (FINDING_API_MISUSE, "%s of a mutex that was destroyed", what);
   if (is_nobody (STATE (m)->__owner))
     rt_fail (FINDING_API_MISUSE, "%s of a mutex that was never initialised", what);
@@ -205,7 +205,7 @@ mutex_trylock (pthread_mutex_t *m, uint64_t pc)
 int
 mutex_timedlock (pthread_mutex_t *m, const struct timespec *until, uint64_t pc)
 {
-  int result = try_lock (m, NATIVE_TIMEDLOCK, time_is_valid (until) ? (MUTANT (runtime_no_etimedout) ? EBUSY : ETIMEDOUT) : EINVAL, pc);
+  int result = try_lock (m, NATIVE_TIMEDLOCK, time_is_valid (until, pc) ? (MUTANT (runtime_no_etimedout) ? EBUSY : ETIMEDOUT) : EINVAL, pc);
   if (result == ETIMEDOUT)
     time_over (rt_self (), until);
   return result;
@@ -223,6 +223,8 @@ mutex_unlock (pthread_mutex_t *m, uint64_t pc)
     check_alive (m, "unlock");
     if (STATE (m)->__owner)
       rt_fail (FINDING_API_MISUSE, "unlock of a mutex that thread %d holds", STATE (m)->__owner - 1);
+    if (MUTANT (runtime_unlock_unheld))
+      return 0;
     rt_fail (FINDING_API_MISUSE, "unlock of a mutex that nobody holds");
   }
   if (STATE (m)->__count > 1) {
@@ -242,7 +244,7 @@ mutex_destroy (pthread_mutex_t *m, uint64_t pc)
   if (!op_change (m, NATIVE_DESTROY, pc))
     return 0;
   check_alive (m, "destroy");
-  if (STATE (m)->__owner)
+  if (STATE (m)->__owner && !MUTANT (runtime_mutex_destroy_silent))
     rt_fail (FINDING_API_MISUSE, "destroy of a mutex that thread %d holds", STATE (m)->__owner - 1);
   STATE (m)->__lock = DESTROYED;
   return 0;
@@ -254,8 +256,10 @@ int
 pthread_mutex_init (pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
 {
   int kind = PTHREAD_MUTEX_DEFAULT;
-  if (attributes)
+  if (attributes) {
+    rt_plain (attributes, sizeof *attributes, false, CALLER);
     pthread_mutexattr_gettype (attributes, &kind);
+  }
   return mutex_init (m, kind, CALLER);
 }
 

@@ -189,7 +189,7 @@ static int
 send (mqd_t fd, const char *data, size_t bytes, unsigned priority, const struct timespec *until, uint64_t pc)
 {
   cancel_point (pc);
-  if (until && (until->tv_sec < 0 || !time_is_valid (until)))
+  if (until && (!time_is_valid (until, pc) || until->tv_sec < 0))
     return files_fail (EINVAL);
   if (priority >= MQ_PRIO_MAX)
     return files_fail (EINVAL);
@@ -210,7 +210,7 @@ static ssize_t
 receive (mqd_t fd, char *to, size_t bytes, unsigned *priority, const struct timespec *until, uint64_t pc)
 {
   cancel_point (pc);
-  if (until && (until->tv_sec < 0 || !time_is_valid (until)))
+  if (until && (!time_is_valid (until, pc) || until->tv_sec < 0))
     return files_fail (EINVAL);
   struct description *d = queue_find (fd, O_WRONLY, pc);
   if (!d)

@@ -118,11 +118,11 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
   uint8_t me = (uint8_t) rt->current->id;
   const uint32_t *mine = clock_of (me);
   struct cell *first = &r->cells[*head];
-  if (*head && first->thread == me && first->clock == mine[me] && !(mask & ~first->mask) && stands_for (first->how, how))
+  if (*head && first->thread == me && (first->clock == mine[me] || MUTANT (runtime_race_same_epoch)) && !(mask & ~first->mask) && stands_for (first->how, how))
     return;
   for (uint32_t i = *head; i; i = r->cells[i].next) {
     const struct cell *c = &r->cells[i];
-    if (c->clock > mine[c->thread] && c->mask & mask && conflicts[how] >> c->how & 1)
+    if (c->clock > mine[c->thread] && c->mask & mask && conflicts[how] >> c->how & 1 && !(MUTANT (runtime_race_read_after_atomic) && how == RACE_READ && c->how == RACE_ATOMIC_WRITE))
       complain (c, head, mask, how, pc);
   }
   if (!*saved)
@@ -132,7 +132,7 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
   uint32_t *link = head;
   while (*link) {
     struct cell *c = &r->cells[*link];
-    if (!(c->mask & ~mask) && c->clock <= mine[c->thread] && stands_for (how, c->how)) {
+    if ((!(c->mask & ~mask) || MUTANT (runtime_race_partly_covered)) && c->clock <= mine[c->thread] && (stands_for (how, c->how) || MUTANT (runtime_race_newer_stands))) {
       if (link != head)
         undo_save (link, sizeof *link);
       *link = c->next;

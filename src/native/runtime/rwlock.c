@@ -78,7 +78,7 @@ shared_add (struct rt_thread *t, const pthread_rwlock_t *l)
     s = &t->shared[t->nshared++];
     *s = (struct rt_shared) {l, 0};
   }
-  s->count++;
+  s->count = MUTANT (runtime_shared_count) ? 1 : s->count + 1;
 }
 
 static void
@@ -162,7 +162,7 @@ try_lock (pthread_rwlock_t *l, bool write, int failure, uint64_t pc)
 static int
 timed_lock (pthread_rwlock_t *l, bool write, const struct timespec *until, uint64_t pc)
 {
-  if (!time_is_valid (until))
+  if (!time_is_valid (until, pc))
     return EINVAL;
   if (rt && rt->current && state_of (l)->writer == rt->current->id + 1)
     return EDEADLK;

@@ -163,7 +163,7 @@ sem_trywait (sem_t *s)
 static int
 timed_wait (sem_t *s, const struct timespec *until, uint64_t pc)
 {
-  if (!time_is_valid (until))
+  if (!time_is_valid (until, pc))
     return failed (EINVAL);
   int result = try_wait (s, ETIMEDOUT, pc);
   if (result)
@@ -213,6 +213,7 @@ sem_post (sem_t *s)
 int
 sem_getvalue (sem_t *restrict s, int *restrict value)
 {
+  uint32_t found = state_of (s)->value;
   struct rt_thread *t = begin (s, NATIVE_SEM_VALUE, MUTANT (runtime_value_independent) ? ACCESS_POST : ACCESS_READ, CALLER);
   if (t) {
     spin_before (t, (uintptr_t) s);
@@ -220,10 +221,12 @@ sem_getvalue (sem_t *restrict s, int *restrict value)
     check_alive (s, "sem_getvalue");
     if (MUTANT (runtime_race_getvalue))
       race_acquire (s);
-    spin_read (t, (uintptr_t) s, sizeof state_of (s)->value, state_of (s)->value);
-    op_value (state_of (s)->value);
+    found = state_of (s)->value;
+    spin_read (t, (uintptr_t) s, sizeof found, found);
+    op_value (found);
+    rt_plain (value, sizeof *value, true, CALLER);
   }
-  *value = (int) state_of (s)->value;
+  *value = (int) found;
   return 0;
 }
 

@@ -55,6 +55,6 @@ void signals_touch (struct rt_thread *);   /* an operation after which there is 
 /* ---- time.c ---- */
 struct timespec time_after (struct rt_thread *, const struct timespec *);   /* so much later than now */
 void time_over (struct rt_thread *, const struct timespec *until);   /* it waited so long */
-bool time_is_valid (const struct timespec *);   /* else the call fails with EINVAL */
+bool time_is_valid (const struct timespec *, uint64_t pc);   /* reads it; else the call fails with EINVAL */
 
 #endif

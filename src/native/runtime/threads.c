@@ -155,6 +155,7 @@ pthread_create (pthread_t *restrict thread, const pthread_attr_t *restrict attri
   int state = PTHREAD_CREATE_JOINABLE;
   size_t stack = 0;
   if (attributes) {
+    rt_plain (attributes, sizeof *attributes, false, CALLER);
     pthread_attr_getdetachstate (attributes, &state);
     stack = stack_size (attributes);
   }
@@ -173,6 +174,20 @@ settle (const struct rt_thread *other, const char *what)
 {
   if ((other->detached && !MUTANT (runtime_join_detached)) || other->joined)
     rt_fail (FINDING_API_MISUSE, "%s of thread %u, which was %s already", what, other->id, other->detached ? "detached" : "joined");
+}
+
+static void
+take_result (struct rt_thread *t, struct rt_thread *other, void **result, uint64_t pc)
+{
+  other->joined = true;
+  if (t->time < other->time)
+    t->time = other->time;
+  spin_broken (t);
+  if (result) {
+    if (!MUTANT (runtime_result_unseen))
+      rt_plain (result, sizeof *result, true, pc);
+    *result = other->result;
+  }
 }
 
 int
@@ -197,14 +212,7 @@ thread_join (pthread_t thread, void **result, uint64_t pc)
   if (!MUTANT (runtime_race_join))
     race_acquire (thread_object (other->id));
   op_value (other->id);
-  other->joined = true;
-  if (t->time < other->time)
-    t->time = other->time;
-  spin_broken (t);
-  if (result) {
-    rt_plain (result, sizeof *result, true, pc);
-    *result = other->result;
-  }
+  take_result (t, other, result, pc);
   return 0;
 }
 
@@ -257,12 +265,7 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
   settle (other, "pthread_tryjoin_np");
   if (!MUTANT (runtime_race_tryjoin))
     race_acquire (thread_object (other->id));
-  other->joined = true;
-  if (t->time < other->time)
-    t->time = other->time;
-  spin_broken (t);
-  if (result)
-    *result = other->result;
+  take_result (t, other, result, pc);
   return 0;
 }
 
@@ -279,7 +282,7 @@ timed_join (pthread_t thread, void **result, const struct timespec *until, uint6
     cancel_point (pc);
   if (thread == pthread_self ())
     return EDEADLK;
-  int failed = try_join (thread, result, time_is_valid (until) ? ETIMEDOUT : EINVAL, pc);
+  int failed = try_join (thread, result, time_is_valid (until, pc) ? ETIMEDOUT : EINVAL, pc);
   if (failed == ETIMEDOUT)
     time_over (rt_self (), until);
   return failed;

@@ -62,8 +62,10 @@ time_over (struct rt_thread *t, const struct timespec *until)
 }
 
 bool
-time_is_valid (const struct timespec *t)
+time_is_valid (const struct timespec *t, uint64_t pc)
 {
+  if (!MUTANT (runtime_until_unseen))
+    rt_plain (t, sizeof *t, false, pc);
   return (t->tv_nsec >= 0 && t->tv_nsec < SECOND) || MUTANT (runtime_no_einval);
 }
 
@@ -75,8 +77,8 @@ self (void)
 
 /* ---- clocks ---- */
 
-int
-clock_gettime (clockid_t clock, struct timespec *out)
+static int
+read_clock (clockid_t clock, struct timespec *out)
 {
   struct rt_thread *t = self ();
   if (!t)
@@ -85,12 +87,25 @@ clock_gettime (clockid_t clock, struct timespec *out)
   return 0;
 }
 
+/* What is written into the program's memory counts as its own access. */
+#define GIVE(out, value) (MUTANT (runtime_clock_unseen) ? (void) 0 : rt_plain (out, sizeof *(out), true, CALLER), *(out) = (value))
+
+int
+clock_gettime (clockid_t clock, struct timespec *out)
+{
+  struct timespec t;
+  int result = read_clock (clock, &t);
+  if (!result)
+    GIVE (out, t);
+  return result;
+}
+
 int
 clock_getres (clockid_t clock, struct timespec *out)
 {
   (void) clock;
   if (out)
-    *out = (struct timespec) {.tv_nsec = 1};
+    GIVE (out, ((struct timespec) {.tv_nsec = 1}));
   return 0;
 }
 
@@ -99,24 +114,28 @@ gettimeofday (struct timeval *restrict out, void *restrict zone)
 {
   (void) zone;
   struct timespec t;
-  clock_gettime (CLOCK_REALTIME, &t);
-  *out = (struct timeval) {.tv_sec = t.tv_sec, .tv_usec = t.tv_nsec / 1000};
+  read_clock (CLOCK_REALTIME, &t);
+  GIVE (out, ((struct timeval) {.tv_sec = t.tv_sec, .tv_usec = t.tv_nsec / 1000}));
   return 0;
 }
 
 int
 timespec_get (struct timespec *out, int base)
 {
-  return base == TIME_UTC && clock_gettime (CLOCK_REALTIME, out) == 0 ? base : 0;
+  struct timespec t;
+  if (base != TIME_UTC || read_clock (CLOCK_REALTIME, &t))
+    return 0;
+  GIVE (out, t);
+  return base;
 }
 
 time_t
 time (time_t *out)
 {
   struct timespec t;
-  clock_gettime (CLOCK_REALTIME, &t);
+  read_clock (CLOCK_REALTIME, &t);
   if (out)
-    *out = t.tv_sec;
+    GIVE (out, t.tv_sec);
   return t.tv_sec;
 }
 
@@ -133,7 +152,7 @@ times (struct tms *out)
 {
   struct rt_thread *t = self ();
   clock_t ticks = t ? (clock_t) ((now (t) - RT_EPOCH) / (SECOND / 100)) : 0;
-  *out = (struct tms) {.tms_utime = ticks};
+  GIVE (out, ((struct tms) {.tms_utime = ticks}));
   return ticks;
 }
 
@@ -153,10 +172,12 @@ static int
 sleep_checked (const struct timespec *time, bool is_absolute, struct timespec *left, uint64_t pc)
 {
   cancel_point (pc);
-  if ((time->tv_sec < 0 && !MUTANT (runtime_sleep_negative)) || !time_is_valid (time))
+  if (!time_is_valid (time, pc) || (time->tv_sec < 0 && !MUTANT (runtime_sleep_negative)))
     return EINVAL;
-  if (left && !is_absolute)
+  if (left && !is_absolute) {
+    rt_plain (left, sizeof *left, true, pc);
     *left = (struct timespec) {0};
+  }
   if (!is_absolute)
     sleep_for (nanoseconds (time));
   else if (self ())

@@ -57,10 +57,13 @@ end_state_is_bad (struct exec *e)
   return exec_end (e) == EXEC_BAD;
 }
 
-/* Executes the schedule from the start. True: it ends as the finding does. */
+/* Executes the schedule from the start. True: its last step, which is thread `by`'s, fails
+ * as the finding says; or, without one, nobody can go on and that is what it says. */
 static bool
-repeats_failure (struct exec *e, const struct schedule *schedule, enum finding_kind kind, const char *message)
+repeats_failure (struct exec *e, const struct schedule *schedule, thread_id by, enum finding_kind kind, const char *message)
 {
+  if (by != NONE && VEC_LAST (*schedule).thread != by)
+    return false;
   exec_rewind (e, 0);
   for (size_t i = 0; i < schedule->count; i++) {
     const struct stateless_step *step = &schedule->data[i];
@@ -73,10 +76,10 @@ repeats_failure (struct exec *e, const struct schedule *schedule, enum finding_k
       return false;
     if (MUTANT (reduce_witness_any_failure) && outcome == EXEC_FAILED)
       return true;
-    if ((outcome == EXEC_FAILED || outcome == EXEC_DOUBT) && i + 1 == schedule->count)
+    if (by != NONE && (outcome == EXEC_FAILED || outcome == EXEC_DOUBT) && i + 1 == schedule->count)
       return same_failure (exec_failure (e), kind, message);
   }
-  return end_state_is_bad (e) && same_failure (exec_failure (e), kind, message);
+  return by == NONE && end_state_is_bad (e) && same_failure (exec_failure (e), kind, message);
 }
 
 bool
@@ -91,11 +94,12 @@ witness_find (struct exec *e, const struct history *h, bool at_end, struct sched
     schedule_as_is (h, schedule);
     return true;
   }
+  thread_id by = at_end ? NONE : VEC_LAST (h->events).thread;
   bool whole = at_end || kind == FINDING_DATA_RACE || kind == FINDING_MEMORY;
   schedule_tidy (h, whole ? NONE : (uint32_t) h->events.count - 1, schedule);
   assert (schedule->count <= h->events.count && (!whole || schedule->count == h->events.count));
-  if (repeats_failure (e, schedule, kind, message))
+  if (repeats_failure (e, schedule, by, kind, message))
     return true;
   schedule_as_is (h, schedule);
-  return repeats_failure (e, schedule, kind, message);
+  return repeats_failure (e, schedule, by, kind, message);
 }
