@@ -1,3 +1,4 @@
+#include "base/mutant.h"
 #include "cli/exec_search.h"
 
 #include <stdio.h>
@@ -48,7 +49,7 @@ exec_search_run (struct model *s, const struct strategy *strategy, struct search
   struct executions_config config = {.reduction = strategy->reduction, .sleep = strategy->sleep, .stateful = strategy->stateful};
   config.proviso = strategy->reduction->selection->persistent;
   s->sleeps = executions_run (run, s->exec, &config, result) && config.sleep;
-  if (!exec_ts_misused (s->exec))
+  if (!exec_ts_misused (s->exec) || MUTANT (cli_locks_misused))
     return;
   exec_free (s->exec);
   result_release (result);

@@ -1,4 +1,5 @@
 #define XXH_INLINE_ALL
+#include "base/mutant.h"
 #include <xxhash.h>
 
 #include "cli/model.h"

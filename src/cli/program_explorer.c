@@ -201,7 +201,7 @@ explore (struct explorer *x)
   if (x->result.exhaustive)
     repeat_kept (x);
   const char *partial = native_partial (x->exec);
-  if (partial && x->result.exhaustive) {
+  if (partial && x->result.exhaustive && !MUTANT (cli_partial_silent)) {
     x->result.exhaustive = false;
     snprintf (x->result.reason, sizeof x->result.reason, "%s", partial);
   }

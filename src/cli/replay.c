@@ -31,7 +31,7 @@ adopt_options (struct options *o, const struct trace_file *t)
   o->invariant = t->invariant;
   o->ltl = t->ltl;
   o->claim = t->claim;
-  o->fair = t->fair;
+  o->fair = MUTANT (cli_replay_fair) ? 0 : t->fair;
   o->lossy_send = t->lossy && !MUTANT (cli_replay_not_lossy);
   o->simplify = t->simplified ? SIMPLIFY_ON : SIMPLIFY_OFF;
   o->ends = t->ends;

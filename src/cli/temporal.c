@@ -1,3 +1,4 @@
+#include "base/mutant.h"
 #include "cli/temporal.h"
 
 #include "cli/protocol.h"
@@ -57,7 +58,7 @@ temporal_open (struct temporal *t, struct model *s, const struct property *p, in
     t->atoms[i] = vm_expr (s->observer, t->claim.atoms.data[i]);
   add_message (&t->message, p);
   t->liveness = (struct liveness) {.automaton = t->claim.automaton, .context = t, .fairness = (enum fairness) fair,
-                                   .letter = p->label ? letter_of_label : letter_of_atoms, .endless = p->label == LOC_PROGRESS,
+                                   .letter = p->label ? letter_of_label : letter_of_atoms, .endless = p->label == LOC_PROGRESS && !MUTANT (cli_progress_ends),
                                    .kind = p->label == LOC_PROGRESS ? FINDING_LIVELOCK : FINDING_LTL,
                                    .message = str_text (&t->message), .pos = p->pos};
   return true;
@@ -69,10 +70,11 @@ temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
   bool fair = t->liveness.fairness != FAIR_NONE;
   /* processes that have ended still have their number, and stand somewhere */
   struct ample_config config = {.visible = t->claim.atoms.data, .nvisible = (uint32_t) t->claim.atoms.count,
-                                .labels = t->label, .fair = fair, .exact = fair || t->label};
+                                .labels = t->label, .fair = fair, .exact = fair || (t->label && !MUTANT (cli_label_exact))};
   if (r->selection)
     return;
-  switch (claim_stutter (&t->claim)) {
+  enum ltl_stutter stutter = claim_stutter (&t->claim);
+  switch (stutter == LTL_STUTTER_MAYBE && MUTANT (cli_stutter_maybe) ? LTL_STUTTER_YES : stutter) {
   case LTL_STUTTER_YES:
     t->reduction = s->protocol ? protocol_reduce (s, r, t->claim.atoms.data, t->claim.atoms.count, t->liveness.fairness != FAIR_NONE, &t->no_por)
                                : strategy_reduce (r, s->pg, vm_inspector (s->ts), config, &t->no_por);

@@ -52,7 +52,7 @@ expand (struct cube *c, const struct label *l)
   for (uint64_t atoms = c->pos | c->neg; atoms; atoms &= atoms - 1) {
     uint64_t atom = atoms & -atoms;
     struct cube larger = { c->pos & ~atom, c->neg & ~atom };
-    if (cube_covered (larger, l->data, l->count))
+    if (cube_covered (larger, l->data, l->count) || (MUTANT (ltl_label_expand) && l->count > 2))
       *c = larger;
   }
 }

@@ -110,7 +110,7 @@ redirect (const struct degen *d)
   for (size_t i = 0; i < d->out->edges.count; i++) {
     const struct ba_edge *e = &d->out->edges.data[i];
     uint32_t s = d->copies.data[e->source] / (d->k + 1), t = d->copies.data[e->target] / (d->k + 1);
-    uint32_t target = stays (d, s, t) ? e->target : best[t];
+    uint32_t target = stays (d, s, t) && !MUTANT (ltl_degen_best_any) ? e->target : best[t];
     automaton_add_edge (b, e->source, target, e->marks, d->out->cubes.data + e->cube, e->ncubes);
   }
   automaton_finish (b);
@@ -132,7 +132,7 @@ in_order (const struct automaton *a, const uint32_t *order, const struct ltl_opt
   for (size_t i = 0; i < a->edges.count; i++) {
     const struct ba_edge *e = &a->edges.data[i];
     if (d.c.of[e->source] == d.c.of[e->target])
-      d.incoming[e->target] &= e->marks;
+      d.incoming[e->target] &= MUTANT (ltl_degen_entry) ? UINT64_MAX : e->marks;
   }
   d.number = mem_alloc (n * (d.k + 1) * sizeof *d.number);
   for (size_t i = 0; i < n * (d.k + 1); i++)

@@ -63,7 +63,7 @@ none_of (struct hoa *h, struct label a)
     struct label not_cube = {0};
     for (uint64_t atoms = a.data[i].pos; atoms; atoms &= atoms - 1)
       VEC_PUSH (not_cube, (struct cube) { 0, atoms & -atoms });
-    for (uint64_t atoms = a.data[i].neg; atoms; atoms &= atoms - 1)
+    for (uint64_t atoms = MUTANT (ltl_hoa_none_of) ? 0 : a.data[i].neg; atoms; atoms &= atoms - 1)
       VEC_PUSH (not_cube, (struct cube) { atoms & -atoms, 0 });
     out = both (h, out, not_cube);
   }
@@ -79,7 +79,7 @@ parse_alias (struct hoa *h)
   struct label out = {0};
   for (size_t i = 0; i < h->aliases.count; i++)
     if (strcmp (h->aliases.data[i].name, str_text (&h->text)) == 0) {
-      for (size_t k = 0; k < h->aliases.data[i].label.count; k++)
+      for (size_t k = 0; k < h->aliases.data[i].label.count && !(MUTANT (ltl_hoa_alias_first) && k); k++)
         VEC_PUSH (out, h->aliases.data[i].label.data[k]);
       hoa_advance (h);
       return out;

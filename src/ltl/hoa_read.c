@@ -231,7 +231,7 @@ read_edge (struct reader *r)
     label = hoa_label (h);
     hoa_expect_char (h, ']');
   } else if (r->state_labelled) {
-    for (size_t i = 0; i < r->state_label.count; i++)
+    for (size_t i = MUTANT (ltl_hoa_state_label) && r->state_label.count > 1; i < r->state_label.count; i++)
       VEC_PUSH (label, r->state_label.data[i]);
   } else {
     uint64_t all = h->natoms == 64 ? UINT64_MAX : ((uint64_t) 1 << h->natoms) - 1;

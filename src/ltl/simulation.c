@@ -83,7 +83,7 @@ simulates (struct simulation *x, uint32_t s, uint32_t t)
 {
   const struct ba_edge *e;
   for (uint32_t i = 0; (e = edge_of (x, s, i)); i++)
-    if (!answered (x, e, t))
+    if (!answered (x, e, t) && !(MUTANT (ltl_simulation_by_one) && i))
       return false;
   return true;
 }
@@ -174,7 +174,7 @@ static bool
 dominates (const struct simulation *x, const struct ba_edge *f, const struct ba_edge *e)
 {
   uint32_t p = far_end (x, e), q = far_end (x, f);
-  return e != f && x->by[p * x->n + q] && marks_within (e, f) && (p != q || e->marks != f->marks);
+  return e != f && x->by[p * x->n + q] && (marks_within (e, f) || MUTANT (ltl_dominates_marks)) && (p != q || e->marks != f->marks);
 }
 
 static struct automaton *

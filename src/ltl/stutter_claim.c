@@ -128,7 +128,8 @@ close_monoid (struct monoid *m, uint32_t initial)
       add_action (m, &longer);
     }
   uint32_t start = (uint32_t) 1 << initial;
-  ADD_SET (m->befores, start);
+  if (!MUTANT (ltl_stutter_before))
+    ADD_SET (m->befores, start);
   for (size_t i = 0; i < m->actions.count; i++) {
     uint32_t before = image (m->actions.data[i].path, start), after = accepts_for_ever (m, &m->actions.data[i]);
     ADD_SET (m->befores, before);
@@ -175,7 +176,7 @@ told_apart (const struct monoid *m, const struct action *one, const struct actio
     return true;
   for (size_t i = 0; i < m->actions.count && !MUTANT (ltl_stutter_contexts); i++) {
     struct action x = compose (m, one, &m->actions.data[i]), y = compose (m, two, &m->actions.data[i]);
-    if (told_apart_for_ever (m, &x, &y))
+    if (told_apart_for_ever (m, &x, &y) && !(MUTANT (ltl_stutter_for_ever) && i >= m->nletters))
       return true;
   }
   return false;

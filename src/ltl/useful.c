@@ -134,7 +134,7 @@ simple_marks (const struct automaton *a)
   for (size_t i = 0; i < a->edges.count; i++) {
     const struct ba_edge *e = &a->edges.data[i];
     uint32_t scc = c.of[e->source];
-    bool matters = sccs_accepting (&c, a, scc) && (a->by_state || c.of[e->target] == scc);
+    bool matters = sccs_accepting (&c, a, scc) && (a->by_state || c.of[e->target] == scc) && !(MUTANT (ltl_marks_of_loops) && e->target == e->source);
     uint64_t marks = matters ? renumber (e->marks, needed[scc]) & automaton_all_marks (b) : 0;
     automaton_add_edge (b, e->source, e->target, marks, a->cubes.data + e->cube, e->ncubes);
   }

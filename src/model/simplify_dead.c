@@ -66,7 +66,9 @@ act_backward (struct dead *d, struct pg_act *a)
     if (a->msg->args[i].kind == ARG_STORE)
       kill (d, a->msg->args[i].place);
   memset (d->reads, 0, d->words * sizeof *d->reads);
-  if (!MUTANT (simplify_dead_assignment) || a->kind != ACT_ASSIGN)
+  if (MUTANT (simplify_dead_received) && a->kind == ACT_RECV)
+    ;
+  else if (!MUTANT (simplify_dead_assignment) || a->kind != ACT_ASSIGN)
     visit_act (&d->visit, a);
   bits_join (d->set, d->reads, d->words);
 }

@@ -207,9 +207,9 @@ static struct range
 type_range (const struct pg_type *t)
 {
   if (!t->is_signed && t->bits < 32)
-    return (struct range){0, ((int64_t) 1 << t->bits) - 1};
+    return (struct range){0, ((int64_t) 1 << (t->bits - MUTANT (simplify_range_unsigned))) - 1};
   if (t->is_signed && t->bits == 16)
-    return (struct range){INT16_MIN, INT16_MAX};
+    return (struct range){MUTANT (simplify_range_short) ? 0 : INT16_MIN, INT16_MAX};
   return any_value;
 }
 
@@ -232,7 +232,7 @@ arithmetic_range (const struct simplify *s, uint32_t proc, const struct pg_expr 
   case E_SUB:
     return within (MUTANT (simplify_range_difference) ? (struct range){a.lo - b.lo, a.hi - b.lo} : (struct range){a.lo - b.hi, a.hi - b.lo});
   case E_MOD:
-    if (a.lo >= 0 && b.lo > 0)
+    if ((a.lo >= 0 || MUTANT (simplify_range_modulo)) && b.lo > 0)
       return (struct range){0, a.hi < b.hi - 1 ? a.hi : b.hi - 1};
     return any_value;
   case E_DIV:
@@ -240,7 +240,7 @@ arithmetic_range (const struct simplify *s, uint32_t proc, const struct pg_expr 
       return (struct range){0, a.hi};
     return any_value;
   default:                        /* E_BITAND */
-    if (a.lo >= 0 && b.lo >= 0)
+    if (a.lo >= 0 && (b.lo >= 0 || MUTANT (simplify_range_and)))
       return (struct range){0, a.hi < b.hi ? a.hi : b.hi};
     return any_value;
   }

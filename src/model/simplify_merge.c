@@ -68,7 +68,7 @@ expr_is_steady (const struct merge *m, const struct pg_expr *e)
     if (e->place->region == REGION_GLOBAL && !m->s->constant[e->place->var])
       return false;
     for (uint8_t k = 0; k < e->place->nindex; k++)
-      if (!expr_is_steady (m, e->place->index[k]))
+      if (!expr_is_steady (m, e->place->index[k]) && !MUTANT (simplify_merge_index))
         return false;
     return true;
   }
@@ -83,7 +83,7 @@ place_is_own (const struct merge *m, const struct pg_place *place)
   if ((place->region == REGION_GLOBAL && !MUTANT (simplify_merge_global)) || m->s->watched[simplify_var (m->s, m->proc, place)])
     return false;
   for (uint8_t k = 0; k < place->nindex; k++)
-    if (!expr_is_steady (m, place->index[k]))
+    if (!expr_is_steady (m, place->index[k]) && !MUTANT (simplify_merge_cell))
       return false;
   return true;
 }
@@ -131,7 +131,7 @@ act_may_complain (const struct merge *m, const struct pg_act *a)
 {
   const struct pg *pg = m->s->pg;
   if (a->kind == ACT_SEND || a->kind == ACT_RECV)
-    return m->rendezvous || pg->nexclusives || pg->trace_proc != PG_ALL || !arity_is_certain (pg, a->msg);
+    return m->rendezvous || (pg->nexclusives && !MUTANT (simplify_merge_exclusive)) || pg->trace_proc != PG_ALL || !arity_is_certain (pg, a->msg);
   return a->kind == ACT_ASSERT && !(a->expr->op == E_CONST && a->expr->value);
 }
 
@@ -184,7 +184,7 @@ edge_is_steady (const struct merge *m, const struct pg_edge *e)
   const struct pg_edge *first = &m->p->edges[l->first_edge];
   if (e->group != first->group && !MUTANT (simplify_merge_escape))
     return false;
-  bool looks = (e->acts[0].kind == ACT_ELSE && !MUTANT (simplify_merge_else)) || e->pick;
+  bool looks = (e->acts[0].kind == ACT_ELSE && !MUTANT (simplify_merge_else)) || (e->pick && !MUTANT (simplify_merge_pick));
   for (const struct pg_edge *before = first; before < e && looks; before++)
     if (before->acts[0].kind != ACT_GUARD || !expr_is_steady (m, before->acts[0].expr))
       return false;
@@ -196,7 +196,7 @@ static bool
 edge_can_wait (const struct merge *m, const struct pg_edge *e)
 {
   const struct pg_loc *l = &m->p->locs[e->src];
-  if (e->flags || (m->entered[e->src] && !MUTANT (simplify_merge_entered)) || (l->flags & SEEN_LABELS) || (m->readiness && has_receive (m, e->src)) || !edge_is_steady (m, e))
+  if (e->flags || (m->entered[e->src] && !MUTANT (simplify_merge_entered)) || ((l->flags & SEEN_LABELS) && !MUTANT (simplify_merge_leaves_label)) || (m->readiness && has_receive (m, e->src)) || !edge_is_steady (m, e))
     return false;
   for (uint32_t i = 0; i < e->nacts; i++)
     if ((i || (e->acts[0].kind != ACT_GUARD && e->acts[0].kind != ACT_ELSE)) && !act_is_own (m, &e->acts[i]))
@@ -211,7 +211,7 @@ edge_can_hurry (const struct merge *m, const struct pg_edge *f)
   for (uint32_t i = 0; i < f->nacts; i++)
     if (!act_is_own (m, &f->acts[i]) || (act_may_stop (m, &f->acts[i]) && !MUTANT (simplify_merge_stop)))
       return false;
-  return !(m->p->locs[f->dst].flags & SEEN_LABELS) && !(m->readiness && has_receive (m, f->dst));
+  return (!(m->p->locs[f->dst].flags & SEEN_LABELS) || MUTANT (simplify_merge_enters_label)) && !(m->readiness && has_receive (m, f->dst));
 }
 
 /* f never blocks, and does not ask where the process is. */

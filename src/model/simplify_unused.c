@@ -79,7 +79,7 @@ need_assignment (struct slice *c, struct pg_act *a)
     need (c, var);
   if (c->needed[var] || a->expr->op == E_RUN || expr_may_fault (s, c->visit.proc, a->expr))
     need_expr (c, a->expr);
-  if (c->needed[var] || place_may_fault (s, c->visit.proc, a->place))
+  if ((c->needed[var] && !MUTANT (simplify_unused_index)) || place_may_fault (s, c->visit.proc, a->place))
     visit_place (&c->visit, a->place);
 }
 

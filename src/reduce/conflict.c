@@ -93,10 +93,10 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
     if (enabled)
       return (MUTANT (reduce_receive_message_unseen) ? 0 : OP_NEMPTY) | (MUTANT (reduce_receive_copy_free) ? 0 : OP_KEEP) | OP_RECV
              | OP_SORTED | OP_POLL;
-    return (!c->length || u->random) && !MUTANT (reduce_empty_receive_waits_alone) ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
+    return (!c->length || (u->random && !MUTANT (reduce_random_receive_waits_alone))) && !MUTANT (reduce_empty_receive_waits_alone) ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
   case USE_KEEP:
     if (enabled)
-      return OP_RECV | OP_SORTED;
+      return MUTANT (reduce_copy_receive_free) ? OP_SORTED : OP_RECV | OP_SORTED;
     if (MUTANT (reduce_copy_waits_alone))
       return 0;
     return !c->length || u->random ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
@@ -142,7 +142,9 @@ demand_events (struct ample *a, struct member *m, const struct use *u, uint32_t 
   if (!(a->f.watched[site] & (u->kind == USE_SEND ? OP_SEND : u->kind == USE_RECV ? OP_RECV : 0)))
     return;
   for (uint32_t s = 0; s < a->f.nsites; s++)
-    if (a->f.watched[s] && s < a->f.nchans)
+    if (a->f.watched[s] && MUTANT (reduce_events_one_channel) && s != site)
+      continue;
+    else if (a->f.watched[s] && s < a->f.nchans)
       VEC_PUSH (a->demands, ((struct demand) {s + 1, a->f.watched[s]}));
     else if (a->f.watched[s])
       m->hopeless = true;
@@ -188,7 +190,7 @@ demand_end (struct ample *a, uint32_t pid)
   struct inspector_chan c;
   for (uint32_t i = 0; i < a->f.pg->nexclusives; i++) {
     const struct pg_exclusive *x = &a->f.pg->exclusives[i];
-    if (x->proc != a->members[pid].type)
+    if (x->proc != a->members[pid].type || MUTANT (reduce_claims_end))
       continue;
     uint32_t id = (uint32_t) v->class->eval (v, pid, a->claims[i]);
     if (id && id <= v->nchans)
@@ -247,7 +249,7 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t q)
     return true;
   if ((mine & DOES_LOOK) && !MUTANT (reduce_process_table_unseen) && (theirs & (DOES_RUN | DOES_END)))
     return true;
-  if ((mine & DOES_TALK) && (theirs & DOES_RUN))
+  if ((mine & DOES_TALK) && (theirs & DOES_RUN) && !MUTANT (reduce_claims_started))
     return true;                  /* it may start one that claims the channel */
   if (!(mine & DOES_END) || MUTANT (reduce_end_independent))
     return false;
@@ -300,7 +302,7 @@ is_private (const struct ample *a, uint32_t id)
     users += ops != 0;
     both += (ops & (OP_SEND | OP_SORTED)) && (ops & OP_RECV);
   }
-  return users < 2 || (users == 2 && !both);
+  return users < 2 || (users == 2 && (!both || MUTANT (reduce_fair_private)));
 }
 
 bool

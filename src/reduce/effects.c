@@ -188,7 +188,7 @@ see_act (struct asking *k, uint32_t proc, const struct pg_act *a, bool waits)
   if (a->kind == ACT_RECV)
     VEC_PUSH (k->edge->uses, ((struct use) {.kind = a->msg->keep ? USE_KEEP : USE_RECV, .random = a->msg->random,
                                             .chan = a->chan}));
-  if (a->kind == ACT_NEW_CHAN)
+  if (a->kind == ACT_NEW_CHAN && !MUTANT (reduce_new_channel_alone))
     k->edge->does |= DOES_RUN;
   if (a->kind == ACT_END)
     k->edge->does |= DOES_END;
@@ -246,10 +246,11 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
   /* inside a d_step the first executable edge is taken: being false counts too */
   for (uint32_t i = 0; i < e->nacts; i++) {
     k.late = i > 0;
-    see_act (&k, proc, &e->acts[i], !(l->flags & LOC_DSTEP));
+    see_act (&k, proc, &e->acts[i], !(l->flags & LOC_DSTEP) || MUTANT (reduce_dstep_guard_waits));
   }
   k.late = false;
-  walk_expr (p->provided, proc, see_expr, &k);
+  if (!MUTANT (reduce_provided_channels))
+    walk_expr (p->provided, proc, see_expr, &k);
   bool alone = e->group == p->edges[l->first_edge].group && e->acts[0].kind != ACT_ELSE && !e->pick;
   for (uint32_t i = l->first_edge; !alone && !MUTANT (reduce_earlier_guards_unseen) && i < number; i++)
     if (p->edges[i].group != e->group || e->acts[0].kind == ACT_ELSE || (e->pick && p->edges[i].pick == e->pick))
@@ -260,7 +261,7 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
     ;
   else if (pf->ready[e->src] || (e->dst != PG_ALL && pf->ready[e->dst]))
     bits_add (out->writes, f->ready);
-  if (e->acts[0].kind == ACT_SEND && pf->inner[e->src] && facts_maybe_rendezvous (f, proc, e->acts[0].chan))
+  if (e->acts[0].kind == ACT_SEND && pf->inner[e->src] && !MUTANT (reduce_inner_rendezvous) && facts_maybe_rendezvous (f, proc, e->acts[0].chan))
     bits_add (out->reads, f->ready);
   assert (f->ready < f->nobjects && (f->where[proc] == PG_ALL || f->where[proc] < f->nobjects));
   bool talks = e->acts[0].kind == ACT_SEND || e->acts[0].kind == ACT_RECV;

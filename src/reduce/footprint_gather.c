@@ -298,7 +298,8 @@ gather_edges (struct gather *g, uint32_t loc, uint64_t changed, bool first)
   }
   g->guard = first;
   g->changed = changed;
-  read_expr (g, p->provided);
+  if (!MUTANT (reduce_footprint_provided))
+    read_expr (g, p->provided);
   g->guard = false;
 }
 

@@ -88,7 +88,7 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
     g->now->touches[i] |= e->writes[i] & ~f->own[i];
   for (uint32_t i = 0; i < f->words; i++)
     g->now->writes[i] |= MUTANT (reduce_remote_ignored) ? e->writes[i] & ~f->own[i] : e->writes[i];
-  g->now->does |= inner ? e->does & ~(uint32_t) DOES_TIMEOUT : e->does;
+  g->now->does |= inner ? e->does & ~(uint32_t) (DOES_TIMEOUT | (MUTANT (reduce_visible_inner) ? DOES_VISIBLE : 0)) : e->does;
   bool once = e->uses.count && inner && !repeats (&g->scratch, &f->pg->procs[g->proc].edges[edge]);
   for (size_t i = 0; i < e->uses.count; i++) {
     struct use u = e->uses.data[i];
@@ -242,6 +242,8 @@ add_started (void *context, uint32_t proc, const struct pg_expr *e)
     add_ops (w, &w->to->sites[i], from->sites[i]);
   for (uint32_t v = 0; v < p->nvars; v++) {
     if (!from->vars[v] || f->fresh[f->var_base[e->proc] + v])
+      continue;
+    if (MUTANT (reduce_started_channels))
       continue;
     if (v < e->nargs && v < p->nparams)
       add_channel (w, e->args[v], from->vars[v]);

@@ -90,10 +90,10 @@ static bool
 decides_alone (const struct pg_proc *p, const struct pg_edge *e)
 {
   const struct pg_loc *l = &p->locs[e->src];
-  if (p->provided || e->pick || e->acts[0].kind != ACT_GUARD)
+  if ((p->provided && !MUTANT (reduce_stubborn_provided)) || e->pick || e->acts[0].kind != ACT_GUARD)
     return false;
   for (uint32_t i = 0; i < l->nedges; i++)
-    if (p->edges[l->first_edge + i].group != e->group)
+    if (p->edges[l->first_edge + i].group != e->group && !MUTANT (reduce_stubborn_escape))
       return false;
   return true;
 }

@@ -35,11 +35,11 @@ see_visible (void *context, uint32_t proc, const struct pg_expr *e)
   (void) proc;
   if (e->op == E_LOAD && f->object[e->place->var] != PG_ALL)
     facts_add_access (f, PG_ALL, &(struct pg_access) {OBJ_GLOBAL, PG_ALL, e->place->var, PG_ALL}, s->objects);
-  if (e->op == E_REMOTE_LOAD)
+  if (e->op == E_REMOTE_LOAD && !MUTANT (reduce_visible_remote))
     facts_add_access (f, PG_ALL, &(struct pg_access) {OBJ_REMOTE, e->proc, e->place->var, PG_ALL}, s->objects);
   if (e->op == E_REMOTE_LOC)
     bits_add (s->objects, f->where[e->proc]);
-  if (e->op == E_REMOTE_LOAD || e->op == E_REMOTE_LOC || e->op == E_NR_PR)
+  if (e->op == E_REMOTE_LOAD || e->op == E_REMOTE_LOC || (e->op == E_NR_PR && !MUTANT (reduce_visible_table)))
     s->table = true;
   if (e->op >= E_LEN && e->op <= E_POLL)
     facts_sites (f, PG_ALL, e->kid[0], s->sites);
@@ -81,7 +81,7 @@ find_of_others (struct sight *s, uint32_t proc)
   for (uint32_t i = 0; i < f->words; i++)
     s->of_others[i] = 0;
   for (uint32_t p = 0; p < f->pg->nprocs; p++)
-    for (uint32_t e = 0; e < f->pg->procs[p].nedges && facts_runs (&f->pg->procs[p]) && !(p == proc && alone); e++)
+    for (uint32_t e = 0; e < f->pg->procs[p].nedges && facts_runs (&f->pg->procs[p]) && !(p == proc && (alone || MUTANT (reduce_fair_own_type))); e++)
       bits_join (s->of_others, f->procs[p].edges[e].reads, f->words);
   assert (bits_has (f->own, f->ready));
   bits_add (s->of_others, f->ready);

@@ -196,7 +196,7 @@ put_findings (struct writer *w, const struct report *r)
   struct writer inside = put_begin (w, "\"findings\": [", "    ");
   for (size_t i = 0; i < r->properties->count; i++) {
     const struct property *p = &r->properties->data[i];
-    for (size_t k = 0; k < p->result.findings.count; k++) {
+    for (size_t k = 0; k < p->result.findings.count && !(k && MUTANT (report_json_first_finding)); k++) {
       const struct finding *f = &p->result.findings.data[k];
       struct story *made = f->story ? NULL : r->story (r->context, p, MUTANT (report_json_same_steps) ? 0 : k);
       put_finding (&inside, p, f, made ? made : f->story);

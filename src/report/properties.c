@@ -25,7 +25,7 @@ add_labels (struct property_list *l, const struct pg *pg, uint32_t flag, const c
 {
   for (uint32_t p = 0; p < pg->nprocs; p++) {
     const struct pg_proc *proc = &pg->procs[p];
-    if (proc->kind != PG_PROCTYPE && proc->kind != PG_INIT)
+    if (proc->kind != PG_PROCTYPE && proc->kind != PG_INIT && !MUTANT (report_labels_of_claim))
       continue;
     for (uint32_t i = 0; i < proc->nlocs; i++)
       if (proc->locs[i].flags & flag) {
@@ -104,7 +104,7 @@ properties_combine (const struct property_list *l, struct result *total)
     const struct result *r = &l->data[i].result;
     assert (r->verdict != VERDICT_OK || (l->data[i].checked && r->exhaustive && !r->findings.count));
     assert (!r->findings.count || r->verdict == VERDICT_VIOLATION || r->findings.data[0].kind == FINDING_WEAK_MEMORY);
-    if (i == 0)
+    if (i == 0 || MUTANT (report_stats_of_last))
       total->stats = r->stats;
     total->errors += r->errors;
     total->exhaustive &= (l->data[i].checked && r->exhaustive) || (i && MUTANT (report_exhaustive_of_first));

@@ -169,7 +169,7 @@ print_unreached (const struct report *r, const struct term *t)
   if (!safety)
     return;
   const struct result *x = &safety->result;
-  if (!x->unreached.count && x->exhaustive)
+  if (!x->unreached.count && (x->exhaustive || MUTANT (report_unreached_bounded)))
     fprintf (t->out, "every statement was executed\n");
   else if (!x->unreached.count)
     fprintf (t->out, "cannot tell which statements are never executed: not all states were explored\n");

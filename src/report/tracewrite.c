@@ -85,7 +85,7 @@ add_step_id (struct str *s, bool of_program, trans_id id)
     str_add (s, "stutter");
   else {
     str_printf (s, "%u %u", trans_pid (id), trans_edge (id));
-    if (trans_is_rendezvous (id))
+    if (trans_is_rendezvous (id) && !MUTANT (report_trace_partner_lost))
       str_printf (s, " %u %u", trans_partner (id), trans_partner_edge (id));
   }
 }

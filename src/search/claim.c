@@ -46,7 +46,7 @@ same_expr (const struct pg_expr *a, const struct pg_expr *b)
 {
   if (!a || !b)
     return a == b;
-  if (a->op != b->op || a->value != b->value || a->proc != b->proc || a->msg != b->msg || a->nargs || b->nargs)
+  if (a->op != b->op || a->value != b->value || (a->proc != b->proc && !MUTANT (search_atoms_of_one_type)) || (a->msg != b->msg && !MUTANT (search_atoms_of_one_message)) || a->nargs || b->nargs)
     return false;
   return same_expr (a->kid[0], b->kid[0]) && same_expr (a->kid[1], b->kid[1]) && same_expr (a->kid[2], b->kid[2])
          && same_place (a->place, b->place);
@@ -117,7 +117,7 @@ build (struct builder *b, const struct pg_ltl *f)
   case LTL_AND: return form_and (t, x, y);
   case LTL_OR: return form_or (t, x, y);
   case LTL_IMPLIES: return form_implies (t, x, y);
-  case LTL_EQUIV: return form_equiv (t, x, y);
+  case LTL_EQUIV: return MUTANT (search_equiv_implies) ? form_implies (t, x, y) : form_equiv (t, x, y);
   case LTL_UNTIL: return form_until (t, x, y);
   case LTL_RELEASE: return MUTANT (search_release_swapped) ? form_release (t, y, x) : form_release (t, x, y);
   default: return form_weak_until (t, x, y);

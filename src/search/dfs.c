@@ -217,11 +217,12 @@ try_transition (struct dfs *d, trans_id t)
   x->result->stats.transitions++;
   if (fault.kind != FAULT_NONE) {
     explore_fault (x, &fault, dfs_trace, d);
+    VEC_LAST (d->frames).leads_on |= MUTANT (search_dfs_failed_leads_on);
     if (!fault.goes_on || x->stop || MUTANT (search_dfs_fault_ends))
       return;
   }
   bool transient = ts_transient (x->next);
-  if (explore_too_deep (x, d->frames.count))
+  if (explore_too_deep (x, d->frames.count - (MUTANT (search_depth_passing) ? d->passing : 0)))
     return;
   state_id id = STATE_NONE;
   if (transient) {

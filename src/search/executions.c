@@ -114,7 +114,7 @@ begins_badly (struct executions *x)
   if (f->kind == FAULT_NONE)
     return false;
   x->result->errors++;
-  x->result->verdict = VERDICT_VIOLATION;
+  x->result->verdict = MUTANT (search_executions_bad_start) ? VERDICT_OK : VERDICT_VIOLATION;
   keep (x, fault_finding (f->kind), f->pos, f->message, NULL);
   return true;
 }

@@ -197,7 +197,7 @@ walk_next (struct product *p, uint32_t *moved)
     x->result->stats.transitions++;
     if (explore_due (x))
       explore_tick (x);
-    if (p->walk.fault.kind == FAULT_RESOURCE)
+    if (p->walk.fault.kind == FAULT_RESOURCE && !MUTANT (search_product_resource_silent))
       explore_bound (x, BOUND_RESOURCE, &p->walk.fault);
     if (!transient_goes_on (&p->walk))
       p->failed = true;

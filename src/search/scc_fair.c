@@ -187,7 +187,7 @@ split (struct part *q, uint32_t group)
   struct group g = q->groups.data[group];
   assert (g.first + g.count <= q->members.count);
   for (size_t i = 0; i < g.count; i++)
-    q->order[q->members.data[g.first + i]] = 0;
+    q->order[q->members.data[g.first + i]] *= MUTANT (search_strong_split_stale);
   for (size_t i = 0; i < g.count; i++) {
     uint32_t at = q->members.data[g.first + i];
     if (q->group[at] == w.group)

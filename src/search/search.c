@@ -127,7 +127,7 @@ explore_passed_before (struct explorer *x, struct passing *p, const uint32_t *st
     p->store = store_new (&(struct store_config) {.kind = STORE_PLAIN, .max_bytes = x->max_bytes});
   state_id id;
   assert (ts_transient (state));
-  enum store_answer a = store_put (p->store, NULL, &(struct store_state) {state, n, NULL}, &id);
+  enum store_answer a = store_put (p->store, NULL, &(struct store_state) {state, n - MUTANT (search_passing_last_word), NULL}, &id);
   if (a == STORE_FULL && !MUTANT (search_passing_full_unnoticed))
     explore_bound (x, BOUND_MEMORY, NULL);
   return a != STORE_NEW;

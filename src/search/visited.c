@@ -111,7 +111,7 @@ visited_arrive (struct visited *v, struct exploration *x)
     if (v->proviso)
       expand_last (x);
   }
-  s->open++;
+  s->open += !MUTANT (search_visited_never_open);
   VEC_PUSH (v->path, id);
   if (answer == STORE_OLD && !wake_others (s, x))
     return false;

@@ -45,7 +45,7 @@ bitstate_put (struct store *store, const struct store_state *from, const struct 
   for (unsigned i = 0; i < bitstate->k; i++) {
     uint64_t at = place (bitstate, hash, i), bit = (uint64_t) 1 << at % 64;
     missing = (MUTANT (store_bitstate_one_bit) ? 0 : missing) | (~word[at / 64] & bit);
-    word[at / 64] |= bit;
+    word[at / 64] |= MUTANT (store_bitstate_word) ? (uint32_t) bit : bit;
   }
   *id = STATE_NONE;
   bitstate->count += missing != 0;

@@ -44,7 +44,7 @@ plain_add (struct plain *plain, const struct store_state *state, uint64_t hash, 
       || (number >= plain->slots.limit && !slots_grow (&plain->slots, budget, number, hash_of, plain))
       || !region_reserve (&plain->start, budget, (number + 1) * sizeof (uint64_t))
       || !region_reserve (&plain->words, budget, (at + 1 + state->n) * sizeof (uint32_t)))
-    return STORE_FULL;
+    return MUTANT (store_plain_full) ? STORE_OLD : STORE_FULL;
   assert ((at + 1 + state->n) * sizeof (uint32_t) <= plain->words.bytes && number < plain->slots.limit);
   uint32_t *v = (uint32_t *) plain->words.base + at;
   v[0] = state->n;

@@ -122,13 +122,13 @@ add_state (struct tree *tree, uint32_t n, const uint32_t *path, uint32_t hash, s
   uint64_t size = roots->slots.size, code = code_of (tree, n), left = path[0], right = path[1];
   if (code == CODES) {
     left = tree_cons (tree, pair (path[0], path[1]));
-    right = n;
+    right = MUTANT (store_tree_length_byte) ? (uint8_t) n : n;
     if (left == NO_NODE)
       return STORE_FULL;
   }
   if (!roots_reserve (roots, &tree->store.budget))
     return STORE_FULL;
-  if (roots->slots.size == size)
+  if (roots->slots.size == size || MUTANT (store_tree_stale_probe))
     slots_fill (&roots->slots, &p, (uint32_t) roots->count);
   else
     slots_insert (&roots->slots, slot_hash (hash), (uint32_t) roots->count);

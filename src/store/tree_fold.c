@@ -52,7 +52,7 @@ static uint32_t
 changed_leaves (const struct store_state *from, const struct store_state *state, uint32_t leaves, uint32_t *list)
 {
   uint32_t both = (from->n < state->n ? from->n : state->n) & -2u, count = 0, leaf = leaves;
-  while (leaf-- > both / 2)
+  while (leaf-- > both / 2 + MUTANT (store_tree_tail))
     if (leaf_pair (from->words, from->n, leaf) != leaf_pair (state->words, state->n, leaf))
       list[count++] = leaf;
   for (uint32_t end = both, start; end > 0; end = start) {

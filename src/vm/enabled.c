@@ -15,7 +15,7 @@ vm_get_priority (const struct vm *vm, int32_t pid)
     return 0;
   if (!vm->pg->uses_priority)
     return 1;
-  return vm->mem[vm->shape->proc_offset[pid] + vm->procs[vm->shape->proc_type[pid]].priority_offset];
+  return vm->mem[vm->shape->proc_offset[pid] + vm->procs[vm->shape->proc_type[MUTANT (vm_priority_of_asker) ? 0 : pid]].priority_offset];
 }
 
 static bool
@@ -217,7 +217,7 @@ look_at_process (struct vm *vm, uint32_t pid, const struct location *l, struct t
   bool any = false;
   uint32_t picked = 0;            /* the d_step one of whose guards was executable */
   for (uint32_t i = l->first, end = i + l->count; i < end; i++, e++) {
-    if (any && l->grouped && i > l->first && e->group != e[-1].group && !MUTANT (vm_unless_ignored))
+    if (any && l->grouped && i > l->first + MUTANT (vm_unless_first) && e->group != e[-1].group && !MUTANT (vm_unless_ignored))
       break;
     if (e->pick && e->pick == picked && !MUTANT (vm_dstep_any_guard))
       continue;
@@ -239,7 +239,7 @@ static bool
 cached_fits (const struct cached *c, const struct proctype *p, const uint8_t *frame)
 {
   const uint32_t *words = (const uint32_t *) (const void *) frame;    /* frames are whole words */
-  if (c->proc != p)
+  if (c->proc != p && !(MUTANT (vm_cache_other_type) && c->proc && c->proc->words == p->words))
     return false;
   uint32_t differ = 0;
   for (uint32_t i = MUTANT (vm_cache_first_word); i < p->words; i++)

@@ -122,7 +122,7 @@ channel_node (struct vm *vm, const struct node *n)
   case N_EMPTY: return len == 0;
   case N_NEMPTY: return len > MUTANT (vm_nempty);
   case N_FULL: return len + MUTANT (vm_full_predicate) == room;
-  default: return len != room;
+  default: return len + MUTANT (vm_nfull) != room;
   }
 }
 

@@ -19,9 +19,9 @@ check_exclusive (struct vm *vm, const struct action *a, int32_t id)
 {
   uint32_t self = vm->pid;
   bool receive = a->kind == ACT_RECV;
-  for (uint32_t i = 0; i < vm->shape->nproc; i++) {
+  for (uint32_t i = 0; i < vm->shape->nproc - MUTANT (vm_exclusive_last); i++) {
     vm_enter (vm, i);
-    for (uint32_t k = 0; k < vm->proc->nclaims[receive] && i != self; k++)
+    for (uint32_t k = 0; k < vm->proc->nclaims[receive] && (i != self || MUTANT (vm_exclusive_own)); k++)
       if (vm_value (vm, vm->proc->claims[receive][k]) == id && !MUTANT (vm_exclusive_ignored))
         vm_fault (vm, FAULT_EXCLUSIVE, true, a->source->pos, "%s by another process on a channel that %s (%u) claims with %s",
                   receive ? "receive" : "send", vm->proc->source->name, i, receive ? "xr" : "xs");
@@ -59,7 +59,7 @@ trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32
 {
   bool watched = false;
   for (uint32_t i = 0; i < vm->ntrace_chans && !watched; i++)
-    watched = vm->trace_sends[i] == send && vm_value (vm, vm->trace_chans[i]) == id;
+    watched = (vm->trace_sends[i] == send || MUTANT (vm_trace_any_direction)) && vm_value (vm, vm->trace_chans[i]) == id;
   if (!watched)
     return;
   const struct proctype *p = &vm->procs[vm->pg->trace_proc];
@@ -70,7 +70,7 @@ trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32
     if (a->kind != (send ? ACT_SEND : ACT_RECV) || vm_value (vm, a->chan) != id)
       continue;
     bool fits = true;
-    for (uint32_t k = 0; k < nfields && k < a->msg->nargs && fits; k++)
+    for (uint32_t k = 0; k < (MUTANT (vm_trace_first_field) ? 1 : nfields) && k < a->msg->nargs && fits; k++)
       fits = a->msg->args[k].kind != ARG_MATCH || vm_value (vm, a->msg->args[k].value) == fields[k];
     if (!fits)
       continue;

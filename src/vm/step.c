@@ -75,7 +75,7 @@ vm_run (struct vm *vm, uint32_t proctype, const int32_t *args, uint32_t nargs, i
     const struct pg_var *v = &src->vars[i];
     vm_store (vm->frame + v->offset, vm_cell_kind (&v->type, true), vm_cell_mask (&v->type), args[i]);
   }
-  run_init (vm, vm->proc->init, vm->proc->ninit);
+  run_init (vm, vm->proc->init, vm->proc->ninit - (MUTANT (vm_initialiser_last) && vm->proc->ninit > 1));
   if (self != VM_NOBODY)
     vm_enter (vm, self);
   return (int32_t) pid;

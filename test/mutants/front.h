@@ -76,3 +76,8 @@ X (front_decrement_adds, "promela_parse promela_lower language corpus", "x-- add
 X (front_lone_bit_narrow, "promela_parse promela_lower language corpus", "a message of one bit is truncated, which SPIN does not do")
 X (front_group_two_bytes, "limits", "the priorities of escapes are kept in two bytes")
 X (front_run_priority_unused, "vm_faults", "a priority given to run does not count")
+X (front_xr_first_only, "vm_corpus", "xr a, b claims a only")
+X (front_received_twice, "promela_lower language bad-input", "a receive may store twice into a variable")
+X (front_jump_into_d_step, "promela_lower language bad-input", "a goto may jump into a d_step")
+X (front_run_inside, "promela_lower language bad-input", "run may stand inside an expression")
+X (front_run_priority_lost, "vm_faults promela_lower language", "the priority given to run is lost")

@@ -300,6 +300,34 @@ compare_labels (uint32_t flag)
   claim_release (&c);
 }
 
+/* Predicates that are written differently are different: how many there are. */
+static void
+count_atoms (void)
+{
+  static const struct {
+    const char *formula;
+    size_t atoms;
+  } table[] = {
+    {"[] (P@here) || <> (Q@here)", 2}, {"[] (P@here) || <> (P@here)", 1}, {"<> (q?[1]) || [] (q?[2])", 2},
+    {"[] (n == 1) || <> (n == 2)", 2},
+    {"[] (n == 1) || <> (n == 1)", 1}, {"[] (n < 1) || <> (n <= 1)", 2}, {"[] (b[0] == 1) || <> (b[1] == 1)", 2},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    struct str text = {0};
+    struct claim c = {0};
+    char why[200];
+    str_printf (&text, "byte n, b[2]; chan q = [1] of {byte}, r = [1] of {byte}; active proctype P () { byte x; here: x = 1; n = x }\n"
+                "active proctype Q () { byte x; here: x = 1; n = x }\nltl f { %s }\n", table[i].formula);
+    struct pg *pg = load (str_text (&text));
+    HOLD (pg && claim_of_formula (&c, pg->properties[0].formula, why, sizeof why));
+    HOLD (c.atoms.count == table[i].atoms);
+    claim_release (&c);
+    pg_free (pg);
+    str_release (&text);
+  }
+  CHECK_HELD ("predicates are one iff they are written alike");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -320,5 +348,6 @@ main (int argc, char **argv)
   compare_labels (LOC_ACCEPT);
   compare_labels (LOC_PROGRESS);
   CHECK_HELD ("labels");
+  count_atoms ();
   return check_end ();
 }

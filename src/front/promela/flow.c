@@ -73,7 +73,7 @@ resolve_gotos (struct lower *l, struct proc_lower *p)
       continue;
     e->dest = e->loop ? e->loop->exit : find_label (l, p, e->jump->name, e->jump->scope ? e->jump->scope : "");
     assert (e->dest);
-    if (e->dest->dstep == e->dstep)
+    if (e->dest->dstep == e->dstep || MUTANT (front_jump_into_d_step))
       continue;
     diag_error (l->diag, e->pos, "jump %s a d_step", e->dstep ? "out of" : "into");
     ok = false;

@@ -28,7 +28,7 @@ new_act (struct lower *l, enum pg_act_kind kind, const struct ast_stmt *s)
 static bool
 run_ok (struct lower *l, const struct ast_expr *e, bool alone)
 {
-  if (!e || !ast_contains (e, X_RUN) || (alone && e->op == X_RUN))
+  if (!e || !ast_contains (e, X_RUN) || (alone && e->op == X_RUN) || MUTANT (front_run_inside))
     return true;
   diag_error (l->diag, e->pos, "run can only stand alone or be assigned, as in x = run P ()");
   return false;
@@ -135,7 +135,7 @@ distinct_targets (struct lower *l, const struct ast_stmt *s)
     if (a->op != X_VAR || a->sym->type == AST_STRUCT || a->sym->is_array)
       continue;
     for (int j = i + 1; j < s->nargs; j++)
-      if (s->args[j]->op == X_VAR && s->args[j]->sym == a->sym) {
+      if (s->args[j]->op == X_VAR && s->args[j]->sym == a->sym && !MUTANT (front_received_twice)) {
         diag_error (l->diag, a->pos, "%s is received into twice", a->sym->name);
         return false;
       }
@@ -241,7 +241,7 @@ void
 lower_exclusive (struct lower *l, const struct ast_stmt *s)
 {
   bool receive = s->kind == S_XR;
-  for (int i = 0; i < s->nargs; i++) {
+  for (int i = 0; i < (MUTANT (front_xr_first_only) ? 1 : s->nargs); i++) {
     struct pg_place *place = lower_place (l, s->args[i]);
     if (!place)
       continue;

@@ -311,7 +311,7 @@ static struct pg_expr *
 lower_run (struct lower *l, const struct ast_expr *e)
 {
   struct pg_expr *r = new_expr (l, E_RUN, e->pos);
-  r->priority = e->value;
+  r->priority = MUTANT (front_run_priority_lost) ? 1 : e->value;
   if (e->value && !MUTANT (front_run_priority_unused))
     l->pg->uses_priority = true;
   return lower_run_args (l, e, r) ? r : NULL;

@@ -41,7 +41,7 @@ node_enter (struct exploration *x)
   sets_reserve (x, depth + 1, threads);
   uint64_t *enabled = exploration_set (x, depth, SET_ENABLED);
   memset (enabled, 0, SETS * x->words * sizeof *enabled);
-  for (thread_id t = 0; t < threads; t++)
+  for (thread_id t = 0; t < threads && !(MUTANT (reduce_first_64_threads) && t >= 64); t++)
     if (exec_enabled (x->exec, t))
       bits_add (enabled, t);
   struct node n = {.sleep = (uint32_t) x->sleepers.count};
@@ -49,7 +49,7 @@ node_enter (struct exploration *x)
     const struct node *before = &x->nodes.data[depth - 1];
     sleep_inherit (x, before, &n);
     n.tree = before->rest;
-    n.preemptions = before->preemptions;
+    n.preemptions = MUTANT (reduce_preemptions_inherited) ? 0 : before->preemptions;
     if (depth > 1 && before[-1].thread != before->thread && bits_has (exploration_set (x, depth - 1, SET_ENABLED), before[-1].thread))
       n.preemptions++;
   }

@@ -99,7 +99,7 @@ widen (struct history *t, size_t stride)
       if (!*weak)
         continue;
       *weak = mem_realloc (*weak, stride * sizeof **weak);
-      memset (*weak + t->stride, 0, (stride - t->stride) * sizeof **weak);
+      memset (*weak + (MUTANT (reduce_history_widen_weak) ? 0 : t->stride), 0, (stride - (MUTANT (reduce_history_widen_weak) ? 0 : t->stride)) * sizeof **weak);
     }
   t->stride = stride;
   assert (t->stride >= t->threads.count);
@@ -318,6 +318,8 @@ withdraw (struct history *t, uint32_t e, const struct exec_withdrawn *gone)
   for (size_t i = from; i < t->races.count; i++)
     t->races.data[i].withdrawn = true;
   const struct thread_state *s = &t->threads.data[gone->thread];
+  if (MUTANT (reduce_withdrawer_no_race))
+    return;
   VEC_PUSH (t->races, (struct race){.first = e, .second = NONE, .thread = gone->thread, .op = op, .end = e, .withdrawn = true,
                                     .pred = s->last, .releases = s->releases, .cut = NONE, .learned = NONE, .settled = NONE});
 }
@@ -366,7 +368,8 @@ history_pop (struct history *t, size_t depth)
         t->threads.data[r->thread].releases = r->before;
     }
     t->threads.data[e->thread].last = e->pred;
-    t->threads.data[e->thread].releases = e->releases;
+    if (!MUTANT (reduce_history_releases_lost))
+      t->threads.data[e->thread].releases = e->releases;
     while (t->undo.count > e->undo) {
       const struct undo *u = &VEC_POP (t->undo);
       if (u->how != ACCESS_POST || !MUTANT (reduce_history_undo_forgotten))

@@ -38,7 +38,7 @@ table_grow (uint32_t **table, size_t *room, uint64_t (*hash) (const struct ops *
   size_t larger = 2 * *room;
   assert (!(*room & (*room - 1)));
   uint32_t *to = mem_zalloc (larger * sizeof *to);
-  for (size_t i = 0; i < *room; i++)
+  for (size_t i = MUTANT (reduce_ops_growth_loses) ? 8 : 0; i < *room; i++)
     if ((*table)[i]) {
       size_t at = hash (o, (*table)[i] - 1) & (larger - 1);
       while (to[at])
@@ -92,7 +92,7 @@ cell_intern (struct ops *o, uint64_t object, uint8_t mask)
 static bool
 same_accesses (const struct ops *o, const struct known_op *k, const struct op *op)
 {
-  if (k->count != op->count || (k->conditional != op->conditional && !MUTANT (reduce_ops_conditional_same)) || k->guarded != op->guarded)
+  if (k->count != op->count || (k->conditional != op->conditional && !MUTANT (reduce_ops_conditional_same)) || (k->guarded != op->guarded && !MUTANT (reduce_guarded_same)))
     return false;
   for (uint32_t i = 0; i < op->count; i++) {
     const struct slot *s = &o->slots.data[k->first + i];

@@ -94,7 +94,7 @@ make_events (struct exploration *x, const struct race *r, size_t end)
   /* The end of the whole program comes after everything, though it touches
    * nothing. Any other last event that touches nothing can be left out as well,
    * unless q's operation follows it. */
-  if (end && end == t->events.count && !VEC_LAST (t->events).op && VEC_LAST (t->events).thread != r->thread)
+  if (end && end == t->events.count && !VEC_LAST (t->events).op && (VEC_LAST (t->events).thread != r->thread || MUTANT (reduce_reversal_end_of_thread)))
     end--;
   thread_id by = t->events.data[r->first].thread;
   for (uint32_t i = r->first + 1; i < end - MUTANT (reduce_reversal_short); i++) {
@@ -209,7 +209,7 @@ reversal_learn (struct exploration *x, struct race *r)
   const struct history *t = &x->history;
   assert (t->ops.known.data[r->op].conditional);
   for (size_t i = v->events.count; i-- > 0 && v->events.data[i] >= x->branch && r->learned != NONE;)
-    if (ops_dependent (&t->ops, t->events.data[v->events.data[i]].op, r->op))
+    if (ops_dependent (&t->ops, t->events.data[v->events.data[i]].op, r->op) && !MUTANT (reduce_learned_forever))
       r->learned = NONE;
   if (r->learned == NONE && run_events (x, r)) {
     struct exec_step step = {0};
@@ -221,7 +221,7 @@ reversal_learn (struct exploration *x, struct race *r)
   if (r->learned == NONE)
     return;
   v->op = r->learned;
-  v->clear = is_clear (x, r);
+  v->clear = MUTANT (reduce_learn_not_clear) ? v->clear : is_clear (x, r);
 }
 
 bool

@@ -119,7 +119,7 @@ end_execution (struct stateless *s)
   }
   assert (!s->exploration.away);
   enum exec_end end = exec_end (s->run->exec);
-  *(end == EXEC_CUT ? &stats->cut : &stats->executions) += 1;
+  *(end == EXEC_CUT && !MUTANT (search_cut_is_complete) ? &stats->cut : &stats->executions) += 1;
   if (end == EXEC_BAD)
     report (s, true);
   if (s->run->complete) {
