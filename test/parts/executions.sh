@@ -26,6 +26,10 @@ for p in "--por=dpor" "--por=dpor --sleep=off"; do
   json r.json "s['executions'] == 1 and s['transitions'] == 44"
 done
 
+# ---- a plan for one alternative of a step cannot be executed after another one ----
+code 1 check "$root/test/corpus/executions/plan_of_another_way.pml" --por=optimal --all --simplify=off --json=r.json
+json r.json "s['executions'] == 160 and s['blocked'] == 0 and r['exhaustive']"
+
 # ---- stored states and sleep sets: the same states, as many transitions as states less one ----
 code 0 check "$root/bench/models/indexer.pml" --define=-DN=3 --por=none --stateful=on --sleep=on --json=r.json
 json r.json "s['states'] == 125 and s['transitions'] == 124 and r['stateful'] and r['sleep']"

@@ -32,19 +32,24 @@
 #include "reduce/dynamic/exploration.h"
 #include "reduce/dynamic/reversal.h"
 
+/* A plan that was copied to another alternative of its step may not be
+ * executable after that one; it is only where to begin, so it is dropped. */
 static bool
 optimal_next (struct exploration *x)
 {
   struct node *n = exploration_top (x);
   n->rest = 0;
-  if (n->tree) {
+  while (n->tree) {
     struct branch b = wakeup_take (&x->wakeup, &n->tree);
     assert (b.step.alternative == ANY || b.step.alternative < b.step.alternatives);
     n->thread = b.step.thread;
     n->alternative = b.step.alternative;
     n->rest = b.child;
     n->left -= n->left > 0;
-    return true;
+    if (!b.is_copy || bits_has (exploration_set (x, x->history.events.count, SET_ENABLED), b.step.thread))
+      return true;
+    wakeup_drop (&x->wakeup, b.child);
+    n->rest = 0;
   }
   if (n->started)
     return false;

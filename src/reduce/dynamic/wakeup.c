@@ -162,6 +162,7 @@ branch_open (struct wakeup *w, uint32_t b)
   struct tail *t = &w->tails.data[tail];
   assert (!w->branches.data[b].child && t->at < t->size);
   uint32_t child = branch_new (w, tail_step (t, &t->at));
+  w->branches.data[child].is_copy = w->branches.data[b].is_copy;
   w->branches.data[b].tail = 0;
   w->branches.data[b].child = child;
   if (t->at < t->size)
@@ -296,5 +297,6 @@ wakeup_copy (struct wakeup *w, uint32_t tree)
   w->branches.data[b].child = child;
   w->branches.data[b].next = next;
   w->branches.data[b].tail = tail;
+  w->branches.data[b].is_copy = true;
   return b;
 }

@@ -27,6 +27,7 @@ struct branch {
   struct wakeup_step step;
   uint32_t child, next;           /* 0: none */
   uint32_t tail;                  /* steps that follow it, instead of a child; 0: none */
+  bool is_copy;                   /* of a plan that was made for another alternative: it may not be executable */
 };
 
 /* Steps that follow each other without a choice, a few bytes each. */
