@@ -27,7 +27,7 @@ for p in "--por=dpor" "--por=dpor --sleep=off"; do
 done
 
 # ---- a plan for one alternative of a step cannot be executed after another one ----
-code 1 check "$root/test/corpus/executions/plan_of_another_way.pml" --por=optimal --all --simplify=off --json=r.json
+code 1 check "$root/test/corpus/promela/plan_of_another_way.pml" --por=optimal --all --simplify=off --json=r.json
 json r.json "s['executions'] == 160 and s['blocked'] == 0 and r['exhaustive']"
 
 # ---- stored states and sleep sets: the same states, as many transitions as states less one ----

@@ -1,3 +1,4 @@
+/* expect: verdict=violation states=193 kinds=assertion */
 /* The process of the choice is planned with what comes after its first way; after
  * the second the assertion fails, and what was planned then is not there. */
 byte y, w, a[2];
