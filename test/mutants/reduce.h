@@ -70,6 +70,7 @@ X (reduce_wakeup_alternatives_confused, "search_traces search_enumerated", "weak
 X (reduce_wakeup_covered_early, "search_enumerated search_traces", "a sequence counts as covered as soon as its first step is in the tree")
 X (reduce_wakeup_siblings_lost, "search_enumerated search_traces", "a new branch replaces its siblings")
 X (reduce_wakeup_copy_empty, "search_traces search_enumerated", "alternatives of a planned step lose what was planned after them")
+X (reduce_copies_kept, "executions", "a plan copied to another alternative is kept where it cannot be executed")
 X (reduce_wakeup_tail_left_early, "search_enumerated search_traces", "a sequence that leaves another one's way is added one step too early")
 X (reduce_wakeup_tail_unread, "search_enumerated search_traces", "a sequence counts as covered by one that only begins alike")
 X (reduce_wakeup_wrong_step_taken, "search_enumerated search_traces", "following a branch drops the first step of the sequence instead of the branch's")

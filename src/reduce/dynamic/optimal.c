@@ -46,7 +46,7 @@ optimal_next (struct exploration *x)
     n->alternative = b.step.alternative;
     n->rest = b.child;
     n->left -= n->left > 0;
-    if (!b.is_copy || bits_has (exploration_set (x, x->history.events.count, SET_ENABLED), b.step.thread))
+    if (!b.is_copy || MUTANT (reduce_copies_kept) || bits_has (exploration_set (x, x->history.events.count, SET_ENABLED), b.step.thread))
       return true;
     wakeup_drop (&x->wakeup, b.child);
     n->rest = 0;
