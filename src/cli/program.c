@@ -4,7 +4,6 @@
 
 #include "cli/program.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -74,26 +73,14 @@ static bool
 build (struct program *p, const char *cflags, bool as_written, struct diag *diag)
 {
   struct build_tools tools;
-  struct str s = {0};
-  const char *tmp = getenv ("TMPDIR");
-  if (!build_tools (&tools, diag)) {
-    build_tools_release (&tools);
-    return false;
-  }
-  str_printf (&s, "%s/mazurka-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-  char *directory = mem_strdup (str_text (&s));
-  bool ok = mkdtemp (directory);
+  bool ok = build_tools (&tools, diag) && (p->directory = build_directory (diag));
   if (ok) {
-    p->directory = directory;
-    str_clear (&s);
-    str_printf (&s, "%s/program", directory);
+    struct str s = {0};
+    str_printf (&s, "%s/program", p->directory);
     p->executable = mem_strdup (str_text (&s));
+    str_release (&s);
     ok = build_program (&tools, p->files, p->nfiles, cflags, as_written, p->executable, diag);
-  } else {
-    diag_error (diag, (struct pos) {0}, "cannot make a directory for the program: %s: %s", directory, strerror (errno));
-    mem_free (directory);
   }
-  str_release (&s);
   build_tools_release (&tools);
   return ok;
 }

@@ -128,23 +128,17 @@ bool
 protocol_open (struct model *s, const char *file, const char *text, const struct options *o, struct diag *diag)
 {
   struct protocol_now *now = enter_child (file, diag);
-  const char *tmp = getenv ("TMPDIR");
-  struct str directory = {0};
+  char *directory = NULL;
   bool ok = false;
-  str_printf (&directory, "%s/mazurka-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-  if (!now)
-    ;
-  else if (o->claim && strchr (o->claim, '.'))
+  if (now && o->claim && strchr (o->claim, '.'))
     diag_error (diag, (struct pos) {.file = "--claim"}, "automata from files are checked on Promela models only");
-  else if (!mkdtemp (directory.data))
-    diag_error (diag, (struct pos) {0}, "cannot make a directory: %s: %s", directory.data, strerror (errno));
-  else {
-    ok = build_and_load (s, directory.data, file, o, now, diag);
-    rmdir (directory.data);
+  else if (now && (directory = build_directory (diag))) {
+    ok = build_and_load (s, directory, file, o, now, diag);
+    rmdir (directory);
   }
   const char *flags = o->define ? o->define : "";
   s->hash = XXH64 (text, strlen (text), XXH64 (flags, strlen (flags), 0));
-  str_release (&directory);
+  mem_free (directory);
   return ok;
 }
 

@@ -167,6 +167,21 @@ build_tools_release (struct build_tools *t)
   mem_free (t->directory);
 }
 
+char *
+build_directory (struct diag *diag)
+{
+  const char *tmp = getenv ("TMPDIR");
+  struct str s = {0};
+  str_printf (&s, "%s/mazurka-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  char *path = mem_strdup (str_text (&s));
+  str_release (&s);
+  if (mkdtemp (path))
+    return path;
+  diag_error (diag, (struct pos) {0}, "cannot make a directory for what is built: %s: %s", path, strerror (errno));
+  mem_free (path);
+  return NULL;
+}
+
 static const char *
 compiler (bool is_cxx)
 {

@@ -33,6 +33,9 @@ struct build_words {
 bool build_tools (struct build_tools *, struct diag *);
 void build_tools_release (struct build_tools *);
 
+/* A new directory for what is built, in $TMPDIR or /tmp, on the heap; NULL after a message. */
+char *build_directory (struct diag *);
+
 /* The command that does what the compiler would do with the words, for a
  * program to be checked. The compiler is $MAZURKA_CC (gcc), or $MAZURKA_CXX
  * (g++) for C++. */
