@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/protocol.h"
 #include "search/executions.h"
 
 static bool
@@ -32,14 +33,10 @@ exec_search_open (struct model *s, const struct options *o, const struct strateg
   struct exec_ts_config config = {.locks = selection->races, .polls = selection->races && selection->races->polls,
                                   .persistent = selection->persistent, .ends = o->ends,
                                   .cycles = strategy->stateful || o->max_events != UINT64_MAX};
-  if (s->protocol) {
-    diag_error (diag, (struct pos) {.file = s->pg->file}, "protocols are not checked execution by execution; --por=none, lpor and lpor-net are for them");
-    return false;
-  }
   if (!only_safety (properties, strategy, diag))
     return false;
   s->how = config;
-  s->exec = exec_ts_new (s->pg, s->ts, vm_inspector (s->ts), &config, diag);
+  s->exec = s->protocol ? protocol_executions (s, &config, diag) : exec_ts_new (s->pg, s->ts, vm_inspector (s->ts), &config, diag);
   return s->exec;
 }
 
@@ -49,7 +46,7 @@ exec_search_run (struct model *s, const struct strategy *strategy, struct search
   struct executions_config config = {.reduction = strategy->reduction, .sleep = strategy->sleep, .stateful = strategy->stateful};
   config.proviso = strategy->reduction->selection->persistent;
   s->sleeps = executions_run (run, s->exec, &config, result) && config.sleep;
-  if (!exec_ts_misused (s->exec) || MUTANT (cli_locks_misused))
+  if (!exec_misused (s->exec) || MUTANT (cli_locks_misused))
     return;
   exec_free (s->exec);
   result_release (result);

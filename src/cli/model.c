@@ -212,8 +212,8 @@ model_observe (struct model *s, const uint32_t *state, struct fault *fault)
   return s->protocol ? protocol_observed (s, state, fault) : state;
 }
 
-static bool
-invariant_holds (void *context, const uint32_t *state, struct fault *fault)
+bool
+model_invariant_holds (void *context, const uint32_t *state, struct fault *fault)
 {
   struct model *s = context;
   if (s->protocol && !protocol_invariants_hold (s->protocol, state, fault))
@@ -229,7 +229,7 @@ model_search (struct model *s, const struct options *o, struct search_run *run)
 {
   *run = (struct search_run) {.ts = s->ts, .options = o, .reduction = s->reduction};
   if (s->invariant_text || (s->protocol && protocol_ninvariants (s->protocol))) {
-    run->invariant = invariant_holds;
+    run->invariant = model_invariant_holds;
     run->invariant_context = s;
     run->invariant_text = s->invariant_text;
   }

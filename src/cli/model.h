@@ -38,6 +38,9 @@ void model_reduce (struct model *, const struct strategy *);
 /* The state as the observer's expressions see it; valid until the next call. A fault: it cannot be evaluated. */
 const uint32_t *model_observe (struct model *, const uint32_t *state, struct fault *);
 
+/* What is to hold in every state does; else as search_run.invariant says. The context is the model. */
+bool model_invariant_holds (void *context, const uint32_t *state, struct fault *);
+
 /* A search over the model; the caller adds progress and interrupt. */
 void model_search (struct model *, const struct options *, struct search_run *);
 

@@ -229,6 +229,16 @@ mark_observables (const struct pg_expr *e, bool *visible)
     mark_observables (e->kid[i], visible);
 }
 
+/* Those that the safety of the protocol is about. */
+static bool *
+observed_of (struct model *s)
+{
+  bool *observed = mem_zalloc (protocol_observables (s->protocol) + 1);
+  memset (observed, true, protocol_ninvariants (s->protocol));
+  mark_observables (s->visible, observed);
+  return observed;
+}
+
 struct static_reduction *
 protocol_reduce (struct model *s, const struct reduction *r, const struct pg_expr *const *visible, size_t nvisible, bool fair,
                  const char **why)
@@ -241,14 +251,36 @@ protocol_reduce (struct model *s, const struct reduction *r, const struct pg_exp
     return NULL;
   }
   struct reducing *x = mem_zalloc (sizeof *x);
-  *x = (struct reducing) {s->protocol, mem_zalloc (protocol_observables (s->protocol) + 1)};
-  for (uint32_t i = 0; i < protocol_ninvariants (s->protocol) && is_safety; i++)
-    x->visible[i] = true;
-  for (size_t i = 0; i < nvisible; i++)
+  *x = (struct reducing) {s->protocol, is_safety ? observed_of (s) : mem_zalloc (protocol_observables (s->protocol) + 1)};
+  for (size_t i = 0; i < nvisible && !is_safety; i++)
     mark_observables (visible[i], x->visible);
   struct lpor_facts facts = {
     .system = {.ntransitions = protocol_ninstances (s->protocol), .context = x, .can_enable = can_enable, .dependent = dependent,
                .sets_in = plain ? NULL : necessary, .visible = is_visible, .keep = is_safety ? MZ_LPOR_INVARIANTS : MZ_LPOR_LTL},
     .number = number, .look = look, .free = forget};
   return lpor_reduction_new (&facts, why);
+}
+
+/* ---- execution by execution ---- */
+
+static size_t
+choose (void *context, const uint32_t *state, trans_id *list, size_t count)
+{
+  return static_choose (((struct model *) context)->reduction, state, list, count);
+}
+
+struct exec *
+protocol_executions (struct model *s, const struct exec_ts_config *how, struct diag *diag)
+{
+  const char *why = NULL;
+  if (how->persistent && !(s->reduction = protocol_reduce (s, reduction_find ("lpor-net"), &s->visible, 1, false, &why))) {
+    diag_error (diag, (struct pos) {.file = s->pg->file}, "%s", why);
+    return NULL;
+  }
+  bool *observed = observed_of (s);
+  struct protocol_exec_config config = {.observed = observed, .holds = model_invariant_holds, .choose = choose, .context = s,
+                                        .cycles = how->cycles, .ends = how->ends};
+  struct exec *e = protocol_exec_new (s->protocol, &config);
+  mem_free (observed);
+  return e;
 }

@@ -17,4 +17,7 @@ void protocol_reduce_safety (struct model *, const struct strategy *);
 struct static_reduction *protocol_reduce (struct model *, const struct reduction *, const struct pg_expr *const *visible, size_t nvisible,
                                           bool fair, const char **why);
 
+/* As exec_ts_new; NULL after a message. */
+struct exec *protocol_executions (struct model *, const struct exec_ts_config *, struct diag *);
+
 #endif

@@ -96,6 +96,7 @@ struct op {
   const struct access *access;    /* count of them, each object once; valid until the thread steps or a rewind */
   bool conditional;               /* executed, it may touch less, depending on what it reads (a failed exchange only reads) */
   bool guarded;                   /* may be disabled by the values of what it touches, not just by locks and waits */
+  uint8_t harmless;               /* of a guarded one, a bit for each access that cannot disable it */
 };
 
 /* What a step did, beyond its operation: threads whose next step comes after
@@ -110,6 +111,7 @@ struct exec_withdrawn {
 struct exec_step {
   struct op op;                   /* as executed: what was announced, or less where that is conditional */
   const thread_id *released;      /* valid until the next step or rewind, as is all of this */
+  const uint32_t *released_by;    /* numbers of the events that did, this one the last of a thread; NULL: all by this one */
   size_t nreleased;
   const struct exec_withdrawn *withdrawn;
   size_t nwithdrawn;
@@ -133,6 +135,7 @@ struct exec_failure {
 enum exec_end { EXEC_COMPLETE, EXEC_CUT, EXEC_BAD };
 
 struct exec;
+struct exec_model;                /* model/exec_model.h */
 struct exec_class {
   size_t (*threads) (struct exec *);                          /* numbers in use: 0 .. threads-1; never shrinks */
   const struct op *(*next) (struct exec *, thread_id);        /* NULL: not there, ended or halted */
@@ -147,6 +150,7 @@ struct exec_class {
   void (*persistent) (struct exec *, uint64_t *set);
   /* Optional. The present state, as words that decide all that can follow. */
   const uint32_t *(*state) (struct exec *, size_t *words);
+  const struct exec_model *model;                             /* of executions of a struct ts; else NULL */
 };
 
 /* Embedded as first member by every implementation. */

@@ -133,7 +133,7 @@ take_way (struct exec_ts *x, uint32_t alternative, uint32_t *nwords)
     memcpy (state, x->out, (size_t) *nwords * 4);
     VEC_PUSH (x->trans, x->ways.data[i]);
     if (fault.kind != FAULT_NONE)
-      VEC_PUSH (x->faults, (struct exec_ts_fault) {fault, x->trans.count});
+      VEC_PUSH (x->faults, (struct exec_fault) {fault, x->trans.count});
     good = fault.kind == FAULT_NONE || fault.goes_on;
   }
   mem_free (state);
@@ -375,9 +375,60 @@ ts_free (struct exec *e)
   mem_free (x);
 }
 
+static const struct exec_fault *
+ts_faults (struct exec *e, size_t *count)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  *count = x->faults.count;
+  return x->faults.data;
+}
+
+static const struct fault *
+ts_initial (struct exec *e)
+{
+  return &((struct exec_ts *) e)->initial;
+}
+
+static bool
+ts_misused (struct exec *e)
+{
+  return ((struct exec_ts *) e)->misused;
+}
+
+static const uint32_t *
+ts_terminal (struct exec *e)
+{
+  return ((struct exec_ts *) e)->terminal;
+}
+
+static trans_id *
+ts_trace (struct exec *e, const struct exec_fault *fault, size_t *count)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  trans_id *out = mem_alloc ((x->trans.count + x->closing.count + 1) * sizeof *out);
+  size_t n = 0;
+  for (size_t i = 0; i < x->levels.count; i++) {
+    size_t from = i ? x->levels.data[i - 1].trans : 0;
+    assert (from <= x->levels.data[i].trans);
+    if (x->levels.data[i].failed && i + 1 < x->levels.count)
+      continue;
+    size_t to = fault && fault->trans < x->levels.data[i].trans ? fault->trans : x->levels.data[i].trans;
+    for (size_t k = from; k < to; k++)
+      out[n++] = x->trans.data[k];
+  }
+  for (size_t i = 0; i < x->closing.count && !fault; i++)
+    out[n++] = x->closing.data[i];
+  assert (n <= x->trans.count + x->closing.count);
+  *count = n;
+  return out;
+}
+
+static const struct exec_model exec_ts_model = {ts_faults, ts_trace, ts_terminal, ts_initial, ts_misused};
+
 static const struct exec_class exec_ts_class = {
   .threads = ts_threads, .next = ts_next, .enabled = ts_enabled, .alternatives = ts_alternatives, .step = ts_step,
   .failure = ts_failure, .end = ts_end, .rewind = ts_rewind, .free = ts_free, .persistent = ts_persistent, .state = ts_state,
+  .model = &exec_ts_model,
 };
 
 /* ---- making one ---- */
@@ -433,52 +484,4 @@ exec_ts_new (const struct pg *pg, struct ts *ts, struct inspector *inspector, co
   x->terminal = mem_alloc ((size_t) ts->max_words * 4);
   begin (x);
   return &x->exec;
-}
-
-const struct exec_ts_fault *
-exec_ts_faults (struct exec *e, size_t *count)
-{
-  struct exec_ts *x = (struct exec_ts *) e;
-  *count = x->faults.count;
-  return x->faults.data;
-}
-
-const struct fault *
-exec_ts_initial (struct exec *e)
-{
-  return &((struct exec_ts *) e)->initial;
-}
-
-bool
-exec_ts_misused (struct exec *e)
-{
-  return ((struct exec_ts *) e)->misused;
-}
-
-const uint32_t *
-exec_ts_terminal (struct exec *e)
-{
-  return ((struct exec_ts *) e)->terminal;
-}
-
-trans_id *
-exec_ts_trace (struct exec *e, const struct exec_ts_fault *fault, size_t *count)
-{
-  struct exec_ts *x = (struct exec_ts *) e;
-  trans_id *out = mem_alloc ((x->trans.count + x->closing.count + 1) * sizeof *out);
-  size_t n = 0;
-  for (size_t i = 0; i < x->levels.count; i++) {
-    size_t from = i ? x->levels.data[i - 1].trans : 0;
-    assert (from <= x->levels.data[i].trans);
-    if (x->levels.data[i].failed && i + 1 < x->levels.count)
-      continue;
-    size_t to = fault && fault->trans < x->levels.data[i].trans ? fault->trans : x->levels.data[i].trans;
-    for (size_t k = from; k < to; k++)
-      out[n++] = x->trans.data[k];
-  }
-  for (size_t i = 0; i < x->closing.count && !fault; i++)
-    out[n++] = x->closing.data[i];
-  assert (n <= x->trans.count + x->closing.count);
-  *count = n;
-  return out;
 }

@@ -22,7 +22,7 @@
 #ifndef REDUCE_EXEC_TS_H
 #define REDUCE_EXEC_TS_H
 
-#include "model/exec.h"
+#include "model/exec_model.h"
 #include "model/ts.h"
 #include "model/inspector.h"
 #include "reduce/footprint.h"
@@ -38,24 +38,6 @@ struct exec_ts_config {
 
 struct exec *exec_ts_new (const struct pg *, struct ts *, struct inspector *, const struct exec_ts_config *, struct diag *);
 
-/* After a step: everything that went wrong in it. */
-struct exec_ts_fault {
-  struct fault fault;
-  size_t trans;                   /* transitions of the execution up to the one that fails */
-};
-const struct exec_ts_fault *exec_ts_faults (struct exec *, size_t *count);
-
-/* The transitions of the present execution, on the heap: all of them, after
- * exec_end with those that only end processes; or those up to a fault. */
-trans_id *exec_ts_trace (struct exec *, const struct exec_ts_fault *, size_t *count);
-
-/* After exec_end: the state in which nothing can happen. */
-const uint32_t *exec_ts_terminal (struct exec *);
-
-/* The last step gave back a lock that its process did not hold: without locks, please. */
-bool exec_ts_misused (struct exec *);
-
-/* A fault of the initial state, or FAULT_NONE. */
-const struct fault *exec_ts_initial (struct exec *);
+/* exec_misused: the last step gave back a lock that its process did not hold. Without locks, please. */
 
 #endif

@@ -74,7 +74,7 @@ struct exec_ts {
   bool too_many;
 
   struct fault initial;
-  VEC (struct exec_ts_fault) faults;
+  VEC (struct exec_fault) faults;
   VEC (thread_id) released;
   struct exec_failure failure;
   struct str message;

@@ -38,13 +38,13 @@ tell_progress (void *context, const struct stateless_progress *p)
 }
 
 static void
-keep (struct executions *x, enum finding_kind kind, struct pos pos, const char *message, const struct exec_ts_fault *fault)
+keep (struct executions *x, enum finding_kind kind, struct pos pos, const char *message, const struct exec_fault *fault)
 {
   struct result *r = x->result;
   if (r->findings.count >= MOST_FINDINGS || finding_known (r, kind, pos, message))
     return;
   struct finding f = {.kind = kind, .message = mem_strdup (message), .pos = pos, .loop_start = -1};
-  f.steps = exec_ts_trace (x->exec, fault, &f.nsteps);
+  f.steps = exec_trace (x->exec, fault, &f.nsteps);
   assert (message && (!fault || f.nsteps <= fault->trans));
   VEC_PUSH (r->findings, f);
 }
@@ -56,11 +56,11 @@ found (void *context, const struct exec_failure *failure, const struct stateless
   struct executions *x = context;
   size_t count;
   (void) schedule, (void) n;
-  if (failure->kind == FINDING_INVALID_END) {
+  if (failure->kind == FINDING_INVALID_END || failure->kind == FINDING_INVARIANT) {
     keep (x, failure->kind, failure->pos, failure->message, NULL);
     return;
   }
-  const struct exec_ts_fault *list = exec_ts_faults (x->exec, &count);
+  const struct exec_fault *list = exec_faults (x->exec, &count);
   assert (count);
   for (size_t i = 0; i < count; i++)
     keep (x, fault_finding (list[i].fault.kind), list[i].fault.pos, list[i].fault.message, &list[i]);
@@ -74,7 +74,7 @@ complete (void *context, enum exec_end end, const struct stateless_step *schedul
   if (end == EXEC_CUT || !x->run->terminal)
     return;
   struct ts *ts = x->run->ts;
-  const uint32_t *state = exec_ts_terminal (x->exec);
+  const uint32_t *state = exec_terminal (x->exec);
   assert (!ts_transient (state));
   state_id id;
   store_put (x->terminal, NULL, &(struct store_state) {.words = state, .n = ts_words (ts, state)}, &id);
@@ -110,13 +110,40 @@ arrived (void *context, struct exploration *e)
 static bool
 begins_badly (struct executions *x)
 {
-  const struct fault *f = exec_ts_initial (x->exec);
+  const struct fault *f = exec_initial (x->exec);
   if (f->kind == FAULT_NONE)
     return false;
   x->result->errors++;
   x->result->verdict = MUTANT (search_executions_bad_start) ? VERDICT_OK : VERDICT_VIOLATION;
   keep (x, fault_finding (f->kind), f->pos, f->message, NULL);
   return true;
+}
+
+/* So may be an invariant, which the exec asks about after steps only. True: that ends the search. */
+static bool
+begins_in_violation (struct executions *x)
+{
+  struct search_run *run = x->run;
+  struct fault fault = {0};
+  struct str text = {0};
+  if (!run->invariant)
+    return false;
+  uint32_t *state = mem_alloc ((size_t) run->ts->max_words * 4);
+  run->ts->class->initial (run->ts, state, &fault);
+  bool bad = !run->invariant (run->invariant_context, state, &fault) && !MUTANT (search_executions_first_invariant);
+  mem_free (state);
+  if (!bad)
+    return false;
+  bool unknown = fault.kind != FAULT_NONE;
+  str_printf (&text, "%s%s", unknown ? "" : "the invariant does not hold: ", *fault.message ? fault.message : run->invariant_text);
+  x->result->errors += !unknown;
+  x->result->verdict = unknown ? VERDICT_UNKNOWN : VERDICT_VIOLATION;
+  if (unknown)
+    result_reason (x->result, fault.pos, str_text (&text));
+  else
+    keep (x, FINDING_INVARIANT, fault.pos, str_text (&text), NULL);
+  str_release (&text);
+  return unknown || !run->options->all;
 }
 
 /* Why states were lost, or NULL. */
@@ -145,7 +172,7 @@ conclude (struct executions *x)
   assert (r->verdict != VERDICT_OK || (r->exhaustive && !r->errors && !x->visited.full));
   if (r->exhaustive)
     explore_unreached (x->run->ts, r);
-  if (!exec_ts_misused (x->exec))
+  if (!exec_misused (x->exec))
     tell_terminal (x);
 }
 
@@ -177,7 +204,7 @@ bool
 executions_run (struct search_run *run, struct exec *exec, const struct executions_config *config, struct result *result)
 {
   struct executions x = {.run = run, .exec = exec, .result = result, .sleeps = config->sleep};
-  if (begins_badly (&x) || search (&x, config))
+  if (begins_badly (&x) || begins_in_violation (&x) || search (&x, config))
     return true;
   assert (x.sleeps && config->stateful && config->proviso);
   result_release (result);

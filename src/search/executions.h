@@ -1,4 +1,4 @@
-/* Models, execution by execution: the stateless search over exec_ts.
+/* Models, execution by execution: the stateless search over an exec with a model (exec_model.h).
  *
  *     e = exec_ts_new (...);
  *     executions_run (&run, e, reduction_find ("optimal"), sleep, stateful, &result);
@@ -8,7 +8,7 @@
 #ifndef SEARCH_EXECUTIONS_H
 #define SEARCH_EXECUTIONS_H
 
-#include "reduce/exec_ts.h"
+#include "model/exec_model.h"
 #include "search/search.h"
 #include "search/stateless/stateless.h"
 

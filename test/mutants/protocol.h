@@ -7,3 +7,7 @@ X (protocol_remote_enable, "protocol protocol-random", "messages enable nothing"
 X (protocol_local_dependence, "protocol protocol-random", "transitions of one process are independent")
 X (protocol_visibility, "protocol protocol-random", "no transition is visible to an invariant")
 X (protocol_net_reversed, "protocol protocol-random", "what is there is taken for missing, and the other way round")
+X (protocol_exec_last_sender, "protocol-random", "a quorum comes after the last of its senders alone")
+X (protocol_exec_consumed_gone, "protocol-random", "a quorum with a message that was consumed is not looked for in other orders")
+X (protocol_exec_visible, "protocol-random", "visible steps of different processes are not ordered")
+X (protocol_exec_budget, "protocol-random", "crashes of one type are independent")

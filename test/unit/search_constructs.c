@@ -267,7 +267,7 @@ executed (const char *text, struct way way)
       break;
     executions_run (&run, e, &(struct executions_config) {.reduction = reduction_find (way.por), .sleep = way.sleep,
                     .stateful = way.stateful, .proviso = config.persistent}, &result);
-    again = exec_ts_misused (e);
+    again = exec_misused (e);
     config.locks = false;
     exec_free (e);
     if (again)

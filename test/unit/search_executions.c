@@ -107,7 +107,7 @@ explored (const char *text, struct how how)
     result_release (&result);
     result = (struct result) {0};
     executions_run (&run, e, &search, &result);
-    again = exec_ts_misused (e);
+    again = exec_misused (e);
     config.locks = false;
     exec_free (e);
   }

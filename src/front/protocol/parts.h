@@ -156,6 +156,10 @@ struct mp_taken {
 bool mp_find_choice (struct protocol *, const struct mp_open *, trans_id, struct mp_taken *);
 uint32_t mp_step_open (struct protocol *, struct mp_open *, trans_id, uint32_t *out, struct fault *);
 
+/* Every enabled transition of the state, which is the open one then, and what it consumes. */
+typedef void mp_enabled_fn (void *context, trans_id, const struct mp_choice *);
+void mp_each_enabled (struct protocol *, const uint32_t *state, mp_enabled_fn *, void *context);
+
 /* Does `when` hold for the process? A fault counts as true. */
 bool mp_when_holds (struct protocol *, const struct mp_open *, uint32_t pid, struct mp_transition *);
 

@@ -13,6 +13,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "model/exec.h"
 #include "model/ts.h"
 
 struct protocol;
@@ -48,6 +49,18 @@ bool protocol_visible (const struct protocol *, uint32_t t, const bool *observab
  * the set. False: there are not so many. */
 void protocol_look (struct protocol *, const uint32_t *state);
 bool protocol_necessary (const struct protocol *, uint32_t t, uint32_t k, uint64_t *set);
+
+/* The protocol execution by execution (exec.c). Invariants are asked about after each step that may change one of the
+ * observables that are marked; `choose` is that of a static reduction, and only asked for persistent sets. */
+struct protocol_exec_config {
+  const bool *observed;           /* of each observable; not kept */
+  bool (*holds) (void *context, const uint32_t *state, struct fault *);     /* or NULL */
+  size_t (*choose) (void *context, const uint32_t *state, trans_id *list, size_t count);
+  void *context;
+  bool cycles;                    /* an execution may come back to a state: something else bounds it */
+  int ends;                       /* the option: which ends are bad */
+};
+struct exec *protocol_exec_new (struct protocol *, const struct protocol_exec_config *);
 
 /* What is being executed, for whoever finds the process dead: a row of the table of names. */
 enum { PROTOCOL_ROWS = 192 };

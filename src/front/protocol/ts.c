@@ -85,32 +85,46 @@ struct enabling {
   struct protocol *protocol;
   uint32_t pid;
   struct mp_transition *transition;
-  struct trans_list *list;
+  mp_enabled_fn *fn;
+  void *context;
 };
 
 static bool
-add_if_enabled (void *context, const struct mp_choice *c)
+tell_if_enabled (void *context, const struct mp_choice *c)
 {
   struct enabling *e = context;
   if (guard_holds (e->protocol, &e->protocol->now, e->pid, e->transition, c->messages))
-    VEC_PUSH (*e->list, name_of (e->protocol, e->pid, c));
+    e->fn (e->context, name_of (e->protocol, e->pid, c), c);
   return true;
 }
 
-static void
-mp_enabled (struct ts *ts, const uint32_t *state, struct trans_list *list)
+void
+mp_each_enabled (struct protocol *p, const uint32_t *state, mp_enabled_fn *fn, void *context)
 {
-  struct protocol *p = (struct protocol *) ts;
   mp_open_state (p, state, &p->now);
   for (uint32_t pid = 0; pid < p->nprocesses; pid++) {
     if (p->now.fault[pid] & MP_CRASHED)
       continue;
     for (uint32_t i = 0; i < p->transitions.count; i++) {
-      struct enabling e = {p, pid, &p->transitions.data[i], list};
+      struct enabling e = {p, pid, &p->transitions.data[i], fn, context};
       if (e.transition->type == p->type_of[pid] && mp_when_holds (p, &p->now, pid, e.transition))
-        mp_choices (p, &p->now, pid, i, add_if_enabled, &e);
+        mp_choices (p, &p->now, pid, i, tell_if_enabled, &e);
     }
   }
+}
+
+static void
+add_enabled (void *context, trans_id name, const struct mp_choice *c)
+{
+  struct trans_list *list = context;
+  (void) c;
+  VEC_PUSH (*list, name);
+}
+
+static void
+mp_enabled (struct ts *ts, const uint32_t *state, struct trans_list *list)
+{
+  mp_each_enabled ((struct protocol *) ts, state, add_enabled, list);
 }
 
 /* ---- steps ---- */

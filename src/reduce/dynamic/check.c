@@ -69,6 +69,7 @@ history_check (const struct history *t)
 {
   struct history fresh;
   thread_id released[CHECK_EVENTS];
+  uint32_t by[CHECK_EVENTS];
   if (t->events.count > CHECK_EVENTS || t->threads.count > CHECK_EVENTS)
     return true;
   history_init (&fresh);
@@ -77,10 +78,12 @@ history_check (const struct history *t)
   fresh.quiet = true;
   history_threads (&fresh, t->threads.count);
   for (size_t i = 0; i < t->events.count; i++) {
-    struct exec_step step = {.released = released};
+    struct exec_step step = {.released = released, .released_by = by};
     size_t end = i + 1 < t->events.count ? t->events.data[i + 1].released : t->released.count;
-    for (size_t r = t->events.data[i].released; r < end && step.nreleased < CHECK_EVENTS; r++)
+    for (size_t r = t->events.data[i].released; r < end && step.nreleased < CHECK_EVENTS; r++) {
+      by[step.nreleased] = t->released.data[r].event;
       released[step.nreleased++] = t->released.data[r].thread;
+    }
     history_push (&fresh, t->events.data[i], &step);
   }
   bool same = same_history (t, &fresh);

@@ -301,7 +301,9 @@ release_threads (struct history *t, uint32_t e, const struct exec_step *step)
     assert (e + 1 == t->events.count && step->released);
     history_threads (t, q + 1);
     uint32_t number = (uint32_t) t->released.count;
-    VEC_PUSH (t->released, (struct release){.event = e, .thread = q, .before = t->threads.data[q].releases});
+    uint32_t by = step->released_by ? step->released_by[i] : e;
+    assert (by <= e);
+    VEC_PUSH (t->released, (struct release){.event = by, .thread = q, .before = t->threads.data[q].releases});
     t->threads.data[q].releases = number;
   }
 }

@@ -92,7 +92,7 @@ cell_intern (struct ops *o, uint64_t object, uint8_t mask)
 static bool
 same_accesses (const struct ops *o, const struct known_op *k, const struct op *op)
 {
-  if (k->count != op->count || (k->conditional != op->conditional && !MUTANT (reduce_ops_conditional_same)) || (k->guarded != op->guarded && !MUTANT (reduce_guarded_same)))
+  if (k->count != op->count || (k->conditional != op->conditional && !MUTANT (reduce_ops_conditional_same)) || (k->guarded != op->guarded && !MUTANT (reduce_guarded_same)) || k->harmless != op->harmless)
     return false;
   for (uint32_t i = 0; i < op->count; i++) {
     const struct slot *s = &o->slots.data[k->first + i];
@@ -108,7 +108,7 @@ op_add (struct ops *o, const struct op *op, uint64_t hash)
 {
   struct known_op k = {
     .hash = hash, .first = (uint32_t) o->slots.count, .count = op->count, .conditional = op->conditional,
-    .guarded = op->guarded, .waits = op->guarded,
+    .guarded = op->guarded, .waits = op->guarded, .harmless = op->harmless,
   };
   for (uint32_t i = 0; i < op->count; i++) {
     const struct access *a = &op->access[i];
@@ -202,7 +202,7 @@ ops_blocks (const struct ops *o, op_id op, op_id waits)
     for (uint32_t j = 0; j < y->count; j++) {
       const struct slot *s = &o->slots.data[x->first + i], *t = &o->slots.data[y->first + j];
       if (s->object == t->object && masks_meet (s->mask, t->mask) && strong >> s->how & 1
-          && (waiting >> t->how & 1 || y->guarded || !y->waits))
+          && (waiting >> t->how & 1 || (y->guarded && !(y->harmless >> j & 1)) || !y->waits))
         return true;
     }
   return false;

@@ -1,0 +1,355 @@
+/* Controlled executions of a protocol: what stateless explorations drive.
+ *
+ * Idea. Two steps depend on each other if they are of one process, or if both may change
+ * what the properties look at; a message orders its sending before what consumes it.
+ * So an operation touches its process, and the properties if it is visible; sending
+ * releases (exec_threads.c).
+ * Source. Bokor, Kinder, Serafini, Suri, ASE 2011, section VI-B: the actors of Basset with quorum
+ * transitions, whose clock is the maximum of the clocks of all senders.
+ * Where we differ. They expand a state fully where a visible step is taken. Here visible
+ * steps are ordered with each other, so that every sequence of values of the properties is met.
+ * Crashes of a type share a budget and depend on each other.
+ * Why that is sound. A step is decided by its process's variables and by messages, which nobody but the
+ * process takes away. What an operation waits for is its process alone (the budget, of a
+ * crash), so that the proof of docs/optimal.md holds; the other access is harmless.
+ * Variables that properties read change by visible steps only, and these are in the same order in
+ * every execution of a trace. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/mutant.h"
+#include "front/protocol/exec_parts.h"
+#include "model/end_state.h"
+
+enum { PROPERTIES = MZ_PROCESSES, BUDGETS };      /* objects; processes come first */
+
+/* ---- levels ---- */
+
+static void
+push_level (struct mp_exec *x, const uint32_t *state, uint32_t nwords, thread_id by, uint64_t halted, bool failed)
+{
+  struct mp_level l = {.first = x->words.count, .nwords = nwords, .by = by, .halted = halted, .failed = failed,
+                       .sent = x->sent.count, .there = x->there.count, .hash = halted};
+  VEC_RESERVE (x->words, x->words.count + nwords);
+  for (uint32_t i = 0; i < nwords; i++) {
+    x->words.data[x->words.count++] = state[i];
+    l.hash = (l.hash ^ state[i]) * 0x9e3779b97f4a7c15u;
+    l.hash ^= l.hash >> 29;
+  }
+  VEC_PUSH (x->levels, l);
+  x->serial++;
+  x->looked = false;
+}
+
+/* The present state was met before in this execution. */
+static bool
+came_back (const struct mp_exec *x)
+{
+  const struct mp_level *l = mp_top (x);
+  for (size_t i = 0; i + 1 < x->levels.count; i++) {
+    const struct mp_level *o = &x->levels.data[i];
+    if (o->hash == l->hash && o->nwords == l->nwords && !l->failed &&
+        !memcmp (x->words.data + o->first, x->words.data + l->first, l->nwords * 4))
+      return true;
+  }
+  return false;
+}
+
+/* ---- the interface ---- */
+
+static size_t
+px_threads (struct exec *e)
+{
+  return ((struct mp_exec *) e)->threads.count;
+}
+
+/* An operation is the same for all of a process, but that some are visible, and that crashes share a budget. */
+static void
+describe (const struct mp_exec *x, const struct mp_thread *t, struct op *op)
+{
+  const struct mp_transition *a = &x->protocol->transitions.data[t->transition];
+  bool two = (x->visible[t->transition] && !MUTANT (protocol_exec_visible)) || (a->kind == MP_CRASH && !MUTANT (protocol_exec_budget));
+  *op = (struct op) {.place = t->transition, .kind = (uint32_t) a->kind, .count = two ? 2 : 1, .guarded = true,
+                     .harmless = a->kind == MP_CRASH ? 1 : 2,     /* a process is never in the way of its crash */
+                     .access = x->access[2 * t->pid + (a->kind == MP_CRASH)]};
+}
+
+static const struct op *
+px_next (struct exec *e, thread_id thread)
+{
+  static struct op op;
+  const struct mp_exec *x = (struct mp_exec *) e;
+  const struct mp_thread *t = &x->threads.data[thread];
+  if (!t->there || t->done)
+    return NULL;
+  describe (x, t, &op);
+  return &op;
+}
+
+static bool
+px_enabled (struct exec *e, thread_id thread)
+{
+  struct mp_exec *x = (struct mp_exec *) e;
+  const struct mp_thread *t = &x->threads.data[thread];
+  mp_look_enabled (x);
+  return t->there && !t->done && t->serial == x->serial && !(mp_top (x)->halted >> t->pid & 1);
+}
+
+static uint32_t
+px_alternatives (struct exec *e, thread_id thread)
+{
+  (void) e, (void) thread;
+  return 1;
+}
+
+static enum exec_outcome
+fail (struct mp_exec *x, enum finding_kind kind, const char *message, struct pos pos, enum exec_outcome outcome)
+{
+  str_clear (&x->message);
+  str_add (&x->message, message);
+  x->failure = (struct exec_failure) {.kind = kind, .message = str_text (&x->message), .pos = pos};
+  return outcome;
+}
+
+/* What is wrong with the present state, after a visible step. */
+static enum exec_outcome
+check_invariants (struct mp_exec *x)
+{
+  struct fault fault = {0};
+  char message[sizeof fault.message + 40];
+  if (!x->config.holds || x->config.holds (x->config.context, mp_present (x), &fault))
+    return EXEC_RAN;
+  if (fault.kind != FAULT_NONE)
+    return fail (x, FINDING_LIVELOCK, fault.message, fault.pos, EXEC_BROKEN);
+  snprintf (message, sizeof message, "the invariant does not hold: %s", fault.message);
+  return fail (x, FINDING_INVARIANT, message, fault.pos, EXEC_FAILED);
+}
+
+/* The step has failed: nothing came of it, and its process does nothing more. */
+static enum exec_outcome
+halt (struct mp_exec *x, thread_id thread, const struct fault *fault)
+{
+  struct mp_level before = *mp_top (x);
+  memcpy (x->out, mp_present (x), before.nwords * 4);
+  push_level (x, x->out, (uint32_t) before.nwords, thread, before.halted | (uint64_t) 1 << x->threads.data[thread].pid, true);
+  x->threads.data[thread].done = true;
+  x->fault = (struct exec_fault) {*fault, x->trans.count};
+  x->nfaults = 1;
+  return fail (x, fault_finding (fault->kind), fault->message, fault->pos, EXEC_FAILED);
+}
+
+static enum exec_outcome
+px_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_step *out)
+{
+  struct mp_exec *x = (struct mp_exec *) e;
+  struct protocol *p = x->protocol;
+  struct mp_thread t = x->threads.data[thread];
+  const struct mp_transition *a = &p->transitions.data[t.transition];
+  struct fault fault;
+  assert (px_enabled (e, thread) && !alternative);
+  (void) alternative;
+  describe (x, &t, &out->op);
+  x->nfaults = x->released.count = x->released_by.count = 0;
+  uint32_t n = p->ts.class->step (&p->ts, mp_present (x), t.trans, x->out, &fault);
+  if (fault.kind == FAULT_RESOURCE)
+    return fail (x, FINDING_LIVELOCK, fault.message, fault.pos, EXEC_BROKEN);
+  VEC_PUSH (x->trans, t.trans);
+  if (fault.kind != FAULT_NONE)
+    return halt (x, thread, &fault);
+  push_level (x, x->out, n, thread, mp_top (x)->halted, false);
+  mp_set_consumed (x, thread, true);
+  x->threads.data[thread].done = t.count;
+  if (!mp_note_sent (x, t.pid))
+    return fail (x, FINDING_LIVELOCK, "too many ways to consume messages", a->pos, EXEC_BROKEN);
+  out->released = x->released.data;
+  out->released_by = x->released_by.data;
+  out->nreleased = x->released.count;
+  if (!x->config.cycles && came_back (x))
+    return fail (x, FINDING_LIVELOCK, "an execution comes back to a state: stateless search does not end (bound it: --max-events)", a->pos, EXEC_BROKEN);
+  return x->visible[t.transition] ? check_invariants (x) : EXEC_RAN;
+}
+
+static const struct exec_failure *
+px_failure (struct exec *e)
+{
+  return &((struct mp_exec *) e)->failure;
+}
+
+static enum exec_end
+px_end (struct exec *e)
+{
+  struct mp_exec *x = (struct mp_exec *) e;
+  struct pos pos;
+  if (mp_top (x)->halted)
+    return EXEC_CUT;
+  str_clear (&x->message);
+  if (!end_state_is_bad (&x->protocol->ts, mp_present (x), x->config.ends, &x->message, &pos))
+    return EXEC_COMPLETE;
+  x->failure = (struct exec_failure) {.kind = FINDING_INVALID_END, .message = str_text (&x->message), .pos = pos};
+  return EXEC_BAD;
+}
+
+static void
+px_rewind (struct exec *e, size_t depth)
+{
+  struct mp_exec *x = (struct mp_exec *) e;
+  assert (depth < x->levels.count);
+  while (x->levels.count > depth + 1) {
+    struct mp_level l = VEC_POP (x->levels);
+    while (x->there.count > mp_top (x)->there)
+      x->threads.data[VEC_POP (x->there)].there = false;
+    if (!l.failed)
+      mp_set_consumed (x, l.by, false);
+    x->threads.data[l.by].done = false;
+    x->sent.count = mp_top (x)->sent;
+    x->words.count = l.first;
+    x->trans.count--;
+  }
+  assert (x->trans.count == depth && x->levels.count == depth + 1);
+  x->nfaults = 0;
+  x->serial++;
+  x->looked = false;
+}
+
+static void
+px_persistent (struct exec *e, uint64_t *set)
+{
+  struct mp_exec *x = (struct mp_exec *) e;
+  struct trans_list list = {0};
+  for (thread_id t = 0; t < x->threads.count; t++)
+    if (px_enabled (e, t))
+      VEC_PUSH (list, x->threads.data[t].trans);
+  size_t n = x->config.choose (x->config.context, mp_present (x), list.data, list.count);
+  for (thread_id t = 0; t < x->threads.count; t++)
+    for (size_t i = 0; i < n && px_enabled (e, t); i++)
+      if (list.data[i] == x->threads.data[t].trans)
+        bits_add (set, t);
+  VEC_FREE (list);
+}
+
+/* The state, what the undelivered messages are called, and how many were made. */
+static const uint32_t *
+px_state (struct exec *e, size_t *words)
+{
+  struct mp_exec *x = (struct mp_exec *) e;
+  uint32_t n = x->protocol->nprocesses;
+  x->state.count = 0;
+  for (size_t i = 0; i < mp_top (x)->nwords; i++)
+    VEC_PUSH (x->state, mp_present (x)[i]);
+  VEC_PUSH (x->state, (uint32_t) mp_top (x)->halted);
+  VEC_PUSH (x->state, (uint32_t) (mp_top (x)->halted >> 32));
+  for (uint32_t maker = 0; maker < n; maker++)
+    for (uint32_t to = 0; to < n; to++) {
+      size_t at = x->state.count;
+      VEC_PUSH (x->state, 0);
+      for (size_t i = 0; i < x->sent.count; i++)       /* a maker's are in the order of their numbers */
+        if (x->sent.data[i].identity.maker == maker && x->sent.data[i].message.to == (int) to) {
+          x->state.data[at]++;
+          if (!x->sent.data[i].consumed)
+            VEC_PUSH (x->state, x->sent.data[i].identity.number);
+        }
+    }
+  *words = x->state.count;
+  return x->state.data;
+}
+
+static void
+px_free (struct exec *e)
+{
+  struct mp_exec *x = (struct mp_exec *) e;
+  mem_free (x->visible);
+  mem_free (x->access);
+  mem_free (x->chains);
+  VEC_FREE (x->threads);
+  VEC_FREE (x->levels);
+  VEC_FREE (x->words);
+  VEC_FREE (x->sent);
+  VEC_FREE (x->there);
+  VEC_FREE (x->trans);
+  VEC_FREE (x->released);
+  VEC_FREE (x->released_by);
+  VEC_FREE (x->state);
+  mem_free (x->out);
+  str_release (&x->message);
+  mem_free (x);
+}
+
+/* ---- as executions of the transition system ---- */
+
+static const struct exec_fault *
+px_faults (struct exec *e, size_t *count)
+{
+  struct mp_exec *x = (struct mp_exec *) e;
+  *count = x->nfaults;
+  return &x->fault;
+}
+
+/* Steps that failed had no consequence for the others. */
+static trans_id *
+px_trace (struct exec *e, const struct exec_fault *fault, size_t *count)
+{
+  const struct mp_exec *x = (struct mp_exec *) e;
+  trans_id *out = mem_alloc ((x->trans.count + 1) * sizeof *out);
+  size_t n = 0;
+  for (size_t i = 0; i < x->trans.count; i++)
+    if (!x->levels.data[i + 1].failed || (fault && i + 1 == fault->trans))
+      out[n++] = x->trans.data[i];
+  *count = n;
+  return out;
+}
+
+static const uint32_t *
+px_terminal (struct exec *e)
+{
+  return mp_present ((struct mp_exec *) e);
+}
+
+static const struct fault *
+px_initial (struct exec *e)
+{
+  return &((struct mp_exec *) e)->initial;
+}
+
+static const struct exec_model model = {px_faults, px_trace, px_terminal, px_initial, NULL};
+
+static const struct exec_class class = {
+  .threads = px_threads, .next = px_next, .enabled = px_enabled, .alternatives = px_alternatives, .step = px_step,
+  .failure = px_failure, .end = px_end, .rewind = px_rewind, .free = px_free, .persistent = px_persistent, .state = px_state,
+  .model = &model,
+};
+
+/* ---- making one ---- */
+
+static void
+find_accesses (struct mp_exec *x)
+{
+  const struct protocol *p = x->protocol;
+  for (uint32_t pid = 0; pid < p->nprocesses; pid++) {
+    struct access self = {.object = pid, .mask = 0xff, .how = ACCESS_WRITE};
+    memcpy (x->access[2 * pid], (struct access [2]) {self, {PROPERTIES, 0xff, ACCESS_WRITE}}, sizeof *x->access);
+    memcpy (x->access[2 * pid + 1], (struct access [2]) {self, {BUDGETS + p->type_of[pid], 0xff, ACCESS_WRITE}}, sizeof *x->access);
+  }
+}
+
+struct exec *
+protocol_exec_new (struct protocol *p, const struct protocol_exec_config *config)
+{
+  struct mp_exec *x = mem_zalloc (sizeof *x);
+  size_t cells = p->nprocesses * p->transitions.count;
+  x->exec.class = &class;
+  x->protocol = p;
+  x->config = *config;
+  x->visible = mem_zalloc (p->transitions.count * sizeof *x->visible + 1);
+  for (uint32_t t = 0; t < p->instances.count; t++)
+    x->visible[p->instances.data[t].transition] |= protocol_visible (p, t, config->observed);
+  x->access = mem_zalloc (2 * p->nprocesses * sizeof *x->access);
+  find_accesses (x);
+  x->chains = mem_alloc ((cells + 1) * sizeof *x->chains);
+  memset (x->chains, 0xff, cells * sizeof *x->chains);
+  x->out = mem_alloc (p->ts.max_words * sizeof *x->out);
+  mp_begin_threads (x);
+  uint32_t n = p->ts.class->initial (&p->ts, x->out, &x->initial);
+  push_level (x, x->out, n, NOBODY, 0, false);
+  return &x->exec;
+}
