@@ -12,6 +12,7 @@
 #include "models.h"
 #include "reduce/ample.h"
 #include "report/set_digest.h"
+#include "reduce/exec_ts.h"
 #include "search/executions.h"
 
 /* ---- models; % is the other process ---- */

@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "front/promela/promela.h"
+#include "reduce/exec_ts.h"
 #include "search/executions.h"
 #include "vm/vm.h"
 
