@@ -82,34 +82,44 @@ refuse (const char *what, bool (*wanted) (const struct reduction *), const char 
   return false;
 }
 
-/* Executions with few preemptions are covered one by one: a reduction would take
- * another execution for them, which may have more. */
+/* Executions with few preemptions are covered by themselves: most reductions would
+ * take another execution for them, which may have more. */
 static bool
-refuse_preemptions (struct strategy *s, const struct options *o)
+keep_preemptions (struct strategy *s, const struct options *o)
 {
   if (o->preemptions == UINT64_MAX)
-    return false;
-  if (strcmp (o->por, "auto") && strcmp (o->por, "none")) {
-    fprintf (stderr, "mazurka: error: --preemptions needs --por=none: with %s, executions within the bound would be lost\n", s->reduction->name);
     return true;
+  bool given = strcmp (o->por, "auto");
+  if (given && !s->reduction->selection) {
+    fprintf (stderr, "mazurka: error: --preemptions goes execution by execution, --por=%s does not\n", s->reduction->name);
+    return false;
   }
   if (o->sleep == SLEEP_ON) {
     fprintf (stderr, "mazurka: error: --preemptions needs --sleep=off: with sleep sets, executions within the bound would be lost\n");
-    return true;
+    return false;
   }
-  s->reduction = reduction_find ("none");
+  if (!s->reduction->selection || !s->reduction->selection->keeps_preemptions) {
+    if (given)
+      fprintf (stderr, "mazurka: note: --preemptions: %s would lose executions within the bound, bounded is used\n", s->reduction->name);
+    s->reduction = reduction_find ("bounded");
+  }
   s->executions = true;
   s->stateful = false;
   s->sleep = s->sleep && MUTANT (cli_preemptions_sleep);
-  return false;
+  return true;
 }
 
 static bool
-refuse_sleep (const struct strategy *s, const struct options *o)
+sleep_fits (struct strategy *s, const struct options *o)
 {
-  if (o->sleep != SLEEP_OFF || !s->reduction->selection || !s->reduction->selection->needs_sleep)
+  const struct selection *selection = s->reduction->selection;
+  bool needs = selection && selection->needs_sleep, never = selection && selection->never_sleeps;
+  if (never && o->sleep == SLEEP_AUTO)
+    s->sleep = false;
+  if (o->sleep != SLEEP_AUTO && (o->sleep == SLEEP_OFF ? needs : never)) {
+    fprintf (stderr, "mazurka: error: --por=%s %s sleep sets\n", s->reduction->name, needs ? "needs" : "does not go with");
     return false;
-  fprintf (stderr, "mazurka: error: --por=%s needs sleep sets\n", s->reduction->name);
+  }
   return true;
 }
 
@@ -133,7 +143,7 @@ execution_misfit (const struct options *o)
 }
 
 static bool
-search_fits (const struct strategy *s, const struct options *o)
+search_fits (struct strategy *s, const struct options *o)
 {
   if (!s->executions && o->sleep == SLEEP_ON)
     return refuse ("--sleep=on needs --por=", by_executions, " or ", "");
@@ -146,7 +156,7 @@ search_fits (const struct strategy *s, const struct options *o)
   const char *why = execution_misfit (o);
   if (why)
     fprintf (stderr, "mazurka: error: %s\n", why);
-  return !why && !refuse_sleep (s, o);
+  return !why && sleep_fits (s, o);
 }
 
 bool
@@ -169,7 +179,7 @@ strategy_for_model (struct strategy *s, const struct options *o, struct pos pos)
   else if (!s->reduction->models)
     fprintf (stderr, "mazurka: error: --por=%s applies to C programs, but this is a model\n", s->reduction->name);
   else
-    return !refuse_preemptions (s, o) && search_fits (s, o);
+    return keep_preemptions (s, o) && search_fits (s, o);
   return false;
 }
 
@@ -207,6 +217,6 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
     snprintf (what, sizeof what, "--por=%s applies to models; for C programs choose ", s->reduction->name);
     return refuse (what, for_programs, " or ", "");
   } else
-    return !refuse_preemptions (s, o) && !refuse_sleep (s, o);
+    return keep_preemptions (s, o) && sleep_fits (s, o);
   return false;
 }

@@ -271,14 +271,14 @@ test_bounds (void)
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
     struct result r = {0};
     runs[i].exec = toy_new (&p);
-    runs[i].reduction = reduction_find ("optimal");
+    runs[i].reduction = reduction_find (runs[i].bound_preemptions ? "bounded" : "optimal");
     stateless_run (&runs[i], &r);
     CHECK (r.verdict == VERDICT_UNKNOWN && !r.exhaustive && r.reason[0]);
     exec_free (runs[i].exec);
     result_release (&r);
   }
   /* Nothing is left out when there are no races. */
-  struct stateless_run run = {.reduction = reduction_find ("optimal"), .bound_preemptions = true, .max_events = 100};
+  struct stateless_run run = {.reduction = reduction_find ("bounded"), .bound_preemptions = true, .max_events = 100};
   struct result r = {0};
   indexer (5);
   run.exec = toy_new (&p);

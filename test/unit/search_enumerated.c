@@ -3,7 +3,8 @@
  *
  *     search_enumerated             a share of them, for every day
  *     search_enumerated all I/N     those whose number is I modulo N
- *     search_enumerated all I/N C   with the first C reductions only (toy_compare.h)
+ *     search_enumerated all I/N C   with the first C reductions only (toy_compare.h), or A-B: those after the first A, up to B
+ *     search_enumerated choices I/N [C]   of those, the programs with a step that has alternatives
  *
  * The reductions begin with the first thread, so which one that is matters to
  * them: it differs from program to program. Where a program's beginnings are
@@ -20,11 +21,28 @@ enum { FEW = 60, MOST_STATEMENTS = 9 };
 static struct toy_all all;
 static struct toy_comparison m = {.most = 100000, .quick = true};
 static unsigned long wanted, of = 1;
+static bool choices;              /* only programs with a step that may have alternatives */
 
 static const uint8_t orders[][4] = {
   {0, 1, 2, 3}, {1, 0, 2, 3}, {2, 1, 0, 3}, {0, 2, 1, 3}, {1, 2, 0, 3}, {2, 0, 1, 3},
   {0, 1, 3, 2}, {3, 0, 2, 1}, {2, 3, 0, 1}, {1, 3, 2, 0}, {3, 2, 1, 0}, {0, 3, 1, 2},
 };
+
+/* A choice, or a signal that two may wait for. */
+static bool
+has_alternatives (const struct toy_small *s)
+{
+  unsigned waits = 0, signals = 0;
+  for (unsigned t = 0; t < s->nthreads; t++)
+    for (unsigned i = 0; i < TOY_LONGEST && toy_code_at (s->threads[t], i); i++) {
+      uint8_t kind = toy_code_statement (toy_code_at (s->threads[t], i)).kind;
+      if (kind == TOY_CHOOSE)
+        return true;
+      waits += kind == TOY_CWAIT || kind == TOY_CTIMED;
+      signals += kind == TOY_SIGNAL;
+    }
+  return waits > 1 && signals;
+}
 
 static void
 see (void *context, const struct toy_small *s, unsigned long number)
@@ -32,7 +50,7 @@ see (void *context, const struct toy_small *s, unsigned long number)
   static const unsigned norders[] = {1, 1, 2, 6, 12};
   static struct toy_program p;
   (void) context;
-  if (number % of != wanted || check_broken > 10)
+  if (number % of != wanted || check_broken > 10 || (choices && !has_alternatives (s)))
     return;
   toy_all_make (&p, s, orders[number / of % norders[s->nthreads]]);
   HOLD (toy_compare (&m, &p));
@@ -62,10 +80,13 @@ main (int argc, char **argv)
 {
   bool share = argc <= 1;
   if (!share && (argc < 3 || sscanf (argv[2], "%lu/%lu", &wanted, &of) != 2 || wanted >= of)) {
-    fprintf (stderr, "search_enumerated all I/N [C], I < N\n");
+    fprintf (stderr, "search_enumerated all|choices I/N [C|A-B], I < N\n");
     return 2;
   }
-  m.configurations = argc > 3 ? atoi (argv[3]) : TOY_CONFIGURATIONS;
+  m.configurations = TOY_CONFIGURATIONS;
+  if (argc > 3 && sscanf (argv[3], "%d-%d", &m.first, &m.configurations) != 2)
+    m.first = 0, m.configurations = atoi (argv[3]);
+  choices = !share && !strcmp (argv[1], "choices");
   m.few = FEW;
   all.see = see;
   all.is_wanted = share ? is_share : NULL;

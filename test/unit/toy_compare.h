@@ -48,7 +48,7 @@ struct toy_comparison {
   struct seen seen;
   size_t most;                    /* beginnings of traces of a program */
   size_t few;                     /* with so many, all interleavings are executed as well */
-  int configurations;             /* the first so many */
+  int first, configurations;      /* those from number `first` on, among the first so many */
   bool interleaved;               /* that is so of the present program */
   bool quick;                     /* findings are counted, not repeated */
   unsigned long compared, too_many, crosschecked, traces;
@@ -138,7 +138,7 @@ toy_compare (struct toy_comparison *m, const struct toy_program *p)
   m->traces += m->oracle.traces.count;
   if (!toy_crosscheck (m, p))
     return false;
-  for (int c = 0; c < m->configurations; c++) {
+  for (int c = m->first; c < m->configurations; c++) {
     bool reduces = toy_configurations[c].sleep || strcmp (toy_configurations[c].reduction, "none");
     if (!reduces && !m->interleaved)
       continue;

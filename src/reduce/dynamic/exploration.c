@@ -64,7 +64,7 @@ exploration_init (struct exploration *x, struct exec *exec, const struct reducti
   x->exec = exec;
   assert (reduction && reduction->selection);
   x->selection = reduction->selection;
-  x->sleep = sleep || x->selection->needs_sleep;
+  x->sleep = (sleep && !x->selection->never_sleeps) || x->selection->needs_sleep;
   x->max_preemptions = UINT64_MAX;
   x->synced = NONE;
   x->words = 1;
@@ -293,14 +293,10 @@ check_all (struct exploration *x)
   assert (wakeup_check (x));
 }
 
-void
-exploration_plan (struct exploration *x)
+static void
+plan_reversals (struct exploration *x)
 {
   struct history *t = &x->history;
-  assert (x->nodes.count == t->events.count + 1);
-  check_all (x);
-  if (!x->selection->races)
-    return;
   size_t executed = t->races.count;
   probe_blocked (x);
   for (size_t i = 0; i < t->races.count && !x->broken; i++) {
@@ -311,6 +307,17 @@ exploration_plan (struct exploration *x)
       break;
   }
   t->races.count = executed;
+}
+
+void
+exploration_plan (struct exploration *x)
+{
+  assert (x->nodes.count == x->history.events.count + 1);
+  check_all (x);
+  if (x->selection->races && x->selection->races->plan)
+    x->selection->races->plan (x);
+  else if (x->selection->races)
+    plan_reversals (x);
 }
 
 bool

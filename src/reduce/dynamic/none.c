@@ -15,7 +15,7 @@ none_next (struct exploration *x)
   return backtrack_next (x);
 }
 
-static const struct selection selection = {.next = none_next};
+static const struct selection selection = {.next = none_next, .keeps_preemptions = true};
 
 const struct reduction reduction_none = {
   .name = "none", .help = "every interleaving", .models = true, .programs = true, .ends = true, .selection = &selection,

@@ -28,6 +28,7 @@ struct race_rules {
    * is asked about (history_earlier). Must not touch events or nodes; may add to
    * the backtrack set or the wakeup tree of the state before r->first. */
   bool (*reverse) (struct exploration *, struct race *);
+  void (*plan) (struct exploration *);   /* instead of reverse: looks at the execution as a whole */
   bool probes_sleepers;           /* steps that sleep at the end have races like those that are blocked */
   bool again;                     /* races of earlier executions are looked at again where they are still there */
   bool polls;                     /* an operation that waits for several objects is to poll them (exec_ts.h) */
@@ -38,7 +39,8 @@ struct selection {
    * run from the present state; false: nothing is left. Asked until it says
    * so; what it names must be enabled there. */
   bool (*next) (struct exploration *);
-  bool needs_sleep;               /* not without sleep sets */
+  bool needs_sleep, never_sleeps; /* not without sleep sets; not with them */
+  bool keeps_preemptions;         /* executions with few preemptions are not represented by others with more */
   bool persistent;                /* asks the exec for persistent sets (exec_persistent) */
   const struct race_rules *races; /* NULL: decides without looking at races */
 };

@@ -14,7 +14,8 @@
   X (lpor_net)                                                            \
   X (dpor)                                                                \
   X (source)                                                              \
-  X (optimal)
+  X (optimal)                                                             \
+  X (bounded)
 
 #define X(name) extern const struct reduction reduction_##name;
 REDUCTIONS (X)

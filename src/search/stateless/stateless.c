@@ -229,6 +229,7 @@ stateless_run (struct stateless_run *run, struct result *result)
   assert (run->exec && run->reduction);
   exec_rewind (run->exec, 0);     /* it may have been explored before */
   exploration_init (&s.exploration, run->exec, run->reduction, run->sleep);
+  assert (!run->bound_preemptions || (run->reduction->selection->keeps_preemptions && !s.exploration.sleep));
   s.exploration.max_preemptions = run->bound_preemptions ? run->max_preemptions : UINT64_MAX;
   explore (&s);
   conclude (&s);

@@ -1,5 +1,5 @@
 /* mazurka: ok, 5 executions */
-/* options: --preemptions=100 */
+/* options: --por=none --preemptions=100 */
 /* The one step has five places among the four of the other thread: no execution is left out, though no order can be seen. */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 /* mazurka: unknown, 1 execution "with more preemptions" */
-/* options: --preemptions=0 */
+/* options: --por=none --preemptions=0 */
 /* Who created the other goes on until it waits. */
 #include <pthread.h>
 #include <stdatomic.h>
