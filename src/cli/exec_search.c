@@ -30,7 +30,7 @@ exec_search_open (struct model *s, const struct options *o, const struct strateg
                   const struct property_list *properties, struct diag *diag)
 {
   const struct selection *selection = strategy->reduction->selection;
-  struct exec_ts_config config = {.locks = selection->races, .polls = selection->races && selection->races->polls,
+  struct exec_ts_config config = {.locks = selection->races, .polls = selection->races && selection->races->polls && !strategy->stateful,
                                   .persistent = selection->persistent, .ends = o->ends,
                                   .cycles = strategy->stateful || o->max_events != UINT64_MAX};
   if (!only_safety (properties, strategy, diag))

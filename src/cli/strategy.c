@@ -62,7 +62,7 @@ by_executions (const struct reduction *r)
 static bool
 can_store (const struct reduction *r)
 {
-  return r->models && !reduction_is_dynamic (r);
+  return r->models && (!reduction_is_dynamic (r) || r->selection->races->stateful);
 }
 
 static bool
@@ -151,8 +151,15 @@ search_fits (struct strategy *s, const struct options *o)
     return refuse ("--stateful=off needs --por=", by_executions, " or ", "");
   if (!s->executions)
     return true;
-  if (reduction_is_dynamic (s->reduction) && o->stateful == STATEFUL_ON)
-    return refuse ("--stateful=on needs --por=", can_store, " or ", ": dynamic reductions store no states");
+  if (!can_store (s->reduction) && o->stateful == STATEFUL_ON)
+    return refuse ("--stateful=on needs --por=", can_store, " or ", "");
+  if (s->stateful && reduction_is_dynamic (s->reduction)) {
+    if (o->sleep == SLEEP_ON)
+      fprintf (stderr, "mazurka: error: --sleep=on needs --stateful=off with --por=%s\n", s->reduction->name);
+    s->sleep = false;
+    if (o->sleep == SLEEP_ON)
+      return false;
+  }
   const char *why = execution_misfit (o);
   if (why)
     fprintf (stderr, "mazurka: error: %s\n", why);

@@ -115,6 +115,8 @@ struct exec_step {
   size_t nreleased;
   const struct exec_withdrawn *withdrawn;
   size_t nwithdrawn;
+  thread_id joined;               /* number plus one of the thread whose end it waited for; 0: of none */
+  const struct op *plain;         /* what the thread touched before its next operation, in no step of its own; NULL: nothing, or not known */
 };
 
 enum exec_outcome {
@@ -148,7 +150,7 @@ struct exec_class {
   void (*free) (struct exec *);
   /* Optional. Adds threads to the set (a bit each) whose next steps are persistent in the present state. */
   void (*persistent) (struct exec *, uint64_t *set);
-  /* Optional. The present state, as words that decide all that can follow. */
+  /* Optional. The present state, as words that decide all that can follow, or a fingerprint of them. */
   const uint32_t *(*state) (struct exec *, size_t *words);
   const struct exec_model *model;                             /* of executions of a struct ts; else NULL */
 };

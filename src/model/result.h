@@ -54,6 +54,8 @@ struct finding {
   X (cut, "executions cut by a false assumption or a loop that waits")     \
   X (sampled, "random executions before the exhaustive search")            \
   X (transitions, "transitions executed by the search")                    \
+  X (runs, "with stored states: executions begun, from wherever")           \
+  X (replayed, "transitions executed again to come back to a state")       \
   X (states, "distinct stored states")                                     \
   X (revisits, "transitions into states already stored")                   \
   X (max_depth, "longest path from the initial state")                     \

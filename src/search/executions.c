@@ -8,6 +8,7 @@
 
 #include "base/mutant.h"
 #include "search/explore.h"
+#include "search/stateless/stateful.h"
 #include "search/visited.h"
 
 enum { MOST_FINDINGS = 100 };
@@ -166,8 +167,10 @@ static void
 conclude (struct executions *x)
 {
   struct result *r = x->result;
-  r->stats.states = store_count (x->visited.store);
-  r->stats.store_bytes = store_peak_bytes (x->visited.store);
+  if (store_count (x->visited.store)) {
+    r->stats.states = store_count (x->visited.store);
+    r->stats.store_bytes = store_peak_bytes (x->visited.store);
+  }
   r->stats.peak_bytes = resident_peak ();
   assert (r->verdict != VERDICT_OK || (r->exhaustive && !r->errors && !x->visited.full));
   if (r->exhaustive)
@@ -190,7 +193,12 @@ search (struct executions *x, const struct executions_config *config)
   };
   x->terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});
   visited_init (&x->visited, config->proviso && !MUTANT (search_stored_no_proviso), explore_memory (o));
-  stateless_run (&r, x->result);
+  if (config->stateful && reduction_is_dynamic (config->reduction)) {
+    r.arrived = NULL;
+    r.max_bytes = explore_memory (o);
+    stateful_run (&r, x->result);
+  } else
+    stateless_run (&r, x->result);
   bool good = !must_wake (x);
   assert (config->stateful || !store_count (x->visited.store));
   if (good)

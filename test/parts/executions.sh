@@ -74,7 +74,7 @@ refuses 'enabled' 'active proctype A () { enabled (1) } active proctype B () { s
 refuses 'a remote reference' 'active proctype B () { here: skip } active proctype A () { B[0]@here -> skip }'
 refuses 'ltl p' 'bit x; active proctype A () { x = 1 } ltl p { <> x }'
 code 0 check refused.pml --por=optimal --claim=safety
-for o in "--por=optimal --sleep=off" "--por=dpor --stateful=on" "--por=ample --sleep=on" "--por=static --search=bfs" \
+for o in "--por=optimal --sleep=off" "--por=optimal --stateful=on" "--por=ample --sleep=on" "--por=static --search=bfs" \
          "--por=optimal --invariant=x<2" "--por=source --store=compact" "--stateful=off" "--por=dpor --max-states=5"; do
   code 2 check refused.pml --claim=safety $o
   says err '^mazurka: error: --'

@@ -44,6 +44,7 @@ CONFIGS: dict[str, tuple[str, ...]] = {
     "static-stored-sleep": ("--por=static", "--sleep=on"),
     "dpor": ("--por=dpor", "--sleep=off"),
     "dpor-sleep": ("--por=dpor",),
+    "dpor-stored": ("--por=dpor", "--stateful=on"),
     "source": ("--por=source", "--sleep=off"),
     "source-sleep": ("--por=source",),
     "optimal": ("--por=optimal",),

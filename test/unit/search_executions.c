@@ -126,7 +126,7 @@ static const struct how ways[] = {
   {"none", .sleep = false}, {"none", .sleep = true}, {"none", .stateful = true}, {"none", .sleep = true, .stateful = true},
   {"static", .sleep = false}, {"static", .sleep = true}, {"static", .stateful = true},
   {"static", .sleep = true, .stateful = true}, {"dpor", .sleep = false}, {"dpor", .sleep = true},
-  {"source", .sleep = false}, {"source", .sleep = true}, {"optimal", .sleep = true},
+  {"dpor", .stateful = true}, {"source", .sleep = false}, {"source", .sleep = true}, {"optimal", .sleep = true},
 };
 enum { WAYS = sizeof ways / sizeof ways[0] };
 

@@ -83,7 +83,7 @@ dpor_reverse (struct exploration *x, struct race *r)
   return bits_has (enabled, r->thread);
 }
 
-static const struct race_rules races = {.reverse = dpor_reverse, .probes_sleepers = true};
+static const struct race_rules races = {.reverse = dpor_reverse, .probes_sleepers = true, .stateful = true};
 static const struct selection selection = {.next = persistent_next, .races = &races};
 
 const struct reduction reduction_dpor = {

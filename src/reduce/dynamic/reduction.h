@@ -31,6 +31,7 @@ struct race_rules {
   void (*plan) (struct exploration *);   /* instead of reverse: looks at the execution as a whole */
   bool probes_sleepers;           /* steps that sleep at the end have races like those that are blocked */
   bool again;                     /* races of earlier executions are looked at again where they are still there */
+  bool stateful;                  /* states can be stored: the backtrack sets are then those of summary.c */
   bool polls;                     /* an operation that waits for several objects is to poll them (exec_ts.h) */
 };
 

@@ -59,7 +59,7 @@ source_reverse (struct exploration *x, struct race *r)
   return true;
 }
 
-static const struct race_rules races = {.reverse = source_reverse, .polls = true};
+static const struct race_rules races = {.reverse = source_reverse, .polls = true, .stateful = true};
 static const struct selection selection = {.next = persistent_next, .races = &races};
 
 const struct reduction reduction_source = {

@@ -1,0 +1,438 @@
+/* Stateful dynamic partial-order reduction: what must be run from a state because
+ * of what can happen after it.
+ *
+ * Idea. From every state the threads that are run form a persistent set: nothing
+ * that the others may do without them depends on what they do. What may still
+ * happen after a state is its summary, which grows with the graph of known steps;
+ * a step and an entry of the summary that depend on each other, of different
+ * threads and possibly enabled together, ask for the entry's thread to be run from
+ * the state as well. A state that is met again is not left out of anything: the
+ * step that led there takes its summary back along the way it came.
+ *
+ * Source. Yang, Chen, Gopalakrishnan, Kirby, "Efficient Stateful Dynamic Partial
+ * Order Reduction" (SPIN 2008), Figs. 5 and 6; for executions that do not end
+ * Trimananda, Luo, Demsky, Xu (VMCAI 2022), whose backtrack sets belong to states, too.
+ *
+ * Where we differ. The paper has one graph over operations, not over states, and
+ * looks at the stack of a depth-first search when a state is met again; of several
+ * steps on it that an operation depends on, it takes the latest. Here summaries are
+ * per state and reach every state of the graph, on the way or not, by going back
+ * over steps until nothing changes; every step is compared with every entry. So
+ * cycles need no case of their own, the order of the search is free (the nearest
+ * open state is run first, and a run goes on through states that were met before
+ * while they have something planned), and what an operation is known to come
+ * after is kept with it: the entry of a thread that is created, woken or joins
+ * another carries whose earlier steps lie before it.
+ * A blocked thread asks for those that can let it go on: who holds the lock, or
+ * whoever has an entry that it depends on; the paper runs everybody.
+ *
+ * Why that is sound. docs/stateful.md has the proof: when nothing is left to do,
+ * the threads run from each state are persistent, and none is put off for ever
+ * (graph_serve), so every terminal state and every failing step is met.
+ */
+
+#include "base/mutant.h"
+#include "reduce/dynamic/state_graph.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/bits.h"
+
+/* ---- entries ---- */
+
+static uint64_t
+entry_hash (const struct graph_entry *e)
+{
+  uint64_t h = (e->thread * 0x9e3779b97f4a7c15u ^ e->op) * 0xff51afd7ed558ccdu ^ e->after;
+  return (h ^ h >> 31) * 0xd6e8feb86659fd93u;
+}
+
+uint32_t
+graph_entry (struct graph *g, struct graph_entry e)
+{
+  size_t at = entry_hash (&e) & (g->entry_room - 1);
+  for (; g->entry_table[at]; at = (at + 1) & (g->entry_room - 1)) {
+    const struct graph_entry *k = &g->entries.data[g->entry_table[at] - 1];
+    if (k->thread == e.thread && k->op == e.op && k->after == e.after)
+      return g->entry_table[at] - 1;
+  }
+  VEC_PUSH (g->entries, e);
+  g->entry_table[at] = (uint32_t) g->entries.count;
+  if (2 * g->entries.count > g->entry_room) {
+    mem_free (g->entry_table);
+    g->entry_room *= 2;
+    g->entry_table = mem_zalloc (g->entry_room * sizeof *g->entry_table);
+    for (size_t i = 0; i < g->entries.count; i++) {
+      at = entry_hash (&g->entries.data[i]) & (g->entry_room - 1);
+      while (g->entry_table[at])
+        at = (at + 1) & (g->entry_room - 1);
+      g->entry_table[at] = (uint32_t) i + 1;
+    }
+  }
+  return (uint32_t) g->entries.count - 1;
+}
+
+static bool
+has_entry (const struct graph_state *s, uint32_t entry)
+{
+  return entry / 64 < s->nsummary && s->summary[entry / 64] >> entry % 64 & 1;
+}
+
+void
+graph_add_entry (struct graph *g, graph_id id, uint32_t entry)
+{
+  struct graph_state *s = &g->states.data[id];
+  if (entry / 64 >= s->nsummary) {
+    uint32_t more = entry / 64 + 1;
+    s->summary = mem_realloc (s->summary, more * sizeof *s->summary);
+    memset (s->summary + s->nsummary, 0, (more - s->nsummary) * sizeof *s->summary);
+    s->nsummary = more;
+  }
+  s->summary[entry / 64] |= 1ull << entry % 64;
+}
+
+static void
+after_add (uint64_t *after, thread_id t)
+{
+  if (t < 64)
+    *after |= 1ull << t;
+}
+
+static bool
+after_has (uint64_t after, thread_id t)
+{
+  return t < 64 && after >> t & 1;
+}
+
+/* The entry as it is before the step: whatever the step releases comes after all
+ * that its thread did before, and who has joined a thread after all of that. */
+static uint32_t
+entry_before (struct graph *g, uint32_t entry, const struct graph_step *step)
+{
+  struct graph_entry e = g->entries.data[entry];
+  if (!e.op || (!step->nreleased && step->joined == NONE))
+    return entry;
+  for (uint32_t i = 0; i < step->nreleased; i++) {
+    thread_id t = g->released.data[step->released + i];
+    if (t == e.thread || after_has (e.after, t) || MUTANT (reduce_graph_release_orders_all))
+      after_add (&e.after, step->thread);
+  }
+  if (step->joined != NONE && (step->thread == e.thread || MUTANT (reduce_graph_join_orders_all) || after_has (e.after, step->thread)))
+    after_add (&e.after, step->joined);
+  return graph_entry (g, e);
+}
+
+/* ---- plans ---- */
+
+static bool
+is_nearer (const struct graph *g, graph_id a, graph_id b)
+{
+  return g->states.data[a].depth < g->states.data[b].depth;
+}
+
+static void
+heap_add (struct graph *g, graph_id id)
+{
+  if (g->states.data[id].waiting)
+    return;
+  g->states.data[id].waiting = true;
+  VEC_PUSH (g->heap, id);
+  for (size_t i = g->heap.count - 1; i && is_nearer (g, id, g->heap.data[(i - 1) / 2]); i = (i - 1) / 2) {
+    g->heap.data[i] = g->heap.data[(i - 1) / 2];
+    g->heap.data[(i - 1) / 2] = id;
+  }
+}
+
+static void
+heap_drop (struct graph *g)
+{
+  g->states.data[g->heap.data[0]].waiting = false;
+  graph_id last = VEC_POP (g->heap);
+  size_t i = 0, n = g->heap.count;
+  while (2 * i + 1 < n) {
+    size_t child = 2 * i + 1;
+    if (child + 1 < n && is_nearer (g, g->heap.data[child + 1], g->heap.data[child]))
+      child++;
+    if (!is_nearer (g, g->heap.data[child], last))
+      break;
+    g->heap.data[i] = g->heap.data[child];
+    i = child;
+  }
+  if (n)
+    g->heap.data[i] = last;
+}
+
+graph_id
+graph_open (struct graph *g)
+{
+  while (g->heap.count) {
+    if (graph_choice (g, g->heap.data[0], NONE))
+      return g->heap.data[0];
+    heap_drop (g);
+  }
+  return NONE;
+}
+
+void
+graph_plan (struct graph *g, graph_id id, struct graph_next *n)
+{
+  assert (n->enabled);
+  if (n->planned)
+    return;
+  n->planned = true;
+  heap_add (g, id);
+}
+
+/* Stands for letting a thread go on for another reason than an object: it was woken. */
+static op_id
+release_op (struct graph *g, thread_id t)
+{
+  const struct access access = {.object = 3ull << 62 | t, .mask = 0xff, .how = ACCESS_POST};
+  return ops_intern (&g->ops, &(struct op) {.count = 1, .access = &access});
+}
+
+static void want (struct graph *, graph_id, thread_id);
+
+/* Whoever may let the blocked thread go on, of the entries among `bits`. */
+static void
+want_enablers (struct graph *g, graph_id id, const struct graph_next *n, const uint64_t *bits, size_t words)
+{
+  thread_id blocked = n->thread;
+  op_id op = n->op, release = release_op (g, blocked);
+  for (size_t w = 0; w < words; w++)
+    for (uint64_t rest = bits[w]; rest; rest &= rest - 1) {
+      const struct graph_entry *e = &g->entries.data[w * 64 + (size_t) __builtin_ctzll (rest)];
+      if (e->thread != blocked && (e->op == release || ops_dependent (&g->ops, e->op, op)))
+        want (g, id, e->thread);
+    }
+}
+
+/* Everything that is enabled: what is needed is not known. */
+static void
+plan_all (struct graph *g, graph_id id)
+{
+  const struct graph_state *s = &g->states.data[id];
+  for (uint32_t i = 0; i < s->nnext; i++)
+    if (g->nexts.data[s->next + i].enabled)
+      graph_plan (g, id, &g->nexts.data[s->next + i]);
+}
+
+/* Sees to it that no step of the thread comes from here before one of those that
+ * are run: it is run itself, or whoever it must wait for. */
+static void
+want (struct graph *g, graph_id id, thread_id t)
+{
+  struct graph_next *n = graph_next_of (g, id, t);
+  const struct graph_state *s = &g->states.data[id];
+  if (!n && MUTANT (reduce_graph_unborn_dropped))
+    return;
+  if (!n && (t >= g->creators.count || g->creators.data[t] == NONE))
+    plan_all (g, id);
+  else if (!n)
+    want (g, id, g->creators.data[t]);
+  else if (n->enabled)
+    graph_plan (g, id, n);
+  else if (!n->wanted) {
+    n->wanted = true;
+    if (MUTANT (reduce_graph_blocked_dropped))
+      return;
+    if (n->blocker == NONE)
+      want_enablers (g, id, n, s->summary, s->nsummary);
+    else if (graph_next_of (g, id, n->blocker))
+      want (g, id, n->blocker);
+  }
+}
+
+/* ---- settling ---- */
+
+void
+graph_touch (struct graph *g, graph_id id)
+{
+  if (g->states.data[id].dirty)
+    return;
+  g->states.data[id].dirty = true;
+  VEC_PUSH (g->dirty, id);
+}
+
+static bool
+races (const struct graph *g, op_id a, op_id b)
+{
+  return a && b && ops_dependent (&g->ops, a, b) && ops_racing (&g->ops, a, b);
+}
+
+/* The step and the entries among `bits`, of its state. */
+static void
+judge (struct graph *g, const struct graph_step *step, const uint64_t *bits, size_t words)
+{
+  for (size_t w = 0; w < words; w++)
+    for (uint64_t rest = bits[w]; rest; rest &= rest - 1) {
+      struct graph_entry e = g->entries.data[w * 64 + (size_t) __builtin_ctzll (rest)];
+      if (e.thread == step->thread || after_has (e.after, step->thread))
+        continue;
+      if (races (g, step->op, e.op) || races (g, step->plain, e.op))
+        want (g, step->from, e.thread);
+    }
+}
+
+/* Two steps from one state that nothing orders touch the same memory. */
+static void
+find_pairs (struct graph *g, uint32_t new)
+{
+  const struct graph_step *a = &g->steps.data[new];
+  for (uint32_t i = g->states.data[a->from].out; i != NONE; i = g->steps.data[i].next_out) {
+    const struct graph_step *b = &g->steps.data[i];
+    bool meet = ops_dependent (&g->ops, a->plain, b->plain) || ops_dependent (&g->ops, a->plain, b->op)
+                || ops_dependent (&g->ops, a->op, b->plain);
+    if (meet && a->thread != b->thread && !ops_dependent (&g->ops, a->op, b->op))
+      VEC_PUSH (g->pairs, (struct graph_pair) {new, i});
+  }
+}
+
+static void
+scratch_add (struct graph *g, graph_id id, uint32_t entry)
+{
+  if (has_entry (&g->states.data[id], entry))
+    return;
+  if (entry / 64 >= g->nscratch) {
+    size_t more = 2 * (entry / 64 + 1);
+    g->scratch = mem_realloc (g->scratch, more * sizeof *g->scratch);
+    memset (g->scratch + g->nscratch, 0, (more - g->nscratch) * sizeof *g->scratch);
+    g->nscratch = more;
+  }
+  g->scratch[entry / 64] |= 1ull << entry % 64;
+}
+
+/* What can happen after a step, and what the step itself shows. */
+static void
+collect_step (struct graph *g, graph_id id, const struct graph_step *step)
+{
+  const struct graph_state *s = &g->states.data[id], *to = &g->states.data[step->to];
+  bool same = !step->nreleased && step->joined == NONE, back = to->depth <= s->depth && MUTANT (reduce_graph_cycle_explored);
+  for (size_t w = 0; w < to->nsummary; w++)
+    for (uint64_t rest = to->summary[w] & ~(same && w < s->nsummary ? s->summary[w] : 0); rest; rest &= rest - 1) {
+      uint32_t entry = (uint32_t) (w * 64) + (uint32_t) __builtin_ctzll (rest);
+      bool lost = (MUTANT (reduce_graph_latest_only) && races (g, step->op, g->entries.data[entry].op)) || (back && g->entries.data[entry].op);
+      if (!lost)
+        scratch_add (g, id, entry_before (g, entry, step));
+    }
+  scratch_add (g, id, graph_entry (g, (struct graph_entry) {.thread = step->thread}));
+  scratch_add (g, id, graph_entry (g, (struct graph_entry) {.thread = step->thread, .op = step->plain}));
+  for (uint32_t i = 0; i < step->nreleased && !MUTANT (reduce_graph_wakers_unseen); i++)
+    scratch_add (g, id, graph_entry (g, (struct graph_entry) {.thread = step->thread, .op = release_op (g, g->released.data[step->released + i])}));
+}
+
+/* What can happen after the steps from the state, beyond what was known: in
+ * g->scratch. True: there is such. */
+static bool
+collect (struct graph *g, graph_id id)
+{
+  uint64_t any = 0;
+  memset (g->scratch, 0, g->nscratch * sizeof *g->scratch);
+  for (uint32_t i = g->states.data[id].out; i != NONE; i = g->steps.data[i].next_out)
+    collect_step (g, id, &g->steps.data[i]);
+  for (size_t w = 0; w < g->nscratch; w++)
+    any |= g->scratch[w];
+  return any;
+}
+
+static void
+settle_state (struct graph *g, graph_id id)
+{
+  bool more = collect (g, id);
+  const size_t words = more ? g->nscratch : 0;
+  for (size_t w = 0; w < words; w++)
+    for (uint64_t rest = g->scratch[w]; rest; rest &= rest - 1)
+      graph_add_entry (g, id, (uint32_t) (w * 64) + (uint32_t) __builtin_ctzll (rest));
+  for (uint32_t i = g->states.data[id].out; i != NONE; i = g->steps.data[i].next_out) {
+    struct graph_step *step = &g->steps.data[i];
+    if (step->judged)
+      judge (g, step, g->scratch, words);
+    else {
+      judge (g, step, g->states.data[id].summary, g->states.data[id].nsummary);
+      find_pairs (g, i);
+    }
+    step->judged = true;
+  }
+  for (uint32_t i = 0; i < g->states.data[id].nnext && more && !MUTANT (reduce_graph_enablers_once); i++) {
+    const struct graph_next *n = &g->nexts.data[g->states.data[id].next + i];
+    if (n->wanted && n->blocker == NONE)
+      want_enablers (g, id, n, g->scratch, words);
+  }
+  for (uint32_t i = g->states.data[id].in; i != NONE && more; i = g->steps.data[i].next_in)
+    if (!MUTANT (reduce_graph_revisit_silent) || i == g->states.data[id].came)
+      graph_touch (g, g->steps.data[i].from);
+}
+
+void
+graph_settle (struct graph *g)
+{
+  while (g->dirty.count) {
+    graph_id id = VEC_POP (g->dirty);
+    g->states.data[id].dirty = false;
+    settle_state (g, id);
+  }
+}
+
+/* ---- nobody is put off for ever ---- */
+
+static bool
+is_put_off (struct graph *g, graph_id id, const struct graph_next *n)
+{
+  return n->enabled && !n->planned && !has_entry (&g->states.data[id], graph_entry (g, (struct graph_entry) {.thread = n->thread}));
+}
+
+/* All states from which this one can be reached have what they need. */
+static void
+mark_before (struct graph *g, graph_id id, bool *served)
+{
+  VEC (graph_id) list = {0};
+  VEC_PUSH (list, id);
+  served[id] = true;
+  while (list.count) {
+    graph_id s = VEC_POP (list);
+    for (uint32_t i = g->states.data[s].in; i != NONE; i = g->steps.data[i].next_in)
+      if (!served[g->steps.data[i].from]) {
+        served[g->steps.data[i].from] = true;
+        VEC_PUSH (list, g->steps.data[i].from);
+      }
+  }
+  VEC_FREE (list);
+}
+
+static bool
+serve (struct graph *g, thread_id t)
+{
+  bool *served = mem_zalloc (g->states.count * sizeof *served), any = false;
+  for (size_t id = g->states.count; id-- > 0;) {
+    struct graph_next *n = served[id] ? NULL : graph_next_of (g, (graph_id) id, t);
+    if (!n || !is_put_off (g, (graph_id) id, n))
+      continue;
+    graph_plan (g, (graph_id) id, n);
+    mark_before (g, (graph_id) id, served);
+    any = true;
+  }
+  mem_free (served);
+  return any;
+}
+
+bool
+graph_serve (struct graph *g)
+{
+  assert (!g->dirty.count && graph_open (g) == NONE);
+  bool any = false;
+  VEC (thread_id) late = {0};
+  for (size_t id = 0; id < g->states.count && !MUTANT (reduce_graph_put_off); id++)
+    for (uint32_t i = 0; i < g->states.data[id].nnext; i++) {
+      const struct graph_next *n = &g->nexts.data[g->states.data[id].next + i];
+      bool known = false;
+      for (size_t k = 0; k < late.count; k++)
+        known |= late.data[k] == n->thread;
+      if (!known && is_put_off (g, (graph_id) id, n))
+        VEC_PUSH (late, n->thread);
+    }
+  for (size_t i = 0; i < late.count; i++)
+    any |= serve (g, late.data[i]);
+  VEC_FREE (late);
+  return any;
+}

@@ -1,0 +1,391 @@
+/* Search with stored states.
+ *
+ * Idea. Go to the nearest state from which something is still to be run, and run
+ * on: through new states and through old ones, as long as something is planned
+ * there. Then see what follows from the new steps.
+ *
+ * Source. As summary.c, which decides what is to be run.
+ *
+ * Where we differ. The paper searches depth first, so that what follows a state
+ * is known when the state is left. Here that is found in the graph, so any order
+ * will do, and the nearest state has the shortest way back and the longest way on:
+ * few executions, most of each new.
+ */
+
+#include "base/mutant.h"
+#include "search/stateless/stateful.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/distinct.h"
+#include "reduce/dynamic/state_graph.h"
+#include "search/stateless/witness.h"
+
+struct stateful {
+  struct stateless_run *run;
+  struct result *result;
+  struct graph graph;
+  struct schedule path, schedule;     /* path: of the present execution */
+  graph_id at;                        /* the state at its end */
+  struct distinct pairs;              /* that were executed */
+  double started, told;
+  bool stop, cut_short;
+};
+
+static void
+stop_at (struct stateful *s, struct pos pos, const char *why)
+{
+  s->stop = true;
+  if (!s->result->reason[0])
+    result_reason (s->result, pos, why);
+}
+
+static void
+stop_because (struct stateful *s, const char *why)
+{
+  stop_at (s, (struct pos) {0}, why);
+}
+
+/* ---- findings ---- */
+
+/* Executes the path once more, into a history. */
+static bool
+make_history (struct stateful *s, struct history *h)
+{
+  struct exec *e = s->run->exec;
+  exec_rewind (e, 0);
+  for (size_t i = 0; i < s->path.count; i++) {
+    const struct stateless_step *p = &s->path.data[i];
+    struct exec_step step = {0};
+    if (p->thread >= exec_threads (e) || !exec_enabled (e, p->thread))
+      return false;
+    struct event event = {.thread = p->thread, .alternative = p->alternative, .alternatives = exec_alternatives (e, p->thread),
+                          .announced = ops_intern (&h->ops, exec_next (e, p->thread))};
+    history_threads (h, exec_threads (e));
+    if (exec_step (e, p->thread, p->alternative, &step) == EXEC_BROKEN)
+      return false;
+    step.op.conditional = false;
+    event.op = h->ops.known.data[event.announced].conditional ? ops_intern (&h->ops, &step.op) : event.announced;
+    history_push (h, event, &step);
+  }
+  return true;
+}
+
+static bool
+replay_path (struct stateful *s, size_t from)
+{
+  struct exec *e = s->run->exec;
+  exec_rewind (e, from);
+  for (size_t i = from; i < s->path.count; i++) {
+    const struct stateless_step *p = &s->path.data[i];
+    struct exec_step step = {0};
+    if (p->thread >= exec_threads (e) || !exec_enabled (e, p->thread)
+        || exec_step (e, p->thread, p->alternative, &step) == EXEC_BROKEN) {
+      stop_because (s, "an execution did not repeat itself");
+      return false;
+    }
+  }
+  return true;
+}
+
+static void
+tell (struct stateful *s, bool at_end, bool goes_on)
+{
+  struct stateless_run *run = s->run;
+  struct history h;
+  assert (exec_failure (run->exec)->message);
+  if (!run->found)
+    return;
+  if (run->interrupt && *run->interrupt) {
+    run->found (run->context, exec_failure (run->exec), s->path.data, s->path.count);
+    return;
+  }
+  history_init (&h);
+  h.quiet = true;
+  if (make_history (s, &h) && (!at_end || exec_end (run->exec) == EXEC_BAD) && exec_failure (run->exec)->message
+      && witness_find (run->exec, &h, at_end, &s->schedule))
+    run->found (run->context, exec_failure (run->exec), s->schedule.data, s->schedule.count);
+  else
+    stop_because (s, "a finding could not be repeated");
+  history_release (&h);
+  if (goes_on)
+    replay_path (s, 0);
+}
+
+static void
+report (struct stateful *s, bool at_end)
+{
+  s->result->errors++;
+  tell (s, at_end, s->run->all);
+  if (!s->run->all)
+    stop_because (s, "the first finding ends the search");
+}
+
+static void
+report_outcome (struct stateful *s, enum exec_outcome outcome)
+{
+  if (outcome == EXEC_FAILED)
+    report (s, false);
+  if (outcome == EXEC_DOUBT)
+    tell (s, false, true);
+  if (outcome == EXEC_BROKEN) {
+    const struct exec_failure *f = exec_failure (s->run->exec);
+    bool told = f && f->message;
+    stop_at (s, told ? f->pos : (struct pos) {0}, told ? f->message : "an execution could not go on");
+  }
+}
+
+/* ---- steps ---- */
+
+static bool
+something_enabled (const struct graph *g, graph_id id)
+{
+  for (uint32_t i = 0; i < g->states.data[id].nnext; i++)
+    if (g->nexts.data[g->states.data[id].next + i].enabled)
+      return true;
+  return false;
+}
+
+/* From a new state somebody is run: who ran last, if possible. */
+static void
+begin_state (struct stateful *s, graph_id id, thread_id last)
+{
+  struct graph *g = &s->graph;
+  struct graph_next *first = graph_next_of (g, id, last);
+  if (s->run->max_events && g->states.data[id].depth >= s->run->max_events) {
+    s->cut_short |= something_enabled (g, id);
+    return;
+  }
+  for (uint32_t i = 0; i < g->states.data[id].nnext && (!first || !first->enabled); i++)
+    first = &g->nexts.data[g->states.data[id].next + i];
+  if (first && first->enabled)
+    graph_plan (g, id, first);
+}
+
+static void
+end_execution (struct stateful *s)
+{
+  struct stats *stats = &s->result->stats;
+  enum exec_end end = exec_end (s->run->exec);
+  *(end == EXEC_CUT ? &stats->cut : &stats->executions) += 1;
+  if (end == EXEC_BAD)
+    report (s, true);
+  if (s->run->complete)
+    s->run->complete (s->run->context, end, s->path.data, s->path.count);
+}
+
+/* One step from the present state, not taken from there before. */
+static void
+take_step (struct stateful *s, struct graph_next *n)
+{
+  struct graph *g = &s->graph;
+  struct graph_step step = {.from = s->at, .thread = n->thread, .alternative = n->taken, .op = n->op, .joined = NONE};
+  struct exec_step did = {0};
+  bool fresh;
+  assert (n->planned && n->taken < n->alternatives && exec_enabled (s->run->exec, n->thread));
+  n->taken++;
+  enum exec_outcome outcome = exec_step (s->run->exec, step.thread, step.alternative, &did);
+  if (outcome == EXEC_BROKEN) {
+    report_outcome (s, outcome);
+    return;
+  }
+  VEC_PUSH (s->path, (struct stateless_step) {step.thread, step.alternative});
+  did.op.conditional = false;
+  if (g->ops.known.data[step.op].conditional)
+    step.op = ops_intern (&g->ops, &did.op);
+  step.plain = did.plain ? ops_intern (&g->ops, did.plain) : 0;
+  step.joined = did.joined - 1;
+  step.ran = outcome == EXEC_RAN;
+  step.released = (uint32_t) g->released.count;
+  for (size_t i = 0; i < did.nreleased; i++)
+    VEC_PUSH (g->released, did.released[i]);
+  step.nreleased = (uint32_t) did.nreleased;
+  step.to = s->at = graph_arrive (g, s->run->exec, &fresh);
+  graph_step (g, step);
+  s->result->stats.transitions++;
+  if (s->path.count > s->result->stats.max_depth)
+    s->result->stats.max_depth = s->path.count;
+  report_outcome (s, outcome);
+  if (fresh)
+    begin_state (s, s->at, step.thread);
+  if (fresh && !s->stop && !something_enabled (g, s->at))
+    end_execution (s);
+  else
+    s->result->stats.revisits += !fresh;
+}
+
+/* ---- going somewhere ---- */
+
+/* Brings the exec to a state, the way it is reached from the start. */
+static bool
+go_to (struct stateful *s, graph_id id)
+{
+  const struct graph *g = &s->graph;
+  size_t depth = 0, common = 0;
+  for (graph_id at = id; at; at = g->steps.data[g->states.data[at].came].from)
+    depth++;
+  s->schedule.count = 0;
+  VEC_RESERVE (s->schedule, depth);
+  s->schedule.count = depth;
+  for (graph_id at = id; at; at = g->steps.data[g->states.data[at].came].from) {
+    const struct graph_step *step = &g->steps.data[g->states.data[at].came];
+    s->schedule.data[--depth] = (struct stateless_step) {step->thread, step->alternative};
+  }
+  while (common < s->schedule.count && common < s->path.count && s->schedule.data[common].thread == s->path.data[common].thread
+         && s->schedule.data[common].alternative == s->path.data[common].alternative)
+    common++;
+  s->path.count = 0;
+  for (size_t i = 0; i < s->schedule.count; i++)
+    VEC_PUSH (s->path, s->schedule.data[i]);
+  s->at = id;
+  s->result->stats.runs++;
+  s->result->stats.replayed += s->path.count - common;
+  return replay_path (s, common);
+}
+
+/* Two steps from one state, in turn, that touch the same memory: if that is a
+ * data race the exec says so. */
+static void
+try_pairs (struct stateful *s)
+{
+  while (s->graph.pairs.count && !s->stop) {
+    struct graph_pair p = VEC_POP (s->graph.pairs);
+    const struct graph_step a = s->graph.steps.data[p.first], b = s->graph.steps.data[p.second];
+    uint64_t before = s->pairs.count;
+    distinct_add (&s->pairs, distinct_mix ((uint64_t) a.plain << 32 ^ b.plain) ^ distinct_mix ((uint64_t) a.op << 32 ^ b.op) * 3);
+    if (before == s->pairs.count || !go_to (s, a.from))
+      continue;
+    enum exec_outcome outcome = EXEC_RAN;
+    for (int i = 0; i < 2 && outcome == EXEC_RAN && !s->stop; i++) {
+      const struct graph_step *step = i ? &b : &a;
+      struct exec_step did = {0};
+      if (!exec_enabled (s->run->exec, step->thread))
+        break;
+      outcome = exec_step (s->run->exec, step->thread, step->alternative, &did);
+      VEC_PUSH (s->path, (struct stateless_step) {step->thread, step->alternative});
+      report_outcome (s, outcome);
+    }
+  }
+}
+
+/* ---- bounds ---- */
+
+static void
+check_bounds (struct stateful *s)
+{
+  struct stateless_run *run = s->run;
+  const struct stats *stats = &s->result->stats;
+  if (run->interrupt && *run->interrupt)
+    stop_because (s, "interrupted");
+  if (run->max_executions && stats->runs >= run->max_executions)
+    stop_because (s, "stopped at the limit on executions (--executions)");
+  if (run->max_bytes && s->graph.states.count % 64 == 0 && graph_bytes (&s->graph) > run->max_bytes)
+    stop_because (s, "stopped at the limit on memory (--memory)");
+  if (!run->clock)
+    return;
+  double now = run->clock ();
+  if (run->max_seconds > 0 && now - s->started >= run->max_seconds)
+    stop_because (s, "not finished in time (--time)");
+  if (run->progress && now - s->told >= 0.5) {
+    struct stateless_progress p = {.executions = stats->executions, .cut = stats->cut, .transitions = stats->transitions,
+                                   .depth = s->path.count, .seconds = now - s->started};
+    s->told = now;
+    if (!run->progress (run->context, &p))
+      stop_because (s, "stopped");
+  }
+}
+
+/* Runs on from the present state while something is planned there. */
+static void
+run_on (struct stateful *s)
+{
+  struct graph *g = &s->graph;
+  thread_id last = s->path.count ? VEC_LAST (s->path).thread : NONE;
+  struct graph_next *n;
+  while (!s->stop && (n = graph_choice (g, s->at, last))) {
+    if (graph_known_step (g, s->at, n->thread, n->taken)) {
+      n->taken++;
+      continue;
+    }
+    last = n->thread;
+    take_step (s, n);
+    if (s->result->stats.transitions % 1024 == 0)
+      check_bounds (s);
+  }
+}
+
+/* Of the nearest open state, what needs no execution. */
+static graph_id
+open_state (struct graph *g)
+{
+  graph_id id;
+  struct graph_next *n;
+  while ((id = graph_open (g)) != NONE) {
+    while ((n = graph_choice (g, id, NONE)) && graph_known_step (g, id, n->thread, n->taken))
+      n->taken++;
+    if (n)
+      return id;
+    graph_settle (g);
+  }
+  return NONE;
+}
+
+static void
+explore (struct stateful *s)
+{
+  struct graph *g = &s->graph;
+  bool fresh;
+  s->at = graph_arrive (g, s->run->exec, &fresh);
+  s->result->stats.runs++;
+  begin_state (s, s->at, NONE);
+  if (!something_enabled (g, s->at))
+    end_execution (s);
+  for (;;) {
+    run_on (s);
+    graph_settle (g);
+    try_pairs (s);
+    check_bounds (s);
+    graph_id id;
+    while (!s->stop && (id = open_state (g)) == NONE)
+      if (s->cut_short || !graph_serve (g))
+        return;
+    if (s->stop || !go_to (s, id))
+      return;
+  }
+}
+
+static void
+conclude (struct stateful *s)
+{
+  struct result *r = s->result;
+  const char *lost = s->run->lost ? s->run->lost (s->run->context) : NULL;
+  if (lost)
+    stop_because (s, lost);
+  if (s->cut_short)
+    stop_because (s, "longer executions were cut (--max-events)");
+  r->exhaustive = !s->stop;
+  r->verdict = r->errors ? VERDICT_VIOLATION : s->stop ? VERDICT_UNKNOWN : VERDICT_OK;
+  r->stats.states = s->graph.states.count;
+  r->stats.store_bytes = graph_bytes (&s->graph);
+  if (r->stats.threads < exec_threads (s->run->exec))
+    r->stats.threads = exec_threads (s->run->exec);
+  if (s->run->clock)
+    r->stats.seconds = s->run->clock () - s->started;
+}
+
+void
+stateful_run (struct stateless_run *run, struct result *result)
+{
+  struct stateful s = {.run = run, .result = result};
+  if (run->clock)
+    s.started = s.told = run->clock ();
+  exec_rewind (run->exec, 0);
+  graph_init (&s.graph);
+  explore (&s);
+  conclude (&s);
+  graph_release (&s.graph);
+  VEC_FREE (s.path);
+  VEC_FREE (s.schedule);
+  mem_free (s.pairs.seen);
+}
