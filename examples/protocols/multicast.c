@@ -26,7 +26,7 @@ enum { INITIATOR, RECEIVER };
 enum { INIT, ECHO, COMMIT };
 
 struct initiator { int8_t shown[RECEIVERS]; };
-struct receiver { int8_t echoed, delivered, disagreed; };  /* values + 1 */
+struct receiver { int8_t echoed, delivered[2], disagreed; };  /* echoed: value + 1 */
 
 /* Showing value v to receiver r is a transition of its own. */
 #define SHOW(r, v)                                                                                                      \
@@ -73,23 +73,23 @@ static void
 deliver (struct mz_step *s)
 {
   struct receiver *r = s->local;
-  int value = s->message[0].value[0] + 1;
-  if ((r->delivered && r->delivered != value) || (IS_WRONG && r->echoed && r->echoed != value))
+  int value = s->message[0].value[0];
+  if (IS_WRONG && r->echoed && r->echoed != value + 1)
     r->disagreed = 1;
-  r->delivered = (int8_t) value;
+  r->delivered[value] = 1;
 }
 
 static bool
 agreement (const struct mz_view *v)
 {
-  int value = 0;
+  bool delivered[2] = {false, false}, disagreed = false;
   for (int i = 0; i < v->count[RECEIVER]; i++) {
     const struct receiver *r = mz_local (v, RECEIVER, i);
-    if (r->disagreed || (r->delivered && value && r->delivered != value))
-      return false;
-    value = r->delivered ? r->delivered : value;
+    disagreed |= r->disagreed;
+    delivered[0] |= r->delivered[0];
+    delivered[1] |= r->delivered[1];
   }
-  return true;
+  return !disagreed && !(delivered[0] && delivered[1]);
 }
 
 const struct mz_protocol mz_protocol = {
@@ -104,7 +104,7 @@ const struct mz_protocol mz_protocol = {
 #endif
       {0}}},
     {"receiver", RECEIVERS, sizeof (struct receiver), (const struct mz_variable []) {
-      MZ_VARIABLE (struct receiver, echoed), MZ_VARIABLE (struct receiver, delivered), MZ_VARIABLE (struct receiver, disagreed), {0}}},
+      MZ_VARIABLE (struct receiver, echoed), MZ_ARRAY (struct receiver, delivered), MZ_VARIABLE (struct receiver, disagreed), {0}}},
     {0}},
   .messages = (const struct mz_message_type []) {{"INIT", "value"}, {"ECHO", "value"}, {"COMMIT", "value"}, {0}},
   .transitions = (const struct mz_transition []) {
@@ -120,8 +120,8 @@ const struct mz_protocol mz_protocol = {
     {MZ_HERE = "commit", .process = INITIATOR, .consumes = QUORUM, .input = ECHO, .guard = are_of_one_value, .effect = commit, .uses = "",
      .sends = "COMMIT", .to = "receiver"},
     {MZ_HERE = "deliver", .process = RECEIVER, .consumes = 1, .input = COMMIT, .effect = deliver,
-     .uses = IS_WRONG ? "delivered disagreed echoed" : "delivered disagreed", .writes = "delivered disagreed"},
+     .uses = IS_WRONG ? "delivered disagreed echoed" : "delivered disagreed", .writes = "delivered disagreed", .increments = "delivered disagreed"},
     {0}},
   .invariants = (const struct mz_property []) {
-    {MZ_HERE = "agreement", .holds = agreement, .reads = "receiver.delivered receiver.disagreed"}, {0}},
+    {MZ_HERE = "agreement", .holds = agreement, .reads = "receiver.delivered receiver.disagreed", .compares = "receiver.delivered receiver.disagreed"}, {0}},
 };

@@ -26,7 +26,7 @@ enum { PREPARE, PROMISE, ACCEPT, VOTE };
 
 struct proposer { int8_t phase; };                         /* 0 idle, 1 prepared, 2 proposed */
 struct acceptor { int8_t promised, ballot, value; };
-struct learner { int8_t value, disagreed; };
+struct learner { int8_t learned[PROPOSERS]; };             /* values */
 
 /* Ballot and value of a proposer are its number + 1. */
 static int ballot_of (const struct mz_step *s) { return s->index + 1; }
@@ -96,31 +96,31 @@ is_same_ballot (const struct mz_step *s)
 static void
 learn (struct mz_step *s)
 {
-  struct learner *l = s->local;
-  int value = s->message[0].value[1];
-  if (!l->value)
-    l->value = (int8_t) value;
-  else if (l->value != value)
-    l->disagreed = 1;
+  ((struct learner *) s->local)->learned[s->message[0].value[1] - 1] = 1;
 }
 
 /* No learner learns two values, and no two learners different ones. */
 static bool
 agreement (const struct mz_view *v)
 {
-  const struct learner *first = mz_local (v, LEARNER, 0);
-  for (int i = 0; i < v->count[LEARNER]; i++) {
-    const struct learner *l = mz_local (v, LEARNER, i);
-    if (l->disagreed || (l->value && first->value && l->value != first->value))
-      return false;
+  int values = 0;
+  for (int k = 0; k < PROPOSERS; k++) {
+    bool learned = false;
+    for (int i = 0; i < v->count[LEARNER]; i++)
+      learned |= ((const struct learner *) mz_local (v, LEARNER, i))->learned[k];
+    values += learned;
   }
-  return true;
+  return values < 2;
 }
 
 static bool
 learned (const struct mz_view *v)
 {
-  return ((const struct learner *) mz_local (v, LEARNER, 0))->value != 0;
+  const struct learner *l = mz_local (v, LEARNER, 0);
+  for (int k = 0; k < PROPOSERS; k++)
+    if (l->learned[k])
+      return true;
+  return false;
 }
 
 const struct mz_protocol mz_protocol = {
@@ -129,7 +129,7 @@ const struct mz_protocol mz_protocol = {
     {"acceptor", ACCEPTORS, sizeof (struct acceptor), (const struct mz_variable []) {
       MZ_VARIABLE (struct acceptor, promised), MZ_VARIABLE (struct acceptor, ballot), MZ_VARIABLE (struct acceptor, value), {0}}},
     {"learner", LEARNERS, sizeof (struct learner), (const struct mz_variable []) {
-      MZ_VARIABLE (struct learner, value), MZ_VARIABLE (struct learner, disagreed), {0}}},
+      MZ_ARRAY (struct learner, learned), {0}}},
     {0}},
   .messages = (const struct mz_message_type []) {
     {"PREPARE", "ballot"}, {"PROMISE", "ballot value"}, {"ACCEPT", "ballot value"}, {"VOTE", "ballot value"}, {0}},
@@ -144,10 +144,10 @@ const struct mz_protocol mz_protocol = {
      .reads = FAULTY == 1 ? "" : "promised", .compares = FAULTY == 1 ? "" : "promised", .writes = "promised ballot value",
      .increments = FAULTY == 1 ? "" : "promised", .sends = "VOTE", .to = "learner"},
     {MZ_HERE = "learn", .process = LEARNER, .consumes = MAJORITY, .input = VOTE, .from = "acceptor", .guard = is_same_ballot, .effect = learn,
-     .writes = "value disagreed"},
+     .uses = "learned", .writes = "learned", .increments = "learned"},
     {0}},
   .invariants = (const struct mz_property []) {
-    {MZ_HERE = "agreement", .holds = agreement, .reads = "learner.value learner.disagreed"}, {0}},
+    {MZ_HERE = "agreement", .holds = agreement, .reads = "learner.learned", .compares = "learner.learned"}, {0}},
   .propositions = (const struct mz_property []) {
-    {MZ_HERE = "learned", .holds = learned, .reads = "learner.value"}, {0}},
+    {MZ_HERE = "learned", .holds = learned, .reads = "learner.learned"}, {0}},
 };

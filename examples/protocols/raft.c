@@ -22,7 +22,8 @@ enum { SERVER };
 enum { REQUEST, GRANT, APPEND, STORED };
 enum { FOLLOWER, CANDIDATE, LEADER };
 
-struct server { int8_t term, voted, role, length, commit, restarts; int8_t log[LOG]; };
+struct server { int8_t term, voted, role, length, commit, restarts; int8_t log[LOG];
+  int8_t led[TERMS + 1], committed[LOG * (TERMS + 1)]; };        /* terms it led in; entries (index, term) that it committed: what must never disagree */
 
 static int last_term (const struct server *x) { return x->length ? x->log[x->length - 1] : 0; }
 
@@ -92,7 +93,13 @@ is_elected (const struct mz_step *s)
   return x->role == CANDIDATE;
 }
 
-static void lead (struct mz_step *s) { ((struct server *) s->local)->role = LEADER; }
+static void
+lead (struct mz_step *s)
+{
+  struct server *x = s->local;
+  x->role = LEADER;
+  x->led[x->term] = 1;
+}
 
 static bool
 may_append (const struct mz_step *s)
@@ -136,7 +143,14 @@ is_stored (const struct mz_step *s)
   return x->role == LEADER && x->commit < s->message[0].value[1];
 }
 
-static void commit (struct mz_step *s) { ((struct server *) s->local)->commit = (int8_t) s->message[0].value[1]; }
+static void
+commit (struct mz_step *s)
+{
+  struct server *x = s->local;
+  x->commit = (int8_t) s->message[0].value[1];
+  for (int i = 0; i < x->commit; i++)
+    x->committed[i * (TERMS + 1) + x->log[i]] = 1;
+}
 
 static bool may_restart (const struct mz_step *s) { return ((const struct server *) s->local)->restarts < RESTARTS && s->index == SERVERS - 1; }
 
@@ -148,28 +162,35 @@ restart (struct mz_step *s)
   x->voted = 0;
 }
 
+/* No two servers led in one term. */
 static bool
 one_leader (const struct mz_view *v)
 {
-  for (int i = 0; i < v->count[SERVER]; i++)
-    for (int k = 0; k < i; k++) {
-      const struct server *a = mz_local (v, SERVER, i), *b = mz_local (v, SERVER, k);
-      if (a->role == LEADER && b->role == LEADER && a->term == b->term)
-        return false;
-    }
+  for (int term = 0; term <= TERMS; term++) {
+    int leaders = 0;
+    for (int i = 0; i < v->count[SERVER]; i++)
+      leaders += ((const struct server *) mz_local (v, SERVER, i))->led[term] != 0;
+    if (leaders > 1)
+      return false;
+  }
   return true;
 }
 
+/* No two entries of different terms were committed at one index. */
 static bool
 same_commits (const struct mz_view *v)
 {
-  for (int i = 0; i < v->count[SERVER]; i++)
-    for (int k = 0; k < i; k++) {
-      const struct server *a = mz_local (v, SERVER, i), *b = mz_local (v, SERVER, k);
-      for (int n = 0; n < a->commit && n < b->commit; n++)
-        if (a->log[n] != b->log[n])
-          return false;
+  for (int index = 0; index < LOG; index++) {
+    int entries = 0;
+    for (int term = 0; term <= TERMS; term++) {
+      bool any = false;
+      for (int i = 0; i < v->count[SERVER]; i++)
+        any |= ((const struct server *) mz_local (v, SERVER, i))->committed[index * (TERMS + 1) + term];
+      entries += any;
     }
+    if (entries > 1)
+      return false;
+  }
   return true;
 }
 
@@ -186,7 +207,7 @@ const struct mz_protocol mz_protocol = {
     {"server", SERVERS, sizeof (struct server), (const struct mz_variable []) {
       MZ_VARIABLE (struct server, term), MZ_VARIABLE (struct server, voted), MZ_VARIABLE (struct server, role),
       MZ_VARIABLE (struct server, length), MZ_VARIABLE (struct server, commit), MZ_VARIABLE (struct server, restarts),
-      MZ_ARRAY (struct server, log), {0}}},
+      MZ_ARRAY (struct server, log), MZ_ARRAY (struct server, led), MZ_ARRAY (struct server, committed), {0}}},
     {0}},
   .messages = (const struct mz_message_type []) {
     {"REQUEST", "term length last"}, {"GRANT", "term"}, {"APPEND", "term index previous"}, {"STORED", "term length"}, {0}},
@@ -196,17 +217,17 @@ const struct mz_protocol mz_protocol = {
     {MZ_HERE = "vote", .process = SERVER, .consumes = 1, .input = REQUEST, .guard = is_current, .effect = vote,
      .reads = "term", .compares = "term", .writes = STATE, .increments = "term", .sends = "GRANT", .to = "sender"},
     {MZ_HERE = "lead", .process = SERVER, .consumes = MAJORITY - 1, .input = GRANT, .guard = is_elected, .effect = lead,
-     .reads = "term role", .writes = "role"},
+     .reads = "term role", .uses = "term led", .writes = "role led", .increments = "led"},
     {MZ_HERE = "append", .process = SERVER, .guard = may_append, .effect = append,
      .reads = "role length", .writes = "length log", .sends = "APPEND", .to = "server"},
     {MZ_HERE = "follow", .process = SERVER, .consumes = 1, .input = APPEND, .guard = is_current, .effect = follow,
      .reads = "term", .compares = "term", .writes = STATE " length log", .increments = "term", .sends = "STORED", .to = "sender"},
     {MZ_HERE = "commit", .process = SERVER, .consumes = MAJORITY - 1, .input = STORED, .guard = is_stored, .effect = commit,
-     .reads = "term role commit", .writes = "commit"},
+     .reads = "term role commit", .uses = "log committed", .writes = "commit committed", .increments = "committed"},
     {MZ_HERE = "restart", .process = SERVER, .guard = may_restart, .effect = restart, .reads = "restarts", .writes = "restarts voted"},
     {0}},
   .invariants = (const struct mz_property []) {
-    {MZ_HERE = "one_leader", .holds = one_leader, .reads = "server.role server.term"},
-    {MZ_HERE = "same_commits", .holds = same_commits, .reads = "server.commit server.log"}, {0}},
+    {MZ_HERE = "one_leader", .holds = one_leader, .reads = "server.led", .compares = "server.led"},
+    {MZ_HERE = "same_commits", .holds = same_commits, .reads = "server.committed", .compares = "server.committed"}, {0}},
   .propositions = (const struct mz_property []) {{MZ_HERE = "committed", .holds = committed, .reads = "server.commit"}, {0}},
 };

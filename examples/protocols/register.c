@@ -140,8 +140,8 @@ const struct mz_protocol mz_protocol = {
     {MZ_HERE = "answer", .process = REPLICA, .consumes = 1, .input = READ, .from = "reader", .effect = answer,
      .uses = "stamp", .sends = "VALUE", .to = "sender"},
     {MZ_HERE = "end read", .process = READER, .consumes = MAJORITY, .input = VALUE, .from = "replica", .when = is_reading, .effect = end_read,
-     .reads = "phase", .writes = "phase wrong", .increments = "phase"},
+     .reads = "phase", .writes = "phase wrong", .increments = "phase wrong"},
     {0}},
   .invariants = (const struct mz_property []) {
-    {MZ_HERE = "regularity", .holds = regularity, .reads = "reader.wrong"}, {0}},
+    {MZ_HERE = "regularity", .holds = regularity, .reads = "reader.wrong", .compares = "reader.wrong"}, {0}},
 };

@@ -24,7 +24,7 @@ enum { ASK, YES, NO, OUTCOME };
 enum { WORKING, READY, COMMITTED, ABORTED };
 
 struct coordinator { int8_t asked, decided; };
-struct participant { int8_t state; };
+struct participant { int8_t state, committed, aborted; };
 
 static bool has_not_asked (const struct mz_step *s) { return !((const struct coordinator *) s->local)->asked; }
 static bool is_undecided (const struct mz_step *s) { return !((const struct coordinator *) s->local)->decided; }
@@ -46,9 +46,18 @@ vote_yes (struct mz_step *s)
 }
 
 static void
+decide (struct mz_step *s, int outcome)
+{
+  struct participant *p = s->local;
+  p->state = (int8_t) outcome;
+  p->committed |= outcome == COMMITTED;
+  p->aborted |= outcome == ABORTED;
+}
+
+static void
 vote_no (struct mz_step *s)
 {
-  ((struct participant *) s->local)->state = ABORTED;
+  decide (s, ABORTED);
   mz_send (s, s->message[0].from, NO);
 }
 
@@ -66,13 +75,8 @@ abort_all (struct mz_step *s)
   mz_broadcast (s, PARTICIPANT, OUTCOME, ABORTED);
 }
 
-static void
-obey (struct mz_step *s)
-{
-  ((struct participant *) s->local)->state = (int8_t) s->message[0].value[0];
-}
-
-static void give_up (struct mz_step *s) { ((struct participant *) s->local)->state = ABORTED; }
+static void obey (struct mz_step *s) { decide (s, s->message[0].value[0]); }
+static void give_up (struct mz_step *s) { decide (s, ABORTED); }
 static bool may_give_up (const struct mz_step *s) { return IS_EAGER && is_ready (s); }
 
 static bool coordinator_may_end (const void *local) { return ((const struct coordinator *) local)->decided; }
@@ -84,8 +88,8 @@ atomicity (const struct mz_view *v)
   bool committed = false, aborted = false;
   for (int i = 0; i < v->count[PARTICIPANT]; i++) {
     const struct participant *p = mz_local (v, PARTICIPANT, i);
-    committed |= p->state == COMMITTED;
-    aborted |= p->state == ABORTED;
+    committed |= p->committed;
+    aborted |= p->aborted;
   }
   return !committed || !aborted;
 }
@@ -99,13 +103,15 @@ all_decided (const struct mz_view *v)
   return true;
 }
 
+#define OUTCOMES "committed aborted"
+
 const struct mz_protocol mz_protocol = {
   .processes = (const struct mz_process []) {
     {"coordinator", 1, sizeof (struct coordinator), (const struct mz_variable []) {
       MZ_VARIABLE (struct coordinator, asked), MZ_VARIABLE (struct coordinator, decided), {0}},
       .crashes = CRASHES, .may_end = coordinator_may_end},
     {"participant", PARTICIPANTS, sizeof (struct participant), (const struct mz_variable []) {
-      MZ_VARIABLE (struct participant, state), {0}}, .may_end = participant_may_end},
+      MZ_VARIABLE (struct participant, state), MZ_VARIABLE (struct participant, committed), MZ_VARIABLE (struct participant, aborted), {0}}, .may_end = participant_may_end},
     {0}},
   .messages = (const struct mz_message_type []) {{"ASK"}, {"YES"}, {"NO"}, {"OUTCOME", "state"}, {0}},
   .transitions = (const struct mz_transition []) {
@@ -114,16 +120,17 @@ const struct mz_protocol mz_protocol = {
     {MZ_HERE = "vote yes", .process = PARTICIPANT, .consumes = 1, .input = ASK, .when = is_working, .effect = vote_yes,
      .reads = "state", .compares = "state", .writes = "state", .increments = "state", .sends = "YES", .to = "sender"},
     {MZ_HERE = "vote no", .process = PARTICIPANT, .consumes = 1, .input = ASK, .when = is_working, .effect = vote_no,
-     .reads = "state", .compares = "state", .writes = "state", .increments = "state", .sends = "NO", .to = "sender"},
+     .reads = "state", .compares = "state", .writes = "state " OUTCOMES, .increments = "state " OUTCOMES, .sends = "NO", .to = "sender"},
     {MZ_HERE = "commit", .process = COORDINATOR, .consumes = PARTICIPANTS, .input = YES, .when = is_undecided, .effect = commit,
      .reads = "decided", .compares = "decided", .writes = "decided", .increments = "decided", .sends = "OUTCOME", .to = "participant"},
     {MZ_HERE = "abort", .process = COORDINATOR, .consumes = 1, .input = NO, .when = is_undecided, .effect = abort_all,
      .reads = "decided", .compares = "decided", .writes = "decided", .increments = "decided", .sends = "OUTCOME", .to = "participant"},
     {MZ_HERE = "obey", .process = PARTICIPANT, .consumes = 1, .input = OUTCOME, .when = is_ready, .effect = obey,
-     .reads = "state", .writes = "state", .increments = "state"},
+     .reads = "state", .writes = "state " OUTCOMES, .increments = "state " OUTCOMES},
     {MZ_HERE = "give up", .process = PARTICIPANT, .when = may_give_up, .effect = give_up, .reads = "state",
-     .writes = "state", .increments = "state"},
+     .writes = "state " OUTCOMES, .increments = "state " OUTCOMES},
     {0}},
-  .invariants = (const struct mz_property []) {{MZ_HERE = "atomicity", .holds = atomicity, .reads = "participant.state"}, {0}},
+  .invariants = (const struct mz_property []) {{MZ_HERE = "atomicity", .holds = atomicity,
+    .reads = "participant.committed participant.aborted", .compares = "participant.committed participant.aborted"}, {0}},
   .propositions = (const struct mz_property []) {{MZ_HERE = "all_decided", .holds = all_decided, .reads = "participant.state"}, {0}},
 };

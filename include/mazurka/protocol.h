@@ -137,6 +137,9 @@ struct mz_property {
   const char *name;
   bool (*holds) (const struct mz_view *);
   const char *reads;              /* "acceptor.vote proposer.value" */
+  const char *compares;           /* of those it reads: a larger one never makes it hold (a flag that something is wrong).
+                                     If this is all it reads, and transitions only increment them, a violation is there for
+                                     good: its variables need not be watched in every order */
   const char *file;
   int line;
 };

@@ -169,6 +169,7 @@ protocol_reduce_safety (struct model *s, const struct strategy *strategy)
 struct reducing {
   struct protocol *protocol;
   bool *visible;                  /* observables; heap */
+  bool refined;                   /* more is independent than in the paper */
 };
 
 static bool
@@ -180,7 +181,8 @@ can_enable (void *context, unsigned t, unsigned u)
 static bool
 dependent (void *context, unsigned t, unsigned u)
 {
-  return protocol_dependent (((struct reducing *) context)->protocol, t, u);
+  const struct reducing *r = context;
+  return protocol_dependent (r->protocol, t, u, r->refined);
 }
 
 static bool
@@ -229,12 +231,14 @@ mark_observables (const struct pg_expr *e, bool *visible)
     mark_observables (e->kid[i], visible);
 }
 
-/* Those that the safety of the protocol is about. */
+/* Those whose changes must be seen in every order, for the safety of the protocol. A violation that is there for good
+ * (protocol_is_irrevocable) is still there when what else can happen has: stubborn sets keep it without. */
 static bool *
-observed_of (struct model *s)
+observed_of (struct model *s, bool refined)
 {
   bool *observed = mem_zalloc (protocol_observables (s->protocol) + 1);
-  memset (observed, true, protocol_ninvariants (s->protocol));
+  for (uint32_t i = 0; i < protocol_ninvariants (s->protocol); i++)
+    observed[i] = !refined || !protocol_is_irrevocable (s->protocol, i);
   mark_observables (s->visible, observed);
   return observed;
 }
@@ -251,7 +255,7 @@ protocol_reduce (struct model *s, const struct reduction *r, const struct pg_exp
     return NULL;
   }
   struct reducing *x = mem_zalloc (sizeof *x);
-  *x = (struct reducing) {s->protocol, is_safety ? observed_of (s) : mem_zalloc (protocol_observables (s->protocol) + 1)};
+  *x = (struct reducing) {s->protocol, is_safety ? observed_of (s, !plain) : mem_zalloc (protocol_observables (s->protocol) + 1), !plain};
   for (size_t i = 0; i < nvisible && !is_safety; i++)
     mark_observables (visible[i], x->visible);
   struct lpor_facts facts = {
@@ -277,7 +281,7 @@ protocol_executions (struct model *s, const struct exec_ts_config *how, struct d
     diag_error (diag, (struct pos) {.file = s->pg->file}, "%s", why);
     return NULL;
   }
-  bool *observed = observed_of (s);
+  bool *observed = observed_of (s, true);
   struct protocol_exec_config config = {.observed = observed, .holds = model_invariant_holds, .choose = choose, .context = s,
                                         .cycles = how->cycles, .ends = how->ends};
   struct exec *e = protocol_exec_new (s->protocol, &config);

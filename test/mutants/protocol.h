@@ -11,3 +11,4 @@ X (protocol_exec_last_sender, "protocol-random", "a quorum comes after the last 
 X (protocol_exec_consumed_gone, "protocol-random", "a quorum with a message that was consumed is not looked for in other orders")
 X (protocol_exec_visible, "protocol-random", "visible steps of different processes are not ordered")
 X (protocol_exec_budget, "protocol-random", "crashes of one type are independent")
+X (protocol_irrevocable_anyway, "protocol-random", "a violation counts as there for good although a transition may take it back")

@@ -36,7 +36,7 @@ ROWS = [
     ("../../test/protocols/quorum", "-DCLIENTS=4 -DTALKERS=3", "violation", "silent", None),
     ("../../test/protocols/quorum", "-DCLIENTS=12 -DTALKERS=2", "ok", None, 4),
     ("../../test/protocols/quorum", "-DCLIENTS=12 -DTALKERS=3", "violation", "silent", None),
-    ("raft", "", "ok", None, 9213),
+    ("raft", "", "ok", None, 9379),
     ("raft", "-DBUG=1", "violation", "same_commits", None),
     ("raft", "-DBUG=2", "violation", "one_leader", None),
     ("two_phase_commit", "-DCRASHES=0", "ok", None, 84),

@@ -208,6 +208,45 @@ mp_fail (struct mz_step *step, const char *text, const char *file, int line)
   snprintf (f->message, sizeof f->message, "assertion failed: %s", text);
 }
 
+static struct pos
+property_pos (const struct protocol *p, const struct mp_observable *o)
+{
+  return (struct pos) {o->source->file ? o->source->file : p->file, o->source->line, 0};
+}
+
+/* What the property says with the bytes at `at` changed; `otherwise` if it fails. */
+static bool
+ask_property (struct protocol *p, const struct mp_observable *o, const struct mz_view *view, uint8_t *at, uint32_t unit, int64_t value, bool otherwise)
+{
+  uint8_t kept[8];
+  struct fault ignored = {0};
+  bool now = otherwise;
+  memcpy (kept, at, unit);
+  memcpy (at, &value, unit);
+  if (!mp_call_property (p, o, view, &now, &ignored))
+    now = otherwise;
+  memcpy (at, kept, unit);
+  return now;
+}
+
+/* Larger values never make it hold: where it holds it does with smaller ones, where it does not it does not with larger ones. */
+static void
+check_compared (struct protocol *p, const struct mp_observable *o, const struct mz_view *view, bool holds, uint32_t pid, size_t variable, struct fault *f)
+{
+  const struct mp_type *type = &p->types.data[p->type_of[pid]];
+  const struct mp_variable *v = &type->variables.data[variable];
+  for (uint32_t k = 0; k < v->size; k += v->unit) {
+    uint8_t *at = p->now.local[pid] + v->offset + k;
+    int64_t value = mp_get (at, v->unit);
+    bool wrong = holds && value > 0 && !ask_property (p, o, view, at, v->unit, value - 1, true);
+    for (int by = 1; by < 3 && !holds; by++)
+      wrong |= ask_property (p, o, view, at, v->unit, value + by, false);
+    if (wrong)
+      mp_fault (f, property_pos (p, o), "property %s depends on %s.%s not only by a larger one making it false, which it declares (.compares)",
+                o->source->name, type->source->name, v->name);
+  }
+}
+
 void
 mp_check_property (struct protocol *p, const struct mp_observable *o, const struct mz_view *view, bool holds, struct fault *f)
 {
@@ -217,20 +256,17 @@ mp_check_property (struct protocol *p, const struct mp_observable *o, const stru
     const struct mp_type *type = &p->types.data[p->type_of[pid]];
     for (size_t i = 0; i < type->variables.count && f->kind == FAULT_NONE; i++) {
       const struct mp_variable *v = &type->variables.data[i];
+      bool now = holds;
+      if (o->compares[p->type_of[pid]] >> i & 1)
+        check_compared (p, o, view, holds, pid, i, f);
       if (o->reads[p->type_of[pid]] >> i & 1)
         continue;
-      uint8_t *at = p->now.local[pid] + v->offset;
-      struct fault ignored = {0};
-      bool now = holds;
-      for (uint32_t k = 0; k < v->size; k += v->unit)
-        at[k] ^= 1;
-      if (!mp_call_property (p, o, view, &now, &ignored))
-        now = holds;
-      for (uint32_t k = 0; k < v->size; k += v->unit)
-        at[k] ^= 1;
+      for (uint32_t k = 0; k < v->size && now == holds; k += v->unit) {
+        uint8_t *at = p->now.local[pid] + v->offset + k;
+        now = ask_property (p, o, view, at, v->unit, mp_get (at, v->unit) ^ 1, holds);
+      }
       if (now != holds)
-        mp_fault (f, (struct pos) {o->source->file ? o->source->file : p->file, o->source->line, 0},
-                  "property %s reads %s.%s, which it does not declare (.reads)", o->source->name, type->source->name, v->name);
+        mp_fault (f, property_pos (p, o), "property %s reads %s.%s, which it does not declare (.reads)", o->source->name, type->source->name, v->name);
     }
   }
 }

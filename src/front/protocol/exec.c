@@ -112,7 +112,7 @@ fail (struct mp_exec *x, enum finding_kind kind, const char *message, struct pos
   return outcome;
 }
 
-/* What is wrong with the present state, after a visible step. */
+/* What is wrong with the present state, after a step that may have changed an invariant. */
 static enum exec_outcome
 check_invariants (struct mp_exec *x)
 {
@@ -167,7 +167,7 @@ px_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   out->nreleased = x->released.count;
   if (!x->config.cycles && came_back (x))
     return fail (x, FINDING_LIVELOCK, "an execution comes back to a state: stateless search does not end (bound it: --max-events)", a->pos, EXEC_BROKEN);
-  return x->visible[t.transition] ? check_invariants (x) : EXEC_RAN;
+  return x->asked[t.transition] ? check_invariants (x) : EXEC_RAN;
 }
 
 static const struct exec_failure *
@@ -259,6 +259,7 @@ px_free (struct exec *e)
 {
   struct mp_exec *x = (struct mp_exec *) e;
   mem_free (x->visible);
+  mem_free (x->asked);
   mem_free (x->access);
   mem_free (x->chains);
   VEC_FREE (x->threads);
@@ -341,8 +342,15 @@ protocol_exec_new (struct protocol *p, const struct protocol_exec_config *config
   x->protocol = p;
   x->config = *config;
   x->visible = mem_zalloc (p->transitions.count * sizeof *x->visible + 1);
-  for (uint32_t t = 0; t < p->instances.count; t++)
-    x->visible[p->instances.data[t].transition] |= protocol_visible (p, t, config->observed);
+  x->asked = mem_zalloc (p->transitions.count * sizeof *x->asked + 1);
+  bool *all = mem_alloc (p->observables.count + 1);
+  memset (all, true, p->observables.count);
+  for (uint32_t t = 0; t < p->instances.count; t++) {
+    uint32_t i = p->instances.data[t].transition;
+    x->visible[i] |= protocol_visible (p, t, config->observed);
+    x->asked[i] |= protocol_visible (p, t, all);
+  }
+  mem_free (all);
   x->access = mem_zalloc (2 * p->nprocesses * sizeof *x->access);
   find_accesses (x);
   x->chains = mem_alloc ((cells + 1) * sizeof *x->chains);

@@ -48,7 +48,7 @@ struct mp_exec {
   struct exec exec;               /* the first member */
   struct protocol *protocol;
   struct protocol_exec_config config;
-  bool *visible;                  /* of each transition; heap */
+  bool *visible, *asked;          /* of each transition: it may change what is observed, or any invariant; heap */
   struct access (*access)[2];     /* of each process: itself, and what the properties look at; of its crash; heap */
   VEC (struct mp_thread) threads;
   uint32_t *chains;               /* of each process and transition: a thread, or NOBODY; heap */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "front/protocol/parts.h"
 
 static const char separators[] = " \t\n,";
@@ -201,12 +202,13 @@ add_faults (struct protocol *p)
   }
 }
 
-static void
-resolve_property (struct protocol *p, const struct mz_property *s, struct diag *diag)
+/* The variables in "acceptor.vote proposer.value", by type of process. */
+static uint64_t *
+read_properties (struct protocol *p, const struct mz_property *s, const char *list, struct pos pos, struct diag *diag)
 {
-  struct mp_observable o = {.source = s, .reads = arena_alloc (&p->arena, (p->types.count + 1) * sizeof *o.reads)};
-  struct pos pos = {s->file ? s->file : p->file, s->line, 0};
-  for (const char *r = s->reads ? s->reads : ""; *(r += strspn (r, separators));) {
+  uint64_t *sets = arena_alloc (&p->arena, (p->types.count + 1) * sizeof *sets);
+  memset (sets, 0, (p->types.count + 1) * sizeof *sets);
+  for (const char *r = list ? list : ""; *(r += strspn (r, separators));) {
     size_t length = strcspn (r, separators), head = strcspn (r, ".");
     struct namespace n = {.protocol = p};
     long type = head < length ? find_type (&n, r, head) : -1;
@@ -215,11 +217,41 @@ resolve_property (struct protocol *p, const struct mz_property *s, struct diag *
     if (variable < 0)
       diag_error (diag, pos, "%s: %.*s is not a variable; expected PROCESS.VARIABLE", s->name, (int) length, r);
     else
-      o.reads[type] |= (uint64_t) 1 << variable;
+      sets[type] |= (uint64_t) 1 << variable;
     r += length;
   }
+  return sets;
+}
+
+/* Larger values never make it hold, and nobody makes a value smaller. */
+static bool
+is_irrevocable (const struct protocol *p, const struct mp_observable *o)
+{
+  for (size_t i = 0; i < p->types.count; i++)
+    if (o->reads[i] & ~o->compares[i])
+      return false;
+  for (size_t i = 0; i < p->transitions.count; i++) {
+    const struct mp_transition *t = &p->transitions.data[i];
+    if (o->reads[t->type] & t->writes & ~t->increments && !MUTANT (protocol_irrevocable_anyway))
+      return false;
+  }
+  return true;
+}
+
+static void
+resolve_property (struct protocol *p, const struct mz_property *s, struct diag *diag)
+{
+  struct pos pos = {s->file ? s->file : p->file, s->line, 0};
+  struct mp_observable o = {.source = s, .reads = read_properties (p, s, s->reads, pos, diag),
+                            .compares = read_properties (p, s, s->compares, pos, diag)};
+  for (size_t i = 0; i < p->types.count; i++)
+    if (o.compares[i] & ~o.reads[i]) {
+      diag_error (diag, pos, "%s: what it compares must be among what it reads", s->name);
+      break;
+    }
   if (!s->holds)
     diag_error (diag, pos, "%s: has no function (.holds)", s->name);
+  o.irrevocable = is_irrevocable (p, &o);
   VEC_PUSH (p->observables, o);
 }
 

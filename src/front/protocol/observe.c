@@ -15,6 +15,12 @@ protocol_observable_name (const struct protocol *p, uint32_t i)
   return p->observables.data[i].source->name;
 }
 
+bool
+protocol_is_irrevocable (const struct protocol *p, uint32_t i)
+{
+  return p->observables.data[i].irrevocable;
+}
+
 uint32_t
 protocol_ninvariants (const struct protocol *p)
 {

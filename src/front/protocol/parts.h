@@ -63,7 +63,8 @@ struct mp_instance {
 /* What may be observed: invariants, then propositions. */
 struct mp_observable {
   const struct mz_property *source;
-  uint64_t *reads;                /* of each type of process, its variables; heap */
+  uint64_t *reads, *compares;     /* of each type of process, its variables; arena */
+  bool irrevocable;               /* once it does not hold it never does again */
 };
 
 /* A state taken apart. */

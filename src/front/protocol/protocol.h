@@ -36,6 +36,7 @@ bool protocol_observe (struct protocol *, const uint32_t *state, uint32_t observ
 /* True iff every invariant holds; else the fault's message and position name the first that does not,
  * or the fault has a kind: it could not be evaluated. */
 bool protocol_invariants_hold (struct protocol *, const uint32_t *state, struct fault *);
+bool protocol_is_irrevocable (const struct protocol *, uint32_t observable);       /* once it does not hold it never does again */
 uint32_t protocol_ninvariants (const struct protocol *);   /* the first of the observables */
 
 /* Relations between instances of transitions: a process, a transition and whom it consumes messages of
@@ -43,15 +44,15 @@ uint32_t protocol_ninvariants (const struct protocol *);   /* the first of the o
 uint32_t protocol_ninstances (const struct protocol *);
 uint32_t protocol_instance (const struct protocol *, trans_id);
 bool protocol_can_enable (const struct protocol *, uint32_t t, uint32_t u);
-bool protocol_dependent (const struct protocol *, uint32_t t, uint32_t u);
+bool protocol_dependent (const struct protocol *, uint32_t t, uint32_t u, bool refined);
 bool protocol_visible (const struct protocol *, uint32_t t, const bool *observables);
 /* The k-th set of instances of which one must be executed before t is enabled, from the state last looked at; added to
  * the set. False: there are not so many. */
 void protocol_look (struct protocol *, const uint32_t *state);
 bool protocol_necessary (const struct protocol *, uint32_t t, uint32_t k, uint64_t *set);
 
-/* The protocol execution by execution (exec.c). Invariants are asked about after each step that may change one of the
- * observables that are marked; `choose` is that of a static reduction, and only asked for persistent sets. */
+/* The protocol execution by execution (exec.c). Invariants are asked about after each step that may change one;
+ * those that may change an observable that is marked are executed in every order; `choose` is that of a static reduction, and only asked for persistent sets. */
 struct protocol_exec_config {
   const bool *observed;           /* of each observable; not kept */
   bool (*holds) (void *context, const uint32_t *state, struct fault *);     /* or NULL */

@@ -78,12 +78,13 @@ meet_in_process (const struct protocol *p, uint32_t t, uint32_t u)
   return variables || messages || sends_to (p, t, u) || sends_to (p, u, t);
 }
 
+/* As in the paper, transitions of one process depend on each other; refined, only if they meet. */
 bool
-protocol_dependent (const struct protocol *p, uint32_t t, uint32_t u)
+protocol_dependent (const struct protocol *p, uint32_t t, uint32_t u, bool refined)
 {
   const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
   if (p->instances.data[t].pid == p->instances.data[u].pid)
-    return meet_in_process (p, t, u) && !MUTANT (protocol_local_dependence);
+    return (!refined || meet_in_process (p, t, u)) && !MUTANT (protocol_local_dependence);
   if (a->kind == MP_CRASH && b->kind == MP_CRASH)
     return a->type == b->type;
   return sends_to (p, t, u);

@@ -43,11 +43,11 @@ const struct reduction reduction_persistent = {
 
 /* src/reduce/lpor_reduction.c, with the relations of protocols */
 const struct reduction reduction_lpor = {
-  .name = "lpor", .help = "protocols: stubborn sets from which transition can enable or disturb which", .models = true, .ends = true,
+  .name = "lpor", .help = "protocols: stubborn sets with the relations of the paper (Definitions 4 and 5)", .models = true, .ends = true,
 };
 
 const struct reduction reduction_lpor_net = {
-  .name = "lpor-net", .help = "protocols: the same, and what must happen before a transition is enabled; auto for protocols", .models = true,
+  .name = "lpor-net", .help = "protocols: with finer relations, and what must happen before a transition is enabled; auto for protocols", .models = true,
   .ends = true,
 };
 
