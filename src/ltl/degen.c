@@ -77,7 +77,7 @@ build (struct degen *d)
   for (uint32_t i = 0; i < d->copies.count; i++) {
     uint32_t s = d->copies.data[i] / (d->k + 1), level = d->copies.data[i] % (d->k + 1);
     const struct ba_state *q = &a->states.data[s];
-    for (uint32_t j = q->edge; j < q->edge + q->nedges; j++) {
+    for (uint32_t j = q->edge; j < q->edge + q->nedges - (MUTANT (ltl_degen_last_edge) && q->nedges > 2); j++) {
       const struct ba_edge *e = &a->edges.data[j];
       uint32_t next = stays (d, s, e->target) ? climb (d, level, e->marks) : entry_level (d, e->target);
       uint32_t target = copy_of (d, e->target, next);
@@ -132,7 +132,7 @@ in_order (const struct automaton *a, const uint32_t *order, const struct ltl_opt
   for (size_t i = 0; i < a->edges.count; i++) {
     const struct ba_edge *e = &a->edges.data[i];
     if (d.c.of[e->source] == d.c.of[e->target])
-      d.incoming[e->target] &= MUTANT (ltl_degen_entry) ? UINT64_MAX : e->marks;
+      d.incoming[e->target] &= e->marks;
   }
   d.number = mem_alloc (n * (d.k + 1) * sizeof *d.number);
   for (size_t i = 0; i < n * (d.k + 1); i++)

@@ -152,7 +152,7 @@ enum pg_act_kind {
   ACT_ASSERT,                     /* expr must be nonzero; text: as written */
   ACT_PRINT,                      /* text: printf format; args */
   ACT_PRINTM,                     /* expr: an mtype value; text: name of its set, or NULL */
-  ACT_NEW_CHAN,                   /* place = id of a new channel of type chan_type */
+  ACT_NEW_CHAN,                   /* place = id of a new channel of type chan_type; only in `init` */
   ACT_SET_PRIORITY,               /* process args[0] gets priority expr */
   ACT_ELSE,
   ACT_END

@@ -117,6 +117,7 @@ check_edges (struct owner o, const struct pg_proc *p, const struct pg_loc *l)
     assert (!(l->flags & LOC_DSTEP) || !e[i].pick);
     assert (!e[i].pick || !i || e[i - 1].pick == e[i].pick || !pick_before (e, i));
     for (uint32_t k = 0; k < e[i].nacts; k++) {
+      assert (e[i].acts[k].kind != ACT_NEW_CHAN);
       check_action (o, &e[i].acts[k]);
       assert (k == 0 || (e[i].acts[k].kind != ACT_RECV && e[i].acts[k].kind != ACT_ELSE));
     }

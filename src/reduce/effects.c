@@ -161,7 +161,8 @@ see_expr (void *context, uint32_t proc, const struct pg_expr *e)
     k->edge->does |= DOES_TIMEOUT;
 }
 
-/* A guard: parts joined by && and || only become true by what they wait for. */
+/* A guard: parts joined by && and || only become true by what they wait for. Inside of a sequence that being
+ * false can be seen is future.c's business. */
 static void
 see_guard (struct asking *k, uint32_t proc, const struct pg_expr *e)
 {
@@ -177,9 +178,9 @@ see_guard (struct asking *k, uint32_t proc, const struct pg_expr *e)
 }
 
 static void
-see_act (struct asking *k, uint32_t proc, const struct pg_act *a, bool waits)
+see_act (struct asking *k, uint32_t proc, const struct pg_act *a)
 {
-  if (a->kind == ACT_GUARD && waits)
+  if (a->kind == ACT_GUARD)
     see_guard (k, proc, a->expr);
   else
     walk_act (a, proc, see_expr, k);
@@ -188,8 +189,6 @@ see_act (struct asking *k, uint32_t proc, const struct pg_act *a, bool waits)
   if (a->kind == ACT_RECV)
     VEC_PUSH (k->edge->uses, ((struct use) {.kind = a->msg->keep ? USE_KEEP : USE_RECV, .random = a->msg->random,
                                             .chan = a->chan}));
-  if (a->kind == ACT_NEW_CHAN && !MUTANT (reduce_new_channel_alone))
-    k->edge->does |= DOES_RUN;
   if (a->kind == ACT_END)
     k->edge->does |= DOES_END;
 }
@@ -243,10 +242,9 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
     facts_add_access (f, proc, &e->reads[i], out->reads);
   for (uint32_t i = 0; i < e->nwrites; i++)
     facts_add_access (f, proc, &e->writes[i], out->writes);
-  /* inside a d_step the first executable edge is taken: being false counts too */
   for (uint32_t i = 0; i < e->nacts; i++) {
     k.late = i > 0;
-    see_act (&k, proc, &e->acts[i], !(l->flags & LOC_DSTEP) || MUTANT (reduce_dstep_guard_waits));
+    see_act (&k, proc, &e->acts[i]);
   }
   k.late = false;
   if (!MUTANT (reduce_provided_channels))

@@ -49,8 +49,6 @@ see_act (struct fit *fit, uint32_t proc, const struct pg_act *a)
     refuse (fit, a->pos, "a rendezvous");
   if (a->kind == ACT_SET_PRIORITY)
     refuse (fit, a->pos, "set_priority()");
-  if (a->kind == ACT_NEW_CHAN)
-    refuse (fit, a->pos, "a channel made by a statement");
 }
 
 /* A process type that is started, with channels of its own. */

@@ -112,9 +112,9 @@ see_writes (struct locks *l, uint32_t proc, const struct pg_act *a)
     for (uint32_t i = 0; i < a->msg->nargs; i++)
       if (a->msg->args[i].kind == ARG_STORE && a->msg->args[i].place->region == REGION_GLOBAL && !MUTANT (reduce_locks_received))
         l->is_lock[a->msg->args[i].place->var] = false;
-  if (!a->place || a->place->region != REGION_GLOBAL || (a->kind != ACT_ASSIGN && a->kind != ACT_NEW_CHAN))
+  if (a->kind != ACT_ASSIGN || a->place->region != REGION_GLOBAL)
     return;
-  bool zero = a->kind == ACT_ASSIGN && a->expr->op == E_CONST && !a->expr->value;
+  bool zero = a->expr->op == E_CONST && !a->expr->value;
   if (!zero && !is_acquire (l, proc, a))
     l->is_lock[a->place->var] = false;
 }

@@ -108,8 +108,6 @@ see_action (struct seeing *s, uint32_t proc, const struct pg_act *a)
   see_place (s, proc, a->place);
   see_msg (s, proc, a->msg);
   see_values (s, proc, a->args, a->nargs);
-  if (a->kind == ACT_NEW_CHAN)
-    s->sees = true;               /* not when its process starts */
   if (a->kind == ACT_GUARD && a->expr->op == E_RUN)
     for (uint32_t i = 0; i < a->expr->nargs; i++)
       see_channel (s, proc, a->expr->args[i]);

@@ -85,17 +85,13 @@ add_parts (struct stubborn *s, uint32_t proc, const struct pg_expr *e, struct wa
   return r.plain;
 }
 
-/* The guard alone decides: no other edge of the location stands before it. */
+/* While a part of the guard is false, nothing else matters. Under a provided clause an edge may
+ * wait although its guard is not false, but cannot be evaluated; one that is passed over for another edge of its
+ * location may too, but then that one is enabled, and in the set with it. */
 static bool
 decides_alone (const struct pg_proc *p, const struct pg_edge *e)
 {
-  const struct pg_loc *l = &p->locs[e->src];
-  if ((p->provided && !MUTANT (reduce_stubborn_provided)) || e->pick || e->acts[0].kind != ACT_GUARD)
-    return false;
-  for (uint32_t i = 0; i < l->nedges; i++)
-    if (p->edges[l->first_edge + i].group != e->group && !MUTANT (reduce_stubborn_escape))
-      return false;
-  return true;
+  return (!p->provided || MUTANT (reduce_stubborn_provided)) && e->acts[0].kind == ACT_GUARD;
 }
 
 static void

@@ -52,7 +52,7 @@ X (ltl_merge_cubes, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", "stat
 X (ltl_dominates_marks, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", "a step is dropped because of one with fewer marks")
 X (ltl_simulation_by_one, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", "only the first step of a state must be answered")
 X (ltl_marks_of_loops, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", "marks of loops at one state do not matter")
-X (ltl_degen_entry, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", "degeneralisation: one enters a component at its last level")
+X (ltl_degen_last_edge, "ltl_translate", "degeneralisation: of more than two edges the last is lost")
 X (ltl_degen_best_any, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", "degeneralisation: steps inside a component forget their level")
 X (ltl_label_expand, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", "labels of three cubes become larger when minimised")
 X (ltl_stutter_before, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", "what is told apart at the very start only is not seen")

@@ -40,6 +40,23 @@ test_known (void)
   }
 }
 
+/* Again and again m times a, then n times not: that counts steps, unless once each. */
+static void
+test_blocks (void)
+{
+  for (int m = 1; m <= 2; m++)
+    for (int n = 1; n <= 2; n++) {
+      static const char *const begin[] = { "a && X (", "a && X (a && X (" }, *const end[] = { "!a)", "!a && X !a)" };
+      char text[100];
+      snprintf (text, sizeof text, "[] <> (%s%s%s)", begin[m - 1], end[n - 1], m == 2 ? ")" : "");
+      struct formulas *t = formulas_with_atoms (2);
+      formula_id f = formula_of (t, text);
+      enum ltl_stutter wanted = m == 1 && n == 1 ? LTL_STUTTER_YES : LTL_STUTTER_NO;
+      CHECK (ltl_stutter_formula (t, f) == wanted && claim_answer (t, f) == wanted);
+      formulas_free (t);
+    }
+}
+
 static struct word
 double_at (const struct word *w, int at)
 {
@@ -129,6 +146,7 @@ int
 main (void)
 {
   test_known ();
+  test_blocks ();
   test_random ();
   test_claims ();
   return check_end ();

@@ -245,6 +245,7 @@ test_traps (void)
 /* ---- constructs that are easily got wrong: every choice is ample ---- */
 
 static const char *const tricky[] = {
+  "byte g = 2, h = 1, a[2], z; active proctype S () { h = 0 } active proctype A () provided (h == 0) { a[g] == 1; z = 1 } active proctype B () { z = 2 }",
   "chan q = [1] of {byte}; active proctype B () { byte x; x = 1; q?x } active proctype A () { byte a; q!1; if :: q!2 :: a = 1 fi }",
   "chan r = [0] of {byte}; active proctype B () { byte x; x = 1; r?x } active proctype A () { byte a; if :: r!1 :: a = 1 fi }",
   "chan m = [1] of {chan}; active proctype A () { chan c; byte x; m?c; x = 1; c?x } active proctype B () { chan d = [1] of {byte}; m!d; d!1 }",
@@ -318,7 +319,8 @@ static const char *const channel_ops[] = {
 };
 
 /* What one process does with a channel, alone, twice in a row, beside something
- * else or in an atomic sequence, while another does something with it, from each filling on. */
+ * else or in an atomic sequence, while another does something with it, from each
+ * filling on. Sets are tried from the youngest process on: either is. */
 static void
 test_pairs (void)
 {
@@ -326,13 +328,13 @@ test_pairs (void)
                                       "atomic { nempty (q); %s; x = 1 }", "atomic { nfull (q); x = 2; %s }"};
   static const char *const fillings[] = {"skip", "q!1", "q!2", "q!2; q!1"};
   enum { OPS = sizeof channel_ops / sizeof *channel_ops, FORMS = sizeof forms / sizeof *forms };
-  for (size_t i = 0; i < FORMS * 4 * OPS * OPS; i++) {
-    const char *mine = channel_ops[i % OPS], *other = channel_ops[i / OPS % OPS];
+  for (size_t i = 0; i < FORMS * 4 * OPS * OPS * 2; i++) {
+    const char *mine = channel_ops[i / 2 % OPS], *other = channel_ops[i / 2 / OPS % OPS];
     struct str text = {0};
     str_add (&text, "chan q = [2] of {byte}; proctype A () { byte x; ");
-    str_printf (&text, forms[i / OPS / OPS % FORMS], mine, mine);
-    str_printf (&text, " } proctype B () { byte x; %s; x = 3; %s } init { atomic { %s; run A (); run B () } }", other, other,
-                fillings[i / OPS / OPS / FORMS]);
+    str_printf (&text, forms[i / 2 / OPS / OPS % FORMS], mine, mine);
+    str_printf (&text, " } proctype B () { byte x; %s; x = 3; %s } init { atomic { %s; run %s } }", other, other,
+                fillings[i / 2 / OPS / OPS / FORMS], i % 2 ? "A (); run B ()" : "B (); run A ()");
     struct model m;
     open_model (&m, str_text (&text), NULL);
     unsigned wrong = m.ample ? wrong_choices (&m, true) : 1;

@@ -4,69 +4,14 @@
  *
  * The plain search is the oracle. Compared are the findings, the terminal
  * states, and where the model was simplified the values of what is kept in
- * terminal states. A pair decides how the two are wrapped: what comes before
- * and after them, whether a process claims a channel, runs under a provided
- * clause, and whether a trace automaton watches. */
-#include "base/str.h"
+ * terminal states. */
 #include "check.h"
+#include "constructs.h"
 #include "models.h"
 #include "reduce/ample.h"
 #include "report/set_digest.h"
 #include "reduce/exec_ts.h"
 #include "search/executions.h"
-
-/* ---- models; % is the other process ---- */
-
-static const char *const constructs[] = {
-  "g = 1", "g = 1 - g", "h = g + 1", "y = h; x = g", "a[g & 1] = 2", "y = a[g & 1]",
-  "b[1] = 3; y = b[g & 1]", "b[g & 1] = 2; y = b[1]", "k = 1; a[k] = 2; k = 0",
-  "i = 0 - 3; u = a[i % 2]", "u = a[6 & (k - 1)]", "w = 0 - 1; u = a[w % 2]", "x = 1 / (1 - g)",
-  "g == 1 -> x = 2", "(g == 1 && h == 0) -> y = 1", "if :: g == 1 -> x = 1 :: else -> x = 2 fi",
-  "do :: g == 1 -> break :: h == 1 -> y = 3; break :: y == 0 -> y = 1 od",
-  "{ x = 2; y = 3 } unless { g == 1 }", "{ x = 2; y = 3; h = 1 } unless { s!1 }", "{ g == 1; y = 1 } unless { h == 1; y = 2 }",
-  "s?y", "s!2", "q!1", "q!!2; q!1", "q?x", "q?" "?1", "q?<x>", "p!1", "p?y",
-  "if :: q?[1] -> y = 1 :: full (q) -> y = 2 :: else -> y = 3 fi",
-  "atomic { y = 1; h = 2; x = g }", "atomic { q?x; h = x; q!2 }", "atomic { h = 1; p!2; h = 0 }", "atomic { h = 2; s!1; h = 3 }",
-  "d_step { g == 0 -> g = 1; h++ }", "d_step { x = 2; if :: nempty (q) -> y = 1 :: else -> y = 2 fi }",
-  "d_step { if :: g == 1 -> y = 1 :: x == 1 -> y = 2 fi }; x = 3",
-  "run T (q, 2)", "run X ()", "run N ()", "x = _nr_pr",
-  "atomic { l == 0 -> l = 1 }; y = 1; l = 0", "l = 0", "q?l", "g = 0; q!0",
-  "atomic { l == 0; again: l = 1 }; if :: y == 0 -> y = 1; goto again :: else fi; l = 0",
-  "if :: %@here -> y = 1 :: else -> y = 2 fi", "y = %:x", "assert (g == 0); assert (h == 0)", "q!1; assert (g == 0)",
-  "timeout -> y = 1",
-};
-enum { CONSTRUCTS = sizeof constructs / sizeof *constructs };
-
-static void
-add_process (struct str *out, char name, char other, size_t i, size_t variant, bool claims)
-{
-  static const char *const before[] = {"", "here: x = 1; ", "x = g; here: ", "here: x = 1; y = 2; "};
-  static const char *const after[] = {"", "; x++; x = 0", "; h = y", ""};
-  str_printf (out, "proctype %c (byte v) %s{ byte x, y, u, b[2]; bit k; int i; short w; %s%s", name,
-              variant % 7 == 3 ? "provided (len (q) < 2 && g < 3) " : "", claims && name == 'A' ? "xs q; " : "",
-              variant % 4 ? before[variant % 4] : "skip; here: ");
-  for (const char *c = constructs[i]; *c; c++)
-    str_add_char (out, *c == '%' && c[1] != ' ' ? other : *c);
-  str_printf (out, "%s; r%d = x + 4 * y } ", after[variant / 4 % 4], name == 'B');
-}
-
-static char *
-model_text (size_t i, size_t j, bool third)
-{
-  struct str out = {0};
-  str_add (&out, "byte g, h, r0, r1, a[2]; bit l; chan q = [2] of {byte}, p = [1] of {byte}, s = [0] of {byte}; ");
-  if ((2 * i + j) % 9 == 4)
-    str_add (&out, "trace { do :: q!_ -> p!_ :: p!_ od } ");
-  /* else beside a channel is not allowed with claims */
-  bool claims = (i + j) % 5 == 2 && !strstr (constructs[i], "else") && !strstr (constructs[j], "else");
-  add_process (&out, 'A', 'B', i, i + j, claims);
-  add_process (&out, 'B', 'A', j, i + 3 * j + 1, claims);
-  str_printf (&out, "proctype C () { byte c; c = g; assert (c <= g || h < 2) } proctype T (chan c; byte v) { c!v } "
-              "proctype X () { byte z; %sz = 1; h = z } proctype N () { chan c = [1] of {byte}; c!1; g = len (c) } ",
-              strstr (constructs[i], "else") || strstr (constructs[j], "else") ? "" : "xr q; ");
-  str_printf (&out, "init { atomic { run A (1); run B (2)%s } }", third ? "; run C ()" : "");
-  return out.data;
-}
 
 static const char kept[] = "r0 + 16 * r1 + 256 * g + 1024 * h + 4096 * a[0] + 16384 * a[1]";
 
@@ -309,9 +254,9 @@ main (void)
   static const struct way ways[] = {{"static", true, true}, {"optimal", true, false}, {"static", true, false}, {"dpor", true, false}, {"source", true, false}};
   for (size_t i = 0; i < CONSTRUCTS; i++)
     for (size_t j = 0; j < CONSTRUCTS; j++) {
-      if (strstr (constructs[i], ":x"))
-        continue;                 /* only of a process that was declared before */
-      char *text = model_text (i, j, true), *two = model_text (i, j, false);
+      char *text = construct_model (i, j, true, 0), *two = construct_model (i, j, false, 0);
+      if (!text)
+        continue;
       const char *invariant = invariants[(i + j) % 4];
       struct model m;
       bool right = open_model (&m, text, false, invariant, &got);

@@ -70,6 +70,29 @@ readers (int n)
     toy_emit (&p, (size_t) t, TOY_LOAD, 0, 3, 0);
 }
 
+/* The writer is started when all others are there: tables of threads grow while reads are remembered. */
+static void
+late_writer (int n)
+{
+  begin ((size_t) n + 1);
+  p.started = (size_t) n;
+  toy_emit (&p, 0, TOY_CREATE, n, 0, 0);
+  for (int t = 1; t < n; t++)
+    toy_emit (&p, (size_t) t, TOY_LOAD, 0, 3, 0);
+  toy_emit (&p, (size_t) n, TOY_STORE, 0, 3, 1);
+}
+
+/* Each of n threads assumes what another says, if it has said it. */
+static void
+assumptions (int n)
+{
+  begin ((size_t) n * 2);
+  for (int t = 0; t < n; t++) {
+    toy_emit (&p, (size_t) t, TOY_STORE, t, 3, 1);
+    toy_emit (&p, (size_t) (n + t), TOY_ASSUME, t, 1, 0);
+  }
+}
+
 static void
 lastzero (int n)
 {
@@ -414,6 +437,15 @@ main (int argc, char **argv)
   readers (8); counts ("readers 8", 256);
   readers (10); counts ("readers 10", 1024);
   readers (15); counts ("readers 15", 32768);
+  for (int n = 2; n <= 9; n++) {
+    late_writer (n);
+    counts ("late writer", (uint64_t) 1 << (n - 1));
+  }
+  for (int n = 1; n <= 4; n++) {  /* all but one end where an assumption fails */
+    assumptions (n);
+    struct stats s = explore ("assumptions", "optimal");
+    CHECK (s.executions == 1 && s.cut == ((uint64_t) 1 << n) - 1 && !s.blocked);
+  }
   lastzero (5); counts ("lastzero 5", 64);
   lastzero (10); counts ("lastzero 10", 3328);
   lastzero (15); counts ("lastzero 15", 147456);

@@ -177,6 +177,8 @@ static const struct expect models[] = {
   /* persistent sets that sleep as a whole, on a cycle */
   {"byte x; active proctype A () { assert (x != 2) } active proctype L () { byte n; do :: n == 0 -> skip :: n == 1 -> break od }"
    "active proctype B () { skip; x = 2 }", CYCLIC},
+  /* in error from the beginning */
+  {"byte z, x = 1 / z; active proctype A () { skip }", 0},
   /* errors that nothing follows: others go on */
   {"byte a[2], i, x; active proctype A () { a[i + 2] = 1; x = 1 } active proctype B () { i = 1; assert (x == 1) }", 0},
 };
@@ -281,9 +283,24 @@ promises (const char *text, bool polls)
   return bad;
 }
 
+/* As many processes as a word of a bit set has, and more: the last is run as the first is. */
+static void
+test_many_processes (void)
+{
+  static const int sizes[] = {63, 64, 65, 128, 129, 200};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (size_t w = 0; w < WAYS; w++) {
+      char text[100];
+      snprintf (text, sizeof text, "active [%d] proctype P () { assert (_pid != %d) }", sizes[i], sizes[i] - 1);
+      if (strcmp (ways[w].por, "none") && !ways[w].stateful)
+        CHECK (explored (text, ways[w]).verdict == VERDICT_VIOLATION);
+    }
+}
+
 int
 main (void)
 {
+  test_many_processes ();
   for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
     struct outcome wanted = plain (models[i].text);
     for (size_t w = 0; w < WAYS; w++) {

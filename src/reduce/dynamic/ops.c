@@ -128,7 +128,7 @@ ops_intern (struct ops *o, const struct op *op)
 {
   if (!op->count)
     return 0;
-  uint64_t hash = 4 * op->count + 2 * op->guarded + (op->conditional && !MUTANT (reduce_ops_conditional_same));
+  uint64_t hash = 4 * op->count + 2 * (op->guarded && !MUTANT (reduce_guarded_same)) + (op->conditional && !MUTANT (reduce_ops_conditional_same));
   for (uint32_t i = 0; i < op->count; i++)
     hash = mix (hash, op->access[i].object ^ (uint64_t) op->access[i].mask << 48 ^ (uint64_t) op->access[i].how << 56);
   size_t at = hash & (o->op_room - 1);
