@@ -76,9 +76,9 @@ late_writer (int n)
 {
   begin ((size_t) n + 1);
   p.started = (size_t) n;
-  toy_emit (&p, 0, TOY_CREATE, n, 0, 0);
-  for (int t = 1; t < n; t++)
+  for (int t = 0; t < n - 1; t++)
     toy_emit (&p, (size_t) t, TOY_LOAD, 0, 3, 0);
+  toy_emit (&p, (size_t) n - 1, TOY_CREATE, n, 0, 0);
   toy_emit (&p, (size_t) n, TOY_STORE, 0, 3, 1);
 }
 

@@ -146,6 +146,7 @@ static const struct expect models[] = {
   {"byte a[2], g; active proctype A () { a[g] = 1 } active proctype B () { g = 1 }", 2},
   /* waiting for one object, and for two of which only some orders help */
   {"byte x; active proctype R () { x == 1; assert (x != 0) } active proctype A () { x = 1; x = 0 }", 3},
+  {"byte x; active proctype C () { byte c; c = x } active proctype R () { x == 1; assert (x != 0) } active proctype A () { x = 1; x = 0 }", 9},
   {"bit x, y; active proctype A () { x = 1; x = 0 } active proctype B () { y = 1; y = 0 }"
    "active proctype R () { (x == 1 && y == 1); assert (false) }", 9},
   {"bit x, y; active proctype A () { x = 1 } active proctype B () { y = 1 }"
