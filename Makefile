@@ -7,7 +7,7 @@ CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(CC)),,/$(notdir $(CC)))
 
 PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev libdw-dev
-PACKAGES_TEST := clang g++ gdb spin lbt python3
+PACKAGES_TEST := clang g++ gdb spin lbt python3 chromium chromium-driver python3-jsonschema
 PACKAGES_BENCH := spin lbt gnuplot-nox python3
 
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
@@ -81,6 +81,9 @@ $(BUILD)/wrap/%: src/native/wrap/%
 $(BUILD)/include/%: include/%
 	@mkdir -p $(dir $@)
 	cp $< $@
+
+# The page has its script, style and frame in it.
+$(BUILD)/src/report/page.o: $(wildcard src/report/page/*)
 
 # Stubborn sets for other checkers: nothing of ours but the planted mistakes of test builds.
 LPOR_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/lpor/*.c) $(if $(filter release,$(CONFIG)),,src/base/mutant.c))

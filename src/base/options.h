@@ -56,6 +56,11 @@
   X (memory, "memory", COUNT, 0, "BYTES", "c", "stop when more memory is needed (500M, 16G; default: most of the machine's)") \
   X (define, "define", TEXT, NULL, "FLAGS", "csem", "flags for the C preprocessor, e.g. --define='-DN=4'") \
   X (json, "json", OPTTEXT, NULL, "FILE", "c", "write the result as one JSON object to FILE, or to standard output") \
+  X (html, "html", TEXT, NULL, "FILE", "c", "write a page for a browser: the steps drawn, the sources beside them") \
+  X (svg, "svg", TEXT, NULL, "FILE", "c", "write the first finding as a picture") \
+  X (sarif, "sarif", TEXT, NULL, "FILE", "c", "write the findings as SARIF 2.1.0, for editors and code hosts") \
+  X (junit, "junit", TEXT, NULL, "FILE", "c", "write the result as JUnit XML, for servers that run tests") \
+  X (github, "github", FLAG, false, "", "c", "print the findings as annotations of GitHub workflows") \
   X (trace, "trace", TEXT, NULL, "FILE", "cs", "file for the trace (check: by default FILE.trace in the current directory)") \
   X (unreached, "unreached", FLAG, false, "", "cm", "list statements that are never executed") \
   X (seed, "seed", COUNT, 0, "N", "cs", "seed of the random choices (simulate: a new one each time by default; --sample: 1)") \

@@ -239,7 +239,7 @@ finish (struct check *c)
                           .sleep = c->model.sleeps,
                           .stateful = c->strategy.stateful, .story = make_story, .context = c, .terminal = &c->terminal};
   report_text (&report, &c->term);
-  bool written = !c->options.json || output_json (&report, c->options.json);
+  bool written = output_write (&report);
   return written || MUTANT (cli_json_lost) ? verdict_exit_code (total.verdict) : EXIT_USAGE;
 }
 

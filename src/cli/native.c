@@ -178,7 +178,7 @@ finish (struct native *n)
                           .sleep = n->strategy.sleep, .story = make_story, .context = n,
                           .terminal = ends.count ? &ends : NULL, .traces = traces.count ? &traces : NULL};
   report_text (&report, &n->term);
-  bool written = !o->json || output_json (&report, o->json);
+  bool written = output_write (&report);
   return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
 }
 

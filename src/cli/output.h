@@ -4,7 +4,7 @@
 
 #include "report/report.h"
 
-/* To the file, or to standard output if the path is empty. False after a message. */
-bool output_json (const struct report *, const char *path);
+/* Each file that the options ask for. False after a message. */
+bool output_write (const struct report *);
 
 #endif

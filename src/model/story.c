@@ -8,7 +8,7 @@ story_new (void)
 {
   struct story *s = mem_zalloc (sizeof *s);
   s->loop_start = -1;
-  s->failed = STORY_NONE;
+  s->failed = s->other_thread = STORY_NONE;
   return s;
 }
 
@@ -44,7 +44,8 @@ story_thread_named (struct story *s, const char *name)
   for (uint32_t i = 0; i < s->threads.count; i++)
     if (!strcmp (s->threads.data[i].name, name))
       return i;
-  VEC_PUSH (s->threads, ((struct story_thread) {.name = story_text (s, name), .lane = (uint32_t) s->threads.count}));
+  struct story_thread made = {.name = story_text (s, name), .lane = (uint32_t) s->threads.count};
+  VEC_PUSH (s->threads, made);
   return (uint32_t) s->threads.count - 1;
 }
 
@@ -76,6 +77,7 @@ story_check (const struct story *s)
     (void) x;
   }
   assert (s->failed == STORY_NONE || s->failed < s->threads.count);
+  assert (s->other_thread == STORY_NONE || s->other_thread < s->threads.count);
   assert (s->loop_start >= -1 && s->loop_start <= (long) s->steps.count);
   assert (s->has_values || !s->variables.count);
   (void) s;

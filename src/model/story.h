@@ -52,6 +52,7 @@ struct story_step {
   const char *object;             /* "m", "a[3]", "T1"; NULL: none */
   const char *text, *partner_text;/* "lock(m)", "load x → 0", "x = (x+1)"; partner's: NULL without one */
   struct pos pos, partner_pos;    /* file NULL: not known */
+  const char *value;              /* of the object, as it was read or written; NULL: not known */
   const char *message;            /* "q!1,ack" as sent, "q?1,ack" as received; NULL: none */
   const char *output;             /* what it prints; NULL: nothing */
   struct story_change *changes;   /* variables that it changed; known only with has_changes */
@@ -59,6 +60,7 @@ struct story_step {
   uint32_t after;                 /* the step that let it happen or that it learns of: the unlock before a lock, the
                                      send of what it receives, the store that it reads; STORY_NONE: not known */
   bool has_changes;
+  bool is_refused;                /* it was tried and did not get what it asked for: a trylock of a held lock */
   bool is_minor;                  /* of little interest: a thread starts, a thread ends */
 };
 
@@ -92,6 +94,7 @@ struct story {
   long loop_start;                /* the first step of the cycle that is repeated for ever */
   uint32_t failed;                /* the thread that the finding is about; STORY_NONE: none in particular */
   const char *failure;            /* in a few words: "data race"; NULL: the finding's message says it */
+  uint32_t other_thread;          /* whose stack the other one is; STORY_NONE: not known */
   const char *other_title;        /* what the other stack is: "the other access"; NULL: there is none */
   struct story_stack other;
   bool has_values;                /* variables, and changes of steps, are known */

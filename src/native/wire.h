@@ -183,6 +183,8 @@ struct wire_finding {
   uint64_t execution;
   uint32_t message_bytes, nsteps, nthreads;
   uint32_t other_frames;          /* frames of the other access of a race, or of where memory was freed; last in frames */
+  uint32_t other_thread;          /* whose they are; UINT32_MAX: not known, or there are none */
+  uint32_t padding;
   uint64_t nframes;               /* all of them: uint64_t return addresses */
 };
 

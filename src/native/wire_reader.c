@@ -139,7 +139,8 @@ fits (const struct wire_log_finding *f)
   for (uint32_t i = 0; i < f->head.nsteps; i++)
     if (f->steps[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->steps[i].thread))
       return false;
-  return f->head.thread == UINT32_MAX || has_thread (f, f->head.thread);
+  return (f->head.thread == UINT32_MAX || has_thread (f, f->head.thread)) &&
+         (f->head.other_thread == UINT32_MAX || has_thread (f, f->head.other_thread));
 }
 
 static bool

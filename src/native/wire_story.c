@@ -291,7 +291,12 @@ build_step (struct story_builder *b, const struct wire_step *w)
   add_step_text (&b->text, w, x.object);
   add_order (&b->text, w->order);
   x.text = keep (b);
+  if (form_of (w->kind) == FORM_GET || form_of (w->kind) == FORM_SET) {
+    add_value (&b->text, w->value, w->size);
+    x.value = keep (b);
+  }
   x.pos = line_of_author (b, w->pc);
+  x.is_refused = form_of (w->kind) == FORM_TRY && w->value;
   x.is_minor = w->kind == NATIVE_START || w->kind == NATIVE_END;
   VEC_PUSH (s->steps, x);
 }
@@ -397,6 +402,7 @@ build_all (struct story_builder *b)
   s->failed = f->head.thread;     /* or STORY_NONE */
   s->failure = failure_of ((enum finding_kind) f->head.kind);
   if (f->head.other_frames) {
+    s->other_thread = f->head.other_thread;
     s->other = make_stack (b, frames, f->head.other_frames);
     s->other_title = f->head.kind == FINDING_DATA_RACE ? "the other access" : f->head.kind == FINDING_WEAK_MEMORY ? "the other write" : "freed";
   }

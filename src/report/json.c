@@ -4,6 +4,7 @@
 
 #include "base/mutant.h"
 #include "base/version.h"
+#include "report/json_text.h"
 #include "report/scope.h"
 
 /* Traces may be long, and there may be many: findings and their steps are
@@ -50,46 +51,10 @@ put_end (struct writer *w, const struct writer *inside, const char *end)
   w->ok = fprintf (w->out, "\n%s%s", w->indent, end) > 0 && inside->ok && w->ok;
 }
 
-/* The length of the UTF-8 sequence at s; 0 if there is none. */
-static size_t
-utf8_length (const char *s)
-{
-  size_t n = (unsigned char) *s < 0x80 ? 1 : (unsigned char) *s < 0xc0 ? 0 : (unsigned char) *s < 0xe0 ? 2
-             : (unsigned char) *s < 0xf0                                                             ? 3
-                                                                                                     : 4;
-  json_t *test = n && memchr (s, 0, n) == NULL ? json_stringn (s, n) : NULL;
-  bool valid = test != NULL;
-  json_decref (test);
-  return valid ? n : 0;
-}
-
-/* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD. NULL is null. */
-static json_t *
-text (const char *s)
-{
-  if (!s)
-    return json_null ();
-  json_t *plain = json_string (s);
-  if (plain || MUTANT (report_json_not_utf8))
-    return plain;
-  struct str fixed = {0};
-  while (*s) {
-    size_t n = utf8_length (s);
-    if (n)
-      str_add_n (&fixed, s, n);
-    else
-      str_add (&fixed, "\xef\xbf\xbd");
-    s += n ? n : 1;
-  }
-  plain = json_string (str_text (&fixed));
-  str_release (&fixed);
-  return plain;
-}
-
 static void
 set_place (json_t *object, struct pos pos)
 {
-  json_object_set_new (object, "file", text (pos.file));
+  json_object_set_new (object, "file", json_text (pos.file));
   json_object_set_new (object, "line", pos.file ? json_integer (pos.line) : json_null ());
 }
 
@@ -101,9 +66,9 @@ changes (const struct story_step *x)
   json_t *array = json_array ();
   for (size_t i = 0; i < x->nchanges; i++) {
     json_t *change = json_object ();
-    json_object_set_new (change, "variable", text (x->changes[i].name));
-    json_object_set_new (change, "before", text (MUTANT (report_json_before) ? x->changes[i].after : x->changes[i].before));
-    json_object_set_new (change, "after", text (x->changes[i].after));
+    json_object_set_new (change, "variable", json_text (x->changes[i].name));
+    json_object_set_new (change, "before", json_text (MUTANT (report_json_before) ? x->changes[i].after : x->changes[i].before));
+    json_object_set_new (change, "after", json_text (x->changes[i].after));
     json_array_append_new (array, change);
   }
   return array;
@@ -116,20 +81,20 @@ put_steps (struct writer *w, const struct story *s)
   for (size_t i = 0; i < s->steps.count; i++) {
     const struct story_step *x = &s->steps.data[i];
     json_t *step = json_object ();
-    json_object_set_new (step, "thread", text (s->threads.data[x->thread].name));
-    json_object_set_new (step, "op", text (x->op));
-    json_object_set_new (step, "object", text (x->object));
+    json_object_set_new (step, "thread", json_text (s->threads.data[x->thread].name));
+    json_object_set_new (step, "op", json_text (x->op));
+    json_object_set_new (step, "object", json_text (x->object));
     set_place (step, x->pos);
-    json_object_set_new (step, "text", text (x->text));
-    json_object_set_new (step, "message", text (x->message));
+    json_object_set_new (step, "text", json_text (x->text));
+    json_object_set_new (step, "message", json_text (x->message));
     json_object_set_new (step, "after", x->after == STORY_NONE ? json_null () : json_integer (x->after + MUTANT (report_json_after)));
     if (x->output)
-      json_object_set_new (step, "output", text (x->output));
+      json_object_set_new (step, "output", json_text (x->output));
     if (x->partner != STORY_NONE) {
       json_t *partner = json_object ();
-      json_object_set_new (partner, "thread", text (s->threads.data[x->partner].name));
+      json_object_set_new (partner, "thread", json_text (s->threads.data[x->partner].name));
       set_place (partner, x->partner_pos);
-      json_object_set_new (partner, "text", text (x->partner_text));
+      json_object_set_new (partner, "text", json_text (x->partner_text));
       json_object_set_new (step, "partner", partner);
     }
     if (x->has_changes)
@@ -145,7 +110,7 @@ stack (const struct story_stack *s)
   json_t *array = json_array ();
   for (size_t i = 0; i < s->count; i++) {
     json_t *frame = json_object ();
-    json_object_set_new (frame, "function", text (s->frames[i].function));
+    json_object_set_new (frame, "function", json_text (s->frames[i].function));
     set_place (frame, s->frames[i].pos);
     json_array_append_new (array, frame);
   }
@@ -160,13 +125,13 @@ set_threads (json_t *object, const struct story *s)
   for (size_t i = 0; i < s->threads.count; i++) {
     const struct story_thread *x = &s->threads.data[i];
     json_t *thread = json_object ();
-    json_object_set_new (thread, "name", text (x->name));
-    json_object_set_new (thread, "routine", text (x->routine));
-    json_object_set_new (thread, "waits", text (x->waits));
+    json_object_set_new (thread, "name", json_text (x->name));
+    json_object_set_new (thread, "routine", json_text (x->routine));
+    json_object_set_new (thread, "waits", json_text (x->waits));
     json_object_set_new (thread, "stack", stack (&x->stack));
     json_array_append_new (array, thread);
   }
-  json_object_set_new (object, "thread", text (s->failed == STORY_NONE ? NULL : s->threads.data[s->failed].name));
+  json_object_set_new (object, "thread", json_text (s->failed == STORY_NONE ? NULL : s->threads.data[s->failed].name));
   json_object_set_new (object, "threads", array);
   if (s->other_title)
     json_object_set_new (object, "other_stack", stack (&s->other));
@@ -178,13 +143,13 @@ put_finding (struct writer *w, const struct property *p, const struct finding *f
   struct writer inside = put_begin (w, "{", "      ");
   json_t *head = json_object (), *tail = json_object ();
   assert (s && s->steps.count <= f->nsteps);
-  json_object_set_new (head, "kind", text (finding_kind_name (f->kind)));
-  json_object_set_new (head, "message", text (f->message));
+  json_object_set_new (head, "kind", json_text (finding_kind_name (f->kind)));
+  json_object_set_new (head, "message", json_text (f->message));
   set_place (head, f->pos);
   put_members (&inside, head);
   put_steps (&inside, s);
   json_object_set_new (tail, "loop_start", s->loop_start < 0 ? json_null () : json_integer (s->loop_start + MUTANT (report_json_loop_start)));
-  json_object_set_new (tail, "property", text (p->name));
+  json_object_set_new (tail, "property", json_text (p->name));
   set_threads (tail, s);
   put_members (&inside, tail);
   put_end (w, &inside, "}");
@@ -227,15 +192,15 @@ properties (const struct property_list *l)
     const struct property *p = &l->data[i];
     const struct result *r = &p->result;
     json_t *object = json_object ();
-    json_object_set_new (object, "name", text (p->name));
-    json_object_set_new (object, "kind", text (p->kind));
+    json_object_set_new (object, "name", json_text (p->name));
+    json_object_set_new (object, "kind", json_text (p->kind));
     set_place (object, p->pos);
-    json_object_set_new (object, "verdict", text (verdict_name (r->verdict)));
+    json_object_set_new (object, "verdict", json_text (verdict_name (r->verdict)));
     json_object_set_new (object, "exhaustive", json_boolean (p->checked && (r->exhaustive || MUTANT (report_json_exhaustive))));
-    json_object_set_new (object, "reason", text (r->reason));
-    json_object_set_new (object, "por", text (p->por));
-    json_object_set_new (object, "no_por", text (p->no_por));
-    json_object_set_new (object, "trace", text (p->trace));
+    json_object_set_new (object, "reason", json_text (r->reason));
+    json_object_set_new (object, "por", json_text (p->por));
+    json_object_set_new (object, "no_por", json_text (p->no_por));
+    json_object_set_new (object, "trace", json_text (p->trace));
     json_object_set_new (object, "stats", p->checked ? statistics (&r->stats) : json_null ());
     json_array_append_new (array, object);
   }
@@ -249,9 +214,9 @@ unreached (const struct property *safety)
   for (size_t i = 0; safety && i < safety->result.unreached.count; i++) {
     const struct unreached *u = &safety->result.unreached.data[i];
     json_t *object = json_object ();
-    json_object_set_new (object, "process", text (u->proc));
+    json_object_set_new (object, "process", json_text (u->proc));
     set_place (object, u->pos);
-    json_object_set_new (object, "text", text (u->text));
+    json_object_set_new (object, "text", json_text (u->text));
     json_array_append_new (array, object);
   }
   return array;
@@ -264,7 +229,7 @@ digest_of (const struct set_digest *d)
   json_t *object = json_object ();
   snprintf (sum, sizeof sum, "%016llx", (unsigned long long) d->sum);
   json_object_set_new (object, "count", json_integer ((json_int_t) d->count));
-  json_object_set_new (object, "digest", text (sum));
+  json_object_set_new (object, "digest", json_text (sum));
   return object;
 }
 
@@ -281,7 +246,7 @@ property_names (const struct report *r)
     else if (r->options->invariant)
       str_printf (&s, ", invariant %s", r->options->invariant);
   }
-  json_t *value = text (str_text (&s));
+  json_t *value = json_text (str_text (&s));
   str_release (&s);
   return value;
 }
@@ -293,7 +258,7 @@ checked (const struct report *r)
   json_t *array = json_array ();
 #define X(id, name)                                                \
   if (scope_checks (r, FINDING_##id))                              \
-    json_array_append_new (array, text (name));
+    json_array_append_new (array, json_text (name));
   FINDING_KINDS (X)
 #undef X
   return array;
@@ -310,7 +275,7 @@ assumptions (const struct report *r)
   for (size_t i = 0; i < scope.count; i++) {
     str_clear (&s);
     str_printf (&s, "%s: %s", scope.assumed[i].what, scope.assumed[i].value);
-    json_array_append_new (array, text (str_text (&s)));
+    json_array_append_new (array, json_text (str_text (&s)));
   }
   scope_release (&scope);
   str_release (&s);
@@ -325,18 +290,18 @@ report_json (const struct report *r, FILE *out)
   json_t *top = json_object (), *rest = json_object (), *inputs = json_array ();
   struct writer w = {out, "  ", false, fputc ('{', out) != EOF};
   for (size_t i = 0; i < r->ninputs; i++)
-    json_array_append_new (inputs, text (r->inputs[i]));
-  json_object_set_new (top, "tool", text ("mazurka"));
-  json_object_set_new (top, "version", text (MAZURKA_VERSION));
+    json_array_append_new (inputs, json_text (r->inputs[i]));
+  json_object_set_new (top, "tool", json_text ("mazurka"));
+  json_object_set_new (top, "version", json_text (MAZURKA_VERSION));
   json_object_set_new (top, "inputs", inputs);
-  json_object_set_new (top, "engine", text (r->engine));
-  json_object_set_new (top, "por", text (r->por));
+  json_object_set_new (top, "engine", json_text (r->engine));
+  json_object_set_new (top, "por", json_text (r->por));
   json_object_set_new (top, "sleep", json_boolean (r->sleep));
   json_object_set_new (top, "stateful", json_boolean (r->stateful));
   json_object_set_new (top, "property", property_names (r));
-  json_object_set_new (top, "verdict", text (verdict_name (x->verdict)));
+  json_object_set_new (top, "verdict", json_text (verdict_name (x->verdict)));
   json_object_set_new (top, "exhaustive", json_boolean (x->exhaustive));
-  json_object_set_new (top, "reason", text (x->reason));
+  json_object_set_new (top, "reason", json_text (x->reason));
   json_object_set_new (top, "checked", checked (r));
   json_object_set_new (top, "assumptions", assumptions (r));
   put_members (&w, top);

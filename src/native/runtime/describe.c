@@ -29,9 +29,10 @@ native_describe_step (struct exec *e, size_t n)
 }
 
 size_t
-native_describe_other (struct exec *e, uint64_t *frames, size_t room)
+native_describe_other (struct exec *e, uint64_t *frames, size_t room, thread_id *thread)
 {
   (void) e;
+  *thread = rt->failure.nother ? rt->failure.other_thread : UINT32_MAX;
   size_t n = rt->failure.nother < room ? rt->failure.nother : room;
   rt_memcpy (frames, rt->failure.other, n * sizeof *frames);
   return n;

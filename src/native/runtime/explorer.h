@@ -24,7 +24,7 @@ size_t native_depth (struct exec *);
 /* A thread's state, and its frames, innermost first; the number of frames. */
 size_t native_describe_thread (struct exec *, thread_id, struct wire_thread *, uint64_t *frames, size_t room);
 /* Frames of the other side of the last failure. */
-size_t native_describe_other (struct exec *, uint64_t *frames, size_t room);
+size_t native_describe_other (struct exec *, uint64_t *frames, size_t room, thread_id *whose);
 thread_id native_failed_thread (struct exec *);              /* in the last step; UINT32_MAX: none */
 bool native_broken (struct exec *);
 int native_exit_status (struct exec *);

@@ -14,6 +14,7 @@ struct rt_failure {
   uint64_t pc;                    /* where; 0: at the last operation */
   uint64_t other[RT_FRAMES];      /* stack of the other access */
   uint32_t nother;
+  uint32_t other_thread;          /* whose it is; known if nother */
   uint64_t frames[RT_FRAMES];     /* of a doubt: the stack, since the thread runs on */
   uint32_t nframes;
 };

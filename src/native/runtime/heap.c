@@ -227,6 +227,7 @@ complain (uintptr_t address, size_t bytes, bool write, uint8_t mark, uint64_t pc
   if (mark == MARK_FREED) {
     rt->failure.nother = 1;
     rt->failure.other[0] = h ? h->freed : 0;
+    rt->failure.other_thread = UINT32_MAX;
     rt_fail (FINDING_MEMORY, "use after free: %s of %zu byte%s at offset %llu of a freed block of %llu bytes", what, bytes,
              bytes == 1 ? "" : "s", offset, size);
   }

@@ -99,6 +99,7 @@ complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_ho
   rt->failure.pc = pc;
   rt->failure.nother = 1;
   rt->failure.other[0] = c->pc;
+  rt->failure.other_thread = c->thread;
   rt_fail (FINDING_DATA_RACE, "data race on 0x%llx: thread %u %s it while thread %u may %s it",
            (unsigned long long) address, c->thread, does[c->how], rt->current->id, may[how]);
 }

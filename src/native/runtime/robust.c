@@ -236,6 +236,7 @@ doubt (const struct rt_atomic *a, const struct write *older, const struct write 
     f->frames[f->nframes++] = t->frames[i];
   f->nother = (a->reads ? older->pc : newer->pc) != 0;
   f->other[0] = a->reads ? older->pc : newer->pc;
+  f->other_thread = a->reads ? older->thread : newer->thread;
 }
 
 static void

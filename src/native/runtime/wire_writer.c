@@ -93,7 +93,8 @@ wire_send_finding (struct wire_writer *w, const struct exec_failure *failure, ui
   struct wire_thread *threads = mem_alloc (nthreads * sizeof *threads);
   for (thread_id t = 0; t < nthreads; t++)
     nframes += native_describe_thread (w->exec, t, &threads[t], frames + nframes, FRAMES);
-  size_t other = native_describe_other (w->exec, frames + nframes, FRAMES);
+  thread_id whose;
+  size_t other = native_describe_other (w->exec, frames + nframes, FRAMES, &whose);
   nframes += other;
   if (!is_known (w, failure, frames, nframes)) {
     struct wire_finding f = {.kind = failure->kind,
@@ -103,6 +104,7 @@ wire_send_finding (struct wire_writer *w, const struct exec_failure *failure, ui
                              .nsteps = (uint32_t) depth,
                              .nthreads = (uint32_t) nthreads,
                              .other_frames = (uint32_t) other,
+                             .other_thread = whose,
                              .nframes = nframes};
     put (w, &f, sizeof f);
     put (w, failure->message, f.message_bytes);

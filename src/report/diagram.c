@@ -1,0 +1,177 @@
+#include "report/diagram.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "report/story_writers.h"
+
+enum { SLOTS = 1024 };
+
+/* Holds of one lock are chained, the latest first, so that a long story is not searched for each step. */
+struct building {
+  const struct story *story;
+  struct diagram *diagram;
+  size_t latest[SLOTS];           /* by the lock's name: 1 + a hold */
+  VEC (size_t) before;            /* of each hold: 1 + the one before it in the slot */
+  VEC (size_t) turns;             /* of each hold: how often the lock was taken and not given back */
+  size_t *previous, *given_up;    /* of each thread: 1 + its last step; 1 + the hold that it gave up to wait */
+};
+
+static size_t
+slot_of (const char *object)
+{
+  uint32_t h = 2166136261u;
+  for (; *object; object++)
+    h = (h ^ (unsigned char) *object) * 16777619u;
+  return h % SLOTS;
+}
+
+static bool
+is_op (const struct story_step *x, const char *names)
+{
+  size_t n = strlen (x->op);
+  for (const char *at = names; (at = strstr (at, x->op)); at += n)
+    if ((at == names || at[-1] == '|') && (at[n] == '|' || !at[n]))
+      return true;
+  return false;
+}
+
+/* 1 + the thread's hold of the lock that has not ended, or 0. */
+static size_t
+find_hold (const struct building *b, uint32_t thread, const char *object)
+{
+  size_t i = b->latest[slot_of (object)];
+  for (; i; i = b->before.data[i - 1]) {
+    const struct diagram_span *h = &b->diagram->holds.data[i - 1];
+    if (h->thread == thread && h->to == b->story->steps.count && !strcmp (h->object, object))
+      break;
+  }
+  return i;
+}
+
+static void
+take (struct building *b, uint32_t thread, const char *object, size_t step)
+{
+  struct diagram *d = b->diagram;
+  size_t held = find_hold (b, thread, object), slot = slot_of (object), depth = 0;
+  if (held) {
+    b->turns.data[held - 1]++;
+    return;
+  }
+  for (size_t i = d->holds.count; i-- && depth < 8 && i + 64 > d->holds.count;)
+    depth += d->holds.data[i].thread == thread && d->holds.data[i].to == b->story->steps.count;
+  VEC_PUSH (d->holds, ((struct diagram_span) {thread, step, b->story->steps.count, object, depth}));
+  VEC_PUSH (b->before, b->latest[slot]);
+  VEC_PUSH (b->turns, 1);
+  b->latest[slot] = d->holds.count;
+}
+
+static void
+give (struct building *b, size_t held, size_t step)
+{
+  if (held && !--b->turns.data[held - 1])
+    b->diagram->holds.data[held - 1].to = step;
+}
+
+/* The thread waited from its step before until somebody let it go on. */
+static void
+add_wait (struct building *b, const struct story_step *x, size_t step)
+{
+  size_t from = b->previous[x->thread], to = x->after == STORY_NONE ? step : x->after;
+  if (from && from - 1 < to)
+    VEC_PUSH (b->diagram->waits, ((struct diagram_span) {x->thread, from - 1, to, x->object, 0}));
+}
+
+/* ... if somebody else held the lock meanwhile. */
+static void
+add_wait_for_lock (struct building *b, const struct story_step *x, size_t step)
+{
+  size_t previous = b->previous[x->thread], from = step, to = 0;
+  if (!previous)
+    return;
+  for (size_t i = b->latest[slot_of (x->object)]; i; i = b->before.data[i - 1]) {
+    const struct diagram_span *h = &b->diagram->holds.data[i - 1];
+    if (strcmp (h->object, x->object))
+      continue;
+    if (h->to < previous)
+      break;
+    size_t start = h->from > previous - 1 ? h->from : previous - 1, end = h->to < step ? h->to : step;
+    from = h->thread != x->thread && start < from ? start : from;
+    to = h->thread != x->thread && end > to ? end : to;
+  }
+  if (from < to)
+    VEC_PUSH (b->diagram->waits, ((struct diagram_span) {x->thread, from, to, x->object, 0}));
+}
+
+/* A wait for a condition gives up the lock that was taken last. */
+static void
+give_up (struct building *b, uint32_t thread, size_t step)
+{
+  struct diagram *d = b->diagram;
+  for (size_t i = d->holds.count; i--;)
+    if (d->holds.data[i].thread == thread && d->holds.data[i].to == b->story->steps.count) {
+      d->holds.data[i].to = step;
+      b->given_up[thread] = i + 1;
+      break;
+    }
+}
+
+static void
+add_step_spans (struct building *b, size_t step)
+{
+  const struct story_step *x = &b->story->steps.data[step];
+  size_t *given_up = &b->given_up[x->thread];
+  if (x->object && !x->is_refused && is_op (x, "lock|rdlock|timedlock")) {
+    add_wait_for_lock (b, x, step);
+    take (b, x->thread, x->object, step);
+  } else if (x->object && !x->is_refused && is_op (x, "trylock|tryrdlock"))
+    take (b, x->thread, x->object, step);
+  else if (x->object && is_op (x, "unlock|rdunlock"))
+    give (b, find_hold (b, x->thread, x->object), step);
+  else if (is_op (x, "wait"))
+    give_up (b, x->thread, step);
+  else if (is_op (x, "join|woken|futex woken|pass barrier"))
+    add_wait (b, x, step);
+  if (*given_up && is_op (x, "woken|timeout")) {
+    take (b, x->thread, b->diagram->holds.data[*given_up - 1].object, step);
+    *given_up = 0;
+  }
+  b->previous[x->thread] = step + 1;
+}
+
+void
+diagram_init (struct diagram *d, const struct story *s)
+{
+  struct building b = {.story = s, .diagram = d};
+  *d = (struct diagram) {0};
+  b.previous = mem_zalloc ((s->threads.count + 1) * sizeof *b.previous);
+  b.given_up = mem_zalloc ((s->threads.count + 1) * sizeof *b.given_up);
+  for (size_t i = 0; i < s->steps.count; i++)
+    add_step_spans (&b, i);
+  for (uint32_t i = 0; i < s->threads.count; i++)
+    if (s->threads.data[i].waits && b.previous[i])
+      VEC_PUSH (d->waits, ((struct diagram_span) {i, b.previous[i] - 1, s->steps.count, NULL, 0}));
+  for (size_t i = 0; i < d->holds.count; i++)
+    assert (d->holds.data[i].from <= d->holds.data[i].to && (!i || d->holds.data[i - 1].from <= d->holds.data[i].from));
+  mem_free (b.previous);
+  mem_free (b.given_up);
+  VEC_FREE (b.before);
+  VEC_FREE (b.turns);
+}
+
+void
+diagram_release (struct diagram *d)
+{
+  VEC_FREE (d->holds);
+  VEC_FREE (d->waits);
+}
+
+void
+add_label (struct str *out, const struct story *s, const struct story_step *x)
+{
+  const char *text = x->message ? x->message : x->text;
+  if (s->has_values && !x->message)
+    add_statement (out, text);
+  else
+    str_add (out, text);
+}

@@ -1,0 +1,28 @@
+/* What a drawing of a story shows besides its steps and the arrows between them
+ * (story_step.after): who holds which lock, and who waits, from which step to
+ * which. The page and the picture draw the same.
+ */
+#ifndef REPORT_DIAGRAM_H
+#define REPORT_DIAGRAM_H
+
+#include "base/str.h"
+#include "model/story.h"
+
+struct diagram_span {
+  uint32_t thread;
+  size_t from, to;                /* steps; to: their number where it goes on at the end */
+  const char *object;             /* the lock; of a wait NULL, or what it is for */
+  size_t depth;                   /* locks that the thread held already */
+};
+
+struct diagram {
+  VEC (struct diagram_span) holds, waits;   /* each in the order of `to` of waits, `from` of holds */
+};
+
+void diagram_init (struct diagram *, const struct story *);
+void diagram_release (struct diagram *);
+
+/* The step as a label: "lock(m)", "x = y+1". */
+void add_label (struct str *, const struct story *, const struct story_step *);
+
+#endif

@@ -1,0 +1,75 @@
+#include "report/formats.h"
+
+#include <string.h>
+
+void
+each_finding (const struct report *r, void (*tell) (void *, const struct property *, const struct finding *, const struct story *), void *context)
+{
+  for (size_t i = 0; i < r->properties->count; i++) {
+    const struct property *p = &r->properties->data[i];
+    for (size_t k = 0; k < p->result.findings.count; k++) {
+      const struct finding *f = &p->result.findings.data[k];
+      struct story *made = f->story ? NULL : r->story (r->context, p, k);
+      tell (context, p, f, made ? made : f->story);
+      story_free (made);
+    }
+  }
+}
+
+void
+put_xml (const char *text, FILE *out)
+{
+  struct str clean = {0};
+  for (; *text; text++)
+    switch (*text) {
+    case '<': str_add (&clean, "&lt;"); break;
+    case '>': str_add (&clean, "&gt;"); break;
+    case '&': str_add (&clean, "&amp;"); break;
+    case '"': str_add (&clean, "&quot;"); break;
+    default: str_add_char (&clean, (unsigned char) *text < ' ' && *text != '\n' && *text != '\t' ? ' ' : *text);
+    }
+  fputs (str_text (&clean), out);
+  str_release (&clean);
+}
+
+/* ---- GitHub ---- */
+
+static void
+put_annotation_text (const char *text, FILE *out)
+{
+  for (; *text; text++)
+    if (*text == '%' || *text == '\n' || *text == '\r')
+      fprintf (out, "%%%02X", *text);
+    else
+      fputc (*text, out);
+}
+
+static void
+put_annotation (void *context, const struct property *p, const struct finding *f, const struct story *s)
+{
+  FILE *out = context;
+  (void) p, (void) s;
+  fputs ("::error ", out);
+  if (f->pos.file) {
+    fputs ("file=", out);
+    put_annotation_text (f->pos.file, out);
+    fprintf (out, ",line=%d,", f->pos.line);
+  }
+  fprintf (out, "title=Mazurka %s::", finding_kind_name (f->kind));
+  put_annotation_text (f->message, out);
+  fputc ('\n', out);
+}
+
+bool
+report_github (const struct report *r, FILE *out)
+{
+  each_finding (r, put_annotation, out);
+  if (r->result->verdict == VERDICT_UNKNOWN) {
+    fputs ("::warning file=", out);
+    put_annotation_text (r->input, out);
+    fputs (",title=Mazurka::not decided: ", out);
+    put_annotation_text (r->result->reason, out);
+    fputc ('\n', out);
+  }
+  return !ferror (out) && !fflush (out);
+}

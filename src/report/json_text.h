@@ -1,0 +1,10 @@
+/* Texts in JSON. */
+#ifndef REPORT_JSON_TEXT_H
+#define REPORT_JSON_TEXT_H
+
+#include <jansson.h>
+
+/* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD. NULL is null. */
+json_t *json_text (const char *);
+
+#endif

@@ -1,0 +1,238 @@
+/* An execution as a picture: time goes down, a lane for each thread.
+ *
+ *     line      main      T1 worker     T2 worker
+ *      42        o create T1
+ *      28        └─────────▸o lock(m)
+ *
+ * Bars beside a lane are locks that its thread holds, hatched stretches are
+ * where it waits, arrows lead from what a step waited for or learns of, and the
+ * bracket at the left is the cycle of a lasso. Colours follow the reader's
+ * choice of light or dark.
+ */
+#include <string.h>
+
+#include "report/diagram.h"
+#include "report/formats.h"
+
+enum { ROW = 24, TOP = 64, GUTTER = 92, NARROWEST = 96, WIDEST = 300, LETTER = 7 };
+
+static const char style[] =
+  "text{font:12px system-ui,sans-serif;fill:#1d2430;paint-order:stroke;stroke:#fff;stroke-width:3px}.code{font-family:ui-monospace,monospace}.dim{fill:#6b7686}"
+  ".strong{font-weight:600}.lane{stroke:#b9c2cf;stroke-width:1.5}.mark{fill:#2563c9;stroke:#fff}.bad{fill:#c62828}"
+  ".arrow{stroke:#7a8699;fill:none;stroke-width:1.2}.hold{fill:#e0a63a}.wait{fill:url(#hatch)}.paper{fill:#fff}"
+  ".loop{stroke:#8e44ad;fill:none;stroke-width:2}"
+  "@media(prefers-color-scheme:dark){text{fill:#dde3ea;stroke:#14181f}.dim{fill:#93a0b1}.paper{fill:#14181f}.lane{stroke:#3d4757}"
+  ".mark{fill:#6aa3ff;stroke:#14181f}.bad{fill:#ff7b72}}";
+
+struct picture {
+  FILE *out;
+  const struct story *story;
+  double lane;                    /* width */
+  uint32_t lanes;
+  const char *file;               /* of all steps; NULL: they are in several */
+};
+
+static double
+lane_x (const struct picture *p, uint32_t thread)
+{
+  return GUTTER + 16 + p->lane * p->story->threads.data[thread].lane;
+}
+
+static double
+row_y (size_t row)
+{
+  return TOP + ROW * (double) row + ROW / 2.0;
+}
+
+/* `style` are classes; cut to what fits into that many lanes. */
+static void
+put_label (const struct picture *p, double x, double y, const char *classes, const char *text, double room)
+{
+  struct str clean = {0}, cut = {0};
+  add_clean (&clean, text);
+  add_cut (&cut, str_text (&clean), room > 4 * LETTER ? (size_t) (room / LETTER) : 4);
+  fprintf (p->out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", classes, x, y + 4);
+  put_xml (str_text (&cut), p->out);
+  if (strcmp (str_text (&cut), str_text (&clean))) {
+    fputs ("<title>", p->out);
+    put_xml (str_text (&clean), p->out);
+    fputs ("</title>", p->out);
+  }
+  fputs ("</text>\n", p->out);
+  str_release (&clean);
+  str_release (&cut);
+}
+
+/* Where the thread's line begins and ends. */
+static void
+put_lanes (const struct picture *p, size_t rows)
+{
+  const struct story *s = p->story;
+  size_t *first = mem_zalloc ((s->threads.count + 1) * sizeof *first), *last = mem_zalloc ((s->threads.count + 1) * sizeof *last);
+  for (size_t i = s->steps.count; i--;) {
+    const struct story_step *x = &s->steps.data[i];
+    first[x->thread] = i + 1;
+    last[x->thread] = last[x->thread] ? last[x->thread] : i + 1;
+  }
+  for (uint32_t i = 0; i < s->threads.count; i++) {
+    const struct story_thread *x = &s->threads.data[i];
+    if (!first[i] && !x->is_first && i != s->failed)
+      continue;
+    double from = x->is_first || !first[i] ? TOP : row_y (first[i] - 1), to = x->is_alive || !last[i] ? TOP + ROW * (double) rows : row_y (last[i] - 1);
+    fprintf (p->out, "<line class=\"lane\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", lane_x (p, i), lane_x (p, i), from, to);
+    bool shares = false;
+    for (uint32_t k = 0; k < i; k++)
+      shares |= s->threads.data[k].lane == x->lane;
+    put_label (p, lane_x (p, i) - 6, shares ? from - ROW / 2.0 : 34, "strong", x->name, p->lane);
+    if (x->routine && !shares)
+      put_label (p, lane_x (p, i) - 6, 50, "dim code", x->routine, p->lane);
+  }
+  mem_free (first);
+  mem_free (last);
+}
+
+static void
+put_spans (const struct picture *p, const struct diagram *d, size_t rows)
+{
+  for (size_t i = 0; i < d->waits.count; i++) {
+    const struct diagram_span *w = &d->waits.data[i];
+    double from = row_y (w->from), to = w->to < p->story->steps.count ? row_y (w->to) : TOP + ROW * (double) rows;
+    fprintf (p->out, "<rect class=\"wait\" x=\"%.1f\" y=\"%.1f\" width=\"10\" height=\"%.1f\"/>\n", lane_x (p, w->thread) - 5, from, to - from);
+  }
+  for (size_t i = 0; i < d->holds.count; i++) {
+    const struct diagram_span *h = &d->holds.data[i];
+    double from = row_y (h->from), to = h->to < p->story->steps.count ? row_y (h->to) : TOP + ROW * (double) rows;
+    fprintf (p->out, "<rect class=\"hold\" x=\"%.1f\" y=\"%.1f\" width=\"4\" height=\"%.1f\"><title>holds ",
+             lane_x (p, h->thread) - 12 - 6 * (double) (h->depth % 3), from, to - from);
+    put_xml (h->object, p->out);
+    fputs ("</title></rect>\n", p->out);
+  }
+}
+
+static void
+put_arrow (const struct picture *p, uint32_t from, size_t from_row, uint32_t to, size_t to_row)
+{
+  double x1 = lane_x (p, from), x2 = lane_x (p, to), y1 = row_y (from_row), y2 = row_y (to_row), end = x2 > x1 ? x2 - 7 : x2 + 7;
+  fprintf (p->out, "<path class=\"arrow\" marker-end=\"url(#head)\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", x1, y1, end, from_row == to_row ? y2 : y2 - 3);
+}
+
+static void
+put_step (const struct picture *p, size_t i)
+{
+  const struct story *s = p->story;
+  const struct story_step *x = &s->steps.data[i];
+  struct str label = {0}, line = {0};
+  add_label (&label, s, x);
+  if (x->pos.file && p->file)
+    str_printf (&line, "%d", x->pos.line);
+  else if (x->pos.file)
+    add_place (&line, x->pos);
+  put_label (p, 8, row_y (i), "dim code", str_text (&line), GUTTER - 20);
+  fprintf (p->out, "<circle class=\"mark\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", lane_x (p, x->thread), row_y (i));
+  if (x->partner != STORY_NONE)
+    fprintf (p->out, "<circle class=\"mark\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", lane_x (p, x->partner), row_y (i));
+  put_label (p, lane_x (p, x->thread) + 10, row_y (i), "code", str_text (&label), (p->lanes - s->threads.data[x->thread].lane) * p->lane - 24);
+  str_release (&label);
+  str_release (&line);
+}
+
+static void
+put_failure (const struct picture *p, size_t row)
+{
+  const struct story *s = p->story;
+  double x = lane_x (p, s->failed), y = row_y (row);
+  fprintf (p->out, "<path stroke=\"#c62828\" stroke-width=\"3\" d=\"M%.1f %.1fl10 10m0 -10l-10 10\"/>\n", x - 5, y - 5);
+  put_label (p, x + 12, y, "bad strong", s->failure, WIDEST * 2);
+}
+
+static void
+put_bracket (const struct picture *p)
+{
+  const struct story *s = p->story;
+  double from = row_y ((size_t) s->loop_start) - 8, to = row_y (s->steps.count) - 14;
+  if (s->loop_start >= 0 && (size_t) s->loop_start < s->steps.count)
+    fprintf (p->out, "<path class=\"loop\" d=\"M%d %.1fh-6V%.1fh6\"><title>repeated for ever</title></path>\n", GUTTER - 4, from, to);
+}
+
+/* Widths that suit the labels. */
+static void
+fit_lanes (struct picture *p)
+{
+  const struct story *s = p->story;
+  struct str label = {0};
+  size_t longest = 0;
+  bool several = false;
+  for (size_t i = 0; i < s->threads.count; i++)
+    p->lanes = s->threads.data[i].lane + 1 > p->lanes ? s->threads.data[i].lane + 1 : p->lanes;
+  for (size_t i = 0; i < s->steps.count; i++) {
+    const char *file = s->steps.data[i].pos.file;
+    str_clear (&label);
+    add_label (&label, s, &s->steps.data[i]);
+    longest = text_width (str_text (&label)) > longest ? text_width (str_text (&label)) : longest;
+    several |= file && p->file && strcmp (file, p->file);
+    p->file = p->file ? p->file : file;
+  }
+  p->file = several ? NULL : p->file;
+  double widest = p->lanes > 4 ? WIDEST / 2 : WIDEST, lane = (double) (longest + 4) * LETTER;
+  p->lane = lane < NARROWEST ? NARROWEST : lane > widest ? widest : lane;
+  str_release (&label);
+}
+
+static void
+put_story (const struct story *s, const char *title, FILE *out)
+{
+  struct picture p = {.out = out, .story = s};
+  struct diagram d;
+  size_t rows = s->steps.count + (s->failed < s->threads.count);
+  diagram_init (&d, s);
+  fit_lanes (&p);
+  double width = GUTTER + 32 + p.lane * p.lanes, height = TOP + ROW * (double) rows + 16;
+  fprintf (out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>", width, height, width, height);
+  put_xml (title, out);
+  fprintf (out, "</title>\n<style>%s</style>\n<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+           "patternTransform=\"rotate(45)\"><rect width=\"2\" height=\"6\" fill=\"#9aa5b5\"/></pattern><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+           "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0l8 4l-8 4z\" fill=\"#7a8699\"/></marker></defs>\n"
+           "<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", style);
+  put_label (&p, 8, 14, "strong", title, width - 16);
+  put_lanes (&p, rows);
+  put_spans (&p, &d, rows);
+  for (size_t i = 0; i < s->steps.count; i++) {
+    const struct story_step *x = &s->steps.data[i];
+    if (x->after != STORY_NONE)
+      put_arrow (&p, s->steps.data[x->after].thread, x->after, x->thread, i);
+    if (x->partner != STORY_NONE)
+      put_arrow (&p, x->thread, i, x->partner, i);
+  }
+  for (size_t i = 0; i < s->steps.count; i++)
+    put_step (&p, i);
+  if (s->failed < s->threads.count)
+    put_failure (&p, s->steps.count);
+  put_bracket (&p);
+  fputs ("</svg>\n", out);
+  diagram_release (&d);
+}
+
+struct first { FILE *out; bool any; };
+
+static void
+put_first (void *context, const struct property *p, const struct finding *f, const struct story *s)
+{
+  struct first *first = context;
+  (void) p;
+  if (!first->any)
+    put_story (s, f->message, first->out);
+  first->any = true;
+}
+
+bool
+report_svg (const struct report *r, FILE *out)
+{
+  struct first first = {out, false};
+  each_finding (r, put_first, &first);
+  if (!first.any) {
+    fputs ("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"640\" height=\"40\"><text x=\"8\" y=\"24\">", out);
+    put_xml (r->input, out);
+    fprintf (out, ": %s</text></svg>\n", verdict_name (r->result->verdict));
+  }
+  return !ferror (out) && !fflush (out);
+}
