@@ -29,6 +29,7 @@ struct native {
   struct wire_log log;
   struct symbols *symbols;
   VEC (size_t) told;              /* the log's findings that are findings of the result */
+  struct arena places;            /* names of files in findings whose story is made when it is needed */
   enum supervise_end end;
 };
 
@@ -70,6 +71,7 @@ take_findings (struct native *n)
         doubt = f;
       else {
         if (r->findings.count) {
+          f.pos.file = f.pos.file && !MUTANT (cli_place_of_gone_story) ? arena_strdup (&n->places, f.pos.file) : f.pos.file;
           story_free (f.story);
           f.story = NULL;
         }
@@ -228,6 +230,7 @@ native_check (const char *program, const struct options *o, const struct option_
   if (n.symbols)
     symbols_free (n.symbols);
   VEC_FREE (n.told);
+  arena_release (&n.places);
   wire_log_release (&n.log);
   program_close (&n.program);
   properties_release (&n.properties);

@@ -2,14 +2,17 @@
 
 #include <string.h>
 
+#include "base/mutant.h"
+#include "report/json_text.h"
+
 void
 each_finding (const struct report *r, void (*tell) (void *, const struct property *, const struct finding *, const struct story *), void *context)
 {
   for (size_t i = 0; i < r->properties->count; i++) {
     const struct property *p = &r->properties->data[i];
-    for (size_t k = 0; k < p->result.findings.count; k++) {
+    for (size_t k = 0; k < p->result.findings.count && !(k && MUTANT (report_json_first_finding)); k++) {
       const struct finding *f = &p->result.findings.data[k];
-      struct story *made = f->story ? NULL : r->story (r->context, p, k);
+      struct story *made = f->story ? NULL : r->story (r->context, p, MUTANT (report_json_same_steps) ? 0 : k);
       tell (context, p, f, made ? made : f->story);
       story_free (made);
     }
@@ -19,8 +22,9 @@ each_finding (const struct report *r, void (*tell) (void *, const struct propert
 void
 put_xml (const char *text, FILE *out)
 {
-  struct str clean = {0};
-  for (; *text; text++)
+  struct str valid = {0}, clean = {0};
+  add_utf8 (&valid, text);
+  for (text = str_text (&valid); *text; text++)
     switch (*text) {
     case '<': str_add (&clean, "&lt;"); break;
     case '>': str_add (&clean, "&gt;"); break;
@@ -29,6 +33,7 @@ put_xml (const char *text, FILE *out)
     default: str_add_char (&clean, (unsigned char) *text < ' ' && *text != '\n' && *text != '\t' ? ' ' : *text);
     }
   fputs (str_text (&clean), out);
+  str_release (&valid);
   str_release (&clean);
 }
 
@@ -48,8 +53,8 @@ static void
 put_annotation (void *context, const struct property *p, const struct finding *f, const struct story *s)
 {
   FILE *out = context;
-  (void) p, (void) s;
-  fputs ("::error ", out);
+  (void) s;
+  fputs (p->result.verdict == VERDICT_VIOLATION ? "::error " : "::warning ", out);
   if (f->pos.file) {
     fputs ("file=", out);
     put_annotation_text (f->pos.file, out);

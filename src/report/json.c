@@ -4,6 +4,7 @@
 
 #include "base/mutant.h"
 #include "base/version.h"
+#include "report/formats.h"
 #include "report/json_text.h"
 #include "report/scope.h"
 
@@ -133,8 +134,10 @@ set_threads (json_t *object, const struct story *s)
   }
   json_object_set_new (object, "thread", json_text (s->failed == STORY_NONE ? NULL : s->threads.data[s->failed].name));
   json_object_set_new (object, "threads", array);
-  if (s->other_title)
+  if (s->other_title) {
     json_object_set_new (object, "other_stack", stack (&s->other));
+    json_object_set_new (object, "other_thread", json_text (s->other_thread == STORY_NONE ? NULL : s->threads.data[s->other_thread].name));
+  }
 }
 
 static void
@@ -156,18 +159,16 @@ put_finding (struct writer *w, const struct property *p, const struct finding *f
 }
 
 static void
+put_one (void *context, const struct property *p, const struct finding *f, const struct story *s)
+{
+  put_finding (context, p, f, s);
+}
+
+static void
 put_findings (struct writer *w, const struct report *r)
 {
   struct writer inside = put_begin (w, "\"findings\": [", "    ");
-  for (size_t i = 0; i < r->properties->count; i++) {
-    const struct property *p = &r->properties->data[i];
-    for (size_t k = 0; k < p->result.findings.count && !(k && MUTANT (report_json_first_finding)); k++) {
-      const struct finding *f = &p->result.findings.data[k];
-      struct story *made = f->story ? NULL : r->story (r->context, p, MUTANT (report_json_same_steps) ? 0 : k);
-      put_finding (&inside, p, f, made ? made : f->story);
-      story_free (made);
-    }
-  }
+  each_finding (r, put_one, &inside);
   put_end (w, &inside, "]");
 }
 

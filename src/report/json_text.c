@@ -18,6 +18,19 @@ utf8_length (const char *s)
   return valid ? n : 0;
 }
 
+void
+add_utf8 (struct str *out, const char *s)
+{
+  while (*s) {
+    size_t n = utf8_length (s);
+    if (n)
+      str_add_n (out, s, n);
+    else
+      str_add (out, "\xef\xbf\xbd");
+    s += n ? n : 1;
+  }
+}
+
 json_t *
 json_text (const char *s)
 {
@@ -27,14 +40,7 @@ json_text (const char *s)
   if (plain || MUTANT (report_json_not_utf8))
     return plain;
   struct str fixed = {0};
-  while (*s) {
-    size_t n = utf8_length (s);
-    if (n)
-      str_add_n (&fixed, s, n);
-    else
-      str_add (&fixed, "\xef\xbf\xbd");
-    s += n ? n : 1;
-  }
+  add_utf8 (&fixed, s);
   plain = json_string (str_text (&fixed));
   str_release (&fixed);
   return plain;

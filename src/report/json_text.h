@@ -4,7 +4,12 @@
 
 #include <jansson.h>
 
+#include "base/str.h"
+
 /* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD. NULL is null. */
 json_t *json_text (const char *);
+
+/* The same for formats that are written by hand. */
+void add_utf8 (struct str *, const char *);
 
 #endif

@@ -3,6 +3,7 @@
  * server that runs tests must not show it as passed. */
 #include <string.h>
 
+#include "base/mutant.h"
 #include "report/formats.h"
 #include "report/story_writers.h"
 
@@ -29,9 +30,10 @@ static void
 put_failure (void *context, const struct property *p, const struct finding *f, const struct story *s)
 {
   const struct { FILE *out; const struct property *property; } *c = context;
+  const char *element = p->result.verdict == VERDICT_VIOLATION || MUTANT (report_junit_doubt) ? "failure" : "error";
   if (p != c->property)
     return;
-  fprintf (c->out, "      <failure type=\"%s\" message=\"", finding_kind_name (f->kind));
+  fprintf (c->out, "      <%s type=\"%s\" message=\"", element, finding_kind_name (f->kind));
   put_xml (f->message, c->out);
   fputs ("\">", c->out);
   if (f->pos.file) {
@@ -39,7 +41,7 @@ put_failure (void *context, const struct property *p, const struct finding *f, c
     fprintf (c->out, ":%d\n", f->pos.line);
   }
   put_steps (s, c->out);
-  fputs ("</failure>\n", c->out);
+  fprintf (c->out, "</%s>\n", element);
 }
 
 bool
@@ -63,7 +65,7 @@ report_junit (const struct report *r, FILE *out)
     put_xml (strcmp (p->kind, "safety") ? p->name : p->kind, out);
     fprintf (out, "\" time=\"%.3f\">\n", p->result.stats.seconds);
     each_finding (r, put_failure, &c);
-    if (p->result.verdict == VERDICT_UNKNOWN) {
+    if (p->result.verdict == VERDICT_UNKNOWN && !p->result.findings.count) {
       fputs ("      <error type=\"unknown\" message=\"", out);
       put_xml (p->result.reason, out);
       fputs ("\"/>\n", out);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "report/diagram.h"
 #include "report/json_text.h"
 #include "report/scope.h"
@@ -160,7 +161,7 @@ put_escaped (const char *text, FILE *out)
     n = strcspn (text, "<");
     fwrite (text, 1, n, out);
     if (text[n]) {
-      fputs ("\\u003c", out);
+      fputs (MUTANT (report_page_unescaped) ? "<" : "\\u003c", out);
       n++;
     }
   }

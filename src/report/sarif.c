@@ -3,6 +3,7 @@
  * flow for each thread whose steps carry their place in the execution's order. */
 #include <assert.h>
 
+#include "base/mutant.h"
 #include "base/version.h"
 #include "report/diagram.h"
 #include "report/formats.h"
@@ -43,7 +44,7 @@ thread_flow (const struct story *s, uint32_t thread)
     str_clear (&label);
     add_label (&label, s, x);
     json_array_append_new (locations, json_pack ("{s: o, s: I}", "location", location (x->thread == thread ? x->pos : x->partner_pos, str_text (&label)),
-                                                 "executionOrder", (json_int_t) i + 1));
+                                                 "executionOrder", (json_int_t) i + !MUTANT (report_sarif_order)));
   }
   const struct story_thread *t = &s->threads.data[thread];
   if (t->waits)
@@ -70,7 +71,6 @@ static void
 add_result (void *context, const struct property *p, const struct finding *f, const struct story *s)
 {
   json_t *flows = json_array (), *stacks = json_array (), *result = json_object (), *related = json_array ();
-  (void) p;
   for (uint32_t i = 0; i < s->threads.count; i++) {
     json_t *flow = thread_flow (s, i);
     if (flow)
@@ -84,7 +84,7 @@ add_result (void *context, const struct property *p, const struct finding *f, co
   }
   json_object_set_new (result, "ruleId", json_text (finding_kind_name (f->kind)));
   json_object_set_new (result, "ruleIndex", json_integer ((json_int_t) f->kind));
-  json_object_set_new (result, "level", json_text ("error"));
+  json_object_set_new (result, "level", json_text (p->result.verdict == VERDICT_VIOLATION ? "error" : "warning"));
   json_object_set_new (result, "message", message (f->message));
   json_object_set_new (result, "locations", json_array ());
   if (f->pos.file)

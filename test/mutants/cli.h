@@ -48,3 +48,4 @@ X (cli_stutter_maybe, "cli liveness", "a property that may count steps is reduce
 X (cli_label_exact, "liveness cli", "for labels the order of ends and starts does not matter")
 X (cli_doubt_ok, "native-orders c11", "weak memory may add executions, and the verdict is ok")
 X (cli_replay_fair, "cli", "--fair is not taken from the trace")
+X (cli_place_of_gone_story, "formats", "the file of a later finding is read after its story is gone")

@@ -185,7 +185,7 @@ try_lock (pthread_mutex_t *m, enum native_op kind, int failure, uint64_t pc)
   rt_announce (t);
   check_alive (m, "trylock");
   int owner = STATE (m)->__owner;
-  op_value (!owner);
+  op_value (owner ? (uint64_t) failure : 0);
   if (!owner) {
     mutex_take (t, m);
     return 0;

@@ -149,7 +149,7 @@ try_lock (pthread_rwlock_t *l, bool write, int failure, uint64_t pc)
   rt_announce (t);
   check_alive (l, "trylock");
   bool got = write ? nobody (t) : no_writer (t);
-  op_value (got);
+  op_value (got ? 0 : (uint64_t) failure);
   if (got) {
     take (t, l, write);
     return 0;

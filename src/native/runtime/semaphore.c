@@ -144,7 +144,7 @@ try_wait (sem_t *s, int error, uint64_t pc)
   if (waits && cancel_chosen (t))
     cancel_end (t);
   check_alive (s, "sem_trywait");
-  op_value (state_of (s)->value);
+  op_value (state_of (s)->value ? 0 : (uint64_t) error);
   if (state_of (s)->value) {
     take (t, s);
     return 0;

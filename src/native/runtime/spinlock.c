@@ -67,7 +67,7 @@ pthread_spin_trylock (pthread_spinlock_t *l)
   spin_before (t, (uintptr_t) l);
   rt_announce (t);
   int holder = *l;
-  op_value (holder <= 0);
+  op_value (holder <= 0 ? 0 : EBUSY);
   if (holder <= 0) {
     take_spin_lock (t, l);
     return 0;

@@ -1,0 +1,203 @@
+"""What others read: our JSON against its schema, SARIF, JUnit, pictures and annotations.
+
+    /usr/bin/python3 test/page/formats.py --mazurka build/mazurka
+
+Every example and kept model is checked, and each output is read by a parser that
+is not ours. With --sarif-schema=FILE (OASIS publishes it) SARIF is validated
+against it too; here the parts of the standard that we use are written out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import jsonschema
+
+ROOT = Path(__file__).resolve().parents[2]
+TRICKY = """
+/* </script> in a comment, "quotes" & a lock that is taken twice, refused, and given up to wait */
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t twice, other = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int refused, ready;
+static void *work (void *p)
+{
+  refused = pthread_mutex_trylock (&twice);
+  pthread_mutex_lock (&other);
+  ready = 1;
+  pthread_cond_signal (&changed);
+  pthread_mutex_unlock (&other);
+  return p;
+}
+int main (void)
+{
+  pthread_t t;
+  pthread_mutexattr_t a;
+  pthread_mutexattr_init (&a);
+  pthread_mutexattr_settype (&a, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init (&twice, &a);
+  pthread_mutex_lock (&twice);
+  pthread_mutex_lock (&twice);
+  pthread_mutex_unlock (&twice);
+  pthread_create (&t, NULL, work, NULL);
+  pthread_mutex_lock (&other);
+  while (!ready)
+    pthread_cond_wait (&changed, &other);
+  pthread_mutex_unlock (&other);
+  pthread_join (t, NULL);
+  pthread_mutex_unlock (&twice);
+  assert (!refused);
+}
+"""
+
+VALIDATOR = jsonschema.Draft7Validator(json.loads((ROOT / "docs/result.schema.json").read_text()))
+
+
+def sarif_problems(sarif: dict, report: dict) -> list[str]:
+    """What the standard asks of what we write, and what our findings ask of it."""
+    problems = []
+
+    def need(good: bool, what: str) -> None:
+        if not good:
+            problems.append("SARIF: " + what)
+
+    need(sarif.get("version") == "2.1.0" and len(sarif.get("runs", [])) == 1, "version and run")
+    run = sarif["runs"][0]
+    rules = [r["id"] for r in run["tool"]["driver"]["rules"]]
+    need(len(set(rules)) == len(rules), "rules are unique")
+    need(len(run["results"]) == len(report["findings"]), "a result for each finding")
+    need(isinstance(run["invocations"][0]["executionSuccessful"], bool), "executionSuccessful")
+    for result, finding in zip(run["results"], report["findings"]):
+        need(result["ruleId"] == finding["kind"] == rules[result["ruleIndex"]], "the rule is the kind")
+        need(result["message"]["text"] == finding["message"], "the message")
+        if finding["file"]:
+            place = result["locations"][0]["physicalLocation"]
+            need(place["artifactLocation"]["uri"] == finding["file"] and place.get("region", {}).get("startLine", 0) == finding["line"], "the place")
+        flows = result.get("codeFlows", [{"threadFlows": []}])[0]["threadFlows"]
+        order = {}
+        for flow in flows:
+            need(len(flow["locations"]) > 0, "a flow without locations")
+            for location in flow["locations"]:
+                order.setdefault(location["executionOrder"], set()).add(flow["id"])
+        for i, step in enumerate(finding["steps"][:20000]):
+            need(step["thread"] in order.get(i + 1, ()), f"step {i} is in the flow of its thread")
+    return problems
+
+
+def junit_problems(text: str, report: dict) -> list[str]:
+    root = xml.etree.ElementTree.fromstring(text)
+    suite = root.find("testsuite")
+    cases = suite.findall("testcase")
+    bad = sum(c.find("failure") is not None for c in cases)
+    errors = sum(c.find("error") is not None for c in cases)
+    verdicts = [p["verdict"] for p in report["properties"]]
+    problems = []
+    if [len(cases), bad, errors] != [int(suite.get(k)) for k in ("tests", "failures", "errors")]:
+        problems.append("JUnit: the counts are not those of its test cases")
+    if len(cases) != len(verdicts) or bad != verdicts.count("violation") or errors != verdicts.count("unknown"):
+        problems.append(f"JUnit: {len(cases)} cases, {bad} failures, {errors} errors for {verdicts}")
+    told = sum(len(c.findall(k)) for c in cases for k in ("failure", "error"))
+    if told < len(report["findings"]) or (told > len(report["findings"]) and not errors):
+        problems.append(f"JUnit: {told} failures and errors for {len(report['findings'])} findings")
+    return problems
+
+
+def page_problems(page: str, report: dict) -> list[str]:
+    data = re.search(r'<script id="data" type="application/json">\n(.*?)\n</script>', page, re.S)
+    if not data:
+        return ["page: no data"]
+    data = json.loads(data.group(1))
+    problems = [] if data["report"]["findings"] == report["findings"] else ["page: its findings are not the report's"]
+    if "http://" in re.sub(r"http://(www.w3.org|json-schema)", "", page) or "src=" in page or "<link" in page:
+        problems.append("page: it needs the network")
+    if len(data["drawings"]) != len(report["findings"]):
+        problems.append("page: a drawing for each finding")
+    for drawing, finding in zip(data["drawings"], report["findings"]):
+        if len(drawing["labels"]) != len(finding["steps"]):
+            problems.append("page: a label for each step")
+        problems += span_problems(drawing, finding)
+    return problems
+
+
+def span_problems(drawing: dict, finding: dict) -> list[str]:
+    """Who holds a lock took it where the bar begins and gives it back where it ends; a mutex has one holder at a time."""
+    problems, steps = [], finding["steps"]
+    exclusive = {s["object"] for s in steps if s["op"] == "lock"} - {s["object"] for s in steps if "rdlock" in s["op"]}
+    held: dict[str, list] = {}
+    for thread, first, last, name, _ in drawing["holds"]:
+        if finding["threads"][thread]["name"] != steps[first]["thread"] or not re.search("lock|woken|timeout", steps[first]["op"]):
+            problems.append(f"page: {name} is not taken at step {first}")
+        if last < len(steps) and (steps[last]["thread"] != steps[first]["thread"] or not re.search("unlock|wait", steps[last]["op"])):
+            problems.append(f"page: {name} is not given back at step {last}")
+        held.setdefault(name, []).append((first, last))
+    for name in exclusive & set(held):
+        spans = sorted(held[name])
+        problems += [f"page: two threads hold {name} at step {b[0]}" for a, b in zip(spans, spans[1:]) if a[1] > b[0]]
+    for thread, first, last, *_ in drawing["waits"]:
+        name = finding["threads"][thread]["name"]
+        between = [i for i in range(first + 1, min(last, len(steps))) if steps[i]["thread"] == name]
+        if first > last or between:
+            problems.append(f"page: {name} acts at {between} while it waits from {first} to {last}")
+    return problems
+
+
+def check(mazurka: Path, source: Path, flags: list[str], sarif_schema) -> list[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        at = Path(folder)
+        command = [mazurka, "check", source, *flags, "--json=" + str(at / "r.json"), "--html=" + str(at / "r.html"), "--svg=" + str(at / "r.svg"),
+                   "--sarif=" + str(at / "r.sarif"), "--junit=" + str(at / "r.xml"), "--github", "--quiet", "--time=20"]
+        run = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
+        if run.returncode not in (0, 1, 3):
+            return [f"exit code {run.returncode}: {run.stderr[:300]}"]
+        report = json.loads((at / "r.json").read_text())
+        problems = ["JSON: " + "/".join(map(str, e.path)) + ": " + e.message[:200] for e in VALIDATOR.iter_errors(report)]
+        if {0: "ok", 1: "violation", 3: "unknown"}[run.returncode] != report["verdict"]:
+            problems.append("the exit code is not the verdict's")
+        sarif = json.loads((at / "r.sarif").read_text())
+        if sarif_schema:
+            problems += ["SARIF schema: " + e.message[:200] for e in sarif_schema.iter_errors(sarif)]
+        problems += sarif_problems(sarif, report) + junit_problems((at / "r.xml").read_text(), report) + page_problems((at / "r.html").read_text(), report)
+        xml.etree.ElementTree.fromstring((at / "r.svg").read_text())
+        notes = [line for line in run.stdout.splitlines() if line.startswith("::")]
+        if len([n for n in notes if n.startswith("::error" if run.returncode == 1 else "::warning")]) < len(report["findings"]):
+            problems.append(f"GitHub: {notes}")
+        return problems
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mazurka", default="build/mazurka")
+    parser.add_argument("--sarif-schema")
+    options = parser.parse_args()
+    mazurka = Path(ROOT, options.mazurka).resolve()
+    schema = jsonschema.Draft7Validator(json.loads(Path(options.sarif_schema).read_text())) if options.sarif_schema else None
+    sources = sorted((ROOT / "examples").glob("*.pml")) + sorted((ROOT / "examples/c").glob("*.c")) + sorted((ROOT / "examples/protocols").glob("*.c"))
+    sources += sorted((ROOT / "test/corpus").rglob("*.pml")) + sorted((ROOT / "test/native/programs").rglob("*.c"))[::7]
+    cases = [(s, []) for s in sources] + [(s, ["--all", "--max-states=3000"]) for s in (ROOT / "examples").glob("*.pml")]
+    cases += [(s, ["--all", "--executions=40"]) for s in (ROOT / "examples/c").glob("*.c")]
+    passed = failed = 0
+    folder = tempfile.TemporaryDirectory()
+    tricky = Path(folder.name, "tricky.c")
+    tricky.write_text(TRICKY)
+    cases += [(tricky, []), (tricky, ["--all"])]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for (source, flags), problems in zip(cases, pool.map(lambda c: check(mazurka, *c, schema), cases)):
+            passed += not problems
+            failed += bool(problems)
+            for p in problems[:4]:
+                print(f"failed: {source.name} {' '.join(flags)}: {p}")
+    print(f"{passed} passed, {failed} failed")
+    return failed > 0
+
+
+sys.exit(main())
