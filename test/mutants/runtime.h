@@ -190,3 +190,7 @@ X (runtime_heap_first_granule, "native-memory", "whether a wide access is inside
 X (runtime_clock_unseen, "libc-races", "what the clock is written to is not touched")
 X (runtime_until_unseen, "libc-races", "until when a timed wait waits is not read")
 X (runtime_result_unseen, "libc-races", "what a joined thread returned is not written")
+X (runtime_key_old_values, "limits-native", "a key that is made again after its end has the values of before")
+X (runtime_stack_beyond, "limits-native", "a thread that asks for a larger stack than there is runs into another one's")
+X (runtime_handlers_dropped, "limits-native", "functions that are registered with atexit beyond the table are dropped")
+X (runtime_large_block_null, "limits-native", "a block larger than a thread's part of the heap is NULL")

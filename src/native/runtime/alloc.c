@@ -61,7 +61,7 @@ memalign (size_t align, size_t bytes)
 int
 posix_memalign (void **p, size_t align, size_t bytes)
 {
-  if (align % sizeof (void *) || align & (align - 1))
+  if (!align || align % sizeof (void *) || align & (align - 1))
     return EINVAL;
   *p = heap_alloc (bytes, MUTANT (runtime_posix_memalign) ? 16 : align, CALLER);
   return *p ? 0 : ENOMEM;

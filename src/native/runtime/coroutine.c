@@ -98,7 +98,8 @@ void
 rt_set_stack (struct rt_thread *t, size_t bytes)
 {
   uintptr_t top = RT_STACKS + (t->id + 1) * (uintptr_t) RT_STACK_ROOM - tls_bytes ();
-  t->stack_end = bytes < top ? top - bytes : 0;
+  assert (bytes <= RT_STACK_MOST);
+  t->stack_end = top - bytes;
 }
 
 static struct rt_thread *
@@ -107,8 +108,7 @@ start_thread (thread_id id, thread_id creator)
   struct rt_thread *t = &rt->threads[id];
   assert (id < rt->nthreads && t->state == RT_ABSENT);
   rt_memset (t, 0, offsetof (struct rt_thread, values));
-  if (rt_has_keys ())
-    rt_memset (t->values, 0, sizeof t->values);
+  rt_memset (t->values, 0, rt_keys () * sizeof *t->values);
   t->id = id;
   t->creator = creator;
   t->state = RT_ALIVE;

@@ -122,7 +122,7 @@ fd_add (struct description *d, int least, uint64_t pc)
       put (fd, d, pc);
       return fd;
     }
-  rt_unsupported ("a thread with so many open files");
+  rt_unsupported ("opening more than 100 files in the first thread, or 64 in another,");
 }
 
 int

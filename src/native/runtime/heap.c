@@ -13,6 +13,8 @@
 #include "native/runtime/rt.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <stdio.h>
 #include <sys/mman.h>
 
 #include "base/mem.h"
@@ -106,12 +108,17 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
   at = (at + align - 1) & ~(align - 1);
   uint64_t rounded = (bytes + 15) & ~(uint64_t) 15;
   uint64_t limit = rt && rt->orders.memory ? rt->orders.memory : RT_HEAP_ROOM;
-  if (bytes > RT_HEAP_ROOM / 2 || at + rounded + GUARD - (uintptr_t) r > (limit < RT_HEAP_ROOM ? limit : RT_HEAP_ROOM)) {
+  if (bytes >> 47 || (MUTANT (runtime_large_block_null) && bytes > limit)) {              /* more than there are addresses: nobody has that */
+    errno = ENOMEM;
+    return NULL;
+  }
+  limit = limit < RT_HEAP_ROOM ? limit : RT_HEAP_ROOM;
+  if (at + rounded + GUARD - (uintptr_t) r > limit) {
+    char what[100];
     if (rt && rt->current)
       rt->failure.pc = pc;
-    if (rt && rt->current && bytes <= RT_HEAP_ROOM / 2)
-      rt_unsupported ("a thread that allocates so much (--memory allows more)");
-    return NULL;
+    snprintf (what, sizeof what, "allocating more than %llu bytes in a thread (--memory)", (unsigned long long) limit);
+    rt_unsupported (what);
   }
   assert (at % align == 0 && at - sizeof (struct head) >= (uintptr_t) r + r->used);
   assert (*MARK (at) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);   /* nothing is used twice */

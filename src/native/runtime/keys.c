@@ -13,12 +13,12 @@ struct key { bool used; void (*destroy) (void *); };
 
 /* In the program's memory, so that constructors can make some. */
 static struct key keys[RT_KEYS];
-static unsigned nkeys;            /* in use or deleted */
+static unsigned nkeys;            /* all in use have smaller numbers */
 
-bool
-rt_has_keys (void)
+unsigned
+rt_keys (void)
 {
-  return nkeys && !MUTANT (runtime_key_values_kept);
+  return MUTANT (runtime_key_values_kept) ? 0 : nkeys;
 }
 
 /* Numbers are given in order, so two threads that make keys depend on each other. */
@@ -37,11 +37,15 @@ int
 key_create (unsigned *key, void (*destroy) (void *), uint64_t pc)
 {
   announce_key (pc);
-  if (nkeys == RT_KEYS)
+  unsigned made = 0;
+  while (made < nkeys && keys[made].used)
+    made++;
+  if (made == RT_KEYS)
     return EAGAIN;
-  assert (!keys[nkeys].used);
-  keys[nkeys] = (struct key) {true, destroy};
-  unsigned made = nkeys++;
+  for (thread_id t = 0; rt && t < rt->nthreads && !MUTANT (runtime_key_old_values); t++)
+    rt->threads[t].values[made] = NULL;
+  keys[made] = (struct key) {true, destroy};
+  nkeys += made == nkeys;
   rt_plain (key, sizeof *key, true, pc);
   *key = made;
   return 0;

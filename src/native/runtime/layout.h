@@ -13,7 +13,7 @@
 #define NATIVE_RUNTIME_LAYOUT_H
 
 #define RT_STACKS 0x100000000000u
-#define RT_STACK_ROOM (64u << 20)
+#define RT_STACK_ROOM (256u << 20)
 #define RT_STACK_DEFAULT (8u << 20)   /* of it, for who asks for none in particular */
 #define RT_STACK_GUARD (1u << 20) /* of it, at the lower end: nobody may touch it */
 #define RT_HEAPS 0x180000000000u
@@ -25,8 +25,10 @@
 #define RT_OWN_ROOM (64ull << 30)
 
 #define RT_THREADS 128            /* in one program */
+#define RT_TLS (16u << 20)        /* of thread-local variables, at the upper end */
+#define RT_STACK_MOST (RT_STACK_ROOM - RT_STACK_GUARD - RT_TLS)
 #define RT_FRAMES 1024            /* kept of a call stack */
-#define RT_KEYS 128
+#define RT_KEYS 1024              /* as glibc has */
 #define RT_READS 4                /* objects a busy-waiting loop may read */
 #define RT_ACCESSES (5 + 2 * RT_READS)   /* of one operation */
 #define RT_SHARED 32              /* locks a thread may hold for reading at a time */

@@ -126,6 +126,6 @@ _Noreturn void
 mem_out (size_t bytes)
 {
   if (rt && rt->current && rt->supervisor.out >= 0)
-    rt_unexplored (rt->current->op.place, "a table of the checker is full, or memory is");
+    rt_unexplored (rt->current->op.place, "the checker keeps more than %llu bytes about the program, or there is no more memory", RT_OWN_ROOM);
   rt_internal_error ("the checker has no more memory in the checked program (%zu bytes were asked for)", bytes);
 }

@@ -72,19 +72,27 @@ mz_verifier_error (void)
 
 /* ---- ending ---- */
 
-#define HANDLERS 256
+#define HANDLERS 1024
 
 /* In the program's memory, so that each execution finds what was registered before main. */
 static struct { void (*function) (void); void (*with) (void *); void *argument; } handlers[HANDLERS];
 static int nhandlers;
 
+static void
+add_handler (void)
+{
+  if (nhandlers == HANDLERS && MUTANT (runtime_handlers_dropped))
+    nhandlers--;
+  if (nhandlers == HANDLERS)
+    rt_unsupported ("registering more than 1024 functions with atexit");
+  handlers[nhandlers++].with = NULL;
+}
+
 int
 atexit (void (*function) (void))
 {
-  if (nhandlers == HANDLERS)
-    return -1;
-  handlers[nhandlers].with = NULL;
-  handlers[nhandlers++].function = function;
+  add_handler ();
+  handlers[nhandlers - 1].function = function;
   return 0;
 }
 
@@ -93,10 +101,9 @@ int
 __cxa_atexit (void (*function) (void *), void *argument, void *module)
 {
   (void) module;
-  if (nhandlers == HANDLERS)
-    return -1;
-  handlers[nhandlers].with = function;
-  handlers[nhandlers++].argument = argument;
+  add_handler ();
+  handlers[nhandlers - 1].with = function;
+  handlers[nhandlers - 1].argument = argument;
   return 0;
 }
 

@@ -72,7 +72,7 @@ make (const char *name, const struct mq_attr *attributes)
       files_name_object (n->id, "the queue /%s", name);
       return n;
     }
-  rt_unsupported ("so many message queues");
+  rt_unsupported ("having more than 32 message queues");
 }
 
 mqd_t

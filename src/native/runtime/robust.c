@@ -138,7 +138,7 @@ robust_unit (const struct rt_atomic *a)
     else if (other && !l->address)
       refine (unit / 2);
     if (!l->address && ++r->nlocations > ROBUST_LOCATIONS / 2)
-      mem_out (ROBUST_LOCATIONS);
+      rt_internal_error ("the program has more than %u atomic locations", ROBUST_LOCATIONS / 2);
     l->address = a->address + i;
     l->bytes = unit;
   }

@@ -23,7 +23,7 @@ object_of (uint64_t object)
     i = (i + 1) % ROBUST_OBJECTS;
   if (!r->objects[i].object) {
     if (++r->nobjects > ROBUST_OBJECTS / 2)
-      mem_out (ROBUST_OBJECTS);
+      rt_internal_error ("the program synchronises by more than %u objects, and by weak atomic accesses", ROBUST_OBJECTS / 2);
     r->objects[i] = (struct traced) {object, own_alloc (ACCESS_HOWS * sizeof *r->objects[i].done)};
   }
   return &r->objects[i];

@@ -73,7 +73,7 @@ shared_add (struct rt_thread *t, const pthread_rwlock_t *l)
 {
   struct rt_shared *s = shared_find (t, l);
   if (!s && t->nshared == RT_SHARED)
-    rt_unsupported ("holding so many read-write locks at once");
+    rt_unsupported ("holding more than 32 read-write locks for reading");
   if (!s) {
     s = &t->shared[t->nshared++];
     *s = (struct rt_shared) {l, 0};

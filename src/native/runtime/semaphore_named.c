@@ -70,7 +70,7 @@ make (const char *name, unsigned value, uint64_t pc)
       semaphore_set (all[i].semaphore, value);
       return &all[i];
     }
-  rt_unsupported ("so many semaphores with names");
+  rt_unsupported ("having more than 64 semaphores with names");
 }
 
 sem_t *

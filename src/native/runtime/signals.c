@@ -164,13 +164,6 @@ handle_crash (int number, siginfo_t *info, void *context)
     return;
   }
   bool memory = number == SIGSEGV || number == SIGBUS;
-  if (memory && in_guard (t, address) && !in_guard (t, t->stack_end) && t->stack_end < address) {
-    find_place ((uintptr_t) ((ucontext_t *) context)->uc_mcontext.gregs[REG_RIP]);
-    rt_unexplored (rt->failure.pc, "thread %u uses more than %u bytes of its stack", t->id, RT_STACK_ROOM - RT_STACK_GUARD);
-    rt->failure.pc = 0;
-    leave_from_handler (context, rt_cut);
-    return;
-  }
   if (memory && in_guard (t, address))
     snprintf (rt->failure.text, sizeof rt->failure.text, "stack overflow");
   else if (memory && info->si_code > 0 && info->si_code != SI_KERNEL)

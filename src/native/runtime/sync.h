@@ -41,7 +41,7 @@ int once_run (int *once, void (*) (void), uint64_t pc);
 int key_create (unsigned *, void (*) (void *), uint64_t pc);
 int key_delete (unsigned, uint64_t pc);
 void rt_run_destructors (struct rt_thread *);
-bool rt_has_keys (void);
+unsigned rt_keys (void);          /* no key in use has this number or a larger one */
 
 /* ---- threads.c ---- */
 int thread_create (pthread_t *, void *(*) (void *), void *argument, bool detached, size_t stack, uint64_t pc);   /* stack 0: as usual */

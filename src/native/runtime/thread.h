@@ -70,7 +70,7 @@ struct rt_thread {
   uint64_t writes;                /* a busy-waiting loop does none */
   uint32_t held, least;           /* locks, and the fewest since the loop was seen */
   uint32_t depth;                 /* of the call stack; frames beyond RT_FRAMES are not kept */
-  void *values[RT_KEYS];          /* from here on cleared only if there are keys */
+  void *values[RT_KEYS];          /* from here on cleared as far as there are keys */
   struct rt_shared shared[RT_SHARED];
   uint64_t frames[RT_FRAMES];
   uintptr_t levels[RT_FRAMES];    /* where the stack was at each: a jump leaves frames without a word */

@@ -158,6 +158,8 @@ pthread_create (pthread_t *restrict thread, const pthread_attr_t *restrict attri
     rt_plain (attributes, sizeof *attributes, false, CALLER);
     pthread_attr_getdetachstate (attributes, &state);
     stack = stack_size (attributes);
+    if (stack > RT_STACK_MOST && !MUTANT (runtime_stack_beyond))
+      rt_unsupported ("a stack of more than 239 MB");
   }
   return thread_create (thread, routine, argument, state == PTHREAD_CREATE_DETACHED, stack, CALLER);
 }

@@ -28,6 +28,7 @@
 struct tls {
   uintptr_t main;                 /* thread pointer of the first thread */
   size_t below, above;            /* bytes on both sides of it */
+  size_t most;                    /* of those below: the program's own, and some for libraries */
   char *image;                    /* what a new block looks like */
   size_t ndtv;                    /* entries of 16 bytes, with the one before the first */
   uint64_t *dtv;
@@ -39,7 +40,9 @@ find_lowest (struct dl_phdr_info *info, size_t size, void *context)
   (void) size;
   struct tls *tls = context;
   uintptr_t at = (uintptr_t) info->dlpi_tls_data;
-  if (at && at < tls->main && tls->main - at > tls->below && tls->main - at < 1 << 20)
+  if (!tls->most)                 /* the program comes first, and is next to the pointer */
+    tls->most = (at && at < tls->main ? tls->main - at : 0) + (1 << 20);
+  if (at && at < tls->main && tls->main - at > tls->below && tls->main - at < tls->most)
     tls->below = tls->main - at;
   return 0;
 }
@@ -70,6 +73,8 @@ tls_init (void)
   tls->main = rt_fs_get ();
   dl_iterate_phdr (find_lowest, tls);
   tls->below = (tls->below + 63) & ~(size_t) 63;
+  if (tls->below > RT_TLS)
+    rt_internal_error ("the program has more than %u bytes of thread-local variables", RT_TLS);
   const uint32_t *told = dlsym (RTLD_DEFAULT, "_thread_db_sizeof_pthread");
   tls->above = told ? *told : CONTROL_BLOCK;
   tls->image = own_alloc (tls->below + tls->above);

@@ -1,5 +1,5 @@
-/* mazurka: unknown "of its stack" */
-/* The thread may have 200 MB, of which we have less. */
+/* mazurka: unknown "a stack of more than" */
+/* The thread asks for 300 MB, and we have less. */
 #include <pthread.h>
 
 static int
@@ -23,7 +23,7 @@ main (void)
   pthread_t t;
   pthread_attr_t a;
   pthread_attr_init (&a);
-  pthread_attr_setstacksize (&a, 200 << 20);
+  pthread_attr_setstacksize (&a, 300 << 20);
   pthread_create (&t, &a, work, NULL);
   pthread_join (t, NULL);
   return 0;
