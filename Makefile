@@ -7,7 +7,7 @@ CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(CC)),,/$(notdir $(CC)))
 
 PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev libdw-dev
-PACKAGES_TEST := clang g++ gdb spin lbt python3 chromium chromium-driver python3-jsonschema
+PACKAGES_TEST := clang g++ gdb spin lbt python3 chromium chromium-driver python3-jsonschema cmake pkg-config
 PACKAGES_BENCH := spin lbt gnuplot-nox python3
 
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
@@ -177,9 +177,34 @@ man: $(BUILD)/mazurka.1
 $(BUILD)/mazurka.1: $(BUILD)/mazurka
 	$(BUILD)/mazurka help --man > $@
 
+# The command, its tools, the headers, the library, the man page, and what shells and build systems look for.
+PREFIX ?= /usr/local
+VERSION = $(shell sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)
+TO := $(DESTDIR)$(PREFIX)
+install: all man
+	install -d $(TO)/bin $(TO)/lib/mazurka/wrap $(TO)/lib/mazurka/include/mazurka $(TO)/lib/pkgconfig $(TO)/include/mazurka $(TO)/share/man/man1 \
+	  $(TO)/share/bash-completion/completions $(TO)/share/zsh/site-functions $(TO)/share/fish/vendor_completions.d $(TO)/lib/cmake/Mazurka
+	install -m 755 $(BUILD)/mazurka $(TO)/bin
+	install -m 644 $(BUILD)/libmazurka-rt.o $(BUILD)/mazurka.specs $(TO)/lib/mazurka
+	install -m 755 $(BUILD)/wrap/as $(BUILD)/wrap/ld $(TO)/lib/mazurka/wrap
+	install -m 644 $(BUILD)/wrap/builtins.h $(TO)/lib/mazurka/wrap
+	install -m 644 include/mazurka/*.h $(TO)/lib/mazurka/include/mazurka
+	install -m 644 include/mazurka/*.h $(TO)/include/mazurka
+	install -m 644 $(BUILD)/libmazurka-lpor.a $(TO)/lib
+	install -m 644 $(BUILD)/mazurka.1 $(TO)/share/man/man1
+	install -m 644 install/mazurka.bash $(TO)/share/bash-completion/completions/mazurka
+	install -m 644 install/_mazurka $(TO)/share/zsh/site-functions
+	install -m 644 install/mazurka.fish $(TO)/share/fish/vendor_completions.d
+	install -m 644 install/MazurkaConfig.cmake $(TO)/lib/cmake/Mazurka
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' install/mazurka.pc.in > $(TO)/lib/pkgconfig/mazurka.pc
+uninstall:
+	rm -rf $(TO)/bin/mazurka $(TO)/lib/mazurka $(TO)/include/mazurka $(TO)/lib/libmazurka-lpor.a $(TO)/share/man/man1/mazurka.1 \
+	  $(TO)/share/bash-completion/completions/mazurka $(TO)/share/zsh/site-functions/_mazurka $(TO)/share/fish/vendor_completions.d/mazurka.fish \
+	  $(TO)/lib/cmake/Mazurka $(TO)/lib/pkgconfig/mazurka.pc
+
 clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(UNIT:=.d)
 .PHONY: all deps deps-test deps-bench demo unit tools test mutants fuzz fuzz-native fuzz-executions fuzz-protocols spin-examples bench-promela bench-native bench-ltl \
-  bench-ltl-automata bench-lpor bench-figure8 bench-dpor real-program man clean
+  bench-ltl-automata bench-lpor bench-figure8 bench-dpor real-program man install uninstall clean

@@ -1,0 +1,57 @@
+# find_package (Mazurka) gives
+#
+#   mazurka_add_test (NAME SOURCES file... [LIBRARIES target-or-library...] [OPTIONS option...] [ARGS argument...] [TIME seconds])
+#
+# a test that checks every execution of the program made of the sources. A library
+# that is a target of this project is compiled again from its sources, so that
+# its accesses are seen; others are linked by name. The test fails where a finding
+# is made, and where the answer is not known: raise TIME, or bound the search with
+# OPTIONS and accept that by a test property.
+
+get_filename_component (MAZURKA_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+find_program (MAZURKA_EXECUTABLE mazurka HINTS "${MAZURKA_PREFIX}/bin" REQUIRED)
+set (Mazurka_FOUND TRUE)
+
+function (mazurka_add_test name)
+  cmake_parse_arguments (PARSE_ARGV 1 A "" "TIME" "SOURCES;LIBRARIES;OPTIONS;ARGS")
+  if (NOT A_SOURCES)
+    message (FATAL_ERROR "mazurka_add_test (${name}): SOURCES is missing")
+  endif ()
+  set (files "")
+  set (flags "")
+  set (languages "")
+  foreach (source IN LISTS A_SOURCES)
+    get_filename_component (source "${source}" ABSOLUTE)
+    list (APPEND files "${source}")
+  endforeach ()
+  foreach (library IN LISTS A_LIBRARIES)
+    if (TARGET ${library})
+      get_target_property (folder ${library} SOURCE_DIR)
+      get_target_property (sources ${library} SOURCES)
+      foreach (source IN LISTS sources)
+        if (source MATCHES "\\.(c|cc|cpp|cxx)$")
+          get_filename_component (source "${source}" ABSOLUTE BASE_DIR "${folder}")
+          list (APPEND files "${source}")
+        endif ()
+      endforeach ()
+      foreach (property INCLUDE_DIRECTORIES INTERFACE_INCLUDE_DIRECTORIES)
+        set (value "$<TARGET_PROPERTY:${library},${property}>")
+        string (APPEND flags "$<$<BOOL:${value}>: -I$<JOIN:${value}, -I>>")
+      endforeach ()
+      foreach (property COMPILE_DEFINITIONS INTERFACE_COMPILE_DEFINITIONS)
+        set (value "$<TARGET_PROPERTY:${library},${property}>")
+        string (APPEND flags "$<$<BOOL:${value}>: -D$<JOIN:${value}, -D>>")
+      endforeach ()
+    else ()
+      string (APPEND flags " -l${library}")
+    endif ()
+  endforeach ()
+  set (command "${MAZURKA_EXECUTABLE}" check ${files} "--cflags=${flags}" --full ${A_OPTIONS})
+  if (A_TIME)
+    list (APPEND command "--time=${A_TIME}")
+  endif ()
+  if (A_ARGS)
+    list (APPEND command -- ${A_ARGS})
+  endif ()
+  add_test (NAME ${name} COMMAND ${command})
+endfunction ()
