@@ -69,4 +69,25 @@ bits_empty (const uint64_t *a, size_t words)
   return true;
 }
 
+/* The first member from `i` on; `end` if there is none before it. */
+static inline size_t
+bits_next (const uint64_t *set, size_t i, size_t end)
+{
+  for (uint64_t rest; i < end; i = (i / 64 + 1) * 64)
+    if ((rest = set[i / 64] >> i % 64)) {
+      i += (size_t) __builtin_ctzll (rest);
+      return i < end ? i : end;
+    }
+  return end;
+}
+
+static inline size_t
+bits_count (const uint64_t *a, size_t words)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < words; i++)
+    n += (size_t) __builtin_popcountll (a[i]);
+  return n;
+}
+
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 #include "base/mutant.h"
-#include "reduce/stubborn.h"
+#include "reduce/ample.h"
 
 /* ---- the values of --por ---- */
 
@@ -201,7 +201,8 @@ strategy_reduce (const struct reduction *r, const struct pg *pg, struct inspecto
   }
   if (r->selection)
     return NULL;
-  return (!strcmp (r->name, "stubborn") ? stubborn_new : ample_new) (pg, inspector, &config, why);
+  config.guards |= !strcmp (r->name, "stubborn");
+  return ample_new (pg, inspector, &config, why);
 }
 
 /* ---- C programs ---- */

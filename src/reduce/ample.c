@@ -4,7 +4,8 @@
  * from where it stands can conflict with the next steps of those in the set:
  * neither enable one, nor disable one, nor fail to commute with it. The
  * enabled transitions of a closed set are ample. A set starts with one process
- * and takes in whoever conflicts.
+ * and takes in whoever conflicts; each start is tried and the smallest set kept. For
+ * stubborn sets the steps of a process are looked at one by one (stubborn.c).
  * Source. D. Peled, "Combining partial order reductions with on-the-fly
  * model-checking", FMSD 8 (1996): conditions C0-C3 and section 6; the closure
  * is W. Overman's, in P. Godefroid, LNCS 1032, section 4.4.
@@ -37,22 +38,9 @@
 
 /* ---- the choice ---- */
 
+/* The processes of the state with these enabled transitions. */
 static void
-find_names (struct ample *a, uint32_t pid, struct member *m)
-{
-  const uint8_t *frame = a->f.inspector->class->frame (a->f.inspector, pid);
-  const struct pg_proc *p = &a->f.pg->procs[m->type];
-  m->names = (uint32_t) a->names.count;
-  for (const uint32_t *v = a->kept_vars[m->type]; *v != PG_ALL; v++) {
-    uint32_t n = m->future->vars[*v] ? pg_var_elements (&p->vars[*v]) : 0;
-    for (uint32_t i = 0; i < n; i++)
-      VEC_PUSH (a->names, ((struct demand) {frame[p->vars[*v].offset + i], m->future->vars[*v]}));
-  }
-  m->nnames = (uint32_t) a->names.count - m->names;
-}
-
-void
-ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t count)
+look (struct ample *a, const uint32_t *state, const trans_id *list, size_t count)
 {
   struct inspector *v = a->f.inspector;
   v->class->look (v, state);
@@ -60,76 +48,106 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
   a->nprocs = v->nprocs;
   a->list = list;
   a->count = count;
-  a->demands.count = a->names.count = 0;
+  a->names.count = 0;
+  a->named = false;
+  a->looks++;
+  a->movers = (struct pids) {0};
   for (uint32_t pid = 0; pid < v->nprocs; pid++) {
+    struct member *m = &a->members[pid];
     uint32_t location;
-    struct member m = {0};
-    v->class->process (v, pid, &m.type, &location);
-    m.now = &a->f.procs[m.type].now[location];
-    m.future = &a->f.procs[m.type].future[location];
-    assert (m.type < a->f.pg->nprocs && location < a->f.pg->procs[m.type].nlocs && facts_runs (&a->f.pg->procs[m.type]));
-    find_names (a, pid, &m);
-    a->members[pid] = m;
+    v->class->process (v, pid, &m->type, &location);
+    const struct pg_loc *l = &a->f.pg->procs[m->type].locs[location];
+    assert (m->type < a->f.pg->nprocs && location < a->f.pg->procs[m->type].nlocs && facts_runs (&a->f.pg->procs[m->type]));
+    m->now = &a->f.procs[m->type].now[location];
+    m->future = &a->f.procs[m->type].future[location];
+    m->first_edge = l->first_edge;
+    m->nedges = l->nedges;
+    m->enabled = m->count = 0;
+    m->able = m->known = false;
   }
   for (size_t i = 0; i < count; i++) {
-    a->members[trans_pid (list[i])].able = true;
-    if (trans_is_rendezvous (list[i]))
-      a->members[trans_partner (list[i])].able = true;
-  }
-}
-
-struct closed {
-  bool in[MAX_PROCS];
-  uint8_t order[MAX_PROCS];
-  uint32_t n;
-};
-
-/* The smallest closed set with p; false if it cannot be ample. */
-static bool
-close_set (struct ample *a, uint32_t p, struct closed *s)
-{
-  assert (p < a->nprocs && a->members[p].able);
-  memset (s->in, 0, a->nprocs);
-  s->in[p] = 1;
-  s->order[0] = (uint8_t) p;
-  s->n = 1;
-  for (uint32_t i = 0; i < s->n; i++) {
-    uint32_t m = s->order[i];
-    if ((a->members[m].now->does & DOES_VISIBLE) && !MUTANT (reduce_visibility_ignored))
-      return false;
-    for (uint32_t q = 0; q < a->nprocs; q++)
-      if (!s->in[q] && ample_conflict (a, m, q)) {
-        s->in[q] = 1;
-        s->order[s->n++] = (uint8_t) q;
-      }
-    if (a->members[m].hopeless || (a->f.fair && ample_affects_enabled (a, m)))
-      return false;
-  }
-  assert (s->n <= a->nprocs);
-  return s->n < a->nprocs;
-}
-
-size_t
-ample_set_size (const struct ample *a, const bool *in)
-{
-  size_t n = 0;
-  for (size_t i = 0; i < a->count; i++) {
-    uint32_t pid = trans_pid (a->list[i]);
-    assert (pid < a->nprocs && a->members[pid].able);
-    if (!in[pid])
+    struct member *m = &a->members[trans_pid (list[i])];
+    m->able = true;
+    m->count++;
+    bits_add (a->movers.bits, trans_pid (list[i]));
+    m->enabled |= (uint64_t) (trans_edge (list[i]) - m->first_edge < 64) << (trans_edge (list[i]) - m->first_edge) % 64;
+    if (!trans_is_rendezvous (list[i]))
       continue;
-    n++;
-    if (a->members[pid].now->does & DOES_TIMEOUT) {
-      uint32_t edge = trans_edge (a->list[i]);
-      if ((a->f.procs[a->members[pid].type].edges[edge].does & DOES_TIMEOUT) && !MUTANT (reduce_timeout_in_set))
-        return 0;
-    }
+    m = &a->members[trans_partner (list[i])];
+    m->able = true;
+    m->enabled |= (uint64_t) (trans_partner_edge (list[i]) - m->first_edge < 64) << (trans_partner_edge (list[i]) - m->first_edge) % 64;
   }
-  return n;
 }
 
-void
-ample_bring_forward (struct ample *a, trans_id *list, const bool *in)
+/* A step of p that can be taken now may change something visible, or is enabled by
+ * timeout alone. */
+static bool
+is_barred (struct ample *a, uint32_t p)
+{
+  const struct member *m = &a->members[p];
+  const struct proc_facts *f = &a->f.procs[m->type];
+  bool visible = (m->now->does & DOES_VISIBLE) && !MUTANT (reduce_visibility_ignored);
+  if (visible && !a->waits)
+    return true;
+  if (visible || (m->now->does & DOES_TIMEOUT))
+    for (uint32_t e = m->first_edge; e < m->first_edge + m->nedges; e++)
+      if (((visible && (f->step[e].does & DOES_VISIBLE)) || (f->edges[e].does & DOES_TIMEOUT && !MUTANT (reduce_timeout_in_set)))
+          && ample_edge_enabled (a, p, e))
+        return true;
+  return a->f.fair && ample_affects_enabled (a, p);
+}
+
+static void
+find_wants (struct ample *a, uint32_t p)
+{
+  struct member *m = &a->members[p];
+  assert (!m->known);
+  m->known = true;
+  m->wants = (struct pids) {0};
+  m->barred = is_barred (a, p);
+  if (m->barred)
+    return;
+  if (a->waits && !(m->nedges == 1 && m->able))
+    stubborn_wants (a, p);
+  else
+    ample_conflicts (a, p, m->now, &m->wants);
+  bits_remove (m->wants.bits, p);
+}
+
+/* The smallest closed set with p: how many transitions it has; 0 if it has
+ * more than `most`, or cannot be a proper set. */
+static size_t
+close_set (struct ample *a, uint32_t p, size_t most, struct pids *set)
+{
+  struct pids done = {0};
+  size_t n = a->members[p].count;
+  assert (p < a->nprocs && a->members[p].able);
+  *set = done;
+  bits_add (set->bits, p);
+  for (size_t m = p; n <= most && m < a->nprocs; ) {
+    struct member *member = &a->members[m];
+    struct pids more = {0};
+    bits_add (done.bits, m);
+    if (!member->known)
+      find_wants (a, (uint32_t) m);
+    if (member->barred)
+      return 0;
+    for (uint32_t i = 0; i < PID_WORDS; i++) {
+      more.bits[i] = member->wants.bits[i] & ~set->bits[i];
+      set->bits[i] |= more.bits[i];
+    }
+    for (size_t q = 0; (q = bits_next (more.bits, q, a->nprocs)) < a->nprocs; q++)
+      n += a->members[q].count;
+    for (uint32_t i = 0; i < PID_WORDS; i++)
+      more.bits[i] = set->bits[i] & ~done.bits[i];
+    m = bits_next (more.bits, 0, a->nprocs);
+  }
+  return n <= most ? n : 0;
+}
+
+/* Moves the transitions of these processes to the front of the list. */
+static void
+bring_forward (struct ample *a, trans_id *list, const struct pids *in)
 {
   size_t n = 0;
   if (a->count > a->room) {
@@ -138,7 +156,7 @@ ample_bring_forward (struct ample *a, trans_id *list, const bool *in)
   }
   for (int first = 1; first >= 0; first--)
     for (size_t i = 0; i < a->count; i++)
-      if (in[trans_pid (list[i])] == first)
+      if (bits_has (in->bits, trans_pid (list[i])) == first)
         a->sorted[n++] = list[i];
   assert (n == a->count);
   memcpy (list, a->sorted, n * sizeof *list);
@@ -148,24 +166,22 @@ static size_t
 ample_choose (struct static_reduction *r, const uint32_t *state, trans_id *list, size_t count)
 {
   struct ample *a = ample_of (r);
-  struct closed best, s;
+  struct pids best, s;
   size_t size = count;
-  ample_look (a, state, list, count);
+  look (a, state, list, count);
   for (uint32_t p = a->nprocs; p-- > 0;) {
-    if (!a->members[p].able || !close_set (a, p, &s))
-      continue;
-    size_t n = ample_set_size (a, s.in);
-    if (!n || n >= size)
+    size_t n = a->members[p].able ? close_set (a, p, size < count ? size : count - 1, &s) : 0;
+    if (!n)
       continue;
     size = n;
     best = s;
-    if (s.n == 1)
+    if (bits_empty (a->members[p].wants.bits, PID_WORDS))
       break;
   }
   if (size < count)
-    ample_bring_forward (a, list, best.in);
+    bring_forward (a, list, &best);
   for (size_t i = 0; size < count && i < count; i++)
-    assert (best.in[trans_pid (list[i])] == (i < size));
+    assert (bits_has (best.bits, trans_pid (list[i])) == (i < size));
   assert (size && size <= count);
   return size;
 }
@@ -258,19 +274,21 @@ ample_free (struct static_reduction *r)
       VEC_FREE (a->f.procs[p].edges[e].uses);
   VEC_FREE (a->demands);
   VEC_FREE (a->names);
+  VEC_FREE (a->users);
   mem_free (a->sorted);
   mem_free (a->members);
   arena_release (&a->f.arena);
   mem_free (a);
 }
 
-static const struct static_reduction_class class = {"ample", ample_choose, ample_check, ample_free};
+static const struct static_reduction_class class_ample = {"ample", ample_choose, ample_check, ample_free};
+static const struct static_reduction_class class_stubborn = {"stubborn", ample_choose, ample_check, ample_free};
 
 struct static_reduction *
 ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_config *config, const char **why)
 {
   struct ample *a = mem_zalloc (sizeof *a);
-  a->base.class = &class;
+  a->base.class = config->guards ? &class_stubborn : &class_ample;
   a->f = (struct facts) {.pg = pg, .inspector = inspector, .visible = config->visible, .nvisible = config->nvisible,
                          .labels = config->labels, .fair = config->fair && !MUTANT (reduce_fairness_ignored)};
   a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
@@ -302,5 +320,7 @@ ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_
   facts_now (&a->f);
   facts_future (&a->f);
   find_kept_vars (a);
+  if (config->guards)
+    stubborn_prepare (a);
   return &a->base;
 }

@@ -13,6 +13,7 @@ struct ample_config {
   const struct pg_expr *const *visible; uint32_t nvisible;   /* expressions over globals; used by ample_new only */
   uint32_t labels;                /* LOC_*: whether some process is at a location with one is visible too */
   bool fair;                      /* and whether a process is enabled, to others than itself */
+  bool guards;                    /* stubborn sets: steps one by one, and of one that waits one false condition */
   bool exact;                     /* keep every terminal state, also those that only differ in processes that have ended */
 };
 

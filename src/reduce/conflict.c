@@ -22,8 +22,12 @@
 bool
 ample_edge_enabled (const struct ample *a, uint32_t pid, uint32_t edge)
 {
-  for (size_t i = 0; i < a->count; i++) {
-    trans_id t = a->list[i];
+  uint32_t i = edge - a->members[pid].first_edge;
+  assert (i < a->members[pid].nedges);
+  if (i < 64)
+    return a->members[pid].enabled >> i & 1;
+  for (size_t k = 0; k < a->count; k++) {
+    trans_id t = a->list[k];
     if (trans_pid (t) == pid && trans_edge (t) == edge)
       return true;
     if (trans_is_rendezvous (t) && trans_partner (t) == pid && trans_partner_edge (t) == edge)
@@ -135,51 +139,53 @@ site_check (const struct ample *a, uint32_t proc, const struct use *u, uint32_t 
   return ok;
 }
 
-/* The trace automaton sees the order of the events it watches. */
 static void
-demand_events (struct ample *a, struct member *m, const struct use *u, uint32_t site)
+demand (struct ample *a, uint32_t id, uint32_t site, uint8_t ops)
+{
+  assert (!(ops & ~OP_ALL) && site < a->f.nsites);
+  VEC_PUSH (a->demands, ((struct demand) {id, site, ops}));
+}
+
+/* The trace automaton sees the order of the events it watches. */
+static bool
+demand_events (struct ample *a, const struct use *u, uint32_t site)
 {
   if (!(a->f.watched[site] & (u->kind == USE_SEND ? OP_SEND : u->kind == USE_RECV ? OP_RECV : 0)))
-    return;
+    return true;
   for (uint32_t s = 0; s < a->f.nsites; s++)
     if (a->f.watched[s] && MUTANT (reduce_events_one_channel) && s != site)
       continue;
     else if (a->f.watched[s] && s < a->f.nchans)
-      VEC_PUSH (a->demands, ((struct demand) {s + 1, a->f.watched[s]}));
+      demand (a, s + 1, s, a->f.watched[s]);
     else if (a->f.watched[s])
-      m->hopeless = true;
+      return false;
+  return true;
 }
 
-static void
-demand_use (struct ample *a, uint32_t pid, struct member *m, const struct use *u)
+/* False: everything may conflict. */
+static bool
+demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use *u)
 {
   struct inspector *v = a->f.inspector;
   struct inspector_chan c;
-  if (!u->steady) {
-    m->hopeless = true;
-    return;
-  }
+  if (!u->steady)
+    return false;
   uint32_t id = (uint32_t) v->class->eval (v, pid, u->expr);
   if (!id)
-    return;                       /* no channel: the step fails, whatever others do */
-  if (id > v->nchans) {
-    m->hopeless = true;
-    return;
-  }
+    return true;                  /* no channel: the step fails, whatever others do */
+  if (id > v->nchans)
+    return false;
   v->class->channel (v, id, &c);
-  if (c.owner != UINT32_MAX && c.owner > pid && !MUTANT (reduce_owner_lives)) {
-    m->hopeless = true;
-    return;
-  }
-  assert (site_check (a, m->type, u, id));
+  if (c.owner != UINT32_MAX && c.owner > pid && !MUTANT (reduce_owner_lives))
+    return false;
+  assert (site_check (a, a->members[pid].type, u, id));
   (void) site_check;
-  uint8_t ops = demand_of (a, pid, m->now, u, id, &c);
-  assert (!(ops & ~OP_ALL));
+  uint32_t site = id <= a->f.nchans ? id - 1 : a->f.nchans + c.type;
+  uint8_t ops = demand_of (a, pid, n, u, id, &c);
   if (MUTANT (reduce_channels_exclusive))
     ops &= (uint8_t) ~(u->kind == USE_SEND ? OP_SEND | OP_SORTED : OP_RECV);
-  VEC_PUSH (a->demands, ((struct demand) {id, ops}));
-  if (a->f.pg->trace_proc != PG_ALL)
-    demand_events (a, m, u, site_of (a, id));
+  demand (a, id, site, ops);
+  return a->f.pg->trace_proc == PG_ALL || demand_events (a, u, site);
 }
 
 /* A process that ends takes channels with it, and what it claims. */
@@ -194,53 +200,76 @@ demand_end (struct ample *a, uint32_t pid)
       continue;
     uint32_t id = (uint32_t) v->class->eval (v, pid, a->claims[i]);
     if (id && id <= v->nchans)
-      VEC_PUSH (a->demands, ((struct demand) {id, x->receive ? OP_RECV | OP_KEEP : OP_SEND | OP_SORTED}));
+      demand (a, id, site_of (a, id), x->receive ? OP_RECV | OP_KEEP : OP_SEND | OP_SORTED);
   }
   for (uint32_t id = v->nchans; id > a->f.nchans; id--) {
     v->class->channel (v, id, &c);
     if (c.owner != pid)
       break;
-    VEC_PUSH (a->demands, ((struct demand) {id, OP_ALL}));
+    demand (a, id, a->f.nchans + c.type, OP_ALL);
   }
 }
 
-static void
-find_demands (struct ample *a, uint32_t pid, struct member *m)
+/* What the steps demand; false: everything may conflict. */
+static bool
+find_demands (struct ample *a, uint32_t pid, const struct now *n)
 {
-  assert (!m->asked);
-  m->asked = true;
-  m->first = (uint32_t) a->demands.count;
-  m->hopeless = m->now->does & DOES_TOO_MUCH;
-  for (uint32_t i = 0; i < m->now->nuses && !m->hopeless; i++)
-    demand_use (a, pid, m, &m->now->uses[i]);
-  if (m->now->does & DOES_END)
+  bool hope = !(n->does & DOES_TOO_MUCH);
+  a->demands.count = 0;
+  for (uint32_t i = 0; i < n->nuses && hope; i++)
+    hope = demand_use (a, pid, n, &n->uses[i]);
+  if (n->does & DOES_END)
     demand_end (a, pid);
-  m->count = (uint32_t) a->demands.count - m->first;
-  assert (m->asked && m->first + m->count == a->demands.count);
+  return hope;
 }
 
 /* ---- conflicts ---- */
 
-/* What process q may do with the channel. */
-static uint8_t
-future_ops (const struct ample *a, const struct member *q, uint32_t id)
+/* What a process may do from where it stands with the channels that it has in variables. */
+static void
+find_names (struct ample *a, uint32_t pid, const struct member *m)
 {
-  assert (id && id <= a->f.inspector->nchans && site_of (a, id) < a->f.nsites);
-  uint8_t ops = q->future->sites[site_of (a, id)];
-  for (uint32_t i = 0; i < q->nnames; i++)
-    if (a->names.data[q->names + i].id == id)
-      ops |= a->names.data[q->names + i].ops;
-  return ops;
+  const struct pg_proc *p = &a->f.pg->procs[m->type];
+  if (*a->kept_vars[m->type] == PG_ALL)
+    return;
+  const uint8_t *frame = a->f.inspector->class->frame (a->f.inspector, pid);
+  for (const uint32_t *v = a->kept_vars[m->type]; *v != PG_ALL; v++)
+    for (uint32_t i = 0; m->future->vars[*v] && i < pg_var_elements (&p->vars[*v]); i++)
+      VEC_PUSH (a->names, ((struct name) {pid, frame[p->vars[*v].offset + i], m->future->vars[*v]}));
+}
+
+/* Who may do what with the channel. */
+static const struct users *
+users_of (struct ample *a, uint32_t id, uint32_t site)
+{
+  assert (id && id <= a->f.inspector->nchans && site == site_of (a, id) && site < a->f.nsites);
+  while (a->users.count <= id)
+    VEC_PUSH (a->users, (struct users) {0});
+  struct users *u = &a->users.data[id];
+  if (u->look == a->looks)
+    return u;
+  if (!a->named)
+    for (uint32_t q = 0; q < a->nprocs; q++)
+      find_names (a, q, &a->members[q]);
+  a->named = true;
+  *u = (struct users) {.look = a->looks};
+  for (uint32_t q = 0; q < a->nprocs; q++)
+    for (uint32_t ops = a->members[q].future->sites[site]; ops; ops &= ops - 1)
+      bits_add (u->may[__builtin_ctz (ops)].bits, q);
+  for (size_t i = 0; i < a->names.count; i++)
+    for (uint32_t ops = a->names.data[i].id == id ? a->names.data[i].ops : 0; ops; ops &= ops - 1)
+      bits_add (u->may[__builtin_ctz (ops)].bits, a->names.data[i].pid);
+  return u;
 }
 
 /* The table of processes. Only a younger process's end can let an old one end;
  * the youngest of all is as good as any, and if one of them never ends, that
  * is that. */
 static bool
-conflict_table (const struct ample *a, uint32_t p, uint32_t q)
+conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
 {
   assert (a->nprocs <= MAX_PROCS);
-  uint32_t mine = a->members[p].now->does, theirs = a->members[q].future->does;
+  uint32_t theirs = a->members[q].future->does;
   if (MUTANT (reduce_run_independent))
     mine &= ~(uint32_t) DOES_RUN;
   if (q < p)
@@ -261,30 +290,38 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t q)
   return q + 1 == a->nprocs;
 }
 
-bool
-ample_conflict (struct ample *a, uint32_t p, uint32_t q)
+static bool
+conflict_objects (const struct ample *a, const struct now *n, const struct future *future)
 {
-  assert (p < a->nprocs && q < a->nprocs);
-  struct member *m = &a->members[p];
-  const struct member *other = &a->members[q];
-  const struct now *n = m->now;
-  const struct future *future = other->future;
   for (uint32_t i = 0; i < a->f.words; i++)
     if ((MUTANT (reduce_others_may_write) ? 0 : n->touches[i] & future->writes[i])
         | (MUTANT (reduce_others_may_read) ? 0 : n->writes[i] & future->reads[i]))
       return true;
-  if (n->does && conflict_table (a, p, q))
-    return true;
-  if (!m->asked)
-    find_demands (a, p, m);
-  if (m->hopeless)
-    return true;
-  for (uint32_t i = 0; i < m->count; i++) {
-    struct demand d = a->demands.data[m->first + i];
-    if (future_ops (a, other, d.id) & d.ops)
-      return true;
-  }
   return false;
+}
+
+static void
+conflict_channels (struct ample *a, struct pids *out)
+{
+  for (size_t i = 0; i < a->demands.count; i++) {
+    struct demand d = a->demands.data[i];
+    const struct users *u = users_of (a, d.id, d.site);
+    for (uint32_t ops = d.ops; ops; ops &= ops - 1)
+      bits_join (out->bits, u->may[__builtin_ctz (ops)].bits, PID_WORDS);
+  }
+}
+
+void
+ample_conflicts (struct ample *a, uint32_t p, const struct now *n, struct pids *out)
+{
+  assert (p < a->nprocs && a->nprocs <= MAX_PROCS);
+  a->demands.count = 0;
+  bool hope = !(n->nuses || n->does) || find_demands (a, p, n);
+  conflict_channels (a, out);
+  for (uint32_t q = 0; q < a->nprocs; q++)
+    if (!bits_has (out->bits, q) && (!hope || conflict_objects (a, n, a->members[q].future)
+                                     || (n->does && conflict_table (a, p, n->does, q))))
+      bits_add (out->bits, q);
 }
 
 /* ---- fairness ---- */
@@ -293,12 +330,15 @@ ample_conflict (struct ample *a, uint32_t p, uint32_t q)
  * (or one does as it likes). If one of the two does not move any more, the other
  * can change the channel only so often. */
 static bool
-is_private (const struct ample *a, uint32_t id)
+is_private (struct ample *a, uint32_t id)
 {
   uint32_t users = 0, both = 0;
+  const struct users *u = users_of (a, id, site_of (a, id));
   assert (a->f.fair);
   for (uint32_t q = 0; q < a->nprocs; q++) {
-    uint8_t ops = future_ops (a, &a->members[q], id);
+    uint8_t ops = 0;
+    for (uint32_t i = 0; i < OP_COUNT; i++)
+      ops |= (uint8_t) (bits_has (u->may[i].bits, q) << i);
     users += ops != 0;
     both += (ops & (OP_SEND | OP_SORTED)) && (ops & OP_RECV);
   }

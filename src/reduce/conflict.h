@@ -1,39 +1,62 @@
-/* Inside ample sets: the processes of one state, and whether two conflict. */
+/* Inside ample sets: the processes of one state, and which of them conflict. */
 #ifndef REDUCE_CONFLICT_H
 #define REDUCE_CONFLICT_H
 
 #include "reduce/facts.h"
 #include "reduce/ample.h"
 
-enum { MAX_PROCS = 256 };
+enum { MAX_PROCS = 256, PID_WORDS = MAX_PROCS / 64 };
 
-/* A member's step and a channel: what others must not do with it. */
+struct pids {
+  uint64_t bits[PID_WORDS];
+};
+
+/* A step and a channel: what others must not do with it. */
 struct demand {
-  uint32_t id;
+  uint32_t id, site;
   uint8_t ops;
+};
+
+/* A channel that a process has in a variable: what it may do with it. */
+struct name {
+  uint32_t pid, id;
+  uint8_t ops;
+};
+
+/* A channel: who may do what with it. */
+struct users {
+  uint64_t look;                  /* of this look at a state */
+  struct pids may[OP_COUNT];
 };
 
 struct member {
   const struct now *now;
   const struct future *future;
   uint32_t type;
-  bool able;                      /* has an enabled transition */
-  bool asked;                     /* demands are computed */
-  bool hopeless;                  /* everything may conflict */
-  uint32_t first, count;          /* its demands */
-  uint32_t names, nnames;         /* channels it has in variables, with what it may do to them */
+  uint32_t first_edge, nedges;    /* of its location */
+  uint64_t enabled;               /* a bit for each of the first 64 of these */
+  uint32_t count;                 /* enabled transitions that are its own */
+  bool able;                      /* has an enabled transition, or half of one */
+  bool barred;                    /* cannot be in a proper set */
+  bool known;                     /* barred and wants are computed */
+  struct pids wants;              /* a set with this process has these, too */
 };
 
 struct ample {
   struct static_reduction base;
   struct facts f;
   struct member *members;
-  VEC (struct demand) demands, names;
+  VEC (struct demand) demands;    /* of the step that is asked about */
+  VEC (struct name) names; bool named;   /* of all processes, if they were found */
+  VEC (struct users) users;       /* per channel */
+  uint64_t looks;                 /* at a state, so far */
   const trans_id *list; size_t count;
   uint32_t nprocs;
+  struct pids movers;             /* processes that have transitions of their own */
   trans_id *sorted; size_t room;
-  struct inspector_expr *claims;       /* xr, xs: the channels */
+  struct inspector_expr *claims;  /* xr, xs: the channels */
   uint32_t **kept_vars;           /* per process type: variables that keep channels, then PG_ALL */
+  struct waits **waits;           /* stubborn sets: per process type and edge; NULL: locations count as a whole */
 };
 
 static inline struct ample *
@@ -42,24 +65,19 @@ ample_of (struct static_reduction *r)
   return (struct ample *) r;
 }
 
-/* The processes of the state with these enabled transitions. */
-void ample_look (struct ample *, const uint32_t *state, const trans_id *list, size_t count);
-
-/* How many transitions the processes have; 0 if these cannot be a proper set. */
-size_t ample_set_size (const struct ample *, const bool *in);
-
-/* Moves the transitions of these processes to the front of the list. */
-void ample_bring_forward (struct ample *, trans_id *list, const bool *in);
-
 /* The process can take the edge, alone or as half of a rendezvous. */
 bool ample_edge_enabled (const struct ample *, uint32_t pid, uint32_t edge);
 
-/* Something that process q may do from where it stands conflicts with the next
- * steps of p. */
-bool ample_conflict (struct ample *, uint32_t p, uint32_t q);
+/* Adds those processes that may do something, from where they stand, that
+ * conflicts with these next steps of p. */
+void ample_conflicts (struct ample *, uint32_t p, const struct now *, struct pids *);
 
 /* Fairness: a message that p's next steps send or take may decide, again and
  * again, whether another process is enabled. */
 bool ample_affects_enabled (struct ample *, uint32_t p);
+
+/* stubborn.c: what edges wait for; and what p wants when its edges are looked at one by one. */
+void stubborn_prepare (struct ample *);
+void stubborn_wants (struct ample *, uint32_t p);
 
 #endif

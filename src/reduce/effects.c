@@ -128,6 +128,7 @@ facts_add_access (const struct facts *f, uint32_t proc, const struct pg_access *
 /* ---- uses of channels in expressions ---- */
 
 struct asking {
+  const struct facts *f;
   struct edge_facts *edge;
   bool late;                      /* not by the edge's first action */
 };
@@ -161,12 +162,44 @@ see_expr (void *context, uint32_t proc, const struct pg_expr *e)
     k->edge->does |= DOES_TIMEOUT;
 }
 
-/* A guard: parts joined by && and || only become true by what they wait for. Inside of a sequence that being
- * false can be seen is future.c's business. */
+struct failing {
+  const struct facts *f;
+  bool may;
+};
+
+static void
+see_failing (void *context, uint32_t proc, const struct pg_expr *e)
+{
+  struct failing *x = context;
+  const struct pg_place *at = e->op == E_LOAD ? e->place : e->op >= E_LEN && e->op <= E_NFULL && e->kid[0]->op == E_LOAD ? e->kid[0]->place : NULL;
+  bool global = at && at->region == REGION_GLOBAL;
+  (void) proc;
+  if (e->op == E_CONST || e->op == E_PID || (e->op >= E_NEG && e->op <= E_COND && e->op != E_DIV && e->op != E_MOD))
+    return;
+  if (e->op == E_LOAD && (!at->nindex || (global && at->nindex == 1 && at->index[0]->op == E_CONST
+                                          && (uint32_t) at->index[0]->value < pg_var_elements (&x->f->pg->vars[at->var]))))
+    return;
+  if (e->op != E_LOAD && global && !at->nindex && x->f->kept[at->var] && x->f->channel[at->var] && x->f->channel[at->var][0])
+    return;
+  x->may = true;
+}
+
+bool
+facts_may_fail (const struct facts *f, uint32_t proc, const struct pg_expr *e)
+{
+  struct failing x = {.f = f};
+  walk_expr (e, proc, see_failing, &x);
+  return x.may;
+}
+
+/* A guard: parts joined by && and || only become true by what they wait for. But what comes
+ * after || and fails, which counts as enabled, does so no more when the part before becomes true.
+ * Inside of a sequence that being false can be seen is future.c's business. */
 static void
 see_guard (struct asking *k, uint32_t proc, const struct pg_expr *e)
 {
-  if (e->op == E_AND || e->op == E_OR) {
+  bool fails = e->op == E_OR && facts_may_fail (k->f, proc, e->kid[1]) && !MUTANT (reduce_or_cannot_fail);
+  if ((e->op == E_AND || e->op == E_OR) && !fails) {
     see_guard (k, proc, e->kid[0]);
     see_guard (k, proc, e->kid[1]);
   } else if (e->op == E_NEMPTY || e->op == E_NFULL || e->op == E_POLL) {
@@ -198,7 +231,7 @@ static void
 see_guard_before (struct facts *f, uint32_t proc, struct edge_facts *later, const struct pg_edge *e)
 {
   const struct pg_act *a = &e->acts[0];
-  struct asking k = {.edge = later};
+  struct asking k = {.f = f, .edge = later};
   if (a->kind == ACT_GUARD)
     walk_act (a, proc, see_expr, &k);
   if (a->kind == ACT_RECV)
@@ -235,7 +268,7 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
   const struct pg_loc *l = &p->locs[e->src];
   struct proc_facts *pf = &f->procs[proc];
   struct edge_facts *out = &pf->edges[number];
-  struct asking k = {.edge = out};
+  struct asking k = {.f = f, .edge = out};
   out->reads = arena_alloc (&f->arena, f->words * 8);
   out->writes = arena_alloc (&f->arena, f->words * 8);
   for (uint32_t i = 0; i < e->nreads; i++)

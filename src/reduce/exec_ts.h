@@ -26,7 +26,7 @@
 #include "model/ts.h"
 #include "model/inspector.h"
 #include "reduce/footprint.h"
-#include "reduce/stubborn.h"
+#include "reduce/ample.h"
 
 struct exec_ts_config {
   bool polls;

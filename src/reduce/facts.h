@@ -30,7 +30,7 @@ enum {
   OP_RECV = 4, OP_KEEP = 8,       /* ?<> */
   OP_POLL = 16,                   /* asks anything about it, or may lose control because of it */
   OP_NEMPTY = 32, OP_NFULL = 64,  /* waits for it to have a message, or room */
-  OP_ALL = 127
+  OP_ALL = 127, OP_COUNT = 7
 };
 
 /* What the next step of a process does with a channel. */
@@ -139,6 +139,9 @@ bool facts_maybe_rendezvous (const struct facts *, uint32_t proc, const struct p
 
 /* The channel is the same until the end of an atomic sequence. */
 bool facts_steady (const struct facts *, uint32_t proc, const struct pg_expr *chan);
+
+/* The expression cannot be computed in every state. */
+bool facts_may_fail (const struct facts *, uint32_t proc, const struct pg_expr *);
 
 /* Adds the objects of an access to the set. */
 void facts_add_access (const struct facts *, uint32_t proc, const struct pg_access *, uint64_t *set);

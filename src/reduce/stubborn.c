@@ -1,11 +1,9 @@
-/* Conditional stubborn sets.
+/* Conditional stubborn sets: what a process wants in the set, step by step.
  *
- * Idea. Begin with the next steps of one process. For a step that is enabled,
- * take in every step that may interfere with it; for one that waits, choose a
- * condition of its guard that is false now and take in every step that may make
- * it true; for a step that another process may come to later, take in what
- * leads it there. When nothing more is to be taken in, the enabled steps of the
- * set are persistent.
+ * Idea. For a step that is enabled, take in every process that may interfere with
+ * it; for one that waits, choose a condition of its guard that is false now and take
+ * in every process that may make it true. When nothing more is to be taken in
+ * (close_set in ample.c), the enabled steps of the set are persistent.
  * Source. V. Kahlon, A. Gupta, N. Sinha, "Symbolic model checking of concurrent
  * programs using partial orders and on-the-fly transactions", CAV 2006, Fig. 3;
  * P. Godefroid, LNCS 1032, section 4.5.
@@ -13,15 +11,18 @@
  * of the steps of its present location in it. What leads a process to a step
  * that it may come to begins at its present location, so rule (a) i adds the
  * process. Interference is looked up in the sum of what is reachable from there
- * (future.c), with the conditional rules for channels of conflict.c. Every start
- * is tried, the smallest set is kept.
+ * (future.c), with the conditional rules for channels of conflict.c. Of several
+ * false conditions the one is taken that adds the fewest processes. The sets are
+ * strong: every enabled step of one stays enabled whatever others do. Weak
+ * ones (one such step is enough) would not do for the search's cycle condition, which
+ * goes by any step of the set (dfs.c).
  * Why sound. A larger set than Fig. 3's with the same closure properties: nothing
- * outside changes a location of the set; a step of it that waits goes on waiting
- * until one of the set is taken, because its false condition stays false; one
- * that is enabled stays so and commutes. */
+ * outside changes a location of the set; one that is enabled stays so and
+ * commutes; a step that waits goes on waiting until one of the set is taken,
+ * because its false condition stays false. For that it must be reached without
+ * failing, as a guard that fails counts as enabled: a condition before it that may fail counts with
+ * it, and one behind the first that is false is chosen only if all up to it never fail. */
 #include <assert.h>
-
-#include "reduce/stubborn.h"
 
 #include <string.h>
 
@@ -30,20 +31,14 @@
 
 struct condition {
   struct inspector_expr expr;
-  uint64_t *reads;
+  struct now now;                 /* what it reads, and what those before it read that may fail */
+  bool sure;                      /* can be computed in every state */
 };
 
 /* What an edge waits for, if it does. */
 struct waits {
   struct now any;                 /* all that decides about it */
   struct condition *parts; uint32_t nparts;   /* of its guard, joined by &&, if nothing else does */
-  struct now one;                 /* for one part */
-};
-
-struct stubborn {
-  struct static_reduction base;
-  struct ample *ample;
-  struct waits **waits;           /* per process type and edge */
 };
 
 /* ---- conditions ---- */
@@ -68,19 +63,21 @@ see_read (void *context, uint32_t proc, const struct pg_expr *e)
 }
 
 static bool
-add_parts (struct stubborn *s, uint32_t proc, const struct pg_expr *e, struct waits *w)
+add_parts (struct facts *f, uint32_t proc, const struct pg_expr *e, struct waits *w)
 {
-  struct facts *f = &s->ample->f;
   if (e->op == E_AND)
-    return add_parts (s, proc, e->kid[0], w) && add_parts (s, proc, e->kid[1], w);
+    return add_parts (f, proc, e->kid[0], w) && add_parts (f, proc, e->kid[1], w);
   struct condition *more = arena_alloc (&f->arena, (w->nparts + 1) * sizeof *more);
   struct reading r = {.f = f, .plain = true};
   r.set = arena_alloc (&f->arena, f->words * 8);
   walk_expr (e, proc, see_read, &r);
-  if (w->nparts)
-    memcpy (more, w->parts, w->nparts * sizeof *more);
-  assert (e->op != E_AND);
-  more[w->nparts++] = (struct condition) {f->inspector->class->compile (f->inspector, e, &f->pg->procs[proc]), r.set};
+  for (uint32_t i = 0; i < w->nparts; i++) {
+    more[i] = w->parts[i];
+    if (!more[i].sure && !MUTANT (reduce_stubborn_fails_free))
+      bits_join (r.set, more[i].now.touches, f->words);
+  }
+  more[w->nparts++] = (struct condition) {f->inspector->class->compile (f->inspector, e, &f->pg->procs[proc]),
+                                          {.touches = r.set, .writes = w->any.writes}, !facts_may_fail (f, proc, e)};
   w->parts = more;
   return r.plain;
 }
@@ -95,179 +92,78 @@ decides_alone (const struct pg_proc *p, const struct pg_edge *e)
 }
 
 static void
-find_waits (struct stubborn *s, uint32_t proc, uint32_t edge)
+find_waits (struct ample *a, uint32_t proc, uint32_t edge)
 {
-  struct facts *f = &s->ample->f;
+  struct facts *f = &a->f;
   const struct pg_edge *e = &f->pg->procs[proc].edges[edge];
   const struct now *step = &f->procs[proc].step[edge];
-  struct waits *w = &s->waits[proc][edge];
+  struct waits *w = &a->waits[proc][edge];
   w->any = (struct now) {.touches = f->procs[proc].edges[edge].reads, .does = f->procs[proc].edges[edge].does & (DOES_LOOK | DOES_END)};
   assert (e->src < f->pg->procs[proc].nlocs && step->touches);
-  w->any.writes = w->one.writes = arena_alloc (&f->arena, f->words * 8);
+  w->any.writes = arena_alloc (&f->arena, f->words * 8);
   w->any.uses = arena_alloc (&f->arena, (step->nuses + 1) * sizeof *step->uses);
   for (uint32_t i = 0; i < step->nuses; i++)
     if (!step->uses[i].inner)
       w->any.uses[w->any.nuses++] = step->uses[i];
-  if (!decides_alone (&f->pg->procs[proc], e) || !add_parts (s, proc, e->acts[0].expr, w))
+  if (!decides_alone (&f->pg->procs[proc], e) || !add_parts (f, proc, e->acts[0].expr, w))
     w->nparts = 0;
 }
 
 /* ---- in a state ---- */
 
-/* What the edge, which is not enabled, waits for: the first of its guard's parts
- * that is false, as those after it may not be computable. */
-static const struct now *
-false_condition (struct stubborn *s, uint32_t pid, uint32_t type, uint32_t edge)
+/* Adds those who may enable the edge, which is not enabled: by making one condition
+ * of its guard true, which is false now. The one with the fewest is taken. After a false condition only such
+ * are looked at that can be computed whatever holds. */
+static void
+may_enable (struct ample *a, uint32_t p, const struct waits *w, struct pids *in)
 {
-  struct waits *w = &s->waits[type][edge];
-  struct inspector *v = s->ample->f.inspector;
-  for (uint32_t i = 0; i < w->nparts; i++) {
+  struct inspector *v = a->f.inspector;
+  struct pids best;
+  bool found = false;
+  for (uint32_t i = 0; i < w->nparts && (!found || w->parts[i].sure || MUTANT (reduce_stubborn_unsure)); i++) {
+    struct pids some = *in;
     bool last = MUTANT (reduce_stubborn_last_condition);
-    if (last ? i + 1 < w->nparts : v->class->eval (v, pid, w->parts[i].expr) != 0)
+    if (last ? i + 1 < w->nparts : v->class->eval (v, p, w->parts[i].expr) != 0)
       continue;
-    assert (!MUTANT (reduce_stubborn_last_condition) ? !v->class->eval (v, pid, w->parts[i].expr) : true);
-    w->one.touches = w->parts[i].reads;
-    return &w->one;
+    ample_conflicts (a, p, &w->parts[i].now, &some);
+    if (!found || bits_count (some.bits, PID_WORDS) < bits_count (best.bits, PID_WORDS))
+      best = some;
+    found = true;
   }
-  return &w->any;
+  if (found)
+    *in = best;
+  else
+    ample_conflicts (a, p, &w->any, in);
 }
 
-/* Takes in all who may interfere with one step of p, or enable it. */
-static void
-take_in (struct stubborn *s, uint32_t p, uint32_t edge, bool enabled, const bool *near, bool *in)
+void
+stubborn_wants (struct ample *a, uint32_t p)
 {
-  struct ample *a = s->ample;
-  struct member *m = &a->members[p], kept = *m;
-  assert (in[p] && edge < a->f.pg->procs[m->type].nedges);
-  if (!enabled && MUTANT (reduce_stubborn_waits_free))
-    return;
-  struct now now = enabled ? a->f.procs[m->type].step[edge] : *false_condition (s, p, m->type, edge);
-  if (MUTANT (reduce_stubborn_reads_free) && enabled)
-    now.touches = now.writes;
-  m->now = &now;
-  m->asked = m->hopeless = false;
-  for (uint32_t q = 0; q < a->nprocs; q++)
-    in[q] = in[q] || (near[q] && ample_conflict (a, p, q));
-  *m = kept;
-}
-
-/* Takes in all who may interfere with an enabled step of p, or enable one that
- * waits. Whoever does not conflict with all of its steps together conflicts with none. */
-static void
-take_in_all (struct stubborn *s, uint32_t p, bool *in)
-{
-  struct ample *a = s->ample;
-  uint32_t location, type, n = 0;
-  bool near[MAX_PROCS];
-  for (uint32_t q = 0; q < a->nprocs; q++)
-    n += near[q] = !in[q] && ample_conflict (a, p, q);
-  a->f.inspector->class->process (a->f.inspector, p, &type, &location);
-  const struct pg_loc *l = &a->f.pg->procs[type].locs[location];
-  for (uint32_t i = 0; i < l->nedges && n; i++)
-    take_in (s, p, l->first_edge + i, ample_edge_enabled (a, p, l->first_edge + i), near, in);
-}
-
-/* A step of p that can be taken now may change something visible. */
-static bool
-may_show (const struct ample *a, uint32_t p)
-{
-  const struct member *m = &a->members[p];
-  uint32_t location, type;
-  if (!(m->now->does & DOES_VISIBLE) || MUTANT (reduce_visibility_ignored))
-    return false;
-  a->f.inspector->class->process (a->f.inspector, p, &type, &location);
-  const struct pg_loc *l = &a->f.pg->procs[type].locs[location];
-  for (uint32_t i = 0; i < l->nedges; i++)
-    if ((a->f.procs[type].step[l->first_edge + i].does & DOES_VISIBLE) && ample_edge_enabled (a, p, l->first_edge + i))
-      return true;
-  return false;
-}
-
-/* The closed set that begins with p; how many processes it has, 0 if it cannot
- * be a proper one. */
-static uint32_t
-close_set (struct stubborn *s, uint32_t p, bool *in)
-{
-  struct ample *a = s->ample;
-  bool done[MAX_PROCS] = {false}, more = true;
-  uint32_t n = 0;
-  memset (in, 0, a->nprocs * sizeof *in);
-  in[p] = true;
-  while (more) {
-    more = false;
-    for (uint32_t m = 0; m < a->nprocs; m++) {
-      if (!in[m] || done[m])
-        continue;
-      done[m] = more = true;
-      n++;
-      if (may_show (a, m) || (a->f.fair && ample_affects_enabled (a, m)))
-        return 0;
-      take_in_all (s, m, in);
+  struct member *m = &a->members[p];
+  struct pids rest = a->movers;
+  bits_remove (rest.bits, p);
+  for (uint32_t e = m->first_edge; e < m->first_edge + m->nedges && !m->barred; e++) {
+    if (!ample_edge_enabled (a, p, e)) {
+      if (!MUTANT (reduce_stubborn_waits_free))
+        may_enable (a, p, &a->waits[m->type][e], &m->wants);
+    } else {
+      const struct now *step = &a->f.procs[m->type].step[e];
+      struct now blind = {.touches = step->writes, .writes = step->writes, .uses = step->uses, .nuses = step->nuses, .does = step->does};
+      ample_conflicts (a, p, MUTANT (reduce_stubborn_reads_free) ? &blind : step, &m->wants);
     }
+    m->barred = bits_within (rest.bits, m->wants.bits, PID_WORDS);
   }
-  return n < a->nprocs ? n : 0;
 }
 
-static size_t
-stubborn_choose (struct static_reduction *r, const uint32_t *state, trans_id *list, size_t count)
+void
+stubborn_prepare (struct ample *a)
 {
-  struct stubborn *s = (struct stubborn *) r;
-  struct ample *a = s->ample;
-  size_t best = count;
-  bool set[MAX_PROCS], in[MAX_PROCS];
-  ample_look (a, state, list, count);
-  for (uint32_t p = a->nprocs; p-- > 0;) {
-    uint32_t members = a->members[p].able ? close_set (s, p, set) : 0;
-    if (!members)
-      continue;
-    size_t n = ample_set_size (a, set);
-    assert (set[p]);
-    if (!n || n >= best)
-      continue;
-    best = n;
-    memcpy (in, set, a->nprocs * sizeof *in);
-    if (members == 1)
-      break;
-  }
-  if (best < count)
-    ample_bring_forward (a, list, in);
-  assert (best && best <= count);
-  return best;
-}
-
-/* ---- making one ---- */
-
-static void
-stubborn_free (struct static_reduction *r)
-{
-  struct stubborn *s = (struct stubborn *) r;
-  static_free (&s->ample->base);
-  mem_free (s);
-}
-
-static bool
-stubborn_check (struct static_reduction *r, struct ts *ts, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
-                char *why, size_t room)
-{
-  return ample_check (&((struct stubborn *) r)->ample->base, ts, state, list, size, limit, why, room);
-}
-
-static const struct static_reduction_class class = {"stubborn", stubborn_choose, stubborn_check, stubborn_free};
-
-struct static_reduction *
-stubborn_new (const struct pg *pg, struct inspector *inspector, const struct ample_config *config, const char **why)
-{
-  struct ample *a = ample_of (ample_new (pg, inspector, config, why));
-  if (!a)
-    return NULL;
-  struct stubborn *s = mem_zalloc (sizeof *s);
-  *s = (struct stubborn) {.base.class = &class, .ample = a};
+  const struct pg *pg = a->f.pg;
   facts_steps (&a->f);
-  s->waits = arena_alloc (&a->f.arena, (pg->nprocs + 1) * sizeof *s->waits);
+  a->waits = arena_alloc (&a->f.arena, (pg->nprocs + 1) * sizeof *a->waits);
   for (uint32_t p = 0; p < pg->nprocs; p++) {
-    s->waits[p] = arena_alloc (&a->f.arena, (pg->procs[p].nedges + 1) * sizeof **s->waits);
+    a->waits[p] = arena_alloc (&a->f.arena, (pg->procs[p].nedges + 1) * sizeof **a->waits);
     for (uint32_t e = 0; e < pg->procs[p].nedges && facts_runs (&pg->procs[p]); e++)
-      find_waits (s, p, e);
+      find_waits (a, p, e);
   }
-  return &s->base;
 }

@@ -7,7 +7,6 @@
 #include "check.h"
 #include "front/promela/promela.h"
 #include "reduce/ample.h"
-#include "reduce/stubborn.h"
 #include "search/search.h"
 #include "vm/vm.h"
 
@@ -39,7 +38,8 @@ open_model (struct model *m, const char *text, const char *invariant)
   struct ample_config config = {.visible = &m->invariant, .nvisible = invariant ? 1 : 0};
   m->ample = ample_new (m->pg, vm_inspector (m->ts), &config, &m->why);
   const char *why = NULL;
-  m->stubborn = stubborn_new (m->pg, vm_inspector (m->ts), &config, &why);
+  config.guards = true;
+  m->stubborn = ample_new (m->pg, vm_inspector (m->ts), &config, &why);
 }
 
 static void
