@@ -27,7 +27,12 @@ struct frame {
   uint32_t limit;                 /* only so many are tried: an ample set, or all */
   uint32_t logged;                /* words of the predecessor in the log; 0: the store or base has it */
   uint32_t passing;               /* transient states in a row up to here; 0: stored */
-  bool leads_on;                  /* a step of the ample set left the stack */
+};
+
+/* A strong component of what was explored, as far as it is known: a stretch of the stack. */
+struct component {
+  state_id first;                 /* its first state; all later ones that are open belong to it or to the next ones */
+  bool leads_on;                  /* a state of it is expanded fully, or a step leaves it for good */
 };
 
 struct dfs {
@@ -40,42 +45,68 @@ struct dfs {
   uint32_t *base, base_n;         /* while passing, that state; else it is cur */
   uint32_t passing;
   bool logs;                      /* the store cannot give states back */
-  VEC (uint64_t) open;            /* with reduction, a bit per state: it is on the stack */
+  VEC (uint64_t) open;            /* with reduction, a bit per state: its component is not left yet */
+  state_id open_end;              /* no state from here on is open */
+  VEC (struct component) components;
 };
 
 /* ---- reduction ----
  *
- * A state whose ample set leads only to states on the stack is expanded fully:
- * then no transition is put off forever (C2, the form that is enough for
- * safety: D. Peled 1996, G. Holzmann et al. 1992). Of two states, the one left
- * first counts as smaller; every state with a proper ample set then has a
- * smaller successor, so that what it puts off is met sooner or later. A step
- * that ends in an error leads nowhere. */
+ * Nothing is put off for ever (C2, in the form that is enough for safety): the first
+ * state of a strong component of the reduced graph that no step leaves is expanded
+ * fully, unless another of its states is (A. Valmari, "The state explosion problem",
+ * LNCS 1491, 1998). From every state a fully expanded one can then be
+ * reached. Let w lead from s to an error. If a step of w is in the set of s, the first
+ * such step can be made first; what remains is shorter. Else any step of the set
+ * leaves w executable and its end as wrong as before; those on the way to a
+ * fully expanded state lead to a state whose set has a step of w.
+ * States are numbered in the order in which they are found, so the numbers do for
+ * Gabow's algorithm (IPL 74, 2000): the components on the stack begin at rising numbers.
+ * A step that ends in an error, or at an old state without a number, leads nowhere. */
 
 static void
-mark_open (struct dfs *d, state_id id, bool open)
+component_enter (struct dfs *d, state_id id)
 {
-  if (!d->x->run->reduction || id == STATE_NONE)
+  if (!d->x->run->reduction)
+    return;
+  VEC_PUSH (d->components, ((struct component) {.first = id}));
+  if (id == STATE_NONE)
     return;
   while (d->open.count < bits_words (id))
     VEC_PUSH (d->open, 0);
-  assert (bits_has (d->open.data, id) != open);        /* a state is on the stack once */
-  if (open)
-    bits_add (d->open.data, id);
-  else
-    bits_remove (d->open.data, id);
+  assert (id >= d->open_end && !bits_has (d->open.data, id));
+  bits_add (d->open.data, id);
+  d->open_end = id + 1;
 }
 
-/* A step from the last stored state on the stack arrived at a stored state.
- * Without a number, an old one may be on the stack. */
+/* The search goes back from a state; with the first of a component it leaves all of it. */
 static void
-note_arrival (struct dfs *d, enum store_answer answer, state_id id)
+component_leave (struct dfs *d, state_id id)
 {
-  if (answer == STORE_FULL || !d->x->run->reduction)
+  if (!d->x->run->reduction || VEC_LAST (d->components).first != id)
     return;
-  bool known = answer == STORE_OLD && id != STATE_NONE;
-  if (answer == STORE_NEW || (known && (!bits_has (d->open.data, id) || MUTANT (search_dfs_stack_leads_on))))
-    d->frames.data[d->frames.count - 1 - VEC_LAST (d->frames).passing].leads_on = true;
+  assert (VEC_LAST (d->components).leads_on || MUTANT (search_dfs_no_proviso));
+  for (; id != STATE_NONE && d->open_end > id; d->open_end--)
+    bits_remove (d->open.data, d->open_end - 1);
+  d->components.count--;
+  if (d->components.count)
+    VEC_LAST (d->components).leads_on = true;
+}
+
+/* A step from the last stored state on the stack arrived at an old state. */
+static void
+component_join (struct dfs *d, state_id id)
+{
+  if (!d->x->run->reduction || id == STATE_NONE)
+    return;
+  if (!bits_has (d->open.data, id) || MUTANT (search_dfs_stack_leads_on))
+    VEC_LAST (d->components).leads_on = true;
+  else
+    while (VEC_LAST (d->components).first > id) {
+      bool leads_on = VEC_POP (d->components).leads_on;
+      assert (d->components.count);
+      VEC_LAST (d->components).leads_on |= leads_on;
+    }
 }
 
 /* How many of the current state's transitions are to be tried. */
@@ -93,12 +124,18 @@ choose (struct dfs *d, const struct frame *f)
 
 /* What is wanted of the state has been tried. Is there more after all? */
 static bool
-expand_fully (const struct dfs *d, struct frame *f)
+expand_fully (struct dfs *d, struct frame *f)
 {
+  if (f->passing || !d->x->run->reduction)
+    return false;
+  struct component *c = &VEC_LAST (d->components);
   uint32_t all = (uint32_t) d->trans.count - f->first;
-  if (f->leads_on || f->limit == all || MUTANT (search_dfs_no_proviso))
+  bool was = c->leads_on || c->first != f->id || MUTANT (search_dfs_no_proviso);
+  c->leads_on |= f->limit == all;
+  if (was || f->limit == all)
     return false;
   assert (f->next < all);
+  c->leads_on = true;
   f->limit = all;
   return true;
 }
@@ -150,7 +187,8 @@ push (struct dfs *d, uint32_t n, state_id id, bool transient)
   d->n = n;
   f.passing = d->passing = transient ? d->passing + 1 : 0;
   assert (transient == ts_transient (d->cur) && n <= x->ts->max_words);
-  mark_open (d, f.id, true);
+  if (!transient)
+    component_enter (d, id);
   x->ts->class->enabled (x->ts, d->cur, &d->trans);
   f.limit = choose (d, &f);
   VEC_PUSH (d->frames, f);
@@ -177,7 +215,8 @@ pop (struct dfs *d)
   struct frame f = VEC_POP (d->frames);
   assert (f.next == f.limit && f.limit <= d->trans.count - f.first);
   d->trans.count = f.first;
-  mark_open (d, f.id, false);
+  if (!f.passing)
+    component_leave (d, f.id);
   if (!d->frames.count)
     return;
   const struct frame *to = &VEC_LAST (d->frames);
@@ -217,7 +256,8 @@ try_transition (struct dfs *d, trans_id t)
   x->result->stats.transitions++;
   if (fault.kind != FAULT_NONE) {
     explore_fault (x, &fault, dfs_trace, d);
-    VEC_LAST (d->frames).leads_on |= MUTANT (search_dfs_failed_leads_on);
+    if (MUTANT (search_dfs_failed_leads_on) && x->run->reduction)
+      VEC_LAST (d->components).leads_on = true;
     if (!fault.goes_on || x->stop || MUTANT (search_dfs_fault_ends))
       return;
   }
@@ -231,7 +271,8 @@ try_transition (struct dfs *d, trans_id t)
   } else {
     struct store_state from = {d->passing && !MUTANT (search_dfs_passing_base) ? d->base : d->cur, d->base_n, d->path}, to = {x->next, n, x->next_path};
     enum store_answer answer = explore_put (x, &from, &to, &id);
-    note_arrival (d, answer, id);
+    if (answer == STORE_OLD)
+      component_join (d, id);
     if (answer != STORE_NEW)
       return;
   }
@@ -253,7 +294,7 @@ search (struct dfs *d)
   if (explore_put (x, NULL, &(struct store_state) {d->cur, d->n, d->path}, &id) == STORE_FULL)
     return;
   struct frame first = {.id = id};
-  mark_open (d, id, true);
+  component_enter (d, id);
   x->ts->class->enabled (x->ts, d->cur, &d->trans);
   first.limit = choose (d, &first);
   VEC_PUSH (d->frames, first);
@@ -267,7 +308,7 @@ search (struct dfs *d)
     try_transition (d, d->trans.data[f->first + f->next++]);
     if (explore_due (x)) {
       x->stack_bytes = d->frames.room * sizeof (struct frame) + d->trans.room * sizeof (trans_id) + d->log.room * 4 +
-                       d->open.room * sizeof (uint64_t);
+                       d->open.room * sizeof (uint64_t) + d->components.room * sizeof (struct component);
       explore_tick (x);
     }
   }
@@ -290,4 +331,5 @@ explore_dfs (struct explorer *x)
   VEC_FREE (d.trans);
   VEC_FREE (d.log);
   VEC_FREE (d.open);
+  VEC_FREE (d.components);
 }
