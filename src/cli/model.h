@@ -32,7 +32,7 @@ struct model {
 bool model_open (struct model *, const char *file, const struct options *, struct diag *);
 void model_close (struct model *);
 
-/* Reduces the searches to come with ample sets if the strategy says so, where that is sound. */
+/* Reduces the searches to come with stubborn or ample sets if the strategy says so, where that is sound. */
 void model_reduce (struct model *, const struct strategy *);
 
 /* The state as the observer's expressions see it; valid until the next call. A fault: it cannot be evaluated. */

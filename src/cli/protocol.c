@@ -250,7 +250,7 @@ protocol_reduce (struct model *s, const struct reduction *r, const struct pg_exp
   bool plain = !strcmp (r->name, "lpor"), is_safety = visible == &s->visible;
   if (!strcmp (r->name, "none"))
     return NULL;
-  if (fair || (strcmp (r->name, "ample") && strcmp (r->name, "lpor-net") && !plain)) {
+  if (fair || (strcmp (r->name, "stubborn") && strcmp (r->name, "lpor-net") && !plain)) {
     *why = fair ? "not available for protocols with --fair" : "protocols are reduced with lpor-net or lpor";
     return NULL;
   }

@@ -16,13 +16,13 @@ por_name (size_t i)
   return i ? reductions[i - 1] ? reductions[i - 1]->name : NULL : "auto";
 }
 
-/* Models are checked with ample sets where nothing else is asked for, programs optimally. */
-static const char *const usual_model = "ample", *const usual_program = "optimal";
+/* Models are checked with stubborn sets where nothing else is asked for, programs optimally. */
+static const char *const usual_model = "stubborn", *const usual_program = "optimal";
 
 static const char *
 por_help (size_t i)
 {
-  return i ? reductions[i - 1]->help : "ample for models, optimal for C programs";
+  return i ? reductions[i - 1]->help : "stubborn for models, optimal for C programs";
 }
 
 static const char *
@@ -201,7 +201,7 @@ strategy_reduce (const struct reduction *r, const struct pg *pg, struct inspecto
   }
   if (r->selection)
     return NULL;
-  config.guards |= !strcmp (r->name, "stubborn");
+  config.guards = strcmp (r->name, "ample");
   return ample_new (pg, inspector, &config, why);
 }
 

@@ -22,7 +22,7 @@ struct temporal {
 /* False, with the reason, if it cannot be checked. Close in both cases. */
 bool temporal_open (struct temporal *, struct model *, const struct property *, int fair, char *why, size_t room);
 
-/* Reduces the search for it with ample sets if the reduction is one of those, where that is sound. */
+/* Reduces the search for it with stubborn or ample sets if the reduction is one of those, where that is sound. */
 void temporal_reduce (struct temporal *, struct model *, const struct reduction *);
 void temporal_close (struct temporal *);
 

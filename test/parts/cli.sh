@@ -112,7 +112,7 @@ ltl even { (x == 0) && X X X (x == 0) }
 ltl changes { <> ((x == 0) && X !(x == 0)) }
 END
 code 0 check reduced.pml --simplify=off --json=r.json
-json r.json '[p["por"] for p in r["properties"][1:]] == ["none", "none", "ample"]'
+json r.json '[p["por"] for p in r["properties"][1:]] == ["none", "none", "stubborn"]'
 json r.json 'all (("no_por" in p) and bool (p["no_por"]) == (p["por"] == "none") for p in r["properties"])'
 says out 'never .*, ltl even .*: partial-order reduction is off: the property counts steps'
 code 0 check reduced.pml --simplify=off --claim=changes --json=r.json
@@ -287,7 +287,7 @@ says out '^two.pml:3: invalid end state: A \(0\) at line 3, B \(1\) at line 6 ca
 code 1 check two.pml --search=bfs --json=r.json
 json r.json 'r["properties"][0]["por"] == "none" and r["properties"][0]["no_por"] == "not available with --search=bfs"'
 code 1 check two.pml --json=r.json
-json r.json 'r["properties"][0]["por"] == "ample" and r["properties"][0]["no_por"] is None'
+json r.json 'r["properties"][0]["por"] == "stubborn" and r["properties"][0]["no_por"] is None'
 
 # ---- an interrupted run tells what it knows ----
 cat >big.pml <<'END'

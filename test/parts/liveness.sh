@@ -9,7 +9,7 @@ mazurka=$(realpath "${1:-${BUILD:-build}}")/mazurka
 for step in 'x = 1 / x' 'assert (x == 1)' 'x = a[x + 2]' 'if :: x = 1 / x :: x = a[x + 2] fi'; do
   echo "bool v; active proctype A () { byte x, a[2]; x = 0; $step; x = 2 }
         active proctype B () { v = 1; v = 0 } ltl p { [] !v }" >failing.pml
-  for how in --por=none --por=ample '--por=ample --simplify=off' '--por=ample --fair=weak'; do
+  for how in --por=none --por=ample '--por=stubborn --simplify=off' '--por=stubborn --fair=weak'; do
     # shellcheck disable=SC2086
     code 1 check failing.pml --claim=p $how --trace=/dev/null
     says out 'ltl p'

@@ -35,7 +35,7 @@ OFF = {name: 0.0 for name in ("assert", "out_of_bounds", "unset_channel", "block
                               "enabled", "priority", "hidden", "print", "conditional")}
 MAX_STATES = 30000
 PLAIN = ("--simplify=off", "--por=none")
-WAYS = (PLAIN, ("--simplify=off", "--por=ample"), ("--simplify=on", "--por=ample"), ("--simplify=on", "--por=none"))
+WAYS = (PLAIN, ("--simplify=off", "--por=stubborn"), ("--simplify=on", "--por=stubborn"), ("--simplify=on", "--por=ample"), ("--simplify=on", "--por=none"))
 
 
 def pair(seed: int, with_next: bool) -> str:

@@ -28,9 +28,9 @@ const struct reduction *const reductions[] = {
   NULL,
 };
 
-/* Ample sets are chosen by src/reduce/ample.c; a program under test has no use for them. */
+/* Ample and stubborn sets are chosen by src/reduce/ample.c; a program under test has no use for them. */
 const struct reduction reduction_ample = {
-  .name = "ample", .help = "ample sets, with stored states", .models = true,
+  .name = "ample", .help = "ample sets: the next steps of a process as a whole", .models = true,
 };
 
 const struct reduction reduction_stubborn = {
@@ -38,7 +38,7 @@ const struct reduction reduction_stubborn = {
 };
 
 const struct reduction reduction_persistent = {
-  .name = "persistent", .help = "ample sets that keep every terminal state", .models = true, .ends = true,
+  .name = "persistent", .help = "stubborn sets that keep every terminal state", .models = true, .ends = true,
 };
 
 /* src/reduce/lpor_reduction.c, with the relations of protocols */
