@@ -9,7 +9,7 @@
 #include "constructs.h"
 #include "model/transient.h"
 #include "models.h"
-#include "reduce/stubborn.h"
+#include "reduce/ample.h"
 
 enum { MOST_STATES = 120, MOST_WORDS = 48, CHECKED = 12 };
 
@@ -145,10 +145,8 @@ choices_are_right (struct model *m, const char *text)
   return right;
 }
 
-typedef struct static_reduction *maker (const struct pg *, struct inspector *, const struct ample_config *, const char **why);
-
 static bool
-try_model (const char *text, const char *visible, maker *make, struct ample_config config)
+try_model (const char *text, const char *visible, struct ample_config config)
 {
   struct diag diag = {.out = stderr};
   const char *why = NULL;
@@ -161,7 +159,7 @@ try_model (const char *text, const char *visible, maker *make, struct ample_conf
   m.filling = vm_expr (m.ts, filling);
   m.config.visible = list;
   m.config.nvisible = 1;
-  m.reduction = make (m.pg, vm_inspector (m.ts), &m.config, &why);
+  m.reduction = ample_new (m.pg, vm_inspector (m.ts), &m.config, &why);
   bool right = !m.reduction || choices_are_right (&m, text);
   static_free (m.reduction);
   m.ts->class->free (m.ts);
@@ -180,8 +178,9 @@ main (void)
       if (!text)
         continue;
       struct ample_config more = {.fair = (i + j) % 2, .labels = (i + j) % 2 ? 0 : LOC_PROGRESS, .exact = (i + j) % 2 == 0};
-      HOLD (try_model (text, visible[(i + j * 2) % VISIBLE], (i + j) % 3 ? stubborn_new : ample_new, (struct ample_config) {0}));
-      HOLD (try_model (text, "true", (i + 2 * j) % 3 ? ample_new : stubborn_new, more));
+      HOLD (try_model (text, visible[(i + j * 2) % VISIBLE], (struct ample_config) {.guards = (i + j) % 3}));
+      more.guards = (i + 2 * j) % 3 == 0;
+      HOLD (try_model (text, "true", more));
       mem_free (text);
     }
   CHECK_HELD ("ample and stubborn sets leave out only what may be left out, with every pair of constructs");
