@@ -37,7 +37,7 @@
   X (all, "all", FLAG, false, "", "c", "do not stop at the first finding") \
   X (allow_races, "allow-races", FLAG, false, "", "cp", "C programs: do not report data races; explore them as sequentially consistent accesses") \
   X (memory_model, "memory-model", CHOICE, 0, "c11|sc", "cp", "C programs: c11 proves that weak atomics add no executions, or says unknown; sc assumes sequential consistency") \
-  X (spurious, "spurious", FLAG, false, "", "cp", "C programs: condition variables may wake up without a signal") \
+  X (spurious, "spurious", FLAG, false, "", "cp", "C programs: condition variables may wake up without a signal, weak exchanges fail for no reason") \
   X (exit_status, "exit-status", CHOICE, 0, "zero|any", "crp", "C programs: an execution that ends with another exit status than 0 is a finding; any: it is none") \
   X (repeat, "repeat", COUNT, 0, "N", "cp", "C programs: repeat up to N executions at the end and compare all that they saw; a difference makes the verdict unknown") \
   X (sample_first, "random", COUNT, 1000, "N", "cp", "C programs: try N random executions where there are more than 10000, for a second at most; 0: none") \

@@ -86,7 +86,7 @@ assume_of_program (struct scope *s, const struct report *r)
   assume (s, "standard input", "empty");
   assume (s, "environment and files", "as they are");
   assume (s, "time and random numbers", "fixed");
-  assume (s, o->spurious ? "spurious failures" : "spurious wakeups and failures", "none");
+  assume (s, o->spurious ? "spurious failures" : "spurious wakeups and failures", o->spurious ? "not twice in a row" : "none");
   assume (s, "allocation", "succeeds");
   if (o->nondet)
     assume (s, "open values", o->nondet);

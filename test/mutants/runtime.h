@@ -194,3 +194,5 @@ X (runtime_key_old_values, "limits-native", "a key that is made again after its 
 X (runtime_stack_beyond, "limits-native", "a thread that asks for a larger stack than there is runs into another one's")
 X (runtime_handlers_dropped, "limits-native", "functions that are registered with atexit beyond the table are dropped")
 X (runtime_large_block_null, "limits-native", "a block larger than a thread's part of the heap is NULL")
+X (runtime_weak_never_fails, "native-sync", "with --spurious a weak exchange does not fail for no reason")
+X (runtime_woken_names_mutex, "native", "a step that is woken names the mutex, not the condition variable")

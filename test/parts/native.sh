@@ -87,6 +87,10 @@ unset MAZURKA_CC
 code 3 check "$top/bench/native/lastzero.c" --executions=100 --json=r.json
 json r.json 'r["verdict"] == "unknown" and not r["exhaustive"] and r["reason"] and s["executions"] == 100'
 code 3 check "$top/bench/native/lastzero.c" --cflags=-DN=5 --preemptions=0
+
+# Who is woken names what it waited for, not the mutex that it gets back.
+code 1 check "$top/test/native/woken.c"
+says out 'woken(c)'
 code 3 check "$top/bench/native/lastzero.c" --cflags=-DN=5 --max-events=10
 
 # ---- waiting in a loop that nobody ends ----

@@ -85,9 +85,19 @@ done (struct rt_thread *t, const struct rt_atomic *a)
     return old;                                                                                    \
   }
 
+/* --spurious: a weak comparison may fail for no reason; not twice in a row, or loops would have no end. */
+static bool
+fails_for_nothing (uint64_t pc)
+{
+  struct rt_thread *t = rt && rt->orders.spurious ? rt->current : NULL;
+  if (!t)
+    return false;
+  return t->spurious = !t->spurious && !MUTANT (runtime_weak_never_fails) && rt_choose (2, pc);
+}
+
 /* A comparison that fails only reads. */
 #define COMPARE(bits, type)                                                                        \
-  static bool compare##bits (volatile type *p, type *expected, type desired, int order, int failure, uint64_t pc) \
+  static bool compare##bits (volatile type *p, type *expected, type desired, int order, int failure, bool in_vain, uint64_t pc) \
   {                                                                                                \
     struct rt_thread *t = begin (NATIVE_CAS, p, sizeof *p, true, order, pc);                       \
     if (t) {                                                                                       \
@@ -97,7 +107,7 @@ done (struct rt_thread *t, const struct rt_atomic *a)
       rt_announce (t);                                                                             \
     }                                                                                              \
     type old = *p, wanted = *expected;                                                             \
-    bool equal = old == wanted;                                                                    \
+    bool equal = old == wanted && !in_vain;                                                        \
     if (equal)                                                                                     \
       *p = desired;                                                                                \
     else if (!MUTANT (runtime_cas_expected))                                                       \
@@ -108,7 +118,7 @@ done (struct rt_thread *t, const struct rt_atomic *a)
       op_only_reads ();                                                                            \
     if (MUTANT (memory_failure_order_ignored))                                                     \
       failure = order;                                                                             \
-    done (t, ATOMIC (p, .reads = true, .writes = equal, .compares = true,                          \
+    done (t, ATOMIC (p, .reads = true, .writes = equal, .compares = !in_vain,                      \
                      .order = order_of (equal ? order : failure), .success = order_of (order),     \
                      .failure = order_of (failure), .before = (uint64_t) old,                      \
                      .after = (uint64_t) desired, .expected = (uint64_t) wanted));                 \
@@ -117,17 +127,17 @@ done (struct rt_thread *t, const struct rt_atomic *a)
   int __tsan_atomic##bits##_compare_exchange_strong (volatile type *, type *, type, int, int);     \
   int __tsan_atomic##bits##_compare_exchange_strong (volatile type *p, type *e, type d, int o, int f) \
   {                                                                                                \
-    return compare##bits (p, e, d, o, f, CALLER);                                                  \
+    return compare##bits (p, e, d, o, f, false, CALLER);                                                  \
   }                                                                                                \
   int __tsan_atomic##bits##_compare_exchange_weak (volatile type *, type *, type, int, int);       \
   int __tsan_atomic##bits##_compare_exchange_weak (volatile type *p, type *e, type d, int o, int f) \
   {                                                                                                \
-    return compare##bits (p, e, d, o, f, CALLER);                                                  \
+    return compare##bits (p, e, d, o, f, fails_for_nothing (CALLER), CALLER);                                                  \
   }                                                                                                \
   type __tsan_atomic##bits##_compare_exchange_val (volatile type *, type, type, int, int);         \
   type __tsan_atomic##bits##_compare_exchange_val (volatile type *p, type e, type d, int o, int f) \
   {                                                                                                \
-    compare##bits (p, &e, d, o, f, CALLER);                                                        \
+    compare##bits (p, &e, d, o, f, false, CALLER);                                                        \
     return e;                                                                                      \
   }
 

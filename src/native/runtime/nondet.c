@@ -15,8 +15,8 @@ values (struct rt_thread *t)
   return (uint32_t) t->count - MUTANT (runtime_choose_last);
 }
 
-static uint32_t
-choose (uint32_t n, uint64_t pc)
+uint32_t
+rt_choose (uint32_t n, uint64_t pc)
 {
   struct rt_thread *t = op_begin (NATIVE_CHOOSE, pc);
   if (!t || n < 2)
@@ -36,21 +36,21 @@ some (const char *type, uint64_t pc)
   if (!rt || !rt->current)
     return 0;
   rt_partial ("not all values of __VERIFIER_nondet_%s were tried (--nondet)", type);
-  return rt->orders.nondet[choose (rt->orders.nnondet, pc)];
+  return rt->orders.nondet[rt_choose (rt->orders.nnondet, pc)];
 }
 
 unsigned mz_choose (unsigned);
 unsigned
 mz_choose (unsigned n)
 {
-  return choose (n, CALLER);
+  return rt_choose (n, CALLER);
 }
 
 _Bool __VERIFIER_nondet_bool (void);
 _Bool
 __VERIFIER_nondet_bool (void)
 {
-  return choose (2, CALLER);
+  return rt_choose (2, CALLER);
 }
 
 #define NONDET(name, type)                                       \

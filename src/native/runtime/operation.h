@@ -40,6 +40,8 @@ void op_shares (void);                     /* it turned out to lock nothing: oth
 /* What the operation is about, as a person would name it. */
 uint64_t op_subject (const struct rt_thread *);
 
+uint32_t rt_choose (uint32_t n, uint64_t pc);   /* a number below n: all are explored */
+
 #define CALLER ((uint64_t) (uintptr_t) __builtin_return_address (0))
 
 #endif

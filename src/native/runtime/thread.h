@@ -43,6 +43,7 @@ struct rt_thread {
   void *condition;
   uint64_t ticket;                /* order of arrival */
   bool woken, timed;
+  bool spurious;                  /* its last weak comparison failed for nothing */
   uint32_t futex_mask;            /* of a waker: which waiters it means */
   /* as a pthread */
   void *(*routine) (void *);
