@@ -90,7 +90,7 @@ code 3 check "$top/bench/native/lastzero.c" --cflags=-DN=5 --preemptions=0
 
 # Who is woken names what it waited for, not the mutex that it gets back.
 code 1 check "$top/test/native/woken.c"
-says out 'woken(c)'
+says out 'woken[(]c'
 code 3 check "$top/bench/native/lastzero.c" --cflags=-DN=5 --max-events=10
 
 # ---- waiting in a loop that nobody ends ----
