@@ -127,9 +127,10 @@ const struct mz_protocol mz_protocol = {
   .processes = (const struct mz_process []) {
     {"proposer", PROPOSERS, sizeof (struct proposer), (const struct mz_variable []) {MZ_VARIABLE (struct proposer, phase), {0}}},
     {"acceptor", ACCEPTORS, sizeof (struct acceptor), (const struct mz_variable []) {
-      MZ_VARIABLE (struct acceptor, promised), MZ_VARIABLE (struct acceptor, ballot), MZ_VARIABLE (struct acceptor, value), {0}}},
+      MZ_VARIABLE (struct acceptor, promised), MZ_VARIABLE (struct acceptor, ballot), MZ_VARIABLE (struct acceptor, value), {0}},
+      .symmetric = true},
     {"learner", LEARNERS, sizeof (struct learner), (const struct mz_variable []) {
-      MZ_ARRAY (struct learner, learned), {0}}},
+      MZ_ARRAY (struct learner, learned), {0}}, .symmetric = true},
     {0}},
   .messages = (const struct mz_message_type []) {
     {"PREPARE", "ballot"}, {"PROMISE", "ballot value"}, {"ACCEPT", "ballot value"}, {"VOTE", "ballot value"}, {0}},

@@ -121,9 +121,11 @@ const struct mz_protocol mz_protocol = {
   .processes = (const struct mz_process []) {
     {"writer", 1, sizeof (struct writer), (const struct mz_variable []) {
       MZ_VARIABLE (struct writer, stamp), MZ_VARIABLE (struct writer, complete), {0}}},
-    {"replica", REPLICAS, sizeof (struct replica), (const struct mz_variable []) {MZ_VARIABLE (struct replica, stamp), {0}}},
+    {"replica", REPLICAS, sizeof (struct replica), (const struct mz_variable []) {MZ_VARIABLE (struct replica, stamp), {0}},
+      .symmetric = true},
     {"reader", READERS, sizeof (struct reader), (const struct mz_variable []) {
-      MZ_VARIABLE (struct reader, heard), MZ_VARIABLE (struct reader, phase), MZ_VARIABLE (struct reader, wrong), {0}}},
+      MZ_VARIABLE (struct reader, heard), MZ_VARIABLE (struct reader, phase), MZ_VARIABLE (struct reader, wrong), {0}},
+      .symmetric = true},
     {0}},
   .messages = (const struct mz_message_type []) {{"WRITE", "stamp"}, {"ACK", "stamp"}, {"DONE", "stamp"}, {"READ"}, {"VALUE", "stamp"}, {0}},
   .transitions = (const struct mz_transition []) {

@@ -111,7 +111,7 @@ const struct mz_protocol mz_protocol = {
       MZ_VARIABLE (struct coordinator, asked), MZ_VARIABLE (struct coordinator, decided), {0}},
       .crashes = CRASHES, .may_end = coordinator_may_end},
     {"participant", PARTICIPANTS, sizeof (struct participant), (const struct mz_variable []) {
-      MZ_VARIABLE (struct participant, state), MZ_VARIABLE (struct participant, committed), MZ_VARIABLE (struct participant, aborted), {0}}, .may_end = participant_may_end},
+      MZ_VARIABLE (struct participant, state), MZ_VARIABLE (struct participant, committed), MZ_VARIABLE (struct participant, aborted), {0}}, .may_end = participant_may_end, .symmetric = true},
     {0}},
   .messages = (const struct mz_message_type []) {{"ASK"}, {"YES"}, {"NO"}, {"OUTCOME", "state"}, {0}},
   .transitions = (const struct mz_transition []) {

@@ -89,9 +89,14 @@ struct mz_view {
 struct mz_variable {
   const char *name;
   size_t offset, size, unit;      /* in bytes; an array has units of 1, 2, 4 or 8 */
+  bool names;                     /* it holds numbers of processes + 1, or 0: for symmetry */
 };
-#define MZ_VARIABLE(type, field) {#field, offsetof (type, field), sizeof ((type *) 0)->field, sizeof ((type *) 0)->field}
-#define MZ_ARRAY(type, field) {#field, offsetof (type, field), sizeof ((type *) 0)->field, sizeof ((type *) 0)->field[0]}
+#define MZ_VARIABLE(type, field) \
+  {.name = #field, .offset = offsetof (type, field), .size = sizeof ((type *) 0)->field, .unit = sizeof ((type *) 0)->field}
+#define MZ_NAME(type, field) \
+  {.name = #field, .offset = offsetof (type, field), .size = sizeof ((type *) 0)->field, .unit = sizeof ((type *) 0)->field, .names = true}
+#define MZ_ARRAY(type, field) \
+  {.name = #field, .offset = offsetof (type, field), .size = sizeof ((type *) 0)->field, .unit = sizeof ((type *) 0)->field[0]}
 
 struct mz_process {
   const char *name;
@@ -101,13 +106,15 @@ struct mz_process {
   void (*start) (int index, void *local);       /* the first values; without it all are 0 */
   bool (*may_end) (const void *local);          /* may it stop here for ever? Without it: anywhere */
   int crashes;                    /* so many processes of the type may crash, at any time */
+  bool symmetric;                 /* they may be exchanged: nobody tells them apart but by what they did. Not for variables
+                                     with an element for each of them */
   const char *file;               /* MZ_HERE = "client", for messages */
   int line;
 };
 
 struct mz_message_type {
   const char *name;
-  const char *fields;             /* names of the values it carries, at most MZ_FIELDS */
+  const char *fields;             /* names of the values it carries, at most MZ_FIELDS; "@leader" is the number of a process + 1, or 0 */
   bool lossy;                     /* may be lost */
   int copies;                     /* so often may a message of the type be doubled on its way to a process */
 };

@@ -28,6 +28,7 @@
   X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets, which skip steps that were explored before; auto: on for C programs, and for models with dynamic reductions")  \
   X (stateful, "stateful", CHOICE, 0, "auto|on|off", "cm", "models: store visited states; off explores execution by execution; auto: off with dynamic reductions; dpor and source can do both") \
   X (simplify, "simplify", CHOICE, 0, "on|off", "cm", "shrink the model first, without changing any answer: reset dead variables, merge local steps") \
+  X (symmetry, "symmetry", CHOICE, 0, "on|off", "cm", "protocols: explore one of the states that differ by exchanged processes of a symmetric type") \
   X (verify_relations, "verify-relations", FLAG, false, "", "cm", "check each set that a static reduction chooses against its definition, and of protocols every declaration; slow, for small models") \
   X (invariant, "invariant", TEXT, NULL, "EXPR", "cm", "check that this expression over global variables holds in every state") \
   X (ltl, "ltl", TEXT, NULL, "F", "cem", "check this formula too, e.g. --ltl='[](x -> <>y)'") \
@@ -101,6 +102,7 @@ enum { ENGINE_AUTO, ENGINE_NATIVE, ENGINE_EXPLICIT };
 enum { SLEEP_AUTO, SLEEP_ON, SLEEP_OFF };
 enum { STATEFUL_AUTO, STATEFUL_ON, STATEFUL_OFF };
 enum { SIMPLIFY_ON, SIMPLIFY_OFF };
+enum { SYMMETRY_ON, SYMMETRY_OFF };
 enum { EXIT_STATUS_ZERO, EXIT_STATUS_ANY };
 enum { ENDS_ON, ENDS_EMPTY, ENDS_OFF };
 enum { MEMORY_C11, MEMORY_SC };

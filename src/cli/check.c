@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "cli/model.h"
 #include "cli/conjuncts.h"
+#include "cli/protocol.h"
 #include "cli/exec_search.h"
 #include "cli/temporal.h"
 #include "model/trace_story.h"
@@ -304,8 +305,12 @@ check_property (struct check *c, struct property *p)
   mem_on_out (on_out_of_memory, c);
   if (is_safety && c->model.exec)
     exec_search_run (&c->model, &c->strategy, &run, r);
-  else if (is_safety)
+  else if (is_safety) {
+    bool symmetric = c->model.protocol && protocol_search_begin (&c->model, &options);
     search_run (&run, r);
+    if (symmetric)
+      protocol_search_end (&c->model, r);
+  }
   else
     conjuncts_run (&c->model, p, c->strategy.reduction, &temporal, &run, r);
   mem_on_out (NULL, NULL);

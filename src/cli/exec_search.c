@@ -36,7 +36,7 @@ exec_search_open (struct model *s, const struct options *o, const struct strateg
   if (!only_safety (properties, strategy, diag))
     return false;
   s->how = config;
-  s->exec = s->protocol ? protocol_executions (s, &config, diag) : exec_ts_new (s->pg, s->ts, vm_inspector (s->ts), &config, diag);
+  s->exec = s->protocol ? protocol_executions (s, &config, strategy->stateful && selection->races, diag) : exec_ts_new (s->pg, s->ts, vm_inspector (s->ts), &config, diag);
   return s->exec;
 }
 

@@ -169,6 +169,7 @@ protocol_reduce_safety (struct model *s, const struct strategy *strategy)
 struct reducing {
   struct protocol *protocol;
   bool *visible;                  /* observables; heap */
+  bool exploits;                  /* symmetry, when it was last asked to be plain */
   bool refined;                   /* more is independent than in the paper */
 };
 
@@ -203,6 +204,16 @@ static void
 look (void *context, const uint32_t *state)
 {
   protocol_look (((struct reducing *) context)->protocol, state);
+}
+
+/* Sets are checked against what transitions do, not against states that stand for others. */
+static void
+plainly (void *context, bool on)
+{
+  struct reducing *r = context;
+  if (on)
+    r->exploits = protocol_exploits_symmetry (r->protocol);
+  protocol_exploit_symmetry (r->protocol, !on && r->exploits);
 }
 
 static uint32_t
@@ -255,13 +266,13 @@ protocol_reduce (struct model *s, const struct reduction *r, const struct pg_exp
     return NULL;
   }
   struct reducing *x = mem_zalloc (sizeof *x);
-  *x = (struct reducing) {s->protocol, is_safety ? observed_of (s, !plain) : mem_zalloc (protocol_observables (s->protocol) + 1), !plain};
+  *x = (struct reducing) {s->protocol, is_safety ? observed_of (s, !plain) : mem_zalloc (protocol_observables (s->protocol) + 1), .refined = !plain};
   for (size_t i = 0; i < nvisible && !is_safety; i++)
     mark_observables (visible[i], x->visible);
   struct lpor_facts facts = {
     .system = {.ntransitions = protocol_ninstances (s->protocol), .context = x, .can_enable = can_enable, .dependent = dependent,
                .sets_in = plain ? NULL : necessary, .visible = is_visible, .keep = is_safety ? MZ_LPOR_INVARIANTS : MZ_LPOR_LTL},
-    .number = number, .look = look, .free = forget};
+    .number = number, .look = look, .plainly = plainly, .free = forget};
   return lpor_reduction_new (&facts, why);
 }
 
@@ -274,9 +285,13 @@ choose (void *context, const uint32_t *state, trans_id *list, size_t count)
 }
 
 struct exec *
-protocol_executions (struct model *s, const struct exec_ts_config *how, struct diag *diag)
+protocol_executions (struct model *s, const struct exec_ts_config *how, bool stores_dynamically, struct diag *diag)
 {
   const char *why = NULL;
+  if (stores_dynamically) {
+    diag_error (diag, (struct pos) {.file = s->pg->file}, "dynamic reductions of protocols store no states (--stateful=off)");
+    return NULL;
+  }
   if (how->persistent && !(s->reduction = protocol_reduce (s, reduction_find ("lpor-net"), &s->visible, 1, false, &why))) {
     diag_error (diag, (struct pos) {.file = s->pg->file}, "%s", why);
     return NULL;
@@ -287,4 +302,20 @@ protocol_executions (struct model *s, const struct exec_ts_config *how, struct d
   struct exec *e = protocol_exec_new (s->protocol, &config);
   mem_free (observed);
   return e;
+}
+
+/* ---- symmetry ---- */
+
+bool
+protocol_search_begin (struct model *s, const struct options *o)
+{
+  return protocol_exploit_symmetry (s->protocol, o->symmetry == SYMMETRY_ON && !s->exec);
+}
+
+void
+protocol_search_end (struct model *s, struct result *r)
+{
+  protocol_exploit_symmetry (s->protocol, false);
+  for (size_t i = 0; i < r->findings.count; i++)
+    protocol_lift_steps (s->protocol, r->findings.data[i].steps, r->findings.data[i].nsteps);
 }

@@ -17,7 +17,12 @@ void protocol_reduce_safety (struct model *, const struct strategy *);
 struct static_reduction *protocol_reduce (struct model *, const struct reduction *, const struct pg_expr *const *visible, size_t nvisible,
                                           bool fair, const char **why);
 
+/* Around a search for safety: symmetry is exploited where there is some, true; then what was found is told as executions
+ * without. Traces that cannot be are found out when they are replayed. */
+bool protocol_search_begin (struct model *, const struct options *);
+void protocol_search_end (struct model *, struct result *);
+
 /* As exec_ts_new; NULL after a message. */
-struct exec *protocol_executions (struct model *, const struct exec_ts_config *, struct diag *);
+struct exec *protocol_executions (struct model *, const struct exec_ts_config *, bool stores_dynamically, struct diag *);
 
 #endif

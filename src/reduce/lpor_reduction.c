@@ -168,9 +168,13 @@ lpor_check (struct static_reduction *base, struct ts *ts, const uint32_t *state,
   bool ok = true;
   for (size_t i = 0; i < size; i++)
     bits_add (set, number_of (&c, list[i]));
+  if (r->facts.plainly)
+    r->facts.plainly (r->facts.system.context, true);
   meet (&c, state, ts_words (ts, state));
   for (size_t i = 0; i < c.states.count && i < limit && ok; i++)
     ok = check_from (&c, c.states.data[i] + 1, why, room);
+  if (r->facts.plainly)
+    r->facts.plainly (r->facts.system.context, false);
   for (size_t i = 0; i < c.states.count; i++)
     mem_free (c.states.data[i]);
   VEC_FREE (c.states);

@@ -10,6 +10,7 @@ struct lpor_facts {
   struct mz_lpor_system system;   /* its context is given to the following too */
   uint32_t (*number) (void *context, trans_id);                /* of the transition that the name is a way of */
   void (*look) (void *context, const uint32_t *state);         /* the state that sets_in will be asked about */
+  void (*plainly) (void *context, bool);                       /* or NULL: steps as they are from now on, or as they were */
   void (*free) (void *context);
 };
 

@@ -12,3 +12,5 @@ X (protocol_exec_consumed_gone, "protocol-random", "a quorum with a message that
 X (protocol_exec_visible, "protocol-random", "visible steps of different processes are not ordered")
 X (protocol_exec_budget, "protocol-random", "crashes of one type are independent")
 X (protocol_irrevocable_anyway, "protocol-random", "a violation counts as there for good although a transition may take it back")
+X (protocol_symmetry_receiver, "protocol protocol-random", "exchanged processes do not take the messages to them along")
+X (protocol_symmetry_property, "protocol", "a property that tells symmetric processes apart is believed not to")

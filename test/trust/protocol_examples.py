@@ -44,12 +44,20 @@ ROWS = [
     ("two_phase_commit", "-DEAGER", "violation", "atomicity", None),
 ]
 
+# without reduction, of those that have symmetric processes
+SYMMETRIC = {("paxos", ""): 1589, ("paxos", "-DPROPOSERS=1"): 25, ("register", ""): 128, ("register", "-DWRITES=2"): 1579,
+             ("two_phase_commit", "-DCRASHES=0"): 25}
+
 # file, exit code, what is said
 WRONG = [
     ("undeclared_write", 3, "undeclared_write.c:8: transition go writes y, which it does not declare"),
     ("undeclared_read", 3, "guard of transition go reads y, which it does not declare"),
     ("undeclared_message", 3, "transition go sends PONG, which it does not declare"),
     ("undeclared_receiver", 3, "transition go sends to process 2, which it does not declare"),
+    ("asymmetric_transition", 3, "asymmetric_transition.c:7: transition go tells processes of type p apart, which is declared symmetric"),
+    ("asymmetric_property", 3, "asymmetric_property.c:9: property safe tells processes apart whose type is declared symmetric"),
+    ("symmetric_named", 2, "symmetric_named.c:9: error: go: names p[1], but processes of type p are declared symmetric"),
+    ("compared_falsely", 3, "property safe depends on p.x not only by a larger one making it false"),
     ("unbounded", 3, "transition go sends without bound"),
     ("crash", 3, "crash.c:8: the effect of transition go crashed: Segmentation fault"),
     ("division", 3, "the effect of transition go crashed: Floating point exception"),
@@ -92,7 +100,7 @@ def examples(mazurka, cwd):
         ends = {}
         for por in REDUCTIONS:
             what = f"{name} {flags} --por={por}"
-            r, j = check(mazurka, [os.path.join(EXAMPLES, name + ".c"), f"--define={flags}", f"--por={por}", "--trace=t.trace"], cwd)
+            r, j = check(mazurka, [os.path.join(EXAMPLES, name + ".c"), f"--define={flags}", f"--por={por}", "--symmetry=off", "--trace=t.trace"], cwd)
             expect(what, j and j["verdict"] == verdict, f"expected {verdict}: {r.stderr[-300:]}")
             if not j:
                 continue
@@ -107,6 +115,22 @@ def examples(mazurka, cwd):
             elif states:
                 expect(what, j["stats"]["states"] <= states, f"{j['stats']['states']} states")
         expect(f"{name} {flags}: terminal states", len({json.dumps(e) for e in ends.values()}) <= 1, str(ends))
+
+
+def symmetric(mazurka, cwd):
+    """What is found with symmetry is what is found without, and its trace replays."""
+    for name, flags, verdict, found, states in ROWS:
+        for por in REDUCTIONS:
+            what = f"{name} {flags} --por={por} with symmetry"
+            r, j = check(mazurka, [os.path.join(EXAMPLES, name + ".c"), f"--define={flags}", f"--por={por}", "--trace=t.trace"], cwd)
+            expect(what, j and j["verdict"] == verdict, f"expected {verdict}: {r.stderr[-300:]}")
+            if j and found:
+                expect(what, j["findings"] and found in j["findings"][0]["message"], f"expected {found}")
+                again = subprocess.run([mazurka, "replay", "t.trace"], capture_output=True, text=True, timeout=100, cwd=cwd)
+                expect(what + " replay", again.returncode == 1 and "reproduced" in again.stdout, again.stderr[-300:])
+            elif j and por == "none":
+                wanted = SYMMETRIC.get((name, flags), states)
+                expect(what, j["stats"]["states"] == wanted, f"{j['stats']['states']} states, not {wanted}")
 
 
 def verified(mazurka, cwd):
@@ -143,6 +167,7 @@ def main():
     mazurka = os.path.abspath(parser.parse_args().mazurka)
     with tempfile.TemporaryDirectory() as cwd:
         examples(mazurka, cwd)
+        symmetric(mazurka, cwd)
         formulas(mazurka, cwd)
         verified(mazurka, cwd)
         wrong(mazurka, cwd)

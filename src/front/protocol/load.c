@@ -50,6 +50,8 @@ protocol_load (const char *object, const char *file, struct diag *diag)
   mp_open_init (p, &p->now);
   mp_open_init (p, &p->scratch);
   mp_open_init (p, &p->trial);
+  mp_open_init (p, &p->permuted);
+  p->other = mem_alloc (p->ts.max_words * sizeof *p->other);
   mp_catch_signals ();
   return p;
 }
@@ -61,6 +63,8 @@ protocol_free (struct protocol *p)
     mp_open_release (p, &p->now);
     mp_open_release (p, &p->scratch);
     mp_open_release (p, &p->trial);
+    mp_open_release (p, &p->permuted);
+    mem_free (p->other);
   }
   for (size_t i = 0; i < p->types.count; i++)
     VEC_FREE (p->types.data[i].variables);

@@ -81,6 +81,8 @@ read_processes (const struct namespace *n, const char *list, const char *of, str
     long i = head < length ? strtol (x + head + 1, &end, 10) : -1;
     if (type < 0 || (head < length && (i < 0 || i >= p->count[type] || end != x + length - 1 || *end != ']')))
       diag_error (diag, pos, "%s: %.*s is not a process type of the protocol, or one of its processes", of, (int) length, x);
+    else if (head < length && p->types.data[type].source->symmetric && p->count[type] > 1)
+      diag_error (diag, pos, "%s: names %.*s, but processes of type %.*s are declared symmetric", of, (int) length, x, (int) head, x);
     else
       set |= head < length ? (uint64_t) 1 << (p->first[type] + i) : processes_of (p, (uint64_t) 1 << type);
     x += length;
@@ -114,7 +116,7 @@ resolve_type (struct protocol *p, struct mp_type *t, struct diag *diag)
     if (!ok)
       diag_error (diag, pos, "process %s: variable %s lies outside its structure or on another, or is one too many (64)", s->name, v->name);
     uint32_t unit = v->unit == 1 || v->unit == 2 || v->unit == 4 || v->unit == 8 ? (uint32_t) v->unit : 1;
-    VEC_PUSH (t->variables, ((struct mp_variable) {v->name, (uint32_t) v->offset, (uint32_t) v->size, unit, t->bytes}));
+    VEC_PUSH (t->variables, ((struct mp_variable) {v->name, (uint32_t) v->offset, (uint32_t) v->size, unit, t->bytes, v->names}));
     t->bytes += (uint32_t) v->size;
   }
   mem_free (covered);
@@ -131,7 +133,9 @@ resolve_message (struct protocol *p, struct mp_message_type *m, struct diag *dia
       diag_error (diag, (struct pos) {.file = p->file}, "message %s: at most %d fields", m->source->name, MZ_FIELDS);
       return false;
     }
-    m->fields[m->nfields++] = arena_strndup (&p->arena, f, length);
+    bool names = *f == '@';
+    m->names |= (uint32_t) names << m->nfields;
+    m->fields[m->nfields++] = arena_strndup (&p->arena, f + names, length - names);
     f += length;
   }
   return true;
@@ -388,7 +392,7 @@ mp_resolve (struct protocol *p, struct diag *diag)
   p->ninvariants = (uint32_t) p->observables.count;
   for (const struct mz_property *x = s->propositions; x && x->name; x++)
     resolve_property (p, x, diag);
-  if (diag->errors)
+  if (diag->errors || !mp_resolve_symmetry (p, diag))
     return false;
   add_instances (p);
   if (p->instances.count > MP_MOST_INSTANCES || !p->transitions.count) {

@@ -63,6 +63,8 @@ protocol_invariants_hold (struct protocol *p, const uint32_t *state, struct faul
   for (uint32_t i = 0; i < p->ninvariants; i++) {
     const struct mz_property *s = p->observables.data[i].source;
     bool holds = observe (p, i, fault);
+    if (p->exploits)
+      mp_check_orbit (p, &p->observables.data[i], holds, fault);
     if (fault->kind != FAULT_NONE)
       return false;
     if (!holds) {

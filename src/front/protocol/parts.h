@@ -21,6 +21,7 @@ struct mp_variable {
   const char *name;
   uint32_t offset, size, unit;    /* in the structure */
   uint32_t at;                    /* in the packed bytes */
+  bool names;                     /* holds numbers of processes + 1, or 0 */
 };
 
 struct mp_type {
@@ -33,6 +34,7 @@ struct mp_type {
 struct mp_message_type {
   const struct mz_message_type *source;
   uint32_t nfields;
+  uint32_t names;                 /* a bit for each field that holds the number of a process + 1, or 0 */
   char *fields[MZ_FIELDS];        /* heap */
 };
 
@@ -65,6 +67,7 @@ struct mp_observable {
   const struct mz_property *source;
   uint64_t *reads, *compares;     /* of each type of process, its variables; arena */
   bool irrevocable;               /* once it does not hold it never does again */
+  bool tells_apart;               /* it may, processes of a symmetric type */
 };
 
 /* A state taken apart. */
@@ -93,7 +96,11 @@ struct protocol {
   uint32_t first_instance[MZ_PROCESSES + 1];
   uint32_t messages_at;           /* word */
   bool has_faults, verify;
-  struct mp_open now, scratch, trial;
+  struct mp_open now, scratch, trial, permuted;
+  bool has_symmetry, exploits, checking;      /* exploits: steps lead to states that stand for others (symmetry.c) */
+  uint32_t *other;                /* a state being compared; heap */
+  uint64_t looks;                 /* at states, to check a share of them for symmetry */
+  struct fault asymmetric;        /* kind: a transition tells processes apart; none is executed any more */
   bool *off;                      /* of each instance: `when` does not hold in the state last looked at; heap */
   uint64_t calls;                 /* of guards, to check a share */
   struct str text;                /* of the last description */
@@ -163,6 +170,12 @@ void mp_each_enabled (struct protocol *, const uint32_t *state, mp_enabled_fn *,
 
 /* Does `when` hold for the process? A fault counts as true. */
 bool mp_when_holds (struct protocol *, const struct mp_open *, uint32_t pid, struct mp_transition *);
+
+/* symmetry.c: as mp_close_state, for a state that stands for the open one and its permutations; and whether it does */
+uint32_t mp_close_symmetric (struct protocol *, struct mp_open *, uint32_t *out);
+void mp_check_symmetry (struct protocol *, const uint32_t *state);
+void mp_check_orbit (struct protocol *, const struct mp_observable *, bool holds, struct fault *);
+bool mp_resolve_symmetry (struct protocol *, struct diag *);
 
 /* describe.c */
 void mp_name_process (const struct protocol *, uint32_t pid, char *name, size_t room);

@@ -63,6 +63,13 @@ struct protocol_exec_config {
 };
 struct exec *protocol_exec_new (struct protocol *, const struct protocol_exec_config *);
 
+/* From now on steps lead to one of the states that differ by exchanged processes of symmetric types, if `on` and there are
+ * such: true. Sound for deadlocks, assertions and invariants. Steps of such an execution become, in place, those of one without;
+ * false: they could not be found. */
+bool protocol_exploit_symmetry (struct protocol *, bool on);
+bool protocol_exploits_symmetry (const struct protocol *);
+bool protocol_lift_steps (struct protocol *, trans_id *steps, size_t count);
+
 /* What is being executed, for whoever finds the process dead: a row of the table of names. */
 enum { PROTOCOL_ROWS = 192 };
 struct protocol_now {

@@ -124,10 +124,19 @@ add_enabled (void *context, trans_id name, const struct mp_choice *c)
 static void
 mp_enabled (struct ts *ts, const uint32_t *state, struct trans_list *list)
 {
-  mp_each_enabled ((struct protocol *) ts, state, add_enabled, list);
+  struct protocol *p = (struct protocol *) ts;
+  mp_each_enabled (p, state, add_enabled, list);
+  if (p->exploits)
+    mp_check_symmetry (p, state);
 }
 
 /* ---- steps ---- */
+
+static uint32_t
+close_state (struct protocol *p, uint32_t *out)
+{
+  return p->exploits ? mp_close_symmetric (p, &p->now, out) : mp_close_state (p, &p->now, out);
+}
 
 struct finding_choice {
   uint32_t instance, ordinal;
@@ -224,8 +233,8 @@ mp_step (struct ts *ts, const uint32_t *state, trans_id id, uint32_t *out, struc
   assert (found);
   (void) found;
   t->runs++;
-  if (t->wrong.kind != FAULT_NONE)
-    *fault = t->wrong;
+  if (t->wrong.kind != FAULT_NONE || (p->asymmetric.kind != FAULT_NONE && p->exploits))
+    *fault = t->wrong.kind != FAULT_NONE ? t->wrong : p->asymmetric;
   else if (trans_edge (id) % MP_CHOICES == MP_CHOICES - 1)
     mp_fault (fault, t->pos, "transition %s can consume messages in more than %d ways", t->name, MP_CHOICES - 1);
   else if (t->source && (t->source->guard || t->source->when)) {
@@ -239,7 +248,7 @@ mp_step (struct ts *ts, const uint32_t *state, trans_id id, uint32_t *out, struc
   }
   if (fault->kind == FAULT_NONE)
     apply (p, &p->now, x->pid, t, &taken, fault);
-  return mp_close_state (p, &p->now, out);
+  return close_state (p, out);
 }
 
 static uint32_t
@@ -255,7 +264,7 @@ mp_initial (struct ts *ts, uint32_t *out, struct fault *fault)
     if (s->start)
       s->start ((int) i - p->first[p->type_of[i]], p->now.local[i]);
   }
-  return mp_close_state (p, &p->now, out);
+  return close_state (p, out);
 }
 
 static uint32_t

@@ -1,0 +1,380 @@
+/* Processes of a symmetric type may be exchanged: of the states that differ by that
+ * only, one is explored.
+ *
+ * Idea. A permutation of processes moves their variables, renames senders and
+ * receivers, and process numbers kept in variables and messages (names). The state that is kept has
+ * the processes of a type sorted by what they look like without numbers; of those that
+ * look alike all orders are tried, and the smallest state is taken.
+ * Source. C. N. Ip, D. L. Dill, "Better verification through symmetry", 1996; with stubborn sets: E. A. Emerson, S. Jha,
+ * D. Peled, "Combining partial order and symmetry reductions", TACAS 1997.
+ * Where we differ. If too many look alike, the first order is taken: any permutation of a state is
+ * sound, one that is not canonical only keeps more states.
+ * Why that is sound. If the successors of a permuted state are the permuted successors, a path
+ * w from s is a path of the same length from whatever stands for s; the arguments for
+ * deadlocks, invariants and the cycle condition go by the length of w. That transitions do not tell
+ * the processes apart is checked on a share of the states (on all of them with
+ * --verify-relations); that an invariant does not, in every state and order.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "base/mutant.h"
+#include "front/protocol/parts.h"
+
+enum { MOST_ORDERS = 120, MOST_ORBIT = 720, CHECK_ALWAYS = 300, CHECK_SHARE = 97 };
+
+/* Who stands at which place: order[place] is the process. Processes inside a block may change places. */
+struct placing {
+  uint8_t order[MZ_PROCESSES];
+  struct { uint32_t first, count; } blocks[MZ_PROCESSES];
+  uint32_t nblocks;
+};
+
+/* The next arrangement of one block, in lexicographic order; false: this was the last, it is the first again. */
+static bool
+next_in_block (uint8_t *a, uint32_t n)
+{
+  uint32_t i = n - 1, k = n - 1;
+  while (i && a[i - 1] >= a[i])
+    i--;
+  if (i) {
+    while (a[k] <= a[i - 1])
+      k--;
+    uint8_t x = a[i - 1];
+    a[i - 1] = a[k];
+    a[k] = x;
+  }
+  for (uint32_t l = i, r = n - 1; l < r; l++, r--) {
+    uint8_t x = a[l];
+    a[l] = a[r];
+    a[r] = x;
+  }
+  return i;
+}
+
+static bool
+next_placing (struct placing *g)
+{
+  for (uint32_t b = 0; b < g->nblocks; b++)
+    if (next_in_block (g->order + g->blocks[b].first, g->blocks[b].count))
+      return true;
+  return false;
+}
+
+static double
+count_placings (const struct placing *g)
+{
+  double n = 1;
+  for (uint32_t b = 0; b < g->nblocks; b++)
+    for (uint32_t k = 2; k <= g->blocks[b].count; k++)
+      n *= k;
+  return n;
+}
+
+/* All of each symmetric type, in their own order. */
+static void
+place_all (const struct protocol *p, struct placing *g)
+{
+  g->nblocks = 0;
+  for (uint32_t i = 0; i < p->nprocesses; i++)
+    g->order[i] = (uint8_t) i;
+  for (size_t t = 0; t < p->types.count; t++)
+    if (p->types.data[t].source->symmetric && p->types.data[t].count > 1) {
+      g->blocks[g->nblocks].first = (uint32_t) p->types.data[t].first;
+      g->blocks[g->nblocks++].count = (uint32_t) p->types.data[t].count;
+    }
+}
+
+/* ---- permuting ---- */
+
+/* 0 is nobody, else a process number + 1. */
+static int64_t
+rename_one (const struct protocol *p, const uint8_t *places, int64_t value)
+{
+  return value > 0 && value <= (int64_t) p->nprocesses ? places[value - 1] + 1 : value;
+}
+
+static void
+permute (const struct protocol *p, const struct mp_open *in, const struct placing *g, struct mp_open *out)
+{
+  uint8_t places[MZ_PROCESSES];
+  for (uint32_t i = 0; i < p->nprocesses; i++)
+    places[g->order[i]] = (uint8_t) i;
+  for (uint32_t i = 0; i < p->nprocesses; i++) {
+    const struct mp_type *t = &p->types.data[p->type_of[i]];
+    assert (p->type_of[places[i]] == p->type_of[i]);
+    out->fault[places[i]] = in->fault[i];
+    memcpy (out->local[places[i]], in->local[i], t->source->size);
+    for (size_t k = 0; k < t->variables.count; k++) {
+      const struct mp_variable *v = &t->variables.data[k];
+      for (uint32_t u = 0; v->names && u < v->size; u += v->unit) {
+        uint8_t *at = out->local[places[i]] + v->offset + u;
+        int64_t value = rename_one (p, places, mp_get (at, v->unit));
+        memcpy (at, &value, v->unit);
+      }
+    }
+  }
+  out->nmessages = in->nmessages;
+  for (uint32_t i = 0; i < in->nmessages; i++) {
+    struct mz_message *m = &out->messages[i];
+    *m = in->messages[i];
+    m->from = places[m->from];
+    m->to = MUTANT (protocol_symmetry_receiver) ? m->to : places[m->to];
+    for (uint32_t k = 0; k < MZ_FIELDS; k++)
+      if (p->messages.data[m->type].names >> k & 1)
+        m->value[k] = (int32_t) rename_one (p, places, m->value[k]);
+  }
+}
+
+/* ---- the state that stands for others ---- */
+
+static uint64_t
+mix (uint64_t h, uint64_t x)
+{
+  h = (h ^ x) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 29;
+}
+
+/* What a process is to others without its number. */
+static uint64_t
+role_of (const struct protocol *p, int pid)
+{
+  uint32_t type = p->type_of[pid];
+  return p->types.data[type].source->symmetric ? 1000 + type : (uint64_t) pid;
+}
+
+/* The same for every permutation: the process's variables and messages, numbers of processes left out. */
+static uint64_t
+look_of (const struct protocol *p, const struct mp_open *o, uint32_t pid)
+{
+  const struct mp_type *t = &p->types.data[p->type_of[pid]];
+  uint64_t h = o->fault[pid], sum = 0;
+  for (size_t k = 0; k < t->variables.count; k++)
+    for (uint32_t u = 0; !t->variables.data[k].names && u < t->variables.data[k].size; u++)
+      h = mix (h, o->local[pid][t->variables.data[k].offset + u]);
+  for (uint32_t i = 0; i < o->nmessages; i++) {
+    const struct mz_message *m = &o->messages[i];
+    uint64_t x = mix ((uint64_t) m->type, (m->from == (int) pid) + 2 * (m->to == (int) pid));
+    if (m->from != (int) pid && m->to != (int) pid)
+      continue;
+    x = mix (mix (x, role_of (p, m->from)), role_of (p, m->to));
+    for (uint32_t k = 0; k < p->messages.data[m->type].nfields; k++)
+      x = mix (x, p->messages.data[m->type].names >> k & 1 ? 0 : (uint64_t) (uint32_t) m->value[k]);
+    sum += x;
+  }
+  return mix (h, sum);
+}
+
+/* Sorts the processes of each symmetric type by their looks; those that look alike are a block. */
+static void
+place_by_looks (const struct protocol *p, const struct mp_open *o, struct placing *g)
+{
+  uint64_t looks[MZ_PROCESSES];
+  struct placing all;
+  place_all (p, &all);
+  *g = all;
+  g->nblocks = 0;
+  for (uint32_t b = 0; b < all.nblocks; b++) {
+    uint32_t first = all.blocks[b].first, end = first + all.blocks[b].count;
+    for (uint32_t i = first; i < end; i++) {
+      uint32_t k = i;
+      looks[i] = look_of (p, o, i);
+      for (; k > first && looks[g->order[k - 1]] > looks[i]; k--)
+        g->order[k] = g->order[k - 1];
+      g->order[k] = (uint8_t) i;
+    }
+    for (uint32_t i = first, k; i < end; i = k) {
+      for (k = i + 1; k < end && looks[g->order[k]] == looks[g->order[i]];)
+        k++;
+      if (k > i + 1) {
+        g->blocks[g->nblocks].first = i;
+        g->blocks[g->nblocks++].count = k - i;
+      }
+    }
+  }
+}
+
+uint32_t
+mp_close_symmetric (struct protocol *p, struct mp_open *o, uint32_t *out)
+{
+  struct placing g;
+  place_by_looks (p, o, &g);
+  permute (p, o, &g, &p->permuted);
+  uint32_t n = mp_close_state (p, &p->permuted, out);
+  if (count_placings (&g) > MOST_ORDERS)
+    return n;
+  while (next_placing (&g)) {
+    permute (p, o, &g, &p->permuted);
+    uint32_t m = mp_close_state (p, &p->permuted, p->other);
+    assert (m == n);              /* the same messages */
+    if (memcmp (p->other, out, m * sizeof *out) < 0)
+      memcpy (out, p->other, m * sizeof *out);
+  }
+  return n;
+}
+
+/* ---- is it so? ---- */
+
+/* Adds up what the transitions of the state lead to. */
+static void
+add_successors (struct protocol *p, const uint32_t *state, uint64_t *sums)
+{
+  struct trans_list list = {0};
+  uint32_t *next = mem_alloc (p->ts.max_words * sizeof *next);
+  struct fault fault;
+  mp_class.enabled (&p->ts, state, &list);
+  for (size_t i = 0; i < list.count; i++) {
+    uint32_t n = mp_class.step (&p->ts, state, list.data[i], next, &fault);
+    uint64_t h = fault.kind;
+    for (uint32_t k = 0; k < n && fault.kind == FAULT_NONE; k++)
+      h = mix (h, next[k]);
+    sums[mp_instance_of (p, list.data[i])->transition] += mix (7, h);
+  }
+  VEC_FREE (list);
+  mem_free (next);
+}
+
+/* The successors of the state with two processes exchanged: are they the same, but for that? */
+void
+mp_check_symmetry (struct protocol *p, const uint32_t *state)
+{
+  struct placing g;
+  uint64_t turn = p->looks++;
+  place_all (p, &g);
+  if (!g.nblocks || p->asymmetric.kind != FAULT_NONE || (turn >= CHECK_ALWAYS && turn % CHECK_SHARE && !p->verify) || p->checking)
+    return;
+  p->checking = true;
+  uint64_t *here = mem_zalloc (2 * p->transitions.count * sizeof *here), *there = here + p->transitions.count;
+  uint32_t *other = mem_alloc (p->ts.max_words * sizeof *other), first = g.blocks[turn % g.nblocks].first, count = g.blocks[turn % g.nblocks].count;
+  uint32_t a = first + (uint32_t) (turn % count), b = first + (uint32_t) ((turn + 1) % count);
+  g.order[a] = (uint8_t) b;
+  g.order[b] = (uint8_t) a;
+  mp_open_state (p, state, &p->now);
+  permute (p, &p->now, &g, &p->permuted);
+  mp_close_state (p, &p->permuted, other);
+  add_successors (p, state, here);
+  add_successors (p, other, there);
+  for (size_t i = 0; i < p->transitions.count; i++)
+    if (here[i] != there[i])
+      mp_fault (&p->asymmetric, p->transitions.data[i].pos, "transition %s tells processes of type %s apart, which is declared symmetric",
+                p->transitions.data[i].name, p->types.data[p->type_of[first]].source->name);
+  p->checking = false;
+  mem_free (here);
+  mem_free (other);
+}
+
+/* Does the property, which says `holds` of the open state, say so of every permutation of it? */
+void
+mp_check_orbit (struct protocol *p, const struct mp_observable *o, bool holds, struct fault *fault)
+{
+  struct placing g;
+  struct mz_view view = {p->first, p->count, (const void *const *) p->permuted.local};
+  place_all (p, &g);
+  while (o->tells_apart && next_placing (&g) && fault->kind == FAULT_NONE) {
+    bool now = holds;
+    permute (p, &p->now, &g, &p->permuted);
+    mp_call_property (p, o, &view, &now, fault);
+    if (now != holds && !MUTANT (protocol_symmetry_property))
+      mp_fault (fault, (struct pos) {o->source->file ? o->source->file : p->file, o->source->line, 0},
+                "property %s tells processes apart whose type is declared symmetric", o->source->name);
+  }
+}
+
+/* ---- declarations ---- */
+
+/* The property may tell processes apart: it reads variables of a symmetric type, or names of processes. */
+static bool
+may_tell_apart (const struct protocol *p, const struct mp_observable *o)
+{
+  for (size_t i = 0; i < p->types.count; i++) {
+    const struct mp_type *t = &p->types.data[i];
+    for (size_t k = 0; k < t->variables.count; k++)
+      if (o->reads[i] >> k & 1 && ((t->source->symmetric && t->count > 1) || t->variables.data[k].names))
+        return true;
+  }
+  return false;
+}
+
+/* False after a message. */
+bool
+mp_resolve_symmetry (struct protocol *p, struct diag *diag)
+{
+  struct placing g;
+  place_all (p, &g);
+  p->has_symmetry = g.nblocks;
+  for (size_t i = 0; i < p->ninvariants; i++) {
+    struct mp_observable *o = &p->observables.data[i];
+    o->tells_apart = may_tell_apart (p, o);
+    if (g.nblocks && o->tells_apart && count_placings (&g) > MOST_ORBIT) {
+      diag_error (diag, (struct pos) {o->source->file ? o->source->file : p->file, o->source->line, 0},
+                  "%s: reads variables of symmetric processes, which are more than can be exchanged in %d ways: it cannot be checked for symmetry",
+                  o->source->name, MOST_ORBIT);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool
+protocol_exploit_symmetry (struct protocol *p, bool on)
+{
+  p->exploits = on && p->has_symmetry;
+  return p->exploits;
+}
+
+bool
+protocol_exploits_symmetry (const struct protocol *p)
+{
+  return p->exploits;
+}
+
+/* The same transition from the state that `plain` is, leading to what `next` stands for; or faults alike. */
+static bool
+find_plain (struct protocol *p, const uint32_t *plain, uint32_t transition, const uint32_t *next, uint32_t n, const struct fault *fault, trans_id *found)
+{
+  struct trans_list list = {0};
+  uint32_t *out = mem_alloc (2 * p->ts.max_words * sizeof *out), *canon = out + p->ts.max_words;
+  struct fault now;
+  bool good = false;
+  p->exploits = false;
+  mp_class.enabled (&p->ts, plain, &list);
+  for (size_t i = 0; i < list.count && !good; i++) {
+    if (mp_instance_of (p, list.data[i])->transition != transition)
+      continue;
+    mp_class.step (&p->ts, plain, list.data[i], out, &now);
+    good = now.kind == fault->kind;
+    if (good && now.kind == FAULT_NONE) {
+      mp_open_state (p, out, &p->now);
+      good = mp_close_symmetric (p, &p->now, canon) == n && !memcmp (canon, next, n * sizeof *canon);
+    }
+    *found = list.data[i];
+  }
+  VEC_FREE (list);
+  mem_free (out);
+  return good;
+}
+
+bool
+protocol_lift_steps (struct protocol *p, trans_id *steps, size_t count)
+{
+  uint32_t *plain = mem_alloc (3 * p->ts.max_words * sizeof *plain), *here = plain + p->ts.max_words, *next = here + p->ts.max_words;
+  struct fault fault;
+  bool good = true;
+  p->exploits = false;
+  mp_class.initial (&p->ts, plain, &fault);
+  p->exploits = true;
+  mp_class.initial (&p->ts, here, &fault);
+  for (size_t i = 0; i < count && good; i++) {
+    p->exploits = true;
+    uint32_t n = mp_class.step (&p->ts, here, steps[i], next, &fault);
+    memcpy (here, next, n * sizeof *here);
+    good = find_plain (p, plain, mp_instance_of (p, steps[i])->transition, here, n, &fault, &steps[i]);
+    if (good) {
+      n = mp_class.step (&p->ts, plain, steps[i], next, &fault);
+      memcpy (plain, next, n * sizeof *plain);
+    }
+  }
+  p->exploits = false;
+  mem_free (plain);
+  return good;
+}

@@ -1,0 +1,10 @@
+#include <mazurka/protocol.h>
+struct p { int x; };
+static const struct mz_variable variables[] = {MZ_VARIABLE (struct p, x), {0}};
+static const struct mz_process processes[] = {{"p", 3, sizeof (struct p), variables, .symmetric = true}, {0}};
+static const struct mz_message_type messages[] = {{"PING"}, {0}};
+static bool few (const struct mz_step *s) { return ((const struct p *) s->local)->x < 2; }
+static void go (struct mz_step *s) { ((struct p *) s->local)->x++; mz_send (s, 1, 0, 0); }
+static const struct mz_transition transitions[] = {
+  {MZ_HERE = "go", .process = 0, .when = few, .effect = go, .reads = "x", .writes = "x", .sends = "PING", .to = "p[1]"}, {0}};
+const struct mz_protocol mz_protocol = {.processes = processes, .messages = messages, .transitions = transitions};
