@@ -6,6 +6,7 @@
 #include "native/runtime/rt.h"
 
 #include "base/mutant.h"
+#include "native/runtime/coroutine.h"
 #include "native/runtime/robust.h"
 
 __extension__ typedef unsigned __int128 uint128;
@@ -35,11 +36,41 @@ done (struct rt_thread *t, const struct rt_atomic *a)
 {
   op_value (a->writes ? a->after : a->before);
   rt->step.order = (uint32_t) a->order;
-  if (a->writes || a->bytes > sizeof a->before)
+  bool is_silent = !a->writes || (a->reads && a->before == a->after && !MUTANT (runtime_silent_update));   /* a store ends a release sequence */
+  if (!is_silent || a->bytes > sizeof a->before)
     spin_broken (t);              /* of wider reads it is not seen that loops wait */
   else
     spin_read (t, a->address, a->bytes, a->before);
   race_atomic (a);
+}
+
+/* For spin_signature: all registers that a call keeps are saved in the frame of the function that the
+ * program has called. */
+#define ENTER() (__builtin_unwind_init (), enter ((uintptr_t) __builtin_frame_address (0), CALLER))
+
+static inline void
+enter (uintptr_t frame, uint64_t pc)
+{
+  if (rt && rt->current)
+    rt->current->entry = (struct rt_entry) {frame, pc};
+}
+
+/* In a trial nothing may be changed. */
+static inline void
+tried (bool changes)
+{
+  if (rt && rt->trial && changes)
+    trial_end (false);
+}
+
+/* What was found instead is written where the program says, which is no progress on its own stack only. */
+static void
+change_expected (struct rt_thread *t, uintptr_t expected)
+{
+  if (on_own_stack (t, expected) || MUTANT (runtime_expected_unseen))
+    return;
+  tried (true);
+  spin_broken (t);
 }
 
 #define ATOMIC(p, ...) (&(struct rt_atomic) {.address = (uintptr_t) (p), .bytes = sizeof *(p), .pc = t->op.place, __VA_ARGS__})
@@ -48,6 +79,7 @@ done (struct rt_thread *t, const struct rt_atomic *a)
   type __tsan_atomic##bits##_load (const volatile type *, int);                                    \
   type __tsan_atomic##bits##_load (const volatile type *p, int order)                              \
   {                                                                                                \
+    ENTER ();                                                                                      \
     struct rt_thread *t = begin (NATIVE_LOAD, p, sizeof *p, false, order, CALLER);                 \
     if (!t)                                                                                        \
       return *p;                                                                                   \
@@ -74,14 +106,18 @@ done (struct rt_thread *t, const struct rt_atomic *a)
   type __tsan_atomic##bits##_##name (volatile type *, type, int);                                  \
   type __tsan_atomic##bits##_##name (volatile type *p, type value, int order)                      \
   {                                                                                                \
+    ENTER ();                                                                                      \
     struct rt_thread *t = begin (NATIVE_RMW, p, sizeof *p, true, order, CALLER);                   \
-    if (t)                                                                                         \
+    if (t) {                                                                                       \
+      spin_before (t, (uintptr_t) p);                                                              \
       rt_announce (t);                                                                             \
-    type old = *p;                                                                                 \
-    *p = (type) (expression);                                                                      \
+    }                                                                                              \
+    type old = *p, new = (type) (expression);                                                      \
+    tried (new != old);                                                                            \
+    *p = new;                                                                                      \
     if (t)                                                                                         \
       done (t, ATOMIC (p, .reads = true, .writes = true, .order = order_of (order),                \
-                       .before = (uint64_t) old, .after = (uint64_t) *p));                         \
+                       .before = (uint64_t) old, .after = (uint64_t) new));                        \
     return old;                                                                                    \
   }
 
@@ -108,6 +144,9 @@ fails_for_nothing (uint64_t pc)
     }                                                                                              \
     type old = *p, wanted = *expected;                                                             \
     bool equal = old == wanted && !in_vain;                                                        \
+    tried (equal && desired != old);                                                               \
+    if (t && !equal)                                                                               \
+      change_expected (t, (uintptr_t) expected);                                                   \
     if (equal)                                                                                     \
       *p = desired;                                                                                \
     else if (!MUTANT (runtime_cas_expected))                                                       \
@@ -127,16 +166,19 @@ fails_for_nothing (uint64_t pc)
   int __tsan_atomic##bits##_compare_exchange_strong (volatile type *, type *, type, int, int);     \
   int __tsan_atomic##bits##_compare_exchange_strong (volatile type *p, type *e, type d, int o, int f) \
   {                                                                                                \
+    ENTER ();                                                                                      \
     return compare##bits (p, e, d, o, f, false, CALLER);                                                  \
   }                                                                                                \
   int __tsan_atomic##bits##_compare_exchange_weak (volatile type *, type *, type, int, int);       \
   int __tsan_atomic##bits##_compare_exchange_weak (volatile type *p, type *e, type d, int o, int f) \
   {                                                                                                \
+    ENTER ();                                                                                      \
     return compare##bits (p, e, d, o, f, fails_for_nothing (CALLER), CALLER);                                                  \
   }                                                                                                \
   type __tsan_atomic##bits##_compare_exchange_val (volatile type *, type, type, int, int);         \
   type __tsan_atomic##bits##_compare_exchange_val (volatile type *p, type e, type d, int o, int f) \
   {                                                                                                \
+    ENTER ();                                                                                      \
     compare##bits (p, &e, d, o, f, false, CALLER);                                                        \
     return e;                                                                                      \
   }

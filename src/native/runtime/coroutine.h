@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "native/runtime/thread.h"
+
 /* ---- switch.c ---- */
 void rt_switch (void **save, void *load);
 void *rt_stack_prepare (void *top, void (*entry) (void));
@@ -15,5 +17,12 @@ void rt_fs_set (uintptr_t);
 void tls_init (void);
 size_t tls_bytes (void);
 uintptr_t tls_make (char *end);   /* a fresh block that ends at `end`; the thread pointer */
+
+/* Its stack is part of a loop's state, which is compared: writing there is no progress. */
+static inline bool
+on_own_stack (const struct rt_thread *t, uintptr_t address)
+{
+  return address - RT_STACKS - t->id * (uintptr_t) RT_STACK_ROOM < RT_STACK_ROOM - tls_bytes ();
+}
 
 #endif

@@ -175,12 +175,12 @@ native_end (struct exec *e)
     assert (!native_enabled (e, i));
   bool covered = rt->run.cut || rt->run.failed;
   for (size_t i = 0; i < rt->nthreads; i++) {
-    const struct rt_thread *t = &rt->threads[i];
+    struct rt_thread *t = &rt->threads[i];
     bool waits = (t->state == RT_ALIVE || t->state == RT_SPINS) && !(rt->run.exited && ends_with_process (t));
     if (waits)
       stuck[left++] = (thread_id) i;
-    spinning += waits && t->state == RT_SPINS;
-    covered |= t->state == RT_SPINS && !rt_is_stuck (t);
+    spinning += waits && rt_spins (t);
+    covered |= rt_spins (t) && !rt_is_stuck (t);
   }
   if (covered)
     return EXEC_CUT;

@@ -13,7 +13,7 @@
 static _Noreturn void
 leave (struct rt_thread *t, enum rt_state state)
 {
-  assert (t == rt->current && t->state == RT_ALIVE);
+  assert (t == rt->current && t->state == RT_ALIVE && !rt->trial);
   assert (state != RT_ABSENT && state != RT_ALIVE);
   t->state = state;
   t->failed_at = rt->failure.pc;
@@ -31,6 +31,7 @@ rt_end_thread (struct rt_thread *t)
 _Noreturn void
 rt_cut (void)
 {
+  trial_stop ();
   rt->run.cut = true;
   leave (rt->current, RT_CUT);
 }
@@ -47,6 +48,7 @@ _Noreturn void
 rt_fail (enum finding_kind kind, const char *format, ...)
 {
   va_list args;
+  trial_stop ();
   va_start (args, format);
   vsnprintf (rt->failure.text, sizeof rt->failure.text, format, args);
   va_end (args);
@@ -59,6 +61,7 @@ rt_fail (enum finding_kind kind, const char *format, ...)
 _Noreturn void
 rt_abandon (void)
 {
+  trial_stop ();
   leave (rt->current, RT_FAILED);
 }
 
@@ -66,6 +69,7 @@ _Noreturn void
 rt_unsupported (const char *function)
 {
   if (rt && rt->current) {
+    trial_stop ();
     uint64_t caller = rt->failure.pc ? rt->failure.pc : signals_caller ();
     rt_unexplored (caller ? caller : rt->current->op.place, "%s is not supported", function);
     rt->failure.pc = 0;

@@ -97,6 +97,7 @@ void *
 heap_alloc (size_t bytes, size_t align, uint64_t pc)
 {
   heap_init ();
+  trial_stop ();
   struct region *r = REGION (slot_now ());
   if (!r->used)
     r->used = sizeof (struct head);

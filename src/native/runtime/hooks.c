@@ -90,13 +90,6 @@ schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, enum nati
   }
 }
 
-/* Its stack is part of a loop's state, which is compared: writing there is no progress. */
-static inline bool
-on_own_stack (const struct rt_thread *t, uintptr_t address)
-{
-  return address - RT_STACKS - t->id * (uintptr_t) RT_STACK_ROOM < RT_STACK_ROOM - tls_bytes ();
-}
-
 /* Of another thread, which may have ended: it may be another one's by now. */
 void
 rt_check_stack (uintptr_t address, uint64_t pc)
@@ -104,6 +97,7 @@ rt_check_stack (uintptr_t address, uint64_t pc)
   uintptr_t owner = (address - RT_STACKS) / RT_STACK_ROOM;
   if (address < RT_STACKS + RT_STACK_ROOM / 2 || owner >= RT_THREADS || owner == rt->current->id)
     return;
+  await_stack_shared ((thread_id) owner);
   if (rt->threads[owner].state != RT_ENDED) {
     race_stack (&rt->threads[owner], pc);
     return;

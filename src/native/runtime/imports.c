@@ -209,6 +209,7 @@ import_called (uint32_t number, uint64_t pc, void *const *arguments)
   bool ours = pc >= (uintptr_t) __start_mz_text && pc < (uintptr_t) __stop_mz_text;
   if (!t || ours)
     return m->real;
+  trial_stop ();
   if (m->effect) {
     m->effect (arguments, pc);
     return m->real;

@@ -86,6 +86,7 @@ pthread_setspecific (pthread_key_t key, const void *value)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t || key >= RT_KEYS || !keys[key].used)
     return EINVAL;
+  trial_stop ();
   t->values[key] = (void *) value;
   spin_broken (t);
   return 0;

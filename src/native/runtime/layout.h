@@ -29,6 +29,8 @@
 #define RT_STACK_MOST (RT_STACK_ROOM - RT_STACK_GUARD - RT_TLS)
 #define RT_FRAMES 1024            /* kept of a call stack */
 #define RT_KEYS 1024              /* as glibc has */
+#define RT_VISITS 32              /* states of a waiting loop */
+#define RT_AWAITS 256             /* places where loops wait */
 #define RT_READS 4                /* objects a busy-waiting loop may read */
 #define RT_ACCESSES (5 + 2 * RT_READS)   /* of one operation */
 #define RT_SHARED 32              /* locks a thread may hold for reading at a time */

@@ -50,6 +50,7 @@ static int (*real___isoc99_vscanf) (const char *, va_list);
 void
 libc_init (void)
 {
+  trial_stop ();                  /* libc has memory of its own */
   if (real_vsnprintf)
     return;
 #define FIND(name) *(void **) &real_##name = dlsym (RTLD_NEXT, #name);

@@ -33,10 +33,10 @@ native_end_observe (struct exec *e, enum exec_end end)
   uint64_t seen = 0;
   bool goes_on = false;           /* a loop waits for what has changed: in another execution it sees that */
   for (size_t i = 0; i < rt->nthreads; i++) {
-    const struct rt_thread *t = &rt->threads[i];
+    struct rt_thread *t = &rt->threads[i];
     if (t->state != RT_ABSENT && t->observed)
       seen += distinct_mix (t->observed);
-    goes_on |= t->state == RT_SPINS && !rt_is_stuck (t);
+    goes_on |= rt_spins (t) && !rt_is_stuck (t);
   }
   if (!seen || goes_on)
     return seen;

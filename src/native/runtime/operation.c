@@ -128,7 +128,7 @@ rt_announce (struct rt_thread *t)
   t->op.access = t->access;
   if (rt->orders.allow_races && is_heap (object) && !t->size)
     touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
-  if (!goes_on_at_once (t)) {
+  if (!(rt->trial && trial_goes_on ()) && !goes_on_at_once (t)) {
     if (rt->modes & RT_SECTIONS && !t->inside && t->op.kind != NATIVE_EXIT)   /* it comes last anyway */
       op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC && !MUTANT (runtime_sections_independent) ? ACCESS_WRITE : ACCESS_READ);
     rt_give_way (t);

@@ -153,6 +153,10 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
   if (rt->orders.allow_races || (is_atomic && MUTANT (runtime_race_atomic)))
     return;
   rt->step.plain++;
+  if (rt->trial) {
+    trial_access (address, bytes, !is_atomic, how != RACE_READ);
+    return;
+  }
   if (rt->replaying) {
     if (rt->step.plain == rt->replay.taken[rt->run.depth].raced)
       rt_fail (FINDING_DATA_RACE, "data race, as before");
@@ -166,6 +170,57 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
     address += here;
     bytes -= here;
   }
+}
+
+static const struct cell *
+first_cell (uintptr_t granule)
+{
+  return &rt->races->cells[page_heads (granule >> 9)[granule & (GRANULES - 1)]];
+}
+
+/* Some access of the thread with its present clock stands for the read of these bytes of a granule. */
+static bool
+is_noted (uintptr_t granule, uint8_t mask)
+{
+  thread_id me = rt->current->id;
+  for (const struct cell *c = first_cell (granule); c != rt->races->cells; c = &rt->races->cells[c->next])
+    if (c->thread == me && c->clock == clock_of (me)[me] && !(mask & ~c->mask) && stands_for (c->how, RACE_READ))
+      return true;
+  return MUTANT (runtime_trial_unnoted);
+}
+
+/* The bytes of the next granule from `address` on, which moves there. */
+static uint8_t
+next_mask (uintptr_t *address, uintptr_t end)
+{
+  uintptr_t from = *address, next = (from | 7) + 1;
+  *address = next < end ? next : end;
+  return (uint8_t) (((1u << (*address - from)) - 1) << from % 8);
+}
+
+bool
+race_is_noted (uintptr_t address, size_t bytes)
+{
+  for (uintptr_t end = address + bytes, at = address; at < end;) {
+    uintptr_t granule = at >> 3;
+    if (!is_noted (granule, next_mask (&at, end)))
+      return false;
+  }
+  return true;
+}
+
+bool
+race_is_mixed (thread_id me, uintptr_t address, size_t bytes, bool writes)
+{
+  uint8_t with = conflicts[writes ? RACE_ATOMIC_WRITE : RACE_ATOMIC_READ];
+  for (uintptr_t end = address + bytes, at = address; at < end;) {
+    const struct cell *c = first_cell (at >> 3);
+    uint8_t mask = next_mask (&at, end);
+    for (; c != rt->races->cells; c = &rt->races->cells[c->next])
+      if (c->thread != me && c->clock > clock_of (me)[c->thread] && c->mask & mask && with >> c->how & 1 && !MUTANT (runtime_await_mixed))
+        return true;
+  }
+  return false;
 }
 
 /* ---- stacks: a thread's end is like a free of its stack ---- */

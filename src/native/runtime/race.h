@@ -30,6 +30,11 @@ void race_atomic (const struct rt_atomic *);
 void race_fence (int order);
 void race_access (uintptr_t address, size_t bytes, enum race_how, uint64_t pc);
 
+/* The current thread has read the bytes since its last release, or written them. */
+bool race_is_noted (uintptr_t address, size_t bytes);
+/* Somebody has plainly accessed the bytes in a way that an atomic access of the thread would race with. */
+bool race_is_mixed (thread_id, uintptr_t address, size_t bytes, bool writes);
+
 /* The current thread uses the stack of another one; its own is gone. */
 void race_stack (struct rt_thread *owner, uint64_t pc);
 void race_stack_ends (void);

@@ -71,6 +71,17 @@ robust_end (void)
   rt->weak = false;
 }
 
+/* What was told before is forgotten by who listened. */
+void
+robust_again (void)
+{
+  if (!rt->has_weak || rt->weak)
+    return;
+  rt->robust->off = false;
+  rt->weak = true;
+  clocks_init ();
+}
+
 /* ---- what is known of a location ---- */
 
 bool

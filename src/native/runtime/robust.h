@@ -8,6 +8,7 @@
 
 void robust_init (void);
 void robust_end (void);                    /* the first doubt was told: no more are wanted */
+void robust_again (void);                  /* the exploration starts again for another reason */
 void robust_begin (void);                  /* the program has weak atomics: the exploration starts again */
 
 /* An access of this order is about to be announced. What comes before the first

@@ -45,10 +45,13 @@ struct rt_run {
 struct rt {
   struct exec exec;               /* first */
   struct wire_orders orders;
+  const struct wire_choice *given;   /* orders.nsteps steps to repeat */
   struct rt_supervisor supervisor;
   struct rt_program program;
   struct rt_forked forked;
   struct rt_sections sections;
+  struct rt_awaits awaits;
+  struct rt_trial *trial;         /* NULL: what is executed is meant */
   /* between the exploration and the threads */
   struct rt_thread *current;      /* NULL: the exploration runs */
   void *explorer_sp;
@@ -80,6 +83,14 @@ struct rt {
 };
 
 extern struct rt *rt;             /* the one global: set before main, never changed; the program's calls bring no context */
+
+/* What comes now cannot be taken back: no trial goes further. */
+static inline void
+trial_stop (void)
+{
+  if (rt && rt->trial)
+    trial_end (false);
+}
 
 static inline struct rt_thread *rt_self (void) { return rt->current; }
 

@@ -137,6 +137,10 @@ handle_request (int number, siginfo_t *info, void *context)
   }
   if (number != WIRE_SIGNAL_WHERE || !rt->current)
     return;
+  if (rt->trial) {
+    leave_from_handler (context, rt_abandon);
+    return;
+  }
   const ucontext_t *uc = context;
   find_place ((uintptr_t) uc->uc_mcontext.gregs[REG_RIP]);
   rt_unexplored (rt->failure.pc, "thread %u runs on and on without reaching another operation", rt->current->id);
@@ -150,6 +154,10 @@ handle_crash (int number, siginfo_t *info, void *context)
   uintptr_t address = (uintptr_t) info->si_addr;
   if (number == SIGSEGV && snapshot_fault (address))
     return;
+  if (rt && rt->trial) {
+    leave_from_handler (context, rt_abandon);
+    return;
+  }
   if (rt && rt->unwound) {            /* on a stack that is no good */
     rt->current = rt->unwound;
     rt->unwound = NULL;

@@ -58,34 +58,67 @@ spin_is_stuck (const struct rt_thread *t)
 struct look {
   uint64_t place;
   uintptr_t stack;                /* 0: the program's frame was not found */
-  uint64_t hash;
+  uint64_t registers;
 };
+
+#define KEPT 6                    /* registers that calls keep: rbx, rbp, r12 .. r15 */
+
+static uint64_t
+mix (uint64_t word)
+{
+  word = (word ^ word >> 32) * 0xff51afd7ed558ccdu;
+  return (word ^ word >> 29) * 0x9e3779b97f4a7c15u;
+}
 
 static _Unwind_Reason_Code
 look_at_frame (struct _Unwind_Context *frame, void *context)
 {
-  static const int kept[] = {3, 6, 12, 13, 14, 15};   /* DWARF's numbers of rbx, rbp, r12 .. r15 */
+  static const int kept[KEPT] = {3, 6, 12, 13, 14, 15};   /* DWARF's numbers */
   struct look *look = context;
   if (_Unwind_GetIP (frame) != look->place)
     return _URC_NO_REASON;
   look->stack = _Unwind_GetCFA (frame);
-  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-    look->hash = (look->hash ^ _Unwind_GetGR (frame, kept[i])) * 0xff51afd7ed558ccdu;
+  for (size_t i = 0; i < KEPT; i++)
+    look->registers += mix (_Unwind_GetGR (frame, kept[i]));
   return _URC_END_OF_STACK;
 }
 
-/* The thread's state, as far as it is the thread's alone; 0: not known. */
-static uint64_t
-signature (struct rt_thread *t)
+static struct look
+unwind (struct rt_thread *t)
 {
-  struct look look = {.place = t->op.place, .hash = t->depth};
-  const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - (rt->orders.unseen ? 0 : tls_bytes ());
+  struct look look = {.place = t->op.place};
   rt->current = NULL;             /* the unwinder's accesses are not the program's */
   _Unwind_Backtrace (look_at_frame, &look);
   rt->current = t;
+  return look;
+}
+
+/* The function that the program called has saved them all: its caller's frame at
+ * its own, the others below. In which order does not matter. */
+static struct look
+look_at_entry (struct rt_thread *t)
+{
+  if (t->entry.place != t->op.place)
+    return unwind (t);
+  struct look look = {.place = t->op.place, .stack = t->entry.frame + 2 * sizeof (uint64_t)};
+  const uint64_t *frame = (const uint64_t *) t->entry.frame;
+  for (int i = 0; i < KEPT; i++)
+    look.registers += mix (frame[-i]);
+#ifndef NDEBUG
+  struct look slow = unwind (t);
+  assert (slow.stack == look.stack && slow.registers == look.registers);
+#endif
+  return look;
+}
+
+uint64_t
+spin_signature (struct rt_thread *t)
+{
+  struct look look = look_at_entry (t);
+  const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - (rt->orders.unseen ? 0 : tls_bytes ());
   if (!look.stack)
     return 0;
-  uint64_t h = look.hash;
+  uint64_t h = look.registers ^ t->depth;
   for (const uint64_t *p = (const uint64_t *) look.stack; (const char *) p < end; p++)
     h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
   /* What is not instrumented may write anywhere: then a turn of the loop has
@@ -99,9 +132,13 @@ void
 spin_before (struct rt_thread *t, uintptr_t address)
 {
   struct rt_spin *s = &t->spin;
+  await_before (t, address);
+  if (rt->trial)
+    return;
   assert (t == rt->current && t->least <= t->held && s->nreads <= RT_READS + 1);
   bool here = s->place == t->op.place && s->address == address, fresh = s->writes == t->writes && s->nreads <= RT_READS;
   bool moved = s->previous == t->op.place;      /* twice here, and not there in between */
+  uint64_t before = s->previous;
   s->previous = t->op.place;
   if (s->place && !here && !moved && fresh && s->age < PATIENCE)
     return;                       /* another read of the loop */
@@ -110,10 +147,11 @@ spin_before (struct rt_thread *t, uintptr_t address)
     return;
   }
   bool again = here && fresh && s->nreads && !s->unsteady;
-  uint64_t now = again ? signature (t) : 0;     /* looked at only where it may be a loop */
+  uint64_t now = again ? spin_signature (t) : 0;     /* looked at only where it may be a loop */
   bool same = now && s->signature == now;
   if (same && (s->repeated || s->nreads == 1 || !rt->has_weak || MUTANT (memory_spin_first_turn))) {
     assert (s->writes == t->writes && t->least == t->held && !s->unsteady);
+    await_learn (t, t->op.place, before);
     rt_spin (t);
   }
   s->repeated = same;

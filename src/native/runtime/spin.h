@@ -15,6 +15,12 @@ struct rt_read {
   uint32_t size;
 };
 
+/* A function that the program has called from `place`, and that keeps registers next to its frame's address. */
+struct rt_entry {
+  uintptr_t frame;
+  uint64_t place;
+};
+
 struct rt_spin {
   uint64_t place, address, signature;   /* where the loop was seen, and the thread's state there (0: not looked at) */
   uint64_t previous;                    /* place of the last read */
@@ -30,6 +36,7 @@ struct rt_spin {
 void spin_before (struct rt_thread *, uintptr_t address);   /* a read is about to be announced */
 void spin_read (struct rt_thread *, uintptr_t address, uint32_t bytes, uint64_t value);
 void spin_taken (struct rt_thread *, const uint32_t *turns);   /* it took a lock that was taken *turns times by now */
+uint64_t spin_signature (struct rt_thread *);   /* of the thread's state, as far as it is the thread's alone; 0: not known */
 bool spin_is_stuck (const struct rt_thread *);   /* nothing that the halted loop waits for has changed */
 
 #endif

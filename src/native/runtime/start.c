@@ -90,6 +90,9 @@ rt_start_again (void)
   assert (!runs_once () && rt->snapshot);
   rt_fs_set (rt->fs_now = rt->explorer_fs);
   rt->current = NULL;
+  rt->trial = NULL;
+  robust_again ();
+  rt->replaying = false;
   __builtin_longjmp (rt->again, 1);
 }
 
@@ -124,6 +127,7 @@ __wrap_main (int argc, char **argv, char **environment)
     rt->orders = (struct wire_orders) {.version = WIRE_VERSION, .mode = WIRE_REPLAY, .max_events = UINT64_MAX, .any_status = 1,
                                        .max_executions = 1, .preemptions = UINT64_MAX, .nnondet = 1};
   rt->modes = runs_once () ? RT_MODES : modes_of_trace (steps);
+  rt->given = steps;
   rt->program.main = __real_main;
   rt->program.argc = argc;
   rt->program.argv = copy_strings (argv);

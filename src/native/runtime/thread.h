@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "model/exec.h"
+#include "native/runtime/await.h"
 #include "native/runtime/layout.h"
 #include "native/runtime/spin.h"
 
@@ -67,7 +68,9 @@ struct rt_thread {
   uint32_t nways, held_by;
   bool missed;                    /* it spins, and somebody has signalled where it waits */
   uint64_t observed;              /* digest of what it said it has seen */
+  struct rt_entry entry;
   struct rt_spin spin;
+  struct rt_await await;
   uint64_t writes;                /* a busy-waiting loop does none */
   uint32_t held, least;           /* locks, and the fewest since the loop was seen */
   uint32_t depth;                 /* of the call stack; frames beyond RT_FRAMES are not kept */
@@ -78,8 +81,8 @@ struct rt_thread {
 };
 
 static inline void spin_broken (struct rt_thread *t) { t->writes++; }       /* the thread writes: no busy waiting */
-static inline void spin_holds (struct rt_thread *t) { t->held++; }          /* it takes a lock, and gives one back */
-static inline void spin_gives (struct rt_thread *t) { if (t->held-- == t->least) t->least--; }
+static inline void spin_holds (struct rt_thread *t) { t->held++; t->await.nvisits = 0; }          /* it takes a lock, and gives one back */
+static inline void spin_gives (struct rt_thread *t) { if (t->held-- == t->least) t->least--; t->await.nvisits = 0; }
 
 static inline bool rt_ready (struct rt_thread *t) { return !t->ready || t->ready (t); }
 

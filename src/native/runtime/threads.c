@@ -71,6 +71,7 @@ rt_exit (int status, bool handlers, uint64_t pc)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t)
     rt_quit (status);
+  trial_stop ();
   if (handlers) {                 /* beside the other threads, which go on until the process is gone */
     rt_run_thread_local_destructors (t);
     rt_run_atexit ();

@@ -141,6 +141,8 @@ plan (struct exploration *x, struct race *r, enum possible *possible, uint32_t a
   assert (alternative == ANY || alternative < *alternatives);
   enum cover cover = asleep (x, r, alternative, alternatives);
   if (cover == NEW && x->history.ops.known.data[r->op].conditional && !MUTANT (reduce_optimal_never_learns)) {
+    if (!find_out (x, r, possible))
+      return COVERED;             /* guarded, and blocked there */
     reversal_learn (x, r);
     cover = asleep (x, r, alternative, alternatives);
   }

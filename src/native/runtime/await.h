@@ -1,0 +1,56 @@
+/* Waiting loops as waits: a turn that would change nothing is not taken (await.c). */
+#ifndef NATIVE_RUNTIME_AWAIT_H
+#define NATIVE_RUNTIME_AWAIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/exec.h"
+#include "native/runtime/layout.h"
+
+struct rt_thread;
+
+/* A state in which the thread came to an operation, since it last changed something. */
+struct rt_visit {
+  uint64_t place, address, signature;
+  uint32_t arrivals;
+};
+
+struct rt_await {
+  uint64_t writes;                      /* of the thread when the visits began */
+  uint32_t nvisits;
+  bool several;                         /* more than one address was read since */
+  bool tried, is_idle;                  /* what the last trial of the present operation said, */
+  uint64_t found[2];                    /* when this was in memory */
+  struct rt_visit visits[RT_VISITS];
+};
+
+/* Of the program, by place; found out while it is executed. */
+struct rt_before;
+struct rt_awaits {
+  uint64_t heads[RT_AWAITS], tails[RT_AWAITS], never[RT_AWAITS];
+  uint32_t nheads, ntails, nnever;
+  bool relied[RT_THREADS], shared[RT_THREADS];   /* nobody but the thread touches its stack: that was relied on; it is not so */
+  struct rt_before *before;             /* room for what a trial changes */
+#ifndef NDEBUG
+  uint32_t checks;
+#endif
+};
+
+struct rt_trial;
+
+void await_before (struct rt_thread *, uintptr_t address);   /* a read is about to be announced */
+bool await_ready (struct rt_thread *);     /* what it announced leads it out of its loop, or further in it */
+bool await_is_stuck (struct rt_thread *);  /* whole turns of its loop lead nowhere either */
+/* A turn from one place to its last operation, at the other, has changed nothing. From now on it is
+ * not taken, and the exploration starts again; returns if that cannot be. */
+void await_learn (struct rt_thread *, uint64_t head, uint64_t tail);
+void await_stack_shared (thread_id);       /* another thread touches its stack */
+
+/* ---- trials ---- */
+_Noreturn void trial_end (bool is_idle);
+bool trial_goes_on (void);                 /* an operation is announced in a trial: it is done at once. Else the trial ends */
+void trial_access (uintptr_t address, size_t bytes, bool is_plain, bool write);
+
+#endif
