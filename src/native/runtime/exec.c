@@ -251,6 +251,7 @@ native_exec_new (void)
   rt->threads = own_alloc (RT_THREADS * sizeof *rt->threads);
   rt->child = own_alloc (RT_THREADS * sizeof *rt->child);
   rt->nthreads = 1;
+  rt->ends = NULL;
   rt->fresh = true;
   native_rewind (&rt->exec, 0);
   return &rt->exec;
