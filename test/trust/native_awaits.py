@@ -274,7 +274,7 @@ def text_of(number, threads):
 
 
 def compare(number, program, options, ends, work):
-    command = [MAZURKA, 'check', '--json', '--all', '--trace=/dev/null', '--time=20', *options, program, '--', str(number)]
+    command = [MAZURKA, 'check', '--json', '--all', '--trace=/dev/null', '--time=20', '--max-events=2000', *options, program, '--', str(number)]
     done = subprocess.run(command, cwd=work, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
     try:
         r = json.loads(done.stdout)

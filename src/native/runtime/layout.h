@@ -16,6 +16,7 @@
 #define RT_STACK_ROOM (256u << 20)
 #define RT_STACK_DEFAULT (8u << 20)   /* of it, for who asks for none in particular */
 #define RT_STACK_GUARD (1u << 20) /* of it, at the lower end: nobody may touch it */
+#define RT_STACK_CLEARED (8u << 10)   /* at the upper end, when the thread starts */
 #define RT_HEAPS 0x180000000000u
 #define RT_HEAP_ROOM (4ull << 30)
 #define RT_MARKS 0x1c0000000000u
