@@ -103,7 +103,7 @@ scope_init (struct scope *s, const struct report *r)
     assume_of_program (s, r);
     return;
   }
-  if (o->define)
+  if (o->define && *o->define)
     assume (s, "macros", o->define);
   if (o->lossy_send)
     assume (s, "full channels", "lose messages");
