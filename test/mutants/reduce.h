@@ -135,7 +135,7 @@ X (reduce_learned_forever, "search_enumerated search_traces", "what a conditiona
 X (reduce_first_64_threads, "search_executions", "only the first 64 threads are run")
 X (reduce_reversal_end_of_thread, "search_enumerated search_traces", "the last event is left out of a reversal although the operation follows it")
 X (reduce_withdrawer_no_race, "search_enumerated search_traces", "an operation that is withdrawn does not race with what withdraws it")
-X (reduce_guarded_same, "search_enumerated search_traces", "an operation that waits is taken for one that does not")
+X (reduce_guarded_same, "search_constructs", "an operation that waits is taken for one that does not")
 X (reduce_learn_not_clear, "search_enumerated search_traces", "what a conditional operation did is not asked what must come before it")
 X (reduce_footprint_first_way, "search_executions executions", "what a step reads and then writes is read")
 X (reduce_footprint_owned, "search_executions executions search_constructs", "a process that ends does not touch its channels")

@@ -36,6 +36,17 @@ code 0 check --quiet "$examples/peterson.pml"
 code 2 check "$examples/peterson.pml" --json=/nonexistent/r.json
 code 1 check "$examples/peterson_broken.pml" --trace=/nonexistent/t.trace
 says err 'cannot write the trace'
+echo 'active proctype A () { byte n; do :: n < 100 -> n++ :: n > 2 -> break od }' >loop.pml
+code 0 check loop.pml --unreached
+says out '^every statement was executed'
+code 3 check loop.pml --unreached --max-states=60
+says out '^cannot tell which statements are never executed'
+# terminal states that only differ in where a process waits are different ones
+for way in 0 1; do
+  echo "byte x; active proctype A () { if :: $way == 0 -> x == 2 :: $way == 1 -> x == 2 fi }" >wait.pml
+  code 1 check wait.pml --trace=/dev/null --json=wait.$way.json
+done
+json wait.0.json 'r["terminal"]["count"] == 1 and r["terminal"] != json.load (open ("wait.1.json"))["terminal"]'
 code 0 check "$examples/peterson.pml" --unreached --color=always
 says out 'never executed in P:|every statement was executed'
 
@@ -79,6 +90,7 @@ code 1 check ltl.pml --json=r.json
 json r.json '{p["name"]: p["verdict"] for p in r["properties"]} == {"safety": "ok", "p1": "violation", "p2": "ok", "p3": "violation", "p4": "violation", "non-progress cycles": "violation"}'
 json r.json '[f["loop_start"] is None for f in r["findings"]] == [False, False, True, False]'
 json r.json 'sorted (set (f["kind"] for f in r["findings"])) == ["livelock", "ltl"]'
+json r.json 'r["stats"] == r["properties"][0]["stats"] and r["stats"]["states"] != r["properties"][-1]["stats"]["states"]'
 says out 'ltl p1 does not hold'
 says out 'the cycle starts here and repeats forever'
 for name in p1 p3 p4 progress; do
@@ -87,6 +99,9 @@ for name in p1 p3 p4 progress; do
 done
 sed 's/^loop .*/loop 0/' ltl.pml.p1.trace >bad.trace
 code 2 replay bad.trace
+says err 'not reproduced'
+sed 's/^finding/option fair weak\n&/' ltl.pml.p3.trace >unfair.trace      # Q never moves
+code 2 replay unfair.trace
 says err 'not reproduced'
 code 1 check ltl.pml --fair=weak --json=r.json
 json r.json '{p["name"]: p["verdict"] for p in r["properties"]} == {"safety": "ok", "p1": "violation", "p2": "ok", "p3": "ok", "p4": "violation", "non-progress cycles": "ok"}'

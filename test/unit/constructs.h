@@ -16,10 +16,10 @@ static const char *const constructs[] = {
   "b[1] = 3; y = b[g & 1]", "b[g & 1] = 2; y = b[1]", "k = 1; a[k] = 2; k = 0",
   "i = 0 - 3; u = a[i % 2]", "u = a[6 & (k - 1)]", "w = 0 - 1; u = a[w % 2]", "x = 1 / (1 - g)",
   "(a[1 + g] == 1 && h == 0) -> y = 1", "{ a[1 + g] == 1; y = 1 } unless { h == 1; y = 2 }",
-  "g == 1 -> x = 2", "(g == 1 && h == 0) -> y = 1", "if :: g == 1 -> x = 1 :: else -> x = 2 fi",
+  "g == 1 -> x = 2", "h == 2 -> g = 1", "h = 2; d_step { if :: g == 1 -> y = 1 :: x == 1 -> y = 2 fi }", "(g == 1 && h == 0) -> y = 1", "if :: g == 1 -> x = 1 :: else -> x = 2 fi",
   "do :: g == 1 -> break :: h == 1 -> y = 3; break :: y == 0 -> y = 1 od",
   "{ x = 2; y = 3 } unless { g == 1 }", "{ x = 2; y = 3; h = 1 } unless { s!1 }", "{ g == 1; y = 1 } unless { h == 1; y = 2 }",
-  "s?y", "s!2", "q!1", "q!!2; q!1", "q?x", "q?" "?1", "q?<x>", "p!1", "p?y",
+  "{ h = 1 } unless { s!1 }; { h = 2 } unless { s!1 }", "s?y; x = y; s?y", "s?y", "s!2", "q!1", "q!!2; q!1", "q?x", "q?" "?1", "q?<x>", "p!1", "p?y",
   "if :: q?[1] -> y = 1 :: full (q) -> y = 2 :: else -> y = 3 fi",
   "atomic { y = 1; h = 2; x = g }", "atomic { q?x; h = x; q!2 }", "atomic { h = 1; p!2; h = 0 }", "atomic { h = 2; s!1; h = 3 }",
   "d_step { g == 0 -> g = 1; h++ }", "d_step { x = 2; if :: nempty (q) -> y = 1 :: else -> y = 2 fi }",
@@ -28,7 +28,7 @@ static const char *const constructs[] = {
   "run T (q, 2)", "run X ()", "run N ()", "c!1; y = len (c)", "x = _nr_pr",
   "atomic { l == 0 -> l = 1 }; y = 1; l = 0", "l = 0", "q?l", "g = 0; q!0",
   "atomic { l == 0; again: l = 1 }; if :: y == 0 -> y = 1; goto again :: else fi; l = 0",
-  "if :: %@here -> y = 1 :: else -> y = 2 fi", "y = %:x", "assert (g == 0); assert (h == 0)", "q!1; assert (g == 0)",
+  "if :: %@here -> y = 1 :: else -> y = 2 fi", "y = %:x", "assert (g == 0); assert (h == 0)", "q!1; assert (g == 0)", "q!1; assert (x == 3)",
   "timeout -> y = 1",
 };
 enum { CONSTRUCTS = sizeof constructs / sizeof *constructs };

@@ -179,6 +179,8 @@ main (void)
         continue;
       struct ample_config more = {.fair = (i + j) % 2, .labels = (i + j) % 2 ? 0 : LOC_PROGRESS, .exact = (i + j) % 2 == 0};
       HOLD (try_model (text, visible[(i + j * 2) % VISIBLE], (struct ample_config) {.guards = (i + j) % 3}));
+      if (more.fair && !strstr (text, "A:x") && !strstr (text, "A@here"))
+        memcpy (strstr (text, "run C ()"), "run A(0)", 8);       /* two of one type */
       more.guards = (i + 2 * j) % 3 == 0;
       HOLD (try_model (text, "true", more));
       mem_free (text);

@@ -207,10 +207,10 @@ heap_realloc (void *p, size_t bytes, uint64_t pc)
     return NULL;
   size_t copied = bytes < h->bytes ? bytes : h->bytes;
   assert (q != p && heap_size (q) == bytes);
-  if (!MUTANT (runtime_realloc_reads_nothing))
-    rt_plain (p, copied, false, pc);
+  rt_plain (p, copied, false, pc);
   rt_memcpy (q, p, copied - (MUTANT (runtime_realloc_copies_less) && copied));
-  heap_free (p, pc);
+  if (!MUTANT (runtime_realloc_keeps_old))
+    heap_free (p, pc);
   return q;
 }
 

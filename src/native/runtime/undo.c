@@ -6,11 +6,15 @@
 #include <assert.h>
 
 #include "base/mem.h"
+#include "base/mutant.h"
 #include "native/runtime/undo.h"
 
 struct undo {
   char *data;
   size_t used, room;
+#ifndef NDEBUG
+  uint64_t *digests;              /* by mark / 8, up to CHECKED */
+#endif
 };
 
 /* After the saved bytes comes what they were, so that the log is read
@@ -20,22 +24,50 @@ struct saved {
   uint32_t bytes, word;
 };
 
+static size_t
+bytes_before (size_t bytes)
+{
+  return bytes == sizeof (uint32_t) ? 0 : (bytes + 7) & ~(size_t) 7;
+}
+
+#ifndef NDEBUG
+enum { CHECKED = 4096 };          /* bytes of the log */
+
+/* Of all that the memory holds now which was saved before the mark. Whoever changes such a thing
+ * saves it: after going back it is what it was when the mark was set. */
+static uint64_t
+digest_at (size_t mark)
+{
+  uint64_t digest = 1;
+  while (mark) {
+    mark -= sizeof (struct saved);
+    const struct saved *s = (const struct saved *) (rt->undo->data + mark);
+    mark -= bytes_before (s->bytes);
+    for (uint32_t i = 0; i < s->bytes; i++)
+      digest = (digest ^ ((const unsigned char *) s->where)[i]) * 0x100000001b3u;
+  }
+  return digest;
+}
+#endif
+
 void
 undo_init (void)
 {
   rt->undo = own_alloc (sizeof *rt->undo);
+#ifndef NDEBUG
+  rt->undo->digests = own_alloc ((CHECKED / 8 + 1) * sizeof *rt->undo->digests);
+#endif
 }
 
 size_t
 undo_mark (void)
 {
-  return rt->undo->used;
-}
-
-static size_t
-bytes_before (size_t bytes)
-{
-  return bytes == sizeof (uint32_t) ? 0 : (bytes + 7) & ~(size_t) 7;
+  size_t mark = rt->undo->used;
+#ifndef NDEBUG
+  if (mark <= CHECKED)
+    rt->undo->digests[mark / 8] = digest_at (mark);
+#endif
+  return mark;
 }
 
 void
@@ -68,7 +100,7 @@ undo_back (size_t mark)
     if (s->bytes == sizeof s->word)
       *(uint32_t *) s->where = s->word;
     else
-      rt_memcpy (s->where, u->data + u->used, s->bytes);
+      rt_memcpy (s->where, u->data + u->used, s->bytes - (MUTANT (runtime_undo_short) ? 4 : 0));
   }
-  assert (u->used == mark);
+  assert (u->used == mark && (!mark || mark > CHECKED || u->digests[mark / 8] == digest_at (mark)));
 }
