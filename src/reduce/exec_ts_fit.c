@@ -7,6 +7,8 @@
 
 #include <assert.h>
 
+#include "base/mutant.h"
+
 struct fit {
   const struct facts *f;
   struct diag *diag;
@@ -51,13 +53,13 @@ see_act (struct fit *fit, uint32_t proc, const struct pg_act *a)
     refuse (fit, a->pos, "set_priority()");
 }
 
-/* A process type that is started, with channels of its own. */
+/* A process has channels of its own, which go when it ends. */
 static bool
-makes_channels (const struct fit *fit)
+owns_channels (const struct pg *pg)
 {
-  for (uint32_t p = 0; fit->runs && p < fit->f->pg->nprocs; p++)
-    for (uint32_t i = 0; i < fit->f->pg->procs[p].ninit; i++)
-      if (fit->f->pg->procs[p].init[i].kind == ACT_NEW_CHAN)
+  for (uint32_t p = 0; p < pg->nprocs; p++)
+    for (uint32_t i = 0; i < pg->procs[p].ninit; i++)
+      if (pg->procs[p].init[i].kind == ACT_NEW_CHAN)
         return true;
   return false;
 }
@@ -90,7 +92,7 @@ exec_ts_fits (const struct facts *f, const struct footprint *footprint, struct d
   if (pg->trace_proc != PG_ALL)
     refuse (&fit, pg->procs[pg->trace_proc].pos, "a trace automaton");
   const struct pg_expr *vague = footprint_vague (footprint);
-  if (vague && makes_channels (&fit))
+  if (vague && fit.runs && owns_channels (pg))
     refuse (&fit, vague->pos, "a variable that may name several channels, some of them made while running");
   return fit.fits;
 }
@@ -100,5 +102,6 @@ exec_ts_ends_silently (const struct facts *f)
 {
   struct fit fit = {.f = f, .fits = true};
   see_program (&fit);
-  return !f->pg->nexclusives && !f->pg->uses_provided && !fit.looks && (!fit.runs || f->anonymous);
+  return !f->pg->nexclusives && !f->pg->uses_provided && !fit.looks && (!fit.runs || f->anonymous)
+         && (!owns_channels (f->pg) || MUTANT (reduce_ends_silent_owner));
 }

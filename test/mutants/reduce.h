@@ -166,3 +166,4 @@ X (reduce_graph_enablers_once, "search_stateful", "who lets a blocked thread go 
 X (reduce_graph_known_judged, "search_stateful", "a step that need not be executed is compared with nothing")
 X (reduce_graph_blocked_unseen, "search_stateful", "operations that are blocked are no part of a summary")
 X (reduce_graph_last_unlocker, "search_stateful", "who gave a lock back last is taken for its holder")
+X (reduce_ends_silent_owner, "search_executions", "the end of a process with channels of its own is no step")

@@ -41,6 +41,17 @@ code 0 check loop.pml --unreached
 says out '^every statement was executed'
 code 3 check loop.pml --unreached --max-states=60
 says out '^cannot tell which statements are never executed'
+# a claim of so many states that nobody knows whether it counts steps is not reduced
+{ echo 'byte x; active proctype A () { byte a; a = 1; x = 1 } active proctype B () { byte b; b = 1; b = 2 } never {'
+  for step in 0 1 2 3 4 5 6 7 8 9; do echo "S$step: if :: x == 0 :: x == 1 -> goto T$step fi; x == 0; x < 2; x < 3;"; done
+  for step in 0 1 2 3 4 5 6 7 8 9; do echo "T$step: x < $((step + 2)); x != $((step + 1));"; done
+  echo '}'; } >large.pml
+"$mazurka" check large.pml --claim=never --trace=/dev/null --json=r.json >out 2>err
+json r.json 'r["por"] == "none" and "too large to tell" in r["properties"][-1]["no_por"]'
+# a variable that looked like a lock, until somebody else gave it back
+echo 'bit l; active proctype A () { atomic { l == 0 -> l = 1 } } active proctype B () { l = 0 }' >misused.pml
+code 0 check misused.pml --por=optimal
+says out '^2 executions'
 # terminal states that only differ in where a process waits are different ones
 for way in 0 1; do
   echo "byte x; active proctype A () { if :: $way == 0 -> x == 2 :: $way == 1 -> x == 2 fi }" >wait.pml

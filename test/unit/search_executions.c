@@ -172,6 +172,8 @@ static const struct expect models[] = {
   /* channels */
   {"chan c = [1] of {byte}; active [2] proctype S () { c!_pid } active proctype R () { byte r; c?r; assert (r != 1); c?r }", 2},
   {"chan c = [1] of {byte}; active proctype S () { c!1 } active proctype R () { byte n; n = len (c); assert (n == 1) }", 2},
+  /* one that goes with its owner */
+  {"chan m = [1] of {chan}; active proctype B () { chan x; m?x; x!1 } active proctype A () { chan c = [1] of {byte}; m!c }", 1},
   /* processes that are started, and that somebody counts */
   {"byte x; proctype C () { x++ } init { run C (); run C () }", 2},
   {"byte n; proctype C () { skip } init { run C (); n = _nr_pr; assert (n == 2) }", 2},

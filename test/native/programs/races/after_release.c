@@ -3,7 +3,8 @@
  * wrote the same variable before. */
 #include <pthread.h>
 
-static int shared, released, later;
+static _Alignas (16) int shared;  /* no other is in the same word */
+static _Alignas (16) int released, later;
 
 static void *
 writer (void *unused)
