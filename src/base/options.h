@@ -26,7 +26,7 @@
   X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "cm", "how visited states are kept; compact and bitstate may lose some, so they never say ok") \
   X (por, "por", NAMED, "auto", "NAME", "c", "partial-order reduction, used where it is sound")                       \
   X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets, which skip steps that were explored before; auto: on for C programs, and for models with dynamic reductions")  \
-  X (stateful, "stateful", CHOICE, 0, "auto|on|off", "cm", "models: store visited states; off explores execution by execution; auto: off with dynamic reductions; dpor and source can do both") \
+  X (stateful, "stateful", CHOICE, 0, "auto|on|off", "c", "store visited states; off explores execution by execution; auto: on for models, off with dynamic reductions, of which dpor and source can do both") \
   X (simplify, "simplify", CHOICE, 0, "on|off", "cm", "shrink the model first, without changing any answer: reset dead variables, merge local steps") \
   X (symmetry, "symmetry", CHOICE, 0, "on|off", "cm", "protocols: explore one of the states that differ by exchanged processes of a symmetric type") \
   X (verify_relations, "verify-relations", FLAG, false, "", "cm", "check each set that a static reduction chooses against its definition, and of protocols every declaration; slow, for small models") \

@@ -99,6 +99,7 @@ take_statistics (struct native *n)
   if (t->is_done)
     *s = (struct stats) {.threads = t->done.threads, .executions = t->done.executions, .blocked = t->done.blocked,
                          .cut = t->done.cut, .sampled = t->done.sampled,
+                         .states = t->done.states, .runs = t->done.runs, .replayed = t->done.replayed, .revisits = t->done.revisits,
                          .transitions = t->done.transitions, .max_depth = t->done.max_depth,
                          .seconds = t->done.seconds};
   else
@@ -177,7 +178,7 @@ finish (struct native *n)
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
                           .ninputs = (size_t) n->files->count, .is_program = true, .arguments = *n->arguments, .options = o, .result = &total,
                           .properties = &n->properties, .engine = n->strategy.engine, .por = n->safety->por,
-                          .sleep = n->strategy.sleep, .story = make_story, .context = n,
+                          .sleep = n->strategy.sleep, .stateful = n->strategy.stateful, .story = make_story, .context = n,
                           .terminal = ends.count ? &ends : NULL, .traces = traces.count ? &traces : NULL};
   report_text (&report, &n->term);
   bool written = output_write (&report);
@@ -195,6 +196,7 @@ run_check (struct native *n)
     return EXIT_USAGE;
   snprintf (s.orders.por, sizeof s.orders.por, "%s", n->strategy.reduction->name);
   s.orders.sleep = n->strategy.sleep;
+  s.orders.stateful = n->strategy.stateful;
   s.progress = show_progress;
   s.progress_context = &n->progress;
   s.interrupt = interrupt_catch ();

@@ -14,6 +14,7 @@
 #include "native/runtime/explorer.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/wire_writer.h"
+#include "search/stateless/stateful.h"
 #include "search/stateless/stateless.h"
 #include "search/stateless/traces.h"
 #include "base/mutant.h"
@@ -56,6 +57,10 @@ send_done (struct explorer *x, bool broken)
                            .executions = s->executions,
                            .blocked = s->blocked,
                            .cut = s->cut,
+                           .states = s->states,
+                           .runs = s->runs,
+                           .replayed = s->replayed,
+                           .revisits = s->revisits,
                            .transitions = s->transitions,
                            .max_depth = s->max_depth,
                            .seconds = now () - x->start,
@@ -180,6 +185,7 @@ explore (struct explorer *x)
     .max_preemptions = o->preemptions,
     .max_seconds = o->seconds,
     .clock = now,
+    .livelocks = true,
     .interrupt = native_interrupt (x->exec),
     .progress = on_progress,
     .found = on_found,
@@ -192,6 +198,8 @@ explore (struct explorer *x)
     snprintf (x->result.reason, sizeof x->result.reason, "the program does not know the reduction '%s'", o->por);
   else if (o->mode == WIRE_SAMPLE)
     stateless_sample (&x->run, o->seed, &x->result);
+  else if (o->stateful)
+    stateful_run (&x->run, &x->result);
   else
     stateless_run (&x->run, &x->result);
   if (x->sampled_errors) {

@@ -66,6 +66,12 @@ can_store (const struct reduction *r)
 }
 
 static bool
+can_store_program (const struct reduction *r)
+{
+  return r->programs && reduction_is_dynamic (r) && r->selection->races->stateful;
+}
+
+static bool
 for_programs (const struct reduction *r)
 {
   return r->programs;
@@ -142,6 +148,18 @@ execution_misfit (const struct options *o)
   return NULL;
 }
 
+/* With stored states a dynamic reduction has no use for sleep sets. */
+static bool
+stored_fits (struct strategy *s, const struct options *o)
+{
+  if (!s->stateful || !reduction_is_dynamic (s->reduction))
+    return true;
+  if (o->sleep == SLEEP_ON)
+    fprintf (stderr, "mazurka: error: --sleep=on needs --stateful=off with --por=%s\n", s->reduction->name);
+  s->sleep = false;
+  return o->sleep != SLEEP_ON;
+}
+
 static bool
 search_fits (struct strategy *s, const struct options *o)
 {
@@ -153,13 +171,8 @@ search_fits (struct strategy *s, const struct options *o)
     return true;
   if (!can_store (s->reduction) && o->stateful == STATEFUL_ON)
     return refuse ("--stateful=on needs --por=", can_store, " or ", "");
-  if (s->stateful && reduction_is_dynamic (s->reduction)) {
-    if (o->sleep == SLEEP_ON)
-      fprintf (stderr, "mazurka: error: --sleep=on needs --stateful=off with --por=%s\n", s->reduction->name);
-    s->sleep = false;
-    if (o->sleep == SLEEP_ON)
-      return false;
-  }
+  if (!stored_fits (s, o))
+    return false;
   const char *why = execution_misfit (o);
   if (why)
     fprintf (stderr, "mazurka: error: %s\n", why);
@@ -212,8 +225,8 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
 {
   struct diag diag = {.out = stderr};
   const char *misfit = options_misfit (o, 'p');
-  *s = (struct strategy) {.engine = "native", .executions = true, .sleep = o->sleep != SLEEP_OFF,
-                          .reduction = reduction_find (strcmp (o->por, "auto") ? o->por : usual_program)};
+  *s = (struct strategy) {.engine = "native", .executions = true, .sleep = o->sleep != SLEEP_OFF, .stateful = o->stateful == STATEFUL_ON,
+                          .reduction = reduction_find (strcmp (o->por, "auto") ? o->por : o->stateful == STATEFUL_ON ? "dpor" : usual_program)};
   if (misfit)
     diag_error (&diag, pos, "--%s applies to models, but this is a C program", misfit);
   else if (o->ends == ENDS_EMPTY)
@@ -224,7 +237,11 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
     char what[100];
     snprintf (what, sizeof what, "--por=%s applies to models; for C programs choose ", s->reduction->name);
     return refuse (what, for_programs, " or ", "");
-  } else
-    return keep_preemptions (s, o) && sleep_fits (s, o);
+  } else if (s->stateful && !can_store_program (s->reduction))
+    return refuse ("--stateful=on needs --por=", can_store_program, " or ", "");
+  else if (s->stateful && o->allow_races)
+    fprintf (stderr, "mazurka: error: --allow-races needs --stateful=off\n");
+  else
+    return keep_preemptions (s, o) && stored_fits (s, o) && sleep_fits (s, o);
   return false;
 }

@@ -34,7 +34,7 @@
 #define WIRE_SIGNAL_END SIGINT
 #define WIRE_SIGNAL_WHERE SIGXCPU
 
-#define WIRE_VERSION 3
+#define WIRE_VERSION 4
 #define WIRE_VARIABLE "MAZURKA_WIRE"
 #define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
 
@@ -122,6 +122,7 @@ struct wire_orders {
   uint32_t mode;                  /* enum wire_mode */
   char por[16];                   /* the reduction's name */
   uint8_t sleep, all, allow_races, spurious;
+  uint64_t stateful;              /* states are stored */
   uint64_t max_events, max_executions, preemptions;   /* UINT64_MAX: no bound */
   double seconds;                 /* 0: no bound */
   uint64_t seed;
@@ -192,6 +193,7 @@ struct wire_done {
   uint32_t exhaustive;
   uint32_t broken;                /* not repeatable: no verdict */
   uint64_t threads, executions, blocked, cut, transitions, max_depth, peak_bytes;
+  uint64_t states, runs, replayed, revisits;   /* with stored states */
   uint64_t sampled;               /* random executions that came first, not counted above */
   uint64_t ends, ends_sum;        /* by what the program observed: how many, and a digest of them */
   uint64_t traces, traces_sum;    /* of the same executions */

@@ -61,7 +61,7 @@ print_finding_line (const struct term *t, const char *input, const struct findin
 static void
 add_statistics (struct str *s, const struct report *r, const struct stats *x)
 {
-  bool is_stateless = r->is_program || !r->stateful;
+  bool is_stateless = !r->stateful;
   add_counted (s, is_stateless ? x->executions : x->states, is_stateless ? "execution" : "state");
   if (x->blocked) {
     str_add (s, " (and ");

@@ -167,3 +167,4 @@ X (reduce_graph_known_judged, "search_stateful", "a step that need not be execut
 X (reduce_graph_blocked_unseen, "search_stateful", "operations that are blocked are no part of a summary")
 X (reduce_graph_last_unlocker, "search_stateful", "who gave a lock back last is taken for its holder")
 X (reduce_ends_silent_owner, "search_executions", "the end of a process with channels of its own is no step")
+X (reduce_livelock_writes, "native-stateful", "a server that writes is taken for a livelock")

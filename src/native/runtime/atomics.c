@@ -7,6 +7,7 @@
 
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
+#include "native/runtime/fingerprint.h"
 #include "native/runtime/robust.h"
 
 __extension__ typedef unsigned __int128 uint128;
@@ -73,6 +74,18 @@ change_expected (struct rt_thread *t, uintptr_t expected)
   spin_broken (t);
 }
 
+/* With what it has been given, which may be in no memory of the program's. */
+static void
+announce_with (struct rt_thread *t, uint64_t value, uint64_t expected, uintptr_t where)
+{
+  if (!t)
+    return;
+  fingerprint_operand (t, value);
+  fingerprint_operand (t, expected);
+  fingerprint_operand (t, where);
+  rt_announce (t);
+}
+
 #define ATOMIC(p, ...) (&(struct rt_atomic) {.address = (uintptr_t) (p), .bytes = sizeof *(p), .pc = t->op.place, __VA_ARGS__})
 
 #define LOAD_STORE(bits, type)                                                                     \
@@ -93,8 +106,7 @@ change_expected (struct rt_thread *t, uintptr_t expected)
   void __tsan_atomic##bits##_store (volatile type *p, type value, int order)                       \
   {                                                                                                \
     struct rt_thread *t = begin (NATIVE_STORE, p, sizeof *p, true, order, CALLER);                 \
-    if (t)                                                                                         \
-      rt_announce (t);                                                                             \
+    announce_with (t, (uint64_t) value, 0, 0);                                                     \
     type old = *p;                                                                                 \
     *p = value;                                                                                    \
     if (t)                                                                                         \
@@ -110,7 +122,7 @@ change_expected (struct rt_thread *t, uintptr_t expected)
     struct rt_thread *t = begin (NATIVE_RMW, p, sizeof *p, true, order, CALLER);                   \
     if (t) {                                                                                       \
       spin_before (t, (uintptr_t) p);                                                              \
-      rt_announce (t);                                                                             \
+      announce_with (t, (uint64_t) value, 0, 0);                                                   \
     }                                                                                              \
     type old = *p, new = (type) (expression);                                                      \
     tried (new != old);                                                                            \
@@ -140,7 +152,7 @@ fails_for_nothing (uint64_t pc)
       robust_meets (order_of (failure));                                                           \
       op_may_do_less (t);                                                                          \
       spin_before (t, (uintptr_t) p);                                                              \
-      rt_announce (t);                                                                             \
+      announce_with (t, (uint64_t) desired, (uint64_t) *expected, (uintptr_t) expected);           \
     }                                                                                              \
     type old = *p, wanted = *expected;                                                             \
     bool equal = old == wanted && !in_vain;                                                        \

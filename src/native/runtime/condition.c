@@ -10,6 +10,7 @@
 
 #include "base/mutant.h"
 #include "native/runtime/cancel.h"
+#include "native/runtime/fingerprint.h"
 #include "native/runtime/sync.h"
 
 static bool
@@ -45,6 +46,7 @@ enqueue (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc
   if (m->__data.__owner != (int) t->id + 1)
     rt_fail (FINDING_API_MISUSE, "wait at a condition variable without holding the mutex");
   bool is_given = m->__data.__count == 1;
+  fingerprint_operand (t, (uintptr_t) m);
   op_touch (t, c, ACCESS_WRITE);
   if (is_given)
     op_touch (t, m, ACCESS_UNLOCK);
@@ -114,7 +116,8 @@ wait_woken_or_not (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, u
   t->object = m;
   if (cancel_touch (t))
     t->ways = ways_to_go_on;
-  spin_before (t, (uintptr_t) &m->__data.__nusers);
+  if (!rt->fingerprints)
+    spin_before (t, (uintptr_t) &m->__data.__nusers);
   rt_announce (t);
   assert (t->condition == c);
   bool woken = t->woken, cancelled = !woken && cancel_is_asked (t) && !t->alternative;

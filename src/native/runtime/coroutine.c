@@ -9,6 +9,7 @@
 #include "native/runtime/cancel.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/files.h"
+#include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sync.h"
@@ -49,6 +50,10 @@ rt_give_way (struct rt_thread *t)
       to = next->sp;
   }
   rt_switch (&t->sp, to);
+  while (rt->looking) {
+    fingerprint_look (t);
+    rt_switch (&t->sp, rt->explorer_sp);
+  }
 }
 
 /* ---- starting ---- */

@@ -1,5 +1,6 @@
 /* The execution's steps and threads, described for the supervisor. */
 
+#include "native/runtime/fingerprint.h"
 #include "native/runtime/explorer.h"
 
 #include <assert.h>
@@ -141,7 +142,7 @@ const char *
 native_partial (struct exec *e)
 {
   (void) e;
-  return rt->supervisor.partial[0] ? rt->supervisor.partial : NULL;
+  return rt->supervisor.partial[0] ? rt->supervisor.partial : fingerprint_partial ();
 }
 
 void

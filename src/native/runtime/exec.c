@@ -8,6 +8,7 @@
 
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
+#include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/robust.h"
 #include "native/runtime/rt.h"
@@ -82,6 +83,10 @@ native_run_step (struct rt_thread *t, uint32_t alternative)
     rt->step.access[i] = t->access[i];
   rt->step.exec.op.access = rt->step.access;
   rt->step.exec.nreleased = 0;
+  rt->step.exec.joined = 0;
+  rt->step.exec.plain = NULL;
+  if (rt->footprint)
+    footprint_begin ();
   rt->step.plain = 0;
   rt->step.exec.released = rt->step.released;
   rt->step.value = 0;
@@ -122,6 +127,10 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
     native_run_step (t, alternative);
   rt->replay.taken[rt->run.depth].step.order = rt->step.order;
   rt->replay.taken[rt->run.depth++].step.value = rt->step.value;
+  if (rt->fingerprints) {
+    rt->step.exec.plain = MUTANT (runtime_fingerprint_no_plain) ? NULL : footprint_op ();
+    fingerprint_stepped (t);
+  }
   *out = rt->step.exec;
   if (rt->failure.exec.message)
     return rt->failure.exec.kind == FINDING_WEAK_MEMORY ? EXEC_DOUBT : EXEC_FAILED;
@@ -218,6 +227,8 @@ native_rewind (struct exec *e, size_t depth)
     forked_fresh ();
   else
     replay_from_start (depth);
+  if (rt->fingerprints)
+    fingerprint_rewound ();
   assert (rt->replay.broken || rt->run.depth == depth);
 }
 
@@ -237,6 +248,7 @@ static const struct exec_class native_class = {
   .end = native_end,
   .rewind = native_rewind,
   .free = native_free,
+  .state = fingerprint_words,
 };
 
 struct exec *

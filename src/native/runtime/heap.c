@@ -267,3 +267,10 @@ heap_hash (void)
       h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
   return h;
 }
+
+void
+heap_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context)
+{
+  for (size_t slot = 0; slot < rt->nthreads; slot++)
+    range (context, (uintptr_t) REGION (slot), (uintptr_t) REGION (slot) + REGION (slot)->used);
+}

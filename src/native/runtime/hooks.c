@@ -8,6 +8,7 @@
 
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
+#include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
 
 void __tsan_init (void);
@@ -99,6 +100,8 @@ rt_check_stack (uintptr_t address, uint64_t pc)
     return;
   await_stack_shared ((thread_id) owner);
   if (rt->threads[owner].state != RT_ENDED) {
+    if (rt->fingerprints)
+      fingerprint_stack ((thread_id) owner);
     race_stack (&rt->threads[owner], pc);
     return;
   }

@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "base/mutant.h"
+#include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/robust.h"
 
@@ -27,6 +28,8 @@ op_begin (enum native_op kind, uint64_t pc)
   t->holder = NULL;
   t->size = 0;
   rt->failure.pc = 0;
+  if (rt->fingerprints)
+    fingerprint_begin (t);
   return t;
 }
 

@@ -41,7 +41,8 @@ enum rt_mode {
   RT_CANCELS = 2,                 /* pthread_cancel: cancellation points are steps */
   RT_SIGNALS = 4,                 /* it sends signals: changes of masks and handlers are steps */
   RT_OVERFLOWS = 8,               /* semaphores near their largest value: posts do not commute */
-  RT_MODES = 15
+  RT_CLOCKS = 16,                 /* states are stored, and time is asked for: it is part of them */
+  RT_MODES = 31
 };
 void rt_need (enum rt_mode);
 /* The exploration starts from the beginning, with what is known now. */

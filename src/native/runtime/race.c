@@ -20,6 +20,7 @@
 #include "base/mem.h"
 #include "base/mutant.h"
 #include "native/runtime/clocks.h"
+#include "native/runtime/fingerprint.h"
 #include "native/runtime/undo.h"
 
 #define GRANULES 512              /* of a page */
@@ -162,6 +163,8 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
       rt_fail (FINDING_DATA_RACE, "data race, as before");
     return;
   }
+  if (rt->footprint && !(is_atomic && rt->current->size))   /* what an atomic touches is its operation */
+    footprint_access (address, bytes, is_atomic ? ACCESS_POST : how == RACE_READ ? ACCESS_READ : ACCESS_WRITE);
   bool saved = false;
   while (bytes) {
     uint32_t first = address % 8, here = bytes < 8 - first ? (uint32_t) bytes : 8 - first;

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
+#include "native/runtime/fingerprint.h"
 #include "native/runtime/undo.h"
 
 void
@@ -27,6 +28,7 @@ replay_record (const struct rt_thread *t, uint32_t alternative)
              .object = op_subject (t),
              .pc = t->op.place},
     .undo = undo_mark (),
+    .unknown = (rt->run.depth && rt->replay.taken[rt->run.depth - 1].unknown) || !fingerprint_covers (t->op.kind),
   };
 }
 

@@ -51,6 +51,7 @@ struct rt {
   struct rt_forked forked;
   struct rt_sections sections;
   struct rt_awaits awaits;
+  bool was_tried;                 /* some turn of a waiting loop was tried, in whatever execution */
   struct rt_trial *trial;         /* NULL: what is executed is meant */
   /* between the exploration and the threads */
   struct rt_thread *current;      /* NULL: the exploration runs */
@@ -79,6 +80,9 @@ struct rt {
   bool has_weak;                  /* atomics, and robustness against them was to be proved */
   bool weak;                      /* ... and still is */
   struct tls *tls;
+  struct fingerprints *fingerprints;   /* NULL: nobody stores states */
+  struct footprint *footprint;
+  bool looking;                   /* a thread that is switched to only says where it stands */
   struct distinct *ends;          /* NULL: nothing was observed */
 };
 

@@ -103,7 +103,7 @@ take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
     if (!MUTANT (runtime_race_writer_after_readers))
       race_acquire (of_readers (l));
     s->writer = t->id + 1;
-    s->turns++;
+    s->turns = rt->fingerprints ? 1 : s->turns + 1;
     spin_taken (t, &s->turns);
   } else {
     s->readers++;

@@ -175,3 +175,20 @@ snapshot_hash (void)
       h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
   return h;
 }
+
+void
+snapshot_differences (void (*word) (void *context, uintptr_t at, uint64_t), void *context)
+{
+  const struct snapshot *s = rt->snapshot;
+  for (size_t i = 0; i < s->nhot; i++) {
+    const uint64_t *now = (const uint64_t *) s->hot[i].page, *then = (const uint64_t *) s->hot[i].copy;
+    for (size_t k = 0; k < PAGE / sizeof *now; k += 8) {
+      uint64_t any = 0;
+      for (size_t j = k; j < k + 8; j++)
+        any |= now[j] ^ then[j];
+      for (size_t j = k; any && j < k + 8; j++)
+        if (now[j] != then[j])
+          word (context, (uintptr_t) &now[j], now[j]);
+    }
+  }
+}

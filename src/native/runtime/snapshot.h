@@ -7,6 +7,7 @@
 
 void snapshot_take (void);
 void snapshot_restore (void);
+void snapshot_differences (void (*word) (void *context, uintptr_t at, uint64_t), void *context);   /* from then */
 uint64_t snapshot_hash (void);              /* of all pages that were written to since */
 bool snapshot_fault (uintptr_t address);   /* a first write to a page: now it is remembered and may go on */
 

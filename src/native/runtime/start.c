@@ -20,6 +20,7 @@
 #include "native/runtime/imports.h"
 #include "native/runtime/libc.h"
 #include "native/runtime/files.h"
+#include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
@@ -146,6 +147,8 @@ __wrap_main (int argc, char **argv, char **environment)
   imports_watch ();
   streams_init ();
   named_init ();
+  if (rt->orders.stateful && !runs_once ())
+    fingerprint_init ();
   setvbuf (stdout, NULL, _IOLBF, 0);
   heap_take ();
   if (!runs_once ())

@@ -13,6 +13,7 @@
 
 #include "base/mutant.h"
 #include "native/runtime/cancel.h"
+#include "native/runtime/fingerprint.h"
 #include "native/runtime/sync.h"
 
 static const void *
@@ -122,6 +123,10 @@ thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, boo
     rt_unsupported ("pthread_create before main");
   rt_plain (thread, sizeof *thread, true, pc);
   op_begin (NATIVE_CREATE, pc);
+  fingerprint_address (t, thread);
+  fingerprint_operand (t, (uintptr_t) routine);
+  fingerprint_operand (t, (uintptr_t) argument);
+  fingerprint_operand (t, detached + 2 * stack);
   signals_touch (t);
   rt_announce (t);
   struct rt_thread *child = rt_new_thread (t);
@@ -204,6 +209,7 @@ thread_join (pthread_t thread, void **result, uint64_t pc)
     return EDEADLK;
   t->count = other->id;
   t->ready = thread_ended;
+  fingerprint_address (t, result);
   op_touch (t, thread_object (other->id), ACCESS_LOCK);
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
   cancel_while_waiting (t);
@@ -215,6 +221,7 @@ thread_join (pthread_t thread, void **result, uint64_t pc)
   if (!MUTANT (runtime_race_join))
     race_acquire (thread_object (other->id));
   op_value (other->id);
+  rt->step.exec.joined = other->id + 1;
   take_result (t, other, result, pc);
   return 0;
 }

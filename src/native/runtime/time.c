@@ -39,10 +39,19 @@ timespec_of (uint64_t time)
   return (struct timespec) {.tv_sec = (time_t) (time / SECOND), .tv_nsec = (long) (time % SECOND)};
 }
 
+/* Where states are stored and nobody asks for the time it stands still: it would tell states apart. */
+static bool
+time_counts (void)
+{
+  return !rt->fingerprints || rt->modes & RT_CLOCKS;
+}
+
 static uint64_t
 now (struct rt_thread *t)
 {
   assert (t->time >= RT_EPOCH);
+  if (rt->fingerprints)
+    rt_need (RT_CLOCKS);
   t->time += MUTANT (runtime_time_stands) ? 0 : STEP * ++t->clock_reads;
   spin_broken (t);
   return t->time;
@@ -57,7 +66,7 @@ time_after (struct rt_thread *t, const struct timespec *time)
 void
 time_over (struct rt_thread *t, const struct timespec *until)
 {
-  if (t->time < nanoseconds (until) && !MUTANT (runtime_time_not_over))
+  if (time_counts () && t->time < nanoseconds (until) && !MUTANT (runtime_time_not_over))
     t->time = nanoseconds (until);
 }
 
@@ -163,7 +172,7 @@ static void
 sleep_for (uint64_t time)
 {
   struct rt_thread *t = self ();
-  if (t)
+  if (t && time_counts ())
     t->time += time;
 }
 

@@ -89,6 +89,9 @@ struct graph_next *graph_next_of (const struct graph *, graph_id, thread_id);   
 struct graph_next *graph_choice (const struct graph *, graph_id, thread_id last);    /* what is planned and not explored, or NULL */
 uint64_t graph_bytes (const struct graph *);
 
+/* livelock.c: a state from which nothing will ever change, but threads go on; or NONE */
+graph_id graph_livelock (const struct graph *);
+
 /* summary.c */
 uint32_t graph_entry (struct graph *, struct graph_entry);
 void graph_add_entry (struct graph *, graph_id, uint32_t entry);

@@ -16,6 +16,7 @@
 #include "search/stateless/stateful.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/distinct.h"
@@ -147,19 +148,30 @@ something_enabled (const struct graph *g, graph_id id)
   return false;
 }
 
-/* From a new state somebody is run: who ran last, if possible. */
+/* Who is run from a new state: one whose operation touches nothing, since it need
+ * not be run anywhere else; or who ran last; or anybody. */
+static struct graph_next *
+first_choice (const struct graph *g, graph_id id, thread_id last)
+{
+  struct graph_next *any = NULL;
+  for (uint32_t i = 0; i < g->states.data[id].nnext; i++) {
+    struct graph_next *n = &g->nexts.data[g->states.data[id].next + i];
+    if (n->enabled && !n->op)
+      return n;
+    if (n->enabled && (!any || n->thread == last))
+      any = n;
+  }
+  return any;
+}
+
 static void
 begin_state (struct stateful *s, graph_id id, thread_id last)
 {
   struct graph *g = &s->graph;
-  struct graph_next *first = graph_next_of (g, id, last);
-  if (s->run->max_events && g->states.data[id].depth >= s->run->max_events) {
-    s->cut_short |= something_enabled (g, id);
-    return;
-  }
-  for (uint32_t i = 0; i < g->states.data[id].nnext && (!first || !first->enabled); i++)
-    first = &g->nexts.data[g->states.data[id].next + i];
-  if (first && first->enabled)
+  struct graph_next *first = first_choice (g, id, last);
+  if (first && s->run->max_events && g->states.data[id].depth >= s->run->max_events)
+    s->cut_short = true;
+  else if (first)
     graph_plan (g, id, first);
 }
 
@@ -355,6 +367,21 @@ explore (struct stateful *s)
   }
 }
 
+/* Threads that go round for ever and will never find anything new. There is no
+ * execution that ends so, and none that could be repeated to show it: the verdict is unknown. */
+static void
+look_for_livelock (struct stateful *s)
+{
+  const struct graph *g = &s->graph;
+  graph_id id = s->stop || !s->run->livelocks ? NONE : graph_livelock (g);
+  char text[200];
+  if (id == NONE)
+    return;
+  snprintf (text, sizeof text, "livelock: thread %u can come to go round for ever, and nobody will change what its loop waits for",
+            g->steps.data[g->states.data[id].out].thread);
+  stop_because (s, text);
+}
+
 static void
 conclude (struct stateful *s)
 {
@@ -383,6 +410,7 @@ stateful_run (struct stateless_run *run, struct result *result)
   exec_rewind (run->exec, 0);
   graph_init (&s.graph);
   explore (&s);
+  look_for_livelock (&s);
   conclude (&s);
   graph_release (&s.graph);
   VEC_FREE (s.path);

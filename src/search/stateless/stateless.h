@@ -39,6 +39,7 @@ struct stateless_run {
   bool bound_preemptions;
   uint64_t max_preemptions;
   double max_seconds;                    /* 0: no bound */
+  bool livelocks;                        /* with stateful_run: no ok where threads go round for ever and nothing changes */
   uint64_t max_bytes;                    /* for states, with stateful_run; 0: no bound */
   double (*clock) (void);                /* seconds; NULL: no time bound, no progress */
   volatile const int *interrupt;         /* or NULL */

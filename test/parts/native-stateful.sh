@@ -1,0 +1,123 @@
+#!/bin/sh
+# C programs with stored states: the paper's programs within its numbers, what must
+# tell states apart and what must not, loops that do not end, races across a match.
+cd "$(dirname "$0")/../.." || exit 1
+root=$PWD
+mazurka=$(realpath "${1:-${BUILD:-build}}")/mazurka
+. "$root/test/command.sh"
+
+stored () {                       # CODE FILE OPTIONS...
+  want=$1
+  shift
+  code "$want" check "$@" --stateful=on --json=r.json
+}
+
+# ---- the paper's programs: runs, and transitions with those that are repeated ----
+stored 0 "$root/bench/stateful/example1.c"
+json r.json "r['stateful'] and s['runs'] <= 35 and s['transitions'] + s['replayed'] <= 2084 and s['revisits']"
+stored 0 "$root/bench/stateful/shared_array.c"
+json r.json "s['runs'] <= 98 and s['transitions'] + s['replayed'] <= 18557"
+stored 0 "$root/bench/stateful/bounded_buffer.c"
+json r.json "s['transitions'] <= 10000"
+
+# ---- two orders of two writers: whatever differs afterwards, both are met ----
+program () {                      # NAME, what two threads do with N = 1 and 2, what main does then
+  cat >"$1.c" <<END
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int *p, g;
+static atomic_int x, y, z;
+static _Thread_local int own;
+static char one[] = "a,b", two[] = "c,d";
+static void *first (void *unused) { enum { N = 1 }; $2 return unused; }
+static void *second (void *unused) { enum { N = 2 }; $3 return unused; }
+int
+main (void)
+{
+  pthread_t a, b;
+  p = malloc (sizeof *p);
+  pthread_create (&a, NULL, first, NULL);
+  pthread_create (&b, NULL, second, NULL);
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+  z = 1;                          /* the two orders meet here at the latest */
+  int result = 0;
+  $4
+  assert (result != WRONG);
+}
+END
+  for wrong in 1 2; do
+    code 1 check "$1.c" --cflags="-DWRONG=$wrong" --stateful=on
+  done
+}
+locked='pthread_mutex_lock (&m);'
+program global "$locked g = N; pthread_mutex_unlock (&m);" "$locked g = N; pthread_mutex_unlock (&m);" 'result = g;'
+program heap "$locked *p = N; pthread_mutex_unlock (&m);" "$locked *p = N; pthread_mutex_unlock (&m);" 'result = *p;'
+program libc "$locked strtok (one, \",\"); pthread_mutex_unlock (&m);" "$locked strtok (two, \",\"); pthread_mutex_unlock (&m);" \
+  "result = *strtok (NULL, \",\") == 'b' ? 1 : 2;"
+program pending 'y = x + 1;' 'x = 1; if (y == 7) abort ();' 'result = y;'
+program exchanged 'atomic_exchange (&y, x + 1);' 'x = 1; if (y == 7) abort ();' 'result = y;'
+program compared 'int old = 0; atomic_compare_exchange_strong (&y, &old, x + 1);' 'x = 1; if (y == 7) abort ();' 'result = y;'
+program own 'own = x; if (z == 7) abort (); y = own + 1;' 'x = 1; if (y == 7) abort ();' 'result = y;'
+
+# ---- a race between what lies before a match and what lies after it ----
+cat >race.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+int d, c;
+static atomic_int z;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void add (void) { pthread_mutex_lock (&m); c++; pthread_mutex_unlock (&m); }
+static void *a (void *u) { d = 1; add (); return u; }
+static void *b (void *u) { add (); z = 1; d = 2; return u; }
+int main (void) { pthread_t p, q; pthread_create (&p, 0, a, 0); pthread_create (&q, 0, b, 0); pthread_join (p, 0); pthread_join (q, 0); }
+END
+stored 1 race.c
+json r.json "r['findings'][0]['kind'] == 'data-race'"
+
+# ---- programs that do not end ----
+cat >server.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n, go;
+static void *server (void *u) { for (;;) n = (n + 1) % 3; return u; }
+static void *client (void *u) { go = 1; assert (n != WRONG); return u; }
+int main (void) { pthread_t p, q; pthread_create (&p, 0, server, 0); pthread_create (&q, 0, client, 0); pthread_join (q, 0); pthread_join (p, 0); }
+END
+stored 0 server.c --cflags=-DWRONG=3
+json r.json "r['exhaustive'] and s['states'] < 100"
+stored 1 server.c --cflags=-DWRONG=2
+cat >poll.c <<'END'
+#include <pthread.h>
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int look (void) { pthread_mutex_lock (&m); int s = x; pthread_mutex_unlock (&m); return s; }
+static void *a (void *u) { while (!look ()) {} return u; }
+int main (void) { pthread_t p; pthread_create (&p, 0, a, 0); pthread_mutex_lock (&m); x = SET; pthread_mutex_unlock (&m); pthread_join (p, 0); }
+END
+stored 0 poll.c --cflags=-DSET=1
+stored 3 poll.c --cflags=-DSET=0
+json r.json "'livelock' in r['reason'] and not r['exhaustive']"
+
+# ---- what is not covered is said ----
+cat >weak.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *a (void *u) { atomic_store_explicit (&x, 1, memory_order_relaxed); return u; }
+int main (void) { pthread_t p; pthread_create (&p, 0, a, 0); pthread_join (p, 0); return x - 1; }
+END
+stored 3 weak.c
+json r.json "'seq_cst' in r['reason']"
+stored 0 weak.c --memory-model=sc
+for o in "--por=optimal" "--allow-races" "--sleep=on"; do
+  code 2 check weak.c --stateful=on $o
+  says err '^mazurka: error: --'
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
