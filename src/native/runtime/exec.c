@@ -178,7 +178,7 @@ static enum exec_end
 native_end (struct exec *e)
 {
   (void) e;
-  size_t left = 0, spinning = 0;
+  size_t left = 0, spinning = 0, joining = 0;   /* who only waits for a loop's thread to end is not to blame */
   thread_id stuck[RT_THREADS];
   for (thread_id i = 0; i < rt->nthreads; i++)
     assert (!native_enabled (e, i));
@@ -189,6 +189,7 @@ native_end (struct exec *e)
     if (waits)
       stuck[left++] = (thread_id) i;
     spinning += waits && rt_spins (t);
+    joining += waits && !rt_spins (t) && t->op.kind == NATIVE_JOIN;
     covered |= rt_spins (t) && !rt_is_stuck (t);
   }
   if (covered)
@@ -201,13 +202,14 @@ native_end (struct exec *e)
   if (!left || rt->orders.no_deadlocks)
     return EXEC_COMPLETE;
   char names[300];
+  bool livelock = spinning && spinning + joining == left && !rt->run.exited;
   name_threads (stuck, left, names, sizeof names);
   snprintf (rt->failure.text, sizeof rt->failure.text,
-            rt->run.exited     ? "the program ends while %s can never continue"
-            : spinning == left ? "livelock: %s can never continue: nobody will change what the loop waits for"
-                               : "deadlock: %s can never continue",
+            rt->run.exited ? "the program ends while %s can never continue"
+            : livelock     ? "livelock: %s can never continue: nobody will change what the loop waits for"
+                           : "deadlock: %s can never continue",
             names);
-  rt->failure.exec = (struct exec_failure) {.kind = spinning == left && !rt->run.exited ? FINDING_LIVELOCK : FINDING_DEADLOCK,
+  rt->failure.exec = (struct exec_failure) {.kind = livelock ? FINDING_LIVELOCK : FINDING_DEADLOCK,
                                        .message = rt->failure.text};
   return EXEC_BAD;
 }
