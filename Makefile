@@ -160,6 +160,8 @@ real-program: all
 	sh bench/real-program.sh
 bench-promela: all deps-bench
 	python3 bench/promela.py
+bench-stateful: all
+	python3 bench/stateful.py
 bench-native: all deps-bench
 	python3 bench/native.py
 bench-ltl-automata: all deps-bench
@@ -206,5 +208,5 @@ clean:
 	rm -rf build
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(UNIT:=.d)
-.PHONY: all deps deps-test deps-bench demo unit tools test mutants fuzz fuzz-native fuzz-executions fuzz-protocols spin-examples bench-promela bench-native bench-ltl \
+.PHONY: bench-stateful all deps deps-test deps-bench demo unit tools test mutants fuzz fuzz-native fuzz-executions fuzz-protocols spin-examples bench-promela bench-native bench-ltl \
   bench-ltl-automata bench-lpor bench-figure8 bench-dpor real-program man install uninstall clean
