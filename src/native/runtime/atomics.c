@@ -68,7 +68,7 @@ tried (bool changes)
 static void
 change_expected (struct rt_thread *t, uintptr_t expected)
 {
-  if (on_own_stack (t, expected) || MUTANT (runtime_expected_unseen))
+  if (on_own_stack (t, expected))
     return;
   tried (true);
   spin_broken (t);

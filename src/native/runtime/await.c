@@ -197,7 +197,7 @@ await_before (struct rt_thread *t, uintptr_t address)
   if (is_off () || t->inside)
     return;
   if (a->writes != t->writes) {
-    a->nvisits = 0;
+    a->nvisits = MUTANT (runtime_await_visits_kept) ? a->nvisits : 0;
     a->several = false;
     a->writes = t->writes;
   }
@@ -336,7 +336,7 @@ await_ready (struct rt_thread *t)
   if (rt->orders.mode != WIRE_REPLAY && race_is_mixed (t->id, t->memory, t->size, t->op.kind == NATIVE_RMW))
     unlearn (t->op.place);
   const uint64_t *granule = (const uint64_t *) (t->memory & ~(uintptr_t) 7), *last = (const uint64_t *) ((t->memory + t->size - 1) & ~(uintptr_t) 7);
-  if (a->tried && a->found[0] == *granule && a->found[1] == *last && !MUTANT (runtime_trial_stale))
+  if (a->tried && ((a->found[0] == *granule && a->found[1] == *last) || MUTANT (runtime_trial_stale)))
     return !a->is_idle;
   struct rt_trial trial = {0};
 #ifndef NDEBUG
