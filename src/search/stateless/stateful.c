@@ -358,7 +358,7 @@ explore (struct stateful *s)
     graph_settle (g);
     try_pairs (s);
     check_bounds (s);
-    graph_id id;
+    graph_id id = NONE;
     while (!s->stop && (id = open_state (g)) == NONE)
       if (s->cut_short || !graph_serve (g))
         return;
