@@ -1,10 +1,14 @@
 #include "base/mem.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/mutant.h"
 
 static void (*out_hook) (void *);
 static void *out_context;
@@ -87,6 +91,24 @@ mem_reserve_stack (void)
     return;
   limit.rlim_cur = limit.rlim_max < STACK_BYTES ? limit.rlim_max : STACK_BYTES;
   setrlimit (RLIMIT_STACK, &limit);
+}
+
+uint64_t
+mem_limited (const char *path, uint64_t bytes)
+{
+  FILE *f = fopen (path, "r");
+  unsigned long long limit;
+  bool found = f && fscanf (f, "%llu", &limit) == 1;      /* else it says "max" */
+  if (f)
+    fclose (f);
+  return found && limit < bytes && !MUTANT (search_memory_limit) ? limit : bytes;
+}
+
+uint64_t
+mem_of_machine (void)
+{
+  uint64_t pages = (uint64_t) sysconf (_SC_PHYS_PAGES), size = (uint64_t) sysconf (_SC_PAGESIZE);
+  return mem_limited ("/sys/fs/cgroup/memory.max", pages * size);
 }
 
 struct arena_block {

@@ -25,6 +25,11 @@ void mem_on_out (void (*hook) (void *), void *context);
 size_t mem_stack (void);
 void mem_reserve_stack (void);
 
+/* The machine's memory, or what the process's control group may use if that is
+ * less; and the smaller of a number of bytes and the one in a file, if there is one. */
+uint64_t mem_of_machine (void);
+uint64_t mem_limited (const char *path, uint64_t bytes);
+
 /* Arena: many small objects freed together. Objects are zeroed and aligned to
  * 16 bytes. An arena of all zeros is empty and ready. */
 struct arena {

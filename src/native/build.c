@@ -232,7 +232,7 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
   if (!p.links)
     return;
   /* for the linker: as an input after -x it would be taken for that language */
-  static const char *const link[] = {"-Wl,--wrap=main", "-Wl,-z,now", "-rdynamic", "-pthread", "-ldl", "-lm",
+  static const char *const link[] = {"-Wl,--wrap=main", "-Wl,-z,now", "-rdynamic", "-pthread", "-ldl", "-Wl,--push-state,--no-as-needed", "-lm", "-Wl,--pop-state",
                                      /* these mean what SV-COMP says, whatever the program makes of them */
                                      "-Wl,--defsym=reach_error=mz_reach_error",
                                      "-Wl,--defsym=__VERIFIER_error=mz_verifier_error",

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "base/mutant.h"
 
 enum { FIRST_FD = 198, TICK = 200 /* ms */ };
@@ -66,7 +67,7 @@ write_all (int fd, const void *data, size_t bytes)
 static uint64_t
 most_memory (void)
 {
-  return (uint64_t) sysconf (_SC_PHYS_PAGES) / 4 * 3 * (uint64_t) sysconf (_SC_PAGESIZE);
+  return mem_of_machine () / 4 * 3;
 }
 
 /* A file with the orders, at its beginning; its number is far from those that

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "base/mem.h"
 #include "base/mutant.h"
 #include "search/explore.h"
 
@@ -161,10 +161,7 @@ explore_check_set (struct explorer *x, const uint32_t *state, const trans_id *li
 uint64_t
 explore_memory (const struct options *o)
 {
-  if (o->memory)
-    return o->memory;
-  uint64_t pages = (uint64_t) sysconf (_SC_PHYS_PAGES), size = (uint64_t) sysconf (_SC_PAGESIZE);
-  return pages * size / 10 * 8;
+  return o->memory ? o->memory : mem_of_machine () / 10 * 8;
 }
 
 static void

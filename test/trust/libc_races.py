@@ -141,6 +141,14 @@ RUNTIME: dict[str, tuple[str, str]] = {
     "pthread_sigmask": ("pthread_sigmask (SIG_BLOCK, &ss, &ss2)", "r:*(char *) &ss w:*(char *) &ss2"),
     "sigaction": ("sigaction (SIGUSR1, &sa, &sa2)", "r:*(char *) &sa w:*(char *) &sa2"), "sigpending": ("sigpending (&ss2)", "w:*(char *) &ss2"),
     "pipe": ("pipe (fds)", "w:fds[1]"), "select": ("select (0, NULL, NULL, NULL, &tv)", "r:tv.tv_usec"), "getrandom": ("getrandom (c, 8, 0)", "w:c[7]"),
+    "rand_r": ("rand_r (&random_seed)", "w:random_seed"), "posix_memalign": ("posix_memalign (&vp, 16, 16)", "w:vp"),
+    "mkstemp": ("mkstemp (temporary)", "r:temporary[0] w:temporary[9]"), "mkdtemp": ("mkdtemp (temporary)", "r:temporary[0] w:temporary[9]"),
+    "pthread_getname_np": ("pthread_getname_np (pthread_self (), c, 20)", "w:c[0] n:c[20]"),
+    "pthread_getschedparam": ("pthread_getschedparam (pthread_self (), &n, &sp)", "w:n w:sp.sched_priority"),
+    "pthread_getcpuclockid": ("pthread_getcpuclockid (pthread_self (), &n)", "w:n"),
+    "pthread_getaffinity_np": ("pthread_getaffinity_np (pthread_self (), sizeof set, &set)", "w:*(char *) &set"),
+    "readv": ("readv (0, parts, 2)", "r:parts[0].iov_base r:parts[1].iov_len"), "writev": ("writev (1, parts, 2)", "r:parts[0].iov_base r:parts[1].iov_len"),
+    "getopt's variables": ("getopt (2, words, c)", "w:optind w:optarg w:optopt r:opterr"),
     "pthread_mutex_init": ("pthread_mutex_init (&made_mutex, &ma)", "r:*(char *) &ma"),
 }
 S |= RUNTIME
@@ -173,6 +181,7 @@ HEAD = r"""
 #include <sys/select.h>
 #include <sys/time.h>
 #include <sys/times.h>
+#include <sys/uio.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -197,6 +206,11 @@ static struct tms tms;
 static sem_t sem;
 static pthread_mutex_t free_mutex = PTHREAD_MUTEX_INITIALIZER, made_mutex;
 static pthread_mutexattr_t ma;
+static unsigned random_seed;
+static char temporary[] = "/tmp/aXXXXXX";
+static struct sched_param sp;
+static cpu_set_t set;
+static struct iovec parts[2] = {{c, 1}, {d, 1}};
 static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
 static pthread_key_t key;

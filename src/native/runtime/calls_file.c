@@ -176,6 +176,7 @@ writev (int fd, const struct iovec *parts, int count)
   size_t all = 0, done = 0;
   if (!files_has (fd))
     return files_result (SYS_CALL (writev, fd, parts, count));
+  rt_plain (parts, (size_t) (count > 0 ? count : 0) * sizeof *parts, false, pc);
   for (int i = 0; i < count; i++)
     all += parts[i].iov_len;
   char *joined = files_alloc (all);
@@ -193,6 +194,7 @@ readv (int fd, const struct iovec *parts, int count)
   size_t all = 0, done = 0;
   if (!files_has (fd))
     return files_result (SYS_CALL (readv, fd, parts, count));
+  rt_plain (parts, (size_t) (count > 0 ? count : 0) * sizeof *parts, false, pc);
   for (int i = 0; i < count; i++)
     all += parts[i].iov_len;
   char *joined = files_alloc (all);

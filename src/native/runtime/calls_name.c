@@ -203,6 +203,8 @@ mkdtemp (char *template)
     files_fail (EINVAL);
     return NULL;
   }
+  rt_plain (template, n + 1, false, CALLER);
+  rt_plain (template + n - 6, 6, true, CALLER);
   for (int tries = 0; tries < 100; tries++) {
     uint64_t number = random_next ();
     for (int i = 0; i < 6; i++, number >>= 5)

@@ -138,6 +138,8 @@ make_temporary (char *template, int suffix, int flags, uint64_t pc)
   if (suffix < 0 || n < 6 + (size_t) suffix || strncmp (template + n - 6 - (size_t) suffix, "XXXXXX", 6) != 0)
     return files_fail (EINVAL);
   char *letters = template + n - 6 - (size_t) suffix;
+  rt_plain (template, n + 1, false, pc);
+  rt_plain (letters, 6, true, pc);
   for (int tries = 0; tries < 100; tries++) {
     uint64_t number = random_next ();
     for (int i = 0; i < 6; i++, number >>= 5)
@@ -257,6 +259,11 @@ ioctl (int fd, unsigned long request, ...)
   va_end (args);
   if (!files_has (fd))
     return (int) files_result (SYS_CALL (ioctl, fd, request, argument));
+  bool of_terminals = request != FIONREAD && request != FIONBIO && request != FIOASYNC && request != FIOCLEX && request != FIONCLEX;
+  rt->failure.pc = CALLER;
+  if (fd_find (fd, CALLER) && !of_terminals && !MUTANT (runtime_ioctl_refused))
+    rt_unsupported ("ioctl with such a request");
+  rt->failure.pc = 0;
   return files_fail (fd_find (fd, CALLER) ? ENOTTY : EBADF);
 }
 

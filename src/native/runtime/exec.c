@@ -195,7 +195,7 @@ native_end (struct exec *e)
   if (covered)
     return EXEC_CUT;
   if ((!left || rt->orders.no_deadlocks) && rt->run.exited && rt->run.status && !rt->orders.any_status) {
-    snprintf (rt->failure.text, sizeof rt->failure.text, "the program ends with exit status %d", rt->run.status & 0xff);
+    snprintf (rt->failure.text, sizeof rt->failure.text, "the program ends with exit status %d", rt->run.status);
     rt->failure.exec = (struct exec_failure) {.kind = FINDING_EXIT_STATUS, .message = rt->failure.text};
     return EXEC_BAD;
   }

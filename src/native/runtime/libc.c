@@ -129,13 +129,17 @@ libc_words (char *const *words, uint64_t pc)
   touch (words, (n + 1) * sizeof *words, false, pc);
 }
 
-/* The word that getopt looks at next. */
+/* The word that getopt looks at next, and its variables. */
 static void
 libc_word (int n, char *const *words, uint64_t pc)
 {
   int at = optind ? optind : 1;
   if (at < n && words[at])
     touch (words[at], libc_length (words[at], SIZE_MAX), false, pc);
+  touch (&opterr, sizeof opterr, false, pc);
+  touch (&optind, sizeof optind, true, pc);
+  touch (&optopt, sizeof optopt, true, pc);
+  touch (&optarg, sizeof optarg, true, pc);
 }
 
 /* Long options: the table and its names; and what is set because one was found. */

@@ -25,7 +25,7 @@ static const char *const libc_pure[] = {
   "sched_setscheduler", "sched_getscheduler", "sched_setparam", "sched_setaffinity", "__sched_cpucount", "__sched_cpualloc", "__sched_cpufree",
   "malloc_trim", "mallopt", "malloc_stats", "closelog", "uselocale", "getchar", "putchar", "getchar_unlocked", "putchar_unlocked",
   "pthread_attr_*", "pthread_mutexattr_*", "pthread_condattr_*", "pthread_rwlockattr_*", "pthread_barrierattr_*",
-  "pthread_getattr_np", "pthread_getattr_default_np", "pthread_getconcurrency", "pthread_getcpuclockid", "pthread_getaffinity_np",
+  "pthread_getattr_default_np", "pthread_getconcurrency",
   /* call back, and touch what the callee touches */
   "bsearch",
   /* beginning and end of the program, exceptions */

@@ -73,15 +73,36 @@ IGNORED (__register_atfork, (void (*before) (void), void (*parent) (void), void 
 int
 pthread_getname_np (pthread_t thread, char *to, size_t room)
 {
-  return snprintf (to, room, "thread %lu", thread - 1) < (int) room ? 0 : ERANGE;
+  int n = snprintf (to, room, "thread %lu", thread - 1);
+  rt_plain (to, n < (int) room ? (size_t) n + 1 : room, true, CALLER);
+  return n < (int) room ? 0 : ERANGE;
 }
 
 int
 pthread_getschedparam (pthread_t thread, int *restrict policy, struct sched_param *restrict p)
 {
   (void) thread;
+  rt_plain (policy, sizeof *policy, true, CALLER);
+  rt_plain (p, sizeof *p, true, CALLER);
   *policy = SCHED_OTHER;
   p->sched_priority = 0;
+  return 0;
+}
+
+int
+pthread_getaffinity_np (pthread_t thread, size_t bytes, cpu_set_t *set)
+{
+  (void) thread;
+  rt_plain (set, bytes, true, CALLER);
+  return sched_getaffinity (0, bytes, set) ? errno : 0;
+}
+
+int
+pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
+{
+  (void) thread;
+  rt_plain (clock, sizeof *clock, true, CALLER);
+  *clock = CLOCK_THREAD_CPUTIME_ID;
   return 0;
 }
 
@@ -136,6 +157,7 @@ setitimer (__itimer_which_t which, const struct itimerval *restrict new, struct 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 UNSUPPORTED (int, pthread_sigqueue, (pthread_t t, int number, const union sigval value))
 UNSUPPORTED (int, pthread_mutexattr_setrobust, (pthread_mutexattr_t *a, int robust))
+UNSUPPORTED (int, pthread_getattr_np, (pthread_t t, pthread_attr_t *a))
 UNSUPPORTED (int, sigqueue, (pid_t process, int number, const union sigval value))
 UNSUPPORTED (int, timer_create, (clockid_t c, struct sigevent *restrict e, timer_t *restrict t))
 UNSUPPORTED (pid_t, fork, (void))

@@ -75,7 +75,7 @@ mz_verifier_error (void)
 #define HANDLERS 1024
 
 /* In the program's memory, so that each execution finds what was registered before main. */
-static struct { void (*function) (void); void (*with) (void *); void *argument; } handlers[HANDLERS];
+static struct { void (*function) (void); void (*with) (void *); void *argument; bool quick; } handlers[HANDLERS];
 static int nhandlers;
 
 static void
@@ -85,7 +85,7 @@ add_handler (void)
     nhandlers--;
   if (nhandlers == HANDLERS)
     rt_unsupported ("registering more than 1024 functions with atexit");
-  handlers[nhandlers++].with = NULL;
+  handlers[nhandlers++] = (typeof (*handlers)) {0};
 }
 
 int
@@ -107,22 +107,34 @@ __cxa_atexit (void (*function) (void *), void *argument, void *module)
   return 0;
 }
 
+/* What at_quick_exit comes to: it is linked into the program. */
+int __cxa_at_quick_exit (void (*) (void *), void *);
+int
+__cxa_at_quick_exit (void (*function) (void *), void *module)
+{
+  __cxa_atexit (function, NULL, module);
+  handlers[nhandlers - 1].quick = true;
+  return 0;
+}
+
 /* The linker's: the program's destructor functions. The first is the compiler's own. */
 extern void (*const __fini_array_start[]) (void) __attribute__ ((visibility ("hidden")));
 extern void (*const __fini_array_end[]) (void) __attribute__ ((visibility ("hidden")));
 
 void
-rt_run_atexit (void)
+rt_run_atexit (bool quick)
 {
   for (int first = 0; nhandlers; first++) {
     nhandlers--;
     int i = MUTANT (runtime_atexit_order) ? first : nhandlers;
+    if (handlers[i].quick != quick || (quick && MUTANT (runtime_quick_exit)))
+      continue;
     if (handlers[i].with)
       handlers[i].with (handlers[i].argument);
     else
       handlers[i].function ();
   }
-  for (ptrdiff_t i = __fini_array_end - __fini_array_start; i-- > 1;)
+  for (ptrdiff_t i = quick ? 0 : __fini_array_end - __fini_array_start; i-- > 1;)
     __fini_array_start[i] ();
 }
 

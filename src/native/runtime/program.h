@@ -17,7 +17,7 @@ struct rt_program {
 
 /* ---- threads.c, program.c, cxx.c ---- */
 _Noreturn void rt_exit (int status, bool handlers, uint64_t pc);
-void rt_run_atexit (void);
+void rt_run_atexit (bool quick);   /* those of quick_exit, or those of exit and the destructors */
 void rt_run_thread_local_destructors (struct rt_thread *);
 
 /* ---- random.c ---- */

@@ -65,6 +65,7 @@ srand (unsigned seed)
 int
 rand_r (unsigned *seed)
 {
+  rt_plain (seed, sizeof *seed, true, CALLER);
   uint64_t x = *seed;
   uint64_t value = next (&x);
   *seed = (unsigned) (value >> 7);

@@ -56,6 +56,9 @@ check_alive (pthread_rwlock_t *l, const char *what)
 {
   if (state_of (l)->destroyed)
     rt_fail (FINDING_API_MISUSE, "%s of a read-write lock that was destroyed", what);
+  /* its readers would wait for writers that wait */
+  if (l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && !MUTANT (runtime_rwlock_kind))
+    rt_unsupported ("a read-write lock that prefers writers");
 }
 
 /* The thread's own count of a lock that it reads under. */
@@ -198,10 +201,13 @@ give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
 int
 pthread_rwlock_init (pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict attributes)
 {
-  (void) attributes;
+  int kind = PTHREAD_RWLOCK_DEFAULT_NP;
+  if (attributes)
+    pthread_rwlockattr_getkind_np (attributes, &kind);
   if (op_change (l, NATIVE_INIT, CALLER))
     op_check_unwaited (l, "init of a read-write lock");
   rt_memset (l, 0, sizeof (struct state));
+  l->__data.__flags = (unsigned) kind;
   return 0;
 }
 

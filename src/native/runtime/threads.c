@@ -75,14 +75,14 @@ rt_exit (int status, bool handlers, uint64_t pc)
   trial_stop ();
   if (handlers) {                 /* beside the other threads, which go on until the process is gone */
     rt_run_thread_local_destructors (t);
-    rt_run_atexit ();
+    rt_run_atexit (false);
   }
   op_begin (NATIVE_EXIT, pc);
   t->ready = MUTANT (runtime_exit_too_early) ? NULL : nobody_else;
   rt_announce (t);
   op_value ((uint64_t) status);
   assert (!rt->run.exited);
-  rt->run.status = MUTANT (runtime_exit_status) ? 0 : status;
+  rt->run.status = MUTANT (runtime_exit_status) ? 0 : MUTANT (runtime_exit_status_wide) ? status : status & 0xff;
   if (handlers && rt->orders.mode == WIRE_REPLAY)
     fflush (NULL);
   rt->run.exited = true;
@@ -110,6 +110,8 @@ _Exit (int status)
 void
 quick_exit (int status)
 {
+  if (rt && rt->current)
+    rt_run_atexit (true);
   rt_exit (status, false, CALLER);
 }
 
