@@ -102,7 +102,7 @@ code 2 check --sleep=off prog.c other.c
 says err '^mazurka: error: --por=optimal needs sleep sets$'
 code 2 check --engine=native "$top/examples/peterson.pml"
 code 2 check --por=static prog.c other.c
-says err '^mazurka: error: --por=static applies to models; for C programs choose none, dpor, source or optimal$'
+says err '^mazurka: error: --por=static applies to models; for C programs choose none, dpor, source, optimal or bounded$'
 code 3 check ./prog --sample=10
 
 # ---- findings ----
