@@ -143,6 +143,8 @@ RUNTIME: dict[str, tuple[str, str]] = {
     "pipe": ("pipe (fds)", "w:fds[1]"), "select": ("select (0, NULL, NULL, NULL, &tv)", "r:tv.tv_usec"), "getrandom": ("getrandom (c, 8, 0)", "w:c[7]"),
     "rand_r": ("rand_r (&random_seed)", "w:random_seed"), "posix_memalign": ("posix_memalign (&vp, 16, 16)", "w:vp"),
     "mkstemp": ("mkstemp (temporary)", "r:temporary[0] w:temporary[9]"), "mkdtemp": ("mkdtemp (temporary)", "r:temporary[0] w:temporary[9]"),
+    "mkstemp, refused": ("mkstemp (address)", "r:address[6]"), "mkdtemp, refused": ("mkdtemp (address)", "r:address[6]"),
+    "pthread_setname_np": ("pthread_setname_np (pthread_self (), b)", TEXT),
     "pthread_getname_np": ("pthread_getname_np (pthread_self (), c, 20)", "w:c[0] n:c[20]"),
     "pthread_getschedparam": ("pthread_getschedparam (pthread_self (), &n, &sp)", "w:n w:sp.sched_priority"),
     "pthread_getcpuclockid": ("pthread_getcpuclockid (pthread_self (), &n)", "w:n"),

@@ -199,11 +199,11 @@ char *
 mkdtemp (char *template)
 {
   size_t n = strlen (template);
+  rt_plain (template, n + 1, false, CALLER);
   if (n < 6 || strcmp (template + n - 6, "XXXXXX") != 0) {
     files_fail (EINVAL);
     return NULL;
   }
-  rt_plain (template, n + 1, false, CALLER);
   rt_plain (template + n - 6, 6, true, CALLER);
   for (int tries = 0; tries < 100; tries++) {
     uint64_t number = random_next ();

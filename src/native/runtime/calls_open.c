@@ -135,10 +135,10 @@ static int
 make_temporary (char *template, int suffix, int flags, uint64_t pc)
 {
   size_t n = strlen (template);
+  rt_plain (template, n + 1, false, pc);
   if (suffix < 0 || n < 6 + (size_t) suffix || strncmp (template + n - 6 - (size_t) suffix, "XXXXXX", 6) != 0)
     return files_fail (EINVAL);
   char *letters = template + n - 6 - (size_t) suffix;
-  rt_plain (template, n + 1, false, pc);
   rt_plain (letters, 6, true, pc);
   for (int tries = 0; tries < 100; tries++) {
     uint64_t number = random_next ();

@@ -59,7 +59,6 @@ sched_getcpu (void)
 /* The parameters are not named in a prototype only. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-IGNORED (pthread_setname_np, (pthread_t t, const char *name))
 IGNORED (pthread_setaffinity_np, (pthread_t t, size_t bytes, const cpu_set_t *set))
 IGNORED (pthread_setschedparam, (pthread_t t, int policy, const struct sched_param *p))
 IGNORED (pthread_setschedprio, (pthread_t t, int priority))
@@ -69,6 +68,15 @@ IGNORED (pthread_mutex_consistent, (pthread_mutex_t *m))
 IGNORED (pthread_atfork, (void (*before) (void), void (*parent) (void), void (*child) (void)))
 IGNORED (__register_atfork, (void (*before) (void), void (*parent) (void), void (*child) (void), void *module))
 #pragma GCC diagnostic pop
+
+int
+pthread_setname_np (pthread_t thread, const char *name)
+{
+  (void) thread;
+  size_t n = strlen (name);
+  rt_plain (name, n + 1, false, CALLER);
+  return n < 16 ? 0 : ERANGE;
+}
 
 int
 pthread_getname_np (pthread_t thread, char *to, size_t room)
