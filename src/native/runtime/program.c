@@ -75,7 +75,7 @@ mz_verifier_error (void)
 #define HANDLERS 1024
 
 /* In the program's memory, so that each execution finds what was registered before main. */
-static struct { void (*function) (void); void (*with) (void *); void *argument; bool quick; } handlers[HANDLERS];
+static struct handler { void (*function) (void); void (*with) (void *); void *argument; bool quick; } handlers[HANDLERS];
 static int nhandlers;
 
 static void
@@ -85,7 +85,7 @@ add_handler (void)
     nhandlers--;
   if (nhandlers == HANDLERS)
     rt_unsupported ("registering more than 1024 functions with atexit");
-  handlers[nhandlers++] = (typeof (*handlers)) {0};
+  handlers[nhandlers++] = (struct handler) {0};
 }
 
 int
