@@ -457,7 +457,8 @@ class Machine:
         how = CUT if any(th.halted for th in s.threads) else DEADLOCK if left else COMPLETE
         truth.ends.add((how, tuple(th.seen for th in s.threads)))
         if how == DEADLOCK:
-            spins = all(self.next(s, t)[0] in SPINS for t in left)
+            waits = [self.next(s, t)[0] for t in left]
+            spins = any(w in SPINS for w in waits) and all(w in SPINS or w == "join" for w in waits)
             truth.kinds.add("livelock" if spins and not returned else "deadlock")
 
     def explore(self, limit: int) -> Truth:

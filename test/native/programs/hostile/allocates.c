@@ -1,4 +1,4 @@
-/* mazurka: unknown "allocates so much" */
+/* mazurka: unknown "allocating more than" */
 /* options: --memory=1G */
 #include <stdlib.h>
 #include <string.h>
