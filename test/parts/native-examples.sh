@@ -67,7 +67,7 @@ cat >memory.c <<'END'
 int main (void) { for (;;) memset (malloc (1 << 20), 1, 1 << 20); }
 END
 code 3 check memory.c --memory=200M
-says 'memory.c:[0-9]+: a thread that allocates so much'
+says 'memory.c:[0-9]+: allocating more than [0-9]+ bytes in a thread'
 cat >endless.c <<'END'
 #include <stdatomic.h>
 atomic_int x;
