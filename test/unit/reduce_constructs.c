@@ -173,7 +173,7 @@ main (void)
   static const char *const visible[] = {"true", "A:x", "_nr_pr", "B@here", "len (q)", "q?[1]", "a[g & 1]", "A@here", "full (p)", "B:y", "h"};
   enum { VISIBLE = sizeof visible / sizeof *visible };
   for (size_t i = 0; i < CONSTRUCTS; i++)
-    for (size_t j = 0; j < CONSTRUCTS; j++) {
+    for (size_t j = i % CONSTRUCTS_SHARE; j < CONSTRUCTS; j += CONSTRUCTS_SHARE) {
       char *text = construct_model (i, j, true, i * j + 1);
       if (!text)
         continue;
