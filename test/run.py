@@ -36,7 +36,7 @@ BUILDS = {"gcc": ["all", "tools"], "clang": ["CC=clang", "all"], "debug": ["CONF
           "asan": ["CONFIG=asan", "all", "unit"]}
 
 # What takes longest comes first, or the last one would run alone.
-LONGEST = ("liveness-models", "fuzz", "search_traces (asan)", "native-checked", "search_liveness (asan)", "native-sync",
+LONGEST = ("liveness-models", "native-checked", "fuzz", "reduce_constructs (asan)", "native-repeat", "reduce_ample (asan)", "limits-native", "reduce_constructs (debug)", "search_traces (asan)", "search_liveness (asan)", "native-sync",
            "liveness-examples", "trust-selftest", "export", "search_counts (asan)", "spin-examples", "bad-input", "native-cli",
            "native-fuzz", "native", "por-examples", "cli", "search_liveness (debug)", "store_all (asan)", "native-examples",
            "executions", "corpus", "run-selftest")

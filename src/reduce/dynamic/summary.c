@@ -328,7 +328,8 @@ static bool
 collect (struct graph *g, graph_id id)
 {
   uint64_t any = 0;
-  memset (g->scratch, 0, g->nscratch * sizeof *g->scratch);
+  for (size_t w = 0; w < g->nscratch; w++)
+    g->scratch[w] = 0;
   for (uint32_t i = g->states.data[id].out; i != NONE; i = g->steps.data[i].next_out)
     collect_step (g, id, &g->steps.data[i]);
   for (size_t w = 0; w < g->nscratch; w++)
