@@ -322,6 +322,7 @@ make_named (struct object *o, const char *type, int n)
   if (strcmp (type, "named") && strcmp (type, "queue"))
     return false;
   o->kind = strcmp (type, "queue") ? NAMED : QUEUE;
-  snprintf (o->path, sizeof o->path, "/mz-%d-%d", (int) getpid (), made++);
+  /* numbers of processes come again, and names outlive processes: where the stack is makes them differ */
+  snprintf (o->path, sizeof o->path, "/mz-%d-%d-%x", (int) getpid (), made++, (unsigned) ((uintptr_t) &n >> 4));
   return true;
 }
