@@ -16,6 +16,7 @@ struct building {
   VEC (size_t) before;            /* of each hold: 1 + the one before it in the slot */
   VEC (size_t) turns;             /* of each hold: how often the lock was taken and not given back */
   size_t *previous, *given_up;    /* of each thread: 1 + its last step; 1 + the hold that it gave up to wait */
+  size_t *held;                   /* of each thread: how many locks it holds */
 };
 
 static size_t
@@ -54,24 +55,30 @@ static void
 take (struct building *b, uint32_t thread, const char *object, size_t step)
 {
   struct diagram *d = b->diagram;
-  size_t held = find_hold (b, thread, object), slot = slot_of (object), depth = 0;
+  size_t held = find_hold (b, thread, object), slot = slot_of (object);
   if (held && !MUTANT (report_hold_once)) {
     b->turns.data[held - 1]++;
     return;
   }
-  for (size_t i = d->holds.count; i-- && depth < 8 && i + 64 > d->holds.count;)
-    depth += d->holds.data[i].thread == thread && d->holds.data[i].to == b->story->steps.count;
-  VEC_PUSH (d->holds, ((struct diagram_span) {thread, step, b->story->steps.count, object, depth}));
+  VEC_PUSH (d->holds, ((struct diagram_span) {thread, step, b->story->steps.count, object, b->held[thread]++}));
   VEC_PUSH (b->before, b->latest[slot]);
   VEC_PUSH (b->turns, 1);
   b->latest[slot] = d->holds.count;
 }
 
 static void
+end_hold (struct building *b, size_t hold, size_t step)
+{
+  struct diagram_span *h = &b->diagram->holds.data[hold];
+  h->to = step;
+  b->held[h->thread]--;
+}
+
+static void
 give (struct building *b, size_t held, size_t step)
 {
   if (held && !--b->turns.data[held - 1])
-    b->diagram->holds.data[held - 1].to = step;
+    end_hold (b, held - 1, step);
 }
 
 /* The thread waited from its step before until somebody let it go on. */
@@ -111,7 +118,7 @@ give_up (struct building *b, uint32_t thread, size_t step)
   struct diagram *d = b->diagram;
   for (size_t i = d->holds.count; i--;)
     if (d->holds.data[i].thread == thread && d->holds.data[i].to == b->story->steps.count) {
-      d->holds.data[i].to = step;
+      end_hold (b, i, step);
       b->given_up[thread] = i + 1;
       break;
     }
@@ -140,11 +147,27 @@ add_step_spans (struct building *b, size_t step)
   b->previous[x->thread] = step + 1;
 }
 
+static void
+fill_lanes (struct diagram *d, const struct story *s)
+{
+  d->lanes = mem_zalloc ((s->threads.count + 1) * sizeof *d->lanes);
+  for (size_t i = 0; i < s->steps.count; i++) {
+    const uint32_t who[] = {s->steps.data[i].thread, s->steps.data[i].partner};
+    for (size_t k = 0; k < 2 && who[k] != STORY_NONE; k++) {
+      struct diagram_lane *l = &d->lanes[who[k]];
+      l->first = l->first ? l->first : i + 1;
+      l->last = i + 1;
+    }
+  }
+}
+
 void
 diagram_init (struct diagram *d, const struct story *s)
 {
   struct building b = {.story = s, .diagram = d};
   *d = (struct diagram) {0};
+  fill_lanes (d, s);
+  b.held = mem_zalloc ((s->threads.count + 1) * sizeof *b.held);
   b.previous = mem_zalloc ((s->threads.count + 1) * sizeof *b.previous);
   b.given_up = mem_zalloc ((s->threads.count + 1) * sizeof *b.given_up);
   for (size_t i = 0; i < s->steps.count; i++)
@@ -156,6 +179,7 @@ diagram_init (struct diagram *d, const struct story *s)
     assert (d->holds.data[i].from <= d->holds.data[i].to && (!i || d->holds.data[i - 1].from <= d->holds.data[i].from));
   mem_free (b.previous);
   mem_free (b.given_up);
+  mem_free (b.held);
   VEC_FREE (b.before);
   VEC_FREE (b.turns);
 }
@@ -163,6 +187,7 @@ diagram_init (struct diagram *d, const struct story *s)
 void
 diagram_release (struct diagram *d)
 {
+  mem_free (d->lanes);
   VEC_FREE (d->holds);
   VEC_FREE (d->waits);
 }

@@ -1,6 +1,6 @@
 /* What a drawing of a story shows besides its steps and the arrows between them
- * (story_step.after): who holds which lock, and who waits, from which step to
- * which. The page and the picture draw the same.
+ * (story_step.after): who is there, who holds which lock, and who waits, from
+ * which step to which. The page and the picture draw the same.
  */
 #ifndef REPORT_DIAGRAM_H
 #define REPORT_DIAGRAM_H
@@ -15,8 +15,12 @@ struct diagram_span {
   size_t depth;                   /* locks that the thread held already */
 };
 
+struct diagram_lane { size_t first, last; };   /* 1 + the thread's first and last step; 0: it has none */
+
 struct diagram {
-  VEC (struct diagram_span) holds, waits;   /* each in the order of `to` of waits, `from` of holds */
+  struct diagram_lane *lanes;     /* of each thread */
+  VEC (struct diagram_span) holds;   /* in the order of `from` */
+  VEC (struct diagram_span) waits;
 };
 
 void diagram_init (struct diagram *, const struct story *);

@@ -47,29 +47,19 @@ spans_json (const struct diagram_span *spans, size_t count)
 
 /* Of each thread: the lane, and the steps between which it is there. */
 static void
-set_lanes (json_t *object, const struct story *s)
+set_lanes (json_t *object, const struct story *s, const struct diagram *d)
 {
   json_t *lanes = json_array (), *from = json_array (), *to = json_array ();
-  size_t *first = mem_zalloc ((s->threads.count + 1) * sizeof *first), *last = mem_zalloc ((s->threads.count + 1) * sizeof *last);
-  for (size_t i = 0; i < s->steps.count; i++)
-    for (uint32_t k = 0; k < 2; k++) {
-      uint32_t t = k ? s->steps.data[i].partner : s->steps.data[i].thread;
-      if (t == STORY_NONE)
-        continue;
-      first[t] = first[t] ? first[t] : i + 1;
-      last[t] = i + 1;
-    }
   for (uint32_t i = 0; i < s->threads.count; i++) {
     const struct story_thread *x = &s->threads.data[i];
+    const struct diagram_lane *l = &d->lanes[i];
     json_array_append_new (lanes, json_integer (x->lane));
-    json_array_append_new (from, x->is_first ? json_integer (-1) : first[i] ? json_integer ((json_int_t) first[i] - 1) : json_null ());
-    json_array_append_new (to, x->is_alive || !last[i] ? json_null () : json_integer ((json_int_t) last[i] - 1));
+    json_array_append_new (from, x->is_first ? json_integer (-1) : l->first ? json_integer ((json_int_t) l->first - 1) : json_null ());
+    json_array_append_new (to, x->is_alive || !l->last ? json_null () : json_integer ((json_int_t) l->last - 1));
   }
   json_object_set_new (object, "lanes", lanes);
   json_object_set_new (object, "from", from);
   json_object_set_new (object, "to", to);
-  mem_free (first);
-  mem_free (last);
 }
 
 static void
@@ -98,7 +88,7 @@ drawing_json (const struct story *s)
   json_t *object = json_object (), *variables = json_array ();
   struct diagram d;
   diagram_init (&d, s);
-  set_lanes (object, s);
+  set_lanes (object, s, &d);
   set_steps (object, s);
   json_object_set_new (object, "holds", spans_json (d.holds.data, d.holds.count));
   json_object_set_new (object, "waits", spans_json (d.waits.data, d.waits.count));

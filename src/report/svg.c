@@ -65,20 +65,15 @@ put_label (const struct picture *p, double x, double y, const char *classes, con
 
 /* Where the thread's line begins and ends. */
 static void
-put_lanes (const struct picture *p, size_t rows)
+put_lanes (const struct picture *p, const struct diagram *d, size_t rows)
 {
   const struct story *s = p->story;
-  size_t *first = mem_zalloc ((s->threads.count + 1) * sizeof *first), *last = mem_zalloc ((s->threads.count + 1) * sizeof *last);
-  for (size_t i = s->steps.count; i--;) {
-    const struct story_step *x = &s->steps.data[i];
-    first[x->thread] = i + 1;
-    last[x->thread] = last[x->thread] ? last[x->thread] : i + 1;
-  }
   for (uint32_t i = 0; i < s->threads.count; i++) {
     const struct story_thread *x = &s->threads.data[i];
-    if (!first[i] && !x->is_first && i != s->failed)
+    const struct diagram_lane *l = &d->lanes[i];
+    if (!l->first && !x->is_first && i != s->failed)
       continue;
-    double from = x->is_first || !first[i] ? TOP : row_y (first[i] - 1), to = x->is_alive || !last[i] ? TOP + ROW * (double) rows : row_y (last[i] - 1);
+    double from = x->is_first || !l->first ? TOP : row_y (l->first - 1), to = x->is_alive || !l->last ? TOP + ROW * (double) rows : row_y (l->last - 1);
     fprintf (p->out, "<line class=\"lane\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", lane_x (p, i), lane_x (p, i), from, to);
     bool shares = false;
     for (uint32_t k = 0; k < i; k++)
@@ -87,8 +82,6 @@ put_lanes (const struct picture *p, size_t rows)
     if (x->routine && !shares)
       put_label (p, lane_x (p, i) - 6, 50, "dim code", x->routine, p->lane);
   }
-  mem_free (first);
-  mem_free (last);
 }
 
 static void
@@ -194,7 +187,7 @@ put_story (const struct story *s, const char *title, FILE *out)
            "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0l8 4l-8 4z\" fill=\"#7a8699\"/></marker></defs>\n"
            "<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", style);
   put_label (&p, 8, 14, "strong", title, width - 16);
-  put_lanes (&p, rows);
+  put_lanes (&p, &d, rows);
   put_spans (&p, &d, rows);
   for (size_t i = 0; i < s->steps.count; i++) {
     const struct story_step *x = &s->steps.data[i];

@@ -10,6 +10,7 @@ against it too; here the parts of the standard that we use are written out.
 from __future__ import annotations
 
 import argparse
+import html.parser
 import json
 import os
 import re
@@ -29,6 +30,7 @@ TRICKY = """
 #include <pthread.h>
 static pthread_mutex_t twice, other = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
 static int refused, ready;
 static void *work (void *p)
 {
@@ -49,6 +51,9 @@ int main (void)
   pthread_mutex_lock (&twice);
   pthread_mutex_lock (&twice);
   pthread_mutex_unlock (&twice);
+  pthread_rwlock_rdlock (&shared);
+  pthread_rwlock_rdlock (&shared);
+  pthread_rwlock_unlock (&shared);
   pthread_create (&t, NULL, work, NULL);
   pthread_mutex_lock (&other);
   while (!ready)
@@ -56,6 +61,7 @@ int main (void)
   pthread_mutex_unlock (&other);
   pthread_join (t, NULL);
   pthread_mutex_unlock (&twice);
+  pthread_rwlock_unlock (&shared);
   assert (!refused);
 }
 """
@@ -112,11 +118,35 @@ def junit_problems(text: str, report: dict) -> list[str]:
     return problems
 
 
+class Scripts(html.parser.HTMLParser):
+    """The texts of a page's scripts, as a browser would divide it."""
+
+    def __init__(self):
+        super().__init__()
+        self.texts, self.inside = [], False
+
+    def handle_starttag(self, tag, attributes):
+        self.inside = tag == "script"
+        if self.inside:
+            self.texts.append("")
+
+    def handle_endtag(self, tag):
+        self.inside = False
+
+    def handle_data(self, data):
+        if self.inside:
+            self.texts[-1] += data
+
+
 def page_problems(page: str, report: dict) -> list[str]:
-    data = re.search(r'<script id="data" type="application/json">\n(.*?)\n</script>', page, re.S)
-    if not data:
-        return ["page: no data"]
-    data = json.loads(data.group(1))
+    reader = Scripts()
+    reader.feed(page)
+    if len(reader.texts) != 2:
+        return [f"page: {len(reader.texts)} scripts, not the data and the script"]
+    try:
+        data = json.loads(reader.texts[0])
+    except json.JSONDecodeError as e:
+        return [f"page: its data are not JSON: {e}"]
     problems = [] if data["report"]["findings"] == report["findings"] else ["page: its findings are not the report's"]
     if "http://" in re.sub(r"http://(www.w3.org|json-schema)", "", page) or "src=" in page or "<link" in page:
         problems.append("page: it needs the network")
@@ -140,9 +170,10 @@ def span_problems(drawing: dict, finding: dict) -> list[str]:
         if last < len(steps) and (steps[last]["thread"] != steps[first]["thread"] or not re.search("unlock|wait", steps[last]["op"])):
             problems.append(f"page: {name} is not given back at step {last}")
         held.setdefault(name, []).append((first, last))
-    for name in exclusive & set(held):
+        held.setdefault((name, thread), []).append((first, last))
+    for name in {h for h in held if h in exclusive or isinstance(h, tuple)}:
         spans = sorted(held[name])
-        problems += [f"page: two threads hold {name} at step {b[0]}" for a, b in zip(spans, spans[1:]) if a[1] > b[0]]
+        problems += [f"page: {name} is held twice at step {b[0]}" for a, b in zip(spans, spans[1:]) if a[1] > b[0]]
     for thread, first, last, *_ in drawing["waits"]:
         name = finding["threads"][thread]["name"]
         between = [i for i in range(first + 1, min(last, len(steps))) if steps[i]["thread"] == name]
@@ -156,7 +187,7 @@ def check(mazurka: Path, source: Path, flags: list[str], sarif_schema) -> list[s
         at = Path(folder)
         command = [mazurka, "check", source, *flags, "--json=" + str(at / "r.json"), "--html=" + str(at / "r.html"), "--svg=" + str(at / "r.svg"),
                    "--sarif=" + str(at / "r.sarif"), "--junit=" + str(at / "r.xml"), "--github", "--quiet", "--time=20"]
-        run = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
+        run = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", env=os.environ | {"MALLOC_PERTURB_": "165"})
         if run.returncode not in (0, 1, 3):
             return [f"exit code {run.returncode}: {run.stderr[:300]}"]
         report = json.loads((at / "r.json").read_text())
