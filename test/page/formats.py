@@ -194,6 +194,8 @@ def check(mazurka: Path, source: Path, flags: list[str], sarif_schema) -> list[s
         problems = ["JSON: " + "/".join(map(str, e.path)) + ": " + e.message[:200] for e in VALIDATOR.iter_errors(report)]
         if {0: "ok", 1: "violation", 3: "unknown"}[run.returncode] != report["verdict"]:
             problems.append("the exit code is not the verdict's")
+        if "Z" * 16 in run.stdout:          # what MALLOC_PERTURB_ writes over freed memory
+            problems.append("text that was freed is printed")
         problems += [f"no such file: {f['file']!r}" for f in report["findings"] if f["file"] and not Path(folder, f["file"]).exists()]
         sarif = json.loads((at / "r.sarif").read_text())
         if sarif_schema:
