@@ -69,7 +69,7 @@
   X (steps, "steps", COUNT, 10000, "N", "s", "stop the simulation after N steps") \
   X (variables, "variables", FLAG, false, "", "crsm", "show every step with the variables it changes (check and replay always do)") \
   X (messages, "messages", FLAG, false, "", "crsm", "show only messages, one column per process") \
-  X (gdb, "gdb", FLAG, false, "", "r", "C programs: run in gdb and stop before the last step") \
+  X (gdb, "gdb", FLAG, false, "", "r", "C programs: run in gdb, and stop in your code at the failing operation") \
   X (full, "full", FLAG, false, "", "cr", "show all steps of a long trace, and all variables") \
   X (quiet, "quiet", FLAG, false, "", "crs", "print only the verdict") \
   X (color, "color", CHOICE, 0, "auto|always|never", "crs", "use colours")

@@ -1,6 +1,8 @@
 /* mazurka replay of a C program: the same schedule once more, its output shown. */
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/mutant.h"
@@ -8,6 +10,7 @@
 #include "cli/input.h"
 #include "cli/native.h"
 #include "cli/program.h"
+#include "native/build.h"
 #include "report/report.h"
 #include "report/story_writers.h"
 
@@ -19,33 +22,59 @@ struct native_replay {
   struct diag diag;
 };
 
-/* Becomes the debugger; returns only if that fails. */
+/* ---- under a debugger ---- */
+
+/* Runs it in the foreground; what the terminal sends is the debugger's. */
 static int
-run_gdb (struct native_replay *r)
+run_debugger (char **argv)
 {
-  const struct finding *f = &r->trace->finding;
+  int status = 0;
+  signal (SIGINT, SIG_IGN);
+  pid_t pid = fork ();
+  if (!pid) {
+    signal (SIGINT, SIG_DFL);
+    execvp (argv[0], argv);
+    fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv[0], strerror (errno));
+    _exit (EXIT_USAGE);
+  }
+  while (pid > 0 && waitpid (pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  return pid > 0 && WIFEXITED (status) ? WEXITSTATUS (status) : EXIT_USAGE;
+}
+
+/* gdb with our commands for the program's threads (native/mazurka-gdb.py), at the failing operation. */
+static int
+debug (struct native_replay *r)
+{
   struct supervise s;
+  struct build_tools tools;
   char why[200];
   VEC (char *) argv = {0};
-  struct wire_choice *steps = program_replay_orders (&r->program, &r->options, f, &s);
-  if (!steps)
-    return EXIT_USAGE;
-  s.orders.stop_before = 1;
-  char *const gdb[] = {"gdb", "-q", "-iex", "set startup-with-shell off", "-ex", "run", "--args", r->program.executable};
+  struct str script = {0};
+  int code = EXIT_USAGE;
+  struct wire_choice *steps = program_replay_orders (&r->program, &r->options, &r->trace->finding, &s);
+  if (!steps || !build_tools (&tools, &r->diag))
+    return code;
+  s.orders.debugged = 1;
+  str_printf (&script, "%s/mazurka-gdb.py", tools.directory);
+  char *const gdb[] = {"gdb", "-q", "-x", (char *) str_text (&script), "-ex", "failure", "--args", r->program.executable};
   for (size_t i = 0; i < sizeof gdb / sizeof gdb[0]; i++)
     VEC_PUSH (argv, gdb[i]);
   for (char **a = r->program.argv + 1; *a; a++)
     VEC_PUSH (argv, *a);
   VEC_PUSH (argv, NULL);
-  if (supervise_prepare (&s, why, sizeof why)) {
-    execvp (argv.data[0], argv.data);
-    snprintf (why, sizeof why, "%s", strerror (errno));
-  }
-  fprintf (stderr, "mazurka: error: cannot run gdb: %s\n", why);
+  if (supervise_prepare (&s, why, sizeof why))
+    code = run_debugger (argv.data);
+  else
+    fprintf (stderr, "mazurka: error: cannot run gdb: %s\n", why);
   mem_free (steps);
+  str_release (&script);
+  build_tools_release (&tools);
   VEC_FREE (argv);
-  return EXIT_USAGE;
+  return code;
 }
+
+/* ---- by itself ---- */
 
 static int
 run_again (struct native_replay *r, const struct term *t)
@@ -92,7 +121,7 @@ native_replay (const char *path, const struct trace_file *trace, const struct op
   else if (r.program.hash != trace->hash && !MUTANT (cli_program_changed))
     diag_error (&r.diag, trace->hash_pos, "%s has changed since this trace was written; check it again", files.data[0]);
   else
-    code = options->gdb ? run_gdb (&r) : run_again (&r, &t);
+    code = options->gdb ? debug (&r) : run_again (&r, &t);
   program_close (&r.program);
   for (size_t i = 0; i < files.count; i++)
     mem_free (files.data[i]);

@@ -227,6 +227,15 @@ first_enabled (struct exec *e)
   return UINT32_MAX;
 }
 
+/* A debugger stops here, before each step and, with UINT32_MAX for the thread,
+ * after the last (native/mazurka-gdb.py). */
+__attribute__ ((noinline, used)) void explorer_at_step (size_t, thread_id);
+__attribute__ ((noinline, used)) void
+explorer_at_step (size_t step, thread_id t)
+{
+  __asm__ volatile ("" : : "r" (step), "r" (t) : "memory");
+}
+
 /* The given steps, then any. True: nothing went wrong. */
 static bool
 repeat (struct explorer *x, const struct wire_choice *steps)
@@ -239,8 +248,8 @@ repeat (struct explorer *x, const struct wire_choice *steps)
     thread_id t = given ? steps[i].thread : first_enabled (e);
     if (t == UINT32_MAX)
       break;
-    if (given && x->orders->stop_before && i + 1 == x->orders->nsteps)
-      __asm__ volatile ("int3");
+    if (x->orders->debugged)
+      explorer_at_step (i, t);
     if (t >= exec_threads (e) || !exec_enabled (e, t)) {
       snprintf (x->result.reason, sizeof x->result.reason, "the trace does not fit: thread %u cannot make step %zu", t, i + 1);
       return false;
@@ -272,6 +281,8 @@ explorer_run (struct exec *e, const struct wire_orders *orders, const struct wir
     return 0;
   }
   bool fine = repeat (&x, steps);
+  if (orders->debugged)
+    explorer_at_step (orders->nsteps, UINT32_MAX);
   if (out < 0 && !fine)
     fprintf (stderr, "mazurka: %s\n", x.result.reason[0] ? x.result.reason : exec_failure (e)->message);
   x.result.exhaustive = false;

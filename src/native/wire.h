@@ -130,7 +130,7 @@ struct wire_orders {
   uint64_t repeat;                /* so many executions are repeated at the end, and compared */
   uint64_t memory;                /* of the program's heap, in bytes */
   uint32_t fork;                  /* 1: a process per execution */
-  uint32_t stop_before;           /* replay: raise SIGTRAP before the last step, for a debugger */
+  uint32_t debugged;              /* replay: there is a debugger that wants to know of steps */
   uint32_t no_deadlocks;          /* 1: they are no findings */
   uint32_t max_threads;           /* that one thread may start; 0: no bound */
   uint32_t any_status;            /* 1: an exit status that is not 0 is no finding */

@@ -243,8 +243,6 @@ __wrap_main (int argc, char **argv, char **environ_)
   if (sscanf (wire, "%d,%d", &in, &out) != 2 || read (in, &orders, sizeof orders) != sizeof orders)
     return 99;
   bool is_replay = orders.mode == WIRE_REPLAY;
-  if (orders.stop_before)
-    raise (SIGTRAP);
   if (is_replay)
     __real_main (argc, argv, environ_);
   bool tells = argc > 2 && !strcmp (argv[2], "orders");

@@ -169,8 +169,6 @@ says out '… [0-9]+ steps left out \(--full shows all\)'
 [ "$(wc -l <out)" -lt 40 ] && pass || fail "a long trace is shown whole"
 code 1 check ./prog --full -- long
 [ "$(grep -c yield out)" -gt 100 ] && pass || fail "--full does not show all"
-echo 'kill' | "$mazurka" replay t.trace --gdb >out 2>&1
-says out 'SIGTRAP'
 
 # ---- what is not known is not ok ----
 code 3 check ./prog -- unrepeatable

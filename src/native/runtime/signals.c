@@ -85,7 +85,7 @@ leave_from_handler (ucontext_t *uc, void (*to) (void))
 }
 
 /* The thread fails where it stands. */
-static void
+static __attribute__ ((noinline)) void   /* a debugger stops here */
 fail_from_handler (enum finding_kind kind, ucontext_t *uc)
 {
   rt->failure.exec = (struct exec_failure) {.kind = kind, .message = rt->failure.text};
