@@ -11,7 +11,7 @@
 uint32_t
 pg_var_bytes (const struct pg_var *v)
 {
-  return v->type.bits <= 8 ? 1 : v->type.bits <= 16 ? 2 : 4;
+  return v->type.bits <= 8 ? 1 : v->type.bits <= 16 ? 2 : v->type.bits <= 32 ? 4 : 8;
 }
 
 uint32_t
@@ -50,7 +50,7 @@ static uint32_t
 lay_out (struct pg_var *vars, uint32_t count)
 {
   uint32_t offset = 0;
-  for (uint32_t bytes = 4; bytes; bytes /= 2)
+  for (uint32_t bytes = 8; bytes; bytes /= 2)
     for (uint32_t i = 0; i < count; i++) {
       struct pg_var *v = vars + i;
       if (pg_var_bytes (v) != bytes)

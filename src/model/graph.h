@@ -43,19 +43,20 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "model/fault.h"
 
 /* ---- types ---- */
 
-/* A bit-vector type. Values are computed as 32-bit signed integers and
- * truncated when stored: to `bits`, sign-extended on load iff is_signed. */
+/* A bit-vector type. A value is truncated to `bits` when stored; when loaded it
+ * is extended, with its sign iff is_signed, or truncated to the load's width. */
 struct pg_type {
-  uint8_t bits;                   /* 1..32 */
+  uint8_t bits;                   /* 1..64 */
   bool is_signed;
   uint8_t kind;                   /* enum pg_kind: for printing and checks */
   uint32_t mtype_set;             /* PG_MTYPE: index into pg->mtype_sets */
 };
 
-enum pg_kind { PG_BIT, PG_BOOL, PG_BYTE, PG_PID, PG_MTYPE, PG_CHAN, PG_SHORT, PG_INT, PG_UNSIGNED };
+enum pg_kind { PG_BIT, PG_BOOL, PG_BYTE, PG_PID, PG_MTYPE, PG_CHAN, PG_SHORT, PG_INT, PG_UNSIGNED, PG_POINTER };
 
 /* ---- memory ---- */
 
@@ -65,6 +66,10 @@ enum pg_region { REGION_GLOBAL, REGION_FRAME };
  * `struct {byte b[2]; int c} a[3]` gives variables "a.b" and "a.c" with dims
  * {3,2} and {3}. Element (i0,i1,..) lies at offset + sum i_k * stride[k]. */
 #define PG_MAX_DIMS 8
+/* What a variable is for, where that tells more than its edges do. ROLE_LOCK:
+ * each cell is 0 or 1 + pid of the holder; it is taken by edges that wait for 0
+ * and given back by their own process only. */
+enum pg_role { ROLE_DATA, ROLE_LOCK };
 struct pg_var {
   const char *name;               /* "x", "a.b" */
   struct pg_type type;
@@ -77,6 +82,7 @@ struct pg_var {
   bool show;                      /* printed in message sequence charts */
   bool is_param;
   bool internal;                  /* made by a front-end; not shown in traces */
+  uint8_t role;                   /* enum pg_role */
   struct pos pos;
 };
 
@@ -86,11 +92,20 @@ struct pg_place {
   enum pg_region region;
   uint8_t nindex;                 /* == ndims of the variable */
   struct pg_expr *index[PG_MAX_DIMS];
+  bool inside;                    /* whenever it is used the indices are inside the bounds: the front-end has seen to it */
   struct pos pos;
 };
 
 /* ---- expressions ---- */
 
+/* An expression has a width (pg_bits); its value is a bit-vector of that width.
+ * Promela computes everything with 32 bits. Operands of arithmetic, shifts and
+ * bit operations are as wide as the result; those of a comparison as wide as each
+ * other. Tests (E_NOT, E_AND, E_OR, the condition of E_COND) ask whether an operand
+ * of any width differs from 0; they and comparisons yield 0 or 1 in their own
+ * width. E_DIV to E_SHR and E_LT to E_GE are signed, E_U* and E_LSHR unsigned.
+ * A shift by the width or more is by the amount modulo the width (a power of two; front-ends
+ * whose languages do not allow it check before). */
 enum pg_op {
   E_CONST,                        /* value */
   E_LOAD,                         /* place */
@@ -106,15 +121,20 @@ enum pg_op {
   E_PID, E_NR_PR, E_LAST, E_TIMEOUT, E_NP,
   E_ENABLED, E_PC_VALUE, E_GET_PRIORITY,       /* kid[0]: pid */
   E_REMOTE_LOC,                   /* process kid[0] (must be of type proc) is at location `value`; -1: at one that is never reached */
-  E_REMOTE_LOAD                   /* variable of process kid[0] (of type proc): place */
+  E_REMOTE_LOAD,                  /* variable of process kid[0] (of type proc): place */
+  E_UDIV, E_UMOD, E_LSHR, E_ULT, E_ULE,
+  E_ZEXT, E_SEXT,                 /* kid[0] to a greater width */
+  E_TRUNC,                        /* the low bits of kid[0] */
+  E_INPUT                         /* any value of this width: input number `value` of the edge, the same wherever the edge mentions it */
 };
 /* E_REMOTE_*: kid[0] NULL means the one instance of the type (the first found;
  * a run-time error if there is none). */
 
 struct pg_expr {
   enum pg_op op;
+  uint8_t bits;                   /* 1..64; 0 means 32. Read by pg_bits */
   struct pos pos;
-  int32_t value;
+  int64_t value;                  /* E_CONST: sign-extended from the width, or not; only the low bits count */
   struct pg_expr *kid[3];
   struct pg_place *place;
   struct pg_msg *msg;
@@ -122,6 +142,12 @@ struct pg_expr {
   struct pg_expr **args; uint32_t nargs;
   int32_t priority;               /* E_RUN: 0 if not given */
 };
+
+static inline unsigned
+pg_bits (const struct pg_expr *e)
+{
+  return e->bits ? e->bits : 32;
+}
 
 /* ---- messages ---- */
 
@@ -155,7 +181,8 @@ enum pg_act_kind {
   ACT_NEW_CHAN,                   /* place = id of a new channel of type chan_type; only in `init` */
   ACT_SET_PRIORITY,               /* process args[0] gets priority expr */
   ACT_ELSE,
-  ACT_END
+  ACT_END,
+  ACT_CHECK                       /* expr must be nonzero, or the run ends in a fault of kind `fault`; text: its message */
 };
 
 struct pg_act {
@@ -167,6 +194,20 @@ struct pg_act {
   const char *text;
   struct pg_expr **args; uint32_t nargs;
   uint32_t chan_type;
+  enum fault_kind fault;          /* ACT_CHECK */
+};
+
+/* What an edge does besides its actions, in the words of threads: for traces,
+ * messages about deadlocks, and reductions that know locks. */
+enum pg_sync {
+  SYNC_NONE, SYNC_LOAD, SYNC_STORE, SYNC_UPDATE, SYNC_FENCE, SYNC_LOCK, SYNC_TRYLOCK, SYNC_UNLOCK, SYNC_READ_LOCK,
+  SYNC_CREATE, SYNC_START, SYNC_JOIN, SYNC_EXIT, SYNC_WAIT, SYNC_WAKE, SYNC_SIGNAL, SYNC_BROADCAST, SYNC_BARRIER,
+  SYNC_SEM_WAIT, SYNC_SEM_POST, SYNC_ALLOCATE, SYNC_FREE, SYNC_CHOOSE, SYNC_CALL
+};
+struct pg_note {
+  enum pg_sync kind;
+  uint32_t var, element;          /* global variable it is about; PG_ALL: none, or known at run time only */
+  const char *object;             /* as written or as known: "m", "*p" */
 };
 
 /* What an edge may read or write, as sets of cells. Computed by pg_finish.
@@ -211,6 +252,7 @@ struct pg_edge {
   struct pg_act *acts; uint32_t nacts;
   struct pos pos;
   const char *text;               /* source-like statement, for traces and --unreached */
+  const struct pg_note *note;     /* or NULL */
   uint32_t *through, nthrough;    /* locations passed inside the step: their statements were merged into it */
   struct pg_access *reads, *writes; uint32_t nreads, nwrites;
 };
@@ -218,7 +260,8 @@ struct pg_edge {
 enum {
   LOC_ATOMIC = 1, LOC_DSTEP = 2, LOC_END = 4, LOC_ACCEPT = 8, LOC_PROGRESS = 16,
   LOC_REMOTE = 32,                /* some expression asks whether a process is here */
-  LOC_MERGED = 64                 /* has no edges any more: only passed, see pg_edge.through */
+  LOC_MERGED = 64,                /* has no edges any more: only passed, see pg_edge.through */
+  LOC_EXIT = 128                  /* the whole program has ended: with a process here an end state is valid, wherever others wait */
 };
 
 struct pg_loc {
@@ -325,10 +368,19 @@ void pg_finish (struct pg *);
 bool pg_check (const struct pg *);
 void pg_free (struct pg *);
 
+/* Edges with inputs become one edge for each value: of inputs of at most
+ * `bits` bits together all values; of others the `extra` ones, and an edge that ends
+ * in FAULT_RESOURCE for the rest. Then pg_finish. For executors that have no inputs (inputs.c). */
+struct pg_input_value {
+  uint32_t proc, edge;            /* edge: by its number before */
+  const uint64_t *values;         /* one for each input */
+};
+void pg_expand_inputs (struct pg *, unsigned bits, const struct pg_input_value *extra, uint32_t nextra);
+
 /* "a[0].b[1]" for element number `element` (row-major) of the variable. */
 struct str;
 void pg_print_cell (struct str *, const struct pg_var *, uint32_t element);
 uint32_t pg_var_elements (const struct pg_var *);
-uint32_t pg_var_bytes (const struct pg_var *);     /* of one element: 1, 2 or 4 */
+uint32_t pg_var_bytes (const struct pg_var *);     /* of one element: 1, 2, 4 or 8 */
 
 #endif

@@ -17,7 +17,7 @@ static bool check_expr (struct owner, const struct pg_expr *);
 static bool
 type_is_valid (const struct pg *pg, const struct pg_type *t)
 {
-  return t->bits >= 1 && t->bits <= 32 && t->kind <= PG_UNSIGNED && (t->kind != PG_MTYPE || t->mtype_set < pg->nmtype_sets);
+  return t->bits >= 1 && t->bits <= 64 && t->kind <= PG_POINTER && (t->kind != PG_MTYPE || t->mtype_set < pg->nmtype_sets);
 }
 
 /* Typed, inside its region, and overlapping no other variable's cells. */
@@ -61,9 +61,33 @@ check_message (struct owner o, const struct pg_msg *m, bool send)
 }
 
 static bool
+check_widths (const struct pg_expr *e)
+{
+  unsigned bits = pg_bits (e), a = e->kid[0] ? pg_bits (e->kid[0]) : 0, b = e->kid[1] ? pg_bits (e->kid[1]) : 0;
+  assert (bits >= 1 && bits <= 64);
+  switch (e->op) {
+  case E_NEG: case E_COMPL:
+    return a == bits;
+  case E_ADD: case E_SUB: case E_MUL: case E_DIV: case E_MOD: case E_BITAND: case E_BITOR: case E_BITXOR:
+  case E_SHL: case E_SHR: case E_UDIV: case E_UMOD: case E_LSHR:
+    return a == bits && b == bits;
+  case E_LT: case E_LE: case E_GT: case E_GE: case E_EQ: case E_NE: case E_ULT: case E_ULE:
+    return a == b;
+  case E_COND:
+    return b == bits && pg_bits (e->kid[2]) == bits;
+  case E_ZEXT: case E_SEXT:
+    return a < bits;
+  case E_TRUNC:
+    return a > bits;
+  default:
+    return true;
+  }
+}
+
+static bool
 check_expr (struct owner o, const struct pg_expr *e)
 {
-  assert (e);
+  assert (e && check_widths (e));
   assert (e->op != E_LOAD || check_place (o, e->place, o.proc));
   assert (e->op != E_POLL || check_message (o, e->msg, false));
   assert ((e->op != E_RUN && e->op != E_REMOTE_LOC && e->op != E_REMOTE_LOAD) || e->proc < o.pg->nprocs);
@@ -82,11 +106,12 @@ static void
 check_action (struct owner o, const struct pg_act *a)
 {
   bool stores = a->kind == ACT_ASSIGN || a->kind == ACT_NEW_CHAN, message = a->kind == ACT_SEND || a->kind == ACT_RECV;
-  bool needs = a->kind == ACT_GUARD || a->kind == ACT_ASSIGN || a->kind == ACT_ASSERT || a->kind == ACT_SET_PRIORITY;
+  bool needs = a->kind == ACT_GUARD || a->kind == ACT_ASSIGN || a->kind == ACT_ASSERT || a->kind == ACT_SET_PRIORITY || a->kind == ACT_CHECK;
   assert (stores ? a->place && check_place (o, a->place, o.proc) : !a->place);
   assert (message ? a->chan && check_expr (o, a->chan) && check_message (o, a->msg, a->kind == ACT_SEND) : !a->chan);
   assert (!needs || a->expr);
   assert (!a->expr || check_expr (o, a->expr));
+  assert ((a->kind == ACT_CHECK) == (a->fault != FAULT_NONE));
   assert (a->kind != ACT_NEW_CHAN || a->chan_type < o.pg->nchan_types);
   for (uint32_t i = 0; i < a->nargs; i++)
     check_expr (o, a->args[i]);
@@ -132,7 +157,7 @@ pg_check (const struct pg *pg)
     check_action ((struct owner){ pg, NULL }, &pg->init[i]);
   for (uint32_t c = 0; c < pg->nchan_types; c++)
     for (uint32_t f = 0; f < pg->chan_types[c].nfields; f++)
-      assert (type_is_valid (pg, &pg->chan_types[c].fields[f]));
+      assert (type_is_valid (pg, &pg->chan_types[c].fields[f]) && pg->chan_types[c].fields[f].bits <= 32);
   for (uint32_t s = 0; s < pg->nstarts; s++)
     assert (pg->starts[s] < pg->nprocs);
   for (uint32_t i = 0; i < pg->nprocs; i++) {

@@ -4,7 +4,7 @@
 #include "base/str.h"
 #include "model/graph.h"
 
-static const char *const kinds[] = { "bit", "bool", "byte", "pid", "mtype", "chan", "short", "int", "unsigned" };
+static const char *const kinds[] = { "bit", "bool", "byte", "pid", "mtype", "chan", "short", "int", "unsigned", "pointer" };
 static const char *const proc_kinds[] = { "proctype", "init", "never", "trace", "notrace" };
 
 static void

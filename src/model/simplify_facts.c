@@ -206,6 +206,8 @@ static const struct range any_value = {INT32_MIN, INT32_MAX};
 static struct range
 type_range (const struct pg_type *t)
 {
+  if (t->is_signed && t->bits < 16)
+    return any_value;
   if (!t->is_signed && t->bits < 32)
     return (struct range){0, ((int64_t) 1 << (t->bits - MUTANT (simplify_range_unsigned))) - 1};
   if (t->is_signed && t->bits == 16)
@@ -249,6 +251,8 @@ arithmetic_range (const struct simplify *s, uint32_t proc, const struct pg_expr 
 static struct range
 expr_range (const struct simplify *s, uint32_t proc, const struct pg_expr *e)
 {
+  if (e->op != E_CONST && pg_bits (e) != 32)
+    return any_value;             /* its arithmetic wraps elsewhere; no index of such a width is known to be inside */
   switch (e->op) {
   case E_CONST:
     return (struct range){e->value, e->value};
@@ -279,6 +283,8 @@ static bool
 index_may_fault (const struct simplify *s, uint32_t proc, const struct pg_place *place, const struct pg_var *v)
 {
   assert (place->nindex == v->ndims);
+  if (place->inside)
+    return false;
   for (uint8_t k = 0; k < place->nindex; k++) {
     struct range r = expr_range (s, proc, place->index[k]);
     if (r.lo < 0 || r.hi >= v->dim[k] + MUTANT (simplify_range_bound) || expr_may_fault (s, proc, place->index[k]))
@@ -303,6 +309,8 @@ expr_may_fault (const struct simplify *s, uint32_t proc, const struct pg_expr *e
   switch (e->op) {
   case E_LOAD:
     return place_may_fault (s, proc, e->place);
+  case E_UDIV: case E_UMOD:
+    return e->kid[1]->op != E_CONST || !e->kid[1]->value || expr_may_fault (s, proc, e->kid[0]);
   case E_DIV: case E_MOD:
     divisor = expr_range (s, proc, e->kid[1]);
     if (divisor.lo <= 0 - MUTANT (simplify_division) && divisor.hi >= 0)

@@ -72,7 +72,7 @@ expr_is_steady (const struct merge *m, const struct pg_expr *e)
         return false;
     return true;
   }
-  if (e->op > E_COND && e->op != E_PID)
+  if ((e->op > E_COND && e->op < E_UDIV && e->op != E_PID) || e->op == E_INPUT)
     return false;
   return expr_is_steady (m, e->kid[0]) && expr_is_steady (m, e->kid[1]) && expr_is_steady (m, e->kid[2]);
 }
@@ -113,7 +113,7 @@ act_may_stop (const struct merge *m, const struct pg_act *a)
 {
   if (a->kind == ACT_PRINT || a->kind == ACT_PRINTM)
     return false;
-  return (a->place && place_may_fault (m->s, m->proc, a->place)) || expr_may_fault (m->s, m->proc, a->expr);
+  return a->kind == ACT_CHECK || (a->place && place_may_fault (m->s, m->proc, a->place)) || expr_may_fault (m->s, m->proc, a->expr);
 }
 
 static bool

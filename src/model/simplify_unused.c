@@ -171,7 +171,7 @@ find_needed (struct slice *c)
 static struct pg_expr *
 only_faults (struct simplify *s, struct pg_expr *e)
 {
-  struct pg_expr *zero = simplify_binary (s, E_MUL, e, simplify_const (s, 0, e->pos));
+  struct pg_expr *zero = simplify_binary (s, E_AND, e, simplify_const (s, 0, e->pos));
   return simplify_binary (s, E_OR, zero, simplify_const (s, 1, e->pos));
 }
 
@@ -197,7 +197,7 @@ drop_store (struct simplify *s, uint32_t proc, struct pg_act *a)
   if (value && value->op == E_RUN)
     return;                       /* a run that is executed is never 0 */
   if (value && cell)
-    a->expr = only_faults (s, simplify_binary (s, E_BITOR, value, cell));
+    a->expr = simplify_binary (s, E_AND, only_faults (s, value), only_faults (s, cell));
   else if (value || cell)
     a->expr = only_faults (s, value ? value : cell);
   else

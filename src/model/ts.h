@@ -29,16 +29,12 @@
 #include "base/diag.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "model/fault.h"
 #include "model/trans.h"
 
 struct trans_list {
   trans_id *data;
   size_t count, room;             /* a VEC (trans_id) */
-};
-
-enum fault_kind {
-  FAULT_NONE, FAULT_ASSERTION, FAULT_BOUNDS, FAULT_CHANNEL, FAULT_DIVISION, FAULT_DSTEP,
-  FAULT_PROCESS, FAULT_EXCLUSIVE, FAULT_TRACE, FAULT_RESOURCE
 };
 
 struct fault {

@@ -176,6 +176,8 @@ see_failing (void *context, uint32_t proc, const struct pg_expr *e)
   (void) proc;
   if (e->op == E_CONST || e->op == E_PID || (e->op >= E_NEG && e->op <= E_COND && e->op != E_DIV && e->op != E_MOD))
     return;
+  if ((e->op >= E_LSHR && e->op <= E_INPUT) || (e->op == E_LOAD && at->inside))
+    return;
   if (e->op == E_LOAD && (!at->nindex || (global && at->nindex == 1 && at->index[0]->op == E_CONST
                                           && (uint32_t) at->index[0]->value < pg_var_elements (&x->f->pg->vars[at->var]))))
     return;

@@ -24,7 +24,7 @@ same_expr (const struct pg_expr *a, const struct pg_expr *b)
 {
   if (!a || !b)
     return a == b;
-  if (a->op != b->op || a->value != b->value || a->nargs || b->nargs || a->msg || b->msg || !a->place != !b->place)
+  if (a->op != b->op || pg_bits (a) != pg_bits (b) || a->value != b->value || a->nargs || b->nargs || a->msg || b->msg || !a->place != !b->place)
     return false;
   for (int k = 0; k < 3; k++)
     if (!same_expr (a->kid[k], b->kid[k]))

@@ -46,7 +46,7 @@ same_expr (const struct pg_expr *a, const struct pg_expr *b)
 {
   if (!a || !b)
     return a == b;
-  if (a->op != b->op || a->value != b->value || (a->proc != b->proc && !MUTANT (search_atoms_of_one_type)) || (a->msg != b->msg && !MUTANT (search_atoms_of_one_message)) || a->nargs || b->nargs)
+  if (a->op != b->op || pg_bits (a) != pg_bits (b) || a->value != b->value || (a->proc != b->proc && !MUTANT (search_atoms_of_one_type)) || (a->msg != b->msg && !MUTANT (search_atoms_of_one_message)) || a->nargs || b->nargs)
     return false;
   return same_expr (a->kid[0], b->kid[0]) && same_expr (a->kid[1], b->kid[1]) && same_expr (a->kid[2], b->kid[2])
          && same_place (a->place, b->place);

@@ -13,8 +13,8 @@ cell_offset (const struct pg_var *v)
   return (int32_t) v->offset + (v->region == REGION_GLOBAL ? 4 : 0);
 }
 
-static const struct target *
-compile_place (struct vm *vm, const struct pg_place *place, const struct pg_proc *proc, const struct pg_proc *owner)
+const struct target *
+vm_compile_place (struct vm *vm, const struct pg_place *place, const struct pg_proc *proc, const struct pg_proc *owner)
 {
   const struct pg_var *v = place->region == REGION_GLOBAL ? &vm->pg->vars[place->var] : &owner->vars[place->var];
   assert (place->nindex == v->ndims && place->region == v->region);
@@ -49,7 +49,7 @@ compile_message (struct vm *vm, const struct pg_msg *msg, const struct pg_proc *
     if (a->kind == ARG_MATCH)
       args[i].value = vm_compile_expr (vm, a->expr, proc);
     else if (a->kind == ARG_STORE)
-      args[i].place = compile_place (vm, a->place, proc, proc);
+      args[i].place = vm_compile_place (vm, a->place, proc, proc);
   }
   return m;
 }
@@ -78,10 +78,15 @@ struct operand
 vm_compile_expr (struct vm *vm, const struct pg_expr *e, const struct pg_proc *proc)
 {
   if (e->op == E_CONST)
-    return (struct operand) {OPD_CONST, e->value};
+    return (struct operand) {OPD_CONST, (int32_t) e->value};
+  if (vm_is_wide (vm, e, proc)) {
+    struct node wide = {.op = N_WIDE, .source = e, .a = vm_compile_wide (vm, e, proc)};
+    VEC_PUSH (vm->nodes, wide);
+    return (struct operand) {OPD_NODE, (int32_t) vm->nodes.count - 1};
+  }
   struct node n = {.source = e};
   if (e->op == E_LOAD) {
-    n.place = compile_place (vm, e->place, proc, proc);
+    n.place = vm_compile_place (vm, e->place, proc, proc);
     if (!n.place->nindex)
       return (struct operand) {n.place->kind, n.place->offset};
     n.op = N_CELL;
@@ -97,10 +102,17 @@ vm_compile_expr (struct vm *vm, const struct pg_expr *e, const struct pg_proc *p
     if (e->op == E_RUN)
       n.args = compile_args (vm, e->args, e->nargs, proc);
     if (e->op == E_REMOTE_LOAD)
-      n.place = compile_place (vm, e->place, proc, &vm->pg->procs[e->proc]);
+      n.place = vm_compile_place (vm, e->place, proc, &vm->pg->procs[e->proc]);
   }
   VEC_PUSH (vm->nodes, n);
   return (struct operand) {OPD_NODE, (int32_t) vm->nodes.count - 1};
+}
+
+static bool
+assigns_wide (const struct vm *vm, const struct pg_act *a, const struct pg_proc *proc)
+{
+  const struct pg_var *v = a->place->region == REGION_GLOBAL ? &vm->pg->vars[a->place->var] : &proc->vars[a->place->var];
+  return vm_type_is_wide (&v->type) || vm_is_wide (vm, a->expr, proc);
 }
 
 static const struct action *
@@ -112,12 +124,15 @@ compile_actions (struct vm *vm, const struct pg_act *acts, uint32_t n, const str
     out[i].kind = (uint8_t) a->kind;
     out[i].source = a;
     out[i].chan_type = a->chan_type;
-    if (a->expr)
+    if (a->kind == ACT_ASSIGN && assigns_wide (vm, a, proc)) {
+      out[i].kind = ACT_ASSIGN_WIDE;
+      out[i].value = vm_compile_wide (vm, a->expr, proc);
+    } else if (a->expr)
       out[i].value = vm_compile_expr (vm, a->expr, proc);
     if (a->chan)
       out[i].chan = vm_compile_expr (vm, a->chan, proc);
     if (a->place)
-      out[i].place = compile_place (vm, a->place, proc, proc);
+      out[i].place = vm_compile_place (vm, a->place, proc, proc);
     if (a->msg)
       out[i].msg = compile_message (vm, a->msg, proc);
     if (a->nargs) {
@@ -169,6 +184,20 @@ specialise_guard (const struct vm *vm, struct edge *e)
 static bool operand_is_local (const struct vm *, struct operand);
 
 static bool
+wide_is_local (const struct vm *vm, uint32_t index)
+{
+  const struct wide *w = &vm->wides.data[index];
+  if (w->op == E_RUN)
+    return operand_is_local (vm, w->narrow);
+  if (w->op == E_LOAD && (w->place->var->region == REGION_GLOBAL || w->place->nindex))
+    return false;
+  for (int i = 0; i < 3 && w->source->kid[i]; i++)
+    if (!wide_is_local (vm, w->kid[i]))
+      return false;
+  return true;
+}
+
+static bool
 node_is_local (const struct vm *vm, const struct node *n)
 {
   if (n->op == N_CELL) {
@@ -177,6 +206,8 @@ node_is_local (const struct vm *vm, const struct node *n)
       local = operand_is_local (vm, n->place->index[i].value);
     return local;
   }
+  if (n->op == N_WIDE)
+    return wide_is_local (vm, (uint32_t) n->a.value);
   if (n->op > N_COND)
     return n->op == N_PID;
   return operand_is_local (vm, n->a) && operand_is_local (vm, n->b) && operand_is_local (vm, n->c);

@@ -4,19 +4,21 @@
 #include <stdio.h>
 
 static void
-print_value (struct str *out, const struct vm *vm, const struct pg_type *t, int32_t v)
+print_value (struct str *out, const struct vm *vm, const struct pg_type *t, int64_t v)
 {
   if (t->kind == PG_MTYPE && t->mtype_set < vm->pg->nmtype_sets) {
     const struct pg_mtype_set *set = &vm->pg->mtype_sets[t->mtype_set];
-    if (v > 0 && (uint32_t) v < set->nnames && set->names[v]) {
+    if (v > 0 && v < set->nnames && set->names[v]) {
       str_add (out, set->names[v]);
       return;
     }
   }
   if (t->kind == PG_BOOL && (v == 0 || v == 1))
     str_add (out, v ? "true" : "false");
+  else if (t->bits == 64 && !t->is_signed)
+    str_printf (out, "%llu", (unsigned long long) v);
   else
-    str_printf (out, "%d", v);
+    str_printf (out, "%lld", (long long) v);
 }
 
 /* The constant of that value in the named set (NULL: in any). */
@@ -75,7 +77,7 @@ vm_print (struct vm *vm, const struct action *a)
 static const char *const op_name[] = {
   [ACT_GUARD] = "guard", [ACT_ASSIGN] = "assign", [ACT_SEND] = "send", [ACT_RECV] = "receive",
   [ACT_ASSERT] = "assert", [ACT_PRINT] = "print", [ACT_PRINTM] = "print", [ACT_NEW_CHAN] = "channel",
-  [ACT_SET_PRIORITY] = "priority", [ACT_ELSE] = "else", [ACT_END] = "end",
+  [ACT_SET_PRIORITY] = "priority", [ACT_ELSE] = "else", [ACT_END] = "end", [ACT_CHECK] = "check",
 };
 
 static const char *
@@ -176,7 +178,7 @@ vm_describe (struct ts *ts, const uint32_t *state, trans_id t, struct step_info 
   info->text = e->source->text ? e->source->text : "";
   if (e->test == TEST_SEND || e->test == TEST_RECV)
     describe_message (vm, e, info);
-  else if (e->acts[0].kind == ACT_ASSIGN)
+  else if (e->acts[0].kind == ACT_ASSIGN || e->acts[0].kind == ACT_ASSIGN_WIDE)
     print_cell_name (&info->object, vm, e->acts[0].place);
   if (trans_is_rendezvous (t)) {
     info->op = "rendezvous";
@@ -229,12 +231,12 @@ emit_var (struct vm *vm, struct cell_out *out, const struct pg_var *v, const uin
     uint32_t at = v->offset, rest = i;
     for (uint32_t d = v->ndims; d-- > 0; rest /= v->dim[d])
       at += rest % v->dim[d] * v->stride[d];
-    int32_t value = vm_load (base + at, vm_cell_kind (&v->type, false));
+    int64_t value = vm_cell (&v->type, base + at);
     str_clear (&out->name);
     str_add (&out->name, prefix);
     pg_print_cell (&out->name, v, i);
     if (v->type.kind == PG_CHAN) {
-      emit_channel (vm, out, value, *prefix != 0);
+      emit_channel (vm, out, (int32_t) value, *prefix != 0);
       continue;
     }
     str_clear (&out->value);

@@ -225,6 +225,7 @@ system_node (struct vm *vm, const struct node *n)
   }
   case N_REMOTE_LOC:
   case N_REMOTE_CELL: return remote_node (vm, n);
+  case N_WIDE: return vm_wide_value (vm, (uint32_t) n->a.value);
   default: return channel_node (vm, n);
   }
 }

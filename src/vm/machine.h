@@ -45,7 +45,7 @@ struct operand {
 /* Where a value is stored: the cell's kind and, for bits and narrow unsigned
  * types, the mask that truncates it. */
 struct target {
-  uint8_t kind;                   /* OPD_G8 .. OPD_F32 */
+  uint8_t kind;                   /* OPD_G8 .. OPD_F32; of a cell of more than 32 bits not used */
   uint32_t mask;                  /* UINT32_MAX: the cell's own width truncates */
   int32_t offset;
   uint32_t nindex;
@@ -66,7 +66,20 @@ enum node_op {
   N_CELL,                         /* load of `place` with indices */
   N_LEN, N_EMPTY, N_FULL, N_NEMPTY, N_NFULL, N_POLL,
   N_RUN, N_PID, N_NR_PR, N_LAST, N_TIMEOUT, N_NP,
-  N_ENABLED, N_PC_VALUE, N_GET_PRIORITY, N_REMOTE_LOC, N_REMOTE_CELL
+  N_ENABLED, N_PC_VALUE, N_GET_PRIORITY, N_REMOTE_LOC, N_REMOTE_CELL,
+  N_WIDE                          /* an expression of other widths than 32 bits: a.value is its number in vm->wides */
+};
+
+/* An expression in which some width is not 32 (wide.c), or one of its operands.
+ * Values are kept with the bits above their width 0. */
+struct wide {
+  uint8_t op;                     /* enum pg_op; E_RUN stands for an operand of the other kind */
+  uint8_t bits, from;             /* width of the value, and of the first operand */
+  uint32_t kid[3];                /* indices into vm->wides */
+  uint64_t value;                 /* E_CONST */
+  const struct target *place;     /* E_LOAD */
+  struct operand narrow;          /* E_RUN */
+  const struct pg_expr *source;
 };
 
 struct node {
@@ -90,8 +103,9 @@ struct message {
   const struct message_arg *args;
 };
 
+enum { ACT_ASSIGN_WIDE = ACT_CHECK + 1 };
 struct action {
-  uint8_t kind;                   /* enum pg_act_kind */
+  uint8_t kind;                   /* enum pg_act_kind, or ACT_ASSIGN_WIDE: value.value is a number in vm->wides */
   struct operand value, chan;
   const struct target *place;
   const struct message *msg;
@@ -174,6 +188,7 @@ struct vm {
   const struct pg *pg;
   struct arena arena;
   VEC (struct node) nodes;
+  VEC (struct wide) wides;
   struct proctype *procs;
   struct chantype *chans;
   const struct action *init;
@@ -218,11 +233,19 @@ shape_of (const struct vm *vm, const uint32_t *state)
   return vm->shapes.data[state[0] & VM_MAX_SHAPES];
 }
 
-/* How a value of that type is kept: the kind of its cell, and what truncates it. */
+/* How a value of that type is kept: the kind of its cell, and what truncates it.
+ * Cells that Promela does not have (wide.c) are read and written by vm_cell and
+ * vm_set_cell only. */
+static inline bool
+vm_type_is_wide (const struct pg_type *t)
+{
+  return t->bits > 32 || (t->is_signed && t->bits != 16 && t->bits != 32);
+}
+
 static inline unsigned
 vm_cell_kind (const struct pg_type *t, bool frame)
 {
-  assert (t->bits >= 1 && t->bits <= 32 && (!t->is_signed || t->bits > 8));
+  assert (t->bits >= 1 && t->bits <= 64);
   unsigned kind = t->bits <= 8 ? OPD_G8 : t->bits <= 16 ? (t->is_signed ? OPD_GS16 : OPD_GU16) : OPD_G32;
   return kind + (frame ? OPD_F8 - OPD_G8 : 0);
 }
@@ -230,9 +253,21 @@ vm_cell_kind (const struct pg_type *t, bool frame)
 static inline uint32_t
 vm_cell_mask (const struct pg_type *t)
 {
-  assert (t->bits >= 1 && t->bits <= 32);
-  return t->bits == 8 || t->bits == 16 || t->bits == 32 ? UINT32_MAX : (1u << t->bits) - 1;
+  assert (t->bits >= 1 && t->bits <= 64);
+  return t->bits > 32 || t->bits == 8 || t->bits == 16 || t->bits == 32 ? UINT32_MAX : (1u << t->bits) - 1;
 }
+
+/* wide.c */
+bool vm_is_wide (const struct vm *, const struct pg_expr *, const struct pg_proc *);
+struct operand vm_compile_wide (struct vm *, const struct pg_expr *, const struct pg_proc *);
+uint64_t vm_wide (struct vm *, uint32_t wide);
+int32_t vm_wide_value (struct vm *, uint32_t wide);        /* as a number of 32 bits */
+int64_t vm_cell (const struct pg_type *, const uint8_t *);
+void vm_set_cell (const struct pg_type *, uint8_t *, uint64_t);
+void vm_assign_wide (struct vm *, const struct action *);
+
+/* compile.c */
+const struct target *vm_compile_place (struct vm *, const struct pg_place *, const struct pg_proc *, const struct pg_proc *owner);
 
 /* eval.c */
 int32_t vm_node (struct vm *, uint32_t node);

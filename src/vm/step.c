@@ -43,6 +43,8 @@ new_channel (struct vm *vm, const struct action *a)
     vm_assign (vm, a->place, (int32_t) vm->shape->nchan);
 }
 
+static void execute (struct vm *, const struct action *);
+
 /* Initialisers: of the globals, and of a new process. */
 static void
 run_init (struct vm *vm, const struct action *acts, uint32_t n)
@@ -51,7 +53,7 @@ run_init (struct vm *vm, const struct action *acts, uint32_t n)
     if (acts[i].kind == ACT_NEW_CHAN)
       new_channel (vm, &acts[i]);
     else
-      vm_assign (vm, acts[i].place, vm_value (vm, acts[i].value));
+      execute (vm, &acts[i]);
 }
 
 int32_t
@@ -128,6 +130,11 @@ execute (struct vm *vm, const struct action *a)
   case ACT_NEW_CHAN: new_channel (vm, a); break;
   case ACT_SET_PRIORITY: set_priority (vm, a); break;
   case ACT_END: end_process (vm); break;
+  case ACT_CHECK:
+    if (!vm_value (vm, a->value))
+      vm_fault (vm, a->source->fault, false, a->source->pos, "%s", a->source->text ? a->source->text : "");
+    break;
+  case ACT_ASSIGN_WIDE: vm_assign_wide (vm, a); break;
   default: break;
   }
 }

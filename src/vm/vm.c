@@ -15,6 +15,8 @@ vm_end (struct ts *ts, const uint32_t *state)
 {
   struct vm *vm = (struct vm *) ts;
   vm_look (vm, state);
+  if (vm_somebody_at (ts, state, LOC_EXIT) && !MUTANT (vm_exit_others_wait))
+    return END_VALID;
   for (uint32_t pid = 0; pid < vm->shape->nproc; pid++) {
     vm_enter (vm, pid);
     if (!(vm->proc->source->locs[vm_pc (vm->proc, vm->frame)].flags & LOC_END) && !(MUTANT (vm_end_first_process) && pid))
@@ -40,6 +42,7 @@ vm_free (struct ts *ts)
 {
   struct vm *vm = (struct vm *) ts;
   VEC_FREE (vm->nodes);
+  VEC_FREE (vm->wides);
   VEC_FREE (vm->shapes);
   arena_release (&vm->arena);
   mem_free (vm);

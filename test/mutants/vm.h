@@ -71,3 +71,6 @@ X (vm_nfull, "vm_corpus vm_faults vm_random", "nfull() is false one message too 
 X (vm_priority_of_asker, "vm_corpus vm_faults vm_random", "the priority of a process is read where the first process has its")
 X (vm_initialiser_last, "vm_corpus vm_faults vm_random", "the last of several initialisers of a process is not run")
 X (vm_unless_first, "vm_corpus vm_faults vm_random", "an escape of one edge does not come before the statement")
+X (vm_width_short, "vm_wide", "a value of other widths than 32 bits loses its highest bit")
+X (vm_inputs_one_value, "vm_wide", "an input has one value only")
+X (vm_exit_others_wait, "vm_wide", "a program that has ended is a deadlock while others wait")

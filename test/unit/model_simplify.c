@@ -18,7 +18,7 @@ print_act (struct str *out, const struct pg *pg, const struct pg_proc *p, const 
   if (a->place)
     str_add (out, (a->place->region == REGION_GLOBAL ? pg->vars : p->vars)[a->place->var].name);
   if (a->kind == ACT_GUARD && a->expr->op == E_CONST)
-    str_printf (out, "%d", a->expr->value);
+    str_printf (out, "%d", (int) a->expr->value);
   else
     str_add_char (out, zero ? '0' : sign[a->kind]);
   for (uint32_t i = 0; a->kind == ACT_RECV && i < a->msg->nargs; i++)

@@ -72,7 +72,7 @@ add_index (struct lower *l, struct ref *r, const struct ast_sym *s, const struct
   if (!i)
     return false;
   if (i->op == E_CONST && (i->value < 0 || i->value >= s->count))
-    diag_warning (l->diag, pos, "index %d is outside %s[%d]", i->value, s->name, s->count);
+    diag_warning (l->diag, pos, "index %d is outside %s[%d]", (int) i->value, s->name, s->count);
   r->index[r->nindex++] = i;
   return true;
 }

@@ -1,0 +1,189 @@
+/* Inputs become choices: one edge for each value.
+ *
+ * Idea. An executor of single states has no free inputs; an edge whose inputs have few
+ * bits together is replaced by copies of it, one for each combination of values, as if
+ * the program had a choice there. Of inputs with more bits only chosen values get a copy, and
+ * a last one says that the rest was not looked at.
+ * Source. Value nondeterminism in explicit-state checkers (SPIN's select, DIVINE's choice).
+ * Where we differ. The values are not read off the statement but all of the width.
+ * Why sound. No value is left out without FAULT_RESOURCE, which makes a verdict unknown.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "base/mutant.h"
+#include "base/vec.h"
+#include "model/graph.h"
+
+enum { MOST_INPUTS = 64 };
+
+/* The inputs of one edge, by number: their widths (0: none of that number). */
+struct inputs {
+  struct pg *pg;
+  uint8_t bits[MOST_INPUTS];
+  uint32_t count;
+  const uint64_t *values;         /* while copying */
+};
+
+static void see_place (struct inputs *, const struct pg_place *);
+
+static void
+see_expr (struct inputs *in, const struct pg_expr *e)
+{
+  if (!e)
+    return;
+  if (e->op == E_INPUT) {
+    assert (e->value >= 0 && e->value < MOST_INPUTS);
+    assert (!in->bits[e->value] || in->bits[e->value] == pg_bits (e));
+    in->bits[e->value] = (uint8_t) pg_bits (e);
+    if (in->count <= (uint32_t) e->value)
+      in->count = (uint32_t) e->value + 1;
+  }
+  for (int i = 0; i < 3; i++)
+    see_expr (in, e->kid[i]);
+  see_place (in, e->place);
+}
+
+static void
+see_place (struct inputs *in, const struct pg_place *p)
+{
+  for (uint8_t i = 0; p && i < p->nindex; i++)
+    see_expr (in, p->index[i]);
+}
+
+static struct pg_place *copy_place (const struct inputs *, const struct pg_place *);
+
+/* With constants for inputs. */
+static struct pg_expr *
+copy_expr (const struct inputs *in, const struct pg_expr *e)
+{
+  if (!e)
+    return NULL;
+  struct pg_expr *out = ARENA_NEW (&in->pg->arena, struct pg_expr);
+  *out = *e;
+  if (e->op == E_INPUT) {
+    out->op = E_CONST;
+    out->value = (int64_t) in->values[e->value];
+    return out;
+  }
+  for (int i = 0; i < 3; i++)
+    out->kid[i] = copy_expr (in, e->kid[i]);
+  out->place = copy_place (in, e->place);
+  return out;
+}
+
+static struct pg_place *
+copy_place (const struct inputs *in, const struct pg_place *p)
+{
+  if (!p || !p->nindex)
+    return (struct pg_place *) (uintptr_t) p;
+  struct pg_place *out = ARENA_NEW (&in->pg->arena, struct pg_place);
+  *out = *p;
+  for (uint8_t i = 0; i < p->nindex; i++)
+    out->index[i] = copy_expr (in, p->index[i]);
+  return out;
+}
+
+static struct pg_edge
+copy_edge (const struct inputs *in, const struct pg_edge *e)
+{
+  struct pg_edge out = *e;
+  out.acts = arena_alloc (&in->pg->arena, e->nacts * sizeof *out.acts);
+  for (uint32_t i = 0; i < e->nacts; i++) {
+    out.acts[i] = e->acts[i];
+    out.acts[i].expr = copy_expr (in, e->acts[i].expr);
+    out.acts[i].place = copy_place (in, e->acts[i].place);
+  }
+  return out;
+}
+
+/* The next combination of values; false after the last. */
+static bool
+next_values (const struct inputs *in, uint64_t *values)
+{
+  for (uint32_t i = 0; i < in->count; i++) {
+    if (!in->bits[i])
+      continue;
+    values[i]++;
+    if (in->bits[i] == 64 || values[i] >> in->bits[i] == 0)
+      return true;
+    values[i] = 0;
+  }
+  return false;
+}
+
+/* Not all values were given: what comes then is not known. */
+static struct pg_edge
+edge_of_the_rest (const struct inputs *in, const struct pg_edge *e)
+{
+  struct pg_expr *zero = ARENA_NEW (&in->pg->arena, struct pg_expr);
+  struct pg_act *act = ARENA_NEW (&in->pg->arena, struct pg_act);
+  struct pg_edge out = *e;
+  zero->op = E_CONST;
+  zero->pos = e->pos;
+  *act = (struct pg_act){.kind = ACT_CHECK, .pos = e->pos, .expr = zero, .fault = FAULT_RESOURCE,
+                         .text = "a value that may be anything has too many values to try each (--engine=explicit)"};
+  out.acts = act;
+  out.nacts = 1;
+  return out;
+}
+
+struct edges {
+  VEC (struct pg_edge) v;
+};
+
+static void
+expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsigned bits, const struct pg_input_value *extra,
+             uint32_t nextra, uint32_t proc, uint32_t number)
+{
+  uint64_t values[MOST_INPUTS] = {0};
+  unsigned total = 0;
+  for (uint32_t i = 0; i < in->count; i++)
+    total += in->bits[i];
+  assert (total > 0);
+  if (total <= bits) {
+    in->values = values;
+    do
+      VEC_PUSH (to->v, copy_edge (in, e));
+    while (next_values (in, values) && !MUTANT (vm_inputs_one_value));
+    return;
+  }
+  for (uint32_t i = 0; i < nextra; i++)
+    if (extra[i].proc == proc && extra[i].edge == number) {
+      in->values = extra[i].values;
+      VEC_PUSH (to->v, copy_edge (in, e));
+    }
+  VEC_PUSH (to->v, edge_of_the_rest (in, e));
+}
+
+void
+pg_expand_inputs (struct pg *pg, unsigned bits, const struct pg_input_value *extra, uint32_t nextra)
+{
+  bool any = false;
+  assert (bits <= 16);
+  for (uint32_t p = 0; p < pg->nprocs; p++) {
+    struct pg_proc *proc = &pg->procs[p];
+    struct edges to = {0};
+    for (uint32_t i = 0; i < proc->nedges; i++) {
+      const struct pg_edge *e = &proc->edges[i];
+      struct inputs in = {.pg = pg};
+      for (uint32_t k = 0; k < e->nacts; k++) {
+        see_expr (&in, e->acts[k].expr);
+        see_place (&in, e->acts[k].place);
+      }
+      if (in.count)
+        expand_edge (&in, &to, e, bits, extra, nextra, p, i);
+      else
+        VEC_PUSH (to.v, *e);
+    }
+    if (to.v.count != proc->nedges) {
+      any = true;
+      proc->nedges = (uint32_t) to.v.count;
+      proc->edges = arena_alloc (&pg->arena, to.v.count * sizeof *proc->edges);
+      memcpy (proc->edges, to.v.data, to.v.count * sizeof *proc->edges);
+    }
+    VEC_FREE (to.v);
+  }
+  if (any)
+    pg_finish (pg);
+}
