@@ -1,11 +1,11 @@
 """Do the tests notice mistakes? Each of test/mutants/*.h, made on purpose, one at a time.
 
-    python3 test/mutants/run.py [--only PATTERN...] [--jobs N] [--table FILE] [--list]
+    python3 test/mutants/run.py [--only PATTERN...] [--sample N [--seed S]] [--jobs N] [--table FILE] [--list]
 
 Builds CONFIG=mutant, in which all mistakes are compiled in and one is chosen at
 run time (src/base/mutant.h). A mistake is noticed if one of the tests that it
 names fails with it, or does not end in ten times its usual time; the quickest
-is tried first. Every test that is named must pass without a mistake. One that
+is tried first. A sample is drawn from each room by its share. Every test that is named must pass without a mistake. One that
 is not noticed needs a reason in test/mutants/unnoticed.md: a line
 "- `name`: why". The exit code is 0 if at least 95 % are noticed.
 """
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import fnmatch
 import os
+import random
 import re
 import signal
 import subprocess
@@ -121,6 +122,16 @@ def try_mutant(mutant: Mutant, seconds: dict[str, float]) -> Mutant:
     return mutant
 
 
+def sample(chosen: list[Mutant], size: int, seed: int) -> list[Mutant]:
+    """About `size` of them, each room by its share, at least one of each."""
+    draw = random.Random(seed)
+    drawn = set()
+    for room in sorted({m.room for m in chosen}):
+        here = [m.name for m in chosen if m.room == room]
+        drawn.update(draw.sample(here, min(len(here), max(1, round(size * len(here) / len(chosen))))))
+    return [m for m in chosen if m.name in drawn]
+
+
 # ---- what came out ----
 
 def reasons() -> dict[str, str]:
@@ -157,6 +168,8 @@ def page(tried: list[Mutant]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="+", default=["*"], metavar="PATTERN", help="names of mistakes")
+    parser.add_argument("--sample", type=int, metavar="N", help="about N of them")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--table", type=Path, metavar="FILE", help="write all of it as a page")
     parser.add_argument("--list", action="store_true", help="only say what there is")
@@ -165,6 +178,8 @@ def main() -> int:
     chosen = [m for m in mutants() if any(fnmatch.fnmatch(m.name, pattern) for pattern in args.only)]
     if not chosen:
         sys.exit(f"no mistake is called {' or '.join(args.only)}")
+    if args.sample:
+        chosen = sample(chosen, args.sample, args.seed)
     tests = sorted({test for m in chosen for test in m.tests})
     for test in tests:
         command(test)
