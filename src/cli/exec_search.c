@@ -31,10 +31,14 @@ exec_search_open (struct model *s, const struct options *o, const struct strateg
 {
   const struct selection *selection = strategy->reduction->selection;
   struct exec_ts_config config = {.locks = selection->races, .polls = selection->races && selection->races->polls && !strategy->stateful,
-                                  .persistent = selection->persistent, .ends = o->ends,
+                                  .persistent = selection->persistent, .coarse = selection->races, .ends = o->ends,
                                   .cycles = strategy->stateful || o->max_events != UINT64_MAX};
   if (!only_safety (properties, strategy, diag))
     return false;
+  if (s->protocol && config.persistent && config.coarse) {
+    diag_error (diag, (struct pos) {.file = s->pg->file}, "--por=%s applies to Promela models, but this is a protocol", strategy->reduction->name);
+    return false;
+  }
   s->how = config;
   s->exec = s->protocol ? protocol_executions (s, &config, strategy->stateful && selection->races, diag) : exec_ts_new (s->pg, s->ts, vm_inspector (s->ts), &config, diag);
   return s->exec;

@@ -288,6 +288,7 @@ struct static_reduction *
 ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_config *config, const char **why)
 {
   struct ample *a = mem_zalloc (sizeof *a);
+  a->coarse = config->coarse;
   a->base.class = config->guards ? &class_stubborn : &class_ample;
   a->f = (struct facts) {.pg = pg, .inspector = inspector, .visible = config->visible, .nvisible = config->nvisible,
                          .labels = config->labels, .fair = config->fair && !MUTANT (reduce_fairness_ignored)};

@@ -14,6 +14,7 @@ struct ample_config {
   uint32_t labels;                /* LOC_*: whether some process is at a location with one is visible too */
   bool fair;                      /* and whether a process is enabled, to others than itself */
   bool guards;                    /* stubborn sets: steps one by one, and of one that waits one false condition */
+  bool coarse;                    /* independent only what footprint.h calls so, too */
   bool exact;                     /* keep every terminal state, also those that only differ in processes that have ended */
 };
 

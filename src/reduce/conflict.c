@@ -172,7 +172,7 @@ demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use
     return false;
   uint32_t id = (uint32_t) v->class->eval (v, pid, u->expr);
   if (!id)
-    return true;                  /* no channel: the step fails, whatever others do */
+    return !a->coarse;            /* no channel: the step fails, whatever others do */
   if (id > v->nchans)
     return false;
   v->class->channel (v, id, &c);
@@ -181,7 +181,7 @@ demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use
   assert (site_check (a, a->members[pid].type, u, id));
   (void) site_check;
   uint32_t site = id <= a->f.nchans ? id - 1 : a->f.nchans + c.type;
-  uint8_t ops = demand_of (a, pid, n, u, id, &c);
+  uint8_t ops = a->coarse && !MUTANT (reduce_static_fine) ? OP_ALL : demand_of (a, pid, n, u, id, &c);
   if (MUTANT (reduce_channels_exclusive))
     ops &= (uint8_t) ~(u->kind == USE_SEND ? OP_SEND | OP_SORTED : OP_RECV);
   demand (a, id, site, ops);
@@ -270,6 +270,8 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
 {
   assert (a->nprocs <= MAX_PROCS);
   uint32_t theirs = a->members[q].future->does;
+  if (a->coarse && ((mine | theirs) & (DOES_RUN | DOES_END)))
+    return (mine & DOES_TABLE) && (theirs & DOES_TABLE);
   if (MUTANT (reduce_run_independent))
     mine &= ~(uint32_t) DOES_RUN;
   if (q < p)

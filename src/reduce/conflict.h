@@ -52,6 +52,7 @@ struct ample {
   uint64_t looks;                 /* at a state, so far */
   const trans_id *list; size_t count;
   uint32_t nprocs;
+  bool coarse;
   struct pids movers;             /* processes that have transitions of their own */
   trans_id *sorted; size_t room;
   struct inspector_expr *claims;  /* xr, xs: the channels */

@@ -318,22 +318,6 @@ ts_rewind (struct exec *e, size_t depth)
   look_around (x);
 }
 
-static void
-ts_persistent (struct exec *e, uint64_t *set)
-{
-  struct exec_ts *x = (struct exec_ts *) e;
-  const struct trans_list *all = exec_ts_list_enabled (x);
-  struct trans_list list = {0};
-  for (size_t i = 0; i < all->count; i++)
-    if (records (x)[trans_pid (all->data[i])].status == GOES_ON)     /* who failed takes no more steps */
-      VEC_PUSH (list, all->data[i]);
-  assert (x->stubborn && list.count);
-  size_t n = static_choose (x->stubborn, present (x), list.data, list.count);
-  for (size_t i = 0; i < n; i++)
-    bits_add (set, records (x)[trans_pid (list.data[i])].thread);
-  VEC_FREE (list);
-}
-
 static const uint32_t *
 ts_state (struct exec *e, size_t *words)
 {
@@ -427,7 +411,7 @@ static const struct exec_model exec_ts_model = {ts_faults, ts_trace, ts_terminal
 
 static const struct exec_class exec_ts_class = {
   .threads = ts_threads, .next = ts_next, .enabled = ts_enabled, .alternatives = ts_alternatives, .step = ts_step,
-  .failure = ts_failure, .end = ts_end, .rewind = ts_rewind, .free = ts_free, .persistent = ts_persistent, .state = ts_state,
+  .failure = ts_failure, .end = ts_end, .rewind = ts_rewind, .free = ts_free, .persistent = exec_ts_persistent, .state = ts_state,
   .model = &exec_ts_model,
 };
 
@@ -469,7 +453,7 @@ exec_ts_new (const struct pg *pg, struct ts *ts, struct inspector *inspector, co
   x->footprint = footprint_new (&x->facts, x->locks, exec_ts_ends_silently (&x->facts));
   bool fits = exec_ts_fits (&x->facts, x->footprint, diag);
   const char *why = NULL;
-  if (fits && config->persistent && !(x->stubborn = ample_new (pg, inspector, &(struct ample_config) {.guards = true}, &why))) {
+  if (fits && config->persistent && !(x->stubborn = ample_new (pg, inspector, &(struct ample_config) {.guards = !config->coarse, .coarse = config->coarse, .exact = config->coarse}, &why))) {
     diag_error (diag, (struct pos) {.file = pg->file}, "no persistent sets: %s", why);
     fits = false;
   }

@@ -78,6 +78,40 @@ exec_ts_find_next (struct exec_ts *x, thread_id thread)
   return n;
 }
 
+/* Who polls takes a step, whether or not the model has a transition for it. */
+static void
+add_polls (struct exec_ts *x, struct trans_list *list)
+{
+  struct inspector *v = x->facts.inspector;
+  for (thread_id t = 0; t < x->threads.count; t++) {
+    uint32_t type, location, pid = x->pid_of[t];
+    const struct next *n = exec_ts_find_next (x, t);
+    if (!n || !n->polls || x->able[pid])
+      continue;
+    v->class->look (v, present (x));
+    v->class->process (v, pid, &type, &location);
+    VEC_PUSH (*list, trans_of (pid, x->pg->procs[type].locs[location].first_edge));
+  }
+}
+
+void
+exec_ts_persistent (struct exec *e, uint64_t *set)
+{
+  struct exec_ts *x = (struct exec_ts *) e;
+  const struct trans_list *all = exec_ts_list_enabled (x);
+  struct trans_list list = {0};
+  for (size_t i = 0; i < all->count; i++)
+    if (records (x)[trans_pid (all->data[i])].status == GOES_ON)     /* who failed takes no more steps */
+      VEC_PUSH (list, all->data[i]);
+  if (x->config.polls)
+    add_polls (x, &list);
+  assert (x->stubborn && list.count);
+  size_t n = static_choose (x->stubborn, present (x), list.data, list.count);
+  for (size_t i = 0; i < n; i++)
+    bits_add (set, records (x)[trans_pid (list.data[i])].thread);
+  VEC_FREE (list);
+}
+
 /* ---- ways through an atomic sequence ---- */
 
 /* All that the transitions in w->trans can lead to. */

@@ -106,5 +106,6 @@ records (struct exec_ts *x)
 const struct trans_list *exec_ts_list_enabled (struct exec_ts *);
 const struct next *exec_ts_find_next (struct exec_ts *, thread_id);
 void exec_ts_find_ways (struct exec_ts *, uint32_t pid);
+void exec_ts_persistent (struct exec *, uint64_t *set);          /* exec_persistent */
 
 #endif

@@ -55,7 +55,8 @@ enum {
   DOES_TIMEOUT = 8,
   DOES_VISIBLE = 16,                 /* may change something visible */
   DOES_TALK = 32,                 /* uses a channel, where processes claim some with xr and xs */
-  DOES_TOO_MUCH = 64              /* nothing is known */
+  DOES_TOO_MUCH = 64,             /* nothing is known */
+  DOES_TABLE = DOES_RUN | DOES_END | DOES_LOOK | DOES_TALK
 };
 
 /* The next steps from a location, with all of their atomic sequences. */

@@ -47,6 +47,10 @@ CONFIGS: dict[str, tuple[str, ...]] = {
     "dpor-stored": ("--por=dpor", "--stateful=on"),
     "source": ("--por=source", "--sleep=off"),
     "source-sleep": ("--por=source",),
+    "static-dpor": ("--por=static,dpor", "--sleep=off"),
+    "static-dpor-sleep": ("--por=static,dpor",),
+    "static-source": ("--por=static,source", "--sleep=off"),
+    "static-source-sleep": ("--por=static,source",),
     "optimal": ("--por=optimal",),
     "optimal-simplify": ("--por=optimal", "--simplify=on"),
 }

@@ -96,9 +96,9 @@ explored (const char *text, struct how how)
   struct diag diag = {.out = stderr};
   uint64_t terminal = 0;
   bool again = true;
-  struct exec_ts_config config = {.locks = true, .cycles = how.stateful,
-                                  .persistent = !strcmp (how.por, "static"),
-                                  .polls = !strcmp (how.por, "source") || !strcmp (how.por, "optimal")};
+  const struct selection *selection = reduction_find (how.por)->selection;
+  struct exec_ts_config config = {.locks = true, .cycles = how.stateful, .persistent = selection->persistent,
+                                  .coarse = selection->races, .polls = selection->races && selection->races->polls};
   all_options (&options);
   struct search_run run = {.ts = m.ts, .options = &options, .terminal = count_terminal, .terminal_context = &terminal};
   while (again) {
@@ -127,6 +127,8 @@ static const struct how ways[] = {
   {"static", .sleep = false}, {"static", .sleep = true}, {"static", .stateful = true},
   {"static", .sleep = true, .stateful = true}, {"dpor", .sleep = false}, {"dpor", .sleep = true},
   {"dpor", .stateful = true}, {"source", .sleep = false}, {"source", .sleep = true}, {"optimal", .sleep = true},
+  {"static,dpor", .sleep = false}, {"static,dpor", .sleep = true}, {"static,source", .sleep = false},
+  {"static,source", .sleep = true},
 };
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
@@ -180,6 +182,16 @@ static const struct expect models[] = {
   /* persistent sets that sleep as a whole, on a cycle */
   {"byte x; active proctype A () { assert (x != 2) } active proctype L () { byte n; do :: n == 0 -> skip :: n == 1 -> break od }"
    "active proctype B () { skip; x = 2 }", CYCLIC},
+  /* persistent sets that sleep as a whole, while what is outside of them races with the path */
+  {"byte g, h, v, x, y, seen; active proctype Z () { seen = y; v = 1 }"
+   "active proctype A () { if :: x == 0 || v == 5 -> skip :: x == 1 -> y = 1 + g fi }"
+   "active proctype P () { g = 1; x = 1 } active proctype W () { h = g }", 10},
+  {"byte g, h, v, x, y, seen; active proctype Z () { seen = y; v = 1 } active proctype R () { g = 2 }"
+   "active proctype A () { if :: x == 0 || v == 5 -> skip :: x == 1 -> y = 1 + g fi }"
+   "active proctype P () { g = 1; x = 1 } active proctype W () { h = g }", 39},
+  /* a receive and a send of one channel commute, but are dependent for what races go by */
+  {"chan c = [3] of {byte}; byte i, j; active proctype A () { c!1; i = 1; c!2 } active proctype B () { byte b; c?b; j = i; c?b }"
+   "active proctype C () { i = j; assert (i < 2) }", 13},
   /* in error from the beginning */
   {"byte z, x = 1 / z; active proctype A () { skip }", 0},
   /* errors that nothing follows: others go on */
@@ -286,6 +298,62 @@ promises (const char *text, bool polls)
   return bad;
 }
 
+/* Nothing that happens without the set depends on its operations (op_dependent). */
+static bool
+stays_independent (struct exec *e, size_t depth, const uint64_t *set, unsigned *budget)
+{
+  bool good = true;
+  for (thread_id q = 0; q < exec_threads (e) && good; q++) {
+    if (bits_has (set, q) || !exec_enabled (e, q))
+      continue;
+    for (thread_id p = 0; p < exec_threads (e) && good; p++)
+      good = !bits_has (set, p) || !op_dependent (exec_next (e, p), exec_next (e, q));
+    for (uint32_t way = 0; good && *budget && way < exec_alternatives (e, q); way++) {
+      --*budget;
+      step (e, q, way);
+      good = stays_independent (e, depth + 1, set, budget);
+      exec_rewind (e, depth);
+    }
+  }
+  return good;
+}
+
+static bool
+persist (struct exec *e, size_t depth, unsigned *budget)
+{
+  bool good = true, any = false;
+  uint64_t set[4] = {0};
+  unsigned most = 300;
+  assert (exec_threads (e) <= 256);
+  for (thread_id p = 0; p < exec_threads (e); p++)
+    any |= exec_enabled (e, p);
+  if (any)
+    exec_persistent (e, set);
+  good = !any || stays_independent (e, depth, set, &most);
+  for (thread_id p = 0; p < exec_threads (e); p++)
+    for (uint32_t way = 0; good && exec_enabled (e, p) && way < exec_alternatives (e, p) && *budget; way++) {
+      --*budget;
+      step (e, p, way);
+      good = persist (e, depth + 1, budget);
+      exec_rewind (e, depth);
+    }
+  return good;
+}
+
+static bool
+sets_persist (const char *text, bool polls)
+{
+  struct model m = open_model (text);
+  struct diag diag = {.out = stderr};
+  struct exec_ts_config config = {.polls = polls, .cycles = true, .persistent = true, .coarse = true};
+  struct exec *e = exec_ts_new (m.pg, m.ts, vm_inspector (m.ts), &config, &diag);
+  unsigned budget = 1000;
+  bool good = persist (e, 0, &budget);
+  exec_free (e);
+  close_model (&m);
+  return good;
+}
+
 /* As many processes as a word of a bit set has, and more: the last is run as the first is. */
 static void
 test_many_processes (void)
@@ -323,6 +391,7 @@ main (void)
       fprintf (stderr, "  %s: %llu executions, %llu cut\n", models[i].text, (unsigned long long) best.executions, (unsigned long long) best.cut);
     CHECK (!promises (models[i].text, false));
     CHECK (!promises (models[i].text, true));
+    CHECK (sets_persist (models[i].text, false) && sets_persist (models[i].text, true));
   }
   return check_end ();
 }

@@ -66,21 +66,21 @@ persistent_next (struct exploration *x)
   return backtrack_next (x);
 }
 
-static bool
+bool
 dpor_reverse (struct exploration *x, struct race *r)
 {
   uint64_t *planned = exploration_set (x, r->first, SET_BACKTRACK);
-  const uint64_t *enabled = exploration_set (x, r->first, SET_ENABLED);
+  const uint64_t *allowed = exploration_set (x, r->first, SET_ALLOWED);
   assert (r->first < x->history.events.count && bits_has (planned, x->history.events.data[r->first].thread));
   if (bits_has (planned, r->thread))
     return true;
-  if (bits_has (enabled, r->thread) && (!exploration_sleeps (x, r->first, r->thread) || MUTANT (reduce_dpor_sleeper_planned)))
+  if (bits_has (allowed, r->thread) && (!exploration_sleeps (x, r->first, r->thread) || MUTANT (reduce_dpor_sleeper_planned)))
     bits_add (planned, r->thread);
   else
     for (size_t i = 0; i < x->words && !MUTANT (reduce_dpor_blocked_dropped); i++)
-      planned[i] |= enabled[i];
-  assert (bits_has (planned, r->thread) || !bits_has (enabled, r->thread) || exploration_sleeps (x, r->first, r->thread));
-  return bits_has (enabled, r->thread);
+      planned[i] |= allowed[i];
+  assert (bits_has (planned, r->thread) || !bits_has (allowed, r->thread) || exploration_sleeps (x, r->first, r->thread));
+  return bits_has (exploration_set (x, r->first, SET_ENABLED), r->thread);
 }
 
 static const struct race_rules races = {.reverse = dpor_reverse, .probes_sleepers = true, .stateful = true};

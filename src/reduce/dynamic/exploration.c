@@ -102,14 +102,14 @@ thread_id
 exploration_any (const struct exploration *x)
 {
   size_t depth = x->history.events.count;
-  const uint64_t *enabled = exploration_set (x, depth, SET_ENABLED);
+  const uint64_t *allowed = exploration_set (x, depth, SET_ALLOWED);
   if (depth) {
     thread_id last = VEC_LAST (x->history.events).thread;
-    if (bits_has (enabled, last) && exploration_awake (x, last))
+    if (bits_has (allowed, last) && exploration_awake (x, last))
       return last;
   }
   for (thread_id t = 0; t < x->history.threads.count; t++)
-    if (bits_has (enabled, t) && exploration_awake (x, t))
+    if (bits_has (allowed, t) && exploration_awake (x, t))
       return t;
   return NONE;
 }
@@ -155,6 +155,31 @@ split_alternatives (struct exploration *x, struct node *n)
   n->any = false;
 }
 
+static bool
+some_awake (const struct exploration *x, const uint64_t *set)
+{
+  for (thread_id t = 0; t < x->history.threads.count; t++)
+    if (bits_has (set, t) && exploration_awake (x, t))
+      return true;
+  return false;
+}
+
+/* The persistent set known beforehand, unless all of it sleeps: the threads outside of it are run on
+ * then, for their races with what is on the path (static.c). */
+static void
+find_allowed (struct exploration *x)
+{
+  uint64_t *enabled = exploration_set (x, x->history.events.count, SET_ENABLED);
+  uint64_t *allowed = exploration_set (x, x->history.events.count, SET_ALLOWED);
+  if (x->selection->persistent && !bits_empty (enabled, x->words)) {
+    exec_persistent (x->exec, allowed);
+    assert (bits_within (allowed, enabled, x->words) && !bits_empty (allowed, x->words));
+    if (some_awake (x, allowed) || !x->selection->races || MUTANT (reduce_static_sleeps))
+      return;
+  }
+  memcpy (allowed, enabled, x->words * sizeof *allowed);
+}
+
 /* Asks the reduction until it names a step that is to be taken. */
 bool
 exploration_choose (struct exploration *x)
@@ -162,6 +187,8 @@ exploration_choose (struct exploration *x)
   struct node *n = exploration_top (x);
   if (n->chosen)
     return true;
+  if (!n->started)
+    find_allowed (x);
   while (!x->broken && x->selection->next (x)) {
     n = exploration_top (x);
     n->started = true;

@@ -44,7 +44,8 @@ struct node {
   uint32_t tried, left;           /* branches finished, and still to be run: for the estimate */
 };
 
-enum { SET_ENABLED, SET_BACKTRACK, SET_DONE, SETS };   /* of threads, per node */
+/* Of threads, per node. Allowed: who is chosen from, all that are enabled or a persistent set of them. */
+enum { SET_ENABLED, SET_ALLOWED, SET_BACKTRACK, SET_DONE, SETS };
 
 struct exploration {
   struct exec *exec;
@@ -86,8 +87,11 @@ bool exploration_replay (struct exploration *, size_t depth);   /* the exec as a
 bool exploration_awake (const struct exploration *, thread_id);            /* some alternative is, in the last node */
 bool exploration_sleeps (const struct exploration *, size_t node, thread_id);   /* some alternative does */
 thread_id exploration_any (const struct exploration *);         /* somebody enabled and awake, or NONE */
+bool allowed_next (struct exploration *);                /* everybody who is allowed, one after the other */
 bool backtrack_next (struct exploration *);              /* next of the backtrack set that is not done */
-bool persistent_next (struct exploration *);             /* backtrack_next, beginning with anybody */
+bool persistent_next (struct exploration *);             /* backtrack_next, beginning with anybody who is allowed */
+bool dpor_reverse (struct exploration *, struct race *);
+bool source_reverse (struct exploration *, struct race *);
 
 static inline struct node *
 exploration_top (const struct exploration *x)

@@ -6,16 +6,16 @@
 
 #include "reduce/dynamic/exploration.h"
 
-static bool
-none_next (struct exploration *x)
+bool
+allowed_next (struct exploration *x)
 {
   size_t depth = x->history.events.count;
   if (!exploration_top (x)->started)
-    memcpy (exploration_set (x, depth, SET_BACKTRACK), exploration_set (x, depth, SET_ENABLED), x->words * sizeof *x->sets);
+    memcpy (exploration_set (x, depth, SET_BACKTRACK), exploration_set (x, depth, SET_ALLOWED), x->words * sizeof *x->sets);
   return backtrack_next (x);
 }
 
-static const struct selection selection = {.next = none_next, .keeps_preemptions = true};
+static const struct selection selection = {.next = allowed_next, .keeps_preemptions = true};
 
 const struct reduction reduction_none = {
   .name = "none", .help = "every interleaving", .models = true, .programs = true, .ends = true, .selection = &selection,

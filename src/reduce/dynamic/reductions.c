@@ -15,6 +15,8 @@
   X (dpor)                                                                \
   X (source)                                                              \
   X (optimal)                                                             \
+  X (static_dpor)                                                         \
+  X (static_source)                                                       \
   X (bounded)
 
 #define X(name) extern const struct reduction reduction_##name;

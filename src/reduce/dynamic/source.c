@@ -7,7 +7,8 @@
  * Source. Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, Algorithm 1.
  *
  * Where we differ. As in dpor.c: races are looked at when the execution is
- * over. A reversal that cannot be executed at all is left out.
+ * over. A reversal that cannot be executed at all is left out. Of several threads
+ * that can begin it one is taken that is allowed there (static.c).
  *
  * Why that is sound. What the reversal adds depends on the execution up to its
  * second event alone; for the rest see reversal.c.
@@ -36,7 +37,7 @@ reversal_end (const struct exploration *x, const struct race *r)
   return i;
 }
 
-static bool
+bool
 source_reverse (struct exploration *x, struct race *r)
 {
   reversal_make (x, r, reversal_end (x, r));
@@ -52,7 +53,8 @@ source_reverse (struct exploration *x, struct race *r)
     if (v->first.data[t] != NONE && (MUTANT (reduce_source_not_initial) || reversal_initial (x, r, v->first.data[t]))) {
       if (planned_or_asleep (x, r, t))
         return true;
-      begins = t;
+      if (begins == NONE || bits_has (exploration_set (x, r->first, SET_ALLOWED), t))
+        begins = t;
     }
   assert (begins != NONE && bits_has (exploration_set (x, r->first, SET_ENABLED), begins));
   bits_add (exploration_set (x, r->first, SET_BACKTRACK), begins);
