@@ -1,6 +1,7 @@
 # For parts that try the command from outside; read by them with `.` after they
 # have set mazurka. Works in a directory of its own; counts in passed, failed.
 [ -z "$BUILD" ] || BUILD=$(realpath "$BUILD")
+schema=$PWD/docs/result.schema.json
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -37,9 +38,10 @@ empty () {
 # widest FILE: the columns of its longest line; those of folders, which may be anywhere, do not count
 widest () { sed 's|[^ ]*/||g' "$1" | wc -L; }
 
-# json FILE CONDITION: over r, the result, and s, its statistics
+# json FILE CONDITION: over r, the result, and s, its statistics; every result fits the schema
 json () {
-  if python3 -c "import json,sys; r = json.load(open('$1')); s = r['stats']; sys.exit(0 if ($2) else 1)"; then pass
+  if /usr/bin/python3 -c "import json,sys,jsonschema; r = json.load(open('$1')); s = r['stats']; jsonschema.validate (r, json.load(open('$schema')))
+sys.exit(0 if ($2) else 1)"; then pass
   else fail "not so in $1: $2: $(python3 -c "import json; print(json.load(open('$1'))['stats'])")"; fi
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "base/mutant.h"
+#include "base/option_words.h"
 #include "base/str.h"
 
 enum option_type { FLAG, TEXT, OPTTEXT, COUNT, SECONDS, CHOICE, NAMED };
@@ -37,6 +38,7 @@ options_init (struct options *o)
   OPTIONS (X)
 #undef X
   o->given = 0;
+  o->compiler = (struct option_words) {0};
 }
 
 const char *
@@ -219,40 +221,13 @@ set_value (struct options *o, const struct option_def *d, const struct option_va
 
 /* ---- unknown options ---- */
 
-/* Edit distance between a (of length n) and b, up to a small bound. */
-static unsigned
-distance (const char *a, size_t n, const char *b)
-{
-  enum { MOST = 40 };
-  unsigned row[MOST + 1];
-  size_t m = strlen (b);
-  if (n > MOST || m > MOST)
-    return MOST;
-  for (size_t j = 0; j <= m; j++)
-    row[j] = (unsigned) j;
-  for (size_t i = 1; i <= n; i++) {
-    unsigned diagonal = row[0];
-    row[0] = (unsigned) i;
-    for (size_t j = 1; j <= m; j++) {
-      unsigned best = diagonal + (a[i - 1] != b[j - 1]);
-      if (row[j] + 1 < best)
-        best = row[j] + 1;
-      if (row[j - 1] + 1 < best)
-        best = row[j - 1] + 1;
-      diagonal = row[j];
-      row[j] = best;
-    }
-  }
-  return row[m];
-}
-
 static bool
 complain_unknown (const char *word, const char *name, size_t len, char command)
 {
   const struct option_def *near = NULL;
   unsigned best = 1 + (unsigned) len / 2;
   for (size_t i = 0; i < NOPTIONS; i++) {
-    unsigned d = distance (name, len, table[i].name);
+    unsigned d = edit_distance (name, len, table[i].name);
     if (strchr (table[i].commands, command) && d < best) {
       best = d;
       near = &table[i];
@@ -344,6 +319,11 @@ options_parse (struct options *o, char command, const struct option_values *valu
   for (; i < argc && strcmp (argv[i], "--"); i++)
     if (argv[i][0] != '-' || !argv[i][1])
       add_word (files, argv[i]);
+    else if (strchr ("cse", command) && is_compiler_option (argv[i])) {
+      add_word (&o->compiler, argv[i]);
+      if (compiler_option_is_open (argv[i]) && i + 1 < argc)
+        add_word (&o->compiler, argv[++i]);
+    }
     else if (!parse_option (o, command, values, argc, argv, &i))
       return false;
   for (i++; i < argc; i++)
@@ -468,7 +448,7 @@ void
 options_man (struct str *s, const struct option_values *values)
 {
   static const struct { char letter; const char *name; } commands[] = {
-    {'c', "check"}, {'r', "replay"}, {'s', "simulate"}, {'e', "export"}};
+    {'c', "check"}, {'t', "test"}, {'r', "replay"}, {'s', "simulate"}, {'e', "export"}};
   struct str text = {0};
   for (size_t i = 0; i < NOPTIONS; i++) {
     const struct option_def *d = &table[i];

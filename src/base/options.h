@@ -10,7 +10,7 @@
  * struct option_values), OPTTEXT (const char *; value optional, then ""). Values are written
  * --name=value or --name value; an optional value only --name=value, or as the
  * next word if that ends in ".name" (--json out.json).
- * COMMANDS: letters c(heck) r(eplay) s(imulate) e(xport), and m or p for options
+ * COMMANDS: letters c(heck) t(est) r(eplay) s(imulate) e(xport), and m or p for options
  * of models or of C programs only.
  */
 #ifndef BASE_OPTIONS_H
@@ -53,14 +53,14 @@
   X (lossy_send, "lossy", FLAG, false, "", "csm", "messages sent to a full channel are lost; without this the sender waits") \
   X (max_depth, "max-depth", COUNT, 0, "N", "cm", "do not explore deeper than N steps") \
   X (max_states, "max-states", COUNT, 0, "N", "cm", "stop after N states") \
-  X (time, "time", SECONDS, 0, "T", "c", "stop after this time (90, 5m, 2h)") \
+  X (time, "time", SECONDS, 0, "T", "ct", "stop after this time (90, 5m, 2h); test: each of them, after 60 s if nothing is said") \
   X (memory, "memory", COUNT, 0, "BYTES", "c", "stop when more memory is needed (500M, 16G; default: most of the machine's)") \
   X (define, "define", TEXT, NULL, "FLAGS", "csem", "flags for the C preprocessor, e.g. --define='-DN=4'") \
   X (json, "json", OPTTEXT, NULL, "FILE", "c", "write the result as one JSON object to FILE, or to standard output") \
   X (html, "html", TEXT, NULL, "FILE", "c", "write a page for a browser: the steps drawn, the sources beside them") \
   X (svg, "svg", TEXT, NULL, "FILE", "c", "write the first finding as a picture") \
   X (sarif, "sarif", TEXT, NULL, "FILE", "c", "write the findings as SARIF 2.1.0, for editors and code hosts") \
-  X (junit, "junit", TEXT, NULL, "FILE", "c", "write the result as JUnit XML, for servers that run tests") \
+  X (junit, "junit", TEXT, NULL, "FILE", "ct", "write the result as JUnit XML, for servers that run tests") \
   X (github, "github", FLAG, false, "", "c", "print the findings as annotations of GitHub workflows") \
   X (trace, "trace", TEXT, NULL, "FILE", "cs", "file for the trace (check: by default FILE.trace in the current directory)") \
   X (unreached, "unreached", FLAG, false, "", "cm", "list statements that are never executed") \
@@ -70,11 +70,19 @@
   X (variables, "variables", FLAG, false, "", "crsm", "show every step with the variables it changes (check and replay always do)") \
   X (messages, "messages", FLAG, false, "", "crsm", "show only messages, one column per process") \
   X (gdb, "gdb", FLAG, false, "", "r", "C programs: run in gdb, and stop in your code at the failing operation") \
+  X (changed, "changed", FLAG, false, "", "r", "try it although the program or model has changed since") \
+  X (jobs, "jobs", COUNT, 0, "N", "t", "tests that run at the same time (default: one for each core)") \
+  X (watch, "watch", FLAG, false, "", "t", "go on: run what changes again, until Ctrl-C") \
   X (full, "full", FLAG, false, "", "cr", "show all steps of a long trace, and all variables") \
-  X (quiet, "quiet", FLAG, false, "", "crs", "print only the verdict") \
-  X (color, "color", CHOICE, 0, "auto|always|never", "crs", "use colours")
+  X (quiet, "quiet", FLAG, false, "", "crst", "print only the verdict; test: only what is not as expected") \
+  X (color, "color", CHOICE, 0, "auto|always|never", "crst", "use colours")
 
 struct str;
+
+struct option_words {
+  const char **data;
+  int count;
+};
 
 struct options {
 #define X_FLAG bool
@@ -95,6 +103,7 @@ struct options {
 #undef X_CHOICE
 #undef X_NAMED
   uint64_t given;                 /* a bit for each option of the command line, by its place in the table */
+  struct option_words compiler;   /* -I, -D, -O and the like, as they stood there */
 };
 
 enum { SEARCH_DFS, SEARCH_BFS };
@@ -122,10 +131,6 @@ struct option_values {
 /* Parses argv[1..] for the command with the given letter; what is not an
  * option is appended to files. On a mistake prints what was expected and
  * returns false (exit code 2). Everything after "--" goes to rest. */
-struct option_words {
-  const char **data;
-  int count;
-};
 bool options_parse (struct options *, char command, const struct option_values *, int argc, char **argv,
                     struct option_words *files, struct option_words *rest);
 void options_release_words (struct option_words *);

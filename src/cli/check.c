@@ -7,6 +7,8 @@
 #include "base/mutant.h"
 #include "base/options.h"
 #include "cli/command.h"
+#include "cli/compiler_flags.h"
+#include "cli/complaint.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/native.h"
@@ -36,6 +38,7 @@ struct check {
   struct term term;
   double seconds;                 /* spent so far */
   struct strategy strategy;
+  struct complaint complaint;
 };
 
 static bool
@@ -343,6 +346,8 @@ run_check (struct check *c)
     ready = exec_search_open (&c->model, &c->options, &c->strategy, &c->properties, &diag);
   else
     model_reduce (&c->model, &c->strategy);
+  if (ready)
+    complaint_pass (&c->complaint);
   c->interrupt = interrupt_catch ();
   for (size_t i = 0; i < c->properties.count && ready; i++)
     check_property (c, &c->properties.data[i]);
@@ -372,12 +377,18 @@ command_check (const char *program, int argc, char **argv)
 {
   struct check c = {.program = program};
   struct option_words files = {0}, rest = {0};
+  struct str flags = {0};
   int code = EXIT_USAGE, line = 0;
   options_init (&c.options);
-  if (options_parse (&c.options, 'c', strategy_values, argc, argv, &files, &rest))
-    code = files.count && input_is_program (files.data[0], &line)
-             ? native_check (program, &c.options, &files, line, &rest)
-             : check_model (&c, &files, &rest);
+  complaint_begin (&c.complaint, argc, argv);
+  if (options_parse (&c.options, 'c', strategy_values, argc, argv, &files, &rest)) {
+    bool is_program = files.count && input_is_program (files.data[0], &line);
+    if (compiler_flags (&c.options, is_program, &flags))
+      code = is_program ? native_check (program, &c.options, &files, line, &rest, &c.complaint) : check_model (&c, &files, &rest);
+  }
+  complaint_end (&c.complaint, code);
+  str_release (&flags);
+  options_release_words (&c.options.compiler);
   options_release_words (&files);
   options_release_words (&rest);
   return code;

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "cli/automaton.h"
 #include "cli/command.h"
+#include "cli/compiler_flags.h"
 #include "cli/model.h"
 #include "cli/temporal.h"
 #include "ltl/ltl.h"
@@ -158,17 +159,20 @@ command_export (const char *program, int argc, char **argv)
 {
   struct options options;
   struct option_words words = {0}, rest = {0};
+  struct str flags = {0};
   const struct format *f;
   int code = EXIT_USAGE;
   (void) program;
   options_init (&options);
-  if (!options_parse (&options, 'e', NULL, argc, argv, &words, &rest))
+  if (!options_parse (&options, 'e', NULL, argc, argv, &words, &rest) || !compiler_flags (&options, false, &flags))
     ;
   else if (words.count < 1 || words.count > 2 || rest.count || (words.count == 1 && !options.ltl))
     fprintf (stderr, "mazurka: error: export takes a format and a model, or a formula: mazurka export FORMAT FILE, "
                      "mazurka export FORMAT --ltl=F\n");
   else if ((f = find_format (words.data[0])))
     code = words.count == 2 ? export_model (f, words.data[1], &options) : export_formula (f, options.ltl);
+  str_release (&flags);
+  options_release_words (&options.compiler);
   options_release_words (&words);
   options_release_words (&rest);
   return code;

@@ -48,8 +48,13 @@ input_beside (const char *trace, const char *file)
 {
   const char *slash = strrchr (trace, '/');
   struct str s = {0};
-  if (file[0] != '/' && slash && access (file, R_OK))
+  bool elsewhere = file[0] != '/' && slash && access (file, R_OK);
+  if (elsewhere) {
     str_add_n (&s, trace, (size_t) (slash + 1 - trace));
+    str_add (&s, file);
+    elsewhere = access (str_text (&s), R_OK) && slash - trace >= 8 && !strncmp (slash - 8, ".mazurka", 8);
+    s.len = (size_t) (slash + 1 - trace) - (elsewhere ? 9 : 0);
+  }
   str_add (&s, file);
   char *path = mem_strdup (str_text (&s));
   str_release (&s);
@@ -134,6 +139,45 @@ look_at_words (const char *text, struct evidence *e)
     if (!e->c_line && (is_one_of (word, c) || (!strcmp (last, "main") && !strcmp (word, "("))))
       e->c_line = s.line;
   }
+}
+
+/* How many conditional groups of the preprocessor the lines up to the place open. */
+static int
+conditions_before (const char *text, const char *place)
+{
+  int depth = 0;
+  for (const char *p = text; p < place; p += strcspn (p, "\n"), p += *p == '\n') {
+    const char *q = p + strspn (p, " \t");
+    if (*q != '#')
+      continue;
+    q += 1 + strspn (q + 1, " \t");
+    depth += !strncmp (q, "if", 2) ? 1 : !strncmp (q, "endif", 5) ? -1 : 0;
+  }
+  return depth;
+}
+
+/* Is what follows "main (" the rest of a function, at the outermost level? */
+static bool
+is_function (struct scanner s)
+{
+  char word[32];
+  int depth = 1;
+  while (depth && next_word (&s, word, sizeof word))
+    depth += !strcmp (word, "(") ? 1 : !strcmp (word, ")") ? -1 : 0;
+  return next_word (&s, word, sizeof word) && strcmp (word, ";") && strcmp (word, ",") && strcmp (word, ")") && strcmp (word, "=");
+}
+
+int
+input_main_line (const char *text)
+{
+  struct scanner s = {text, 1};
+  char word[32], last[32] = "";
+  for (int depth = 0; next_word (&s, word, sizeof word); strcpy (last, word)) {
+    depth += !strcmp (word, "{") ? 1 : !strcmp (word, "}") ? -1 : 0;
+    if (!depth && !strcmp (last, "main") && !strcmp (word, "(") && is_function (s) && !conditions_before (text, s.p))
+      return s.line;
+  }
+  return 0;
 }
 
 static bool

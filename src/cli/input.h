@@ -17,11 +17,14 @@ enum input_kind input_kind_of (const char *path, const char *text, size_t len, i
  * if it cannot be read. `line` as above. */
 bool input_is_program (const char *path, int *line);
 
+/* The line in which C source defines main whatever the preprocessor is told; 0: it does not. */
+int input_main_line (const char *text);
+
 /* The whole file (heap, terminated); NULL after a message. */
 char *input_read (const char *path, size_t *len, struct diag *);
 
 /* A file that a trace names is meant from where the check ran; one that moved
- * together with its trace lies next to it. On the heap. */
+ * together with its trace lies next to it, or above .mazurka (mazurka test). On the heap. */
 char *input_beside (const char *trace, const char *file);
 
 #endif

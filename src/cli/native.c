@@ -8,6 +8,7 @@
 
 #include "base/mutant.h"
 #include "cli/command.h"
+#include "cli/complaint.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/program.h"
@@ -31,6 +32,7 @@ struct native {
   VEC (size_t) told;              /* the log's findings that are findings of the result */
   struct arena places;            /* names of files in findings whose story is made when it is needed */
   enum supervise_end end;
+  struct complaint *complaint;
 };
 
 static void
@@ -194,6 +196,7 @@ run_check (struct native *n)
   char why[200] = "";
   if (!program_orders (&n->program, n->options, &s))
     return EXIT_USAGE;
+  complaint_pass (n->complaint);
   snprintf (s.orders.por, sizeof s.orders.por, "%s", n->strategy.reduction->name);
   s.orders.sleep = n->strategy.sleep;
   s.orders.stateful = n->strategy.stateful;
@@ -212,10 +215,10 @@ enum { MAX_EVENTS = 100000 };     /* of an execution, unless --max-events says o
 
 int
 native_check (const char *program, const struct options *o, const struct option_words *files, int line,
-              const struct option_words *arguments)
+              const struct option_words *arguments, struct complaint *complaint)
 {
   struct options options = *o;
-  struct native n = {.name = program, .options = &options, .files = files, .arguments = arguments};
+  struct native n = {.name = program, .options = &options, .files = files, .arguments = arguments, .complaint = complaint};
   struct diag diag = {.out = stderr};
   int code = EXIT_USAGE;
   if (!strategy_for_program (&n.strategy, o, (struct pos) {.file = files->data[0], .line = line}))

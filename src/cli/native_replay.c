@@ -118,7 +118,7 @@ native_replay (const char *path, const struct trace_file *trace, const struct op
   if (!program_open (&r.program, (const char *const *) files.data, files.count, trace->arguments.data,
                      trace->arguments.count, &r.options, &r.diag))
     diag_note (&r.diag, trace->hash_pos, "the trace was recorded with this program");
-  else if (r.program.hash != trace->hash && !MUTANT (cli_program_changed))
+  else if (r.program.hash != trace->hash && !options->changed && !MUTANT (cli_program_changed))
     diag_error (&r.diag, trace->hash_pos, "%s has changed since this trace was written; check it again", files.data[0]);
   else
     code = options->gdb ? debug (&r) : run_again (&r, &t);

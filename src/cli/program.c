@@ -29,6 +29,7 @@ static bool
 look_at_files (struct program *p, bool *is_executable, bool *as_written, struct diag *diag)
 {
   XXH64_state_t h;
+  struct pos main = {0};          /* the first one */
   XXH64_reset (&h, 0);
   *is_executable = false;
   for (size_t i = 0; i < p->nfiles; i++) {
@@ -40,7 +41,14 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, struct 
     enum input_kind kind = input_kind_of (p->files[i], text, len, &pos.line);
     XXH64_update (&h, text, len);
     *as_written |= kind == INPUT_C && has_named_functions (text);
+    struct pos here = {.file = p->files[i], .line = kind == INPUT_C ? input_main_line (text) : 0};
     mem_free (text);
+    if (here.line && main.line) {
+      diag_error (diag, here, "these are two programs, there is another main in %s:%d; check takes the files of one, "
+                  "mazurka test FILE... any number", main.file, main.line);
+      return false;
+    }
+    main = here.line ? here : main;
     *is_executable = kind == INPUT_PROGRAM;
     pos.line = 0;
     if (kind == INPUT_PROGRAM && p->nfiles > 1)

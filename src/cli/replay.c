@@ -100,7 +100,7 @@ run_replay (struct replay *r)
   adopt_options (&r->options, &r->trace);
   if (!model_open (&r->model, path, &r->options, &r->diag))
     diag_note (&r->diag, r->trace.hash_pos, "the trace was recorded with this model");
-  else if (r->model.hash != r->trace.hash && !MUTANT (cli_model_changed))
+  else if (r->model.hash != r->trace.hash && !r->options.changed && !MUTANT (cli_model_changed))
     diag_error (&r->diag, r->trace.hash_pos, "%s has changed since this trace was written; check it again", path);
   else {
     const struct finding *f = &r->trace.finding;

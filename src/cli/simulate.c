@@ -8,6 +8,7 @@
 #include "base/options.h"
 #include "cli/choose.h"
 #include "cli/command.h"
+#include "cli/compiler_flags.h"
 #include "cli/interrupt.h"
 #include "cli/model.h"
 #include "model/trace_story.h"
@@ -228,11 +229,12 @@ command_simulate (const char *program, int argc, char **argv)
 {
   struct simulation s = {0};
   struct option_words files = {0}, rest = {0};
+  struct str flags = {0};
   int code = EXIT_USAGE;
   (void) program;
   options_init (&s.options);
   s.options.simplify = SIMPLIFY_OFF;    /* people want to see every statement */
-  if (!options_parse (&s.options, 's', NULL, argc, argv, &files, &rest))
+  if (!options_parse (&s.options, 's', NULL, argc, argv, &files, &rest) || !compiler_flags (&s.options, false, &flags))
     ;
   else if (files.count != 1 || rest.count)
     fprintf (stderr, "mazurka: error: simulate takes one model: mazurka simulate FILE [options]\n");
@@ -240,6 +242,8 @@ command_simulate (const char *program, int argc, char **argv)
     s.file = files.data[0];
     code = run_simulation (&s);
   }
+  str_release (&flags);
+  options_release_words (&s.options.compiler);
   options_release_words (&files);
   options_release_words (&rest);
   return code;

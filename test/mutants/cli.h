@@ -49,3 +49,7 @@ X (cli_label_exact, "liveness cli", "for labels the order of ends and starts doe
 X (cli_doubt_ok, "native-orders c11", "weak memory may add executions, and the verdict is ok")
 X (cli_replay_fair, "cli", "--fair is not taken from the trace")
 X (cli_place_of_gone_story, "formats", "the file of a later finding is read after its story is gone")
+/* mazurka test; errors as JSON */
+X (cli_test_forgets, "test-command", "remembered traces are not tried first")
+X (cli_test_replay_decides, "test-command", "a remembered trace that does not fail any more decides the test")
+X (cli_complaint_silent, "formats", "there is no JSON for input that cannot be checked")

@@ -208,6 +208,35 @@ def check(mazurka: Path, source: Path, flags: list[str], sarif_schema) -> list[s
         return problems
 
 
+# Input that cannot be checked: the words of the command, and where the first error is.
+BAD = [(["gone.pml"], (None, None)), (["--oops", "m.pml"], (None, None)), (["syntax.pml"], ("syntax.pml", 2)), (["m.c", "n.c"], ("n.c", 1)),
+       (["syntax.c"], ("syntax.c", 3)), (["--por=ample", "m.c"], (None, None)), (["m.pml", "-lm"], (None, None)), (["m.c", "--nondet=x"], (None, None)),
+       (["link.c"], ("link.c", 1)), (["--time=soon", "m.c"], (None, None)), ([], (None, None)), (["protocol.c"], ("protocol.c", None))]
+BAD_FILES = {"syntax.pml": "active proctype P () {\n  x = ;\n}\n", "m.pml": "init { skip }\n", "m.c": "int main (void) { return 0; }\n",
+             "n.c": "int main (void) { return 1; }\n", "syntax.c": "int main (void)\n{\n  retun 0;\n}\n",
+             "link.c": "void f (void); int main (void) { f (); return 0; }\n", "protocol.c": "#include <mazurka/protocol.h>\nint x;\n"}
+
+
+def bad_input(mazurka: Path, words: list[str], place: tuple) -> list[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in BAD_FILES.items():
+            Path(folder, name).write_text(text)
+        problems = []
+        for to_file in False, True:
+            where = ["--json=r.json"] if to_file else ["--json"]
+            run = subprocess.run([mazurka, "check", *words, *where], cwd=folder, capture_output=True, text=True)
+            report = json.loads(Path(folder, "r.json").read_text() if to_file else run.stdout)
+            problems += ["JSON: " + e.message[:200] for e in VALIDATOR.iter_errors(report)]
+            errors = report.get("errors", [{}])
+            if run.returncode != 2 or "verdict" in report or "error: " not in run.stderr or (to_file and run.stdout):
+                problems.append(f"exit code {run.returncode}, {report}, {run.stderr[:200]}")
+            if place[0] != (errors[0].get("file") or "").rpartition("/")[2] and place[0] != errors[0].get("file") or (place[1] and place[1] != errors[0].get("line")):
+                problems.append(f"expected an error at {place}: {errors}")
+            if errors[0].get("message", "?") not in run.stderr:
+                problems.append(f"not said: {errors}")
+        return problems
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mazurka", default="build/mazurka")
@@ -230,6 +259,12 @@ def main() -> int:
             failed += bool(problems)
             for p in problems[:4]:
                 print(f"failed: {source.name} {' '.join(flags)}: {p}")
+    for words, place in BAD:
+        problems = bad_input(mazurka, words, place)
+        passed += not problems
+        failed += bool(problems)
+        for p in problems[:4]:
+            print(f"failed: check {' '.join(words)}: {p}")
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 

@@ -1,0 +1,250 @@
+/* mazurka test: many checks, a line for each, a sum at the end. */
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/options.h"
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/test_list.h"
+#include "report/formats.h"
+
+static const char default_time[] = "60";
+
+/* ---- the sum ---- */
+
+struct sum { size_t passed, failed, errors, unknown; };
+
+static struct sum
+count (const struct test_list *l)
+{
+  struct sum s = {0};
+  for (size_t i = 0; i < l->tests.count; i++) {
+    const struct test *t = &l->tests.data[i];
+    size_t *which = test_passed (t)                      ? &s.passed
+                    : t->outcome == TEST_BAD_INPUT       ? &s.errors
+                    : t->outcome == TEST_DUE || (t->outcome == TEST_UNKNOWN && t->expected == TEST_OK) ? &s.unknown
+                                                         : &s.failed;
+    ++*which;
+  }
+  return s;
+}
+
+static int
+exit_code (struct sum s)
+{
+  return s.failed ? EXIT_VIOLATION : s.errors ? EXIT_USAGE : s.unknown ? EXIT_UNKNOWN : EXIT_OK;
+}
+
+/* What was said about input that could not be checked: the reader has to see it. */
+static void
+print_details (const struct test_list *l, const struct term *t)
+{
+  for (size_t i = 0; i < l->tests.count; i++) {
+    const struct test *x = &l->tests.data[i];
+    if (x->outcome == TEST_BAD_INPUT && x->output && *x->output)
+      fprintf (t->out, "\n%s%s%s\n%s", term_on (t, STYLE_STRONG), x->name, term_off (t), x->output);
+  }
+}
+
+static void
+print_sum (const struct test_list *l, const struct term *t, struct sum s)
+{
+  fprintf (t->out, "%zu passed", s.passed);
+  if (s.failed)
+    fprintf (t->out, ", %s%zu failed%s", term_on (t, STYLE_BAD), s.failed, term_off (t));
+  if (s.errors)
+    fprintf (t->out, ", %s%zu could not be checked%s", term_on (t, STYLE_BAD), s.errors, term_off (t));
+  if (s.unknown)
+    fprintf (t->out, ", %s%zu unknown%s", term_on (t, STYLE_UNSURE), s.unknown, term_off (t));
+  fputc ('\n', t->out);
+  for (size_t i = 0; i < l->tests.count; i++) {
+    const struct test *x = &l->tests.data[i];
+    char *trace = test_trace (x);
+    struct str word = {0};
+    add_quoted (&word, trace);
+    if (!test_passed (x) && x->outcome == TEST_VIOLATION && !access (trace, R_OK))
+      fprintf (t->out, "  mazurka replay %s\n", str_text (&word));
+    str_release (&word);
+    mem_free (trace);
+  }
+  fflush (t->out);
+}
+
+/* ---- JUnit ---- */
+
+static void
+put_case (const struct test *t, FILE *out)
+{
+  const char *element = t->outcome == TEST_BAD_INPUT || t->outcome == TEST_UNKNOWN || t->outcome == TEST_DUE ? "error" : "failure";
+  fputs ("    <testcase classname=\"mazurka\" name=\"", out);
+  put_xml (t->name, out);
+  fprintf (out, "\" time=\"%.3f\">\n", t->seconds);
+  if (!test_passed (t)) {
+    fprintf (out, "      <%s type=\"%s\" message=\"", element, test_outcome_name (t->outcome));
+    put_xml (t->message ? t->message : "", out);
+    fputs ("\">", out);
+    put_xml (t->output ? t->output : "", out);
+    fprintf (out, "</%s>\n", element);
+  }
+  fputs ("    </testcase>\n", out);
+}
+
+static bool
+write_junit (const struct test_list *l, const char *path, struct sum s)
+{
+  FILE *out = fopen (path, "w");
+  if (out) {
+    fprintf (out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"mazurka\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\">\n",
+             l->tests.count, s.failed, s.errors + s.unknown);
+    for (size_t i = 0; i < l->tests.count; i++)
+      put_case (&l->tests.data[i], out);
+    fputs ("  </testsuite>\n</testsuites>\n", out);
+  }
+  if (!out || ferror (out) | fclose (out)) {
+    fprintf (stderr, "mazurka: error: cannot write the JUnit result to %s: %s\n", path, strerror (errno));
+    return false;
+  }
+  return true;
+}
+
+/* ---- watching ---- */
+
+static bool
+is_later (struct timespec a, struct timespec b)
+{
+  return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
+}
+
+static void
+look_at (const char *path, struct timespec *newest)
+{
+  struct stat s;
+  if (!stat (path, &s) && is_later (s.st_mtim, *newest))
+    *newest = s.st_mtim;
+}
+
+/* What is included may lie anywhere in the folders; a header counts for all tests. */
+static void
+look_at_headers (const char *folder, struct timespec *newest)
+{
+  DIR *d = opendir (folder);
+  struct str path = {0};
+  for (struct dirent *e; d && (e = readdir (d));) {
+    const char *dot = strrchr (e->d_name, '.');
+    if (!dot || (dot[1] != 'h' && strcmp (dot, ".inc") && strcmp (dot, ".toml")))
+      continue;
+    str_clear (&path);
+    str_printf (&path, "%s/%s", folder, e->d_name);
+    look_at (str_text (&path), newest);
+  }
+  if (d)
+    closedir (d);
+  str_release (&path);
+}
+
+struct timespec
+test_newest (const struct test_list *l, const struct test *t)
+{
+  struct timespec newest = {0};
+  struct str path = {0};
+  for (size_t i = 0; i < t->files.count; i++) {
+    str_clear (&path);
+    if (*t->folder && t->files.data[i][0] != '/')
+      str_printf (&path, "%s/", t->folder);
+    str_add (&path, t->files.data[i]);
+    look_at (str_text (&path), &newest);
+  }
+  for (size_t i = 0; i < l->folders.count; i++)
+    look_at_headers (l->folders.data[i], &newest);
+  str_release (&path);
+  return newest;
+}
+
+/* Waits until something changes; false at Ctrl-C. What changed is due. */
+static bool
+wait_for_change (struct test_list *l, volatile const int *interrupt)
+{
+  struct timespec pause = {.tv_nsec = 300000000};
+  bool changed = false;
+  while (!changed && !*interrupt) {
+    nanosleep (&pause, NULL);
+    for (size_t i = 0; i < l->tests.count && !*interrupt; i++) {
+      struct test *t = &l->tests.data[i];
+      if (is_later (test_newest (l, t), t->newest)) {
+        t->outcome = TEST_DUE;
+        changed = true;
+      }
+    }
+  }
+  return !*interrupt;
+}
+
+/* ---- the command ---- */
+
+/* Traces are remembered by name. */
+static bool
+names_differ (const struct test_list *l)
+{
+  for (size_t i = 0; i < l->tests.count; i++)
+    for (size_t k = 0; k < i; k++)
+      if (!strcmp (l->tests.data[i].name, l->tests.data[k].name) && !strcmp (l->tests.data[i].folder, l->tests.data[k].folder)) {
+        fprintf (stderr, "mazurka: error: two tests are called %s; `name = ` in mazurka.toml tells them apart\n", l->tests.data[i].name);
+        return false;
+      }
+  return true;
+}
+
+static int
+run_tests (struct test_list *l, const struct options *o, const char *time)
+{
+  struct term t;
+  term_init (&t, stdout, o->color);
+  long cores = sysconf (_SC_NPROCESSORS_ONLN);
+  struct test_run run = {.jobs = o->jobs ? o->jobs : cores > 0 ? (size_t) cores : 1, .time = time, .term = &t, .quiet = o->quiet,
+                         .interrupt = interrupt_catch ()};
+  struct sum s;
+  bool written;
+  do {
+    test_list_run (l, &run);
+    s = count (l);
+    print_details (l, &t);
+    print_sum (l, &t, s);
+    written = !o->junit || write_junit (l, o->junit, s);
+    if (o->watch && !*run.interrupt)
+      fprintf (t.out, "waiting for changes; Ctrl-C ends\n"), fflush (t.out);
+  } while (o->watch && wait_for_change (l, run.interrupt));
+  return written ? exit_code (s) : EXIT_USAGE;
+}
+
+int
+command_test (const char *program, int argc, char **argv)
+{
+  struct options o;
+  struct option_words paths = {0}, rest = {0};
+  struct test_list list = {0};
+  struct diag diag = {.out = stderr};
+  struct str time = {0};
+  int code = EXIT_USAGE;
+  (void) program;
+  options_init (&o);
+  bool ok = options_parse (&o, 't', NULL, argc, argv, &paths, &rest);
+  if (ok && rest.count)
+    fprintf (stderr, "mazurka: error: arguments of a program stand in its comment or in mazurka.toml: // mazurka: -- ARGS\n");
+  ok = ok && !rest.count && (paths.count || test_list_find (&list, ".", &diag));
+  for (int i = 0; i < paths.count && ok; i++)
+    ok = test_list_find (&list, paths.data[i], &diag);
+  if (ok && !list.tests.count)
+    fprintf (stderr, "mazurka: error: nothing to check here: no model, no C source with a main, no executable built with `mazurka cc`\n");
+  if (o.time > 0)
+    str_printf (&time, "%g", o.time);
+  if (ok && list.tests.count && names_differ (&list))
+    code = run_tests (&list, &o, o.time > 0 ? str_text (&time) : default_time);
+  str_release (&time);
+  test_list_release (&list);
+  options_release_words (&paths);
+  options_release_words (&rest);
+  return code;
+}

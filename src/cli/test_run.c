@@ -1,0 +1,320 @@
+/* Runs tests, each as a check in a process of its own, several at a time. A test
+ * that failed last time has its trace in .mazurka: that execution comes first,
+ * and if it fails again there is no need for the others. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mutant.h"
+#include "base/str.h"
+#include "cli/test_list.h"
+
+#define MEMORY ".mazurka"
+
+struct job {
+  struct test *test;
+  pid_t pid;                      /* 0: this one is free */
+  bool is_replay;
+  int output;
+  char json[32];                  /* file of the result */
+  double start;
+};
+
+struct runner {
+  struct test_list *list;
+  const struct test_run *run;
+  struct job *jobs;
+  size_t next, name_width;
+  char self[4096];
+};
+
+static double
+now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
+}
+
+char *
+test_trace (const struct test *t)
+{
+  struct str s = {0};
+  str_printf (&s, "%s%s" MEMORY "/", t->folder, *t->folder ? "/" : "");
+  for (const char *p = t->name; *p; p++)
+    str_add_char (&s, *p == '/' ? '_' : *p);
+  str_add (&s, ".trace");
+  char *path = mem_strdup (str_text (&s));
+  str_release (&s);
+  return path;
+}
+
+/* ---- starting ---- */
+
+struct words { char **data; size_t count, room; };
+
+static void
+add (struct words *w, const char *format, const char *text)
+{
+  struct str s = {0};
+  str_printf (&s, format, text);
+  VEC_PUSH (*w, mem_strdup (str_text (&s)));
+  str_release (&s);
+}
+
+/* The check runs in the test's folder, from where a trace names its files. */
+static void
+add_command (struct words *w, const struct runner *r, const struct job *j, const char *trace)
+{
+  const struct test *t = j->test;
+  add (w, "%s", "mazurka");
+  add (w, "%s", j->is_replay ? "replay" : "check");
+  if (j->is_replay) {
+    add (w, "%s", trace);
+    add (w, "%s", "--changed");
+  }
+  for (size_t i = 0; i < t->files.count && !j->is_replay; i++)
+    add (w, "%s", t->files.data[i]);
+  for (size_t i = 0; i < t->options.count && !j->is_replay; i++)
+    add (w, "%s", t->options.data[i]);
+  if (!j->is_replay) {
+    add (w, "--time=%s", t->time ? t->time : r->run->time);
+    add (w, "--json=%s", j->json);
+    add (w, "--trace=%s", trace);
+  } else
+    add (w, "%s", "--quiet");
+  if (t->arguments.count && !j->is_replay)
+    add (w, "%s", "--");
+  for (size_t i = 0; i < t->arguments.count && !j->is_replay; i++)
+    add (w, "%s", t->arguments.data[i]);
+  VEC_PUSH (*w, NULL);
+}
+
+static _Noreturn void
+become (const struct runner *r, const struct job *j, char **argv)
+{
+  int null = open ("/dev/null", O_RDONLY);
+  dup2 (null, 0);
+  dup2 (j->output, 1);
+  dup2 (j->output, 2);
+  setenv ("NO_COLOR", "1", 1);
+  if (!*j->test->folder || !chdir (j->test->folder))
+    execv (r->self, argv);
+  fprintf (stderr, "mazurka: error: %s: %s\n", j->test->folder, strerror (errno));
+  _exit (TEST_BAD_INPUT);
+}
+
+static void
+start (const struct runner *r, struct job *j, struct test *t, bool is_replay)
+{
+  struct words argv = {0};
+  char *trace = test_trace (t), *slash = strrchr (trace, '/');
+  *j = (struct job) {.test = t, .is_replay = is_replay, .start = now (), .json = "/tmp/mazurka-test-XXXXXX"};
+  j->output = memfd_create ("output", MFD_CLOEXEC);
+  int json = mkostemp (j->json, O_CLOEXEC);
+  if (json >= 0)
+    close (json);
+  *slash = 0;
+  mkdir (trace, 0777);
+  *slash = '/';
+  add_command (&argv, r, j, trace + strlen (t->folder) + !!*t->folder);
+  j->pid = fork ();
+  if (!j->pid)
+    become (r, j, argv.data);
+  for (size_t i = 0; i < argv.count; i++)
+    mem_free (argv.data[i]);
+  VEC_FREE (argv);
+  mem_free (trace);
+}
+
+/* ---- ending ---- */
+
+static char *
+read_all (int fd)
+{
+  struct str s = {0};
+  char buffer[4096];
+  ssize_t n;
+  lseek (fd, 0, SEEK_SET);
+  while ((n = read (fd, buffer, sizeof buffer)) > 0)
+    str_add_n (&s, buffer, (size_t) n);
+  char *text = mem_strdup (str_text (&s));
+  str_release (&s);
+  close (fd);
+  return text;
+}
+
+/* The line at the given number, from 0; the last one, if there are fewer. */
+static const char *
+line_of (struct arena *a, const char *text, size_t number)
+{
+  for (const char *end; number && (end = strchr (text, '\n')) && end[1]; number--)
+    text = end + 1;
+  return arena_strndup (a, text, strcspn (text, "\n"));
+}
+
+/* The finding, the reason, or the first words of a complaint. */
+static const char *
+message_of (struct arena *a, const struct test *t, const char *json)
+{
+  json_t *r = json_loads (json, 0, NULL);
+  json_t *finding = json_array_get (json_object_get (r, t->outcome == TEST_BAD_INPUT ? "errors" : "findings"), 0);
+  json_t *stats = json_object_get (r, "stats");
+  const char *file = json_string_value (json_object_get (finding, "file")), *text = NULL;
+  int line = (int) json_integer_value (json_object_get (finding, "line"));
+  if (t->outcome != TEST_UNKNOWN && finding)
+    text = arena_printf (a, "%s%s%s", file && line ? file : "", file && line ? arena_printf (a, ":%d: ", line) : "",
+                         json_string_value (json_object_get (finding, "message")));
+  else if (t->outcome == TEST_UNKNOWN && r)
+    text = arena_strdup (a, json_string_value (json_object_get (r, "reason")));
+  else if (t->outcome == TEST_OK && stats) {
+    bool stores = json_is_true (json_object_get (r, "stateful"));
+    struct str s = {0};
+    add_counted (&s, (uint64_t) json_integer_value (json_object_get (stats, stores ? "states" : "executions")), stores ? "state" : "execution");
+    text = arena_strdup (a, str_text (&s));
+    str_release (&s);
+  }
+  json_decref (r);
+  return text ? text : line_of (a, t->output, 0);
+}
+
+static void
+print_line (const struct runner *r, const struct test *t)
+{
+  static const char *const marks[] = {"ok", "VIOLATION", "ERROR", "unknown", ""};
+  const struct term *out = r->run->term;
+  struct str line = {0}, clean = {0}, seconds = {0};
+  bool good = test_passed (t);
+  if (r->run->quiet && good)
+    return;
+  add_clean (&clean, t->name);
+  add_padding (&clean, 0, r->name_width);
+  str_add (&clean, "  ");
+  if (good && t->expected != TEST_OK)
+    str_printf (&clean, "%s, as expected", test_outcome_name (t->expected));
+  else if (!good && t->expected != TEST_OK)
+    str_printf (&clean, "expected %s%s", test_outcome_name (t->expected), t->outcome == TEST_OK ? "" : "; ");
+  if (!good && (t->expected == TEST_OK || t->outcome != TEST_OK))
+    add_clean (&clean, t->message);
+  else if (good && t->expected == TEST_OK)
+    add_clean (&clean, t->message);
+  if (t->is_replayed)
+    str_add (&clean, " (again)");
+  add_seconds (&seconds, t->seconds);
+  str_printf (&clean, "  %s", str_text (&seconds));
+  const char *mark = good ? "ok" : t->outcome == TEST_OK ? "WRONG" : marks[t->outcome];
+  enum style style = good ? STYLE_GOOD : t->outcome == TEST_UNKNOWN ? STYLE_UNSURE : STYLE_BAD;
+  add_cut (&line, str_text (&clean), good && out->width > 12 ? out->width - 11 : clean.len);
+  fprintf (out->out, "%s%-9s%s  %s\n", term_on (out, style), mark, term_off (out), str_text (&line));
+  fflush (out->out);
+  str_release (&line);
+  str_release (&clean);
+  str_release (&seconds);
+}
+
+static enum test_outcome
+outcome_of (int status)
+{
+  int code = WIFEXITED (status) ? WEXITSTATUS (status) : TEST_BAD_INPUT;
+  return code > TEST_UNKNOWN ? TEST_BAD_INPUT : (enum test_outcome) code;
+}
+
+/* A replay that does not fail again says nothing: the check follows. */
+static void
+finish (struct runner *r, struct job *j, int status)
+{
+  struct test *t = j->test;
+  bool was_replay = j->is_replay;
+  char *trace = test_trace (t), *json;
+  mem_free (t->output);
+  t->output = read_all (j->output);
+  json = read_all (open (j->json, O_RDONLY | O_CLOEXEC));
+  unlink (j->json);
+  j->pid = 0;
+  t->outcome = outcome_of (status);
+  t->seconds = now () - j->start;
+  t->is_replayed = was_replay && t->outcome == TEST_VIOLATION;
+  if (was_replay && !t->is_replayed && !MUTANT (cli_test_replay_decides)) {
+    t->outcome = TEST_DUE;
+    if (!*r->run->interrupt)
+      start (r, j, t, false);
+  } else {
+    t->message = was_replay ? line_of (&r->list->texts, t->output, 1) : message_of (&r->list->texts, t, json);
+    if (t->outcome == TEST_OK)
+      unlink (trace);
+    print_line (r, t);
+  }
+  mem_free (trace);
+  mem_free (json);
+}
+
+/* ---- all of them ---- */
+
+static void
+start_next (struct runner *r)
+{
+  for (size_t i = 0; i < r->run->jobs && !*r->run->interrupt; i++) {
+    if (r->jobs[i].pid)
+      continue;
+    while (r->next < r->list->tests.count && r->list->tests.data[r->next].outcome != TEST_DUE)
+      r->next++;
+    if (r->next == r->list->tests.count)
+      return;
+    struct test *t = &r->list->tests.data[r->next++];
+    char *trace = test_trace (t);
+    t->newest = test_newest (r->list, t);
+    start (r, &r->jobs[i], t, !access (trace, R_OK) && !MUTANT (cli_test_forgets));
+    mem_free (trace);
+  }
+}
+
+static bool
+wait_for_one (struct runner *r)
+{
+  int status;
+  pid_t pid = wait (&status);
+  if (pid < 0)
+    return errno == EINTR;
+  for (size_t i = 0; i < r->run->jobs; i++)
+    if (r->jobs[i].pid == pid)
+      finish (r, &r->jobs[i], status);
+  return true;
+}
+
+/* Folders in which nothing is remembered. */
+static void
+forget_empty (const struct test_list *l)
+{
+  for (size_t i = 0; i < l->tests.count; i++) {
+    char *trace = test_trace (&l->tests.data[i]);
+    *strrchr (trace, '/') = 0;
+    rmdir (trace);
+    mem_free (trace);
+  }
+}
+
+void
+test_list_run (struct test_list *l, const struct test_run *run)
+{
+  struct runner r = {.list = l, .run = run, .jobs = mem_zalloc (run->jobs * sizeof *r.jobs)};
+  enum { WIDEST = 40 };
+  ssize_t n = readlink ("/proc/self/exe", r.self, sizeof r.self - 1);
+  r.self[n > 0 ? n : 0] = 0;
+  for (size_t i = 0; i < l->tests.count; i++) {
+    size_t width = text_width (l->tests.data[i].name);
+    r.name_width = width > r.name_width && width <= WIDEST ? width : r.name_width;
+  }
+  do
+    start_next (&r);
+  while (wait_for_one (&r));
+  forget_empty (l);
+  mem_free (r.jobs);
+}
