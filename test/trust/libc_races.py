@@ -21,6 +21,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import libc_samples
 from checker import ROOT, add_binary_option
 
 TABLE = ROOT / "src" / "native" / "runtime" / "libc_table.h"
@@ -79,17 +80,16 @@ S: dict[str, tuple[str, str]] = {
     "sigaddset": ("sigaddset (&ss, 2)", "w:*(char *) &ss"), "sigdelset": ("sigdelset (&ss, 2)", "w:*(char *) &ss"),
     "sigismember": ("sigismember (&ss, 2)", "r:*(char *) &ss"),
     "localtime": ("localtime (&tt)", "s r:tt"), "gmtime": ("gmtime (&tt)", "s r:tt"), "localtime_r": ("localtime_r (&tt, &t)", "r:tt w:t.tm_sec"),
-    "gmtime_r": ("gmtime_r (&tt, &t)", "r:tt w:t.tm_sec"), "mktime": ("mktime (&t)", "s w:t.tm_sec"), "timelocal": ("timelocal (&t)", "s w:t.tm_sec"),
+    "gmtime_r": ("gmtime_r (&tt, &t)", "r:tt w:t.tm_sec"),
     "timegm": ("timegm (&t)", "w:t.tm_sec"), "asctime": ("asctime (&t)", "s r:t.tm_sec"), "asctime_r": ("asctime_r (&t, c)", "r:t.tm_sec w:c[0]"),
     "ctime": ("ctime (&tt)", "s r:tt"), "ctime_r": ("ctime_r (&tt, c)", "r:tt w:c[0]"),
     "strftime": ("strftime (c, 64, year, &t)", "r:t.tm_year w:c[0] r:year[0]"), "wcsftime": ("wcsftime (v, 9, wyear, &t)", "r:t.tm_year w:v[0] r:wyear[0]"),
-    "strptime": ("strptime (b, year, &t)", "r:b[0] w:t.tm_year r:year[0]"), "tzset": ("tzset ()", "s"), "setlocale": ("setlocale (LC_ALL, empty)", "s r:empty[0]"),
+    "strptime": ("strptime (b, year, &t)", "r:b[0] w:t.tm_year r:year[0]"), "setlocale": ("setlocale (LC_ALL, empty)", "s r:empty[0]"),
     "localeconv": ("localeconv ()", "r:!locale"), "nl_langinfo": ("nl_langinfo (CODESET)", "r:!locale"),
     "frexp": ("frexp (1.5, &n)", "w:n"), "frexpf": ("frexpf (1.5f, &n)", "w:n"), "frexpl": ("frexpl (1.5L, &n)", "w:n"),
     "modf": ("modf (1.5, &x)", "w:x"), "modff": ("modff (1.5f, &y)", "w:y"), "modfl": ("modfl (1.5L, &z)", "w:*(char *) &z"),
     "remquo": ("remquo (1.5, 1, &n)", "w:n"), "remquof": ("remquof (1.5f, 1, &n)", "w:n"),
     "sincos": ("sincos (1.5, &x, &x2)", "w:x w:x2"), "sincosf": ("sincosf (1.5f, &y, &y2)", "w:y w:y2"),
-    "lgamma": ("lgamma (x)", "s"), "lgammaf": ("lgammaf (y)", "s"), "gamma": ("gamma (x)", "s"),
     "lgamma_r": ("lgamma_r (1.5, &n)", "w:n"), "lgammaf_r": ("lgammaf_r (1.5f, &n)", "w:n"), "nan": ("nan (b)", TEXT), "nanf": ("nanf (b)", TEXT),
     "inet_pton": ("inet_pton (AF_INET, address, c)", "r:address[0] w:c[3]"), "inet_ntop": ("inet_ntop (AF_INET, b, c, 64)", "r:b[3] w:c[0]"),
     "inet_addr": ("inet_addr (b)", TEXT), "inet_aton": ("inet_aton (address, &ia)", "r:address[0] w:*(char *) &ia"), "inet_ntoa": ("inet_ntoa (ia)", "s"),
@@ -153,11 +153,12 @@ RUNTIME: dict[str, tuple[str, str]] = {
     "getopt's variables": ("getopt (2, words, c)", "w:optind w:optarg w:optopt r:opterr"),
     "pthread_mutex_init": ("pthread_mutex_init (&made_mutex, &ma)", "r:*(char *) &ma"),
 }
-S |= RUNTIME
+RUNTIME |= libc_samples.RUNTIME
+S |= RUNTIME | libc_samples.TABLE
 MORE |= set(RUNTIME)
 # Parameters that are only handed on, or not looked at in the sample: how many.
-UNSPOKEN = {"qsort_r": 1}
-VOID = {"swab", "perror", "qsort", "qsort_r", "insque", "remque", "hdestroy", "lcong48", "tzset", "sincos", "sincosf", "regfree"}
+UNSPOKEN = {"qsort_r": 1, "pthread_attr_setstackaddr": 1, "pthread_attr_setstack": 1, "dladdr": 1}
+VOID = {"swab", "perror", "qsort", "qsort_r", "insque", "remque", "hdestroy", "lcong48", "tzset", "sincos", "sincosf", "regfree"} | libc_samples.VOID
 STATES = {"environment": "setenv (\"B\", \"1\", 1)", "locale": "setlocale (LC_ALL, \"C\")"}
 
 HEAD = r"""
@@ -237,7 +238,7 @@ static int which, ordered;
 static int compare (const void *a, const void *o) { return *(const char *) a - *(const char *) o; }
 static int compare_with (const void *a, const void *o, void *with) { (void) with; return compare (a, o); }
 static char random_state[32];
-"""
+""" + libc_samples.HEAD
 
 
 def table_text(f: str, v: str) -> str:
@@ -265,6 +266,10 @@ def page() -> str:
         touched = {kind: [] for kind in ("R", "W", "USES", "CHANGES")}
         for kind, inside in re.findall(r"\b(RWS|WWS|RS|WS|R|W|USES|CHANGES) \(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)", effects):
             touched["W" if kind in ("WS", "WWS") else "R" if kind in ("RS", "RWS") else kind].append(inside.split(",")[0].strip())
+        if re.search(r"\bZONE\b", effects):
+            touched["CHANGES"].append("time_zone")
+        if "libc_stream" in effects:
+            touched["W"].append("the stream's buffer, if it is the program's")
         if "libc_number" in effects or "libc_span" in effects:
             touched["R"].append("s")
         for helper, kind, what in (("libc_word (", "R", "*words"), ("libc_words (", "R", "tokens"), ("libc_named (", "R", "named"), ("libc_flags (", "W", "*named->flag")):
@@ -304,12 +309,13 @@ int
 main (int argc, char **argv)
 {
   pthread_t a, o;
-  (void) argc;
   which = atoi (argv[1]);
+  int uses_files = argc > 3;
   ordered = atoi (argv[2]);
   regcomp (&re, "a", 0);
   sem_init (&sem, 0, 1);
   initstate_r (1, random_state, sizeof random_state, &rd);
+""" + libc_samples.MAIN + """
   pthread_create (&a, NULL, call, NULL);
   pthread_create (&o, NULL, touch, NULL);
   pthread_join (a, NULL);
@@ -372,7 +378,7 @@ def main() -> int:
             print(f"{name}: no sample")
             failed += 1
     for name, parameters in pointers():
-        spoken = set(re.findall(r"[rwn]:[^\w!]*(?:\(char \*\) &)?!?(\w+)", S[name][1])) if name in S else set()
+        spoken = set(re.findall(r"[rwn]:(?:\*\(char \*\) &)?[^\w!]*!?(\w+)", S[name][1])) if name in S else set()
         if len(parameters) - len(spoken) > UNSPOKEN.get(name, 0):
             print(f"{name}: samples do not speak of all of {', '.join(parameters)}")
             failed += 1
@@ -391,7 +397,7 @@ def main() -> int:
             if args.only and name not in args.only:
                 continue
             for ordered in (0, 1):
-                done = subprocess.run([args.mazurka, "check", "./all", "--json", "--trace=t", "--", str(number), str(ordered)], cwd=work,
+                done = subprocess.run([args.mazurka, "check", "./all", "--json", "--trace=t", "--", str(number), str(ordered), *(["files"] if name in libc_samples.RUNTIME | libc_samples.TABLE else [])], cwd=work,
                                       capture_output=True, text=True)
                 result = json.loads(done.stdout)
                 kinds = {f["kind"] for f in result["findings"]}

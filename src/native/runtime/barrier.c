@@ -31,7 +31,8 @@ let_through (struct rt_thread *t)
 int
 pthread_barrier_init (pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict attributes, unsigned count)
 {
-  (void) attributes;
+  if (attributes)
+    rt_plain (attributes, sizeof *attributes, false, CALLER);
   if (!count)
     return EINVAL;
   if (op_change (b, NATIVE_INIT, CALLER))

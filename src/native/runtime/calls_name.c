@@ -191,6 +191,7 @@ mkdirat (int directory, const char *path, mode_t mode)
 int
 symlink (const char *target, const char *path)
 {
+  rt_plain (target, strlen (target) + 1, false, CALLER);
   return files_are_ours () ? make (AT_FDCWD, path, NODE_LINK, S_IFLNK | 0777, target, CALLER)
                            : (int) files_result (SYS_CALL (symlink, target, path));
 }

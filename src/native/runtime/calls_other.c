@@ -29,12 +29,35 @@ refuse (const char *name, uint64_t pc)
   rt_unsupported (name);
 }
 
-#define ON(fd, type, name, parameters, arguments)    \
+static void
+touch_parts (const struct iovec *parts, int count, bool write, uint64_t pc)
+{
+  if (count <= 0)
+    return;
+  rt_plain (parts, (size_t) count * sizeof *parts, false, pc);
+  for (int i = 0; i < count; i++)
+    rt_plain (parts[i].iov_base, parts[i].iov_len, write, pc);
+}
+
+static void
+touch_message (const struct msghdr *m, bool write, uint64_t pc)
+{
+  rt_plain (m, sizeof *m, write, pc);
+  touch_parts (m->msg_iov, (int) m->msg_iovlen, write, pc);
+  if (m->msg_name)
+    rt_plain (m->msg_name, m->msg_namelen, write, pc);
+  if (m->msg_control)
+    rt_plain (m->msg_control, m->msg_controllen, write, pc);
+}
+
+#define ON(fd, type, name, parameters, arguments) ON_DATA (fd, type, name, parameters, arguments,)
+#define ON_DATA(fd, type, name, parameters, arguments, touched) \
   type name parameters;                              \
   type name parameters                               \
   {                                                  \
     if (files_has (fd))                              \
       refuse (#name, CALLER);                        \
+    touched;                                         \
     type (*f) parameters;                            \
     *(void **) &f = dlsym (RTLD_NEXT, #name);        \
     return f arguments;                              \
@@ -45,12 +68,12 @@ ON (fd, int, lockf, (int fd, int how, off_t bytes), (fd, how, bytes))
 ON (fd, int, fallocate, (int fd, int mode, off_t at, off_t bytes), (fd, mode, at, bytes))
 ON (fd, int, fchdir, (int fd), (fd))
 ON (fd, int, shutdown, (int fd, int how), (fd, how))
-ON (fd, ssize_t, preadv, (int fd, const struct iovec *parts, int count, off_t at), (fd, parts, count, at))
-ON (fd, ssize_t, pwritev, (int fd, const struct iovec *parts, int count, off_t at), (fd, parts, count, at))
-ON (fd, ssize_t, send, (int fd, const void *from, size_t bytes, int flags), (fd, from, bytes, flags))
-ON (fd, ssize_t, recv, (int fd, void *to, size_t bytes, int flags), (fd, to, bytes, flags))
-ON (fd, ssize_t, sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags))
-ON (fd, ssize_t, recvmsg, (int fd, struct msghdr *m, int flags), (fd, m, flags))
+ON_DATA (fd, ssize_t, preadv, (int fd, const struct iovec *parts, int count, off_t at), (fd, parts, count, at), touch_parts (parts, count, true, CALLER))
+ON_DATA (fd, ssize_t, pwritev, (int fd, const struct iovec *parts, int count, off_t at), (fd, parts, count, at), touch_parts (parts, count, false, CALLER))
+ON_DATA (fd, ssize_t, send, (int fd, const void *from, size_t bytes, int flags), (fd, from, bytes, flags), rt_plain (from, bytes, false, CALLER))
+ON_DATA (fd, ssize_t, recv, (int fd, void *to, size_t bytes, int flags), (fd, to, bytes, flags), rt_plain (to, bytes, true, CALLER))
+ON_DATA (fd, ssize_t, sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags), touch_message (m, false, CALLER))
+ON_DATA (fd, ssize_t, recvmsg, (int fd, struct msghdr *m, int flags), (fd, m, flags), touch_message (m, true, CALLER))
 ON (to, ssize_t, sendfile, (int to, int from, off_t *at, size_t bytes), (to, from, at, bytes))
 ON (to, ssize_t, copy_file_range, (int from, off64_t *at, int to, off64_t *there, size_t bytes, unsigned flags),
     (from, at, to, there, bytes, flags))

@@ -175,6 +175,8 @@ change_times (int directory, const char *path, const struct timespec times[2], i
 int
 utimensat (int directory, const char *path, const struct timespec times[2], int flags)
 {
+  if (times)
+    rt_plain (times, 2 * sizeof *times, false, CALLER);
   return change_times (directory, path, times, flags, CALLER);
 }
 
@@ -182,6 +184,8 @@ int
 utimes (const char *path, const struct timeval times[2])
 {
   struct timespec exact[2];
+  if (times)
+    rt_plain (times, 2 * sizeof *times, false, CALLER);
   for (int i = 0; times && i < 2; i++)
     exact[i] = (struct timespec) {times[i].tv_sec, 1000 * times[i].tv_usec};
   return change_times (AT_FDCWD, path, times ? exact : NULL, 0, CALLER);
@@ -192,6 +196,7 @@ utime (const char *path, const struct utimbuf *times)
 {
   struct timespec exact[2];
   if (times) {
+    rt_plain (times, sizeof *times, false, CALLER);
     exact[0] = (struct timespec) {.tv_sec = times->actime};
     exact[1] = (struct timespec) {.tv_sec = times->modtime};
   }

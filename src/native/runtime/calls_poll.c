@@ -267,6 +267,14 @@ has (const fd_set *set, int fd)
   return set && FD_ISSET (fd, set);
 }
 
+/* The words of a set that are looked at, and that hold the answer. */
+static void
+set_is_used (fd_set *set, int count, uint64_t pc)
+{
+  if (set && count > 0 && !MUTANT (runtime_select_sets))
+    rt_plain (set, ((size_t) count + NFDBITS - 1) / NFDBITS * sizeof (fd_mask), true, pc);
+}
+
 static int
 keep (fd_set *set, int fd, bool ready)
 {
@@ -289,6 +297,9 @@ select_any (int count, fd_set *in, fd_set *out, fd_set *other, const struct time
   }
   if (count < 0 || count > FD_SETSIZE || (time && (!time_is_valid (time, pc) || time->tv_sec < 0)))
     return files_fail (EINVAL);
+  set_is_used (in, count, pc);
+  set_is_used (out, count, pc);
+  set_is_used (other, count, pc);
   for (int fd = 0; fd < count; fd++)
     if (has (in, fd) || has (out, fd) || has (other, fd))
       all[n++] = (struct pollfd) {fd, (short) ((has (in, fd) ? POLLIN : 0) | (has (out, fd) ? POLLOUT : 0)), 0};

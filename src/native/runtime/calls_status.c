@@ -84,6 +84,8 @@ change_times (int fd, const struct timespec times[2], uint64_t pc)
 int
 futimens (int fd, const struct timespec times[2])
 {
+  if (times)
+    rt_plain (times, 2 * sizeof *times, false, CALLER);
   return change_times (fd, times, CALLER);
 }
 
@@ -91,6 +93,8 @@ int
 futimes (int fd, const struct timeval times[2])
 {
   struct timespec exact[2];
+  if (times)
+    rt_plain (times, 2 * sizeof *times, false, CALLER);
   for (int i = 0; times && i < 2; i++)
     exact[i] = (struct timespec) {times[i].tv_sec, 1000 * times[i].tv_usec};
   return change_times (fd, times ? exact : NULL, CALLER);

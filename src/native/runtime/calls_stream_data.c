@@ -165,7 +165,7 @@ wchar_t *
 fgetws (wchar_t *restrict to, int room, FILE *restrict f)
 {
   uint64_t pc = CALLER;
-  stream_begin (f, LOCKED, pc);
+  stream_begin (f, WIDE, pc);
   wchar_t *result = real_fgetws (to, room, f);
   if (result)
     was_written (to, libc_wide_length (to, SIZE_MAX) * sizeof *to, pc);
@@ -178,7 +178,7 @@ fputws (const wchar_t *restrict from, FILE *restrict f)
   uint64_t pc = CALLER;
   if (rt && rt->current)
     rt_plain (from, libc_wide_length (from, SIZE_MAX) * sizeof *from, false, pc);
-  stream_begin (f, LOCKED, pc);
+  stream_begin (f, WIDE, pc);
   return real_fputws (from, f);
 }
 
@@ -196,7 +196,7 @@ static int
 print_wide (FILE *f, const wchar_t *format, va_list args, uint64_t pc)
 {
   format_printed_wide (format, args, pc);
-  stream_begin (f, LOCKED, pc);
+  stream_begin (f, WIDE, pc);
   return real_vfwprintf (f, format, args);
 }
 

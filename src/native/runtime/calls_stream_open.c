@@ -44,6 +44,7 @@ fopen (const char *restrict path, const char *restrict mode)
   uint64_t pc = CALLER;
   if (!files_are_ours ())
     REAL (FILE *, fopen, (const char *, const char *), path, mode);
+  rt_plain (mode, strlen (mode) + 1, false, pc);
   int flags = flags_of (mode);
   if (flags < 0) {
     errno = EINVAL;
@@ -60,6 +61,7 @@ fdopen (int fd, const char *mode)
   uint64_t pc = CALLER;
   if (!files_has (fd))
     REAL (FILE *, fdopen, (int, const char *), fd, mode);
+  rt_plain (mode, strlen (mode) + 1, false, pc);
   if (!fd_find (fd, pc))
     return NULL;
   change_streams (pc);
@@ -74,6 +76,29 @@ tmpfile (void)
     REAL (FILE *, tmpfile, (void), );
   change_streams (pc);
   return stream_open (fd_open (node_new (NODE_FILE, S_IFREG | 0600), NULL, O_RDWR, pc), "w+");
+}
+
+/* ---- buffers ---- */
+
+int
+setvbuf (FILE *restrict f, char *restrict buffer, int mode, size_t bytes)
+{
+  stream_buffer (f, mode == _IONBF ? NULL : buffer, bytes, CALLER);
+  return real_setvbuf (f, buffer, mode, bytes);
+}
+
+void
+setbuffer (FILE *f, char *buffer, size_t bytes)
+{
+  stream_buffer (f, buffer, bytes, CALLER);
+  real_setvbuf (f, buffer, buffer ? _IOFBF : _IONBF, bytes);
+}
+
+void
+setbuf (FILE *restrict f, char *restrict buffer)
+{
+  stream_buffer (f, buffer, BUFSIZ, CALLER);
+  real_setvbuf (f, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ);
 }
 
 /* ---- flushing, closing, locking ---- */

@@ -309,7 +309,8 @@ condition_destroy (pthread_cond_t *c, uint64_t pc)
 int
 pthread_cond_init (pthread_cond_t *restrict c, const pthread_condattr_t *restrict attributes)
 {
-  (void) attributes;
+  if (attributes)
+    rt_plain (attributes, sizeof *attributes, false, CALLER);
   return condition_init (c, CALLER);
 }
 

@@ -173,12 +173,29 @@ stream_takes_text (void *const *a, uint64_t pc)
   touch (a[1], (size_t) a[2], false, pc);
 }
 
+/* ---- jumps: their functions return to the caller's frame, so nothing can stand around them ---- */
+
+/* libc saves eight registers and a flag, then the signals that are blocked. */
+static void
+jump_is_set (void *const *a, uint64_t pc)
+{
+  touch (a[0], 72, true, pc);
+}
+
+static void
+jump_is_made (void *const *a, uint64_t pc)
+{
+  touch (a[0], 72, false, pc);
+}
+
 /* ---- names ---- */
 
 #define STRING "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
 
 /* The first that fits counts; a name that ends in * stands for all that begin so. */
 static const struct { const char *name; cxx_effect *effect; } known[] = {
+  {"_setjmp", jump_is_set}, {"setjmp", jump_is_set}, {"__sigsetjmp", jump_is_set}, {"sigsetjmp", jump_is_set},
+  {"longjmp", jump_is_made}, {"_longjmp", jump_is_made}, {"siglongjmp", jump_is_made}, {"__longjmp_chk", jump_is_made},
   {"_ZNK" STRING "*", string_is_read},
   {"_ZN" STRING "9_M_appendEPKcm", string_takes_text},
   {"_ZN" STRING "10_M_replaceEmmPKcm", string_replaces},

@@ -63,15 +63,21 @@ matches (const char *pattern, const char *name)
 }
 
 static bool
+is_among (const char *const *patterns, size_t n, const char *name)
+{
+  for (size_t i = 0; i < n; i++)
+    if (matches (patterns[i], name))
+      return true;
+  return false;
+}
+
+static bool
 is_pure (const char *name, const char *library)
 {
   const char *slash = strrchr (library, '/');
   if (!strncmp (slash ? slash + 1 : library, "libm.", 5))
-    return true;
-  for (size_t i = 0; i < sizeof libc_pure / sizeof *libc_pure; i++)
-    if (matches (libc_pure[i], name))
-      return true;
-  return false;
+    return !is_among (libm_touching, sizeof libm_touching / sizeof *libm_touching, name);
+  return is_among (libc_pure, sizeof libc_pure / sizeof *libc_pure, name);
 }
 
 /* ---- modules ---- */

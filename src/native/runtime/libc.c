@@ -12,27 +12,34 @@
 
 #include <arpa/inet.h>
 #include <dlfcn.h>
+#include <fenv.h>
 #include <fnmatch.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <math.h>
+#include <pthread.h>
 #include <regex.h>
+#include <sched.h>
 #include <search.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
+#include <wctype.h>
 
 #include "native/runtime/format.h"
 #include "native/runtime/libc_table.h"
 #include "native/runtime/rt.h"
+#include "native/runtime/stream.h"
 
 /* ---- libc's own ---- */
 
+extern int signgam __attribute__ ((weak));     /* programs without libm have none */
 #define F(type, name, parameters, arguments, before, after) static type (*real_##name) parameters;
 #define V(name, parameters, arguments, before, after) static void (*real_##name) parameters;
 LIBC (F, V)
@@ -63,8 +70,8 @@ libc_init (void)
   FIND (__isoc99_vscanf) FIND (vsnprintf)
 }
 
-/* State of libc counts as a byte of memory that is read or written. */
-#define X(id, text) static char state_##id;
+/* State of libc counts as a byte of memory that is read or written, its own or one of the variable that has it. */
+#define X(id, text, variable) static char own_##id; static void *state_##id (void) { void *at = variable; return at ? at : &own_##id; }
 LIBC_STATES (X)
 #undef X
 
@@ -119,6 +126,34 @@ touch (const void *p, size_t bytes, bool write, uint64_t pc)
     rt_plain (p, bytes, write, pc);
 }
 
+/* Written under a lock that libc has for it. */
+static void
+touch_locked (const void *p, size_t bytes, uint64_t pc)
+{
+  if (!rt || !rt->current)
+    return;
+  if (rt->orders.allow_races)
+    rt_plain (p, bytes, true, pc);
+  else
+    race_access ((uintptr_t) p, bytes, RACE_ATOMIC_WRITE, pc);
+}
+
+static void
+libc_zone (uint64_t pc)
+{
+  touch_locked (&tzname, sizeof tzname, pc);
+  touch_locked (&timezone, sizeof timezone, pc);
+  touch_locked (&daylight, sizeof daylight, pc);
+}
+
+/* A stream that has its buffer from the program: what goes through it is written there. */
+static void
+libc_stream (FILE *f, uint64_t pc)
+{
+  if (rt && rt->current && stream_has_buffer (f))
+    stream_begin (f, LOCKED, pc);
+}
+
 /* A table of strings, up to NULL. */
 static void
 libc_words (char *const *words, uint64_t pc)
@@ -166,8 +201,9 @@ libc_flags (const struct option *named, int result, uint64_t pc)
 #define WS(s) touch (s, libc_length (s, SIZE_MAX), true, pc)
 #define RWS(s) touch (s, libc_wide_length (s, SIZE_MAX) * sizeof (wchar_t), false, pc)
 #define WWS(s) touch (s, libc_wide_length (s, SIZE_MAX) * sizeof (wchar_t), true, pc)
-#define USES(state) touch (&state_##state, 1, false, pc)
-#define CHANGES(state) touch (&state_##state, 1, true, pc)
+#define ZONE libc_zone (pc)
+#define USES(state) touch (state_##state (), 1, false, pc)
+#define CHANGES(state) touch (state_##state (), 1, true, pc)
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
@@ -235,6 +271,7 @@ print_out (const char *format, va_list args, uint64_t pc)
 {
   libc_init ();
   format_printed (format, args, pc);
+  libc_stream (stdout, pc);
   return real_vprintf (format, args);
 }
 
@@ -260,6 +297,8 @@ print_wide (wchar_t *to, size_t room, const wchar_t *format, va_list args, uint6
 {
   libc_init ();
   format_printed_wide (format, args, pc);
+  if (!to)
+    libc_stream (stdout, pc);
   int n = to ? real_vswprintf (to, room, format, args) : real_vwprintf (format, args);
   if (to && n >= 0)
     touch (to, ((size_t) n + 1) * sizeof *to, true, pc);
@@ -277,6 +316,8 @@ scan (const char *from, const char *format, va_list args, uint64_t pc)
   libc_init ();
   if (from)
     touch (from, libc_length (from, SIZE_MAX), false, pc);
+  else
+    libc_stream (stdin, pc);
   va_copy (again, args);
   int n = from ? real___isoc99_vsscanf (from, format, again) : real___isoc99_vscanf (format, again);
   va_end (again);
@@ -298,3 +339,8 @@ int rt_unsetenv (const char *name) { libc_init (); return real_unsetenv (name); 
 void rt_qsort (void *p, size_t n, size_t size, int (*compare) (const void *, const void *)) { libc_init (); real_qsort (p, n, size, compare); }
 int rt_sigemptyset (sigset_t *s) { libc_init (); return real_sigemptyset (s); }
 char *rt_strsignal (int s) { libc_init (); return real_strsignal (s); }
+int rt_pthread_attr_init (pthread_attr_t *a) { libc_init (); return real_pthread_attr_init (a); }
+int rt_pthread_attr_getstacksize (const pthread_attr_t *a, size_t *to) { libc_init (); return real_pthread_attr_getstacksize (a, to); }
+int rt_pthread_attr_getdetachstate (const pthread_attr_t *a, int *to) { libc_init (); return real_pthread_attr_getdetachstate (a, to); }
+int rt_pthread_mutexattr_gettype (const pthread_mutexattr_t *a, int *to) { libc_init (); return real_pthread_mutexattr_gettype (a, to); }
+int rt_pthread_rwlockattr_getkind_np (const pthread_rwlockattr_t *a, int *to) { libc_init (); return real_pthread_rwlockattr_getkind_np (a, to); }

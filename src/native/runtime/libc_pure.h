@@ -1,7 +1,7 @@
 /* Functions of shared libraries that touch no memory of the program, or only
  * what the calling thread alone has (its stack, errno): they need no wrapper.
- * All of libm is so, but for those in libc_table.h. A name that ends in * stands
- * for all that begin so. */
+ * All of libm is so, but for those in libc_table.h and those of libm_touching,
+ * which are named when they are called. One * may stand for any letters. */
 #ifndef NATIVE_RUNTIME_LIBC_PURE_H
 #define NATIVE_RUNTIME_LIBC_PURE_H
 
@@ -13,24 +13,23 @@ static const char *const libc_pure[] = {
   "__ctype_get_mb_cur_max", "iswalnum", "iswalpha", "iswblank", "iswcntrl", "iswctype", "iswdigit", "iswgraph", "iswlower",
   "iswprint", "iswpunct", "iswspace", "iswupper", "iswxdigit", "towlower", "towupper", "btowc", "wctob", "wcwidth",
   "copysign", "copysignf", "copysignl", "finite", "finitef", "finitel", "isinf", "isinff", "isinfl", "isnan", "isnanf", "isnanl",
-  "ldexp", "ldexpf", "ldexpl", "scalbn", "scalbnf", "scalbnl", "wctype", "wctrans", "towctrans",
+  "ldexp", "ldexpf", "ldexpl", "scalbn", "scalbnf", "scalbnl", "towctrans",
   "htonl", "htons", "ntohl", "ntohs", "difftime",
   /* the calling thread, the process, the machine */
-  "__errno_location", "__h_errno_location", "__tls_get_addr", "_setjmp", "setjmp", "__sigsetjmp", "sigsetjmp", "longjmp",
-  "_longjmp", "siglongjmp", "__longjmp_chk", "sysconf", "getpagesize", "get_nprocs", "get_nprocs_conf", "getauxval",
+  "__errno_location", "__h_errno_location", "__tls_get_addr",
+  "sysconf", "getpagesize", "get_nprocs", "get_nprocs_conf", "getauxval",
   "getuid", "geteuid", "getgid", "getegid", "getpgrp", "getpgid", "getsid", "getpriority", "nice", "gnu_get_libc_version",
   "getdtablesize", "get_phys_pages", "get_avphys_pages", "gai_strerror", "gnu_dev_major", "gnu_dev_minor", "gnu_dev_makedev",
-  "setpgid", "setsid", "setuid", "setgid", "seteuid", "setegid", "setpriority", "sync", "tcgetpgrp", "strerrorname_np", "strerrordesc_np", "sigabbrev_np", "sigdescr_np", "pathconf", "fpathconf", "mlock", "munlock",
-  "mlockall", "munlockall", "madvise", "posix_madvise", "sched_get_priority_max", "sched_get_priority_min",
-  "sched_setscheduler", "sched_getscheduler", "sched_setparam", "sched_setaffinity", "__sched_cpucount", "__sched_cpualloc", "__sched_cpufree",
-  "malloc_trim", "mallopt", "malloc_stats", "closelog", "uselocale", "getchar", "putchar", "getchar_unlocked", "putchar_unlocked",
-  "pthread_attr_*", "pthread_mutexattr_*", "pthread_condattr_*", "pthread_rwlockattr_*", "pthread_barrierattr_*",
-  "pthread_getattr_default_np", "pthread_getconcurrency",
+  "setpgid", "setsid", "setuid", "setgid", "seteuid", "setegid", "setpriority", "sync", "tcgetpgrp", "strerrorname_np", "strerrordesc_np", "sigabbrev_np", "sigdescr_np", "fpathconf", "mlock", "munlock",
+  "mlockall", "munlockall", "posix_madvise", "sched_get_priority_max", "sched_get_priority_min",
+  "sched_getscheduler", "__sched_cpualloc", "__sched_cpufree",
+  "malloc_trim", "mallopt", "malloc_stats", "closelog", "uselocale",
+  "pthread_getconcurrency",
   /* call back, and touch what the callee touches */
   "bsearch",
   /* beginning and end of the program, exceptions */
   "__libc_start_main", "__gmon_start__", "_ITM_*", "__cxa_*", "__gxx_personality_v0", "__gcc_personality_v0", "_Unwind_*",
-  "__stack_chk_fail", "__chk_fail", "__fortify_fail", "dlsym", "dlvsym", "dladdr", "dlerror", "dlclose", "dl_iterate_phdr",
+  "__stack_chk_fail", "__chk_fail", "__fortify_fail", "dlsym", "dlvsym", "dlerror", "dlclose", "dl_iterate_phdr",
   "__dynamic_cast", "__tsan_*",
   /* C++: memory, threads and waiting end in functions that the runtime has */
   "_Znwm*", "_Znam*", "_ZdlPv*", "_ZdaPv*", "_ZSt*__throw_*", "_ZSt9terminatev", "_ZSt10unexpectedv", "_ZNSt6thread*", "_ZNSt11this_thread*",
@@ -41,6 +40,12 @@ static const char *const libc_pure[] = {
   "_ZNSt15__exception_ptr*", "_ZNKSt15__exception_ptr*", "_ZSt17current_exceptionv", "_ZSt17rethrow_exception*",
   "_ZNSt28__atomic_futex_unsigned_base*", "_ZNSt13__future_base*", "_ZSt11__once_call", "_ZSt15__once_callable",
   "__once_proxy", "_ZSt15future_categoryv", "_ZNSt12future_error*", "_ZNKSt12future_error*",
+};
+
+/* Functions of libm with a pointer, for the types of ISO/IEC TS 18661-3 and by their internal names. */
+static const char *const libm_touching[] = {
+  "canonicalizef*", "frexpf*", "getpayloadf*", "lgammaf*_r", "modff*", "nanf*", "remquof*", "setpayloadf*", "setpayloadsigf*",
+  "sincosf*", "totalorderf*", "totalordermagf*", "__gamma*_finite", "__lgamma*_finite", "lgammaf*", "matherr",
 };
 
 #endif

@@ -12,25 +12,28 @@
  *     RS (s), WS (s)         the string with its end is read, has been written
  *     RWS (s), WWS (s)       the same of wide characters
  *     USES (x), CHANGES (x)  state of libc itself counts as an object: the
- *                            environment, the locale, what strtok keeps
+ *                            environment, the locale, what strtok keeps; where
+ *                            the program has it as a variable, that is the object
+ *     ZONE                   tzname, timezone and daylight are set, under a lock of
+ *                            libc's own: a race with who looks at them, not with
+ *                            another such call
  */
 #ifndef NATIVE_RUNTIME_LIBC_TABLE_H
 #define NATIVE_RUNTIME_LIBC_TABLE_H
 
 /* State inside libc. */
-#define LIBC_STATES(X)                                                          \
-  X (environment, "the environment")                                            \
-  X (locale, "the locale")                                                      \
-  X (time_buffer, "the result of localtime, gmtime, asctime and ctime")         \
-  X (time_zone, "the time zone")                                                \
-  X (options, "what getopt keeps")                                              \
-  X (hash_table, "the table of hsearch")                                        \
-  X (shift_state, "the shift state of multibyte characters")                    \
-  X (error_text, "the result of strerror and strsignal")                        \
-  X (address_text, "the result of inet_ntoa")                                   \
-  X (number_text, "the result of ecvt, fcvt and l64a")                          \
-  X (random48, "the state of the 48-bit random numbers")                        \
-  X (gamma_sign, "signgam")
+#define LIBC_STATES(X)                                                                              \
+  X (environment, "the environment", (char *) &environ)                                             \
+  X (locale, "the locale", NULL)                                                                    \
+  X (time_buffer, "the result of localtime, gmtime, asctime and ctime", NULL)                       \
+  X (options, "what getopt keeps", NULL)                                                            \
+  X (hash_table, "the table of hsearch", NULL)                                                      \
+  X (shift_state, "the shift state of multibyte characters", NULL)                                  \
+  X (error_text, "the result of strerror and strsignal", NULL)                                      \
+  X (address_text, "the result of inet_ntoa", NULL)                                                 \
+  X (number_text, "the result of ecvt, fcvt and l64a", NULL)                                        \
+  X (random48, "the state of the 48-bit random numbers", NULL)                                      \
+  X (gamma_sign, "signgam", NULL)
 
 #define LIBC_STRINGS(F, V)                                                                                                    \
   F (char *, strsep, (char **s, const char *set), (s, set), R (s, sizeof *s); RS (set); libc_span (*s, set, true, pc), W (s, sizeof *s)) \
@@ -55,7 +58,7 @@
   F (char *, basename, (const char *s), (s), RS (s),)                                                                         \
   F (char *, __xpg_basename, (char *s), (s), if (s) WS (s),)                                                                  \
   F (char *, dirname, (char *s), (s), if (s) WS (s),)                                                                         \
-  F (int, puts, (const char *s), (s), RS (s),)                                                                                \
+  F (int, puts, (const char *s), (s), RS (s); libc_stream (stdout, pc),)                                                                                \
   V (perror, (const char *s), (s), if (s) RS (s),)                                                                            \
   F (int, fnmatch, (const char *pattern, const char *s, int flags), (pattern, s, flags), RS (pattern); RS (s); USES (locale),)
 
@@ -164,21 +167,21 @@
   F (int, sigismember, (const sigset_t *s, int n), (s, n), R (s, sizeof *s),)
 
 #define LIBC_TIME(F, V)                                                                                                       \
-  F (struct tm *, localtime, (const time_t *t), (t), R (t, sizeof *t); USES (environment); CHANGES (time_zone); CHANGES (time_buffer),) \
+  F (struct tm *, localtime, (const time_t *t), (t), R (t, sizeof *t); USES (environment); ZONE; CHANGES (time_buffer),) \
   F (struct tm *, gmtime, (const time_t *t), (t), R (t, sizeof *t); CHANGES (time_buffer),)                                   \
   F (struct tm *, localtime_r, (const time_t *restrict t, struct tm *restrict to), (t, to), R (t, sizeof *t), if (result) W (to, sizeof *to)) \
   F (struct tm *, gmtime_r, (const time_t *restrict t, struct tm *restrict to), (t, to), R (t, sizeof *t), if (result) W (to, sizeof *to)) \
-  F (time_t, mktime, (struct tm *t), (t), W (t, sizeof *t); USES (environment); CHANGES (time_zone),)                         \
-  F (time_t, timelocal, (struct tm *t), (t), W (t, sizeof *t); USES (environment); CHANGES (time_zone),)                      \
+  F (time_t, mktime, (struct tm *t), (t), W (t, sizeof *t); USES (environment); ZONE,)                         \
+  F (time_t, timelocal, (struct tm *t), (t), W (t, sizeof *t); USES (environment); ZONE,)                      \
   F (time_t, timegm, (struct tm *t), (t), W (t, sizeof *t),)                                                                  \
   F (char *, asctime, (const struct tm *t), (t), R (t, sizeof *t); CHANGES (time_buffer),)                                    \
   F (char *, asctime_r, (const struct tm *restrict t, char *restrict to), (t, to), R (t, sizeof *t), if (result) WS (to))     \
-  F (char *, ctime, (const time_t *t), (t), R (t, sizeof *t); USES (environment); CHANGES (time_zone); CHANGES (time_buffer),) \
+  F (char *, ctime, (const time_t *t), (t), R (t, sizeof *t); USES (environment); ZONE; CHANGES (time_buffer),) \
   F (char *, ctime_r, (const time_t *restrict t, char *restrict to), (t, to), R (t, sizeof *t), if (result) WS (to))          \
   F (size_t, strftime, (char *restrict to, size_t n, const char *restrict format, const struct tm *restrict t), (to, n, format, t), RS (format); R (t, sizeof *t); USES (locale), if (result) W (to, result + 1)) \
   F (size_t, wcsftime, (wchar_t *restrict to, size_t n, const wchar_t *restrict format, const struct tm *restrict t), (to, n, format, t), RWS (format); R (t, sizeof *t); USES (locale), if (result) W (to, (result + 1) * sizeof *to)) \
   F (char *, strptime, (const char *restrict s, const char *restrict format, struct tm *restrict to), (s, format, to), RS (s); RS (format); USES (locale), W (to, sizeof *to)) \
-  V (tzset, (void), (), USES (environment); CHANGES (time_zone),)                                                             \
+  V (tzset, (void), (), USES (environment); ZONE,)                                                             \
   F (char *, setlocale, (int category, const char *name), (category, name), if (name) { RS (name); CHANGES (locale); } else USES (locale),) \
   F (struct lconv *, localeconv, (void), (), USES (locale),)                                                                  \
   F (char *, nl_langinfo, (nl_item item), (item), USES (locale),)
@@ -194,13 +197,80 @@
   F (float, remquof, (float x, float y, int *to), (x, y, to),, W (to, sizeof *to))                                            \
   V (sincos, (double x, double *s, double *c), (x, s, c),, W (s, sizeof *s); W (c, sizeof *c))                                \
   V (sincosf, (float x, float *s, float *c), (x, s, c),, W (s, sizeof *s); W (c, sizeof *c))                                  \
-  F (double, lgamma, (double x), (x), CHANGES (gamma_sign),)                                                                  \
-  F (float, lgammaf, (float x), (x), CHANGES (gamma_sign),)                                                                   \
-  F (double, gamma, (double x), (x), CHANGES (gamma_sign),)                                                                   \
+  F (long double, remquol, (long double x, long double y, int *to), (x, y, to),, W (to, sizeof *to))                          \
+  V (sincosl, (long double x, long double *s, long double *c), (x, s, c),, W (s, sizeof *s); W (c, sizeof *c))                \
+  LIBC_GAMMA (F, double, lgamma) LIBC_GAMMA (F, float, lgammaf) LIBC_GAMMA (F, long double, lgammal)                          \
+  LIBC_GAMMA (F, double, gamma) LIBC_GAMMA (F, float, gammaf) LIBC_GAMMA (F, long double, gammal)                             \
   F (double, lgamma_r, (double x, int *sign), (x, sign),, W (sign, sizeof *sign))                                             \
   F (float, lgammaf_r, (float x, int *sign), (x, sign),, W (sign, sizeof *sign))                                              \
   F (double, nan, (const char *s), (s), RS (s),)                                                                              \
-  F (float, nanf, (const char *s), (s), RS (s),)
+  F (float, nanf, (const char *s), (s), RS (s),)                                                                              \
+  F (long double, nanl, (const char *s), (s), RS (s),)                                                                        \
+  F (long double, lgammal_r, (long double x, int *sign), (x, sign),, W (sign, sizeof *sign))                                  \
+  LIBC_ENCODED (F, double,) LIBC_ENCODED (F, float, f) LIBC_ENCODED (F, long double, l)                                       \
+  F (int, fegetenv, (fenv_t *to), (to),, W (to, sizeof *to))                                                                  \
+  F (int, feholdexcept, (fenv_t *to), (to),, W (to, sizeof *to))                                                              \
+  F (int, fesetenv, (const fenv_t *from), (from), LIBC_GIVEN (from, FE_DFL_ENV, FE_NOMASK_ENV),)                              \
+  F (int, feupdateenv, (const fenv_t *from), (from), LIBC_GIVEN (from, FE_DFL_ENV, FE_NOMASK_ENV),)                           \
+  F (int, fegetexceptflag, (fexcept_t *to, int which), (to, which),, W (to, sizeof *to))                                      \
+  F (int, fesetexceptflag, (const fexcept_t *from, int which), (from, which), R (from, sizeof *from),)                        \
+  F (int, fetestexceptflag, (const fexcept_t *from, int which), (from, which), R (from, sizeof *from),)                       \
+  F (int, fegetmode, (femode_t *to), (to),, W (to, sizeof *to))                                                               \
+  F (int, fesetmode, (const femode_t *from), (from), LIBC_GIVEN (from, FE_DFL_MODE, FE_DFL_MODE),)
+
+/* signgam is the program's to read. */
+#define LIBC_GAMMA(F, type, name) F (type, name, (type x), (x), CHANGES (gamma_sign); W (&signgam, sizeof signgam),)
+/* A constant may stand for a place. */
+#define LIBC_GIVEN(p, constant, another) if ((p) != (constant) && (p) != (another)) R (p, sizeof *(p))
+#define LIBC_ENCODED(F, type, suffix)                                                                                         \
+  F (int, canonicalize##suffix, (type *to, const type *from), (to, from), R (from, sizeof *from), if (!result) W (to, sizeof *to)) \
+  F (type, getpayload##suffix, (const type *from), (from), R (from, sizeof *from),)                                           \
+  F (int, setpayload##suffix, (type *to, type x), (to, x),, W (to, sizeof *to))                                               \
+  F (int, setpayloadsig##suffix, (type *to, type x), (to, x),, W (to, sizeof *to))                                            \
+  F (int, totalorder##suffix, (const type *a, const type *b), (a, b), R (a, sizeof *a); R (b, sizeof *b),)                    \
+  F (int, totalordermag##suffix, (const type *a, const type *b), (a, b), R (a, sizeof *a); R (b, sizeof *b),)
+
+/* Attributes, of threads and of what orders them. */
+#define LIBC_THREADS(F, V)                                                                                                    \
+  LIBC_MADE (F, attr) LIBC_MADE (F, mutexattr) LIBC_MADE (F, condattr) LIBC_MADE (F, rwlockattr) LIBC_MADE (F, barrierattr)   \
+  LIBC_HAS (F, attr, detachstate, int) LIBC_HAS (F, attr, guardsize, size_t) LIBC_HAS (F, attr, inheritsched, int)            \
+  LIBC_HAS (F, attr, schedpolicy, int) LIBC_HAS (F, attr, scope, int) LIBC_HAS (F, attr, stackaddr, void *)                   \
+  LIBC_HAS (F, attr, stacksize, size_t)                                                                                       \
+  LIBC_HAS (F, mutexattr, pshared, int) LIBC_HAS (F, mutexattr, type, int) LIBC_HAS (F, mutexattr, protocol, int)             \
+  LIBC_HAS (F, mutexattr, prioceiling, int) LIBC_GET (F, mutexattr, robust, int)                                              \
+  LIBC_HAS (F, condattr, pshared, int) LIBC_HAS (F, condattr, clock, clockid_t)                                               \
+  LIBC_HAS (F, rwlockattr, pshared, int) LIBC_HAS (F, rwlockattr, kind_np, int) LIBC_HAS (F, barrierattr, pshared, int)       \
+  F (int, pthread_attr_getschedparam, (const pthread_attr_t *a, struct sched_param *to), (a, to), R (a, sizeof *a), W (to, sizeof *to)) \
+  F (int, pthread_attr_setschedparam, (pthread_attr_t *a, const struct sched_param *from), (a, from), R (from, sizeof *from), W (a, sizeof *a)) \
+  F (int, pthread_attr_getstack, (const pthread_attr_t *a, void **at, size_t *bytes), (a, at, bytes), R (a, sizeof *a), W (at, sizeof *at); W (bytes, sizeof *bytes)) \
+  F (int, pthread_attr_setstack, (pthread_attr_t *a, void *at, size_t bytes), (a, at, bytes),, W (a, sizeof *a))              \
+  F (int, pthread_attr_getaffinity_np, (const pthread_attr_t *a, size_t n, cpu_set_t *to), (a, n, to), R (a, sizeof *a), if (!result) W (to, n)) \
+  F (int, pthread_attr_setaffinity_np, (pthread_attr_t *a, size_t n, const cpu_set_t *from), (a, n, from), R (from, n), W (a, sizeof *a)) \
+  F (int, pthread_attr_getsigmask_np, (const pthread_attr_t *a, sigset_t *to), (a, to), R (a, sizeof *a), W (to, sizeof *to)) \
+  F (int, pthread_attr_setsigmask_np, (pthread_attr_t *a, const sigset_t *from), (a, from), R (from, from ? sizeof *from : 0), W (a, sizeof *a)) \
+  F (int, pthread_getattr_default_np, (pthread_attr_t *a), (a),, W (a, sizeof *a))                                            \
+  F (int, sched_setaffinity, (pid_t p, size_t n, const cpu_set_t *from), (p, n, from), R (from, n),)                          \
+  F (int, sched_setparam, (pid_t p, const struct sched_param *from), (p, from), R (from, sizeof *from),)                      \
+  F (int, sched_setscheduler, (pid_t p, int policy, const struct sched_param *from), (p, policy, from), R (from, sizeof *from),) \
+  F (int, __sched_cpucount, (size_t n, const cpu_set_t *from), (n, from), R (from, n),)                                       \
+  F (int, madvise, (void *p, size_t n, int advice), (p, n, advice), if (advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE) W (p, n),) \
+  F (int, dladdr, (const void *p, Dl_info *to), (p, to),, if (result) W (to, sizeof *to))                                     \
+  F (long, pathconf, (const char *s, int what), (s, what), RS (s),)                                                           \
+  F (wctype_t, wctype, (const char *s), (s), RS (s); USES (locale),)                                                          \
+  F (wctrans_t, wctrans, (const char *s), (s), RS (s); USES (locale),)                                                        \
+  F (int, putchar, (int c), (c), libc_stream (stdout, pc),)                                                                   \
+  F (int, putchar_unlocked, (int c), (c), libc_stream (stdout, pc),)                                                          \
+  F (int, getchar, (void), (), libc_stream (stdin, pc),)                                                                      \
+  F (int, getchar_unlocked, (void), (), libc_stream (stdin, pc),)
+
+#define LIBC_MADE(F, object)                                                                                                  \
+  F (int, pthread_##object##_init, (pthread_##object##_t *a), (a),, W (a, sizeof *a))                                         \
+  F (int, pthread_##object##_destroy, (pthread_##object##_t *a), (a), W (a, sizeof *a),)
+#define LIBC_GET(F, object, what, type)                                                                                       \
+  F (int, pthread_##object##_get##what, (const pthread_##object##_t *a, type *to), (a, to), R (a, sizeof *a), W (to, sizeof *to))
+#define LIBC_HAS(F, object, what, type)                                                                                       \
+  LIBC_GET (F, object, what, type)                                                                                            \
+  F (int, pthread_##object##_set##what, (pthread_##object##_t *a, type to), (a, to),, W (a, sizeof *a))
 
 #define LIBC_NETWORK(F, V)                                                                                                    \
   F (int, inet_pton, (int family, const char *restrict s, void *restrict to), (family, s, to), RS (s), if (result == 1) W (to, family == AF_INET ? 4 : 16)) \
@@ -214,6 +284,6 @@
   V (regfree, (regex_t *r), (r), W (r, sizeof *r),)
 
 #define LIBC(F, V)                                                                                                            \
-  LIBC_STRINGS (F, V) LIBC_NUMBERS (F, V) LIBC_WIDE (F, V) LIBC_STDLIB (F, V) LIBC_TIME (F, V) LIBC_MATHS (F, V) LIBC_NETWORK (F, V)
+  LIBC_STRINGS (F, V) LIBC_NUMBERS (F, V) LIBC_WIDE (F, V) LIBC_STDLIB (F, V) LIBC_TIME (F, V) LIBC_MATHS (F, V) LIBC_THREADS (F, V) LIBC_NETWORK (F, V)
 
 #endif

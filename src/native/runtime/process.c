@@ -59,15 +59,36 @@ sched_getcpu (void)
 /* The parameters are not named in a prototype only. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-IGNORED (pthread_setaffinity_np, (pthread_t t, size_t bytes, const cpu_set_t *set))
-IGNORED (pthread_setschedparam, (pthread_t t, int policy, const struct sched_param *p))
 IGNORED (pthread_setschedprio, (pthread_t t, int priority))
 IGNORED (pthread_setconcurrency, (int level))
-IGNORED (pthread_mutex_setprioceiling, (pthread_mutex_t *restrict m, int ceiling, int *restrict old))
 IGNORED (pthread_mutex_consistent, (pthread_mutex_t *m))
 IGNORED (pthread_atfork, (void (*before) (void), void (*parent) (void), void (*child) (void)))
 IGNORED (__register_atfork, (void (*before) (void), void (*parent) (void), void (*child) (void), void *module))
 #pragma GCC diagnostic pop
+
+int
+pthread_setaffinity_np (pthread_t thread, size_t bytes, const cpu_set_t *set)
+{
+  (void) thread;
+  rt_plain (set, bytes, false, CALLER);
+  return 0;
+}
+
+int
+pthread_setschedparam (pthread_t thread, int policy, const struct sched_param *p)
+{
+  (void) thread, (void) policy;
+  rt_plain (p, sizeof *p, false, CALLER);
+  return 0;
+}
+
+/* No mutex has a ceiling here. */
+int
+pthread_mutex_setprioceiling (pthread_mutex_t *restrict m, int ceiling, int *restrict old)
+{
+  (void) m, (void) ceiling, (void) old;
+  return EINVAL;
+}
 
 int
 pthread_setname_np (pthread_t thread, const char *name)
@@ -126,9 +147,12 @@ say_no_timers (const char *function)
 int
 sigaltstack (const stack_t *restrict stack, stack_t *restrict old)
 {
-  (void) stack;
-  if (old)
+  if (stack)
+    rt_plain (stack, sizeof *stack, false, CALLER);
+  if (old) {
+    rt_plain (old, sizeof *old, true, CALLER);
     *old = (stack_t) {.ss_flags = SS_DISABLE};
+  }
   return 0;
 }
 
@@ -143,10 +167,14 @@ alarm (unsigned seconds)
 int
 setitimer (__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old)
 {
-  (void) which, (void) new;
+  (void) which;
   say_no_timers ("setitimer");
-  if (old)
+  if (new)
+    rt_plain (new, sizeof *new, false, CALLER);
+  if (old) {
+    rt_plain (old, sizeof *old, true, CALLER);
     *old = (struct itimerval) {0};
+  }
   return 0;
 }
 

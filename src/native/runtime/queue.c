@@ -89,6 +89,8 @@ mq_open (const char *name, int flags, ...)
   }
   if (!files_are_ours ())
     rt_unsupported ("mq_open without a check");
+  if (attributes)
+    rt_plain (attributes, sizeof *attributes, false, pc);
   name = plain_name (name, pc);
   if (!name)
     return -1;
@@ -283,6 +285,7 @@ attributes (mqd_t fd, const struct mq_attr *new, struct mq_attr *old, uint64_t p
 int
 mq_setattr (mqd_t fd, const struct mq_attr *restrict new, struct mq_attr *restrict old)
 {
+  rt_plain (new, sizeof *new, false, CALLER);
   return attributes (fd, new, old, CALLER);
 }
 

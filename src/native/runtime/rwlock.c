@@ -202,8 +202,10 @@ int
 pthread_rwlock_init (pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict attributes)
 {
   int kind = PTHREAD_RWLOCK_DEFAULT_NP;
-  if (attributes)
+  if (attributes) {
+    rt_plain (attributes, sizeof *attributes, false, CALLER);
     pthread_rwlockattr_getkind_np (attributes, &kind);
+  }
   if (op_change (l, NATIVE_INIT, CALLER))
     op_check_unwaited (l, "init of a read-write lock");
   rt_memset (l, 0, sizeof (struct state));

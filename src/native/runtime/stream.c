@@ -26,6 +26,14 @@ is_standard (FILE *f)
   return f == stdin || f == stdout || f == stderr;
 }
 
+/* libc says so in a flag that its header had, _IO_USER_BUF; without a buffer it has a byte in the stream itself. */
+bool
+stream_has_buffer (const FILE *f)
+{
+  enum { USER_BUFFER = 1 };
+  return f->_flags & USER_BUFFER && f->_IO_buf_base && f->_IO_buf_base != f->_shortbuf && !MUTANT (runtime_stream_buffer);
+}
+
 /* ---- what libc calls ---- */
 
 /* Closing the descriptor below closes the stream too. */
@@ -110,14 +118,29 @@ streams_init (void)
 #undef Y
 }
 
+/* libc says it uses the buffer from now on. */
 void
-stream_begin (FILE *f, bool locked, uint64_t pc)
+stream_buffer (FILE *f, char *buffer, size_t bytes, uint64_t pc)
 {
+  stream_begin (f, LOCKED, pc);
+  if (buffer && rt && rt->current)
+    rt_plain (buffer, bytes, true, pc);
+}
+
+void
+stream_begin (FILE *f, enum stream_use use, uint64_t pc)
+{
+  bool locked = use != UNLOCKED;
   if (!real_fclose)
     streams_init ();
-  if (!files_are_ours () || is_standard (f))
+  bool buffered = stream_has_buffer (f);
+  if (!files_are_ours () || (is_standard (f) && !buffered))
     return;
   struct stream *s = stream_find (f);
+  if (use == WIDE && s) {
+    rt->failure.pc = pc;
+    rt_unsupported ("a stream of wide characters");   /* a cookie stream has bytes only */
+  }
   struct rt_thread *t = file_begin (NATIVE_STREAM, pc);
   file_touch (t, (uintptr_t) f, MUTANT (runtime_stream_order) ? ACCESS_READ : ACCESS_WRITE);
   if (s && !MUTANT (runtime_stream_order)) {
@@ -131,6 +154,8 @@ stream_begin (FILE *f, bool locked, uint64_t pc)
   heap_check ((uintptr_t) f, sizeof *f, true, pc);
   if (!rt->orders.allow_races)
     rt_plain (f, sizeof *f, true, pc);
+  if (buffered)
+    rt_plain (f->_IO_buf_base, (size_t) (f->_IO_buf_end - f->_IO_buf_base), true, pc);
   if (t && locked)
     race_release (f);             /* and what was done to the stream itself */
 }

@@ -33,8 +33,10 @@ struct stream {
 
 struct stream *stream_find (FILE *);
 FILE *stream_open (int fd, const char *mode);
-enum { UNLOCKED, LOCKED };
-void stream_begin (FILE *, bool locked, uint64_t pc);   /* an operation on the stream, and on the file it may read or write */
+bool stream_has_buffer (const FILE *);   /* from the program */
+enum stream_use { UNLOCKED, LOCKED, WIDE };
+void stream_buffer (FILE *, char *, size_t bytes, uint64_t pc);   /* the stream gets it */
+void stream_begin (FILE *, enum stream_use, uint64_t pc);   /* an operation on the stream, and on the file it may read or write */
 
 /* libc's own; found before main, so that every execution has them. */
 #define CALLS(X, V)                                                                                     \
@@ -53,13 +55,12 @@ void stream_begin (FILE *, bool locked, uint64_t pc);   /* an operation on the s
   X (LOCKED, off64_t, ftello64, (FILE *f), (f))                                                         \
   X (LOCKED, int, feof, (FILE *f), (f))                                                                 \
   X (LOCKED, int, ferror, (FILE *f), (f))                                                               \
-  X (LOCKED, int, setvbuf, (FILE *restrict f, char *restrict b, int m, size_t n), (f, b, m, n))         \
-  X (LOCKED, wint_t, fgetwc, (FILE *f), (f))                                                            \
-  X (LOCKED, wint_t, getwc, (FILE *f), (f))                                                             \
-  X (LOCKED, wint_t, fputwc, (wchar_t c, FILE *f), (c, f))                                              \
-  X (LOCKED, wint_t, putwc, (wchar_t c, FILE *f), (c, f))                                               \
-  X (LOCKED, wint_t, ungetwc, (wint_t c, FILE *f), (c, f))                                              \
-  X (LOCKED, int, fwide, (FILE *f, int mode), (f, mode))                                                \
+  X (WIDE, wint_t, fgetwc, (FILE *f), (f))                                                              \
+  X (WIDE, wint_t, getwc, (FILE *f), (f))                                                               \
+  X (WIDE, wint_t, fputwc, (wchar_t c, FILE *f), (c, f))                                                \
+  X (WIDE, wint_t, putwc, (wchar_t c, FILE *f), (c, f))                                                 \
+  X (WIDE, wint_t, ungetwc, (wint_t c, FILE *f), (c, f))                                                \
+  X (WIDE, int, fwide, (FILE *f, int mode), (f, mode))                                                  \
   X (UNLOCKED, int, fgetc_unlocked, (FILE *f), (f))                                                     \
   X (UNLOCKED, int, getc_unlocked, (FILE *f), (f))                                                      \
   X (UNLOCKED, int, fputc_unlocked, (int c, FILE *f), (c, f))                                           \
@@ -70,8 +71,6 @@ void stream_begin (FILE *, bool locked, uint64_t pc);   /* an operation on the s
   X (UNLOCKED, int, __overflow, (FILE *f, int c), (f, c))                                               \
   V (LOCKED, rewind, (FILE *f), (f))                                                                    \
   V (LOCKED, clearerr, (FILE *f), (f))                                                                  \
-  V (LOCKED, setbuf, (FILE *restrict f, char *restrict b), (f, b))                                      \
-  V (LOCKED, setbuffer, (FILE *f, char *b, size_t n), (f, b, n))                                        \
   V (LOCKED, setlinebuf, (FILE *f), (f))                                                                \
   V (UNLOCKED, clearerr_unlocked, (FILE *f), (f))
 
@@ -93,7 +92,8 @@ void stream_begin (FILE *, bool locked, uint64_t pc);   /* an operation on the s
   X (int, __isoc99_vfscanf, (FILE *, const char *, va_list))                  \
   X (int, fflush, (FILE *))                                                   \
   X (int, fclose, (FILE *))                                                   \
-  X (int, fileno, (FILE *))
+  X (int, fileno, (FILE *))                                                   \
+  X (int, setvbuf, (FILE *restrict, char *restrict, int, size_t))
 
 #define X(locked, type, name, parameters, arguments) extern type (*real_##name) parameters;
 #define V(locked, name, parameters, arguments) extern void (*real_##name) parameters;
