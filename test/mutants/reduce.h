@@ -88,6 +88,7 @@ X (reduce_reversal_short, "search_enumerated search_traces", "the last event is 
 X (reduce_source_not_initial, "search_enumerated search_traces", "any thread of the reversal that is planned will do, initial or not")
 X (reduce_source_sleeps_before, "search_enumerated search_traces", "who slept one state earlier counts as asleep")
 X (reduce_source_only_second, "search_enumerated search_traces", "source sets: a reversal without the events between the two of the race")
+X (reduce_source_conditional_end, "search_traces", "source sets: what comes after a conditional operation is no part of its reversal")
 X (reduce_dpor_blocked_dropped, "search_enumerated search_traces", "backtrack sets: a thread that is not enabled adds nothing")
 X (reduce_dpor_sleeper_planned, "search_traces search_enumerated", "backtrack sets: a sleeping thread is planned instead of all that is enabled")
 X (reduce_max_events_silent, "search_counts", "executions cut at --max-events do not make the verdict unknown")

@@ -297,14 +297,15 @@ meets_more (const struct exploration *x, const struct race *r)
 }
 
 /* A race from an earlier execution, with which the present one has its second
- * event in common, is the same now, except for the optimal reduction; one with
- * an operation that was withdrawn has none. */
+ * event in common, is the same now, except for the optimal reduction and for
+ * operations that may do less than they announce; one with an operation that was
+ * withdrawn has none. */
 static bool
 known_race (const struct exploration *x, const struct race *r)
 {
   if (x->selection->races->again && !MUTANT (reduce_new_races_only))
     return (MUTANT (reduce_settled_forever) ? r->settled != NONE : r->settled < x->branch) && !meets_more (x, r);
-  return r->second != NONE || MUTANT (reduce_withdrawn_known);
+  return (r->second != NONE || MUTANT (reduce_withdrawn_known)) && !meets_more (x, r);
 }
 
 /* A bounded share, in debug builds: what is clever against its definition. */

@@ -11,7 +11,11 @@
  * that can begin it one is taken that is allowed there (static.c).
  *
  * Why that is sound. What the reversal adds depends on the execution up to its
- * second event alone; for the rest see reversal.c.
+ * second event alone, unless the second operation is conditional: then it has all
+ * events that are not because of e, as for the optimal reduction, and the race is
+ * looked at again when there are others (meets_more). Such an operation counts as
+ * all that it may do, which only makes it begin fewer reversals; for the rest see
+ * reversal.c.
  */
 
 #include <assert.h>
@@ -27,10 +31,14 @@ planned_or_asleep (const struct exploration *x, const struct race *r, thread_id 
 }
 
 /* The next event of the race's second thread, or the end of the execution: what
- * comes before it is part of the reversal. */
+ * comes before it is part of the reversal. If what the second operation does
+ * depends on what it finds, all that follows without e is: after e it need not
+ * depend on it (a compare-and-swap that fails only reads), before e it may. */
 static size_t
 reversal_end (const struct exploration *x, const struct race *r)
 {
+  if (x->history.ops.known.data[r->op].conditional && !MUTANT (reduce_source_conditional_end))
+    return x->history.events.count;
   size_t i = MUTANT (reduce_source_only_second) && r->second != NONE ? r->first + 1 : r->end;
   while (i < x->history.events.count && x->history.events.data[i].thread != r->thread)
     i++;
