@@ -6,8 +6,8 @@ CONFIG ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(CC)),,/$(notdir $(CC)))
 
-PACKAGES := gcc libc6-dev libjansson-dev libxxhash-dev libdw-dev
-PACKAGES_TEST := clang g++ gdb spin lbt python3 chromium chromium-driver python3-jsonschema cmake pkg-config
+PACKAGES := gcc g++ libc6-dev libjansson-dev libxxhash-dev libdw-dev libcadical-dev libbdd-dev
+PACKAGES_TEST := clang berkeley-abc gdb spin lbt python3 chromium chromium-driver python3-jsonschema cmake pkg-config
 PACKAGES_BENCH := spin lbt gnuplot-nox python3
 
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
@@ -18,7 +18,7 @@ OPT_debug := -O0 -g3 $(MUTANTS)
 OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $(MUTANTS)
 OPT_mutant := -O2 -g $(MUTANTS)
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
-LDLIBS := -ljansson -ldw -lelf
+LDLIBS := -ljansson -ldw -lelf -lcadical -lbdd -lstdc++ -lm
 
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/program_explorer.c))

@@ -21,10 +21,11 @@
 #include <stdint.h>
 
 #define OPTIONS(X)                                                                                              \
-  X (engine, "engine", CHOICE, 0, "auto|native|explicit", "c", "how to explore: native runs a C program, explicit stores the states of a model") \
+  X (engine, "engine", CHOICE, 0, "auto|native|explicit|bmc|induction|ic3|bdd|portfolio", "c", "how to explore: native runs a C program, explicit stores the states of a model; symbolic engines of models: bmc (SAT, looks deeper and deeper), induction and ic3 (SAT, prove), bdd (sets of states), portfolio (all at once)") \
   X (search, "search", CHOICE, 0, "dfs|bfs", "cm", "order of exploration; bfs (breadth first) finds a shortest trace") \
   X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "cm", "how visited states are kept; compact and bitstate may lose some, so they never say ok") \
   X (por, "por", NAMED, "auto", "NAME", "c", "partial-order reduction, used where it is sound")                       \
+  X (transactions, "transactions", FLAG, false, "", "cm", "symbolic engines with --por=static: threads inside lock-protected sections are not interrupted (lock acquisition patterns)") \
   X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets, which skip steps that were explored before; auto: on for C programs, and for models with dynamic reductions")  \
   X (stateful, "stateful", CHOICE, 0, "auto|on|off", "c", "store visited states; off explores execution by execution; auto: on for models, off with dynamic reductions, of which dpor and source can do both") \
   X (simplify, "simplify", CHOICE, 0, "on|off", "cm", "shrink the model first, without changing any answer: reset dead variables, merge local steps") \
@@ -107,7 +108,7 @@ struct options {
 };
 
 enum { SEARCH_DFS, SEARCH_BFS };
-enum { ENGINE_AUTO, ENGINE_NATIVE, ENGINE_EXPLICIT };
+enum { ENGINE_AUTO, ENGINE_NATIVE, ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_INDUCTION, ENGINE_IC3, ENGINE_BDD, ENGINE_PORTFOLIO };
 enum { SLEEP_AUTO, SLEEP_ON, SLEEP_OFF };
 enum { STATEFUL_AUTO, STATEFUL_ON, STATEFUL_OFF };
 enum { SIMPLIFY_ON, SIMPLIFY_OFF };

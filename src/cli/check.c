@@ -16,6 +16,7 @@
 #include "cli/model.h"
 #include "cli/conjuncts.h"
 #include "cli/protocol.h"
+#include "cli/symbolic.h"
 #include "cli/exec_search.h"
 #include "cli/temporal.h"
 #include "model/trace_story.h"
@@ -39,7 +40,15 @@ struct check {
   double seconds;                 /* spent so far */
   struct strategy strategy;
   struct complaint complaint;
+  bool refused;                   /* the engine cannot check the model; that was said */
 };
+
+static void
+show_depth (void *context, const char *engine, const struct progress_note *n, double seconds)
+{
+  struct check *c = context;
+  progress_depth (&c->progress, engine, n->depth, n->clauses, n->seconds, seconds);
+}
 
 static bool
 show_progress (void *context, const struct progress *p)
@@ -288,7 +297,7 @@ check_property (struct check *c, struct property *p)
   if (options.time > 0)
     options.time = time_left (c, p);
   model_search (&c->model, &options, &run);
-  if (!is_safety) {
+  if (!is_safety && !c->strategy.symbolic) {
     temporal_reduce (&temporal, &c->model, c->strategy.reduction);
     run.reduction = temporal.reduction;
   }
@@ -297,7 +306,7 @@ check_property (struct check *c, struct property *p)
   run.progress_context = c;
   run.interrupt = c->interrupt;
   run.liveness = is_safety ? NULL : &temporal.liveness;
-  if (c->model.exec || run.reduction)
+  if (c->model.exec || run.reduction || c->strategy.symbolic)
     p->por = c->strategy.reduction->name;
   if (c->options.json && is_safety) {
     run.terminal = set_digest_add_state;
@@ -306,7 +315,10 @@ check_property (struct check *c, struct property *p)
   p->checked = true;
   c->now = p;
   mem_on_out (on_out_of_memory, c);
-  if (is_safety && c->model.exec)
+  if (c->strategy.symbolic) {
+    struct symbolic_progress line = {show_depth, c};
+    c->refused |= !symbolic_property (&c->model, &c->strategy, &options, is_safety ? NULL : &temporal, c->interrupt, &line, r);
+  } else if (is_safety && c->model.exec)
     exec_search_run (&c->model, &c->strategy, &run, r);
   else if (is_safety) {
     bool symmetric = c->model.protocol && protocol_search_begin (&c->model, &options);
@@ -318,7 +330,8 @@ check_property (struct check *c, struct property *p)
     conjuncts_run (&c->model, p, c->strategy.reduction, &temporal, &run, r);
   mem_on_out (NULL, NULL);
   c->seconds += r->stats.seconds;
-  property_explain_time (p, 0);
+  if (!c->strategy.symbolic)
+    property_explain_time (p, 0);
   verify_findings (&run, r);
   temporal_close (&temporal);
   if (!r->findings.count)
@@ -342,16 +355,18 @@ run_check (struct check *c)
   }
   properties_collect (&c->properties, c->model.pg, c->options.claim);
   bool ready = true;
-  if (c->strategy.executions)
+  if (c->strategy.symbolic)
+    ready = symbolic_suits (&c->model, &c->strategy, c->file, &diag);
+  else if (c->strategy.executions)
     ready = exec_search_open (&c->model, &c->options, &c->strategy, &c->properties, &diag);
   else
     model_reduce (&c->model, &c->strategy);
   if (ready)
     complaint_pass (&c->complaint);
   c->interrupt = interrupt_catch ();
-  for (size_t i = 0; i < c->properties.count && ready; i++)
+  for (size_t i = 0; i < c->properties.count && ready && !c->refused; i++)
     check_property (c, &c->properties.data[i]);
-  int code = ready ? finish (c) : EXIT_USAGE;
+  int code = ready && !c->refused ? finish (c) : EXIT_USAGE;
   properties_release (&c->properties);
   model_close (&c->plain);
   model_close (&c->model);

@@ -179,6 +179,29 @@ search_fits (struct strategy *s, const struct options *o)
   return !why && sleep_fits (s, o);
 }
 
+/* The symbolic engines have reductions of their own, of two strengths. */
+static bool
+symbolic_fits (struct strategy *s, const struct options *o)
+{
+  static const char *const names[] = {[ENGINE_BMC] = "bmc", [ENGINE_INDUCTION] = "induction", [ENGINE_IC3] = "ic3", [ENGINE_BDD] = "bdd",
+                                      [ENGINE_PORTFOLIO] = "portfolio"};
+  const char *why = NULL;
+  s->symbolic = true;
+  s->executions = false;
+  s->stateful = true;
+  s->engine = names[o->engine];
+  s->reduction = reduction_find (strcmp (o->por, "auto") ? o->por : "none");
+  if (strcmp (s->reduction->name, "none") && strcmp (s->reduction->name, "static"))
+    why = "--por is none or static";
+  else if (o->transactions && strcmp (s->reduction->name, "static"))
+    why = "--transactions needs --por=static";
+  else if (o->search == SEARCH_BFS || o->store || o->max_states || o->preemptions != UINT64_MAX || o->sleep != SLEEP_AUTO || o->stateful != STATEFUL_AUTO)
+    why = "there are no stored states or sleep sets: --search, --store, --max-states, --preemptions, --sleep and --stateful do not apply";
+  if (why)
+    fprintf (stderr, "mazurka: error: with --engine=%s %s\n", s->engine, why);
+  return !why;
+}
+
 bool
 strategy_for_model (struct strategy *s, const struct options *o, struct pos pos)
 {
@@ -196,6 +219,10 @@ strategy_for_model (struct strategy *s, const struct options *o, struct pos pos)
     diag_error (&diag, pos, "--%s applies to C programs, but this is a model", misfit);
   else if (o->engine == ENGINE_NATIVE)
     fprintf (stderr, "mazurka: error: --engine=native runs C programs, not models\n");
+  else if (o->engine >= ENGINE_BMC)
+    return symbolic_fits (s, o);
+  else if (o->transactions)
+    fprintf (stderr, "mazurka: error: --transactions applies to the symbolic engines: --engine=bmc, induction, ic3 or bdd\n");
   else if (!s->reduction->models)
     fprintf (stderr, "mazurka: error: --por=%s applies to C programs, but this is a model\n", s->reduction->name);
   else
@@ -231,8 +258,8 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
     diag_error (&diag, pos, "--%s applies to models, but this is a C program", misfit);
   else if (o->ends == ENDS_EMPTY)
     diag_error (&diag, pos, "--ends=empty applies to models, but this is a C program");
-  else if (o->engine == ENGINE_EXPLICIT)
-    fprintf (stderr, "mazurka: error: --engine=explicit explores models, not C programs\n");
+  else if (o->engine != ENGINE_AUTO && o->engine != ENGINE_NATIVE)
+    fprintf (stderr, "mazurka: error: --engine=%s explores models, not C programs\n", options_choice ("engine", o->engine, (char[20]) {0}, 20));
   else if (!s->reduction->programs) {
     char what[100];
     snprintf (what, sizeof what, "--por=%s applies to models; for C programs choose ", s->reduction->name);

@@ -14,6 +14,7 @@ struct strategy {
   const char *no_por;             /* of models: why safety is checked without it after all, or NULL */
   bool executions;                /* of models: execution by execution, or with sleep sets (exec_search.h) */
   bool sleep, stateful;
+  bool symbolic;                  /* a circuit is checked (cli/symbolic.h) */
 };
 
 /* False after saying which options do not suit the input, or each other. `pos`

@@ -15,3 +15,4 @@
 #include "mutants/store.h"
 #include "mutants/vm.h"
 #include "mutants/protocol.h"
+#include "mutants/symbolic.h"

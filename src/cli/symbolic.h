@@ -1,0 +1,22 @@
+/* Models under the symbolic engines. */
+#ifndef CLI_SYMBOLIC_H
+#define CLI_SYMBOLIC_H
+
+#include "cli/model.h"
+#include "cli/temporal.h"
+#include "symbolic/run.h"
+
+struct symbolic_progress {
+  void (*show) (void *context, const char *engine, const struct progress_note *, double seconds);
+  void *context;
+};
+
+/* The input is a model that circuits are made of; else false after saying so. */
+bool symbolic_suits (const struct model *, const struct strategy *, const char *file, struct diag *);
+
+/* Checks safety, or the temporal property if that is not NULL. False after a located message: something in the model is
+ * not supported. */
+bool symbolic_property (struct model *, const struct strategy *, const struct options *, const struct temporal *, volatile const int *interrupt,
+                        const struct symbolic_progress *, struct result *);
+
+#endif

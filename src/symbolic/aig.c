@@ -1,0 +1,203 @@
+/* Idea. Conjunctions are looked up in a hash table before they are made, so that
+ * the same function of the same inputs is one node; constants and one more level of
+ * simplification come first.
+ * Source. A. Kuehlmann, V. Paruthi, F. Krohm, M. Ganai, "Robust Boolean reasoning for
+ * equivalence checking and functional property verification", TCAD 2002; the two-level rules
+ * are those of R. Brummayer, A. Biere, "Local two-level and-inverter graph
+ * minimization without blowup", MEMICS 2006.
+ * Where we differ. Only the rules that make no new node are used.
+ * Why that is sound. Each rule is an identity of two-valued logic.
+ */
+#include "symbolic/aig.h"
+
+#include "base/mutant.h"
+
+void
+aig_init (struct aig *g)
+{
+  *g = (struct aig) {.slots = 1024};
+  g->table = mem_zalloc (g->slots * sizeof *g->table);
+  VEC_PUSH (g->nodes, (struct aig_node) {LIT_NONE, 0});
+}
+
+void
+aig_release (struct aig *g)
+{
+  VEC_FREE (g->nodes);
+  mem_free (g->table);
+  *g = (struct aig) {0};
+}
+
+lit
+aig_leaf (struct aig *g)
+{
+  assert (g->nodes.count && g->nodes.count < LIT_NONE / 2);
+  VEC_PUSH (g->nodes, (struct aig_node) {LIT_NONE, g->leaves++});
+  return (lit) (g->nodes.count - 1) << 1;
+}
+
+static uint32_t
+hash (lit a, lit b)
+{
+  uint64_t h = ((uint64_t) a << 32 | b) * 0x9e3779b97f4a7c15u;
+  return (uint32_t) (h >> 32);
+}
+
+static void
+grow (struct aig *g)
+{
+  uint32_t old = g->slots, *from = g->table;
+  g->slots = old * 2;
+  g->table = mem_zalloc ((size_t) g->slots * sizeof *g->table);
+  for (uint32_t i = 0; i < old; i++) {
+    if (!from[i])
+      continue;
+    const struct aig_node *n = &g->nodes.data[from[i]];
+    uint32_t at = hash (n->a, n->b) & (g->slots - 1);
+    while (g->table[at])
+      at = (at + 1) & (g->slots - 1);
+    g->table[at] = from[i];
+  }
+  mem_free (from);
+}
+
+/* What a and b together are when one looks into a; LIT_NONE: nothing simpler. */
+static lit
+look_into (const struct aig *g, lit a, lit b)
+{
+  if (!aig_is_and (g, lit_node (a)))
+    return LIT_NONE;
+  const struct aig_node *n = &g->nodes.data[lit_node (a)];
+  if (!lit_inverted (a)) {
+    if (n->a == b || n->b == b)
+      return a;
+    return n->a == lit_not (b) || n->b == lit_not (b) ? LIT_FALSE : LIT_NONE;
+  }
+  return n->a == lit_not (b) || n->b == lit_not (b) ? b : LIT_NONE;
+}
+
+/* The same for two conjunctions that both stand there as they are. */
+static bool
+contradict (const struct aig *g, lit a, lit b)
+{
+  if (lit_inverted (a) || lit_inverted (b) || !aig_is_and (g, lit_node (a)) || !aig_is_and (g, lit_node (b)))
+    return false;
+  const struct aig_node *x = &g->nodes.data[lit_node (a)], *y = &g->nodes.data[lit_node (b)];
+  return x->a == lit_not (y->a) || x->a == lit_not (y->b) || x->b == lit_not (y->a) || x->b == lit_not (y->b);
+}
+
+lit
+aig_and (struct aig *g, lit a, lit b)
+{
+  assert (lit_node (a) < g->nodes.count && lit_node (b) < g->nodes.count);
+  if (a < b) {
+    lit t = a;
+    a = b;
+    b = t;
+  }
+  if (b == LIT_FALSE || a == lit_not (b))
+    return LIT_FALSE;
+  if (b == LIT_TRUE || a == b)
+    return a;
+  lit simple = look_into (g, a, b);
+  if (simple == LIT_NONE)
+    simple = look_into (g, b, a);
+  if (simple != LIT_NONE)
+    return simple;
+  if (contradict (g, a, b))
+    return LIT_FALSE;
+  uint32_t at = hash (a, b) & (g->slots - 1);
+  for (; g->table[at]; at = (at + 1) & (g->slots - 1))
+    if (g->nodes.data[g->table[at]].a == a && g->nodes.data[g->table[at]].b == b)
+      return g->table[at] << 1;
+  assert (g->nodes.count < LIT_NONE / 2);
+  VEC_PUSH (g->nodes, (struct aig_node) {a, b});
+  g->table[at] = (uint32_t) g->nodes.count - 1;
+  if (g->nodes.count * 2 > g->slots)
+    grow (g);
+  return (lit) (g->nodes.count - 1) << 1;
+}
+
+lit
+aig_xor (struct aig *g, lit a, lit b)
+{
+  return aig_and (g, lit_not (aig_and (g, a, b)), lit_not (aig_and (g, lit_not (a), lit_not (b))));
+}
+
+lit
+aig_mux (struct aig *g, lit condition, lit then, lit otherwise)
+{
+  if (then == otherwise)
+    return then;
+  return lit_not (aig_and (g, lit_not (aig_and (g, condition, then)), lit_not (aig_and (g, lit_not (condition), otherwise))));
+}
+
+bool
+aig_match_mux (const struct aig *g, uint32_t node, lit *s, lit *x, lit *y)
+{
+  if (!aig_is_and (g, node))
+    return false;
+  lit a = g->nodes.data[node].a, b = g->nodes.data[node].b;
+  if (!lit_inverted (a) || !lit_inverted (b) || !aig_is_and (g, lit_node (a)) || !aig_is_and (g, lit_node (b)))
+    return false;
+  const struct aig_node *p = &g->nodes.data[lit_node (a)], *q = &g->nodes.data[lit_node (b)];
+  /* not (s and u) and not (not s and v) is s ? not u : not v */
+  lit pu[2] = {p->a, p->b}, qv[2] = {q->a, q->b};
+  for (int i = 0; i < 2; i++)
+    for (int k = 0; k < 2; k++)
+      if (pu[i] == lit_not (qv[k])) {
+        *s = pu[i];
+        *x = lit_not (pu[1 - i]);
+        *y = lit_not (qv[1 - k]);
+        return true;
+      }
+  return false;
+}
+
+lit
+aig_copy (struct aig *to, const struct aig *from, lit root, lit *map)
+{
+  VEC (uint32_t) stack = {0};
+  VEC_PUSH (stack, lit_node (root));
+  map[0] = LIT_FALSE;
+  while (stack.count) {
+    uint32_t n = VEC_LAST (stack);
+    if (map[n] != LIT_NONE) {
+      stack.count--;
+      continue;
+    }
+    assert (aig_is_and (from, n));
+    lit a = from->nodes.data[n].a, b = from->nodes.data[n].b;
+    lit x = map[lit_node (a)], y = map[lit_node (b)];
+    if (x == LIT_NONE)
+      VEC_PUSH (stack, lit_node (a));
+    if (y == LIT_NONE)
+      VEC_PUSH (stack, lit_node (b));
+    if (x == LIT_NONE || y == LIT_NONE)
+      continue;
+    map[n] = aig_and (to, x ^ (a & 1), y ^ (b & 1));
+    stack.count--;
+  }
+  VEC_FREE (stack);
+  return map[lit_node (root)] ^ (root & 1);
+}
+
+void
+aig_simulate (const struct aig *g, bool *value)
+{
+  value[0] = false;
+  for (uint32_t i = 1; i < g->nodes.count; i++)
+    if (aig_is_and (g, i))
+      value[i] = aig_value (value, g->nodes.data[i].a) && aig_value (value, g->nodes.data[i].b);
+}
+
+bool
+aig_check (const struct aig *g)
+{
+  for (uint32_t i = 1; i < g->nodes.count; i++) {
+    const struct aig_node *n = &g->nodes.data[i];
+    assert (n->a == LIT_NONE ? n->b < g->leaves : n->a > n->b && n->b > LIT_TRUE && lit_node (n->a) < i);
+    (void) n;
+  }
+  return true;
+}

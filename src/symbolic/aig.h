@@ -1,0 +1,79 @@
+/* An and-inverter graph: the circuits of this room.
+ *
+ * A literal is 2 * node + inverted. Node 0 is the constant false, so literal 0 is
+ * false and 1 is true. Other nodes are leaves (inputs and latches: what they mean
+ * is their owner's business) or conjunctions of two literals that were made
+ * before. Equal conjunctions are one node, constants are propagated, and a
+ * conjunction is looked at two levels deep before it is made.
+ */
+#ifndef SYMBOLIC_AIG_H
+#define SYMBOLIC_AIG_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+typedef uint32_t lit;
+enum { LIT_FALSE = 0, LIT_TRUE = 1 };
+#define LIT_NONE UINT32_MAX
+
+struct aig_node {
+  lit a, b;                       /* a > b; of a leaf a is LIT_NONE and b its number */
+};
+
+struct aig {
+  VEC (struct aig_node) nodes;
+  uint32_t *table, slots;         /* of conjunctions, by hash; 0: free */
+  uint32_t leaves;
+};
+
+void aig_init (struct aig *);
+void aig_release (struct aig *);
+
+static inline lit lit_not (lit a) { return a ^ 1; }
+static inline lit lit_if (lit a, bool positive) { return a ^ !positive; }
+static inline uint32_t lit_node (lit a) { return a >> 1; }
+static inline bool lit_inverted (lit a) { return a & 1; }
+
+static inline bool
+aig_is_and (const struct aig *g, uint32_t node)
+{
+  assert (node < g->nodes.count);
+  return node && g->nodes.data[node].a != LIT_NONE;
+}
+
+lit aig_leaf (struct aig *);
+lit aig_and (struct aig *, lit, lit);
+lit aig_xor (struct aig *, lit, lit);
+lit aig_mux (struct aig *, lit condition, lit then, lit otherwise);
+
+static inline lit
+aig_or (struct aig *g, lit a, lit b)
+{
+  return lit_not (aig_and (g, lit_not (a), lit_not (b)));
+}
+
+static inline lit
+aig_equal (struct aig *g, lit a, lit b)
+{
+  return lit_not (aig_xor (g, a, b));
+}
+
+/* A node that is (s ? x : y); such nodes need fewer clauses. */
+bool aig_match_mux (const struct aig *, uint32_t node, lit *s, lit *x, lit *y);
+
+/* The literal's function built again in `to`, with the leaves replaced: map[node]
+ * is the literal that stands for the node there, LIT_NONE where that is not known
+ * yet. Leaves in the cone must be known. */
+lit aig_copy (struct aig *to, const struct aig *from, lit, lit *map);
+
+/* The value of every node, from those of the leaves, which are given in `value` (by node). */
+void aig_simulate (const struct aig *, bool *value);
+static inline bool aig_value (const bool *value, lit a) { return value[lit_node (a)] ^ lit_inverted (a); }
+
+/* Asserts the invariants, returns true. */
+bool aig_check (const struct aig *);
+
+#endif

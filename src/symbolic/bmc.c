@@ -1,0 +1,137 @@
+/* Idea. Are there paths of length 0, 1, 2, ... to a bad state? Each is one question to an incremental SAT solver.
+ * Source. A. Biere, A. Cimatti, E. Clarke, Y. Zhu, "Symbolic model checking without BDDs", TACAS 1999.
+ * Where we differ. It is also asked whether there are paths of that length at all: when there are none, everything was
+ * looked at, and that is a proof. (The longest path is a completeness threshold.)
+ * Why that is sound. A bad state is at the end of a path of some length; a step that fails is found before it is made.
+ */
+#include "symbolic/bmc.h"
+
+#include <stdio.h>
+
+#include "base/mutant.h"
+
+void
+outcome_release (struct outcome *o)
+{
+  VEC_FREE (o->path);
+}
+
+void
+outcome_unknown (struct outcome *o, const char *why)
+{
+  o->kind = OUTCOME_UNKNOWN;
+  snprintf (o->reason, sizeof o->reason, "%s", why);
+}
+
+void
+bmc_init (struct bmc *b, const struct problem *p)
+{
+  *b = (struct bmc) {.p = p};
+  unroll_init (&b->u, p->c, true);
+  solver_init (&b->s, &b->u.g, p->budget);
+}
+
+void
+bmc_release (struct bmc *b)
+{
+  solver_release (&b->s);
+  unroll_release (&b->u);
+}
+
+/* The steps that the solver's model takes. */
+static void
+read_path (struct bmc *b, struct outcome *o)
+{
+  const struct circuit *c = b->p->c;
+  bool *value = mem_zalloc (b->u.g.nodes.count * sizeof *value);
+  for (uint32_t i = 1; i < b->u.g.nodes.count; i++)
+    if (!aig_is_and (&b->u.g, i))
+      value[i] = solver_value (&b->s, (lit) i << 1);
+  aig_simulate (&b->u.g, value);
+  o->path.count = 0;
+  for (size_t k = 0; k <= b->depth; k++) {
+    uint32_t taken = PG_ALL;
+    for (uint32_t i = 0; i < c->steps.count; i++) {
+      lit x = c->steps.data[i].execute, y = b->u.frames.data[k].map[lit_node (x)];
+      assert (y != LIT_NONE);
+      if (aig_value (value, y ^ lit_inverted (x)))
+        taken = i;
+    }
+    if (o->loop < 0 && b->p->save != LIT_FALSE && aig_value (value, unroll_lit (&b->u, k, b->p->save)))
+      o->loop = (long) k;
+    VEC_PUSH (o->path, taken);
+  }
+  o->kind = OUTCOME_PATH;
+  mem_free (value);
+}
+
+enum solver_answer
+bmc_look (struct bmc *b, struct outcome *o)
+{
+  double start = budget_now ();
+  const struct circuit *c = b->p->c;
+  lit bad = unroll_lit (&b->u, b->depth, b->p->bad);
+  for (size_t i = 0; i < c->steps.count; i++)
+    unroll_lit (&b->u, b->depth, c->steps.data[i].execute);      /* the path is read from these */
+  unroll_lit (&b->u, b->depth, b->p->save);
+  enum solver_answer a = SOLVER_UNSAT;
+  if (bad != LIT_FALSE || budget_over (b->p->budget)) {
+    solver_assume (&b->s, bad);
+    a = solver_solve (&b->s);
+  }
+  o->depth = b->depth;
+  o->clauses = b->s.clauses;
+  if (a == SOLVER_SAT)
+    read_path (b, o);
+  if (a == SOLVER_UNKNOWN)
+    outcome_unknown (o, b->p->budget->spent);
+  if (a == SOLVER_UNSAT)
+    solver_require (&b->s, lit_not (bad));
+  if (b->p->note)
+    b->p->note (b->p->context, &(struct progress_note) {b->depth, b->s.clauses, budget_now () - start});
+  return a;
+}
+
+enum solver_answer
+bmc_goes_on (struct bmc *b)
+{
+  solver_assume (&b->s, unroll_lit (&b->u, b->depth, b->p->c->valid));
+  solver_assume (&b->s, lit_not (unroll_lit (&b->u, b->depth, b->p->c->terminal)));
+  return solver_solve (&b->s);
+}
+
+void
+bmc_deepen (struct bmc *b)
+{
+  solver_require (&b->s, unroll_lit (&b->u, b->depth, b->p->c->valid));
+  unroll_extend (&b->u);
+  b->depth++;
+}
+
+void
+engine_bmc (const struct problem *p, struct outcome *o)
+{
+  struct bmc b;
+  double for_bad = 0, for_length = 0;
+  bmc_init (&b, p);
+  *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
+  for (;;) {
+    double start = budget_now ();
+    if (bmc_look (&b, o) != SOLVER_UNSAT)
+      break;
+    for_bad += budget_now () - start;
+    if (p->max_depth && b.depth >= p->max_depth) {
+      outcome_unknown (o, "deeper states were not explored (--max-depth)");
+      break;
+    }
+    start = budget_now ();
+    /* a share of the time is spent on whether this was all */
+    if (!p->endless && for_length <= for_bad + 0.2 && bmc_goes_on (&b) == SOLVER_UNSAT) {
+      o->kind = OUTCOME_PROVED;
+      break;
+    }
+    for_length += budget_now () - start;
+    bmc_deepen (&b);
+  }
+  bmc_release (&b);
+}

@@ -1,0 +1,24 @@
+/* The loop of bounded model checking, a depth at a time. */
+#ifndef SYMBOLIC_BMC_H
+#define SYMBOLIC_BMC_H
+
+#include "symbolic/engine.h"
+#include "symbolic/unroll.h"
+
+struct bmc {
+  const struct problem *p;
+  struct unroll u;
+  struct solver s;
+  size_t depth;
+};
+
+void bmc_init (struct bmc *, const struct problem *);
+void bmc_release (struct bmc *);
+
+/* Is there a path of the present depth to something bad? SAT: the outcome has it. */
+enum solver_answer bmc_look (struct bmc *, struct outcome *);
+/* Is there a path that makes one step more? */
+enum solver_answer bmc_goes_on (struct bmc *);
+void bmc_deepen (struct bmc *);
+
+#endif

@@ -1,0 +1,142 @@
+/* A circuit from beginning to end, and questions about it. */
+#include "symbolic/circuit.h"
+
+#include <stdio.h>
+
+#include "symbolic/parts.h"
+
+void
+refuse (struct parts *p, struct pos pos, const char *what)
+{
+  if (*p->refusal->what)
+    return;
+  p->refusal->pos = pos;
+  snprintf (p->refusal->what, sizeof p->refusal->what, "%s", what);
+}
+
+/* Things of the language that no circuit is made for. */
+static void
+refuse_unsupported (struct parts *p)
+{
+  const struct pg *pg = p->pg;
+  if (pg->trace_proc != PG_ALL)
+    refuse (p, pg->procs[pg->trace_proc].pos, "trace and notrace automata");
+  if (pg->nexclusives)
+    refuse (p, pg->exclusives[0].pos, "xr and xs");
+  for (uint32_t i = 0; i < pg->nprocs && pg->uses_priority; i++)
+    if (pg->procs[i].priority > 1)
+      refuse (p, pg->procs[i].pos, "priorities");
+  if (pg->uses_priority)
+    refuse (p, (struct pos) {.file = pg->file}, "priorities");
+}
+
+struct circuit *
+circuit_new (const struct pg *pg, const struct layout *l, const struct circuit_config *config, struct refusal *refusal)
+{
+  struct circuit *c = mem_zalloc (sizeof *c);
+  struct parts *p = mem_zalloc (sizeof *p);
+  *refusal = (struct refusal) {0};
+  aig_init (&c->g);
+  c->pg = pg;
+  c->doomed = LIT_FALSE;
+  c->parts = p;
+  *p = (struct parts) {.c = c, .g = &c->g, .pg = pg, .config = config, .refusal = refusal};
+  ranges_init (&p->ranges, pg);
+  refuse_unsupported (p);
+  if (!*refusal->what)
+    cells_make (p, l);
+  if (!*refusal->what) {
+    nodes_make (p, l);
+    steps_make (p);
+  }
+  if (!*refusal->what)
+    compose (p);
+  if (!*refusal->what && config->claim)
+    product_make (p);
+  if (*refusal->what) {
+    circuit_free (c);
+    return NULL;
+  }
+  p->config = NULL;               /* the caller's */
+  p->refusal = NULL;
+  assert (circuit_check (c));
+  return c;
+}
+
+void
+circuit_free (struct circuit *c)
+{
+  if (!c)
+    return;
+  cells_release (c->parts);
+  ranges_release (&c->parts->ranges);
+  mem_free (c->parts);
+  for (size_t i = 0; i < c->latches.count; i++)
+    mem_free (c->latches.data[i].name);
+  for (size_t i = 0; i < c->input_names.count; i++)
+    mem_free (c->input_names.data[i]);
+  for (size_t i = 0; i < c->steps.count; i++)
+    mem_free (c->steps.data[i].changes);
+  VEC_FREE (c->latches);
+  VEC_FREE (c->inputs);
+  VEC_FREE (c->input_names);
+  VEC_FREE (c->steps);
+  VEC_FREE (c->justice);
+  aig_release (&c->g);
+  mem_free (c);
+}
+
+lit
+circuit_bad (struct circuit *c)
+{
+  struct aig *g = &c->g;
+  assert (!c->justice.count);
+  return aig_or (g, aig_or (g, c->bad_step, c->bad_end), aig_or (g, c->bad_invariant, c->resource));
+}
+
+bool
+circuit_check (const struct circuit *c)
+{
+  assert (aig_check (&c->g));
+  for (size_t i = 0; i < c->latches.count; i++) {
+    assert (!aig_is_and (&c->g, lit_node (c->latches.data[i].now)) && !lit_inverted (c->latches.data[i].now));
+    assert (lit_node (c->latches.data[i].next) < c->g.nodes.count);
+  }
+  for (size_t i = 0; i < c->steps.count; i++)
+    for (uint32_t k = 0; k < c->steps.data[i].nchanges; k++)
+      assert (c->steps.data[i].changes[k].latch < c->latches.count);
+  return true;
+}
+
+/* ---- for tests ---- */
+
+static int64_t
+word_value (const struct word *w, const bool *value)
+{
+  uint64_t v = 0;
+  for (unsigned i = 0; i < 64; i++)
+    v |= (uint64_t) aig_value (value, word_bit (w, i)) << i;
+  return (int64_t) v;
+}
+
+int64_t
+circuit_cell_value (const struct circuit *c, uint32_t slot, uint32_t type, uint32_t var, uint32_t element, const bool *value)
+{
+  const struct parts *p = c->parts;
+  uint32_t cell = slot == PG_ALL ? p->global_cell[var] : p->slots.data[slot].types.data[type].cell[var];
+  return word_value (&p->cells.data[cell + element].now, value);
+}
+
+bool
+circuit_where (const struct circuit *c, uint32_t slot, const bool *value, uint32_t *type, uint32_t *loc, int *mode)
+{
+  const struct slot *s = &c->parts->slots.data[slot];
+  for (size_t k = 1; k < s->nodes.count; k++)
+    if (aig_value (value, s->nodes.data[k].at)) {
+      *type = s->nodes.data[k].type;
+      *loc = s->nodes.data[k].loc;
+      *mode = s->nodes.data[k].mode;
+      return true;
+    }
+  return false;
+}

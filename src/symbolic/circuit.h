@@ -1,0 +1,119 @@
+/* A program graph as a sequential circuit.
+ *
+ *     struct circuit *c = circuit_new (pg, &layout, &config, &refusal);
+ *     ...                        NULL: something is not supported; the refusal says what, where
+ *     circuit_free (c);
+ *
+ * State. Each process slot (pid) has a control node: dead, or a location of one of
+ * the process types that the layout allows there, together with a mode: PLAIN, ATOMIC (the
+ * process keeps control) or DSTEP (inside a d_step; it takes its first executable edge). Nodes
+ * are latches, one for each (one-hot) or a binary number. Each cell of a variable or a
+ * channel is a few latches, as many as its range needs; a cell that never changes is none.
+ *
+ * Steps. A step is an edge of one slot, or a rendezvous of two. It has a literal that
+ * says when it is enabled, one that says when it fails, and the new values of the latches it
+ * touches. Inputs choose one step; `valid` says that the chosen one is enabled, or that
+ * nothing is (then the state repeats). Only sequences of valid choices are executions.
+ *
+ * What the executor does in one go (a d_step) takes several steps here, and what takes it
+ * a step of its own (giving up control when blocked) none: decode.h makes the
+ * executor's transitions of the circuit's steps.
+ */
+#ifndef SYMBOLIC_CIRCUIT_H
+#define SYMBOLIC_CIRCUIT_H
+
+#include "base/diag.h"
+#include "model/graph.h"
+#include "symbolic/aig.h"
+#include "symbolic/layout.h"
+
+struct latch {
+  lit now, next;
+  bool init;
+  char *name;                     /* "x[2].3": bit 3 */
+};
+
+/* What one step does to a latch. */
+struct change {
+  uint32_t latch;
+  lit to;
+};
+
+struct step {
+  uint32_t slot, type, edge;      /* edge PG_ALL: a d_step that is blocked */
+  uint32_t partner, partner_type, partner_edge;   /* PG_ALL: none; the slot sends */
+  bool inside;                    /* of a d_step: the executor has done it with the step before */
+  lit enabled;                    /* in the present state, whatever is chosen */
+  lit execute;                    /* enabled and chosen */
+  lit fault, hard;                /* it fails (if it is enabled); and ends the execution */
+  lit resource;                   /* it needs a process that the layout does not have */
+  struct change *changes; uint32_t nchanges;
+};
+
+struct refusal {
+  struct pos pos;
+  char what[160];                 /* empty: none */
+};
+
+/* A property of infinite runs: the automaton of the runs that violate it. Its atom i
+ * is atoms[i], or with `label` atom 0 is: a process is at such a label. */
+struct automaton;
+struct circuit_claim {
+  const struct automaton *automaton;
+  const struct pg_expr *const *atoms;
+  uint32_t natoms, label;
+  bool endless;                   /* runs that end do not count */
+  int fairness;                   /* as --fair */
+};
+
+enum circuit_por { CIRCUIT_FULL, CIRCUIT_STATIC, CIRCUIT_TRANSACTIONS };
+
+struct circuit_config {
+  bool one_hot;                   /* else control nodes are binary numbers */
+  int ends;                       /* as --ends */
+  const struct pg_expr *invariant;
+  const struct circuit_claim *claim;      /* NULL: safety */
+  enum circuit_por por;
+};
+
+/* A fairness constraint of a claim: `infinitely` holds infinitely often, if `when` does
+ * (LIT_TRUE: always has to). */
+struct justice {
+  lit when, infinitely;
+};
+
+struct circuit {
+  struct aig g;
+  const struct pg *pg;
+  VEC (struct latch) latches;
+  VEC (lit) inputs;
+  VEC (char *) input_names;
+  VEC (struct step) steps;
+  lit valid;                      /* constraint on every step */
+  lit terminal;                   /* nothing is enabled */
+  lit observable;                 /* nobody keeps control */
+  lit bad_step, bad_end, bad_invariant, resource;
+  lit hold;                       /* what is known of every reachable state: one node for each slot */
+  VEC (struct justice) justice;   /* with a claim: runs on which all are met violate it */
+  lit doomed;                     /* with a claim: whatever comes now violates it */
+  struct parts *parts;            /* what the circuit was made of */
+};
+
+struct circuit *circuit_new (const struct pg *, const struct layout *, const struct circuit_config *, struct refusal *);
+void circuit_free (struct circuit *);
+
+/* What must never be, as one literal: a violation, or a limit of the layout. */
+lit circuit_bad (struct circuit *);
+
+/* Asserts the invariants, returns true. */
+bool circuit_check (const struct circuit *);
+
+/* Sets the inputs (by node) so that they choose the step. */
+void circuit_choose (const struct circuit *, uint32_t step, bool *value);
+
+/* For tests: the value of a variable's cell, and the control node of a slot, in a state
+ * given by the values of the nodes (aig_simulate). */
+int64_t circuit_cell_value (const struct circuit *, uint32_t slot, uint32_t type, uint32_t var, uint32_t element, const bool *value);
+bool circuit_where (const struct circuit *, uint32_t slot, const bool *value, uint32_t *type, uint32_t *loc, int *mode);
+
+#endif

@@ -1,0 +1,45 @@
+/* Engines: each looks for a path of a circuit from its initial state, by valid steps, to a bad one.
+ *
+ * What they are given is a problem; `bad` may depend on the inputs. What they give is an
+ * outcome: a path, a proof that there is none (of any length), or neither and why.
+ */
+#ifndef SYMBOLIC_ENGINE_H
+#define SYMBOLIC_ENGINE_H
+
+#include "symbolic/circuit.h"
+#include "symbolic/solver.h"
+
+struct progress_note {
+  uint64_t depth, clauses;
+  double seconds;                 /* for the last depth */
+};
+
+struct problem {
+  struct circuit *c;
+  lit bad;
+  lit save;                       /* a lasso's loop begins in this state; LIT_FALSE: paths are no lassos */
+  bool endless;                   /* paths are lassos: that there is no longer one proves nothing */
+  uint64_t max_depth;             /* 0: no limit */
+  struct budget *budget;
+  void (*note) (void *context, const struct progress_note *);
+  void *context;
+};
+
+enum outcome_kind { OUTCOME_PROVED, OUTCOME_PATH, OUTCOME_UNKNOWN };
+
+struct outcome {
+  enum outcome_kind kind;
+  VEC (uint32_t) path;            /* steps of the circuit; the last may fail. PG_ALL: nothing was enabled */
+  long loop;                      /* a lasso: it begins before this one; else -1 */
+  uint64_t depth;                 /* looked at, or how far a proof had to look */
+  uint64_t clauses;
+  char reason[160];               /* why not known */
+};
+
+typedef void engine_fn (const struct problem *, struct outcome *);
+engine_fn engine_bmc, engine_induction, engine_ic3, engine_bdd;
+
+void outcome_release (struct outcome *);
+void outcome_unknown (struct outcome *, const char *why);
+
+#endif

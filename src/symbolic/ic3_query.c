@@ -1,0 +1,218 @@
+/* Cubes and frames of property-directed reachability, and what the solver is asked. */
+#include <ccadical.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbolic/ic3.h"
+
+struct ic3_cube
+ic3_cube_copy (const struct ic3_cube *from)
+{
+  struct ic3_cube c = {.n = from->n, .lits = mem_alloc ((from->n + 1) * sizeof *c.lits)};
+  memcpy (c.lits, from->lits, from->n * sizeof *c.lits);
+  return c;
+}
+
+void
+ic3_cube_free (struct ic3_cube *c)
+{
+  mem_free (c->lits);
+  *c = (struct ic3_cube) {0};
+}
+
+bool
+ic3_cube_initial (const struct ic3 *x, const struct ic3_cube *c)
+{
+  for (uint32_t i = 0; i < c->n; i++)
+    if (x->c->latches.data[c->lits[i] >> 1].init == (c->lits[i] & 1))
+      return false;
+  return true;
+}
+
+void
+ic3_add_level (struct ic3 *x)
+{
+  VEC_PUSH (x->act, aig_leaf (&x->u.g));
+  VEC_RESERVE (x->frames, x->frames.count + 1);
+  memset (&x->frames.data[x->frames.count++], 0, sizeof *x->frames.data);
+}
+
+void
+ic3_init (struct ic3 *x, const struct problem *p)
+{
+  struct circuit *c = p->c;
+  size_t n = c->latches.count;
+  *x = (struct ic3) {.p = p, .c = c};
+  unroll_init (&x->u, c, false);
+  solver_init (&x->s, &x->u.g, p->budget);
+  x->now = mem_alloc ((n + 1) * sizeof *x->now);
+  x->next = mem_alloc ((n + 1) * sizeof *x->next);
+  for (size_t i = 0; i < n; i++) {
+    x->now[i] = unroll_lit (&x->u, 0, c->latches.data[i].now);
+    x->next[i] = unroll_lit (&x->u, 0, c->latches.data[i].next);
+    solver_number (&x->s, x->now[i]);
+    solver_number (&x->s, x->next[i]);
+  }
+  for (size_t i = 0; i < c->inputs.count; i++)
+    solver_number (&x->s, unroll_lit (&x->u, 0, c->inputs.data[i]));
+  x->valid = unroll_lit (&x->u, 0, c->valid);
+  x->bad = unroll_lit (&x->u, 0, p->bad);
+  solver_require (&x->s, unroll_lit (&x->u, 0, c->hold));
+  solver_number (&x->s, x->valid);
+  solver_number (&x->s, x->bad);
+  ic3_add_level (x);              /* level 0: the initial state */
+  for (size_t i = 0; i < n; i++)
+    solver_clause (&x->s, (int[]) {-solver_number (&x->s, x->act.data[0]), solver_number (&x->s, lit_if (x->now[i], c->latches.data[i].init))}, 2);
+}
+
+void
+ic3_release (struct ic3 *x)
+{
+  for (size_t i = 0; i < x->frames.count; i++) {
+    for (size_t k = 0; k < x->frames.data[i].list.count; k++)
+      ic3_cube_free (&x->frames.data[i].list.data[k]);
+    VEC_FREE (x->frames.data[i].list);
+  }
+  for (size_t i = 0; i < x->obligations.count; i++) {
+    ic3_cube_free (&x->obligations.data[i].cube);
+    mem_free (x->obligations.data[i].inputs);
+  }
+  VEC_FREE (x->frames);
+  VEC_FREE (x->obligations);
+  VEC_FREE (x->queue);
+  VEC_FREE (x->act);
+  mem_free (x->now);
+  mem_free (x->next);
+  solver_release (&x->s);
+  unroll_release (&x->u);
+}
+
+static lit
+lit_now (const struct ic3 *x, uint32_t l)
+{
+  return x->now[l >> 1] ^ (l & 1);
+}
+
+static lit
+lit_next (const struct ic3 *x, uint32_t l)
+{
+  return x->next[l >> 1] ^ (l & 1);
+}
+
+static void
+assume_level (struct ic3 *x, uint32_t level)
+{
+  for (size_t i = level; i < x->act.count; i++)
+    if (i == level || level)      /* the initial state is one state: more clauses say no more of it */
+      solver_assume (&x->s, x->act.data[i]);
+}
+
+/* The part of the cube that was needed, with what keeps the initial state out. */
+static void
+take_core (struct ic3 *x, const struct ic3_cube *c, struct ic3_cube *core)
+{
+  core->n = 0;
+  core->lits = mem_alloc ((c->n + 1) * sizeof *core->lits);
+  for (uint32_t i = 0; i < c->n; i++)
+    if (solver_failed (&x->s, lit_next (x, c->lits[i])))
+      core->lits[core->n++] = c->lits[i];
+  for (uint32_t i = 0; i < c->n && ic3_cube_initial (x, core); i++)
+    if (x->c->latches.data[c->lits[i] >> 1].init == (c->lits[i] & 1))
+      core->lits[core->n++] = c->lits[i];
+  assert (!ic3_cube_initial (x, core));
+}
+
+enum solver_answer
+ic3_step_into (struct ic3 *x, const struct ic3_cube *c, uint32_t level, struct ic3_cube *core)
+{
+  assert (level >= 1 && level < x->act.count);
+  assume_level (x, level - 1);
+  solver_assume (&x->s, x->valid);
+  for (uint32_t i = 0; i < c->n; i++)
+    ccadical_constrain (x->s.sat, -solver_number (&x->s, lit_now (x, c->lits[i])));
+  ccadical_constrain (x->s.sat, 0);
+  for (uint32_t i = 0; i < c->n; i++)
+    solver_assume (&x->s, lit_next (x, c->lits[i]));
+  enum solver_answer a = solver_solve (&x->s);
+  if (a == SOLVER_UNSAT && core)
+    take_core (x, c, core);
+  return a;
+}
+
+enum solver_answer
+ic3_reaches_bad (struct ic3 *x, uint32_t level)
+{
+  assume_level (x, level);
+  solver_assume (&x->s, x->valid);
+  solver_assume (&x->s, x->bad);
+  return solver_solve (&x->s);
+}
+
+struct ic3_cube
+ic3_lift (struct ic3 *x, const struct ic3_cube *to, bool *inputs)
+{
+  struct circuit *c = x->c;
+  struct ic3_cube state = {.lits = mem_alloc ((c->latches.count + 1) * sizeof *state.lits)};
+  for (uint32_t i = 0; i < c->latches.count; i++)
+    state.lits[state.n++] = i << 1 | !solver_value (&x->s, x->now[i]);
+  for (size_t i = 0; i < c->inputs.count; i++)
+    inputs[i] = solver_value (&x->s, unroll_lit (&x->u, 0, c->inputs.data[i]));
+  for (uint32_t i = 0; i < state.n; i++)
+    solver_assume (&x->s, lit_now (x, state.lits[i]));
+  for (size_t i = 0; i < c->inputs.count; i++)
+    solver_assume (&x->s, lit_if (unroll_lit (&x->u, 0, c->inputs.data[i]), inputs[i]));
+  ccadical_constrain (x->s.sat, -solver_number (&x->s, x->valid));
+  if (!to)
+    ccadical_constrain (x->s.sat, -solver_number (&x->s, x->bad));
+  for (uint32_t i = 0; to && i < to->n; i++)
+    ccadical_constrain (x->s.sat, -solver_number (&x->s, lit_next (x, to->lits[i])));
+  ccadical_constrain (x->s.sat, 0);
+  enum solver_answer a = solver_solve (&x->s);
+  assert (a != SOLVER_SAT);
+  if (a != SOLVER_UNSAT)
+    return state;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < state.n; i++)
+    if (solver_failed (&x->s, lit_now (x, state.lits[i])))
+      state.lits[n++] = state.lits[i];
+  state.n = n;
+  return state;
+}
+
+static bool
+cube_within (const struct ic3_cube *small, const struct ic3_cube *large)
+{
+  uint32_t i = 0;
+  for (uint32_t k = 0; k < large->n && i < small->n; k++)
+    i += small->lits[i] == large->lits[k];
+  return i == small->n;
+}
+
+static int
+compare_lits (const void *a, const void *b)
+{
+  uint32_t x = *(const uint32_t *) a, y = *(const uint32_t *) b;
+  return x < y ? -1 : x > y;
+}
+
+void
+ic3_block (struct ic3 *x, struct ic3_cube c, uint32_t level)
+{
+  assert (level >= 1 && level < x->frames.count && !ic3_cube_initial (x, &c));
+  qsort (c.lits, c.n, sizeof *c.lits, compare_lits);
+  for (size_t i = 1; i <= level; i++)
+    for (size_t k = 0; k < x->frames.data[i].list.count;)
+      if (cube_within (&c, &x->frames.data[i].list.data[k])) {
+        ic3_cube_free (&x->frames.data[i].list.data[k]);
+        x->frames.data[i].list.data[k] = VEC_LAST (x->frames.data[i].list);
+        x->frames.data[i].list.count--;
+      } else
+        k++;
+  VEC_PUSH (x->frames.data[level].list, c);
+  VEC (int) clause = {0};
+  VEC_PUSH (clause, -solver_number (&x->s, x->act.data[level]));
+  for (uint32_t i = 0; i < c.n; i++)
+    VEC_PUSH (clause, -solver_number (&x->s, lit_now (x, c.lits[i])));
+  solver_clause (&x->s, clause.data, clause.count);
+  VEC_FREE (clause);
+}

@@ -1,0 +1,182 @@
+/* Inside the translation from a program graph to a circuit.
+ *
+ * Order of things: cells.c lays out latches; expr.c and message.c turn expressions and
+ * messages into words; actions.c executes actions on an overlay of the state; control.c says
+ * which edges are executable; steps.c makes the steps; compose.c joins them under a scheduler
+ * and says what is bad. stubborn.c restricts the scheduler.
+ */
+#ifndef SYMBOLIC_PARTS_H
+#define SYMBOLIC_PARTS_H
+
+#include <assert.h>
+
+#include "base/mutant.h"
+#include "symbolic/circuit.h"
+#include "symbolic/ranges.h"
+#include "symbolic/word.h"
+
+/* One number in the state. */
+struct cell {
+  struct pg_type type;
+  uint32_t first;                 /* latch */
+  uint8_t bits;                   /* how many latches; 0: it is constant */
+  bool is_signed;
+  struct word now;
+};
+
+enum node_mode { MODE_PLAIN, MODE_ATOMIC, MODE_DSTEP, MODES };
+
+struct node {
+  uint32_t type, loc;             /* type: index into the slot's types */
+  uint8_t mode;
+  lit at;
+};
+
+struct slot_type {
+  uint32_t proc;                  /* process type */
+  uint32_t *cell;                 /* first cell of each variable */
+  uint32_t first_chan;            /* number of its first channel, less 1 */
+  uint32_t *node[MODES];          /* by location: index into the slot's nodes, or PG_ALL */
+  lit is;                         /* the slot holds a process of this type */
+};
+
+struct slot {
+  VEC (struct slot_type) types;
+  VEC (struct node) nodes;        /* node 0: there is no process */
+  lit alive;
+  uint32_t first_latch, nlatches; /* of the control node */
+  uint32_t start;                 /* node in the initial state */
+  lit enabled;                    /* some step of it could be taken if it were its turn */
+  lit keeps;                      /* it keeps control: is in ATOMIC or DSTEP mode */
+  lit provided;                   /* for the type it has */
+  lit stubborn;                   /* the reduction lets it run */
+};
+
+struct channel {
+  uint32_t type, number;          /* number: what variables hold, from 1 */
+  uint32_t slot, slot_type;       /* whose it is; PG_ALL: nobody's */
+  uint32_t length, first;         /* cells: how many messages; fields by message */
+  lit alive;
+};
+
+struct parts {
+  struct circuit *c;
+  struct aig *g;
+  const struct pg *pg;
+  const struct circuit_config *config;
+  struct refusal *refusal;
+  struct ranges ranges;
+  VEC (struct cell) cells;
+  VEC (struct slot) slots;
+  VEC (struct channel) channels;
+  uint32_t *global_cell;          /* first cell of each global variable */
+  uint32_t last_cell;             /* of _last, or PG_ALL */
+  struct word choose_slot, choose_edge, choose_partner, choose_partner_edge;     /* the scheduler's inputs */
+  uint32_t claim_latch;           /* first latch of the automaton */
+  struct word claim_choice;
+  struct word **overlay;          /* by cell: the value in the middle of a step, or NULL */
+  VEC (uint32_t) touched;         /* cells with an overlay */
+};
+
+/* Notes the first thing that cannot be translated. */
+void refuse (struct parts *, struct pos, const char *what);
+
+/* cells.c */
+void cells_make (struct parts *, const struct layout *);
+void cells_release (struct parts *);
+uint32_t latch_add (struct circuit *, bool init, const char *name, unsigned bit);
+struct word cell_now (const struct parts *, uint32_t cell);        /* with the overlay */
+void cell_store (struct parts *, uint32_t cell, lit condition, struct word);
+void overlay_clear (struct parts *);
+
+/* nodes.c */
+void nodes_make (struct parts *, const struct layout *);
+uint32_t node_mode_after (const struct pg_edge *, bool rendezvous_sender);
+
+/* Who evaluates or executes, and what became of it. */
+struct control_change {
+  uint32_t slot, node;
+  lit condition;
+};
+
+struct env {
+  struct parts *p;
+  uint32_t slot, type;            /* type: index into the slot's; slot PG_ALL: nobody */
+  lit path;                       /* evaluation gets here */
+  lit fault, hard, resource;      /* hard: the execution does not go on after it */
+  lit timeout;
+  bool testing;                   /* evaluating, not executing: `run` creates nothing */
+  bool initial;                   /* making the initial state: everything is constant */
+  lit alive[LAYOUT_MAX_SLOTS];    /* with what the step has created or ended */
+  VEC (struct control_change) created;
+};
+
+void env_init (struct env *, struct parts *, uint32_t slot, uint32_t type);
+void env_release (struct env *);
+void env_fault (struct env *, lit condition);
+void env_soft_fault (struct env *, lit condition);      /* after which the execution goes on */
+const struct pg_proc *env_proc (const struct env *);
+
+/* expr.c */
+struct word expr_word (struct env *, const struct pg_expr *);
+lit expr_true (struct env *, const struct pg_expr *);
+lit expr_somebody_at (const struct parts *, uint32_t flag);        /* a process is at a location with the flag */
+/* The cells a place may mean, with conditions. */
+struct choice {
+  uint32_t first, count;          /* cells */
+  lit *when;                      /* of each; on the heap; all false: out of bounds */
+};
+struct choice place_choose (struct env *, const struct pg_place *, uint32_t first_cell, const struct pg_var *);
+void place_store (struct env *, const struct pg_place *, lit condition, struct word);
+struct word wrap_to_type (struct word, const struct pg_type *);
+
+/* message.c */
+lit channel_is (struct env *, const struct channel *, const struct word *number);
+lit channel_any (struct env *, const struct word *number);        /* there is such a channel */
+lit channel_full (struct env *, const struct channel *);
+lit channel_matches (struct env *, const struct channel *, const struct pg_msg *, lit *at);    /* `at`: by slot, or NULL */
+lit message_takes (struct env *, const struct channel *, const struct pg_msg *, const struct word *fields);
+void message_send (struct env *, const struct pg_act *);
+void message_receive (struct env *, const struct pg_act *);
+void message_fields (struct env *, const struct channel *, const struct pg_msg *, struct word *fields);
+void message_store (struct env *, const struct channel *, const struct pg_msg *, lit condition, const struct word *fields);
+
+/* actions.c */
+struct word action_run (struct env *, const struct pg_expr *);
+void action_execute (struct env *, const struct pg_act *);
+void actions_initial (struct parts *, const struct layout *);      /* the initial values of all cells */
+
+/* control.c: executability of edges, of a slot at a location */
+struct look {
+  struct parts *p;
+  uint32_t slot, type, loc;
+  lit timeout;
+};
+/* For each edge of the location: it may be taken (groups, picks and else considered). Of a synchronous send: `pairs` are
+ * appended, and what may be taken is the send to a buffered channel. */
+struct pair {
+  uint32_t edge, slot, type, loc, partner_edge;
+  uint32_t channel;
+  lit enabled;
+};
+struct pairs { VEC (struct pair) list; };
+void control_look (const struct look *, lit *may, struct pairs *);
+/* The same inside a d_step. */
+void control_look_dstep (const struct look *, lit *may);
+lit control_at (const struct parts *, uint32_t slot, uint32_t type, uint32_t loc);    /* not inside a d_step */
+lit control_at_dstep (const struct parts *, uint32_t slot, uint32_t type, uint32_t loc);
+void control_provided (struct parts *);
+
+/* steps.c */
+void steps_make (struct parts *);
+/* compose.c */
+void compose (struct parts *);
+/* stubborn.c */
+void stubborn_restrict (struct parts *);
+/* product.c */
+void product_make (struct parts *);
+
+/* An input of so many bits. */
+struct word circuit_input (struct circuit *, const char *name, unsigned values);
+
+#endif

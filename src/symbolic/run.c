@@ -1,0 +1,110 @@
+/* From a model to a verdict. */
+#include "symbolic/run.h"
+
+#include <stdio.h>
+
+#include "symbolic/decode.h"
+#include "symbolic/liveness.h"
+
+static const struct {
+  const char *name;
+  engine_fn *run;
+  bool one_hot;
+} engines[] = {
+  [ENGINE_BMC] = {"bmc", engine_bmc, true},
+  [ENGINE_INDUCTION] = {"induction", engine_induction, true},
+  [ENGINE_IC3] = {"ic3", engine_ic3, true},
+};
+
+struct session {
+  const struct symbolic_run *run;
+  struct budget budget;
+  double started;
+};
+
+static void
+note (void *context, const struct progress_note *n)
+{
+  struct session *s = context;
+  if (s->run->progress)
+    s->run->progress (s->run->progress_context, engines[s->run->engine].name, n, budget_now () - s->started);
+}
+
+static void
+say_unknown (struct result *r, const char *engine, const struct outcome *o)
+{
+  r->verdict = VERDICT_UNKNOWN;
+  r->exhaustive = false;
+  snprintf (r->reason, sizeof r->reason, "%s: %s; no violation up to depth %llu", engine, o->reason, (unsigned long long) o->depth);
+}
+
+/* One circuit, one answer. False: the layout has grown, begin again. */
+static bool
+attempt (struct session *s, struct circuit *c, struct layout *l, struct result *r)
+{
+  const struct symbolic_run *run = s->run;
+  struct problem p = {.c = c, .save = LIT_FALSE, .endless = run->claim, .max_depth = run->options->max_depth, .budget = &s->budget, .note = note, .context = s};
+  struct outcome o;
+  char why[160] = "";
+  bool done = true;
+  p.bad = run->claim ? aig_or (&c->g, c->resource, liveness_to_safety (c, &p.save)) : circuit_bad (c);
+  engines[run->engine].run (&p, &o);
+  r->stats.max_depth = o.depth;
+  switch (o.kind) {
+  case OUTCOME_PROVED:
+    r->verdict = VERDICT_OK;
+    r->exhaustive = true;
+    break;
+  case OUTCOME_UNKNOWN:
+    say_unknown (r, engines[run->engine].name, &o);
+    break;
+  default:
+    switch (decode_path (run, c, &o, l, r, why, sizeof why)) {
+    case DECODED_FINDING:
+      r->verdict = VERDICT_VIOLATION;
+      r->exhaustive = false;
+      snprintf (r->reason, sizeof r->reason, "stopped at the first finding");
+      break;
+    case DECODED_NEW_PROCESS: done = false; break;
+    case DECODED_RESOURCE:
+      r->verdict = VERDICT_UNKNOWN;
+      r->exhaustive = false;
+      snprintf (r->reason, sizeof r->reason, "%s", why);
+      break;
+    default:
+      r->verdict = VERDICT_UNKNOWN;
+      r->exhaustive = false;
+      snprintf (r->reason, sizeof r->reason, "internal error: a counterexample does not replay: %.120s; please report this", why);
+    }
+  }
+  outcome_release (&o);
+  return done;
+}
+
+bool
+symbolic_check (const struct symbolic_run *run, struct result *r, struct refusal *refusal)
+{
+  struct session s = {.run = run, .started = budget_now ()};
+  const struct options *o = run->options;
+  struct layout l;
+  bool done = false;
+  s.budget = (struct budget) {.end = o->time > 0 ? s.started + o->time : 0, .memory = o->memory ? o->memory : mem_of_machine () / 10 * 8,
+                              .interrupt = run->interrupt};
+  struct circuit_config config = {.one_hot = engines[run->engine].one_hot, .ends = o->ends, .invariant = run->invariant, .claim = run->claim,
+                                  .por = run->por};
+  if (run->claim)
+    config.ends = ENDS_OFF;
+  layout_init (&l, run->ts, run->inspector);
+  while (!done) {
+    struct circuit *c = circuit_new (run->pg, &l, &config, refusal);
+    if (!c)
+      break;
+    r->stats.threads = l.slots.count;
+    done = attempt (&s, c, &l, r);
+    circuit_free (c);
+  }
+  r->stats.seconds = budget_now () - s.started;
+  r->stats.peak_bytes = budget_memory ();
+  layout_release (&l);
+  return done;
+}

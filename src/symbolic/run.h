@@ -1,0 +1,40 @@
+/* Symbolic checking of a model: circuit, engine, and the counterexample made an execution of the model.
+ *
+ *     struct symbolic_run r = {.pg = pg, .ts = ts, ...};
+ *     if (!symbolic_check (&r, &result, &refusal))
+ *       ...                      the model has something in it that no circuit is made for: refusal.what, at refusal.pos
+ *
+ * Every counterexample is executed by `ts`, which says what is wrong. One that it does not confirm is no finding:
+ * the verdict is unknown, with a reason that asks to report it.
+ */
+#ifndef SYMBOLIC_RUN_H
+#define SYMBOLIC_RUN_H
+
+#include "base/options.h"
+#include "model/inspector.h"
+#include "model/result.h"
+#include "symbolic/engine.h"
+
+struct symbolic_run {
+  const struct pg *pg;
+  struct ts *ts;
+  struct inspector *inspector;
+  const struct options *options;
+  int engine;                     /* ENGINE_BMC .. */
+  enum circuit_por por;
+  const struct pg_expr *invariant;
+  const char *invariant_text;
+  bool (*invariant_holds) (void *context, const uint32_t *state, struct fault *);
+  void *invariant_context;
+  const struct circuit_claim *claim;       /* NULL: safety */
+  enum finding_kind claim_kind;            /* of a violation of it */
+  const char *claim_message;
+  struct pos claim_pos;
+  volatile const int *interrupt;
+  void (*progress) (void *context, const char *engine, const struct progress_note *, double seconds);
+  void *progress_context;
+};
+
+bool symbolic_check (const struct symbolic_run *, struct result *, struct refusal *);
+
+#endif
