@@ -34,7 +34,7 @@
   X (invariant, "invariant", TEXT, NULL, "EXPR", "cm", "check that this expression over global variables holds in every state") \
   X (ltl, "ltl", TEXT, NULL, "F", "cem", "check this formula too, e.g. --ltl='[](x -> <>y)'") \
   X (claim, "claim", TEXT, NULL, "NAME", "cem", "check only this property: the name of an ltl block, never, progress, acceptance, safety, or FILE.hoa, an automaton of forbidden runs") \
-  X (fair, "fair", CHOICE, 0, "none|weak|strong", "cm", "temporal properties: consider only runs that are fair to every process") \
+  X (fair, "fair", CHOICE, 0, "none|weak|strong|trace", "cm", "temporal properties: consider only runs that are fair to every process; trace: a process with which nobody interferes any more goes on") \
   X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states of models and deadlocks of C programs; empty: channels must be empty at the end, too") \
   X (all, "all", FLAG, false, "", "c", "do not stop at the first finding") \
   X (allow_races, "allow-races", FLAG, false, "", "cp", "C programs: do not report data races; explore them as sequentially consistent accesses") \

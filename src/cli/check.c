@@ -349,6 +349,8 @@ run_check (struct check *c)
   bool json_on_stdout = c->options.json && !*c->options.json;
   term_init (&c->term, json_on_stdout ? stderr : stdout, c->options.color);
   progress_init (&c->progress, c->options.quiet ? NULL : stderr);
+  if (c->options.fair == FAIR_TRACE)
+    c->options.simplify = SIMPLIFY_OFF;     /* it changes which steps depend on each other */
   if (!model_open (&c->model, c->file, &c->options, &diag)) {
     model_close (&c->model);
     return EXIT_USAGE;

@@ -241,7 +241,7 @@ strategy_reduce (const struct reduction *r, const struct pg *pg, struct inspecto
   }
   if (r->selection)
     return NULL;
-  config.guards = strcmp (r->name, "ample");
+  config.guards = !config.coarse && strcmp (r->name, "ample");
   return ample_new (pg, inspector, &config, why);
 }
 

@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "base/mutant.h"
 #include "cli/temporal.h"
 
@@ -22,6 +24,25 @@ letter_of_label (void *context, const uint32_t *state, struct fault *fault)
   struct temporal *t = context;
   fault->kind = FAULT_NONE;
   return vm_somebody_at (t->model->ts, state, t->label);
+}
+
+static void
+concerned (void *context, const uint32_t *state, trans_id t, uint64_t *pids)
+{
+  struct temporal *own = context;
+  ample_concerned (own->dependence, state, t, pids);
+}
+
+/* --fair=trace wants to know what depends on what. */
+static bool
+find_dependence (struct temporal *t, struct model *s, char *why, size_t room)
+{
+  const char *reason = "protocols have no such relation here";
+  if (!s->protocol)
+    t->dependence = ample_new (s->pg, vm_inspector (s->ts), &(struct ample_config) {.coarse = true, .exact = true}, &reason);
+  if (!t->dependence)
+    snprintf (why, room, "--fair=trace needs to know which steps depend on each other: %s", reason);
+  return t->dependence;
 }
 
 static void
@@ -51,13 +72,14 @@ bool
 temporal_open (struct temporal *t, struct model *s, const struct property *p, int fair, char *why, size_t room)
 {
   *t = (struct temporal) {.model = s, .label = p->label};
-  if (!make_claim (t, s->pg, p, why, room))
+  if (!make_claim (t, s->pg, p, why, room) || (fair == FAIR_TRACE && !find_dependence (t, s, why, room)))
     return false;
   t->atoms = mem_alloc ((t->claim.atoms.count + 1) * sizeof *t->atoms);
   for (size_t i = 0; i < t->claim.atoms.count; i++)
     t->atoms[i] = vm_expr (s->observer, t->claim.atoms.data[i]);
   add_message (&t->message, p);
   t->liveness = (struct liveness) {.automaton = t->claim.automaton, .context = t, .fairness = (enum fairness) fair,
+                                   .concerned = concerned,
                                    .letter = p->label ? letter_of_label : letter_of_atoms, .endless = p->label == LOC_PROGRESS && !MUTANT (cli_progress_ends),
                                    .kind = p->label == LOC_PROGRESS ? FINDING_LIVELOCK : FINDING_LTL,
                                    .message = str_text (&t->message), .pos = p->pos};
@@ -67,10 +89,10 @@ temporal_open (struct temporal *t, struct model *s, const struct property *p, in
 void
 temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
 {
-  bool fair = t->liveness.fairness != FAIR_NONE;
+  bool fair = t->liveness.fairness != FAIR_NONE, trace = t->liveness.fairness == FAIR_TRACE;
   /* processes that have ended still have their number, and stand somewhere */
   struct ample_config config = {.visible = t->claim.atoms.data, .nvisible = (uint32_t) t->claim.atoms.count,
-                                .labels = t->label, .fair = fair, .exact = fair || (t->label && !MUTANT (cli_label_exact))};
+                                .labels = t->label, .fair = fair && !trace, .coarse = trace, .exact = fair || (t->label && !MUTANT (cli_label_exact))};
   if (r->selection)
     return;
   enum ltl_stutter stutter = claim_stutter (&t->claim);
@@ -88,6 +110,7 @@ void
 temporal_close (struct temporal *t)
 {
   static_free (t->reduction);
+  static_free (t->dependence);
   claim_release (&t->claim);
   mem_free (t->atoms);
   str_release (&t->message);

@@ -15,6 +15,7 @@ struct temporal {
   uint32_t label;                 /* or: processes at such a label are the one atom */
   struct str message;
   struct liveness liveness;
+  struct static_reduction *dependence;  /* --fair=trace: what concerns whom */
   struct static_reduction *reduction;   /* the reduction, if one was wanted and is sound */
   const char *no_por;             /* else why not; NULL: not wanted */
 };

@@ -38,9 +38,8 @@
 
 /* ---- the choice ---- */
 
-/* The processes of the state with these enabled transitions. */
-static void
-look (struct ample *a, const uint32_t *state, const trans_id *list, size_t count)
+void
+ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t count)
 {
   struct inspector *v = a->f.inspector;
   v->class->look (v, state);
@@ -168,7 +167,7 @@ ample_choose (struct static_reduction *r, const uint32_t *state, trans_id *list,
   struct ample *a = ample_of (r);
   struct pids best, s;
   size_t size = count;
-  look (a, state, list, count);
+  ample_look (a, state, list, count);
   for (uint32_t p = a->nprocs; p-- > 0;) {
     size_t n = a->members[p].able ? close_set (a, p, size < count ? size : count - 1, &s) : 0;
     if (!n)
@@ -217,15 +216,6 @@ see_unsound (void *context, uint32_t proc, const struct pg_expr *e)
   case E_GET_PRIORITY: *why = "the model uses priorities"; break;
   default: break;
   }
-}
-
-static void
-see_timeout (void *context, uint32_t proc, const struct pg_expr *e)
-{
-  const char **why = context;
-  (void) proc;
-  if (e->op == E_TIMEOUT)
-    *why = "timeout under fairness depends on every step";
 }
 
 static void
@@ -295,8 +285,6 @@ ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_
   a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
   *why = pg->uses_priority ? "the model uses priorities" : pg->uses_last ? "the model uses _last" : NULL;
   walk_program (&a->f, see_unsound, why);
-  if (config->fair && !*why)
-    walk_program (&a->f, see_timeout, why);
   if (*why) {
     ample_free (&a->base);
     return NULL;
@@ -323,5 +311,7 @@ ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_
   find_kept_vars (a);
   if (config->guards)
     stubborn_prepare (a);
+  else if (config->coarse)
+    facts_steps (&a->f);
   return &a->base;
 }

@@ -214,7 +214,7 @@ demand_end (struct ample *a, uint32_t pid)
 static bool
 find_demands (struct ample *a, uint32_t pid, const struct now *n)
 {
-  bool hope = !(n->does & DOES_TOO_MUCH);
+  bool hope = !(n->does & DOES_TOO_MUCH) && !(a->coarse && (n->does & DOES_TIMEOUT));
   a->demands.count = 0;
   for (uint32_t i = 0; i < n->nuses && hope; i++)
     hope = demand_use (a, pid, n, &n->uses[i]);
@@ -262,6 +262,12 @@ users_of (struct ample *a, uint32_t id, uint32_t site)
   return u;
 }
 
+bool
+conflict_table_coarse (uint32_t mine, uint32_t theirs)
+{
+  return ((mine | theirs) & (DOES_RUN | DOES_END)) && (mine & DOES_TABLE) && (theirs & DOES_TABLE);
+}
+
 /* The table of processes. Only a younger process's end can let an old one end;
  * the youngest of all is as good as any, and if one of them never ends, that
  * is that. */
@@ -270,8 +276,8 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
 {
   assert (a->nprocs <= MAX_PROCS);
   uint32_t theirs = a->members[q].future->does;
-  if (a->coarse && ((mine | theirs) & (DOES_RUN | DOES_END)))
-    return (mine & DOES_TABLE) && (theirs & DOES_TABLE);
+  if (a->coarse)
+    return conflict_table_coarse (mine, theirs);
   if (MUTANT (reduce_run_independent))
     mine &= ~(uint32_t) DOES_RUN;
   if (q < p)

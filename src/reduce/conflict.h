@@ -66,6 +66,12 @@ ample_of (struct static_reduction *r)
   return (struct ample *) r;
 }
 
+/* The processes of the state with these enabled transitions: before anything below is asked. */
+void ample_look (struct ample *, const uint32_t *state, const trans_id *list, size_t count);
+
+/* One of the two starts or ends a process, and the other does or sees that. */
+bool conflict_table_coarse (uint32_t mine, uint32_t theirs);
+
 /* The process can take the edge, alone or as half of a rendezvous. */
 bool ample_edge_enabled (const struct ample *, uint32_t pid, uint32_t edge);
 

@@ -147,6 +147,9 @@ bool facts_may_fail (const struct facts *, uint32_t proc, const struct pg_expr *
 /* Adds the objects of an access to the set. */
 void facts_add_access (const struct facts *, uint32_t proc, const struct pg_access *, uint64_t *set);
 
+/* A process of the type offers a rendezvous at the location. */
+bool facts_offers (const struct facts *, uint32_t proc, uint32_t loc);
+
 void facts_process_identity (struct facts *);
 void facts_effects (struct facts *);
 void facts_visibility (struct facts *);

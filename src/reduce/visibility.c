@@ -10,8 +10,10 @@
  * depend on each other; here such a step is simply in no proper ample set.
  * Why sound. That is stronger. Who is enabled, apart from the process that
  * moves itself, changes only by what its guards read, by who offers a rendezvous,
- * by the table of processes, by timeout (refused: ample.c), and by messages,
- * which depends on the state (ample_affects_enabled in conflict.c).
+ * by the table of processes, by timeout, and by messages, which depends on the
+ * state (ample_affects_enabled in conflict.c). Timeout needs nothing: where it is
+ * true no step is put off and none has been taken early, so the states where it is are
+ * the same in both orders (proviso.c).
  */
 #include <assert.h>
 
@@ -88,8 +90,8 @@ find_of_others (struct sight *s, uint32_t proc)
 }
 
 /* A process there waits for a partner in a rendezvous, which is enabled by that. */
-static bool
-offers (const struct facts *f, uint32_t proc, uint32_t loc)
+bool
+facts_offers (const struct facts *f, uint32_t proc, uint32_t loc)
 {
   const struct pg_proc *p = &f->pg->procs[proc];
   assert (loc < p->nlocs);
@@ -105,7 +107,7 @@ static bool
 affects_enabled (const struct sight *s, uint32_t proc, const struct pg_edge *edge, const struct edge_facts *e)
 {
   return (e->does & (DOES_RUN | DOES_END)) || bits_meet (e->writes, s->of_others, s->f->words) ||
-         offers (s->f, proc, edge->src) || (edge->dst != PG_ALL && offers (s->f, proc, edge->dst));
+         facts_offers (s->f, proc, edge->src) || (edge->dst != PG_ALL && facts_offers (s->f, proc, edge->dst));
 }
 
 /* ---- edges ---- */

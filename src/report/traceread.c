@@ -133,8 +133,8 @@ static bool
 read_CHOICE (struct reader *r, const char *name, const char *value, int *out)
 {
   char buffer[32];
-  for (int i = 0; i < 3; i++)
-    if (!strcmp (options_choice (name, i, buffer, sizeof buffer), value) && *value) {
+  for (int i = 0; *options_choice (name, i, buffer, sizeof buffer); i++)
+    if (!strcmp (buffer, value)) {
       *out = i;
       return true;
     }

@@ -64,7 +64,7 @@ static struct pidset
 helps (const struct lasso *l, const struct leg *g)
 {
   struct product *p = l->p;
-  return *pidsets_get (&p->sets, p->property->fairness == FAIR_WEAK ? product_just (p, g->enabled, g->edge.moved)
+  return *pidsets_get (&p->sets, liveness_is_just (p->property) ? product_just (p, g->enabled, g->edge.moved)
                                                                     : g->edge.moved);
 }
 

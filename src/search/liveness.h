@@ -9,7 +9,8 @@
  *
  * Only fair runs count. Weak: a process that is enabled in every state from
  * some point on moves infinitely often. Strong: a process that is enabled in
- * infinitely many states does. A process is enabled in a state if it takes part
+ * infinitely many states does. Trace: a process that is enabled in every state from
+ * some point on moves infinitely often, or is concerned infinitely often by what others do. A process is enabled in a state if it takes part
  * in one of the state's transitions, and moves in a step if it takes part in
  * one of the step's transitions (both sides of a rendezvous do). A run that
  * ends is fair: nothing is enabled for ever.
@@ -24,7 +25,7 @@
 #include "ltl/automaton.h"
 #include "search/search.h"
 
-enum fairness { FAIR_NONE, FAIR_WEAK, FAIR_STRONG };   /* as --fair */
+enum fairness { FAIR_NONE, FAIR_WEAK, FAIR_STRONG, FAIR_TRACE };   /* as --fair */
 
 enum liveness_search { LIVENESS_AUTO, LIVENESS_NDFS, LIVENESS_SCC };
 
@@ -33,6 +34,8 @@ struct liveness {
   /* The atoms that hold in an observable state of the model. */
   uint64_t (*letter) (void *context, const uint32_t *state, struct fault *);
   void *context;
+  /* Adds the processes whose next steps depend on the transition; for FAIR_TRACE. */
+  void (*concerned) (void *context, const uint32_t *state, trans_id, uint64_t *pids);
   enum fairness fairness;
   bool endless;                   /* only runs that do not end count: to end is no livelock */
   enum finding_kind kind;         /* of a violation, with its message and place */
@@ -40,6 +43,13 @@ struct liveness {
   struct pos pos;
   enum liveness_search search;    /* AUTO: the smaller product; NDFS only without fairness */
 };
+
+/* A process that is not enabled somewhere on a loop may stand still. */
+static inline bool
+liveness_is_just (const struct liveness *l)
+{
+  return l->fairness == FAIR_WEAK || l->fairness == FAIR_TRACE;
+}
 
 /* Looks for one violation. Fills the result as search_run does. With run->reduction
  * the product is reduced; the caller has seen to it that the property is

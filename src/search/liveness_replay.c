@@ -75,6 +75,8 @@ take (struct replay *r, size_t i, char *why, size_t room)
   }
   if (r->in_loop)
     pidset_add_movers (&r->moved, t);
+  if (r->in_loop && r->property->fairness == FAIR_TRACE && trans_is_statement (t) && !ts_transient (r->state))
+    r->property->concerned (r->property->context, r->state, t, r->moved.bits);
   if (t == TRANS_STUTTER)
     return true;
   r->n = ts->class->step (ts, r->state, t, r->next, &fault);
@@ -133,7 +135,7 @@ loop_mistake (const struct replay *r)
     return "the loop does not close";
   if (ts_transient (r->state))
     return "the loop starts inside an atomic sequence";
-  if (l->fairness == FAIR_WEAK)
+  if (liveness_is_just (l))
     starved = pidset_minus (&r->always, &r->moved);
   else if (l->fairness == FAIR_STRONG)
     starved = pidset_minus (&r->ever, &r->moved);

@@ -167,7 +167,8 @@ walk_end (struct product *p)
     passing_forget (&p->passing);
 }
 
-/* The processes that have moved since the state that is loaded. */
+/* The processes that have moved since the state that is loaded, and for traces those whom the step concerns: what it
+ * touches is known where it begins. */
 static uint32_t
 walk_moved (struct product *p)
 {
@@ -175,6 +176,8 @@ walk_moved (struct product *p)
     return 0;
   struct pidset s = *pidsets_get (&p->sets, MUTANT (search_atomic_movers_lost) ? 0 : transient_tag (&p->walk));
   pidset_add_movers (&s, p->walk.taken);
+  if (p->property->fairness == FAIR_TRACE && !transient_tag (&p->walk))
+    p->property->concerned (p->property->context, p->cur, p->walk.taken, s.bits);
   return pidsets_number (&p->sets, &s);
 }
 
@@ -383,7 +386,7 @@ product_steps (struct product *p, state_id from, const struct product_edge *edge
 uint32_t
 product_just (struct product *p, uint32_t enabled, uint32_t moved)
 {
-  assert (p->property->fairness == FAIR_WEAK);
+  assert (liveness_is_just (p->property));
   struct pidset s = *pidsets_get (&p->sets, moved);
   if (MUTANT (search_weak_disabled_must_move) && enabled)
     return moved;

@@ -39,6 +39,13 @@
  * on a channel that only two processes use from then on, one to send, one to
  * take: when one of them does not move any more, the other changes the channel
  * a few times at most, and what counts is what happens for ever.
+ * Timeout. Steps of the set are enabled whatever happens without it. So where
+ * timeout is true, in the run or in its counterpart, no step of a set is due: each step taken
+ * has been taken in both, and they are in the same state. Who is enabled by timeout is the same, as often.
+ * Traces (FAIR_TRACE). Sets are closed by a relation that has whatever concerns a process (ample_config.coarse):
+ * who is in one and never moves is never concerned, so a fair run does not put the set off
+ * for ever. The counterpart has the same steps; from some point on those left concern nobody who does not move, and
+ * leave it enabled or not. No step need be visible for that: F does not see the order of independent steps.
  */
 #include <assert.h>
 

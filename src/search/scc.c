@@ -13,7 +13,7 @@
  * are not multiplied into the product.
  * Why that is sound. Weak: a run that takes all edges of a component for ever
  * is fair iff for each process some edge moves it or starts where it is not
- * enabled. Strong: such a run is fair if every process that is enabled
+ * enabled; traces: or concerns it, which counts as moving it here. Strong: such a run is fair if every process that is enabled
  * somewhere moves somewhere. Where that fails, only runs that avoid the states
  * where the process is enabled can be fair: a complete component is looked at
  * again without them.
@@ -71,7 +71,7 @@ add_offer (struct couvreur *t, struct root *r, uint64_t marks, uint32_t just, ui
 static void
 add_edge (struct couvreur *t, struct root *r, const struct product_edge *e, uint32_t enabled)
 {
-  uint32_t just = t->p->property->fairness == FAIR_WEAK ? product_just (t->p, enabled, e->moved) : 0;
+  uint32_t just = liveness_is_just (t->p->property) ? product_just (t->p, enabled, e->moved) : 0;
   add_offer (t, r, product_marks (t->p, e), just, e->moved);
 }
 
@@ -81,7 +81,7 @@ is_fair (const struct couvreur *t, const struct root *r)
   if (!r->cyclic || r->marks != t->p->all_marks)
     return false;
   switch (t->p->property->fairness) {
-  case FAIR_WEAK: {
+  case FAIR_WEAK: case FAIR_TRACE: {
     static const struct pidset all = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
     return bits_within (all.bits, pidsets_get (&t->p->sets, r->just)->bits, MUTANT (search_pids_first_word) ? 1 : PIDSET_WORDS);
   }

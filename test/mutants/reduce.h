@@ -108,6 +108,8 @@ X (reduce_footprint_first_edge, "exec_random search_executions", "an atomic sequ
 X (reduce_footprint_stale_index, "exec_random search_executions", "an index is taken for what it is now, although the step changes it")
 X (reduce_footprint_no_guards, "exec_random search_executions", "what a guard reads is not touched")
 X (reduce_footprint_polls_free, "exec_random search_executions", "asking about a channel does not touch it")
+X (reduce_concerns_nobody, "liveness", "fairness of traces: a step concerns nobody but who takes it")
+X (reduce_concerns_all, "liveness", "fairness of traces: a step concerns everybody")
 X (reduce_static_sleeps, "search_executions executions", "a persistent set that sleeps as a whole ends the execution, with dynamic reduction too")
 X (reduce_static_fine, "search_executions executions", "beside dynamic reduction, channel operations that commute are independent in persistent sets")
 X (reduce_footprint_locks_trusted, "search_executions", "nobody watches who gives a lock back")

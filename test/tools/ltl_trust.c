@@ -19,6 +19,7 @@
 #include "cli/temporal.h"
 #include "front/promela/promela.h"
 #include "model/simplify.h"
+#include "reduce/ample.h"
 
 enum { MAX_STATES = 800, MAX_NODES = 1600, MAX_ARCS = 5000, MAX_PIDS = 7 };
 
@@ -26,7 +27,7 @@ enum { MAX_STATES = 800, MAX_NODES = 1600, MAX_ARCS = 5000, MAX_PIDS = 7 };
 
 struct arc {
   uint32_t from, to;
-  uint32_t moved;                 /* processes, as bits */
+  uint64_t moved;                 /* processes, as bits; those concerned by it 32 bits higher */
   uint64_t marks;
 };
 
@@ -42,6 +43,7 @@ struct graph {
   VEC (uint64_t) letters;
   struct arcs steps;
   bool too_large;
+  struct static_reduction *dependence;   /* or NULL */
 };
 
 static uint32_t
@@ -81,7 +83,8 @@ number_state (struct graph *g, const uint32_t *words, uint32_t n)
 
 /* Steps from observable state `from`, which has got to `words` so far. */
 struct passed {
-  uint32_t *state, moved;
+  uint32_t *state;
+  uint64_t moved;
 };
 
 struct walk {
@@ -90,7 +93,7 @@ struct walk {
 };
 
 static void
-walk (struct graph *g, struct walk *w, const uint32_t *words, uint32_t moved)
+walk (struct graph *g, struct walk *w, const uint32_t *words, uint64_t moved)
 {
   struct trans_list list = {0};
   g->ts->class->enabled (g->ts, words, &list);
@@ -98,7 +101,10 @@ walk (struct graph *g, struct walk *w, const uint32_t *words, uint32_t moved)
   for (size_t i = 0; i < list.count && !g->too_large; i++) {
     struct fault fault = {.kind = FAULT_NONE};
     uint32_t n = g->ts->class->step (g->ts, words, list.data[i], next, &fault);
-    uint32_t all = moved | movers (g, list.data[i]);
+    uint64_t all = moved | movers (g, list.data[i]), concerned[4] = {0};
+    if (g->dependence && !moved)
+      ample_concerned (g->dependence, words, list.data[i], concerned);
+    all |= concerned[0] << 32;
     if (fault.kind == FAULT_RESOURCE)
       g->too_large = true;
     if (fault.kind != FAULT_NONE && !fault.goes_on)
@@ -121,11 +127,14 @@ walk (struct graph *g, struct walk *w, const uint32_t *words, uint32_t moved)
 }
 
 static void
-make_graph (struct graph *g, struct ts *ts)
+make_graph (struct graph *g, struct model *m)
 {
   struct fault fault = {.kind = FAULT_NONE};
   struct trans_list list = {0};
+  struct ts *ts = m->ts;
+  const char *why;
   *g = (struct graph) {.ts = ts};
+  g->dependence = ample_new (m->pg, vm_inspector (ts), &(struct ample_config) {.coarse = true, .exact = true}, &why);
   uint32_t *words = mem_alloc ((size_t) ts->max_words * 4), n = ts->class->initial (ts, words, &fault);
   g->too_large = fault.kind != FAULT_NONE;
   number_state (g, words, n);
@@ -155,6 +164,7 @@ release_graph (struct graph *g)
   VEC_FREE (g->enabled);
   VEC_FREE (g->letters);
   VEC_FREE (g->steps);
+  static_free (g->dependence);
 }
 
 /* ---- the product, explicitly: node = state * automaton states + automaton state ---- */
@@ -255,13 +265,14 @@ spread_back (struct obvious *o, uint32_t x)
 }
 
 /* Can a run go through all of x's component for ever, and is it accepting and
- * does it move the processes `wanted`? With `just` a process that is not enabled
- * somewhere need not move. */
+ * does it move the processes `wanted`? Unless fairness is strong a process that is not enabled
+ * somewhere need not move; for traces one that is concerned need not, either. */
 static bool
-good_component (struct obvious *o, uint32_t x, uint32_t never, uint32_t wanted, bool just)
+good_component (struct obvious *o, uint32_t x, uint32_t never, uint32_t wanted, enum fairness fair)
 {
+  bool just = fair == FAIR_WEAK || fair == FAIR_TRACE;
   uint64_t marks = 0;
-  uint32_t moved = 0;
+  uint64_t moved = 0;
   bool cyclic = false;
   memset (o->ahead, 0, o->n);
   memset (o->behind, 0, o->n);
@@ -273,7 +284,7 @@ good_component (struct obvious *o, uint32_t x, uint32_t never, uint32_t wanted, 
       continue;
     cyclic = true;
     marks |= r->marks;
-    moved |= r->moved | (just ? ~o->g->enabled.data[r->from / o->nq] : 0);
+    moved |= r->moved | (just ? ~o->g->enabled.data[r->from / o->nq] : 0) | (fair == FAIR_TRACE ? r->moved >> 32 : 0);
   }
   for (uint32_t i = 0; i < o->n; i++)
     o->done[i] |= o->behind[i];
@@ -294,7 +305,7 @@ obviously_violated (struct obvious *o, enum fairness fair)
       continue;
     memset (o->done, 0, o->n);
     for (uint32_t x = 0; x < o->n; x++)
-      if (o->reached[x] && !o->done[x] && !is_away (o, x, never) && good_component (o, x, never, wanted, fair == FAIR_WEAK))
+      if (o->reached[x] && !o->done[x] && !is_away (o, x, never) && good_component (o, x, never, wanted, fair))
         return true;
   }
   return false;
@@ -471,7 +482,7 @@ static void
 compare_one (struct tally *y, struct model *s, const struct property *p, enum fairness fair, bool expected, const char *por,
              enum way way, uint64_t *states)
 {
-  static const char *const names[] = {"none", "weak", "strong"};
+  static const char *const names[] = {"none", "weak", "strong", "trace"};
   struct answer a = search (s, p, fair, por, way);
   *states = a.states;
   if (a.violated == expected || y->wrong)
@@ -487,7 +498,7 @@ static void
 compare (struct tally *y, struct model *plain, struct model *simple, const struct property *p,
          const struct property *q, struct obvious *o)
 {
-  for (enum fairness fair = FAIR_NONE; fair <= FAIR_STRONG; fair++) {
+  for (enum fairness fair = FAIR_NONE; fair <= (o->g->dependence ? FAIR_TRACE : FAIR_STRONG); fair++) {
     /* the other automaton does not know a lost case when it sees one */
     uint64_t all, some, unused;
     bool has_run = obviously_violated (o, fair), expected = has_run || o->bad_prefix;
@@ -499,10 +510,12 @@ compare (struct tally *y, struct model *plain, struct model *simple, const struc
     compare_one (y, plain, p, fair, expected, "none", WAY_SCC, &unused);
     compare_one (y, plain, p, fair, expected, "ample", WAY_SCC, &unused);
     compare_one (y, plain, p, fair, expected, "stubborn", WAY_SCC, &unused);
+    compare_one (y, plain, p, fair, has_run, "ample", WAY_ALTERNATE, &unused);
+    if (fair == FAIR_TRACE)           /* what depends on what is not the same in the simplified model */
+      continue;
     compare_one (y, simple, q, fair, expected, "none", WAY_AUTO, &unused);
     compare_one (y, simple, q, fair, expected, "stubborn", WAY_AUTO, &unused);
     compare_one (y, simple, q, fair, expected, "ample", WAY_AUTO, &unused);
-    compare_one (y, plain, p, fair, has_run, "ample", WAY_ALTERNATE, &unused);
     if (fair == FAIR_NONE) {
       compare_one (y, plain, p, fair, expected, "ample", WAY_NDFS, &unused);
       compare_one (y, plain, p, fair, expected, "persistent", WAY_AUTO, &unused);
@@ -518,7 +531,7 @@ check_property (struct tally *y, struct model *plain, struct model *simple, cons
   struct graph g;
   struct obvious o = {0};
   char why[200];
-  make_graph (&g, plain->ts);
+  make_graph (&g, plain);
   bool fits = !g.too_large && temporal_open (&t, plain, p, FAIR_NONE, why, sizeof why);
   if (fits && make_obvious (&o, &g, &t.liveness)) {
     y->properties++;

@@ -106,11 +106,24 @@ def formula(rng: Random, with_next: bool) -> str:
     return ltl_formula.text(tree)
 
 
+def waiting(seed: int, body: str) -> str:
+    """One of its steps, of some processes, is to wait until nobody else can do anything."""
+    rng = Random(f"timeout {seed}")
+    options = body.count(":: ")
+    if rng.random() > 0.1 or "atomic" in body or not options:
+        return body
+    parts = body.split(":: ")
+    chosen = rng.randint(1, options)
+    parts[chosen] = rng.choice(["timeout", "(timeout)", "(timeout && s == 0)"]) + "; " + parts[chosen].split("; ", 1)[-1]
+    return ":: ".join(parts)
+
+
 def pair(seed: int, with_next: bool = False) -> str:
     rng = Random(f"small {seed}")
     count = rng.choice([2, 2, 3, 3, 4])
     labelled = rng.random() < 0.15
     bodies = [process(rng, i, count, labelled) for i in range(count)] if rng.random() < 0.95 else market(rng)
+    bodies = [waiting(seed * 10 + i, body) for i, body in enumerate(bodies)]
     text = formula(rng, with_next)
     bodies[0] = bodies[0].replace("P0() {\n  bit x;", "P0() {\n  bit x;\nHere: skip;")
     head = f"bit p, q, s, t;\nchan c[{count}] = [{rng.choice([1, 1, 2])}] of {{ bit }};\nchan r = [0] of {{ bit }};\n"
