@@ -45,7 +45,7 @@ const char *
 options_misfit (const struct options *o, char kind)
 {
   for (size_t i = 0; i < NOPTIONS; i++)
-    if (o->given >> i & 1 && !MUTANT (cli_misfit_taken) && strpbrk (table[i].commands, "mp") && !strchr (table[i].commands, kind))
+    if (o->given >> i & 1 && !MUTANT (cli_misfit_taken) && strpbrk (table[i].commands, "mpg") && !strchr (table[i].commands, kind) && !(kind == 'g' && strchr (table[i].commands, 'm')))
       return table[i].name;
   return NULL;
 }

@@ -11,7 +11,7 @@
  * --name=value or --name value; an optional value only --name=value, or as the
  * next word if that ends in ".name" (--json out.json).
  * COMMANDS: letters c(heck) t(est) r(eplay) s(imulate) e(xport), and m or p for options
- * of models or of C programs only.
+ * of models or of C programs only; g: of C programs as models, too.
  */
 #ifndef BASE_OPTIONS_H
 #define BASE_OPTIONS_H
@@ -37,20 +37,22 @@
   X (fair, "fair", CHOICE, 0, "none|weak|strong|trace", "cm", "temporal properties: consider only runs that are fair to every process; trace: a process with which nobody interferes any more goes on") \
   X (ends, "ends", CHOICE, 0, "on|empty|off", "c", "report invalid end states of models and deadlocks of C programs; empty: channels must be empty at the end, too") \
   X (all, "all", FLAG, false, "", "c", "do not stop at the first finding") \
-  X (allow_races, "allow-races", FLAG, false, "", "cp", "C programs: do not report data races; explore them as sequentially consistent accesses") \
-  X (memory_model, "memory-model", CHOICE, 0, "c11|sc", "cp", "C programs: c11 proves that weak atomics add no executions, or says unknown; sc assumes sequential consistency") \
-  X (spurious, "spurious", FLAG, false, "", "cp", "C programs: condition variables may wake up without a signal, weak exchanges fail for no reason") \
-  X (exit_status, "exit-status", CHOICE, 0, "zero|any", "crp", "C programs: an execution that ends with another exit status than 0 is a finding; any: it is none") \
+  X (allow_races, "allow-races", FLAG, false, "", "cpg", "C programs: do not report data races; explore them as sequentially consistent accesses") \
+  X (memory_model, "memory-model", CHOICE, 0, "c11|sc", "cpg", "C programs: c11 proves that weak atomics add no executions, or says unknown; sc assumes sequential consistency") \
+  X (spurious, "spurious", FLAG, false, "", "cpg", "C programs: condition variables may wake up without a signal, weak exchanges fail for no reason") \
+  X (exit_status, "exit-status", CHOICE, 0, "zero|any", "crpg", "C programs: an execution that ends with another exit status than 0 is a finding; any: it is none") \
   X (repeat, "repeat", COUNT, 0, "N", "cp", "C programs: repeat up to N executions at the end and compare all that they saw; a difference makes the verdict unknown") \
   X (sample_first, "random", COUNT, 1000, "N", "cp", "C programs: try N random executions where there are more than 10000, for a second at most; 0: none") \
   X (trust, "trust", TEXT, NULL, "LIST", "crp", "C programs: functions, libraries and objects without instrumentation that touch no memory that threads share: libz,deflate,helper.o") \
   X (max_events, "max-events", COUNT, UINT64_MAX, "N", "c", "execution by execution: cut executions after N steps (C programs: after 100000 by default)") \
   X (preemptions, "preemptions", COUNT, UINT64_MAX, "N", "c", "execution by execution: switch away from a thread that could continue at most N times") \
   X (executions, "executions", COUNT, 0, "N", "c", "execution by execution: stop after N executions") \
-  X (max_threads, "max-threads", COUNT, 0, "N", "cp", "C programs: cut executions in which a thread starts more than N others") \
+  X (max_threads, "max-threads", COUNT, 0, "N", "cpg", "C programs: cut executions in which a thread starts more than N others; as models: in which one place in a loop does (default: 4)") \
+  X (max_blocks, "max-blocks", COUNT, 4, "N", "cg", "C programs as models: memory blocks that one place in a loop may allocate") \
+  X (max_recursion, "max-recursion", COUNT, 5, "N", "cg", "C programs as models: how often a function may call itself") \
   X (nondet, "nondet", TEXT, NULL, "VALUES", "cp", "C programs: values that __VERIFIER_nondet_int and the like return, e.g. --nondet=-1..3,100 (default: 0,1)") \
   X (sample, "sample", COUNT, 0, "N", "cp", "C programs: try N random executions instead of all of them; never says ok") \
-  X (cflags, "cflags", TEXT, NULL, "FLAGS", "crp", "flags for the C compiler, e.g. --cflags='-O2 -DN=4'") \
+  X (cflags, "cflags", TEXT, NULL, "FLAGS", "crpg", "flags for the C compiler, e.g. --cflags='-O2 -DN=4'") \
   X (lossy_send, "lossy", FLAG, false, "", "csm", "messages sent to a full channel are lost; without this the sender waits") \
   X (max_depth, "max-depth", COUNT, 0, "N", "cm", "do not explore deeper than N steps") \
   X (max_states, "max-states", COUNT, 0, "N", "cm", "stop after N states") \

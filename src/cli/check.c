@@ -14,6 +14,7 @@
 #include "cli/native.h"
 #include "cli/output.h"
 #include "cli/model.h"
+#include "cli/c_model.h"
 #include "cli/conjuncts.h"
 #include "cli/protocol.h"
 #include "cli/symbolic.h"
@@ -39,6 +40,7 @@ struct check {
   struct term term;
   double seconds;                 /* spent so far */
   struct strategy strategy;
+  bool is_c;                      /* the model is a C program */
   struct complaint complaint;
   bool refused;                   /* the engine cannot check the model; that was said */
 };
@@ -382,7 +384,7 @@ check_model (struct check *c, const struct option_words *files, const struct opt
     fprintf (stderr, "mazurka: error: check takes one model, or the files of one C program: mazurka check FILE... [options]\n");
   else if (rest->count)
     fprintf (stderr, "mazurka: error: a model takes no arguments after --\n");
-  else if (strategy_for_model (&c->strategy, &c->options, (struct pos) {.file = files->data[0]})) {
+  else if (strategy_for_model (&c->strategy, &c->options, c->is_c, (struct pos) {.file = files->data[0]})) {
     c->file = files->data[0];
     return run_check (c);
   }
@@ -400,8 +402,9 @@ command_check (const char *program, int argc, char **argv)
   complaint_begin (&c.complaint, argc, argv);
   if (options_parse (&c.options, 'c', strategy_values, argc, argv, &files, &rest)) {
     bool is_program = files.count && input_is_program (files.data[0], &line);
+    c.is_c = is_program && c_model_wanted (&c.options);
     if (compiler_flags (&c.options, is_program, &flags))
-      code = is_program ? native_check (program, &c.options, &files, line, &rest, &c.complaint) : check_model (&c, &files, &rest);
+      code = is_program && !c.is_c ? native_check (program, &c.options, &files, line, &rest, &c.complaint) : check_model (&c, &files, &rest);
   }
   complaint_end (&c.complaint, code);
   str_release (&flags);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/automaton.h"
+#include "cli/c_model.h"
 #include "cli/input.h"
 #include "cli/protocol.h"
 #include "front/promela/promela.h"
@@ -71,9 +72,9 @@ is_model (const char *file, const char *text, size_t len, struct diag *diag)
   struct pos pos = {.file = file};
   switch (input_kind_of (file, text, len, &pos.line)) {
   case INPUT_PROMELA:
+  case INPUT_C:
     return true;
   case INPUT_PROTOCOL:
-  case INPUT_C:
     diag_error (diag, pos, "this is C; expected a Promela model");
     break;
   case INPUT_PROGRAM:
@@ -98,6 +99,7 @@ make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, st
     pg_simplify (s->pg, &invariant, invariant ? 1 : 0);
   else
     pg_drop_hidden (s->pg, &invariant, invariant ? 1 : 0);
+  pg_expand_inputs (s->pg, 8, NULL, 0);
   s->ts = s->observer = vm_new (s->pg, diag);
   if (s->ts && invariant) {
     s->visible = invariant;
@@ -150,12 +152,14 @@ keep_property (struct pg *pg, const char *name, struct diag *diag)
 
 /* The model as a graph, with the properties that the options name. */
 static struct pg *
-load (const char *file, const struct options *o, struct diag *diag)
+load (const char *file, bool is_c, const struct options *o, struct diag *diag)
 {
   struct promela_extra extra = {.formula = o->ltl};
   bool from_file = o->claim && automaton_is_file (o->claim);
   struct pg *pg = NULL;
-  if (!from_file || automaton_load (o->claim, &extra, diag))
+  if (is_c)
+    pg = c_model_load (file, o, diag);
+  else if (!from_file || automaton_load (o->claim, &extra, diag))
     pg = promela_load_with (file, o->define, &extra, diag);
   mem_free (extra.claim);
   bool ok = pg && (!from_file || automaton_adopt (pg, o->claim, diag)) && (!o->claim || keep_property (pg, o->claim, diag));
@@ -171,13 +175,14 @@ model_open (struct model *s, const char *file, const struct options *o, struct d
   struct pg_expr *invariant = NULL;
   *s = (struct model) {0};
   char *text = input_read (file, &len, diag);
-  if (text && input_kind_of (file, text, len, &(int) {0}) == INPUT_PROTOCOL) {
+  enum input_kind kind = text ? input_kind_of (file, text, len, &(int) {0}) : INPUT_PROMELA;
+  if (kind == INPUT_PROTOCOL) {
     bool ok = protocol_open (s, file, text, o, diag);
     mem_free (text);
     return ok;
   }
   if (text && is_model (file, text, len, diag))
-    s->pg = load (file, o, diag);
+    s->pg = load (file, kind == INPUT_C, o, diag);
   if (s->pg && o->invariant)
     invariant = promela_expression (s->pg, o->invariant, "--invariant", diag);
   if (s->pg && (invariant || !o->invariant)) {

@@ -203,10 +203,10 @@ symbolic_fits (struct strategy *s, const struct options *o)
 }
 
 bool
-strategy_for_model (struct strategy *s, const struct options *o, struct pos pos)
+strategy_for_model (struct strategy *s, const struct options *o, bool is_c, struct pos pos)
 {
   struct diag diag = {.out = stderr};
-  const char *misfit = options_misfit (o, 'm');
+  const char *misfit = options_misfit (o, is_c ? 'g' : 'm');
   *s = (struct strategy) {.engine = "explicit", .reduction = reduction_find (strcmp (o->por, "auto") ? o->por : usual_model)};
   bool dynamic = reduction_is_dynamic (s->reduction), asked = o->sleep != SLEEP_AUTO || o->stateful != STATEFUL_AUTO;
   /* without a reduction it takes sleep sets, or to store no states, to go by executions */
@@ -216,7 +216,7 @@ strategy_for_model (struct strategy *s, const struct options *o, struct pos pos)
   if (!s->reduction->selection && o->search == SEARCH_BFS && !MUTANT (cli_bfs_reduced))
     s->no_por = "not available with --search=bfs";
   if (misfit)
-    diag_error (&diag, pos, "--%s applies to C programs, but this is a model", misfit);
+    diag_error (&diag, pos, is_c ? "--%s applies to C programs that are run (--engine=native)" : "--%s applies to C programs, but this is a model", misfit);
   else if (o->engine == ENGINE_NATIVE)
     fprintf (stderr, "mazurka: error: --engine=native runs C programs, not models\n");
   else if (o->engine >= ENGINE_BMC)

@@ -19,7 +19,7 @@ struct strategy {
 
 /* False after saying which options do not suit the input, or each other. `pos`
  * is where the input shows what it is. */
-bool strategy_for_model (struct strategy *, const struct options *, struct pos);
+bool strategy_for_model (struct strategy *, const struct options *, bool is_c, struct pos);
 bool strategy_for_program (struct strategy *, const struct options *, struct pos);
 
 /* The static reduction of a model's graph that the strategy's name stands for.

@@ -1,0 +1,407 @@
+/* Calls: into functions of the program, and of the library. */
+#include "front/c/calls.h"
+
+#include <string.h>
+
+void
+call_returns (struct walker *w, struct path *p, int64_t value)
+{
+  uint32_t bits = program_bits (LL (TypeOf) (p->ctx->f->insts[p->inst].v));
+  if (path_impossible (p))
+    return;
+  if (bits)
+    path_result (p, value_scalar (x_const (w->c, bits, (uint64_t) value)));
+  walk_on (w, p);
+}
+
+/* ---- into the program ---- */
+
+static bool
+enter (struct walker *w, struct path *p, LLVMValueRef call, const struct c_func *f)
+{
+  struct c_ctx *to = context_called (p->ctx, p->inst, f);
+  if (!to) {
+    path_fault (w, p, FAULT_RESOURCE, arena_printf (w->c->arena, "%s calls itself more than %u times (--max-recursion)", f->name, w->c->config->max_recursion));
+    return false;
+  }
+  if (!strncmp (f->name, "__VERIFIER_atomic_", 18) && !p->atomic) {
+    if (walk_begins (w, p))
+      return false;
+    p->atomic = true;
+    path_note (w, p, SYNC_CALL, NULL, f->name);
+  }
+  VEC (struct c_value) args = {0};
+  for (uint32_t i = 0; i < f->nargs; i++)
+    VEC_PUSH (args, i < LL (GetNumArgOperands) (call) ? path_value (w, p, argument (call, i)) : (struct c_value) {0});
+  for (uint32_t i = 0; i < f->nargs; i++)
+    path_bind (p, to, i, args.data[i]);
+  VEC_FREE (args);
+  p->ctx = to;
+  p->inst = 0;
+  p->length++;
+  if (to->f->blocks[0].header) {
+    VEC_PUSH (p->headers, &to->f->blocks[0]);
+    VEC_PUSH (p->header_ctx, to);
+  }
+  return true;
+}
+
+/* Through a pointer: one path for each function that it may name. */
+static bool
+execute_indirect (struct walker *w, struct path *p, LLVMValueRef call)
+{
+  struct c_program *c = w->c;
+  LLVMValueRef v = LL (GetCalledValue) (call);
+  struct c_value a = path_value (w, p, v);
+  if (!a.e || !a.second) {
+    walk_unsupported (w, p, "a call through this pointer");
+    return false;
+  }
+  if (x_is_const (a.e)) {
+    uint64_t o = x_value (a.e);
+    const struct c_site *site = o && o < c->objects.count ? &c->sites.data[c->objects.data[o].site] : NULL;
+    const struct c_func *f = site && site->kind == SITE_FUNCTION ? &c->funcs.data[site->func] : NULL;
+    if (f && f->defined && LL (GetNumArgOperands) (call) >= f->nargs)
+      return enter (w, p, call, f);
+    if (f)
+      walk_unsupported (w, p, arena_printf (c->arena, "a call of %s through a pointer", f->name));
+    else
+      path_fault (w, p, FAULT_CRASH, "a call through a pointer that names no function");
+    return false;
+  }
+  struct c_objects all = {0};
+  struct pg_expr *other = x_const (c, 1, 1);
+  context_objects (c, p->ctx, v, &all);
+  for (size_t i = 0; i < all.count; i++) {
+    if (c->sites.data[c->objects.data[all.data[i]].site].kind != SITE_FUNCTION)
+      continue;
+    struct pg_expr *id = x_const (c, OBJECT_BITS, all.data[i]), *is = x_binary (c, E_EQ, a.e, id);
+    struct path *q = path_fork (w, p, is);
+    other = x_and (c, other, x_not (c, is));
+    if (q)
+      path_bind (q, q->ctx, map_get (&c->value_of, v), (struct c_value) {.e = id, .second = a.second, .whole = a.whole});
+  }
+  VEC_FREE (all);
+  path_fault_if (w, p, other, FAULT_CRASH, "a call through a pointer that names no function");
+  return false;
+}
+
+/* ---- the end ---- */
+
+static const char *
+string_of (struct walker *w, LLVMValueRef v)
+{
+  uint32_t object;
+  int64_t offset;
+  size_t length;
+  if (!object_constant (w->c, w->thread, v, &object, &offset) || !object || w->c->objects.data[object].site == NONE)
+    return NULL;
+  LLVMValueRef global = w->c->sites.data[w->c->objects.data[object].site].v;
+  LLVMValueRef init = LL (IsAGlobalVariable) (global) ? LL (GetInitializer) (global) : NULL;
+  return init && LL (IsAConstantDataSequential) (init) ? LL (GetAsString) (init, &length) : NULL;
+}
+
+enum end { END_ASSERT, END_ABORT, END_ERROR, END_EXIT };
+
+static void
+call_end (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  struct c_program *c = w->c;
+  const char *text = how == END_ASSERT ? string_of (w, argument (call, 0)) : NULL;
+  if (how == END_EXIT) {
+    struct pg_expr *status = path_scalar (w, p, argument (call, 0));
+    if (status && !c->config->any_exit_status) {
+      struct pg_expr *wrong = x_binary (c, E_NE, x_zext (c, status, 8), x_const (c, 8, 0));
+      path_fault_if (w, p, wrong, FAULT_EXIT_STATUS, "the program ends with another status than 0");
+      path_assume (w, p, x_not (c, wrong));
+    }
+    path_end_at (w, p, w->exited);
+  } else
+    path_fault (w, p, FAULT_ASSERTION, text ? arena_printf (c->arena, "assertion failed: %s", text)
+                : how == END_ABORT ? "the program calls abort" : "an error function is called");
+}
+
+static void
+call_assume (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  struct pg_expr *x = path_scalar (w, p, argument (call, 0));
+  (void) how;
+  if (!x) {
+    walk_unsupported (w, p, "this assumption");
+    return;
+  }
+  struct path q = *p;
+  q.cond = x_and (w->c, p->cond, x_not (w->c, x));
+  path_end_at (w, &q, w->stopped);
+  path_assume (w, p, x_binary (w->c, E_NE, x, x_const (w->c, pg_bits (x), 0)));
+  call_returns (w, p, 0);
+}
+
+/* ---- choices ---- */
+
+/* Only whether it is 0 matters. */
+static bool
+is_only_tested (LLVMValueRef v)
+{
+  for (LLVMUseRef u = LL (GetFirstUse) (v); u; u = LL (GetNextUse) (u)) {
+    LLVMValueRef user = LL (GetUser) (u);
+    LLVMOpcode op = LL (IsAInstruction) (user) ? LL (GetInstructionOpcode) (user) : LLVMRet;
+    LLVMIntPredicate how = op == LLVMICmp ? LL (GetICmpPredicate) (user) : LLVMIntUGT;
+    bool debug = op == LLVMCall;
+    if (!debug && !((how == LLVMIntEQ || how == LLVMIntNE) && LL (IsAConstantInt) (LL (GetOperand) (user, 1)) && !LL (ConstIntGetZExtValue) (LL (GetOperand) (user, 1))))
+      return false;
+    if (debug)
+      return false;
+  }
+  return true;
+}
+
+static void
+call_nondet (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  uint32_t bits = program_bits (LL (TypeOf) (call));
+  (void) how;
+  if (!bits || LL (GetTypeKind) (LL (TypeOf) (call)) == LLVMPointerTypeKind) {
+    walk_unsupported (w, p, "an arbitrary value of this type");
+    return;
+  }
+  if (p->inputs && p->length) {
+    path_end_here (w, p, 0);
+    return;
+  }
+  uint32_t n = p->inputs++;
+  struct pg_expr *v = is_only_tested (call) ? x_zext (w->c, x_input (w->c, 1, n), bits) : x_input (w->c, bits, n);
+  path_result (p, value_scalar (MUTANT (front_c_nondet_zero) ? x_const (w->c, bits, 0) : v));
+  path_note (w, p, SYNC_CHOOSE, NULL, NULL);
+  walk_on (w, p);
+}
+
+static void
+call_choose (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  enum { MOST = 256 };
+  struct c_program *c = w->c;
+  struct pg_expr *n = path_scalar (w, p, argument (call, 0));
+  (void) how;
+  if (!n || walk_begins (w, p))
+    return;
+  path_note (w, p, SYNC_CHOOSE, NULL, NULL);
+  for (uint32_t k = 0; k < MOST; k++) {
+    struct pg_expr *less = x_binary (c, E_ULT, x_const (c, 32, k), n);
+    if (k == 0)
+      less = x_const (c, 1, 1);
+    struct path *q = path_fork (w, p, less);
+    if (!q)
+      return;
+    path_result (q, value_scalar (x_const (c, 32, k)));
+    q->inst++;
+    q->length++;
+  }
+  path_fault_if (w, p, x_binary (c, E_ULT, x_const (c, 32, MOST), n), FAULT_RESOURCE, "mz_choose among more than 256 values");
+}
+
+/* ---- memory ---- */
+
+static void
+call_allocate (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  struct c_program *c = w->c;
+  uint32_t first = p->ctx->object[p->inst], counter = p->ctx->counter[p->inst], n = context_times (p->ctx, p->inst);
+  (void) call, (void) how;
+  if (first == NONE) {
+    walk_unsupported (w, p, "memory of a size that is not a constant");
+    return;
+  }
+  if (!n)
+    n = c->config->max_blocks;
+  struct pg_expr *count = x_const (c, 32, 0);
+  struct pg_place *at = counter == NONE ? NULL : x_place (c, REGION_GLOBAL, counter);
+  if (at && !path_loaded (w, p, at, 32, &count))
+    return;
+  for (uint32_t i = 0; i < n; i++) {
+    struct path *q = path_fork (w, p, x_binary (c, E_EQ, count, x_const (c, 32, i)));
+    if (!q)
+      continue;
+    path_store (q, x_place (c, REGION_GLOBAL, c->objects.data[first + i].alive), x_const (c, 1, 1));
+    if (at)
+      path_store (q, at, x_const (c, 32, i + 1));
+    path_result (q, value_address (w, first + i, 0));
+    q->inst++;
+    q->length++;
+  }
+  path_fault_if (w, p, x_binary (c, E_ULE, x_const (c, 32, n), count), FAULT_RESOURCE,
+                 arena_printf (c->arena, "more than %u blocks are allocated here (--max-blocks)", n));
+}
+
+static void
+call_free (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  struct c_program *c = w->c;
+  struct c_value a = path_value (w, p, argument (call, 0));
+  uint32_t object;
+  struct pg_expr *offset, *alive;
+  (void) how;
+  if (a.e && x_is (a.e, 0)) {
+    call_returns (w, p, 0);
+    return;
+  }
+  if (a.e && !x_is_const (a.e)) {
+    struct path *q = path_fork (w, p, x_binary (c, E_EQ, a.e, x_const (c, OBJECT_BITS, 0)));
+    if (q)
+      q->inst++, q->length++;
+    path_assume (w, p, x_binary (c, E_NE, a.e, x_const (c, OBJECT_BITS, 0)));
+  }
+  if (p->stepped && !p->atomic && memory_is_visible (w, p, argument (call, 0))) {
+    path_end_here (w, p, 0);
+    return;
+  }
+  if (!memory_fix_object (w, p, argument (call, 0), &object, &offset))
+    return;
+  const struct c_object *o = &c->objects.data[object];
+  if (o->alive == NONE) {
+    path_fault (w, p, FAULT_MEMORY, "free of memory that was not allocated");
+    return;
+  }
+  if (o->visible && walk_begins (w, p))
+    return;
+  path_note (w, p, SYNC_FREE, o, NULL);
+  if (!path_loaded (w, p, x_place (c, REGION_GLOBAL, o->alive), 1, &alive))
+    return;
+  struct pg_expr *wrong = x_or (c, x_not (c, alive), x_binary (c, E_NE, offset, x_const (c, 64, 0)));
+  path_fault_if (w, p, wrong, FAULT_MEMORY, "free of memory that was freed already, or of a part of a block");
+  path_assume (w, p, x_not (c, wrong));
+  path_store (p, x_place (c, REGION_GLOBAL, o->alive), x_const (c, 1, 0));
+  call_returns (w, p, 0);
+}
+
+/* memset and memcpy of a constant number of bytes at known places, cell by cell. */
+static void
+call_copy (struct walker *w, struct path *p, LLVMValueRef call, int copies)
+{
+  struct c_program *c = w->c;
+  struct pg_expr *n = path_scalar (w, p, argument (call, 2)), *value = copies ? NULL : path_scalar (w, p, argument (call, 1));
+  struct cells to = {0}, from = {0};
+  struct pg_expr *at, *source = NULL;
+  if (!n || !x_is_const (n) || (!copies && !(value && x_is_const (value) && x_value (value) == 0))) {
+    walk_unsupported (w, p, "a copy or filling of this kind");
+    return;
+  }
+  to.bytes = from.bytes = (uint32_t) x_value (n);
+  if (!p->part && p->stepped && !p->atomic && (memory_is_visible (w, p, argument (call, 0)) || (copies && memory_is_visible (w, p, argument (call, 1))))) {
+    path_end_here (w, p, 0);
+    return;
+  }
+  if (!memory_fix_object (w, p, argument (call, 0), &to.object, &at) || (copies && !memory_fix_object (w, p, argument (call, 1), &from.object, &source)))
+    return;
+  const struct c_object *o = &c->objects.data[to.object];
+  bool fits = to.bytes && x_is_const (at) && x_value (at) + to.bytes <= o->size && memory_fixed_cells (w, &to, x_value (at));
+  if (copies)
+    fits = fits && x_is_const (source) && x_value (source) + to.bytes <= c->objects.data[from.object].size
+           && memory_fixed_cells (w, &from, x_value (source)) && from.count == to.count;
+  if (!fits) {
+    walk_unsupported (w, p, "a copy or filling of these objects");
+    return;
+  }
+  bool visible = (o->visible || (copies && c->objects.data[from.object].visible)) && !p->atomic;
+  if (visible && walk_begins (w, p))
+    return;
+  /* of what others see one cell at a time, each in two parts where races are looked for */
+  uint32_t first = visible ? p->part / 2 : 0, last = visible ? first + 1 : to.count;
+  for (uint32_t i = first; i < last && visible; i++)
+    if ((o->visible && race_begins (w, p, to.object, &to.piece[i], ACCESS_WRITE))
+        || (copies && c->objects.data[from.object].visible && race_begins (w, p, from.object, &from.piece[i], ACCESS_READ)))
+      return;
+  for (uint32_t i = first; i < last; i++) {
+    struct pg_expr *v = x_const (c, to.piece[i].leaf->bits, 0);
+    if (copies && (from.piece[i].leaf->bytes != to.piece[i].leaf->bytes || from.piece[i].shift != to.piece[i].shift
+                   || !path_loaded (w, p, from.piece[i].place, from.piece[i].leaf->bits, &v))) {
+      walk_unsupported (w, p, "a copy between objects of different types");
+      return;
+    }
+    path_store (p, to.piece[i].place, x_zext (c, v, to.piece[i].leaf->bits));
+  }
+  path_note (w, p, SYNC_STORE, o, NULL);
+  if (last < to.count) {
+    path_end_here (w, p, 2 * last);
+    return;
+  }
+  p->part = 0;
+  call_returns (w, p, 0);
+}
+
+/* ---- which is it? ---- */
+
+static void
+call_nothing (struct walker *w, struct path *p, LLVMValueRef call, int value)
+{
+  (void) call;
+  call_returns (w, p, value);
+}
+
+static void
+call_section (struct walker *w, struct path *p, LLVMValueRef call, int begins)
+{
+  (void) call;
+  if (begins) {
+    if (walk_begins (w, p))
+      return;
+    p->atomic = true;
+  } else
+    p->atomic = false;
+  call_returns (w, p, 0);
+}
+
+static const struct call_entry *
+find (const char *name)
+{
+  static const struct call_entry table[] = {
+    {"__assert_fail", call_end, END_ASSERT}, {"mz_assert_fail", call_end, END_ASSERT}, {"abort", call_end, END_ABORT},
+    {"reach_error", call_end, END_ERROR}, {"__VERIFIER_error", call_end, END_ERROR}, {"exit", call_end, END_EXIT},
+    {"_exit", call_end, END_EXIT}, {"mz_assume", call_assume, 0}, {"__VERIFIER_assume", call_assume, 0},
+    {"mz_choose", call_choose, 0}, {"malloc", call_allocate, 0}, {"calloc", call_allocate, 0}, {"free", call_free, 0},
+    {"printf", call_nothing, 0}, {"fprintf", call_nothing, 0}, {"puts", call_nothing, 0}, {"putchar", call_nothing, 0},
+    {"fflush", call_nothing, 0}, {"perror", call_nothing, 0}, {"fputs", call_nothing, 0}, {"srand", call_nothing, 0},
+    {"sched_yield", call_nothing, 0}, {"usleep", call_nothing, 0}, {"sleep", call_nothing, 0}, {"mz_observe", call_nothing, 0},
+    {"mz_atomic_begin", call_section, 1}, {"mz_atomic_end", call_section, 0}, {"__VERIFIER_atomic_begin", call_section, 1},
+    {"__VERIFIER_atomic_end", call_section, 0},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (!strcmp (table[i].name, name))
+      return &table[i];
+  static const struct call_entry nondet = {"", call_nondet, 0}, set = {"", call_copy, 0}, copy = {"", call_copy, 1}, nothing = {"", call_nothing, 0};
+  if (!strncmp (name, "__VERIFIER_nondet_", 18))
+    return &nondet;
+  if (!strncmp (name, "llvm.memset", 11))
+    return &set;
+  if (!strncmp (name, "llvm.memcpy", 11) || !strncmp (name, "llvm.memmove", 12))
+    return &copy;
+  if (!strncmp (name, "llvm.dbg.", 9) || !strncmp (name, "llvm.lifetime", 13))
+    return &nothing;
+  const struct call_entry *e = sync_find (name);
+  return e ? e : thread_find (name);
+}
+
+bool
+call_execute (struct walker *w, struct path *p, LLVMValueRef call)
+{
+  LLVMValueRef v = program_strip (LL (GetCalledValue) (call));
+  if (LL (IsAInlineAsm) (v)) {
+    walk_unsupported (w, p, "inline assembly");
+    return false;
+  }
+  struct c_func *f = program_func (w->c, v);
+  if (!f)
+    return execute_indirect (w, p, call);
+  if (f->defined)
+    return enter (w, p, call, f);
+  if (!strncmp (f->name, "llvm.dbg.", 9)) {
+    p->inst++;
+    return true;
+  }
+  const struct call_entry *e = find (f->name);
+  if (e)
+    e->fn (w, p, call, e->how);
+  else
+    walk_unsupported (w, p, arena_printf (w->c->arena, "the library function %s", f->name));
+  return false;
+}

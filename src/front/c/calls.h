@@ -1,0 +1,28 @@
+/* Calls of functions that have no body: the library. */
+#ifndef FRONT_C_CALLS_H
+#define FRONT_C_CALLS_H
+
+#include "front/c/walk.h"
+
+/* A library function. The path is before the call, and has been taken care of afterwards. */
+typedef void call_fn (struct walker *, struct path *, LLVMValueRef call, int how);
+
+struct call_entry {
+  const char *name;
+  call_fn *fn;
+  int how;
+};
+
+const struct call_entry *sync_find (const char *name);      /* sync.c; NULL: none */
+const struct call_entry *thread_find (const char *name);    /* threads.c */
+
+static inline LLVMValueRef
+argument (LLVMValueRef call, unsigned i)
+{
+  return LL (GetOperand) (call, i);
+}
+
+/* The call is done and returns the number. */
+void call_returns (struct walker *, struct path *, int64_t value);
+
+#endif

@@ -1,0 +1,200 @@
+/* Inside the translation of C.
+ *
+ * Order of things: program.c compiles, reads the bitcode and finds loops and live values;
+ * points_to.c says which objects a pointer may name; contexts.c unfolds calls and
+ * threads and makes the objects; objects.c lays them out as variables; walk.c follows each
+ * thread from location to location and emits edges, with memory.c for loads and stores,
+ * calls.c and sync.c for library functions, path.c for what is known on the way, expr.c
+ * for expressions; race.c adds what shows data races.
+ */
+#ifndef FRONT_C_PARTS_H
+#define FRONT_C_PARTS_H
+
+#include <assert.h>
+
+#include "base/bits.h"
+#include "base/mem.h"
+#include "base/mutant.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "front/c/c.h"
+#include "front/c/llvm.h"
+#include "front/c/map.h"
+
+#define NONE UINT32_MAX
+
+/* A pointer is a number of an object and a byte offset in it. Object 0 is NULL.
+ * An offset beyond OFFSET_MAX becomes OFFSET_MAX, which is outside of every object. */
+enum { POINTER_BITS = 32, OFFSET_BITS = 20, OBJECT_BITS = 12, MOST_OBJECTS = 4000, MOST_THREADS = 48, OFFSET_MAX = (1 << OFFSET_BITS) - 1 };
+
+/* ---- the program ---- */
+
+struct c_inst {
+  LLVMValueRef v;
+  LLVMOpcode op;
+  uint32_t block;
+};
+
+struct c_block {
+  LLVMBasicBlockRef v;
+  uint32_t first, count;
+  bool header;                    /* of a loop: some edge goes back to it */
+  bool looped;                    /* in some loop */
+  uint32_t trips;                 /* how often it is executed at most in one call, if constants say so; 0: unknown */
+  uint64_t *live;                 /* values of the function that are used from its first instruction after the phis on */
+};
+
+/* A value of a function has a number: parameters first, then instructions. */
+struct c_func {
+  LLVMValueRef v;
+  const char *name;
+  bool defined;
+  uint32_t nargs, ninsts, nblocks, nvalues, words;
+  struct c_inst *insts;
+  struct c_block *blocks;
+  uint32_t node;                  /* points_to.c: of its first value; nvalues: what it returns */
+};
+
+enum site_kind { SITE_GLOBAL, SITE_LOCAL, SITE_HEAP, SITE_FUNCTION };
+
+/* Where objects come from: as points-to sets know them. */
+struct c_site {
+  enum site_kind kind;
+  LLVMValueRef v;
+  uint32_t func;                  /* SITE_LOCAL, SITE_HEAP: where; SITE_FUNCTION: which */
+  uint32_t contents;              /* node */
+  bool escapes;                   /* its address is stored somewhere, or given to a thread */
+  VEC (uint32_t) objects;
+};
+
+/* Cells of one scalar type inside an object: one, or arrays of them. */
+struct c_leaf {
+  uint64_t offset;
+  uint32_t bytes;                 /* that a cell takes in memory */
+  uint8_t bits, ndims;
+  bool pointer;
+  uint8_t role;
+  uint32_t dim[PG_MAX_DIMS], stride[PG_MAX_DIMS];
+  uint32_t var;                   /* of the region it is in */
+  uint32_t mark, reading;         /* race.c: variables that say who is about to write, and which threads about to read; NONE */
+  uint8_t after[PG_MAX_DIMS];     /* as pg_var.dim_after */
+  const char *name;               /* "x.a.b" */
+};
+
+struct c_object {
+  uint32_t site;
+  struct c_ctx *ctx;              /* whose local or block it is; NULL */
+  uint32_t thread;                /* the thread whose copy it is; NONE */
+  uint32_t index;                 /* which of the blocks of its place */
+  const char *name;
+  LLVMTypeRef type;
+  uint64_t size, count;           /* bytes; elements of the type */
+  uint64_t readers, writers;      /* threads */
+  bool in_frame, constant;
+  bool visible;                   /* touching it is a step of its own */
+  uint32_t alive;                 /* SITE_HEAP: variable that is 1 while it is allocated; NONE */
+  VEC (struct c_leaf) leaves;
+};
+
+/* A call of a function by a thread, with the calls it came through. */
+struct c_ctx {
+  uint32_t thread, number;
+  struct c_func *f;
+  struct c_ctx *parent, *sibling, *child;
+  uint32_t call;                  /* instruction of the parent */
+  bool looped;                    /* may run more than once, and how often at most (0: unknown) */
+  uint32_t times;
+  uint32_t depth;                 /* calls of the same function it is in */
+  uint32_t *slot;                 /* per value: frame variable, or NONE */
+  uint32_t *object;               /* per instruction: the local's or the first block's object, or NONE */
+  uint32_t *counter;              /* per instruction: variable that counts blocks or threads, or NONE */
+  uint32_t *created;              /* per instruction: first thread that it starts, or NONE */
+};
+
+struct c_thread {
+  const char *name;
+  struct c_func *f;
+  struct c_ctx *root;
+  struct c_ctx *creator;          /* NULL: main */
+  uint32_t call;
+  uint32_t started, ended, argument, result;   /* global variables; NONE for main */
+};
+
+/* A thread stands before an access to cells that others touch too. */
+enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC_READ, ACCESS_ATOMIC_WRITE };
+struct c_access {
+  enum access_kind kind;
+  uint32_t thread, location, object, leaf;
+};
+
+struct c_program {
+  const struct c_config *config;
+  struct diag *diag;
+  struct pg *pg;
+  struct arena *arena;
+  LLVMContextRef llvm;
+  LLVMModuleRef module;
+  LLVMTargetDataRef layout;
+  VEC (struct c_func) funcs;
+  struct map func_of, value_of, block_of, site_of;
+  VEC (struct c_site) sites;
+  VEC (struct c_object) objects;
+  VEC (struct c_thread) threads;
+  VEC (struct pg_var) vars;       /* globals */
+  VEC (struct pg_act) init;
+  struct map lines;
+  uint32_t ncontexts, nnodes, site_words;
+  uint64_t **points_to;
+  VEC (struct c_access) accesses; /* that the first walk has met */
+  bool is_first_walk;
+  bool failed;
+};
+
+/* program.c */
+bool program_read (struct c_program *);
+bool program_live_at (const struct c_program *, const struct c_func *, uint32_t inst, uint64_t *live);
+struct pos program_pos (struct c_program *, LLVMValueRef);
+struct c_func *program_func (struct c_program *, LLVMValueRef);     /* NULL: none */
+LLVMValueRef program_strip (LLVMValueRef);                          /* without casts of constants */
+uint32_t program_bits (LLVMTypeRef);                                /* 0: not an integer or pointer */
+
+/* points_to.c */
+void points_to_solve (struct c_program *);
+const uint64_t *points_to (struct c_program *, const struct c_func *, LLVMValueRef, uint64_t *scratch);
+/* The library function of that name, or the functions it may be: calls `see` for each. */
+typedef void callee_fn (void *context, struct c_func *);
+void program_callees (struct c_program *, const struct c_func *, LLVMValueRef call, callee_fn *, void *context);
+
+/* contexts.c */
+bool contexts_unfold (struct c_program *);
+struct c_ctx *context_called (const struct c_ctx *, uint32_t inst, const struct c_func *);
+/* The objects that the pointer may name in that context. */
+struct c_objects {
+  uint32_t *data;
+  size_t count, room;
+};
+void context_objects (struct c_program *, const struct c_ctx *, LLVMValueRef pointer, struct c_objects *);
+/* How often the instruction can be executed at most in all; 0: unknown. */
+uint32_t context_times (const struct c_ctx *, uint32_t inst);
+/* The threads that a pthread_create there may start: `count` for each function in turn. */
+struct c_starts {
+  uint32_t first, count, nfuncs;
+};
+struct c_starts context_starts (struct c_program *, const struct c_ctx *, uint32_t inst);
+
+/* objects.c */
+uint32_t object_new (struct c_program *, uint32_t site, LLVMTypeRef, uint64_t count, const char *name);
+bool objects_lay_out (struct c_program *);
+uint32_t program_var (struct c_program *, const char *name, unsigned bits, bool is_signed);   /* a new global */
+void program_init (struct c_program *, uint32_t var, struct pg_expr *);
+
+/* The object of a constant address, and the offset in it; false: it is none. */
+bool object_constant (struct c_program *, uint32_t thread, LLVMValueRef, uint32_t *object, int64_t *offset);
+
+/* race.c */
+void race_find (struct c_program *);
+
+/* walk.c */
+bool walk_thread (struct c_program *, uint32_t thread);
+
+#endif

@@ -1,0 +1,392 @@
+#include "front/c/path.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- paths ---- */
+
+void
+path_release (struct path *p)
+{
+  VEC_FREE (p->bindings);
+  VEC_FREE (p->stores);
+  VEC_FREE (p->headers);
+  VEC_FREE (p->header_ctx);
+}
+
+void
+path_assume (struct walker *w, struct path *p, struct pg_expr *cond)
+{
+  p->cond = x_and (w->c, p->cond, cond);
+}
+
+bool
+path_impossible (const struct path *p)
+{
+  return p->cond && x_is (p->cond, 0);
+}
+
+static struct path
+copy (const struct path *p)
+{
+  struct path q = *p;
+  memset (&q.bindings, 0, sizeof q.bindings);
+  memset (&q.stores, 0, sizeof q.stores);
+  memset (&q.headers, 0, sizeof q.headers);
+  memset (&q.header_ctx, 0, sizeof q.header_ctx);
+  for (size_t i = 0; i < p->headers.count; i++) {
+    VEC_PUSH (q.headers, p->headers.data[i]);
+    VEC_PUSH (q.header_ctx, p->header_ctx.data[i]);
+  }
+  for (size_t i = 0; i < p->bindings.count; i++)
+    VEC_PUSH (q.bindings, p->bindings.data[i]);
+  for (size_t i = 0; i < p->stores.count; i++)
+    VEC_PUSH (q.stores, p->stores.data[i]);
+  return q;
+}
+
+struct path *
+path_fork (struct walker *w, const struct path *p, struct pg_expr *cond)
+{
+  if (cond && x_is (cond, 0))
+    return NULL;
+  struct path q = copy (p);
+  path_assume (w, &q, cond);
+  VEC_PUSH (w->paths, q);
+  return &VEC_LAST (w->paths);
+}
+
+/* ---- values ---- */
+
+void
+path_bind (struct path *p, struct c_ctx *ctx, uint32_t value, struct c_value v)
+{
+  for (size_t i = p->bindings.count; i-- > 0;)
+    if (p->bindings.data[i].ctx == ctx && p->bindings.data[i].value == value) {
+      p->bindings.data[i].v = v;
+      return;
+    }
+  VEC_PUSH (p->bindings, ((struct binding) {ctx, value, v}));
+}
+
+void
+path_result (struct path *p, struct c_value v)
+{
+  path_bind (p, p->ctx, p->ctx->f->nargs + p->inst, v);
+}
+
+struct c_value
+value_scalar (struct pg_expr *e)
+{
+  return (struct c_value) {.e = e};
+}
+
+struct c_value
+value_address (struct walker *w, uint32_t object, uint64_t offset)
+{
+  return (struct c_value) {.e = x_const (w->c, OBJECT_BITS, object), .second = x_const (w->c, 64, offset)};
+}
+
+struct c_value
+value_pointer (struct walker *w, struct pg_expr *whole)
+{
+  struct c_program *c = w->c;
+  assert (pg_bits (whole) == POINTER_BITS);
+  if (x_is_const (whole))
+    return value_address (w, (uint32_t) (x_value (whole) >> OFFSET_BITS), x_value (whole) & OFFSET_MAX);
+  return (struct c_value) {
+    .e = x_zext (c, x_binary (c, E_LSHR, whole, x_const (c, POINTER_BITS, OFFSET_BITS)), OBJECT_BITS),
+    .second = x_zext (c, x_binary (c, E_BITAND, whole, x_const (c, POINTER_BITS, OFFSET_MAX)), 64),
+    .whole = whole,
+  };
+}
+
+struct pg_expr *
+value_whole (struct walker *w, struct c_value v)
+{
+  struct c_program *c = w->c;
+  if (v.whole)
+    return v.whole;
+  struct pg_expr *most = x_const (c, 64, OFFSET_MAX);
+  struct pg_expr *offset = x_cond (c, x_binary (c, E_ULT, v.second, most), v.second, most);
+  return x_binary (c, E_BITOR, x_binary (c, E_SHL, x_zext (c, v.e, POINTER_BITS), x_const (c, POINTER_BITS, OFFSET_BITS)),
+                   x_zext (c, offset, POINTER_BITS));
+}
+
+static bool
+is_pointer (LLVMValueRef v)
+{
+  return LL (GetTypeKind) (LL (TypeOf) (v)) == LLVMPointerTypeKind;
+}
+
+/* The frame variable that keeps a value between steps. */
+static uint32_t
+slot (struct walker *w, struct c_ctx *ctx, uint32_t value, unsigned bits)
+{
+  if (ctx->slot[value] == NONE) {
+    ctx->slot[value] = (uint32_t) w->vars.count;
+    VEC_PUSH (w->vars, ((struct pg_var) {.name = arena_printf (w->c->arena, "%s.%u", ctx->f->name, value), .region = REGION_FRAME, .internal = true,
+                                         .type = {.bits = (uint8_t) bits, .kind = bits == 1 ? PG_BIT : PG_UNSIGNED}}));
+  }
+  return ctx->slot[value];
+}
+
+static struct c_value
+constant_value (struct walker *w, struct path *p, LLVMValueRef v)
+{
+  struct c_program *c = w->c;
+  uint32_t bits = program_bits (LL (TypeOf) (v)), object;
+  int64_t offset;
+  if (!bits)
+    return (struct c_value) {0};
+  if (LL (IsAUndefValue) (v)) {
+    struct pg_expr *any = x_input (c, bits, p->inputs++);
+    return is_pointer (v) ? value_pointer (w, any) : value_scalar (any);
+  }
+  if (LL (IsAConstantInt) (v))
+    return value_scalar (x_const (c, bits, LL (ConstIntGetZExtValue) (v)));
+  if (is_pointer (v) && object_constant (c, w->thread, v, &object, &offset))
+    return value_address (w, object, (uint64_t) offset);
+  if (LL (IsAConstantExpr) (v) && LL (GetConstOpcode) (v) == LLVMPtrToInt) {
+    struct c_value a = constant_value (w, p, LL (GetOperand) (v, 0));
+    return a.e ? value_scalar (x_zext (c, value_whole (w, a), bits)) : (struct c_value) {0};
+  }
+  if (LL (IsAConstantExpr) (v) && LL (GetConstOpcode) (v) == LLVMIntToPtr) {
+    struct c_value a = constant_value (w, p, LL (GetOperand) (v, 0));
+    return a.e ? value_pointer (w, x_zext (c, a.e, POINTER_BITS)) : (struct c_value) {0};
+  }
+  return (struct c_value) {0};
+}
+
+/* An empty value: it is not translated. */
+struct c_value
+path_value (struct walker *w, struct path *p, LLVMValueRef v)
+{
+  if (!LL (IsAInstruction) (v) && !LL (IsAArgument) (v))
+    return constant_value (w, p, v);
+  uint32_t k = map_get (&w->c->value_of, v);
+  for (size_t i = p->bindings.count; i-- > 0;)
+    if (p->bindings.data[i].ctx == p->ctx && p->bindings.data[i].value == k)
+      return p->bindings.data[i].v;
+  if (LL (IsAInstruction) (v) && LL (GetInstructionOpcode) (v) == LLVMAlloca) {
+    uint32_t o = p->ctx->object[k - p->ctx->f->nargs];
+    return o == NONE ? (struct c_value) {0} : value_address (w, o, 0);
+  }
+  uint32_t bits = program_bits (LL (TypeOf) (v));
+  if (!bits)
+    return (struct c_value) {0};
+  struct pg_expr *e = x_load (w->c, x_place (w->c, REGION_FRAME, slot (w, p->ctx, k, bits)), bits);
+  return is_pointer (v) ? value_pointer (w, e) : value_scalar (e);
+}
+
+struct pg_expr *
+path_scalar (struct walker *w, struct path *p, LLVMValueRef v)
+{
+  struct c_value x = path_value (w, p, v);
+  return x.e && is_pointer (v) ? value_whole (w, x) : x.e;
+}
+
+/* ---- memory ---- */
+
+void
+path_store (struct path *p, struct pg_place *place, struct pg_expr *value)
+{
+  for (size_t i = 0; i < p->stores.count; i++)
+    if (x_same_place (p->stores.data[i].place, place)) {
+      p->stores.data[i].value = value;
+      return;
+    }
+  VEC_PUSH (p->stores, ((struct store) {place, value}));
+}
+
+static bool
+is_fixed (const struct pg_place *p)
+{
+  for (uint8_t i = 0; i < p->nindex; i++)
+    if (p->index[i]->op != E_CONST)
+      return false;
+  return true;
+}
+
+bool
+path_loaded (struct walker *w, const struct path *p, struct pg_place *place, unsigned bits, struct pg_expr **out)
+{
+  for (size_t i = p->stores.count; i-- > 0;) {
+    const struct pg_place *q = p->stores.data[i].place;
+    if (q->region != place->region || q->var != place->var)
+      continue;
+    if (x_same_place (q, place)) {
+      *out = p->stores.data[i].value;
+      return true;
+    }
+    if (!is_fixed (q) || !is_fixed (place))
+      return false;
+  }
+  *out = x_load (w->c, place, bits);
+  return true;
+}
+
+void
+path_note (struct walker *w, struct path *p, enum pg_sync kind, const struct c_object *o, const char *name)
+{
+  struct pg_note *n = ARENA_NEW (w->c->arena, struct pg_note);
+  *n = (struct pg_note) {.kind = kind, .var = NONE, .element = NONE, .object = name ? name : o ? o->name : NULL};
+  if (o && o->leaves.count && !o->in_frame)
+    n->var = o->leaves.data[0].var;
+  p->note = n;
+}
+
+/* ---- edges ---- */
+
+struct acts {
+  VEC (struct pg_act) v;
+};
+
+static bool
+touches (const struct pg_place *p, const struct store *s)
+{
+  for (uint8_t i = 0; i < s->place->nindex; i++)
+    if (x_reads (s->place->index[i], p->region, p->var))
+      return true;
+  return x_reads (s->value, p->region, p->var);
+}
+
+static void
+push_assign (struct acts *a, const struct path *p, struct pg_place *place, struct pg_expr *e)
+{
+  VEC_PUSH (a->v, ((struct pg_act) {.kind = ACT_ASSIGN, .pos = p->pos, .place = place, .expr = e}));
+}
+
+/* All assignments happen at once: one waits until nobody needs the old value any more;
+ * of a circle one is kept aside. */
+static void
+serialise (struct walker *w, const struct path *p, struct store *s, size_t n, struct acts *out)
+{
+  while (n) {
+    size_t free = n;
+    for (size_t i = 0; i < n && free == n; i++) {
+      bool needed = false;
+      for (size_t k = 0; k < n && !needed; k++)
+        needed = k != i && touches (s[i].place, &s[k]);
+      if (!needed)
+        free = i;
+    }
+    if (free == n) {
+      unsigned bits = pg_bits (s[0].value);
+      VEC_PUSH (w->vars, ((struct pg_var) {.name = arena_printf (w->c->arena, "aside.%zu", w->vars.count), .region = REGION_FRAME, .internal = true,
+                                           .type = {.bits = (uint8_t) bits, .kind = PG_UNSIGNED}}));
+      struct pg_place *aside = x_place (w->c, REGION_FRAME, (uint32_t) w->vars.count - 1);
+      push_assign (out, p, aside, s[0].value);
+      s[0].value = x_load (w->c, aside, bits);
+      continue;
+    }
+    push_assign (out, p, s[free].place, s[free].value);
+    s[free] = s[--n];
+  }
+}
+
+/* What the thread still needs to know at the location. */
+static void
+keep_bindings (struct walker *w, struct path *p, const struct place_key *to, struct path *all)
+{
+  for (struct c_ctx *x = to->ctx, *below = NULL; x; below = x, x = x->parent) {
+    uint64_t *live = mem_zalloc (x->f->words * sizeof *live);
+    program_live_at (w->c, x->f, below ? below->call + 1 : to->inst, live);
+    if (below)
+      bits_remove (live, x->f->nargs + below->call);
+    else if (to->part)
+      bits_add (live, x->f->nargs + to->inst);
+    for (size_t i = 0; i < p->bindings.count; i++) {
+      const struct binding *b = &p->bindings.data[i];
+      if (b->ctx != x || !bits_has (live, b->value) || !b->v.e)
+        continue;
+      struct pg_expr *e = b->v.second ? value_whole (w, b->v) : b->v.e;
+      struct pg_place *place = x_place (w->c, REGION_FRAME, slot (w, x, b->value, pg_bits (e)));
+      if (!(e->op == E_LOAD && x_same_place (e->place, place)))
+        VEC_PUSH (all->stores, ((struct store) {place, e}));
+    }
+    mem_free (live);
+  }
+}
+
+static const char *
+source_line (struct walker *w, struct pos pos)
+{
+  FILE *f = pos.file && pos.line ? fopen (pos.file, "r") : NULL;
+  char line[200] = "";
+  for (int i = 0; f && i < pos.line && fgets (line, sizeof line, f);)
+    i += strchr (line, '\n') != NULL;
+  if (f)
+    fclose (f);
+  line[strcspn (line, "\n")] = 0;
+  const char *text = line + strspn (line, " \t{}");
+  return arena_strdup (w->c->arena, *text ? text : "...");
+}
+
+static void
+add_edge (struct walker *w, struct path *p, uint32_t dst, struct acts *acts, bool atomic)
+{
+  if (!acts->v.count || (p->cond && !x_is (p->cond, 1))) {
+    struct pg_act guard = {.kind = ACT_GUARD, .pos = p->pos, .expr = p->cond ? p->cond : x_const (w->c, 1, 1)};
+    VEC_PUSH (acts->v, guard);
+    memmove (acts->v.data + 1, acts->v.data, (acts->v.count - 1) * sizeof guard);
+    acts->v.data[0] = guard;
+  }
+  struct pg_edge e = {.src = w->src, .dst = dst, .group = PG_OWN, .flags = atomic ? EDGE_ATOMIC : 0, .pos = p->pos, .note = p->note,
+                      .text = source_line (w, p->pos)};
+  e.nacts = (uint32_t) acts->v.count;
+  e.acts = arena_copy (w->c->arena, acts->v.data, acts->v.count * sizeof *e.acts);
+  VEC_FREE (acts->v);
+  VEC_PUSH (w->edges, e);
+}
+
+static void
+finish (struct walker *w, struct path *p, uint32_t dst, const struct place_key *to)
+{
+  struct acts acts = {0};
+  if (path_impossible (p))
+    return;
+  struct path all = copy (p);
+  if (to)
+    keep_bindings (w, p, to, &all);
+  serialise (w, p, all.stores.data, all.stores.count, &acts);
+  path_release (&all);
+  add_edge (w, p, dst, &acts, to && to->atomic);
+}
+
+void
+path_end_here (struct walker *w, struct path *p, uint32_t part)
+{
+  struct place_key to = {p->ctx, p->inst, part, p->atomic};
+  uint32_t dst = walker_location (w, to);
+  finish (w, p, dst, &to);
+}
+
+void
+path_end_at (struct walker *w, struct path *p, uint32_t location)
+{
+  finish (w, p, location, NULL);
+}
+
+void
+path_fault (struct walker *w, struct path *p, enum fault_kind kind, const char *text)
+{
+  struct acts acts = {0};
+  if (path_impossible (p))
+    return;
+  struct pos pos = program_pos (w->c, p->ctx->f->insts[p->inst].v);
+  if (pos.line)
+    p->pos = pos;
+  VEC_PUSH (acts.v, ((struct pg_act) {.kind = ACT_CHECK, .pos = p->pos, .expr = x_const (w->c, 1, 0), .fault = kind, .text = text}));
+  add_edge (w, p, w->fault, &acts, false);
+}
+
+void
+path_fault_if (struct walker *w, struct path *p, struct pg_expr *cond, enum fault_kind kind, const char *text)
+{
+  if (x_is (cond, 0))
+    return;
+  struct path q = *p;
+  q.cond = x_and (w->c, p->cond, cond);
+  path_fault (w, &q, kind, text);
+}

@@ -1,0 +1,109 @@
+/* A path: what a thread does from a location to the next, told in terms of the state
+ * it began in. Values are bindings, memory is written at the end, conditions are what must
+ * have held at the beginning. At the end a path becomes one edge.
+ */
+#ifndef FRONT_C_PATH_H
+#define FRONT_C_PATH_H
+
+#include "front/c/expr.h"
+#include "front/c/parts.h"
+
+/* A scalar has `e`. A pointer has the object's number in `e` and the offset in `second`
+ * (64 bits), and `whole` if it is known as one value. A pair {value, flag} has both. */
+struct c_value {
+  struct pg_expr *e, *second, *whole;
+};
+
+struct binding {
+  struct c_ctx *ctx;
+  uint32_t value;
+  struct c_value v;
+};
+
+struct store {
+  struct pg_place *place;
+  struct pg_expr *value;
+};
+
+struct path {
+  struct c_ctx *ctx;
+  uint32_t inst, part;
+  bool atomic;                    /* nobody else runs */
+  bool stepped;                   /* something visible happened */
+  uint32_t forks, inputs, length;
+  VEC (const struct c_block *) headers;   /* of loops that the path has come through, in which contexts */
+  VEC (struct c_ctx *) header_ctx;
+  struct pg_expr *cond;           /* NULL: true */
+  VEC (struct binding) bindings;
+  VEC (struct store) stores;
+  struct pos pos;
+  const struct pg_note *note;
+};
+
+/* A location: where a thread stands between steps. */
+struct place_key {
+  struct c_ctx *ctx;
+  uint32_t inst, part;
+  bool atomic;
+};
+
+struct walker {
+  struct c_program *c;
+  uint32_t thread;
+  VEC (struct place_key) keys;    /* per location; ctx NULL: one of the special ones */
+  VEC (struct pg_loc) locs;
+  VEC (struct pg_edge) edges;
+  VEC (struct pg_var) vars;
+  VEC (uint32_t) todo;
+  uint32_t src;                   /* location of the paths being followed */
+  uint32_t end, stopped, exited, fault;   /* special locations */
+  VEC (struct path) paths;        /* waiting to be followed */
+};
+
+/* A copy that goes another way from here, under the condition; NULL if that cannot be.
+ * It is followed later. */
+struct path *path_fork (struct walker *, const struct path *, struct pg_expr *cond);
+void path_assume (struct walker *, struct path *, struct pg_expr *cond);
+bool path_impossible (const struct path *);
+void path_release (struct path *);
+
+void path_bind (struct path *, struct c_ctx *, uint32_t value, struct c_value);
+void path_result (struct path *, struct c_value);            /* of the present instruction */
+struct c_value path_value (struct walker *, struct path *, LLVMValueRef);
+struct pg_expr *path_scalar (struct walker *, struct path *, LLVMValueRef);
+struct c_value value_scalar (struct pg_expr *);
+struct c_value value_pointer (struct walker *, struct pg_expr *whole);
+struct c_value value_address (struct walker *, uint32_t object, uint64_t offset);
+struct pg_expr *value_whole (struct walker *, struct c_value);   /* a pointer as one value */
+
+void path_store (struct path *, struct pg_place *, struct pg_expr *);
+/* What the cell holds by now; false: it cannot be told, the step must end before. */
+bool path_loaded (struct walker *, const struct path *, struct pg_place *, unsigned bits, struct pg_expr **out);
+
+void path_note (struct walker *, struct path *, enum pg_sync, const struct c_object *, const char *name);
+
+/* Ends in an edge: to the location of the present instruction, to a special one, or in a fault. */
+void path_end_here (struct walker *, struct path *, uint32_t part);
+void path_end_at (struct walker *, struct path *, uint32_t location);
+void path_fault (struct walker *, struct path *, enum fault_kind, const char *text);
+/* The same on a copy of the path under the condition. */
+void path_fault_if (struct walker *, struct path *, struct pg_expr *cond, enum fault_kind, const char *text);
+
+uint32_t walker_location (struct walker *, struct place_key);
+
+/* ---- walk.c ---- */
+
+/* The instruction is done: the path goes on behind it, later. */
+void walk_on (struct walker *, struct path *);
+/* The step must end before the instruction if one is under way: true if it did. */
+bool walk_begins (struct walker *, struct path *);
+void walk_unsupported (struct walker *, struct path *, const char *what);
+
+/* calls.c: a call; false: the path has been taken care of. */
+bool call_execute (struct walker *, struct path *, LLVMValueRef call);
+/* sync.c: a function of the thread library; false: it is none. */
+bool sync_execute (struct walker *, struct path *, LLVMValueRef call, const char *name);
+/* The thread ends. */
+void walk_thread_ends (struct walker *, struct path *, struct pg_expr *result);
+
+#endif

@@ -1,0 +1,366 @@
+/* From files to functions: clang makes bitcode, LLVM links it and takes scalars out of
+ * memory, and here each function becomes arrays of blocks and instructions, with its loops
+ * and the values that are live. No other pass runs: what an optimiser may do to a
+ * program without races would change what is checked. */
+#include "front/c/parts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- compiling ---- */
+
+static void
+split (char *text, const char **words, int *n, int most)
+{
+  for (char *w = strtok (text, " \t\n"); w && *n < most; w = strtok (NULL, " \t\n"))
+    words[(*n)++] = w;
+}
+
+/* Runs clang; its messages are its own. */
+static bool
+compile (const struct c_config *c, const char *file, const char *out)
+{
+  enum { MOST = 200 };
+  const char *words[MOST + 20] = {"clang", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-fno-discard-value-names", "-D__MAZURKA__",
+                                  "-fno-stack-protector", "-emit-llvm", "-c", "-o", out, "-x", "c"};
+  int n = 15;
+  if (c->include) {
+    words[n++] = "-I";
+    words[n++] = c->include;
+  }
+  words[n++] = file;
+  char *flags = c->cflags ? mem_strdup (c->cflags) : NULL;
+  if (flags)
+    split (flags, words, &n, MOST);
+  words[n] = NULL;
+  pid_t pid = fork ();
+  if (pid == 0) {
+    execvp (words[0], (char **) (uintptr_t) words);
+    fprintf (stderr, "mazurka: error: cannot run clang: %s\n", strerror (errno));
+    _exit (127);
+  }
+  int status = -1;
+  while (pid > 0 && waitpid (pid, &status, 0) < 0 && errno == EINTR)
+    continue;
+  mem_free (flags);
+  return pid > 0 && WIFEXITED (status) && WEXITSTATUS (status) == 0;
+}
+
+static LLVMModuleRef
+read_module (struct c_program *c, const char *path)
+{
+  LLVMMemoryBufferRef buffer;
+  LLVMModuleRef module = NULL;
+  char *message = NULL;
+  if (LL (CreateMemoryBufferWithContentsOfFile) (path, &buffer, &message) || LL (ParseIRInContext) (c->llvm, buffer, &module, &message)) {
+    diag_error (c->diag, (struct pos) {0}, "cannot read what clang wrote: %s", message ? message : "");
+    LL (DisposeMessage) (message);
+    return NULL;
+  }
+  return module;
+}
+
+static bool
+add_file (struct c_program *c, const char *file)
+{
+  char path[] = "/tmp/mazurka-XXXXXX";
+  int fd = mkstemp (path);
+  if (fd < 0) {
+    diag_error (c->diag, (struct pos) {0}, "cannot make a temporary file: %s", strerror (errno));
+    return false;
+  }
+  close (fd);
+  bool compiled = compile (c->config, file, path);
+  if (!compiled)
+    diag_error (c->diag, (struct pos) {.file = file}, "clang does not compile this");
+  LLVMModuleRef module = compiled ? read_module (c, path) : NULL;
+  unlink (path);
+  if (!module)
+    return false;
+  if (!c->module)
+    c->module = module;
+  else if (LL (LinkModules2) (c->module, module)) {
+    diag_error (c->diag, (struct pos) {.file = file}, "cannot be linked with the files before it");
+    return false;
+  }
+  return true;
+}
+
+static bool
+take_from_memory (struct c_program *c)
+{
+  LLVMPassBuilderOptionsRef options = LL (CreatePassBuilderOptions) ();
+  LLVMErrorRef error = LL (RunPasses) (c->module, "function(sroa)", NULL, options);
+  LL (DisposePassBuilderOptions) (options);
+  if (error) {
+    char *text = LL (GetErrorMessage) (error);
+    diag_error (c->diag, (struct pos) {0}, "LLVM: %s", text);
+    LL (DisposeErrorMessage) (text);
+  }
+  return !error;
+}
+
+/* ---- facts about values ---- */
+
+struct pos
+program_pos (struct c_program *c, LLVMValueRef v)
+{
+  unsigned length = 0;
+  struct pos pos = {.file = c->pg->file};
+  if (!LL (IsAInstruction) (v))
+    return pos;
+  const char *file = LL (GetDebugLocFilename) (v, &length);
+  pos.line = (int) LL (GetDebugLocLine) (v);
+  if (!file || !length || !pos.line)
+    return (struct pos) {.file = c->pg->file};
+  if (strlen (c->pg->file) != length || strncmp (file, c->pg->file, length)) {
+    char *copy = arena_alloc (c->arena, length + 1);
+    memcpy (copy, file, length);
+    pos.file = copy;
+  }
+  return pos;
+}
+
+struct c_func *
+program_func (struct c_program *c, LLVMValueRef v)
+{
+  v = program_strip (v);
+  uint32_t i = v ? map_get (&c->func_of, v) : NONE;
+  return i == NONE ? NULL : &c->funcs.data[i];
+}
+
+LLVMValueRef
+program_strip (LLVMValueRef v)
+{
+  while (v && LL (IsAConstantExpr) (v) && LL (GetConstOpcode) (v) == LLVMBitCast)
+    v = LL (GetOperand) (v, 0);
+  while (v && LL (IsAGlobalAlias) (v))
+    v = LL (AliasGetAliasee) (v);
+  return v;
+}
+
+uint32_t
+program_bits (LLVMTypeRef t)
+{
+  switch (LL (GetTypeKind) (t)) {
+  case LLVMIntegerTypeKind: return LL (GetIntTypeWidth) (t) <= 64 ? LL (GetIntTypeWidth) (t) : 0;
+  case LLVMPointerTypeKind: return POINTER_BITS;
+  default: return 0;
+  }
+}
+
+/* ---- functions ---- */
+
+static void
+decode (struct c_program *c, struct c_func *f)
+{
+  VEC (struct c_inst) insts = {0};
+  VEC (struct c_block) blocks = {0};
+  f->nargs = LL (CountParams) (f->v);
+  for (uint32_t i = 0; i < f->nargs; i++)
+    map_put (&c->value_of, LL (GetParam) (f->v, i), i);
+  for (LLVMBasicBlockRef b = LL (GetFirstBasicBlock) (f->v); b; b = LL (GetNextBasicBlock) (b)) {
+    map_put (&c->block_of, b, (uint32_t) blocks.count);
+    struct c_block block = {.v = b, .first = (uint32_t) insts.count};
+    for (LLVMValueRef i = LL (GetFirstInstruction) (b); i; i = LL (GetNextInstruction) (i)) {
+      map_put (&c->value_of, i, f->nargs + (uint32_t) insts.count);
+      VEC_PUSH (insts, ((struct c_inst) {i, LL (GetInstructionOpcode) (i), (uint32_t) blocks.count}));
+    }
+    block.count = (uint32_t) insts.count - block.first;
+    VEC_PUSH (blocks, block);
+  }
+  VEC_MOVE (insts, c->arena, f->insts, f->ninsts);
+  VEC_MOVE (blocks, c->arena, f->blocks, f->nblocks);
+  f->nvalues = f->nargs + f->ninsts;
+  f->words = (uint32_t) bits_words (f->nvalues);
+  f->defined = f->nblocks;
+}
+
+static uint32_t
+successors (const struct c_program *c, const struct c_block *b, uint32_t *out, uint32_t most)
+{
+  LLVMValueRef t = LL (GetBasicBlockTerminator) (b->v);
+  uint32_t n = t ? LL (GetNumSuccessors) (t) : 0;
+  for (uint32_t i = 0; i < n && i < most; i++)
+    out[i] = map_get (&c->block_of, LL (GetSuccessor) (t, i));
+  return n < most ? n : most;
+}
+
+enum { MOST_SUCCESSORS = 300 };
+
+/* Depth first: an edge to a block on the stack goes back. */
+static void
+find_headers (const struct c_program *c, struct c_func *f, uint32_t b, uint8_t *color)
+{
+  uint32_t next[MOST_SUCCESSORS], n = successors (c, &f->blocks[b], next, MOST_SUCCESSORS);
+  color[b] = 1;
+  for (uint32_t i = 0; i < n; i++)
+    if (color[next[i]] == 1)
+      f->blocks[next[i]].header = true;
+    else if (!color[next[i]])
+      find_headers (c, f, next[i], color);
+  color[b] = 2;
+}
+
+static bool
+reaches (const struct c_program *c, const struct c_func *f, uint32_t from, uint32_t to, uint32_t without, uint8_t *seen)
+{
+  uint32_t next[MOST_SUCCESSORS], n = successors (c, &f->blocks[from], next, MOST_SUCCESSORS);
+  for (uint32_t i = 0; i < n; i++) {
+    if (next[i] == to)
+      return true;
+    if (next[i] == without || seen[next[i]])
+      continue;
+    seen[next[i]] = 1;
+    if (reaches (c, f, next[i], to, without, seen))
+      return true;
+  }
+  return false;
+}
+
+/* i from a constant, by a constant, as long as it is below a constant: the loop's body runs so often. */
+static uint32_t
+constant_trips (const struct c_func *f, const struct c_block *header)
+{
+  LLVMValueRef t = LL (GetBasicBlockTerminator) (header->v);
+  if (LL (GetInstructionOpcode) (t) != LLVMBr || !LL (IsConditional) (t))
+    return 0;
+  LLVMValueRef test = LL (GetCondition) (t);
+  if (!LL (IsAInstruction) (test) || LL (GetInstructionOpcode) (test) != LLVMICmp || !LL (IsAConstantInt) (LL (GetOperand) (test, 1)))
+    return 0;
+  LLVMValueRef phi = LL (GetOperand) (test, 0);
+  LLVMIntPredicate p = LL (GetICmpPredicate) (test);
+  bool below = p == LLVMIntSLT || p == LLVMIntULT || p == LLVMIntNE, up_to = p == LLVMIntSLE || p == LLVMIntULE;
+  if (!LL (IsAInstruction) (phi) || LL (GetInstructionOpcode) (phi) != LLVMPHI || LL (CountIncoming) (phi) != 2 || (!below && !up_to))
+    return 0;
+  for (unsigned k = 0; k < 2; k++) {
+    LLVMValueRef first = LL (GetIncomingValue) (phi, k), step = LL (GetIncomingValue) (phi, 1 - k);
+    if (!LL (IsAConstantInt) (first) || !LL (IsAInstruction) (step) || LL (GetInstructionOpcode) (step) != LLVMAdd ||
+        LL (GetOperand) (step, 0) != phi || !LL (IsAConstantInt) (LL (GetOperand) (step, 1)))
+      continue;
+    long long from = LL (ConstIntGetSExtValue) (first), by = LL (ConstIntGetSExtValue) (LL (GetOperand) (step, 1)),
+              to = LL (ConstIntGetSExtValue) (LL (GetOperand) (test, 1)) + up_to;
+    if (by > 0 && to > from && (to - from) / by < 1000)
+      return (uint32_t) ((to - from + by - 1) / by);
+  }
+  (void) f;
+  return 0;
+}
+
+static void
+find_loops (const struct c_program *c, struct c_func *f)
+{
+  uint8_t *seen = mem_zalloc (f->nblocks + 1);
+  find_headers (c, f, 0, seen);
+  for (uint32_t b = 0; b < f->nblocks; b++) {
+    struct c_block *x = &f->blocks[b];
+    memset (seen, 0, f->nblocks);
+    x->looped = reaches (c, f, b, b, NONE, seen);
+    x->trips = 1;
+    for (uint32_t h = 0; h < f->nblocks && x->looped; h++) {
+      if (!f->blocks[h].header)
+        continue;
+      memset (seen, 0, f->nblocks);
+      bool inside = h == b || (reaches (c, f, h, b, NONE, seen) && (memset (seen, 0, f->nblocks), reaches (c, f, b, h, NONE, seen)));
+      if (inside)
+        x->trips *= constant_trips (f, &f->blocks[h]);
+    }
+    if (x->trips > 1000)
+      x->trips = 0;
+  }
+  mem_free (seen);
+}
+
+/* ---- live values ---- */
+
+static void
+use_operands (const struct c_program *c, const struct c_func *f, LLVMValueRef v, uint64_t *live)
+{
+  int n = LL (GetNumOperands) (v);
+  (void) f;
+  for (int i = 0; i < n; i++) {
+    LLVMValueRef o = LL (GetOperand) (v, (unsigned) i);
+    if (!LL (IsAInstruction) (o) && !LL (IsAArgument) (o))
+      continue;
+    uint32_t k = map_get (&c->value_of, o);
+    if (k != NONE)
+      bits_add (live, k);
+  }
+}
+
+/* Live before instruction `inst` of its block. */
+bool
+program_live_at (const struct c_program *c, const struct c_func *f, uint32_t inst, uint64_t *live)
+{
+  const struct c_block *b = &f->blocks[f->insts[inst].block];
+  uint32_t next[MOST_SUCCESSORS], n = successors (c, b, next, MOST_SUCCESSORS);
+  memset (live, 0, f->words * sizeof *live);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct c_block *to = &f->blocks[next[i]];
+    bits_join (live, to->live, f->words);
+    for (uint32_t k = to->first; k < to->first + to->count && f->insts[k].op == LLVMPHI; k++)
+      bits_remove (live, f->nargs + k);
+    for (uint32_t k = to->first; k < to->first + to->count && f->insts[k].op == LLVMPHI; k++)
+      for (unsigned j = 0; j < LL (CountIncoming) (f->insts[k].v); j++)
+        if (LL (GetIncomingBlock) (f->insts[k].v, j) == b->v) {
+          uint32_t v = map_get (&c->value_of, LL (GetIncomingValue) (f->insts[k].v, j));
+          if (v != NONE)
+            bits_add (live, v);
+        }
+  }
+  for (uint32_t k = b->first + b->count; k-- > inst;) {
+    bits_remove (live, f->nargs + k);
+    if (f->insts[k].op != LLVMPHI)
+      use_operands (c, f, f->insts[k].v, live);
+  }
+  return true;
+}
+
+static void
+find_live (const struct c_program *c, struct c_func *f)
+{
+  uint64_t *live = mem_zalloc (f->words * sizeof *live);
+  for (uint32_t b = 0; b < f->nblocks; b++)
+    f->blocks[b].live = arena_alloc (c->arena, f->words * sizeof *live);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t b = f->nblocks; b-- > 0;) {
+      uint32_t first = f->blocks[b].first;
+      while (f->insts[first].op == LLVMPHI)
+        first++;
+      program_live_at (c, f, first, live);
+      changed |= bits_join (f->blocks[b].live, live, f->words);
+    }
+  }
+  mem_free (live);
+}
+
+bool
+program_read (struct c_program *c)
+{
+  if (!llvm_load (c->diag))
+    return false;
+  c->llvm = LL (ContextCreate) ();
+  for (int i = 0; i < c->config->nfiles; i++)
+    if (!add_file (c, c->config->files[i]))
+      return false;
+  if (!take_from_memory (c))
+    return false;
+  c->layout = LL (GetModuleDataLayout) (c->module);
+  for (LLVMValueRef v = LL (GetFirstFunction) (c->module); v; v = LL (GetNextFunction) (v)) {
+    size_t length;
+    map_put (&c->func_of, v, (uint32_t) c->funcs.count);
+    VEC_PUSH (c->funcs, ((struct c_func) {.v = v, .name = arena_strdup (c->arena, LL (GetValueName2) (v, &length))}));
+  }
+  for (size_t i = 0; i < c->funcs.count; i++) {
+    decode (c, &c->funcs.data[i]);
+    if (c->funcs.data[i].defined) {
+      find_loops (c, &c->funcs.data[i]);
+      find_live (c, &c->funcs.data[i]);
+    }
+  }
+  return true;
+}

@@ -1,0 +1,230 @@
+/* Data races, as something that a thread sees by itself.
+ *
+ * Idea. A plain write is two steps: the thread says that it is about to write the cell, then it does. Whoever
+ * touches the cell between the two has met a race, and its own step says so. Cells that the
+ * threads only touch under a common lock, or atomically, or while there are no other threads, need none of that.
+ * Source. Two accesses race iff some execution has them side by side, H.-J. Boehm, S. Adve, "Foundations of the C++
+ * concurrency memory model", PLDI 2008; locks that protect a variable: S. Savage et al., "Eraser", 1997.
+ * Where we differ. The race is a local assertion, not a property of pairs of locations: partial-order reductions
+ * keep what one thread can see, but not which locations two threads are at (Kahlon, Gupta, Sinha, CAV 2006, is silent about that).
+ * Locks are what must be held on all ways to a location, found on the graph of the first walk.
+ * Why sound. If two threads can both be about to make conflicting accesses, one of them plain, then the plain write
+ * (or the plain read, where others write atomically) can be announced and the other access be made. An announcement
+ * that somebody meets is such a state.
+ */
+#include "front/c/walk.h"
+
+#include <string.h>
+
+/* ---- in the walk ---- */
+
+static struct pg_place *
+like (struct walker *w, uint32_t var, const struct pg_place *cell)
+{
+  struct pg_place *p = x_place (w->c, REGION_GLOBAL, var);
+  p->nindex = cell->nindex;
+  memcpy (p->index, cell->index, sizeof p->index);
+  return p;
+}
+
+bool
+race_begins (struct walker *w, struct path *p, uint32_t object, const struct piece *k, enum access_kind kind)
+{
+  struct c_program *c = w->c;
+  const struct c_leaf *f = k->leaf;
+  if (c->is_first_walk) {
+    VEC_PUSH (c->accesses, ((struct c_access) {p->atomic ? kind | ACCESS_ATOMIC_READ : kind, w->thread, w->src, object,
+                                               (uint32_t) (f - c->objects.data[object].leaves.data)}));
+    return false;
+  }
+  if (f->mark == NONE)
+    return false;
+  bool writes = kind == ACCESS_WRITE || kind == ACCESS_ATOMIC_WRITE, plain = kind <= ACCESS_WRITE && !p->atomic;
+  bool announces = plain && (writes || f->reading != NONE);
+  uint64_t bit = (uint64_t) 1 << w->thread;
+  struct pg_place *at = like (w, writes ? f->mark : f->reading, k->place);
+  struct pg_expr *readers = NULL;
+  if (f->reading != NONE && !path_loaded (w, p, like (w, f->reading, k->place), (unsigned) c->threads.count, &readers))
+    return false;
+  if (announces && p->part % 2) {
+    path_store (p, at, writes ? x_const (c, 8, 0) : x_binary (c, E_BITAND, readers, x_const (c, pg_bits (readers), ~bit)));
+    return false;
+  }
+  const char *text = arena_printf (c->arena, "data race on %s", f->name);
+  struct pg_expr *race = x_binary (c, E_NE, x_load (c, like (w, f->mark, k->place), 8), x_const (c, 8, 0));
+  if (writes && readers)
+    race = x_or (c, race, x_binary (c, E_NE, x_binary (c, E_BITAND, readers, x_const (c, pg_bits (readers), ~bit)), x_const (c, pg_bits (readers), 0)));
+  path_fault_if (w, p, race, FAULT_RACE, text);
+  path_assume (w, p, x_not (c, race));
+  if (!announces)
+    return false;
+  path_store (p, at, writes ? x_const (c, 8, w->thread + 1u) : x_binary (c, E_BITOR, readers, x_const (c, pg_bits (readers), bit)));
+  path_end_here (w, p, p->part + 1);
+  return true;
+}
+
+/* ---- locks that are held ---- */
+
+struct lock {
+  uint32_t var, element;
+};
+
+struct finding_locks {
+  struct c_program *c;
+  VEC (struct lock) locks;
+  uint64_t **held;                /* per thread and location; at most 64 locks are told apart */
+  bool *busy;                     /* per location of main: other threads may run */
+  uint64_t fresh;                 /* locks that are initialised while others may run: they protect nothing */
+};
+
+/* The lock that the action takes or gives back; NONE: it does not. */
+static uint32_t
+lock_of (struct finding_locks *f, const struct pg_act *a)
+{
+  if (a->kind != ACT_ASSIGN || a->place->region != REGION_GLOBAL || f->c->vars.data[a->place->var].role != ROLE_LOCK)
+    return NONE;
+  struct lock l = {a->place->var, 0};
+  for (uint8_t i = 0; i < a->place->nindex; i++) {
+    if (a->place->index[i]->op != E_CONST)
+      return NONE;
+    l.element = l.element * f->c->vars.data[l.var].dim[i] + (uint32_t) a->place->index[i]->value;
+  }
+  for (uint32_t i = 0; i < f->locks.count; i++)
+    if (f->locks.data[i].var == l.var && f->locks.data[i].element == l.element)
+      return i;
+  VEC_PUSH (f->locks, l);
+  return (uint32_t) f->locks.count - 1;
+}
+
+/* A lock whose number is computed: what it does is not known. */
+static bool
+is_any_lock (const struct finding_locks *f, const struct pg_act *a)
+{
+  if (a->kind != ACT_ASSIGN || a->place->region != REGION_GLOBAL || f->c->vars.data[a->place->var].role != ROLE_LOCK)
+    return false;
+  for (uint8_t i = 0; i < a->place->nindex; i++)
+    if (a->place->index[i]->op != E_CONST)
+      return true;
+  return false;
+}
+
+static uint64_t
+after_edge (struct finding_locks *f, const struct pg_edge *e, uint64_t held)
+{
+  for (uint32_t k = 0; k < e->nacts; k++) {
+    const struct pg_act *a = &e->acts[k];
+    bool takes = a->kind == ACT_ASSIGN && a->expr->op == E_CONST && a->expr->value;
+    uint32_t l = lock_of (f, a);
+    if (l < 64)
+      held = takes ? held | (uint64_t) 1 << l : held & ~((uint64_t) 1 << l);
+    else if (is_any_lock (f, a) && !takes)
+      held = 0;
+  }
+  return held;
+}
+
+static void
+find_held (struct finding_locks *f, uint32_t thread)
+{
+  const struct pg_proc *p = &f->c->pg->procs[thread];
+  uint64_t *held = arena_alloc (f->c->arena, (p->nlocs + 1) * sizeof *held);
+  memset (held, 0xff, p->nlocs * sizeof *held);
+  held[p->start] = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < p->nedges; i++) {
+      const struct pg_edge *e = &p->edges[i];
+      if (held[e->src] == UINT64_MAX || e->dst == PG_ALL)
+        continue;
+      uint64_t to = held[e->dst] & after_edge (f, e, held[e->src]);
+      changed |= to != held[e->dst];
+      held[e->dst] = to;
+    }
+  }
+  f->held[thread] = held;
+}
+
+/* Before main starts the first thread it is alone. */
+static void
+find_busy (struct finding_locks *f)
+{
+  const struct pg_proc *p = &f->c->pg->procs[0];
+  f->busy = arena_alloc (f->c->arena, p->nlocs + 1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < p->nedges; i++) {
+      const struct pg_edge *e = &p->edges[i];
+      bool starts = e->note && e->note->kind == SYNC_CREATE;
+      if ((f->busy[e->src] || starts) && !f->busy[e->dst])
+        f->busy[e->dst] = changed = true;
+    }
+  }
+}
+
+/* A lock that is made free by initialising it is not held any more, whoever thought so. */
+static void
+find_fresh (struct finding_locks *f)
+{
+  for (uint32_t t = 0; t < f->c->threads.count; t++) {
+    const struct pg_proc *p = &f->c->pg->procs[t];
+    for (uint32_t i = 0; i < p->nedges; i++) {
+      const struct pg_edge *e = &p->edges[i];
+      if (!e->note || e->note->kind != SYNC_STORE || (t == 0 && !f->busy[e->src]))
+        continue;
+      for (uint32_t k = 0; k < e->nacts; k++) {
+        uint32_t l = lock_of (f, &e->acts[k]);
+        if (l < 64)
+          f->fresh |= (uint64_t) 1 << l;
+        else if (is_any_lock (f, &e->acts[k]))
+          f->fresh = UINT64_MAX;
+      }
+    }
+  }
+}
+
+/* Two accesses of different threads to the leaf that nothing keeps apart. */
+static bool
+may_race (const struct finding_locks *f, const struct c_access *a, const struct c_access *b)
+{
+  bool write = a->kind == ACCESS_WRITE || a->kind == ACCESS_ATOMIC_WRITE || b->kind == ACCESS_WRITE || b->kind == ACCESS_ATOMIC_WRITE;
+  bool plain = a->kind <= ACCESS_WRITE || b->kind <= ACCESS_WRITE;
+  if (a->object != b->object || a->leaf != b->leaf || a->thread == b->thread || !write || !plain)
+    return false;
+  if ((a->thread == 0 && !f->busy[a->location]) || (b->thread == 0 && !f->busy[b->location]))
+    return false;
+  return !(f->held[a->thread][a->location] & f->held[b->thread][b->location] & ~f->fresh);
+}
+
+static uint32_t
+mark_var (struct c_program *c, const struct c_leaf *f, const char *what, unsigned bits)
+{
+  uint32_t v = program_var (c, arena_printf (c->arena, "%s_%s", what, f->name), bits, false);
+  c->vars.data[v].internal = true;
+  c->vars.data[v].ndims = f->ndims;
+  memcpy (c->vars.data[v].dim, f->dim, sizeof f->dim);
+  memcpy (c->vars.data[v].dim_after, f->after, sizeof f->after);
+  return v;
+}
+
+void
+race_find (struct c_program *c)
+{
+  struct finding_locks f = {.c = c, .held = arena_alloc (c->arena, (c->threads.count + 1) * sizeof *f.held)};
+  for (uint32_t t = 0; t < c->threads.count; t++)
+    find_held (&f, t);
+  find_busy (&f);
+  find_fresh (&f);
+  for (size_t i = 0; i < c->accesses.count; i++)
+    for (size_t k = 0; k < i; k++) {
+      const struct c_access *a = &c->accesses.data[i], *b = &c->accesses.data[k];
+      if (!may_race (&f, a, b) || MUTANT (front_c_race_locked))
+        continue;
+      struct c_leaf *leaf = &c->objects.data[a->object].leaves.data[a->leaf];
+      if (leaf->mark == NONE)
+        leaf->mark = mark_var (c, leaf, "writing", 8);
+      bool reads = (a->kind == ACCESS_READ && b->kind == ACCESS_ATOMIC_WRITE) || (b->kind == ACCESS_READ && a->kind == ACCESS_ATOMIC_WRITE);
+      if (reads && leaf->reading == NONE)
+        leaf->reading = mark_var (c, leaf, "reading", (unsigned) c->threads.count);
+    }
+  VEC_FREE (f.locks);
+}

@@ -1,0 +1,168 @@
+/* Threads: started by a flag that they wait for, joined by one that they set. A thread's
+ * identifier is its number in the program, plus 1. */
+#include "front/c/calls.h"
+
+#include <string.h>
+
+/* ---- starting ---- */
+
+/* Which of the functions that the call may start; NONE: the path has been taken care of. */
+static uint32_t
+started_function (struct walker *w, struct path *p, LLVMValueRef call)
+{
+  struct c_program *c = w->c;
+  LLVMValueRef v = argument (call, 2);
+  struct c_value a = path_value (w, p, v);
+  struct c_objects all = {0};
+  uint32_t found = NONE, n = 0;
+  context_objects (c, p->ctx, v, &all);
+  for (size_t i = 0; i < all.count && a.e; i++) {
+    const struct c_site *site = &c->sites.data[c->objects.data[all.data[i]].site];
+    if (site->kind != SITE_FUNCTION || !c->funcs.data[site->func].defined)
+      continue;
+    struct pg_expr *id = x_const (c, OBJECT_BITS, all.data[i]);
+    if (x_is_const (a.e) && x_value (a.e) == all.data[i])
+      found = n;
+    else if (!x_is_const (a.e)) {
+      struct path *q = path_fork (w, p, x_binary (c, E_EQ, a.e, id));
+      if (q)
+        path_bind (q, q->ctx, map_get (&c->value_of, v), (struct c_value) {.e = id, .second = a.second, .whole = a.whole});
+    }
+    n++;
+  }
+  VEC_FREE (all);
+  if (found == NONE && (!a.e || x_is_const (a.e)))
+    walk_unsupported (w, p, "a thread with this function");
+  return found;
+}
+
+static void
+call_create (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  struct c_program *c = w->c;
+  uint32_t counter = p->ctx->counter[p->inst], which;
+  struct cell id;
+  struct pg_expr *count = x_const (c, 32, 0);
+  (void) how;
+  if (p->stepped && !p->atomic) {
+    path_end_here (w, p, 0);
+    return;
+  }
+  if ((which = started_function (w, p, call)) == NONE || !memory_cell (w, p, argument (call, 0), 0, &id))
+    return;
+  struct c_starts s = context_starts (c, p->ctx, p->inst);
+  struct pg_place *at = counter == NONE ? NULL : x_place (c, REGION_GLOBAL, counter);
+  struct pg_expr *arg = path_scalar (w, p, argument (call, 3));
+  if (walk_begins (w, p) || !arg || (at && !path_loaded (w, p, at, 32, &count)))
+    return;
+  for (uint32_t i = 0; i < s.count; i++) {
+    struct path *q = path_fork (w, p, x_binary (c, E_EQ, count, x_const (c, 32, i)));
+    if (!q)
+      continue;
+    uint32_t t = s.first + which * s.count + i;
+    path_store (q, x_place (c, REGION_GLOBAL, c->threads.data[t].started), x_const (c, 1, 1));
+    path_store (q, x_place (c, REGION_GLOBAL, c->threads.data[t].argument), x_zext (c, arg, POINTER_BITS));
+    path_store (q, id.place, x_const (c, id.leaf->bits, t + 1));
+    if (at)
+      path_store (q, at, x_const (c, 32, i + 1));
+    path_note (w, q, SYNC_CREATE, NULL, arena_printf (c->arena, "%s (%u)", c->threads.data[t].name, t));
+    path_result (q, value_scalar (x_const (c, 32, 0)));
+    q->inst++;
+    q->length++;
+  }
+  path_fault_if (w, p, x_binary (c, E_ULE, x_const (c, 32, s.count), count), FAULT_RESOURCE,
+                 arena_printf (c->arena, "more than %u threads are started here (--max-threads)", s.count));
+}
+
+/* ---- waiting for the end ---- */
+
+static void
+call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  struct c_program *c = w->c;
+  struct pg_expr *id = path_scalar (w, p, argument (call, 0)), *out = path_scalar (w, p, argument (call, 1)), *other;
+  struct cell result = {0};
+  (void) how;
+  if (!id || !out) {
+    walk_unsupported (w, p, "this join");
+    return;
+  }
+  if (p->stepped && !p->atomic) {
+    path_end_here (w, p, 0);
+    return;
+  }
+  if (!x_is (out, 0) && !memory_cell (w, p, argument (call, 1), 0, &result))
+    return;
+  if (walk_begins (w, p))
+    return;
+  other = x_const (c, 1, 1);
+  for (uint32_t t = 1; t < c->threads.count; t++) {
+    struct pg_expr *is = x_binary (c, E_EQ, id, x_const (c, pg_bits (id), t + 1));
+    struct path *q = path_fork (w, p, x_and (c, is, x_load (c, x_place (c, REGION_GLOBAL, c->threads.data[t].ended), 1)));
+    other = x_and (c, other, x_not (c, is));
+    if (!q)
+      continue;
+    if (result.place)
+      path_store (q, result.place, x_zext (c, x_load (c, x_place (c, REGION_GLOBAL, c->threads.data[t].result), POINTER_BITS), result.leaf->bits));
+    path_note (w, q, SYNC_JOIN, NULL, arena_printf (c->arena, "%s (%u)", c->threads.data[t].name, t));
+    path_result (q, value_scalar (x_const (c, 32, 0)));
+    q->inst++;
+    q->length++;
+  }
+  path_fault_if (w, p, other, FAULT_MISUSE, "pthread_join of something that is no thread");
+}
+
+/* ---- others ---- */
+
+static void
+call_exit (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  struct pg_expr *value = path_scalar (w, p, argument (call, 0));
+  (void) how;
+  if (w->thread == 0)
+    path_end_at (w, p, w->end);
+  else
+    walk_thread_ends (w, p, value);
+}
+
+static void
+call_self (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  (void) call, (void) how;
+  call_returns (w, p, w->thread + 1);
+}
+
+static void
+call_equal (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  struct pg_expr *a = path_scalar (w, p, argument (call, 0)), *b = path_scalar (w, p, argument (call, 1));
+  (void) how;
+  if (!a || !b) {
+    walk_unsupported (w, p, "this comparison");
+    return;
+  }
+  path_result (p, value_scalar (x_zext (w->c, x_binary (w->c, E_EQ, a, b), 32)));
+  walk_on (w, p);
+}
+
+static void
+call_ignored (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  (void) call, (void) how;
+  call_returns (w, p, 0);
+}
+
+const struct call_entry *
+thread_find (const char *name)
+{
+  static const struct call_entry table[] = {
+    {"pthread_create", call_create, 0}, {"pthread_join", call_join, 0}, {"pthread_exit", call_exit, 0},
+    {"pthread_self", call_self, 0}, {"pthread_equal", call_equal, 0}, {"pthread_detach", call_ignored, 0},
+    {"pthread_yield", call_ignored, 0}, {"pthread_attr_init", call_ignored, 0}, {"pthread_attr_destroy", call_ignored, 0},
+    {"pthread_attr_setdetachstate", call_ignored, 0},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (!strcmp (table[i].name, name))
+      return &table[i];
+  return NULL;
+}

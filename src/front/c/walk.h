@@ -1,0 +1,16 @@
+/* Inside the walk. */
+#ifndef FRONT_C_WALK_H
+#define FRONT_C_WALK_H
+
+#include "front/c/memory.h"
+
+/* An instruction that touches memory; false: it is another. The path has been taken care of. */
+bool walk_access (struct walker *, struct path *, const struct c_inst *);
+
+/* The value of an instruction without effects; empty: not translated. */
+struct c_value walk_computed (struct walker *, struct path *, const struct c_inst *);
+
+/* race.c: an access to a cell that others touch is about to be made; true: the path has been ended, it goes on in the next part. */
+bool race_begins (struct walker *, struct path *, uint32_t object, const struct piece *, enum access_kind);
+
+#endif
