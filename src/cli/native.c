@@ -58,6 +58,25 @@ take_doubt (struct result *r, struct finding *doubt)
   VEC_PUSH (r->findings, *doubt);
 }
 
+/* Runs it again, and takes what that run tells: it has watched the memory that the finding is about. */
+static bool
+happens_again (struct native *n, size_t i, struct finding *f, char *why, size_t room)
+{
+  struct wire_log_finding again = {0}, *now = &n->log.findings.data[i];
+  struct program_replay r = {.finding = f, .about = &now->head, .again = &again};
+  if (!program_replay (&n->program, n->options, &r, why, room))
+    return false;
+  if (again.head.nsteps != now->head.nsteps || !again.head.ntouches) {
+    wire_log_finding_release (&again);
+    return true;
+  }
+  wire_log_finding_release (now);
+  *now = again;
+  finding_release (f);
+  *f = wire_story_finding (n->symbols, now);
+  return true;
+}
+
 /* Nothing is shown that does not happen again when its steps are repeated. */
 static void
 take_findings (struct native *n)
@@ -68,7 +87,7 @@ take_findings (struct native *n)
   char why[200];
   for (size_t i = 0; i < n->log.findings.count; i++) {
     struct finding f = wire_story_finding (symbols, &n->log.findings.data[i]);
-    if (program_replay (&n->program, n->options, &f, false, NULL, why, sizeof why)) {
+    if (happens_again (n, i, &f, why, sizeof why)) {
       if (f.kind == FINDING_WEAK_MEMORY)
         doubt = f;
       else {

@@ -83,7 +83,13 @@ run_again (struct native_replay *r, const struct term *t)
   struct finding again = {0};
   struct str steps = {0};
   char why[200];
-  if (!program_replay (&r->program, &r->options, f, !r->options.quiet, &again, why, sizeof why)) {
+  struct wire_log_finding first = {0};
+  struct program_replay once = {.finding = f, .again = &first};
+  struct program_replay shown = {.finding = f, .about = &first.head, .show_output = !r->options.quiet, .told = &again};
+  bool same = program_replay (&r->program, &r->options, &once, why, sizeof why) &&
+              program_replay (&r->program, &r->options, &shown, why, sizeof why);
+  wire_log_finding_release (&first);
+  if (!same) {
     diag_error (&r->diag, (struct pos) {.file = r->path}, "not reproduced: %s", why);
     return EXIT_USAGE;
   }

@@ -158,24 +158,28 @@ program_orders (const struct program *p, const struct options *o, struct supervi
 
 /* Does the run show the finding? */
 static bool
-happened (const struct wire_log *log, const struct finding *wanted, struct finding *again, char *why, size_t room)
+happened (struct wire_log *log, const struct program_replay *r, char *why, size_t room)
 {
   struct symbols *symbols = wire_log_symbols (log);
   bool found = false;
   for (size_t i = 0; i < log->findings.count && !found; i++) {
     struct finding f = wire_story_finding (symbols, &log->findings.data[i]);
-    found = (f.kind == wanted->kind && !strcmp (f.message, wanted->message)) || MUTANT (cli_replay_any);
+    found = (f.kind == r->finding->kind && !strcmp (f.message, r->finding->message)) || MUTANT (cli_replay_any);
     if (!found)
       snprintf (why, room, "it ended differently: %s", f.message);
-    if (found && again)
-      *again = f;
+    if (found && r->told)
+      *r->told = f;
     else
       finding_release (&f);
+    if (found && r->again) {
+      *r->again = log->findings.data[i];
+      log->findings.data[i] = (struct wire_log_finding) {0};
+    }
   }
   if (!log->findings.count)
     snprintf (why, room, "%s", log->reason && *log->reason ? log->reason : "nothing went wrong");
   symbols_free (symbols);
-  assert (!found || !again || again->story);
+  assert (!found || !r->told || r->told->story);
   return found;
 }
 
@@ -194,20 +198,21 @@ program_replay_orders (const struct program *p, const struct options *o, const s
 }
 
 bool
-program_replay (const struct program *p, const struct options *o, const struct finding *f, bool show_output,
-                struct finding *again, char *why, size_t room)
+program_replay (const struct program *p, const struct options *o, const struct program_replay *r, char *why, size_t room)
 {
   struct supervise s;
   struct wire_log log;
-  struct wire_choice *steps = program_replay_orders (p, o, f, &s);
+  struct wire_choice *steps = program_replay_orders (p, o, r->finding, &s);
   if (!steps) {
     snprintf (why, room, "its options are wrong");
     return false;
   }
-  s.show_output = show_output;
+  s.show_output = r->show_output;
   s.silence = 3;                  /* one execution, not one of many that share a machine with other work */
+  s.orders.watch = r->about ? r->about->address : 0;
+  s.orders.watch_bytes = r->about ? r->about->bytes : 0;
   enum supervise_end end = supervise_run (&s, &log, why, room);
-  bool ok = (end == SUPERVISE_DONE || log.findings.count) && happened (&log, f, again, why, room);
+  bool ok = (end == SUPERVISE_DONE || log.findings.count) && happened (&log, r, why, room);
   wire_log_release (&log);
   mem_free (steps);
   return ok;

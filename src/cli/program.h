@@ -30,10 +30,14 @@ bool program_orders (const struct program *, const struct options *, struct supe
 struct wire_choice *program_replay_orders (const struct program *, const struct options *, const struct finding *,
                                            struct supervise *);
 
-/* Runs the steps of the finding again. True iff it happens again; else `why`
- * says what does. `again`, if not NULL, is the finding of this run and is the
- * caller's. */
-bool program_replay (const struct program *, const struct options *, const struct finding *, bool show_output,
-                     struct finding *again, char *why, size_t room);
+/* Runs the steps of the finding again. True iff it happens again; else `why` says what does. */
+struct program_replay {
+  const struct finding *finding;
+  const struct wire_finding *about;   /* names memory whose accesses are to be told; NULL: none */
+  bool show_output;
+  struct finding *told;           /* if not NULL: the finding of this run, the caller's */
+  struct wire_log_finding *again; /* if not NULL: the same as it was sent, the caller's */
+};
+bool program_replay (const struct program *, const struct options *, const struct program_replay *, char *why, size_t room);
 
 #endif

@@ -69,7 +69,7 @@ story_check (const struct story *s)
     const struct story_step *x = &s->steps.data[i];
     assert (x->thread < s->threads.count && x->op && x->text);
     assert (x->partner == STORY_NONE ? !x->partner_text : x->partner < s->threads.count && x->partner != x->thread);
-    assert (!i || s->steps.data[i - 1].index < x->index);
+    assert (!i || s->steps.data[i - 1].index < x->index || (x->is_access && s->steps.data[i - 1].index == x->index));
     assert (x->after == STORY_NONE || (x->after < i && s->steps.data[x->after].thread != x->thread));
     assert (x->has_changes || !x->nchanges);
     for (size_t k = 0; k < x->nchanges; k++)

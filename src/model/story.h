@@ -61,6 +61,8 @@ struct story_step {
                                      send of what it receives, the store that it reads; STORY_NONE: not known */
   bool has_changes;
   bool is_refused;                /* it was tried and did not get what it asked for: a trylock of a held lock */
+  bool is_access;                 /* no step of the finding's, but an access that its thread makes after the one before */
+  bool is_key;                    /* it touches what the finding is about */
   bool is_minor;                  /* of little interest: a thread starts, a thread ends */
 };
 
@@ -95,6 +97,7 @@ struct story {
   uint32_t failed;                /* the thread that the finding is about; STORY_NONE: none in particular */
   const char *failure;            /* in a few words: "data race"; NULL: the finding's message says it */
   uint32_t other_thread;          /* whose stack the other one is; STORY_NONE: not known */
+  const char *about;              /* what the object is: "node: 24 bytes, allocated by T1 (queue.c:31)"; NULL: nothing to say */
   const char *other_title;        /* what the other stack is: "the other access"; NULL: there is none */
   struct story_stack other;
   bool has_values;                /* variables, and changes of steps, are known */

@@ -140,6 +140,19 @@ scopes_around (Dwarf_Die *unit, uint64_t address, Dwarf_Die **scopes)
   return n > 0 ? n : 0;
 }
 
+int
+symbols_scopes (struct symbols *s, uint64_t pc, Dwarf_Die *unit, Dwarf_Die **scopes)
+{
+  Dwfl_Module *m = find_module (s, pc);
+  Dwarf_Addr bias;
+  Dwarf_Die *die = m ? dwfl_module_addrdie (m, pc, &bias) : NULL;
+  *scopes = NULL;
+  if (!die)
+    return 0;
+  *unit = *die;
+  return scopes_around (die, pc - bias, scopes);
+}
+
 size_t
 symbols_places (struct symbols *s, uint64_t pc, struct symbols_place *out, size_t most)
 {

@@ -38,8 +38,8 @@ strip_type (Dwarf_Die *type)
   }
 }
 
-static bool
-type_of (Dwarf_Die *die, Dwarf_Die *type)
+bool
+symbols_type_of (Dwarf_Die *die, Dwarf_Die *type)
 {
   Dwarf_Attribute attribute;
   return dwarf_formref_die (dwarf_attr_integrate (die, DW_AT_type, &attribute), type);
@@ -73,7 +73,7 @@ add_elements (struct str *s, Dwarf_Die *array, uint64_t offset, int depth)
   uint64_t counts[DIMENSIONS], n = 0;
   Dwarf_Die element, child;
   Dwarf_Word size;
-  if (!type_of (array, &element) || !size_of (&element, &size))
+  if (!symbols_type_of (array, &element) || !size_of (&element, &size))
     return;
   if (!dwarf_child (array, &child))
     do
@@ -106,7 +106,7 @@ member_at (Dwarf_Die *structure, uint64_t offset, Dwarf_Die *member, uint64_t *s
         (dwarf_hasattr (member, DW_AT_data_member_location) &&
          dwarf_formudata (dwarf_attr (member, DW_AT_data_member_location, &attribute), &at)))
       continue;
-    if (type_of (member, &type) && size_of (&type, &size) && offset >= at && offset < at + size) {
+    if (symbols_type_of (member, &type) && size_of (&type, &size) && offset >= at && offset < at + size) {
       *start = at;
       return true;
     }
@@ -129,7 +129,7 @@ add_path (struct str *s, Dwarf_Die type, uint64_t offset, int depth)
   case DW_TAG_structure_type:
   case DW_TAG_class_type:
   case DW_TAG_union_type:
-    if (!member_at (&type, offset, &member, &start) || !type_of (&member, &inner))
+    if (!member_at (&type, offset, &member, &start) || !symbols_type_of (&member, &inner))
       break;
     if (dwarf_diename (&member) && dwarf_tag (&member) == DW_TAG_member)
       str_printf (s, ".%s", dwarf_diename (&member));
@@ -139,6 +139,12 @@ add_path (struct str *s, Dwarf_Die type, uint64_t offset, int depth)
     if (offset)
       str_printf (s, "+%llu", (unsigned long long) offset);
   }
+}
+
+void
+symbols_add_path (struct str *s, Dwarf_Die type, uint64_t offset)
+{
+  add_path (s, type, offset, 0);
 }
 
 /* ---- finding the variable ---- */
@@ -152,7 +158,7 @@ covers (Dwarf_Die *variable, uint64_t address, Dwarf_Die *type, uint64_t *offset
   size_t n;
   Dwarf_Word size;
   if (!dwarf_attr (variable, DW_AT_location, &attribute) || dwarf_getlocation (&attribute, &op, &n) || n != 1 ||
-      op->atom != DW_OP_addr || address < op->number || !type_of (variable, type) || !size_of (type, &size))
+      op->atom != DW_OP_addr || address < op->number || !symbols_type_of (variable, type) || !size_of (type, &size))
     return false;
   *offset = address - op->number;
   return *offset < size;

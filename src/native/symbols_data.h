@@ -10,4 +10,12 @@
 
 bool symbols_add_variable (Dwarf *, uint64_t address, struct str *);
 
+/* The type of a variable or member; and the path to what lies at an offset of a type: "[3].next". */
+bool symbols_type_of (Dwarf_Die *, Dwarf_Die *type);
+void symbols_add_path (struct str *, Dwarf_Die type, uint64_t offset);
+
+struct symbols;
+/* The unit in which the instruction is, and the scopes around it, innermost first; free them. 0: there are none. */
+int symbols_scopes (struct symbols *, uint64_t pc, Dwarf_Die *unit, Dwarf_Die **scopes);
+
 #endif

@@ -15,7 +15,7 @@
  *               called, and what it touches is not seen; without a library,
  *               what else was not explored, in words
  *     NOTE      text: something a person should know (once each)
- *     FINDING   struct wire_finding, message, steps, threads, frames (in this order)
+ *     FINDING   struct wire_finding, message, steps, threads, frames, touches, blocks, locals (in this order)
  *     DONE      struct wire_done, reason: the exploration is over
  *
  * Signals ask the program for something, within a second: WIRE_SIGNAL_END to
@@ -34,7 +34,7 @@
 #define WIRE_SIGNAL_END SIGINT
 #define WIRE_SIGNAL_WHERE SIGXCPU
 
-#define WIRE_VERSION 4
+#define WIRE_VERSION 5
 #define WIRE_VARIABLE "MAZURKA_WIRE"
 #define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
 
@@ -103,7 +103,8 @@
   X (FILE_LIST, "list")            \
   X (POLL, "poll")                 \
   X (STREAM, "stream")             \
-  X (FREE, "free")
+  X (FREE, "free")                 \
+  X (ALLOCATE, "allocate")
 
 enum native_op {
 #define X(id, name) NATIVE_##id,
@@ -138,6 +139,7 @@ struct wire_orders {
   uint32_t memory_sc;             /* 1: sequential consistency is assumed */
   uint32_t nnondet;
   int64_t nondet[WIRE_VALUES];    /* values of __VERIFIER_nondet_int and the like that are tried */
+  uint64_t watch, watch_bytes;    /* replay: memory whose accesses are noted; 0 bytes: none */
   uint64_t nsteps;
 };
 
@@ -176,6 +178,31 @@ struct wire_thread {              /* every thread of the run, in the order of nu
   uint32_t nframes;               /* of its stack, innermost first; in FINDING's frames, in the order of threads */
 };
 
+/* An access to the memory that the finding is about, or its allocation or end. */
+struct wire_touch {
+  uint32_t step;                  /* so many steps were finished before */
+  uint32_t thread;
+  uint32_t kind;                  /* NATIVE_READ, WRITE, FREE, ALLOCATE */
+  uint32_t size;
+  uint64_t object, pc;
+  uint64_t value;                 /* that is read */
+};
+
+/* A block of the heap. */
+struct wire_block {
+  uint64_t start, bytes;
+  uint64_t allocated, freed;      /* where: return addresses; 0: not freed */
+  uint64_t thread;                /* who allocated it */
+};
+
+/* An address on a stack, in the frame of a function that is still active. */
+struct wire_local {
+  uint64_t address;
+  uint64_t frame;                 /* the canonical frame address */
+  uint64_t pc;                    /* where the function is */
+  uint64_t thread;
+};
+
 enum wire_thread_state { WIRE_RUNNABLE, WIRE_BLOCKED, WIRE_ENDED, WIRE_HALTED, WIRE_FAILED };
 
 struct wire_finding {
@@ -187,6 +214,9 @@ struct wire_finding {
   uint32_t other_thread;          /* whose they are; UINT32_MAX: not known, or there are none */
   uint32_t padding;
   uint64_t nframes;               /* all of them: uint64_t return addresses */
+  uint64_t address, bytes;        /* memory that it is about; 0 bytes: none in particular */
+  uint32_t ntouches, nblocks, nlocals;
+  uint32_t more_padding;
 };
 
 struct wire_done {

@@ -46,13 +46,16 @@ take_array (struct reader *r, uint64_t count, size_t size)
 
 /* ---- records ---- */
 
-static void
-release_finding (struct wire_log_finding *f)
+void
+wire_log_finding_release (struct wire_log_finding *f)
 {
   mem_free (f->message);
   mem_free (f->steps);
   mem_free (f->threads);
   mem_free (f->frames);
+  mem_free (f->touches);
+  mem_free (f->blocks);
+  mem_free (f->locals);
 }
 
 /* It begins, maybe again. */
@@ -62,7 +65,7 @@ forget (struct wire_log *t)
   for (size_t i = 0; i < t->modules.count; i++)
     mem_free (t->modules.data[i].path);
   for (size_t i = 0; i < t->findings.count; i++)
-    release_finding (&t->findings.data[i]);
+    wire_log_finding_release (&t->findings.data[i]);
   t->modules.count = t->findings.count = 0;
 }
 
@@ -139,6 +142,9 @@ fits (const struct wire_log_finding *f)
   for (uint32_t i = 0; i < f->head.nsteps; i++)
     if (f->steps[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->steps[i].thread))
       return false;
+  for (uint32_t i = 0; i < f->head.ntouches; i++)
+    if (f->touches[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->touches[i].thread) || f->touches[i].step > f->head.nsteps)
+      return false;
   return (f->head.thread == UINT32_MAX || has_thread (f, f->head.thread)) &&
          (f->head.other_thread == UINT32_MAX || has_thread (f, f->head.other_thread));
 }
@@ -152,8 +158,11 @@ read_finding (struct wire_log *t, struct reader *r)
   f.steps = take_array (r, f.head.nsteps, sizeof *f.steps);
   f.threads = take_array (r, f.head.nthreads, sizeof *f.threads);
   f.frames = take_array (r, f.head.nframes, sizeof *f.frames);
+  f.touches = take_array (r, f.head.ntouches, sizeof *f.touches);
+  f.blocks = take_array (r, f.head.nblocks, sizeof *f.blocks);
+  f.locals = take_array (r, f.head.nlocals, sizeof *f.locals);
   if (r->failed || (r->left && !MUTANT (cli_wire_rest)) || !fits (&f)) {
-    release_finding (&f);
+    wire_log_finding_release (&f);
     return false;
   }
   VEC_PUSH (t->findings, f);

@@ -26,6 +26,9 @@ struct wire_log_finding {
   struct wire_step *steps;
   struct wire_thread *threads;
   uint64_t *frames;
+  struct wire_touch *touches;
+  struct wire_block *blocks;
+  struct wire_local *locals;
 };
 
 struct wire_log_name {
@@ -58,5 +61,6 @@ enum wire_log_state { WIRE_LOG_MORE, WIRE_LOG_NOTHING_YET, WIRE_LOG_END };
 /* Takes what is in the pipe (non-blocking). WIRE_LOG_END: closed, or malformed came. */
 enum wire_log_state wire_log_read (struct wire_log *, int fd);
 void wire_log_release (struct wire_log *);
+void wire_log_finding_release (struct wire_log_finding *);
 
 #endif

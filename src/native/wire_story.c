@@ -1,4 +1,3 @@
-#define _GNU_SOURCE               /* strerrorname_np */
 #include "native/wire_story.h"
 
 #include <assert.h>
@@ -8,6 +7,8 @@
 
 #include "base/mutant.h"
 #include "native/step_order.h"
+#include "native/wire_objects.h"
+#include "native/wire_text.h"
 
 /* The last answers about addresses: a long execution asks for the same few
  * again and again, and looking one up takes a walk over the debugging data. */
@@ -21,6 +22,8 @@ struct story_builder {
   struct str text;                /* being made */
   struct known objects[KNOWN], lines[KNOWN];
   struct step_order order;
+  VEC (uint32_t) places;          /* of the wire's steps in the story's */
+  uint32_t touched;               /* so many accesses are in the story, or left out */
 };
 
 static const char *
@@ -34,41 +37,17 @@ keep (struct story_builder *b)
 /* ---- names ---- */
 
 static void
-add_thread (struct str *s, uint64_t thread)
-{
-  if (thread)
-    str_printf (s, "T%llu", (unsigned long long) thread + MUTANT (report_thread_number));
-  else
-    str_add (s, "main");
-}
-
-static void
 add_object (struct story_builder *b, uint64_t address)
 {
   struct known *k = &b->objects[address / 4 % KNOWN];
   if (!k->name || k->address != address) {
     struct str s = {0};
-    if (!symbols_add_object (b->symbols, address, &s))
+    if (!wire_add_object (b->symbols, b->log, address, &s))
       str_printf (&s, "0x%llx", (unsigned long long) address);
     *k = (struct known) {.address = address, .name = story_text (b->story, str_text (&s))};
     str_release (&s);
   }
   str_add (&b->text, k->name);
-}
-
-/* A value of so many bytes, as it is most likely meant. */
-static void
-add_value (struct str *s, uint64_t value, uint32_t size)
-{
-  const int64_t small = 1 << 20;
-  unsigned unused = size && size < 8 ? 64 - 8 * size : 0;
-  int64_t number = (int64_t) (value << unused) >> unused;
-  if (number > -small && number < 0)
-    str_printf (s, "%lld", (long long) number);
-  else if (value >> 32)
-    str_printf (s, "0x%llx", (unsigned long long) value);
-  else
-    str_printf (s, "%llu", (unsigned long long) value);
 }
 
 /* 'counter', or "memory at 0x55…4010". */
@@ -94,6 +73,20 @@ add_top (struct str *s, const struct story_stack *stack)
     str_printf (s, " (%s:%d)", slash ? slash + 1 : file, stack->frames[0].pos.line);
 }
 
+/* " ('node.next')": which part of a block is used after its end. */
+static void
+add_part (struct story_builder *b, const char *message)
+{
+  const struct wire_finding *h = &b->log->head;
+  const char *offset = h->kind == FINDING_MEMORY && h->bytes ? strstr (message, "at offset ") : NULL;
+  uint64_t at = offset ? strtoull (offset + 10, NULL, 10) : 0;
+  if (!offset || at >= h->bytes || !wire_block_of (b->log, h->address + at))
+    return;
+  str_add (&b->text, " (");
+  add_quoted_object (b, h->address + at);
+  str_add_char (&b->text, ')');
+}
+
 /* The runtime knows addresses and thread numbers; people know names and lines:
  * "0x55…4010" becomes "'counter'", "thread 2" becomes "T2", and each access of a
  * race is followed by where it is. */
@@ -101,6 +94,7 @@ static char *
 decorate (struct story_builder *b, const char *message)
 {
   const struct story *s = b->story;
+  const char *start = message;
   bool is_race = s->other_title && s->failed != STORY_NONE && b->log->head.kind == FINDING_DATA_RACE;
   while (*message) {
     char *end;
@@ -113,13 +107,14 @@ decorate (struct story_builder *b, const char *message)
       message = end;
     } else if (!strncmp (message, "thread ", 7) && isdigit ((unsigned char) message[7])) {
       n = strtoull (message + 7, &end, 10);
-      add_thread (&b->text, n);
+      wire_add_thread (&b->text, n);
       message = end;
     } else
       str_add_char (&b->text, *message++);
   }
   if (is_race)
     add_top (&b->text, &s->threads.data[s->failed].stack);
+  add_part (b, start);
   char *made = mem_strdup (str_text (&b->text));
   str_clear (&b->text);
   return made;
@@ -157,106 +152,14 @@ make_stack (struct story_builder *b, const uint64_t *frames, size_t count)
 
 /* ---- steps ---- */
 
-/* How an operation is written. */
-enum form {
-  FORM_WORD,                      /* yield */
-  FORM_CALL,                      /* lock(m) */
-  FORM_TRY,                       /* trylock(m) → EBUSY */
-  FORM_GET,                       /* load x → 0 */
-  FORM_SET,                       /* store x = 1 */
-  FORM_FILE,                      /* read file(notes.txt) → 12 */
-  FORM_THREAD,                    /* join T1 */
-  FORM_VALUE                      /* choose → 2 */
-};
-
-static enum form
-form_of (uint32_t kind)
-{
-  switch (kind) {
-  case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
-    return FORM_GET;
-  case NATIVE_STORE: case NATIVE_WRITE:
-    return FORM_SET;
-  case NATIVE_CREATE: case NATIVE_JOIN:
-    return FORM_THREAD;
-  case NATIVE_TRYLOCK: case NATIVE_TIMEDLOCK: case NATIVE_TRYRDLOCK: case NATIVE_SEM_TRYWAIT:
-    return FORM_TRY;
-  case NATIVE_FILE_READ: case NATIVE_FILE_WRITE: case NATIVE_FILE_SEEK: case NATIVE_FILE_TRUNCATE:
-    return FORM_FILE;
-  case NATIVE_CHOOSE:
-    return FORM_VALUE;
-  case NATIVE_START: case NATIVE_END: case NATIVE_EXIT: case NATIVE_YIELD: case NATIVE_ATOMIC:
-    return FORM_WORD;
-  default:
-    return FORM_CALL;
-  }
-}
-
-static const char *
-op_name (uint32_t kind)
-{
-  static const char *const names[] = {
-#define X(id, name) name,
-    NATIVE_OPS (X)
-#undef X
-  };
-  return names[kind];
-}
-
-/* Orders weaker than what one gets without asking. */
-static void
-add_order (struct str *s, uint32_t order)
-{
-  static const char *const names[] = {"relaxed", "consume", "acquire", "release", "acq_rel"};
-  if (order < sizeof names / sizeof names[0])
-    str_printf (s, " (%s)", names[order]);
-}
-
-static void
-add_step_text (struct str *s, const struct wire_step *w, const char *object)
-{
-  const char *op = w->kind == NATIVE_RMW ? "update" : w->kind == NATIVE_CAS ? "cas" : op_name (w->kind), *error = NULL;
-  switch (form_of (w->kind)) {
-  case FORM_WORD:
-    str_add (s, op);
-    break;
-  case FORM_CALL:
-    str_printf (s, "%s(%s)", op, object);
-    break;
-  case FORM_TRY:
-    error = w->value ? strerrorname_np ((int) w->value) : NULL;
-    str_printf (s, "%s(%s) → %s", op, object, error ? error : "0");
-    break;
-  case FORM_GET:
-    str_printf (s, "%s %s → ", op, object);
-    add_value (s, w->value, w->size);
-    break;
-  case FORM_SET:
-    str_printf (s, "%s %s = ", op, object);
-    add_value (s, w->value, w->size);
-    break;
-  case FORM_FILE:
-    str_printf (s, "%s %s → ", op, object);
-    add_value (s, w->value, 8);
-    break;
-  case FORM_THREAD:
-    str_printf (s, "%s %s", op, object);
-    break;
-  case FORM_VALUE:
-    str_printf (s, "%s → ", op);
-    add_value (s, w->value, 0);
-    break;
-  }
-}
-
 static const char *
 object_of (struct story_builder *b, uint32_t kind, uint64_t object)
 {
-  enum form form = form_of (kind);
+  enum form form = wire_form (kind);
   if (form == FORM_WORD || form == FORM_VALUE)
     return NULL;
   if (form == FORM_THREAD)
-    add_thread (&b->text, object);
+    wire_add_thread (&b->text, object);
   else
     add_object (b, object);
   return keep (b);
@@ -284,21 +187,111 @@ static void
 build_step (struct story_builder *b, const struct wire_step *w)
 {
   struct story *s = b->story;
-  struct story_step x = {.index = s->steps.count, .thread = w->thread, .partner = STORY_NONE,
-                         .op = op_name (w->kind), .after = step_order_add (&b->order, w)};
+  uint32_t giver = step_order_add (&b->order, w);
+  struct story_step x = {.index = b->places.count, .thread = w->thread, .partner = STORY_NONE,
+                         .op = wire_op_name (w->kind), .after = giver == STORY_NONE ? STORY_NONE : b->places.data[giver]};
   x.object = object_of (b, w->kind, w->object);
   assert (w->kind < NATIVE_OP_COUNT && !b->text.len);
-  add_step_text (&b->text, w, x.object);
-  add_order (&b->text, w->order);
-  x.text = keep (b);
-  if (form_of (w->kind) == FORM_GET || form_of (w->kind) == FORM_SET) {
-    add_value (&b->text, w->value, w->size);
+  wire_add_step (&b->text, b->symbols, b->log, w, x.object);
+    x.text = keep (b);
+  if (wire_form (w->kind) == FORM_GET || wire_form (w->kind) == FORM_SET) {
+    wire_add_value (&b->text, b->symbols, b->log, w->value, w->size);
     x.value = keep (b);
   }
   x.pos = line_of_author (b, w->pc);
-  x.is_refused = form_of (w->kind) == FORM_TRY && w->value;
+  x.is_refused = wire_form (w->kind) == FORM_TRY && w->value;
   x.is_minor = w->kind == NATIVE_START || w->kind == NATIVE_END;
+  VEC_PUSH (b->places, (uint32_t) s->steps.count);
   VEC_PUSH (s->steps, x);
+}
+
+/* ---- accesses between steps ---- */
+
+/* Is it worth a row? The failing access itself is told as the failure, atomic ones
+ * are steps of their own; of memory that is used after its end only that counts. */
+static bool
+is_told (const struct story_builder *b, uint32_t i)
+{
+  const struct wire_log_finding *f = b->log;
+  const struct wire_touch *t = &f->touches[i], *before = i ? t - 1 : NULL;
+  bool is_last = i + 1 == f->head.ntouches && f->head.kind == FINDING_DATA_RACE && t->thread == f->head.thread;
+  bool is_repeated = before && before->thread == t->thread && before->pc == t->pc && before->step == t->step;
+  return !is_last && !is_repeated && t->pc && (f->head.kind == FINDING_DATA_RACE || t->kind == NATIVE_FREE || t->kind == NATIVE_ALLOCATE);
+}
+
+/* "read the_thing", "write the_thing", "free(node)" */
+static const char *
+touch_text (struct story_builder *b, const struct wire_touch *t, const char *object)
+{
+  bool is_call = t->kind == NATIVE_FREE || t->kind == NATIVE_ALLOCATE;
+  str_printf (&b->text, is_call ? "%s(%s)" : "%s %s", wire_op_name (t->kind), object);
+  if (t->kind == NATIVE_READ && t->size <= 8) {
+    str_add (&b->text, " → ");
+    wire_add_value (&b->text, b->symbols, b->log, t->value, t->size);
+  }
+  return keep (b);
+}
+
+/* What is freed or allocated is a block, whatever its first member is called. */
+static const char *
+touched_object (struct story_builder *b, const struct wire_touch *t)
+{
+  const struct wire_block *block = t->kind == NATIVE_FREE || t->kind == NATIVE_ALLOCATE ? wire_block_of (b->log, t->object) : NULL;
+  if (block)
+    wire_add_block (b->symbols, b->log, block, &b->text);
+  else
+    add_object (b, t->object);
+  return keep (b);
+}
+
+static void
+build_touches (struct story_builder *b, uint32_t step)
+{
+  for (; b->touched < b->log->head.ntouches && b->log->touches[b->touched].step <= step; b->touched++) {
+    const struct wire_touch *t = &b->log->touches[b->touched];
+    if (!is_told (b, b->touched))
+      continue;
+    struct story_step x = {.index = b->story->steps.count ? VEC_LAST (b->story->steps).index : 0, .thread = t->thread, .partner = STORY_NONE,
+                           .op = wire_op_name (t->kind), .after = STORY_NONE, .is_access = true, .is_key = true};
+    x.object = touched_object (b, t);
+    x.text = touch_text (b, t, x.object);
+    x.pos = line_of_author (b, t->pc);
+    VEC_PUSH (b->story->steps, x);
+  }
+}
+
+/* ---- what matters ---- */
+
+/* Steps on what the finding is about: the memory of a race, what is waited for in a deadlock. */
+static void
+mark_key_steps (struct story_builder *b)
+{
+  const struct wire_log_finding *f = b->log;
+  for (uint32_t i = 0; i < f->head.nsteps; i++) {
+    const struct wire_step *w = &f->steps[i];
+    bool is_key = f->head.bytes && w->object - f->head.address < f->head.bytes && wire_form (w->kind) != FORM_THREAD;
+    for (uint32_t k = 0; k < f->head.nthreads && f->head.thread == UINT32_MAX; k++)
+      is_key |= f->threads[k].state == WIRE_BLOCKED && f->threads[k].waits_object == w->object && f->threads[k].waits_kind != NATIVE_JOIN &&
+                wire_form (w->kind) != FORM_THREAD;
+    b->story->steps.data[b->places.data[i]].is_key |= is_key && !MUTANT (report_key_steps);
+  }
+}
+
+/* "node: 24 bytes, allocated by T1 (queue.c:31)" */
+static void
+tell_about (struct story_builder *b)
+{
+  const struct wire_block *block = b->log->head.bytes ? wire_block_of (b->log, b->log->head.address) : NULL;
+  if (!block)
+    return;
+  wire_add_block (b->symbols, b->log, block, &b->text);
+  str_printf (&b->text, ": %llu byte%s, allocated by ", (unsigned long long) block->bytes, block->bytes == 1 ? "" : "s");
+  wire_add_thread (&b->text, block->thread);
+  struct pos pos = block->allocated ? line_of_author (b, block->allocated) : (struct pos) {0};
+  const char *slash = pos.file ? strrchr (pos.file, '/') : NULL;
+  if (pos.file)
+    str_printf (&b->text, " (%s:%d)", slash ? slash + 1 : pos.file, pos.line);
+  b->story->about = keep (b);
 }
 
 /* ---- threads ---- */
@@ -333,13 +326,13 @@ waits_of (struct story_builder *b, const struct wire_thread *w)
     str_printf (&b->text, "waits for other threads at barrier %s", object);
     break;
   default:
-    str_printf (&b->text, "waits to %s", op_name (w->waits_kind));
+    str_printf (&b->text, "waits to %s", wire_op_name (w->waits_kind));
     if (object)
       str_printf (&b->text, " %s", object);
   }
   if (w->holder != UINT32_MAX && w->waits_kind != NATIVE_JOIN) {
     str_add (&b->text, ", held by ");
-    add_thread (&b->text, MUTANT (report_holder) ? w->thread : w->holder);
+    wire_add_thread (&b->text, MUTANT (report_holder) ? w->thread : w->holder);
     str_add (&b->text, w->holder == w->thread ? " itself" : "");
   }
   return keep (b);
@@ -349,7 +342,7 @@ static void
 build_thread (struct story_builder *b, const struct wire_thread *w, const uint64_t *frames)
 {
   struct symbols_place place = {0};
-  add_thread (&b->text, w->thread);
+  wire_add_thread (&b->text, w->thread);
   uint32_t thread = story_thread_named (b->story, keep (b));
   struct story_thread *s = &b->story->threads.data[thread];
   s->is_first = !w->thread;
@@ -386,6 +379,26 @@ failure_of (enum finding_kind kind)
   }
 }
 
+/* With the access itself, where it is known: "write x: data race". */
+static const char *
+failure_text (struct story_builder *b)
+{
+  const struct wire_log_finding *f = b->log;
+  const struct wire_touch *t = f->head.ntouches ? &f->touches[f->head.ntouches - 1] : NULL;
+  const char *word = failure_of ((enum finding_kind) f->head.kind);
+  if (f->head.kind != FINDING_DATA_RACE || !t || !t->pc || t->thread != f->head.thread)
+    return word;
+  const char *object;
+  if (t->kind == NATIVE_FREE)
+    object = touched_object (b, t);
+  else {
+    add_object (b, f->head.address);
+    object = keep (b);
+  }
+  str_printf (&b->text, t->kind == NATIVE_FREE ? "%s(%s): %s" : "%s %s: %s", wire_op_name (t->kind), object, word);
+  return keep (b);
+}
+
 static void
 build_all (struct story_builder *b)
 {
@@ -397,10 +410,14 @@ build_all (struct story_builder *b)
     frames += f->threads[i].nframes;
     assert (s->threads.count == i + 1 && (uint64_t) (frames - f->frames) <= f->head.nframes);
   }
-  for (size_t i = 0; i < f->head.nsteps; i++)
+  for (uint32_t i = 0; i < f->head.nsteps; i++) {
     build_step (b, &f->steps[i]);
+    build_touches (b, i);
+  }
+  mark_key_steps (b);
+  tell_about (b);
   s->failed = f->head.thread;     /* or STORY_NONE */
-  s->failure = failure_of ((enum finding_kind) f->head.kind);
+  s->failure = failure_text (b);
   if (f->head.other_frames) {
     s->other_thread = f->head.other_thread;
     s->other = make_stack (b, frames, f->head.other_frames);
@@ -423,6 +440,7 @@ wire_story_finding (struct symbols *symbols, const struct wire_log_finding *log)
   for (size_t i = 0; i < f.nsteps; i++)
     f.steps[i] = trans_of_program (log->steps[i].thread, log->steps[i].alternative);
   str_release (&b.text);
+  VEC_FREE (b.places);
   return f;
 }
 

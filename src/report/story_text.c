@@ -42,6 +42,8 @@ print_stack (const struct term *t, const char *title, const struct story_stack *
   struct str s = {0};
   for (size_t i = 0; i < stack->count; i++) {
     const struct story_frame *f = &stack->frames[i];
+    if (i && !full && f->pos.file && !strncmp (f->pos.file, "/usr/", 5))
+      continue;                   /* between two of the author's functions */
     if (i == DEEP && !full && stack->count > DEEP + 1) {
       fprintf (t->out, "    … %zu more\n", stack->count - DEEP);
       break;
@@ -90,6 +92,8 @@ print_stacks (const struct term *t, const struct story *s, bool full)
   print_stack (t, str_text (&title), &s->threads.data[s->failed].stack, full);
   if (s->other_title)
     print_stack (t, s->other_title, &s->other, full);
+  if (s->about)
+    fprintf (t->out, "  %s\n", s->about);
   str_release (&title);
 }
 

@@ -15,13 +15,15 @@
 #include "base/mutant.h"
 #include "report/story_writers.h"
 
-enum { HEAD = 8, TAIL = 14, WIDEST = 18, NARROWEST = 3 };
+enum { HEAD = 8, TAIL = 14, KEYS = 8, WIDEST = 18, NARROWEST = 3 };
 
 struct row {
   uint32_t thread;
   struct pos pos;
   const char *text;
   bool is_failure;
+  bool is_key;                    /* it touches what the finding is about */
+  bool is_kept;
 };
 
 struct columns {
@@ -60,7 +62,7 @@ choose_rows (struct columns *c, bool full)
     if (!full && is_creation (s, i))
       i = add_creations (c, i);
     else if (full || (!x->is_minor && !(MUTANT (report_last_step_hidden) && i + 1 == s->steps.count)))
-      VEC_PUSH (c->rows, ((struct row) {.thread = x->thread, .pos = x->pos, .text = x->text}));
+      VEC_PUSH (c->rows, ((struct row) {.thread = x->thread, .pos = x->pos, .text = x->text, .is_key = x->is_key}));
   }
   if (s->failed < s->threads.count) {
     const struct story_stack *stack = &s->threads.data[s->failed].stack;
@@ -165,24 +167,49 @@ print_row (const struct columns *c, const struct term *t, const struct row *r)
   str_release (&text);
 }
 
+/* Of a long execution the beginning and the end, and what touches the object that
+ * the finding is about: there the others are the fewer. Returns how many are left out. */
+static size_t
+fold (struct columns *c, bool full)
+{
+  size_t n = c->rows.count, keys = 0, kept = 0;
+  for (size_t i = HEAD; i + TAIL < n; i++)
+    keys += c->rows.data[i].is_key;
+  keys = keys < KEYS ? keys : KEYS;
+  size_t head = HEAD - keys / 2, tail = TAIL - keys / 2;
+  bool all = full || n <= HEAD + TAIL + 2;
+  for (size_t i = n; i-- > 0;) {
+    struct row *r = &c->rows.data[i];
+    bool is_middle = i >= head && i + tail < n;
+    r->is_kept = all || !is_middle || (r->is_key && keys);
+    keys -= is_middle && r->is_key && keys;
+    kept += r->is_kept;
+  }
+  return n - kept;
+}
+
 bool
 thread_columns_print (const struct term *t, const struct story *s, bool full)
 {
   struct columns c = {.story = s};
   choose_rows (&c, full);
   fit_columns (&c, t);
-  size_t n = c.rows.count, gap = !full && n > HEAD + TAIL + 2 ? n - HEAD - TAIL : 0;
+  size_t n = c.rows.count, folded = fold (&c, full);
   if (n)
     print_heading (&c, t);
-  for (size_t i = 0; i < n; i++) {
-    if (gap && i == HEAD) {
-      fprintf (t->out, "%s  … %zu steps left out (--full shows all)%s\n", term_on (t, STYLE_DIM), gap, term_off (t));
-      i += gap;
+  for (size_t i = 0, gap = 0; i < n; i++) {
+    if (!c.rows.data[i].is_kept) {
+      gap++;
+      continue;
     }
+    if (gap)
+      fprintf (t->out, "%s  … %zu step%s left out%s%s\n", term_on (t, STYLE_DIM), gap, gap == 1 ? "" : "s",
+               gap == folded ? " (--full shows all)" : "", term_off (t));
+    gap = 0;
     print_row (&c, t, &c.rows.data[i]);
   }
   VEC_FREE (c.rows);
   mem_free (c.place);
   arena_release (&c.texts);
-  return gap;
+  return folded;
 }

@@ -103,6 +103,8 @@ write_steps (FILE *f, const struct finding *x, bool of_program)
       add_padding (&line, 0, 15);
       str_add (&line, " # ");
       add_step (&line, s, &s->steps.data[told++]);
+      while (told < s->steps.count && s->steps.data[told].is_access)
+        told++;
     }
     fprintf (f, "%s\n", str_text (&line));
   }

@@ -61,3 +61,6 @@ X (report_hold_refused, "formats", "a trylock that was refused holds the lock, i
 X (report_sarif_order, "formats", "the order of SARIF's steps begins at 0")
 X (report_junit_doubt, "formats", "an undecided property is a failure in JUnit's XML")
 X (report_page_unescaped, "formats", "a source with </script> in it ends the page's data")
+/* what addresses are called, and which steps are shown */
+X (report_block_number, "native-names", "blocks of the same type have the same name")
+X (report_key_steps, "native-names", "steps on what the finding is about are folded like others")

@@ -8,6 +8,7 @@
 
 #include "native/runtime/exec.h"
 #include "native/runtime/robust.h"
+#include "native/runtime/watch.h"
 
 size_t
 native_depth (struct exec *e)
@@ -22,6 +23,8 @@ native_describe_step (struct exec *e, size_t n)
   (void) e;
   assert (n < rt->run.depth);
   struct wire_step step = rt->replay.taken[n].step;
+  if (rt->replay.taken[n].call)
+    step.pc = rt->replay.taken[n].call;
   if (step.kind == NATIVE_CREATE)
     step.alternative = (uint32_t) (step.object = step.value);   /* the new thread's number, known afterwards */
   if (!n)
@@ -37,6 +40,18 @@ native_describe_other (struct exec *e, uint64_t *frames, size_t room, thread_id 
   size_t n = rt->failure.nother < room ? rt->failure.nother : room;
   rt_memcpy (frames, rt->failure.other, n * sizeof *frames);
   return n;
+}
+
+void
+native_describe_memory (struct exec *e, struct wire_finding *f, struct native_memory *m)
+{
+  (void) e;
+  bool is_about = f->kind == FINDING_DATA_RACE || f->kind == FINDING_MEMORY;
+  f->address = is_about ? rt->failure.address : 0;
+  f->bytes = is_about ? rt->failure.bytes : 0;
+  f->ntouches = (uint32_t) watch_touches (m->touches, sizeof m->touches / sizeof m->touches[0]);
+  f->nblocks = (uint32_t) watch_blocks (m->blocks, sizeof m->blocks / sizeof m->blocks[0]);
+  f->nlocals = (uint32_t) watch_locals (m->locals, sizeof m->locals / sizeof m->locals[0]);
 }
 
 static uint32_t
@@ -101,6 +116,8 @@ native_describe_thread (struct exec *e, thread_id id, struct wire_thread *out, u
   uint64_t at = t->state == RT_FAILED && t->failed_at ? t->failed_at : t->op.place;
   if (at && n < room)
     frames[n++] = at;
+  if (at && !rt_is_programs (at) && rt_last_call (t) && n < room)
+    frames[n++] = rt_last_call (t);
   for (uint32_t i = t->depth < RT_FRAMES ? t->depth : RT_FRAMES; i-- > 1 && n < room;)   /* the first is ours */
     frames[n++] = t->frames[i];
   out->nframes = (uint32_t) n;

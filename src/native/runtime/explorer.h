@@ -25,6 +25,13 @@ size_t native_depth (struct exec *);
 size_t native_describe_thread (struct exec *, thread_id, struct wire_thread *, uint64_t *frames, size_t room);
 /* Frames of the other side of the last failure. */
 size_t native_describe_other (struct exec *, uint64_t *frames, size_t room, thread_id *whose);
+/* The memory that the finding is about, and what addresses in it are. */
+struct native_memory {
+  struct wire_touch touches[256];
+  struct wire_block blocks[64];
+  struct wire_local locals[64];
+};
+void native_describe_memory (struct exec *, struct wire_finding *, struct native_memory *);
 thread_id native_failed_thread (struct exec *);              /* in the last step; UINT32_MAX: none */
 bool native_broken (struct exec *);
 int native_exit_status (struct exec *);

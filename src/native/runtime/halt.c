@@ -52,6 +52,8 @@ rt_fail (enum finding_kind kind, const char *format, ...)
   va_start (args, format);
   vsnprintf (rt->failure.text, sizeof rt->failure.text, format, args);
   va_end (args);
+  if (kind != FINDING_DATA_RACE && kind != FINDING_MEMORY)
+    rt->failure.address = rt->failure.bytes = 0;
   rt->failure.exec.kind = kind;
   rt->failure.exec.message = rt->failure.text;
   rt->run.failed = true;

@@ -12,6 +12,7 @@ struct rt_failure {
   struct exec_failure exec;
   char text[400];
   uint64_t pc;                    /* where; 0: at the last operation */
+  uint64_t address, bytes;        /* memory that it is about; 0 bytes: none in particular */
   uint64_t other[RT_FRAMES];      /* stack of the other access */
   uint32_t nother;
   uint32_t other_thread;          /* whose it is; known if nother */

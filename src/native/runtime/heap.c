@@ -21,6 +21,7 @@
 #include "base/mutant.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/sys.h"
+#include "native/runtime/watch.h"
 
 enum { MARK_BORDER = 0, MARK_FREED = 0x80 };   /* 1..16: bytes that may be touched */
 #define FILL 0xbe
@@ -131,6 +132,8 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
   assert (r->used <= RT_HEAP_ROOM && *MARK (at - 1) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);
   if (!MUTANT (runtime_heap_not_filled))
     rt_memset ((void *) at, FILL, bytes);
+  if (rt && rt->watch)
+    watch_note (at, bytes, NATIVE_ALLOCATE, pc);
   return (void *) at;
 }
 
@@ -160,6 +163,8 @@ can_be_freed (const struct head *h, const void *p, uint64_t pc)
   if (!rt || !rt->current)
     return false;
   rt->failure.pc = pc;
+  rt->failure.address = (uintptr_t) p;
+  rt->failure.bytes = h ? h->bytes : 0;
   if (!h)
     rt_fail (FINDING_MEMORY, "free of %p, which malloc did not give", p);
   rt_fail (FINDING_MEMORY, "double free of a block of %llu bytes", (unsigned long long) h->bytes);
@@ -225,11 +230,24 @@ block_near (uintptr_t address)
   return NULL;
 }
 
+bool
+heap_block (uintptr_t address, struct wire_block *out)
+{
+  uintptr_t region = address - (address - RT_HEAPS) % RT_HEAP_ROOM;
+  if (address >= region + ((const struct region *) region)->used)
+    return false;
+  const struct head *h = block_near (address);
+  *out = h ? (struct wire_block) {(uintptr_t) (h + 1), h->bytes, h->allocated, h->freed, h->thread} : (struct wire_block) {0};
+  return h && address - (uintptr_t) (h + 1) < h->bytes;
+}
+
 static _Noreturn void
 complain (uintptr_t address, size_t bytes, bool write, uint8_t mark, uint64_t pc)
 {
   rt->failure.pc = pc;
   const struct head *h = block_near (address);
+  rt->failure.address = h ? (uintptr_t) (h + 1) : address;
+  rt->failure.bytes = h ? h->bytes : 0;
   const char *what = write ? "write" : "read";
   unsigned long long size = h ? h->bytes : 0, offset = h ? address - (uintptr_t) (h + 1) : 0;
   if (mark == MARK_FREED) {

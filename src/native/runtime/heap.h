@@ -16,6 +16,8 @@ void *heap_alloc (size_t bytes, size_t align, uint64_t pc);
 void heap_free (void *, uint64_t pc);
 void *heap_realloc (void *, size_t bytes, uint64_t pc);
 size_t heap_size (void *);
+struct wire_block;
+bool heap_block (uintptr_t address, struct wire_block *);   /* the block in which it lies, also one that is freed */
 void heap_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context);   /* all that there is */
 uint64_t heap_hash (void);                 /* of all that is there */
 /* A heap address that must not be touched is a finding. */

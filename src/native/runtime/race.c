@@ -22,6 +22,7 @@
 #include "native/runtime/clocks.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/undo.h"
+#include "native/runtime/watch.h"
 
 #define GRANULES 512              /* of a page */
 #define PAGES (1u << 20)
@@ -98,6 +99,8 @@ complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_ho
   address += (uint64_t) __builtin_ctz (mask & c->mask);
   rt->replay.taken[rt->run.depth].raced = rt->step.plain;
   rt->failure.pc = pc;
+  rt->failure.address = address;
+  rt->failure.bytes = (uint64_t) __builtin_popcount (mask & c->mask);
   rt->failure.nother = 1;
   rt->failure.other[0] = c->pc;
   rt->failure.other_thread = c->thread;
@@ -165,6 +168,8 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
   }
   if (rt->footprint && !(is_atomic && rt->current->size))   /* what an atomic touches is its operation */
     footprint_access (address, bytes, is_atomic ? ACCESS_POST : how == RACE_READ ? ACCESS_READ : ACCESS_WRITE);
+  if (rt->watch)
+    watch_note (address, bytes, how == RACE_FREE ? NATIVE_FREE : how == RACE_READ ? NATIVE_READ : NATIVE_WRITE, is_atomic ? 0 : pc);
   bool saved = false;
   while (bytes) {
     uint32_t first = address % 8, here = bytes < 8 - first ? (uint32_t) bytes : 8 - first;

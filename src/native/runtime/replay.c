@@ -27,6 +27,7 @@ replay_record (const struct rt_thread *t, uint32_t alternative)
              .size = t->size,
              .object = op_subject (t),
              .pc = t->op.place},
+    .call = rt_is_programs (t->op.place) ? 0 : rt_last_call (t),
     .undo = undo_mark (),
     .unknown = (rt->run.depth && rt->replay.taken[rt->run.depth - 1].unknown) || !fingerprint_covers (t->op.kind),
   };

@@ -13,6 +13,7 @@ struct rt_taken {
   struct wire_step step;
   size_t undo;                    /* height of the undo log before it */
   bool unknown;                   /* it, or one before, changed what is part of no fingerprint */
+  uint64_t call;                  /* where the program called the library that did it; 0: it did it itself */
   uint64_t raced;                 /* its so-many-th plain access was a race, which halted the thread; 0: none */
 };
 

@@ -83,6 +83,7 @@ struct rt {
   struct fingerprints *fingerprints;   /* NULL: nobody stores states */
   struct footprint *footprint;
   bool looking;                   /* a thread that is switched to only says where it stands */
+  struct watch *watch;            /* NULL: nothing is watched */
   struct distinct *ends;          /* NULL: nothing was observed */
 };
 

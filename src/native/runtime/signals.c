@@ -27,8 +27,8 @@ extern char __executable_start[], _end[];
 extern char __start_mz_text[] __attribute__ ((visibility ("hidden")));
 extern char __stop_mz_text[] __attribute__ ((visibility ("hidden")));
 
-static bool
-is_programs (uintptr_t pc)
+bool
+rt_is_programs (uintptr_t pc)
 {
   bool ours = pc >= (uintptr_t) __start_mz_text && pc < (uintptr_t) __stop_mz_text;
   return pc >= (uintptr_t) __executable_start && pc < (uintptr_t) _end && !ours;
@@ -43,7 +43,7 @@ look_for_place (struct _Unwind_Context *frame, void *context)
   int exact = 0;
   uintptr_t pc = _Unwind_GetIPInfo (frame, &exact);
   p->interrupted |= exact;        /* from here on it is what the signal interrupted */
-  if (!p->interrupted || !is_programs (pc))
+  if (!p->interrupted || !rt_is_programs (pc))
     return _URC_NO_REASON;
   p->pc = pc;
   return _URC_END_OF_STACK;
@@ -72,7 +72,7 @@ signals_caller (void)
 static void
 find_place (uintptr_t pc)
 {
-  uint64_t caller = is_programs (pc) ? 0 : unwind_to_program (false);
+  uint64_t caller = rt_is_programs (pc) ? 0 : unwind_to_program (false);
   rt->failure.pc = caller ? caller : pc + 1;
 }
 

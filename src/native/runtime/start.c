@@ -25,6 +25,7 @@
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/undo.h"
+#include "native/runtime/watch.h"
 
 int __real_main (int, char **, char **);
 int __wrap_main (int, char **, char **);
@@ -149,6 +150,7 @@ __wrap_main (int argc, char **argv, char **environment)
   named_init ();
   if (rt->orders.stateful && !runs_once ())
     fingerprint_init ();
+  watch_begin ();
   setvbuf (stdout, NULL, _IOLBF, 0);
   heap_take ();
   if (!runs_once ())

@@ -86,6 +86,16 @@ static inline void spin_gives (struct rt_thread *t) { if (t->held-- == t->least)
 
 static inline bool rt_ready (struct rt_thread *t) { return !t->ready || t->ready (t); }
 
+/* Is it the program's own code, not the runtime's nor a library's? And where its
+ * innermost function that the compiler instrumented has called another. */
+bool rt_is_programs (uintptr_t pc);        /* signals.c */
+static inline uint64_t
+rt_last_call (const struct rt_thread *t)
+{
+  /* when it was entered, it called us from where it calls others */
+  return t->depth && t->depth <= RT_FRAMES ? ((const uint64_t *) (t->levels[t->depth - 1] & ~(uintptr_t) 7))[1] : 0;
+}
+
 /* ---- coroutine.c ---- */
 struct rt_thread *rt_new_thread (struct rt_thread *creator);
 void rt_set_stack (struct rt_thread *, size_t bytes);   /* else it has the default */

@@ -93,6 +93,7 @@ wire_send_finding (struct wire_writer *w, const struct exec_failure *failure, ui
   struct wire_thread *threads = mem_alloc (nthreads * sizeof *threads);
   for (thread_id t = 0; t < nthreads; t++)
     nframes += native_describe_thread (w->exec, t, &threads[t], frames + nframes, FRAMES);
+  struct native_memory memory;
   thread_id whose;
   size_t other = native_describe_other (w->exec, frames + nframes, FRAMES, &whose);
   nframes += other;
@@ -106,6 +107,7 @@ wire_send_finding (struct wire_writer *w, const struct exec_failure *failure, ui
                              .other_frames = (uint32_t) other,
                              .other_thread = whose,
                              .nframes = nframes};
+    native_describe_memory (w->exec, &f, &memory);
     put (w, &f, sizeof f);
     put (w, failure->message, f.message_bytes);
     for (size_t i = 0; i < depth; i++) {
@@ -114,6 +116,9 @@ wire_send_finding (struct wire_writer *w, const struct exec_failure *failure, ui
     }
     put (w, threads, nthreads * sizeof *threads);
     put (w, frames, nframes * sizeof *frames);
+    put (w, memory.touches, f.ntouches * sizeof *memory.touches);
+    put (w, memory.blocks, f.nblocks * sizeof *memory.blocks);
+    put (w, memory.locals, f.nlocals * sizeof *memory.locals);
     send_record (w, WIRE_FINDING);
   }
   mem_free (threads);

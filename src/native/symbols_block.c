@@ -1,0 +1,265 @@
+/* Idea. malloc does not know what it is asked for. The statement that calls it
+ * does: it says `sizeof (struct node)`, `sizeof *n` or `new node`, or sets a
+ * variable that points to something of that size. The line is read from the
+ * source and its words are looked up in DWARF, in the scopes around the call. A
+ * wrong guess gives an odd name, never another verdict. */
+#include "native/symbols_block.h"
+
+#include <ctype.h>
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "native/symbols.h"
+#include "native/symbols_data.h"
+
+struct statement {
+  Dwarf_Die unit, *scopes;
+  int nscopes;
+  char line[400], asked[100], set[100];   /* the source; what sizeof or new names; the variable on the left */
+  bool is_pointee;                /* asked is a variable: what it points to is meant */
+};
+
+/* ---- words of the line ---- */
+
+static size_t
+word_length (const char *p)
+{
+  size_t n = 0;
+  while (isalnum ((unsigned char) p[n]) || p[n] == '_')
+    n++;
+  return n;
+}
+
+static bool
+read_line (struct statement *s, struct pos pos)
+{
+  FILE *f = pos.file ? fopen (pos.file, "r") : NULL;
+  int line = 0;
+  while (f && line < pos.line && fgets (s->line, sizeof s->line, f))
+    line += strchr (s->line, '\n') != NULL;
+  if (f)
+    fclose (f);
+  return f && line == pos.line;
+}
+
+static void
+copy_word (char *to, size_t room, const char *from)
+{
+  size_t n = word_length (from);
+  snprintf (to, room, "%.*s", (int) n, from);
+}
+
+/* After `sizeof` or `new`: a type's name, or * and a variable. */
+static void
+find_asked (struct statement *s)
+{
+  static const char *const skipped[] = {"struct", "union", "const", "class"};
+  const char *p = strstr (s->line, "sizeof"), *q = strstr (s->line, "new ");
+  p = p ? p + 6 : q ? q + 4 : NULL;
+  if (!p)
+    return;
+  p += strspn (p, " (");
+  s->is_pointee = *p == '*';
+  p += strspn (p, " *(");
+  for (size_t i = 0; i < sizeof skipped / sizeof skipped[0]; i++)
+    if (!strncmp (p, skipped[i], strlen (skipped[i])) && p[strlen (skipped[i])] == ' ')
+      p += strlen (skipped[i]) + 1;
+  copy_word (s->asked, sizeof s->asked, p);
+}
+
+/* The last word before the first =, if it is not part of something longer. */
+static void
+find_set (struct statement *s)
+{
+  const char *p = strchr (s->line, '=');
+  if (!p || p == s->line || p[1] == '=')
+    return;
+  for (p--; p > s->line && *p == ' '; p--)
+    ;
+  const char *end = p + 1;
+  while (p >= s->line && (isalnum ((unsigned char) *p) || *p == '_'))
+    p--;
+  bool is_member = p >= s->line && (*p == '.' || *p == '>');
+  if (!is_member && end > p + 1)
+    snprintf (s->set, sizeof s->set, "%.*s", (int) (end - p - 1), p + 1);
+}
+
+/* ---- in DWARF ---- */
+
+static bool
+find_child (Dwarf_Die *scope, const char *name, bool is_type, Dwarf_Die *found)
+{
+  Dwarf_Attribute attribute;
+  if (dwarf_child (scope, found))
+    return false;
+  do {
+    int tag = dwarf_tag (found);
+    bool fits = is_type ? tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type || tag == DW_TAG_typedef || tag == DW_TAG_base_type
+                        : tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
+    const char *own = fits ? dwarf_formstring (dwarf_attr_integrate (found, DW_AT_name, &attribute)) : NULL;
+    if (own && !strcmp (own, name))
+      return true;
+  } while (!dwarf_siblingof (found, found));
+  return false;
+}
+
+static bool
+find_name (struct statement *s, const char *name, bool is_type, Dwarf_Die *found)
+{
+  for (int i = 0; i < s->nscopes; i++)
+    if (find_child (&s->scopes[i], name, is_type, found))
+      return true;
+  return find_child (&s->unit, name, is_type, found);
+}
+
+static bool
+pointee_of (struct statement *s, const char *variable, Dwarf_Die *type)
+{
+  Dwarf_Attribute attribute;
+  Dwarf_Die found;
+  if (!*variable || !find_name (s, variable, false, &found) || !symbols_type_of (&found, type))
+    return false;
+  while (dwarf_tag (type) != DW_TAG_pointer_type)
+    if (!dwarf_formref_die (dwarf_attr (type, DW_AT_type, &attribute), type))
+      return false;
+  return dwarf_formref_die (dwarf_attr (type, DW_AT_type, &attribute), type);
+}
+
+/* Could the block be made of this? A structure may end in an array without a length. */
+static bool
+fits (Dwarf_Die *type, uint64_t bytes, uint64_t *size)
+{
+  Dwarf_Word n;
+  if (dwarf_aggregate_size (type, &n) || !n || n > bytes)
+    return false;
+  *size = n;
+  return true;
+}
+
+static bool
+find_type (struct statement *s, uint64_t bytes, Dwarf_Die *type, uint64_t *size)
+{
+  if (*s->asked && (s->is_pointee ? pointee_of (s, s->asked, type) : find_name (s, s->asked, true, type)) && fits (type, bytes, size))
+    return true;
+  if (*s->asked && !s->is_pointee && pointee_of (s, s->asked, type) && fits (type, bytes, size))
+    return true;
+  return pointee_of (s, s->set, type) && fits (type, bytes, size);
+}
+
+static bool
+is_structure (Dwarf_Die type)
+{
+  Dwarf_Attribute attribute;
+  int tag;
+  while ((tag = dwarf_tag (&type)) == DW_TAG_typedef || tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_atomic_type)
+    if (!dwarf_formref_die (dwarf_attr (&type, DW_AT_type, &attribute), &type))
+      return false;
+  return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
+}
+
+/* The author's line that the call stands in, and the scopes around it; release the scopes. */
+static bool
+look_at (struct symbols *symbols, uint64_t pc, struct statement *s)
+{
+  enum { MOST = 16 };
+  struct symbols_place places[MOST];
+  *s = (struct statement) {0};
+  size_t n = symbols_places (symbols, pc - 1, places, MOST), i = 0;
+  while (i + 1 < n && places[i].pos.file && !strncmp (places[i].pos.file, "/usr/", 5))
+    i++;
+  s->nscopes = symbols_scopes (symbols, pc - 1, &s->unit, &s->scopes);
+  if (!s->nscopes || !read_line (s, places[i].pos))
+    return false;
+  find_asked (s);
+  find_set (s);
+  return true;
+}
+
+bool
+symbols_add_block (struct symbols *symbols, uint64_t pc, uint64_t bytes, struct str *out)
+{
+  struct statement s;
+  Dwarf_Die type;
+  uint64_t size;
+  bool found = look_at (symbols, pc, &s) && find_type (&s, bytes, &type, &size);
+  const char *name = !found ? NULL : is_structure (type) && dwarf_diename (&type) ? dwarf_diename (&type) : *s.set ? s.set : NULL;
+  if (name)
+    str_add (out, name);
+  free (s.scopes);
+  return name;
+}
+
+void
+symbols_add_block_part (struct symbols *symbols, uint64_t pc, uint64_t bytes, uint64_t offset, struct str *out)
+{
+  struct statement s;
+  Dwarf_Die type;
+  uint64_t size;
+  if (look_at (symbols, pc, &s) && find_type (&s, bytes, &type, &size)) {
+    if (bytes >= 2 * size)
+      str_printf (out, "[%llu]", (unsigned long long) (offset / size));
+    symbols_add_path (out, type, offset % size);
+  } else if (offset)
+    str_printf (out, "+%llu", (unsigned long long) offset);
+  free (s.scopes);
+}
+
+/* ---- locals ---- */
+
+/* Where the variable lies from the frame address, which frames are counted from by
+ * gcc; clang counts from the frame pointer, two words below. */
+static bool
+offset_of (Dwarf_Die *function, Dwarf_Die *variable, int64_t *offset)
+{
+  Dwarf_Attribute attribute;
+  Dwarf_Op *op;
+  size_t n;
+  if (!dwarf_attr_integrate (variable, DW_AT_location, &attribute) || dwarf_getlocation (&attribute, &op, &n) || n != 1 || op->atom != DW_OP_fbreg)
+    return false;
+  *offset = (int64_t) op->number;
+  if (!dwarf_attr_integrate (function, DW_AT_frame_base, &attribute) || dwarf_getlocation (&attribute, &op, &n) || n != 1)
+    return false;
+  *offset -= op->atom == DW_OP_call_frame_cfa ? 0 : 16;
+  return true;
+}
+
+static bool
+add_variable_at (Dwarf_Die *function, Dwarf_Die *scope, int64_t at, struct str *out)
+{
+  Dwarf_Attribute attribute;
+  Dwarf_Die child, type;
+  Dwarf_Word size;
+  int64_t start;
+  if (dwarf_child (scope, &child))
+    return false;
+  do {
+    int tag = dwarf_tag (&child);
+    if (tag == DW_TAG_lexical_block && add_variable_at (function, &child, at, out))
+      return true;
+    if ((tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) || !offset_of (function, &child, &start) || !symbols_type_of (&child, &type) ||
+        dwarf_aggregate_size (&type, &size) || at < start || at >= start + (int64_t) size)
+      continue;
+    const char *name = dwarf_formstring (dwarf_attr_integrate (&child, DW_AT_name, &attribute));
+    str_add (out, name ? name : "?");
+    symbols_add_path (out, type, (uint64_t) (at - start));
+    return true;
+  } while (!dwarf_siblingof (&child, &child));
+  return false;
+}
+
+bool
+symbols_add_local (struct symbols *symbols, uint64_t pc, uint64_t frame, uint64_t address, struct str *out)
+{
+  Dwarf_Die unit, *scopes = NULL;
+  int n = symbols_scopes (symbols, pc - 1, &unit, &scopes);
+  bool found = false;
+  for (int i = 0; i < n && !found; i++)
+    if (dwarf_tag (&scopes[i]) == DW_TAG_subprogram)
+      found = add_variable_at (&scopes[i], &scopes[i], (int64_t) (address - frame), out);
+  free (scopes);
+  return found;
+}

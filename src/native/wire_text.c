@@ -1,0 +1,114 @@
+#define _GNU_SOURCE               /* strerrorname_np */
+#include "native/wire_text.h"
+
+#include <string.h>
+
+#include "base/mutant.h"
+#include "native/wire_objects.h"
+
+void
+wire_add_thread (struct str *s, uint64_t thread)
+{
+  if (thread)
+    str_printf (s, "T%llu", (unsigned long long) thread + MUTANT (report_thread_number));
+  else
+    str_add (s, "main");
+}
+
+/* A value of so many bytes, as it is most likely meant. */
+void
+wire_add_value (struct str *s, struct symbols *symbols, const struct wire_log_finding *f, uint64_t value, uint32_t size)
+{
+  const int64_t small = 1 << 20;
+  unsigned unused = size && size < 8 ? 64 - 8 * size : 0;
+  int64_t number = (int64_t) (value << unused) >> unused;
+  if (size == 8 && wire_add_pointer (symbols, f, value, s))
+    return;
+  if (number > -small && number < 0)
+    str_printf (s, "%lld", (long long) number);
+  else if (value >> 32)
+    str_printf (s, "0x%llx", (unsigned long long) value);
+  else
+    str_printf (s, "%llu", (unsigned long long) value);
+}
+
+enum form
+wire_form (uint32_t kind)
+{
+  switch (kind) {
+  case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
+    return FORM_GET;
+  case NATIVE_STORE: case NATIVE_WRITE:
+    return FORM_SET;
+  case NATIVE_CREATE: case NATIVE_JOIN:
+    return FORM_THREAD;
+  case NATIVE_TRYLOCK: case NATIVE_TIMEDLOCK: case NATIVE_TRYRDLOCK: case NATIVE_SEM_TRYWAIT:
+    return FORM_TRY;
+  case NATIVE_FILE_READ: case NATIVE_FILE_WRITE: case NATIVE_FILE_SEEK: case NATIVE_FILE_TRUNCATE:
+    return FORM_FILE;
+  case NATIVE_CHOOSE:
+    return FORM_VALUE;
+  case NATIVE_START: case NATIVE_END: case NATIVE_EXIT: case NATIVE_YIELD: case NATIVE_ATOMIC:
+    return FORM_WORD;
+  default:
+    return FORM_CALL;
+  }
+}
+
+const char *
+wire_op_name (uint32_t kind)
+{
+  static const char *const names[] = {
+#define X(id, name) name,
+    NATIVE_OPS (X)
+#undef X
+  };
+  return names[kind];
+}
+
+/* Orders weaker than what one gets without asking. */
+static void
+add_order (struct str *s, uint32_t order)
+{
+  static const char *const names[] = {"relaxed", "consume", "acquire", "release", "acq_rel"};
+  if (order < sizeof names / sizeof names[0])
+    str_printf (s, " (%s)", names[order]);
+}
+
+void
+wire_add_step (struct str *s, struct symbols *symbols, const struct wire_log_finding *f, const struct wire_step *w, const char *object)
+{
+  const char *op = w->kind == NATIVE_RMW ? "update" : w->kind == NATIVE_CAS ? "cas" : wire_op_name (w->kind), *error = NULL;
+  switch (wire_form (w->kind)) {
+  case FORM_WORD:
+    str_add (s, op);
+    break;
+  case FORM_CALL:
+    str_printf (s, "%s(%s)", op, object);
+    break;
+  case FORM_TRY:
+    error = w->value ? strerrorname_np ((int) w->value) : NULL;
+    str_printf (s, "%s(%s) → %s", op, object, error ? error : "0");
+    break;
+  case FORM_GET:
+    str_printf (s, "%s %s → ", op, object);
+    wire_add_value (s, symbols, f, w->value, w->size);
+    break;
+  case FORM_SET:
+    str_printf (s, "%s %s = ", op, object);
+    wire_add_value (s, symbols, f, w->value, w->size);
+    break;
+  case FORM_FILE:
+    str_printf (s, "%s %s → ", op, object);
+    wire_add_value (s, symbols, f, w->value, 0);
+    break;
+  case FORM_THREAD:
+    str_printf (s, "%s %s", op, object);
+    break;
+  case FORM_VALUE:
+    str_printf (s, "%s → ", op);
+    wire_add_value (s, symbols, f, w->value, 0);
+    break;
+  }
+  add_order (s, w->order);
+}
