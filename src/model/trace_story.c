@@ -217,6 +217,17 @@ trace_story_begin (struct trace_story *t, struct ts *ts, const uint32_t *initial
   ts->class->where (ts, initial, add_first, t->story);
 }
 
+/* Control goes on, and nothing else happens. */
+static bool
+is_noise (const struct story_step *x)
+{
+  static const char *const words[] = {"else", "skip", "(1)", "goto ", ".(goto)", "break"};
+  bool found = false;
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    found |= !strncmp (x->text, words[i], strlen (words[i]));
+  return found && x->has_changes && !x->nchanges && !x->message && !x->output && x->partner == STORY_NONE;
+}
+
 struct story *
 trace_story_end (struct trace_story *t, const uint32_t *last)
 {
@@ -228,6 +239,8 @@ trace_story_end (struct trace_story *t, const uint32_t *last)
     const struct trace_cell *c = &t->cells.data[i];
     VEC_PUSH (s->variables, ((struct story_variable) {story_text (s, c->name), story_text (s, c->value), owner (s, c)}));
   }
+  for (size_t i = 0; i + 1 < s->steps.count; i++)
+    s->steps.data[i].is_minor = is_noise (&s->steps.data[i]);
   release_cells (&t->cells);
   VEC_FREE (t->sent);
   story_check (s);

@@ -100,13 +100,16 @@ print_stacks (const struct term *t, const struct story *s, bool full)
 /* ---- the table of steps ---- */
 
 struct gap {
+  const struct story *story;
   size_t start, end;              /* steps that are left out */
+  bool full;                      /* also those that only lead on */
 };
 
 static bool
 is_shown (const struct gap *g, size_t step)
 {
-  return step < g->start || step >= g->end;
+  bool is_minor = g->story->steps.data[step].is_minor && g->story->loop_start != (long) step && !g->full;
+  return (step < g->start || step >= g->end) && !is_minor;
 }
 
 static bool
@@ -158,9 +161,9 @@ print_table (const struct term *t, const struct story *s, bool full)
   struct step_table table = {0};
   struct str text = {0};
   size_t n = s->steps.count;
-  struct gap g = {n, n};
+  struct gap g = {s, n, n, full};
   if (!full && n > HEAD + TAIL + 10)
-    g = (struct gap) {HEAD, n - TAIL + MUTANT (report_gap_too_long)};
+    g = (struct gap) {s, HEAD, n - TAIL + MUTANT (report_gap_too_long), full};
   assert (g.start <= g.end && g.end <= n);
   fit_table (&table, t, s, &g);
   for (size_t i = 0; i < n; i++) {
