@@ -60,7 +60,8 @@ main (int argc, char **argv)
 {
   static const unsigned long kept[] = {100855, 800800, 802276, 633, 208, 3686, 422, 648, 1126, 2409, 2881, 101038, 104513, 159306, 227870, 241728};
   static const unsigned long pairs[] = {2002705, 2004339};
-  static const unsigned long kinds[] = {2000074, 2001275, 2003989, 2008616, 2015223, 2020847, 2021086, 3015869, 7021600};
+  static const unsigned long kinds[] = {2000074, 2001275, 2003989, 2008616, 2015223, 2020847, 2021086, 3015869};
+  static const unsigned long conditional[] = {7021600, 8000031, 8000552};
   static struct toy_program p;
   unsigned long programs = argc > 1 ? strtoul (argv[1], NULL, 10) : 400;
   unsigned long first = argc > 2 ? strtoul (argv[2], NULL, 10) : 1, tried = 0, mixed = 0, few = 0;
@@ -89,6 +90,10 @@ main (int argc, char **argv)
     check_compared (toy_random, kept[i]);
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     toy_random_pair (&p, pairs[i]);
+    HOLD (check_enumerated (&p));
+  }
+  for (size_t i = 0; i < sizeof conditional / sizeof *conditional; i++) {
+    toy_random_kinds (&p, conditional[i]);
     HOLD (check_enumerated (&p));
   }
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

@@ -99,13 +99,15 @@ check_memory (struct rt_thread *t, uintptr_t object)
     return;                       /* the kernel only compares the address; who was woken does not need the variable */
   if (t->op.kind == NATIVE_FREE || (t->op.kind >= NATIVE_FILE_OPEN && t->op.kind <= NATIVE_STREAM))
     return;                       /* see heap_free; a stream is libc's memory */
+  bool changes = (t->op.kind == NATIVE_INIT || t->op.kind == NATIVE_DESTROY) && !MUTANT (runtime_init_unseen);
+  bool uses = t->op.kind >= NATIVE_LOCK && t->op.kind <= NATIVE_SEM_VALUE && t->op.kind != NATIVE_SEM_NAME && object;
   rt_check_stack (t->size ? t->memory : object, t->op.place);
   if (t->size)
     heap_check (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
-  else if (is_heap (object)) {
+  else if (is_heap (object))
     heap_check (object, 1, true, t->op.place);
-    race_access (object, 1, RACE_ATOMIC_WRITE, t->op.place);
-  }
+  if (!t->size && (changes || uses || is_heap (object)))
+    race_access (object, 1, changes ? RACE_CHANGE : RACE_USE, t->op.place);
 }
 
 #ifndef NDEBUG

@@ -4,8 +4,9 @@
  * (not the order of this execution); two accesses to a byte, one of them a
  * write and not both atomic, that are not ordered are a race. Each granule of
  * eight bytes has a list of the accesses that later ones may race with. An
- * operation on a lock in the heap is an atomic access, for it may race with a
- * free.
+ * operation on a lock is like an atomic access, for it may race with a free;
+ * one that initialises or destroys it is like a plain write, so that it must
+ * come before or after all uses by other means than the lock.
  * Source: Flanagan, Freund, "FastTrack", PLDI 2009.
  * Where we differ: the lists are complete: an access is dropped only when a
  * newer one stands for it (covers its bytes, comes after it, and conflicts
@@ -37,10 +38,12 @@ struct cell {
 #define BIT(how) (1u << RACE_##how)
 #define ALL (2 * BIT (FREE) - 1)
 static const uint8_t conflicts[] = {
-  [RACE_READ] = BIT (WRITE) | BIT (ATOMIC_WRITE) | BIT (FREE),
+  [RACE_READ] = BIT (WRITE) | BIT (ATOMIC_WRITE) | BIT (CHANGE) | BIT (USE) | BIT (FREE),
   [RACE_WRITE] = ALL,
-  [RACE_ATOMIC_READ] = BIT (WRITE) | BIT (FREE),
-  [RACE_ATOMIC_WRITE] = BIT (READ) | BIT (WRITE) | BIT (FREE),
+  [RACE_ATOMIC_READ] = BIT (WRITE) | BIT (CHANGE) | BIT (FREE),
+  [RACE_ATOMIC_WRITE] = BIT (READ) | BIT (WRITE) | BIT (CHANGE) | BIT (FREE),
+  [RACE_CHANGE] = ALL,
+  [RACE_USE] = BIT (READ) | BIT (WRITE) | BIT (CHANGE) | BIT (FREE),
   [RACE_FREE] = ALL,
 };
 
@@ -93,8 +96,8 @@ page_heads (uint64_t number)
 static void
 complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_how how, uint64_t pc)
 {
-  static const char *const does[] = {"reads", "writes", "atomically reads", "atomically writes", "frees"},
-                    *const may[] = {"read", "write", "atomically read", "atomically write", "free"};
+  static const char *const does[] = {"reads", "writes", "atomically reads", "atomically writes", "initialises or destroys", "uses", "frees"},
+                    *const may[] = {"read", "write", "atomically read", "atomically write", "initialise or destroy", "use", "free"};
   uint64_t address = (rt->races->last.number - 1) << 12 | (uint64_t) (head - rt->races->last.heads) << 3;
   address += (uint64_t) __builtin_ctz (mask & c->mask);
   rt->replay.taken[rt->run.depth].raced = rt->step.plain;
@@ -153,7 +156,7 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
 void
 race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
 {
-  bool is_atomic = how == RACE_ATOMIC_READ || how == RACE_ATOMIC_WRITE;
+  bool is_atomic = how == RACE_ATOMIC_READ || how == RACE_ATOMIC_WRITE || how == RACE_USE;
   if (rt->orders.allow_races || (is_atomic && MUTANT (runtime_race_atomic)))
     return;
   rt->step.plain++;

@@ -141,6 +141,40 @@ reversal_make (struct exploration *x, const struct race *r, size_t end)
   v->clear = is_clear (x, r);
 }
 
+/* A later event is needed if the operation may depend on it, or on one that comes after it. */
+static bool
+is_needed (const struct exploration *x, const struct race *r, size_t k)
+{
+  const struct reversal *v = x->reversal;
+  const struct history *t = &x->history;
+  for (size_t i = k; i < v->events.count; i++)
+    if (ops_dependent (&t->ops, t->events.data[v->events.data[i]].op, r->op)
+        && (i == k || history_before (t, v->events.data[k], v->events.data[i])))
+      return true;
+  return false;
+}
+
+void
+reversal_narrow (struct exploration *x, const struct race *r)
+{
+  struct reversal *v = x->reversal;
+  const struct history *t = &x->history;
+  size_t kept = 0;
+  assert (r->second != NONE);
+  for (size_t i = 0; i < t->threads.count; i++)
+    v->first.data[i] = NONE;
+  for (size_t k = 0; k < v->events.count; k++) {
+    uint32_t e = v->events.data[k];
+    if (e > r->second && !is_needed (x, r, k))
+      continue;
+    if (v->first.data[t->events.data[e].thread] == NONE)
+      v->first.data[t->events.data[e].thread] = e;
+    v->events.data[kept++] = e;
+  }
+  v->events.count = kept;
+  v->clear = is_clear (x, r);
+}
+
 /* The events that may block an operation on one object are totally ordered, so
  * what is to come before it is never cut before what must not. */
 bool

@@ -23,6 +23,7 @@ void reversal_free (struct reversal *);
 
 /* With the events before number `end`. */
 void reversal_make (struct exploration *, const struct race *, size_t end);
+void reversal_narrow (struct exploration *, const struct race *);   /* of what came after the second event, only what it may depend on */
 bool reversal_cut (struct exploration *, struct race *);                 /* cuts one event more; false: there is none */
 void reversal_learn (struct exploration *, struct race *);                /* what a conditional operation does there */
 enum possible reversal_possible (const struct exploration *, const struct race *);

@@ -11,11 +11,11 @@
  * that can begin it one is taken that is allowed there (static.c).
  *
  * Why that is sound. What the reversal adds depends on the execution up to its
- * second event alone, unless the second operation is conditional: then it has all
- * events that are not because of e, as for the optimal reduction, and the race is
- * looked at again when there are others (meets_more). Such an operation counts as
- * all that it may do, which only makes it begin fewer reversals; for the rest see
- * reversal.c.
+ * second event alone, unless the second operation is conditional: then it also has
+ * the later events that the operation may depend on there (a compare-and-swap that
+ * failed after e may succeed without), with what they need, and the race is looked
+ * at again when there are others (meets_more). Such an operation counts as all that
+ * it may do, which only makes it begin fewer reversals; for the rest see reversal.c.
  */
 
 #include <assert.h>
@@ -31,9 +31,8 @@ planned_or_asleep (const struct exploration *x, const struct race *r, thread_id 
 }
 
 /* The next event of the race's second thread, or the end of the execution: what
- * comes before it is part of the reversal. If what the second operation does
- * depends on what it finds, all that follows without e is: after e it need not
- * depend on it (a compare-and-swap that fails only reads), before e it may. */
+ * comes before it is part of the reversal. Of what follows a conditional
+ * operation that is which it may depend on if it comes first (reversal_narrow). */
 static size_t
 reversal_end (const struct exploration *x, const struct race *r)
 {
@@ -49,6 +48,8 @@ bool
 source_reverse (struct exploration *x, struct race *r)
 {
   reversal_make (x, r, reversal_end (x, r));
+  if (r->second != NONE)
+    reversal_narrow (x, r);
   enum possible possible = reversal_possible (x, r);
   if (possible == IMPOSSIBLE || (possible == UNKNOWN && !reversal_try (x, r)))
     return false;
