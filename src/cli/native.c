@@ -33,7 +33,11 @@ struct native {
   struct arena places;            /* names of files in findings whose story is made when it is needed */
   enum supervise_end end;
   struct complaint *complaint;
+  bool grows;                     /* nobody said how long executions may be, nor how long all may take */
 };
+
+enum { MAX_EVENTS = 100000 };     /* of an execution, unless --max-events says otherwise */
+enum { PATIENCE = 20 };           /* seconds in which executions that do not end are explored with bounds that grow */
 
 static void
 show_progress (void *context, const struct wire_progress *p)
@@ -130,6 +134,26 @@ take_statistics (struct native *n)
   s->peak_bytes = t->is_done && t->done.peak_bytes ? t->done.peak_bytes : t->memory;
 }
 
+/* What keeps executions from coming back to a state, where they do not end. */
+static void
+name_changing (struct native *n)
+{
+  struct result *r = &n->safety->result;
+  struct str s = {0};
+  if (r->exhaustive || r->errors || !n->log.is_done || !n->log.done.changing)
+    return;
+  const struct wire_done *d = &n->log.done;
+  if (d->changing_in == WIRE_STACK_MEMORY)
+    str_printf (&s, "a local variable of thread %u", d->changing_of);
+  else if (d->changing_in == WIRE_HEAP_MEMORY)
+    str_printf (&s, "a block of the heap that thread %u has allocated", d->changing_of);
+  else if (!symbols_add_object (n->symbols, d->changing, &s))
+    str_add (&s, "a variable without a name");
+  size_t used = strlen (r->reason);
+  snprintf (r->reason + used, sizeof r->reason - used, "; no state comes back: %s keeps changing", str_text (&s));
+  str_release (&s);
+}
+
 static void
 take_result (struct native *n, const char *why)
 {
@@ -142,7 +166,14 @@ take_result (struct native *n, const char *why)
   else if (!r->exhaustive)
     snprintf (r->reason, sizeof r->reason, "%s", *t->reason ? t->reason : "not every execution was explored");
   take_findings (n);
+  name_changing (n);
   take_statistics (n);
+  if (t->is_done && t->done.stateful && !n->strategy.stateful) {
+    fprintf (stderr, "mazurka: note: executions do not end: states are stored, as with --stateful=on\n");
+    n->strategy.stateful = true;
+    n->strategy.reduction = reduction_find ("dpor");
+    n->strategy.sleep = false;
+  }
   property_explain_time (n->safety, t->progress.share);
   r->verdict = r->errors ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
   n->safety->checked = true;
@@ -219,6 +250,8 @@ run_check (struct native *n)
   snprintf (s.orders.por, sizeof s.orders.por, "%s", n->strategy.reduction->name);
   s.orders.sleep = n->strategy.sleep;
   s.orders.stateful = n->strategy.stateful;
+  s.orders.may_store = n->strategy.may_store && !MUTANT (cli_never_stores) ? WIRE_STORE_MAY : WIRE_STORE_AS_ORDERED;
+  s.orders.patience = n->grows ? PATIENCE : 0;
   s.progress = show_progress;
   s.progress_context = &n->progress;
   s.interrupt = interrupt_catch ();
@@ -230,8 +263,6 @@ run_check (struct native *n)
   return finish (n);
 }
 
-enum { MAX_EVENTS = 100000 };     /* of an execution, unless --max-events says otherwise */
-
 int
 native_check (const char *program, const struct options *o, const struct option_words *files, int line,
               const struct option_words *arguments, struct complaint *complaint)
@@ -242,8 +273,11 @@ native_check (const char *program, const struct options *o, const struct option_
   int code = EXIT_USAGE;
   if (!strategy_for_program (&n.strategy, o, (struct pos) {.file = files->data[0], .line = line}))
     return code;
-  if (o->max_events == UINT64_MAX || MUTANT (cli_max_events))
+  if (o->max_events == UINT64_MAX || MUTANT (cli_max_events)) {
     options.max_events = MAX_EVENTS;
+    n.grows = o->time <= 0;
+  } else
+    n.strategy.may_store = false;
   term_init (&n.term, o->json && !*o->json ? stderr : stdout, o->color);
   progress_init (&n.progress, o->quiet ? NULL : stderr);
   properties_of_program (&n.properties, files->data[0]);

@@ -64,9 +64,11 @@ send_done (struct explorer *x, bool broken)
                            .transitions = s->transitions,
                            .max_depth = s->max_depth,
                            .seconds = now () - x->start,
+                           .stateful = x->orders->stateful,
                            .sampled = x->sampled,
                            .traces = x->seen.count,
                            .traces_sum = x->seen.sum};
+  native_changing (x->exec, &done);
   native_ends (x->exec, &done.ends, &done.ends_sum);
   wire_send_done (&x->wire, &done, x->result.reason);
 }
@@ -168,6 +170,48 @@ on_pause (void *context)
   return !sampled.errors || run.all;
 }
 
+/* ---- executions that do not end ---- */
+
+enum { MOMENTS = 6, LONG_PATH = 20000 };     /* LONG_PATH: of states that are all new */
+
+static void
+on_endless (void *context)
+{
+  struct explorer *x = context;
+  if (x->orders->may_store == WIRE_STORE_MAY && native_can_store (x->exec))
+    native_store_states (x->exec, now () - x->start);
+}
+
+static void
+on_livelock (void *context, size_t loop_start)
+{
+  struct explorer *x = context;
+  x->wire.loop = (uint32_t) loop_start + 1;
+  wire_send_finding (&x->wire, native_livelock (x->exec), x->executions);
+  x->wire.loop = 0;
+}
+
+/* States go on for ever: says what changes, in the last moments in which the thread that went
+ * last stood where it stands now. */
+static void
+on_ever_new (void *context, const struct stateless_step *steps, size_t n)
+{
+  struct explorer *x = context;
+  struct wire_step last = native_describe_step (x->exec, n - 1);
+  size_t moments[MOMENTS], count = 0;
+  (void) steps;
+  for (size_t i = n; i-- > 0 && count < MOMENTS;) {
+    struct wire_step s = native_describe_step (x->exec, i);
+    if (s.thread == last.thread && s.pc == last.pc && s.kind == last.kind)
+      moments[count++] = i + 1;
+  }
+  for (size_t i = 0; i < count; i++) {
+    exec_rewind (x->exec, moments[i]);
+    native_look_at_memory (x->exec);
+  }
+  native_forget_states (x->exec, now () - x->start);
+}
+
 enum { MANY = 10000 };            /* executions, before random ones are tried */
 
 static void
@@ -184,16 +228,23 @@ explore (struct explorer *x)
     .bound_preemptions = o->preemptions != UINT64_MAX,
     .max_preemptions = o->preemptions,
     .max_seconds = o->seconds,
+    .patience = o->stateful ? 0 : o->patience,
     .clock = now,
-    .livelocks = true,
+    .livelock = on_livelock,
     .interrupt = native_interrupt (x->exec),
     .progress = on_progress,
     .found = on_found,
     .complete = on_complete,
+    .endless = on_endless,
     .pause_after = MANY,
     .pause = o->sample_first ? on_pause : NULL,
     .context = x,
   };
+  if (o->may_store == WIRE_STORE_DOES) {
+    x->run.ever_new = on_ever_new;
+    x->run.max_events = LONG_PATH;
+    x->run.patience = o->seconds > 0 ? o->seconds / 2 : o->patience / 2;
+  }
   if (!x->run.reduction || !x->run.reduction->programs)
     snprintf (x->result.reason, sizeof x->result.reason, "the program does not know the reduction '%s'", o->por);
   else if (o->mode == WIRE_SAMPLE)

@@ -254,6 +254,8 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
   const char *misfit = options_misfit (o, 'p');
   *s = (struct strategy) {.engine = "native", .executions = true, .sleep = o->sleep != SLEEP_OFF, .stateful = o->stateful == STATEFUL_ON,
                           .reduction = reduction_find (strcmp (o->por, "auto") ? o->por : o->stateful == STATEFUL_ON ? "dpor" : usual_program)};
+  s->may_store = o->stateful == STATEFUL_AUTO && !o->allow_races && o->preemptions == UINT64_MAX && o->sleep == SLEEP_AUTO
+                 && (!strcmp (o->por, "auto") || can_store_program (s->reduction));
   if (misfit)
     diag_error (&diag, pos, "--%s applies to models, but this is a C program", misfit);
   else if (o->ends == ENDS_EMPTY)

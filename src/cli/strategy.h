@@ -15,6 +15,7 @@ struct strategy {
   bool executions;                /* of models: execution by execution, or with sleep sets (exec_search.h) */
   bool sleep, stateful;
   bool symbolic;                  /* a circuit is checked (cli/symbolic.h) */
+  bool may_store;                 /* of programs: states, where executions do not end */
 };
 
 /* False after saying which options do not suit the input, or each other. `pos`

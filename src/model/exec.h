@@ -115,6 +115,7 @@ struct exec_step {
   size_t nreleased;
   const struct exec_withdrawn *withdrawn;
   size_t nwithdrawn;
+  bool idle;                      /* nothing is known to be different for others: a write wrote what was there */
   thread_id joined;               /* number plus one of the thread whose end it waited for; 0: of none */
   const struct op *plain;         /* what the thread touched before its next operation, in no step of its own; NULL: nothing, or not known */
 };

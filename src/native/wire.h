@@ -115,6 +115,11 @@ enum native_op {
 
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
 
+/* Where executions do not end states may be stored; they are, for that reason. */
+enum wire_store { WIRE_STORE_AS_ORDERED, WIRE_STORE_MAY, WIRE_STORE_DOES };
+
+enum wire_memory { WIRE_VARIABLE_MEMORY, WIRE_STACK_MEMORY, WIRE_HEAP_MEMORY };
+
 #define WIRE_VALUES 64
 #define WIRE_NO_ORDER UINT32_MAX
 
@@ -124,8 +129,10 @@ struct wire_orders {
   char por[16];                   /* the reduction's name */
   uint8_t sleep, all, allow_races, spurious;
   uint64_t stateful;              /* states are stored */
+  uint64_t may_store;             /* enum wire_store */
   uint64_t max_events, max_executions, preemptions;   /* UINT64_MAX: no bound */
   double seconds;                 /* 0: no bound */
+  double patience;                /* in which a bound on events grows, and states are tried; 0: it does up to max_events */
   uint64_t seed;
   uint64_t sample_first;          /* so many random executions first, where there are many */
   uint64_t repeat;                /* so many executions are repeated at the end, and compared */
@@ -212,7 +219,7 @@ struct wire_finding {
   uint32_t message_bytes, nsteps, nthreads;
   uint32_t other_frames;          /* frames of the other access of a race, or of where memory was freed; last in frames */
   uint32_t other_thread;          /* whose they are; UINT32_MAX: not known, or there are none */
-  uint32_t padding;
+  uint32_t loop;                  /* 1 + number of the step from which on all can be repeated for ever; 0: there is no loop */
   uint64_t nframes;               /* all of them: uint64_t return addresses */
   uint64_t address, bytes;        /* memory that it is about; 0 bytes: none in particular */
   uint32_t ntouches, nblocks, nlocals;
@@ -224,6 +231,10 @@ struct wire_done {
   uint32_t broken;                /* not repeatable: no verdict */
   uint64_t threads, executions, blocked, cut, transitions, max_depth, peak_bytes;
   uint64_t states, runs, replayed, revisits;   /* with stored states */
+  uint64_t stateful;              /* states were stored */
+  uint64_t changing;              /* an address whose contents keep changing, so that no state comes back; 0: none is known */
+  uint32_t changing_in;           /* enum wire_memory */
+  uint32_t changing_of;           /* the thread whose stack it is, or who has allocated it */
   uint64_t sampled;               /* random executions that came first, not counted above */
   uint64_t ends, ends_sum;        /* by what the program observed: how many, and a digest of them */
   uint64_t traces, traces_sum;    /* of the same executions */

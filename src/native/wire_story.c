@@ -432,8 +432,12 @@ wire_story_finding (struct symbols *symbols, const struct wire_log_finding *log)
   struct finding f = {.kind = (enum finding_kind) log->head.kind, .loop_start = -1, .nsteps = log->head.nsteps};
   struct story_builder b = {.symbols = symbols, .log = log, .story = f.story = story_new ()};
   build_all (&b);
+  if (log->head.loop && log->head.loop <= f.story->steps.count && log->head.loop <= f.nsteps)
+    f.loop_start = f.story->loop_start = (long) log->head.loop - 1;
   f.message = decorate (&b, log->message);
   f.pos = place_of (f.story);
+  if (f.loop_start >= 0)
+    f.pos = line_of_author (&b, log->steps[f.nsteps - 1].pc);
   if (f.kind == FINDING_EXIT_STATUS && f.nsteps)   /* the step that ended the program */
     f.pos = line_of_author (&b, log->steps[f.nsteps - 1].pc);
   f.steps = mem_alloc ((f.nsteps + 1) * sizeof *f.steps);

@@ -129,7 +129,8 @@ property_explain_time (struct property *p, double share)
 {
   struct result *r = &p->result;
   struct str s = {0};
-  if (!strstr (r->reason, "(--time)"))
+  const char *rest = strstr (r->reason, "(--time)");
+  if (!rest)
     return;
   str_add (&s, "not finished after ");
   add_seconds (&s, r->stats.seconds);
@@ -137,6 +138,7 @@ property_explain_time (struct property *p, double share)
     str_add (&s, " (less than 1 % explored)");
   else if (share > 0 && share < 1)
     str_printf (&s, " (about %d %% explored)", (int) (100 * share));
+  str_add (&s, rest + strlen ("(--time)"));   /* what was explored in that time, as far as it is known */
   snprintf (r->reason, sizeof r->reason, "%s", str_text (&s));
   str_release (&s);
 }

@@ -54,7 +54,7 @@ model_checks (const struct report *r, enum finding_kind kind)
 static bool
 is_empty (const struct report *r)
 {
-  return r->is_program && r->result->verdict == VERDICT_OK && !r->result->stats.executions;
+  return r->is_program && r->result->verdict == VERDICT_OK && !r->result->stats.executions && !r->result->stats.states;   /* with states, they need not end */
 }
 
 bool

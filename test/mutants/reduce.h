@@ -91,6 +91,8 @@ X (reduce_source_only_second, "search_enumerated search_traces", "source sets: a
 X (reduce_source_conditional_end, "search_traces", "source sets: what comes after a conditional operation is no part of its reversal")
 X (reduce_dpor_blocked_dropped, "search_enumerated search_traces", "backtrack sets: a thread that is not enabled adds nothing")
 X (reduce_dpor_sleeper_planned, "search_traces search_enumerated", "backtrack sets: a sleeping thread is planned instead of all that is enabled")
+X (reduce_bound_on_length, "search_events", "a bound on events stops a thread by how many there were, not by how many happen before its last")
+X (reduce_bound_stopped_races, "search_events", "the next operation of a thread that the bound has stopped has races")
 X (reduce_max_events_silent, "search_counts", "executions cut at --max-events do not make the verdict unknown")
 X (reduce_time_exhaustive, "search_counts", "a search that ran out of --time counts as exhaustive")
 X (reduce_bound_ok, "search_counts", "the verdict is ok although a bound ended the search")

@@ -270,7 +270,6 @@ try_out (struct rt_thread *t, struct rt_trial *trial)
   save (t, b);
   trial->thread = t;
   rt->trial = trial;
-  rt->was_tried = true;
   rt->replaying = true;           /* nothing is checked, nor noted for going back */
   rt_run_on (t);
   rt_switch (&rt->explorer_sp, t->sp);

@@ -116,8 +116,7 @@ wait_woken_or_not (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, u
   t->object = m;
   if (cancel_touch (t))
     t->ways = ways_to_go_on;
-  if (!rt->fingerprints)
-    spin_before (t, (uintptr_t) &m->__data.__nusers);
+  spin_before (t, (uintptr_t) &m->__data.__nusers);
   rt_announce (t);
   assert (t->condition == c);
   bool woken = t->woken, cancelled = !woken && cancel_is_asked (t) && !t->alternative;

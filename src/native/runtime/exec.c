@@ -2,6 +2,7 @@
  * announced operation and runs on until it announces the next one. */
 
 #include "native/runtime/exec.h"
+#include "native/runtime/explorer.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -120,6 +121,7 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   assert (native_enabled (e, id));
   assert (alternative < native_alternatives (e, id) || t->op.kind == NATIVE_CREATE || !rt->run.depth);   /* repeated: the child's number; the modes */
   replay_record (t, alternative);
+  uint64_t writes = t->writes;
   rt->forked.command = (struct rt_command) {.is_step = true, .thread = id, .alternative = alternative};
   if (rt->forked.active)
     forked_step ();
@@ -132,6 +134,7 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
     fingerprint_stepped (t);
   }
   *out = rt->step.exec;
+  out->idle = t->writes == writes;
   if (rt->failure.exec.message)
     return rt->failure.exec.kind == FINDING_WEAK_MEMORY ? EXEC_DOUBT : EXEC_FAILED;
   return t->state == RT_CUT ? EXEC_HALTED : EXEC_RAN;
@@ -173,6 +176,29 @@ name_threads (const thread_id *threads, size_t count, char *out, size_t room)
     snprintf (out + n, room - n, " and %zu others", count - shown);
 }
 
+static void
+fail_livelock (const thread_id *stuck, size_t count)
+{
+  char names[300];
+  name_threads (stuck, count, names, sizeof names);
+  snprintf (rt->failure.text, sizeof rt->failure.text,
+            "livelock: %s can never continue: nobody will change what the loop waits for", names);
+  rt->failure.exec = (struct exec_failure) {.kind = FINDING_LIVELOCK, .message = rt->failure.text};
+}
+
+const struct exec_failure *
+native_livelock (struct exec *e)
+{
+  thread_id stuck[RT_THREADS];
+  size_t count = 0;
+  (void) e;
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    if (rt->threads[i].state == RT_ALIVE && !(rt->run.exited && ends_with_process (&rt->threads[i])))
+      stuck[count++] = i;
+  fail_livelock (stuck, count);
+  return &rt->failure.exec;
+}
+
 /* Nothing is enabled: is that a good end? */
 static enum exec_end
 native_end (struct exec *e)
@@ -202,15 +228,14 @@ native_end (struct exec *e)
   if (!left || rt->orders.no_deadlocks)
     return EXEC_COMPLETE;
   char names[300];
-  bool livelock = spinning && spinning + joining == left && !rt->run.exited;
+  if (spinning && spinning + joining == left && !rt->run.exited) {
+    fail_livelock (stuck, left);
+    return EXEC_BAD;
+  }
   name_threads (stuck, left, names, sizeof names);
   snprintf (rt->failure.text, sizeof rt->failure.text,
-            rt->run.exited ? "the program ends while %s can never continue"
-            : livelock     ? "livelock: %s can never continue: nobody will change what the loop waits for"
-                           : "deadlock: %s can never continue",
-            names);
-  rt->failure.exec = (struct exec_failure) {.kind = livelock ? FINDING_LIVELOCK : FINDING_DEADLOCK,
-                                       .message = rt->failure.text};
+            rt->run.exited ? "the program ends while %s can never continue" : "deadlock: %s can never continue", names);
+  rt->failure.exec = (struct exec_failure) {.kind = FINDING_DEADLOCK, .message = rt->failure.text};
   return EXEC_BAD;
 }
 

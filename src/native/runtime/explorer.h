@@ -33,9 +33,21 @@ struct native_memory {
 };
 void native_describe_memory (struct exec *, struct wire_finding *, struct native_memory *);
 thread_id native_failed_thread (struct exec *);              /* in the last step; UINT32_MAX: none */
+const struct exec_failure *native_livelock (struct exec *);   /* all who are there go round for ever */
 bool native_broken (struct exec *);
 int native_exit_status (struct exec *);
 volatile const int *native_interrupt (struct exec *);         /* not 0: the supervisor wants it to end */
+
+/* Executions that do not end (changes.c). The exploration starts again, with stored states or without
+ * them; so many seconds have passed. */
+bool native_can_store (struct exec *);
+_Noreturn void native_store_states (struct exec *, double passed);
+_Noreturn void native_forget_states (struct exec *, double passed);
+/* Looks at all memory, in moments that are alike in what the threads do; and something that
+ * has changed from each to the next. */
+void native_look_at_memory (struct exec *);
+void native_changing (struct exec *, struct wire_done *);
+
 /* Why the executions do not cover all there is, or NULL: the verdict must not be ok then. */
 void native_doubt_told (struct exec *);    /* no more of them are wanted */
 const char *native_partial (struct exec *);

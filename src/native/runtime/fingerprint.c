@@ -276,29 +276,6 @@ sum_operation (struct sum *s, const struct rt_thread *t)
   FIELD (t->waits_for);
 }
 
-/* How near the thread is to being halted in a loop that waits: it is halted in a
- * state of its own, before the cycle is closed, as without stored states. */
-static void
-sum_spin (struct sum *s, const struct rt_thread *t)
-{
-  const struct rt_spin *w = &t->spin;
-  uint64_t n = 400;
-  if (!w->place && t->state != RT_SPINS)
-    return;
-  FIELD (w->place);
-  FIELD (w->address);
-  FIELD (w->signature);
-  FIELD (w->previous);
-  FIELD (w->writes == t->writes);
-  FIELD (w->age);
-  FIELD (w->nreads * 4u + w->repeated * 2u + w->unsteady);
-  for (uint32_t i = 0; i < w->nreads && i < RT_READS; i++) {
-    FIELD (w->reads[i].address);
-    FIELD (w->reads[i].value);
-  }
-  FIELD (t->held - t->least);
-}
-
 static void
 sum_thread (struct sum *s, const struct rt_thread *t)
 {
@@ -323,8 +300,6 @@ sum_thread (struct sum *s, const struct rt_thread *t)
     FIELD (t->shared[i].lock);
     FIELD (t->shared[i].count);
   }
-  n = 400;
-  sum_spin (s, t);
   n = 500;
   for (unsigned i = 0; i < rt_keys (); i++)
     if (t->values[i])
@@ -341,8 +316,6 @@ fingerprint_partial (void)
     return NULL;
   if (rt->has_weak)
     return "with stored states it is not found out whether atomics weaker than seq_cst matter (--memory-model=sc: they do not)";
-  if (rt->was_tried)
-    return "loops that wait are not covered with stored states (--stateful=off)";
   if (rt->modes & RT_SECTIONS)
     return "atomic sections are not covered with stored states (--stateful=off)";
   if (rt->modes & (RT_SIGNALS | RT_CANCELS))

@@ -162,8 +162,7 @@ mutex_lock (pthread_mutex_t *m, uint64_t pc)
   t->ready = mutex_free;
   t->holder = mutex_holder;
   op_touch (t, m, ACCESS_LOCK);
-  if (!rt->fingerprints)          /* loops with locks are cycles of states there */
-    spin_before (t, (uintptr_t) &STATE (m)->__nusers);
+  spin_before (t, (uintptr_t) &STATE (m)->__nusers);
   rt_announce (t);
   check_alive (m, "lock");
   mutex_take (t, m);

@@ -51,7 +51,6 @@ struct rt {
   struct rt_forked forked;
   struct rt_sections sections;
   struct rt_awaits awaits;
-  bool was_tried;                 /* some turn of a waiting loop was tried, in whatever execution */
   struct rt_trial *trial;         /* NULL: what is executed is meant */
   /* between the exploration and the threads */
   struct rt_thread *current;      /* NULL: the exploration runs */
@@ -82,6 +81,7 @@ struct rt {
   struct tls *tls;
   struct fingerprints *fingerprints;   /* NULL: nobody stores states */
   struct footprint *footprint;
+  struct rt_changes *changes;     /* NULL: nobody has looked (changes.c) */
   bool looking;                   /* a thread that is switched to only says where it stands */
   struct watch *watch;            /* NULL: nothing is watched */
   struct distinct *ends;          /* NULL: nothing was observed */

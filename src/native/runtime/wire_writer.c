@@ -106,6 +106,7 @@ wire_send_finding (struct wire_writer *w, const struct exec_failure *failure, ui
                              .nthreads = (uint32_t) nthreads,
                              .other_frames = (uint32_t) other,
                              .other_thread = whose,
+                             .loop = w->loop,
                              .nframes = nframes};
     native_describe_memory (w->exec, &f, &memory);
     put (w, &f, sizeof f);

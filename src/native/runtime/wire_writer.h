@@ -22,6 +22,7 @@ struct wire_writer {
   uint64_t known[WIRE_WRITER_KNOWN];   /* findings sent already */
   size_t nknown;
   VEC (char) record;
+  uint32_t loop;                  /* of the finding: 1 + number of the step with which it begins; 0: there is none */
 };
 
 void wire_send_hello (struct wire_writer *);                 /* the program's modules */

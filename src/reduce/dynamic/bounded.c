@@ -96,7 +96,7 @@ bounded_plan (struct exploration *x)
     if (t->races.data[i].withdrawn && t->races.data[i].first == t->races.data[i].end && !MUTANT (reduce_bounded_withdrawn_lost))
       add_partners (x, &t->races.data[i]);
   for (thread_id q = 0; q < exec_threads (x->exec) && !MUTANT (reduce_bounded_no_pending); q++) {
-    const struct op *op = exec_next (x->exec, q);
+    const struct op *op = exploration_stopped (x, q) ? NULL : exec_next (x->exec, q);
     if (op)
       add_partners (x, &(struct race){.thread = q, .op = ops_intern (&t->ops, op), .end = n, .pred = t->threads.data[q].last,
                                       .releases = t->threads.data[q].releases});

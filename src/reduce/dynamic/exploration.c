@@ -30,6 +30,18 @@ sets_reserve (struct exploration *x, size_t nodes, size_t threads)
   x->set_room = room;
 }
 
+/* A thread makes no step after an event that more than max_past events happen
+ * before. How many do is the same in every execution of the trace, so the bound
+ * cuts all of them, or none, and the program that is left ends. */
+bool
+exploration_stopped (const struct exploration *x, thread_id t)
+{
+  uint32_t last = t < x->history.threads.count ? x->history.threads.data[t].last : NONE;
+  if (last == NONE || last < x->max_past)
+    return false;
+  return MUTANT (reduce_bound_on_length) || history_past (&x->history, last) > x->max_past;
+}
+
 /* A node for the state the exec is in. */
 static void
 node_enter (struct exploration *x)
@@ -42,11 +54,12 @@ node_enter (struct exploration *x)
   uint64_t *enabled = exploration_set (x, depth, SET_ENABLED);
   memset (enabled, 0, SETS * x->words * sizeof *enabled);
   for (thread_id t = 0; t < threads && !(MUTANT (reduce_first_64_threads) && t >= 64); t++)
-    if (exec_enabled (x->exec, t))
+    if (exec_enabled (x->exec, t) && !exploration_stopped (x, t))
       bits_add (enabled, t);
   struct node n = {.sleep = (uint32_t) x->sleepers.count};
   if (depth) {
     const struct node *before = &x->nodes.data[depth - 1];
+    n.stopped = before->stopped + exploration_stopped (x, before->thread);
     sleep_inherit (x, before, &n);
     n.tree = before->rest;
     n.preemptions = MUTANT (reduce_preemptions_inherited) ? 0 : before->preemptions;
@@ -65,7 +78,7 @@ exploration_init (struct exploration *x, struct exec *exec, const struct reducti
   assert (reduction && reduction->selection);
   x->selection = reduction->selection;
   x->sleep = (sleep && !x->selection->never_sleeps) || x->selection->needs_sleep;
-  x->max_preemptions = UINT64_MAX;
+  x->max_preemptions = x->max_past = UINT64_MAX;
   x->synced = NONE;
   x->words = 1;
   x->reversal = reversal_new ();
@@ -83,6 +96,7 @@ exploration_release (struct exploration *x)
   reversal_free (x->reversal);
   VEC_FREE (x->nodes);
   VEC_FREE (x->sleepers);
+  VEC_FREE (x->withdrawn);
   mem_free (x->sets);
 }
 
@@ -164,8 +178,9 @@ some_awake (const struct exploration *x, const uint64_t *set)
   return false;
 }
 
-/* The persistent set known beforehand, unless all of it sleeps: the threads outside of it are run on
- * then, for their races with what is on the path (static.c). */
+/* The persistent set known beforehand, but for those of it that the bound on events has stopped; unless that is
+ * everybody, or all of it sleeps: the threads outside of it are run on then, for their races with what is on the
+ * path (static.c). */
 static void
 find_allowed (struct exploration *x)
 {
@@ -173,8 +188,10 @@ find_allowed (struct exploration *x)
   uint64_t *allowed = exploration_set (x, x->history.events.count, SET_ALLOWED);
   if (x->selection->persistent && !bits_empty (enabled, x->words)) {
     exec_persistent (x->exec, allowed);
-    assert (bits_within (allowed, enabled, x->words) && !bits_empty (allowed, x->words));
-    if (some_awake (x, allowed) || !x->selection->races || MUTANT (reduce_static_sleeps))
+    assert (x->max_past != UINT64_MAX || (bits_within (allowed, enabled, x->words) && !bits_empty (allowed, x->words)));
+    for (size_t i = 0; i < x->words; i++)
+      allowed[i] &= enabled[i];
+    if (!bits_empty (allowed, x->words) && (some_awake (x, allowed) || !x->selection->races || MUTANT (reduce_static_sleeps)))
       return;
   }
   memcpy (allowed, enabled, x->words * sizeof *allowed);
@@ -225,6 +242,18 @@ executed_op (struct exploration *x, op_id announced, const struct exec_step *ste
   return x->history.ops.known.data[announced].conditional ? ops_intern (&x->history.ops, &op) : announced;
 }
 
+/* What is withdrawn from a thread that the bound has stopped would not have been executed. */
+static void
+drop_stopped (struct exploration *x, struct exec_step *step)
+{
+  x->withdrawn.count = 0;
+  for (size_t i = 0; i < step->nwithdrawn; i++)
+    if (!exploration_stopped (x, step->withdrawn[i].thread))
+      VEC_PUSH (x->withdrawn, step->withdrawn[i]);
+  step->withdrawn = x->withdrawn.data;
+  step->nwithdrawn = x->withdrawn.count;
+}
+
 enum exec_outcome
 exploration_step (struct exploration *x)
 {
@@ -240,6 +269,8 @@ exploration_step (struct exploration *x)
   n->chosen = false;
   e.op = executed_op (x, e.announced, &step);
   assert (e.alternatives == 1 || e.op == e.announced);
+  if (step.nwithdrawn)
+    drop_stopped (x, &step);
   bool alone = !n->any && n->alternatives > 1 && !MUTANT (reduce_other_alternatives_lost);
   history_push (t, e, &step);
   /* The other alternatives of a planned step have not been tried here: they may have to be. */
@@ -258,7 +289,7 @@ probe_blocked (struct exploration *x)
 {
   const uint64_t *enabled = exploration_set (x, x->history.events.count, SET_ENABLED);
   for (thread_id q = 0; q < exec_threads (x->exec); q++) {
-    bool asked = x->selection->races->probes_sleepers || !bits_has (enabled, q);
+    bool asked = (x->selection->races->probes_sleepers || !bits_has (enabled, q)) && (!exploration_stopped (x, q) || MUTANT (reduce_bound_stopped_races));
     const struct op *op = asked ? exec_next (x->exec, q) : NULL;
     if (op)
       history_probe (&x->history, q, ops_intern (&x->history.ops, op));

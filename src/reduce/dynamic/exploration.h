@@ -41,6 +41,7 @@ struct node {
   uint32_t tree;                  /* the wakeup tree: first branch, or 0 */
   uint32_t rest;                  /* what follows the running thread in its wakeup sequence */
   uint32_t preemptions;           /* on the way here */
+  uint32_t stopped;               /* threads that the bound on events has stopped by now */
   uint32_t tried, left;           /* branches finished, and still to be run: for the estimate */
 };
 
@@ -53,11 +54,13 @@ struct exploration {
   bool sleep;
   uint64_t max_preemptions;       /* UINT64_MAX: no bound */
   bool bounded;                   /* something was not run because of it */
+  uint64_t max_past;              /* a thread is stopped by an event that more happen before, itself among them; UINT64_MAX: none is */
   bool broken;                    /* the execution did not repeat itself */
   struct history history;             /* event i leads from node i to node i + 1 */
   VEC (struct node) nodes;        /* one more than events */
   VEC (struct sleeper) sleepers;
   uint64_t *sets; size_t words, set_room;   /* SETS sets of `words` words per node */
+  VEC (struct exec_withdrawn) withdrawn;    /* scratch */
   struct wakeup wakeup;
   bool away;                      /* the exec is not where the history is */
   uint32_t synced;                /* so many of its steps are those of the history; NONE: all */
@@ -73,7 +76,8 @@ bool exploration_choose (struct exploration *);
 enum exec_outcome exploration_step (struct exploration *);
 void exploration_plan (struct exploration *);
 bool exploration_back (struct exploration *);
-bool exploration_enabled (const struct exploration *);       /* somebody is, in the present state */
+bool exploration_enabled (const struct exploration *);       /* somebody is, in the present state, and is not stopped */
+bool exploration_stopped (const struct exploration *, thread_id);   /* by the bound on events (docs/bounds.md) */
 double exploration_share (const struct exploration *);       /* estimate of the explored part, 0 .. 1 */
 
 /* Sleep sets: sleep.c. */

@@ -351,11 +351,24 @@ history_push (struct history *t, struct event e, const struct exec_step *step)
   cells_grow (t);
   e.pred = t->threads.data[e.thread].last;
   e.releases = t->threads.data[e.thread].releases;
+  e.ordinal = e.pred == NONE ? 1 : t->events.data[e.pred].ordinal + 1;
   order (t, e.thread, e.op, e.announced, n, history_clock (t, n));
   t->threads.data[e.thread] = (struct thread_state){.last = n, .releases = NONE};
   remember (t, e.thread, e.op, (int32_t) n + 1);
   VEC_PUSH (t->events, e);
   release_threads (t, n, step);
+}
+
+uint64_t
+history_past (const struct history *t, uint32_t event)
+{
+  const int32_t *clock = history_clock (t, event);
+  uint64_t past = 1;
+  assert (event < t->events.count);
+  for (size_t p = 0; p < t->threads.count; p++)
+    past += clock[p] ? t->events.data[clock[p] - 1].ordinal : 0;
+  assert (past <= event + 1);
+  return past;
 }
 
 void

@@ -26,6 +26,7 @@ struct event {
   op_id op;                       /* as executed */
   op_id announced;
   uint32_t pred;                  /* the event of the same thread before, or NONE */
+  uint32_t ordinal;               /* which event of its thread it is, from 1 */
   uint32_t releases;              /* what had released the thread: saved for history_pop */
   uint32_t undo, races, released; /* tops of the stacks before the event */
 };
@@ -95,6 +96,8 @@ void history_pop (struct history *, size_t depth);
 void history_probe (struct history *, thread_id, op_id);         /* races appended to t->races; pop them by hand */
 
 const int32_t *history_clock_before (struct history *, const struct race *);   /* what second's thread knows before it */
+
+uint64_t history_past (const struct history *, uint32_t event);   /* events that happen before it, and itself */
 
 /* The race with the latest event before r->first that the same operation can
  * race with, in place of r; false: there is none. */

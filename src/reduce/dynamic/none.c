@@ -15,7 +15,7 @@ allowed_next (struct exploration *x)
   return backtrack_next (x);
 }
 
-static const struct selection selection = {.next = allowed_next, .keeps_preemptions = true};
+static const struct selection selection = {.next = allowed_next, .keeps_preemptions = true, .everything = true};
 
 const struct reduction reduction_none = {
   .name = "none", .help = "every interleaving", .models = true, .programs = true, .ends = true, .selection = &selection,

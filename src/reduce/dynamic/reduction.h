@@ -42,6 +42,7 @@ struct selection {
   bool (*next) (struct exploration *);
   bool needs_sleep, never_sleeps; /* not without sleep sets; not with them */
   bool keeps_preemptions;         /* executions with few preemptions are not represented by others with more */
+  bool everything;                /* runs every interleaving: a bound on events is one on the length of executions */
   bool persistent;                /* asks the exec for persistent sets (exec_persistent) */
   const struct race_rules *races; /* NULL: decides without looking at races */
 };

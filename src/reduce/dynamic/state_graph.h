@@ -39,6 +39,7 @@ struct graph_step {
   thread_id joined;               /* whose end it waited for, or NONE */
   uint32_t released, nreleased;   /* into g->released */
   bool ran;                       /* nothing went wrong in it */
+  bool idle;                      /* nor did it change anything for others */
   bool judged;                    /* by graph_settle */
   uint32_t next_out, next_in;     /* lists of the two states; NONE ends them */
 };

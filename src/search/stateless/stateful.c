@@ -21,32 +21,19 @@
 
 #include "base/distinct.h"
 #include "reduce/dynamic/state_graph.h"
+#include "search/stateless/limits.h"
 #include "search/stateless/witness.h"
 
 struct stateful {
+  struct limits limits;
   struct stateless_run *run;
   struct result *result;
   struct graph graph;
   struct schedule path, schedule;     /* path: of the present execution */
   graph_id at;                        /* the state at its end */
   struct distinct pairs;              /* that were executed */
-  double started, told;
-  bool stop, cut_short;
+  bool cut_short;
 };
-
-static void
-stop_at (struct stateful *s, struct pos pos, const char *why)
-{
-  s->stop = true;
-  if (!s->result->reason[0])
-    result_reason (s->result, pos, why);
-}
-
-static void
-stop_because (struct stateful *s, const char *why)
-{
-  stop_at (s, (struct pos) {0}, why);
-}
 
 /* ---- findings ---- */
 
@@ -83,7 +70,7 @@ replay_path (struct stateful *s, size_t from)
     struct exec_step step = {0};
     if (p->thread >= exec_threads (e) || !exec_enabled (e, p->thread)
         || exec_step (e, p->thread, p->alternative, &step) == EXEC_BROKEN) {
-      stop_because (s, "an execution did not repeat itself");
+      limits_stop (&s->limits, "an execution did not repeat itself");
       return false;
     }
   }
@@ -108,7 +95,7 @@ tell (struct stateful *s, bool at_end, bool goes_on)
       && witness_find (run->exec, &h, at_end, &s->schedule))
     run->found (run->context, exec_failure (run->exec), s->schedule.data, s->schedule.count);
   else
-    stop_because (s, "a finding could not be repeated");
+    limits_stop (&s->limits, "a finding could not be repeated");
   history_release (&h);
   if (goes_on)
     replay_path (s, 0);
@@ -120,7 +107,7 @@ report (struct stateful *s, bool at_end)
   s->result->errors++;
   tell (s, at_end, s->run->all);
   if (!s->run->all)
-    stop_because (s, "the first finding ends the search");
+    limits_stop (&s->limits, "the first finding ends the search");
 }
 
 static void
@@ -130,11 +117,8 @@ report_outcome (struct stateful *s, enum exec_outcome outcome)
     report (s, false);
   if (outcome == EXEC_DOUBT)
     tell (s, false, true);
-  if (outcome == EXEC_BROKEN) {
-    const struct exec_failure *f = exec_failure (s->run->exec);
-    bool told = f && f->message;
-    stop_at (s, told ? f->pos : (struct pos) {0}, told ? f->message : "an execution could not go on");
-  }
+  if (outcome == EXEC_BROKEN)
+    limits_broken (&s->limits);
 }
 
 /* ---- steps ---- */
@@ -164,13 +148,23 @@ first_choice (const struct graph *g, graph_id id, thread_id last)
   return any;
 }
 
+/* Storing them leads nowhere. */
+static void
+go_without (struct stateful *s, const char *why)
+{
+  if (s->run->ever_new)
+    s->run->ever_new (s->run->context, s->path.data, s->path.count);
+  s->cut_short = true;
+  limits_stop (&s->limits, why);
+}
+
 static void
 begin_state (struct stateful *s, graph_id id, thread_id last)
 {
   struct graph *g = &s->graph;
   struct graph_next *first = first_choice (g, id, last);
   if (first && s->run->max_events && g->states.data[id].depth >= s->run->max_events)
-    s->cut_short = true;
+    go_without (s, "longer executions were cut (--max-events)");
   else if (first)
     graph_plan (g, id, first);
 }
@@ -209,6 +203,7 @@ take_step (struct stateful *s, struct graph_next *n)
   step.plain = did.plain ? ops_intern (&g->ops, did.plain) : 0;
   step.joined = did.joined - 1;
   step.ran = outcome == EXEC_RAN;
+  step.idle = did.idle;
   step.released = (uint32_t) g->released.count;
   for (size_t i = 0; i < did.nreleased; i++)
     VEC_PUSH (g->released, did.released[i]);
@@ -221,7 +216,7 @@ take_step (struct stateful *s, struct graph_next *n)
   report_outcome (s, outcome);
   if (fresh)
     begin_state (s, s->at, step.thread);
-  if (fresh && !s->stop && !something_enabled (g, s->at))
+  if (fresh && !s->limits.stop && !something_enabled (g, s->at))
     end_execution (s);
   else
     s->result->stats.revisits += !fresh;
@@ -261,7 +256,7 @@ go_to (struct stateful *s, graph_id id)
 static void
 try_pairs (struct stateful *s)
 {
-  while (s->graph.pairs.count && !s->stop) {
+  while (s->graph.pairs.count && !s->limits.stop) {
     struct graph_pair p = VEC_POP (s->graph.pairs);
     const struct graph_step a = s->graph.steps.data[p.first], b = s->graph.steps.data[p.second];
     uint64_t before = s->pairs.count;
@@ -269,7 +264,7 @@ try_pairs (struct stateful *s)
     if (before == s->pairs.count || !go_to (s, a.from))
       continue;
     enum exec_outcome outcome = EXEC_RAN;
-    for (int i = 0; i < 2 && outcome == EXEC_RAN && !s->stop; i++) {
+    for (int i = 0; i < 2 && outcome == EXEC_RAN && !s->limits.stop; i++) {
       const struct graph_step *step = i ? &b : &a;
       struct exec_step did = {0};
       if (!exec_enabled (s->run->exec, step->thread))
@@ -286,26 +281,13 @@ try_pairs (struct stateful *s)
 static void
 check_bounds (struct stateful *s)
 {
-  struct stateless_run *run = s->run;
   const struct stats *stats = &s->result->stats;
-  if (run->interrupt && *run->interrupt)
-    stop_because (s, "interrupted");
-  if (run->max_executions && stats->runs >= run->max_executions)
-    stop_because (s, "stopped at the limit on executions (--executions)");
-  if (run->max_bytes && s->graph.states.count % 64 == 0 && graph_bytes (&s->graph) > run->max_bytes)
-    stop_because (s, "stopped at the limit on memory (--memory)");
-  if (!run->clock)
-    return;
-  double now = run->clock ();
-  if (run->max_seconds > 0 && now - s->started >= run->max_seconds)
-    stop_because (s, "not finished in time (--time)");
-  if (run->progress && now - s->told >= 0.5) {
-    struct stateless_progress p = {.executions = stats->executions, .cut = stats->cut, .transitions = stats->transitions,
-                                   .depth = s->path.count, .seconds = now - s->started};
-    s->told = now;
-    if (!run->progress (run->context, &p))
-      stop_because (s, "stopped");
-  }
+  struct stateless_progress p = {.executions = stats->executions, .cut = stats->cut, .transitions = stats->transitions, .depth = s->path.count};
+  if (s->run->max_bytes && s->graph.states.count % 64 == 0 && graph_bytes (&s->graph) > s->run->max_bytes)
+    limits_stop (&s->limits, "stopped at the limit on memory (--memory)");
+  limits_check (&s->limits, stats->runs, &p);
+  if (s->run->patience > 0 && s->run->clock && s->run->clock () - s->limits.started >= s->run->patience && !s->limits.stop)
+    go_without (s, "there are many states");
 }
 
 /* Runs on from the present state while something is planned there. */
@@ -315,7 +297,7 @@ run_on (struct stateful *s)
   struct graph *g = &s->graph;
   thread_id last = s->path.count ? VEC_LAST (s->path).thread : NONE;
   struct graph_next *n;
-  while (!s->stop && (n = graph_choice (g, s->at, last))) {
+  while (!s->limits.stop && (n = graph_choice (g, s->at, last))) {
     if (graph_known_step (g, s->at, n->thread, n->taken)) {
       n->taken++;
       continue;
@@ -359,27 +341,63 @@ explore (struct stateful *s)
     try_pairs (s);
     check_bounds (s);
     graph_id id = NONE;
-    while (!s->stop && (id = open_state (g)) == NONE)
-      if (s->cut_short || !graph_serve (g))
+    while (!s->limits.stop && (id = open_state (g)) == NONE)
+      if (!graph_serve (g))
         return;
-    if (s->stop || !go_to (s, id))
+    if (s->limits.stop || !go_to (s, id))
       return;
   }
 }
 
-/* Threads that go round for ever and will never find anything new. There is no
- * execution that ends so, and none that could be repeated to show it: the verdict is unknown. */
+/* Takes the fewest steps that lead from the present state back to it. */
+static bool
+go_round (struct stateful *s, graph_id id)
+{
+  struct graph *g = &s->graph;
+  uint32_t *before = mem_alloc (g->states.count * sizeof *before);     /* the step by which a state was come to */
+  VEC (graph_id) queue = {0};
+  struct schedule loop = {0};
+  for (size_t i = 0; i < g->states.count; i++)
+    before[i] = NONE;
+  VEC_PUSH (queue, id);
+  for (size_t i = 0; i < queue.count && before[id] == NONE; i++)
+    for (uint32_t k = g->states.data[queue.data[i]].out; k != NONE; k = g->steps.data[k].next_out)
+      if (before[g->steps.data[k].to] == NONE) {
+        before[g->steps.data[k].to] = k;
+        VEC_PUSH (queue, g->steps.data[k].to);
+      }
+  bool found = before[id] != NONE;
+  for (graph_id at = id; found && (at != id || !loop.count);) {
+    const struct graph_step *step = &g->steps.data[before[at]];
+    VEC_PUSH (loop, (struct stateless_step) {step->thread, step->alternative});
+    at = step->from;
+  }
+  size_t from = s->path.count;
+  while (loop.count) {
+    struct stateless_step step = VEC_POP (loop);
+    VEC_PUSH (s->path, step);
+  }
+  mem_free (before);
+  VEC_FREE (queue);
+  VEC_FREE (loop);
+  return found && replay_path (s, from);
+}
+
+/* Threads that go round for ever and will never find anything new. */
 static void
 look_for_livelock (struct stateful *s)
 {
   const struct graph *g = &s->graph;
-  graph_id id = s->stop || !s->run->livelocks ? NONE : graph_livelock (g);
-  char text[200];
-  if (id == NONE)
+  graph_id id = s->limits.stop || !s->run->livelock ? NONE : graph_livelock (g);
+  if (id == NONE || !go_to (s, id))
     return;
-  snprintf (text, sizeof text, "livelock: thread %u can come to go round for ever, and nobody will change what its loop waits for",
-            g->steps.data[g->states.data[id].out].thread);
-  stop_because (s, text);
+  size_t depth = s->path.count;
+  if (!go_round (s, id))
+    return;
+  s->result->errors++;
+  s->run->livelock (s->run->context, depth);
+  if (!s->run->all)
+    limits_stop (&s->limits, "the first finding ends the search");
 }
 
 static void
@@ -388,32 +406,31 @@ conclude (struct stateful *s)
   struct result *r = s->result;
   const char *lost = s->run->lost ? s->run->lost (s->run->context) : NULL;
   if (lost)
-    stop_because (s, lost);
-  if (s->cut_short)
-    stop_because (s, "longer executions were cut (--max-events)");
-  r->exhaustive = !s->stop;
-  r->verdict = r->errors ? VERDICT_VIOLATION : s->stop ? VERDICT_UNKNOWN : VERDICT_OK;
+    limits_stop (&s->limits, lost);
   r->stats.states = s->graph.states.count;
   r->stats.store_bytes = graph_bytes (&s->graph);
   if (r->stats.threads < exec_threads (s->run->exec))
     r->stats.threads = exec_threads (s->run->exec);
-  if (s->run->clock)
-    r->stats.seconds = s->run->clock () - s->started;
+  limits_conclude (&s->limits);
 }
 
 void
 stateful_run (struct stateless_run *run, struct result *result)
 {
   struct stateful s = {.run = run, .result = result};
-  if (run->clock)
-    s.started = s.told = run->clock ();
+  limits_init (&s.limits, run, result);
   exec_rewind (run->exec, 0);
   graph_init (&s.graph);
   explore (&s);
   look_for_livelock (&s);
+  bool without = s.cut_short && run->max_events && !result->errors;
   conclude (&s);
   graph_release (&s.graph);
   VEC_FREE (s.path);
   VEC_FREE (s.schedule);
   mem_free (s.pairs.seen);
+  if (!without)
+    return;
+  result->reason[0] = 0;          /* what stored states do not cover is covered execution by execution */
+  stateless_run (run, result);
 }

@@ -1,10 +1,19 @@
 /* Stateless search.
  *
  * Idea. Run an execution to its end; look at the races in it; go back to the
- * deepest state from which something else is to be run, and run that.
+ * deepest state from which something else is to be run, and run that. Where
+ * executions do not end, a bound on events is drawn: a small one first, so that
+ * nobody starves while somebody else goes round, then a larger one, and so on.
  *
  * Source. Godefroid, POPL 1997 (VeriSoft); what is to be run elsewhere is the
  * reduction's business, see src/reduce.
+ *
+ * Where we differ. The bound is not on the length of an execution, which would
+ * make every two steps depend on each other, but on how many events happen
+ * before one (exploration_stopped).
+ *
+ * Why that is sound. docs/bounds.md: every execution with at most N events is
+ * a beginning of one that is explored with the bound N, by every reduction.
  */
 
 #include "base/mutant.h"
@@ -14,29 +23,54 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/distinct.h"
+#include "search/stateless/limits.h"
 #include "search/stateless/witness.h"
 
+enum { FIRST_BOUND = 8 };
+
 struct stateless {
+  struct limits limits;
   struct stateless_run *run;
   struct result *result;
   struct exploration exploration;
   struct schedule schedule;
-  double started, told;
-  bool paused, stop, cut_short;           /* cut_short: the end of some execution was not reached */
+  uint64_t bound, covered;                /* on events, now; and the last within which everything was explored. 0: none */
+  uint64_t begun;                         /* executions with earlier bounds */
+  bool grows;                             /* the bound does, from a small one */
+  bool paused, cut_short;                 /* cut_short: with this bound the end of some execution was not reached */
+  struct distinct told;                   /* findings, by what happens before them */
 };
 
-static void
-stop_at (struct stateless *s, struct pos pos, const char *why)
+/* ---- findings ---- */
+
+static uint64_t
+event_number (const struct history *h, uint32_t event)
 {
-  s->stop = true;
-  if (!s->result->reason[0])
-    result_reason (s->result, pos, why);
+  const struct event *e = &h->events.data[event];
+  uint64_t n = distinct_mix ((uint64_t) e->thread << 32 | e->ordinal) ^ e->alternative;
+  for (thread_id t = 0; t < h->threads.count; t++) {
+    int32_t last = history_clock (h, event)[t];
+    if (last)
+      n = distinct_mix (n + ((uint64_t) t << 32 | h->events.data[last - 1].ordinal));
+  }
+  return n;
 }
 
-static void
-stop_because (struct stateless *s, const char *why)
+/* With a larger bound findings are met again. */
+static bool
+is_new (struct stateless *s, bool at_end)
 {
-  stop_at (s, (struct pos) {0}, why);
+  const struct history *h = &s->exploration.history;
+  uint32_t last = (uint32_t) h->events.count - 1;
+  uint64_t number = at_end, before = s->told.count;
+  if (!s->run->all || !s->run->max_events)
+    return true;
+  for (uint32_t i = 0; i < h->events.count; i++)
+    if (at_end || i == last || history_before (h, i, last))
+      number += event_number (h, i);
+  distinct_add (&s->told, number);
+  return !s->grows || s->told.count > before;
 }
 
 /* Every finding is executed again before it is told, in a readable order; except
@@ -53,32 +87,32 @@ tell (struct stateless *s, bool at_end, bool goes_on)
     if (witness_find (s->run->exec, &s->exploration.history, at_end, &s->schedule))
       s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
     else
-      stop_because (s, "a finding could not be repeated");
+      limits_stop (&s->limits, "a finding could not be repeated");
     s->exploration.synced = 0;
     if (goes_on && !exploration_replay (&s->exploration, s->exploration.history.events.count))
-      stop_because (s, "an execution did not repeat itself");
+      limits_stop (&s->limits, "an execution did not repeat itself");
   }
 }
 
 static void
 report (struct stateless *s, bool at_end)
 {
+  if (!is_new (s, at_end))
+    return;
   s->result->errors++;
   tell (s, at_end, s->run->all);
   if (!s->run->all)
-    stop_because (s, "the first finding ends the search");
+    limits_stop (&s->limits, "the first finding ends the search");
 }
+
+/* ---- one execution ---- */
 
 static void
 take_step (struct stateless *s)
 {
   enum exec_outcome outcome = exploration_step (&s->exploration);
   if (outcome == EXEC_BROKEN) {
-    const struct exec_failure *f = exec_failure (s->run->exec);
-    if (f && f->message)
-      stop_at (s, f->pos, f->message);
-    else
-      stop_because (s, "an execution could not go on");
+    limits_broken (&s->limits);
     return;
   }
   uint64_t depth = s->exploration.history.events.count;
@@ -88,33 +122,37 @@ take_step (struct stateless *s)
     s->result->stats.max_depth = depth;
   if (outcome == EXEC_FAILED)
     report (s, false);
-  if (outcome == EXEC_DOUBT)
+  if (outcome == EXEC_DOUBT && (!s->grows || is_new (s, false)))
     tell (s, false, true);
 }
 
 static bool
 leads_on (struct stateless *s)
 {
-  if (!s->run->arrived || s->run->arrived (s->run->context, &s->exploration))
+  if (!s->run->arrived || s->grows || s->run->arrived (s->run->context, &s->exploration))
     return true;
   s->result->stats.revisits++;
   return false;
 }
 
+/* The bound has stopped a thread, or the execution as a whole. */
 static bool
 too_long (struct stateless *s)
 {
-  if (!s->run->max_events || s->exploration.history.events.count < s->run->max_events || !exploration_enabled (&s->exploration))
-    return false;
-  return s->cut_short = !MUTANT (reduce_max_events_silent), true;
+  const struct exploration *x = &s->exploration;
+  bool whole = s->bound && s->run->reduction->selection->everything && x->history.events.count >= s->bound && exploration_enabled (x);
+  if (whole || exploration_top (x)->stopped)
+    s->cut_short = !MUTANT (reduce_max_events_silent);
+  return whole || (s->cut_short && !s->grows);
 }
 
 static void
 end_execution (struct stateless *s)
 {
   struct stats *stats = &s->result->stats;
-  if (exploration_enabled (&s->exploration)) {
-    stats->blocked += !too_long (s) && !MUTANT (reduce_blocked_uncounted);
+  bool is_long = too_long (s) || exploration_top (&s->exploration)->stopped;
+  if (is_long || exploration_enabled (&s->exploration)) {
+    *(is_long ? &stats->cut : &stats->blocked) += !MUTANT (reduce_blocked_uncounted);
     return;
   }
   assert (!s->exploration.away);
@@ -129,72 +167,89 @@ end_execution (struct stateless *s)
   }
 }
 
-static void
-tell_progress (struct stateless *s, double now)
+/* ---- all of them ---- */
+
+static uint64_t
+executions_now (const struct stateless *s)
 {
   const struct stats *stats = &s->result->stats;
-  struct stateless_progress p = {
-    .executions = stats->executions, .blocked = stats->blocked, .cut = stats->cut, .transitions = stats->transitions,
-    .depth = s->exploration.history.events.count, .seconds = now - s->started, .share = exploration_share (&s->exploration),
-  };
-  s->told = now;
-  if (!s->run->progress (s->run->context, &p))
-    stop_because (s, "stopped");
+  return stats->executions + stats->blocked + stats->cut;
 }
 
 /* Looked at between executions, and every thousand steps or so within one. */
 static void
 check_bounds (struct stateless *s)
 {
-  struct stateless_run *run = s->run;
   const struct stats *stats = &s->result->stats;
-  if (run->interrupt && *run->interrupt)
-    stop_because (s, "interrupted");
-  if (run->max_executions && stats->executions + stats->blocked + stats->cut >= run->max_executions)
-    stop_because (s, "stopped at the limit on executions (--executions)");
-  if (!run->clock)
-    return;
-  double now = run->clock ();
-  if (run->max_seconds > 0 && now - s->started >= run->max_seconds)
-    stop_because (s, "not finished in time (--time)");
-  if (run->progress && now - s->told >= 0.5)
-    tell_progress (s, now);
+  struct stateless_progress p = {
+    .executions = stats->executions, .blocked = stats->blocked, .cut = stats->cut, .transitions = stats->transitions,
+    .depth = s->exploration.history.events.count, .share = s->grows ? 0 : exploration_share (&s->exploration),
+  };
+  limits_check (&s->limits, s->begun + executions_now (s), &p);
+  if (s->grows && s->run->patience > 0 && s->run->clock && s->run->clock () - s->limits.started >= s->run->patience)
+    limits_stop (&s->limits, "executions do not end");
 }
 
 /* Once, after some executions: somebody else uses the exec for a while. */
 static void
 pause (struct stateless *s)
 {
-  const struct stats *stats = &s->result->stats;
-  if (!s->run->pause || s->paused || s->stop || stats->executions + stats->blocked + stats->cut < s->run->pause_after)
+  if (!s->run->pause || s->paused || s->limits.stop || executions_now (s) < s->run->pause_after)
     return;
   s->paused = true;
   if (!s->run->pause (s->run->context))
-    stop_because (s, "the first finding ends the search");
+    limits_stop (&s->limits, "the first finding ends the search");
   s->exploration.away = true;
   s->exploration.synced = 0;
 }
 
+/* Ends at the first execution that the bound cuts if the bound is not a small one that grows. */
 static void
 explore (struct stateless *s)
 {
-  struct exploration *w = &s->exploration;
+  struct exploration *x = &s->exploration;
   bool on = leads_on (s);
   do {
-    while (!s->stop && on && !too_long (s) && exploration_choose (w)) {
+    while (!s->limits.stop && on && !too_long (s) && exploration_choose (x)) {
       take_step (s);
-      on = s->stop || leads_on (s);
+      on = s->limits.stop || leads_on (s);
       if (s->result->stats.transitions % 1024 == 0)
         check_bounds (s);
     }
-    if (s->stop)
+    if (s->limits.stop || (s->cut_short && !s->grows))
       return;
     if (on)
       end_execution (s);
     on = true;
-    exploration_plan (w);
+    exploration_plan (x);
     pause (s);
-  } while (!s->stop && exploration_back (w) && (check_bounds (s), !s->stop));
+  } while (!s->limits.stop && exploration_back (x) && (check_bounds (s), !s->limits.stop));
+}
+
+/* Everything within a bound. */
+static void
+explore_within (struct stateless *s, uint64_t bound)
+{
+  struct stateless_run *run = s->run;
+  struct exploration *x = &s->exploration;
+  struct stats *stats = &s->result->stats;
+  s->begun += executions_now (s);
+  stats->executions = stats->blocked = stats->cut = 0;
+  s->bound = bound;
+  s->cut_short = false;
+  exec_rewind (run->exec, 0);     /* it may have been explored before */
+  exploration_init (x, run->exec, run->reduction, run->sleep);
+  assert (!run->bound_preemptions || (run->reduction->selection->keeps_preemptions && !x->sleep));
+  x->max_preemptions = run->bound_preemptions ? run->max_preemptions : UINT64_MAX;
+  x->max_past = bound && !run->reduction->selection->everything ? bound : UINT64_MAX;
+  explore (s);
+  if (x->broken)
+    limits_stop (&s->limits, "an execution did not repeat itself");
+  assert (s->limits.stop || (s->cut_short && !s->grows) || !x->history.events.count);
+  if (stats->threads < x->history.threads.count)
+    stats->threads = x->history.threads.count;
+  if (!s->limits.stop && (s->grows || !s->cut_short))
+    s->covered = bound;
 }
 
 static void
@@ -202,37 +257,35 @@ conclude (struct stateless *s)
 {
   struct result *r = s->result;
   const char *lost = s->run->lost ? s->run->lost (s->run->context) : NULL;
-  if (s->exploration.broken)
-    stop_because (s, "an execution did not repeat itself");
+  char text[100];
   if (lost)
-    stop_because (s, lost);
-  if (s->cut_short)
-    stop_because (s, "longer executions were cut (--max-events)");
+    limits_stop (&s->limits, lost);
+  if (s->cut_short && !s->limits.stop)
+    limits_stop (&s->limits, "longer executions were cut (--max-events)");
   if (s->exploration.bounded)
-    stop_because (s, "executions with more preemptions were not explored (--preemptions)");
-  r->exhaustive = !s->stop || (MUTANT (reduce_time_exhaustive) && s->run->max_seconds > 0);
-  r->verdict = r->errors ? VERDICT_VIOLATION : s->stop && !MUTANT (reduce_bound_ok) ? VERDICT_UNKNOWN : VERDICT_OK;
-  assert (s->stop || (!s->exploration.history.events.count && !s->exploration.broken && !s->exploration.bounded));
-  assert (!s->stop || r->reason[0]);
-  if (r->stats.threads < s->exploration.history.threads.count)
-    r->stats.threads = s->exploration.history.threads.count;
-  if (s->run->clock)
-    r->stats.seconds = s->run->clock () - s->started;
+    limits_stop (&s->limits, "executions with more preemptions were not explored (--preemptions)");
+  if (s->grows && s->covered && !r->errors) {
+    snprintf (text, sizeof text, "; all of up to %llu events were explored", (unsigned long long) s->covered);
+    strncat (r->reason, text, sizeof r->reason - strlen (r->reason) - 1);
+  }
+  limits_conclude (&s->limits);
 }
 
 void
 stateless_run (struct stateless_run *run, struct result *result)
 {
   struct stateless s = {.run = run, .result = result};
-  if (run->clock)
-    s.started = s.told = run->clock ();
-  assert (run->exec && run->reduction);
-  exec_rewind (run->exec, 0);     /* it may have been explored before */
-  exploration_init (&s.exploration, run->exec, run->reduction, run->sleep);
-  assert (!run->bound_preemptions || (run->reduction->selection->keeps_preemptions && !s.exploration.sleep));
-  s.exploration.max_preemptions = run->bound_preemptions ? run->max_preemptions : UINT64_MAX;
-  explore (&s);
+  limits_init (&s.limits, run, result);
+  explore_within (&s, run->max_events);
+  s.grows = s.cut_short && !s.limits.stop;
+  if (s.grows && run->endless)
+    run->endless (run->context);
+  for (uint64_t bound = FIRST_BOUND; s.grows && !s.limits.stop && s.covered < run->max_events; bound += bound / 2) {
+    exploration_release (&s.exploration);
+    explore_within (&s, bound < run->max_events ? bound : run->max_events);
+  }
   conclude (&s);
   exploration_release (&s.exploration);
   VEC_FREE (s.schedule);
+  mem_free (s.told.seen);
 }

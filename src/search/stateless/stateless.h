@@ -39,7 +39,7 @@ struct stateless_run {
   bool bound_preemptions;
   uint64_t max_preemptions;
   double max_seconds;                    /* 0: no bound */
-  bool livelocks;                        /* with stateful_run: no ok where threads go round for ever and nothing changes */
+  double patience;                       /* seconds in which the bound on events grows, or states are stored; 0: up to max_events */
   uint64_t max_bytes;                    /* for states, with stateful_run; 0: no bound */
   double (*clock) (void);                /* seconds; NULL: no time bound, no progress */
   volatile const int *interrupt;         /* or NULL */
@@ -51,6 +51,13 @@ struct stateless_run {
   bool (*pause) (void *context);
   /* the schedule that ends in the failing step, or in the bad end */
   void (*found) (void *context, const struct exec_failure *, const struct stateless_step *, size_t);
+  /* an execution does not end within max_events: asked before the bound grows; need not return */
+  void (*endless) (void *context);
+  /* with stateful_run: states go on for ever, by this schedule; need not return */
+  void (*ever_new) (void *context, const struct stateless_step *, size_t);
+  /* with stateful_run: threads go round for ever, from the state after so many steps back to it, and nothing changes.
+   * NULL: that is nobody's business */
+  void (*livelock) (void *context, size_t loop_start);
   /* every execution that ran to its end */
   void (*complete) (void *context, enum exec_end, const struct stateless_step *, size_t);
   /* the walk has come to a state, new in this execution; false: nothing new follows. NULL: everything does.

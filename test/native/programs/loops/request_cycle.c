@@ -1,0 +1,33 @@
+/* mazurka: ok */
+/* Neither thread ends, and neither starves the other: states are stored by themselves. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int request, answer;
+static void *server (void *u)
+{
+  for (;;)
+    if (request) {
+      request = 0;
+      answer = 1;
+    }
+  return u;
+}
+static void *client (void *u)
+{
+  for (;;) {
+    request = 1;
+    while (!answer) {}
+    assert (!request);
+    answer = 0;
+  }
+  return u;
+}
+int main (void)
+{
+  pthread_t s, c;
+  pthread_create (&s, NULL, server, NULL);
+  pthread_create (&c, NULL, client, NULL);
+  pthread_join (c, NULL);
+  pthread_join (s, NULL);
+}

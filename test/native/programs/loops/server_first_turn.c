@@ -1,0 +1,16 @@
+/* mazurka: assertion "n == 0" */
+/* The client comes to its turn although the server never ends. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n, go;
+static void *server (void *u) { for (;;) n++; return u; }
+static void *client (void *u) { go = 1; assert (n == 0); return u; }
+int main (void)
+{
+  pthread_t s, c;
+  pthread_create (&s, NULL, server, NULL);
+  pthread_create (&c, NULL, client, NULL);
+  pthread_join (c, NULL);
+  pthread_join (s, NULL);
+}
