@@ -1,4 +1,4 @@
-/* mazurka: livelock "can never continue" */
+/* mazurka: livelock */
 /* The machine ends in state 2 and stays there; what its user waits for never comes. */
 #include <pthread.h>
 #include <stdatomic.h>
