@@ -93,6 +93,14 @@ action_execute (struct env *v, const struct pg_act *a)
   case ACT_SEND: message_send (v, a); break;
   case ACT_RECV: message_receive (v, a); break;
   case ACT_ASSERT: env_soft_fault (v, lit_not (expr_true (v, a->expr))); break;
+  case ACT_CHECK: {
+    lit fails = lit_not (expr_true (v, a->expr));
+    if (a->fault == FAULT_RESOURCE)
+      v->resource = aig_or (v->p->g, v->resource, aig_and (v->p->g, v->path, fails));
+    else
+      env_fault (v, fails);
+    break;
+  }
   case ACT_PRINT: case ACT_PRINTM: case ACT_ELSE: break;
   case ACT_END: end_process (v); break;
   default: refuse (v->p, a->pos, a->kind == ACT_SET_PRIORITY ? "priorities" : "a channel that is created in the middle of a run"); break;

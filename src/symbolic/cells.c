@@ -148,25 +148,18 @@ static void
 make_latches (struct parts *p, uint32_t cell, struct range r, bool changes, const char *name)
 {
   struct cell *c = &p->cells.data[cell];
-  int64_t init = 0;
   struct word start = cell_now (p, cell);
-  bool is_const = word_is_const (&start, &init);
-  assert (is_const);
-  (void) is_const;
   if (!changes) {
     c->now = start;
     return;
   }
-  if (init < r.lo)
-    r.lo = init;
-  if (init > r.hi)
-    r.hi = init;
   c->bits = (uint8_t) range_bits (r, &c->is_signed);
   if (!c->bits)
     return;
   lit bit[64];
   for (unsigned i = 0; i < c->bits; i++) {
-    uint32_t l = latch_add (p->c, (uint64_t) init >> i & 1, name, i);
+    assert (word_bit (&start, i) <= LIT_TRUE);
+    uint32_t l = latch_add (p->c, word_bit (&start, i), name, i);
     if (!i)
       c->first = l;
     bit[i] = p->c->latches.data[l].now;

@@ -190,6 +190,7 @@ say_bad (struct parts *p)
     lit good = all_at_end (p);
     if (p->config->ends == ENDS_EMPTY)
       good = aig_and (g, good, channels_empty (p));
+    good = aig_or (g, good, expr_somebody_at (p, LOC_EXIT));
     c->bad_end = aig_and (g, c->terminal, lit_not (good));
   }
   if (p->config->invariant) {

@@ -5,13 +5,27 @@
 struct word
 wrap_to_type (struct word w, const struct pg_type *t)
 {
-  return word_wrap (w, t->bits, t->is_signed || t->bits == 32);
+  return word_wrap (w, t->bits, t->is_signed);
+}
+
+/* Values are words in two's complement of the expression's width. */
+static struct word
+result (const struct pg_expr *e, struct word w)
+{
+  return word_wrap (w, pg_bits (e), true);
 }
 
 static struct word
-wrap_to_int (struct word w)
+truth (const struct pg_expr *e, lit a)
 {
-  return word_wrap (w, 32, true);
+  return result (e, word_bool (a));
+}
+
+/* The operand's bits as a number without sign. */
+static struct word
+unsigned_word (struct env *v, const struct pg_expr *e)
+{
+  return word_wrap (expr_word (v, e), pg_bits (e), false);
 }
 
 void
@@ -64,7 +78,7 @@ place_choose (struct env *v, const struct pg_place *place, uint32_t first_cell, 
     c.when[i] = LIT_TRUE;
   uint32_t inner = c.count;
   for (uint32_t k = 0; k < place->nindex; k++) {
-    struct word index = expr_word (v, place->index[k]);
+    struct word index = pg_bits (place->index[k]) == 32 ? expr_word (v, place->index[k]) : unsigned_word (v, place->index[k]);
     lit inside = LIT_FALSE;
     assert (inner % var->dim[k] == 0);
     inner /= var->dim[k];
@@ -75,7 +89,8 @@ place_choose (struct env *v, const struct pg_place *place, uint32_t first_cell, 
         if (e / inner % var->dim[k] == i)
           c.when[e] = aig_and (g, c.when[e], here);
     }
-    env_fault (v, lit_not (inside));
+    if (!place->inside)
+      env_fault (v, lit_not (inside));
   }
   return c;
 }
@@ -134,13 +149,15 @@ static struct word
 divide (struct env *v, const struct pg_expr *e)
 {
   struct aig *g = v->p->g;
-  struct word a = expr_word (v, e->kid[0]), b = expr_word (v, e->kid[1]), q, r;
+  bool without_sign = e->op == E_UDIV || e->op == E_UMOD;
+  struct word a = without_sign ? unsigned_word (v, e->kid[0]) : expr_word (v, e->kid[0]);
+  struct word b = without_sign ? unsigned_word (v, e->kid[1]) : expr_word (v, e->kid[1]), q, r;
   lit zero = lit_not (word_nonzero (g, &b));
   env_fault (v, zero);
   if (zero == LIT_TRUE)
     return word_const (0);
   word_divide (g, a, b, &q, &r);
-  return word_mux (g, zero, word_const (0), wrap_to_int (e->op == E_DIV ? q : r));
+  return word_mux (g, zero, word_const (0), result (e, e->op == E_DIV || e->op == E_UDIV ? q : r));
 }
 
 /* The right operand counts only where the left one does not decide. */
@@ -153,7 +170,7 @@ connect (struct env *v, const struct pg_expr *e)
   v->path = aig_and (g, path, lit_if (a, and));
   lit b = v->path == LIT_FALSE ? lit_if (LIT_FALSE, and) : expr_true (v, e->kid[1]);
   v->path = path;
-  return word_bool (and ? aig_and (g, a, b) : aig_or (g, a, b));
+  return truth (e, and ? aig_and (g, a, b) : aig_or (g, a, b));
 }
 
 static struct word
@@ -170,25 +187,34 @@ choose (struct env *v, const struct pg_expr *e)
 }
 
 static struct word
+compare_unsigned (struct env *v, const struct pg_expr *e)
+{
+  struct word a = unsigned_word (v, e->kid[0]), b = unsigned_word (v, e->kid[1]);
+  return truth (e, e->op == E_ULT ? word_less (v->p->g, a, b) : lit_not (word_less (v->p->g, b, a)));
+}
+
+static struct word
 arithmetic (struct env *v, const struct pg_expr *e)
 {
   struct aig *g = v->p->g;
+  unsigned bits = pg_bits (e);
   struct word a = expr_word (v, e->kid[0]), b = expr_word (v, e->kid[1]);
   switch (e->op) {
-  case E_ADD: return wrap_to_int (word_add (g, a, b));
-  case E_SUB: return wrap_to_int (word_sub (g, a, b));
-  case E_MUL: return word_mul (g, a, b, 32);
+  case E_ADD: return result (e, word_add (g, a, b));
+  case E_SUB: return result (e, word_sub (g, a, b));
+  case E_MUL: return word_mul (g, a, b, bits);
   case E_BITAND: return word_bitwise (g, WORD_AND, a, b);
   case E_BITOR: return word_bitwise (g, WORD_OR, a, b);
   case E_BITXOR: return word_bitwise (g, WORD_XOR, a, b);
-  case E_SHL: return word_shl (g, a, b, 32);
-  case E_SHR: return word_shr (g, a, b, 32);
-  case E_LT: return word_bool (word_less (g, a, b));
-  case E_GT: return word_bool (word_less (g, b, a));
-  case E_LE: return word_bool (lit_not (word_less (g, b, a)));
-  case E_GE: return word_bool (lit_not (word_less (g, a, b)));
-  case E_EQ: return word_bool (word_equal (g, a, b));
-  default: assert (e->op == E_NE); return word_bool (lit_not (word_equal (g, a, b)));
+  case E_SHL: return word_shl (g, a, b, bits);
+  case E_SHR: return word_shr (g, a, b, bits);
+  case E_LSHR: return result (e, word_shr (g, word_wrap (a, bits, false), b, bits));
+  case E_LT: return truth (e, word_less (g, a, b));
+  case E_GT: return truth (e, word_less (g, b, a));
+  case E_LE: return truth (e, lit_not (word_less (g, b, a)));
+  case E_GE: return truth (e, lit_not (word_less (g, a, b)));
+  case E_EQ: return truth (e, word_equal (g, a, b));
+  default: assert (e->op == E_NE); return truth (e, lit_not (word_equal (g, a, b)));
   }
 }
 
@@ -308,12 +334,17 @@ expr_word (struct env *v, const struct pg_expr *e)
 {
   struct parts *p = v->p;
   switch (e->op) {
-  case E_CONST: return word_const (e->value);
-  case E_LOAD: return load (v, e->place);
-  case E_NEG: return wrap_to_int (word_neg (p->g, expr_word (v, e->kid[0])));
-  case E_NOT: return word_bool (lit_not (expr_true (v, e->kid[0])));
+  case E_CONST: return result (e, word_const (e->value));
+  case E_LOAD: return result (e, load (v, e->place));
+  case E_NEG: return result (e, word_neg (p->g, expr_word (v, e->kid[0])));
+  case E_NOT: return truth (e, lit_not (expr_true (v, e->kid[0])));
   case E_COMPL: return word_not (expr_word (v, e->kid[0]));
-  case E_DIV: case E_MOD: return divide (v, e);
+  case E_DIV: case E_MOD: case E_UDIV: case E_UMOD: return divide (v, e);
+  case E_ULT: case E_ULE: return compare_unsigned (v, e);
+  case E_ZEXT: return unsigned_word (v, e->kid[0]);
+  case E_SEXT: return expr_word (v, e->kid[0]);
+  case E_TRUNC: return result (e, expr_word (v, e->kid[0]));
+  case E_INPUT: refuse (p, e->pos, "values that are read from outside"); return word_const (0);
   case E_AND: case E_OR: return connect (v, e);
   case E_COND: return choose (v, e);
   case E_LEN: case E_EMPTY: case E_FULL: case E_NEMPTY: case E_NFULL: case E_POLL: return channel_word (v, e);
@@ -324,7 +355,7 @@ expr_word (struct env *v, const struct pg_expr *e)
   case E_TIMEOUT: return word_bool (v->timeout);
   case E_NP: return word_bool (lit_not (expr_somebody_at (p, LOC_PROGRESS)));
   case E_PC_VALUE: return pc_value (v, e);
-  case E_REMOTE_LOC: case E_REMOTE_LOAD: return remote (v, e);
+  case E_REMOTE_LOC: case E_REMOTE_LOAD: return result (e, remote (v, e));
   case E_ENABLED: refuse (p, e->pos, "enabled()"); return word_const (0);
   case E_GET_PRIORITY: refuse (p, e->pos, "priorities"); return word_const (0);
   default: return arithmetic (v, e);

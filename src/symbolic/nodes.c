@@ -28,7 +28,7 @@ never_blocks (const struct pg_proc *q, uint32_t loc)
   const struct pg_loc *l = &q->locs[loc];
   for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++)
     switch (q->edges[i].acts[0].kind) {
-    case ACT_ASSIGN: case ACT_ASSERT: case ACT_PRINT: case ACT_PRINTM: return !q->provided;
+    case ACT_ASSIGN: case ACT_ASSERT: case ACT_PRINT: case ACT_PRINTM: case ACT_CHECK: return !q->provided;
     case ACT_ELSE: return !q->provided;
     default: break;
     }

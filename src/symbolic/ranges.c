@@ -13,14 +13,17 @@
 
 #include "base/mutant.h"
 
-static const struct range whole = {INT32_MIN, INT32_MAX};
+/* All numbers of so many bits in two's complement. */
+static struct range
+whole (unsigned bits)
+{
+  return (struct range) {-((range_int) 1 << (bits - 1)), ((range_int) 1 << (bits - 1)) - 1};
+}
 
 struct range
 range_of_type (const struct pg_type *t)
 {
-  if (t->is_signed || t->bits == 32)
-    return (struct range) {-((int64_t) 1 << (t->bits - 1)), ((int64_t) 1 << (t->bits - 1)) - 1};
-  return (struct range) {0, ((int64_t) 1 << t->bits) - 1};
+  return t->is_signed ? whole (t->bits) : (struct range) {0, ((range_int) 1 << t->bits) - 1};
 }
 
 unsigned
@@ -34,7 +37,7 @@ range_bits (struct range r, bool *is_signed)
       bits++;
     return bits - (MUTANT (symbolic_width_short) && bits > 1);
   }
-  while (r.lo < -((int64_t) 1 << bits) || r.hi > ((int64_t) 1 << bits) - 1)
+  while (r.lo < -((range_int) 1 << bits) || r.hi > ((range_int) 1 << bits) - 1)
     bits++;
   return bits + 1;
 }
@@ -45,21 +48,29 @@ join (struct range a, struct range b)
   return (struct range) {a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
 }
 
-/* Values are computed in 32 bits: what may leave them may be anything. */
+/* A value that may not fit its width may be anything. */
 static struct range
-wrapped (struct range r)
+wrapped (struct range r, unsigned bits)
 {
-  return r.lo < whole.lo || r.hi > whole.hi ? whole : r;
+  struct range all = whole (bits);
+  return r.lo < all.lo || r.hi > all.hi ? all : r;
+}
+
+/* The same bits as a number without sign. */
+static struct range
+unsigned_of (struct range r, unsigned bits)
+{
+  return r.lo >= 0 ? r : (struct range) {0, ((range_int) 1 << bits) - 1};
 }
 
 static struct range
 product (struct range a, struct range b)
 {
-  int64_t p[4] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
+  range_int p[4] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
   struct range r = {p[0], p[0]};
   for (int i = 1; i < 4; i++)
     r = join (r, (struct range) {p[i], p[i]});
-  return wrapped (r);
+  return r;
 }
 
 /* Between zero and a; also if that is negative. */
@@ -77,74 +88,86 @@ of_place (const struct ranges *r, const struct pg_proc *p, const struct pg_place
   return place->region == REGION_GLOBAL ? r->globals[place->var] : r->frames[p - r->pg->procs][place->var];
 }
 
+/* `bits`: the expression's width. */
 static struct range
-of_bits (struct range a, struct range b, bool and)
+of_bits (struct range a, struct range b, bool and, unsigned bits)
 {
-  int64_t top = 1;
+  range_int top = 1;
   if (and && (a.lo >= 0 || b.lo >= 0)) {
-    int64_t hi = a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : a.hi < b.hi ? a.hi : b.hi;
+    range_int hi = a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : a.hi < b.hi ? a.hi : b.hi;
     return (struct range) {0, hi};
   }
   if (a.lo < 0 || b.lo < 0)
-    return whole;
+    return whole (bits);
   while (top <= a.hi || top <= b.hi)
     top *= 2;
   return (struct range) {0, top - 1};
 }
 
 static struct range
-of_shift (struct range a, struct range by, bool left)
+of_shift (struct range a, struct range by, bool left, unsigned bits)
 {
-  if (by.lo < 0 || by.hi > 31 || a.lo < 0)
-    return left ? whole : towards_zero (a);
+  if (by.lo < 0 || by.hi >= bits || a.lo < 0)
+    return left ? whole (bits) : towards_zero (a);
   if (!left)
-    return (struct range) {a.lo >> by.hi, a.hi >> by.lo};
-  return wrapped ((struct range) {a.lo, a.hi << by.hi});
+    return (struct range) {a.lo >> (int) by.hi, a.hi >> (int) by.lo};
+  return by.hi + 64 > 126 ? whole (bits) : wrapped ((struct range) {a.lo, a.hi << (int) by.hi}, bits);
+}
+
+static struct range
+of_quotient (struct range a, struct range b, bool rest)
+{
+  if (!rest)
+    return b.lo >= 0 ? towards_zero (a) : towards_zero (join (a, (struct range) {-a.hi, -a.lo}));
+  range_int most = b.hi > -b.lo ? b.hi : -b.lo;
+  return (struct range) {a.lo < 0 ? -most : 0, a.hi > 0 ? most : 0};
 }
 
 static struct range
 of_arithmetic (const struct pg_expr *e, struct range a, struct range b)
 {
+  unsigned bits = pg_bits (e);
   switch (e->op) {
-  case E_ADD: return wrapped ((struct range) {a.lo + b.lo, a.hi + b.hi});
-  case E_SUB: return wrapped ((struct range) {a.lo - b.hi, a.hi - b.lo});
-  case E_MUL: return product (a, b);
-  case E_DIV: return b.lo >= 0 ? towards_zero (a) : wrapped (towards_zero (join (a, (struct range) {-a.hi, -a.lo})));
-  case E_MOD:
-    if (b.lo >= 0) {
-      struct range r = {a.lo < 0 ? -b.hi : 0, a.hi > 0 ? b.hi : 0};
-      return r;
-    }
-    return whole;
-  case E_BITAND: return of_bits (a, b, true);
+  case E_ADD: return wrapped ((struct range) {a.lo + b.lo, a.hi + b.hi}, bits);
+  case E_SUB: return wrapped ((struct range) {a.lo - b.hi, a.hi - b.lo}, bits);
+  case E_MUL: return bits > 62 && (a.lo < INT32_MIN || b.lo < INT32_MIN || a.hi > INT32_MAX || b.hi > INT32_MAX) ? whole (bits)
+                                                                                                           : wrapped (product (a, b), bits);
+  case E_DIV: case E_MOD: return wrapped (of_quotient (a, b, e->op == E_MOD), bits);
+  case E_UDIV: case E_UMOD: return wrapped (of_quotient (unsigned_of (a, bits), unsigned_of (b, bits), e->op == E_UMOD), bits);
+  case E_BITAND: return of_bits (a, b, true, bits);
   case E_BITOR:
-  case E_BITXOR: return of_bits (a, b, false);
-  default: return of_shift (a, b, e->op == E_SHL);
+  case E_BITXOR: return of_bits (a, b, false, bits);
+  case E_LSHR: return wrapped (of_shift (unsigned_of (a, bits), b, false, bits), bits);
+  default: return of_shift (a, b, e->op == E_SHL, bits);
   }
 }
 
 static struct range
 of_expr (const struct ranges *r, const struct pg_proc *p, const struct pg_expr *e)
 {
+  unsigned bits = pg_bits (e);
+  struct range a;
   switch (e->op) {
-  case E_CONST: return (struct range) {e->value, e->value};
-  case E_LOAD: return of_place (r, p, e->place);
-  case E_REMOTE_LOAD: return towards_zero (r->frames[e->proc][e->place->var]);
-  case E_NEG: {
-    struct range a = of_expr (r, p, e->kid[0]);
-    return wrapped ((struct range) {-a.hi, -a.lo});
-  }
-  case E_COMPL: {
-    struct range a = of_expr (r, p, e->kid[0]);
+  case E_CONST: return bits == 64 ? (struct range) {e->value, e->value} : wrapped ((struct range) {e->value, e->value}, bits);
+  case E_LOAD: return wrapped (of_place (r, p, e->place), bits);
+  case E_REMOTE_LOAD: return wrapped (towards_zero (r->frames[e->proc][e->place->var]), bits);
+  case E_NEG:
+    a = of_expr (r, p, e->kid[0]);
+    return wrapped ((struct range) {-a.hi, -a.lo}, bits);
+  case E_COMPL:
+    a = of_expr (r, p, e->kid[0]);
     return (struct range) {-a.hi - 1, -a.lo - 1};
-  }
-  case E_ADD: case E_SUB: case E_MUL: case E_DIV: case E_MOD:
-  case E_BITAND: case E_BITOR: case E_BITXOR: case E_SHL: case E_SHR:
+  case E_ADD: case E_SUB: case E_MUL: case E_DIV: case E_MOD: case E_UDIV: case E_UMOD:
+  case E_BITAND: case E_BITOR: case E_BITXOR: case E_SHL: case E_SHR: case E_LSHR:
     return of_arithmetic (e, of_expr (r, p, e->kid[0]), of_expr (r, p, e->kid[1]));
+  case E_ZEXT: return unsigned_of (of_expr (r, p, e->kid[0]), pg_bits (e->kid[0]));
+  case E_SEXT: return of_expr (r, p, e->kid[0]);
+  case E_TRUNC: return wrapped (of_expr (r, p, e->kid[0]), bits);
+  case E_INPUT: return whole (bits);
   case E_COND: return join (of_expr (r, p, e->kid[1]), of_expr (r, p, e->kid[2]));
-  case E_RUN: case E_PID: case E_NR_PR: case E_LAST: case E_GET_PRIORITY: return (struct range) {0, 255};
+  case E_RUN: case E_PID: case E_NR_PR: case E_LAST: case E_GET_PRIORITY: return wrapped ((struct range) {0, 255}, bits);
   case E_LEN: case E_PC_VALUE: return (struct range) {0, INT32_MAX};
-  default: return (struct range) {0, 1};
+  default: return wrapped ((struct range) {0, 1}, bits);
   }
 }
 

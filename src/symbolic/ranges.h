@@ -4,8 +4,11 @@
 
 #include "model/graph.h"
 
+/* Wide enough for every 64-bit number, signed or not, and for sums and products on the way. */
+__extension__ typedef __int128 range_int;
+
 struct range {
-  int64_t lo, hi;                 /* lo <= hi */
+  range_int lo, hi;               /* lo <= hi */
 };
 
 struct ranges {
