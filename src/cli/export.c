@@ -9,8 +9,10 @@
 #include "cli/command.h"
 #include "cli/compiler_flags.h"
 #include "cli/model.h"
+#include "cli/symbolic.h"
 #include "cli/temporal.h"
 #include "ltl/ltl.h"
+#include "symbolic/aiger.h"
 
 static const struct format {
   const char *name;
@@ -20,6 +22,7 @@ static const struct format {
   {"hoa", false, hoa_write},
   {"never", true, never_write},
   {"dot", false, dot_write},
+  {"aiger", false, NULL},         /* the model itself, as a circuit */
 };
 enum { NFORMATS = sizeof formats / sizeof formats[0] };
 
@@ -48,6 +51,65 @@ print_automaton (const struct format *f, const struct automaton *a, const char *
   str_release (&title);
   str_release (&out);
   return !fflush (stdout) && !ferror (stdout);
+}
+
+/* ---- the model as a circuit ---- */
+
+static bool
+write_circuit (const struct model *s, const struct circuit_config *config, struct diag *diag)
+{
+  struct layout layout;
+  struct refusal refusal;
+  struct str out = {0};
+  layout_init (&layout, s->ts, vm_inspector (s->ts));
+  struct circuit *c = circuit_new (s->pg, &layout, config, &refusal);
+  layout_release (&layout);
+  if (!c) {
+    diag_error (diag, refusal.pos, "no circuit is made of %s", refusal.what);
+    return false;
+  }
+  aiger_write (&out, c);
+  fwrite (out.data, 1, out.len, stdout);
+  str_release (&out);
+  circuit_free (c);
+  return !fflush (stdout) && !ferror (stdout);
+}
+
+/* Safety, or the one temporal property that is meant. */
+static int
+export_circuit (const char *file, struct options *o)
+{
+  struct diag diag = {.out = stderr};
+  struct model s;
+  struct property_list all = {0};
+  struct temporal t = {0};
+  struct circuit_claim claim;
+  struct circuit_config config = {.ends = o->ends};
+  char why[200];
+  const char *name = o->ltl && !o->claim ? "formula" : o->claim ? o->claim : "safety";
+  bool ok = model_open (&s, file, o, &diag);
+  if (ok && s.protocol) {
+    diag_error (&diag, (struct pos) {.file = file}, "circuits are made of Promela models; this is a protocol in C");
+    ok = false;
+  }
+  if (ok) {
+    properties_collect (&all, s.pg, name);
+    if (all.count && strcmp (all.data[0].kind, "safety")) {
+      if (temporal_open (&t, &s, &all.data[0], o->fair, why, sizeof why)) {
+        claim = symbolic_claim (&t);
+        config.claim = &claim;
+      } else {
+        fprintf (stderr, "mazurka: error: %s: %s\n", all.data[0].name, why);
+        ok = false;
+      }
+    }
+    config.invariant = config.claim ? NULL : s.visible;
+    ok = ok && write_circuit (&s, &config, &diag);
+    temporal_close (&t);
+  }
+  properties_release (&all);
+  model_close (&s);
+  return ok ? EXIT_OK : EXIT_USAGE;
 }
 
 /* ---- a formula on its own ---- */
@@ -160,7 +222,7 @@ command_export (const char *program, int argc, char **argv)
   struct options options;
   struct option_words words = {0}, rest = {0};
   struct str flags = {0};
-  const struct format *f;
+  const struct format *f = NULL;
   int code = EXIT_USAGE;
   (void) program;
   options_init (&options);
@@ -169,7 +231,11 @@ command_export (const char *program, int argc, char **argv)
   else if (words.count < 1 || words.count > 2 || rest.count || (words.count == 1 && !options.ltl))
     fprintf (stderr, "mazurka: error: export takes a format and a model, or a formula: mazurka export FORMAT FILE, "
                      "mazurka export FORMAT --ltl=F\n");
-  else if ((f = find_format (words.data[0])))
+  else if ((f = find_format (words.data[0])) && !f->write && words.count == 2)
+    code = export_circuit (words.data[1], &options);
+  else if (f && !f->write)
+    fprintf (stderr, "mazurka: error: export aiger takes a model: mazurka export aiger FILE\n");
+  else if (f)
     code = words.count == 2 ? export_model (f, words.data[1], &options) : export_formula (f, options.ltl);
   str_release (&flags);
   options_release_words (&options.compiler);

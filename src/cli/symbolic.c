@@ -10,6 +10,13 @@ symbolic_suits (const struct model *m, const struct strategy *s, const char *fil
   return !m->protocol;
 }
 
+struct circuit_claim
+symbolic_claim (const struct temporal *t)
+{
+  return (struct circuit_claim) {.automaton = t->claim.automaton, .atoms = t->claim.atoms.data, .natoms = (uint32_t) t->claim.atoms.count,
+                                 .label = t->label, .endless = t->liveness.endless, .fairness = (int) t->liveness.fairness};
+}
+
 bool
 symbolic_property (struct model *m, const struct strategy *s, const struct options *o, const struct temporal *t, volatile const int *interrupt,
                    const struct symbolic_progress *line, struct result *r)
@@ -24,8 +31,7 @@ symbolic_property (struct model *m, const struct strategy *s, const struct optio
                              .progress = line->show, .progress_context = line->context};
   struct circuit_claim claim;
   if (t) {
-    claim = (struct circuit_claim) {.automaton = t->claim.automaton, .atoms = t->claim.atoms.data, .natoms = (uint32_t) t->claim.atoms.count,
-                                    .label = t->label, .endless = t->liveness.endless, .fairness = (int) t->liveness.fairness};
+    claim = symbolic_claim (t);
     run.claim = &claim;
     run.claim_kind = t->liveness.kind;
     run.claim_message = t->liveness.message;

@@ -14,6 +14,9 @@ struct symbolic_progress {
 /* The input is a model that circuits are made of; else false after saying so. */
 bool symbolic_suits (const struct model *, const struct strategy *, const char *file, struct diag *);
 
+/* The property as circuits take it; valid as long as the property is. */
+struct circuit_claim symbolic_claim (const struct temporal *);
+
 /* Checks safety, or the temporal property if that is not NULL. False after a located message: something in the model is
  * not supported. */
 bool symbolic_property (struct model *, const struct strategy *, const struct options *, const struct temporal *, volatile const int *interrupt,

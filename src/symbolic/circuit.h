@@ -44,7 +44,8 @@ struct step {
   uint32_t partner, partner_type, partner_edge;   /* PG_ALL: none; the slot sends */
   bool inside;                    /* of a d_step: the executor has done it with the step before */
   lit enabled;                    /* in the present state, whatever is chosen */
-  lit execute;                    /* enabled and chosen */
+  lit allowed;                    /* enabled, and the reduction lets the slot run */
+  lit execute;                    /* allowed and chosen */
   lit fault, hard;                /* it fails (if it is enabled); and ends the execution */
   lit resource;                   /* it needs a process that the layout does not have */
   struct change *changes; uint32_t nchanges;

@@ -86,13 +86,14 @@ schedule (struct parts *p)
   struct word partner_edge = p->choose_partner_edge = circuit_input (c, "partner_edge", partner_edges);
   for (size_t i = 0; i < c->steps.count; i++) {
     struct step *s = &c->steps.data[i];
-    lit chosen = aig_and (g, word_is (g, &slot, s->slot), p->slots.data[s->slot].stubborn);
+    lit chosen = word_is (g, &slot, s->slot);
     if (!s->inside)
       chosen = aig_and (g, chosen, choose_edge (p, &edge, s->slot, s->type, s->edge));
     if (s->partner != PG_ALL)
       chosen = aig_and (g, chosen, aig_and (g, word_is (g, &partner, s->partner),
                                             choose_edge (p, &partner_edge, s->partner, s->partner_type, s->partner_edge)));
-    s->execute = aig_and (g, s->enabled, chosen);
+    s->allowed = aig_and (g, s->enabled, p->slots.data[s->slot].stubborn);
+    s->execute = aig_and (g, s->allowed, chosen);
   }
 }
 

@@ -25,7 +25,8 @@ struct problem {
   void *context;
 };
 
-enum outcome_kind { OUTCOME_PROVED, OUTCOME_PATH, OUTCOME_UNKNOWN };
+/* RUN: there is an infinite run that meets all justice of the circuit, but it is not known which. */
+enum outcome_kind { OUTCOME_PROVED, OUTCOME_PATH, OUTCOME_RUN, OUTCOME_UNKNOWN };
 
 struct outcome {
   enum outcome_kind kind;

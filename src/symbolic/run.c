@@ -14,6 +14,7 @@ static const struct {
   [ENGINE_BMC] = {"bmc", engine_bmc, true},
   [ENGINE_INDUCTION] = {"induction", engine_induction, true},
   [ENGINE_IC3] = {"ic3", engine_ic3, true},
+  [ENGINE_BDD] = {"bdd", engine_bdd, false},
 };
 
 struct session {
@@ -38,47 +39,70 @@ say_unknown (struct result *r, const char *engine, const struct outcome *o)
   snprintf (r->reason, sizeof r->reason, "%s: %s; no violation up to depth %llu", engine, o->reason, (unsigned long long) o->depth);
 }
 
+/* Whether the engine meets the claim's justice itself; else states are saved and loops looked for. */
+static bool
+knows_runs (const struct symbolic_run *run)
+{
+  enum { STRONG = 2 };
+  return run->claim && run->engine == ENGINE_BDD && run->claim->fairness != STRONG;
+}
+
+static void
+ask (struct session *s, struct circuit *c, struct outcome *o)
+{
+  const struct symbolic_run *run = s->run;
+  struct problem p = {.c = c, .save = LIT_FALSE, .endless = run->claim, .max_depth = run->options->max_depth, .budget = &s->budget, .note = note,
+                      .context = s};
+  if (knows_runs (run)) {
+    p.bad = aig_or (&c->g, c->resource, c->doomed);
+    engines[run->engine].run (&p, o);
+    if (o->kind != OUTCOME_RUN)
+      return;
+    outcome_release (o);
+    p.bad = aig_or (&c->g, c->resource, liveness_to_safety (c, &p.save));
+    engine_bmc (&p, o);           /* there is one: this ends */
+    return;
+  }
+  p.bad = run->claim ? aig_or (&c->g, c->resource, liveness_to_safety (c, &p.save)) : circuit_bad (c);
+  engines[run->engine].run (&p, o);
+}
+
+static void
+say_decoded (enum decoded d, const char *why, struct result *r)
+{
+  r->verdict = d == DECODED_FINDING ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
+  r->exhaustive = false;
+  if (d == DECODED_FINDING)
+    snprintf (r->reason, sizeof r->reason, "stopped at the first finding");
+  else if (d == DECODED_RESOURCE)
+    snprintf (r->reason, sizeof r->reason, "%s", why);
+  else
+    snprintf (r->reason, sizeof r->reason, "internal error: a counterexample does not replay: %.120s; please report this", why);
+}
+
 /* One circuit, one answer. False: the layout has grown, begin again. */
 static bool
 attempt (struct session *s, struct circuit *c, struct layout *l, struct result *r)
 {
   const struct symbolic_run *run = s->run;
-  struct problem p = {.c = c, .save = LIT_FALSE, .endless = run->claim, .max_depth = run->options->max_depth, .budget = &s->budget, .note = note, .context = s};
   struct outcome o;
   char why[160] = "";
-  bool done = true;
-  p.bad = run->claim ? aig_or (&c->g, c->resource, liveness_to_safety (c, &p.save)) : circuit_bad (c);
-  engines[run->engine].run (&p, &o);
+  enum decoded d = DECODED_FINDING;
+  ask (s, c, &o);
   r->stats.max_depth = o.depth;
-  switch (o.kind) {
-  case OUTCOME_PROVED:
+  assert (o.kind != OUTCOME_RUN);
+  if (o.kind == OUTCOME_PROVED) {
     r->verdict = VERDICT_OK;
     r->exhaustive = true;
-    break;
-  case OUTCOME_UNKNOWN:
+  } else if (o.kind == OUTCOME_UNKNOWN)
     say_unknown (r, engines[run->engine].name, &o);
-    break;
-  default:
-    switch (decode_path (run, c, &o, l, r, why, sizeof why)) {
-    case DECODED_FINDING:
-      r->verdict = VERDICT_VIOLATION;
-      r->exhaustive = false;
-      snprintf (r->reason, sizeof r->reason, "stopped at the first finding");
-      break;
-    case DECODED_NEW_PROCESS: done = false; break;
-    case DECODED_RESOURCE:
-      r->verdict = VERDICT_UNKNOWN;
-      r->exhaustive = false;
-      snprintf (r->reason, sizeof r->reason, "%s", why);
-      break;
-    default:
-      r->verdict = VERDICT_UNKNOWN;
-      r->exhaustive = false;
-      snprintf (r->reason, sizeof r->reason, "internal error: a counterexample does not replay: %.120s; please report this", why);
-    }
+  else {
+    d = decode_path (run, c, &o, l, r, why, sizeof why);
+    if (d != DECODED_NEW_PROCESS)
+      say_decoded (d, why, r);
   }
   outcome_release (&o);
-  return done;
+  return d != DECODED_NEW_PROCESS;
 }
 
 bool

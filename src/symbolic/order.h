@@ -1,0 +1,10 @@
+/* An order of the latches in which those that belong together are neighbours. */
+#ifndef SYMBOLIC_ORDER_H
+#define SYMBOLIC_ORDER_H
+
+#include "symbolic/circuit.h"
+
+/* position[latch]; on the heap. */
+uint32_t *order_latches (const struct circuit *);
+
+#endif
