@@ -319,7 +319,9 @@ check_property (struct check *c, struct property *p)
   mem_on_out (on_out_of_memory, c);
   if (c->strategy.symbolic) {
     struct symbolic_progress line = {show_depth, c};
-    c->refused |= !symbolic_property (&c->model, &c->strategy, &options, is_safety ? NULL : &temporal, c->interrupt, &line, r);
+    c->refused |= !symbolic_property (&c->model, &c->strategy, &options, is_safety ? NULL : &temporal, c->interrupt, &line, r, &p->no_por);
+    if (p->no_por)
+      p->por = "none";
   } else if (is_safety && c->model.exec)
     exec_search_run (&c->model, &c->strategy, &run, r);
   else if (is_safety) {

@@ -19,11 +19,16 @@ symbolic_claim (const struct temporal *t)
 
 bool
 symbolic_property (struct model *m, const struct strategy *s, const struct options *o, const struct temporal *t, volatile const int *interrupt,
-                   const struct symbolic_progress *line, struct result *r)
+                   const struct symbolic_progress *line, struct result *r, const char **no_por)
 {
   struct diag diag = {.out = stderr};
   struct refusal refusal;
-  bool reduced = !strcmp (s->reduction->name, "static");
+  bool wanted = !strcmp (s->reduction->name, "static"), reduced = wanted;
+  *no_por = NULL;
+  if (reduced && t && claim_stutter (&t->claim) != LTL_STUTTER_YES) {
+    *no_por = "the property may count steps";
+    reduced = false;
+  }
   struct symbolic_run run = {.pg = m->pg, .ts = m->ts, .inspector = vm_inspector (m->ts), .options = o, .engine = o->engine,
                              .por = !reduced ? CIRCUIT_FULL : o->transactions ? CIRCUIT_TRANSACTIONS : CIRCUIT_STATIC,
                              .invariant = t ? NULL : m->visible, .invariant_text = m->invariant_text,
@@ -37,7 +42,10 @@ symbolic_property (struct model *m, const struct strategy *s, const struct optio
     run.claim_message = t->liveness.message;
     run.claim_pos = t->liveness.pos;
   }
+  run.reduced = &reduced;
   bool ok = symbolic_check (&run, r, &refusal);
+  if (wanted && !reduced && !*no_por)
+    *no_por = t && t->liveness.fairness ? "not available with fairness" : "something in the model depends on all processes";
   if (!ok)
     diag_error (&diag, refusal.pos, "--engine=%s does not support %s; --engine=explicit does", s->engine, refusal.what);
   return ok;

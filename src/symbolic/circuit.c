@@ -49,8 +49,10 @@ circuit_new (const struct pg *pg, const struct layout *l, const struct circuit_c
     nodes_make (p, l);
     steps_make (p);
   }
-  if (!*refusal->what)
+  if (!*refusal->what) {
+    stubborn_restrict (p);
     compose (p);
+  }
   if (!*refusal->what && config->claim)
     product_make (p);
   if (*refusal->what) {
@@ -109,6 +111,12 @@ circuit_check (const struct circuit *c)
 }
 
 /* ---- for tests ---- */
+
+lit
+circuit_allows (const struct circuit *c, uint32_t slot)
+{
+  return c->parts->slots.data[slot].stubborn;
+}
 
 static int64_t
 word_value (const struct word *w, const bool *value)

@@ -97,6 +97,8 @@ struct circuit {
   lit hold;                       /* what is known of every reachable state: one node for each slot */
   VEC (struct justice) justice;   /* with a claim: runs on which all are met violate it */
   lit doomed;                     /* with a claim: whatever comes now violates it */
+  bool reduced;                   /* the scheduler is restricted */
+  uint32_t locks;                 /* found for lock patterns */
   struct parts *parts;            /* what the circuit was made of */
 };
 
@@ -111,6 +113,9 @@ bool circuit_check (const struct circuit *);
 
 /* Sets the inputs (by node) so that they choose the step. */
 void circuit_choose (const struct circuit *, uint32_t step, bool *value);
+
+/* For tests: the reduction lets the slot run (a literal). */
+lit circuit_allows (const struct circuit *, uint32_t slot);
 
 /* For tests: the value of a variable's cell, and the control node of a slot, in a state
  * given by the values of the nodes (aig_simulate). */

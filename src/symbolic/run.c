@@ -124,6 +124,8 @@ symbolic_check (const struct symbolic_run *run, struct result *r, struct refusal
     if (!c)
       break;
     r->stats.threads = l.slots.count;
+    if (run->reduced)
+      *run->reduced = c->reduced;
     done = attempt (&s, c, &l, r);
     circuit_free (c);
   }

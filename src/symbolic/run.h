@@ -31,6 +31,7 @@ struct symbolic_run {
   const char *claim_message;
   struct pos claim_pos;
   volatile const int *interrupt;
+  bool *reduced;                  /* set: the scheduler was restricted; or NULL */
   void (*progress) (void *context, const char *engine, const struct progress_note *, double seconds);
   void *progress_context;
 };

@@ -1,1 +1,5 @@
 X (symbolic_width_short, "symbolic_circuit", "a variable's latches are one bit too few")
+X (symbolic_no_sticky, "symbolic_stubborn", "no location is sticky: a process may be ignored for ever")
+X (symbolic_set_without_enabled, "symbolic_stubborn", "the smallest set may have no enabled process")
+X (symbolic_locks_of_other, "symbolic_stubborn", "lock patterns look at the locks of the process that is kept out")
+X (symbolic_invisible, "symbolic_stubborn", "steps that the property sees are like others")

@@ -1,0 +1,217 @@
+/* Idea. The scheduler may run only processes of a smallest closed set: one with an enabled process in it, such that nothing that the
+ * processes outside may ever do conflicts with the next steps of those inside. A circuit computes it from the control nodes.
+ * Source. Paper 4, section 4.2 (conflict, closure, minimal set, sticky locations, lock patterns); P. Godefroid's conditional stubborn sets.
+ * Where we differ. Sets without an enabled process are never chosen. Steps that the property can see, and sticky ones, conflict with all.
+ * With lock patterns, later accesses count only if some way to them takes none of the locks the process has now; for several locks
+ * each is asked on its own, which lets more accesses count.
+ * Why that is sound. docs/symbolic.md has the proof.
+ */
+#include <string.h>
+
+#include "ltl/automaton.h"
+#include "symbolic/touch.h"
+
+struct closure {
+  struct touch t;
+  struct parts *p;
+  size_t n;                       /* slots */
+  lit *conflict;                  /* n * n: the first wants the second in a set with it */
+  uint64_t *seen;                 /* objects that the property looks at */
+  bool all_seen;                  /* it looks at locations: every step counts */
+};
+
+/* Sums over the locations where a process can be. */
+static lit
+at_locations (struct closure *x, uint32_t slot, bool (*wanted) (const struct closure *, const struct touch_type *, uint32_t loc, uint32_t a, uint32_t b),
+              uint32_t a, uint32_t b)
+{
+  struct parts *p = x->p;
+  lit any = LIT_FALSE;
+  for (uint32_t k = 0; k < p->slots.data[slot].types.count; k++)
+    for (uint32_t l = 0; l < p->pg->procs[p->slots.data[slot].types.data[k].proc].nlocs; l++)
+      if (wanted (x, &x->t.types[slot][k], l, a, b))
+        any = aig_or (p->g, any, control_at (p, slot, k, l));
+  return any;
+}
+
+static bool
+reads_now (const struct closure *x, const struct touch_type *t, uint32_t loc, uint32_t object, uint32_t unused)
+{
+  (void) x;
+  (void) unused;
+  return bits_has (t->now[loc].reads, object);
+}
+
+static bool
+writes_now (const struct closure *x, const struct touch_type *t, uint32_t loc, uint32_t object, uint32_t unused)
+{
+  (void) x;
+  (void) unused;
+  return bits_has (t->now[loc].writes, object);
+}
+
+/* `lock` UINT32_MAX: on any way. */
+static bool
+touches_later (const struct closure *x, const struct touch_type *t, uint32_t loc, uint32_t object, uint32_t lock)
+{
+  const struct touched *s = lock == UINT32_MAX ? &t->later[loc] : &t->avoiding[lock][loc];
+  (void) x;
+  return bits_has (s->reads, object) || bits_has (s->writes, object);
+}
+
+static bool
+writes_later (const struct closure *x, const struct touch_type *t, uint32_t loc, uint32_t object, uint32_t lock)
+{
+  (void) x;
+  return bits_has ((lock == UINT32_MAX ? &t->later[loc] : &t->avoiding[lock][loc])->writes, object);
+}
+
+static bool
+holds (const struct closure *x, const struct touch_type *t, uint32_t loc, uint32_t lock, uint32_t unused)
+{
+  (void) x;
+  (void) unused;
+  return t->held[loc] >> lock & 1;
+}
+
+/* The next step may close a cycle, or the property can see it. */
+static bool
+is_special (const struct closure *x, const struct touch_type *t, uint32_t loc, uint32_t a, uint32_t b)
+{
+  (void) a;
+  (void) b;
+  return t->sticky[loc] || (x->all_seen && !MUTANT (symbolic_invisible)) || (bits_meet (t->now[loc].writes, x->seen, x->t.words) && !MUTANT (symbolic_invisible));
+}
+
+/* A later access of `other` counts only if for each lock that `slot` has now some way to it does not take that. */
+static lit
+unless_locked (struct closure *x, uint32_t slot, uint32_t other, lit later, uint32_t object, bool writes)
+{
+  struct aig *g = x->p->g;
+  for (uint32_t k = 0; k < x->t.locks.count && later != LIT_FALSE; k++) {
+    lit held = at_locations (x, MUTANT (symbolic_locks_of_other) ? other : slot, holds, k, 0);
+    if (held == LIT_FALSE)
+      continue;
+    lit free = at_locations (x, other, writes ? writes_later : touches_later, object, k);
+    later = aig_and (g, later, aig_or (g, lit_not (held), free));
+  }
+  return later;
+}
+
+static lit
+conflict_on (struct closure *x, uint32_t slot, uint32_t other, uint32_t object)
+{
+  struct aig *g = x->p->g;
+  lit reads = at_locations (x, slot, reads_now, object, 0), writes = at_locations (x, slot, writes_now, object, 0), both = LIT_FALSE;
+  if (reads != LIT_FALSE) {
+    lit later = at_locations (x, other, writes_later, object, UINT32_MAX);
+    both = aig_and (g, reads, unless_locked (x, slot, other, later, object, true));
+  }
+  if (writes != LIT_FALSE) {
+    lit later = at_locations (x, other, touches_later, object, UINT32_MAX);
+    both = aig_or (g, both, aig_and (g, writes, unless_locked (x, slot, other, later, object, false)));
+  }
+  return both;
+}
+
+static void
+find_conflicts (struct closure *x)
+{
+  struct aig *g = x->p->g;
+  for (uint32_t i = 0; i < x->n; i++) {
+    lit special = at_locations (x, i, is_special, 0, 0);
+    for (uint32_t j = 0; j < x->n; j++) {
+      lit *c = &x->conflict[i * x->n + j];
+      *c = i == j ? LIT_TRUE : special;
+      for (uint32_t o = 0; o < x->t.o.count && i != j; o++)
+        *c = aig_or (g, *c, conflict_on (x, i, j, o));
+    }
+  }
+}
+
+/* Transitive closure, as a circuit. */
+static void
+close_conflicts (struct closure *x)
+{
+  struct aig *g = x->p->g;
+  for (size_t k = 0; k < x->n; k++)
+    for (size_t i = 0; i < x->n; i++)
+      for (size_t j = 0; j < x->n && i != k; j++)
+        x->conflict[i * x->n + j] = aig_or (g, x->conflict[i * x->n + j], aig_and (g, x->conflict[i * x->n + k], x->conflict[k * x->n + j]));
+}
+
+/* The smallest set with an enabled process; of several the first. */
+static void
+choose_smallest (struct closure *x)
+{
+  struct parts *p = x->p;
+  struct aig *g = p->g;
+  struct word size = word_const ((int64_t) x->n + 1);
+  lit *chosen = mem_alloc ((x->n + 1) * sizeof *chosen);
+  for (size_t j = 0; j < x->n; j++)
+    chosen[j] = LIT_TRUE;
+  for (size_t i = 0; i < x->n; i++) {
+    struct word count = word_const (0);
+    lit useful = MUTANT (symbolic_set_without_enabled) ? p->slots.data[i].alive : LIT_FALSE;
+    for (size_t j = 0; j < x->n; j++) {
+      lit in = x->conflict[i * x->n + j];
+      count = word_add (g, count, word_bool (in));
+      useful = aig_or (g, useful, aig_and (g, in, p->slots.data[j].enabled));
+    }
+    lit better = aig_and (g, useful, word_less (g, count, size));
+    size = word_mux (g, better, count, size);
+    for (size_t j = 0; j < x->n; j++)
+      chosen[j] = aig_mux (g, better, x->conflict[i * x->n + j], chosen[j]);
+  }
+  /* who keeps control runs alone anyway */
+  for (size_t j = 0; j < x->n; j++)
+    p->slots.data[j].stubborn = aig_or (g, lit_not (p->c->observable), chosen[j]);
+  mem_free (chosen);
+}
+
+/* ---- what the property looks at ---- */
+
+static void
+see (struct closure *x, const struct pg_expr *e)
+{
+  const struct pg *pg = x->p->pg;
+  if (!e)
+    return;
+  if (e->op == E_LOAD && e->place->region == REGION_GLOBAL)
+    for (uint32_t k = 0; k < pg_var_elements (&pg->vars[e->place->var]); k++)
+      bits_add (x->seen, x->p->global_cell[e->place->var] + k);
+  else if (e->op >= E_LEN && e->op <= E_REMOTE_LOAD && e->op != E_PID)
+    x->all_seen = true;           /* channels, processes, locations: whatever moves */
+  for (int i = 0; i < 3; i++)
+    see (x, e->kid[i]);
+  for (uint32_t i = 0; e->place && i < e->place->nindex; i++)
+    see (x, e->place->index[i]);
+}
+
+void
+stubborn_restrict (struct parts *p)
+{
+  const struct circuit_config *config = p->config;
+  struct closure x = {.p = p, .n = p->slots.count};
+  const struct pg *pg = p->pg;
+  bool hopeless = pg->uses_timeout || pg->uses_last || pg->uses_enabled || pg->uses_np || pg->uses_priority;
+  if (config->por == CIRCUIT_FULL || hopeless || (config->claim && config->claim->fairness))
+    return;
+  touch_init (&x.t, p, config->por == CIRCUIT_TRANSACTIONS);
+  x.seen = mem_zalloc (x.t.words * 8);
+  see (&x, config->invariant);
+  for (uint32_t i = 0; config->claim && i < config->claim->natoms; i++)
+    see (&x, config->claim->atoms[i]);
+  x.all_seen |= config->claim && config->claim->label;
+  x.conflict = mem_alloc ((x.n * x.n + 1) * sizeof *x.conflict);
+  if (!x.t.hopeless) {
+    find_conflicts (&x);
+    close_conflicts (&x);
+    choose_smallest (&x);
+    p->c->reduced = true;
+    p->c->locks = (uint32_t) x.t.locks.count;
+  }
+  mem_free (x.conflict);
+  mem_free (x.seen);
+  touch_release (&x.t);
+}
