@@ -74,7 +74,9 @@ takes_part (struct parts *p, uint32_t slot, lit *can, lit *does)
 static void
 add_fairness (struct parts *p, int fairness)
 {
-  enum { WEAK = 1 };
+  enum { WEAK = 1, STRONG = 2 };
+  if (fairness > STRONG)
+    refuse (p, (struct pos) {.file = p->pg->file}, "--fair=trace");
   for (uint32_t i = 0; i < p->slots.count && fairness; i++) {
     lit can, does;
     takes_part (p, i, &can, &does);
