@@ -35,8 +35,11 @@
  * nothing is asked of e and f. After the merged step the process keeps control
  * as after f, but not if others could run after e and f was moved: they still
  * can run before the next step.
+ * Priorities. A process at l holds those of lower priority back, as long as f is not taken: but f
+ * can be taken before any of them moves, and who is of no lower priority is not held back. Neither
+ * f nor a right mover changes a priority. Only a rendezvous shows more: whether its partner is held back.
  * Not for a process with a `provided` clause (f might be blocked) and not at
- * all where single steps are visible: priorities (f holds others back), _last,
+ * all where single steps are visible: priorities beside a rendezvous, _last,
  * enabled(), pc_value(), formulas with X, and never claims, which may count
  * steps.
  */
@@ -97,11 +100,13 @@ act_is_own (const struct merge *m, const struct pg_act *a)
     return act_is_skip (a);
   case ACT_ASSIGN:
     return place_is_own (m, a->place) && expr_is_steady (m, a->expr);
-  case ACT_ASSERT: case ACT_PRINT: case ACT_PRINTM:
-    for (uint32_t i = 0; i < a->nargs; i++)
-      if (!expr_is_steady (m, a->args[i]))
-        return false;
+  case ACT_ASSERT:
     return expr_is_steady (m, a->expr);
+  case ACT_PRINT: case ACT_PRINTM:          /* what is printed is no part of a state */
+    for (uint32_t i = 0; i < a->nargs; i++)
+      if (expr_has (a->args[i], E_RUN))
+        return false;
+    return !a->expr || !expr_has (a->expr, E_RUN);
   default:
     return false;
   }

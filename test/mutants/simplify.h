@@ -50,6 +50,6 @@ X (simplify_merge_enters_label, "model_simplify vm_corpus", "a step that comes t
 X (simplify_merge_exclusive, "search_constructs", "one step reports one of an xr violation and an assertion")
 X (simplify_readiness_unless, "search_constructs", "an escape does not see whether a partner is ready")
 X (simplify_merge_pc, "model_simplify vm_corpus", "steps are merged although pc_value() shows them")
-X (simplify_merge_priority, "model_simplify vm_corpus", "steps are merged although processes have priorities")
+X (simplify_merge_priority, "model_simplify vm_corpus", "steps are merged although processes have priorities, and there is a rendezvous")
 X (simplify_merge_never, "model_simplify vm_corpus", "steps are merged although a never claim may count them")
 X (simplify_merge_pick, "search_constructs", "a later guard of a d_step is as executable later as now")

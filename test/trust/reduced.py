@@ -27,7 +27,6 @@ PRIORITIES = "priorities: no reduction here"
 REASONS: dict[tuple[str, str], str] = {
     ("priorities.pml", "on"): PRIORITIES,
     ("priorities.pml", "off"): PRIORITIES,
-    ("rtos1.pml", "on"): PRIORITIES,
     ("cambridge.pml", "off"): "SPIN calls its own reduction invalid here",
 }
 

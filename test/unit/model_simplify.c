@@ -137,7 +137,7 @@ test_unused (void)
 static void
 test_used (void)
 {
-  SHAPE ("byte g, v;" P ("g == 0; v = g; printf (\"%d\", v); g == 1"), "0>2 g v= | 2>3 p | 3>4 g");
+  SHAPE ("byte g, v;" P ("g == 0; v = g; printf (\"%d\", v); g == 1"), "0>3 g v= p | 3>4 g");
   SHAPE ("byte g, v, w;" P ("g == 0; v = 1; w = v; g == w"), "0>2 g v= | 2>3 w= | 3>4 g");
   SHAPE ("byte g, v; ltl p { <> (v == 1) }" P ("g == 0; v = 1; g == 1"), "0>2 g v= | 2>3 g");
   SHAPE ("byte g, v; never { do :: v == 1 od }" P ("g == 0; v = 1; g == 1"), "0>1 g | 1>2 v= | 2>3 g");
@@ -251,6 +251,7 @@ test_ranges (void)
 static void
 test_merged (void)
 {
+  SHAPE (G P ("byte x; g == 1; x = 1; g == x") " active proctype R () priority 3 { skip }", "0>2 g x= | 2>3 g x0");
   SHAPE (G P ("byte x, y; g = 3; x = 1; y = x; g == x + y"), "0>3 g= x= y= | 3>4 g x0 y0");
   SHAPE (G P ("byte x; if :: g == 1 -> x = 1 :: g == 2; x = 2 :: else fi; g == x"), "2>3 g x= | 2>3 g x= | 2>3 e | 3>4 g x0");
   SHAPE (G P ("byte x; x = 1; x = x + 1; g == x"), "0>2 x= x= | 2>3 g x0");
@@ -271,7 +272,7 @@ test_not_merged (void)
   SHAPE (G P ("byte x; g == 1; x = 1; g == x") Q ("_last == 0"), "0>1 g | 1>2 x= | 2>3 g x0");
   SHAPE (G P ("byte x; g == 1; x = 1; g == x") Q ("enabled (0)"), "0>1 g | 1>2 x= | 2>3 g x0");
   SHAPE (G P ("byte x; g == 1; x = 1; g == x") Q ("pc_value (0) == 1"), "0>1 g | 1>2 x= | 2>3 g x0");
-  SHAPE (G P ("byte x; g == 1; x = 1; g == x") " active proctype R () priority 3 { skip }", "0>1 g | 1>2 x= | 2>3 g x0");
+  SHAPE (G P ("byte x; g == 1; x = 1; g == x") " chan c = [0] of {bit}; active proctype R () priority 3 { skip }", "0>1 g | 1>2 x= | 2>3 g x0");
   SHAPE (G "active proctype P () provided (g < 3) { byte x; g == 1; x = 1; g == x }", "0>1 g | 1>2 x= | 2>3 g x0");
   SHAPE (G "ltl p { X (g == 0) }" P ("byte x; g == 1; x = 1; g == x"), "0>1 g | 1>2 x= | 2>3 g x0");
   SHAPE (G P ("byte x; g == 1; L: x = 1; x = 2; goto L"), "0>2 g | 2>2 1");
