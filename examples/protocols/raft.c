@@ -50,7 +50,13 @@ static bool
 may_time_out (const struct mz_step *s)
 {
   const struct server *x = s->local;
-  return x->term < TERMS && x->role != LEADER && s->index < TERMS;     /* others never lead: fewer states */
+  return x->role != LEADER;
+}
+
+static bool
+has_timed_out (const struct mz_step *s)
+{
+  return s->index >= TERMS || ((const struct server *) s->local)->term >= TERMS;     /* others never lead: fewer states */
 }
 
 static void
@@ -83,6 +89,9 @@ vote (struct mz_step *s)
   }
 }
 
+static bool is_candidate (const struct mz_step *s) { return ((const struct server *) s->local)->role == CANDIDATE; }
+static bool is_leader (const struct mz_step *s) { return ((const struct server *) s->local)->role == LEADER; }
+
 static bool
 is_elected (const struct mz_step *s)
 {
@@ -90,7 +99,7 @@ is_elected (const struct mz_step *s)
   for (int i = 0; i < s->messages; i++)
     if (s->message[i].value[0] != x->term)
       return false;
-  return x->role == CANDIDATE;
+  return true;
 }
 
 static void
@@ -140,7 +149,7 @@ is_stored (const struct mz_step *s)
   for (int i = 0; i < s->messages; i++)
     if (s->message[i].value[0] != x->term || s->message[i].value[1] != s->message[0].value[1])
       return false;
-  return x->role == LEADER && x->commit < s->message[0].value[1];
+  return x->commit < s->message[0].value[1];
 }
 
 static void
@@ -160,6 +169,23 @@ restart (struct mz_step *s)
   struct server *x = s->local;
   x->restarts++;
   x->voted = 0;
+}
+
+/* What arrives too late is dropped. */
+static bool is_old (const struct mz_step *s) { return !is_current (s); }
+
+static bool
+is_old_grant (const struct mz_step *s)
+{
+  const struct server *x = s->local;
+  return s->message[0].value[0] < x->term || x->role != CANDIDATE;
+}
+
+static bool
+is_old_stored (const struct mz_step *s)
+{
+  const struct server *x = s->local;
+  return s->message[0].value[0] < x->term || x->role != LEADER || x->commit >= s->message[0].value[1];
 }
 
 /* No two servers led in one term. */
@@ -212,19 +238,23 @@ const struct mz_protocol mz_protocol = {
   .messages = (const struct mz_message_type []) {
     {"REQUEST", "term length last"}, {"GRANT", "term"}, {"APPEND", "term index previous"}, {"STORED", "term length"}, {0}},
   .transitions = (const struct mz_transition []) {
-    {MZ_HERE = "time out", .process = SERVER, .guard = may_time_out, .effect = time_out,
-     .reads = "term role", .writes = STATE, .increments = "term", .sends = "REQUEST", .to = "server"},
+    {MZ_HERE = "time out", .process = SERVER, .when = may_time_out, .over = has_timed_out, .effect = time_out,
+     .reads = "term role", .compares = "term", .writes = STATE, .increments = "term", .sends = "REQUEST", .to = "server"},
     {MZ_HERE = "vote", .process = SERVER, .consumes = 1, .input = REQUEST, .guard = is_current, .effect = vote,
      .reads = "term", .compares = "term", .writes = STATE, .increments = "term", .sends = "GRANT", .to = "sender"},
-    {MZ_HERE = "lead", .process = SERVER, .consumes = MAJORITY - 1, .input = GRANT, .guard = is_elected, .effect = lead,
+    {MZ_HERE = "lead", .process = SERVER, .consumes = MAJORITY - 1, .input = GRANT, .when = is_candidate, .guard = is_elected, .effect = lead,
      .reads = "term role", .uses = "term led", .writes = "role led", .increments = "led"},
-    {MZ_HERE = "append", .process = SERVER, .guard = may_append, .effect = append,
+    {MZ_HERE = "append", .process = SERVER, .when = may_append, .effect = append,
      .reads = "role length", .writes = "length log", .sends = "APPEND", .to = "server"},
     {MZ_HERE = "follow", .process = SERVER, .consumes = 1, .input = APPEND, .guard = is_current, .effect = follow,
      .reads = "term", .compares = "term", .writes = STATE " length log", .increments = "term", .sends = "STORED", .to = "sender"},
-    {MZ_HERE = "commit", .process = SERVER, .consumes = MAJORITY - 1, .input = STORED, .guard = is_stored, .effect = commit,
+    {MZ_HERE = "commit", .process = SERVER, .consumes = MAJORITY - 1, .input = STORED, .when = is_leader, .guard = is_stored, .effect = commit,
      .reads = "term role commit", .uses = "log committed", .writes = "commit committed", .increments = "committed"},
-    {MZ_HERE = "restart", .process = SERVER, .guard = may_restart, .effect = restart, .reads = "restarts", .writes = "restarts voted"},
+    {MZ_HERE = "restart", .process = SERVER, .when = may_restart, .effect = restart, .reads = "restarts", .writes = "restarts voted"},
+    {MZ_HERE = "old request", .process = SERVER, .consumes = 1, .input = REQUEST, .guard = is_old, .reads = "term", .uses = ""},
+    {MZ_HERE = "old append", .process = SERVER, .consumes = 1, .input = APPEND, .guard = is_old, .reads = "term", .uses = ""},
+    {MZ_HERE = "old grant", .process = SERVER, .consumes = 1, .input = GRANT, .guard = is_old_grant, .reads = "term role", .uses = ""},
+    {MZ_HERE = "old stored", .process = SERVER, .consumes = 1, .input = STORED, .guard = is_old_stored, .reads = "term role commit", .uses = ""},
     {0}},
   .invariants = (const struct mz_property []) {
     {MZ_HERE = "one_leader", .holds = one_leader, .reads = "server.led", .compares = "server.led"},

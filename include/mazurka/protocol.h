@@ -106,6 +106,8 @@ struct mz_process {
   void (*start) (int index, void *local);       /* the first values; without it all are 0 */
   bool (*may_end) (const void *local);          /* may it stop here for ever? Without it: anywhere */
   int crashes;                    /* so many processes of the type may crash, at any time */
+  int byzantine, lies;            /* the first so many of the type may lie, each so often (at most 15): beside what they do by
+                                     their transitions, send a message of a type that can be forged to anybody who consumes it */
   bool symmetric;                 /* they may be exchanged: nobody tells them apart but by what they did. Not for variables
                                      with an element for each of them */
   const char *file;               /* MZ_HERE = "client", for messages */
@@ -116,7 +118,8 @@ struct mz_message_type {
   const char *name;
   const char *fields;             /* names of the values it carries, at most MZ_FIELDS; "@leader" is the number of a process + 1, or 0 */
   bool lossy;                     /* may be lost */
-  int copies;                     /* so often may a message of the type be doubled on its way to a process */
+  int copies;                     /* so often may a message of the type be doubled on its way to a process; at most 7 */
+  int forged;                     /* Byzantine processes may send it, with values from 0 to this - 1 in each of its fields */
 };
 
 struct mz_transition {
@@ -129,6 +132,8 @@ struct mz_transition {
   const char *from;               /* who may have sent them, as in `to`; NULL: anybody */
   bool (*when) (const struct mz_step *);        /* the part of the guard that looks at no message; NULL: always */
   bool (*guard) (const struct mz_step *);       /* the part that does; NULL: always */
+  bool (*over) (const struct mz_step *);        /* or NULL: it is not enabled where this holds. Looks at variables of `compares`
+                                     alone, and larger ones do not make it false: if they only grow it never is enabled again */
   void (*effect) (struct mz_step *);            /* NULL: none */
   const char *reads;              /* variables that `when` and the guard look at */
   const char *uses;               /* variables the effect looks at; NULL: any. Transitions of a process that touch
@@ -153,6 +158,8 @@ struct mz_property {
 
 struct mz_formula {
   const char *name, *ltl;         /* over propositions and invariants: "<> decided" */
+  const char *file;               /* MZ_HERE = "name", for messages */
+  int line;
 };
 
 struct mz_protocol {

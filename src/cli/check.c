@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/distinct.h"
 #include "base/mutant.h"
 #include "base/options.h"
 #include "cli/command.h"
@@ -36,6 +37,7 @@ struct check {
   struct property *now;           /* the one being checked */
   volatile const int *interrupt;
   struct set_digest terminal;
+  struct distinct orbits;         /* of a protocol's terminal states */
   struct progress_line progress;
   struct term term;
   double seconds;                 /* spent so far */
@@ -249,12 +251,18 @@ finish (struct check *c)
   progress_clear (&c->progress);
   const struct property *safety = properties_safety (&c->properties);
   properties_combine (&c->properties, &total);
+  struct str invariants = {0};
+  model_name_invariants (&c->model, &invariants);
   struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
+                          .invariants = invariants.len ? str_text (&invariants) : NULL,
                           .properties = &c->properties, .engine = c->strategy.engine, .por = safety ? safety->por : "none",
                           .sleep = c->model.sleeps,
-                          .stateful = c->strategy.stateful, .story = make_story, .context = c, .terminal = &c->terminal};
+                          .stateful = c->strategy.stateful, .story = make_story, .context = c, .terminal = &c->terminal,
+                          .orbits = c->orbits.count ? &(struct set_digest) {c->orbits.count, c->orbits.sum} : NULL};
   report_text (&report, &c->term);
   bool written = output_write (&report);
+  str_release (&invariants);
+  mem_free (c->orbits.seen);
   return written || MUTANT (cli_json_lost) ? verdict_exit_code (total.verdict) : EXIT_USAGE;
 }
 
@@ -280,6 +288,15 @@ time_left (const struct check *c, const struct property *p)
   size_t left = c->properties.count - (size_t) (p - c->properties.data);
   double seconds = (c->options.time - c->seconds) / (double) left;
   return seconds > 0 ? seconds : 1e-9;
+}
+
+static void
+add_terminal (void *context, struct ts *ts, const uint32_t *state)
+{
+  struct check *c = context;
+  set_digest_add_state (&c->terminal, ts, state);
+  if (c->model.protocol)
+    distinct_add (&c->orbits, protocol_orbit (c->model.protocol, state));
 }
 
 /* Looks for violations of the property; what is found is verified, told as
@@ -311,8 +328,8 @@ check_property (struct check *c, struct property *p)
   if (c->model.exec || run.reduction || c->strategy.symbolic)
     p->por = c->strategy.reduction->name;
   if (c->options.json && is_safety) {
-    run.terminal = set_digest_add_state;
-    run.terminal_context = &c->terminal;
+    run.terminal = add_terminal;
+    run.terminal_context = c;
   }
   p->checked = true;
   c->now = p;
@@ -327,6 +344,7 @@ check_property (struct check *c, struct property *p)
   else if (is_safety) {
     bool symmetric = c->model.protocol && protocol_search_begin (&c->model, &options);
     search_run (&run, r);
+    c->model.acyclic = c->model.protocol && run.reduction && r->exhaustive && !r->errors && !r->cyclic;
     if (symmetric)
       protocol_search_end (&c->model, r);
   }

@@ -230,6 +230,15 @@ model_invariant_holds (void *context, const uint32_t *state, struct fault *fault
 }
 
 void
+model_name_invariants (const struct model *s, struct str *text)
+{
+  for (uint32_t i = 0; s->protocol && i < protocol_ninvariants (s->protocol); i++)
+    str_printf (text, "%s%s", i ? ", " : "", protocol_observable_name (s->protocol, i));
+  if (s->invariant_text)
+    str_printf (text, "%s%s", text->len ? ", " : "", s->invariant_text);
+}
+
+void
 model_search (struct model *s, const struct options *o, struct search_run *run)
 {
   *run = (struct search_run) {.ts = s->ts, .options = o, .reduction = s->reduction};

@@ -20,6 +20,7 @@ struct model {
   struct vm_expr invariant;
   const struct pg_expr *visible;       /* the invariant, or NULL */
   struct static_reduction *reduction;   /* the reduction, if one was wanted and is sound */
+  bool acyclic;                   /* known of a protocol: no execution comes back to a state */
   const char *no_por;             /* else why not; NULL: not wanted */
   struct exec *exec;              /* the model execution by execution, if that is wanted */
   struct exec_ts_config how;      /* that was made */
@@ -40,6 +41,9 @@ const uint32_t *model_observe (struct model *, const uint32_t *state, struct fau
 
 /* What is to hold in every state does; else as search_run.invariant says. The context is the model. */
 bool model_invariant_holds (void *context, const uint32_t *state, struct fault *);
+
+/* "agreement, x < 3": what is to hold in every state. */
+void model_name_invariants (const struct model *, struct str *);
 
 /* A search over the model; the caller adds progress and interrupt. */
 void model_search (struct model *, const struct options *, struct search_run *);

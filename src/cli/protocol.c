@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,7 +38,9 @@ follow (pid_t child, const struct protocol_now *now, const char *file)
   struct diag diag = {.out = stderr};
   struct pos pos = {now->row ? now->rows[now->row].file : file, now->row ? now->rows[now->row].line : 0, 0};
   const char *name = now->row ? now->rows[now->row].name : "something";
-  if (WIFSIGNALED (status))
+  if (WIFSIGNALED (status) && WTERMSIG (status) == SIGVTALRM)
+    diag_error (&diag, pos, "%s does not return", name);
+  else if (WIFSIGNALED (status))
     diag_error (&diag, pos, "%s ended the check: %s", name, strsignal (WTERMSIG (status)));
   else
     diag_error (&diag, pos, "%s ended the process: a protocol's functions must return", name);
@@ -60,6 +63,7 @@ enter_child (const char *file, struct diag *diag)
   }
   if (child)
     follow (child, shared, file);
+  prctl (PR_SET_PDEATHSIG, SIGKILL);   /* a check whose watcher was ended would go on unseen */
   return now = shared;
 }
 
@@ -262,7 +266,7 @@ protocol_reduce (struct model *s, const struct reduction *r, const struct pg_exp
   if (!strcmp (r->name, "none"))
     return NULL;
   if (fair || (strcmp (r->name, "stubborn") && strcmp (r->name, "lpor-net") && !plain)) {
-    *why = fair ? "not available for protocols with --fair" : "protocols are reduced with lpor-net or lpor";
+    *why = fair ? "not available for protocols with --fair, unless safety was checked first, with reduction, and every execution ends" : "protocols are reduced with lpor-net or lpor";
     return NULL;
   }
   struct reducing *x = mem_zalloc (sizeof *x);

@@ -89,6 +89,8 @@ temporal_open (struct temporal *t, struct model *s, const struct property *p, in
 void
 temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
 {
+  if (s->acyclic && !r->selection)
+    t->liveness.fairness = FAIR_NONE;        /* every run ends, and those that do are fair */
   bool fair = t->liveness.fairness != FAIR_NONE, trace = t->liveness.fairness == FAIR_TRACE;
   /* processes that have ended still have their number, and stand somewhere */
   struct ample_config config = {.visible = t->claim.atoms.data, .nvisible = (uint32_t) t->claim.atoms.count,
@@ -98,7 +100,7 @@ temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
   enum ltl_stutter stutter = claim_stutter (&t->claim);
   switch (stutter == LTL_STUTTER_MAYBE && MUTANT (cli_stutter_maybe) ? LTL_STUTTER_YES : stutter) {
   case LTL_STUTTER_YES:
-    t->reduction = s->protocol ? protocol_reduce (s, r, t->claim.atoms.data, t->claim.atoms.count, t->liveness.fairness != FAIR_NONE, &t->no_por)
+    t->reduction = s->protocol ? protocol_reduce (s, r, t->claim.atoms.data, t->claim.atoms.count, fair, &t->no_por)
                                : strategy_reduce (r, s->pg, vm_inspector (s->ts), config, &t->no_por);
     break;
   case LTL_STUTTER_NO: t->no_por = "the property counts steps"; break;

@@ -192,20 +192,25 @@ mz_lpor_from (struct mz_lpor *l, const struct mz_lpor_state *s, unsigned initial
 size_t
 mz_lpor_choose (struct mz_lpor *l, const struct mz_lpor_state *s, uint64_t *set)
 {
-  size_t all = lpor_count (s->enabled, s->enabled, l->words), size = all;
+  size_t all = lpor_count (s->enabled, s->enabled, l->words), size = all, most = 0;
   unsigned tries = l->system.tries ? l->system.tries : l->n;
   memset (set, 0xff, l->words * 8);
   if (all < 2)
     return all;
   lpor_look (l, s);
-  for (unsigned t = 0; t < l->n && tries && size > 1; t++) {
+  for (unsigned t = 0; t < l->n && tries; t++) {
     if (!mz_lpor_has (s->enabled, t))
       continue;
     size_t found = set_from (l, t);
     tries--;
-    if (!found || found >= size)
+    if (!found || found == all || found > size)
+      continue;
+    find_reach (l);             /* of equal ones that which leaves most to others: measured to be the smaller graph */
+    size_t others = lpor_count (l->reach, l->reach, l->words);
+    if (found == size && others <= most)
       continue;
     size = found;
+    most = others;
     memcpy (set, l->stub, l->words * 8);
   }
   return size;

@@ -78,6 +78,7 @@ struct unreached {
 struct result {
   enum verdict verdict;
   bool exhaustive;
+  bool cyclic;                    /* a reduced search came back to a state that it had not left, or could not tell */
   char reason[400];               /* why not ok or not exhaustive; empty if ok */
   VEC (struct finding) findings;
   uint64_t errors;                /* all violations met, also those not kept as findings */

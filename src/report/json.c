@@ -244,8 +244,8 @@ property_names (const struct report *r)
     str_printf (&s, "%s%s", i ? ", " : "", p->kind);
     if (!safety)
       str_printf (&s, " %s", p->name);
-    else if (r->options->invariant)
-      str_printf (&s, ", invariant %s", r->options->invariant);
+    else if (r->invariants)
+      str_printf (&s, ", invariant%s %s", strstr (r->invariants, ", ") ? "s" : "", r->invariants);
   }
   json_t *value = json_text (str_text (&s));
   str_release (&s);
@@ -311,6 +311,8 @@ report_json (const struct report *r, FILE *out)
   json_object_set_new (rest, "properties", properties (r->properties));
   if (r->terminal)
     json_object_set_new (rest, "terminal", digest_of (r->terminal));
+  if (r->orbits)
+    json_object_set_new (rest, "orbits", digest_of (r->orbits));
   if (r->traces)
     json_object_set_new (rest, "traces", digest_of (r->traces));
   if (r->options->unreached)

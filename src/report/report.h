@@ -23,12 +23,14 @@ struct report {
   const struct options *options;
   const struct result *result;    /* of all properties together (properties_combine) */
   const struct property_list *properties;
+  const char *invariants;         /* what holds in every state, as it is named; NULL: nothing of that kind */
   const char *engine, *por;
   bool sleep, stateful;
   /* the story of the property's finding of that number, for whoever asks */
   struct story *(*story) (void *context, const struct property *, size_t);
   void *context;
   const struct set_digest *terminal;  /* of the end states; NULL: not taken */
+  const struct set_digest *orbits;    /* of these with their messages; those that differ by exchanged symmetric processes are one. NULL: no protocol */
   const struct set_digest *traces;    /* of programs that are to be compared; NULL: not taken */
 };
 

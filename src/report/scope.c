@@ -43,7 +43,7 @@ model_checks (const struct report *r, enum finding_kind kind)
       found |= kind == (p->label == LOC_PROGRESS ? FINDING_LIVELOCK : FINDING_LTL);
     else
       found |= kind == FINDING_INVALID_END ? o->ends != ENDS_OFF || MUTANT (report_scope_ends)
-               : kind == FINDING_INVARIANT ? o->invariant != NULL
+               : kind == FINDING_INVARIANT ? r->invariants != NULL
                                            : kind == FINDING_ASSERTION || kind == FINDING_MEMORY || kind == FINDING_CRASH
                                                || kind == FINDING_API_MISUSE;
   }
@@ -164,8 +164,8 @@ scope_add_claim (struct str *s, const struct report *r)
   }
   str_printf (s, "in every %s the assertions ", r->is_program ? "execution" : "reachable state");
   if (scope_checks (r, FINDING_INVARIANT)) {
-    str_add (s, "and the invariant ");
-    add_clean (s, r->options->invariant);
+    str_add (s, strstr (r->invariants, ", ") ? "and the invariants " : "and the invariant ");
+    add_clean (s, r->invariants);
     str_add_char (s, ' ');
   }
   str_add (s, "hold, and there is no ");
@@ -191,7 +191,7 @@ scope_add_checked (struct str *s, const struct report *r)
   if (scope_checks (r, FINDING_ASSERTION)) {
     str_printf (s, "%sassertions, ", separator);
     if (scope_checks (r, FINDING_INVARIANT))
-      str_add (s, "invariant, ");
+      str_printf (s, "invariant%s, ", strstr (r->invariants, ", ") ? "s" : "");
     add_absences (s, r, ", ");
     separator = ", ";
   }

@@ -97,7 +97,10 @@ component_leave (struct dfs *d, state_id id)
 static void
 component_join (struct dfs *d, state_id id)
 {
-  if (!d->x->run->reduction || id == STATE_NONE)
+  if (!d->x->run->reduction)
+    return;
+  d->x->result->cyclic |= (id == STATE_NONE || bits_has (d->open.data, id)) && !MUTANT (search_dfs_never_cyclic);
+  if (id == STATE_NONE)
     return;
   if (!bits_has (d->open.data, id) || MUTANT (search_dfs_stack_leads_on))
     VEC_LAST (d->components).leads_on = true;

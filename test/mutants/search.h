@@ -10,6 +10,7 @@ X (search_proviso_other_set_again, "liveness", "a state that is expanded again g
 X (search_proviso_none, "search_proviso", "temporal: no cycle proviso")
 X (search_proviso_weak, "search_proviso", "temporal: one step of a set that leaves the stack is enough")
 X (search_proviso_closes_early, "search_proviso", "temporal: a state counts as closed though what follows is not")
+X (search_dfs_never_cyclic, "protocol-random protocol", "every graph counts as one without cycles")
 X (search_dfs_no_proviso, "reduce_ample", "safety: no cycle proviso")
 X (search_stored_no_proviso, "search_executions", "persistent sets with stored states: no cycle proviso")
 X (search_depth_exhaustive, "search_bounds", "--max-depth does not make the result unknown")

@@ -18,12 +18,12 @@ REDUCTIONS = ["none", "lpor", "lpor-net"]
 
 # file, flags, verdict, what is found, states without reduction (None: it stops at the first finding)
 ROWS = [
-    ("paxos", "", "ok", None, 8649),
-    ("paxos", "-DPROPOSERS=1", "ok", None, 93),
+    ("paxos", "", "ok", None, 37709),
+    ("paxos", "-DPROPOSERS=1", "ok", None, 114),
     ("paxos", "-DFAULTY=1", "violation", "agreement", None),
     ("paxos", "-DFAULTY=2", "violation", "agreement", None),
-    ("register", "", "ok", None, 499),
-    ("register", "-DWRITES=2", "ok", None, 8161),
+    ("register", "", "ok", None, 817),
+    ("register", "-DREADS=2", "ok", None, 8100),
     ("register", "-DWRONG", "violation", "regularity", None),
     ("multicast", "", "ok", None, 1265),
     ("multicast", "-DRECEIVERS=5", "ok", None, 4725),
@@ -36,16 +36,20 @@ ROWS = [
     ("../../test/protocols/quorum", "-DCLIENTS=4 -DTALKERS=3", "violation", "silent", None),
     ("../../test/protocols/quorum", "-DCLIENTS=12 -DTALKERS=2", "ok", None, 4),
     ("../../test/protocols/quorum", "-DCLIENTS=12 -DTALKERS=3", "violation", "silent", None),
-    ("raft", "", "ok", None, 9379),
+    ("raft", "", "ok", None, 18101),
     ("raft", "-DBUG=1", "violation", "same_commits", None),
     ("raft", "-DBUG=2", "violation", "one_leader", None),
     ("two_phase_commit", "-DCRASHES=0", "ok", None, 84),
     ("two_phase_commit", "", "violation", "cannot go on", None),
+    ("../../test/protocols/liar", "", "violation", "honest", None),
+    ("../../test/protocols/liar", "-DLIARS=0", "ok", None, 9),
+    ("../../test/protocols/copies", "", "violation", "few", None),
+    ("../../test/protocols/copies", "-DFEWER", "ok", None, 11),
     ("two_phase_commit", "-DEAGER", "violation", "atomicity", None),
 ]
 
 # without reduction, of those that have symmetric processes
-SYMMETRIC = {("paxos", ""): 1589, ("paxos", "-DPROPOSERS=1"): 25, ("register", ""): 128, ("register", "-DWRITES=2"): 1579,
+SYMMETRIC = {("paxos", ""): 6924, ("paxos", "-DPROPOSERS=1"): 34, ("register", ""): 220, ("register", "-DREADS=2"): 1684,
              ("two_phase_commit", "-DCRASHES=0"): 25}
 
 # file, exit code, what is said
@@ -71,6 +75,24 @@ WRONG = [
     ("unknown_name", 2, "unknown_name.c:8: error: go: PANG is not a message of the protocol"),
     ("undeclared_use", 3, "the effect of transition go uses y, which it does not declare"),
     ("not_c", 2, "not_c.c"),
+    ("writes_beside", 3, "writes_beside.c:8: the effect of transition go writes beside its variables"),
+    ("writes_far", 3, "the effect of transition go crashed"),
+    ("writes_message", 3, "writes_message.c:10: the effect of transition get writes to the messages or to the step that it is given"),
+    ("writes_in_property", 3, "property safe writes variables"),
+    ("random", 2, "random.c:4: error: rand is not defined here and is none of the functions that a protocol may use"),
+    ("starts_thread", 2, "error: pthread_create is not defined here"),
+    ("allocates", 2, "error: malloc is not defined here"),
+    ("not_repeated", 3, "the effect of transition go does not do the same when it is called again"),
+    ("constructor", 2, "constructor.c:5: error: a function is to run while the protocol is loaded"),
+    ("start_crash", 3, "start_crash.c:7: error: start or may_end of process p ended the check: Segmentation fault"),
+    ("end_loop", 3, "start or may_end of process p does not return"),
+    ("property_loop", 3, "the function of property safe does not return"),
+    ("bad_formula", 2, "bad_formula.c:12:12: error: undeclared variable 'nobody'"),
+    ("bad_name", 2, "'x is 3' is no name for a property"),
+    ("twice_named", 2, "error: safe: another property has this name"),
+    ("negative", 2, "message PING: copies -1"),
+    ("liars", 2, "process p: crashes 0, byzantine 3, lies 1; expected"),
+    ("over", 3, "transition go: with another y it is not over"),
     ("no_protocol", 2, "no_protocol.c: error: does not define mz_protocol"),
 ]
 
@@ -161,6 +183,19 @@ def formulas(mazurka, cwd):
             expect(f"{name} {flags} {ltl} {por}", j and j["verdict"] == verdict, f"expected {verdict}: {r.stderr[-300:]}")
 
 
+def fair(mazurka, cwd):
+    """Where every execution ends, fairness says nothing and there is reduction; else there is none."""
+    for name, flags, ltl, verdict, por in [
+        ("two_phase_commit", "-DCRASHES=0", "<> all_decided", "ok", "lpor-net"), ("paxos", "-DPROPOSERS=1", "[] !learned", "violation", "lpor-net"),
+        ("../../test/protocols/cycle", "-DSAFE", "<> !never_done", "ok", "none")]:
+        got = {}
+        for reduction in ["none", "lpor-net"]:
+            r, j = check(mazurka, [os.path.join(EXAMPLES, name + ".c"), f"--define={flags}", f"--por={reduction}", f"--ltl={ltl}", "--fair=weak"], cwd)
+            got[reduction] = j and (j["properties"][-1]["verdict"], j["properties"][-1]["por"])
+        ok = all(got.values()) and got["none"][0] == got["lpor-net"][0] and got["lpor-net"][1] == por and verdict == got["none"][0]
+        expect(f"{name} {flags} {ltl} --fair=weak", ok, str(got))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mazurka", default="build/mazurka")
@@ -169,6 +204,7 @@ def main():
         examples(mazurka, cwd)
         symmetric(mazurka, cwd)
         formulas(mazurka, cwd)
+        fair(mazurka, cwd)
         verified(mazurka, cwd)
         wrong(mazurka, cwd)
     print(f"{passed} passed, {failed} failed")

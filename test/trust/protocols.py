@@ -2,8 +2,9 @@
 """Random protocols: every reduction must answer as none does.
 
 Each protocol has a few processes whose transitions are made by chance, with
-exactly the declarations that fit them; quorums, loss, copies, crashes, messages to
-oneself, assertions and cycles among them. Compared are the terminal states, the invariants,
+exactly the declarations that fit them; quorums, loss, copies, crashes, lies, messages to
+oneself, assertions and cycles among them. In some of them processes are symmetric: they keep and send
+names of processes, and all is compared with symmetry and without, terminal states up to permutation. Compared are the terminal states, the invariants,
 assertions and formulas that fail; execution by execution all but the formulas, and `optimal`
 must meet every trace once: no execution is blocked, and no other dynamic reduction has fewer."""
 import argparse
@@ -31,8 +32,9 @@ def condition(r, variables):
 
 
 class Transition:
-    def __init__(self, r, number, types, messages, ptype, begins):
+    def __init__(self, r, number, types, messages, ptype, begins, symmetric):
         self.number, self.ptype = number, ptype
+        value_of = "top (s)" if symmetric else "s->message[0].value[0]"
         variables = types[ptype]["variables"]
         self.consumes = 0 if begins else r.choice([0, 1, 1, 1, 2, 2, 3])
         self.input = r.randrange(messages)
@@ -57,14 +59,14 @@ class Transition:
             v = r.choice(variables)
             kind = r.randrange(3)
             if kind == 0:
-                guard.append(f"s->message[0].value[0] >= x->{v}")
+                guard.append(f"{value_of} >= x->{v}")
                 reads.add(v)
                 compares.add(v)
             elif kind == 1:
-                guard.append(f"s->message[0].value[0] != x->{v}")
+                guard.append(f"{value_of} != x->{v}")
                 reads.add(v)
                 not_compared.add(v)
-            elif self.consumes >= 2:
+            elif self.consumes >= 2 and not symmetric:
                 guard.append("s->message[0].value[0] == s->message[1].value[0]")
         for _ in range(r.randint(0, 2)):
             v = r.choice(variables)
@@ -78,7 +80,7 @@ class Transition:
                 increments.add(v)
                 uses.add(v)
             elif kind == 2 and self.consumes:
-                effect.append(f"x->{v} = (int8_t) s->message[0].value[0];")
+                effect.append(f"x->{v} = (int8_t) {value_of};")
                 decrements.add(v)
             else:
                 w = r.choice(variables)
@@ -91,6 +93,10 @@ class Transition:
             uses |= {v, "flag"}
             writes.add("flag")
             increments.add("flag")
+        if self.consumes == 1 and r.random() < 0.3:      # it remembers a process
+            effect.append(r.choice(["x->who = (int8_t) (s->message[0].from + 1);", "x->who = (int8_t) s->message[0].value[1];", "x->who = (int8_t) (s->self + 1);"]))
+            writes.add("who")
+            decrements.add("who")
         if r.random() < 0.08:
             v = r.choice(variables)
             effect.append(f"mz_assert (s, x->{v} != {r.randint(1, 2)});")
@@ -104,15 +110,23 @@ class Transition:
                 v = r.choice(variables)
                 value = f"x->{v}"
                 uses.add(v)
-            if self.consumes and r.random() < 0.5 and to in (None, "sender"):
+            if r.random() < 0.3:
+                value += ", " + r.choice(["x->who", "s->self + 1"])
+                uses.add("who")
+            if to != "sender" and self.consumes == 1 and r.random() < 0.2:
+                to = "types"
+                receivers += [f"t{t}" for t in range(len(types))]
+                effect.append(f"if (x->who > 0) mz_send (s, x->who - 1, {m}, {value});")
+                uses.add("who")
+            elif self.consumes and r.random() < 0.5 and to in (None, "sender") and (self.consumes == 1 or not symmetric):
                 to = "sender"
                 effect.append(f"mz_send (s, s->message[0].from, {m}, {value});")
-            elif to != "sender" and r.random() < 0.25 and self.consumes == 0:
+            elif to != "sender" and (r.random() < 0.25 or symmetric) and self.consumes == 0:
                 t = r.randrange(len(types))
                 to = "types"
                 receivers.append(f"t{t}")
                 effect.append(f"mz_broadcast (s, {t}, {m}, {value});")
-            elif to != "sender":
+            elif to != "sender" and not symmetric:
                 t = r.randrange(len(types))
                 i = r.randrange(types[t]["count"])
                 to = "types"
@@ -173,19 +187,33 @@ def predicate(r, types):
     return r.choice([" && ", " || "]).join(parts), " ".join(sorted(reads)), False
 
 
+def symmetric_predicate(r, types):
+    """As predicate; it counts processes."""
+    parts, reads, rising = [], set(), r.random() < 0.5
+    for _ in range(r.randint(1, 2)):
+        t = r.randrange(len(types))
+        v = "flag" if rising and r.random() < 0.6 else r.choice(types[t]["variables"])
+        how = ">=" if rising else r.choice(["==", "!=", ">="])
+        parts.append(f"({{ int n = 0; for (int i = 0; i < v->count[{t}]; i++) n += ((const struct t{t} *) mz_local (v, {t}, i))->{v} {how} {r.randint(1, 2) if v != 'flag' else 1}; n; }}) >= {r.randint(1, types[t]['count'])}")
+        reads.add(f"t{t}.{v}")
+    return r.choice([" && ", " || "]).join(parts), " ".join(sorted(reads)), rising
+
+
 def generate(seed):
     r = random.Random(seed)
+    symmetric = r.random() < 0.4
     types = []
     faults = r.choice([0, 0.1, 0.4])
     while not types or sum(t["count"] for t in types) < 3:
-        types.append({"count": r.choice([1, 1, 2, 3]) if not types else r.choice([1, 2]), "variables": ["a", "b", "c"][: r.randint(1, 3)],
+        types.append({"count": r.choice([2, 2, 3] if symmetric else [1, 1, 2, 3]) if not types else r.choice([1, 2]), "lies": 1 if r.random() < faults / 3 else 0, "variables": ["a", "b", "c"][: r.randint(1, 3)],
                       "crashes": r.choice([1, 1, 2]) if r.random() < faults else 0, "start": r.random() < 0.2, "end": r.random() < 0.2})
     messages = r.randint(1, 3)
-    rules = [Transition(r, i, types, messages, r.randrange(len(types)) if i >= len(types) else i, i < len(types) and r.random() < 0.6) for i in range(r.randint(len(types) + 1, 6))]
+    rules = [Transition(r, i, types, messages, r.randrange(len(types)) if i >= len(types) else i, i < len(types) and r.random() < 0.6, symmetric) for i in range(r.randint(len(types) + 1, 6))]
     out = "#include <mazurka/protocol.h>\n"
+    out += "__attribute__ ((unused)) static int top (const struct mz_step *s) { int n = 0; for (int i = 0; i < s->messages; i++) if (s->message[i].value[0] > n) n = s->message[i].value[0]; return n; }\n"
     for i, t in enumerate(types):
-        out += f"struct t{i} {{ int8_t fuel, flag, {', '.join(t['variables'])}; }};\n"
-        out += f"static const struct mz_variable v{i}[] = {{MZ_VARIABLE (struct t{i}, fuel), MZ_VARIABLE (struct t{i}, flag)"
+        out += f"struct t{i} {{ int8_t fuel, flag, who, {', '.join(t['variables'])}; }};\n"
+        out += f"static const struct mz_variable v{i}[] = {{MZ_VARIABLE (struct t{i}, fuel), MZ_VARIABLE (struct t{i}, flag), MZ_NAME (struct t{i}, who)"
         out += "".join(f", MZ_VARIABLE (struct t{i}, {v})" for v in t["variables"]) + ", {0}};\n"
         if t["start"]:
             out += f"static void start{i} (int index, void *local) {{ ((struct t{i} *) local)->a = (int8_t) index; }}\n"
@@ -194,14 +222,17 @@ def generate(seed):
     for x in rules:
         out += x.functions()
     for name in ["safe", "p", "q"]:
-        text, reads, rising = predicate(r, types)
+        text, reads, rising = (symmetric_predicate if symmetric else predicate)(r, types)
         if name == "safe":
             text = f"!({text})"
             compares = reads if rising else ""
         out += f"static bool {name} (const struct mz_view *v) {{ return {text}; }}\n#define {name.upper()}_READS \"{reads}\"\n"
     out += "static const struct mz_transition transitions[] = {\n  " + ",\n  ".join(x.row() for x in rules) + ", {0}};\n"
-    kinds = ", ".join(f'{{"M{m}", "n", .lossy = {int(r.random() < faults)}, .copies = {int(r.random() < faults)}}}' for m in range(messages))
-    procs = ", ".join(f'{{"t{i}", {t["count"]}, sizeof (struct t{i}), v{i}, .crashes = {t["crashes"]}{f", .start = start{i}" if t["start"] else ""}{f", .may_end = end{i}" if t["end"] else ""}}}' for i, t in enumerate(types))
+    kinds = ", ".join(f'{{"M{m}", "n @w", .forged = {r.choice([1, 2]) if r.random() < faults else 0}, .lossy = {int(r.random() < faults)}, .copies = {int(r.random() < faults)}}}' for m in range(messages))
+    def liars(t):
+        n = t["count"] if symmetric else 1
+        return f", .byzantine = {n}, .lies = {t['lies']}" if t["lies"] else ""
+    procs = ", ".join(f'{{"t{i}", {t["count"]}, sizeof (struct t{i}), v{i}, .crashes = {t["crashes"]}{liars(t)}{", .symmetric = true" if symmetric else ""}{f", .start = start{i}" if t["start"] else ""}{f", .may_end = end{i}" if t["end"] else ""}}}' for i, t in enumerate(types))
     formulas = ", ".join(f'{{"f{i}", "{f}"}}' for i, f in enumerate(r.sample(FORMULAS, 3)))
     return out + f"""const struct mz_protocol mz_protocol = {{
   .processes = (const struct mz_process []) {{{procs}, {{0}}}},
@@ -212,10 +243,10 @@ def generate(seed):
 """
 
 
-def answer(mazurka, path, por, cwd):
+def answer(mazurka, path, por, cwd, *more):
     executions = por in EXECUTIONS
     bounds = ["--claim=safety", "--stateful=off", f"--executions={MOST_EXECUTIONS}"] if executions else [f"--max-states={MOST_STATES}"]
-    r = subprocess.run([mazurka, "check", path, f"--por={por}", "--all", "--json", *bounds, "--trace=t"],
+    r = subprocess.run([mazurka, "check", path, f"--por={por}", "--all", "--json", *bounds, "--trace=t", *(more or ["--symmetry=off"])],
                        capture_output=True, text=True, timeout=300, cwd=cwd)
     try:
         j = json.loads(r.stdout)
@@ -225,12 +256,13 @@ def answer(mazurka, path, por, cwd):
     if unknown:
         return {"unknown": unknown[0]}, None
     safety = [f for f in j["findings"] if f["kind"] != "ltl"]
-    return {"properties": [(p["name"], p["verdict"]) for p in j["properties"]], "terminal": j["terminal"],
+    ends = j.get("orbits", j["terminal"]) if "--symmetry=on" in more else j["terminal"]
+    return {"properties": [(p["name"], p["verdict"]) for p in j["properties"]], "terminal": ends, "orbits": j.get("orbits", j["terminal"]),
             "findings": sorted({(f["kind"], f["message"]) for f in safety})}, j["properties"][0]["stats"]
 
 
 def safety_of(a):
-    return {"properties": a["properties"][:1], "terminal": a["terminal"], "findings": a["findings"]}
+    return {"properties": a["properties"][:1], "terminal": a["terminal"], "orbits": a["orbits"], "findings": a["findings"]}
 
 
 # what a run may leave open, beside a protocol that is too large
@@ -254,6 +286,14 @@ def compare(mazurka, seed, cwd, every):
         wanted = safety_of(answers["none"]) if por in EXECUTIONS and "terminal" in answers["none"] else answers["none"]
         if open_ or answers[por] != wanted:
             return f"{por}: {answers[por]}\nnone: {answers['none']}", stats
+    for por in REDUCTIONS:                       # up to permutation the same
+        with_, stats[por + " symmetric"] = answer(mazurka, path, por, cwd, "--symmetry=on")
+        if {k: v for k, v in with_.items() if k != "terminal"} != {k: v for k, v in answers["none"].items() if k != "terminal"}:
+            return f"{por} --symmetry=on: {with_}\nnone: {answers['none']}", stats
+    for how in ["weak", "strong"] if every else ["weak"]:
+        a, b = (answer(mazurka, path, por, cwd, f"--fair={how}")[0] for por in ["none", "lpor-net"])
+        if "unknown" not in a and a != b:
+            return f"--fair={how}: {b}\nnone: {a}", stats
     counts = {por: stats[por]["executions"] for por in executions if stats[por]}
     best = stats.get("optimal")
     if best and (best["blocked"] or best["executions"] > min(n for por, n in counts.items() if por != "static")):

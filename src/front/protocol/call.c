@@ -19,7 +19,7 @@
 enum { TICK_SECONDS = 1, TICKS = 3, STACK = 64 * 1024 };
 
 static sigjmp_buf jump;
-static volatile sig_atomic_t inside;     /* a function of the protocol */
+static volatile sig_atomic_t inside;     /* a function of the protocol; 2: one that nobody can go on without */
 static volatile uint64_t serial;         /* of the call */
 static struct protocol_now *watcher;
 
@@ -39,6 +39,12 @@ protocol_watch (struct protocol *p, struct protocol_now *now)
     snprintf (now->rows[row].name, sizeof now->rows[row].name, "%s", o->name);
     snprintf (now->rows[row].file, sizeof now->rows[row].file, "%s", o->file ? o->file : p->file);
     now->rows[row].line = o->line;
+  }
+  for (size_t i = 0; i < p->types.count && row < PROTOCOL_ROWS; i++, row++) {
+    const struct mz_process *s = p->types.data[i].source;
+    snprintf (now->rows[row].name, sizeof now->rows[row].name, "start or may_end of process %s", s->name);
+    snprintf (now->rows[row].file, sizeof now->rows[row].file, "%s", s->file ? s->file : p->file);
+    now->rows[row].line = s->line;
   }
   watcher = now;
 }
@@ -61,7 +67,7 @@ on_signal (int number)
       return;
     ticks = 0;
   }
-  if (inside)
+  if (inside == 1)
     siglongjmp (jump, number);
   signal (number, SIG_DFL);
   raise (number);
@@ -111,18 +117,32 @@ static bool
 call (struct mp_running *r, bool *holds)
 {
   struct mp_transition *t = r->transition;
+  struct mz_step step;
+  struct mz_message given[MZ_QUORUM];
+  size_t bytes = (size_t) r->step.messages * sizeof *given;
+  memcpy (&step, &r->step, sizeof step);
+  if (bytes)
+    memcpy (given, step.message, bytes);
   announce (1 + (size_t) (t - r->protocol->transitions.data));
   int number = sigsetjmp (jump, 0);
   if (!number) {
     serial++;
     inside = 1;
-    if (holds)
-      *holds = (!t->source->when || t->source->when (&r->step)) &&
+    if (holds && r->only_over)
+      *holds = t->source->over (&r->step);
+    else if (holds)
+      *holds = (!t->source->over || !t->source->over (&r->step)) && (!t->source->when || t->source->when (&r->step)) &&
                (!t->source->guard || r->step.messages < t->consumes || t->source->guard (&r->step));
     else
       t->source->effect (&r->step);
     inside = 0;
     announce (0);
+    if (memcmp (&step, &r->step, sizeof step) || (bytes && memcmp (given, step.message, bytes))) {
+      memcpy (&r->step, &step, sizeof step);
+      mp_fault (r->fault, t->pos, "the %s of transition %s writes to the messages or to the step that it is given", holds ? "guard" : "effect", t->name);
+      t->wrong = *r->fault;
+      return false;
+    }
     return true;
   }
   inside = 0;
@@ -146,9 +166,13 @@ mp_call_effect (struct mp_running *r)
 }
 
 bool
-mp_call_property (struct protocol *p, const struct mp_observable *o, const struct mz_view *view, bool *holds, struct fault *f)
+mp_call_property (struct protocol *p, struct mp_observable *o, const struct mz_view *view, bool *holds, struct fault *f)
 {
   struct pos pos = {o->source->file ? o->source->file : p->file, o->source->line, 0};
+  if (o->wrong.kind != FAULT_NONE) {
+    *f = o->wrong;
+    return false;
+  }
   announce (1 + p->transitions.count + (size_t) (o - p->observables.data));
   int number = sigsetjmp (jump, 0);
   if (!number) {
@@ -162,5 +186,41 @@ mp_call_property (struct protocol *p, const struct mp_observable *o, const struc
   inside = 0;
   announce (0);
   say_signal (f, pos, "property", o->source->name, "function", number);
+  if (number == SIGVTALRM)
+    o->wrong = *f;
   return false;
+}
+
+/* The first state and its end cannot be done without: a function that fails here ends this process, and
+ * who watches it says which it was. */
+static void
+enter_for_good (const struct protocol *p, uint32_t pid)
+{
+  announce (1 + p->transitions.count + p->observables.count + p->type_of[pid]);
+  serial++;
+  inside = 2;
+}
+
+static void
+leave_for_good (void)
+{
+  inside = 0;
+  announce (0);
+}
+
+void
+mp_call_start (struct protocol *p, uint32_t pid, void *local)
+{
+  enter_for_good (p, pid);
+  p->types.data[p->type_of[pid]].source->start ((int) pid - p->first[p->type_of[pid]], local);
+  leave_for_good ();
+}
+
+bool
+mp_call_may_end (const struct protocol *p, uint32_t pid, const void *local)
+{
+  enter_for_good (p, pid);
+  bool may = p->types.data[p->type_of[pid]].source->may_end (local);
+  leave_for_good ();
+  return may;
 }

@@ -57,6 +57,25 @@ ask_changed (struct mp_running *r, const struct mp_variable *v, int by, bool oth
   return holds;
 }
 
+/* Whoever is over stays so whatever else changes, and with larger time stamps. */
+static void
+check_over (struct mp_running *r)
+{
+  struct mp_transition *t = r->transition;
+  const struct mp_type *type = &r->protocol->types.data[t->type];
+  bool holds = false;
+  r->only_over = true;
+  if (mp_call_guard (r, &holds) && holds)
+    for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE; i++)
+      for (int by = t->compares >> i & 1 ? 1 : -1; by <= 2; by++)
+        if (by && !ask_changed (r, &type->variables.data[i], by, true)) {
+          mp_fault (r->fault, t->pos, "transition %s: with another %s it is not over (.over), which may look at what it compares alone, and hold with larger values",
+                    t->name, type->variables.data[i].name);
+          t->wrong = *r->fault;
+        }
+  r->only_over = false;
+}
+
 void
 mp_check_guard (struct mp_running *r, bool holds)
 {
@@ -66,6 +85,12 @@ mp_check_guard (struct mp_running *r, bool holds)
   static const int changes[] = {1, -1, 2};
   if (!is_due (p))
     return;
+  if (ask_changed (r, &(struct mp_variable) {.size = 0}, 0, holds) != holds) {
+    mp_fault (r->fault, t->pos, "the guard of transition %s does not answer the same when it is asked again", t->name);
+    t->wrong = *r->fault;
+  }
+  if (t->source->over && !MUTANT (protocol_over_unchecked))
+    check_over (r);
   for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE; i++) {
     const struct mp_variable *v = &type->variables.data[i];
     bool declared = t->reads >> i & 1, compared = t->compares >> i & 1;
@@ -121,7 +146,7 @@ mp_check_effect (struct mp_running *r, const uint8_t *before)
     mp_fault (r->fault, t->pos, "transition %s writes to a part of its structure that is no variable of process %s", t->name, type->source->name);
 }
 
-/* The effect once more, with a variable changed that it does not use: does it send the same and leave the same behind? */
+/* The effect once more, with a variable changed that it does not use (one of no bytes: none): does it send the same and leave the same behind? */
 static bool
 does_same (struct mp_running *r, const uint8_t *before, const struct mp_variable *v, const struct mz_message *sent, uint32_t nsent)
 {
@@ -156,7 +181,11 @@ mp_check_uses (struct mp_running *r, const uint8_t *before, const struct mz_mess
 {
   const struct mp_transition *t = r->transition;
   const struct mp_type *type = &r->protocol->types.data[t->type];
-  if (r->fault->kind != FAULT_NONE || t->uses == UINT64_MAX || !is_due (r->protocol))
+  if (r->fault->kind != FAULT_NONE || !is_due (r->protocol))
+    return;
+  if (!does_same (r, before, &(struct mp_variable) {.size = 0}, sent, nsent) && !MUTANT (protocol_not_repeated))
+    mp_fault (r->fault, t->pos, "the effect of transition %s does not do the same when it is called again", t->name);
+  if (t->uses == UINT64_MAX)
     return;
   for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE; i++)
     if (!(t->uses >> i & 1) && !does_same (r, before, &type->variables.data[i], sent, nsent))
@@ -216,7 +245,7 @@ property_pos (const struct protocol *p, const struct mp_observable *o)
 
 /* What the property says with the bytes at `at` changed; `otherwise` if it fails. */
 static bool
-ask_property (struct protocol *p, const struct mp_observable *o, const struct mz_view *view, uint8_t *at, uint32_t unit, int64_t value, bool otherwise)
+ask_property (struct protocol *p, struct mp_observable *o, const struct mz_view *view, uint8_t *at, uint32_t unit, int64_t value, bool otherwise)
 {
   uint8_t kept[8];
   struct fault ignored = {0};
@@ -231,7 +260,7 @@ ask_property (struct protocol *p, const struct mp_observable *o, const struct mz
 
 /* Larger values never make it hold: where it holds it does with smaller ones, where it does not it does not with larger ones. */
 static void
-check_compared (struct protocol *p, const struct mp_observable *o, const struct mz_view *view, bool holds, uint32_t pid, size_t variable, struct fault *f)
+check_compared (struct protocol *p, struct mp_observable *o, const struct mz_view *view, bool holds, uint32_t pid, size_t variable, struct fault *f)
 {
   const struct mp_type *type = &p->types.data[p->type_of[pid]];
   const struct mp_variable *v = &type->variables.data[variable];
@@ -248,7 +277,7 @@ check_compared (struct protocol *p, const struct mp_observable *o, const struct 
 }
 
 void
-mp_check_property (struct protocol *p, const struct mp_observable *o, const struct mz_view *view, bool holds, struct fault *f)
+mp_check_property (struct protocol *p, struct mp_observable *o, const struct mz_view *view, bool holds, struct fault *f)
 {
   if (!is_due (p))
     return;

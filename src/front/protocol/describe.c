@@ -33,7 +33,7 @@ static void
 add_received (struct str *s, const struct protocol *p, const struct mp_taken *taken)
 {
   for (int i = 0; i < taken->count; i++) {
-    str_add (s, i ? " " : "");
+    str_add (s, s->len ? " " : "");
     add_message (s, p, &taken->messages[i]);
     str_add (s, "<-");
     add_process (s, p, (uint32_t) taken->messages[i].from);
@@ -66,7 +66,7 @@ mp_describe (struct ts *ts, const uint32_t *state, trans_id id, struct step_info
   struct protocol *p = (struct protocol *) ts;
   const struct mp_instance *x = mp_instance_of (p, id);
   const struct mp_transition *t = &p->transitions.data[x->transition];
-  static const char *const ops[] = {"step", "crash", "lose", "copy"};
+  static const char *const ops[] = {"step", "crash", "lose", "copy", "forge"}, *const faults[] = {"", "crash", "lost:", "doubled:", "lie:"};
   struct mp_taken taken = {.count = 0};
   struct mp_open before = {0}, after = {0};
   struct fault fault;
@@ -81,6 +81,7 @@ mp_describe (struct ts *ts, const uint32_t *state, trans_id id, struct step_info
   mp_name_process (p, x->pid, info->thread, sizeof info->thread);
   str_clear (&p->text);
   str_add (&p->text, t->name);
+  str_add (&info->message, faults[t->kind]);
   add_received (&info->message, p, &taken);
   add_sent (&info->message, p, &before, &after);
   info->text = str_text (&p->text);
@@ -143,7 +144,7 @@ mp_unreached (struct ts *ts, void (*fn) (void *, const char *, struct pos, const
   const struct protocol *p = (const struct protocol *) ts;
   for (size_t i = 0; i < p->transitions.count; i++) {
     const struct mp_transition *t = &p->transitions.data[i];
-    if (!t->runs)
+    if (!t->runs && t->kind != MP_FORGE)
       fn (context, p->types.data[t->type].source->name, t->pos, t->name);
   }
 }

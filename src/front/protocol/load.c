@@ -34,6 +34,10 @@ protocol_load (const char *object, const char *file, struct diag *diag)
   struct link_map *map = NULL;
   p->file = arena_strdup (&p->arena, file);
   p->ts.class = &mp_class;
+  if (!mp_check_imports (object, p->file, diag)) {
+    protocol_free (p);
+    return NULL;
+  }
   p->handle = dlopen (object, RTLD_NOW | RTLD_LOCAL);
   p->source = p->handle ? dlsym (p->handle, "mz_protocol") : NULL;
   if (!p->handle)
@@ -46,12 +50,15 @@ protocol_load (const char *object, const char *file, struct diag *diag)
   }
   if (!dlinfo (p->handle, RTLD_DI_LINKMAP, &map))
     dl_iterate_phdr (protect, map);
-  p->off = mem_zalloc (p->instances.count * sizeof *p->off);
+  p->off = mem_zalloc (2 * p->instances.count * sizeof *p->off);
+  p->over = p->off + p->instances.count;
+  mp_relate (p);
   mp_open_init (p, &p->now);
   mp_open_init (p, &p->scratch);
   mp_open_init (p, &p->trial);
   mp_open_init (p, &p->permuted);
   p->other = mem_alloc (p->ts.max_words * sizeof *p->other);
+  p->representative = mem_alloc (p->ts.max_words * sizeof *p->other);
   mp_catch_signals ();
   return p;
 }
@@ -65,6 +72,7 @@ protocol_free (struct protocol *p)
     mp_open_release (p, &p->trial);
     mp_open_release (p, &p->permuted);
     mem_free (p->other);
+    mem_free (p->representative);
   }
   for (size_t i = 0; i < p->types.count; i++)
     VEC_FREE (p->types.data[i].variables);
@@ -74,6 +82,7 @@ protocol_free (struct protocol *p)
   VEC_FREE (p->instances);
   VEC_FREE (p->observables);
   mem_free (p->off);
+  mem_free (p->senders);
   str_release (&p->text);
   arena_release (&p->arena);
   if (p->handle)

@@ -103,12 +103,17 @@ processes_of (const struct protocol *p, uint64_t types)
 static bool
 resolve_type (struct protocol *p, struct mp_type *t, struct diag *diag)
 {
-  struct pos pos = {.file = p->file};
   const struct mz_process *s = t->source;
+  struct pos pos = {s->file ? s->file : p->file, s->line, 0};
   uint8_t *covered = mem_zalloc (s->size + 1);
   bool ok = true;
   if (s->count < 1 || s->count > MZ_PROCESSES)
     diag_error (diag, pos, "process %s: there can be 1 to %d of them, not %d", s->name, MZ_PROCESSES, s->count), ok = false;
+  if (ok && (s->crashes < 0 || s->byzantine < 0 || s->byzantine > s->count || s->lies < 0 || s->lies > MP_MOST_LIES || !s->lies != !s->byzantine))
+    diag_error (diag, pos, "process %s: crashes %d, byzantine %d, lies %d; expected 0 or more crashes, Byzantine ones among its %d processes, and 1 to %d lies of each",
+                s->name, s->crashes, s->byzantine, s->lies, s->count, MP_MOST_LIES), ok = false;
+  if (ok && s->symmetric && s->byzantine && s->byzantine < s->count)
+    diag_error (diag, pos, "process %s: the first %d of them may lie, but they are declared symmetric; make the liars a type of their own", s->name, s->byzantine), ok = false;
   for (const struct mz_variable *v = s->variables; v && v->name && ok; v++) {
     ok = v->offset + v->size <= s->size && v->size && t->variables.count < 64;
     for (size_t i = 0; i < v->size && ok; i++)
@@ -127,6 +132,15 @@ resolve_type (struct protocol *p, struct mp_type *t, struct diag *diag)
 static bool
 resolve_message (struct protocol *p, struct mp_message_type *m, struct diag *diag)
 {
+  uint32_t copied = 0;
+  for (const struct mp_message_type *x = p->messages.data; x < m; x++)
+    copied += x->source->copies > 0;
+  m->copy_shift = 1 + MP_COPY_BITS * copied;
+  if (m->source->copies < 0 || m->source->copies > MP_MOST_COPIES || m->source->forged < 0 || (m->source->copies && copied == MP_COPIED_TYPES)) {
+    diag_error (diag, (struct pos) {.file = p->file}, "message %s: copies %d, forged %d; expected 0 to %d copies, of at most %d types of messages, and 0 or more values",
+                m->source->name, m->source->copies, m->source->forged, MP_MOST_COPIES, MP_COPIED_TYPES);
+    return false;
+  }
   for (const char *f = m->source->fields ? m->source->fields : ""; *(f += strspn (f, separators));) {
     size_t length = strcspn (f, separators);
     if (m->nfields == MZ_FIELDS) {
@@ -173,7 +187,47 @@ resolve_transition (struct protocol *p, const struct mz_transition *s, struct di
     diag_error (diag, t.pos, "%s: sends to the sender, but consumes nothing", s->name);
   if (t.sends && !t.to)
     diag_error (diag, t.pos, "%s: sends, but does not say to whom (.to)", s->name);
+  t.family = (uint32_t) p->transitions.count;
   VEC_PUSH (p->transitions, t);
+}
+
+static void
+add_fault (struct protocol *p, struct mp_transition *t, enum mp_kind kind, const char *verb, const char *name)
+{
+  t->kind = kind;
+  t->family = (uint32_t) p->transitions.count;
+  snprintf (t->name, sizeof t->name, "%s%s", verb, name);
+  VEC_PUSH (p->transitions, *t);
+}
+
+/* A lie for each receiver that may consume the message and each choice of values; the number of the latter in base `forged`. */
+static void
+add_lies (struct protocol *p, struct mp_transition *t, uint32_t m)
+{
+  const struct mp_message_type *s = &p->messages.data[m];
+  uint64_t consumers = 0, ways = 1;
+  for (size_t i = 0; i < p->transitions.count; i++) {
+    const struct mp_transition *u = &p->transitions.data[i];
+    if (u->kind == MP_ORDINARY && u->consumes && u->input == (int) m && (u->from & processes_of (p, (uint64_t) 1 << t->type)))
+      consumers |= processes_of (p, (uint64_t) 1 << u->type);
+  }
+  for (uint32_t i = 0; i < s->nfields && ways < MP_MOST_LIED; i++)
+    ways *= (uint64_t) s->source->forged;
+  for (uint64_t way = 0; way < ways; way++) {
+    uint32_t family = (uint32_t) p->transitions.count;
+    for (uint32_t pid = 0; pid < p->nprocesses && p->transitions.count < MP_MOST_LIED; pid++) {
+      if (!(consumers >> pid & 1))
+        continue;
+      uint64_t rest = way;
+      t->forged = (struct mz_message) {.type = (int) m, .to = (int) pid};
+      for (uint32_t i = 0; i < s->nfields; i++, rest /= (uint64_t) s->source->forged)
+        t->forged.value[i] = (int32_t) (rest % (uint64_t) s->source->forged);
+      t->sends = (uint64_t) 1 << m;
+      t->to = (uint64_t) 1 << pid;
+      add_fault (p, t, MP_FORGE, "forge ", s->source->name);
+      VEC_LAST (p->transitions).family = family;
+    }
+  }
 }
 
 /* What may happen to processes and messages beside the protocol's transitions. */
@@ -182,26 +236,22 @@ add_faults (struct protocol *p)
 {
   for (size_t i = 0; i < p->types.count; i++) {
     const struct mp_type *type = &p->types.data[i];
-    struct mp_transition t = {.pos = {.file = p->file}, .type = (uint32_t) i, .from = processes_of (p, UINT64_MAX)};
-    if (type->source->crashes) {
-      t.kind = MP_CRASH;
-      snprintf (t.name, sizeof t.name, "crash");
-      VEC_PUSH (p->transitions, t);
-    }
+    struct mp_transition t = {.pos = {type->source->file ? type->source->file : p->file, type->source->line, 0}, .type = (uint32_t) i,
+                              .from = processes_of (p, UINT64_MAX)};
+    if (type->source->crashes)
+      add_fault (p, &t, MP_CRASH, "crash", "");
+    for (uint32_t m = 0; m < p->messages.count && type->source->byzantine; m++)
+      if (p->messages.data[m].source->forged)
+        add_lies (p, &t, m);
+    t.sends = t.to = 0;
     for (size_t m = 0; m < p->messages.count; m++) {
       const struct mz_message_type *s = p->messages.data[m].source;
       t.input = (int) m;
       t.consumes = 1;
-      if (s->lossy) {
-        t.kind = MP_LOSS;
-        snprintf (t.name, sizeof t.name, "lose %s", s->name);
-        VEC_PUSH (p->transitions, t);
-      }
-      if (s->copies) {
-        t.kind = MP_COPY;
-        snprintf (t.name, sizeof t.name, "copy %s", s->name);
-        VEC_PUSH (p->transitions, t);
-      }
+      if (s->lossy)
+        add_fault (p, &t, MP_LOSS, "lose ", s->name);
+      if (s->copies)
+        add_fault (p, &t, MP_COPY, "copy ", s->name);
     }
   }
 }
@@ -255,6 +305,11 @@ resolve_property (struct protocol *p, const struct mz_property *s, struct diag *
     }
   if (!s->holds)
     diag_error (diag, pos, "%s: has no function (.holds)", s->name);
+  if (strspn (s->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != strlen (s->name) || strchr ("0123456789", *s->name))
+    diag_error (diag, pos, "'%s' is no name for a property: expected letters, digits and _, as formulas need it", s->name);
+  for (size_t i = 0; i < p->observables.count; i++)
+    if (!strcmp (p->observables.data[i].source->name, s->name))
+      diag_error (diag, pos, "%s: another property has this name", s->name);
   o.irrevocable = is_irrevocable (p, &o);
   VEC_PUSH (p->observables, o);
 }
@@ -331,7 +386,7 @@ collect (struct protocol *p)
   const struct mz_protocol *s = p->source;
   for (const struct mz_process *x = s->processes; x && x->name; x++) {
     VEC_PUSH (p->types, ((struct mp_type) {.source = x, .count = x->count}));
-    p->has_faults |= x->crashes > 0;
+    p->has_faults |= x->crashes > 0 || x->byzantine > 0;
   }
   for (const struct mz_message_type *x = s->messages; x && x->name; x++) {
     VEC_PUSH (p->messages, ((struct mp_message_type) {.source = x}));
@@ -387,11 +442,18 @@ mp_resolve (struct protocol *p, struct diag *diag)
   for (const struct mz_transition *t = s->transitions; t->name; t++)
     resolve_transition (p, t, diag);
   add_faults (p);
+  if (p->transitions.count >= MP_MOST_LIED) {
+    diag_error (diag, pos, "%zu transitions, lies among them; there can be %d", p->transitions.count, MP_MOST_LIED - 1);
+    return false;
+  }
   for (const struct mz_property *x = s->invariants; x && x->name; x++)
     resolve_property (p, x, diag);
   p->ninvariants = (uint32_t) p->observables.count;
   for (const struct mz_property *x = s->propositions; x && x->name; x++)
     resolve_property (p, x, diag);
+  for (const struct mz_formula *f = s->formulas; f && f->name; f++)
+    if (!f->ltl)
+      diag_error (diag, (struct pos) {f->file ? f->file : p->file, f->line, 0}, "%s: has no formula (.ltl)", f->name);
   if (diag->errors || !mp_resolve_symmetry (p, diag))
     return false;
   add_instances (p);

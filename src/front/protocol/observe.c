@@ -27,14 +27,35 @@ protocol_ninvariants (const struct protocol *p)
   return p->ninvariants;
 }
 
+/* What follows is of that line. */
+static void
+add_place (const struct protocol *p, struct str *s, const char *file, int line)
+{
+  str_printf (s, "#line %d \"", line > 0 ? line : 1);
+  for (const char *c = file ? file : p->file; *c; c++)
+    str_printf (s, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+  str_add (s, "\"\n");
+}
+
 void
 protocol_observables_text (const struct protocol *p, struct str *s)
 {
-  for (size_t i = 0; i < p->observables.count; i++)
+  for (size_t i = 0; i < p->observables.count; i++) {
+    add_place (p, s, p->observables.data[i].source->file, p->observables.data[i].source->line);
     str_printf (s, "bool %s;\n", p->observables.data[i].source->name);
+  }
   str_add (s, "active proctype mz_nobody () { skip }\n");
-  for (const struct mz_formula *f = p->source->formulas; f && f->name; f++)
+  for (const struct mz_formula *f = p->source->formulas; f && f->name; f++) {
+    add_place (p, s, f->file, f->line);
     str_printf (s, "ltl %s { %s }\n", f->name, f->ltl);
+  }
+}
+
+static struct pos
+property_pos (const struct protocol *p, uint32_t i)
+{
+  const struct mz_property *s = p->observables.data[i].source;
+  return (struct pos) {s->file ? s->file : p->file, s->line, 0};
 }
 
 /* Of the open state. */
@@ -43,8 +64,11 @@ observe (struct protocol *p, uint32_t i, struct fault *fault)
 {
   struct mz_view view = {p->first, p->count, (const void *const *) p->now.local};
   bool holds = false;
+  mp_keep_block (p, &p->now);
   if (mp_call_property (p, &p->observables.data[i], &view, &holds, fault))
     mp_check_property (p, &p->observables.data[i], &view, holds, fault);
+  if (!mp_same_block (p, &p->now, UINT32_MAX))
+    mp_fault (fault, property_pos (p, i), "property %s writes variables", p->observables.data[i].source->name);
   return holds;
 }
 
@@ -68,7 +92,7 @@ protocol_invariants_hold (struct protocol *p, const uint32_t *state, struct faul
     if (fault->kind != FAULT_NONE)
       return false;
     if (!holds) {
-      fault->pos = (struct pos) {s->file ? s->file : p->file, s->line, 0};
+      fault->pos = property_pos (p, i);
       snprintf (fault->message, sizeof fault->message, "%s", s->name);
       return false;
     }

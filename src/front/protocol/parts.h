@@ -4,7 +4,8 @@
  * A state:
  *     word 0                number of messages
  *     of each process       its variables, packed; with faults a word before them:
- *                           bit 0 crashed, bits 8.. copies made on the way to it
+ *                           bit 0 crashed, then copies made on the way to it, MP_COPY_BITS for each type of message
+ *                           that may be copied; bits 28.. lies it told
  *     of each message       type << 16 | from << 8 | to, then its values; sorted
  */
 #ifndef FRONT_PROTOCOL_PARTS_H
@@ -15,7 +16,8 @@
 #include "base/vec.h"
 #include "front/protocol/protocol.h"
 
-enum { MP_MOST_TRANSITIONS = 64, MP_MOST_TYPES = 64, MP_MOST_INSTANCES = 4096, MP_CHOICES = 1 << 12, MP_CRASHED = 1, MP_COPY_SHIFT = 8 };
+enum { MP_MOST_TRANSITIONS = 64, MP_MOST_TYPES = 64, MP_MOST_INSTANCES = 4096, MP_CHOICES = 1 << 12, MP_CRASHED = 1, MP_MOST_COPIES = 7, MP_COPY_BITS = 3, MP_COPIED_TYPES = 8,
+       MP_LIE_SHIFT = 28, MP_MOST_LIES = 15, MP_MOST_LIED = 512 };
 
 struct mp_variable {
   const char *name;
@@ -35,10 +37,11 @@ struct mp_message_type {
   const struct mz_message_type *source;
   uint32_t nfields;
   uint32_t names;                 /* a bit for each field that holds the number of a process + 1, or 0 */
+  uint32_t copy_shift;            /* of the number of copies in the word of faults */
   char *fields[MZ_FIELDS];        /* heap */
 };
 
-enum mp_kind { MP_ORDINARY, MP_CRASH, MP_LOSS, MP_COPY };
+enum mp_kind { MP_ORDINARY, MP_CRASH, MP_LOSS, MP_COPY, MP_FORGE };
 
 struct mp_transition {
   enum mp_kind kind;
@@ -51,6 +54,8 @@ struct mp_transition {
   bool to_sender;
   uint64_t sends;                 /* types of messages */
   uint64_t reads, uses, writes, increments, compares;   /* variables */
+  struct mz_message forged;       /* by a lie, to one receiver */
+  uint32_t family;                /* the first of the transitions that differ from it by the receiver alone; else its number */
   struct fault wrong;             /* kind: it does more than it declared, or does not return; it is not executed any more */
   uint64_t runs;                  /* steps executed */
 };
@@ -68,10 +73,13 @@ struct mp_observable {
   uint64_t *reads, *compares;     /* of each type of process, its variables; arena */
   bool irrevocable;               /* once it does not hold it never does again */
   bool tells_apart;               /* it may, processes of a symmetric type */
+  struct fault wrong;             /* kind: it does not return; it is not called any more */
 };
 
-/* A state taken apart. */
+/* A state taken apart. The structures lie in one block, apart from each other and from everything else: who writes
+ * beside one is found out (state.c). */
 struct mp_open {
+  uint8_t *block;                 /* a mapping with forbidden memory before and behind it */
   uint8_t *local[MZ_PROCESSES];   /* structures of the processes */
   uint32_t fault[MZ_PROCESSES];
   struct mz_message *messages;    /* room for one more than the most */
@@ -95,20 +103,29 @@ struct protocol {
   uint32_t type_of[MZ_PROCESSES], at[MZ_PROCESSES];   /* at: first word */
   uint32_t first_instance[MZ_PROCESSES + 1];
   uint32_t messages_at;           /* word */
+  size_t block_bytes;             /* of an open state */
   bool has_faults, verify;
   struct mp_open now, scratch, trial, permuted;
   bool has_symmetry, exploits, checking;      /* exploits: steps lead to states that stand for others (symmetry.c) */
   uint32_t *other;                /* a state being compared; heap */
+  uint32_t *representative;       /* heap */
   uint64_t looks;                 /* at states, to check a share of them for symmetry */
   struct fault asymmetric;        /* kind: a transition tells processes apart; none is executed any more */
+  uint64_t *senders, *writers;    /* rows of bits, of each instance: who may send what it consumes, who may make true
+                                     what it says of its process; heap */
+  bool *over;                     /* of each instance: `over` holds; heap, with `off` */
   bool *off;                      /* of each instance: `when` does not hold in the state last looked at; heap */
   uint64_t calls;                 /* of guards, to check a share */
   struct str text;                /* of the last description */
 };
 
 /* state.c */
-void mp_open_init (const struct protocol *, struct mp_open *);
+void mp_open_init (struct protocol *, struct mp_open *);
 void mp_open_release (const struct protocol *, struct mp_open *);
+/* What the block holds is kept, to be compared later: true iff nothing but the process's structure is different
+ * (UINT32_MAX: nothing at all). If it is, it is again what it was. */
+void mp_keep_block (struct protocol *, const struct mp_open *);
+bool mp_same_block (struct protocol *, struct mp_open *, uint32_t pid);
 void mp_open_state (const struct protocol *, const uint32_t *state, struct mp_open *);
 uint32_t mp_close_state (const struct protocol *, struct mp_open *, uint32_t *out);   /* sorts the messages */
 int mp_compare_messages (const void *, const void *);
@@ -121,6 +138,7 @@ struct mp_running {
   uint64_t senders;               /* of what is consumed */
   struct mp_open *open;           /* gets what is sent; NULL: in a guard */
   struct fault *fault;            /* the first thing wrong */
+  bool only_over;                 /* a guard's call is one of `over` */
 };
 
 /* call.c: false: the call did not return normally; the fault says why */
@@ -128,14 +146,20 @@ void mp_catch_signals (void);
 /* `when` and the guard together; the guard is not called if `when` says no, or without messages. */
 bool mp_call_guard (struct mp_running *, bool *holds);
 bool mp_call_effect (struct mp_running *);
-bool mp_call_property (struct protocol *, const struct mp_observable *, const struct mz_view *, bool *holds, struct fault *);
+bool mp_call_property (struct protocol *, struct mp_observable *, const struct mz_view *, bool *holds, struct fault *);
+/* These end the process if they do not return. */
+void mp_call_start (struct protocol *, uint32_t pid, void *local);
+bool mp_call_may_end (const struct protocol *, uint32_t pid, const void *local);
 void mp_fault (struct fault *, struct pos, const char *format, ...) __attribute__ ((format (printf, 3, 4)));
+
+/* relations.c: fills the rows */
+void mp_relate (struct protocol *);
 
 /* declared.c: does the transition do what it declared? The fault says if not. */
 void mp_check_guard (struct mp_running *, bool holds);
 void mp_check_effect (struct mp_running *, const uint8_t *before);
 void mp_check_uses (struct mp_running *, const uint8_t *before, const struct mz_message *sent, uint32_t nsent);
-void mp_check_property (struct protocol *, const struct mp_observable *, const struct mz_view *, bool holds, struct fault *);
+void mp_check_property (struct protocol *, struct mp_observable *, const struct mz_view *, bool holds, struct fault *);
 void mp_send (struct mz_step *, const struct mz_message *);
 void mp_fail (struct mz_step *, const char *text, const char *file, int line);
 
@@ -148,6 +172,9 @@ struct mp_choice {
 };
 typedef bool mp_choice_fn (void *context, const struct mp_choice *);
 void mp_choices (struct protocol *, const struct mp_open *, uint32_t pid, uint32_t transition, mp_choice_fn *, void *context);
+
+/* imports.c: the shared object uses nothing but what a protocol may use; false after a message */
+bool mp_check_imports (const char *object, const char *file, struct diag *);
 
 /* load.c, names.c */
 bool mp_resolve (struct protocol *, struct diag *);
@@ -169,12 +196,13 @@ typedef void mp_enabled_fn (void *context, trans_id, const struct mp_choice *);
 void mp_each_enabled (struct protocol *, const uint32_t *state, mp_enabled_fn *, void *context);
 
 /* Does `when` hold for the process? A fault counts as true. */
-bool mp_when_holds (struct protocol *, const struct mp_open *, uint32_t pid, struct mp_transition *);
+bool mp_is_over (struct protocol *, struct mp_open *, uint32_t pid, struct mp_transition *);     /* a fault counts as false */
+bool mp_when_holds (struct protocol *, struct mp_open *, uint32_t pid, struct mp_transition *);
 
 /* symmetry.c: as mp_close_state, for a state that stands for the open one and its permutations; and whether it does */
 uint32_t mp_close_symmetric (struct protocol *, struct mp_open *, uint32_t *out);
 void mp_check_symmetry (struct protocol *, const uint32_t *state);
-void mp_check_orbit (struct protocol *, const struct mp_observable *, bool holds, struct fault *);
+void mp_check_orbit (struct protocol *, struct mp_observable *, bool holds, struct fault *);
 bool mp_resolve_symmetry (struct protocol *, struct diag *);
 
 /* describe.c */

@@ -67,6 +67,8 @@ struct exec *protocol_exec_new (struct protocol *, const struct protocol_exec_co
  * such: true. Sound for deadlocks, assertions and invariants. Steps of such an execution become, in place, those of one without;
  * false: they could not be found. */
 bool protocol_exploit_symmetry (struct protocol *, bool on);
+/* A number of the state, and of those that differ from it by exchanged symmetric processes. */
+uint64_t protocol_orbit (struct protocol *, const uint32_t *state);
 bool protocol_exploits_symmetry (const struct protocol *);
 bool protocol_lift_steps (struct protocol *, trans_id *steps, size_t count);
 

@@ -5,8 +5,8 @@
  * N. Suri, ASE 2011, Definitions 4 to 6.
  * Where we differ. An instance has a set of senders of its own, so that nearly every one
  * is input-deterministic. A process may send to itself: no exception is made for it.
- * A crash, a loss and a copy are transitions of the process they happen to; crashes of a type share
- * a budget. What is necessary is told from the state, and is a set: somebody who can send
+ * A crash, a loss, a copy and a lie are transitions of the process they happen to; crashes of a type share
+ * a budget, lies of a process too. What is necessary is told from the state, and is a set: somebody who can send
  * what is missing from one sender.
  * Why that is sound. Guards only see the process's variables and the messages consumed. So t can make the
  * guard of u true only by a variable that u's guard reads, and not by raising one that
@@ -18,6 +18,7 @@
  */
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/mutant.h"
 #include "front/protocol/parts.h"
 
@@ -60,8 +61,8 @@ writes_for (const struct protocol *p, uint32_t t, uint32_t u)
 bool
 protocol_can_enable (const struct protocol *p, uint32_t t, uint32_t u)
 {
-  bool local = writes_for (p, t, u) && !MUTANT (protocol_local_enable);
-  return local || (sends_to (p, t, u) && !MUTANT (protocol_remote_enable));
+  size_t words = bits_words (p->instances.count);
+  return bits_has (p->senders + u * words, t) || bits_has (p->writers + u * words, t);
 }
 
 /* Transitions of one process: they touch a variable that one of them writes, or may consume the same message, or one may
@@ -71,7 +72,8 @@ meet_in_process (const struct protocol *p, uint32_t t, uint32_t u)
 {
   const struct mp_instance *x = &p->instances.data[t], *y = &p->instances.data[u];
   const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
-  if (a->kind == MP_CRASH || b->kind == MP_CRASH || (a->kind == MP_COPY && b->kind == MP_COPY))
+  if (a->kind == MP_CRASH || b->kind == MP_CRASH || (a->kind == MP_COPY && b->kind == MP_COPY) ||
+      (a->kind == MP_FORGE && b->kind == MP_FORGE))
     return true;
   bool variables = (a->writes & (b->reads | b->uses | b->writes)) || (b->writes & (a->reads | a->uses));
   bool messages = a->consumes && b->consumes && a->input == b->input && (x->senders & y->senders);
@@ -109,6 +111,7 @@ protocol_look (struct protocol *p, const uint32_t *state)
     p->off[t] = t && x->pid == x[-1].pid && x->transition == x[-1].transition
                   ? p->off[t - 1]
                   : !mp_when_holds (p, &p->now, x->pid, &p->transitions.data[x->transition]);
+    p->over[t] = p->off[t] && mp_is_over (p, &p->now, x->pid, &p->transitions.data[x->transition]);
   }
 }
 
@@ -123,33 +126,51 @@ has_message (const struct protocol *p, int type, uint32_t from, uint32_t to)
   return false;
 }
 
-/* Of a disabled instance, in the state last looked at: if `when` does not hold, those who may make it true; for each sender of which a message is missing, those who can send
+/* Of a disabled instance, in the state last looked at: if it is over, those who make what it compares smaller; if `when` does not hold, those who may make it true; for each sender of which a message is missing, those who can send
  * it; at the end, all who can enable the instance. Of one that is never enabled again: nobody. */
 bool
 protocol_necessary (const struct protocol *p, uint32_t t, uint32_t k, uint64_t *set)
 {
   const struct mp_instance *x = &p->instances.data[t];
   const struct mp_transition *a = transition_of (p, t);
-  if ((p->now.fault[x->pid] & MP_CRASHED) || a->kind == MP_CRASH)
+  size_t words = bits_words (p->instances.count);
+  const uint64_t *senders = p->senders + t * words, *writers = p->writers + t * words;
+  if ((p->now.fault[x->pid] & MP_CRASHED) || a->kind == MP_CRASH || a->kind == MP_FORGE)
     return k == 0;
-  if (p->off[t] && !k--) {
+  if (p->over[t] && !k--) {
     for (uint32_t u = p->first_instance[x->pid]; u < p->first_instance[x->pid + 1]; u++)
-      if (writes_for (p, u, t))
-        set[u / 64] |= (uint64_t) 1 << u % 64;
+      if (transition_of (p, u)->writes & a->compares & ~transition_of (p, u)->increments)
+        bits_add (set, u);
+    return true;
+  }
+  if (p->off[t] && !k--) {
+    memcpy (set, writers, words * sizeof *set);
     return true;
   }
   for (uint32_t q = 0; q < p->nprocesses && x->exact; q++) {
     if (!(x->senders >> q & 1) || (has_message (p, a->input, q, x->pid) != MUTANT (protocol_net_reversed)) || k--)
       continue;
     for (uint32_t u = p->first_instance[q]; u < p->first_instance[q + 1]; u++)
-      if (sends_to (p, u, t))
-        set[u / 64] |= (uint64_t) 1 << u % 64;
+      if (bits_has (senders, u))
+        bits_add (set, u);
     return true;
   }
-  if (k)
-    return false;
-  for (uint32_t u = 0; u < p->instances.count; u++)
-    if (protocol_can_enable (p, u, t))
-      set[u / 64] |= (uint64_t) 1 << u % 64;
-  return true;
+  for (size_t i = 0; i < words && !k; i++)
+    set[i] = senders[i] | writers[i];
+  return !k;
+}
+
+void
+mp_relate (struct protocol *p)
+{
+  size_t n = p->instances.count, words = bits_words (n);
+  p->senders = mem_zalloc (2 * n * words * sizeof *p->senders);
+  p->writers = p->senders + n * words;
+  for (uint32_t t = 0; t < n; t++)
+    for (uint32_t u = 0; u < n; u++) {
+      if (sends_to (p, u, t) && !MUTANT (protocol_remote_enable))
+        bits_add (p->senders + t * words, u);
+      if (writes_for (p, u, t) && !MUTANT (protocol_local_enable))
+        bits_add (p->writers + t * words, u);
+    }
 }

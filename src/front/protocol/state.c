@@ -2,23 +2,62 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
+#include "base/mutant.h"
 #include "front/protocol/parts.h"
 
-void
-mp_open_init (const struct protocol *p, struct mp_open *o)
+enum { GAP = 64, FORBIDDEN = 1 << 20 };
+
+static size_t
+pages (size_t bytes)
 {
+  return (bytes + 4095) & ~(size_t) 4095;
+}
+
+/* GAP bytes, a structure, GAP bytes, a structure, ... GAP bytes; the last one ends at forbidden memory. */
+void
+mp_open_init (struct protocol *p, struct mp_open *o)
+{
+  size_t bytes = GAP;
   for (uint32_t i = 0; i < p->nprocesses; i++)
-    o->local[i] = mem_zalloc (p->types.data[p->type_of[i]].source->size + 8);
+    bytes += ((p->types.data[p->type_of[i]].source->size + 15) & ~(size_t) 15) + GAP;
+  uint8_t *map = mmap (NULL, pages (bytes) + 2 * FORBIDDEN, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (map == MAP_FAILED || mprotect (map + FORBIDDEN, pages (bytes), PROT_READ | PROT_WRITE))
+    mem_out (bytes);
+  p->block_bytes = bytes;
+  o->block = map + FORBIDDEN + (pages (bytes) - bytes);
+  uint8_t *at = o->block + GAP;
+  for (uint32_t i = 0; i < p->nprocesses; i++) {
+    o->local[i] = at;
+    at += ((p->types.data[p->type_of[i]].source->size + 15) & ~(size_t) 15) + GAP;
+  }
   o->messages = mem_zalloc ((p->most_messages + 1) * sizeof *o->messages);
 }
 
 void
 mp_open_release (const struct protocol *p, struct mp_open *o)
 {
-  for (uint32_t i = 0; i < p->nprocesses; i++)
-    mem_free (o->local[i]);
+  munmap (o->block - (pages (p->block_bytes) - p->block_bytes) - FORBIDDEN, pages (p->block_bytes) + 2 * FORBIDDEN);
   mem_free (o->messages);
+}
+
+void
+mp_keep_block (struct protocol *p, const struct mp_open *o)
+{
+  memcpy (p->scratch.block, o->block, p->block_bytes);
+}
+
+bool
+mp_same_block (struct protocol *p, struct mp_open *o, uint32_t pid)
+{
+  size_t from = pid == UINT32_MAX ? 0 : (size_t) (o->local[pid] - o->block);
+  size_t to = pid == UINT32_MAX ? 0 : from + p->types.data[p->type_of[pid]].source->size;
+  if ((!memcmp (o->block, p->scratch.block, from) && !memcmp (o->block + to, p->scratch.block + to, p->block_bytes - to)) ||
+      MUTANT (protocol_elsewhere))
+    return true;
+  memcpy (o->block, p->scratch.block, p->block_bytes);
+  return false;
 }
 
 void

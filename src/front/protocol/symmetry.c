@@ -228,7 +228,7 @@ add_successors (struct protocol *p, const uint32_t *state, uint64_t *sums)
     uint64_t h = fault.kind;
     for (uint32_t k = 0; k < n && fault.kind == FAULT_NONE; k++)
       h = mix (h, next[k]);
-    sums[mp_instance_of (p, list.data[i])->transition] += mix (7, h);
+    sums[p->transitions.data[mp_instance_of (p, list.data[i])->transition].family] += mix (7, h);
   }
   VEC_FREE (list);
   mem_free (next);
@@ -265,7 +265,7 @@ mp_check_symmetry (struct protocol *p, const uint32_t *state)
 
 /* Does the property, which says `holds` of the open state, say so of every permutation of it? */
 void
-mp_check_orbit (struct protocol *p, const struct mp_observable *o, bool holds, struct fault *fault)
+mp_check_orbit (struct protocol *p, struct mp_observable *o, bool holds, struct fault *fault)
 {
   struct placing g;
   struct mz_view view = {p->first, p->count, (const void *const *) p->permuted.local};
@@ -322,6 +322,17 @@ protocol_exploit_symmetry (struct protocol *p, bool on)
   return p->exploits;
 }
 
+uint64_t
+protocol_orbit (struct protocol *p, const uint32_t *state)
+{
+  uint64_t h = 1;
+  mp_open_state (p, state, &p->trial);
+  uint32_t n = mp_close_symmetric (p, &p->trial, p->representative);
+  for (uint32_t i = 0; i < n; i++)
+    h = mix (h, p->representative[i]);
+  return h;
+}
+
 bool
 protocol_exploits_symmetry (const struct protocol *p)
 {
@@ -339,7 +350,7 @@ find_plain (struct protocol *p, const uint32_t *plain, uint32_t transition, cons
   p->exploits = false;
   mp_class.enabled (&p->ts, plain, &list);
   for (size_t i = 0; i < list.count && !good; i++) {
-    if (mp_instance_of (p, list.data[i])->transition != transition)
+    if (p->transitions.data[mp_instance_of (p, list.data[i])->transition].family != p->transitions.data[transition].family)
       continue;
     mp_class.step (&p->ts, plain, list.data[i], out, &now);
     good = now.kind == fault->kind;

@@ -50,25 +50,26 @@ count_crashed (const struct protocol *p, const struct mp_open *o, uint32_t type)
 
 /* A guard that fails counts as true: its step shows the fault. Without messages only `when` is asked. */
 static bool
-guard_holds (struct protocol *p, const struct mp_open *o, uint32_t pid, struct mp_transition *t, const struct mz_message *messages)
+guard_holds (struct protocol *p, struct mp_open *o, uint32_t pid, struct mp_transition *t, const struct mz_message *messages)
 {
   struct mp_running r;
   struct fault fault = {0};
   bool holds = true;
   if (t->kind == MP_CRASH)
     return (int) count_crashed (p, o, t->type) < p->types.data[t->type].source->crashes;
+  if (t->kind == MP_FORGE)
+    return (int) pid - p->first[t->type] < p->types.data[t->type].source->byzantine
+           && (int) (o->fault[pid] >> MP_LIE_SHIFT) < p->types.data[t->type].source->lies;
   if (t->kind == MP_COPY)
-    return (int) (o->fault[pid] >> MP_COPY_SHIFT) < p->messages.data[t->input].source->copies;
-  if (t->kind == MP_LOSS || t->wrong.kind != FAULT_NONE || !(messages ? t->source->guard != NULL : t->source->when != NULL))
+    return (int) (o->fault[pid] >> p->messages.data[t->input].copy_shift & MP_MOST_COPIES) < p->messages.data[t->input].source->copies;
+  if (t->kind == MP_LOSS || t->wrong.kind != FAULT_NONE || !(messages ? t->source->guard != NULL : t->source->when || t->source->over))
     return true;
-  size_t size = p->types.data[t->type].source->size;
   begin_step (&r, p, o, pid, t, messages);
   r.fault = &fault;
-  memcpy (p->scratch.local[pid], o->local[pid], size);
+  mp_keep_block (p, o);
   if (mp_call_guard (&r, &holds))
     mp_check_guard (&r, holds);
-  if (memcmp (p->scratch.local[pid], o->local[pid], size)) {
-    memcpy (o->local[pid], p->scratch.local[pid], size);
+  if (!mp_same_block (p, o, UINT32_MAX)) {
     mp_fault (&fault, t->pos, "the guard of transition %s writes variables", t->name);
     t->wrong = fault;
   }
@@ -76,9 +77,23 @@ guard_holds (struct protocol *p, const struct mp_open *o, uint32_t pid, struct m
 }
 
 bool
-mp_when_holds (struct protocol *p, const struct mp_open *o, uint32_t pid, struct mp_transition *t)
+mp_when_holds (struct protocol *p, struct mp_open *o, uint32_t pid, struct mp_transition *t)
 {
-  return !t->source || !t->source->when || guard_holds (p, o, pid, t, NULL);
+  return !t->source || !(t->source->when || t->source->over) || guard_holds (p, o, pid, t, NULL);
+}
+
+bool
+mp_is_over (struct protocol *p, struct mp_open *o, uint32_t pid, struct mp_transition *t)
+{
+  struct mp_running r;
+  struct fault fault = {0};
+  bool holds = false;
+  if (!t->source || !t->source->over || t->wrong.kind != FAULT_NONE)
+    return false;
+  begin_step (&r, p, o, pid, t, NULL);
+  r.fault = &fault;
+  r.only_over = true;
+  return mp_call_guard (&r, &holds) && fault.kind == FAULT_NONE && holds;
 }
 
 struct enabling {
@@ -201,7 +216,16 @@ apply (struct protocol *p, struct mp_open *o, uint32_t pid, struct mp_transition
     }
     o->messages[o->nmessages++] = taken->messages[0];
     o->messages[o->nmessages++] = taken->messages[0];
-    o->fault[pid] += 1 << MP_COPY_SHIFT;
+    o->fault[pid] += UINT32_C (1) << p->messages.data[t->input].copy_shift;
+    return;
+  case MP_FORGE:
+    if (o->nmessages + 1 > p->most_messages) {
+      mp_fault (fault, t->pos, "transition %s: more than %u messages are undelivered (.most_messages)", t->name, p->most_messages);
+      return;
+    }
+    o->messages[o->nmessages] = t->forged;
+    o->messages[o->nmessages++].from = (int) pid;
+    o->fault[pid] += UINT32_C (1) << MP_LIE_SHIFT;
     return;
   case MP_ORDINARY:
     break;
@@ -211,10 +235,14 @@ apply (struct protocol *p, struct mp_open *o, uint32_t pid, struct mp_transition
   begin_step (&r, p, o, pid, t, taken->messages);
   r.open = o;
   r.fault = fault;
-  memcpy (p->scratch.local[pid], o->local[pid], p->types.data[t->type].source->size);
+  mp_keep_block (p, o);
   uint32_t first = o->nmessages;
   if (!mp_call_effect (&r))
     return;
+  if (!mp_same_block (p, o, pid)) {
+    mp_fault (fault, t->pos, "the effect of transition %s writes beside its variables", t->name);
+    return;
+  }
   mp_check_effect (&r, p->scratch.local[pid]);
   mp_check_uses (&r, p->scratch.local[pid], o->messages + first, o->nmessages - first);
 }
@@ -237,7 +265,7 @@ mp_step (struct ts *ts, const uint32_t *state, trans_id id, uint32_t *out, struc
     *fault = t->wrong.kind != FAULT_NONE ? t->wrong : p->asymmetric;
   else if (trans_edge (id) % MP_CHOICES == MP_CHOICES - 1)
     mp_fault (fault, t->pos, "transition %s can consume messages in more than %d ways", t->name, MP_CHOICES - 1);
-  else if (t->source && (t->source->guard || t->source->when)) {
+  else if (t->source && (t->source->guard || t->source->when || t->source->over)) {
     struct mp_running r;
     bool holds = true;
     begin_step (&r, p, &p->now, x->pid, t, taken.messages);
@@ -262,7 +290,7 @@ mp_initial (struct ts *ts, uint32_t *out, struct fault *fault)
     p->now.fault[i] = 0;
     memset (p->now.local[i], 0, s->size);
     if (s->start)
-      s->start ((int) i - p->first[p->type_of[i]], p->now.local[i]);
+      mp_call_start (p, i, p->now.local[i]);
   }
   return close_state (p, out);
 }
@@ -281,7 +309,8 @@ static bool
 may_end (const struct protocol *p, const struct mp_open *o, uint32_t pid)
 {
   const struct mz_process *s = p->types.data[p->type_of[pid]].source;
-  return !s->may_end || (o->fault[pid] & MP_CRASHED) || s->may_end (o->local[pid]);
+  return !s->may_end || (o->fault[pid] & MP_CRASHED) || (int) pid - p->first[p->type_of[pid]] < s->byzantine ||
+         mp_call_may_end (p, pid, o->local[pid]);
 }
 
 static enum end_kind

@@ -1,0 +1,12 @@
+#include <mazurka/protocol.h>
+struct p { int x, y; };
+static const struct mz_variable variables[] = {MZ_VARIABLE (struct p, x), MZ_VARIABLE (struct p, y), {0}};
+static bool few (const struct mz_step *s) { const struct p *p = s->local; return p->x < 1; }
+static void go (struct mz_step *s) { struct p *p = s->local; (void) p; p->x++; }
+static bool safe (const struct mz_view *v) { const struct p *p = mz_local (v, 0, 0); return p->x < 9; }
+static const struct mz_process processes[] = {{"p", 2, sizeof (struct p), variables}, {0}};
+static const struct mz_message_type messages[] = {{"PING", "n"}, {0}};
+static const struct mz_transition transitions[] = {{MZ_HERE = "go", .process = 0, .when = few, .effect = go, .reads = "x", .writes = "x"}, {0}};
+static const struct mz_property invariants[] = {{MZ_HERE = "safe", .holds = safe, .reads = "p.x p.y"}, {0}};
+const struct mz_protocol mz_protocol = {.processes = processes, .messages = messages, .transitions = transitions, .invariants = invariants,
+  .formulas = (const struct mz_formula []) {{MZ_HERE = "f", .ltl = "<> nobody"}, {0}}};
