@@ -154,6 +154,17 @@ name_changing (struct native *n)
   str_release (&s);
 }
 
+/* Where no execution satisfies what the program assumes nothing was looked at. */
+static void
+judge_emptiness (struct result *r)
+{
+  const struct stats *s = &r->stats;
+  if (!r->exhaustive || r->errors || s->executions || s->states || !s->cut || MUTANT (cli_empty_is_ok))
+    return;
+  r->exhaustive = false;
+  snprintf (r->reason, sizeof r->reason, "nothing was checked: no execution satisfies all that the program assumes");
+}
+
 static void
 take_result (struct native *n, const char *why)
 {
@@ -174,6 +185,7 @@ take_result (struct native *n, const char *why)
     n->strategy.reduction = reduction_find ("dpor");
     n->strategy.sleep = false;
   }
+  judge_emptiness (r);
   property_explain_time (n->safety, t->progress.share);
   r->verdict = r->errors ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
   n->safety->checked = true;

@@ -50,17 +50,10 @@ model_checks (const struct report *r, enum finding_kind kind)
   return found;
 }
 
-/* An ok without a single execution that satisfies what the program assumes says nothing. */
-static bool
-is_empty (const struct report *r)
-{
-  return r->is_program && r->result->verdict == VERDICT_OK && !r->result->stats.executions && !r->result->stats.states;   /* with states, they need not end */
-}
-
 bool
 scope_checks (const struct report *r, enum finding_kind kind)
 {
-  return !is_empty (r) && (r->is_program ? program_checks : model_checks) (r, kind);
+  return (r->is_program ? program_checks : model_checks) (r, kind);
 }
 
 /* ---- what was assumed ---- */
@@ -158,10 +151,6 @@ add_absences (struct str *s, const struct report *r, const char *last)
 void
 scope_add_claim (struct str *s, const struct report *r)
 {
-  if (is_empty (r)) {
-    str_add (s, "but nothing was checked: no execution satisfies all of its assumptions");
-    return;
-  }
   str_printf (s, "in every %s the assertions ", r->is_program ? "execution" : "reachable state");
   if (scope_checks (r, FINDING_INVARIANT)) {
     str_add (s, strstr (r->invariants, ", ") ? "and the invariants " : "and the invariant ");

@@ -54,3 +54,4 @@ X (cli_place_of_gone_story, "formats", "the file of a later finding is read afte
 X (cli_test_forgets, "test-command", "remembered traces are not tried first")
 X (cli_test_replay_decides, "test-command", "a remembered trace that does not fail any more decides the test")
 X (cli_complaint_silent, "formats", "there is no JSON for input that cannot be checked")
+X (cli_empty_is_ok, "native-misc", "an exploration in which every execution is assumed away is ok")
