@@ -1,5 +1,5 @@
 #!/bin/sh
-# libmazurka-lpor.a alone: examples/petri builds with it as plain C17, and reduces.
+# libmazurka-lpor.a alone: examples/petri builds with it as plain C17, and reduces; random nets, also as Promela.
 cd "$(dirname "$0")/../.." || exit 1
 build=$(realpath "${1:-${BUILD:-build}}")
 here=$(mktemp -d)
@@ -21,6 +21,7 @@ printf 'place a 1\nplace b 0\nplace c 1\nplace d 0\ntransition go: a -> b\ntrans
 expect "a cycle ignores nobody" "invariant violated" "$("$petri" --verify "$here/ignored.net" | sed 's/.*, //')"
 printf 'place a 1\nnonsense\n' > "$here/bad.net"
 expect "bad input" "bad.net:2: error: expected place, transition or invariant" "$("$petri" "$here/bad.net" 2>&1 | sed 's/.*\///')"
+expect "random nets, by the library and as models" "60 passed, 0 failed" "$(python3 test/trust/petri.py --mazurka "$build/mazurka" --petri "$petri" --nets 60 | tail -1)"
 symbols=$(nm -u "$build/libmazurka-lpor.a" | awk 'NF == 2 {print $2}' | sort -u | grep -vE '^(mz_|verify_|lpor_|mutant_|__asan|__ubsan|__stack|_GLOBAL|__assert_fail|calloc|realloc|malloc|free|mem|str|snprintf|__snprintf_chk|qsort|bsearch|write|_exit|__popcountdi2|environ|__environ)' )
 expect "it needs libc alone" "" "$symbols"
 echo "$passed passed, $failed failed"
