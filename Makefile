@@ -107,18 +107,18 @@ $(BUILD)/tools/%: test/tools/%.c $(LIB_OBJ)
 	$(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -o $@ $< $(LIB_OBJ) $(LDLIBS)
 
 # What is missing is installed by root, and named to others.
-INSTALL = @command -v dpkg-query >/dev/null || exit 0; \
+NEED = @command -v dpkg-query >/dev/null || exit 0; \
   missing=$$(for p in $(1); do dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
   [ -z "$$missing" ] && exit 0; \
   if [ "$$(id -u)" = 0 ]; then apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends $$missing; \
   else echo "Packages are missing. Please run: sudo apt-get install" $$missing; exit 1; fi
 
 deps:
-	$(call INSTALL,$(PACKAGES))
+	$(call NEED,$(PACKAGES))
 deps-test: deps
-	$(call INSTALL,$(PACKAGES_TEST))
+	$(call NEED,$(PACKAGES_TEST))
 deps-bench: deps
-	$(call INSTALL,$(PACKAGES_BENCH))
+	$(call NEED,$(PACKAGES_BENCH))
 
 demo: all
 	@sh examples/demo.sh $(BUILD)/mazurka
