@@ -70,6 +70,14 @@ happens_again (struct native *n, size_t i, struct finding *f, char *why, size_t 
   struct program_replay r = {.finding = f, .about = &now->head, .again = &again};
   if (!program_replay (&n->program, n->options, &r, why, room))
     return false;
+  if (again.head.bytes && !now->head.bytes) {      /* known only now: once more, with an eye on it */
+    struct wire_finding about = again.head;
+    wire_log_finding_release (&again);
+    again = (struct wire_log_finding) {0};
+    r.about = &about;
+    if (!program_replay (&n->program, n->options, &r, why, room))
+      return false;
+  }
   if (again.head.nsteps != now->head.nsteps || !again.head.ntouches) {
     wire_log_finding_release (&again);
     return true;

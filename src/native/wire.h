@@ -223,7 +223,7 @@ struct wire_finding {
   uint64_t nframes;               /* all of them: uint64_t return addresses */
   uint64_t address, bytes;        /* memory that it is about; 0 bytes: none in particular */
   uint32_t ntouches, nblocks, nlocals;
-  uint32_t more_padding;
+  uint32_t nsame;                 /* blocks that every run of these steps tells of, watched or not; they come first */
 };
 
 struct wire_done {

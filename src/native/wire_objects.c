@@ -28,14 +28,16 @@ add_base (struct symbols *symbols, const struct wire_block *b, struct str *out)
   str_printf (out, "@%s:%d", slash ? slash + 1 : place.pos.file, place.pos.line);
 }
 
-/* Blocks of the same name are numbered as they were met. */
+/* Blocks of the same name are numbered as they were met. The name of one is the
+ * same in every run of the steps: messages are compared. */
 void
 wire_add_block (struct symbols *symbols, const struct wire_log_finding *f, const struct wire_block *b, struct str *out)
 {
   struct str name = {0}, other = {0};
   unsigned same = 0, before = 0;
   add_base (symbols, b, &name);
-  for (uint32_t i = 0; i < f->head.nblocks; i++) {
+  bool is_extra = (uint64_t) (b - f->blocks) >= f->head.nsame;
+  for (uint32_t i = 0; i < (is_extra ? f->head.nblocks : f->head.nsame); i++) {
     str_clear (&other);
     add_base (symbols, &f->blocks[i], &other);
     bool is_same = !strcmp (str_text (&name), str_text (&other));

@@ -137,7 +137,7 @@ fits (const struct wire_log_finding *f)
   uint64_t frames = f->head.other_frames;
   for (uint32_t i = 0; i < f->head.nthreads; i++)
     frames += f->threads[i].nframes;
-  if ((frames != f->head.nframes && !MUTANT (cli_wire_frames)) || f->head.kind >= KINDS)
+  if ((frames != f->head.nframes && !MUTANT (cli_wire_frames)) || f->head.kind >= KINDS || f->head.nsame > f->head.nblocks)
     return false;
   for (uint32_t i = 0; i < f->head.nsteps; i++)
     if (f->steps[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->steps[i].thread))

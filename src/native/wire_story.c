@@ -210,13 +210,17 @@ build_step (struct story_builder *b, const struct wire_step *w)
 /* Is it worth a row? The failing access itself is told as the failure, atomic ones
  * are steps of their own; of memory that is used after its end only that counts. */
 static bool
-is_told (const struct story_builder *b, uint32_t i)
+is_told (struct story_builder *b, uint32_t i)
 {
   const struct wire_log_finding *f = b->log;
   const struct wire_touch *t = &f->touches[i], *before = i ? t - 1 : NULL;
   bool is_last = i + 1 == f->head.ntouches && f->head.kind == FINDING_DATA_RACE && t->thread == f->head.thread;
   bool is_repeated = before && before->thread == t->thread && before->pc == t->pc && before->step == t->step;
-  return !is_last && !is_repeated && t->pc && (f->head.kind == FINDING_DATA_RACE || t->kind == NATIVE_FREE || t->kind == NATIVE_ALLOCATE);
+  const struct wire_touch *next = i + 1 < f->head.ntouches && t[1].thread == t->thread && t[1].step == t->step ? t + 1 : NULL;
+  /* x++ is a write */
+  is_repeated |= t->kind == NATIVE_READ && next && next->kind == NATIVE_WRITE && next->object == t->object && t->pc && next->pc &&
+                 line_of_author (b, t->pc).line == line_of_author (b, next->pc).line;
+  return !is_last && !is_repeated && t->pc && (f->head.kind != FINDING_MEMORY || t->kind == NATIVE_FREE || t->kind == NATIVE_ALLOCATE);
 }
 
 /* "read the_thing", "write the_thing", "free(node)" */
@@ -225,8 +229,8 @@ touch_text (struct story_builder *b, const struct wire_touch *t, const char *obj
 {
   bool is_call = t->kind == NATIVE_FREE || t->kind == NATIVE_ALLOCATE;
   str_printf (&b->text, is_call ? "%s(%s)" : "%s %s", wire_op_name (t->kind), object);
-  if (t->kind == NATIVE_READ && t->size <= 8) {
-    str_add (&b->text, " → ");
+  if (!is_call && t->size <= 8) {
+    str_add (&b->text, t->kind == NATIVE_READ ? " → " : " = ");
     wire_add_value (&b->text, b->symbols, b->log, t->value, t->size);
   }
   return keep (b);

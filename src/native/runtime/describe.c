@@ -46,11 +46,11 @@ void
 native_describe_memory (struct exec *e, struct wire_finding *f, struct native_memory *m)
 {
   (void) e;
-  bool is_about = f->kind == FINDING_DATA_RACE || f->kind == FINDING_MEMORY;
+  bool is_about = f->kind == FINDING_DATA_RACE || f->kind == FINDING_MEMORY || f->kind == FINDING_ASSERTION;
   f->address = is_about ? rt->failure.address : 0;
   f->bytes = is_about ? rt->failure.bytes : 0;
   f->ntouches = (uint32_t) watch_touches (m->touches, sizeof m->touches / sizeof m->touches[0]);
-  f->nblocks = (uint32_t) watch_blocks (m->blocks, sizeof m->blocks / sizeof m->blocks[0]);
+  f->nblocks = (uint32_t) watch_blocks (m->blocks, sizeof m->blocks / sizeof m->blocks[0], &f->nsame);
   f->nlocals = (uint32_t) watch_locals (m->locals, sizeof m->locals / sizeof m->locals[0]);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "native/runtime/sys.h"
+#include "native/runtime/watch.h"
 #include "native/runtime/wire_writer.h"
 
 static _Noreturn void
@@ -54,6 +55,8 @@ rt_fail (enum finding_kind kind, const char *format, ...)
   va_end (args);
   if (kind != FINDING_DATA_RACE && kind != FINDING_MEMORY)
     rt->failure.address = rt->failure.bytes = 0;
+  if (kind == FINDING_ASSERTION)
+    watch_blame_last_read ();
   rt->failure.exec.kind = kind;
   rt->failure.exec.message = rt->failure.text;
   rt->run.failed = true;

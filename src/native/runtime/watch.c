@@ -10,13 +10,14 @@
 struct watch {
   uintptr_t start, end;
   uint64_t count;                 /* of all, also those that are kept no more */
+  struct { uintptr_t address; size_t bytes; } last[RT_THREADS];   /* what each thread has read last, of what others can see */
   struct wire_touch notes[NOTES];
 };
 
 void
 watch_begin (void)
 {
-  if (!rt->orders.watch_bytes)
+  if (rt->orders.mode != WIRE_REPLAY || rt->supervisor.out < 0)
     return;
   rt->watch = own_alloc (sizeof *rt->watch);
   rt->watch->start = rt->orders.watch;
@@ -33,22 +34,48 @@ value_at (uintptr_t address, size_t bytes)
   return value;
 }
 
-/* Before the access: of a write the new value is not known. */
+/* Notes are made before the access: what was written is known later. */
+static void
+complete (struct watch *w)
+{
+  struct wire_touch *t = w->count ? &w->notes[(w->count - 1) % NOTES] : NULL;
+  if (t && t->kind == NATIVE_WRITE)
+    t->value = value_at (t->object, t->size);
+}
+
 void
 watch_note (uintptr_t address, size_t bytes, enum native_op kind, uint64_t pc)
 {
   struct watch *w = rt->watch;
-  if (address >= w->end || address + bytes <= w->start || !rt->current)
+  if (!rt->current)
     return;
+  if (kind == NATIVE_READ && bytes <= 8 && address - RT_STACKS >= RT_THREADS * (uintptr_t) RT_STACK_ROOM) {
+    w->last[rt->current->id].address = address;
+    w->last[rt->current->id].bytes = bytes;
+  }
+  if (address >= w->end || address + bytes <= w->start)
+    return;
+  complete (w);
   w->notes[w->count++ % NOTES] = (struct wire_touch) {
     .step = (uint32_t) rt->run.depth, .thread = rt->current->id, .kind = kind, .size = (uint32_t) bytes, .object = address, .pc = pc,
     .value = kind == NATIVE_READ ? value_at (address, bytes) : 0};
 }
 
+void
+watch_blame_last_read (void)
+{
+  if (!rt->watch || !rt->current)
+    return;
+  rt->failure.address = rt->watch->last[rt->current->id].address;
+  rt->failure.bytes = rt->watch->last[rt->current->id].bytes;
+}
+
 size_t
 watch_touches (struct wire_touch *out, size_t room)
 {
-  const struct watch *w = rt->watch;
+  struct watch *w = rt->watch;
+  if (w)
+    complete (w);
   size_t n = !w ? 0 : w->count < NOTES ? w->count : NOTES;
   n = n < room ? n : room;
   for (size_t i = 0; i < n; i++)
@@ -120,7 +147,7 @@ static void
 find_all (struct found *f)
 {
   assert (f->room);
-  if (rt->failure.address)
+  if (rt->failure.address && rt->failure.exec.kind != FINDING_ASSERTION)
     find (f, rt->failure.address);
   for (size_t i = 0; i < rt->run.depth; i++) {
     const struct wire_step *s = &rt->replay.taken[i].step;
@@ -135,10 +162,14 @@ find_all (struct found *f)
 }
 
 size_t
-watch_blocks (struct wire_block *out, size_t room)
+watch_blocks (struct wire_block *out, size_t room, uint32_t *nsame)
 {
   struct found f = {.blocks = out, .room = room};
   find_all (&f);
+  *nsame = (uint32_t) f.nblocks;
+  for (size_t i = 0; rt->watch && i < rt->watch->count && i < NOTES; i++)
+    if (rt->watch->notes[i].size == 8)
+      find (&f, rt->watch->notes[i].value);
   return f.nblocks;
 }
 
