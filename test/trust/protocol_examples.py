@@ -183,6 +183,20 @@ def formulas(mazurka, cwd):
             expect(f"{name} {flags} {ltl} {por}", j and j["verdict"] == verdict, f"expected {verdict}: {r.stderr[-300:]}")
 
 
+def executions(mazurka, cwd):
+    """Execution by execution, with every reduction: the verdict without, and where that is ok the terminal states."""
+    for name, flags in [("paxos", "-DPROPOSERS=1"), ("paxos", "-DFAULTY=1"), ("register", "-DWRONG"), ("multicast", "-DRECEIVERS=3"),
+                        ("multicast", "-DRECEIVERS=3 -DQUORUM=2"), ("raft", "-DTERMS=1"), ("two_phase_commit", "-DCRASHES=0"), ("two_phase_commit", ""),
+                        ("two_phase_commit", "-DEAGER"), ("../../test/protocols/liar", ""), ("../../test/protocols/liar", "-DLIARS=0"),
+                        ("../../test/protocols/copies", ""), ("../../test/protocols/copies", "-DFEWER"), ("../../test/protocols/chain", "-DVISIBLE")]:
+        answers = {}
+        for por in ["none", "static", "dpor", "source", "optimal"]:
+            stored = ["--symmetry=off"] if por == "none" else ["--stateful=off"]
+            r, j = check(mazurka, [os.path.join(EXAMPLES, name + ".c"), f"--define={flags}", f"--por={por}", "--claim=safety", "--trace=t.trace", *stored], cwd)
+            answers[por] = j and (j["verdict"], j["orbits"] if j["verdict"] == "ok" else None)
+        expect(f"{name} {flags}: executions", len(set(map(str, answers.values()))) == 1, str(answers))
+
+
 def fair(mazurka, cwd):
     """Where every execution ends, fairness says nothing and there is reduction; else there is none."""
     for name, flags, ltl, verdict, por in [
@@ -204,6 +218,7 @@ def main():
         examples(mazurka, cwd)
         symmetric(mazurka, cwd)
         formulas(mazurka, cwd)
+        executions(mazurka, cwd)
         fair(mazurka, cwd)
         verified(mazurka, cwd)
         wrong(mazurka, cwd)
