@@ -150,6 +150,7 @@ add_thread (struct c_program *c, struct c_func *f, struct c_ctx *creator, uint32
   if (creator) {
     t.started = thread_var (c, "started", n, 1);
     t.ended = thread_var (c, "ended", n, 1);
+    t.claimed = thread_var (c, "claimed", n, 1);
     t.argument = thread_var (c, "argument", n, POINTER_BITS);
     t.result = thread_var (c, "result", n, POINTER_BITS);
   }
@@ -209,6 +210,8 @@ unfold_inst (struct c_program *c, struct c_ctx *x, uint32_t inst)
     unfold_block (c, x, inst, g && !strcmp (g->name, "calloc"));
   else if (g && !g->defined && !strcmp (g->name, "pthread_create"))
     unfold_start (c, x, inst);
+  else if (g && !g->defined && !strcmp (g->name, "pthread_once") && program_func (c, LL (GetOperand) (i->v, 1)))
+    unfold_call (&(struct unfolding) {c, x, inst}, program_func (c, LL (GetOperand) (i->v, 1)));
   else
     program_callees (c, x->f, i->v, unfold_call, &(struct unfolding) {c, x, inst});
 }

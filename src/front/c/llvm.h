@@ -39,7 +39,7 @@
   X (GetNumIndices) X (GetIndices) X (GetOrdering) X (GetAtomicRMWBinOp) X (IsAAllocaInst) X (IsAInstruction) \
   X (IsAArgument) X (GetFirstUse) X (GetNextUse) X (GetUser) X (IsConditional) X (GetCondition) \
   X (BasicBlockAsValue) X (ValueAsBasicBlock) X (IsABasicBlock) X (GetReturnType) X (GetAsString) X (IsAGlobalAlias) X (AliasGetAliasee) \
-  X (GetCmpXchgSuccessOrdering) X (IsAConstantFP) X (IsAPoisonValue)
+  X (GetCmpXchgSuccessOrdering) X (IsAConstantFP) X (IsAPoisonValue) X (GetWeak)
 
 struct llvm_table {
 #define X(name) __typeof__ (LLVM##name) *name;

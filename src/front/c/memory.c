@@ -182,6 +182,11 @@ static void
 assume_alive (struct walker *w, struct path *p, const struct c_object *o)
 {
   struct pg_expr *alive;
+  if (o->ctx && o->alive == NONE && o->ctx->thread != w->thread && o->ctx->thread) {
+    struct pg_expr *ended = x_load (w->c, x_place (w->c, REGION_GLOBAL, w->c->threads.data[o->ctx->thread].ended), 1);
+    path_fault_if (w, p, ended, FAULT_MEMORY, "access to a local variable of a thread that has ended");
+    path_assume (w, p, x_not (w->c, ended));
+  }
   if (o->alive == NONE || !path_loaded (w, p, x_place (w->c, REGION_GLOBAL, o->alive), 1, &alive))
     return;
   path_fault_if (w, p, x_not (w->c, alive), FAULT_MEMORY, "access to memory that was freed");

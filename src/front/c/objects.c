@@ -79,13 +79,20 @@ add_sync (struct laying *l, LLVMTypeRef t, uint64_t at, const char *name)
   uint32_t bytes = (uint32_t) LL (ABISizeOfType) (l->c->layout, t);
   if (!s)
     return false;
-  if (is_type (s, "union.pthread_mutex_t"))
-    add_leaf (l, at, bytes, 8, name, (struct c_leaf) {.role = ROLE_LOCK});
+  if (is_type (s, "union.pthread_mutex_t")) {
+    bool kinds = l->c->has_mutex_kinds;
+    add_leaf (l, at, kinds ? 8 : bytes, 8, name, (struct c_leaf) {.role = ROLE_LOCK});
+    if (kinds) {
+      add_leaf (l, at + 8, 4, 2, arena_printf (l->c->arena, "%s.kind", name), (struct c_leaf) {0});
+      add_leaf (l, at + 12, bytes - 12, 8, arena_printf (l->c->arena, "%s.depth", name), (struct c_leaf) {0});
+    }
+  }
   else if (is_type (s, "union.pthread_cond_t"))
     add_leaf (l, at, bytes, threads, name, (struct c_leaf) {0});
-  else if (is_type (s, "union.sem_t"))
-    add_leaf (l, at, bytes, 32, name, (struct c_leaf) {0});
-  else if (is_type (s, "union.pthread_rwlock_t")) {
+  else if (is_type (s, "union.sem_t")) {
+    add_leaf (l, at, 4, 32, name, (struct c_leaf) {0});
+    add_leaf (l, at + 4, bytes - 4, threads, arena_printf (l->c->arena, "%s.waiting", name), (struct c_leaf) {0});
+  } else if (is_type (s, "union.pthread_rwlock_t")) {
     add_leaf (l, at, 8, 8, arena_printf (l->c->arena, "%s.writer", name), (struct c_leaf) {.role = ROLE_LOCK});
     add_leaf (l, at + 8, bytes - 8, threads, arena_printf (l->c->arena, "%s.readers", name), (struct c_leaf) {0});
   } else if (is_type (s, "union.pthread_barrier_t")) {
@@ -143,6 +150,31 @@ lay_out (struct laying *l, LLVMTypeRef t, uint64_t at, const char *name)
 
 /* ---- variables ---- */
 
+static struct pg_expr *
+constant (struct c_program *c, unsigned bits, int64_t value)
+{
+  struct pg_expr *e = ARENA_NEW (c->arena, struct pg_expr);
+  *e = (struct pg_expr) {.op = E_CONST, .bits = (uint8_t) bits, .value = value};
+  return e;
+}
+
+/* A lock in memory of its own is none until it is initialised. */
+void
+object_unmade (struct c_program *c, const struct c_leaf *f, enum pg_region region, struct c_acts *out)
+{
+  uint64_t n = 1;
+  for (uint8_t d = 0; d < f->ndims; d++)
+    n *= f->dim[d];
+  for (uint64_t k = 0; k < n; k++) {
+    struct pg_place *p = ARENA_NEW (c->arena, struct pg_place);
+    uint64_t rest = k;
+    *p = (struct pg_place) {.var = f->var, .region = region, .nindex = f->ndims, .inside = true};
+    for (uint8_t d = f->ndims; d-- > 0; rest /= f->dim[d])
+      p->index[d] = constant (c, 32, (int64_t) (rest % f->dim[d]));
+    VEC_PUSH (*out, ((struct pg_act) {.kind = ACT_ASSIGN, .place = p, .expr = constant (c, f->bits, 255)}));
+  }
+}
+
 static bool
 add_vars (struct c_program *c, uint32_t object)
 {
@@ -160,6 +192,8 @@ add_vars (struct c_program *c, uint32_t object)
     v->internal = site->kind == SITE_GLOBAL && o->constant;
     if (f->pointer)
       v->type.kind = PG_POINTER;
+    if (f->role == ROLE_LOCK && site->kind != SITE_GLOBAL)
+      object_unmade (c, f, REGION_GLOBAL, &c->init);
     memcpy (v->dim, f->dim, sizeof v->dim);
     memcpy (v->dim_after, f->after, sizeof v->dim_after);
     if (pg_var_elements (v) > 1u << 16) {
@@ -214,14 +248,6 @@ struct initial {
   uint32_t object;
   bool ok;
 };
-
-static struct pg_expr *
-constant (struct c_program *c, unsigned bits, int64_t value)
-{
-  struct pg_expr *e = ARENA_NEW (c->arena, struct pg_expr);
-  *e = (struct pg_expr) {.op = E_CONST, .bits = (uint8_t) bits, .value = value};
-  return e;
-}
 
 /* The cell at the offset gets the value. */
 static void
@@ -280,6 +306,8 @@ init_value (struct initial *i, LLVMValueRef v, uint64_t at)
 bool
 objects_lay_out (struct c_program *c)
 {
+  for (size_t i = 0; i < c->funcs.count; i++)
+    c->has_mutex_kinds |= !strcmp (c->funcs.data[i].name, "pthread_mutexattr_settype");
   for (uint32_t k = 1; k < c->objects.count; k++) {
     struct laying l = {.c = c, .object = k, .ok = true};
     const struct c_object *o = &c->objects.data[k];

@@ -118,6 +118,7 @@ struct c_thread {
   struct c_ctx *creator;          /* NULL: main */
   uint32_t call;
   uint32_t started, ended, argument, result;   /* global variables; NONE for main */
+  uint32_t claimed;               /* somebody has joined or detached it */
 };
 
 /* A thread stands before an access to cells that others touch too. */
@@ -125,6 +126,11 @@ enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC_READ, ACCESS_ATOMIC_
 struct c_access {
   enum access_kind kind;
   uint32_t thread, location, object, leaf;
+};
+
+struct c_acts {
+  struct pg_act *data;
+  size_t count, room;             /* a VEC (struct pg_act) */
 };
 
 struct c_program {
@@ -141,12 +147,14 @@ struct c_program {
   VEC (struct c_object) objects;
   VEC (struct c_thread) threads;
   VEC (struct pg_var) vars;       /* globals */
-  VEC (struct pg_act) init;
+  struct c_acts init;
   struct map lines;
   uint32_t ncontexts, nnodes, site_words;
   uint64_t **points_to;
   VEC (struct c_access) accesses; /* that the first walk has met */
+  bool has_mutex_kinds;           /* recursive mutexes and the like may be made */
   bool is_first_walk;
+  bool may_race;                  /* some cells are not protected by what was found beforehand */
   bool failed;
 };
 
@@ -188,6 +196,7 @@ bool objects_lay_out (struct c_program *);
 uint32_t program_var (struct c_program *, const char *name, unsigned bits, bool is_signed);   /* a new global */
 void program_init (struct c_program *, uint32_t var, struct pg_expr *);
 
+void object_unmade (struct c_program *, const struct c_leaf *, enum pg_region, struct c_acts *);
 /* The object of a constant address, and the offset in it; false: it is none. */
 bool object_constant (struct c_program *, uint32_t thread, LLVMValueRef, uint32_t *object, int64_t *offset);
 

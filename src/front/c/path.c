@@ -349,6 +349,10 @@ finish (struct walker *w, struct path *p, uint32_t dst, const struct place_key *
   struct path all = copy (p);
   if (to)
     keep_bindings (w, p, to, &all);
+  if (dst == w->src && !all.stores.count) {
+    path_release (&all);          /* a loop that waits: until something changes the thread is stuck there, and a state in which nobody else goes on is an end */
+    return;
+  }
   serialise (w, p, all.stores.data, all.stores.count, &acts);
   path_release (&all);
   add_edge (w, p, dst, &acts, to && to->atomic);

@@ -54,6 +54,7 @@ struct walker {
   VEC (struct pg_loc) locs;
   VEC (struct pg_edge) edges;
   VEC (struct pg_var) vars;
+  struct c_acts init;
   VEC (uint32_t) todo;
   uint32_t src;                   /* location of the paths being followed */
   uint32_t end, stopped, exited, fault;   /* special locations */

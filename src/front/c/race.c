@@ -63,6 +63,18 @@ race_begins (struct walker *w, struct path *p, uint32_t object, const struct pie
   return true;
 }
 
+/* What a thread learns without being ordered after whoever did it (a relaxed load, a lock that it did not get) can keep
+ * two accesses apart in every interleaving, and they race all the same. */
+bool
+race_unordered (struct walker *w, struct path *p, struct pg_expr *cond)
+{
+  if (!w->c->may_race || w->c->is_first_walk)
+    return false;
+  path_fault_if (w, p, cond ? cond : x_const (w->c, 1, 1), FAULT_RESOURCE,
+                 "the thread sees what it is not ordered after, so that data races cannot be excluded (--allow-races)");
+  return true;
+}
+
 /* ---- locks that are held ---- */
 
 struct lock {
@@ -222,6 +234,7 @@ race_find (struct c_program *c)
       struct c_leaf *leaf = &c->objects.data[a->object].leaves.data[a->leaf];
       if (leaf->mark == NONE)
         leaf->mark = mark_var (c, leaf, "writing", 8);
+      c->may_race = true;
       bool reads = (a->kind == ACCESS_READ && b->kind == ACCESS_ATOMIC_WRITE) || (b->kind == ACCESS_READ && a->kind == ACCESS_ATOMIC_WRITE);
       if (reads && leaf->reading == NONE)
         leaf->reading = mark_var (c, leaf, "reading", (unsigned) c->threads.count);

@@ -1,14 +1,11 @@
-/* Mutexes, condition variables, read-write locks, barriers and semaphores: cells with
+/* Condition variables, semaphores, read-write locks and barriers: cells with
  * guarded edges. What waits has an edge that is not enabled until what it waits for is there. */
-#include "front/c/calls.h"
+#include "front/c/sync.h"
 
 #include <string.h>
 
-enum { E_BUSY = 16, E_TIMED_OUT = 110 };
-
-/* The cell of the object that the argument names, as a visible operation. False: taken care of. */
-static bool
-begin (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nth, enum pg_sync kind, struct cell *out, struct pg_expr **now)
+bool
+sync_begin (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nth, enum pg_sync kind, struct cell *out, struct pg_expr **now)
 {
   if (p->stepped && !p->atomic && memory_is_visible (w, p, pointer)) {
     path_end_here (w, p, p->part);
@@ -26,34 +23,15 @@ begin (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nth, enu
   return true;
 }
 
-static struct pg_expr *
-number (struct walker *w, const struct cell *c, uint64_t v)
-{
-  return x_const (w->c, c->leaf->bits, v);
-}
-
-static uint64_t
-self (const struct walker *w)
-{
-  return w->thread + 1u;
-}
-
-static uint64_t
-own_bit (const struct walker *w)
-{
-  return (uint64_t) 1 << w->thread;
-}
-
-static void
-misuse_unless (struct walker *w, struct path *p, struct pg_expr *ok, const char *text)
+void
+sync_misuse_unless (struct walker *w, struct path *p, struct pg_expr *ok, const char *text)
 {
   path_fault_if (w, p, x_not (w->c, ok), FAULT_MISUSE, text);
   path_assume (w, p, ok);
 }
 
-/* A copy of the path under a condition, after which the call returns the number. */
-static void
-returns_if (struct walker *w, const struct path *p, struct pg_expr *cond, int64_t value)
+void
+sync_returns_if (struct walker *w, const struct path *p, struct pg_expr *cond, int64_t value)
 {
   struct path *q = path_fork (w, p, cond);
   if (!q)
@@ -64,54 +42,33 @@ returns_if (struct walker *w, const struct path *p, struct pg_expr *cond, int64_
   path_release (&own);
 }
 
-/* ---- mutexes ---- */
-
-enum mutex { MUTEX_LOCK, MUTEX_TRY, MUTEX_UNLOCK, MUTEX_INIT, MUTEX_DESTROY };
-
-static void
-call_mutex (struct walker *w, struct path *p, LLVMValueRef call, int how)
+void
+sync_refused (struct walker *w, struct path *p, struct pg_expr *cond, int64_t value)
 {
-  static const enum pg_sync kinds[] = {SYNC_LOCK, SYNC_TRYLOCK, SYNC_UNLOCK, SYNC_STORE, SYNC_STORE};
-  struct cell m;
-  struct pg_expr *now;
-  if (how == MUTEX_INIT && !x_is (path_scalar (w, p, argument (call, 1)), 0)) {
-    walk_unsupported (w, p, "a mutex with attributes");
-    return;
-  }
-  if (!begin (w, p, argument (call, 0), 0, kinds[how], &m, &now))
-    return;
-  struct pg_expr *free = x_binary (w->c, E_EQ, now, number (w, &m, 0));
-  uint64_t after = 0;
-  switch ((enum mutex) how) {
-  case MUTEX_TRY:
-    returns_if (w, p, x_not (w->c, free), E_BUSY);
-    path_assume (w, p, free);
-    after = self (w);
-    break;
-  case MUTEX_LOCK:
-    path_assume (w, p, free);
-    after = self (w) + (MUTANT (front_c_lock_of_other) && w->thread);
-    break;
-  case MUTEX_UNLOCK:
-    misuse_unless (w, p, x_binary (w->c, E_EQ, now, number (w, &m, self (w))), "unlock of a mutex that the thread does not hold");
-    break;
-  case MUTEX_DESTROY:
-    misuse_unless (w, p, free, "a mutex is destroyed while it is locked");
-    break;
-  case MUTEX_INIT:
-    break;
-  }
-  if (path_impossible (p))
-    return;
-  path_store (p, m.place, number (w, &m, after));
-  call_returns (w, p, 0);
+  if (!race_unordered (w, p, cond))
+    sync_returns_if (w, p, cond, value);
 }
 
 /* ---- condition variables: the threads that wait, as bits ---- */
 
 enum cond { COND_WAIT, COND_TIMED, COND_SIGNAL, COND_BROADCAST, COND_INIT, COND_DESTROY };
 
-/* Releases the mutex and waits; then is woken and takes the mutex again. */
+/* Nobody wakes the thread, it wakes by itself; getting the mutex back is another step. */
+static void
+gives_up (struct walker *w, const struct path *p, const struct cell *v, struct pg_expr *waiting, struct pg_expr *asleep, uint32_t part)
+{
+  struct path *q = path_fork (w, p, asleep);
+  if (!q)
+    return;
+  struct path own = *q;
+  w->paths.count--;
+  path_store (&own, v->place, x_binary (w->c, E_BITAND, waiting, number (w, v, ~own_bit (w))));
+  path_end_here (w, &own, part);
+  path_release (&own);
+}
+
+/* Releases the mutex and waits (part 0); then is woken (1), or has waited too long (2) or woken up by itself (3),
+ * and takes the mutex again. */
 static void
 call_wait (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
@@ -119,30 +76,29 @@ call_wait (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct cell v, m;
   struct pg_expr *waiting, *held;
   uint32_t part = p->part;
-  if (!begin (w, p, argument (call, 0), 0, part ? SYNC_WAKE : SYNC_WAIT, &v, &waiting) || !memory_cell (w, p, argument (call, 1), 0, &m))
+  if (!sync_begin (w, p, argument (call, 0), 0, part ? SYNC_WAKE : SYNC_WAIT, &v, &waiting) || !memory_cell (w, p, argument (call, 1), 0, &m))
     return;
   if (!path_loaded (w, p, m.place, m.leaf->bits, &held))
     return;
-  struct pg_expr *bit = number (w, &v, own_bit (w)), *others = x_binary (c, E_BITAND, waiting, number (w, &v, ~own_bit (w)));
+  struct pg_expr *bit = number (w, &v, own_bit (w));
   if (!part) {
-    misuse_unless (w, p, x_binary (c, E_EQ, held, number (w, &m, self (w))), "pthread_cond_wait with a mutex that the thread does not hold");
+    sync_misuse_unless (w, p, x_binary (c, E_EQ, held, number (w, &m, self (w))), "pthread_cond_wait with a mutex that the thread does not hold");
     path_store (p, m.place, number (w, &m, 0));
     path_store (p, v.place, x_binary (c, E_BITOR, waiting, bit));
     p->stepped = true;
     path_end_here (w, p, 1);
     return;
   }
-  p->part = 0;
-  path_assume (w, p, x_binary (c, E_EQ, held, number (w, &m, 0)));
-  path_store (p, m.place, number (w, &m, self (w)));
+  struct pg_expr *asleep = x_binary (c, E_NE, x_binary (c, E_BITAND, waiting, bit), number (w, &v, 0));
   p->stepped = true;
-  struct pg_expr *woken = x_binary (c, E_EQ, x_binary (c, E_BITAND, waiting, bit), number (w, &v, 0));
-  returns_if (w, p, woken, 0);
-  if (how == COND_WAIT && !c->config->spurious)
-    return;
-  path_assume (w, p, x_not (c, woken));
-  path_store (p, v.place, others);
-  call_returns (w, p, how == COND_TIMED ? E_TIMED_OUT : 0);
+  if (part == 1 && how == COND_TIMED)
+    gives_up (w, p, &v, waiting, asleep, 2);
+  if (part == 1 && c->config->spurious)
+    gives_up (w, p, &v, waiting, asleep, 3);
+  p->part = 0;
+  path_assume (w, p, x_and (c, x_not (c, asleep), x_binary (c, E_EQ, held, number (w, &m, 0))));
+  path_store (p, m.place, number (w, &m, self (w)));
+  call_returns (w, p, part == 2 ? E_TIMED_OUT : 0);
 }
 
 static void
@@ -155,11 +111,11 @@ call_cond (struct walker *w, struct path *p, LLVMValueRef call, int how)
     call_wait (w, p, call, how);
     return;
   }
-  if (!begin (w, p, argument (call, 0), 0, how == COND_SIGNAL ? SYNC_SIGNAL : SYNC_BROADCAST, &v, &waiting))
+  if (!sync_begin (w, p, argument (call, 0), 0, how == COND_SIGNAL ? SYNC_SIGNAL : SYNC_BROADCAST, &v, &waiting))
     return;
   struct pg_expr *nobody = x_binary (c, E_EQ, waiting, number (w, &v, 0));
   if (how == COND_SIGNAL) {
-    returns_if (w, p, nobody, 0);
+    sync_returns_if (w, p, nobody, 0);
     for (uint32_t t = 0; t < c->threads.count; t++) {
       struct pg_expr *bit = number (w, &v, (uint64_t) 1 << t);
       struct path *q = path_fork (w, p, x_binary (c, E_NE, x_binary (c, E_BITAND, waiting, bit), number (w, &v, 0)));
@@ -175,8 +131,8 @@ call_cond (struct walker *w, struct path *p, LLVMValueRef call, int how)
     }
     return;
   }
-  if (how == COND_DESTROY)
-    misuse_unless (w, p, nobody, "a condition variable is destroyed while a thread waits for it");
+  if (how == COND_DESTROY || how == COND_INIT)
+    sync_misuse_unless (w, p, nobody, "a condition variable is destroyed or made anew while a thread waits for it");
   if (path_impossible (p))
     return;
   path_store (p, v.place, number (w, &v, 0));
@@ -187,41 +143,66 @@ call_cond (struct walker *w, struct path *p, LLVMValueRef call, int how)
 
 enum sem { SEM_INIT, SEM_WAIT, SEM_TRY, SEM_TIMED, SEM_POST, SEM_VALUE, SEM_DESTROY };
 
+/* A thread that has to wait says so: destroying what it waits for is a mistake. */
+static void
+waits (struct walker *w, const struct path *p, const struct cell *waiters, struct pg_expr *waiting, struct pg_expr *cond)
+{
+  struct path *q = path_fork (w, p, cond);
+  if (!q)
+    return;
+  struct path own = *q;
+  w->paths.count--;
+  path_store (&own, waiters->place, x_binary (w->c, E_BITOR, waiting, number (w, waiters, own_bit (w))));
+  path_end_here (w, &own, 1);
+  path_release (&own);
+}
+
 static void
 call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
   struct c_program *c = w->c;
-  struct cell s;
-  struct pg_expr *now;
-  if (!begin (w, p, argument (call, 0), 0, how == SEM_POST ? SYNC_SEM_POST : SYNC_SEM_WAIT, &s, &now))
+  struct cell s, waiters;
+  struct pg_expr *now, *waiting;
+  if (!sync_begin (w, p, argument (call, 0), 0, how == SEM_POST ? SYNC_SEM_POST : SYNC_SEM_WAIT, &s, &now)
+      || !memory_cell (w, p, argument (call, 0), 1, &waiters) || !path_loaded (w, p, waiters.place, waiters.leaf->bits, &waiting))
     return;
   struct pg_expr *some = x_binary (c, E_NE, now, number (w, &s, 0)), *after = now;
   switch ((enum sem) how) {
   case SEM_INIT:
     after = path_scalar (w, p, argument (call, 2));
+    /* fallthrough */
+  case SEM_DESTROY:
+    sync_misuse_unless (w, p, x_binary (c, E_EQ, waiting, number (w, &waiters, 0)), "a semaphore is destroyed or made anew while a thread waits for it");
     break;
   case SEM_TRY:
-    returns_if (w, p, x_not (c, some), -1);
+    sync_refused (w, p, x_not (c, some), -1);
     /* fallthrough */
   case SEM_WAIT: case SEM_TIMED:
     if (how == SEM_TIMED)
-      returns_if (w, p, x_const (c, 1, 1), -1);
+      sync_returns_if (w, p, x_const (c, 1, 1), -1);
+    if (how == SEM_WAIT && !p->part)
+      waits (w, p, &waiters, waiting, x_not (c, some));
     path_assume (w, p, some);
+    if (p->part)
+      path_store (p, waiters.place, x_binary (c, E_BITAND, waiting, number (w, &waiters, ~own_bit (w))));
+    p->part = 0;
     after = x_binary (c, E_SUB, now, number (w, &s, 1));
     break;
   case SEM_POST:
+    sync_returns_if (w, p, x_binary (c, E_EQ, now, number (w, &s, INT32_MAX)), -1);
+    path_assume (w, p, x_binary (c, E_NE, now, number (w, &s, INT32_MAX)));
     after = x_binary (c, E_ADD, now, number (w, &s, 1));
     break;
   case SEM_VALUE: {
     struct cell out;
+    if (race_unordered (w, p, NULL))
+      return;
     if (!memory_cell (w, p, argument (call, 1), 0, &out))
       return;
     path_store (p, out.place, x_zext (c, now, out.leaf->bits));
     call_returns (w, p, 0);
     return;
   }
-  case SEM_DESTROY:
-    break;
   }
   if (!after)
     walk_unsupported (w, p, "this semaphore");
@@ -233,7 +214,7 @@ call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
 
 /* ---- read-write locks: the writer, and the readers as bits ---- */
 
-enum rwlock { RW_READ, RW_WRITE, RW_TRY_READ, RW_TRY_WRITE, RW_UNLOCK, RW_INIT, RW_DESTROY };
+enum rwlock { RW_READ, RW_WRITE, RW_TRY_READ, RW_TRY_WRITE, RW_UNLOCK, RW_INIT, RW_DESTROY, RW_TIMED = 16 };
 
 static void
 call_rwlock (struct walker *w, struct path *p, LLVMValueRef call, int how)
@@ -241,14 +222,16 @@ call_rwlock (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct c_program *c = w->c;
   struct cell writer, readers;
   struct pg_expr *who, *set;
-  if (!begin (w, p, argument (call, 0), 0, how == RW_UNLOCK ? SYNC_UNLOCK : how == RW_READ ? SYNC_READ_LOCK : SYNC_LOCK, &writer, &who)
+  bool timed = how & RW_TIMED;
+  how &= ~RW_TIMED;
+  if (!sync_begin (w, p, argument (call, 0), 0, how == RW_UNLOCK ? SYNC_UNLOCK : how == RW_READ ? SYNC_READ_LOCK : SYNC_LOCK, &writer, &who)
       || !memory_cell (w, p, argument (call, 0), 1, &readers) || !path_loaded (w, p, readers.place, readers.leaf->bits, &set))
     return;
   struct pg_expr *unwritten = x_binary (c, E_EQ, who, number (w, &writer, 0)), *unread = x_binary (c, E_EQ, set, number (w, &readers, 0));
   struct pg_expr *mine = x_binary (c, E_NE, x_binary (c, E_BITAND, set, number (w, &readers, own_bit (w))), number (w, &readers, 0));
   struct pg_expr *free = how == RW_READ || how == RW_TRY_READ ? unwritten : x_and (c, unwritten, unread);
   if (how == RW_TRY_READ || how == RW_TRY_WRITE)
-    returns_if (w, p, x_not (c, free), E_BUSY);
+    sync_refused (w, p, x_not (c, free), timed ? E_TIMED_OUT : E_BUSY);
   if (how <= RW_TRY_WRITE)
     path_assume (w, p, free);
   if (how == RW_READ || how == RW_TRY_READ) {
@@ -259,10 +242,11 @@ call_rwlock (struct walker *w, struct path *p, LLVMValueRef call, int how)
     path_store (p, writer.place, number (w, &writer, self (w)));
   else if (how == RW_UNLOCK) {
     struct pg_expr *wrote = x_binary (c, E_EQ, who, number (w, &writer, self (w)));
-    misuse_unless (w, p, x_or (c, wrote, mine), "unlock of a read-write lock that the thread does not hold");
+    sync_misuse_unless (w, p, x_or (c, wrote, mine), "unlock of a read-write lock that the thread does not hold");
     path_store (p, writer.place, x_cond (c, wrote, number (w, &writer, 0), who));
     path_store (p, readers.place, x_binary (c, E_BITAND, set, number (w, &readers, ~own_bit (w))));
   } else {
+    sync_misuse_unless (w, p, how == RW_INIT ? x_const (c, 1, 1) : x_and (c, unwritten, unread), "a read-write lock is destroyed while it is held");
     path_store (p, writer.place, number (w, &writer, 0));
     path_store (p, readers.place, number (w, &readers, 0));
   }
@@ -281,7 +265,7 @@ call_barrier (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct cell count, arrived, waiting;
   struct pg_expr *n, *a, *set;
   uint32_t part = p->part;
-  if (!begin (w, p, argument (call, 0), 0, SYNC_BARRIER, &count, &n) || !memory_cell (w, p, argument (call, 0), 1, &arrived)
+  if (!sync_begin (w, p, argument (call, 0), 0, SYNC_BARRIER, &count, &n) || !memory_cell (w, p, argument (call, 0), 1, &arrived)
       || !memory_cell (w, p, argument (call, 0), 2, &waiting) || !path_loaded (w, p, arrived.place, 32, &a)
       || !path_loaded (w, p, waiting.place, waiting.leaf->bits, &set))
     return;
@@ -323,22 +307,34 @@ const struct call_entry *
 sync_find (const char *name)
 {
   static const struct call_entry table[] = {
-    {"pthread_mutex_lock", call_mutex, MUTEX_LOCK}, {"pthread_mutex_trylock", call_mutex, MUTEX_TRY},
-    {"pthread_mutex_unlock", call_mutex, MUTEX_UNLOCK}, {"pthread_mutex_init", call_mutex, MUTEX_INIT},
-    {"pthread_mutex_destroy", call_mutex, MUTEX_DESTROY}, {"pthread_cond_wait", call_cond, COND_WAIT},
-    {"pthread_cond_timedwait", call_cond, COND_TIMED}, {"pthread_cond_signal", call_cond, COND_SIGNAL},
-    {"pthread_cond_broadcast", call_cond, COND_BROADCAST}, {"pthread_cond_init", call_cond, COND_INIT},
-    {"pthread_cond_destroy", call_cond, COND_DESTROY}, {"sem_init", call_sem, SEM_INIT}, {"sem_wait", call_sem, SEM_WAIT},
-    {"sem_trywait", call_sem, SEM_TRY}, {"sem_timedwait", call_sem, SEM_TIMED}, {"sem_post", call_sem, SEM_POST},
-    {"sem_getvalue", call_sem, SEM_VALUE}, {"sem_destroy", call_sem, SEM_DESTROY},
-    {"pthread_rwlock_rdlock", call_rwlock, RW_READ}, {"pthread_rwlock_wrlock", call_rwlock, RW_WRITE},
-    {"pthread_rwlock_tryrdlock", call_rwlock, RW_TRY_READ}, {"pthread_rwlock_trywrlock", call_rwlock, RW_TRY_WRITE},
-    {"pthread_rwlock_unlock", call_rwlock, RW_UNLOCK}, {"pthread_rwlock_init", call_rwlock, RW_INIT},
-    {"pthread_rwlock_destroy", call_rwlock, RW_DESTROY}, {"pthread_barrier_init", call_barrier, BARRIER_INIT},
-    {"pthread_barrier_wait", call_barrier, BARRIER_WAIT}, {"pthread_barrier_destroy", call_barrier, BARRIER_DESTROY},
+    {"pthread_rwlock_timedrdlock", call_rwlock, RW_TRY_READ | RW_TIMED},
+    {"pthread_rwlock_timedwrlock", call_rwlock, RW_TRY_WRITE | RW_TIMED},
+    {"pthread_cond_wait", call_cond, COND_WAIT},
+    {"pthread_cond_timedwait", call_cond, COND_TIMED},
+    {"pthread_cond_signal", call_cond, COND_SIGNAL},
+    {"pthread_cond_broadcast", call_cond, COND_BROADCAST},
+    {"pthread_cond_init", call_cond, COND_INIT},
+    {"pthread_cond_destroy", call_cond, COND_DESTROY},
+    {"sem_init", call_sem, SEM_INIT},
+    {"sem_wait", call_sem, SEM_WAIT},
+    {"sem_trywait", call_sem, SEM_TRY},
+    {"sem_timedwait", call_sem, SEM_TIMED},
+    {"sem_post", call_sem, SEM_POST},
+    {"sem_getvalue", call_sem, SEM_VALUE},
+    {"sem_destroy", call_sem, SEM_DESTROY},
+    {"pthread_rwlock_rdlock", call_rwlock, RW_READ},
+    {"pthread_rwlock_wrlock", call_rwlock, RW_WRITE},
+    {"pthread_rwlock_tryrdlock", call_rwlock, RW_TRY_READ},
+    {"pthread_rwlock_trywrlock", call_rwlock, RW_TRY_WRITE},
+    {"pthread_rwlock_unlock", call_rwlock, RW_UNLOCK},
+    {"pthread_rwlock_init", call_rwlock, RW_INIT},
+    {"pthread_rwlock_destroy", call_rwlock, RW_DESTROY},
+    {"pthread_barrier_init", call_barrier, BARRIER_INIT},
+    {"pthread_barrier_wait", call_barrier, BARRIER_WAIT},
+    {"pthread_barrier_destroy", call_barrier, BARRIER_DESTROY},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp (table[i].name, name))
       return &table[i];
-  return NULL;
+  return mutex_find (name);
 }

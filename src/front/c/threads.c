@@ -76,6 +76,42 @@ call_create (struct walker *w, struct path *p, LLVMValueRef call, int how)
 
 /* ---- waiting for the end ---- */
 
+/* A thread is joined or detached once. */
+static void
+claims (struct walker *w, struct path *p, uint32_t t, struct pg_expr *is, const char *text)
+{
+  struct pg_expr *already = x_load (w->c, x_place (w->c, REGION_GLOBAL, w->c->threads.data[t].claimed), 1);
+  path_fault_if (w, p, x_and (w->c, is, already), FAULT_MISUSE, text);
+}
+
+static void
+call_detach (struct walker *w, struct path *p, LLVMValueRef call, int how)
+{
+  struct c_program *c = w->c;
+  struct pg_expr *id = path_scalar (w, p, argument (call, 0)), *other = x_const (c, 1, 1);
+  (void) how;
+  if (!id || walk_begins (w, p)) {
+    if (!id)
+      walk_unsupported (w, p, "this detaching");
+    return;
+  }
+  for (uint32_t t = 1; t < c->threads.count; t++) {
+    struct pg_expr *is = x_binary (c, E_EQ, id, x_const (c, pg_bits (id), t + 1));
+    struct pg_place *claimed = x_place (c, REGION_GLOBAL, c->threads.data[t].claimed);
+    claims (w, p, t, is, "a thread that was joined or detached already is detached");
+    struct path *q = path_fork (w, p, x_and (c, is, x_not (c, x_load (c, claimed, 1))));
+    other = x_and (c, other, x_not (c, is));
+    if (!q)
+      continue;
+    path_store (q, claimed, x_const (c, 1, 1));
+    path_result (q, value_scalar (x_const (c, 32, 0)));
+    q->inst++;
+    q->length++;
+  }
+  other = x_and (c, other, x_binary (c, E_NE, id, x_const (c, pg_bits (id), 1)));
+  path_fault_if (w, p, other, FAULT_MISUSE, "pthread_detach of something that is no thread");
+}
+
 static void
 call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
@@ -100,8 +136,13 @@ call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
     struct pg_expr *is = x_binary (c, E_EQ, id, x_const (c, pg_bits (id), t + 1));
     struct path *q = path_fork (w, p, x_and (c, is, x_load (c, x_place (c, REGION_GLOBAL, c->threads.data[t].ended), 1)));
     other = x_and (c, other, x_not (c, is));
+    claims (w, p, t, is, "a thread that was joined or detached already is joined");
     if (!q)
       continue;
+    struct pg_place *claimed = x_place (c, REGION_GLOBAL, c->threads.data[t].claimed);
+    q = &VEC_LAST (w->paths);
+    path_assume (w, q, x_not (c, x_load (c, claimed, 1)));
+    path_store (q, claimed, x_const (c, 1, 1));
     if (result.place)
       path_store (q, result.place, x_zext (c, x_load (c, x_place (c, REGION_GLOBAL, c->threads.data[t].result), POINTER_BITS), result.leaf->bits));
     path_note (w, q, SYNC_JOIN, NULL, arena_printf (c->arena, "%s (%u)", c->threads.data[t].name, t));
@@ -157,9 +198,8 @@ thread_find (const char *name)
 {
   static const struct call_entry table[] = {
     {"pthread_create", call_create, 0}, {"pthread_join", call_join, 0}, {"pthread_exit", call_exit, 0},
-    {"pthread_self", call_self, 0}, {"pthread_equal", call_equal, 0}, {"pthread_detach", call_ignored, 0},
+    {"pthread_self", call_self, 0}, {"pthread_equal", call_equal, 0}, {"pthread_detach", call_detach, 0},
     {"pthread_yield", call_ignored, 0}, {"pthread_attr_init", call_ignored, 0}, {"pthread_attr_destroy", call_ignored, 0},
-    {"pthread_attr_setdetachstate", call_ignored, 0},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp (table[i].name, name))

@@ -187,6 +187,10 @@ execute_return (struct walker *w, struct path *p, LLVMValueRef v)
   }
   p->ctx = x->parent;
   p->inst = x->call;
+  p->part = 1;
+  struct c_func *called = program_func (w->c, LL (GetCalledValue) (p->ctx->f->insts[p->inst].v));
+  if (called && !called->defined)
+    return true;                  /* pthread_once, which has more to do */
   if (value.e)
     path_result (p, value);
   p->inst++;
@@ -292,6 +296,8 @@ add_frame_objects (struct walker *w)
       memcpy (v.dim_after, f->after, sizeof v.dim_after);
       f->var = (uint32_t) w->vars.count;
       VEC_PUSH (w->vars, v);
+      if (f->role == ROLE_LOCK)
+        object_unmade (w->c, f, REGION_FRAME, &w->init);
     }
   }
 }
@@ -344,7 +350,7 @@ walk_thread (struct c_program *c, uint32_t thread)
   forget_slots (c->threads.data[thread].root);
   add_frame_objects (&w);
   w.end = special (&w, 1, LOC_END);
-  w.exited = special (&w, 2, LOC_END | LOC_EXIT);
+  w.exited = special (&w, 2, thread ? LOC_END | LOC_EXIT : LOC_END);
   w.stopped = special (&w, 3, LOC_END | LOC_EXIT);
   w.fault = special (&w, 4, LOC_END);
   begin (&w);
@@ -358,6 +364,7 @@ walk_thread (struct c_program *c, uint32_t thread)
   proc->name = c->threads.data[thread].name;
   proc->pos = (struct pos) {.file = c->pg->file};
   proc->active = proc->priority = 1;
+  VEC_MOVE (w.init, c->arena, proc->init, proc->ninit);
   VEC_MOVE (w.vars, c->arena, proc->vars, proc->nvars);
   VEC_MOVE (w.locs, c->arena, proc->locs, proc->nlocs);
   VEC_MOVE (w.edges, c->arena, proc->edges, proc->nedges);

@@ -13,4 +13,8 @@ struct c_value walk_computed (struct walker *, struct path *, const struct c_ins
 /* race.c: an access to a cell that others touch is about to be made; true: the path has been ended, it goes on in the next part. */
 bool race_begins (struct walker *, struct path *, uint32_t object, const struct piece *, enum access_kind);
 
+/* The thread sees something under the condition (NULL: always) that orders nothing: where races are possible the path has been
+ * ended under it, true. */
+bool race_unordered (struct walker *, struct path *, struct pg_expr *cond);
+
 #endif

@@ -119,7 +119,8 @@ exchange_cells (struct walker *w, struct path *p, const struct cells *x)
     return;
   }
   struct pg_expr *same = x_binary (c, E_EQ, old, wanted);
-  struct path *fails = path_fork (w, p, x_not (c, same));
+  bool may_fail = c->config->spurious && LL (GetWeak) (v);
+  struct path *fails = path_fork (w, p, may_fail ? NULL : x_not (c, same));
   if (fails) {
     path_result (fails, (struct c_value) {.e = old, .second = x_const (c, 1, 0)});
     fails->inst++;
@@ -140,11 +141,23 @@ is_weak (const struct walker *w, LLVMAtomicOrdering order)
   return order != LLVMAtomicOrderingNotAtomic && order != LLVMAtomicOrderingSequentiallyConsistent && !w->c->config->weak_atomics;
 }
 
+/* A load has to acquire, a store to release, what does both to do both. */
+static bool
+orders_nothing (const struct path *p, LLVMAtomicOrdering order)
+{
+  LLVMOpcode op = p->ctx->f->insts[p->inst].op;
+  if (order == LLVMAtomicOrderingNotAtomic || order == LLVMAtomicOrderingSequentiallyConsistent || order == LLVMAtomicOrderingAcquireRelease)
+    return false;
+  return !(op == LLVMLoad && order == LLVMAtomicOrderingAcquire) && !(op == LLVMStore && order == LLVMAtomicOrderingRelease);
+}
+
 static void
 access_typed (struct walker *w, struct path *p, LLVMValueRef pointer, LLVMTypeRef t, LLVMAtomicOrdering order, cells_fn *fn)
 {
   if (!program_bits (t))
     walk_unsupported (w, p, "a value that is neither an integer nor a pointer");
+  else if (orders_nothing (p, order) && race_unordered (w, p, NULL))
+    return;
   else if (is_weak (w, order))
     path_fault (w, p, FAULT_RESOURCE, "an atomic access weaker than memory_order_seq_cst (--memory-model=sc takes it for one)");
   else
