@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "cli/c_observe.h"
 #include "front/c/c.h"
 #include "native/build.h"
 
@@ -26,6 +27,10 @@ c_model_load (const char *file, const struct options *o, struct diag *diag)
       .max_blocks = (uint32_t) o->max_blocks, .max_recursion = (uint32_t) o->max_recursion,
     };
     pg = c_load (&config, diag);
+    if (pg && o->ltl && !c_observe_formula (pg, o->ltl, diag)) {
+      pg_free (pg);
+      pg = NULL;
+    }
   }
   str_release (&include);
   build_tools_release (&tools);

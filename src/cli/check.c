@@ -255,7 +255,7 @@ finish (struct check *c)
   model_name_invariants (&c->model, &invariants);
   struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
                           .invariants = invariants.len ? str_text (&invariants) : NULL,
-                          .properties = &c->properties, .engine = c->strategy.engine, .por = safety ? safety->por : "none",
+                          .properties = &c->properties, .engine = c->strategy.engine, .threads = c->is_c, .por = safety ? safety->por : "none",
                           .sleep = c->model.sleeps,
                           .stateful = c->strategy.stateful, .story = make_story, .context = c, .terminal = &c->terminal,
                           .orbits = c->orbits.count ? &(struct set_digest) {c->orbits.count, c->orbits.sum} : NULL};

@@ -252,7 +252,7 @@ lift_all (struct lifting *u, const struct finding *f, struct finding *out)
   }
   u->last = true;
   if (f->loop_start < 0)
-    finish (u, f->kind == FINDING_INVALID_END);
+    finish (u, f->kind == FINDING_INVALID_END || f->kind == FINDING_DEADLOCK);
   return true;
 }
 

@@ -9,6 +9,7 @@
 
 #include "cli/automaton.h"
 #include "cli/c_model.h"
+#include "cli/c_observe.h"
 #include "cli/input.h"
 #include "cli/protocol.h"
 #include "front/promela/promela.h"
@@ -158,7 +159,7 @@ load (const char *file, bool is_c, const struct options *o, struct diag *diag)
   bool from_file = o->claim && automaton_is_file (o->claim);
   struct pg *pg = NULL;
   if (is_c)
-    pg = c_model_load (file, o, diag);
+    pg = c_model_load (file, o, diag);      /* an automaton from a file speaks about Promela's variables */
   else if (!from_file || automaton_load (o->claim, &extra, diag))
     pg = promela_load_with (file, o->define, &extra, diag);
   mem_free (extra.claim);
@@ -184,7 +185,7 @@ model_open (struct model *s, const char *file, const struct options *o, struct d
   if (text && is_model (file, text, len, diag))
     s->pg = load (file, kind == INPUT_C, o, diag);
   if (s->pg && o->invariant)
-    invariant = promela_expression (s->pg, o->invariant, "--invariant", diag);
+    invariant = kind == INPUT_C ? c_observe_expression (s->pg, o->invariant, diag) : promela_expression (s->pg, o->invariant, "--invariant", diag);
   if (s->pg && (invariant || !o->invariant)) {
     s->hash = hash_model (s->pg, text, len);
     make_ts (s, o, invariant, diag);

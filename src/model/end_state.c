@@ -24,6 +24,12 @@ note_stuck (void *context, uint32_t pid, const char *thread, struct pos pos, con
     str_printf (&s->names, " at line %d", pos.line);
 }
 
+enum finding_kind
+end_state_kind (const struct ts *ts)
+{
+  return ts->threads ? FINDING_DEADLOCK : FINDING_INVALID_END;
+}
+
 bool
 end_state_is_bad (struct ts *ts, const uint32_t *state, int ends, struct str *message, struct pos *pos)
 {
@@ -35,7 +41,7 @@ end_state_is_bad (struct ts *ts, const uint32_t *state, int ends, struct str *me
   if (end == END_MESSAGES)
     str_add (message, "invalid end state: messages are left in channels");
   else
-    str_printf (message, "invalid end state: %s cannot go on", str_text (&s.names));
+    str_printf (message, ts->threads ? "deadlock: %s can never continue" : "invalid end state: %s cannot go on", str_text (&s.names));
   *pos = s.pos;
   str_release (&s.names);
   return true;

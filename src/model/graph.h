@@ -356,6 +356,7 @@ struct pg {
   struct pg_property *properties; uint32_t nproperties;
   uint32_t trace_proc;                         /* index of the trace/notrace automaton, PG_ALL: none */
   bool uses_priority, uses_last, uses_timeout, uses_enabled, uses_np, uses_provided;
+  bool threads;                                /* the processes are threads of a program */
   bool lossy_send;                             /* a send to a full channel loses the message (SPIN -m) */
 };
 

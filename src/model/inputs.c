@@ -97,6 +97,79 @@ copy_edge (const struct inputs *in, const struct pg_edge *e)
   return out;
 }
 
+/* ---- values that no test tells apart ---- */
+
+/* What an edge does with one input: compares it with constants, or anything else. */
+enum { MOST_TESTED = 20 };
+struct tests {
+  uint32_t input;
+  unsigned bits;
+  uint64_t constant[MOST_TESTED]; uint32_t count;
+  bool otherwise;
+};
+
+static bool
+is_comparison (enum pg_op op)
+{
+  return (op >= E_LT && op <= E_NE) || op == E_ULT || op == E_ULE;
+}
+
+static bool
+is_input (const struct pg_expr *e, uint32_t input)
+{
+  return e && e->op == E_INPUT && e->value == input;
+}
+
+static void
+see_tests (struct tests *t, const struct pg_expr *e)
+{
+  if (!e)
+    return;
+  t->otherwise |= is_input (e, t->input);
+  if (is_comparison (e->op))
+    for (int i = 0; i < 2; i++)
+      if (is_input (e->kid[i], t->input) && e->kid[1 - i]->op == E_CONST) {
+        if (t->count == MOST_TESTED)
+          t->otherwise = true;
+        else
+          t->constant[t->count++] = (uint64_t) e->kid[1 - i]->value;
+        return;
+      }
+  for (int i = 0; i < 3; i++)
+    see_tests (t, e->kid[i]);
+  for (uint8_t i = 0; e->place && i < e->place->nindex; i++)
+    see_tests (t, e->place->index[i]);
+}
+
+/* Of an input that is only compared with constants one value of each class is enough: the constants, their neighbours and
+ * the ends of both orders meet every interval between two constants. */
+static uint32_t
+find_classes (const struct pg_edge *e, uint32_t input, unsigned bits, uint64_t *values, uint32_t most)
+{
+  struct tests t = {.input = input, .bits = bits};
+  uint64_t mask = bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1, half = (uint64_t) 1 << (bits - 1);
+  uint64_t all[3 * MOST_TESTED + 4] = {0, mask, half, half - 1};
+  uint32_t n = 0, nall = 4;
+  for (uint32_t k = 0; k < e->nacts; k++) {
+    see_tests (&t, e->acts[k].expr);
+    for (uint8_t i = 0; e->acts[k].place && i < e->acts[k].place->nindex; i++)
+      see_tests (&t, e->acts[k].place->index[i]);
+  }
+  if (t.otherwise)
+    return 0;
+  for (uint32_t i = 0; i < t.count; i++)
+    for (int d = -1; d <= 1; d++)
+      all[nall++] = (t.constant[i] + (uint64_t) (int64_t) d) & mask;
+  for (uint32_t i = 0; i < nall; i++) {
+    bool known = false;
+    for (uint32_t k = 0; k < n; k++)
+      known |= values[k] == all[i];
+    if (!known && n < most)
+      values[n++] = all[i];
+  }
+  return n;
+}
+
 /* The next combination of values; false after the last. */
 static bool
 next_values (const struct inputs *in, uint64_t *values)
@@ -148,6 +221,14 @@ expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsig
     while (next_values (in, values) && !MUTANT (vm_inputs_one_value));
     return;
   }
+  uint64_t classes[3 * MOST_TESTED + 4];
+  uint32_t n = in->count == 1 ? find_classes (e, 0, in->bits[0], classes, sizeof classes / sizeof *classes) : 0;
+  for (uint32_t i = 0; i < n; i++) {
+    in->values = &classes[i];
+    VEC_PUSH (to->v, copy_edge (in, e));
+  }
+  if (n)
+    return;
   for (uint32_t i = 0; i < nextra; i++)
     if (extra[i].proc == proc && extra[i].edge == number) {
       in->values = extra[i].values;
@@ -164,6 +245,7 @@ pg_expand_inputs (struct pg *pg, unsigned bits, const struct pg_input_value *ext
   for (uint32_t p = 0; p < pg->nprocs; p++) {
     struct pg_proc *proc = &pg->procs[p];
     struct edges to = {0};
+    bool some = false;
     for (uint32_t i = 0; i < proc->nedges; i++) {
       const struct pg_edge *e = &proc->edges[i];
       struct inputs in = {.pg = pg};
@@ -171,12 +253,13 @@ pg_expand_inputs (struct pg *pg, unsigned bits, const struct pg_input_value *ext
         see_expr (&in, e->acts[k].expr);
         see_place (&in, e->acts[k].place);
       }
+      some |= in.count;
       if (in.count)
         expand_edge (&in, &to, e, bits, extra, nextra, p, i);
       else
         VEC_PUSH (to.v, *e);
     }
-    if (to.v.count != proc->nedges) {
+    if (some) {
       any = true;
       proc->nedges = (uint32_t) to.v.count;
       proc->edges = arena_alloc (&pg->arena, to.v.count * sizeof *proc->edges);

@@ -48,15 +48,18 @@ process_named (struct story *s, const char *name)
   return story_thread_named (s, cut);
 }
 
-/* The thread "P (1)" of a variable "P(1):i". */
+/* The thread "P (1)" of a variable "P(1):i", "main" of "main:i". */
 static uint32_t
 owner (struct story *s, const struct trace_cell *c)
 {
-  const char *open = c->is_local ? strchr (c->name, '(') : NULL, *colon = open ? strchr (open, ':') : NULL;
+  const char *colon = c->is_local ? strchr (c->name, ':') : NULL, *open = colon ? memchr (c->name, '(', (size_t) (colon - c->name)) : NULL;
   if (!colon)
     return STORY_NONE;
   struct str name = {0};
-  str_printf (&name, "%.*s %.*s", (int) (open - c->name), c->name, (int) (colon - open), open);
+  if (open)
+    str_printf (&name, "%.*s %.*s", (int) (open - c->name), c->name, (int) (colon - open), open);
+  else
+    str_printf (&name, "%.*s", (int) (colon - c->name), c->name);
   uint32_t thread = process_named (s, str_text (&name));
   str_release (&name);
   return thread;

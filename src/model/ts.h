@@ -94,6 +94,7 @@ struct ts_class {
 struct ts {
   const struct ts_class *class;
   uint32_t max_words;             /* no state is ever longer */
+  bool threads;                   /* of a program with threads: where nobody can go on is called a deadlock */
 };
 
 /* Word 0 of every state is a header: its top byte is 0 in observable states,

@@ -299,7 +299,7 @@ ts_end (struct exec *e)
   str_clear (&x->message);
   if (!end_state_is_bad (x->ts, x->terminal, x->config.ends, &x->message, &pos))
     return EXEC_COMPLETE;
-  x->failure = (struct exec_failure) {.kind = FINDING_INVALID_END, .message = str_text (&x->message), .pos = pos};
+  x->failure = (struct exec_failure) {.kind = end_state_kind (x->ts), .message = str_text (&x->message), .pos = pos};
   return EXEC_BAD;
 }
 

@@ -42,7 +42,9 @@ model_checks (const struct report *r, enum finding_kind kind)
     if (strcmp (p->kind, "safety"))
       found |= kind == (p->label == LOC_PROGRESS ? FINDING_LIVELOCK : FINDING_LTL);
     else
-      found |= kind == FINDING_INVALID_END ? o->ends != ENDS_OFF || MUTANT (report_scope_ends)
+      found |= kind == (r->threads ? FINDING_DEADLOCK : FINDING_INVALID_END) ? o->ends != ENDS_OFF || MUTANT (report_scope_ends)
+               : kind == FINDING_DATA_RACE   ? r->threads && !o->allow_races
+               : kind == FINDING_EXIT_STATUS ? r->threads && o->exit_status != EXIT_STATUS_ANY
                : kind == FINDING_INVARIANT ? r->invariants != NULL
                                            : kind == FINDING_ASSERTION || kind == FINDING_MEMORY || kind == FINDING_CRASH
                                                || kind == FINDING_API_MISUSE;

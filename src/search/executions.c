@@ -57,7 +57,7 @@ found (void *context, const struct exec_failure *failure, const struct stateless
   struct executions *x = context;
   size_t count;
   (void) schedule, (void) n;
-  if (failure->kind == FINDING_INVALID_END || failure->kind == FINDING_INVARIANT) {
+  if (failure->kind == FINDING_INVALID_END || failure->kind == FINDING_DEADLOCK || failure->kind == FINDING_INVARIANT) {
     keep (x, failure->kind, failure->pos, failure->message, NULL);
     return;
   }

@@ -74,6 +74,6 @@ explore_terminal (struct explorer *x, const uint32_t *state, trace_fn *trace, vo
   if (x->run->terminal)
     x->run->terminal (x->run->terminal_context, x->ts, state);
   if (end_state_is_bad (x->ts, state, x->options->ends, &text, &pos))
-    add (x, FINDING_INVALID_END, pos, str_text (&text), trace, context);
+    add (x, end_state_kind (x->ts), pos, str_text (&text), trace, context);
   str_release (&text);
 }

@@ -36,6 +36,7 @@ ends_as_said (struct search_run *run, const struct finding *f, const uint32_t *s
   struct fault of_invariant;
   switch (f->kind) {
   case FINDING_INVALID_END:
+  case FINDING_DEADLOCK:
     list->count = 0;
     run->ts->class->enabled (run->ts, state, list);
     return !list->count && run->ts->class->end (run->ts, state) != END_VALID;

@@ -88,7 +88,7 @@ look_for_violation (struct walk *w, struct result *r)
   struct pos pos = {0};
   bool bad = !w->enabled.count && end_state_is_bad (run->ts, w->state, run->options->ends, &text, &pos);
   if (bad)
-    add_finding (w, r, FINDING_INVALID_END, pos, str_text (&text), -1);
+    add_finding (w, r, end_state_kind (run->ts), pos, str_text (&text), -1);
   str_release (&text);
   return bad;
 }

@@ -72,12 +72,34 @@ vm_print (struct vm *vm, const struct action *a)
   }
 }
 
+/* "P (1)"; threads are numbered in the order of their creation: "main", "T1 (worker)". */
+static void
+print_process (const struct vm *vm, uint32_t pid, const char *blank, char *out, size_t room)
+{
+  const char *name = vm->procs[vm->shape->proc_type[pid]].source->name;
+  if (!vm->pg->threads)
+    snprintf (out, room, "%s%s(%u)", name, blank, pid);
+  else if (!pid)
+    snprintf (out, room, "main");
+  else
+    snprintf (out, room, "T%u%s(%s)", pid, blank, name);
+}
+
 /* ---- steps ---- */
 
 static const char *const op_name[] = {
   [ACT_GUARD] = "guard", [ACT_ASSIGN] = "assign", [ACT_SEND] = "send", [ACT_RECV] = "receive",
   [ACT_ASSERT] = "assert", [ACT_PRINT] = "print", [ACT_PRINTM] = "print", [ACT_NEW_CHAN] = "channel",
   [ACT_SET_PRIORITY] = "priority", [ACT_ELSE] = "else", [ACT_END] = "end", [ACT_CHECK] = "check",
+};
+
+/* What threads do with each other. */
+static const char *const sync_name[] = {
+  [SYNC_LOAD] = "read", [SYNC_STORE] = "write", [SYNC_UPDATE] = "update", [SYNC_FENCE] = "fence", [SYNC_LOCK] = "lock",
+  [SYNC_TRYLOCK] = "trylock", [SYNC_UNLOCK] = "unlock", [SYNC_READ_LOCK] = "read lock", [SYNC_CREATE] = "create", [SYNC_START] = "start",
+  [SYNC_JOIN] = "join", [SYNC_EXIT] = "exit", [SYNC_WAIT] = "wait", [SYNC_WAKE] = "wake", [SYNC_SIGNAL] = "signal",
+  [SYNC_BROADCAST] = "broadcast", [SYNC_BARRIER] = "barrier", [SYNC_SEM_WAIT] = "sem wait", [SYNC_SEM_POST] = "sem post",
+  [SYNC_ALLOCATE] = "allocate", [SYNC_FREE] = "free", [SYNC_CHOOSE] = "choose", [SYNC_CALL] = "call",
 };
 
 static const char *
@@ -172,11 +194,14 @@ vm_describe (struct ts *ts, const uint32_t *state, trans_id t, struct step_info 
   assert (info->pid < vm->shape->nproc);
   vm_enter (vm, info->pid);
   const struct edge *e = &vm->proc->edges[trans_edge (t)];
-  snprintf (info->thread, sizeof info->thread, "%s (%u)", vm->proc->source->name, info->pid);
+  print_process (vm, info->pid, " ", info->thread, sizeof info->thread);
   info->op = edge_op (e);
   info->pos = e->source->pos;
   info->text = e->source->text ? e->source->text : "";
-  if (e->test == TEST_SEND || e->test == TEST_RECV)
+  if (e->source->note && sync_name[e->source->note->kind]) {
+    info->op = sync_name[e->source->note->kind];
+    str_add (&info->object, e->source->note->object ? e->source->note->object : "");
+  } else if (e->test == TEST_SEND || e->test == TEST_RECV)
     describe_message (vm, e, info);
   else if (e->acts[0].kind == ACT_ASSIGN || e->acts[0].kind == ACT_ASSIGN_WIDE)
     print_cell_name (&info->object, vm, e->acts[0].place);
@@ -185,7 +210,7 @@ vm_describe (struct ts *ts, const uint32_t *state, trans_id t, struct step_info 
     info->partner = trans_partner (t);
     vm_enter (vm, info->partner);
     const struct edge *r = &vm->proc->edges[trans_partner_edge (t)];
-    snprintf (info->partner_thread, sizeof info->partner_thread, "%s (%u)", vm->proc->source->name, info->partner);
+    print_process (vm, info->partner, " ", info->partner_thread, sizeof info->partner_thread);
     info->partner_pos = r->source->pos;
     info->partner_text = r->source->text ? r->source->text : "";
   }
@@ -256,7 +281,8 @@ vm_cells (struct ts *ts, const uint32_t *state, ts_cell_fn *fn, void *context)
   for (uint32_t pid = 0; pid < vm->shape->nproc; pid++) {
     const struct pg_proc *p = vm->procs[vm->shape->proc_type[pid]].source;
     char prefix[100];
-    snprintf (prefix, sizeof prefix, "%s(%u):", p->name, pid);
+    print_process (vm, pid, "", prefix, sizeof prefix - 1);
+    strcat (prefix, ":");
     for (uint32_t i = 0; i < p->nvars; i++)
       emit_var (vm, &out, &p->vars[i], vm->mem + vm->shape->proc_offset[pid], prefix);
   }
@@ -273,7 +299,7 @@ vm_where (struct ts *ts, const uint32_t *state, ts_where_fn *fn, void *context)
     vm_enter (vm, pid);
     const struct pg_loc *l = &vm->proc->source->locs[vm_pc (vm->proc, vm->frame)];
     char thread[100];
-    snprintf (thread, sizeof thread, "%s (%u)", vm->proc->source->name, pid);
+    print_process (vm, pid, " ", thread, sizeof thread);
     struct str text = {0};
     for (uint32_t i = 0; i < l->nedges; i++) {
       const char *t = vm->proc->source->edges[l->first_edge + i].text;

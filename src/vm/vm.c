@@ -60,6 +60,7 @@ vm_new (const struct pg *pg, struct diag *diag)
   vm->ts.class = &vm_class;
   vm->ts.max_words = VM_MAX_WORDS;
   vm->pg = pg;
+  vm->ts.threads = pg->threads;
   if (!vm_compile (vm, diag)) {
     vm_free (&vm->ts);
     return NULL;

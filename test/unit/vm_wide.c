@@ -236,6 +236,10 @@ test_inputs (void)
   pg_expand_inputs (pg, 8, extra, 2);
   CHECK (count_values (pg, &complete, &end) == 2 && !complete);
   pg_free (pg);
+  pg = input_graph (64);
+  pg_expand_inputs (pg, 8, NULL, 0);
+  CHECK (count_values (pg, &complete, &end) == 0 && !complete);      /* one edge for one edge */
+  pg_free (pg);
 }
 
 int

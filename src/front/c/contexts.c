@@ -192,7 +192,7 @@ unfold_local (struct c_program *c, struct c_ctx *x, uint32_t inst)
   if (!LL (IsAConstantInt) (n))
     return;                       /* its use ends in FAULT_RESOURCE */
   uint32_t o = object_new (c, map_get (&c->site_of, v), LL (GetAllocatedType) (v), LL (ConstIntGetZExtValue) (n),
-                           arena_printf (c->arena, "%s.%s", x->f->name, LL (GetValueName2) (v, &length)));
+                           arena_strdup (c->arena, LL (GetValueName2) (v, &length)));
   c->objects.data[o].ctx = x;
   x->object[inst] = o;
 }

@@ -24,9 +24,9 @@ static bool
 compile (const struct c_config *c, const char *file, const char *out)
 {
   enum { MOST = 200 };
-  const char *words[MOST + 20] = {"clang", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-fno-discard-value-names", "-D__MAZURKA__",
+  const char *words[MOST + 20] = {"clang", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-fno-discard-value-names", "-D__MAZURKA__", "-fgnu89-inline",
                                   "-fno-stack-protector", "-emit-llvm", "-c", "-o", out, "-x", "c"};
-  int n = 15;
+  int n = 16;
   if (c->include) {
     words[n++] = "-I";
     words[n++] = c->include;

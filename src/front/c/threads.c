@@ -65,7 +65,7 @@ call_create (struct walker *w, struct path *p, LLVMValueRef call, int how)
     path_store (q, id.place, x_const (c, id.leaf->bits, t + 1));
     if (at)
       path_store (q, at, x_const (c, 32, i + 1));
-    path_note (w, q, SYNC_CREATE, NULL, arena_printf (c->arena, "%s (%u)", c->threads.data[t].name, t));
+    path_note (w, q, SYNC_CREATE, NULL, arena_printf (c->arena, "T%u (%s)", t, c->threads.data[t].name));
     path_result (q, value_scalar (x_const (c, 32, 0)));
     q->inst++;
     q->length++;
@@ -145,7 +145,7 @@ call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
     path_store (q, claimed, x_const (c, 1, 1));
     if (result.place)
       path_store (q, result.place, x_zext (c, x_load (c, x_place (c, REGION_GLOBAL, c->threads.data[t].result), POINTER_BITS), result.leaf->bits));
-    path_note (w, q, SYNC_JOIN, NULL, arena_printf (c->arena, "%s (%u)", c->threads.data[t].name, t));
+    path_note (w, q, SYNC_JOIN, NULL, arena_printf (c->arena, "T%u (%s)", t, c->threads.data[t].name));
     path_result (q, value_scalar (x_const (c, 32, 0)));
     q->inst++;
     q->length++;

@@ -316,7 +316,9 @@ begin (struct walker *w)
 {
   struct c_program *c = w->c;
   const struct c_thread *t = &c->threads.data[w->thread];
-  struct path p = {.ctx = t->root, .pos = program_pos (c, t->f->insts[0].v)};
+  struct path p = {.ctx = t->root, .pos = {.file = c->pg->file}};
+  for (uint32_t i = 0; i < t->f->ninsts && !p.pos.line; i++)
+    p.pos = program_pos (c, t->f->insts[i].v);
   w->src = walker_location (w, (struct place_key) {0});
   w->locs.data[w->src].pos = p.pos;
   w->locs.data[w->src].flags = t->started != NONE ? LOC_END : 0;

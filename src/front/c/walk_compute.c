@@ -50,7 +50,8 @@ compared (struct walker *w, struct path *p, LLVMValueRef v)
   struct c_value a = path_value (w, p, l), b = path_value (w, p, r);
   if (!a.e || !b.e)
     return NULL;
-  if (a.second && b.second && (how == LLVMIntEQ || how == LLVMIntNE)) {
+  bool known = a.second && b.second && (a.whole || x_is_const (a.e)) && (b.whole || x_is_const (b.e));
+  if (a.second && b.second && !known && (how == LLVMIntEQ || how == LLVMIntNE)) {
     struct pg_expr *same = x_and (c, x_binary (c, E_EQ, a.e, b.e), x_binary (c, E_EQ, a.second, b.second));
     return how == LLVMIntEQ ? same : x_not (c, same);
   }
