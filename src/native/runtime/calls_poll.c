@@ -291,10 +291,6 @@ select_any (int count, fd_set *in, fd_set *out, fd_set *other, const struct time
   struct pollfd all[FD_SETSIZE];
   nfds_t n = 0;
   int ready = 0;
-  if (count > FILES_FIRST_OTHER) {
-    rt->failure.pc = pc;
-    rt_unsupported ("select of descriptors that a thread other than main has opened");
-  }
   if (count < 0 || count > FD_SETSIZE || (time && (!time_is_valid (time, pc) || time->tv_sec < 0)))
     return files_fail (EINVAL);
   set_is_used (in, count, pc);

@@ -81,9 +81,9 @@ description_seek (struct description *d, off_t by, int whence)
 struct description **
 fd_slot (int fd)
 {
-  bool is_ours = (fd >= 0 && fd < FILES_OPEN_BY_MAIN) || (fd >= FILES_FIRST_OTHER && fd < FILES_DESCRIPTORS);
-  struct description **slot = is_ours ? &files_table[fd] : &files_table[FILES_OPEN_BY_MAIN];
-  return *slot == GONE ? &files_table[FILES_OPEN_BY_MAIN] : slot;   /* that one is always empty */
+  bool is_ours = (fd >= 0 && fd < FILES_KERNEL) || (fd >= FILES_FIRST_OTHER && fd < FILES_DESCRIPTORS);
+  struct description **slot = is_ours ? &files_table[fd] : &files_table[FILES_KERNEL];
+  return *slot == GONE ? &files_table[FILES_KERNEL] : slot;   /* that one is always empty */
 }
 
 static void
@@ -92,18 +92,36 @@ use (int fd, bool write, uint64_t pc)
   rt_plain (&files_table[fd], sizeof files_table[fd], write, pc);
 }
 
-/* The numbers of a thread. */
-static void
-find_range (thread_id t, int *first, int *end)
+/* The numbers of a thread: low ones, then, if it is not main, high ones. */
+struct range { int first, end; };
+
+static struct range
+low_range (thread_id t)
 {
-  *first = t ? FILES_FIRST_OTHER + ((int) t - 1) * FILES_OPEN_BY_OTHER : 0;
-  *end = *first + (t ? FILES_OPEN_BY_OTHER : FILES_OPEN_BY_MAIN);
+  int first = t ? FILES_OPEN_BY_MAIN + ((int) t - 1) * FILES_LOW : 0;
+  return (struct range) {first, t ? first + FILES_LOW : FILES_OPEN_BY_MAIN};
+}
+
+static struct range
+high_range (thread_id t)
+{
+  int first = t ? FILES_FIRST_OTHER + ((int) t - 1) * FILES_OPEN_BY_OTHER : 0;
+  return (struct range) {first, t ? first + FILES_OPEN_BY_OTHER : 0};
+}
+
+static int
+find_free (struct range r, int least)
+{
+  for (int fd = least > r.first ? least : r.first; fd < r.end; fd++)
+    if (!files_table[fd])
+      return fd;
+  return -1;
 }
 
 static void
 put (int fd, struct description *d, uint64_t pc)
 {
-  assert (fd >= 0 && fd < FILES_DESCRIPTORS && fd != FILES_OPEN_BY_MAIN && !files_table[fd]);
+  assert (fd >= 0 && fd < FILES_DESCRIPTORS && fd != FILES_KERNEL && !files_table[fd]);
   files_name_object ((uintptr_t) &files_table[fd], "descriptor %d", fd);
   use (fd, true, pc);
   files_table[fd] = d;
@@ -115,14 +133,13 @@ put (int fd, struct description *d, uint64_t pc)
 int
 fd_add (struct description *d, int least, uint64_t pc)
 {
-  int first, end;
-  find_range (rt->current->id, &first, &end);
-  for (int fd = least > first ? least : first; fd < end; fd++)
-    if (!files_table[fd]) {
-      put (fd, d, pc);
-      return fd;
-    }
-  rt_unsupported ("opening more than 100 files in the first thread, or 64 in another,");
+  int fd = find_free (low_range (rt->current->id), least);
+  if (fd < 0)
+    fd = find_free (high_range (rt->current->id), least);
+  if (fd < 0)
+    rt_unsupported ("opening more than 100 files in the first thread, or 70 in another,");
+  put (fd, d, pc);
+  return fd;
 }
 
 int
@@ -145,7 +162,7 @@ struct description *
 fd_find (int fd, uint64_t pc)
 {
   struct description **slot = fd_slot (fd);
-  if (slot != &files_table[FILES_OPEN_BY_MAIN])
+  if (slot != &files_table[FILES_KERNEL])
     use (fd, false, pc);
   if (!*slot)
     errno = EBADF;
@@ -178,7 +195,7 @@ close_pipe (struct description *d, uint64_t pc)
 int
 fd_close (int fd, uint64_t pc)
 {
-  int first, end;
+  struct range low = low_range (rt->current->id), high = high_range (rt->current->id);
   struct description *d = fd_find (fd, pc);
   if (!d)
     return -1;
@@ -186,7 +203,7 @@ fd_close (int fd, uint64_t pc)
   use (fd, true, pc);
   assert (d->descriptors);
   d->descriptors--;
-  find_range (rt->current->id, &first, &end);
-  files_table[fd] = fd >= first && fd < end ? NULL : GONE;
+  bool is_own = (fd >= low.first && fd < low.end) || (fd >= high.first && fd < high.end);
+  files_table[fd] = is_own ? NULL : GONE;
   return 0;
 }

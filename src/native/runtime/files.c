@@ -25,7 +25,7 @@ files_are_ours (void)
 bool
 files_has (int fd)
 {
-  return files_are_ours () && (fd < FILES_OPEN_BY_MAIN || fd >= FILES_FIRST_OTHER);
+  return files_are_ours () && (fd < FILES_KERNEL || fd >= FILES_FIRST_OTHER);
 }
 
 /* ---- memory ---- */

@@ -46,9 +46,20 @@
 #define RT_FILES_USED (RT_FILES + (3u << 20)) /* struct extent: how far the rest is used */
 #define RT_FILES_REST (RT_FILES + (4u << 20))
 
-#define FILES_OPEN_BY_MAIN 100    /* descriptors 0 .. 99 */
-#define FILES_FIRST_OTHER 2048    /* those of other threads; what lies between is the kernel's, see outside.c */
+/* Numbers of descriptors, by thread: which one is the lowest that is free depends on
+ * what other threads do, and would make every open depend on every other.
+ *
+ *     0 .. 99        main's
+ *     100 .. 895     of each other thread the first few: below FD_SETSIZE, for select
+ *     896 .. 2047    the kernel's, see outside.c
+ *     2048 ..        of each other thread the rest
+ */
+#define FILES_OPEN_BY_MAIN 100
+#define FILES_LOW 6
+#define FILES_KERNEL 896
+#define FILES_FIRST_OTHER 2048
 #define FILES_OPEN_BY_OTHER 64
+_Static_assert (FILES_OPEN_BY_MAIN + (RT_THREADS - 1) * FILES_LOW <= FILES_KERNEL, "low descriptors overlap with the kernel's");
 #define FILES_DESCRIPTORS (FILES_FIRST_OTHER + RT_THREADS * FILES_OPEN_BY_OTHER)
 
 /* How much of it is used. */

@@ -37,7 +37,7 @@ outside_moved (long fd)
 {
   if (fd < 0 || !files_has ((int) fd))
     return (int) fd;
-  long high = sys_fcntl ((int) fd, F_DUPFD_CLOEXEC, FILES_OPEN_BY_MAIN);
+  long high = sys_fcntl ((int) fd, F_DUPFD_CLOEXEC, FILES_KERNEL);
   sys_close ((int) fd);
   return (int) files_result (high);
 }
