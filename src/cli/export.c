@@ -8,6 +8,7 @@
 #include "cli/automaton.h"
 #include "cli/command.h"
 #include "cli/compiler_flags.h"
+#include "cli/export_states.h"
 #include "cli/model.h"
 #include "cli/symbolic.h"
 #include "cli/temporal.h"
@@ -23,6 +24,7 @@ static const struct format {
   {"never", true, never_write},
   {"dot", false, dot_write},
   {"aiger", false, NULL},         /* the model itself, as a circuit */
+  {"states", false, NULL},        /* its reachable states, drawn */
 };
 enum { NFORMATS = sizeof formats / sizeof formats[0] };
 
@@ -216,6 +218,19 @@ export_model (const struct format *f, const char *file, struct options *o)
   return code;
 }
 
+static int
+export_graph (const char *file, struct options *o)
+{
+  struct diag diag = {.out = stderr};
+  struct model s;
+  int code = EXIT_USAGE;
+  o->simplify = SIMPLIFY_OFF;
+  if (model_open (&s, file, o, &diag) && export_states (s.ts, file, stdout) && !fflush (stdout))
+    code = EXIT_OK;
+  model_close (&s);
+  return code;
+}
+
 int
 command_export (const char *program, int argc, char **argv)
 {
@@ -232,9 +247,9 @@ command_export (const char *program, int argc, char **argv)
     fprintf (stderr, "mazurka: error: export takes a format and a model, or a formula: mazurka export FORMAT FILE, "
                      "mazurka export FORMAT --ltl=F\n");
   else if ((f = find_format (words.data[0])) && !f->write && words.count == 2)
-    code = export_circuit (words.data[1], &options);
+    code = !strcmp (f->name, "states") ? export_graph (words.data[1], &options) : export_circuit (words.data[1], &options);
   else if (f && !f->write)
-    fprintf (stderr, "mazurka: error: export aiger takes a model: mazurka export aiger FILE\n");
+    fprintf (stderr, "mazurka: error: export %s takes a model: mazurka export %s FILE\n", f->name, f->name);
   else if (f)
     code = words.count == 2 ? export_model (f, words.data[1], &options) : export_formula (f, options.ltl);
   str_release (&flags);

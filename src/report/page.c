@@ -65,7 +65,7 @@ set_lanes (json_t *object, const struct story *s, const struct diagram *d)
 static void
 set_steps (json_t *object, const struct story *s)
 {
-  json_t *labels = json_array (), *values = json_array (), *minor = json_array ();
+  json_t *labels = json_array (), *values = json_array (), *minor = json_array (), *key = json_array ();
   struct str label = {0};
   for (size_t i = 0; i < s->steps.count; i++) {
     const struct story_step *x = &s->steps.data[i];
@@ -75,11 +75,14 @@ set_steps (json_t *object, const struct story *s)
     json_array_append_new (values, json_text (x->value));
     if (x->is_minor)
       json_array_append_new (minor, json_integer ((json_int_t) i));
+    if (x->is_key)
+      json_array_append_new (key, json_integer ((json_int_t) i));
   }
   str_release (&label);
   json_object_set_new (object, "labels", labels);
   json_object_set_new (object, "values", values);
   json_object_set_new (object, "minor", minor);
+  json_object_set_new (object, "key", key);
 }
 
 static json_t *

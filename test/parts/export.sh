@@ -152,5 +152,17 @@ code 2 check plain.pml --claim=bad.hoa
 sed 's/"go"/"x \/* "/' two.hoa >bad.hoa
 code 2 check plain.pml --claim=bad.hoa
 
+# ---- the reachable states, drawn ----
+printf 'byte x;\nactive proctype P () { do :: x < 3 -> x++ :: x == 3 -> assert (x < 3) od }\n' >few.pml
+code 0 export states few.pml
+says out '^digraph "few.pml"'
+says out 'label="P \(0\): x = \(x\+1\)"'
+says out 'color=red'
+[ "$(grep -cE '^  [0-9]+ \[label' out)" = "$("$mazurka" check few.pml --simplify=off --por=none --all --json --quiet 2>/dev/null | python3 -c 'import json, sys; print (json.load (sys.stdin)["stats"]["states"])')" ] && pass || fail "as many states as a check finds"
+code 2 export states
+printf 'int x;\nactive proctype P () { do :: x++ od }\n' >many.pml
+code 2 export states many.pml
+says err 'more than 2000 states'
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -49,6 +49,7 @@ function important() {
     if (s.changes && s.changes.length) keep[i] = 1;
   });
   steps.forEach((s, i) => { if (keep[i] && s.after !== null) keep[s.after] = 1; });
+  for (const i of drawing.key) keep[i] = 1;
   for (const i of drawing.minor) keep[i] = 0;
   if (finding.loop_start !== null && finding.loop_start < steps.length) keep[finding.loop_start] = 1;
   return keep;
@@ -133,9 +134,11 @@ function drawRow(g, k) {
   if (row.failure) {
     const x = laneX(drawing.failed), e = element(g, 'svg:g', { class: 'failure row' });
     element(e, 'svg:path', { d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12` });
-    element(e, 'svg:text', { x: x + 12, y: y + 4 }, drawing.failure || finding.message);
+    const words = drawing.failure || finding.message, fits = x + 12 + words.length * 7.6 < width || x < width / 2;
+    element(e, 'svg:text', fits ? { x: x + 12, y: y + 4 } : { x: x - 12, y: y + 4, 'text-anchor': 'end' }, words);
     e.addEventListener('click', () => go(steps.length));
-    if (drawing.other !== null) {
+    const isTold = steps.some((q, i) => threadIndex(q.thread) === drawing.other && drawing.key.includes(i) && isCulprit(i));
+    if (drawing.other !== null && !isTold) {
       const o = laneX(drawing.other);
       element(element(e, 'svg:path', { d: `M${o - 6} ${y - 6}l12 12m0 -12l-12 12` }), 'svg:title', {}, drawing.other_title || '');
     }

@@ -1,0 +1,142 @@
+#include "cli/export_states.h"
+
+#include <string.h>
+
+#include "base/mutant.h"
+#include "base/vec.h"
+
+enum { MOST = 2000, SLOTS = 8192 };   /* states, which nobody could look at if there were more */
+
+struct graph {
+  struct ts *ts;
+  FILE *out;
+  VEC (uint32_t *) states;
+  uint32_t slots[SLOTS];          /* number of a state + 1, by hash; 0: free */
+  struct str text;
+  bool is_full;
+};
+
+/* The number of the state, which may be new. */
+static uint32_t
+number_of (struct graph *g, const uint32_t *state)
+{
+  uint32_t words = ts_words (g->ts, state), h = 2166136261u;
+  for (uint32_t i = 0; i < words; i++)
+    h = (h ^ state[i]) * 16777619u;
+  uint32_t i = (h ^ h >> 15) % SLOTS;
+  for (; g->slots[i]; i = (i + 1) % SLOTS) {
+    const uint32_t *other = g->states.data[g->slots[i] - 1];
+    if (ts_words (g->ts, other) == words && !memcmp (other, state, words * sizeof *state) && !MUTANT (cli_states_all_new))
+      return g->slots[i] - 1;
+  }
+  if (g->states.count == MOST) {
+    g->is_full = true;
+    return 0;
+  }
+  uint32_t *copy = mem_alloc (words * sizeof *copy);
+  memcpy (copy, state, words * sizeof *copy);
+  VEC_PUSH (g->states, copy);
+  g->slots[i] = (uint32_t) g->states.count;
+  return (uint32_t) g->states.count - 1;
+}
+
+/* ---- labels ---- */
+
+static void
+put_text (FILE *out, const char *text)
+{
+  for (; *text; text++)
+    if (*text == '"' || *text == '\\')
+      fprintf (out, "\\%c", *text);
+    else if (*text == '\n')
+      fputs ("\\n", out);
+    else
+      fputc (*text, out);
+}
+
+static void
+add_cell (void *context, const char *name, const char *value, bool is_local)
+{
+  struct graph *g = context;
+  (void) is_local;
+  str_printf (&g->text, "%s=%s\n", name, value);
+}
+
+static void
+add_place (void *context, uint32_t pid, const char *thread, struct pos pos, const char *text, bool valid_end)
+{
+  struct graph *g = context;
+  (void) pid, (void) text, (void) valid_end;
+  str_printf (&g->text, "%s:%d ", thread, pos.line);
+}
+
+static void
+put_state (struct graph *g, uint32_t number, bool is_last)
+{
+  const uint32_t *state = g->states.data[number];
+  enum end_kind end = is_last ? g->ts->class->end (g->ts, state) : END_VALID;
+  str_clear (&g->text);
+  g->ts->class->cells (g->ts, state, add_cell, g);
+  g->ts->class->where (g->ts, state, add_place, g);
+  fprintf (g->out, "  %u [label=\"", number);
+  put_text (g->out, str_text (&g->text));
+  fprintf (g->out, "\"%s%s%s];\n", number ? "" : ", penwidth=2", is_last ? ", peripheries=2" : "",
+           end == END_VALID ? "" : ", color=red, tooltip=\"invalid end state\"");
+}
+
+static void
+put_edge (struct graph *g, uint32_t from, trans_id t, uint32_t *next)
+{
+  struct fault fault = {0};
+  struct step_info info = {0};
+  const uint32_t *state = g->states.data[from];
+  g->ts->class->describe (g->ts, state, t, &info);
+  g->ts->class->step (g->ts, state, t, next, &fault);
+  bool ends = fault.kind != FAULT_NONE && !fault.goes_on;
+  if (ends)
+    fprintf (g->out, "  fault_%u_%llu [shape=plaintext, fontcolor=red, label=\"", from, (unsigned long long) t), put_text (g->out, fault.message),
+      fprintf (g->out, "\"];\n  %u -> fault_%u_%llu", from, from, (unsigned long long) t);
+  else
+    fprintf (g->out, "  %u -> %u", from, number_of (g, next));
+  fputs (" [label=\"", g->out);
+  put_text (g->out, info.thread);
+  fputs (": ", g->out);
+  put_text (g->out, info.text ? info.text : "");
+  fprintf (g->out, "\"%s];\n", fault.kind != FAULT_NONE ? ", color=red" : "");
+  step_info_release (&info);
+}
+
+bool
+export_states (struct ts *ts, const char *name, FILE *out)
+{
+  struct graph *g = mem_zalloc (sizeof *g);
+  struct fault fault = {0};
+  struct trans_list enabled = {0};
+  uint32_t *next = mem_alloc (ts->max_words * sizeof *next);
+  g->ts = ts;
+  g->out = out;
+  ts->class->initial (ts, next, &fault);
+  number_of (g, next);
+  fputs ("digraph \"", out);
+  put_text (out, name);
+  fputs ("\" {\n  node [shape=box, fontname=monospace];\n", out);
+  for (uint32_t i = 0; i < g->states.count && !g->is_full; i++) {
+    enabled.count = 0;
+    ts->class->enabled (ts, g->states.data[i], &enabled);
+    put_state (g, i, !enabled.count);
+    for (size_t k = 0; k < enabled.count && !g->is_full; k++)
+      put_edge (g, i, enabled.data[k], next);
+  }
+  fputs ("}\n", out);
+  bool ok = !g->is_full;
+  if (!ok)
+    fprintf (stderr, "mazurka: error: %s has more than %d states: too many to look at\n", name, MOST);
+  for (size_t i = 0; i < g->states.count; i++)
+    mem_free (g->states.data[i]);
+  VEC_FREE (g->states);
+  VEC_FREE (enabled);
+  str_release (&g->text);
+  mem_free (next);
+  mem_free (g);
+  return ok;
+}
