@@ -119,7 +119,7 @@ struct mz_message_type {
   const char *fields;             /* names of the values it carries, at most MZ_FIELDS; "@leader" is the number of a process + 1, or 0 */
   bool lossy;                     /* may be lost */
   int copies;                     /* so often may a message of the type be doubled on its way to a process; at most 7 */
-  int forged;                     /* Byzantine processes may send it, with values from 0 to this - 1 in each of its fields */
+  int forged;                     /* Byzantine processes may send it, with values from 0 to this - 1 in each of its fields, any process in "@" ones */
 };
 
 struct mz_transition {

@@ -200,7 +200,14 @@ add_fault (struct protocol *p, struct mp_transition *t, enum mp_kind kind, const
   VEC_PUSH (p->transitions, *t);
 }
 
-/* A lie for each receiver that may consume the message and each choice of values; the number of the latter in base `forged`. */
+/* So many values may be forged in the field; of one that holds a process all, or symmetric ones would be told apart. */
+static uint64_t
+forged_values (const struct protocol *p, const struct mp_message_type *s, uint32_t field)
+{
+  return s->names >> field & 1 ? p->nprocesses + 1 : (uint64_t) s->source->forged;
+}
+
+/* A lie for each receiver that may consume the message and each choice of values, which `way` numbers. */
 static void
 add_lies (struct protocol *p, struct mp_transition *t, uint32_t m)
 {
@@ -212,22 +219,21 @@ add_lies (struct protocol *p, struct mp_transition *t, uint32_t m)
       consumers |= processes_of (p, (uint64_t) 1 << u->type);
   }
   for (uint32_t i = 0; i < s->nfields && ways < MP_MOST_LIED; i++)
-    ways *= (uint64_t) s->source->forged;
-  for (uint64_t way = 0; way < ways; way++) {
-    uint32_t family = (uint32_t) p->transitions.count;
+    ways *= forged_values (p, s, i);
+  uint32_t family = (uint32_t) p->transitions.count;
+  for (uint64_t way = 0; way < ways; way++)
     for (uint32_t pid = 0; pid < p->nprocesses && p->transitions.count < MP_MOST_LIED; pid++) {
       if (!(consumers >> pid & 1))
         continue;
       uint64_t rest = way;
       t->forged = (struct mz_message) {.type = (int) m, .to = (int) pid};
-      for (uint32_t i = 0; i < s->nfields; i++, rest /= (uint64_t) s->source->forged)
-        t->forged.value[i] = (int32_t) (rest % (uint64_t) s->source->forged);
+      for (uint32_t i = 0; i < s->nfields; rest /= forged_values (p, s, i), i++)
+        t->forged.value[i] = (int32_t) (rest % forged_values (p, s, i));
       t->sends = (uint64_t) 1 << m;
       t->to = (uint64_t) 1 << pid;
       add_fault (p, t, MP_FORGE, "forge ", s->source->name);
       VEC_LAST (p->transitions).family = family;
     }
-  }
 }
 
 /* What may happen to processes and messages beside the protocol's transitions. */

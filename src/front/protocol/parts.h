@@ -55,7 +55,7 @@ struct mp_transition {
   uint64_t sends;                 /* types of messages */
   uint64_t reads, uses, writes, increments, compares;   /* variables */
   struct mz_message forged;       /* by a lie, to one receiver */
-  uint32_t family;                /* the first of the transitions that differ from it by the receiver alone; else its number */
+  uint32_t family;                /* of a lie, the first with the same type of message; else its own number */
   struct fault wrong;             /* kind: it does more than it declared, or does not return; it is not executed any more */
   uint64_t runs;                  /* steps executed */
 };
