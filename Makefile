@@ -21,7 +21,7 @@ CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
 LDLIBS := -ljansson -ldw -lelf -lcadical -lbdd -lstdc++ -lm
 
 # What is linked into programs under test, and into nothing else; and what both have.
-RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/program_explorer.c))
+RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/program_explorer.c src/cli/program_states.c))
 RT_SHARED := $(sort $(wildcard src/reduce/dynamic/*.c src/search/stateless/*.c)) \
   src/model/exec.c src/base/distinct.c src/base/mutant.c src/base/str.c
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))

@@ -43,6 +43,18 @@ void mz_assert_fail (const char *condition, const char *file, unsigned line, con
  * explorations, or two versions, of a program. It takes time. */
 void mz_observe (unsigned long value);
 
+/* From here on the proposition of that name is as true as the condition is now;
+ * before the first mark it is false. Temporal properties are stated about
+ * propositions and about global variables:
+ *
+ *     mz_prop ("requested", 1);
+ *
+ *     mazurka check server.c --ltl='[] (requested -> <> served)' --fair=weak
+ *
+ * The name is a string literal. Without --ltl it does nothing. */
+#define mz_prop(name, condition) mz_prop_mark ("mz_prop:" name, (condition) ? 1 : 0)
+void mz_prop_mark (const char *name, int condition);
+
 /* No other thread runs between the two. What is between them must not block,
  * and sections do not nest. For models of what is atomic in the real system. */
 void mz_atomic_begin (void);

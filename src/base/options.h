@@ -32,9 +32,9 @@
   X (symmetry, "symmetry", CHOICE, 0, "on|off", "cm", "protocols: explore one of the states that differ by exchanged processes of a symmetric type") \
   X (verify_relations, "verify-relations", FLAG, false, "", "cm", "check each set that a static reduction chooses against its definition, and of protocols every declaration; slow, for small models") \
   X (invariant, "invariant", TEXT, NULL, "EXPR", "cem", "check that this expression over global variables holds in every state") \
-  X (ltl, "ltl", TEXT, NULL, "F", "cem", "check this formula too, e.g. --ltl='[](x -> <>y)'") \
+  X (ltl, "ltl", TEXT, NULL, "F", "ce", "check this formula too, e.g. --ltl='[](x -> <>y)'; of C programs it is about globals and what mz_prop marks") \
   X (claim, "claim", TEXT, NULL, "NAME", "cem", "check only this property: the name of an ltl block, never, progress, acceptance, safety, or FILE.hoa, an automaton of forbidden runs") \
-  X (fair, "fair", CHOICE, 0, "none|weak|strong|trace", "cem", "temporal properties: consider only runs that are fair to every process; trace: a process with which nobody interferes any more goes on") \
+  X (fair, "fair", CHOICE, 0, "none|weak|strong|trace", "ce", "temporal properties: consider only runs that are fair to every process; trace: a process with which nobody interferes any more goes on") \
   X (ends, "ends", CHOICE, 0, "on|empty|off", "ce", "report invalid end states of models and deadlocks of C programs; empty: channels must be empty at the end, too") \
   X (all, "all", FLAG, false, "", "c", "do not stop at the first finding") \
   X (allow_races, "allow-races", FLAG, false, "", "cpg", "C programs: do not report data races; explore them as sequentially consistent accesses") \

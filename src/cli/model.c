@@ -11,6 +11,7 @@
 #include "cli/c_model.h"
 #include "cli/c_observe.h"
 #include "cli/input.h"
+#include "cli/program_temporal.h"
 #include "cli/protocol.h"
 #include "front/promela/promela.h"
 #include "model/simplify.h"
@@ -202,7 +203,7 @@ model_close (struct model *s)
     exec_free (s->exec);
   if (s->ts)
     s->ts->class->free (s->ts);
-  if (s->protocol && s->observer)
+  if (s->observer && s->observer != s->ts)
     s->observer->class->free (s->observer);
   mem_free (s->observed);
   if (s->pg)
@@ -215,7 +216,7 @@ model_close (struct model *s)
 const uint32_t *
 model_observe (struct model *s, const uint32_t *state, struct fault *fault)
 {
-  return s->protocol ? protocol_observed (s, state, fault) : state;
+  return s->states ? program_observed (s, state, fault) : s->protocol ? protocol_observed (s, state, fault) : state;
 }
 
 bool

@@ -10,12 +10,15 @@
 #include "search/search.h"
 #include "vm/vm.h"
 
+struct wire_log;
+
 struct model {
   struct pg *pg;
   struct ts *ts;
   struct protocol *protocol;      /* the model is one (ts is its); pg and observer hold what is observed of it */
   struct ts *observer;            /* whose expressions are evaluated: ts, or of a protocol a vm of its observables */
-  uint32_t *observed;             /* a protocol's: the observer's state */
+  uint32_t *observed;             /* a protocol's, or a program's: the observer's state */
+  const struct wire_log *states;  /* of a program, whose ts it is; else NULL */
   const char *invariant_text;     /* NULL: none */
   struct vm_expr invariant;
   const struct pg_expr *visible;       /* the invariant, or NULL */

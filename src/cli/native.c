@@ -12,6 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/program.h"
+#include "cli/program_temporal.h"
 #include "cli/strategy.h"
 #include "cli/trust.h"
 #include "native/wire_story.h"
@@ -23,8 +24,9 @@ struct native {
   struct strategy strategy;
   const struct option_words *files, *arguments;
   struct program program;
-  struct property_list properties;
-  struct property *safety;
+  struct property_list own, *properties;   /* own: safety alone */
+  struct property *safety, *formula;       /* formula: NULL, there is none */
+  struct program_temporal temporal;        /* --ltl */
   struct progress_line progress;
   struct term term;
   struct wire_log log;
@@ -200,11 +202,48 @@ take_result (struct native *n, const char *why)
   assert (r->verdict != VERDICT_OK || (n->end == SUPERVISE_DONE && t->done.exhaustive && !t->findings.count));
 }
 
+/* Runs that violate the formula. Whatever keeps the exploration from being complete does so for these, too. */
+static void
+take_formula (struct native *n)
+{
+  struct result *r = &n->formula->result;
+  const struct result *explored = &n->safety->result;
+  struct finding told;
+  char why[200];
+  program_temporal_check (&n->temporal, &n->log, n->options, r);
+  r->stats.states = r->stats.transitions = 0;
+  struct stats stats = explored->stats;
+  stats.seconds += r->stats.seconds;
+  r->stats = stats;
+  n->formula->checked = true;
+  n->formula->por = "none";
+  n->formula->no_por = "steps of programs are not reduced for temporal properties";
+  if (r->findings.count) {
+    struct finding *f = &r->findings.data[0];
+    if (program_temporal_replay (&n->temporal, &n->program, n->options, f, false, &told, why, sizeof why)) {
+      finding_release (f);
+      *f = told;
+    } else {
+      fprintf (stderr, "mazurka: warning: a run that violates the formula could not be repeated: %s\n", why);
+      finding_release (f);
+      r->findings.count = r->errors = 0;
+      snprintf (r->reason, sizeof r->reason, "an execution could not be repeated");
+      r->exhaustive = false;
+    }
+  }
+  if (!n->log.done.exhaustive || !explored->exhaustive) {
+    r->exhaustive = r->exhaustive && MUTANT (cli_prop_partial_ok);
+    if (!r->reason[0] || !r->errors)
+      snprintf (r->reason, sizeof r->reason, "%s", explored->reason);
+  }
+  r->verdict = r->errors ? VERDICT_VIOLATION : r->exhaustive ? VERDICT_OK : VERDICT_UNKNOWN;
+}
+
 /* ---- reporting ---- */
 
 /* Writes the first finding's trace, to --trace or FILE.trace. */
 static void
-write_trace (struct native *n)
+write_trace (struct native *n, struct property *p)
 {
   const struct options *o = n->options;
   const char *first = n->files->data[0], *slash = strrchr (first, '/');
@@ -212,12 +251,19 @@ write_trace (struct native *n)
                          .max_events = o->max_events, .max_threads = o->max_threads, .nondet = o->nondet, .hash = n->program.hash, .has_finding = true,
                          .programs = {n->files->data, (size_t) n->files->count, 0},
                          .arguments = {n->arguments->data, (size_t) n->arguments->count, 0},
-                         .finding = n->safety->result.findings.data[0]};
+                         .finding = p->result.findings.data[0]};
   struct str path = {0};
+  if (n->formula) {               /* decides which steps there are, of whatever is found */
+    t.ltl = o->ltl;
+    t.claim = p->name;
+    t.fair = p == n->formula ? o->fair : 0;
+  }
+  if (o->trace && p != n->safety && n->safety->trace)
+    return;                       /* there is one file, and it has a finding */
   str_add (&path, o->trace ? o->trace : slash ? slash + 1 : first);
-  str_add (&path, o->trace ? "" : ".trace");
+  str_printf (&path, "%s%s%s", o->trace || p == n->safety ? "" : ".", o->trace || p == n->safety ? "" : p->name, o->trace ? "" : ".trace");
   if (trace_write (str_text (&path), &t))
-    n->safety->trace = mem_strdup (str_text (&path));
+    p->trace = mem_strdup (str_text (&path));
   else
     fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", str_text (&path),
              strerror (errno));
@@ -228,6 +274,7 @@ static struct story *
 make_story (void *context, const struct property *p, size_t i)
 {
   const struct native *n = context;
+  assert (p == n->safety);        /* of a formula there is one, which has its story */
   (void) p;
   struct finding f = wire_story_finding (n->symbols, &n->log.findings.data[n->told.data[i]]);
   struct story *s = f.story;
@@ -245,11 +292,11 @@ finish (struct native *n)
   struct set_digest traces = {n->log.done.traces, n->log.done.traces_sum};
   for (size_t i = 0; i < n->log.notes.count; i++)
     fprintf (stderr, "mazurka: note: %s\n", n->log.notes.data[i]);
-  properties_combine (&n->properties, &total);
+  properties_combine (n->properties, &total);
   n->safety->por = n->strategy.reduction->name;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
                           .ninputs = (size_t) n->files->count, .is_program = true, .arguments = *n->arguments, .options = o, .result = &total,
-                          .properties = &n->properties, .engine = n->strategy.engine, .por = n->safety->por,
+                          .properties = n->properties, .engine = n->strategy.engine, .por = n->safety->por,
                           .sleep = n->strategy.sleep, .stateful = n->strategy.stateful, .story = make_story, .context = n,
                           .terminal = ends.count ? &ends : NULL, .traces = traces.count ? &traces : NULL};
   report_text (&report, &n->term);
@@ -272,14 +319,19 @@ run_check (struct native *n)
   s.orders.stateful = n->strategy.stateful;
   s.orders.may_store = n->strategy.may_store && !MUTANT (cli_never_stores) ? WIRE_STORE_MAY : WIRE_STORE_AS_ORDERED;
   s.orders.patience = n->grows ? PATIENCE : 0;
+  s.orders.stateful |= s.orders.temporal;
   s.progress = show_progress;
   s.progress_context = &n->progress;
   s.interrupt = interrupt_catch ();
   n->end = supervise_run (&s, &n->log, why, sizeof why);
   progress_clear (&n->progress);
   take_result (n, why);
+  if (n->formula)
+    take_formula (n);
   if (n->safety->result.findings.count)
-    write_trace (n);
+    write_trace (n, n->safety);
+  if (n->formula && n->formula->result.findings.count)
+    write_trace (n, n->formula);
   return finish (n);
 }
 
@@ -300,10 +352,17 @@ native_check (const char *program, const struct options *o, const struct option_
     n.strategy.may_store = false;
   term_init (&n.term, o->json && !*o->json ? stderr : stdout, o->color);
   progress_init (&n.progress, o->quiet ? NULL : stderr);
-  properties_of_program (&n.properties, files->data[0]);
-  n.safety = &n.properties.data[0];
-  if (program_open (&n.program, files->data, (size_t) files->count, arguments->data, (size_t) arguments->count,
-                    o, &diag))
+  properties_of_program (&n.own, files->data[0]);
+  n.properties = &n.own;
+  n.safety = &n.own.data[0];
+  bool ready = program_open (&n.program, files->data, (size_t) files->count, arguments->data, (size_t) arguments->count, o, &diag);
+  if (ready && o->ltl && (ready = program_temporal_open (&n.temporal, &n.program, o, &diag))) {
+    n.program.temporal = &n.temporal;
+    n.properties = &n.temporal.properties;
+    n.safety = &n.temporal.properties.data[0];
+    n.formula = &n.temporal.properties.data[1];
+  }
+  if (ready)
     code = run_check (&n);
   if (n.symbols)
     symbols_free (n.symbols);
@@ -311,6 +370,7 @@ native_check (const char *program, const struct options *o, const struct option_
   arena_release (&n.places);
   wire_log_release (&n.log);
   program_close (&n.program);
-  properties_release (&n.properties);
+  program_temporal_close (&n.temporal);
+  properties_release (&n.own);
   return code;
 }

@@ -11,6 +11,7 @@
 #include "cli/native.h"
 #include "cli/program.h"
 #include "native/build.h"
+#include "cli/program_temporal.h"
 #include "report/report.h"
 #include "report/story_writers.h"
 
@@ -83,12 +84,21 @@ run_again (struct native_replay *r, const struct term *t)
   struct finding again = {0};
   struct str steps = {0};
   char why[200];
+  struct program_temporal temporal = {0};
   struct wire_log_finding first = {0};
   struct program_replay once = {.finding = f, .again = &first};
   struct program_replay shown = {.finding = f, .about = &first.head, .show_output = !r->options.quiet, .told = &again};
-  bool same = program_replay (&r->program, &r->options, &once, why, sizeof why) &&
-              program_replay (&r->program, &r->options, &shown, why, sizeof why);
+  bool ready = !r->trace->ltl || program_temporal_open (&temporal, &r->program, &r->options, &r->diag), same;
+  r->program.temporal = ready && r->trace->ltl ? &temporal : NULL;
+  if (ready && r->trace->ltl && f->kind == FINDING_LTL)
+    same = program_temporal_replay (&temporal, &r->program, &r->options, f, !r->options.quiet, &again, why, sizeof why);
+  else
+    same = ready && program_replay (&r->program, &r->options, &once, why, sizeof why) &&
+           program_replay (&r->program, &r->options, &shown, why, sizeof why);
   wire_log_finding_release (&first);
+  program_temporal_close (&temporal);
+  if (!ready)
+    return EXIT_USAGE;
   if (!same) {
     diag_error (&r->diag, (struct pos) {.file = r->path}, "not reproduced: %s", why);
     return EXIT_USAGE;
@@ -119,6 +129,8 @@ native_replay (const char *path, const struct trace_file *trace, const struct op
   r.options.max_events = trace->max_events;
   r.options.max_threads = trace->max_threads;
   r.options.nondet = trace->nondet;
+  r.options.ltl = trace->ltl;
+  r.options.fair = trace->fair;
   for (size_t i = 0; i < trace->programs.count; i++)
     VEC_PUSH (files, input_beside (path, trace->programs.data[i]));
   if (!program_open (&r.program, (const char *const *) files.data, files.count, trace->arguments.data,

@@ -11,6 +11,7 @@
 #include "base/mutant.h"
 #include "base/str.h"
 #include "cli/input.h"
+#include "cli/program_temporal.h"
 #include "cli/values.h"
 #include "native/build.h"
 #include "native/wire_story.h"
@@ -99,7 +100,8 @@ program_open (struct program *p, const char *const *files, size_t nfiles, const 
 {
   const char *cflags = o->cflags;
   bool is_executable;
-  bool as_written = o->allow_races;   /* the compiler may take it that there are none, and merge accesses */
+  /* the compiler may take it that there are no races, and merge accesses; formulas are about each of them */
+  bool as_written = o->allow_races || o->ltl;
   *p = (struct program) {.files = files, .nfiles = nfiles};
   if (!look_at_files (p, &is_executable, &as_written, diag))
     return false;
@@ -153,6 +155,8 @@ program_orders (const struct program *p, const struct options *o, struct supervi
   size_t nunseen = symbols_unseen (p->executable, &unseen);
   symbols_unseen_release (unseen, nunseen);
   s->orders.unseen = nunseen > 0;
+  if (p->temporal)
+    program_temporal_orders (p->temporal, &s->orders);
   return values_parse ("nondet", o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);
 }
 

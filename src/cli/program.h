@@ -7,6 +7,8 @@
 #include "model/result.h"
 #include "native/supervise.h"
 
+struct program_temporal;
+
 struct program {
   const char *const *files;       /* as they were named */
   size_t nfiles;
@@ -14,6 +16,7 @@ struct program {
   char *executable;               /* heap */
   char **argv;                    /* heap, the first word too; NULL at the end */
   uint64_t hash;                  /* of the files and flags */
+  const struct program_temporal *temporal;   /* the property that its runs are about, or NULL: set by the caller */
 };
 
 /* False after a message (the compiler's, or one of ours); close in both cases. */

@@ -11,6 +11,7 @@
 #include "base/distinct.h"
 #include "base/mem.h"
 #include "base/vec.h"
+#include "cli/program_states.h"
 #include "native/runtime/explorer.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/wire_writer.h"
@@ -36,6 +37,7 @@ struct explorer {
   uint64_t executions, sampled, sampled_errors;   /* sampled: random ones */
   struct traces traces;
   VEC (struct kept) kept;
+  struct program_states states;   /* temporal properties are about them */
   struct distinct seen;           /* traces of executions that say what they observe */
 };
 
@@ -83,6 +85,21 @@ on_found (void *context, const struct exec_failure *failure, const struct statel
   wire_send_finding (&x->wire, failure, x->executions);
   if (failure->kind == FINDING_WEAK_MEMORY)
     native_doubt_told (x->exec);
+  if (x->orders->temporal && !x->orders->all)
+    x->run.found = NULL;          /* the others only count: all states are wanted */
+}
+
+static void
+on_met (void *context)
+{
+  program_states_met (&((struct explorer *) context)->states);
+}
+
+static void
+on_mapped (void *context, const struct graph *g)
+{
+  struct explorer *x = context;
+  program_states_send (&x->states, g, &x->wire);
 }
 
 static bool
@@ -245,6 +262,14 @@ explore (struct explorer *x)
     x->run.max_events = LONG_PATH;
     x->run.patience = o->seconds > 0 ? o->seconds / 2 : o->patience / 2;
   }
+  if (o->temporal) {
+    x->run.full = x->run.all = true;
+    x->run.livelock = NULL;       /* a loop that goes round for ever is a run like others */
+    x->run.patience = 0;
+    x->run.met = on_met;
+    x->run.mapped = on_mapped;
+    x->run.max_bytes = o->memory * 10;   /* a quarter of what it may use: the supervisor has as much again */
+  }
   if (!x->run.reduction || !x->run.reduction->programs)
     snprintf (x->result.reason, sizeof x->result.reason, "the program does not know the reduction '%s'", o->por);
   else if (o->mode == WIRE_SAMPLE)
@@ -322,16 +347,29 @@ repeat (struct explorer *x, const struct wire_choice *steps)
   return false;
 }
 
+/* A run of a temporal property: its loop closes, as far as the program knows. */
+static bool
+repeat_run (struct explorer *x, const struct wire_choice *steps)
+{
+  static const struct exec_failure found = {.kind = FINDING_LTL, .message = "a run"};
+  if (!program_states_repeat (&x->states, steps, x->orders->nsteps, x->orders->loop_start, &x->wire, x->result.reason,
+                              sizeof x->result.reason))
+    return false;
+  wire_send_finding (&x->wire, &found, 0);
+  return true;
+}
+
 int
 explorer_run (struct exec *e, const struct wire_orders *orders, const struct wire_choice *steps, int out)
 {
   struct explorer x = {.exec = e, .orders = orders, .wire = {.exec = e, .out = out}, .start = now ()};
+  x.states = (struct program_states) {.exec = e, .nobserved = orders->nobserved};
   wire_send_hello (&x.wire);
   if (orders->mode != WIRE_REPLAY) {
     explore (&x);
     return 0;
   }
-  bool fine = repeat (&x, steps);
+  bool fine = orders->is_run ? repeat_run (&x, steps) : repeat (&x, steps);
   if (orders->debugged)
     explorer_at_step (orders->nsteps, UINT32_MAX);
   if (out < 0 && !fine)

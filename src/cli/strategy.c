@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "base/mutant.h"
 #include "reduce/ample.h"
+#include "search/liveness.h"
 
 /* ---- the values of --por ---- */
 
@@ -247,6 +248,29 @@ strategy_reduce (const struct reduction *r, const struct pg *pg, struct inspecto
 
 /* ---- C programs ---- */
 
+/* Temporal properties need all states of the program. */
+static bool
+formula_fits (struct strategy *s, const struct options *o)
+{
+  const char *with = o->stateful == STATEFUL_OFF ? "--stateful=off" : o->allow_races ? "--allow-races"
+                     : o->preemptions != UINT64_MAX ? "--preemptions" : o->sample ? "--sample" : NULL;
+  if (!o->ltl && o->fair)
+    fprintf (stderr, "mazurka: error: --fair is about temporal properties: --ltl states one\n");
+  else if (o->fair == FAIR_TRACE)
+    fprintf (stderr, "mazurka: error: --fair=trace applies to models, but this is a C program\n");
+  else if (o->ltl && with)
+    fprintf (stderr, "mazurka: error: --ltl does not go with %s\n", with);
+  else if (!o->ltl)
+    return true;
+  else {
+    s->reduction = reduction_find ("none");
+    s->sleep = false;
+    s->stateful = true;
+    return true;
+  }
+  return false;
+}
+
 bool
 strategy_for_program (struct strategy *s, const struct options *o, struct pos pos)
 {
@@ -262,11 +286,13 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
     diag_error (&diag, pos, "--ends=empty applies to models, but this is a C program");
   else if (o->engine != ENGINE_AUTO && o->engine != ENGINE_NATIVE)
     fprintf (stderr, "mazurka: error: --engine=%s explores models, not C programs\n", options_choice ("engine", o->engine, (char[20]) {0}, 20));
+  else if (!formula_fits (s, o))
+    return false;
   else if (!s->reduction->programs) {
     char what[100];
     snprintf (what, sizeof what, "--por=%s applies to models; for C programs choose ", s->reduction->name);
     return refuse (what, for_programs, " or ", "");
-  } else if (s->stateful && !can_store_program (s->reduction))
+  } else if (s->stateful && !o->ltl && !can_store_program (s->reduction))
     return refuse ("--stateful=on needs --por=", can_store_program, " or ", "");
   else if (s->stateful && o->allow_races)
     fprintf (stderr, "mazurka: error: --allow-races needs --stateful=off\n");

@@ -265,7 +265,7 @@ supervise_run (const struct supervise *s, struct wire_log *log, char *why, size_
 {
   struct run r = {.s = s, .log = log, .end = SUPERVISE_DONE, .why = why, .room = room,
                   .memory = s->memory ? s->memory : most_memory ()};
-  *log = (struct wire_log) {0};
+  *log = (struct wire_log) {.nobserved = s->orders.nobserved};
   if (!start (&r)) {
     if (r.pipe >= 0)
       close (r.pipe);

@@ -39,6 +39,16 @@ struct symbols_unseen {
 size_t symbols_unseen (const char *executable, struct symbols_unseen **);
 void symbols_unseen_release (struct symbols_unseen *, size_t);
 
+/* A global variable of the program that holds a number: its address in the file. */
+struct symbols_variable {
+  uint64_t address;
+  uint32_t size;                  /* 1, 2, 4 or 8 */
+  bool is_signed;
+};
+/* NO_PLACE: the compiler left it out, or each thread has its own. */
+enum symbols_found { SYMBOLS_NOT_FOUND, SYMBOLS_NO_PLACE, SYMBOLS_FOUND, SYMBOLS_NO_NUMBER, SYMBOLS_AMBIGUOUS };
+enum symbols_found symbols_find_variable (const char *executable, const char *name, struct symbols_variable *);
+
 /* Does the executable carry our runtime? False also if it is no executable. */
 bool symbols_is_checkable (const char *path);
 

@@ -2,7 +2,11 @@
 #include "base/mutant.h"
 
 #include <dwarf.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "native/symbols.h"
 
 /* ---- from a type and an offset to a path ---- */
 
@@ -198,4 +202,92 @@ symbols_add_variable (Dwarf *dwarf, uint64_t address, struct str *s)
     if (search (&die, address, s, 0))
       return true;
   return false;
+}
+
+/* ---- from a name to the variable ---- */
+
+/* What is looked for, and what was found of it. */
+struct wanted {
+  const char *name;
+  struct symbols_variable *out;
+  int found;                      /* different ones */
+};
+
+static enum symbols_found
+judge_type (Dwarf_Die *variable, struct symbols_variable *out)
+{
+  Dwarf_Die type;
+  Dwarf_Attribute attribute;
+  Dwarf_Word size, encoding = 0;
+  if (!symbols_type_of (variable, &type))
+    return SYMBOLS_NO_NUMBER;
+  for (int tag; (tag = dwarf_tag (&type)) == DW_TAG_typedef || tag == DW_TAG_const_type || tag == DW_TAG_volatile_type
+                || tag == DW_TAG_atomic_type;)
+    if (!symbols_type_of (&type, &type))
+      return SYMBOLS_NO_NUMBER;
+  int tag = dwarf_tag (&type);
+  bool is_base = tag == DW_TAG_base_type && !dwarf_formudata (dwarf_attr (&type, DW_AT_encoding, &attribute), &encoding);
+  bool is_number = is_base && (encoding == DW_ATE_signed || encoding == DW_ATE_unsigned || encoding == DW_ATE_boolean
+                               || encoding == DW_ATE_signed_char || encoding == DW_ATE_unsigned_char);
+  if ((!is_number && tag != DW_TAG_enumeration_type) || !size_of (&type, &size) || size > 8)
+    return SYMBOLS_NO_NUMBER;
+  out->size = (uint32_t) size;
+  out->is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char || tag == DW_TAG_enumeration_type;
+  return SYMBOLS_FOUND;
+}
+
+static enum symbols_found
+judge_variable (Dwarf_Die *variable, struct wanted *w)
+{
+  Dwarf_Attribute attribute;
+  Dwarf_Op *op;
+  size_t n;
+  const char *name = dwarf_formstring (dwarf_attr_integrate (variable, DW_AT_name, &attribute));
+  if (!name || strcmp (name, w->name) || dwarf_hasattr (variable, DW_AT_declaration))
+    return SYMBOLS_NOT_FOUND;
+  if (!dwarf_attr (variable, DW_AT_location, &attribute) || dwarf_getlocation (&attribute, &op, &n) || n != 1
+      || op->atom != DW_OP_addr)
+    return SYMBOLS_NO_PLACE;
+  if (w->found && w->out->address == op->number)
+    return SYMBOLS_FOUND;
+  if (w->found++)
+    return SYMBOLS_AMBIGUOUS;
+  w->out->address = op->number;
+  return judge_type (variable, w->out);
+}
+
+/* Of all that is found in the scope, the worst. */
+static enum symbols_found
+find_in (Dwarf_Die *scope, struct wanted *w)
+{
+  enum symbols_found best = SYMBOLS_NOT_FOUND;
+  Dwarf_Die child;
+  if (dwarf_child (scope, &child))
+    return best;
+  do {
+    enum symbols_found f = dwarf_tag (&child) == DW_TAG_variable ? judge_variable (&child, w)
+                           : dwarf_tag (&child) == DW_TAG_namespace ? find_in (&child, w) : SYMBOLS_NOT_FOUND;
+    best = f > best ? f : best;
+  } while (!dwarf_siblingof (&child, &child));
+  return best;
+}
+
+enum symbols_found
+symbols_find_variable (const char *executable, const char *name, struct symbols_variable *out)
+{
+  struct wanted w = {.name = name, .out = out};
+  enum symbols_found best = SYMBOLS_NOT_FOUND;
+  int fd = open (executable, O_RDONLY | O_CLOEXEC);
+  Dwarf *dwarf = fd < 0 ? NULL : dwarf_begin (fd, DWARF_C_READ);
+  Dwarf_CU *unit = NULL;
+  Dwarf_Die die;
+  while (dwarf && !dwarf_get_units (dwarf, unit, &unit, NULL, NULL, &die, NULL)) {
+    enum symbols_found f = find_in (&die, &w);
+    best = f > best ? f : best;
+  }
+  if (dwarf)
+    dwarf_end (dwarf);
+  if (fd >= 0)
+    close (fd);
+  return best;
 }

@@ -16,6 +16,8 @@
  *               what else was not explored, in words
  *     NOTE      text: something a person should know (once each)
  *     FINDING   struct wire_finding, message, steps, threads, frames, touches, blocks, locals (in this order)
+ *     STATES    of the program's state graph, the next states in the order of their numbers: for
+ *               each a struct wire_state, int64_t values of what is observed, struct wire_edge
  *     DONE      struct wire_done, reason: the exploration is over
  *
  * Signals ask the program for something, within a second: WIRE_SIGNAL_END to
@@ -104,7 +106,8 @@
   X (POLL, "poll")                 \
   X (STREAM, "stream")             \
   X (FREE, "free")                 \
-  X (ALLOCATE, "allocate")
+  X (ALLOCATE, "allocate")         \
+  X (PROP, "mark")
 
 enum native_op {
 #define X(id, name) NATIVE_##id,
@@ -121,7 +124,17 @@ enum wire_store { WIRE_STORE_AS_ORDERED, WIRE_STORE_MAY, WIRE_STORE_DOES };
 enum wire_memory { WIRE_VARIABLE_MEMORY, WIRE_STACK_MEMORY, WIRE_HEAP_MEMORY };
 
 #define WIRE_VALUES 64
+#define WIRE_OBSERVED 32
+#define WIRE_NAME_ROOM 64
 #define WIRE_NO_ORDER UINT32_MAX
+
+/* What a temporal property is about: a global variable, or a proposition of mz_prop. */
+struct wire_observed {
+  uint64_t address;               /* in the program's file; 0: a proposition */
+  uint32_t size;                  /* of the variable: 1, 2, 4 or 8 bytes */
+  uint32_t is_signed;
+  char name[WIRE_NAME_ROOM];
+};
 
 struct wire_orders {
   uint32_t version;
@@ -147,16 +160,29 @@ struct wire_orders {
   uint32_t nnondet;
   int64_t nondet[WIRE_VALUES];    /* values of __VERIFIER_nondet_int and the like that are tried */
   uint64_t watch, watch_bytes;    /* replay: memory whose accesses are noted; 0 bytes: none */
+  uint32_t temporal;              /* 1: all states and steps, and what is observed in them, are wanted */
+  uint32_t nobserved;
+  struct wire_observed observed[WIRE_OBSERVED];
+  uint32_t is_run;                /* 1: of a replay, that its steps are a run of a temporal property */
+  uint32_t unused;
+  uint64_t loop_start;            /* which repeats those after so many for ever; UINT64_MAX: none */
   uint64_t nsteps;
 };
 
 struct wire_choice { uint32_t thread, alternative; };
 
-enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DONE, WIRE_NAME, WIRE_UNSEEN };
+enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DONE, WIRE_NAME, WIRE_UNSEEN, WIRE_STATES };
 
 struct wire_record { uint32_t type, bytes; };
 
 struct wire_name { uint64_t object; };
+
+/* Of a state whose steps were not all explored the edges say which there are, not where they lead. */
+struct wire_state { uint32_t nedges; };
+
+enum wire_edge_kind { WIRE_EDGE_STEP, WIRE_EDGE_FAILS, WIRE_EDGE_UNEXPLORED };   /* FAILS: or the execution does not count */
+
+struct wire_edge { uint32_t thread, alternative, to, kind; };
 
 struct wire_unseen { uint64_t pc, function_bytes; };   /* the function's name, then the library's path */
 

@@ -67,6 +67,7 @@ forget (struct wire_log *t)
   for (size_t i = 0; i < t->findings.count; i++)
     wire_log_finding_release (&t->findings.data[i]);
   t->modules.count = t->findings.count = 0;
+  t->states.count = t->values.count = t->edges.count = 0;
 }
 
 static bool
@@ -169,6 +170,27 @@ read_finding (struct wire_log *t, struct reader *r)
   return true;
 }
 
+/* What edges lead to may come in a later record: states_ts.c looks. */
+static bool
+read_states (struct wire_log *t, struct reader *r)
+{
+  while (r->left && !r->failed) {
+    struct wire_state head;
+    take (r, &head, sizeof head);
+    struct wire_log_node s = {t->values.count, t->edges.count, head.nedges};
+    if (r->failed || (uint64_t) head.nedges * sizeof (struct wire_edge) + t->nobserved * sizeof (int64_t) > r->left)
+      return false;
+    VEC_RESERVE (t->values, t->values.count + t->nobserved + 1);
+    take (r, t->values.data + t->values.count, t->nobserved * sizeof (int64_t));
+    t->values.count += t->nobserved;
+    VEC_RESERVE (t->edges, t->edges.count + head.nedges + 1);
+    take (r, t->edges.data + t->edges.count, head.nedges * sizeof (struct wire_edge));
+    t->edges.count += head.nedges;
+    VEC_PUSH (t->states, s);
+  }
+  return !r->failed;
+}
+
 static bool
 read_done (struct wire_log *t, struct reader *r)
 {
@@ -198,6 +220,8 @@ read_record (struct wire_log *t, uint32_t type, struct reader *r)
     return read_unseen (t, r);
   case WIRE_FINDING:
     return read_finding (t, r);
+  case WIRE_STATES:
+    return read_states (t, r);
   case WIRE_DONE:
     return read_done (t, r);
   }
@@ -259,6 +283,9 @@ wire_log_release (struct wire_log *t)
   }
   VEC_FREE (t->unseen);
   VEC_FREE (t->modules);
+  VEC_FREE (t->states);
+  VEC_FREE (t->values);
+  VEC_FREE (t->edges);
   VEC_FREE (t->findings);
   VEC_FREE (t->notes);
   VEC_FREE (t->pending);

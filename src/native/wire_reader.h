@@ -41,7 +41,13 @@ struct wire_log_unseen {          /* a function whose accesses are not seen */
   char *function, *library;       /* heap */
 };
 
+struct wire_log_node { size_t values, edges; uint32_t nedges; };   /* into values and edges of the log */
+
 struct wire_log {
+  VEC (struct wire_log_node) states;   /* of a temporal check */
+  VEC (int64_t) values;
+  VEC (struct wire_edge) edges;
+  uint32_t nobserved;             /* values of each state; the reader is told */
   VEC (struct wire_log_module) modules;
   VEC (struct wire_log_finding) findings;
   VEC (struct wire_log_name) names;   /* of objects that no symbol names */

@@ -38,7 +38,7 @@ wire_form (uint32_t kind)
   switch (kind) {
   case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
     return FORM_GET;
-  case NATIVE_STORE: case NATIVE_WRITE:
+  case NATIVE_STORE: case NATIVE_WRITE: case NATIVE_PROP:
     return FORM_SET;
   case NATIVE_CREATE: case NATIVE_JOIN:
     return FORM_THREAD;

@@ -21,7 +21,8 @@ program_checks (const struct report *r, enum finding_kind kind)
   switch (kind) {
   case FINDING_ASSERTION: case FINDING_CRASH: case FINDING_MEMORY: case FINDING_API_MISUSE: return true;
   case FINDING_DEADLOCK: return o->ends != ENDS_OFF || MUTANT (report_scope_deadlock);
-  case FINDING_LIVELOCK: return o->ends != ENDS_OFF;
+  case FINDING_LIVELOCK: return o->ends != ENDS_OFF && !o->ltl;   /* a run like others: formulas are about it */
+  case FINDING_LTL: return o->ltl;
   case FINDING_DATA_RACE: return !o->allow_races || MUTANT (report_scope_races);
   case FINDING_EXIT_STATUS: return o->exit_status != EXIT_STATUS_ANY || MUTANT (report_scope_status);
   case FINDING_WEAK_MEMORY: return !assumes_sc (r);

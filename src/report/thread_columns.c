@@ -21,6 +21,7 @@ struct row {
   uint32_t thread;
   struct pos pos;
   const char *text;
+  long index;                     /* of its (last) step */
   bool is_failure;
   bool is_key;                    /* it touches what the finding is about */
   bool is_kept;
@@ -49,6 +50,7 @@ add_creations (struct columns *c, size_t i)
   struct row row = {.thread = s->steps.data[i].thread, .pos = s->steps.data[i].pos, .text = s->steps.data[i].text};
   for (; is_creation (s, i + 1) && s->steps.data[i + 1].thread == row.thread; i++)
     row.text = arena_printf (&c->texts, "%s, %s", row.text, s->steps.data[i + 1].object);
+  row.index = (long) i;
   VEC_PUSH (c->rows, row);
   return i;
 }
@@ -62,11 +64,11 @@ choose_rows (struct columns *c, bool full)
     if (!full && is_creation (s, i))
       i = add_creations (c, i);
     else if (full || (!x->is_minor && !(MUTANT (report_last_step_hidden) && i + 1 == s->steps.count)))
-      VEC_PUSH (c->rows, ((struct row) {.thread = x->thread, .pos = x->pos, .text = x->text, .is_key = x->is_key}));
+      VEC_PUSH (c->rows, ((struct row) {.thread = x->thread, .pos = x->pos, .text = x->text, .is_key = x->is_key, .index = (long) i}));
   }
   if (s->failed < s->threads.count) {
     const struct story_stack *stack = &s->threads.data[s->failed].stack;
-    struct row row = {.thread = s->failed, .is_failure = true, .text = arena_printf (&c->texts, "✗ %s", s->failure)};
+    struct row row = {.thread = s->failed, .is_failure = true, .index = (long) s->steps.count, .text = arena_printf (&c->texts, "✗ %s", s->failure)};
     row.pos = stack->count ? stack->frames[0].pos : row.pos;
     VEC_PUSH (c->rows, row);
   }
@@ -188,6 +190,19 @@ fold (struct columns *c, bool full)
   return n - kept;
 }
 
+/* Where the cycle starts, before the row of its first step that is shown. */
+static void
+print_loop (const struct columns *c, const struct term *t, size_t row)
+{
+  long loop = c->story->loop_start, steps = (long) c->story->steps.count;
+  bool is_end = row == c->rows.count, came = row && c->rows.data[row - 1].index >= loop;
+  if (loop < 0 || came || (is_end ? loop != steps : c->rows.data[row].index < loop))
+    return;
+  fprintf (t->out, "%s  %s%s\n", term_on (t, STYLE_STRONG),
+           is_end ? "no more steps are possible: the run stays in this state forever" : "the cycle starts here and repeats forever",
+           term_off (t));
+}
+
 bool
 thread_columns_print (const struct term *t, const struct story *s, bool full)
 {
@@ -206,8 +221,10 @@ thread_columns_print (const struct term *t, const struct story *s, bool full)
       fprintf (t->out, "%s  … %zu step%s left out%s%s\n", term_on (t, STYLE_DIM), gap, gap == 1 ? "" : "s",
                gap == folded ? " (--full shows all)" : "", term_off (t));
     gap = 0;
+    print_loop (&c, t, i);
     print_row (&c, t, &c.rows.data[i]);
   }
+  print_loop (&c, t, n);
   VEC_FREE (c.rows);
   mem_free (c.place);
   arena_release (&c.texts);

@@ -378,7 +378,7 @@ read_all (struct reader *r)
   const char *steps = after_key (r, "steps");
   if (!steps || !read_whole_number (steps, &count))
     return fail (r, "expected 'steps N'");
-  if (t->finding.loop_start >= (long) count + MUTANT (report_trace_loop_at_end))
+  if (t->finding.loop_start >= (long) count + (!t->model || MUTANT (report_trace_loop_at_end)))   /* a program's run may end there */
     return fail (r, "the loop starts after the last step");
   return read_steps (r, count);
 }
@@ -394,7 +394,7 @@ trace_read (const char *path, struct trace_file *t, struct diag *diag)
     return false;
   }
   bool ok = read_all (&r) && !r.failed;
-  assert (!ok || (!t->model == (t->programs.count > 0) && t->finding.loop_start < (long) t->finding.nsteps));
+  assert (!ok || (!t->model == (t->programs.count > 0) && t->finding.loop_start < (long) t->finding.nsteps + !t->model));
   fclose (r.file);
   free (r.line);
   return ok;

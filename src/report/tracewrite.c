@@ -118,7 +118,7 @@ trace_write (const char *path, const struct trace_file *t)
   FILE *f = fopen (path, "w");
   if (!f)
     return false;
-  assert (!t->model != !t->programs.count && t->finding.loop_start < (long) t->finding.nsteps);
+  assert (!t->model != !t->programs.count && t->finding.loop_start < (long) t->finding.nsteps + !t->model);
   write_head (f, t);
   write_steps (f, &t->finding, !t->model);
   fprintf (f, "end\n");

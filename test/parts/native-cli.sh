@@ -84,7 +84,7 @@ says err 'not built with `mazurka cc`'
 code 2 check ./prog other.c
 code 2 check --engine=explicit prog.c other.c
 code 2 check --por=ample prog.c other.c
-for o in --ltl=x --search=dfs --store=plain --fair=weak --max-depth=3 --ends=empty --define=-DN; do
+for o in --search=dfs --store=plain --max-depth=3 --ends=empty --define=-DN; do
   code 2 check "$o" prog.c other.c
   says err "^prog.c:[0-9]+: error: ${o%%[x=]*}.*applies to models"
 done

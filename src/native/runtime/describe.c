@@ -17,6 +17,13 @@ native_depth (struct exec *e)
   return rt->run.depth;
 }
 
+uint32_t
+native_modes (struct exec *e)
+{
+  (void) e;
+  return rt->modes;
+}
+
 struct wire_step
 native_describe_step (struct exec *e, size_t n)
 {

@@ -11,6 +11,8 @@
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/explorer.h"
+#include "native/runtime/proposition.h"
 #include "native/runtime/robust.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/undo.h"
@@ -123,10 +125,14 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   replay_record (t, alternative);
   uint64_t writes = t->writes;
   rt->forked.command = (struct rt_command) {.is_step = true, .thread = id, .alternative = alternative};
+  int64_t observed[WIRE_OBSERVED];
+  native_observed (e, observed);
   if (rt->forked.active)
     forked_step ();
   else
     native_run_step (t, alternative);
+  if (rt->orders.nobserved)
+    propositions_check (&rt->step.exec.op, observed);
   rt->replay.taken[rt->run.depth].step.order = rt->step.order;
   rt->replay.taken[rt->run.depth++].step.value = rt->step.value;
   if (rt->fingerprints) {
@@ -204,7 +210,7 @@ static enum exec_end
 native_end (struct exec *e)
 {
   (void) e;
-  size_t left = 0, spinning = 0, joining = 0;   /* who only waits for a loop's thread to end is not to blame */
+  size_t left = 0, spinning = 0, joining = 0, running = 0;   /* who only waits for a loop's thread to end is not to blame */
   thread_id stuck[RT_THREADS];
   for (thread_id i = 0; i < rt->nthreads; i++)
     assert (!native_enabled (e, i));
@@ -214,12 +220,16 @@ native_end (struct exec *e)
     bool waits = (t->state == RT_ALIVE || t->state == RT_SPINS) && !(rt->run.exited && ends_with_process (t));
     if (waits)
       stuck[left++] = (thread_id) i;
+    running += t->state == RT_ALIVE && rt->run.exited && t->op.kind != NATIVE_EXIT && rt_can_go (t);
     spinning += waits && rt_spins (t);
     joining += waits && !rt_spins (t) && t->op.kind == NATIVE_JOIN;
     covered |= rt_spins (t) && !rt_is_stuck (t);
   }
   if (covered)
     return EXEC_CUT;
+  assert (!running || rt->orders.temporal || MUTANT (runtime_exit_too_early));
+  if (running)
+    left = 0;                     /* the exit cut them short */
   if ((!left || rt->orders.no_deadlocks) && rt->run.exited && rt->run.status && !rt->orders.any_status) {
     snprintf (rt->failure.text, sizeof rt->failure.text, "the program ends with exit status %d", rt->run.status);
     rt->failure.exec = (struct exec_failure) {.kind = FINDING_EXIT_STATUS, .message = rt->failure.text};

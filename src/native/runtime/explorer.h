@@ -18,6 +18,10 @@ int explorer_run (struct exec *, const struct wire_orders *, const struct wire_c
 bool native_end_observe (struct exec *, enum exec_end);
 void native_ends (struct exec *, uint64_t *count, uint64_t *sum);
 
+/* The present values of orders.observed. */
+void native_observed (struct exec *, int64_t *values);
+uint32_t native_modes (struct exec *);     /* the alternative of a trace's first step */
+
 /* The steps executed so far. */
 struct wire_step native_describe_step (struct exec *, size_t n);
 size_t native_depth (struct exec *);

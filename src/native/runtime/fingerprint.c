@@ -51,9 +51,19 @@ struct fingerprints {
   uint32_t words[4];
 };
 
+static _Unwind_Reason_Code
+look_once (struct _Unwind_Context *frame, void *context)
+{
+  (void) frame, (void) context;
+  return _URC_NO_REASON;
+}
+
+/* The unwinder sets itself up when it is first used, in memory that is compared: that must have happened before. */
 void
 fingerprint_init (void)
 {
+  if (!MUTANT (runtime_fingerprint_cold))
+    _Unwind_Backtrace (look_once, NULL);
   rt->fingerprints = own_alloc (sizeof *rt->fingerprints);
   footprint_init ();
 }
@@ -180,6 +190,7 @@ is_complete (const struct rt_thread *t)
   case NATIVE_LOAD: case NATIVE_STORE: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ: case NATIVE_WRITE:
   case NATIVE_LOCK: case NATIVE_UNLOCK: case NATIVE_JOIN: case NATIVE_CREATE: case NATIVE_WAIT:
   case NATIVE_SIGNAL: case NATIVE_BROADCAST: case NATIVE_SEM_WAIT: case NATIVE_SEM_POST: case NATIVE_YIELD:
+  case NATIVE_PROP:
     return true;
   default:
     return false;
@@ -337,6 +348,7 @@ sum_all (struct sum *s)
   FIELD (rt->run.exited * 4u + rt->run.cut * 2u + rt->run.failed);
   FIELD (rt->run.status);
   FIELD (rt->run.signals);
+  FIELD (MUTANT (runtime_fingerprint_no_marks) ? 0 : rt->run.marks);
   FIELD (rt->run.section ? rt->run.section->id + 1 : 0);
   if (!MUTANT (runtime_fingerprint_no_heap))
     heap_ranges (sum_range_at, s);

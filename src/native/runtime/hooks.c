@@ -10,6 +10,7 @@
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/proposition.h"
 
 void __tsan_init (void);
 void __tsan_func_entry (void *);
@@ -67,12 +68,12 @@ __tsan_func_exit (void)
   section_left (t);
 }
 
-/* Races are allowed: the access is an operation. */
+/* Races are allowed, or a temporal property is about it: the access is an operation. */
 static void
 schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, enum native_op kind, uint64_t pc)
 {
   bool write = kind != NATIVE_READ;
-  assert (rt->orders.allow_races && t == rt->current);
+  assert ((rt->orders.allow_races || rt->orders.nobserved) && t == rt->current);
   while (bytes) {
     uint32_t here = bytes < 8 ? (uint32_t) bytes : 8;
     op_begin (kind, pc);
@@ -119,7 +120,7 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
     spin_broken (t);
   if (t->inside)
     section_touch_memory (address, bytes, write);
-  else if (rt->orders.allow_races)
+  else if (rt->orders.allow_races || (write && rt->orders.nobserved && propositions_hold (address, bytes) && !MUTANT (runtime_prop_plain_write)))
     schedule_access (t, address, bytes, write ? NATIVE_WRITE : NATIVE_READ, pc);
   heap_check (address, bytes, write, pc);
   if (address - RT_STACKS < (uintptr_t) RT_THREADS * RT_STACK_ROOM)

@@ -39,6 +39,7 @@ struct rt_run {
   bool cut, failed;               /* a thread was halted */
   uint64_t tickets;
   uint64_t signals;               /* sent to the process and not taken yet */
+  uint64_t marks;                 /* propositions of mz_prop that hold: a bit for each of orders.observed */
   struct rt_thread *section;      /* who is in an atomic section, NULL: nobody */
 };
 

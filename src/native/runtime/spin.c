@@ -132,7 +132,7 @@ void
 spin_before (struct rt_thread *t, uintptr_t address)
 {
   struct rt_spin *s = &t->spin;
-  if (rt->fingerprints)
+  if (rt->fingerprints && !MUTANT (runtime_prop_spin_waits))
     return;                       /* with stored states loops are cycles of states */
   await_before (t, address);
   if (rt->trial)

@@ -22,6 +22,7 @@
 #include "native/runtime/files.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/proposition.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/undo.h"
@@ -151,6 +152,7 @@ __wrap_main (int argc, char **argv, char **environment)
   if (rt->orders.stateful && !runs_once ())
     fingerprint_init ();
   watch_begin ();
+  propositions_init ();
   setvbuf (stdout, NULL, _IOLBF, 0);
   heap_take ();
   if (!runs_once ())

@@ -78,13 +78,14 @@ rt_exit (int status, bool handlers, uint64_t pc)
     rt_run_atexit (false);
   }
   op_begin (NATIVE_EXIT, pc);
-  t->ready = MUTANT (runtime_exit_too_early) ? NULL : nobody_else;
+  /* what the others do may never end: a temporal property is about executions that the exit cuts short, too */
+  t->ready = MUTANT (runtime_exit_too_early) || (rt->orders.temporal && !MUTANT (runtime_prop_exit_last)) ? NULL : nobody_else;
   rt_announce (t);
   op_value ((uint64_t) status);
   assert (!rt->run.exited);
   rt->run.status = MUTANT (runtime_exit_status) ? 0 : MUTANT (runtime_exit_status_wide) ? status : status & 0xff;
-  if (handlers && rt->orders.mode == WIRE_REPLAY)
-    fflush (NULL);
+  if (handlers && rt->orders.mode == WIRE_REPLAY && !rt->orders.temporal)
+    fflush (NULL);                /* steps that were not there when the run was found, and would be there for its end */
   rt->run.exited = true;
   rt_end_thread (t);
 }

@@ -12,8 +12,8 @@
 
 #define FRAMES 256                /* sent of one stack */
 
-static void
-put (struct wire_writer *w, const void *data, size_t bytes)
+void
+wire_put (struct wire_writer *w, const void *data, size_t bytes)
 {
   assert (w->record.count + bytes <= UINT32_MAX);
   VEC_RESERVE (w->record, w->record.count + bytes);
@@ -50,8 +50,8 @@ put_module (struct dl_phdr_info *info, size_t size, void *context)
     name = path;
   }
   struct wire_module m = {info->dlpi_addr, (uint32_t) strlen (name), is_program};
-  put (context, &m, sizeof m);
-  put (context, name, m.path_bytes);
+  wire_put (context, &m, sizeof m);
+  wire_put (context, name, m.path_bytes);
   return 0;
 }
 
@@ -65,8 +65,14 @@ wire_send_hello (struct wire_writer *w)
 void
 wire_send_progress (struct wire_writer *w, const struct wire_progress *progress)
 {
-  put (w, progress, sizeof *progress);
+  wire_put (w, progress, sizeof *progress);
   send_record (w, WIRE_PROGRESS);
+}
+
+void
+wire_send_states (struct wire_writer *w)
+{
+  send_record (w, WIRE_STATES);
 }
 
 /* Where threads stand is not enough: one may have failed where it stood when
@@ -109,17 +115,17 @@ wire_send_finding (struct wire_writer *w, const struct exec_failure *failure, ui
                              .loop = w->loop,
                              .nframes = nframes};
     native_describe_memory (w->exec, &f, &memory);
-    put (w, &f, sizeof f);
-    put (w, failure->message, f.message_bytes);
+    wire_put (w, &f, sizeof f);
+    wire_put (w, failure->message, f.message_bytes);
     for (size_t i = 0; i < depth; i++) {
       struct wire_step step = native_describe_step (w->exec, i);
-      put (w, &step, sizeof step);
+      wire_put (w, &step, sizeof step);
     }
-    put (w, threads, nthreads * sizeof *threads);
-    put (w, frames, nframes * sizeof *frames);
-    put (w, memory.touches, f.ntouches * sizeof *memory.touches);
-    put (w, memory.blocks, f.nblocks * sizeof *memory.blocks);
-    put (w, memory.locals, f.nlocals * sizeof *memory.locals);
+    wire_put (w, threads, nthreads * sizeof *threads);
+    wire_put (w, frames, nframes * sizeof *frames);
+    wire_put (w, memory.touches, f.ntouches * sizeof *memory.touches);
+    wire_put (w, memory.blocks, f.nblocks * sizeof *memory.blocks);
+    wire_put (w, memory.locals, f.nlocals * sizeof *memory.locals);
     send_record (w, WIRE_FINDING);
   }
   mem_free (threads);
@@ -130,8 +136,8 @@ void
 wire_send_done (struct wire_writer *w, struct wire_done *done, const char *reason)
 {
   done->reason_bytes = (uint32_t) strlen (reason);
-  put (w, done, sizeof *done);
-  put (w, reason, done->reason_bytes);
+  wire_put (w, done, sizeof *done);
+  wire_put (w, reason, done->reason_bytes);
   send_record (w, WIRE_DONE);
 }
 

@@ -29,6 +29,9 @@ void wire_send_hello (struct wire_writer *);                 /* the program's mo
 void wire_send_progress (struct wire_writer *, const struct wire_progress *);
 /* One finding is sent once, however many executions show it. */
 void wire_send_finding (struct wire_writer *, const struct exec_failure *, uint64_t execution);
+/* A record made piece by piece: the states that were put. */
+void wire_put (struct wire_writer *, const void *data, size_t bytes);
+void wire_send_states (struct wire_writer *);
 void wire_send_done (struct wire_writer *, struct wire_done *, const char *reason);
 /* DONE, with nothing but a reason why there is no answer. */
 void wire_send_error (int out, const char *reason);

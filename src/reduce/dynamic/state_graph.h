@@ -98,7 +98,9 @@ uint32_t graph_entry (struct graph *, struct graph_entry);
 void graph_add_entry (struct graph *, graph_id, uint32_t entry);
 void graph_touch (struct graph *, graph_id);                 /* graph_settle is to look at it */
 void graph_plan (struct graph *, graph_id, struct graph_next *);
+void graph_plan_all (struct graph *, graph_id);              /* whoever is enabled */
 void graph_settle (struct graph *);
+void graph_settle_pairs (struct graph *);                    /* where everybody is planned: only what steps touch together */
 graph_id graph_open (struct graph *);
 bool graph_serve (struct graph *);
 

@@ -208,9 +208,8 @@ want_enablers (struct graph *g, graph_id id, const struct graph_next *n, const u
     }
 }
 
-/* Everything that is enabled: what is needed is not known. */
-static void
-plan_all (struct graph *g, graph_id id)
+void
+graph_plan_all (struct graph *g, graph_id id)
 {
   const struct graph_state *s = &g->states.data[id];
   for (uint32_t i = 0; i < s->nnext; i++)
@@ -228,7 +227,7 @@ want (struct graph *g, graph_id id, thread_id t)
   if (!n && MUTANT (reduce_graph_unborn_dropped))
     return;
   if (!n && (t >= g->creators.count || g->creators.data[t] == NONE))
-    plan_all (g, id);
+    graph_plan_all (g, id);   /* what is needed is not known */
   else if (!n)
     want (g, id, g->creators.data[t]);
   else if (n->enabled)
@@ -372,6 +371,20 @@ graph_settle (struct graph *g)
     graph_id id = VEC_POP (g->dirty);
     g->states.data[id].dirty = false;
     settle_state (g, id);
+  }
+}
+
+void
+graph_settle_pairs (struct graph *g)
+{
+  while (g->dirty.count) {
+    graph_id id = VEC_POP (g->dirty);
+    g->states.data[id].dirty = false;
+    for (uint32_t i = g->states.data[id].out; i != NONE; i = g->steps.data[i].next_out) {
+      if (!g->steps.data[i].judged)
+        find_pairs (g, i);
+      g->steps.data[i].judged = true;
+    }
   }
 }
 

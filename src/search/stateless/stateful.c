@@ -163,8 +163,12 @@ begin_state (struct stateful *s, graph_id id, thread_id last)
 {
   struct graph *g = &s->graph;
   struct graph_next *first = first_choice (g, id, last);
+  if (s->run->met)
+    s->run->met (s->run->context);
   if (first && s->run->max_events && g->states.data[id].depth >= s->run->max_events)
-    go_without (s, "longer executions were cut (--max-events)");
+    s->run->full ? (void) (s->cut_short = true) : go_without (s, "longer executions were cut (--max-events)");
+  else if (first && s->run->full)
+    graph_plan_all (g, id);
   else if (first)
     graph_plan (g, id, first);
 }
@@ -213,9 +217,9 @@ take_step (struct stateful *s, struct graph_next *n)
   s->result->stats.transitions++;
   if (s->path.count > s->result->stats.max_depth)
     s->result->stats.max_depth = s->path.count;
-  report_outcome (s, outcome);
   if (fresh)
     begin_state (s, s->at, step.thread);
+  report_outcome (s, outcome);
   if (fresh && !s->limits.stop && !something_enabled (g, s->at))
     end_execution (s);
   else
@@ -298,7 +302,7 @@ run_on (struct stateful *s)
   thread_id last = s->path.count ? VEC_LAST (s->path).thread : NONE;
   struct graph_next *n;
   while (!s->limits.stop && (n = graph_choice (g, s->at, last))) {
-    if (graph_known_step (g, s->at, n->thread, n->taken)) {
+    if (!s->run->full && graph_known_step (g, s->at, n->thread, n->taken)) {
       n->taken++;
       continue;
     }
@@ -311,14 +315,15 @@ run_on (struct stateful *s)
 
 /* Of the nearest open state, what needs no execution. */
 static graph_id
-open_state (struct graph *g)
+open_state (struct stateful *s)
 {
+  struct graph *g = &s->graph;
   graph_id id;
   struct graph_next *n;
   while ((id = graph_open (g)) != NONE) {
-    while ((n = graph_choice (g, id, NONE)) && graph_known_step (g, id, n->thread, n->taken))
+    while (!s->run->full && (n = graph_choice (g, id, NONE)) && graph_known_step (g, id, n->thread, n->taken))
       n->taken++;
-    if (n)
+    if (s->run->full || n)
       return id;
     graph_settle (g);
   }
@@ -337,12 +342,15 @@ explore (struct stateful *s)
     end_execution (s);
   for (;;) {
     run_on (s);
-    graph_settle (g);
+    if (s->run->full)
+      graph_settle_pairs (g);
+    else
+      graph_settle (g);
     try_pairs (s);
     check_bounds (s);
     graph_id id = NONE;
-    while (!s->limits.stop && (id = open_state (g)) == NONE)
-      if (!graph_serve (g))
+    while (!s->limits.stop && (id = open_state (s)) == NONE)
+      if (s->run->full || !graph_serve (g))
         return;
     if (s->limits.stop || !go_to (s, id))
       return;
@@ -407,6 +415,8 @@ conclude (struct stateful *s)
   const char *lost = s->run->lost ? s->run->lost (s->run->context) : NULL;
   if (lost)
     limits_stop (&s->limits, lost);
+  if (s->run->full && s->cut_short)
+    limits_stop (&s->limits, "longer executions were cut (--max-events)");
   r->stats.states = s->graph.states.count;
   r->stats.store_bytes = graph_bytes (&s->graph);
   if (r->stats.threads < exec_threads (s->run->exec))
@@ -423,8 +433,10 @@ stateful_run (struct stateless_run *run, struct result *result)
   graph_init (&s.graph);
   explore (&s);
   look_for_livelock (&s);
-  bool without = s.cut_short && run->max_events && !result->errors;
+  bool without = s.cut_short && !run->full && run->max_events && !result->errors;
   conclude (&s);
+  if (run->mapped)
+    run->mapped (run->context, &s.graph);
   graph_release (&s.graph);
   VEC_FREE (s.path);
   VEC_FREE (s.schedule);

@@ -30,6 +30,8 @@ struct stateless_progress {
   double share;                   /* estimated part of the whole that has been explored, 0 .. 1 */
 };
 
+struct graph;
+
 struct stateless_run {
   struct exec *exec;
   const struct reduction *reduction;
@@ -40,6 +42,7 @@ struct stateless_run {
   uint64_t max_preemptions;
   double max_seconds;                    /* 0: no bound */
   double patience;                       /* seconds in which the bound on events grows, or states are stored; 0: up to max_events */
+  bool full;                             /* with stateful_run: everybody is run from every state, nothing is reduced */
   uint64_t max_bytes;                    /* for states, with stateful_run; 0: no bound */
   double (*clock) (void);                /* seconds; NULL: no time bound, no progress */
   volatile const int *interrupt;         /* or NULL */
@@ -63,6 +66,9 @@ struct stateless_run {
   /* the walk has come to a state, new in this execution; false: nothing new follows. NULL: everything does.
    * Not with reductions that look at races. */
   bool (*arrived) (void *context, struct exploration *);
+  /* with stateful_run: the exec is in a state that is new; and at the end, all states and steps; or NULL */
+  void (*met) (void *context);
+  void (*mapped) (void *context, const struct graph *);
   /* asked at the end: why something was lost that `arrived` was told of; NULL: nothing was */
   const char *(*lost) (void *context);
   void *context;

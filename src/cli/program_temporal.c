@@ -1,0 +1,379 @@
+/* Idea. A program's states and steps are explored once, inside it, and told to
+ * us as a graph; runs that violate a formula are searched there like those of
+ * models. Formulas are Promela's, over a model that has nothing but an integer
+ * for each proposition and global that the formula names; to evaluate it in a
+ * state these variables are filled in.
+ * Source. As search/product.c and search/stateless/stateful.c.
+ * Where we differ. Not on the fly: the graph is complete before it is searched.
+ * Why that is sound. The graph has every step of every state, without
+ * reduction. Steps that were not explored end the search of the product there,
+ * and then there is no ok. States are equal if their fingerprints are.
+ */
+#include "cli/program_temporal.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mutant.h"
+#include "cli/input.h"
+#include "front/promela/promela.h"
+#include "native/build.h"
+#include "native/states_ts.h"
+#include "native/symbols.h"
+#include "native/wire_story.h"
+#include "search/liveness.h"
+
+/* ---- names ---- */
+
+static bool
+is_word (const char *list, const char *name, size_t n)
+{
+  for (const char *at = list; *at; at += strcspn (at, " "), at += *at == ' ')
+    if (strcspn (at, " ") == n && !strncmp (at, name, n))
+      return true;
+  return false;
+}
+
+static bool
+is_operator (const char *name, size_t n)
+{
+  return is_word ("U W V X R always eventually until weakuntil stronguntil release next implies equivalent true false", name, n);
+}
+
+/* Words that mean something in Promela, and may be names in C. */
+static bool
+is_promela_word (const char *name, size_t n)
+{
+  return is_word ("active assert atomic bit bool byte chan d_step empty enabled eval full get_priority hidden init inline len local "
+                  "ltl mtype nempty never nfull notrace np_ of pc_value pid print printf printm priority proctype provided run "
+                  "select set_priority show skip timeout trace typedef unless xr xs _ _nr_pr _pid _last",
+                  name, n);
+}
+
+/* The program marks a proposition of that name: its file has the string that the macro makes. */
+static bool
+has_mark (const char *executable, const char *name, struct diag *diag)
+{
+  char text[WIRE_NAME_ROOM + 8];
+  size_t len = 0, n = (size_t) snprintf (text, sizeof text, "mz_prop:%s", name) + 1;
+  char *file = input_read (executable, &len, diag);
+  bool found = false;
+  for (const char *at = file; at && !found && (at = memchr (at, text[0], len - (size_t) (at - file))); at++)
+    found = len - (size_t) (at - file) >= n && !memcmp (at, text, n);
+  mem_free (file);
+  return found;
+}
+
+/* False after a message. */
+static bool
+find_name (struct wire_observed *o, const char *executable, int column, struct diag *diag)
+{
+  struct symbols_variable v = {0};
+  struct pos pos = {.file = "--ltl", .line = 1, .col = column};
+  switch (symbols_find_variable (executable, o->name, &v)) {
+  case SYMBOLS_FOUND:
+    *o = (struct wire_observed) {.address = v.address, .size = v.size, .is_signed = v.is_signed};
+    return true;
+  case SYMBOLS_NO_PLACE:
+    diag_error (diag, pos, "%s has no place in memory: each thread has its own, or nobody reads it and the compiler left it out "
+                "(volatile keeps it)", o->name);
+    return false;
+  case SYMBOLS_NO_NUMBER:
+    diag_error (diag, pos, "%s is no number: expected a global variable of an integer, boolean or enumeration type", o->name);
+    return false;
+  case SYMBOLS_AMBIGUOUS:
+    diag_error (diag, pos, "the program has several global variables %s", o->name);
+    return false;
+  default:
+    if (has_mark (executable, o->name, diag))
+      return true;
+    diag_error (diag, pos, "the program has no global variable %s, and no mz_prop (\"%s\", ...)", o->name, o->name);
+    return false;
+  }
+}
+
+static bool
+add_name (struct program_temporal *t, const char *name, size_t n, int column, const char *executable, struct diag *diag)
+{
+  char copy[WIRE_NAME_ROOM];
+  for (uint32_t i = 0; i < t->nobserved; i++)
+    if (strlen (t->observed[i].name) == n && !strncmp (t->observed[i].name, name, n))
+      return true;
+  struct pos pos = {.file = "--ltl", .line = 1, .col = column};
+  if (n >= WIRE_NAME_ROOM || t->nobserved == WIRE_OBSERVED) {
+    diag_error (diag, pos, n >= WIRE_NAME_ROOM ? "a name of more than %d characters" : "more than %d names",
+                n >= WIRE_NAME_ROOM ? WIRE_NAME_ROOM - 1 : WIRE_OBSERVED);
+    return false;
+  }
+  snprintf (copy, sizeof copy, "%.*s", (int) n, name);
+  struct wire_observed *o = &t->observed[t->nobserved++];
+  *o = (struct wire_observed) {0};
+  memcpy (o->name, copy, sizeof copy);
+  bool ok = find_name (o, executable, column, diag);
+  memcpy (o->name, copy, sizeof copy);
+  return ok;
+}
+
+/* Collects the names of the formula; `text` is the formula as Promela. */
+static bool
+find_names (struct program_temporal *t, const char *formula, const char *executable, struct str *text, struct diag *diag)
+{
+  bool ok = true;
+  for (const char *at = formula; *at;) {
+    if (!isalpha ((unsigned char) *at) && *at != '_') {
+      size_t digits = strspn (at, "0123456789");
+      str_add_n (text, at, digits ? digits : 1);
+      at += digits ? digits : 1;
+      continue;
+    }
+    size_t n = 1;
+    while (isalnum ((unsigned char) at[n]) || at[n] == '_')
+      n++;
+    if (!is_operator (at, n))
+      ok &= add_name (t, at, n, (int) (at - formula) + 1, executable, diag);
+    str_add_n (text, at, n);
+    if (is_promela_word (at, n))
+      str_add_char (text, '_');
+    at += n;
+  }
+  return ok;
+}
+
+/* ---- the observer ---- */
+
+static void
+add_declarations (const struct program_temporal *t, struct str *s)
+{
+  for (uint32_t i = 0; i < t->nobserved; i++) {
+    const char *name = t->observed[i].name;
+    str_printf (s, "int %s%s;\n", name, is_promela_word (name, strlen (name)) ? "_" : "");
+  }
+  str_add (s, "active proctype mz_nobody () { skip }\n");
+}
+
+static struct pg *
+load_observer (const struct program_temporal *t, const char *formula, struct diag *diag)
+{
+  struct promela_extra extra = {.formula = formula};
+  struct str path = {0}, text = {0};
+  struct pg *pg = NULL;
+  char *directory = build_directory (diag);
+  if (!directory)
+    return NULL;
+  str_printf (&path, "%s/observed", directory);
+  add_declarations (t, &text);
+  FILE *f = fopen (str_text (&path), "w");
+  bool written = f && fputs (str_text (&text), f) >= 0;
+  written &= f && !fclose (f);
+  if (!written)
+    diag_error (diag, (struct pos) {0}, "cannot write %s: %s", str_text (&path), strerror (errno));
+  else
+    pg = promela_load_with (str_text (&path), NULL, &extra, diag);
+  unlink (str_text (&path));
+  rmdir (directory);
+  mem_free (directory);
+  str_release (&path);
+  str_release (&text);
+  return pg;
+}
+
+bool
+program_temporal_open (struct program_temporal *t, const struct program *p, const struct options *o, struct diag *diag)
+{
+  struct str formula = {0};
+  struct model *m = &t->model;
+  *t = (struct program_temporal) {0};
+  if (find_names (t, o->ltl, p->executable, &formula, diag))
+    m->pg = load_observer (t, str_text (&formula), diag);
+  str_release (&formula);
+  if (!m->pg)
+    return false;
+  m->pg->file = arena_strdup (&m->pg->arena, p->files[0]);
+  for (uint32_t i = 0; i < m->pg->nproperties; i++)
+    m->pg->properties[i].text = arena_strdup (&m->pg->arena, o->ltl);
+  m->observer = vm_new (m->pg, diag);
+  if (!m->observer)
+    return false;
+  struct fault fault = {0};
+  m->observed = mem_zalloc (m->observer->max_words * sizeof *m->observed);
+  m->observer->class->initial (m->observer, m->observed, &fault);
+  properties_collect (&t->properties, m->pg, NULL);
+  assert (t->properties.count == 2);
+  return true;
+}
+
+void
+program_temporal_close (struct program_temporal *t)
+{
+  properties_release (&t->properties);
+  model_close (&t->model);
+}
+
+void
+program_temporal_orders (const struct program_temporal *t, struct wire_orders *o)
+{
+  o->temporal = o->stateful = 1;
+  o->loop_start = UINT64_MAX;
+  o->nobserved = t->nobserved;
+  memcpy (o->observed, t->observed, sizeof o->observed);
+}
+
+const uint32_t *
+program_observed (struct model *s, const uint32_t *state, struct fault *fault)
+{
+  const struct wire_log *log = s->states;
+  (void) fault;
+  const int64_t *values = log->values.data + log->states.data[states_ts_number (state)].values;
+  for (uint32_t i = 0; i < log->nobserved; i++) {
+    int32_t value = (int32_t) values[i];
+    memcpy ((uint8_t *) (s->observed + 1) + s->pg->vars[i].offset, &value, sizeof value);
+  }
+  return s->observed;
+}
+
+/* ---- the search ---- */
+
+/* Steps as the program knows them; a run that has ended has no step for that. */
+static void
+tell_as_program (struct finding *f)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < f->nsteps; i++)
+    if (f->steps[i] != TRANS_STUTTER)
+      f->steps[n++] = trans_of_program (trans_pid (f->steps[i]), trans_edge (f->steps[i]));
+  f->nsteps = n;
+  if (f->loop_start > (long) n)
+    f->loop_start = (long) n;
+}
+
+/* The name of something whose value formulas cannot compute with, or NULL. */
+static const char *
+too_wide (const struct program_temporal *t, const struct wire_log *log)
+{
+  for (size_t i = 0; i < log->values.count; i++)
+    if (log->values.data[i] != (int32_t) log->values.data[i])
+      return t->observed[i % t->nobserved].name;
+  return NULL;
+}
+
+void
+program_temporal_check (struct program_temporal *t, const struct wire_log *log, const struct options *o, struct result *r)
+{
+  struct temporal temporal = {0};
+  struct model *m = &t->model;
+  struct ts *ts = states_ts_new (log);
+  const char *wide = too_wide (t, log);
+  m->states = log;
+  if (!ts)
+    snprintf (r->reason, sizeof r->reason, "the program told no states");
+  else if (wide)
+    snprintf (r->reason, sizeof r->reason, "%s has a value of more than 32 bits", wide);
+  else if (temporal_open (&temporal, m, &t->properties.data[1], o->fair, r->reason, sizeof r->reason)) {
+    struct search_run run = {.ts = ts, .options = o};
+    liveness_run (&run, &temporal.liveness, r);
+    for (size_t i = 0; i < r->findings.count; i++)
+      tell_as_program (&r->findings.data[i]);
+  }
+  temporal_close (&temporal);
+  if (ts)
+    ts->class->free (ts);
+  m->states = NULL;
+}
+
+/* ---- repeating ---- */
+
+/* The run as the program repeated it: its loop may have been taken more than once before it closed. */
+static struct finding
+run_of_log (const struct wire_log *log, const struct finding *f)
+{
+  struct finding run = *f;
+  size_t n = log->states.count;
+  run.nsteps = 0;
+  run.steps = mem_alloc ((n + 1) * sizeof *run.steps);
+  for (size_t i = 0; i < n; i++)
+    for (uint32_t k = 0; k < log->states.data[i].nedges; k++) {
+      const struct wire_edge *e = &log->edges.data[log->states.data[i].edges + k];
+      if (e->kind != WIRE_EDGE_STEP)
+        continue;
+      run.steps[run.nsteps++] = trans_of (e->thread, e->alternative);
+      if (i + 1 == n)
+        run.loop_start = e->to;
+    }
+  if (f->loop_start == (long) f->nsteps)
+    run.steps[run.nsteps++] = TRANS_STUTTER;
+  return run;
+}
+
+/* By the definitions, on the states as the program told them along the way. */
+static bool
+is_violation (struct program_temporal *t, const struct wire_log *log, const struct options *o, const struct finding *run_of, char *why,
+              size_t room)
+{
+  struct temporal temporal = {0};
+  struct model *m = &t->model;
+  struct ts *ts = states_ts_new (log);
+  bool ok = false;
+  m->states = log;
+  if (!ts)
+    snprintf (why, room, "the program told no states");
+  else if (temporal_open (&temporal, m, &t->properties.data[1], o->fair, why, room)) {
+    struct search_run run = {.ts = ts, .options = o, .liveness = &temporal.liveness};
+    ok = liveness_replay (&run, &temporal.liveness, run_of, why, room);
+  }
+  temporal_close (&temporal);
+  if (ts)
+    ts->class->free (ts);
+  m->states = NULL;
+  return ok;
+}
+
+static struct finding
+tell_run (const struct wire_log *log, const struct finding *f, const struct finding *run)
+{
+  struct symbols *symbols = wire_log_symbols (log);
+  struct finding told = wire_story_finding (symbols, &log->findings.data[0]);
+  symbols_free (symbols);
+  mem_free (told.message);
+  told.message = mem_strdup (f->message);
+  told.pos = f->pos;
+  told.loop_start = told.story->loop_start = run->loop_start;
+  told.story->failed = STORY_NONE;
+  assert (told.loop_start <= (long) told.nsteps);
+  return told;
+}
+
+bool
+program_temporal_replay (struct program_temporal *t, const struct program *p, const struct options *o, const struct finding *f,
+                         bool show_output, struct finding *again, char *why, size_t room)
+{
+  struct supervise s;
+  struct wire_log log;
+  struct wire_choice *steps = program_replay_orders (p, o, f, &s);
+  if (!steps) {
+    snprintf (why, room, "its options are wrong");
+    return false;
+  }
+  assert (p->temporal == t && s.orders.temporal);
+  s.orders.is_run = 1;
+  s.orders.loop_start = f->loop_start < 0 ? UINT64_MAX : (uint64_t) f->loop_start;
+  s.show_output = show_output;
+  s.silence = 3;
+  enum supervise_end end = supervise_run (&s, &log, why, room);
+  bool ok = end == SUPERVISE_DONE && log.findings.count == 1;
+  if (!ok && end == SUPERVISE_DONE)
+    snprintf (why, room, "%s", log.reason && *log.reason ? log.reason : "nothing was repeated");
+  if (ok) {
+    struct finding run = run_of_log (&log, f);
+    ok = is_violation (t, &log, o, &run, why, room);
+    if (ok)
+      *again = tell_run (&log, f, &run);
+    mem_free (run.steps);
+  }
+  wire_log_release (&log);
+  mem_free (steps);
+  return ok;
+}

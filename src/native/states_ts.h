@@ -1,0 +1,23 @@
+/* The states of a program, as its process told them, as a transition system: a
+ * state is its number, a transition a thread and which way it goes on. So the
+ * searches of models look for runs of programs.
+ *
+ *     ts = states_ts_new (&log);      NULL: the states do not fit together
+ *     n = states_ts_number (state);   its number in the log
+ */
+#ifndef NATIVE_STATES_TS_H
+#define NATIVE_STATES_TS_H
+
+#include "model/ts.h"
+#include "native/wire_reader.h"
+
+/* The log must outlive it. */
+struct ts *states_ts_new (const struct wire_log *);
+
+static inline uint32_t
+states_ts_number (const uint32_t *state)
+{
+  return state[1];
+}
+
+#endif
