@@ -39,24 +39,24 @@ unsigned
 edit_distance (const char *a, size_t n, const char *b)
 {
   enum { MOST = 40 };
-  unsigned row[MOST + 1];
+  unsigned rows[3][MOST + 1] = {0};   /* the last three, the present one first */
   size_t m = strlen (b);
   if (n > MOST || m > MOST)
     return MOST;
   for (size_t j = 0; j <= m; j++)
-    row[j] = (unsigned) j;
+    rows[0][j] = (unsigned) j;
   for (size_t i = 1; i <= n; i++) {
-    unsigned diagonal = row[0];
-    row[0] = (unsigned) i;
+    memcpy (rows[2], rows[1], sizeof rows[1]);
+    memcpy (rows[1], rows[0], sizeof rows[0]);
+    rows[0][0] = (unsigned) i;
     for (size_t j = 1; j <= m; j++) {
-      unsigned best = diagonal + (a[i - 1] != b[j - 1]);
-      if (row[j] + 1 < best)
-        best = row[j] + 1;
-      if (row[j - 1] + 1 < best)
-        best = row[j - 1] + 1;
-      diagonal = row[j];
-      row[j] = best;
+      unsigned best = rows[1][j - 1] + (a[i - 1] != b[j - 1]);
+      best = rows[1][j] + 1 < best ? rows[1][j] + 1 : best;
+      best = rows[0][j - 1] + 1 < best ? rows[0][j - 1] + 1 : best;
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && rows[2][j - 2] + 1 < best)
+        best = rows[2][j - 2] + 1;   /* two letters changed places */
+      rows[0][j] = best;
     }
   }
-  return row[m];
+  return rows[0][m];
 }

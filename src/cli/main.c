@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/option_words.h"
 #include "base/options.h"
 #include "base/str.h"
 #include "base/version.h"
@@ -88,6 +89,11 @@ print_help (const struct command *c)
 static int
 unknown_command (const char *name)
 {
+  for (int i = 0; i < NCOMMANDS; i++)
+    if (edit_distance (name, strlen (name), commands[i].name) == 1) {
+      fprintf (stderr, "mazurka: error: unknown command '%s'; did you mean %s?\n", name, commands[i].name);
+      return EXIT_USAGE;
+    }
   fprintf (stderr, "mazurka: error: unknown command '%s'; expected", name);
   for (int i = 0; i < NCOMMANDS; i++)
     fprintf (stderr, "%s %s", i ? "," : "", commands[i].name);
