@@ -1,5 +1,6 @@
 /* Coroutines: a switch saves the callee-saved registers on the stack it
- * leaves. The thread pointer is switched apart, so that each thread has its
+ * leaves, the rounding modes and what else controls floating-point numbers among
+ * them, with the exceptions of SSE: each thread has its own. The thread pointer is switched apart, so that each thread has its
  * own thread-local storage. */
 
 #include "native/runtime/rt.h"
@@ -26,8 +27,22 @@ __asm__ (".text\n"
          "  pushq %r13\n"
          "  pushq %r14\n"
          "  pushq %r15\n"
+         "  pushq $0\n"
+         "  stmxcsr (%rsp)\n"
+         "  fnstcw 4(%rsp)\n"
+         "  movl (%rsp), %eax\n"
+         "  movzwl 4(%rsp), %ecx\n"
          "  movq %rsp, (%rdi)\n"
          "  movq %rsi, %rsp\n"
+         "  cmpl %eax, (%rsp)\n"
+         "  je 1f\n"
+         "  ldmxcsr (%rsp)\n"
+         "1:\n"
+         "  cmpw %cx, 4(%rsp)\n"
+         "  je 2f\n"
+         "  fldcw 4(%rsp)\n"
+         "2:\n"
+         "  addq $8, %rsp\n"
          "  popq %r15\n"
          "  popq %r14\n"
          "  popq %r13\n"
@@ -37,15 +52,19 @@ __asm__ (".text\n"
          "  ret\n"
          ".size rt_switch, .-rt_switch\n");
 
-/* A stack whose first switch enters `entry`, aligned as after a call. */
+/* A stack whose first switch enters `entry`, aligned as after a call, with the floating-point environment of who makes it. */
 void *
 rt_stack_prepare (void *top, void (*entry) (void))
 {
+  uint32_t sse;
+  uint16_t x87;
+  __asm__ volatile ("stmxcsr %0\n\tfnstcw %1" : "=m" (sse), "=m" (x87));
   uint64_t *sp = (uint64_t *) ((uintptr_t) top & ~(uintptr_t) 15);
   *--sp = 0;                      /* entry does not return */
   *--sp = (uint64_t) (uintptr_t) entry;
   for (int i = 0; i < 6; i++)
     *--sp = 0;
+  *--sp = sse | (uint64_t) x87 << 32;
   return sp;
 }
 
