@@ -197,6 +197,10 @@ program_replay_orders (const struct program *p, const struct options *o, const s
     steps[i] = (struct wire_choice) {trans_thread (f->steps[i]), trans_alternative (f->steps[i])};
   s->orders.mode = WIRE_REPLAY;
   s->orders.nsteps = f->nsteps;
+  if (f->kind == FINDING_LIVELOCK && f->loop_start >= 0) {
+    s->orders.livelock = (uint64_t) f->loop_start + 1;
+    s->orders.stateful = true;
+  }
   s->steps = steps;
   return steps;
 }

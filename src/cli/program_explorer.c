@@ -312,6 +312,36 @@ explorer_at_step (size_t step, thread_id t)
   __asm__ volatile ("" : : "r" (step), "r" (t) : "memory");
 }
 
+/* The given steps, the last of which lead back to a state before; then nobody need go on. */
+static bool
+repeat_loop (struct explorer *x, const struct wire_choice *steps)
+{
+  struct exec *e = x->exec;
+  uint32_t first[8], *last = NULL;
+  size_t words = 0;
+  for (size_t i = 0; i <= x->orders->nsteps; i++) {
+    struct exec_step step = {0};
+    const uint32_t *state = exec_state (e, &words);
+    if (words <= sizeof first / sizeof *first && (i + 1 == x->orders->livelock || i == x->orders->nsteps)) {
+      if (i == x->orders->nsteps)
+        last = (uint32_t *) state;
+      else
+        memcpy (first, state, words * sizeof *state);
+    }
+    if (i < x->orders->nsteps && (steps[i].thread >= exec_threads (e) || !exec_enabled (e, steps[i].thread)
+                                  || exec_step (e, steps[i].thread, steps[i].alternative, &step) == EXEC_BROKEN)) {
+      snprintf (x->result.reason, sizeof x->result.reason, "the trace does not fit: thread %u cannot make step %zu", steps[i].thread, i + 1);
+      return false;
+    }
+  }
+  bool same = last && !memcmp (first, last, words * sizeof *last);
+  if (same)
+    on_livelock (x, x->orders->livelock - 1);
+  else
+    snprintf (x->result.reason, sizeof x->result.reason, "the steps do not lead back to where their loop begins");
+  return !same;
+}
+
 /* The given steps, then any. True: nothing went wrong. */
 static bool
 repeat (struct explorer *x, const struct wire_choice *steps)
@@ -369,7 +399,8 @@ explorer_run (struct exec *e, const struct wire_orders *orders, const struct wir
     explore (&x);
     return 0;
   }
-  bool fine = orders->is_run ? repeat_run (&x, steps) : repeat (&x, steps);
+  bool loops = orders->livelock && orders->livelock <= orders->nsteps;
+  bool fine = orders->is_run ? repeat_run (&x, steps) : loops ? repeat_loop (&x, steps) : repeat (&x, steps);
   if (orders->debugged)
     explorer_at_step (orders->nsteps, UINT32_MAX);
   if (out < 0 && !fine)

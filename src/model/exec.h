@@ -115,7 +115,6 @@ struct exec_step {
   size_t nreleased;
   const struct exec_withdrawn *withdrawn;
   size_t nwithdrawn;
-  bool idle;                      /* nothing is known to be different for others: a write wrote what was there */
   thread_id joined;               /* number plus one of the thread whose end it waited for; 0: of none */
   const struct op *plain;         /* what the thread touched before its next operation, in no step of its own; NULL: nothing, or not known */
 };
@@ -153,6 +152,8 @@ struct exec_class {
   void (*persistent) (struct exec *, uint64_t *set);
   /* Optional. The present state, as words that decide all that can follow, or a fingerprint of them. */
   const uint32_t *(*state) (struct exec *, size_t *words);
+  /* Optional, with `state`. A number for what threads share in the state that was asked for last. */
+  uint64_t (*shared) (struct exec *);
   const struct exec_model *model;                             /* of executions of a struct ts; else NULL */
 };
 

@@ -166,6 +166,7 @@ struct wire_orders {
   uint32_t is_run;                /* 1: of a replay, that its steps are a run of a temporal property */
   uint32_t unused;
   uint64_t loop_start;            /* which repeats those after so many for ever; UINT64_MAX: none */
+  uint64_t livelock;              /* replay: 1 + number of the step from which on they lead back to where it was taken; 0: no matter */
   uint64_t nsteps;
 };
 

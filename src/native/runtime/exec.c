@@ -123,7 +123,6 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   assert (native_enabled (e, id));
   assert (alternative < native_alternatives (e, id) || t->op.kind == NATIVE_CREATE || !rt->run.depth);   /* repeated: the child's number; the modes */
   replay_record (t, alternative);
-  uint64_t writes = t->writes;
   rt->forked.command = (struct rt_command) {.is_step = true, .thread = id, .alternative = alternative};
   int64_t observed[WIRE_OBSERVED];
   native_observed (e, observed);
@@ -140,7 +139,6 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
     fingerprint_stepped (t);
   }
   *out = rt->step.exec;
-  out->idle = t->writes == writes;
   if (rt->failure.exec.message)
     return rt->failure.exec.kind == FINDING_WEAK_MEMORY ? EXEC_DOUBT : EXEC_FAILED;
   return t->state == RT_CUT ? EXEC_HALTED : EXEC_RAN;
@@ -285,7 +283,7 @@ static const struct exec_class native_class = {
   .end = native_end,
   .rewind = native_rewind,
   .free = native_free,
-  .state = fingerprint_words,
+  .state = fingerprint_words, .shared = fingerprint_shared,
 };
 
 struct exec *

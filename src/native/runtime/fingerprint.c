@@ -47,6 +47,8 @@ struct fingerprints {
   struct standing standing[RT_THREADS];
   struct sum local[RT_THREADS];   /* of its stack and storage, if is_kept */
   bool is_kept[RT_THREADS];
+  bool is_shared;                 /* somebody has used another thread's stack, in whatever execution */
+  uint64_t shared;                /* of all memory but stacks, in the state that was asked for last */
   uint64_t unknown;               /* states that are like no other */
   uint32_t words[4];
 };
@@ -85,6 +87,14 @@ void
 fingerprint_stack (thread_id owner)
 {
   rt->fingerprints->is_kept[owner] = false;
+  rt->fingerprints->is_shared = true;
+}
+
+uint64_t
+fingerprint_shared (struct exec *e)
+{
+  (void) e;
+  return rt->fingerprints->is_shared ? 0 : rt->fingerprints->shared;
 }
 
 bool
@@ -195,6 +205,20 @@ is_complete (const struct rt_thread *t)
   default:
     return false;
   }
+}
+
+static _Unwind_Reason_Code
+look_no_further (struct _Unwind_Context *frame, void *context)
+{
+  (void) context;
+  return _Unwind_GetIP (frame) ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+void
+fingerprint_warm_up (void)
+{
+  if (!MUTANT (runtime_unwinder_cold))
+    _Unwind_Backtrace (look_no_further, NULL);
 }
 
 void
@@ -352,6 +376,7 @@ sum_all (struct sum *s)
   FIELD (rt->run.section ? rt->run.section->id + 1 : 0);
   if (!MUTANT (runtime_fingerprint_no_heap))
     heap_ranges (sum_range_at, s);
+  rt->fingerprints->shared = (s->a ^ s->b) | 1;
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];
     struct sum part = {0};

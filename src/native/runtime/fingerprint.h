@@ -13,10 +13,12 @@
 struct rt_thread;
 
 void fingerprint_init (void);
+void fingerprint_warm_up (void);           /* before the snapshot: what the unwinder keeps is set up once, and tells no states apart */
 void fingerprint_rewound (void);           /* another execution, or a part of it: threads stand elsewhere */
 void fingerprint_stepped (const struct rt_thread *);   /* only this thread has run since */
 void fingerprint_look (struct rt_thread *);            /* on the thread's own stack: where the program's part of it begins */
 const uint32_t *fingerprint_words (struct exec *, size_t *words);
+uint64_t fingerprint_shared (struct exec *);           /* of the same state: what is not on a stack; 0: stacks are shared too */
 
 void fingerprint_begin (const struct rt_thread *);     /* an operation, without operands so far */
 bool fingerprint_covers (uint32_t kind);   /* what such an operation changes is part of it */

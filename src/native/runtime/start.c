@@ -154,6 +154,7 @@ __wrap_main (int argc, char **argv, char **environment)
   watch_begin ();
   propositions_init ();
   setvbuf (stdout, NULL, _IOLBF, 0);
+  fingerprint_warm_up ();
   heap_take ();
   if (!runs_once ())
     snapshot_take ();

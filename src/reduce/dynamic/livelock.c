@@ -53,7 +53,9 @@ is_livelock (const struct components *c, size_t from)
     for (uint32_t s = g->states.data[c->stack.data[i]].out; s != NONE; s = g->steps.data[s].next_out) {
       const struct graph_step *step = &g->steps.data[s];
       bool inside = c->open[step->to] && c->number[step->to] >= least;
-      if (!inside || (!step->idle && (changes (g, step->op, false) || changes (g, step->plain, true))))
+      const struct graph_state *a = &g->states.data[step->from], *b = &g->states.data[step->to];
+      bool silent = a->shared && a->shared == b->shared;   /* what was written was there */
+      if (!inside || (!silent && (changes (g, step->op, false) || changes (g, step->plain, true))))
         return false;
       steps++;
     }

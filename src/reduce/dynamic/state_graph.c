@@ -133,6 +133,7 @@ graph_arrive (struct graph *g, struct exec *e, bool *fresh)
   graph_id id = put_words (g, words, n, fresh);
   if (!*fresh)
     return id;
+  g->states.data[id].shared = e->class->shared ? e->class->shared (e) : 0;
   describe (g, e, id);
   for (uint32_t i = 0; i < g->states.data[id].nnext; i++) {
     const struct graph_next *next = &g->nexts.data[g->states.data[id].next + i];

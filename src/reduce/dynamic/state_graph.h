@@ -39,7 +39,6 @@ struct graph_step {
   thread_id joined;               /* whose end it waited for, or NONE */
   uint32_t released, nreleased;   /* into g->released */
   bool ran;                       /* nothing went wrong in it */
-  bool idle;                      /* nor did it change anything for others */
   bool judged;                    /* by graph_settle */
   uint32_t next_out, next_in;     /* lists of the two states; NONE ends them */
 };
@@ -47,6 +46,7 @@ struct graph_step {
 struct graph_state {
   size_t words; uint32_t nwords;  /* what it is: into g->words */
   uint64_t hash;
+  uint64_t shared;                /* of what threads share; 0: not known */
   uint32_t next, nnext;           /* into g->nexts */
   uint32_t out, in;               /* steps, latest first */
   uint32_t came;                  /* the step by which it is reached from the start, or NONE */

@@ -207,7 +207,6 @@ take_step (struct stateful *s, struct graph_next *n)
   step.plain = did.plain ? ops_intern (&g->ops, did.plain) : 0;
   step.joined = did.joined - 1;
   step.ran = outcome == EXEC_RAN;
-  step.idle = did.idle;
   step.released = (uint32_t) g->released.count;
   for (size_t i = 0; i < did.nreleased; i++)
     VEC_PUSH (g->released, did.released[i]);
