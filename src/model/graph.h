@@ -370,8 +370,8 @@ bool pg_check (const struct pg *);
 void pg_free (struct pg *);
 
 /* Edges with inputs become one edge for each value: of inputs of at most
- * `bits` bits together all values; of others the `extra` ones, and an edge that ends
- * in FAULT_RESOURCE for the rest. Then pg_finish. For executors that have no inputs (inputs.c). */
+ * `bits` bits together all values; of an input that is only compared with constants one of each class; of
+ * others 0, 1 and the `extra` ones, and an edge that ends in FAULT_RESOURCE for the rest. Then pg_finish. For executors that have no inputs (inputs.c). */
 struct pg_input_value {
   uint32_t proc, edge;            /* edge: by its number before */
   const uint64_t *values;         /* one for each input */

@@ -229,6 +229,10 @@ expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsig
   }
   if (n)
     return;
+  for (uint64_t v = 0; v < 2 && in->count == 1; v++) {
+    in->values = &v;              /* of too many values the ones that most often show a mistake */
+    VEC_PUSH (to->v, copy_edge (in, e));
+  }
   for (uint32_t i = 0; i < nextra; i++)
     if (extra[i].proc == proc && extra[i].edge == number) {
       in->values = extra[i].values;

@@ -139,23 +139,6 @@ call_assume (struct walker *w, struct path *p, LLVMValueRef call, int how)
 
 /* ---- choices ---- */
 
-/* Only whether it is 0 matters. */
-static bool
-is_only_tested (LLVMValueRef v)
-{
-  for (LLVMUseRef u = LL (GetFirstUse) (v); u; u = LL (GetNextUse) (u)) {
-    LLVMValueRef user = LL (GetUser) (u);
-    LLVMOpcode op = LL (IsAInstruction) (user) ? LL (GetInstructionOpcode) (user) : LLVMRet;
-    LLVMIntPredicate how = op == LLVMICmp ? LL (GetICmpPredicate) (user) : LLVMIntUGT;
-    bool debug = op == LLVMCall;
-    if (!debug && !((how == LLVMIntEQ || how == LLVMIntNE) && LL (IsAConstantInt) (LL (GetOperand) (user, 1)) && !LL (ConstIntGetZExtValue) (LL (GetOperand) (user, 1))))
-      return false;
-    if (debug)
-      return false;
-  }
-  return true;
-}
-
 static void
 call_nondet (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
@@ -170,7 +153,7 @@ call_nondet (struct walker *w, struct path *p, LLVMValueRef call, int how)
     return;
   }
   uint32_t n = p->inputs++;
-  struct pg_expr *v = is_only_tested (call) ? x_zext (w->c, x_input (w->c, 1, n), bits) : x_input (w->c, bits, n);
+  struct pg_expr *v = x_input (w->c, bits, n);
   path_result (p, value_scalar (MUTANT (front_c_nondet_zero) ? x_const (w->c, bits, 0) : v));
   path_note (w, p, SYNC_CHOOSE, NULL, NULL);
   walk_on (w, p);

@@ -189,7 +189,7 @@ unfold_local (struct c_program *c, struct c_ctx *x, uint32_t inst)
 {
   LLVMValueRef v = x->f->insts[inst].v, n = LL (GetOperand) (v, 0);
   size_t length;
-  if (!LL (IsAConstantInt) (n))
+  if (!LL (IsAConstantInt) (n) || x->f->insts[inst].block)
     return;                       /* its use ends in FAULT_RESOURCE */
   uint32_t o = object_new (c, map_get (&c->site_of, v), LL (GetAllocatedType) (v), LL (ConstIntGetZExtValue) (n),
                            arena_strdup (c->arena, LL (GetValueName2) (v, &length)));
@@ -342,6 +342,14 @@ contexts_unfold (struct c_program *c)
   if (!start) {
     diag_error (c->diag, (struct pos) {.file = c->pg->file}, "there is no function main");
     return false;
+  }
+  for (size_t i = 0; i < c->sites.count; i++) {
+    size_t length;
+    const char *name = c->sites.data[i].kind == SITE_GLOBAL ? LL (GetValueName2) (c->sites.data[i].v, &length) : "";
+    if (!strcmp (name, "llvm.global_ctors") || !strcmp (name, "llvm.global_dtors")) {
+      diag_error (c->diag, (struct pos) {.file = c->pg->file}, "functions that run before or after main (constructor, destructor) are not translated");
+      return false;
+    }
   }
   object_new (c, NONE, NULL, 0, "NULL");
   add_thread (c, start, NULL, 0);

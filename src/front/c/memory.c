@@ -221,6 +221,24 @@ memory_access (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t 
     path_fault (w, p, FAULT_RESOURCE, "an access to bytes that are no variable's");
 }
 
+/* An offset that is computed in an object with several members: one path for each member that is no array, on which the offset
+ * is a constant. What is left are arrays. */
+static void
+split_by_member (struct walker *w, struct path *p, LLVMValueRef pointer, const struct c_object *o, struct pg_expr *offset)
+{
+  struct c_program *c = w->c;
+  struct c_value a = path_value (w, p, pointer);
+  for (size_t i = 0; i < o->leaves.count; i++) {
+    struct pg_expr *at = x_const (c, 64, o->leaves.data[i].offset), *is = x_binary (c, E_EQ, offset, at);
+    if (o->leaves.data[i].ndims)
+      continue;
+    struct path *q = path_fork (w, p, is);
+    if (q)
+      path_bind (q, q->ctx, map_get (&c->value_of, pointer), (struct c_value) {.e = a.e, .second = at, .whole = a.whole});
+    path_assume (w, p, x_not (c, is));
+  }
+}
+
 bool
 memory_cell (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nth, struct cell *out)
 {
@@ -230,7 +248,12 @@ memory_cell (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nt
     return false;
   const struct c_object *o = &w->c->objects.data[object];
   assume_alive (w, p, o);
+  bool computed = !x_is_const (offset);
+  if (computed)
+    split_by_member (w, p, pointer, o, offset);
   for (size_t i = 0; i + nth < o->leaves.count; i++) {
+    if (computed && !o->leaves.data[i].ndims)
+      continue;
     struct pg_place *first = leaf_place (w, o, &o->leaves.data[i]);
     struct pg_expr *match = match_leaf (w, &o->leaves.data[i], offset, first);
     if (!match || x_is (match, 0))
@@ -244,7 +267,10 @@ memory_cell (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nt
       out->place->index[d] = first->index[d];
     return !path_impossible (p);
   }
-  path_fault (w, p, FAULT_RESOURCE, "an address whose object is not translated");
+  if (computed)
+    path_fault (w, p, FAULT_MEMORY, "an address that is none of such an object");
+  else
+    path_fault (w, p, FAULT_RESOURCE, "an address whose object is not translated");
   return false;
 }
 

@@ -79,7 +79,7 @@ add_sync (struct laying *l, LLVMTypeRef t, uint64_t at, const char *name)
   uint32_t bytes = (uint32_t) LL (ABISizeOfType) (l->c->layout, t);
   if (!s)
     return false;
-  if (is_type (s, "union.pthread_mutex_t")) {
+  if (strstr (s, "pthread_mutex_t")) {
     bool kinds = l->c->has_mutex_kinds;
     add_leaf (l, at, kinds ? 8 : bytes, 8, name, (struct c_leaf) {.role = ROLE_LOCK});
     if (kinds) {
@@ -87,15 +87,15 @@ add_sync (struct laying *l, LLVMTypeRef t, uint64_t at, const char *name)
       add_leaf (l, at + 12, bytes - 12, 8, arena_printf (l->c->arena, "%s.depth", name), (struct c_leaf) {0});
     }
   }
-  else if (is_type (s, "union.pthread_cond_t"))
+  else if (strstr (s, "pthread_cond_t"))
     add_leaf (l, at, bytes, threads, name, (struct c_leaf) {0});
-  else if (is_type (s, "union.sem_t")) {
+  else if ((is_type (s, "union.sem_t") || strstr (s, "anonunion_sem_t"))) {
     add_leaf (l, at, 4, 32, name, (struct c_leaf) {0});
     add_leaf (l, at + 4, bytes - 4, threads, arena_printf (l->c->arena, "%s.waiting", name), (struct c_leaf) {0});
-  } else if (is_type (s, "union.pthread_rwlock_t")) {
+  } else if (strstr (s, "pthread_rwlock_t")) {
     add_leaf (l, at, 8, 8, arena_printf (l->c->arena, "%s.writer", name), (struct c_leaf) {.role = ROLE_LOCK});
     add_leaf (l, at + 8, bytes - 8, threads, arena_printf (l->c->arena, "%s.readers", name), (struct c_leaf) {0});
-  } else if (is_type (s, "union.pthread_barrier_t")) {
+  } else if (strstr (s, "pthread_barrier_t")) {
     add_leaf (l, at, 4, 32, arena_printf (l->c->arena, "%s.count", name), (struct c_leaf) {0});
     add_leaf (l, at + 4, 4, 32, arena_printf (l->c->arena, "%s.arrived", name), (struct c_leaf) {0});
     add_leaf (l, at + 8, bytes - 8, threads, arena_printf (l->c->arena, "%s.waiting", name), (struct c_leaf) {0});
@@ -303,6 +303,14 @@ init_value (struct initial *i, LLVMValueRef v, uint64_t at)
     i->ok = false;
 }
 
+/* Such a value is never looked at: what reads it is not translated. */
+static bool
+is_floating (LLVMTypeRef t)
+{
+  LLVMTypeKind kind = LL (GetTypeKind) (t);
+  return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+}
+
 bool
 objects_lay_out (struct c_program *c)
 {
@@ -324,13 +332,14 @@ objects_lay_out (struct c_program *c)
       continue;
     struct initial i = {c, k, true};
     LLVMValueRef init = LL (GetInitializer) (c->sites.data[o->site].v);
-    if (init && (c->objects.data[k].readers | c->objects.data[k].writers))
+    if (init && (c->objects.data[k].readers | c->objects.data[k].writers) && !is_floating (LL (TypeOf) (init)))
       init_value (&i, init, 0);
     if (!i.ok) {
       diag_error (c->diag, (struct pos) {.file = c->pg->file}, "the initial value of %s is not translated", c->objects.data[k].name);
       return false;
     }
-    if (!init && !c->objects.data[k].constant && (c->objects.data[k].readers | c->objects.data[k].writers)) {
+    bool is_stream = !strcmp (c->objects.data[k].name, "stderr") || !strcmp (c->objects.data[k].name, "stdout") || !strcmp (c->objects.data[k].name, "stdin");
+    if (!init && !c->objects.data[k].constant && !is_stream && (c->objects.data[k].readers | c->objects.data[k].writers)) {
       diag_error (c->diag, (struct pos) {.file = c->pg->file}, "%s is defined nowhere", c->objects.data[k].name);
       return false;
     }

@@ -229,6 +229,8 @@ path_loaded (struct walker *w, const struct path *p, struct pg_place *place, uns
 void
 path_note (struct walker *w, struct path *p, enum pg_sync kind, const struct c_object *o, const char *name)
 {
+  if (o && !o->visible && p->note)
+    return;                       /* the visible operation is what the step is called after */
   struct pg_note *n = ARENA_NEW (w->c->arena, struct pg_note);
   *n = (struct pg_note) {.kind = kind, .var = NONE, .element = NONE, .object = name ? name : o ? o->name : NULL};
   if (o && o->leaves.count && !o->in_frame)
@@ -257,6 +259,20 @@ push_assign (struct acts *a, const struct path *p, struct pg_place *place, struc
   VEC_PUSH (a->v, ((struct pg_act) {.kind = ACT_ASSIGN, .pos = p->pos, .place = place, .expr = e}));
 }
 
+/* The value as it is now, in a variable of its own. */
+static struct pg_expr *
+keep_aside (struct walker *w, const struct path *p, struct pg_expr *e, struct acts *out)
+{
+  unsigned bits = pg_bits (e);
+  if (x_is_const (e))
+    return e;
+  VEC_PUSH (w->vars, ((struct pg_var) {.name = arena_printf (w->c->arena, "aside.%zu", w->vars.count), .region = REGION_FRAME, .internal = true,
+                                       .type = {.bits = (uint8_t) bits, .kind = PG_UNSIGNED}}));
+  struct pg_place *aside = x_place (w->c, REGION_FRAME, (uint32_t) w->vars.count - 1);
+  push_assign (out, p, aside, e);
+  return x_load (w->c, aside, bits);
+}
+
 /* All assignments happen at once: one waits until nobody needs the old value any more;
  * of a circle one is kept aside. */
 static void
@@ -272,12 +288,11 @@ serialise (struct walker *w, const struct path *p, struct store *s, size_t n, st
         free = i;
     }
     if (free == n) {
-      unsigned bits = pg_bits (s[0].value);
-      VEC_PUSH (w->vars, ((struct pg_var) {.name = arena_printf (w->c->arena, "aside.%zu", w->vars.count), .region = REGION_FRAME, .internal = true,
-                                           .type = {.bits = (uint8_t) bits, .kind = PG_UNSIGNED}}));
-      struct pg_place *aside = x_place (w->c, REGION_FRAME, (uint32_t) w->vars.count - 1);
-      push_assign (out, p, aside, s[0].value);
-      s[0].value = x_load (w->c, aside, bits);
+      struct pg_place *place = ARENA_NEW (w->c->arena, struct pg_place);
+      *place = *s[0].place;
+      for (uint8_t i = 0; i < place->nindex; i++)
+        place->index[i] = keep_aside (w, p, place->index[i], out);
+      s[0] = (struct store) {place, keep_aside (w, p, s[0].value, out)};
       continue;
     }
     push_assign (out, p, s[free].place, s[free].value);

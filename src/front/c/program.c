@@ -221,9 +221,9 @@ reaches (const struct c_program *c, const struct c_func *f, uint32_t from, uint3
   return false;
 }
 
-/* i from a constant, by a constant, as long as it is below a constant: the loop's body runs so often. */
+/* i from a constant, by a constant, as long as it is below a constant: the loop's body runs so often, its test once more. */
 static uint32_t
-constant_trips (const struct c_func *f, const struct c_block *header)
+constant_trips (const struct c_block *header, bool test_itself)
 {
   LLVMValueRef t = LL (GetBasicBlockTerminator) (header->v);
   if (LL (GetInstructionOpcode) (t) != LLVMBr || !LL (IsConditional) (t))
@@ -243,10 +243,9 @@ constant_trips (const struct c_func *f, const struct c_block *header)
       continue;
     long long from = LL (ConstIntGetSExtValue) (first), by = LL (ConstIntGetSExtValue) (LL (GetOperand) (step, 1)),
               to = LL (ConstIntGetSExtValue) (LL (GetOperand) (test, 1)) + up_to;
-    if (by > 0 && to > from && (to - from) / by < 1000)
-      return (uint32_t) ((to - from + by - 1) / by);
+    if (by > 0 && to > from && (to - from) / by < 1000 && (p != LLVMIntNE || by == 1))
+      return (uint32_t) ((to - from + by - 1) / by) + test_itself;
   }
-  (void) f;
   return 0;
 }
 
@@ -266,7 +265,7 @@ find_loops (const struct c_program *c, struct c_func *f)
       memset (seen, 0, f->nblocks);
       bool inside = h == b || (reaches (c, f, h, b, NONE, seen) && (memset (seen, 0, f->nblocks), reaches (c, f, b, h, NONE, seen)));
       if (inside)
-        x->trips *= constant_trips (f, &f->blocks[h]);
+        x->trips *= constant_trips (&f->blocks[h], h == b);
     }
     if (x->trips > 1000)
       x->trips = 0;

@@ -33,7 +33,8 @@ race_begins (struct walker *w, struct path *p, uint32_t object, const struct pie
   struct c_program *c = w->c;
   const struct c_leaf *f = k->leaf;
   if (c->is_first_walk) {
-    VEC_PUSH (c->accesses, ((struct c_access) {p->atomic ? kind | ACCESS_ATOMIC_READ : kind, w->thread, w->src, object,
+    /* inside of an atomic section locks come and go within one step */
+    VEC_PUSH (c->accesses, ((struct c_access) {p->atomic ? kind | ACCESS_ATOMIC_READ : kind, w->thread, p->atomic ? NONE : w->src, object,
                                                (uint32_t) (f - c->objects.data[object].leaves.data)}));
     return false;
   }
@@ -156,6 +157,16 @@ find_held (struct finding_locks *f, uint32_t thread)
   f->held[thread] = held;
 }
 
+static bool
+starts_thread (const struct c_program *c, const struct pg_edge *e)
+{
+  for (uint32_t k = 0; k < e->nacts; k++)
+    for (size_t t = 1; t < c->threads.count; t++)
+      if (e->acts[k].kind == ACT_ASSIGN && e->acts[k].place->region == REGION_GLOBAL && e->acts[k].place->var == c->threads.data[t].started)
+        return true;
+  return false;
+}
+
 /* Before main starts the first thread it is alone. */
 static void
 find_busy (struct finding_locks *f)
@@ -166,14 +177,14 @@ find_busy (struct finding_locks *f)
     changed = false;
     for (uint32_t i = 0; i < p->nedges; i++) {
       const struct pg_edge *e = &p->edges[i];
-      bool starts = e->note && e->note->kind == SYNC_CREATE;
-      if ((f->busy[e->src] || starts) && !f->busy[e->dst])
+      if ((f->busy[e->src] || starts_thread (f->c, e)) && !f->busy[e->dst])
         f->busy[e->dst] = changed = true;
     }
   }
 }
 
-/* A lock that is made free by initialising it is not held any more, whoever thought so. */
+/* A lock that is made free by a thread that does not surely hold it (pthread_mutex_init) is not held any more by whoever thought so.
+ * Of locks whose number is computed every giving back is checked by the program itself. */
 static void
 find_fresh (struct finding_locks *f)
 {
@@ -181,17 +192,30 @@ find_fresh (struct finding_locks *f)
     const struct pg_proc *p = &f->c->pg->procs[t];
     for (uint32_t i = 0; i < p->nedges; i++) {
       const struct pg_edge *e = &p->edges[i];
-      if (!e->note || e->note->kind != SYNC_STORE || (t == 0 && !f->busy[e->src]))
+      uint64_t held = f->held[t][e->src];
+      if (t == 0 && !f->busy[e->src] && !f->busy[e->dst == PG_ALL ? e->src : e->dst])
         continue;
       for (uint32_t k = 0; k < e->nacts; k++) {
-        uint32_t l = lock_of (f, &e->acts[k]);
-        if (l < 64)
+        const struct pg_act *a = &e->acts[k];
+        uint32_t l = lock_of (f, a);
+        bool takes = a->kind == ACT_ASSIGN && a->expr->op == E_CONST && a->expr->value;
+        if (l < 64 && !takes && !(held >> l & 1))
           f->fresh |= (uint64_t) 1 << l;
-        else if (is_any_lock (f, &e->acts[k]))
-          f->fresh = UINT64_MAX;
       }
     }
   }
+}
+
+static bool
+is_alone (const struct finding_locks *f, const struct c_access *a)
+{
+  return a->thread == 0 && a->location != NONE && !f->busy[a->location];
+}
+
+static uint64_t
+held_at (const struct finding_locks *f, const struct c_access *a)
+{
+  return a->location == NONE ? 0 : f->held[a->thread][a->location];
 }
 
 /* Two accesses of different threads to the leaf that nothing keeps apart. */
@@ -202,9 +226,9 @@ may_race (const struct finding_locks *f, const struct c_access *a, const struct 
   bool plain = a->kind <= ACCESS_WRITE || b->kind <= ACCESS_WRITE;
   if (a->object != b->object || a->leaf != b->leaf || a->thread == b->thread || !write || !plain)
     return false;
-  if ((a->thread == 0 && !f->busy[a->location]) || (b->thread == 0 && !f->busy[b->location]))
+  if (is_alone (f, a) || is_alone (f, b))
     return false;
-  return !(f->held[a->thread][a->location] & f->held[b->thread][b->location] & ~f->fresh);
+  return !(held_at (f, a) & held_at (f, b) & ~f->fresh);
 }
 
 static uint32_t

@@ -127,6 +127,14 @@ call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
     path_end_here (w, p, 0);
     return;
   }
+  struct c_value to = path_value (w, p, argument (call, 1));
+  if (!x_is_const (to.e)) {       /* NULL or not: then it is known on each path */
+    struct pg_expr *null = x_binary (c, E_EQ, to.e, x_const (c, OBJECT_BITS, 0));
+    struct path *q = path_fork (w, p, null);
+    if (q)
+      path_bind (q, q->ctx, map_get (&c->value_of, argument (call, 1)), value_address (w, 0, 0));
+    path_assume (w, p, x_not (c, null));
+  }
   if (!x_is (out, 0) && !memory_cell (w, p, argument (call, 1), 0, &result))
     return;
   if (walk_begins (w, p))

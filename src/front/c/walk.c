@@ -330,7 +330,7 @@ begin (struct walker *w)
       path_bind (&p, t->root, 0, value_pointer (w, x_load (c, x_place (c, REGION_GLOBAL, t->argument), POINTER_BITS)));
   } else
     for (uint32_t i = 0; i < t->f->nargs; i++)
-      path_bind (&p, t->root, i, i ? value_address (w, 0, 0) : value_scalar (x_const (c, 32, 1)));
+      path_bind (&p, t->root, i, i ? (struct c_value) {0} : value_scalar (x_const (c, 32, 1)));     /* argv is not translated */
   VEC_PUSH (w->paths, p);
   follow_all (w);
 }

@@ -1,0 +1,2 @@
+/* mazurka: unknown "inline assembly" */
+int main (void) { __asm__ volatile ("nop"); return 0; }

@@ -1,0 +1,3 @@
+/* mazurka: unknown "not translated" */
+static volatile double x;
+int main (void) { return x * 2 < 3; }
