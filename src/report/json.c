@@ -145,7 +145,7 @@ put_finding (struct writer *w, const struct property *p, const struct finding *f
 {
   struct writer inside = put_begin (w, "{", "      ");
   json_t *head = json_object (), *tail = json_object ();
-  assert (s && s->steps.count <= f->nsteps);
+  assert (s && (!s->steps.count || VEC_LAST (s->steps).index < f->nsteps));   /* accesses between steps come on top */
   json_object_set_new (head, "kind", json_text (finding_kind_name (f->kind)));
   json_object_set_new (head, "message", json_text (f->message));
   set_place (head, f->pos);
