@@ -114,7 +114,7 @@ mock_letter (void *context, const uint32_t *state, struct fault *fault)
 static void
 random_model (struct mock *m)
 {
-  *m = (struct mock) {.ts = {&mock_class, 2}, .n = 1 + dice (MAX_STATES)};
+  *m = (struct mock) {.ts = {.class = &mock_class, .max_words = 2}, .n = 1 + dice (MAX_STATES)};
   for (uint32_t s = 0; s < m->n; s++) {
     m->letter[s] = (uint8_t) dice (1 << ATOMS);
     if (s && !dice (5))
@@ -133,7 +133,7 @@ random_model (struct mock *m)
 static inline void
 random_ring (struct mock *m)
 {
-  *m = (struct mock) {.ts = {&mock_class, 2}, .n = 3 + dice (MAX_STATES - 2)};
+  *m = (struct mock) {.ts = {.class = &mock_class, .max_words = 2}, .n = 3 + dice (MAX_STATES - 2)};
   for (uint32_t s = 0; s < m->n; s++) {
     m->letter[s] = (uint8_t) (dice (5) ? 0 : 1 + dice (3));
     m->ntrans[s] = 1 + !dice (4);

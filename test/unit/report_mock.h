@@ -105,6 +105,6 @@ static const struct ts_class mock_class = {
   .initial = mock_initial, .enabled = mock_enabled, .step = mock_step, .words = mock_words, .end = mock_end,
   .describe = mock_describe, .cells = mock_cells, .where = mock_where};
 
-static struct ts mock = {&mock_class, 2};
+static struct ts mock = {.class = &mock_class, .max_words = 2};
 
 #endif
