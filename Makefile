@@ -171,6 +171,8 @@ bench-ltl: all deps-bench
 	python3 bench/ltl.py
 bench-lpor: all deps-bench
 	python3 bench/lpor.py
+bench-symbolic: all
+	python3 bench/symbolic.py
 bench-figure8: all deps-bench
 	python3 bench/figure8.py
 bench-dpor: all deps-bench
@@ -210,4 +212,4 @@ clean:
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(UNIT:=.d)
 .PHONY: bench-stateful all deps deps-test deps-bench demo unit tools test mutants fuzz fuzz-native fuzz-executions fuzz-protocols spin-examples bench-promela bench-native bench-ltl \
-  bench-ltl-automata bench-lpor bench-figure8 bench-dpor real-program man install uninstall clean
+  bench-ltl-automata bench-symbolic bench-lpor bench-figure8 bench-dpor real-program man install uninstall clean

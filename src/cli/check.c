@@ -17,6 +17,7 @@
 #include "cli/model.h"
 #include "cli/c_model.h"
 #include "cli/conjuncts.h"
+#include "cli/portfolio.h"
 #include "cli/protocol.h"
 #include "cli/symbolic.h"
 #include "cli/exec_search.h"
@@ -411,6 +412,38 @@ check_model (struct check *c, const struct option_words *files, const struct opt
   return EXIT_USAGE;
 }
 
+/* An input and how it is to be checked, as the command line says it. */
+struct order {
+  struct check *c;
+  const struct option_words *files, *rest;
+  bool is_program;
+  int line;
+};
+
+static int
+carry_out (void *context, int engine)
+{
+  struct order *o = context;
+  struct check *c = o->c;
+  c->options.engine = engine;
+  c->is_c = o->is_program && c_model_wanted (&c->options);
+  return o->is_program && !c->is_c ? native_check (c->program, &c->options, o->files, o->line, o->rest, &c->complaint)
+                                   : check_model (c, o->files, o->rest);
+}
+
+static int
+carry_out_all (struct order *o)
+{
+  static const int of_models[] = {ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
+  static const int of_programs[] = {ENGINE_NATIVE, ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
+  struct portfolio p = {.engines = of_models, .count = 4, .run = carry_out, .context = o, .quiet = o->c->options.quiet};
+  if (o->is_program) {
+    p.engines = of_programs;
+    p.count = 5;
+  }
+  return portfolio_run (&p);
+}
+
 int
 command_check (const char *program, int argc, char **argv)
 {
@@ -422,9 +455,9 @@ command_check (const char *program, int argc, char **argv)
   complaint_begin (&c.complaint, argc, argv);
   if (options_parse (&c.options, 'c', strategy_values, argc, argv, &files, &rest)) {
     bool is_program = files.count && input_is_program (files.data[0], &line);
-    c.is_c = is_program && c_model_wanted (&c.options);
+    struct order order = {&c, &files, &rest, is_program, line};
     if (compiler_flags (&c.options, is_program, &flags))
-      code = is_program && !c.is_c ? native_check (program, &c.options, &files, line, &rest, &c.complaint) : check_model (&c, &files, &rest);
+      code = c.options.engine == ENGINE_PORTFOLIO ? carry_out_all (&order) : carry_out (&order, c.options.engine);
   }
   complaint_end (&c.complaint, code);
   str_release (&flags);

@@ -184,8 +184,7 @@ search_fits (struct strategy *s, const struct options *o)
 static bool
 symbolic_fits (struct strategy *s, const struct options *o)
 {
-  static const char *const names[] = {[ENGINE_BMC] = "bmc", [ENGINE_INDUCTION] = "induction", [ENGINE_IC3] = "ic3", [ENGINE_BDD] = "bdd",
-                                      [ENGINE_PORTFOLIO] = "portfolio"};
+  static const char *const names[] = {[ENGINE_BMC] = "bmc", [ENGINE_INDUCTION] = "induction", [ENGINE_IC3] = "ic3", [ENGINE_BDD] = "bdd"};
   const char *why = NULL;
   s->symbolic = true;
   s->executions = false;

@@ -48,8 +48,12 @@ read_path (struct bmc *b, struct outcome *o)
     if (!aig_is_and (&b->u.g, i))
       value[i] = solver_value (&b->s, (lit) i << 1);
   aig_simulate (&b->u.g, value);
+  size_t last = b->from;
+  while (last < b->depth && !aig_value (value, unroll_lit (&b->u, last, b->p->bad)))
+    last++;
   o->path.count = 0;
-  for (size_t k = 0; k <= b->depth; k++) {
+  o->depth = last;
+  for (size_t k = 0; k <= last; k++) {
     uint32_t taken = PG_ALL;
     for (uint32_t i = 0; i < c->steps.count; i++) {
       lit x = c->steps.data[i].execute, y = b->u.frames.data[k].map[lit_node (x)];
@@ -70,23 +74,29 @@ bmc_look (struct bmc *b, struct outcome *o)
 {
   double start = budget_now ();
   const struct circuit *c = b->p->c;
-  lit bad = unroll_lit (&b->u, b->depth, b->p->bad);
-  for (size_t i = 0; i < c->steps.count; i++)
-    unroll_lit (&b->u, b->depth, c->steps.data[i].execute);      /* the path is read from these */
-  unroll_lit (&b->u, b->depth, b->p->save);
+  lit bad = LIT_FALSE;
+  for (size_t k = b->from; k <= b->depth; k++) {
+    bad = aig_or (&b->u.g, bad, unroll_lit (&b->u, k, b->p->bad));
+    for (size_t i = 0; i < c->steps.count; i++)
+      unroll_lit (&b->u, k, c->steps.data[i].execute);      /* the path is read from these */
+    unroll_lit (&b->u, k, b->p->save);
+    solver_require (&b->s, unroll_lit (&b->u, k, c->hold));     /* follows anyway; said so, it is seen at once */
+  }
   enum solver_answer a = SOLVER_UNSAT;
   if (bad != LIT_FALSE || budget_over (b->p->budget)) {
     solver_assume (&b->s, bad);
     a = solver_solve (&b->s);
   }
-  o->depth = b->depth;
+  o->depth = a == SOLVER_UNKNOWN && b->from ? b->from - 1 : b->depth;
   o->clauses = b->s.clauses;
   if (a == SOLVER_SAT)
     read_path (b, o);
   if (a == SOLVER_UNKNOWN)
     outcome_unknown (o, b->p->budget->spent);
-  if (a == SOLVER_UNSAT)
+  if (a == SOLVER_UNSAT) {
     solver_require (&b->s, lit_not (bad));
+    b->from = b->depth + 1;
+  }
   if (b->p->note)
     b->p->note (b->p->context, &(struct progress_note) {b->depth, b->s.clauses, budget_now () - start});
   return a;
@@ -106,6 +116,15 @@ bmc_deepen (struct bmc *b)
   solver_require (&b->s, unroll_lit (&b->u, b->depth, b->p->c->valid));
   unroll_extend (&b->u);
   b->depth++;
+}
+
+/* How many depths are looked at together: one by one at first, for shortest paths; later each question is dear. */
+static size_t
+stride (const struct bmc *b, double spent)
+{
+  enum { MOST = 8, SHARE = 8 };
+  size_t n = b->depth / SHARE;
+  return spent < 2 || !n ? 1 : n > MOST ? MOST : n;
 }
 
 void
@@ -131,7 +150,8 @@ engine_bmc (const struct problem *p, struct outcome *o)
       break;
     }
     for_length += budget_now () - start;
-    bmc_deepen (&b);
+    for (size_t n = stride (&b, for_bad); n > 0 && !(p->max_depth && b.depth >= p->max_depth && b.from <= b.depth); n--)
+      bmc_deepen (&b);
   }
   bmc_release (&b);
 }

@@ -77,8 +77,10 @@ circuit_free (struct circuit *c)
     mem_free (c->latches.data[i].name);
   for (size_t i = 0; i < c->input_names.count; i++)
     mem_free (c->input_names.data[i]);
-  for (size_t i = 0; i < c->steps.count; i++)
+  for (size_t i = 0; i < c->steps.count; i++) {
     mem_free (c->steps.data[i].changes);
+    mem_free (c->steps.data[i].chain);
+  }
   VEC_FREE (c->latches);
   VEC_FREE (c->inputs);
   VEC_FREE (c->input_names);

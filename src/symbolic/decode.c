@@ -157,6 +157,11 @@ walk_path (struct walk *w, const struct circuit *c, const struct outcome *o, str
       return DECODED_FINDING;
     if (w->fault.kind != FAULT_NONE && !w->fault.goes_on)
       break;
+    for (uint32_t k = 0; k < s->nchain; k++) {
+      take (w, trans_of (s->slot, s->chain[k]));
+      if (safety && look_for_violation (w, r))
+        return DECODED_FINDING;
+    }
   }
   release_control (w);
   if (safety && look_for_violation (w, r))

@@ -63,18 +63,35 @@ is_never_zero (const struct pg_expr *e, const struct pg_type *t)
 
 enum write_kind { WRITES_NOT, TAKES, GIVES_BACK, OTHER };
 
-/* The edge taken before it in an atomic sequence, if every way to its source is an edge that waits and keeps control. */
+/* Nothing in it waits, except perhaps for the cell, and nothing writes the cell. */
 static bool
-comes_after_waiting (const struct parts *p, const struct pg_proc *q, uint32_t loc, uint32_t cell)
+keeps_zero (const struct parts *p, const struct pg_edge *e, uint32_t cell)
 {
+  for (uint32_t i = 0; i < e->nacts; i++) {
+    const struct pg_act *a = &e->acts[i];
+    bool guard = i == 0 && a->kind == ACT_GUARD && waits_for_zero (p, e, cell);
+    bool elsewhere = a->kind == ACT_ASSIGN && (a->place->region != REGION_GLOBAL || (cell_of (p, a->place) != PG_ALL && cell_of (p, a->place) != cell));
+    if (!guard && !elsewhere && a->kind != ACT_ASSERT && a->kind != ACT_PRINT)
+      return false;
+  }
+  return true;
+}
+
+/* In an atomic sequence in which the cell was waited for: on every way here control was kept since, and the cell left alone. */
+static bool
+comes_after_waiting (const struct parts *p, const struct pg_proc *q, uint32_t loc, uint32_t cell, unsigned depth)
+{
+  enum { MOST = 8 };
   bool any = false;
-  if (loc == q->start)
+  if (loc == q->start || depth > MOST)
     return false;
   for (uint32_t i = 0; i < q->nedges; i++) {
     const struct pg_edge *e = &q->edges[i];
     if (e->dst != loc)
       continue;
-    if (!(e->flags & (EDGE_ATOMIC | EDGE_DSTEP)) || e->nacts != 1 || !waits_for_zero (p, e, cell))
+    if (!(e->flags & (EDGE_ATOMIC | EDGE_DSTEP)) || !keeps_zero (p, e, cell))
+      return false;
+    if (!waits_for_zero (p, e, cell) && !comes_after_waiting (p, q, e->src, cell, depth + 1))
       return false;
     any = true;
   }
@@ -105,7 +122,7 @@ kind_of_write (const struct parts *p, const struct pg_proc *q, const struct pg_e
       return OTHER;
     if (is_zero (a->expr))
       kind = GIVES_BACK;
-    else if (is_never_zero (a->expr, &p->cells.data[cell].type) && (waits_for_zero (p, e, cell) || (i == 0 && comes_after_waiting (p, q, e->src, cell))))
+    else if (is_never_zero (a->expr, &p->cells.data[cell].type) && (waits_for_zero (p, e, cell) || (e->acts[0].kind != ACT_GUARD && comes_after_waiting (p, q, e->src, cell, 0))))
       kind = TAKES;
     else
       return OTHER;

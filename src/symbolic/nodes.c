@@ -35,6 +35,33 @@ never_blocks (const struct pg_proc *q, uint32_t loc)
   return false;
 }
 
+const struct pg_edge *
+node_chained (const struct pg_proc *q, const struct pg_edge *first, const struct pg_edge *e, bool inside)
+{
+  if (!(e->flags & (EDGE_ATOMIC | EDGE_DSTEP)) || e->dst == PG_ALL || q->provided || first->acts[0].kind == ACT_SEND || first->acts[0].kind == ACT_RECV)
+    return NULL;                  /* where a message leads depends on its channel */
+  if ((first->flags & EDGE_DSTEP) != (e->flags & EDGE_DSTEP) || (inside && !(first->flags & EDGE_DSTEP)))
+    return NULL;                  /* the executor's transitions begin and end with a d_step */
+  const struct pg_loc *l = &q->locs[e->dst];
+  const struct pg_edge *next = &q->edges[l->first_edge];
+  if (l->nedges != 1 || next->dst == e->dst || next->dst == e->src)
+    return NULL;
+  switch (next->acts[0].kind) {
+  case ACT_ASSIGN: case ACT_ASSERT: case ACT_PRINT: case ACT_PRINTM: case ACT_CHECK: return next;
+  default: return NULL;
+  }
+}
+
+/* The last edge of the chain that begins with it. */
+static const struct pg_edge *
+chain_end (const struct pg_proc *q, const struct pg_edge *first, bool inside)
+{
+  const struct pg_edge *next, *e = first;
+  for (int i = 0; i < NODE_CHAIN && (next = node_chained (q, first, e, inside)); i++)
+    e = next;
+  return e;
+}
+
 static void
 add_successors (struct slot *s, const struct pg_proc *q, struct node n)
 {
@@ -43,9 +70,10 @@ add_successors (struct slot *s, const struct pg_proc *q, struct node n)
     add_node (s, n.type, n.loc, MODE_PLAIN);
   for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++) {
     const struct pg_edge *e = &q->edges[i];
-    if (e->dst == PG_ALL)
+    const struct pg_edge *last = chain_end (q, e, n.mode == MODE_DSTEP);
+    if (last->dst == PG_ALL)
       continue;
-    add_node (s, n.type, e->dst, node_mode_after (e, false));
+    add_node (s, n.type, last->dst, node_mode_after (last, false));
     if (e->acts[0].kind == ACT_SEND)
       add_node (s, n.type, e->dst, MODE_PLAIN);
   }

@@ -90,8 +90,12 @@ void cell_store (struct parts *, uint32_t cell, lit condition, struct word);
 void overlay_clear (struct parts *);
 
 /* nodes.c */
+enum { NODE_CHAIN = 64 };         /* most edges of an atomic sequence in one step */
 void nodes_make (struct parts *, const struct layout *);
 uint32_t node_mode_after (const struct pg_edge *, bool rendezvous_sender);
+/* The edge that is executed with `e` in a step that began with `first`: the only one of the location where control is kept, and one that
+ * never waits. NULL: the step ends with `e`. `inside`: the step begins in a d_step. */
+const struct pg_edge *node_chained (const struct pg_proc *, const struct pg_edge *first, const struct pg_edge *e, bool inside);
 
 /* Who evaluates or executes, and what became of it. */
 struct control_change {

@@ -197,6 +197,24 @@ change_cells (struct effect *x)
   }
 }
 
+/* The edges that are executed with it; the last of all. */
+static const struct pg_edge *
+follow_chain (struct env *v, const struct pg_edge *first, struct step *out)
+{
+  const struct pg_proc *q = env_proc (v);
+  const struct pg_edge *next, *e = first;
+  VEC (uint32_t) chain = {0};
+  for (int i = 0; i < NODE_CHAIN && (next = node_chained (q, first, e, out->inside)); i++) {
+    if (!(e->flags & EDGE_DSTEP))
+      VEC_PUSH (chain, (uint32_t) (next - q->edges));
+    follow (v, next, 0);
+    e = next;
+  }
+  out->chain = chain.data;
+  out->nchain = (uint32_t) chain.count;
+  return e;
+}
+
 /* Where the edge leads, as a node of the slot; PG_ALL: the process ends. */
 static uint32_t
 target (const struct parts *p, uint32_t slot, uint32_t type, const struct pg_edge *e, bool sender)
@@ -216,9 +234,10 @@ execute (struct parts *p, const struct candidate *c, struct step *out)
   const struct pg_edge *f = meet ? &env_proc (&w)->edges[c->pair.partner_edge] : NULL;
   if (meet)
     pass (&v, &w, &c->pair);
-  else if (e)
+  else if (e) {
     follow (&v, e, 0);
-  else
+    e = follow_chain (&v, e, out);
+  } else
     env_fault (&v, LIT_TRUE);                       /* a d_step is blocked */
   if (p->last_cell != PG_ALL)
     cell_store (p, p->last_cell, LIT_TRUE, word_const (w.slot));

@@ -169,6 +169,25 @@ choose_smallest (struct closure *x)
   mem_free (chosen);
 }
 
+/* A lock is not 0 exactly while one process has it: known of every reachable state, and worth saying. */
+static void
+add_lock_invariants (struct closure *x)
+{
+  struct parts *p = x->p;
+  struct aig *g = p->g;
+  for (uint32_t k = 0; k < x->t.locks.count; k++) {
+    struct word value = p->cells.data[x->t.locks.data[k]].now;
+    lit some = LIT_FALSE, two = LIT_FALSE;
+    for (uint32_t i = 0; i < x->n; i++) {
+      lit has = at_locations (x, i, holds, k, 0);
+      two = aig_or (g, two, aig_and (g, some, has));
+      some = aig_or (g, some, has);
+    }
+    lit known = aig_and (g, aig_equal (g, some, word_nonzero (g, &value)), lit_not (two));
+    p->c->hold = aig_and (g, p->c->hold, aig_or (g, lit_not (p->c->observable), known));
+  }
+}
+
 /* ---- what the property looks at ---- */
 
 static void
@@ -208,6 +227,7 @@ stubborn_restrict (struct parts *p)
     find_conflicts (&x);
     close_conflicts (&x);
     choose_smallest (&x);
+    add_lock_invariants (&x);
     p->c->reduced = true;
     p->c->locks = (uint32_t) x.t.locks.count;
   }

@@ -202,9 +202,17 @@ advance (struct both *b)
     step++;
   if (aig_value (b->value, b->c->steps.data[step].resource))
     return OVER;
+  struct fault first = b->fault;
+  for (uint32_t i = 0; i < b->c->steps.data[step].nchain && first.kind == FAULT_NONE; i++) {
+    memcpy (b->state, b->next, (size_t) n * 4);
+    n = b->ts->class->step (b->ts, b->state, trans_of (b->c->steps.data[step].slot, b->c->steps.data[step].chain[i]), b->next, &b->fault);
+    if (b->fault.kind != FAULT_NONE)
+      first = b->fault;
+  }
+  b->fault = first;
   bool failed = b->fault.kind != FAULT_NONE, fails = aig_value (b->value, b->c->steps.data[step].fault);
   if (fails)
-    return failed ? b->fault.goes_on && take_step (b, step) && finish_dstep (b, false) ? memcpy (b->state, b->next, (size_t) n * 4), ON : OVER : WRONG;
+    return failed ? b->fault.goes_on && !b->c->steps.data[step].nchain && take_step (b, step) && finish_dstep (b, false) ? memcpy (b->state, b->next, (size_t) n * 4), ON : OVER : WRONG;
   if (!take_step (b, step))
     return WRONG;
   if (!finish_dstep (b, failed))

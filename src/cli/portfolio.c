@@ -1,0 +1,106 @@
+/* Idea. Engines are good at different things and nobody knows beforehand at which: all are started, and the first answer counts.
+ * Source. Portfolio solvers; the share of the time is the operating system's business.
+ * Where we differ. Engines do not exchange anything.
+ * Why that is sound. Each engine's ok and violation is sound on its own; an engine that is unknown or refuses decides nothing.
+ */
+#include "cli/portfolio.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/options.h"
+#include "base/mem.h"
+#include "cli/command.h"
+
+struct runner {
+  pid_t pid;                      /* 0: it has ended */
+  FILE *out, *err;                /* what it prints */
+  int code;
+};
+
+static void
+copy (FILE *from, FILE *to)
+{
+  char buffer[4096];
+  size_t n;
+  rewind (from);
+  while ((n = fread (buffer, 1, sizeof buffer, from)))
+    fwrite (buffer, 1, n, to);
+  fflush (to);
+}
+
+static void
+start (const struct portfolio *p, int i, struct runner *r)
+{
+  *r = (struct runner) {.out = tmpfile (), .err = tmpfile (), .code = EXIT_UNKNOWN};
+  if (!r->out || !r->err)
+    return;
+  fflush (NULL);
+  r->pid = fork ();
+  if (r->pid)
+    return;
+  dup2 (fileno (r->out), STDOUT_FILENO);
+  dup2 (fileno (r->err), STDERR_FILENO);
+  int code = p->run (p->context, p->engines[i]);
+  fflush (NULL);
+  _exit (code);
+}
+
+/* Waits until an engine is sure, or all have ended. The winner's index, or -1. */
+static int
+wait_for_one (struct runner *r, int count)
+{
+  for (;;) {
+    int status, ended = -1;
+    pid_t pid = wait (&status);
+    if (pid < 0)
+      return -1;
+    for (int i = 0; i < count; i++)
+      if (r[i].pid == pid)
+        ended = i;
+    if (ended < 0)
+      continue;
+    r[ended].pid = 0;
+    r[ended].code = WIFEXITED (status) ? WEXITSTATUS (status) : EXIT_UNKNOWN;
+    if (r[ended].code == EXIT_OK || r[ended].code == EXIT_VIOLATION)
+      return ended;
+  }
+}
+
+int
+portfolio_run (const struct portfolio *p)
+{
+  struct runner *r = mem_zalloc ((size_t) p->count * sizeof *r);
+  for (int i = 0; i < p->count; i++)
+    start (p, i, &r[i]);
+  int winner = wait_for_one (r, p->count);
+  for (int i = 0; i < p->count; i++)
+    if (r[i].pid > 0) {
+      kill (r[i].pid, SIGKILL);
+      waitpid (r[i].pid, NULL, 0);
+    }
+  bool sure = winner >= 0;
+  for (int i = 0; i < p->count && winner < 0; i++)
+    if (r[i].code != EXIT_USAGE)
+      winner = i;
+  winner = winner < 0 ? 0 : winner;
+  int code = r[winner].code;
+  char name[20];
+  if (!p->quiet && sure)
+    fprintf (stderr, "portfolio: %s answered first\n", options_choice ("engine", p->engines[winner], name, sizeof name));
+  if (r[winner].err)
+    copy (r[winner].err, stderr);
+  if (r[winner].out)
+    copy (r[winner].out, stdout);
+  for (int i = 0; i < p->count; i++) {
+    if (r[i].out)
+      fclose (r[i].out);
+    if (r[i].err)
+      fclose (r[i].err);
+  }
+  mem_free (r);
+  return code;
+}

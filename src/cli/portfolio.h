@@ -1,0 +1,19 @@
+/* Several engines at once, each a process of its own: the first that is sure answers. */
+#ifndef CLI_PORTFOLIO_H
+#define CLI_PORTFOLIO_H
+
+#include <stdbool.h>
+
+struct portfolio {
+  const int *engines;             /* values of --engine, the one whose "unknown" is told first */
+  int count;
+  int (*run) (void *context, int engine);      /* a whole check; returns the exit code */
+  void *context;
+  bool quiet;                     /* do not say who answered */
+};
+
+/* The exit code of the engine whose output was printed: the first to say ok or violation; else of the first in the list that was not
+ * refused. */
+int portfolio_run (const struct portfolio *);
+
+#endif

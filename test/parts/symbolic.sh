@@ -1,0 +1,57 @@
+#!/bin/sh
+# The symbolic engines: proofs without a bound, the file system's races, circuits for berkeley-abc, what is refused, and random models
+# against the explicit engine.
+cd "$(dirname "$0")/../.." || exit 1
+mazurka=${BUILD:-build}/mazurka
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+good=0 bad=0
+note () { if [ "$1" = 0 ]; then good=$((good + 1)); else bad=$((bad + 1)); echo "failed: $2"; fi; }
+
+# expect CODE OPTIONS...: the exit code of a check
+expect () {
+  code=$1; shift
+  "$mazurka" check --quiet --claim=safety --trace="$place/trace" "$@" > "$place/out" 2> "$place/err"
+  got=$?
+  [ "$got" = "$code" ]; note $? "mazurka check $* exits with $got, not $code: $(cat "$place/out" "$place/err" | head -3)"
+}
+
+for model in peterson symbolic/bakery symbolic/ticket symbolic/rwlock; do
+  expect 0 --engine=bdd "examples/$model.pml"
+done
+for model in peterson symbolic/bakery symbolic/rwlock; do
+  expect 0 --engine=ic3 "examples/$model.pml"
+done
+for engine in bmc induction ic3 bdd portfolio; do
+  expect 1 --engine=$engine examples/peterson_broken.pml
+done
+expect 3 --engine=bmc --max-depth=5 examples/peterson.pml
+grep -q 'no violation up to depth 5' "$place/out"; note $? "bmc says up to which depth nothing was found"
+for mode in none static 'static --transactions'; do
+  # shellcheck disable=SC2086
+  expect 1 --engine=bmc --por=$mode --define=-DRACE=2 examples/symbolic/filesystem.pml
+done
+expect 0 --engine=bdd --por=static --transactions --define=-DRACE=0 examples/symbolic/filesystem.pml
+
+# a finding replays, like any other
+"$mazurka" check --engine=ic3 --trace="$place/found" examples/peterson_broken.pml > /dev/null 2>&1
+"$mazurka" replay "$place/found" > /dev/null 2>&1
+[ $? = 1 ]; note $? "the trace of a symbolic engine replays"
+
+# circuits for another tool
+for model in peterson peterson_broken; do
+  "$mazurka" export aiger --claim=safety "examples/$model.pml" > "$place/$model.aig"; note $? "export aiger $model"
+done
+berkeley-abc -c "read_aiger $place/peterson.aig; fold; pdr" | grep -q 'Property proved'; note $? "abc proves peterson"
+berkeley-abc -c "read_aiger $place/peterson_broken.aig; fold; bmc2 -F 40" | grep -q 'was asserted in frame'; note $? "abc finds peterson_broken's violation"
+
+# what no circuit is made for is named with its line
+printf 'byte x;\nactive proctype P () { x = 1 }\nactive proctype Q () {\n  enabled (0) -> x = 2 }\n' > "$place/refused.pml"
+expect 2 --engine=bmc "$place/refused.pml"
+grep -q 'refused.pml:4.*enabled' "$place/err"; note $? "the message names what is not supported, and its line"
+expect 2 --engine=bmc --por=stubborn examples/peterson.pml
+expect 2 --engine=explicit --transactions examples/peterson.pml
+
+python3 test/trust/symbolic.py --models 5 --seed 300 --seconds 1 --abc --mazurka "$mazurka" > "$place/random"; note $? "$(cat "$place/random")"
+echo "$good passed, $bad failed"
+[ "$bad" = 0 ]
