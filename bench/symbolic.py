@@ -26,6 +26,7 @@ PAGE = ROOT / "docs" / "benchmarks-symbolic.md"
 RACES = [
     ("seek and transfer", "-DRACE=2", "48", "2.89", "2.99", "out of memory at depth 20"),
     ("allocation byte, blocks 0 and 1", "-DRACE=1", "122", "1,283", "36,707", "out of memory at depth 15"),
+    ("allocation byte, blocks 1 and 2", "-DUSED=1", "151", "5,925", "145,176", "out of memory at depth 15"),
 ]
 MODES = [("transactions", ["--por=static", "--transactions"]), ("partial order", ["--por=static"]), ("full interleaving", ["--por=none"])]
 
@@ -63,7 +64,7 @@ def told(row: dict, budget: int) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--budget", type=int, default=300)
+    parser.add_argument("--budget", type=int, default=100)
     parser.add_argument("--mazurka", default=str(ROOT / "build" / "mazurka"))
     args = parser.parse_args()
     rows, lines = {}, []

@@ -46,6 +46,7 @@ circuit_new (const struct pg *pg, const struct layout *l, const struct circuit_c
   if (!*refusal->what)
     cells_make (p, l);
   if (!*refusal->what) {
+    transactions_find (p);
     nodes_make (p, l);
     steps_make (p);
   }
@@ -70,6 +71,9 @@ circuit_free (struct circuit *c)
 {
   if (!c)
     return;
+  for (uint32_t i = 0; c->parts->fused && i < c->pg->nprocs; i++)
+    mem_free (c->parts->fused[i]);
+  mem_free (c->parts->fused);
   cells_release (c->parts);
   ranges_release (&c->parts->ranges);
   mem_free (c->parts);

@@ -76,6 +76,7 @@ struct circuit_config {
   const struct pg_expr *invariant;
   const struct circuit_claim *claim;      /* NULL: safety */
   enum circuit_por por;
+  bool single;                    /* for tests: the steps of transactions are not joined */
 };
 
 /* A fairness constraint of a claim: `infinitely` holds infinitely often, if `when` does

@@ -36,9 +36,9 @@ never_blocks (const struct pg_proc *q, uint32_t loc)
 }
 
 const struct pg_edge *
-node_chained (const struct pg_proc *q, const struct pg_edge *first, const struct pg_edge *e, bool inside)
+node_chained (const struct parts *p, const struct pg_proc *q, const struct pg_edge *first, const struct pg_edge *e, bool inside)
 {
-  if (!(e->flags & (EDGE_ATOMIC | EDGE_DSTEP)) || e->dst == PG_ALL || q->provided || first->acts[0].kind == ACT_SEND || first->acts[0].kind == ACT_RECV)
+  if (e->dst == PG_ALL || (!(e->flags & (EDGE_ATOMIC | EDGE_DSTEP)) && !(p->fused && p->fused[q - p->pg->procs][e->dst])) || q->provided || first->acts[0].kind == ACT_SEND || first->acts[0].kind == ACT_RECV)
     return NULL;                  /* where a message leads depends on its channel */
   if ((first->flags & EDGE_DSTEP) != (e->flags & EDGE_DSTEP) || (inside && !(first->flags & EDGE_DSTEP)))
     return NULL;                  /* the executor's transitions begin and end with a d_step */
@@ -54,23 +54,23 @@ node_chained (const struct pg_proc *q, const struct pg_edge *first, const struct
 
 /* The last edge of the chain that begins with it. */
 static const struct pg_edge *
-chain_end (const struct pg_proc *q, const struct pg_edge *first, bool inside)
+chain_end (const struct parts *p, const struct pg_proc *q, const struct pg_edge *first, bool inside)
 {
   const struct pg_edge *next, *e = first;
-  for (int i = 0; i < NODE_CHAIN && (next = node_chained (q, first, e, inside)); i++)
+  for (int i = 0; i < NODE_CHAIN && (next = node_chained (p, q, first, e, inside)); i++)
     e = next;
   return e;
 }
 
 static void
-add_successors (struct slot *s, const struct pg_proc *q, struct node n)
+add_successors (const struct parts *p, struct slot *s, const struct pg_proc *q, struct node n)
 {
   const struct pg_loc *l = &q->locs[n.loc];
   if (n.mode == MODE_ATOMIC && !never_blocks (q, n.loc))
     add_node (s, n.type, n.loc, MODE_PLAIN);
   for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++) {
     const struct pg_edge *e = &q->edges[i];
-    const struct pg_edge *last = chain_end (q, e, n.mode == MODE_DSTEP);
+    const struct pg_edge *last = chain_end (p, q, e, n.mode == MODE_DSTEP);
     if (last->dst == PG_ALL)
       continue;
     add_node (s, n.type, last->dst, node_mode_after (last, false));
@@ -158,7 +158,7 @@ nodes_make (struct parts *p, const struct layout *l)
     for (uint32_t t = 0; t < s->types.count; t++)
       add_node (s, t, p->pg->procs[s->types.data[t].proc].start, MODE_PLAIN);
     for (size_t k = 1; k < s->nodes.count; k++)
-      add_successors (s, &p->pg->procs[s->types.data[s->nodes.data[k].type].proc], s->nodes.data[k]);
+      add_successors (p, s, &p->pg->procs[s->types.data[s->nodes.data[k].type].proc], s->nodes.data[k]);
     if (i < l->initial)
       for (uint32_t t = 0; t < s->types.count; t++)
         if (s->types.data[t].proc == p->pg->starts[i])

@@ -72,6 +72,7 @@ struct parts {
   uint32_t *global_cell;          /* first cell of each global variable */
   uint32_t last_cell;             /* of _last, or PG_ALL */
   struct word choose_slot, choose_edge, choose_partner, choose_partner_edge;     /* the scheduler's inputs */
+  bool **fused;                   /* by process type and location: the step that leads here goes on; NULL: nowhere */
   uint32_t claim_latch;           /* first latch of the automaton */
   struct word claim_choice;
   struct word **overlay;          /* by cell: the value in the middle of a step, or NULL */
@@ -94,8 +95,8 @@ enum { NODE_CHAIN = 64 };         /* most edges of an atomic sequence in one ste
 void nodes_make (struct parts *, const struct layout *);
 uint32_t node_mode_after (const struct pg_edge *, bool rendezvous_sender);
 /* The edge that is executed with `e` in a step that began with `first`: the only one of the location where control is kept, and one that
- * never waits. NULL: the step ends with `e`. `inside`: the step begins in a d_step. */
-const struct pg_edge *node_chained (const struct pg_proc *, const struct pg_edge *first, const struct pg_edge *e, bool inside);
+ * never waits; or one that a transaction goes on with. NULL: the step ends with `e`. `inside`: the step begins in a d_step. */
+const struct pg_edge *node_chained (const struct parts *, const struct pg_proc *, const struct pg_edge *first, const struct pg_edge *e, bool inside);
 
 /* Who evaluates or executes, and what became of it. */
 struct control_change {
@@ -177,6 +178,8 @@ void steps_make (struct parts *);
 void compose (struct parts *);
 /* stubborn.c */
 void stubborn_restrict (struct parts *);
+/* transactions.c: where a process may go on at once, whatever the others do; before there are nodes. */
+void transactions_find (struct parts *);
 /* product.c */
 void product_make (struct parts *);
 

@@ -204,7 +204,7 @@ follow_chain (struct env *v, const struct pg_edge *first, struct step *out)
   const struct pg_proc *q = env_proc (v);
   const struct pg_edge *next, *e = first;
   VEC (uint32_t) chain = {0};
-  for (int i = 0; i < NODE_CHAIN && (next = node_chained (q, first, e, out->inside)); i++) {
+  for (int i = 0; i < NODE_CHAIN && (next = node_chained (v->p, q, first, e, out->inside)); i++) {
     if (!(e->flags & EDGE_DSTEP))
       VEC_PUSH (chain, (uint32_t) (next - q->edges));
     follow (v, next, 0);

@@ -6,9 +6,6 @@
  * each is asked on its own, which lets more accesses count.
  * Why that is sound. docs/symbolic.md has the proof.
  */
-#include <string.h>
-
-#include "ltl/automaton.h"
 #include "symbolic/touch.h"
 
 struct closure {
@@ -16,8 +13,7 @@ struct closure {
   struct parts *p;
   size_t n;                       /* slots */
   lit *conflict;                  /* n * n: the first wants the second in a set with it */
-  uint64_t *seen;                 /* objects that the property looks at */
-  bool all_seen;                  /* it looks at locations: every step counts */
+  struct seen seen;
 };
 
 /* Sums over the locations where a process can be. */
@@ -80,7 +76,7 @@ is_special (const struct closure *x, const struct touch_type *t, uint32_t loc, u
 {
   (void) a;
   (void) b;
-  return t->sticky[loc] || (x->all_seen && !MUTANT (symbolic_invisible)) || (bits_meet (t->now[loc].writes, x->seen, x->t.words) && !MUTANT (symbolic_invisible));
+  return t->sticky[loc] || seen_step (&x->seen, &x->t, t, loc);
 }
 
 /* A later access of `other` counts only if for each lock that `slot` has now some way to it does not take that. */
@@ -188,40 +184,14 @@ add_lock_invariants (struct closure *x)
   }
 }
 
-/* ---- what the property looks at ---- */
-
-static void
-see (struct closure *x, const struct pg_expr *e)
-{
-  const struct pg *pg = x->p->pg;
-  if (!e)
-    return;
-  if (e->op == E_LOAD && e->place->region == REGION_GLOBAL)
-    for (uint32_t k = 0; k < pg_var_elements (&pg->vars[e->place->var]); k++)
-      bits_add (x->seen, x->p->global_cell[e->place->var] + k);
-  else if (e->op >= E_LEN && e->op <= E_REMOTE_LOAD && e->op != E_PID)
-    x->all_seen = true;           /* channels, processes, locations: whatever moves */
-  for (int i = 0; i < 3; i++)
-    see (x, e->kid[i]);
-  for (uint32_t i = 0; e->place && i < e->place->nindex; i++)
-    see (x, e->place->index[i]);
-}
-
 void
 stubborn_restrict (struct parts *p)
 {
-  const struct circuit_config *config = p->config;
   struct closure x = {.p = p, .n = p->slots.count};
-  const struct pg *pg = p->pg;
-  bool hopeless = pg->uses_timeout || pg->uses_last || pg->uses_enabled || pg->uses_np || pg->uses_priority;
-  if (config->por == CIRCUIT_FULL || hopeless || (config->claim && config->claim->fairness))
+  if (!touch_helps (p))
     return;
-  touch_init (&x.t, p, config->por == CIRCUIT_TRANSACTIONS);
-  x.seen = mem_zalloc (x.t.words * 8);
-  see (&x, config->invariant);
-  for (uint32_t i = 0; config->claim && i < config->claim->natoms; i++)
-    see (&x, config->claim->atoms[i]);
-  x.all_seen |= config->claim && config->claim->label;
+  touch_init (&x.t, p, p->config->por == CIRCUIT_TRANSACTIONS);
+  seen_init (&x.seen, &x.t);
   x.conflict = mem_alloc ((x.n * x.n + 1) * sizeof *x.conflict);
   if (!x.t.hopeless) {
     find_conflicts (&x);
@@ -232,6 +202,6 @@ stubborn_restrict (struct parts *p)
     p->c->locks = (uint32_t) x.t.locks.count;
   }
   mem_free (x.conflict);
-  mem_free (x.seen);
+  seen_release (&x.seen);
   touch_release (&x.t);
 }

@@ -40,6 +40,19 @@ struct touch {
   bool hopeless;                  /* something depends on everything: there is nothing to gain */
 };
 
+/* What the property looks at. */
+struct seen {
+  uint64_t *objects;
+  bool all;                       /* it looks at locations or channels: every step counts */
+};
+
+void seen_init (struct seen *, const struct touch *);
+void seen_release (struct seen *);
+bool seen_step (const struct seen *, const struct touch *, const struct touch_type *, uint32_t loc);     /* the next step there may be visible */
+
+/* A reduction is wanted, and may be sound. */
+bool touch_helps (const struct parts *);
+
 void touch_init (struct touch *, const struct parts *, bool with_locks);
 void touch_release (struct touch *);
 

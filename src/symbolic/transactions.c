@@ -1,0 +1,125 @@
+/* Idea. Inside a section that a lock protects a process is never interrupted anyway: its smallest set is itself. Where that is so
+ * whatever the others do, its steps are joined into one.
+ * Source. Paper 4, section 3: "the effect of executing transactions"; there it shows in the sizes of sets only.
+ * Where we differ. Steps are joined where it can be told from control locations alone; the rest is left to the sets (stubborn.c).
+ * Why that is sound. Between two joined steps the process is a closed set by itself, with an enabled step that is neither sticky nor
+ * visible: the joined step is a path that the restricted scheduler allows (docs/symbolic.md).
+ */
+#include "symbolic/touch.h"
+
+static void
+see (struct seen *x, const struct parts *p, const struct pg_expr *e)
+{
+  const struct pg *pg = p->pg;
+  if (!e)
+    return;
+  if (e->op == E_LOAD && e->place->region == REGION_GLOBAL)
+    for (uint32_t k = 0; k < pg_var_elements (&pg->vars[e->place->var]); k++)
+      bits_add (x->objects, p->global_cell[e->place->var] + k);
+  else if (e->op >= E_LEN && e->op <= E_REMOTE_LOAD && e->op != E_PID)
+    x->all = true;           /* channels, processes, locations: whatever moves */
+  for (int i = 0; i < 3; i++)
+    see (x, p, e->kid[i]);
+  for (uint32_t i = 0; e->place && i < e->place->nindex; i++)
+    see (x, p, e->place->index[i]);
+}
+
+void
+seen_init (struct seen *x, const struct touch *t)
+{
+  const struct circuit_config *config = t->p->config;
+  *x = (struct seen) {.objects = mem_zalloc (t->words * 8)};
+  see (x, t->p, config->invariant);
+  for (uint32_t i = 0; config->claim && i < config->claim->natoms; i++)
+    see (x, t->p, config->claim->atoms[i]);
+  x->all |= config->claim && config->claim->label;
+}
+
+void
+seen_release (struct seen *x)
+{
+  mem_free (x->objects);
+}
+
+bool
+seen_step (const struct seen *x, const struct touch *t, const struct touch_type *tt, uint32_t loc)
+{
+  return (x->all || bits_meet (tt->now[loc].writes, x->objects, t->words)) && !MUTANT (symbolic_invisible);
+}
+
+bool
+touch_helps (const struct parts *p)
+{
+  const struct pg *pg = p->pg;
+  bool hopeless = pg->uses_timeout || pg->uses_last || pg->uses_enabled || pg->uses_np || pg->uses_priority;
+  return p->config->por != CIRCUIT_FULL && !hopeless && !(p->config->claim && p->config->claim->fairness);
+}
+
+/* ---- joining ---- */
+
+/* An access to the object is not among what `later` does without taking one of the locks that are held. */
+static bool
+kept_out (const struct touch *t, const struct touch_type *other, uint32_t loc, uint64_t held, uint32_t object, bool only_writes)
+{
+  const struct touched *l = &other->later[loc];
+  if (!bits_has (l->writes, object) && (only_writes || !bits_has (l->reads, object)))
+    return true;
+  for (uint32_t k = 0; k < t->locks.count; k++) {
+    const struct touched *a = &other->avoiding[k][loc];
+    if (held >> k & 1 && !bits_has (a->writes, object) && (only_writes || !bits_has (a->reads, object)))
+      return true;
+  }
+  return false;
+}
+
+/* Nothing that a process at the other location may ever do conflicts with the next step. */
+static bool
+apart (const struct touch *t, const struct touch_type *mine, uint32_t loc, const struct touch_type *other, uint32_t there)
+{
+  if (mine->held[loc] & other->held[there])
+    return true;                  /* both cannot be */
+  for (uint32_t o = 0; o < t->o.count; o++)
+    if ((bits_has (mine->now[loc].writes, o) && !kept_out (t, other, there, mine->held[loc], o, false))
+        || (bits_has (mine->now[loc].reads, o) && !kept_out (t, other, there, mine->held[loc], o, true)))
+      return false;
+  return true;
+}
+
+static bool
+never_disturbed (const struct touch *t, uint32_t slot, uint32_t type, uint32_t loc)
+{
+  const struct parts *p = t->p;
+  for (uint32_t s = 0; s < p->slots.count; s++)
+    for (uint32_t k = 0; k < p->slots.data[s].types.count && s != slot; k++)
+      for (uint32_t l = 0; l < p->pg->procs[p->slots.data[s].types.data[k].proc].nlocs; l++)
+        if (!apart (t, &t->types[slot][type], loc, &t->types[s][k], l))
+          return false;
+  return true;
+}
+
+void
+transactions_find (struct parts *p)
+{
+  struct touch t;
+  struct seen seen;
+  if (p->config->por != CIRCUIT_TRANSACTIONS || p->config->single || !touch_helps (p))
+    return;
+  touch_init (&t, p, true);
+  seen_init (&seen, &t);
+  p->fused = mem_zalloc ((p->pg->nprocs + 1) * sizeof *p->fused);
+  for (uint32_t i = 0; i < p->pg->nprocs; i++) {
+    p->fused[i] = mem_zalloc (p->pg->procs[i].nlocs + 1);
+    for (uint32_t l = 0; l < p->pg->procs[i].nlocs && !t.hopeless; l++)
+      p->fused[i][l] = true;
+  }
+  for (uint32_t s = 0; s < p->slots.count && !t.hopeless; s++)
+    for (uint32_t k = 0; k < p->slots.data[s].types.count; k++) {
+      uint32_t proc = p->slots.data[s].types.data[k].proc;
+      const struct touch_type *tt = &t.types[s][k];
+      for (uint32_t l = 0; l < p->pg->procs[proc].nlocs; l++)
+        if (p->fused[proc][l] && (tt->sticky[l] || seen_step (&seen, &t, tt, l) || !never_disturbed (&t, s, k, l)))
+          p->fused[proc][l] = false;
+    }
+  seen_release (&seen);
+  touch_release (&t);
+}
