@@ -257,6 +257,16 @@ call_free (struct walker *w, struct path *p, LLVMValueRef call, int how)
   call_returns (w, p, 0);
 }
 
+/* Are all of the cells written from their first byte to their last? */
+static bool
+are_whole (const struct cells *x)
+{
+  for (uint32_t i = 0; i < x->count; i++)
+    if (x->piece[i].shift < 0 || (uint64_t) x->piece[i].shift / 8 + x->piece[i].leaf->bytes > x->bytes)
+      return false;
+  return true;
+}
+
 /* memset and memcpy of a constant number of bytes at known places, cell by cell. */
 static void
 call_copy (struct walker *w, struct path *p, LLVMValueRef call, int copies)
@@ -277,11 +287,14 @@ call_copy (struct walker *w, struct path *p, LLVMValueRef call, int copies)
   if (!memory_fix_object (w, p, argument (call, 0), &to.object, &at) || (copies && !memory_fix_object (w, p, argument (call, 1), &from.object, &source)))
     return;
   const struct c_object *o = &c->objects.data[to.object];
+  if (!memory_alive (w, p, o) || (copies && !memory_alive (w, p, &c->objects.data[from.object])))
+    return;
   bool fits = to.bytes && x_is_const (at) && x_value (at) + to.bytes <= o->size && memory_fixed_cells (w, &to, x_value (at));
   if (copies)
     fits = fits && x_is_const (source) && x_value (source) + to.bytes <= c->objects.data[from.object].size
-           && memory_fixed_cells (w, &from, x_value (source)) && from.count == to.count;
-  if (!fits) {
+           && memory_fixed_cells (w, &from, x_value (source)) && from.count == to.count && are_whole (&from)
+           && (to.object != from.object || x_value (at) >= x_value (source) + to.bytes || x_value (source) >= x_value (at) + to.bytes);
+  if (!fits || !are_whole (&to)) {
     walk_unsupported (w, p, "a copy or filling of these objects");
     return;
   }

@@ -178,19 +178,36 @@ computed_cells (struct walker *w, struct path *p, struct cells *x, struct pg_exp
   path_fault_if (w, p, x_and (c, inside, none), FAULT_RESOURCE, "an access whose bytes are not those of one variable");
 }
 
-static void
-assume_alive (struct walker *w, struct path *p, const struct c_object *o)
+/* A local variable of this thread is there as long as the call it belongs to. */
+static bool
+has_returned (const struct walker *w, const struct path *p, const struct c_object *o)
+{
+  const struct c_ctx *x = p->ctx;
+  if (!o->ctx || o->alive != NONE || o->ctx->thread != w->thread)
+    return false;
+  while (x && x != o->ctx)
+    x = x->parent;
+  return !x;
+}
+
+bool
+memory_alive (struct walker *w, struct path *p, const struct c_object *o)
 {
   struct pg_expr *alive;
+  if (has_returned (w, p, o)) {
+    path_fault (w, p, FAULT_MEMORY, "access to a local variable of a function that has returned");
+    return false;
+  }
   if (o->ctx && o->alive == NONE && o->ctx->thread != w->thread && o->ctx->thread) {
     struct pg_expr *ended = x_load (w->c, x_place (w->c, REGION_GLOBAL, w->c->threads.data[o->ctx->thread].ended), 1);
     path_fault_if (w, p, ended, FAULT_MEMORY, "access to a local variable of a thread that has ended");
     path_assume (w, p, x_not (w->c, ended));
   }
   if (o->alive == NONE || !path_loaded (w, p, x_place (w->c, REGION_GLOBAL, o->alive), 1, &alive))
-    return;
+    return true;
   path_fault_if (w, p, x_not (w->c, alive), FAULT_MEMORY, "access to memory that was freed");
   path_assume (w, p, alive);
+  return !path_impossible (p);
 }
 
 void
@@ -206,7 +223,8 @@ memory_access (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t 
   if (!memory_fix_object (w, p, pointer, &x.object, &offset))
     return;
   const struct c_object *o = &c->objects.data[x.object];
-  assume_alive (w, p, o);
+  if (!memory_alive (w, p, o))
+    return;
   if (o->size < bytes) {
     path_fault (w, p, FAULT_MEMORY, "access outside of the object");
     return;
@@ -247,7 +265,8 @@ memory_cell (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nt
   if (!memory_fix_object (w, p, pointer, &object, &offset))
     return false;
   const struct c_object *o = &w->c->objects.data[object];
-  assume_alive (w, p, o);
+  if (!memory_alive (w, p, o))
+    return false;
   bool computed = !x_is_const (offset);
   if (computed)
     split_by_member (w, p, pointer, o, offset);

@@ -38,6 +38,9 @@ bool memory_is_visible (struct walker *, const struct path *, LLVMValueRef point
 /* The pointer's object is a constant now; false: the path has been forked or ended. */
 bool memory_fix_object (struct walker *, struct path *, LLVMValueRef pointer, uint32_t *object, struct pg_expr **offset);
 
+/* The object is there, or the access is a fault; false: no path is left. */
+bool memory_alive (struct walker *, struct path *, const struct c_object *);
+
 /* One cell of one object: the n-th member of a lock or the like, or a variable. False: the path has been
  * taken care of. */
 struct cell {

@@ -273,8 +273,18 @@ keep_aside (struct walker *w, const struct path *p, struct pg_expr *e, struct ac
   return x_load (w->c, aside, bits);
 }
 
+/* Does the store read what another one of them writes? */
+static bool
+holds_up (const struct store *s, size_t n, size_t i)
+{
+  for (size_t k = 0; k < n; k++)
+    if (k != i && touches (s[k].place, &s[i]))
+      return true;
+  return false;
+}
+
 /* All assignments happen at once: one waits until nobody needs the old value any more;
- * of a circle one is kept aside. */
+ * where each waits for another, one that others wait for is kept aside: then it reads nothing of theirs. */
 static void
 serialise (struct walker *w, const struct path *p, struct store *s, size_t n, struct acts *out)
 {
@@ -288,11 +298,15 @@ serialise (struct walker *w, const struct path *p, struct store *s, size_t n, st
         free = i;
     }
     if (free == n) {
+      size_t in_the_way = 0;
+      while (!holds_up (s, n, in_the_way))
+        in_the_way++;
+      assert (in_the_way < n);
       struct pg_place *place = ARENA_NEW (w->c->arena, struct pg_place);
-      *place = *s[0].place;
+      *place = *s[in_the_way].place;
       for (uint8_t i = 0; i < place->nindex; i++)
         place->index[i] = keep_aside (w, p, place->index[i], out);
-      s[0] = (struct store) {place, keep_aside (w, p, s[0].value, out)};
+      s[in_the_way] = (struct store) {place, keep_aside (w, p, s[in_the_way].value, out)};
       continue;
     }
     push_assign (out, p, s[free].place, s[free].value);
