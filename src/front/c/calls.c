@@ -289,6 +289,10 @@ call_copy (struct walker *w, struct path *p, LLVMValueRef call, int copies)
   const struct c_object *o = &c->objects.data[to.object];
   if (!memory_alive (w, p, o) || (copies && !memory_alive (w, p, &c->objects.data[from.object])))
     return;
+  if (o->constant) {
+    path_fault (w, p, FAULT_MEMORY, "write to a constant");
+    return;
+  }
   bool fits = to.bytes && x_is_const (at) && x_value (at) + to.bytes <= o->size && memory_fixed_cells (w, &to, x_value (at));
   if (copies)
     fits = fits && x_is_const (source) && x_value (source) + to.bytes <= c->objects.data[from.object].size

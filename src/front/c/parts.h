@@ -73,6 +73,7 @@ struct c_leaf {
   uint32_t bytes;                 /* that a cell takes in memory */
   uint8_t bits, ndims;
   bool pointer;
+  bool in_parts;                  /* some access is to a part of a cell */
   uint8_t role;
   uint32_t dim[PG_MAX_DIMS], stride[PG_MAX_DIMS];
   uint32_t var;                   /* of the region it is in */

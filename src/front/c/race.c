@@ -51,11 +51,11 @@ race_begins (struct walker *w, struct path *p, uint32_t object, const struct pie
     path_store (p, at, writes ? x_const (c, 8, 0) : x_binary (c, E_BITAND, readers, x_const (c, pg_bits (readers), ~bit)));
     return false;
   }
-  const char *text = arena_printf (c->arena, "data race on %s", f->name);
+  const char *text = arena_printf (c->arena, f->in_parts ? "two accesses that may be to different parts of %s" : "data race on %s", f->name);
   struct pg_expr *race = x_binary (c, E_NE, x_load (c, like (w, f->mark, k->place), 8), x_const (c, 8, 0));
   if (writes && readers)
     race = x_or (c, race, x_binary (c, E_NE, x_binary (c, E_BITAND, readers, x_const (c, pg_bits (readers), ~bit)), x_const (c, pg_bits (readers), 0)));
-  path_fault_if (w, p, race, FAULT_RACE, text);
+  path_fault_if (w, p, race, f->in_parts ? FAULT_RESOURCE : FAULT_RACE, text);
   path_assume (w, p, x_not (c, race));
   if (!announces)
     return false;

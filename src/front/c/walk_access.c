@@ -1,16 +1,40 @@
 /* Instructions that touch memory. */
 #include "front/c/walk.h"
 
+/* Races are told by whole cells, one cell for each access. Where an access is to a part of one, two that meet need not
+ * overlap; one to several cells could only announce the first. Both are not decided. True: the path has ended. */
+static bool
+is_no_whole_cell (struct walker *w, struct path *p, const struct cells *x)
+{
+  struct c_object *o = &w->c->objects.data[x->object];
+  bool may_race = false;
+  for (uint32_t i = 0; i < x->count; i++) {
+    struct c_leaf *f = &o->leaves.data[x->piece[i].leaf - o->leaves.data];
+    f->in_parts |= x->piece[i].shift < 0 || (uint32_t) x->piece[i].shift / 8 + f->bytes > x->bytes;
+    may_race |= f->mark != NONE;
+  }
+  if (x->count < 2 || !may_race || p->atomic || w->c->is_first_walk)
+    return false;
+  path_fault (w, p, FAULT_RESOURCE, "an access to several variables at once, which may race");
+  return true;
+}
+
 /* An access that touches what others see is the step's visible operation. */
 static bool
 begins (struct walker *w, struct path *p, const struct cells *x, enum pg_sync kind, enum access_kind access)
 {
   const struct c_object *o = &w->c->objects.data[x->object];
+  if (o->constant && kind != SYNC_LOAD) {
+    path_fault (w, p, FAULT_MEMORY, "write to a constant");
+    return true;
+  }
   if (!o->visible)
     return false;
   if (walk_begins (w, p))
     return true;
   path_note (w, p, kind, o, x->piece[0].leaf->name);
+  if (is_no_whole_cell (w, p, x))
+    return true;
   for (uint32_t i = 0; i < x->count; i++)
     if (race_begins (w, p, x->object, &x->piece[i], access))
       return true;

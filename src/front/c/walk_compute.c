@@ -35,9 +35,14 @@ check_operands (struct walker *w, struct path *p, enum pg_op op, struct pg_expr 
     wrong = x_binary (c, E_ULE, x_const (c, bits, bits), b);
     text = "shift by as many bits as the value has, or more";
   }
-  if (!wrong || x_is (wrong, 0))
+  if (!wrong)
     return;
   path_fault_if (w, p, wrong, FAULT_CRASH, text);
+  path_assume (w, p, x_not (c, wrong));
+  if (op != E_DIV && op != E_MOD)
+    return;
+  wrong = x_and (c, x_binary (c, E_EQ, b, x_const (c, bits, -1)), x_binary (c, E_EQ, a, x_const (c, bits, (uint64_t) 1 << (bits - 1))));
+  path_fault_if (w, p, wrong, FAULT_CRASH, "division of the least value by -1");
   path_assume (w, p, x_not (c, wrong));
 }
 
