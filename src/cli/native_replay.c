@@ -92,9 +92,12 @@ run_again (struct native_replay *r, const struct term *t)
   r->program.temporal = ready && r->trace->ltl ? &temporal : NULL;
   if (ready && r->trace->ltl && f->kind == FINDING_LTL)
     same = program_temporal_replay (&temporal, &r->program, &r->options, f, !r->options.quiet, &again, why, sizeof why);
-  else
-    same = ready && program_replay (&r->program, &r->options, &once, why, sizeof why) &&
-           program_replay (&r->program, &r->options, &shown, why, sizeof why);
+  else {
+    /* the first run tells what memory to watch; what the program prints is shown also where it ends otherwise */
+    if (ready)
+      program_replay (&r->program, &r->options, &once, why, sizeof why);
+    same = ready && program_replay (&r->program, &r->options, &shown, why, sizeof why);
+  }
   wire_log_finding_release (&first);
   program_temporal_close (&temporal);
   if (!ready)
