@@ -125,7 +125,8 @@ def explore_all(truth: Truth, binary: str, executable: str, number: int, races: 
             problem = "" if problem in ("", NOT_REPEATED) else problem
             problem = problem if one.kinds & {"data-race", "memory"} else "no data race was found"
         elif not problem:
-            problem = against_truth(truth, one)
+            known = truth.of_states() if name == "stored" else truth
+            problem = against_truth(known, one) if known else ""
         if problem:
             return name, problem
     if truth.race and not races:

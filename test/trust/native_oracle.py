@@ -122,11 +122,24 @@ class Truth:
     """Everything that can happen."""
 
     ends: set[tuple] = field(default_factory=set)       # (how, what each thread has seen)
+    cycles: set[tuple] = field(default_factory=set)     # those where a loop goes round for ever
+    stops: set[tuple] = field(default_factory=set)      # those where nobody makes a step any more
     kinds: set[str] = field(default_factory=set)        # of findings
     race: bool = False
     states: int = 0
 
+    def of_states(self) -> Truth | None:
+        """As a graph of states has it, where a loop is a cycle and no end; None: who is halted there may be to blame."""
+        if any(how == CUT for how, _ in self.cycles):
+            return None
+        kinds = self.kinds - {"deadlock", "livelock"}
+        kinds |= {"livelock"} if self.cycles else set()
+        kinds |= {"deadlock"} if any(how == DEADLOCK for how, _ in self.stops) else set()
+        return Truth(ends=self.stops, kinds=kinds, race=self.race)
+
     def digest(self) -> tuple[int, str]:
+        if not self.ends:
+            return 0, ""
         keys = set()
         for how, seen in self.ends:
             total = 0
@@ -455,11 +468,14 @@ class Machine:
         returned = self.next(s, MAIN) == ("end",)
         left = [t for t in range(len(s.threads)) if self.next(s, t) is not None and not (returned and t == MAIN)]
         how = CUT if any(th.halted for th in s.threads) else DEADLOCK if left else COMPLETE
-        truth.ends.add((how, tuple(th.seen for th in s.threads)))
+        end = (how, tuple(th.seen for th in s.threads))
+        truth.ends.add(end)
+        waits = [self.next(s, t)[0] for t in left]
+        spins = any(w in SPINS for w in waits)
+        (truth.cycles if spins else truth.stops).add(end)
         if how == DEADLOCK:
-            waits = [self.next(s, t)[0] for t in left]
-            spins = any(w in SPINS for w in waits) and all(w in SPINS or w == "join" for w in waits)
-            truth.kinds.add("livelock" if spins and not returned else "deadlock")
+            alone = all(w in SPINS or w == "join" for w in waits)
+            truth.kinds.add("livelock" if spins and alone and not returned else "deadlock")
 
     def explore(self, limit: int) -> Truth:
         truth = Truth()
