@@ -1,4 +1,4 @@
-/* mazurka export: what a property forbids, as an automaton for other tools. */
+/* mazurka export: what a property forbids, as an automaton for other tools; a model's graphs, drawn. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +8,7 @@
 #include "cli/automaton.h"
 #include "cli/command.h"
 #include "cli/compiler_flags.h"
+#include "cli/export_graphs.h"
 #include "cli/export_states.h"
 #include "cli/model.h"
 #include "cli/symbolic.h"
@@ -218,17 +219,23 @@ export_model (const struct format *f, const char *file, struct options *o)
   return code;
 }
 
+/* The reachable states; or what each process type may do. */
 static int
-export_graph (const char *file, struct options *o)
+export_graph (const char *file, struct options *o, bool of_states)
 {
   struct diag diag = {.out = stderr};
   struct model s;
-  int code = EXIT_USAGE;
   o->simplify = SIMPLIFY_OFF;
-  if (model_open (&s, file, o, &diag) && export_states (s.ts, file, stdout) && !fflush (stdout))
-    code = EXIT_OK;
+  bool ok = model_open (&s, file, o, &diag);
+  if (ok && of_states)
+    ok = export_states (s.ts, file, stdout);
+  else if (ok && s.protocol) {
+    diag_error (&diag, (struct pos) {.file = file}, "a protocol in C has no process graphs; `export states` draws its states");
+    ok = false;
+  } else if (ok)
+    export_graphs (s.pg, file, stdout);
   model_close (&s);
-  return code;
+  return ok && !fflush (stdout) && !ferror (stdout) ? EXIT_OK : EXIT_USAGE;
 }
 
 int
@@ -247,9 +254,11 @@ command_export (const char *program, int argc, char **argv)
     fprintf (stderr, "mazurka: error: export takes a format and a model, or a formula: mazurka export FORMAT FILE, "
                      "mazurka export FORMAT --ltl=F\n");
   else if ((f = find_format (words.data[0])) && !f->write && words.count == 2)
-    code = !strcmp (f->name, "states") ? export_graph (words.data[1], &options) : export_circuit (words.data[1], &options);
+    code = !strcmp (f->name, "states") ? export_graph (words.data[1], &options, true) : export_circuit (words.data[1], &options);
   else if (f && !f->write)
     fprintf (stderr, "mazurka: error: export %s takes a model: mazurka export %s FILE\n", f->name, f->name);
+  else if (f && f->write == dot_write && words.count == 2 && !options.claim && !options.ltl)
+    code = export_graph (words.data[1], &options, false);
   else if (f)
     code = words.count == 2 ? export_model (f, words.data[1], &options) : export_formula (f, options.ltl);
   str_release (&flags);

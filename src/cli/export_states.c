@@ -42,8 +42,8 @@ number_of (struct graph *g, const uint32_t *state)
 
 /* ---- labels ---- */
 
-static void
-put_text (FILE *out, const char *text)
+void
+dot_text (const char *text, FILE *out)
 {
   for (; *text; text++)
     if (*text == '"' || *text == '\\')
@@ -79,7 +79,7 @@ put_state (struct graph *g, uint32_t number, bool is_last)
   g->ts->class->cells (g->ts, state, add_cell, g);
   g->ts->class->where (g->ts, state, add_place, g);
   fprintf (g->out, "  %u [label=\"", number);
-  put_text (g->out, str_text (&g->text));
+  dot_text (str_text (&g->text), g->out);
   fprintf (g->out, "\"%s%s%s];\n", number ? "" : ", penwidth=2", is_last ? ", peripheries=2" : "",
            end == END_VALID ? "" : ", color=red, tooltip=\"invalid end state\"");
 }
@@ -94,14 +94,14 @@ put_edge (struct graph *g, uint32_t from, trans_id t, uint32_t *next)
   g->ts->class->step (g->ts, state, t, next, &fault);
   bool ends = fault.kind != FAULT_NONE && !fault.goes_on;
   if (ends)
-    fprintf (g->out, "  fault_%u_%llu [shape=plaintext, fontcolor=red, label=\"", from, (unsigned long long) t), put_text (g->out, fault.message),
+    fprintf (g->out, "  fault_%u_%llu [shape=plaintext, fontcolor=red, label=\"", from, (unsigned long long) t), dot_text (fault.message, g->out),
       fprintf (g->out, "\"];\n  %u -> fault_%u_%llu", from, from, (unsigned long long) t);
   else
     fprintf (g->out, "  %u -> %u", from, number_of (g, next));
   fputs (" [label=\"", g->out);
-  put_text (g->out, info.thread);
+  dot_text (info.thread, g->out);
   fputs (": ", g->out);
-  put_text (g->out, info.text ? info.text : "");
+  dot_text (info.text ? info.text : "", g->out);
   fprintf (g->out, "\"%s];\n", fault.kind != FAULT_NONE ? ", color=red" : "");
   step_info_release (&info);
 }
@@ -118,7 +118,7 @@ export_states (struct ts *ts, const char *name, FILE *out)
   ts->class->initial (ts, next, &fault);
   number_of (g, next);
   fputs ("digraph \"", out);
-  put_text (out, name);
+  dot_text (name, out);
   fputs ("\" {\n  node [shape=box, fontname=monospace];\n", out);
   for (uint32_t i = 0; i < g->states.count && !g->is_full; i++) {
     enabled.count = 0;

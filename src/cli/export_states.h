@@ -10,4 +10,7 @@
 /* False after saying that there are too many. */
 bool export_states (struct ts *, const char *name, FILE *);
 
+/* Text inside the quotes of a label. */
+void dot_text (const char *, FILE *);
+
 #endif

@@ -43,8 +43,10 @@ static const struct command {
    "Writes the automaton that is used to check a property of the model in FILE to\n"
    "standard output; it accepts the runs that violate the property. FORMAT is hoa\n"
    "(the Hanoi format), never (a never claim, for SPIN) or dot. Without FILE, the\n"
-   "formula given with --ltl is translated. `export states FILE` writes the reachable\n"
-   "states of a small model as a graph (dot), `export aiger FILE` a circuit. To check an automaton from a file, use\n"
+   "formula given with --ltl is translated. `export dot FILE` without a property draws\n"
+   "the graph of each process type, `export states FILE` the reachable states of a\n"
+   "small model, `export aiger FILE` writes a circuit. To check an automaton from a\n"
+   "file, use\n"
    "mazurka check FILE --claim=AUTOMATON.hoa.\n", command_export},
 };
 enum { NCOMMANDS = sizeof commands / sizeof commands[0] };

@@ -56,6 +56,7 @@ X (cli_test_replay_decides, "test-command", "a remembered trace that does not fa
 X (cli_complaint_silent, "formats", "there is no JSON for input that cannot be checked")
 X (cli_empty_is_ok, "native-misc", "an exploration in which every execution is assumed away is ok")
 X (cli_states_all_new, "export", "a drawing of states shows one for each path")
+X (cli_graph_all_loops, "export", "a drawing of processes has steps that lead nowhere")
 X (cli_prop_loop_open, "native-ltl", "a loop that does not close is told")
 X (cli_prop_unexplored_ends, "native-ltl", "a step that was not explored is a step to the first state")
 X (cli_prop_partial_ok, "native-ltl", "a temporal property holds although not all states were explored")

@@ -164,5 +164,33 @@ printf 'int x;\nactive proctype P () { do :: x++ od }\n' >many.pml
 code 2 export states many.pml
 says err 'more than 2000 states'
 
+# ---- the process types, drawn ----
+cat >types.pml <<'END'
+byte x;
+chan q = [1] of {byte};
+active proctype P () { do :: x < 3 -> x++; q!x :: x == 3 -> break od; progress: skip }
+active proctype Q () { byte y; end: do :: q?y :: atomic { x == 1 -> x = 2 } od }
+ltl { []<>(x == 1) }
+END
+code 0 export dot types.pml
+says out '^digraph "types.pml"'
+says out 'label="proctype P"'
+says out 'p0_[0-9]+ -> p0_[0-9]+ \[label="q!x"\]'
+says out 'p0_[0-9]+ -> p0_gone'
+says out 'label="end\\n4", .*peripheries=2'
+says out 'gray90'
+# what leaves the places where the steps lead: from the start all of them are reached
+python3 - out <<'END' && pass || fail "every place of a process is reached from its start"
+import re, sys
+text = open (sys.argv[1]).read ()
+edges = [e for e in re.findall (r"(p\d+_\w+) -> (p\d+_\w+)", text)]
+reached = set (re.findall (r"(p\d+_\d+) \[label=[^;]*penwidth=2", text))
+for _ in edges:
+    reached |= {b for a, b in edges if a in reached}
+sys.exit (not edges or reached < set (sum (edges, ())))
+END
+code 0 export dot types.pml --ltl='<>(x == 3)'
+says out '^digraph automaton'
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
