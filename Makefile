@@ -7,7 +7,7 @@ CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(CC)),,/$(notdir $(CC)))
 
 PACKAGES := gcc g++ libc6-dev libjansson-dev libxxhash-dev libdw-dev libcadical-dev libbdd-dev clang llvm-dev
-PACKAGES_TEST := clang berkeley-abc gdb spin lbt python3 chromium chromium-driver python3-jsonschema cmake pkg-config
+PACKAGES_TEST := clang berkeley-abc gdb spin lbt python3 chromium chromium-driver python3-jsonschema python3-yaml cmake pkg-config
 PACKAGES_BENCH := spin lbt gnuplot-nox python3
 
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror

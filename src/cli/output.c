@@ -28,5 +28,7 @@ output_write (const struct report *r)
   ok = (!o->svg || output_to (r, report_svg, o->svg, "the picture")) && ok;
   ok = (!o->sarif || output_to (r, report_sarif, o->sarif, "the SARIF result")) && ok;
   ok = (!o->junit || output_to (r, report_junit, o->junit, "the JUnit result")) && ok;
+  ok = (!o->witness || output_to (r, report_witness, o->witness, "the witness")) && ok;
+  ok = (!o->plantuml || output_to (r, report_plantuml, o->plantuml, "the diagram")) && ok;
   return (!o->github || output_to (r, report_github, "", "annotations")) && ok;
 }

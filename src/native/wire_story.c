@@ -193,8 +193,8 @@ build_step (struct story_builder *b, const struct wire_step *w)
   x.object = object_of (b, w->kind, w->object);
   assert (w->kind < NATIVE_OP_COUNT && !b->text.len);
   wire_add_step (&b->text, b->symbols, b->log, w, x.object);
-    x.text = keep (b);
-  if (wire_form (w->kind) == FORM_GET || wire_form (w->kind) == FORM_SET) {
+  x.text = keep (b);
+  if (wire_form (w->kind) == FORM_GET || wire_form (w->kind) == FORM_SET || wire_form (w->kind) == FORM_VALUE) {
     wire_add_value (&b->text, b->symbols, b->log, w->value, w->size);
     x.value = keep (b);
   }

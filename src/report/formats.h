@@ -20,6 +20,12 @@ bool report_sarif (const struct report *, FILE *);
 /* JUnit's XML: a test case for each property. */
 bool report_junit (const struct report *, FILE *);
 
+/* A violation witness of SV-COMP, for the first finding that it has a property for. */
+bool report_witness (const struct report *, FILE *);
+
+/* The first finding as a sequence diagram of PlantUML. */
+bool report_plantuml (const struct report *, FILE *);
+
 /* Lines that GitHub shows beside the code: "::error file=…,line=…::message". */
 bool report_github (const struct report *, FILE *);
 

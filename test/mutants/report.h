@@ -61,6 +61,8 @@ X (report_hold_refused, "formats", "a trylock that was refused holds the lock, i
 X (report_sarif_order, "formats", "the order of SARIF's steps begins at 0")
 X (report_junit_doubt, "formats", "an undecided property is a failure in JUnit's XML")
 X (report_page_unescaped, "formats", "a source with </script> in it ends the page's data")
+X (report_witness_unlocked, "formats", "a witness leaves out where locks are given back")
+X (report_uml_backwards, "formats", "messages of a sequence diagram lead from the receiver to the sender")
 /* what addresses are called, and which steps are shown */
 X (report_block_number, "native-names", "blocks of the same type have the same name")
 X (report_key_steps, "native-names", "steps on what the finding is about are folded like others")

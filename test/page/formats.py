@@ -10,6 +10,7 @@ against it too; here the parts of the standard that we use are written out.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import html.parser
 import json
 import os
@@ -22,6 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import jsonschema
+import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 TRICKY = """
@@ -182,11 +184,52 @@ def span_problems(drawing: dict, finding: dict) -> list[str]:
     return problems
 
 
+def witness_problems(text: str, report: dict, folder: Path, is_c: bool) -> list[str]:
+    """Is it a violation witness, format 2.0, of the first finding that has a property there?"""
+    entries = yaml.safe_load(text)
+    wanted = [f for f in report["findings"] if f["kind"] in ("assertion", "data-race", "memory") and f["file"]]
+    if not is_c or report["verdict"] != "violation" or not wanted:
+        return [] if entries == [] else ["a witness without a violation"]
+    if len(entries) != 1 or entries[0]["entry_type"] != "violation_sequence" or set(entries[0]) != {"entry_type", "metadata", "content"}:
+        return [f"witness: {text[:200]}"]
+    metadata, task = entries[0]["metadata"], entries[0]["metadata"]["task"]
+    problems = [f"witness: no {k}" for k in ("format_version", "uuid", "creation_time", "producer") if k not in metadata]
+    for name, digest in task["input_file_hashes"].items():
+        if hashlib.sha256(Path(folder, name).read_bytes()).hexdigest() != digest:
+            problems.append(f"witness: hash of {name}")
+    waypoints = [s["segment"][0]["waypoint"] for s in entries[0]["content"] if len(s["segment"]) == 1]
+    kinds = [w["type"] for w in waypoints]
+    if len(waypoints) != len(entries[0]["content"]) or kinds.count("target") != 1 or kinds[-1] != "target":
+        problems.append(f"witness: segments {kinds}")
+    for w in waypoints:
+        if w["action"] != "follow" or ("constraint" in w) != (w["type"] == "function_return") or w["type"] not in ("target", "function_enter", "function_return"):
+            problems.append(f"witness: {w}")
+        line = Path(folder, w["location"]["file_name"]).read_text(errors="replace").splitlines()[w["location"]["line"] - 1]
+        if w["type"] != "target" and "(" not in line:
+            problems.append(f"witness: no call in {line!r}")
+    return problems
+
+
+def plantuml_problems(text: str, report: dict) -> list[str]:
+    """Arrows lead from one participant to another, a message's from who sends it."""
+    lines = text.splitlines()
+    names = dict(re.findall(r'^participant "(.*)" as (t\d+)$', text, re.M))
+    ends = {e for a, b in re.findall(r"^(t\d+) --?> (t\d+) : ", text, re.M) for e in (a, b)}
+    problems = [] if lines[0] == "@startuml" and lines[-1] == "@enduml" and ends <= set(names.values()) else [f"PlantUML: {text[:200]}"]
+    senders = {names[s["thread"]] for f in report["findings"][:1] for s in f["steps"] if re.search("!|->", s.get("message") or "") and s["thread"] in names}
+    arrows = re.findall(r"^(t\d+) -> t\d+ : ", text, re.M)
+    told = {(names[s["thread"]], names[to.replace("(", " (")]) for f in report["findings"][:1] for s in f["steps"]
+            for to in re.findall(r"->(\w+\(\d+\))", s.get("message") or "")}
+    problems += [f"PlantUML: no arrow {a} {b}" for a, b in told if not re.search(f"^{a} -> {b} : ", text, re.M)]
+    return problems + [f"PlantUML: {a} sends" for a in arrows if a not in senders]
+
+
 def check(mazurka: Path, source: Path, flags: list[str], sarif_schema) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         at = Path(folder)
         command = [mazurka, "check", source, *flags, "--json=" + str(at / "r.json"), "--html=" + str(at / "r.html"), "--svg=" + str(at / "r.svg"),
-                   "--sarif=" + str(at / "r.sarif"), "--junit=" + str(at / "r.xml"), "--github", "--quiet", "--time=20"]
+                   "--sarif=" + str(at / "r.sarif"), "--junit=" + str(at / "r.xml"), "--witness=" + str(at / "r.yml"),
+                   "--plantuml=" + str(at / "r.puml"), "--github", "--quiet", "--time=20"]
         run = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", env=os.environ | {"MALLOC_PERTURB_": "165"})
         if run.returncode not in (0, 1, 3):
             return [f"exit code {run.returncode}: {run.stderr[:300]}"]
@@ -201,11 +244,54 @@ def check(mazurka: Path, source: Path, flags: list[str], sarif_schema) -> list[s
         if sarif_schema:
             problems += ["SARIF schema: " + e.message[:200] for e in sarif_schema.iter_errors(sarif)]
         problems += sarif_problems(sarif, report) + junit_problems((at / "r.xml").read_text(), report) + page_problems((at / "r.html").read_text(), report)
+        problems += witness_problems((at / "r.yml").read_text(), report, at, source.suffix == ".c" and "mazurka/protocol.h" not in source.read_text())
+        problems += plantuml_problems((at / "r.puml").read_text(), report)
         xml.etree.ElementTree.fromstring((at / "r.svg").read_text())
         notes = [line for line in run.stdout.splitlines() if line.startswith("::")]
         if len([n for n in notes if n.startswith("::error" if run.returncode == 1 else "::warning")]) < len(report["findings"]):
             problems.append(f"GitHub: {notes}")
         return problems
+
+
+# A program in the manner of SV-COMP, and the waypoints to its violation.
+TASK = """
+#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int (void);
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void reach_error (void) { assert (0); }
+static void *work (void *a)
+{
+  pthread_mutex_lock (&m);
+  x++;
+  pthread_mutex_unlock (&m);
+  return a;
+}
+int main (void)
+{
+  pthread_t t;
+  int n = __VERIFIER_nondet_int ();
+  pthread_create (&t, 0, work, 0);
+  pthread_mutex_lock (&m);
+  if (x == 1 && n == 1)
+    reach_error ();
+  pthread_mutex_unlock (&m);
+  return pthread_join (t, 0);
+}
+"""
+WAYPOINTS = [("function_return", 18), ("function_enter", 19), ("function_enter", 10), ("function_enter", 12), ("function_enter", 20), ("target", 22)]
+
+
+def task_witness(mazurka: Path) -> list[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "task.c").write_text(TASK)
+        subprocess.run([mazurka, "check", "task.c", "--witness=task.yml", "--quiet"], cwd=folder, capture_output=True)
+        entry = yaml.safe_load(Path(folder, "task.yml").read_text())[0]
+        found = [s["segment"][0]["waypoint"] for s in entry["content"]]
+        if [(w["type"], w["location"]["line"]) for w in found] != WAYPOINTS or found[0]["constraint"]["value"] != "\\result == 1":
+            return [f"witness: {found}"]
+        return [] if "reach_error" in entry["metadata"]["task"]["specification"] else ["witness: specification"]
 
 
 # Input that cannot be checked: the words of the command, and where the first error is.
@@ -259,6 +345,10 @@ def main() -> int:
             failed += bool(problems)
             for p in problems[:4]:
                 print(f"failed: {source.name} {' '.join(flags)}: {p}")
+    problems = task_witness(mazurka)
+    passed += not problems
+    failed += bool(problems)
+    print("".join(f"failed: task.c: {p}\n" for p in problems), end="")
     for words, place in BAD:
         problems = bad_input(mazurka, words, place)
         passed += not problems
