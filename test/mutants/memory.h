@@ -23,3 +23,6 @@ X (memory_one_reader, "c11", "of the readers of a write only the first is known"
 X (memory_fence_reads, "c11 native-orders", "what was read before a seq_cst fence does not count for it")
 X (memory_read_of_fenced, "c11 native-orders", "who reads what was written after a fence does not come after the fence")
 X (memory_reads_ordered, "c11", "reads come after the reads before them")
+X (memory_futex_unchecked, "native-orders", "what a futex wait finds is not checked for being stale")
+X (memory_futex_wakes_unordered, "native-orders native-sync", "a futex wait's barrier need not come after those of earlier wakes")
+X (memory_futex_wake_no_barrier, "native-orders native-sync", "a futex wake has no barrier")

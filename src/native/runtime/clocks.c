@@ -81,8 +81,8 @@ replace (struct knowledge *to, const struct knowledge *from)
 }
 
 /* What the thread does from now on was not released. */
-static void
-tick (thread_id t)
+void
+clock_tick (thread_id t)
 {
   uint32_t *c = &clock_of (t)[t];
   if (!MUTANT (runtime_tick_unsaved))
@@ -139,7 +139,7 @@ race_release (const void *address)
   if (rt->weak)
     robust_synchronise (id);
   learn (object_find (address)->known, &rt->clocks->threads[id].now);
-  tick (id);
+  clock_tick (id);
 }
 
 void
@@ -151,7 +151,7 @@ race_after (thread_id later)
   if (rt->weak)
     robust_synchronise (id);
   learn (&rt->clocks->threads[later].now, &rt->clocks->threads[id].now);
-  tick (id);
+  clock_tick (id);
 }
 
 void
@@ -161,7 +161,7 @@ race_thread (thread_id child, thread_id creator)
   if (rt->weak)
     robust_synchronise (creator);
   replace (&c->now, &rt->clocks->threads[creator].now);
-  tick (child);
+  clock_tick (child);
 }
 
 /* ---- atomic accesses and fences ---- */
@@ -240,7 +240,26 @@ race_atomic (const struct rt_atomic *a)
   for (uint32_t i = 0; i < a->bytes && a->writes; i += unit)
     write_atomic (me, object_find ((const void *) (a->address + i)), a->order, a->reads);
   if (a->writes && releases (a->order))
-    tick (rt->current->id);
+    clock_tick (rt->current->id);
+}
+
+void
+race_futex_look (const uint32_t *word, uint32_t found, uint64_t pc)
+{
+  if (rt->weak && !is_off ())
+    robust_futex_wait (word);
+  if (MUTANT (memory_futex_unchecked))
+    race_access ((uintptr_t) word, sizeof *word, RACE_ATOMIC_READ, pc);
+  else
+    race_atomic (&(struct rt_atomic) {.address = (uintptr_t) word, .bytes = sizeof *word, .reads = true, .order = __ATOMIC_RELAXED,
+                                      .before = found, .pc = pc});
+}
+
+void
+race_futex_wake (const uint32_t *word)
+{
+  if (rt->weak && !is_off () && !MUTANT (memory_futex_wake_no_barrier))
+    robust_futex_wake (word);
 }
 
 void
@@ -258,5 +277,5 @@ race_fence (int order)
     return;
   replace (&me->released, &me->now);
   if (!MUTANT (memory_fence_without_epoch))
-    tick (id);
+    clock_tick (id);
 }

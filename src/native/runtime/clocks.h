@@ -38,5 +38,6 @@ clock_of (thread_id t)
 /* The least clock that is at least both; `to` is saved for undoing. */
 void clock_join (uint32_t *to, const uint32_t *from);
 void clock_copy (uint32_t *to, const uint32_t *from);
+void clock_tick (thread_id);      /* what it does from now on is later than what it did */
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "base/mutant.h"
 #include "native/runtime/files.h"
+#include "native/runtime/robust.h"
 #include "native/runtime/sync.h"
 
 static bool
@@ -54,6 +55,7 @@ futex_wait (const uint32_t *word, uint32_t value, uint32_t mask, const struct ti
   if ((uintptr_t) word % sizeof *word || !mask || (until && !MUTANT (runtime_futex_bad_time) && (!time_is_valid (until, pc) || until->tv_sec < 0)))
     return EINVAL;
   struct rt_thread *t = op_begin (NATIVE_FUTEX_WAIT, pc);
+  robust_meets (__ATOMIC_RELAXED);
   if (!MUTANT (runtime_futex_word_unseen))
     op_touch_memory (t, (uintptr_t) word, sizeof *word, ACCESS_READ);
   op_touch (t, word, ACCESS_WRITE);
@@ -62,7 +64,7 @@ futex_wait (const uint32_t *word, uint32_t value, uint32_t mask, const struct ti
   uint32_t found = *(const volatile uint32_t *) word;
   op_value (found);
   spin_read (t, (uintptr_t) word, sizeof *word, found);
-  race_access ((uintptr_t) word, sizeof *word, RACE_ATOMIC_READ, pc);
+  race_futex_look (word, found, pc);
   if (found != value && !MUTANT (runtime_futex_value)) {
     op_only_reads ();
     return EAGAIN;
@@ -159,6 +161,7 @@ futex_wake (const uint32_t *word, uint32_t most, uint32_t mask, uint64_t pc)
   t->ways = ways_to_wake;
   op_touch (t, MUTANT (runtime_futex_wake_elsewhere) ? (const char *) word + 1 : (const void *) word, ACCESS_WRITE);
   rt_announce (t);
+  race_futex_wake (word);
   uint32_t n = find_waiters (t, all), left = t->count < n && !MUTANT (runtime_futex_all) ? (uint32_t) t->count : n, woken = left, number = t->alternative;
   miss (t);
   for (uint32_t i = 0; i < n && left; i++) {

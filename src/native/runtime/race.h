@@ -29,6 +29,8 @@ void race_release (const void *object);                     /* what it did is se
 void race_after (thread_id later);                          /* it was woken by the current thread */
 void race_atomic (const struct rt_atomic *);
 void race_fence (int order);
+void race_futex_look (const uint32_t *word, uint32_t found, uint64_t pc);   /* what a wait does first */
+void race_futex_wake (const uint32_t *word);
 void race_access (uintptr_t address, size_t bytes, enum race_how, uint64_t pc);
 
 /* The current thread has read the bytes since its last release, or written them. */

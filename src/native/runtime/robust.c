@@ -346,7 +346,7 @@ robust_fence (bool seq_cst)
   thread_id t = rt->current->id;
   sc_arrives (t, 0);
   if (seq_cst && !MUTANT (memory_sc_fence_ignored))
-    sc_fence (t);
+    sc_fence (t, NULL);
 }
 
 void

@@ -25,6 +25,8 @@ uint32_t robust_unit (const struct rt_atomic *);   /* it counts as accesses of s
 void robust_check (const struct rt_atomic *);    /* before happens-before learns of it */
 void robust_record (const struct rt_atomic *);   /* after it has acquired, before it releases */
 void robust_fence (bool seq_cst);                /* the same */
+void robust_futex_wait (const void *word);       /* its barrier, before it looks at the word */
+void robust_futex_wake (const void *word);       /* its barrier, before it looks for who sleeps */
 void robust_synchronise (thread_id);             /* it is about to acquire from or release to something that is no atomic */
 void robust_before (const struct rt_thread *);   /* its operation is done now */
 void robust_after (const struct rt_thread *);    /* it was done, as rt->step says */

@@ -24,7 +24,7 @@ object_of (uint64_t object)
   if (!r->objects[i].object) {
     if (++r->nobjects > ROBUST_OBJECTS / 2)
       rt_internal_error ("the program synchronises by more than %u objects, and by weak atomic accesses", ROBUST_OBJECTS / 2);
-    r->objects[i] = (struct traced) {object, own_alloc (ACCESS_HOWS * sizeof *r->objects[i].done)};
+    r->objects[i] = (struct traced) {object, own_alloc (ACCESS_HOWS * sizeof *r->objects[i].done), NULL};
   }
   return &r->objects[i];
 }
@@ -43,6 +43,13 @@ follow (const struct traced *o, thread_id t, enum access_how how)
       clock_join (known_to (t)->clock[KNOWS_TRACE], o->done[earlier]);
 }
 
+/* Which of two waits at a futex came first does not show: any of those who sleep may be woken. */
+static enum access_how
+how_seen (const struct op *op, const struct access *a)
+{
+  return op->kind == NATIVE_FUTEX_WAIT ? ACCESS_READ : a->how;
+}
+
 /* What is conditional may turn out only to read. */
 void
 robust_before (const struct rt_thread *t)
@@ -59,7 +66,45 @@ robust_after (const struct rt_thread *t)
   for (uint32_t i = 0; i < op->count; i++)
     if (op->access[i].object & RT_OBJECT) {
       struct traced *o = object_of (op->access[i].object);
-      follow (o, t->id, op->access[i].how);
-      clock_join (o->done[op->access[i].how], known_to (t->id)->clock[KNOWS_TRACE]);
+      follow (o, t->id, how_seen (op, &op->access[i]));
+      clock_join (o->done[how_seen (op, &op->access[i])], known_to (t->id)->clock[KNOWS_TRACE]);
     }
+}
+
+/* ---- futexes ----
+ * What Linux promises is Dekker's pattern: a wait says that it comes, has a full
+ * barrier, and only then looks at the word; a wake has a full barrier before it looks
+ * whether anybody has come (the comment on ordering in kernel/futex/waitwake.c). So a
+ * wake that has not seen a wait has its barrier before the wait's. For data races the
+ * barriers are none. docs/memory-model.md, "Futexes". */
+
+static uint32_t *
+wakes_at (const void *word)
+{
+  struct traced *o = object_of ((uint64_t) (uintptr_t) word | RT_OBJECT);
+  if (!o->wakes)
+    o->wakes = own_alloc (RT_THREADS * sizeof *o->wakes);
+  return o->wakes;
+}
+
+static void
+barrier (thread_id t, const uint32_t *also)
+{
+  sc_arrives (t, 0);
+  sc_fence (t, also);
+  clock_tick (t);
+}
+
+void
+robust_futex_wait (const void *word)
+{
+  barrier (rt->current->id, MUTANT (memory_futex_wakes_unordered) ? NULL : wakes_at (word));
+}
+
+void
+robust_futex_wake (const void *word)
+{
+  thread_id t = rt->current->id;
+  barrier (t, NULL);
+  clock_join (wakes_at (word), rt->robust->threads[t].past);
 }

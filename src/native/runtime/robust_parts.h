@@ -42,6 +42,7 @@ struct location {
 struct traced {
   uint64_t object;
   uint32_t (*done)[RT_THREADS];   /* traces, by the way it was touched */
+  uint32_t *wakes;                /* of a futex: the barriers of its wakes, and the seq_cst events that must come before these */
 };
 
 /* A seq_cst access or fence. */
@@ -94,7 +95,7 @@ void sc_look (thread_id, const struct location *, struct sc_past *);
 bool sc_forbids_access (const struct sc_past *, const struct write *);
 bool sc_forbids_all (const struct sc_past *, const struct write *);
 void sc_record (thread_id, struct location *, const struct rt_atomic *, struct write *);   /* NULL: it does not write */
-void sc_fence (thread_id);
+void sc_fence (thread_id, const uint32_t *also);   /* NULL: nothing else must come before it */
 
 bool robust_room (uint32_t *count, uint32_t room);   /* for one more; false: the proof is given up */
 

@@ -193,7 +193,7 @@ sc_record (thread_id t, struct location *l, const struct rt_atomic *a, struct wr
 }
 
 void
-sc_fence (thread_id t)
+sc_fence (thread_id t, const uint32_t *also)
 {
   struct robust *r = rt->robust;
   struct knowledge *k = known_to (t);
@@ -205,6 +205,8 @@ sc_fence (thread_id t)
   if (!MUTANT (memory_sc_fence_overtakes))
     merge (e->past, k->clock[KNOWS_OVERTAKEN]);
   merge (e->past, k->clock[KNOWS_FENCES]);
+  if (also)
+    merge (e->past, also);
   finish_event (e);
   rt_memcpy (e->hb, clock_of (t), sizeof e->hb);
   e->next = r->threads[t].fences;

@@ -1,0 +1,38 @@
+/* mazurka: unknown "weak memory" */
+/* Who sets looks whether anybody waits, and may see nobody, while who waits sees the old word. */
+#include <assert.h>
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static atomic_int word, waiters;
+
+static long
+futex (atomic_int *word, int operation, int value)
+{
+  return syscall (SYS_futex, word, operation, value, NULL, NULL, 0);
+}
+
+static void *
+set (void *unused)
+{
+  (void) unused;
+  atomic_store_explicit (&word, 1, memory_order_relaxed);
+  if (atomic_load_explicit (&waiters, memory_order_relaxed))
+    futex (&word, FUTEX_WAKE_PRIVATE, 1);
+  return NULL;
+}
+
+int
+main (void)
+{
+  pthread_t t;
+  pthread_create (&t, NULL, set, NULL);
+  atomic_store_explicit (&waiters, 1, memory_order_relaxed);
+  futex (&word, FUTEX_WAIT_PRIVATE, 0);
+  pthread_join (t, NULL);
+}
