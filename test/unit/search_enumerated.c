@@ -5,6 +5,7 @@
  *     search_enumerated all I/N     those whose number is I modulo N
  *     search_enumerated all I/N C   with the first C reductions only (toy_compare.h), or A-B: those after the first A, up to B
  *     search_enumerated choices I/N [C]   of those, the programs with a step that has alternatives
+ *     search_enumerated triples I/N [C]   the programs in which three ways meet in one object
  *
  * The reductions begin with the first thread, so which one that is matters to
  * them: it differs from program to program. Where a program's beginnings are
@@ -70,28 +71,23 @@ is_share (const struct toy_small *s)
   return numbers[n]++ % shares[n] == 0;
 }
 
+/* Of those with three ways one in so many. */
+static bool
+is_share_of_three (const struct toy_small *s)
+{
+  static unsigned long number;
+  return number++ % 20011 == 0 && toy_needs_three (s);
+}
+
 /* Those that went wrong once. */
 static const struct toy_small kept[] = {
   {.threads = {CODE (LOCK, 0), CODE (LOCK, 1) | CODE (WAIT, 0) >> 8, CODE (POST, 0)}, .nthreads = 3},
+  {.threads = {CODE (CAS, 0), CODE (LOAD, 1) | CODE (STORE_HIGH, 0) >> 8, CODE (LOAD_LOW, 0)}, .nthreads = 3},
 };
 
-int
-main (int argc, char **argv)
+static void
+see_pairs (bool share)
 {
-  bool share = argc <= 1;
-  if (!share && (argc < 3 || sscanf (argv[2], "%lu/%lu", &wanted, &of) != 2 || wanted >= of)) {
-    fprintf (stderr, "search_enumerated all|choices I/N [C|A-B], I < N\n");
-    return 2;
-  }
-  m.configurations = TOY_CONFIGURATIONS;
-  if (argc > 3 && sscanf (argv[3], "%d-%d", &m.first, &m.configurations) != 2)
-    m.first = 0, m.configurations = atoi (argv[3]);
-  choices = !share && !strcmp (argv[1], "choices");
-  m.few = FEW;
-  all.see = see;
-  all.is_wanted = share ? is_share : NULL;
-  for (size_t i = 0; i < sizeof kept / sizeof *kept && share; i++)
-    see (NULL, &kept[i], 0);
   for (int s = 0; s < TOY_SCOPES; s++) {
     unsigned long before = m.compared, traces = m.traces;
     for (int a = 0; a < TOY_WAY_COUNT; a++)
@@ -100,6 +96,42 @@ main (int argc, char **argv)
     if (!share)
       printf ("%lu/%lu: %s: %lu compared, %lu traces\n", wanted, of, toy_scopes[s].name, m.compared - before, m.traces - traces);
   }
+}
+
+static void
+see_triples (void)
+{
+  for (int s = 0; s < TOY_SCOPES_OF_THREE; s++)
+    for (int a = 0; a < TOY_WAY_COUNT; a++)
+      for (int b = a + 1; b < TOY_WAY_COUNT; b++)
+        for (int c = b + 1; c < TOY_WAY_COUNT; c++)
+          toy_all_three (&all, &toy_scopes_of_three[s], a, b, c);
+}
+
+int
+main (int argc, char **argv)
+{
+  bool share = argc <= 1;
+  if (!share && (argc < 3 || sscanf (argv[2], "%lu/%lu", &wanted, &of) != 2 || wanted >= of)) {
+    fprintf (stderr, "search_enumerated all|choices|triples I/N [C|A-B], I < N\n");
+    return 2;
+  }
+  m.configurations = TOY_CONFIGURATIONS;
+  if (argc > 3 && sscanf (argv[3], "%d-%d", &m.first, &m.configurations) != 2)
+    m.first = 0, m.configurations = atoi (argv[3]);
+  choices = !share && !strcmp (argv[1], "choices");
+  m.few = FEW;
+  all.see = see;
+  bool triples = !share && !strcmp (argv[1], "triples");
+  all.is_wanted = share ? is_share : triples ? toy_needs_three : NULL;
+  for (size_t i = 0; i < sizeof kept / sizeof *kept && share; i++)
+    see (NULL, &kept[i], 0);
+  if (!triples)
+    see_pairs (share);
+  if (share)
+    all.is_wanted = is_share_of_three;
+  if (share || triples)
+    see_triples ();
   CHECK_HELD ("each reduction has the traces that there are, optimal each once and nothing redundant");
   CHECK (check_failed || (m.compared > 500 && m.crosschecked > 100) || !share);
   CHECK (!m.too_many);

@@ -1,4 +1,4 @@
-/* ALL small toy programs over each pair of ways to touch an object.
+/* ALL small toy programs over each pair, or each three, of ways to touch an object.
  *
  * A program is a multiset of threads, a thread a sequence of statements. Two
  * programs are one if they differ in
@@ -18,7 +18,7 @@
 #include "toy_oracle.h"
 #include "toy_pairs.h"
 
-enum { TOY_LONGEST = 3, TOY_SEQUENCES = 1000, TOY_KINDS = 64 };
+enum { TOY_LONGEST = 3, TOY_SEQUENCES = 1000, TOY_KINDS = 64, TOY_PAD = 1 + 2 * TOY_LOAD + 1 };
 
 /* A thread: a byte per statement, the first one highest: 1 + 2 * kind + object, or 0. */
 typedef uint32_t toy_thread_code;
@@ -29,16 +29,24 @@ struct toy_scope {
   const char *name;
   uint8_t objects, longest, least, most;      /* least, most: threads */
   bool alone;                     /* a condition's wait is a thread by itself: lock, wait, lock again, unlock */
+  bool late;                      /* a thread may begin with a step that nobody minds: when others are met depends on it */
 };
 
 static const struct toy_scope toy_scopes[] = {
-  {"1 object, up to 3 threads of up to 3 statements", 1, 3, 2, 3, true},
-  {"1 object, 4 threads of up to 2 statements", 1, 2, 4, 4, true},
-  {"2 objects, up to 3 threads of up to 2 statements", 2, 2, 2, 3, false},
-  {"1 object, up to 3 threads of up to 2 statements, also with waits", 1, 2, 2, 3, false},
-  {"1 object, 2 threads of up to 3 statements, also with waits", 1, 3, 2, 2, false},
+  {"1 object, up to 3 threads of up to 3 statements", 1, 3, 2, 3, true, false},
+  {"1 object, 4 threads of up to 2 statements", 1, 2, 4, 4, true, false},
+  {"2 objects, up to 3 threads of up to 2 statements", 2, 2, 2, 3, false, false},
+  {"1 object, up to 3 threads of up to 2 statements, also with waits", 1, 2, 2, 3, false, false},
+  {"1 object, 2 threads of up to 3 statements, also with waits", 1, 3, 2, 2, false, false},
 };
 enum { TOY_SCOPES = sizeof toy_scopes / sizeof *toy_scopes };
+
+/* Of three ways that meet in one object. */
+static const struct toy_scope toy_scopes_of_three[] = {
+  {"1 object in three ways, 3 threads of up to 2 statements", 1, 2, 3, 3, false, false},
+  {"1 object in three ways, 3 threads of up to 2 steps, some of them of no concern to others", 1, 2, 3, 3, false, true},
+};
+enum { TOY_SCOPES_OF_THREE = sizeof toy_scopes_of_three / sizeof *toy_scopes_of_three };
 
 struct toy_all {
   struct number_set known;
@@ -105,7 +113,7 @@ toy_waits (toy_thread_code t)
 static inline void
 toy_all_sequences (struct toy_all *g, toy_thread_code begun, unsigned length, const struct toy_scope *scope)
 {
-  if (length && toy_is_sensible (begun) && !(scope->alone && length > 1 && toy_waits (begun))) {
+  if (length && toy_code_at (begun, length - 1) != TOY_PAD && toy_is_sensible (begun) && !(scope->alone && length > 1 && toy_waits (begun))) {
     assert (g->nsequences < TOY_SEQUENCES);
     g->sequences[g->nsequences++] = begun;
   }
@@ -203,6 +211,48 @@ toy_all_pair (struct toy_all *g, const struct toy_scope *scope, int a, int b)
   g->nalphabet = toy_alphabet (g->alphabet, (int[]){a, b}, a == b ? 1 : 2, scope->objects);
   g->nsequences = 0;
   toy_all_sequences (g, 0, 0, scope);
+  toy_all_multisets (g, (struct toy_small){0}, 0, scope);
+}
+
+/* The kinds of statements of a way, a bit each. */
+static inline uint64_t
+toy_way_kinds (int way)
+{
+  struct toy_statement a[2];
+  uint64_t kinds = 0;
+  for (size_t i = toy_alphabet (a, &way, 1, 1); i--; )
+    kinds |= (uint64_t) 1 << a[i].kind;
+  return kinds;
+}
+
+/* No two ways have all its kinds of statements: it is in no enumeration of pairs. */
+static inline bool
+toy_needs_three (const struct toy_small *p)
+{
+  static uint64_t ways[TOY_WAY_COUNT];
+  uint64_t kinds = 0;
+  for (int a = 0; a < TOY_WAY_COUNT && !ways[TOY_WAY_COUNT - 1]; a++)
+    ways[a] = toy_way_kinds (a);
+  for (unsigned t = 0; t < p->nthreads; t++)
+    for (unsigned i = 0; i < TOY_LONGEST && toy_code_at (p->threads[t], i); i++)
+      if (toy_code_statement (toy_code_at (p->threads[t], i)).object == 0)
+        kinds |= (uint64_t) 1 << toy_code_statement (toy_code_at (p->threads[t], i)).kind;
+  for (int a = 0; a < TOY_WAY_COUNT; a++)
+    for (int b = a; b < TOY_WAY_COUNT; b++)
+      if (!(kinds & ~(ways[a] | ways[b])))
+        return false;
+  return true;
+}
+
+/* Those that use ways a, b and c, need three, and are not known yet. */
+static inline void
+toy_all_three (struct toy_all *g, const struct toy_scope *scope, int a, int b, int c)
+{
+  g->nalphabet = toy_alphabet (g->alphabet, (int[]){a, b, c}, 3, 1);
+  g->nsequences = 0;
+  toy_all_sequences (g, 0, 0, scope);
+  if (scope->late)
+    toy_all_sequences (g, (toy_thread_code) TOY_PAD << 16, 1, scope);
   toy_all_multisets (g, (struct toy_small){0}, 0, scope);
 }
 
