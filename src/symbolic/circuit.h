@@ -43,7 +43,8 @@ struct step {
   uint32_t slot, type, edge;      /* edge PG_ALL: a d_step that is blocked */
   uint32_t partner, partner_type, partner_edge;   /* PG_ALL: none; the slot sends */
   bool inside;                    /* of a d_step: the executor has done it with the step before */
-  uint32_t *chain, nchain;        /* edges of the same atomic sequence that are executed with it: transitions of their own for the executor */
+  uint32_t *chain, nchain;        /* edges that are executed with it (an atomic sequence, a transaction): transitions of their own for the executor */
+  uint32_t choice;                /* by this number it is chosen among the steps of its location */
   lit enabled;                    /* in the present state, whatever is chosen */
   lit allowed;                    /* enabled, and the reduction lets the slot run */
   lit execute;                    /* allowed and chosen */

@@ -1,8 +1,8 @@
-/* Idea. The steps of all slots under one scheduler: inputs choose a slot, an edge of its location and,
- * for a rendezvous, a partner and its edge; the step so chosen is executed if it is enabled.
+/* Idea. The steps of all slots under one scheduler: inputs choose a slot and a step of its location; the step so chosen is executed
+ * if it is enabled.
  * Source. Paper 4 (Kahlon, Gupta, Sinha, "Symbolic model checking of concurrent programs using partial orders and
  * on-the-fly transactions", CAV 2006), section 4.2.
- * Where we differ. Locations may be nondeterministic, so a second input chooses the edge. Choices that
+ * Where we differ. Locations may be nondeterministic, so a second input chooses the step. Choices that
  * name nothing are excluded by a constraint instead of being steps that do nothing: infinite runs need it.
  * Why that is sound. Every enabled step is chosen by some input, and at most one step is chosen by each.
  */
@@ -28,48 +28,22 @@ circuit_input (struct circuit *c, const char *name, unsigned values)
   return n ? word_of_bits (bit, n, false) : word_const (0);
 }
 
-static const struct pg_edge *
-edge_of (const struct parts *p, uint32_t slot, uint32_t type, uint32_t edge)
-{
-  return &p->pg->procs[p->slots.data[slot].types.data[type].proc].edges[edge];
-}
-
-/* The edge's place among those of its location, and how many there are. */
+/* The steps of one location of a slot stand together, numbered from 0. How many there are at most, and whether this one is alone. */
 static uint32_t
-place_of (const struct parts *p, uint32_t slot, uint32_t type, uint32_t edge, uint32_t *of)
+most_choices (const struct circuit *c)
 {
-  const struct pg_proc *q = &p->pg->procs[p->slots.data[slot].types.data[type].proc];
-  const struct pg_loc *l = &q->locs[edge_of (p, slot, type, edge)->src];
-  *of = l->nedges;
-  return edge - l->first_edge;
+  uint32_t most = 1;
+  for (size_t i = 0; i < c->steps.count; i++)
+    if (!c->steps.data[i].inside && c->steps.data[i].choice >= most)
+      most = c->steps.data[i].choice + 1;
+  return most;
 }
 
-/* How many values each choice needs. */
-static void
-count_choices (const struct parts *p, uint32_t *edges, uint32_t *partner_edges, bool *meet)
+static bool
+is_alone (const struct circuit *c, size_t i)
 {
-  uint32_t of;
-  *edges = *partner_edges = 1;
-  *meet = false;
-  for (size_t i = 0; i < p->c->steps.count; i++) {
-    const struct step *s = &p->c->steps.data[i];
-    if (s->inside)
-      continue;
-    place_of (p, s->slot, s->type, s->edge, &of);
-    *edges = of > *edges ? of : *edges;
-    if (s->partner == PG_ALL)
-      continue;
-    *meet = true;
-    place_of (p, s->partner, s->partner_type, s->partner_edge, &of);
-    *partner_edges = of > *partner_edges ? of : *partner_edges;
-  }
-}
-
-static lit
-choose_edge (struct parts *p, const struct word *choice, uint32_t slot, uint32_t type, uint32_t edge)
-{
-  uint32_t of, at = place_of (p, slot, type, edge, &of);
-  return of == 1 ? LIT_TRUE : word_is (p->g, choice, at);
+  const struct step *s = &c->steps.data[i];
+  return s->inside || (!s->choice && (i + 1 == c->steps.count || s[1].inside || !s[1].choice));
 }
 
 static void
@@ -77,21 +51,11 @@ schedule (struct parts *p)
 {
   struct circuit *c = p->c;
   struct aig *g = p->g;
-  uint32_t edges, partner_edges;
-  bool meet;
-  count_choices (p, &edges, &partner_edges, &meet);
   struct word slot = p->choose_slot = circuit_input (c, "process", (unsigned) p->slots.count);
-  struct word edge = p->choose_edge = circuit_input (c, "edge", edges);
-  struct word partner = p->choose_partner = circuit_input (c, "partner", meet ? (unsigned) p->slots.count : 1);
-  struct word partner_edge = p->choose_partner_edge = circuit_input (c, "partner_edge", partner_edges);
+  struct word step = p->choose_step = circuit_input (c, "step", most_choices (c));
   for (size_t i = 0; i < c->steps.count; i++) {
     struct step *s = &c->steps.data[i];
-    lit chosen = word_is (g, &slot, s->slot);
-    if (!s->inside)
-      chosen = aig_and (g, chosen, choose_edge (p, &edge, s->slot, s->type, s->edge));
-    if (s->partner != PG_ALL)
-      chosen = aig_and (g, chosen, aig_and (g, word_is (g, &partner, s->partner),
-                                            choose_edge (p, &partner_edge, s->partner, s->partner_type, s->partner_edge)));
+    lit chosen = aig_and (g, word_is (g, &slot, s->slot), is_alone (c, i) ? LIT_TRUE : word_is (g, &step, s->choice));
     s->allowed = aig_and (g, s->enabled, p->slots.data[s->slot].stubborn);
     s->execute = aig_and (g, s->allowed, chosen);
   }
@@ -110,11 +74,8 @@ circuit_choose (const struct circuit *c, uint32_t step, bool *value)
 {
   const struct parts *p = c->parts;
   const struct step *s = &c->steps.data[step];
-  uint32_t of;
   set_input (&p->choose_slot, s->slot, value);
-  set_input (&p->choose_edge, s->inside ? 0 : place_of (p, s->slot, s->type, s->edge, &of), value);
-  set_input (&p->choose_partner, s->partner == PG_ALL ? 0 : s->partner, value);
-  set_input (&p->choose_partner_edge, s->partner == PG_ALL ? 0 : place_of (p, s->partner, s->partner_type, s->partner_edge, &of), value);
+  set_input (&p->choose_step, s->inside ? 0 : s->choice, value);
 }
 
 /* ---- the next state ---- */

@@ -2,8 +2,10 @@
  * is 0 and sets it to something else, and given back, set to 0 by a process that certainly has it.
  * Source. Paper 4, section 3 (locks are given there); what is certainly held is a forward analysis of control graphs.
  * Where we differ. Locks are found, not declared.
- * Why that is sound. By induction over a run, the cell is not 0 exactly while one process is at locations where it certainly has
- * it, and that process is the only one that can give it back. A cell of which this cannot be shown is no lock.
+ * Why that is sound. By induction over a run, the cell is not 0 while a process is at locations where it certainly has it, and
+ * that process is the only one that can give it back. A cell of which this cannot be shown is no lock. Where no process ever comes from such a
+ * location, without giving the lock back, to one that can also be reached without it, nor ends with it, the cell is 0 at all other times
+ * (`exact`).
  */
 #include "symbolic/touch.h"
 
@@ -132,9 +134,10 @@ kind_of_write (const struct parts *p, const struct pg_proc *q, const struct pg_e
 
 /* ---- what is held ---- */
 
-/* By location, whether the process certainly has the lock; and whether it is given back only where it has. */
+/* By location, whether the process certainly has the lock; and whether it is given back only where it has. `exact` is cleared
+ * where it may have it without that. */
 static bool
-held_in (const struct parts *p, const struct pg_proc *q, uint32_t cell, bool *held)
+held_in (const struct parts *p, const struct pg_proc *q, uint32_t cell, bool *held, bool *exact)
 {
   for (uint32_t i = 0; i < q->nlocs; i++)
     held[i] = i != q->start;
@@ -151,6 +154,9 @@ held_in (const struct parts *p, const struct pg_proc *q, uint32_t cell, bool *he
   for (uint32_t i = 0; i < q->nedges; i++) {
     const struct pg_edge *e = &q->edges[i];
     enum write_kind kind = kind_of_write (p, q, e, cell);
+    bool after = kind == TAKES || (held[e->src] && kind != GIVES_BACK);
+    if (after && (e->dst == PG_ALL || !held[e->dst]) && !MUTANT (symbolic_lock_lost))
+      *exact = false;
     if (kind == OTHER || (kind == GIVES_BACK && !held[e->src]) || (kind == TAKES && held[e->src]))
       return false;
   }
@@ -162,20 +168,20 @@ try_cell (struct touch *t, uint32_t cell)
 {
   const struct parts *p = t->p;
   uint64_t bit = (uint64_t) 1 << t->locks.count;
-  bool taken = false, lock = word_bit (&p->cells.data[cell].now, 0) > LIT_TRUE && !p->c->latches.data[p->cells.data[cell].first].init;
+  bool taken = false, exact = true, lock = word_bit (&p->cells.data[cell].now, 0) > LIT_TRUE && !p->c->latches.data[p->cells.data[cell].first].init;
   for (unsigned b = 0; b < p->cells.data[cell].bits; b++)
     lock &= !p->c->latches.data[p->cells.data[cell].first + b].init;
   for (uint32_t k = 0; k < p->pg->nprocs && lock; k++) {
     const struct pg_proc *q = &p->pg->procs[k];
     bool *held = mem_zalloc (q->nlocs + 1);
-    lock = q->kind == PG_NEVER || held_in (p, q, cell, held);
+    lock = q->kind == PG_NEVER || held_in (p, q, cell, held, &exact);
     mem_free (held);
   }
   for (uint32_t s = 0; s < p->slots.count && lock; s++)
     for (uint32_t k = 0; k < p->slots.data[s].types.count; k++) {
       const struct pg_proc *q = &p->pg->procs[p->slots.data[s].types.data[k].proc];
       bool *held = mem_zalloc (q->nlocs + 1);
-      held_in (p, q, cell, held);
+      held_in (p, q, cell, held, &exact);
       for (uint32_t i = 0; i < q->nlocs; i++)
         t->types[s][k].held[i] |= held[i] ? bit : 0;
       for (uint32_t i = 0; i < q->nedges; i++) {
@@ -184,8 +190,10 @@ try_cell (struct touch *t, uint32_t cell)
       }
       mem_free (held);
     }
-  if (lock && taken)
-    VEC_PUSH (t->locks, cell);
+  if (!lock || !taken)
+    return;
+  t->exact |= exact ? bit : 0;
+  VEC_PUSH (t->locks, cell);
 }
 
 void

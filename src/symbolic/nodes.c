@@ -52,28 +52,84 @@ node_chained (const struct parts *p, const struct pg_proc *q, const struct pg_ed
   }
 }
 
-/* The last edge of the chain that begins with it. */
-static const struct pg_edge *
-chain_end (const struct parts *p, const struct pg_proc *q, const struct pg_edge *first, bool inside)
+/* Variables and numbers only: it means the same in the middle of a step. */
+static bool
+is_plain (const struct pg_expr *e)
 {
-  const struct pg_edge *next, *e = first;
-  for (int i = 0; i < NODE_CHAIN && (next = node_chained (p, q, first, e, inside)); i++)
-    e = next;
-  return e;
+  if (!e)
+    return true;
+  if (e->op >= E_LEN && e->op <= E_REMOTE_LOAD && e->op != E_PID)
+    return false;
+  for (uint32_t i = 0; e->place && i < e->place->nindex; i++)
+    if (!is_plain (e->place->index[i]))
+      return false;
+  return is_plain (e->kid[0]) && is_plain (e->kid[1]) && is_plain (e->kid[2]);
+}
+
+bool
+node_branches (const struct parts *p, const struct pg_proc *q, const struct pg_edge *first, const struct pg_edge *e, bool inside)
+{
+  if (e->dst == PG_ALL || e->flags || !p->fused || !p->fused[q - p->pg->procs][e->dst] || q->provided || inside)
+    return false;
+  if (first->flags & EDGE_DSTEP || first->acts[0].kind == ACT_SEND || first->acts[0].kind == ACT_RECV)
+    return false;
+  const struct pg_loc *l = &q->locs[e->dst];
+  for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++)
+    switch (q->edges[i].acts[0].kind) {
+    case ACT_GUARD:
+      if (!is_plain (q->edges[i].acts[0].expr))
+        return false;
+      break;
+    case ACT_ASSIGN: case ACT_ASSERT: case ACT_PRINT: case ACT_PRINTM: case ACT_CHECK: case ACT_ELSE: break;
+    default: return false;
+    }
+  return l->nedges;
+}
+
+bool
+node_blocks (struct parts *p, uint32_t slot, uint32_t type, uint32_t loc)
+{
+  const struct pg_loc *l = &p->pg->procs[p->slots.data[slot].types.data[type].proc].locs[loc];
+  lit *may = mem_alloc ((l->nedges + 1) * sizeof *may), any = LIT_FALSE;
+  struct pairs none = {0};
+  control_look (&(struct look) {p, slot, type, loc, LIT_FALSE}, may, &none);
+  for (uint32_t i = 0; i < l->nedges; i++)
+    any = aig_or (p->g, any, may[i]);
+  assert (!none.list.count);
+  mem_free (may);
+  return any != LIT_TRUE;
+}
+
+/* Where steps that begin with `first` and have come to `e` end. */
+static void
+add_ends (struct parts *p, uint32_t slot, const struct node *n, const struct pg_edge *first, const struct pg_edge *e, unsigned length)
+{
+  struct slot *s = &p->slots.data[slot];
+  const struct pg_proc *q = &p->pg->procs[s->types.data[n->type].proc];
+  bool inside = n->mode == MODE_DSTEP;
+  const struct pg_edge *next = length < NODE_CHAIN ? node_chained (p, q, first, e, inside) : NULL;
+  if (next)
+    add_ends (p, slot, n, first, next, length + 1);
+  else if (length < NODE_CHAIN && node_branches (p, q, first, e, inside)) {
+    const struct pg_loc *l = &q->locs[e->dst];
+    if (node_blocks (p, slot, n->type, e->dst))
+      add_node (s, n->type, e->dst, MODE_PLAIN);
+    for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++)
+      add_ends (p, slot, n, first, &q->edges[i], length + 1);
+  } else if (e->dst != PG_ALL)
+    add_node (s, n->type, e->dst, node_mode_after (e, false));
 }
 
 static void
-add_successors (const struct parts *p, struct slot *s, const struct pg_proc *q, struct node n)
+add_successors (struct parts *p, uint32_t slot, const struct pg_proc *q, struct node n)
 {
+  struct slot *s = &p->slots.data[slot];
   const struct pg_loc *l = &q->locs[n.loc];
   if (n.mode == MODE_ATOMIC && !never_blocks (q, n.loc))
     add_node (s, n.type, n.loc, MODE_PLAIN);
   for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++) {
     const struct pg_edge *e = &q->edges[i];
-    const struct pg_edge *last = chain_end (p, q, e, n.mode == MODE_DSTEP);
-    if (last->dst == PG_ALL)
-      continue;
-    add_node (s, n.type, last->dst, node_mode_after (last, false));
+    add_ends (p, slot, &n, e, e, 0);
     if (e->acts[0].kind == ACT_SEND)
       add_node (s, n.type, e->dst, MODE_PLAIN);
   }
@@ -158,7 +214,7 @@ nodes_make (struct parts *p, const struct layout *l)
     for (uint32_t t = 0; t < s->types.count; t++)
       add_node (s, t, p->pg->procs[s->types.data[t].proc].start, MODE_PLAIN);
     for (size_t k = 1; k < s->nodes.count; k++)
-      add_successors (p, s, &p->pg->procs[s->types.data[s->nodes.data[k].type].proc], s->nodes.data[k]);
+      add_successors (p, i, &p->pg->procs[s->types.data[s->nodes.data[k].type].proc], s->nodes.data[k]);
     if (i < l->initial)
       for (uint32_t t = 0; t < s->types.count; t++)
         if (s->types.data[t].proc == p->pg->starts[i])

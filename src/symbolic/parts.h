@@ -71,7 +71,7 @@ struct parts {
   VEC (struct channel) channels;
   uint32_t *global_cell;          /* first cell of each global variable */
   uint32_t last_cell;             /* of _last, or PG_ALL */
-  struct word choose_slot, choose_edge, choose_partner, choose_partner_edge;     /* the scheduler's inputs */
+  struct word choose_slot, choose_step;     /* the scheduler's inputs */
   bool **fused;                   /* by process type and location: the step that leads here goes on; NULL: nowhere */
   uint32_t claim_latch;           /* first latch of the automaton */
   struct word claim_choice;
@@ -97,6 +97,9 @@ uint32_t node_mode_after (const struct pg_edge *, bool rendezvous_sender);
 /* The edge that is executed with `e` in a step that began with `first`: the only one of the location where control is kept, and one that
  * never waits; or one that a transaction goes on with. NULL: the step ends with `e`. `inside`: the step begins in a d_step. */
 const struct pg_edge *node_chained (const struct parts *, const struct pg_proc *, const struct pg_edge *first, const struct pg_edge *e, bool inside);
+/* The step goes on after `e` by whichever edge may be taken then: a transaction. It ends there where none may, which `node_blocks` excludes. */
+bool node_branches (const struct parts *, const struct pg_proc *, const struct pg_edge *first, const struct pg_edge *e, bool inside);
+bool node_blocks (struct parts *, uint32_t slot, uint32_t type, uint32_t loc);
 
 /* Who evaluates or executes, and what became of it. */
 struct control_change {

@@ -110,7 +110,7 @@ set_inputs (struct relations *r, uint32_t step, struct functions *f)
   const struct parts *p = c->parts;
   lit *map = mem_alloc (c->g.nodes.count * sizeof *map);
   bool *value = mem_zalloc (c->g.nodes.count);
-  const struct word *chosen[] = {&p->choose_slot, &p->choose_edge, &p->choose_partner, &p->choose_partner_edge};
+  const struct word *chosen[] = {&p->choose_slot, &p->choose_step};
   for (size_t i = 0; i < c->g.nodes.count; i++)
     map[i] = LIT_NONE;
   aig_init (&f->g);
@@ -121,7 +121,7 @@ set_inputs (struct relations *r, uint32_t step, struct functions *f)
   }
   if (step != PG_ALL)
     circuit_choose (c, step, value);
-  for (int w = 0; w < 4; w++)
+  for (int w = 0; w < 2; w++)
     for (unsigned i = 0; i < chosen[w]->n; i++)
       if (chosen[w]->bit[i] > LIT_TRUE)
         map[lit_node (chosen[w]->bit[i])] = value[lit_node (chosen[w]->bit[i])] ? LIT_TRUE : LIT_FALSE;

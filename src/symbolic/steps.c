@@ -197,14 +197,49 @@ change_cells (struct effect *x)
   }
 }
 
+/* Which edge is taken where a transaction may go on by several: by the number of the edge in its location; one more: none may
+ * be taken, the step ends there. */
+struct way {
+  uint32_t taken[NODE_CHAIN], count;
+  uint32_t open;                  /* afterwards: the location where the edge is not decided yet, or PG_ALL */
+};
+
+static const struct pg_edge *
+take_branch (struct env *v, uint32_t loc, uint32_t edge, struct step *out)
+{
+  struct parts *p = v->p;
+  const struct pg_proc *q = env_proc (v);
+  const struct pg_loc *l = &q->locs[loc];
+  lit *may = mem_alloc ((l->nedges + 1) * sizeof *may), none = LIT_TRUE;
+  struct pairs pairs = {0};
+  control_look (&(struct look) {p, v->slot, v->type, loc, LIT_FALSE}, may, &pairs);
+  for (uint32_t i = 0; i < l->nedges; i++)
+    none = aig_and (p->g, none, lit_not (may[i]));
+  out->enabled = aig_and (p->g, out->enabled, edge < l->nedges ? may[edge] : none);
+  assert (!pairs.list.count && edge <= l->nedges);
+  mem_free (may);
+  return edge < l->nedges ? &q->edges[l->first_edge + edge] : NULL;
+}
+
 /* The edges that are executed with it; the last of all. */
 static const struct pg_edge *
-follow_chain (struct env *v, const struct pg_edge *first, struct step *out)
+follow_chain (struct env *v, const struct pg_edge *first, struct way *way, struct step *out)
 {
   const struct pg_proc *q = env_proc (v);
   const struct pg_edge *next, *e = first;
   VEC (uint32_t) chain = {0};
-  for (int i = 0; i < NODE_CHAIN && (next = node_chained (v->p, q, first, e, out->inside)); i++) {
+  uint32_t branches = 0;
+  for (int i = 0; i < NODE_CHAIN; i++) {
+    next = node_chained (v->p, q, first, e, out->inside);
+    if (!next && node_branches (v->p, q, first, e, out->inside)) {
+      if (branches == way->count) {
+        way->open = e->dst;
+        break;
+      }
+      next = take_branch (v, e->dst, way->taken[branches++], out);
+    }
+    if (!next)
+      break;
     if (!(e->flags & EDGE_DSTEP))
       VEC_PUSH (chain, (uint32_t) (next - q->edges));
     follow (v, next, 0);
@@ -222,8 +257,9 @@ target (const struct parts *p, uint32_t slot, uint32_t type, const struct pg_edg
   return e->dst == PG_ALL ? PG_ALL : p->slots.data[slot].types.data[type].node[node_mode_after (e, sender)][e->dst];
 }
 
+/* The step that the way leads along, unless the way is still open. */
 static void
-execute (struct parts *p, const struct candidate *c, struct step *out)
+execute (struct parts *p, const struct candidate *c, struct way *way, struct step *out)
 {
   struct effect x = {.p = p};
   struct env v, w;
@@ -236,7 +272,7 @@ execute (struct parts *p, const struct candidate *c, struct step *out)
     pass (&v, &w, &c->pair);
   else if (e) {
     follow (&v, e, 0);
-    e = follow_chain (&v, e, out);
+    e = follow_chain (&v, e, way, out);
   } else
     env_fault (&v, LIT_TRUE);                       /* a d_step is blocked */
   if (p->last_cell != PG_ALL)
@@ -257,26 +293,57 @@ execute (struct parts *p, const struct candidate *c, struct step *out)
   env_release (&w);
 }
 
+/* A step for each way that the candidate may go. */
+static void
+add_steps (struct parts *p, const struct candidate *a, uint32_t *choices)
+{
+  struct circuit *c = p->c;
+  bool meet = a->pair.edge != PG_ALL;
+  VEC (struct way) ways = {0};
+  VEC_PUSH (ways, (struct way) {.count = 0});
+  while (ways.count) {
+    struct way way = ways.data[--ways.count];
+    struct step s = {.slot = a->slot, .type = a->type, .edge = a->edge, .inside = a->inside, .choice = *choices,
+                     .partner = meet ? a->pair.slot : PG_ALL, .partner_type = a->pair.type, .partner_edge = a->pair.partner_edge};
+    s.enabled = aig_and (p->g, a->enabled, aig_or (p->g, c->observable, p->slots.data[a->slot].keeps));
+    way.open = PG_ALL;
+    execute (p, a, &way, &s);
+    if (way.open == PG_ALL && s.enabled != LIT_FALSE) {
+      VEC_PUSH (c->steps, s);
+      ++*choices;
+      continue;
+    }
+    mem_free (s.changes);
+    mem_free (s.chain);
+    if (s.enabled == LIT_FALSE)
+      continue;
+    uint32_t n = p->pg->procs[p->slots.data[a->slot].types.data[a->type].proc].locs[way.open].nedges 
+                 + (node_blocks (p, a->slot, a->type, way.open) && !MUTANT (symbolic_join_blocked));
+    way.count++;
+    while (n-- > 0) {
+      way.taken[way.count - 1] = n;
+      VEC_PUSH (ways, way);
+    }
+  }
+  VEC_FREE (ways);
+}
+
 void
 steps_make (struct parts *p)
 {
   struct candidates all = {0};
   struct circuit *c = p->c;
+  uint32_t choices = 0;
   control_provided (p);
   look_everywhere (p, LIT_FALSE, &all);
   c->observable = nobody_keeps (p, &all);
   if (p->pg->uses_timeout)
     look_everywhere (p, aig_and (p->g, c->observable, nothing_enabled (p)), &all);
   for (size_t i = 0; i < all.list.count && !*p->refusal->what; i++) {
-    const struct candidate *a = &all.list.data[i];
-    bool meet = a->pair.edge != PG_ALL;
-    struct step s = {.slot = a->slot, .type = a->type, .edge = a->edge, .inside = a->inside,
-                     .partner = meet ? a->pair.slot : PG_ALL, .partner_type = a->pair.type, .partner_edge = a->pair.partner_edge};
-    s.enabled = aig_and (p->g, a->enabled, aig_or (p->g, c->observable, p->slots.data[a->slot].keeps));
-    if (s.enabled == LIT_FALSE)
-      continue;
-    execute (p, a, &s);
-    VEC_PUSH (c->steps, s);
+    const struct candidate *a = &all.list.data[i], *before = i ? a - 1 : a;
+    if (a->slot != before->slot || a->type != before->type || a->loc != before->loc)
+      choices = 0;
+    add_steps (p, a, &choices);
   }
   VEC_FREE (all.list);
 }

@@ -165,7 +165,7 @@ choose_smallest (struct closure *x)
   mem_free (chosen);
 }
 
-/* A lock is not 0 exactly while one process has it: known of every reachable state, and worth saying. */
+/* A lock is not 0 while one process has it: known of every reachable state, and worth saying. */
 static void
 add_lock_invariants (struct closure *x)
 {
@@ -179,7 +179,8 @@ add_lock_invariants (struct closure *x)
       two = aig_or (g, two, aig_and (g, some, has));
       some = aig_or (g, some, has);
     }
-    lit known = aig_and (g, aig_equal (g, some, word_nonzero (g, &value)), lit_not (two));
+    lit taken = word_nonzero (g, &value);
+    lit known = aig_and (g, x->t.exact >> k & 1 ? aig_equal (g, some, taken) : aig_or (g, lit_not (some), taken), lit_not (two));
     p->c->hold = aig_and (g, p->c->hold, aig_or (g, lit_not (p->c->observable), known));
   }
 }

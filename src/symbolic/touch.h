@@ -37,6 +37,7 @@ struct touch {
   struct arena arena;
   struct touch_type **types;      /* by slot and type */
   VEC (uint32_t) locks;           /* cells that are locks (locks.c); at most 64 */
+  uint64_t exact;                 /* those that are 0 while no process certainly has them: a word of bits */
   bool hopeless;                  /* something depends on everything: there is nothing to gain */
 };
 

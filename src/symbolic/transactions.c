@@ -1,4 +1,4 @@
-/* Idea. Inside a section that a lock protects a process is never interrupted anyway: its smallest set is itself. Where that is so
+/* Idea. Where nothing that the others may do conflicts with its next step, a process is never interrupted: its smallest set is itself. Where that is so
  * whatever the others do, its steps are joined into one.
  * Source. Paper 4, section 3: "the effect of executing transactions"; there it shows in the sizes of sets only.
  * Where we differ. Steps are joined where it can be told from control locations alone; the rest is left to the sets (stubborn.c).
@@ -97,14 +97,30 @@ never_disturbed (const struct touch *t, uint32_t slot, uint32_t type, uint32_t l
   return true;
 }
 
+/* Ways that a step may take from the location on; where they are too many it ends there. No cycle is without a sticky location,
+ * which is not joined, so this ends. */
+static uint32_t
+limit_ways (const struct pg_proc *q, bool *fused, uint32_t loc, uint32_t *ways)
+{
+  enum { MOST = 16 };
+  const struct pg_loc *l = &q->locs[loc];
+  if (!fused[loc] || ways[loc])
+    return fused[loc] ? ways[loc] : 1;
+  uint32_t n = 1;
+  for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++)
+    n += q->edges[i].dst == PG_ALL ? 1 : limit_ways (q, fused, q->edges[i].dst, ways);
+  fused[loc] = n <= MOST;
+  return ways[loc] = fused[loc] ? n : 1;
+}
+
 void
 transactions_find (struct parts *p)
 {
   struct touch t;
   struct seen seen;
-  if (p->config->por != CIRCUIT_TRANSACTIONS || p->config->single || !touch_helps (p))
+  if (p->config->single || !touch_helps (p))
     return;
-  touch_init (&t, p, true);
+  touch_init (&t, p, p->config->por == CIRCUIT_TRANSACTIONS);
   seen_init (&seen, &t);
   p->fused = mem_zalloc ((p->pg->nprocs + 1) * sizeof *p->fused);
   for (uint32_t i = 0; i < p->pg->nprocs; i++) {
@@ -117,9 +133,15 @@ transactions_find (struct parts *p)
       uint32_t proc = p->slots.data[s].types.data[k].proc;
       const struct touch_type *tt = &t.types[s][k];
       for (uint32_t l = 0; l < p->pg->procs[proc].nlocs; l++)
-        if (p->fused[proc][l] && (tt->sticky[l] || seen_step (&seen, &t, tt, l) || !never_disturbed (&t, s, k, l)))
+        if (p->fused[proc][l] && (tt->sticky[l] || seen_step (&seen, &t, tt, l) || !(never_disturbed (&t, s, k, l) || MUTANT (symbolic_join_disturbed))))
           p->fused[proc][l] = false;
     }
+  for (uint32_t i = 0; i < p->pg->nprocs; i++) {
+    uint32_t *ways = mem_zalloc ((p->pg->procs[i].nlocs + 1) * sizeof *ways);
+    for (uint32_t l = 0; l < p->pg->procs[i].nlocs; l++)
+      limit_ways (&p->pg->procs[i], p->fused[i], l, ways);
+    mem_free (ways);
+  }
   seen_release (&seen);
   touch_release (&t);
 }

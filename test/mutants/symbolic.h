@@ -2,4 +2,7 @@ X (symbolic_width_short, "symbolic_circuit", "a variable's latches are one bit t
 X (symbolic_no_sticky, "symbolic_stubborn", "no location is sticky: a process may be ignored for ever")
 X (symbolic_set_without_enabled, "symbolic_stubborn", "the smallest set may have no enabled process")
 X (symbolic_locks_of_other, "symbolic_stubborn", "lock patterns look at the locks of the process that is kept out")
+X (symbolic_lock_lost, "symbolic_stubborn", "a lock that is taken on one of two ways to a location counts as free there")
+X (symbolic_join_disturbed, "symbolic_stubborn", "steps are joined although others may come between them")
+X (symbolic_join_blocked, "symbolic_stubborn", "a joined step that is blocked in the middle is forgotten")
 X (symbolic_invisible, "symbolic_stubborn", "steps that the property sees are like others")

@@ -137,6 +137,14 @@ static const struct sample samples[] = {
   {"byte a, b; active [2] proctype P () { " LOCK ("a") LOCK ("b") UNLOCK ("b") UNLOCK ("a") "skip }", NULL, VERDICT_OK},
   {"chan c = [0] of { byte }; byte x; active proctype S () { c!1; x = 1 } active proctype R () { byte v; c?v; assert (x == 0) }", NULL, VERDICT_VIOLATION},
   {"byte n; proctype C () { n++ } init { run C (); run C (); (n == 2); assert (_nr_pr == 1) }", NULL, VERDICT_VIOLATION},
+  /* taken on one of two ways, or by a process that ends with it: nobody certainly has it, and yet it is not 0 */
+  {"byte l, x; active proctype P () { if :: " LOCK ("l") ":: skip fi; x = 1; x == 2; assert (l == 0) } active proctype Q () { x == 1; x = 2 }", NULL, VERDICT_VIOLATION},
+  {"byte l, x; active proctype Q () { _nr_pr == 1; assert (l == 0) } active proctype P () { " LOCK ("l") "x = 1 }", NULL, VERDICT_VIOLATION},
+  /* joined steps: one that is blocked in the middle, for ever or until somebody else lets it go on; branches of a protected section */
+  {"byte y; active proctype P () { byte a; a = 1; y == 1 }", NULL, VERDICT_VIOLATION},
+  {"byte x, y, l; active proctype P () { " LOCK ("l") "x = 1; if :: y == 0 -> x = 2 :: y == 1 -> x = 3 fi; " UNLOCK ("l") "skip } active proctype Q () { " LOCK ("l") "y = 1; assert (x != 2); " UNLOCK ("l") "skip }", NULL, VERDICT_VIOLATION},
+  {"byte x, y, l; active proctype P () { " LOCK ("l") "x = 1; if :: y == 0 -> x = 2 :: y == 1 -> x = 3 fi; " UNLOCK ("l") "skip } active proctype Q () { " LOCK ("l") "y = 1; assert (x != 1); " UNLOCK ("l") "skip }", NULL, VERDICT_OK},
+  {"byte x, y, l; active proctype P () { " LOCK ("l") "x = 1; if :: y == 0 -> x = 2 :: y == 1 -> x = 3 fi; " UNLOCK ("l") "assert (x != 3) } active proctype Q () { " LOCK ("l") "y = 1; " UNLOCK ("l") "skip }", NULL, VERDICT_VIOLATION},
   /* a guard that takes a lock only sometimes is no lock */
   {"byte x, l; active proctype P () { " LOCK ("l") "x = 1; x = 0; " UNLOCK ("l") "skip } active proctype Q () { l = 0; " LOCK ("l") "assert (x == 0); " UNLOCK ("l") "skip }", NULL, VERDICT_VIOLATION},
 };
