@@ -8,7 +8,7 @@ may () {
   front) echo model base mazurka ;;    # protocols are written with what users include
   vm) echo model base ;;
   store) echo base ;;
-  reduce) echo model base mazurka ;;   # uses the library of stubborn sets
+  reduce) echo model base lpor mazurka ;;   # the library of stubborn sets, and the closure that it has
   ltl) echo base ;;
   lpor) echo mazurka base ;;           # a library of its own: base for planted mistakes alone
   search) echo reduce store ltl model base ;;

@@ -169,71 +169,6 @@ protocol_reduce_safety (struct model *s, const struct strategy *strategy)
     s->reduction = protocol_reduce (s, strategy->reduction, &s->visible, s->visible ? 1 : 0, false, &s->no_por);
 }
 
-/* What the reduction's functions are given. */
-struct reducing {
-  struct protocol *protocol;
-  bool *visible;                  /* observables; heap */
-  bool exploits;                  /* symmetry, when it was last asked to be plain */
-  bool refined;                   /* more is independent than in the paper */
-};
-
-static bool
-can_enable (void *context, unsigned t, unsigned u)
-{
-  return protocol_can_enable (((struct reducing *) context)->protocol, t, u);
-}
-
-static bool
-dependent (void *context, unsigned t, unsigned u)
-{
-  const struct reducing *r = context;
-  return protocol_dependent (r->protocol, t, u, r->refined);
-}
-
-static bool
-is_visible (void *context, unsigned t)
-{
-  const struct reducing *r = context;
-  return protocol_visible (r->protocol, t, r->visible);
-}
-
-static bool
-necessary (void *context, const void *state, unsigned t, unsigned k, uint64_t *set)
-{
-  (void) state;
-  return protocol_necessary (((struct reducing *) context)->protocol, t, k, set);
-}
-
-static void
-look (void *context, const uint32_t *state)
-{
-  protocol_look (((struct reducing *) context)->protocol, state);
-}
-
-/* Sets are checked against what transitions do, not against states that stand for others. */
-static void
-plainly (void *context, bool on)
-{
-  struct reducing *r = context;
-  if (on)
-    r->exploits = protocol_exploits_symmetry (r->protocol);
-  protocol_exploit_symmetry (r->protocol, !on && r->exploits);
-}
-
-static uint32_t
-number (void *context, trans_id id)
-{
-  return protocol_instance (((struct reducing *) context)->protocol, id);
-}
-
-static void
-forget (void *context)
-{
-  struct reducing *r = context;
-  mem_free (r->visible);
-  mem_free (r);
-}
-
 /* Which observables the expression is about: its variables, in their order. */
 static void
 mark_observables (const struct pg_expr *e, bool *visible)
@@ -269,15 +204,12 @@ protocol_reduce (struct model *s, const struct reduction *r, const struct pg_exp
     *why = fair ? "not available for protocols with --fair, unless safety was checked first, with reduction, and every execution ends" : "protocols are reduced with lpor-net or lpor";
     return NULL;
   }
-  struct reducing *x = mem_zalloc (sizeof *x);
-  *x = (struct reducing) {s->protocol, is_safety ? observed_of (s, !plain) : mem_zalloc (protocol_observables (s->protocol) + 1), .refined = !plain};
+  bool *observed = is_safety ? observed_of (s, !plain) : mem_zalloc (protocol_observables (s->protocol) + 1);
   for (size_t i = 0; i < nvisible && !is_safety; i++)
-    mark_observables (visible[i], x->visible);
-  struct lpor_facts facts = {
-    .system = {.ntransitions = protocol_ninstances (s->protocol), .context = x, .can_enable = can_enable, .dependent = dependent,
-               .sets_in = plain ? NULL : necessary, .visible = is_visible, .keep = is_safety ? MZ_LPOR_INVARIANTS : MZ_LPOR_LTL},
-    .number = number, .look = look, .plainly = plainly, .free = forget};
-  return lpor_reduction_new (&facts, why);
+    mark_observables (visible[i], observed);
+  struct relations *relations = protocol_relations (s->protocol, !plain, observed);
+  mem_free (observed);
+  return lpor_reduction_new (relations, is_safety ? MZ_LPOR_INVARIANTS : MZ_LPOR_LTL, !plain, why);
 }
 
 /* ---- execution by execution ---- */

@@ -2,6 +2,7 @@
 #ifndef LPOR_PARTS_H
 #define LPOR_PARTS_H
 
+#include "lpor/closure.h"
 #include "mazurka/lpor.h"
 
 #ifdef MUTANTS
@@ -31,8 +32,9 @@ struct mz_lpor {
 
   /* one choice */
   const uint64_t *enabled;
-  uint64_t *stub, *reach, *seen, *bad;
-  unsigned *todo;
+  struct closure closure;         /* its units are transitions */
+  uint64_t *stub, *reach, *seen, *bad;   /* stub: the closure's set */
+  uint32_t *weight;               /* 1 for those that are enabled */
   void *block;                    /* of all rows */
 };
 

@@ -9,6 +9,7 @@
  * Why sound. See there; the two say the same of a way. */
 #include "lpor/parts.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,19 +81,19 @@ is_transitive (const struct mz_lpor *l)
   return true;
 }
 
-/* Without memory there is one set fewer to use, which is sound. */
+/* Without memory there is one set fewer to use, which is sound. There is a word behind it, to see whether a user writes beyond. */
 static uint64_t *
 new_set (struct lpor_sets *s, size_t words)
 {
   if (s->count == s->room) {
     size_t room = s->room ? s->room * 2 : 16;
-    uint64_t *bits = realloc (s->bits, room * words * 8);
+    uint64_t *bits = realloc (s->bits, (room * words + 1) * 8);
     if (!bits)
       return NULL;
     s->bits = bits;
     s->room = room;
   }
-  return memset (s->bits + s->count * words, 0, words * 8);
+  return memset (s->bits + s->count * words, 0, (words + 1) * 8);
 }
 
 static void
@@ -111,8 +112,10 @@ static void
 look_at (struct mz_lpor *l, const struct mz_lpor_state *s, unsigned t)
 {
   uint64_t *set;
-  for (unsigned k = 0; l->system.sets_in && (set = new_set (&l->now, l->words)) && l->system.sets_in (l->system.context, s->state, t, k, set); k++)
+  for (unsigned k = 0; l->system.sets_in && (set = new_set (&l->now, l->words)) && l->system.sets_in (l->system.context, s->state, t, k, set); k++) {
+    assert (!set[l->words]);
     l->now.count++;
+  }
   if (!s->executed)
     return;
   for (size_t i = l->always.first[t]; i < l->always.end[t]; i++)
@@ -138,6 +141,7 @@ lpor_look (struct mz_lpor *l, const struct mz_lpor_state *s)
       l->seen[i] |= lpor_row (l, l->forward, t)[i];
   for (unsigned t = 0; t < l->n; t++) {
     l->now.first[t] = l->now.count;
+    l->weight[t] = mz_lpor_has (s->enabled, t);
     if (!mz_lpor_has (s->enabled, t) && (mz_lpor_has (l->seen, t) || mz_lpor_has (l->visible, t)))
       look_at (l, s, t);
     l->now.end[t] = l->now.count;
@@ -148,20 +152,21 @@ lpor_look (struct mz_lpor *l, const struct mz_lpor_state *s)
 static bool
 make_room (struct mz_lpor *l)
 {
-  size_t rows = (size_t) l->n * l->words, bits = (5 * rows + 6 * l->words) * 8;
-  char *at = l->block = calloc (1, bits + (size_t) l->n * (4 * sizeof (size_t) + sizeof (unsigned)) + 8);
+  size_t rows = (size_t) l->n * l->words, bits = (5 * rows + 7 * l->words) * 8;
+  char *at = l->block = calloc (1, bits + (size_t) l->n * (4 * sizeof (size_t) + sizeof (uint32_t)) + 8);
   if (!at)
     return false;
   uint64_t **const wide[] = {&l->enables, &l->enabled_by, &l->disturbs, &l->forward, &l->net};
-  uint64_t **const narrow[] = {&l->visible, &l->deterministic, &l->stub, &l->reach, &l->seen, &l->bad};
+  uint64_t **const narrow[] = {&l->visible, &l->deterministic, &l->stub, &l->reach, &l->seen, &l->bad, &l->closure.todo};
   size_t **const lists[] = {&l->always.first, &l->always.end, &l->now.first, &l->now.end};
   for (size_t i = 0; i < 5; i++, at += rows * 8)
     *wide[i] = (uint64_t *) (void *) at;
-  for (size_t i = 0; i < 6; i++, at += l->words * 8)
+  for (size_t i = 0; i < 7; i++, at += l->words * 8)
     *narrow[i] = (uint64_t *) (void *) at;
   for (size_t i = 0; i < 4; i++, at += l->n * sizeof (size_t))
     *lists[i] = (size_t *) (void *) at;
-  l->todo = (unsigned *) (void *) at;
+  l->weight = (uint32_t *) (void *) at;
+  l->closure = (struct closure) {.words = l->words, .set = l->stub, .todo = l->closure.todo, .weight = l->weight};
   return true;
 }
 

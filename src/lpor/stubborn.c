@@ -24,7 +24,8 @@
  * member is never enabled along w, so that D1 says nothing of it. As t is
  * enabled all along, labels cannot differ between w and w after t in more than t's
  * own change (the trap of Neele, Valmari, Willemse, FoSSaCS 2020).
- * The set only grows and reach only shrinks, so what was true of a member stays so. */
+ * The set only grows and reach only shrinks, so what was true of a member stays so.
+ * The closure is that of all static reductions (closure.h). */
 #include "lpor/parts.h"
 
 #include <assert.h>
@@ -110,51 +111,36 @@ find_leading (struct mz_lpor *l, unsigned t)
   return few[0];
 }
 
+/* Adds a transition; V: with a visible one, all of them. */
 static void
-add_visible (struct mz_lpor *l, unsigned *ntodo)
+take_in (struct mz_lpor *l, unsigned t, bool asked)
 {
-  LPOR_EACH (t, l->visible, l->words)
-    if (!mz_lpor_has (l->stub, t)) {
-      mz_lpor_add (l->stub, t);
-      l->todo[(*ntodo)++] = t;
-    }
-}
-
-/* Adds an enabled transition; V: with a visible one, all of them. */
-static void
-take_in (struct mz_lpor *l, unsigned t, bool later, unsigned *ntodo)
-{
-  mz_lpor_add (l->stub, t);
-  if (later)
-    l->todo[(*ntodo)++] = t;
+  closure_add (&l->closure, t, asked);
   if (mz_lpor_has (l->visible, t) && !MUTANT (lpor_visible_alone))
-    add_visible (l, ntodo);
+    closure_join (&l->closure, l->visible);
 }
 
-/* Algorithm 2. */
-static void
-close_set (struct mz_lpor *l, unsigned initial)
+/* What Algorithm 2 does for each member. */
+static bool
+take_wanted (void *context, unsigned t)
 {
-  unsigned ntodo = 0;
-  memset (l->stub, 0, l->words * 8);
-  take_in (l, initial, true, &ntodo);
-  while (ntodo) {
-    unsigned t = l->todo[--ntodo];
-    while (find_bad (l, t)) {
-      bool direct = lpor_meet (l->bad, l->enabled, l->words) && mz_lpor_has (l->enabled, t);
-      if (direct)               /* lines 19 to 21 */
-        LPOR_EACH (u, l->bad, l->words)
-          if (mz_lpor_has (l->enabled, u) && !mz_lpor_has (l->stub, u))
-            take_in (l, u, !l->transitive, &ntodo);
-      if (!direct)
-        take_in (l, find_leading (l, t), true, &ntodo);
-    }
+  struct mz_lpor *l = context;
+  take_in (l, t, true);
+  while (find_bad (l, t)) {
+    bool direct = lpor_meet (l->bad, l->enabled, l->words) && mz_lpor_has (l->enabled, t);
+    if (direct)                 /* lines 19 to 21 */
+      LPOR_EACH (u, l->bad, l->words)
+        if (mz_lpor_has (l->enabled, u))
+          take_in (l, u, l->transitive);
+    if (!direct)
+      take_in (l, find_leading (l, t), false);
   }
+  return true;
 }
 
 /* What is to be kept allows the set. */
 static bool
-is_allowed (const struct mz_lpor *l, size_t size)
+is_allowed (const struct mz_lpor *l)
 {
   size_t unseen = 0, unseen_in = 0, sure = 0;
   for (size_t i = 0; i < l->words; i++) {
@@ -167,24 +153,22 @@ is_allowed (const struct mz_lpor *l, size_t size)
   case MZ_LPOR_DEADLOCKS:
   case MZ_LPOR_INVARIANTS: return true;
   case MZ_LPOR_LTL: return !unseen || unseen_in || MUTANT (lpor_no_invisible_key);      /* I */
-  case MZ_LPOR_CTL: return size == 1 && (sure || MUTANT (lpor_branching_visible));
+  case MZ_LPOR_CTL: return l->closure.size == 1 && (sure || MUTANT (lpor_branching_visible));
   }
   return false;
 }
 
 static size_t
-set_from (struct mz_lpor *l, unsigned initial)
+set_from (struct mz_lpor *l, unsigned initial, size_t most)
 {
-  close_set (l, initial);
-  size_t size = lpor_count (l->stub, l->enabled, l->words);
-  return is_allowed (l, size) ? size : 0;
+  return closure_from (&l->closure, initial, most, take_wanted, l) && is_allowed (l) ? l->closure.size : 0;
 }
 
 size_t
 mz_lpor_from (struct mz_lpor *l, const struct mz_lpor_state *s, unsigned initial, uint64_t *set)
 {
   lpor_look (l, s);
-  size_t size = set_from (l, initial);
+  size_t size = set_from (l, initial, l->n);
   memcpy (set, l->stub, l->words * 8);
   return size;
 }
@@ -198,12 +182,10 @@ mz_lpor_choose (struct mz_lpor *l, const struct mz_lpor_state *s, uint64_t *set)
   if (all < 2)
     return all;
   lpor_look (l, s);
-  for (unsigned t = 0; t < l->n && tries; t++) {
-    if (!mz_lpor_has (s->enabled, t))
-      continue;
-    size_t found = set_from (l, t);
-    tries--;
-    if (!found || found == all || found > size)
+  LPOR_EACH (t, s->enabled, l->words) {
+    size_t found = tries ? set_from (l, t, size < all ? size : all - 1) : 0;
+    tries -= tries > 0;
+    if (!found)
       continue;
     find_reach (l);             /* of equal ones that which leaves most to others: measured to be the smaller graph */
     size_t others = lpor_count (l->reach, l->reach, l->words);

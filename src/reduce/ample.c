@@ -61,13 +61,13 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
     m->future = &a->f.procs[m->type].future[location];
     m->first_edge = l->first_edge;
     m->nedges = l->nedges;
-    m->enabled = m->count = 0;
+    m->enabled = a->weight[pid] = 0;
     m->able = m->known = false;
   }
   for (size_t i = 0; i < count; i++) {
     struct member *m = &a->members[trans_pid (list[i])];
     m->able = true;
-    m->count++;
+    a->weight[trans_pid (list[i])]++;
     bits_add (a->movers.bits, trans_pid (list[i]));
     m->enabled |= (uint64_t) (trans_edge (list[i]) - m->first_edge < 64) << (trans_edge (list[i]) - m->first_edge) % 64;
     if (!trans_is_rendezvous (list[i]))
@@ -86,7 +86,7 @@ is_barred (struct ample *a, uint32_t p)
   const struct member *m = &a->members[p];
   const struct proc_facts *f = &a->f.procs[m->type];
   bool visible = (m->now->does & DOES_VISIBLE) && !MUTANT (reduce_visibility_ignored);
-  if (visible && !a->waits)
+  if (visible && !a->guards)
     return true;
   if (visible || (m->now->does & DOES_TIMEOUT))
     for (uint32_t e = m->first_edge; e < m->first_edge + m->nedges; e++)
@@ -106,42 +106,26 @@ find_wants (struct ample *a, uint32_t p)
   m->barred = is_barred (a, p);
   if (m->barred)
     return;
-  if (a->waits && !(m->nedges == 1 && m->able))
+  if (a->guards && !(m->nedges == 1 && m->able))
     stubborn_wants (a, p);
   else
     ample_conflicts (a, p, m->now, &m->wants);
   bits_remove (m->wants.bits, p);
 }
 
-/* The smallest closed set with p: how many transitions it has; 0 if it has
- * more than `most`, or cannot be a proper set. */
-static size_t
-close_set (struct ample *a, uint32_t p, size_t most, struct pids *set)
+/* What the closure asks of a member. */
+static bool
+take_wanted (void *context, unsigned p)
 {
-  struct pids done = {0};
-  size_t n = a->members[p].count;
-  assert (p < a->nprocs && a->members[p].able);
-  *set = done;
-  bits_add (set->bits, p);
-  for (size_t m = p; n <= most && m < a->nprocs; ) {
-    struct member *member = &a->members[m];
-    struct pids more = {0};
-    bits_add (done.bits, m);
-    if (!member->known)
-      find_wants (a, (uint32_t) m);
-    if (member->barred)
-      return 0;
-    for (uint32_t i = 0; i < PID_WORDS; i++) {
-      more.bits[i] = member->wants.bits[i] & ~set->bits[i];
-      set->bits[i] |= more.bits[i];
-    }
-    for (size_t q = 0; (q = bits_next (more.bits, q, a->nprocs)) < a->nprocs; q++)
-      n += a->members[q].count;
-    for (uint32_t i = 0; i < PID_WORDS; i++)
-      more.bits[i] = set->bits[i] & ~done.bits[i];
-    m = bits_next (more.bits, 0, a->nprocs);
-  }
-  return n <= most ? n : 0;
+  struct ample *a = context;
+  struct member *m = &a->members[p];
+  assert (p < a->nprocs);
+  if (!m->known)
+    find_wants (a, p);
+  if (m->barred)
+    return false;
+  closure_join (&a->closure, m->wants.bits);
+  return true;
 }
 
 /* Moves the transitions of these processes to the front of the list. */
@@ -165,15 +149,16 @@ static size_t
 ample_choose (struct static_reduction *r, const uint32_t *state, trans_id *list, size_t count)
 {
   struct ample *a = ample_of (r);
-  struct pids best, s;
+  struct closure *c = &a->closure;
+  struct pids best = {0};
   size_t size = count;
   ample_look (a, state, list, count);
+  c->words = bits_words (a->nprocs - 1);
   for (uint32_t p = a->nprocs; p-- > 0;) {
-    size_t n = a->members[p].able ? close_set (a, p, size < count ? size : count - 1, &s) : 0;
-    if (!n)
+    if (!a->members[p].able || !closure_from (c, p, size < count ? size : count - 1, take_wanted, a))
       continue;
-    size = n;
-    best = s;
+    size = c->size;
+    memcpy (best.bits, c->set, c->words * 8);
     if (bits_empty (a->members[p].wants.bits, PID_WORDS))
       break;
   }
@@ -185,9 +170,12 @@ ample_choose (struct static_reduction *r, const uint32_t *state, trans_id *list,
   return size;
 }
 
-bool
-ample_forgives (struct ample *a, const uint32_t *state, trans_id t, trans_id u)
+/* t starts a process and u ends one, and nobody can tell their order from what
+ * follows: the only two that need not commute. */
+static bool
+ample_forgives (struct static_reduction *r, const uint32_t *state, trans_id t, trans_id u)
 {
+  struct ample *a = ample_of (r);
   struct inspector *v = a->f.inspector;
   uint32_t runner, ender, at, unused;
   v->class->look (v, state);
@@ -201,117 +189,35 @@ ample_forgives (struct ample *a, const uint32_t *state, trans_id t, trans_id u)
 /* ---- making one ---- */
 
 static void
-see_unsound (void *context, uint32_t proc, const struct pg_expr *e)
-{
-  const char **why = context;
-  switch (e->op) {
-  case E_TIMEOUT:
-    if (proc == PG_ALL)
-      *why = "the property uses timeout";
-    break;
-  case E_LAST: *why = "the model uses _last"; break;
-  case E_ENABLED: *why = "the model uses enabled()"; break;
-  case E_NP: *why = "the model uses np_"; break;
-  case E_PC_VALUE: *why = "the model uses pc_value()"; break;
-  case E_GET_PRIORITY: *why = "the model uses priorities"; break;
-  default: break;
-  }
-}
-
-static void
-find_kept_vars (struct ample *a)
-{
-  const struct pg *pg = a->f.pg;
-  a->kept_vars = arena_alloc (&a->f.arena, (pg->nprocs + 1) * sizeof *a->kept_vars);
-  for (uint32_t p = 0; p < pg->nprocs; p++) {
-    uint32_t n = 0;
-    a->kept_vars[p] = arena_alloc (&a->f.arena, (pg->procs[p].nvars + 1) * sizeof **a->kept_vars);
-    for (uint32_t v = 0; v < pg->procs[p].nvars; v++)
-      if (pg->procs[p].vars[v].type.kind == PG_CHAN && a->f.kept[a->f.var_base[p] + v])
-        a->kept_vars[p][n++] = v;
-    assert (n <= pg->procs[p].nvars);
-    a->kept_vars[p][n] = PG_ALL;
-  }
-}
-
-/* What xr and xs claim must not change while the process lives. */
-static bool
-compile_claims (struct ample *a)
-{
-  const struct pg *pg = a->f.pg;
-  a->claims = arena_alloc (&a->f.arena, (pg->nexclusives + 1) * sizeof *a->claims);
-  for (uint32_t i = 0; i < pg->nexclusives; i++) {
-    const struct pg_exclusive *x = &pg->exclusives[i];
-    struct pg_expr *load = ARENA_NEW (&a->f.arena, struct pg_expr);
-    *load = (struct pg_expr) {.op = E_LOAD, .pos = x->pos, .place = x->place};
-    bool global = x->place->region == REGION_GLOBAL;
-    if (!a->f.kept[x->place->var + (global ? 0 : a->f.var_base[x->proc])])
-      return false;
-    for (uint8_t k = 0; k < x->place->nindex; k++)
-      if (x->place->index[k]->op != E_CONST)
-        return false;
-    a->claims[i] = a->f.inspector->class->compile (a->f.inspector, load, &pg->procs[x->proc]);
-  }
-  return true;
-}
-
-static void
 ample_free (struct static_reduction *r)
 {
   struct ample *a = ample_of (r);
-  for (uint32_t p = 0; a->f.procs && p < a->f.pg->nprocs; p++)
-    for (uint32_t e = 0; e < a->f.pg->procs[p].nedges; e++)
-      VEC_FREE (a->f.procs[p].edges[e].uses);
   VEC_FREE (a->demands);
   VEC_FREE (a->names);
   VEC_FREE (a->users);
   mem_free (a->sorted);
   mem_free (a->members);
-  arena_release (&a->f.arena);
+  facts_release (&a->f);
   mem_free (a);
 }
 
-static const struct static_reduction_class class_ample = {"ample", ample_choose, ample_check, ample_free};
-static const struct static_reduction_class class_stubborn = {"stubborn", ample_choose, ample_check, ample_free};
+static const struct static_reduction_class class_ample = {"ample", ample_choose, ample_free, .forgives = ample_forgives};
+static const struct static_reduction_class class_stubborn = {"stubborn", ample_choose, ample_free, .forgives = ample_forgives};
 
 struct static_reduction *
 ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_config *config, const char **why)
 {
   struct ample *a = mem_zalloc (sizeof *a);
+  struct facts_config facts = {config->visible, config->nvisible, config->labels, config->fair && !MUTANT (reduce_fairness_ignored),
+                               .exact = config->exact, .steps = config->guards || config->coarse, .guards = config->guards};
   a->coarse = config->coarse;
+  a->guards = config->guards;
   a->base.class = config->guards ? &class_stubborn : &class_ample;
-  a->f = (struct facts) {.pg = pg, .inspector = inspector, .visible = config->visible, .nvisible = config->nvisible,
-                         .labels = config->labels, .fair = config->fair && !MUTANT (reduce_fairness_ignored)};
   a->members = mem_zalloc (MAX_PROCS * sizeof *a->members);
-  *why = pg->uses_priority ? "the model uses priorities" : pg->uses_last ? "the model uses _last" : NULL;
-  walk_program (&a->f, see_unsound, why);
-  if (*why) {
+  a->closure = (struct closure) {.set = a->set.bits, .todo = a->todo.bits, .weight = a->weight};
+  if (!facts_init (&a->f, pg, inspector, &facts, why)) {
     ample_free (&a->base);
     return NULL;
   }
-  assert (pg->nprocs && inspector);
-  facts_points_to (&a->f);
-  if (!compile_claims (a)) {
-    *why = "xr or xs names a channel variable that changes";
-    ample_free (&a->base);
-    return NULL;
-  }
-  if (!config->exact)
-    facts_process_identity (&a->f);
-  facts_effects (&a->f);
-  facts_visibility (&a->f);
-  facts_nonblocking (&a->f);
-  if (a->f.watch_reads) {
-    *why = "the trace automaton reads variables";
-    ample_free (&a->base);
-    return NULL;
-  }
-  facts_now (&a->f);
-  facts_future (&a->f);
-  find_kept_vars (a);
-  if (config->guards)
-    stubborn_prepare (a);
-  else if (config->coarse)
-    facts_steps (&a->f);
   return &a->base;
 }

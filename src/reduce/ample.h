@@ -21,17 +21,8 @@ struct ample_config {
 /* NULL: not sound here, and why. */
 struct static_reduction *ample_new (const struct pg *, struct inspector *, const struct ample_config *, const char **why);
 
-/* static_check's: each of the set's transitions stays enabled and commutes with
- * whatever happens without the set, and none of the set's processes moves otherwise. */
-bool ample_check (struct static_reduction *, struct ts *, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
-                  char *why, size_t room);
-
 /* Adds the processes whose next steps depend on the transition, by the relation of coarse sets
  * (concerns.c); the reduction was made with `coarse`. */
 void ample_concerned (struct static_reduction *, const uint32_t *state, trans_id, uint64_t *pids);
-
-/* t starts a process and u ends one, and nobody can tell their order from what
- * follows: the only two that need not commute. */
-bool ample_forgives (struct ample *, const uint32_t *state, trans_id t, trans_id u);
 
 #endif

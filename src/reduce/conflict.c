@@ -198,7 +198,7 @@ demand_end (struct ample *a, uint32_t pid)
     const struct pg_exclusive *x = &a->f.pg->exclusives[i];
     if (x->proc != a->members[pid].type || MUTANT (reduce_claims_end))
       continue;
-    uint32_t id = (uint32_t) v->class->eval (v, pid, a->claims[i]);
+    uint32_t id = (uint32_t) v->class->eval (v, pid, a->f.claims[i]);
     if (id && id <= v->nchans)
       demand (a, id, site_of (a, id), x->receive ? OP_RECV | OP_KEEP : OP_SEND | OP_SORTED);
   }
@@ -230,10 +230,10 @@ static void
 find_names (struct ample *a, uint32_t pid, const struct member *m)
 {
   const struct pg_proc *p = &a->f.pg->procs[m->type];
-  if (*a->kept_vars[m->type] == PG_ALL)
+  if (*a->f.kept_vars[m->type] == PG_ALL)
     return;
   const uint8_t *frame = a->f.inspector->class->frame (a->f.inspector, pid);
-  for (const uint32_t *v = a->kept_vars[m->type]; *v != PG_ALL; v++)
+  for (const uint32_t *v = a->f.kept_vars[m->type]; *v != PG_ALL; v++)
     for (uint32_t i = 0; m->future->vars[*v] && i < pg_var_elements (&p->vars[*v]); i++)
       VEC_PUSH (a->names, ((struct name) {pid, frame[p->vars[*v].offset + i], m->future->vars[*v]}));
 }

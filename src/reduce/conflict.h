@@ -2,7 +2,8 @@
 #ifndef REDUCE_CONFLICT_H
 #define REDUCE_CONFLICT_H
 
-#include "reduce/facts.h"
+#include "lpor/closure.h"
+#include "model/facts.h"
 #include "reduce/ample.h"
 
 enum { MAX_PROCS = 256, PID_WORDS = MAX_PROCS / 64 };
@@ -35,7 +36,6 @@ struct member {
   uint32_t type;
   uint32_t first_edge, nedges;    /* of its location */
   uint64_t enabled;               /* a bit for each of the first 64 of these */
-  uint32_t count;                 /* enabled transitions that are its own */
   bool able;                      /* has an enabled transition, or half of one */
   bool barred;                    /* cannot be in a proper set */
   bool known;                     /* barred and wants are computed */
@@ -46,6 +46,7 @@ struct ample {
   struct static_reduction base;
   struct facts f;
   struct member *members;
+  uint32_t weight[MAX_PROCS];     /* enabled transitions of each process that are its own */
   VEC (struct demand) demands;    /* of the step that is asked about */
   VEC (struct name) names; bool named;   /* of all processes, if they were found */
   VEC (struct users) users;       /* per channel */
@@ -53,11 +54,10 @@ struct ample {
   const trans_id *list; size_t count;
   uint32_t nprocs;
   bool coarse;
+  bool guards;                    /* stubborn sets: edges one by one; else locations count as a whole */
+  struct closure closure; struct pids set, todo;   /* its units are processes */
   struct pids movers;             /* processes that have transitions of their own */
   trans_id *sorted; size_t room;
-  struct inspector_expr *claims;  /* xr, xs: the channels */
-  uint32_t **kept_vars;           /* per process type: variables that keep channels, then PG_ALL */
-  struct waits **waits;           /* stubborn sets: per process type and edge; NULL: locations count as a whole */
 };
 
 static inline struct ample *
@@ -83,8 +83,7 @@ void ample_conflicts (struct ample *, uint32_t p, const struct now *, struct pid
  * again, whether another process is enabled. */
 bool ample_affects_enabled (struct ample *, uint32_t p);
 
-/* stubborn.c: what edges wait for; and what p wants when its edges are looked at one by one. */
-void stubborn_prepare (struct ample *);
+/* stubborn.c: what p wants when its edges are looked at one by one. */
 void stubborn_wants (struct ample *, uint32_t p);
 
 #endif

@@ -337,10 +337,7 @@ ts_free (struct exec *e)
   }
   footprint_free (x->footprint);
   static_free (x->stubborn);
-  for (uint32_t p = 0; x->facts.procs && p < x->pg->nprocs; p++)
-    for (uint32_t i = 0; i < x->pg->procs[p].nedges; i++)
-      VEC_FREE (x->facts.procs[p].edges[i].uses);
-  arena_release (&x->facts.arena);
+  facts_release (&x->facts);
   VEC_FREE (x->threads);
   VEC_FREE (x->next);
   VEC_FREE (x->levels);
@@ -418,14 +415,6 @@ static const struct exec_class exec_ts_class = {
 /* ---- making one ---- */
 
 static void
-find_facts (struct exec_ts *x)
-{
-  facts_points_to (&x->facts);
-  facts_process_identity (&x->facts);
-  facts_effects (&x->facts);
-}
-
-static void
 begin (struct exec_ts *x)
 {
   uint32_t n = x->ts->class->initial (x->ts, x->out, &x->initial);
@@ -446,8 +435,7 @@ exec_ts_new (const struct pg *pg, struct ts *ts, struct inspector *inspector, co
   x->pg = pg;
   x->ts = ts;
   x->config = *config;
-  x->facts = (struct facts) {.pg = pg, .inspector = inspector};
-  find_facts (x);
+  facts_init_touched (&x->facts, pg, inspector);
   if (config->locks)
     x->locks = locks_find (&x->facts);
   x->footprint = footprint_new (&x->facts, x->locks, exec_ts_ends_silently (&x->facts));

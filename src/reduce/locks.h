@@ -7,7 +7,7 @@
 #ifndef REDUCE_LOCKS_H
 #define REDUCE_LOCKS_H
 
-#include "reduce/facts.h"
+#include "model/facts.h"
 
 struct lock_place {
   const struct pg_act *guard, *assign;

@@ -32,9 +32,12 @@ struct static_reduction {
 struct static_reduction_class {
   const char *name;               /* as --por calls it */
   size_t (*choose) (struct static_reduction *, const uint32_t *state, trans_id *list, size_t count);
-  bool (*check) (struct static_reduction *, struct ts *, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
-                 char *why, size_t room);
   void (*free) (struct static_reduction *);
+
+  /* for static_check; each may be NULL */
+  uint32_t (*number) (struct static_reduction *, trans_id);   /* names with one number are ways of one transition */
+  bool (*forgives) (struct static_reduction *, const uint32_t *state, trans_id t, trans_id u);   /* these need not commute */
+  void (*plainly) (struct static_reduction *, bool);          /* steps lead to states themselves, not to such as stand for them */
 };
 
 static inline size_t
@@ -46,12 +49,8 @@ static_choose (struct static_reduction *r, const uint32_t *state, trans_id *list
 /* Slow and obvious: explores what can happen without the first `size`
  * transitions of the list, at most `limit` states, and asks of every step
  * whether the set is what static_choose promises. False, with a message, if not. */
-static inline bool
-static_check (struct static_reduction *r, struct ts *ts, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
-              char *why, size_t room)
-{
-  return r->class->check (r, ts, state, list, size, limit, why, room);
-}
+bool static_check (struct static_reduction *, struct ts *, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
+                   char *why, size_t room);
 
 static inline void
 static_free (struct static_reduction *r)

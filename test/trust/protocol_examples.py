@@ -36,6 +36,7 @@ ROWS = [
     ("../../test/protocols/quorum", "-DCLIENTS=4 -DTALKERS=3", "violation", "silent", None),
     ("../../test/protocols/quorum", "-DCLIENTS=12 -DTALKERS=2", "ok", None, 4),
     ("../../test/protocols/quorum", "-DCLIENTS=12 -DTALKERS=3", "violation", "silent", None),
+    ("../../test/protocols/rows", "", "ok", None, 256),
     ("raft", "", "ok", None, 18101),
     ("raft", "-DBUG=1", "violation", "same_commits", None),
     ("raft", "-DBUG=2", "violation", "one_leader", None),

@@ -347,8 +347,8 @@ protocol_exec_new (struct protocol *p, const struct protocol_exec_config *config
   memset (all, true, p->observables.count);
   for (uint32_t t = 0; t < p->instances.count; t++) {
     uint32_t i = p->instances.data[t].transition;
-    x->visible[i] |= protocol_visible (p, t, config->observed);
-    x->asked[i] |= protocol_visible (p, t, all);
+    x->visible[i] |= mp_visible (p, t, config->observed);
+    x->asked[i] |= mp_visible (p, t, all);
   }
   mem_free (all);
   x->access = mem_zalloc (2 * p->nprocesses * sizeof *x->access);

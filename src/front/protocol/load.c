@@ -50,9 +50,6 @@ protocol_load (const char *object, const char *file, struct diag *diag)
   }
   if (!dlinfo (p->handle, RTLD_DI_LINKMAP, &map))
     dl_iterate_phdr (protect, map);
-  p->off = mem_zalloc (2 * p->instances.count * sizeof *p->off);
-  p->over = p->off + p->instances.count;
-  mp_relate (p);
   mp_open_init (p, &p->now);
   mp_open_init (p, &p->scratch);
   mp_open_init (p, &p->trial);
@@ -81,8 +78,6 @@ protocol_free (struct protocol *p)
   VEC_FREE (p->transitions);
   VEC_FREE (p->instances);
   VEC_FREE (p->observables);
-  mem_free (p->off);
-  mem_free (p->senders);
   str_release (&p->text);
   arena_release (&p->arena);
   if (p->handle)

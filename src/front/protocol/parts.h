@@ -111,10 +111,6 @@ struct protocol {
   uint32_t *representative;       /* heap */
   uint64_t looks;                 /* at states, to check a share of them for symmetry */
   struct fault asymmetric;        /* kind: a transition tells processes apart; none is executed any more */
-  uint64_t *senders, *writers;    /* rows of bits, of each instance: who may send what it consumes, who may make true
-                                     what it says of its process; heap */
-  bool *over;                     /* of each instance: `over` holds; heap, with `off` */
-  bool *off;                      /* of each instance: `when` does not hold in the state last looked at; heap */
   uint64_t calls;                 /* of guards, to check a share */
   struct str text;                /* of the last description */
 };
@@ -153,7 +149,7 @@ bool mp_call_may_end (const struct protocol *, uint32_t pid, const void *local);
 void mp_fault (struct fault *, struct pos, const char *format, ...) __attribute__ ((format (printf, 3, 4)));
 
 /* relations.c: fills the rows */
-void mp_relate (struct protocol *);
+bool mp_visible (const struct protocol *, uint32_t instance, const bool *observables);     /* may change one of them */
 
 /* declared.c: does the transition do what it declared? The fault says if not. */
 void mp_check_guard (struct mp_running *, bool holds);

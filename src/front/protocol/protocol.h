@@ -2,7 +2,7 @@
  *
  *     p = protocol_load (path of the shared object, file, &diag);
  *     protocol_ts (p)                       the transition system
- *     protocol_can_enable (p, t, u) ...     what a static reduction needs to know
+ *     protocol_relations (p, ...)           what a static reduction needs to know
  *     protocol_free (p);
  *
  * The functions of the protocol are called inside this process; a crash or an
@@ -14,6 +14,7 @@
 #include "base/diag.h"
 #include "base/str.h"
 #include "model/exec.h"
+#include "model/relations.h"
 #include "model/ts.h"
 
 struct protocol;
@@ -39,17 +40,9 @@ bool protocol_invariants_hold (struct protocol *, const uint32_t *state, struct 
 bool protocol_is_irrevocable (const struct protocol *, uint32_t observable);       /* once it does not hold it never does again */
 uint32_t protocol_ninvariants (const struct protocol *);   /* the first of the observables */
 
-/* Relations between instances of transitions: a process, a transition and whom it consumes messages of
- * (relations.c). Of the numbers t, u: t can enable u; u depends on t; t may change one of the observables. */
-uint32_t protocol_ninstances (const struct protocol *);
-uint32_t protocol_instance (const struct protocol *, trans_id);
-bool protocol_can_enable (const struct protocol *, uint32_t t, uint32_t u);
-bool protocol_dependent (const struct protocol *, uint32_t t, uint32_t u, bool refined);
-bool protocol_visible (const struct protocol *, uint32_t t, const bool *observables);
-/* The k-th set of instances of which one must be executed before t is enabled, from the state last looked at; added to
- * the set. False: there are not so many. */
-void protocol_look (struct protocol *, const uint32_t *state);
-bool protocol_necessary (const struct protocol *, uint32_t t, uint32_t k, uint64_t *set);
+/* What stubborn sets need to know of the instances of transitions: a process, a transition and whom it consumes messages of
+ * (relations.c). Those are visible that may change one of the observables; refined: more is independent than in the paper. */
+struct relations *protocol_relations (struct protocol *, bool refined, const bool *observables);
 
 /* The protocol execution by execution (exec.c). Invariants are asked about after each step that may change one;
  * those that may change an observable that is marked are executed in every order; `choose` is that of a static reduction, and only asked for persistent sets. */
@@ -69,7 +62,6 @@ struct exec *protocol_exec_new (struct protocol *, const struct protocol_exec_co
 bool protocol_exploit_symmetry (struct protocol *, bool on);
 /* A number of the state, and of those that differ from it by exchanged symmetric processes. */
 uint64_t protocol_orbit (struct protocol *, const uint32_t *state);
-bool protocol_exploits_symmetry (const struct protocol *);
 bool protocol_lift_steps (struct protocol *, trans_id *steps, size_t count);
 
 /* What is being executed, for whoever finds the process dead: a row of the table of names. */

@@ -22,16 +22,18 @@
 #include "base/mutant.h"
 #include "front/protocol/parts.h"
 
-uint32_t
-protocol_ninstances (const struct protocol *p)
-{
-  return (uint32_t) p->instances.count;
-}
+struct mp_relations {
+  struct relations relations;
+  struct protocol *protocol;
+  bool exploits;                  /* symmetry, when it was last asked to be plain */
+  uint64_t *senders, *writers;    /* row u: who may send what u consumes; write what decides about it */
+  bool *off, *over;               /* in the state looked at: `when` does not hold; it never will while what it compares grows */
+};
 
-uint32_t
-protocol_instance (const struct protocol *p, trans_id id)
+static struct mp_relations *
+relations_of (struct relations *r)
 {
-  return (uint32_t) (mp_instance_of (p, id) - p->instances.data);
+  return (struct mp_relations *) r;
 }
 
 static const struct mp_transition *
@@ -58,13 +60,6 @@ writes_for (const struct protocol *p, uint32_t t, uint32_t u)
   return p->instances.data[t].pid == p->instances.data[u].pid && (a->writes & b->reads & ~(a->increments & b->compares));
 }
 
-bool
-protocol_can_enable (const struct protocol *p, uint32_t t, uint32_t u)
-{
-  size_t words = bits_words (p->instances.count);
-  return bits_has (p->senders + u * words, t) || bits_has (p->writers + u * words, t);
-}
-
 /* Transitions of one process: they touch a variable that one of them writes, or may consume the same message, or one may
  * consume what the other sends. */
 static bool
@@ -81,8 +76,8 @@ meet_in_process (const struct protocol *p, uint32_t t, uint32_t u)
 }
 
 /* As in the paper, transitions of one process depend on each other; refined, only if they meet. */
-bool
-protocol_dependent (const struct protocol *p, uint32_t t, uint32_t u, bool refined)
+static bool
+is_dependent (const struct protocol *p, uint32_t t, uint32_t u, bool refined)
 {
   const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
   if (p->instances.data[t].pid == p->instances.data[u].pid)
@@ -93,7 +88,7 @@ protocol_dependent (const struct protocol *p, uint32_t t, uint32_t u, bool refin
 }
 
 bool
-protocol_visible (const struct protocol *p, uint32_t t, const bool *observables)
+mp_visible (const struct protocol *p, uint32_t t, const bool *observables)
 {
   const struct mp_transition *a = transition_of (p, t);
   for (size_t i = 0; i < p->observables.count; i++)
@@ -102,16 +97,18 @@ protocol_visible (const struct protocol *p, uint32_t t, const bool *observables)
   return false;
 }
 
-void
-protocol_look (struct protocol *p, const uint32_t *state)
+static void
+look (struct relations *base, const uint32_t *state)
 {
+  struct mp_relations *r = relations_of (base);
+  struct protocol *p = r->protocol;
   mp_open_state (p, state, &p->now);
-  for (uint32_t t = 0; t < p->instances.count; t++) {
+  for (uint32_t t = 0; t < base->count; t++) {
     const struct mp_instance *x = &p->instances.data[t];
-    p->off[t] = t && x->pid == x[-1].pid && x->transition == x[-1].transition
-                  ? p->off[t - 1]
+    r->off[t] = t && x->pid == x[-1].pid && x->transition == x[-1].transition
+                  ? r->off[t - 1]
                   : !mp_when_holds (p, &p->now, x->pid, &p->transitions.data[x->transition]);
-    p->over[t] = p->off[t] && mp_is_over (p, &p->now, x->pid, &p->transitions.data[x->transition]);
+    r->over[t] = r->off[t] && mp_is_over (p, &p->now, x->pid, &p->transitions.data[x->transition]);
   }
 }
 
@@ -126,25 +123,28 @@ has_message (const struct protocol *p, int type, uint32_t from, uint32_t to)
   return false;
 }
 
-/* Of a disabled instance, in the state last looked at: if it is over, those who make what it compares smaller; if `when` does not hold, those who may make it true; for each sender of which a message is missing, those who can send
+/* Of a disabled instance, in the state last looked at: if it is over, those who make what it compares smaller; if `when` does not hold,
+ * those who may make it true; for each sender of which a message is missing, those who can send
  * it; at the end, all who can enable the instance. Of one that is never enabled again: nobody. */
-bool
-protocol_necessary (const struct protocol *p, uint32_t t, uint32_t k, uint64_t *set)
+static bool
+necessary (struct relations *base, uint32_t t, uint32_t k, uint64_t *set)
 {
+  const struct mp_relations *r = relations_of (base);
+  const struct protocol *p = r->protocol;
   const struct mp_instance *x = &p->instances.data[t];
   const struct mp_transition *a = transition_of (p, t);
-  size_t words = bits_words (p->instances.count);
-  const uint64_t *senders = p->senders + t * words, *writers = p->writers + t * words;
+  size_t words = relations_words (base->count);
+  const uint64_t *senders = r->senders + t * words, *writers = r->writers + t * words;
   if ((p->now.fault[x->pid] & MP_CRASHED) || a->kind == MP_CRASH || a->kind == MP_FORGE)
     return k == 0;
-  if (p->over[t] && !k--) {
+  if (r->over[t] && !k--) {
     for (uint32_t u = p->first_instance[x->pid]; u < p->first_instance[x->pid + 1]; u++)
       if (transition_of (p, u)->writes & a->compares & ~transition_of (p, u)->increments)
         bits_add (set, u);
     return true;
   }
-  if (p->off[t] && !k--) {
-    memcpy (set, writers, words * sizeof *set);
+  if (r->off[t] && !k--) {
+    memcpy (set, writers, (words + MUTANT (protocol_row_beyond)) * sizeof *set);
     return true;
   }
   for (uint32_t q = 0; q < p->nprocesses && x->exact; q++) {
@@ -160,17 +160,59 @@ protocol_necessary (const struct protocol *p, uint32_t t, uint32_t k, uint64_t *
   return !k;
 }
 
-void
-mp_relate (struct protocol *p)
+static uint32_t
+number (struct relations *r, trans_id id)
 {
-  size_t n = p->instances.count, words = bits_words (n);
-  p->senders = mem_zalloc (2 * n * words * sizeof *p->senders);
-  p->writers = p->senders + n * words;
-  for (uint32_t t = 0; t < n; t++)
+  const struct protocol *p = relations_of (r)->protocol;
+  return (uint32_t) (mp_instance_of (p, id) - p->instances.data);
+}
+
+/* Sets are checked against what transitions do, not against states that stand for others. */
+static void
+plainly (struct relations *base, bool on)
+{
+  struct mp_relations *r = relations_of (base);
+  if (on)
+    r->exploits = r->protocol->exploits;
+  protocol_exploit_symmetry (r->protocol, !on && r->exploits);
+}
+
+static void
+relations_free (struct relations *r)
+{
+  mem_free (r->can_enable);
+  mem_free (relations_of (r)->off);
+  mem_free (r);
+}
+
+struct relations *
+protocol_relations (struct protocol *p, bool refined, const bool *observables)
+{
+  static const struct relations_class class = {number, look, necessary, plainly, relations_free};
+  struct mp_relations *r = mem_zalloc (sizeof *r);
+  uint32_t n = (uint32_t) p->instances.count;
+  size_t words = relations_words (n), rows = n * words;
+  r->relations = (struct relations) {.class = &class, .count = n, .can_enable = mem_zalloc ((4 * rows + words + 1) * 8)};
+  r->protocol = p;
+  r->relations.dependent = r->relations.can_enable + rows;
+  r->senders = r->relations.dependent + rows;
+  r->writers = r->senders + rows;
+  r->relations.visible = r->writers + rows;
+  r->off = mem_zalloc (2 * n + 1);
+  r->over = r->off + n;
+  for (uint32_t t = 0; t < n; t++) {
     for (uint32_t u = 0; u < n; u++) {
-      if (sends_to (p, u, t) && !MUTANT (protocol_remote_enable))
-        bits_add (p->senders + t * words, u);
-      if (writes_for (p, u, t) && !MUTANT (protocol_local_enable))
-        bits_add (p->writers + t * words, u);
+      if (sends_to (p, t, u) && !MUTANT (protocol_remote_enable))
+        bits_add (r->senders + u * words, t);
+      if (writes_for (p, t, u) && !MUTANT (protocol_local_enable))
+        bits_add (r->writers + u * words, t);
+      if (bits_has (r->senders + u * words, t) || bits_has (r->writers + u * words, t))
+        bits_add (r->relations.can_enable + t * words, u);
+      if (t != u && is_dependent (p, t, u, refined))
+        bits_add (r->relations.dependent + t * words, u);
     }
+    if (mp_visible (p, t, observables))
+      bits_add (r->relations.visible, t);
+  }
+  return &r->relations;
 }

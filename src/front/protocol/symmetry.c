@@ -333,12 +333,6 @@ protocol_orbit (struct protocol *p, const uint32_t *state)
   return h;
 }
 
-bool
-protocol_exploits_symmetry (const struct protocol *p)
-{
-  return p->exploits;
-}
-
 /* The same transition from the state that `plain` is, leading to what `next` stands for; or faults alike. */
 static bool
 find_plain (struct protocol *p, const uint32_t *plain, uint32_t transition, const uint32_t *next, uint32_t n, const struct fault *fault, trans_id *found)

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/mutant.h"
-#include "reduce/facts.h"
+#include "model/facts.h"
 
 enum { LONG_ATOMIC = 256 };       /* edges of an atomic sequence that are looked at */
 

@@ -1,9 +1,14 @@
-/* Inside ample sets: what is known about a program before it runs.
+/* What a static reduction knows of a program graph before it runs: const data once it was built.
  *
- * points_to.c says which channels a variable may name, effects.c what each edge
- * touches, visibility.c which edges may change something visible, future.c what a
+ *     facts_init (&f, pg, inspector, &config, &why)     all of it
+ *     facts_init_touched (&f, pg, inspector)            what edges touch, alone
+ *     facts_release (&f);
+ *
+ * facts_points_to.c says which channels a variable may name, facts_effects.c what each edge
+ * touches, facts_visibility.c which edges may change something visible, facts_future.c what a
  * location's next steps do and what a process may still do from there on, itself
- * and by those it starts. ample.c compares the two.
+ * and by those it starts, facts_guards.c what an edge waits for. Reductions compare what is next with what may still come, and
+ * look up in the state (inspector.h) which channels are meant. Transitions that can be numbered have relations.h instead.
  *
  * A site stands for channels that look alike beforehand: each channel of the
  * initial state by itself (site id - 1), then one site for each channel type,
@@ -12,8 +17,8 @@
  * variables, variables and locations that others refer to, readiness for a
  * rendezvous.
  */
-#ifndef REDUCE_FACTS_H
-#define REDUCE_FACTS_H
+#ifndef MODEL_FACTS_H
+#define MODEL_FACTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -74,6 +79,19 @@ struct future {
   uint32_t does;
 };
 
+/* One of the conditions of a guard that are joined by &&. */
+struct condition {
+  struct inspector_expr expr;
+  struct now now;                 /* what it reads, and what those before it read that may fail */
+  bool sure;                      /* can be computed in every state */
+};
+
+/* What an edge waits for, if it does. */
+struct waits {
+  struct now any;                 /* all that decides about it */
+  struct condition *parts; uint32_t nparts;   /* of its guard, if nothing else does */
+};
+
 struct edge_facts {
   uint64_t *reads, *writes;
   VEC (struct use) uses;
@@ -84,7 +102,8 @@ struct edge_facts {
 struct proc_facts {
   struct edge_facts *edges;
   struct now *now;                /* per location */
-  struct now *step;               /* per edge, if facts_steps was asked: what begins with it */
+  struct now *step;               /* per edge, if asked for: what begins with it */
+  struct waits *waits;            /* per edge, if asked for */
   struct future *future;
   bool *inner;                    /* per location: a process can come there with control */
   bool *ready;                    /* per location: it has a receive that may be half of a rendezvous */
@@ -99,7 +118,7 @@ struct facts {
   uint32_t labels;
   bool fair;
 
-  /* points_to.c; variables are numbered globals first, then by process type */
+  /* facts_points_to.c; variables are numbered globals first, then by process type */
   uint32_t *var_base, nvars;
   uint32_t nchans, nsites, site_words;   /* channels of the initial state; sites */
   uint32_t *site_type;
@@ -108,9 +127,9 @@ struct facts {
   bool *fresh;                    /* kept, and initialised with a new channel */
   uint32_t **channel;             /* per global variable: channel of each element, or NULL */
 
-  bool anonymous;                     /* process_identity.c: nobody can tell when a process is gone */
+  bool anonymous;                     /* facts_process_identity.c: nobody can tell when a process is gone */
 
-  /* effects.c */
+  /* facts_effects.c */
   uint32_t nobjects, words;
   uint32_t *object;               /* per variable: its (first) object, PG_ALL: none */
   bool *split;                    /* per global variable: one object per element */
@@ -120,7 +139,23 @@ struct facts {
   uint8_t *watched;               /* per site: OP_SEND, OP_RECV if the trace automaton looks at them */
   bool watch_reads;               /* it also reads variables */
   struct proc_facts *procs;
+
+  struct inspector_expr *claims;  /* xr, xs: the channels */
+  uint32_t **kept_vars;           /* per process type: variables that keep channels, then PG_ALL */
 };
+
+struct facts_config {
+  const struct pg_expr *const *visible; uint32_t nvisible;   /* expressions over globals; not used later */
+  uint32_t labels;                /* LOC_*: whether some process is at a location with one is visible too */
+  bool fair;                      /* and whether a process is enabled, to others than itself */
+  bool exact;                     /* every terminal state counts, also those that only differ in processes that have ended */
+  bool steps, guards;             /* what begins with each edge; and what it waits for */
+};
+
+/* False: no static reduction is sound, and why. To be released in either case. */
+bool facts_init (struct facts *, const struct pg *, struct inspector *, const struct facts_config *, const char **why);
+void facts_init_touched (struct facts *, const struct pg *, struct inspector *);
+void facts_release (struct facts *);
 
 bool facts_runs (const struct pg_proc *);      /* a process, not an automaton */
 
@@ -132,7 +167,6 @@ void walk_msg (const struct pg_msg *, uint32_t proc, see_fn *, void *context);
 void walk_act (const struct pg_act *, uint32_t proc, see_fn *, void *context);
 void walk_program (const struct facts *, see_fn *, void *context);       /* visible expressions too: proc PG_ALL */
 
-void facts_points_to (struct facts *);
 void facts_sites (const struct facts *, uint32_t proc, const struct pg_expr *chan, uint64_t *sites);   /* adds */
 /* The own variable that names the channel and keeps it, or PG_ALL. */
 uint32_t facts_kept_var (const struct facts *, uint32_t proc, const struct pg_expr *chan);
@@ -150,6 +184,8 @@ void facts_add_access (const struct facts *, uint32_t proc, const struct pg_acce
 /* A process of the type offers a rendezvous at the location. */
 bool facts_offers (const struct facts *, uint32_t proc, uint32_t loc);
 
+/* the parts of facts_init */
+void facts_points_to (struct facts *);
 void facts_process_identity (struct facts *);
 void facts_effects (struct facts *);
 void facts_visibility (struct facts *);
@@ -157,5 +193,6 @@ void facts_nonblocking (struct facts *);
 void facts_now (struct facts *);
 void facts_steps (struct facts *);
 void facts_future (struct facts *);
+void facts_guards (struct facts *);
 
 #endif

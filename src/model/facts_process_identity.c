@@ -22,7 +22,7 @@
  */
 #include <assert.h>
 
-#include "reduce/facts.h"
+#include "model/facts.h"
 
 static bool
 is_chan_load (const struct facts *f, uint32_t proc, const struct pg_expr *e)

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/mutant.h"
-#include "reduce/facts.h"
+#include "model/facts.h"
 
 enum { SPLIT_MAX = 64 };          /* elements of an array told apart */
 

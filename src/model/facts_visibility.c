@@ -18,7 +18,7 @@
 #include <assert.h>
 
 #include "base/mutant.h"
-#include "reduce/facts.h"
+#include "model/facts.h"
 
 struct sight {
   struct facts *f;

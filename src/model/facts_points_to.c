@@ -12,7 +12,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "reduce/facts.h"
+#include "model/facts.h"
 
 bool
 facts_runs (const struct pg_proc *p)

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/mutant.h"
-#include "reduce/facts.h"
+#include "model/facts.h"
 
 enum { MAX_NAMES = 32 };          /* two bits each: has a message, has room */
 

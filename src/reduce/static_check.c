@@ -1,11 +1,12 @@
-/* Is a set ample? By definition, slowly.
+/* Is a set ample, persistent, stubborn? By definition, slowly.
  *
  * Idea. From the state, explore everything that happens without a transition
  * of the set. At each state met, every transition t of the set is enabled, and
- * every other enabled u is taken: t stays enabled after u, u after t, and both
- * orders lead to the same states and the same errors.
+ * every other enabled u is taken: t stays enabled after u, and what t leads to then is
+ * reached by doing t first (D1, D2). Where a name is a transition by itself more is asked: u stays enabled after t, and both
+ * orders lead to the same states and the same errors (C1).
  * Source. C1 with Definition 2.1 of D. Peled 1996, relaxed as there: only
- * transitions that are both enabled need commute.
+ * transitions that are both enabled need commute. D1, D2: Bokor et al., ASE 2011, section III-A.
  * Where we differ. A step is one until it can be observed: with all of its
  * atomic sequence. So successors are sets of states. Whether a claim of a channel
  * (xr, xs) is violated may depend on the order, if it is in the one explored, t
@@ -16,8 +17,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mem.h"
+#include "base/vec.h"
 #include "model/transient.h"
-#include "reduce/conflict.h"
+#include "reduce/reduce.h"
 
 struct states {
   VEC (uint32_t) words;
@@ -26,7 +29,7 @@ struct states {
 };
 
 struct checking {
-  struct ample *ample;
+  struct static_reduction *r;
   struct ts *ts;
   const trans_id *set; size_t size;
   struct states seen;
@@ -64,26 +67,38 @@ states_release (struct states *s)
   VEC_FREE (s->start);
 }
 
+/* Every state of a is one of b. */
 static bool
-same_states (struct checking *c, struct states *a, struct states *b)
+states_within (struct checking *c, const struct states *a, struct states *b)
 {
-  if (a->start.count != b->start.count)
-    return false;
   for (size_t i = 0; i < a->start.count; i++)
     if (states_add (c, b, state_at (a, i)))
       return false;
   return true;
 }
 
-/* Observable states after t; a step that fails has none. */
-static void
+/* Both are ways of one transition. */
+static bool
+is_same (const struct checking *c, trans_id t, trans_id u)
+{
+  const struct static_reduction_class *class = c->r->class;
+  return t == u || (class->number && class->number (c->r, t) == class->number (c->r, u));
+}
+
+/* Observable states after t, whichever way; a step that fails has none. False: t is not enabled. */
+static bool
 after (struct checking *c, const uint32_t *state, trans_id t, struct states *out)
 {
   struct states passed = {0};
   struct transient w = {0};
+  struct trans_list list = {0};
   assert (!ts_transient (state));
+  c->ts->class->enabled (c->ts, state, &list);
   transient_begin (&w, c->ts, state, ts_words (c->ts, state));
-  VEC_PUSH (w.trans, t);
+  for (size_t i = 0; i < list.count; i++)
+    if (is_same (c, list.data[i], t))
+      VEC_PUSH (w.trans, list.data[i]);
+  bool enabled = w.trans.count;
   while (transient_step (&w, c->next)) {
     out->faults |= 1u << w.fault.kind;
     if (!transient_goes_on (&w))
@@ -93,20 +108,10 @@ after (struct checking *c, const uint32_t *state, trans_id t, struct states *out
     else if (states_add (c, &passed, c->next))
       transient_enter (&w, c->next, 0);
   }
+  VEC_FREE (list);
   transient_release (&w);
   states_release (&passed);
-}
-
-static bool
-is_enabled (struct checking *c, const uint32_t *state, trans_id t)
-{
-  struct trans_list list = {0};
-  bool found = false;
-  c->ts->class->enabled (c->ts, state, &list);
-  for (size_t i = 0; i < list.count; i++)
-    found |= list.data[i] == t;
-  VEC_FREE (list);
-  return found;
+  return enabled;
 }
 
 static bool
@@ -121,12 +126,10 @@ fail (struct checking *c, const char *what, trans_id t, trans_id u)
 static bool
 after_all (struct checking *c, const struct states *from, trans_id t, struct states *out)
 {
-  for (size_t i = 0; i < from->start.count; i++) {
-    if (!is_enabled (c, state_at (from, i), t))
-      return false;
-    after (c, state_at (from, i), t, out);
-  }
-  return true;
+  bool enabled = true;
+  for (size_t i = 0; i < from->start.count; i++)
+    enabled &= after (c, state_at (from, i), t, out);
+  return enabled;
 }
 
 /* The errors of a step in the order that is explored and in the other. A step tells one error: a claim's, not the trace's. */
@@ -141,18 +144,19 @@ same_faults (unsigned explored, unsigned other)
 static bool
 commute (struct checking *c, const uint32_t *state, trans_id t, trans_id u)
 {
-  assert (t != u);
   struct states tt = {0}, uu = {0}, tu = {0}, ut = {0};
+  bool ok = true, both = !c->r->class->number;
+  assert (!is_same (c, t, u));
   after (c, state, t, &tt);
   after (c, state, u, &uu);
-  bool ok = true;
   if (!after_all (c, &uu, t, &ut))
     ok = fail (c, "one outside disables one in the set", t, u);
-  else if (!after_all (c, &tt, u, &tu))
+  else if (!after_all (c, &tt, u, &tu) && both)
     ok = fail (c, "one in the set disables one outside", t, u);
-  else if (tt.start.count && uu.start.count && !same_states (c, &tu, &ut))
+  else if (both ? tt.start.count && uu.start.count && (!states_within (c, &ut, &tu) || !states_within (c, &tu, &ut))
+                : !(tt.faults & ~(1u << FAULT_NONE)) && !states_within (c, &ut, &tu))
     ok = fail (c, "the order of two can be seen", t, u);
-  else if ((tt.start.count && !same_faults (tu.faults, uu.faults)) || (uu.start.count && !same_faults (tt.faults, ut.faults)))
+  else if (both && ((tt.start.count && !same_faults (tu.faults, uu.faults)) || (uu.start.count && !same_faults (tt.faults, ut.faults))))
     ok = fail (c, "whether there is an error depends on the order of two", t, u);
   states_release (&tt);
   states_release (&uu);
@@ -165,15 +169,16 @@ static bool
 in_set (const struct checking *c, trans_id t)
 {
   for (size_t i = 0; i < c->size; i++)
-    if (c->set[i] == t)
+    if (is_same (c, c->set[i], t))
       return true;
   return false;
 }
 
+/* Sets of program graphs are sets of processes. */
 static bool
 moves_member (const struct checking *c, trans_id u)
 {
-  for (size_t i = 0; i < c->size; i++) {
+  for (size_t i = 0; i < c->size && !c->r->class->number; i++) {
     if (trans_moves (u, trans_pid (c->set[i])))
       return true;
     if (trans_is_rendezvous (c->set[i]) && trans_moves (u, trans_partner (c->set[i])))
@@ -195,7 +200,7 @@ check_state (struct checking *c, const uint32_t *state)
     if (moves_member (c, u))
       ok = fail (c, "a process of the set moves otherwise", c->set[0], u);
     for (size_t k = 0; k < c->size && ok; k++)
-      ok = ample_forgives (c->ample, state, c->set[k], u) || commute (c, state, c->set[k], u);
+      ok = (k && is_same (c, c->set[k], c->set[k - 1])) || (c->r->class->forgives && c->r->class->forgives (c->r, state, c->set[k], u)) || commute (c, state, c->set[k], u);
     if (ok && c->seen.start.count < c->limit)
       after (c, state, u, &c->seen);
   }
@@ -204,19 +209,23 @@ check_state (struct checking *c, const uint32_t *state)
 }
 
 bool
-ample_check (struct static_reduction *r, struct ts *ts, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
-             char *why, size_t room)
+static_check (struct static_reduction *r, struct ts *ts, const uint32_t *state, const trans_id *list, size_t size, size_t limit,
+              char *why, size_t room)
 {
-  struct checking c = {.ample = ample_of (r), .ts = ts, .set = list, .size = size, .limit = limit, .why = why, .room = room};
+  struct checking c = {.r = r, .ts = ts, .set = list, .size = size, .limit = limit, .why = why, .room = room};
   uint32_t *copy = mem_alloc ((size_t) ts->max_words * 4);
   c.next = mem_alloc ((size_t) ts->max_words * 4);
   bool ok = true;
   assert (size && !ts_transient (state));
+  if (r->class->plainly)
+    r->class->plainly (r, true);
   states_add (&c, &c.seen, state);
   for (size_t i = 0; i < c.seen.start.count && ok; i++) {
     memcpy (copy, state_at (&c.seen, i), (size_t) ts_words (ts, state_at (&c.seen, i)) * 4);
     ok = check_state (&c, copy);
   }
+  if (r->class->plainly)
+    r->class->plainly (r, false);
   mem_free (copy);
   mem_free (c.next);
   states_release (&c.seen);
