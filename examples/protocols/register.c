@@ -41,6 +41,8 @@ may_write (const struct mz_step *s)
   return w->stamp < WRITES && (WRITES == 1 || w->stamp == w->complete);
 }
 
+static bool was_last_write (const struct mz_step *s) { return ((const struct writer *) s->local)->stamp >= WRITES; }
+
 static void
 begin_write (struct mz_step *s)
 {
@@ -49,13 +51,16 @@ begin_write (struct mz_step *s)
   mz_broadcast (s, REPLICA, WRITE, w->stamp);
 }
 
+/* A write that was overtaken by a later one changes nothing. */
+static bool is_newer (const struct mz_step *s) { return s->message[0].value[0] > ((const struct replica *) s->local)->stamp; }
+static bool is_older (const struct mz_step *s) { return !is_newer (s); }
+static void acknowledge (struct mz_step *s) { mz_send (s, s->message[0].from, ACK, s->message[0].value[0]); }
+
 static void
 store (struct mz_step *s)
 {
-  struct replica *r = s->local;
-  if (s->message[0].value[0] > r->stamp)
-    r->stamp = (int8_t) s->message[0].value[0];
-  mz_send (s, s->message[0].from, ACK, s->message[0].value[0]);
+  ((struct replica *) s->local)->stamp = (int8_t) s->message[0].value[0];
+  acknowledge (s);
 }
 
 /* Acknowledgements of earlier writes do not count. */
@@ -85,6 +90,8 @@ is_idle (const struct mz_step *s)
   const struct reader *r = s->local;
   return r->begun < READS && (READS == 1 || r->begun == r->ended);
 }
+
+static bool was_last_read (const struct mz_step *s) { return ((const struct reader *) s->local)->begun >= READS; }
 
 static bool is_reading (const struct mz_step *s) { const struct reader *r = s->local; return r->ended < r->begun; }
 
@@ -130,7 +137,6 @@ end_read (struct mz_step *s)
 /* Messages arrive although nobody waits for them any more. */
 static bool is_late_ack (const struct mz_step *s) { return s->message[0].value[0] <= ((const struct writer *) s->local)->complete; }
 static bool is_late_value (const struct mz_step *s) { return s->message[0].value[0] <= ((const struct reader *) s->local)->ended; }
-static bool was_last_read (const struct mz_step *s) { return ((const struct reader *) s->local)->begun == READS; }
 
 static bool
 regularity (const struct mz_view *v)
@@ -155,15 +161,17 @@ const struct mz_protocol mz_protocol = {
     {0}},
   .messages = (const struct mz_message_type []) {{"WRITE", "stamp"}, {"ACK", "stamp"}, {"DONE", "stamp"}, {"READ", "read"}, {"VALUE", "read stamp"}, {0}},
   .transitions = (const struct mz_transition []) {
-    {MZ_HERE = "begin write", .process = WRITER, .when = may_write, .effect = begin_write,
+    {MZ_HERE = "begin write", .process = WRITER, .when = may_write, .over = was_last_write, .effect = begin_write,
      .reads = WRITES == 1 ? "stamp" : "stamp complete", .compares = "stamp", .writes = "stamp", .increments = "stamp", .sends = "WRITE", .to = "replica"},
-    {MZ_HERE = "store", .process = REPLICA, .consumes = 1, .input = WRITE, .from = "writer", .effect = store,
-     .uses = "stamp", .writes = "stamp", .increments = "stamp", .sends = "ACK", .to = "sender"},
+    {MZ_HERE = "store", .process = REPLICA, .consumes = 1, .input = WRITE, .from = "writer", .guard = is_newer, .effect = store,
+     .reads = "stamp", .compares = "stamp", .uses = "", .writes = "stamp", .increments = "stamp", .sends = "ACK", .to = "sender"},
+    {MZ_HERE = "late write", .process = REPLICA, .consumes = 1, .input = WRITE, .from = "writer", .guard = is_older, .effect = acknowledge,
+     .uses = "", .reads = "stamp", .sends = "ACK", .to = "sender"},
     {MZ_HERE = "end write", .process = WRITER, .consumes = MAJORITY, .input = ACK, .from = "replica", .when = is_writing, .guard = are_acks, .effect = end_write,
      .reads = "stamp complete", .writes = "complete", .sends = "DONE", .to = "reader"},
-    {MZ_HERE = "read", .process = READER, .when = is_idle, .effect = begin_read,
+    {MZ_HERE = "read", .process = READER, .when = is_idle, .over = was_last_read, .effect = begin_read,
      .reads = IDLE, .compares = "begun", .writes = "begun", .increments = "begun", .sends = "READ", .to = "replica"},
-    {MZ_HERE = "read after", .process = READER, .consumes = 1, .input = DONE, .from = "writer", .when = is_idle, .effect = begin_read,
+    {MZ_HERE = "read after", .process = READER, .consumes = 1, .input = DONE, .from = "writer", .when = is_idle, .over = was_last_read, .effect = begin_read,
      .reads = IDLE, .compares = "begun", .writes = "begun heard", .increments = "begun", .sends = "READ", .to = "replica"},
     {MZ_HERE = "answer", .process = REPLICA, .consumes = 1, .input = READ, .from = "reader", .effect = answer,
      .uses = "stamp", .sends = "VALUE", .to = "sender"},
