@@ -189,6 +189,19 @@ compiler (bool is_cxx)
   return name && *name ? name : is_cxx ? "g++" : "gcc";
 }
 
+/* A read whose value nobody uses, a store that the next one overwrites and one of
+ * the value that is there are accesses all the same: a data race needs no more.
+ * So nothing that drops, merges or moves accesses may run before they are
+ * instrumented. clang has no such switches: see build_program. */
+static void
+add_kept_accesses (struct build_words *out)
+{
+  static const char *const off[] = {"-fno-tree-dce", "-fno-tree-dse", "-fno-tree-dominator-opts", "-fno-tree-fre", "-fno-tree-pre", "-fno-code-hoisting",
+                                    "-fno-tree-sink", "-fno-tree-vrp", "-fno-ipa-pure-const", "-fno-ipa-modref", "-fno-ipa-reference-addressable"};
+  for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
+    add_word (out, off[i]);
+}
+
 void
 build_command (const struct build_tools *t, bool is_cxx, const char *const *words, size_t count,
                struct build_words *out)
@@ -224,6 +237,8 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
                                      "-fno-lto"};
   for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
     add_word (out, last[i]);
+  if (!strstr (cc, "clang"))
+    add_kept_accesses (out);
   /* elfutils finds a unit by the table of addresses only, and a variable's address in place */
   if (strstr (cc, "clang")) {
     add_word (out, "-gdwarf-aranges");
@@ -358,8 +373,8 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
   bool is_cxx = false;
   for (size_t i = 0; i < count; i++)
     is_cxx |= is_cxx_source (sources[i]);
-  /* C++ is told by the author's lines where its headers are inlined */
-  add_word (&words, as_written ? "-O0" : is_cxx ? "-O2" : "-O1");
+  /* C++ is told by the author's lines where its headers are inlined; an optimising clang drops reads that nobody uses */
+  add_word (&words, as_written || strstr (compiler (is_cxx), "clang") ? "-O0" : is_cxx ? "-O2" : "-O1");
   for (size_t i = 0; i < count; i++)
     add_source (&words, sources[i]);
   build_split (cflags ? cflags : "", &words);
