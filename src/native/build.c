@@ -189,14 +189,16 @@ compiler (bool is_cxx)
   return name && *name ? name : is_cxx ? "g++" : "gcc";
 }
 
-/* A read whose value nobody uses, a store that the next one overwrites and one of
- * the value that is there are accesses all the same: a data race needs no more.
- * So nothing that drops, merges or moves accesses may run before they are
- * instrumented. clang has no such switches: see build_program. */
+/* A read whose value nobody uses and a store that the next one overwrites are
+ * accesses all the same: a data race needs no more. So nothing that drops or moves
+ * them may run before they are instrumented. Accesses to the same place with no
+ * synchronisation between may be merged (-ftree-fre): what races with one of them
+ * races with the other. Without it stale values stand in registers, and fewer
+ * stored states are met again. clang has no such switches: see build_program. */
 static void
 add_kept_accesses (struct build_words *out)
 {
-  static const char *const off[] = {"-fno-tree-dce", "-fno-tree-dse", "-fno-tree-dominator-opts", "-fno-tree-fre", "-fno-tree-pre", "-fno-code-hoisting",
+  static const char *const off[] = {"-fno-tree-dce", "-fno-tree-dse", "-fno-tree-dominator-opts", "-fno-tree-pre", "-fno-code-hoisting",
                                     "-fno-tree-sink", "-fno-tree-vrp", "-fno-ipa-pure-const", "-fno-ipa-modref", "-fno-ipa-reference-addressable"};
   for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
     add_word (out, off[i]);
