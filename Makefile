@@ -15,7 +15,7 @@ MUTANTS := -DMUTANTS -Itest
 OPT_release := -O2 -g -DNDEBUG
 LTO_release := $(if $(findstring clang,$(CC)),,-flto=auto)
 OPT_debug := -O0 -g3 $(MUTANTS)
-OPT_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $(MUTANTS)
+OPT_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $(MUTANTS)
 OPT_mutant := -O2 -g $(MUTANTS)
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
 LDLIBS := -ljansson -ldw -lelf -lcadical -lbdd -lstdc++ -lm
@@ -47,7 +47,7 @@ $(BUILD)/%.o: %.c Makefile | deps
 # there. Its own copying must not look like the program's, so the compiler's
 # calls of memcpy and friends are renamed; so are its own assertions. A program that has a function of a
 # name that we export keeps it: ours are weak.
-OPT_rt := $(if $(filter debug mutant,$(CONFIG)),$(MUTANTS),-DNDEBUG) -O2 -g -D_GNU_SOURCE -fPIC -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
+OPT_rt := $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS)) -O2 -g -D_GNU_SOURCE -fPIC -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
   $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
 RT_RENAME_LIBC := $(foreach f,snprintf vsnprintf __isoc99_sscanf getenv setenv unsetenv qsort sigemptyset strsignal \
@@ -98,13 +98,18 @@ $(BUILD)/src/vm/%.o $(BUILD)/src/store/%.o $(BUILD)/src/search/%.o $(BUILD)/src/
 $(BUILD)/src/lpor/%.o: HOT := -O3
 endif
 
-$(BUILD)/test/%: test/unit/%.c $(LIB_OBJ)
-	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -Itest/unit -o $@ $< $(LIB_OBJ) $(LDLIBS)
+# All but main, of which a test takes what it needs.
+$(BUILD)/tested.a: $(LIB_OBJ)
+	@rm -f $@
+	$(if $(findstring clang,$(CC)),ar,gcc-ar) rcsT $@ $^
 
-$(BUILD)/tools/%: test/tools/%.c $(LIB_OBJ)
+$(BUILD)/test/%: test/unit/%.c $(BUILD)/tested.a
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -o $@ $< $(LIB_OBJ) $(LDLIBS)
+	$(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -Itest/unit -o $@ $< $(BUILD)/tested.a $(LDLIBS)
+
+$(BUILD)/tools/%: test/tools/%.c $(BUILD)/tested.a
+	@mkdir -p $(dir $@)
+	$(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -o $@ $< $(BUILD)/tested.a $(LDLIBS)
 
 # What is missing is installed by root, and named to others.
 NEED = @command -v dpkg-query >/dev/null || exit 0; \

@@ -32,13 +32,12 @@ LOGS = ROOT / "build" / "log"
 COUNT = re.compile(r"(\d+) passed, (\d+) failed")
 SAYS_FAILED = re.compile(r"^(failed:|FAILED|\S+:\d+: failed:)", re.M)
 LIMIT = 1200                # seconds; the longest takes two minutes on an idle machine
-BUILDS = {"gcc": ["all", "tools"], "clang": ["CC=clang", "all"], "debug": ["CONFIG=debug", "all", "unit"],
-          "asan": ["CONFIG=asan", "all", "unit"]}
+BUILDS = {"gcc": ["all", "tools"], "clang": ["CC=clang", "all"], "asan": ["CONFIG=asan", "all", "unit"]}
 
 # What takes longest comes first, or the last one would run alone.
-LONGEST = ("liveness-models", "native-checked", "fuzz", "reduce_constructs (asan)", "native-repeat", "reduce_ample (asan)", "limits-native", "reduce_constructs (debug)", "search_traces (asan)", "search_liveness (asan)", "native-sync",
-           "liveness-examples", "trust-selftest", "export", "search_counts (asan)", "spin-examples", "bad-input", "native-cli",
-           "native-fuzz", "native", "por-examples", "cli", "search_liveness (debug)", "store_all (asan)", "native-examples",
+LONGEST = ("native-repeat", "liveness-models", "fuzz", "native-checked", "reduce_ample", "limits-native", "reduce_constructs", "native-fuzz",
+           "liveness-examples", "spin-examples", "native-sync", "trust-selftest", "native-ltl", "libc-races", "search_counts", "bad-input",
+           "native-cli", "export", "search_liveness", "search_traces", "native", "por-examples", "cli", "native-posix", "native-examples",
            "executions", "corpus", "run-selftest")
 
 
@@ -55,11 +54,12 @@ class Result:
     passed: int
     failed: int
     seconds: float
+    cpu: float              # seconds of processors, its own and those of what it waited for
     problem: str = ""       # why it failed, beside what it counts
     output: str = ""
 
 
-def judge(part: Part, code: int | None, output: str, seconds: float) -> Result:
+def judge(part: Part, code: int | None, output: str, seconds: float, cpu: float) -> Result:
     """What an output and an exit code (None: it had to be ended) mean."""
     lines = output.rstrip().splitlines()
     count = COUNT.fullmatch(lines[-1].strip()) if lines else None
@@ -77,7 +77,7 @@ def judge(part: Part, code: int | None, output: str, seconds: float) -> Result:
         problem = "counts nothing"
     elif not failed and SAYS_FAILED.search(output):
         problem = "says that something failed, and does not count it"
-    return Result(part, passed, failed + bool(problem), seconds, problem, output)
+    return Result(part, passed, failed + bool(problem), seconds, cpu, problem, output)
 
 
 class Runner:
@@ -97,13 +97,21 @@ class Runner:
                                        stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
             with self.lock:
                 self.groups.add(process.pid)
-            try:
-                code: int | None = process.wait(self.limit)
-            except subprocess.TimeoutExpired:
-                code = None
-            self.end(process.pid)       # what it has left running, too
-            process.wait()
-        return judge(part, code, log.read_text(errors="replace"), time.monotonic() - start)
+            code, cpu = self.wait(process.pid)
+            process.returncode = code or 0      # it is waited for already
+        return judge(part, code, log.read_text(errors="replace"), time.monotonic() - start, cpu)
+
+    def wait(self, pid: int) -> tuple[int | None, float]:
+        """Its exit code, None if it had to be ended, and its processor time."""
+        last = time.monotonic() + self.limit
+        ended, status, usage = os.wait4(pid, os.WNOHANG)
+        while not ended and time.monotonic() < last:
+            time.sleep(0.05)
+            ended, status, usage = os.wait4(pid, os.WNOHANG)
+        self.end(pid)                           # what it has left running, too
+        if not ended:
+            _, _, usage = os.wait4(pid, 0)
+        return os.waitstatus_to_exitcode(status) if ended else None, usage.ru_utime + usage.ru_stime
 
     def end(self, group: int) -> None:
         with self.lock:
@@ -128,8 +136,7 @@ def scripts(folder: Path) -> list[Part]:
 
 def units() -> list[Part]:
     sources = sorted(path.stem for path in (ROOT / "test" / "unit").glob("*.c"))
-    return [Part(f"{name} ({config})", [str(ROOT / "build" / config / "test" / name)])
-            for config in ("debug", "asan") for name in sources]
+    return [Part(name, [str(ROOT / "build" / "asan" / "test" / name)]) for name in sources]
 
 
 def queue(parts: list[Part]) -> list[Part]:
@@ -146,11 +153,11 @@ def files() -> set[str]:
 
 def left_alone(before: set[str]) -> Result:
     new = sorted(files() - before)
-    return Result(Part("files of the tree", []), int(not new), int(bool(new)), 0, "something is written outside build/", "\n".join(new))
+    return Result(Part("files of the tree", []), int(not new), int(bool(new)), 0, 0, "something is written outside build/", "\n".join(new))
 
 
 def show(result: Result) -> None:
-    print(f"{result.part.name:32} {result.passed:6} passed {result.failed:4} failed {result.seconds:6.0f} s", flush=True)
+    print(f"{result.part.name:32} {result.passed:6} passed {result.failed:4} failed {result.seconds:6.0f} s, {result.cpu:4.0f} s of CPU", flush=True)
     if result.failed:
         print(f"---- {result.part.name}: {result.problem or ' '.join(result.part.command)}")
         print("\n".join(line[:500] for line in result.output.rstrip().splitlines()[-60:]))
@@ -200,6 +207,7 @@ def main() -> int:
     elif not parts:
         print("failed: there is nothing to run")
         failed = 1
+    print(f"{sum(r.cpu for r in results) / 60:.1f} minutes of CPU")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -104,12 +104,12 @@ def spins(path: Path, folder: Path) -> dict[str, str]:
 
 def compare_own(path: Path, binary: str) -> str:
     """What disagrees; "" if nothing does, "limit" if there is nothing to compare."""
-    found = {(fair, *how): ours(path, binary, fair, *how)[0] for fair in FAIR for how in WAYS}
-    broken = [f"{k}: {v}" for k, v in found.items() if v.startswith("broken")]
-    if broken:
-        return broken[0]
-    if "limit" in found.values():
-        return "limit"
+    found = {}
+    for fair in FAIR:
+        for how in WAYS:
+            verdict = found[fair, *how] = ours(path, binary, fair, *how)[0]
+            if verdict == "limit" or verdict.startswith("broken"):
+                return verdict if verdict == "limit" else f"--fair={fair} {' '.join(how)}: {verdict}"
     for fair in FAIR:
         for how in WAYS:
             if found[fair, *how] != found[fair, *PLAIN]:

@@ -338,7 +338,8 @@ test_pairs (void)
     struct model m;
     open_model (&m, str_text (&text), NULL);
     unsigned wrong = m.ample ? wrong_choices (&m, true) : 1;
-    bool same = search (&m, NULL).kinds == search (&m, m.ample).kinds && search (&m, NULL).kinds == search (&m, m.stubborn).kinds;
+    unsigned kinds = search (&m, NULL).kinds;
+    bool same = kinds == search (&m, m.ample).kinds && kinds == search (&m, m.stubborn).kinds;
     if (wrong || !same)
       fprintf (stderr, "%s: %s\n", str_text (&text), wrong ? "wrong choices" : "other findings");
     HOLD (!wrong && same);

@@ -103,13 +103,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--scripts', type=int, default=400, help='random ones')
+    parser.add_argument('--batch', type=int, default=BATCH, help='scripts of one process')
     args = parser.parse_args()
     rng = random.Random(args.seed)
     scripts = cases() + [random_script(rng) for _ in range(args.scripts)]
     passed = failed = 0
     glibc, trace = build(FOLDER.name)
-    for i in range(0, len(scripts), BATCH):
-        batch = scripts[i:i + BATCH]
+    for i in range(0, len(scripts), args.batch):
+        batch = scripts[i:i + args.batch]
         for script, want, got in zip(batch, answers([glibc, *batch], batch), answers(command_of(trace, batch), batch)):
             passed += want == got
             failed += want != got
