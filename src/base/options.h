@@ -42,6 +42,7 @@
   X (spurious, "spurious", FLAG, false, "", "cpg", "C programs: condition variables may wake up without a signal, weak exchanges fail for no reason") \
   X (exit_status, "exit-status", CHOICE, 0, "zero|any", "crpg", "C programs: an execution that ends with another exit status than 0 is a finding; any: it is none") \
   X (repeat, "repeat", COUNT, 0, "N", "cp", "C programs: repeat up to N executions at the end and compare all that they saw; a difference makes the verdict unknown") \
+  X (checkpoints, "checkpoints", COUNT, UINT64_MAX, "N", "cp", "C programs: copy the running program after every N steps that are repeated, to go back to; 0: never (default: where it saves time)") \
   X (sample_first, "random", COUNT, 1000, "N", "cp", "C programs: try N random executions where there are more than 10000, for a second at most; 0: none") \
   X (trust, "trust", TEXT, NULL, "LIST", "crp", "C programs: functions, libraries and objects without instrumentation that touch no memory that threads share: libz,deflate,helper.o") \
   X (max_events, "max-events", COUNT, UINT64_MAX, "N", "c", "execution by execution: cut executions after N steps (C programs: after 100000 by default)") \

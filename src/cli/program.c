@@ -147,7 +147,8 @@ program_orders (const struct program *p, const struct options *o, struct supervi
     .all = o->all, .allow_races = o->allow_races, .spurious = o->spurious, .max_events = o->max_events ? o->max_events : UINT64_MAX,
     .max_executions = o->sample ? o->sample : o->executions ? o->executions : UINT64_MAX,
     .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1,
-.sample_first = o->sample_first, .repeat = o->repeat, .any_status = o->exit_status == EXIT_STATUS_ANY && !MUTANT (cli_status_any),
+    .checkpoints = o->checkpoints == UINT64_MAX ? 0 : o->checkpoints ? o->checkpoints : WIRE_CHECKPOINTS_OFF,
+    .sample_first = o->sample_first, .repeat = o->repeat, .any_status = o->exit_status == EXIT_STATUS_ANY && !MUTANT (cli_status_any),
     .memory = o->memory ? o->memory / 2 : heap_bytes, .no_deadlocks = o->ends == ENDS_OFF,
     .memory_sc = o->memory_model == MEMORY_SC,
     .max_threads = o->max_threads < UINT32_MAX ? (uint32_t) o->max_threads : 0};

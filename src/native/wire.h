@@ -36,7 +36,7 @@
 #define WIRE_SIGNAL_END SIGINT
 #define WIRE_SIGNAL_WHERE SIGXCPU
 
-#define WIRE_VERSION 5
+#define WIRE_VERSION 6
 #define WIRE_VARIABLE "MAZURKA_WIRE"
 #define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
 
@@ -127,6 +127,7 @@ enum wire_memory { WIRE_VARIABLE_MEMORY, WIRE_STACK_MEMORY, WIRE_HEAP_MEMORY };
 #define WIRE_OBSERVED 32
 #define WIRE_NAME_ROOM 64
 #define WIRE_NO_ORDER UINT32_MAX
+#define WIRE_CHECKPOINTS_OFF UINT64_MAX
 
 /* What a temporal property is about: a global variable, or a proposition of mz_prop. */
 struct wire_observed {
@@ -148,6 +149,7 @@ struct wire_orders {
   double patience;                /* in which a bound on events grows, and states are tried; 0: it does up to max_events */
   uint64_t seed;
   uint64_t sample_first;          /* so many random executions first, where there are many */
+  uint64_t checkpoints;           /* 0: where it pays; WIRE_CHECKPOINTS_OFF; else one each so many steps that are repeated */
   uint64_t repeat;                /* so many executions are repeated at the end, and compared */
   uint64_t memory;                /* of the program's heap, in bytes */
   uint32_t fork;                  /* 1: a process per execution */

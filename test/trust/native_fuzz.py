@@ -46,6 +46,7 @@ CONFIGS = {
     "optimal": ["--por=optimal"],
     "stored": ["--por=dpor", "--stateful=on", "--memory-model=sc"],
 }
+EXTRA: list[str] = []           # options for all of them
 MAY_BE_CUT = ("none", "none+sleep", "dpor")
 NOT_REPEATED = "not exhaustive: an execution did not repeat itself"
 ONCE = ("none+sleep", "dpor+sleep", "source", "optimal")    # each trace is executed once
@@ -65,7 +66,7 @@ class Ran:
 
 
 def run(binary: str, executable: str, number: int, options: list[str]) -> Ran:
-    command = [binary, "check", executable, "--all", "--json", "--quiet", "--trace=/dev/null", *options, "--", str(number)]
+    command = [binary, "check", executable, "--all", "--json", "--quiet", "--trace=/dev/null", *options, *EXTRA, "--", str(number)]
     done = run_command(command, 60)
     if done.timed_out:
         return Ran(problem="no answer within a minute")
@@ -261,9 +262,11 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--no-shrink", action="store_true")
     parser.add_argument("--keep", type=Path, default=CORPUS, help="where programs that failed go")
+    parser.add_argument("--options", default="", help="more options for every exploration")
     parser.add_argument("--show", action="store_true", help="print the programs as C, and what they can do")
     add_binary_option(parser)
     args = parser.parse_args()
+    EXTRA.extend(args.options.split())      # before the processes start that use it
     if args.show:
         programs = [generate(s) for s in range(args.seed, args.seed + args.programs)]
         print(c_text(programs))

@@ -36,20 +36,19 @@ rt_run_on (struct rt_thread *t)
     rt_fs_set (rt->fs_now = t->fs);
 }
 
+/* Where the exploration stands must not come onto the thread's stack, which is compared and copied. */
 void
 rt_give_way (struct rt_thread *t)
 {
   assert (t == rt->current);
-  void *to = rt->explorer_sp;
+  struct rt_thread *next = NULL;
   if (rt->replaying) {
     rt->run.depth++;
-    struct rt_thread *next = replay_next ();
+    next = replay_next ();
     if (next == t)
       return;
-    if (next)
-      to = next->sp;
   }
-  rt_switch (&t->sp, to);
+  rt_switch (&t->sp, next ? next->sp : rt->explorer_sp);
   while (rt->looking) {
     fingerprint_look (t);
     rt_switch (&t->sp, rt->explorer_sp);

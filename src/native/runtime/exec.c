@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/mutant.h"
+#include "native/runtime/checkpoint.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
@@ -254,13 +255,13 @@ native_rewind (struct exec *e, size_t depth)
     return;
   assert (depth <= rt->run.depth && !rt->current);
   rt->fresh = false;
-  if (depth < rt->run.depth)
+  if (depth < rt->run.depth && !(rt->checkpoints && MUTANT (runtime_checkpoint_clocks)))
     undo_back (rt->replay.taken[depth].undo);
   rt->forked.command = (struct rt_command) {.depth = depth};
   if (rt->forked.active)
     forked_fresh ();
   else
-    replay_from_start (depth);
+    replay_again (depth);
   if (rt->fingerprints)
     fingerprint_rewound ();
   assert (rt->replay.broken || rt->run.depth == depth);
@@ -291,6 +292,7 @@ native_exec_new (void)
   if (rt->threads) {              /* it starts again */
     undo_back (0);
     heap_restore ();
+    checkpoints_drop (0);
     rt->run.depth = 0;
   }
   rt->exec.class = &native_class;

@@ -72,11 +72,27 @@ open_standard (int fd)
 }
 
 void
+files_clear (void)
+{
+  memset (files_table, 0, (size_t) files_used->descriptors * sizeof *files_table);
+}
+
+void
+files_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context)
+{
+  range (context, RT_FILES_NAMES, RT_FILES_NAMES + names_bytes ());
+  range (context, RT_FILES_TABLE, RT_FILES_TABLE + (uintptr_t) files_used->descriptors * sizeof *files_table);
+  range (context, RT_FILES_STREAMS, RT_FILES_STREAMS + sizeof (void *));
+  range (context, RT_FILES_USED, RT_FILES_USED + sizeof *files_used);
+  range (context, RT_FILES_REST, RT_FILES_REST + files_used->bytes);
+}
+
+void
 files_restore (void)
 {
   if (rt->supervisor.out < 0)
     return;
-  memset (files_table, 0, (size_t) files_used->descriptors * sizeof *files_table);
+  files_clear ();
   *files_used = (struct extent) {.descriptors = 3};
   names_restore ();
   memset ((void *) RT_FILES_STREAMS, 0, sizeof (void *));

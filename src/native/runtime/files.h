@@ -118,6 +118,8 @@ struct description {
 
 void files_init (void);
 void files_restore (void);        /* as before main */
+void files_clear (void);          /* nothing is open */
+void files_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context);   /* all that there is of them in memory, by address */
 bool files_are_ours (void);       /* the program runs, and under a supervisor */
 bool files_has (int fd);          /* ... and the descriptor is not the kernel's */
 void *files_alloc (size_t bytes); /* zeroed, until the execution ends */
@@ -176,6 +178,7 @@ void streams_init (void);
 #define NAMES_TREE ((uint64_t) 1 << 62 | 1)
 
 void names_restore (void);
+size_t names_bytes (void);
 struct node *names_node (const char *path);            /* NULL: nothing has this name */
 void names_set (const char *path, struct node *);      /* NULL: nothing any more */
 size_t names_list (const char *directory, const char ***entries);   /* sorted */

@@ -39,8 +39,11 @@ struct sum { uint64_t a, b; };
 struct standing {
   bool is_known;                  /* looked at since it ran last */
   uintptr_t stack;                /* where the program's part begins; 0: with the runtime's frames */
-  uint64_t registers, operands;
-  uintptr_t where;                /* an operand that is an address: if it is one of the runtime's frames, they count */
+  uint64_t registers;
+  struct {
+    uint64_t operands;
+    uintptr_t where;              /* an operand that is an address: if it is one of the runtime's frames, they count */
+  } pending;
 };
 
 struct fingerprints {
@@ -106,7 +109,7 @@ fingerprint_covers (uint32_t kind)
 void
 fingerprint_begin (const struct rt_thread *t)
 {
-  rt->fingerprints->standing[t->id].operands = rt->fingerprints->standing[t->id].where = 0;
+  rt->fingerprints->standing[t->id].pending.operands = rt->fingerprints->standing[t->id].pending.where = 0;
 }
 
 void
@@ -114,7 +117,7 @@ fingerprint_address (struct rt_thread *t, const void *p)
 {
   fingerprint_operand (t, (uintptr_t) p);
   if (t && rt->fingerprints)
-    rt->fingerprints->standing[t->id].where = (uintptr_t) p;
+    rt->fingerprints->standing[t->id].pending.where = (uintptr_t) p;
 }
 
 void
@@ -122,9 +125,17 @@ fingerprint_operand (struct rt_thread *t, uint64_t value)
 {
   if (!t || !rt->fingerprints)
     return;
-  uint64_t *o = &rt->fingerprints->standing[t->id].operands;
+  uint64_t *o = &rt->fingerprints->standing[t->id].pending.operands;
   *o = (*o ^ value) * 0xff51afd7ed558ccdu;
   *o ^= *o >> 31;
+}
+
+void *
+fingerprint_pending (thread_id t)
+{
+  struct standing *s = &rt->fingerprints->standing[t];
+  _Static_assert (sizeof s->pending == FINGERPRINT_PENDING, "all of it");
+  return &s->pending;
 }
 
 /* ---- sums ---- */
@@ -230,7 +241,7 @@ fingerprint_look (struct rt_thread *t)
   s->registers = t->depth;
   if (is_complete (t))
     _Unwind_Backtrace (look_at_frame, &look);
-  if (s->where >= (uintptr_t) t->sp && s->where < s->stack)
+  if (s->pending.where >= (uintptr_t) t->sp && s->pending.where < s->stack)
     s->stack = 0;
   s->is_known = true;
 }
@@ -264,7 +275,7 @@ sum_local (struct rt_thread *t)
   if (w->stack) {
     sum_word (&s, 1, w->registers);
     if (!MUTANT (runtime_fingerprint_no_operands))
-      sum_word (&s, 2, w->operands);
+      sum_word (&s, 2, w->pending.operands);
   }
   return s;
 }

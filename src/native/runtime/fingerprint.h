@@ -23,6 +23,9 @@ uint64_t fingerprint_shared (struct exec *);           /* of the same state: wha
 void fingerprint_begin (const struct rt_thread *);     /* an operation, without operands so far */
 bool fingerprint_covers (uint32_t kind);   /* what such an operation changes is part of it */
 void fingerprint_stack (thread_id);        /* somebody else has used this thread's stack */
+/* What an operation that was announced has said about itself: FINGERPRINT_PENDING bytes of a thread's. */
+#define FINGERPRINT_PENDING (2 * sizeof (uint64_t))
+void *fingerprint_pending (thread_id);
 const char *fingerprint_partial (void);    /* why an exploration by fingerprints may not be all, or NULL */
 /* What is pending in a call of ours, and in no memory of the program's: an operation's operands. */
 void fingerprint_operand (struct rt_thread *, uint64_t);

@@ -80,7 +80,7 @@ serve (int fd)
     if (rt->forked.command.is_step)
       native_run_step (&rt->threads[rt->forked.command.thread], rt->forked.command.alternative);
     else
-      replay_from_start (rt->forked.command.depth);
+      replay_again (rt->forked.command.depth);
     publish ();
     if (SYS_CALL (write, fd, &byte, 1) != 1 || SYS_CALL (read, fd, &byte, 1) != 1)
       rt_quit (0);

@@ -74,9 +74,8 @@ heap_take (void)
 }
 
 void
-heap_restore (void)
+heap_clear (void)
 {
-  assert (kept.bytes && kept.used >= sizeof (struct head));
   for (size_t slot = 0; slot < rt->nthreads; slot++) {
     struct region *r = REGION (slot);
     assert (r->used <= RT_HEAP_ROOM);
@@ -84,6 +83,13 @@ heap_restore (void)
       rt_memset (MARK (r), 0, r->used / 16 + 1);
     r->used = 0;
   }
+}
+
+void
+heap_restore (void)
+{
+  assert (kept.bytes && kept.used >= sizeof (struct head));
+  heap_clear ();
   rt_memcpy (REGION (0), kept.bytes, kept.used);
   rt_memcpy (MARK (REGION (0)), kept.bytes + kept.used, kept.used / 16);
 }
@@ -291,4 +297,12 @@ heap_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void 
 {
   for (size_t slot = 0; slot < rt->nthreads; slot++)
     range (context, (uintptr_t) REGION (slot), (uintptr_t) REGION (slot) + REGION (slot)->used);
+}
+
+void
+heap_mark_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context)
+{
+  for (size_t slot = 0; slot < rt->nthreads; slot++)
+    if (REGION (slot)->used)
+      range (context, (uintptr_t) MARK (REGION (slot)), (uintptr_t) MARK (REGION (slot)) + REGION (slot)->used / 16 + 1);
 }

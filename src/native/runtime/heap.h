@@ -11,6 +11,7 @@
 
 void heap_init (void);
 void heap_take (void);                     /* what there is before main */
+void heap_clear (void);                    /* nothing is allocated */
 void heap_restore (void);
 void *heap_alloc (size_t bytes, size_t align, uint64_t pc);
 void heap_free (void *, uint64_t pc);
@@ -19,6 +20,7 @@ size_t heap_size (void *);
 struct wire_block;
 bool heap_block (uintptr_t address, struct wire_block *);   /* the block in which it lies, also one that is freed */
 void heap_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context);   /* all that there is */
+void heap_mark_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context);   /* what is known of it */
 uint64_t heap_hash (void);                 /* of all that is there */
 /* A heap address that must not be touched is a finding. */
 void heap_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc);

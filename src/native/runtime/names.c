@@ -48,6 +48,12 @@ names_restore (void)
   names->mask = 022;
 }
 
+size_t
+names_bytes (void)
+{
+  return sizeof *names;
+}
+
 static const char *
 keep_text (const char *text)
 {

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/mutant.h"
+#include "native/runtime/checkpoint.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/undo.h"
@@ -83,11 +84,11 @@ describe_difference (void)
             (unsigned long long) op_subject (t));
 }
 
-void
-replay_from_start (size_t depth)
+static void
+repeat (size_t depth)
 {
-  rt_start_execution ();
   rt->replay.to = depth;
+  rt->step.exec.op = (struct op) {0};   /* of a step that is over: nothing of it may come onto a stack */
   rt->replaying = true;
   struct rt_thread *first = replay_next ();
   if (first)
@@ -95,6 +96,39 @@ replay_from_start (size_t depth)
   rt->replaying = false;
   assert (rt->replay.broken || rt->run.depth == depth);
   rt->current = NULL;
+}
+
+#ifndef NDEBUG
+/* The state that was come to from a copy is the one that the same steps lead to from main. */
+static bool
+is_right (void)
+{
+  size_t depth = rt->run.depth;
+  if (rt->replay.broken)
+    return true;
+  checkpoint_look ();
+  rt_start_execution ();
+  while (rt->run.depth < depth && !rt->replay.broken)
+    repeat (checkpoint_after (rt->run.depth, depth));
+  return !rt->replay.broken && checkpoint_is_same ();
+}
+#endif
+
+void
+replay_again (size_t depth)
+{
+  checkpoints_drop (depth);
+  bool restored = checkpoint_restore ();
+  if (!restored)
+    rt_start_execution ();
+  for (size_t next; (next = checkpoint_next (depth)) < depth && !rt->replay.broken;) {
+    repeat (next);
+    if (!rt->replay.broken)
+      checkpoint_take ();
+  }
+  if (!rt->replay.broken)
+    repeat (depth);
+  assert (!restored || !checkpoint_is_doubted () || is_right ());
   if (rt->replay.broken)
     describe_difference ();
 }

@@ -1,7 +1,7 @@
 /* The steps of the execution, to repeat and to describe.
  *
- * Rewinding restores the program's memory as before main and repeats the steps
- * that remain; each repeated operation must be the one that was recorded, or the
+ * Rewinding restores the program's memory as before main, or as in a later state
+ * that was kept (checkpoint.h), and repeats the steps that remain; each repeated operation must be the one that was recorded, or the
  * program is not repeatable and there is no verdict (pitfall 12). */
 #ifndef NATIVE_RUNTIME_REPLAY_H
 #define NATIVE_RUNTIME_REPLAY_H
@@ -29,6 +29,6 @@ struct rt_replay {
 
 void replay_record (const struct rt_thread *, uint32_t alternative);   /* it is about to do its operation */
 struct rt_thread *replay_next (void);      /* of the next step to repeat, made ready to run; NULL: there is none */
-void replay_from_start (size_t depth);     /* a new execution, which repeats so many steps */
+void replay_again (size_t depth);          /* an execution that repeats so many steps */
 
 #endif

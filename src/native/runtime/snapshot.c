@@ -27,16 +27,10 @@ struct area {
   uint8_t *hot;                   /* by page */
 };
 
-struct hot {
-  char *page;
-  const char *copy;
-};
-
 struct snapshot {
   struct area areas[256];
   size_t nareas;
-  struct hot *hot;
-  size_t nhot, room;
+  struct snapshot_pages hot;
 };
 
 /* The page where the kernel notes on which processor the first thread runs
@@ -79,8 +73,8 @@ void
 snapshot_take (void)
 {
   struct snapshot *s = rt->snapshot = own_alloc (sizeof *s);
-  s->room = 1u << 10;
-  s->hot = own_alloc (s->room * sizeof *s->hot);
+  s->hot.room = 1u << 10;
+  s->hot.data = own_alloc (s->hot.room * sizeof *s->hot.data);
   size_t room = 1u << 20;
   char *text = own_alloc (room);
   read_maps (text, room);
@@ -103,12 +97,12 @@ snapshot_take (void)
 
 /* The old list is not given back: it is at most as long as the new one. */
 static void
-grow (struct snapshot *s)
+grow (struct snapshot_pages *hot)
 {
-  struct hot *more = own_alloc (2 * s->room * sizeof *more);
-  rt_memcpy (more, s->hot, s->nhot * sizeof *more);
-  s->hot = more;
-  s->room *= 2;
+  struct snapshot_page *more = own_alloc (2 * hot->room * sizeof *more);
+  rt_memcpy (more, hot->data, hot->count * sizeof *more);
+  hot->data = more;
+  hot->room *= 2;
 }
 
 bool
@@ -124,12 +118,12 @@ snapshot_fault (uintptr_t address)
     size_t page = (address - a->start) / PAGE;
     if (a->hot[page])
       return false;
-    if (s->nhot == s->room)
-      grow (s);
+    if (s->hot.count == s->hot.room)
+      grow (&s->hot);
     a->hot[page] = 1;
     char *at = (char *) a->start + page * PAGE;
     assert (address - (uintptr_t) at < PAGE && rt_memcmp (at, a->copy + page * PAGE, PAGE) == 0);
-    s->hot[s->nhot++] = (struct hot) {at, a->copy + page * PAGE};
+    s->hot.data[s->hot.count++] = (struct snapshot_page) {at, a->copy + page * PAGE};
     return sys_mprotect (at, PAGE, PROT_READ | PROT_WRITE) == 0;
   }
   return false;
@@ -158,20 +152,26 @@ snapshot_restore (void)
   const struct snapshot *s = rt->snapshot;
   if (!s)
     return;                       /* each execution has a process of its own */
-  for (size_t i = MUTANT (runtime_snapshot_page); i < s->nhot; i++)
-    rt_memcpy (s->hot[i].page, s->hot[i].copy, PAGE);
+  for (size_t i = MUTANT (runtime_snapshot_page); i < s->hot.count; i++)
+    rt_memcpy (s->hot.data[i].at, s->hot.data[i].before, PAGE);
 #ifndef NDEBUG
   snapshot_check (s);
 #endif
+}
+
+const struct snapshot_pages *
+snapshot_pages (void)
+{
+  return &rt->snapshot->hot;
 }
 
 uint64_t
 snapshot_hash (void)
 {
   struct snapshot *s = rt->snapshot;
-  uint64_t h = s ? s->nhot : 0;
-  for (size_t i = 0; i < (s ? s->nhot : 0); i++)
-    for (const uint64_t *p = (const uint64_t *) s->hot[i].page, *end = p + PAGE / sizeof *p; p < end; p++)
+  uint64_t h = s ? s->hot.count : 0;
+  for (size_t i = 0; i < (s ? s->hot.count : 0); i++)
+    for (const uint64_t *p = (const uint64_t *) s->hot.data[i].at, *end = p + PAGE / sizeof *p; p < end; p++)
       h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
   return h;
 }
@@ -180,8 +180,8 @@ void
 snapshot_differences (void (*word) (void *context, uintptr_t at, uint64_t), void *context)
 {
   const struct snapshot *s = rt->snapshot;
-  for (size_t i = 0; i < s->nhot; i++) {
-    const uint64_t *now = (const uint64_t *) s->hot[i].page, *then = (const uint64_t *) s->hot[i].copy;
+  for (size_t i = 0; i < s->hot.count; i++) {
+    const uint64_t *now = (const uint64_t *) s->hot.data[i].at, *then = (const uint64_t *) s->hot.data[i].before;
     for (size_t k = 0; k < PAGE / sizeof *now; k += 8) {
       uint64_t any = 0;
       for (size_t j = k; j < k + 8; j++)

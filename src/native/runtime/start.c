@@ -153,6 +153,7 @@ __wrap_main (int argc, char **argv, char **environment)
     fingerprint_init ();
   watch_begin ();
   propositions_init ();
+  rt_fs_set (rt_fs_get ());       /* it finds out how, once */
   setvbuf (stdout, NULL, _IOLBF, 0);
   fingerprint_warm_up ();
   heap_take ();

@@ -36,7 +36,7 @@ limits_broken (struct limits *l)
 }
 
 void
-limits_check (struct limits *l, uint64_t begun, const struct stateless_progress *progress)
+limits_check (struct limits *l, uint64_t begun, const struct stateless_progress *progress, const struct exploration *x)
 {
   struct stateless_run *run = l->run;
   if (run->interrupt && *run->interrupt)
@@ -51,6 +51,7 @@ limits_check (struct limits *l, uint64_t begun, const struct stateless_progress 
   if (run->progress && now - l->told >= 0.5) {
     struct stateless_progress p = *progress;
     p.seconds = now - l->started;
+    p.share = x ? exploration_share (x) : 0;
     l->told = now;
     if (!run->progress (run->context, &p))
       limits_stop (l, "stopped");

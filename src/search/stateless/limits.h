@@ -1,7 +1,7 @@
 /* What every search by executions shares: how it ends, its bounds, its progress.
  *
  *     limits_init (&l, run, result);
- *     while (!l.stop) { ...; limits_check (&l, begun, &progress); }
+ *     while (!l.stop) { ...; limits_check (&l, begun, &progress, x); }
  *     limits_conclude (&l);
  *
  * The first reason to stop is the one that is told. */
@@ -20,7 +20,8 @@ struct limits {
 void limits_init (struct limits *, struct stateless_run *, struct result *);
 void limits_stop (struct limits *, const char *why);
 void limits_broken (struct limits *);                        /* the exec's last step could not be made */
-void limits_check (struct limits *, uint64_t begun, const struct stateless_progress *);   /* executions begun so far; of the progress, not the time */
+/* Executions begun so far; of the progress, not the time, and not the share, which is estimated from the exploration (NULL: it is not). */
+void limits_check (struct limits *, uint64_t begun, const struct stateless_progress *, const struct exploration *);
 void limits_conclude (struct limits *);                      /* the verdict, and how long it took */
 
 #endif

@@ -288,7 +288,7 @@ check_bounds (struct stateful *s)
   struct stateless_progress p = {.executions = stats->executions, .cut = stats->cut, .transitions = stats->transitions, .depth = s->path.count};
   if (s->run->max_bytes && s->graph.states.count % 64 == 0 && graph_bytes (&s->graph) > s->run->max_bytes)
     limits_stop (&s->limits, "stopped at the limit on memory (--memory)");
-  limits_check (&s->limits, stats->runs, &p);
+  limits_check (&s->limits, stats->runs, &p, NULL);
   if (s->run->patience > 0 && s->run->clock && s->run->clock () - s->limits.started >= s->run->patience && !s->limits.stop)
     go_without (s, "there are many states");
 }

@@ -35,6 +35,8 @@ struct stateless {
   struct result *result;
   struct exploration exploration;
   struct schedule schedule;
+  struct schedule path;                   /* of the present execution: the first `listed` of its steps are */
+  size_t listed;
   uint64_t bound, covered;                /* on events, now; and the last within which everything was explored. 0: none */
   uint64_t begun;                         /* executions with earlier bounds */
   bool grows;                             /* the bound does, from a small one */
@@ -161,9 +163,10 @@ end_execution (struct stateless *s)
   if (end == EXEC_BAD)
     report (s, true);
   if (s->run->complete) {
-    schedule_as_is (&s->exploration.history, &s->schedule);
-    assert (s->schedule.count == s->exploration.history.events.count);
-    s->run->complete (s->run->context, end, s->schedule.data, s->schedule.count);
+    schedule_from (&s->exploration.history, s->listed, &s->path);
+    s->listed = s->path.count;
+    assert (s->path.count == s->exploration.history.events.count);
+    s->run->complete (s->run->context, end, s->path.data, s->path.count);
   }
 }
 
@@ -183,9 +186,9 @@ check_bounds (struct stateless *s)
   const struct stats *stats = &s->result->stats;
   struct stateless_progress p = {
     .executions = stats->executions, .blocked = stats->blocked, .cut = stats->cut, .transitions = stats->transitions,
-    .depth = s->exploration.history.events.count, .share = s->grows ? 0 : exploration_share (&s->exploration),
+    .depth = s->exploration.history.events.count,
   };
-  limits_check (&s->limits, s->begun + executions_now (s), &p);
+  limits_check (&s->limits, s->begun + executions_now (s), &p, s->grows ? NULL : &s->exploration);
   if (s->grows && s->run->patience > 0 && s->run->clock && s->run->clock () - s->limits.started >= s->run->patience)
     limits_stop (&s->limits, "executions do not end");
 }
@@ -210,6 +213,8 @@ explore (struct stateless *s)
   struct exploration *x = &s->exploration;
   bool on = leads_on (s);
   do {
+    if (s->listed > x->branch && !MUTANT (search_path_kept))
+      s->listed = x->branch;
     while (!s->limits.stop && on && !too_long (s) && exploration_choose (x)) {
       take_step (s);
       on = s->limits.stop || leads_on (s);
@@ -287,5 +292,6 @@ stateless_run (struct stateless_run *run, struct result *result)
   conclude (&s);
   exploration_release (&s.exploration);
   VEC_FREE (s.schedule);
+  VEC_FREE (s.path);
   mem_free (s.told.seen);
 }

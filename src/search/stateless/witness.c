@@ -24,11 +24,18 @@ take_event (const struct history *h, uint32_t event, struct schedule *schedule)
 }
 
 void
+schedule_from (const struct history *h, size_t first, struct schedule *schedule)
+{
+  assert (first <= schedule->count && first <= h->events.count);
+  schedule->count = first;
+  for (size_t i = first; i < h->events.count; i++)
+    take_event (h, (uint32_t) i, schedule);
+}
+
+void
 schedule_as_is (const struct history *h, struct schedule *schedule)
 {
-  schedule->count = 0;
-  for (uint32_t i = 0; i < h->events.count; i++)
-    take_event (h, i, schedule);
+  schedule_from (h, 0, schedule);
 }
 
 static void

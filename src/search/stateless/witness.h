@@ -7,6 +7,7 @@
 
 /* The steps as they were taken. */
 void schedule_as_is (const struct history *, struct schedule *);
+void schedule_from (const struct history *, size_t first, struct schedule *);   /* the same, whose first steps are there already */
 
 /* The execution has just ended in a failing step, or (at_end) in a bad end.
  * Finds a readable schedule that ends so and executes it: the exec stands at
