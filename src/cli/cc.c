@@ -12,13 +12,13 @@ compile (bool is_cxx, int argc, char **argv)
 {
   struct diag diag = {.out = stderr};
   struct build_tools tools;
-  struct build_words command = {0};
+  struct words command = {0};
   if (build_tools (&tools, &diag)) {
     build_command (&tools, is_cxx, (const char *const *) argv + 1, (size_t) argc - 1, &command);
     execvp (command.data[0], command.data);
     fprintf (stderr, "mazurka: error: cannot run %s: %s\n", command.data[0], strerror (errno));
   }
-  build_words_release (&command);
+  words_release (&command);
   build_tools_release (&tools);
   return EXIT_USAGE;
 }

@@ -19,46 +19,11 @@
 /* ---- words ---- */
 
 static void
-add_word (struct build_words *w, const char *word)
-{
-  VEC_PUSH (*w, mem_strdup (word));
-  VEC_RESERVE (*w, w->count + 1);
-  w->data[w->count] = NULL;
-}
-
-static void
-add_path (struct build_words *w, const char *before, const struct build_tools *t, const char *name)
+add_path (struct words *w, const char *before, const struct build_tools *t, const char *name)
 {
   struct str s = {0};
   str_printf (&s, "%s%s/%s", before, t->directory, name);
-  add_word (w, str_text (&s));
-  str_release (&s);
-}
-
-void
-build_words_release (struct build_words *w)
-{
-  for (size_t i = 0; i < w->count; i++)
-    mem_free (w->data[i]);
-  VEC_FREE (*w);
-}
-
-void
-build_split (const char *text, struct build_words *out)
-{
-  struct str s = {0};
-  while (*(text += strspn (text, " \t\n\r\f\v"))) {
-    char quote = 0;
-    str_clear (&s);
-    for (; *text && (quote || !strchr (" \t\n\r\f\v", *text)); text++)
-      if (quote ? *text == quote : *text == '\'' || *text == '"')
-        quote = quote ? 0 : *text;
-      else {
-        text += *text == '\\' && quote != '\'' && text[1];
-        str_add_char (&s, *text);
-      }
-    add_word (out, str_text (&s));
-  }
+  words_add (w, str_text (&s));
   str_release (&s);
 }
 
@@ -96,7 +61,7 @@ is_without_link (const char *word)
 
 /* A file of more words; unreadable ones are the compiler's to complain about. */
 static void
-read_words (const char *path, struct build_words *out)
+read_words (const char *path, struct words *out)
 {
   FILE *f = fopen (path, "r");
   struct str s = {0};
@@ -106,7 +71,7 @@ read_words (const char *path, struct build_words *out)
     str_add_n (&s, buffer, n);
   if (f)
     fclose (f);
-  build_split (str_text (&s), out);
+  words_split (out, str_text (&s));
   str_release (&s);
 }
 
@@ -117,10 +82,10 @@ find_purpose (struct purpose *p, const char *const *words, size_t count, int dep
   for (size_t i = 0; i < count; i++) {
     const char *w = words[i];
     if (w[0] == '@' && depth < MOST_NESTED) {
-      struct build_words more = {0};
+      struct words more = {0};
       read_words (w + 1, &more);
       find_purpose (p, (const char *const *) more.data, more.count, depth + 1);
-      build_words_release (&more);
+      words_release (&more);
     } else if (is_without_link (w))
       p->links = false;
     else if (takes_word (w))
@@ -196,40 +161,40 @@ compiler (bool is_cxx)
  * races with the other. Without it stale values stand in registers, and fewer
  * stored states are met again. clang has no such switches: see build_program. */
 static void
-add_kept_accesses (struct build_words *out)
+add_kept_accesses (struct words *out)
 {
   static const char *const off[] = {"-fno-tree-dce", "-fno-tree-dse", "-fno-tree-dominator-opts", "-fno-tree-pre", "-fno-code-hoisting",
                                     "-fno-tree-sink", "-fno-tree-vrp", "-fno-ipa-pure-const", "-fno-ipa-modref", "-fno-ipa-reference-addressable"};
   for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
-    add_word (out, off[i]);
+    words_add (out, off[i]);
 }
 
 void
 build_command (const struct build_tools *t, bool is_cxx, const char *const *words, size_t count,
-               struct build_words *out)
+               struct words *out)
 {
   struct purpose p = {.links = true};
   const char *cc = compiler (is_cxx);
   find_purpose (&p, words, count, 0);
-  build_split (cc, out);
+  words_split (out, cc);
   if (p.has_input) {
     if (strstr (cc, "clang")) {
-      add_word (out, "-Xclang");
-      add_word (out, "-fsanitize=thread");
+      words_add (out, "-Xclang");
+      words_add (out, "-fsanitize=thread");
     } else {
       add_path (out, "-specs=", t, "mazurka.specs");
-      add_word (out, "-include");
+      words_add (out, "-include");
       add_path (out, "", t, "wrap/builtins.h");
     }
     if (strstr (cc, "clang"))
-      add_word (out, "-fno-integrated-as");
+      words_add (out, "-fno-integrated-as");
     add_path (out, "-B", t, "wrap/");
     add_path (out, "-idirafter", t, "include");
   }
   /* with the flag itself the driver would link the sanitizer */
   for (size_t i = 0; i < count; i++)
     if (strcmp (words[i], "-fsanitize=thread"))
-      add_word (out, words[i]);
+      words_add (out, words[i]);
   if (!p.has_input)
     return;
   /* the program is to be the one its author compiles without us; but link-time
@@ -238,13 +203,13 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
   static const char *const last[] = {"-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-g", "-fno-builtin", "-fno-omit-frame-pointer",
                                      "-fno-lto"};
   for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
-    add_word (out, last[i]);
+    words_add (out, last[i]);
   if (!strstr (cc, "clang"))
     add_kept_accesses (out);
   /* elfutils finds a unit by the table of addresses only, and a variable's address in place */
   if (strstr (cc, "clang")) {
-    add_word (out, "-gdwarf-aranges");
-    add_word (out, "-gdwarf-4");
+    words_add (out, "-gdwarf-aranges");
+    words_add (out, "-gdwarf-4");
   }
   if (!p.links)
     return;
@@ -255,10 +220,10 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
                                      "-Wl,--defsym=__VERIFIER_error=mz_verifier_error",
                                      "-Wl,--defsym=__VERIFIER_assume=mz_assume",
                                      "-Wl,--defsym=assume_abort_if_not=mz_assume"};
-  add_word (out, "-Xlinker");
+  words_add (out, "-Xlinker");
   add_path (out, "", t, "libmazurka-rt.o");
   for (size_t i = 0; i < sizeof link / sizeof link[0]; i++)
-    add_word (out, link[i]);
+    words_add (out, link[i]);
 }
 
 /* ---- running it ---- */
@@ -282,18 +247,18 @@ is_cxx_source (const char *path)
 
 /* Compilers go by names; a file that is C by its content is C. */
 static void
-add_source (struct build_words *w, const char *path)
+add_source (struct words *w, const char *path)
 {
   static const char *const known[] = {".c", ".i", ".ii", ".s", ".S", ".o", ".a", ".so", NULL};
   bool is_known = ends_in (path, known) || is_cxx_source (path);
   if (!is_known) {
-    add_word (w, "-x");
-    add_word (w, "c");
+    words_add (w, "-x");
+    words_add (w, "c");
   }
-  add_word (w, path);
+  words_add (w, path);
   if (!is_known) {
-    add_word (w, "-x");
-    add_word (w, "none");
+    words_add (w, "-x");
+    words_add (w, "none");
   }
 }
 
@@ -333,27 +298,27 @@ repeat_said (FILE *said)
  * of headers that other headers happened to include. What does not build as it
  * is is built so, if it can be. */
 static bool
-run_as_old (const struct build_words *command, struct diag *diag)
+run_as_old (const struct words *command, struct diag *diag)
 {
   static const char *const flags[] = {"-fgnu89-inline", "-fpermissive", "-include", "stdint.h",
                                       "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion", "-Wno-incompatible-pointer-types"};
-  struct build_words old = {0};
+  struct words old = {0};
   FILE *said = fopen ("/dev/null", "w");
   for (size_t i = 0; i < command->count; i++)
-    add_word (&old, command->data[i]);
+    words_add (&old, command->data[i]);
   for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
-    add_word (&old, flags[i]);
+    words_add (&old, flags[i]);
   bool ok = said && run (old.data, said, diag);
   if (said)
     fclose (said);
-  build_words_release (&old);
+  words_release (&old);
   if (ok)
     fprintf (stderr, "mazurka: note: this does not compile as it is; it was compiled with -fgnu89-inline -fpermissive -include stdint.h\n");
   return ok;
 }
 
 static bool
-run_compiler (const struct build_words *command, bool is_cxx, struct diag *diag)
+run_compiler (const struct words *command, bool is_cxx, struct diag *diag)
 {
   FILE *said = tmpfile ();
   if (!said) {
@@ -371,21 +336,21 @@ bool
 build_program (const struct build_tools *t, const char *const *sources, size_t count, const char *cflags,
                bool as_written, const char *output, struct diag *diag)
 {
-  struct build_words words = {0}, command = {0};
+  struct words words = {0}, command = {0};
   bool is_cxx = false;
   for (size_t i = 0; i < count; i++)
     is_cxx |= is_cxx_source (sources[i]);
   /* C++ is told by the author's lines where its headers are inlined; an optimising clang drops reads that nobody uses */
-  add_word (&words, as_written || strstr (compiler (is_cxx), "clang") ? "-O0" : is_cxx ? "-O2" : "-O1");
+  words_add (&words, as_written || strstr (compiler (is_cxx), "clang") ? "-O0" : is_cxx ? "-O2" : "-O1");
   for (size_t i = 0; i < count; i++)
     add_source (&words, sources[i]);
-  build_split (cflags ? cflags : "", &words);
-  add_word (&words, "-o");
-  add_word (&words, output);
+  words_split (&words, cflags ? cflags : "");
+  words_add (&words, "-o");
+  words_add (&words, output);
   build_command (t, is_cxx, (const char *const *) words.data, words.count, &command);
   bool ok = run_compiler (&command, is_cxx, diag);
-  build_words_release (&words);
-  build_words_release (&command);
+  words_release (&words);
+  words_release (&command);
   return ok;
 }
 
@@ -393,16 +358,16 @@ bool
 build_protocol (const struct build_tools *t, const char *source, const char *flags, const char *output, struct diag *diag)
 {
   static const char *const fixed[] = {"-std=gnu17", "-shared", "-nostartfiles", "-fPIC", "-O2", "-g", "-Wl,-z,now,-z,relro"};
-  struct build_words command = {0};
-  build_split (compiler (false), &command);
+  struct words command = {0};
+  words_split (&command, compiler (false));
   for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
-    add_word (&command, fixed[i]);
+    words_add (&command, fixed[i]);
   add_path (&command, "-idirafter", t, "include");
   add_source (&command, source);
-  build_split (flags ? flags : "", &command);
-  add_word (&command, "-o");
-  add_word (&command, output);
+  words_split (&command, flags ? flags : "");
+  words_add (&command, "-o");
+  words_add (&command, output);
   bool ok = run_compiler (&command, true, diag);   /* nothing but what the author wrote */
-  build_words_release (&command);
+  words_release (&command);
   return ok;
 }

@@ -17,15 +17,10 @@
 #include <stddef.h>
 
 #include "base/diag.h"
+#include "base/words.h"
 
 struct build_tools {
   char *directory;                /* heap */
-};
-
-/* Words of a command line; the last one is followed by NULL. */
-struct build_words {
-  char **data;                    /* heap, each word too */
-  size_t count, room;             /* a VEC (char *) */
 };
 
 /* Finds the directory: that of the running program, or ../lib/mazurka seen
@@ -40,11 +35,7 @@ char *build_directory (struct diag *);
  * program to be checked. The compiler is $MAZURKA_CC (gcc), or $MAZURKA_CXX
  * (g++) for C++. */
 void build_command (const struct build_tools *, bool is_cxx, const char *const *words, size_t count,
-                    struct build_words *out);
-void build_words_release (struct build_words *);
-
-/* Splits as a shell does: blanks separate, quotes and backslashes protect. */
-void build_split (const char *text, struct build_words *out);
+                    struct words *out);
 
 /* Compiles and links the sources into `output`; `cflags` may be NULL. As
  * written: unless cflags say otherwise, no access and no call is optimised

@@ -33,6 +33,7 @@ unset MAZURKA_CC
 race 'local = shared' -O2
 race 'shared = 1; shared = 2' -DREADS -O3
 race 'called ()' -O2
+race 'local = shared' --engine=explicit
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

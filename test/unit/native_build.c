@@ -14,16 +14,16 @@ static const char *
 command (bool is_cxx, const char *text)
 {
   static char buffer[2000];
-  struct build_words words = {0}, out = {0};
+  struct words words = {0}, out = {0};
   struct str s = {0};
-  build_split (text, &words);
+  words_split (&words, text);
   build_command (&tools, is_cxx, (const char *const *) words.data, words.count, &out);
   for (size_t i = 0; i < out.count; i++)
     str_printf (&s, "%s%s", i ? " " : "", out.data[i]);
   snprintf (buffer, sizeof buffer, "%s", str_text (&s));
   str_release (&s);
-  build_words_release (&words);
-  build_words_release (&out);
+  words_release (&words);
+  words_release (&out);
   return buffer;
 }
 
@@ -79,17 +79,17 @@ test_compilers (void)
 static void
 test_split (void)
 {
-  struct build_words w = {0};
-  build_split (" a 'b c' \"d\\\"e\" f\\ g h''i", &w);
+  struct words w = {0};
+  words_split (&w, " a 'b c' \"d\\\"e\" f\\ g h''i");
   CHECK (w.count == 5 && !strcmp (w.data[1], "b c") && !strcmp (w.data[2], "d\"e") && !strcmp (w.data[3], "f g") &&
          !strcmp (w.data[4], "hi") && !w.data[5]);
-  build_words_release (&w);
-  build_split ("unterminated 'quote", &w);
+  words_release (&w);
+  words_split (&w, "unterminated 'quote");
   CHECK (w.count == 2 && !strcmp (w.data[1], "quote"));
-  build_words_release (&w);
-  build_split ("\\", &w);
+  words_release (&w);
+  words_split (&w, "\\");
   CHECK (w.count == 1 && !strcmp (w.data[0], "\\"));
-  build_words_release (&w);
+  words_release (&w);
 }
 
 int

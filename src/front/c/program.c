@@ -10,42 +10,36 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- compiling ---- */
+#include "base/words.h"
 
-static void
-split (char *text, const char **words, int *n, int most)
-{
-  for (char *w = strtok (text, " \t\n"); w && *n < most; w = strtok (NULL, " \t\n"))
-    words[(*n)++] = w;
-}
+/* ---- compiling ---- */
 
 /* Runs clang; its messages are its own. */
 static bool
 compile (const struct c_config *c, const char *file, const char *out)
 {
-  enum { MOST = 200 };
-  const char *words[MOST + 20] = {"clang", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-fno-discard-value-names", "-D__MAZURKA__", "-fgnu89-inline",
-                                  "-fno-stack-protector", "-emit-llvm", "-c", "-o", out, "-x", "c"};
-  int n = 16;
+  static const char *const first[] = {"clang", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-fno-discard-value-names", "-D__MAZURKA__",
+                                      "-fgnu89-inline", "-fno-stack-protector", "-emit-llvm", "-c", "-x", "c", "-o"};
+  struct words words = {0};
+  for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
+    words_add (&words, first[i]);
+  words_add (&words, out);
   if (c->include) {
-    words[n++] = "-I";
-    words[n++] = c->include;
+    words_add (&words, "-I");
+    words_add (&words, c->include);
   }
-  words[n++] = file;
-  char *flags = c->cflags ? mem_strdup (c->cflags) : NULL;
-  if (flags)
-    split (flags, words, &n, MOST);
-  words[n] = NULL;
+  words_add (&words, file);
+  words_split (&words, c->cflags ? c->cflags : "");
   pid_t pid = fork ();
   if (pid == 0) {
-    execvp (words[0], (char **) (uintptr_t) words);
+    execvp (words.data[0], words.data);
     fprintf (stderr, "mazurka: error: cannot run clang: %s\n", strerror (errno));
     _exit (127);
   }
   int status = -1;
   while (pid > 0 && waitpid (pid, &status, 0) < 0 && errno == EINTR)
     continue;
-  mem_free (flags);
+  words_release (&words);
   return pid > 0 && WIFEXITED (status) && WEXITSTATUS (status) == 0;
 }
 

@@ -1,0 +1,43 @@
+#include "base/words.h"
+
+#include <string.h>
+
+#include "base/str.h"
+#include "base/vec.h"
+
+#define BLANKS " \t\n\r\f\v"
+
+void
+words_add (struct words *w, const char *word)
+{
+  VEC_PUSH (*w, mem_strdup (word));
+  VEC_RESERVE (*w, w->count + 1);
+  w->data[w->count] = NULL;
+}
+
+void
+words_split (struct words *w, const char *text)
+{
+  struct str s = {0};
+  while (*(text += strspn (text, BLANKS))) {
+    char quote = 0;
+    str_clear (&s);
+    for (; *text && (quote || !strchr (BLANKS, *text)); text++)
+      if (quote ? *text == quote : *text == '\'' || *text == '"')
+        quote = quote ? 0 : *text;
+      else {
+        text += *text == '\\' && quote != '\'' && text[1];
+        str_add_char (&s, *text);
+      }
+    words_add (w, str_text (&s));
+  }
+  str_release (&s);
+}
+
+void
+words_release (struct words *w)
+{
+  for (size_t i = 0; i < w->count; i++)
+    mem_free (w->data[i]);
+  VEC_FREE (*w);
+}
