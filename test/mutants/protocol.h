@@ -19,3 +19,4 @@ X (protocol_not_repeated, "protocol", "an effect that does something else when i
 X (protocol_any_import, "protocol", "a protocol may call anything")
 X (protocol_over_unchecked, "protocol", "a transition that says it is over and is not is believed")
 X (protocol_row_beyond, "protocol", "a row of bits is copied with the word behind it")
+X (protocol_any_name, "protocol", "names that are no text are believed, and lists that do not end")

@@ -94,6 +94,8 @@ WRONG = [
     ("negative", 2, "message PING: copies -1"),
     ("liars", 2, "process p: crashes 0, byzantine 3, lies 1; expected"),
     ("over", 3, "transition go: with another y it is not over"),
+    ("endless_list", 2, "endless_list.c: error: the list of variables of process p: what comes after x has no name that is text; does the list end with {0}?"),
+    ("no_text", 2, "no_text.c: error: the list of transitions: what comes after wächst has no name that is text"),
     ("no_protocol", 2, "no_protocol.c: error: does not define mz_protocol"),
 ]
 

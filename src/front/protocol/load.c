@@ -44,7 +44,7 @@ protocol_load (const char *object, const char *file, struct diag *diag)
     diag_error (diag, (struct pos) {.file = file}, "cannot be loaded: %s", dlerror ());
   else if (!p->source)
     diag_error (diag, (struct pos) {.file = file}, "does not define mz_protocol (const struct mz_protocol, see <mazurka/protocol.h>)");
-  if (!p->source || !mp_resolve (p, diag)) {
+  if (!p->source || !mp_check_lists (p, diag) || !mp_resolve (p, diag)) {
     protocol_free (p);
     return NULL;
   }

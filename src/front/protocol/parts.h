@@ -173,6 +173,7 @@ void mp_choices (struct protocol *, const struct mp_open *, uint32_t pid, uint32
 bool mp_check_imports (const char *object, const char *file, struct diag *);
 
 /* load.c, names.c */
+bool mp_check_lists (const struct protocol *, struct diag *);      /* lists.c: every list ends, names are text */
 bool mp_resolve (struct protocol *, struct diag *);
 int64_t mp_get (const uint8_t *at, uint32_t unit);    /* a signed number of so many bytes */
 
