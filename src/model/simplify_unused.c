@@ -2,7 +2,7 @@
  *
  * Idea. A variable is needed if somebody who matters reads it: a guard, an
  * assertion, a message, a channel expression, printed output, a claim or a
- * formula, an evaluation that can fail, or an assignment to a needed variable.
+ * formula, an evaluation that can fail by what is in it, or an assignment to a needed variable.
  * Assignments to the others become skips, receives drop the field, arguments
  * of parameters become 0, and the variables keep their initial 0.
  * Source. M. Weiser, "Program slicing", IEEE TSE 10(4), 1984: the slice for
@@ -68,6 +68,21 @@ need_expr (struct slice *c, struct pg_expr *e)
       need_expr (c, e->args[i]);
 }
 
+/* What decides whether the expression can be computed, if its value is not used: of an element of an array the index alone. */
+static void
+need_fault (struct slice *c, struct pg_expr *e)
+{
+  if (!e || !expr_may_fault (c->visit.s, c->visit.proc, e))
+    return;
+  if (e->op == E_LOAD && !MUTANT (simplify_unused_read_index))
+    visit_place (&c->visit, e->place);
+  else if (e->op == E_ADD || e->op == E_SUB || e->op == E_MUL) {
+    need_fault (c, e->kid[0]);
+    need_fault (c, e->kid[1]);
+  } else if (e->op != E_LOAD)
+    need_expr (c, e);
+}
+
 static void
 need_assignment (struct slice *c, struct pg_act *a)
 {
@@ -77,8 +92,10 @@ need_assignment (struct slice *c, struct pg_act *a)
     need (c, var);
   if (expr_has (a->expr, E_ENABLED))    /* as a guard it would be asked by those it asks about */
     need (c, var);
-  if (c->needed[var] || a->expr->op == E_RUN || expr_may_fault (s, c->visit.proc, a->expr))
+  if (c->needed[var] || a->expr->op == E_RUN)
     need_expr (c, a->expr);
+  else
+    need_fault (c, a->expr);
   if ((c->needed[var] && !MUTANT (simplify_unused_index)) || place_may_fault (s, c->visit.proc, a->place))
     visit_place (&c->visit, a->place);
 }

@@ -53,3 +53,4 @@ X (simplify_merge_pc, "model_simplify vm_corpus", "steps are merged although pc_
 X (simplify_merge_priority, "model_simplify vm_corpus", "steps are merged although processes have priorities, and there is a rendezvous")
 X (simplify_merge_never, "model_simplify vm_corpus", "steps are merged although a never claim may count them")
 X (simplify_merge_pick, "search_constructs", "a later guard of a d_step is as executable later as now")
+X (simplify_unused_read_index, "model_simplify", "what only decides whether a value that is not used can be computed is dropped")

@@ -132,6 +132,7 @@ test_unused (void)
   SHAPE ("byte g, u, w;" P ("g == 0; u = w; w = u + 1; u++; g == 1"), "0>4 g | 4>5 g");
   SHAPE ("byte g; chan q = [2] of {byte, byte};" P ("byte u; q?u,1; q?u,g; g == 1"), "0>1 ?_= | 1>2 ?_x | 2>3 g");
   SHAPE ("byte g;" P ("byte u[3]; g == 0; u[1] = 4; g == 1"), "0>2 g | 2>3 g");
+  SHAPE ("byte g; int u[3];" P ("g == 0; u[g]++; g == 1"), "0>1 g | 1>2 g | 2>3 g");
 }
 
 static void
@@ -155,6 +156,9 @@ test_unused_faults (void)
   SAME ("byte g;" P ("byte u; u = 1 / g"), 1);
   SAME ("byte g = 5;" P ("byte u; byte a[3]; u = a[g]"), 1);
   SAME ("byte g = 5;" P ("byte u[3]; u[g] = 7"), 1);
+  SAME ("byte g = 5;" P ("byte u; byte a[3]; a[1] = 2; u = a[1] * (a[g] + 1)"), 1);
+  SAME ("byte b[3];" P ("byte u; byte a[3]; b[1] = 9; u = a[b[1]]"), 1);
+  SAME (P ("byte u, w; w = 1; u = 1 / (w - 1) + w"), 1);
   SAME ("byte g = 5; chan q = [1] of {byte};" P ("byte u[3]; q!1; q?u[g]"), 1);
   SAME ("chan q = [1] of {byte}; chan no;" P ("byte u; u = len (no)"), 1);
   SAME ("byte g;" P ("byte u, w; w = 1; u = (w -> 1 / g : 2)"), 1);
