@@ -189,6 +189,7 @@ search (struct executions *x, const struct executions_config *config)
     .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events, .max_executions = o->executions,
     .bound_preemptions = o->preemptions != UINT64_MAX, .max_preemptions = o->preemptions,
     .max_seconds = o->time, .clock = now_seconds, .interrupt = x->run->interrupt, .progress = tell_progress,
+    .memory = resident_peak, .max_memory = explore_memory (o),
     .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .lost = lost, .context = x,
   };
   x->terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});

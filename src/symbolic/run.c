@@ -130,7 +130,7 @@ symbolic_check (const struct symbolic_run *run, struct result *r, struct refusal
     circuit_free (c);
   }
   r->stats.seconds = budget_now () - s.started;
-  r->stats.peak_bytes = budget_memory ();
+  r->stats.peak_bytes = budget_peak ();
   layout_release (&l);
   return done;
 }

@@ -3,6 +3,7 @@
 
 #include <ccadical.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,6 +26,13 @@ budget_memory (void)
     resident = 0;
   fclose (f);
   return (uint64_t) resident * (uint64_t) sysconf (_SC_PAGESIZE);
+}
+
+uint64_t
+budget_peak (void)
+{
+  struct rusage usage;
+  return getrusage (RUSAGE_SELF, &usage) ? budget_memory () : (uint64_t) usage.ru_maxrss * 1024;
 }
 
 bool

@@ -65,6 +65,12 @@ says out 'never executed in P:|every statement was executed'
 # no room for the states of executions that are stored
 code 3 check "$examples/../bench/models/sort.pml" --por=none --sleep=on --stateful=on --memory=100K
 says out 'the limit on memory'
+# by executions everything counts, wakeup trees too: what is shown is what is compared
+code 3 check "$examples/../bench/models/filesystem.pml" --por=optimal --memory=1M
+says out 'the limit on memory'
+code 3 check "$examples/../bench/models/filesystem.pml" --por=source --stateful=on --memory=1M
+says out 'the limit on memory'
+code 0 check "$examples/../bench/models/filesystem.pml" --por=source --stateful=on --memory=1G
 code 3 check "$examples/abp.pml" --max-states=100
 says out 'unknown — .*--max-states'
 code 3 check "$examples/abp.pml" --store=bitstate

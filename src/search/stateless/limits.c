@@ -43,6 +43,8 @@ limits_check (struct limits *l, uint64_t begun, const struct stateless_progress 
     limits_stop (l, "interrupted");
   if (run->max_executions && begun >= run->max_executions)
     limits_stop (l, "stopped at the limit on executions (--executions)");
+  if (run->memory && run->memory () > run->max_memory && !MUTANT (search_executions_memory))
+    limits_stop (l, "stopped at the limit on memory (--memory)");
   if (!run->clock)
     return;
   double now = run->clock ();

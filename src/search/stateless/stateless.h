@@ -44,6 +44,8 @@ struct stateless_run {
   double patience;                       /* seconds in which the bound on events grows, or states are stored; 0: up to max_events */
   bool full;                             /* with stateful_run: everybody is run from every state, nothing is reduced */
   uint64_t max_bytes;                    /* for states, with stateful_run; 0: no bound */
+  uint64_t (*memory) (void);             /* bytes of everything; NULL: no bound of max_memory on it */
+  uint64_t max_memory;
   double (*clock) (void);                /* seconds; NULL: no time bound, no progress */
   volatile const int *interrupt;         /* or NULL */
 
