@@ -90,6 +90,16 @@ assume_of_program (struct scope *s, const struct report *r)
     assume (s, "trusted", o->trust);
 }
 
+/* What a model of a C program leaves out, and the verdict does not speak of. */
+static void
+assume_of_c (struct scope *s, const struct report *r)
+{
+  assume (s, "memory model", assumes_sc (r) ? "sequential consistency" : "C11");
+  assume (s, "memory that was never written", MUTANT (report_scope_unwritten) ? "any" : "zero");
+  assume (s, "uses of locals after their block", "none");
+  assume (s, "allocation", "succeeds");
+}
+
 void
 scope_init (struct scope *s, const struct report *r)
 {
@@ -99,6 +109,8 @@ scope_init (struct scope *s, const struct report *r)
     assume_of_program (s, r);
     return;
   }
+  if (r->threads)
+    assume_of_c (s, r);
   if (o->define && *o->define)
     assume (s, "macros", o->define);
   if (o->lossy_send)

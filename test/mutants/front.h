@@ -81,6 +81,7 @@ X (front_received_twice, "promela_lower language bad-input", "a receive may stor
 X (front_jump_into_d_step, "promela_lower language bad-input", "a goto may jump into a d_step")
 X (front_run_inside, "promela_lower language bad-input", "run may stand inside an expression")
 X (front_run_priority_lost, "vm_faults promela_lower language", "the priority given to run is lost")
+X (front_c_returned_elsewhere, "c-models", "C as models: another thread uses a local of a function that has returned")
 X (front_c_nondet_zero, "c-models", "an arbitrary value of a C program is always 0")
 X (front_c_first_candidate, "c-models", "a pointer of a C program names only the first of its candidates")
 X (front_c_bounds_zero, "c-models", "a constant offset outside of a C object is no fault")

@@ -11,6 +11,7 @@ X (report_scope_deadlock, "verdicts", "no deadlock is claimed with --ends=off")
 X (report_scope_ends, "verdicts", "no invalid end state is claimed with --ends=off")
 X (report_scope_races, "verdicts", "no data race is claimed with --allow-races")
 X (report_scope_status, "verdicts", "no exit status is claimed with --exit-status=any")
+X (report_scope_unwritten, "verdicts", "a model of a C program does not say that unwritten memory counts as zero")
 X (report_scope_memory_model, "verdicts", "C11 is claimed where sequential consistency was assumed")
 X (report_reason_without_place, "limits", "a limit is not said to be reached anywhere")
 /* JSON */

@@ -254,6 +254,16 @@ class Verdicts:
             self.count()
 
 
+    def models_of_c(self) -> None:
+        """What such a model leaves out is among what is assumed, and said."""
+        (self.folder / "subject.c").write_text("int main (void) { return 0; }\n")
+        for options in ([], ["--memory-model=sc"]):
+            r, text = self.run("subject.c", ["--engine=explicit", *options])
+            model = "sequential consistency" if options else "C11"
+            for said in (f"memory model: {model}", "memory that was never written: zero", "uses of locals after their block: none"):
+                self.check(r["verdict"] == "ok" and said in r["assumptions"] and said.replace(": ", " ", 1) in text, f"{said}: {r['assumptions']}", text)
+                self.count()
+
     # ---- how much it takes ----
 
     def long_model(self, findings: int) -> str:
@@ -299,6 +309,7 @@ def main() -> int:
         verdicts.unsupported()
         verdicts.memory()
         verdicts.models()
+        verdicts.models_of_c()
     print(f"{verdicts.passed} passed, {verdicts.failed} failed")
     return bool(verdicts.failed)
 

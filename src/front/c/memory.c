@@ -203,6 +203,11 @@ memory_alive (struct walker *w, struct path *p, const struct c_object *o)
     path_fault_if (w, p, ended, FAULT_MEMORY, "access to a local variable of a thread that has ended");
     path_assume (w, p, x_not (w->c, ended));
   }
+  if (o->gone != NONE && o->ctx->thread != w->thread) {
+    struct pg_expr *gone = x_load (w->c, x_place (w->c, REGION_GLOBAL, o->gone), 1);
+    path_fault_if (w, p, gone, FAULT_MEMORY, "access to a local variable of a function that has returned");
+    path_assume (w, p, x_not (w->c, gone));
+  }
   if (o->alive == NONE || !path_loaded (w, p, x_place (w->c, REGION_GLOBAL, o->alive), 1, &alive))
     return true;
   path_fault_if (w, p, x_not (w->c, alive), FAULT_MEMORY, "access to memory that was freed");

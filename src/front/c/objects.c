@@ -23,7 +23,7 @@ object_new (struct c_program *c, uint32_t site, LLVMTypeRef type, uint64_t count
     diag_error (c->diag, (struct pos) {.file = c->pg->file}, "more than %d objects", MOST_OBJECTS);
     c->failed = true;
   }
-  struct c_object o = {.site = site, .thread = NONE, .name = name, .type = type, .count = count, .alive = NONE};
+  struct c_object o = {.site = site, .thread = NONE, .name = name, .type = type, .count = count, .alive = NONE, .gone = NONE};
   LLVMTypeKind kind = type ? LL (GetTypeKind) (type) : LLVMVoidTypeKind;
   if (type && !(kind == LLVMStructTypeKind && !LL (CountStructElementTypes) (type)) && kind != LLVMFunctionTypeKind)
     o.size = LL (ABISizeOfType) (c->layout, type) * count;
@@ -183,6 +183,10 @@ add_vars (struct c_program *c, uint32_t object)
   o->in_frame = site->kind == SITE_LOCAL && !(o->readers & ~((uint64_t) 1 << o->ctx->thread)) && !(o->writers & ~((uint64_t) 1 << o->ctx->thread));
   bool shared = __builtin_popcountll (o->readers | o->writers) > 1 && o->writers;
   o->visible = shared || (c->config->observed && site->kind == SITE_GLOBAL && !o->constant && o->writers);
+  if (site->kind == SITE_LOCAL && !o->in_frame && o->ctx->parent && !MUTANT (front_c_returned_elsewhere)) {
+    o->gone = program_var (c, arena_printf (c->arena, "gone_%u", object), 1, false);
+    c->vars.data[o->gone].internal = true;
+  }
   for (size_t i = 0; i < o->leaves.count && !o->in_frame; i++) {
     struct c_leaf *f = &o->leaves.data[i];
     f->var = program_var (c, f->name, f->bits, f->bits >= 8 && !f->pointer && !f->role);

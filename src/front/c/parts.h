@@ -94,6 +94,7 @@ struct c_object {
   bool in_frame, constant;
   bool visible;                   /* touching it is a step of its own */
   uint32_t alive;                 /* SITE_HEAP: variable that is 1 while it is allocated; NONE */
+  uint32_t gone;                  /* SITE_LOCAL that other threads touch: variable that is 1 when its function has returned; NONE */
   VEC (struct c_leaf) leaves;
 };
 

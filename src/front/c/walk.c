@@ -168,6 +168,15 @@ is_atomic_function (const struct c_ctx *x)
   return !strncmp (x->f->name, "__VERIFIER_atomic_", 18);
 }
 
+/* Other threads see that the call's local variables are gone, or there again. */
+static void
+mark_local (struct walker *w, struct path *p, const struct c_ctx *x, uint32_t inst, bool gone)
+{
+  uint32_t object = x->f->insts[inst].op == LLVMAlloca ? x->object[inst] : NONE;
+  if (object != NONE && w->c->objects.data[object].gone != NONE)
+    path_store (p, x_place (w->c, REGION_GLOBAL, w->c->objects.data[object].gone), x_const (w->c, 1, gone));
+}
+
 static bool
 execute_return (struct walker *w, struct path *p, LLVMValueRef v)
 {
@@ -185,6 +194,8 @@ execute_return (struct walker *w, struct path *p, LLVMValueRef v)
       still |= is_atomic_function (y);
     p->atomic = still;
   }
+  for (uint32_t i = 0; i < x->f->ninsts; i++)
+    mark_local (w, p, x, i, true);
   p->ctx = x->parent;
   p->inst = x->call;
   p->part = 1;
@@ -211,7 +222,8 @@ execute (struct walker *w, struct path *p)
   case LLVMRet: return execute_return (w, p, i->v);
   case LLVMUnreachable: walk_unsupported (w, p, "what comes here"); return false;
   case LLVMCall: return call_execute (w, p, i->v);
-  case LLVMAlloca: case LLVMFence: p->inst++; return true;
+  case LLVMAlloca: mark_local (w, p, p->ctx, p->inst, false); p->inst++; return true;
+  case LLVMFence: p->inst++; return true;
   default: break;
   }
   if (walk_access (w, p, i))
