@@ -2,7 +2,8 @@
  * access; the driver would also link the sanitizer's library. So the flag is
  * given to the compiler proper behind the driver's back (gcc: a specs file,
  * clang: -Xclang), and everything else is the driver's own work, with its
- * messages and exit codes: one command in, one command out.
+ * messages and exit codes: one command in, one command out. Likewise
+ * -fsanitize=bounds, for indices of arrays (runtime/bounds.c).
  */
 #include "native/build.h"
 
@@ -181,6 +182,8 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
     if (strstr (cc, "clang")) {
       words_add (out, "-Xclang");
       words_add (out, "-fsanitize=thread");
+      words_add (out, "-Xclang");
+      words_add (out, "-fsanitize=array-bounds");
     } else {
       add_path (out, "-specs=", t, "mazurka.specs");
       words_add (out, "-include");

@@ -204,6 +204,7 @@ X (runtime_realloc_keeps_old, "native-memory", "the block that realloc was given
 X (runtime_shared_count, "native-sync native-posix", "who reads twice under a lock has it once")
 X (runtime_fetch_nand, "native-memory c11 native-posix", "fetch_nand is ~old & value")
 X (runtime_cas_expected, "native-memory c11 native-posix", "a compare-exchange that fails does not say what it found")
+X (runtime_bounds_crash, "native-memory", "an index outside of an array is said to be a crash")
 X (runtime_heap_first_granule, "native-memory", "whether a wide access is inside its block is asked about its first 16 bytes")
 X (runtime_clock_unseen, "libc-races", "what the clock is written to is not touched")
 X (runtime_until_unseen, "libc-races", "until when a timed wait waits is not read")
