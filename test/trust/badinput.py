@@ -3,7 +3,7 @@
     python3 test/trust/badinput.py --count 300 --mazurka build/asan/mazurka
     python3 test/trust/badinput.py --parser ltl --seconds 600 --mazurka build/asan/mazurka
 
-Every parser is tried: models (promela), formulas of --ltl (ltl), automata
+Every parser is tried: models (promela), C programs as models (c), formulas of --ltl (ltl), automata
 (hoa), recorded executions (trace) and command lines (options). Mutates models (SPIN's examples, the corpus, generated ones), adds hand-made
 extremes and plain random bytes, and checks on a sanitized build that the
 command ends with a proper exit code, that exit code 2 comes with file:line:,
@@ -51,6 +51,9 @@ def command_for(parser: str, data: bytes, work: Path) -> list[str | bytes]:
     if parser == "promela":
         (work / "bad.pml").write_bytes(data)
         return ["check", str(work / "bad.pml"), *BOUNDS, f"--trace={work}/trace"]
+    if parser == "c":
+        (work / "bad.c").write_bytes(data)
+        return ["check", str(work / "bad.c"), "--engine=explicit", *BOUNDS, "--trace=/dev/null"]
     if parser == "ltl":
         return ["check", "m.pml", *BOUNDS, "--trace=/dev/null", b"--ltl=" + data.replace(b"\0", b" ")]
     if parser == "hoa":
@@ -232,6 +235,8 @@ def sources(parser: str, binary: str) -> list[bytes]:
         return [formula.strip().encode() for formula in FORMULAS.replace("\n", "|").split(" | ") if formula.strip()]
     if parser == "options":
         return [command.replace(" ", "\n").encode() for command in COMMANDS.replace("\n", "|").split("|")]
+    if parser == "c":
+        return [p.read_bytes() for p in sorted(ROOT.glob("test/native/models/*.c")) + sorted(ROOT.glob("examples/c/*.c"))]
     if parser in ("hoa", "trace"):
         return made(parser, binary)
     found = sorted(ROOT.glob("test/corpus/**/*.pml")) + sorted(ROOT.glob("examples/**/*.pml"))
@@ -277,7 +282,7 @@ def inputs(parser: str, binary: str, seed: int, count: float) -> Iterator[tuple[
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_binary_option(parser)
-    parser.add_argument("--parser", choices=("promela", "ltl", "hoa", "trace", "options"), default="promela")
+    parser.add_argument("--parser", choices=("promela", "c", "ltl", "hoa", "trace", "options"), default="promela")
     parser.add_argument("--count", type=float, default=300, help="how many mutations")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="as many mutations as fit into this time")
