@@ -84,6 +84,7 @@ assume_of_program (struct scope *s, const struct report *r)
   assume (s, "time and random numbers", "fixed");
   assume (s, o->spurious ? "spurious failures" : "spurious wakeups and failures", o->spurious ? "not twice in a row" : "none");
   assume (s, "allocation", "succeeds");
+  assume (s, "pointers into globals and stacks", "stay in their object");
   if (o->nondet)
     assume (s, "open values", o->nondet);
   if (o->trust)
