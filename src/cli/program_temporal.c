@@ -13,15 +13,12 @@
 
 #include <assert.h>
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mutant.h"
 #include "cli/input.h"
 #include "front/promela/promela.h"
-#include "native/build.h"
 #include "native/states_ts.h"
 #include "native/symbols.h"
 #include "native/wire_story.h"
@@ -159,24 +156,9 @@ static struct pg *
 load_observer (const struct program_temporal *t, const char *formula, struct diag *diag)
 {
   struct promela_extra extra = {.formula = formula};
-  struct str path = {0}, text = {0};
-  struct pg *pg = NULL;
-  char *directory = build_directory (diag);
-  if (!directory)
-    return NULL;
-  str_printf (&path, "%s/observed", directory);
+  struct str text = {0};
   add_declarations (t, &text);
-  FILE *f = fopen (str_text (&path), "w");
-  bool written = f && fputs (str_text (&text), f) >= 0;
-  written &= f && !fclose (f);
-  if (!written)
-    diag_error (diag, (struct pos) {0}, "cannot write %s: %s", str_text (&path), strerror (errno));
-  else
-    pg = promela_load_with (str_text (&path), NULL, &extra, diag);
-  unlink (str_text (&path));
-  rmdir (directory);
-  mem_free (directory);
-  str_release (&path);
+  struct pg *pg = promela_load_text ("observed", str_text (&text), text.len, &extra, diag);
   str_release (&text);
   return pg;
 }
@@ -269,7 +251,7 @@ program_temporal_check (struct program_temporal *t, const struct wire_log *log, 
   const char *wide = too_wide (t, log);
   m->states = log;
   if (!ts)
-    snprintf (r->reason, sizeof r->reason, "the program told no states");
+    snprintf (r->reason, sizeof r->reason, "the program reported no states");
   else if (wide)
     snprintf (r->reason, sizeof r->reason, "%s has a value of more than 32 bits", wide);
   else if (temporal_open (&temporal, m, &t->properties.data[1], o->fair, r->reason, sizeof r->reason)) {
@@ -319,7 +301,7 @@ is_violation (struct program_temporal *t, const struct wire_log *log, const stru
   bool ok = false;
   m->states = log;
   if (!ts)
-    snprintf (why, room, "the program told no states");
+    snprintf (why, room, "the program reported no states");
   else if (temporal_open (&temporal, m, &t->properties.data[1], o->fair, why, room)) {
     struct search_run run = {.ts = ts, .options = o, .liveness = &temporal.liveness};
     ok = liveness_replay (&run, &temporal.liveness, run_of, why, room);

@@ -70,21 +70,12 @@ enter_child (const char *file, struct diag *diag)
 /* ---- opening ---- */
 
 static bool
-load_observables (struct model *s, const char *directory, const char *file, const struct options *o, struct diag *diag)
+load_observables (struct model *s, const char *file, const struct options *o, struct diag *diag)
 {
   struct promela_extra extra = {.formula = o->ltl};
-  struct str path = {0}, text = {0};
-  str_printf (&path, "%s/observables", directory);
+  struct str text = {0};
   protocol_observables_text (s->protocol, &text);
-  FILE *f = fopen (str_text (&path), "w");
-  bool written = f && fputs (str_text (&text), f) >= 0;
-  written &= f && !fclose (f);
-  if (!written)
-    diag_error (diag, (struct pos) {0}, "cannot write %s: %s", str_text (&path), strerror (errno));
-  else
-    s->pg = promela_load_with (str_text (&path), NULL, &extra, diag);
-  unlink (str_text (&path));
-  str_release (&path);
+  s->pg = promela_load_text ("observables", str_text (&text), text.len, &extra, diag);
   str_release (&text);
   if (s->pg && o->invariant)
     s->visible = promela_expression (s->pg, o->invariant, "--invariant", diag);
@@ -125,7 +116,7 @@ build_and_load (struct model *s, const char *directory, const char *file, const 
   protocol_watch (s->protocol, now);
   if (o->verify_relations)
     protocol_verify (s->protocol);
-  return load_observables (s, directory, file, o, diag);
+  return load_observables (s, file, o, diag);
 }
 
 bool

@@ -60,6 +60,16 @@ automaton_add_state (struct automaton *a)
 }
 
 void
+automaton_copy_states (struct automaton *a, const struct automaton *from)
+{
+  assert (!a->states.count);
+  automaton_copy_atoms (a, from);
+  for (uint32_t s = 0; s < from->states.count; s++)
+    automaton_add_state (a);
+  a->initial = from->initial;
+}
+
+void
 automaton_add_edge (struct automaton *a, uint32_t source, uint32_t target, uint64_t marks, const struct cube *cubes, size_t n)
 {
   assert (source < a->states.count && target < a->states.count);

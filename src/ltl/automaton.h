@@ -53,6 +53,7 @@ struct automaton *automaton_new (uint32_t nsets, bool by_state);
 void automaton_free (struct automaton *);
 void automaton_set_atoms (struct automaton *, const char *const *text, uint32_t count);   /* copies */
 void automaton_copy_atoms (struct automaton *, const struct automaton *from);
+void automaton_copy_states (struct automaton *, const struct automaton *from);    /* and atoms and initial state: all but edges */
 
 uint32_t automaton_add_state (struct automaton *);
 void automaton_add_edge (struct automaton *, uint32_t source, uint32_t target, uint64_t marks, const struct cube *, size_t n);

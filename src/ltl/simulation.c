@@ -182,10 +182,7 @@ prune (struct simulation *x)
 {
   const struct automaton *a = x->a;
   struct automaton *b = automaton_new (a->nsets, a->by_state);
-  automaton_copy_atoms (b, a);
-  for (uint32_t s = 0; s < x->n; s++)
-    automaton_add_state (b);
-  b->initial = a->initial;
+  automaton_copy_states (b, a);
   const struct ba_edge *e, *f;
   for (uint32_t s = 0; s < x->n; s++)
     for (uint32_t i = 0; (e = edge_of (x, s, i)); i++) {

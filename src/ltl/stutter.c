@@ -22,10 +22,7 @@ static struct automaton *
 repeating (const struct automaton *a, uint64_t atoms)
 {
   struct automaton *b = automaton_new (a->nsets ? a->nsets : 1, false);
-  automaton_copy_atoms (b, a);
-  for (uint32_t s = 0; s < a->states.count; s++)
-    automaton_add_state (b);
-  b->initial = a->initial;
+  automaton_copy_states (b, a);
   for (size_t i = 0; i < a->edges.count; i++) {
     const struct ba_edge *e = &a->edges.data[i];
     uint64_t marks = a->nsets ? e->marks : 1, letter = 0;

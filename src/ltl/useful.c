@@ -127,10 +127,7 @@ simple_marks (const struct automaton *a)
     nsets = n > nsets ? n : nsets;
   }
   struct automaton *b = automaton_new (nsets, a->by_state);
-  automaton_copy_atoms (b, a);
-  for (uint32_t s = 0; s < a->states.count; s++)
-    automaton_add_state (b);
-  b->initial = a->initial;
+  automaton_copy_states (b, a);
   for (size_t i = 0; i < a->edges.count; i++) {
     const struct ba_edge *e = &a->edges.data[i];
     uint32_t scc = c.of[e->source];

@@ -56,27 +56,13 @@ add_special (struct set *s, enum pg_object object, uint32_t proc)
   add (s, (struct pg_access){ object, proc, PG_ALL, PG_ALL });
 }
 
-/* The element's number if all indices are constants inside the bounds. */
-static uint32_t
-constant_element (const struct pg_place *p, const struct pg_var *v)
-{
-  uint32_t element = 0;
-  for (uint8_t k = 0; k < p->nindex; k++) {
-    const struct pg_expr *i = p->index[k];
-    if (i->op != E_CONST || i->value < 0 || (uint32_t) i->value >= v->dim[k])
-      return PG_ALL;
-    element = element * v->dim[k] + (uint32_t) i->value;
-  }
-  return element;
-}
-
 static struct pg_access
 cell (const struct pass *p, const struct pg_place *place)
 {
   bool global = place->region == REGION_GLOBAL;
   const struct pg_var *v = (global ? p->pg->vars : p->pg->procs[p->proc].vars) + place->var;
   return (struct pg_access){ global ? OBJ_GLOBAL : OBJ_FRAME, global ? PG_ALL : p->proc, place->var,
-                             constant_element (place, v) };
+                             pg_place_element (v, place) };
 }
 
 /* The object of a channel operation: the variable that holds the channel. */
@@ -139,7 +125,7 @@ special_reads (const struct pass *p, struct set *s, const struct pg_expr *e)
     break;
   case E_REMOTE_LOAD:
     add (s, (struct pg_access){ OBJ_REMOTE, e->proc, e->place->var,
-                                constant_element (e->place, p->pg->procs[e->proc].vars + e->place->var) });
+                                pg_place_element (p->pg->procs[e->proc].vars + e->place->var, e->place) });
     add_special (s, OBJ_PROCESSES, PG_ALL);
     break;
   default:

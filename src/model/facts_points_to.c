@@ -115,21 +115,6 @@ is_zero (const struct pg_expr *e)
   return e && e->op == E_CONST && !e->value;
 }
 
-/* The element's number, or PG_ALL if it is not constant. */
-static uint32_t
-element_of (const struct pg_var *v, const struct pg_place *p)
-{
-  uint32_t element = 0;
-  for (uint8_t k = 0; k < p->nindex; k++) {
-    const struct pg_expr *i = p->index[k];
-    if (i->op != E_CONST || i->value < 0 || (uint32_t) i->value >= v->dim[k])
-      return PG_ALL;
-    element = element * v->dim[k] + (uint32_t) i->value;
-  }
-  assert (element < pg_var_elements (v));
-  return element;
-}
-
 void
 facts_sites (const struct facts *f, uint32_t proc, const struct pg_expr *e, uint64_t *sites)
 {
@@ -141,7 +126,7 @@ facts_sites (const struct facts *f, uint32_t proc, const struct pg_expr *e, uint
     return;
   }
   uint32_t v = var_number (f, proc, e->place);
-  uint32_t element = element_of (var_of (f, proc, e->place), e->place);
+  uint32_t element = pg_place_element (var_of (f, proc, e->place), e->place);
   if (v < f->pg->nvars && f->channel[v] && element != PG_ALL) {
     assert (f->kept[v] && f->channel[v][element] <= f->nchans);
     if (f->channel[v][element])
@@ -304,7 +289,7 @@ find_channels (struct facts *f)
       continue;
     const struct pg_place *place = pg->init[i].place;
     const struct pg_var *v = &pg->vars[place->var];
-    uint32_t element = element_of (v, place);
+    uint32_t element = pg_place_element (v, place);
     f->site_type[id] = pg->init[i].chan_type;
     assert (id < f->nchans && place->region == REGION_GLOBAL);
     bits_add (f->points_to[place->var], id++);

@@ -23,6 +23,20 @@ pg_var_elements (const struct pg_var *v)
   return n;
 }
 
+uint32_t
+pg_place_element (const struct pg_var *v, const struct pg_place *p)
+{
+  uint32_t element = 0;
+  for (uint8_t k = 0; k < p->nindex; k++) {
+    const struct pg_expr *i = p->index[k];
+    if (i->op != E_CONST || i->value < 0 || (uint32_t) i->value >= v->dim[k])
+      return PG_ALL;
+    element = element * v->dim[k] + (uint32_t) i->value;
+  }
+  assert (element < pg_var_elements (v));
+  return element;
+}
+
 void
 pg_print_cell (struct str *out, const struct pg_var *v, uint32_t element)
 {

@@ -382,6 +382,7 @@ void pg_expand_inputs (struct pg *, unsigned bits, const struct pg_input_value *
 struct str;
 void pg_print_cell (struct str *, const struct pg_var *, uint32_t element);
 uint32_t pg_var_elements (const struct pg_var *);
+uint32_t pg_place_element (const struct pg_var *, const struct pg_place *);   /* PG_ALL: not constant, or out of bounds */
 uint32_t pg_var_bytes (const struct pg_var *);     /* of one element: 1, 2, 4 or 8 */
 
 #endif

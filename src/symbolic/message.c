@@ -137,20 +137,46 @@ insert (struct env *v, const struct channel *ch, const struct pg_msg *m, lit con
   mem_free (before);
 }
 
+/* Of the channels, those that a number may name; the path is that it does, and afterwards what it was. */
+struct named {
+  struct word number;
+  lit path;
+  size_t next;
+};
+
+static struct named
+channels_named (struct env *v, const struct pg_expr *e)
+{
+  struct named n = {.number = expr_word (v, e)};
+  env_fault (v, lit_not (channel_any (v, &n.number)));
+  n.path = v->path;
+  return n;
+}
+
+static const struct channel *
+next_named (struct env *v, struct named *n)
+{
+  while (n->next < v->p->channels.count) {
+    const struct channel *ch = &v->p->channels.data[n->next++];
+    lit meant = channel_is (v, ch, &n->number);
+    v->path = aig_and (v->p->g, n->path, meant);
+    if (meant != LIT_FALSE)
+      return ch;
+  }
+  v->path = n->path;
+  return NULL;
+}
+
 void
 message_send (struct env *v, const struct pg_act *a)
 {
   struct aig *g = v->p->g;
-  struct word number = expr_word (v, a->chan);
-  env_fault (v, lit_not (channel_any (v, &number)));
-  lit path = v->path;
-  for (size_t i = 0; i < v->p->channels.count; i++) {
-    const struct channel *ch = &v->p->channels.data[i];
+  struct named named = channels_named (v, a->chan);
+  const struct channel *ch;
+  while ((ch = next_named (v, &named))) {
     const struct pg_chan_type *t = type_of (v, ch);
-    lit meant = channel_is (v, ch, &number);
-    if (meant == LIT_FALSE || !t->capacity)
+    if (!t->capacity)
       continue;
-    v->path = aig_and (g, path, meant);
     struct word *fields = mem_alloc ((t->nfields + 1) * sizeof *fields);
     message_fields (v, ch, a->msg, fields);
     if (a->msg->nargs != t->nfields)
@@ -159,7 +185,6 @@ message_send (struct env *v, const struct pg_act *a)
     insert (v, ch, a->msg, room, fields);
     mem_free (fields);
   }
-  v->path = path;
 }
 
 /* Takes the message at the slot out of the channel; the later ones move up. */
@@ -183,16 +208,10 @@ void
 message_receive (struct env *v, const struct pg_act *a)
 {
   struct aig *g = v->p->g;
-  struct word number = expr_word (v, a->chan);
-  env_fault (v, lit_not (channel_any (v, &number)));
-  lit path = v->path;
-  for (size_t i = 0; i < v->p->channels.count; i++) {
-    const struct channel *ch = &v->p->channels.data[i];
+  struct named named = channels_named (v, a->chan);
+  const struct channel *ch;
+  while ((ch = next_named (v, &named))) {
     const struct pg_chan_type *t = type_of (v, ch);
-    lit meant = channel_is (v, ch, &number);
-    if (meant == LIT_FALSE)
-      continue;
-    v->path = aig_and (g, path, meant);
     if (!t->capacity || a->msg->nargs > t->nfields)
       env_fault (v, LIT_TRUE);
     else if (a->msg->nargs < t->nfields)
@@ -214,5 +233,4 @@ message_receive (struct env *v, const struct pg_act *a)
     mem_free (fields);
     mem_free (at);
   }
-  v->path = path;
 }

@@ -39,18 +39,11 @@ add_claim (struct str *text, const struct promela_extra *extra)
 }
 
 struct pg *
-promela_load_with (const char *file, const char *cpp_flags, const struct promela_extra *extra, struct diag *diag)
+promela_load_text (const char *name, const char *text, size_t length, const struct promela_extra *extra, struct diag *diag)
 {
   mem_reserve_stack ();
-  struct str text = { 0 };
-  struct ast_model *ast = NULL;
+  struct ast_model *ast = promela_parse (name, text, length, diag);
   struct pg *pg = NULL;
-  bool ok = promela_read (file, cpp_flags, &text, diag);
-  if (ok && extra && extra->claim)
-    add_claim (&text, extra);
-  if (ok)
-    ast = promela_parse (file, str_text (&text), text.len, diag);
-  str_release (&text);
   if (ast && (!extra || !extra->formula || add_formula (ast, extra->formula, diag)))
     pg = promela_lower (ast, diag);
   if (!pg) {
@@ -59,6 +52,20 @@ promela_load_with (const char *file, const char *cpp_flags, const struct promela
   }
   pg->front = ast;
   pg->free_front = free_tree;
+  return pg;
+}
+
+struct pg *
+promela_load_with (const char *file, const char *cpp_flags, const struct promela_extra *extra, struct diag *diag)
+{
+  struct str text = { 0 };
+  struct pg *pg = NULL;
+  if (promela_read (file, cpp_flags, &text, diag)) {
+    if (extra && extra->claim)
+      add_claim (&text, extra);
+    pg = promela_load_text (file, str_text (&text), text.len, extra, diag);
+  }
+  str_release (&text);
   return pg;
 }
 

@@ -21,6 +21,7 @@ struct promela_extra {
   int claim_line;
 };
 struct pg *promela_load_with (const char *file, const char *cpp_flags, const struct promela_extra *, struct diag *);
+struct pg *promela_load_text (const char *name, const char *text, size_t length, const struct promela_extra *, struct diag *);   /* without cpp */
 struct pg *promela_lower (struct ast_model *, struct diag *);
 
 /* Parses and lowers an expression over the globals of a loaded model
