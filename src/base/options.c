@@ -382,12 +382,14 @@ add_value_help (struct str *s, const struct option_values *v, size_t i)
 static void
 help_values (struct str *s, const struct option_values *v)
 {
-  enum { NAME = 13 };
+  size_t widest = 0;
+  for (size_t i = 0; v && v->name (i); i++)
+    widest = strlen (v->name (i)) > widest ? strlen (v->name (i)) : widest;
   for (size_t i = 0; v && v->name (i); i++) {
     struct str text = {0};
     add_value_help (&text, v, i);
-    str_printf (s, "%*s%-*s", HELP_COLUMN + 2, "", NAME - 2, v->name (i));
-    add_wrapped (s, HELP_COLUMN + NAME, str_text (&text));
+    str_printf (s, "%*s%-*s", HELP_COLUMN + 2, "", (int) widest + 1, v->name (i));
+    add_wrapped (s, HELP_COLUMN + widest + 3, str_text (&text));
     str_release (&text);
   }
 }

@@ -39,8 +39,8 @@
   X (all, "all", FLAG, false, "", "c", "do not stop at the first finding") \
   X (allow_races, "allow-races", FLAG, false, "", "cpg", "C programs: do not report data races; explore them as sequentially consistent accesses") \
   X (memory_model, "memory-model", CHOICE, 0, "c11|sc", "cpg", "C programs: c11 proves that weak atomics add no executions, or says unknown; sc assumes sequential consistency") \
-  X (spurious, "spurious", FLAG, false, "", "cpg", "C programs: condition variables may wake up without a signal, weak exchanges fail for no reason") \
-  X (exit_status, "exit-status", CHOICE, 0, "zero|any", "crpg", "C programs: an execution that ends with another exit status than 0 is a finding; any: it is none") \
+  X (spurious, "spurious", FLAG, false, "", "cpg", "C programs: condition variables may wake up, and weak compare-exchanges fail, spuriously") \
+  X (exit_status, "exit-status", CHOICE, 0, "zero|any", "crpg", "C programs: zero: an exit status other than 0 is a finding; any: it is not") \
   X (repeat, "repeat", COUNT, 0, "N", "cp", "C programs: repeat up to N executions at the end and compare all that they saw; a difference makes the verdict unknown") \
   X (checkpoints, "checkpoints", COUNT, UINT64_MAX, "N", "cp", "C programs: copy the running program after every N steps that are repeated, to go back to; 0: never (default: where it saves time)") \
   X (sample_first, "random", COUNT, 1000, "N", "cp", "C programs: try N random executions where there are more than 10000, for a second at most; 0: none") \
@@ -57,14 +57,14 @@
   X (lossy_send, "lossy", FLAG, false, "", "csm", "messages sent to a full channel are lost; without this the sender waits") \
   X (max_depth, "max-depth", COUNT, 0, "N", "cm", "do not explore deeper than N steps") \
   X (max_states, "max-states", COUNT, 0, "N", "cm", "stop after N states") \
-  X (time, "time", SECONDS, 0, "T", "ct", "stop after this time (90, 5m, 2h); test: each of them, after 60 s if nothing is said") \
+  X (time, "time", SECONDS, 0, "T", "ct", "stop after this time (90, 5m, 2h); test: for each file, 60 s by default") \
   X (memory, "memory", COUNT, 0, "BYTES", "c", "stop when more memory is needed (500M, 16G; default: most of the machine's)") \
   X (define, "define", TEXT, NULL, "FLAGS", "csem", "flags for the C preprocessor, e.g. --define='-DN=4'") \
   X (json, "json", OPTTEXT, NULL, "FILE", "c", "write the result as one JSON object to FILE, or to standard output") \
   X (html, "html", TEXT, NULL, "FILE", "c", "write a page for a browser: the steps drawn, the sources beside them") \
   X (svg, "svg", TEXT, NULL, "FILE", "c", "write the first finding as a picture") \
   X (sarif, "sarif", TEXT, NULL, "FILE", "c", "write the findings as SARIF 2.1.0, for editors and code hosts") \
-  X (junit, "junit", TEXT, NULL, "FILE", "ct", "write the result as JUnit XML, for servers that run tests") \
+  X (junit, "junit", TEXT, NULL, "FILE", "ct", "write the result as JUnit XML, for CI servers") \
   X (witness, "witness", TEXT, NULL, "FILE", "c", "C programs: write the finding as a violation witness of SV-COMP (YAML, format 2.0)") \
   X (plantuml, "plantuml", TEXT, NULL, "FILE", "c", "write the first finding as a sequence diagram for PlantUML") \
   X (github, "github", FLAG, false, "", "c", "print the findings as annotations of GitHub workflows") \
@@ -78,9 +78,9 @@
   X (gdb, "gdb", FLAG, false, "", "r", "C programs: run in gdb, and stop in your code at the failing operation") \
   X (changed, "changed", FLAG, false, "", "r", "try it although the program or model has changed since") \
   X (jobs, "jobs", COUNT, 0, "N", "t", "tests that run at the same time (default: one for each core)") \
-  X (watch, "watch", FLAG, false, "", "t", "go on: run what changes again, until Ctrl-C") \
+  X (watch, "watch", FLAG, false, "", "t", "keep running, and check again what changes, until Ctrl-C") \
   X (full, "full", FLAG, false, "", "cr", "show all steps of a long trace, and all variables") \
-  X (quiet, "quiet", FLAG, false, "", "crst", "print only the verdict; test: only what is not as expected") \
+  X (quiet, "quiet", FLAG, false, "", "crst", "print only the verdict; test: only unexpected results") \
   X (color, "color", CHOICE, 0, "auto|always|never", "crst", "use colours")
 
 struct str;

@@ -24,9 +24,9 @@ static const struct command {
    "For a violation the steps that lead to it are shown and written to a trace file.\n", command_check},
   {"test", 't', "test [PATH...] [options]", "check every program and model in files and folders",
    "Checks the models, C programs with a main, protocols and executables built with\n"
-   "`mazurka cc` in the files and folders given (default: here), each for itself and\n"
-   "several at a time, and prints a line for each. How one is checked stands in a comment\n"
-   "of the file, // mazurka: --time=30 expect=violation with=queue.c -- ARGS, or in\n"
+   "`mazurka cc` in the files and folders given (default: here), each on its own\n"
+   "and several at a time, and prints a line for each. Options for a file are given in a\n"
+   "comment in it, // mazurka: --time=30 expect=violation with=queue.c -- ARGS, or in\n"
    "the folder's mazurka.toml. Traces of what fails are kept in .mazurka, and tried\n"
    "first the next time.\n", command_test},
   {"cc", 0, "cc ARGS...", "compile a C program that is to be checked",

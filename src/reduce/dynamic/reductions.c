@@ -32,11 +32,11 @@ const struct reduction *const reductions[] = {
 
 /* Ample and stubborn sets are chosen by src/reduce/ample.c; a program under test has no use for them. */
 const struct reduction reduction_ample = {
-  .name = "ample", .help = "ample sets: the next steps of a process as a whole", .models = true,
+  .name = "ample", .help = "ample sets: all next steps of one process", .models = true,
 };
 
 const struct reduction reduction_stubborn = {
-  .name = "stubborn", .help = "stubborn sets: of what waits, one false condition counts", .models = true,
+  .name = "stubborn", .help = "stubborn sets: of a blocked step, one false condition counts", .models = true,
 };
 
 const struct reduction reduction_persistent = {
