@@ -149,7 +149,7 @@ X (reduce_footprint_owned, "search_executions executions search_constructs", "a 
 X (reduce_footprint_provided, "exec_random search_executions executions search_constructs", "what a provided clause reads is not touched")
 X (reduce_locks_received, "search_executions executions", "a variable that is received is a lock all the same")
 X (reduce_locks_ways, "search_executions executions", "a test and a store are one lock although others jump between them")
-X (reduce_preemptions_inherited, "search_counts native-misc", "preemptions before the last step are forgotten")
+X (reduce_preemptions_inherited, "search_bounded", "preemptions before the last step are forgotten")
 X (reduce_bounded_no_block, "search_bounded", "under a bound nothing is added before the block of the step that is overtaken")
 X (reduce_bounded_block_late, "search_bounded", "under a bound the block begins one step late")
 X (reduce_bounded_blocked_dropped, "search_bounded", "under a bound nothing is added where the thread to be run is blocked")

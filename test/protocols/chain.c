@@ -1,7 +1,8 @@
 /* Who may come first is decided two steps before: `open` enables `call` inside the
  * process, `call` enables `hear` by a message, and `hear` and `settle` exclude each other. A
  * reduction that forgets one of the links settles at once. `same` fails only between the two steps
- * of one process: a reduction that does not see them lets the other go first. */
+ * of one process: a reduction that does not see them lets the other go first. `begun` fails at the
+ * very beginning only: every first step makes it true. */
 #include <mazurka/protocol.h>
 
 enum { LISTENER, CALLER };
@@ -31,6 +32,14 @@ same (const struct mz_view *v)
 }
 #endif
 
+#ifdef BEGINS
+static bool
+begun (const struct mz_view *v)
+{
+  return ((const struct listener *) mz_local (v, LISTENER, 0))->x || ((const struct caller *) mz_local (v, CALLER, 0))->open;
+}
+#endif
+
 const struct mz_protocol mz_protocol = {
   .processes = (const struct mz_process []) {
     {"listener", 1, sizeof (struct listener), (const struct mz_variable []) {MZ_VARIABLE (struct listener, x), {0}}},
@@ -47,5 +56,7 @@ const struct mz_protocol mz_protocol = {
     {0}},
 #ifdef VISIBLE
   .invariants = (const struct mz_property []) {{MZ_HERE = "same", .holds = same, .reads = "listener.x caller.called"}, {0}},
+#elif defined BEGINS
+  .invariants = (const struct mz_property []) {{MZ_HERE = "begun", .holds = begun, .reads = "listener.x caller.open"}, {0}},
 #endif
 };

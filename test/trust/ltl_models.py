@@ -33,7 +33,7 @@ FAIR = ("none", "weak", "strong")
 # Errors end runs, and SPIN's with them; what SPIN gets wrong is left out.
 OFF = {name: 0.0 for name in ("assert", "out_of_bounds", "unset_channel", "blocking_d_step", "exclusive", "last",
                               "enabled", "priority", "hidden", "print", "conditional")}
-MAX_STATES = 30000
+MAX_STATES = 8000
 PLAIN = ("--simplify=off", "--por=none")
 WAYS = (PLAIN, ("--simplify=off", "--por=stubborn"), ("--simplify=on", "--por=stubborn"), ("--simplify=on", "--por=ample"), ("--simplify=on", "--por=none"))
 

@@ -191,13 +191,14 @@ def executions(mazurka, cwd):
     for name, flags in [("paxos", "-DPROPOSERS=1"), ("paxos", "-DFAULTY=1"), ("register", "-DWRONG"), ("multicast", "-DRECEIVERS=3"),
                         ("multicast", "-DRECEIVERS=3 -DQUORUM=2"), ("raft", "-DTERMS=1"), ("two_phase_commit", "-DCRASHES=0"), ("two_phase_commit", ""),
                         ("two_phase_commit", "-DEAGER"), ("../../test/protocols/liar", ""), ("../../test/protocols/liar", "-DLIARS=0"),
-                        ("../../test/protocols/copies", ""), ("../../test/protocols/copies", "-DFEWER"), ("../../test/protocols/chain", "-DVISIBLE")]:
+                        ("../../test/protocols/copies", ""), ("../../test/protocols/copies", "-DFEWER"), ("../../test/protocols/chain", "-DVISIBLE"), ("../../test/protocols/chain", "-DBEGINS")]:
         answers = {}
         for por in ["none", "static", "dpor", "source", "optimal"]:
             stored = ["--symmetry=off"] if por == "none" else ["--stateful=off"]
             r, j = check(mazurka, [os.path.join(EXAMPLES, name + ".c"), f"--define={flags}", f"--por={por}", "--claim=safety", "--trace=t.trace", *stored], cwd)
             answers[por] = j and (j["verdict"], j["orbits"] if j["verdict"] == "ok" else None)
         expect(f"{name} {flags}: executions", len(set(map(str, answers.values()))) == 1, str(answers))
+        expect(f"{name} {flags}: none", flags != "-DBEGINS" or answers["none"] == ("violation", None), str(answers))
 
 
 def fair(mazurka, cwd):
