@@ -160,7 +160,7 @@ test_help (void)
   CHECK (strstr (str_text (&s), "--seed=N") && !strstr (str_text (&s), "--search"));
   str_release (&s);
   options_help (&s, 'c', values);
-  CHECK (strstr (str_text (&s), "  --por=NAME") && strstr (str_text (&s), "  odd        every other one (models only)\n"));
+  CHECK (strstr (str_text (&s), "  --por=NAME") && strstr (str_text (&s), "  odd  every other one (models only)\n"));
   for (char *line = strtok (s.data, "\n"); line; line = strtok (NULL, "\n"))
     CHECK (strlen (line) <= 80);
   str_release (&s);
