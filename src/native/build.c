@@ -345,6 +345,8 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
     is_cxx |= is_cxx_source (sources[i]);
   /* C++ is told by the author's lines where its headers are inlined; an optimising clang drops reads that nobody uses */
   words_add (&words, as_written || strstr (compiler (is_cxx), "clang") ? "-O0" : is_cxx ? "-O2" : "-O1");
+  if (!is_cxx)
+    words_add (&words, "-fno-inline");   /* what a function has kept for itself is gone when it returns, and tells no states apart */
   for (size_t i = 0; i < count; i++)
     add_source (&words, sources[i]);
   words_split (&words, cflags ? cflags : "");

@@ -12,6 +12,8 @@ X (memory_update_torn, "c11", "a write may come between an update's read and its
 X (memory_success_as_failure, "c11", "that a compare-exchange succeeds with an older value is judged by the order of failure")
 X (memory_trace_without_reads, "c11", "a write does not come after the reads before it")
 X (memory_write_not_undone, "c11", "going back leaves the latest write of a location")
+X (memory_turn_orders, "native-awaits", "a lock that acquires by its test only is taken for one operation")
+X (memory_turn_fence, "native-awaits", "a lock that acquires by a fence after its test is taken for one operation")
 X (memory_spin_first_turn, "native-orders", "a waiting loop is halted before what its turns read was known to the rest")
 X (memory_try_unseen, "native-orders", "a trylock that fails does not come after the lock that it sees")
 X (memory_sc_fence_ignored, "c11", "a seq_cst fence is an acquire and release fence")

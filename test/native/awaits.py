@@ -19,8 +19,10 @@ TABLE = [
     # program, -D..., executions, cut
     *(('ticket', f'-DN={n}', f, 0) for n, f in ((2, 2), (3, 6), (4, 24), (5, 120), (6, 720))),
     *(('peterson', f'-DN={n}', f, f) for n, f in ((1, 4), (2, 48), (3, 588))),
-    *(('lock', f'-DKIND={kind} -DN={n} -DROUNDS={r}', f, 0) for kind in (1, 2, 5) for n, r, f in
+    *(('lock', f'-DKIND={kind} -DN={n} -DROUNDS={r}', f, 0) for kind in (1, 2, 3, 4, 5) for n, r, f in
       ((2, 1, 2), (2, 2, 6), (2, 3, 20), (3, 1, 6), (3, 2, 90))),
+    ('lock', '-DKIND=3 -DN=3 -DROUNDS=3', 1680, 0),
+    ('lock', '-DKIND=4 -DN=3 -DROUNDS=3', 1680, 0),
     ('lock', '-DKIND=5 -DN=4 -DROUNDS=1', 24, 0),
     ('barrier', '-DN=5', 120, 0),
 ]

@@ -44,6 +44,7 @@ class Code:
 
     def __init__(self):
         self.text, self.code, self.labels = [], [], 0
+        self.functions = []
 
     def label(self):
         self.labels += 1
@@ -140,13 +141,39 @@ def wait(r, c):
         c.add(f'do a = A (&{v}, 0); while (a != {k}); mz_observe (a);', ('label', top), ('add', 'a', v, 0), ('jne', 'a', k, top), ('observe', 'a'))
 
 
+def tangle(r, c):
+    """A function with a loop that waits for one place, in turns of several operations, left in several ways."""
+    v, top, out = r.choice(('x', 'y', 'l')), c.label(), c.label()
+    text, code = [], [('set', 'a', 0), ('set', 'b', 0), ('label', top)]
+    count = r.choice((1, 2, 2, 3))
+    for i in range(count):
+        reg, k, k2 = r.choice('ab'), r.choice((0, 1, 2)), r.choice((0, 1, 2))
+        kind = r.choice(('load', 'load', 'cas', 'xchg', 'add'))
+        text.append({'load': f'{reg} = L (&{v});', 'cas': f'{reg} = swap (&{v}, {k}, {k2});', 'xchg': f'{reg} = X (&{v}, {k});',
+                     'add': f'{reg} = A (&{v}, 0);'}[kind])
+        code.append({'load': ('load', reg, v), 'cas': ('cas', reg, v, k, k2), 'xchg': ('xchg', reg, v, k), 'add': ('add', reg, v, 0)}[kind])
+        for _ in range(r.choice((1, 1, 2))):
+            test, k, to = r.choice(('jeq', 'jne', 'jlt')), r.choice((0, 1, 1, 2)), r.choice((top, top, out))
+            text.append(f'if ({reg} {dict (jeq="==", jne="!=", jlt="<")[test]} {k}) goto {"top" if to == top else "out"};')
+            code.append((test, reg, k, to))
+    if r.random() < 0.5:
+        text.append('goto top;')
+        code.append(('jmp', top))
+    code.append(('label', out))
+    seen = r.choice(('', '', 'a', 'b'))
+    if seen:
+        code.append(('observe', seen))
+    c.functions.append(f'{{ int a = 0, b = 0; (void) a, (void) b; top: {" ".join (text)} out: {f"mz_observe ({seen});" if seen else ";"} }}')
+    c.add(f'F{len (c.functions) - 1} ();', *code)
+
+
 def make(seed):
     r = random.Random(seed)
     threads = []
     for _ in range(r.choice((2, 2, 2, 3))):
         c = Code()
         for _ in range(r.choice((1, 2, 2, 3))):
-            r.choice((simple, wait, wait, lock))(r, c)
+            r.choice((simple, wait, wait, lock, tangle, tangle))(r, c)
         threads.append(c)
     return threads
 
@@ -266,8 +293,10 @@ def digest(ends):
 def text_of(number, threads):
     out = []
     for k, c in enumerate(threads):
+        for i, function in enumerate(c.functions):
+            out.append(f'static void f{number}_{k}_{i} (void)\n{function}\n#define F{i} f{number}_{k}_{i}\n')
         body = '\n  '.join(c.text)
-        out.append(f'static void *p{number}_{k} (void *u)\n{{\n  int a = 0, b = 0, n = 0;\n  (void) a, (void) b, (void) n;\n  mz_observe (7);\n  {body}\n  return u;\n}}\n')
+        out.append(f'static void *p{number}_{k} (void *u)\n{{\n  int a = 0, b = 0, n = 0;\n  (void) a, (void) b, (void) n;\n  mz_observe (7);\n  {body}\n  return u;\n}}\n' + ''.join(f'#undef F{i}\n' for i in range(len(c.functions))))
     makes = ''.join(f'pthread_create (&t[{k}], NULL, p{number}_{k}, NULL); ' for k in range(len(threads)))
     joins = ''.join(f'pthread_join (t[{k}], NULL); ' for k in range(len(threads)))
     out.append(f'static void p{number} (void)\n{{\n  pthread_t t[{len(threads)}];\n  {makes}\n  {joins}\n}}\n')
@@ -299,7 +328,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--programs', type=int, default=100)
     parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--flags', default='-O1')
+    parser.add_argument('--flags', default='-O1 -fno-inline')
     options = parser.parse_args()
     passed = failed = large = 0
     for first in range(options.seed, options.seed + options.programs, BATCH):

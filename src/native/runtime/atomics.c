@@ -9,6 +9,7 @@
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/robust.h"
+#include "native/runtime/trial.h"
 
 __extension__ typedef unsigned __int128 uint128;
 
@@ -37,6 +38,12 @@ done (struct rt_thread *t, const struct rt_atomic *a)
 {
   op_value (a->writes ? a->after : a->before);
   rt->step.order = (uint32_t) a->order;
+  if (rt->trial && rt->trial->path)
+    path_did (a, a->writes && a->before != a->after);
+  if (a->writes && rt->awaits.nwatched)
+    turn_note_write (a->address, a->bytes, a->after);
+  if (t->await.is_turn && !t->await.left && !a->writes && rt->step.exec.op.conditional)
+    op_only_reads ();
   bool is_silent = !a->writes || (a->reads && a->before == a->after && !MUTANT (runtime_silent_update));   /* a store ends a release sequence */
   if (!is_silent || a->bytes > sizeof a->before)
     spin_broken (t);              /* of wider reads it is not seen that loops wait */
@@ -56,11 +63,11 @@ enter (uintptr_t frame, uint64_t pc)
     rt->current->entry = (struct rt_entry) {frame, pc};
 }
 
-/* In a trial nothing may be changed. */
+/* In a trial nothing may be changed, but for the location that a path is about. */
 static inline void
 tried (bool changes)
 {
-  if (rt && rt->trial && changes)
+  if (rt && rt->trial && changes && !rt->trial->path)
     trial_end (false);
 }
 
@@ -70,8 +77,14 @@ change_expected (struct rt_thread *t, uintptr_t expected)
 {
   if (on_own_stack (t, expected))
     return;
-  tried (true);
+  trial_stop ();
   spin_broken (t);
+}
+
+static inline uint64_t
+operand (uint64_t value, uint64_t expected)
+{
+  return value * 0x9e3779b97f4a7c15u ^ expected;
 }
 
 /* With what it has been given, which may be in no memory of the program's. */
@@ -80,6 +93,7 @@ announce_with (struct rt_thread *t, uint64_t value, uint64_t expected, uintptr_t
 {
   if (!t)
     return;
+  t->operand = operand (value, expected);
   fingerprint_operand (t, value);
   fingerprint_operand (t, expected);
   fingerprint_operand (t, where);
@@ -121,6 +135,7 @@ announce_with (struct rt_thread *t, uint64_t value, uint64_t expected, uintptr_t
     ENTER ();                                                                                      \
     struct rt_thread *t = begin (NATIVE_RMW, p, sizeof *p, true, order, CALLER);                   \
     if (t) {                                                                                       \
+      t->operand = operand ((uint64_t) value, 0);                                                  \
       spin_before (t, (uintptr_t) p);                                                              \
       announce_with (t, (uint64_t) value, 0, 0);                                                   \
     }                                                                                              \
@@ -151,6 +166,7 @@ fails_for_nothing (uint64_t pc)
     if (t) {                                                                                       \
       robust_meets (order_of (failure));                                                           \
       op_may_do_less (t);                                                                          \
+      t->operand = operand ((uint64_t) desired, (uint64_t) *expected);                             \
       spin_before (t, (uintptr_t) p);                                                              \
       announce_with (t, (uint64_t) desired, (uint64_t) *expected, (uintptr_t) expected);           \
     }                                                                                              \
@@ -217,6 +233,8 @@ void __tsan_atomic_thread_fence (int);
 void
 __tsan_atomic_thread_fence (int order)
 {
+  if (rt && rt->trial)
+    path_fence ();
   if (rt)
     race_fence (order_of (order));
 }

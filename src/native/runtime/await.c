@@ -31,25 +31,13 @@
 
 #include <assert.h>
 
-#include "base/mem.h"
 #include "base/mutant.h"
-#include "native/runtime/coroutine.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/snapshot.h"
+#include "native/runtime/trial.h"
 
-#define STEPS 256                 /* of a trial of whole turns */
 #define CHECKS 200                /* of the first trials, in debug builds: all memory is as before */
-
-struct rt_trial {
-  struct rt_thread *thread;
-  bool whole;                     /* it goes on to a state that it has been in itself */
-  bool goes_on;                   /* the operation that is described will be done at once */
-  bool is_idle, is_lost;          /* lost: it did not end */
-  bool stack;                     /* it touched the thread's own stack */
-  uint32_t count;
-  uint64_t seen[STEPS];           /* signatures */
-};
 
 /* ---- where ---- */
 
@@ -162,24 +150,34 @@ visit (struct rt_thread *t, uintptr_t address)
   a->visits[a->nvisits++] = (struct rt_visit) {t->op.place, address, now, 1};
 }
 
+/* It may be taken for the end of a turn that changed nothing. */
+bool
+await_has_visited (struct rt_thread *t, uintptr_t address, uint64_t signature)
+{
+  const struct rt_visit *v = find_visit (&t->await, t->op.place, address, signature);
+  uint32_t turns = rt->has_weak && t->await.several && !MUTANT (memory_spin_first_turn) ? 3 : 1;
+  return v && v->arrivals >= turns;
+}
+
 /* In a trial: has it come back? */
 static void
 come_to (struct rt_thread *t, uintptr_t address)
 {
   struct rt_trial *trial = rt->trial;
   struct rt_await *a = &t->await;
+  if (trial->path) {
+    path_comes_to (t, address);
+    return;
+  }
   if (a->writes != t->writes)
     trial_end (false);
   uint64_t now = spin_signature (t);
-  if (!trial->whole) {
-    const struct rt_visit *v = now ? find_visit (a, t->op.place, address, now) : NULL;
-    uint32_t turns = rt->has_weak && a->several && !MUTANT (memory_spin_first_turn) ? 3 : 1;
-    trial_end (v && v->arrivals >= turns);
-  }
+  if (!trial->whole)
+    trial_end (now && await_has_visited (t, address, now));
   for (uint32_t i = 0; i < trial->count; i++)
     if (trial->seen[i] == (now ^ t->op.place))
       trial_end (true);
-  trial->is_lost = trial->count == STEPS;
+  trial->is_lost = trial->count == TRIAL_STEPS;
   if (trial->is_lost || !now)
     trial_end (false);
   trial->seen[trial->count++] = now ^ t->op.place;
@@ -194,13 +192,17 @@ await_before (struct rt_thread *t, uintptr_t address)
     come_to (t, address);
     return;
   }
-  if (is_off () || t->inside)
+  if (is_off () || t->inside || a->left)
     return;
+  a->is_turn = a->in_turn = false;
   if (a->writes != t->writes) {
     a->nvisits = MUTANT (runtime_await_visits_kept) ? a->nvisits : 0;
+    a->nplaces = 0;
     a->several = false;
     a->writes = t->writes;
   }
+  if (is_simple (t) && turn_begins (t, address))
+    return;
   if (is_head (t->op.place) && is_simple (t))
     visit (t, address);
   a->several |= a->nvisits && a->visits[0].address != address;
@@ -212,116 +214,22 @@ await_before (struct rt_thread *t, uintptr_t address)
   t->ready = await_ready;
 }
 
-/* ---- trials ---- */
-
-/* What a trial changes: the stack, and of the checker's memory this. */
-struct rt_before {
-  char *stack;
-  size_t room;                    /* there */
-  struct rt_step step;
-  struct rt_run run;
-  uint64_t failure_pc;
-  uint64_t frames[RT_FRAMES];
-  uintptr_t levels[RT_FRAMES];
-  _Alignas (16) unsigned char thread[offsetof (struct rt_thread, values)];
-};
-
-static uint32_t
-frames_of (const struct rt_thread *t)
-{
-  return t->depth < RT_FRAMES ? t->depth : RT_FRAMES;
-}
-
-static void
-save (const struct rt_thread *t, struct rt_before *b)
-{
-  b->step = rt->step;
-  b->run = rt->run;
-  b->failure_pc = rt->failure.pc;
-  rt_memcpy (b->frames, t->frames, frames_of (t) * sizeof *b->frames);
-  rt_memcpy (b->levels, t->levels, frames_of (t) * sizeof *b->levels);
-  rt_memcpy (b->thread, t, sizeof b->thread);
-}
-
-static void
-restore (struct rt_thread *t, const struct rt_before *b)
-{
-  rt_memcpy (t, b->thread, sizeof b->thread);
-  rt_memcpy (t->frames, b->frames, frames_of (t) * sizeof *b->frames);
-  rt_memcpy (t->levels, b->levels, frames_of (t) * sizeof *b->levels);
-  rt->failure.pc = b->failure_pc;
-  rt->run = b->run;
-  rt->step = b->step;
-}
-
-/* Runs the thread from its announced operation to where the trial ends, and puts it back. */
-static void
-try_out (struct rt_thread *t, struct rt_trial *trial)
-{
-  struct rt_before *b = rt->awaits.before;
-  size_t bytes = RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - (uintptr_t) t->sp;
-  char *sp = t->sp;
-  assert (!rt->current && !rt->replaying && !rt->trial && t->state == RT_ALIVE);
-  if (!b)
-    b = rt->awaits.before = own_alloc (sizeof *b);
-  if (b->room < bytes)
-    b->stack = mem_realloc (b->stack, b->room = 2 * bytes);
-  rt_memcpy (b->stack, sp, bytes);
-  save (t, b);
-  trial->thread = t;
-  rt->trial = trial;
-  rt->replaying = true;           /* nothing is checked, nor noted for going back */
-  rt_run_on (t);
-  rt_switch (&rt->explorer_sp, t->sp);
-  rt->current = NULL;
-  rt->replaying = false;
-  rt->trial = NULL;
-  restore (t, b);
-  if (!MUTANT (runtime_trial_stack_kept))
-    rt_memcpy (sp, b->stack, bytes);
-  assert (t->sp == (void *) sp);
-}
-
-/* In the thread that is tried. */
-_Noreturn void
-trial_end (bool is_idle)
-{
-  void *nowhere;
-  rt->trial->is_idle = is_idle;
-  rt_switch (&nowhere, rt->explorer_sp);
-  rt_internal_error ("internal error: a trial goes on after its end");
-}
-
-bool
-trial_goes_on (void)
-{
-  bool goes_on = rt->trial->goes_on;
-  rt->trial->goes_on = false;
-  if (!goes_on)
-    trial_end (false);
-  return true;
-}
-
-void
-trial_access (uintptr_t address, size_t bytes, bool is_plain, bool write)
-{
-  struct rt_trial *trial = rt->trial;
-  thread_id id = trial->thread->id;
-  if (!is_plain)
-    return;
-  if (on_own_stack (trial->thread, address) && !rt->awaits.shared[id]) {
-    rt->awaits.relied[id] = true;
-    return;
-  }
-  if (write || !race_is_noted (address, bytes))
-    trial_end (MUTANT (runtime_trial_writes) ? true : false);
-}
+/* ---- is it enabled? ---- */
 
 #ifndef NDEBUG
+/* A write of what was there makes a page known as written, and changes nothing. */
+static void
+add_word (void *context, uintptr_t at, uint64_t word)
+{
+  *(uint64_t *) context += (at ^ word * 0xff51afd7ed558ccdu) * 0x9e3779b97f4a7c15u;
+}
+
 static uint64_t
 memory_hash (void)
 {
-  return snapshot_hash () ^ heap_hash () * 0x9e3779b97f4a7c15u;
+  uint64_t sum = heap_hash ();
+  snapshot_differences (add_word, &sum);
+  return sum;
 }
 #endif
 
@@ -354,9 +262,9 @@ bool
 await_is_stuck (struct rt_thread *t)
 {
   struct rt_trial trial = {.whole = true};
-  assert (t->ready == await_ready);
+  assert (t->ready == await_ready || t->ready == turn_ready);
   try_out (t, &trial);
   if (trial.is_lost)
-    rt_partial ("whether a loop waits for ever is not known: it goes through more than %u states", STEPS);
+    rt_partial ("whether a loop waits for ever is not known: it goes through more than %u states", TRIAL_STEPS);
   return trial.is_idle;
 }

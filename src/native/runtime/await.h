@@ -20,17 +20,37 @@ struct rt_visit {
 struct rt_await {
   uint64_t writes;                      /* of the thread when the visits began */
   uint32_t nvisits;
+  bool is_turn, checked;                /* its operation is a whole turn (turn.c), which was looked at */
+  bool in_turn;                         /* it was, and several operations are one step */
+  uint32_t steps, left;                 /* operations that follow in the same step; that are still to come */
+  uint64_t start;                       /* its state where the turn begins */
   bool several;                         /* more than one address was read since */
   bool tried, is_idle;                  /* what the last trial of the present operation said, */
   uint64_t found[2];                    /* when this was in memory */
   struct rt_visit visits[RT_VISITS];
+  uint32_t nplaces;                     /* of operations since */
+  struct { uint64_t place, address; } places[RT_PLACES];
 };
 
 /* Of the program, by place; found out while it is executed. */
+/* Where loops begin whose turns are one operation, and what the locations may hold that they wait for. */
+struct rt_turn_place { uint64_t place; bool writes; };
+struct rt_watched {
+  uintptr_t address;
+  uint32_t bytes, count;
+  bool untold;                          /* it holds too many values, or is written in parts */
+  uint64_t values[RT_VALUES];
+};
+
 struct rt_before;
 struct rt_awaits {
   uint64_t heads[RT_AWAITS], tails[RT_AWAITS], never[RT_AWAITS];
   uint32_t nheads, ntails, nnever;
+  struct rt_turn_place turns[RT_AWAITS];
+  uint64_t no_turns[RT_AWAITS];
+  uint32_t nturns, nno_turns, nwatched;
+  struct rt_watched watched[RT_WATCHED];
+  struct rt_turn *known;                /* a table of turns that were looked at */
   bool relied[RT_THREADS], shared[RT_THREADS];   /* nobody but the thread touches its stack: that was relied on; it is not so */
   struct rt_before *before;             /* room for what a trial changes */
 #ifndef NDEBUG
@@ -51,6 +71,15 @@ void await_stack_shared (thread_id);       /* another thread touches its stack *
 /* ---- trials ---- */
 _Noreturn void trial_end (bool is_idle);
 bool trial_goes_on (void);                 /* an operation is announced in a trial: it is done at once. Else the trial ends */
-void trial_access (uintptr_t address, size_t bytes, bool is_plain, bool write);
+void trial_access (uintptr_t address, size_t bytes, bool is_plain, bool write, uint64_t pc);
+
+/* ---- turns of several operations that are one step (turn.c) ---- */
+bool await_has_visited (struct rt_thread *, uintptr_t address, uint64_t signature);
+bool turn_begins (struct rt_thread *, uintptr_t address); /* what is about to be announced is such a turn */
+bool turn_ready (struct rt_thread *);
+uint32_t turn_steps (struct rt_thread *);                 /* operations that come in the same step, after the first */
+void turn_starts (struct rt_thread *);                    /* the announced operation was chosen */
+bool turn_goes_on (struct rt_thread *);                   /* an operation in such a step: it is done at once */
+void turn_note_write (uintptr_t address, uint32_t bytes, uint64_t value);
 
 #endif

@@ -122,7 +122,10 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   }
   struct rt_thread *t = &rt->threads[id];
   assert (native_enabled (e, id));
-  assert (alternative < native_alternatives (e, id) || t->op.kind == NATIVE_CREATE || !rt->run.depth);   /* repeated: the child's number; the modes */
+  assert (alternative < native_alternatives (e, id) || t->op.kind == NATIVE_CREATE || !rt->run.depth
+          || rt->orders.mode == WIRE_REPLAY);   /* repeated: the child's number; the modes; operations of a turn */
+  if (t->ready == turn_ready)
+    alternative = turn_steps (t);
   replay_record (t, alternative);
   rt->forked.command = (struct rt_command) {.is_step = true, .thread = id, .alternative = alternative};
   int64_t observed[WIRE_OBSERVED];

@@ -11,6 +11,7 @@
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/proposition.h"
+#include "native/runtime/trial.h"
 
 void __tsan_init (void);
 void __tsan_func_entry (void *);
@@ -133,6 +134,8 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 void
 rt_plain (const void *address, size_t bytes, bool write, uint64_t pc)
 {
+  if (rt && rt->trial && rt->current)
+    rt->trial->in_call = true;
   plain ((uintptr_t) address, bytes, write, pc);
 }
 

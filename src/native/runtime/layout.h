@@ -32,6 +32,9 @@
 #define RT_KEYS 1024              /* as glibc has */
 #define RT_VISITS 32              /* states of a waiting loop */
 #define RT_AWAITS 256             /* places where loops wait */
+#define RT_PLACES 8               /* of operations since a thread last changed something */
+#define RT_WATCHED 16             /* locations that loops wait for in more than one operation */
+#define RT_VALUES 6               /* of such a location */
 #define RT_READS 4                /* objects a busy-waiting loop may read */
 #define RT_ACCESSES (5 + 2 * RT_READS)   /* of one operation */
 #define RT_SHARED 32              /* locks a thread may hold for reading at a time */

@@ -27,6 +27,7 @@ op_begin (enum native_op kind, uint64_t pc)
   t->ways = NULL;
   t->holder = NULL;
   t->size = 0;
+  t->operand = 0;
   rt->failure.pc = 0;
   if (rt->fingerprints)
     fingerprint_begin (t);
@@ -133,10 +134,11 @@ rt_announce (struct rt_thread *t)
   t->op.access = t->access;
   if (rt->orders.allow_races && is_heap (object) && !t->size)
     touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
-  if (!(rt->trial && trial_goes_on ()) && !goes_on_at_once (t)) {
+  if (!turn_goes_on (t) && !(rt->trial && trial_goes_on ()) && !goes_on_at_once (t)) {
     if (rt->modes & RT_SECTIONS && !t->inside && t->op.kind != NATIVE_EXIT)   /* it comes last anyway */
       op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC && !MUTANT (runtime_sections_independent) ? ACCESS_WRITE : ACCESS_READ);
     rt_give_way (t);
+    turn_starts (t);
     assert (is_chosen (t, (enum native_op) t->op.kind));
     assert (!t->ways || t->alternative < t->ways (t));
   }
@@ -202,8 +204,9 @@ op_may_do_less (struct rt_thread *t)
 void
 op_only_reads (void)
 {
-  if (rt->current->inside)
-    return;
+  const struct rt_await *a = &rt->current->await;
+  if (rt->current->inside || a->left || (a->in_turn && !a->is_turn))
+    return;                       /* of a turn the last operation counts; one that is repeated was described before */
   assert (rt->replaying || rt->step.exec.op.conditional);
   for (uint32_t i = 0; i < rt->step.exec.op.count; i++)
     if (rt->step.access[i].how == ACCESS_WRITE)

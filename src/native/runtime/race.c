@@ -161,7 +161,7 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
     return;
   rt->step.plain++;
   if (rt->trial) {
-    trial_access (address, bytes, !is_atomic, how != RACE_READ);
+    trial_access (address, bytes, !is_atomic, how != RACE_READ, pc);
     return;
   }
   if (rt->replaying) {

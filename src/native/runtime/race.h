@@ -4,6 +4,8 @@
 
 #include "model/exec.h"
 
+struct rt_thread;
+
 /* RACE_CHANGE: a lock or the like is initialised or destroyed, RACE_USE: it is used. */
 enum race_how { RACE_READ, RACE_WRITE, RACE_ATOMIC_READ, RACE_ATOMIC_WRITE, RACE_CHANGE, RACE_USE, RACE_FREE };
 

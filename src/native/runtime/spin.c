@@ -84,9 +84,9 @@ look_at_frame (struct _Unwind_Context *frame, void *context)
 }
 
 static struct look
-unwind (struct rt_thread *t)
+unwind (struct rt_thread *t, uint64_t place)
 {
-  struct look look = {.place = t->op.place};
+  struct look look = {.place = place};
   rt->current = NULL;             /* the unwinder's accesses are not the program's */
   _Unwind_Backtrace (look_at_frame, &look);
   rt->current = t;
@@ -99,22 +99,21 @@ static struct look
 look_at_entry (struct rt_thread *t)
 {
   if (t->entry.place != t->op.place)
-    return unwind (t);
+    return unwind (t, t->op.place);
   struct look look = {.place = t->op.place, .stack = t->entry.frame + 2 * sizeof (uint64_t)};
   const uint64_t *frame = (const uint64_t *) t->entry.frame;
   for (int i = 0; i < KEPT; i++)
     look.registers += mix (frame[-i]);
 #ifndef NDEBUG
-  struct look slow = unwind (t);
+  struct look slow = unwind (t, t->op.place);
   assert (slow.stack == look.stack && slow.registers == look.registers);
 #endif
   return look;
 }
 
-uint64_t
-spin_signature (struct rt_thread *t)
+static uint64_t
+signature (struct rt_thread *t, struct look look)
 {
-  struct look look = look_at_entry (t);
   const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - (rt->orders.unseen ? 0 : tls_bytes ());
   if (!look.stack)
     return 0;
@@ -128,6 +127,20 @@ spin_signature (struct rt_thread *t)
   return h && !MUTANT (runtime_spin_state_ignored) ? h : 1;
 }
 
+/* What the operation was given may be nowhere else. */
+uint64_t
+spin_signature (struct rt_thread *t)
+{
+  uint64_t h = signature (t, look_at_entry (t));
+  return h && !MUTANT (runtime_spin_operand_ignored) ? h ^ mix (t->operand) : h;
+}
+
+uint64_t
+spin_signature_at (struct rt_thread *t, uint64_t place)
+{
+  return signature (t, unwind (t, place));
+}
+
 void
 spin_before (struct rt_thread *t, uintptr_t address)
 {
@@ -135,7 +148,7 @@ spin_before (struct rt_thread *t, uintptr_t address)
   if (rt->fingerprints && !MUTANT (runtime_prop_spin_waits))
     return;                       /* with stored states loops are cycles of states */
   await_before (t, address);
-  if (rt->trial)
+  if (rt->trial || t->await.left)
     return;
   assert (t == rt->current && t->least <= t->held && s->nreads <= RT_READS + 1);
   bool here = s->place == t->op.place && s->address == address, fresh = s->writes == t->writes && s->nreads <= RT_READS;

@@ -37,6 +37,7 @@ void spin_before (struct rt_thread *, uintptr_t address);   /* a read is about t
 void spin_read (struct rt_thread *, uintptr_t address, uint32_t bytes, uint64_t value);
 void spin_taken (struct rt_thread *, const uint32_t *turns);   /* it took a lock that was taken *turns times by now */
 uint64_t spin_signature (struct rt_thread *);   /* of the thread's state, as far as it is the thread's alone; 0: not known */
+uint64_t spin_signature_at (struct rt_thread *, uint64_t place);   /* where the program has called us from there */
 bool spin_is_stuck (const struct rt_thread *);   /* nothing that the halted loop waits for has changed */
 
 #endif

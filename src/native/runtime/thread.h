@@ -39,6 +39,7 @@ struct rt_thread {
   uintptr_t memory;               /* its address */
   uint32_t alternative;           /* chosen */
   void *object;                   /* of ready and ways: the mutex, the thread, ... */
+  uint64_t operand;               /* digest of what an atomic access was given */
   uint64_t count;                 /* of ways: choices; of barriers: the generation */
   /* waiting at a condition variable */
   void *condition;

@@ -1,0 +1,28 @@
+/* mazurka: data-race */
+/* The test acquires, the exchange does not: whoever is let in by the exchange may come after another holder without knowing. */
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int l;
+static int counter;
+static void lock (void)
+{
+  do
+    while (atomic_load_explicit (&l, memory_order_acquire))
+      ;
+  while (atomic_exchange_explicit (&l, 1, memory_order_relaxed));
+}
+static void *thread (void *u)
+{
+  lock ();
+  counter++;
+  atomic_store_explicit (&l, 0, memory_order_release);
+  return u;
+}
+int main (void)
+{
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++)
+    pthread_create (&t[i], NULL, thread, NULL);
+  for (int i = 0; i < 2; i++)
+    pthread_join (t[i], NULL);
+}
