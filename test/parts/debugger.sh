@@ -21,7 +21,7 @@ silent () { if grep -qE "$1" out; then fail "'$1' in out"; else pass; fi; }
 code 1 check lazy_broken.c
 session lazy_broken.c.trace 'break get' run continue 'info threads' continue 'info threads' bt 'thread 0' 'print thread[0] != thread[1]'
 says out '^\(gdb\) Breakpoint 1 at'
-says out '^Breakpoint 1.*, get \(\) at .*lazy_broken.c:18'
+says out '^Breakpoint 1.*, get \(\) at .*lazy_broken.c:17'
 says out '^#[0-9]+ .* in get \(\) at lazy_broken.c:18'
 says out 'The failing operation \(step 9 of 9\)'
 says out '^18.*struct thing \*t = the_thing;'
