@@ -25,7 +25,7 @@
   X (search, "search", CHOICE, 0, "dfs|bfs", "cm", "order of exploration; bfs (breadth first) finds a shortest trace") \
   X (store, "store", CHOICE, 0, "tree|plain|compact|bitstate", "cm", "how visited states are kept; compact and bitstate may lose some, so they never say ok") \
   X (por, "por", NAMED, "auto", "NAME", "c", "partial-order reduction, used where it is sound")                       \
-  X (transactions, "transactions", FLAG, false, "", "cm", "symbolic engines with --por=static: threads inside lock-protected sections are not interrupted (lock acquisition patterns)") \
+  X (transactions, "transactions", FLAG, false, "", "cm", "with --por=static, and of the explicit engine also ample and stubborn: threads inside lock-protected sections are not interrupted (lock acquisition patterns)") \
   X (sleep, "sleep", CHOICE, 0, "auto|on|off", "c", "sleep sets, which skip steps that were explored before; auto: on for C programs, and for models with dynamic reductions")  \
   X (stateful, "stateful", CHOICE, 0, "auto|on|off", "c", "store visited states; off explores execution by execution; auto: on for models, off with dynamic reductions, of which dpor and source can do both") \
   X (simplify, "simplify", CHOICE, 0, "on|off", "cm", "shrink the model first, without changing any answer: reset dead variables, merge local steps") \

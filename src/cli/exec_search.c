@@ -31,7 +31,7 @@ exec_search_open (struct model *s, const struct options *o, const struct strateg
 {
   const struct selection *selection = strategy->reduction->selection;
   struct exec_ts_config config = {.locks = selection->races, .polls = selection->races && selection->races->polls && !strategy->stateful,
-                                  .persistent = selection->persistent, .coarse = selection->races, .ends = o->ends,
+                                  .persistent = selection->persistent, .coarse = selection->races, .transactions = o->transactions, .ends = o->ends,
                                   .cycles = strategy->stateful || o->max_events != UINT64_MAX};
   if (!only_safety (properties, strategy, diag))
     return false;

@@ -102,6 +102,7 @@ make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, st
   else
     pg_drop_hidden (s->pg, &invariant, invariant ? 1 : 0);
   pg_expand_inputs (s->pg, 8, NULL, 0);
+  s->transactions = o->transactions;
   s->ts = s->observer = vm_new (s->pg, diag);
   if (s->ts && invariant) {
     s->visible = invariant;
@@ -117,7 +118,7 @@ model_reduce (struct model *s, const struct strategy *strategy)
     protocol_reduce_safety (s, strategy);
     return;
   }
-  struct ample_config config = {.visible = &s->visible, .nvisible = s->visible ? 1 : 0};
+  struct ample_config config = {.visible = &s->visible, .nvisible = s->visible ? 1 : 0, .transactions = s->transactions};
   s->no_por = strategy->no_por;
   if (!s->no_por)
     s->reduction = strategy_reduce (strategy->reduction, s->pg, vm_inspector (s->ts), config, &s->no_por);

@@ -23,6 +23,7 @@ struct model {
   struct vm_expr invariant;
   const struct pg_expr *visible;       /* the invariant, or NULL */
   struct static_reduction *reduction;   /* the reduction, if one was wanted and is sound */
+  bool transactions;              /* static sets are sharpened by lock patterns */
   bool acyclic;                   /* known of a protocol: no execution comes back to a state */
   const char *no_por;             /* else why not; NULL: not wanted */
   struct exec *exec;              /* the model execution by execution, if that is wanted */

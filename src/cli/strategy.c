@@ -202,6 +202,13 @@ symbolic_fits (struct strategy *s, const struct options *o)
   return !why;
 }
 
+/* Static sets that lock patterns can make smaller. */
+static bool
+sharpened (const struct reduction *r)
+{
+  return r->models && strncmp (r->name, "lpor", 4) && (!r->selection || (r->selection->persistent && !r->selection->races));
+}
+
 bool
 strategy_for_model (struct strategy *s, const struct options *o, bool is_c, struct pos pos)
 {
@@ -221,8 +228,8 @@ strategy_for_model (struct strategy *s, const struct options *o, bool is_c, stru
     fprintf (stderr, "mazurka: error: --engine=native runs C programs, not models\n");
   else if (o->engine >= ENGINE_BMC)
     return symbolic_fits (s, o);
-  else if (o->transactions)
-    fprintf (stderr, "mazurka: error: --transactions applies to the symbolic engines: --engine=bmc, induction, ic3 or bdd\n");
+  else if (o->transactions && !sharpened (s->reduction))
+    refuse ("--transactions needs --por=", sharpened, " or ", "");
   else if (!s->reduction->models)
     fprintf (stderr, "mazurka: error: --por=%s applies to C programs, but this is a model\n", s->reduction->name);
   else

@@ -94,7 +94,7 @@ temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
   bool fair = t->liveness.fairness != FAIR_NONE, trace = t->liveness.fairness == FAIR_TRACE;
   /* processes that have ended still have their number, and stand somewhere */
   struct ample_config config = {.visible = t->claim.atoms.data, .nvisible = (uint32_t) t->claim.atoms.count,
-                                .labels = t->label, .fair = fair && !trace, .coarse = trace, .exact = fair || (t->label && !MUTANT (cli_label_exact))};
+                                .labels = t->label, .fair = fair && !trace, .coarse = trace, .transactions = s->transactions && !trace, .exact = fair || (t->label && !MUTANT (cli_label_exact))};
   if (r->selection)
     return;
   enum ltl_stutter stutter = claim_stutter (&t->claim);

@@ -93,6 +93,8 @@ facts_init (struct facts *f, const struct pg *pg, struct inspector *inspector, c
   }
   facts_now (f);
   facts_future (f);
+  if (config->locks)
+    facts_lock_patterns (f);
   find_kept_vars (f);
   if (config->steps)
     facts_steps (f);

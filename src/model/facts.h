@@ -99,6 +99,11 @@ struct edge_facts {
   bool nonblocking;                      /* its channel operation never waits for others, if it has come with control */
 };
 
+/* What a process may do from a location on without taking a lock. */
+struct avoided {
+  uint64_t *reads, *writes;
+};
+
 struct proc_facts {
   struct edge_facts *edges;
   struct now *now;                /* per location */
@@ -108,6 +113,8 @@ struct proc_facts {
   bool *inner;                    /* per location: a process can come there with control */
   bool *ready;                    /* per location: it has a receive that may be half of a rendezvous */
   bool *asked;                    /* per location: somebody asks whether a process is there */
+  uint64_t *held;                 /* per location: locks that the process certainly has there; if facts_lock_patterns was asked */
+  struct avoided **avoiding;      /* per lock and location */
 };
 
 struct facts {
@@ -142,6 +149,7 @@ struct facts {
 
   struct inspector_expr *claims;  /* xr, xs: the channels */
   uint32_t **kept_vars;           /* per process type: variables that keep channels, then PG_ALL */
+  uint32_t nlocks;                /* facts_lock_patterns.c; 0: none, or not asked */
 };
 
 struct facts_config {
@@ -150,6 +158,7 @@ struct facts_config {
   bool fair;                      /* and whether a process is enabled, to others than itself */
   bool exact;                     /* every terminal state counts, also those that only differ in processes that have ended */
   bool steps, guards;             /* what begins with each edge; and what it waits for */
+  bool locks;                     /* and what is done without taking a lock */
 };
 
 /* False: no static reduction is sound, and why. To be released in either case. */
@@ -194,5 +203,6 @@ void facts_now (struct facts *);
 void facts_steps (struct facts *);
 void facts_future (struct facts *);
 void facts_guards (struct facts *);
+void facts_lock_patterns (struct facts *);     /* after the futures */
 
 #endif

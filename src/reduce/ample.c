@@ -59,6 +59,7 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
     assert (m->type < a->f.pg->nprocs && location < a->f.pg->procs[m->type].nlocs && facts_runs (&a->f.pg->procs[m->type]));
     m->now = &a->f.procs[m->type].now[location];
     m->future = &a->f.procs[m->type].future[location];
+    m->location = location;
     m->first_edge = l->first_edge;
     m->nedges = l->nedges;
     m->enabled = a->weight[pid] = 0;
@@ -209,7 +210,8 @@ ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_
 {
   struct ample *a = mem_zalloc (sizeof *a);
   struct facts_config facts = {config->visible, config->nvisible, config->labels, config->fair && !MUTANT (reduce_fairness_ignored),
-                               .exact = config->exact, .steps = config->guards || config->coarse, .guards = config->guards};
+                               .exact = config->exact, .steps = config->guards || config->coarse, .guards = config->guards,
+                               .locks = config->transactions};
   a->coarse = config->coarse;
   a->guards = config->guards;
   a->base.class = config->guards ? &class_stubborn : &class_ample;

@@ -15,6 +15,7 @@ struct ample_config {
   bool fair;                      /* and whether a process is enabled, to others than itself */
   bool guards;                    /* stubborn sets: steps one by one, and of one that waits one false condition */
   bool coarse;                    /* independent only what footprint.h calls so, too */
+  bool transactions;              /* who needs a lock first does not disturb its holder (facts_lock_patterns.c) */
   bool exact;                     /* keep every terminal state, also those that only differ in processes that have ended */
 };
 

@@ -298,13 +298,29 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
   return q + 1 == a->nprocs;
 }
 
-static bool
-conflict_objects (const struct ample *a, const struct now *n, const struct future *future)
+/* What q may do to these objects while p has its locks. */
+static void
+keep_out (const struct ample *a, uint32_t p, uint32_t q, uint32_t word, uint64_t *reads, uint64_t *writes)
 {
-  for (uint32_t i = 0; i < a->f.words; i++)
-    if ((MUTANT (reduce_others_may_write) ? 0 : n->touches[i] & future->writes[i])
-        | (MUTANT (reduce_others_may_read) ? 0 : n->writes[i] & future->reads[i]))
+  const struct member *holder = &a->members[MUTANT (reduce_locks_of_other) ? q : p], *m = &a->members[q];
+  for (uint64_t held = a->f.procs[holder->type].held[holder->location]; held; held &= held - 1) {
+    const struct avoided *v = &a->f.procs[m->type].avoiding[__builtin_ctzll (held)][m->location];
+    *reads &= v->reads[word];
+    *writes &= v->writes[word];
+  }
+}
+
+static bool
+conflict_objects (const struct ample *a, uint32_t p, const struct now *n, uint32_t q)
+{
+  const struct future *future = a->members[q].future;
+  for (uint32_t i = 0; i < a->f.words; i++) {
+    uint64_t reads = future->reads[i], writes = future->writes[i];
+    if (a->f.nlocks && ((n->touches[i] & writes) | (n->writes[i] & reads)))
+      keep_out (a, p, q, i, &reads, &writes);
+    if ((MUTANT (reduce_others_may_write) ? 0 : n->touches[i] & writes) | (MUTANT (reduce_others_may_read) ? 0 : n->writes[i] & reads))
       return true;
+  }
   return false;
 }
 
@@ -327,7 +343,7 @@ ample_conflicts (struct ample *a, uint32_t p, const struct now *n, struct pids *
   bool hope = !(n->nuses || n->does) || find_demands (a, p, n);
   conflict_channels (a, out);
   for (uint32_t q = 0; q < a->nprocs; q++)
-    if (!bits_has (out->bits, q) && (!hope || conflict_objects (a, n, a->members[q].future)
+    if (!bits_has (out->bits, q) && (!hope || conflict_objects (a, p, n, q)
                                      || (n->does && conflict_table (a, p, n->does, q))))
       bits_add (out->bits, q);
 }

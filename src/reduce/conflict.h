@@ -33,7 +33,7 @@ struct users {
 struct member {
   const struct now *now;
   const struct future *future;
-  uint32_t type;
+  uint32_t type, location;
   uint32_t first_edge, nedges;    /* of its location */
   uint64_t enabled;               /* a bit for each of the first 64 of these */
   bool able;                      /* has an enabled transition, or half of one */

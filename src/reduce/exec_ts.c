@@ -441,7 +441,8 @@ exec_ts_new (const struct pg *pg, struct ts *ts, struct inspector *inspector, co
   x->footprint = footprint_new (&x->facts, x->locks, exec_ts_ends_silently (&x->facts));
   bool fits = exec_ts_fits (&x->facts, x->footprint, diag);
   const char *why = NULL;
-  if (fits && config->persistent && !(x->stubborn = ample_new (pg, inspector, &(struct ample_config) {.guards = !config->coarse, .coarse = config->coarse, .exact = config->coarse}, &why))) {
+  if (fits && config->persistent && !(x->stubborn = ample_new (pg, inspector, &(struct ample_config) {.guards = !config->coarse, .coarse = config->coarse, .exact = config->coarse,
+                                                     .transactions = config->transactions}, &why))) {
     diag_error (diag, (struct pos) {.file = pg->file}, "no persistent sets: %s", why);
     fits = false;
   }

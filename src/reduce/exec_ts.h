@@ -32,6 +32,7 @@ struct exec_ts_config {
   bool polls;
   bool locks;                     /* variables that look like locks are taken for such, until one is misused */
   bool persistent;                /* exec_persistent will be asked */
+  bool transactions;              /* sharpened by lock patterns */
   bool coarse;                    /* and its sets must be so by op_dependent, not just by what commutes */
   bool cycles;                    /* an execution may come back to a state: something else bounds it */
   int ends;                       /* the option: which ends are bad */

@@ -1,4 +1,5 @@
 /* static reductions */
+X (reduce_locks_of_other, "reduce_guards", "lock patterns look at the locks of the process that is kept out")
 X (reduce_visibility_ignored, "reduce_ample", "C3: steps that change a visible expression may be in an ample set")
 X (reduce_fairness_ignored, "liveness", "ample sets under fairness are those without")
 X (reduce_channels_exclusive, "reduce_ample", "every channel has one sender and one receiver")

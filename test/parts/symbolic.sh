@@ -32,6 +32,18 @@ for mode in none static 'static --transactions'; do
   expect 1 --engine=bmc --por=$mode --define=-DRACE=2 examples/symbolic/filesystem.pml
 done
 expect 0 --engine=bdd --por=static --transactions --define=-DRACE=0 examples/symbolic/filesystem.pml
+# the same in C: protected, and with the deep race and the shallow one; lock patterns shrink the explicit engine's sets, too
+for race in 1 2; do
+  expect 1 --engine=bmc --por=static --transactions --cflags=-DRACE=$race examples/symbolic/filesystem.c
+  expect 1 --engine=explicit --transactions --cflags=-DRACE=$race examples/symbolic/filesystem.c
+done
+expect 0 --engine=explicit --transactions --json="$place/locks.json" --cflags=-DRACE=0 examples/symbolic/filesystem.c
+expect 0 --engine=explicit --json="$place/plain.json" --cflags=-DRACE=0 examples/symbolic/filesystem.c
+python3 - "$place" <<'END'; note $? "lock patterns leave fewer states of the file system"
+import json, sys
+locks, plain = (json.load(open(f"{sys.argv[1]}/{n}.json"))["stats"]["states"] for n in ("locks", "plain"))
+sys.exit(not 0 < locks < 0.8 * plain)
+END
 
 # a finding replays, like any other
 "$mazurka" check --engine=ic3 --trace="$place/found" examples/peterson_broken.pml > /dev/null 2>&1
@@ -50,8 +62,10 @@ printf 'byte x;\nactive proctype P () { x = 1 }\nactive proctype Q () {\n  enabl
 expect 2 --engine=bmc "$place/refused.pml"
 grep -q 'refused.pml:4.*enabled' "$place/err"; note $? "the message names what is not supported, and its line"
 expect 2 --engine=bmc --por=stubborn examples/peterson.pml
-expect 2 --engine=explicit --transactions examples/peterson.pml
+expect 2 --engine=explicit --por=none --transactions examples/peterson.pml
+expect 0 --engine=explicit --transactions examples/peterson.pml
 
 python3 test/trust/symbolic.py --models 5 --seed 300 --seconds 1 --abc --mazurka "$mazurka" > "$place/random"; note $? "$(cat "$place/random")"
+python3 test/trust/lock_programs.py --programs 4 --seed 40 --seconds 1 --only transactions --mazurka "$mazurka" > "$place/locks"; note $? "$(cat "$place/locks")"
 echo "$good passed, $bad failed"
 [ "$bad" = 0 ]

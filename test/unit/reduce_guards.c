@@ -65,11 +65,34 @@ add_statement (struct str *s)
   }
 }
 
+/* Statements under a lock, or two that overlap; sometimes what is taken is not given back on every way. */
+static void
+add_section (struct str *s)
+{
+  static const char *const locks[] = {"m", "k", "n[1]"};
+  static const char *const before[] = {"", "", "", "x == 0 && ", "2 / y == 1 && "};
+  uint32_t first = draw (3), second = (first + 1 + draw (2)) % 3;
+  str_printf (s, "atomic { %s%s == 0 -> %s = 1 }; ", PICK (before), locks[first], locks[first]);
+  add_statement (s);
+  if (!draw (3)) {
+    str_printf (s, "; atomic { %s == 0 -> %s = 1 }; ", locks[second], locks[second]);
+    add_statement (s);
+    str_printf (s, "; %s = 0", locks[draw (2) ? first : second]);
+    return;
+  }
+  if (!draw (3)) {
+    str_add (s, "; ");
+    add_statement (s);
+  }
+  str_printf (s, draw (8) ? "; %s = 0" : "; if :: x == 0 -> %s = 0 :: else fi", locks[first]);
+}
+
 static void
 add_model (struct str *s)
 {
   uint32_t nprocs = 2 + draw (2);
-  str_add (s, "byte x, y, a[2]; bit b; chan q = [1] of {byte}; chan r = [0] of {byte}; ");
+  bool locks = draw (2);
+  str_add (s, "byte x, y, a[2], m, k, n[2]; bit b; chan q = [1] of {byte}; chan r = [0] of {byte}; ");
   for (uint32_t p = 0; p < nprocs; p++) {
     str_printf (s, "active proctype P%u () ", p);
     if (!draw (6))
@@ -77,7 +100,10 @@ add_model (struct str *s)
     str_add (s, "{ byte l; ");
     for (uint32_t i = 0, n = 1 + draw (3); i < n; i++) {
       str_add (s, i ? "; " : "");
-      add_statement (s);
+      if (locks && draw (3))
+        add_section (s);
+      else
+        add_statement (s);
     }
     str_add (s, " } ");
   }
@@ -135,12 +161,13 @@ compare (const char *text)
   struct pg *pg = model_load (text);
   struct ts *ts = vm_new (pg, &silent);
   struct seen wanted = search (ts, NULL);
-  for (int guards = 0; guards < 2 && !wanted.cut; guards++) {
-    struct ample_config config = {.guards = guards, .exact = true};
+  bool locks = strstr (text, "n[1] = ") || strstr (text, "m = ") || strstr (text, "k = ");
+  for (int guards = 0; guards < (locks ? 4 : 2) && !wanted.cut; guards++) {
+    struct ample_config config = {.guards = guards & 1, .transactions = guards & 2, .exact = true};
     struct static_reduction *reduction = ample_new (pg, vm_inspector (ts), &config, &why);
     bool ok = !reduction || same (ts, &wanted, reduction);
     if (!ok)
-      fprintf (stderr, "%s sets: %s\n", guards ? "stubborn" : "ample", text);
+      fprintf (stderr, "%s sets%s: %s\n", guards & 1 ? "stubborn" : "ample", guards & 2 ? " with lock patterns" : "", text);
     HOLD (ok);
     static_free (reduction);
   }

@@ -140,6 +140,8 @@ static const struct sample samples[] = {
   /* taken on one of two ways, or by a process that ends with it: nobody certainly has it, and yet it is not 0 */
   {"byte l, x; active proctype P () { if :: " LOCK ("l") ":: skip fi; x = 1; x == 2; assert (l == 0) } active proctype Q () { x == 1; x = 2 }", NULL, VERDICT_VIOLATION},
   {"byte l, x; active proctype Q () { _nr_pr == 1; assert (l == 0) } active proctype P () { " LOCK ("l") "x = 1 }", NULL, VERDICT_VIOLATION},
+  /* a guard that fails before it looks at the lock: whoever has the lock does not keep it from failing */
+  {"byte x = 1, l; active proctype P () { " LOCK ("l") "x = 0; x = 1; " UNLOCK ("l") "skip } active proctype Q () { atomic { 2 / x == 2 && l == 0 -> l = 1 }; " UNLOCK ("l") "skip }", NULL, VERDICT_VIOLATION},
   /* joined steps: one that is blocked in the middle, for ever or until somebody else lets it go on; branches of a protected section */
   {"byte y; active proctype P () { byte a; a = 1; y == 1 }", NULL, VERDICT_VIOLATION},
   {"byte x, y, l; active proctype P () { " LOCK ("l") "x = 1; if :: y == 0 -> x = 2 :: y == 1 -> x = 3 fi; " UNLOCK ("l") "skip } active proctype Q () { " LOCK ("l") "y = 1; assert (x != 2); " UNLOCK ("l") "skip }", NULL, VERDICT_VIOLATION},

@@ -1,0 +1,270 @@
+/* Idea. A cell of a global variable is a lock if it is 0 at first and written in two ways only: taken, by a step that waits until it
+ * is 0 and sets it to something else, and given back, set to 0 by a process that certainly has it.
+ * Source. V. Kahlon, A. Gupta, N. Sinha, CAV 2006, section 3 (locks are given there); what is certainly held is a forward analysis of
+ * control graphs.
+ * Where we differ. Locks are found, not declared.
+ * Why that is sound. By induction over a run, the cell is not 0 while a process is at locations where it certainly has it, and
+ * that process is the only one that can give it back. A cell of which this cannot be shown is no lock. Where no process ever comes from such a
+ * location, without giving the lock back, to one that can also be reached without it, nor ends with it, the cell is 0 at all other times
+ * (`exact`).
+ */
+#include "model/lock_cells.h"
+
+#include <assert.h>
+
+#include "base/mutant.h"
+#include "base/vec.h"
+
+struct cell {
+  const struct pg *pg;
+  uint32_t var, element;
+};
+
+enum meant { MEANS_OTHER, MEANS_IT, MEANS_PERHAPS };
+
+/* Whether a place is the cell. */
+static enum meant
+meant (const struct cell *c, const struct pg_place *place)
+{
+  if (!place || place->region != REGION_GLOBAL || place->var != c->var)
+    return MEANS_OTHER;
+  const struct pg_var *v = &c->pg->vars[place->var];
+  uint32_t element = 0;
+  for (uint32_t k = 0; k < place->nindex; k++) {
+    if (place->index[k]->op != E_CONST || place->index[k]->value < 0 || place->index[k]->value >= v->dim[k])
+      return MEANS_PERHAPS;
+    element = element * v->dim[k] + (uint32_t) place->index[k]->value;
+  }
+  return element == c->element ? MEANS_IT : MEANS_OTHER;
+}
+
+static bool
+is_zero (const struct pg_expr *e)
+{
+  return e->op == E_CONST && e->value == 0;
+}
+
+static bool
+loads (const struct cell *c, const struct pg_expr *e)
+{
+  return e->op == E_LOAD && meant (c, e->place) == MEANS_IT;
+}
+
+/* It can be computed in every state. */
+static bool
+never_fails (const struct cell *c, const struct pg_expr *e)
+{
+  bool division = e->op == E_DIV || e->op == E_MOD || e->op == E_UDIV || e->op == E_UMOD;
+  bool plain = e->op <= E_COND || e->op >= E_UDIV;
+  if (division || !plain)
+    return e->op == E_PID;
+  if (e->op == E_LOAD) {
+    const struct pg_place *p = e->place;
+    for (uint32_t k = 0; k < p->nindex && !p->inside; k++)
+      if (p->region != REGION_GLOBAL || p->index[k]->op != E_CONST || p->index[k]->value < 0 || p->index[k]->value >= c->pg->vars[p->var].dim[k])
+        return false;
+  }
+  for (int k = 0; k < 3; k++)
+    if (e->kid[k] && !never_fails (c, e->kid[k]))
+      return false;
+  return true;
+}
+
+/* Can the expression neither be true nor fail (which counts as true) unless the cell is 0? What stands before the test must not fail. */
+static bool
+needs_zero (const struct cell *c, const struct pg_expr *e)
+{
+  switch (e->op) {
+  case E_AND: return needs_zero (c, e->kid[0]) || ((never_fails (c, e->kid[0]) || MUTANT (model_lock_guard_fails)) && needs_zero (c, e->kid[1]));
+  case E_NOT: return loads (c, e->kid[0]);
+  case E_EQ: return (is_zero (e->kid[0]) && loads (c, e->kid[1])) || (is_zero (e->kid[1]) && loads (c, e->kid[0]));
+  default: return false;
+  }
+}
+
+static bool
+waits_for_zero (const struct cell *c, const struct pg_edge *e)
+{
+  return e->acts[0].kind == ACT_GUARD && needs_zero (c, e->acts[0].expr);
+}
+
+/* A value that is not 0 in a cell of that type: a constant, or one more than the process's number. */
+static bool
+is_never_zero (const struct pg_expr *e, const struct pg_type *t)
+{
+  if (e->op == E_CONST)
+    return (e->value & (int64_t) (t->bits >= 63 ? INT64_MAX : ((uint64_t) 1 << t->bits) - 1)) != 0;
+  return t->bits >= 8 && e->op == E_ADD && ((e->kid[0]->op == E_PID && e->kid[1]->op == E_CONST && e->kid[1]->value == 1)
+                            || (e->kid[1]->op == E_PID && e->kid[0]->op == E_CONST && e->kid[0]->value == 1));
+}
+
+enum write_kind { WRITES_NOT, TAKES, GIVES_BACK, OTHER };
+
+/* Nothing in it waits, except perhaps for the cell, and nothing writes the cell. */
+static bool
+keeps_zero (const struct cell *c, const struct pg_edge *e)
+{
+  for (uint32_t i = 0; i < e->nacts; i++) {
+    const struct pg_act *a = &e->acts[i];
+    bool guard = i == 0 && a->kind == ACT_GUARD && waits_for_zero (c, e);
+    bool elsewhere = a->kind == ACT_ASSIGN && meant (c, a->place) == MEANS_OTHER;
+    if (!guard && !elsewhere && a->kind != ACT_ASSERT && a->kind != ACT_PRINT)
+      return false;
+  }
+  return true;
+}
+
+/* In an atomic sequence in which the cell was waited for: on every way here control was kept since, and the cell left alone. */
+static bool
+comes_after_waiting (const struct cell *c, const struct pg_proc *q, uint32_t loc, unsigned depth)
+{
+  enum { MOST = 8 };
+  bool any = false;
+  if (loc == q->start || depth > MOST)
+    return false;
+  for (uint32_t i = 0; i < q->nedges; i++) {
+    const struct pg_edge *e = &q->edges[i];
+    if (e->dst != loc)
+      continue;
+    if (!(e->flags & (EDGE_ATOMIC | EDGE_DSTEP)) || !keeps_zero (c, e))
+      return false;
+    if (!waits_for_zero (c, e) && !comes_after_waiting (c, q, e->src, depth + 1))
+      return false;
+    any = true;
+  }
+  return any;
+}
+
+/* A message may be stored into the cell. */
+static bool
+receives_into (const struct cell *c, const struct pg_act *a)
+{
+  for (uint32_t k = 0; a->kind == ACT_RECV && k < a->msg->nargs; k++)
+    if (a->msg->args[k].kind == ARG_STORE && meant (c, a->msg->args[k].place) != MEANS_OTHER)
+      return true;
+  return false;
+}
+
+static enum write_kind
+kind_of_write (const struct cell *c, const struct pg_proc *q, const struct pg_edge *e)
+{
+  enum write_kind kind = WRITES_NOT;
+  for (uint32_t i = 0; i < e->nacts; i++) {
+    const struct pg_act *a = &e->acts[i];
+    bool stores = a->kind == ACT_ASSIGN || a->kind == ACT_NEW_CHAN;
+    enum meant m = stores ? meant (c, a->place) : MEANS_OTHER;
+    if (receives_into (c, a) || m == MEANS_PERHAPS || (m == MEANS_IT && (kind != WRITES_NOT || a->kind == ACT_NEW_CHAN)))
+      return OTHER;
+    if (m == MEANS_OTHER)
+      continue;
+    if (is_zero (a->expr))
+      kind = GIVES_BACK;
+    else if (is_never_zero (a->expr, &c->pg->vars[c->var].type)
+             && (waits_for_zero (c, e) || (e->acts[0].kind != ACT_GUARD && comes_after_waiting (c, q, e->src, 0))))
+      kind = TAKES;
+    else
+      return OTHER;
+  }
+  return kind;
+}
+
+/* ---- what is held ---- */
+
+/* By location, whether the process certainly has the lock; and whether it is given back only where it has. `exact` is cleared
+ * where it may have it without that. */
+static bool
+held_in (const struct cell *c, const struct pg_proc *q, bool *held, bool *exact)
+{
+  for (uint32_t i = 0; i < q->nlocs; i++)
+    held[i] = i != q->start;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t i = 0; i < q->nedges; i++) {
+      const struct pg_edge *e = &q->edges[i];
+      enum write_kind kind = kind_of_write (c, q, e);
+      bool after = kind == TAKES || (held[e->src] && kind != GIVES_BACK);
+      if (e->dst != PG_ALL && !after && held[e->dst])
+        more = !(held[e->dst] = false);
+    }
+  }
+  for (uint32_t i = 0; i < q->nedges; i++) {
+    const struct pg_edge *e = &q->edges[i];
+    enum write_kind kind = kind_of_write (c, q, e);
+    bool after = kind == TAKES || (held[e->src] && kind != GIVES_BACK);
+    if (after && (e->dst == PG_ALL || !held[e->dst]) && !MUTANT (model_lock_lost))
+      *exact = false;
+    if (kind == OTHER || (kind == GIVES_BACK && !held[e->src]) || (kind == TAKES && held[e->src]))
+      return false;
+  }
+  return true;
+}
+
+/* ---- all of them ---- */
+
+static bool
+begins_free (const struct cell *c)
+{
+  for (uint32_t i = 0; i < c->pg->ninit; i++) {
+    const struct pg_act *a = &c->pg->init[i];
+    if (meant (c, a->place) != MEANS_OTHER && (a->kind != ACT_ASSIGN || !is_zero (a->expr)))
+      return false;
+  }
+  return true;
+}
+
+/* Somebody takes it at all: most cells are told apart from locks by that, quickly. */
+static bool
+is_ever_taken (const struct cell *c)
+{
+  for (uint32_t p = 0; p < c->pg->nprocs; p++)
+    for (uint32_t e = 0; e < c->pg->procs[p].nedges; e++)
+      if (waits_for_zero (c, &c->pg->procs[p].edges[e]))
+        return true;
+  return false;
+}
+
+static bool
+try_cell (struct lock_cells *l, const struct cell *c, struct lock_cell *out)
+{
+  const struct pg *pg = c->pg;
+  bool taken = false;
+  if (!begins_free (c) || !is_ever_taken (c))
+    return false;
+  *out = (struct lock_cell) {.var = c->var, .element = c->element, .exact = true};
+  out->held = arena_alloc (&l->arena, (pg->nprocs + 1) * sizeof *out->held);
+  out->waits = arena_alloc (&l->arena, (pg->nprocs + 1) * sizeof *out->waits);
+  for (uint32_t p = 0; p < pg->nprocs; p++) {
+    const struct pg_proc *q = &pg->procs[p];
+    out->held[p] = arena_alloc (&l->arena, q->nlocs + 1);
+    out->waits[p] = arena_alloc (&l->arena, q->nedges + 1);
+    if (q->kind == PG_NEVER)
+      continue;
+    if (!held_in (c, q, out->held[p], &out->exact))
+      return false;
+    for (uint32_t e = 0; e < q->nedges; e++) {
+      taken |= kind_of_write (c, q, &q->edges[e]) == TAKES;
+      out->waits[p][e] = waits_for_zero (c, &q->edges[e]);
+    }
+  }
+  return taken;
+}
+
+struct lock_cells *
+lock_cells_find (const struct pg *pg, uint32_t most)
+{
+  struct lock_cells *l = mem_zalloc (sizeof *l);
+  l->cells = arena_alloc (&l->arena, (most + 1) * sizeof *l->cells);
+  for (uint32_t v = 0; v < pg->nvars; v++)
+    for (uint32_t e = 0; e < pg_var_elements (&pg->vars[v]) && l->count < most; e++)
+      if (try_cell (l, &(struct cell) {pg, v, e}, &l->cells[l->count]))
+        l->count++;
+  assert (l->count <= most);
+  return l;
+}
+
+void
+lock_cells_free (struct lock_cells *l)
+{
+  arena_release (&l->arena);
+  mem_free (l);
+}
