@@ -80,6 +80,7 @@ X (runtime_section_interrupted, "native-sections native-fuzz", "others run insid
 X (runtime_sections_independent, "native-sections native-fuzz", "atomic sections are independent of all else")
 X (runtime_section_writes_are_reads, "native-sections native-fuzz", "what a section writes counts as read")
 X (runtime_section_too_large, "native-sections", "what does not fit into the list of a section is forgotten")
+X (runtime_fingerprint_no_storage, "native-stateful", "thread-local storage is no part of a state")
 X (runtime_checkpoint_page, "native-checkpoints", "a page is left out when a copy of the program is restored")
 X (runtime_checkpoint_keys, "native-checkpoints", "values of thread keys are not part of a copy")
 X (runtime_checkpoint_marks, "native-checkpoints", "which bytes of the heap may be touched is not part of a copy")

@@ -358,8 +358,9 @@ checkpoint_restore (void)
   files_clear ();
   for (size_t i = 0; i < rt->nthreads && !MUTANT (runtime_checkpoint_thread); i++)
     rt->threads[i].state = RT_ABSENT;
-  for (size_t i = MUTANT (runtime_checkpoint_page); i < c->pages.count; i++)
-    rt_memcpy (c->pages.data[i].at, c->pages.data[i].copy ? c->pages.data[i].copy->bytes : s->data[i].before, PAGE);
+  for (size_t i = 0; i < c->pages.count; i++)
+    if (!(MUTANT (runtime_checkpoint_page) && i + 1 == c->nhot))
+      rt_memcpy (c->pages.data[i].at, c->pages.data[i].copy ? c->pages.data[i].copy->bytes : s->data[i].before, PAGE);
   for (size_t i = c->nhot; i < s->count && !MUTANT (runtime_checkpoint_new_page); i++)
     rt_memcpy (s->data[i].at, s->data[i].before, PAGE);
   struct table table = {.checkpoint = c, .reads = true};

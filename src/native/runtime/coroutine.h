@@ -16,6 +16,7 @@ void rt_fs_set (uintptr_t);
 /* ---- tls.c ---- */
 void tls_init (void);
 size_t tls_bytes (void);
+void tls_differences (uintptr_t fs, void (*word) (void *context, uintptr_t at, uint64_t), void *context);   /* of a block, from the image it was made of */
 uintptr_t tls_make (char *end);   /* a fresh block that ends at `end`; the thread pointer */
 
 /* Its stack is part of a loop's state, which is compared: writing there is no progress. */

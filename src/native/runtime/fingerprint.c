@@ -271,7 +271,9 @@ sum_local (struct rt_thread *t)
   const struct standing *w = &rt->fingerprints->standing[t->id];
   uintptr_t end = RT_STACKS + (t->id + 1) * (uintptr_t) RT_STACK_ROOM, storage = end - tls_bytes ();
   bool is_empty = t->op.kind == NATIVE_START || t->op.kind == NATIVE_END;
-  sum_range (&s, is_empty ? storage : w->stack ? w->stack : (uintptr_t) t->sp, end);
+  sum_range (&s, is_empty ? storage : w->stack ? w->stack : (uintptr_t) t->sp, storage);
+  if (!MUTANT (runtime_fingerprint_no_storage))
+    tls_differences (t->fs, sum_word_at, &s);
   if (w->stack) {
     sum_word (&s, 1, w->registers);
     if (!MUTANT (runtime_fingerprint_no_operands))
@@ -386,7 +388,7 @@ sum_all (struct sum *s)
   FIELD (MUTANT (runtime_fingerprint_no_marks) ? 0 : rt->run.marks);
   FIELD (rt->run.section ? rt->run.section->id + 1 : 0);
   if (!MUTANT (runtime_fingerprint_no_heap))
-    heap_ranges (sum_range_at, s);
+    heap_differences (sum_word_at, sum_range_at, s);
   rt->fingerprints->shared = (s->a ^ s->b) | 1;
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];

@@ -299,6 +299,21 @@ heap_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void 
     range (context, (uintptr_t) REGION (slot), (uintptr_t) REGION (slot) + REGION (slot)->used);
 }
 
+/* Of what constructors allocated, and the arguments, little ever changes. */
+void
+heap_differences (void (*word) (void *context, uintptr_t at, uint64_t), void (*range) (void *context, uintptr_t from, uintptr_t end),
+                  void *context)
+{
+  const uint64_t *now = (const uint64_t *) REGION (0), *then = (const uint64_t *) kept.bytes;
+  assert (REGION (0)->used >= kept.used && kept.used % 16 == 0);
+  for (size_t i = 0; i < kept.used / sizeof *now; i++)
+    if (now[i] != then[i])
+      word (context, (uintptr_t) &now[i], now[i]);
+  range (context, (uintptr_t) now + kept.used, (uintptr_t) now + REGION (0)->used);
+  for (size_t slot = 1; slot < rt->nthreads; slot++)
+    range (context, (uintptr_t) REGION (slot), (uintptr_t) REGION (slot) + REGION (slot)->used);
+}
+
 void
 heap_mark_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context)
 {

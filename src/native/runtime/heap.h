@@ -20,6 +20,9 @@ size_t heap_size (void *);
 struct wire_block;
 bool heap_block (uintptr_t address, struct wire_block *);   /* the block in which it lies, also one that is freed */
 void heap_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context);   /* all that there is */
+/* Words that are not as before main, and ranges that were not there then. */
+void heap_differences (void (*word) (void *context, uintptr_t at, uint64_t), void (*range) (void *context, uintptr_t from, uintptr_t end),
+                       void *context);
 void heap_mark_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context);   /* what is known of it */
 uint64_t heap_hash (void);                 /* of all that is there */
 /* A heap address that must not be touched is a finding. */

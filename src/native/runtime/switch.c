@@ -16,6 +16,16 @@
 #error "the native runtime knows x86-64 only"
 #endif
 
+/* Debug builds compare states that were come to in two ways (checkpoint.c): what others had in registers must not come onto
+ * a stack, where the dynamic linker saves all of them. */
+#ifdef NDEBUG
+#define FORGET
+#else
+#define FORGET                                                                                    \
+  "  xorl %eax, %eax\n  xorl %ecx, %ecx\n  xorl %edx, %edx\n  xorl %esi, %esi\n  xorl %edi, %edi\n"   \
+  "  xorl %r8d, %r8d\n  xorl %r9d, %r9d\n  xorl %r10d, %r10d\n  xorl %r11d, %r11d\n"
+#endif
+
 __asm__ (".text\n"
          ".p2align 4\n"
          ".type rt_switch, @function\n"
@@ -43,6 +53,7 @@ __asm__ (".text\n"
          "  fldcw 4(%rsp)\n"
          "2:\n"
          "  addq $8, %rsp\n"
+         FORGET
          "  popq %r15\n"
          "  popq %r14\n"
          "  popq %r13\n"

@@ -109,3 +109,15 @@ tls_make (char *end)
   block[1] = (uint64_t) (uintptr_t) (dtv + 2);
   return fs;
 }
+
+void
+tls_differences (uintptr_t fs, void (*word) (void *context, uintptr_t at, uint64_t), void *context)
+{
+  const struct tls *tls = rt->tls;
+  const uint64_t *now = (const uint64_t *) (fs - tls->below), *then = (const uint64_t *) tls->image;
+  for (size_t i = 0; i < (tls->below + tls->above) / sizeof *now; i++)
+    if (now[i] != then[i])
+      word (context, (uintptr_t) &now[i], now[i]);
+  for (now = (const uint64_t *) (fs + tls->above / sizeof *now * sizeof *now); (uintptr_t) now % RT_STACK_ROOM; now++)
+    word (context, (uintptr_t) now, *now);
+}
