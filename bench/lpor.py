@@ -78,10 +78,10 @@ The paper's descriptions are not published: ratios are to be compared, not numbe
 - **Paxos (6)** with two ballots is exhausted in a fraction of a second. With three ballots (the first proposer may try again) the
   model is of the size of the paper's, and is exhausted in seconds where the paper took 3 h 18 min.
 - **DPOR or LPOR.** The paper found LPOR ahead in every exhaustive run, also stateless. With stored states that holds for ours too, on
-  every row. Stateless it holds on Multicast, two-phase commit and the register (6), where steps of one process touch different
+  every row. Stateless it holds on Multicast, two-phase commit and those registers that end, where steps of one process touch different
   variables: LPOR knows it, DPOR takes steps of one process for dependent, so that late messages give it an order for each process. It does not
-  hold on Paxos and the register (5): a static set must expect everything a process may still do, DPOR looks at what it did; with one write and one read the
-  register is even, and Raft is too large for both.
+  hold on Paxos: a static set must expect everything a process may still do, DPOR looks at what it did. The register with two writes and two reads
+  and Raft are too large for both.
 - **Raft** leaves 65 %: which of a request for votes, an entry and a timeout a server sees first decides about everything after
   it, and any of them may still come from any other server until the timeouts are used up. `.when` apart from `.guard` and `.over` for timeouts
   (a state-conditional fact) make no difference to that; late messages dropped do (87 % before).

@@ -37,6 +37,8 @@ ROWS = [
     ("../../test/protocols/quorum", "-DCLIENTS=12 -DTALKERS=2", "ok", None, 4),
     ("../../test/protocols/quorum", "-DCLIENTS=12 -DTALKERS=3", "violation", "silent", None),
     ("../../test/protocols/rows", "", "ok", None, 256),
+    ("../../test/protocols/back", "", "violation", "apart", None),
+    ("../../test/protocols/meet", "", "violation", "apart", None),
     ("raft", "", "ok", None, 18101),
     ("raft", "-DBUG=1", "violation", "same_commits", None),
     ("raft", "-DBUG=2", "violation", "one_leader", None),
@@ -158,6 +160,14 @@ def symmetric(mazurka, cwd):
                 expect(what, j["stats"]["states"] == wanted, f"{j['stats']['states']} states, not {wanted}")
 
 
+def executions(mazurka, cwd):
+    """Violations that one order shows, found execution by execution."""
+    for name in ["back", "meet"]:
+        for por in ["dpor", "source", "optimal"]:
+            r, j = check(mazurka, [os.path.join(EXAMPLES, "../../test/protocols", name + ".c"), f"--por={por}", "--stateful=off", "--trace=t.trace"], cwd)
+            expect(f"{name} --por={por}", j and j["verdict"] == "violation", f"expected a violation: {r.stderr[-300:]}")
+
+
 def verified(mazurka, cwd):
     """Every set is what it should be; with a planted mistake one is not, where the build has mistakes."""
     for name, flags in [("paxos", "-DPROPOSERS=1"), ("register", ""), ("two_phase_commit", "-DCRASHES=0"), ("multicast", "-DRECEIVERS=3")]:
@@ -224,6 +234,7 @@ def main():
         formulas(mazurka, cwd)
         executions(mazurka, cwd)
         fair(mazurka, cwd)
+        executions(mazurka, cwd)
         verified(mazurka, cwd)
         wrong(mazurka, cwd)
     print(f"{passed} passed, {failed} failed")
