@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installed into a prefix: the command works from there, and a CMake project of somebody's uses it.
 cd "$(dirname "$0")/../.." || exit 1
+top=$PWD
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 passed=0 failed=0
@@ -31,6 +32,16 @@ expect "pkg-config finds the library" sh -c 'PKG_CONFIG_PATH=prefix/lib/pkgconfi
 expect "a checker is built with the library" sh -c 'cc examples/petri/petri.c $(PKG_CONFIG_PATH=prefix/lib/pkgconfig pkg-config --cflags --libs mazurka) -o petri && ./petri examples/petri/figure2.net'
 expect "bash completes commands" bash -c '. prefix/share/bash-completion/completions/mazurka; COMP_WORDS=(mazurka ch) COMP_CWORD=1; _mazurka; [ "${COMPREPLY[*]}" = check ]'
 expect "bash completes options" bash -c 'compopt () { :; }; . prefix/share/bash-completion/completions/mazurka; COMP_WORDS=(mazurka check --htm) COMP_CWORD=2; _mazurka; [ "${COMPREPLY[*]}" = --html= ]'
+
+# what the workflow runs exists: its packages are those of the Makefile, its words are the command's
+expect "the workflow installs what the build needs" /usr/bin/python3 -c "
+import re, sys, yaml
+steps = yaml.safe_load (open ('prefix/share/doc/mazurka/github-workflow.yml'))['jobs']['mazurka']['steps']
+text = ' '.join (s.get ('run', '') for s in steps)
+needed = re.search (r'^PACKAGES := (.*)', open ('$top/Makefile').read (), re.M).group (1).split ()
+sys.exit (0 if set (needed) <= set (text.split ()) else 1)"
+expect "the workflow's test runs" sh -c 'mkdir -p w/tests && cp examples/c/flag.c w/tests && cd w && mazurka test tests/ --time=60 --junit=mazurka.xml && test -s mazurka.xml'
+expect "the workflow shows a finding" sh -c 'cd w && cp ../examples/c/flag_broken.c . && { mazurka check flag_broken.c --time=60 --github --sarif=mazurka.sarif --html=mazurka.html; test -s mazurka.sarif; } | grep -q ::error && test -s mazurka.html'
 
 expect "the project is configured" cmake -S project -B made -DCMAKE_PREFIX_PATH="$dir/prefix"
 expect "the project is built" cmake --build made
