@@ -31,7 +31,7 @@ OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(filter-out $(BUILD)/src/cli/main.o,$(OBJ))
 UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(sort $(wildcard test/unit/*.c)))
 
-TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs mazurka-gdb.py wrap/as wrap/ld wrap/builtins.h include/mazurka/mazurka.h libmazurka-lpor.a include/mazurka/lpor.h include/mazurka/protocol.h)
+TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs mazurka-gdb.py mazurka_lldb.py wrap/as wrap/ld wrap/builtins.h include/mazurka/mazurka.h libmazurka-lpor.a include/mazurka/lpor.h include/mazurka/protocol.h)
 
 all: $(BUILD)/mazurka $(TOOLS)
 
@@ -73,7 +73,7 @@ $(BUILD)/libmazurka-rt.o: $(RT_OBJ) $(BUILD)/exports.txt
 	objcopy -w --keep-global-symbols=$(BUILD)/exports.txt --weaken-symbols=$(BUILD)/exports.txt --rename-section .text=mz_text $@.all $@
 	@rm $@.all $@.most
 
-$(BUILD)/mazurka.specs $(BUILD)/mazurka-gdb.py: $(BUILD)/%: src/native/%
+$(BUILD)/mazurka.specs $(BUILD)/mazurka-gdb.py $(BUILD)/mazurka_lldb.py: $(BUILD)/%: src/native/%
 	@mkdir -p $(dir $@)
 	cp $< $@
 $(BUILD)/wrap/%: src/native/wrap/%
@@ -193,9 +193,9 @@ VERSION = $(shell sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)
 TO := $(DESTDIR)$(PREFIX)
 install: all man
 	install -d $(TO)/bin $(TO)/lib/mazurka/wrap $(TO)/lib/mazurka/include/mazurka $(TO)/lib/pkgconfig $(TO)/include/mazurka $(TO)/share/man/man1 \
-	  $(TO)/share/bash-completion/completions $(TO)/share/zsh/site-functions $(TO)/share/fish/vendor_completions.d $(TO)/lib/cmake/Mazurka
+	  $(TO)/share/bash-completion/completions $(TO)/share/zsh/site-functions $(TO)/share/fish/vendor_completions.d $(TO)/lib/cmake/Mazurka $(TO)/share/doc/mazurka
 	install -m 755 $(BUILD)/mazurka $(TO)/bin
-	install -m 644 $(BUILD)/libmazurka-rt.o $(BUILD)/mazurka.specs $(BUILD)/mazurka-gdb.py $(TO)/lib/mazurka
+	install -m 644 $(BUILD)/libmazurka-rt.o $(BUILD)/mazurka.specs $(BUILD)/mazurka-gdb.py $(BUILD)/mazurka_lldb.py $(TO)/lib/mazurka
 	install -m 755 $(BUILD)/wrap/as $(BUILD)/wrap/ld $(TO)/lib/mazurka/wrap
 	install -m 644 $(BUILD)/wrap/builtins.h $(TO)/lib/mazurka/wrap
 	install -m 644 include/mazurka/*.h $(TO)/lib/mazurka/include/mazurka
@@ -206,11 +206,12 @@ install: all man
 	install -m 644 install/_mazurka $(TO)/share/zsh/site-functions
 	install -m 644 install/mazurka.fish $(TO)/share/fish/vendor_completions.d
 	install -m 644 install/MazurkaConfig.cmake $(TO)/lib/cmake/Mazurka
+	install -m 644 install/github-workflow.yml $(TO)/share/doc/mazurka
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' install/mazurka.pc.in > $(TO)/lib/pkgconfig/mazurka.pc
 uninstall:
 	rm -rf $(TO)/bin/mazurka $(TO)/lib/mazurka $(TO)/include/mazurka $(TO)/lib/libmazurka-lpor.a $(TO)/share/man/man1/mazurka.1 \
 	  $(TO)/share/bash-completion/completions/mazurka $(TO)/share/zsh/site-functions/_mazurka $(TO)/share/fish/vendor_completions.d/mazurka.fish \
-	  $(TO)/lib/cmake/Mazurka $(TO)/lib/pkgconfig/mazurka.pc
+	  $(TO)/lib/cmake/Mazurka $(TO)/lib/pkgconfig/mazurka.pc $(TO)/share/doc/mazurka
 
 clean:
 	rm -rf build

@@ -76,6 +76,7 @@
   X (variables, "variables", FLAG, false, "", "crsm", "show every step with the variables it changes (check and replay always do)") \
   X (messages, "messages", FLAG, false, "", "crsm", "show only messages, one column per process") \
   X (gdb, "gdb", FLAG, false, "", "r", "C programs: run in gdb, and stop in your code at the failing operation") \
+  X (lldb, "lldb", FLAG, false, "", "r", "C programs: run in lldb, and stop in your code at the failing operation") \
   X (changed, "changed", FLAG, false, "", "r", "try it although the program or model has changed since") \
   X (jobs, "jobs", COUNT, 0, "N", "t", "tests that run at the same time (default: one for each core)") \
   X (watch, "watch", FLAG, false, "", "t", "keep running, and check again what changes, until Ctrl-C") \

@@ -1,6 +1,8 @@
 /* mazurka replay of a C program: the same schedule once more, its output shown. */
 #include <errno.h>
+#include <glob.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,10 +45,42 @@ run_debugger (char **argv)
   return pid > 0 && WIFEXITED (status) ? WEXITSTATUS (status) : EXIT_USAGE;
 }
 
-/* gdb with our commands for the program's threads (native/mazurka-gdb.py), at the failing operation. */
+/* lldb is looked for where the path says; Debian's looks for its own Python module in the wrong folder. */
+static bool
+help_lldb (void)
+{
+  const char *path = getenv ("PATH"), *old = getenv ("PYTHONPATH");
+  struct str pattern = {0};
+  char *real = NULL;
+  while (path && *path && !real) {
+    size_t n = strcspn (path, ":");
+    str_release (&pattern);
+    str_printf (&pattern, "%.*s/lldb", (int) n, path);
+    real = access (str_text (&pattern), X_OK) ? NULL : realpath (str_text (&pattern), NULL);
+    path += n + (path[n] == ':');
+  }
+  glob_t found = {0};
+  str_release (&pattern);
+  if (real) {
+    str_printf (&pattern, "%.*s/../lib/python3*/dist-packages/lldb", (int) (strrchr (real, '/') - real), real);
+    if (!glob (str_text (&pattern), 0, NULL, &found)) {
+      str_release (&pattern);
+      str_printf (&pattern, "%.*s%s%s", (int) (strrchr (found.gl_pathv[0], '/') - found.gl_pathv[0]), found.gl_pathv[0], old ? ":" : "", old ? old : "");
+      setenv ("PYTHONPATH", str_text (&pattern), 1);
+    }
+    globfree (&found);
+  }
+  bool there = real;
+  free (real);
+  str_release (&pattern);
+  return there;
+}
+
+/* A debugger with our commands for the program's threads (native/mazurka-gdb.py, mazurka_lldb.py), at the failing operation. */
 static int
 debug (struct native_replay *r)
 {
+  bool lldb = r->options.lldb;
   struct supervise s;
   struct build_tools tools;
   char why[200];
@@ -57,17 +91,20 @@ debug (struct native_replay *r)
   if (!steps || !build_tools (&tools, &r->diag))
     return code;
   s.orders.debugged = 1;
-  str_printf (&script, "%s/mazurka-gdb.py", tools.directory);
-  char *const gdb[] = {"gdb", "-q", "-x", (char *) str_text (&script), "-ex", "failure", "--args", r->program.executable};
-  for (size_t i = 0; i < sizeof gdb / sizeof gdb[0]; i++)
-    VEC_PUSH (argv, gdb[i]);
+  str_printf (&script, lldb ? "command script import %s/mazurka_lldb.py" : "%s/mazurka-gdb.py", tools.directory);
+  char *const with_gdb[] = {"gdb", "-q", "-x", (char *) str_text (&script), "-ex", "failure", "--args", r->program.executable, NULL},
+       *const with_lldb[] = {"lldb", "-o", (char *) str_text (&script), "-o", "failure", "--", r->program.executable, NULL};
+  for (char *const *a = lldb ? with_lldb : with_gdb; *a; a++)
+    VEC_PUSH (argv, *a);
   for (char **a = r->program.argv + 1; *a; a++)
     VEC_PUSH (argv, *a);
   VEC_PUSH (argv, NULL);
-  if (supervise_prepare (&s, why, sizeof why))
+  if (lldb && !help_lldb ())
+    fprintf (stderr, "mazurka: error: lldb is not installed (on Debian: apt install lldb); --gdb runs in gdb\n");
+  else if (supervise_prepare (&s, why, sizeof why))
     code = run_debugger (argv.data);
   else
-    fprintf (stderr, "mazurka: error: cannot run gdb: %s\n", why);
+    fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv.data[0], why);
   mem_free (steps);
   str_release (&script);
   build_tools_release (&tools);
@@ -142,7 +179,7 @@ native_replay (const char *path, const struct trace_file *trace, const struct op
   else if (r.program.hash != trace->hash && !options->changed && !MUTANT (cli_program_changed))
     diag_error (&r.diag, trace->hash_pos, "%s has changed since this trace was written; check it again", files.data[0]);
   else
-    code = options->gdb ? debug (&r) : run_again (&r, &t);
+    code = options->gdb || options->lldb ? debug (&r) : run_again (&r, &t);
   program_close (&r.program);
   for (size_t i = 0; i < files.count; i++)
     mem_free (files.data[i]);

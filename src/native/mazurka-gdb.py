@@ -13,7 +13,7 @@ import re
 
 import gdb
 
-SAVED = ("r15", "r14", "r13", "r12", "rbx", "rbp")     # as rt_switch pushes them, lowest address first
+SAVED = ("r15", "r14", "r13", "r12", "rbx", "rbp")     # as rt_switch pushes them, above a word for the floating-point environment
 NOBODY = 0xffffffff
 ABSENT, ALIVE, ENDED = 0, 1, 2                          # enum rt_state
 LIBRARIES = re.compile(r"(libc|libm|libstdc\+\+|libpthread|libgcc_s|ld-linux[^/]*|ld)[-.][^/]*$")
@@ -139,8 +139,8 @@ def look_at(rt, number):
         if int(thread["state"]) == ENDED or not sp:
             return False
         real, words = registers(), thread["sp"].cast(gdb.lookup_type("unsigned long").pointer())
-        values = {r: int(words[i]) for i, r in enumerate(SAVED)}
-        values.update(rip=int(words[len(SAVED)]), rsp=sp + 8 * (len(SAVED) + 1))
+        values = {r: int(words[i + 1]) for i, r in enumerate(SAVED)}
+        values.update(rip=int(words[len(SAVED) + 1]), rsp=sp + 8 * (len(SAVED) + 2))
         session.real = real
         load(values)
     session.shown = number

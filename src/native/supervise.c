@@ -90,10 +90,10 @@ make_orders (const struct supervise *s)
 }
 
 static void
-say_wire (int in, int out)
+say_wire (int in, int out, pid_t keeper)
 {
-  char value[40];
-  snprintf (value, sizeof value, "%d,%d", in, out);
+  char value[60];
+  snprintf (value, sizeof value, keeper ? "%d,%d,%d" : "%d,%d", in, out, (int) keeper);
   setenv (WIRE_VARIABLE, value, 1);
 }
 
@@ -115,7 +115,7 @@ become_program (const struct supervise *s, int in, int out, int trouble)
     dup2 (null, fd);
   if (null > 2)
     close (null);
-  say_wire (in, out);
+  say_wire (in, out, 0);
   execv (s->program, s->argv);
   int error = errno;
   write_all (trouble, &error, sizeof error);
@@ -300,7 +300,7 @@ supervise_prepare (const struct supervise *s, char *why, size_t room)
   int in = make_orders (s), null = open ("/dev/null", O_WRONLY);
   int out = null < 0 ? -1 : fcntl (null, F_DUPFD, FIRST_FD + 1);
   if (in >= 0 && out >= 0) {
-    say_wire (in, out);
+    say_wire (in, out, getpid ());
     return true;
   }
   snprintf (why, room, "%s", strerror (errno));

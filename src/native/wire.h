@@ -1,7 +1,7 @@
 /* What a program under test and its supervisor tell each other.
  *
  * The supervisor passes two file descriptors by number in the environment,
- * MAZURKA_WIRE="IN,OUT". IN is a file: one struct wire_orders, then `nsteps`
+ * MAZURKA_WIRE="IN,OUT" (under a debugger "IN,OUT,PID", the process that keeps IN open). IN is a file: one struct wire_orders, then `nsteps`
  * struct wire_choice to repeat. OUT is a pipe: records, each a struct
  * wire_record followed by `bytes` bytes of what its type says. A program
  * without the variable runs once, with a plain schedule, and tells nobody.

@@ -23,10 +23,10 @@ session lazy_broken.c.trace 'break get' run continue 'info threads' continue 'in
 says out '^\(gdb\) Breakpoint 1 at'
 says out '^Breakpoint 1.*, get \(\) at .*lazy_broken.c:17'
 says out '^#[0-9]+ .* in get \(\) at lazy_broken.c:18'
-says out 'The failing operation \(step 9 of 9\)'
+says out 'The failing operation \(step 6 of 6\)'
 says out '^18.*struct thing \*t = the_thing;'
 says out '\* 2 +T2 worker +get \(\) at lazy_broken.c:18'
-says out ' 1 +T1 worker +ended'
+says out ' 1 +T1 worker +get \(\) at lazy_broken.c:28'
 says out ' 0 +main +main \(\) at lazy_broken.c:47'
 says out 'worker \(argument=.*\) at lazy_broken.c:36'
 says out '\[main\]'
@@ -78,6 +78,26 @@ says out '^#[0-9]+ .* in main \(\) at crash.c:13'
 says out '^13'
 says out 'T1 clear +about to end'
 silent 'received signal'
+
+# lldb, where it is installed: the same, by its own commands for threads
+if command -v lldb >/dev/null; then
+  code 1 check lazy_broken.c
+  printf '%s\n' 'breakpoint set -n get' failure continue continue threads 'thread select 2' 'bt' 'breakpoint delete 4' reverse 'steps 3' quit >commands
+  echo 'command source -c false -e false commands' | timeout 200 "$mazurka" replay lazy_broken.c.trace --lldb >out 2>&1
+  says out 'The failing operation \(step 6 of 6\)'
+  says out '^\[T2 worker\]'
+  says out '^-> 18'
+  says out '2 +main +main at lazy_broken.c:47'
+  says out '3 +T1 worker +get at lazy_broken.c:28'
+  says out '\* 4 +T2 worker +get at lazy_broken.c:18'
+  says out 'main at lazy_broken.c:47'
+  says out '^Before step 6 of 6'
+  says out '^Before step 3 of 6'
+  silent 'SIGSEGV|SIGTRAP|Traceback|error:'
+else
+  code 2 replay lazy_broken.c.trace --lldb
+  says err 'lldb is not installed'
+fi
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

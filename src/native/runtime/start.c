@@ -5,6 +5,7 @@
 #include "native/runtime/robust.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,14 +45,31 @@ map_stacks (void)
     sys_mprotect ((char *) RT_STACKS + i * RT_STACK_ROOM, RT_STACK_GUARD, PROT_NONE);
 }
 
+/* A debugger may close what its program should have inherited: it is opened again, as the command still has it. */
+static void
+open_again (int in, int out, int pid)
+{
+  char path[60];
+  snprintf (path, sizeof path, "/proc/%d/fd/%d", pid, in);
+  long orders = SYS_CALL (open, path, O_RDONLY | O_CLOEXEC, 0), null = SYS_CALL (open, "/dev/null", O_WRONLY | O_CLOEXEC, 0);
+  if (orders >= 0 && null >= 0) {
+    SYS_CALL (dup3, orders, in, 0);
+    SYS_CALL (dup3, null, out, 0);
+    SYS_CALL (close, orders);
+    SYS_CALL (close, null);
+  }
+}
+
 /* The orders' file and the pipe, or -1. */
 static int
 read_orders (struct wire_orders *orders, struct wire_choice **steps)
 {
   const char *where = getenv (WIRE_VARIABLE);
-  int in, out;
-  if (!where || sscanf (where, "%d,%d", &in, &out) != 2)
+  int in, out, pid, n = where ? sscanf (where, "%d,%d,%d", &in, &out, &pid) : 0;
+  if (n < 2)
     return -1;
+  if (n == 3 && SYS_CALL (fcntl, in, F_GETFD) < 0)
+    open_again (in, out, pid);
   if (sys_pread (in, orders, sizeof *orders, 0) != sizeof *orders || orders->version != WIRE_VERSION)
     return -1;
   size_t bytes = orders->nsteps * sizeof **steps;
