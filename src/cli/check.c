@@ -25,6 +25,7 @@
 #include "model/trace_story.h"
 #include "cli/lift_trace.h"
 #include "report/progress.h"
+#include "search/shorten.h"
 #include "report/report.h"
 #include "report/tracefile.h"
 
@@ -165,6 +166,8 @@ lift_findings (struct check *c, struct property *p)
   for (size_t i = 0; i < r->findings.count && ok; i++) {
     struct finding f;
     ok = lift_finding (c, &run, &r->findings.data[i], &f);
+    if (ok && !i)
+      search_tidy (&run, &f);     /* it is the one that is shown */
     if (ok)
       VEC_PUSH (plain, f);
   }
@@ -300,6 +303,21 @@ add_terminal (void *context, struct ts *ts, const uint32_t *state)
     distinct_add (&c->orbits, protocol_orbit (c->model.protocol, state));
 }
 
+/* The first finding is made short, told as an execution of the model as written if it can be, and its trace written. */
+static void
+tell_findings (struct check *c, struct property *p, struct search_run *run)
+{
+  struct finding *first = &p->result.findings.data[0];
+  bool simplified = c->options.simplify == SIMPLIFY_ON && !c->model.protocol;
+  if (!c->strategy.symbolic)
+    search_shortest (run, first);
+  bool lifted = simplified && lift_findings (c, p);
+  if (!lifted)
+    search_tidy (run, first);
+  tell_first (c, p, lifted ? c->plain.ts : c->model.ts);
+  write_trace (c, p, simplified && (!lifted || MUTANT (cli_trace_simplified)));
+}
+
 /* Looks for violations of the property; what is found is verified, told as
  * executions of the model as written, and kept. */
 static void
@@ -356,13 +374,9 @@ check_property (struct check *c, struct property *p)
   if (!c->strategy.symbolic)
     property_explain_time (p, 0);
   verify_findings (&run, r);
+  if (r->findings.count)
+    tell_findings (c, p, &run);
   temporal_close (&temporal);
-  if (!r->findings.count)
-    return;
-  bool simplified = options.simplify == SIMPLIFY_ON && !c->model.protocol;
-  bool lifted = simplified && lift_findings (c, p);
-  tell_first (c, p, lifted ? c->plain.ts : c->model.ts);
-  write_trace (c, p, simplified && (!lifted || MUTANT (cli_trace_simplified)));
 }
 
 static int

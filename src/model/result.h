@@ -44,6 +44,7 @@ struct finding {
   size_t nsteps;
   long loop_start;                /* index into steps, or -1 */
   struct story *story;            /* heap; of a program: what the steps are. NULL: those of a model */
+  bool shortest;                  /* no execution that ends so has fewer steps */
 };
 
 /* Every statistic once: name in C and JSON, meaning. */

@@ -202,7 +202,7 @@ print_trace (const struct report *r, const struct term *t, const struct property
   const struct options *o = r->options;
   assert (f->story && (f->story->loop_start < 0) == (f->loop_start < 0));
   bool cut = story_print (t, f->story, o->messages, o->full);
-  if (cut && !r->is_program && o->search == SEARCH_DFS && f->loop_start < 0)
+  if (cut && !r->is_program && o->search == SEARCH_DFS && f->loop_start < 0 && !f->shortest)
     fprintf (t->out, "--search=bfs finds a shortest trace\n");
   if (p->trace) {
     struct str s = {0};

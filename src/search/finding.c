@@ -3,16 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "model/end_state.h"
 #include "search/explore.h"
 
 enum { MOST_FINDINGS = 100 };
+
+static bool
+is_asked_for (const struct explorer *x, enum finding_kind kind, struct pos pos, const char *message)
+{
+  const struct finding *only = x->run->only;
+  if (!only || MUTANT (search_shortest_other))
+    return true;
+  bool is_end = kind == FINDING_INVALID_END || kind == FINDING_DEADLOCK;
+  return kind == only->kind && (is_end || (pos.line == only->pos.line && !strcmp (message, only->message)));
+}
 
 static void
 add (struct explorer *x, enum finding_kind kind, struct pos pos, const char *message, trace_fn *trace, void *context)
 {
   struct result *r = x->result;
   assert (message[0]);
+  if (!is_asked_for (x, kind, pos, message))
+    return;
   r->errors++;
   if (!x->options->all)
     explore_bound (x, BOUND_FINDING, NULL);

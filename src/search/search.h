@@ -31,6 +31,8 @@ struct search_run {
   const char *invariant_text;
   /* the property of infinite runs whose findings search_replay is asked about, or NULL */
   const struct liveness *liveness;
+  /* findings of its kind and message (a bad end: of its kind) alone are told; NULL: all are */
+  const struct finding *only;
   bool (*progress) (void *context, const struct progress *);
   void *progress_context;
   volatile const int *interrupt;

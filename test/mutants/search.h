@@ -87,3 +87,8 @@ X (search_equiv_implies, "search_claims search_liveness", "an equivalence is an 
 X (search_strong_split_stale, "search_liveness", "strongly fair: a part is split with the marks of the last time")
 X (search_depth_passing, "search_bounds search_explicit", "--max-depth does not count the steps of an atomic sequence")
 X (search_executions_first_invariant, "protocol", "execution by execution, the initial state is not asked for invariants")
+X (search_shorten_not, "shorten", "programs: nobody looks for an execution with fewer steps")
+X (search_shorten_any_failure, "shorten", "programs: an execution with another failure takes the place of the one that was found")
+X (search_shortest_not, "shorten", "models: nobody looks for an execution with fewer steps")
+X (search_shortest_other, "shorten", "models: an execution with another failure takes the place of the one that was found")
+X (search_tidy_unchecked, "shorten", "models: steps are left out although what remains does not fail so")

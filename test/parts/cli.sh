@@ -114,7 +114,7 @@ for name in p1 p3 p4 progress; do
   code 1 replay ltl.pml.$name.trace
   says out '^reproduced in'
 done
-sed 's/^loop .*/loop 0/' ltl.pml.p1.trace >bad.trace
+sed 's/^loop .*/loop 0/' ltl.pml.p3.trace >bad.trace
 code 2 replay bad.trace
 says err 'not reproduced'
 sed 's/^finding/option fair weak\n&/' ltl.pml.p3.trace >unfair.trace      # Q never moves

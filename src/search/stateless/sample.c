@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 #include "base/mutant.h"
-#include "search/stateless/witness.h"
+#include "search/stateless/shorten.h"
 
 #define CHANGES 5
 
@@ -66,7 +66,7 @@ report (struct sample *s, bool at_end)
 {
   struct stateless_run *run = s->run;
   s->result->errors++;
-  if (!witness_find (run->exec, &s->history, at_end, &s->schedule))
+  if (!shorten_witness (run, &s->history, at_end, &s->schedule))
     stop_because (s, "a finding could not be repeated");
   else if (run->found)
     run->found (run->context, exec_failure (run->exec), s->schedule.data, s->schedule.count);

@@ -22,6 +22,7 @@
 #include "base/distinct.h"
 #include "reduce/dynamic/state_graph.h"
 #include "search/stateless/limits.h"
+#include "search/stateless/shorten.h"
 #include "search/stateless/witness.h"
 
 struct stateful {
@@ -92,7 +93,7 @@ tell (struct stateful *s, bool at_end, bool goes_on)
   history_init (&h);
   h.quiet = true;
   if (make_history (s, &h) && (!at_end || exec_end (run->exec) == EXEC_BAD) && exec_failure (run->exec)->message
-      && witness_find (run->exec, &h, at_end, &s->schedule))
+      && shorten_witness (run, &h, at_end, &s->schedule))
     run->found (run->context, exec_failure (run->exec), s->schedule.data, s->schedule.count);
   else
     limits_stop (&s->limits, "a finding could not be repeated");

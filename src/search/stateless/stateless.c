@@ -25,6 +25,7 @@
 
 #include "base/distinct.h"
 #include "search/stateless/limits.h"
+#include "search/stateless/shorten.h"
 #include "search/stateless/witness.h"
 
 enum { FIRST_BOUND = 8 };
@@ -86,7 +87,7 @@ tell (struct stateless *s, bool at_end, bool goes_on)
     schedule_as_is (&s->exploration.history, &s->schedule);
     s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
   } else if (s->run->found) {
-    if (witness_find (s->run->exec, &s->exploration.history, at_end, &s->schedule))
+    if (shorten_witness (s->run, &s->exploration.history, at_end, &s->schedule))
       s->run->found (s->run->context, exec_failure (s->run->exec), s->schedule.data, s->schedule.count);
     else
       limits_stop (&s->limits, "a finding could not be repeated");

@@ -1,8 +1,9 @@
 /* A finding's execution as people see it: as few changes between threads as can
  * easily be had, and for a failing step only what leads to it; or, if that does
  * not end in the same way, as it was. Nothing is shown that was not executed
- * again. (The other side of a data race, or of a use after free, is no event:
- * nothing is left out there.) */
+ * again. (The other side of a data race, or of a use after free, is no event: what
+ * leads to it is not known, and it is tried which steps of the other threads can
+ * be left out.) */
 
 #include "base/mutant.h"
 #include "search/stateless/witness.h"
@@ -89,6 +90,76 @@ repeats_failure (struct exec *e, const struct schedule *schedule, thread_id by, 
   return by == NONE && end_state_is_bad (e) && same_failure (exec_failure (e), kind, message);
 }
 
+/* ---- leaving out steps of the other threads ---- */
+
+enum { TRIES = 200 };
+
+struct cutting {
+  struct exec *exec;
+  thread_id by;
+  enum finding_kind kind;
+  const char *message;
+  struct schedule tried;
+  unsigned tries;
+};
+
+/* The schedule without the last `n` steps of the thread, if it still fails so. */
+static bool
+cut_tail (struct cutting *c, struct schedule *schedule, thread_id t, size_t n)
+{
+  size_t seen = 0, total = 0;
+  for (size_t i = 0; i < schedule->count; i++)
+    total += schedule->data[i].thread == t;
+  if (n > total || c->tries == TRIES)
+    return false;
+  c->tries++;
+  c->tried.count = 0;
+  for (size_t i = 0; i < schedule->count; i++)
+    if (schedule->data[i].thread != t || seen++ < total - n)
+      VEC_PUSH (c->tried, schedule->data[i]);
+  if (!repeats_failure (c->exec, &c->tried, c->by, c->kind, c->message))
+    return false;
+  struct schedule kept = c->tried;
+  c->tried = *schedule;
+  *schedule = kept;
+  return true;
+}
+
+/* Until nothing more can be left out: what one thread does at the end may be waited for by another. */
+static void
+cut_tails (struct cutting *c, struct schedule *schedule)
+{
+  for (bool changed = true; changed && c->tries < TRIES;) {
+    changed = false;
+    for (thread_id t = 0, n = (thread_id) exec_threads (c->exec); t < n; t++)
+      for (size_t tail = schedule->count; tail && t != c->by; tail /= 2)
+        while (cut_tail (c, schedule, t, tail))
+          changed = true;
+  }
+  VEC_FREE (c->tried);
+}
+
+/* ---- the witness ---- */
+
+bool
+witness_repeat (struct exec *e, const struct schedule *schedule, bool at_end)
+{
+  thread_id by = at_end ? NONE : VEC_LAST (*schedule).thread;
+  exec_rewind (e, 0);
+  for (size_t i = 0; i < schedule->count; i++) {
+    const struct stateless_step *step = &schedule->data[i];
+    struct exec_step did = {0};
+    if (step->thread >= exec_threads (e) || !exec_enabled (e, step->thread))
+      return false;
+    enum exec_outcome outcome = exec_step (e, step->thread, step->alternative, &did);
+    if (outcome == EXEC_BROKEN)
+      return false;
+    if (by != NONE && i + 1 == schedule->count)
+      return outcome == EXEC_FAILED;
+  }
+  return end_state_is_bad (e);
+}
+
 bool
 witness_find (struct exec *e, const struct history *h, bool at_end, struct schedule *schedule)
 {
@@ -105,8 +176,14 @@ witness_find (struct exec *e, const struct history *h, bool at_end, struct sched
   bool whole = at_end || kind == FINDING_DATA_RACE || kind == FINDING_MEMORY;
   schedule_tidy (h, whole ? NONE : (uint32_t) h->events.count - 1, schedule);
   assert (schedule->count <= h->events.count && (!whole || schedule->count == h->events.count));
-  if (repeats_failure (e, schedule, by, kind, message))
-    return true;
-  schedule_as_is (h, schedule);
+  bool found = repeats_failure (e, schedule, by, kind, message);
+  if (!found) {
+    schedule_as_is (h, schedule);
+    found = repeats_failure (e, schedule, by, kind, message);
+  }
+  if (!found || !whole || at_end)
+    return found;
+  struct cutting cutting = {.exec = e, .by = by, .kind = kind, .message = message};
+  cut_tails (&cutting, schedule);
   return repeats_failure (e, schedule, by, kind, message);
 }

@@ -14,4 +14,7 @@ void schedule_from (const struct history *, size_t first, struct schedule *);   
  * its end. False: the finding could not be repeated. */
 bool witness_find (struct exec *, const struct history *, bool at_end, struct schedule *);
 
+/* Executes the schedule from the start. False: it does not end in a failing step, or in a bad end. */
+bool witness_repeat (struct exec *, const struct schedule *, bool at_end);
+
 #endif

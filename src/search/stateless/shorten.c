@@ -1,0 +1,104 @@
+/* Idea. What a search by executions meets first is seldom short: an error that shows in the first round of a loop is met
+ * in the last one. Once there is a finding, a second search looks for the same failure, with bounds on events that grow
+ * from a small one, up to the length that is known; whatever is shorter draws the bound closer. It is cut after a number
+ * of executions, so that a finding is told in the same way on every machine; and after a second, whichever comes first.
+ *
+ * Source. Iterative deepening; the bounds are those of docs/bounds.md.
+ *
+ * Where nothing shorter is found, or the search is cut, the schedule stays the one of the witness. Nothing depends on this search
+ * but what is shown, and every schedule was executed again by witness_find.
+ */
+#include "search/stateless/shorten.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mutant.h"
+#include "search/stateless/witness.h"
+
+enum { EVENTS = 200000, FEWEST = 16, MOST = 2000, MESSAGE = 200 };   /* EVENTS: about so many in all; executions otherwise */
+
+struct shorten {
+  struct stateless_run run;
+  enum finding_kind kind;
+  char message[MESSAGE];
+  struct schedule best;
+  size_t switches;                /* of the best */
+};
+
+static size_t
+count_switches (const struct stateless_step *steps, size_t n)
+{
+  size_t switches = 0;
+  for (size_t i = 1; i < n; i++)
+    switches += steps[i].thread != steps[i - 1].thread;
+  return switches;
+}
+
+/* Threads, addresses and sizes may differ, the failure is the same: an assertion word for word, a race on the same memory, others
+ * up to the first number. */
+static bool
+is_same_failure (const struct shorten *s, const struct exec_failure *f)
+{
+  size_t n = s->kind == FINDING_ASSERTION ? MESSAGE - 1
+             : s->kind == FINDING_DATA_RACE ? strcspn (s->message, ":") : strcspn (s->message, "0123456789");
+  return f->kind == s->kind && (!strncmp (f->message, s->message, n) || MUTANT (search_shorten_any_failure));
+}
+
+static void
+keep (struct shorten *s, const struct stateless_step *steps, size_t n)
+{
+  s->best.count = 0;
+  for (size_t i = 0; i < n; i++)
+    VEC_PUSH (s->best, steps[i]);
+  s->switches = count_switches (steps, n);
+  s->run.max_events = n;
+}
+
+static void
+on_found (void *context, const struct exec_failure *failure, const struct stateless_step *steps, size_t n)
+{
+  struct shorten *s = context;
+  if (n && is_same_failure (s, failure)
+      && (n < s->best.count || (n == s->best.count && count_switches (steps, n) < s->switches)))
+    keep (s, steps, n);
+}
+
+static void
+search (struct shorten *s, const struct stateless_run *run)
+{
+  struct result result = {0};
+  size_t executions = EVENTS / s->best.count;
+  s->run = (struct stateless_run) {
+    .exec = run->exec, .reduction = run->reduction, .sleep = run->sleep, .all = true, .max_events = s->best.count,
+    .max_executions = executions < FEWEST ? FEWEST : executions > MOST ? MOST : executions,
+    .bound_preemptions = run->bound_preemptions, .max_preemptions = run->max_preemptions, .max_seconds = 1,
+    .clock = run->clock, .interrupt = run->interrupt, .found = on_found, .context = s,
+  };
+  stateless_run (&s->run, &result);
+}
+
+bool
+shorten_witness (const struct stateless_run *run, const struct history *h, bool at_end, struct schedule *schedule)
+{
+  struct shorten s = {.kind = exec_failure (run->exec)->kind};
+  snprintf (s.message, sizeof s.message, "%s", exec_failure (run->exec)->message);
+  bool is_loop = s.kind == FINDING_LIVELOCK || s.kind == FINDING_WEAK_MEMORY;
+  if (!witness_find (run->exec, h, at_end, schedule))
+    return false;
+  if (run->all || is_loop || schedule->count < 2 || MUTANT (search_shorten_not))
+    return true;
+  keep (&s, schedule->data, schedule->count);
+  search (&s, run);
+  bool repeated = witness_repeat (run->exec, &s.best, at_end);
+  assert (s.best.count <= schedule->count);
+  if (repeated) {
+    schedule->count = 0;
+    for (size_t i = 0; i < s.best.count; i++)
+      VEC_PUSH (*schedule, s.best.data[i]);
+  } else
+    repeated = witness_repeat (run->exec, schedule, at_end);
+  VEC_FREE (s.best);
+  return repeated;
+}
