@@ -120,6 +120,60 @@ match_message (struct trace_story *t)
   }
 }
 
+/* ---- messages of protocols ---- */
+
+/* "participant (0)" is "participant(0)" in messages. */
+static bool
+is_named (const char *thread, const char *text, size_t n)
+{
+  for (; *thread; thread++)
+    if (*thread != ' ' && (!n-- || *thread != *text++))
+      return false;
+  return !n;
+}
+
+/* The next of "ASK(1)<-coordinator(0) YES->coordinator(0)": what, a direction, who. False: there is none. */
+static bool
+next_message (const char **at, struct trace_posted *m, bool *is_sent)
+{
+  const char *p = *at + strspn (*at, " "), *arrow = NULL, *begin = p;
+  for (int depth = 0; *p && (depth || *p != ' '); p++) {
+    depth += (*p == '(') - (*p == ')');
+    if (!depth && !arrow && (!strncmp (p, "->", 2) || !strncmp (p, "<-", 2)))
+      arrow = p;
+  }
+  *at = p;
+  if (!arrow)
+    return false;
+  *is_sent = *arrow == '-';
+  *m = (struct trace_posted) {.what = begin, .nwhat = (size_t) (arrow - begin), .to = arrow + 2, .nto = (size_t) (p - arrow - 2)};
+  return true;
+}
+
+/* What the step receives was sent by the step that it comes after; of equal ones by the first. */
+static void
+match_posted (struct trace_story *t)
+{
+  struct story *s = t->story;
+  struct story_step *x = &VEC_LAST (s->steps);
+  const char *at = x->message ? x->message : "";
+  struct trace_posted m;
+  for (bool is_sent; next_message (&at, &m, &is_sent);) {
+    m.step = (uint32_t) s->steps.count - 1;
+    if (is_sent)
+      VEC_PUSH (t->posted, m);
+    for (size_t i = 0; i < t->posted.count && !is_sent; i++) {
+      const struct trace_posted *p = &t->posted.data[i];
+      if (p->nwhat != m.nwhat || strncmp (p->what, m.what, m.nwhat) || !is_named (s->threads.data[x->thread].name, p->to, p->nto)
+          || !is_named (s->threads.data[s->steps.data[p->step].thread].name, m.to, m.nto))
+        continue;
+      x->after = p->step;
+      memmove (&t->posted.data[i], &t->posted.data[i + 1], (--t->posted.count - i) * sizeof *t->posted.data);
+      break;
+    }
+  }
+}
+
 static const char *
 text_or_null (struct story *s, const struct str *text)
 {
@@ -173,6 +227,7 @@ trace_story_add (struct trace_story *t, const uint32_t *before, trans_id id, con
   if (!after) {
     t->has_cells = false;
     match_message (t);
+    match_posted (t);
     return &VEC_LAST (t->story->steps);
   }
   struct trace_cells now = {0};
@@ -183,6 +238,7 @@ trace_story_add (struct trace_story *t, const uint32_t *before, trans_id id, con
   t->ts->class->cells (t->ts, after, add_cell, &now);
   add_changes (t, &VEC_LAST (t->story->steps), &now);
   match_message (t);
+  match_posted (t);
   release_cells (&t->cells);
   t->cells = now;
   t->has_cells = true;
@@ -246,6 +302,7 @@ trace_story_end (struct trace_story *t, const uint32_t *last)
     s->steps.data[i].is_minor = is_noise (&s->steps.data[i]);
   release_cells (&t->cells);
   VEC_FREE (t->sent);
+  VEC_FREE (t->posted);
   story_check (s);
   return s;
 }

@@ -21,6 +21,13 @@ struct trace_cells {
   size_t count, room;             /* a VEC (struct trace_cell) */
 };
 
+/* "ASK(1)->participant(0)": what, and to whom, in the text of the step that sent it. */
+struct trace_posted {
+  uint32_t step;
+  const char *what, *to;
+  size_t nwhat, nto;
+};
+
 struct trace_story {
   struct ts *ts;
   struct story *story;
@@ -28,6 +35,7 @@ struct trace_story {
   bool has_cells;
   size_t index;                   /* of the next step */
   VEC (uint32_t) sent;            /* steps that sent what is still in a channel */
+  VEC (struct trace_posted) posted;   /* messages of a protocol that are under way */
 };
 
 void trace_story_begin (struct trace_story *, struct ts *, const uint32_t *initial);

@@ -85,11 +85,11 @@ put_step (FILE *out, const struct story *s, const struct story_step *x, bool is_
   const struct story_step *before = x->after == STORY_NONE ? NULL : &s->steps.data[x->after];
   if (x->partner != STORY_NONE)
     put_arrow (out, x->thread, x->partner, "->", x->message ? x->message : x->text);
-  else if (before && before->thread != x->thread && (x->message || !x->is_minor))
-    put_arrow (out, MUTANT (report_uml_backwards) ? x->thread : before->thread, MUTANT (report_uml_backwards) ? before->thread : x->thread,
-               x->message ? "->" : "-->", x->message ? x->message : x->text);
   else if (x->message && put_sends (out, s, x))
     ;
+  else if (before && before->thread != x->thread && (x->message ? !strstr (x->message, "<-") : !x->is_minor))
+    put_arrow (out, MUTANT (report_uml_backwards) ? x->thread : before->thread, MUTANT (report_uml_backwards) ? before->thread : x->thread,
+               x->message ? "->" : "-->", x->message ? x->message : x->text);
   else if (x->message || x->is_key || is_last)
     put_note (out, x->thread, x->message ? x->message : x->text);
 }

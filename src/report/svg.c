@@ -116,9 +116,9 @@ put_step (const struct picture *p, size_t i)
   const struct story_step *x = &s->steps.data[i];
   struct str label = {0}, line = {0};
   add_label (&label, s, x);
-  if (x->pos.file && p->file)
+  if (x->pos.file && p->file && x->pos.line)
     str_printf (&line, "%d", x->pos.line);
-  else if (x->pos.file)
+  else if (x->pos.file && !p->file)
     add_place (&line, x->pos);
   put_label (p, 8, row_y (i), "dim code", str_text (&line), GUTTER - 20);
   fprintf (p->out, "<circle class=\"mark\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", lane_x (p, x->thread), row_y (i));

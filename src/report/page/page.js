@@ -279,6 +279,7 @@ function showSource(now) {
 function showLocks() {
   const box = $('locks'), now = view.step;
   box.replaceChildren();
+  $('locks-title').hidden = box.hidden = !drawing.holds.length && !drawing.waits.length;
   for (const [thread, from, to, object] of drawing.holds)
     if (from <= now && (now < to || (to === steps.length)))
       element(box, 'div', {}, `${finding.threads[thread].name} holds ${object}`);
