@@ -27,7 +27,7 @@ has_named_functions (const char *text)
 
 /* The kind of all files together; false after a message. */
 static bool
-look_at_files (struct program *p, bool *is_executable, bool *as_written, struct diag *diag)
+look_at_files (struct program *p, bool *is_executable, bool *as_written, bool *has_main, struct diag *diag)
 {
   XXH64_state_t h;
   struct pos main = {0};          /* the first one */
@@ -63,6 +63,7 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, struct 
     return false;
   }
   p->hash = XXH64_digest (&h);
+  *has_main = main.line;
   return true;
 }
 
@@ -99,19 +100,22 @@ program_open (struct program *p, const char *const *files, size_t nfiles, const 
               size_t narguments, const struct options *o, struct diag *diag)
 {
   const char *cflags = o->cflags;
-  bool is_executable;
+  bool is_executable, has_main;
   /* the compiler may take it that there are no races, and merge accesses; formulas are about each of them */
   bool as_written = o->allow_races || o->ltl;
   *p = (struct program) {.files = files, .nfiles = nfiles};
-  if (!look_at_files (p, &is_executable, &as_written, diag))
+  if (!look_at_files (p, &is_executable, &as_written, &has_main, diag))
     return false;
   if (cflags)
     p->hash ^= XXH64 (cflags, strlen (cflags), 1);
   if (is_executable) {
     /* without a slash execv finds it as it is, too, and so do we: here */
     p->executable = mem_strdup (files[0]);
-  } else if (!build (p, cflags, as_written, diag))
+  } else if (!build (p, cflags, as_written, diag)) {
+    if (!has_main)
+      diag_note (diag, (struct pos) {.file = files[0]}, "no main is seen here: to check a library, write a small program that uses it, and give both");
     return false;
+  }
   p->argv = mem_zalloc ((narguments + 2) * sizeof *p->argv);
   p->argv[0] = is_executable ? mem_strdup (files[0]) : own_name (files[0]);
   for (size_t i = 0; i < narguments; i++)

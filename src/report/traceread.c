@@ -353,7 +353,8 @@ read_all (struct reader *r)
   struct trace_file *t = r->trace;
   unsigned long count;
   if (!next_line (r) || strncmp (r->line, TRACE_FIRST_LINE, sizeof TRACE_FIRST_LINE - (MUTANT (report_trace_version) ? 2 : 0)))
-    return fail (r, "not a trace file of this version: expected 'mazurka trace 1'");
+    return fail (r, !r->line || strncmp (r->line, "mazurka trace", 13) ? "not a trace: `mazurka check FILE` writes one where it finds something"
+                                                          : "a trace of another version: expected 'mazurka trace 1'");
   if (!next_line (r))
     return fail (r, "the file ends too early");
   while (after_key (r, "program"))

@@ -188,7 +188,7 @@ says out '^c.pml: ended in a valid end state'
 code 2 check /nonexistent.pml
 code 2 check .
 code 2 replay "$examples/peterson.pml"
-says err ':1: error: not a trace file'
+says err ':1: error: not a trace'
 code 2 check peterson_broken.pml.trace
 says err 'mazurka replay'
 cp "$examples/peterson_broken.pml" mine.pml
