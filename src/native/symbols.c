@@ -2,6 +2,7 @@
 #include "native/symbols.h"
 
 #include <assert.h>
+#include <dlfcn.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
@@ -116,12 +117,31 @@ call_of (struct symbols *s, Dwarf_Die *unit, Dwarf_Die *inlined)
   return pos;
 }
 
+/* The name as the author wrote it. C++'s library does that, if it is there, which it is where C++ is compiled. */
+static const char *
+readable (struct symbols *s, const char *name)
+{
+  static char *(*demangle) (const char *, char *, size_t *, int *);
+  static bool tried;
+  if (strncmp (name, "_Z", 2))
+    return arena_strdup (&s->texts, name);
+  void *library = tried ? NULL : dlopen ("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+  if (library)
+    *(void **) &demangle = dlsym (library, "__cxa_demangle");
+  tried = true;
+  int status = -1;
+  char *plain = demangle ? demangle (name, NULL, NULL, &status) : NULL;
+  const char *kept = arena_strdup (&s->texts, plain && !status ? plain : name);
+  free (plain);
+  return kept;
+}
+
 static const char *
 function_name (struct symbols *s, Dwarf_Die *die)
 {
   Dwarf_Attribute attribute;
   const char *name = dwarf_formstring (dwarf_attr_integrate (die, DW_AT_name, &attribute));
-  return name ? arena_strdup (&s->texts, name) : NULL;
+  return name ? readable (s, name) : NULL;
 }
 
 /* The scopes around the address, innermost first, as they are nested in the
@@ -176,7 +196,7 @@ symbols_places (struct symbols *s, uint64_t pc, struct symbols_place *out, size_
   free (scopes);
   if (!count && most) {
     const char *name = m ? dwfl_module_addrname (m, pc) : NULL;
-    out[count++] = (struct symbols_place) {name ? arena_strdup (&s->texts, name) : NULL, pos};
+    out[count++] = (struct symbols_place) {name ? readable (s, name) : NULL, pos};
   }
   assert (count && count <= most);
   return count;

@@ -3,8 +3,7 @@
  *
  * A waypoint that does not fit makes a witness wrong, a missing one only says less.
  * Written are the calls that order threads, as function_enter; values that the
- * program was given, as function_return (the story has the number of a value, which is
- * the value itself unless --nondet names others); and where it fails, as target. Accesses to
+ * program was given, as function_return; and where it fails, as target. Accesses to
  * memory are left out: the format places assumptions before statements, and an
  * access may stand anywhere in one. Nor does format 2.0 know threads; they are
  * named in comments.
@@ -142,7 +141,7 @@ put_violation (void *context, const struct property *p, const struct finding *f,
     const char *thread = s->threads.data[x->thread].name;
     if (!x->pos.file || x->is_access)
       continue;
-    if (!strcmp (x->op, "choose") && x->value && is_number (x->value) && !w->report->options->nondet)
+    if (!strcmp (x->op, "choose") && x->value && is_number (x->value))
       put_waypoint (w->out, "function_return", x->value, x->pos, thread);
     else if (is_call (x->op) && !x->is_refused && !(MUTANT (report_witness_unlocked) && !strcmp (x->op, "unlock")))
       put_waypoint (w->out, "function_enter", NULL, x->pos, thread);

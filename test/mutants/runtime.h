@@ -239,3 +239,4 @@ X (runtime_prop_spin_waits, "native-ltl", "a loop that waits is blocked although
 X (runtime_prop_exit_last, "native-ltl", "an exit does not cut other threads short in a temporal check")
 X (runtime_fingerprint_no_marks, "native-ltl", "states that differ by a proposition are one")
 X (runtime_fingerprint_cold, "native-ltl", "the unwinder sets itself up in memory that is compared")
+X (runtime_nondet_number, "shorten", "a trace says which of the values of --nondet was returned, not the value")

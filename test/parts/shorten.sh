@@ -126,5 +126,32 @@ told 'n == 6 and w == 2'
 code 1 check "$top/examples/protocols/two_phase_commit.c" --json
 told "n <= 20 and any (s['after'] == 0 and '<-' in s['message'] for s in f['steps'][1:])"
 
+# words of a trace: the value that was returned, not its number; C++ names as they were written
+cat >open.c <<'END'
+#include <assert.h>
+int __VERIFIER_nondet_int (void);
+int
+main (void)
+{
+  assert (__VERIFIER_nondet_int () != -100);
+}
+END
+code 1 check open.c --nondet=7,-100 --witness=open.yml
+says out 'choose → -100'
+says open.yml 'result == -100'
+cat >lambda.cpp <<'END'
+#include <cassert>
+#include <thread>
+static int x;
+int
+main ()
+{
+  std::thread t ([] { assert (x == 1); });
+  t.join ();
+}
+END
+"$mazurka" c++ -g lambda.cpp -o lambda 2>err && code 1 check ./lambda
+says out 'main::.lambda'
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
