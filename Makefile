@@ -164,6 +164,9 @@ spin-examples: all deps-test
 
 real-program: all
 	sh bench/real-program.sh
+
+real-scanner: all
+	sh bench/real-scanner.sh
 bench-promela: all deps-bench
 	python3 bench/promela.py
 bench-stateful: all
@@ -218,4 +221,4 @@ clean:
 
 -include $(OBJ:.o=.d) $(RT_OBJ:.o=.d) $(UNIT:=.d)
 .PHONY: bench-stateful all deps deps-test deps-bench demo unit tools test mutants fuzz fuzz-native fuzz-executions fuzz-protocols spin-examples bench-promela bench-native bench-ltl \
-  bench-ltl-automata bench-symbolic bench-lpor bench-figure8 bench-dpor real-program man install uninstall clean
+  bench-ltl-automata bench-symbolic bench-lpor bench-figure8 bench-dpor real-program real-scanner man install uninstall clean

@@ -64,6 +64,42 @@ program exchanged 'atomic_exchange (&y, x + 1);' 'x = 1; if (y == 7) abort ();' 
 program compared 'int old = 0; atomic_compare_exchange_strong (&y, &old, x + 1);' 'x = 1; if (y == 7) abort ();' 'result = y;'
 program own 'own = x; if (z == 7) abort (); y = own + 1;' 'x = 1; if (y == 7) abort ();' 'result = y;'
 
+# ---- two ways of a choice: nothing of the program's own memory tells them apart ----
+cat >hidden.c <<'END'
+#include <assert.h>
+#include <mazurka/mazurka.h>
+#include <stdatomic.h>
+#include <time.h>
+static atomic_int x;
+static void fill (void)
+{
+  time_t t = mz_choose (2) * 400 * 86400;
+  gmtime (&t);
+  *(volatile time_t *) &t = 0;
+}
+int main (void)
+{
+  time_t start = 0;
+  struct tm *kept = gmtime (&start);        /* libc's, of which there is one */
+  fill ();
+  x = 1;
+  assert (kept->tm_year == 70);
+}
+END
+stored 1 hidden.c
+cat >given.c <<'END'
+#include <assert.h>
+#include <mazurka/mazurka.h>
+#include <stdatomic.h>
+static atomic_int x;
+int main (void)
+{
+  atomic_store (&x, mz_choose (2));         /* in the register by which it is passed, and nowhere else */
+  assert (x == 0);
+}
+END
+stored 1 given.c --cflags=-O2
+
 # ---- a race between what lies before a match and what lies after it ----
 cat >race.c <<'END'
 #include <pthread.h>
