@@ -231,6 +231,8 @@ X (runtime_fingerprint_no_operands, "native-stateful", "what an operation is to 
 X (runtime_fingerprint_no_plain, "native-stateful", "plain accesses ask for nothing where states are stored")
 X (runtime_turn_other_way_out, "native-awaits native-loops", "a loop that is left in other ways after other turns is taken for one operation")
 X (runtime_turn_value_unseen, "native-awaits native-loops", "whether a loop is one operation is not asked again when its location holds a new value")
+X (runtime_again_rounds, "native-awaits", "an exploration that starts again begins with the rounding mode of the thread that made it start")
+X (runtime_floating_ignored, "native-awaits", "the rounding mode is no part of a thread's state")
 X (runtime_spin_operand_ignored, "native-awaits native-loops", "what an exchange in a waiting loop would write is no part of the thread's state")
 X (runtime_await_visits_kept, "native-awaits native-loops", "a loop that has come back to a state in which it was before it changed something is taken for one that waits")
 X (runtime_prop_unseen_silent, "native-ltl", "an observed variable that unseen code changes costs no verdict")

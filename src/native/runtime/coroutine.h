@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/mutant.h"
+
 #include "native/runtime/thread.h"
 
 /* ---- switch.c ---- */
@@ -12,6 +14,16 @@ void rt_switch (void **save, void *load);
 void *rt_stack_prepare (void *top, void (*entry) (void));
 uintptr_t rt_fs_get (void);
 void rt_fs_set (uintptr_t);
+
+/* How the thread that runs computes with floating point, and what came of it: rounding, exceptions. */
+static inline uint64_t
+rt_floating (void)
+{
+  uint32_t mxcsr;
+  uint16_t control, status;
+  __asm__ volatile ("stmxcsr %0\n\tfnstcw %1\n\tfnstsw %2" : "=m" (mxcsr), "=m" (control), "=m" (status));
+  return MUTANT (runtime_floating_ignored) ? 0 : (uint64_t) mxcsr << 32 | (uint64_t) control << 8 | (status & 0x3f);
+}
 
 /* ---- tls.c ---- */
 void tls_init (void);

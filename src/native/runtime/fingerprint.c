@@ -238,7 +238,7 @@ fingerprint_look (struct rt_thread *t)
   struct standing *s = &rt->fingerprints->standing[t->id];
   struct look look = {.place = t->op.place, .to = s};
   s->stack = 0;
-  s->registers = t->depth;
+  s->registers = t->depth ^ rt_floating () * 0x9e3779b97f4a7c15u;
   if (is_complete (t))
     _Unwind_Backtrace (look_at_frame, &look);
   if (s->pending.where >= (uintptr_t) t->sp && s->pending.where < s->stack)
