@@ -126,6 +126,12 @@ told 'n == 6 and w == 2'
 code 1 check "$top/examples/protocols/two_phase_commit.c" --json
 told "n <= 20 and any (s['after'] == 0 and '<-' in s['message'] for s in f['steps'][1:])"
 
+# counterexamples of symbolic engines, which need not be the shortest
+for engine in bmc induction ic3 bdd; do
+  code 1 check "$top/examples/peterson_broken.pml" --engine=$engine --json
+  told "n >= 9 and r['engine'] == '$engine'"
+done
+
 # words of a trace: the value that was returned, not its number; C++ names as they were written
 cat >open.c <<'END'
 #include <assert.h>
