@@ -90,7 +90,6 @@ X (runtime_checkpoint_clocks, "native-checkpoints", "clocks and accesses stay as
 X (runtime_checkpoint_files, "native-checkpoints", "files are not part of a copy")
 X (runtime_checkpoint_stack, "native-checkpoints", "the stack of one thread is not part of a copy")
 X (runtime_checkpoint_new_page, "native-checkpoints", "a page that was first written after a copy was made is left as it is")
-X (runtime_checkpoint_thread, "native-checkpoints", "threads that were created after a copy was made stay")
 X (runtime_replay_mismatch, "native-misc", "an execution that is not repeated goes on")
 X (runtime_threads_silent, "native-sync", "that there are too many threads is not said")
 X (runtime_spurious_never, "native-sync native-fuzz", "spurious wake-ups are not tried")

@@ -163,7 +163,7 @@ thread_parts (struct table *table, struct rt_thread *t)
     return;
   part (table, t, offsetof (struct rt_thread, values));
   uint32_t frames = t->depth < RT_FRAMES ? t->depth : RT_FRAMES;
-  if (!MUTANT (runtime_checkpoint_keys))
+  if (!(table->checkpoint->depth && MUTANT (runtime_checkpoint_keys)))
     part (table, t->values, rt_keys () * sizeof *t->values);
   part (table, t->shared, t->nshared * sizeof *t->shared);
   part (table, t->frames, frames * sizeof *t->frames);
@@ -190,27 +190,27 @@ all_parts (struct table *table)
 
 typedef void range_fn (void *context, uintptr_t from, uintptr_t end);
 
-/* A thread's live stack and its storage; and (cleared) what was cleared of it at its start, for those who read it before they
- * write. What is left of the stack of a thread that has ended is nobody's (race_stack_ends). */
+/* A thread's live stack and its storage; and what was cleared of it at its start, for those who read it before they
+ * write: that is copied, and not compared. What is left of the stack of a thread that has ended is nobody's (race_stack_ends). */
 static void
-stack_ranges (range_fn *range, void *context, bool cleared)
+stack_ranges (range_fn *range, void *context, bool copied)
 {
   for (size_t i = 0; i < rt->nthreads; i++) {
     const struct rt_thread *t = &rt->threads[i];
-    uintptr_t end = RT_STACKS + (i + 1) * (uintptr_t) RT_STACK_ROOM, from = end - tls_bytes () - (cleared ? RT_STACK_CLEARED : 0);
-    if (t->state != RT_ABSENT && t->state != RT_ENDED && !(MUTANT (runtime_checkpoint_stack) && i == 1))
+    uintptr_t end = RT_STACKS + (i + 1) * (uintptr_t) RT_STACK_ROOM, from = end - tls_bytes () - (copied ? RT_STACK_CLEARED : 0);
+    if (t->state != RT_ABSENT && t->state != RT_ENDED && !(copied && i == 1 && MUTANT (runtime_checkpoint_stack)))
       range (context, (uintptr_t) t->sp < from ? (uintptr_t) t->sp : from, end);
   }
 }
 
 static void
-all_ranges (range_fn *range, void *context, bool cleared)
+all_ranges (range_fn *range, void *context, bool copied)
 {
-  stack_ranges (range, context, cleared);
+  stack_ranges (range, context, copied);
   heap_ranges (range, context);
-  if (!MUTANT (runtime_checkpoint_marks))
+  if (!(copied && MUTANT (runtime_checkpoint_marks)))
     heap_mark_ranges (range, context);
-  if (!MUTANT (runtime_checkpoint_files))
+  if (!(copied && MUTANT (runtime_checkpoint_files)))
     files_ranges (range, context);
 }
 
@@ -356,7 +356,7 @@ checkpoint_restore (void)
   const struct snapshot_pages *s = snapshot_pages ();
   heap_clear ();
   files_clear ();
-  for (size_t i = 0; i < rt->nthreads && !MUTANT (runtime_checkpoint_thread); i++)
+  for (size_t i = 0; i < rt->nthreads; i++)
     rt->threads[i].state = RT_ABSENT;
   for (size_t i = 0; i < c->pages.count; i++)
     if (!(MUTANT (runtime_checkpoint_page) && i + 1 == c->nhot))
