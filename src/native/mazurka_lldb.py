@@ -115,22 +115,41 @@ def is_users(frame):
             and not (frame.GetFunctionName() or "").startswith("__mazurka_"))
 
 
-def show(thread):
+def failing_place(target, rt):
+    """The function and line that the runtime noted: lldb 14 does not find its way out of all of the runtime's functions. Or None."""
+    pc = number(rt, "failure", "pc")
+    address = target.ResolveLoadAddress(pc - 1) if pc else None
+    line = address.GetLineEntry() if address else None
+    if not line or not line.IsValid():
+        return None
+    return (address.GetBlock().GetInlinedName() or address.GetFunction().GetName() or "?"), line
+
+
+def print_source(target, line):
+    text = lldb.SBStream()
+    target.GetDebugger().GetSourceManager().DisplaySourceLinesWithLineNumbers(line.GetFileSpec(), line.GetLine(), 1, 1, "->", text)
+    print((text.GetData() or "").rstrip())
+
+
+def show(thread, rt):
     """Selects the innermost frame of the user's code, preferably not in a system header, and prints it."""
     mine = [f for f in thread if is_users(f)]
+    target = thread.GetProcess().GetTarget()
+    place = failing_place(target, rt) if not mine and session.told else None
+    if place:
+        print("%s at %s:%d (lldb cannot show its frames)" % (place[0], place[1].GetFileSpec().GetFilename(), place[1].GetLine()))
+        print_source(target, place[1])
     if not mine:
-        print("It is in no code that can be shown.")
+        if not place:
+            print("It is in no code that can be shown.")
         return
     own = [f for f in mine if not (f.GetLineEntry().GetFileSpec().GetDirectory() or "").startswith("/usr/include")]
     process = thread.GetProcess()
     process.SetSelectedThread(thread)
     frame = (own or mine)[0]
     thread.SetSelectedFrame(frame.GetFrameID())
-    line, text = frame.GetLineEntry(), lldb.SBStream()
     print(str(frame))
-    process.GetTarget().GetDebugger().GetSourceManager().DisplaySourceLinesWithLineNumbers(
-        line.GetFileSpec(), line.GetLine(), 1, 1, "->", text)
-    print((text.GetData() or "").rstrip())
+    print_source(target, frame.GetLineEntry())
 
 
 # ---- stopping ----
@@ -214,7 +233,7 @@ def report(process):
     chosen = [t for t in alive if who is not None and t.GetThreadID() == who + 1] or alive[-1:]
     for t in chosen:
         print("[%s]" % t.GetName())
-        show(t)
+        show(t, rt)
 
 
 class AtStop:
@@ -264,9 +283,10 @@ def threads_list(debugger, argument, context, result, internal):
     for i, thread in threads(rt):
         place = "ended" if number(thread, "state") == ENDED else "in no code that can be shown"
         mine = [f for f in by_id[i + 1] if is_users(f)] if i + 1 in by_id else []
-        if mine:
-            line = mine[0].GetLineEntry()
-            place = "%s at %s:%d" % (mine[0].GetFunctionName(), line.GetFileSpec().GetFilename(), line.GetLine())
+        where = (mine[0].GetFunctionName(), mine[0].GetLineEntry()) if mine else \
+            failing_place(process.GetTarget(), rt) if session.told and current(rt) == i else None
+        if where:
+            place = "%s at %s:%d" % (where[0], where[1].GetFileSpec().GetFilename(), where[1].GetLine())
         index = by_id[i + 1].GetIndexID() if i + 1 in by_id else "-"
         print("%s %-3s %-20s %s" % ("*" if shown == i + 1 else " ", index, name_of(process.GetTarget(), i, thread), place))
 
