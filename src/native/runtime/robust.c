@@ -50,8 +50,8 @@ robust_init (void)
   struct robust *r = rt->robust = own_alloc (sizeof *r);
   r->unit = WIDEST;
   r->off = rt->orders.memory_sc || rt->orders.allow_races || rt->supervisor.out < 0;
-  if (rt->forked.active && !r->off)
-    start_tracing ();             /* what is found out in a child cannot start the exploration again */
+  if ((rt->forked.active || rt->orders.mode == WIRE_REPLAY) && !r->off)
+    start_tracing ();             /* a child cannot start the exploration again, and a replay would print its beginning twice */
 }
 
 void
