@@ -198,16 +198,5 @@ says out 'unknown — interrupted'
 json r.json 'r["verdict"] == "unknown" and r["stats"]["executions"] > 0'
 [ -z "$(ls tmp)" ] && pass || fail "something is left in the directory for temporary files: $(ls tmp)"
 
-# what a program prints before its first weak access is printed once
-cat > prints.c <<'C'
-#include <stdatomic.h>
-#include <stdio.h>
-atomic_int x;
-int main (void) { puts ("begins"); atomic_store_explicit (&x, 1, memory_order_relaxed); puts ("ends"); return 3; }
-C
-code 1 check prints.c
-code 1 replay prints.c.trace
-[ "$(grep -c '^begins$' out)$(grep -c '^ends$' out)" = 11 ] && pass || fail "a replay prints what the program prints once"
-
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

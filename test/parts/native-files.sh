@@ -130,5 +130,16 @@ if [ $? = 3 ]; then pass; else fail "the exit code of a program by itself"; fi
 if [ "$(cat in/count in/log)" = "$(printf '8\nin/log\nin/log')" ] && [ -d in/made ] && [ ! -e in/old ]; then pass
 else fail "the program by itself does not write"; fi
 
+# what a program prints before its first weak access is printed once
+cat > prints.c <<'C'
+#include <stdatomic.h>
+#include <stdio.h>
+atomic_int x;
+int main (void) { puts ("begins"); atomic_store_explicit (&x, 1, memory_order_relaxed); puts ("ends"); return 3; }
+C
+code 1 check prints.c
+code 1 replay prints.c.trace
+[ "$(grep -c '^begins$' out)$(grep -c '^ends$' out)" = 11 ] && pass || fail "a replay prints what the program prints once"
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
