@@ -224,6 +224,7 @@ X (runtime_silent_update, "native-awaits native-loops", "an exchange that wrote 
 X (runtime_tick_unsaved, "native-sync", "going back, a thread's clock stays what it became")
 X (runtime_undo_short, "native-sync", "going back, the last four bytes of what was saved are not restored")
 X (runtime_fingerprint_no_heap, "native-stateful", "the heap is no part of a fingerprint")
+X (runtime_floating_of_explorer, "native-misc", "an execution begins with the floating-point exceptions of the exploration")
 X (runtime_unwinder_cold, "native-stateful", "what the unwinder has set up by its first use tells states apart")
 X (runtime_fingerprint_no_libc, "native-stateful", "pages that libc writes are no part of a fingerprint")
 X (runtime_fingerprint_no_operands, "native-stateful", "what an operation is to write is no part of a fingerprint")

@@ -158,6 +158,8 @@ rt_start_execution (void)
     rt->threads[i].state = RT_ABSENT;
   rt->run = (struct rt_run) {0};
   files_restore ();
+  if (!MUTANT (runtime_floating_of_explorer))
+    rt_floating_restore ();
   struct rt_thread *t = start_thread (0, 0);
   t->time = RT_EPOCH;
   t->random = 1;

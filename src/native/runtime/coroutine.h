@@ -25,6 +25,9 @@ rt_floating (void)
   return MUTANT (runtime_floating_ignored) ? 0 : (uint64_t) mxcsr << 32 | (uint64_t) control << 8 | (status & 0x3f);
 }
 
+void rt_floating_keep (void);
+void rt_floating_restore (void);  /* as it was kept: rounding and what was signalled */
+
 /* ---- tls.c ---- */
 void tls_init (void);
 size_t tls_bytes (void);

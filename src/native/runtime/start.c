@@ -105,22 +105,6 @@ runs_once (void)
   return rt->forked.active || rt->supervisor.out < 0;
 }
 
-/* Of the explorer, as it was before main: threads begin with it. A jump out of a thread takes the thread's along. */
-static uint32_t sse;
-static uint16_t x87;
-
-static void
-floating_keep (void)
-{
-  __asm__ volatile ("stmxcsr %0\n\tfnstcw %1" : "=m" (sse), "=m" (x87));
-}
-
-static void
-floating_restore (void)
-{
-  __asm__ volatile ("ldmxcsr %0\n\tfldcw %1" : : "m" (sse), "m" (x87));
-}
-
 _Noreturn void
 rt_start_again (void)
 {
@@ -131,7 +115,7 @@ rt_start_again (void)
   robust_again ();
   rt->replaying = false;
   if (!MUTANT (runtime_again_rounds))
-    floating_restore ();
+    rt_floating_restore ();
   __builtin_longjmp (rt->again, 1);
 }
 
@@ -158,7 +142,7 @@ __wrap_main (int argc, char **argv, char **environment)
   heap_init ();
   rt = own_alloc (sizeof *rt);
   rt->explorer_fs = rt_fs_get ();
-  floating_keep ();
+  rt_floating_keep ();
   rt->forked.explorer_pid = (int) SYS_CALL (getpid, 0);
   rt->forked.active = getenv (RT_FORKED);
   unsetenv (RT_FORKED);

@@ -79,6 +79,23 @@ rt_stack_prepare (void *top, void (*entry) (void))
   return sp;
 }
 
+/* As it was before main: executions begin with it. The explorer computes in between, and a jump out of a thread takes
+ * the thread's along. */
+static uint32_t first_sse;
+static uint16_t first_x87;
+
+void
+rt_floating_keep (void)
+{
+  __asm__ volatile ("stmxcsr %0\n\tfnstcw %1" : "=m" (first_sse), "=m" (first_x87));
+}
+
+void
+rt_floating_restore (void)
+{
+  __asm__ volatile ("fnclex\n\tldmxcsr %0\n\tfldcw %1" : : "m" (first_sse), "m" (first_x87));
+}
+
 #define HWCAP2_FSGSBASE 2
 
 uintptr_t
