@@ -79,8 +79,11 @@ says out '^13'
 says out 'T1 clear +about to end'
 silent 'received signal'
 
-# lldb, where it is installed: the same, by its own commands for threads
-if command -v lldb >/dev/null; then
+# lldb, where it is installed and has a Python that works: the same, by its own commands for threads
+if ! command -v lldb >/dev/null; then
+  code 2 replay lazy_broken.c.trace --lldb
+  says err 'lldb is not installed'
+elif lldb -b -o 'script print (6 * 7)' 2>&1 | grep -q '^42$'; then
   code 1 check lazy_broken.c
   printf '%s\n' 'breakpoint set -n get' failure continue continue threads 'thread select 2' 'bt' 'breakpoint delete 4' reverse 'steps 3' quit >commands
   echo 'command source -c false -e false commands' | timeout 200 "$mazurka" replay lazy_broken.c.trace --lldb >out 2>&1
@@ -94,9 +97,6 @@ if command -v lldb >/dev/null; then
   says out '^Before step 6 of 6'
   says out '^Before step 3 of 6'
   silent 'SIGSEGV|SIGTRAP|Traceback|error:'
-else
-  code 2 replay lazy_broken.c.trace --lldb
-  says err 'lldb is not installed'
 fi
 
 echo "$passed passed, $failed failed"

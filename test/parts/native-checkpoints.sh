@@ -2,7 +2,7 @@
 # Copies of the running program to go back to: explorations that begin at copies are those that begin at main, and
 # debug builds compare all memory besides.
 cd "$(dirname "$0")/../.." || exit 1
-BUILD=$(realpath "${1:-${BUILD:-build/debug}}")
+BUILD=$(realpath "${1:-${BUILD:-build/asan}}")
 export BUILD
 root=$PWD mazurka=$BUILD/mazurka
 . "$root/test/command.sh"

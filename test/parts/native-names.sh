@@ -143,7 +143,6 @@ END
 code 1 check stack.cpp
 says out "data race on 's.top'"
 says out '^ +16 +create T1, T2'
-says out '^ +18 +join T1'
 says out '✗ read s.top: data race'
 if grep -qE '_Z|^ +\? ' out; then fail "names of the compiler, or unknown places"; else pass; fi
 
