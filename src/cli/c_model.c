@@ -13,7 +13,7 @@ c_model_wanted (const struct options *o)
 }
 
 struct pg *
-c_model_load (const char *file, const struct options *o, struct diag *diag)
+c_model_load (const char *file, const struct options *o, uint32_t family, struct diag *diag)
 {
   struct build_tools tools;
   struct str include = {0};
@@ -23,7 +23,7 @@ c_model_load (const char *file, const struct options *o, struct diag *diag)
     struct c_config config = {
       .files = &file, .nfiles = 1, .cflags = o->cflags, .include = str_text (&include), .races = !o->allow_races,
       .weak_atomics = o->memory_model == MEMORY_SC, .spurious = o->spurious, .any_exit_status = o->exit_status == EXIT_STATUS_ANY,
-      .observed = o->ltl || o->invariant, .max_threads = o->max_threads ? (uint32_t) o->max_threads : 4,
+      .observed = o->ltl || o->invariant, .family = family, .max_threads = o->max_threads ? (uint32_t) o->max_threads : 4,
       .max_blocks = (uint32_t) o->max_blocks, .max_recursion = (uint32_t) o->max_recursion,
     };
     pg = c_load (&config, diag);

@@ -234,7 +234,8 @@ write_trace (struct check *c, struct property *p, bool simplified)
   struct trace_file t = {.model = c->file, .hash = c->model.hash, .define = o->define, .invariant = o->invariant,
                          .lossy = o->lossy_send, .ends = o->ends, .has_finding = true, .ltl = o->ltl,
                          .claim = temporal ? (p->label ? p->kind : p->name) : NULL, .fair = temporal ? o->fair : 0,
-                         .simplified = simplified,
+                         .simplified = simplified, .nondet = o->nondet, .cflags = o->cflags, .allow_races = o->allow_races,
+                         .spurious = o->spurious, .max_threads = o->max_threads,
                          .finding = p->result.findings.data[0]};
   p->trace = trace_path (c, p);
   if (!p->trace || trace_write (p->trace, &t))
@@ -355,7 +356,9 @@ check_property (struct check *c, struct property *p)
   mem_on_out (on_out_of_memory, c);
   if (c->strategy.symbolic) {
     struct symbolic_progress line = {show_depth, c};
-    c->refused |= !symbolic_property (&c->model, &c->strategy, &options, is_safety ? NULL : &temporal, c->interrupt, &line, r, &p->no_por);
+    struct symbolic_values values = {c->file, c->properties.count == 1 ? &c->options : NULL};
+    c->refused |= !symbolic_property (&c->model, &values, &c->strategy, &options, is_safety ? NULL : &temporal, c->interrupt, &line, r, &p->no_por);
+    run.ts = c->model.ts;
     if (p->no_por)
       p->por = "none";
   } else if (is_safety && c->model.exec)

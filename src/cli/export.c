@@ -65,7 +65,7 @@ write_circuit (const struct model *s, const struct circuit_config *config, struc
   struct refusal refusal;
   struct str out = {0};
   layout_init (&layout, s->ts, vm_inspector (s->ts));
-  struct circuit *c = circuit_new (s->pg, &layout, config, &refusal);
+  struct circuit *c = circuit_new (s->open ? s->open : s->pg, &layout, config, &refusal);
   layout_release (&layout);
   if (!c) {
     diag_error (diag, refusal.pos, "no circuit is made of %s", refusal.what);

@@ -13,9 +13,11 @@
 #include "cli/input.h"
 #include "cli/program_temporal.h"
 #include "cli/protocol.h"
+#include "cli/values.h"
 #include "front/promela/promela.h"
 #include "model/simplify.h"
 #include "report/properties.h"
+#include "symbolic/engine.h"
 
 /* ---- the hash of a model ---- */
 
@@ -92,16 +94,43 @@ is_model (const char *file, const char *text, size_t len, struct diag *diag)
   return false;
 }
 
+/* Executors try values one by one; false after saying what is wrong with those given. */
+static bool
+expand_inputs (struct pg *pg, const struct options *o)
+{
+  enum { MOST_VALUES = 4096, BITS = 8 };
+  int64_t *values = mem_alloc (MOST_VALUES * sizeof *values);
+  uint32_t n = 0;
+  bool ok = !o->nondet || values_parse ("nondet", o->nondet, values, MOST_VALUES, &n);
+  if (ok)
+    pg_expand_inputs (pg, BITS, values, n);
+  mem_free (values);
+  return ok;
+}
+
+static bool
+is_symbolic (const struct options *o)
+{
+  return o->engine == ENGINE_BMC || o->engine == ENGINE_INDUCTION || o->engine == ENGINE_IC3 || o->engine == ENGINE_BDD;
+}
+
+static void
+simplify (struct pg *pg, const struct options *o, struct pg_expr **invariant)
+{
+  if (o->simplify == SIMPLIFY_ON)
+    pg_simplify (pg, invariant, *invariant ? 1 : 0);
+  else
+    pg_drop_hidden (pg, invariant, *invariant ? 1 : 0);
+}
+
 /* The graph is made ready to execute; `invariant` may be NULL. */
 static void
 make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, struct diag *diag)
 {
   s->pg->lossy_send = o->lossy_send;
-  if (o->simplify == SIMPLIFY_ON)
-    pg_simplify (s->pg, &invariant, invariant ? 1 : 0);
-  else
-    pg_drop_hidden (s->pg, &invariant, invariant ? 1 : 0);
-  pg_expand_inputs (s->pg, 8, NULL, 0);
+  simplify (s->pg, o, &invariant);
+  if (!expand_inputs (s->pg, o))
+    return;
   s->transactions = o->transactions;
   s->ts = s->observer = vm_new (s->pg, diag);
   if (s->ts && invariant) {
@@ -155,13 +184,13 @@ keep_property (struct pg *pg, const char *name, struct diag *diag)
 
 /* The model as a graph, with the properties that the options name. */
 static struct pg *
-load (const char *file, bool is_c, const struct options *o, struct diag *diag)
+load (const char *file, bool is_c, const struct options *o, uint32_t family, struct diag *diag)
 {
   struct promela_extra extra = {.formula = o->ltl};
   bool from_file = o->claim && automaton_is_file (o->claim);
   struct pg *pg = NULL;
   if (is_c)
-    pg = c_model_load (file, o, diag);      /* an automaton from a file speaks about Promela's variables */
+    pg = c_model_load (file, o, family, diag);      /* an automaton from a file speaks about Promela's variables */
   else if (!from_file || automaton_load (o->claim, &extra, diag))
     pg = promela_load_with (file, o->define, &extra, diag);
   mem_free (extra.claim);
@@ -169,6 +198,40 @@ load (const char *file, bool is_c, const struct options *o, struct diag *diag)
   if (pg && !ok)
     pg_free (pg);
   return ok ? pg : NULL;
+}
+
+/* A graph for circuits, in which values from outside are inputs; made in the same way as the other one. */
+static struct pg *
+load_inputs (const char *file, const struct options *o, uint32_t family, struct pg_expr **invariant, struct diag *diag)
+{
+  struct pg *pg = load (file, true, o, family, diag);
+  if (pg && o->invariant)
+    *invariant = c_observe_expression (pg, o->invariant, diag);
+  if (pg && o->invariant && !*invariant) {
+    pg_free (pg);
+    return NULL;
+  }
+  if (pg)
+    simplify (pg, o, invariant);
+  return pg;
+}
+
+/* Graphs that only circuits are made of. */
+static bool
+open_for_circuits (struct model *s, const char *file, const struct options *o, struct diag *diag)
+{
+  struct diag silent = {0};
+  struct pg_expr *same = NULL;
+  if (pg_has_inputs (s->pg) && !(s->open = load_inputs (file, o, 0, &same, diag)))
+    return false;
+  if (o->engine != ENGINE_IC3 || o->ltl || o->claim)
+    return true;
+  s->any = load_inputs (file, o, FAMILY_MEMBERS, &s->any_visible, &silent);
+  if (s->any && !s->any->nfamilies) {
+    pg_free (s->any);
+    s->any = NULL;
+  }
+  return true;
 }
 
 bool
@@ -185,10 +248,13 @@ model_open (struct model *s, const char *file, const struct options *o, struct d
     return ok;
   }
   if (text && is_model (file, text, len, diag))
-    s->pg = load (file, kind == INPUT_C, o, diag);
+    s->pg = load (file, kind == INPUT_C, o, 0, diag);
   if (s->pg && o->invariant)
     invariant = kind == INPUT_C ? c_observe_expression (s->pg, o->invariant, diag) : promela_expression (s->pg, o->invariant, "--invariant", diag);
-  if (s->pg && (invariant || !o->invariant)) {
+  bool ok = s->pg && (invariant || !o->invariant);
+  if (ok && kind == INPUT_C && is_symbolic (o))
+    ok = open_for_circuits (s, file, o, diag);
+  if (ok) {
     s->hash = hash_model (s->pg, text, len);
     make_ts (s, o, invariant, diag);
   }
@@ -209,7 +275,27 @@ model_close (struct model *s)
   mem_free (s->observed);
   if (s->pg)
     pg_free (s->pg);
+  if (s->open)
+    pg_free (s->open);
+  if (s->any)
+    pg_free (s->any);
   *s = (struct model) {0};
+}
+
+bool
+model_reopen (struct model *s, const char *file, const struct options *o, struct diag *diag)
+{
+  struct pg *open = s->open, *any = s->any;
+  struct model again;
+  s->open = s->any = NULL;
+  struct options without = *o;
+  without.engine = ENGINE_EXPLICIT;       /* the graph with inputs is there */
+  bool ok = model_open (&again, file, &without, diag);
+  model_close (s);
+  *s = again;
+  s->open = open;
+  s->any = any;
+  return ok;
 }
 
 /* ---- running ---- */

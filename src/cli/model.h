@@ -14,6 +14,9 @@ struct wire_log;
 
 struct model {
   struct pg *pg;
+  struct pg *open;                /* for circuits: the same graph, but values from outside are inputs; NULL: there are none */
+  struct pg *any;                 /* for proofs: with families, for any number of threads; NULL: their number has a bound */
+  struct pg_expr *any_visible;    /* the invariant there */
   struct ts *ts;
   struct protocol *protocol;      /* the model is one (ts is its); pg and observer hold what is observed of it */
   struct ts *observer;            /* whose expressions are evaluated: ts, or of a protocol a vm of its observables */
@@ -36,6 +39,9 @@ struct model {
  * located message; close in both cases. */
 bool model_open (struct model *, const char *file, const struct options *, struct diag *);
 void model_close (struct model *);
+
+/* The same model again, with more values tried for what is read from outside (--nondet). False: it cannot be had; close it then too. */
+bool model_reopen (struct model *, const char *file, const struct options *, struct diag *);
 
 /* Reduces the searches to come with stubborn or ample sets if the strategy says so, where that is sound. */
 void model_reduce (struct model *, const struct strategy *);

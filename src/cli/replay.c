@@ -35,6 +35,11 @@ adopt_options (struct options *o, const struct trace_file *t)
   o->lossy_send = t->lossy && !MUTANT (cli_replay_not_lossy);
   o->simplify = t->simplified ? SIMPLIFY_ON : SIMPLIFY_OFF;
   o->ends = t->ends;
+  o->nondet = t->nondet;
+  o->cflags = t->cflags;
+  o->allow_races = t->allow_races;
+  o->spurious = t->spurious;
+  o->max_threads = t->max_threads;
 }
 
 /* False after a located message: a step cannot be executed. */

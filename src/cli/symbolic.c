@@ -17,8 +17,34 @@ symbolic_claim (const struct temporal *t)
                                  .label = t->label, .endless = t->liveness.endless, .fairness = (int) t->liveness.fairness};
 }
 
+struct learning {
+  struct model *m;
+  const struct symbolic_values *from;
+};
+
+static bool
+learn_values (struct symbolic_run *run, const int64_t *values, size_t n)
+{
+  struct learning *l = run->values_context;
+  struct diag diag = {.out = stderr};
+  struct options *o = l->from->options;
+  struct str text = {0};
+  str_printf (&text, "%s", o->nondet ? o->nondet : "0,1");
+  for (size_t i = 0; i < n; i++)
+    str_printf (&text, ",%lld", (long long) values[i]);
+  o->nondet = arena_strdup (&l->m->open->arena, str_text (&text));     /* lives as long as the model */
+  str_release (&text);
+  if (!model_reopen (l->m, l->from->file, o, &diag))
+    return false;
+  run->ts = l->m->ts;
+  run->inspector = vm_inspector (run->ts);
+  run->executed = l->m->pg;
+  run->invariant = l->m->visible;
+  return true;
+}
+
 bool
-symbolic_property (struct model *m, const struct strategy *s, const struct options *o, const struct temporal *t, volatile const int *interrupt,
+symbolic_property (struct model *m, const struct symbolic_values *values, const struct strategy *s, const struct options *o, const struct temporal *t, volatile const int *interrupt,
                    const struct symbolic_progress *line, struct result *r, const char **no_por)
 {
   struct diag diag = {.out = stderr};
@@ -29,7 +55,10 @@ symbolic_property (struct model *m, const struct strategy *s, const struct optio
     *no_por = "the property may count steps";
     reduced = false;
   }
-  struct symbolic_run run = {.pg = m->pg, .ts = m->ts, .inspector = vm_inspector (m->ts), .options = o, .engine = o->engine,
+  struct learning learning = {m, values};
+  struct symbolic_run run = {.pg = m->open ? m->open : m->pg, .executed = m->pg, .ts = m->ts,
+                             .any = m->any, .any_invariant = m->any_visible,
+                             .learn_values = values->options ? learn_values : NULL, .values_context = &learning, .inspector = vm_inspector (m->ts), .options = o, .engine = o->engine,
                              .por = !reduced ? CIRCUIT_FULL : o->transactions ? CIRCUIT_TRANSACTIONS : CIRCUIT_STATIC,
                              .invariant = t ? NULL : m->visible, .invariant_text = m->invariant_text,
                              .invariant_holds = model_invariant_holds, .invariant_context = m, .interrupt = interrupt,

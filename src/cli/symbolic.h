@@ -17,9 +17,16 @@ bool symbolic_suits (const struct model *, const struct strategy *, const char *
 /* The property as circuits take it; valid as long as the property is. */
 struct circuit_claim symbolic_claim (const struct temporal *);
 
+/* Where the model came from. A counterexample may have values from outside that the executor does not try: then the model is read
+ * again, with them in --nondet. options NULL: that must not be. */
+struct symbolic_values {
+  const char *file;
+  struct options *options;
+};
+
 /* Checks safety, or the temporal property if that is not NULL; `no_por` says why a reduction that was wanted was not used. False after a
  * located message: something in the model is not supported. */
-bool symbolic_property (struct model *, const struct strategy *, const struct options *, const struct temporal *, volatile const int *interrupt,
+bool symbolic_property (struct model *, const struct symbolic_values *, const struct strategy *, const struct options *, const struct temporal *, volatile const int *interrupt,
                         const struct symbolic_progress *, struct result *, const char **no_por);
 
 #endif

@@ -83,6 +83,7 @@ struct pg_var {
   bool is_param;
   bool internal;                  /* made by a front-end; not shown in traces */
   uint8_t role;                   /* enum pg_role */
+  uint32_t owner;                 /* of a global of a family's member: 1 + the process type whose own it is; else 0 */
   struct pos pos;
 };
 
@@ -253,6 +254,8 @@ struct pg_edge {
   struct pos pos;
   const char *text;               /* source-like statement, for traces and --unreached */
   const struct pg_note *note;     /* or NULL */
+  uint32_t origin;                /* pg_expand_inputs: its number before, and the value of each input */
+  const uint64_t *inputs; uint32_t ninputs;
   uint32_t *through, nthrough;    /* locations passed inside the step: their statements were merged into it */
   struct pg_access *reads, *writes; uint32_t nreads, nwrites;
 };
@@ -340,6 +343,12 @@ struct pg_property {
   const char *text;
 };
 
+/* Process types that are copies of each other and stand for any number of processes: nobody knows how many the program starts.
+ * One more may always be started that is none of them. The variables that a member owns are in the same order for each. */
+struct pg_family {
+  uint32_t first, count;
+};
+
 struct pg {
   struct arena arena;
   const char *file;
@@ -356,6 +365,7 @@ struct pg {
   struct pg_property *properties; uint32_t nproperties;
   uint32_t trace_proc;                         /* index of the trace/notrace automaton, PG_ALL: none */
   bool uses_priority, uses_last, uses_timeout, uses_enabled, uses_np, uses_provided;
+  struct pg_family *families; uint32_t nfamilies;
   bool threads;                                /* the processes are threads of a program */
   bool lossy_send;                             /* a send to a full channel loses the message (SPIN -m) */
 };
@@ -370,13 +380,13 @@ bool pg_check (const struct pg *);
 void pg_free (struct pg *);
 
 /* Edges with inputs become one edge for each value: of inputs of at most
- * `bits` bits together all values; of an input that is only compared with constants one of each class; of
- * others 0, 1 and the `extra` ones, and an edge that ends in FAULT_RESOURCE for the rest. Then pg_finish. For executors that have no inputs (inputs.c). */
-struct pg_input_value {
-  uint32_t proc, edge;            /* edge: by its number before */
-  const uint64_t *values;         /* one for each input */
-};
-void pg_expand_inputs (struct pg *, unsigned bits, const struct pg_input_value *extra, uint32_t nextra);
+ * `bits` bits together all values; of an input that is only compared with constants one of each class and the `extra` ones; of
+ * others 0, 1 and all combinations of the extra ones (if there are not too many), and an edge that ends in FAULT_RESOURCE for the rest. Then
+ * pg_finish. For executors that have no inputs (inputs.c). */
+bool pg_has_inputs (const struct pg *);
+void pg_expand_inputs (struct pg *, unsigned bits, const int64_t *extra, uint32_t nextra);
+/* After that: the edge of the process type that edge number `edge` with these values has become, or PG_ALL. */
+uint32_t pg_expanded_edge (const struct pg *, uint32_t proc, uint32_t edge, const uint64_t *values, uint32_t nvalues);
 
 /* "a[0].b[1]" for element number `element` (row-major) of the variable. */
 struct str;

@@ -205,9 +205,40 @@ struct edges {
   VEC (struct pg_edge) v;
 };
 
+enum { MOST_COMBINATIONS = 4096 };
+
 static void
-expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsigned bits, const struct pg_input_value *extra,
-             uint32_t nextra, uint32_t proc, uint32_t number)
+add_copy (struct inputs *in, struct edges *to, const struct pg_edge *e, const uint64_t *values)
+{
+  uint64_t *kept = arena_alloc (&in->pg->arena, (in->count + 1) * sizeof *kept);
+  for (uint32_t i = 0; i < in->count; i++)
+    kept[i] = values[i] & (in->bits[i] == 64 ? UINT64_MAX : ((uint64_t) 1 << in->bits[i]) - 1);
+  in->values = kept;
+  struct pg_edge copy = copy_edge (in, e);
+  copy.inputs = kept;
+  copy.ninputs = in->count;
+  VEC_PUSH (to->v, copy);
+}
+
+/* Every combination of the values, if there are not too many. */
+static void
+add_combinations (struct inputs *in, struct edges *to, const struct pg_edge *e, const int64_t *extra, uint32_t n)
+{
+  uint64_t values[MOST_INPUTS] = {0}, total = 1;
+  uint32_t at[MOST_INPUTS] = {0}, i = 0;
+  for (uint32_t k = 0; k < in->count && total <= MOST_COMBINATIONS; k++)
+    total *= n;
+  while (n && total <= MOST_COMBINATIONS && i < in->count) {
+    for (uint32_t k = 0; k < in->count; k++)
+      values[k] = (uint64_t) extra[at[k]];
+    add_copy (in, to, e, values);
+    for (i = 0; i < in->count && ++at[i] == n; i++)
+      at[i] = 0;
+  }
+}
+
+static void
+expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsigned bits, const int64_t *extra, uint32_t nextra)
 {
   uint64_t values[MOST_INPUTS] = {0};
   unsigned total = 0;
@@ -215,62 +246,77 @@ expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsig
     total += in->bits[i];
   assert (total > 0);
   if (total <= bits) {
-    in->values = values;
     do
-      VEC_PUSH (to->v, copy_edge (in, e));
+      add_copy (in, to, e, values);
     while (next_values (in, values) && !MUTANT (vm_inputs_one_value));
     return;
   }
   uint64_t classes[3 * MOST_TESTED + 4];
   uint32_t n = in->count == 1 ? find_classes (e, 0, in->bits[0], classes, sizeof classes / sizeof *classes) : 0;
-  for (uint32_t i = 0; i < n; i++) {
-    in->values = &classes[i];
-    VEC_PUSH (to->v, copy_edge (in, e));
+  for (uint32_t i = 0; i < n; i++)
+    add_copy (in, to, e, &classes[i]);
+  for (uint64_t v = 0; v < 2 && in->count == 1 && !n; v++)
+    add_copy (in, to, e, &v);     /* of too many values the ones that most often show a mistake */
+  add_combinations (in, to, e, extra, nextra);
+  if (!n)
+    VEC_PUSH (to->v, edge_of_the_rest (in, e));
+}
+
+static struct inputs
+inputs_of (struct pg *pg, const struct pg_edge *e)
+{
+  struct inputs in = {.pg = pg};
+  for (uint32_t k = 0; k < e->nacts; k++) {
+    see_expr (&in, e->acts[k].expr);
+    see_place (&in, e->acts[k].place);
   }
-  if (n)
-    return;
-  for (uint64_t v = 0; v < 2 && in->count == 1; v++) {
-    in->values = &v;              /* of too many values the ones that most often show a mistake */
-    VEC_PUSH (to->v, copy_edge (in, e));
-  }
-  for (uint32_t i = 0; i < nextra; i++)
-    if (extra[i].proc == proc && extra[i].edge == number) {
-      in->values = extra[i].values;
-      VEC_PUSH (to->v, copy_edge (in, e));
-    }
-  VEC_PUSH (to->v, edge_of_the_rest (in, e));
+  return in;
+}
+
+bool
+pg_has_inputs (const struct pg *pg)
+{
+  for (uint32_t p = 0; p < pg->nprocs; p++)
+    for (uint32_t i = 0; i < pg->procs[p].nedges; i++)
+      if (inputs_of (NULL, &pg->procs[p].edges[i]).count)
+        return true;
+  return false;
 }
 
 void
-pg_expand_inputs (struct pg *pg, unsigned bits, const struct pg_input_value *extra, uint32_t nextra)
+pg_expand_inputs (struct pg *pg, unsigned bits, const int64_t *extra, uint32_t nextra)
 {
-  bool any = false;
   assert (bits <= 16);
+  if (!pg_has_inputs (pg))
+    return;
   for (uint32_t p = 0; p < pg->nprocs; p++) {
     struct pg_proc *proc = &pg->procs[p];
     struct edges to = {0};
-    bool some = false;
     for (uint32_t i = 0; i < proc->nedges; i++) {
-      const struct pg_edge *e = &proc->edges[i];
-      struct inputs in = {.pg = pg};
-      for (uint32_t k = 0; k < e->nacts; k++) {
-        see_expr (&in, e->acts[k].expr);
-        see_place (&in, e->acts[k].place);
-      }
-      some |= in.count;
+      struct inputs in = inputs_of (pg, &proc->edges[i]);
+      proc->edges[i].origin = i;
       if (in.count)
-        expand_edge (&in, &to, e, bits, extra, nextra, p, i);
+        expand_edge (&in, &to, &proc->edges[i], bits, extra, nextra);
       else
-        VEC_PUSH (to.v, *e);
+        VEC_PUSH (to.v, proc->edges[i]);
     }
-    if (some) {
-      any = true;
-      proc->nedges = (uint32_t) to.v.count;
-      proc->edges = arena_alloc (&pg->arena, to.v.count * sizeof *proc->edges);
+    proc->nedges = (uint32_t) to.v.count;
+    proc->edges = arena_alloc (&pg->arena, to.v.count * sizeof *proc->edges);
+    if (to.v.count)
       memcpy (proc->edges, to.v.data, to.v.count * sizeof *proc->edges);
-    }
     VEC_FREE (to.v);
   }
-  if (any)
-    pg_finish (pg);
+  pg_finish (pg);
+}
+
+uint32_t
+pg_expanded_edge (const struct pg *pg, uint32_t proc, uint32_t edge, const uint64_t *values, uint32_t nvalues)
+{
+  const struct pg_proc *q = &pg->procs[proc];
+  for (uint32_t i = 0; i < q->nedges; i++) {
+    const struct pg_edge *e = &q->edges[i];
+    if (e->origin == edge && e->ninputs == nvalues && (!nvalues || !memcmp (e->inputs, values, nvalues * sizeof *values)))
+      return i;
+  }
+  return PG_ALL;
 }

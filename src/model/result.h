@@ -60,6 +60,8 @@ struct finding {
   X (states, "distinct stored states")                                     \
   X (revisits, "transitions into states already stored")                   \
   X (max_depth, "longest path from the initial state")                     \
+  X (latches, "circuits: bits of a state")                                  \
+  X (clauses, "circuits: clauses given to the solver, or nodes of diagrams") \
   X (peak_bytes, "most memory held for states and search stack, in bytes") \
   X (store_bytes, "of peak_bytes, what the visited states took")
 

@@ -58,10 +58,36 @@ print_finding_line (const struct term *t, const char *input, const struct findin
   str_release (&s);
 }
 
+/* Depth, time and memory, which every search has. */
+static void
+add_effort (struct str *s, const struct stats *x)
+{
+  str_add (s, "depth ");
+  add_count (s, x->max_depth);
+  str_add (s, ", ");
+  add_seconds (s, x->seconds);
+  str_add (s, ", ");
+  add_bytes (s, x->peak_bytes);
+}
+
+static bool
+is_symbolic (const struct report *r)
+{
+  return r->options->engine == ENGINE_BMC || r->options->engine == ENGINE_INDUCTION || r->options->engine == ENGINE_IC3 || r->options->engine == ENGINE_BDD;
+}
+
 static void
 add_statistics (struct str *s, const struct report *r, const struct stats *x)
 {
   bool is_stateless = !r->stateful;
+  if (is_symbolic (r)) {
+    add_counted (s, x->latches, "state bit");
+    str_add (s, ", ");
+    add_counted (s, x->clauses, r->options->engine == ENGINE_BDD ? "node" : "clause");
+    str_add (s, ", ");
+    add_effort (s, x);
+    return;
+  }
   add_counted (s, is_stateless ? x->executions : x->states, is_stateless ? "execution" : "state");
   if (x->blocked) {
     str_add (s, " (and ");
@@ -80,12 +106,8 @@ add_statistics (struct str *s, const struct report *r, const struct stats *x)
   }
   str_add (s, ", ");
   add_counted (s, x->transitions, "transition");
-  str_add (s, ", depth ");
-  add_count (s, x->max_depth);
   str_add (s, ", ");
-  add_seconds (s, x->seconds);
-  str_add (s, ", ");
-  add_bytes (s, x->peak_bytes);
+  add_effort (s, x);
 }
 
 /* What is known about one of several properties: "ltl p1 (m.pml:20): ok". */
@@ -256,6 +278,8 @@ advice (const struct report *r)
     {"(--store)", "--store=tree loses none and can say ok", NULL},
     {"(--memory-model)", NULL, "use stronger orders, or --memory-model=sc to assume sequential consistency"},
   };
+  if (is_symbolic (r) && strstr (r->result->reason, "not finished"))
+    return "try a longer --time, or --engine=portfolio";
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
     if (strstr (r->result->reason, table[i].reason))
       return r->is_program ? table[i].programs : table[i].models;

@@ -96,7 +96,7 @@ action_execute (struct env *v, const struct pg_act *a)
   case ACT_CHECK: {
     lit fails = lit_not (expr_true (v, a->expr));
     if (a->fault == FAULT_RESOURCE)
-      v->resource = aig_or (v->p->g, v->resource, aig_and (v->p->g, v->path, fails));
+      v->beyond = aig_or (v->p->g, v->beyond, aig_and (v->p->g, v->path, fails));
     else
       env_fault (v, fails);
     break;

@@ -191,6 +191,80 @@ aig_simulate (const struct aig *g, bool *value)
       value[i] = aig_value (value, g->nodes.data[i].a) && aig_value (value, g->nodes.data[i].b);
 }
 
+/* With the leaf set to a constant. */
+static lit
+cofactor (struct aig *g, lit a, uint32_t leaf, lit value)
+{
+  size_t n = lit_node (a) + 1;
+  if (n <= leaf)
+    return a;
+  lit *map = mem_alloc (n * sizeof *map);
+  bool *depends = mem_zalloc (n);
+  depends[leaf] = true;
+  for (uint32_t i = 0; i < n; i++) {
+    map[i] = i << 1;
+    if (i > leaf && aig_is_and (g, i))
+      depends[i] = depends[lit_node (g->nodes.data[i].a)] || depends[lit_node (g->nodes.data[i].b)];
+    if (depends[i])
+      map[i] = LIT_NONE;
+  }
+  map[leaf] = value;
+  lit r = aig_copy (g, g, a, map);      /* only nodes that were there before are looked at */
+  mem_free (map);
+  mem_free (depends);
+  return r;
+}
+
+/* Nodes up to the literal's that the leaf has a part in. */
+static bool *
+dependents (const struct aig *g, lit a, uint32_t leaf)
+{
+  size_t n = lit_node (a) + 1;
+  bool *d = mem_zalloc (n > leaf ? n : leaf + 1);
+  d[leaf] = true;
+  for (uint32_t i = leaf + 1; i < n; i++)
+    if (aig_is_and (g, i))
+      d[i] = d[lit_node (g->nodes.data[i].a)] || d[lit_node (g->nodes.data[i].b)];
+  return d;
+}
+
+/* Some value of the leaf makes it true. A disjunction is taken apart; of a conjunction only the part that has the leaf in it is. */
+static lit
+exists_one (struct aig *g, lit a, uint32_t leaf, const bool *depends, unsigned depth)
+{
+  enum { DEEPEST = 200 };
+  if (!depends[lit_node (a)])
+    return a;
+  if (lit_node (a) == leaf)
+    return LIT_TRUE;
+  lit x = g->nodes.data[lit_node (a)].a, y = g->nodes.data[lit_node (a)].b;
+  if (depth > DEEPEST)
+    return aig_or (g, cofactor (g, a, leaf, LIT_FALSE), cofactor (g, a, leaf, LIT_TRUE));
+  if (lit_inverted (a)) {
+    lit p = exists_one (g, lit_not (x), leaf, depends, depth + 1);
+    return p == LIT_TRUE ? p : aig_or (g, p, exists_one (g, lit_not (y), leaf, depends, depth + 1));
+  }
+  if (!depends[lit_node (x)])
+    return aig_and (g, x, exists_one (g, y, leaf, depends, depth + 1));
+  if (!depends[lit_node (y)])
+    return aig_and (g, y, exists_one (g, x, leaf, depends, depth + 1));
+  return aig_or (g, cofactor (g, a, leaf, LIT_FALSE), cofactor (g, a, leaf, LIT_TRUE));
+}
+
+lit
+aig_exists (struct aig *g, lit a, const uint32_t *leaves, size_t n, size_t most)
+{
+  size_t before = g->nodes.count;
+  for (size_t i = n; i-- > 0 && a > LIT_TRUE;) {
+    bool *depends = dependents (g, a, leaves[i]);
+    a = exists_one (g, a, leaves[i], depends, 0);
+    mem_free (depends);
+    if (g->nodes.count - before > most)
+      return LIT_NONE;
+  }
+  return a;
+}
+
 bool
 aig_check (const struct aig *g)
 {

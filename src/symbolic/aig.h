@@ -73,6 +73,9 @@ lit aig_copy (struct aig *to, const struct aig *from, lit, lit *map);
 void aig_simulate (const struct aig *, bool *value);
 static inline bool aig_value (const bool *value, lit a) { return value[lit_node (a)] ^ lit_inverted (a); }
 
+/* Whether some values of the leaves (by node) make it true; LIT_NONE: that takes more than `most` new nodes. */
+lit aig_exists (struct aig *, lit, const uint32_t *leaves, size_t n, size_t most);
+
 /* Asserts the invariants, returns true. */
 bool aig_check (const struct aig *);
 

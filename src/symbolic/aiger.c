@@ -88,10 +88,11 @@ write_symbols (struct writer *w, const char *const *bad, size_t nbad)
 void
 aiger_write (struct str *out, struct circuit *c)
 {
-  static const char *const names[] = {"a_step_fails", "invalid_end_state", "the_invariant_does_not_hold", "limit_of_the_circuit"};
-  lit bad[] = {c->bad_step, c->bad_end, c->bad_invariant, c->resource};
+  static const char *const names[] = {"a_step_fails", "invalid_end_state", "the_invariant_does_not_hold", "limit_of_the_circuit", "limit_of_the_model"};
+  lit bad[] = {c->bad_step, c->bad_end, c->bad_invariant, c->resource, c->beyond};
   bool temporal = c->justice.count;
-  size_t nbad = temporal ? 0 : 4;
+  size_t nbad = temporal ? 0 : 5;
+  lit constraint = temporal ? c->valid : c->chosen;
   struct writer w = {.out = out, .c = c, .number = mem_zalloc (c->g.nodes.count * sizeof *w.number), .next = 1};
   for (size_t i = 0; i < c->inputs.count; i++)
     w.number[lit_node (c->inputs.data[i])] = w.next++;
@@ -101,7 +102,7 @@ aiger_write (struct str *out, struct circuit *c)
     number_cone (&w, c->latches.data[i].next);
   for (size_t i = 0; i < nbad; i++)
     number_cone (&w, bad[i]);
-  number_cone (&w, c->valid);
+  number_cone (&w, constraint);
   for (size_t i = 0; i < c->justice.count; i++)
     number_cone (&w, c->justice.data[i].infinitely);
   str_printf (out, "aig %u %zu %zu 0 %zu %zu 1 %d 0\n", w.next - 1, c->inputs.count, c->latches.count, w.ands.count, nbad, temporal);
@@ -109,7 +110,7 @@ aiger_write (struct str *out, struct circuit *c)
     str_printf (out, "%u %d\n", literal (&w, c->latches.data[i].next), c->latches.data[i].init);
   for (size_t i = 0; i < nbad; i++)
     str_printf (out, "%u\n", literal (&w, bad[i]));
-  str_printf (out, "%u\n", literal (&w, c->valid));
+  str_printf (out, "%u\n", literal (&w, constraint));
   if (temporal)
     str_printf (out, "%zu\n", c->justice.count);
   for (size_t i = 0; i < c->justice.count; i++)

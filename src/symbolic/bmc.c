@@ -14,6 +14,7 @@ void
 outcome_release (struct outcome *o)
 {
   VEC_FREE (o->path);
+  VEC_FREE (o->inputs);
 }
 
 void
@@ -51,7 +52,7 @@ read_path (struct bmc *b, struct outcome *o)
   size_t last = b->from;
   while (last < b->depth && !aig_value (value, unroll_lit (&b->u, last, b->p->bad)))
     last++;
-  o->path.count = 0;
+  o->path.count = o->inputs.count = 0;
   o->depth = last;
   for (size_t k = 0; k <= last; k++) {
     uint32_t taken = PG_ALL;
@@ -64,6 +65,8 @@ read_path (struct bmc *b, struct outcome *o)
     if (o->loop < 0 && b->p->save != LIT_FALSE && aig_value (value, unroll_lit (&b->u, k, b->p->save)))
       o->loop = (long) k;
     VEC_PUSH (o->path, taken);
+    for (size_t i = 0; i < c->inputs.count; i++)
+      VEC_PUSH (o->inputs, aig_value (value, unroll_lit (&b->u, k, c->inputs.data[i])));
   }
   o->kind = OUTCOME_PATH;
   mem_free (value);

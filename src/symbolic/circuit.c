@@ -75,6 +75,8 @@ circuit_free (struct circuit *c)
     mem_free (c->parts->fused[i]);
   mem_free (c->parts->fused);
   cells_release (c->parts);
+  VEC_FREE (c->parts->free);
+  VEC_FREE (c->parts->free_leaves);
   ranges_release (&c->parts->ranges);
   mem_free (c->parts);
   for (size_t i = 0; i < c->latches.count; i++)
@@ -114,6 +116,16 @@ circuit_check (const struct circuit *c)
     for (uint32_t k = 0; k < c->steps.data[i].nchanges; k++)
       assert (c->steps.data[i].changes[k].latch < c->latches.count);
   return true;
+}
+
+void
+circuit_one_hot (const struct circuit *c, bool *one_of)
+{
+  for (size_t i = 0; i < c->parts->slots.count; i++) {
+    const struct slot *s = &c->parts->slots.data[i];
+    for (uint32_t k = 0; k < s->nlatches && s->nlatches == s->nodes.count; k++)
+      one_of[s->first_latch + k] = lit_node (s->nodes.data[k].at) == lit_node (c->latches.data[s->first_latch + k].now);
+  }
 }
 
 /* ---- for tests ---- */

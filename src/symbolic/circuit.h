@@ -45,11 +45,13 @@ struct step {
   bool inside;                    /* of a d_step: the executor has done it with the step before */
   uint32_t *chain, nchain;        /* edges that are executed with it (an atomic sequence, a transaction): transitions of their own for the executor */
   uint32_t choice;                /* by this number it is chosen among the steps of its location */
-  lit enabled;                    /* in the present state, whatever is chosen */
+  lit possible;                   /* in the present state, whatever is chosen: some values of free inputs enable it */
+  lit enabled;                    /* in the present state, with these free inputs */
   lit allowed;                    /* enabled, and the reduction lets the slot run */
   lit execute;                    /* allowed and chosen */
   lit fault, hard;                /* it fails (if it is enabled); and ends the execution */
   lit resource;                   /* it needs a process that the layout does not have */
+  lit beyond;                     /* it goes where nothing is modelled any more */
   struct change *changes; uint32_t nchanges;
 };
 
@@ -94,9 +96,11 @@ struct circuit {
   VEC (char *) input_names;
   VEC (struct step) steps;
   lit valid;                      /* constraint on every step */
+  lit chosen;                     /* the same, if steps that go beyond what is modelled count */
   lit terminal;                   /* nothing is enabled */
   lit observable;                 /* nobody keeps control */
   lit bad_step, bad_end, bad_invariant, resource;
+  lit beyond;                     /* the chosen step goes where nothing is modelled; such a step is not valid */
   lit hold;                       /* what is known of every reachable state: one node for each slot */
   VEC (struct justice) justice;   /* with a claim: runs on which all are met violate it */
   lit doomed;                     /* with a claim: whatever comes now violates it */
@@ -108,7 +112,8 @@ struct circuit {
 struct circuit *circuit_new (const struct pg *, const struct layout *, const struct circuit_config *, struct refusal *);
 void circuit_free (struct circuit *);
 
-/* What must never be, as one literal: a violation, or a limit of the layout. */
+/* What must never be, as one literal: a violation, or a limit of the layout. Beyond what is modelled nothing is known; whether an execution
+ * comes there is a question of its own (circuit.beyond). */
 lit circuit_bad (struct circuit *);
 
 /* Asserts the invariants, returns true. */
@@ -116,6 +121,22 @@ bool circuit_check (const struct circuit *);
 
 /* Sets the inputs (by node) so that they choose the step. */
 void circuit_choose (const struct circuit *, uint32_t step, bool *value);
+
+/* Free inputs: whether there are any, and the value of one, given the values of all inputs in their order. */
+bool circuit_has_free (const struct circuit *);
+uint64_t circuit_free_value (const struct circuit *, uint32_t number, const bool *inputs);
+
+/* By latch: it is one of several of which just one is true in every reachable state. */
+void circuit_one_hot (const struct circuit *, bool *);
+
+/* Comparisons that the steps of a slot make, as functions of the present state; process types that are copies of each other make the same, in
+ * the same order. */
+struct predicate {
+  lit holds;
+  uint32_t slot;
+};
+struct predicates { VEC (struct predicate) list; };
+void circuit_predicates (struct circuit *, struct predicates *);
 
 /* For tests: the reduction lets the slot run (a literal). */
 lit circuit_allows (const struct circuit *, uint32_t slot);

@@ -138,16 +138,18 @@ say_bad (struct parts *p)
   struct circuit *c = p->c;
   struct aig *g = p->g;
   lit any = LIT_FALSE, executed = LIT_FALSE;
-  c->bad_step = c->resource = c->bad_end = c->bad_invariant = LIT_FALSE;
+  c->bad_step = c->resource = c->beyond = c->bad_end = c->bad_invariant = LIT_FALSE;
   for (size_t i = 0; i < c->steps.count; i++) {
     const struct step *s = &c->steps.data[i];
-    any = aig_or (g, any, s->enabled);
+    any = aig_or (g, any, s->possible);
     executed = aig_or (g, executed, s->execute);
     c->bad_step = aig_or (g, c->bad_step, aig_and (g, s->execute, s->fault));
     c->resource = aig_or (g, c->resource, aig_and (g, s->execute, s->resource));
+    c->beyond = aig_or (g, c->beyond, aig_and (g, s->execute, s->beyond));
   }
   c->terminal = lit_not (any);
-  c->valid = aig_or (g, executed, c->terminal);
+  c->chosen = aig_or (g, executed, c->terminal);
+  c->valid = aig_or (g, aig_and (g, executed, lit_not (c->beyond)), c->terminal);
   if (p->config->ends != ENDS_OFF) {
     lit good = all_at_end (p);
     if (p->config->ends == ENDS_EMPTY)

@@ -11,9 +11,13 @@
 
 #include "base/mutant.h"
 #include "model/end_state.h"
+#include "symbolic/parts.h"
 
 struct walk {
   const struct symbolic_run *run;
+  const struct circuit *c;
+  const bool *inputs;             /* of the present step */
+  uint32_t first_input;           /* of the next edge of the present step */
   uint32_t *state, *next, words;
   struct trans_list enabled, steps;
   struct fault fault;
@@ -93,10 +97,86 @@ look_for_violation (struct walk *w, struct result *r)
   return bad;
 }
 
-static trans_id
-transition_of (const struct step *s)
+/* ---- edges with inputs ---- */
+
+enum { MOST_INPUTS = 64 };       /* of one edge */
+
+/* The edge of a step of the path as the executor numbers it: there it stands once for each value of its inputs. `first`: number
+ * of its first input in the circuit, which moves on. */
+static uint32_t
+executed_edge (const struct walk *w, const struct step *s, uint32_t edge, uint32_t *first)
 {
-  return s->partner == PG_ALL ? trans_of (s->slot, s->edge) : trans_of_rendezvous (s->slot, s->edge, s->partner, s->partner_edge);
+  const struct circuit *c = w->c;
+  const struct pg_proc *q = &c->pg->procs[c->parts->slots.data[s->slot].types.data[s->type].proc];
+  uint32_t proc = (uint32_t) (q - c->pg->procs), n = free_inputs_of (&q->edges[edge]);
+  uint64_t values[MOST_INPUTS];
+  if (w->run->executed == c->pg)
+    return edge;
+  assert (n <= MOST_INPUTS && (!n || w->inputs));
+  for (uint32_t i = 0; i < n; i++)
+    values[i] = circuit_free_value (c, *first + i, w->inputs) & free_mask (&q->edges[edge], i);
+  *first += n;
+  return pg_expanded_edge (w->run->executed, proc, edge, values, n);
+}
+
+static trans_id
+transition_of (struct walk *w, const struct step *s)
+{
+  w->first_input = 0;
+  if (s->partner != PG_ALL)
+    return trans_of_rendezvous (s->slot, s->edge, s->partner, s->partner_edge);
+  uint32_t edge = executed_edge (w, s, s->edge, &w->first_input);
+  return edge == PG_ALL ? TRANS_RELEASE : trans_of (s->slot, edge);     /* then it is not enabled */
+}
+
+struct values { VEC (int64_t) list; };
+
+/* True: the executor has an edge with these values. */
+static bool
+collect_of_edge (const struct circuit *c, const struct pg *executed, const struct pg_proc *q, uint32_t edge, const bool *inputs, uint32_t *first,
+                 struct values *out)
+{
+  const struct pg_edge *e = &q->edges[edge];
+  uint32_t n = free_inputs_of (e);
+  uint64_t values[MOST_INPUTS];
+  assert (n <= MOST_INPUTS);
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t mask = free_mask (e, i), v = values[i] = circuit_free_value (c, *first + i, inputs) & mask;
+    int64_t signed_value = (int64_t) (v & ~(mask >> 1) ? v | ~mask : v);
+    bool known = false;
+    for (size_t k = 0; k < out->list.count; k++)
+      known |= out->list.data[k] == signed_value;
+    if (!known)
+      VEC_PUSH (out->list, signed_value);
+  }
+  *first += n;
+  return pg_expanded_edge (executed, (uint32_t) (q - c->pg->procs), edge, values, n) != PG_ALL;
+}
+
+/* The executor learns the values that the path has. False: it cannot. */
+static bool
+learn_values (struct symbolic_run *run, const struct circuit *c, const struct outcome *o)
+{
+  struct values all = {{0}};
+  bool known = true;
+  if (run->executed == c->pg)
+    return true;
+  if (!o->inputs.count)
+    return false;
+  for (size_t i = 0; i < o->path.count; i++) {
+    const struct step *s = o->path.data[i] == PG_ALL ? NULL : &c->steps.data[o->path.data[i]];
+    if (!s || s->edge == PG_ALL || s->partner != PG_ALL)
+      continue;
+    const struct pg_proc *q = &c->pg->procs[c->parts->slots.data[s->slot].types.data[s->type].proc];
+    const bool *inputs = o->inputs.data + i * c->inputs.count;
+    uint32_t first = 0;
+    known &= collect_of_edge (c, run->executed, q, s->edge, inputs, &first, &all);
+    for (uint32_t k = 0; k < s->nchain; k++)
+      known &= collect_of_edge (c, run->executed, q, s->chain[k], inputs, &first, &all);
+  }
+  bool ok = known || (run->learn_values && run->learn_values (run, all.list.data, all.list.count));
+  VEC_FREE (all.list);
+  return ok;
 }
 
 /* A run ends where its loop closes, or where nothing can save it; unless a process that has no place is created then. */
@@ -106,8 +186,8 @@ last_of_run (struct walk *w, const struct step *s, long loop, struct layout *l, 
   size_t n = w->steps.count;
   (void) why;
   (void) room;
-  if (s && is_enabled (w, transition_of (s))) {
-    take (w, transition_of (s));
+  if (s && is_enabled (w, transition_of (w, s))) {
+    take (w, transition_of (w, s));
     if (layout_add_state (l, w->run->inspector, w->state))
       return DECODED_NEW_PROCESS;
     w->steps.count = n;
@@ -127,6 +207,7 @@ walk_path (struct walk *w, const struct circuit *c, const struct outcome *o, str
     const struct step *s = o->path.data[i] == PG_ALL ? NULL : &c->steps.data[o->path.data[i]];
     if (s && s->inside)
       continue;
+    w->inputs = o->inputs.count ? o->inputs.data + i * c->inputs.count : NULL;
     release_control (w);
     if (safety && look_for_violation (w, r))
       return DECODED_FINDING;
@@ -138,11 +219,11 @@ walk_path (struct walk *w, const struct circuit *c, const struct outcome *o, str
       VEC_PUSH (w->steps, TRANS_STUTTER);
       continue;
     }
-    if (!is_enabled (w, transition_of (s))) {
+    if (!is_enabled (w, transition_of (w, s))) {
       snprintf (why, room, "step %zu is not enabled in the model", i + 1);
       return DECODED_WRONG;
     }
-    take (w, transition_of (s));
+    take (w, transition_of (w, s));
     if (w->fault.kind == FAULT_RESOURCE) {
       snprintf (why, room, "%s", w->fault.message);
       return DECODED_RESOURCE;
@@ -158,7 +239,7 @@ walk_path (struct walk *w, const struct circuit *c, const struct outcome *o, str
     if (w->fault.kind != FAULT_NONE && !w->fault.goes_on)
       break;
     for (uint32_t k = 0; k < s->nchain; k++) {
-      take (w, trans_of (s->slot, s->chain[k]));
+      take (w, trans_of (s->slot, executed_edge (w, s, s->chain[k], &w->first_input)));
       if (safety && look_for_violation (w, r))
         return DECODED_FINDING;
     }
@@ -171,11 +252,15 @@ walk_path (struct walk *w, const struct circuit *c, const struct outcome *o, str
 }
 
 enum decoded
-decode_path (const struct symbolic_run *run, const struct circuit *c, const struct outcome *o, struct layout *l, struct result *r,
+decode_path (struct symbolic_run *run, const struct circuit *c, const struct outcome *o, struct layout *l, struct result *r,
              char *why, size_t room)
 {
+  if (!learn_values (run, c, o)) {
+    snprintf (why, room, "a violation was found, but not with values that can be executed");
+    return DECODED_RESOURCE;
+  }
   struct ts *ts = run->ts;
-  struct walk w = {.run = run, .state = mem_alloc ((size_t) ts->max_words * 4), .next = mem_alloc ((size_t) ts->max_words * 4)};
+  struct walk w = {.run = run, .c = c, .state = mem_alloc ((size_t) ts->max_words * 4), .next = mem_alloc ((size_t) ts->max_words * 4)};
   w.words = ts->class->initial (ts, w.state, &w.fault);
   enum decoded d = walk_path (&w, c, o, l, r, why, room);
   VEC_FREE (w.enabled);

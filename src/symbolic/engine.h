@@ -31,6 +31,7 @@ enum outcome_kind { OUTCOME_PROVED, OUTCOME_PATH, OUTCOME_RUN, OUTCOME_UNKNOWN }
 struct outcome {
   enum outcome_kind kind;
   VEC (uint32_t) path;            /* steps of the circuit; the last may fail. PG_ALL: nothing was enabled */
+  VEC (bool) inputs;              /* of each step all inputs of the circuit, in their order; empty: not known */
   long loop;                      /* a lasso: it begins before this one; else -1 */
   uint64_t depth;                 /* looked at, or how far a proof had to look */
   uint64_t clauses;
@@ -39,6 +40,9 @@ struct outcome {
 
 typedef void engine_fn (const struct problem *, struct outcome *);
 engine_fn engine_bmc, engine_induction, engine_ic3, engine_bdd;
+/* Proves for any number of processes; the circuit's graph has families of FAMILY_MEMBERS that families_check has looked at. */
+enum { FAMILY_MEMBERS = 3 };
+engine_fn engine_views;
 
 void outcome_release (struct outcome *);
 void outcome_unknown (struct outcome *, const char *why);

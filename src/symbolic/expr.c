@@ -33,7 +33,7 @@ env_init (struct env *v, struct parts *p, uint32_t slot, uint32_t type)
 {
   *v = (struct env) {.p = p, .slot = slot, .type = type, .path = LIT_TRUE, .fault = LIT_FALSE, .hard = LIT_FALSE,
                      .resource = LIT_FALSE,
-                     .timeout = LIT_FALSE};
+                     .beyond = LIT_FALSE, .timeout = LIT_FALSE};
   assert (p->slots.count <= LAYOUT_MAX_SLOTS);
   for (size_t i = 0; i < p->slots.count; i++)
     v->alive[i] = p->slots.data[i].alive;
@@ -344,7 +344,7 @@ expr_word (struct env *v, const struct pg_expr *e)
   case E_ZEXT: return unsigned_word (v, e->kid[0]);
   case E_SEXT: return expr_word (v, e->kid[0]);
   case E_TRUNC: return result (e, expr_word (v, e->kid[0]));
-  case E_INPUT: refuse (p, e->pos, "values that are read from outside"); return word_const (0);
+  case E_INPUT: return free_input (v, e);
   case E_AND: case E_OR: return connect (v, e);
   case E_COND: return choose (v, e);
   case E_LEN: case E_EMPTY: case E_FULL: case E_NEMPTY: case E_NFULL: case E_POLL: return channel_word (v, e);

@@ -3,7 +3,8 @@
  * Source. A. Bradley, "SAT-based model checking without unrolling", VMCAI 2011; N. Een, A. Mishchenko, R. Brayton, "Efficient
  * implementation of property directed reachability", FMCAD 2011.
  * Where we differ. Predecessors are enlarged by unsatisfiable cores rather than by ternary simulation; one solver holds all frames,
- * switched by assumptions; that each slot has one control node is given as a known invariant.
+ * switched by assumptions; that each slot has one control node is given as a known invariant; cubes may speak of comparisons that
+ * the model makes, which bit by bit would take many clauses.
  * Why that is sound. The invariant holds initially and is kept by every step, so it only leaves out unreachable states; a
  * counterexample is simulated from the initial state with the inputs that were found.
  */
@@ -61,9 +62,8 @@ new_obligation (struct ic3 *x, const struct ic3_cube *to, uint32_t level, size_t
 
 /* ---- blocking ---- */
 
-/* Leaves out literals as long as the cube still cannot be stepped into. */
-static void
-generalise (struct ic3 *x, struct ic3_cube *c, uint32_t level)
+void
+ic3_generalise (struct ic3 *x, struct ic3_cube *c, uint32_t level)
 {
   for (uint32_t i = 0; i < c->n && c->n > 1 && !budget_over (x->p->budget);) {
     struct ic3_cube shorter = ic3_cube_copy (c), core;
@@ -78,9 +78,8 @@ generalise (struct ic3 *x, struct ic3_cube *c, uint32_t level)
   }
 }
 
-/* The highest level at which the cube cannot be stepped into. */
-static uint32_t
-lift_level (struct ic3 *x, const struct ic3_cube *c, uint32_t level)
+uint32_t
+ic3_lift_level (struct ic3 *x, const struct ic3_cube *c, uint32_t level)
 {
   while (level < ic3_levels (x) && ic3_step_into (x, c, level + 1, NULL) == SOLVER_UNSAT)
     level++;
@@ -111,8 +110,8 @@ block_all (struct ic3 *x, size_t *start)
       break;
     }
     case SOLVER_UNSAT:
-      generalise (x, &core, level);
-      level = lift_level (x, &core, level);
+      ic3_generalise (x, &core, level);
+      level = ic3_lift_level (x, &core, level);
       ic3_block (x, core, level);
       if (level < ic3_levels (x)) {
         x->obligations.data[id].level = level + 1;
@@ -127,9 +126,8 @@ block_all (struct ic3 *x, size_t *start)
   return BLOCKED;
 }
 
-/* Clauses move up; true: two levels are the same, which is the proof. */
-static bool
-propagate (struct ic3 *x)
+bool
+ic3_propagate (struct ic3 *x)
 {
   for (uint32_t i = 1; i < ic3_levels (x); i++) {
     for (size_t k = 0; k < x->frames.data[i].list.count;) {
@@ -173,6 +171,8 @@ read_path (struct ic3 *x, size_t id, struct outcome *o)
     if (o->loop < 0 && x->p->save != LIT_FALSE && aig_value (value, x->p->save))
       o->loop = (long) o->path.count;
     VEC_PUSH (o->path, taken);
+    for (size_t i = 0; i < c->inputs.count; i++)
+      VEC_PUSH (o->inputs, x->obligations.data[id].inputs[i]);
     for (size_t i = 0; i < c->latches.count; i++)
       state[i] = aig_value (value, c->latches.data[i].next);
   }
@@ -218,7 +218,8 @@ deepen (struct ic3 *x, struct outcome *o)
     return false;
   }
   ic3_add_level (x);
-  if (propagate (x)) {
+  ic3_refresh (x);
+  if (ic3_propagate (x)) {
     o->kind = OUTCOME_PROVED;
     return false;
   }

@@ -5,7 +5,8 @@
 #include "symbolic/engine.h"
 #include "symbolic/unroll.h"
 
-/* A set of states: latches with their values, by latch. 2 * latch + (value is false). */
+/* A set of states: latches with their values, by latch. 2 * latch + (value is false). Behind the circuit's latches come comparisons
+ * that the model makes (circuit_predicates): they are functions of the state, and cubes may say what they are, too. */
 struct ic3_cube {
   uint32_t *lits, n;
 };
@@ -23,17 +24,23 @@ struct ic3 {
   struct circuit *c;
   struct unroll u;                /* one frame: any state and the next one */
   struct solver s;
+  size_t told;                    /* clauses of blocked cubes that the solver has, old ones too */
   VEC (lit) act;                  /* by level: turns on the level's clauses */
   VEC (struct { VEC (struct ic3_cube) list; }) frames;        /* blocked cubes whose highest level this is */
   VEC (struct obligation) obligations;
   VEC (size_t) queue;             /* heap of obligations, lowest level first */
-  lit *now, *next;                /* by latch, in the unrolled graph */
+  uint32_t count;                 /* latches and predicates */
+  lit *now, *next;                /* of each, in the unrolled graph */
+  bool *init;                     /* in the initial state */
+  bool *one_of;                   /* by latch: one of several of which just one is true: that the others are false goes without saying */
   lit valid, bad;
+  lit chosen;                     /* as circuit.chosen: the bad step may go beyond what is modelled */
 };
 
 void ic3_init (struct ic3 *, const struct problem *);
 void ic3_release (struct ic3 *);
 void ic3_add_level (struct ic3 *);
+void ic3_refresh (struct ic3 *);                /* a new solver, if most of what the present one was told is old */
 static inline uint32_t ic3_levels (const struct ic3 *x) { return (uint32_t) x->frames.count - 1; }
 
 struct ic3_cube ic3_cube_copy (const struct ic3_cube *);
@@ -47,6 +54,14 @@ enum solver_answer ic3_reaches_bad (struct ic3 *, uint32_t level);
 /* The state of the solver's model, with the inputs, and as much of it left out as does not matter for stepping into `to` (NULL: for
  * the bad step). */
 struct ic3_cube ic3_lift (struct ic3 *, const struct ic3_cube *to, bool *inputs);
+/* Leaves out literals as long as the cube still cannot be stepped into. */
+void ic3_generalise (struct ic3 *, struct ic3_cube *, uint32_t level);
+/* The highest level at which the cube cannot be stepped into. */
+uint32_t ic3_lift_level (struct ic3 *, const struct ic3_cube *, uint32_t level);
+/* Clauses move up; true: two levels are the same, which is the proof. */
+bool ic3_propagate (struct ic3 *);
+bool ic3_within (const struct ic3_cube *small, const struct ic3_cube *large);      /* both sorted */
+void ic3_sort (struct ic3_cube *);
 /* Blocked for levels 1 .. level. */
 void ic3_block (struct ic3 *, struct ic3_cube, uint32_t level);
 

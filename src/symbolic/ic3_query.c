@@ -24,7 +24,7 @@ bool
 ic3_cube_initial (const struct ic3 *x, const struct ic3_cube *c)
 {
   for (uint32_t i = 0; i < c->n; i++)
-    if (x->c->latches.data[c->lits[i] >> 1].init == (c->lits[i] & 1))
+    if (x->init[c->lits[i] >> 1] == (c->lits[i] & 1))
       return false;
   return true;
 }
@@ -37,32 +37,111 @@ ic3_add_level (struct ic3 *x)
   memset (&x->frames.data[x->frames.count++], 0, sizeof *x->frames.data);
 }
 
-void
-ic3_init (struct ic3 *x, const struct problem *p)
+/* Latches and predicates: now, after the step, and in the initial state. */
+static void
+make_vocabulary (struct ic3 *x)
 {
-  struct circuit *c = p->c;
-  size_t n = c->latches.count;
-  *x = (struct ic3) {.p = p, .c = c};
+  struct circuit *c = x->c;
+  uint32_t n = (uint32_t) c->latches.count;
+  struct predicates all = {0};
+  circuit_predicates (c, &all);
+  x->count = n + (uint32_t) all.list.count;
+  x->now = mem_alloc ((x->count + 1) * sizeof *x->now);
+  x->next = mem_alloc ((x->count + 1) * sizeof *x->next);
+  x->init = mem_zalloc (x->count + 1);
+  x->one_of = mem_zalloc (x->count + 1);
+  circuit_one_hot (c, x->one_of);
+  bool *value = mem_zalloc (c->g.nodes.count);
+  for (size_t i = 0; i < n; i++)
+    value[lit_node (c->latches.data[i].now)] = x->init[i] = c->latches.data[i].init;
+  aig_simulate (&c->g, value);
   unroll_init (&x->u, c, false);
-  solver_init (&x->s, &x->u.g, p->budget);
-  x->now = mem_alloc ((n + 1) * sizeof *x->now);
-  x->next = mem_alloc ((n + 1) * sizeof *x->next);
-  for (size_t i = 0; i < n; i++) {
-    x->now[i] = unroll_lit (&x->u, 0, c->latches.data[i].now);
-    x->next[i] = unroll_lit (&x->u, 0, c->latches.data[i].next);
+  unroll_extend (&x->u);
+  for (uint32_t i = 0; i < x->count; i++) {
+    lit a = i < n ? c->latches.data[i].now : all.list.data[i - n].holds;
+    x->now[i] = unroll_lit (&x->u, 0, a);
+    x->next[i] = unroll_lit (&x->u, 1, a);
+    if (i >= n)
+      x->init[i] = aig_value (value, a);
+  }
+  mem_free (value);
+  VEC_FREE (all.list);
+}
+
+static lit
+lit_now (const struct ic3 *x, uint32_t l)
+{
+  return x->now[l >> 1] ^ (l & 1);
+}
+
+static lit
+lit_next (const struct ic3 *x, uint32_t l)
+{
+  return x->next[l >> 1] ^ (l & 1);
+}
+
+static void
+tell_blocked (struct ic3 *x, const struct ic3_cube *c, uint32_t level)
+{
+  VEC (int) clause = {0};
+  VEC_PUSH (clause, -solver_number (&x->s, x->act.data[level]));
+  for (uint32_t i = 0; i < c->n; i++)
+    VEC_PUSH (clause, -solver_number (&x->s, lit_now (x, c->lits[i])));
+  solver_clause (&x->s, clause.data, clause.count);
+  VEC_FREE (clause);
+  x->told++;
+}
+
+/* The solver knows one step, the initial state and what is blocked by now. */
+static void
+make_solver (struct ic3 *x)
+{
+  struct circuit *c = x->c;
+  solver_init_small (&x->s, &x->u.g, x->p->budget);
+  for (size_t i = 0; i < x->count; i++) {
     solver_number (&x->s, x->now[i]);
     solver_number (&x->s, x->next[i]);
   }
   for (size_t i = 0; i < c->inputs.count; i++)
     solver_number (&x->s, unroll_lit (&x->u, 0, c->inputs.data[i]));
-  x->valid = unroll_lit (&x->u, 0, c->valid);
-  x->bad = unroll_lit (&x->u, 0, p->bad);
   solver_require (&x->s, unroll_lit (&x->u, 0, c->hold));
   solver_number (&x->s, x->valid);
+  solver_number (&x->s, x->chosen);
   solver_number (&x->s, x->bad);
-  ic3_add_level (x);              /* level 0: the initial state */
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < c->latches.count; i++)
     solver_clause (&x->s, (int[]) {-solver_number (&x->s, x->act.data[0]), solver_number (&x->s, lit_if (x->now[i], c->latches.data[i].init))}, 2);
+  x->told = 0;
+  for (uint32_t i = 1; i < x->frames.count; i++)
+    for (size_t k = 0; k < x->frames.data[i].list.count; k++)
+      tell_blocked (x, &x->frames.data[i].list.data[k], i);
+}
+
+void
+ic3_refresh (struct ic3 *x)
+{
+  enum { LEAST = 200 };
+  size_t live = 0;
+  for (size_t i = 1; i < x->frames.count; i++)
+    live += x->frames.data[i].list.count;
+  if (x->told < LEAST + 2 * live)
+    return;
+  uint64_t clauses = x->s.clauses;
+  solver_release (&x->s);
+  make_solver (x);
+  x->s.clauses += clauses;
+}
+
+void
+ic3_init (struct ic3 *x, const struct problem *p)
+{
+  struct circuit *c = p->c;
+  *x = (struct ic3) {.p = p, .c = c};
+  make_vocabulary (x);
+  x->valid = unroll_lit (&x->u, 0, c->valid);
+  x->chosen = unroll_lit (&x->u, 0, c->chosen);
+  x->bad = unroll_lit (&x->u, 0, p->bad);
+  ic3_add_level (x);              /* level 0: the initial state */
+  make_solver (x);
 }
 
 void
@@ -83,20 +162,10 @@ ic3_release (struct ic3 *x)
   VEC_FREE (x->act);
   mem_free (x->now);
   mem_free (x->next);
+  mem_free (x->init);
+  mem_free (x->one_of);
   solver_release (&x->s);
   unroll_release (&x->u);
-}
-
-static lit
-lit_now (const struct ic3 *x, uint32_t l)
-{
-  return x->now[l >> 1] ^ (l & 1);
-}
-
-static lit
-lit_next (const struct ic3 *x, uint32_t l)
-{
-  return x->next[l >> 1] ^ (l & 1);
 }
 
 static void
@@ -117,7 +186,7 @@ take_core (struct ic3 *x, const struct ic3_cube *c, struct ic3_cube *core)
     if (solver_failed (&x->s, lit_next (x, c->lits[i])))
       core->lits[core->n++] = c->lits[i];
   for (uint32_t i = 0; i < c->n && ic3_cube_initial (x, core); i++)
-    if (x->c->latches.data[c->lits[i] >> 1].init == (c->lits[i] & 1))
+    if (x->init[c->lits[i] >> 1] == (c->lits[i] & 1))
       core->lits[core->n++] = c->lits[i];
   assert (!ic3_cube_initial (x, core));
 }
@@ -143,7 +212,7 @@ enum solver_answer
 ic3_reaches_bad (struct ic3 *x, uint32_t level)
 {
   assume_level (x, level);
-  solver_assume (&x->s, x->valid);
+  solver_assume (&x->s, x->chosen);
   solver_assume (&x->s, x->bad);
   return solver_solve (&x->s);
 }
@@ -152,16 +221,17 @@ struct ic3_cube
 ic3_lift (struct ic3 *x, const struct ic3_cube *to, bool *inputs)
 {
   struct circuit *c = x->c;
-  struct ic3_cube state = {.lits = mem_alloc ((c->latches.count + 1) * sizeof *state.lits)};
-  for (uint32_t i = 0; i < c->latches.count; i++)
-    state.lits[state.n++] = i << 1 | !solver_value (&x->s, x->now[i]);
+  struct ic3_cube state = {.lits = mem_alloc ((x->count + 1) * sizeof *state.lits)};
+  for (uint32_t i = 0; i < x->count; i++)
+    if (!x->one_of[i] || solver_value (&x->s, x->now[i]))
+      state.lits[state.n++] = i << 1 | !solver_value (&x->s, x->now[i]);
   for (size_t i = 0; i < c->inputs.count; i++)
     inputs[i] = solver_value (&x->s, unroll_lit (&x->u, 0, c->inputs.data[i]));
   for (uint32_t i = 0; i < state.n; i++)
     solver_assume (&x->s, lit_now (x, state.lits[i]));
   for (size_t i = 0; i < c->inputs.count; i++)
     solver_assume (&x->s, lit_if (unroll_lit (&x->u, 0, c->inputs.data[i]), inputs[i]));
-  ccadical_constrain (x->s.sat, -solver_number (&x->s, x->valid));
+  ccadical_constrain (x->s.sat, -solver_number (&x->s, to ? x->valid : x->chosen));
   if (!to)
     ccadical_constrain (x->s.sat, -solver_number (&x->s, x->bad));
   for (uint32_t i = 0; to && i < to->n; i++)
@@ -179,8 +249,8 @@ ic3_lift (struct ic3 *x, const struct ic3_cube *to, bool *inputs)
   return state;
 }
 
-static bool
-cube_within (const struct ic3_cube *small, const struct ic3_cube *large)
+bool
+ic3_within (const struct ic3_cube *small, const struct ic3_cube *large)
 {
   uint32_t i = 0;
   for (uint32_t k = 0; k < large->n && i < small->n; k++)
@@ -196,23 +266,24 @@ compare_lits (const void *a, const void *b)
 }
 
 void
+ic3_sort (struct ic3_cube *c)
+{
+  qsort (c->lits, c->n, sizeof *c->lits, compare_lits);
+}
+
+void
 ic3_block (struct ic3 *x, struct ic3_cube c, uint32_t level)
 {
   assert (level >= 1 && level < x->frames.count && !ic3_cube_initial (x, &c));
-  qsort (c.lits, c.n, sizeof *c.lits, compare_lits);
+  ic3_sort (&c);
   for (size_t i = 1; i <= level; i++)
     for (size_t k = 0; k < x->frames.data[i].list.count;)
-      if (cube_within (&c, &x->frames.data[i].list.data[k])) {
+      if (ic3_within (&c, &x->frames.data[i].list.data[k])) {
         ic3_cube_free (&x->frames.data[i].list.data[k]);
         x->frames.data[i].list.data[k] = VEC_LAST (x->frames.data[i].list);
         x->frames.data[i].list.count--;
       } else
         k++;
   VEC_PUSH (x->frames.data[level].list, c);
-  VEC (int) clause = {0};
-  VEC_PUSH (clause, -solver_number (&x->s, x->act.data[level]));
-  for (uint32_t i = 0; i < c.n; i++)
-    VEC_PUSH (clause, -solver_number (&x->s, lit_now (x, c.lits[i])));
-  solver_clause (&x->s, clause.data, clause.count);
-  VEC_FREE (clause);
+  tell_blocked (x, &c, level);
 }

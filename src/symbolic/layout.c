@@ -76,6 +76,15 @@ layout_init (struct layout *l, struct ts *ts, struct inspector *v)
 }
 
 void
+layout_init_threads (struct layout *l, const struct pg *pg)
+{
+  assert (pg->threads && pg->nstarts <= LAYOUT_MAX_SLOTS);
+  *l = (struct layout) {.initial = pg->nstarts};
+  for (uint32_t i = 0; i < pg->nstarts; i++)
+    add (l, i, pg->starts[i]);
+}
+
+void
 layout_release (struct layout *l)
 {
   for (size_t i = 0; i < l->slots.count; i++)

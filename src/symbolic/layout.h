@@ -25,6 +25,7 @@ struct layout {
 };
 
 void layout_init (struct layout *, struct ts *, struct inspector *);
+void layout_init_threads (struct layout *, const struct pg *);      /* threads: all processes are there from the start */
 void layout_release (struct layout *);
 
 /* Adds what the state has; true: something was new. False also if there are too many processes. */

@@ -1,6 +1,6 @@
 /* Idea. The latches that a step reads or changes are pulled towards their common centre, again and again.
  * Source. F. Aloul, I. Markov, K. Sakallah, "FORCE: a fast and easy-to-implement variable-ordering heuristic", GLSVLSI 2003.
- * Where we differ. Groups are steps, and the latches of one cell or control node, which count twice.
+ * Where we differ. Groups are steps, the bits of one rank of the words of a step, and the latches of one cell or control node, which count twice.
  * Why that is sound. Any order is.
  */
 #include "symbolic/order.h"
@@ -58,6 +58,29 @@ add_run (struct groups *all, uint32_t first, uint32_t n)
   }
 }
 
+/* Words that one step reads or changes are likely to be compared or copied: bits of the same rank belong together. */
+static void
+add_ranks (const struct circuit *c, struct groups *all, size_t steps)
+{
+  const struct parts *p = c->parts;
+  uint8_t *rank = mem_zalloc (c->latches.count + 1);      /* 1 + the bit's number; 0: of no word */
+  for (size_t i = 0; i < p->cells.count; i++)
+    for (unsigned b = 0; b < p->cells.data[i].bits && p->cells.data[i].bits > 1; b++)
+      rank[p->cells.data[i].first + b] = (uint8_t) (b + 1);
+  for (size_t i = 0; i < steps; i++)
+    for (unsigned b = 1; b <= 64; b++) {
+      VEC (uint32_t) same = {0};
+      for (uint32_t k = 0; k < all->list.data[i].n; k++)
+        if (rank[all->list.data[i].latches[k]] == b)
+          VEC_PUSH (same, all->list.data[i].latches[k]);
+      if (same.count > 1)
+        VEC_PUSH (all->list, (struct group) {same.data, (uint32_t) same.count});
+      else
+        VEC_FREE (same);
+    }
+  mem_free (rank);
+}
+
 static void
 collect (const struct circuit *c, struct groups *all)
 {
@@ -65,7 +88,7 @@ collect (const struct circuit *c, struct groups *all)
   for (size_t i = 0; i < c->steps.count; i++) {
     const struct step *s = &c->steps.data[i];
     VEC (lit) roots = {0};
-    VEC_PUSH (roots, s->enabled);
+    VEC_PUSH (roots, s->possible);
     VEC_PUSH (roots, s->fault);
     for (uint32_t k = 0; k < s->nchanges; k++) {
       VEC_PUSH (roots, s->changes[k].to);
@@ -74,6 +97,7 @@ collect (const struct circuit *c, struct groups *all)
     add_support (c, all, roots.data, roots.count);
     VEC_FREE (roots);
   }
+  add_ranks (c, all, all->list.count);
   for (size_t i = 0; i < p->cells.count; i++)
     add_run (all, p->cells.data[i].first, p->cells.data[i].bits);
   for (size_t i = 0; i < p->slots.count; i++)

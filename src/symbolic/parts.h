@@ -73,6 +73,8 @@ struct parts {
   uint32_t last_cell;             /* of _last, or PG_ALL */
   struct word choose_slot, choose_step;     /* the scheduler's inputs */
   bool **fused;                   /* by process type and location: the step that leads here goes on; NULL: nowhere */
+  VEC (struct word) free;         /* inputs that are any value of 64 bits: by number, shared by the edges */
+  VEC (uint32_t) free_leaves;
   uint32_t claim_latch;           /* first latch of the automaton */
   struct word claim_choice;
   struct word **overlay;          /* by cell: the value in the middle of a step, or NULL */
@@ -112,6 +114,8 @@ struct env {
   uint32_t slot, type;            /* type: index into the slot's; slot PG_ALL: nobody */
   lit path;                       /* evaluation gets here */
   lit fault, hard, resource;      /* hard: the execution does not go on after it */
+  lit beyond;                     /* what comes then is not modelled */
+  uint32_t inputs;                /* number of the first free input of the present edge */
   lit timeout;
   bool testing;                   /* evaluating, not executing: `run` creates nothing */
   bool initial;                   /* making the initial state: everything is constant */
@@ -186,7 +190,14 @@ void transactions_find (struct parts *);
 /* product.c */
 void product_make (struct parts *);
 
-/* An input of so many bits. */
+/* An input with so many values. */
 struct word circuit_input (struct circuit *, const char *name, unsigned values);
+
+/* inputs.c: values that are read from outside */
+struct word free_input (struct env *, const struct pg_expr *);
+uint32_t free_inputs_of (const struct pg_edge *);       /* how many numbers the edge uses */
+uint64_t free_mask (const struct pg_edge *, uint32_t number);      /* the bits that input has */
+/* Whether some inputs make it true; what is refused is said of the edge. */
+lit free_possible (struct parts *, lit, const struct pg_edge *);
 
 #endif

@@ -66,7 +66,7 @@ takes_part (struct parts *p, uint32_t slot, lit *can, lit *does)
     const struct step *s = &p->c->steps.data[i];
     if (s->slot != slot && s->partner != slot)
       continue;
-    *can = aig_or (p->g, *can, s->enabled);
+    *can = aig_or (p->g, *can, s->possible);
     *does = aig_or (p->g, *does, s->execute);
   }
 }

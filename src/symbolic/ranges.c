@@ -3,9 +3,10 @@
  * holds when it does not settle soon.
  * Source. P. Cousot, R. Cousot, "Static determination of dynamic properties of programs", 1976; as
  * used by paper 4 (Kahlon, Gupta, Sinha, CAV 2006, section 4.1) to narrow latches.
- * Where we differ. All cells of an array share one interval.
+ * Where we differ. All cells of an array share one interval. What an edge's condition says of cells counts for what the edge stores.
  * Why that is sound. The set of intervals is closed under every assignment, receive and creation of
- * the program and has the initial values in it, so by induction every reachable value is inside.
+ * the program and has the initial values in it, so by induction every reachable value is inside. A condition that could not be evaluated
+ * makes its step fail.
  */
 #include "symbolic/ranges.h"
 
@@ -82,9 +83,21 @@ towards_zero (struct range a)
 
 static struct range of_expr (const struct ranges *, const struct pg_proc *, const struct pg_expr *);
 
+static bool
+same_cell (const struct pg_place *a, const struct pg_place *b)
+{
+  bool same = a->region == b->region && a->var == b->var && a->nindex == b->nindex;
+  for (uint8_t i = 0; same && i < a->nindex; i++)
+    same = a->index[i]->op == E_CONST && b->index[i]->op == E_CONST && a->index[i]->value == b->index[i]->value;
+  return same;
+}
+
 static struct range
 of_place (const struct ranges *r, const struct pg_proc *p, const struct pg_place *place)
 {
+  for (uint32_t i = 0; i < r->nknown; i++)
+    if (same_cell (r->known[i].place, place))
+      return r->known[i].range;
   return place->region == REGION_GLOBAL ? r->globals[place->var] : r->frames[p - r->pg->procs][place->var];
 }
 
@@ -169,6 +182,86 @@ of_expr (const struct ranges *r, const struct pg_proc *p, const struct pg_expr *
   case E_LEN: case E_PC_VALUE: return (struct range) {0, INT32_MAX};
   default: return wrapped ((struct range) {0, 1}, bits);
   }
+}
+
+/* ---- what a condition says ---- */
+
+/* Without what makes a word wider and leaves its value. */
+static const struct pg_expr *
+unwidened (const struct ranges *r, const struct pg_proc *p, const struct pg_expr *e)
+{
+  while (e->op == E_SEXT || (e->op == E_ZEXT && of_expr (r, p, e->kid[0]).lo >= 0))
+    e = e->kid[0];
+  return e;
+}
+
+/* The cell is known to be in the interval, where the edge is executed. */
+static void
+know (struct ranges *r, const struct pg_proc *p, const struct pg_place *place, struct range said)
+{
+  struct range now = of_place (r, p, place);
+  now.lo = said.lo > now.lo ? said.lo : now.lo;
+  now.hi = said.hi < now.hi ? said.hi : now.hi;
+  if (now.lo > now.hi)
+    return;                       /* it is never executed; that is not made use of */
+  for (uint32_t i = 0; i < r->nknown; i++)
+    if (same_cell (r->known[i].place, place)) {
+      r->known[i].range = now;
+      return;
+    }
+  if (r->nknown < RANGES_KNOWN)
+    r->known[r->nknown++] = (struct known_range) {place, now};
+}
+
+/* a OP b for a cell a; `swapped`: it stands on the right. */
+static void
+learn_comparison (struct ranges *r, const struct pg_proc *p, enum pg_op op, bool swapped, const struct pg_place *place, struct range b)
+{
+  static const enum pg_op mirror[] = {[E_LT] = E_GT, [E_GT] = E_LT, [E_LE] = E_GE, [E_GE] = E_LE, [E_EQ] = E_EQ};
+  struct range all = {-((range_int) 1 << 70), (range_int) 1 << 70};
+  switch (swapped ? mirror[op] : op) {
+  case E_LT: all.hi = b.hi - 1; break;
+  case E_LE: all.hi = b.hi; break;
+  case E_GT: all.lo = b.lo + 1; break;
+  case E_GE: all.lo = b.lo; break;
+  case E_EQ: all = b; break;
+  default: return;
+  }
+  know (r, p, place, all);
+}
+
+static void
+learn (struct ranges *r, const struct pg_proc *p, const struct pg_expr *e)
+{
+  enum pg_op op = e->op == E_ULT ? E_LT : e->op == E_ULE ? E_LE : e->op;
+  if (e->op == E_AND) {
+    learn (r, p, e->kid[0]);
+    learn (r, p, e->kid[1]);
+    return;
+  }
+  if (op != E_LT && op != E_LE && op != E_GT && op != E_GE && op != E_EQ)
+    return;
+  const struct pg_expr *a = unwidened (r, p, e->kid[0]), *b = unwidened (r, p, e->kid[1]);
+  struct range x = of_expr (r, p, a), y = of_expr (r, p, b);
+  if (op != e->op && (x.lo < 0 || y.lo < 0))
+    return;                       /* without sign it is another comparison */
+  /* what is loaded must be what is there: not cut off */
+  struct range in_a = a->op == E_LOAD ? of_place (r, p, a->place) : x, in_b = b->op == E_LOAD ? of_place (r, p, b->place) : y;
+  if (a->op == E_LOAD && in_a.lo >= x.lo && in_a.hi <= x.hi)
+    learn_comparison (r, p, op, false, a->place, y);
+  if (b->op == E_LOAD && in_b.lo >= y.lo && in_b.hi <= y.hi)
+    learn_comparison (r, p, op, true, b->place, x);
+}
+
+/* A cell of that variable was written: nothing is known of it any more. */
+static void
+forget (struct ranges *r, const struct pg_place *place)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->nknown; i++)
+    if (r->known[i].place->region != place->region || r->known[i].place->var != place->var)
+      r->known[n++] = r->known[i];
+  r->nknown = MUTANT (symbolic_ranges_remember) ? r->nknown : n;
 }
 
 /* ---- what is stored ---- */
@@ -271,9 +364,19 @@ round_trip (struct growth *g)
     const struct pg_proc *p = &pg->procs[k];
     for (uint32_t i = 0; i < p->ninit; i++)
       act (g, p, &p->init[i], false);
-    for (uint32_t i = 0; i < p->nedges; i++)
-      for (uint32_t j = 0; j < p->edges[i].nacts; j++)
-        act (g, p, &p->edges[i].acts[j], true);
+    for (uint32_t i = 0; i < p->nedges; i++) {
+      const struct pg_edge *e = &p->edges[i];
+      if (e->nacts && e->acts[0].kind == ACT_GUARD)
+        learn (g->r, p, e->acts[0].expr);
+      for (uint32_t j = 0; j < e->nacts; j++) {
+        act (g, p, &e->acts[j], true);
+        if (e->acts[j].place)
+          forget (g->r, e->acts[j].place);
+        if (e->acts[j].msg)
+          g->r->nknown = 0;
+      }
+      g->r->nknown = 0;
+    }
   }
 }
 

@@ -11,11 +11,20 @@ struct range {
   range_int lo, hi;               /* lo <= hi */
 };
 
+/* What the condition of the edge that is looked at says. */
+enum { RANGES_KNOWN = 16 };
+struct known_range {
+  const struct pg_place *place;
+  struct range range;
+};
+
 struct ranges {
   const struct pg *pg;
   struct range *globals;          /* by variable */
   struct range **frames;          /* by process type and variable */
   struct range **fields;          /* by channel type and field */
+  struct known_range known[RANGES_KNOWN];
+  uint32_t nknown;
   bool *global_written, **frame_written;  /* by an edge, or by who creates the process; else the value is the initial one */
 };
 

@@ -2,8 +2,11 @@
 #include "symbolic/run.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "base/mutant.h"
 #include "symbolic/decode.h"
+#include "symbolic/families.h"
 #include "symbolic/liveness.h"
 
 static const struct {
@@ -18,9 +21,10 @@ static const struct {
 };
 
 struct session {
-  const struct symbolic_run *run;
+  struct symbolic_run *run;
   struct budget budget;
   double started;
+  char not_any[160];              /* why there is no proof for any number of threads; empty: none was looked for */
 };
 
 static void
@@ -47,12 +51,19 @@ knows_runs (const struct symbolic_run *run)
   return run->claim && run->engine == ENGINE_BDD && run->claim->fairness != STRONG;
 }
 
+static struct problem
+problem_of (struct session *s, struct circuit *c)
+{
+  const struct symbolic_run *run = s->run;
+  return (struct problem) {.c = c, .save = LIT_FALSE, .endless = run->claim, .max_depth = run->options->max_depth, .budget = &s->budget, .note = note,
+                           .context = s};
+}
+
 static void
 ask (struct session *s, struct circuit *c, struct outcome *o)
 {
   const struct symbolic_run *run = s->run;
-  struct problem p = {.c = c, .save = LIT_FALSE, .endless = run->claim, .max_depth = run->options->max_depth, .budget = &s->budget, .note = note,
-                      .context = s};
+  struct problem p = problem_of (s, c);
   if (knows_runs (run)) {
     p.bad = aig_or (&c->g, c->resource, c->doomed);
     engines[run->engine].run (&p, o);
@@ -65,6 +76,23 @@ ask (struct session *s, struct circuit *c, struct outcome *o)
   }
   p.bad = run->claim ? aig_or (&c->g, c->resource, liveness_to_safety (c, &p.save)) : circuit_bad (c);
   engines[run->engine].run (&p, o);
+  if (o->kind == OUTCOME_PATH && !o->inputs.count && circuit_has_free (c)) {
+    outcome_release (o);
+    engine_bmc (&p, o);           /* the same, with the values of inputs */
+  }
+}
+
+/* Nothing is wrong as far as things are modelled. Is that all? */
+static void
+ask_beyond (struct session *s, struct circuit *c, struct outcome *o)
+{
+  struct problem p = problem_of (s, c);
+  if (c->beyond == LIT_FALSE || MUTANT (symbolic_beyond_unasked))
+    return;
+  outcome_release (o);
+  p.bad = c->beyond;
+  p.endless = false;
+  engines[s->run->engine == ENGINE_BDD ? ENGINE_IC3 : s->run->engine].run (&p, o);
 }
 
 static void
@@ -84,12 +112,17 @@ say_decoded (enum decoded d, const char *why, struct result *r)
 static bool
 attempt (struct session *s, struct circuit *c, struct layout *l, struct result *r)
 {
-  const struct symbolic_run *run = s->run;
+  struct symbolic_run *run = s->run;
   struct outcome o;
   char why[160] = "";
   enum decoded d = DECODED_FINDING;
   ask (s, c, &o);
-  r->stats.max_depth = o.depth;
+  uint64_t depth = o.depth, clauses = o.clauses;
+  if (o.kind == OUTCOME_PROVED)
+    ask_beyond (s, c, &o);
+  r->stats.max_depth = o.kind == OUTCOME_PROVED ? depth : o.depth;
+  r->stats.clauses = o.clauses > clauses ? o.clauses : clauses;
+  r->stats.latches = c->latches.count;
   assert (o.kind != OUTCOME_RUN);
   if (o.kind == OUTCOME_PROVED) {
     r->verdict = VERDICT_OK;
@@ -105,8 +138,50 @@ attempt (struct session *s, struct circuit *c, struct layout *l, struct result *
   return d != DECODED_NEW_PROCESS;
 }
 
+/* A proof for any number of threads. False: there is none, which says nothing. */
+static bool
+prove_for_any (struct session *s, const struct circuit_config *config, struct result *r)
+{
+  struct symbolic_run *run = s->run;
+  struct circuit_config there = *config;
+  struct refusal refusal;
+  struct layout l;
+  struct outcome o = {.kind = OUTCOME_UNKNOWN};
+  enum { SHARE = 10, OF = 12 };
+  if (run->engine != ENGINE_IC3 || !run->any || run->claim || !families_check (run->any, run->any_invariant, s->not_any, sizeof s->not_any))
+    return false;
+  struct budget budget = s->budget;
+  if (budget.end > 0)
+    budget.end = s->started + (budget.end - s->started) * SHARE / OF;
+  there.invariant = run->any_invariant;
+  there.por = CIRCUIT_FULL;
+  layout_init_threads (&l, run->any);
+  struct circuit *c = circuit_new (run->any, &l, &there, &refusal);
+  if (c) {
+    struct problem p = problem_of (s, c);
+    p.budget = &budget;
+    p.bad = aig_or (&c->g, circuit_bad (c), c->beyond);
+    engine_views (&p, &o);
+  } else
+    outcome_unknown (&o, refusal.what);
+  bool proved = c && o.kind == OUTCOME_PROVED;
+  if (proved) {
+    r->verdict = VERDICT_OK;
+    r->exhaustive = true;
+    r->stats.max_depth = o.depth;
+    r->stats.clauses = o.clauses;
+    r->stats.latches = c->latches.count;
+    r->stats.threads = l.slots.count;
+  } else
+    snprintf (s->not_any, sizeof s->not_any, "%s", o.reason);
+  outcome_release (&o);
+  circuit_free (c);
+  layout_release (&l);
+  return proved;
+}
+
 bool
-symbolic_check (const struct symbolic_run *run, struct result *r, struct refusal *refusal)
+symbolic_check (struct symbolic_run *run, struct result *r, struct refusal *refusal)
 {
   struct session s = {.run = run, .started = budget_now ()};
   const struct options *o = run->options;
@@ -119,6 +194,7 @@ symbolic_check (const struct symbolic_run *run, struct result *r, struct refusal
   if (run->claim)
     config.ends = ENDS_OFF;
   layout_init (&l, run->ts, run->inspector);
+  done = prove_for_any (&s, &config, r);
   while (!done) {
     struct circuit *c = circuit_new (run->pg, &l, &config, refusal);
     if (!c)
@@ -128,6 +204,10 @@ symbolic_check (const struct symbolic_run *run, struct result *r, struct refusal
       *run->reduced = c->reduced;
     done = attempt (&s, c, &l, r);
     circuit_free (c);
+  }
+  if (r->verdict == VERDICT_UNKNOWN && *s.not_any) {
+    size_t n = strlen (r->reason);
+    snprintf (r->reason + n, sizeof r->reason - n, "; for any number of threads: %s", s.not_any);
   }
   r->stats.seconds = budget_now () - s.started;
   r->stats.peak_bytes = budget_peak ();

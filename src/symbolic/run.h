@@ -16,7 +16,10 @@
 #include "symbolic/engine.h"
 
 struct symbolic_run {
-  const struct pg *pg;
+  const struct pg *pg;            /* with inputs */
+  const struct pg *executed;      /* the graph that `ts` executes: the same, or with values for inputs */
+  const struct pg *any;           /* the graph with families, or NULL: proofs for any number of processes are tried first */
+  const struct pg_expr *any_invariant;
   struct ts *ts;
   struct inspector *inspector;
   const struct options *options;
@@ -30,12 +33,15 @@ struct symbolic_run {
   enum finding_kind claim_kind;            /* of a violation of it */
   const char *claim_message;
   struct pos claim_pos;
+  /* The executor does not know these values: gets another one that does, and changes the run accordingly. False: it cannot be had. */
+  bool (*learn_values) (struct symbolic_run *, const int64_t *values, size_t n);
+  void *values_context;
   volatile const int *interrupt;
   bool *reduced;                  /* set: the scheduler was restricted; or NULL */
   void (*progress) (void *context, const char *engine, const struct progress_note *, double seconds);
   void *progress_context;
 };
 
-bool symbolic_check (const struct symbolic_run *, struct result *, struct refusal *);
+bool symbolic_check (struct symbolic_run *, struct result *, struct refusal *);
 
 #endif

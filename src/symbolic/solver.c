@@ -64,6 +64,15 @@ solver_init (struct solver *s, const struct aig *g, struct budget *b)
 }
 
 void
+solver_init_small (struct solver *s, const struct aig *g, struct budget *b)
+{
+  static const char *const off[] = {"lucky", "walk", "elim", "probe", "subsume", "vivify", "ternary", "condition", "decompose"};
+  solver_init (s, g, b);
+  for (size_t i = 0; i < sizeof off / sizeof *off; i++)
+    ccadical_set_option (s->sat, off[i], 0);
+}
+
+void
 solver_release (struct solver *s)
 {
   if (s->sat)

@@ -39,6 +39,7 @@ struct solver {
 };
 
 void solver_init (struct solver *, const struct aig *, struct budget *);
+void solver_init_small (struct solver *, const struct aig *, struct budget *);     /* for many small questions */
 void solver_release (struct solver *);
 int solver_number (struct solver *, lit);      /* the literal, with the clauses that define it */
 void solver_require (struct solver *, lit);    /* for ever */

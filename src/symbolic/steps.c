@@ -5,7 +5,8 @@
 struct candidate {
   uint32_t slot, type, loc, edge;
   bool inside;
-  lit enabled;                    /* if it is the slot's turn */
+  lit enabled;                    /* if it is the slot's turn, with the inputs that were chosen */
+  lit possible;                   /* with some inputs */
   struct pair pair;               /* edge PG_ALL: no rendezvous */
 };
 struct candidates { VEC (struct candidate) list; };
@@ -13,14 +14,15 @@ struct candidates { VEC (struct candidate) list; };
 static void
 add_candidate (struct candidates *all, struct candidate c)
 {
-  if (c.enabled != LIT_FALSE)
+  if (c.possible != LIT_FALSE)
     VEC_PUSH (all->list, c);
 }
 
 static void
 look_at (struct parts *p, struct look k, struct candidates *all)
 {
-  const struct pg_loc *l = &p->pg->procs[p->slots.data[k.slot].types.data[k.type].proc].locs[k.loc];
+  const struct pg_proc *q = &p->pg->procs[p->slots.data[k.slot].types.data[k.type].proc];
+  const struct pg_loc *l = &q->locs[k.loc];
   lit at = control_at (p, k.slot, k.type, k.loc), inside = control_at_dstep (p, k.slot, k.type, k.loc);
   lit *may = mem_alloc ((l->nedges + 1) * sizeof *may);
   struct candidate c = {.slot = k.slot, .type = k.type, .loc = k.loc, .pair = {.edge = PG_ALL}};
@@ -30,13 +32,14 @@ look_at (struct parts *p, struct look k, struct candidates *all)
     for (uint32_t i = 0; i < l->nedges; i++) {
       c.edge = l->first_edge + i;
       c.enabled = aig_and (p->g, at, may[i]);
+      c.possible = free_possible (p, c.enabled, &q->edges[c.edge]);
       add_candidate (all, c);
     }
     for (size_t i = 0; i < pairs.list.count; i++) {
       struct candidate d = c;
       d.pair = pairs.list.data[i];
       d.edge = d.pair.edge;
-      d.enabled = aig_and (p->g, at, d.pair.enabled);
+      d.enabled = d.possible = aig_and (p->g, at, d.pair.enabled);
       add_candidate (all, d);
     }
     VEC_FREE (pairs.list);
@@ -48,12 +51,12 @@ look_at (struct parts *p, struct look k, struct candidates *all)
     control_look_dstep (&k, may);
     for (uint32_t i = 0; i < l->nedges; i++) {
       c.edge = l->first_edge + i;
-      c.enabled = aig_and (p->g, inside, may[i]);
+      c.enabled = c.possible = aig_and (p->g, inside, may[i]);
       add_candidate (all, c);
       none = aig_and (p->g, none, lit_not (may[i]));
     }
     c.edge = PG_ALL;
-    c.enabled = aig_and (p->g, inside, none);
+    c.enabled = c.possible = aig_and (p->g, inside, none);
     add_candidate (all, c);
   }
   mem_free (may);
@@ -78,7 +81,7 @@ nobody_keeps (struct parts *p, const struct candidates *all)
     p->slots.data[i].enabled = LIT_FALSE;
   for (size_t i = 0; i < all->list.count; i++) {
     const struct candidate *c = &all->list.data[i];
-    p->slots.data[c->slot].enabled = aig_or (p->g, p->slots.data[c->slot].enabled, c->enabled);
+    p->slots.data[c->slot].enabled = aig_or (p->g, p->slots.data[c->slot].enabled, c->possible);
   }
   for (size_t i = 0; i < p->slots.count; i++)
     free = aig_and (p->g, free, lit_not (aig_and (p->g, p->slots.data[i].keeps, p->slots.data[i].enabled)));
@@ -101,6 +104,7 @@ follow (struct env *v, const struct pg_edge *e, uint32_t first)
 {
   for (uint32_t i = first; i < e->nacts; i++)
     action_execute (v, &e->acts[i]);
+  v->inputs += MUTANT (symbolic_inputs_shared) ? 0 : free_inputs_of (e);      /* the next edge of the step has its own */
 }
 
 /* Both sides of a rendezvous: the message passes, then the sender goes on, then the receiver. */
@@ -280,6 +284,7 @@ execute (struct parts *p, const struct candidate *c, struct way *way, struct ste
   out->fault = aig_or (p->g, v.fault, w.fault);
   out->hard = aig_or (p->g, v.hard, w.hard);
   out->resource = aig_or (p->g, v.resource, w.resource);
+  out->beyond = aig_or (p->g, v.beyond, w.beyond);
   for (size_t i = 0; i < w.created.count && meet; i++)
     VEC_PUSH (v.created, w.created.data[i]);
   change_cells (&x);
@@ -305,7 +310,9 @@ add_steps (struct parts *p, const struct candidate *a, uint32_t *choices)
     struct way way = ways.data[--ways.count];
     struct step s = {.slot = a->slot, .type = a->type, .edge = a->edge, .inside = a->inside, .choice = *choices,
                      .partner = meet ? a->pair.slot : PG_ALL, .partner_type = a->pair.type, .partner_edge = a->pair.partner_edge};
-    s.enabled = aig_and (p->g, a->enabled, aig_or (p->g, c->observable, p->slots.data[a->slot].keeps));
+    lit turn = aig_or (p->g, c->observable, p->slots.data[a->slot].keeps);
+    s.possible = aig_and (p->g, a->possible, turn);      /* the ways that branches lead cover all cases */
+    s.enabled = aig_and (p->g, a->enabled, turn);
     way.open = PG_ALL;
     execute (p, a, &way, &s);
     if (way.open == PG_ALL && s.enabled != LIT_FALSE) {

@@ -231,8 +231,7 @@ test_inputs (void)
   }
   CHECK (end == END_VALID);       /* the other waits, but the program has ended */
   struct pg *pg = input_graph (64);
-  uint64_t values[2] = {7, 9};
-  struct pg_input_value extra[2] = {{0, 0, &values[0]}, {0, 0, &values[1]}};
+  int64_t extra[2] = {7, 9};
   pg_expand_inputs (pg, 8, extra, 2);
   CHECK (count_values (pg, &complete, &end) == 4 && !complete);
   pg_free (pg);

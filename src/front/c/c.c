@@ -59,6 +59,7 @@ translate (struct c_program *c)
   }
   if (!walk_all (c))
     return false;
+  families_tell (c);
   VEC_MOVE (c->vars, &pg->arena, pg->vars, pg->nvars);
   VEC_MOVE (c->init, &pg->arena, pg->init, pg->ninit);
   return true;

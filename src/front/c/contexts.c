@@ -125,7 +125,8 @@ struct c_starts
 context_starts (struct c_program *c, const struct c_ctx *x, uint32_t inst)
 {
   uint32_t n = context_times (x, inst);
-  struct c_starts s = {.first = x->created[inst], .count = n ? n : c->config->max_threads};
+  struct c_starts s = {.first = x->created[inst], .count = n ? n : c->config->family ? c->config->family : c->config->max_threads,
+                       .family = !n && c->config->family};
   uint64_t *scratch = mem_zalloc (c->site_words * sizeof *scratch);
   const uint64_t *start = points_to (c, x->f, LL (GetOperand) (x->f->insts[inst].v, 2), scratch);
   for (size_t i = 0; i < c->sites.count; i++)
@@ -163,20 +164,23 @@ unfold_start (struct c_program *c, struct c_ctx *x, uint32_t inst)
   uint64_t *scratch = mem_zalloc (c->site_words * sizeof *scratch);
   const uint64_t *start = points_to (c, x->f, LL (GetOperand) (x->f->insts[inst].v, 2), scratch);
   uint32_t n = context_times (x, inst);
+  bool family = !n && c->config->family;
   if (!n)
-    n = c->config->max_threads;
+    n = family ? c->config->family : c->config->max_threads;
   x->created[inst] = (uint32_t) c->threads.count;
   for (size_t i = 0; i < c->sites.count; i++)
     if (c->sites.data[i].kind == SITE_FUNCTION && bits_has (start, i) && c->funcs.data[c->sites.data[i].func].defined)
-      for (uint32_t k = 0; k < n; k++)
+      for (uint32_t k = 0; k < n; k++) {
         add_thread (c, &c->funcs.data[c->sites.data[i].func], x, inst);
+        VEC_LAST (c->threads).of_family = family;
+      }
   mem_free (scratch);
   if (c->threads.count > MOST_THREADS) {
     diag_error (c->diag, program_pos (c, x->f->insts[inst].v), "the program may start more than %d threads (--max-threads limits those of one place)",
                 MOST_THREADS);
     c->failed = true;
   }
-  if (n > 1) {
+  if (n > 1 && !family) {
     x->counter[inst] = program_var (c, arena_printf (c->arena, "threads_%u_%u", x->number, inst), 32, false);
     c->vars.data[x->counter[inst]].internal = true;
   }

@@ -121,6 +121,7 @@ struct c_thread {
   uint32_t call;
   uint32_t started, ended, argument, result;   /* global variables; NONE for main */
   uint32_t claimed;               /* somebody has joined or detached it */
+  bool of_family;                 /* it stands for any number of threads */
 };
 
 /* A thread stands before an access to cells that others touch too. */
@@ -189,6 +190,7 @@ uint32_t context_times (const struct c_ctx *, uint32_t inst);
 /* The threads that a pthread_create there may start: `count` for each function in turn. */
 struct c_starts {
   uint32_t first, count, nfuncs;
+  bool family;                    /* nobody knows how many */
 };
 struct c_starts context_starts (struct c_program *, const struct c_ctx *, uint32_t inst);
 
@@ -201,6 +203,9 @@ void program_init (struct c_program *, uint32_t var, struct pg_expr *);
 void object_unmade (struct c_program *, const struct c_leaf *, enum pg_region, struct c_acts *);
 /* The object of a constant address, and the offset in it; false: it is none. */
 bool object_constant (struct c_program *, uint32_t thread, LLVMValueRef, uint32_t *object, int64_t *offset);
+
+/* families.c */
+void families_tell (struct c_program *);
 
 /* race.c */
 void race_find (struct c_program *);

@@ -36,6 +36,29 @@ started_function (struct walker *w, struct path *p, LLVMValueRef call)
   return found;
 }
 
+/* Of a family any member that was not started yet, or another thread of which nothing more is said. What it is called is not known. */
+static void
+start_member (struct walker *w, struct path *p, uint32_t first, uint32_t count, struct pg_expr *arg, const struct cell *id)
+{
+  struct c_program *c = w->c;
+  for (uint32_t t = first; t <= first + count; t++) {
+    const struct c_thread *m = &c->threads.data[t];
+    bool other = t == first + count;
+    struct path *q = path_fork (w, p, other ? x_const (c, 1, 1) : x_not (c, x_load (c, x_place (c, REGION_GLOBAL, m->started), 1)));
+    if (!q)
+      continue;
+    if (!other) {
+      path_store (q, x_place (c, REGION_GLOBAL, m->started), x_const (c, 1, 1));
+      path_store (q, x_place (c, REGION_GLOBAL, m->argument), x_zext (c, arg, POINTER_BITS));
+    }
+    path_store (q, id->place, x_input (c, id->leaf->bits, q->inputs++));
+    path_note (w, q, SYNC_CREATE, NULL, c->threads.data[first].name);
+    path_result (q, value_scalar (x_const (c, 32, 0)));
+    q->inst++;
+    q->length++;
+  }
+}
+
 static void
 call_create (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
@@ -55,6 +78,10 @@ call_create (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *arg = path_scalar (w, p, argument (call, 3));
   if (walk_begins (w, p) || !arg || (at && !path_loaded (w, p, at, 32, &count)))
     return;
+  if (s.family) {
+    start_member (w, p, s.first + which * s.count, s.count, arg, &id);
+    return;
+  }
   for (uint32_t i = 0; i < s.count; i++) {
     struct path *q = path_fork (w, p, x_binary (c, E_EQ, count, x_const (c, 32, i)));
     if (!q)

@@ -1,0 +1,20 @@
+/* Families of process types (model/graph.h): are they what they claim to be, and what changing places with each other does to a state. */
+#ifndef SYMBOLIC_FAMILIES_H
+#define SYMBOLIC_FAMILIES_H
+
+#include "symbolic/circuit.h"
+
+/* The family of the process type, or PG_ALL. */
+uint32_t families_of (const struct pg *, uint32_t proc);
+
+/* Members are copies of each other, touch nothing of another one, and are started by processes that go on in the same way if another
+ * process is started instead. Else false, and why not. `seen`: an expression of the property, or NULL. */
+bool families_check (const struct pg *, const struct pg_expr *seen, char *why, size_t room);
+
+/* By latch of a circuit in which process type i is in slot i: the latch it becomes when the two members change places. */
+void families_swap (const struct circuit *, uint32_t a, uint32_t b, uint32_t *to);
+
+/* By latch: the member whose it is, or PG_ALL. */
+void families_members (const struct circuit *, uint32_t *member);
+
+#endif

@@ -1,0 +1,328 @@
+/* Idea. Nobody knows how many threads there are, so a state is known by its views: what is shared, and any VIEW of the threads. Clauses
+ * speak of one view and hold for every choice of threads. A step is one thread's, so what it does to a view is decided by VIEW + 1
+ * threads: with so many of each family the clauses are found, and are inductive, as those of property-directed reachability are.
+ * Source. A. Pnueli, S. Ruah, L. Zuck, "Automatic deductive verification with invisible invariants", TACAS 2001; P. Abdulla, F. Haziza,
+ * L. Holik, "All for the price of few", VMCAI 2013; the search is that of ic3.c.
+ * Where we differ. Clauses are found backwards from what is bad. A state of VIEW + 1 threads that must not be is refuted by one of its
+ * views; which one is tried in turn.
+ * Why that is sound. docs/symbolic.md, "Any number of threads". A violation is never told from here: views that are reachable one by
+ * one may belong to different executions.
+ */
+#include <string.h>
+
+#include "base/mutant.h"
+#include "symbolic/families.h"
+#include "symbolic/ic3.h"
+
+enum { VIEW = FAMILY_MEMBERS - 1 };
+
+/* A view that may be reached in so many steps: it need not be tried to block it again. */
+struct reached {
+  struct ic3_cube cube;           /* sorted */
+  uint32_t level;
+};
+
+struct views {
+  struct ic3 x;
+  uint32_t *member;               /* by latch and predicate: of which slot it speaks, or PG_ALL */
+  VEC (uint32_t *) turned;        /* by permutation of members: what each latch and predicate becomes */
+  VEC (struct reached) reached;
+};
+
+/* ---- permutations ---- */
+
+static void
+add_permutation (struct views *v, const uint32_t *map)
+{
+  uint32_t *copy = mem_alloc ((v->x.count + 1) * sizeof *copy);
+  memcpy (copy, map, v->x.count * sizeof *copy);
+  VEC_PUSH (v->turned, copy);
+}
+
+/* Latches by their names; predicates of a member are in the same order as those of another. */
+static void
+swap_all (const struct views *v, const struct predicates *all, uint32_t a, uint32_t b, uint32_t *to)
+{
+  uint32_t n = (uint32_t) v->x.c->latches.count;
+  families_swap (v->x.c, a, b, to);
+  for (uint32_t i = n; i < v->x.count; i++)
+    to[i] = i;
+  for (uint32_t i = 0, k = 0; i < all->list.count; i++)
+    if (all->list.data[i].slot == a) {
+      while (all->list.data[k].slot != b)
+        k++;
+      to[n + i] = n + k;
+      to[n + k] = n + i;
+      k++;
+    }
+}
+
+/* Every permutation of members within families, as products of exchanges; the first is the one that changes nothing. */
+static void
+make_permutations (struct views *v, const struct predicates *all)
+{
+  const struct pg *pg = v->x.c->pg;
+  uint32_t *to = mem_alloc ((v->x.count + 1) * sizeof *to), *swap = mem_alloc ((v->x.count + 1) * sizeof *swap);
+  for (uint32_t i = 0; i < v->x.count; i++)
+    to[i] = i;
+  add_permutation (v, to);
+  for (uint32_t f = 0; f < pg->nfamilies; f++)
+    for (uint32_t m = 1; m < pg->families[f].count; m++) {
+      size_t n = v->turned.count;
+      for (uint32_t k = 0; k < m; k++) {
+        swap_all (v, all, pg->families[f].first + k, pg->families[f].first + m, swap);
+        for (size_t i = 0; i < n; i++) {
+          for (uint32_t l = 0; l < v->x.count; l++)
+            to[l] = swap[v->turned.data[i][l]];
+          add_permutation (v, to);
+        }
+      }
+    }
+  mem_free (to);
+  mem_free (swap);
+}
+
+static void
+views_init (struct views *v, const struct problem *p)
+{
+  struct predicates all = {0};
+  ic3_init (&v->x, p);
+  circuit_predicates (p->c, &all);
+  assert (all.list.count + p->c->latches.count == v->x.count);
+  v->member = mem_alloc ((v->x.count + 1) * sizeof *v->member);
+  families_members (p->c, v->member);
+  for (uint32_t i = 0; i < all.list.count; i++)
+    v->member[p->c->latches.count + i] = families_of (p->c->pg, all.list.data[i].slot) == PG_ALL ? PG_ALL : all.list.data[i].slot;
+  make_permutations (v, &all);
+  VEC_FREE (all.list);
+}
+
+static void
+views_release (struct views *v)
+{
+  for (size_t i = 0; i < v->turned.count; i++)
+    mem_free (v->turned.data[i]);
+  VEC_FREE (v->turned);
+  for (size_t i = 0; i < v->reached.count; i++)
+    ic3_cube_free (&v->reached.data[i].cube);
+  VEC_FREE (v->reached);
+  mem_free (v->member);
+  ic3_release (&v->x);
+}
+
+/* ---- cubes ---- */
+
+/* The slots of members that the cube speaks of, as bits. */
+static uint64_t
+members_of (const struct views *v, const struct ic3_cube *c)
+{
+  uint64_t m = 0;
+  for (uint32_t i = 0; i < c->n; i++)
+    if (v->member[c->lits[i] >> 1] != PG_ALL)
+      m |= (uint64_t) 1 << v->member[c->lits[i] >> 1];
+  return m;
+}
+
+/* Without what it says of the members in `left`. */
+static struct ic3_cube
+without (const struct views *v, const struct ic3_cube *c, uint64_t left)
+{
+  struct ic3_cube r = ic3_cube_copy (c);
+  r.n = 0;
+  for (uint32_t i = 0; i < c->n; i++) {
+    uint32_t m = v->member[c->lits[i] >> 1];
+    if (m == PG_ALL || !(left >> m & 1))
+      r.lits[r.n++] = c->lits[i];
+  }
+  return r;
+}
+
+static struct ic3_cube
+image_of (const struct views *v, const struct ic3_cube *c, size_t permutation)
+{
+  struct ic3_cube image = ic3_cube_copy (c);
+  for (uint32_t k = 0; k < c->n; k++)
+    image.lits[k] = v->turned.data[permutation][c->lits[k] >> 1] << 1 | (c->lits[k] & 1);
+  ic3_sort (&image);
+  return image;
+}
+
+static bool
+is_known_reached (const struct views *v, const struct ic3_cube *c, uint32_t level)
+{
+  bool found = false;
+  for (size_t t = 0; t < v->turned.count && !found; t++) {
+    struct ic3_cube image = image_of (v, c, t);
+    for (size_t i = 0; i < v->reached.count && !found; i++)
+      found = v->reached.data[i].level <= level && ic3_within (&image, &v->reached.data[i].cube);
+    ic3_cube_free (&image);
+  }
+  return found;
+}
+
+static void
+note_reached (struct views *v, const struct ic3_cube *c, uint32_t level)
+{
+  struct reached r = {ic3_cube_copy (c), level};
+  ic3_sort (&r.cube);
+  VEC_PUSH (v->reached, r);
+}
+
+static void
+block_everywhere (struct views *v, const struct ic3_cube *c, uint32_t level)
+{
+  assert (__builtin_popcountll (members_of (v, c)) <= VIEW);
+  VEC (struct ic3_cube) done = {0};
+  for (size_t i = 0; i < v->turned.count; i++) {
+    struct ic3_cube image = image_of (v, c, i);
+    bool known = false;
+    for (size_t k = 0; k < done.count && !known; k++)
+      known = done.data[k].n == image.n && !memcmp (done.data[k].lits, image.lits, image.n * sizeof *image.lits);
+    if (known)
+      ic3_cube_free (&image);
+    else {
+      VEC_PUSH (done, ic3_cube_copy (&image));
+      ic3_block (&v->x, image, level);
+    }
+    if (MUTANT (symbolic_views_one_order))
+      break;
+  }
+  for (size_t k = 0; k < done.count; k++)
+    ic3_cube_free (&done.data[k]);
+  VEC_FREE (done);
+}
+
+/* ---- blocking ---- */
+
+enum blocking { BLOCKED, REACHED, GAVE_UP };
+
+static enum blocking block_state (struct views *, const struct ic3_cube *, uint32_t level, unsigned depth);
+
+/* The cube speaks of one view. */
+static enum blocking
+block_view (struct views *v, const struct ic3_cube *c, uint32_t level, unsigned depth)
+{
+  struct ic3 *x = &v->x;
+  enum blocking b = BLOCKED;
+  if (is_known_reached (v, c, level))
+    return REACHED;
+  while (b == BLOCKED) {
+    struct ic3_cube core;
+    if (budget_over (x->p->budget))
+      return GAVE_UP;
+    if (!level || ic3_cube_initial (x, c))
+      return REACHED;
+    switch (ic3_step_into (x, c, level, &core)) {
+    case SOLVER_UNSAT:
+      ic3_generalise (x, &core, level);
+      block_everywhere (v, &core, ic3_lift_level (x, &core, level));
+      ic3_cube_free (&core);
+      return BLOCKED;
+    case SOLVER_SAT: {
+      bool *inputs = mem_zalloc (x->c->inputs.count + 1);
+      struct ic3_cube before = ic3_lift (x, c, inputs);
+      b = block_state (v, &before, level - 1, depth + 1);
+      ic3_cube_free (&before);
+      mem_free (inputs);
+      break;
+    }
+    default: return GAVE_UP;
+    }
+  }
+  if (b == REACHED)
+    note_reached (v, c, level);
+  return b;
+}
+
+/* Of a state with more threads one view that must not be is enough. */
+static enum blocking
+block_state (struct views *v, const struct ic3_cube *c, uint32_t level, unsigned depth)
+{
+  uint64_t members = members_of (v, c);
+  enum blocking b = REACHED;
+  if (__builtin_popcountll (members) <= VIEW)
+    return block_view (v, c, level, depth);
+  assert (__builtin_popcountll (members) == VIEW + 1);
+  for (uint32_t m = 0; m < 64 && b == REACHED; m++)
+    if (members >> m & 1) {
+      struct ic3_cube view = without (v, c, (uint64_t) 1 << m);
+      b = block_view (v, &view, level, depth);
+      ic3_cube_free (&view);
+    }
+  return b;
+}
+
+/* ---- the invariant ---- */
+
+/* What was proved holds whoever the threads are: every clause that is left does with the members exchanged, too. */
+static bool
+is_symmetric (const struct views *v)
+{
+  const struct ic3 *x = &v->x;
+  size_t from = 1;
+  while (from < x->frames.count && x->frames.data[from].list.count)
+    from++;
+  for (size_t i = from; i < x->frames.count; i++)
+    for (size_t k = 0; k < x->frames.data[i].list.count; k++)
+      for (size_t t = 0; t < v->turned.count; t++) {
+        const struct ic3_cube *c = &x->frames.data[i].list.data[k];
+        struct ic3_cube image = image_of (v, c, t);
+        bool found = false;
+        for (size_t j = from; j < x->frames.count && !found; j++)
+          for (size_t l = 0; l < x->frames.data[j].list.count && !found; l++)
+            found = ic3_within (&x->frames.data[j].list.data[l], &image);
+        ic3_cube_free (&image);
+        if (!found)
+          return false;
+      }
+  return true;
+}
+
+/* One level more. False: there is an outcome. */
+static bool
+deepen (struct views *v, struct outcome *o)
+{
+  struct ic3 *x = &v->x;
+  double start = budget_now ();
+  for (;;) {
+    enum solver_answer a = ic3_reaches_bad (x, ic3_levels (x));
+    if (a == SOLVER_UNSAT)
+      break;
+    enum blocking b = GAVE_UP;
+    if (a == SOLVER_SAT) {
+      bool *inputs = mem_zalloc (x->c->inputs.count + 1);
+      struct ic3_cube bad = ic3_lift (x, NULL, inputs);
+      b = block_state (v, &bad, ic3_levels (x), 0);
+      ic3_cube_free (&bad);
+      mem_free (inputs);
+    }
+    if (b == BLOCKED)
+      continue;
+    outcome_unknown (o, b == REACHED ? "two threads and what is shared do not say enough about any number of threads" : x->p->budget->spent);
+    return false;
+  }
+  o->depth = ic3_levels (x);
+  o->clauses = x->s.clauses;
+  if (x->p->note)
+    x->p->note (x->p->context, &(struct progress_note) {o->depth, o->clauses, budget_now () - start});
+  ic3_add_level (x);
+  ic3_refresh (x);
+  if (!ic3_propagate (x))
+    return true;
+  if (is_symmetric (v))
+    o->kind = OUTCOME_PROVED;
+  else
+    outcome_unknown (o, "what was found holds for some threads only");
+  return false;
+}
+
+void
+engine_views (const struct problem *p, struct outcome *o)
+{
+  struct views v = {.turned = {0}};
+  *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
+  views_init (&v, p);
+  while (deepen (&v, o))
+    continue;
+  views_release (&v);
+}

@@ -1,0 +1,53 @@
+#!/bin/sh
+# C programs as circuits: proofs without a bound and for any number of threads, values from outside, what is not translated, and the
+# engines against each other.
+cd "$(dirname "$0")/../.." || exit 1
+mazurka=${BUILD:-build}/mazurka
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+good=0 bad=0
+note () { if [ "$1" = 0 ]; then good=$((good + 1)); else bad=$((bad + 1)); echo "failed: $2"; fi; }
+
+# expect CODE OPTIONS...: the exit code of a check
+expect () {
+  code=$1; shift
+  "$mazurka" check --trace="$place/trace" "$@" > "$place/out" 2> "$place/err"
+  got=$?
+  [ "$got" = "$code" ]; note $? "mazurka check $* exits with $got, not $code: $(cat "$place/out" "$place/err" | head -3)"
+}
+says () { grep -q -- "$1" "$place/out" "$place/err"; note $? "it says: $1"; }
+
+# locks in C, round after round without end
+for program in peterson bakery ticket rwlock; do
+  expect 1 --engine=bmc "examples/symbolic/${program}_broken.c"
+done
+expect 0 --engine=ic3 examples/symbolic/peterson.c
+expect 0 --engine=bdd examples/symbolic/ticket.c
+expect 0 --engine=bdd examples/symbolic/peterson.c
+says ' state bits, .* nodes, depth '
+
+# values from outside: all of them, and a counterexample has its own
+program=test/native/symbolic
+for engine in bmc ic3 induction; do
+  expect 1 --engine=$engine "$program/value_found.c"
+  "$mazurka" replay "$place/trace" > "$place/replayed" 2>&1
+  [ $? = 1 ]; note $? "the counterexample with its value replays: $(tail -1 "$place/replayed")"
+  expect 0 --engine=$engine "$program/value_any.c"
+done
+expect 1 --engine=bmc "$program/values_differ.c"
+expect 1 --engine=bmc --ends=on "$program/value_stuck.c"
+says deadlock
+expect 0 --engine=ic3 "$program/value_waits.c"
+
+# any number of threads
+expect 0 --engine=ic3 --allow-races "$program/any_spinlock.c"
+expect 3 --engine=bmc --max-depth=8 --allow-races "$program/any_spinlock.c"
+expect 1 --engine=bmc --allow-races "$program/any_spinlock_broken.c"
+expect 3 --engine=ic3 --allow-races --time=8 "$program/any_eight.c"
+expect 3 --engine=ic3 --allow-races --time=8 "$program/any_joined.c"
+says 'for any number of threads: line .* looks at another thread'
+expect 3 --engine=ic3 --allow-races --time=8 "$program/any_told_apart.c"
+says 'for any number of threads: threads of .* differ'
+
+echo "$good passed, $bad failed"
+[ "$bad" = 0 ]
