@@ -191,6 +191,8 @@ symbolic_check (struct symbolic_run *run, struct result *r, struct refusal *refu
                               .interrupt = run->interrupt};
   struct circuit_config config = {.one_hot = engines[run->engine].one_hot, .ends = o->ends, .invariant = run->invariant, .claim = run->claim,
                                   .por = run->por};
+  if (!run->executed)
+    run->executed = run->pg;
   if (run->claim)
     config.ends = ENDS_OFF;
   layout_init (&l, run->ts, run->inspector);

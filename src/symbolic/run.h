@@ -17,7 +17,7 @@
 
 struct symbolic_run {
   const struct pg *pg;            /* with inputs */
-  const struct pg *executed;      /* the graph that `ts` executes: the same, or with values for inputs */
+  const struct pg *executed;      /* the graph that `ts` executes: the same (NULL, too), or with values for inputs */
   const struct pg *any;           /* the graph with families, or NULL: proofs for any number of processes are tried first */
   const struct pg_expr *any_invariant;
   struct ts *ts;
