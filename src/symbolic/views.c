@@ -234,7 +234,7 @@ block_view (struct views *v, const struct ic3_cube *c, uint32_t level, unsigned 
   return b;
 }
 
-/* Of a state with more threads one view that must not be is enough. */
+/* Of a state with more threads one view that must not be is enough. With several families they may be more than one more. */
 static enum blocking
 block_state (struct views *v, const struct ic3_cube *c, uint32_t level, unsigned depth)
 {
@@ -242,10 +242,9 @@ block_state (struct views *v, const struct ic3_cube *c, uint32_t level, unsigned
   enum blocking b = REACHED;
   if (__builtin_popcountll (members) <= VIEW)
     return block_view (v, c, level, depth);
-  assert (__builtin_popcountll (members) == VIEW + 1);
-  for (uint32_t m = 0; m < 64 && b == REACHED; m++)
-    if (members >> m & 1) {
-      struct ic3_cube view = without (v, c, (uint64_t) 1 << m);
+  for (uint64_t kept = (members - 1) & members; kept && b == REACHED; kept = (kept - 1) & members)
+    if (__builtin_popcountll (kept) == VIEW) {
+      struct ic3_cube view = without (v, c, members & ~kept);
       b = block_view (v, &view, level, depth);
       ic3_cube_free (&view);
     }
@@ -254,28 +253,63 @@ block_state (struct views *v, const struct ic3_cube *c, uint32_t level, unsigned
 
 /* ---- the invariant ---- */
 
-/* What was proved holds whoever the threads are: every clause that is left does with the members exchanged, too. */
+/* The invariant is what stands at this level and above: the first at which nothing is left that does not go on. */
+static size_t
+invariant_from (const struct ic3 *x)
+{
+  size_t from = 1;
+  while (from < x->frames.count && x->frames.data[from].list.count)
+    from++;
+  return from;
+}
+
+static bool
+is_said (const struct ic3 *x, size_t from, const struct ic3_cube *c)
+{
+  for (size_t i = from; i < x->frames.count; i++)
+    for (size_t k = 0; k < x->frames.data[i].list.count; k++)
+      if (ic3_within (&x->frames.data[i].list.data[k], c))
+        return true;
+  return false;
+}
+
+/* What was proved holds whoever the threads are: every clause that is left does with the members exchanged, too, and they begin alike. */
 static bool
 is_symmetric (const struct views *v)
 {
   const struct ic3 *x = &v->x;
-  size_t from = 1;
-  while (from < x->frames.count && x->frames.data[from].list.count)
-    from++;
-  for (size_t i = from; i < x->frames.count; i++)
-    for (size_t k = 0; k < x->frames.data[i].list.count; k++)
-      for (size_t t = 0; t < v->turned.count; t++) {
-        const struct ic3_cube *c = &x->frames.data[i].list.data[k];
-        struct ic3_cube image = image_of (v, c, t);
-        bool found = false;
-        for (size_t j = from; j < x->frames.count && !found; j++)
-          for (size_t l = 0; l < x->frames.data[j].list.count && !found; l++)
-            found = ic3_within (&x->frames.data[j].list.data[l], &image);
+  size_t from = invariant_from (x);
+  for (size_t t = 0; t < v->turned.count; t++) {
+    for (uint32_t l = 0; l < x->count; l++)
+      if (x->init[l] != x->init[v->turned.data[t][l]])
+        return false;
+    for (size_t i = from; i < x->frames.count; i++)
+      for (size_t k = 0; k < x->frames.data[i].list.count; k++) {
+        struct ic3_cube image = image_of (v, &x->frames.data[i].list.data[k], t);
+        bool said = is_said (x, from, &image);
         ic3_cube_free (&image);
-        if (!found)
+        if (!said)
           return false;
       }
+  }
   return true;
+}
+
+/* Clauses were said of other members without asking. Now each is asked: about two at most, true initially, kept by every step; and all
+ * together exclude what is bad. */
+static bool
+is_proof (struct views *v)
+{
+  struct ic3 *x = &v->x;
+  size_t from = invariant_from (x);
+  for (size_t i = from; i < x->frames.count; i++)
+    for (size_t k = 0; k < x->frames.data[i].list.count; k++) {
+      const struct ic3_cube *c = &x->frames.data[i].list.data[k];
+      if (__builtin_popcountll (members_of (v, c)) > VIEW || ic3_cube_initial (x, c)
+          || ic3_step_into (x, c, (uint32_t) from + 1, NULL) != SOLVER_UNSAT)
+        return false;
+    }
+  return from + 1 < x->frames.count && ic3_reaches_bad (x, (uint32_t) from) == SOLVER_UNSAT;
 }
 
 /* One level more. False: there is an outcome. */
@@ -309,7 +343,7 @@ deepen (struct views *v, struct outcome *o)
   ic3_refresh (x);
   if (!ic3_propagate (x))
     return true;
-  if (is_symmetric (v))
+  if (is_symmetric (v) && is_proof (v))
     o->kind = OUTCOME_PROVED;
   else
     outcome_unknown (o, "what was found holds for some threads only");

@@ -11,6 +11,6 @@ X (symbolic_beyond_unasked, "symbolic-c", "what lies beyond the bounds of the mo
 X (symbolic_views_one_order, "symbolic-c", "a clause about some threads is not said of the others")
 X (symbolic_family_unlike, "symbolic-c", "threads that differ in which one they are count as copies of each other")
 X (symbolic_family_looked_at, "symbolic-c", "a thread that looks at another one counts as if it did not")
-X (symbolic_possible_chosen, "symbolic-c", "with the values that happen to be chosen nothing can go on: that counts as an end")
+X (symbolic_possible_chosen, "symbolic_inputs", "with the values that happen to be chosen nothing can go on: that counts as an end")
 X (symbolic_inputs_shared, "symbolic-c", "edges of one step read the same values from outside")
 X (symbolic_ranges_remember, "symbolic-c", "what a condition says of a variable counts after it was written")

@@ -38,12 +38,28 @@ expect 1 --engine=bmc "$program/values_differ.c"
 expect 1 --engine=bmc --ends=on "$program/value_stuck.c"
 says deadlock
 expect 0 --engine=ic3 "$program/value_waits.c"
+expect 1 --engine=ic3 --por=static --transactions "$program/values_joined.c"
+
+# a condition holds until the variable is written, also within a step
+cat > "$place/written.pml" << 'END'
+int x, y;
+active proctype p ()
+{
+  do
+  :: d_step { x < 3 -> x = x + 2; y = x }
+  :: x >= 3 -> x = 0
+  :: assert (y < 4)
+  od
+}
+END
+expect 1 --engine=ic3 "$place/written.pml"
 
 # any number of threads
 expect 0 --engine=ic3 --allow-races "$program/any_spinlock.c"
 expect 3 --engine=bmc --max-depth=8 --allow-races "$program/any_spinlock.c"
 expect 1 --engine=bmc --allow-races "$program/any_spinlock_broken.c"
 expect 3 --engine=ic3 --allow-races --time=8 "$program/any_eight.c"
+expect 3 --engine=ic3 --allow-races --time=4 "$program/any_families.c"
 expect 3 --engine=ic3 --allow-races --time=8 "$program/any_joined.c"
 says 'for any number of threads: line .* looks at another thread'
 expect 3 --engine=ic3 --allow-races --time=8 "$program/any_told_apart.c"
