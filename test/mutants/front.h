@@ -83,6 +83,7 @@ X (front_run_inside, "promela_lower language bad-input", "run may stand inside a
 X (front_run_priority_lost, "vm_faults promela_lower language", "the priority given to run is lost")
 X (front_c_returned_elsewhere, "c-models", "C as models: another thread uses a local of a function that has returned")
 X (front_c_nondet_zero, "c-models", "an arbitrary value of a C program is always 0")
+X (front_c_one_uncounted, "symbolic-c", "where one thread or block of an unknown number is modelled a second one is the first again")
 X (front_c_first_candidate, "c-models", "a pointer of a C program names only the first of its candidates")
 X (front_c_bounds_zero, "c-models", "a constant offset outside of a C object is no fault")
 X (front_c_lock_of_other, "c-models", "a mutex of a C program is held by another thread than took it")

@@ -102,7 +102,8 @@ unfold_block (struct c_program *c, struct c_ctx *x, uint32_t inst, bool zeroed)
     return;                       /* the call ends in FAULT_RESOURCE */
   LLVMTypeRef type = block_type (c, call, size, &count);
   uint32_t n = context_times (x, inst), site = map_get (&c->site_of, call);
-  if (!n)
+  bool unknown = !n;
+  if (unknown)
     n = c->config->max_blocks;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t o = object_new (c, site, type, count, arena_printf (c->arena, "block_%d_%u", program_pos (c, call).line, (unsigned) c->sites.data[site].objects.count));
@@ -113,7 +114,7 @@ unfold_block (struct c_program *c, struct c_ctx *x, uint32_t inst, bool zeroed)
     if (!i)
       x->object[inst] = o;
   }
-  if (n > 1) {
+  if (n > 1 || (unknown && !MUTANT (front_c_one_uncounted))) {
     x->counter[inst] = program_var (c, arena_printf (c->arena, "blocks_%u_%u", x->number, inst), 32, false);
     c->vars.data[x->counter[inst]].internal = true;
   }
@@ -164,8 +165,8 @@ unfold_start (struct c_program *c, struct c_ctx *x, uint32_t inst)
   uint64_t *scratch = mem_zalloc (c->site_words * sizeof *scratch);
   const uint64_t *start = points_to (c, x->f, LL (GetOperand) (x->f->insts[inst].v, 2), scratch);
   uint32_t n = context_times (x, inst);
-  bool family = !n && c->config->family;
-  if (!n)
+  bool unknown = !n, family = unknown && c->config->family;
+  if (unknown)
     n = family ? c->config->family : c->config->max_threads;
   x->created[inst] = (uint32_t) c->threads.count;
   for (size_t i = 0; i < c->sites.count; i++)
@@ -180,7 +181,7 @@ unfold_start (struct c_program *c, struct c_ctx *x, uint32_t inst)
                 MOST_THREADS);
     c->failed = true;
   }
-  if (n > 1 && !family) {
+  if ((n > 1 || (unknown && !MUTANT (front_c_one_uncounted))) && !family) {      /* one of nobody knows how many is counted, too: there may be a second */
     x->counter[inst] = program_var (c, arena_printf (c->arena, "threads_%u_%u", x->number, inst), 32, false);
     c->vars.data[x->counter[inst]].internal = true;
   }
