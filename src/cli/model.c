@@ -17,6 +17,7 @@
 #include "front/promela/promela.h"
 #include "model/simplify.h"
 #include "report/properties.h"
+#include "search/liveness.h"
 #include "symbolic/engine.h"
 
 /* ---- the hash of a model ---- */
@@ -128,6 +129,8 @@ static void
 make_ts (struct model *s, const struct options *o, struct pg_expr *invariant, struct diag *diag)
 {
   s->pg->lossy_send = o->lossy_send;
+  s->pg->fair = o->fair != FAIR_NONE;
+  s->pg->strongly_fair = o->fair == FAIR_STRONG;
   simplify (s->pg, o, &invariant);
   if (!expand_inputs (s->pg, o))
     return;

@@ -368,6 +368,7 @@ struct pg {
   struct pg_family *families; uint32_t nfamilies;
   bool threads;                                /* the processes are threads of a program */
   bool lossy_send;                             /* a send to a full channel loses the message (SPIN -m) */
+  bool fair, strongly_fair;                    /* its runs will be asked for fairness: simplification keeps who is enabled when */
 };
 
 /* A readable listing of the whole graph. */

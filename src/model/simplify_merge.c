@@ -35,6 +35,11 @@
  * nothing is asked of e and f. After the merged step the process keeps control
  * as after f, but not if others could run after e and f was moved: they still
  * can run before the next step.
+ * Fairness. Whoever waits at l could be disabled there and nowhere else on a cycle; without l weak
+ * fairness would then ask for its step. Of what others can do only two things depend on where the
+ * process is: a rendezvous, for which readiness counts as seen; and `timeout`, which is false at l
+ * and, unless e itself waits for it, false before e as well. Strong fairness does not mind the
+ * latter: nobody can move between such an e and f.
  * Priorities. A process at l holds those of lower priority back, as long as f is not taken: but f
  * can be taken before any of them moves, and who is of no lower priority is not held back. Neither
  * f nor a right mover changes a priority. Only a rendezvous shows more: whether its partner is held back.
@@ -265,6 +270,8 @@ follower (const struct merge *m, const struct pg_edge *e, bool *control)
   if ((e->flags && !loses_control) || edge_can_wait (m, e))
     return f;
   *control = e->flags || MUTANT (simplify_merge_control);
+  if (m->s->pg->fair && !m->s->pg->strongly_fair && e->acts[0].kind == ACT_GUARD && expr_has (e->acts[0].expr, E_TIMEOUT) && !MUTANT (simplify_merge_fair_timeout))
+    return NULL;
   /* not into an atomic: its inside would be seen where its start was */
   return (!f->flags || MUTANT (simplify_merge_control)) && edge_can_hurry (m, f) ? f : NULL;
 }
@@ -379,7 +386,8 @@ simplify_merge (struct simplify *s)
   if (simplify_steps_visible (s))
     return;
   struct merge m = {.s = s, .rendezvous = simplify_has_rendezvous (s->pg)};
-  m.readiness = m.rendezvous && !MUTANT (simplify_merge_readiness) && simplify_readiness_visible (s->pg);
+  m.readiness = m.rendezvous && !MUTANT (simplify_merge_readiness) &&
+                ((s->pg->fair && !MUTANT (simplify_merge_fair_readiness)) || simplify_readiness_visible (s->pg));
   for (m.proc = 0; m.proc < s->pg->nprocs; m.proc++) {
     m.p = &s->pg->procs[m.proc];
     if (!simplify_runs (m.p) || (m.p->provided && !MUTANT (simplify_merge_provided)) || !m.p->nlocs)

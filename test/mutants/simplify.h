@@ -26,6 +26,8 @@ X (simplify_merge_stop, "model_simplify vm_corpus", "a step that may fail is mov
 X (simplify_merge_control, "model_simplify vm_corpus", "a merged step goes into an atomic sequence")
 X (simplify_merge_provided, "model_simplify vm_corpus", "steps under a provided clause are merged")
 X (simplify_merge_readiness, "model_simplify vm_corpus", "who is ready for a rendezvous cannot be seen")
+X (simplify_merge_fair_readiness, "liveness", "under fairness, who is ready for a rendezvous cannot be seen")
+X (simplify_merge_fair_timeout, "liveness", "under fairness, a step that waits for timeout is merged with the next")
 X (simplify_merge_else, "model_simplify vm_corpus", "else is as executable later as now")
 X (simplify_merge_escape, "model_simplify vm_corpus", "an escape before it does not matter to a step")
 X (simplify_merge_where, "model_simplify vm_corpus", "a step that asks for a location is moved")

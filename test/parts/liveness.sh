@@ -36,6 +36,17 @@ echo 'byte y; active proctype P () priority 2 { y = 1 } ltl p { <> (y == 1) }' >
 code 3 check fair.pml --claim=p --fair=trace
 says out 'needs to know which steps depend on each other: the model uses priorities'
 
+# ---- weak fairness asks who is enabled all the time: also between two steps that nobody else sees ----
+echo 'chan r = [0] of {byte}; byte x; active proctype P () { byte t; do :: r?t -> t = 2 od } active proctype Q () { do :: r!1 od }
+      active proctype S () { r!2; x = 1 } ltl p { <> (x == 1) }' >meet.pml
+echo 'byte x; active proctype P () { byte t; do :: timeout -> t = 2 od } active proctype S () { timeout -> x = 1 } ltl p { <> (x == 1) }' >last.pml
+for model in meet last; do
+  for how in --simplify=on --simplify=off --por=none --por=ample; do
+    code 1 check $model.pml --claim=p --fair=weak $how --trace=/dev/null
+    code 0 check $model.pml --claim=p --fair=strong $how
+  done
+done
+
 # ---- timeout: nobody can do anything else, in every order ----
 echo 'byte x, y, n; active proctype A () { do :: n < 2 -> n++; x = 1 :: timeout -> n = 0; y = 1 - y od }
       active proctype B () { byte b; do :: b < 1 -> b++ :: timeout -> b = 0 od } ltl p { []<> (y == 1) }' >late.pml

@@ -381,6 +381,7 @@ open_model (struct model *s, const char *text, size_t length, bool simplify)
   s->pg->front = ast;
   s->pg->free_front = (void (*) (void *)) promela_free;
   struct pg_expr *nothing = NULL;
+  s->pg->fair = true;             /* with each kind of fairness */
   if (simplify)
     pg_simplify (s->pg, &nothing, 0);
   else
