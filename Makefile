@@ -18,7 +18,8 @@ OPT_debug := -O0 -g3 $(MUTANTS)
 OPT_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $(MUTANTS)
 OPT_mutant := -O2 -g $(MUTANTS)
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
-LDLIBS := -ljansson -ldw -lelf -lcadical -lbdd -lstdc++ -lm
+# The C++ library of the SAT solver is linked in: loading it would be most of what a small model takes.
+LDLIBS := -ljansson -ldw -lelf -lcadical -Wl,-Bstatic -lbdd -lstdc++ -Wl,-Bdynamic -lm -static-libgcc
 
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/program_explorer.c src/cli/program_states.c))
