@@ -118,7 +118,8 @@ start_thread (thread_id id, thread_id creator)
   t->state = RT_ALIVE;
   char *end = (char *) RT_STACKS + (id + 1) * (size_t) RT_STACK_ROOM;
   t->fs = tls_make (end);
-  rt_memset (end - tls_bytes () - RT_STACK_CLEARED, 0, RT_STACK_CLEARED);   /* what was never written there is compared too (spin.c) */
+  if (rt->modes & RT_COMPARED || rt->fingerprints)
+    rt_memset (end - tls_bytes () - RT_STACK_CLEARED, 0, RT_STACK_CLEARED);
   t->sp = rt_stack_prepare (end - tls_bytes (), rt_enter_thread);
   rt_set_stack (t, RT_STACK_DEFAULT);
   t->op = (struct op) {.place = 0, .kind = NATIVE_START, .count = 0, .access = t->access};

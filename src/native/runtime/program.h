@@ -42,7 +42,8 @@ enum rt_mode {
   RT_SIGNALS = 4,                 /* it sends signals: changes of masks and handlers are steps */
   RT_OVERFLOWS = 8,               /* semaphores near their largest value: posts do not commute */
   RT_CLOCKS = 16,                 /* states are stored, and time is asked for: it is part of them */
-  RT_MODES = 31
+  RT_COMPARED = 32,               /* a stack was compared with itself (spin.c): what was never written there must be the same in every execution */
+  RT_MODES = 63
 };
 void rt_need (enum rt_mode);
 /* The exploration starts from the beginning, with what is known now. */

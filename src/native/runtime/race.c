@@ -62,6 +62,7 @@ struct races {
   struct cell *cells;
   uint32_t ncells;                /* cells 1 .. ncells are in use */
   struct guest (*guests)[RT_THREADS];   /* [owner][guest] */
+  bool has_guests[RT_THREADS];    /* some execution had one: the row is looked at */
 };
 
 void
@@ -244,6 +245,7 @@ race_stack (struct rt_thread *owner, uint64_t pc)
   uint32_t now = clock_of (me)[me];
   if (rt->replaying || g->clock == now)
     return;
+  rt->races->has_guests[owner->id] = true;
   undo_save (g, sizeof *g);
   *g = (struct guest) {pc, now};
 }
@@ -255,7 +257,9 @@ race_stack_ends (void)
   rt->step.plain++;
   if (rt->replaying && rt->step.plain == rt->replay.taken[rt->run.depth].raced)
     rt_fail (FINDING_MEMORY, "use of a stack after its thread's end, as before");
-  for (thread_id i = 0; i < rt->nthreads && !rt->replaying && !MUTANT (runtime_stack_guests); i++) {
+  if (rt->replaying || !rt->races->has_guests[me] || MUTANT (runtime_stack_guests))
+    return;
+  for (thread_id i = 0; i < rt->nthreads; i++) {
     const struct guest *g = &rt->races->guests[me][i];
     if (g->clock <= clock_of (me)[i])
       continue;

@@ -117,6 +117,8 @@ signature (struct rt_thread *t, struct look look)
   const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - (rt->orders.unseen ? 0 : tls_bytes ());
   if (!look.stack)
     return 0;
+  if (!rt->fingerprints)
+    rt_need (RT_COMPARED);
   uint64_t h = look.registers ^ t->depth ^ mix (rt_floating ());
   for (const uint64_t *p = (const uint64_t *) look.stack; (const char *) p < end; p++)
     h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
