@@ -12,21 +12,23 @@
  * below; --from T: prints the stubborn set of the first marking that begins with T. */
 #include <mazurka/lpor.h>
 
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PLACES = 64, TRANSITIONS = 256, WORDS = TRANSITIONS / 64, ROOM = 1 << 22 };
 
-struct marking { unsigned char at[PLACES]; };
+struct marking { unsigned char at[PLACES]; };     /* tokens */
 
 static struct net {
   unsigned nplaces, ntransitions;
   char place[PLACES][32], transition[TRANSITIONS][32];
-  unsigned char takes[TRANSITIONS][PLACES], gives[TRANSITIONS][PLACES];
+  int needs[TRANSITIONS][PLACES], change[TRANSITIONS][PLACES];     /* tokens that must be there; that come or go */
   struct marking initial;
-  int watched, most;              /* the invariant; watched -1: none */
-} net = {.watched = -1};
+  int watched, most;              /* the invariant */
+  enum mz_lpor_keep keep;
+} net = {.keep = MZ_LPOR_DEADLOCKS, .most = 255};
 
 static void
 die (const char *what, const char *which)
@@ -35,57 +37,49 @@ die (const char *what, const char *which)
   exit (3);
 }
 
-/* ---- what the library wants to know ---- */
+/* ---- what the library wants to know; the context is the net ---- */
 
-/* t can enable u if it puts a token where u needs one. They are dependent if one takes a token away that the other needs. */
+/* t brings (sign 1) or takes away (-1) a token that u needs. */
 static bool
-meet (unsigned t, unsigned u, bool puts)
+meet (const struct net *n, unsigned t, unsigned u, int sign)
 {
-  for (unsigned p = 0; p < net.nplaces; p++)
-    if (net.takes[u][p] && (puts ? net.gives[t][p] > net.takes[t][p] : net.takes[t][p] > net.gives[t][p]))
-      return true;
-  return false;
+  bool yes = false;
+  for (unsigned p = 0; p < n->nplaces; p++)
+    yes |= n->needs[u][p] && n->change[t][p] * sign > 0;
+  return yes;
 }
 
-static bool can_enable (void *context, unsigned t, unsigned u) { (void) context; return meet (t, u, true); }
-static bool dependent (void *context, unsigned t, unsigned u) { (void) context; return meet (t, u, false) || meet (u, t, false); }
+static bool can_enable (void *n, unsigned t, unsigned u) { return meet (n, t, u, 1); }
+static bool dependent (void *n, unsigned t, unsigned u) { return meet (n, t, u, -1) || meet (n, u, t, -1); }
 
 /* t waits for whoever fills a place that is too empty for it: one of these must fire first. */
 static bool
 waits_for (void *context, const void *state, unsigned t, unsigned k, uint64_t *set)
 {
+  const struct net *n = context;
   const struct marking *m = state;
-  (void) context;
-  for (unsigned p = 0; p < net.nplaces; p++) {
-    if (m->at[p] >= net.takes[t][p] || k--)
-      continue;
-    for (unsigned u = 0; u < net.ntransitions; u++)
-      if (net.gives[u][p] > net.takes[u][p])
-        mz_lpor_add (set, u);
-    return true;
-  }
-  return false;
+  unsigned p = 0;
+  while (p < n->nplaces && (m->at[p] >= n->needs[t][p] || k--))
+    p++;
+  for (unsigned u = 0; p < n->nplaces && u < n->ntransitions; u++)
+    if (n->change[u][p] > 0)
+      mz_lpor_add (set, u);
+  return p < n->nplaces;
 }
 
-static bool
-visible (void *context, unsigned t)
-{
-  (void) context;
-  return net.watched >= 0 && net.takes[t][net.watched] != net.gives[t][net.watched];
-}
+static bool visible (void *n, unsigned t) { return ((struct net *) n)->change[t][((struct net *) n)->watched]; }
 
 /* ---- what transitions do; also for mz_lpor_verify ---- */
 
 static void
 list_enabled (void *context, const void *state, uint64_t *set)
 {
+  const struct net *n = context;
   const struct marking *m = state;
-  (void) context;
-  for (unsigned t = 0; t < net.ntransitions; t++) {
-    bool enough = true;
-    for (unsigned p = 0; p < net.nplaces; p++)
-      enough &= m->at[p] >= net.takes[t][p];
-    if (enough)
+  for (unsigned t = 0, p = 0; t < n->ntransitions; t++, p = 0) {
+    while (p < n->nplaces && m->at[p] >= n->needs[t][p])
+      p++;
+    if (p == n->nplaces)
       mz_lpor_add (set, t);
   }
 }
@@ -93,61 +87,50 @@ list_enabled (void *context, const void *state, uint64_t *set)
 static bool
 fire (void *context, const void *state, unsigned t, unsigned k, void *next)
 {
+  const struct net *n = context;
   struct marking m = *(const struct marking *) state;
-  (void) context;
-  for (unsigned p = 0; p < net.nplaces; p++) {
-    unsigned n = (unsigned) m.at[p] - net.takes[t][p] + net.gives[t][p];
-    if (n > 255)
-      die ("more than 255 tokens in place ", net.place[p]);
-    m.at[p] = (unsigned char) n;
+  for (unsigned p = 0; p < n->nplaces; p++) {
+    if (m.at[p] + n->change[t][p] > 255)
+      die ("more than 255 tokens in place ", n->place[p]);
+    m.at[p] = (unsigned char) (m.at[p] + n->change[t][p]);
   }
   memcpy (next, &m, sizeof m);
   return k == 0;
 }
 
-static uint64_t
-holds (void *context, const void *state)
-{
-  (void) context;
-  return net.watched < 0 || ((const struct marking *) state)->at[net.watched] <= net.most;
-}
-
-static const char *name_of (void *context, unsigned t) { (void) context; return net.transition[t]; }
+static uint64_t holds (void *n, const void *m) { return ((const struct marking *) m)->at[((struct net *) n)->watched] <= ((struct net *) n)->most; }
+static const char *name_of (void *n, unsigned t) { return ((struct net *) n)->transition[t]; }
 
 /* ---- the search: breadth first, the markings are the queue ---- */
 
-static struct marking *states;
-static uint32_t *table, nstates, ndeadlocks, nbad;
+static struct marking states[ROOM];
+static uint32_t nstates, ndeadlocks, nbad;
+
+static int compare (const void *a, const void *b) { return memcmp (a, b, sizeof (struct marking)); }
 
 /* The number of the marking, which is added if it is new. */
 static uint32_t
 find_state (const struct marking *m)
 {
-  uint64_t h = 1469598103934665603u;
-  for (unsigned p = 0; p < net.nplaces; p++)
-    h = (h ^ m->at[p]) * 1099511628211u;
-  size_t at = (h ^ h >> 31) % (2 * ROOM);
-  while (table[at] && memcmp (&states[table[at] - 1], m, sizeof *m))
-    at = (at + 1) % (2 * ROOM);
-  if (!table[at]) {
-    if (nstates == ROOM)
-      die ("too many markings", "");
-    states[nstates] = *m;
-    table[at] = ++nstates;
-  }
-  return table[at] - 1;
+  static void *tree;
+  states[nstates] = *m;
+  struct marking **found = tsearch (&states[nstates], &tree, compare);
+  if (!found || nstates + 1 == ROOM)
+    die ("too many markings", "");
+  nstates += *found == &states[nstates];
+  return (uint32_t) (*found - states);
 }
 
 /* Fires what is in both sets; true if that leads to a marking that comes later. */
 static bool
-expand (uint32_t s, const uint64_t *enabled, const uint64_t *set)
+expand (uint32_t from, const uint64_t *enabled, const uint64_t *set)
 {
   struct marking m;
   bool leads_on = false;
   for (unsigned t = 0; t < net.ntransitions; t++)
     if (mz_lpor_has (enabled, t) && mz_lpor_has (set, t)) {
-      fire (NULL, &states[s], t, 0, &m);
-      leads_on |= find_state (&m) > s;
+      fire (&net, &states[from], t, 0, &m);
+      leads_on |= find_state (&m) > from;
     }
   return leads_on;
 }
@@ -156,15 +139,15 @@ static void
 search (struct mz_lpor *lpor)
 {
   find_state (&net.initial);
-  for (uint32_t s = 0; s < nstates; s++) {
+  for (uint32_t i = 0; i < nstates; i++) {
     uint64_t enabled[WORDS] = {0}, set[WORDS], none[WORDS] = {0};
-    list_enabled (NULL, &states[s], enabled);
+    list_enabled (&net, &states[i], enabled);
     ndeadlocks += !memcmp (enabled, none, sizeof none);
-    nbad += !holds (NULL, &states[s]);
+    nbad += !holds (&net, &states[i]);
     if (lpor)
-      mz_lpor_choose (lpor, &(struct mz_lpor_state) {.state = &states[s], .enabled = enabled}, set);
-    if (!lpor || (!expand (s, enabled, set) && net.watched >= 0))     /* the cycle condition: else something is put off for ever */
-      expand (s, enabled, enabled);
+      mz_lpor_choose (lpor, &(struct mz_lpor_state) {.state = &states[i], .enabled = enabled}, set);
+    if (!lpor || (!expand (i, enabled, set) && net.keep == MZ_LPOR_INVARIANTS))   /* the cycle condition: nothing is put off for ever */
+      expand (i, enabled, enabled);
   }
 }
 
@@ -173,51 +156,38 @@ search (struct mz_lpor *lpor)
 static int
 find (char names[][32], unsigned count, const char *name)
 {
-  for (unsigned i = 0; i < count; i++)
-    if (!strcmp (names[i], name))
-      return (int) i;
-  return -1;
+  while (count-- && strcmp (names[count], name)) {}
+  return (int) count;
 }
 
 static bool
 read_line (char *line)
 {
   char name[32];
-  int n = 0, used = 0, arrow = 0;
-  if (sscanf (line, "place %31s %d", name, &n) == 2 && net.nplaces < PLACES && n >= 0 && n < 256) {
-    net.initial.at[net.nplaces] = (unsigned char) n;
+  int tokens, used = 0, arrows = 0, p;
+  if (sscanf (line, "place %31s %d", name, &tokens) == 2 && net.nplaces < PLACES && tokens >= 0 && tokens < 256) {
+    net.initial.at[net.nplaces] = (unsigned char) tokens;
     strcpy (net.place[net.nplaces++], name);
     return true;
   }
-  if (sscanf (line, "transition %31[^: ]:%n", name, &used) == 1 && used && net.ntransitions < TRANSITIONS) {
-    strcpy (net.transition[net.ntransitions++], name);
-    for (char *w = strtok (line + used, " \t\n"); w; w = strtok (NULL, " \t\n"))
-      if (!strcmp (w, "->"))
-        arrow++;
-      else if ((n = find (net.place, net.nplaces, w)) < 0)
-        return false;
-      else
-        (arrow ? net.gives : net.takes)[net.ntransitions - 1][n]++;
-    return arrow == 1;
-  }
-  if (sscanf (line, "invariant %31s %d", name, &net.most) == 2)
+  if (sscanf (line, "invariant %31s %d", name, &net.most) == 2) {
+    net.keep = MZ_LPOR_INVARIANTS;
     return (net.watched = find (net.place, net.nplaces, name)) >= 0;
-  return !line[strspn (line, " \t\n")] || line[0] == '#';
-}
-
-static bool
-read_net (const char *file)
-{
-  char line[1000];
-  FILE *in = fopen (file, "r");
-  if (!in)
-    perror (file);
-  for (int number = 1; in && fgets (line, sizeof line, in); number++)
-    if (!read_line (line)) {
-      fprintf (stderr, "%s:%d: error: expected place, transition or invariant\n", file, number);
+  }
+  if (sscanf (line, "transition %31[^: ]:%n", name, &used) != 1 || !used || net.ntransitions == TRANSITIONS)
+    return !line[strspn (line, " \t\n")] || line[0] == '#';
+  strcpy (net.transition[net.ntransitions], name);
+  for (char *word = strtok (line + used, " \t\n"); word; word = strtok (NULL, " \t\n"))
+    if (!strcmp (word, "->"))
+      arrows++;
+    else if ((p = find (net.place, net.nplaces, word)) < 0)
       return false;
+    else {
+      net.needs[net.ntransitions][p] += !arrows;
+      net.change[net.ntransitions][p] += arrows ? 1 : -1;
     }
-  return in && !fclose (in);
+  net.ntransitions++;
+  return arrows == 1;
 }
 
 static void
@@ -225,7 +195,7 @@ print_set (struct mz_lpor *lpor, const char *name)
 {
   uint64_t enabled[WORDS] = {0}, set[WORDS];
   int t = find (net.transition, net.ntransitions, name);
-  list_enabled (NULL, &net.initial, enabled);
+  list_enabled (&net, &net.initial, enabled);
   if (t < 0 || !mz_lpor_has (enabled, (unsigned) t))
     die ("not enabled: ", name);
   mz_lpor_from (lpor, &(struct mz_lpor_state) {.state = &net.initial, .enabled = enabled}, (unsigned) t, set);
@@ -241,28 +211,32 @@ main (int argc, char **argv)
 {
   bool full = false, verify = false;
   const char *from = NULL;
-  char why[400] = "out of memory";
+  char why[400], line[1000];
   int i = 1;
   for (; i < argc && argv[i][0] == '-'; i++)
     if (!strcmp (argv[i], "--from") && i + 1 < argc)
       from = argv[++i];
     else
       *(strcmp (argv[i], "--full") ? &verify : &full) = true;
-  if (i + 1 != argc || !read_net (argv[i]))
-    return 2;
-  struct mz_lpor_system system = {.ntransitions = net.ntransitions, .can_enable = can_enable, .dependent = dependent, .sets_in = waits_for,
-                                  .visible = visible, .keep = net.watched < 0 ? MZ_LPOR_DEADLOCKS : MZ_LPOR_INVARIANTS};
-  struct mz_lpor_semantics semantics = {.state_bytes = sizeof (struct marking), .enabled = list_enabled, .successor = fire, .label = holds,
-                                        .name = name_of};
+  FILE *in = i + 1 == argc ? fopen (argv[i], "r") : NULL;
+  if (!in)
+    die ("usage: petri [--full] [--verify] [--from T] NET", "");
+  for (int number = 1; fgets (line, sizeof line, in); number++)
+    if (!read_line (line)) {
+      fprintf (stderr, "%s:%d: error: expected place, transition or invariant\n", argv[i], number);
+      return 2;
+    }
+  struct mz_lpor_system system = {.ntransitions = net.ntransitions, .context = &net, .can_enable = can_enable, .dependent = dependent,
+                                  .sets_in = waits_for, .visible = visible, .keep = net.keep};
+  struct mz_lpor_semantics semantics = {.context = &net, .state_bytes = sizeof (struct marking), .enabled = list_enabled, .successor = fire,
+                                        .label = holds, .name = name_of};
   struct mz_lpor *lpor = mz_lpor_new (&system, why, sizeof why);
-  states = malloc (ROOM * sizeof *states);
-  table = calloc (2 * ROOM, sizeof *table);
-  if (!states || !table || !lpor || (verify && !mz_lpor_verify (lpor, &semantics, &net.initial, 1000, why, sizeof why)))
+  if (!lpor || (verify && !mz_lpor_verify (lpor, &semantics, &net.initial, 1000, why, sizeof why)))
     die (why, "");
   if (from)
     print_set (lpor, from);
   search (full ? NULL : lpor);
-  printf ("%u markings, %u deadlocks%s\n", nstates, ndeadlocks, net.watched < 0 ? "" : nbad ? ", invariant violated" : ", invariant holds");
+  printf ("%u markings, %u deadlocks%s\n", nstates, ndeadlocks, net.keep == MZ_LPOR_DEADLOCKS ? "" : nbad ? ", invariant violated" : ", invariant holds");
   mz_lpor_free (lpor);
   return nbad ? 1 : 0;
 }

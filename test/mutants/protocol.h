@@ -18,5 +18,6 @@ X (protocol_elsewhere, "protocol", "what a function writes beside its variables 
 X (protocol_not_repeated, "protocol", "an effect that does something else when it is called again is not noticed")
 X (protocol_any_import, "protocol", "a protocol may call anything")
 X (protocol_over_unchecked, "protocol", "a transition that says it is over and is not is believed")
+X (protocol_failing_trial, "protocol", "an assertion that looks at what is not declared is not noticed")
 X (protocol_row_beyond, "protocol", "a row of bits is copied with the word behind it")
 X (protocol_any_name, "protocol", "names that are no text are believed, and lists that do not end")

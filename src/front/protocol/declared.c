@@ -2,7 +2,8 @@
  *
  * Idea. Writes are seen by comparing the variables before and after; sends when
  * they happen; reads by changing what was not declared and calling the guard again.
- * A time stamp that is compared is raised: a guard that was false must stay so.
+ * A time stamp that is compared is raised: a guard that was false must stay so. A function that fails (an assertion too) where a
+ * variable is changed, and else does not, has looked at it.
  * Where we differ. Reads are checked on a share of the calls (all of them with
  * --verify-relations): one changed value cannot prove that none matters.
  */
@@ -36,24 +37,29 @@ is_due (struct protocol *p)
   return p->verify || p->calls < ALWAYS || p->calls % SHARE == 0;
 }
 
+/* Adds to every element of the variable; taking as much away again gives what was there. */
+static void
+shift (uint8_t *at, const struct mp_variable *v, int by)
+{
+  for (size_t i = 0; i < v->size; i += v->unit) {
+    int64_t value = (int64_t) ((uint64_t) mp_get (at + i, v->unit) + (uint64_t) by);
+    memcpy (at + i, &value, v->unit);       /* little-endian, as the house's other packing */
+  }
+}
+
 /* Calls the guard once more, with the variable changed; what it says, or `otherwise` if it fails. */
 static bool
 ask_changed (struct mp_running *r, const struct mp_variable *v, int by, bool otherwise)
 {
-  uint8_t kept[64], *at = (uint8_t *) r->step.local + v->offset;
+  uint8_t *at = (uint8_t *) r->step.local + v->offset;
   struct fault ignored = {0}, *fault = r->fault;
-  size_t n = v->size < sizeof kept ? v->size : sizeof kept;
   bool holds = otherwise;
-  memcpy (kept, at, n);
-  for (size_t i = 0; i < n; i += v->unit) {
-    int64_t value = mp_get (at + i, v->unit) + by;
-    memcpy (at + i, &value, v->unit);       /* little-endian, as the house's other packing */
-  }
+  shift (at, v, by);
   r->fault = &ignored;
   if (!mp_call_guard (r, &holds) || ignored.kind != FAULT_NONE)
     holds = otherwise;
   r->fault = fault;
-  memcpy (at, kept, n);
+  shift (at, v, -by);
   return holds;
 }
 
@@ -68,7 +74,7 @@ check_over (struct mp_running *r)
   if (mp_call_guard (r, &holds) && holds)
     for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE; i++)
       for (int by = t->compares >> i & 1 ? 1 : -1; by <= 2; by++)
-        if (by && !ask_changed (r, &type->variables.data[i], by, true)) {
+        if (by && !ask_changed (r, &type->variables.data[i], by, t->compares >> i & 1)) {
           mp_fault (r->fault, t->pos, "transition %s: with another %s it is not over (.over), which may look at what it compares alone, and hold with larger values",
                     t->name, type->variables.data[i].name);
           t->wrong = *r->fault;
@@ -85,7 +91,7 @@ mp_check_guard (struct mp_running *r, bool holds)
   static const int changes[] = {1, -1, 2};
   if (!is_due (p))
     return;
-  if (ask_changed (r, &(struct mp_variable) {.size = 0}, 0, holds) != holds) {
+  if (ask_changed (r, &(struct mp_variable) {.size = 0}, 0, !holds) != holds) {
     mp_fault (r->fault, t->pos, "the guard of transition %s does not answer the same when it is asked again", t->name);
     t->wrong = *r->fault;
   }
@@ -95,7 +101,7 @@ mp_check_guard (struct mp_running *r, bool holds)
     const struct mp_variable *v = &type->variables.data[i];
     bool declared = t->reads >> i & 1, compared = t->compares >> i & 1;
     for (size_t k = 0; k < 3 && (!declared || compared); k++) {
-      bool now = declared && changes[k] < 0 ? holds : ask_changed (r, v, changes[k], holds);
+      bool now = declared && changes[k] < 0 ? holds : ask_changed (r, v, changes[k], declared ? holds : !holds);
       if (!declared && now != holds) {
         mp_fault (r->fault, t->pos, "the guard of transition %s reads %s, which it does not declare (.reads)", t->name, v->name);
         t->wrong = *r->fault;
@@ -164,7 +170,7 @@ does_same (struct mp_running *r, const uint8_t *before, const struct mp_variable
   trial.fault = &ignored;
   p->trial.nmessages = 0;
   if (!mp_call_effect (&trial) || ignored.kind != FAULT_NONE)
-    return true;
+    return MUTANT (protocol_failing_trial);
   bool same = p->trial.nmessages == nsent;
   for (uint32_t i = 0; i < nsent && same; i++)
     same = !mp_compare_messages (&p->trial.messages[i], &sent[i]);
@@ -292,7 +298,7 @@ mp_check_property (struct protocol *p, struct mp_observable *o, const struct mz_
         continue;
       for (uint32_t k = 0; k < v->size && now == holds; k += v->unit) {
         uint8_t *at = p->now.local[pid] + v->offset + k;
-        now = ask_property (p, o, view, at, v->unit, mp_get (at, v->unit) ^ 1, holds);
+        now = ask_property (p, o, view, at, v->unit, mp_get (at, v->unit) ^ 1, !holds);
       }
       if (now != holds)
         mp_fault (f, property_pos (p, o), "property %s reads %s.%s, which it does not declare (.reads)", o->source->name, type->source->name, v->name);
