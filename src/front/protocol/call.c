@@ -7,6 +7,7 @@
  * Why that is sound. The fault makes the verdict unknown, whatever else is found.
  * What a handler needs to know cannot be passed to it, so it stands in variables here.
  */
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <sys/time.h>
 
+#include "base/mutant.h"
 #include "front/protocol/parts.h"
 
 enum { TICK_SECONDS = 1, TICKS = 3, STACK = 64 * 1024 };
@@ -191,36 +193,50 @@ mp_call_property (struct protocol *p, struct mp_observable *o, const struct mz_v
   return false;
 }
 
-/* The first state and its end cannot be done without: a function that fails here ends this process, and
- * who watches it says which it was. */
+/* The first state and its end cannot be done without: a function that fails here, or writes to what is not its own, ends this
+ * process, and who watches it says which it was. */
 static void
-enter_for_good (const struct protocol *p, uint32_t pid)
+enter_for_good (struct protocol *p, uint32_t pid)
 {
+  mp_keep_block (p, &p->now);
   announce (1 + p->transitions.count + p->observables.count + p->type_of[pid]);
   serial++;
   inside = 2;
 }
 
+/* `own`: the process whose structure may be different now. */
 static void
-leave_for_good (void)
+leave_for_good (struct protocol *p, uint32_t own)
 {
+  if (!mp_same_block (p, &p->now, own) && !MUTANT (protocol_elsewhere))
+    raise (SIGSEGV);
   inside = 0;
   announce (0);
 }
 
+void *
+mp_call_dlopen (const char *object)
+{
+  serial++;
+  inside = 2;
+  void *handle = dlopen (object, RTLD_NOW | RTLD_LOCAL);
+  inside = 0;
+  return handle;
+}
+
 void
-mp_call_start (struct protocol *p, uint32_t pid, void *local)
+mp_call_start (struct protocol *p, uint32_t pid)
 {
   enter_for_good (p, pid);
-  p->types.data[p->type_of[pid]].source->start ((int) pid - p->first[p->type_of[pid]], local);
-  leave_for_good ();
+  p->types.data[p->type_of[pid]].source->start ((int) pid - p->first[p->type_of[pid]], p->now.local[pid]);
+  leave_for_good (p, pid);
 }
 
 bool
-mp_call_may_end (const struct protocol *p, uint32_t pid, const void *local)
+mp_call_may_end (struct protocol *p, uint32_t pid)
 {
   enter_for_good (p, pid);
-  bool may = p->types.data[p->type_of[pid]].source->may_end (local);
-  leave_for_good ();
+  bool may = p->types.data[p->type_of[pid]].source->may_end (p->now.local[pid]);
+  leave_for_good (p, UINT32_MAX);
   return may;
 }

@@ -152,7 +152,7 @@ mp_check_effect (struct mp_running *r, const uint8_t *before)
     mp_fault (r->fault, t->pos, "transition %s writes to a part of its structure that is no variable of process %s", t->name, type->source->name);
 }
 
-/* The effect once more, with a variable changed that it does not use (one of no bytes: none): does it send the same and leave the same behind? */
+/* The effect once more, with a variable changed that it neither uses nor writes (who writes it depends on it anyway; one of no bytes: none): does it send the same and leave the same behind? */
 static bool
 does_same (struct mp_running *r, const uint8_t *before, const struct mp_variable *v, const struct mz_message *sent, uint32_t nsent)
 {
@@ -194,7 +194,7 @@ mp_check_uses (struct mp_running *r, const uint8_t *before, const struct mz_mess
   if (t->uses == UINT64_MAX)
     return;
   for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE; i++)
-    if (!(t->uses >> i & 1) && !does_same (r, before, &type->variables.data[i], sent, nsent))
+    if (!((t->uses | t->writes) >> i & 1) && !does_same (r, before, &type->variables.data[i], sent, nsent))
       mp_fault (r->fault, t->pos, "the effect of transition %s uses %s, which it does not declare (.uses)", t->name, type->variables.data[i].name);
 }
 

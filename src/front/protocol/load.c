@@ -8,6 +8,8 @@
 
 #include "front/protocol/parts.h"
 
+enum { ROOM_OF_TYPES = 2 * MP_MOST_TYPES * sizeof (int) };     /* mapped: a page of its own */
+
 /* Variables of the file are not part of a state: nobody may write them from now on. */
 static int
 protect (struct dl_phdr_info *info, size_t size, void *context)
@@ -38,7 +40,12 @@ protocol_load (const char *object, const char *file, struct diag *diag)
     protocol_free (p);
     return NULL;
   }
-  p->handle = dlopen (object, RTLD_NOW | RTLD_LOCAL);
+  p->first = mmap (NULL, ROOM_OF_TYPES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (p->first == MAP_FAILED)
+    mem_out (ROOM_OF_TYPES);
+  p->count = p->first + MP_MOST_TYPES;
+  mp_catch_signals ();
+  p->handle = mp_call_dlopen (object);
   p->source = p->handle ? dlsym (p->handle, "mz_protocol") : NULL;
   if (!p->handle)
     diag_error (diag, (struct pos) {.file = file}, "cannot be loaded: %s", dlerror ());
@@ -50,13 +57,13 @@ protocol_load (const char *object, const char *file, struct diag *diag)
   }
   if (!dlinfo (p->handle, RTLD_DI_LINKMAP, &map))
     dl_iterate_phdr (protect, map);
+  mprotect (p->first, ROOM_OF_TYPES, PROT_READ);
   mp_open_init (p, &p->now);
   mp_open_init (p, &p->scratch);
   mp_open_init (p, &p->trial);
   mp_open_init (p, &p->permuted);
   p->other = mem_alloc (p->ts.max_words * sizeof *p->other);
   p->representative = mem_alloc (p->ts.max_words * sizeof *p->other);
-  mp_catch_signals ();
   return p;
 }
 
@@ -80,6 +87,8 @@ protocol_free (struct protocol *p)
   VEC_FREE (p->observables);
   str_release (&p->text);
   arena_release (&p->arena);
+  if (p->first)
+    munmap (p->first, ROOM_OF_TYPES);
   if (p->handle)
     dlclose (p->handle);
   mem_free (p);

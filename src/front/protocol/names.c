@@ -105,9 +105,11 @@ resolve_type (struct protocol *p, struct mp_type *t, struct diag *diag)
 {
   const struct mz_process *s = t->source;
   struct pos pos = {s->file ? s->file : p->file, s->line, 0};
-  uint8_t *covered = mem_zalloc (s->size + 1);
-  bool ok = true;
-  if (s->count < 1 || s->count > MZ_PROCESSES)
+  bool ok = s->size <= MP_MOST_BYTES;
+  uint8_t *covered = mem_zalloc (ok ? s->size + 1 : 1);
+  if (!ok)
+    diag_error (diag, pos, "process %s: a structure of %zu bytes; there can be %d", s->name, s->size, MP_MOST_BYTES);
+  if (ok && (s->count < 1 || s->count > MZ_PROCESSES))
     diag_error (diag, pos, "process %s: there can be 1 to %d of them, not %d", s->name, MZ_PROCESSES, s->count), ok = false;
   if (ok && (s->crashes < 0 || s->byzantine < 0 || s->byzantine > s->count || s->lies < 0 || s->lies > MP_MOST_LIES || !s->lies != !s->byzantine))
     diag_error (diag, pos, "process %s: crashes %d, byzantine %d, lies %d; expected 0 or more crashes, Byzantine ones among its %d processes, and 1 to %d lies of each",
@@ -115,12 +117,12 @@ resolve_type (struct protocol *p, struct mp_type *t, struct diag *diag)
   if (ok && s->symmetric && s->byzantine && s->byzantine < s->count)
     diag_error (diag, pos, "process %s: the first %d of them may lie, but they are declared symmetric; make the liars a type of their own", s->name, s->byzantine), ok = false;
   for (const struct mz_variable *v = s->variables; v && v->name && ok; v++) {
-    ok = v->offset + v->size <= s->size && v->size && t->variables.count < 64;
+    ok = v->size && v->size <= s->size && v->offset <= s->size - v->size && t->variables.count < 64;
     for (size_t i = 0; i < v->size && ok; i++)
       ok = !covered[v->offset + i]++;
     if (!ok)
       diag_error (diag, pos, "process %s: variable %s lies outside its structure or on another, or is one too many (64)", s->name, v->name);
-    uint32_t unit = v->unit == 1 || v->unit == 2 || v->unit == 4 || v->unit == 8 ? (uint32_t) v->unit : 1;
+    uint32_t unit = (v->unit == 2 || v->unit == 4 || v->unit == 8) && v->size % v->unit == 0 ? (uint32_t) v->unit : 1;
     VEC_PUSH (t->variables, ((struct mp_variable) {v->name, (uint32_t) v->offset, (uint32_t) v->size, unit, t->bytes, v->names}));
     t->bytes += (uint32_t) v->size;
   }

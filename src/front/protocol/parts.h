@@ -16,7 +16,7 @@
 #include "base/vec.h"
 #include "front/protocol/protocol.h"
 
-enum { MP_MOST_TRANSITIONS = 64, MP_MOST_TYPES = 64, MP_MOST_INSTANCES = 4096, MP_CHOICES = 1 << 12, MP_CRASHED = 1, MP_MOST_COPIES = 7, MP_COPY_BITS = 3, MP_COPIED_TYPES = 8,
+enum { MP_MOST_TRANSITIONS = 64, MP_MOST_TYPES = 64, MP_MOST_BYTES = 1 << 16, MP_MOST_INSTANCES = 4096, MP_CHOICES = 1 << 12, MP_CRASHED = 1, MP_MOST_COPIES = 7, MP_COPY_BITS = 3, MP_COPIED_TYPES = 8,
        MP_LIE_SHIFT = 28, MP_MOST_LIES = 15, MP_MOST_LIED = 512 };
 
 struct mp_variable {
@@ -98,7 +98,7 @@ struct protocol {
   VEC (struct mp_instance) instances;
   VEC (struct mp_observable) observables;
   uint32_t ninvariants;
-  int first[MP_MOST_TYPES], count[MP_MOST_TYPES];
+  int *first, *count;             /* by type; memory that functions of the protocol can read only */
   uint32_t nprocesses, most_messages;
   uint32_t type_of[MZ_PROCESSES], at[MZ_PROCESSES];   /* at: first word */
   uint32_t first_instance[MZ_PROCESSES + 1];
@@ -139,13 +139,14 @@ struct mp_running {
 
 /* call.c: false: the call did not return normally; the fault says why */
 void mp_catch_signals (void);
+void *mp_call_dlopen (const char *object);      /* loading may run code too; ends the process if it does not return */
 /* `when` and the guard together; the guard is not called if `when` says no, or without messages. */
 bool mp_call_guard (struct mp_running *, bool *holds);
 bool mp_call_effect (struct mp_running *);
 bool mp_call_property (struct protocol *, struct mp_observable *, const struct mz_view *, bool *holds, struct fault *);
-/* These end the process if they do not return. */
-void mp_call_start (struct protocol *, uint32_t pid, void *local);
-bool mp_call_may_end (const struct protocol *, uint32_t pid, const void *local);
+/* Of the open state `now`. These end the process if they do not return, or write beside what they are given. */
+void mp_call_start (struct protocol *, uint32_t pid);
+bool mp_call_may_end (struct protocol *, uint32_t pid);
 void mp_fault (struct fault *, struct pos, const char *format, ...) __attribute__ ((format (printf, 3, 4)));
 
 /* relations.c: fills the rows */
