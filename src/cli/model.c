@@ -334,7 +334,7 @@ void
 model_search (struct model *s, const struct options *o, struct search_run *run)
 {
   *run = (struct search_run) {.ts = s->ts, .options = o, .reduction = s->reduction};
-  if (s->invariant_text || (s->protocol && protocol_ninvariants (s->protocol))) {
+  if (s->invariant_text || (s->protocol && protocol_has_invariants (s->protocol))) {
     run->invariant = model_invariant_holds;
     run->invariant_context = s;
     run->invariant_text = s->invariant_text;

@@ -233,10 +233,12 @@ protocol_executions (struct model *s, const struct exec_ts_config *how, bool sto
 
 /* ---- symmetry ---- */
 
+/* An invariant of the command line may tell processes apart, by a proposition; nobody checks whether it does. */
 bool
 protocol_search_begin (struct model *s, const struct options *o)
 {
-  return protocol_exploit_symmetry (s->protocol, o->symmetry == SYMMETRY_ON && !s->exec);
+  bool named = s->invariant_text && !MUTANT (protocol_symmetry_proposition);
+  return protocol_exploit_symmetry (s->protocol, o->symmetry == SYMMETRY_ON && !s->exec && !named);
 }
 
 void

@@ -13,6 +13,8 @@ X (protocol_exec_visible, "protocol protocol-random", "visible steps of differen
 X (protocol_exec_budget, "protocol-random", "crashes of one type are independent")
 X (protocol_irrevocable_anyway, "protocol protocol-random", "a violation counts as there for good although a transition may take it back")
 X (protocol_symmetry_receiver, "protocol protocol-random", "exchanged processes do not take the messages to them along")
+X (protocol_symmetry_end, "protocol", "a may_end that tells symmetric processes apart is believed not to")
+X (protocol_symmetry_proposition, "protocol", "an invariant of the command line is checked with symmetry, although it may name a process")
 X (protocol_symmetry_property, "protocol", "a property that tells symmetric processes apart is believed not to")
 X (protocol_elsewhere, "protocol", "what a function writes beside its variables is not noticed")
 X (protocol_not_repeated, "protocol", "an effect that does something else when it is called again is not noticed")

@@ -203,6 +203,16 @@ def formulas(mazurka, cwd):
             expect(f"{name} {flags} {ltl} {por}", j and j["verdict"] == verdict, f"expected {verdict}: {r.stderr[-300:]}")
 
 
+def names(mazurka, cwd):
+    """Who tells symmetric processes apart is not believed: it is found, or named."""
+    file = os.path.join(HERE, "../protocols/names.c")
+    for por in REDUCTIONS:
+        r, j = check(mazurka, [file, f"--por={por}", "--invariant=first", "--trace=t.trace"], cwd)
+        expect(f"names --invariant=first {por}", j and j["verdict"] == "violation", r.stderr[-300:])
+        r, j = check(mazurka, [file, "--define=-DENDS", f"--por={por}", "--trace=t.trace"], cwd)
+        expect(f"names -DENDS {por}", j and j["verdict"] == "unknown" and "names.c:21" in j["reason"] and "may_end of process listener tells" in j["reason"], str(j and j["reason"]))
+
+
 def executions(mazurka, cwd):
     """Execution by execution, with every reduction: the verdict without, and where that is ok the terminal states."""
     for name, flags in [("paxos", "-DPROPOSERS=1"), ("paxos", "-DFAULTY=1"), ("register", "-DWRONG"), ("multicast", "-DRECEIVERS=3"),
@@ -239,6 +249,7 @@ def main():
         examples(mazurka, cwd)
         symmetric(mazurka, cwd)
         formulas(mazurka, cwd)
+        names(mazurka, cwd)
         executions(mazurka, cwd)
         fair(mazurka, cwd)
         orders(mazurka, cwd)

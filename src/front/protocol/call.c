@@ -196,9 +196,9 @@ mp_call_property (struct protocol *p, struct mp_observable *o, const struct mz_v
 /* The first state and its end cannot be done without: a function that fails here, or writes to what is not its own, ends this
  * process, and who watches it says which it was. */
 static void
-enter_for_good (struct protocol *p, uint32_t pid)
+enter_for_good (struct protocol *p, const struct mp_open *o, uint32_t pid)
 {
-  mp_keep_block (p, &p->now);
+  mp_keep_block (p, o);
   announce (1 + p->transitions.count + p->observables.count + p->type_of[pid]);
   serial++;
   inside = 2;
@@ -206,9 +206,9 @@ enter_for_good (struct protocol *p, uint32_t pid)
 
 /* `own`: the process whose structure may be different now. */
 static void
-leave_for_good (struct protocol *p, uint32_t own)
+leave_for_good (struct protocol *p, struct mp_open *o, uint32_t own)
 {
-  if (!mp_same_block (p, &p->now, own) && !MUTANT (protocol_elsewhere))
+  if (!mp_same_block (p, o, own) && !MUTANT (protocol_elsewhere))
     raise (SIGSEGV);
   inside = 0;
   announce (0);
@@ -227,16 +227,16 @@ mp_call_dlopen (const char *object)
 void
 mp_call_start (struct protocol *p, uint32_t pid)
 {
-  enter_for_good (p, pid);
+  enter_for_good (p, &p->now, pid);
   p->types.data[p->type_of[pid]].source->start ((int) pid - p->first[p->type_of[pid]], p->now.local[pid]);
-  leave_for_good (p, pid);
+  leave_for_good (p, &p->now, pid);
 }
 
 bool
-mp_call_may_end (struct protocol *p, uint32_t pid)
+mp_call_may_end (struct protocol *p, struct mp_open *o, uint32_t pid)
 {
-  enter_for_good (p, pid);
-  bool may = p->types.data[p->type_of[pid]].source->may_end (p->now.local[pid]);
-  leave_for_good (p, UINT32_MAX);
+  enter_for_good (p, o, pid);
+  bool may = p->types.data[p->type_of[pid]].source->may_end (o->local[pid]);
+  leave_for_good (p, o, UINT32_MAX);
   return may;
 }

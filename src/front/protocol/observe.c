@@ -80,11 +80,19 @@ protocol_observe (struct protocol *p, const uint32_t *state, uint32_t i, struct 
 }
 
 bool
+protocol_has_invariants (const struct protocol *p)
+{
+  return p->ninvariants || (p->has_symmetry && p->ends_by_name);
+}
+
+bool
 protocol_invariants_hold (struct protocol *p, const uint32_t *state, struct fault *fault)
 {
   fault->kind = FAULT_NONE;
   mp_open_state (p, state, &p->now);
-  for (uint32_t i = 0; i < p->ninvariants; i++) {
+  if (p->exploits)
+    mp_check_ends (p, fault);
+  for (uint32_t i = 0; i < p->ninvariants && fault->kind == FAULT_NONE; i++) {
     const struct mz_property *s = p->observables.data[i].source;
     bool holds = observe (p, i, fault);
     if (p->exploits)
@@ -97,5 +105,5 @@ protocol_invariants_hold (struct protocol *p, const uint32_t *state, struct faul
       return false;
     }
   }
-  return true;
+  return fault->kind == FAULT_NONE;
 }

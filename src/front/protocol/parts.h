@@ -107,6 +107,7 @@ struct protocol {
   bool has_faults, verify;
   struct mp_open now, scratch, trial, permuted;
   bool has_symmetry, exploits, checking;      /* exploits: steps lead to states that stand for others (symmetry.c) */
+  const struct mz_process *ends_by_name;      /* its `may_end` may look at names of processes; NULL: no type's does */
   uint32_t *other;                /* a state being compared; heap */
   uint32_t *representative;       /* heap */
   uint64_t looks;                 /* at states, to check a share of them for symmetry */
@@ -144,9 +145,9 @@ void *mp_call_dlopen (const char *object);      /* loading may run code too; end
 bool mp_call_guard (struct mp_running *, bool *holds);
 bool mp_call_effect (struct mp_running *);
 bool mp_call_property (struct protocol *, struct mp_observable *, const struct mz_view *, bool *holds, struct fault *);
-/* Of the open state `now`. These end the process if they do not return, or write beside what they are given. */
-void mp_call_start (struct protocol *, uint32_t pid);
-bool mp_call_may_end (struct protocol *, uint32_t pid);
+/* These end the process if they do not return, or write beside what they are given. */
+void mp_call_start (struct protocol *, uint32_t pid);          /* in the open state `now` */
+bool mp_call_may_end (struct protocol *, struct mp_open *, uint32_t pid);
 void mp_fault (struct fault *, struct pos, const char *format, ...) __attribute__ ((format (printf, 3, 4)));
 
 /* relations.c: fills the rows */
@@ -179,6 +180,7 @@ bool mp_resolve (struct protocol *, struct diag *);
 int64_t mp_get (const uint8_t *at, uint32_t unit);    /* a signed number of so many bytes */
 
 /* ts.c */
+bool mp_all_may_end (struct protocol *, struct mp_open *);
 const struct mp_instance *mp_instance_of (const struct protocol *, trans_id);
 /* The choice that the name stands for in the open state; false: there is none. */
 struct mp_taken {
@@ -201,6 +203,7 @@ bool mp_when_holds (struct protocol *, struct mp_open *, uint32_t pid, struct mp
 uint32_t mp_close_symmetric (struct protocol *, struct mp_open *, uint32_t *out);
 void mp_check_symmetry (struct protocol *, const uint32_t *state);
 void mp_check_orbit (struct protocol *, struct mp_observable *, bool holds, struct fault *);
+void mp_check_ends (struct protocol *, struct fault *);     /* the same for `may_end` */
 bool mp_resolve_symmetry (struct protocol *, struct diag *);
 
 /* describe.c */

@@ -36,6 +36,8 @@ bool protocol_observe (struct protocol *, const uint32_t *state, uint32_t observ
 
 /* True iff every invariant holds; else the fault's message and position name the first that does not,
  * or the fault has a kind: it could not be evaluated. */
+/* There is something to ask of every state: an invariant, or whether `may_end` tells symmetric processes apart. */
+bool protocol_has_invariants (const struct protocol *);
 bool protocol_invariants_hold (struct protocol *, const uint32_t *state, struct fault *);
 bool protocol_is_irrevocable (const struct protocol *, uint32_t observable);       /* once it does not hold it never does again */
 uint32_t protocol_ninvariants (const struct protocol *);   /* the first of the observables */

@@ -13,7 +13,7 @@
  * w from s is a path of the same length from whatever stands for s; the arguments for
  * deadlocks, invariants and the cycle condition go by the length of w. That transitions do not tell
  * the processes apart is checked on a share of the states (on all of them with
- * --verify-relations); that an invariant does not, in every state and order.
+ * --verify-relations); that an invariant or `may_end` does not, in every state and order.
  */
 #include <assert.h>
 #include <string.h>
@@ -280,6 +280,28 @@ mp_check_orbit (struct protocol *p, struct mp_observable *o, bool holds, struct 
   }
 }
 
+static struct pos
+end_pos (const struct protocol *p)
+{
+  return (struct pos) {p->ends_by_name->file ? p->ends_by_name->file : p->file, p->ends_by_name->line, 0};
+}
+
+/* May all processes end here, if they may in the open state, in every permutation of it? */
+void
+mp_check_ends (struct protocol *p, struct fault *fault)
+{
+  struct placing g;
+  if (!p->ends_by_name)
+    return;
+  bool may = mp_all_may_end (p, &p->now);
+  place_all (p, &g);
+  while (next_placing (&g) && fault->kind == FAULT_NONE) {
+    permute (p, &p->now, &g, &p->permuted);
+    if (mp_all_may_end (p, &p->permuted) != may && !MUTANT (protocol_symmetry_end))
+      mp_fault (fault, end_pos (p), "may_end of process %s tells processes apart whose type is declared symmetric", p->ends_by_name->name);
+  }
+}
+
 /* ---- declarations ---- */
 
 /* The property may tell processes apart: it reads variables of a symmetric type, or names of processes. */
@@ -302,6 +324,15 @@ mp_resolve_symmetry (struct protocol *p, struct diag *diag)
   struct placing g;
   place_all (p, &g);
   p->has_symmetry = g.nblocks;
+  for (size_t i = 0; i < p->types.count; i++)
+    for (size_t k = 0; k < p->types.data[i].variables.count; k++)
+      if (p->types.data[i].source->may_end && p->types.data[i].variables.data[k].names)
+        p->ends_by_name = p->types.data[i].source;
+  if (p->ends_by_name && count_placings (&g) > MOST_ORBIT) {
+    diag_error (diag, end_pos (p), "may_end of process %s may look at names of symmetric processes, which can be exchanged in more than %d ways: it cannot be checked for symmetry",
+                p->ends_by_name->name, MOST_ORBIT);
+    return false;
+  }
   for (size_t i = 0; i < p->ninvariants; i++) {
     struct mp_observable *o = &p->observables.data[i];
     o->tells_apart = may_tell_apart (p, o);

@@ -306,11 +306,20 @@ mp_words (struct ts *ts, const uint32_t *state)
 }
 
 static bool
-may_end (struct protocol *p, uint32_t pid)
+may_end (struct protocol *p, struct mp_open *o, uint32_t pid)
 {
   const struct mz_process *s = p->types.data[p->type_of[pid]].source;
-  return !s->may_end || (p->now.fault[pid] & MP_CRASHED) || (int) pid - p->first[p->type_of[pid]] < s->byzantine ||
-         mp_call_may_end (p, pid);
+  return !s->may_end || (o->fault[pid] & MP_CRASHED) || (int) pid - p->first[p->type_of[pid]] < s->byzantine ||
+         mp_call_may_end (p, o, pid);
+}
+
+bool
+mp_all_may_end (struct protocol *p, struct mp_open *o)
+{
+  uint32_t i = 0;
+  while (i < p->nprocesses && may_end (p, o, i))
+    i++;
+  return i == p->nprocesses;
 }
 
 static enum end_kind
@@ -318,10 +327,7 @@ mp_end (struct ts *ts, const uint32_t *state)
 {
   struct protocol *p = (struct protocol *) ts;
   mp_open_state (p, state, &p->now);
-  for (uint32_t i = 0; i < p->nprocesses; i++)
-    if (!may_end (p, i))
-      return END_INVALID;
-  return state[0] ? END_MESSAGES : END_VALID;
+  return !mp_all_may_end (p, &p->now) ? END_INVALID : state[0] ? END_MESSAGES : END_VALID;
 }
 
 /* ---- for people: where processes stand ---- */
@@ -338,7 +344,7 @@ mp_where (struct ts *ts, const uint32_t *state, ts_where_fn *fn, void *context)
     str_add (&p->text, p->now.fault[i] & MP_CRASHED ? "crashed; " : "");
     mp_add_inbox (&p->text, p, &p->now, i);
     const struct mz_process *s = p->types.data[p->type_of[i]].source;
-    fn (context, i, name, (struct pos) {s->file ? s->file : p->file, s->line, 0}, str_text (&p->text), may_end (p, i));
+    fn (context, i, name, (struct pos) {s->file ? s->file : p->file, s->line, 0}, str_text (&p->text), may_end (p, &p->now, i));
   }
 }
 
