@@ -59,7 +59,7 @@ find_reach (struct mz_lpor *l)
     LPOR_EACH (u, l->seen, l->words)
       if (may_be_enabled (l, u)) {
         mz_lpor_add (l->reach, u);
-        more = true;
+        more = !MUTANT (lpor_one_round);
       }
   }
 }

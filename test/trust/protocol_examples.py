@@ -117,7 +117,9 @@ def expect(what, ok, detail=""):
         passed += 1
     else:
         failed += 1
-        print(f"{what}: {detail}")
+        print(f"{what}: {detail}", flush=True)
+        if os.environ.get("STOP_AT_FAILURE"):     # a mutant is noticed
+            sys.exit(1)
 
 
 def check(mazurka, args, cwd):

@@ -57,7 +57,7 @@ static bool
 writes_for (const struct protocol *p, uint32_t t, uint32_t u)
 {
   const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
-  return p->instances.data[t].pid == p->instances.data[u].pid && (a->writes & b->reads & ~(a->increments & b->compares));
+  return p->instances.data[t].pid == p->instances.data[u].pid && (a->writes & b->reads & ~((MUTANT (protocol_compares_any) ? UINT64_MAX : a->increments) & b->compares));
 }
 
 /* Transitions of one process: they touch a variable that one of them writes, or may consume the same message, or one may
@@ -67,12 +67,13 @@ meet_in_process (const struct protocol *p, uint32_t t, uint32_t u)
 {
   const struct mp_instance *x = &p->instances.data[t], *y = &p->instances.data[u];
   const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
-  if (a->kind == MP_CRASH || b->kind == MP_CRASH || (a->kind == MP_COPY && b->kind == MP_COPY) ||
-      (a->kind == MP_FORGE && b->kind == MP_FORGE))
-    return true;
+  if (a->kind == MP_CRASH || b->kind == MP_CRASH)
+    return !MUTANT (protocol_crash_free);
+  if ((a->kind == MP_COPY && b->kind == MP_COPY) || (a->kind == MP_FORGE && b->kind == MP_FORGE))
+    return !MUTANT (protocol_fault_budget);
   bool variables = (a->writes & (b->reads | b->uses | b->writes)) || (b->writes & (a->reads | a->uses));
-  bool messages = a->consumes && b->consumes && a->input == b->input && (x->senders & y->senders);
-  return variables || messages || sends_to (p, t, u) || sends_to (p, u, t);
+  bool messages = a->consumes && b->consumes && a->input == b->input && (x->senders & y->senders) && !MUTANT (protocol_shared_message);
+  return variables || messages || ((sends_to (p, t, u) || sends_to (p, u, t)) && !MUTANT (protocol_self_send));
 }
 
 /* As in the paper, transitions of one process depend on each other; refined, only if they meet. */
@@ -83,7 +84,7 @@ is_dependent (const struct protocol *p, uint32_t t, uint32_t u, bool refined)
   if (p->instances.data[t].pid == p->instances.data[u].pid)
     return (!refined || meet_in_process (p, t, u)) && !MUTANT (protocol_local_dependence);
   if (a->kind == MP_CRASH && b->kind == MP_CRASH)
-    return a->type == b->type;
+    return a->type == b->type && !MUTANT (protocol_crash_budget);
   return sends_to (p, t, u);
 }
 
@@ -139,7 +140,7 @@ necessary (struct relations *base, uint32_t t, uint32_t k, uint64_t *set)
     return k == 0;
   if (r->over[t] && !k--) {
     for (uint32_t u = p->first_instance[x->pid]; u < p->first_instance[x->pid + 1]; u++)
-      if (transition_of (p, u)->writes & a->compares & ~transition_of (p, u)->increments)
+      if (transition_of (p, u)->writes & a->compares & ~transition_of (p, u)->increments && !MUTANT (protocol_over_for_good))
         bits_add (set, u);
     return true;
   }

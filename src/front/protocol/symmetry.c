@@ -107,7 +107,7 @@ permute (const struct protocol *p, const struct mp_open *in, const struct placin
     memcpy (out->local[places[i]], in->local[i], t->source->size);
     for (size_t k = 0; k < t->variables.count; k++) {
       const struct mp_variable *v = &t->variables.data[k];
-      for (uint32_t u = 0; v->names && u < v->size; u += v->unit) {
+      for (uint32_t u = 0; v->names && u < v->size && !MUTANT (protocol_symmetry_names); u += v->unit) {
         uint8_t *at = out->local[places[i]] + v->offset + u;
         int64_t value = rename_one (p, places, mp_get (at, v->unit));
         memcpy (at, &value, v->unit);
@@ -121,7 +121,7 @@ permute (const struct protocol *p, const struct mp_open *in, const struct placin
     m->from = places[m->from];
     m->to = MUTANT (protocol_symmetry_receiver) ? m->to : places[m->to];
     for (uint32_t k = 0; k < MZ_FIELDS; k++)
-      if (p->messages.data[m->type].names >> k & 1)
+      if (p->messages.data[m->type].names >> k & 1 && !MUTANT (protocol_symmetry_fields))
         m->value[k] = (int32_t) rename_one (p, places, m->value[k]);
   }
 }
