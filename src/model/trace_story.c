@@ -167,7 +167,8 @@ match_posted (struct trace_story *t)
       if (p->nwhat != m.nwhat || strncmp (p->what, m.what, m.nwhat) || !is_named (s->threads.data[x->thread].name, p->to, p->nto)
           || !is_named (s->threads.data[s->steps.data[p->step].thread].name, m.to, m.nto))
         continue;
-      x->after = p->step;
+      if (s->steps.data[p->step].thread != x->thread)     /* what it sends to itself is ordered anyway */
+        x->after = p->step;
       memmove (&t->posted.data[i], &t->posted.data[i + 1], (--t->posted.count - i) * sizeof *t->posted.data);
       break;
     }

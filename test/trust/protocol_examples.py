@@ -39,6 +39,7 @@ ROWS = [
     ("../../test/protocols/rows", "", "ok", None, 256),
     ("../../test/protocols/back", "", "violation", "apart", None),
     ("../../test/protocols/meet", "", "violation", "apart", None),
+    ("../../test/protocols/itself", "", "violation", "deaf", None),
     ("raft", "", "ok", None, 18101),
     ("raft", "-DBUG=1", "violation", "same_commits", None),
     ("raft", "-DBUG=2", "violation", "one_leader", None),
