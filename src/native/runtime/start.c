@@ -128,11 +128,13 @@ rt_need (enum rt_mode mode)
   rt_start_again ();
 }
 
-/* What was known of it when its trace was written. */
+/* What was known of it when its trace was written. A repetition suspects more loops, and may not start again: it is told. */
 static uint32_t
 modes_of_trace (const struct wire_choice *steps)
 {
-  return !MUTANT (runtime_trace_modes) && rt->orders.mode == WIRE_REPLAY && rt->orders.nsteps ? steps[0].alternative & RT_MODES : 0;
+  if (rt->orders.mode != WIRE_REPLAY)
+    return 0;
+  return RT_COMPARED | (!MUTANT (runtime_trace_modes) && rt->orders.nsteps ? steps[0].alternative & RT_MODES : 0);
 }
 
 int
