@@ -157,7 +157,7 @@ condition (struct follow *f, const struct waypoint *w, struct str *out)
   else if (w->type == WAYPOINT_ASSUMPTION && is_plain (v))
     str_printf (out, "(%s)", v);
   else if (w->type == WAYPOINT_BRANCHING && (!strcmp (v, "true") || !strcmp (v, "false")))
-    str_printf (out, "v == %d", !strcmp (v, "true") != MUTANT (cli_follow_other_branch));
+    str_printf (out, "v == %d", strcmp (v, MUTANT (cli_follow_other_branch) ? "false" : "true") ? 0 : 1);
   else if (w->type == WAYPOINT_BRANCHING && (strtol (v, (char **) &end, 10), end > v && !*end))
     str_printf (out, "v == (%s)", v);
   else if (w->type == WAYPOINT_RETURN && !strncmp (v, "\\result", 7)) {
