@@ -214,8 +214,7 @@ add_functions (struct copy *c, const struct site *s, size_t number)
   bool avoid = s->point->avoid, ok = add_turns (c, s, avoid ? "==" : ">=", false, &turns) && add_turns (c, s, "==", true, &holds);
   /* 0: the next turn is not here, or the thread does not wait for it */
   str_printf (&c->head, "static __attribute__ ((unused)) int mz_turn_%zu (void) { for (;;) { int left = mz_look (); int next = %s; ", number, str_text (&turns));
-  str_printf (&c->head, "if (next < 0%s) return -1; if (left == next) return next; if (mz_choose (2)) return -1; while (mz_look () > next) ; } } ",
-              avoid ? "" : MUTANT (cli_follow_no_wait) ? " || left > next" : "");
+  str_add (&c->head, "if (next < 0) return -1; if (left == next) return next; if (mz_choose (2)) return -1; while (mz_look () > next) ; } } ");
   if (s->point->type != WAYPOINT_ASSUMPTION)
     str_printf (&c->head, "static __attribute__ ((unused)) long long mz_at_%zu (long long v) { for (;;) { int next = mz_turn_%zu (); "
                 "if (next < 0 || !(%s) || mz_pass_%d (next)) return v; } } ", number, number, str_text (&holds), avoid);

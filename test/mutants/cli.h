@@ -62,7 +62,6 @@ X (cli_prop_unexplored_ends, "native-ltl", "a step that was not explored is a st
 X (cli_prop_partial_ok, "native-ltl", "a temporal property holds although not all states were explored")
 X (cli_follow_other_branch, "witness", "a condition is followed the other way")
 X (cli_follow_any_result, "witness", "any returned value passes a waypoint")
-X (cli_follow_no_wait, "witness", "a thread never waits for its waypoint's turn")
 X (cli_follow_usual_values, "witness", "values that a witness names are not tried")
 X (cli_follow_any_program, "witness", "the hash of a witness is not compared")
 X (cli_follow_any_target, "witness", "a program that fails elsewhere confirms a witness")

@@ -69,3 +69,4 @@ X (report_block_number, "native-names", "blocks of the same type have the same n
 X (report_key_steps, "native-names", "steps on what the finding is about are folded like others")
 X (report_witness_never_avoids, "witness", "waypoints to avoid are followed")
 X (report_witness_beside_call, "witness", "a witness places a call one column beside its parenthesis")
+X (report_signal_lost_always, "native-names", "every signal is said to wake nobody")

@@ -132,6 +132,15 @@ for engine in bmc induction ic3 bdd; do
   told "n >= 9 and r['engine'] == '$engine'"
 done
 
+# a file that lies beside the present folder has its whole name, and its lines are shown
+mkdir -p beside here
+cp "$top/examples/c/peterson_broken.c" beside
+cd here || exit 1
+code 1 check "$work/beside/peterson_broken.c" --engine=bmc
+says out "^$work/beside/peterson_broken.c:18: "
+says out 'atomic_store \(&turn, other\)'
+cd ..
+
 # words of a trace: the value that was returned, not its number; C++ names as they were written
 cat >open.c <<'END'
 #include <assert.h>
