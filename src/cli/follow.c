@@ -336,6 +336,24 @@ compare_insertions (const void *a, const void *b)
   return x->number < y->number ? -1 : 1;
 }
 
+/* A name between quotes, of C or of a shell. */
+static void
+add_quoted (struct str *out, const char *name, size_t n, char quote)
+{
+  str_add_char (out, quote);
+  for (size_t i = 0; i < n; i++)
+    if (quote == '\'' && name[i] == '\'')
+      str_add (out, "'\\''");
+    else if (quote == '"' && name[i] == '\n')
+      str_add (out, "\\n");
+    else {
+      if (quote == '"' && (name[i] == '"' || name[i] == '\\'))
+        str_add_char (out, '\\');
+      str_add_char (out, name[i]);
+    }
+  str_add_char (out, quote);
+}
+
 /* The head of a copy, all on lines of its own; then the source, by its own name. */
 static void
 write_copy (struct copy *c, FILE *out)
@@ -346,7 +364,10 @@ write_copy (struct copy *c, FILE *out)
   fputs ("static __attribute__ ((unused)) int mz_look (void) { return __atomic_load_n (&mz_waypoints_left, __ATOMIC_RELAXED); } "
          "static __attribute__ ((unused)) int mz_pass_0 (int next) { return __atomic_compare_exchange_n (&mz_waypoints_left, &next, next - 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED); } "
          "static __attribute__ ((unused)) int mz_pass_1 (int next) { mz_assume (next < 0); return 1; } ", out);
-  fprintf (out, "%s\n#line 1 \"%s\"\n", str_text (&c->head), c->follow->files[c->file]);
+  struct str name = {0};
+  add_quoted (&name, c->follow->files[c->file], strlen (c->follow->files[c->file]), '"');
+  fprintf (out, "%s\n#line 1 %s\n", str_text (&c->head), str_text (&name));
+  str_release (&name);
   qsort (c->insertions.data, c->insertions.count, sizeof *c->insertions.data, compare_insertions);
   for (size_t i = 0; i < c->insertions.count; i++) {
     const struct insertion *x = &c->insertions.data[i];
@@ -446,7 +467,8 @@ follow_options (struct follow *f, struct options *o)
   str_add (&flags, o->cflags ? o->cflags : "");
   for (size_t i = 0; i < f->nfiles; i++) {
     const char *name = last_part (f->files[i]);
-    str_printf (&flags, " -iquote '%.*s.'", (int) (name - f->files[i]), f->files[i]);
+    str_add (&flags, " -iquote ");
+    add_quoted (&flags, name == f->files[i] ? "." : f->files[i], name == f->files[i] ? 1 : (size_t) (name - f->files[i]), '\'');
   }
   str_add (&values, o->nondet ? o->nondet : "0,1");
   for (size_t i = 0; i < f->witness.points.count; i++) {

@@ -70,3 +70,4 @@ X (report_key_steps, "native-names", "steps on what the finding is about are fol
 X (report_witness_never_avoids, "witness", "waypoints to avoid are followed")
 X (report_witness_beside_call, "witness", "a witness places a call one column beside its parenthesis")
 X (report_signal_lost_always, "native-names", "every signal is said to wake nobody")
+X (report_github_property, "witness", "a comma in the name of a file ends it in an annotation")

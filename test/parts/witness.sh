@@ -124,6 +124,15 @@ printf -- '- entry_type: invariant_set\n  content:\n  - invariant: {type: loop_i
 code 3 check four.c --follow=w.yml
 says err '^w.yml:3:3: warning: the 1 invariants of a correctness witness are not used'
 says out 'a correctness witness'
+# names that quote, separate and look like a tag; a header beside the source
+odd="d'i\"r <b>/q\"u,o:te.c"
+mkdir -p "d'i\"r <b>"
+{ echo '#include "beside.h"'; cat "$top/examples/c/flag_broken.c"; } >"$odd"
+echo 'extern int beside;' >"d'i\"r <b>/beside.h"
+code 1 check "$odd" --witness=odd.yml --github
+says out "^::error file=d'i\"r <b>/q\"u%2Co%3Ate.c,line=28,"
+code 1 check "$odd" --follow=odd.yml
+says out '^the witness odd.yml is confirmed'
 # races: the waypoints order calls, and hide nothing
 cat >race.c <<'END_OF_C'
 #include <pthread.h>
