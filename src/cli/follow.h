@@ -20,7 +20,7 @@ struct follow {
   size_t nfiles;
   char *directory;                /* heap: temporary */
   VEC (const char *) copies;      /* heap, each path too */
-  char *cflags, *nondet;          /* heap: for options_adapt */
+  char *cflags, *nondet;          /* heap: for follow_options */
   char reason[290];               /* why it cannot be followed; empty: it can */
 };
 
