@@ -7,7 +7,8 @@ A part is a program whose last line is "N passed, N failed"; the last line here
 is their sum. What a part prints is kept in build/log and shown if it fails. A
 part fails, whatever it counts, if its exit code is not 0, if it does not end
 with a count, if it counts nothing, if it says "failed" without counting it, or
-if it does not end. Nothing is written outside build/ and a temporary folder;
+if it does not end. Every result that any of them had written as JSON is kept until
+all have ended, and must fit docs/result.schema.json (test/results.py). Nothing is written outside build/ and a temporary folder;
 a file that is new elsewhere is a failure too.
 """
 
@@ -176,6 +177,9 @@ def main() -> int:
         os.environ.pop(name, None)          # whoever runs this
     os.environ |= {"LC_ALL": "C.UTF-8", "PYTHONPYCACHEPREFIX": str(ROOT / "build" / "python")}
     before = files()
+    copies = tempfile.TemporaryDirectory(prefix="mazurka-json-", ignore_cleanup_errors=True)
+    if not args.folder:
+        os.environ["MAZURKA_JSON_COPIES"] = copies.name
     runner = Runner(args.logs, args.limit)
     results: list[Result] = []
     for part in [] if args.folder else builds(args.jobs):
@@ -197,6 +201,9 @@ def main() -> int:
             pool.shutdown(wait=False, cancel_futures=True)
             runner.end_all()
             raise
+    if parts and not args.folder and any(os.scandir(copies.name)):
+        results.append(runner.run(Part("every JSON result", ["/usr/bin/python3", "test/results.py", copies.name])))
+        show(results[-1])
     if parts and not args.folder:
         results.append(left_alone(before))
         show(results[-1])

@@ -66,6 +66,7 @@
   X (sarif, "sarif", TEXT, NULL, "FILE", "c", "write the findings as SARIF 2.1.0, for editors and code hosts") \
   X (junit, "junit", TEXT, NULL, "FILE", "ct", "write the result as JUnit XML, for CI servers") \
   X (witness, "witness", TEXT, NULL, "FILE", "c", "C programs: write the finding as a violation witness of SV-COMP (YAML, format 2.0)") \
+  X (follow, "follow", TEXT, NULL, "WITNESS", "cp", "C programs: confirm a violation witness of SV-COMP: only executions that pass its waypoints and fail at its target count") \
   X (plantuml, "plantuml", TEXT, NULL, "FILE", "c", "write the first finding as a sequence diagram for PlantUML") \
   X (github, "github", FLAG, false, "", "c", "print the findings as annotations of GitHub workflows") \
   X (trace, "trace", TEXT, NULL, "FILE", "cs", "file for the trace (check: by default FILE.trace in the current directory)") \

@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "report/json_text.h"
 
 void
@@ -111,6 +112,12 @@ complaint_end (struct complaint *c, int code)
     FILE *out = *c->path ? fopen (c->path, "w") : stdout;
     json_t *object = json_pack ("{s:s, s:s, s:o}", "tool", "mazurka", "version", MAZURKA_VERSION, "errors", errors_of (c->text));
     bool ok = out && !json_dumpf (object, out, JSON_INDENT (2) | JSON_PRESERVE_ORDER) && fputc ('\n', out) != EOF && !fflush (out);
+    struct str path = {0};
+    FILE *copy = output_copy (&path);
+    if (copy) {
+      json_dumpf (object, copy, 0);
+      output_copied (&path, copy);
+    }
     json_decref (object);
     if (out && out != stdout)
       fclose (out);

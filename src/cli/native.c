@@ -1,5 +1,6 @@
 /* mazurka check of a C program: build it, let it explore itself under
  * supervision, verify what it found by running it again, report. */
+#include "cli/follow.h"
 #include "cli/native.h"
 
 #include <assert.h>
@@ -35,6 +36,7 @@ struct native {
   struct arena places;            /* names of files in findings whose story is made when it is needed */
   enum supervise_end end;
   struct complaint *complaint;
+  struct follow *follow;          /* the witness that is to be confirmed; NULL: none */
   bool grows;                     /* nobody said how long executions may be, nor how long all may take */
 };
 
@@ -306,13 +308,14 @@ finish (struct native *n)
 
 /* ---- the check ---- */
 
-static int
-run_check (struct native *n)
+/* Sets the verdict. False after a message. */
+static bool
+explore (struct native *n)
 {
   struct supervise s;
   char why[200] = "";
   if (!program_orders (&n->program, n->options, &s))
-    return EXIT_USAGE;
+    return false;
   complaint_pass (n->complaint);
   snprintf (s.orders.por, sizeof s.orders.por, "%s", n->strategy.reduction->name);
   s.orders.sleep = n->strategy.sleep;
@@ -328,11 +331,26 @@ run_check (struct native *n)
   take_result (n, why);
   if (n->formula)
     take_formula (n);
-  if (n->safety->result.findings.count)
+  return true;
+}
+
+static int
+run_check (struct native *n)
+{
+  bool can_run = !n->follow || !*n->follow->reason;
+  if (can_run && !explore (n))
+    return EXIT_USAGE;
+  n->safety->checked = true;
+  if (n->follow)
+    follow_judge (n->follow, &n->safety->result);
+  else if (n->safety->result.findings.count)
     write_trace (n, n->safety);
   if (n->formula && n->formula->result.findings.count)
     write_trace (n, n->formula);
-  return finish (n);
+  int code = finish (n);
+  if (n->follow && code == EXIT_VIOLATION)
+    fprintf (n->term.out, "the witness %s is confirmed\n", n->follow->path);
+  return code;
 }
 
 int
@@ -355,7 +373,15 @@ native_check (const char *program, const struct options *o, const struct option_
   properties_of_program (&n.own, files->data[0]);
   n.properties = &n.own;
   n.safety = &n.own.data[0];
-  bool ready = program_open (&n.program, files->data, (size_t) files->count, arguments->data, (size_t) arguments->count, o, &diag);
+  struct follow follow = {0};
+  bool ready = !o->follow || follow_open (&follow, o->follow, files->data, (size_t) files->count, &diag);
+  if (ready && o->follow) {
+    n.follow = &follow;
+    follow_options (&follow, &options);
+  }
+  if (ready && !*follow.reason)
+    ready = program_open (&n.program, n.follow ? follow.copies.data : files->data, (size_t) files->count, arguments->data,
+                          (size_t) arguments->count, &options, &diag);
   if (ready && o->ltl && (ready = program_temporal_open (&n.temporal, &n.program, o, &diag))) {
     n.program.temporal = &n.temporal;
     n.properties = &n.temporal.properties;
@@ -370,6 +396,7 @@ native_check (const char *program, const struct options *o, const struct option_
   arena_release (&n.places);
   wire_log_release (&n.log);
   program_close (&n.program);
+  follow_close (&follow);
   program_temporal_close (&n.temporal);
   properties_release (&n.own);
   return code;

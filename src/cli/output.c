@@ -1,7 +1,10 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/mutant.h"
 #include "report/formats.h"
@@ -19,10 +22,44 @@ output_to (const struct report *report, bool (*write) (const struct report *, FI
   return ok;
 }
 
+FILE *
+output_copy (struct str *path)
+{
+  const char *folder = getenv ("MAZURKA_JSON_COPIES");
+  if (!folder)
+    return NULL;
+  str_printf (path, "%s/%ld-%ld", folder, (long) getpid (), (long) clock ());
+  return fopen (str_text (path), "w");
+}
+
+void
+output_copied (struct str *path, FILE *f)
+{
+  struct str name = {0};
+  str_printf (&name, "%s.json", str_text (path));
+  if (!fclose (f))
+    rename (str_text (path), str_text (&name));
+  str_release (&name);
+  str_release (path);
+}
+
+static void
+copy_json (const struct report *r)
+{
+  struct str path = {0};
+  FILE *f = output_copy (&path);
+  if (f) {
+    report_json (r, f);
+    output_copied (&path, f);
+  }
+}
+
 bool
 output_write (const struct report *r)
 {
   const struct options *o = r->options;
+  if (o->json)
+    copy_json (r);
   bool ok = !o->json || output_to (r, report_json, o->json, "the JSON result");
   ok = (!o->html || output_to (r, report_page, o->html, "the page")) && ok;
   ok = (!o->svg || output_to (r, report_svg, o->svg, "the picture")) && ok;

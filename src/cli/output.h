@@ -7,4 +7,9 @@
 /* Each file that the options ask for. False after a message. */
 bool output_write (const struct report *);
 
+/* For tests: with $MAZURKA_JSON_COPIES, a folder, a file there that gets a copy of
+ * what --json writes; NULL: no copy is wanted. It gets its name when it is complete. */
+FILE *output_copy (struct str *path);
+void output_copied (struct str *path, FILE *);
+
 #endif

@@ -277,11 +277,11 @@ trace_story_begin (struct trace_story *t, struct ts *ts, const uint32_t *initial
   ts->class->where (ts, initial, add_first, t->story);
 }
 
-/* Control goes on, and nothing else happens. */
+/* Control goes on, and nothing else happens. A skip may be what was chosen: a message that is lost. */
 static bool
 is_noise (const struct story_step *x)
 {
-  static const char *const words[] = {"else", "skip", "(1)", "goto ", ".(goto)", "break"};
+  static const char *const words[] = {"else", "goto ", ".(goto)", "break"};
   bool found = false;
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     found |= !strncmp (x->text, words[i], strlen (words[i]));

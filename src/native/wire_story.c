@@ -15,6 +15,11 @@
 #define KNOWN 256
 struct known { uint64_t address; const char *name; struct pos pos; };
 
+struct condition {
+  uint64_t object;
+  uint32_t waiting;
+};
+
 struct story_builder {
   struct symbols *symbols;
   const struct wire_log_finding *log;
@@ -23,6 +28,7 @@ struct story_builder {
   struct known objects[KNOWN], lines[KNOWN];
   struct step_order order;
   VEC (uint32_t) places;          /* of the wire's steps in the story's */
+  VEC (struct condition) conditions;
   uint32_t touched;               /* so many accesses are in the story, or left out */
 };
 
@@ -183,6 +189,26 @@ line_of_author (struct story_builder *b, uint64_t pc)
   return pos;
 }
 
+/* Who waits for a signal on which condition: one that nobody waits for is lost. */
+static bool
+wakes_nobody (struct story_builder *b, const struct wire_step *w)
+{
+  size_t i = 0;
+  if (w->kind != NATIVE_WAIT && w->kind != NATIVE_TIMEOUT && w->kind != NATIVE_SIGNAL && w->kind != NATIVE_BROADCAST)
+    return false;
+  while (i < b->conditions.count && b->conditions.data[i].object != w->object)
+    i++;
+  if (i == b->conditions.count)
+    VEC_PUSH (b->conditions, (struct condition) {.object = w->object});
+  struct condition *c = &b->conditions.data[i];
+  bool nobody = !c->waiting;
+  if (w->kind == NATIVE_WAIT && !MUTANT (report_signal_lost_always))
+    c->waiting++;
+  else if (!nobody)
+    c->waiting -= w->kind == NATIVE_BROADCAST ? c->waiting : 1;
+  return nobody && (w->kind == NATIVE_SIGNAL || w->kind == NATIVE_BROADCAST);
+}
+
 static void
 build_step (struct story_builder *b, const struct wire_step *w)
 {
@@ -193,6 +219,8 @@ build_step (struct story_builder *b, const struct wire_step *w)
   x.object = object_of (b, w->kind, w->object);
   assert (w->kind < NATIVE_OP_COUNT && !b->text.len);
   wire_add_step (&b->text, b->symbols, b->log, w, x.object);
+  if (wakes_nobody (b, w))
+    str_add (&b->text, ": nobody waits");
   x.text = keep (b);
   if (wire_form (w->kind) == FORM_GET || wire_form (w->kind) == FORM_SET || wire_form (w->kind) == FORM_VALUE) {
     wire_add_value (&b->text, b->symbols, b->log, w->value, w->size);
@@ -449,6 +477,7 @@ wire_story_finding (struct symbols *symbols, const struct wire_log_finding *log)
     f.steps[i] = trans_of_program (log->steps[i].thread, log->steps[i].alternative);
   str_release (&b.text);
   VEC_FREE (b.places);
+  VEC_FREE (b.conditions);
   return f;
 }
 

@@ -39,11 +39,12 @@ put_xml (const char *text, FILE *out)
 
 /* ---- GitHub ---- */
 
+/* In a property commas and colons mean something, too. */
 static void
-put_annotation_text (const char *text, FILE *out)
+put_annotation_text (const char *text, bool is_property, FILE *out)
 {
   for (; *text; text++)
-    if (*text == '%' || *text == '\n' || *text == '\r')
+    if (*text == '%' || *text == '\n' || *text == '\r' || (is_property && !MUTANT (report_github_property) && (*text == ',' || *text == ':')))
       fprintf (out, "%%%02X", *text);
     else
       fputc (*text, out);
@@ -57,11 +58,13 @@ put_annotation (void *context, const struct property *p, const struct finding *f
   fputs (p->result.verdict == VERDICT_VIOLATION ? "::error " : "::warning ", out);
   if (f->pos.file) {
     fputs ("file=", out);
-    put_annotation_text (f->pos.file, out);
-    fprintf (out, ",line=%d,", f->pos.line);
+    put_annotation_text (f->pos.file, true, out);
+    if (f->pos.line)
+      fprintf (out, ",line=%d", f->pos.line);
+    fputc (',', out);
   }
   fprintf (out, "title=Mazurka %s::", finding_kind_name (f->kind));
-  put_annotation_text (f->message, out);
+  put_annotation_text (f->message, false, out);
   fputc ('\n', out);
 }
 
@@ -71,9 +74,9 @@ report_github (const struct report *r, FILE *out)
   each_finding (r, put_annotation, out);
   if (r->result->verdict == VERDICT_UNKNOWN) {
     fputs ("::warning file=", out);
-    put_annotation_text (r->input, out);
+    put_annotation_text (r->input, true, out);
     fputs (",title=Mazurka::not decided: ", out);
-    put_annotation_text (r->result->reason, out);
+    put_annotation_text (r->result->reason, false, out);
     fputc ('\n', out);
   }
   return !ferror (out) && !fflush (out);

@@ -2,6 +2,8 @@
  * violation_sequence (Ayaziová et al., Software Verification Witnesses 2.0, SPIN 2024).
  *
  * A waypoint that does not fit makes a witness wrong, a missing one only says less.
+ * Its place is the closing parenthesis of the call, which is looked for in the
+ * source: what a macro or a function of another name calls is left out.
  * Written are the calls that order threads, as function_enter; values that the
  * program was given, as function_return; and where it fails, as target. Accesses to
  * memory are left out: the format places assumptions before statements, and an
@@ -12,6 +14,7 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "base/c_text.h"
 #include "base/mutant.h"
 #include "base/sha256.h"
 #include "base/version.h"
@@ -41,16 +44,25 @@ specification (const struct finding *f)
 
 /* ---- metadata ---- */
 
-static void
-put_hash (const char *path, FILE *out)
+/* Empty if it cannot be read. */
+static struct str
+read_all (const char *path)
 {
   struct str text = {0};
-  char hex[65], part[4096];
+  char part[4096];
   FILE *f = fopen (path, "r");
   for (size_t n; f && (n = fread (part, 1, sizeof part, f)) > 0;)
     str_add_n (&text, part, n);
   if (f)
     fclose (f);
+  return text;
+}
+
+static void
+put_hash (const char *path, FILE *out)
+{
+  struct str text = read_all (path);
+  char hex[65];
   sha256_hex (text.data, text.len, hex);
   fprintf (out, "\"%s\"\n", hex);
   str_release (&text);
@@ -101,18 +113,15 @@ put_waypoint (FILE *out, const char *type, const char *result, struct pos pos, c
   fputs ("        location:\n          file_name: ", out);
   put_yaml (pos.file, out);
   fprintf (out, "\n          line: %d\n", pos.line);
+  if (pos.col)
+    fprintf (out, "          column: %d\n", pos.col);
 }
 
-/* Calls that a thread makes when the step happens. */
-static bool
-is_call (const char *op)
-{
-  static const char *const calls[] = {"create", "join", "lock", "unlock", "wait", "signal", "broadcast", "barrier", "sem_wait", "sem_post"};
-  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-    if (!strcmp (op, calls[i]))
-      return true;
-  return false;
-}
+/* Calls that a thread makes when the step happens, and what is in the names of their functions. */
+static const struct { const char *op, *name, *not; } calls[] = {
+  {"create", "create", NULL}, {"join", "join", NULL}, {"lock", "lock", "unlock"}, {"unlock", "unlock", NULL}, {"wait", "wait", NULL},
+  {"signal", "signal", NULL}, {"broadcast", "broadcast", NULL}, {"barrier", "wait", NULL}, {"sem_wait", "wait", NULL},
+  {"sem_post", "post", NULL}, {"choose", "__VERIFIER_nondet_", NULL}};
 
 static bool
 is_number (const char *text)
@@ -124,8 +133,50 @@ is_number (const char *text)
 struct witness {
   const struct report *report;
   FILE *out;
+  const char *file;               /* whose text is here; NULL: none yet */
+  struct str source;
+  struct c_text text;
   bool done;                      /* one violation is enough */
 };
+
+static void
+open_source (struct witness *w, const char *file)
+{
+  if (w->file && !strcmp (w->file, file))
+    return;
+  c_text_release (&w->text);
+  str_release (&w->source);
+  w->source = read_all (file);
+  c_text_init (&w->text, str_text (&w->source));
+  w->file = file;
+}
+
+/* Where the call of such an operation ends whose name stands in the line; false: none is seen there. */
+static bool
+find_call_end (struct witness *w, const char *op, struct pos *pos)
+{
+  size_t k = 0;
+  while (k < sizeof calls / sizeof *calls && strcmp (op, calls[k].op))
+    k++;
+  if (k == sizeof calls / sizeof *calls)
+    return false;
+  open_source (w, pos->file);
+  for (size_t i = 0; i < w->text.calls.count; i++) {
+    const struct c_call *c = &w->text.calls.data[i];
+    struct str name = {0};
+    int line, col;
+    c_text_place (&w->text, c->name, &line, &col);
+    str_add_n (&name, w->text.text + c->name, c->name_end - c->name);
+    bool is_it = line == pos->line && !c->is_member && strstr (str_text (&name), calls[k].name) && !(calls[k].not && strstr (str_text (&name), calls[k].not));
+    str_release (&name);
+    if (is_it) {
+      pos->line = c->line;
+      pos->col = c->col + MUTANT (report_witness_beside_call);
+      return true;
+    }
+  }
+  return false;
+}
 
 static void
 put_violation (void *context, const struct property *p, const struct finding *f, const struct story *s)
@@ -138,13 +189,12 @@ put_violation (void *context, const struct property *p, const struct finding *f,
   put_metadata (w->report, property, w->out);
   for (size_t i = 0; i < s->steps.count; i++) {
     const struct story_step *x = &s->steps.data[i];
-    const char *thread = s->threads.data[x->thread].name;
-    if (!x->pos.file || x->is_access)
+    struct pos pos = x->pos;
+    bool returns = !strcmp (x->op, "choose");
+    if (!pos.file || x->is_access || x->is_refused || (returns && !(x->value && is_number (x->value))) || !find_call_end (w, x->op, &pos))
       continue;
-    if (!strcmp (x->op, "choose") && x->value && is_number (x->value))
-      put_waypoint (w->out, "function_return", x->value, x->pos, thread);
-    else if (is_call (x->op) && !x->is_refused && !(MUTANT (report_witness_unlocked) && !strcmp (x->op, "unlock")))
-      put_waypoint (w->out, "function_enter", NULL, x->pos, thread);
+    if (!(MUTANT (report_witness_unlocked) && !strcmp (x->op, "unlock")))
+      put_waypoint (w->out, returns ? "function_return" : "function_enter", returns ? x->value : NULL, pos, s->threads.data[x->thread].name);
   }
   put_waypoint (w->out, "target", NULL, f->pos, s->failed != STORY_NONE ? s->threads.data[s->failed].name : "");
 }
@@ -157,5 +207,7 @@ report_witness (const struct report *r, FILE *out)
     each_finding (r, put_violation, &w);
   if (!w.done)
     fprintf (out, "# nothing was found that violates a property of SV-COMP in C\n[]\n");
+  c_text_release (&w.text);
+  str_release (&w.source);
   return !ferror (out) && !fflush (out);
 }

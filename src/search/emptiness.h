@@ -45,4 +45,9 @@ void lasso_prefix (struct product *, const struct roles *, state_id goal, struct
  * number of steps before the loop, -1 if there is no loop. */
 long lasso_make (struct product *, const struct roles *, state_id entry, struct trans_list *);
 
+/* The shortest lasso through an accepting state (no fairness): all states have both roles. It
+ * gives up after visiting so many, and then it is the shortest of those that it has seen.
+ * Returns as lasso_make. */
+long lasso_shortest (struct product *, const struct roles *, size_t budget, struct trans_list *);
+
 #endif

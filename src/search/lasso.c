@@ -5,11 +5,14 @@
  * a shortest way to something the loop still lacks, and on, and back to where
  * the loop began.
  * Where it is not shortest. A shortest fair lasso is hard to find (the problem
- * is NP-complete); each piece here is shortest, their sum need not be.
+ * is NP-complete); each piece here is shortest, their sum need not be. Without
+ * fairness, and where all states are at hand, lasso_shortest tries the shortest
+ * loop of each accepting state.
  * Why that is sound. Every edge is one of the product, the loop is closed only
  * when nothing is missing, and findings are replayed before they are shown.
  */
 #include <assert.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/mutant.h"
@@ -230,6 +233,95 @@ lasso_make (struct product *p, const struct roles *roles, state_id entry, struct
     add_steps (p, &legs, prefix, legs.count, out);
   }
   VEC_FREE (legs);
+  lasso_release (&l);
+  return loop_start;
+}
+
+/* ---- the shortest ---- */
+
+static bool
+is_none (const struct lasso *l, const struct leg *g, const void *goal)
+{
+  (void) l, (void) g, (void) goal;
+  return false;
+}
+
+/* A breadth-first tree over all states: where each was first come to, and after how many legs. */
+struct tree {
+  struct leg *came;
+  uint32_t *depth;
+  VEC (state_id) order;
+};
+
+static void
+tree_grow (struct tree *t, struct lasso *l)
+{
+  size_t n = l->roles->count + (size_t) 1;
+  struct legs none = {0};
+  go (l, 0, ROLE_PREFIX, is_none, NULL, &none);
+  *t = (struct tree) {.came = mem_alloc (n * sizeof *t->came), .depth = mem_zalloc (n * sizeof *t->depth)};
+  memcpy (t->came, l->came, n * sizeof *t->came);
+  for (size_t i = 0; i < l->queue.count; i++) {
+    state_id s = l->queue.data[i];
+    VEC_PUSH (t->order, s);
+    t->depth[s] = t->came[s].from == STATE_NONE ? 0 : t->depth[t->came[s].from] + 1;
+  }
+}
+
+/* The loop is entered where the way to it is shortest: the number of that leg. */
+static size_t
+nearest (const struct tree *t, const struct legs *loop)
+{
+  size_t best = 0;
+  for (size_t i = 1; i < loop->count; i++)
+    if (t->depth[loop->data[i].from] < t->depth[loop->data[best].from])
+      best = i;
+  return best;
+}
+
+long
+lasso_shortest (struct product *p, const struct roles *roles, size_t budget, struct trans_list *out)
+{
+  struct lasso l;
+  struct tree t;
+  struct legs best = {0}, loop = {0}, way = {0};
+  size_t legs = SIZE_MAX, entry = 0;
+  lasso_init (&l, p, roles);
+  tree_grow (&t, &l);
+  /* a lasso is no shorter than the way to an accepting state on its loop, one edge less */
+  for (size_t i = 0; i < t.order.count && budget > 0 && t.depth[t.order.data[i]] < legs; i++) {
+    state_id s = t.order.data[i];
+    loop.count = 0;
+    if (!product_accepting (p, s) || !go (&l, s, ROLE_LOOP, is_state, &s, &loop))
+      continue;
+    budget -= l.queue.count < budget ? l.queue.count : budget;
+    size_t at = nearest (&t, &loop), n = t.depth[loop.data[at].from] + loop.count;
+    if (n < legs) {
+      struct legs swap = best;
+      best = loop;
+      loop = swap;
+      legs = n;
+      entry = at;
+    }
+  }
+  long loop_start = -1;
+  if (best.count) {
+    for (state_id s = best.data[entry].from; t.came[s].from != STATE_NONE; s = t.came[s].from)
+      VEC_PUSH (way, t.came[s]);
+    for (size_t i = way.count; i-- > 0;)
+      product_steps (p, way.data[i].from, &way.data[i].edge, out);
+    loop_start = (long) out->count;
+    for (size_t i = 0; i < best.count; i++) {
+      const struct leg *g = &best.data[(entry + i) % best.count];
+      product_steps (p, g->from, &g->edge, out);
+    }
+  }
+  VEC_FREE (best);
+  VEC_FREE (loop);
+  VEC_FREE (way);
+  VEC_FREE (t.order);
+  mem_free (t.came);
+  mem_free (t.depth);
   lasso_release (&l);
   return loop_start;
 }

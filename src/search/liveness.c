@@ -5,8 +5,11 @@
 
 #include <string.h>
 
+#include "base/mutant.h"
 #include "ltl/ltl.h"
 #include "search/emptiness.h"
+
+enum { SHORTEN_VISITS = 1000000 };   /* of states, when a shorter lasso is looked for */
 
 /* Plain nested search wants accepting states; that costs states where there
  * are several sets, or one on edges. Then components are searched instead. */
@@ -68,4 +71,58 @@ liveness_run (struct search_run *run, const struct liveness *l, struct result *r
   product_release (&p);
   if (plain)
     automaton_free (plain);
+}
+
+/* All states, in the order of breadth-first search; false: there are too many, or one cannot be expanded. */
+static bool
+expand_all (struct product *p)
+{
+  struct product_edges edges = {0};
+  state_id start;
+  bool ok = product_start (p, &start);
+  for (state_id s = 0; ok && s < p->flags.count && !p->x->stop; s++) {
+    edges.count = 0;
+    product_expand (p, s, &edges);
+    if (explore_due (p->x))
+      explore_tick (p->x);
+  }
+  VEC_FREE (edges);
+  return ok && !p->x->stop && p->hit == STATE_NONE;
+}
+
+void
+liveness_shorten (struct search_run *run, struct finding *f)
+{
+  const struct liveness *l = run->liveness;
+  struct explorer x;
+  struct product p;
+  struct result result = {0};
+  struct trans_list steps = {0};
+  long loop_start = -1;
+  if (l->fairness != FAIR_NONE || f->loop_start < 0)
+    return;
+  struct automaton *plain = l->automaton->by_state && l->automaton->nsets == 1 ? automaton_restrict (l->automaton, NULL)
+                                                                                 : ltl_degeneralise (l->automaton, NULL);
+  explore_start (&x, run, &result, STORE_TREE, run->ts->max_words + 1);
+  product_init (&p, &x, l, plain);
+  if (expand_all (&p)) {
+    struct roles roles = {mem_alloc (p.flags.count + 1), (state_id) p.flags.count};
+    memset (roles.of, ROLE_PREFIX | ROLE_LOOP, p.flags.count + 1);
+    loop_start = lasso_shortest (&p, &roles, SHORTEN_VISITS, &steps);
+    mem_free (roles.of);
+  }
+  struct finding shorter = *f;
+  char why[200];
+  shorter.steps = steps.data;
+  shorter.nsteps = steps.count;
+  shorter.loop_start = loop_start;
+  if (loop_start >= 0 && steps.count < f->nsteps && !MUTANT (search_lasso_as_found) && liveness_replay (run, l, &shorter, why, sizeof why)) {
+    steps.data = f->steps;
+    *f = shorter;
+  }
+  VEC_FREE (steps);
+  explore_finish (&x);
+  result_release (&result);
+  product_release (&p);
+  automaton_free (plain);
 }

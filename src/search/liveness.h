@@ -60,4 +60,8 @@ void liveness_run (struct search_run *, const struct liveness *, struct result *
  * on the same state, is fair, and the automaton accepts what it reads. */
 bool liveness_replay (struct search_run *, const struct liveness *, const struct finding *, char *why, size_t room);
 
+/* A shorter lasso than the finding's, of the product without reduction, if the run's limits allow all of it; it
+ * replays. Not with fairness. */
+void liveness_shorten (struct search_run *, struct finding *);
+
 #endif

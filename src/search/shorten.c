@@ -1,5 +1,6 @@
 /* Idea. Depth-first search finds long ways round. A shortest one is found by searching again, breadth first and without reduction, for
- * that finding alone and no deeper than it is known to be. Where the model is too large for that, and for runs with a loop, what the
+ * that finding alone and no deeper than it is known to be; of runs with a loop, without fairness, all lassos are compared
+ * (lasso_shortest). Where the model is too large for that, and for loops that must be fair, what the
  * execution can do without is tried: parts of it, from halves down to single steps, as in delta debugging. Then blocks of steps are moved
  * next to others of the same process. Whatever is tried is replayed (search_replay), and taken only if it ends as the finding says.
  *
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #include "base/mutant.h"
+#include "search/liveness.h"
 #include "store/store.h"
 
 enum { STATES = 100000, STEPS = 200000 };    /* of the second search; of the replays */
@@ -23,14 +25,33 @@ is_end (enum finding_kind kind)
 
 /* ---- searching again ---- */
 
+/* All states, without reduction, if they are few enough. */
+static void
+search_shorter_lasso (struct search_run *again, struct options *o, struct finding *f)
+{
+  o->store = STORE_TREE;
+  o->max_depth = 0;
+  o->max_states = STATES;
+  o->time = 1;
+  again->options = o;
+  again->reduction = NULL;
+  again->progress = NULL;
+  again->terminal = NULL;
+  liveness_shorten (again, f);
+}
+
 void
 search_shortest (struct search_run *run, struct finding *f)
 {
   struct options options = *run->options;
   struct search_run again = *run;
   struct result result = {0};
-  if (run->liveness || f->nsteps < 2 || f->loop_start >= 0)
+  if (f->nsteps < 2 || (f->loop_start >= 0 && !run->liveness))
     return;
+  if (run->liveness) {
+    search_shorter_lasso (&again, &options, f);
+    return;
+  }
   f->shortest = options.search == SEARCH_BFS;
   if (options.all && is_end (f->kind))
     return;                       /* another bad end may be another finding's */

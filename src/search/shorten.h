@@ -10,7 +10,8 @@
 
 #include "search/search.h"
 
-/* Breadth first, for the same finding (a bad end may be another bad end). It may give up; not for runs that never end. */
+/* Breadth first, for the same finding (a bad end may be another bad end). It may give up. Of runs that never end: the
+ * shortest of all lassos, without fairness. */
 void search_shortest (struct search_run *, struct finding *);
 
 /* Leaves out steps, and moves steps to the others of their process, where the execution still ends so. */

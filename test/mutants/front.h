@@ -88,3 +88,4 @@ X (front_c_first_candidate, "c-models", "a pointer of a C program names only the
 X (front_c_bounds_zero, "c-models", "a constant offset outside of a C object is no fault")
 X (front_c_lock_of_other, "c-models", "a mutex of a C program is held by another thread than took it")
 X (front_c_race_locked, "c-models", "no access of a C program is looked at for races")
+X (front_c_folder_lost, "shorten", "a C source beside the present folder loses the front of its name")

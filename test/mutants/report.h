@@ -67,3 +67,7 @@ X (report_uml_backwards, "formats", "messages of a sequence diagram lead from th
 /* what addresses are called, and which steps are shown */
 X (report_block_number, "native-names", "blocks of the same type have the same name")
 X (report_key_steps, "native-names", "steps on what the finding is about are folded like others")
+X (report_witness_never_avoids, "witness", "waypoints to avoid are followed")
+X (report_witness_beside_call, "witness", "a witness places a call one column beside its parenthesis")
+X (report_signal_lost_always, "native-names", "every signal is said to wake nobody")
+X (report_github_property, "witness", "a comma in the name of a file ends it in an annotation")

@@ -242,3 +242,4 @@ X (runtime_prop_exit_last, "native-ltl", "an exit does not cut other threads sho
 X (runtime_fingerprint_no_marks, "native-ltl", "states that differ by a proposition are one")
 X (runtime_fingerprint_cold, "native-ltl", "the unwinder sets itself up in memory that is compared")
 X (runtime_nondet_number, "shorten", "a trace says which of the values of --nondet was returned, not the value")
+X (runtime_fail_before_waypoints, "witness", "what fails before the last waypoint confirms a witness")

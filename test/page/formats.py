@@ -18,6 +18,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 import xml.etree.ElementTree
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -224,6 +225,17 @@ def plantuml_problems(text: str, report: dict) -> list[str]:
     return problems + [f"PlantUML: {a} sends" for a in arrows if a not in senders]
 
 
+def github_problems(text: str, report: dict) -> list[str]:
+    """Annotations, read as GitHub reads them: properties are separated by commas, and a few characters are escaped."""
+    read: list[tuple] = []
+    for kind, properties, message in re.findall(r"^::(error|warning) (.*?)::(.*)$", text, re.M):
+        values = {key: urllib.parse.unquote(value) for key, _, value in (p.partition("=") for p in properties.split(","))}
+        read.append((kind, values.get("file"), values.get("line"), urllib.parse.unquote(message)))
+    kind = "error" if report["verdict"] == "violation" else "warning"
+    wanted = [(kind, f["file"], str(f["line"]) if f["line"] else None, f["message"]) for f in report["findings"]]
+    return [f"GitHub: no {w} in {read}"[:500] for w in wanted if w not in read]
+
+
 def check(mazurka: Path, source: Path, flags: list[str], sarif_schema) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         at = Path(folder)
@@ -247,10 +259,7 @@ def check(mazurka: Path, source: Path, flags: list[str], sarif_schema) -> list[s
         problems += witness_problems((at / "r.yml").read_text(), report, at, source.suffix == ".c" and "mazurka/protocol.h" not in source.read_text())
         problems += plantuml_problems((at / "r.puml").read_text(), report)
         xml.etree.ElementTree.fromstring((at / "r.svg").read_text())
-        notes = [line for line in run.stdout.splitlines() if line.startswith("::")]
-        if len([n for n in notes if n.startswith("::error" if run.returncode == 1 else "::warning")]) < len(report["findings"]):
-            problems.append(f"GitHub: {notes}")
-        return problems
+        return problems + github_problems(run.stdout, report)
 
 
 # A program in the manner of SV-COMP, and the waypoints to its violation.

@@ -4,6 +4,7 @@
 # Usage: sh test/parts/native-names.sh [directory of mazurka]
 cd "$(dirname "$0")/../.." || exit 1
 mazurka=$(realpath "${1:-${BUILD:-build}}")/mazurka
+top=$PWD
 . "$PWD/test/command.sh"
 export COLUMNS=100
 
@@ -145,6 +146,12 @@ says out "data race on 's.top'"
 says out '^ +16 +create T1, T2'
 says out '✗ read s.top: data race'
 if grep -qE '_Z|^ +\? ' out; then fail "names of the compiler, or unknown places"; else pass; fi
+
+# a signal that nobody waits for is the bug; one that wakes somebody is not
+code 1 check "$top/examples/c/pool_broken.c"
+says out 'signal\(some\): nobody waits'
+code 1 check "$top/examples/c/handoff_broken.c"
+says out 'signal\(some\) *$'
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -119,6 +119,26 @@ told "n == 2 and f['loop_start'] == 0"
 code 1 replay lasso.pml.ends.trace
 code 1 check lasso.pml --json --fair=weak
 told "n == 5 and f['loop_start'] == 3"
+# without fairness the shortest of all lassos is looked for; the choice that is to blame is shown
+cat >lost.pml <<'END'
+bool request, answer;
+active proctype Server ()
+{
+  do
+  :: request -> request = false;
+     if
+     :: answer = true
+     :: skip
+     fi
+  od
+}
+active proctype Client () { do :: !request -> answer = false; request = true od }
+ltl served { [] (request -> <> answer) }
+END
+code 1 check lost.pml --json
+told "n == 10 and f['loop_start'] == 4"
+code 1 replay lost.pml.served.trace
+says out ' skip *$'
 # a bad end: the state that is told is where the steps lead
 code 1 check "$top/examples/philosophers.pml" --json
 told 'n == 6 and w == 2'
@@ -131,6 +151,15 @@ for engine in bmc induction ic3 bdd; do
   code 1 check "$top/examples/peterson_broken.pml" --engine=$engine --json
   told "n >= 9 and r['engine'] == '$engine'"
 done
+
+# a file that lies beside the present folder has its whole name, and its lines are shown
+mkdir -p beside here
+cp "$top/examples/c/peterson_broken.c" beside
+cd here || exit 1
+code 1 check "$work/beside/peterson_broken.c" --engine=bmc
+says out "^$work/beside/peterson_broken.c:18: "
+says out 'atomic_store \(&turn, other\)'
+cd ..
 
 # words of a trace: the value that was returned, not its number; C++ names as they were written
 cat >open.c <<'END'

@@ -35,7 +35,7 @@
   X (ConstIntGetZExtValue) X (ConstIntGetSExtValue) X (IsAConstantInt) X (IsAConstantPointerNull) X (IsAUndefValue) \
   X (IsAGlobalVariable) X (IsAFunction) X (IsAConstantExpr) X (GetConstOpcode) X (IsAConstantAggregateZero) \
   X (IsAConstantDataSequential) X (GetElementAsConstant) X (IsAConstantArray) X (IsAConstantStruct) X (IsAInlineAsm) \
-  X (GetDebugLocLine) X (GetDebugLocFilename) X (GetDebugLocColumn) X (ABISizeOfType) X (OffsetOfElement) X (GetAllocatedType) \
+  X (GetDebugLocLine) X (GetDebugLocFilename) X (GetDebugLocDirectory) X (GetDebugLocColumn) X (ABISizeOfType) X (OffsetOfElement) X (GetAllocatedType) \
   X (GetNumIndices) X (GetIndices) X (GetOrdering) X (GetAtomicRMWBinOp) X (IsAAllocaInst) X (IsAInstruction) \
   X (IsAArgument) X (GetFirstUse) X (GetNextUse) X (GetUser) X (IsConditional) X (GetCondition) \
   X (BasicBlockAsValue) X (ValueAsBasicBlock) X (IsABasicBlock) X (GetReturnType) X (GetAsString) X (IsAGlobalAlias) X (AliasGetAliasee) \

@@ -99,23 +99,33 @@ take_from_memory (struct c_program *c)
 
 /* ---- facts about values ---- */
 
+/* clang writes a file as it was named, or from a folder that it shares with the present one on. */
+static const char *
+source_file (struct c_program *c, LLVMValueRef v)
+{
+  unsigned length = 0, above = 0;
+  const char *file = LL (GetDebugLocFilename) (v, &length), *folder = LL (GetDebugLocDirectory) (v, &above);
+  const char *ours = c->pg->file;
+  if (!file || !length)
+    return NULL;
+  bool is_rest = *file != '/' && folder && above && *ours == '/' && strlen (ours) == above + 1 + length && !strncmp (ours, folder, above)
+                 && !strncmp (ours + above + 1, file, length) && !MUTANT (front_c_folder_lost);
+  if (is_rest || (strlen (ours) == length && !strncmp (file, ours, length)))
+    return ours;
+  char *copy = arena_alloc (c->arena, length + 1);
+  memcpy (copy, file, length);
+  return copy;
+}
+
 struct pos
 program_pos (struct c_program *c, LLVMValueRef v)
 {
-  unsigned length = 0;
   struct pos pos = {.file = c->pg->file};
   if (!LL (IsAInstruction) (v))
     return pos;
-  const char *file = LL (GetDebugLocFilename) (v, &length);
-  pos.line = (int) LL (GetDebugLocLine) (v);
-  if (!file || !length || !pos.line)
-    return (struct pos) {.file = c->pg->file};
-  if (strlen (c->pg->file) != length || strncmp (file, c->pg->file, length)) {
-    char *copy = arena_alloc (c->arena, length + 1);
-    memcpy (copy, file, length);
-    pos.file = copy;
-  }
-  return pos;
+  const char *file = source_file (c, v);
+  int line = (int) LL (GetDebugLocLine) (v);
+  return file && line ? (struct pos) {.file = file, .line = line} : pos;
 }
 
 struct c_func *

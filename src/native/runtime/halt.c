@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/mutant.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/watch.h"
 #include "native/runtime/wire_writer.h"
@@ -45,10 +46,15 @@ rt_spin (struct rt_thread *t)
   leave (t, RT_SPINS);
 }
 
+/* Of a program that is followed through waypoints (cli/follow.c): what goes wrong before the last one is no finding. */
+extern int mz_waypoints_left __attribute__ ((weak));
+
 _Noreturn void
 rt_fail (enum finding_kind kind, const char *format, ...)
 {
   va_list args;
+  if (&mz_waypoints_left && mz_waypoints_left > 0 && !MUTANT (runtime_fail_before_waypoints))
+    rt_cut ();
   trial_stop ();
   va_start (args, format);
   vsnprintf (rt->failure.text, sizeof rt->failure.text, format, args);
