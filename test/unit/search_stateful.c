@@ -126,11 +126,11 @@ on_found (void *context, const struct exec_failure *failure, const struct statel
 }
 
 static struct stats
-search (struct outcome *out, const struct toy_program *p)
+search (struct outcome *out, const struct toy_program *p, uint64_t trial)
 {
   struct result r = {0};
   struct watch w = {.out = out};
-  struct stateless_run run = {.exec = stateful_new (p), .reduction = reduction_find ("dpor"), .all = true,
+  struct stateless_run run = {.exec = stateful_new (p), .reduction = reduction_find ("dpor"), .all = true, .trial = trial,
                               .complete = on_complete, .found = on_found, .context = &w};
   w.toy = (struct toy *) run.exec;
   out->ends.count = out->failures.count = 0;
@@ -146,7 +146,7 @@ search (struct outcome *out, const struct toy_program *p)
 /* ---- programs ---- */
 
 static void
-compare_random (unsigned long count, uint64_t seed, bool loops)
+compare_random (unsigned long count, uint64_t seed, bool loops, uint64_t trial)
 {
   struct outcome all = {0}, found = {0};
   struct walk w = {.out = &all};
@@ -160,7 +160,7 @@ compare_random (unsigned long count, uint64_t seed, bool loops)
     if (!all_outcomes (&w, &p))
       continue;
     compared++;
-    struct stats s = search (&found, &p);
+    struct stats s = search (&found, &p, trial);
     bool same = seen_equal (&all.ends, &found.ends) && seen_equal (&all.failures, &found.failures);
     if (!same && !check_broken) {
       printf ("program %llu, %zu ends of %zu, %zu failures of %zu\n", (unsigned long long) (seed + i), found.ends.count,
@@ -183,9 +183,13 @@ main (int argc, char **argv)
 {
   unsigned long count = argc > 1 ? strtoul (argv[1], NULL, 10) : 3000;
   uint64_t seed = argc > 2 ? strtoull (argv[2], NULL, 10) : 1;
-  compare_random (count, seed, false);
+  compare_random (count, seed, false, 0);
   CHECK_HELD ("terminal states and failures without loops");
-  compare_random (count, seed, true);
+  compare_random (count, seed, true, 0);
   CHECK_HELD ("terminal states and failures with endless loops");
+  compare_random (count, seed, false, 1);
+  CHECK_HELD ("terminal states and failures, in turn with executions");
+  compare_random (count, seed, true, 1);
+  CHECK_HELD ("terminal states and failures with endless loops, in turn with executions");
   return check_end ();
 }
