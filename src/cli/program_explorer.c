@@ -258,6 +258,7 @@ explore (struct explorer *x)
     .pause = o->sample_first ? on_pause : NULL,
     .pause_context = x,
     .trial = TRIAL,
+    .max_bytes = o->memory * 10,  /* for states a quarter of what it may use: there is slack, or the supervisor has as much again */
     .context = x,
   };
   if (o->may_store == WIRE_STORE_DOES) {
@@ -273,7 +274,6 @@ explore (struct explorer *x)
     x->run.patience = 0;
     x->run.met = on_met;
     x->run.mapped = on_mapped;
-    x->run.max_bytes = o->memory * 10;   /* a quarter of what it may use: the supervisor has as much again */
   }
   if (!x->run.reduction || !x->run.reduction->programs)
     snprintf (x->result.reason, sizeof x->result.reason, "the program does not know the reduction '%s'", o->por);

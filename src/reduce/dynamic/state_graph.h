@@ -7,6 +7,7 @@
  *     graph_settle (&g);                         summaries and plans follow from the new steps
  *     id = graph_open (&g);                      a state with a plan, the nearest to the start; NONE: there is none
  *     graph_serve (&g);                          plans for who would be put off for ever; false: nobody would
+ *     id = graph_forget (&g, id);                drops states that nothing is left to do for; the others get new numbers
  *     graph_release (&g);
  *
  * What happens after a state is its summary: a set of entries, each an operation
@@ -31,7 +32,7 @@ struct graph_next {
 };
 
 struct graph_step {
-  graph_id from, to;
+  graph_id from, to;              /* to: NONE if that was forgotten */
   thread_id thread;
   uint32_t alternative;
   op_id op;                       /* as executed */
@@ -77,6 +78,9 @@ struct graph {
   VEC (struct graph_pair) pairs;
   uint32_t *table, *entry_table; size_t room, entry_room;   /* number + 1, 0 is free */
   uint64_t *scratch; size_t nscratch;
+  uint64_t summary_words;         /* of all states */
+  uint64_t forgotten;             /* states that were dropped */
+  bool is_deepest_first;          /* graph_open gives the deepest state, not the nearest */
 };
 
 void graph_init (struct graph *);
@@ -89,9 +93,14 @@ bool graph_known_step (struct graph *, graph_id, thread_id, uint32_t alternative
 struct graph_next *graph_next_of (const struct graph *, graph_id, thread_id);        /* or NULL */
 struct graph_next *graph_choice (const struct graph *, graph_id, thread_id last);    /* what is planned and not explored, or NULL */
 uint64_t graph_bytes (const struct graph *);
+void graph_tables (struct graph *);        /* made again: of states, and of open ones */
 
-/* livelock.c: a state from which nothing will ever change, but threads go on; or NONE */
-graph_id graph_livelock (const struct graph *);
+/* livelock.c: a state from which nothing will ever change, but threads go on; or NONE. More may be to come from
+ * states that are unfinished (NULL: from none). */
+graph_id graph_livelock (const struct graph *, const bool *unfinished);
+
+/* forget.c: drops what it can, but not that state; its new number. Everything is settled. */
+graph_id graph_forget (struct graph *, graph_id);
 
 /* summary.c */
 uint32_t graph_entry (struct graph *, struct graph_entry);
@@ -99,6 +108,9 @@ void graph_add_entry (struct graph *, graph_id, uint32_t entry);
 void graph_touch (struct graph *, graph_id);                 /* graph_settle is to look at it */
 void graph_plan (struct graph *, graph_id, struct graph_next *);
 void graph_plan_all (struct graph *, graph_id);              /* whoever is enabled */
+bool graph_puts_off (struct graph *, graph_id);              /* somebody who is enabled there makes no step after it */
+void graph_mark_before (const struct graph *, graph_id, bool *marked);   /* it, and all states from which it can be reached */
+void graph_reopen (struct graph *);                          /* the heap of open states, from nothing */
 void graph_settle (struct graph *);
 void graph_settle_pairs (struct graph *);                    /* where everybody is planned: only what steps touch together */
 graph_id graph_open (struct graph *);

@@ -87,6 +87,7 @@ graph_add_entry (struct graph *g, graph_id id, uint32_t entry)
     uint32_t more = entry / 64 + 1;
     s->summary = mem_realloc (s->summary, more * sizeof *s->summary);
     memset (s->summary + s->nsummary, 0, (more - s->nsummary) * sizeof *s->summary);
+    g->summary_words += more - s->nsummary;
     s->nsummary = more;
   }
   s->summary[entry / 64] |= 1ull << entry % 64;
@@ -126,9 +127,10 @@ entry_before (struct graph *g, uint32_t entry, const struct graph_step *step)
 /* ---- plans ---- */
 
 static bool
-is_nearer (const struct graph *g, graph_id a, graph_id b)
+is_first (const struct graph *g, graph_id a, graph_id b)
 {
-  return g->states.data[a].depth < g->states.data[b].depth;
+  uint32_t depth = g->states.data[a].depth, other = g->states.data[b].depth;
+  return g->is_deepest_first ? depth > other : depth < other;
 }
 
 static void
@@ -138,7 +140,7 @@ heap_add (struct graph *g, graph_id id)
     return;
   g->states.data[id].waiting = true;
   VEC_PUSH (g->heap, id);
-  for (size_t i = g->heap.count - 1; i && is_nearer (g, id, g->heap.data[(i - 1) / 2]); i = (i - 1) / 2) {
+  for (size_t i = g->heap.count - 1; i && is_first (g, id, g->heap.data[(i - 1) / 2]); i = (i - 1) / 2) {
     g->heap.data[i] = g->heap.data[(i - 1) / 2];
     g->heap.data[(i - 1) / 2] = id;
   }
@@ -152,15 +154,26 @@ heap_drop (struct graph *g)
   size_t i = 0, n = g->heap.count;
   while (2 * i + 1 < n) {
     size_t child = 2 * i + 1;
-    if (child + 1 < n && is_nearer (g, g->heap.data[child + 1], g->heap.data[child]))
+    if (child + 1 < n && is_first (g, g->heap.data[child + 1], g->heap.data[child]))
       child++;
-    if (!is_nearer (g, g->heap.data[child], last))
+    if (!is_first (g, g->heap.data[child], last))
       break;
     g->heap.data[i] = g->heap.data[child];
     i = child;
   }
   if (n)
     g->heap.data[i] = last;
+}
+
+void
+graph_reopen (struct graph *g)
+{
+  g->heap.count = 0;
+  for (graph_id id = 0; id < g->states.count; id++) {
+    g->states.data[id].waiting = false;
+    if (graph_choice (g, id, NONE))
+      heap_add (g, id);
+  }
 }
 
 graph_id
@@ -306,7 +319,8 @@ scratch_add (struct graph *g, graph_id id, uint32_t entry)
 static void
 collect_step (struct graph *g, graph_id id, const struct graph_step *step)
 {
-  const struct graph_state *s = &g->states.data[id], *to = &g->states.data[step->to];
+  static const struct graph_state known = {0};    /* of a state that was forgotten nothing is new */
+  const struct graph_state *s = &g->states.data[id], *to = step->to == NONE ? &known : &g->states.data[step->to];
   bool same = !step->nreleased && step->joined == NONE, back = to->depth <= s->depth && MUTANT (reduce_graph_cycle_explored);
   for (size_t w = 0; w < to->nsummary; w++)
     for (uint64_t rest = to->summary[w] & ~(same && w < s->nsummary ? s->summary[w] : 0); rest; rest &= rest - 1) {
@@ -396,18 +410,26 @@ is_put_off (struct graph *g, graph_id id, const struct graph_next *n)
   return n->enabled && !n->planned && !has_entry (&g->states.data[id], graph_entry (g, (struct graph_entry) {.thread = n->thread}));
 }
 
-/* All states from which this one can be reached have what they need. */
-static void
-mark_before (struct graph *g, graph_id id, bool *served)
+bool
+graph_puts_off (struct graph *g, graph_id id)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < g->states.data[id].nnext; i++)
+    any |= is_put_off (g, id, &g->nexts.data[g->states.data[id].next + i]);
+  return any;
+}
+
+void
+graph_mark_before (const struct graph *g, graph_id id, bool *marked)
 {
   VEC (graph_id) list = {0};
   VEC_PUSH (list, id);
-  served[id] = true;
+  marked[id] = true;
   while (list.count) {
     graph_id s = VEC_POP (list);
     for (uint32_t i = g->states.data[s].in; i != NONE; i = g->steps.data[i].next_in)
-      if (!served[g->steps.data[i].from]) {
-        served[g->steps.data[i].from] = true;
+      if (!marked[g->steps.data[i].from]) {
+        marked[g->steps.data[i].from] = true;
         VEC_PUSH (list, g->steps.data[i].from);
       }
   }
@@ -423,7 +445,7 @@ serve (struct graph *g, thread_id t)
     if (!n || !is_put_off (g, (graph_id) id, n))
       continue;
     graph_plan (g, (graph_id) id, n);
-    mark_before (g, (graph_id) id, served);
+    graph_mark_before (g, (graph_id) id, served);   /* they have what they need */
     any = true;
   }
   mem_free (served);

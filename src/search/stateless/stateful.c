@@ -274,7 +274,7 @@ check_bounds (struct stateful *s)
 {
   const struct stats *stats = &s->result->stats;
   struct stateless_progress p = {.executions = stats->executions, .cut = stats->cut, .transitions = stats->transitions, .depth = s->path.count};
-  if (s->run->max_bytes && s->graph.states.count % 64 == 0 && graph_bytes (&s->graph) > s->run->max_bytes)
+  if (s->run->full && s->run->max_bytes && graph_bytes (&s->graph) > s->run->max_bytes)
     limits_stop (&s->limits, "stopped at the limit on memory (--memory)");
   limits_check (&s->limits, stats->runs, &p, NULL);
   if (s->run->patience > 0 && s->run->clock && s->run->clock () - s->limits.started >= s->run->patience && !s->limits.stop)
@@ -330,6 +330,27 @@ begin (struct stateful *s)
   end_execution (s);
 }
 
+/* Makes room for more states, so that not all is looked at again soon. The state's new number. */
+static graph_id
+forget (struct stateful *s, graph_id id)
+{
+  uint64_t most = s->run->max_bytes;
+  if (s->run->full || !most || graph_bytes (&s->graph) <= most)
+    return id;
+  graph_settle (&s->graph);       /* steps that need no execution were added */
+  try_pairs (s);
+  if (s->limits.stop)
+    return id;
+  id = graph_forget (&s->graph, id);
+  if (graph_bytes (&s->graph) <= most - most / 8)
+    return id;
+  if (s->run->max_events)
+    go_without (s, "there are too many states for the memory (--memory)");
+  else
+    limits_stop (&s->limits, "stopped at the limit on memory (--memory)");
+  return id;
+}
+
 bool
 stateful_explore (struct stateful *s, uint64_t transitions, uint64_t runs)
 {
@@ -341,6 +362,8 @@ stateful_explore (struct stateful *s, uint64_t transitions, uint64_t runs)
         return true;
     if (!s->limits.stop && s->result->stats.transitions >= transitions && s->result->stats.runs >= runs)
       return false;
+    if (!s->limits.stop)
+      id = forget (s, id);
     if (s->limits.stop || !stateful_go_to (s, id))
       return true;
     run_on (s);
@@ -368,7 +391,7 @@ static void
 note_states (const struct stateful *s)
 {
   struct stats *stats = &s->result->stats;
-  stats->states = s->graph.states.count;
+  stats->states = s->graph.states.count + s->graph.forgotten;
   stats->store_bytes = graph_bytes (&s->graph);
   if (stats->threads < exec_threads (s->run->exec))
     stats->threads = exec_threads (s->run->exec);

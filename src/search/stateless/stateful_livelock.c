@@ -17,7 +17,7 @@ go_round (struct stateful *s, graph_id id)
   VEC_PUSH (queue, id);
   for (size_t i = 0; i < queue.count && before[id] == NONE; i++)
     for (uint32_t k = g->states.data[queue.data[i]].out; k != NONE; k = g->steps.data[k].next_out)
-      if (before[g->steps.data[k].to] == NONE) {
+      if (g->steps.data[k].to != NONE && before[g->steps.data[k].to] == NONE) {
         before[g->steps.data[k].to] = k;
         VEC_PUSH (queue, g->steps.data[k].to);
       }
@@ -43,7 +43,7 @@ void
 stateful_livelock (struct stateful *s)
 {
   const struct graph *g = &s->graph;
-  graph_id id = s->limits.stop || !s->run->livelock ? NONE : graph_livelock (g);
+  graph_id id = s->limits.stop || !s->run->livelock ? NONE : graph_livelock (g, NULL);
   if (id == NONE || !stateful_go_to (s, id))
     return;
   size_t depth = s->path.count;
