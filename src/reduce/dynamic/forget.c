@@ -3,8 +3,8 @@
  * Idea. A state is finished if nothing is left to be run from it, nor from any
  * state that it leads to: what can happen after it is known, and is part of the
  * summaries of all states before it. Finished states are dropped, all at once;
- * a step that leads to one stays, without saying where. From then on the
- * deepest open state is gone to first, so that more gets finished.
+ * a step that leads to one stays, without saying where. The search goes to the
+ * deepest open state first by then (graph_go_deep), so that much is finished.
  * Source. Replacement in depth-first searches: P. Godefroid, G. Holzmann,
  * D. Pirottin, "State-space caching revisited" (CAV 1992).
  * Where we differ. Their stack is here whatever an open state can be reached from.
@@ -18,6 +18,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/distinct.h"
 #include "base/mutant.h"
 
 /* All that may get more steps or plans, with what leads there; and a loop that will have to be told. */
@@ -94,22 +95,36 @@ move_steps (struct graph *g, const graph_id *number, uint32_t *numbers)
   for (graph_id id = 0; id < g->states.count; id++) {
     uint32_t *came = &g->states.data[id].came;
     *came = *came == NONE ? NONE : numbers[*came];
-    assert ((*came == NONE) == !id);   /* what leads to an unfinished state is unfinished */
+    assert (*came != NONE || !id || !graph_choice (g, id, NONE));   /* what leads to an unfinished state is unfinished */
   }
 }
 
+/* Of the finished states half are kept too, by chance, if that leaves room enough: of all rules for whom to drop this one is
+ * never far from the best. */
+static void
+keep_half (const struct graph *g, bool *kept, uint64_t most)
+{
+  uint64_t finished = 0, n = g->states.count, round = g->forgotten;
+  for (graph_id id = 0; id < n; id++)
+    finished += !kept[id];
+  if (graph_bytes (g) / n * (n - finished / 2) > most)
+    return;
+  for (graph_id id = 0; id < n; id++)
+    kept[id] |= distinct_mix (g->states.data[id].hash + round) & 1;
+}
+
 graph_id
-graph_forget (struct graph *g, graph_id at)
+graph_forget (struct graph *g, graph_id at, uint64_t most)
 {
   assert (!g->dirty.count && !g->pairs.count);
   bool *kept = mem_zalloc (g->states.count * sizeof *kept);
   graph_id *number = mem_alloc (g->states.count * sizeof *number);
   uint32_t *numbers = mem_alloc ((g->steps.count + 1) * sizeof *numbers);
   mark_unfinished (g, at, kept);
+  keep_half (g, kept, most);
   move_states (g, kept, number);
   move_steps (g, number, numbers);
   at = number[at];
-  g->is_deepest_first = true;
   graph_tables (g);
   mem_free (kept);
   mem_free (number);

@@ -7,7 +7,7 @@
  *     graph_settle (&g);                         summaries and plans follow from the new steps
  *     id = graph_open (&g);                      a state with a plan, the nearest to the start; NONE: there is none
  *     graph_serve (&g);                          plans for who would be put off for ever; false: nobody would
- *     id = graph_forget (&g, id);                drops states that nothing is left to do for; the others get new numbers
+ *     id = graph_forget (&g, id, bytes);              drops states that nothing is left to do for; the others get new numbers
  *     graph_release (&g);
  *
  * What happens after a state is its summary: a set of entries, each an operation
@@ -99,8 +99,9 @@ void graph_tables (struct graph *);        /* made again: of states, and of open
  * states that are unfinished (NULL: from none). */
 graph_id graph_livelock (const struct graph *, const bool *unfinished);
 
-/* forget.c: drops what it can, but not that state; its new number. Everything is settled. */
-graph_id graph_forget (struct graph *, graph_id);
+/* forget.c: drops what it can, but not that state; its new number. Everything is settled. Not all of it if
+ * the graph then has less than `most` bytes, by estimate. */
+graph_id graph_forget (struct graph *, graph_id, uint64_t most);
 
 /* summary.c */
 uint32_t graph_entry (struct graph *, struct graph_entry);
@@ -111,6 +112,7 @@ void graph_plan_all (struct graph *, graph_id);              /* whoever is enabl
 bool graph_puts_off (struct graph *, graph_id);              /* somebody who is enabled there makes no step after it */
 void graph_mark_before (const struct graph *, graph_id, bool *marked);   /* it, and all states from which it can be reached */
 void graph_reopen (struct graph *);                          /* the heap of open states, from nothing */
+void graph_go_deep (struct graph *);                         /* graph_open gives the deepest state from now on */
 void graph_settle (struct graph *);
 void graph_settle_pairs (struct graph *);                    /* where everybody is planned: only what steps touch together */
 graph_id graph_open (struct graph *);

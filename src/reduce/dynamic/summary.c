@@ -176,6 +176,13 @@ graph_reopen (struct graph *g)
   }
 }
 
+void
+graph_go_deep (struct graph *g)
+{
+  g->is_deepest_first = true;
+  graph_reopen (g);
+}
+
 graph_id
 graph_open (struct graph *g)
 {

@@ -330,18 +330,23 @@ begin (struct stateful *s)
   end_execution (s);
 }
 
-/* Makes room for more states, so that not all is looked at again soon. The state's new number. */
+/* Makes room for more states, so that not all is looked at again soon. The state's new number. With the first half of the
+ * memory gone the deepest states come first, so that something is finished when the rest is gone. */
 static graph_id
 forget (struct stateful *s, graph_id id)
 {
-  uint64_t most = s->run->max_bytes;
-  if (s->run->full || !most || graph_bytes (&s->graph) <= most)
+  uint64_t most = s->run->max_bytes, bytes = graph_bytes (&s->graph);
+  if (s->run->full || !most || bytes <= most / 2)
+    return id;
+  if (!s->graph.is_deepest_first)
+    graph_go_deep (&s->graph);
+  if (bytes <= most)
     return id;
   graph_settle (&s->graph);       /* steps that need no execution were added */
   try_pairs (s);
   if (s->limits.stop)
     return id;
-  id = graph_forget (&s->graph, id);
+  id = graph_forget (&s->graph, id, most - most / 4);
   if (graph_bytes (&s->graph) <= most - most / 8)
     return id;
   if (s->run->max_events)

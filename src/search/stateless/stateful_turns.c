@@ -52,13 +52,20 @@ next_pause (const struct turns *t)
   return executions + 1 + (s->transitions ? executions * steps / s->transitions : 0);
 }
 
+/* Somebody else has used the exec. */
+static void
+begin_again (struct stateful *s)
+{
+  s->path.count = 0;
+  exec_rewind (s->run->exec, 0);
+}
+
 static bool
 take_turn (void *context)
 {
   struct turns *t = context;
   struct stateful *s = t->stored;
-  s->path.count = 0;
-  exec_rewind (s->run->exec, 0);
+  begin_again (s);
   t->is_done = stateful_explore (s, s->result->stats.transitions + s->run->trial, 0);
   t->run.pause_after = next_pause (t);
   return !t->is_done && !is_decided (s);
@@ -122,8 +129,8 @@ stateful_with_turns (struct stateful *s)
   if (answered)
     take_result (s, &t.result);
   else if (!t.is_done) {
-    s->path.count = 0;
-    exec_rewind (s->run->exec, 0);
+    if (t.run.exec)
+      begin_again (s);
     stateful_explore (s, UINT64_MAX, 0);
   }
   return answered;
