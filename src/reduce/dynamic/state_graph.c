@@ -36,6 +36,7 @@ graph_release (struct graph *g)
   VEC_FREE (g->released);
   VEC_FREE (g->creators);
   VEC_FREE (g->entries);
+  graph_orders_release (g);
   VEC_FREE (g->dirty);
   VEC_FREE (g->heap);
   VEC_FREE (g->pairs);
@@ -225,6 +226,7 @@ graph_step (struct graph *g, struct graph_step step)
   struct graph_state *from = &g->states.data[step.from], *to = &g->states.data[step.to];
   assert (graph_find_step (g, step.from, step.thread, step.alternative) == NONE);
   bool first = to->in == NONE;
+  step.order = graph_order (g, &step);
   step.next_out = from->out;
   step.next_in = to->in;
   from->out = to->in = number;

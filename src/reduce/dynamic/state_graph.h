@@ -39,6 +39,7 @@ struct graph_step {
   op_id plain;                    /* what the step touched beyond that, no step of its own; 0: nothing */
   thread_id joined;               /* whose end it waited for, or NONE */
   uint32_t released, nreleased;   /* into g->released */
+  uint32_t order;                 /* into g->orders, or NONE: it orders nothing. Set by graph_step */
   bool ran;                       /* nothing went wrong in it */
   bool judged;                    /* by graph_settle */
   uint32_t next_out, next_in;     /* lists of the two states; NONE ends them */
@@ -65,6 +66,8 @@ struct graph_entry {
 /* Two steps of a state that touch the same memory, and are no steps for that: a data race if nothing orders them. */
 struct graph_pair { uint32_t first, second; };
 
+struct graph_order;               /* what steps order, of those that do */
+
 struct graph {
   struct ops ops;
   VEC (uint32_t) words;
@@ -74,6 +77,7 @@ struct graph {
   VEC (thread_id) released;
   VEC (thread_id) creators;       /* by thread; NONE: not known */
   VEC (struct graph_entry) entries;
+  VEC (struct graph_order) orders;
   VEC (graph_id) dirty, heap;
   VEC (struct graph_pair) pairs;
   uint32_t *table, *entry_table; size_t room, entry_room;   /* number + 1, 0 is free */
@@ -103,9 +107,16 @@ graph_id graph_livelock (const struct graph *, const bool *unfinished);
  * the graph then has less than `most` bytes, by estimate. */
 graph_id graph_forget (struct graph *, graph_id, uint64_t most);
 
-/* summary.c */
+/* entry.c */
 uint32_t graph_entry (struct graph *, struct graph_entry);
 void graph_add_entry (struct graph *, graph_id, uint32_t entry);
+bool graph_has_entry (const struct graph_state *, uint32_t entry);
+bool graph_entry_after (const struct graph_entry *, thread_id);   /* all of the thread's earlier steps come before it */
+uint32_t graph_order (struct graph *, const struct graph_step *);
+uint32_t graph_entry_before (struct graph *, uint32_t entry, uint32_t order);   /* the entry as it is before such a step */
+void graph_orders_release (struct graph *);
+
+/* summary.c */
 void graph_touch (struct graph *, graph_id);                 /* graph_settle is to look at it */
 void graph_plan (struct graph *, graph_id, struct graph_next *);
 void graph_plan_all (struct graph *, graph_id);              /* whoever is enabled */
