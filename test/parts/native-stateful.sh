@@ -120,19 +120,21 @@ cat >plain.c <<'END'
 #include <pthread.h>
 #include <semaphore.h>
 int d, c;
-static sem_t s;
+static sem_t begin, go;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void add (void) { pthread_mutex_lock (&m); c++; pthread_mutex_unlock (&m); }
 static void *a (void *u) { d = 1; add (); return u; }
-static void *b (void *u) { add (); sem_wait (&s); d = 2; return u; }
-static void *e (void *u) { sem_post (&s); return u; }
+static void *b (void *u) { add (); sem_wait (&go); d = 2; return u; }
+static void *e (void *u) { sem_wait (&begin); sem_post (&go); return u; }
 int main (void)
 {
   pthread_t p, q, r;
-  sem_init (&s, 0, 0);
+  sem_init (&begin, 0, 0);
+  sem_init (&go, 0, 0);
   pthread_create (&p, 0, a, 0);
   pthread_create (&q, 0, b, 0);
   pthread_create (&r, 0, e, 0);
+  sem_post (&begin);
   pthread_join (p, 0);
   pthread_join (q, 0);
   pthread_join (r, 0);
