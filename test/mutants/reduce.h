@@ -175,6 +175,8 @@ X (reduce_graph_known_judged, "search_stateful", "a step that need not be execut
 X (reduce_graph_blocked_unseen, "search_stateful", "operations that are blocked are no part of a summary")
 X (reduce_forget_open, "search_stateful", "states that something is to be run from are forgotten")
 X (reduce_forget_steps, "search_stateful", "a step is forgotten with the state that it leads to")
+X (reduce_forget_put_off, "search_stateful", "states where somebody is put off for ever are forgotten before he is run")
+X (reduce_order_by_thread, "search_stateful", "steps of a thread that release as many threads are taken to release the same")
 X (reduce_forget_livelock, "search_stateful", "a loop that goes round for ever is forgotten before it is told")
 X (reduce_graph_last_unlocker, "search_stateful", "who gave a lock back last is taken for its holder")
 X (reduce_ends_silent_owner, "search_executions", "the end of a process with channels of its own is no step")

@@ -155,9 +155,19 @@ int main (void) { pthread_t p, q; pthread_create (&p, 0, server, 0); pthread_cre
 END
 stored 0 server.c --cflags=-DWRONG=3
 json r.json "r['exhaustive'] and s['states'] < 100"
-code 0 check server.c --cflags=-DWRONG=3 --json=auto.json      # gone over to stored states: as many
-json auto.json "r['stateful'] and s['states'] == $(python3 -c "import json; print (json.load (open ('r.json'))['stats']['states'])")"
 stored 1 server.c --cflags=-DWRONG=2
+cat >servers.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n, m, go;
+static void *server (void *u) { for (;;) { n = (n + 1) % 3; m = n; } return u; }
+static void *other (void *u) { for (;;) go = (m + 1) % 3; return u; }
+int main (void) { pthread_t p, q; pthread_create (&p, 0, server, 0); pthread_create (&q, 0, other, 0); pthread_join (q, 0); pthread_join (p, 0); }
+END
+stored 0 servers.c
+states=$(python3 -c "import json; print (json.load (open ('r.json'))['stats']['states'])")
+code 0 check servers.c --json=auto.json             # gone over to stored states: as many
+json auto.json "r['stateful'] and s['states'] == $states"
 cat >poll.c <<'END'
 #include <pthread.h>
 static int x;

@@ -27,7 +27,7 @@ mark_unfinished (struct graph *g, graph_id at, bool *marked)
 {
   for (graph_id id = 0; id < g->states.count; id++) {
     bool is_open = graph_choice (g, id, NONE) && !MUTANT (reduce_forget_open);
-    if (!marked[id] && (!id || id == at || is_open || graph_puts_off (g, id)))
+    if (!marked[id] && (!id || id == at || is_open || (graph_puts_off (g, id) && !MUTANT (reduce_forget_put_off))))
       graph_mark_before (g, id, marked);
   }
   graph_id loop = MUTANT (reduce_forget_livelock) ? NONE : graph_livelock (g, marked);
