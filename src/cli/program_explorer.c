@@ -191,12 +191,13 @@ on_pause (void *context)
 
 enum { MOMENTS = 6, LONG_PATH = 20000 };     /* LONG_PATH: of states that are all new */
 
-static void
+static bool
 on_endless (void *context)
 {
   struct explorer *x = context;
   if (x->orders->may_store == WIRE_STORE_MAY && native_can_store (x->exec))
     native_store_states (x->exec, now () - x->start);
+  return true;
 }
 
 static void
@@ -229,7 +230,7 @@ on_ever_new (void *context, const struct stateless_step *steps, size_t n)
   native_forget_states (x->exec, now () - x->start);
 }
 
-enum { MANY = 10000 };            /* executions, before random ones are tried */
+enum { MANY = 10000, TRIAL = 1024 };   /* executions, before random ones are tried; transitions, before storing states must have paid */
 
 static void
 explore (struct explorer *x)
@@ -255,20 +256,24 @@ explore (struct explorer *x)
     .endless = on_endless,
     .pause_after = MANY,
     .pause = o->sample_first ? on_pause : NULL,
+    .pause_context = x,
+    .trial = TRIAL,
+    .max_bytes = o->memory * 10,  /* for states a quarter of what it may use: there is slack, or the supervisor has as much again */
     .context = x,
   };
   if (o->may_store == WIRE_STORE_DOES) {
     x->run.ever_new = on_ever_new;
+    x->run.trial = 0;             /* executions do not end */
     x->run.max_events = LONG_PATH;
     x->run.patience = o->seconds > 0 ? o->seconds / 2 : o->patience / 2;
   }
   if (o->temporal) {
     x->run.full = x->run.all = true;
+    x->run.trial = 0;
     x->run.livelock = NULL;       /* a loop that goes round for ever is a run like others */
     x->run.patience = 0;
     x->run.met = on_met;
     x->run.mapped = on_mapped;
-    x->run.max_bytes = o->memory * 10;   /* a quarter of what it may use: the supervisor has as much again */
   }
   if (!x->run.reduction || !x->run.reduction->programs)
     snprintf (x->result.reason, sizeof x->result.reason, "the program does not know the reduction '%s'", o->por);

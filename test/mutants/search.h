@@ -93,3 +93,4 @@ X (search_shortest_not, "shorten", "models: nobody looks for an execution with f
 X (search_shortest_other, "shorten", "models: an execution with another failure takes the place of the one that was found")
 X (search_tidy_unchecked, "shorten", "models: steps are left out although what remains does not fail so")
 X (search_lasso_as_found, "shorten", "a lasso stays as long as the search found it")
+X (search_turns_any_end, "search_stateful", "programs: a search without stored states has the verdict although it was given up")

@@ -115,6 +115,34 @@ END
 stored 1 race.c
 json r.json "r['findings'][0]['kind'] == 'data-race'"
 
+# ---- the same; nobody but the race itself asks for the second thread to go on before the first, after its lock ----
+cat >plain.c <<'END'
+#include <pthread.h>
+#include <semaphore.h>
+int d, c;
+static sem_t begin, go;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void add (void) { pthread_mutex_lock (&m); c++; pthread_mutex_unlock (&m); }
+static void *a (void *u) { d = 1; add (); return u; }
+static void *b (void *u) { add (); sem_wait (&go); d = 2; return u; }
+static void *e (void *u) { sem_wait (&begin); sem_post (&go); return u; }
+int main (void)
+{
+  pthread_t p, q, r;
+  sem_init (&begin, 0, 0);
+  sem_init (&go, 0, 0);
+  pthread_create (&p, 0, a, 0);
+  pthread_create (&q, 0, b, 0);
+  pthread_create (&r, 0, e, 0);
+  sem_post (&begin);
+  pthread_join (p, 0);
+  pthread_join (q, 0);
+  pthread_join (r, 0);
+}
+END
+stored 1 plain.c
+json r.json "r['findings'][0]['kind'] == 'data-race'"
+
 # ---- programs that do not end ----
 cat >server.c <<'END'
 #include <assert.h>
@@ -128,6 +156,18 @@ END
 stored 0 server.c --cflags=-DWRONG=3
 json r.json "r['exhaustive'] and s['states'] < 100"
 stored 1 server.c --cflags=-DWRONG=2
+cat >servers.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n, m, go;
+static void *server (void *u) { for (;;) { n = (n + 1) % 3; m = n; } return u; }
+static void *other (void *u) { for (;;) go = (m + 1) % 3; return u; }
+int main (void) { pthread_t p, q; pthread_create (&p, 0, server, 0); pthread_create (&q, 0, other, 0); pthread_join (q, 0); pthread_join (p, 0); }
+END
+stored 0 servers.c
+states=$(python3 -c "import json; print (json.load (open ('r.json'))['stats']['states'])")
+code 0 check servers.c --json=auto.json             # gone over to stored states: as many
+json auto.json "r['stateful'] and s['states'] == $states"
 cat >poll.c <<'END'
 #include <pthread.h>
 static int x;
@@ -139,6 +179,16 @@ END
 stored 0 poll.c --cflags=-DSET=1
 stored 1 poll.c --cflags=-DSET=0
 json r.json "r['findings'][0]['kind'] == 'livelock' and r['findings'][0]['loop_start'] is not None"
+
+# ---- where no state is met again, a search without them is done first; --executions stores them all the same ----
+stored 0 "$root/bench/stateful/order_log.c" --por=dpor
+json r.json "r['exhaustive'] and s['executions'] == 34650 and s['blocked'] == 69 and s['states'] < 10000"
+stored 0 "$root/bench/stateful/order_log.c" --por=dpor --cflags=-DN=2 --executions=1000000
+json r.json "s['executions'] == 90 and s['runs'] == 90 and s['states'] > 90 and not s['blocked']"
+
+# ---- too little memory for all states: some are forgotten, and explored again ----
+stored 0 "$root/bench/stateful/shared_array.c" --cflags=-DN=64 --memory=12M
+json r.json "r['exhaustive'] and s['transitions'] > 16842"
 
 # ---- what is not covered is said ----
 cat >weak.c <<'END'

@@ -106,7 +106,13 @@ all_outcomes (struct walk *w, const struct toy_program *p)
 
 /* ---- what the search finds ---- */
 
-struct watch { struct outcome *out; struct toy *toy; };
+struct watch { struct outcome *out; struct toy *toy; bool livelock; };
+
+/* How it is searched. */
+struct way {
+  uint64_t trial;                 /* transitions, until executions without stored states take their turns; 0: never */
+  uint64_t bytes;                 /* for states; 0: no bound */
+};
 
 static void
 on_complete (void *context, enum exec_end end, const struct stateless_step *steps, size_t n)
@@ -125,22 +131,34 @@ on_found (void *context, const struct exec_failure *failure, const struct statel
     seen_add (&w->out->failures, failure_number (w->toy));
 }
 
-static struct stats
-search (struct outcome *out, const struct toy_program *p)
+static void
+on_livelock (void *context, size_t loop_start)
+{
+  struct watch *w = context;
+  (void) loop_start;
+  w->livelock = true;
+}
+
+/* False: there was no memory for it. */
+static bool
+search (struct outcome *out, const struct toy_program *p, struct way way, struct stats *stats, bool *livelock)
 {
   struct result r = {0};
   struct watch w = {.out = out};
-  struct stateless_run run = {.exec = stateful_new (p), .reduction = reduction_find ("dpor"), .all = true,
-                              .complete = on_complete, .found = on_found, .context = &w};
+  struct stateless_run run = {.exec = stateful_new (p), .reduction = reduction_find ("dpor"), .all = true, .trial = way.trial,
+                              .max_bytes = way.bytes, .complete = on_complete, .found = on_found, .livelock = on_livelock, .context = &w};
   w.toy = (struct toy *) run.exec;
   out->ends.count = out->failures.count = 0;
   stateful_run (&run, &r);
-  HOLD (r.exhaustive && (r.verdict == VERDICT_VIOLATION) == !!r.errors);
+  bool full = way.bytes && !r.exhaustive && strstr (r.reason, "memory");
+  HOLD (full || (r.exhaustive && (r.verdict == VERDICT_VIOLATION) == !!r.errors));
   exec_free (run.exec);
   result_release (&r);
   seen_distinct (&out->ends);
   seen_distinct (&out->failures);
-  return r.stats;
+  *stats = r.stats;
+  *livelock = w.livelock;
+  return !full;
 }
 
 /* ---- programs ---- */
@@ -148,19 +166,22 @@ search (struct outcome *out, const struct toy_program *p)
 static void
 compare_random (unsigned long count, uint64_t seed, bool loops)
 {
+  enum { TABLE = 4096 };          /* what an empty graph takes */
   struct outcome all = {0}, found = {0};
   struct walk w = {.out = &all};
   struct toy_program p;
-  unsigned long compared = 0, states = 0, kept = 0, cyclic = 0;
+  unsigned long compared = 0, states = 0, kept = 0, cyclic = 0, again = 0, locked = 0;
   for (uint64_t i = 0; compared < count; i++) {
     struct toy_dice d = {.state = (seed + i) * 77};
+    struct stats s, t;
+    bool livelock, has_livelock;
     toy_random (&p, seed + i);
     if (loops)
       toy_add_loops (&p, &d);
     if (!all_outcomes (&w, &p))
       continue;
     compared++;
-    struct stats s = search (&found, &p);
+    search (&found, &p, (struct way) {0}, &s, &livelock);
     bool same = seen_equal (&all.ends, &found.ends) && seen_equal (&all.failures, &found.failures);
     if (!same && !check_broken) {
       printf ("program %llu, %zu ends of %zu, %zu failures of %zu\n", (unsigned long long) (seed + i), found.ends.count,
@@ -169,11 +190,21 @@ compare_random (unsigned long count, uint64_t seed, bool loops)
     }
     HOLD (same);
     HOLD (s.states <= w.states);
+    for (int way = 0; way < 2; way++) {
+      struct way ways[] = {{.trial = 1}, {.bytes = TABLE + (s.store_bytes - TABLE) / 3}};
+      while (!search (&found, &p, ways[way], &t, &has_livelock))
+        ways[way].bytes += (ways[way].bytes - TABLE) / 4;
+      HOLD (seen_equal (&all.ends, &found.ends) && seen_equal (&all.failures, &found.failures) && livelock == has_livelock);
+      again += way && t.states > s.states;
+    }
     states += w.states;
     kept += s.states;
     cyclic += !all.ends.count;
+    locked += livelock;
   }
-  printf ("%lu programs%s, %lu of them without an end: %lu of %lu states\n", compared, loops ? " with loops" : "", cyclic, kept, states);
+  printf ("%lu programs%s, %lu of them without an end, %lu with a livelock: %lu of %lu states; of %lu states were forgotten and met again\n",
+          compared, loops ? " with loops" : "", cyclic, locked, kept, states, again);
+  HOLD (again >= count / 8 || check_broken);
   free (all.ends.data), free (all.failures.data), free (found.ends.data), free (found.failures.data);
   free (w.met.table);
 }
@@ -186,6 +217,6 @@ main (int argc, char **argv)
   compare_random (count, seed, false);
   CHECK_HELD ("terminal states and failures without loops");
   compare_random (count, seed, true);
-  CHECK_HELD ("terminal states and failures with endless loops");
+  CHECK_HELD ("terminal states, failures and livelocks with endless loops");
   return check_end ();
 }

@@ -19,6 +19,7 @@
 
 #include "base/mem.h"
 #include "base/mutant.h"
+#include "native/runtime/differences.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/watch.h"
@@ -306,9 +307,7 @@ heap_differences (void (*word) (void *context, uintptr_t at, uint64_t), void (*r
 {
   const uint64_t *now = (const uint64_t *) REGION (0), *then = (const uint64_t *) kept.bytes;
   assert (REGION (0)->used >= kept.used && kept.used % 16 == 0);
-  for (size_t i = 0; i < kept.used / sizeof *now; i++)
-    if (now[i] != then[i])
-      word (context, (uintptr_t) &now[i], now[i]);
+  differences (now, then, kept.used / sizeof *now, word, context);
   range (context, (uintptr_t) now + kept.used, (uintptr_t) now + REGION (0)->used);
   for (size_t slot = 1; slot < rt->nthreads; slot++)
     range (context, (uintptr_t) REGION (slot), (uintptr_t) REGION (slot) + REGION (slot)->used);

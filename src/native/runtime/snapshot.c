@@ -16,6 +16,7 @@
 
 #include "base/mem.h"
 #include "base/mutant.h"
+#include "native/runtime/differences.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
 
@@ -180,15 +181,6 @@ void
 snapshot_differences (void (*word) (void *context, uintptr_t at, uint64_t), void *context)
 {
   const struct snapshot *s = rt->snapshot;
-  for (size_t i = 0; i < s->hot.count; i++) {
-    const uint64_t *now = (const uint64_t *) s->hot.data[i].at, *then = (const uint64_t *) s->hot.data[i].before;
-    for (size_t k = 0; k < PAGE / sizeof *now; k += 8) {
-      uint64_t any = 0;
-      for (size_t j = k; j < k + 8; j++)
-        any |= now[j] ^ then[j];
-      for (size_t j = k; any && j < k + 8; j++)
-        if (now[j] != then[j])
-          word (context, (uintptr_t) &now[j], now[j]);
-    }
-  }
+  for (size_t i = 0; i < s->hot.count; i++)
+    differences ((const uint64_t *) s->hot.data[i].at, (const uint64_t *) s->hot.data[i].before, PAGE / sizeof (uint64_t), word, context);
 }

@@ -21,6 +21,7 @@
 
 #include "base/mem.h"
 #include "native/runtime/coroutine.h"
+#include "native/runtime/differences.h"
 
 #define MODULES 64
 #define CONTROL_BLOCK 2304        /* of glibc 2.36, if it does not tell */
@@ -115,9 +116,7 @@ tls_differences (uintptr_t fs, void (*word) (void *context, uintptr_t at, uint64
 {
   const struct tls *tls = rt->tls;
   const uint64_t *now = (const uint64_t *) (fs - tls->below), *then = (const uint64_t *) tls->image;
-  for (size_t i = 0; i < (tls->below + tls->above) / sizeof *now; i++)
-    if (now[i] != then[i])
-      word (context, (uintptr_t) &now[i], now[i]);
+  differences (now, then, (tls->below + tls->above) / sizeof *now, word, context);
   for (now = (const uint64_t *) (fs + tls->above / sizeof *now * sizeof *now); (uintptr_t) now % RT_STACK_ROOM; now++)
     word (context, (uintptr_t) now, *now);
 }

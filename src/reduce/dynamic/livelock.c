@@ -21,6 +21,7 @@ struct visit { graph_id state; uint32_t step; };    /* step: the next to follow 
 
 struct components {
   const struct graph *g;
+  const bool *unfinished;         /* by state, or NULL: none */
   uint32_t *number, *low;         /* by state; number 0: not visited */
   bool *open;
   VEC (graph_id) stack;
@@ -52,6 +53,8 @@ is_livelock (const struct components *c, size_t from)
   for (size_t i = from; i < c->stack.count; i++)
     for (uint32_t s = g->states.data[c->stack.data[i]].out; s != NONE; s = g->steps.data[s].next_out) {
       const struct graph_step *step = &g->steps.data[s];
+      if (step->to == NONE || (c->unfinished && c->unfinished[step->from]))
+        return false;
       bool inside = c->open[step->to] && c->number[step->to] >= least;
       const struct graph_state *a = &g->states.data[step->from], *b = &g->states.data[step->to];
       bool silent = a->shared && a->shared == b->shared;   /* what was written was there */
@@ -90,10 +93,10 @@ leave (struct components *c)
 }
 
 graph_id
-graph_livelock (const struct graph *g)
+graph_livelock (const struct graph *g, const bool *unfinished)
 {
   size_t n = g->states.count;
-  struct components c = {.g = g, .number = mem_zalloc (n * sizeof *c.number), .low = mem_zalloc (n * sizeof *c.low), .open = mem_zalloc (n)};
+  struct components c = {.g = g, .unfinished = unfinished, .number = mem_zalloc (n * sizeof *c.number), .low = mem_zalloc (n * sizeof *c.low), .open = mem_zalloc (n)};
   graph_id found = NONE;
   enter (&c, 0);
   while (c.path.count && found == NONE) {
@@ -105,6 +108,8 @@ graph_livelock (const struct graph *g)
     }
     graph_id to = g->steps.data[v->step].to;
     v->step = g->steps.data[v->step].next_out;
+    if (to == NONE)
+      continue;
     if (!c.number[to])
       enter (&c, to);
     else if (c.open[to] && c.number[to] < c.low[s])

@@ -36,6 +36,7 @@ graph_release (struct graph *g)
   VEC_FREE (g->released);
   VEC_FREE (g->creators);
   VEC_FREE (g->entries);
+  graph_orders_release (g);
   VEC_FREE (g->dirty);
   VEC_FREE (g->heap);
   VEC_FREE (g->pairs);
@@ -55,11 +56,12 @@ hash_words (const uint32_t *w, size_t n)
   return h;
 }
 
+/* With room for twice as many. */
 static void
-table_widen (struct graph *g)
+table_fill (struct graph *g)
 {
   mem_free (g->table);
-  g->room *= 2;
+  for (g->room = 1024; g->room < 4 * g->states.count; g->room *= 2) {}
   g->table = mem_zalloc (g->room * sizeof *g->table);
   for (size_t i = 0; i < g->states.count; i++) {
     size_t at = g->states.data[i].hash & (g->room - 1);
@@ -67,6 +69,13 @@ table_widen (struct graph *g)
       at = (at + 1) & (g->room - 1);
     g->table[at] = (uint32_t) i + 1;
   }
+}
+
+void
+graph_tables (struct graph *g)
+{
+  table_fill (g);
+  graph_reopen (g);
 }
 
 /* The number of a state; a new one is as empty as can be. */
@@ -91,7 +100,7 @@ put_words (struct graph *g, const uint32_t *words, size_t n, bool *fresh)
   g->words.count += n;
   g->table[at] = id + 1;
   if (2 * g->states.count > g->room)
-    table_widen (g);
+    table_fill (g);
   *fresh = true;
   return id;
 }
@@ -217,6 +226,7 @@ graph_step (struct graph *g, struct graph_step step)
   struct graph_state *from = &g->states.data[step.from], *to = &g->states.data[step.to];
   assert (graph_find_step (g, step.from, step.thread, step.alternative) == NONE);
   bool first = to->in == NONE;
+  step.order = graph_order (g, &step);
   step.next_out = from->out;
   step.next_in = to->in;
   from->out = to->in = number;
@@ -267,10 +277,10 @@ graph_known_step (struct graph *g, graph_id id, thread_id t, uint32_t alternativ
     if (came.thread == t || came.from == id || !came.ran)
       continue;
     uint32_t beside = graph_find_step (g, came.from, t, alternative);
-    if (beside == NONE || !g->steps.data[beside].ran || !steps_commute (g, &came, &g->steps.data[beside]))
+    if (beside == NONE || !g->steps.data[beside].ran || g->steps.data[beside].to == NONE || !steps_commute (g, &came, &g->steps.data[beside]))
       continue;
     uint32_t last = graph_find_step (g, g->steps.data[beside].to, came.thread, came.alternative);
-    if (last == NONE || !g->steps.data[last].ran)
+    if (last == NONE || !g->steps.data[last].ran || g->steps.data[last].to == NONE)
       continue;
     struct graph_step step = g->steps.data[beside];
     assert (g->steps.data[last].op == came.op || MUTANT (reduce_graph_all_commute));
@@ -286,9 +296,7 @@ graph_known_step (struct graph *g, graph_id id, thread_id t, uint32_t alternativ
 uint64_t
 graph_bytes (const struct graph *g)
 {
-  uint64_t summaries = 0;
-  for (size_t i = 0; i < g->states.count; i++)
-    summaries += g->states.data[i].nsummary * sizeof (uint64_t);
-  return g->words.room * sizeof *g->words.data + g->states.room * sizeof *g->states.data + g->nexts.room * sizeof *g->nexts.data
-         + g->steps.room * sizeof *g->steps.data + g->room * sizeof *g->table + summaries;
+  return g->words.count * sizeof *g->words.data + g->states.count * sizeof *g->states.data + g->nexts.count * sizeof *g->nexts.data
+         + g->steps.count * sizeof *g->steps.data + g->released.count * sizeof *g->released.data + g->room * sizeof *g->table
+         + g->summary_words * sizeof (uint64_t);
 }

@@ -7,6 +7,7 @@
  *     graph_settle (&g);                         summaries and plans follow from the new steps
  *     id = graph_open (&g);                      a state with a plan, the nearest to the start; NONE: there is none
  *     graph_serve (&g);                          plans for who would be put off for ever; false: nobody would
+ *     id = graph_forget (&g, id, bytes);              drops states that nothing is left to do for; the others get new numbers
  *     graph_release (&g);
  *
  * What happens after a state is its summary: a set of entries, each an operation
@@ -31,13 +32,14 @@ struct graph_next {
 };
 
 struct graph_step {
-  graph_id from, to;
+  graph_id from, to;              /* to: NONE if that was forgotten */
   thread_id thread;
   uint32_t alternative;
   op_id op;                       /* as executed */
   op_id plain;                    /* what the step touched beyond that, no step of its own; 0: nothing */
   thread_id joined;               /* whose end it waited for, or NONE */
   uint32_t released, nreleased;   /* into g->released */
+  uint32_t order;                 /* into g->orders, or NONE: it orders nothing. Set by graph_step */
   bool ran;                       /* nothing went wrong in it */
   bool judged;                    /* by graph_settle */
   uint32_t next_out, next_in;     /* lists of the two states; NONE ends them */
@@ -64,6 +66,8 @@ struct graph_entry {
 /* Two steps of a state that touch the same memory, and are no steps for that: a data race if nothing orders them. */
 struct graph_pair { uint32_t first, second; };
 
+struct graph_order;               /* what steps order, of those that do */
+
 struct graph {
   struct ops ops;
   VEC (uint32_t) words;
@@ -73,10 +77,14 @@ struct graph {
   VEC (thread_id) released;
   VEC (thread_id) creators;       /* by thread; NONE: not known */
   VEC (struct graph_entry) entries;
+  VEC (struct graph_order) orders;
   VEC (graph_id) dirty, heap;
   VEC (struct graph_pair) pairs;
   uint32_t *table, *entry_table; size_t room, entry_room;   /* number + 1, 0 is free */
   uint64_t *scratch; size_t nscratch;
+  uint64_t summary_words;         /* of all states */
+  uint64_t forgotten;             /* states that were dropped */
+  bool is_deepest_first;          /* graph_open gives the deepest state, not the nearest */
 };
 
 void graph_init (struct graph *);
@@ -89,16 +97,33 @@ bool graph_known_step (struct graph *, graph_id, thread_id, uint32_t alternative
 struct graph_next *graph_next_of (const struct graph *, graph_id, thread_id);        /* or NULL */
 struct graph_next *graph_choice (const struct graph *, graph_id, thread_id last);    /* what is planned and not explored, or NULL */
 uint64_t graph_bytes (const struct graph *);
+void graph_tables (struct graph *);        /* made again: of states, and of open ones */
 
-/* livelock.c: a state from which nothing will ever change, but threads go on; or NONE */
-graph_id graph_livelock (const struct graph *);
+/* livelock.c: a state from which nothing will ever change, but threads go on; or NONE. More may be to come from
+ * states that are unfinished (NULL: from none). */
+graph_id graph_livelock (const struct graph *, const bool *unfinished);
 
-/* summary.c */
+/* forget.c: drops what it can, but not that state; its new number. Everything is settled. Not all of it if
+ * the graph then has less than `most` bytes, by estimate. */
+graph_id graph_forget (struct graph *, graph_id, uint64_t most);
+
+/* entry.c */
 uint32_t graph_entry (struct graph *, struct graph_entry);
 void graph_add_entry (struct graph *, graph_id, uint32_t entry);
+bool graph_has_entry (const struct graph_state *, uint32_t entry);
+bool graph_entry_after (const struct graph_entry *, thread_id);   /* all of the thread's earlier steps come before it */
+uint32_t graph_order (struct graph *, const struct graph_step *);
+uint32_t graph_entry_before (struct graph *, uint32_t entry, uint32_t order);   /* the entry as it is before such a step */
+void graph_orders_release (struct graph *);
+
+/* summary.c */
 void graph_touch (struct graph *, graph_id);                 /* graph_settle is to look at it */
 void graph_plan (struct graph *, graph_id, struct graph_next *);
 void graph_plan_all (struct graph *, graph_id);              /* whoever is enabled */
+bool graph_puts_off (struct graph *, graph_id);              /* somebody who is enabled there makes no step after it */
+void graph_mark_before (const struct graph *, graph_id, bool *marked);   /* it, and all states from which it can be reached */
+void graph_reopen (struct graph *);                          /* the heap of open states, from nothing */
+void graph_go_deep (struct graph *);                         /* graph_open gives the deepest state from now on */
 void graph_settle (struct graph *);
 void graph_settle_pairs (struct graph *);                    /* where everybody is planned: only what steps touch together */
 graph_id graph_open (struct graph *);

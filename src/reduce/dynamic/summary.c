@@ -39,96 +39,13 @@
 
 #include "base/bits.h"
 
-/* ---- entries ---- */
-
-static uint64_t
-entry_hash (const struct graph_entry *e)
-{
-  uint64_t h = (e->thread * 0x9e3779b97f4a7c15u ^ e->op) * 0xff51afd7ed558ccdu ^ e->after;
-  return (h ^ h >> 31) * 0xd6e8feb86659fd93u;
-}
-
-uint32_t
-graph_entry (struct graph *g, struct graph_entry e)
-{
-  size_t at = entry_hash (&e) & (g->entry_room - 1);
-  for (; g->entry_table[at]; at = (at + 1) & (g->entry_room - 1)) {
-    const struct graph_entry *k = &g->entries.data[g->entry_table[at] - 1];
-    if (k->thread == e.thread && k->op == e.op && k->after == e.after)
-      return g->entry_table[at] - 1;
-  }
-  VEC_PUSH (g->entries, e);
-  g->entry_table[at] = (uint32_t) g->entries.count;
-  if (2 * g->entries.count > g->entry_room) {
-    mem_free (g->entry_table);
-    g->entry_room *= 2;
-    g->entry_table = mem_zalloc (g->entry_room * sizeof *g->entry_table);
-    for (size_t i = 0; i < g->entries.count; i++) {
-      at = entry_hash (&g->entries.data[i]) & (g->entry_room - 1);
-      while (g->entry_table[at])
-        at = (at + 1) & (g->entry_room - 1);
-      g->entry_table[at] = (uint32_t) i + 1;
-    }
-  }
-  return (uint32_t) g->entries.count - 1;
-}
-
-static bool
-has_entry (const struct graph_state *s, uint32_t entry)
-{
-  return entry / 64 < s->nsummary && s->summary[entry / 64] >> entry % 64 & 1;
-}
-
-void
-graph_add_entry (struct graph *g, graph_id id, uint32_t entry)
-{
-  struct graph_state *s = &g->states.data[id];
-  if (entry / 64 >= s->nsummary) {
-    uint32_t more = entry / 64 + 1;
-    s->summary = mem_realloc (s->summary, more * sizeof *s->summary);
-    memset (s->summary + s->nsummary, 0, (more - s->nsummary) * sizeof *s->summary);
-    s->nsummary = more;
-  }
-  s->summary[entry / 64] |= 1ull << entry % 64;
-}
-
-static void
-after_add (uint64_t *after, thread_id t)
-{
-  if (t < 64)
-    *after |= 1ull << t;
-}
-
-static bool
-after_has (uint64_t after, thread_id t)
-{
-  return t < 64 && after >> t & 1;
-}
-
-/* The entry as it is before the step: whatever the step releases comes after all
- * that its thread did before, and who has joined a thread after all of that. */
-static uint32_t
-entry_before (struct graph *g, uint32_t entry, const struct graph_step *step)
-{
-  struct graph_entry e = g->entries.data[entry];
-  if (!e.op || (!step->nreleased && step->joined == NONE))
-    return entry;
-  for (uint32_t i = 0; i < step->nreleased; i++) {
-    thread_id t = g->released.data[step->released + i];
-    if (t == e.thread || after_has (e.after, t) || MUTANT (reduce_graph_release_orders_all))
-      after_add (&e.after, step->thread);
-  }
-  if (step->joined != NONE && (step->thread == e.thread || MUTANT (reduce_graph_join_orders_all) || after_has (e.after, step->thread)))
-    after_add (&e.after, step->joined);
-  return graph_entry (g, e);
-}
-
 /* ---- plans ---- */
 
 static bool
-is_nearer (const struct graph *g, graph_id a, graph_id b)
+is_first (const struct graph *g, graph_id a, graph_id b)
 {
-  return g->states.data[a].depth < g->states.data[b].depth;
+  uint32_t depth = g->states.data[a].depth, other = g->states.data[b].depth;
+  return g->is_deepest_first ? depth > other : depth < other;
 }
 
 static void
@@ -138,7 +55,7 @@ heap_add (struct graph *g, graph_id id)
     return;
   g->states.data[id].waiting = true;
   VEC_PUSH (g->heap, id);
-  for (size_t i = g->heap.count - 1; i && is_nearer (g, id, g->heap.data[(i - 1) / 2]); i = (i - 1) / 2) {
+  for (size_t i = g->heap.count - 1; i && is_first (g, id, g->heap.data[(i - 1) / 2]); i = (i - 1) / 2) {
     g->heap.data[i] = g->heap.data[(i - 1) / 2];
     g->heap.data[(i - 1) / 2] = id;
   }
@@ -152,15 +69,33 @@ heap_drop (struct graph *g)
   size_t i = 0, n = g->heap.count;
   while (2 * i + 1 < n) {
     size_t child = 2 * i + 1;
-    if (child + 1 < n && is_nearer (g, g->heap.data[child + 1], g->heap.data[child]))
+    if (child + 1 < n && is_first (g, g->heap.data[child + 1], g->heap.data[child]))
       child++;
-    if (!is_nearer (g, g->heap.data[child], last))
+    if (!is_first (g, g->heap.data[child], last))
       break;
     g->heap.data[i] = g->heap.data[child];
     i = child;
   }
   if (n)
     g->heap.data[i] = last;
+}
+
+void
+graph_reopen (struct graph *g)
+{
+  g->heap.count = 0;
+  for (graph_id id = 0; id < g->states.count; id++) {
+    g->states.data[id].waiting = false;
+    if (graph_choice (g, id, NONE))
+      heap_add (g, id);
+  }
+}
+
+void
+graph_go_deep (struct graph *g)
+{
+  g->is_deepest_first = true;
+  graph_reopen (g);
 }
 
 graph_id
@@ -267,7 +202,7 @@ judge (struct graph *g, const struct graph_step *step, const uint64_t *bits, siz
   for (size_t w = 0; w < words; w++)
     for (uint64_t rest = bits[w]; rest; rest &= rest - 1) {
       struct graph_entry e = g->entries.data[w * 64 + (size_t) __builtin_ctzll (rest)];
-      if (e.thread == step->thread || after_has (e.after, step->thread))
+      if (e.thread == step->thread || graph_entry_after (&e, step->thread))
         continue;
       if (races (g, step->op, e.op) || races (g, step->plain, e.op))
         want (g, step->from, e.thread);
@@ -289,32 +224,52 @@ find_pairs (struct graph *g, uint32_t new)
 }
 
 static void
+scratch_reserve (struct graph *g, size_t words)
+{
+  if (words <= g->nscratch)
+    return;
+  g->scratch = mem_realloc (g->scratch, 2 * words * sizeof *g->scratch);
+  memset (g->scratch + g->nscratch, 0, (2 * words - g->nscratch) * sizeof *g->scratch);
+  g->nscratch = 2 * words;
+}
+
+static void
 scratch_add (struct graph *g, graph_id id, uint32_t entry)
 {
-  if (has_entry (&g->states.data[id], entry))
+  if (graph_has_entry (&g->states.data[id], entry))
     return;
-  if (entry / 64 >= g->nscratch) {
-    size_t more = 2 * (entry / 64 + 1);
-    g->scratch = mem_realloc (g->scratch, more * sizeof *g->scratch);
-    memset (g->scratch + g->nscratch, 0, (more - g->nscratch) * sizeof *g->scratch);
-    g->nscratch = more;
-  }
+  scratch_reserve (g, entry / 64 + 1);
   g->scratch[entry / 64] |= 1ull << entry % 64;
 }
 
-/* What can happen after a step, and what the step itself shows. */
+/* What can happen after a step that orders nothing is the same before it. */
+static void
+collect_same (struct graph *g, const struct graph_state *s, const struct graph_state *to)
+{
+  scratch_reserve (g, to->nsummary);
+  for (size_t w = 0; w < to->nsummary; w++)
+    g->scratch[w] |= to->summary[w] & ~(w < s->nsummary ? s->summary[w] : 0);
+}
+
+/* What can happen after a step, and, the first time, what the step itself shows. */
 static void
 collect_step (struct graph *g, graph_id id, const struct graph_step *step)
 {
-  const struct graph_state *s = &g->states.data[id], *to = &g->states.data[step->to];
-  bool same = !step->nreleased && step->joined == NONE, back = to->depth <= s->depth && MUTANT (reduce_graph_cycle_explored);
-  for (size_t w = 0; w < to->nsummary; w++)
-    for (uint64_t rest = to->summary[w] & ~(same && w < s->nsummary ? s->summary[w] : 0); rest; rest &= rest - 1) {
-      uint32_t entry = (uint32_t) (w * 64) + (uint32_t) __builtin_ctzll (rest);
-      bool lost = (MUTANT (reduce_graph_latest_only) && races (g, step->op, g->entries.data[entry].op)) || (back && g->entries.data[entry].op);
-      if (!lost)
-        scratch_add (g, id, entry_before (g, entry, step));
-    }
+  static const struct graph_state known = {0};    /* of a state that was forgotten nothing is new */
+  const struct graph_state *s = &g->states.data[id], *to = step->to == NONE ? &known : &g->states.data[step->to];
+  bool same = step->order == NONE, back = to->depth <= s->depth && MUTANT (reduce_graph_cycle_explored);
+  if (same && !back && !MUTANT (reduce_graph_latest_only))
+    collect_same (g, s, to);
+  else
+    for (size_t w = 0; w < to->nsummary; w++)
+      for (uint64_t rest = to->summary[w]; rest; rest &= rest - 1) {
+        uint32_t entry = (uint32_t) (w * 64) + (uint32_t) __builtin_ctzll (rest);
+        bool lost = (MUTANT (reduce_graph_latest_only) && races (g, step->op, g->entries.data[entry].op)) || (back && g->entries.data[entry].op);
+        if (!lost)
+          scratch_add (g, id, same ? entry : graph_entry_before (g, entry, step->order));
+      }
+  if (step->judged)
+    return;
   scratch_add (g, id, graph_entry (g, (struct graph_entry) {.thread = step->thread}));
   scratch_add (g, id, graph_entry (g, (struct graph_entry) {.thread = step->thread, .op = step->plain}));
   for (uint32_t i = 0; i < step->nreleased && !MUTANT (reduce_graph_wakers_unseen); i++)
@@ -393,21 +348,29 @@ graph_settle_pairs (struct graph *g)
 static bool
 is_put_off (struct graph *g, graph_id id, const struct graph_next *n)
 {
-  return n->enabled && !n->planned && !has_entry (&g->states.data[id], graph_entry (g, (struct graph_entry) {.thread = n->thread}));
+  return n->enabled && !n->planned && !graph_has_entry (&g->states.data[id], graph_entry (g, (struct graph_entry) {.thread = n->thread}));
 }
 
-/* All states from which this one can be reached have what they need. */
-static void
-mark_before (struct graph *g, graph_id id, bool *served)
+bool
+graph_puts_off (struct graph *g, graph_id id)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < g->states.data[id].nnext; i++)
+    any |= is_put_off (g, id, &g->nexts.data[g->states.data[id].next + i]);
+  return any;
+}
+
+void
+graph_mark_before (const struct graph *g, graph_id id, bool *marked)
 {
   VEC (graph_id) list = {0};
   VEC_PUSH (list, id);
-  served[id] = true;
+  marked[id] = true;
   while (list.count) {
     graph_id s = VEC_POP (list);
     for (uint32_t i = g->states.data[s].in; i != NONE; i = g->steps.data[i].next_in)
-      if (!served[g->steps.data[i].from]) {
-        served[g->steps.data[i].from] = true;
+      if (!marked[g->steps.data[i].from]) {
+        marked[g->steps.data[i].from] = true;
         VEC_PUSH (list, g->steps.data[i].from);
       }
   }
@@ -423,7 +386,7 @@ serve (struct graph *g, thread_id t)
     if (!n || !is_put_off (g, (graph_id) id, n))
       continue;
     graph_plan (g, (graph_id) id, n);
-    mark_before (g, (graph_id) id, served);
+    graph_mark_before (g, (graph_id) id, served);   /* they have what they need */
     any = true;
   }
   mem_free (served);

@@ -19,22 +19,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/distinct.h"
-#include "reduce/dynamic/state_graph.h"
-#include "search/stateless/limits.h"
 #include "search/stateless/shorten.h"
+#include "search/stateless/stateful_parts.h"
 #include "search/stateless/witness.h"
-
-struct stateful {
-  struct limits limits;
-  struct stateless_run *run;
-  struct result *result;
-  struct graph graph;
-  struct schedule path, schedule;     /* path: of the present execution */
-  graph_id at;                        /* the state at its end */
-  struct distinct pairs;              /* that were executed */
-  bool cut_short;
-};
 
 /* ---- findings ---- */
 
@@ -61,8 +48,8 @@ make_history (struct stateful *s, struct history *h)
   return true;
 }
 
-static bool
-replay_path (struct stateful *s, size_t from)
+bool
+stateful_replay (struct stateful *s, size_t from)
 {
   struct exec *e = s->run->exec;
   exec_rewind (e, from);
@@ -99,7 +86,7 @@ tell (struct stateful *s, bool at_end, bool goes_on)
     limits_stop (&s->limits, "a finding could not be repeated");
   history_release (&h);
   if (goes_on)
-    replay_path (s, 0);
+    stateful_replay (s, 0);
 }
 
 static void
@@ -229,8 +216,8 @@ take_step (struct stateful *s, struct graph_next *n)
 /* ---- going somewhere ---- */
 
 /* Brings the exec to a state, the way it is reached from the start. */
-static bool
-go_to (struct stateful *s, graph_id id)
+bool
+stateful_go_to (struct stateful *s, graph_id id)
 {
   const struct graph *g = &s->graph;
   size_t depth = 0, common = 0;
@@ -252,7 +239,7 @@ go_to (struct stateful *s, graph_id id)
   s->at = id;
   s->result->stats.runs++;
   s->result->stats.replayed += s->path.count - common;
-  return replay_path (s, common);
+  return stateful_replay (s, common);
 }
 
 /* Two steps from one state, in turn, that touch the same memory: if that is a
@@ -265,7 +252,7 @@ try_pairs (struct stateful *s)
     const struct graph_step a = s->graph.steps.data[p.first], b = s->graph.steps.data[p.second];
     uint64_t before = s->pairs.count;
     distinct_add (&s->pairs, distinct_mix ((uint64_t) a.plain << 32 ^ b.plain) ^ distinct_mix ((uint64_t) a.op << 32 ^ b.op) * 3);
-    if (before == s->pairs.count || !go_to (s, a.from))
+    if (before == s->pairs.count || !stateful_go_to (s, a.from))
       continue;
     enum exec_outcome outcome = EXEC_RAN;
     for (int i = 0; i < 2 && outcome == EXEC_RAN && !s->limits.stop; i++) {
@@ -287,7 +274,7 @@ check_bounds (struct stateful *s)
 {
   const struct stats *stats = &s->result->stats;
   struct stateless_progress p = {.executions = stats->executions, .cut = stats->cut, .transitions = stats->transitions, .depth = s->path.count};
-  if (s->run->max_bytes && s->graph.states.count % 64 == 0 && graph_bytes (&s->graph) > s->run->max_bytes)
+  if (s->run->full && s->run->max_bytes && graph_bytes (&s->graph) > s->run->max_bytes)
     limits_stop (&s->limits, "stopped at the limit on memory (--memory)");
   limits_check (&s->limits, stats->runs, &p, NULL);
   if (s->run->patience > 0 && s->run->clock && s->run->clock () - s->limits.started >= s->run->patience && !s->limits.stop)
@@ -331,16 +318,59 @@ open_state (struct stateful *s)
 }
 
 static void
-explore (struct stateful *s)
+begin (struct stateful *s)
+{
+  bool fresh;
+  exec_rewind (s->run->exec, 0);
+  s->at = graph_arrive (&s->graph, s->run->exec, &fresh);
+  begin_state (s, s->at, NONE);
+  if (something_enabled (&s->graph, s->at))
+    return;
+  s->result->stats.runs++;
+  end_execution (s);
+}
+
+/* Makes room for more states, so that not all is looked at again soon. The state's new number. With the first half of the
+ * memory gone the deepest states come first, so that something is finished when the rest is gone. */
+static graph_id
+forget (struct stateful *s, graph_id id)
+{
+  uint64_t most = s->run->max_bytes, bytes = graph_bytes (&s->graph);
+  if (s->run->full || !most || bytes <= most / 2)
+    return id;
+  if (!s->graph.is_deepest_first)
+    graph_go_deep (&s->graph);
+  if (bytes <= most)
+    return id;
+  graph_settle (&s->graph);       /* steps that need no execution were added */
+  try_pairs (s);
+  if (s->limits.stop)
+    return id;
+  id = graph_forget (&s->graph, id, most - most / 4);
+  if (graph_bytes (&s->graph) <= most - most / 8)
+    return id;
+  if (s->run->max_events)
+    go_without (s, "there are too many states for the memory (--memory)");
+  else
+    limits_stop (&s->limits, "stopped at the limit on memory (--memory)");
+  return id;
+}
+
+bool
+stateful_explore (struct stateful *s, uint64_t transitions, uint64_t runs)
 {
   struct graph *g = &s->graph;
-  bool fresh;
-  s->at = graph_arrive (g, s->run->exec, &fresh);
-  s->result->stats.runs++;
-  begin_state (s, s->at, NONE);
-  if (!something_enabled (g, s->at))
-    end_execution (s);
   for (;;) {
+    graph_id id = NONE;
+    while (!s->limits.stop && (id = open_state (s)) == NONE)
+      if (s->run->full || !graph_serve (g))
+        return true;
+    if (!s->limits.stop && s->result->stats.transitions >= transitions && s->result->stats.runs >= runs)
+      return false;
+    if (!s->limits.stop)
+      id = forget (s, id);
+    if (s->limits.stop || !stateful_go_to (s, id))
+      return true;
     run_on (s);
     if (s->run->full)
       graph_settle_pairs (g);
@@ -348,80 +378,28 @@ explore (struct stateful *s)
       graph_settle (g);
     try_pairs (s);
     check_bounds (s);
-    graph_id id = NONE;
-    while (!s->limits.stop && (id = open_state (s)) == NONE)
-      if (s->run->full || !graph_serve (g))
-        return;
-    if (s->limits.stop || !go_to (s, id))
-      return;
   }
-}
-
-/* Takes the fewest steps that lead from the present state back to it. */
-static bool
-go_round (struct stateful *s, graph_id id)
-{
-  struct graph *g = &s->graph;
-  uint32_t *before = mem_alloc (g->states.count * sizeof *before);     /* the step by which a state was come to */
-  VEC (graph_id) queue = {0};
-  struct schedule loop = {0};
-  for (size_t i = 0; i < g->states.count; i++)
-    before[i] = NONE;
-  VEC_PUSH (queue, id);
-  for (size_t i = 0; i < queue.count && before[id] == NONE; i++)
-    for (uint32_t k = g->states.data[queue.data[i]].out; k != NONE; k = g->steps.data[k].next_out)
-      if (before[g->steps.data[k].to] == NONE) {
-        before[g->steps.data[k].to] = k;
-        VEC_PUSH (queue, g->steps.data[k].to);
-      }
-  bool found = before[id] != NONE;
-  for (graph_id at = id; found && (at != id || !loop.count);) {
-    const struct graph_step *step = &g->steps.data[before[at]];
-    VEC_PUSH (loop, (struct stateless_step) {step->thread, step->alternative});
-    at = step->from;
-  }
-  size_t from = s->path.count;
-  while (loop.count) {
-    struct stateless_step step = VEC_POP (loop);
-    VEC_PUSH (s->path, step);
-  }
-  mem_free (before);
-  VEC_FREE (queue);
-  VEC_FREE (loop);
-  return found && replay_path (s, from);
-}
-
-/* Threads that go round for ever and will never find anything new. */
-static void
-look_for_livelock (struct stateful *s)
-{
-  const struct graph *g = &s->graph;
-  graph_id id = s->limits.stop || !s->run->livelock ? NONE : graph_livelock (g);
-  if (id == NONE || !go_to (s, id))
-    return;
-  size_t depth = s->path.count;
-  if (!go_round (s, id))
-    return;
-  s->result->errors++;
-  s->run->livelock (s->run->context, depth);
-  if (!s->run->all)
-    limits_stop (&s->limits, "the first finding ends the search");
 }
 
 static void
 conclude (struct stateful *s)
 {
-  struct result *r = s->result;
   const char *lost = s->run->lost ? s->run->lost (s->run->context) : NULL;
   if (lost)
     limits_stop (&s->limits, lost);
   if (s->run->full && s->cut_short)
     limits_stop (&s->limits, "longer executions were cut (--max-events)");
-  r->stats.states = s->graph.states.count;
-  r->stats.store_bytes = graph_bytes (&s->graph);
-  if (r->stats.threads < exec_threads (s->run->exec))
-    r->stats.threads = exec_threads (s->run->exec);
   limits_conclude (&s->limits);
+}
+
+static void
+note_states (const struct stateful *s)
+{
+  struct stats *stats = &s->result->stats;
+  stats->states = s->graph.states.count + s->graph.forgotten;
+  stats->store_bytes = graph_bytes (&s->graph);
+  if (stats->threads < exec_threads (s->run->exec))
+    stats->threads = exec_threads (s->run->exec);
 }
 
 void
@@ -429,12 +407,15 @@ stateful_run (struct stateless_run *run, struct result *result)
 {
   struct stateful s = {.run = run, .result = result};
   limits_init (&s.limits, run, result);
-  exec_rewind (run->exec, 0);
   graph_init (&s.graph);
-  explore (&s);
-  look_for_livelock (&s);
-  bool without = s.cut_short && !run->full && run->max_events && !result->errors;
-  conclude (&s);
+  begin (&s);
+  bool is_concluded = stateful_with_turns (&s);
+  if (!is_concluded)
+    stateful_livelock (&s);
+  bool without = s.cut_short && !is_concluded && !run->full && run->max_events && !result->errors;
+  if (!is_concluded)
+    conclude (&s);
+  note_states (&s);
   if (run->mapped)
     run->mapped (run->context, &s.graph);
   graph_release (&s.graph);

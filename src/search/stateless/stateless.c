@@ -194,15 +194,15 @@ check_bounds (struct stateless *s)
     limits_stop (&s->limits, "executions do not end");
 }
 
-/* Once, after some executions: somebody else uses the exec for a while. */
+/* After some executions: somebody else uses the exec for a while. */
 static void
 pause (struct stateless *s)
 {
   if (!s->run->pause || s->paused || s->limits.stop || executions_now (s) < s->run->pause_after)
     return;
-  s->paused = true;
-  if (!s->run->pause (s->run->context))
+  if (!s->run->pause (s->run->pause_context))
     limits_stop (&s->limits, "the first finding ends the search");
+  s->paused = executions_now (s) >= s->run->pause_after;
   s->exploration.away = true;
   s->exploration.synced = 0;
 }
@@ -284,8 +284,8 @@ stateless_run (struct stateless_run *run, struct result *result)
   limits_init (&s.limits, run, result);
   explore_within (&s, run->max_events);
   s.grows = s.cut_short && !s.limits.stop;
-  if (s.grows && run->endless)
-    run->endless (run->context);
+  if (s.grows && run->endless && !run->endless (run->context))
+    limits_stop (&s.limits, "executions do not end");
   for (uint64_t bound = FIRST_BOUND; s.grows && !s.limits.stop && s.covered < run->max_events; bound += bound / 2) {
     exploration_release (&s.exploration);
     explore_within (&s, bound < run->max_events ? bound : run->max_events);

@@ -43,6 +43,7 @@ struct stateless_run {
   double max_seconds;                    /* 0: no bound */
   double patience;                       /* seconds in which the bound on events grows, or states are stored; 0: up to max_events */
   bool full;                             /* with stateful_run: everybody is run from every state, nothing is reduced */
+  uint64_t trial;                        /* with stateful_run: transitions after which states that are never met again are given up; 0: never */
   uint64_t max_bytes;                    /* for states, with stateful_run; 0: no bound */
   uint64_t (*memory) (void);             /* bytes of everything; NULL: no bound of max_memory on it */
   uint64_t max_memory;
@@ -51,13 +52,14 @@ struct stateless_run {
 
   /* every half second or so; false: stop */
   bool (*progress) (void *context, const struct stateless_progress *);
-  /* after so many executions, once; it may execute something else; false: stop */
+  /* after so many executions, and again if it raises that number; it may execute something else; false: stop */
   uint64_t pause_after;
-  bool (*pause) (void *context);
+  bool (*pause) (void *pause_context);
+  void *pause_context;
   /* the schedule that ends in the failing step, or in the bad end */
   void (*found) (void *context, const struct exec_failure *, const struct stateless_step *, size_t);
-  /* an execution does not end within max_events: asked before the bound grows; need not return */
-  void (*endless) (void *context);
+  /* an execution does not end within max_events: asked before the bound grows; need not return; false: stop */
+  bool (*endless) (void *context);
   /* with stateful_run: states go on for ever, by this schedule; need not return */
   void (*ever_new) (void *context, const struct stateless_step *, size_t);
   /* with stateful_run: threads go round for ever, from the state after so many steps back to it, and nothing changes.

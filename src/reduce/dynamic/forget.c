@@ -1,0 +1,133 @@
+/* Forgetting states, where there is no memory for all.
+ *
+ * Idea. A state is finished if nothing is left to be run from it, nor from any
+ * state that it leads to: what can happen after it is known, and is part of the
+ * summaries of all states before it. Finished states are dropped, all at once;
+ * a step that leads to one stays, without saying where. The search goes to the
+ * deepest open state first by then (graph_go_deep), so that much is finished.
+ * Source. Replacement in depth-first searches: P. Godefroid, G. Holzmann,
+ * D. Pirottin, "State-space caching revisited" (CAV 1992).
+ * Where we differ. Their stack is here whatever an open state can be reached from.
+ * Why that is sound. docs/stateful.md: who comes to a dropped state again explores it as a
+ * new one. All that was said of it stays true; and since a state is kept while
+ * anything after it is open, no path comes to new copies of a state for ever.
+ */
+
+#include "reduce/dynamic/state_graph.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/distinct.h"
+#include "base/mutant.h"
+
+/* All that may get more steps or plans, with what leads there; and a loop that will have to be told. */
+static void
+mark_unfinished (struct graph *g, graph_id at, bool *marked)
+{
+  for (graph_id id = 0; id < g->states.count; id++) {
+    bool is_open = graph_choice (g, id, NONE) && !MUTANT (reduce_forget_open);
+    if (!marked[id] && (!id || id == at || is_open || (graph_puts_off (g, id) && !MUTANT (reduce_forget_put_off))))
+      graph_mark_before (g, id, marked);
+  }
+  graph_id loop = MUTANT (reduce_forget_livelock) ? NONE : graph_livelock (g, marked);
+  if (loop != NONE)
+    graph_mark_before (g, loop, marked);
+}
+
+/* What is kept moves to the front, in the order it had. */
+static void
+move_states (struct graph *g, const bool *kept, graph_id *number)
+{
+  size_t words = 0, nexts = 0, count = 0;
+  for (graph_id id = 0; id < g->states.count; id++) {
+    struct graph_state s = g->states.data[id];
+    number[id] = kept[id] ? (graph_id) count : NONE;
+    if (!kept[id]) {
+      g->summary_words -= s.nsummary;
+      mem_free (s.summary);
+      continue;
+    }
+    memmove (g->words.data + words, g->words.data + s.words, s.nwords * sizeof *g->words.data);
+    memmove (g->nexts.data + nexts, g->nexts.data + s.next, s.nnext * sizeof *g->nexts.data);
+    s.words = words;
+    s.next = (uint32_t) nexts;
+    words += s.nwords;
+    nexts += s.nnext;
+    s.in = s.out = NONE;
+    s.waiting = false;
+    g->states.data[count++] = s;
+  }
+  g->forgotten += g->states.count - count;
+  g->states.count = count;
+  g->words.count = words;
+  g->nexts.count = nexts;
+}
+
+/* Steps from states that are kept. Of what they release some share a copy, which becomes one for each. */
+static void
+move_steps (struct graph *g, const graph_id *number, uint32_t *numbers)
+{
+  size_t count = 0;
+  __typeof__ (g->released) released = {0};
+  for (uint32_t i = 0; i < g->steps.count; i++) {
+    struct graph_step step = g->steps.data[i];
+    numbers[i] = NONE;
+    step.from = number[step.from];
+    step.to = step.to == NONE ? NONE : number[step.to];
+    if (step.from == NONE || (step.to == NONE && MUTANT (reduce_forget_steps)))
+      continue;
+    size_t first = released.count;
+    for (uint32_t k = 0; k < step.nreleased; k++)
+      VEC_PUSH (released, g->released.data[step.released + k]);
+    step.released = (uint32_t) first;
+    numbers[i] = (uint32_t) count;
+    step.next_out = g->states.data[step.from].out;
+    g->states.data[step.from].out = (uint32_t) count;
+    step.next_in = step.to == NONE ? NONE : g->states.data[step.to].in;
+    if (step.to != NONE)
+      g->states.data[step.to].in = (uint32_t) count;
+    g->steps.data[count++] = step;
+  }
+  g->steps.count = count;
+  VEC_FREE (g->released);
+  g->released.data = released.data, g->released.count = released.count, g->released.room = released.room;
+  for (graph_id id = 0; id < g->states.count; id++) {
+    uint32_t *came = &g->states.data[id].came;
+    *came = *came == NONE ? NONE : numbers[*came];
+    assert (*came != NONE || !id || !graph_choice (g, id, NONE));   /* what leads to an unfinished state is unfinished */
+  }
+}
+
+/* Of the finished states half are kept too, by chance, if that leaves room enough: of all rules for whom to drop this one is
+ * never far from the best. */
+static void
+keep_half (const struct graph *g, bool *kept, uint64_t most)
+{
+  uint64_t finished = 0, n = g->states.count, round = g->forgotten;
+  for (graph_id id = 0; id < n; id++)
+    finished += !kept[id];
+  if (graph_bytes (g) / n * (n - finished / 2) > most)
+    return;
+  for (graph_id id = 0; id < n; id++)
+    kept[id] |= distinct_mix (g->states.data[id].hash + round) & 1;
+}
+
+graph_id
+graph_forget (struct graph *g, graph_id at, uint64_t most)
+{
+  assert (!g->dirty.count && !g->pairs.count);
+  bool *kept = mem_zalloc (g->states.count * sizeof *kept);
+  graph_id *number = mem_alloc (g->states.count * sizeof *number);
+  uint32_t *numbers = mem_alloc ((g->steps.count + 1) * sizeof *numbers);
+  mark_unfinished (g, at, kept);
+  keep_half (g, kept, most);
+  move_states (g, kept, number);
+  move_steps (g, number, numbers);
+  at = number[at];
+  graph_tables (g);
+  mem_free (kept);
+  mem_free (number);
+  mem_free (numbers);
+  return at;
+}
