@@ -235,6 +235,7 @@ X (runtime_again_rounds, "native-awaits", "an exploration that starts again begi
 X (runtime_floating_ignored, "native-awaits", "the rounding mode is no part of a thread's state")
 X (runtime_spin_operand_ignored, "native-awaits native-loops", "what an exchange in a waiting loop would write is no part of the thread's state")
 X (runtime_await_visits_kept, "native-awaits native-loops", "a loop that has come back to a state in which it was before it changed something is taken for one that waits")
+X (runtime_trial_alternative, "native-awaits", "a trial takes the operations that follow for ones of the thread's last step, and does them")
 X (runtime_prop_unseen_silent, "native-ltl", "an observed variable that unseen code changes costs no verdict")
 X (runtime_prop_plain_write, "native-ltl", "a plain write to an observed variable is no step")
 X (runtime_prop_spin_waits, "native-ltl", "a loop that waits is blocked although a temporal property is about it")
