@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "test" / "trust"))
 
 from checker import add_binary_option  # noqa: E402
+from counts import HEADING as COUNTS  # noqa: E402
 from outcome import run_command  # noqa: E402
 
 PROGRAMS = ROOT / "bench" / "native"
@@ -185,9 +186,11 @@ def main() -> int:
     if not only:
         RESULT.parent.mkdir(parents=True, exist_ok=True)
         RESULT.write_text(json.dumps([asdict(r) for r in rows], indent=1) + "\n")
+        counted = DOCUMENT.read_text().partition(COUNTS)
         DOCUMENT.write_text("# C programs: one execution per trace, and what it costs\n\n"
                             "Made by `make bench-native`. One core; CPU seconds of the whole command on the compiled program, "
-                            f"median of {args.runs}; rivals in brackets: how many times faster we are.\n\n{text}\n")
+                            f"median of {args.runs}; rivals in brackets: how many times faster we are.\n\n{text}\n\n"
+                            + counted[1] + counted[2])
     for problem in problems:
         print("failed:", problem)
     return 1 if problems else 0

@@ -25,6 +25,8 @@ TABLE = [
     ('lock', '-DKIND=4 -DN=3 -DROUNDS=3', 1680, 0),
     ('lock', '-DKIND=5 -DN=4 -DROUNDS=1', 24, 0),
     ('barrier', '-DN=5', 120, 0),
+    ('treiber', '-DN=2', 10, 6),
+    ('treiber', '-DN=3', 270, 387),
 ]
 
 

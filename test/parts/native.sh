@@ -12,24 +12,9 @@ count () {  # PROGRAM N EXECUTIONS [CUT]
   code 0 check "$top/bench/native/$1.c" --cflags="-O1 -DN=$2" --json=r.json
   json r.json "s['executions'] == $3 and s['cut'] == ${4:-0} and s['blocked'] == 0 and r['exhaustive'] and r['verdict'] == 'ok'"
 }
-count indexer 11 1
-count indexer 12 8
-count indexer 13 64
-count indexer 15 4096
 count indexer_mutex 13 64
-count filesystem 12 1
-count filesystem 14 2
-count filesystem 16 8
-count filesystem 20 128
-count readers 8 256
-count readers 10 1024
-count lastzero 5 64
-count lastzero 10 3328
 count lastwrite 7 5040
-count sigma 5 945
-count fib_bench 5 8953
-count lockinc 7 5040
-count ticket 3 6 24
+python3 "$top/bench/counts.py" --quick --mazurka "$mazurka" && pass || fail 'numbers of executions'
 code 0 check "$top/bench/native/lastzero.c" --cflags=-DN=5 --por=source --json=r.json
 json r.json 's["executions"] == 64 and r["por"] == "source"'
 code 0 check "$top/bench/native/lastzero.c" --cflags=-DN=5 --por=none --json=r.json

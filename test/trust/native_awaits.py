@@ -1,7 +1,9 @@
 """Random small C programs with waiting loops of many shapes, compared with an interpreter that takes every
 turn of every loop as an ordinary step, in every interleaving (states are kept, so that loops end).
 
-    python3 test/trust/native_awaits.py --programs 300 [--seed 1]
+    python3 test/trust/native_awaits.py --programs 300 [--seed 1] [--retries]
+
+With --retries they are loops that try again after a failed exchange on a fresh read, with stores that others may see.
 
 The ends must be the same, by all that threads have seen: those where all have ended, and those where every thread
 that is left goes round for ever; so must be whether there are any of the latter. Under optimal, source and dpor; and with
@@ -22,7 +24,9 @@ MAZURKA = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve() / 'maz
 BATCH = 25
 MOST = 60000                        # states
 CONFIGS = (['--por=optimal'], ['--por=source'], ['--por=dpor'], ['--stateful=on'])
-VARS = ('x', 'y', 'l', 'next', 'owner')
+NODES = ('node0', 'node1', 'node2', 'node3')
+VARS = ('x', 'y', 'l', 'next', 'owner', 'top', *NODES)
+PLAIN_VARS = VARS[:6]
 REGS = ('a', 'b', 'n')
 HEAD = '''#include <mazurka/mazurka.h>
 #include <pthread.h>
@@ -36,6 +40,8 @@ HEAD = '''#include <mazurka/mazurka.h>
 #define X atomic_exchange
 #define A atomic_fetch_add
 static int swap (atomic_int *p, int old, int new) { return atomic_compare_exchange_strong (p, &old, new); }
+#define T(p, old, new) atomic_compare_exchange_strong (p, old, new)
+static atomic_int node[4];
 '''
 
 
@@ -167,6 +173,87 @@ def tangle(r, c):
     c.add(f'F{len (c.functions) - 1} ();', *code)
 
 
+def push(r, c):
+    """Node n onto the stack: as it should be, and in ways that others see, or that later turns do not undo."""
+    n, top, out = r.choice((1, 1, 2)), c.label(), c.label()
+    kind = r.choice(('push', 'push', 'push', 'live', 'sometimes', 'elsewhere', 'leaves', 'counts', 'twice', 'reads'))
+    store, code = f'S (&node[{n}], o);', [('storereg', f'node{n}', 'a')]
+    head, tail = 'do { o = L (&top);', f'}} while (!T (&top, &o, {n}));'
+    if kind == 'sometimes':
+        store, code = f'if (o) {store}', [('jeq', 'a', 0, out), *code, ('label', out)]
+    elif kind == 'elsewhere':
+        store, code = f'S (&node[o == 1 ? 3 : {n}], o);', [('storeat', 'a', n)]
+    elif kind == 'twice':
+        store, code = f'{store} S (&y, o);', [*code, ('storereg', 'y', 'a')]
+    elif kind == 'reads':
+        store, code = f'{store} k = L (&y);', [*code, ('load', 'n', 'y')]
+    text = f'{head} {store} {tail}'
+    code = [('set', 'n', 0), ('label', top), ('load', 'a', 'top'), *code, ('casx', 'b', 'top', 'a', n), ('jeq', 'b', 0, top)]
+    if kind == 'live':
+        text, code[1:3] = f'o = L (&top); do {{ {store} {tail}', [('load', 'a', 'top'), ('label', top)]
+    elif kind == 'leaves':
+        text = f'do {{ o = L (&top); if (o == 3) break; {store} {tail}'
+        code[3:3] = [('jeq', 'a', 3, out)]
+        code.append(('label', out))
+    elif kind == 'counts':
+        text = f'for (;;) {{ o = L (&top); {store} if (T (&top, &o, {n})) break; k++; }}'
+        code[-1:] = [('jne', 'b', 0, out), ('inc', 'n'), ('jmp', top), ('label', out)]
+    seen = r.choice(('', '', 'o', 'k')) if kind != 'reads' else 'k'
+    finish_loop(c, text, code, seen)
+
+
+def finish_loop(c, text, code, seen):
+    """A function of its own, with an o that exchanges write (a), and a k (n)."""
+    if seen:
+        code.append(('observe', 'a' if seen == 'o' else 'n'))
+    c.functions.append(f'{{ int o = 0, k = 0; (void) k; {text} {f"mz_observe ({seen});" if seen else ""} }}')
+    c.add(f'F{len (c.functions) - 1} ();', *code)
+
+
+def pop(r, c):
+    top, out = c.label(), c.label()
+    code = [('set', 'n', 0), ('label', top), ('load', 'a', 'top'), ('jeq', 'a', 0, out), ('loadat', 'n', 'a'), ('casx', 'b', 'top', 'a', 'n'),
+            ('jeq', 'b', 0, top), ('label', out)]
+    finish_loop(c, 'do { o = L (&top); if (!o) break; k = L (&node[o]); } while (!T (&top, &o, k));', code, r.choice(('o', 'o', 'k', '')))
+
+
+def count_up(r, c):
+    v, top = r.choice(('x', 'top')), c.label()
+    if v == 'top':                 # 0 .. 3
+        text, change = 'do o = L (&top); while (!T (&top, &o, o & 2 ? 0 : o + 1));', 'round'
+    else:
+        text, change = 'do o = L (&x); while (!T (&x, &o, o + 1));', 'more'
+    finish_loop(c, text, [('label', top), ('load', 'a', v), ('casx', 'b', v, 'a', change), ('jeq', 'b', 0, top)], r.choice(('o', '')))
+
+
+def see_node(r, c):
+    n = r.choice((1, 1, 2))
+    kind = r.choice(('see', 'see', 'see', 'store', 'top', 'free', 'if'))
+    if kind == 'see':
+        c.add(f'a = L (&node[{n}]); mz_observe (a);', ('load', 'a', f'node{n}'), ('observe', 'a'))
+    elif kind == 'store':
+        c.add(f'S (&node[{n}], {n ^ 1});', ('store', f'node{n}', n ^ 1))
+    elif kind == 'top':
+        c.add(f'S (&top, {n});', ('store', 'top', n))
+    elif kind == 'free':
+        c.add('S (&top, 0);', ('store', 'top', 0))
+    else:
+        out = c.label()
+        c.add(f'a = L (&top); if (a == {n}) {{ b = L (&node[a]); mz_observe (b); }}', ('load', 'a', 'top'), ('jne', 'a', n, out),
+              ('loadat', 'b', 'a'), ('observe', 'b'), ('label', out))
+
+
+def make_retries(seed):
+    r = random.Random(seed)
+    threads = []
+    for _ in range(r.choice((2, 2, 3))):
+        c = Code()
+        for _ in range(r.choice((1, 2, 2))):
+            r.choice((push, push, push, pop, count_up, see_node, see_node))(r, c)
+        threads.append(c)
+    return threads
+
+
 def make(seed):
     r = random.Random(seed)
     threads = []
@@ -216,6 +303,20 @@ def step(code, memory, thread):
     regs, memory = list(regs), list(memory)
     if i[0] in ('store', 'storereg'):
         memory[VARS.index(i[1])] = i[2] if i[0] == 'store' else regs[REGS.index(i[2])]
+    elif i[0] == 'storeat':
+        value = regs[REGS.index(i[1])]
+        memory[VARS.index(NODES[3 if value == 1 else i[2]])] = value
+    elif i[0] == 'loadat':
+        regs[REGS.index(i[1])] = memory[VARS.index(NODES[regs[REGS.index(i[2])]])]
+    elif i[0] == 'casx':
+        at, to, old = VARS.index(i[2]), REGS.index(i[3]), memory[VARS.index(i[2])]
+        expected = regs[to]
+        new = {'more': expected + 1, 'round': 0 if expected & 2 else expected + 1}.get(i[4], i[4])
+        regs[REGS.index(i[1])] = int(old == expected)
+        if old == expected:
+            memory[at] = regs[REGS.index(new)] if new in REGS else new
+        else:
+            regs[to] = old
     else:
         at, to = VARS.index(i[2]), REGS.index(i[1])
         old = memory[at]
@@ -243,8 +344,8 @@ def is_stuck(code, memory, thread):
     return True
 
 
-def truth(threads):
-    """The ends, as (how, what each thread has seen); None: too many states."""
+def truth(threads, top):
+    """The ends, as (how, what each thread has seen); None: too many states. The stack has a node, or none (top)."""
     codes = []
     for c in threads:
         at = {i[1]: None for i in c.code if i[0] == 'label'}
@@ -255,7 +356,7 @@ def truth(threads):
             else:
                 flat.append(i)
         codes.append([i[:3] + (at[i[3]],) if i[0] in ('jeq', 'jne', 'jlt', 'jsame') else ('jmp', at[i[1]]) if i[0] == 'jmp' else i for i in flat])
-    start = ((0,) * len(VARS), tuple(settle(code, (0, (0, 0, 0), ())) for code in codes))
+    start = (tuple(top if v == 'top' else 0 for v in VARS), tuple(settle(code, (0, (0, 0, 0), ())) for code in codes))
     met, left, ends = {start}, [start], set()
     while left:
         memory, states = left.pop()
@@ -290,7 +391,7 @@ def digest(ends):
 
 # ---- comparing ----
 
-def text_of(number, threads):
+def text_of(number, threads, top):
     out = []
     for k, c in enumerate(threads):
         for i, function in enumerate(c.functions):
@@ -299,7 +400,7 @@ def text_of(number, threads):
         out.append(f'static void *p{number}_{k} (void *u)\n{{\n  int a = 0, b = 0, n = 0;\n  (void) a, (void) b, (void) n;\n  mz_observe (7);\n  {body}\n  return u;\n}}\n' + ''.join(f'#undef F{i}\n' for i in range(len(c.functions))))
     makes = ''.join(f'pthread_create (&t[{k}], NULL, p{number}_{k}, NULL); ' for k in range(len(threads)))
     joins = ''.join(f'pthread_join (t[{k}], NULL); ' for k in range(len(threads)))
-    out.append(f'static void p{number} (void)\n{{\n  pthread_t t[{len(threads)}];\n  {makes}\n  {joins}\n}}\n')
+    out.append(f'static void p{number} (void)\n{{\n  pthread_t t[{len(threads)}];\n  S (&top, {top});\n  {makes}\n  {joins}\n}}\n')
     return ''.join(out)
 
 
@@ -328,16 +429,18 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--programs', type=int, default=100)
     parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--retries', action='store_true')
     parser.add_argument('--flags', default='-O1 -fno-inline')
     options = parser.parse_args()
     passed = failed = large = 0
     for first in range(options.seed, options.seed + options.programs, BATCH):
         numbers = range(first, min(first + BATCH, options.seed + options.programs))
-        batch = {n: make(n) for n in numbers}
-        truths = {n: truth(t) for n, t in batch.items()}
+        batch = {n: (make_retries if options.retries else make)(n) for n in numbers}
+        top = 3 if options.retries else 0
+        truths = {n: truth(t, top) for n, t in batch.items()}
         with tempfile.TemporaryDirectory() as work:
             path = pathlib.Path(work)
-            text = HEAD + f'static atomic_int {", ".join(VARS)};\n' + ''.join(text_of(n, t) for n, t in batch.items())
+            text = HEAD + f'static atomic_int {", ".join(PLAIN_VARS)};\n' + ''.join(text_of(n, t, top) for n, t in batch.items())
             cases = ''.join(f'case {n}: p{n} (); break; ' for n in batch)
             (path / 'p.c').write_text(text + f'int main (int c, char **v)\n{{\n  switch (c > 1 ? atoi (v[1]) : 0) {{ {cases} }}\n}}\n')
             subprocess.run([MAZURKA, 'cc', *options.flags.split(), '-w', 'p.c', '-o', 'p', '-lpthread'], cwd=work, check=True)
@@ -348,7 +451,7 @@ def main():
                 passed += not wrong
                 failed += bool(wrong)
                 if wrong:
-                    print(f'program {n}: {"; ".join(wrong)}\n{text_of(n, batch[n])}', flush=True)
+                    print(f'program {n}: {"; ".join(wrong)}\n{text_of(n, batch[n], top)}', flush=True)
                 if wrong and os.environ.get('MAZURKA_MUTANT'):
                     print(f'{passed} passed, {failed} failed')
                     return 1

@@ -50,6 +50,8 @@ done (struct rt_thread *t, const struct rt_atomic *a)
   else
     spin_read (t, a->address, a->bytes, a->before);
   race_atomic (a);
+  if (!rt->trial)
+    retry_did (t, a);             /* after the clock's tick: who acquires this store has not come after it for that */
 }
 
 /* For spin_signature: all registers that a call keeps are saved in the frame of the function that the

@@ -199,6 +199,7 @@ await_before (struct rt_thread *t, uintptr_t address)
     a->nvisits = MUTANT (runtime_await_visits_kept) ? a->nvisits : 0;
     a->nplaces = 0;
     a->several = false;
+    a->tries.way = 0;
     a->writes = t->writes;
   }
   if (is_simple (t) && turn_begins (t, address))
@@ -207,8 +208,11 @@ await_before (struct rt_thread *t, uintptr_t address)
     visit (t, address);
   a->several |= a->nvisits && a->visits[0].address != address;
   a->tried = false;
-  if (!a->nvisits || !is_tail (t->op.place) || !is_simple (t))
+  bool is_end = retry_ends (t, address);
+  if (!is_end && (!a->nvisits || !is_tail (t->op.place) || !is_simple (t))) {
+    retry_begins (t, address);
     return;
+  }
   assert (!t->ready && !t->ways);
   t->op.guarded = true;
   t->ready = await_ready;
@@ -249,7 +253,9 @@ await_ready (struct rt_thread *t)
 #ifndef NDEBUG
   uint64_t memory = rt->awaits.checks < CHECKS ? memory_hash () : 0;
 #endif
-  try_out (t, &trial);
+  trial.is_idle = a->tries.ends && retry_is_idle (t);
+  if (!trial.is_idle && a->nvisits && is_tail (t->op.place))
+    try_out (t, &trial);
   assert (rt->awaits.checks++ >= CHECKS || memory == memory_hash ());
   a->tried = true;
   a->is_idle = trial.is_idle;

@@ -17,6 +17,18 @@ struct rt_visit {
   uint32_t arrivals;
 };
 
+/* From a fresh read of a location on. */
+struct rt_tried {
+  uint64_t head;                        /* its place; 0: none is known */
+  uintptr_t address;
+  uint64_t writes;                      /* of the thread at the read */
+  uint64_t key, way;                    /* its state there, and what that leads to (0: not known) */
+  uintptr_t cell;                       /* what a turn writes first; 0: nothing */
+  uint64_t store, tail;                 /* places: of that, and of the exchange that failed */
+  uintptr_t failed_at;                  /* the last operation was an exchange there, which failed */
+  bool at_head, looked, failed, ends;   /* nothing was done since the read; the present operation may end the turn */
+};
+
 struct rt_await {
   uint64_t writes;                      /* of the thread when the visits began */
   uint32_t nvisits;
@@ -28,6 +40,7 @@ struct rt_await {
   bool tried, is_idle;                  /* what the last trial of the present operation said, */
   uint64_t found[2];                    /* when this was in memory */
   struct rt_visit visits[RT_VISITS];
+  struct rt_tried tries;                /* a turn of a loop that tries again (retry.c) */
   uint32_t nplaces;                     /* of operations since */
   struct { uint64_t place, address; } places[RT_PLACES];
 };
@@ -42,6 +55,9 @@ struct rt_watched {
   uint64_t values[RT_VALUES];
 };
 
+/* A loop that tries again: its fresh read, its first store (0: none), the exchange (0: not known yet). */
+struct rt_retry { uint64_t head, store, tail; bool is_off; };
+
 struct rt_before;
 struct rt_awaits {
   uint64_t heads[RT_AWAITS], tails[RT_AWAITS], never[RT_AWAITS];
@@ -51,6 +67,9 @@ struct rt_awaits {
   uint32_t nturns, nno_turns, nwatched;
   struct rt_watched watched[RT_WATCHED];
   struct rt_turn *known;                /* a table of turns that were looked at */
+  struct rt_retry retries[RT_AWAITS];
+  uint32_t nretries, nways;
+  struct rt_way *ways;
   bool relied[RT_THREADS], shared[RT_THREADS];   /* nobody but the thread touches its stack: that was relied on; it is not so */
   struct rt_before *before;             /* room for what a trial changes */
 #ifndef NDEBUG
@@ -81,5 +100,15 @@ uint32_t turn_steps (struct rt_thread *);                 /* operations that com
 void turn_starts (struct rt_thread *);                    /* the announced operation was chosen */
 bool turn_goes_on (struct rt_thread *);                   /* an operation in such a step: it is done at once */
 void turn_note_write (uintptr_t address, uint32_t bytes, uint64_t value);
+struct rt_watched *turn_watch (uintptr_t address, uint32_t bytes);   /* by the exploration; NULL: what it may hold is not known */
+
+/* ---- loops that try again on a fresh read (retry.c) ---- */
+struct rt_atomic;
+bool retry_look (struct rt_thread *);                        /* where a read leads; it is always enabled */
+void retry_begins (struct rt_thread *, uintptr_t address);   /* a read is about to be announced */
+bool retry_ends (struct rt_thread *, uintptr_t address);     /* ... an exchange, which may end a turn */
+bool retry_is_idle (struct rt_thread *);                     /* it would */
+void retry_did (struct rt_thread *, const struct rt_atomic *);
+_Noreturn void retry_shared (uint64_t store);                /* somebody else touches what is stored there */
 
 #endif

@@ -126,6 +126,8 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
           || rt->orders.mode == WIRE_REPLAY);   /* repeated: the child's number; the modes; operations of a turn */
   if (t->ready == turn_ready)
     alternative = turn_steps (t);
+  if (t->ready == retry_look)
+    retry_look (t);               /* a planned step is not always asked for first */
   replay_record (t, alternative);
   rt->forked.command = (struct rt_command) {.is_step = true, .thread = id, .alternative = alternative};
   int64_t observed[WIRE_OBSERVED];

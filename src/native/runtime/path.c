@@ -50,6 +50,7 @@ static _Noreturn void
 leave (struct path *p, uint64_t state, uint64_t at, uint64_t what)
 {
   p->leaves = true;
+  state += state ? mix (rt->trial->thread->observed) : 0;
   path_ends (p, state ? mix (state) ^ mix (at + 1) * 3 ^ mix (what + 2) * 5 ^ p->by ^ mix (path_load (p->address, p->bytes)) : 0);
 }
 
@@ -84,6 +85,12 @@ _Noreturn void
 path_leaves (struct rt_thread *t)
 {
   struct path *p = rt->trial->path;
+  if (t->op.kind == NATIVE_STORE && t->size) {
+    p->stores_at = t->op.place;
+    p->cell = t->memory;
+  }
+  if (t->op.kind == NATIVE_END)   /* only what it returns remains */
+    leave (p, mix ((uintptr_t) t->result) | 1, 0, NATIVE_END);
   bool is_known = t->op.kind == NATIVE_STORE || t->op.kind == NATIVE_LOCK || t->op.kind == NATIVE_UNLOCK;   /* all they were given is compared */
   leave (p, is_known ? spin_signature (t) : 0, t->op.count ? t->access[0].object : 0, t->op.place ^ t->op.kind);
 }

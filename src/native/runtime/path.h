@@ -25,6 +25,8 @@ struct path {
   bool plain;                     /* plain memory was read */
   uint32_t done;                  /* operations */
   uint64_t end, place;            /* signature of that state, or of how it was left; the state's operation */
+  uint64_t stores_at;             /* place of the store that it was left at; 0: it was not */
+  uintptr_t cell;                 /* of that */
   /* on the way */
   bool changed, fenced, writes;
   int acquired, last;             /* how strongly the operations before the last, and the last, acquire */

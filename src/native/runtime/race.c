@@ -36,15 +36,16 @@ struct cell {
 };
 
 #define BIT(how) (1u << RACE_##how)
-#define ALL (2 * BIT (FREE) - 1)
+#define ALL (2 * BIT (OWN) - 1)
 static const uint8_t conflicts[] = {
-  [RACE_READ] = BIT (WRITE) | BIT (ATOMIC_WRITE) | BIT (CHANGE) | BIT (USE) | BIT (FREE),
+  [RACE_READ] = BIT (WRITE) | BIT (ATOMIC_WRITE) | BIT (CHANGE) | BIT (USE) | BIT (FREE) | BIT (OWN),
   [RACE_WRITE] = ALL,
-  [RACE_ATOMIC_READ] = BIT (WRITE) | BIT (CHANGE) | BIT (FREE),
-  [RACE_ATOMIC_WRITE] = BIT (READ) | BIT (WRITE) | BIT (CHANGE) | BIT (FREE),
+  [RACE_ATOMIC_READ] = BIT (WRITE) | BIT (CHANGE) | BIT (FREE) | BIT (OWN),
+  [RACE_ATOMIC_WRITE] = BIT (READ) | BIT (WRITE) | BIT (CHANGE) | BIT (FREE) | BIT (OWN),
   [RACE_CHANGE] = ALL,
-  [RACE_USE] = BIT (READ) | BIT (WRITE) | BIT (CHANGE) | BIT (FREE),
+  [RACE_USE] = BIT (READ) | BIT (WRITE) | BIT (CHANGE) | BIT (FREE) | BIT (OWN),
   [RACE_FREE] = ALL,
+  [RACE_OWN] = ALL,
 };
 
 struct page {
@@ -99,6 +100,8 @@ complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_ho
 {
   static const char *const does[] = {"reads", "writes", "atomically reads", "atomically writes", "initialises or destroys", "uses", "frees"},
                     *const may[] = {"read", "write", "atomically read", "atomically write", "initialise or destroy", "use", "free"};
+  if (how == RACE_OWN || c->how == RACE_OWN)
+    retry_shared (how == RACE_OWN ? pc : c->pc);
   uint64_t address = (rt->races->last.number - 1) << 12 | (uint64_t) (head - rt->races->last.heads) << 3;
   address += (uint64_t) __builtin_ctz (mask & c->mask);
   rt->replay.taken[rt->run.depth].raced = rt->step.plain;

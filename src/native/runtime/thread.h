@@ -82,8 +82,8 @@ struct rt_thread {
 };
 
 static inline void spin_broken (struct rt_thread *t) { t->writes++; }       /* the thread writes: no busy waiting */
-static inline void spin_holds (struct rt_thread *t) { t->held++; t->await.nvisits = 0; }          /* it takes a lock, and gives one back */
-static inline void spin_gives (struct rt_thread *t) { if (t->held-- == t->least) t->least--; t->await.nvisits = 0; }
+static inline void spin_holds (struct rt_thread *t) { t->held++; t->await.nvisits = 0; t->await.tries.way = 0; }          /* it takes a lock, and gives one back */
+static inline void spin_gives (struct rt_thread *t) { if (t->held-- == t->least) t->least--; t->await.nvisits = 0; t->await.tries.way = 0; }
 
 static inline bool rt_ready (struct rt_thread *t) { return !t->ready || t->ready (t); }
 

@@ -66,6 +66,8 @@ try_out (struct rt_thread *t, struct rt_trial *trial)
     b->stack = mem_realloc (b->stack, b->room = 2 * bytes);
   rt_memcpy (b->stack, sp, bytes);
   save (t, b);
+  if (!MUTANT (runtime_trial_alternative))
+    t->alternative = 0;           /* of its last step, which may have been a turn of several operations */
   trial->thread = t;
   rt->trial = trial;
   rt->replaying = true;           /* nothing is checked, nor noted for going back */

@@ -154,9 +154,8 @@ add_value (struct rt_watched *w, uint64_t value)
     rt_start_again ();
 }
 
-/* NULL: what it may hold is not known. */
-static struct rt_watched *
-watch (uintptr_t address, uint32_t bytes)
+struct rt_watched *
+turn_watch (uintptr_t address, uint32_t bytes)
 {
   struct rt_awaits *a = &rt->awaits;
   for (uint32_t i = 0; i < a->nwatched; i++)
@@ -214,7 +213,7 @@ turn_begins (struct rt_thread *t, uintptr_t address)
   struct rt_await *a = &t->await;
   come_round (t, address);
   const struct rt_turn_place *p = rt->orders.mode == WIRE_REPLAY ? NULL : find_place (t->op.place);
-  if (!p || rt->modes & (RT_SECTIONS | RT_CANCELS | RT_SIGNALS) || !watch (address, t->size))
+  if (!p || rt->modes & (RT_SECTIONS | RT_CANCELS | RT_SIGNALS) || !turn_watch (address, t->size))
     return false;
   uint64_t now = spin_signature (t);
   if (!now)
@@ -299,7 +298,7 @@ turn_ready (struct rt_thread *t)
   uint64_t value = path_load (t->memory, t->size);
   if (a->tried && a->found[0] == value)
     return !a->is_idle;
-  const struct rt_watched *w = watch (t->memory, t->size);
+  const struct rt_watched *w = turn_watch (t->memory, t->size);
   assert (w);
   if (!a->checked)
     check (t, w);

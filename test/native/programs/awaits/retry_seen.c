@@ -1,0 +1,36 @@
+/* mazurka: assertion */
+/* What a turn that fails has stored is seen by somebody else: it is no turn to be left out. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int top = 3, node[4];
+static int seen;
+static void push (void)
+{
+  int o, k = 0;
+  (void) k;
+  do {
+    o = atomic_load (&top);
+    atomic_store (&node[1], o);
+  } while (!atomic_compare_exchange_strong (&top, &o, 1));
+}
+static void *pushes (void *unused)
+{
+  push ();
+  return unused;
+}
+static void *changes (void *unused)
+{
+  seen = atomic_load (&node[1]);
+  atomic_store (&top, 2);
+  return unused;
+}
+int main (void)
+{
+  pthread_t t[2];
+  pthread_create (&t[0], NULL, pushes, NULL);
+  pthread_create (&t[1], NULL, changes, NULL);
+  for (int i = 0; i < 2; i++)
+    pthread_join (t[i], NULL);
+  assert (!(seen == 3 && atomic_load (&node[1]) == 2));
+}
