@@ -121,6 +121,7 @@ X (runtime_condition_destroy_silent, "native-sync", "a condition variable can be
 X (runtime_join_detached, "native-sync", "a detached thread can be joined")
 X (runtime_race_tryjoin, "native-races", "tryjoin does not order")
 X (runtime_spin_first_read, "native-loops", "whether a loop is stuck depends on its first read")
+X (runtime_format_locale, "libc-races", "what prints or reads a fraction does not look at the locale")
 X (runtime_format_precision, "libc-races", "%.3s reads the whole string")
 X (runtime_row_second, "libc-races", "strcasestr does not read what it looks for")
 X (runtime_stream_buffer, "libc-races", "a buffer that setvbuf gave is not written by the stream")
