@@ -259,7 +259,7 @@ class Verdicts:
         (self.folder / "subject.c").write_text("int main (void) { return 0; }\n")
         for options in ([], ["--memory-model=sc"]):
             r, text = self.run("subject.c", ["--engine=explicit", *options])
-            model = "sequential consistency" if options else "C11"
+            model = "sequential consistency" if options else "C11 without load buffering"
             for said in (f"memory model: {model}", "memory that was never written: zero", "uses of locals after their block: none"):
                 self.check(r["verdict"] == "ok" and said in r["assumptions"] and said.replace(": ", " ", 1) in text, f"{said}: {r['assumptions']}", text)
                 self.count()
