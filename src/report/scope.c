@@ -92,6 +92,7 @@ assume_of_program (struct scope *s, const struct report *r)
   assume (s, o->spurious ? "spurious failures" : "spurious wakeups and failures", o->spurious ? "not twice in a row" : "none");
   assume (s, "allocation", "succeeds");
   assume (s, "pointers into globals and stacks", "stay in their object");
+  assume (s, "structures that calls copy", "not shared");   /* gcc does not instrument that: docs/usage.md, "Compilation" */
   if (o->nondet)
     assume (s, "open values", o->nondet);
   if (o->trust)
