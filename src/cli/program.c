@@ -14,6 +14,7 @@
 #include "cli/program_temporal.h"
 #include "cli/values.h"
 #include "native/build.h"
+#include "native/unseen.h"
 #include "native/wire_story.h"
 
 /* ---- opening ---- */
@@ -156,9 +157,9 @@ program_orders (const struct program *p, const struct options *o, struct supervi
     .memory = o->memory ? o->memory / 2 : heap_bytes, .no_deadlocks = o->ends == ENDS_OFF,
     .memory_sc = o->memory_model == MEMORY_SC,
     .max_threads = o->max_threads < UINT32_MAX ? (uint32_t) o->max_threads : 0};
-  struct symbols_unseen *unseen;
-  size_t nunseen = symbols_unseen (p->executable, &unseen);
-  symbols_unseen_release (unseen, nunseen);
+  struct unseen *unseen;
+  size_t nunseen = unseen_find (p->executable, &unseen);
+  unseen_release (unseen, nunseen);
   s->orders.unseen = nunseen > 0;
   if (p->temporal)
     program_temporal_orders (p->temporal, &s->orders);

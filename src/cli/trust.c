@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/str.h"
 #include "base/mutant.h"
+#include "base/str.h"
+#include "native/unseen.h"
 
 static const char *
 file_name (const char *path)
@@ -77,11 +78,11 @@ trust_judge (const struct options *o, const struct wire_log *log, struct symbols
 {
   char name[256];
   struct str s = {0};
-  struct symbols_unseen *all = NULL;
+  struct unseen *all = NULL;
   for (size_t i = 0; i < log->unseen.count; i++)
     if (!*log->unseen.data[i].library || !is_trusted (o->trust, log->unseen.data[i].function, log->unseen.data[i].library))
       judge_call (&log->unseen.data[i], symbols, r);
-  size_t n = symbols_unseen (executable, &all);
+  size_t n = unseen_find (executable, &all);
   for (size_t i = 0; i < n; i++) {
     bool is_assembly = all[i].line > 0;
     if (is_trusted (o->trust, "", all[i].path))
@@ -95,6 +96,6 @@ trust_judge (const struct options *o, const struct wire_log *log, struct symbols
     str_printf (&s, " (--trust=%s if no other thread uses it)", name);
     not_seen (r, &s, false);
   }
-  symbols_unseen_release (all, n);
+  unseen_release (all, n);
   str_release (&s);
 }

@@ -186,9 +186,9 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
       words_add (out, "-fsanitize=array-bounds");
     } else {
       add_path (out, "-specs=", t, "mazurka.specs");
-      words_add (out, "-include");
-      add_path (out, "", t, "wrap/builtins.h");
     }
+    words_add (out, "-include");
+    add_path (out, "", t, "wrap/builtins.h");
     if (strstr (cc, "clang"))
       words_add (out, "-fno-integrated-as");
     add_path (out, "-B", t, "wrap/");

@@ -252,58 +252,6 @@ has_symbol (Elf *elf, const char *wanted)
   return false;
 }
 
-struct unseen_list { struct symbols_unseen *data; size_t count, room; };
-
-/* Strings, each with a zero behind; "path:line" in the section of assembly. */
-static void
-add_unseen (struct unseen_list *all, const char *text, size_t bytes, bool has_line)
-{
-  for (const char *at = text, *end; at < text + bytes && (end = memchr (at, 0, bytes - (size_t) (at - text))); at = end + 1) {
-    const char *colon = has_line ? strrchr (at, ':') : NULL;
-    char *path = mem_strdup (at);
-    if (end == at) {
-      mem_free (path);
-      continue;
-    }
-    if (colon)
-      path[colon - at] = 0;
-    VEC_PUSH (*all, ((struct symbols_unseen) {path, colon ? atoi (colon + 1) : 0}));
-  }
-}
-
-size_t
-symbols_unseen (const char *executable, struct symbols_unseen **out)
-{
-  struct unseen_list all = {0};
-  size_t names;
-  int fd = open (executable, O_RDONLY | O_CLOEXEC);
-  elf_version (EV_CURRENT);
-  Elf *elf = fd < 0 ? NULL : elf_begin (fd, ELF_C_READ, NULL);
-  GElf_Shdr header;
-  for (Elf_Scn *s = NULL; elf && !elf_getshdrstrndx (elf, &names) && (s = elf_nextscn (elf, s)) && gelf_getshdr (s, &header);) {
-    const char *name = elf_strptr (elf, names, header.sh_name);
-    bool has_line = name && !strcmp (name, ".mazurka.asm");
-    if (!has_line && (!name || strcmp (name, ".mazurka.objects")))
-      continue;
-    for (Elf_Data *d = NULL; (d = elf_rawdata (s, d));)
-      add_unseen (&all, d->d_buf, d->d_size, has_line);
-  }
-  if (elf)
-    elf_end (elf);
-  if (fd >= 0)
-    close (fd);
-  *out = all.data;
-  return all.count;
-}
-
-void
-symbols_unseen_release (struct symbols_unseen *all, size_t n)
-{
-  for (size_t i = 0; i < n; i++)
-    mem_free (all[i].path);
-  mem_free (all);
-}
-
 bool
 symbols_is_checkable (const char *path)
 {

@@ -30,15 +30,6 @@ size_t symbols_places (struct symbols *, uint64_t pc, struct symbols_place *out,
 /* Appends "counter", "table[3].next", "main", "notes.txt"; false if it has no name. */
 bool symbols_add_object (struct symbols *, uint64_t address, struct str *);
 
-/* What was linked into the executable without instrumentation, as `mazurka cc`
- * noted: an object, or a line with assembly in it. On the heap. */
-struct symbols_unseen {
-  char *path;
-  int line;                       /* 0: the whole object */
-};
-size_t symbols_unseen (const char *executable, struct symbols_unseen **);
-void symbols_unseen_release (struct symbols_unseen *, size_t);
-
 /* A global variable of the program that holds a number: its address in the file. */
 struct symbols_variable {
   uint64_t address;

@@ -8,7 +8,7 @@
 /* Would a finding of this kind have been reported, if there were one? */
 bool scope_checks (const struct report *, enum finding_kind);
 
-enum { SCOPE_ASSUMPTIONS = 12 };
+enum { SCOPE_ASSUMPTIONS = 13 };
 
 struct scope {                    /* of a verdict: what it rests on */
   struct { const char *what, *value; } assumed[SCOPE_ASSUMPTIONS];
@@ -22,7 +22,7 @@ void scope_release (struct scope *);
 
 /* "in every execution the assertions hold, and there is no deadlock or crash": what ok means for safety. */
 void scope_add_claim (struct str *, const struct report *);
-/* "; assumed: memory model C11, arguments none"; nothing, if nothing is. */
+/* "; assumed: memory model C11 without load buffering, arguments none"; nothing, if nothing is. */
 void scope_add_assumptions (struct str *, const struct report *);
 /* "checked: assertions, deadlock, crash; assumed: ...": where there is no claim. */
 void scope_add_checked (struct str *, const struct report *);

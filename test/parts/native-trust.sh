@@ -38,6 +38,26 @@ main (void)
   return 0;
 }
 END
+cat >unwilling.c <<'END'
+#include <pthread.h>
+static int value;
+UNWILLING static void touch (void) { value = 1; }
+static void *
+work (void *unused)
+{
+  touch ();
+  return unused;
+}
+int
+main (void)
+{
+  pthread_t a;
+  pthread_create (&a, 0, work, 0);
+  touch ();
+  pthread_join (a, 0);
+  return 0;
+}
+END
 gcc -c outside.c -o outside.o && gcc -c unused.c -o unused.o && ar rcs libout.a outside.o unused.o && ar rcs libnone.a unused.o || exit 1
 gcc -shared -fPIC outside.c -o libshared.so || exit 1
 
@@ -63,6 +83,25 @@ for cc in gcc clang; do
   code 0 cc -shared -fPIC outside.c -o libours.so
   code 0 cc -g main.c -L. -lours -Wl,-rpath,"$PWD" -o prog
   code 0 check ./prog
+
+  # a library made by us, of an object that is not; an object joined of both
+  gcc -fPIC -c outside.c -o plain.o && code 0 cc -shared -fPIC unused.c plain.o -o libmixed.so
+  code 0 cc -g main.c -L. -lmixed -Wl,-rpath,"$PWD" -o prog
+  code 3 check ./prog
+  says out 'plain\.o was not compiled by'
+  code 0 check ./prog --trust=plain.o
+  code 0 cc -c main.c -o main.o
+  ld -r main.o outside.o -o joined.o && code 0 cc joined.o -o prog
+  code 3 check ./prog
+  says out 'joined\.o was not compiled by'
+  ld -r main.o ours.o -o joined.o && code 0 cc joined.o -o prog
+  code 0 check ./prog
+
+  # who asks not to be instrumented is
+  for attribute in 'no_sanitize ("thread")' '__no_sanitize__ ("thread", "undefined")' no_sanitize_thread __no_sanitize_thread__; do
+    code 1 check unwilling.c --cflags="-w '-DUNWILLING=__attribute__ (($attribute))'"
+    says out 'data race'
+  done
 
   # shared libraries: the call is named, with its line
   code 3 check main.c --cflags="-L. -lshared -Wl,-rpath,$PWD"

@@ -97,13 +97,14 @@ S: dict[str, tuple[str, str]] = {
     "regerror": ("regerror (1, &re, c, 64)", "w:c[0] r:re.re_nsub"), "regfree": ("regfree (&re)", "w:re.re_nsub"),
     # formats, and what is made of others
     "strtok": ("strtok (b, \",\")", "s w:b[5]"),
-    "snprintf": ("snprintf (c, 64, \"%.3s-%d\", b, 5)", "w:c[5] r:b[2] n:b[3] n:c[6]"), "sprintf": ("sprintf (c, \"%5.1f%s\", 1.5, b)", "w:c[5] r:b[0]"),
+    "snprintf": ("snprintf (c, 64, \"%.3s-%d\", b, 5)", "w:c[5] r:b[2] n:b[3] n:c[6]"), "sprintf": ("sprintf (c, \"%5.1f%s\", 1.5, b)", "w:c[5] r:b[0] r:!locale"),
     "printf": ("printf (\"%*d %s%n\\n\", 3, 4, b, &n)", "r:b[0] w:n"), "asprintf": ("asprintf (&p2, \"%s %Lf\", b, 1.5L)", "r:b[0] w:p2"),
     "fprintf": ("fprintf (stderr, \"%ld %s\\n\", 1L, b)", TEXT), "dprintf": ("dprintf (1, \"%zu %s\\n\", (size_t) 3, b)", TEXT),
-    "swprintf": ("swprintf (v, 9, L\"%d%s\", 1, \"ab\")", "w:v[2]"), "wprintf": ("wprintf (L\"%ls\\n\", w)", "r:w[0]"),
+    "swprintf": ("swprintf (v, 9, L\"%d%s\", 1, \"ab\")", "w:v[2]"), "wprintf": ("wprintf (L\"%ls\\n\", w)", "r:w[0] r:!locale"),
     "fputs": ("fputs (b, stdout)", TEXT), "fwrite": ("fwrite (b, 1, 4, stdout)", "r:b[3]"), "fputws": ("fputws (w, stdout)", "r:w[0]"),
     "sscanf": ("sscanf (b, \"%d %[a-z],%2c%n\", &n, c, d, &m)", "r:b[0] w:n w:c[0] w:d[1] w:m n:d[2]"),
     "sscanf, some": ("sscanf (b, \"%*d %*[a-z],%1s%n\", c, &m)", "r:b[0] w:c[0] w:m n:n n:c[4]"),
+    "sscanf, a fraction": ("sscanf (b, \"%f\", &y)", "r:!locale"),
     "sscanf, few": ("sscanf (b, \"%d %d %d\", &n, &m, &which2)", "w:n n:m n:which2"),
     "swprintf, stars": ("swprintf (v, 20, L\"%*d%.*s\", 3, 4, 2, b)", "w:v[4] r:b[1] n:b[2]"),
 }
@@ -116,7 +117,7 @@ for base in ("wcstol", "wcstoll", "wcstoul", "wcstoull"):
 for base in ("atoi", "atol", "atoll", "atof"):
     S[base] = (f"{base} (b)", "r:b[2]")
 MORE = {"strtok", "snprintf", "sprintf", "printf", "asprintf", "fprintf", "dprintf", "swprintf", "wprintf", "fputs", "fwrite", "fputws", "sscanf",
-        "sscanf, some", "sscanf, few", "swprintf, stars"}
+        "sscanf, some", "sscanf, a fraction", "sscanf, few", "swprintf, stars"}
 # Functions of the runtime itself, which stand for libc's: what they read and write is the program's too.
 JOINED = "pthread_t o; pthread_create (&o, NULL, nothing, NULL); "
 LOCKED = "pthread_mutex_lock (&free_mutex); "

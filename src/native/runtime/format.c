@@ -123,6 +123,15 @@ integer_bytes (int length)
   }
 }
 
+/* The decimal point, and how wide characters are written, are the locale's. */
+static void
+use_locale (const struct conversion *c, uint64_t pc)
+{
+  bool wide = is_one_of (c->letter, "CS") || (c->length == 'l' && is_one_of (c->letter, "cs["));
+  if ((wide || is_one_of (c->letter, "eEfFgGaA")) && !MUTANT (runtime_format_locale))
+    libc_uses_locale (pc);
+}
+
 /* ---- printf ---- */
 
 static void
@@ -144,6 +153,7 @@ print_arguments (struct format f, va_list given, uint64_t pc)
       rt_partial ("a format with numbered arguments: what they read is not seen");
       break;
     }
+    use_locale (&c, pc);
     if (is_one_of (c.letter, "diouxXcC") && integer_bytes (c.length) < 8)
       (void) va_arg (args, int);
     else if (is_one_of (c.letter, "diouxXcC"))
@@ -214,6 +224,7 @@ format_scanned (const char *format, va_list given, int assigned, uint64_t pc)
       rt_partial ("a format with numbered arguments: what they write is not seen");
       break;
     }
+    use_locale (&c, pc);
     if (c.suppressed && !MUTANT (runtime_scanned_suppressed))
       continue;
     if (c.letter != 'n' && assigned-- <= 0)

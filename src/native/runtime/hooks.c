@@ -58,12 +58,26 @@ __tsan_func_entry (void *pc)
     section_enter (t, CALLER);
 }
 
+/* The function that calls us has its frame below what it saved of its caller's; or it has
+ * given it up and jumped to us, which is then seen from where our own frame is. */
+static void
+frame_ends (const struct rt_thread *t, const uintptr_t *frame)
+{
+  if (t->depth > RT_FRAMES || MUTANT (runtime_frame_guests))
+    return;
+  uintptr_t here = (uintptr_t) frame, top = here > t->levels[t->depth - 1] ? here : frame[0];
+  if (on_own_stack (t, top))
+    race_frame_ends (top);
+}
+
 void
 __tsan_func_exit (void)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t || !t->depth)
     return;
+  if (t->has_guests && !rt->trial)
+    frame_ends (t, __builtin_frame_address (0));
   t->depth--;
   assert (t->depth >= t->section_depth || t->inside);
   section_left (t);
@@ -93,6 +107,28 @@ schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, enum nati
   }
 }
 
+/* Nothing is there: the thread that stands still has its frames above. A function
+ * may have taken more than it had when it was entered, and called us from there;
+ * below where it is to go on after that (or a word that looks like it) is nothing. */
+static bool
+is_below_frames (const struct rt_thread *t, uintptr_t address)
+{
+  uintptr_t entered = t->depth && t->depth <= RT_FRAMES ? t->levels[t->depth - 1] : 0;
+  if (address >= entered || t->state != RT_ALIVE || !on_own_stack (t, (uintptr_t) t->sp))
+    return false;
+  const uint64_t *word = t->sp;
+  while ((uintptr_t) word < entered && *word != t->op.place)
+    word++;
+  return address < (uintptr_t) word && !MUTANT (runtime_frame_left);
+}
+
+_Noreturn static void
+use_after_return (thread_id owner, uint64_t pc)
+{
+  rt->failure.pc = pc;
+  rt_fail (FINDING_MEMORY, "use of a local variable of thread %u, whose function has returned", (unsigned) owner);
+}
+
 /* Of another thread, which may have ended: it may be another one's by now. */
 void
 rt_check_stack (uintptr_t address, uint64_t pc)
@@ -104,7 +140,10 @@ rt_check_stack (uintptr_t address, uint64_t pc)
   if (rt->threads[owner].state != RT_ENDED) {
     if (rt->fingerprints)
       fingerprint_stack ((thread_id) owner);
-    race_stack (&rt->threads[owner], pc);
+    rt->threads[owner].has_guests |= !rt->trial;
+    race_stack (&rt->threads[owner], address, pc);
+    if (is_below_frames (&rt->threads[owner], address))
+      use_after_return ((thread_id) owner, pc);
     return;
   }
   rt->failure.pc = pc;
@@ -124,8 +163,12 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
   else if (rt->orders.allow_races || (write && rt->orders.nobserved && propositions_hold (address, bytes) && !MUTANT (runtime_prop_plain_write)))
     schedule_access (t, address, bytes, write ? NATIVE_WRITE : NATIVE_READ, pc);
   heap_check (address, bytes, write, pc);
-  if (address - RT_STACKS < (uintptr_t) RT_THREADS * RT_STACK_ROOM)
+  if (address - RT_STACKS < (uintptr_t) RT_THREADS * RT_STACK_ROOM) {
     rt_check_stack (address, pc);
+    uintptr_t here = (uintptr_t) __builtin_frame_address (0);
+    if (address < here && on_own_stack (t, address) && on_own_stack (t, here) && !MUTANT (runtime_frame_own))
+      use_after_return (t->id, pc);
+  }
   if (MUTANT (runtime_race_first_bytes) && bytes > 8)
     bytes = 8;
   race_access (address, bytes, write && !MUTANT (runtime_race_write_is_read) ? RACE_WRITE : RACE_READ, pc);

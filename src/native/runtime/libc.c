@@ -205,6 +205,12 @@ libc_flags (const struct option *named, int result, uint64_t pc)
 #define USES(state) touch (state_##state (), 1, false, pc)
 #define CHANGES(state) touch (state_##state (), 1, true, pc)
 
+void
+libc_uses_locale (uint64_t pc)
+{
+  USES (locale);
+}
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"

@@ -53,8 +53,10 @@ struct page {
   uint32_t *heads;                /* by granule; 0: no accesses */
 };
 
-/* A thread has used another one's stack, the last time at this clock of its. */
-struct guest { uint64_t pc; uint32_t clock; };
+/* A thread has used another one's stack, at this clock of its: the last time, and
+ * where it went deepest, as far as the owner does not know to be over. */
+struct stack_use { uint64_t pc; uintptr_t address; uint32_t clock; };
+struct guest { struct stack_use last, deepest; };
 
 struct races {
   struct page *pages;             /* hash table */
@@ -238,36 +240,53 @@ race_is_mixed (thread_id me, uintptr_t address, size_t bytes, bool writes)
   return false;
 }
 
-/* ---- stacks: a thread's end is like a free of its stack ---- */
+/* ---- stacks: the end of a thread, or of a function's frame, is like a free of it ---- */
 
 void
-race_stack (struct rt_thread *owner, uint64_t pc)
+race_stack (struct rt_thread *owner, uintptr_t address, uint64_t pc)
 {
   thread_id me = rt->current->id;
   struct guest *g = &rt->races->guests[owner->id][me];
-  uint32_t now = clock_of (me)[me];
-  if (rt->replaying || g->clock == now)
+  struct stack_use use = {pc, address, clock_of (me)[me]};
+  if (rt->replaying || (g->last.clock == use.clock && g->deepest.address <= address))
     return;
   rt->races->has_guests[owner->id] = true;
   undo_save (g, sizeof *g);
-  *g = (struct guest) {pc, now};
+  g->last = use;
+  if (g->deepest.clock <= clock_of (owner->id)[me] || address < g->deepest.address)
+    g->deepest = use;
+}
+
+/* The current thread gives up its stack below the address. Others must have used it before. */
+static void
+stack_ends (uintptr_t below, const char *owner)
+{
+  thread_id me = rt->current->id;
+  rt->step.plain++;
+  if (rt->replaying && rt->step.plain == rt->replay.taken[rt->run.depth].raced)
+    rt_fail (FINDING_MEMORY, "use of a stack after its end, as before");
+  if (rt->replaying || !rt->races->has_guests[me] || MUTANT (runtime_stack_guests))
+    return;
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    const struct guest *g = &rt->races->guests[me][i];
+    const struct stack_use *use = below == UINTPTR_MAX ? &g->last : &g->deepest;
+    if (use->clock <= clock_of (me)[i] || use->address >= below)
+      continue;
+    rt->replay.taken[rt->run.depth].raced = rt->step.plain;
+    rt->failure.pc = use->pc;
+    rt_fail (FINDING_MEMORY, "thread %u uses the stack of %sthread %u, which may have %s by then", i, owner, me,
+             below == UINTPTR_MAX ? "ended" : "returned");
+  }
 }
 
 void
 race_stack_ends (void)
 {
-  thread_id me = rt->current->id;
-  rt->step.plain++;
-  if (rt->replaying && rt->step.plain == rt->replay.taken[rt->run.depth].raced)
-    rt_fail (FINDING_MEMORY, "use of a stack after its thread's end, as before");
-  if (rt->replaying || !rt->races->has_guests[me] || MUTANT (runtime_stack_guests))
-    return;
-  for (thread_id i = 0; i < rt->nthreads; i++) {
-    const struct guest *g = &rt->races->guests[me][i];
-    if (g->clock <= clock_of (me)[i])
-      continue;
-    rt->replay.taken[rt->run.depth].raced = rt->step.plain;
-    rt->failure.pc = g->pc;
-    rt_fail (FINDING_MEMORY, "thread %u uses the stack of thread %u, which may have ended by then", i, me);
-  }
+  stack_ends (UINTPTR_MAX, "");
+}
+
+void
+race_frame_ends (uintptr_t top)
+{
+  stack_ends (top, "a function of ");
 }

@@ -40,8 +40,9 @@ bool race_is_noted (uintptr_t address, size_t bytes);
 /* Somebody has plainly accessed the bytes in a way that an atomic access of the thread would race with. */
 bool race_is_mixed (thread_id, uintptr_t address, size_t bytes, bool writes);
 
-/* The current thread uses the stack of another one; its own is gone. */
-void race_stack (struct rt_thread *owner, uint64_t pc);
+/* The current thread uses the stack of another one; its own is gone, or the frame of a function below its top. */
+void race_stack (struct rt_thread *owner, uintptr_t address, uint64_t pc);
 void race_stack_ends (void);
+void race_frame_ends (uintptr_t top);
 
 #endif

@@ -29,6 +29,7 @@ struct rt_thread {
   uint64_t failed_at;             /* 0: at its last operation */
   void *sp;                       /* where it stands, when it does not run */
   uintptr_t stack_end;            /* the lowest address that is its stack */
+  bool has_guests;                /* other threads have used its stack */
   uintptr_t fs;                   /* its thread-local storage */
   struct op op;                   /* its next operation */
   struct access access[RT_ACCESSES];

@@ -84,8 +84,10 @@ rt_exit (int status, bool handlers, uint64_t pc)
   op_value ((uint64_t) status);
   assert (!rt->run.exited);
   rt->run.status = MUTANT (runtime_exit_status) ? 0 : MUTANT (runtime_exit_status_wide) ? status : status & 0xff;
-  if (handlers && rt->orders.mode == WIRE_REPLAY && !rt->orders.temporal)
+  if (handlers && rt->orders.mode == WIRE_REPLAY && !rt->orders.temporal) {
     fflush (NULL);                /* steps that were not there when the run was found, and would be there for its end */
+    t->op.kind = NATIVE_EXIT;     /* who joins it ends with the process */
+  }
   rt->run.exited = true;
   rt_end_thread (t);
 }

@@ -1,9 +1,19 @@
-/* Included first in what gcc compiles for `mazurka cc`. The C++ library's
- * headers copy and fill by __builtin_memcpy and the like, which gcc expands in
- * place where the size is small, after it has instrumented the rest. As calls
- * they are seen. (clang instruments them itself.) */
-#if !defined __ASSEMBLER__ && !defined __clang__ && !defined MAZURKA_BUILTINS_H
+/* Included first in what is compiled for `mazurka cc`. A function may ask not to
+ * be instrumented; what it touches would be unseen, so the attribute is made another,
+ * without an effect on code. The C++ library's headers copy and fill by __builtin_memcpy
+ * and the like, which gcc expands in place where the size is small, after it has
+ * instrumented the rest. As calls they are seen. (clang instruments them itself.) */
+#if !defined __ASSEMBLER__ && !defined MAZURKA_BUILTINS_H
 #define MAZURKA_BUILTINS_H
+
+#define no_sanitize(...) __unused__
+#define __no_sanitize__(...) __unused__
+#define no_sanitize_thread __unused__
+#define __no_sanitize_thread__ __unused__
+#define disable_sanitizer_instrumentation __unused__
+#define __disable_sanitizer_instrumentation__ __unused__
+
+#ifndef __clang__
 
 #ifdef __cplusplus
 #define MAZURKA_BUILTIN(type, name, parameters, arguments)                                          \
@@ -30,4 +40,5 @@ MAZURKA_BUILTIN (int, memcmp, (const void *__p, const void *__q, __SIZE_TYPE__ _
 #define __builtin_memcpy(...) __mazurka_or_memcpy (__VA_ARGS__)
 #define __builtin_memmove(...) __mazurka_or_memmove (__VA_ARGS__)
 #define __builtin_memcmp(...) __mazurka_or_memcmp (__VA_ARGS__)
+#endif
 #endif

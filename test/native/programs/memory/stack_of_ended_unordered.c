@@ -25,7 +25,7 @@ lend (void *unused)
   sem_post (&ready);
   pthread_mutex_lock (&m);        /* given up before the write */
   pthread_mutex_unlock (&m);
-  return unused;
+  pthread_exit (unused);
 }
 
 int

@@ -1,0 +1,40 @@
+/* mazurka: memory "which may have returned by then" */
+/* In some explored order the local is written before its function returns; nothing makes that so. */
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t lent, go, done;
+static int *place;
+
+static void
+lend (void)
+{
+  int local = 1;
+  place = &local;
+  sem_post (&lent);
+  sem_wait (&go);
+}
+
+static void *
+work (void *unused)
+{
+  lend ();
+  sem_wait (&done);
+  return unused;
+}
+
+int
+main (void)
+{
+  pthread_t worker;
+  sem_init (&lent, 0, 0);
+  sem_init (&go, 0, 0);
+  sem_init (&done, 0, 0);
+  pthread_create (&worker, NULL, work, NULL);
+  sem_wait (&lent);
+  sem_post (&go);
+  *place = 2;
+  sem_post (&done);
+  pthread_join (worker, NULL);
+  return 0;
+}
