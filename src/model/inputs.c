@@ -324,6 +324,9 @@ void
 pg_expand_inputs (struct pg *pg, unsigned bits, const int64_t *extra, uint32_t nextra)
 {
   assert (bits <= 16);
+  for (uint32_t p = 0; p < pg->nprocs; p++)
+    for (uint32_t i = 0; i < pg->procs[p].nedges; i++)
+      pg->procs[p].edges[i].origin = MUTANT (vm_inputs_origin) ? 0 : i;
   if (!pg_has_inputs (pg))
     return;
   for (uint32_t p = 0; p < pg->nprocs; p++) {
@@ -331,7 +334,6 @@ pg_expand_inputs (struct pg *pg, unsigned bits, const int64_t *extra, uint32_t n
     struct edges to = {0};
     for (uint32_t i = 0; i < proc->nedges; i++) {
       struct inputs in = inputs_of (pg, &proc->edges[i]);
-      proc->edges[i].origin = i;
       if (in.count)
         expand_edge (&in, &to, &proc->edges[i], bits, extra, nextra);
       else

@@ -35,6 +35,7 @@ for engine in bmc ic3 induction; do
   expect 0 --engine=$engine "$program/value_any.c"
 done
 expect 1 --engine=bmc "$program/values_differ.c"
+expect 1 --engine=bmc "$program/value_unused.c"
 expect 1 --engine=bmc --ends=on "$program/value_stuck.c"
 says deadlock
 expect 0 --engine=ic3 "$program/value_waits.c"
