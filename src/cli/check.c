@@ -461,7 +461,7 @@ carry_out_all (struct order *o)
 {
   static const int of_models[] = {ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
   static const int of_programs[] = {ENGINE_NATIVE, ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
-  static const int of_models_back[] = {0, 0, 0, 5}, of_programs_back[] = {0, 0, 2, 0, 10};
+  static const int of_models_back[] = {0, 0, 0, 5}, of_programs_back[] = {2, 2, 4, 0, 10};
   struct portfolio p = {.engines = of_models, .step_back = of_models_back, .count = 4, .run = carry_out, .context = o, .quiet = o->c->options.quiet};
   if (o->is_program) {
     p.engines = of_programs;
