@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/mutant.h"
 #include "base/vec.h"
 
 enum { MOST = 6, LONGEST = 9 };   /* numbers; digits */
@@ -24,7 +25,7 @@ add (struct numbers *n, long value)
   bool known = value < 2;
   for (size_t i = 0; i < n->list.count; i++)
     known |= n->list.data[i] == value;
-  if (!known && n->list.count < MOST)
+  if (!known && n->list.count < MOST && !MUTANT (cli_literals_none))
     VEC_PUSH (n->list, value);
 }
 

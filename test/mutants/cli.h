@@ -60,3 +60,4 @@ X (cli_graph_all_loops, "export", "a drawing of processes has steps that lead no
 X (cli_prop_loop_open, "native-ltl", "a loop that does not close is told")
 X (cli_prop_unexplored_ends, "native-ltl", "a step that was not explored is a step to the first state")
 X (cli_prop_partial_ok, "native-ltl", "a temporal property holds although not all states were explored")
+X (cli_literals_none, "symbolic-c", "the portfolio tries no numbers of the source for values from outside")
