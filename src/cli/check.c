@@ -17,6 +17,7 @@
 #include "cli/model.h"
 #include "cli/c_model.h"
 #include "cli/conjuncts.h"
+#include "cli/literals.h"
 #include "cli/portfolio.h"
 #include "cli/protocol.h"
 #include "cli/symbolic.h"
@@ -435,6 +436,8 @@ struct order {
   const struct option_words *files, *rest;
   bool is_program;
   int line;
+  bool is_one_of_many;            /* other engines are asked, too */
+  struct str values;              /* that are tried for inputs then */
 };
 
 static int
@@ -444,6 +447,11 @@ carry_out (void *context, int engine)
   struct check *c = o->c;
   c->options.engine = engine;
   c->is_c = o->is_program && c_model_wanted (&c->options);
+  if (o->is_one_of_many && engine == ENGINE_NATIVE && !c->options.nondet) {
+    str_add (&o->values, "0,1");
+    literals_add (o->files->data[0], &o->values);
+    c->options.nondet = str_text (&o->values);
+  }
   return o->is_program && !c->is_c ? native_check (c->program, &c->options, o->files, o->line, o->rest, &c->complaint)
                                    : check_model (c, o->files, o->rest);
 }
@@ -453,9 +461,12 @@ carry_out_all (struct order *o)
 {
   static const int of_models[] = {ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
   static const int of_programs[] = {ENGINE_NATIVE, ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
-  struct portfolio p = {.engines = of_models, .count = 4, .run = carry_out, .context = o, .quiet = o->c->options.quiet};
+  static const int of_models_back[] = {0, 0, 0, 5}, of_programs_back[] = {2, 2, 4, 0, 10};
+  struct portfolio p = {.engines = of_models, .step_back = of_models_back, .count = 4, .run = carry_out, .context = o, .quiet = o->c->options.quiet};
   if (o->is_program) {
     p.engines = of_programs;
+    p.step_back = of_programs_back;
+    o->is_one_of_many = true;
     p.count = 5;
   }
   return portfolio_run (&p);
@@ -472,7 +483,7 @@ command_check (const char *program, int argc, char **argv)
   complaint_begin (&c.complaint, argc, argv);
   if (options_parse (&c.options, 'c', strategy_values, argc, argv, &files, &rest)) {
     bool is_program = files.count && input_is_program (files.data[0], &line);
-    struct order order = {&c, &files, &rest, is_program, line};
+    struct order order = {.c = &c, .files = &files, .rest = &rest, .is_program = is_program, .line = line};
     if (compiler_flags (&c.options, is_program, &flags))
       code = c.options.engine == ENGINE_PORTFOLIO ? carry_out_all (&order) : carry_out (&order, c.options.engine);
   }

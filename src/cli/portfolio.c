@@ -1,10 +1,11 @@
 /* Idea. Engines are good at different things and nobody knows beforehand at which: all are started, and the first answer counts.
- * Source. Portfolio solvers; the share of the time is the operating system's business.
+ * Source. Portfolio solvers; the share of the time is the operating system's business, which is told whose answers are rarest.
  * Where we differ. Engines do not exchange anything.
  * Why that is sound. Each engine's ok and violation is sound on its own; an engine that is unknown or refuses decides nothing.
  */
 #include "cli/portfolio.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,9 @@ start (const struct portfolio *p, int i, struct runner *r)
     return;
   dup2 (fileno (r->out), STDOUT_FILENO);
   dup2 (fileno (r->err), STDERR_FILENO);
+  errno = 0;
+  if (nice (p->step_back[i]) == -1 && errno)
+    perror ("mazurka: warning: nice");     /* the engine only gets a larger share than it should */
   int code = p->run (p->context, p->engines[i]);
   fflush (NULL);
   _exit (code);

@@ -6,6 +6,7 @@
 
 struct portfolio {
   const int *engines;             /* values of --engine, the one whose "unknown" is told first */
+  const int *step_back;           /* by engine: nice(2) values: who gets less where there are fewer processors than engines */
   int count;
   int (*run) (void *context, int engine);      /* a whole check; returns the exit code */
   void *context;

@@ -2,8 +2,8 @@
  *
  * Idea. An executor of single states has no free inputs; an edge whose inputs have few
  * bits together is replaced by copies of it, one for each combination of values, as if
- * the program had a choice there. Of inputs with more bits only chosen values get a copy, and
- * a last one says that the rest was not looked at.
+ * the program had a choice there. Likewise where the edge's guard leaves few values. Of other inputs with more bits only chosen
+ * values get a copy, and a last one says that the rest was not looked at.
  * Source. Value nondeterminism in explicit-state checkers (SPIN's select, DIVINE's choice).
  * Where we differ. The values are not read off the statement but all of the width.
  * Why sound. No value is left out without FAULT_RESOURCE, which makes a verdict unknown.
@@ -220,6 +220,41 @@ add_copy (struct inputs *in, struct edges *to, const struct pg_edge *e, const ui
   VEC_PUSH (to->v, copy);
 }
 
+/* ---- values that a guard leaves ---- */
+
+/* Unsigned numbers that one of the guard's conjuncts allows; `*last` < `*first`: none. */
+static void
+narrow (const struct pg_expr *e, uint64_t *first, uint64_t *last)
+{
+  if (e->op == E_AND) {
+    narrow (e->kid[0], first, last);
+    narrow (e->kid[1], first, last);
+  } else if ((e->op == E_ULT || e->op == E_ULE) && is_input (e->kid[0], 0) && e->kid[1]->op == E_CONST) {
+    unsigned bits = pg_bits (e->kid[1]);
+    uint64_t most = (uint64_t) e->kid[1]->value & (bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1);
+    if (e->op == E_ULT && most == 0)
+      *first = 1, *last = 0;
+    else if (most - (e->op == E_ULT) < *last && *first <= *last)
+      *last = most - (e->op == E_ULT);
+  }
+}
+
+/* The edge's only input is small wherever the edge is executable: then these are all of its values. */
+static bool
+add_small (struct inputs *in, struct edges *to, const struct pg_edge *e)
+{
+  enum { SMALL = 256 };
+  uint64_t first = 0, last = UINT64_MAX;
+  if (in->count != 1 || !e->nacts || e->acts[0].kind != ACT_GUARD)
+    return false;
+  narrow (e->acts[0].expr, &first, &last);
+  if (last >= SMALL)
+    return false;
+  for (uint64_t v = first; v <= last && !(MUTANT (vm_inputs_small_last) && v == last); v++)
+    add_copy (in, to, e, &v);
+  return true;
+}
+
 /* Every combination of the values, if there are not too many. */
 static void
 add_combinations (struct inputs *in, struct edges *to, const struct pg_edge *e, const int64_t *extra, uint32_t n)
@@ -251,6 +286,8 @@ expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsig
     while (next_values (in, values) && !MUTANT (vm_inputs_one_value));
     return;
   }
+  if (add_small (in, to, e))
+    return;
   uint64_t classes[3 * MOST_TESTED + 4];
   uint32_t n = in->count == 1 ? find_classes (e, 0, in->bits[0], classes, sizeof classes / sizeof *classes) : 0;
   for (uint32_t i = 0; i < n; i++)
@@ -287,6 +324,9 @@ void
 pg_expand_inputs (struct pg *pg, unsigned bits, const int64_t *extra, uint32_t nextra)
 {
   assert (bits <= 16);
+  for (uint32_t p = 0; p < pg->nprocs; p++)
+    for (uint32_t i = 0; i < pg->procs[p].nedges; i++)
+      pg->procs[p].edges[i].origin = MUTANT (vm_inputs_origin) ? 0 : i;
   if (!pg_has_inputs (pg))
     return;
   for (uint32_t p = 0; p < pg->nprocs; p++) {
@@ -294,7 +334,6 @@ pg_expand_inputs (struct pg *pg, unsigned bits, const int64_t *extra, uint32_t n
     struct edges to = {0};
     for (uint32_t i = 0; i < proc->nedges; i++) {
       struct inputs in = inputs_of (pg, &proc->edges[i]);
-      proc->edges[i].origin = i;
       if (in.count)
         expand_edge (&in, &to, &proc->edges[i], bits, extra, nextra);
       else

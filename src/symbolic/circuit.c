@@ -128,6 +128,18 @@ circuit_one_hot (const struct circuit *c, bool *one_of)
   }
 }
 
+void
+circuit_words (const struct circuit *c, uint32_t *word)
+{
+  for (size_t i = 0; i < c->latches.count; i++)
+    word[i] = UINT32_MAX;
+  for (uint32_t i = 0; i < c->parts->cells.count; i++) {
+    const struct cell *k = &c->parts->cells.data[i];
+    for (unsigned b = 0; b < k->bits && k->bits > 1; b++)
+      word[k->first + b] = i;
+  }
+}
+
 /* ---- for tests ---- */
 
 lit

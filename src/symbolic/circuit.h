@@ -128,6 +128,8 @@ uint64_t circuit_free_value (const struct circuit *, uint32_t number, const bool
 
 /* By latch: it is one of several of which just one is true in every reachable state. */
 void circuit_one_hot (const struct circuit *, bool *);
+/* For each latch the number of the word it is a bit of; UINT32_MAX: of none, or of one with a single bit. */
+void circuit_words (const struct circuit *, uint32_t *);
 
 /* Comparisons that the steps of a slot make, as functions of the present state; process types that are copies of each other make the same, in
  * the same order. */

@@ -62,19 +62,31 @@ new_obligation (struct ic3 *x, const struct ic3_cube *to, uint32_t level, size_t
 
 /* ---- blocking ---- */
 
+/* The shorter cube, if it cannot be stepped into either. Takes `shorter`. */
+static bool
+accept (struct ic3 *x, struct ic3_cube *c, uint32_t level, struct ic3_cube shorter)
+{
+  struct ic3_cube core;
+  bool yes = shorter.n && !ic3_cube_initial (x, &shorter) && ic3_step_into (x, &shorter, level, &core) == SOLVER_UNSAT;
+  ic3_cube_free (&shorter);
+  if (yes) {
+    ic3_cube_free (c);
+    *c = core;
+  }
+  return yes;
+}
+
 void
 ic3_generalise (struct ic3 *x, struct ic3_cube *c, uint32_t level)
 {
+  for (uint32_t from = 0, word; (word = ic3_next_word (x, c, &from)) != UINT32_MAX && !budget_over (x->p->budget);)
+    accept (x, c, level, ic3_without_word (x, c, word));
   for (uint32_t i = 0; i < c->n && c->n > 1 && !budget_over (x->p->budget);) {
-    struct ic3_cube shorter = ic3_cube_copy (c), core;
+    struct ic3_cube shorter = ic3_cube_copy (c);
     memmove (shorter.lits + i, shorter.lits + i + 1, (c->n - i - 1) * sizeof *shorter.lits);
     shorter.n--;
-    if (!ic3_cube_initial (x, &shorter) && ic3_step_into (x, &shorter, level, &core) == SOLVER_UNSAT) {
-      ic3_cube_free (c);
-      *c = core;
-    } else
+    if (!accept (x, c, level, shorter))
       i++;
-    ic3_cube_free (&shorter);
   }
 }
 

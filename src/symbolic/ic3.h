@@ -33,6 +33,7 @@ struct ic3 {
   lit *now, *next;                /* of each, in the unrolled graph */
   bool *init;                     /* in the initial state */
   bool *one_of;                   /* by latch: one of several of which just one is true: that the others are false goes without saying */
+  uint32_t *word;                 /* by latch: the word that it is a bit of; UINT32_MAX: none */
   lit valid, bad;
   lit chosen;                     /* as circuit.chosen: the bad step may go beyond what is modelled */
 };
@@ -51,6 +52,10 @@ bool ic3_cube_initial (const struct ic3 *, const struct ic3_cube *);      /* the
  * `core`, if not NULL, gets a smaller cube that cannot be stepped into either and does not have the initial state. */
 enum solver_answer ic3_step_into (struct ic3 *, const struct ic3_cube *, uint32_t level, struct ic3_cube *core);
 enum solver_answer ic3_reaches_bad (struct ic3 *, uint32_t level);
+/* With the bits of a word left out; UINT32_MAX: of all words. */
+struct ic3_cube ic3_without_word (const struct ic3 *, const struct ic3_cube *, uint32_t word);
+/* The first word with bits in the cube from latch `from` on, which moves behind it; UINT32_MAX: there is none. */
+uint32_t ic3_next_word (const struct ic3 *, const struct ic3_cube *, uint32_t *from);
 /* The state of the solver's model, with the inputs, and as much of it left out as does not matter for stepping into `to` (NULL: for
  * the bad step). */
 struct ic3_cube ic3_lift (struct ic3 *, const struct ic3_cube *to, bool *inputs);

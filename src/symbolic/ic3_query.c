@@ -51,6 +51,10 @@ make_vocabulary (struct ic3 *x)
   x->init = mem_zalloc (x->count + 1);
   x->one_of = mem_zalloc (x->count + 1);
   circuit_one_hot (c, x->one_of);
+  x->word = mem_alloc ((x->count + 1) * sizeof *x->word);
+  circuit_words (c, x->word);
+  for (uint32_t i = n; i <= x->count; i++)
+    x->word[i] = UINT32_MAX;
   bool *value = mem_zalloc (c->g.nodes.count);
   for (size_t i = 0; i < n; i++)
     value[lit_node (c->latches.data[i].now)] = x->init[i] = c->latches.data[i].init;
@@ -164,6 +168,7 @@ ic3_release (struct ic3 *x)
   mem_free (x->next);
   mem_free (x->init);
   mem_free (x->one_of);
+  mem_free (x->word);
   solver_release (&x->s);
   unroll_release (&x->u);
 }
@@ -218,6 +223,62 @@ ic3_reaches_bad (struct ic3 *x, uint32_t level)
 }
 
 struct ic3_cube
+ic3_without_word (const struct ic3 *x, const struct ic3_cube *c, uint32_t word)
+{
+  struct ic3_cube r = ic3_cube_copy (c);
+  r.n = 0;
+  for (uint32_t i = 0; i < c->n; i++) {
+    uint32_t of = x->word[c->lits[i] >> 1];
+    if (of == UINT32_MAX || (of != word && word != UINT32_MAX))
+      r.lits[r.n++] = c->lits[i];
+  }
+  return r;
+}
+
+uint32_t
+ic3_next_word (const struct ic3 *x, const struct ic3_cube *c, uint32_t *from)
+{
+  uint32_t first = UINT32_MAX, word;
+  for (uint32_t i = 0; i < c->n; i++) {
+    uint32_t latch = c->lits[i] >> 1;
+    if (latch >= *from && latch < first && x->word[latch] != UINT32_MAX)
+      first = latch;
+  }
+  if (first == UINT32_MAX)
+    return UINT32_MAX;
+  word = x->word[first];
+  for (*from = first; x->word[*from] == word;)
+    ++*from;
+  return word;
+}
+
+/* From every state of the cube these inputs make the step. Then what is not needed for that is left out. */
+static bool
+is_enough (struct ic3 *x, struct ic3_cube *state, const struct ic3_cube *to, const bool *inputs)
+{
+  struct circuit *c = x->c;
+  for (uint32_t i = 0; i < state->n; i++)
+    solver_assume (&x->s, lit_now (x, state->lits[i]));
+  for (size_t i = 0; i < c->inputs.count; i++)
+    solver_assume (&x->s, lit_if (unroll_lit (&x->u, 0, c->inputs.data[i]), inputs[i]));
+  ccadical_constrain (x->s.sat, -solver_number (&x->s, to ? x->valid : x->chosen));
+  if (!to)
+    ccadical_constrain (x->s.sat, -solver_number (&x->s, x->bad));
+  for (uint32_t i = 0; to && i < to->n; i++)
+    ccadical_constrain (x->s.sat, -solver_number (&x->s, lit_next (x, to->lits[i])));
+  ccadical_constrain (x->s.sat, 0);
+  if (solver_solve (&x->s) != SOLVER_UNSAT)
+    return false;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < state->n; i++)
+    if (solver_failed (&x->s, lit_now (x, state->lits[i])))
+      state->lits[n++] = state->lits[i];
+  state->n = n;
+  return true;
+}
+
+/* Comparisons say more than the bits of what is compared: words are left out as a whole where that goes. */
+struct ic3_cube
 ic3_lift (struct ic3 *x, const struct ic3_cube *to, bool *inputs)
 {
   struct circuit *c = x->c;
@@ -227,25 +288,20 @@ ic3_lift (struct ic3 *x, const struct ic3_cube *to, bool *inputs)
       state.lits[state.n++] = i << 1 | !solver_value (&x->s, x->now[i]);
   for (size_t i = 0; i < c->inputs.count; i++)
     inputs[i] = solver_value (&x->s, unroll_lit (&x->u, 0, c->inputs.data[i]));
-  for (uint32_t i = 0; i < state.n; i++)
-    solver_assume (&x->s, lit_now (x, state.lits[i]));
-  for (size_t i = 0; i < c->inputs.count; i++)
-    solver_assume (&x->s, lit_if (unroll_lit (&x->u, 0, c->inputs.data[i]), inputs[i]));
-  ccadical_constrain (x->s.sat, -solver_number (&x->s, to ? x->valid : x->chosen));
-  if (!to)
-    ccadical_constrain (x->s.sat, -solver_number (&x->s, x->bad));
-  for (uint32_t i = 0; to && i < to->n; i++)
-    ccadical_constrain (x->s.sat, -solver_number (&x->s, lit_next (x, to->lits[i])));
-  ccadical_constrain (x->s.sat, 0);
-  enum solver_answer a = solver_solve (&x->s);
-  assert (a != SOLVER_SAT);
-  if (a != SOLVER_UNSAT)
-    return state;
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < state.n; i++)
-    if (solver_failed (&x->s, lit_now (x, state.lits[i])))
-      state.lits[n++] = state.lits[i];
-  state.n = n;
+  struct ic3_cube less = ic3_without_word (x, &state, UINT32_MAX);
+  if (is_enough (x, &less, to, inputs)) {
+    ic3_cube_free (&state);
+    return less;
+  }
+  ic3_cube_free (&less);
+  if (!is_enough (x, &state, to, inputs))
+    return state;                 /* the solver was stopped: it always is */
+  for (uint32_t from = 0, word; (word = ic3_next_word (x, &state, &from)) != UINT32_MAX;) {
+    less = ic3_without_word (x, &state, word);
+    bool shorter = is_enough (x, &less, to, inputs);
+    ic3_cube_free (shorter ? &state : &less);
+    state = shorter ? less : state;
+  }
   return state;
 }
 

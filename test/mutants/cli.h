@@ -67,3 +67,4 @@ X (cli_follow_usual_values, "witness", "values that a witness names are not trie
 X (cli_follow_any_program, "witness", "the hash of a witness is not compared")
 X (cli_follow_any_target, "witness", "a program that fails elsewhere confirms a witness")
 X (cli_follow_ok, "witness", "a witness that is not confirmed is ok")
+X (cli_literals_none, "symbolic-c", "the portfolio tries no numbers of the source for values from outside")

@@ -86,6 +86,7 @@ X (front_c_nondet_zero, "c-models", "an arbitrary value of a C program is always
 X (front_c_one_uncounted, "symbolic-c", "where one thread or block of an unknown number is modelled a second one is the first again")
 X (front_c_first_candidate, "c-models", "a pointer of a C program names only the first of its candidates")
 X (front_c_bounds_zero, "c-models", "a constant offset outside of a C object is no fault")
+X (front_c_second_late, "c-models", "pthread_cond_wait looks up the mutex after it has begun: with several candidates the wait is lost")
 X (front_c_lock_of_other, "c-models", "a mutex of a C program is held by another thread than took it")
 X (front_c_race_locked, "c-models", "no access of a C program is looked at for races")
 X (front_c_folder_lost, "shorten", "a C source beside the present folder loses the front of its name")

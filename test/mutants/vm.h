@@ -72,5 +72,7 @@ X (vm_priority_of_asker, "vm_corpus vm_faults vm_random", "the priority of a pro
 X (vm_initialiser_last, "vm_corpus vm_faults vm_random", "the last of several initialisers of a process is not run")
 X (vm_unless_first, "vm_corpus vm_faults vm_random", "an escape of one edge does not come before the statement")
 X (vm_width_short, "vm_wide", "a value of other widths than 32 bits loses its highest bit")
+X (vm_inputs_small_last, "c-models", "of an input that a guard bounds the greatest value is left out")
+X (vm_inputs_origin, "symbolic-c", "an edge of the executed graph does not know which one it comes from: counterexamples do not replay")
 X (vm_inputs_one_value, "vm_wide", "an input has one value only")
 X (vm_exit_others_wait, "vm_wide", "a program that has ended is a deadlock while others wait")

@@ -35,6 +35,8 @@ for engine in bmc ic3 induction; do
   expect 0 --engine=$engine "$program/value_any.c"
 done
 expect 1 --engine=bmc "$program/values_differ.c"
+expect 1 --engine=bmc "$program/value_unused.c"
+expect 1 --engine=portfolio --time=60 "$program/value_written.c"
 expect 1 --engine=bmc --ends=on "$program/value_stuck.c"
 says deadlock
 expect 0 --engine=ic3 "$program/value_waits.c"
@@ -70,6 +72,9 @@ for engine in explicit bmc; do
   expect 3 --engine=$engine --allow-races --max-threads=1 --time=8 "$program/any_families.c"
   expect 3 --engine=$engine --max-blocks=1 --time=8 "$program/one_block.c"
 done
+
+# every engine on random programs
+[ -n "$MAZURKA_MUTANT" ] || { python3 test/trust/lock_programs.py --across --programs 3 --seed 80 --seconds 2 --mazurka "$mazurka" > "$place/across"; note $? "$(cat "$place/across")"; }
 
 echo "$good passed, $bad failed"
 [ "$bad" = 0 ]

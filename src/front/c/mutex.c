@@ -58,14 +58,14 @@ call_again (struct walker *w, struct path *p, const struct held *h, struct pg_ex
 
 /* A mutex is made, as its attributes say. */
 static bool
-store_kind (struct walker *w, struct path *p, LLVMValueRef call)
+store_kind (struct walker *w, struct path *p, LLVMValueRef call, const struct cell *attributes)
 {
-  struct cell attributes, kind, depth;
+  struct cell kind, depth;
   struct pg_expr *given = path_scalar (w, p, argument (call, 1)), *value;
   if (!given || !memory_cell (w, p, argument (call, 0), 1, &kind) || !memory_cell (w, p, argument (call, 0), 2, &depth))
     return false;
   value = x_const (w->c, 2, 0);
-  if (!x_is (given, 0) && (!memory_cell (w, p, argument (call, 1), 0, &attributes) || !path_loaded (w, p, attributes.place, attributes.leaf->bits, &value)))
+  if (!x_is (given, 0) && !path_loaded (w, p, attributes->place, attributes->leaf->bits, &value))
     return false;
   path_store (p, kind.place, x_zext (w->c, value, 2));
   path_store (p, depth.place, x_const (w->c, 8, 0));
@@ -89,13 +89,14 @@ static void
 call_mutex (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
   static const enum pg_sync kinds[] = {SYNC_LOCK, SYNC_TRYLOCK, SYNC_TRYLOCK, SYNC_UNLOCK, SYNC_STORE, SYNC_STORE};
-  struct cell m;
+  struct cell m, attributes;
   struct pg_expr *now;
-  if (how == MUTEX_INIT && !w->c->has_mutex_kinds && !x_is (path_scalar (w, p, argument (call, 1)), 0)) {
+  bool has_kind = how == MUTEX_INIT && !x_is (path_scalar (w, p, argument (call, 1)), 0);
+  if (has_kind && !w->c->has_mutex_kinds) {
     walk_unsupported (w, p, "a mutex with attributes");
     return;
   }
-  if (!sync_begin (w, p, argument (call, 0), 0, kinds[how], &m, &now))
+  if ((has_kind && !sync_second (w, p, call, &attributes)) || !sync_begin (w, p, argument (call, 0), 0, kinds[how], &m, &now))
     return;
   if (how != MUTEX_INIT && may_be_unmade (w, &m))
     sync_misuse_unless (w, p, x_binary (w->c, E_NE, now, number (w, &m, NEVER_MADE)), "a mutex was never initialised");
@@ -107,7 +108,7 @@ call_mutex (struct walker *w, struct path *p, LLVMValueRef call, int how)
       return;
     call_again (w, p, &held, mine, how);
   }
-  if (w->c->has_mutex_kinds && m.leaf->role && how == MUTEX_INIT && !store_kind (w, p, call))
+  if (w->c->has_mutex_kinds && m.leaf->role && how == MUTEX_INIT && !store_kind (w, p, call, &attributes))
     return;
   switch ((enum mutex) how) {
   case MUTEX_TRY: case MUTEX_TIMED:

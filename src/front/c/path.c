@@ -378,6 +378,11 @@ finish (struct walker *w, struct path *p, uint32_t dst, const struct place_key *
   struct path all = copy (p);
   if (to)
     keep_bindings (w, p, to, &all);
+  if (dst == w->src && !all.stores.count && !p->length) {
+    path_release (&all);          /* nothing was executed: what comes is not known, and must not be forgotten */
+    path_fault (w, p, FAULT_RESOURCE, "an operation whose objects are not known when it begins: not translated");
+    return;
+  }
   if (dst == w->src && !all.stores.count) {
     path_release (&all);          /* a loop that waits: until something changes the thread is stuck there, and a state in which nobody else goes on is an end */
     return;

@@ -23,6 +23,17 @@ sync_begin (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nth
   return true;
 }
 
+/* The second object of an operation: it is looked up before the operation begins, as from then on there is one path. */
+bool
+sync_second (struct walker *w, struct path *p, LLVMValueRef call, struct cell *out)
+{
+  if (p->stepped && !p->atomic && memory_is_visible (w, p, argument (call, 0))) {
+    path_end_here (w, p, p->part);
+    return false;
+  }
+  return memory_cell (w, p, argument (call, 1), 0, out);
+}
+
 void
 sync_misuse_unless (struct walker *w, struct path *p, struct pg_expr *ok, const char *text)
 {
@@ -76,7 +87,9 @@ call_wait (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct cell v, m;
   struct pg_expr *waiting, *held;
   uint32_t part = p->part;
-  if (!sync_begin (w, p, argument (call, 0), 0, part ? SYNC_WAKE : SYNC_WAIT, &v, &waiting) || !memory_cell (w, p, argument (call, 1), 0, &m))
+  bool late = MUTANT (front_c_second_late);
+  if ((!late && !sync_second (w, p, call, &m)) || !sync_begin (w, p, argument (call, 0), 0, part ? SYNC_WAKE : SYNC_WAIT, &v, &waiting)
+      || (late && !memory_cell (w, p, argument (call, 1), 0, &m)))
     return;
   if (!path_loaded (w, p, m.place, m.leaf->bits, &held))
     return;
@@ -161,8 +174,10 @@ static void
 call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
   struct c_program *c = w->c;
-  struct cell s, waiters;
+  struct cell s, waiters, out;
   struct pg_expr *now, *waiting;
+  if (how == SEM_VALUE && !sync_second (w, p, call, &out))
+    return;
   if (!sync_begin (w, p, argument (call, 0), 0, how == SEM_POST ? SYNC_SEM_POST : SYNC_SEM_WAIT, &s, &now)
       || !memory_cell (w, p, argument (call, 0), 1, &waiters) || !path_loaded (w, p, waiters.place, waiters.leaf->bits, &waiting))
     return;
@@ -193,16 +208,12 @@ call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
     path_assume (w, p, x_binary (c, E_NE, now, number (w, &s, INT32_MAX)));
     after = x_binary (c, E_ADD, now, number (w, &s, 1));
     break;
-  case SEM_VALUE: {
-    struct cell out;
+  case SEM_VALUE:
     if (race_unordered (w, p, NULL))
-      return;
-    if (!memory_cell (w, p, argument (call, 1), 0, &out))
       return;
     path_store (p, out.place, x_zext (c, now, out.leaf->bits));
     call_returns (w, p, 0);
     return;
-  }
   }
   if (!after)
     walk_unsupported (w, p, "this semaphore");

@@ -1,0 +1,89 @@
+/* Idea. Where a program takes values from outside, those that matter are often near the numbers that it writes itself.
+ * Source. Constants mined from the program, as test generators do.
+ * Where we differ. The source is read as text: whatever looks like a decimal number counts.
+ * Why that is sound. More values are tried, never fewer; whether all were is not decided here.
+ */
+#include "cli/literals.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mutant.h"
+#include "base/vec.h"
+
+enum { MOST = 6, LONGEST = 9 };   /* numbers; digits */
+
+struct numbers {
+  VEC (long) list;
+};
+
+static void
+add (struct numbers *n, long value)
+{
+  bool known = value < 2;
+  for (size_t i = 0; i < n->list.count; i++)
+    known |= n->list.data[i] == value;
+  if (!known && n->list.count < MOST && !MUTANT (cli_literals_none))
+    VEC_PUSH (n->list, value);
+}
+
+/* What comes next, without comments. */
+static int
+next (FILE *f)
+{
+  int c = fgetc (f), before = 0;
+  if (c != '/')
+    return c;
+  c = fgetc (f);
+  if (c == '/')
+    while ((c = fgetc (f)) != EOF && c != '\n')
+      continue;
+  else if (c == '*')
+    for (; (c = fgetc (f)) != EOF && !(before == '*' && c == '/'); before = c)
+      continue;
+  else {
+    ungetc (c, f);
+    return '/';
+  }
+  return c == EOF ? EOF : ' ';
+}
+
+/* Words that begin with a letter are skipped with the digits in them. */
+static void
+read_numbers (FILE *f, struct numbers *n)
+{
+  char digits[LONGEST + 1];
+  int c = next (f);
+  while (c != EOF) {
+    size_t length = 0;
+    bool word = isalpha (c) || c == '_' || c == '.';
+    if (!word && !isdigit (c)) {
+      c = next (f);
+      continue;
+    }
+    for (; c != EOF && (isalnum (c) || c == '_' || c == '.'); c = next (f)) {
+      word |= !isdigit (c) || length == LONGEST;
+      if (!word)
+        digits[length++] = (char) c;
+    }
+    digits[length] = 0;
+    if (!word)
+      add (n, atol (digits));
+  }
+}
+
+void
+literals_add (const char *file, struct str *to)
+{
+  struct numbers n = {0};
+  FILE *f = fopen (file, "r");
+  if (f) {
+    read_numbers (f, &n);
+    fclose (f);
+  }
+  for (size_t i = 0; i < n.list.count; i++)
+    str_printf (to, ",%ld", n.list.data[i]);
+  VEC_FREE (n.list);
+}
