@@ -23,6 +23,8 @@ for program in peterson bakery ticket rwlock; do
 done
 expect 0 --engine=ic3 examples/symbolic/peterson.c
 expect 0 --engine=bdd examples/symbolic/ticket.c
+expect 0 --engine=ic3 examples/symbolic/rwlock.c
+expect 0 --engine=bdd examples/symbolic/bakery.c
 expect 0 --engine=bdd examples/symbolic/peterson.c
 says ' state bits, .* nodes, depth '
 
@@ -53,6 +55,35 @@ active proctype p ()
 }
 END
 expect 1 --engine=ic3 "$place/written.pml"
+
+# what is false says the opposite; a cell that was found with a variable is another one when that is written; bits that differ in some number
+cat > "$place/opposite.pml" << 'END'
+byte x, y;
+active proctype p ()
+{
+  do
+  :: x < 3 -> x = x + 1
+  :: !(x >= 3) -> y = x
+  :: assert (y != 1)
+  od
+}
+END
+expect 1 --engine=ic3 "$place/opposite.pml"
+cat > "$place/index.pml" << 'END'
+byte a[2], i, y;
+active proctype p ()
+{
+  a[1] = 7;
+  d_step { a[i] < 2 -> i = 1; y = a[i] };
+  assert (y != 7)
+}
+END
+expect 1 --engine=ic3 "$place/index.pml"
+cat > "$place/bits.pml" << 'END'
+int x;
+active proctype p () { do :: x = 48 :: x = 80 :: assert (x != 80) od }
+END
+expect 1 --engine=ic3 "$place/bits.pml"
 
 # any number of threads
 expect 0 --engine=ic3 --allow-races "$program/any_spinlock.c"
