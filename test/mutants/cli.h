@@ -60,3 +60,5 @@ X (cli_graph_all_loops, "export", "a drawing of processes has steps that lead no
 X (cli_prop_loop_open, "native-ltl", "a loop that does not close is told")
 X (cli_prop_unexplored_ends, "native-ltl", "a step that was not explored is a step to the first state")
 X (cli_prop_partial_ok, "native-ltl", "a temporal property holds although not all states were explored")
+X (cli_follow_first_value, "symbolic-c", "a program that is run by a counterexample takes the first of the values from outside")
+X (cli_follow_any_end, "symbolic-c", "a program that is run by a counterexample fails in the same way whatever happens")
