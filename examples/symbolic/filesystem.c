@@ -5,6 +5,7 @@
  *   RACE=1  the allocation byte has no lock: two threads that take different blocks of it lose a bit (deep)
  *   RACE=2  nothing keeps another thread's seek from coming between a seek and its transfer (shallow)
  *   RACE=0  neither
+ *   CONTENT=0  a smaller one: blocks and inodes are not written, and inodes have no locks
  *   FIRST   the block of the first file; the blocks before it are taken, and their bits are looked at first
  *
  *   mazurka check --engine=bmc --por=static --transactions --cflags=-DRACE=1 filesystem.c
@@ -15,6 +16,9 @@
 
 #ifndef RACE
 #define RACE 1
+#endif
+#ifndef CONTENT
+#define CONTENT 1
 #endif
 #ifndef FIRST
 #define FIRST 0
@@ -114,17 +118,22 @@ static void
 file_create (int file, int block)
 {
   acquire (FILE_LOCK + file);
-  acquire (INODE_LOCK + file);
+  if (CONTENT)
+    acquire (INODE_LOCK + file);
   for (int before = 0; before < FIRST; before++)
     block_is_taken (before);
   acquire (BLOCK_LOCK + block);
-  disk_write (INODES + 2 * file + 1, block);
+  if (CONTENT)
+    disk_write (INODES + 2 * file + 1, block);
   block_take (block);
-  disk_write (DATA + 2 * block, 7);
-  disk_write (DATA + 2 * block + 1, 7);
-  disk_write (INODES + 2 * file, 2);
+  if (CONTENT) {
+    disk_write (DATA + 2 * block, 7);
+    disk_write (DATA + 2 * block + 1, 7);
+    disk_write (INODES + 2 * file, 2);
+  }
   release (BLOCK_LOCK + block);
-  release (INODE_LOCK + file);
+  if (CONTENT)
+    release (INODE_LOCK + file);
   assert (block_is_taken (block));
   release (FILE_LOCK + file);
 }

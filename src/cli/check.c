@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/compiler_flags.h"
 #include "cli/complaint.h"
+#include "cli/native_schedule.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/native.h"
@@ -249,6 +250,18 @@ write_trace (struct check *c, struct property *p, bool simplified)
 
 /* ---- the result ---- */
 
+/* The finding of a C program, run by the program itself. */
+static void
+follow_first (const struct check *c)
+{
+  const struct property *p = properties_safety (&c->properties);
+  if (!c->is_c || !p || !p->result.findings.count || !p->result.findings.data[0].story || c->options.quiet || c->options.json)
+    return;
+  const struct finding *first = &p->result.findings.data[0];
+  const struct pg *pg = p->ts == c->plain.ts ? c->plain.pg : c->model.pg;
+  native_schedule_tell (&(struct native_schedule) {c->file, pg, first, first->story}, &c->options, c->term.out);
+}
+
 /* Combines, reports; the exit code. */
 static int
 finish (struct check *c)
@@ -266,6 +279,7 @@ finish (struct check *c)
                           .stateful = c->strategy.stateful, .story = make_story, .context = c, .terminal = &c->terminal,
                           .orbits = c->orbits.count ? &(struct set_digest) {c->orbits.count, c->orbits.sum} : NULL};
   report_text (&report, &c->term);
+  follow_first (c);
   bool written = output_write (&report);
   str_release (&invariants);
   mem_free (c->orbits.seen);

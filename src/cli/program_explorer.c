@@ -351,11 +351,16 @@ repeat_loop (struct explorer *x, const struct wire_choice *steps)
 static bool
 repeat (struct explorer *x, const struct wire_choice *steps)
 {
+  static const struct exec_failure here = {.kind = FINDING_ASSERTION, .message = "stopped here"};
   struct exec *e = x->exec;
   struct exec_step step;
   bool fine = true;
   for (size_t i = 0;; i++) {
     bool given = i < x->orders->nsteps;
+    if (!given && x->orders->stops) {
+      wire_send_finding (&x->wire, &here, x->executions);
+      return fine;
+    }
     thread_id t = given ? steps[i].thread : first_enabled (e);
     if (t == UINT32_MAX)
       break;

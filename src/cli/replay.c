@@ -5,6 +5,7 @@
 #include "base/mutant.h"
 #include "base/options.h"
 #include "cli/command.h"
+#include "cli/native_schedule.h"
 #include "cli/input.h"
 #include "cli/native.h"
 #include "cli/model.h"
@@ -116,6 +117,8 @@ run_replay (struct replay *r)
     fflush (r->term.out);
     if (all_executed (r, &end))
       code = conclude (r, story);
+    if (code == EXIT_VIOLATION && r->model.pg && r->model.pg->threads && !r->trace.claim)
+      native_schedule_tell (&(struct native_schedule) {path, r->model.pg, f, story}, &r->options, r->term.out);
     story_free (story);
   }
   model_close (&r->model);

@@ -24,7 +24,7 @@ struct job {
   pid_t pid;                      /* 0: this one is free */
   bool is_replay;
   int output;
-  char json[32];                  /* file of the result */
+  char *json;                     /* file of the result; heap */
   double start;
 };
 
@@ -117,7 +117,7 @@ start (const struct runner *r, struct job *j, struct test *t, bool is_replay)
 {
   struct words argv = {0};
   char *trace = test_trace (t), *slash = strrchr (trace, '/');
-  *j = (struct job) {.test = t, .is_replay = is_replay, .start = now (), .json = "/tmp/mazurka-test-XXXXXX"};
+  *j = (struct job) {.test = t, .is_replay = is_replay, .start = now (), .json = str_temporary ("mazurka-test")};
   j->output = memfd_create ("output", MFD_CLOEXEC);
   int json = mkostemp (j->json, O_CLOEXEC);
   if (json >= 0)
@@ -238,6 +238,7 @@ finish (struct runner *r, struct job *j, int status)
   t->output = read_all (j->output);
   json = read_all (open (j->json, O_RDONLY | O_CLOEXEC));
   unlink (j->json);
+  mem_free (j->json);
   j->pid = 0;
   t->outcome = outcome_of (status);
   t->seconds = now () - j->start;

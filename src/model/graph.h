@@ -207,7 +207,7 @@ enum pg_sync {
 };
 struct pg_note {
   enum pg_sync kind;
-  uint32_t var, element;          /* global variable it is about; PG_ALL: none, or known at run time only */
+  uint32_t var, element;          /* global variable it is about; PG_ALL: none, or known at run time only. SYNC_CHOOSE: the value, of an edge for each */
   const char *object;             /* as written or as known: "m", "*p" */
 };
 

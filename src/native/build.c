@@ -136,11 +136,7 @@ build_tools_release (struct build_tools *t)
 char *
 build_directory (struct diag *diag)
 {
-  const char *tmp = getenv ("TMPDIR");
-  struct str s = {0};
-  str_printf (&s, "%s/mazurka-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-  char *path = mem_strdup (str_text (&s));
-  str_release (&s);
+  char *path = str_temporary ("mazurka");
   if (mkdtemp (path))
     return path;
   diag_error (diag, (struct pos) {0}, "cannot make a directory for what is built: %s: %s", path, strerror (errno));

@@ -166,7 +166,7 @@ struct wire_orders {
   uint32_t nobserved;
   struct wire_observed observed[WIRE_OBSERVED];
   uint32_t is_run;                /* 1: of a replay, that its steps are a run of a temporal property */
-  uint32_t unused;
+  uint32_t stops;                 /* 1: of a replay, that it ends after its steps and tells where everybody stands */
   uint64_t loop_start;            /* which repeats those after so many for ever; UINT64_MAX: none */
   uint64_t livelock;              /* replay: 1 + number of the step from which on they lead back to where it was taken; 0: no matter */
   uint64_t nsteps;

@@ -144,6 +144,36 @@ initialised_alike (const struct pg_proc *q, uint32_t var)
   return true;
 }
 
+/* Bit `i` of each number of the range; false: they are too many. */
+static bool
+bit_of_each (const struct range *r, unsigned i, uint32_t *column)
+{
+  range_int values[RANGE_FEW];
+  unsigned n = range_values (r, values);
+  *column = 0;
+  for (unsigned k = 0; k < n; k++)
+    *column |= (uint32_t) (values[k] >> i & 1) << k;
+  return n;
+}
+
+/* The latch that is the same as bit `i` whichever number of the range it is; LIT_FALSE: the bit is never set; LIT_NONE: there is none yet.
+ * (No bit is always set: 0 is in every range.) */
+static lit
+same_bit (const struct parts *p, const struct cell *c, const struct range *r, unsigned i)
+{
+  uint32_t mine, other;
+  if (!bit_of_each (r, i, &mine))
+    return LIT_NONE;
+  if (!mine)
+    return LIT_FALSE;
+  for (unsigned k = 0; k < c->bits; k++) {
+    bit_of_each (r, c->bit[k], &other);
+    if (other == mine || (MUTANT (symbolic_bits_alike) && other & mine))
+      return p->c->latches.data[c->first + k].now;
+  }
+  return LIT_NONE;
+}
+
 static void
 make_latches (struct parts *p, uint32_t cell, struct range r, bool changes, const char *name)
 {
@@ -153,18 +183,20 @@ make_latches (struct parts *p, uint32_t cell, struct range r, bool changes, cons
     c->now = start;
     return;
   }
-  c->bits = (uint8_t) range_bits (r, &c->is_signed);
-  if (!c->bits)
-    return;
-  lit bit[64];
-  for (unsigned i = 0; i < c->bits; i++) {
+  unsigned width = range_bits (r, &c->is_signed);
+  lit bit[65];
+  for (unsigned i = 0; i < width; i++) {
+    bit[i] = same_bit (p, c, &r, i);
+    if (bit[i] != LIT_NONE)
+      continue;
     assert (word_bit (&start, i) <= LIT_TRUE);
     uint32_t l = latch_add (p->c, word_bit (&start, i), name, i);
-    if (!i)
+    if (!c->bits)
       c->first = l;
     bit[i] = p->c->latches.data[l].now;
+    c->bit[c->bits++] = (uint8_t) i;
   }
-  c->now = word_of_bits (bit, c->bits, c->is_signed);
+  c->now = width ? word_of_bits (bit, width, c->is_signed) : start;
 }
 
 static void
@@ -185,7 +217,7 @@ latches_of_channel (struct parts *p, const struct channel *ch)
   const struct pg_chan_type *t = &p->pg->chan_types[ch->type];
   char name[100];
   snprintf (name, sizeof name, "channel%u.length", ch->number);
-  make_latches (p, ch->length, (struct range) {0, t->capacity}, true, name);
+  make_latches (p, ch->length, (struct range) {.hi = t->capacity}, true, name);
   for (uint32_t i = 0; i < t->capacity; i++)
     for (uint32_t f = 0; f < t->nfields; f++) {
       snprintf (name, sizeof name, "channel%u.%u.%u", ch->number, i, f);
@@ -226,7 +258,7 @@ cells_make (struct parts *p, const struct layout *l)
   for (size_t i = 0; i < p->channels.count; i++)
     latches_of_channel (p, &p->channels.data[i]);
   if (p->last_cell != PG_ALL)
-    make_latches (p, p->last_cell, (struct range) {0, 255}, true, "_last");
+    make_latches (p, p->last_cell, (struct range) {.hi = 255}, true, "_last");
   overlay_clear (p);
 }
 

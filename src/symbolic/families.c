@@ -278,7 +278,7 @@ swap_cells (const struct parts *p, uint32_t *to, uint32_t x, uint32_t y, uint32_
 {
   for (uint32_t i = 0; i < n; i++) {
     const struct cell *c = &p->cells.data[x + i], *d = &p->cells.data[y + i];
-    assert (c->bits == d->bits && c->is_signed == d->is_signed);
+    assert (c->bits == d->bits && c->is_signed == d->is_signed && !memcmp (c->bit, d->bit, c->bits));
     for (unsigned b = 0; b < c->bits; b++) {
       to[c->first + b] = d->first + b;
       to[d->first + b] = c->first + b;

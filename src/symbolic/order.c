@@ -66,7 +66,7 @@ add_ranks (const struct circuit *c, struct groups *all, size_t steps)
   uint8_t *rank = mem_zalloc (c->latches.count + 1);      /* 1 + the bit's number; 0: of no word */
   for (size_t i = 0; i < p->cells.count; i++)
     for (unsigned b = 0; b < p->cells.data[i].bits && p->cells.data[i].bits > 1; b++)
-      rank[p->cells.data[i].first + b] = (uint8_t) (b + 1);
+      rank[p->cells.data[i].first + b] = (uint8_t) (p->cells.data[i].bit[b] + 1);
   for (size_t i = 0; i < steps; i++)
     for (unsigned b = 1; b <= 64; b++) {
       VEC (uint32_t) same = {0};

@@ -20,6 +20,7 @@ struct cell {
   struct pg_type type;
   uint32_t first;                 /* latch */
   uint8_t bits;                   /* how many latches; 0: it is constant */
+  uint8_t bit[64];                /* by latch: which bit of the number it is; others are like one of these, or constant */
   bool is_signed;
   struct word now;
 };

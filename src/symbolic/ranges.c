@@ -1,10 +1,11 @@
-/* Idea. One interval for each variable, grown until nothing any edge stores lies
- * outside it: interval analysis without regard to the flow of control, widened to what the type
- * holds when it does not settle soon.
+/* Idea. One set of numbers for each variable (range.c), grown until nothing any edge stores lies
+ * outside it: an analysis without regard to the flow of control, widened to powers of two, then to what the type
+ * holds, when it does not settle soon.
  * Source. P. Cousot, R. Cousot, "Static determination of dynamic properties of programs", 1976; as
  * used by paper 4 (Kahlon, Gupta, Sinha, CAV 2006, section 4.1) to narrow latches.
- * Where we differ. All cells of an array share one interval. What an edge's condition says of cells counts for what the edge stores.
- * Why that is sound. The set of intervals is closed under every assignment, receive and creation of
+ * Where we differ. Few numbers are kept one by one, so that pointers take few latches. All cells of an array share one set. What an edge's condition says of cells counts for what the edge stores, until they, or what they were
+ * found with, are written.
+ * Why that is sound. The sets are closed under every assignment, receive and creation of
  * the program and has the initial values in it, so by induction every reachable value is inside. A condition that could not be evaluated
  * makes its step fail.
  */
@@ -14,82 +15,53 @@
 
 #include "base/mutant.h"
 
-/* All numbers of so many bits in two's complement. */
-static struct range
-whole (unsigned bits)
-{
-  return (struct range) {-((range_int) 1 << (bits - 1)), ((range_int) 1 << (bits - 1)) - 1};
-}
-
-struct range
-range_of_type (const struct pg_type *t)
-{
-  return t->is_signed ? whole (t->bits) : (struct range) {0, ((range_int) 1 << t->bits) - 1};
-}
-
-unsigned
-range_bits (struct range r, bool *is_signed)
-{
-  unsigned bits = 0;
-  assert (r.lo <= r.hi);
-  *is_signed = r.lo < 0;
-  if (!*is_signed) {
-    while (r.hi >> bits)
-      bits++;
-    return bits - (MUTANT (symbolic_width_short) && bits > 1);
-  }
-  while (r.lo < -((range_int) 1 << bits) || r.hi > ((range_int) 1 << bits) - 1)
-    bits++;
-  return bits + 1;
-}
-
-static struct range
-join (struct range a, struct range b)
-{
-  return (struct range) {a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
-}
-
-/* A value that may not fit its width may be anything. */
-static struct range
-wrapped (struct range r, unsigned bits)
-{
-  struct range all = whole (bits);
-  return r.lo < all.lo || r.hi > all.hi ? all : r;
-}
-
-/* The same bits as a number without sign. */
-static struct range
-unsigned_of (struct range r, unsigned bits)
-{
-  return r.lo >= 0 ? r : (struct range) {0, ((range_int) 1 << bits) - 1};
-}
-
-static struct range
-product (struct range a, struct range b)
-{
-  range_int p[4] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
-  struct range r = {p[0], p[0]};
-  for (int i = 1; i < 4; i++)
-    r = join (r, (struct range) {p[i], p[i]});
-  return r;
-}
-
-/* Between zero and a; also if that is negative. */
-static struct range
-towards_zero (struct range a)
-{
-  return join (a, (struct range) {0, 0});
-}
-
 static struct range of_expr (const struct ranges *, const struct pg_proc *, const struct pg_expr *);
+static bool same_cell (const struct pg_place *, const struct pg_place *);
+static bool names (const struct pg_place *, const struct pg_place *);
+
+/* They mean the same in the same state. */
+static bool
+same_expr (const struct pg_expr *a, const struct pg_expr *b)
+{
+  bool same = a->op == b->op && pg_bits (a) == pg_bits (b);
+  if (same && a->op == E_CONST)
+    return a->value == b->value;
+  if (same && a->op == E_LOAD)
+    return same_cell (a->place, b->place);
+  if (!same || a->op < E_NEG || a->op > E_COND || a->op == E_AND || a->op == E_OR)
+    return same && (a->op == E_ZEXT || a->op == E_TRUNC) && same_expr (a->kid[0], b->kid[0]);
+  for (int i = 0; i < 3 && same; i++)
+    same = !a->kid[i] == !b->kid[i] && (!a->kid[i] || same_expr (a->kid[i], b->kid[i]));
+  return same;
+}
 
 static bool
 same_cell (const struct pg_place *a, const struct pg_place *b)
 {
   bool same = a->region == b->region && a->var == b->var && a->nindex == b->nindex;
   for (uint8_t i = 0; same && i < a->nindex; i++)
-    same = a->index[i]->op == E_CONST && b->index[i]->op == E_CONST && a->index[i]->value == b->index[i]->value;
+    same = same_expr (a->index[i], b->index[i]);
   return same;
+}
+
+/* It reads a cell of the variable. */
+static bool
+mentions (const struct pg_expr *e, const struct pg_place *variable)
+{
+  bool does = e->op == E_LOAD && names (e->place, variable);
+  for (int i = 0; i < 3 && !does; i++)
+    does = e->kid[i] && mentions (e->kid[i], variable);
+  return does;
+}
+
+/* It is a cell of the variable, or which cell it is depends on one. */
+static bool
+names (const struct pg_place *place, const struct pg_place *variable)
+{
+  bool does = place->region == variable->region && place->var == variable->var;
+  for (uint8_t i = 0; i < place->nindex && !does && !MUTANT (symbolic_ranges_index_written); i++)
+    does = mentions (place->index[i], variable);
+  return does;
 }
 
 static struct range
@@ -101,58 +73,43 @@ of_place (const struct ranges *r, const struct pg_proc *p, const struct pg_place
   return place->region == REGION_GLOBAL ? r->globals[place->var] : r->frames[p - r->pg->procs][place->var];
 }
 
-/* `bits`: the expression's width. */
+/* Comparisons: a OP b holds for all of their numbers, for none, or it depends. */
 static struct range
-of_bits (struct range a, struct range b, bool and, unsigned bits)
+of_comparison (enum pg_op op, struct range a, struct range b)
 {
-  range_int top = 1;
-  if (and && (a.lo >= 0 || b.lo >= 0)) {
-    range_int hi = a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : a.hi < b.hi ? a.hi : b.hi;
-    return (struct range) {0, hi};
+  struct range either = {.lo = 0, .hi = 1};
+  bool less = a.hi < b.lo, greater = a.lo > b.hi, most = a.hi <= b.lo, least = a.lo >= b.hi, same = most && least;
+  switch (op) {
+  case E_LT: return less ? range_one (1) : least ? range_one (0) : either;
+  case E_GT: return greater ? range_one (1) : most ? range_one (0) : either;
+  case E_LE: return most ? range_one (1) : greater ? range_one (0) : either;
+  case E_GE: return least ? range_one (1) : less ? range_one (0) : either;
+  case E_EQ: return same ? range_one (1) : less || greater ? range_one (0) : either;
+  case E_NE: return same ? range_one (0) : less || greater ? range_one (1) : either;
+  default: return either;
   }
-  if (a.lo < 0 || b.lo < 0)
-    return whole (bits);
-  while (top <= a.hi || top <= b.hi)
-    top *= 2;
-  return (struct range) {0, top - 1};
+}
+
+/* 0 or 1, before its width is considered. */
+static struct range
+of_test (const struct ranges *r, const struct pg_proc *p, const struct pg_expr *e)
+{
+  enum pg_op op = e->op == E_ULT ? E_LT : e->op == E_ULE ? E_LE : e->op;
+  if (op < E_LT || op > E_NE)
+    return (struct range) {.lo = 0, .hi = 1};
+  struct range a = of_expr (r, p, e->kid[0]), b = of_expr (r, p, e->kid[1]);
+  if (op == e->op)
+    return of_comparison (op, a, b);
+  return of_comparison (op, range_unsigned (a, pg_bits (e->kid[0])), range_unsigned (b, pg_bits (e->kid[1])));
 }
 
 static struct range
-of_shift (struct range a, struct range by, bool left, unsigned bits)
+of_condition (const struct ranges *r, const struct pg_proc *p, const struct pg_expr *e)
 {
-  if (by.lo < 0 || by.hi >= bits || a.lo < 0)
-    return left ? whole (bits) : towards_zero (a);
-  if (!left)
-    return (struct range) {a.lo >> (int) by.hi, a.hi >> (int) by.lo};
-  return by.hi + 64 > 126 ? whole (bits) : wrapped ((struct range) {a.lo, a.hi << (int) by.hi}, bits);
-}
-
-static struct range
-of_quotient (struct range a, struct range b, bool rest)
-{
-  if (!rest)
-    return b.lo >= 0 ? towards_zero (a) : towards_zero (join (a, (struct range) {-a.hi, -a.lo}));
-  range_int most = b.hi > -b.lo ? b.hi : -b.lo;
-  return (struct range) {a.lo < 0 ? -most : 0, a.hi > 0 ? most : 0};
-}
-
-static struct range
-of_arithmetic (const struct pg_expr *e, struct range a, struct range b)
-{
-  unsigned bits = pg_bits (e);
-  switch (e->op) {
-  case E_ADD: return wrapped ((struct range) {a.lo + b.lo, a.hi + b.hi}, bits);
-  case E_SUB: return wrapped ((struct range) {a.lo - b.hi, a.hi - b.lo}, bits);
-  case E_MUL: return bits > 62 && (a.lo < INT32_MIN || b.lo < INT32_MIN || a.hi > INT32_MAX || b.hi > INT32_MAX) ? whole (bits)
-                                                                                                           : wrapped (product (a, b), bits);
-  case E_DIV: case E_MOD: return wrapped (of_quotient (a, b, e->op == E_MOD), bits);
-  case E_UDIV: case E_UMOD: return wrapped (of_quotient (unsigned_of (a, bits), unsigned_of (b, bits), e->op == E_UMOD), bits);
-  case E_BITAND: return of_bits (a, b, true, bits);
-  case E_BITOR:
-  case E_BITXOR: return of_bits (a, b, false, bits);
-  case E_LSHR: return wrapped (of_shift (unsigned_of (a, bits), b, false, bits), bits);
-  default: return of_shift (a, b, e->op == E_SHL, bits);
-  }
+  struct range test = of_test (r, p, e->kid[0]);
+  if (test.lo == test.hi)
+    return of_expr (r, p, e->kid[test.lo ? 1 : 2]);
+  return range_join (of_expr (r, p, e->kid[1]), of_expr (r, p, e->kid[2]));
 }
 
 static struct range
@@ -161,26 +118,26 @@ of_expr (const struct ranges *r, const struct pg_proc *p, const struct pg_expr *
   unsigned bits = pg_bits (e);
   struct range a;
   switch (e->op) {
-  case E_CONST: return bits == 64 ? (struct range) {e->value, e->value} : wrapped ((struct range) {e->value, e->value}, bits);
-  case E_LOAD: return wrapped (of_place (r, p, e->place), bits);
-  case E_REMOTE_LOAD: return wrapped (towards_zero (r->frames[e->proc][e->place->var]), bits);
+  case E_CONST: return bits == 64 ? range_one (e->value) : range_wrapped (range_one (e->value), bits);
+  case E_LOAD: return range_wrapped (of_place (r, p, e->place), bits);
+  case E_REMOTE_LOAD: return range_wrapped (range_towards_zero (r->frames[e->proc][e->place->var]), bits);
   case E_NEG:
     a = of_expr (r, p, e->kid[0]);
-    return wrapped ((struct range) {-a.hi, -a.lo}, bits);
+    return range_wrapped ((struct range) {.lo = -a.hi, .hi = -a.lo}, bits);
   case E_COMPL:
     a = of_expr (r, p, e->kid[0]);
-    return (struct range) {-a.hi - 1, -a.lo - 1};
+    return (struct range) {.lo = -a.hi - 1, .hi = -a.lo - 1};
   case E_ADD: case E_SUB: case E_MUL: case E_DIV: case E_MOD: case E_UDIV: case E_UMOD:
   case E_BITAND: case E_BITOR: case E_BITXOR: case E_SHL: case E_SHR: case E_LSHR:
-    return of_arithmetic (e, of_expr (r, p, e->kid[0]), of_expr (r, p, e->kid[1]));
-  case E_ZEXT: return unsigned_of (of_expr (r, p, e->kid[0]), pg_bits (e->kid[0]));
+    return range_arithmetic (e->op, bits, of_expr (r, p, e->kid[0]), of_expr (r, p, e->kid[1]));
+  case E_ZEXT: return range_unsigned (of_expr (r, p, e->kid[0]), pg_bits (e->kid[0]));
   case E_SEXT: return of_expr (r, p, e->kid[0]);
-  case E_TRUNC: return wrapped (of_expr (r, p, e->kid[0]), bits);
-  case E_INPUT: return whole (bits);
-  case E_COND: return join (of_expr (r, p, e->kid[1]), of_expr (r, p, e->kid[2]));
-  case E_RUN: case E_PID: case E_NR_PR: case E_LAST: case E_GET_PRIORITY: return wrapped ((struct range) {0, 255}, bits);
-  case E_LEN: case E_PC_VALUE: return (struct range) {0, INT32_MAX};
-  default: return wrapped ((struct range) {0, 1}, bits);
+  case E_TRUNC: return range_wrapped (of_expr (r, p, e->kid[0]), bits);
+  case E_INPUT: return range_whole (bits);
+  case E_COND: return of_condition (r, p, e);
+  case E_RUN: case E_PID: case E_NR_PR: case E_LAST: case E_GET_PRIORITY: return range_wrapped ((struct range) {.hi = 255}, bits);
+  case E_LEN: case E_PC_VALUE: return (struct range) {.hi = INT32_MAX};
+  default: return range_wrapped (of_test (r, p, e), bits);
   }
 }
 
@@ -200,9 +157,7 @@ static void
 know (struct ranges *r, const struct pg_proc *p, const struct pg_place *place, struct range said)
 {
   struct range now = of_place (r, p, place);
-  now.lo = said.lo > now.lo ? said.lo : now.lo;
-  now.hi = said.hi < now.hi ? said.hi : now.hi;
-  if (now.lo > now.hi)
+  if (!range_meet (&now, said))
     return;                       /* it is never executed; that is not made use of */
   for (uint32_t i = 0; i < r->nknown; i++)
     if (same_cell (r->known[i].place, place)) {
@@ -217,34 +172,43 @@ know (struct ranges *r, const struct pg_proc *p, const struct pg_place *place, s
 static void
 learn_comparison (struct ranges *r, const struct pg_proc *p, enum pg_op op, bool swapped, const struct pg_place *place, struct range b)
 {
-  static const enum pg_op mirror[] = {[E_LT] = E_GT, [E_GT] = E_LT, [E_LE] = E_GE, [E_GE] = E_LE, [E_EQ] = E_EQ};
-  struct range all = {-((range_int) 1 << 70), (range_int) 1 << 70};
+  static const enum pg_op mirror[] = {[E_LT] = E_GT, [E_GT] = E_LT, [E_LE] = E_GE, [E_GE] = E_LE, [E_EQ] = E_EQ, [E_NE] = E_NE};
+  struct range all = of_place (r, p, place);
   switch (swapped ? mirror[op] : op) {
   case E_LT: all.hi = b.hi - 1; break;
   case E_LE: all.hi = b.hi; break;
   case E_GT: all.lo = b.lo + 1; break;
   case E_GE: all.lo = b.lo; break;
   case E_EQ: all = b; break;
-  default: return;
+  default:                        /* at an end of the interval a number may be left out */
+    all.hi -= b.lo == b.hi && b.lo == all.hi;
+    all.lo += b.lo == b.hi && b.lo == all.lo;
   }
   know (r, p, place, all);
 }
 
+/* The expression is true, or it is false. */
 static void
-learn (struct ranges *r, const struct pg_proc *p, const struct pg_expr *e)
+learn (struct ranges *r, const struct pg_proc *p, const struct pg_expr *e, bool holds)
 {
+  static const enum pg_op opposite[] = {[E_LT] = E_GE, [E_GT] = E_LE, [E_LE] = E_GT, [E_GE] = E_LT, [E_EQ] = E_NE, [E_NE] = E_EQ};
   enum pg_op op = e->op == E_ULT ? E_LT : e->op == E_ULE ? E_LE : e->op;
-  if (e->op == E_AND) {
-    learn (r, p, e->kid[0]);
-    learn (r, p, e->kid[1]);
+  if (e->op == E_NOT) {
+    learn (r, p, e->kid[0], !holds);
     return;
   }
-  if (op != E_LT && op != E_LE && op != E_GT && op != E_GE && op != E_EQ)
+  if (e->op == (holds ? E_AND : E_OR)) {
+    learn (r, p, e->kid[0], holds);
+    learn (r, p, e->kid[1], holds);
+    return;
+  }
+  if (op < E_LT || op > E_NE)
     return;
   const struct pg_expr *a = unwidened (r, p, e->kid[0]), *b = unwidened (r, p, e->kid[1]);
   struct range x = of_expr (r, p, a), y = of_expr (r, p, b);
   if (op != e->op && (x.lo < 0 || y.lo < 0))
     return;                       /* without sign it is another comparison */
+  op = holds || MUTANT (symbolic_ranges_not_ignored) ? op : opposite[op];
   /* what is loaded must be what is there: not cut off */
   struct range in_a = a->op == E_LOAD ? of_place (r, p, a->place) : x, in_b = b->op == E_LOAD ? of_place (r, p, b->place) : y;
   if (a->op == E_LOAD && in_a.lo >= x.lo && in_a.hi <= x.hi)
@@ -253,13 +217,13 @@ learn (struct ranges *r, const struct pg_proc *p, const struct pg_expr *e)
     learn_comparison (r, p, op, true, b->place, x);
 }
 
-/* A cell of that variable was written: nothing is known of it any more. */
+/* A cell of that variable was written: nothing is known of it any more, nor of cells that were found with it. */
 static void
 forget (struct ranges *r, const struct pg_place *place)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < r->nknown; i++)
-    if (r->known[i].place->region != place->region || r->known[i].place->var != place->var)
+    if (!names (r->known[i].place, place))
       r->known[n++] = r->known[i];
   r->nknown = MUTANT (symbolic_ranges_remember) ? r->nknown : n;
 }
@@ -268,19 +232,31 @@ forget (struct ranges *r, const struct pg_place *place)
 
 struct growth {
   struct ranges *r;
-  bool changed, widen;
+  bool changed;
+  enum { GROW_EXACTLY, GROW_TO_POWERS, GROW_TO_TYPE } widen;
 };
+
+/* To the next powers of two: what does not settle by itself often does there. */
+static struct range
+widened (struct range r)
+{
+  struct range w = {.lo = 0, .hi = 0};
+  while (w.hi < r.hi)
+    w.hi = 2 * w.hi + 1;
+  while (w.lo > r.lo)
+    w.lo = w.lo ? 2 * w.lo : -1;
+  return w;
+}
 
 static void
 store (struct growth *g, struct range *at, const struct pg_type *type, struct range value)
 {
-  struct range t = range_of_type (type);
-  if (value.lo < t.lo || value.hi > t.hi)
-    value = t;
-  struct range both = join (*at, value);
-  if (both.lo == at->lo && both.hi == at->hi)
+  struct range t = range_of_type (type), both = range_join (*at, range_stored (value, type));
+  if (range_same (&both, at))
     return;
-  *at = g->widen ? t : both;
+  if (g->widen != GROW_EXACTLY)
+    both = widened (both);
+  *at = g->widen == GROW_TO_TYPE || both.lo < t.lo || both.hi > t.hi ? t : both;
   g->changed = true;
 }
 
@@ -347,7 +323,7 @@ act (struct growth *g, const struct pg_proc *p, const struct pg_act *a, bool by_
   look_for_runs (g, p, a->expr);
   switch (a->kind) {
   case ACT_ASSIGN: store_place (g, p, a->place, of_expr (g->r, p, a->expr), by_edge); break;
-  case ACT_NEW_CHAN: store_place (g, p, a->place, (struct range) {0, 255}, by_edge); break;
+  case ACT_NEW_CHAN: store_place (g, p, a->place, (struct range) {.hi = 255}, by_edge); break;
   case ACT_SEND: send (g, p, a->msg); break;
   case ACT_RECV: receive (g, p, a->msg); break;
   default: break;
@@ -367,7 +343,7 @@ round_trip (struct growth *g)
     for (uint32_t i = 0; i < p->nedges; i++) {
       const struct pg_edge *e = &p->edges[i];
       if (e->nacts && e->acts[0].kind == ACT_GUARD)
-        learn (g->r, p, e->acts[0].expr);
+        learn (g->r, p, e->acts[0].expr, true);
       for (uint32_t j = 0; j < e->nacts; j++) {
         act (g, p, &e->acts[j], true);
         if (e->acts[j].place)
@@ -380,10 +356,37 @@ round_trip (struct growth *g)
   }
 }
 
+static void
+level (struct growth *g, struct range *a, struct range *b)
+{
+  struct range both = range_join (*a, *b);
+  g->changed |= !range_same (a, &both) || !range_same (b, &both);
+  *a = *b = both;
+}
+
+/* Members of a family are alike, in their latches, too; rounds take them in turn and may widen one sooner than another. */
+static void
+level_family (struct growth *g, const struct pg_family *f)
+{
+  struct ranges *r = g->r;
+  for (uint32_t m = f->first + 1; m < f->first + f->count; m++) {
+    uint32_t theirs = 0;
+    for (uint32_t i = 0; i < r->pg->procs[m].nvars; i++)
+      level (g, &r->frames[f->first][i], &r->frames[m][i]);
+    for (uint32_t i = 0; i < r->pg->nvars; i++) {
+      if (r->pg->vars[i].owner != f->first + 1)
+        continue;
+      while (r->pg->vars[theirs].owner != m + 1)
+        theirs++;
+      level (g, &r->globals[i], &r->globals[theirs++]);
+    }
+  }
+}
+
 void
 ranges_init (struct ranges *r, const struct pg *pg)
 {
-  enum { PATIENCE = 6 };
+  enum { PATIENCE = 6, MORE = 30 };
   *r = (struct ranges) {.pg = pg};
   r->globals = mem_zalloc ((pg->nvars + 1) * sizeof *r->globals);
   r->global_written = mem_zalloc ((pg->nvars + 1) * sizeof *r->global_written);
@@ -399,8 +402,10 @@ ranges_init (struct ranges *r, const struct pg *pg)
   struct growth g = {.r = r, .changed = true};
   for (int i = 0; g.changed; i++) {
     g.changed = false;
-    g.widen = i >= PATIENCE;
+    g.widen = i < PATIENCE ? GROW_EXACTLY : i < MORE ? GROW_TO_POWERS : GROW_TO_TYPE;
     round_trip (&g);
+    for (uint32_t f = 0; f < pg->nfamilies && !g.changed; f++)
+      level_family (&g, &pg->families[f]);
   }
 }
 

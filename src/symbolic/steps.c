@@ -197,7 +197,7 @@ change_cells (struct effect *x)
     const struct cell *c = &p->cells.data[p->touched.data[i]];
     struct word w = cell_now (p, p->touched.data[i]);
     for (unsigned b = 0; b < c->bits; b++)
-      change_latch (x, c->first + b, word_bit (&w, b));
+      change_latch (x, c->first + b, word_bit (&w, c->bit[b]));
   }
 }
 

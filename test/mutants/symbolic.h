@@ -14,3 +14,6 @@ X (symbolic_family_looked_at, "symbolic-c", "a thread that looks at another one 
 X (symbolic_possible_chosen, "symbolic_inputs", "with the values that happen to be chosen nothing can go on: that counts as an end")
 X (symbolic_inputs_shared, "symbolic-c", "edges of one step read the same values from outside")
 X (symbolic_ranges_remember, "symbolic-c", "what a condition says of a variable counts after it was written")
+X (symbolic_ranges_not_ignored, "symbolic-c", "a condition that is false counts as one that is true")
+X (symbolic_ranges_index_written, "symbolic-c", "what is known of a cell counts after its index was written")
+X (symbolic_bits_alike, "symbolic-c", "bits of a number that are sometimes the same share a latch")

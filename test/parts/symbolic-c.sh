@@ -20,9 +20,12 @@ says () { grep -q -- "$1" "$place/out" "$place/err"; note $? "it says: $1"; }
 # locks in C, round after round without end
 for program in peterson bakery ticket rwlock; do
   expect 1 --engine=bmc "examples/symbolic/${program}_broken.c"
+  says 'the program itself, run by this schedule, fails so: assertion failed'
 done
 expect 0 --engine=ic3 examples/symbolic/peterson.c
 expect 0 --engine=bdd examples/symbolic/ticket.c
+expect 0 --engine=ic3 examples/symbolic/rwlock.c
+expect 0 --engine=bdd examples/symbolic/bakery.c
 expect 0 --engine=bdd examples/symbolic/peterson.c
 says ' state bits, .* nodes, depth '
 
@@ -32,6 +35,8 @@ for engine in bmc ic3 induction; do
   expect 1 --engine=$engine "$program/value_found.c"
   "$mazurka" replay "$place/trace" > "$place/replayed" 2>&1
   [ $? = 1 ]; note $? "the counterexample with its value replays: $(tail -1 "$place/replayed")"
+  grep -q 'the program itself, run by this schedule, fails so: assertion failed: x != 41152263' "$place/replayed"
+  note $? "the program follows the counterexample: $(tail -1 "$place/replayed")"
   expect 0 --engine=$engine "$program/value_any.c"
 done
 expect 1 --engine=bmc "$program/values_differ.c"
@@ -41,6 +46,14 @@ expect 1 --engine=bmc --ends=on "$program/value_stuck.c"
 says deadlock
 expect 0 --engine=ic3 "$program/value_waits.c"
 expect 1 --engine=ic3 --por=static --transactions "$program/values_joined.c"
+
+# what the program does not do by itself is not said of it: it has no value in memory that was never written, and no bounds of a block on the stack
+expect 1 --engine=explicit test/native/models/local_returned.c
+says 'the program itself, run by this schedule, does not fail so'
+expect 1 --engine=explicit test/native/models/constant_written.c
+says 'does not fail so: it ends differently: invalid memory access'
+expect 1 --engine=explicit test/native/models/pointers.c
+says 'the program itself, run by this schedule, fails so: assertion failed: y == 0'
 
 # a condition holds until the variable is written, also within a step
 cat > "$place/written.pml" << 'END'
@@ -55,6 +68,35 @@ active proctype p ()
 }
 END
 expect 1 --engine=ic3 "$place/written.pml"
+
+# what is false says the opposite; a cell that was found with a variable is another one when that is written; bits that differ in some number
+cat > "$place/opposite.pml" << 'END'
+byte x, y;
+active proctype p ()
+{
+  do
+  :: d_step { x < 3 -> x = x + 1 }
+  :: d_step { !(x < 2) -> y = x }
+  :: assert (y != 3)
+  od
+}
+END
+expect 1 --engine=ic3 "$place/opposite.pml"
+cat > "$place/index.pml" << 'END'
+byte a[2], i, y;
+active proctype p ()
+{
+  a[1] = 7;
+  d_step { a[i] < 2 -> i = 1; y = a[i] };
+  assert (y != 7)
+}
+END
+expect 1 --engine=ic3 "$place/index.pml"
+cat > "$place/bits.pml" << 'END'
+int x;
+active proctype p () { do :: x = 48 :: x = 80 :: assert (x != 80) od }
+END
+expect 1 --engine=ic3 "$place/bits.pml"
 
 # any number of threads
 expect 0 --engine=ic3 --allow-races "$program/any_spinlock.c"

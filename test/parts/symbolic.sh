@@ -56,6 +56,14 @@ for model in peterson peterson_broken; do
 done
 berkeley-abc -c "read_aiger $place/peterson.aig; fold; pdr" | grep -q 'Property proved'; note $? "abc proves peterson"
 berkeley-abc -c "read_aiger $place/peterson_broken.aig; fold; bmc2 -F 40" | grep -q 'was asserted in frame'; note $? "abc finds peterson_broken's violation"
+for program in examples/symbolic/peterson test/native/models/section; do
+  "$mazurka" export aiger "$program.c" > "$place/right.aig"
+  berkeley-abc -c "read_aiger $place/right.aig; fold; pdr" | grep -q 'Property proved'; note $? "abc proves $program.c"
+done
+for program in peterson ticket rwlock; do
+  "$mazurka" export aiger "examples/symbolic/${program}_broken.c" > "$place/wrong.aig"
+  berkeley-abc -c "read_aiger $place/wrong.aig; fold; bmc2 -F 40" | grep -q 'Output 0.*was asserted in frame'; note $? "abc finds the violation of ${program}_broken.c"
+done
 
 # what no circuit is made for is named with its line
 printf 'byte x;\nactive proctype P () { x = 1 }\nactive proctype Q () {\n  enabled (0) -> x = 2 }\n' > "$place/refused.pml"

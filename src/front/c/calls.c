@@ -168,7 +168,6 @@ call_choose (struct walker *w, struct path *p, LLVMValueRef call, int how)
   (void) how;
   if (!n || walk_begins (w, p))
     return;
-  path_note (w, p, SYNC_CHOOSE, NULL, NULL);
   for (uint32_t k = 0; k < MOST; k++) {
     struct pg_expr *less = x_binary (c, E_ULT, x_const (c, 32, k), n);
     if (k == 0)
@@ -177,9 +176,12 @@ call_choose (struct walker *w, struct path *p, LLVMValueRef call, int how)
     if (!q)
       return;
     path_result (q, value_scalar (x_const (c, 32, k)));
+    path_note (w, q, SYNC_CHOOSE, NULL, NULL);
+    q->note->element = k;
     q->inst++;
     q->length++;
   }
+  path_note (w, p, SYNC_CHOOSE, NULL, NULL);
   path_fault_if (w, p, x_binary (c, E_ULT, x_const (c, 32, MOST), n), FAULT_RESOURCE, "mz_choose among more than 256 values");
 }
 

@@ -384,6 +384,8 @@ finish (struct walker *w, struct path *p, uint32_t dst, const struct place_key *
     return;
   }
   if (dst == w->src && !all.stores.count) {
+    if (!p->cond || x_is (p->cond, 1))
+      w->locs.data[w->src].flags |= LOC_END;      /* it waits for nothing, but runs on and on: that is no deadlock of this thread */
     path_release (&all);          /* a loop that waits: until something changes the thread is stuck there, and a state in which nobody else goes on is an end */
     return;
   }

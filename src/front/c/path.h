@@ -37,7 +37,7 @@ struct path {
   VEC (struct binding) bindings;
   VEC (struct store) stores;
   struct pos pos;
-  const struct pg_note *note;
+  struct pg_note *note;
 };
 
 /* A location: where a thread stands between steps. */

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/str.h"
 #include "base/words.h"
 
 /* ---- compiling ---- */
@@ -60,10 +61,11 @@ read_module (struct c_program *c, const char *path)
 static bool
 add_file (struct c_program *c, const char *file)
 {
-  char path[] = "/tmp/mazurka-XXXXXX";
+  char *path = str_temporary ("mazurka");
   int fd = mkstemp (path);
   if (fd < 0) {
-    diag_error (c->diag, (struct pos) {0}, "cannot make a temporary file: %s", strerror (errno));
+    diag_error (c->diag, (struct pos) {0}, "cannot make a temporary file: %s: %s", path, strerror (errno));
+    mem_free (path);
     return false;
   }
   close (fd);
@@ -72,6 +74,7 @@ add_file (struct c_program *c, const char *file)
     diag_error (c->diag, (struct pos) {.file = file}, "clang does not compile this");
   LLVMModuleRef module = compiled ? read_module (c, path) : NULL;
   unlink (path);
+  mem_free (path);
   if (!module)
     return false;
   if (!c->module)

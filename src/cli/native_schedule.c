@@ -1,0 +1,297 @@
+/* Idea. A counterexample of a C program as a model is a schedule: threads by turns, each at a place in the source. The program is built and
+ * run by it: the thread of the next step goes on until it has made the operation at that place.
+ * Source. None; docs/symbolic.md says what is told of it.
+ * Where we differ. The program's steps are not those of the model: plain accesses are none there, starts and ends of threads are none here.
+ * A step that reads or writes counts as plain if its thread does not stand at its line. The program is run once for each step, to see where everybody
+ * stands then.
+ * Why that is sound. Nothing is claimed unless the program itself fails, in the same way; a schedule that it cannot follow costs a sentence.
+ */
+#include "cli/native_schedule.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mutant.h"
+#include "base/str.h"
+#include "cli/program.h"
+#include "cli/values.h"
+#include "native/wire_story.h"
+
+enum { PATIENCE = 40 };           /* operations of the program that are no steps of the model */
+
+struct follower {
+  const struct native_schedule *f;
+  struct options options;
+  char nondet[WIRE_VALUES * 24];  /* values from outside: those of the options, and of the steps */
+  struct program program;
+  VEC (struct wire_choice) taken;
+  VEC (uint32_t) native;          /* by the story's thread: its number in the program; STORY_NONE: not created yet */
+  uint32_t nthreads;
+  struct finding now;             /* after what was taken: where everybody stands */
+  bool failed;                    /* it was taken, and is what the program failed with */
+  char *why;
+  size_t room;
+};
+
+/* ---- running it ---- */
+
+static const char stopped[] = "stopped here";
+
+/* Runs what was taken; false: that is not possible. `on`: and then any steps. */
+static bool
+look (struct follower *x, bool on)
+{
+  struct supervise s;
+  struct wire_log log;
+  finding_release (&x->now);
+  x->now = (struct finding) {0};
+  if (!program_orders (&x->program, &x->options, &s))
+    return false;
+  s.orders.mode = WIRE_REPLAY;
+  s.orders.nsteps = x->taken.count;
+  s.orders.stops = !on;
+  s.steps = x->taken.data;
+  s.silence = 3;
+  bool done = supervise_run (&s, &log, x->why, x->room) == SUPERVISE_DONE;
+  struct symbols *symbols = wire_log_symbols (&log);
+  for (size_t i = 0; i < log.findings.count && !x->failed; i++) {
+    finding_release (&x->now);
+    x->now = wire_story_finding (symbols, &log.findings.data[i]);
+    x->failed = strcmp (x->now.message, stopped);
+  }
+  if (!x->now.message && done)
+    snprintf (x->why, x->room, "%s", log.reason && *log.reason ? log.reason : "the program ends");
+  symbols_free (symbols);
+  wire_log_release (&log);
+  return x->now.message;
+}
+
+static bool
+take (struct follower *x, uint32_t thread, uint32_t alternative)
+{
+  enum { MOST = 5000 };
+  VEC_PUSH (x->taken, ((struct wire_choice) {thread, alternative}));
+  if (x->taken.count > MOST)
+    snprintf (x->why, x->room, "more than %d steps", MOST);
+  return x->taken.count <= MOST && look (x, false);
+}
+
+static bool
+has_begun (const struct follower *x, uint32_t thread)
+{
+  for (size_t i = 0; i < x->taken.count; i++)
+    if (x->taken.data[i].thread == thread)
+      return true;
+  return false;
+}
+
+static bool
+stands_at (const struct follower *x, uint32_t thread, const struct pos *pos)
+{
+  if (thread >= x->now.story->threads.count || !x->now.story->threads.data[thread].stack.count)
+    return false;
+  const struct pos *at = &x->now.story->threads.data[thread].stack.frames[0].pos;
+  const char *a = at->file ? strrchr (at->file, '/') : NULL, *b = pos->file ? strrchr (pos->file, '/') : NULL;
+  a = a ? a + 1 : at->file;
+  b = b ? b + 1 : pos->file;
+  return a && b && at->line == pos->line && !strcmp (a, b);
+}
+
+/* ---- one step ---- */
+
+/* The edge that the step of the model takes, or NULL. */
+static const struct pg_edge *
+edge_of (const struct native_schedule *f, const struct story_step *s, const struct pg_proc **p)
+{
+  trans_id t = f->finding->steps[s->index];
+  if (!trans_is_statement (t) || trans_pid (t) >= f->pg->nstarts)
+    return NULL;
+  *p = &f->pg->procs[f->pg->starts[trans_pid (t)]];
+  return trans_edge (t) < (*p)->nedges ? &(*p)->edges[trans_edge (t)] : NULL;
+}
+
+static bool
+value_of (const struct native_schedule *f, const struct story_step *s, int64_t *value)
+{
+  const struct pg_proc *p;
+  const struct pg_edge *e = edge_of (f, s, &p);
+  bool chosen = e && e->note && e->note->kind == SYNC_CHOOSE && e->note->element != PG_ALL;
+  if (!e || (e->ninputs != 1 && !chosen))
+    return false;
+  *value = chosen ? e->note->element : (int64_t) e->inputs[0];
+  return true;
+}
+
+/* What the program returned from its last step. */
+static bool
+last_value_is (const struct follower *x, int64_t value)
+{
+  const struct story *s = x->now.story;
+  for (size_t i = s->steps.count; i-- > 0;)
+    if (!s->steps.data[i].is_access)
+      return s->steps.data[i].value && (int32_t) strtoll (s->steps.data[i].value, NULL, 0) == (int32_t) value;
+  return false;
+}
+
+/* The alternative with the step's value: by its place in the list of values, or it is a number below a bound (mz_choose). */
+static bool
+choose (struct follower *x, uint32_t thread, const struct story_step *s)
+{
+  int64_t value = 0, list[WIRE_VALUES];
+  uint32_t n = 0, which = 0;
+  if (!value_of (x->f, s, &value) || !values_parse ("nondet", x->options.nondet, list, WIRE_VALUES, &n) || MUTANT (cli_schedule_first_value))
+    return take (x, thread, 0);
+  while (which < n && list[which] != value)
+    which++;
+  if (which < n && (!take (x, thread, which) || x->failed || last_value_is (x, value)))
+    return x->now.message;
+  x->taken.count -= which < n;
+  return take (x, thread, (uint32_t) value);
+}
+
+/* An operation of the program for certain; others are, or not: plain accesses, and what is computed. */
+static bool
+is_operation (const char *word)
+{
+  static const char *const certain[] = {"update", "lock", "trylock", "unlock", "read lock", "create", "join", "wait", "wake", "signal", "broadcast",
+                                        "barrier", "sem wait", "sem post", "choose"};
+  for (size_t i = 0; i < sizeof certain / sizeof *certain; i++)
+    if (!strcmp (word, certain[i]))
+      return true;
+  return false;
+}
+
+static uint32_t
+thread_named (const struct follower *x, const char *name)
+{
+  const struct story *s = x->f->story;
+  for (uint32_t i = 0; i < s->threads.count; i++)
+    if (!strcmp (s->threads.data[i].name, name))
+      return i;
+  return STORY_NONE;
+}
+
+/* Who is joined has ended, in the model with the step before. */
+static bool
+run_to_end (struct follower *x, uint32_t thread)
+{
+  for (int i = 0; i < PATIENCE && thread < x->now.story->threads.count && x->now.story->threads.data[thread].is_alive; i++)
+    if (!take (x, thread, 0) || x->failed)
+      return false;
+  return true;
+}
+
+/* The thread stands where the step of the model begins. */
+static bool
+is_there (const struct follower *x, uint32_t thread, const struct story_step *s)
+{
+  const struct pg_proc *p;
+  const struct pg_edge *e = edge_of (x->f, s, &p);
+  return stands_at (x, thread, &s->pos) || (e && stands_at (x, thread, &p->locs[e->src].pos));
+}
+
+/* The thread makes the operation; false: it cannot, or the program has failed. */
+static bool
+follow_step (struct follower *x, const struct story_step *s)
+{
+  uint32_t thread = x->native.data[s->thread];
+  if (thread == STORY_NONE) {
+    snprintf (x->why, x->room, "%s was not created yet", x->f->story->threads.data[s->thread].name);
+    return false;
+  }
+  if (!has_begun (x, thread) && !take (x, thread, 0))
+    return false;
+  if (!strcmp (s->op, "start"))
+    return !x->failed;
+  for (int i = 0; i < PATIENCE && !x->failed && !is_there (x, thread, s); i++) {
+    if (!is_operation (s->op))
+      return true;                /* made with the operation before */
+    if (!take (x, thread, 0))
+      return false;
+  }
+  if (x->failed)
+    return false;
+  if (!is_there (x, thread, s)) {
+    snprintf (x->why, x->room, "the thread does not come to line %d", s->pos.line);
+    return false;
+  }
+  uint32_t other = s->object ? thread_named (x, s->object) : STORY_NONE;
+  if (!strcmp (s->op, "create") && other != STORY_NONE)
+    x->native.data[other] = ++x->nthreads;
+  if (!strcmp (s->op, "join") && other != STORY_NONE && !run_to_end (x, x->native.data[other]))
+    return false;
+  return (!strcmp (s->op, "choose") ? choose (x, thread, s) : take (x, thread, 0)) && !x->failed;
+}
+
+/* ---- all of them ---- */
+
+/* The same mistake: of the same kind, and at the same line where both say one. */
+static bool
+is_same (const struct finding *a, const struct finding *b)
+{
+  return MUTANT (cli_schedule_any_end) || (a->kind == b->kind && (!a->pos.file || !b->pos.file || a->pos.line == b->pos.line || a->kind == FINDING_DATA_RACE));
+}
+
+/* Where it could not follow. */
+static void
+explain (struct follower *x, const struct story_step *s)
+{
+  char what[160];
+  snprintf (what, sizeof what, "%s", x->why);
+  snprintf (x->why, x->room, "at %s of %s in line %d: %s", s->op, x->f->story->threads.data[s->thread].name, s->pos.line, what);
+}
+
+static bool
+follow_all (struct follower *x)
+{
+  const struct story *story = x->f->story;
+  for (size_t i = 0; i < story->threads.count; i++)
+    VEC_PUSH (x->native, i ? STORY_NONE : 0);
+  if (!look (x, false))
+    return false;
+  for (size_t i = 0; i < story->steps.count && !x->failed; i++)
+    if (!follow_step (x, &story->steps.data[i]) && !x->failed) {
+      explain (x, &story->steps.data[i]);
+      return false;
+    }
+  if (!x->failed && (!look (x, true) || !x->failed))
+    return false;
+  if (!is_same (&x->now, x->f->finding)) {
+    snprintf (x->why, x->room, "it ends differently: %.120s", x->now.message);
+    return false;
+  }
+  return true;
+}
+
+/* Values from outside that the steps take are among those that the program is given. */
+static void
+add_values (struct follower *x)
+{
+  const struct story *s = x->f->story;
+  int64_t value;
+  size_t n = (size_t) snprintf (x->nondet, sizeof x->nondet, "%s", x->options.nondet ? x->options.nondet : "0,1");
+  for (size_t i = 0; i < s->steps.count && n + 24 < sizeof x->nondet / 2; i++)
+    if (value_of (x->f, &s->steps.data[i], &value))
+      n += (size_t) snprintf (x->nondet + n, sizeof x->nondet - n, ",%lld", (long long) value);
+  x->options.nondet = n < sizeof x->nondet ? x->nondet : x->options.nondet;
+}
+
+void
+native_schedule_tell (const struct native_schedule *f, const struct options *o, FILE *out)
+{
+  char why[200] = "";
+  struct follower x = {.f = f, .options = *o, .why = why, .room = sizeof why};
+  add_values (&x);
+  struct diag diag = {.out = stderr};
+  if (!program_open (&x.program, &f->file, 1, NULL, 0, o, &diag))
+    fprintf (out, "the program was not run by this schedule: it cannot be built\n");
+  else if (follow_all (&x))
+    fprintf (out, "the program itself, run by this schedule, fails so: %s\n", x.now.message);
+  else
+    fprintf (out, "the program itself, run by this schedule, does not fail so: %s\n", *why ? why : "nothing goes wrong");
+  finding_release (&x.now);
+  program_close (&x.program);
+  VEC_FREE (x.taken);
+  VEC_FREE (x.native);
+}

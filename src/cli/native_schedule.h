@@ -1,0 +1,21 @@
+/* The program itself, run by the schedule of a counterexample that was found in it as a model. */
+#ifndef CLI_NATIVE_SCHEDULE_H
+#define CLI_NATIVE_SCHEDULE_H
+
+#include <stdio.h>
+
+#include "base/options.h"
+#include "model/graph.h"
+#include "model/result.h"
+
+struct native_schedule {
+  const char *file;               /* of the program */
+  const struct pg *pg;            /* what it became; the finding's steps are its edges */
+  const struct finding *finding;
+  const struct story *story;      /* of the finding's steps */
+};
+
+/* Builds it, runs it, and says in a line whether it fails in the same way, or how far it could follow. */
+void native_schedule_tell (const struct native_schedule *, const struct options *, FILE *out);
+
+#endif
