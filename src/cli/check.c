@@ -1,452 +1,22 @@
-/* mazurka check: explore the model, verify what was found, report. */
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/distinct.h"
-#include "base/mutant.h"
+/* mazurka check: which engine, or all of them, gets the input. */
 #include "base/options.h"
+#include "cli/c_model.h"
 #include "cli/command.h"
 #include "cli/compiler_flags.h"
 #include "cli/complaint.h"
-#include "cli/native_schedule.h"
 #include "cli/input.h"
-#include "cli/interrupt.h"
-#include "cli/native.h"
-#include "cli/output.h"
-#include "cli/model.h"
-#include "cli/c_model.h"
-#include "cli/conjuncts.h"
 #include "cli/literals.h"
+#include "cli/model_check.h"
+#include "cli/native.h"
 #include "cli/portfolio.h"
-#include "cli/protocol.h"
-#include "cli/symbolic.h"
-#include "cli/exec_search.h"
-#include "cli/temporal.h"
-#include "model/trace_story.h"
-#include "cli/lift_trace.h"
-#include "report/progress.h"
-#include "search/shorten.h"
-#include "report/report.h"
-#include "report/tracefile.h"
-
-struct check {
-  const char *program, *file;
-  struct options options, plain_options;
-  struct model model;
-  struct model plain;           /* the model as written, for showing traces; opened when there are any */
-  bool has_plain, tried_plain;
-  struct property_list properties;
-  struct property *now;           /* the one being checked */
-  volatile const int *interrupt;
-  struct set_digest terminal;
-  struct distinct orbits;         /* of a protocol's terminal states */
-  struct progress_line progress;
-  struct term term;
-  double seconds;                 /* spent so far */
-  struct strategy strategy;
-  bool is_c;                      /* the model is a C program */
-  struct complaint complaint;
-  bool refused;                   /* the engine cannot check the model; that was said */
-};
-
-static void
-show_depth (void *context, const char *engine, const struct progress_note *n, double seconds)
-{
-  struct check *c = context;
-  progress_depth (&c->progress, engine, n->depth, n->clauses, n->seconds, seconds);
-}
-
-static bool
-show_progress (void *context, const struct progress *p)
-{
-  struct check *c = context;
-  progress_show (&c->progress, c->model.exec ? "execution" : "state", p->states, 0, p->depth, p->bytes, p->seconds);
-  return true;
-}
-
-/* ---- traces ---- */
-
-static void
-drop_finding (struct result *r, size_t i)
-{
-  finding_release (&r->findings.data[i]);
-  memmove (&r->findings.data[i], &r->findings.data[i + 1], (--r->findings.count - i) * sizeof *r->findings.data);
-}
-
-/* Nothing is shown that does not happen again when the trace is executed. */
-static void
-verify_findings (struct search_run *run, struct result *r)
-{
-  char why[200];
-  for (size_t i = 0; i < r->findings.count;)
-    if (search_replay (run, &r->findings.data[i], why, sizeof why))
-      i++;
-    else {
-      fprintf (stderr, "mazurka: internal error: the trace of '%s' does not replay: %s; please report this\n",
-               r->findings.data[i].message, why);
-      drop_finding (r, i);
-      r->exhaustive = false;
-      snprintf (r->reason, sizeof r->reason, "internal error: a trace does not replay");
-    }
-  if (!r->findings.count && r->verdict == VERDICT_VIOLATION)
-    r->verdict = VERDICT_UNKNOWN;
-  assert (r->verdict != VERDICT_OK || (r->exhaustive && !r->findings.count));
-}
-
-/* The model as it was written; false if it cannot be had. */
-static bool
-open_plain (struct check *c)
-{
-  struct diag silent = {0};
-  if (!c->tried_plain) {
-    c->tried_plain = true;
-    c->plain_options = c->options;
-    c->plain_options.simplify = SIMPLIFY_OFF;
-    c->has_plain = model_open (&c->plain, c->file, &c->plain_options, &silent);
-  }
-  return c->has_plain;
-}
-
-/* The same finding, its loop taken so many times: the first of them may be
- * needed to get variables that the simplified model does not have into step. */
-static struct finding
-repeat_loop (const struct finding *f, size_t times)
-{
-  struct finding g = *f;
-  size_t loop = f->loop_start < 0 ? 0 : f->nsteps - (size_t) f->loop_start;
-  g.nsteps = f->nsteps + (times - 1) * loop;
-  g.steps = mem_alloc ((g.nsteps + 1) * sizeof *g.steps);
-  if (f->nsteps)
-    memcpy (g.steps, f->steps, f->nsteps * sizeof *g.steps);
-  for (size_t i = f->nsteps; i < g.nsteps; i++)
-    g.steps[i] = g.steps[i - loop];
-  if (loop)
-    g.loop_start += (long) ((times - 1) * loop);
-  return g;
-}
-
-static bool
-lift_finding (struct check *c, struct search_run *plain, const struct finding *f, struct finding *out)
-{
-  char why[200];
-  enum { MOST = 3 };
-  for (size_t times = 1; times <= (f->loop_start < 0 ? 1 : MOST); times++) {
-    struct finding g = repeat_loop (f, times);
-    bool ok = lift_trace (&c->model, &c->plain, &g, out);
-    mem_free (g.steps);
-    if (ok && search_replay (plain, out, why, sizeof why))
-      return true;
-    if (ok)
-      mem_free (out->steps);
-  }
-  return false;
-}
-
-/* Traces of a simplified model are shown as executions of the model as it was
- * written, if each of them is one; true: they are. */
-static bool
-lift_findings (struct check *c, struct property *p)
-{
-  struct result *r = &p->result;
-  struct search_run run;
-  struct temporal temporal = {0};
-  VEC (struct finding) plain = {0};
-  char why[200];
-  if (!open_plain (c))
-    return false;
-  model_search (&c->plain, &c->plain_options, &run);
-  bool ok = true;
-  if (strcmp (p->kind, "safety")) {
-    struct property_list all = {0};
-    properties_collect (&all, c->plain.pg, c->options.claim);
-    ok = temporal_open (&temporal, &c->plain, &all.data[p - c->properties.data], c->options.fair, why, sizeof why);
-    properties_release (&all);
-    run.liveness = &temporal.liveness;
-  }
-  for (size_t i = 0; i < r->findings.count && ok; i++) {
-    struct finding f;
-    ok = lift_finding (c, &run, &r->findings.data[i], &f);
-    if (ok && !i)
-      search_tidy (&run, &f);     /* it is the one that is shown */
-    if (ok)
-      VEC_PUSH (plain, f);
-  }
-  for (size_t i = 0; i < plain.count; i++) {
-    mem_free (ok ? r->findings.data[i].steps : plain.data[i].steps);
-    if (ok)
-      r->findings.data[i] = plain.data[i];
-  }
-  VEC_FREE (plain);
-  temporal_close (&temporal);
-  return ok;
-}
-
-/* Where a trace is written: --trace, for the first property that is violated;
- * else MODEL.trace for safety, MODEL.NAME.trace for others. */
-static char *
-trace_path (const struct check *c, const struct property *p)
-{
-  const char *slash = strrchr (c->file, '/'), *name = p->label ? p->kind : p->name;
-  struct str s = {0};
-  if (c->options.trace) {
-    for (const struct property *q = c->properties.data; q < p; q++)
-      if (q->trace && !MUTANT (cli_last_trace))
-        return NULL;
-    return mem_strdup (c->options.trace);
-  }
-  str_add (&s, slash ? slash + 1 : c->file);
-  if (strrchr (name, '/'))
-    name = strrchr (name, '/') + 1;
-  if (strcmp (p->kind, "safety"))
-    str_printf (&s, ".%s", name);
-  str_add (&s, ".trace");
-  char *path = mem_strdup (str_text (&s));
-  str_release (&s);
-  return path;
-}
-
-static struct story *
-make_story (void *context, const struct property *p, size_t i)
-{
-  const struct check *c = context;
-  const struct finding *f = &p->result.findings.data[i];
-  struct trace_end end;
-  struct story *s = story_of_trace (p->ts, f->steps, f->nsteps, f->loop_start, c->options.full, &end);
-  assert (end.kind == TRACE_DONE && end.index == f->nsteps);
-  return s;
-}
-
-/* The first finding is shown; its steps are those of `ts`, as are those of the others. */
-static void
-tell_first (struct check *c, struct property *p, struct ts *ts)
-{
-  p->ts = ts;
-  if (p->result.findings.count)
-    p->result.findings.data[0].story = make_story (c, p, 0);
-}
-
-/* Writes the first finding's trace; its steps may be those of the simplified model. */
-static void
-write_trace (struct check *c, struct property *p, bool simplified)
-{
-  const struct options *o = &c->options;
-  bool temporal = strcmp (p->kind, "safety");
-  struct trace_file t = {.model = c->file, .hash = c->model.hash, .define = o->define, .invariant = o->invariant,
-                         .lossy = o->lossy_send, .ends = o->ends, .has_finding = true, .ltl = o->ltl,
-                         .claim = temporal ? (p->label ? p->kind : p->name) : NULL, .fair = temporal ? o->fair : 0,
-                         .simplified = simplified, .nondet = o->nondet, .cflags = o->cflags, .allow_races = o->allow_races,
-                         .spurious = o->spurious, .max_threads = o->max_threads,
-                         .finding = p->result.findings.data[0]};
-  p->trace = trace_path (c, p);
-  if (!p->trace || trace_write (p->trace, &t))
-    return;
-  fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", p->trace,
-           strerror (errno));
-  mem_free (p->trace);
-  p->trace = NULL;
-}
-
-/* ---- the result ---- */
-
-/* The finding of a C program, run by the program itself. */
-static void
-follow_first (const struct check *c)
-{
-  const struct property *p = properties_safety (&c->properties);
-  if (!c->is_c || !p || !p->result.findings.count || !p->result.findings.data[0].story || c->options.quiet || c->options.json)
-    return;
-  const struct finding *first = &p->result.findings.data[0];
-  const struct pg *pg = p->ts == c->plain.ts ? c->plain.pg : c->model.pg;
-  native_schedule_tell (&(struct native_schedule) {c->file, pg, first, first->story}, &c->options, c->term.out);
-}
-
-/* Combines, reports; the exit code. */
-static int
-finish (struct check *c)
-{
-  struct result total;
-  progress_clear (&c->progress);
-  const struct property *safety = properties_safety (&c->properties);
-  properties_combine (&c->properties, &total);
-  struct str invariants = {0};
-  model_name_invariants (&c->model, &invariants);
-  struct report report = {.program = c->program, .input = c->file, .inputs = &c->file, .ninputs = 1, .options = &c->options, .result = &total,
-                          .invariants = invariants.len ? str_text (&invariants) : NULL,
-                          .properties = &c->properties, .engine = c->strategy.engine, .threads = c->is_c, .por = safety ? safety->por : "none",
-                          .sleep = c->model.sleeps,
-                          .stateful = c->strategy.stateful, .story = make_story, .context = c, .terminal = &c->terminal,
-                          .orbits = c->orbits.count ? &(struct set_digest) {c->orbits.count, c->orbits.sum} : NULL};
-  report_text (&report, &c->term);
-  follow_first (c);
-  bool written = output_write (&report);
-  str_release (&invariants);
-  mem_free (c->orbits.seen);
-  return written || MUTANT (cli_json_lost) ? verdict_exit_code (total.verdict) : EXIT_USAGE;
-}
-
-/* Out of memory: what was found so far is still worth telling. */
-static void
-on_out_of_memory (void *context)
-{
-  struct check *c = context;
-  struct result *r = &c->now->result;
-  r->verdict = r->findings.count ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
-  r->exhaustive = false;
-  snprintf (r->reason, sizeof r->reason, "out of memory");
-  tell_first (c, c->now, c->model.ts);
-  exit (finish (c));
-}
-
-/* ---- checking ---- */
-
-/* The property's share of --time: what is left, divided by the properties left. */
-static double
-time_left (const struct check *c, const struct property *p)
-{
-  size_t left = c->properties.count - (size_t) (p - c->properties.data);
-  double seconds = (c->options.time - c->seconds) / (double) left;
-  return seconds > 0 ? seconds : 1e-9;
-}
-
-static void
-add_terminal (void *context, struct ts *ts, const uint32_t *state)
-{
-  struct check *c = context;
-  set_digest_add_state (&c->terminal, ts, state);
-  if (c->model.protocol)
-    distinct_add (&c->orbits, protocol_orbit (c->model.protocol, state));
-}
-
-/* The first finding is made short, told as an execution of the model as written if it can be, and its trace written. */
-static void
-tell_findings (struct check *c, struct property *p, struct search_run *run)
-{
-  struct finding *first = &p->result.findings.data[0];
-  bool simplified = c->options.simplify == SIMPLIFY_ON && !c->model.protocol;
-  if (!c->strategy.symbolic)
-    search_shortest (run, first);
-  bool lifted = simplified && lift_findings (c, p);
-  if (!lifted)
-    search_tidy (run, first);
-  tell_first (c, p, lifted ? c->plain.ts : c->model.ts);
-  write_trace (c, p, simplified && (!lifted || MUTANT (cli_trace_simplified)));
-}
-
-/* Looks for violations of the property; what is found is verified, told as
- * executions of the model as written, and kept. */
-static void
-check_property (struct check *c, struct property *p)
-{
-  struct result *r = &p->result;
-  struct options options = c->options;
-  struct search_run run;
-  struct temporal temporal = {0};
-  bool is_safety = !strcmp (p->kind, "safety");
-  if (!is_safety && !temporal_open (&temporal, &c->model, p, options.fair, r->reason, sizeof r->reason)) {
-    temporal_close (&temporal);
-    return;
-  }
-  if (options.time > 0)
-    options.time = time_left (c, p);
-  model_search (&c->model, &options, &run);
-  if (!is_safety && !c->strategy.symbolic) {
-    temporal_reduce (&temporal, &c->model, c->strategy.reduction);
-    run.reduction = temporal.reduction;
-  }
-  p->no_por = is_safety ? c->model.no_por : temporal.no_por;
-  run.progress = show_progress;
-  run.progress_context = c;
-  run.interrupt = c->interrupt;
-  run.liveness = is_safety ? NULL : &temporal.liveness;
-  if (c->model.exec || run.reduction || c->strategy.symbolic)
-    p->por = c->strategy.reduction->name;
-  if (c->options.json && is_safety) {
-    run.terminal = add_terminal;
-    run.terminal_context = c;
-  }
-  p->checked = true;
-  c->now = p;
-  mem_on_out (on_out_of_memory, c);
-  if (c->strategy.symbolic) {
-    struct symbolic_progress line = {show_depth, c};
-    struct symbolic_values values = {c->file, c->properties.count == 1 ? &c->options : NULL};
-    c->refused |= !symbolic_property (&c->model, &values, &c->strategy, &options, is_safety ? NULL : &temporal, c->interrupt, &line, r, &p->no_por);
-    run.ts = c->model.ts;
-    if (p->no_por)
-      p->por = "none";
-  } else if (is_safety && c->model.exec)
-    exec_search_run (&c->model, &c->strategy, &run, r);
-  else if (is_safety) {
-    bool symmetric = c->model.protocol && protocol_search_begin (&c->model, &options);
-    search_run (&run, r);
-    c->model.acyclic = c->model.protocol && run.reduction && r->exhaustive && !r->errors && !r->cyclic;
-    if (symmetric)
-      protocol_search_end (&c->model, r);
-  }
-  else
-    conjuncts_run (&c->model, p, c->strategy.reduction, &temporal, &run, r);
-  mem_on_out (NULL, NULL);
-  c->seconds += r->stats.seconds;
-  if (!c->strategy.symbolic)
-    property_explain_time (p, 0);
-  verify_findings (&run, r);
-  if (r->findings.count)
-    tell_findings (c, p, &run);
-  temporal_close (&temporal);
-}
-
-static int
-run_check (struct check *c)
-{
-  struct diag diag = {.out = stderr};
-  bool json_on_stdout = c->options.json && !*c->options.json;
-  term_init (&c->term, json_on_stdout ? stderr : stdout, c->options.color);
-  progress_init (&c->progress, c->options.quiet ? NULL : stderr);
-  if (c->options.fair == FAIR_TRACE)
-    c->options.simplify = SIMPLIFY_OFF;     /* it changes which steps depend on each other */
-  if (!model_open (&c->model, c->file, &c->options, &diag)) {
-    model_close (&c->model);
-    return EXIT_USAGE;
-  }
-  properties_collect (&c->properties, c->model.pg, c->options.claim);
-  bool ready = true;
-  if (c->strategy.symbolic)
-    ready = symbolic_suits (&c->model, &c->strategy, c->file, &diag);
-  else if (c->strategy.executions)
-    ready = exec_search_open (&c->model, &c->options, &c->strategy, &c->properties, &diag);
-  else
-    model_reduce (&c->model, &c->strategy);
-  if (ready)
-    complaint_pass (&c->complaint);
-  c->interrupt = interrupt_catch ();
-  for (size_t i = 0; i < c->properties.count && ready && !c->refused; i++)
-    check_property (c, &c->properties.data[i]);
-  int code = ready && !c->refused ? finish (c) : EXIT_USAGE;
-  properties_release (&c->properties);
-  model_close (&c->plain);
-  model_close (&c->model);
-  return code;
-}
-
-static int
-check_model (struct check *c, const struct option_words *files, const struct option_words *rest)
-{
-  if (files->count != 1)
-    fprintf (stderr, "mazurka: error: check takes one model, or the files of one C program: mazurka check FILE... [options]\n");
-  else if (rest->count)
-    fprintf (stderr, "mazurka: error: a model takes no arguments after --\n");
-  else if (strategy_for_model (&c->strategy, &c->options, c->is_c, (struct pos) {.file = files->data[0]})) {
-    c->file = files->data[0];
-    return run_check (c);
-  }
-  return EXIT_USAGE;
-}
+#include "cli/strategy.h"
+#include "model/result.h"
 
 /* An input and how it is to be checked, as the command line says it. */
 struct order {
-  struct check *c;
+  const char *program;
+  struct options *options;
+  struct complaint *complaint;
   const struct option_words *files, *rest;
   bool is_program;
   int line;
@@ -458,16 +28,15 @@ static int
 carry_out (void *context, int engine)
 {
   struct order *o = context;
-  struct check *c = o->c;
-  c->options.engine = engine;
-  c->is_c = o->is_program && c_model_wanted (&c->options);
-  if (o->is_one_of_many && engine == ENGINE_NATIVE && !c->options.nondet) {
+  o->options->engine = engine;
+  bool is_c = o->is_program && c_model_wanted (o->options);
+  if (o->is_one_of_many && engine == ENGINE_NATIVE && !o->options->nondet) {
     str_add (&o->values, "0,1");
     literals_add (o->files->data[0], &o->values);
-    c->options.nondet = str_text (&o->values);
+    o->options->nondet = str_text (&o->values);
   }
-  return o->is_program && !c->is_c ? native_check (c->program, &c->options, o->files, o->line, o->rest, &c->complaint)
-                                   : check_model (c, o->files, o->rest);
+  return o->is_program && !is_c ? native_check (o->program, o->options, o->files, o->line, o->rest, o->complaint)
+                                : model_check (o->program, o->options, is_c, o->files, o->rest, o->complaint);
 }
 
 static int
@@ -476,7 +45,7 @@ carry_out_all (struct order *o)
   static const int of_models[] = {ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
   static const int of_programs[] = {ENGINE_NATIVE, ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
   static const int of_models_back[] = {0, 0, 0, 5}, of_programs_back[] = {2, 2, 4, 0, 10};
-  struct portfolio p = {.engines = of_models, .step_back = of_models_back, .count = 4, .run = carry_out, .context = o, .quiet = o->c->options.quiet};
+  struct portfolio p = {.engines = of_models, .step_back = of_models_back, .count = 4, .run = carry_out, .context = o, .quiet = o->options->quiet};
   if (o->is_program) {
     p.engines = of_programs;
     p.step_back = of_programs_back;
@@ -489,21 +58,23 @@ carry_out_all (struct order *o)
 int
 command_check (const char *program, int argc, char **argv)
 {
-  struct check c = {.program = program};
+  struct options options;
+  struct complaint complaint = {0};
   struct option_words files = {0}, rest = {0};
   struct str flags = {0};
   int code = EXIT_USAGE, line = 0;
-  options_init (&c.options);
-  complaint_begin (&c.complaint, argc, argv);
-  if (options_parse (&c.options, 'c', strategy_values, argc, argv, &files, &rest)) {
+  options_init (&options);
+  complaint_begin (&complaint, argc, argv);
+  if (options_parse (&options, 'c', strategy_values, argc, argv, &files, &rest)) {
     bool is_program = files.count && input_is_program (files.data[0], &line);
-    struct order order = {.c = &c, .files = &files, .rest = &rest, .is_program = is_program, .line = line};
-    if (compiler_flags (&c.options, is_program, &flags))
-      code = c.options.engine == ENGINE_PORTFOLIO ? carry_out_all (&order) : carry_out (&order, c.options.engine);
+    struct order order = {.program = program, .options = &options, .complaint = &complaint, .files = &files, .rest = &rest,
+                          .is_program = is_program, .line = line};
+    if (compiler_flags (&options, is_program, &flags))
+      code = options.engine == ENGINE_PORTFOLIO ? carry_out_all (&order) : carry_out (&order, options.engine);
   }
-  complaint_end (&c.complaint, code);
+  complaint_end (&complaint, code);
   str_release (&flags);
-  options_release_words (&c.options.compiler);
+  options_release_words (&options.compiler);
   options_release_words (&files);
   options_release_words (&rest);
   return code;
