@@ -40,6 +40,11 @@ ROWS = [
     ("../../test/protocols/back", "", "violation", "apart", None),
     ("../../test/protocols/meet", "", "violation", "apart", None),
     ("../../test/protocols/itself", "", "violation", "deaf", None),
+    ("../../test/protocols/oneself", "", "violation", "c->last", None),
+    ("../../test/protocols/smaller", "", "violation", "!p->gone", None),
+    ("../../test/protocols/smaller", "-DOVER", "violation", "!p->gone", None),
+    ("../../test/protocols/one_crash", "", "violation", "cannot go on", None),
+    ("../../test/protocols/echo", "", "ok", None, 24),
     ("raft", "", "ok", None, 18101),
     ("raft", "-DBUG=1", "violation", "same_commits", None),
     ("raft", "-DBUG=2", "violation", "one_leader", None),
@@ -54,7 +59,7 @@ ROWS = [
 
 # without reduction, of those that have symmetric processes
 SYMMETRIC = {("paxos", ""): 6924, ("paxos", "-DPROPOSERS=1"): 34, ("register", ""): 220, ("register", "-DREADS=2"): 1684,
-             ("two_phase_commit", "-DCRASHES=0"): 25}
+             ("two_phase_commit", "-DCRASHES=0"): 25, ("../../test/protocols/echo", ""): 14}
 
 # file, exit code, what is said
 WRONG = [

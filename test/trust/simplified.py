@@ -38,8 +38,8 @@ def main() -> int:
     parser.add_argument("--states", default="300k")
     parser.add_argument("patterns", nargs="*", default=["*"])
     args = parser.parse_args()
-    passed = failed = beyond = ended = 0
-    fewer = 0
+    passed = failed = fewer = ended = 0
+    beyond = []
     for name in models(examples_folder()):
         if not any(fnmatch.fnmatch(name, p) for p in args.patterns):
             continue
@@ -49,7 +49,7 @@ def main() -> int:
                 for p in on.keys() & off.keys():
                     (one, few), (other, many) = on[p], off[p]
                     if "unknown" in (one, other):
-                        beyond += 1
+                        beyond.append(f"{name} {p} --fair={fair} --por={por}")
                     elif p != "safety" and one == other == "violation":
                         ended += 1
                         if few > many:
@@ -60,7 +60,8 @@ def main() -> int:
                     else:
                         passed += 1
                         fewer += few < many
-    print(f"{fewer} with fewer states; {ended} end at a violation, {beyond} are beyond {args.states} states")
+    print(f"{fewer} with fewer states; {ended} end at a violation, {len(beyond)} are beyond {args.states} states, and not compared:")
+    print("\n".join(beyond))
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

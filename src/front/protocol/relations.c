@@ -145,7 +145,7 @@ necessary (struct relations *base, uint32_t t, uint32_t k, uint64_t *set)
     return true;
   }
   if (r->off[t] && !k--) {
-    memcpy (set, writers, (words + MUTANT (protocol_row_beyond)) * sizeof *set);
+    memcpy (set, writers, words * sizeof *set);
     return true;
   }
   for (uint32_t q = 0; q < p->nprocesses && x->exact; q++) {
