@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define OPTIONS(X)                                                                                              \
   X (engine, "engine", CHOICE, 0, "auto|native|explicit|bmc|induction|ic3|bdd|portfolio", "c", "how to explore: native runs a C program, explicit stores the states of a model; symbolic engines of models: bmc (SAT, looks deeper and deeper), induction and ic3 (SAT, prove), bdd (sets of states), portfolio (all at once)") \
@@ -112,6 +113,7 @@ struct options {
 #undef X_NAMED
   uint64_t given;                 /* a bit for each option of the command line, by its place in the table */
   struct option_words compiler;   /* -I, -D, -O and the like, as they stood there */
+  FILE *staged;                   /* gets what files are to get, which may not count (cli/staged.h); NULL: they are written */
 };
 
 enum { SEARCH_DFS, SEARCH_BFS };

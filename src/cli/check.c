@@ -25,9 +25,10 @@ struct order {
 };
 
 static int
-carry_out (void *context, int engine)
+carry_out (void *context, int engine, FILE *files)
 {
   struct order *o = context;
+  o->options->staged = files;
   o->options->engine = engine;
   bool is_c = o->is_program && c_model_wanted (o->options);
   if (o->is_one_of_many && engine == ENGINE_NATIVE && !o->options->nondet) {
@@ -70,7 +71,7 @@ command_check (const char *program, int argc, char **argv)
     struct order order = {.program = program, .options = &options, .complaint = &complaint, .files = &files, .rest = &rest,
                           .is_program = is_program, .line = line};
     if (compiler_flags (&options, is_program, &flags))
-      code = options.engine == ENGINE_PORTFOLIO ? carry_out_all (&order) : carry_out (&order, options.engine);
+      code = options.engine == ENGINE_PORTFOLIO ? carry_out_all (&order) : carry_out (&order, options.engine, NULL);
   }
   complaint_end (&complaint, code);
   str_release (&flags);

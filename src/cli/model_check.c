@@ -237,13 +237,9 @@ write_trace (struct check *c, struct property *p, bool simplified)
                          .simplified = simplified, .nondet = o->nondet, .cflags = o->cflags, .allow_races = o->allow_races,
                          .spurious = o->spurious, .max_threads = o->max_threads,
                          .finding = p->result.findings.data[0]};
-  p->trace = trace_path (c, p);
-  if (!p->trace || trace_write (p->trace, &t))
-    return;
-  fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", p->trace,
-           strerror (errno));
-  mem_free (p->trace);
-  p->trace = NULL;
+  char *path = trace_path (c, p);
+  p->trace = path ? output_trace (o, path, &t) : NULL;
+  mem_free (path);
 }
 
 /* ---- the result ---- */

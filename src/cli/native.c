@@ -264,11 +264,7 @@ write_trace (struct native *n, struct property *p)
     return;                       /* there is one file, and it has a finding */
   str_add (&path, o->trace ? o->trace : slash ? slash + 1 : first);
   str_printf (&path, "%s%s%s", o->trace || p == n->safety ? "" : ".", o->trace || p == n->safety ? "" : p->name, o->trace ? "" : ".trace");
-  if (trace_write (str_text (&path), &t))
-    p->trace = mem_strdup (str_text (&path));
-  else
-    fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", str_text (&path),
-             strerror (errno));
+  p->trace = output_trace (o, str_text (&path), &t);
   str_release (&path);
 }
 

@@ -6,17 +6,19 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "base/mutant.h"
+#include "cli/staged.h"
 #include "report/formats.h"
 
 /* To the file, or to standard output if the path is empty. */
 static bool
 output_to (const struct report *report, bool (*write) (const struct report *, FILE *), const char *path, const char *what)
 {
-  FILE *f = *path && !MUTANT (cli_json_to_stdout) ? fopen (path, "w") : stdout;
+  FILE *staged = report->options->staged, *f = *path && !MUTANT (cli_json_to_stdout) ? staged_open (staged, path) : stdout;
   bool ok = f && write (report, f);
   if (f && f != stdout)
-    ok = !fclose (f) && ok;
+    ok = staged_close (staged, path, f) && ok;
   if (!ok)
     fprintf (stderr, "mazurka: error: cannot write %s to %s: %s\n", what, *path ? path : "standard output", strerror (errno));
   return ok;
@@ -68,4 +70,17 @@ output_write (const struct report *r)
   ok = (!o->witness || output_to (r, report_witness, o->witness, "the witness")) && ok;
   ok = (!o->plantuml || output_to (r, report_plantuml, o->plantuml, "the diagram")) && ok;
   return (!o->github || output_to (r, report_github, "", "annotations")) && ok;
+}
+
+char *
+output_trace (const struct options *o, const char *path, const struct trace_file *t)
+{
+  FILE *f = staged_open (o->staged, path);
+  bool ok = f && trace_print (f, t);
+  if (f)
+    ok = staged_close (o->staged, path, f) && ok;
+  if (ok)
+    return mem_strdup (path);
+  fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", path, strerror (errno));
+  return NULL;
 }

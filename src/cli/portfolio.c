@@ -1,6 +1,6 @@
 /* Idea. Engines are good at different things and nobody knows beforehand at which: all are started, and the first answer counts.
  * Source. Portfolio solvers; the share of the time is the operating system's business, which is told whose answers are rarest.
- * Where we differ. Engines do not exchange anything.
+ * Where we differ. Engines do not exchange anything. Only the winner's files are written (staged.h): a trace belongs to the answer that is told.
  * Why that is sound. Each engine's ok and violation is sound on its own; an engine that is unknown or refuses decides nothing.
  */
 #include "cli/portfolio.h"
@@ -12,13 +12,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/options.h"
 #include "base/mem.h"
+#include "base/mutant.h"
+#include "base/options.h"
 #include "cli/command.h"
+#include "cli/staged.h"
 
 struct runner {
   pid_t pid;                      /* 0: it has ended */
-  FILE *out, *err;                /* what it prints */
+  FILE *out, *err, *files;        /* what it prints, and what it wants to be in files */
   int code;
 };
 
@@ -36,8 +38,8 @@ copy (FILE *from, FILE *to)
 static void
 start (const struct portfolio *p, int i, struct runner *r)
 {
-  *r = (struct runner) {.out = tmpfile (), .err = tmpfile (), .code = EXIT_UNKNOWN};
-  if (!r->out || !r->err)
+  *r = (struct runner) {.out = tmpfile (), .err = tmpfile (), .files = tmpfile (), .code = EXIT_UNKNOWN};
+  if (!r->out || !r->err || !r->files)
     return;
   fflush (NULL);
   r->pid = fork ();
@@ -48,7 +50,7 @@ start (const struct portfolio *p, int i, struct runner *r)
   errno = 0;
   if (nice (p->step_back[i]) == -1 && errno)
     perror ("mazurka: warning: nice");     /* the engine only gets a larger share than it should */
-  int code = p->run (p->context, p->engines[i]);
+  int code = p->run (p->context, p->engines[i], MUTANT (cli_portfolio_all_write) ? NULL : r->files);
   fflush (NULL);
   _exit (code);
 }
@@ -99,11 +101,13 @@ portfolio_run (const struct portfolio *p)
     copy (r[winner].err, stderr);
   if (r[winner].out)
     copy (r[winner].out, stdout);
+  if (r[winner].files && !staged_write (r[winner].files))
+    code = EXIT_USAGE;
   for (int i = 0; i < p->count; i++) {
-    if (r[i].out)
-      fclose (r[i].out);
-    if (r[i].err)
-      fclose (r[i].err);
+    FILE *files[] = {r[i].out, r[i].err, r[i].files};
+    for (int k = 0; k < 3; k++)
+      if (files[k])
+        fclose (files[k]);
   }
   mem_free (r);
   return code;

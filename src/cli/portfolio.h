@@ -3,12 +3,13 @@
 #define CLI_PORTFOLIO_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct portfolio {
   const int *engines;             /* values of --engine, the one whose "unknown" is told first */
   const int *step_back;           /* by engine: nice(2) values: who gets less where there are fewer processors than engines */
   int count;
-  int (*run) (void *context, int engine);      /* a whole check; returns the exit code */
+  int (*run) (void *context, int engine, FILE *files);     /* a whole check, its files staged; returns the exit code */
   void *context;
   bool quiet;                     /* do not say who answered */
 };

@@ -89,6 +89,7 @@ struct trace_file {
 
 /* Writes the trace; steps that the finding's story has get comments. False: errno says why. */
 bool trace_write (const char *path, const struct trace_file *);
+bool trace_print (FILE *, const struct trace_file *);
 
 /* Reads it; false after a located message. Release in both cases. */
 bool trace_read (const char *path, struct trace_file *, struct diag *);

@@ -113,15 +113,21 @@ write_steps (FILE *f, const struct finding *x, bool of_program)
 }
 
 bool
+trace_print (FILE *f, const struct trace_file *t)
+{
+  assert (!t->model != !t->programs.count && t->finding.loop_start < (long) t->finding.nsteps + !t->model);
+  write_head (f, t);
+  write_steps (f, &t->finding, !t->model);
+  fprintf (f, "end\n");
+  return !ferror (f);
+}
+
+bool
 trace_write (const char *path, const struct trace_file *t)
 {
   FILE *f = fopen (path, "w");
   if (!f)
     return false;
-  assert (!t->model != !t->programs.count && t->finding.loop_start < (long) t->finding.nsteps + !t->model);
-  write_head (f, t);
-  write_steps (f, &t->finding, !t->model);
-  fprintf (f, "end\n");
-  bool ok = !ferror (f);
+  bool ok = trace_print (f, t);
   return !fclose (f) && ok;
 }

@@ -67,6 +67,8 @@ X (cli_follow_usual_values, "witness", "values that a witness names are not trie
 X (cli_follow_any_program, "witness", "the hash of a witness is not compared")
 X (cli_follow_any_target, "witness", "a program that fails elsewhere confirms a witness")
 X (cli_follow_ok, "witness", "a witness that is not confirmed is ok")
+X (cli_portfolio_all_write, "symbolic", "engines of a portfolio that lose write their files, too")
+X (cli_staged_first, "symbolic", "of the files of a portfolio's winner only the first is written")
 X (cli_literals_none, "symbolic-c", "the portfolio tries no numbers of the source for values from outside")
 X (cli_schedule_first_value, "symbolic-c", "a program that is run by a counterexample takes the first of the values from outside")
 X (cli_schedule_any_end, "symbolic-c", "a program that is run by a counterexample fails in the same way whatever happens")

@@ -65,6 +65,23 @@ for program in peterson ticket rwlock; do
   berkeley-abc -c "read_aiger $place/wrong.aig; fold; bmc2 -F 40" | grep -q 'Output 0.*was asserted in frame'; note $? "abc finds the violation of ${program}_broken.c"
 done
 
+# of a portfolio only the answer that is told is written: one JSON object comes through a pipe, though three engines end before, unsure
+mkfifo "$place/pipe"
+exec 3<> "$place/pipe"
+expect 0 --engine=portfolio --max-depth=5 --json="$place/pipe" examples/peterson.pml
+printf 'end\n' >&3
+sed '/^end$/q' <&3 > "$place/written"
+exec 3>&-
+[ "$(grep -c '"tool"' "$place/written")" = 1 ] && grep -q '"verdict": "ok"' "$place/written"
+note $? "a portfolio writes one result: $(grep '"verdict"' "$place/written" | tr '\n' ' ')"
+rm -f "$place/trace"
+expect 1 --engine=portfolio --json="$place/result.json" --html="$place/page.html" examples/peterson_broken.pml
+grep -q '"verdict": "violation"' "$place/result.json" && grep -q '</html>' "$place/page.html"; note $? "a portfolio writes each file"
+"$mazurka" replay "$place/trace" > /dev/null 2>&1
+[ $? = 1 ]; note $? "the trace of a portfolio's winner replays"
+expect 2 --engine=portfolio --json="$place/nowhere/result.json" examples/peterson_broken.pml
+grep -q 'cannot write the JSON result' "$place/err"; note $? "a portfolio says which file cannot be written"
+
 # what no circuit is made for is named with its line
 printf 'byte x;\nactive proctype P () { x = 1 }\nactive proctype Q () {\n  enabled (0) -> x = 2 }\n' > "$place/refused.pml"
 expect 2 --engine=bmc "$place/refused.pml"
