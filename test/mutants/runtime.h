@@ -237,6 +237,8 @@ X (runtime_turn_other_way_out, "native-awaits native-loops", "a loop that is lef
 X (runtime_turn_value_unseen, "native-awaits", "whether a loop is one operation is not asked again when its location holds a new value")
 X (runtime_again_rounds, "native-awaits", "an exploration that starts again begins with the rounding mode of the thread that made it start")
 X (runtime_floating_ignored, "native-awaits", "the rounding mode is no part of a thread's state")
+X (runtime_spin_errno_ignored, "native-awaits", "errno is no part of the state of a thread that waits")
+X (runtime_spin_cancel_ignored, "native-awaits", "whether it may be cancelled is no part of the state of a thread that waits")
 X (runtime_spin_operand_ignored, "native-awaits", "what an exchange in a waiting loop would write is no part of the thread's state")
 X (runtime_await_visits_kept, "native-awaits", "a loop that has come back to a state in which it was before it changed something is taken for one that waits")
 X (runtime_trial_alternative, "native-awaits", "a trial takes the operations that follow for ones of the thread's last step, and does them")

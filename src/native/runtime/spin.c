@@ -23,6 +23,7 @@
 #include "native/runtime/rt.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <unwind.h>
 
 #include "base/mutant.h"
@@ -120,6 +121,10 @@ signature (struct rt_thread *t, struct look look)
   if (!rt->fingerprints)
     rt_need (RT_COMPARED);
   uint64_t h = look.registers ^ t->depth ^ mix (rt_floating ());
+  if (!MUTANT (runtime_spin_errno_ignored))
+    h += mix ((uint64_t) (uint32_t) errno + 1);   /* a call that changes nothing else may have set it */
+  if (!MUTANT (runtime_spin_cancel_ignored))
+    h += mix (2 + t->uncancellable);
   for (const uint64_t *p = (const uint64_t *) look.stack; (const char *) p < end; p++)
     h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
   /* What is not instrumented may write anywhere: then a turn of the loop has
