@@ -177,7 +177,7 @@ def symmetric(mazurka, cwd):
 
 def orders(mazurka, cwd):
     """Violations that one order shows, found execution by execution."""
-    for name in ["back", "meet"]:
+    for name in ["back", "meet", "one_crash"]:
         for por in ["dpor", "source", "optimal"]:
             r, j = check(mazurka, [os.path.join(EXAMPLES, "../../test/protocols", name + ".c"), f"--por={por}", "--stateful=off", "--trace=t.trace"], cwd)
             expect(f"{name} --por={por}", j and j["verdict"] == "violation", f"expected a violation: {r.stderr[-300:]}")
