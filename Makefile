@@ -19,7 +19,7 @@ OPT_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-
 OPT_mutant := -O2 -g $(MUTANTS)
 CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
 # The C++ library of the SAT solver is linked in: loading it would be most of what a small model takes.
-LDLIBS := -ljansson -ldw -lelf -lcadical -Wl,-Bstatic -lyaml -lbdd -lstdc++ -Wl,-Bdynamic -lm -static-libgcc
+LDLIBS := -ljansson -ldw -lelf -lcadical -lyaml -Wl,-Bstatic -lbdd -lstdc++ -Wl,-Bdynamic -lm -static-libgcc
 
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/program_explorer.c src/cli/program_states.c))
