@@ -47,9 +47,9 @@ says deadlock
 expect 0 --engine=ic3 "$program/value_waits.c"
 expect 1 --engine=ic3 --por=static --transactions "$program/values_joined.c"
 
-# what the program does not do by itself is not said of it: it has no value in memory that was never written, and no bounds of a block on the stack
+# what the program does by itself is said of it, and what it does not do is not: a constant is written in memory that cannot be
 expect 1 --engine=explicit test/native/models/local_returned.c
-says 'the program itself, run by this schedule, does not fail so'
+says 'the program itself, run by this schedule, fails so: use of a local variable of main'
 expect 1 --engine=explicit test/native/models/constant_written.c
 says 'does not fail so: it ends differently: invalid memory access'
 expect 1 --engine=explicit test/native/models/pointers.c

@@ -88,7 +88,7 @@ orders_alike (const struct graph *g, const struct graph_order *o, const struct g
 {
   if (o->thread != step->thread || o->joined != step->joined || o->nreleased != step->nreleased)
     return false;
-  return MUTANT (reduce_order_by_thread) || !memcmp (o->released, g->released.data + step->released, step->nreleased * sizeof *o->released);
+  return MUTANT (reduce_order_by_thread) || !step->nreleased || !memcmp (o->released, g->released.data + step->released, step->nreleased * sizeof *o->released);
 }
 
 uint32_t
@@ -101,7 +101,8 @@ graph_order (struct graph *g, const struct graph_step *step)
       return i;
   struct graph_order o = {.thread = step->thread, .joined = step->joined, .nreleased = step->nreleased};
   o.released = mem_alloc ((o.nreleased + 1) * sizeof *o.released);
-  memcpy (o.released, g->released.data + step->released, o.nreleased * sizeof *o.released);
+  if (o.nreleased)
+    memcpy (o.released, g->released.data + step->released, o.nreleased * sizeof *o.released);
   VEC_PUSH (g->orders, o);
   return (uint32_t) g->orders.count - 1;
 }
