@@ -7,6 +7,8 @@ CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 BUILD := build$(if $(filter release,$(CONFIG)),,/$(CONFIG))$(if $(filter gcc,$(CC)),,/$(notdir $(CC)))
 
 PACKAGES := gcc g++ libc6-dev libjansson-dev libyaml-dev libxxhash-dev libdw-dev libcadical-dev libbdd-dev clang llvm-dev
+# gcc's own headers, for a plugin (src/native/gcc), if there is a package of them for the gcc that is installed.
+PACKAGES_GCC = $$(p=gcc-$$(gcc -dumpversion | cut -d. -f1)-plugin-dev; apt-cache show $$p >/dev/null 2>&1 && echo $$p)
 PACKAGES_TEST := clang berkeley-abc gdb spin lbt python3 chromium chromium-driver python3-jsonschema python3-yaml cmake pkg-config
 PACKAGES_BENCH := spin lbt gnuplot-nox python3
 
@@ -32,12 +34,12 @@ OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(filter-out $(BUILD)/src/cli/main.o,$(OBJ))
 UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(sort $(wildcard test/unit/*.c)))
 
-TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs mazurka-gdb.py mazurka_lldb.py wrap/as wrap/ld wrap/builtins.h include/mazurka/mazurka.h libmazurka-lpor.a include/mazurka/lpor.h include/mazurka/protocol.h)
+TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs mazurka-gdb.py mazurka_lldb.py wrap/as wrap/ld wrap/builtins.h include/mazurka/mazurka.h libmazurka-lpor.a include/mazurka/lpor.h include/mazurka/protocol.h plugin/gcc.so plugin/clang.so)
 
 all: $(BUILD)/mazurka $(TOOLS)
 
 $(BUILD)/mazurka: $(OBJ)
-	$(CC) $(OPT_$(CONFIG)) $(LTO_$(CONFIG)) -o $@ $^ $(LDLIBS)
+	$(CC) $(OPT_$(CONFIG)) $(LTO_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/%.o: %.c Makefile | deps
 	@mkdir -p $(dir $@)
@@ -48,7 +50,7 @@ $(BUILD)/%.o: %.c Makefile | deps
 # there. Its own copying must not look like the program's, so the compiler's
 # calls of memcpy and friends are renamed; so are its own assertions. A program that has a function of a
 # name that we export keeps it: ours are weak.
-OPT_rt := $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS)) -O2 -g -D_GNU_SOURCE -fPIC -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
+OPT_rt := $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS)) -O2 -g -fdebug-prefix-map=$(CURDIR)=/mazurka-runtime -D_GNU_SOURCE -fPIC -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
   $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
 RT_RENAME_LIBC := $(foreach f,snprintf vsnprintf __isoc99_sscanf getenv setenv unsetenv qsort sigemptyset strsignal \
@@ -83,6 +85,17 @@ $(BUILD)/wrap/%: src/native/wrap/%
 $(BUILD)/include/%: include/%
 	@mkdir -p $(dir $@)
 	cp $< $@
+
+# Plugins of gcc and clang for what -fsanitize=thread leaves out (src/native/gcc, clang), each with one that loads
+# it into the compiler that it fits. Where one cannot be built there is none, and verdicts say what is assumed for that.
+OPT_plugin := -std=gnu++17 -Wall -Wextra -Werror -O2 -g -fPIC -shared -fno-rtti -fno-exceptions -Isrc $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS))
+HEADERS_gcc = $$(gcc -print-file-name=plugin)/include
+HEADERS_clang = $$(llvm-config --includedir)
+PLUGIN_MUTANT := $(if $(filter release,$(CONFIG)),,$(BUILD)/rt/base/mutant.o)
+$(BUILD)/plugin/%.so: $(wildcard src/native/gcc/* src/native/clang/*) $(PLUGIN_MUTANT) Makefile | deps
+	@mkdir -p $(dir $@)
+	g++ $(OPT_plugin) -isystem "$(HEADERS_$*)" -o $(@:.so=-pass.so) $(filter-out %/load.cc,$(wildcard src/native/$*/*.cc)) $(PLUGIN_MUTANT) && \
+	g++ $(OPT_plugin) -isystem "$(HEADERS_$*)" -o $@ src/native/$*/load.cc || { rm -f $@; echo "note: no plugin for $*, are its headers there?"; }
 
 # The page has its script, style and frame in it.
 $(BUILD)/src/report/page.o: $(wildcard src/report/page/*)
@@ -121,6 +134,7 @@ NEED = @command -v dpkg-query >/dev/null || exit 0; \
 
 deps:
 	$(call NEED,$(PACKAGES))
+	$(call NEED,$(PACKAGES_GCC))
 deps-test: deps
 	$(call NEED,$(PACKAGES_TEST))
 deps-bench: deps
@@ -195,13 +209,15 @@ $(BUILD)/mazurka.1: $(BUILD)/mazurka
 PREFIX ?= /usr/local
 VERSION = $(shell sed -n 's/.*VERSION "\(.*\)"/\1/p' src/base/version.h)
 TO := $(DESTDIR)$(PREFIX)
+PKGCONFIGDIR ?= $(PREFIX)/lib/pkgconfig
 install: all man
-	install -d $(TO)/bin $(TO)/lib/mazurka/wrap $(TO)/lib/mazurka/include/mazurka $(TO)/lib/pkgconfig $(TO)/include/mazurka $(TO)/share/man/man1 \
+	install -d $(TO)/bin $(TO)/lib/mazurka/wrap $(TO)/lib/mazurka/plugin $(TO)/lib/mazurka/include/mazurka $(DESTDIR)$(PKGCONFIGDIR) $(TO)/include/mazurka $(TO)/share/man/man1 \
 	  $(TO)/share/bash-completion/completions $(TO)/share/zsh/site-functions $(TO)/share/fish/vendor_completions.d $(TO)/lib/cmake/Mazurka $(TO)/share/doc/mazurka
 	install -m 755 $(BUILD)/mazurka $(TO)/bin
 	install -m 644 $(BUILD)/libmazurka-rt.o $(BUILD)/mazurka.specs $(BUILD)/mazurka-gdb.py $(BUILD)/mazurka_lldb.py $(TO)/lib/mazurka
 	install -m 755 $(BUILD)/wrap/as $(BUILD)/wrap/ld $(TO)/lib/mazurka/wrap
 	install -m 644 $(BUILD)/wrap/builtins.h $(TO)/lib/mazurka/wrap
+	for f in $(BUILD)/plugin/*.so; do [ ! -f $$f ] || install -m 644 $$f $(TO)/lib/mazurka/plugin || exit 1; done
 	install -m 644 include/mazurka/*.h $(TO)/lib/mazurka/include/mazurka
 	install -m 644 include/mazurka/*.h $(TO)/include/mazurka
 	install -m 644 $(BUILD)/libmazurka-lpor.a $(TO)/lib
@@ -211,11 +227,11 @@ install: all man
 	install -m 644 install/mazurka.fish $(TO)/share/fish/vendor_completions.d
 	install -m 644 install/MazurkaConfig.cmake $(TO)/lib/cmake/Mazurka
 	install -m 644 install/github-workflow.yml $(TO)/share/doc/mazurka
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' install/mazurka.pc.in > $(TO)/lib/pkgconfig/mazurka.pc
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' install/mazurka.pc.in > $(DESTDIR)$(PKGCONFIGDIR)/mazurka.pc
 uninstall:
 	rm -rf $(TO)/bin/mazurka $(TO)/lib/mazurka $(TO)/include/mazurka $(TO)/lib/libmazurka-lpor.a $(TO)/share/man/man1/mazurka.1 \
 	  $(TO)/share/bash-completion/completions/mazurka $(TO)/share/zsh/site-functions/_mazurka $(TO)/share/fish/vendor_completions.d/mazurka.fish \
-	  $(TO)/lib/cmake/Mazurka $(TO)/lib/pkgconfig/mazurka.pc $(TO)/share/doc/mazurka
+	  $(TO)/lib/cmake/Mazurka $(DESTDIR)$(PKGCONFIGDIR)/mazurka.pc $(TO)/share/doc/mazurka
 
 clean:
 	rm -rf build

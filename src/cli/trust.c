@@ -73,29 +73,31 @@ judge_call (const struct wire_log_unseen *u, struct symbols *symbols, struct res
   str_release (&s);
 }
 
-void
+bool
 trust_judge (const struct options *o, const struct wire_log *log, struct symbols *symbols, const char *executable, struct result *r)
 {
   char name[256];
   struct str s = {0};
-  struct unseen *all = NULL;
+  struct unseen_list all;
   for (size_t i = 0; i < log->unseen.count; i++)
     if (!*log->unseen.data[i].library || !is_trusted (o->trust, log->unseen.data[i].function, log->unseen.data[i].library))
       judge_call (&log->unseen.data[i], symbols, r);
-  size_t n = unseen_find (executable, &all);
-  for (size_t i = 0; i < n; i++) {
-    bool is_assembly = all[i].line > 0;
-    if (is_trusted (o->trust, "", all[i].path))
+  unseen_find (executable, &all);
+  for (size_t i = 0; i < all.count; i++) {
+    const struct unseen *u = &all.data[i];
+    if (is_trusted (o->trust, "", u->path))
       continue;
     str_clear (&s);
-    if (is_assembly)
-      str_printf (&s, "%s:%d: assembly may touch memory, or an instruction reads the processor's clock, which is not checked", all[i].path, all[i].line);
+    if (u->line > 0)
+      str_printf (&s, "%s:%d: assembly may touch memory, or an intrinsic does or reads the processor's clock, which is not checked", u->path, u->line);
     else
-      str_printf (&s, "%s was not compiled by `mazurka cc`, so what its functions read and write is not checked", all[i].path);
-    short_name (all[i].path, "(", name, sizeof name);
+      str_printf (&s, "%s was not compiled by `mazurka cc`, so what its functions read and write is not checked", u->path);
+    short_name (u->path, "(", name, sizeof name);
     str_printf (&s, " (--trust=%s if no other thread uses it)", name);
     not_seen (r, &s, false);
   }
-  unseen_release (all, n);
+  bool left_out = all.left_out;
+  unseen_release (&all);
   str_release (&s);
+  return left_out;
 }

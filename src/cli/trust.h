@@ -9,7 +9,8 @@
 #include "native/symbols.h"
 #include "native/wire_reader.h"
 
-/* Takes the ok away, with the reason, if something was not seen; names all of it on standard error. */
-void trust_judge (const struct options *, const struct wire_log *, struct symbols *, const char *executable, struct result *);
+/* Takes the ok away, with the reason, if something was not seen; names all of it on standard error.
+ * Returns whether the compiler left accesses out: that is assumed to do no harm. */
+bool trust_judge (const struct options *, const struct wire_log *, struct symbols *, const char *executable, struct result *);
 
 #endif

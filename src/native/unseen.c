@@ -1,7 +1,9 @@
 /* Idea. The wrappers of assembler and linker (wrap/) write down what they could not
  * instrument, in sections of what they make. A library that was made by `mazurka cc`
  * counts as seen when it is loaded, so its sections count too; which file the program
- * will load is the dynamic linker's to say.
+ * will load is the dynamic linker's to say. A unit that is instrumented has a function
+ * that says so when it is loaded; one that our plugin has been through has a byte in a
+ * section, too: where there are fewer of these than of those, something was left out.
  */
 #include "native/unseen.h"
 
@@ -16,8 +18,6 @@
 
 #include "base/mutant.h"
 #include "base/vec.h"
-
-struct unseen_list { struct unseen *data; size_t count, room; };
 
 /* Strings, each with a zero behind; "path:line" in the section of assembly. */
 static void
@@ -49,6 +49,39 @@ add_sections (Elf *elf, struct unseen_list *all)
     for (Elf_Data *d = NULL; (d = elf_rawdata (s, d));)
       add_unseen (all, d->d_buf, d->d_size, has_line);
   }
+}
+
+/* ---- units without the plugin ---- */
+
+static bool
+is_constructor (const char *name)
+{
+  static const char gcc[] = "_sub_I_00099_", clang[] = "tsan.module_ctor";
+  return !strncmp (name, gcc, sizeof gcc - 1) || !strncmp (name, clang, sizeof clang - 1);
+}
+
+/* Of a file whose names were stripped nothing is known but that it calls the runtime. */
+static bool
+has_left_out (Elf *elf)
+{
+  size_t names, constructors = 0, marks = 0;
+  bool is_instrumented = false, has_names = false;
+  GElf_Shdr header;
+  for (Elf_Scn *s = NULL; !elf_getshdrstrndx (elf, &names) && (s = elf_nextscn (elf, s)) && gelf_getshdr (s, &header);) {
+    const char *section = elf_strptr (elf, names, header.sh_name);
+    bool is_table = header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM;
+    if (section && !strcmp (section, ".mazurka.plugin"))
+      marks += header.sh_size;
+    has_names |= header.sh_type == SHT_SYMTAB;
+    Elf_Data *d = is_table && header.sh_entsize ? elf_getdata (s, NULL) : NULL;
+    GElf_Sym e;
+    for (size_t i = 0; d && i < header.sh_size / header.sh_entsize && gelf_getsym (d, (int) i, &e); i++) {
+      const char *name = elf_strptr (elf, header.sh_link, e.st_name);
+      is_instrumented |= name && !strcmp (name, "__tsan_init");
+      constructors += name && GELF_ST_TYPE (e.st_info) == STT_FUNC && is_constructor (name);
+    }
+  }
+  return is_instrumented && (!has_names || marks < constructors) && !MUTANT (cli_left_out);
 }
 
 /* ---- libraries ---- */
@@ -93,8 +126,10 @@ add_file (const char *path, bool is_program, struct unseen_list *all)
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   elf_version (EV_CURRENT);
   Elf *elf = fd < 0 ? NULL : elf_begin (fd, ELF_C_READ, NULL);
-  if (elf)
+  if (elf) {
     add_sections (elf, all);
+    all->left_out |= has_left_out (elf);
+  }
   bool needs = elf && is_program && needs_libraries (elf);
   if (elf)
     elf_end (elf);
@@ -146,20 +181,18 @@ add_libraries (const char *executable, struct unseen_list *all)
   }
 }
 
-size_t
-unseen_find (const char *executable, struct unseen **out)
+void
+unseen_find (const char *executable, struct unseen_list *all)
 {
-  struct unseen_list all = {0};
-  if (add_file (executable, true, &all) && !MUTANT (cli_unseen_library))
-    add_libraries (executable, &all);
-  *out = all.data;
-  return all.count;
+  *all = (struct unseen_list) {0};
+  if (add_file (executable, true, all) && !MUTANT (cli_unseen_library))
+    add_libraries (executable, all);
 }
 
 void
-unseen_release (struct unseen *all, size_t n)
+unseen_release (struct unseen_list *all)
 {
-  for (size_t i = 0; i < n; i++)
-    mem_free (all[i].path);
-  mem_free (all);
+  for (size_t i = 0; i < all->count; i++)
+    mem_free (all->data[i].path);
+  mem_free (all->data);
 }

@@ -2,6 +2,7 @@
 #ifndef NATIVE_UNSEEN_H
 #define NATIVE_UNSEEN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct unseen {
@@ -9,8 +10,13 @@ struct unseen {
   int line;                       /* 0: the whole object */
 };
 
-/* Of the executable and of the libraries that are loaded with it. On the heap. */
-size_t unseen_find (const char *executable, struct unseen **);
-void unseen_release (struct unseen *, size_t);
+struct unseen_list {              /* of the executable and of the libraries that are loaded with it */
+  struct unseen *data;            /* heap */
+  size_t count, room;
+  bool left_out;                  /* some unit was compiled without our plugin: what the compiler leaves out of its instrumentation was not seen */
+};
+
+void unseen_find (const char *executable, struct unseen_list *);
+void unseen_release (struct unseen_list *);
 
 #endif

@@ -7,6 +7,7 @@
 #include "mutants/lpor.h"
 #include "mutants/ltl.h"
 #include "mutants/memory.h"
+#include "mutants/plugin.h"
 #include "mutants/reduce.h"
 #include "mutants/report.h"
 #include "mutants/runtime.h"

@@ -1,0 +1,52 @@
+/* Idea. What gcc knows of the library (__builtin_strcpy, and what other calls were
+ * folded to) it may expand in place, after instrumentation. Called under its own name
+ * the function is the library's, and the runtime sees the call (runtime/libc.c).
+ * __builtin_va_start and _copy have no such name: their accesses are told here.
+ * Instructions with names of their own (__builtin_ia32_...) that take pointers touch
+ * memory as only their manual says: they are noted.
+ */
+#include "plugin.h"
+
+#include <string.h>
+
+#include "builtins.h"
+
+static bool
+takes_pointer (gcall *call)
+{
+  for (unsigned i = 0; i < gimple_call_num_args (call); i++)
+    if (POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (call, i))))
+      return true;
+  return false;
+}
+
+/* The function of the library that does the same; NULL: there is none, or it has to be the compiler's. */
+static const char *
+library_name (tree function)
+{
+  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function));
+  size_t n = strlen (name);
+  bool is_checked = n > 6 && !strcmp (name + n - 4, "_chk");
+  return ALLOCA_FUNCTION_CODE_P (DECL_FUNCTION_CODE (function)) || (*name == '_' && !is_checked) ? NULL : name;
+}
+
+void
+call_library (gimple_stmt_iterator *at, gcall *call)
+{
+  tree function = gimple_call_fndecl (call);
+  if (!function || !takes_pointer (call))
+    return;
+  if (fndecl_built_in_p (function, BUILT_IN_MD) && !TREE_READONLY (function) && !MUTANT (plugin_instruction))
+    note_unseen (call);
+  if (!fndecl_built_in_p (function, BUILT_IN_NORMAL))
+    return;
+  const char *name = library_name (function);
+  if (gimple_call_builtin_p (call, BUILT_IN_VA_START) || gimple_call_builtin_p (call, BUILT_IN_VA_COPY))
+    tell_range (at, gimple_call_arg (call, 0), TYPE_SIZE_UNIT (va_list_type_node), BUILT_IN_TSAN_WRITE_RANGE);
+  if (gimple_call_builtin_p (call, BUILT_IN_VA_COPY) && POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (call, 1))))
+    tell_range (at, gimple_call_arg (call, 1), TYPE_SIZE_UNIT (va_list_type_node), BUILT_IN_TSAN_READ_RANGE);
+  if (name && !MUTANT (plugin_builtin)) {
+    gimple_call_set_fndecl (call, build_fn_decl (name, TREE_TYPE (function)));
+    update_stmt (call);
+  }
+}

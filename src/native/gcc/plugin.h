@@ -1,0 +1,40 @@
+/* A plugin of gcc that makes what -fsanitize=thread leaves out visible, in each
+ * function just before it is instrumented. It is only for the build of gcc that
+ * it was made with; load.cc sees to that.
+ *
+ *     split_copies    structures that calls copy       copies.cc
+ *     call_library    what gcc would expand in place   builtins.cc
+ *     tell_left_out   accesses that gcc passes over    left_out.cc
+ *     note_unseen     what nobody can instrument       unseen.cc
+ */
+#ifndef NATIVE_GCC_PLUGIN_H
+#define NATIVE_GCC_PLUGIN_H
+
+#include "gcc-plugin.h"
+
+#include "tree.h"
+#include "tree-pass.h"
+#include "context.h"
+#include "gimple.h"
+#include "gimple-iterator.h"
+#include "gimple-expr.h"
+#include "ssa.h"
+#include "stor-layout.h"
+
+#include "base/mutant.h"
+
+/* In memory that others may have a pointer to? As gcc's own pass decides. */
+bool is_shared (tree place);
+
+void split_copies (gimple_stmt_iterator *, gcall *);
+void call_library (gimple_stmt_iterator *, gcall *);
+void tell_left_out (gimple_stmt_iterator *, gassign *);
+
+/* Instruments an access before the statement; how: BUILT_IN_TSAN_READ_RANGE or _WRITE_RANGE. */
+void tell_range (gimple_stmt_iterator *, tree pointer, tree size, built_in_function how);
+
+/* Its place goes into the object, where native/unseen.c finds it. */
+void note_unseen (gimple *);
+void write_unseen (FILE *);
+
+#endif

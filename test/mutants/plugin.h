@@ -1,0 +1,6 @@
+X (plugin_result, "native-accesses", "a structure that takes a call's result is not split from the call")
+X (plugin_argument, "native-accesses", "a structure that is passed by value is not read apart from the call")
+X (plugin_builtin, "native-accesses", "builtins are expanded in place")
+X (plugin_instruction, "native-accesses", "intrinsics that touch memory are not noted")
+X (plugin_left_out, "native-accesses", "accesses that the compiler's own instrumentation passes over are not told")
+X (plugin_edge, "native-accesses", "the copy of a call's result that may throw is made before it is known not to")
