@@ -17,6 +17,7 @@ release (struct c_program *c)
   VEC_FREE (c->vars);
   VEC_FREE (c->init);
   VEC_FREE (c->accesses);
+  VEC_FREE (c->lines);
   map_release (&c->func_of);
   map_release (&c->value_of);
   map_release (&c->block_of);

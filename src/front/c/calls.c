@@ -14,11 +14,29 @@ call_returns (struct walker *w, struct path *p, int64_t value)
   walk_on (w, p);
 }
 
+static const struct call_entry *find (const char *name);
+
 /* ---- into the program ---- */
+
+/* Some calls mean the same whatever the program makes of the function; NULL: it is none of them. */
+static const struct call_entry *
+find_own (const char *name)
+{
+  static const char *const names[] = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "assume_abort_if_not"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp (names[i], name) && !MUTANT (front_c_own_error))
+      return find (name);
+  return NULL;
+}
 
 static bool
 enter (struct walker *w, struct path *p, LLVMValueRef call, const struct c_func *f)
 {
+  const struct call_entry *own = find_own (f->name);
+  if (own) {
+    own->fn (w, p, call, own->how);
+    return false;
+  }
   struct c_ctx *to = context_called (p->ctx, p->inst, f);
   if (!to) {
     path_fault (w, p, FAULT_RESOURCE, arena_printf (w->c->arena, "%s calls itself more than %u times (--max-recursion)", f->name, w->c->config->max_recursion));
@@ -88,35 +106,43 @@ execute_indirect (struct walker *w, struct path *p, LLVMValueRef call)
 
 /* ---- the end ---- */
 
-static const char *
-string_of (struct walker *w, LLVMValueRef v)
+const char *
+call_string (struct walker *w, LLVMValueRef v)
 {
   uint32_t object;
   int64_t offset;
-  size_t length;
-  if (!object_constant (w->c, w->thread, v, &object, &offset) || !object || w->c->objects.data[object].site == NONE)
+  size_t length = 0;
+  if (!object_constant (w->c, w->thread, v, &object, &offset) || !object || offset || !w->c->objects.data[object].constant)
     return NULL;
-  LLVMValueRef global = w->c->sites.data[w->c->objects.data[object].site].v;
-  LLVMValueRef init = LL (IsAGlobalVariable) (global) ? LL (GetInitializer) (global) : NULL;
-  return init && LL (IsAConstantDataSequential) (init) ? LL (GetAsString) (init, &length) : NULL;
+  LLVMValueRef init = LL (GetInitializer) (w->c->sites.data[w->c->objects.data[object].site].v);
+  if (init && LL (IsAConstantAggregateZero) (init))
+    return "";
+  const char *s = init && LL (IsAConstantDataSequential) (init) ? LL (GetAsString) (init, &length) : NULL;
+  return length && !s[length - 1] ? s : NULL;
 }
 
-enum end { END_ASSERT, END_ABORT, END_ERROR, END_EXIT };
+enum end { END_ASSERT, END_ABORT, END_ERROR, END_EXIT, END_BOUNDS };
 
 static void
 call_end (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
   struct c_program *c = w->c;
-  const char *text = how == END_ASSERT ? string_of (w, argument (call, 0)) : NULL;
+  const char *text = how == END_ASSERT ? call_string (w, argument (call, 0)) : NULL;
   if (how == END_EXIT) {
     struct pg_expr *status = path_scalar (w, p, argument (call, 0));
-    if (status && !c->config->any_exit_status) {
+    if (!status) {
+      walk_unsupported (w, p, "this status");
+      return;
+    }
+    if (!c->config->any_exit_status) {
       struct pg_expr *wrong = x_binary (c, E_NE, x_zext (c, status, 8), x_const (c, 8, 0));
       path_fault_if (w, p, wrong, FAULT_EXIT_STATUS, "the program ends with another status than 0");
       path_assume (w, p, x_not (c, wrong));
     }
     path_end_at (w, p, w->exited);
-  } else
+  } else if (how == END_BOUNDS && !MUTANT (front_c_inner_bounds))
+    path_fault (w, p, FAULT_MEMORY, "index outside of the array");
+  else
     path_fault (w, p, FAULT_ASSERTION, text ? arena_printf (c->arena, "assertion failed: %s", text)
                 : how == END_ABORT ? "the program calls abort" : "an error function is called");
 }
@@ -166,6 +192,8 @@ call_choose (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct c_program *c = w->c;
   struct pg_expr *n = path_scalar (w, p, argument (call, 0));
   (void) how;
+  if (!n)
+    walk_unsupported (w, p, "this choice");
   if (!n || walk_begins (w, p))
     return;
   for (uint32_t k = 0; k < MOST; k++) {
@@ -202,7 +230,7 @@ call_allocate (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *count = x_const (c, 32, 0);
   struct pg_place *at = counter == NONE ? NULL : x_place (c, REGION_GLOBAL, counter);
   if (at && !path_loaded (w, p, at, 32, &count))
-    return;
+    assert (!"a variable without indices is known");
   for (uint32_t i = 0; i < n; i++) {
     struct path *q = path_fork (w, p, x_binary (c, E_EQ, count, x_const (c, 32, i)));
     if (!q)
@@ -251,83 +279,11 @@ call_free (struct walker *w, struct path *p, LLVMValueRef call, int how)
     return;
   path_note (w, p, SYNC_FREE, o, NULL);
   if (!path_loaded (w, p, x_place (c, REGION_GLOBAL, o->alive), 1, &alive))
-    return;
+    assert (!"a variable without indices is known");
   struct pg_expr *wrong = x_or (c, x_not (c, alive), x_binary (c, E_NE, offset, x_const (c, 64, 0)));
   path_fault_if (w, p, wrong, FAULT_MEMORY, "free of memory that was freed already, or of a part of a block");
   path_assume (w, p, x_not (c, wrong));
   path_store (p, x_place (c, REGION_GLOBAL, o->alive), x_const (c, 1, 0));
-  call_returns (w, p, 0);
-}
-
-/* Are all of the cells written from their first byte to their last? */
-static bool
-are_whole (const struct cells *x)
-{
-  for (uint32_t i = 0; i < x->count; i++)
-    if (x->piece[i].shift < 0 || (uint64_t) x->piece[i].shift / 8 + x->piece[i].leaf->bytes > x->bytes)
-      return false;
-  return true;
-}
-
-/* memset and memcpy of a constant number of bytes at known places, cell by cell. */
-static void
-call_copy (struct walker *w, struct path *p, LLVMValueRef call, int copies)
-{
-  struct c_program *c = w->c;
-  struct pg_expr *n = path_scalar (w, p, argument (call, 2)), *value = copies ? NULL : path_scalar (w, p, argument (call, 1));
-  struct cells to = {0}, from = {0};
-  struct pg_expr *at, *source = NULL;
-  if (!n || !x_is_const (n) || (!copies && !(value && x_is_const (value) && x_value (value) == 0))) {
-    walk_unsupported (w, p, "a copy or filling of this kind");
-    return;
-  }
-  to.bytes = from.bytes = (uint32_t) x_value (n);
-  if (!p->part && p->stepped && !p->atomic && (memory_is_visible (w, p, argument (call, 0)) || (copies && memory_is_visible (w, p, argument (call, 1))))) {
-    path_end_here (w, p, 0);
-    return;
-  }
-  if (!memory_fix_object (w, p, argument (call, 0), &to.object, &at) || (copies && !memory_fix_object (w, p, argument (call, 1), &from.object, &source)))
-    return;
-  const struct c_object *o = &c->objects.data[to.object];
-  if (!memory_alive (w, p, o) || (copies && !memory_alive (w, p, &c->objects.data[from.object])))
-    return;
-  if (o->constant) {
-    path_fault (w, p, FAULT_MEMORY, "write to a constant");
-    return;
-  }
-  bool fits = to.bytes && x_is_const (at) && x_value (at) + to.bytes <= o->size && memory_fixed_cells (w, &to, x_value (at));
-  if (copies)
-    fits = fits && x_is_const (source) && x_value (source) + to.bytes <= c->objects.data[from.object].size
-           && memory_fixed_cells (w, &from, x_value (source)) && from.count == to.count && are_whole (&from)
-           && (to.object != from.object || x_value (at) >= x_value (source) + to.bytes || x_value (source) >= x_value (at) + to.bytes);
-  if (!fits || !are_whole (&to)) {
-    walk_unsupported (w, p, "a copy or filling of these objects");
-    return;
-  }
-  bool visible = (o->visible || (copies && c->objects.data[from.object].visible)) && !p->atomic;
-  if (visible && walk_begins (w, p))
-    return;
-  /* of what others see one cell at a time, each in two parts where races are looked for */
-  uint32_t first = visible ? p->part / 2 : 0, last = visible ? first + 1 : to.count;
-  for (uint32_t i = first; i < last && visible; i++)
-    if ((o->visible && race_begins (w, p, to.object, &to.piece[i], ACCESS_WRITE))
-        || (copies && c->objects.data[from.object].visible && race_begins (w, p, from.object, &from.piece[i], ACCESS_READ)))
-      return;
-  for (uint32_t i = first; i < last; i++) {
-    struct pg_expr *v = x_const (c, to.piece[i].leaf->bits, 0);
-    if (copies && (from.piece[i].leaf->bytes != to.piece[i].leaf->bytes || from.piece[i].shift != to.piece[i].shift
-                   || !path_loaded (w, p, from.piece[i].place, from.piece[i].leaf->bits, &v))) {
-      walk_unsupported (w, p, "a copy between objects of different types");
-      return;
-    }
-    path_store (p, to.piece[i].place, x_zext (c, v, to.piece[i].leaf->bits));
-  }
-  path_note (w, p, SYNC_STORE, o, NULL);
-  if (last < to.count) {
-    path_end_here (w, p, 2 * last);
-    return;
-  }
-  p->part = 0;
   call_returns (w, p, 0);
 }
 
@@ -359,10 +315,9 @@ find (const char *name)
   static const struct call_entry table[] = {
     {"__assert_fail", call_end, END_ASSERT}, {"mz_assert_fail", call_end, END_ASSERT}, {"abort", call_end, END_ABORT},
     {"reach_error", call_end, END_ERROR}, {"__VERIFIER_error", call_end, END_ERROR}, {"exit", call_end, END_EXIT},
-    {"_exit", call_end, END_EXIT}, {"mz_assume", call_assume, 0}, {"__VERIFIER_assume", call_assume, 0},
+    {"_exit", call_end, END_EXIT}, {"llvm.ubsantrap", call_end, END_BOUNDS}, {"mz_assume", call_assume, 0}, {"__VERIFIER_assume", call_assume, 0}, {"assume_abort_if_not", call_assume, 0},
     {"mz_choose", call_choose, 0}, {"malloc", call_allocate, 0}, {"calloc", call_allocate, 0}, {"free", call_free, 0},
-    {"printf", call_nothing, 0}, {"fprintf", call_nothing, 0}, {"puts", call_nothing, 0}, {"putchar", call_nothing, 0},
-    {"fflush", call_nothing, 0}, {"perror", call_nothing, 0}, {"fputs", call_nothing, 0}, {"srand", call_nothing, 0},
+    {"fflush", call_nothing, 0}, {"srand", call_nothing, 0},
     {"sched_yield", call_nothing, 0}, {"usleep", call_nothing, 0}, {"sleep", call_nothing, 0}, {"mz_observe", call_nothing, 0},
     {"mz_atomic_begin", call_section, 1}, {"mz_atomic_end", call_section, 0}, {"__VERIFIER_atomic_begin", call_section, 1},
     {"__VERIFIER_atomic_end", call_section, 0},
@@ -370,17 +325,15 @@ find (const char *name)
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     if (!strcmp (table[i].name, name))
       return &table[i];
-  static const struct call_entry nondet = {"", call_nondet, 0}, set = {"", call_copy, 0}, copy = {"", call_copy, 1}, nothing = {"", call_nothing, 0};
+  static const struct call_entry nondet = {"", call_nondet, 0}, nothing = {"", call_nothing, 0};
   if (!strncmp (name, "__VERIFIER_nondet_", 18))
     return &nondet;
-  if (!strncmp (name, "llvm.memset", 11))
-    return &set;
-  if (!strncmp (name, "llvm.memcpy", 11) || !strncmp (name, "llvm.memmove", 12))
-    return &copy;
   if (!strncmp (name, "llvm.dbg.", 9) || !strncmp (name, "llvm.lifetime", 13))
     return &nothing;
   const struct call_entry *e = sync_find (name);
-  return e ? e : thread_find (name);
+  e = e ? e : thread_find (name);
+  e = e ? e : output_find (name);
+  return e ? e : copy_find (name);
 }
 
 bool

@@ -68,7 +68,7 @@ constant_size (LLVMValueRef call, bool zeroed, uint64_t *size)
   if (!LL (IsAConstantInt) (a) || (b && !LL (IsAConstantInt) (b)))
     return false;
   *size = LL (ConstIntGetZExtValue) (a) * (b ? LL (ConstIntGetZExtValue) (b) : 1);
-  return *size > 0 && *size < OFFSET_MAX;
+  return *size > 0 && *size < MOST_BYTES;
 }
 
 /* What the block is used as: the type of the first cast that fits. */
@@ -149,9 +149,10 @@ add_thread (struct c_program *c, struct c_func *f, struct c_ctx *creator, uint32
 {
   size_t n = c->threads.count;
   struct c_thread t = {.name = f->name, .f = f, .creator = creator, .call = call, .started = NONE, .ended = NONE, .argument = NONE, .result = NONE};
+  if (creator || (program_has (c, "pthread_exit") && !MUTANT (front_c_main_stays)))
+    t.ended = thread_var (c, "ended", n, 1);
   if (creator) {
     t.started = thread_var (c, "started", n, 1);
-    t.ended = thread_var (c, "ended", n, 1);
     t.claimed = thread_var (c, "claimed", n, 1);
     t.argument = thread_var (c, "argument", n, POINTER_BITS);
     t.result = thread_var (c, "result", n, POINTER_BITS);

@@ -271,6 +271,32 @@ x_sext (struct c_program *c, struct pg_expr *a, unsigned bits)
   return make (c, E_SEXT, bits, a, NULL, NULL);
 }
 
+static unsigned
+most (unsigned a, unsigned b)
+{
+  return a > b ? a : b;
+}
+
+unsigned
+x_signed_width (const struct pg_expr *e)
+{
+  unsigned bits = pg_bits (e), width = bits;
+  int64_t v = x_is_const (e) ? as_signed (x_value (e), bits) : 0;
+  switch (e->op) {
+  case E_CONST:
+    for (width = 1; width < bits && as_signed ((uint64_t) v, width) != v;)
+      width++;
+    break;
+  case E_SEXT: width = x_signed_width (e->kid[0]); break;
+  case E_ZEXT: width = pg_bits (e->kid[0]) + 1; break;
+  case E_ADD: case E_SUB: width = most (x_signed_width (e->kid[0]), x_signed_width (e->kid[1])) + 1; break;
+  case E_MUL: width = x_signed_width (e->kid[0]) + x_signed_width (e->kid[1]); break;
+  case E_COND: width = most (x_signed_width (e->kid[1]), x_signed_width (e->kid[2])); break;
+  default: break;
+  }
+  return width < bits ? width : bits;
+}
+
 /* ---- offsets ---- */
 
 bool

@@ -35,11 +35,14 @@
   X (ConstIntGetZExtValue) X (ConstIntGetSExtValue) X (IsAConstantInt) X (IsAConstantPointerNull) X (IsAUndefValue) \
   X (IsAGlobalVariable) X (IsAFunction) X (IsAConstantExpr) X (GetConstOpcode) X (IsAConstantAggregateZero) \
   X (IsAConstantDataSequential) X (GetElementAsConstant) X (IsAConstantArray) X (IsAConstantStruct) X (IsAInlineAsm) \
-  X (GetDebugLocLine) X (GetDebugLocFilename) X (GetDebugLocDirectory) X (GetDebugLocColumn) X (ABISizeOfType) X (OffsetOfElement) X (GetAllocatedType) \
+  X (GetDebugLocLine) X (GetDebugLocFilename) X (GetDebugLocDirectory) X (GetDebugLocColumn) X (ABISizeOfType) X (StoreSizeOfType) X (OffsetOfElement) X (GetAllocatedType) \
   X (GetNumIndices) X (GetIndices) X (GetOrdering) X (GetAtomicRMWBinOp) X (IsAAllocaInst) X (IsAInstruction) \
   X (IsAArgument) X (GetFirstUse) X (GetNextUse) X (GetUser) X (IsConditional) X (GetCondition) \
   X (BasicBlockAsValue) X (ValueAsBasicBlock) X (IsABasicBlock) X (GetReturnType) X (GetAsString) X (IsAGlobalAlias) X (AliasGetAliasee) \
-  X (GetCmpXchgSuccessOrdering) X (IsAConstantFP) X (IsAPoisonValue) X (GetWeak)
+  X (GetCmpXchgSuccessOrdering) X (GetCmpXchgFailureOrdering) X (IsAConstantFP) X (IsAPoisonValue) X (GetWeak) \
+  X (GetEnumAttributeKindForName) X (GetEnumAttributeAtIndex) X (CreateBuilderInContext) X (DisposeBuilder) X (PositionBuilderBefore) \
+  X (BuildAlloca) X (BuildMemCpy) X (ReplaceAllUsesWith) X (ConstInt) X (Int64TypeInContext) X (InstructionGetDebugLoc) X (InstructionSetDebugLoc) \
+  X (ABIAlignmentOfType) X (GetAlignment)
 
 struct llvm_table {
 #define X(name) __typeof__ (LLVM##name) *name;

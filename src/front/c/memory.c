@@ -190,6 +190,15 @@ has_returned (const struct walker *w, const struct path *p, const struct c_objec
   return !x;
 }
 
+/* The thread with which the object goes: locals and what is thread-local. NONE: it stays. */
+static uint32_t
+owner_of (const struct c_object *o)
+{
+  if (o->thread != NONE)
+    return MUTANT (front_c_thread_local_stays) ? NONE : o->thread;
+  return o->ctx && o->alive == NONE ? o->ctx->thread : NONE;
+}
+
 bool
 memory_alive (struct walker *w, struct path *p, const struct c_object *o)
 {
@@ -198,8 +207,9 @@ memory_alive (struct walker *w, struct path *p, const struct c_object *o)
     path_fault (w, p, FAULT_MEMORY, "access to a local variable of a function that has returned");
     return false;
   }
-  if (o->ctx && o->alive == NONE && o->ctx->thread != w->thread && o->ctx->thread) {
-    struct pg_expr *ended = x_load (w->c, x_place (w->c, REGION_GLOBAL, w->c->threads.data[o->ctx->thread].ended), 1);
+  uint32_t owner = owner_of (o);
+  if (owner != NONE && owner != w->thread && w->c->threads.data[owner].ended != NONE) {
+    struct pg_expr *ended = x_load (w->c, x_place (w->c, REGION_GLOBAL, w->c->threads.data[owner].ended), 1);
     path_fault_if (w, p, ended, FAULT_MEMORY, "access to a local variable of a thread that has ended");
     path_assume (w, p, x_not (w->c, ended));
   }

@@ -3,13 +3,8 @@
 
 #include <string.h>
 
-enum { NEVER_MADE = 255, RECURSIVE = 1, CHECKED = 2 };
-
-static bool
-may_be_unmade (const struct walker *w, const struct cell *m)
-{
-  return w->c->sites.data[m->object->site].kind != SITE_GLOBAL;
-}
+/* A spin lock is a number of the program, in which being destroyed is a value. */
+enum { RECURSIVE = 1, CHECKED = 2, SPIN_DESTROYED = 254 };
 
 enum mutex { MUTEX_LOCK, MUTEX_TRY, MUTEX_TIMED, MUTEX_UNLOCK, MUTEX_INIT, MUTEX_DESTROY };
 
@@ -25,7 +20,7 @@ find_kind (struct walker *w, struct path *p, LLVMValueRef pointer, struct held *
   struct c_program *c = w->c;
   struct pg_expr *kind;
   if (!memory_cell (w, p, pointer, 1, &h->kind) || !memory_cell (w, p, pointer, 2, &h->depth)
-      || !path_loaded (w, p, h->kind.place, 2, &kind) || !path_loaded (w, p, h->depth.place, 8, &h->deep))
+      || !sync_loaded (w, p, &h->kind, &kind) || !sync_loaded (w, p, &h->depth, &h->deep))
     return false;
   h->is_recursive = x_binary (c, E_EQ, kind, x_const (c, 2, RECURSIVE));
   h->is_checked = x_binary (c, E_EQ, kind, x_const (c, 2, CHECKED));
@@ -62,10 +57,11 @@ store_kind (struct walker *w, struct path *p, LLVMValueRef call, const struct ce
 {
   struct cell kind, depth;
   struct pg_expr *given = path_scalar (w, p, argument (call, 1)), *value;
-  if (!given || !memory_cell (w, p, argument (call, 0), 1, &kind) || !memory_cell (w, p, argument (call, 0), 2, &depth))
+  assert (given);
+  if (!memory_cell (w, p, argument (call, 0), 1, &kind) || !memory_cell (w, p, argument (call, 0), 2, &depth))
     return false;
   value = x_const (w->c, 2, 0);
-  if (!x_is (given, 0) && !path_loaded (w, p, attributes->place, attributes->leaf->bits, &value))
+  if (!x_is (given, 0) && !sync_loaded (w, p, attributes, &value))
     return false;
   path_store (p, kind.place, x_zext (w->c, value, 2));
   path_store (p, depth.place, x_const (w->c, 8, 0));
@@ -79,7 +75,9 @@ call_attribute (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
   struct cell a;
   struct pg_expr *now, *value = how == ATTRIBUTE_TYPE ? path_scalar (w, p, argument (call, 1)) : x_const (w->c, 32, 0);
-  if (!sync_begin (w, p, argument (call, 0), 0, SYNC_STORE, &a, &now) || !value)
+  if (!value)
+    walk_unsupported (w, p, "this attribute");
+  if (!value || !sync_begin (w, p, argument (call, 0), 0, SYNC_STORE, &a, &now))
     return;
   path_store (p, a.place, x_zext (w->c, value, a.leaf->bits));
   call_returns (w, p, 0);
@@ -91,15 +89,22 @@ call_mutex (struct walker *w, struct path *p, LLVMValueRef call, int how)
   static const enum pg_sync kinds[] = {SYNC_LOCK, SYNC_TRYLOCK, SYNC_TRYLOCK, SYNC_UNLOCK, SYNC_STORE, SYNC_STORE};
   struct cell m, attributes;
   struct pg_expr *now;
-  bool has_kind = how == MUTEX_INIT && !x_is (path_scalar (w, p, argument (call, 1)), 0);
-  if (has_kind && !w->c->has_mutex_kinds) {
+  struct pg_expr *given = how == MUTEX_INIT ? path_scalar (w, p, argument (call, 1)) : NULL;
+  bool has_kind = how == MUTEX_INIT && !(given && x_is (given, 0));
+  if (has_kind && (!given || !w->c->has_mutex_kinds)) {
     walk_unsupported (w, p, "a mutex with attributes");
     return;
   }
   if ((has_kind && !sync_second (w, p, call, &attributes)) || !sync_begin (w, p, argument (call, 0), 0, kinds[how], &m, &now))
     return;
-  if (how != MUTEX_INIT && may_be_unmade (w, &m))
-    sync_misuse_unless (w, p, x_binary (w->c, E_NE, now, number (w, &m, NEVER_MADE)), "a mutex was never initialised");
+  struct pg_expr *unmade = x_binary (w->c, E_EQ, now, number (w, &m, NEVER_MADE));
+  if (how != MUTEX_INIT && sync_may_be_unmade (w, &m))
+    sync_misuse_unless (w, p, x_not (w->c, unmade), "a mutex was never initialised");
+  if (w->c->has_destroy && m.leaf->role
+      && !sync_lives (w, p, argument (call, 0), w->c->has_mutex_kinds ? 3 : 1, how == MUTEX_INIT, how == MUTEX_DESTROY, "a mutex is used after it was destroyed"))
+    return;
+  if (!m.leaf->role)
+    sync_misuse_unless (w, p, x_binary (w->c, E_NE, now, number (w, &m, SPIN_DESTROYED)), "a spin lock is used after it was destroyed");
   struct pg_expr *free = x_binary (w->c, E_EQ, now, number (w, &m, 0)), *mine = x_binary (w->c, E_EQ, now, number (w, &m, self (w)));
   uint64_t after = 0;
   struct held held;
@@ -117,7 +122,7 @@ call_mutex (struct walker *w, struct path *p, LLVMValueRef call, int how)
     after = self (w);
     break;
   case MUTEX_LOCK:
-    path_assume (w, p, free);
+    walk_waits (w, p, free);
     after = self (w) + (MUTANT (front_c_lock_of_other) && w->thread);
     break;
   case MUTEX_UNLOCK:
@@ -125,8 +130,10 @@ call_mutex (struct walker *w, struct path *p, LLVMValueRef call, int how)
     break;
   case MUTEX_DESTROY:
     sync_misuse_unless (w, p, free, "a mutex is destroyed while it is locked");
+    after = m.leaf->role ? 0 : SPIN_DESTROYED;
     break;
   case MUTEX_INIT:
+    sync_misuse_unless (w, p, x_or (w->c, free, unmade), "a mutex is initialised while it is locked");
     break;
   }
   if (path_impossible (p))
@@ -168,8 +175,10 @@ call_once (struct walker *w, struct path *p, LLVMValueRef call, int how)
     call_returns (w, p, 0);
     return;
   }
-  sync_returns_if (w, p, x_binary (w->c, E_EQ, now, number (w, &o, 2)), 0);
-  path_assume (w, p, x_binary (w->c, E_EQ, now, number (w, &o, 0)));
+  struct pg_expr *first = x_binary (w->c, E_EQ, now, number (w, &o, 0)), *done = x_binary (w->c, E_EQ, now, number (w, &o, 2));
+  sync_returns_if (w, p, done, 0);
+  path_assume (w, p, x_not (w->c, done));
+  walk_waits (w, p, first);
   path_store (p, o.place, number (w, &o, 1));
   struct path *q = path_impossible (p) ? NULL : path_fork (w, p, NULL);
   if (!q)

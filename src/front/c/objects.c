@@ -27,8 +27,8 @@ object_new (struct c_program *c, uint32_t site, LLVMTypeRef type, uint64_t count
   LLVMTypeKind kind = type ? LL (GetTypeKind) (type) : LLVMVoidTypeKind;
   if (type && !(kind == LLVMStructTypeKind && !LL (CountStructElementTypes) (type)) && kind != LLVMFunctionTypeKind)
     o.size = LL (ABISizeOfType) (c->layout, type) * count;
-  if (o.size >= OFFSET_MAX && !c->failed) {
-    diag_error (c->diag, (struct pos) {.file = c->pg->file}, "%s has %llu bytes, more than a model can hold (%d)", name, (unsigned long long) o.size, OFFSET_MAX);
+  if (o.size >= MOST_BYTES && !c->failed) {
+    diag_error (c->diag, (struct pos) {.file = c->pg->file}, "%s has %llu bytes, more than a model can hold (%d)", name, (unsigned long long) o.size, MOST_BYTES - 1);
     c->failed = true;
   }
   VEC_PUSH (c->objects, o);
@@ -79,28 +79,36 @@ add_sync (struct laying *l, LLVMTypeRef t, uint64_t at, const char *name)
   uint32_t bytes = (uint32_t) LL (ABISizeOfType) (l->c->layout, t);
   if (!s)
     return false;
+  static const struct c_leaf inner = {.inner = true}, lock = {.role = ROLE_LOCK, .inner = true};
+  bool kinds = l->c->has_mutex_kinds, destroy = l->c->has_destroy;
+  uint32_t first = 8;             /* bytes of the cells before the one that says that it was destroyed */
   if (strstr (s, "pthread_mutex_t")) {
-    bool kinds = l->c->has_mutex_kinds;
-    add_leaf (l, at, kinds ? 8 : bytes, 8, name, (struct c_leaf) {.role = ROLE_LOCK});
+    add_leaf (l, at, kinds || destroy ? 8 : bytes, 8, name, lock);
     if (kinds) {
-      add_leaf (l, at + 8, 4, 2, arena_printf (l->c->arena, "%s.kind", name), (struct c_leaf) {0});
-      add_leaf (l, at + 12, bytes - 12, 8, arena_printf (l->c->arena, "%s.depth", name), (struct c_leaf) {0});
+      add_leaf (l, at + 8, 4, 2, arena_printf (l->c->arena, "%s.kind", name), inner);
+      add_leaf (l, at + 12, destroy ? 4 : bytes - 12, 8, arena_printf (l->c->arena, "%s.depth", name), inner);
+      first = 16;
     }
-  }
-  else if (strstr (s, "pthread_cond_t"))
-    add_leaf (l, at, bytes, threads, name, (struct c_leaf) {0});
-  else if ((is_type (s, "union.sem_t") || strstr (s, "anonunion_sem_t"))) {
-    add_leaf (l, at, 4, 32, name, (struct c_leaf) {0});
-    add_leaf (l, at + 4, bytes - 4, threads, arena_printf (l->c->arena, "%s.waiting", name), (struct c_leaf) {0});
-  } else if (strstr (s, "pthread_rwlock_t")) {
-    add_leaf (l, at, 8, 8, arena_printf (l->c->arena, "%s.writer", name), (struct c_leaf) {.role = ROLE_LOCK});
-    add_leaf (l, at + 8, bytes - 8, threads, arena_printf (l->c->arena, "%s.readers", name), (struct c_leaf) {0});
+  } else if (strstr (s, "pthread_cond_t"))
+    add_leaf (l, at, destroy ? 8 : bytes, threads, name, inner);
+  else if (strstr (s, "pthread_rwlock_t")) {
+    add_leaf (l, at, 8, 8, arena_printf (l->c->arena, "%s.writer", name), lock);
+    add_leaf (l, at + 8, destroy ? 8 : bytes - 8, threads, arena_printf (l->c->arena, "%s.readers", name), inner);
+    first = 16;
+  } else if (is_type (s, "union.sem_t") || strstr (s, "anonunion_sem_t")) {
+    add_leaf (l, at, 4, 32, name, inner);
+    add_leaf (l, at + 4, 4, threads, arena_printf (l->c->arena, "%s.waiting", name), inner);
+    add_leaf (l, at + 8, bytes - 8, 1, arena_printf (l->c->arena, "%s.made", name), inner);
+    return true;
   } else if (strstr (s, "pthread_barrier_t")) {
-    add_leaf (l, at, 4, 32, arena_printf (l->c->arena, "%s.count", name), (struct c_leaf) {0});
-    add_leaf (l, at + 4, 4, 32, arena_printf (l->c->arena, "%s.arrived", name), (struct c_leaf) {0});
-    add_leaf (l, at + 8, bytes - 8, threads, arena_printf (l->c->arena, "%s.waiting", name), (struct c_leaf) {0});
+    add_leaf (l, at, 4, 32, arena_printf (l->c->arena, "%s.count", name), inner);
+    add_leaf (l, at + 4, 4, 32, arena_printf (l->c->arena, "%s.arrived", name), inner);
+    add_leaf (l, at + 8, bytes - 8, threads, arena_printf (l->c->arena, "%s.waiting", name), inner);
+    return true;
   } else
     return false;
+  if (destroy)
+    add_leaf (l, at + first, bytes - first, 1, arena_printf (l->c->arena, "%s.destroyed", name), inner);
   return true;
 }
 
@@ -133,7 +141,7 @@ lay_out (struct laying *l, LLVMTypeRef t, uint64_t at, const char *name)
   uint32_t bits = program_bits (t);
   LLVMTypeKind kind = LL (GetTypeKind) (t);
   if (bits || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind) {
-    uint32_t bytes = (uint32_t) LL (ABISizeOfType) (l->c->layout, t);
+    uint32_t bytes = program_bytes (l->c, t);
     add_leaf (l, at, bytes, bits ? bits : 8 * bytes, name, (struct c_leaf) {.pointer = kind == LLVMPointerTypeKind});
   } else if (kind == LLVMArrayTypeKind)
     lay_out_array (l, LL (GetElementType) (t), LL (GetArrayLength) (t), at, name);
@@ -206,6 +214,23 @@ add_vars (struct c_program *c, uint32_t object)
     }
   }
   return true;
+}
+
+bool
+object_begins (const struct c_object *o, uint64_t at)
+{
+  for (size_t i = 0; i < o->leaves.count; i++) {
+    const struct c_leaf *f = &o->leaves.data[i];
+    uint64_t rest = at - f->offset;
+    bool inside = at >= f->offset;
+    for (uint8_t d = 0; d < f->ndims && inside; d++) {
+      inside = rest / f->stride[d] < f->dim[d];
+      rest %= f->stride[d];
+    }
+    if (inside && !rest)
+      return true;
+  }
+  return false;
 }
 
 /* ---- initial values ---- */
@@ -302,7 +327,7 @@ init_value (struct initial *i, LLVMValueRef v, uint64_t at)
       init_value (i, LL (GetOperand) (v, (unsigned) k),
                   at + (is_struct ? LL (OffsetOfElement) (c->layout, t, (unsigned) k) : (uint64_t) k * LL (ABISizeOfType) (c->layout, LL (GetElementType) (t))));
   } else if (object_constant (c, c->objects.data[i->object].thread, v, &object, &offset))
-    init_cell (i, at, (int64_t) object << OFFSET_BITS | offset);
+    init_cell (i, at, (int64_t) (((uint64_t) object << OFFSET_BITS) + (uint64_t) offset));
   else
     i->ok = false;
 }
@@ -318,8 +343,8 @@ is_floating (LLVMTypeRef t)
 bool
 objects_lay_out (struct c_program *c)
 {
-  for (size_t i = 0; i < c->funcs.count; i++)
-    c->has_mutex_kinds |= !strcmp (c->funcs.data[i].name, "pthread_mutexattr_settype");
+  c->has_mutex_kinds = program_has (c, "pthread_mutexattr_settype");
+  c->has_destroy = program_has (c, "pthread_mutex_destroy") || program_has (c, "pthread_rwlock_destroy") || program_has (c, "pthread_cond_destroy");
   for (uint32_t k = 1; k < c->objects.count; k++) {
     struct laying l = {.c = c, .object = k, .ok = true};
     const struct c_object *o = &c->objects.data[k];

@@ -1,6 +1,6 @@
 /* Inside the translation of C.
  *
- * Order of things: program.c compiles, reads the bitcode and finds loops and live values;
+ * Order of things: program.c compiles, reads the bitcode and finds loops and live values (copies.c makes the copies that calls make);
  * points_to.c says which objects a pointer may name; contexts.c unfolds calls and
  * threads and makes the objects; objects.c lays them out as variables; walk.c follows each
  * thread from location to location and emits edges, with memory.c for loads and stores,
@@ -23,9 +23,10 @@
 
 #define NONE UINT32_MAX
 
-/* A pointer is a number of an object and a byte offset in it. Object 0 is NULL.
- * An offset beyond OFFSET_MAX becomes OFFSET_MAX, which is outside of every object. */
-enum { POINTER_BITS = 32, OFFSET_BITS = 20, OBJECT_BITS = 12, MOST_OBJECTS = 4000, MOST_THREADS = 48, OFFSET_MAX = (1 << OFFSET_BITS) - 1 };
+/* A pointer is the number of an object and a byte offset in it, which may be negative: as one value object * 2^52 + offset. Object 0 is
+ * NULL, and what integers are as pointers: casts keep all bits, and addition is the same on both sides of a cast. An offset that does not fit
+ * is named where the pointer becomes one value. */
+enum { POINTER_BITS = 64, OFFSET_BITS = 52, OBJECT_BITS = 12, MOST_OBJECTS = 4000, MOST_BYTES = 1 << 20, MOST_THREADS = 48 };
 
 /* ---- the program ---- */
 
@@ -74,6 +75,7 @@ struct c_leaf {
   uint8_t bits, ndims;
   bool pointer;
   bool in_parts;                  /* some access is to a part of a cell */
+  bool inner;                     /* the inside of a lock or the like, which only the library's functions may touch */
   uint8_t role;
   uint32_t dim[PG_MAX_DIMS], stride[PG_MAX_DIMS];
   uint32_t var;                   /* of the region it is in */
@@ -119,7 +121,8 @@ struct c_thread {
   struct c_ctx *root;
   struct c_ctx *creator;          /* NULL: main */
   uint32_t call;
-  uint32_t started, ended, argument, result;   /* global variables; NONE for main */
+  uint32_t started, argument, result;          /* global variables; NONE for main */
+  uint32_t ended;                 /* likewise; of main only if it may end before the program */
   uint32_t claimed;               /* somebody has joined or detached it */
   bool of_family;                 /* it stands for any number of threads */
 };
@@ -134,6 +137,11 @@ struct c_access {
 struct c_acts {
   struct pg_act *data;
   size_t count, room;             /* a VEC (struct pg_act) */
+};
+
+struct c_line {
+  struct pos pos;
+  const char *text;
 };
 
 struct c_program {
@@ -151,11 +159,12 @@ struct c_program {
   VEC (struct c_thread) threads;
   VEC (struct pg_var) vars;       /* globals */
   struct c_acts init;
-  struct map lines;
+  VEC (struct c_line) lines;      /* of the source that were read */
   uint32_t ncontexts, nnodes, site_words;
   uint64_t **points_to;
   VEC (struct c_access) accesses; /* that the first walk has met */
   bool has_mutex_kinds;           /* recursive mutexes and the like may be made */
+  bool has_destroy;               /* locks may be destroyed: each has a cell that says so, the last of it */
   bool is_first_walk;
   bool may_race;                  /* some cells are not protected by what was found beforehand */
   bool failed;
@@ -166,12 +175,19 @@ bool program_read (struct c_program *);
 bool program_live_at (const struct c_program *, const struct c_func *, uint32_t inst, uint64_t *live);
 struct pos program_pos (struct c_program *, LLVMValueRef);
 struct c_func *program_func (struct c_program *, LLVMValueRef);     /* NULL: none */
+bool program_has (const struct c_program *, const char *function);  /* the program names it somewhere */
 LLVMValueRef program_strip (LLVMValueRef);                          /* without casts of constants */
 uint32_t program_bits (LLVMTypeRef);                                /* 0: not an integer or pointer */
+uint32_t program_bytes (const struct c_program *, LLVMTypeRef);     /* that a load or store of a scalar touches; in arrays it may take more */
+
+/* copies.c */
+void copies_make (struct c_program *);
 
 /* points_to.c */
 void points_to_solve (struct c_program *);
 const uint64_t *points_to (struct c_program *, const struct c_func *, LLVMValueRef, uint64_t *scratch);
+bool program_may_be_address (struct c_program *, const struct c_func *, LLVMValueRef);      /* the value, pointer or number, may name an object */
+uint64_t program_alignment (struct c_program *, const struct c_func *, LLVMValueRef);        /* all objects that it may name begin at a multiple of it */
 /* The library function of that name, or the functions it may be: calls `see` for each. */
 typedef void callee_fn (void *context, struct c_func *);
 void program_callees (struct c_program *, const struct c_func *, LLVMValueRef call, callee_fn *, void *context);
@@ -200,6 +216,7 @@ bool objects_lay_out (struct c_program *);
 uint32_t program_var (struct c_program *, const char *name, unsigned bits, bool is_signed);   /* a new global */
 void program_init (struct c_program *, uint32_t var, struct pg_expr *);
 
+bool object_begins (const struct c_object *, uint64_t at);   /* some cell begins at the offset */
 void object_unmade (struct c_program *, const struct c_leaf *, enum pg_region, struct c_acts *);
 /* The object of a constant address, and the offset in it; false: it is none. */
 bool object_constant (struct c_program *, uint32_t thread, LLVMValueRef, uint32_t *object, int64_t *offset);

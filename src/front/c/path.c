@@ -1,4 +1,4 @@
-#include "front/c/path.h"
+#include "front/c/walk.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +14,21 @@ path_release (struct path *p)
   VEC_FREE (p->header_ctx);
 }
 
+/* One of the conditions of the path says the same. */
+static bool
+is_assumed (const struct pg_expr *all, const struct pg_expr *cond)
+{
+  for (; all && all->op == E_AND; all = all->kid[0])
+    if (x_same (all->kid[1], cond))
+      return true;
+  return all && x_same (all, cond);
+}
+
 void
 path_assume (struct walker *w, struct path *p, struct pg_expr *cond)
 {
-  p->cond = x_and (w->c, p->cond, cond);
+  if (!cond || !is_assumed (p->cond, cond))
+    p->cond = x_and (w->c, p->cond, cond);
 }
 
 bool
@@ -75,44 +86,6 @@ path_result (struct path *p, struct c_value v)
   path_bind (p, p->ctx, p->ctx->f->nargs + p->inst, v);
 }
 
-struct c_value
-value_scalar (struct pg_expr *e)
-{
-  return (struct c_value) {.e = e};
-}
-
-struct c_value
-value_address (struct walker *w, uint32_t object, uint64_t offset)
-{
-  return (struct c_value) {.e = x_const (w->c, OBJECT_BITS, object), .second = x_const (w->c, 64, offset)};
-}
-
-struct c_value
-value_pointer (struct walker *w, struct pg_expr *whole)
-{
-  struct c_program *c = w->c;
-  assert (pg_bits (whole) == POINTER_BITS);
-  if (x_is_const (whole))
-    return value_address (w, (uint32_t) (x_value (whole) >> OFFSET_BITS), x_value (whole) & OFFSET_MAX);
-  return (struct c_value) {
-    .e = x_zext (c, x_binary (c, E_LSHR, whole, x_const (c, POINTER_BITS, OFFSET_BITS)), OBJECT_BITS),
-    .second = x_zext (c, x_binary (c, E_BITAND, whole, x_const (c, POINTER_BITS, OFFSET_MAX)), 64),
-    .whole = whole,
-  };
-}
-
-struct pg_expr *
-value_whole (struct walker *w, struct c_value v)
-{
-  struct c_program *c = w->c;
-  if (v.whole)
-    return v.whole;
-  struct pg_expr *most = x_const (c, 64, OFFSET_MAX);
-  struct pg_expr *offset = x_cond (c, x_binary (c, E_ULT, v.second, most), v.second, most);
-  return x_binary (c, E_BITOR, x_binary (c, E_SHL, x_zext (c, v.e, POINTER_BITS), x_const (c, POINTER_BITS, OFFSET_BITS)),
-                   x_zext (c, offset, POINTER_BITS));
-}
-
 static bool
 is_pointer (LLVMValueRef v)
 {
@@ -149,13 +122,33 @@ constant_value (struct walker *w, struct path *p, LLVMValueRef v)
     return value_address (w, object, (uint64_t) offset);
   if (LL (IsAConstantExpr) (v) && LL (GetConstOpcode) (v) == LLVMPtrToInt) {
     struct c_value a = constant_value (w, p, LL (GetOperand) (v, 0));
-    return a.e ? value_scalar (x_zext (c, value_whole (w, a), bits)) : (struct c_value) {0};
+    return a.e ? value_scalar (x_zext (c, value_whole (w, p, a), bits)) : (struct c_value) {0};
   }
   if (LL (IsAConstantExpr) (v) && LL (GetConstOpcode) (v) == LLVMIntToPtr) {
     struct c_value a = constant_value (w, p, LL (GetOperand) (v, 0));
-    return a.e ? value_pointer (w, x_zext (c, a.e, POINTER_BITS)) : (struct c_value) {0};
+    return a.e ? value_of_number (w, p, LL (GetOperand) (v, 0), a.e) : (struct c_value) {0};
   }
   return (struct c_value) {0};
+}
+
+/* An address in a local variable that is the same each time: it is computed again where it is needed, and not kept between steps. */
+static bool
+is_fixed_address (LLVMValueRef v)
+{
+  if (!LL (IsAInstruction) (v))
+    return false;
+  LLVMOpcode op = LL (GetInstructionOpcode) (v);
+  for (int i = 1; op == LLVMGetElementPtr && i < LL (GetNumOperands) (v); i++)
+    if (!LL (IsAConstantInt) (LL (GetOperand) (v, (unsigned) i)))
+      return false;
+  return op == LLVMAlloca || ((op == LLVMBitCast || op == LLVMGetElementPtr) && is_fixed_address (LL (GetOperand) (v, 0)));
+}
+
+/* What main gets besides the number of arguments is not translated. */
+static bool
+is_argv (const struct c_ctx *x, uint32_t value)
+{
+  return !x->parent && !x->thread && value && value < x->f->nargs;
 }
 
 /* An empty value: it is not translated. */
@@ -172,8 +165,10 @@ path_value (struct walker *w, struct path *p, LLVMValueRef v)
     uint32_t o = p->ctx->object[k - p->ctx->f->nargs];
     return o == NONE ? (struct c_value) {0} : value_address (w, o, 0);
   }
+  if (is_fixed_address (v))
+    return walk_computed (w, p, &p->ctx->f->insts[k - p->ctx->f->nargs]);
   uint32_t bits = program_bits (LL (TypeOf) (v));
-  if (!bits)
+  if (!bits || is_argv (p->ctx, k))
     return (struct c_value) {0};
   struct pg_expr *e = x_load (w->c, x_place (w->c, REGION_FRAME, slot (w, p->ctx, k, bits)), bits);
   return is_pointer (v) ? value_pointer (w, e) : value_scalar (e);
@@ -183,7 +178,7 @@ struct pg_expr *
 path_scalar (struct walker *w, struct path *p, LLVMValueRef v)
 {
   struct c_value x = path_value (w, p, v);
-  return x.e && is_pointer (v) ? value_whole (w, x) : x.e;
+  return x.e && is_pointer (v) ? value_whole (w, p, x) : x.e;
 }
 
 /* ---- memory ---- */
@@ -314,8 +309,8 @@ serialise (struct walker *w, const struct path *p, struct store *s, size_t n, st
   }
 }
 
-/* What the thread still needs to know at the location. */
-static void
+/* What the thread still needs to know at the location. False: some of it is not translated, and the path has been ended. */
+static bool
 keep_bindings (struct walker *w, struct path *p, const struct place_key *to, struct path *all)
 {
   for (struct c_ctx *x = to->ctx, *below = NULL; x; below = x, x = x->parent) {
@@ -327,19 +322,27 @@ keep_bindings (struct walker *w, struct path *p, const struct place_key *to, str
       bits_add (live, x->f->nargs + to->inst);
     for (size_t i = 0; i < p->bindings.count; i++) {
       const struct binding *b = &p->bindings.data[i];
-      if (b->ctx != x || !bits_has (live, b->value) || !b->v.e)
+      if (b->ctx != x || !bits_has (live, b->value) || is_argv (x, b->value) || (b->value >= x->f->nargs && is_fixed_address (x->f->insts[b->value - x->f->nargs].v)))
         continue;
-      struct pg_expr *e = b->v.second ? value_whole (w, b->v) : b->v.e;
+      if (!b->v.e && !MUTANT (front_c_empty_kept)) {
+        mem_free (live);
+        path_fault (w, p, FAULT_RESOURCE, "a value that is not translated is needed after this step");
+        return false;
+      }
+      if (!b->v.e)
+        continue;
+      struct pg_expr *e = b->v.second ? value_whole (w, p, b->v) : b->v.e;
       struct pg_place *place = x_place (w->c, REGION_FRAME, slot (w, x, b->value, pg_bits (e)));
       if (!(e->op == E_LOAD && x_same_place (e->place, place)))
         VEC_PUSH (all->stores, ((struct store) {place, e}));
     }
     mem_free (live);
   }
+  return true;
 }
 
 static const char *
-source_line (struct walker *w, struct pos pos)
+read_line (struct walker *w, struct pos pos)
 {
   FILE *f = pos.file && pos.line ? fopen (pos.file, "r") : NULL;
   char line[200] = "";
@@ -348,8 +351,22 @@ source_line (struct walker *w, struct pos pos)
   if (f)
     fclose (f);
   line[strcspn (line, "\n")] = 0;
+  size_t n = strlen (line);
+  while (n && strchr (" \t;{", line[n - 1]))
+    line[--n] = 0;
   const char *text = line + strspn (line, " \t{}");
   return arena_strdup (w->c->arena, *text ? text : "...");
+}
+
+static const char *
+source_line (struct walker *w, struct pos pos)
+{
+  struct c_program *c = w->c;
+  for (size_t i = 0; i < c->lines.count; i++)
+    if (c->lines.data[i].pos.line == pos.line && c->lines.data[i].pos.file == pos.file)
+      return c->lines.data[i].text;
+  VEC_PUSH (c->lines, ((struct c_line) {pos, read_line (w, pos)}));
+  return VEC_LAST (c->lines).text;
 }
 
 static void
@@ -376,11 +393,18 @@ finish (struct walker *w, struct path *p, uint32_t dst, const struct place_key *
   if (path_impossible (p))
     return;
   struct path all = copy (p);
-  if (to)
-    keep_bindings (w, p, to, &all);
+  if (to && !keep_bindings (w, p, to, &all)) {
+    path_release (&all);
+    return;
+  }
   if (dst == w->src && !all.stores.count && !p->length) {
     path_release (&all);          /* nothing was executed: what comes is not known, and must not be forgotten */
     path_fault (w, p, FAULT_RESOURCE, "an operation whose objects are not known when it begins: not translated");
+    return;
+  }
+  if (dst == w->src && !all.stores.count && p->atomic) {
+    path_release (&all);
+    path_fault (w, p, FAULT_MISUSE, walk_section_waits);
     return;
   }
   if (dst == w->src && !all.stores.count) {
@@ -424,7 +448,7 @@ path_fault (struct walker *w, struct path *p, enum fault_kind kind, const char *
 void
 path_fault_if (struct walker *w, struct path *p, struct pg_expr *cond, enum fault_kind kind, const char *text)
 {
-  if (x_is (cond, 0))
+  if (x_is (cond, 0) || is_assumed (p->cond, x_not (w->c, cond)))
     return;
   struct path q = *p;
   q.cond = x_and (w->c, p->cond, cond);

@@ -75,7 +75,9 @@ struct pg_expr *path_scalar (struct walker *, struct path *, LLVMValueRef);
 struct c_value value_scalar (struct pg_expr *);
 struct c_value value_pointer (struct walker *, struct pg_expr *whole);
 struct c_value value_address (struct walker *, uint32_t object, uint64_t offset);
-struct pg_expr *value_whole (struct walker *, struct c_value);   /* a pointer as one value */
+struct pg_expr *value_whole (struct walker *, struct path *, struct c_value);   /* a pointer as one value; on the path it is one */
+struct pg_expr *value_is_far (struct walker *, struct pg_expr *);   /* the number is no offset: an address of some object, if any */
+struct c_value value_of_number (struct walker *, struct path *, LLVMValueRef number, struct pg_expr *);
 
 void path_store (struct path *, struct pg_place *, struct pg_expr *);
 /* What the cell holds by now; false: it cannot be told, the step must end before. */
@@ -96,6 +98,9 @@ uint32_t walker_location (struct walker *, struct place_key);
 
 /* The instruction is done: the path goes on behind it, later. */
 void walk_on (struct walker *, struct path *);
+/* The path goes on when the condition holds. In an atomic section nobody else could make it hold: that is a mistake. */
+void walk_waits (struct walker *, struct path *, struct pg_expr *cond);
+extern const char walk_section_waits[];
 /* The step must end before the instruction if one is under way: true if it did. */
 bool walk_begins (struct walker *, struct path *);
 void walk_unsupported (struct walker *, struct path *, const char *what);

@@ -49,6 +49,30 @@ points_to (struct c_program *c, const struct c_func *f, LLVMValueRef v, uint64_t
   return scratch;
 }
 
+bool
+program_may_be_address (struct c_program *c, const struct c_func *f, LLVMValueRef v)
+{
+  uint64_t *scratch = mem_zalloc (c->site_words * sizeof *scratch);
+  const uint64_t *set = points_to (c, f, v, scratch);
+  bool may = bits_next (set, 0, c->sites.count) < c->sites.count;
+  mem_free (scratch);
+  return may;
+}
+
+uint64_t
+program_alignment (struct c_program *c, const struct c_func *f, LLVMValueRef v)
+{
+  uint64_t *scratch = mem_zalloc (c->site_words * sizeof *scratch), least = 16;      /* that of the heap */
+  const uint64_t *set = points_to (c, f, v, scratch);
+  for (size_t i = bits_next (set, 0, c->sites.count); i < c->sites.count; i = bits_next (set, i + 1, c->sites.count)) {
+    const struct c_site *s = &c->sites.data[i];
+    uint64_t align = s->kind == SITE_HEAP ? 16 : s->kind == SITE_FUNCTION ? 1 : LL (GetAlignment) (s->v);
+    least = align < least ? align : least;
+  }
+  mem_free (scratch);
+  return least;
+}
+
 struct solving {
   struct c_program *c;
   uint64_t *a, *b;

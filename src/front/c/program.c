@@ -15,12 +15,12 @@
 
 /* ---- compiling ---- */
 
-/* Runs clang; its messages are its own. */
+/* Runs clang; its messages are its own. It adds the tests of indices that only the types of the source tell: of an array in a structure. */
 static bool
 compile (const struct c_config *c, const char *file, const char *out)
 {
   static const char *const first[] = {"clang", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-fno-discard-value-names", "-D__MAZURKA__",
-                                      "-fgnu89-inline", "-fno-stack-protector", "-emit-llvm", "-c", "-x", "c", "-o"};
+                                      "-fgnu89-inline", "-fno-stack-protector", "-fsanitize=array-bounds", "-fsanitize-trap=array-bounds", "-emit-llvm", "-c", "-x", "c", "-o"};
   struct words words = {0};
   for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
     words_add (&words, first[i]);
@@ -139,6 +139,15 @@ program_func (struct c_program *c, LLVMValueRef v)
   return i == NONE ? NULL : &c->funcs.data[i];
 }
 
+bool
+program_has (const struct c_program *c, const char *function)
+{
+  for (size_t i = 0; i < c->funcs.count; i++)
+    if (!strcmp (c->funcs.data[i].name, function))
+      return true;
+  return false;
+}
+
 LLVMValueRef
 program_strip (LLVMValueRef v)
 {
@@ -157,6 +166,13 @@ program_bits (LLVMTypeRef t)
   case LLVMPointerTypeKind: return POINTER_BITS;
   default: return 0;
   }
+}
+
+/* Bit fields of 17 to 24 bits are accesses of three bytes, though an array of such integers has four for each. */
+uint32_t
+program_bytes (const struct c_program *c, LLVMTypeRef t)
+{
+  return (uint32_t) (MUTANT (front_c_rounded_size) ? LL (ABISizeOfType) (c->layout, t) : LL (StoreSizeOfType) (c->layout, t));
 }
 
 /* ---- functions ---- */
@@ -186,53 +202,87 @@ decode (struct c_program *c, struct c_func *f)
   f->defined = f->nblocks;
 }
 
+/* How many blocks may come after the block: a switch has any number of them. */
 static uint32_t
-successors (const struct c_program *c, const struct c_block *b, uint32_t *out, uint32_t most)
+count_successors (const struct c_block *b)
 {
   LLVMValueRef t = LL (GetBasicBlockTerminator) (b->v);
   uint32_t n = t ? LL (GetNumSuccessors) (t) : 0;
-  for (uint32_t i = 0; i < n && i < most; i++)
-    out[i] = map_get (&c->block_of, LL (GetSuccessor) (t, i));
-  return n < most ? n : most;
+  return MUTANT (front_c_few_successors) && n > 300 ? 300 : n;
 }
 
-enum { MOST_SUCCESSORS = 300 };
+static uint32_t
+successor (const struct c_program *c, const struct c_block *b, uint32_t i)
+{
+  uint32_t to = map_get (&c->block_of, LL (GetSuccessor) (LL (GetBasicBlockTerminator) (b->v), i));
+  assert (to != NONE);
+  return to;
+}
 
 /* Depth first: an edge to a block on the stack goes back. */
 static void
 find_headers (const struct c_program *c, struct c_func *f, uint32_t b, uint8_t *color)
 {
-  uint32_t next[MOST_SUCCESSORS], n = successors (c, &f->blocks[b], next, MOST_SUCCESSORS);
   color[b] = 1;
-  for (uint32_t i = 0; i < n; i++)
-    if (color[next[i]] == 1)
-      f->blocks[next[i]].header = true;
-    else if (!color[next[i]])
-      find_headers (c, f, next[i], color);
+  for (uint32_t i = 0; i < count_successors (&f->blocks[b]); i++) {
+    uint32_t next = successor (c, &f->blocks[b], i);
+    if (color[next] == 1)
+      f->blocks[next].header = true;
+    else if (!color[next])
+      find_headers (c, f, next, color);
+  }
   color[b] = 2;
 }
 
 static bool
 reaches (const struct c_program *c, const struct c_func *f, uint32_t from, uint32_t to, uint32_t without, uint8_t *seen)
 {
-  uint32_t next[MOST_SUCCESSORS], n = successors (c, &f->blocks[from], next, MOST_SUCCESSORS);
-  for (uint32_t i = 0; i < n; i++) {
-    if (next[i] == to)
+  for (uint32_t i = 0; i < count_successors (&f->blocks[from]); i++) {
+    uint32_t next = successor (c, &f->blocks[from], i);
+    if (next == to)
       return true;
-    if (next[i] == without || seen[next[i]])
+    if (next == without || seen[next])
       continue;
-    seen[next[i]] = 1;
-    if (reaches (c, f, next[i], to, without, seen))
+    seen[next] = 1;
+    if (reaches (c, f, next, to, without, seen))
       return true;
   }
   return false;
 }
 
+/* The branch at the end of a loop's first block leaves the loop on one side: from there nothing comes to its last block any more. */
+static bool
+is_exit (const struct c_program *c, const struct c_func *f, uint32_t header, uint32_t last)
+{
+  uint8_t *seen = mem_zalloc (f->nblocks + 1);
+  bool leaves = MUTANT (front_c_any_test_ends);
+  for (uint32_t i = 0; i < count_successors (&f->blocks[header]) && !leaves; i++) {
+    uint32_t next = successor (c, &f->blocks[header], i);
+    memset (seen, 0, f->nblocks);
+    leaves = next != header && next != last && !reaches (c, f, next, last, header, seen);
+  }
+  mem_free (seen);
+  return leaves;
+}
+
+/* Adding up to the limit never wraps around. */
+static bool
+stays_below (LLVMIntPredicate p, long long from, long long to, long long by, unsigned bits)
+{
+  long long most = bits < 64 ? (1ll << (bits - 1)) - 1 : INT64_MAX;
+  if (by <= 0 || to <= from || (to - from) / by >= 1000)
+    return false;
+  if (p == LLVMIntNE)
+    return by == 1;
+  bool with_sign = p == LLVMIntSLT || p == LLVMIntSLE;
+  return !with_sign && from < 0 ? to < -by : to <= most - by;
+}
+
 /* i from a constant, by a constant, as long as it is below a constant: the loop's body runs so often, its test once more. */
 static uint32_t
-constant_trips (const struct c_block *header, bool test_itself)
+constant_trips (const struct c_program *c, const struct c_func *f, uint32_t b, bool test_itself)
 {
-  LLVMValueRef t = LL (GetBasicBlockTerminator) (header->v);
+  LLVMValueRef t = LL (GetBasicBlockTerminator) (f->blocks[b].v);
   if (LL (GetInstructionOpcode) (t) != LLVMBr || !LL (IsConditional) (t))
     return 0;
   LLVMValueRef test = LL (GetCondition) (t);
@@ -246,12 +296,13 @@ constant_trips (const struct c_block *header, bool test_itself)
   for (unsigned k = 0; k < 2; k++) {
     LLVMValueRef first = LL (GetIncomingValue) (phi, k), step = LL (GetIncomingValue) (phi, 1 - k);
     if (!LL (IsAConstantInt) (first) || !LL (IsAInstruction) (step) || LL (GetInstructionOpcode) (step) != LLVMAdd ||
-        LL (GetOperand) (step, 0) != phi || !LL (IsAConstantInt) (LL (GetOperand) (step, 1)))
+        LL (GetOperand) (step, 0) != phi || !LL (IsAConstantInt) (LL (GetOperand) (step, 1)) || !program_bits (LL (TypeOf) (phi)))
       continue;
     long long from = LL (ConstIntGetSExtValue) (first), by = LL (ConstIntGetSExtValue) (LL (GetOperand) (step, 1)),
-              to = LL (ConstIntGetSExtValue) (LL (GetOperand) (test, 1)) + up_to;
-    if (by > 0 && to > from && (to - from) / by < 1000 && (p != LLVMIntNE || by == 1))
-      return (uint32_t) ((to - from + by - 1) / by) + test_itself;
+              to = LL (ConstIntGetSExtValue) (LL (GetOperand) (test, 1));
+    uint32_t last = map_get (&c->block_of, LL (GetIncomingBlock) (phi, 1 - k));
+    if (stays_below (p, from, to, by, program_bits (LL (TypeOf) (phi))) && is_exit (c, f, b, last))
+      return (uint32_t) ((to + up_to - from + by - 1) / by) + test_itself;
   }
   return 0;
 }
@@ -265,17 +316,18 @@ find_loops (const struct c_program *c, struct c_func *f)
     struct c_block *x = &f->blocks[b];
     memset (seen, 0, f->nblocks);
     x->looped = reaches (c, f, b, b, NONE, seen);
-    x->trips = 1;
+    uint64_t trips = 1;
     for (uint32_t h = 0; h < f->nblocks && x->looped; h++) {
       if (!f->blocks[h].header)
         continue;
       memset (seen, 0, f->nblocks);
       bool inside = h == b || (reaches (c, f, h, b, NONE, seen) && (memset (seen, 0, f->nblocks), reaches (c, f, b, h, NONE, seen)));
       if (inside)
-        x->trips *= constant_trips (&f->blocks[h], h == b);
+        trips *= constant_trips (c, f, h, h == b);
+      if (trips > 1000)
+        trips = 0;                /* and stays so */
     }
-    if (x->trips > 1000)
-      x->trips = 0;
+    x->trips = (uint32_t) trips;
   }
   mem_free (seen);
 }
@@ -302,10 +354,9 @@ bool
 program_live_at (const struct c_program *c, const struct c_func *f, uint32_t inst, uint64_t *live)
 {
   const struct c_block *b = &f->blocks[f->insts[inst].block];
-  uint32_t next[MOST_SUCCESSORS], n = successors (c, b, next, MOST_SUCCESSORS);
   memset (live, 0, f->words * sizeof *live);
-  for (uint32_t i = 0; i < n; i++) {
-    const struct c_block *to = &f->blocks[next[i]];
+  for (uint32_t i = 0; i < count_successors (b); i++) {
+    const struct c_block *to = &f->blocks[successor (c, b, i)];
     bits_join (live, to->live, f->words);
     for (uint32_t k = to->first; k < to->first + to->count && f->insts[k].op == LLVMPHI; k++)
       bits_remove (live, f->nargs + k);
@@ -353,9 +404,10 @@ program_read (struct c_program *c)
   for (int i = 0; i < c->config->nfiles; i++)
     if (!add_file (c, c->config->files[i]))
       return false;
+  c->layout = LL (GetModuleDataLayout) (c->module);
   if (!take_from_memory (c))
     return false;
-  c->layout = LL (GetModuleDataLayout) (c->module);
+  copies_make (c);
   for (LLVMValueRef v = LL (GetFirstFunction) (c->module); v; v = LL (GetNextFunction) (v)) {
     size_t length;
     map_put (&c->func_of, v, (uint32_t) c->funcs.count);

@@ -16,11 +16,16 @@ sync_begin (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nth
   if (out->object->visible && walk_begins (w, p))
     return false;
   path_note (w, p, kind, out->object, out->leaf->name);
-  if (!path_loaded (w, p, out->place, out->leaf->bits, now)) {
+  return sync_loaded (w, p, out, now);
+}
+
+bool
+sync_loaded (struct walker *w, struct path *p, const struct cell *x, struct pg_expr **now)
+{
+  bool known = path_loaded (w, p, x->place, x->leaf->bits, now);
+  if (!known)
     path_end_here (w, p, p->part);
-    return false;
-  }
-  return true;
+  return known;
 }
 
 /* The second object of an operation: it is looked up before the operation begins, as from then on there is one path. */
@@ -32,6 +37,26 @@ sync_second (struct walker *w, struct path *p, LLVMValueRef call, struct cell *o
     return false;
   }
   return memory_cell (w, p, argument (call, 1), 0, out);
+}
+
+bool
+sync_may_be_unmade (const struct walker *w, const struct cell *x)
+{
+  return w->c->sites.data[x->object->site].kind != SITE_GLOBAL;
+}
+
+bool
+sync_lives (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nth, bool making, bool after, const char *text)
+{
+  struct cell x;
+  struct pg_expr *destroyed;
+  if (!memory_cell (w, p, pointer, nth, &x) || !sync_loaded (w, p, &x, &destroyed))
+    return false;
+  if (!making && !MUTANT (front_c_destroyed_used))
+    sync_misuse_unless (w, p, x_not (w->c, destroyed), text);
+  if (making || after)
+    path_store (p, x.place, number (w, &x, after));
+  return true;
 }
 
 void
@@ -62,6 +87,8 @@ sync_refused (struct walker *w, struct path *p, struct pg_expr *cond, int64_t va
 
 /* ---- condition variables: the threads that wait, as bits ---- */
 
+static const char cond_destroyed[] = "a condition variable is used after it was destroyed";
+
 enum cond { COND_WAIT, COND_TIMED, COND_SIGNAL, COND_BROADCAST, COND_INIT, COND_DESTROY };
 
 /* Nobody wakes the thread, it wakes by itself; getting the mutex back is another step. */
@@ -91,11 +118,12 @@ call_wait (struct walker *w, struct path *p, LLVMValueRef call, int how)
   if ((!late && !sync_second (w, p, call, &m)) || !sync_begin (w, p, argument (call, 0), 0, part ? SYNC_WAKE : SYNC_WAIT, &v, &waiting)
       || (late && !memory_cell (w, p, argument (call, 1), 0, &m)))
     return;
-  if (!path_loaded (w, p, m.place, m.leaf->bits, &held))
+  if (!sync_loaded (w, p, &m, &held) || (c->has_destroy && !part && !sync_lives (w, p, argument (call, 0), 1, false, false, cond_destroyed)))
     return;
   struct pg_expr *bit = number (w, &v, own_bit (w));
   if (!part) {
     sync_misuse_unless (w, p, x_binary (c, E_EQ, held, number (w, &m, self (w))), "pthread_cond_wait with a mutex that the thread does not hold");
+    walk_waits (w, p, x_const (c, 1, !p->atomic));
     path_store (p, m.place, number (w, &m, 0));
     path_store (p, v.place, x_binary (c, E_BITOR, waiting, bit));
     p->stepped = true;
@@ -109,7 +137,7 @@ call_wait (struct walker *w, struct path *p, LLVMValueRef call, int how)
   if (part == 1 && c->config->spurious)
     gives_up (w, p, &v, waiting, asleep, 3);
   p->part = 0;
-  path_assume (w, p, x_and (c, x_not (c, asleep), x_binary (c, E_EQ, held, number (w, &m, 0))));
+  walk_waits (w, p, x_and (c, x_not (c, asleep), x_binary (c, E_EQ, held, number (w, &m, 0))));
   path_store (p, m.place, number (w, &m, self (w)));
   call_returns (w, p, part == 2 ? E_TIMED_OUT : 0);
 }
@@ -124,7 +152,8 @@ call_cond (struct walker *w, struct path *p, LLVMValueRef call, int how)
     call_wait (w, p, call, how);
     return;
   }
-  if (!sync_begin (w, p, argument (call, 0), 0, how == COND_SIGNAL ? SYNC_SIGNAL : SYNC_BROADCAST, &v, &waiting))
+  if (!sync_begin (w, p, argument (call, 0), 0, how == COND_SIGNAL ? SYNC_SIGNAL : SYNC_BROADCAST, &v, &waiting)
+      || (c->has_destroy && !sync_lives (w, p, argument (call, 0), 1, how == COND_INIT, how == COND_DESTROY, cond_destroyed)))
     return;
   struct pg_expr *nobody = x_binary (c, E_EQ, waiting, number (w, &v, 0));
   if (how == COND_SIGNAL) {
@@ -165,26 +194,40 @@ waits (struct walker *w, const struct path *p, const struct cell *waiters, struc
     return;
   struct path own = *q;
   w->paths.count--;
+  walk_waits (w, &own, x_const (w->c, 1, !own.atomic));
   path_store (&own, waiters->place, x_binary (w->c, E_BITOR, waiting, number (w, waiters, own_bit (w))));
   path_end_here (w, &own, 1);
   path_release (&own);
+}
+
+/* A value that a semaphore can have; more is refused. */
+static struct pg_expr *
+initial (struct walker *w, struct path *p, struct pg_expr *given)
+{
+  struct pg_expr *fits = given ? x_binary (w->c, E_GE, given, x_const (w->c, pg_bits (given), 0)) : x_const (w->c, 1, 1);
+  sync_returns_if (w, p, x_not (w->c, fits), -1);
+  path_assume (w, p, fits);
+  return given;
 }
 
 static void
 call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
   struct c_program *c = w->c;
-  struct cell s, waiters, out;
-  struct pg_expr *now, *waiting;
+  struct cell s, waiters, made, out;
+  struct pg_expr *now, *waiting, *is_made;
   if (how == SEM_VALUE && !sync_second (w, p, call, &out))
     return;
   if (!sync_begin (w, p, argument (call, 0), 0, how == SEM_POST ? SYNC_SEM_POST : SYNC_SEM_WAIT, &s, &now)
-      || !memory_cell (w, p, argument (call, 0), 1, &waiters) || !path_loaded (w, p, waiters.place, waiters.leaf->bits, &waiting))
+      || !memory_cell (w, p, argument (call, 0), 1, &waiters) || !sync_loaded (w, p, &waiters, &waiting)
+      || !memory_cell (w, p, argument (call, 0), 2, &made) || !sync_loaded (w, p, &made, &is_made))
     return;
+  if (how != SEM_INIT && !p->part)
+    sync_misuse_unless (w, p, is_made, "a semaphore was not initialised, or was destroyed");
   struct pg_expr *some = x_binary (c, E_NE, now, number (w, &s, 0)), *after = now;
   switch ((enum sem) how) {
   case SEM_INIT:
-    after = path_scalar (w, p, argument (call, 2));
+    after = initial (w, p, path_scalar (w, p, argument (call, 2)));
     /* fallthrough */
   case SEM_DESTROY:
     sync_misuse_unless (w, p, x_binary (c, E_EQ, waiting, number (w, &waiters, 0)), "a semaphore is destroyed or made anew while a thread waits for it");
@@ -219,6 +262,8 @@ call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
     walk_unsupported (w, p, "this semaphore");
   if (!after || path_impossible (p))
     return;
+  if (how == SEM_INIT || how == SEM_DESTROY)
+    path_store (p, made.place, number (w, &made, how == SEM_INIT));
   path_store (p, s.place, after);
   call_returns (w, p, 0);
 }
@@ -236,15 +281,21 @@ call_rwlock (struct walker *w, struct path *p, LLVMValueRef call, int how)
   bool timed = how & RW_TIMED;
   how &= ~RW_TIMED;
   if (!sync_begin (w, p, argument (call, 0), 0, how == RW_UNLOCK ? SYNC_UNLOCK : how == RW_READ ? SYNC_READ_LOCK : SYNC_LOCK, &writer, &who)
-      || !memory_cell (w, p, argument (call, 0), 1, &readers) || !path_loaded (w, p, readers.place, readers.leaf->bits, &set))
+      || !memory_cell (w, p, argument (call, 0), 1, &readers) || !sync_loaded (w, p, &readers, &set)
+      || (c->has_destroy && !sync_lives (w, p, argument (call, 0), 2, how == RW_INIT, how == RW_DESTROY, "a read-write lock is used after it was destroyed")))
     return;
+  struct pg_expr *unmade = x_binary (c, E_EQ, who, number (w, &writer, NEVER_MADE));
+  if (how != RW_INIT && sync_may_be_unmade (w, &writer))
+    sync_misuse_unless (w, p, x_not (c, unmade), "a read-write lock was never initialised");
   struct pg_expr *unwritten = x_binary (c, E_EQ, who, number (w, &writer, 0)), *unread = x_binary (c, E_EQ, set, number (w, &readers, 0));
   struct pg_expr *mine = x_binary (c, E_NE, x_binary (c, E_BITAND, set, number (w, &readers, own_bit (w))), number (w, &readers, 0));
   struct pg_expr *free = how == RW_READ || how == RW_TRY_READ ? unwritten : x_and (c, unwritten, unread);
-  if (how == RW_TRY_READ || how == RW_TRY_WRITE)
+  if (how == RW_TRY_READ || how == RW_TRY_WRITE) {
     sync_refused (w, p, x_not (c, free), timed ? E_TIMED_OUT : E_BUSY);
-  if (how <= RW_TRY_WRITE)
     path_assume (w, p, free);
+  }
+  if (how <= RW_TRY_WRITE)
+    walk_waits (w, p, free);
   if (how == RW_READ || how == RW_TRY_READ) {
     path_fault_if (w, p, mine, FAULT_RESOURCE, "a thread that takes a read lock twice is not translated");
     path_assume (w, p, x_not (c, mine));
@@ -257,7 +308,8 @@ call_rwlock (struct walker *w, struct path *p, LLVMValueRef call, int how)
     path_store (p, writer.place, x_cond (c, wrote, number (w, &writer, 0), who));
     path_store (p, readers.place, x_binary (c, E_BITAND, set, number (w, &readers, ~own_bit (w))));
   } else {
-    sync_misuse_unless (w, p, how == RW_INIT ? x_const (c, 1, 1) : x_and (c, unwritten, unread), "a read-write lock is destroyed while it is held");
+    struct pg_expr *unheld = x_and (c, unwritten, unread);
+    sync_misuse_unless (w, p, how == RW_INIT ? x_or (c, unheld, unmade) : unheld, "a read-write lock is destroyed or initialised while it is held");
     path_store (p, writer.place, number (w, &writer, 0));
     path_store (p, readers.place, number (w, &readers, 0));
   }
@@ -277,13 +329,24 @@ call_barrier (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *n, *a, *set;
   uint32_t part = p->part;
   if (!sync_begin (w, p, argument (call, 0), 0, SYNC_BARRIER, &count, &n) || !memory_cell (w, p, argument (call, 0), 1, &arrived)
-      || !memory_cell (w, p, argument (call, 0), 2, &waiting) || !path_loaded (w, p, arrived.place, 32, &a)
-      || !path_loaded (w, p, waiting.place, waiting.leaf->bits, &set))
+      || !memory_cell (w, p, argument (call, 0), 2, &waiting) || !sync_loaded (w, p, &arrived, &a)
+      || !sync_loaded (w, p, &waiting, &set))
     return;
+  struct pg_expr *made = x_binary (c, E_NE, n, number (w, &count, 0)), *nobody = x_binary (c, E_EQ, set, number (w, &waiting, 0));
+  if (how != BARRIER_WAIT)
+    sync_misuse_unless (w, p, nobody, "a barrier is destroyed or initialised while a thread waits at it");
+  if (how != BARRIER_INIT && !part)
+    sync_misuse_unless (w, p, made, "a barrier was not initialised, or was destroyed");
+  if (how == BARRIER_DESTROY)
+    path_store (p, count.place, number (w, &count, 0));
   if (how == BARRIER_INIT) {
     struct pg_expr *given = path_scalar (w, p, argument (call, 2));
-    if (!given)
+    if (!given) {
+      walk_unsupported (w, p, "this barrier");
       return;
+    }
+    sync_returns_if (w, p, x_binary (c, E_LE, given, x_const (c, 32, 0)), E_INVALID);
+    path_assume (w, p, x_binary (c, E_GT, given, x_const (c, 32, 0)));
     path_store (p, count.place, given);
     path_store (p, arrived.place, x_const (c, 32, 0));
     path_store (p, waiting.place, number (w, &waiting, 0));
@@ -309,6 +372,7 @@ call_barrier (struct walker *w, struct path *p, LLVMValueRef call, int how)
     q->length++;
   }
   path_assume (w, p, x_not (c, last));
+  walk_waits (w, p, x_const (c, 1, !p->atomic));
   path_store (p, arrived.place, more);
   path_store (p, waiting.place, x_binary (c, E_BITOR, set, bit));
   path_end_here (w, p, 1);

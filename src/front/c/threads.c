@@ -76,8 +76,12 @@ call_create (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct c_starts s = context_starts (c, p->ctx, p->inst);
   struct pg_place *at = counter == NONE ? NULL : x_place (c, REGION_GLOBAL, counter);
   struct pg_expr *arg = path_scalar (w, p, argument (call, 3));
-  if (walk_begins (w, p) || !arg || (at && !path_loaded (w, p, at, 32, &count)))
+  if (!arg)
+    walk_unsupported (w, p, "this argument");
+  if (!arg || walk_begins (w, p))
     return;
+  if (at && !path_loaded (w, p, at, 32, &count))
+    assert (!"a variable without indices is known");
   if (s.family) {
     start_member (w, p, s.first + which * s.count, s.count, arg, &id);
     return;
@@ -169,13 +173,15 @@ call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
   other = x_const (c, 1, 1);
   for (uint32_t t = 1; t < c->threads.count; t++) {
     struct pg_expr *is = x_binary (c, E_EQ, id, x_const (c, pg_bits (id), t + 1));
-    struct path *q = path_fork (w, p, x_and (c, is, x_load (c, x_place (c, REGION_GLOBAL, c->threads.data[t].ended), 1)));
+    struct pg_expr *ended = x_load (c, x_place (c, REGION_GLOBAL, c->threads.data[t].ended), 1);
+    struct path *q = path_fork (w, p, x_and (c, is, ended));
+    if (p->atomic)
+      path_fault_if (w, p, x_and (c, is, x_not (c, ended)), FAULT_MISUSE, walk_section_waits);
     other = x_and (c, other, x_not (c, is));
     claims (w, p, t, is, "a thread that was joined or detached already is joined");
     if (!q)
       continue;
     struct pg_place *claimed = x_place (c, REGION_GLOBAL, c->threads.data[t].claimed);
-    q = &VEC_LAST (w->paths);
     path_assume (w, q, x_not (c, x_load (c, claimed, 1)));
     path_store (q, claimed, x_const (c, 1, 1));
     if (result.place)
@@ -195,9 +201,13 @@ call_exit (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
   struct pg_expr *value = path_scalar (w, p, argument (call, 0));
   (void) how;
-  if (w->thread == 0)
+  if (!value)
+    walk_unsupported (w, p, "what the thread ends with");
+  else if (w->thread == 0) {
+    if (w->c->threads.data[0].ended != NONE)
+      path_store (p, x_place (w->c, REGION_GLOBAL, w->c->threads.data[0].ended), x_const (w->c, 1, 1));
     path_end_at (w, p, w->end);
-  else
+  } else
     walk_thread_ends (w, p, value);
 }
 

@@ -32,6 +32,16 @@ walk_unsupported (struct walker *w, struct path *p, const char *what)
   path_fault (w, p, FAULT_RESOURCE, arena_printf (w->c->arena, "%s: not translated", what));
 }
 
+const char walk_section_waits[] = "an atomic section waits inside";
+
+void
+walk_waits (struct walker *w, struct path *p, struct pg_expr *cond)
+{
+  if (p->atomic && !MUTANT (front_c_section_waits))
+    path_fault_if (w, p, x_not (w->c, cond), FAULT_MISUSE, walk_section_waits);
+  path_assume (w, p, cond);
+}
+
 bool
 walk_begins (struct walker *w, struct path *p)
 {
@@ -103,9 +113,18 @@ enter_block (struct walker *w, struct path *p, LLVMBasicBlockRef from, uint32_t 
   return true;
 }
 
+/* The test of an index that clang has added fails there: no more than a fault, and no other way for the path to go. */
+static bool
+is_trap (struct walker *w, const struct c_func *f, uint32_t block)
+{
+  const struct c_inst *first = &f->insts[f->blocks[block].first];
+  const struct c_func *g = first->op == LLVMCall ? program_func (w->c, LL (GetCalledValue) (first->v)) : NULL;
+  return g && !strcmp (g->name, "llvm.ubsantrap");
+}
+
 /* A way out of a branch under a condition, followed later. */
 static void
-fork_to (struct walker *w, const struct path *p, struct pg_expr *cond, uint32_t to)
+fork_to (struct walker *w, const struct path *p, struct pg_expr *cond, uint32_t to, bool counts)
 {
   const struct c_func *f = p->ctx->f;
   struct path *q = path_fork (w, p, cond);
@@ -113,7 +132,7 @@ fork_to (struct walker *w, const struct path *p, struct pg_expr *cond, uint32_t 
     return;
   struct path own = *q;
   w->paths.count--;
-  own.forks += !x_is_const (cond);
+  own.forks += counts && !x_is_const (cond);
   own.length++;
   if (enter_block (w, &own, f->blocks[f->insts[p->inst].block].v, to))
     VEC_PUSH (w->paths, own);
@@ -126,7 +145,7 @@ execute_branch (struct walker *w, struct path *p, LLVMValueRef v)
 {
   struct c_program *c = w->c;
   if (!LL (IsConditional) (v)) {
-    fork_to (w, p, x_const (c, 1, 1), map_get (&c->block_of, LL (GetSuccessor) (v, 0)));
+    fork_to (w, p, x_const (c, 1, 1), map_get (&c->block_of, LL (GetSuccessor) (v, 0)), false);
     return;
   }
   struct pg_expr *test = path_scalar (w, p, LL (GetCondition) (v));
@@ -134,12 +153,14 @@ execute_branch (struct walker *w, struct path *p, LLVMValueRef v)
     walk_unsupported (w, p, "a condition");
     return;
   }
-  if (!x_is_const (test) && p->forks >= MOST_FORKS && p->length) {
+  uint32_t then = map_get (&c->block_of, LL (GetSuccessor) (v, 0)), otherwise = map_get (&c->block_of, LL (GetSuccessor) (v, 1));
+  bool counts = !x_is_const (test) && !is_trap (w, p->ctx->f, then) && !is_trap (w, p->ctx->f, otherwise);
+  if (counts && p->forks >= MOST_FORKS && p->length) {
     path_end_here (w, p, 0);
     return;
   }
-  fork_to (w, p, test, map_get (&c->block_of, LL (GetSuccessor) (v, 0)));
-  fork_to (w, p, x_not (c, test), map_get (&c->block_of, LL (GetSuccessor) (v, 1)));
+  fork_to (w, p, test, then, counts);
+  fork_to (w, p, x_not (c, test), otherwise, counts);
 }
 
 static void
@@ -156,10 +177,10 @@ execute_switch (struct walker *w, struct path *p, LLVMValueRef v)
   }
   for (unsigned i = 1; i < LL (GetNumSuccessors) (v); i++) {
     struct pg_expr *is = x_binary (c, E_EQ, x, x_const (c, pg_bits (x), LL (ConstIntGetZExtValue) (LL (GetOperand) (v, 2 * i))));
-    fork_to (w, p, is, map_get (&c->block_of, LL (GetSuccessor) (v, i)));
+    fork_to (w, p, is, map_get (&c->block_of, LL (GetSuccessor) (v, i)), true);
     none = x_and (c, none, x_not (c, is));
   }
-  fork_to (w, p, none, map_get (&c->block_of, LL (GetSuccessor) (v, 0)));
+  fork_to (w, p, none, map_get (&c->block_of, LL (GetSuccessor) (v, 0)), true);
 }
 
 static bool
@@ -184,8 +205,12 @@ execute_return (struct walker *w, struct path *p, LLVMValueRef v)
   struct c_value value = {0};
   if (LL (GetNumOperands) (v))
     value = path_value (w, p, LL (GetOperand) (v, 0));
+  if (LL (GetNumOperands) (v) && !value.e) {
+    walk_unsupported (w, p, "what is returned");
+    return false;
+  }
   if (!x->parent) {
-    walk_thread_ends (w, p, value.e && value.second ? value_whole (w, value) : value.e);
+    walk_thread_ends (w, p, value.e && value.second ? value_whole (w, p, value) : value.e);
     return false;
   }
   if (is_atomic_function (x)) {
@@ -237,7 +262,7 @@ execute (struct walker *w, struct path *p)
   path_result (p, v);
   p->inst++;
   p->length++;
-  if (x_size (v.e) > MOST_NODES) {
+  if (x_size (v.e) > MOST_NODES && p->ctx->f->insts[p->inst].op != LLVMExtractValue) {      /* which takes from a pair that is not kept */
     path_end_here (w, p, 0);
     return false;
   }
@@ -277,7 +302,7 @@ walk_thread_ends (struct walker *w, struct path *p, struct pg_expr *result)
   const struct c_thread *t = &c->threads.data[w->thread];
   if (w->thread == 0) {
     if (result && !c->config->any_exit_status && p->ctx->parent == NULL) {
-      struct pg_expr *wrong = x_binary (c, E_NE, result, x_const (c, pg_bits (result), 0));
+      struct pg_expr *wrong = x_binary (c, E_NE, x_zext (c, result, 8), x_const (c, 8, 0));      /* all that a parent sees of it */
       path_fault_if (w, p, wrong, FAULT_EXIT_STATUS, "main returns another value than 0");
       path_assume (w, p, x_not (c, wrong));
     }

@@ -28,6 +28,11 @@ begins (struct walker *w, struct path *p, const struct cells *x, enum pg_sync ki
     path_fault (w, p, FAULT_MEMORY, "write to a constant");
     return true;
   }
+  for (uint32_t i = 0; i < x->count; i++)
+    if (x->piece[i].leaf->inner) {
+      walk_unsupported (w, p, "an access to the inside of a lock");
+      return true;
+    }
   if (!o->visible)
     return false;
   if (walk_begins (w, p))
@@ -124,6 +129,14 @@ update_cells (struct walker *w, struct path *p, const struct cells *x)
   walk_on (w, p);
 }
 
+/* An exchange that is not made is a load, with an order of its own. */
+static bool
+fails_unordered (LLVMValueRef v)
+{
+  LLVMAtomicOrdering order = LL (GetCmpXchgFailureOrdering) (v);
+  return order != LLVMAtomicOrderingSequentiallyConsistent && order != LLVMAtomicOrderingAcquire && !MUTANT (front_c_failing_order);
+}
+
 /* Two paths: the exchange is made, or the value is another. */
 static void
 exchange_cells (struct walker *w, struct path *p, const struct cells *x)
@@ -143,8 +156,9 @@ exchange_cells (struct walker *w, struct path *p, const struct cells *x)
     return;
   }
   struct pg_expr *same = x_binary (c, E_EQ, old, wanted);
-  bool may_fail = c->config->spurious && LL (GetWeak) (v);
-  struct path *fails = path_fork (w, p, may_fail ? NULL : x_not (c, same));
+  struct pg_expr *differs = c->config->spurious && LL (GetWeak) (v) ? x_const (c, 1, 1) : x_not (c, same);
+  bool is_refused = fails_unordered (v) && race_unordered (w, p, differs);
+  struct path *fails = is_refused ? NULL : path_fork (w, p, differs);
   if (fails) {
     path_result (fails, (struct c_value) {.e = old, .second = x_const (c, 1, 0)});
     fails->inst++;
@@ -157,6 +171,8 @@ exchange_cells (struct walker *w, struct path *p, const struct cells *x)
   path_result (p, (struct c_value) {.e = wanted, .second = x_const (c, 1, 1)});
   walk_on (w, p);
 }
+
+static const char weaker[] = "an atomic access weaker than memory_order_seq_cst (--memory-model=sc takes it for one)";
 
 /* Orders weaker than sequential consistency are only executed if the user says so. */
 static bool
@@ -183,9 +199,9 @@ access_typed (struct walker *w, struct path *p, LLVMValueRef pointer, LLVMTypeRe
   else if (orders_nothing (p, order) && race_unordered (w, p, NULL))
     return;
   else if (is_weak (w, order))
-    path_fault (w, p, FAULT_RESOURCE, "an atomic access weaker than memory_order_seq_cst (--memory-model=sc takes it for one)");
+    path_fault (w, p, FAULT_RESOURCE, weaker);
   else
-    memory_access (w, p, pointer, (uint32_t) LL (ABISizeOfType) (w->c->layout, t), fn);
+    memory_access (w, p, pointer, program_bytes (w->c, t), fn);
 }
 
 bool
@@ -206,7 +222,10 @@ walk_access (struct walker *w, struct path *p, const struct c_inst *i)
     access_typed (w, p, LL (GetOperand) (v, 0), LL (TypeOf) (v), LL (GetOrdering) (v), update_cells);
     return true;
   case LLVMAtomicCmpXchg:
-    access_typed (w, p, LL (GetOperand) (v, 0), LL (TypeOf) (LL (GetOperand) (v, 1)), LL (GetCmpXchgSuccessOrdering) (v), exchange_cells);
+    if (is_weak (w, LL (GetCmpXchgFailureOrdering) (v)) && !MUTANT (front_c_failing_order))
+      path_fault (w, p, FAULT_RESOURCE, weaker);
+    else
+      access_typed (w, p, LL (GetOperand) (v, 0), LL (TypeOf) (LL (GetOperand) (v, 1)), LL (GetCmpXchgSuccessOrdering) (v), exchange_cells);
     return true;
   default:
     return false;

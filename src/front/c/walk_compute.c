@@ -60,7 +60,9 @@ compared (struct walker *w, struct path *p, LLVMValueRef v)
     struct pg_expr *same = x_and (c, x_binary (c, E_EQ, a.e, b.e), x_binary (c, E_EQ, a.second, b.second));
     return how == LLVMIntEQ ? same : x_not (c, same);
   }
-  struct pg_expr *x = a.second ? value_whole (w, a) : a.e, *y = b.second ? value_whole (w, b) : b.e;
+  if (how != LLVMIntEQ && how != LLVMIntNE)
+    address_ordered (w, p, v, a, b);
+  struct pg_expr *x = a.second ? value_whole (w, p, a) : a.e, *y = b.second ? value_whole (w, p, b) : b.e;
   switch (how) {
   case LLVMIntEQ: return x_binary (c, E_EQ, x, y);
   case LLVMIntNE: return x_binary (c, E_NE, x, y);
@@ -134,13 +136,15 @@ walk_computed (struct walker *w, struct path *p, const struct c_inst *i)
     return bits ? path_value (w, p, LL (GetOperand) (i->v, 0)) : (struct c_value) {0};
   case LLVMZExt: case LLVMTrunc: case LLVMPtrToInt:
     a = path_scalar (w, p, LL (GetOperand) (i->v, 0));
+    if (a && bits && bits < pg_bits (a))
+      address_looked_at (w, p, LL (GetOperand) (i->v, 0), a);
     return value_scalar (a && bits ? x_zext (c, a, bits) : NULL);
   case LLVMSExt:
     a = path_scalar (w, p, LL (GetOperand) (i->v, 0));
     return value_scalar (a ? x_sext (c, a, bits) : NULL);
   case LLVMIntToPtr:
     a = path_scalar (w, p, LL (GetOperand) (i->v, 0));
-    return a ? value_pointer (w, x_zext (c, a, POINTER_BITS)) : (struct c_value) {0};
+    return a ? value_of_number (w, p, LL (GetOperand) (i->v, 0), a) : (struct c_value) {0};
   case LLVMExtractValue: {
     struct c_value pair = path_value (w, p, LL (GetOperand) (i->v, 0));
     return pair.e && LL (GetNumIndices) (i->v) == 1 ? value_scalar (LL (GetIndices) (i->v)[0] ? pair.second : pair.e) : (struct c_value) {0};
@@ -153,6 +157,7 @@ walk_computed (struct walker *w, struct path *p, const struct c_inst *i)
     if (!a || !b)
       return (struct c_value) {0};
     check_operands (w, p, operator_of (i->op), a, b);
+    address_computed (w, p, i, a, b);
     return value_scalar (x_binary (c, operator_of (i->op), a, b));
   }
 }

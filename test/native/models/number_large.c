@@ -1,0 +1,10 @@
+/* mazurka: unknown "a number that large as a pointer" */
+static int x;
+int
+main (void)
+{
+  volatile long number = 1l << 52;
+  int *p = (int *) number;
+  x = 1;
+  return *p;
+}
