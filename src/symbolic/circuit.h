@@ -116,6 +116,9 @@ void circuit_free (struct circuit *);
  * comes there is a question of its own (circuit.beyond). */
 lit circuit_bad (struct circuit *);
 
+/* Latches that make no difference to what is bad keep their values from now on (cone.c). Of a circuit without a claim. */
+void circuit_freeze (struct circuit *);
+
 /* Asserts the invariants, returns true. */
 bool circuit_check (const struct circuit *);
 
@@ -131,14 +134,16 @@ void circuit_one_hot (const struct circuit *, bool *);
 /* For each latch the number of the word it is a bit of; UINT32_MAX: of none, or of one with a single bit. */
 void circuit_words (const struct circuit *, uint32_t *);
 
-/* Comparisons that the steps of a slot make, as functions of the present state; process types that are copies of each other make the same, in
+/* Comparisons that the steps of a slot make, as functions of the present state, and what they were so many `rounds` of steps before;
+ * process types that are copies of each other make the same, in
  * the same order. */
 struct predicate {
   lit holds;
   uint32_t slot;
 };
 struct predicates { VEC (struct predicate) list; };
-void circuit_predicates (struct circuit *, struct predicates *);
+void circuit_predicates (struct circuit *, unsigned rounds, struct predicates *);
+bool circuit_predicates_check (const struct circuit *, const struct predicates *);      /* each is whose it says it is */
 
 /* For tests: the reduction lets the slot run (a literal). */
 lit circuit_allows (const struct circuit *, uint32_t slot);

@@ -243,7 +243,7 @@ engine_ic3 (const struct problem *p, struct outcome *o)
 {
   struct ic3 x;
   *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
-  ic3_init (&x, p);
+  ic3_init (&x, p, 0);
   while (deepen (&x, o))
     continue;
   ic3_release (&x);

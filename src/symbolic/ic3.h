@@ -30,15 +30,20 @@ struct ic3 {
   VEC (struct obligation) obligations;
   VEC (size_t) queue;             /* heap of obligations, lowest level first */
   uint32_t count;                 /* latches and predicates */
+  struct predicates predicates;
   lit *now, *next;                /* of each, in the unrolled graph */
   bool *init;                     /* in the initial state */
   bool *one_of;                   /* by latch: one of several of which just one is true: that the others are false goes without saying */
   uint32_t *word;                 /* by latch: the word that it is a bit of; UINT32_MAX: none */
+  bool widened;                   /* cubes say comparisons instead of the bits of words (ic3_words.c) */
+  bool *wide, *about;             /* by latch: of a word with many bits; by predicate and word: it depends on it */
+  uint32_t words;
+  uint32_t *member;               /* by latch and predicate: the slot of a family's member whose it is, or PG_ALL */
   lit valid, bad;
   lit chosen;                     /* as circuit.chosen: the bad step may go beyond what is modelled */
 };
 
-void ic3_init (struct ic3 *, const struct problem *);
+void ic3_init (struct ic3 *, const struct problem *, unsigned rounds);      /* rounds: as circuit_predicates */
 void ic3_release (struct ic3 *);
 void ic3_add_level (struct ic3 *);
 void ic3_refresh (struct ic3 *);                /* a new solver, if most of what the present one was told is old */
@@ -59,6 +64,10 @@ uint32_t ic3_next_word (const struct ic3 *, const struct ic3_cube *, uint32_t *f
 /* The state of the solver's model, with the inputs, and as much of it left out as does not matter for stepping into `to` (NULL: for
  * the bad step). */
 struct ic3_cube ic3_lift (struct ic3 *, const struct ic3_cube *to, bool *inputs);
+/* ic3_words.c */
+void ic3_words_init (struct ic3 *);
+/* The cube says comparisons instead of the bits of its large words; `all`: what holds in the state that it is about. */
+void ic3_widen (const struct ic3 *, struct ic3_cube *, const struct ic3_cube *all);
 /* Leaves out literals as long as the cube still cannot be stepped into. */
 void ic3_generalise (struct ic3 *, struct ic3_cube *, uint32_t level);
 /* The highest level at which the cube cannot be stepped into. */

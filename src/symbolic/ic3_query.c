@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbolic/families.h"
 #include "symbolic/ic3.h"
 
 struct ic3_cube
@@ -39,13 +40,13 @@ ic3_add_level (struct ic3 *x)
 
 /* Latches and predicates: now, after the step, and in the initial state. */
 static void
-make_vocabulary (struct ic3 *x)
+make_vocabulary (struct ic3 *x, unsigned rounds)
 {
   struct circuit *c = x->c;
   uint32_t n = (uint32_t) c->latches.count;
-  struct predicates all = {0};
-  circuit_predicates (c, &all);
-  x->count = n + (uint32_t) all.list.count;
+  const struct predicates *all = &x->predicates;
+  circuit_predicates (c, rounds, &x->predicates);
+  x->count = n + (uint32_t) all->list.count;
   x->now = mem_alloc ((x->count + 1) * sizeof *x->now);
   x->next = mem_alloc ((x->count + 1) * sizeof *x->next);
   x->init = mem_zalloc (x->count + 1);
@@ -62,14 +63,18 @@ make_vocabulary (struct ic3 *x)
   unroll_init (&x->u, c, false);
   unroll_extend (&x->u);
   for (uint32_t i = 0; i < x->count; i++) {
-    lit a = i < n ? c->latches.data[i].now : all.list.data[i - n].holds;
+    lit a = i < n ? c->latches.data[i].now : all->list.data[i - n].holds;
     x->now[i] = unroll_lit (&x->u, 0, a);
     x->next[i] = unroll_lit (&x->u, 1, a);
     if (i >= n)
       x->init[i] = aig_value (value, a);
   }
   mem_free (value);
-  VEC_FREE (all.list);
+  ic3_words_init (x);
+  x->member = mem_alloc ((x->count + 1) * sizeof *x->member);
+  families_members (c, x->member);
+  for (uint32_t i = n; i < x->count; i++)
+    x->member[i] = families_of (c->pg, all->list.data[i - n].slot) == PG_ALL ? PG_ALL : all->list.data[i - n].slot;
 }
 
 static lit
@@ -136,11 +141,11 @@ ic3_refresh (struct ic3 *x)
 }
 
 void
-ic3_init (struct ic3 *x, const struct problem *p)
+ic3_init (struct ic3 *x, const struct problem *p, unsigned rounds)
 {
   struct circuit *c = p->c;
   *x = (struct ic3) {.p = p, .c = c};
-  make_vocabulary (x);
+  make_vocabulary (x, rounds);
   x->valid = unroll_lit (&x->u, 0, c->valid);
   x->chosen = unroll_lit (&x->u, 0, c->chosen);
   x->bad = unroll_lit (&x->u, 0, p->bad);
@@ -169,6 +174,10 @@ ic3_release (struct ic3 *x)
   mem_free (x->init);
   mem_free (x->one_of);
   mem_free (x->word);
+  VEC_FREE (x->predicates.list);
+  mem_free (x->wide);
+  mem_free (x->member);
+  mem_free (x->about);
   solver_release (&x->s);
   unroll_release (&x->u);
 }
@@ -294,14 +303,20 @@ ic3_lift (struct ic3 *x, const struct ic3_cube *to, bool *inputs)
     return less;
   }
   ic3_cube_free (&less);
-  if (!is_enough (x, &state, to, inputs))
+  struct ic3_cube all = ic3_cube_copy (&state);
+  if (!is_enough (x, &state, to, inputs)) {
+    ic3_cube_free (&all);
     return state;                 /* the solver was stopped: it always is */
+  }
   for (uint32_t from = 0, word; (word = ic3_next_word (x, &state, &from)) != UINT32_MAX;) {
     less = ic3_without_word (x, &state, word);
     bool shorter = is_enough (x, &less, to, inputs);
     ic3_cube_free (shorter ? &state : &less);
     state = shorter ? less : state;
   }
+  if (x->widened)
+    ic3_widen (x, &state, &all);
+  ic3_cube_free (&all);
   return state;
 }
 

@@ -24,7 +24,6 @@ struct reached {
 
 struct views {
   struct ic3 x;
-  uint32_t *member;               /* by latch and predicate: of which slot it speaks, or PG_ALL */
   VEC (uint32_t *) turned;        /* by permutation of members: what each latch and predicate becomes */
   VEC (struct reached) reached;
 };
@@ -83,18 +82,10 @@ make_permutations (struct views *v, const struct predicates *all)
 }
 
 static void
-views_init (struct views *v, const struct problem *p)
+views_init (struct views *v, const struct problem *p, unsigned rounds)
 {
-  struct predicates all = {0};
-  ic3_init (&v->x, p);
-  circuit_predicates (p->c, &all);
-  assert (all.list.count + p->c->latches.count == v->x.count);
-  v->member = mem_alloc ((v->x.count + 1) * sizeof *v->member);
-  families_members (p->c, v->member);
-  for (uint32_t i = 0; i < all.list.count; i++)
-    v->member[p->c->latches.count + i] = families_of (p->c->pg, all.list.data[i].slot) == PG_ALL ? PG_ALL : all.list.data[i].slot;
-  make_permutations (v, &all);
-  VEC_FREE (all.list);
+  ic3_init (&v->x, p, rounds);
+  make_permutations (v, &v->x.predicates);
 }
 
 static void
@@ -106,7 +97,6 @@ views_release (struct views *v)
   for (size_t i = 0; i < v->reached.count; i++)
     ic3_cube_free (&v->reached.data[i].cube);
   VEC_FREE (v->reached);
-  mem_free (v->member);
   ic3_release (&v->x);
 }
 
@@ -118,8 +108,8 @@ members_of (const struct views *v, const struct ic3_cube *c)
 {
   uint64_t m = 0;
   for (uint32_t i = 0; i < c->n; i++)
-    if (v->member[c->lits[i] >> 1] != PG_ALL)
-      m |= (uint64_t) 1 << v->member[c->lits[i] >> 1];
+    if (v->x.member[c->lits[i] >> 1] != PG_ALL)
+      m |= (uint64_t) 1 << v->x.member[c->lits[i] >> 1];
   return m;
 }
 
@@ -130,7 +120,7 @@ without (const struct views *v, const struct ic3_cube *c, uint64_t left)
   struct ic3_cube r = ic3_cube_copy (c);
   r.n = 0;
   for (uint32_t i = 0; i < c->n; i++) {
-    uint32_t m = v->member[c->lits[i] >> 1];
+    uint32_t m = v->x.member[c->lits[i] >> 1];
     if (m == PG_ALL || !(left >> m & 1))
       r.lits[r.n++] = c->lits[i];
   }
@@ -350,13 +340,28 @@ deepen (struct views *v, struct outcome *o)
   return false;
 }
 
-void
-engine_views (const struct problem *p, struct outcome *o)
+static void
+search (const struct problem *p, bool widened, unsigned rounds, struct outcome *o)
 {
   struct views v = {.turned = {0}};
   *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
-  views_init (&v, p);
+  views_init (&v, p, rounds);
+  v.x.widened = widened;
   while (deepen (&v, o))
     continue;
   views_release (&v);
+}
+
+/* Comparisons instead of bits first, with more of them each time; at last every bit. */
+void
+engine_views (const struct problem *p, struct outcome *o)
+{
+  enum { ROUNDS = 3 };
+  for (unsigned rounds = 0; rounds <= ROUNDS; rounds++) {
+    search (p, true, rounds, o);
+    if (o->kind == OUTCOME_PROVED || budget_over (p->budget))
+      return;
+    outcome_release (o);
+  }
+  search (p, false, 0, o);
 }

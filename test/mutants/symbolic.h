@@ -9,6 +9,8 @@ X (symbolic_join_blocked, "symbolic_stubborn", "a joined step that is blocked in
 X (symbolic_invisible, "symbolic_stubborn", "steps that the property sees are like others")
 X (symbolic_beyond_unasked, "symbolic-c", "what lies beyond the bounds of the model is not asked about")
 X (symbolic_views_one_order, "symbolic-c", "a clause about some threads is not said of the others")
+X (symbolic_predicate_nobodys, "symbolic-c", "a comparison of a thread's own variable counts as one that all threads share")
+X (symbolic_cone_one_step, "symbolic-c", "only what is bad looks at directly matters, not what that is computed of")
 X (symbolic_family_unlike, "symbolic-c", "threads that differ in which one they are count as copies of each other")
 X (symbolic_family_looked_at, "symbolic-c", "a thread that looks at another one counts as if it did not")
 X (symbolic_possible_chosen, "symbolic_inputs", "with the values that happen to be chosen nothing can go on: that counts as an end")

@@ -20,7 +20,7 @@ says () { grep -q -- "$1" "$place/out" "$place/err"; note $? "it says: $1"; }
 # locks in C, round after round without end
 for program in peterson bakery ticket rwlock; do
   expect 1 --engine=bmc "examples/symbolic/${program}_broken.c"
-  says 'the program itself, run by this schedule, fails so: assertion failed'
+  says 'run with this schedule, the program itself fails in the same way: assertion failed'
 done
 expect 0 --engine=ic3 examples/symbolic/peterson.c
 expect 0 --engine=bdd examples/symbolic/ticket.c
@@ -35,7 +35,7 @@ for engine in bmc ic3 induction; do
   expect 1 --engine=$engine "$program/value_found.c"
   "$mazurka" replay "$place/trace" > "$place/replayed" 2>&1
   [ $? = 1 ]; note $? "the counterexample with its value replays: $(tail -1 "$place/replayed")"
-  grep -q 'the program itself, run by this schedule, fails so: assertion failed: x != 41152263' "$place/replayed"
+  grep -q 'run with this schedule, the program itself fails in the same way: assertion failed: x != 41152263' "$place/replayed"
   note $? "the program follows the counterexample: $(tail -1 "$place/replayed")"
   expect 0 --engine=$engine "$program/value_any.c"
 done
@@ -49,11 +49,11 @@ expect 1 --engine=ic3 --por=static --transactions "$program/values_joined.c"
 
 # what the program does by itself is said of it, and what it does not do is not: a constant is written in memory that cannot be
 expect 1 --engine=explicit test/native/models/local_returned.c
-says 'the program itself, run by this schedule, fails so: use of a local variable of main'
+says 'run with this schedule, the program itself fails in the same way: use of a local variable of main'
 expect 1 --engine=explicit test/native/models/constant_written.c
-says 'does not fail so: it ends differently: invalid memory access'
+says 'does not fail in this way: it ends differently: invalid memory access'
 expect 1 --engine=explicit test/native/models/pointers.c
-says 'the program itself, run by this schedule, fails so: assertion failed: y == 0'
+says 'run with this schedule, the program itself fails in the same way: assertion failed: y == 0'
 
 # a condition holds until the variable is written, also within a step
 cat > "$place/written.pml" << 'END'
@@ -98,11 +98,36 @@ active proctype p () { do :: x = 48 :: x = 80 :: assert (x != 80) od }
 END
 expect 1 --engine=ic3 "$place/bits.pml"
 
+# what nobody looks at is left out; what is looked at through another variable is not
+cat > "$place/unread.pml" << 'END'
+int hash, other, x;
+active proctype p ()
+{
+  do
+  :: other = (hash + x) * (other + 7)
+  :: hash = other * (hash + 3)
+  :: x = (x + 1) % 3
+  :: assert (x < 3 && (hash & 7) < 9)
+  od
+}
+END
+expect 0 --engine=bdd --time=60 "$place/unread.pml"
+cat > "$place/chain.pml" << 'END'
+byte x, y, z;
+active proctype p () { z = 1; y = z; x = y; assert (x == 0) }
+END
+for engine in bmc ic3 bdd induction; do
+  expect 1 --engine=$engine "$place/chain.pml"
+done
+
 # any number of threads
 expect 0 --engine=ic3 --allow-races "$program/any_spinlock.c"
 expect 3 --engine=bmc --max-depth=8 --allow-races "$program/any_spinlock.c"
 expect 1 --engine=bmc --allow-races "$program/any_spinlock_broken.c"
 expect 3 --engine=ic3 --allow-races --time=8 "$program/any_eight.c"
+expect 0 --engine=ic3 --allow-races "$program/any_counter.c"
+expect 0 --engine=ic3 --allow-races "$program/any_balance.c"
+expect 3 --engine=ic3 --allow-races --max-threads=3 --time=8 "$program/any_fourth.c"
 expect 3 --engine=ic3 --allow-races --max-threads=1 --time=4 "$program/any_families.c"
 expect 3 --engine=ic3 --allow-races --time=8 "$program/any_joined.c"
 says 'for any number of threads: line .* looks at another thread'
