@@ -1,6 +1,8 @@
-/* Dependence of operations: the table in exec.h. */
+/* Dependence of operations: the table in exec.h; and who waits for ever. */
 
 #include "model/exec.h"
+
+#include "base/mutant.h"
 
 #define BIT(how) (1u << ACCESS_##how)
 #define ALL ((1u << ACCESS_HOWS) - 1)
@@ -17,18 +19,12 @@ const uint16_t access_depends[ACCESS_HOWS] = {
 };
 
 /* Holding excludes: these pairs wait for each other and are never enabled together. */
-static const uint16_t ordered[ACCESS_HOWS] = {
+const uint16_t access_orders[ACCESS_HOWS] = {
   [ACCESS_LOCK] = BIT (UNLOCK) | BIT (UNLOCK_SHARED),
   [ACCESS_UNLOCK] = BIT (LOCK) | BIT (UNLOCK) | BIT (LOCK_SHARED) | BIT (UNLOCK_SHARED),
   [ACCESS_LOCK_SHARED] = BIT (UNLOCK),
   [ACCESS_UNLOCK_SHARED] = BIT (LOCK) | BIT (UNLOCK),
 };
-
-bool
-access_racing (enum access_how a, enum access_how b)
-{
-  return (access_depends[a] & ~ordered[a]) >> b & 1;
-}
 
 static bool
 any_pair (const struct op *a, const struct op *b, bool (*wanted) (enum access_how, enum access_how))
@@ -56,7 +52,34 @@ op_racing (const struct op *a, const struct op *b)
     return false;
   for (uint32_t i = 0; i < a->count; i++)
     for (uint32_t j = 0; j < b->count; j++)
-      if (a->access[i].object == b->access[j].object && ordered[a->access[i].how] >> b->access[j].how & 1)
+      if (a->access[i].object == b->access[j].object && access_orders[a->access[i].how] >> b->access[j].how & 1)
         return false;
   return true;
+}
+
+/* A join waits for a thread that may itself wait for another; in a circle all of them wait for ever. */
+static bool
+is_stuck (const struct exec_waiter *w, size_t count, size_t at, bool exits, bool changes)
+{
+  for (size_t hops = 0; hops < count; hops++) {
+    const struct exec_waiter *now = &w[at];
+    if (exits && (now->wait.exits || now->wait.detached) && !MUTANT (reduce_stuck_at_exit))
+      return false;
+    if (changes && now->could)
+      return false;
+    for (at = 0; at < count && w[at].thread + 1 != now->wait.joins; at++) {}
+    if (at == count || MUTANT (reduce_stuck_joins))
+      return true;
+  }
+  return true;
+}
+
+size_t
+exec_stuck (const struct exec_waiter *w, size_t count, bool exits, bool changes, thread_id *stuck)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < count; i++)
+    if (is_stuck (w, count, i, exits, changes))
+      stuck[n++] = w[i].thread;
+  return n;
 }

@@ -117,6 +117,20 @@ struct exec_step {
   size_t nwithdrawn;
   thread_id joined;               /* number plus one of the thread whose end it waited for; 0: of none */
   const struct op *plain;         /* what the thread touched before its next operation, in no step of its own; NULL: nothing, or not known */
+  bool plain_changes, stack_changes;   /* memory has other values where it wrote then: any; its own stack */
+};
+
+/* How a thread waits whose next operation is not enabled, now or ever. */
+struct exec_wait {
+  thread_id joins;                /* number plus one of the thread whose end it waits for; 0: of none */
+  bool exits;                     /* it is about to end the process, which may happen at any time */
+  bool detached;                  /* nobody misses it when the process ends */
+};
+
+struct exec_waiter {
+  thread_id thread;
+  bool could;                     /* go on, in one of the states that are looked at */
+  struct exec_wait wait;
 };
 
 enum exec_outcome {
@@ -154,6 +168,11 @@ struct exec_class {
   const uint32_t *(*state) (struct exec *, size_t *words);
   /* Optional, with `state`. A number for what threads share in the state that was asked for last. */
   uint64_t (*shared) (struct exec *);
+  /* Optional. Adds all threads that are enabled to the set: what `enabled` says, asked once. */
+  void (*all_enabled) (struct exec *, uint64_t *set);
+  /* Optional, with `state`. Of a thread that has a next operation; false: somebody was halted, or who goes on is not
+   * explored to the end, so that nobody is to blame for waiting. */
+  bool (*waits) (struct exec *, thread_id, struct exec_wait *);
   const struct exec_model *model;                             /* of executions of a struct ts; else NULL */
 };
 
@@ -163,6 +182,7 @@ struct exec {
 };
 
 extern const uint16_t access_depends[ACCESS_HOWS];            /* a bit per access */
+extern const uint16_t access_orders[ACCESS_HOWS];             /* of those: never enabled together */
 
 /* On the same object. */
 static inline bool
@@ -171,13 +191,25 @@ access_dependent (enum access_how a, enum access_how b)
   return access_depends[a] >> b & 1;
 }
 
-bool access_racing (enum access_how, enum access_how);        /* dependent, and may be enabled together */
+/* Dependent, and may be enabled together. */
+static inline bool
+access_racing (enum access_how a, enum access_how b)
+{
+  return (access_depends[a] & ~access_orders[a]) >> b & 1;
+}
+
 bool op_dependent (const struct op *, const struct op *);     /* of different threads */
 bool op_racing (const struct op *, const struct op *);
+
+/* Who can never continue, of all threads that have a next operation, if those who could will do what they did, and nothing
+ * else, for ever. Where that changes something, who could go on is at work, and so is who joins it. Where the process may end
+ * (`exits`), who ends with it is not missed: who exits too, is detached, or joins such a thread. */
+size_t exec_stuck (const struct exec_waiter *, size_t count, bool exits, bool changes, thread_id *stuck);
 
 #define exec_threads(e) ((e)->class->threads (e))
 #define exec_next(e, t) ((e)->class->next (e, t))
 #define exec_enabled(e, t) ((e)->class->enabled (e, t))
+#define exec_all_enabled(e, set) ((e)->class->all_enabled (e, set))
 #define exec_alternatives(e, t) ((e)->class->alternatives (e, t))
 #define exec_step(e, t, alternative, out) ((e)->class->step (e, t, alternative, out))
 #define exec_failure(e) ((e)->class->failure (e))

@@ -13,7 +13,10 @@
  * led back to a state that is not finished, nobody expands the state, and what
  * is not in the set is put off forever.
  * Why sound. Both explore more. The kept set only becomes smaller, so a state is
- * explored again finitely often. */
+ * explored again finitely often. Without cycles no state would be lost if nobody were
+ * woken: who sleeps was run from a state before, and all that follows there is
+ * finished. With cycles it is not: that run may have ended at a state of the path
+ * (test/unit/search_executions.c has the smallest models that were found). */
 #include "base/mutant.h"
 #include "search/visited.h"
 

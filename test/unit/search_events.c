@@ -60,7 +60,7 @@ noting_step (struct exec *x, thread_id t, uint32_t alternative, struct exec_step
   struct op op = out->op;
   op.conditional = false;
   e.op = conditional ? ops_intern (&history.ops, &op) : e.announced;
-  history_push (&history, e, out);
+  history_push (&history, &e, out);
   uint32_t last = (uint32_t) history.events.count - 1;
   if (history_past (&history, last) <= bound)
     seen_add (events, toy_mix (past_number (false), outcome));

@@ -84,7 +84,7 @@ history_check (const struct history *t)
       by[step.nreleased] = t->released.data[r].event;
       released[step.nreleased++] = t->released.data[r].thread;
     }
-    history_push (&fresh, t->events.data[i], &step);
+    history_push (&fresh, &t->events.data[i], &step);
   }
   bool same = same_history (t, &fresh);
   fresh.ops = own;

@@ -34,12 +34,28 @@ sets_reserve (struct exploration *x, size_t nodes, size_t threads)
  * before. How many do is the same in every execution of the trace, so the bound
  * cuts all of them, or none, and the program that is left ends. */
 bool
-exploration_stopped (const struct exploration *x, thread_id t)
+stopped_by_past (const struct exploration *x, thread_id t)
 {
   uint32_t last = t < x->history.threads.count ? x->history.threads.data[t].last : NONE;
   if (last == NONE || last < x->max_past)
     return false;
   return MUTANT (reduce_bound_on_length) || history_past (&x->history, last) > x->max_past;
+}
+
+static void
+find_enabled (const struct exploration *x, size_t threads, uint64_t *enabled)
+{
+  if (x->exec->class->all_enabled)
+    exec_all_enabled (x->exec, enabled);
+  else
+    for (thread_id t = 0; t < threads; t++)
+      if (exec_enabled (x->exec, t))
+        bits_add (enabled, t);
+  for (thread_id t = 0; t < threads && x->history.events.count > x->max_past; t++)
+    if (exploration_stopped (x, t))
+      bits_remove (enabled, t);
+  for (thread_id t = 64; t < threads && MUTANT (reduce_first_64_threads); t++)
+    bits_remove (enabled, t);
 }
 
 /* A node for the state the exec is in. */
@@ -53,9 +69,7 @@ node_enter (struct exploration *x)
   sets_reserve (x, depth + 1, threads);
   uint64_t *enabled = exploration_set (x, depth, SET_ENABLED);
   memset (enabled, 0, SETS * x->words * sizeof *enabled);
-  for (thread_id t = 0; t < threads && !(MUTANT (reduce_first_64_threads) && t >= 64); t++)
-    if (exec_enabled (x->exec, t) && !exploration_stopped (x, t))
-      bits_add (enabled, t);
+  find_enabled (x, threads, enabled);
   struct node n = {.sleep = (uint32_t) x->sleepers.count};
   if (depth) {
     const struct node *before = &x->nodes.data[depth - 1];
@@ -272,12 +286,12 @@ exploration_step (struct exploration *x)
   if (step.nwithdrawn)
     drop_stopped (x, &step);
   bool alone = !n->any && n->alternatives > 1 && !MUTANT (reduce_other_alternatives_lost);
-  history_push (t, e, &step);
+  history_push (t, &e, &step);
   /* The other alternatives of a planned step have not been tried here: they may have to be. */
   if (alone) {
     uint32_t self = (uint32_t) t->events.count - 1;
     VEC_PUSH (t->races, (struct race){.first = self, .second = NONE, .thread = e.thread, .op = e.announced,
-                                      .end = self + 1, .pred = e.pred, .releases = NONE, .cut = NONE, .learned = NONE, .settled = NONE});
+                                      .end = self + 1, .pred = t->events.data[self].pred, .releases = NONE, .cut = NONE, .learned = NONE, .settled = NONE});
   }
   node_enter (x);
   return outcome;

@@ -77,7 +77,7 @@ enum exec_outcome exploration_step (struct exploration *);
 void exploration_plan (struct exploration *);
 bool exploration_back (struct exploration *);
 bool exploration_enabled (const struct exploration *);       /* somebody is, in the present state, and is not stopped */
-bool exploration_stopped (const struct exploration *, thread_id);   /* by the bound on events (docs/bounds.md) */
+bool stopped_by_past (const struct exploration *, thread_id);
 double exploration_share (const struct exploration *);       /* estimate of the explored part, 0 .. 1 */
 
 /* Sleep sets: sleep.c. */
@@ -96,6 +96,13 @@ bool backtrack_next (struct exploration *);              /* next of the backtrac
 bool persistent_next (struct exploration *);             /* backtrack_next, beginning with anybody who is allowed */
 bool dpor_reverse (struct exploration *, struct race *);
 bool source_reverse (struct exploration *, struct race *);
+
+/* By the bound on events (docs/bounds.md). */
+static inline bool
+exploration_stopped (const struct exploration *x, thread_id t)
+{
+  return x->history.events.count > x->max_past && stopped_by_past (x, t);
+}
 
 static inline struct node *
 exploration_top (const struct exploration *x)

@@ -30,9 +30,10 @@ mark_unfinished (struct graph *g, graph_id at, bool *marked)
     if (!marked[id] && (!id || id == at || is_open || (graph_puts_off (g, id) && !MUTANT (reduce_forget_put_off))))
       graph_mark_before (g, id, marked);
   }
-  graph_id loop = MUTANT (reduce_forget_livelock) ? NONE : graph_livelock (g, marked);
-  if (loop != NONE)
-    graph_mark_before (g, loop, marked);
+  struct graph_trap trap = graph_trap (g, marked, true);
+  if (trap.state != NONE && !MUTANT (reduce_forget_livelock))
+    graph_mark_before (g, trap.state, marked);
+  graph_trap_release (&trap);
 }
 
 /* What is kept moves to the front, in the order it had. */

@@ -54,12 +54,15 @@ static const uint16_t enablers[ACCESS_HOWS] = {
   [ACCESS_WAIT] = BIT (POST),
 };
 
+/* Clocks have a multiple of this many entries: that many at a time are a few instructions. */
+enum { CHUNK = 8 };
+
 void
 history_init (struct history *t)
 {
   memset (t, 0, sizeof *t);
   ops_init (&t->ops);
-  t->stride = 8;
+  t->stride = CHUNK;
   t->room = 64;
   t->clocks = mem_alloc (t->room * t->stride * sizeof *t->clocks);
   t->thread_clock = mem_zalloc (t->stride * sizeof *t->thread_clock);
@@ -121,8 +124,19 @@ history_threads (struct history *t, size_t n)
 static void
 join (int32_t *restrict to, const int32_t *restrict from, size_t n)
 {
-  for (size_t i = 0; i < n; i++)
-    to[i] = to[i] > from[i] ? to[i] : from[i];
+  assert (n % CHUNK == 0);
+  for (; n; n -= CHUNK, to += CHUNK, from += CHUNK)
+    for (int k = 0; k < CHUNK; k++)
+      to[k] = to[k] > from[k] ? to[k] : from[k];
+}
+
+static void
+copy (int32_t *restrict to, const int32_t *restrict from, size_t n)
+{
+  assert (n % CHUNK == 0);
+  for (; n; n -= CHUNK, to += CHUNK, from += CHUNK)
+    for (int k = 0; k < CHUNK; k++)
+      to[k] = from[k];
 }
 
 /* What a thread knows after its event `last` and the releases. */
@@ -132,7 +146,7 @@ clock_begin (struct history *t, thread_id q, uint32_t last, uint32_t releases, i
   if (last == NONE)
     memset (clock, 0, t->stride * sizeof *clock);
   else {
-    memcpy (clock, history_clock (t, last), t->stride * sizeof *clock);
+    copy (clock, history_clock (t, last), t->stride);
     clock[q] = (int32_t) last + 1;
   }
   assert (last == NONE || t->events.data[last].thread == q);
@@ -160,13 +174,13 @@ direct_add (struct history *t, int32_t last, uint8_t how, bool racing)
 static void
 direct_weak (struct history *t, thread_id q, const int32_t *clock, uint8_t how, bool racing)
 {
-  size_t n = t->threads.count;
-  bool any = false;
-  for (size_t p = 0; p < n; p++)
-    any |= clock[p] > t->thread_clock[p];
-  if (!any)
+  int32_t any = 0;
+  for (size_t i = 0; i < t->stride; i += CHUNK)
+    for (int k = 0; k < CHUNK; k++)
+      any |= t->thread_clock[i + k] - clock[i + k];   /* neither is negative */
+  if (any >= 0)
     return;
-  for (size_t p = n; p-- > 0;)
+  for (size_t p = t->threads.count; p-- > 0;)
     if (p != q && clock[p] > t->thread_clock[p]) {
       direct_add (t, clock[p], how, racing);
       if (MUTANT (reduce_history_last_read_only))
@@ -178,12 +192,11 @@ direct_weak (struct history *t, thread_id q, const int32_t *clock, uint8_t how, 
 static void
 direct_cell (struct history *t, thread_id q, const struct last *l, enum access_how how)
 {
-  for (unsigned h = 0; h < ACCESS_HOWS; h++) {
+  for (unsigned left = access_depends[how] & l->ever; left; left &= left - 1) {
+    unsigned h = (unsigned) __builtin_ctz (left);
     int strong = kept[h].strong;
     const int32_t *weak = strong < 0 ? l->weak[kept[h].weak] : NULL;
-    if (strong >= 0 ? !l->strong[strong] : !weak)
-      continue;
-    if (!access_dependent (how, h))
+    if (strong >= 0 && !l->strong[strong])
       continue;
     if (MUTANT (reduce_history_release_silent) && (h == ACCESS_UNLOCK || h == ACCESS_UNLOCK_SHARED))
       continue;
@@ -233,7 +246,7 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
   bool alone = t->ops.known.data[announced].count == 1 && !t->ops.known.data[announced].guarded && second != NONE;
   assert (q < t->threads.count && t->events.count < t->room && (second == NONE || second == t->events.count));
   clock_begin (t, q, t->threads.data[q].last, t->threads.data[q].releases, clock);
-  memcpy (t->thread_clock, clock, t->stride * sizeof *clock);
+  copy (t->thread_clock, clock, t->stride);
   t->direct.count = 0;
   t->noted = t->races.count;
   for (uint32_t i = 0; i < k->count; i++) {
@@ -287,6 +300,8 @@ remember (struct history *t, thread_id q, op_id op, int32_t number)
     if (kept[s->how].weak >= 0 && !t->lasts.data[s->cell].weak[kept[s->how].weak])
       t->lasts.data[s->cell].weak[kept[s->how].weak] = mem_zalloc (t->stride * sizeof (int32_t));
     int32_t *place = last_place (t, s->cell, s->how, q);
+    uint16_t *ever = &t->lasts.data[s->cell].ever;
+    *ever = (uint16_t) ((MUTANT (reduce_history_last_way) ? 0 : *ever) | 1u << s->how);
     assert (*place < number);
     VEC_PUSH (t->undo, (struct undo){.cell = s->cell, .how = s->how, .thread = q, .was = *place});
     *place = number;
@@ -333,29 +348,37 @@ cells_grow (struct history *t)
     VEC_PUSH (t->lasts, (struct last){0});
 }
 
+/* The event is made where it is kept: this is done for every step. */
 void
-history_push (struct history *t, struct event e, const struct exec_step *step)
+history_push (struct history *t, const struct event *given, const struct exec_step *step)
 {
   uint32_t n = (uint32_t) t->events.count;
-  assert (n < INT32_MAX - 1 && e.alternative < e.alternatives && e.op < t->ops.known.count);
+  assert (n < INT32_MAX - 1 && given->alternative < given->alternatives && given->op < t->ops.known.count);
   if (n + 2 >= t->room) {
     t->room *= 2;
     t->clocks = mem_realloc (t->clocks, t->room * t->stride * sizeof *t->clocks);
   }
-  e.undo = (uint32_t) t->undo.count;
-  e.races = (uint32_t) t->races.count;
-  e.released = (uint32_t) t->released.count;
+  VEC_RESERVE (t->events, n + 1);
+  struct event *e = &t->events.data[n];
+  thread_id q = e->thread = given->thread;
+  e->alternative = given->alternative;
+  e->alternatives = given->alternatives;
+  e->announced = given->announced;
+  e->op = given->op;
+  e->undo = (uint32_t) t->undo.count;
+  e->races = (uint32_t) t->races.count;
+  e->released = (uint32_t) t->released.count;
   for (size_t i = 0; i < step->nwithdrawn && !MUTANT (reduce_history_no_withdrawn); i++)
     withdraw (t, n, &step->withdrawn[i]);
-  history_threads (t, e.thread + 1);
+  history_threads (t, q + 1);
   cells_grow (t);
-  e.pred = t->threads.data[e.thread].last;
-  e.releases = t->threads.data[e.thread].releases;
-  e.ordinal = e.pred == NONE ? 1 : t->events.data[e.pred].ordinal + 1;
-  order (t, e.thread, e.op, e.announced, n, history_clock (t, n));
-  t->threads.data[e.thread] = (struct thread_state){.last = n, .releases = NONE};
-  remember (t, e.thread, e.op, (int32_t) n + 1);
-  VEC_PUSH (t->events, e);
+  e->pred = t->threads.data[q].last;
+  e->releases = t->threads.data[q].releases;
+  e->ordinal = e->pred == NONE ? 1 : t->events.data[e->pred].ordinal + 1;
+  order (t, q, e->op, e->announced, n, history_clock (t, n));
+  t->threads.data[q] = (struct thread_state){.last = n, .releases = NONE};
+  remember (t, q, e->op, (int32_t) n + 1);
+  t->events.count++;
   release_threads (t, n, step);
 }
 

@@ -23,8 +23,8 @@
 struct event {
   thread_id thread;
   uint32_t alternative, alternatives;
-  op_id op;                       /* as executed */
   op_id announced;
+  op_id op;                       /* as executed */
   uint32_t pred;                  /* the event of the same thread before, or NONE */
   uint32_t ordinal;               /* which event of its thread it is, from 1 */
   uint32_t releases;              /* what had released the thread: saved for history_pop */
@@ -66,6 +66,7 @@ enum { WEAK_READ, WEAK_LOCK_SHARED, WEAK_UNLOCK_SHARED, WEAK_POST, WEAKS };
 struct last {
   int32_t strong[STRONGS];
   int32_t *weak[WEAKS];           /* a clock, or NULL: none yet */
+  uint16_t ever;                  /* ways in which it was accessed, in this execution or another: a bit each */
 };
 
 struct thread_state {
@@ -91,7 +92,7 @@ struct history {
 void history_init (struct history *);
 void history_release (struct history *);
 void history_threads (struct history *, size_t);                 /* there are so many now */
-void history_push (struct history *, struct event, const struct exec_step *);
+void history_push (struct history *, const struct event *, const struct exec_step *);   /* of the event, what is above `pred` */
 void history_pop (struct history *, size_t depth);
 void history_probe (struct history *, thread_id, op_id);         /* races appended to t->races; pop them by hand */
 

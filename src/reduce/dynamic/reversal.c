@@ -97,11 +97,13 @@ make_events (struct exploration *x, const struct race *r, size_t end)
   if (end && end == t->events.count && !VEC_LAST (t->events).op && (VEC_LAST (t->events).thread != r->thread || MUTANT (reduce_reversal_end_of_thread)))
     end--;
   thread_id by = t->events.data[r->first].thread;
+  bool whole = !r->withdrawn && r->cut == NONE && !v->holders.count;   /* nothing is left out */
+  VEC_RESERVE (v->events, end - r->first);
   for (uint32_t i = r->first + 1; i < end - MUTANT (reduce_reversal_short); i++) {
     const struct event *e = &t->events.data[i];
-    if (history_clock (t, i)[by] > (int32_t) r->first || leave_out (x, r, thread_clock, i))
+    if (history_clock (t, i)[by] > (int32_t) r->first || (!whole && leave_out (x, r, thread_clock, i)))
       continue;
-    VEC_PUSH (v->events, i);
+    v->events.data[v->events.count++] = i;
     if (v->first.data[e->thread] == NONE)
       v->first.data[e->thread] = i;
   }

@@ -129,6 +129,8 @@ describe (struct graph *g, struct exec *e, graph_id id)
     struct graph_next n = {.thread = t, .op = ops_intern (&g->ops, op), .enabled = exec_enabled (e, t), .blocker = NONE};
     n.alternatives = n.enabled ? exec_alternatives (e, t) : 0;
     assert (!n.enabled || n.alternatives);
+    if (e->class->waits && !e->class->waits (e, t, &n.wait))
+      s->is_excused = true;
     VEC_PUSH (g->nexts, n);
   }
   s->nnext = (uint32_t) g->nexts.count - s->next;
@@ -143,6 +145,7 @@ graph_arrive (struct graph *g, struct exec *e, bool *fresh)
   if (!*fresh)
     return id;
   g->states.data[id].shared = e->class->shared ? e->class->shared (e) : 0;
+  g->stacks_are_shared |= !g->states.data[id].shared;
   describe (g, e, id);
   for (uint32_t i = 0; i < g->states.data[id].nnext; i++) {
     const struct graph_next *next = &g->nexts.data[g->states.data[id].next + i];

@@ -29,6 +29,7 @@ struct graph_next {
   thread_id blocker;              /* who holds what it waits for, or NONE: not known */
   bool enabled, planned;
   bool wanted;                    /* blocked: who lets it go on is planned */
+  struct exec_wait wait;
 };
 
 struct graph_step {
@@ -41,6 +42,7 @@ struct graph_step {
   uint32_t released, nreleased;   /* into g->released */
   uint32_t order;                 /* into g->orders, or NONE: it orders nothing. Set by graph_step */
   bool ran;                       /* nothing went wrong in it */
+  bool plain_changes, stack_changes;   /* as in struct exec_step */
   bool judged;                    /* by graph_settle */
   uint32_t next_out, next_in;     /* lists of the two states; NONE ends them */
 };
@@ -55,6 +57,7 @@ struct graph_state {
   uint32_t depth;
   uint64_t *summary; uint32_t nsummary;   /* bits: entries */
   bool dirty, waiting;            /* to be looked at by graph_settle; in the heap of open ones */
+  bool is_excused;                /* nobody is to blame for waiting */
 };
 
 struct graph_entry {
@@ -84,6 +87,7 @@ struct graph {
   uint64_t *scratch; size_t nscratch;
   uint64_t summary_words;         /* of all states */
   uint64_t forgotten;             /* states that were dropped */
+  bool stacks_are_shared;         /* in some state `shared` was not known: it leaves stacks out */
   bool is_deepest_first;          /* graph_open gives the deepest state, not the nearest */
 };
 
@@ -99,9 +103,16 @@ struct graph_next *graph_choice (const struct graph *, graph_id, thread_id last)
 uint64_t graph_bytes (const struct graph *);
 void graph_tables (struct graph *);        /* made again: of states, and of open ones */
 
-/* livelock.c: a state from which nothing will ever change, but threads go on; or NONE. More may be to come from
- * states that are unfinished (NULL: from none). */
-graph_id graph_livelock (const struct graph *, const bool *unfinished);
+/* livelock.c: states that no step leaves, in which threads go round for ever, but nothing will ever change, or somebody can
+ * never continue. One of them, or NONE: there are none. More may be to come from states that are unfinished (NULL: from none). */
+struct graph_trap {
+  graph_id state;
+  bool changes;                   /* what threads share: it is no livelock */
+  VEC (struct exec_waiter) threads;   /* all that are there */
+  VEC (thread_id) stuck;          /* those who can never continue */
+};
+struct graph_trap graph_trap (const struct graph *, const bool *unfinished, bool livelocks);   /* false: changes or not is no matter */
+void graph_trap_release (struct graph_trap *);
 
 /* forget.c: drops what it can, but not that state; its new number. Everything is settled. Not all of it if
  * the graph then has less than `most` bytes, by estimate. */

@@ -13,7 +13,8 @@
 struct limits {
   struct stateless_run *run;
   struct result *result;
-  double started, told;
+  double started, told, looked;   /* looked: at the clock */
+  uint32_t skips, left;           /* checks between two looks; until the next one */
   bool stop;
 };
 

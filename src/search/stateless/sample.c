@@ -89,7 +89,7 @@ take_step (struct sample *s, thread_id t)
     return outcome;
   event.op = ops_intern (&s->history.ops, &step.op);
   history_threads (&s->history, exec_threads (e));
-  history_push (&s->history, event, &step);
+  history_push (&s->history, &event, &step);
   s->result->stats.transitions++;
   return outcome;
 }

@@ -43,7 +43,7 @@ make_history (struct stateful *s, struct history *h)
       return false;
     step.op.conditional = false;
     event.op = h->ops.known.data[event.announced].conditional ? ops_intern (&h->ops, &step.op) : event.announced;
-    history_push (h, event, &step);
+    history_push (h, &event, &step);
   }
   return true;
 }
@@ -193,6 +193,8 @@ take_step (struct stateful *s, struct graph_next *n)
   if (g->ops.known.data[step.op].conditional)
     step.op = ops_intern (&g->ops, &did.op);
   step.plain = did.plain ? ops_intern (&g->ops, did.plain) : 0;
+  step.plain_changes = did.plain_changes;
+  step.stack_changes = did.stack_changes;
   step.joined = did.joined - 1;
   step.ran = outcome == EXEC_RAN;
   step.released = (uint32_t) g->released.count;

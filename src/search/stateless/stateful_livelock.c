@@ -1,56 +1,109 @@
-/* A cycle that nothing leads out of is executed before it is told. */
+/* A cycle that nothing leads out of is executed before it is told. Of a deadlock beside threads that go on, the cycle has a
+ * state for each thread that could go on in which it can: who is never enabled in it can never continue. */
 
 #include "search/stateless/stateful_parts.h"
 
 #include <assert.h>
 
-/* Takes the fewest steps that lead from the present state back to it. */
+/* A turn that is put together. */
+struct turn {
+  const struct graph *g;
+  const struct graph_trap *trap;
+  bool *missing;                  /* by number in the trap: it could go on, and was not seen to */
+  size_t nmissing;
+  uint32_t *before;               /* by state: the step by which a search came to it */
+  VEC (graph_id) queue;
+};
+
+/* Nobody who is enabled here is missing any longer; false: nobody was. */
 static bool
-go_round (struct stateful *s, graph_id id)
+see (struct turn *t, graph_id id, bool only_ask)
 {
-  struct graph *g = &s->graph;
-  uint32_t *before = mem_alloc (g->states.count * sizeof *before);     /* the step by which a state was come to */
-  VEC (graph_id) queue = {0};
-  struct schedule loop = {0};
-  for (size_t i = 0; i < g->states.count; i++)
-    before[i] = NONE;
-  VEC_PUSH (queue, id);
-  for (size_t i = 0; i < queue.count && before[id] == NONE; i++)
-    for (uint32_t k = g->states.data[queue.data[i]].out; k != NONE; k = g->steps.data[k].next_out)
-      if (g->steps.data[k].to != NONE && before[g->steps.data[k].to] == NONE) {
-        before[g->steps.data[k].to] = k;
-        VEC_PUSH (queue, g->steps.data[k].to);
-      }
-  bool found = before[id] != NONE;
-  for (graph_id at = id; found && (at != id || !loop.count);) {
-    const struct graph_step *step = &g->steps.data[before[at]];
-    VEC_PUSH (loop, (struct stateless_step) {step->thread, step->alternative});
-    at = step->from;
-  }
-  size_t from = s->path.count;
-  while (loop.count) {
-    struct stateless_step step = VEC_POP (loop);
-    VEC_PUSH (s->path, step);
-  }
-  mem_free (before);
-  VEC_FREE (queue);
-  VEC_FREE (loop);
-  return found && stateful_replay (s, from);
+  const struct graph_state *s = &t->g->states.data[id];
+  bool any = false;
+  for (uint32_t i = 0; i < s->nnext; i++)
+    if (t->g->nexts.data[s->next + i].enabled && t->missing[i]) {
+      any = true;
+      t->nmissing -= !only_ask;
+      t->missing[i] &= only_ask;
+    }
+  return any;
 }
 
-/* Threads that go round for ever and will never find anything new. */
+/* The fewest steps, but one, from a state to where somebody is enabled who is missing; if nobody is, to the trap's state. Adds
+ * them to the path; the state that they lead to. */
+static graph_id
+go_on (struct turn *t, graph_id from, struct schedule *path)
+{
+  const struct graph *g = t->g;
+  graph_id to = NONE;
+  struct schedule back = {0};
+  for (size_t i = 0; i < g->states.count; i++)
+    t->before[i] = NONE;
+  t->queue.count = 0;
+  VEC_PUSH (t->queue, from);
+  for (size_t i = 0; i < t->queue.count && to == NONE; i++)
+    for (uint32_t k = g->states.data[t->queue.data[i]].out; k != NONE && to == NONE; k = g->steps.data[k].next_out) {
+      graph_id next = g->steps.data[k].to;
+      assert (next != NONE);      /* no step leaves a trap */
+      if (t->before[next] != NONE)
+        continue;
+      t->before[next] = k;
+      VEC_PUSH (t->queue, next);
+      if (t->nmissing ? see (t, next, true) : next == t->trap->state)
+        to = next;
+    }
+  assert (to != NONE);
+  for (graph_id at = to; at != from || !back.count;) {
+    const struct graph_step *step = &g->steps.data[t->before[at]];
+    VEC_PUSH (back, (struct stateless_step) {step->thread, step->alternative});
+    at = step->from;
+    see (t, at, false);
+  }
+  see (t, to, false);
+  while (back.count) {
+    struct stateless_step step = VEC_POP (back);
+    VEC_PUSH (*path, step);
+  }
+  VEC_FREE (back);
+  return to;
+}
+
+/* From the trap's state, where the exec is, back to it. */
+static bool
+go_round (struct stateful *s, const struct graph_trap *trap)
+{
+  struct turn t = {.g = &s->graph, .trap = trap, .missing = mem_zalloc (trap->threads.count),
+                   .before = mem_alloc (s->graph.states.count * sizeof *t.before)};
+  size_t from = s->path.count;
+  for (size_t i = 0; i < trap->threads.count; i++)
+    t.nmissing += t.missing[i] = trap->changes && trap->threads.data[i].could;
+  see (&t, trap->state, false);
+  graph_id at = trap->state;
+  do
+    at = go_on (&t, at, &s->path);
+  while (t.nmissing || at != trap->state);
+  mem_free (t.missing);
+  mem_free (t.before);
+  VEC_FREE (t.queue);
+  return stateful_replay (s, from);
+}
+
+/* Threads that go round for ever and will never find anything new, or beside which others can never continue. */
 void
 stateful_livelock (struct stateful *s)
 {
-  const struct graph *g = &s->graph;
-  graph_id id = s->limits.stop || !s->run->livelock ? NONE : graph_livelock (g, NULL);
-  if (id == NONE || !stateful_go_to (s, id))
+  if (s->limits.stop || !s->run->trapped)
     return;
-  size_t depth = s->path.count;
-  if (!go_round (s, id))
-    return;
-  s->result->errors++;
-  s->run->livelock (s->run->context, depth);
-  if (!s->run->all)
-    limits_stop (&s->limits, "the first finding ends the search");
+  struct graph_trap trap = graph_trap (&s->graph, NULL, !s->run->no_livelocks);
+  if (trap.state != NONE && stateful_go_to (s, trap.state)) {
+    size_t depth = s->path.count;
+    if (go_round (s, &trap)) {
+      s->result->errors++;
+      s->run->trapped (s->run->context, depth, trap.stuck.data, trap.stuck.count, trap.changes);
+      if (!s->run->all)
+        limits_stop (&s->limits, "the first finding ends the search");
+    }
+  }
+  graph_trap_release (&trap);
 }

@@ -22,7 +22,7 @@ bool stateful_explore (struct stateful *, uint64_t transitions, uint64_t runs);
 bool stateful_replay (struct stateful *, size_t from);     /* executes the path's steps from that one on; false: they did not repeat */
 bool stateful_go_to (struct stateful *, graph_id);         /* brings the exec to a state, the way it is reached from the start */
 
-/* stateful_livelock.c: threads that go round for ever and will never find anything new. */
+/* stateful_livelock.c: threads that go round for ever and will never find anything new, or beside which others can never continue. */
 void stateful_livelock (struct stateful *);
 
 /* stateful_turns.c. To the end; true: not by stored states, and the result is complete. */

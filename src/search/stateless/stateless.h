@@ -62,9 +62,10 @@ struct stateless_run {
   bool (*endless) (void *context);
   /* with stateful_run: states go on for ever, by this schedule; need not return */
   void (*ever_new) (void *context, const struct stateless_step *, size_t);
-  /* with stateful_run: threads go round for ever, from the state after so many steps back to it, and nothing changes.
-   * NULL: that is nobody's business */
-  void (*livelock) (void *context, size_t loop_start);
+  /* with stateful_run: threads go round for ever, from the state after so many steps back to it, and these can never
+   * continue: because nothing changes, or because nobody will let them. NULL: that is nobody's business */
+  void (*trapped) (void *context, size_t loop_start, const thread_id *stuck, size_t count, bool changes);
+  bool no_livelocks;                     /* of these only threads that nobody lets go on */
   /* every execution that ran to its end */
   void (*complete) (void *context, enum exec_end, const struct stateless_step *, size_t);
   /* the walk has come to a state, new in this execution; false: nothing new follows. NULL: everything does.
