@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/mutant.h"
+
 struct story *
 story_new (void)
 {
@@ -54,6 +56,24 @@ story_short_name (const struct story_step *x, const char *name, uint32_t thread)
 {
   const char *colon = thread != STORY_NONE && (thread == x->thread || thread == x->partner) ? strchr (name, ':') : NULL;
   return colon ? colon + 1 : name;
+}
+
+size_t
+story_first_own (const struct story_stack *s)
+{
+  size_t i = 0;
+  while (i < s->count && (!s->frames[i].pos.file || !strncmp (s->frames[i].pos.file, "/usr/", 5)))
+    i++;
+  return i;
+}
+
+struct pos
+story_place (const struct story_stack *s)
+{
+  size_t own = story_first_own (s);
+  if (!s->count)
+    return (struct pos) {0};
+  return s->frames[own < s->count && !MUTANT (report_place_in_library) ? own : 0].pos;
 }
 
 bool

@@ -118,6 +118,10 @@ uint32_t story_thread_named (struct story *, const char *name);
 /* "i" for "P(1):i" if the variable is one of the step's threads, else its name. */
 const char *story_short_name (const struct story_step *, const char *name, uint32_t thread);
 
+/* The innermost frame in a file that is not the system's; their number: there is none. */
+size_t story_first_own (const struct story_stack *);
+struct pos story_place (const struct story_stack *);   /* of that frame; of the innermost if there is none; or file NULL */
+
 /* Is it a value that variables begin with? */
 bool story_is_zero (const char *value);
 

@@ -87,94 +87,6 @@ add_changes (struct trace_story *t, struct story_step *x, const struct trace_cel
   VEC_FREE (found);
 }
 
-/* The channel, if it is a global variable and was seen to change. */
-static bool
-changed_channel (const struct story_step *x)
-{
-  for (size_t i = 0; i < x->nchanges && x->message; i++)
-    if (x->changes[i].thread == STORY_NONE && !strcmp (x->changes[i].name, x->object))
-      return true;
-  return false;
-}
-
-/* Finds the send of the message that the step receives: the first one of these
- * values that is still in the channel. Equal ones need not be told apart. */
-static void
-match_message (struct trace_story *t)
-{
-  struct story_step *steps = t->story->steps.data, *x = &VEC_LAST (t->story->steps);
-  size_t name = x->object ? strlen (x->object) : 0;
-  if (!x->has_changes)
-    t->sent.count = 0;
-  if (!changed_channel (x))
-    return;
-  if (x->message[name] == '!')
-    VEC_PUSH (t->sent, (uint32_t) t->story->steps.count - 1);
-  for (size_t i = 0; i < t->sent.count && x->message[name] == '?'; i++) {
-    const struct story_step *y = &steps[t->sent.data[i]];
-    if (strcmp (y->object, x->object) || (!MUTANT (report_any_send) && strcmp (y->message + name + 1, x->message + name + 1)))
-      continue;
-    x->after = y->thread == x->thread ? STORY_NONE : t->sent.data[i];
-    memmove (&t->sent.data[i], &t->sent.data[i + 1], (--t->sent.count - i) * sizeof *t->sent.data);
-    return;
-  }
-}
-
-/* ---- messages of protocols ---- */
-
-/* "participant (0)" is "participant(0)" in messages. */
-static bool
-is_named (const char *thread, const char *text, size_t n)
-{
-  for (; *thread; thread++)
-    if (*thread != ' ' && (!n-- || *thread != *text++))
-      return false;
-  return !n;
-}
-
-/* The next of "ASK(1)<-coordinator(0) YES->coordinator(0)": what, a direction, who. False: there is none. */
-static bool
-next_message (const char **at, struct trace_posted *m, bool *is_sent)
-{
-  const char *p = *at + strspn (*at, " "), *arrow = NULL, *begin = p;
-  for (int depth = 0; *p && (depth || *p != ' '); p++) {
-    depth += (*p == '(') - (*p == ')');
-    if (!depth && !arrow && (!strncmp (p, "->", 2) || !strncmp (p, "<-", 2)))
-      arrow = p;
-  }
-  *at = p;
-  if (!arrow)
-    return false;
-  *is_sent = *arrow == '-';
-  *m = (struct trace_posted) {.what = begin, .nwhat = (size_t) (arrow - begin), .to = arrow + 2, .nto = (size_t) (p - arrow - 2)};
-  return true;
-}
-
-/* What the step receives was sent by the step that it comes after; of equal ones by the first. */
-static void
-match_posted (struct trace_story *t)
-{
-  struct story *s = t->story;
-  struct story_step *x = &VEC_LAST (s->steps);
-  const char *at = x->message ? x->message : "";
-  struct trace_posted m;
-  for (bool is_sent; next_message (&at, &m, &is_sent);) {
-    m.step = (uint32_t) s->steps.count - 1;
-    if (is_sent)
-      VEC_PUSH (t->posted, m);
-    for (size_t i = 0; i < t->posted.count && !is_sent; i++) {
-      const struct trace_posted *p = &t->posted.data[i];
-      if (p->nwhat != m.nwhat || strncmp (p->what, m.what, m.nwhat) || !is_named (s->threads.data[x->thread].name, p->to, p->nto)
-          || !is_named (s->threads.data[s->steps.data[p->step].thread].name, m.to, m.nto))
-        continue;
-      if (s->steps.data[p->step].thread != x->thread)     /* what it sends to itself is ordered anyway */
-        x->after = p->step;
-      memmove (&t->posted.data[i], &t->posted.data[i + 1], (--t->posted.count - i) * sizeof *t->posted.data);
-      break;
-    }
-  }
-}
-
 static const char *
 text_or_null (struct story *s, const struct str *text)
 {
@@ -213,6 +125,7 @@ add_step (struct trace_story *t, const uint32_t *before, trans_id id)
     x.partner_pos = kept_pos (s, i.partner_pos);
   }
   VEC_PUSH (s->steps, x);
+  story_order_add (&t->order, &i, s->steps.count - 1);
   step_info_release (&i);
 }
 
@@ -227,8 +140,6 @@ trace_story_add (struct trace_story *t, const uint32_t *before, trans_id id, con
   t->index++;
   if (!after) {
     t->has_cells = false;
-    match_message (t);
-    match_posted (t);
     return &VEC_LAST (t->story->steps);
   }
   struct trace_cells now = {0};
@@ -238,8 +149,6 @@ trace_story_add (struct trace_story *t, const uint32_t *before, trans_id id, con
   }
   t->ts->class->cells (t->ts, after, add_cell, &now);
   add_changes (t, &VEC_LAST (t->story->steps), &now);
-  match_message (t);
-  match_posted (t);
   release_cells (&t->cells);
   t->cells = now;
   t->has_cells = true;
@@ -257,32 +166,66 @@ add_first (void *context, uint32_t pid, const char *name, struct pos pos, const 
   s->threads.data[thread].is_first = true;
 }
 
+/* The last state, and what can happen there. */
+struct last_state {
+  struct story *story;
+  struct trans_list enabled;
+  bool is_known;                  /* what can happen is: the last step did not fail, and everybody may go on */
+};
+
+static bool
+can_go_on (const struct last_state *l, uint32_t pid)
+{
+  for (size_t i = 0; i < l->enabled.count; i++) {
+    trans_id id = l->enabled.data[i];
+    if (trans_pid (id) == pid || (trans_is_rendezvous (id) && trans_partner (id) == pid))
+      return true;
+  }
+  return false;
+}
+
+/* "waits at q?x or timeout", without what ends a statement of C. */
+static const char *
+waiting_text (struct story *s, const char *next)
+{
+  struct str text = {0};
+  size_t n = strlen (next);
+  str_printf (&text, "waits at %.*s", (int) (n - (n && next[n - 1] == ';')), next);
+  const char *kept = story_text (s, str_text (&text));
+  str_release (&text);
+  return kept;
+}
+
 static void
 add_last (void *context, uint32_t pid, const char *name, struct pos pos, const char *text, bool valid_end)
 {
-  struct story *s = context;
+  struct last_state *l = context;
+  struct story *s = l->story;
   uint32_t thread = process (s, name, pid);
   struct story_thread *x = &s->threads.data[thread];
   x->is_alive = true;
   x->may_end = valid_end;
   x->pos = kept_pos (s, pos);
   x->next = story_text (s, text ? text : "");
+  if (l->is_known && !valid_end && *x->next && !can_go_on (l, pid))
+    x->waits = waiting_text (s, x->next);
 }
 
 void
 trace_story_begin (struct trace_story *t, struct ts *ts, const uint32_t *initial)
 {
   *t = (struct trace_story) {.ts = ts, .story = story_new ()};
+  t->order.story = t->story;
   t->story->has_values = true;
   ts->class->where (ts, initial, add_first, t->story);
 }
 
-/* Control goes on, and nothing else happens. A skip may be what was chosen: a message that is lost. */
+/* Control goes on, and nothing else happens: a thread starts. A skip may be what was chosen: a message that is lost. */
 static bool
 is_noise (const struct story_step *x)
 {
   static const char *const words[] = {"else", "goto ", ".(goto)", "break"};
-  bool found = false;
+  bool found = !strcmp (x->op, "start");
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
     found |= !strncmp (x->text, words[i], strlen (words[i]));
   return found && x->has_changes && !x->nchanges && !x->message && !x->output && x->partner == STORY_NONE;
@@ -293,7 +236,11 @@ trace_story_end (struct trace_story *t, const uint32_t *last)
 {
   struct story *s = t->story;
   release_cells (&t->cells);
-  t->ts->class->where (t->ts, last, add_last, s);
+  struct last_state l = {.story = s, .is_known = t->ts->has_processes && !t->has_failed && !ts_transient (last)};
+  if (l.is_known)
+    t->ts->class->enabled (t->ts, last, &l.enabled);
+  t->ts->class->where (t->ts, last, add_last, &l);
+  VEC_FREE (l.enabled);
   t->ts->class->cells (t->ts, last, add_cell, &t->cells);
   for (size_t i = 0; i < t->cells.count; i++) {
     const struct trace_cell *c = &t->cells.data[i];
@@ -302,8 +249,7 @@ trace_story_end (struct trace_story *t, const uint32_t *last)
   for (size_t i = 0; i + 1 < s->steps.count; i++)
     s->steps.data[i].is_minor = is_noise (&s->steps.data[i]);
   release_cells (&t->cells);
-  VEC_FREE (t->sent);
-  VEC_FREE (t->posted);
+  story_order_release (&t->order);
   story_check (s);
   return s;
 }
@@ -358,6 +304,7 @@ story_of_trace (struct ts *ts, const trans_id *ids, size_t count, long loop_star
     state = next;
     next = swap;
   }
+  t.has_failed = end.fault.kind && !end.fault.goes_on;
   struct story *s = trace_story_end (&t, state);
   mem_free (state);
   mem_free (next);

@@ -8,7 +8,7 @@
 #ifndef MODEL_TRACE_STORY_H
 #define MODEL_TRACE_STORY_H
 
-#include "model/story.h"
+#include "model/story_order.h"
 #include "model/ts.h"
 
 struct trace_cell {
@@ -21,21 +21,14 @@ struct trace_cells {
   size_t count, room;             /* a VEC (struct trace_cell) */
 };
 
-/* "ASK(1)->participant(0)": what, and to whom, in the text of the step that sent it. */
-struct trace_posted {
-  uint32_t step;
-  const char *what, *to;
-  size_t nwhat, nto;
-};
-
 struct trace_story {
   struct ts *ts;
   struct story *story;
   struct trace_cells cells;       /* of the state before the next step, if it is known */
   bool has_cells;
+  bool has_failed;                /* the last step did: what could happen after it means nothing */
   size_t index;                   /* of the next step */
-  VEC (uint32_t) sent;            /* steps that sent what is still in a channel */
-  VEC (struct trace_posted) posted;   /* messages of a protocol that are under way */
+  struct story_order order;
 };
 
 void trace_story_begin (struct trace_story *, struct ts *, const uint32_t *initial);

@@ -48,6 +48,14 @@ struct fault {
  * they may but messages are left in channels. */
 enum end_kind { END_VALID, END_MESSAGES, END_INVALID };
 
+/* Bytes of the memory that processes share, from the start of a state. */
+struct ts_range { uint32_t at, bytes; };
+
+struct ts_ranges {
+  struct ts_range *data;
+  size_t count, room;             /* a VEC (struct ts_range) */
+};
+
 /* What a person wants to read about one step; filled by ts_class.describe. */
 struct step_info {
   uint32_t pid, partner;          /* partner: PG_ALL-like UINT32_MAX if none */
@@ -59,6 +67,11 @@ struct step_info {
   struct str object;              /* variable or channel touched: "x", "q[1]" */
   struct str message;             /* "q!1,ack" as sent, "q?1,ack" as received; empty if none */
   struct str output;              /* what the step prints */
+  /* what orders it among steps of others; all zero where nobody knows: */
+  struct ts_ranges reads, writes; /* what it learns from others, what others may learn from it */
+  uint32_t channel;               /* it puts the message in there or takes it out; 0: it does not */
+  uint32_t queued;                /* messages in the channel before the step */
+  bool takes;
 };
 
 static inline void
@@ -67,6 +80,8 @@ step_info_release (struct step_info *i)
   str_release (&i->object);
   str_release (&i->message);
   str_release (&i->output);
+  VEC_FREE (i->reads);
+  VEC_FREE (i->writes);
 }
 
 struct ts;
@@ -94,6 +109,7 @@ struct ts_class {
 struct ts {
   const struct ts_class *class;
   uint32_t max_words;             /* no state is ever longer */
+  bool has_processes;             /* a transition's name says which process makes it: trans_pid */
   bool threads;                   /* of a program with threads: where nobody can go on is called a deadlock */
 };
 

@@ -90,6 +90,7 @@
   X (INIT, "init")                 \
   X (DETACH, "detach")             \
   X (KEY, "thread key")            \
+  X (ATEXIT, "atexit")             \
   X (FILE_OPEN, "open")            \
   X (FILE_CLOSE, "close")          \
   X (FILE_READ, "read file")       \
@@ -107,7 +108,8 @@
   X (STREAM, "stream")             \
   X (FREE, "free")                 \
   X (ALLOCATE, "allocate")         \
-  X (PROP, "mark")
+  X (PROP, "mark")                 \
+  X (NAME, "thread name")
 
 enum native_op {
 #define X(id, name) NATIVE_##id,
@@ -169,6 +171,7 @@ struct wire_orders {
   uint32_t stops;                 /* 1: of a replay, that it ends after its steps and tells where everybody stands */
   uint64_t loop_start;            /* which repeats those after so many for ever; UINT64_MAX: none */
   uint64_t livelock;              /* replay: 1 + number of the step from which on they lead back to where it was taken; 0: no matter */
+  uint32_t is_deadlock;           /* 1: replay of such steps, in which somebody can never continue though something changes */
   uint64_t nsteps;
 };
 

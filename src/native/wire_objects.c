@@ -5,6 +5,17 @@
 #include "base/mutant.h"
 #include "native/symbols_block.h"
 
+struct symbols *
+wire_log_symbols (const struct wire_log *log)
+{
+  struct symbols *s = symbols_new ();
+  for (size_t i = 0; i < log->modules.count; i++)
+    symbols_add_module (s, log->modules.data[i].path, log->modules.data[i].base);
+  for (size_t i = 0; i < log->names.count; i++)
+    symbols_add_name (s, log->names.data[i].object, log->names.data[i].text);
+  return s;
+}
+
 const struct wire_block *
 wire_block_of (const struct wire_log_finding *f, uint64_t address)
 {

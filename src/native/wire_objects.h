@@ -9,6 +9,9 @@
 #include "native/symbols.h"
 #include "native/wire_reader.h"
 
+/* Symbols of the modules that the program named. */
+struct symbols *wire_log_symbols (const struct wire_log *);
+
 /* Appends "counter", "node#2.next", "q.count"; false: it has no name. */
 bool wire_add_object (struct symbols *, const struct wire_log_finding *, uint64_t address, struct str *);
 

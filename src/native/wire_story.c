@@ -50,6 +50,11 @@ add_object (struct story_builder *b, uint64_t address)
     struct str s = {0};
     if (!wire_add_object (b->symbols, b->log, address, &s))
       str_printf (&s, "0x%llx", (unsigned long long) address);
+    char *inner = s.len ? strstr (s.data, "._M_") : NULL;   /* what libstdc++ keeps inside "cv" is called "cv" */
+    if (inner && inner > s.data && !MUTANT (report_library_members)) {
+      *inner = 0;
+      s.len = (size_t) (inner - s.data);
+    }
     *k = (struct known) {.address = address, .name = story_text (b->story, str_text (&s))};
     str_release (&s);
   }
@@ -74,9 +79,10 @@ add_quoted_object (struct story_builder *b, uint64_t address)
 static void
 add_top (struct str *s, const struct story_stack *stack)
 {
-  const char *file = stack->count ? stack->frames[0].pos.file : NULL, *slash = file ? strrchr (file, '/') : NULL;
+  struct pos pos = story_place (stack);
+  const char *file = pos.file, *slash = file ? strrchr (file, '/') : NULL;
   if (file)
-    str_printf (s, " (%s:%d)", slash ? slash + 1 : file, stack->frames[0].pos.line);
+    str_printf (s, " (%s:%d)", slash ? slash + 1 : file, pos.line);
 }
 
 /* " ('node.next')": which part of a block is used after its end. */
@@ -336,7 +342,7 @@ waits_of (struct story_builder *b, const struct wire_thread *w)
     return NULL;
   object = object_of (b, w->waits_kind, w->waits_object);
   switch (w->waits_kind) {
-  case NATIVE_WAIT: case NATIVE_WOKEN:
+  case NATIVE_WAIT: case NATIVE_WOKEN: case NATIVE_TIMEOUT:
     str_printf (&b->text, "waits for a signal on %s", object);
     break;
   case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
@@ -353,6 +359,9 @@ waits_of (struct story_builder *b, const struct wire_thread *w)
     break;
   case NATIVE_JOIN:
     str_printf (&b->text, "waits for %s to end", object);
+    break;
+  case NATIVE_YIELD:
+    str_add (&b->text, "goes round for ever, and looks at nothing that changes");
     break;
   case NATIVE_ARRIVE: case NATIVE_PASS:
     str_printf (&b->text, "waits for other threads at barrier %s", object);
@@ -388,12 +397,12 @@ build_thread (struct story_builder *b, const struct wire_thread *w, const uint64
 
 /* ---- the finding ---- */
 
-/* Where it happened: the innermost line of the thread that failed. */
+/* Where it happened: the innermost line of the thread that failed, in a file of the author's if there is one. */
 static struct pos
 place_of (const struct story *s)
 {
   const struct story_stack *stack = s->failed == STORY_NONE ? NULL : &s->threads.data[s->failed].stack;
-  return stack && stack->count ? stack->frames[0].pos : (struct pos) {0};
+  return stack ? story_place (stack) : (struct pos) {0};
 }
 
 /* The finding as the last entry of its thread. */
@@ -406,6 +415,7 @@ failure_of (enum finding_kind kind)
   case FINDING_MEMORY: return "invalid use of memory";
   case FINDING_CRASH: return "crash";
   case FINDING_LIVELOCK: return "runs forever";
+  case FINDING_EXIT_STATUS: return "the status is not 0";
   case FINDING_WEAK_MEMORY: return "not the only possibility in weak memory";
   default: return "error";
   }
@@ -418,6 +428,13 @@ failure_text (struct story_builder *b)
   const struct wire_log_finding *f = b->log;
   const struct wire_touch *t = f->head.ntouches ? &f->touches[f->head.ntouches - 1] : NULL;
   const char *word = failure_of ((enum finding_kind) f->head.kind);
+  if (f->head.kind == FINDING_ASSERTION && f->message && strncmp (f->message, "assertion", 9))
+    return story_text (b->story, f->message);   /* "the program calls abort" */
+  size_t words = f->head.kind == FINDING_MEMORY && f->message ? strcspn (f->message, ":") : 0;
+  if (words && words < 40) {      /* "use after free" of "use after free: read of 8 bytes at …" */
+    str_printf (&b->text, "%.*s", (int) words, f->message);
+    return keep (b);
+  }
   if (f->head.kind != FINDING_DATA_RACE || !t || !t->pc || t->thread != f->head.thread)
     return word;
   const char *object;
@@ -468,7 +485,7 @@ wire_story_finding (struct symbols *symbols, const struct wire_log_finding *log)
     f.loop_start = f.story->loop_start = (long) log->head.loop - 1;
   f.message = decorate (&b, log->message);
   f.pos = place_of (f.story);
-  if (f.loop_start >= 0)
+  if (f.kind == FINDING_LIVELOCK && f.loop_start >= 0)
     f.pos = line_of_author (&b, log->steps[f.nsteps - 1].pc);
   if (f.kind == FINDING_EXIT_STATUS && f.nsteps)   /* the step that ended the program */
     f.pos = line_of_author (&b, log->steps[f.nsteps - 1].pc);
@@ -479,15 +496,4 @@ wire_story_finding (struct symbols *symbols, const struct wire_log_finding *log)
   VEC_FREE (b.places);
   VEC_FREE (b.conditions);
   return f;
-}
-
-struct symbols *
-wire_log_symbols (const struct wire_log *log)
-{
-  struct symbols *s = symbols_new ();
-  for (size_t i = 0; i < log->modules.count; i++)
-    symbols_add_module (s, log->modules.data[i].path, log->modules.data[i].base);
-  for (size_t i = 0; i < log->names.count; i++)
-    symbols_add_name (s, log->names.data[i].object, log->names.data[i].text);
-  return s;
 }

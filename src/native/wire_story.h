@@ -6,9 +6,6 @@
 #include "native/symbols.h"
 #include "native/wire_reader.h"
 
-/* Symbols of the modules that the program named. */
-struct symbols *wire_log_symbols (const struct wire_log *);
-
 /* The finding with its story; the caller releases it (finding_release). */
 struct finding wire_story_finding (struct symbols *, const struct wire_log_finding *);
 

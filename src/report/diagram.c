@@ -140,7 +140,7 @@ add_step_spans (struct building *b, size_t step)
     give_up (b, x->thread, step);
   else if (is_op (x, "join|woken|futex woken|pass barrier"))
     add_wait (b, x, step);
-  if (*given_up && is_op (x, "woken|timeout")) {
+  if (*given_up && is_op (x, "woken")) {   /* a wait that has timed out does not have it yet */
     take (b, x->thread, b->diagram->holds.data[*given_up - 1].object, step);
     *given_up = 0;
   }
@@ -196,6 +196,9 @@ void
 add_label (struct str *out, const struct story *s, const struct story_step *x)
 {
   const char *text = x->message ? x->message : x->text;
+  bool is_posted = x->message && !x->object;   /* several messages of a step that has a name */
+  if (is_posted)
+    str_printf (out, "%s ", x->text);
   if (s->has_values && !x->message)
     add_statement (out, text);
   else

@@ -19,6 +19,7 @@ struct report {
   size_t ninputs;
   const char *input;              /* the first of them */
   bool is_program;                /* executed as it is, not a model */
+  bool left_out;                  /* of its instrumentation: some accesses, by the compiler */
   bool threads;                   /* a model made of a C program */
   struct option_words arguments;  /* of the program */
   const struct options *options;

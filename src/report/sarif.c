@@ -48,7 +48,7 @@ thread_flow (const struct story *s, uint32_t thread)
   }
   const struct story_thread *t = &s->threads.data[thread];
   if (t->waits)
-    json_array_append_new (locations, json_pack ("{s: o, s: I}", "location", location (t->stack.count ? t->stack.frames[0].pos : t->pos, t->waits),
+    json_array_append_new (locations, json_pack ("{s: o, s: I}", "location", location (t->stack.count ? story_place (&t->stack) : t->pos, t->waits),
                                                  "executionOrder", (json_int_t) s->steps.count + 1));
   str_release (&label);
   if (!json_array_size (locations)) {
@@ -80,7 +80,7 @@ add_result (void *context, const struct property *p, const struct finding *f, co
   }
   if (s->other_title && s->other.count) {
     json_array_append_new (stacks, stack_json (s->other_title, &s->other));
-    json_array_append_new (related, location (s->other.frames[0].pos, s->other_title));
+    json_array_append_new (related, location (story_place (&s->other), s->other_title));
   }
   json_object_set_new (result, "ruleId", json_text (finding_kind_name (f->kind)));
   json_object_set_new (result, "ruleIndex", json_integer ((json_int_t) f->kind));

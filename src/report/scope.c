@@ -92,7 +92,8 @@ assume_of_program (struct scope *s, const struct report *r)
   assume (s, o->spurious ? "spurious failures" : "spurious wakeups and failures", o->spurious ? "not twice in a row" : "none");
   assume (s, "allocation", "succeeds");
   assume (s, "pointers into globals and stacks", "stay in their object");
-  assume (s, "structures that calls copy", "not shared");   /* gcc does not instrument that: docs/usage.md, "Compilation" */
+  if (r->left_out)
+    assume (s, "accesses without instrumentation", "not shared");   /* docs/usage.md, "Compilation" */
   if (o->nondet)
     assume (s, "open values", o->nondet);
   if (o->trust)
@@ -104,8 +105,12 @@ static void
 assume_of_c (struct scope *s, const struct report *r)
 {
   assume (s, "memory model", memory_model (r));
+  if (!r->options->spurious)
+    assume (s, "spurious wakeups and failures", "none");
   assume (s, "memory that was never written", MUTANT (report_scope_unwritten) ? "any" : "zero");
   assume (s, "uses of locals after their block", "none");
+  assume (s, "pointers into arrays inside of objects", "stay in their array");
+  assume (s, "objects in memory", "apart");      /* the end of one is no other's beginning */
   assume (s, "allocation", "succeeds");
 }
 

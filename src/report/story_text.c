@@ -36,13 +36,16 @@ print_source (const struct term *t, struct pos pos)
   str_release (&cut);
 }
 
+/* Of functions of the system's, only the one that the author's code called is shown, with the author's line. */
 static void
 print_stack (const struct term *t, const char *title, const struct story_stack *stack, bool full)
 {
   struct str s = {0};
-  for (size_t i = 0; i < stack->count; i++) {
+  size_t own = story_first_own (stack), first = full || own == stack->count || !own ? 0 : own - 1;
+  own = full || own == stack->count ? 0 : own;
+  for (size_t i = first; i < stack->count; i++) {
     const struct story_frame *f = &stack->frames[i];
-    if (i && !full && f->pos.file && !strncmp (f->pos.file, "/usr/", 5))
+    if (i > own && !full && f->pos.file && !strncmp (f->pos.file, "/usr/", 5))
       continue;                   /* between two of the author's functions */
     if (i == DEEP && !full && stack->count > DEEP + 1) {
       fprintf (t->out, "    … %zu more\n", stack->count - DEEP);
@@ -54,11 +57,11 @@ print_stack (const struct term *t, const char *title, const struct story_stack *
       str_add (&s, "  ");
       add_place (&s, f->pos);
     }
-    if (i == 0)
+    if (i == first)
       fprintf (t->out, "  %s%s:%s %s\n", term_on (t, STYLE_STRONG), title, term_off (t), str_text (&s));
     else
       fprintf (t->out, "    called by %s\n", str_text (&s));
-    if (i == 0)
+    if (i == own)
       print_source (t, f->pos);
   }
   str_release (&s);
@@ -75,9 +78,9 @@ print_waiting (const struct term *t, const struct story *s)
       continue;
     str_clear (&line);
     str_printf (&line, "  %s %s", x->name, x->waits);
-    if (x->stack.count && x->stack.frames[0].pos.file) {
+    if (story_place (&x->stack).file) {
       str_add (&line, "  ");
-      add_place (&line, x->stack.frames[0].pos);
+      add_place (&line, story_place (&x->stack));
     }
     fprintf (t->out, "%s\n", str_text (&line));
   }
@@ -209,7 +212,7 @@ story_print (const struct term *t, const struct story *s, bool messages, bool fu
   bool cut = false;
   if (s->failed != STORY_NONE)
     print_stacks (t, s, full);
-  else
+  else if (!s->has_values)        /* else the final state says where everybody stands */
     print_waiting (t, s);
   if (messages)
     print_chart (t, s);

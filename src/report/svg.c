@@ -6,15 +6,17 @@
  *
  * Bars beside a lane are locks that its thread holds, hatched stretches are
  * where it waits, arrows lead from what a step waited for or learns of, and the
- * bracket at the left is the cycle of a lasso. Colours follow the reader's
- * choice of light or dark.
+ * bracket at the left is the cycle of a lasso. Steps that only lead on have no
+ * row unless an arrow begins or ends there. A label stays within its lane, in several
+ * lines if need be. Colours follow the reader's choice of light or dark.
  */
 #include <string.h>
 
+#include "base/mutant.h"
 #include "report/diagram.h"
 #include "report/formats.h"
 
-enum { ROW = 24, TOP = 64, GUTTER = 92, NARROWEST = 96, WIDEST = 300, LETTER = 7 };
+enum { ROW = 24, LINE = 14, LINES = 4, TOP = 64, GUTTER = 92, NARROWEST = 96, WIDEST = 300, LETTER = 7 };
 
 static const char style[] =
   "text{font:12px system-ui,sans-serif;fill:#1d2430;paint-order:stroke;stroke:#fff;stroke-width:3px}.code{font-family:ui-monospace,monospace}.dim{fill:#6b7686}"
@@ -30,6 +32,9 @@ struct picture {
   double lane;                    /* width */
   uint32_t lanes;
   const char *file;               /* of all steps; NULL: they are in several */
+  double *y;                      /* of each step, and of what comes after the last; of one without a row that of the next */
+  bool *has_row;
+  double bottom;
 };
 
 static double
@@ -38,10 +43,40 @@ lane_x (const struct picture *p, uint32_t thread)
   return GUTTER + 16 + p->lane * p->story->threads.data[thread].lane;
 }
 
-static double
-row_y (size_t row)
+/* ---- labels in several lines ---- */
+
+/* The first part of the text that has room, up to a space if there is one. Returns what is left. */
+static const char *
+add_line (struct str *line, const char *text, size_t most)
 {
-  return TOP + ROW * (double) row + ROW / 2.0;
+  size_t columns = 0;
+  const char *end = text, *space = NULL;
+  for (; *end && ((*end & 0xc0) == 0x80 || columns++ < most); end++)
+    if (*end == ' ')
+      space = end;
+  if (*end && space && *end != ' ')
+    end = space;
+  str_add_n (line, text, (size_t) (end - text));
+  return end + strspn (end, " ");
+}
+
+static size_t
+letters_in (const struct picture *p)
+{
+  return (size_t) ((p->lane - 20) / LETTER);
+}
+
+static size_t
+count_lines (const struct picture *p, const char *label)
+{
+  size_t n = 0;
+  struct str line = {0};
+  for (const char *left = label; *left || !n; n++) {
+    str_clear (&line);
+    left = add_line (&line, left, letters_in (p));
+  }
+  str_release (&line);
+  return n < LINES ? n : LINES;
 }
 
 /* `style` are classes; cut to what fits into that many lanes. */
@@ -65,7 +100,7 @@ put_label (const struct picture *p, double x, double y, const char *classes, con
 
 /* Where the thread's line begins and ends. */
 static void
-put_lanes (const struct picture *p, const struct diagram *d, size_t rows)
+put_lanes (const struct picture *p, const struct diagram *d)
 {
   const struct story *s = p->story;
   for (uint32_t i = 0; i < s->threads.count; i++) {
@@ -73,7 +108,7 @@ put_lanes (const struct picture *p, const struct diagram *d, size_t rows)
     const struct diagram_lane *l = &d->lanes[i];
     if (!l->first && !x->is_first && i != s->failed)
       continue;
-    double from = x->is_first || !l->first ? TOP : row_y (l->first - 1), to = x->is_alive || !l->last ? TOP + ROW * (double) rows : row_y (l->last - 1);
+    double from = x->is_first || !l->first ? TOP : p->y[l->first - 1], to = x->is_alive || !l->last ? p->bottom : p->y[l->last - 1];
     fprintf (p->out, "<line class=\"lane\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", lane_x (p, i), lane_x (p, i), from, to);
     bool shares = false;
     for (uint32_t k = 0; k < i; k++)
@@ -85,16 +120,16 @@ put_lanes (const struct picture *p, const struct diagram *d, size_t rows)
 }
 
 static void
-put_spans (const struct picture *p, const struct diagram *d, size_t rows)
+put_spans (const struct picture *p, const struct diagram *d)
 {
   for (size_t i = 0; i < d->waits.count; i++) {
     const struct diagram_span *w = &d->waits.data[i];
-    double from = row_y (w->from), to = w->to < p->story->steps.count ? row_y (w->to) : TOP + ROW * (double) rows;
+    double from = p->y[w->from], to = w->to < p->story->steps.count ? p->y[w->to] : p->bottom;
     fprintf (p->out, "<rect class=\"wait\" x=\"%.1f\" y=\"%.1f\" width=\"10\" height=\"%.1f\"/>\n", lane_x (p, w->thread) - 5, from, to - from);
   }
   for (size_t i = 0; i < d->holds.count; i++) {
     const struct diagram_span *h = &d->holds.data[i];
-    double from = row_y (h->from), to = h->to < p->story->steps.count ? row_y (h->to) : TOP + ROW * (double) rows;
+    double from = p->y[h->from], to = h->to < p->story->steps.count ? p->y[h->to] : p->bottom;
     fprintf (p->out, "<rect class=\"hold\" x=\"%.1f\" y=\"%.1f\" width=\"4\" height=\"%.1f\"><title>holds ",
              lane_x (p, h->thread) - 12 - 6 * (double) (h->depth % 3), from, to - from);
     put_xml (h->object, p->out);
@@ -105,8 +140,34 @@ put_spans (const struct picture *p, const struct diagram *d, size_t rows)
 static void
 put_arrow (const struct picture *p, uint32_t from, size_t from_row, uint32_t to, size_t to_row)
 {
-  double x1 = lane_x (p, from), x2 = lane_x (p, to), y1 = row_y (from_row), y2 = row_y (to_row), end = x2 > x1 ? x2 - 7 : x2 + 7;
+  double x1 = lane_x (p, from), x2 = lane_x (p, to), y1 = p->y[from_row], y2 = p->y[to_row], end = x2 > x1 ? x2 - 7 : x2 + 7;
   fprintf (p->out, "<path class=\"arrow\" marker-end=\"url(#head)\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", x1, y1, end, from_row == to_row ? y2 : y2 - 3);
+}
+
+/* The first line stands beside the mark; what is cut off can be read when the mouse is over it. */
+static void
+put_lines (const struct picture *p, double x, double y, const char *label)
+{
+  struct str clean = {0}, line = {0};
+  add_clean (&clean, label);
+  const char *left = str_text (&clean);
+  size_t most = letters_in (p);
+  fputs ("<g>", p->out);
+  for (size_t n = 0; *left && n < LINES; n++, y += LINE) {
+    str_clear (&line);
+    if (n + 1 == LINES)
+      add_cut (&line, left, most);
+    left = n + 1 < LINES ? add_line (&line, left, most) : text_width (left) > most ? left : "";
+    put_label (p, x, y, "code", str_text (&line), p->lane);
+  }
+  if (*left) {
+    fputs ("<title>", p->out);
+    put_xml (str_text (&clean), p->out);
+    fputs ("</title>", p->out);
+  }
+  fputs ("</g>\n", p->out);
+  str_release (&clean);
+  str_release (&line);
 }
 
 static void
@@ -120,20 +181,20 @@ put_step (const struct picture *p, size_t i)
     str_printf (&line, "%d", x->pos.line);
   else if (x->pos.file && !p->file)
     add_place (&line, x->pos);
-  put_label (p, 8, row_y (i), "dim code", str_text (&line), GUTTER - 20);
-  fprintf (p->out, "<circle class=\"mark\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", lane_x (p, x->thread), row_y (i));
+  put_label (p, 8, p->y[i], "dim code", str_text (&line), GUTTER - 20);
+  fprintf (p->out, "<circle class=\"mark\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", lane_x (p, x->thread), p->y[i]);
   if (x->partner != STORY_NONE)
-    fprintf (p->out, "<circle class=\"mark\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", lane_x (p, x->partner), row_y (i));
-  put_label (p, lane_x (p, x->thread) + 10, row_y (i), "code", str_text (&label), (p->lanes - s->threads.data[x->thread].lane) * p->lane - 24);
+    fprintf (p->out, "<circle class=\"mark\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", lane_x (p, x->partner), p->y[i]);
+  put_lines (p, lane_x (p, x->thread) + 10, p->y[i], str_text (&label));
   str_release (&label);
   str_release (&line);
 }
 
 static void
-put_failure (const struct picture *p, size_t row)
+put_failure (const struct picture *p)
 {
   const struct story *s = p->story;
-  double x = lane_x (p, s->failed), y = row_y (row);
+  double x = lane_x (p, s->failed), y = p->y[s->steps.count];
   fprintf (p->out, "<path stroke=\"#c62828\" stroke-width=\"3\" d=\"M%.1f %.1fl10 10m0 -10l-10 10\"/>\n", x - 5, y - 5);
   put_label (p, x + 12, y, "bad strong", s->failure, WIDEST * 2);
 }
@@ -142,18 +203,30 @@ static void
 put_bracket (const struct picture *p)
 {
   const struct story *s = p->story;
-  double from = row_y ((size_t) s->loop_start) - 8, to = row_y (s->steps.count) - 14;
   if (s->loop_start >= 0 && (size_t) s->loop_start < s->steps.count)
-    fprintf (p->out, "<path class=\"loop\" d=\"M%d %.1fh-6V%.1fh6\"><title>repeated for ever</title></path>\n", GUTTER - 4, from, to);
+    fprintf (p->out, "<path class=\"loop\" d=\"M%d %.1fh-6V%.1fh6\"><title>repeated forever</title></path>\n", GUTTER - 4,
+             p->y[s->loop_start] - 8, p->y[s->steps.count] - 14);
 }
 
-/* Widths that suit the labels. */
+static size_t
+longest_word (const char *text)
+{
+  size_t longest = 0;
+  for (const char *word = text; *word; word += strspn (word, " ")) {
+    size_t n = strcspn (word, " ");
+    longest = n > longest ? n : longest;
+    word += n;
+  }
+  return longest;
+}
+
+/* Widths that suit the labels: as wide as they are, up to a bound; words are broken only if they are very long. */
 static void
 fit_lanes (struct picture *p)
 {
   const struct story *s = p->story;
   struct str label = {0};
-  size_t longest = 0;
+  size_t longest = 0, word = 0;
   bool several = false;
   for (size_t i = 0; i < s->threads.count; i++)
     p->lanes = s->threads.data[i].lane + 1 > p->lanes ? s->threads.data[i].lane + 1 : p->lanes;
@@ -162,12 +235,42 @@ fit_lanes (struct picture *p)
     str_clear (&label);
     add_label (&label, s, &s->steps.data[i]);
     longest = text_width (str_text (&label)) > longest ? text_width (str_text (&label)) : longest;
+    word = longest_word (str_text (&label)) > word ? longest_word (str_text (&label)) : word;
     several |= file && p->file && strcmp (file, p->file);
     p->file = p->file ? p->file : file;
   }
   p->file = several ? NULL : p->file;
   double widest = p->lanes > 4 ? WIDEST / 2 : WIDEST, lane = (double) (longest + 4) * LETTER;
+  widest = (double) (word + 3) * LETTER > widest ? (double) (word + 3) * LETTER : widest;
+  widest = widest < WIDEST ? widest : WIDEST;
   p->lane = lane < NARROWEST ? NARROWEST : lane > widest ? widest : lane;
+  str_release (&label);
+}
+
+/* Which steps have a row, and where: as high as their label needs. */
+static void
+lay_out_rows (struct picture *p)
+{
+  const struct story *s = p->story;
+  struct str label = {0};
+  double y = TOP + ROW / 2.0;
+  p->y = mem_zalloc ((s->steps.count + 1) * sizeof *p->y);
+  p->has_row = mem_zalloc ((s->steps.count + 1) * sizeof *p->has_row);
+  for (size_t i = 0; i < s->steps.count; i++) {
+    const struct story_step *x = &s->steps.data[i];
+    p->has_row[i] |= !x->is_minor || x->after != STORY_NONE || MUTANT (report_svg_minor);
+    if (x->after != STORY_NONE)
+      p->has_row[x->after] = true;
+  }
+  for (size_t i = 0; i < s->steps.count; i++) {
+    p->y[i] = y;
+    str_clear (&label);
+    add_label (&label, s, &s->steps.data[i]);
+    if (p->has_row[i])
+      y += ROW + LINE * (double) (count_lines (p, str_text (&label)) - 1);
+  }
+  p->y[s->steps.count] = y;
+  p->bottom = y - ROW / 2.0 + (s->failed < s->threads.count ? ROW : 0);
   str_release (&label);
 }
 
@@ -176,10 +279,11 @@ put_story (const struct story *s, const char *title, FILE *out)
 {
   struct picture p = {.out = out, .story = s};
   struct diagram d;
-  size_t rows = s->steps.count + (s->failed < s->threads.count);
   diagram_init (&d, s);
   fit_lanes (&p);
-  double width = GUTTER + 32 + p.lane * p.lanes, height = TOP + ROW * (double) rows + 16;
+  lay_out_rows (&p);
+  double width = GUTTER + 32 + p.lane * p.lanes, height = p.bottom + 16, heading = 16 + (double) text_width (title) * LETTER;
+  width = heading > width ? heading < 3 * WIDEST ? heading : 3 * WIDEST : width;
   fprintf (out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>", width, height, width, height);
   put_xml (title, out);
   fprintf (out, "</title>\n<style>%s</style>\n<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
@@ -187,8 +291,8 @@ put_story (const struct story *s, const char *title, FILE *out)
            "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0l8 4l-8 4z\" fill=\"#7a8699\"/></marker></defs>\n"
            "<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", style);
   put_label (&p, 8, 14, "strong", title, width - 16);
-  put_lanes (&p, &d, rows);
-  put_spans (&p, &d, rows);
+  put_lanes (&p, &d);
+  put_spans (&p, &d);
   for (size_t i = 0; i < s->steps.count; i++) {
     const struct story_step *x = &s->steps.data[i];
     if (x->after != STORY_NONE)
@@ -197,11 +301,14 @@ put_story (const struct story *s, const char *title, FILE *out)
       put_arrow (&p, x->thread, i, x->partner, i);
   }
   for (size_t i = 0; i < s->steps.count; i++)
-    put_step (&p, i);
+    if (p.has_row[i])
+      put_step (&p, i);
   if (s->failed < s->threads.count)
-    put_failure (&p, s->steps.count);
+    put_failure (&p);
   put_bracket (&p);
   fputs ("</svg>\n", out);
+  mem_free (p.y);
+  mem_free (p.has_row);
   diagram_release (&d);
 }
 

@@ -69,7 +69,7 @@ choose_rows (struct columns *c, bool full)
   if (s->failed < s->threads.count) {
     const struct story_stack *stack = &s->threads.data[s->failed].stack;
     struct row row = {.thread = s->failed, .is_failure = true, .index = (long) s->steps.count, .text = arena_printf (&c->texts, "✗ %s", s->failure)};
-    row.pos = stack->count ? stack->frames[0].pos : row.pos;
+    row.pos = stack->count ? story_place (stack) : row.pos;
     VEC_PUSH (c->rows, row);
   }
 }

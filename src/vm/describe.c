@@ -93,12 +93,12 @@ static const char *const op_name[] = {
   [ACT_SET_PRIORITY] = "priority", [ACT_ELSE] = "else", [ACT_END] = "end", [ACT_CHECK] = "check",
 };
 
-/* What threads do with each other. */
+/* What threads do with each other, by the names that programs' own traces have for it. */
 static const char *const sync_name[] = {
   [SYNC_LOAD] = "read", [SYNC_STORE] = "write", [SYNC_UPDATE] = "update", [SYNC_FENCE] = "fence", [SYNC_LOCK] = "lock",
-  [SYNC_TRYLOCK] = "trylock", [SYNC_UNLOCK] = "unlock", [SYNC_READ_LOCK] = "read lock", [SYNC_CREATE] = "create", [SYNC_START] = "start",
-  [SYNC_JOIN] = "join", [SYNC_EXIT] = "exit", [SYNC_WAIT] = "wait", [SYNC_WAKE] = "wake", [SYNC_SIGNAL] = "signal",
-  [SYNC_BROADCAST] = "broadcast", [SYNC_BARRIER] = "barrier", [SYNC_SEM_WAIT] = "sem wait", [SYNC_SEM_POST] = "sem post",
+  [SYNC_TRYLOCK] = "trylock", [SYNC_UNLOCK] = "unlock", [SYNC_READ_LOCK] = "rdlock", [SYNC_CREATE] = "create", [SYNC_START] = "start",
+  [SYNC_JOIN] = "join", [SYNC_EXIT] = "exit", [SYNC_WAIT] = "wait", [SYNC_WAKE] = "woken", [SYNC_SIGNAL] = "signal",
+  [SYNC_BROADCAST] = "broadcast", [SYNC_BARRIER] = "barrier", [SYNC_SEM_WAIT] = "sem_wait", [SYNC_SEM_POST] = "sem_post",
   [SYNC_ALLOCATE] = "allocate", [SYNC_FREE] = "free", [SYNC_CHOOSE] = "choose", [SYNC_CALL] = "call",
 };
 
@@ -111,16 +111,23 @@ edge_op (const struct edge *e)
   return op_name[a->kind];
 }
 
+/* `at`: bytes from the start of the variable. */
+static void
+print_cell_at (struct str *out, const struct pg_var *v, uint32_t at)
+{
+  uint32_t element = 0;
+  for (uint32_t i = 0; i < v->ndims; i++) {
+    uint32_t k = v->stride[i] ? at / v->stride[i] : 0;
+    at -= k * v->stride[i];
+    element = element * v->dim[i] + k;
+  }
+  pg_print_cell (out, v, element);
+}
+
 static void
 print_cell_name (struct str *out, struct vm *vm, const struct target *t)
 {
-  uint32_t at = vm_address (vm, t) - (t->kind >= OPD_F8 ? 0 : 4) - t->var->offset, element = 0;
-  for (uint32_t i = 0; i < t->var->ndims; i++) {
-    uint32_t k = t->var->stride[i] ? at / t->var->stride[i] : 0;
-    at -= k * t->var->stride[i];
-    element = element * t->var->dim[i] + k;
-  }
-  pg_print_cell (out, t->var, element);
+  print_cell_at (out, t->var, vm_address (vm, t) - (t->kind >= OPD_F8 ? 0 : 4) - t->var->offset);
 }
 
 /* The name by which the statement knows its channel. */
@@ -161,6 +168,12 @@ describe_message (struct vm *vm, const struct edge *e, struct step_info *info)
   if (id < 1 || (uint32_t) id > vm->shape->nchan)
     return;
   const struct chantype *c = vm_chantype (vm, (uint32_t) id - 1);
+  if (c->capacity) {
+    info->queued = vm_length (c, vm->mem + vm->shape->chan_offset[id - 1]);
+    info->takes = a->kind == ACT_RECV;
+    bool is_moved = info->takes ? !a->msg->keep : info->queued < c->capacity;   /* else it is copied, or lost */
+    info->channel = is_moved ? (uint32_t) id : 0;
+  }
   str_add (&info->message, str_text (&info->object));
   str_add_char (&info->message, a->kind == ACT_SEND ? '!' : '?');
   uint32_t at;
@@ -169,6 +182,33 @@ describe_message (struct vm *vm, const struct edge *e, struct step_info *info)
       print_fields (&info->message, vm, c, NULL, vm->offer.fields);
   } else if (c->capacity && vm_match (vm, (uint32_t) id - 1, a->msg, &at))
     print_fields (&info->message, vm, c, vm_slot (c, vm->mem + vm->shape->chan_offset[id - 1], at), NULL);
+}
+
+/* The process that the step creates: it will have the next number. */
+static bool
+describe_run (const struct vm *vm, const struct edge *e, struct step_info *info)
+{
+  const struct pg_expr *run = NULL;
+  for (uint32_t i = 0; i < e->nacts && !run; i++)
+    run = e->source->acts[i].expr && e->source->acts[i].expr->op == E_RUN ? e->source->acts[i].expr : NULL;
+  if (run)
+    str_printf (&info->object, "%s (%u)", vm->procs[run->proc].source->name, vm->shape->nproc);
+  return run;
+}
+
+/* What the note calls "fork_" is "fork_[2]" in this state. */
+static void
+describe_noted (const struct vm *vm, const struct pg_note *note, struct step_info *info)
+{
+  info->op = sync_name[note->kind];
+  if (note->kind == SYNC_START)
+    info->text = "start";         /* what stands in its line comes next */
+  const struct ts_range *about = note->object ? vm_find_touched (vm, note->object, info) : NULL;
+  if (about)
+    print_cell_at (&info->object, vm_var_at (vm, about->at), about->at - 4 - vm_var_at (vm, about->at)->offset);
+  else
+    str_add (&info->object, note->object ? note->object : "");
+  vm_keep_learned (vm, note, info);
 }
 
 void
@@ -184,7 +224,6 @@ vm_describe (struct ts *ts, const uint32_t *state, trans_id t, struct step_info 
   vm->output = &info->output;
   vm_step (ts, state, t, scratch, &fault);
   vm->output = NULL;
-  mem_free (scratch);
 
   fault.kind = FAULT_NONE;
   vm->fault = &fault;
@@ -198,11 +237,15 @@ vm_describe (struct ts *ts, const uint32_t *state, trans_id t, struct step_info 
   info->op = edge_op (e);
   info->pos = e->source->pos;
   info->text = e->source->text ? e->source->text : "";
-  if (e->source->note && sync_name[e->source->note->kind]) {
-    info->op = sync_name[e->source->note->kind];
-    str_add (&info->object, e->source->note->object ? e->source->note->object : "");
-  } else if (e->test == TEST_SEND || e->test == TEST_RECV)
+  vm_add_touched (vm, e, state, scratch, info);
+  mem_free (scratch);
+  fault.kind = FAULT_NONE;
+  if (e->source->note && sync_name[e->source->note->kind])
+    describe_noted (vm, e->source->note, info);
+  else if (e->test == TEST_SEND || e->test == TEST_RECV)
     describe_message (vm, e, info);
+  else if (describe_run (vm, e, info))
+    assert (info->object.len);
   else if (e->acts[0].kind == ACT_ASSIGN || e->acts[0].kind == ACT_ASSIGN_WIDE)
     print_cell_name (&info->object, vm, e->acts[0].place);
   if (trans_is_rendezvous (t)) {

@@ -3,7 +3,7 @@
  * Order of things: compile.c turns a program graph into code; shape.c knows
  * where every process and channel of a state lies; eval.c computes expressions;
  * enabled.c finds what can happen; step.c and message.c make it happen;
- * describe.c tells people about it; vm.c ties them to struct ts.
+ * describe.c tells people about it, touched.c what it has to do with other steps; vm.c ties them to struct ts.
  */
 #ifndef VM_MACHINE_H
 #define VM_MACHINE_H
@@ -454,5 +454,13 @@ void vm_cells (struct ts *, const uint32_t *state, ts_cell_fn *, void *context);
 void vm_where (struct ts *, const uint32_t *state, ts_where_fn *, void *context);
 void vm_unreached (struct ts *, void (*) (void *, const char *, struct pos, const char *), void *);
 void vm_print (struct vm *, const struct action *);
+
+/* touched.c */
+void vm_add_touched (struct vm *, const struct edge *, const uint32_t *before, const uint32_t *after, struct step_info *);
+/* Of what the step reads, that which let it happen: who is woken was let go by the signal, although the mutex may be
+ * given back later. */
+void vm_keep_learned (const struct vm *, const struct pg_note *, struct step_info *);
+const struct pg_var *vm_var_at (const struct vm *, uint32_t at);   /* the global variable at that byte of a state; NULL: none */
+const struct ts_range *vm_find_touched (const struct vm *, const char *variable, const struct step_info *);   /* the first read of it, or write; NULL: none */
 
 #endif

@@ -61,6 +61,7 @@ vm_new (const struct pg *pg, struct diag *diag)
   vm->ts.max_words = VM_MAX_WORDS;
   vm->pg = pg;
   vm->ts.threads = pg->threads;
+  vm->ts.has_processes = true;
   if (!vm_compile (vm, diag)) {
     vm_free (&vm->ts);
     return NULL;

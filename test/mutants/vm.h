@@ -76,3 +76,5 @@ X (vm_inputs_small_last, "c-models", "of an input that a guard bounds the greate
 X (vm_inputs_origin, "symbolic-c", "an edge of the executed graph does not know which one it comes from: counterexamples do not replay")
 X (vm_inputs_one_value, "vm_wide", "an input has one value only")
 X (vm_exit_others_wait, "vm_wide", "a program that has ended is a deadlock while others wait")
+X (vm_woken_by_unlock, "arrows", "who is woken was let go by an unlock, not by the signal")
+X (vm_signal_learns, "arrows", "a signal comes after the wait that it ends")

@@ -168,7 +168,7 @@ def span_problems(drawing: dict, finding: dict) -> list[str]:
     exclusive = {s["object"] for s in steps if s["op"] == "lock"} - {s["object"] for s in steps if "rdlock" in s["op"]}
     held: dict[str, list] = {}
     for thread, first, last, name, _ in drawing["holds"]:
-        if finding["threads"][thread]["name"] != steps[first]["thread"] or not re.search("lock|woken|timeout", steps[first]["op"]):
+        if finding["threads"][thread]["name"] != steps[first]["thread"] or not re.search("lock|woken", steps[first]["op"]):
             problems.append(f"page: {name} is not taken at step {first}")
         if last < len(steps) and (steps[last]["thread"] != steps[first]["thread"] or not re.search("unlock|wait", steps[last]["op"])):
             problems.append(f"page: {name} is not given back at step {last}")

@@ -137,6 +137,11 @@ cat >words.c <<'END'
 int run, timeout, init, skip;
 int main (void) { run = 1; timeout = 2; init = 3; skip = 4; return 0; }
 END
+cat >names.c <<'END'
+int rt, first, actions, style, all, threads;
+int main (void) { rt = 1; first = 2; actions = 3; all = 4; return threads; }
+END
+code 0 check names.c --ltl='<> (rt == 1 && first == 2 && actions == 3 && all == 4)'
 code 0 check words.c --ltl='<> (run == 1 && timeout == 2 && init == 3 && skip == 4) && [] (skip -> init)'
 
 echo "$passed passed, $failed failed"

@@ -86,10 +86,13 @@ const rowHeight = () => Math.round(24 * view.zoom);
 const laneX = thread => gutter + 20 + laneWidth() * laneOf[thread];
 const rowY = row => HEAD + rowHeight() * (row + 0.5);
 
+/* Labels of the last lane need room, too. */
+const LABEL = 210;
 function laneWidth() {
-  const room = ($('canvas').clientWidth - gutter - 30) / lanes;
+  const all = $('canvas').clientWidth - gutter - 30, room = Math.min(all / lanes, lanes > 1 ? (all - LABEL) / (lanes - 1) : all);
   return Math.max(70, Math.min(room, 260)) * Math.max(1, view.zoom);
 }
+const drawingWidth = () => Math.max(gutter + 20 + laneWidth() * lanes, $('canvas').clientWidth - 10);
 
 function arrowKind(s) {
   if (s.message) return 'message';
@@ -124,7 +127,7 @@ function drawSpans(g, first, last) {
 
 function drawRow(g, k) {
   const row = rows[k], y = rowY(k), h = rowHeight();
-  const width = gutter + 20 + laneWidth() * lanes;
+  const width = drawingWidth();
   if (row.gap) {
     const e = element(g, 'svg:g', { class: 'gap row' });
     element(e, 'svg:text', { x: gutter, y: y + 4 }, `… ${row.to - row.step + 1} step${row.to > row.step ? 's' : ''}`);
@@ -151,7 +154,7 @@ function drawRow(g, k) {
   element(e, 'svg:circle', { class: 'mark', cx: x, cy: y, r: 5 });
   if (s.partner)
     element(e, 'svg:circle', { class: 'mark', cx: laneX(threadIndex(s.partner.thread)), cy: y, r: 5 });
-  const label = drawing.labels[row.step], room = width - x - 14;
+  const label = drawing.labels[row.step], room = Math.min(width - x - 14, Math.max(laneWidth() - 16, LABEL));
   element(e, 'svg:text', { x: x + 10, y: y + 4 }, cut(label, Math.floor(room / 7.3)));
   element(e, 'svg:title', {}, `${row.step + 1}: ${s.thread} ${place(s)} ${label}`);
   e.addEventListener('click', () => go(row.step));
@@ -171,7 +174,7 @@ function drawHeads(svg, top) {
 
 function draw() {
   const svg = $('drawing'), box = $('canvas'), h = rowHeight();
-  const width = gutter + 20 + laneWidth() * lanes, height = HEAD + h * rows.length + 20;
+  const width = drawingWidth(), height = HEAD + h * rows.length + 20;
   const first = Math.max(0, Math.floor((box.scrollTop - HEAD) / h) - 2), last = Math.min(rows.length - 1, Math.ceil((box.scrollTop + box.clientHeight) / h) + 2);
   svg.replaceChildren();
   svg.setAttribute('width', width);
