@@ -125,11 +125,11 @@ await_stack_shared (thread_id owner)
 /* ---- visits ---- */
 
 static struct rt_visit *
-find_visit (struct rt_await *a, uint64_t place, uintptr_t address, uint64_t signature)
+find_visit (struct rt_thread *t, uintptr_t address, uint64_t signature)
 {
-  for (uint32_t i = 0; i < a->nvisits; i++) {
-    struct rt_visit *v = &a->visits[i];
-    if (v->place == place && v->address == address && v->signature == signature)
+  for (uint32_t i = 0; i < t->await.nvisits; i++) {
+    struct rt_visit *v = &t->visits[i];
+    if (v->place == t->op.place && v->address == address && v->signature == signature)
       return v;
   }
   return NULL;
@@ -140,21 +140,21 @@ visit (struct rt_thread *t, uintptr_t address)
 {
   struct rt_await *a = &t->await;
   uint64_t now = spin_signature (t);
-  struct rt_visit *v = now ? find_visit (a, t->op.place, address, now) : NULL;
+  struct rt_visit *v = now ? find_visit (t, address, now) : NULL;
   if (v)
     v->arrivals++;
   if (!now || v)
     return;
   if (a->nvisits == RT_VISITS)
-    rt_memmove (a->visits, a->visits + 1, --a->nvisits * sizeof *a->visits);
-  a->visits[a->nvisits++] = (struct rt_visit) {t->op.place, address, now, 1};
+    rt_memmove (t->visits, t->visits + 1, --a->nvisits * sizeof *t->visits);
+  t->visits[a->nvisits++] = (struct rt_visit) {t->op.place, address, now, 1};
 }
 
 /* It may be taken for the end of a turn that changed nothing. */
 bool
 await_has_visited (struct rt_thread *t, uintptr_t address, uint64_t signature)
 {
-  const struct rt_visit *v = find_visit (&t->await, t->op.place, address, signature);
+  const struct rt_visit *v = find_visit (t, address, signature);
   uint32_t turns = rt->has_weak && t->await.several && !MUTANT (memory_spin_first_turn) ? 3 : 1;
   return v && v->arrivals >= turns;
 }
@@ -206,7 +206,7 @@ await_before (struct rt_thread *t, uintptr_t address)
     return;
   if (is_head (t->op.place) && is_simple (t))
     visit (t, address);
-  a->several |= a->nvisits && a->visits[0].address != address;
+  a->several |= a->nvisits && t->visits[0].address != address;
   a->tried = false;
   bool is_end = retry_ends (t, address);
   if (!is_end && (!a->nvisits || !is_tail (t->op.place) || !is_simple (t))) {

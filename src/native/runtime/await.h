@@ -14,8 +14,11 @@ struct rt_thread;
 /* A state in which the thread came to an operation, since it last changed something. */
 struct rt_visit {
   uint64_t place, address, signature;
-  uint32_t arrivals;
+  uint64_t arrivals;
 };
+
+/* Where an operation was. */
+struct rt_place { uint64_t place, address; };
 
 /* From a fresh read of a location on. */
 struct rt_tried {
@@ -39,10 +42,8 @@ struct rt_await {
   bool several;                         /* more than one address was read since */
   bool tried, is_idle;                  /* what the last trial of the present operation said, */
   uint64_t found[2];                    /* when this was in memory */
-  struct rt_visit visits[RT_VISITS];
   struct rt_tried tries;                /* a turn of a loop that tries again (retry.c) */
   uint32_t nplaces;                     /* of operations since */
-  struct { uint64_t place, address; } places[RT_PLACES];
 };
 
 /* Of the program, by place; found out while it is executed. */

@@ -113,6 +113,8 @@ begin_write (struct description *d, bool moves, uint64_t pc)
     file_touch (t, d->to->id + 1, MUTANT (runtime_pipe_order) ? ACCESS_READ : ACCESS_WRITE);
   else if (moves)
     file_touch (t, d->id, ACCESS_WRITE);
+  if (rt->modes & RT_FLAGS)
+    file_touch (t, fd_flags_object (d), ACCESS_READ);   /* O_APPEND */
   file_announce (t);
   if (is_pipe)
     file_pass_time (d->to);

@@ -229,7 +229,7 @@ control (int fd, int command, long argument, uint64_t pc)
   case F_DUPFD: case F_DUPFD_CLOEXEC: return fd_add (d, (int) argument, pc);
   case F_GETFD: case F_SETFD: return 0;
   case F_GETFL: return d->flags & (O_ACCMODE | may_change);
-  case F_SETFL: d->flags = (d->flags & ~may_change) | ((int) argument & may_change); return 0;
+  case F_SETFL: fd_change_flags (d, (d->flags & ~may_change) | ((int) argument & may_change), pc); return 0;
   default: rt_unsupported ("fcntl with such a command");
   }
 }

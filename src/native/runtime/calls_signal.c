@@ -22,6 +22,7 @@
 #include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/files.h"
+#include "native/runtime/signal_parts.h"
 #include "native/runtime/sync.h"
 
 /* In the program's memory, so that constructors can set some. */
@@ -33,8 +34,8 @@ self (void)
   return rt ? rt->current : NULL;
 }
 
-static uint64_t
-bit_of (int number)
+uint64_t
+signals_bit (int number)
 {
   return (uint64_t) 1 << (number - 1);
 }
@@ -52,8 +53,8 @@ bits_of (const sigset_t *set)
   return *(const uint64_t *) (const void *) set;
 }
 
-static uint64_t
-read_set (const sigset_t *set, uint64_t pc)
+uint64_t
+signals_read_set (const sigset_t *set, uint64_t pc)
 {
   rt_plain (set, sizeof (uint64_t), false, pc);
   return bits_of (set);
@@ -69,8 +70,14 @@ give_set (sigset_t *to, uint64_t bits, uint64_t pc)
 
 /* ---- operations ---- */
 
-static struct rt_thread *
-begin (enum native_op kind, uint64_t pc)
+void *
+signals_object (void)
+{
+  return actions;
+}
+
+struct rt_thread *
+signals_begin (enum native_op kind, uint64_t pc)
 {
   struct rt_thread *t = op_begin (kind, pc);
   if (t)
@@ -86,20 +93,47 @@ signals_touch (struct rt_thread *t)
     op_touch (t, actions, ACCESS_READ);
 }
 
-/* Masks and handlers are somebody else's business only where signals are sent. */
-static void
-announce_change (uint64_t pc)
+/* Masks are somebody else's business only where signals are sent. */
+void
+signals_announce_change (uint64_t pc)
 {
   if (self () && rt->modes & RT_SIGNALS && !self ()->inside) {
-    rt_announce (begin (NATIVE_SIGNALS, pc));
+    rt_announce (signals_begin (NATIVE_SIGNALS, pc));
     spin_broken (self ());
   }
 }
 
+/* Handlers are everybody's: who asks for the old one sees who came first. */
+static void
+announce_action (bool changes, uint64_t pc)
+{
+  struct rt_thread *t = self ();
+  if (!t || (!t->id && !t->children) || t->inside)
+    return;
+  op_begin (NATIVE_SIGNALS, pc);
+  op_touch (t, actions, changes && !MUTANT (runtime_action_independent) ? ACCESS_WRITE : ACCESS_READ);
+  rt_announce (t);
+}
+
+/* No loop that does so waits, and no trial goes further. */
+static void
+change_action (int number, const struct sigaction *action)
+{
+  struct sigaction *now = &actions[number];
+  if (action->sa_handler == now->sa_handler && action->sa_flags == now->sa_flags && bits_of (&action->sa_mask) == bits_of (&now->sa_mask))
+    return;
+  if (!MUTANT (runtime_action_no_change)) {
+    trial_stop ();
+    if (self ())
+      spin_broken (self ());
+  }
+  *now = *action;
+}
+
 /* ---- delivery ---- */
 
-static bool
-is_ignored (int number)
+bool
+signals_ignored (int number)
 {
   void (*handler) (int) = actions[number].sa_handler;
   bool by_default = (number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT) && !MUTANT (runtime_default_ignored);
@@ -113,6 +147,12 @@ end_process (int number, uint64_t pc)
   rt_fail (FINDING_CRASH, "the program raises signal %d (SIG%s)", number, sigabbrev_np (number) ? sigabbrev_np (number) : "?");
 }
 
+bool
+signals_has_handler (int number)
+{
+  return actions[number].sa_handler != SIG_DFL && !signals_ignored (number);
+}
+
 /* In the current thread, which has not blocked it. */
 static void
 deliver (int number, uint64_t pc)
@@ -120,32 +160,32 @@ deliver (int number, uint64_t pc)
   struct rt_thread *t = self ();
   struct sigaction a = actions[number];
   uint64_t mask = t->signal_mask;
-  if (is_ignored (number))
+  if (signals_ignored (number))
     return;
   if (a.sa_handler == SIG_DFL)
     end_process (number, pc);
   if (a.sa_flags & SA_RESETHAND)
     actions[number].sa_handler = SIG_DFL;
-  t->signal_mask |= bits_of (&a.sa_mask) | (a.sa_flags & SA_NODEFER ? 0 : bit_of (number));
+  t->signal_mask |= bits_of (&a.sa_mask) | (a.sa_flags & SA_NODEFER ? 0 : signals_bit (number));
   if (a.sa_flags & SA_SIGINFO)
     a.sa_sigaction (number, &(siginfo_t) {.si_signo = number, .si_code = SI_TKILL, .si_pid = getpid ()}, NULL);
   else
     a.sa_handler (number);
-  announce_change (pc);           /* the handler may have had steps */
+  signals_announce_change (pc);           /* the handler may have had steps */
   if (!MUTANT (runtime_handler_mask))
     t->signal_mask = mask;
 }
 
 /* What is kept and not blocked any more. */
-static void
-deliver_kept (struct rt_thread *t, uint64_t pc)
+void
+signals_deliver_kept (struct rt_thread *t, uint64_t pc)
 {
   for (uint64_t now; (now = (t->signals | rt->run.signals) & ~t->signal_mask) != 0;) {
     int number = __builtin_ctzll (now) + 1;
-    if (t->signals & bit_of (number))
-      t->signals &= ~bit_of (number);
+    if (t->signals & signals_bit (number))
+      t->signals &= ~signals_bit (number);
     else
-      rt->run.signals &= ~bit_of (number);
+      rt->run.signals &= ~signals_bit (number);
     deliver (number, pc);
   }
 }
@@ -153,16 +193,16 @@ deliver_kept (struct rt_thread *t, uint64_t pc)
 static void
 keep (uint64_t *kept, int number)
 {
-  if (*kept & bit_of (number) && number >= SIGRTMIN)
+  if (*kept & signals_bit (number) && number >= SIGRTMIN)
     rt_unsupported ("a queue of real-time signals");
   if (!MUTANT (runtime_kept_lost))
-    *kept |= bit_of (number);
+    *kept |= signals_bit (number);
 }
 
 static bool
 lets_through (const struct rt_thread *t, int number)
 {
-  return !(t->signal_mask & bit_of (number));
+  return !(t->signal_mask & signals_bit (number));
 }
 
 /* To one thread. */
@@ -174,7 +214,7 @@ send_to (struct rt_thread *other, int number, uint64_t pc)
     deliver (number, pc);
   else if (!lets_through (other, number) || other->op.kind == NATIVE_SIGSUSPEND)
     keep (&other->signals, number);
-  else if (is_ignored (number))
+  else if (signals_ignored (number))
     return;
   else if (actions[number].sa_handler == SIG_DFL)
     end_process (number, pc);
@@ -195,8 +235,7 @@ send_to_process (int number, uint64_t pc)
     only = other;
     count++;
   }
-  bool runs = actions[number].sa_handler != SIG_DFL && !is_ignored (number);
-  if (count > 1 && runs)
+  if (count > 1 && signals_has_handler (number))
     rt_unsupported ("a signal handler that any of several threads may run");
   if (count)
     send_to (only, number, pc);
@@ -209,7 +248,7 @@ send_to_process (int number, uint64_t pc)
 static struct rt_thread *
 begin_sending (uint64_t pc)
 {
-  struct rt_thread *t = begin (NATIVE_KILL, pc);
+  struct rt_thread *t = signals_begin (NATIVE_KILL, pc);
   if (!t)
     __builtin_trap ();            /* before main */
   rt_need (RT_SIGNALS);           /* until now no change of a mask was a step */
@@ -264,153 +303,6 @@ kill (pid_t process, int number)
   return 0;
 }
 
-/* ---- waiting ---- */
-
-static uint64_t
-found (const struct rt_thread *t)
-{
-  return (t->signals | rt->run.signals) & (MUTANT (runtime_sigwait_any) ? UINT64_MAX : t->count);
-}
-
-static bool
-has_signal (struct rt_thread *t)
-{
-  return found (t);
-}
-
-/* Which of several is taken is not defined; here the one with the lowest number
- * comes first, as in the kernel, of the thread's own and then of the process's. */
-static int
-take_signal (struct rt_thread *t)
-{
-  uint64_t own = MUTANT (runtime_take_process_first) && rt->run.signals & t->count ? 0 : t->signals & t->count;
-  int number = __builtin_ctzll (own ? own : rt->run.signals & t->count) + 1;
-  *(own ? &t->signals : &rt->run.signals) &= ~bit_of (number);
-  return number;
-}
-
-/* 0: the time is over. */
-static int
-wait_for (const sigset_t *set, const struct timespec *time, uint64_t pc)
-{
-  uint64_t wanted = read_set (set, pc);
-  struct rt_thread *t = begin (NATIVE_SIGWAIT, pc);
-  if (!t)
-    rt_unsupported ("sigwait before main");
-  t->count = wanted;
-  t->object = actions;
-  if (time)
-    spin_before (t, (uintptr_t) &rt->run.signals);
-  else
-    t->ready = has_signal;
-  if (!MUTANT (runtime_sigwait_uncancelled))
-    cancel_while_waiting (t);
-  t->op.guarded = !time;
-  rt_announce (t);
-  if (cancel_chosen (t))
-    cancel_end (t);
-  if (!found (t)) {
-    assert (time);
-    spin_read (t, (uintptr_t) &rt->run.signals, sizeof rt->run.signals, rt->run.signals);
-    struct timespec until = time_after (t, time);
-    time_over (t, &until);
-    return 0;
-  }
-  spin_broken (t);
-  int number = take_signal (t);
-  op_value ((uint64_t) number);
-  return number;
-}
-
-int
-sigwait (const sigset_t *restrict set, int *restrict number)
-{
-  uint64_t pc = CALLER;
-  cancel_point (pc);
-  int found_one = wait_for (set, NULL, pc);
-  rt_plain (number, sizeof *number, true, pc);
-  *number = found_one;
-  return 0;
-}
-
-static int
-wait_for_info (const sigset_t *set, siginfo_t *info, const struct timespec *time, uint64_t pc)
-{
-  cancel_point (pc);
-  if (time && !time_is_valid (time, pc))
-    return files_fail (EINVAL);
-  int number = wait_for (set, time, pc);
-  if (!number)
-    return files_fail (EAGAIN);
-  if (info) {
-    rt_plain (info, sizeof *info, true, pc);
-    *info = (siginfo_t) {.si_signo = number, .si_code = SI_TKILL, .si_pid = getpid ()};
-  }
-  return number;
-}
-
-int
-sigwaitinfo (const sigset_t *restrict set, siginfo_t *restrict info)
-{
-  return wait_for_info (set, info, NULL, CALLER);
-}
-
-int
-sigtimedwait (const sigset_t *restrict set, siginfo_t *restrict info, const struct timespec *restrict time)
-{
-  return wait_for_info (set, info, time, CALLER);
-}
-
-/* Until a handler has run: those that are ignored do not count. */
-static bool
-has_unblocked (struct rt_thread *t)
-{
-  for (uint64_t now = (t->signals | rt->run.signals) & ~(MUTANT (runtime_suspend_any) ? 0 : t->signal_mask); now; now &= now - 1)
-    if (!is_ignored (__builtin_ctzll (now) + 1))
-      return true;
-  return false;
-}
-
-static int
-suspend (const uint64_t *mask, uint64_t pc)
-{
-  cancel_point (pc);
-  struct rt_thread *t = self ();
-  if (!t)
-    rt_unsupported ("sigsuspend before main");
-  uint64_t old = t->signal_mask;
-  announce_change (pc);
-  if (mask)
-    t->signal_mask = *mask;
-  begin (NATIVE_SIGSUSPEND, pc);
-  t->object = actions;
-  t->ready = has_unblocked;
-  cancel_while_waiting (t);
-  t->op.guarded = true;
-  rt_announce (t);
-  if (cancel_chosen (t))
-    cancel_end (t);
-  spin_broken (t);
-  deliver_kept (t, pc);
-  announce_change (pc);
-  if (!MUTANT (runtime_suspend_mask))
-    t->signal_mask = old;
-  return files_fail (EINTR);
-}
-
-int
-sigsuspend (const sigset_t *set)
-{
-  uint64_t mask = read_set (set, CALLER);
-  return suspend (&mask, CALLER);
-}
-
-int
-pause (void)
-{
-  return suspend (NULL, CALLER);
-}
-
 /* ---- masks and handlers ---- */
 
 int
@@ -422,13 +314,15 @@ sigaction (int number, const struct sigaction *restrict action, struct sigaction
     rt_plain (action, sizeof *action, false, CALLER);
   if (old)
     rt_plain (old, sizeof *old, true, CALLER);
-  announce_change (CALLER);
+  announce_action (action, CALLER);
   if (action && self () && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL)
     rt_note ("sigaction: signals from outside are not delivered in a check; handlers run for those that the program sends itself");
   if (old)
     *old = actions[number];
   if (action)
-    actions[number] = *action;
+    change_action (number, action);
+  if (self () && signals_has_handler (number))
+    timers_handled (number, CALLER);
   return 0;
 }
 
@@ -447,17 +341,17 @@ static int
 change_mask (int how, const sigset_t *set, sigset_t *old, uint64_t pc)
 {
   struct rt_thread *t = self ();
-  uint64_t mask = t ? t->signal_mask : 0, bits = set ? read_set (set, pc) & ~(bit_of (SIGKILL) | bit_of (SIGSTOP)) : 0;
+  uint64_t mask = t ? t->signal_mask : 0, bits = set ? signals_read_set (set, pc) & ~(signals_bit (SIGKILL) | signals_bit (SIGSTOP)) : 0;
   if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return EINVAL;
   if (old)
     give_set (old, mask, pc);
   if (!t || !set)
     return 0;
-  announce_change (pc);
+  signals_announce_change (pc);
   t->signal_mask = how == SIG_BLOCK ? (MUTANT (runtime_block_replaces) ? 0 : mask) | bits : how == SIG_UNBLOCK ? mask & ~bits : bits;
   if (!MUTANT (runtime_unblock_late))
-    deliver_kept (t, pc);
+    signals_deliver_kept (t, pc);
   return 0;
 }
 
@@ -478,7 +372,7 @@ int
 sigpending (sigset_t *set)
 {
   struct rt_thread *t = self ();
-  announce_change (CALLER);
+  signals_announce_change (CALLER);
   give_set (set, t ? (t->signals | (MUTANT (runtime_pending_own) ? 0 : rt->run.signals)) & t->signal_mask : 0, CALLER);
   return 0;
 }

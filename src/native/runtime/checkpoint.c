@@ -166,6 +166,10 @@ thread_parts (struct table *table, struct rt_thread *t)
   if (!(table->checkpoint->depth && MUTANT (runtime_checkpoint_keys)))
     part (table, t->values, rt_keys () * sizeof *t->values);
   part (table, t->shared, t->nshared * sizeof *t->shared);
+  if (!(table->checkpoint->depth && MUTANT (runtime_checkpoint_visits))) {
+    part (table, t->visits, t->await.nvisits * sizeof *t->visits);
+    part (table, t->places, t->await.nplaces * sizeof *t->places);
+  }
   part (table, t->frames, frames * sizeof *t->frames);
   part (table, t->levels, frames * sizeof *t->levels);
 }
@@ -197,7 +201,7 @@ stack_ranges (range_fn *range, void *context, bool copied)
 {
   for (size_t i = 0; i < rt->nthreads; i++) {
     const struct rt_thread *t = &rt->threads[i];
-    uintptr_t end = RT_STACKS + (i + 1) * (uintptr_t) RT_STACK_ROOM, from = end - tls_bytes () - (copied ? RT_STACK_CLEARED : 0);
+    uintptr_t end = RT_STACKS + (i + 1) * (uintptr_t) RT_STACK_ROOM, from = copied ? rt_stack_top ((thread_id) i) - RT_STACK_CLEARED : end - tls_bytes ();
     if (t->state != RT_ABSENT && t->state != RT_ENDED && !(copied && i == 1 && MUTANT (runtime_checkpoint_stack)))
       range (context, (uintptr_t) t->sp < from ? (uintptr_t) t->sp : from, end);
   }

@@ -28,7 +28,7 @@ is_on_own_stack (const struct rt_thread *t, const void *p)
 void
 rt_run_on (struct rt_thread *t)
 {
-  assert (t->state == RT_ALIVE && !rt->run.exited);
+  assert (t->state == RT_ALIVE && (!rt->run.exited || rt->trial));   /* what a loop would have done is asked after the end, too */
   assert (rt->current == t || is_on_own_stack (t, t->sp));
   assert (is_on_own_stack (t, (const void *) t->fs));
   rt->current = t;
@@ -36,7 +36,8 @@ rt_run_on (struct rt_thread *t)
     rt_fs_set (rt->fs_now = t->fs);
 }
 
-/* Where the exploration stands must not come onto the thread's stack, which is compared and copied. */
+/* Where the exploration stands must not come onto the thread's stack, which is compared and copied. What was called meanwhile
+ * (by the unwinder, when it looked at the stack) says nothing about the call that goes on. */
 void
 rt_give_way (struct rt_thread *t)
 {
@@ -53,6 +54,7 @@ rt_give_way (struct rt_thread *t)
     fingerprint_look (t);
     rt_switch (&t->sp, rt->explorer_sp);
   }
+  rt->called = 0;
 }
 
 /* ---- starting ---- */
@@ -101,9 +103,8 @@ number_of_child (struct rt_thread *creator)
 void
 rt_set_stack (struct rt_thread *t, size_t bytes)
 {
-  uintptr_t top = RT_STACKS + (t->id + 1) * (uintptr_t) RT_STACK_ROOM - tls_bytes ();
   assert (bytes <= RT_STACK_MOST);
-  t->stack_end = top - bytes;
+  t->stack_end = rt_stack_top (t->id) - bytes;
 }
 
 static struct rt_thread *
@@ -116,11 +117,11 @@ start_thread (thread_id id, thread_id creator)
   t->id = id;
   t->creator = creator;
   t->state = RT_ALIVE;
-  char *end = (char *) RT_STACKS + (id + 1) * (size_t) RT_STACK_ROOM;
-  t->fs = tls_make (end);
+  t->fs = tls_make (id);
+  char *top = (char *) rt_stack_top (id);
   if (rt->modes & RT_COMPARED || rt->fingerprints)
-    rt_memset (end - tls_bytes () - RT_STACK_CLEARED, 0, RT_STACK_CLEARED);
-  t->sp = rt_stack_prepare (end - tls_bytes (), rt_enter_thread);
+    rt_memset (top - RT_STACK_CLEARED, 0, RT_STACK_CLEARED);
+  t->sp = rt_stack_prepare (top, rt_enter_thread);
   rt_set_stack (t, RT_STACK_DEFAULT);
   t->op = (struct op) {.place = 0, .kind = NATIVE_START, .count = 0, .access = t->access};
   if (rt->modes & RT_SECTIONS)
@@ -146,7 +147,8 @@ static void *
 run_main (void *unused)
 {
   (void) unused;
-  rt_exit (rt->program.main (rt->program.argc, rt->program.argv, rt->program.environ), true, 0);
+  int status = rt->program.main (rt->program.argc, rt->program.argv, rt->program.environ);
+  rt_exit (status, true, (uint64_t) (uintptr_t) rt->program.main + 1);   /* where it returns nobody knows */
 }
 
 void

@@ -82,6 +82,8 @@ waits_for (const struct rt_thread *t)
     return t->count;
   if (t->size)
     return t->memory;
+  if (t->op.kind == NATIVE_FILE_READ && t->op.count)
+    return t->access[0].object & ~RT_OBJECT;   /* what has a name, not our node */
   return (uint64_t) (uintptr_t) (t->condition && !t->woken ? t->condition : t->object);
 }
 

@@ -158,12 +158,44 @@ fd_open (struct node *n, const char *path, int flags, uint64_t pc)
   return fd_add (d, 0, pc);
 }
 
+/* What an operation does depends on the flags (does it wait?), so they are looked at in a step before it, as the kernel
+ * does when it is called; but only where somebody changes them beside other threads. */
+static void
+look_at_flags (const struct description *d, uint64_t pc)
+{
+  if (!(rt->modes & RT_FLAGS) || MUTANT (runtime_flags_unseen))
+    return;
+  struct rt_thread *t = file_begin (NATIVE_FILE_LOOKUP, pc);
+  file_touch (t, fd_flags_object (d), ACCESS_READ);
+  file_announce (t);
+}
+
+uint64_t
+fd_flags_object (const struct description *d)
+{
+  return d->id + 1;
+}
+
+void
+fd_change_flags (struct description *d, int flags, uint64_t pc)
+{
+  if (rt->current->id || rt->current->children)
+    rt_need (RT_FLAGS);
+  struct rt_thread *t = file_begin (NATIVE_FILE_CHANGE, pc);
+  files_name_object (fd_flags_object (d), "flags of %s", d->path ? d->path : "a descriptor");
+  file_touch (t, fd_flags_object (d), ACCESS_WRITE);
+  file_announce (t);
+  d->flags = flags;
+}
+
 struct description *
 fd_find (int fd, uint64_t pc)
 {
   struct description **slot = fd_slot (fd);
   if (slot != &files_table[FILES_KERNEL])
     use (fd, false, pc);
+  if (*slot)
+    look_at_flags (*slot, pc);
   if (!*slot)
     errno = EBADF;
   return *slot;

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "base/bits.h"
 #include "base/mutant.h"
 #include "native/runtime/checkpoint.h"
 #include "native/runtime/coroutine.h"
@@ -43,6 +44,18 @@ native_enabled (struct exec *e, thread_id id)
   assert (id < rt->nthreads && !rt->current);
   struct rt_thread *t = &rt->threads[id];
   return t->state == RT_ALIVE && !rt->run.exited && (!rt->run.section || rt->run.section == t || MUTANT (runtime_section_interrupted)) && rt_can_go (t);
+}
+
+/* As a rule a thread is enabled if it is alive and need not wait. */
+static void
+native_all_enabled (struct exec *e, uint64_t *set)
+{
+  bool rule = !rt->run.exited && !rt->run.section && !rt->forked.active;
+  thread_id count = (thread_id) rt->nthreads;
+  struct rt_thread *t = rt->threads;
+  for (thread_id i = 0; i < count; i++, t++)
+    if (rule ? t->state == RT_ALIVE && rt_ready (t) : native_enabled (e, i))
+      bits_add (set, i);
 }
 
 static uint32_t
@@ -102,7 +115,7 @@ native_run_step (struct rt_thread *t, uint32_t alternative)
   uint32_t size = t->op.kind == NATIVE_WRITE && t->size <= sizeof rt->step.value ? t->size : 0;
   uintptr_t memory = t->memory;
   rt_run_on (t);
-  rt_switch (&rt->explorer_sp, t->sp);
+  rt_resume (&rt->explorer_sp, t->sp);
   rt->current = NULL;
   assert (is_within (&rt->step.exec.op, &announced));
   assert (t->state == RT_ALIVE || rt->run.section != t);
@@ -142,6 +155,7 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   rt->replay.taken[rt->run.depth++].step.value = rt->step.value;
   if (rt->fingerprints) {
     rt->step.exec.plain = MUTANT (runtime_fingerprint_no_plain) ? NULL : footprint_op ();
+    footprint_changes (&rt->step.exec.plain_changes, &rt->step.exec.stack_changes);
     fingerprint_stepped (t);
   }
   *out = rt->step.exec;
@@ -155,21 +169,6 @@ native_failure (struct exec *e)
 {
   (void) e;
   return &rt->failure.exec;
-}
-
-/* The process has called exit: threads that it ends and nobody would miss are
- * those that call exit too, are detached, or wait for the end of such a thread. */
-static bool
-ends_with_process (const struct rt_thread *t)
-{
-  for (size_t i = 0; i < rt->nthreads; i++) {
-    if (t->detached || t->op.kind == NATIVE_EXIT)
-      return true;
-    if (t->state != RT_ALIVE || t->op.kind != NATIVE_JOIN)
-      return false;
-    t = &rt->threads[t->count];
-  }
-  return false;
 }
 
 /* "thread 0, thread 2 and thread 5": the supervisor knows their names. */
@@ -196,16 +195,42 @@ fail_livelock (const thread_id *stuck, size_t count)
   rt->failure.exec = (struct exec_failure) {.kind = FINDING_LIVELOCK, .message = rt->failure.text};
 }
 
-const struct exec_failure *
-native_livelock (struct exec *e)
+static void
+fail_deadlock (const thread_id *stuck, size_t count, bool exits)
 {
-  thread_id stuck[RT_THREADS];
-  size_t count = 0;
+  char names[300];
+  name_threads (stuck, count, names, sizeof names);
+  snprintf (rt->failure.text, sizeof rt->failure.text,
+            exits ? "the program ends while %s can never continue" : "deadlock: %s can never continue", names);
+  rt->failure.exec = (struct exec_failure) {.kind = FINDING_DEADLOCK, .message = rt->failure.text};
+}
+
+/* A failed thread, or an assumption that does not hold, may be why others wait; and with stored states not all is explored that
+ * these modes allow. Who joins a thread that has ended the process ends with it. */
+static bool
+native_waits (struct exec *e, thread_id id, struct exec_wait *out)
+{
+  const struct rt_thread *t = &rt->threads[id];
+  bool joins = t->state == RT_ALIVE && t->op.kind == NATIVE_JOIN;
+  (void) e;
+  out->joins = joins ? (thread_id) t->count + 1 : 0;
+  out->exits = t->state == RT_ALIVE && t->op.kind == NATIVE_EXIT;
+  out->detached = t->detached || (joins && rt->threads[t->count].op.kind == NATIVE_EXIT);
+  bool halted = (rt->run.cut || rt->run.failed) && !MUTANT (runtime_waits_for_halted);
+  return !(halted || rt->modes & (RT_SECTIONS | RT_SIGNALS | RT_CANCELS));
+}
+
+const struct exec_failure *
+native_trapped (struct exec *e, const thread_id *stuck, size_t count, bool changes)
+{
+  bool exits = false;
   (void) e;
   for (thread_id i = 0; i < rt->nthreads; i++)
-    if (rt->threads[i].state == RT_ALIVE && !(rt->run.exited && ends_with_process (&rt->threads[i])))
-      stuck[count++] = i;
-  fail_livelock (stuck, count);
+    exits |= rt->threads[i].state == RT_ALIVE && rt->threads[i].op.kind == NATIVE_EXIT;
+  if (changes)
+    fail_deadlock (stuck, count, exits);
+  else
+    fail_livelock (stuck, count);
   return &rt->failure.exec;
 }
 
@@ -213,42 +238,37 @@ native_livelock (struct exec *e)
 static enum exec_end
 native_end (struct exec *e)
 {
-  (void) e;
-  size_t left = 0, spinning = 0, joining = 0, running = 0;   /* who only waits for a loop's thread to end is not to blame */
+  size_t count = 0, spinning = 0, joining = 0, running = 0;   /* who only waits for a loop's thread to end is not to blame */
   thread_id stuck[RT_THREADS];
+  struct exec_waiter waiters[RT_THREADS];
   for (thread_id i = 0; i < rt->nthreads; i++)
     assert (!native_enabled (e, i));
   bool covered = rt->run.cut || rt->run.failed;
-  for (size_t i = 0; i < rt->nthreads; i++) {
+  for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];
-    bool waits = (t->state == RT_ALIVE || t->state == RT_SPINS) && !(rt->run.exited && ends_with_process (t));
-    if (waits)
-      stuck[left++] = (thread_id) i;
+    struct exec_waiter waiter = {.thread = i};
+    native_waits (e, i, &waiter.wait);
+    if (t->state == RT_ALIVE || t->state == RT_SPINS)
+      waiters[count++] = waiter;
     running += rt->orders.temporal && t->state == RT_ALIVE && rt->run.exited && t->op.kind != NATIVE_EXIT && rt_can_go (t);
-    spinning += waits && rt_spins (t);
-    joining += waits && !rt_spins (t) && t->op.kind == NATIVE_JOIN;
     covered |= rt_spins (t) && !rt_is_stuck (t);
   }
   if (covered)
     return EXEC_CUT;
+  size_t left = exec_stuck (waiters, count, rt->run.exited, false, stuck);
+  for (size_t i = 0; i < left; i++) {
+    struct rt_thread *t = &rt->threads[stuck[i]];
+    spinning += rt_spins (t);
+    joining += !rt_spins (t) && t->op.kind == NATIVE_JOIN;
+  }
   if (running)
     left = 0;                     /* the exit came before they were done */
-  if ((!left || rt->orders.no_deadlocks) && rt->run.exited && rt->run.status && !rt->orders.any_status) {
-    snprintf (rt->failure.text, sizeof rt->failure.text, "the program ends with exit status %d", rt->run.status);
-    rt->failure.exec = (struct exec_failure) {.kind = FINDING_EXIT_STATUS, .message = rt->failure.text};
-    return EXEC_BAD;
-  }
   if (!left || rt->orders.no_deadlocks)
     return EXEC_COMPLETE;
-  char names[300];
-  if (spinning && spinning + joining == left && !rt->run.exited) {
+  if (spinning && spinning + joining == left && !rt->run.exited)
     fail_livelock (stuck, left);
-    return EXEC_BAD;
-  }
-  name_threads (stuck, left, names, sizeof names);
-  snprintf (rt->failure.text, sizeof rt->failure.text,
-            rt->run.exited ? "the program ends while %s can never continue" : "deadlock: %s can never continue", names);
-  rt->failure.exec = (struct exec_failure) {.kind = FINDING_DEADLOCK, .message = rt->failure.text};
+  else
+    fail_deadlock (stuck, left, rt->run.exited);
   return EXEC_BAD;
 }
 
@@ -282,13 +302,14 @@ static const struct exec_class native_class = {
   .threads = native_threads,
   .next = native_next,
   .enabled = native_enabled,
+  .all_enabled = native_all_enabled,
   .alternatives = native_alternatives,
   .step = native_step,
   .failure = native_failure,
   .end = native_end,
   .rewind = native_rewind,
   .free = native_free,
-  .state = fingerprint_words, .shared = fingerprint_shared,
+  .state = fingerprint_words, .shared = fingerprint_shared, .waits = native_waits,
 };
 
 struct exec *

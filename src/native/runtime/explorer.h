@@ -37,7 +37,8 @@ struct native_memory {
 };
 void native_describe_memory (struct exec *, struct wire_finding *, struct native_memory *);
 thread_id native_failed_thread (struct exec *);              /* in the last step; UINT32_MAX: none */
-const struct exec_failure *native_livelock (struct exec *);   /* all who are there go round for ever */
+/* Threads go round for ever, and these can never continue; changes: because nobody lets them. */
+const struct exec_failure *native_trapped (struct exec *, const thread_id *stuck, size_t count, bool changes);
 bool native_broken (struct exec *);
 int native_exit_status (struct exec *);
 volatile const int *native_interrupt (struct exec *);         /* not 0: the supervisor wants it to end */

@@ -137,6 +137,8 @@ int fd_open (struct node *, const char *path, int flags, uint64_t pc);   /* a ne
 int fd_add (struct description *, int least, uint64_t pc);
 struct description *fd_find (int fd, uint64_t pc);   /* NULL: errno says why */
 struct description **fd_slot (int fd);
+uint64_t fd_flags_object (const struct description *);
+void fd_change_flags (struct description *, int flags, uint64_t pc);
 int fd_close (int fd, uint64_t pc);
 
 /* An operation on files begins; NULL: the thread is alone, and nobody could tell. */

@@ -257,7 +257,7 @@ find_standing (struct rt_thread *t)
     return;
   }
   rt->looking = true;
-  rt_switch (&rt->explorer_sp, t->sp);
+  rt_resume (&rt->explorer_sp, t->sp);
   rt->looking = false;
   assert (rt->fingerprints->standing[t->id].is_known && !rt->current);
 }
@@ -328,22 +328,18 @@ static void
 sum_thread (struct sum *s, const struct rt_thread *t)
 {
   uint64_t n = 0;
-  FIELD (t->state * 256u + t->creator);
-  FIELD (t->children);
-  FIELD (t->routine);
-  FIELD (t->argument);
-  FIELD (t->result);
-  FIELD (t->detached * 2u + t->joined);
-  FIELD (t->cancelled * 8u + t->uncancellable * 4u + t->may_be_cancelled * 2u + t->exits);
-  FIELD (t->signal_mask);
-  FIELD (t->signals);
-  FIELD (t->cleanup);
-  FIELD (t->destructors);
-  FIELD (t->random);
-  FIELD (t->inside * 4u + t->missed * 2u + t->spurious);
-  FIELD (t->observed);
-  FIELD (rt->modes & RT_CLOCKS ? t->time : 0);
-  FIELD (rt->modes & RT_CLOCKS ? t->clock_reads : 0);
+#define IS_OWN(name) FIELD (t->name);
+#define IS_OTHERS(name) FIELD (t->name);
+#define IS_FIXED(name) FIELD (t->name);
+#define IS_CLOCK(name) FIELD (rt->modes & RT_CLOCKS ? t->name : 0);
+#define IS_LISTED(name)
+#define IS_NEXT(name)
+#define IS_STACK(name)
+#define IS_CHECKER(name)
+#define F(type, name, dimensions, part) IS_##part (name)
+  RT_THREAD_FIELDS (F)
+#undef F
+  n = 5000;
   for (uint32_t i = 0; i < t->nshared; i++) {
     FIELD (t->shared[i].lock);
     FIELD (t->shared[i].count);

@@ -114,8 +114,10 @@ rt_internal_error (const char *format, ...)
   if (again)
     rt_quit (RT_INTERNAL_STATUS);
   again = true;
-  if (rt)
-    rt->current = NULL;           /* what follows is not the program's */
+  if (rt) {
+    rt->current = NULL;           /* what follows is not the program's, */
+    rt->trial = NULL;             /* nor part of a trial, which would end here */
+  }
   va_list args;
   va_start (args, format);
   int n = vsnprintf (text, sizeof text, format, args);

@@ -30,7 +30,7 @@ __tsan_init (void)
 static _Noreturn void
 stack_overflows (struct rt_thread *t, uint64_t pc)
 {
-  uintptr_t bytes = RT_STACKS + (t->id + 1) * (uintptr_t) RT_STACK_ROOM - tls_bytes () - t->stack_end;
+  uintptr_t bytes = rt_stack_top (t->id) - t->stack_end;
   t->stack_end = 0;
   rt->failure.pc = pc;
   rt_fail (FINDING_CRASH, "stack overflow: thread %u has %zu bytes", t->id, (size_t) bytes);
@@ -107,14 +107,19 @@ schedule_access (struct rt_thread *t, uintptr_t address, size_t bytes, enum nati
   }
 }
 
-/* Nothing is there: the thread that stands still has its frames above. A function
- * may have taken more than it had when it was entered, and called us from there;
- * below where it is to go on after that (or a word that looks like it) is nothing. */
+/* Nothing is there: the thread that stands still has its frames above where it called us, and is to go on. If that was not
+ * noted (the call was one of a library): a function may have taken more than it had when it was entered, and called from
+ * there; below the place where it is to go on after that (or a word that looks like it) is nothing. */
 static bool
 is_below_frames (const struct rt_thread *t, uintptr_t address)
 {
   uintptr_t entered = t->depth && t->depth <= RT_FRAMES ? t->levels[t->depth - 1] : 0;
-  if (address >= entered || t->state != RT_ALIVE || !on_own_stack (t, (uintptr_t) t->sp))
+  const uint64_t *goes_on = t->called ? (const uint64_t *) t->called + 1 : NULL;
+  if (t->state != RT_ALIVE || !on_own_stack (t, (uintptr_t) t->sp))
+    return false;
+  if (goes_on && *goes_on == t->op.place && !MUTANT (runtime_frame_of_call))
+    return address < (uintptr_t) goes_on && !MUTANT (runtime_frame_left);
+  if (address >= entered)
     return false;
   const uint64_t *word = t->sp;
   while ((uintptr_t) word < entered && *word != t->op.place)
@@ -179,6 +184,8 @@ rt_plain (const void *address, size_t bytes, bool write, uint64_t pc)
 {
   if (rt && rt->trial && rt->current)
     rt->trial->in_call = true;
+  if (rt && rt->footprint && write)
+    footprint_unsure ();
   plain ((uintptr_t) address, bytes, write, pc);
 }
 
@@ -199,7 +206,7 @@ rt_freed (const void *p, size_t bytes, uint64_t pc)
   void __tsan_##name (void *);                            \
   void __tsan_##name (void *p)                            \
   {                                                       \
-    plain ((uintptr_t) p, bytes, write, CALLER);          \
+    plain ((uintptr_t) p, bytes, write, CALLED_FROM);     \
   }
 #define PLAIN_SIZE(n)                                     \
   PLAIN (read##n, n, false)                               \
@@ -221,19 +228,19 @@ PLAIN_SIZE (16)
 void
 __tsan_read_range (void *p, size_t bytes)
 {
-  plain ((uintptr_t) p, bytes, false, CALLER);
+  plain ((uintptr_t) p, bytes, false, CALLED_FROM);
 }
 
 void
 __tsan_write_range (void *p, size_t bytes)
 {
-  plain ((uintptr_t) p, bytes, true, CALLER);
+  plain ((uintptr_t) p, bytes, true, CALLED_FROM);
 }
 
 void
 __tsan_vptr_read (void **p)
 {
-  plain ((uintptr_t) p, sizeof *p, false, CALLER);
+  plain ((uintptr_t) p, sizeof *p, false, CALLED_FROM);
 }
 
 /* A destructor stores the pointer again that is there already. */
@@ -241,5 +248,5 @@ void
 __tsan_vptr_update (void **p, void *value)
 {
   if (*p != value)
-    plain ((uintptr_t) p, sizeof *p, true, CALLER);
+    plain ((uintptr_t) p, sizeof *p, true, CALLED_FROM);
 }

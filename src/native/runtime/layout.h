@@ -15,7 +15,8 @@
 #define RT_STACKS 0x100000000000u
 #define RT_STACK_ROOM (256u << 20)
 #define RT_STACK_DEFAULT (8u << 20)   /* of it, for who asks for none in particular */
-#define RT_STACK_GUARD (1u << 20) /* of it, at the lower end: nobody may touch it */
+#define RT_STACK_REST (64u << 10) /* of it, at most: the control block, and what is above where the stack begins (rt_stack_top) */
+#define RT_STACK_GUARD ((1u << 20) - RT_STACK_REST)   /* of it, at the lower end: nobody may touch it */
 #define RT_STACK_CLEARED (8u << 10)   /* at the upper end, when the thread starts */
 #define RT_HEAPS 0x180000000000u
 #define RT_HEAP_ROOM (4ull << 30)
@@ -27,7 +28,7 @@
 
 #define RT_THREADS 128            /* in one program */
 #define RT_TLS (16u << 20)        /* of thread-local variables, at the upper end */
-#define RT_STACK_MOST (RT_STACK_ROOM - RT_STACK_GUARD - RT_TLS)
+#define RT_STACK_MOST (RT_STACK_ROOM - RT_STACK_GUARD - RT_STACK_REST - RT_TLS)
 #define RT_FRAMES 1024            /* kept of a call stack */
 #define RT_KEYS 1024              /* as glibc has */
 #define RT_VISITS 32              /* states of a waiting loop */

@@ -92,6 +92,8 @@ void
 mutex_take (struct rt_thread *t, pthread_mutex_t *m)
 {
   assert (!STATE (m)->__owner && !STATE (m)->__count);
+  if (!MUTANT (runtime_trial_takes))
+    trial_stop ();
   STATE (m)->__owner = (int) t->id + 1;
   STATE (m)->__count = 1;
   STATE (m)->__nusers = rt->fingerprints ? 1 : STATE (m)->__nusers + 1;   /* else equal states would differ */

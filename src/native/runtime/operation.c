@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "base/mutant.h"
+#include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/robust.h"
@@ -21,6 +22,10 @@ op_begin (enum native_op kind, uint64_t pc)
   t->op.kind = kind;
   t->op.conditional = kind == NATIVE_ATOMIC;
   t->op.guarded = false;
+  /* A later operation of the same call has been met by the same frame. */
+  if (!pc || on_own_stack (t, rt->called) || pc != t->op.place)
+    t->called = pc && on_own_stack (t, rt->called) ? rt->called : 0;
+  rt->called = 0;                 /* it says nothing about the next call, which may have noted none */
   t->op.place = pc;
   t->op.count = 0;
   t->ready = NULL;
@@ -28,6 +33,7 @@ op_begin (enum native_op kind, uint64_t pc)
   t->holder = NULL;
   t->size = 0;
   t->operand = 0;
+  t->spin.yields.count = 0;
   rt->failure.pc = 0;
   if (rt->fingerprints)
     fingerprint_begin (t);
@@ -112,12 +118,14 @@ check_memory (struct rt_thread *t, uintptr_t object)
 }
 
 #ifndef NDEBUG
-/* The exploration has chosen what was announced, and it can be done now. */
+/* The exploration has chosen what was announced, and it can be done now. An exit waits for the others, whose loops
+ * only the exploration can try (await_ready): it has asked before the step (native_step). */
 static bool
 is_chosen (const struct rt_thread *t, enum native_op kind)
 {
   const struct op *op = &rt->step.exec.op;
-  return rt->current == t && t->state == RT_ALIVE && t->op.kind == kind && rt_ready ((struct rt_thread *) t)
+  bool is_ready = kind == NATIVE_EXIT || rt_ready ((struct rt_thread *) t);
+  return rt->current == t && t->state == RT_ALIVE && t->op.kind == kind && is_ready
          && (rt->replaying || t->inside || (op->kind == kind && op->place == t->op.place))
          && (!rt->run.section || rt->run.section == t);
 }

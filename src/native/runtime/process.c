@@ -11,7 +11,6 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -91,23 +90,6 @@ pthread_mutex_setprioceiling (pthread_mutex_t *restrict m, int ceiling, int *res
 }
 
 int
-pthread_setname_np (pthread_t thread, const char *name)
-{
-  (void) thread;
-  size_t n = strlen (name);
-  rt_plain (name, n + 1, false, CALLER);
-  return n < 16 ? 0 : ERANGE;
-}
-
-int
-pthread_getname_np (pthread_t thread, char *to, size_t room)
-{
-  int n = snprintf (to, room, "thread %lu", thread - 1);
-  rt_plain (to, n < (int) room ? (size_t) n + 1 : room, true, CALLER);
-  return n < (int) room ? 0 : ERANGE;
-}
-
-int
 pthread_getschedparam (pthread_t thread, int *restrict policy, struct sched_param *restrict p)
 {
   (void) thread;
@@ -135,14 +117,7 @@ pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
   return 0;
 }
 
-/* ---- timers: none goes off ---- */
-
-static void
-say_no_timers (const char *function)
-{
-  if (is_watched ())
-    rt_note ("%s: timers do not go off in a check", function);
-}
+/* ---- requests with something to give back ---- */
 
 int
 sigaltstack (const stack_t *restrict stack, stack_t *restrict old)
@@ -152,28 +127,6 @@ sigaltstack (const stack_t *restrict stack, stack_t *restrict old)
   if (old) {
     rt_plain (old, sizeof *old, true, CALLER);
     *old = (stack_t) {.ss_flags = SS_DISABLE};
-  }
-  return 0;
-}
-
-unsigned
-alarm (unsigned seconds)
-{
-  (void) seconds;
-  say_no_timers ("alarm");
-  return 0;
-}
-
-int
-setitimer (__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old)
-{
-  (void) which;
-  say_no_timers ("setitimer");
-  if (new)
-    rt_plain (new, sizeof *new, false, CALLER);
-  if (old) {
-    rt_plain (old, sizeof *old, true, CALLER);
-    *old = (struct itimerval) {0};
   }
   return 0;
 }

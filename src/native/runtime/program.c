@@ -78,9 +78,17 @@ mz_verifier_error (void)
 static struct handler { void (*function) (void); void (*with) (void *); void *argument; bool quick; } handlers[HANDLERS];
 static int nhandlers;
 
+/* They are called in an order that depends on who comes first. */
 static void
-add_handler (void)
+add_handler (uint64_t pc)
 {
+  struct rt_thread *t = rt ? rt->current : NULL;
+  trial_stop ();
+  if (t && (t->id || t->children) && !MUTANT (runtime_handlers_independent)) {
+    rt_need (RT_HANDLERS);
+    op_change (handlers, NATIVE_ATEXIT, pc);
+  } else if (t)
+    spin_broken (t);
   if (nhandlers == HANDLERS && MUTANT (runtime_handlers_dropped))
     nhandlers--;
   if (nhandlers == HANDLERS)
@@ -91,8 +99,18 @@ add_handler (void)
 int
 atexit (void (*function) (void))
 {
-  add_handler ();
+  add_handler (CALLER);
   handlers[nhandlers - 1].function = function;
+  return 0;
+}
+
+static int
+add_with (void (*function) (void *), void *argument, bool quick, uint64_t pc)
+{
+  add_handler (pc);
+  handlers[nhandlers - 1].with = function;
+  handlers[nhandlers - 1].argument = argument;
+  handlers[nhandlers - 1].quick = quick;
   return 0;
 }
 
@@ -101,10 +119,7 @@ int
 __cxa_atexit (void (*function) (void *), void *argument, void *module)
 {
   (void) module;
-  add_handler ();
-  handlers[nhandlers - 1].with = function;
-  handlers[nhandlers - 1].argument = argument;
-  return 0;
+  return add_with (function, argument, false, CALLER);
 }
 
 /* What at_quick_exit comes to: it is linked into the program. */
@@ -112,19 +127,26 @@ int __cxa_at_quick_exit (void (*) (void *), void *);
 int
 __cxa_at_quick_exit (void (*function) (void *), void *module)
 {
-  __cxa_atexit (function, NULL, module);
-  handlers[nhandlers - 1].quick = true;
-  return 0;
+  (void) module;
+  return add_with (function, NULL, true, CALLER);
 }
 
 /* The linker's: the program's destructor functions. The first is the compiler's own. */
 extern void (*const __fini_array_start[]) (void) __attribute__ ((visibility ("hidden")));
 extern void (*const __fini_array_end[]) (void) __attribute__ ((visibility ("hidden")));
 
+static bool
+has_handler (void)
+{
+  if (rt->modes & RT_HANDLERS)
+    op_change (handlers, NATIVE_ATEXIT, 0);
+  return nhandlers;
+}
+
 void
 rt_run_atexit (bool quick)
 {
-  for (int first = 0; nhandlers; first++) {
+  for (int first = 0; has_handler (); first++) {
     nhandlers--;
     int i = MUTANT (runtime_atexit_order) ? first : nhandlers;
     if (handlers[i].quick != quick || (quick && MUTANT (runtime_quick_exit)))

@@ -43,7 +43,9 @@ enum rt_mode {
   RT_OVERFLOWS = 8,               /* semaphores near their largest value: posts do not commute */
   RT_CLOCKS = 16,                 /* states are stored, and time is asked for: it is part of them */
   RT_COMPARED = 32,               /* a stack was compared with itself (spin.c): what was never written there must be the same in every execution */
-  RT_MODES = 63
+  RT_HANDLERS = 64,               /* functions are registered with atexit beside other threads: that and running them are steps */
+  RT_FLAGS = 128,                 /* flags of descriptors change beside other threads: looking at them is a step */
+  RT_MODES = 255
 };
 void rt_need (enum rt_mode);
 /* The exploration starts from the beginning, with what is known now. */

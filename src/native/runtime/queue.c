@@ -276,7 +276,7 @@ attributes (mqd_t fd, const struct mq_attr *new, struct mq_attr *old, uint64_t p
   const struct queue *q = d->node->queue;
   struct mq_attr now = {.mq_flags = d->flags & O_NONBLOCK, .mq_maxmsg = q->most, .mq_msgsize = q->bytes, .mq_curmsgs = q->count};
   if (new)
-    d->flags = (d->flags & ~O_NONBLOCK) | (int) (new->mq_flags & O_NONBLOCK);
+    fd_change_flags (d, (d->flags & ~O_NONBLOCK) | (int) (new->mq_flags & O_NONBLOCK), pc);
   if (old)
     file_give (old, &now, sizeof now, pc);
   return 0;

@@ -175,6 +175,8 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
       rt_fail (FINDING_DATA_RACE, "data race, as before");
     return;
   }
+  if (rt->footprint && !is_atomic && how != RACE_READ && how != RACE_WRITE)
+    footprint_unsure ();
   if (rt->footprint && !(is_atomic && rt->current->size))   /* what an atomic touches is its operation */
     footprint_access (address, bytes, is_atomic ? ACCESS_POST : how == RACE_READ ? ACCESS_READ : ACCESS_WRITE);
   if (rt->watch)

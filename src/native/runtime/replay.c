@@ -92,7 +92,7 @@ repeat (size_t depth)
   rt->replaying = true;
   struct rt_thread *first = replay_next ();
   if (first)
-    rt_switch (&rt->explorer_sp, first->sp);
+    rt_resume (&rt->explorer_sp, first->sp);
   rt->replaying = false;
   assert (rt->replay.broken || rt->run.depth == depth);
   rt->current = NULL;

@@ -18,6 +18,7 @@
 #include "base/mutant.h"
 #include "native/runtime/path.h"
 #include "native/runtime/rt.h"
+#include "native/runtime/sync.h"
 
 enum { WAYS = 4096 };
 
@@ -72,6 +73,8 @@ learn (struct rt_thread *t, uintptr_t address)
   if (is_turn && known && !known->tail && !known->is_off) {
     known->store = r->store;
     known->tail = r->tail;
+    if (t->spin.slept)
+      time_slept_waiting ();
     rt_start_again ();
   }
 }

@@ -66,6 +66,7 @@ struct rt {
   struct rt_thread *threads;      /* RT_THREADS */
   size_t nthreads;                /* numbers in use, over all executions */
   thread_id (*child)[RT_THREADS]; /* [creator][n] -> number + 1 */
+  uintptr_t called;               /* the frame in which the last call of the program was met: above it is where that goes on */
   struct rt_step step;
   uint64_t steps;                 /* of all executions: a sign of life */
   volatile int interrupt;         /* the supervisor wants it to end */
@@ -78,9 +79,11 @@ struct rt {
   struct races *races;
   struct clocks *clocks;
   struct robust *robust;
+  bool slept_waiting, time_asked; /* in some execution: time.c */
   bool has_weak;                  /* atomics, and robustness against them was to be proved */
   bool weak;                      /* ... and still is */
   struct tls *tls;
+  bool allocates[RT_THREADS];     /* the thread has done so, in some execution */
   struct fingerprints *fingerprints;   /* NULL: nobody stores states */
   struct footprint *footprint;
   struct rt_changes *changes;     /* NULL: nobody has looked (changes.c) */
@@ -89,7 +92,17 @@ struct rt {
   struct distinct *ends;          /* NULL: nothing was observed */
 };
 
-extern struct rt *rt;             /* the one global: set before main, never changed; the program's calls bring no context */
+/* The one global: set before main, never changed; the program's calls bring no context. Hidden, for it is looked at
+ * everywhere, and need not be looked for first. */
+extern struct rt *rt __attribute__ ((visibility ("hidden")));
+
+static inline uint64_t
+rt_called (const void *frame, uint64_t pc)
+{
+  if (rt)
+    rt->called = (uintptr_t) frame;
+  return pc;
+}
 
 /* What comes now cannot be taken back: no trial goes further. */
 static inline void

@@ -100,6 +100,7 @@ take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
 {
   struct state *s = state_of (l);
   assert (!s->writer && (!write || !s->readers));
+  trial_stop ();
   spin_holds (t);
   race_acquire (l);
   if (write) {

@@ -56,6 +56,7 @@ static void
 take (struct rt_thread *t, sem_t *s)
 {
   assert (state_of (s)->value && state_of (s)->value <= SEM_VALUE_MAX);
+  trial_stop ();
   state_of (s)->value--;
   if (t->time < state_of (s)->time)
     t->time = state_of (s)->time;

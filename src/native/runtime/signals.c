@@ -13,6 +13,7 @@
 #include <unwind.h>
 
 #include "base/mem.h"
+#include "native/runtime/coroutine.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
 
@@ -152,7 +153,7 @@ static void
 handle_crash (int number, siginfo_t *info, void *context)
 {
   uintptr_t address = (uintptr_t) info->si_addr;
-  if (number == SIGSEGV && snapshot_fault (address))
+  if (number == SIGSEGV && (snapshot_fault (address) || tls_fault (address)))
     return;
   if (rt && rt->trial) {
     leave_from_handler (context, rt_abandon);

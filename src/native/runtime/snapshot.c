@@ -3,7 +3,9 @@
  *
  * Most pages never change. All start write-protected; the first write to a
  * page faults, and from then on the page is one of the "hot" ones that are
- * copied back before each execution. Stacks, heaps and the checker's memory
+ * copied back before each execution. After some executions those that are as they were
+ * (a lock that was taken and given back, a counter of the first look-up of a name) are protected
+ * again, once each. Stacks, heaps and the checker's memory
  * are not in it: they have rules of their own. */
 
 #include "native/runtime/rt.h"
@@ -22,16 +24,20 @@
 
 #define PAGE 4096u
 
+enum heat { COLD, HOT, COOLED, HOT_AGAIN };
+enum { COOL_AFTER = 16 };         /* executions */
+
 struct area {
   uintptr_t start, end;
   char *copy;
-  uint8_t *hot;                   /* by page */
+  uint8_t *heat;                  /* by page: enum heat */
 };
 
 struct snapshot {
   struct area areas[256];
   size_t nareas;
   struct snapshot_pages hot;
+  uint64_t restored;
 };
 
 /* The page where the kernel notes on which processor the first thread runs
@@ -117,11 +123,11 @@ snapshot_fault (uintptr_t address)
     if (address < a->start || address >= a->end)
       continue;
     size_t page = (address - a->start) / PAGE;
-    if (a->hot[page])
+    if (a->heat[page] == HOT || a->heat[page] == HOT_AGAIN)
       return false;
     if (s->hot.count == s->hot.room)
       grow (&s->hot);
-    a->hot[page] = 1;
+    a->heat[page]++;
     char *at = (char *) a->start + page * PAGE;
     assert (address - (uintptr_t) at < PAGE && rt_memcmp (at, a->copy + page * PAGE, PAGE) == 0);
     s->hot.data[s->hot.count++] = (struct snapshot_page) {at, a->copy + page * PAGE};
@@ -147,12 +153,45 @@ snapshot_check (const struct snapshot *s)
 }
 #endif
 
+/* False: it stays hot. */
+static bool
+cool (struct snapshot *s, const struct snapshot_page *p)
+{
+  for (size_t i = 0; i < s->nareas; i++) {
+    struct area *a = &s->areas[i];
+    if ((uintptr_t) p->at < a->start || (uintptr_t) p->at >= a->end)
+      continue;
+    uint8_t *heat = &a->heat[((uintptr_t) p->at - a->start) / PAGE];
+    bool same = rt_memcmp (p->at, p->before, PAGE) == 0 || MUTANT (runtime_snapshot_cools_all);
+    if (*heat != HOT || !same || sys_mprotect (p->at, PAGE, PROT_READ) != 0)
+      return false;
+    *heat = COOLED;
+    return true;
+  }
+  return false;
+}
+
+/* Copies of the program go by the order of the list. */
+static void
+cool_pages (struct snapshot *s)
+{
+  size_t kept = 0;
+  if (rt->checkpoints)
+    return;
+  for (size_t i = 0; i < s->hot.count; i++)
+    if (!cool (s, &s->hot.data[i]))
+      s->hot.data[kept++] = s->hot.data[i];
+  s->hot.count = kept;
+}
+
 void
 snapshot_restore (void)
 {
-  const struct snapshot *s = rt->snapshot;
+  struct snapshot *s = rt->snapshot;
   if (!s)
     return;                       /* each execution has a process of its own */
+  if (++s->restored == COOL_AFTER)
+    cool_pages (s);
   for (size_t i = MUTANT (runtime_snapshot_page); i < s->hot.count; i++)
     rt_memcpy (s->hot.data[i].at, s->hot.data[i].before, PAGE);
 #ifndef NDEBUG
@@ -183,4 +222,14 @@ snapshot_differences (void (*word) (void *context, uintptr_t at, uint64_t), void
   const struct snapshot *s = rt->snapshot;
   for (size_t i = 0; i < s->hot.count; i++)
     differences ((const uint64_t *) s->hot.data[i].at, (const uint64_t *) s->hot.data[i].before, PAGE / sizeof (uint64_t), word, context);
+}
+
+bool
+snapshot_has (uintptr_t address)
+{
+  const struct snapshot *s = rt->snapshot;
+  for (size_t i = 0; i < s->nareas; i++)
+    if (address >= s->areas[i].start && address < s->areas[i].end)
+      return true;
+  return false;
 }

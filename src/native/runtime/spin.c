@@ -18,18 +18,22 @@
  * there is a data race, which is found as such. What a turn reads may be all that
  * orders the thread after a write, which matters to robustness against weak
  * memory (docs/memory-model.md): a loop that reads several places goes round once
- * more there before it is halted. */
+ * more there before it is halted.
+ * A loop that announces nothing at all, but yields or sleeps, waits for nothing that
+ * could change: what it reads is its own, or plain memory, and who writes that is in
+ * a race with it. It is halted in the first state that it comes back to (Brent's
+ * way of finding cycles: the state is kept at the second, fourth, eighth yield). */
 
 #include "native/runtime/rt.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <unwind.h>
 
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/snapshot.h"
+#include "native/runtime/sync.h"
 
 #define PATIENCE 8                /* reads in a turn of the loop */
 
@@ -47,7 +51,7 @@ load (const struct rt_read *r)
 bool
 spin_is_stuck (const struct rt_thread *t)
 {
-  assert (t->state == RT_SPINS && t->spin.nreads && t->spin.nreads <= RT_READS);
+  assert (t->state == RT_SPINS && (t->spin.nreads || t->spin.yields.count) && t->spin.nreads <= RT_READS);
   for (uint32_t i = 0; i < (MUTANT (runtime_spin_first_read) ? 1 : t->spin.nreads); i++)
     if (load (&t->spin.reads[i]) != t->spin.reads[i].value)
       return false;
@@ -112,21 +116,48 @@ look_at_entry (struct rt_thread *t)
   return look;
 }
 
+/* What the runtime keeps for the thread, and only the thread changes. */
+static uint64_t
+entry_of (const struct rt_thread *t)
+{
+  uint64_t h = 1;
+#define IS_OWN(name) h = mix (h + (uint64_t) t->name);
+#define IS_LISTED(name)
+#define IS_FIXED(name)
+#define IS_OTHERS(name)
+#define IS_NEXT(name)
+#define IS_CLOCK(name)
+#define IS_STACK(name)
+#define IS_CHECKER(name)
+#define F(type, name, dimensions, part) IS_##part (name)
+  RT_THREAD_FIELDS (F)
+#undef F
+  for (unsigned i = 0; i < rt_keys (); i++)
+    h = mix (h + (uintptr_t) t->values[i]);
+  for (uint32_t i = 0; i < t->nshared; i++)
+    h = mix (mix (h + (uintptr_t) t->shared[i].lock) + t->shared[i].count);
+  return MUTANT (runtime_spin_entry_ignored) ? 0 : h;
+}
+
+static void
+add_word (void *context, uintptr_t at, uint64_t word)
+{
+  *(uint64_t *) context += mix (word ^ mix (at));
+}
+
 static uint64_t
 signature (struct rt_thread *t, struct look look)
 {
-  const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - (rt->orders.unseen ? 0 : tls_bytes ());
+  const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - tls_bytes ();
   if (!look.stack)
     return 0;
   if (!rt->fingerprints)
     rt_need (RT_COMPARED);
-  uint64_t h = look.registers ^ t->depth ^ mix (rt_floating ());
-  if (!MUTANT (runtime_spin_errno_ignored))
-    h += mix ((uint64_t) (uint32_t) errno + 1);   /* a call that changes nothing else may have set it */
-  if (!MUTANT (runtime_spin_cancel_ignored))
-    h += mix (2 + t->uncancellable);
+  uint64_t h = look.registers ^ t->depth ^ mix (rt_floating ()) ^ entry_of (t);
   for (const uint64_t *p = (const uint64_t *) look.stack; (const char *) p < end; p++)
     h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
+  if (!MUTANT (runtime_spin_storage_ignored))
+    tls_differences (t->fs, add_word, &h);   /* a call that changes nothing else may have set errno */
   /* What is not instrumented may write anywhere: then a turn of the loop has
    * changed nothing only if all memory is as it was. */
   if (rt->orders.unseen)
@@ -173,6 +204,8 @@ spin_before (struct rt_thread *t, uintptr_t address)
   bool same = now && s->signature == now;
   if (same && (s->repeated || s->nreads == 1 || !rt->has_weak || MUTANT (memory_spin_first_turn))) {
     assert (s->writes == t->writes && t->least == t->held && !s->unsteady);
+    if (s->slept)
+      time_slept_waiting ();
     await_learn (t, t->op.place, before);
     rt_spin (t);
   }
@@ -182,8 +215,34 @@ spin_before (struct rt_thread *t, uintptr_t address)
   s->signature = now;
   s->writes = t->writes;
   s->age = s->nreads = 0;
-  s->unsteady = false;
+  s->unsteady = s->slept = false;
   t->least = t->held;
+}
+
+void
+spin_yields (uint64_t place)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t || rt->trial || t->inside)
+    return;
+  struct rt_yields *y = &t->spin.yields;
+  if (++y->count < 2)
+    return;
+  uint64_t now = spin_signature_at (t, place);
+  bool is_same = now && y->place == place && y->signature == now && y->writes == t->writes;
+  if (is_same && !MUTANT (runtime_yields_for_ever)) {
+    t->spin.nreads = 0;
+    t->op.kind = NATIVE_YIELD;
+    t->op.place = place;
+    t->op.count = t->size = 0;
+    t->object = NULL;
+    rt_spin (t);
+  }
+  if (!(y->count & (y->count - 1))) {
+    y->place = place;
+    y->signature = now;
+    y->writes = t->writes;
+  }
 }
 
 static struct rt_read *

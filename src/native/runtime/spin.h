@@ -21,6 +21,12 @@ struct rt_entry {
   uint64_t place;
 };
 
+/* Yields and sleeps in a row, with no operation between: how many, and where the thread was at one of them. */
+struct rt_yields {
+  uint32_t count;
+  uint64_t place, signature, writes;
+};
+
 struct rt_spin {
   uint64_t place, address, signature;   /* where the loop was seen, and the thread's state there (0: not looked at) */
   uint64_t previous;                    /* place of the last read */
@@ -29,11 +35,14 @@ struct rt_spin {
   uint32_t nreads;                      /* different ones; RT_READS + 1: too many */
   bool repeated;                        /* it has led back once already */
   bool unsteady;                        /* one of them gave two values */
+  bool slept;                           /* since then */
   struct rt_read reads[RT_READS];
+  struct rt_yields yields;
 };
 
 /* `bytes` at address are the state of object, or are plain memory (NULL). */
 void spin_before (struct rt_thread *, uintptr_t address);   /* a read is about to be announced */
+void spin_yields (uint64_t place);                          /* the program gives way, or sleeps, and announces nothing */
 void spin_read (struct rt_thread *, uintptr_t address, uint32_t bytes, uint64_t value);
 void spin_taken (struct rt_thread *, const uint32_t *turns);   /* it took a lock that was taken *turns times by now */
 uint64_t spin_signature (struct rt_thread *);   /* of the thread's state, as far as it is the thread's alone; 0: not known */

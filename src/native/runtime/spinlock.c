@@ -27,6 +27,7 @@ take_spin_lock (struct rt_thread *t, volatile int *l)
   if (*l == DESTROYED)
     rt_fail (FINDING_API_MISUSE, "lock of a spin lock that was destroyed");
   assert (*l <= 0);
+  trial_stop ();
   *l = (int) t->id + 1;
   spin_broken (t);
   race_acquire ((const void *) l);

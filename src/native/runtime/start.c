@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,12 +35,24 @@ int __wrap_main (int, char **, char **);
 
 const char mazurka_runtime_version[] = "mazurka runtime 1";
 
+/* Functions inside others are called through code on the stack, if their addresses are taken. */
+static int
+wants_executable_stack (struct dl_phdr_info *module, size_t bytes, void *found)
+{
+  (void) bytes;
+  for (int i = 0; i < module->dlpi_phnum; i++)
+    *(bool *) found |= module->dlpi_phdr[i].p_type == PT_GNU_STACK && module->dlpi_phdr[i].p_flags & PF_X;
+  return 0;
+}
+
 static void
 map_stacks (void)
 {
+  bool is_executable = false;
+  dl_iterate_phdr (wants_executable_stack, &is_executable);
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
   size_t bytes = (size_t) RT_THREADS * RT_STACK_ROOM;
-  if (sys_mmap ((void *) RT_STACKS, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) < 0)
+  if (sys_mmap ((void *) RT_STACKS, bytes, PROT_READ | PROT_WRITE | (is_executable ? PROT_EXEC : 0), flags, -1, 0) < 0)
     mem_out (bytes);
   for (size_t i = 0; i < RT_THREADS; i++)
     sys_mprotect ((char *) RT_STACKS + i * RT_STACK_ROOM, RT_STACK_GUARD, PROT_NONE);

@@ -1,7 +1,11 @@
 /* Coroutines: a switch saves the callee-saved registers on the stack it
  * leaves, the rounding modes and what else controls floating-point numbers among
  * them, with the exceptions of SSE: each thread has its own. The thread pointer is switched apart, so that each thread has its
- * own thread-local storage. */
+ * own thread-local storage.
+ *
+ * It ends with a jump, not a return: that would never go where the processor expects it to. The exploration
+ * need not find again how it computed when it left (rt_resume): it gets what there was before main. To ask
+ * for it is a good part of what a switch costs. */
 
 #include "native/runtime/rt.h"
 
@@ -26,17 +30,27 @@
   "  xorl %r8d, %r8d\n  xorl %r9d, %r9d\n  xorl %r10d, %r10d\n  xorl %r11d, %r11d\n"
 #endif
 
+#define BEGIN(name)                                                                               \
+  ".p2align 4\n  .type " name ", @function\n  .globl " name "\n" name ":\n"                       \
+  "  pushq %rbp\n  pushq %rbx\n  pushq %r12\n  pushq %r13\n  pushq %r14\n  pushq %r15\n"
+#define END(name)                                                                                 \
+  "  addq $8, %rsp\n" FORGET                                                                      \
+  "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n  popq %rdx\n  jmp *%rdx\n"   \
+  ".size " name ", .-" name "\n"
+
+/* As it was before main: executions begin with it. The explorer computes in between, and a jump out of a thread takes
+ * the thread's along. In the order of a switch. */
+static struct { uint32_t sse, x87; } first __asm__ ("rt_first_floating") __attribute__ ((used));
+
 __asm__ (".text\n"
-         ".p2align 4\n"
-         ".type rt_switch, @function\n"
-         ".globl rt_switch\n"
-         "rt_switch:\n"
-         "  pushq %rbp\n"
-         "  pushq %rbx\n"
-         "  pushq %r12\n"
-         "  pushq %r13\n"
-         "  pushq %r14\n"
-         "  pushq %r15\n"
+         BEGIN ("rt_resume")
+         "  pushq rt_first_floating(%rip)\n"
+         "  movq %rsp, (%rdi)\n"
+         "  movq %rsi, %rsp\n"
+         "  ldmxcsr (%rsp)\n"
+         "  fldcw 4(%rsp)\n"
+         END ("rt_resume")
+         BEGIN ("rt_switch")
          "  pushq $0\n"
          "  stmxcsr (%rsp)\n"
          "  fnstcw 4(%rsp)\n"
@@ -52,16 +66,7 @@ __asm__ (".text\n"
          "  je 2f\n"
          "  fldcw 4(%rsp)\n"
          "2:\n"
-         "  addq $8, %rsp\n"
-         FORGET
-         "  popq %r15\n"
-         "  popq %r14\n"
-         "  popq %r13\n"
-         "  popq %r12\n"
-         "  popq %rbx\n"
-         "  popq %rbp\n"
-         "  ret\n"
-         ".size rt_switch, .-rt_switch\n");
+         END ("rt_switch"));
 
 /* A stack whose first switch enters `entry`, aligned as after a call, with the floating-point environment of who makes it. */
 void *
@@ -79,21 +84,18 @@ rt_stack_prepare (void *top, void (*entry) (void))
   return sp;
 }
 
-/* As it was before main: executions begin with it. The explorer computes in between, and a jump out of a thread takes
- * the thread's along. */
-static uint32_t first_sse;
-static uint16_t first_x87;
-
 void
 rt_floating_keep (void)
 {
-  __asm__ volatile ("stmxcsr %0\n\tfnstcw %1" : "=m" (first_sse), "=m" (first_x87));
+  uint16_t x87;
+  __asm__ volatile ("stmxcsr %0\n\tfnstcw %1" : "=m" (first.sse), "=m" (x87));
+  first.x87 = x87;
 }
 
 void
 rt_floating_restore (void)
 {
-  __asm__ volatile ("fnclex\n\tldmxcsr %0\n\tfldcw %1" : : "m" (first_sse), "m" (first_x87));
+  __asm__ volatile ("fnclex\n\tldmxcsr %0\n\tfldcw %1" : : "m" (first.sse), "m" (first.x87));
 }
 
 #define HWCAP2_FSGSBASE 2

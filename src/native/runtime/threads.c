@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/mutant.h"
@@ -51,7 +52,8 @@ thread_end (struct rt_thread *t)
 }
 
 /* The process waits until nobody else can go on: what the others still do is
- * possible before the exit too. */
+ * possible before the exit too. Not if its status is a finding: it is one as
+ * soon as the exit is possible, and the others may go on for ever or exit, too. */
 static bool
 nobody_else (struct rt_thread *t)
 {
@@ -77,17 +79,22 @@ rt_exit (int status, bool handlers, uint64_t pc)
     rt_run_thread_local_destructors (t);
     rt_run_atexit (false);
   }
+  int seen = MUTANT (runtime_exit_status) ? 0 : MUTANT (runtime_exit_status_wide) ? status : status & 0xff;
+  bool fails = seen && !rt->orders.any_status;
   op_begin (NATIVE_EXIT, pc);
   /* what the others do may never end: a temporal property is about executions that the exit cuts short, too */
-  t->ready = MUTANT (runtime_exit_too_early) || (rt->orders.temporal && !MUTANT (runtime_prop_exit_last)) ? NULL : nobody_else;
+  bool comes_now = (rt->orders.temporal && !MUTANT (runtime_prop_exit_last)) || (fails && !MUTANT (runtime_exit_fails_last));
+  t->ready = MUTANT (runtime_exit_too_early) || comes_now ? NULL : nobody_else;
   rt_announce (t);
   op_value ((uint64_t) status);
   assert (!rt->run.exited);
-  rt->run.status = MUTANT (runtime_exit_status) ? 0 : MUTANT (runtime_exit_status_wide) ? status : status & 0xff;
   if (handlers && rt->orders.mode == WIRE_REPLAY && !rt->orders.temporal) {
     fflush (NULL);                /* steps that were not there when the run was found, and would be there for its end */
     t->op.kind = NATIVE_EXIT;     /* who joins it ends with the process */
   }
+  if (fails)
+    rt_fail (FINDING_EXIT_STATUS, "the program ends with exit status %d", seen);
+  rt->run.status = seen;
   rt->run.exited = true;
   rt_end_thread (t);
 }
@@ -192,6 +199,7 @@ settle (const struct rt_thread *other, const char *what)
 static void
 take_result (struct rt_thread *t, struct rt_thread *other, void **result, uint64_t pc)
 {
+  trial_stop ();
   other->joined = true;
   if (t->time < other->time)
     t->time = other->time;
@@ -327,4 +335,54 @@ int
 pthread_equal (pthread_t a, pthread_t b)
 {
   return a == b;
+}
+
+/* ---- names ---- */
+
+/* Ours have no other way to be seen than these functions. In the program's memory. */
+static char names[RT_THREADS][16];
+
+static bool
+name_operation (pthread_t thread, enum access_how how, uint64_t pc)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t || !thread || thread > rt->nthreads)
+    return false;
+  if (how == ACCESS_WRITE)
+    spin_broken (t);
+  if (!t->id && !t->children)
+    return true;
+  op_begin (NATIVE_NAME, pc);
+  op_touch (t, names[thread - 1], MUTANT (runtime_thread_name_independent) ? ACCESS_READ : how);
+  rt_announce (t);
+  return true;
+}
+
+int
+pthread_setname_np (pthread_t thread, const char *name)
+{
+  size_t bytes = strlen (name) + 1;
+  rt_plain (name, bytes, false, CALLER);
+  if (bytes > sizeof names[0])
+    return ERANGE;
+  if (!name_operation (thread, ACCESS_WRITE, CALLER))
+    return ESRCH;
+  rt_memcpy (names[thread - 1], name, bytes);
+  return 0;
+}
+
+int
+pthread_getname_np (pthread_t thread, char *to, size_t room)
+{
+  if (room < sizeof names[0])
+    return ERANGE;
+  if (!name_operation (thread, ACCESS_READ, CALLER))
+    return ESRCH;
+  const char *name = names[thread - 1][0] ? names[thread - 1] : program_invocation_short_name;
+  size_t n = strlen (name);
+  n = n < sizeof names[0] ? n : sizeof names[0] - 1;
+  rt_plain (to, n + 1, true, CALLER);
+  rt_memcpy (to, name, n);
+  to[n] = 0;
+  return 0;
 }

@@ -46,9 +46,38 @@ time_counts (void)
   return !rt->fingerprints || rt->modes & RT_CLOCKS;
 }
 
+/* Of a loop that waits not every turn is run: how often it would have slept is open, and so is the time after it. */
+static void
+check_order (void)
+{
+  if (rt->slept_waiting && rt->time_asked && !MUTANT (runtime_time_slept))
+    rt_partial ("a loop that waits for another thread sleeps, and time is asked for: times at which that depends on how long it waited are not explored");
+}
+
+void
+time_slept_waiting (void)
+{
+  rt->slept_waiting = true;
+  check_order ();
+}
+
+/* Before there is another thread nobody has waited. */
+static bool
+has_others (void)
+{
+  for (size_t i = 1; i < rt->nthreads; i++)
+    if (rt->threads[i].state != RT_ABSENT)
+      return true;
+  return false;
+}
+
 static uint64_t
 now (struct rt_thread *t)
 {
+  if (!rt->time_asked && !rt->fingerprints && has_others ()) {
+    rt->time_asked = true;
+    check_order ();
+  }
   assert (t->time >= RT_EPOCH);
   if (rt->fingerprints)
     rt_need (RT_CLOCKS);
@@ -169,11 +198,14 @@ times (struct tms *out)
 
 /* No writing: a loop that only sleeps and looks is busy waiting. */
 static void
-sleep_for (uint64_t time)
+sleep_for (uint64_t time, uint64_t pc)
 {
   struct rt_thread *t = self ();
   if (t && time_counts ())
     t->time += time;
+  if (t)
+    t->spin.slept = true;
+  spin_yields (pc);
 }
 
 /* For a time, or until one; an error number. */
@@ -188,7 +220,7 @@ sleep_checked (const struct timespec *time, bool is_absolute, struct timespec *l
     *left = (struct timespec) {0};
   }
   if (!is_absolute)
-    sleep_for (nanoseconds (time));
+    sleep_for (nanoseconds (time), pc);
   else if (self ())
     time_over (self (), time);
   return 0;
@@ -212,7 +244,7 @@ int
 usleep (useconds_t time)
 {
   cancel_point (CALLER);
-  sleep_for ((uint64_t) time * 1000);
+  sleep_for ((uint64_t) time * 1000, CALLER);
   return 0;
 }
 
@@ -220,7 +252,7 @@ unsigned
 sleep (unsigned time)
 {
   cancel_point (CALLER);
-  sleep_for ((uint64_t) time * SECOND);
+  sleep_for ((uint64_t) time * SECOND, CALLER);
   return 0;
 }
 
@@ -233,10 +265,12 @@ thrd_sleep (const struct timespec *time, struct timespec *left)
 int
 sched_yield (void)                /* and pthread_yield: the same symbol */
 {
+  spin_yields (CALLER);
   return 0;
 }
 
 void
 thrd_yield (void)
 {
+  spin_yields (CALLER);
 }

@@ -18,10 +18,13 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/mem.h"
+#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/differences.h"
+#include "native/runtime/sys.h"
 
 #define MODULES 64
 #define CONTROL_BLOCK 2304        /* of glibc 2.36, if it does not tell */
@@ -32,8 +35,14 @@ struct tls {
   size_t most;                    /* of those below: the program's own, and some for libraries */
   char *image;                    /* what a new block looks like */
   size_t ndtv;                    /* entries of 16 bytes, with the one before the first */
+  size_t bytes;                   /* of a block: whole pages */
   uint64_t *dtv;
+  uint8_t made[RT_THREADS];       /* enum made: the thread's block */
 };
+
+/* A block is as it was made until somebody writes there, which is noticed like a write to the snapshot's pages. */
+enum made { NOT_MADE, AS_MADE, WRITTEN };
+enum { PAGE = 4096 };
 
 static int
 find_lowest (struct dl_phdr_info *info, size_t size, void *context)
@@ -85,20 +94,46 @@ tls_init (void)
   tls->ndtv = dtv[-2] + 2;
   tls->dtv = own_alloc (tls->ndtv * 16);
   rt_memcpy (tls->dtv, dtv - 2, tls->ndtv * 16);
+  tls->bytes = (tls->below + tls->above + tls->ndtv * 16 + 63 + PAGE - 1) & ~(size_t) (PAGE - 1);
 }
 
 size_t
 tls_bytes (void)
 {
-  return (rt->tls->below + rt->tls->above + rt->tls->ndtv * 16 + 127) & ~(size_t) 63;
+  return rt->tls->bytes;
+}
+
+static char *
+block_end (thread_id id)
+{
+  return (char *) RT_STACKS + (id + 1) * (size_t) RT_STACK_ROOM;
+}
+
+bool
+tls_fault (uintptr_t address)
+{
+  struct tls *tls = rt ? rt->tls : NULL;
+  size_t id = (address - RT_STACKS) / RT_STACK_ROOM;
+  if (!tls || address < RT_STACKS || id >= RT_THREADS || tls->made[id] != AS_MADE)
+    return false;
+  char *block = block_end ((thread_id) id) - tls->bytes;
+  if (address < (uintptr_t) block)
+    return false;
+  tls->made[id] = MUTANT (runtime_tls_write_unseen) ? AS_MADE : WRITTEN;
+  return sys_mprotect (block, tls->bytes, PROT_READ | PROT_WRITE) == 0;
 }
 
 uintptr_t
-tls_make (char *end)
+tls_make (thread_id id)
 {
-  const struct tls *tls = rt->tls;
+  struct tls *tls = rt->tls;
+  char *end = block_end (id);
   uint64_t *dtv = (uint64_t *) (end - tls->ndtv * 16);
   uintptr_t fs = ((uintptr_t) dtv - tls->above) & ~(uintptr_t) 63;
+  if (tls->made[id] == AS_MADE) {
+    assert (rt_memcmp ((const char *) fs - tls->below, tls->image, tls->below) == 0);
+    return fs;
+  }
   rt_memcpy ((char *) fs - tls->below, tls->image, tls->below + tls->above);
   rt_memcpy (dtv, tls->dtv, tls->ndtv * 16);
   for (size_t i = 2; i < tls->ndtv; i++)
@@ -108,6 +143,8 @@ tls_make (char *end)
   uint64_t *block = (uint64_t *) fs;
   block[0] = block[2] = fs;
   block[1] = (uint64_t) (uintptr_t) (dtv + 2);
+  if (tls->made[id] == NOT_MADE && rt->snapshot && sys_mprotect (end - tls->bytes, tls->bytes, PROT_READ) == 0)
+    tls->made[id] = AS_MADE;
   return fs;
 }
 

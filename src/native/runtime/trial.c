@@ -72,7 +72,7 @@ try_out (struct rt_thread *t, struct rt_trial *trial)
   rt->trial = trial;
   rt->replaying = true;           /* nothing is checked, nor noted for going back */
   rt_run_on (t);
-  rt_switch (&rt->explorer_sp, t->sp);
+  rt_resume (&rt->explorer_sp, t->sp);
   rt->current = NULL;
   rt->replaying = false;
   rt->trial = NULL;

@@ -197,14 +197,12 @@ come_round (struct rt_thread *t, uintptr_t address)
 {
   struct rt_await *a = &t->await;
   for (uint32_t i = 0; i < a->nplaces; i++)
-    if (a->places[i].place == t->op.place && a->places[i].address == address) {
+    if (t->places[i].place == t->op.place && t->places[i].address == address) {
       turn_suspect (t->op.place);
       return;
     }
-  if (a->nplaces < RT_PLACES) {
-    a->places[a->nplaces].place = t->op.place;
-    a->places[a->nplaces++].address = address;
-  }
+  if (a->nplaces < RT_PLACES)
+    t->places[a->nplaces++] = (struct rt_place) {t->op.place, address};
 }
 
 bool
@@ -221,7 +219,7 @@ turn_begins (struct rt_thread *t, uintptr_t address)
   a->start = now ^ mix (t->op.place);
   a->is_turn = true;
   a->checked = a->tried = false;
-  a->several |= a->nvisits && a->visits[0].address != address;
+  a->several |= a->nvisits && t->visits[0].address != address;
   if (p->writes && t->op.kind != NATIVE_CAS) {
     for (uint32_t i = 0; i < t->op.count; i++)
       t->access[i].how = ACCESS_WRITE;

@@ -188,7 +188,7 @@ wait_to_be_cancelled (void *unused)
   return unused;
 }
 
-/* That a program cancels, sends signals and has such semaphores is known late, and begins the execution again: here nothing was printed yet. */
+/* That a program cancels, sends signals, changes flags of descriptors and has such semaphores is known late, and begins the execution again: here nothing was printed yet. */
 void
 others_init (void)
 {
@@ -205,6 +205,9 @@ others_init (void)
   if (pthread_create (&first, NULL, wait_to_be_cancelled, NULL) || pthread_cancel (first) || pthread_join (first, NULL))
     exit (2);
   pthread_kill (pthread_self (), 0);
+  int ends[2];
+  if (pipe (ends) || fcntl (ends[0], F_SETFL, O_NONBLOCK) || close (ends[0]) || close (ends[1]))
+    exit (2);
   sem_t full;
   if (sem_init (&full, 0, SEM_VALUE_MAX) == 0)
     sem_post (&full);

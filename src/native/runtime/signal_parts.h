@@ -1,0 +1,22 @@
+/* What sending signals and waiting for them have in common (calls_signal.c). */
+#ifndef NATIVE_RUNTIME_SIGNAL_PARTS_H
+#define NATIVE_RUNTIME_SIGNAL_PARTS_H
+
+#include <signal.h>
+
+#include "native/runtime/operation.h"
+
+void *signals_object (void);
+struct rt_thread *signals_begin (enum native_op, uint64_t pc);   /* an operation on all there is of signals; NULL: before main */
+void signals_announce_change (uint64_t pc);                      /* of a mask, before it */
+uint64_t signals_read_set (const sigset_t *, uint64_t pc);       /* a bit each */
+uint64_t signals_bit (int number);
+bool signals_ignored (int number);
+void signals_deliver_kept (struct rt_thread *, uint64_t pc);     /* what is kept and not blocked any more */
+
+/* timers.c */
+bool signals_has_handler (int number);
+void timers_handled (int number, uint64_t pc);   /* a handler was set: of a timer's signal? */
+void timers_waited (uint64_t signals);           /* somebody waits for one of these */
+
+#endif
