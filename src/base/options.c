@@ -10,26 +10,17 @@
 
 #include "base/mem.h"
 #include "base/mutant.h"
+#include "base/option_parts.h"
 #include "base/option_words.h"
 #include "base/str.h"
 
-enum option_type { FLAG, TEXT, OPTTEXT, COUNT, SECONDS, CHOICE, NAMED };
-
-struct option_def {
-  const char *name;
-  enum option_type type;
-  const char *def, *arg, *commands, *help;
-  size_t offset;
-};
-
-static const struct option_def table[] = {
+const struct option_def option_table[] = {
 #define X(field, name, type, def, arg, commands, help) \
   {name, type, #def, arg, commands, help, offsetof (struct options, field)},
   OPTIONS (X)
 #undef X
 };
-#define NOPTIONS (sizeof table / sizeof table[0])
-static_assert (NOPTIONS <= 64, "one bit each in options.given");
+static_assert (sizeof option_table / sizeof option_table[0] == NOPTIONS && NOPTIONS <= 64, "one bit each in options.given");
 
 void
 options_init (struct options *o)
@@ -45,8 +36,8 @@ const char *
 options_misfit (const struct options *o, char kind)
 {
   for (size_t i = 0; i < NOPTIONS; i++)
-    if (o->given >> i & 1 && !MUTANT (cli_misfit_taken) && strpbrk (table[i].commands, "mpg") && !strchr (table[i].commands, kind) && !(kind == 'g' && strchr (table[i].commands, 'm')))
-      return table[i].name;
+    if (o->given >> i & 1 && !MUTANT (cli_misfit_taken) && strpbrk (option_table[i].commands, "mpg") && !strchr (option_table[i].commands, kind) && !(kind == 'g' && strchr (option_table[i].commands, 'm')))
+      return option_table[i].name;
   return NULL;
 }
 
@@ -73,8 +64,8 @@ choice_index (const char *list, const char *value)
   }
 }
 
-static const char *
-choice_name (const char *list, int index, char *buffer, size_t room)
+const char *
+option_choice_name (const char *list, int index, char *buffer, size_t room)
 {
   for (; index > 0; index--) {
     list += choice_length (list);
@@ -88,15 +79,15 @@ const char *
 options_choice (const char *name, int value, char *buffer, size_t room)
 {
   for (size_t i = 0; i < NOPTIONS; i++)
-    if (table[i].type == CHOICE && !strcmp (table[i].name, name))
-      return choice_name (table[i].arg, value, buffer, room);
+    if (option_table[i].type == CHOICE && !strcmp (option_table[i].name, name))
+      return option_choice_name (option_table[i].arg, value, buffer, room);
   return "";
 }
 
 /* ---- names ---- */
 
-static const struct option_values *
-values_of (const struct option_values *v, const struct option_def *d)
+const struct option_values *
+option_values_of (const struct option_values *v, const struct option_def *d)
 {
   while (v && v->option && strcmp (v->option, d->name))
     v++;
@@ -195,7 +186,7 @@ set_value (struct options *o, const struct option_def *d, const struct option_va
       return complain_value (d, value, "a number (100, 20K, 16G)");
     break;
   case NAMED:
-    value = find_name (d, values_of (values, d), value);
+    value = find_name (d, option_values_of (values, d), value);
     if (value)
       *(const char **) field = value;
     return value;
@@ -227,10 +218,10 @@ complain_unknown (const char *word, const char *name, size_t len, char command)
   const struct option_def *near = NULL;
   unsigned best = 1 + (unsigned) len / 2;
   for (size_t i = 0; i < NOPTIONS; i++) {
-    unsigned d = edit_distance (name, len, table[i].name);
-    if (strchr (table[i].commands, command) && d < best) {
+    unsigned d = edit_distance (name, len, option_table[i].name);
+    if (strchr (option_table[i].commands, command) && d < best) {
       best = d;
-      near = &table[i];
+      near = &option_table[i];
     }
   }
   fprintf (stderr, "mazurka: error: unknown option '%s'", word);
@@ -262,8 +253,8 @@ static const struct option_def *
 find_option (const char *name, size_t len)
 {
   for (size_t i = 0; i < NOPTIONS; i++)
-    if (strlen (table[i].name) == len && !memcmp (table[i].name, name, len))
-      return &table[i];
+    if (strlen (option_table[i].name) == len && !memcmp (option_table[i].name, name, len))
+      return &option_table[i];
   return NULL;
 }
 
@@ -307,7 +298,7 @@ parse_option (struct options *o, char command, const struct option_values *value
     value = next;
     ++*i;
   }
-  o->given |= 1ull << (d - table);
+  o->given |= 1ull << (d - option_table);
   return set_value (o, d, values, value);
 }
 
@@ -329,152 +320,4 @@ options_parse (struct options *o, char command, const struct option_values *valu
   for (i++; i < argc; i++)
     add_word (rest, argv[i]);
   return true;
-}
-
-/* ---- help and man page ---- */
-
-enum { HELP_COLUMN = 28, HELP_WIDTH = 80 };
-
-/* Appends words, starting at the given column and broken before HELP_WIDTH. */
-static void
-add_wrapped (struct str *s, size_t start, const char *text)
-{
-  size_t column = start;
-  while (*text) {
-    size_t n = strcspn (text, " ");
-    if (column > start && column + 1 + n > HELP_WIDTH) {
-      str_printf (s, "\n%*s", (int) start, "");
-      column = start;
-    } else if (column > start) {
-      str_add_char (s, ' ');
-      column++;
-    }
-    str_add_n (s, text, n);
-    column += n;
-    text += n;
-    text += strspn (text, " ");
-  }
-  str_add_char (s, '\n');
-}
-
-/* The help text with the default added where there is one worth saying. */
-static void
-add_help (struct str *s, const struct option_def *d)
-{
-  char buffer[64];
-  str_add (s, d->help);
-  if (d->type == CHOICE && strchr (d->arg, '|'))
-    str_printf (s, " (default: %s)", choice_name (d->arg, atoi (d->def), buffer, sizeof buffer));
-  else if (d->type == NAMED)
-    str_printf (s, " (default: %.*s)", (int) strlen (d->def) - 2, d->def + 1);
-  else if ((d->type == COUNT || d->type == SECONDS) && strcmp (d->def, "0") && strcmp (d->def, "UINT64_MAX"))
-    str_printf (s, " (default: %s)", d->def);
-}
-
-/* "backtrack sets (models only)" */
-static void
-add_value_help (struct str *s, const struct option_values *v, size_t i)
-{
-  const char *only = v->only (i);
-  str_printf (s, only ? "%s (%s only)" : "%s", v->help (i), only);
-}
-
-static void
-help_values (struct str *s, const struct option_values *v)
-{
-  size_t widest = 0;
-  for (size_t i = 0; v && v->name (i); i++)
-    widest = strlen (v->name (i)) > widest ? strlen (v->name (i)) : widest;
-  for (size_t i = 0; v && v->name (i); i++) {
-    struct str text = {0};
-    add_value_help (&text, v, i);
-    str_printf (s, "%*s%-*s", HELP_COLUMN + 2, "", (int) widest + 1, v->name (i));
-    add_wrapped (s, HELP_COLUMN + widest + 3, str_text (&text));
-    str_release (&text);
-  }
-}
-
-void
-options_help (struct str *s, char command, const struct option_values *values)
-{
-  struct str text = {0};
-  for (size_t i = 0; i < NOPTIONS; i++) {
-    const struct option_def *d = &table[i];
-    if (!strchr (d->commands, command))
-      continue;
-    size_t start = s->len;
-    const char *format = d->type == FLAG ? "  --%s" : d->type == OPTTEXT ? "  --%s[=%s]" : "  --%s=%s";
-    str_printf (s, format, d->name, d->arg);
-    if (s->len - start + 2 > HELP_COLUMN)
-      str_printf (s, "\n%*s", HELP_COLUMN, "");
-    else
-      str_printf (s, "%*s", (int) (HELP_COLUMN - (s->len - start)), "");
-    str_clear (&text);
-    add_help (&text, d);
-    add_wrapped (s, HELP_COLUMN, str_text (&text));
-    if (d->type == NAMED)
-      help_values (s, values_of (values, d));
-  }
-  str_release (&text);
-}
-
-/* Appends text with roff's special characters escaped. */
-static void
-add_roff (struct str *s, const char *text)
-{
-  for (; *text; text++)
-    if (*text == '-')
-      str_add (s, "\\-");
-    else if (*text == '\\')
-      str_add (s, "\\e");
-    else if (*text == '\'')
-      str_add (s, "\\(aq");
-    else
-      str_add_char (s, *text);
-}
-
-static void
-man_values (struct str *s, const struct option_values *v)
-{
-  for (size_t i = 0; v && v->name (i); i++) {
-    struct str text = {0};
-    add_value_help (&text, v, i);
-    str_printf (s, ".br\n\\fI%s\\fR: ", v->name (i));
-    add_roff (s, str_text (&text));
-    str_add (s, ".\n");
-    str_release (&text);
-  }
-}
-
-void
-options_man (struct str *s, const struct option_values *values)
-{
-  static const struct { char letter; const char *name; } commands[] = {
-    {'c', "check"}, {'t', "test"}, {'r', "replay"}, {'s', "simulate"}, {'e', "export"}};
-  struct str text = {0};
-  for (size_t i = 0; i < NOPTIONS; i++) {
-    const struct option_def *d = &table[i];
-    str_add (s, ".TP\n\\fB\\-\\-");
-    add_roff (s, d->name);
-    str_add (s, "\\fR");
-    if (d->type != FLAG) {
-      str_add (s, d->type == OPTTEXT ? "[=\\fI" : "=\\fI");
-      add_roff (s, d->arg);
-      str_add (s, d->type == OPTTEXT ? "\\fR]" : "\\fR");
-    }
-    const char *before = " (";
-    for (size_t k = 0; k < sizeof commands / sizeof commands[0]; k++)
-      if (strchr (d->commands, commands[k].letter)) {
-        str_printf (s, "%s%s", before, commands[k].name);
-        before = ", ";
-      }
-    str_add (s, ")\n");
-    str_clear (&text);
-    add_help (&text, d);
-    add_roff (s, str_text (&text));
-    str_add (s, ".\n");
-    if (d->type == NAMED)
-      man_values (s, values_of (values, d));
-  }
-  str_release (&text);
 }

@@ -31,7 +31,7 @@ input_read (const char *path, size_t *len, struct diag *diag)
       n += got = fread (text + n, 1, room - n, f);
     } while (n == room && got);
   if (!f || ferror (f)) {
-    diag_error (diag, (struct pos) {0}, "cannot read %s: %s", path, strerror (errno));
+    diag_error (diag, (struct pos) {0}, "cannot read %s: %s", path, errno == EISDIR ? "it is a folder; `mazurka test` checks all that is in one" : strerror (errno));
     mem_free (text);
     text = NULL;
   } else {

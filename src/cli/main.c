@@ -16,43 +16,50 @@ static const struct command {
   int (*run) (const char *program, int argc, char **argv);
 } commands[] = {
   {"check", 'c', "check FILE... [options] [-- ARGS]", "explore every behaviour of a program or model",
-   "Explores every reachable state of a Promela model or of a message-passing protocol\n"
-   "(C that defines mz_protocol, see <mazurka/protocol.h>), or every execution of a C\n"
-   "program that differs in the order of dependent operations, and looks for failing\n"
-   "assertions, deadlocks, data races and run-time errors. A C program is given as\n"
-   "its sources, or as an executable built with `mazurka cc`; ARGS are passed to it.\n"
-   "For a violation the steps that lead to it are shown and written to a trace file.\n", command_check},
+   "FILE... is one of\n"
+   "  - the sources of a C or C++ program with threads, or an executable built with\n"
+   "    `mazurka cc` (ARGS are its arguments; -I, -D, -l and the like are understood);\n"
+   "  - a Promela model (.pml);\n"
+   "  - a message-passing protocol: C that defines mz_protocol (<mazurka/protocol.h>).\n"
+   "\n"
+   "A program is run in every order of its threads' operations that can make a\n"
+   "difference; of a model, every reachable state is visited. Failing assertions,\n"
+   "deadlocks, data races and run-time errors are reported with the steps that lead\n"
+   "to them, which are also written to a trace file.\n", command_check},
   {"test", 't', "test [PATH...] [options]", "check every program and model in files and folders",
-   "Checks the models, C programs with a main, protocols and executables built with\n"
-   "`mazurka cc` in the files and folders given (default: here), each on its own\n"
-   "and several at a time, and prints a line for each. Options for a file are given in a\n"
-   "comment in it, // mazurka: --time=30 expect=violation with=queue.c -- ARGS, or in\n"
-   "the folder's mazurka.toml. Traces of what fails are kept in .mazurka, and tried\n"
-   "first the next time.\n", command_test},
-  {"cc", 0, "cc ARGS...", "compile a C program that is to be checked",
-   "Takes the arguments of gcc (or of $MAZURKA_CC) and compiles as it does: use it as\n"
-   "CC=\"mazurka cc\" in your build. The resulting program can be checked; outside of a\n"
-   "check it runs as usual.\n", command_cc},
-  {"c++", 0, "c++ ARGS...", "compile a C++ program (g++ or $MAZURKA_CXX)", "Like cc, for C++.\n", command_cxx},
+   "Checks every model, C or C++ program with a main, protocol, and executable built\n"
+   "with `mazurka cc` in the given files and folders (default: the current one). Each\n"
+   "is checked on its own, several at a time, and gets one line. Options for a file\n"
+   "stand in a comment in it,\n"
+   "  // mazurka: --time=30 expect=violation with=queue.c -- ARGS\n"
+   "or in the folder's mazurka.toml. Traces of failures are kept in .mazurka and\n"
+   "tried first the next time.\n", command_test},
+  {"cc", 0, "cc ARGS...", "compile a C program for checking",
+   "Takes the arguments of gcc (or of $MAZURKA_CC) and compiles as it does: set\n"
+   "CC=\"mazurka cc\" in your build. The resulting program can be given to `mazurka\n"
+   "check`; run on its own, it behaves as usual.\n", command_cc},
+  {"c++", 0, "c++ ARGS...", "compile a C++ program for checking", "Like cc, for C++ (g++ or $MAZURKA_CXX).\n", command_cxx},
   {"replay", 'r', "replay TRACE [options]", "run a recorded execution again, step by step",
-   "Runs the execution that a check or simulation wrote to TRACE again and says\n"
-   "whether it ends in the same finding.\n", command_replay},
+   "Runs the execution in TRACE, written by check or simulate, again and says whether\n"
+   "it ends in the same finding.\n", command_replay},
   {"simulate", 's', "simulate FILE [options]", "run a model once: at random, or step by step",
    "Runs the Promela model in FILE once and shows what it prints.\n", command_simulate},
-  {"export", 'e', "export FORMAT FILE [options]", "write a property as an automaton",
-   "Writes the automaton that is used to check a property of the model in FILE to\n"
-   "standard output; it accepts the runs that violate the property. FORMAT is hoa\n"
-   "(the Hanoi format), never (a never claim, for SPIN) or dot. Without FILE, the\n"
-   "formula given with --ltl is translated. `export dot FILE` without a property draws\n"
-   "the graph of each process type, `export states FILE` the reachable states of a\n"
-   "small model, `export aiger FILE` writes a circuit. To check an automaton from a\n"
-   "file, use\n"
-   "mazurka check FILE --claim=AUTOMATON.hoa.\n", command_export},
+  {"export", 'e', "export FORMAT FILE [options]", "write automata, graphs and circuits for other tools",
+   "Writes to standard output, by FORMAT:\n"
+   "  hoa, never, dot  the automaton of a property of the model in FILE, in the Hanoi\n"
+   "                   format, as a never claim for SPIN, or as a drawing; it accepts\n"
+   "                   the runs that violate the property. Without FILE, the formula\n"
+   "                   given with --ltl is translated\n"
+   "  dot              without a property: the control graph of each process type\n"
+   "  states           the reachable states of a small model, as a drawing\n"
+   "  aiger            the model as a circuit\n"
+   "To check an automaton from a file, use mazurka check FILE --claim=AUTOMATON.hoa.\n", command_export},
 };
 enum { NCOMMANDS = sizeof commands / sizeof commands[0] };
 
 static const char exit_codes[] =
-  "Exit codes: 0 ok and exhaustive, 1 violation, 2 usage or input error, 3 unknown.\n";
+  "Exit codes: 0 ok, everything was explored; 1 violation; 2 wrong usage or input;\n"
+  "3 unknown, not everything was explored.\n";
 
 static const struct command *
 find_command (const char *name)
@@ -66,7 +73,8 @@ find_command (const char *name)
 static int
 print_usage (FILE *out)
 {
-  fprintf (out, "Mazurka explores every behaviour of concurrent programs: C with threads, and Promela models.\n\nUsage:\n");
+  fprintf (out, "Mazurka finds bugs in concurrent programs by exploring every behaviour: C and C++\n"
+                "with threads, Promela models, message-passing protocols.\n\nUsage:\n");
   for (int i = 0; i < NCOMMANDS; i++)
     fprintf (out, "  mazurka %-34s %s\n", commands[i].synopsis, commands[i].summary);
   fprintf (out, "  mazurka %-34s %s\n", "help COMMAND", "show the options of a command");
@@ -79,11 +87,10 @@ print_help (const struct command *c)
 {
   struct str s = {0};
   if (c->letter) {
-    str_add (&s, "\nOptions:\n");
     options_help (&s, c->letter, strategy_values);
     str_printf (&s, "\n%s", exit_codes);
   }
-  printf ("Usage: mazurka %s\n\n%s%s", c->synopsis, c->more, str_text (&s));
+  printf ("Usage: mazurka %s\n\n%s%s%s", c->synopsis, c->more, c->letter ? "\n" : "", str_text (&s));
   str_release (&s);
   return EXIT_OK;
 }
@@ -111,15 +118,15 @@ print_man (void)
                "mazurka \\- check concurrent programs\n.SH SYNOPSIS\n");
   for (int i = 0; i < NCOMMANDS; i++)
     str_printf (&s, "%s.B mazurka %s\n", i ? ".br\n" : "", commands[i].synopsis);
-  str_add (&s, ".SH DESCRIPTION\nMazurka explores every behaviour of a concurrent program, C with threads or a\n"
-               "Promela model, and answers ok (every behaviour was covered), violation (with a trace that\n"
-               "replays) or unknown (and what was not covered).\n.SH COMMANDS\n");
+  str_add (&s, ".SH DESCRIPTION\nMazurka explores every behaviour of a concurrent program (C and C++ with threads), a\n"
+               "Promela model or a message-passing protocol, and answers ok (every behaviour was covered), violation\n"
+               "(with a trace that can be replayed) or unknown (and what was not covered).\n.SH COMMANDS\n");
   for (int i = 0; i < NCOMMANDS; i++)
-    str_printf (&s, ".TP\n.B %s\n%s", commands[i].name, commands[i].more);
+    str_printf (&s, ".TP\n.B %s\n.nf\n%s.fi\n", commands[i].name, commands[i].more);
   str_add (&s, ".SH OPTIONS\n");
   options_man (&s, strategy_values);
-  str_add (&s, ".SH EXIT STATUS\n0 ok and exhaustive; 1 violation; 2 usage or input error; 3 unknown (bounded,\n"
-               "interrupted, lossy, out of memory, or a property was not checked).\n"
+  str_add (&s, ".SH EXIT STATUS\n0 ok, everything was explored; 1 violation; 2 wrong usage or input; 3 unknown (the search was\n"
+               "bounded, interrupted, lossy or out of memory, or a property was not checked).\n"
                ".SH SEE ALSO\n.BR spin (1)\n");
   fputs (str_text (&s), stdout);
   str_release (&s);

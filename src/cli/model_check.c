@@ -430,7 +430,8 @@ model_check (const char *program, const struct options *o, bool is_c, const stru
 {
   struct check c = {.program = program, .options = *o, .is_c = is_c, .complaint = complaint};
   if (files->count != 1)
-    fprintf (stderr, "mazurka: error: check takes one model, or the files of one C program: mazurka check FILE... [options]\n");
+    fprintf (stderr, files->count ? "mazurka: error: check takes one model, or the files of one C program; `mazurka test FILE...` takes any number\n"
+                                  : "mazurka: error: no file to check: mazurka check FILE... [options]\n");
   else if (rest->count)
     fprintf (stderr, "mazurka: error: a model takes no arguments after --\n");
   else if (strategy_for_model (&c.strategy, &c.options, is_c, (struct pos) {.file = files->data[0]})) {

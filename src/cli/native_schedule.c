@@ -16,6 +16,7 @@
 #include "base/str.h"
 #include "cli/program.h"
 #include "cli/values.h"
+#include "native/wire_objects.h"
 #include "native/wire_story.h"
 
 enum { PATIENCE = 40 };           /* operations of the program that are no steps of the model */
@@ -154,8 +155,8 @@ choose (struct follower *x, uint32_t thread, const struct story_step *s)
 static bool
 is_operation (const char *word)
 {
-  static const char *const certain[] = {"update", "lock", "trylock", "unlock", "read lock", "create", "join", "wait", "wake", "signal", "broadcast",
-                                        "barrier", "sem wait", "sem post", "choose"};
+  static const char *const certain[] = {"update", "lock", "trylock", "unlock", "rdlock", "create", "join", "wait", "woken", "signal", "broadcast",
+                                        "barrier", "sem_wait", "sem_post", "choose"};
   for (size_t i = 0; i < sizeof certain / sizeof *certain; i++)
     if (!strcmp (word, certain[i]))
       return true;
@@ -285,11 +286,11 @@ native_schedule_tell (const struct native_schedule *f, const struct options *o, 
   add_values (&x);
   struct diag diag = {.out = stderr};
   if (!program_open (&x.program, &f->file, 1, NULL, 0, o, &diag))
-    fprintf (out, "the program was not run by this schedule: it cannot be built\n");
+    fprintf (out, "the program itself was not run with this schedule: it cannot be built\n");
   else if (follow_all (&x))
-    fprintf (out, "the program itself, run by this schedule, fails so: %s\n", x.now.message);
+    fprintf (out, "run with this schedule, the program itself fails in the same way: %s\n", x.now.message);
   else
-    fprintf (out, "the program itself, run by this schedule, does not fail so: %s\n", *why ? why : "nothing goes wrong");
+    fprintf (out, "run with this schedule, the program itself does not fail in this way: %s\n", *why ? why : "nothing goes wrong");
   finding_release (&x.now);
   program_close (&x.program);
   VEC_FREE (x.taken);

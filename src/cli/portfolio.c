@@ -1,5 +1,6 @@
 /* Idea. Engines are good at different things and nobody knows beforehand at which: all are started, and the first answer counts.
- * Source. Portfolio solvers; the share of the time is the operating system's business, which is told whose answers are rarest.
+ * Source. Portfolio solvers; the share of the time is the operating system's business, which is told whose answers are rarest. What has not
+ * been found soon is more often a proof that takes long: then all but the prover step back.
  * Where we differ. Engines do not exchange anything. Only the winner's files are written (staged.h): a trace belongs to the answer that is told.
  * Why that is sound. Each engine's ok and violation is sound on its own; an engine that is unknown or refuses decides nothing.
  */
@@ -9,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,13 +57,37 @@ start (const struct portfolio *p, int i, struct runner *r)
   _exit (code);
 }
 
+static void
+on_alarm (int signal_number)
+{
+  (void) signal_number;           /* only the wait is interrupted */
+}
+
+static void
+step_back (const struct portfolio *p, const struct runner *r)
+{
+  enum { LAST = 15 };
+  for (int i = 0; i < p->count; i++)
+    if (r[i].pid > 0 && p->step_back[i])
+      setpriority (PRIO_PROCESS, (id_t) r[i].pid, getpriority (PRIO_PROCESS, 0) + LAST);     /* if not, it keeps its share */
+}
+
 /* Waits until an engine is sure, or all have ended. The winner's index, or -1. */
 static int
-wait_for_one (struct runner *r, int count)
+wait_for_one (const struct portfolio *p, struct runner *r)
 {
+  enum { SOON = 6 };              /* seconds */
+  int count = p->count;
+  struct sigaction action = {.sa_handler = on_alarm};
+  sigaction (SIGALRM, &action, NULL);
+  alarm (SOON);
   for (;;) {
     int status, ended = -1;
     pid_t pid = wait (&status);
+    if (pid < 0 && errno == EINTR) {
+      step_back (p, r);
+      continue;
+    }
     if (pid < 0)
       return -1;
     for (int i = 0; i < count; i++)
@@ -82,7 +108,7 @@ portfolio_run (const struct portfolio *p)
   struct runner *r = mem_zalloc ((size_t) p->count * sizeof *r);
   for (int i = 0; i < p->count; i++)
     start (p, i, &r[i]);
-  int winner = wait_for_one (r, p->count);
+  int winner = wait_for_one (p, r);
   for (int i = 0; i < p->count; i++)
     if (r[i].pid > 0) {
       kill (r[i].pid, SIGKILL);

@@ -15,6 +15,7 @@
 #include "cli/values.h"
 #include "native/build.h"
 #include "native/unseen.h"
+#include "native/wire_objects.h"
 #include "native/wire_story.h"
 
 /* ---- opening ---- */
@@ -28,7 +29,14 @@ has_named_functions (const char *text)
 
 /* The kind of all files together; false after a message. */
 static bool
-look_at_files (struct program *p, bool *is_executable, bool *as_written, bool *has_main, struct diag *diag)
+has_ending (const char *path, const char *ending)
+{
+  size_t n = strlen (path), m = strlen (ending);
+  return n > m && !strcmp (path + n - m, ending);
+}
+
+static bool
+look_at_files (struct program *p, bool *is_executable, bool *as_written, struct diag *diag)
 {
   XXH64_state_t h;
   struct pos main = {0};          /* the first one */
@@ -46,8 +54,8 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, bool *h
     struct pos here = {.file = p->files[i], .line = kind == INPUT_C ? input_main_line (text) : 0};
     mem_free (text);
     if (here.line && main.line) {
-      diag_error (diag, here, "these are two programs, there is another main in %s:%d; check takes the files of one, "
-                  "mazurka test FILE... any number", main.file, main.line);
+      diag_error (diag, here, "these are two programs: %s:%d has a main function, too; check takes the files of one program, "
+                  "`mazurka test FILE...` any number of programs", main.file, main.line);
       return false;
     }
     main = here.line ? here : main;
@@ -57,6 +65,8 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, bool *h
       diag_error (diag, pos, "an executable is checked alone; its arguments come after --");
     else if (kind == INPUT_PROGRAM && !symbols_is_checkable (p->files[i]))
       diag_error (diag, pos, "this was not built with `mazurka cc`, so its threads cannot be controlled");
+    else if (kind == INPUT_PROMELA && i && has_ending (p->files[i], ".pml"))
+      diag_error (diag, pos, "this is a Promela model, but %s is C; check takes one model, or the files of one program", p->files[0]);
     else if (kind == INPUT_PROGRAM || kind == INPUT_C || (kind == INPUT_PROMELA && i))
       continue;                   /* the compiler says more about later files than we can */
     else
@@ -64,7 +74,6 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, bool *h
     return false;
   }
   p->hash = XXH64_digest (&h);
-  *has_main = main.line;
   return true;
 }
 
@@ -101,22 +110,19 @@ program_open (struct program *p, const char *const *files, size_t nfiles, const 
               size_t narguments, const struct options *o, struct diag *diag)
 {
   const char *cflags = o->cflags;
-  bool is_executable, has_main;
+  bool is_executable;
   /* the compiler may take it that there are no races, and merge accesses; formulas are about each of them */
   bool as_written = o->allow_races || o->ltl;
   *p = (struct program) {.files = files, .nfiles = nfiles};
-  if (!look_at_files (p, &is_executable, &as_written, &has_main, diag))
+  if (!look_at_files (p, &is_executable, &as_written, diag))
     return false;
   if (cflags)
     p->hash ^= XXH64 (cflags, strlen (cflags), 1);
   if (is_executable) {
     /* without a slash execv finds it as it is, too, and so do we: here */
     p->executable = mem_strdup (files[0]);
-  } else if (!build (p, cflags, as_written, diag)) {
-    if (!has_main)
-      diag_note (diag, (struct pos) {.file = files[0]}, "no main is seen here: to check a library, write a small program that uses it, and give both");
+  } else if (!build (p, cflags, as_written, diag))
     return false;
-  }
   p->argv = mem_zalloc ((narguments + 2) * sizeof *p->argv);
   p->argv[0] = is_executable ? mem_strdup (files[0]) : own_name (files[0]);
   for (size_t i = 0; i < narguments; i++)
@@ -157,10 +163,10 @@ program_orders (const struct program *p, const struct options *o, struct supervi
     .memory = o->memory ? o->memory / 2 : heap_bytes, .no_deadlocks = o->ends == ENDS_OFF,
     .memory_sc = o->memory_model == MEMORY_SC,
     .max_threads = o->max_threads < UINT32_MAX ? (uint32_t) o->max_threads : 0};
-  struct unseen *unseen;
-  size_t nunseen = unseen_find (p->executable, &unseen);
-  unseen_release (unseen, nunseen);
-  s->orders.unseen = nunseen > 0;
+  struct unseen_list unseen;
+  unseen_find (p->executable, &unseen);
+  s->orders.unseen = unseen.count > 0;
+  unseen_release (&unseen);
   if (p->temporal)
     program_temporal_orders (p->temporal, &s->orders);
   return values_parse ("nondet", o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);
@@ -203,8 +209,9 @@ program_replay_orders (const struct program *p, const struct options *o, const s
     steps[i] = (struct wire_choice) {trans_thread (f->steps[i]), trans_alternative (f->steps[i])};
   s->orders.mode = WIRE_REPLAY;
   s->orders.nsteps = f->nsteps;
-  if (f->kind == FINDING_LIVELOCK && f->loop_start >= 0) {
+  if ((f->kind == FINDING_LIVELOCK || f->kind == FINDING_DEADLOCK) && f->loop_start >= 0) {
     s->orders.livelock = (uint64_t) f->loop_start + 1;
+    s->orders.is_deadlock = f->kind == FINDING_DEADLOCK;
     s->orders.stateful = true;
   }
   s->steps = steps;

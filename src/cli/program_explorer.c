@@ -38,6 +38,7 @@ struct explorer {
   struct traces traces;
   VEC (struct kept) kept;
   struct program_states states;   /* temporal properties are about them */
+  VEC (struct exec_waiter) waiters;    /* in the states of a loop that is repeated */
   struct distinct seen;           /* traces of executions that say what they observe */
 };
 
@@ -201,11 +202,11 @@ on_endless (void *context)
 }
 
 static void
-on_livelock (void *context, size_t loop_start)
+on_trapped (void *context, size_t loop_start, const thread_id *stuck, size_t count, bool changes)
 {
   struct explorer *x = context;
   x->wire.loop = (uint32_t) loop_start + 1;
-  wire_send_finding (&x->wire, native_livelock (x->exec), x->executions);
+  wire_send_finding (&x->wire, native_trapped (x->exec, stuck, count, changes), x->executions);
   x->wire.loop = 0;
 }
 
@@ -248,7 +249,7 @@ explore (struct explorer *x)
     .max_seconds = o->seconds,
     .patience = o->stateful ? 0 : o->patience,
     .clock = now,
-    .livelock = on_livelock,
+    .trapped = o->no_deadlocks ? NULL : on_trapped,
     .interrupt = native_interrupt (x->exec),
     .progress = on_progress,
     .found = on_found,
@@ -270,7 +271,7 @@ explore (struct explorer *x)
   if (o->temporal) {
     x->run.full = x->run.all = true;
     x->run.trial = 0;
-    x->run.livelock = NULL;       /* a loop that goes round for ever is a run like others */
+    x->run.no_livelocks = true;   /* a loop that goes round for ever is a run like others */
     x->run.patience = 0;
     x->run.met = on_met;
     x->run.mapped = on_mapped;
@@ -317,6 +318,45 @@ explorer_at_step (size_t step, thread_id t)
   __asm__ volatile ("" : : "r" (step), "r" (t) : "memory");
 }
 
+/* The present state is one of a loop. */
+static void
+note_waiters (struct explorer *x)
+{
+  struct exec *e = x->exec;
+  size_t n = 0;
+  for (thread_id t = 0; t < exec_threads (e); t++) {
+    struct exec_waiter w = {.thread = t};
+    if (!exec_next (e, t))
+      continue;
+    e->class->waits (e, t, &w.wait);
+    w.could = exec_enabled (e, t) || (n < x->waiters.count && x->waiters.data[n].could);
+    if (n == x->waiters.count)
+      VEC_PUSH (x->waiters, w);
+    x->waiters.data[n++] = w;
+  }
+}
+
+/* The steps of a loop were executed: somebody can never continue in it. */
+static bool
+tell_trapped (struct explorer *x)
+{
+  const struct exec_waiter *w = x->waiters.data;
+  size_t n = x->waiters.count;
+  bool exits = false;
+  VEC (thread_id) stuck = {0};
+  for (size_t i = 0; i < n; i++)
+    exits |= w[i].wait.exits;
+  VEC_RESERVE (stuck, n);
+  stuck.count = exec_stuck (w, n, exits, x->orders->is_deadlock, stuck.data);
+  if (stuck.count)
+    on_trapped (x, x->orders->livelock - 1, stuck.data, stuck.count, x->orders->is_deadlock);
+  else
+    snprintf (x->result.reason, sizeof x->result.reason, "everybody can go on in the loop");
+  bool any = stuck.count;
+  VEC_FREE (stuck);
+  return any;
+}
+
 /* The given steps, the last of which lead back to a state before; then nobody need go on. */
 static bool
 repeat_loop (struct explorer *x, const struct wire_choice *steps)
@@ -333,18 +373,18 @@ repeat_loop (struct explorer *x, const struct wire_choice *steps)
       else
         memcpy (first, state, words * sizeof *state);
     }
+    if (i + 1 >= x->orders->livelock)
+      note_waiters (x);
     if (i < x->orders->nsteps && (steps[i].thread >= exec_threads (e) || !exec_enabled (e, steps[i].thread)
                                   || exec_step (e, steps[i].thread, steps[i].alternative, &step) == EXEC_BROKEN)) {
       snprintf (x->result.reason, sizeof x->result.reason, "the trace does not fit: thread %u cannot make step %zu", steps[i].thread, i + 1);
       return false;
     }
   }
-  bool same = last && !memcmp (first, last, words * sizeof *last);
-  if (same)
-    on_livelock (x, x->orders->livelock - 1);
-  else
-    snprintf (x->result.reason, sizeof x->result.reason, "the steps do not lead back to where their loop begins");
-  return !same;
+  if (last && !memcmp (first, last, words * sizeof *last))
+    return !tell_trapped (x);
+  snprintf (x->result.reason, sizeof x->result.reason, "the steps do not lead back to where their loop begins");
+  return true;
 }
 
 /* The given steps, then any. True: nothing went wrong. */

@@ -21,6 +21,7 @@
 #include "front/promela/promela.h"
 #include "native/states_ts.h"
 #include "native/symbols.h"
+#include "native/wire_objects.h"
 #include "native/wire_story.h"
 #include "search/liveness.h"
 

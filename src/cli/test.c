@@ -110,78 +110,6 @@ write_junit (const struct test_list *l, const char *path, struct sum s)
   return true;
 }
 
-/* ---- watching ---- */
-
-static bool
-is_later (struct timespec a, struct timespec b)
-{
-  return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
-}
-
-static void
-look_at (const char *path, struct timespec *newest)
-{
-  struct stat s;
-  if (!stat (path, &s) && is_later (s.st_mtim, *newest))
-    *newest = s.st_mtim;
-}
-
-/* What is included may lie anywhere in the folders; a header counts for all tests. */
-static void
-look_at_headers (const char *folder, struct timespec *newest)
-{
-  DIR *d = opendir (folder);
-  struct str path = {0};
-  for (struct dirent *e; d && (e = readdir (d));) {
-    const char *dot = strrchr (e->d_name, '.');
-    if (!dot || (dot[1] != 'h' && strcmp (dot, ".inc") && strcmp (dot, ".toml")))
-      continue;
-    str_clear (&path);
-    str_printf (&path, "%s/%s", folder, e->d_name);
-    look_at (str_text (&path), newest);
-  }
-  if (d)
-    closedir (d);
-  str_release (&path);
-}
-
-struct timespec
-test_newest (const struct test_list *l, const struct test *t)
-{
-  struct timespec newest = {0};
-  struct str path = {0};
-  for (size_t i = 0; i < t->files.count; i++) {
-    str_clear (&path);
-    if (*t->folder && t->files.data[i][0] != '/')
-      str_printf (&path, "%s/", t->folder);
-    str_add (&path, t->files.data[i]);
-    look_at (str_text (&path), &newest);
-  }
-  for (size_t i = 0; i < l->folders.count; i++)
-    look_at_headers (l->folders.data[i], &newest);
-  str_release (&path);
-  return newest;
-}
-
-/* Waits until something changes; false at Ctrl-C. What changed is due. */
-static bool
-wait_for_change (struct test_list *l, volatile const int *interrupt)
-{
-  struct timespec pause = {.tv_nsec = 300000000};
-  bool changed = false;
-  while (!changed && !*interrupt) {
-    nanosleep (&pause, NULL);
-    for (size_t i = 0; i < l->tests.count && !*interrupt; i++) {
-      struct test *t = &l->tests.data[i];
-      if (is_later (test_newest (l, t), t->newest)) {
-        t->outcome = TEST_DUE;
-        changed = true;
-      }
-    }
-  }
-  return !*interrupt;
-}
-
 /* ---- the command ---- */
 
 /* Traces are remembered by name. */
@@ -198,7 +126,7 @@ names_differ (const struct test_list *l)
 }
 
 static int
-run_tests (struct test_list *l, const struct options *o, const char *time)
+run_tests (struct test_list *l, const struct options *o, const struct option_words *paths, const char *time)
 {
   struct term t;
   term_init (&t, stdout, o->color);
@@ -215,7 +143,7 @@ run_tests (struct test_list *l, const struct options *o, const char *time)
     written = !o->junit || write_junit (l, o->junit, s);
     if (o->watch && !*run.interrupt)
       fprintf (t.out, "waiting for changes; Ctrl-C ends\n"), fflush (t.out);
-  } while (o->watch && wait_for_change (l, run.interrupt));
+  } while (o->watch && test_list_wait (l, paths->data, (size_t) paths->count, run.interrupt));
   return written ? exit_code (s) : EXIT_USAGE;
 }
 
@@ -233,15 +161,13 @@ command_test (const char *program, int argc, char **argv)
   bool ok = options_parse (&o, 't', NULL, argc, argv, &paths, &rest);
   if (ok && rest.count)
     fprintf (stderr, "mazurka: error: arguments of a program stand in its comment or in mazurka.toml: // mazurka: -- ARGS\n");
-  ok = ok && !rest.count && (paths.count || test_list_find (&list, ".", &diag));
-  for (int i = 0; i < paths.count && ok; i++)
-    ok = test_list_find (&list, paths.data[i], &diag);
+  ok = ok && !rest.count && test_list_find_all (&list, paths.data, (size_t) paths.count, &diag);
   if (ok && !list.tests.count)
     fprintf (stderr, "mazurka: error: nothing to check here: no model, no C source with a main, no executable built with `mazurka cc`\n");
   if (o.time > 0)
     str_printf (&time, "%g", o.time);
   if (ok && list.tests.count && names_differ (&list))
-    code = run_tests (&list, &o, o.time > 0 ? str_text (&time) : default_time);
+    code = run_tests (&list, &o, &paths, o.time > 0 ? str_text (&time) : default_time);
   str_release (&time);
   test_list_release (&list);
   options_release_words (&paths);

@@ -41,7 +41,12 @@ struct test_list {
 
 /* Adds the tests of a file or folder; false after a located message. */
 bool test_list_find (struct test_list *, const char *path, struct diag *);
+/* ... of all paths; of the folder in which we are if there are none. */
+bool test_list_find_all (struct test_list *, const char *const *paths, size_t count, struct diag *);
 void test_list_release (struct test_list *);
+
+/* Waits until a test is due: its files have changed, or it is new in one of the paths. False at Ctrl-C. */
+bool test_list_wait (struct test_list *, const char *const *paths, size_t count, volatile const int *interrupt);
 
 /* Reads the words of comments `mazurka: --time=30 expect=violation` into the test; false after a message. */
 bool test_read_comments (struct test_list *, struct test *, const char *path, const char *text, struct diag *);

@@ -72,3 +72,5 @@ X (cli_staged_first, "symbolic", "of the files of a portfolio's winner only the 
 X (cli_literals_none, "symbolic-c", "the portfolio tries no numbers of the source for values from outside")
 X (cli_schedule_first_value, "symbolic-c", "a program that is run by a counterexample takes the first of the values from outside")
 X (cli_schedule_any_end, "symbolic-c", "a program that is run by a counterexample fails in the same way whatever happens")
+X (cli_left_out, "native-accesses", "units without the plugin are taken for ones with it")
+X (cli_watch_no_new, "test-command", "with --watch a new file goes unnoticed")

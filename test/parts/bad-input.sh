@@ -1,4 +1,12 @@
 #!/bin/sh
-# Damaged models, extremes and random bytes on the sanitized build.
+# Damaged models, extremes and random bytes on the sanitized build; lists of tests, witnesses, what programs say.
 cd "$(dirname "$0")/../.." || exit 1
-exec python3 test/trust/badinput.py --count 200 --mazurka "${BUILD:-build/asan}/mazurka" --keep build/kept/bad-input
+BUILD=$(realpath "${BUILD:-build/asan}")
+trust=$PWD/test/trust kept=$PWD/build/kept/bad-input
+. "$PWD/test/command.sh"
+also python3 "$trust/badinput.py" --count 200 --mazurka "$BUILD/mazurka" --keep "$kept"
+for parser in toml witness wire; do
+  also python3 "$trust/badinput.py" --parser $parser --count 25 --mazurka "$BUILD/mazurka" --keep "$kept"
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -76,6 +76,14 @@ json r.json 'r["inputs"] == ["prog.c", "other.c"] and r["stats"]["executions"] =
 code 0 check ./prog
 code 2 check prog.c
 says err 'undefined reference'
+code 2 check other.c                 # the author knows no place in our runtime where main is missing
+says err '^mazurka: error: there is no main function'
+! grep -q wrap_main err || fail "the linker's words about our runtime are shown"
+echo 'init { skip }' > model.pml
+code 2 check prog.c model.pml
+says err '^model.pml: error: this is a Promela model, but prog.c is C'
+code 2 check .
+says err 'it is a folder; `mazurka test`'
 code 2 check prog.c other.c --cflags='-DN=2 -Werror=nonsense'
 code 0 check prog.c other.c --cflags='-DN=2'
 gcc other.c prog.c -Ibin/include -o plain

@@ -51,6 +51,8 @@ done
 # two producers, two consumers, one place: every order of the mutex
 code 0 check "$examples/buffer.c"
 says '^64 executions'
+code 1 check "$examples/list_broken.c"
+says '41 +✗ use after free$'
 code 1 check "$examples/philosophers_broken.c"
 says 'T1 waits to lock fork_\[1\], held by T2'
 
@@ -85,13 +87,14 @@ cat >both.cc <<'END'
 #include <cassert>
 #include <mutex>
 #include <thread>
-static std::mutex m;
+#include <condition_variable>
+static std::mutex m; static std::condition_variable cv;
 static int n;
 int main ()
 {
   std::thread t ([] {
     std::lock_guard<std::mutex> g (m);
-    n++;
+    n++, cv.notify_one ();
   });
   {
     std::lock_guard<std::mutex> g (m);
@@ -101,8 +104,19 @@ int main ()
 }
 END
 code 1 check both.cc
-says '^both.cc:14: assertion'
-says '^ +9 +lock\(m\)'
+says '^both.cc:15: assertion'
+says '^ +10 +lock\(m\)'
+says 'signal\(cv\)'
+cat >never_joined.cc <<'END'
+#include <thread>
+int main () {
+  std::thread t ([] {});
+}
+END
+code 1 check never_joined.cc
+says '^never_joined.cc:[34]: the program calls abort'
+says 'main in: .*~thread'
+says '[34] +✗ the program calls abort'
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

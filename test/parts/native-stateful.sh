@@ -180,6 +180,18 @@ stored 0 poll.c --cflags=-DSET=1
 stored 1 poll.c --cflags=-DSET=0
 json r.json "r['findings'][0]['kind'] == 'livelock' and r['findings'][0]['loop_start'] is not None"
 
+# ---- a deadlock beside a thread that goes on: told with a turn in which the others could go on, which replays ----
+for p in stuck_locks stuck_beside_exit; do
+  stored 1 "$root/test/native/programs/loops/$p.c" --trace=stuck.trace
+  json r.json "r['findings'][0]['kind'] == 'deadlock' and r['findings'][0]['loop_start'] is not None"
+  code 1 replay stuck.trace
+  says out 'can never continue'
+done
+says out 'the program ends while T2 can never continue'
+code 0 check "$root/test/native/programs/loops/daemon_stores.c" --stateful=on
+code 1 check "$root/test/native/programs/loops/stuck_semaphore.c" --ltl='[] (tick == 0 || tick == 1)'
+says out 'deadlock: main can never continue'
+
 # ---- where no state is met again, a search without them is done first; --executions stores them all the same ----
 stored 0 "$root/bench/stateful/order_log.c" --por=dpor
 json r.json "r['exhaustive'] and s['executions'] == 34650 and s['blocked'] == 69 and s['states'] < 10000"

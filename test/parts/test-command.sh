@@ -67,7 +67,7 @@ says err '^typo.c:1: error: .*expected ok, violation or unknown'
 code 2 test suite -- 3
 says err 'mazurka.toml'
 code 2 check suite/c/philosophers.c suite/c/two.c
-says err '^suite/c/two.c:3: error: these are two programs, there is another main in suite/c/philosophers.c:[0-9]+'
+says err '^suite/c/two.c:3: error: these are two programs: suite/c/philosophers.c:[0-9]+ has a main function, too'
 
 # ---- mazurka.toml ----
 mkdir -p project/src
@@ -119,6 +119,20 @@ says out '^VIOLATION +watched.c .*exit'
 kill -INT "$pid"
 wait "$pid"
 [ $? = 1 ] && pass || fail "the exit code after Ctrl-C"
+mkdir young
+printf 'int main (void) { return 0; }\n' >young/first.c
+"$mazurka" test young --watch >out 2>err </dev/null &
+pid=$!
+wait_for 'waiting for changes' 1
+echo 'init { assert (false) }' >young/second.pml
+wait_for 'waiting for changes' 2 && pass || fail "a new file goes unnoticed"
+says out '^VIOLATION +young/second.pml'
+[ "$(grep -c 'first.c' out)" = 1 ] && pass || fail "what did not change is run again"
+printf '// mazurka: expect=violation\nint main (void) { return 1; }\n' >young/first.c
+wait_for 'waiting for changes' 3
+says out '^ok +young/first.c'
+kill -INT "$pid"
+wait "$pid"
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -4,7 +4,8 @@
     python3 test/trust/badinput.py --parser ltl --seconds 600 --mazurka build/asan/mazurka
 
 Every parser is tried: models (promela), C programs as models (c), formulas of --ltl (ltl), automata
-(hoa), recorded executions (trace) and command lines (options). Mutates models (SPIN's examples, the corpus, generated ones), adds hand-made
+(hoa), recorded executions (trace), command lines (options), lists of tests (toml), violation witnesses (witness) and
+what a program says to its supervisor (wire). Mutates models (SPIN's examples, the corpus, generated ones), adds hand-made
 extremes and plain random bytes, and checks on a sanitized build that the
 command ends with a proper exit code, that exit code 2 comes with file:line:,
 that no sanitizer reports anything and that it takes seconds at most. What
@@ -24,6 +25,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
+import badinput_wire
 from checker import ROOT, add_binary_option
 from gen import generate
 from outcome import run_command
@@ -59,6 +61,14 @@ def command_for(parser: str, data: bytes, work: Path) -> list[str | bytes]:
     if parser == "hoa":
         (work / "bad.hoa").write_bytes(data)
         return ["check", "m.pml", *BOUNDS, "--trace=/dev/null", "--claim=bad.hoa"]
+    if parser == "toml":
+        (work / "mazurka.toml").write_bytes(data)
+        return ["test", "."]
+    if parser == "witness":
+        (work / "bad.yml").write_bytes(data)
+        return ["check", badinput_wire.FOLLOWED, "--time=2", "--trace=/dev/null", "--follow=bad.yml"]
+    if parser == "wire":
+        return badinput_wire.command(data, work)
     if parser == "trace":
         (work / "bad.trace").write_bytes(data)
         return ["replay", "bad.trace"]
@@ -77,7 +87,7 @@ def problem_with(data: bytes, binary: str, parser: str = "promela") -> str:
         return f"took {done.cpu:.1f} s"
     if done.code not in (0, 1, 2, 3):
         return f"exit code {done.code}: {done.err[-300:]}"
-    if done.code == 2 and not {"promela": LOCATED, "hoa": LOCATED, "trace": NAMED}.get(parser, MESSAGE).search(done.err):
+    if done.code == 2 and not {"promela": LOCATED, "hoa": LOCATED, "trace": NAMED, "witness": NAMED}.get(parser, MESSAGE).search(done.err or done.out if parser == "toml" else done.err):
         return f"exit code 2 without a place: {done.err[:300]!r}"
     if done.code == 2 and len(done.err) > 20000:
         return f"{len(done.err)} bytes of messages"
@@ -229,8 +239,30 @@ simulate m.pml --seed=4 --max-events=30|export hoa m.pml --ltl=<>(x==1)|help che
 check m.pml --por=ample --stateful=off --preemptions=1 --max-events=9|check m.pml --claim=safety --simplify=off --color=always"""
 
 
+TESTS = """time = 30   # of each
+options = ["--por=none", '--store=plain']
+[[test]]
+name = "m"
+files = ["m.pml"]
+expect = "violation"
+[[test]]
+name = "a \\"b\\" \\u00e9"
+files = [
+  "m.pml",   # one
+]
+args = ["3", "fast"]
+options = ["--max-depth=9"]
+time = "2"
+expect = "unknown"
+"""
+
+
 def sources(parser: str, binary: str) -> list[bytes]:
     """What is mutated: always there, or made with the command itself."""
+    if parser == "toml":
+        return [TESTS.encode(), TESTS[:TESTS.rindex("[[")].encode()]
+    if parser in ("wire", "witness"):
+        return badinput_wire.recordings(binary) if parser == "wire" else badinput_wire.witnesses(binary)
     if parser == "ltl":
         return [formula.strip().encode() for formula in FORMULAS.replace("\n", "|").split(" | ") if formula.strip()]
     if parser == "options":
@@ -273,7 +305,9 @@ def inputs(parser: str, binary: str, seed: int, count: float) -> Iterator[tuple[
         mutate = rng.choices([m for m, _ in MUTATIONS], weights=[w for _, w in MUTATIONS])[0]
         data = rng.choice(pool)
         data = mutate(rng, data, rng.choice(pool)) if mutate is splice else mutate(rng, data)
-        if rng.random() < 0.2:
+        if parser == "wire" and rng.random() < 0.7:
+            data = badinput_wire.edit_words(rng, data)
+        elif rng.random() < 0.2:
             data = edit_tokens(rng, data)
         yield f"{mutate.__name__}-{seed}-{i}", data
         i += 1
@@ -282,7 +316,7 @@ def inputs(parser: str, binary: str, seed: int, count: float) -> Iterator[tuple[
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_binary_option(parser)
-    parser.add_argument("--parser", choices=("promela", "c", "ltl", "hoa", "trace", "options"), default="promela")
+    parser.add_argument("--parser", choices=("promela", "c", "ltl", "hoa", "trace", "options", "toml", "witness", "wire"), default="promela")
     parser.add_argument("--count", type=float, default=300, help="how many mutations")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="as many mutations as fit into this time")

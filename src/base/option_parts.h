@@ -1,0 +1,32 @@
+/* The table of options as parsing and help see it. */
+#ifndef BASE_OPTION_PARTS_H
+#define BASE_OPTION_PARTS_H
+
+#include <stddef.h>
+
+#include "base/options.h"
+
+enum option_type { FLAG, TEXT, OPTTEXT, COUNT, SECONDS, CHOICE, NAMED };
+
+struct option_def {
+  const char *name;
+  enum option_type type;
+  const char *def, *arg, *commands, *help;
+  size_t offset;
+};
+
+enum {
+#define X(field, name, type, def, arg, commands, help) OPTION_##field,
+  OPTIONS (X)
+#undef X
+  NOPTIONS
+};
+extern const struct option_def option_table[];
+
+/* The values of an option that others name; NULL: it has none. */
+const struct option_values *option_values_of (const struct option_values *, const struct option_def *);
+
+/* "on" of "on|off"; in the buffer. */
+const char *option_choice_name (const char *list, int index, char *buffer, size_t room);
+
+#endif
