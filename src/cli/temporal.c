@@ -4,6 +4,7 @@
 #include "cli/temporal.h"
 
 #include "cli/protocol.h"
+#include "report/story_writers.h"
 
 static uint64_t
 letter_of_atoms (void *context, const uint32_t *state, struct fault *fault)
@@ -54,8 +55,10 @@ add_message (struct str *s, const struct property *p)
     str_add (s, "an acceptance cycle");
   else if (p->source->kind == PROP_NEVER)
     str_printf (s, "the never claim %s can be matched", p->name);
-  else
-    str_printf (s, "ltl %s does not hold: %s", p->name, p->source->text);
+  else {
+    str_printf (s, "ltl %s does not hold: ", p->name);
+    add_statement (s, p->source->text);
+  }
 }
 
 static bool

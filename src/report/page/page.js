@@ -204,7 +204,7 @@ function draw() {
     drawRow(svg, k);
   if (finding.loop_start !== null && finding.loop_start < steps.length) {
     const b = element(svg, 'svg:path', { class: 'loop', d: `M${gutter - 2} ${rowY(rowOf[finding.loop_start]) - 8}h-6V${rowY(rowOf[steps.length - 1]) + 8}h6` });
-    element(b, 'svg:title', {}, 'repeated for ever');
+    element(b, 'svg:title', {}, 'repeated forever');
   }
   drawHeads(svg, box.scrollTop);
 }
@@ -351,7 +351,7 @@ function showExplanation() {
     stack(finding.threads[drawing.failed].name + ' is in', finding.threads[drawing.failed].stack);
   if (finding.other_stack && finding.other_stack.length) stack(drawing.other_title || 'the other access', finding.other_stack);
   if (!box.children.length && finding.loop_start === null) element(box, 'p', {}, finding.message);
-  if (finding.loop_start !== null) element(box, 'p', {}, `The steps from ${finding.loop_start + 1} on are repeated for ever.`);
+  if (finding.loop_start !== null) element(box, 'p', {}, `The steps from ${finding.loop_start + 1} on are repeated forever.`);
 }
 
 function showRun() {
