@@ -29,7 +29,7 @@ RT_SHARED := $(sort $(wildcard src/reduce/dynamic/*.c src/search/stateless/*.c))
   src/model/exec.c src/base/distinct.c src/base/mutant.c src/base/str.c
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
 
-SRC := $(filter-out $(RT_ONLY),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
+SRC := $(filter-out $(RT_ONLY) $(wildcard src/native/wrap/*.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(filter-out $(BUILD)/src/cli/main.o,$(OBJ))
 UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(sort $(wildcard test/unit/*.c)))
@@ -82,6 +82,10 @@ $(BUILD)/mazurka.specs $(BUILD)/mazurka-gdb.py $(BUILD)/mazurka_lldb.py: $(BUILD
 $(BUILD)/wrap/%: src/native/wrap/%
 	@mkdir -p $(dir $@)
 	cp $< $@
+# Called for every program that is linked: without sanitizers, so that it starts at once.
+$(BUILD)/wrap/ld: $(wildcard src/native/wrap/*.c) src/base/mem.c src/base/str.c src/base/mutant.c Makefile | deps
+	@mkdir -p $(dir $@)
+	$(CC) $(WARN) -O2 -g $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS)) -Isrc -o $@ $(filter %.c,$^) -lelf
 $(BUILD)/include/%: include/%
 	@mkdir -p $(dir $@)
 	cp $< $@

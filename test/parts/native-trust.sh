@@ -58,7 +58,7 @@ main (void)
   return 0;
 }
 END
-gcc -c outside.c -o outside.o && gcc -c unused.c -o unused.o && ar rcs libout.a outside.o unused.o && ar rcs libnone.a unused.o || exit 1
+gcc -c outside.c -o outside.o && gcc -c unused.c -o unused.o && ar rcs libout.a unused.o outside.o && ar rcs libnone.a unused.o || exit 1
 gcc -shared -fPIC outside.c -o libshared.so || exit 1
 
 for cc in gcc clang; do
@@ -96,6 +96,12 @@ for cc in gcc clang; do
   says out 'joined\.o was not compiled by'
   ld -r main.o ours.o -o joined.o && code 0 cc joined.o -o prog
   code 0 check ./prog
+  mkdir -p 'a (1)' && cp libout.a 'a (1)' && code 0 cc main.o 'a (1)/libout.a' -o prog
+  code 3 check ./prog
+  says out 'a \(1\)/libout\.a\(outside\.o\)'
+  rm -f libthin.a && ar rcsT libthin.a outside.o && code 0 cc main.o libthin.a -o prog
+  code 3 check ./prog
+  says out 'outside\.o was not compiled by'
 
   # who asks not to be instrumented is
   for attribute in 'no_sanitize ("thread")' '__no_sanitize__ ("thread", "undefined")' no_sanitize_thread __no_sanitize_thread__; do
