@@ -7,7 +7,9 @@ them one of each kind: those with the same names and types of values fit, or do 
 """
 
 import json
+import os
 import sys
+from multiprocessing import Pool
 from pathlib import Path
 
 import jsonschema
@@ -34,24 +36,32 @@ def shortened(value: object) -> object:
     return [shortened(inner) for inner in [*value[:FIRST], *rest.values()]]
 
 
+SCHEMA = jsonschema.Draft7Validator(json.loads((Path(__file__).parents[1] / "docs" / "result.schema.json").read_text()))
+
+
+def problem_of(path: Path) -> str:
+    """Why the result does not fit; nothing if it does."""
+    result = {}
+    try:
+        result = shortened(json.loads(path.read_text()))
+        problem = jsonschema.exceptions.best_match(SCHEMA.iter_errors(result))
+    except ValueError as error:
+        problem = error
+    if problem is None:
+        return ""
+    return f"{result.get('inputs', path.name)}: {list(getattr(problem, 'path', []))}: {str(getattr(problem, 'message', problem))[:300]}"
+
+
 def main() -> int:
-    schema = json.loads((Path(__file__).parents[1] / "docs" / "result.schema.json").read_text())
-    validator = jsonschema.Draft7Validator(schema)
-    passed = failed = 0
-    for path in sorted(Path(sys.argv[1]).glob("*.json")):
-        result = {}
-        try:
-            result = shortened(json.loads(path.read_text()))
-            problem = jsonschema.exceptions.best_match(validator.iter_errors(result))
-        except ValueError as error:
-            problem = error
-        passed += problem is None
-        failed += problem is not None
-        if problem is not None and failed <= 10:
-            print(f"failed: {result.get('inputs', path.name)}: {list(getattr(problem, 'path', []))}: {str(getattr(problem, 'message', problem))[:300]}")
-    print(f"{passed} results fit, {failed} do not")
-    print(f"{int(passed > 0 and not failed)} passed, {int(not passed or failed > 0)} failed")     # one test, however many results
-    return 1 if failed or not passed else 0
+    with Pool(len(os.sched_getaffinity(0))) as pool:
+        problems = pool.map(problem_of, sorted(Path(sys.argv[1]).glob("*.json")), chunksize=50)
+    wrong = [problem for problem in problems if problem]
+    for problem in wrong[:10]:
+        print(f"failed: {problem}")
+    print(f"{len(problems) - len(wrong)} results fit, {len(wrong)} do not")
+    is_fine = len(problems) > 0 and not wrong
+    print(f"{int(is_fine)} passed, {int(not is_fine)} failed")     # one test, however many results
+    return 0 if is_fine else 1
 
 
 if __name__ == "__main__":
