@@ -42,9 +42,10 @@ static bool
 compile_claims (struct facts *f)
 {
   const struct pg *pg = f->pg;
-  f->claims = arena_alloc (&f->arena, (pg->nexclusives + 1) * sizeof *f->claims);
-  for (uint32_t i = 0; i < pg->nexclusives; i++) {
-    const struct pg_exclusive *x = &pg->exclusives[i];
+  const struct pg_promela *promela = pg_promela (pg);
+  f->claims = arena_alloc (&f->arena, (promela->nexclusives + 1) * sizeof *f->claims);
+  for (uint32_t i = 0; i < promela->nexclusives; i++) {
+    const struct pg_exclusive *x = &promela->exclusives[i];
     struct pg_expr *load = ARENA_NEW (&f->arena, struct pg_expr);
     *load = (struct pg_expr) {.op = E_LOAD, .pos = x->pos, .place = x->place};
     bool global = x->place->region == REGION_GLOBAL;
@@ -73,7 +74,7 @@ facts_init (struct facts *f, const struct pg *pg, struct inspector *inspector, c
   assert (pg->nprocs && inspector);
   *f = (struct facts) {.pg = pg, .inspector = inspector, .visible = config->visible, .nvisible = config->nvisible,
                        .labels = config->labels, .fair = config->fair};
-  *why = pg->uses_priority ? "the model uses priorities" : pg->uses_last ? "the model uses _last" : NULL;
+  *why = pg_uses (pg, USES_PRIORITY) ? "the model uses priorities" : pg_uses (pg, USES_LAST) ? "the model uses _last" : NULL;
   walk_program (f, see_unsound, why);
   if (*why)
     return false;

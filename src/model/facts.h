@@ -26,7 +26,7 @@
 #include "base/bits.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include "model/graph.h"
+#include "model/graph_promela.h"
 #include "model/inspector.h"
 
 /* What a process may do with a channel in the future. */
@@ -166,7 +166,6 @@ bool facts_init (struct facts *, const struct pg *, struct inspector *, const st
 void facts_init_touched (struct facts *, const struct pg *, struct inspector *);
 void facts_release (struct facts *);
 
-bool facts_runs (const struct pg_proc *);      /* a process, not an automaton */
 
 /* Calls `see` for every expression inside e, for each of an action, and for
  * each that process `proc` evaluates. */

@@ -9,7 +9,6 @@
 #define VM_MACHINE_H
 
 #include <assert.h>
-#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -18,7 +17,7 @@
 #include "base/mutant.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "model/graph.h"
+#include "model/graph_promela.h"
 #include "model/ts.h"
 
 #define VM_MAX_WORDS 65535u         /* one word is left for the automaton of a property */
@@ -186,6 +185,7 @@ struct cached {
 struct vm {
   struct ts ts;
   const struct pg *pg;
+  const struct pg_promela *promela;   /* the graph's, never NULL */
   struct arena arena;
   VEC (struct node) nodes;
   VEC (struct wide) wides;
