@@ -82,7 +82,7 @@ bool
 vm_process_enabled (struct vm *vm, uint32_t pid)
 {
   uint32_t self = vm->pid;
-  assert (pid < vm->shape->nproc && self < vm->shape->nproc);
+  assert (pid < vm->shape->nproc && (self < vm->shape->nproc || self == VM_NOBODY));
   bool testing = vm->testing, found = false;
   vm->testing = true;
   vm_enter (vm, pid);
@@ -90,7 +90,9 @@ vm_process_enabled (struct vm *vm, uint32_t pid)
   for (uint32_t i = 0; i < l->count && !found; i++)
     found = vm_edge_executable (vm, &vm->proc->edges[l->first + i], false);
   vm->testing = testing;
-  vm_enter (vm, self);
+  vm->pid = self;
+  if (self != VM_NOBODY)          /* else a property asks, which has no frame */
+    vm_enter (vm, self);
   return found;
 }
 
