@@ -361,6 +361,10 @@ void pg_expand_inputs (struct pg *, unsigned bits, const int64_t *extra, uint32_
 /* After that: the edge of the process type that edge number `edge` with these values has become, or PG_ALL. */
 uint32_t pg_expanded_edge (const struct pg *, uint32_t proc, uint32_t edge, const uint64_t *values, uint32_t nvalues);
 
+/* What the expression, or NULL, asks for besides its process's number, variables, constants and inputs: the first part that is about channels, other
+ * processes or the scheduler. NULL: nothing, so it means the same wherever the data is the same. */
+const struct pg_expr *pg_beyond_data (const struct pg_expr *);
+
 /* "a[0].b[1]" for element number `element` (row-major) of the variable. */
 struct str;
 void pg_print_cell (struct str *, const struct pg_var *, uint32_t element);
