@@ -147,7 +147,7 @@ struct facts {
   bool watch_reads;               /* it also reads variables */
   struct proc_facts *procs;
 
-  struct inspector_expr *claims;  /* xr, xs: the channels */
+  struct inspector_expr *exclusives;  /* xr, xs: the channels */
   uint32_t **kept_vars;           /* per process type: variables that keep channels, then PG_ALL */
   uint32_t nlocks;                /* facts_lock_patterns.c; 0: none, or not asked */
 };

@@ -199,7 +199,7 @@ demand_end (struct ample *a, uint32_t pid)
     const struct pg_exclusive *x = &promela->exclusives[i];
     if (x->proc != a->members[pid].type || MUTANT (reduce_claims_end))
       continue;
-    uint32_t id = (uint32_t) v->class->eval (v, pid, a->f.claims[i]);
+    uint32_t id = (uint32_t) v->class->eval (v, pid, a->f.exclusives[i]);
     if (id && id <= v->nchans)
       demand (a, id, site_of (a, id), x->receive ? OP_RECV | OP_KEEP : OP_SEND | OP_SORTED);
   }

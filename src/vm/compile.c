@@ -312,17 +312,17 @@ compile_chan (struct vm *vm, struct chantype *c, const struct pg_chan_type *src)
 
 /* xr and xs: the channel's variable is an operand of the claiming process. */
 static void
-compile_claim (struct vm *vm, const struct pg_exclusive *x)
+compile_exclusive (struct vm *vm, const struct pg_exclusive *x)
 {
   struct proctype *p = &vm->procs[x->proc];
   struct pg_expr *load = ARENA_NEW (&vm->arena, struct pg_expr);
   load->op = E_LOAD;
   load->pos = x->pos;
   load->place = x->place;
-  if (!p->claims[x->receive])
-    p->claims[x->receive] = arena_alloc (&vm->arena, vm->promela->nexclusives * sizeof *p->claims[0]);
-  assert (p->nclaims[x->receive] < vm->promela->nexclusives);
-  p->claims[x->receive][p->nclaims[x->receive]++] = vm_compile_expr (vm, load, p->source);
+  if (!p->exclusive[x->receive])
+    p->exclusive[x->receive] = arena_alloc (&vm->arena, vm->promela->nexclusives * sizeof *p->exclusive[0]);
+  assert (p->nexclusive[x->receive] < vm->promela->nexclusives);
+  p->exclusive[x->receive][p->nexclusive[x->receive]++] = vm_compile_expr (vm, load, p->source);
 }
 
 static bool
@@ -399,7 +399,7 @@ vm_compile (struct vm *vm, struct diag *diag)
   vm->init = compile_actions (vm, pg->init, pg->ninit, NULL);
   make_buffers (vm);
   for (uint32_t i = 0; i < promela->nexclusives; i++)
-    compile_claim (vm, &promela->exclusives[i]);
+    compile_exclusive (vm, &promela->exclusives[i]);
   if (promela->trace_proc != PG_ALL)
     compile_trace (vm, &vm->procs[promela->trace_proc]);
   if (vm->global_words > VM_MAX_WORDS) {

@@ -147,7 +147,7 @@ struct proctype {
   bool has_provided;
   struct operand provided;
   const struct action *init; uint32_t ninit;
-  struct operand *claims[2]; uint32_t nclaims[2];   /* channels claimed with xs [0], xr [1] */
+  struct operand *exclusive[2]; uint32_t nexclusive[2];   /* channels of which it has an end for itself: by xs [0], by xr [1] */
   uint8_t *reached;               /* per location */
 };
 

@@ -21,8 +21,8 @@ check_exclusive (struct vm *vm, const struct action *a, int32_t id)
   bool receive = a->kind == ACT_RECV;
   for (uint32_t i = 0; i < vm->shape->nproc - MUTANT (vm_exclusive_last); i++) {
     vm_enter (vm, i);
-    for (uint32_t k = 0; k < vm->proc->nclaims[receive] && (i != self || MUTANT (vm_exclusive_own)); k++)
-      if (vm_value (vm, vm->proc->claims[receive][k]) == id && !MUTANT (vm_exclusive_ignored))
+    for (uint32_t k = 0; k < vm->proc->nexclusive[receive] && (i != self || MUTANT (vm_exclusive_own)); k++)
+      if (vm_value (vm, vm->proc->exclusive[receive][k]) == id && !MUTANT (vm_exclusive_ignored))
         vm_fault (vm, FAULT_EXCLUSIVE, true, a->source->pos, "%s by another process on a channel that %s (%u) claims with %s",
                   receive ? "receive" : "send", vm->proc->source->name, i, receive ? "xr" : "xs");
   }
