@@ -105,7 +105,7 @@ bool
 c_observe_formula (struct pg *pg, const char *formula, struct diag *diag)
 {
   struct pg *from = shadow (pg, formula, diag);
-  bool ok = from && from->nproperties == 1;
+  bool ok = from && from->nproperties == 1 && promela_only_observes (from, NULL, diag);
   if (ok) {
     struct pg_property *p = ARENA_NEW (&pg->arena, struct pg_property);
     *p = from->properties[0];
@@ -125,8 +125,7 @@ c_observe_expression (struct pg *pg, const char *text, struct diag *diag)
 {
   struct pg *from = shadow (pg, NULL, diag);
   struct pg_expr *e = from ? promela_expression (from, text, "--invariant", diag) : NULL;
-  if (e)
-    e = copy_expr (pg, from, e);
+  e = e && promela_only_observes (from, e, diag) ? copy_expr (pg, from, e) : NULL;
   release (from);
   return e;
 }

@@ -2,6 +2,7 @@
 
 #include "base/mutant.h"
 #include "cli/export_states.h"
+#include "model/graph_promela.h"
 
 static const char *const proc_kinds[] = {"proctype", "init", "never", "trace", "notrace"};
 
@@ -62,7 +63,7 @@ static void
 put_process (FILE *out, const struct pg_proc *p, uint32_t number)
 {
   bool ends = false;
-  fprintf (out, "  subgraph cluster_%u {\n    label=\"%s ", number, proc_kinds[p->kind]);
+  fprintf (out, "  subgraph cluster_%u {\n    label=\"%s ", number, proc_kinds[pg_kind (p)]);
   dot_text (p->name ? p->name : "", out);
   fputs ("\";\n", out);
   for (uint32_t l = 0; l < p->nlocs; l++)

@@ -79,7 +79,7 @@ load_observables (struct model *s, const char *file, const struct options *o, st
   str_release (&text);
   if (s->pg && o->invariant)
     s->visible = promela_expression (s->pg, o->invariant, "--invariant", diag);
-  if (!s->pg || (o->invariant && !s->visible))
+  if (!s->pg || (o->invariant && !s->visible) || !promela_only_observes (s->pg, s->visible, diag))
     return false;
   s->pg->file = arena_strdup (&s->pg->arena, file);
   s->observer = vm_new (s->pg, diag);

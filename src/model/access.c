@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "model/graph_promela.h"
 
 struct set {
   VEC (struct pg_access) v;
@@ -290,7 +291,7 @@ compute_proc (struct pass *p)
   for (uint32_t e = 0; e < proc->nedges; e++) {
     for (uint32_t a = 0; a < proc->edges[e].nacts; a++)
       act_touches (p, p->edges + e, proc->edges[e].acts + a, a == 0);
-    expr_reads (p, &p->edges[e].reads, proc->provided);
+    expr_reads (p, &p->edges[e].reads, pg_provided (proc));
   }
   for (uint32_t l = 0; l < proc->nlocs; l++)
     add_guards_before (p, proc->locs + l);

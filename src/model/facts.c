@@ -39,12 +39,13 @@ find_kept_vars (struct facts *f)
 
 /* What xr and xs claim must not change while the process lives. */
 static bool
-compile_claims (struct facts *f)
+compile_exclusives (struct facts *f)
 {
   const struct pg *pg = f->pg;
-  f->claims = arena_alloc (&f->arena, (pg->nexclusives + 1) * sizeof *f->claims);
-  for (uint32_t i = 0; i < pg->nexclusives; i++) {
-    const struct pg_exclusive *x = &pg->exclusives[i];
+  const struct pg_promela *promela = pg_promela (pg);
+  f->exclusives = arena_alloc (&f->arena, (promela->nexclusives + 1) * sizeof *f->exclusives);
+  for (uint32_t i = 0; i < promela->nexclusives; i++) {
+    const struct pg_exclusive *x = &promela->exclusives[i];
     struct pg_expr *load = ARENA_NEW (&f->arena, struct pg_expr);
     *load = (struct pg_expr) {.op = E_LOAD, .pos = x->pos, .place = x->place};
     bool global = x->place->region == REGION_GLOBAL;
@@ -53,7 +54,7 @@ compile_claims (struct facts *f)
     for (uint8_t k = 0; k < x->place->nindex; k++)
       if (x->place->index[k]->op != E_CONST)
         return false;
-    f->claims[i] = f->inspector->class->compile (f->inspector, load, &pg->procs[x->proc]);
+    f->exclusives[i] = f->inspector->class->compile (f->inspector, load, &pg->procs[x->proc]);
   }
   return true;
 }
@@ -73,12 +74,12 @@ facts_init (struct facts *f, const struct pg *pg, struct inspector *inspector, c
   assert (pg->nprocs && inspector);
   *f = (struct facts) {.pg = pg, .inspector = inspector, .visible = config->visible, .nvisible = config->nvisible,
                        .labels = config->labels, .fair = config->fair};
-  *why = pg->uses_priority ? "the model uses priorities" : pg->uses_last ? "the model uses _last" : NULL;
+  *why = pg_uses (pg, USES_PRIORITY) ? "the model uses priorities" : pg_uses (pg, USES_LAST) ? "the model uses _last" : NULL;
   walk_program (f, see_unsound, why);
   if (*why)
     return false;
   facts_points_to (f);
-  if (!compile_claims (f)) {
+  if (!compile_exclusives (f)) {
     *why = "xr or xs names a channel variable that changes";
     return false;
   }

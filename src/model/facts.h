@@ -26,7 +26,7 @@
 #include "base/bits.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include "model/graph.h"
+#include "model/graph_promela.h"
 #include "model/inspector.h"
 
 /* What a process may do with a channel in the future. */
@@ -147,7 +147,7 @@ struct facts {
   bool watch_reads;               /* it also reads variables */
   struct proc_facts *procs;
 
-  struct inspector_expr *claims;  /* xr, xs: the channels */
+  struct inspector_expr *exclusives;  /* xr, xs: the channels */
   uint32_t **kept_vars;           /* per process type: variables that keep channels, then PG_ALL */
   uint32_t nlocks;                /* facts_lock_patterns.c; 0: none, or not asked */
 };
@@ -166,7 +166,6 @@ bool facts_init (struct facts *, const struct pg *, struct inspector *, const st
 void facts_init_touched (struct facts *, const struct pg *, struct inspector *);
 void facts_release (struct facts *);
 
-bool facts_runs (const struct pg_proc *);      /* a process, not an automaton */
 
 /* Calls `see` for every expression inside e, for each of an action, and for
  * each that process `proc` evaluates. */

@@ -48,7 +48,7 @@ static void
 scan_writes (struct scan *s)
 {
   for (uint32_t p = 0; p < s->f->pg->nprocs; p++)
-    for (uint32_t e = 0; e < s->f->pg->procs[p].nedges && facts_runs (&s->f->pg->procs[p]); e++) {
+    for (uint32_t e = 0; e < s->f->pg->procs[p].nedges && pg_runs (&s->f->pg->procs[p]); e++) {
       const struct pg_edge *edge = &s->f->pg->procs[p].edges[e];
       for (uint32_t i = 0; i < edge->nwrites; i++)
         if (edge->writes[i].object == OBJ_GLOBAL)
@@ -283,7 +283,7 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
   }
   k.late = false;
   if (!MUTANT (reduce_provided_channels))
-    walk_expr (p->provided, proc, see_expr, &k);
+    walk_expr (pg_provided (p), proc, see_expr, &k);
   bool alone = e->group == p->edges[l->first_edge].group && e->acts[0].kind != ACT_ELSE && !e->pick;
   for (uint32_t i = l->first_edge; !alone && !MUTANT (reduce_earlier_guards_unseen) && i < number; i++)
     if (p->edges[i].group != e->group || e->acts[0].kind == ACT_ELSE || (e->pick && p->edges[i].pick == e->pick))
@@ -298,7 +298,7 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
     bits_add (out->reads, f->ready);
   assert (f->ready < f->nobjects && (f->where[proc] == PG_ALL || f->where[proc] < f->nobjects));
   bool talks = e->acts[0].kind == ACT_SEND || e->acts[0].kind == ACT_RECV;
-  if (f->pg->nexclusives && talks)
+  if (pg_promela (f->pg)->nexclusives && talks)
     out->does |= DOES_TALK;
 }
 
@@ -307,16 +307,16 @@ static void
 find_watched (struct facts *f)
 {
   f->watched = arena_alloc (&f->arena, f->nsites + 1);
-  if (f->pg->trace_proc == PG_ALL)
+  const struct pg_proc *trace = pg_trace (f->pg);
+  if (!trace)
     return;
-  const struct pg_proc *trace = &f->pg->procs[f->pg->trace_proc];
   uint64_t *sites = mem_alloc (f->site_words * 8);
   for (uint32_t i = 0; i < trace->nedges; i++) {
     const struct pg_act *a = &trace->edges[i].acts[0];
     if (a->kind != ACT_SEND && a->kind != ACT_RECV)
       continue;
     memset (sites, 0, f->site_words * 8);
-    facts_sites (f, f->pg->trace_proc, a->chan, sites);
+    facts_sites (f, (uint32_t) (trace - f->pg->procs), a->chan, sites);
     for (uint32_t s = 0; s < f->nsites; s++)
       if (bits_has (sites, s))          /* each channel the trace automaton names */
         f->watched[s] |= a->kind == ACT_SEND ? OP_SEND : OP_RECV;
@@ -346,7 +346,7 @@ facts_effects (struct facts *f)
   number_objects (f);
   find_watched (f);
   for (uint32_t p = 0; p < pg->nprocs; p++) {
-    if (!facts_runs (&pg->procs[p]))
+    if (!pg_runs (&pg->procs[p]))
       continue;
     for (uint32_t l = 0; l < pg->procs[p].nlocs; l++)
       f->procs[p].ready[l] = location_receives_at_once (f, p, l);

@@ -162,7 +162,7 @@ void
 facts_now (struct facts *f)
 {
   for (uint32_t p = 0; p < f->pg->nprocs; p++)
-    if (facts_runs (&f->pg->procs[p]))
+    if (pg_runs (&f->pg->procs[p]))
       gather_proc (f, p, false);
 }
 
@@ -170,7 +170,7 @@ void
 facts_steps (struct facts *f)
 {
   for (uint32_t p = 0; p < f->pg->nprocs; p++)
-    if (facts_runs (&f->pg->procs[p]))
+    if (pg_runs (&f->pg->procs[p]))
       gather_proc (f, p, true);
 }
 
@@ -232,7 +232,7 @@ add_started (void *context, uint32_t proc, const struct pg_expr *e)
   if (e->op != E_RUN || MUTANT (reduce_started_do_nothing))
     return;
   const struct pg_proc *p = &f->pg->procs[e->proc];
-  assert (facts_runs (p) && p->start < p->nlocs);
+  assert (pg_runs (p) && p->start < p->nlocs);
   const struct future *from = &f->procs[e->proc].future[p->start];
   w->changed |= bits_join (w->to->reads, from->reads, f->words);
   w->changed |= bits_join (w->to->writes, from->writes, f->words);
@@ -328,10 +328,10 @@ facts_future (struct facts *f)
   do {
     w.changed = false;
     for (w.proc = 0; w.proc < f->pg->nprocs; w.proc++)
-      for (uint32_t e = f->pg->procs[w.proc].nedges; e-- > 0 && facts_runs (&f->pg->procs[w.proc]);)
+      for (uint32_t e = f->pg->procs[w.proc].nedges; e-- > 0 && pg_runs (&f->pg->procs[w.proc]);)
         grow_edge (&w, e);
   } while (w.changed);
   for (uint32_t p = 0; p < f->pg->nprocs; p++)
-    assert (!facts_runs (&f->pg->procs[p]) || future_check (f, p));
+    assert (!pg_runs (&f->pg->procs[p]) || future_check (f, p));
   (void) future_check;
 }

@@ -55,7 +55,7 @@ add_parts (struct facts *f, uint32_t proc, const struct pg_expr *e, struct waits
 static bool
 decides_alone (const struct pg_proc *p, const struct pg_edge *e)
 {
-  return (!p->provided || MUTANT (reduce_stubborn_provided)) && e->acts[0].kind == ACT_GUARD;
+  return (!pg_provided (p) || MUTANT (reduce_stubborn_provided)) && e->acts[0].kind == ACT_GUARD;
 }
 
 static void
@@ -80,7 +80,7 @@ facts_guards (struct facts *f)
 {
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     f->procs[p].waits = arena_alloc (&f->arena, (f->pg->procs[p].nedges + 1) * sizeof (struct waits));
-    for (uint32_t e = 0; e < f->pg->procs[p].nedges && facts_runs (&f->pg->procs[p]); e++)
+    for (uint32_t e = 0; e < f->pg->procs[p].nedges && pg_runs (&f->pg->procs[p]); e++)
       find_waits (f, p, e);
   }
 }

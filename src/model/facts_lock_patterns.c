@@ -64,7 +64,7 @@ facts_lock_patterns (struct facts *f)
   struct lock_cells *locks = lock_cells_find (f->pg, 64);
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     const struct pg_proc *q = &f->pg->procs[p];
-    if (!facts_runs (q))
+    if (!pg_runs (q))
       continue;
     f->procs[p].held = arena_alloc (&f->arena, (q->nlocs + 1) * sizeof *f->procs[p].held);
     f->procs[p].avoiding = arena_alloc (&f->arena, (locks->count + 1) * sizeof *f->procs[p].avoiding);

@@ -117,12 +117,12 @@ never_resumed (struct nonblocking *g, uint32_t loc)
 {
   assert (loc < g->p->nlocs);
   const struct pg_loc *l = &g->p->locs[loc];
-  bool own = !g->p->provided;
+  bool own = !pg_provided (g->p);
   for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++) {
     const struct edge_facts *e = &g->f->procs[g->proc].edges[i];
     const struct pg_act *a = &g->p->edges[i].acts[0];
     bool waits = a->kind == ACT_GUARD || a->kind == ACT_SEND || a->kind == ACT_RECV || a->kind == ACT_END;
-    if (!waits && !g->p->provided)
+    if (!waits && !pg_provided (g->p))
       return true;
     bool reads = false;
     for (uint32_t w = 0; w < g->f->words; w++)
@@ -158,7 +158,7 @@ facts_nonblocking (struct facts *f)
 {
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     struct nonblocking g = {.f = f, .proc = p, .p = &f->pg->procs[p]};
-    if (!facts_runs (g.p))
+    if (!pg_runs (g.p))
       continue;
     for (uint32_t e = 0; e < g.p->nedges; e++)
       for (uint32_t a = 0; a < g.p->edges[e].nacts; a++)

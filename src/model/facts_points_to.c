@@ -14,12 +14,6 @@
 
 #include "model/facts.h"
 
-bool
-facts_runs (const struct pg_proc *p)
-{
-  return p->kind == PG_PROCTYPE || p->kind == PG_INIT;
-}
-
 /* ---- walking ---- */
 
 static void
@@ -68,9 +62,9 @@ walk_program (const struct facts *f, see_fn *see, void *context)
 {
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     const struct pg_proc *proc = &f->pg->procs[p];
-    if (!facts_runs (proc))
+    if (!pg_runs (proc))
       continue;
-    walk_expr (proc->provided, p, see, context);
+    walk_expr (pg_provided (proc), p, see, context);
     for (uint32_t e = 0; e < proc->nedges; e++)
       for (uint32_t a = 0; a < proc->edges[e].nacts; a++)
         walk_act (&proc->edges[e].acts[a], p, see, context);
@@ -236,7 +230,7 @@ flow_all (struct flow *w)
     const struct pg_proc *proc = &pg->procs[p];
     for (uint32_t i = 0; i < proc->ninit; i++)
       flow_act (w, p, &proc->init[i]);
-    for (uint32_t e = 0; e < proc->nedges && facts_runs (proc); e++)
+    for (uint32_t e = 0; e < proc->nedges && pg_runs (proc); e++)
       for (uint32_t a = 0; a < proc->edges[e].nacts; a++)
         flow_act (w, p, &proc->edges[e].acts[a]);
   }
@@ -262,7 +256,7 @@ find_kept (struct facts *f)
     for (uint32_t i = 0; i < proc->ninit; i++)
       if (proc->init[i].kind != ACT_NEW_CHAN)
         f->fresh[var_number (f, p, proc->init[i].place)] = false;
-    for (uint32_t e = 0; e < proc->nedges && facts_runs (proc); e++)
+    for (uint32_t e = 0; e < proc->nedges && pg_runs (proc); e++)
       for (uint32_t k = 0; k < proc->edges[e].nacts; k++) {
         const struct pg_act *a = &proc->edges[e].acts[k];
         if (a->kind == ACT_NEW_CHAN || (a->kind == ACT_ASSIGN && !is_zero (a->expr)))

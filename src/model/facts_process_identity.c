@@ -122,9 +122,9 @@ facts_process_identity (struct facts *f)
   assert (f->pg && !f->anonymous);
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     const struct pg_proc *proc = &f->pg->procs[p];
-    if (!facts_runs (proc))
+    if (!pg_runs (proc))
       continue;
-    see_value (&s, p, proc->provided);
+    see_value (&s, p, pg_provided (proc));
     for (uint32_t i = 0; i < proc->ninit; i++)
       see_value (&s, p, proc->init[i].expr);
     for (uint32_t e = 0; e < proc->nedges; e++)

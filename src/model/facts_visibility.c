@@ -83,7 +83,7 @@ find_of_others (struct sight *s, uint32_t proc)
   for (uint32_t i = 0; i < f->words; i++)
     s->of_others[i] = 0;
   for (uint32_t p = 0; p < f->pg->nprocs; p++)
-    for (uint32_t e = 0; e < f->pg->procs[p].nedges && facts_runs (&f->pg->procs[p]) && !(p == proc && (alone || MUTANT (reduce_fair_own_type))); e++)
+    for (uint32_t e = 0; e < f->pg->procs[p].nedges && pg_runs (&f->pg->procs[p]) && !(p == proc && (alone || MUTANT (reduce_fair_own_type))); e++)
       bits_join (s->of_others, f->procs[p].edges[e].reads, f->words);
   assert (bits_has (f->own, f->ready));
   bits_add (s->of_others, f->ready);
@@ -142,7 +142,7 @@ facts_visibility (struct facts *f)
   for (uint32_t i = 0; i < f->nvisible; i++)
     walk_expr (f->visible[i], PG_ALL, see_visible, &s);
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
-    if (!facts_runs (&f->pg->procs[p]))
+    if (!pg_runs (&f->pg->procs[p]))
       continue;
     if (f->fair)
       find_of_others (&s, p);

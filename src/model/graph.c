@@ -58,6 +58,19 @@ pg_print_cell (struct str *out, const struct pg_var *v, uint32_t element)
   }
 }
 
+const struct pg_expr *
+pg_beyond_data (const struct pg_expr *e)
+{
+  if (!e || (e->op >= E_LEN && e->op <= E_REMOTE_LOAD && e->op != E_PID))
+    return e;
+  const struct pg_expr *found = NULL;
+  for (uint32_t i = 0; e->place && i < e->place->nindex && !found; i++)
+    found = pg_beyond_data (e->place->index[i]);
+  for (int i = 0; i < 3 && !found; i++)
+    found = pg_beyond_data (e->kid[i]);
+  return found;
+}
+
 /* Row-major strides; offsets by size, biggest first, so that natural alignment
  * costs no padding. Returns the size of the region. */
 static uint32_t

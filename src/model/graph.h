@@ -7,6 +7,9 @@
  * byte offset, and indices that each add `index * stride` after a bounds check.
  * Structures and arrays are gone; a place reaches any cell of them.
  *
+ * What only Promela has (`provided` clauses, priorities, names of mtype values, automata
+ * that watch) stands apart, in graph_promela.h.
+ *
  * An executor (src/vm) only reads a graph. Front-ends build it in
  * the graph's arena and finish with pg_finish(), which lays out memory, sorts
  * edges by location, computes read and write sets and checks the invariants.
@@ -39,7 +42,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/diag.h"
 #include "base/mem.h"
@@ -53,7 +55,7 @@ struct pg_type {
   uint8_t bits;                   /* 1..64 */
   bool is_signed;
   uint8_t kind;                   /* enum pg_kind: for printing and checks */
-  uint32_t mtype_set;             /* PG_MTYPE: index into pg->mtype_sets */
+  uint32_t mtype_set;             /* PG_MTYPE: whose names its values have, see pg_mtype_set */
 };
 
 enum pg_kind { PG_BIT, PG_BOOL, PG_BYTE, PG_PID, PG_MTYPE, PG_CHAN, PG_SHORT, PG_INT, PG_UNSIGNED, PG_POINTER };
@@ -78,9 +80,6 @@ struct pg_var {
   uint8_t ndims;                  /* 0: a scalar */
   uint8_t dim_after[PG_MAX_DIMS]; /* number of name components printed before this index */
   uint32_t dim[PG_MAX_DIMS], stride[PG_MAX_DIMS];
-  bool hidden;                    /* not part of the state's identity ("hidden") */
-  bool show;                      /* printed in message sequence charts */
-  bool is_param;
   bool internal;                  /* made by a front-end; not shown in traces */
   uint8_t role;                   /* enum pg_role */
   uint32_t owner;                 /* of a global of a family's member: 1 + the process type whose own it is; else 0 */
@@ -135,13 +134,12 @@ struct pg_expr {
   enum pg_op op;
   uint8_t bits;                   /* 1..64; 0 means 32. Read by pg_bits */
   struct pos pos;
-  int64_t value;                  /* E_CONST: sign-extended from the width, or not; only the low bits count */
+  int64_t value;                  /* E_CONST: sign-extended from the width, or not; only the low bits count. E_RUN: Promela's priority, 0 if not given */
   struct pg_expr *kid[3];
   struct pg_place *place;
   struct pg_msg *msg;
   uint32_t proc;
   struct pg_expr **args; uint32_t nargs;
-  int32_t priority;               /* E_RUN: 0 if not given */
 };
 
 static inline unsigned
@@ -273,14 +271,10 @@ struct pg_loc {
   struct pos pos;
   const char *label;              /* first user label, or NULL */
   const char *text;               /* source-like text of what stands here, for "unreached" lists */
-  uint32_t spin_state;            /* SPIN's state number, for users who know it; 0: none */
 };
-
-enum pg_proc_kind { PG_PROCTYPE, PG_INIT, PG_NEVER, PG_TRACE, PG_NOTRACE };
 
 struct pg_proc {
   const char *name;
-  enum pg_proc_kind kind;
   struct pos pos;
   struct pg_var *vars; uint32_t nvars;         /* parameters first */
   uint32_t nparams;                            /* parameters are scalars */
@@ -288,11 +282,9 @@ struct pg_proc {
   struct pg_edge *edges; uint32_t nedges;
   uint32_t start;
   uint32_t active;                             /* instances in the initial state */
-  int32_t priority;                            /* default 1 */
-  bool deterministic;
-  struct pg_expr *provided;                    /* NULL: always */
   struct pg_act *init; uint32_t ninit;         /* run in the new frame when created (ASSIGN, NEW_CHAN) */
   uint32_t frame_bytes;                        /* size of the variables; set by pg_finish */
+  struct pg_promela_proc *promela;             /* or NULL */
 };
 
 struct pg_chan_type {
@@ -302,20 +294,6 @@ struct pg_chan_type {
   uint32_t slot_bytes;                         /* set by pg_finish */
   const char *name;                            /* of the variable declared with it, for messages */
   struct pos pos;
-};
-
-/* xr/xs: process type claims to be the only receiver/sender on the channel
- * held by this variable. Checked at run time by the vm. */
-struct pg_exclusive {
-  uint32_t proc;
-  struct pg_place *place;
-  bool receive;                                /* xr; else xs */
-  struct pos pos;
-};
-
-struct pg_mtype_set {
-  const char *name;                            /* "_unnamed_" as in SPIN */
-  const char **names; uint32_t nnames;         /* names[v] is the constant of value v, NULL if unused */
 };
 
 /* A temporal formula over state predicates. */
@@ -357,22 +335,16 @@ struct pg {
   struct pg_var *vars; uint32_t nvars;         /* globals */
   struct pg_act *init; uint32_t ninit;         /* run once to make the initial state */
   uint32_t global_bytes;                       /* set by pg_finish */
-  struct pg_proc *procs; uint32_t nprocs;      /* process types, claims included */
+  struct pg_proc *procs; uint32_t nprocs;      /* process types and, in Promela, automata (pg_runs) */
   uint32_t *starts; uint32_t nstarts;          /* proctypes to start in the initial state, in pid order */
   struct pg_chan_type *chan_types; uint32_t nchan_types;
-  struct pg_exclusive *exclusives; uint32_t nexclusives;
-  struct pg_mtype_set *mtype_sets; uint32_t nmtype_sets;
   struct pg_property *properties; uint32_t nproperties;
-  uint32_t trace_proc;                         /* index of the trace/notrace automaton, PG_ALL: none */
-  bool uses_priority, uses_last, uses_timeout, uses_enabled, uses_np, uses_provided;
   struct pg_family *families; uint32_t nfamilies;
+  struct pg_promela *promela;                  /* what is Promela's alone: graph_promela.h; or NULL */
   bool threads;                                /* the processes are threads of a program */
   bool lossy_send;                             /* a send to a full channel loses the message (SPIN -m) */
   bool fair, strongly_fair;                    /* its runs will be asked for fairness: simplification keeps who is enabled when */
 };
-
-/* A readable listing of the whole graph. */
-void pg_print (FILE *, const struct pg *);
 
 /* Lays out memory, checks the invariants (asserts), computes access sets. */
 void pg_finish (struct pg *);
@@ -388,6 +360,10 @@ bool pg_has_inputs (const struct pg *);
 void pg_expand_inputs (struct pg *, unsigned bits, const int64_t *extra, uint32_t nextra);
 /* After that: the edge of the process type that edge number `edge` with these values has become, or PG_ALL. */
 uint32_t pg_expanded_edge (const struct pg *, uint32_t proc, uint32_t edge, const uint64_t *values, uint32_t nvalues);
+
+/* What the expression, or NULL, asks for besides its process's number, variables, constants and inputs: the first part that is about channels, other
+ * processes or the scheduler. NULL: nothing, so it means the same wherever the data is the same. */
+const struct pg_expr *pg_beyond_data (const struct pg_expr *);
 
 /* "a[0].b[1]" for element number `element` (row-major) of the variable. */
 struct str;

@@ -1,7 +1,7 @@
 /* The invariants of a program graph, checked: what executors rely on without
  * looking. pg_finish asserts it, so a front-end or a simplification that breaks
  * one stops there and not in a search that goes wrong. */
-#include "model/graph.h"
+#include "model/graph_promela.h"
 
 #include <assert.h>
 
@@ -17,7 +17,7 @@ static bool check_expr (struct owner, const struct pg_expr *);
 static bool
 type_is_valid (const struct pg *pg, const struct pg_type *t)
 {
-  return t->bits >= 1 && t->bits <= 64 && t->kind <= PG_POINTER && (t->kind != PG_MTYPE || t->mtype_set < pg->nmtype_sets);
+  return t->bits >= 1 && t->bits <= 64 && t->kind <= PG_POINTER && (t->kind != PG_MTYPE || t->mtype_set < pg_promela (pg)->nmtype_sets);
 }
 
 /* Typed, inside its region, and overlapping no other variable's cells. */
@@ -53,7 +53,7 @@ check_message (struct owner o, const struct pg_msg *m, bool send)
 {
   for (uint32_t i = 0; i < m->nargs; i++) {
     const struct pg_arg *a = &m->args[i];
-    assert (!send || a->kind == ARG_MATCH || (o.proc && o.proc->kind != PG_PROCTYPE && o.proc->kind != PG_INIT));
+    assert (!send || a->kind == ARG_MATCH || (o.proc && !pg_runs (o.proc)));
     assert (a->kind != ARG_MATCH || check_expr (o, a->expr));
     assert (a->kind != ARG_STORE || check_place (o, a->place, o.proc));
   }
@@ -149,9 +149,22 @@ check_edges (struct owner o, const struct pg_proc *p, const struct pg_loc *l)
   }
 }
 
+static void
+check_promela (const struct pg *pg)
+{
+  const struct pg_promela *promela = pg_promela (pg);
+  assert (!pg->promela || promela->hidden);
+  assert (!pg_trace (pg) || !pg_runs (pg_trace (pg)));
+  for (uint32_t i = 0; i < promela->nexclusives; i++) {
+    const struct pg_exclusive *x = &promela->exclusives[i];
+    assert (x->proc < pg->nprocs && check_place ((struct owner){ pg, &pg->procs[x->proc] }, x->place, &pg->procs[x->proc]));
+  }
+}
+
 bool
 pg_check (const struct pg *pg)
 {
+  check_promela (pg);
   check_vars (pg, pg->vars, pg->nvars, pg->global_bytes);
   for (uint32_t i = 0; i < pg->ninit; i++)
     check_action ((struct owner){ pg, NULL }, &pg->init[i]);
@@ -169,7 +182,8 @@ pg_check (const struct pg *pg)
       assert (p->vars[v].ndims == 0);
     for (uint32_t k = 0; k < p->ninit; k++)
       check_action (o, &p->init[k]);
-    assert (!p->provided || check_expr (o, p->provided));
+    assert (!p->promela == !pg->promela && (!p->promela || !p->nlocs || p->promela->spin_state));
+    assert (!pg_provided (p) || check_expr (o, pg_provided (p)));
     for (uint32_t l = 0; l < p->nlocs; l++)
       check_edges (o, p, &p->locs[l]);
   }

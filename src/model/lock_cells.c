@@ -14,6 +14,7 @@
 
 #include "base/mutant.h"
 #include "base/vec.h"
+#include "model/graph_promela.h"
 
 struct cell {
   const struct pg *pg;
@@ -237,7 +238,7 @@ try_cell (struct lock_cells *l, const struct cell *c, struct lock_cell *out)
     const struct pg_proc *q = &pg->procs[p];
     out->held[p] = arena_alloc (&l->arena, q->nlocs + 1);
     out->waits[p] = arena_alloc (&l->arena, q->nedges + 1);
-    if (q->kind == PG_NEVER)
+    if (pg_kind (q) == PG_NEVER)
       continue;
     if (!held_in (c, q, out->held[p], &out->exact))
       return false;

@@ -226,7 +226,7 @@ find_fixed (struct dead *d)
 {
   const struct simplify *s = d->visit.s;
   memset (d->reads, 0, d->words * sizeof *d->reads);
-  visit_expr (&d->visit, d->p->provided);
+  visit_expr (&d->visit, pg_provided (d->p));
   for (uint32_t v = 0; v < d->p->nvars; v++)
     if (bits_has (d->reads, v) ||
         (s->watched[s->base[d->visit.proc] + v] && !MUTANT (simplify_dead_watched)) ||
@@ -259,6 +259,6 @@ void
 simplify_dead (struct simplify *s)
 {
   for (uint32_t p = 0; p < s->pg->nprocs; p++)
-    if (simplify_runs (&s->pg->procs[p]) && s->pg->procs[p].nlocs && s->pg->procs[p].nvars)
+    if (pg_runs (&s->pg->procs[p]) && s->pg->procs[p].nlocs && s->pg->procs[p].nvars)
       reset_dead (s, p);
 }

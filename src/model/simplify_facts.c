@@ -73,9 +73,10 @@ visit_outside (struct visit *v)
   for (uint32_t i = 0; i < s->pg->nproperties; i++)
     if (s->pg->properties[i].kind == PROP_LTL)
       visit_formula (v, s->pg->properties[i].formula);
-  for (uint32_t i = 0; i < s->pg->nexclusives; i++) {
-    v->proc = s->pg->exclusives[i].proc;
-    visit_place (v, s->pg->exclusives[i].place);
+  const struct pg_promela *promela = pg_promela (s->pg);
+  for (uint32_t i = 0; i < promela->nexclusives; i++) {
+    v->proc = promela->exclusives[i].proc;
+    visit_place (v, promela->exclusives[i].place);
   }
 }
 
@@ -84,7 +85,7 @@ visit_proc (struct visit *v, uint32_t proc)
 {
   const struct pg_proc *p = &v->s->pg->procs[proc];
   v->proc = proc;
-  visit_expr (v, p->provided);
+  visit_expr (v, pg_provided (p));
   for (uint32_t i = 0; i < p->ninit; i++)
     visit_act (v, &p->init[i]);
   for (uint32_t e = 0; e < p->nedges; e++)
@@ -113,12 +114,6 @@ simplify_var (const struct simplify *s, uint32_t proc, const struct pg_place *pl
   return place->region == REGION_GLOBAL ? place->var : s->base[proc] + place->var;
 }
 
-bool
-simplify_runs (const struct pg_proc *p)
-{
-  return p->kind == PG_PROCTYPE || p->kind == PG_INIT;
-}
-
 /* Remote references see into frames, and labels; anything read from outside
  * is watched whatever it is. */
 static void
@@ -145,12 +140,12 @@ find_watched (struct simplify *s)
   visit_everything (&(struct visit){.see = see_remote, .s = s});
   struct visit v = {.see = see_outside, .s = s};
   visit_outside (&v);
-  for (uint32_t i = 0; i < s->pg->nexclusives; i++) {
-    const struct pg_exclusive *x = &s->pg->exclusives[i];
+  for (uint32_t i = 0; i < pg_promela (s->pg)->nexclusives; i++) {
+    const struct pg_exclusive *x = &pg_promela (s->pg)->exclusives[i];
     s->watched[simplify_var (s, x->proc, x->place)] = true;
   }
   for (uint32_t p = 0; p < s->pg->nprocs; p++)
-    if (!simplify_runs (&s->pg->procs[p]))
+    if (!pg_runs (&s->pg->procs[p]))
       visit_proc (&v, p);
 }
 

@@ -141,7 +141,7 @@ act_may_complain (const struct merge *m, const struct pg_act *a)
 {
   const struct pg *pg = m->s->pg;
   if (a->kind == ACT_SEND || a->kind == ACT_RECV)
-    return m->rendezvous || (pg->nexclusives && !MUTANT (simplify_merge_exclusive)) || pg->trace_proc != PG_ALL || !arity_is_certain (pg, a->msg);
+    return m->rendezvous || (pg_promela (pg)->nexclusives && !MUTANT (simplify_merge_exclusive)) || pg_trace (pg) || !arity_is_certain (pg, a->msg);
   return a->kind == ACT_ASSERT && !(a->expr->op == E_CONST && a->expr->value);
 }
 
@@ -390,7 +390,7 @@ simplify_merge (struct simplify *s)
                 ((s->pg->fair && !MUTANT (simplify_merge_fair_readiness)) || simplify_readiness_visible (s->pg));
   for (m.proc = 0; m.proc < s->pg->nprocs; m.proc++) {
     m.p = &s->pg->procs[m.proc];
-    if (!simplify_runs (m.p) || (m.p->provided && !MUTANT (simplify_merge_provided)) || !m.p->nlocs)
+    if (!pg_runs (m.p) || (pg_provided (m.p) && !MUTANT (simplify_merge_provided)) || !m.p->nlocs)
       continue;
     find_entered (&m);
     merge_from_start (&m);

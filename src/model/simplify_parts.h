@@ -10,7 +10,7 @@
 #include <assert.h>
 
 #include "base/mutant.h"
-#include "model/graph.h"
+#include "model/graph_promela.h"
 
 struct simplify {
   struct pg *pg;
@@ -47,7 +47,6 @@ void visit_everything (struct visit *);                       /* keep and proper
 
 void simplify_facts (struct simplify *);
 uint32_t simplify_var (const struct simplify *, uint32_t proc, const struct pg_place *);
-bool simplify_runs (const struct pg_proc *);                  /* a process of the program, not an automaton */
 
 /* Evaluation may end in a run-time error (or creates a process). */
 bool expr_may_fault (const struct simplify *, uint32_t proc, const struct pg_expr *);

@@ -152,15 +152,15 @@ need_proc (struct slice *c, uint32_t proc)
   const struct pg_proc *p = &c->visit.s->pg->procs[proc];
   c->visit.proc = proc;
   if (!MUTANT (simplify_unused_provided))
-    visit_expr (&c->visit, p->provided);
-  for (uint32_t i = 0; i < p->nvars && !simplify_runs (p); i++)
+    visit_expr (&c->visit, pg_provided (p));
+  for (uint32_t i = 0; i < p->nvars && !pg_runs (p); i++)
     need (c, c->visit.s->base[proc] + i);
   for (uint32_t i = 0; i < p->ninit; i++)
     need_initialiser (c, &p->init[i]);
   for (uint32_t e = 0; e < p->nedges; e++)
     for (uint32_t i = 0; i < p->edges[e].nacts; i++) {
       struct pg_act *a = &p->edges[e].acts[i];
-      if (!simplify_runs (p) && a->place)       /* automata are not changed */
+      if (!pg_runs (p) && a->place)       /* automata are not changed */
         need (c, simplify_var (c->visit.s, proc, a->place));
       need_act (c, a);
     }
@@ -171,7 +171,7 @@ find_needed (struct slice *c)
 {
   struct simplify *s = c->visit.s;
   for (uint32_t i = 0; i < s->nvars; i++)
-    c->needed[i] = (s->watched[i] && !MUTANT (simplify_unused_watched)) || (s->hidden_only && !(i < s->pg->nvars && s->pg->vars[i].hidden));
+    c->needed[i] = (s->watched[i] && !MUTANT (simplify_unused_watched)) || (s->hidden_only && !(i < s->pg->nvars && s->pg->promela && s->pg->promela->hidden[i]));
   do {
     c->changed = false;
     c->visit.proc = PG_ALL;
@@ -280,7 +280,7 @@ rewrite (struct slice *c)
   hide (c, pg->vars, pg->nvars, 0);
   for (uint32_t p = 0; p < pg->nprocs; p++) {
     struct pg_proc *proc = &pg->procs[p];
-    if (!simplify_runs (proc))
+    if (!pg_runs (proc))
       continue;
     c->visit.proc = p;
     proc->ninit = drop_initialisers (c, proc->init, proc->ninit);

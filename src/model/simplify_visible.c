@@ -27,7 +27,7 @@ bool
 simplify_steps_visible (struct simplify *s)
 {
   const struct pg *pg = s->pg;
-  if ((pg->uses_priority && simplify_has_rendezvous (pg) && !MUTANT (simplify_merge_priority)) || (pg->uses_last && !MUTANT (simplify_merge_last)) || (pg->uses_enabled && !MUTANT (simplify_merge_enabled)))
+  if ((pg_uses (pg, USES_PRIORITY) && simplify_has_rendezvous (pg) && !MUTANT (simplify_merge_priority)) || (pg_uses (pg, USES_LAST) && !MUTANT (simplify_merge_last)) || (pg_uses (pg, USES_ENABLED) && !MUTANT (simplify_merge_enabled)))
     return true;
   for (uint32_t i = 0; i < pg->nproperties; i++)
     if ((pg->properties[i].kind == PROP_NEVER && !MUTANT (simplify_merge_never)) || (!MUTANT (simplify_merge_next) && has_next (pg->properties[i].formula)))

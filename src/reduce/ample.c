@@ -56,7 +56,7 @@ ample_look (struct ample *a, const uint32_t *state, const trans_id *list, size_t
     uint32_t location;
     v->class->process (v, pid, &m->type, &location);
     const struct pg_loc *l = &a->f.pg->procs[m->type].locs[location];
-    assert (m->type < a->f.pg->nprocs && location < a->f.pg->procs[m->type].nlocs && facts_runs (&a->f.pg->procs[m->type]));
+    assert (m->type < a->f.pg->nprocs && location < a->f.pg->procs[m->type].nlocs && pg_runs (&a->f.pg->procs[m->type]));
     m->now = &a->f.procs[m->type].now[location];
     m->future = &a->f.procs[m->type].future[location];
     m->location = location;

@@ -185,7 +185,7 @@ demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use
   if (MUTANT (reduce_channels_exclusive))
     ops &= (uint8_t) ~(u->kind == USE_SEND ? OP_SEND | OP_SORTED : OP_RECV);
   demand (a, id, site, ops);
-  return a->f.pg->trace_proc == PG_ALL || demand_events (a, u, site);
+  return !pg_trace (a->f.pg) || demand_events (a, u, site);
 }
 
 /* A process that ends takes channels with it, and what it claims. */
@@ -194,11 +194,12 @@ demand_end (struct ample *a, uint32_t pid)
 {
   struct inspector *v = a->f.inspector;
   struct inspector_chan c;
-  for (uint32_t i = 0; i < a->f.pg->nexclusives; i++) {
-    const struct pg_exclusive *x = &a->f.pg->exclusives[i];
+  const struct pg_promela *promela = pg_promela (a->f.pg);
+  for (uint32_t i = 0; i < promela->nexclusives; i++) {
+    const struct pg_exclusive *x = &promela->exclusives[i];
     if (x->proc != a->members[pid].type || MUTANT (reduce_claims_end))
       continue;
-    uint32_t id = (uint32_t) v->class->eval (v, pid, a->f.claims[i]);
+    uint32_t id = (uint32_t) v->class->eval (v, pid, a->f.exclusives[i]);
     if (id && id <= v->nchans)
       demand (a, id, site_of (a, id), x->receive ? OP_RECV | OP_KEEP : OP_SEND | OP_SORTED);
   }

@@ -70,7 +70,7 @@ see_program (struct fit *fit)
   const struct pg *pg = fit->f->pg;
   walk_program (fit->f, see, fit);
   for (uint32_t p = 0; p < pg->nprocs; p++) {
-    if (!facts_runs (&pg->procs[p]))
+    if (!pg_runs (&pg->procs[p]))
       continue;
     for (uint32_t i = 0; i < pg->procs[p].ninit; i++)
       walk_expr (pg->procs[p].init[i].expr, p, see, fit);
@@ -87,10 +87,10 @@ exec_ts_fits (const struct facts *f, const struct footprint *footprint, struct d
   assert (f->pg && footprint);
   const struct pg *pg = f->pg;
   see_program (&fit);
-  if (pg->uses_priority)
+  if (pg_uses (pg, USES_PRIORITY))
     refuse (&fit, (struct pos) {.file = pg->file}, "priorities");
-  if (pg->trace_proc != PG_ALL)
-    refuse (&fit, pg->procs[pg->trace_proc].pos, "a trace automaton");
+  if (pg_trace (pg))
+    refuse (&fit, pg_trace (pg)->pos, "a trace automaton");
   const struct pg_expr *vague = footprint_vague (footprint);
   if (vague && fit.runs && owns_channels (pg))
     refuse (&fit, vague->pos, "a variable that may name several channels, some of them made while running");
@@ -102,6 +102,6 @@ exec_ts_ends_silently (const struct facts *f)
 {
   struct fit fit = {.f = f, .fits = true};
   see_program (&fit);
-  return !f->pg->nexclusives && !f->pg->uses_provided && !fit.looks && (!fit.runs || f->anonymous)
+  return !pg_promela (f->pg)->nexclusives && !pg_uses (f->pg, USES_PROVIDED) && !fit.looks && (!fit.runs || f->anonymous)
          && (!owns_channels (f->pg) || MUTANT (reduce_ends_silent_owner));
 }

@@ -21,7 +21,7 @@ footprint_new (const struct facts *f, const struct locks *locks, bool silent_end
   fp->of = mem_zalloc ((f->pg->nprocs + 1) * sizeof *fp->of);
   for (uint32_t p = 0; p < f->pg->nprocs; p++) {
     fp->of[p] = mem_zalloc ((f->pg->procs[p].nlocs + 1) * sizeof **fp->of);
-    for (uint32_t l = 0; l < f->pg->procs[p].nlocs && facts_runs (&f->pg->procs[p]); l++)
+    for (uint32_t l = 0; l < f->pg->procs[p].nlocs && pg_runs (&f->pg->procs[p]); l++)
       footprint_gather (fp, p, l);
   }
   return fp;

@@ -213,7 +213,7 @@ gather_act (struct gather *g, const struct pg_act *a, bool first)
   if (a->kind == ACT_END)
     touch_table (g, ACCESS_WRITE);
   g->guard = false;
-  if (talks && g->fp->f->pg->nexclusives)
+  if (talks && pg_promela (g->fp->f->pg)->nexclusives)
     touch_table (g, ACCESS_READ);
   if (a->kind == ACT_SEND)
     read_msg (g, a->msg);
@@ -299,7 +299,7 @@ gather_edges (struct gather *g, uint32_t loc, uint64_t changed, bool first)
   g->guard = first;
   g->changed = changed;
   if (!MUTANT (reduce_footprint_provided))
-    read_expr (g, p->provided);
+    read_expr (g, pg_provided (p));
   g->guard = false;
 }
 
@@ -317,7 +317,7 @@ footprint_gather (struct footprint *fp, uint32_t proc, uint32_t loc)
     if (!is_steady (&g, g.acquire->place->index[k]))
       g.acquire = NULL;
   g.to->blocks = true;
-  for (uint32_t k = 0; k < l->nedges && !p->provided; k++)
+  for (uint32_t k = 0; k < l->nedges && !pg_provided (p); k++)
     if (p->edges[l->first_edge + k].group == PG_OWN && never_waits (&p->edges[l->first_edge + k]))
       g.to->blocks = false;
   g.to->over = fp->silent_ends && l->nedges == 1 && p->edges[l->first_edge].acts[0].kind == ACT_END;

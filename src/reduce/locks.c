@@ -80,7 +80,7 @@ second_action (const struct pg_proc *p, const struct pg_edge *e)
 static struct lock_place
 acquire_at (const struct pg *pg, const struct pg_proc *p, const struct pg_loc *l)
 {
-  if (l->nedges != 1 || p->provided)
+  if (l->nedges != 1 || pg_provided (p))
     return (struct lock_place) {0};
   const struct pg_edge *e = &p->edges[l->first_edge];
   const struct pg_place *place = e->acts[0].kind == ACT_GUARD ? tested (e->acts[0].expr) : NULL;
@@ -146,7 +146,7 @@ locks_find (struct facts *f)
   l->acquires = arena_alloc (&f->arena, (pg->nprocs + 1) * sizeof *l->acquires);
   for (uint32_t p = 0; p < pg->nprocs; p++) {
     l->acquires[p] = arena_alloc (&f->arena, (pg->procs[p].nlocs + 1) * sizeof **l->acquires);
-    for (uint32_t i = 0; i < pg->procs[p].nlocs && facts_runs (&pg->procs[p]); i++) {
+    for (uint32_t i = 0; i < pg->procs[p].nlocs && pg_runs (&pg->procs[p]); i++) {
       l->acquires[p][i] = acquire_at (pg, &pg->procs[p], &pg->procs[p].locs[i]);
       if (l->acquires[p][i].place)
         l->is_lock[l->acquires[p][i].place->var] = true;

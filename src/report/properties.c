@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mutant.h"
+#include "model/graph_promela.h"
 #include "report/term.h"
 
 /* ---- the list ---- */
@@ -25,7 +26,7 @@ add_labels (struct property_list *l, const struct pg *pg, uint32_t flag, const c
 {
   for (uint32_t p = 0; p < pg->nprocs; p++) {
     const struct pg_proc *proc = &pg->procs[p];
-    if (proc->kind != PG_PROCTYPE && proc->kind != PG_INIT && !MUTANT (report_labels_of_claim))
+    if (!pg_runs (proc) && !MUTANT (report_labels_of_claim))
       continue;
     for (uint32_t i = 0; i < proc->nlocs; i++)
       if (proc->locs[i].flags & flag) {

@@ -247,7 +247,7 @@ cells_make (struct parts *p, const struct layout *l)
   for (uint32_t i = 0; i < p->pg->nvars; i++)
     p->global_cell[i] = add_cells (p, &p->pg->vars[i].type, pg_var_elements (&p->pg->vars[i]));
   static const struct pg_type byte = {.bits = 8, .kind = PG_BYTE};
-  p->last_cell = p->pg->uses_last ? add_cells (p, &byte, 1) : PG_ALL;
+  p->last_cell = pg_uses (p->pg, USES_LAST) ? add_cells (p, &byte, 1) : PG_ALL;
   add_slots (p, l);
   p->overlay = mem_zalloc ((p->cells.count + 1) * sizeof *p->overlay);
   actions_initial (p, l);

@@ -19,14 +19,14 @@ static void
 refuse_unsupported (struct parts *p)
 {
   const struct pg *pg = p->pg;
-  if (pg->trace_proc != PG_ALL)
-    refuse (p, pg->procs[pg->trace_proc].pos, "trace and notrace automata");
-  if (pg->nexclusives)
-    refuse (p, pg->exclusives[0].pos, "xr and xs");
-  for (uint32_t i = 0; i < pg->nprocs && pg->uses_priority; i++)
-    if (pg->procs[i].priority > 1)
+  if (pg_trace (pg))
+    refuse (p, pg_trace (pg)->pos, "trace and notrace automata");
+  if (pg_promela (pg)->nexclusives)
+    refuse (p, pg->promela->exclusives[0].pos, "xr and xs");
+  for (uint32_t i = 0; i < pg->nprocs && pg_uses (pg, USES_PRIORITY); i++)
+    if (pg->procs[i].promela->priority > 1)
       refuse (p, pg->procs[i].pos, "priorities");
-  if (pg->uses_priority)
+  if (pg_uses (pg, USES_PRIORITY))
     refuse (p, (struct pos) {.file = pg->file}, "priorities");
 }
 

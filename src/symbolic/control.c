@@ -227,12 +227,12 @@ control_provided (struct parts *p)
     for (uint32_t t = 0; t < slot->types.count; t++) {
       const struct pg_proc *q = &p->pg->procs[slot->types.data[t].proc];
       struct env v;
-      if (!q->provided)
+      if (!pg_provided (q))
         continue;
       env_init (&v, p, s, t);
-      lit holds = expr_true (&v, q->provided);
+      lit holds = expr_true (&v, pg_provided (q));
       if (v.fault != LIT_FALSE)
-        refuse (p, q->provided->pos, "a provided clause whose evaluation can fail");
+        refuse (p, pg_provided (q)->pos, "a provided clause whose evaluation can fail");
       slot->provided = aig_and (p->g, slot->provided, aig_or (p->g, lit_not (slot->types.data[t].is), holds));
       env_release (&v);
     }

@@ -288,7 +288,7 @@ pc_value (struct env *v, const struct pg_expr *e)
     lit meant = word_is (g, &pid, (int64_t) i);
     for (size_t k = 1; k < s->nodes.count; k++) {
       const struct node *n = &s->nodes.data[k];
-      uint32_t state = v->p->pg->procs[s->types.data[n->type].proc].locs[n->loc].spin_state;
+      uint32_t state = pg_spin_state (&v->p->pg->procs[s->types.data[n->type].proc], n->loc);
       value = word_mux (g, aig_and (g, meant, n->at), word_const (state), value);
     }
   }

@@ -99,7 +99,7 @@ static bool
 same_graph (const struct comparison *k)
 {
   const struct pg_proc *p = &k->pg->procs[k->a], *q = &k->pg->procs[k->b];
-  bool same = p->nlocs == q->nlocs && p->nedges == q->nedges && p->nvars == q->nvars && p->start == q->start && !p->provided && !q->provided
+  bool same = p->nlocs == q->nlocs && p->nedges == q->nedges && p->nvars == q->nvars && p->start == q->start && !pg_provided (p) && !pg_provided (q)
               && same_acts (k, p->init, p->ninit, q->init, q->ninit);
   for (uint32_t i = 0; same && i < p->nvars; i++)
     same = same_var (&p->vars[i], &q->vars[i]);

@@ -28,8 +28,8 @@ never_blocks (const struct pg_proc *q, uint32_t loc)
   const struct pg_loc *l = &q->locs[loc];
   for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++)
     switch (q->edges[i].acts[0].kind) {
-    case ACT_ASSIGN: case ACT_ASSERT: case ACT_PRINT: case ACT_PRINTM: case ACT_CHECK: return !q->provided;
-    case ACT_ELSE: return !q->provided;
+    case ACT_ASSIGN: case ACT_ASSERT: case ACT_PRINT: case ACT_PRINTM: case ACT_CHECK: return !pg_provided (q);
+    case ACT_ELSE: return !pg_provided (q);
     default: break;
     }
   return false;
@@ -38,7 +38,7 @@ never_blocks (const struct pg_proc *q, uint32_t loc)
 const struct pg_edge *
 node_chained (const struct parts *p, const struct pg_proc *q, const struct pg_edge *first, const struct pg_edge *e, bool inside)
 {
-  if (e->dst == PG_ALL || (!(e->flags & (EDGE_ATOMIC | EDGE_DSTEP)) && !(p->fused && p->fused[q - p->pg->procs][e->dst])) || q->provided || first->acts[0].kind == ACT_SEND || first->acts[0].kind == ACT_RECV)
+  if (e->dst == PG_ALL || (!(e->flags & (EDGE_ATOMIC | EDGE_DSTEP)) && !(p->fused && p->fused[q - p->pg->procs][e->dst])) || pg_provided (q) || first->acts[0].kind == ACT_SEND || first->acts[0].kind == ACT_RECV)
     return NULL;                  /* where a message leads depends on its channel */
   if ((first->flags & EDGE_DSTEP) != (e->flags & EDGE_DSTEP) || (inside && !(first->flags & EDGE_DSTEP)))
     return NULL;                  /* the executor's transitions begin and end with a d_step */
@@ -52,24 +52,10 @@ node_chained (const struct parts *p, const struct pg_proc *q, const struct pg_ed
   }
 }
 
-/* Variables and numbers only: it means the same in the middle of a step. */
-static bool
-is_plain (const struct pg_expr *e)
-{
-  if (!e)
-    return true;
-  if (e->op >= E_LEN && e->op <= E_REMOTE_LOAD && e->op != E_PID)
-    return false;
-  for (uint32_t i = 0; e->place && i < e->place->nindex; i++)
-    if (!is_plain (e->place->index[i]))
-      return false;
-  return is_plain (e->kid[0]) && is_plain (e->kid[1]) && is_plain (e->kid[2]);
-}
-
 bool
 node_branches (const struct parts *p, const struct pg_proc *q, const struct pg_edge *first, const struct pg_edge *e, bool inside)
 {
-  if (e->dst == PG_ALL || e->flags || !p->fused || !p->fused[q - p->pg->procs][e->dst] || q->provided || inside)
+  if (e->dst == PG_ALL || e->flags || !p->fused || !p->fused[q - p->pg->procs][e->dst] || pg_provided (q) || inside)
     return false;
   if (first->flags & EDGE_DSTEP || first->acts[0].kind == ACT_SEND || first->acts[0].kind == ACT_RECV)
     return false;
@@ -77,7 +63,7 @@ node_branches (const struct parts *p, const struct pg_proc *q, const struct pg_e
   for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++)
     switch (q->edges[i].acts[0].kind) {
     case ACT_GUARD:
-      if (!is_plain (q->edges[i].acts[0].expr) || free_inputs_of (&q->edges[i]))
+      if (pg_beyond_data (q->edges[i].acts[0].expr) || free_inputs_of (&q->edges[i]))
         return false;              /* which values there are is asked where a step begins */
       break;
     case ACT_ASSIGN: case ACT_ASSERT: case ACT_PRINT: case ACT_PRINTM: case ACT_CHECK: case ACT_ELSE: break;

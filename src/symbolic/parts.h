@@ -11,6 +11,7 @@
 #include <assert.h>
 
 #include "base/mutant.h"
+#include "model/graph_promela.h"
 #include "symbolic/circuit.h"
 #include "symbolic/ranges.h"
 #include "symbolic/word.h"

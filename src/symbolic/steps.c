@@ -344,7 +344,7 @@ steps_make (struct parts *p)
   control_provided (p);
   look_everywhere (p, LIT_FALSE, &all);
   c->observable = nobody_keeps (p, &all);
-  if (p->pg->uses_timeout)
+  if (pg_uses (p->pg, USES_TIMEOUT))
     look_everywhere (p, aig_and (p->g, c->observable, nothing_enabled (p)), &all);
   for (size_t i = 0; i < all.list.count && !*p->refusal->what; i++) {
     const struct candidate *a = &all.list.data[i], *before = i ? a - 1 : a;

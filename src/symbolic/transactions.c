@@ -50,8 +50,7 @@ seen_step (const struct seen *x, const struct touch *t, const struct touch_type 
 bool
 touch_helps (const struct parts *p)
 {
-  const struct pg *pg = p->pg;
-  bool hopeless = pg->uses_timeout || pg->uses_last || pg->uses_enabled || pg->uses_np || pg->uses_priority;
+  bool hopeless = pg_uses (p->pg, USES_TIMEOUT | USES_LAST | USES_ENABLED | USES_NP | USES_PRIORITY);
   return p->config->por != CIRCUIT_FULL && !hopeless && !(p->config->claim && p->config->claim->fairness);
 }
 

@@ -224,7 +224,7 @@ operand_is_local (const struct vm *vm, struct operand o)
 static bool
 location_is_local (const struct vm *vm, const struct proctype *p, const struct edge *edges, uint32_t n)
 {
-  if (p->words > CACHED_WORDS || p->source->provided || vm->pg->uses_priority)
+  if (p->words > CACHED_WORDS || pg_provided (p->source) || (vm->promela->uses & USES_PRIORITY))
     return false;
   for (uint32_t i = 0; i < n; i++) {
     const struct edge *e = &edges[i];
@@ -243,7 +243,7 @@ compile_frame (struct vm *vm, struct proctype *p, const struct pg_proc *src)
   p->pc_bytes = src->nlocs <= 256 || MUTANT (vm_narrow_location) ? 1 : src->nlocs <= 65536 || MUTANT (vm_location_two_bytes) ? 2 : 4;
   p->pc_offset = at = (at + p->pc_bytes - 1u) & ~(p->pc_bytes - 1u);
   at += p->pc_bytes;
-  if (vm->pg->uses_priority)
+  if (vm->promela->uses & USES_PRIORITY)
     p->priority_offset = at++;
   p->words = (at + 3) / 4;
   assert (p->pc_offset >= src->frame_bytes && (p->pc_bytes == 4 || src->nlocs <= 1u << 8 * p->pc_bytes));
@@ -277,9 +277,9 @@ compile_proc (struct vm *vm, struct proctype *p, const struct pg_proc *src)
   p->edges = edges;
   p->locs = locs;
   p->nlocs = src->nlocs;
-  p->has_provided = src->provided;
-  if (src->provided)
-    p->provided = vm_compile_expr (vm, src->provided, src);
+  p->has_provided = pg_provided (src);
+  if (p->has_provided)
+    p->provided = vm_compile_expr (vm, pg_provided (src), src);
   p->init = compile_actions (vm, src->init, src->ninit, src);
   p->ninit = src->ninit;
   p->reached = arena_alloc (&vm->arena, src->nlocs);
@@ -312,17 +312,17 @@ compile_chan (struct vm *vm, struct chantype *c, const struct pg_chan_type *src)
 
 /* xr and xs: the channel's variable is an operand of the claiming process. */
 static void
-compile_claim (struct vm *vm, const struct pg_exclusive *x)
+compile_exclusive (struct vm *vm, const struct pg_exclusive *x)
 {
   struct proctype *p = &vm->procs[x->proc];
   struct pg_expr *load = ARENA_NEW (&vm->arena, struct pg_expr);
   load->op = E_LOAD;
   load->pos = x->pos;
   load->place = x->place;
-  if (!p->claims[x->receive])
-    p->claims[x->receive] = arena_alloc (&vm->arena, vm->pg->nexclusives * sizeof *p->claims[0]);
-  assert (p->nclaims[x->receive] < vm->pg->nexclusives);
-  p->claims[x->receive][p->nclaims[x->receive]++] = vm_compile_expr (vm, load, p->source);
+  if (!p->exclusive[x->receive])
+    p->exclusive[x->receive] = arena_alloc (&vm->arena, vm->promela->nexclusives * sizeof *p->exclusive[0]);
+  assert (p->nexclusive[x->receive] < vm->promela->nexclusives);
+  p->exclusive[x->receive][p->nexclusive[x->receive]++] = vm_compile_expr (vm, load, p->source);
 }
 
 static bool
@@ -379,12 +379,13 @@ bool
 vm_compile (struct vm *vm, struct diag *diag)
 {
   const struct pg *pg = vm->pg;
+  const struct pg_promela *promela = vm->promela;
   uint32_t at = 4 + pg->global_bytes;
   if (!vm_names_fit (pg, diag))
     return false;
   vm->last_offset = at;
-  at += pg->uses_last;
-  if (pg->trace_proc != PG_ALL) {
+  at += (promela->uses & USES_LAST) != 0;
+  if (promela->trace_proc != PG_ALL) {
     vm->event_offset = at = (at + 3) & ~3u;
     at += 4;
   }
@@ -397,10 +398,10 @@ vm_compile (struct vm *vm, struct diag *diag)
     compile_proc (vm, &vm->procs[i], &pg->procs[i]);
   vm->init = compile_actions (vm, pg->init, pg->ninit, NULL);
   make_buffers (vm);
-  for (uint32_t i = 0; i < pg->nexclusives; i++)
-    compile_claim (vm, &pg->exclusives[i]);
-  if (pg->trace_proc != PG_ALL)
-    compile_trace (vm, &vm->procs[pg->trace_proc]);
+  for (uint32_t i = 0; i < promela->nexclusives; i++)
+    compile_exclusive (vm, &promela->exclusives[i]);
+  if (promela->trace_proc != PG_ALL)
+    compile_trace (vm, &vm->procs[promela->trace_proc]);
   if (vm->global_words > VM_MAX_WORDS) {
     diag_error (diag, (struct pos) {pg->file, 1, 0}, "the global variables need %u bytes, more than a state may have (%u)",
                 at, VM_MAX_WORDS * 4);

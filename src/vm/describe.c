@@ -6,8 +6,8 @@
 static void
 print_value (struct str *out, const struct vm *vm, const struct pg_type *t, int64_t v)
 {
-  if (t->kind == PG_MTYPE && t->mtype_set < vm->pg->nmtype_sets) {
-    const struct pg_mtype_set *set = &vm->pg->mtype_sets[t->mtype_set];
+  if (t->kind == PG_MTYPE) {
+    const struct pg_mtype_set *set = pg_mtype_set (vm->pg, t);
     if (v > 0 && v < set->nnames && set->names[v]) {
       str_add (out, set->names[v]);
       return;
@@ -25,8 +25,8 @@ print_value (struct str *out, const struct vm *vm, const struct pg_type *t, int6
 static const char *
 mtype_name (const struct vm *vm, const char *in, int32_t v)
 {
-  for (uint32_t i = 0; i < vm->pg->nmtype_sets; i++) {
-    const struct pg_mtype_set *set = &vm->pg->mtype_sets[i];
+  for (uint32_t i = 0; i < vm->promela->nmtype_sets; i++) {
+    const struct pg_mtype_set *set = &vm->promela->mtype_sets[i];
     if ((!in || !strcmp (in, set->name)) && v > 0 && (uint32_t) v < set->nnames && set->names[v])
       return set->names[v];
   }
@@ -359,7 +359,7 @@ vm_unreached (struct ts *ts, void (*fn) (void *, const char *, struct pos, const
   struct vm *vm = (struct vm *) ts;
   for (uint32_t i = 0; i < vm->pg->nprocs; i++) {
     const struct proctype *p = &vm->procs[i];
-    if (p->source->kind == PG_NEVER)
+    if (pg_kind (p->source) == PG_NEVER)
       continue;
     for (uint32_t l = 0; l < p->nlocs; l++)
       if (!p->reached[l] && (p->locs[l].count || (p->source->locs[l].flags & LOC_MERGED)))

@@ -13,7 +13,7 @@ vm_get_priority (const struct vm *vm, int32_t pid)
 {
   if (pid < 0 || (uint32_t) pid >= vm->shape->nproc)
     return 0;
-  if (!vm->pg->uses_priority)
+  if (!(vm->promela->uses & USES_PRIORITY))
     return 1;
   return vm->mem[vm->shape->proc_offset[pid] + vm->procs[vm->shape->proc_type[MUTANT (vm_priority_of_asker) ? 0 : pid]].priority_offset];
 }
@@ -82,7 +82,7 @@ bool
 vm_process_enabled (struct vm *vm, uint32_t pid)
 {
   uint32_t self = vm->pid;
-  assert (pid < vm->shape->nproc && self < vm->shape->nproc);
+  assert (pid < vm->shape->nproc && (self < vm->shape->nproc || self == VM_NOBODY));
   bool testing = vm->testing, found = false;
   vm->testing = true;
   vm_enter (vm, pid);
@@ -90,7 +90,9 @@ vm_process_enabled (struct vm *vm, uint32_t pid)
   for (uint32_t i = 0; i < l->count && !found; i++)
     found = vm_edge_executable (vm, &vm->proc->edges[l->first + i], false);
   vm->testing = testing;
-  vm_enter (vm, self);
+  vm->pid = self;
+  if (self != VM_NOBODY)          /* else a property asks, which has no frame */
+    vm_enter (vm, self);
   return found;
 }
 
@@ -120,7 +122,7 @@ may_run (struct vm *vm, uint32_t pid)
 {
   if (vm->proc->has_provided && !vm_value (vm, vm->proc->provided))
     return false;
-  return !vm->pg->uses_priority || MUTANT (vm_priority_ignored) || has_highest_priority (vm, pid);
+  return !(vm->promela->uses & USES_PRIORITY) || MUTANT (vm_priority_ignored) || has_highest_priority (vm, pid);
 }
 
 /* Computes the message a synchronous send would pass, as the receiver sees it. */
@@ -171,7 +173,7 @@ add_partners (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *lis
     const struct location *l = &vm->proc->locs[vm_pc (vm->proc, vm->frame)];
     if (!l->receives)
       continue;
-    if ((vm->proc->has_provided || vm->pg->uses_priority) && !may_run (vm, j) && !MUTANT (vm_partner_provided))
+    if ((vm->proc->has_provided || (vm->promela->uses & USES_PRIORITY)) && !may_run (vm, j) && !MUTANT (vm_partner_provided))
       continue;
     uint32_t group = PG_OWN;
     for (uint32_t i = 0; i < l->count; i++) {
@@ -211,7 +213,7 @@ look_at_process (struct vm *vm, uint32_t pid, const struct location *l, struct t
 {
   const struct proctype *p = vm->proc;
   assert (vm->pid == pid && vm->testing && vm->fault->kind == FAULT_NONE);
-  if ((p->has_provided || vm->pg->uses_priority) && !may_run (vm, pid))
+  if ((p->has_provided || (vm->promela->uses & USES_PRIORITY)) && !may_run (vm, pid))
     return;
   const struct edge *e = p->edges + l->first;
   bool any = false;
@@ -317,7 +319,7 @@ vm_enabled (struct ts *ts, const uint32_t *state, struct trans_list *list)
   }
   for (uint32_t pid = vm->shape->nproc; pid-- > 0;)
     add_process (vm, pid, list);
-  if ((list->count == before || MUTANT (vm_timeout_early)) && vm->pg->uses_timeout && !MUTANT (vm_timeout_never)) {
+  if ((list->count == before || MUTANT (vm_timeout_early)) && (vm->promela->uses & USES_TIMEOUT) && !MUTANT (vm_timeout_never)) {
     vm->timeout = true;
     for (uint32_t pid = vm->shape->nproc; pid-- > 0;)
       add_process (vm, pid, list);

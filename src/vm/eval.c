@@ -164,7 +164,7 @@ pc_value (struct vm *vm, int32_t pid)
   if (pid < 0 || (uint32_t) pid >= vm->shape->nproc)
     return 0;
   const struct proctype *p = &vm->procs[vm->shape->proc_type[pid]];
-  return (int32_t) p->source->locs[vm_pc (p, vm->mem + vm->shape->proc_offset[pid])].spin_state;
+  return (int32_t) pg_spin_state (p->source, vm_pc (p, vm->mem + vm->shape->proc_offset[pid]));
 }
 
 static int32_t
@@ -176,7 +176,7 @@ run_node (struct vm *vm, const struct node *n)
   assert (e->proc < vm->pg->nprocs && vm->pid < vm->shape->nproc);
   for (uint32_t i = 0; i < e->nargs && !(MUTANT (vm_arguments_byte) && i > UINT8_MAX); i++)
     vm->values[i] = vm_value (vm, n->args[i]);
-  return vm_run (vm, e->proc, vm->values, e->nargs, e->priority ? e->priority : 1, e->pos);   /* the proctype's own is for active ones */
+  return vm_run (vm, e->proc, vm->values, e->nargs, e->value ? (int32_t) e->value : 1, e->pos);   /* the proctype's own is for active ones */
 }
 
 static int32_t

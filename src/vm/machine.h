@@ -9,7 +9,6 @@
 #define VM_MACHINE_H
 
 #include <assert.h>
-#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -18,7 +17,7 @@
 #include "base/mutant.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "model/graph.h"
+#include "model/graph_promela.h"
 #include "model/ts.h"
 
 #define VM_MAX_WORDS 65535u         /* one word is left for the automaton of a property */
@@ -148,7 +147,7 @@ struct proctype {
   bool has_provided;
   struct operand provided;
   const struct action *init; uint32_t ninit;
-  struct operand *claims[2]; uint32_t nclaims[2];   /* channels claimed with xs [0], xr [1] */
+  struct operand *exclusive[2]; uint32_t nexclusive[2];   /* channels of which it has an end for itself: by xs [0], by xr [1] */
   uint8_t *reached;               /* per location */
 };
 
@@ -186,6 +185,7 @@ struct cached {
 struct vm {
   struct ts ts;
   const struct pg *pg;
+  const struct pg_promela *promela;   /* the graph's, never NULL */
   struct arena arena;
   VEC (struct node) nodes;
   VEC (struct wide) wides;

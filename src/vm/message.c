@@ -21,8 +21,8 @@ check_exclusive (struct vm *vm, const struct action *a, int32_t id)
   bool receive = a->kind == ACT_RECV;
   for (uint32_t i = 0; i < vm->shape->nproc - MUTANT (vm_exclusive_last); i++) {
     vm_enter (vm, i);
-    for (uint32_t k = 0; k < vm->proc->nclaims[receive] && (i != self || MUTANT (vm_exclusive_own)); k++)
-      if (vm_value (vm, vm->proc->claims[receive][k]) == id && !MUTANT (vm_exclusive_ignored))
+    for (uint32_t k = 0; k < vm->proc->nexclusive[receive] && (i != self || MUTANT (vm_exclusive_own)); k++)
+      if (vm_value (vm, vm->proc->exclusive[receive][k]) == id && !MUTANT (vm_exclusive_ignored))
         vm_fault (vm, FAULT_EXCLUSIVE, true, a->source->pos, "%s by another process on a channel that %s (%u) claims with %s",
                   receive ? "receive" : "send", vm->proc->source->name, i, receive ? "xr" : "xs");
   }
@@ -62,7 +62,7 @@ trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32
     watched = (vm->trace_sends[i] == send || MUTANT (vm_trace_any_direction)) && vm_value (vm, vm->trace_chans[i]) == id;
   if (!watched)
     return;
-  const struct proctype *p = &vm->procs[vm->pg->trace_proc];
+  const struct proctype *p = &vm->procs[vm->promela->trace_proc];
   const struct location *l = &p->locs[vm_read (vm->mem + vm->event_offset, 4)];
   for (uint32_t i = 0; i < l->count; i++) {
     const struct edge *e = &p->edges[l->first + i];
@@ -75,11 +75,11 @@ trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32
     if (!fits)
       continue;
     trace_set (vm, p, e->dst);
-    if (p->source->kind == PG_NOTRACE && trace_is_over (p, e->dst))
+    if (pg_kind (p->source) == PG_NOTRACE && trace_is_over (p, e->dst))
       vm_fault (vm, FAULT_TRACE, true, pos, "the events match the notrace automaton to its end");
     return;
   }
-  if (p->source->kind == PG_TRACE && !MUTANT (vm_trace_ignored))
+  if (pg_kind (p->source) == PG_TRACE && !MUTANT (vm_trace_ignored))
     vm_fault (vm, FAULT_TRACE, true, pos, "the event does not match the trace automaton");
   else
     trace_set (vm, p, trace_end (p));
@@ -138,7 +138,7 @@ vm_send (struct vm *vm, const struct action *a)
   for (uint32_t i = 0; i < c->nfields; i++)
     vm_store (slot + c->fields[i].offset, c->fields[i].kind, c->fields[i].mask, fields[i]);
   vm_set_length (c, base, len + 1);
-  if (vm->pg->nexclusives)
+  if (vm->promela->nexclusives)
     check_exclusive (vm, a, id);
   if (vm->ntrace_chans)
     note_event (vm, a, id, slot, c);
@@ -169,7 +169,7 @@ vm_receive (struct vm *vm, const struct action *a)
   int32_t *fields = vm->values;
   for (uint32_t i = 0; i < c->nfields; i++)
     fields[i] = vm_field (vm, slot, c, i);
-  if (vm->pg->nexclusives)
+  if (vm->promela->nexclusives)
     check_exclusive (vm, a, id);
   if (vm->ntrace_chans && !a->msg->keep)
     note_event (vm, a, id, slot, c);
@@ -192,7 +192,7 @@ vm_pass (struct vm *vm, const struct action *a, const struct rendezvous *offer)
   assert (!c->capacity && (a->kind == ACT_SEND || a->kind == ACT_RECV));
   if (!arity_fits (vm, a, c))
     return false;
-  if (vm->pg->nexclusives)
+  if (vm->promela->nexclusives)
     check_exclusive (vm, a, (int32_t) offer->chan);
   if (vm->ntrace_chans)
     trace_event (vm, a->kind == ACT_SEND, (int32_t) offer->chan, offer->fields, c->nfields, a->source->pos);

@@ -71,7 +71,7 @@ vm_run (struct vm *vm, uint32_t proctype, const int32_t *args, uint32_t nargs, i
   const struct pg_proc *src = vm->proc->source;
   vm_set_pc (vm->proc, vm->frame, src->start);
   vm->proc->reached[src->start] = 1;
-  if (vm->pg->uses_priority)
+  if (vm->promela->uses & USES_PRIORITY)
     vm->frame[vm->proc->priority_offset] = (uint8_t) priority;
   for (uint32_t i = 0; i < nargs && i < src->nparams; i++) {
     const struct pg_var *v = &src->vars[i];
@@ -99,7 +99,7 @@ end_process (struct vm *vm)
 static void
 set_priority (struct vm *vm, const struct action *a)
 {
-  assert (vm->pg->uses_priority);
+  assert (vm->promela->uses & USES_PRIORITY);
   int32_t pid = vm_value (vm, a->args[0]), priority = vm_value (vm, a->value);
   if (pid < 0 || (uint32_t) pid >= vm->shape->nproc)
     return;
@@ -248,7 +248,7 @@ vm_step (struct ts *ts, const uint32_t *state, trans_id t, uint32_t *out, struct
   else
     follow_edge (vm, e, 0);
   e = finish_dstep (vm, e);
-  if (vm->pg->uses_last)
+  if (vm->promela->uses & USES_LAST)
     vm->mem[vm->last_offset] = (uint8_t) (MUTANT (vm_last_stays) ? vm->mem[vm->last_offset] : MUTANT (vm_last_sender) ? trans_pid (t) : vm->pid);
   if (MUTANT (vm_rendezvous_sender_keeps) && trans_is_rendezvous (t)) {
     vm_enter (vm, trans_pid (t));
@@ -270,12 +270,12 @@ vm_initial (struct ts *ts, uint32_t *out, struct fault *fault)
   vm->pid = VM_NOBODY;
   vm->frame = NULL;
   run_init (vm, vm->init, vm->pg->ninit);
-  if (vm->pg->trace_proc != PG_ALL)
-    vm_write (vm->mem + vm->event_offset, 4, vm->pg->procs[vm->pg->trace_proc].start);
+  if (pg_trace (vm->pg))
+    vm_write (vm->mem + vm->event_offset, 4, pg_trace (vm->pg)->start);
   for (uint32_t i = 0; i < vm->pg->nstarts; i++) {
     vm->pid = VM_NOBODY;
     const struct pg_proc *p = &vm->pg->procs[vm->pg->starts[i]];
-    vm_run (vm, vm->pg->starts[i], NULL, 0, p->priority, p->pos);
+    vm_run (vm, vm->pg->starts[i], NULL, 0, p->promela ? p->promela->priority : 1, p->pos);
   }
   assert (!ts_transient (out) && shape_of (vm, out) == vm->shape);
   return vm->shape->words;

@@ -22,11 +22,11 @@ vm_end (struct ts *ts, const uint32_t *state)
     if (!(vm->proc->source->locs[vm_pc (vm->proc, vm->frame)].flags & LOC_END) && !(MUTANT (vm_end_first_process) && pid))
       return END_INVALID;
   }
-  if (vm->pg->trace_proc != PG_ALL && vm->shape->nproc) {
+  if (vm->promela->trace_proc != PG_ALL && vm->shape->nproc) {
     uint32_t at = vm_read (vm->mem + vm->event_offset, 4);
-    const struct pg_proc *p = &vm->pg->procs[vm->pg->trace_proc];
+    const struct pg_proc *p = &vm->pg->procs[vm->promela->trace_proc];
     assert (at < p->nlocs);
-    if (p->kind == PG_TRACE && !(p->locs[at].flags & LOC_END))
+    if (pg_kind (p) == PG_TRACE && !(p->locs[at].flags & LOC_END))
       return END_INVALID;
   }
   for (uint32_t i = 0; i < vm->shape->nchan; i++) {
@@ -60,6 +60,7 @@ vm_new (const struct pg *pg, struct diag *diag)
   vm->ts.class = &vm_class;
   vm->ts.max_words = VM_MAX_WORDS;
   vm->pg = pg;
+  vm->promela = pg_promela (pg);
   vm->ts.threads = pg->threads;
   vm->ts.has_processes = true;
   if (!vm_compile (vm, diag)) {

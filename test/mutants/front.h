@@ -105,4 +105,5 @@ X (front_c_main_stays, "c-models", "locals of main are there after its pthread_e
 X (front_c_inner_bounds, "c-models", "an index of a C program outside of an array that is a part of an object is no memory error")
 X (front_c_addresses_known, "c-models", "the numbers that stand for addresses in a C program are taken for the addresses")
 X (front_c_section_waits, "c-models", "an atomic section of a C program that waits lets others run")
+X (front_observes_anything, "symbolic-c protocol", "a condition about a C program or a protocol may ask for _last, timeout or enabled of the model that stands for it")
 X (front_c_own_error, "c-models", "reach_error that a C program defines itself is no error")

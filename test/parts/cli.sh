@@ -79,11 +79,28 @@ says out 'inside == 0'
 code 1 replay peterson.pml.trace
 code 0 check "$examples/peterson.pml" --invariant='inside < 2'
 says out 'the assertions and the invariant inside < 2 hold'
+cat >turns.pml <<'END'
+byte x;
+active proctype A () { do :: x == 1 -> x = 0 od }
+active proctype B () { do :: x == 0 -> x = 1 od }
+#ifdef CLAIM
+never { do :: enabled(0) == enabled(1) -> break :: else od }
+#endif
+END
+code 0 check turns.pml --invariant='enabled(0) != enabled(1)'
+code 1 check turns.pml --invariant='!enabled(0) || enabled(1)'
+code 0 check turns.pml --ltl='[] <> enabled(0)'
+code 1 check turns.pml --ltl='<> [] enabled(0)'
+code 0 check turns.pml -DCLAIM
 code 2 check "$examples/peterson.pml" --invariant='inside <'
 says err '^--invariant:'
 code 0 check "$examples/philosophers.pml" --ends=off
 code 1 check "$examples/philosophers.pml" --define='-DN=4'
 code 1 replay philosophers.pml.trace
+printf '#define TEXT C\nactive proctype A () { assert (TEXT == 97) }\n' >quoted.pml
+code 0 check quoted.pml "-DC='a'"
+code 1 check quoted.pml "-DC='b'"
+code 1 replay quoted.pml.trace
 code 2 check "$examples/peterson.pml" --serch=bfs
 says err 'did you mean --search'
 code 2 check

@@ -55,6 +55,14 @@ says 'does not fail in this way: it ends differently: invalid memory access'
 expect 1 --engine=explicit test/native/models/pointers.c
 says 'run with this schedule, the program itself fails in the same way: assertion failed: y == 0'
 
+# conditions are about the program's variables: the words of Promela for its processes and its scheduler mean nothing there
+for word in '_last <= 0' 'timeout == 0' '!np_' 'pc_value(0) < 9' '_nr_pr < 9' 'enabled(0)' 'get_priority(0) == 1'; do
+  expect 2 --engine=explicit --invariant="$word" test/native/models/pointers.c
+  says '^--invariant:1:[12]: error: this asks about a Promela model'
+  expect 2 --engine=explicit --ltl="<> [] ($word)" test/native/models/pointers.c
+  says 'error: this asks about a Promela model'
+done
+
 # a condition holds until the variable is written, also within a step
 cat > "$place/written.pml" << 'END'
 int x, y;

@@ -221,6 +221,14 @@ def names(mazurka, cwd):
         expect(f"names -DENDS {por}", j and j["verdict"] == "unknown" and "names.c:21" in j["reason"] and "may_end of process listener tells" in j["reason"], str(j and j["reason"]))
 
 
+def words(mazurka, cwd):
+    """The model that propositions are evaluated in is not the protocol: its processes and scheduler cannot be asked about."""
+    for word in ["_last == 0", "timeout", "np_", "enabled(0)", "_nr_pr == 1"]:
+        for option in [f"--invariant={word}", f"--ltl=[] ({word})"]:
+            r, _ = check(mazurka, [os.path.join(EXAMPLES, "register.c"), option], cwd)
+            expect(f"register {option}", r.returncode == 2 and "this asks about a Promela model" in r.stderr, f"exit {r.returncode}: {r.stderr[-300:]}")
+
+
 def executions(mazurka, cwd):
     """Execution by execution, with every reduction: the verdict without, and where that is ok the terminal states."""
     for name, flags in [("paxos", "-DPROPOSERS=1"), ("paxos", "-DFAULTY=1"), ("register", "-DWRONG"), ("multicast", "-DRECEIVERS=3"),
@@ -258,6 +266,7 @@ def main():
         symmetric(mazurka, cwd)
         formulas(mazurka, cwd)
         names(mazurka, cwd)
+        words(mazurka, cwd)
         executions(mazurka, cwd)
         fair(mazurka, cwd)
         orders(mazurka, cwd)

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "check.h"
 #include "front/promela/promela.h"
+#include "model/graph_promela.h"
 
 #define X "byte x, y; chan c = [0] of {byte}; chan q = [2] of {byte}; "
 
@@ -38,7 +39,7 @@ shape (struct str *out, const struct pg_proc *p)
 {
   for (uint32_t l = 0; l < p->nlocs; l++) {
     const struct pg_loc *loc = p->locs + l;
-    str_printf (out, "%s%u%s%s%s%s%s:", l ? "; " : "", loc->spin_state, l == p->start ? "^" : "",
+    str_printf (out, "%s%u%s%s%s%s%s:", l ? "; " : "", pg_spin_state (p, l), l == p->start ? "^" : "",
                 loc->flags & LOC_DSTEP ? "d" : "", loc->flags & LOC_END ? "e" : "", loc->flags & LOC_ACCEPT ? "a" : "",
                 loc->flags & LOC_PROGRESS ? "p" : "");
     for (uint32_t i = 0; i < loc->nedges; i++) {
@@ -49,7 +50,7 @@ shape (struct str *out, const struct pg_proc *p)
       if (e->pick)
         str_printf (out, "*%u", e->pick);
       if (e->dst != PG_ALL)
-        str_printf (out, ">%u%s%s", p->locs[e->dst].spin_state, e->flags & EDGE_ATOMIC ? "A" : "",
+        str_printf (out, ">%u%s%s", pg_spin_state (p, e->dst), e->flags & EDGE_ATOMIC ? "A" : "",
                     e->flags & EDGE_DSTEP ? "D" : "");
     }
   }
@@ -306,7 +307,7 @@ test_properties (void)
   CHECK (pg && pg->nproperties == 2);
   if (!pg)
     return;
-  CHECK (pg->properties[0].kind == PROP_NEVER && pg->procs[pg->properties[0].proc].kind == PG_NEVER);
+  CHECK (pg->properties[0].kind == PROP_NEVER && pg_kind (&pg->procs[pg->properties[0].proc]) == PG_NEVER);
   const struct pg_ltl *f = pg->properties[1].formula;
   CHECK (f->op == LTL_ALWAYS && f->kid[0]->op == LTL_AND && f->kid[0]->kid[0]->op == LTL_ATOM);
   CHECK (f->kid[0]->kid[1]->op == LTL_OR && f->kid[0]->kid[1]->kid[1]->op == LTL_EVENTUALLY);

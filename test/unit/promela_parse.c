@@ -253,7 +253,6 @@ test_declarations (void)
   CHECK (m->procs[2]->kind == PROC_INIT && m->procs[2]->priority == 2 && m->procs[2]->active == 1);
   CHECK (m->procs[3]->kind == PROC_TRACE && !strcmp (m->procs[4]->name, "never_0"));
   CHECK (!strcmp (m->procs[5]->name, "n") && !strcmp (m->ltls[0]->name, "ltl_0"));
-  CHECK (m->uses_priority && !m->uses_np && !m->uses_enabled && !m->uses_last);
   promela_free (m);
 
   WARN ("int n = 2; byte a[n]; init { skip }");

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "report/progress.h"
 #include "report/report.h"
+#include "model/graph_promela.h"
 #include "model/trace_story.h"
 #include "report/story_writers.h"
 #include "report_mock.h"
@@ -208,8 +209,9 @@ test_unchecked (void)
 {
   static struct pg_property ltl = {.name = "p1", .pos = {"dir/mock.pml", 20, 1}, .kind = PROP_LTL};
   static struct pg_loc locs[] = {{.flags = LOC_ACCEPT}, {.flags = LOC_PROGRESS, .pos = {"dir/mock.pml", 4, 1}}};
-  static struct pg_proc procs[] = {{.name = "never", .kind = PG_NEVER, .locs = locs, .nlocs = 1},
-                                   {.name = "P", .kind = PG_PROCTYPE, .locs = locs + 1, .nlocs = 1}};
+  static struct pg_promela_proc never = {.kind = PG_NEVER}, process = {.kind = PG_PROCTYPE};
+  static struct pg_proc procs[] = {{.name = "never", .promela = &never, .locs = locs, .nlocs = 1},
+                                   {.name = "P", .promela = &process, .locs = locs + 1, .nlocs = 1}};
   const struct pg pg = {.file = "dir/mock.pml", .properties = &ltl, .nproperties = 1, .procs = procs, .nprocs = 2};
   struct fixture f;
   set_up (&f, VERDICT_OK);

@@ -88,7 +88,6 @@ new_graph (uint32_t nvars)
 {
   struct pg *pg = mem_zalloc (sizeof *pg);
   pg->file = "wide";
-  pg->trace_proc = PG_ALL;
   pg->vars = arena_alloc (&pg->arena, nvars * sizeof *pg->vars);
   pg->nvars = nvars;
   for (uint32_t i = 0; i < nvars; i++)

@@ -72,7 +72,6 @@ c_load (const struct c_config *config, struct diag *diag)
   struct pg *pg = mem_zalloc (sizeof *pg);
   struct c_program c = {.config = config, .diag = diag, .pg = pg, .arena = &pg->arena};
   pg->file = arena_strdup (&pg->arena, config->files[0]);
-  pg->trace_proc = PG_ALL;
   pg->threads = true;
   bool ok = translate (&c);
   release (&c);

@@ -333,7 +333,7 @@ find (const char *name)
   const struct call_entry *e = sync_find (name);
   e = e ? e : thread_find (name);
   e = e ? e : output_find (name);
-  return e ? e : copy_find (name);
+  return e ? e : memcpy_find (name);
 }
 
 bool

@@ -15,7 +15,7 @@ struct call_entry {
 
 const struct call_entry *sync_find (const char *name);      /* sync.c; NULL: none */
 const struct call_entry *thread_find (const char *name);    /* threads.c */
-const struct call_entry *copy_find (const char *name);      /* copy.c */
+const struct call_entry *memcpy_find (const char *name);      /* memcpy.c */
 const struct call_entry *output_find (const char *name);    /* output.c */
 
 /* The text of a constant; NULL: it is none. */

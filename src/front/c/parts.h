@@ -1,6 +1,6 @@
 /* Inside the translation of C.
  *
- * Order of things: program.c compiles, reads the bitcode and finds loops and live values (copies.c makes the copies that calls make);
+ * Order of things: program.c compiles, reads the bitcode and finds loops and live values (byval.c makes the copies that calls make);
  * points_to.c says which objects a pointer may name; contexts.c unfolds calls and
  * threads and makes the objects; objects.c lays them out as variables; walk.c follows each
  * thread from location to location and emits edges, with memory.c for loads and stores,
@@ -180,8 +180,8 @@ LLVMValueRef program_strip (LLVMValueRef);                          /* without c
 uint32_t program_bits (LLVMTypeRef);                                /* 0: not an integer or pointer */
 uint32_t program_bytes (const struct c_program *, LLVMTypeRef);     /* that a load or store of a scalar touches; in arrays it may take more */
 
-/* copies.c */
-void copies_make (struct c_program *);
+/* byval.c */
+void byval_copies (struct c_program *);
 
 /* points_to.c */
 void points_to_solve (struct c_program *);

@@ -407,7 +407,7 @@ program_read (struct c_program *c)
   c->layout = LL (GetModuleDataLayout) (c->module);
   if (!take_from_memory (c))
     return false;
-  copies_make (c);
+  byval_copies (c);
   for (LLVMValueRef v = LL (GetFirstFunction) (c->module); v; v = LL (GetNextFunction) (v)) {
     size_t length;
     map_put (&c->func_of, v, (uint32_t) c->funcs.count);

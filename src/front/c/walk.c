@@ -402,7 +402,7 @@ walk_thread (struct c_program *c, uint32_t thread)
   }
   proc->name = c->threads.data[thread].name;
   proc->pos = (struct pos) {.file = c->pg->file};
-  proc->active = proc->priority = 1;
+  proc->active = 1;
   VEC_MOVE (w.init, c->arena, proc->init, proc->ninit);
   VEC_MOVE (w.vars, c->arena, proc->vars, proc->nvars);
   VEC_MOVE (w.locs, c->arena, proc->locs, proc->nlocs);

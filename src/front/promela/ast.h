@@ -190,7 +190,7 @@ struct ast_model {
   struct ast_proc **procs; int nprocs;         /* all kinds, in order of declaration */
   struct ast_ltl **ltls; int nltls;
   struct ast_mtype *mtypes; int nmtypes;
-  bool uses_priority, uses_enabled, uses_pc_value, uses_np, uses_last, uses_xu;
+  bool uses_xu;
 };
 
 /* ---- the front-end's steps ---- */

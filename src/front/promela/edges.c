@@ -10,6 +10,7 @@
  */
 #include "front/promela/edges.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,7 +146,7 @@ edges_location (struct lower *l, struct edge_list *out, struct elem *e, uint32_t
 {
   if (e->loc)
     return e->loc - 1;
-  struct pg_loc loc = { .flags = flags | e->flags, .pos = e->pos, .text = e->text, .spin_state = e->number };
+  struct pg_loc loc = { .flags = flags | e->flags, .pos = e->pos, .text = e->text };
   if (e->marks & MARK_ATOM)
     loc.flags |= LOC_ATOMIC;
   if (e->labels)
@@ -212,36 +213,37 @@ location_edges (struct lower *l, struct edge_list *out, struct elem *e)
   }
 }
 
-/* Locations in the order of SPIN's numbers. */
 static int
 by_number (const void *a, const void *b)
 {
-  const struct pg_loc *x = a, *y = b;
-  return x->spin_state < y->spin_state ? -1 : x->spin_state > y->spin_state;
+  const struct elem *x = *(struct elem *const *) a, *y = *(struct elem *const *) b;
+  return x->number < y->number ? -1 : x->number > y->number;
 }
 
+/* Gives the process its locations, in the order of SPIN's numbers. */
 static void
-number_locations (struct proc_lower *p, struct edge_list *out, struct pg_proc *proc)
+number_locations (struct lower *l, struct edge_list *out, struct pg_proc *proc)
 {
-  uint32_t *fresh = mem_zalloc ((p->elems.count + 2) * sizeof *fresh);
-  uint32_t *old_state = mem_zalloc ((out->locs.count + 1) * sizeof *old_state);
-  for (size_t i = 0; i < out->locs.count; i++)
-    old_state[i] = out->locs.data[i].spin_state;
-  qsort (out->locs.data, out->locs.count, sizeof *out->locs.data, by_number);
-  for (size_t i = 0; i < out->locs.count; i++)
-    fresh[out->locs.data[i].spin_state] = (uint32_t) i;
+  uint32_t n = proc->nlocs = (uint32_t) out->locs.count, *fresh = mem_zalloc ((n + 1) * sizeof *fresh);
+  assert (out->todo.count == n);
+  proc->locs = arena_alloc (&l->pg->arena, n * sizeof *proc->locs);
+  proc->promela->spin_state = arena_alloc (&l->pg->arena, n * sizeof *proc->promela->spin_state);
+  qsort (out->todo.data, n, sizeof *out->todo.data, by_number);
+  for (uint32_t i = 0; i < n; i++) {
+    struct elem *e = out->todo.data[i];
+    proc->locs[i] = out->locs.data[e->loc - 1];
+    proc->promela->spin_state[i] = e->number;
+    fresh[e->loc - 1] = i;
+    e->loc = i + 1;
+  }
   for (size_t i = 0; i < out->edges.count; i++) {
     struct pg_edge *e = &out->edges.data[i];
-    e->src = fresh[old_state[e->src]];
+    e->src = fresh[e->src];
     if (e->dst != PG_ALL)
-      e->dst = fresh[old_state[e->dst]];
+      e->dst = fresh[e->dst];
   }
-  proc->start = fresh[old_state[proc->start]];
-  for (size_t i = 0; i < p->elems.count; i++)
-    if (p->elems.data[i]->loc)
-      p->elems.data[i]->loc = fresh[p->elems.data[i]->number] + 1;
+  proc->start = fresh[proc->start];
   mem_free (fresh);
-  mem_free (old_state);
 }
 
 /* An end label on a join that is a state also makes what follows an end. */
@@ -269,9 +271,9 @@ edges_emit (struct lower *l, struct proc_lower *p)
     proc->start = edges_location (l, &out, start, 0);
     for (size_t i = 0; i < out.todo.count; i++)
       location_edges (l, &out, out.todo.data[i]);
-    number_locations (p, &out, proc);
+    number_locations (l, &out, proc);
   }
-  VEC_MOVE (out.locs, &l->pg->arena, proc->locs, proc->nlocs);
+  VEC_FREE (out.locs);
   VEC_MOVE (out.edges, &l->pg->arena, proc->edges, proc->nedges);
   VEC_FREE (out.todo);
 }

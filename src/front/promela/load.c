@@ -1,6 +1,7 @@
 /* promela_load and promela_expression: all steps of the front-end in a row. */
 #include <string.h>
 
+#include "base/mutant.h"
 #include "front/promela/lower.h"
 #include "front/promela/promela.h"
 
@@ -85,4 +86,26 @@ promela_expression (struct pg *pg, const char *text, const char *origin, struct 
   }
   struct ast_expr *e = promela_parse_expr (ast, text, origin, false, diag);
   return e ? lower_extra (ast, pg, e, diag) : NULL;
+}
+
+static const struct pg_expr *
+formula_beyond_data (const struct pg_ltl *f)
+{
+  const struct pg_expr *found = f ? pg_beyond_data (f->atom) : NULL;
+  for (int i = 0; f && i < 2 && !found; i++)
+    found = formula_beyond_data (f->kid[i]);
+  return found;
+}
+
+bool
+promela_only_observes (const struct pg *pg, const struct pg_expr *e, struct diag *diag)
+{
+  const struct pg_expr *found = pg_beyond_data (e);
+  for (uint32_t i = 0; i < pg->nproperties && !found; i++)
+    if (pg->properties[i].kind == PROP_LTL)
+      found = formula_beyond_data (pg->properties[i].formula);
+  if (!found || MUTANT (front_observes_anything))
+    return true;
+  diag_error (diag, found->pos, "this asks about a Promela model; expected a condition over what can be observed of the program");
+  return false;
 }

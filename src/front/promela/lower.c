@@ -23,7 +23,7 @@ lower_mtypes (struct lower *l)
   for (int i = 0; i < l->ast->nmtypes; i++) {
     const struct ast_mtype *m = &l->ast->mtypes[i];
     uint32_t index = lower_mtype_set (l, m->set);
-    struct pg_mtype_set *set = &l->pg->mtype_sets[index];
+    struct pg_mtype_set *set = &l->pg->promela->mtype_sets[index];
     if (m->value < 1 || m->value > 255)
       continue;
     if (!set->names)
@@ -108,24 +108,24 @@ static void
 build_proc (struct lower *l, struct proc_lower *p)
 {
   struct pg_proc *proc = l->pg->procs + p->index;
+  struct pg_promela *promela = l->pg->promela;
   const struct ast_proc *ast = p->ast;
   l->proc = p;
   l->in_claim = ast->kind == PROC_NEVER;
   l->in_trace = ast->kind == PROC_TRACE || ast->kind == PROC_NOTRACE;
   proc->name = arena_strdup (&l->pg->arena, ast->name);
-  proc->kind = proc_kind (ast->kind);
   proc->pos = ast->pos;
   proc->active = ast->kind == PROC_INIT ? 1 : ast->kind == PROC_PROCTYPE && ast->active > 0 ? (uint32_t) ast->active : 0;
-  proc->priority = ast->priority > 0 ? ast->priority : 1;
-  proc->deterministic = ast->deterministic;
+  proc->promela->kind = proc_kind (ast->kind);
+  proc->promela->priority = ast->priority > 0 ? ast->priority : 1;
   if (ast->priority)
-    l->pg->uses_priority = true;
+    promela->uses |= USES_PRIORITY;
   if (ast->provided && !MUTANT (front_provided_ignored)) {
-    proc->provided = lower_expr (l, ast->provided);
-    l->pg->uses_provided = true;
+    proc->promela->provided = lower_expr (l, ast->provided);
+    promela->uses |= USES_PROVIDED;
   }
   if (l->in_trace)
-    l->pg->trace_proc = p->index;
+    promela->trace_proc = p->index;
   elem_build (l, p);
   l->proc = NULL;
   l->in_claim = l->in_trace = false;
@@ -158,7 +158,11 @@ keep_all (struct lower *l)
   VEC_MOVE (l->globals, &pg->arena, pg->vars, pg->nvars);
   VEC_MOVE (l->init, &pg->arena, pg->init, pg->ninit);
   VEC_MOVE (l->chan_types, &pg->arena, pg->chan_types, pg->nchan_types);
-  VEC_MOVE (l->exclusives, &pg->arena, pg->exclusives, pg->nexclusives);
+  VEC_MOVE (l->exclusives, &pg->arena, pg->promela->exclusives, pg->promela->nexclusives);
+  pg->promela->hidden = arena_alloc (&pg->arena, pg->nvars + 1);
+  for (size_t i = 0; i < l->syms.count; i++)
+    if (l->syms.data[i].sym->hidden)            /* a global: lower_register has seen to it */
+      memset (pg->promela->hidden + l->syms.data[i].first, true, l->syms.data[i].count);
   for (uint32_t i = 0; i < pg->nprocs; i++) {
     VEC_MOVE (l->procs[i].vars, &pg->arena, pg->procs[i].vars, pg->procs[i].nvars);
     VEC_MOVE (l->procs[i].init, &pg->arena, pg->procs[i].init, pg->procs[i].ninit);
@@ -207,6 +211,7 @@ declare (struct lower *l)
   for (uint32_t i = 0; i < l->pg->nprocs; i++) {
     l->procs[i].ast = l->ast->procs[i];
     l->procs[i].index = i;
+    l->pg->procs[i].promela = ARENA_NEW (&l->pg->arena, struct pg_promela_proc);
     register_proc (l, l->procs + i);
   }
 }
@@ -227,7 +232,8 @@ lower_start (struct ast_model *ast, struct diag *diag)
 {
   struct lower l = { .ast = ast, .diag = diag, .pg = mem_zalloc (sizeof (struct pg)) };
   l.pg->file = arena_strdup (&l.pg->arena, ast->file ? ast->file : "");
-  l.pg->trace_proc = PG_ALL;
+  l.pg->promela = ARENA_NEW (&l.pg->arena, struct pg_promela);
+  l.pg->promela->trace_proc = PG_ALL;
   return l;
 }
 
@@ -288,11 +294,7 @@ lower_extra (struct ast_model *ast, struct pg *pg, const struct ast_expr *e, str
       diag_error (diag, e->pos, "a label on a goto can only be asked for in the model itself");
       r = NULL;
     }
-  pg->uses_timeout |= l.pg->uses_timeout;
-  pg->uses_enabled |= l.pg->uses_enabled;
-  pg->uses_last |= l.pg->uses_last;
-  pg->uses_priority |= l.pg->uses_priority;
-  pg->uses_np |= l.pg->uses_np;
+  pg->promela->uses |= l.pg->promela->uses;
   pg_free (l.pg);
   release (&l);
   return r;

@@ -21,7 +21,7 @@
 
 #include "base/vec.h"
 #include "front/promela/ast.h"
-#include "model/graph.h"
+#include "model/graph_promela.h"
 
 /* A state may have at most so many bytes (65,536 words). */
 #define LOWER_MAX_BYTES (65536u * 4)

@@ -61,7 +61,7 @@ static struct pg_act *
 set_own_priority (struct lower *l, const struct ast_stmt *s)
 {
   struct pg_act *a = new_act (l, ACT_SET_PRIORITY, s);
-  l->pg->uses_priority = true;
+  l->pg->promela->uses |= USES_PRIORITY;
   a->args = arena_alloc (&l->pg->arena, sizeof *a->args);
   a->args[0] = ARENA_NEW (&l->pg->arena, struct pg_expr);
   *a->args[0] = (struct pg_expr){ .op = E_PID, .pos = s->pos };
@@ -211,7 +211,7 @@ set_priority (struct lower *l, const struct ast_stmt *s)
 {
   struct pg_act *a = with_expr (l, s, ACT_SET_PRIORITY);
   struct pg_expr *pid = lower_expr (l, s->lhs);
-  l->pg->uses_priority = true;
+  l->pg->promela->uses |= USES_PRIORITY;
   if (!a || !pid)
     return NULL;
   a->args = arena_alloc (&l->pg->arena, sizeof *a->args);

@@ -256,17 +256,17 @@ warn_once (struct lower *l, bool *warned, struct pos pos, const char *what)
 static bool
 note_use (struct lower *l, const struct ast_expr *e)
 {
-  struct pg *pg = l->pg;
+  unsigned *uses = &l->pg->promela->uses;
   switch (e->op) {
-  case X_TIMEOUT: pg->uses_timeout |= !MUTANT (front_timeout_not_noted); break;
-  case X_LAST: pg->uses_last |= !MUTANT (front_last_not_noted); break;
+  case X_TIMEOUT: *uses |= MUTANT (front_timeout_not_noted) ? 0 : USES_TIMEOUT; break;
+  case X_LAST: *uses |= MUTANT (front_last_not_noted) ? 0 : USES_LAST; break;
   case X_ENABLED:
-    pg->uses_enabled = true;
+    *uses |= USES_ENABLED;
     warn_once (l, &l->warned_enabled, e->pos, "enabled() outside a never claim");
     break;
   case X_PC_VALUE: warn_once (l, &l->warned_pc_value, e->pos, "pc_value() outside a never claim"); break;
-  case X_GET_PRIORITY: case X_PRIORITY: pg->uses_priority = true; break;
-  case X_NP: pg->uses_np = true; break;
+  case X_GET_PRIORITY: case X_PRIORITY: *uses |= USES_PRIORITY; break;
+  case X_NP: *uses |= USES_NP; break;
   case X_PID:
     if (!l->proc) {
       diag_error (l->diag, e->pos, "_pid can only be used in a proctype");
@@ -311,9 +311,9 @@ static struct pg_expr *
 lower_run (struct lower *l, const struct ast_expr *e)
 {
   struct pg_expr *r = new_expr (l, E_RUN, e->pos);
-  r->priority = MUTANT (front_run_priority_lost) ? 1 : e->value;
+  r->value = MUTANT (front_run_priority_lost) ? 1 : e->value;
   if (e->value && !MUTANT (front_run_priority_unused))
-    l->pg->uses_priority = true;
+    l->pg->promela->uses |= USES_PRIORITY;
   return lower_run_args (l, e, r) ? r : NULL;
 }
 

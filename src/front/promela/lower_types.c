@@ -16,18 +16,18 @@
 uint32_t
 lower_mtype_set (struct lower *l, const char *name)
 {
-  struct pg *pg = l->pg;
+  struct pg_promela *to = l->pg->promela;
   if (!name)
     name = "_unnamed_";
-  for (uint32_t i = 0; i < pg->nmtype_sets; i++)
-    if (!strcmp (pg->mtype_sets[i].name, name))
+  for (uint32_t i = 0; i < to->nmtype_sets; i++)
+    if (!strcmp (to->mtype_sets[i].name, name))
       return i;
-  struct pg_mtype_set *sets = arena_alloc (&pg->arena, (pg->nmtype_sets + 1) * sizeof *sets);
-  if (pg->nmtype_sets)
-    memcpy (sets, pg->mtype_sets, pg->nmtype_sets * sizeof *sets);
-  sets[pg->nmtype_sets].name = arena_strdup (&pg->arena, name);
-  pg->mtype_sets = sets;
-  return pg->nmtype_sets++;
+  struct pg_mtype_set *sets = arena_alloc (&l->pg->arena, (to->nmtype_sets + 1) * sizeof *sets);
+  if (to->nmtype_sets)
+    memcpy (sets, to->mtype_sets, to->nmtype_sets * sizeof *sets);
+  sets[to->nmtype_sets].name = arena_strdup (&l->pg->arena, name);
+  to->mtype_sets = sets;
+  return to->nmtype_sets++;
 }
 
 /* Bits of arrays are bytes in SPIN's verifier, and hold any byte's value. */
@@ -126,8 +126,7 @@ flatten (struct lower *l, struct proc_lower *p, const struct ast_sym *root, cons
   else {
     struct pg_var v = { .name = arena_strdup (&l->pg->arena, str_text (&at->name)),
                         .type = lower_type (l, s->type, s->mtype_set, s->nbits, s->is_array),
-                        .region = p ? REGION_FRAME : REGION_GLOBAL, .ndims = at->ndims, .hidden = root->hidden,
-                        .show = root->show, .is_param = root->is_param, .pos = root->pos };
+                        .region = p ? REGION_FRAME : REGION_GLOBAL, .ndims = at->ndims, .pos = root->pos };
     for (uint8_t k = 0; k < at->ndims; k++) {
       v.dim[k] = at->dim[k];
       v.dim_after[k] = at->dim_after[k];

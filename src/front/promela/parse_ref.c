@@ -48,9 +48,6 @@ predefined (struct parser *p, const struct token *t, struct ast_expr **out)
       struct ast_expr *e = parse_new_expr (p, names[i].op, t->pos);
       if (e->op == X_PC_VALUE)
         e->kid[0] = parse_new_expr (p, X_PID, t->pos);
-      p->model->uses_pc_value |= e->op == X_PC_VALUE;
-      p->model->uses_last |= e->op == X_LAST;
-      p->model->uses_priority |= e->op == X_PRIORITY;
       *out = e;
       return true;
     }
@@ -282,7 +279,6 @@ run (struct parser *p)
     e->value = parse_expect (p, T_CONST, "after 'priority'").value;
     if (!p->stream.stopped && (e->value < 1 || e->value > 255))
       diag_error (p->diag, e->pos, "priority %d is out of range, expected 1..255", e->value);
-    p->model->uses_priority = true;
   }
   return e;
 }
@@ -325,7 +321,6 @@ non_progress (struct parser *p)
   struct ast_expr *e = parse_new_expr (p, X_NP, take (p).pos);
   if (p->proc && p->proc->kind != PROC_NEVER)
     diag_error (p->diag, e->pos, "'np_' outside of a never claim or formula");
-  p->model->uses_np = true;
   return e;
 }
 
@@ -341,15 +336,9 @@ parse_primary_word (struct parser *p)
   case T_FULL: return function (p, X_FULL, true);
   case T_NEMPTY: return function (p, X_NEMPTY, true);
   case T_NFULL: return function (p, X_NFULL, true);
-  case T_ENABLED:
-    p->model->uses_enabled = true;
-    return function (p, X_ENABLED, false);
-  case T_PC_VALUE:
-    p->model->uses_pc_value = true;
-    return function (p, X_PC_VALUE, false);
-  case T_GET_PRIORITY:
-    p->model->uses_priority = true;
-    return function (p, X_GET_PRIORITY, false);
+  case T_ENABLED: return function (p, X_ENABLED, false);
+  case T_PC_VALUE: return function (p, X_PC_VALUE, false);
+  case T_GET_PRIORITY: return function (p, X_GET_PRIORITY, false);
   case T_TIMEOUT: return parse_new_expr (p, X_TIMEOUT, take (p).pos);
   case T_NP: return non_progress (p);
   default:

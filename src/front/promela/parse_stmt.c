@@ -233,7 +233,6 @@ set_priority (struct parser *p)
 {
   struct token t = take (p);
   struct ast_stmt *s = parse_new_stmt (p, S_SET_PRIORITY, &t);
-  p->model->uses_priority = true;
   parse_expect (p, T_LPAREN, "after 'set_priority'");
   s->lhs = parse_expr (p);
   parse_expect (p, T_COMMA, "between process and priority");

@@ -42,7 +42,6 @@ optional_priority (struct parser *p)
   struct token t = parse_expect (p, T_CONST, "after 'priority'");
   if (!p->stream.stopped && (t.value < 1 || t.value > 255))
     diag_error (p->diag, t.pos, "priority %d is out of range, expected 1..255", t.value);
-  p->model->uses_priority = true;
   return t.value;
 }
 

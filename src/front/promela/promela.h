@@ -28,4 +28,8 @@ struct pg *promela_lower (struct ast_model *, struct diag *);
  * (--invariant). NULL: reported. Lives in the graph's arena. */
 struct pg_expr *promela_expression (struct pg *, const char *text, const char *origin, struct diag *);
 
+/* For a model that stands for another program and has nothing but variables to observe it by: the formulas and the
+ * expression (or NULL) ask about these alone. False after a message: the model's processes are not the program's. */
+bool promela_only_observes (const struct pg *, const struct pg_expr *, struct diag *);
+
 #endif

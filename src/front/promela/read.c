@@ -12,48 +12,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/vec.h"
+#include "base/words.h"
 #include "front/promela/ast.h"
-
-struct words {
-  char **data;
-  size_t count, room;
-};
-
-/* Splits flags at blanks; 'quotes' and "quotes" keep blanks together. */
-static void
-split_flags (struct words *words, const char *flags)
-{
-  while (*flags) {
-    while (*flags == ' ' || *flags == '\t')
-      flags++;
-    if (!*flags)
-      break;
-    struct str word = {0};
-    char quote = 0;
-    for (; *flags && (quote || (*flags != ' ' && *flags != '\t')); flags++)
-      if (quote ? *flags == quote : *flags == '\'' || *flags == '"')
-        quote = quote ? 0 : *flags;
-      else
-        str_add_char (&word, *flags);
-    VEC_PUSH (*words, mem_strdup (str_text (&word)));
-    str_release (&word);
-  }
-}
 
 static void
 make_command (struct words *words, const char *file, const char *flags)
 {
   static const char *const gcc[] = {"gcc", "-std=gnu99", "-Wno-trigraphs", "-E", "-x", "c"};
   for (size_t i = 0; i < sizeof gcc / sizeof gcc[0]; i++)
-    VEC_PUSH (*words, mem_strdup (gcc[i]));
-  split_flags (words, flags ? flags : "");
+    words_add (words, gcc[i]);
+  words_split (words, flags ? flags : "");
   /* a name that begins with '-' must not be taken for an option */
   struct str path = {0};
   str_printf (&path, "%s%s", file[0] == '-' ? "./" : "", file);
-  VEC_PUSH (*words, mem_strdup (str_text (&path)));
+  words_add (words, str_text (&path));
   str_release (&path);
-  VEC_PUSH (*words, NULL);
 }
 
 /* In the child: never returns. */
@@ -165,8 +138,6 @@ promela_read (const char *file, const char *cpp_flags, struct str *out, struct d
   struct words words = {0};
   make_command (&words, file, cpp_flags);
   bool ok = preprocess (words.data, out, pos, diag);
-  for (size_t i = 0; i < words.count; i++)
-    mem_free (words.data[i]);
-  VEC_FREE (words);
+  words_release (&words);
   return ok;
 }

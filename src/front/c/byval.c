@@ -33,7 +33,7 @@ copy_parameter (struct c_program *c, LLVMBuilderRef builder, LLVMValueRef f, LLV
 }
 
 void
-copies_make (struct c_program *c)
+byval_copies (struct c_program *c)
 {
   unsigned by_value = LL (GetEnumAttributeKindForName) ("byval", 5);
   LLVMBuilderRef builder = LL (CreateBuilderInContext) (c->llvm);

@@ -120,7 +120,7 @@ call_copy (struct walker *w, struct path *p, LLVMValueRef call, int copies)
 }
 
 const struct call_entry *
-copy_find (const char *name)
+memcpy_find (const char *name)
 {
   static const struct call_entry set = {"", call_copy, 0}, copy = {"", call_copy, 1};
   if (!strncmp (name, "llvm.memset", 11))
