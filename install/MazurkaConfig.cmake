@@ -1,10 +1,10 @@
 # find_package (Mazurka) gives
 #
-#   mazurka_add_test (NAME SOURCES file... [LIBRARIES target-or-library...] [OPTIONS option...] [ARGS argument...] [TIME seconds])
+#   mazurka_add_test ([NAME] name SOURCES file... [LIBRARIES target-or-library...] [OPTIONS option...] [ARGS argument...] [TIME seconds])
 #
 # a test that checks every execution of the program made of the sources. A library
-# that is a target of this project is compiled again from its sources, so that
-# its accesses are seen; others are linked by name. The test fails where a finding
+# that is a target of this project is compiled again from its sources, and so are those
+# that it is linked to, so that their accesses are seen; others are linked by name. The test fails where a finding
 # is made, and where the answer is not known: raise TIME, or bound the search with
 # OPTIONS and accept that by a test property.
 
@@ -12,8 +12,38 @@ get_filename_component (MAZURKA_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSO
 find_program (MAZURKA_EXECUTABLE mazurka HINTS "${MAZURKA_PREFIX}/bin" REQUIRED)
 set (Mazurka_FOUND TRUE)
 
+# The libraries, and what they are linked to, each once.
+function (mazurka_close_libraries result)
+  set (open "${ARGN}")
+  set (closed "")
+  while (open)
+    list (POP_FRONT open library)
+    if (library IN_LIST closed OR library MATCHES "\\$<|::@")
+      continue ()
+    endif ()
+    list (APPEND closed "${library}")
+    if (TARGET "${library}")
+      foreach (property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+        get_target_property (more "${library}" ${property})
+        if (more)
+          list (APPEND open ${more})
+        endif ()
+      endforeach ()
+    endif ()
+  endwhile ()
+  set (${result} "${closed}" PARENT_SCOPE)
+endfunction ()
+
 function (mazurka_add_test name)
-  cmake_parse_arguments (PARSE_ARGV 1 A "" "TIME" "SOURCES;LIBRARIES;OPTIONS;ARGS")
+  set (first 1)
+  if (name STREQUAL "NAME" AND ARGC GREATER 1)   # as add_test has it
+    set (name "${ARGV1}")
+    set (first 2)
+  endif ()
+  cmake_parse_arguments (PARSE_ARGV ${first} A "" "TIME" "SOURCES;LIBRARIES;OPTIONS;ARGS")
+  if (A_UNPARSED_ARGUMENTS)
+    message (FATAL_ERROR "mazurka_add_test (${name}): what is ${A_UNPARSED_ARGUMENTS}? Expected SOURCES, LIBRARIES, OPTIONS, ARGS or TIME")
+  endif ()
   if (NOT A_SOURCES)
     message (FATAL_ERROR "mazurka_add_test (${name}): SOURCES is missing")
   endif ()
@@ -24,7 +54,8 @@ function (mazurka_add_test name)
     get_filename_component (source "${source}" ABSOLUTE)
     list (APPEND files "${source}")
   endforeach ()
-  foreach (library IN LISTS A_LIBRARIES)
+  mazurka_close_libraries (libraries ${A_LIBRARIES})
+  foreach (library IN LISTS libraries)
     if (TARGET ${library})
       get_target_property (folder ${library} SOURCE_DIR)
       get_target_property (sources ${library} SOURCES)
@@ -42,6 +73,8 @@ function (mazurka_add_test name)
         set (value "$<TARGET_PROPERTY:${library},${property}>")
         string (APPEND flags "$<$<BOOL:${value}>: -D$<JOIN:${value}, -D>>")
       endforeach ()
+    elseif (library MATCHES "^-|/")
+      string (APPEND flags " ${library}")
     else ()
       string (APPEND flags " -l${library}")
     endif ()

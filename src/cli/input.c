@@ -194,8 +194,8 @@ includes_protocol (const char *text)
   return false;
 }
 
-static bool
-is_named_c (const char *path)
+bool
+input_is_named_c (const char *path)
 {
   static const char *const endings[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".C", NULL};
   const char *dot = strrchr (path, '.');
@@ -219,7 +219,7 @@ input_kind_of (const char *path, const char *text, size_t len, int *line)
     return INPUT_BINARY;
   }
   look_at_words (text, &e);
-  if ((e.promela && !MUTANT (cli_c_first)) || !(e.c_line || is_named_c (path)))
+  if ((e.promela && !MUTANT (cli_c_first)) || !(e.c_line || input_is_named_c (path)))
     return INPUT_PROMELA;
   *line = e.c_line;
   return e.protocol || includes_protocol (text) ? INPUT_PROTOCOL : INPUT_C;

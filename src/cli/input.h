@@ -13,6 +13,9 @@ enum input_kind { INPUT_PROMELA, INPUT_C, INPUT_PROTOCOL, INPUT_PROGRAM, INPUT_T
 /* `line`: where the text shows it is C or a protocol; otherwise 0. */
 enum input_kind input_kind_of (const char *path, const char *text, size_t len, int *line);
 
+/* Does it end in .c, .cpp and the like? */
+bool input_is_named_c (const char *path);
+
 /* Is the file to be executed, by its content: C source, or an executable? False
  * if it cannot be read. `line` as above. */
 bool input_is_program (const char *path, int *line);

@@ -89,7 +89,7 @@ is_model (const char *file, const char *text, size_t len, struct diag *diag)
     diag_error (diag, pos, "this is a trace; `mazurka replay %s` runs it", file);
     break;
   case INPUT_BINARY:
-    diag_error (diag, pos, "not a text file; expected a Promela model");
+    diag_error (diag, pos, "this is not a text file; expected C, a Promela model, or an executable built with `mazurka cc`");
     break;
   }
   return false;

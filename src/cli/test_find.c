@@ -102,7 +102,8 @@ test_read_comments (struct test_list *l, struct test *t, const char *path, const
 
 /* ---- files ---- */
 
-/* Is it one by itself? Files that are named are taken if they can be anything at all. */
+/* Is it one by itself? Files that are named are taken if they can be anything at all; in a folder
+ * there are also pages, reports and notes that quote programs. */
 static bool
 is_test (const char *path, const char *text, size_t len, bool is_named)
 {
@@ -112,9 +113,9 @@ is_test (const char *path, const char *text, size_t len, bool is_named)
   case INPUT_PROMELA:
     return is_named || (dot && (!strcmp (dot, ".pml") || !strcmp (dot, ".prom") || !strcmp (dot, ".promela")));
   case INPUT_C:
-    return is_named || input_main_line (text);
+    return is_named || (input_is_named_c (path) && input_main_line (text));
   case INPUT_PROTOCOL:
-    return true;
+    return is_named || input_is_named_c (path);
   case INPUT_PROGRAM:
     return (is_named || !access (path, X_OK)) && symbols_is_checkable (path);
   default:

@@ -103,8 +103,14 @@ read_key (struct reader *r, const char *key)
   const char *value = read_value (r);
   if (!value)
     return false;
-  if (!strcmp (key, "time"))
+  if (!strcmp (key, "time")) {
+    size_t digits = strspn (value, "0123456789");
+    if (!digits || (value[digits] && (!strchr ("smh", value[digits]) || value[digits + 1]))) {
+      diag_error (r->diag, r->pos, "'%s' is not a time (90, 5m, 2h)", value);
+      return false;
+    }
     t->time = value;
+  }
   else if (!strcmp (key, "name") && r->test)
     t->name = value;
   else if (!strcmp (key, "expect") && r->test)

@@ -42,7 +42,7 @@ session = Session()
 def state():
     """struct rt, or None before main."""
     try:
-        rt = gdb.parse_and_eval("rt")
+        rt = gdb.parse_and_eval("mazurka_runtime_state").dereference()
         return rt.dereference() if int(rt) else None
     except gdb.error:
         return None
@@ -83,13 +83,17 @@ def find_runtime():
     return session.runtime
 
 
+def in_runtime(address):
+    low, high = find_runtime()
+    return low <= address < high
+
+
 def is_users(frame):
     """Not the runtime's, nor a system library's."""
-    low, high = find_runtime()
     pc = frame.pc()
     library = gdb.current_progspace().solib_name(pc)
     table = frame.find_sal().symtab
-    return not (low <= pc < high or (library and LIBRARIES.search(os.path.basename(library)) or table is None)
+    return not (in_runtime(pc) or (library and LIBRARIES.search(os.path.basename(library)) or table is None)
                 or (frame.name() or "").startswith("__mazurka_"))
 
 
@@ -196,6 +200,8 @@ class AtFailure(gdb.Breakpoint):
 
     def stop(self):
         rt = state()
+        if not in_runtime(gdb.newest_frame().pc()):     # a function of the user's that is called the same
+            return False
         if rt is None or session.wanted is not None or int(rt["run"]["depth"]) + 1 < int(rt["orders"]["nsteps"]):
             return False
         session.told = True
@@ -421,11 +427,10 @@ def keep_out(breakpoint):
     """The runtime has functions of its own called `get` or `push`; they are not meant."""
     if isinstance(breakpoint, (AtFailure, AtStep)) or session.keeping or breakpoint.type != gdb.BP_BREAKPOINT:
         return
-    low, high = find_runtime()
     session.keeping = True
     try:
         for number, location in enumerate(getattr(breakpoint, "locations", None) or [], 1):
-            if low <= int(location.address or 0) < high and location.enabled:
+            if in_runtime(int(location.address or 0)) and location.enabled:
                 location.enabled = False
     finally:
         session.keeping = False

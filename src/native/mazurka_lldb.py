@@ -25,7 +25,7 @@ LIBRARIES = re.compile(r"^(libc|libm|libstdc\+\+|libpthread|libgcc_s|ld-linux[^/
 
 def runtime(target):
     """struct rt, or None before main."""
-    rt = target.FindFirstGlobalVariable("rt")
+    rt = target.FindFirstGlobalVariable("mazurka_runtime_state").Dereference()
     return rt.Dereference() if rt.IsValid() and rt.GetValueAsUnsigned() else None
 
 
@@ -169,6 +169,8 @@ session = lldb.mazurka_session = getattr(lldb, "mazurka_session", None) or Sessi
 
 def at_failure(frame, location, extra, internal):
     """Only the last of the recorded steps ends in the finding."""
+    if frame.GetPCAddress().GetSection().GetName() != "mz_text":     # a function of the user's that is called the same
+        return False
     rt = runtime(frame.GetThread().GetProcess().GetTarget())
     if rt is None or session.wanted is not None or number(rt, "run", "depth") + 1 < number(rt, "orders", "nsteps"):
         return False

@@ -19,7 +19,8 @@
 struct statement {
   Dwarf_Die unit, *scopes;
   int nscopes;
-  char line[400], asked[100], set[100];   /* the source; what sizeof or new names; the variable on the left */
+  char line[800], asked[100], set[100];   /* the source; what sizeof or new names; what is set, "q->items[i]" */
+  char set_name[100];             /* the last word of that, "items" */
   bool is_pointee;                /* asked is a variable: what it points to is meant */
 };
 
@@ -34,23 +35,50 @@ word_length (const char *p)
   return n;
 }
 
+/* The line, after the one before it if that ends in "=". */
 static bool
 read_line (struct statement *s, struct pos pos)
 {
+  char before[sizeof s->line / 2] = "", now[sizeof s->line / 2] = "";
   FILE *f = pos.file ? fopen (pos.file, "r") : NULL;
   int line = 0;
-  while (f && line < pos.line && fgets (s->line, sizeof s->line, f))
-    line += strchr (s->line, '\n') != NULL;
+  while (f && line < pos.line) {
+    memcpy (before, now, sizeof now);
+    if (!fgets (now, sizeof now, f))
+      break;
+    line += strchr (now, '\n') != NULL;
+  }
   if (f)
     fclose (f);
+  size_t end = strlen (before);
+  while (end && isspace ((unsigned char) before[end - 1]))
+    end--;
+  bool goes_on = end && before[end - 1] == '=';
+  snprintf (s->line, sizeof s->line, "%.*s %s", goes_on ? (int) end : 0, before, now);
   return f && line == pos.line;
 }
 
 static void
 copy_word (char *to, size_t room, const char *from)
 {
-  size_t n = word_length (from);
-  snprintf (to, room, "%.*s", (int) n, from);
+  snprintf (to, room, "%.*s", (int) word_length (from), from);
+}
+
+/* How long "q->items[i].next" is at the beginning of the text. */
+static size_t
+path_length (const char *p)
+{
+  size_t n = word_length (p);
+  for (;;) {
+    bool is_arrow = p[n] == '-' && p[n + 1] == '>';
+    const char *close = p[n] == '[' ? strchr (p + n, ']') : NULL;
+    if (close)
+      n = (size_t) (close - p) + 1;
+    else if (p[n] == '.' || is_arrow)
+      n += 1 + is_arrow + word_length (p + n + 1 + is_arrow);
+    else
+      return n;
+  }
 }
 
 /* After `sizeof` or `new`: a type's name, or * and a variable. */
@@ -68,10 +96,10 @@ find_asked (struct statement *s)
   for (size_t i = 0; i < sizeof skipped / sizeof skipped[0]; i++)
     if (!strncmp (p, skipped[i], strlen (skipped[i])) && p[strlen (skipped[i])] == ' ')
       p += strlen (skipped[i]) + 1;
-  copy_word (s->asked, sizeof s->asked, p);
+  snprintf (s->asked, sizeof s->asked, "%.*s", (int) path_length (p), p);
 }
 
-/* The last word before the first =, if it is not part of something longer. */
+/* What stands before the first =. */
 static void
 find_set (struct statement *s)
 {
@@ -80,12 +108,15 @@ find_set (struct statement *s)
     return;
   for (p--; p > s->line && *p == ' '; p--)
     ;
-  const char *end = p + 1;
-  while (p >= s->line && (isalnum ((unsigned char) *p) || *p == '_'))
-    p--;
-  bool is_member = p >= s->line && (*p == '.' || *p == '>');
-  if (!is_member && end > p + 1)
-    snprintf (s->set, sizeof s->set, "%.*s", (int) (end - p - 1), p + 1);
+  const char *end = p + 1, *name_end = end;
+  for (; p >= s->line && (isalnum ((unsigned char) *p) || strchr ("_.[]", *p) || (*p == '>' && p > s->line && p[-1] == '-') || (*p == '-' && p[1] == '>')); p--)
+    if (*p == '[')
+      name_end = name_end > p ? p : name_end;
+  snprintf (s->set, sizeof s->set, "%.*s", (int) (end - p - 1), p + 1);
+  const char *name = name_end;
+  while (name > p + 1 && (isalnum ((unsigned char) name[-1]) || name[-1] == '_'))
+    name--;
+  snprintf (s->set_name, sizeof s->set_name, "%.*s", (int) (name_end - name), name);
 }
 
 /* ---- in DWARF ---- */
@@ -117,16 +148,81 @@ find_name (struct statement *s, const char *name, bool is_type, Dwarf_Die *found
 }
 
 static bool
-pointee_of (struct statement *s, const char *variable, Dwarf_Die *type)
+inner_type (Dwarf_Die *type)
 {
   Dwarf_Attribute attribute;
+  return dwarf_formref_die (dwarf_attr (type, DW_AT_type, &attribute), type);
+}
+
+/* Through names, qualifiers and pointers. */
+static bool
+is_record (Dwarf_Die *type)
+{
+  int tag;
+  while ((tag = dwarf_tag (type)) != DW_TAG_structure_type && tag != DW_TAG_union_type && tag != DW_TAG_class_type)
+    if (tag == DW_TAG_array_type || !inner_type (type))
+      return false;
+  return true;
+}
+
+/* The type of a member, also of one that a base class or a member without a name has. */
+static bool
+member_type (Dwarf_Die record, const char *name, Dwarf_Die *type, int depth)
+{
+  enum { DEEPEST = 10 };
+  Dwarf_Die child;
+  if (depth > DEEPEST || !is_record (&record) || dwarf_child (&record, &child))
+    return false;
+  do {
+    int tag = dwarf_tag (&child);
+    const char *own = tag == DW_TAG_member ? dwarf_diename (&child) : NULL;
+    if (own ? !strcmp (own, name) && symbols_type_of (&child, type)
+            : (tag == DW_TAG_member || tag == DW_TAG_inheritance) && symbols_type_of (&child, type) && member_type (*type, name, type, depth + 1))
+      return true;
+  } while (!dwarf_siblingof (&child, &child));
+  return false;
+}
+
+/* Of "items", "q->items[i]", "this->q.items"; in a method `this->` may be left out. */
+static bool
+path_type (struct statement *s, const char *path, Dwarf_Die *type)
+{
+  char word[sizeof s->set];
   Dwarf_Die found;
-  if (!*variable || !find_name (s, variable, false, &found) || !symbols_type_of (&found, type))
+  copy_word (word, sizeof word, path);
+  if (!*word)
+    return false;
+  if (find_name (s, word, false, &found) ? !symbols_type_of (&found, type)
+      : !find_name (s, "this", false, &found) || !symbols_type_of (&found, type) || !member_type (*type, word, type, 0))
+    return false;
+  for (path += strlen (word); *path;) {
+    if (*path == '[') {
+      while (dwarf_tag (type) != DW_TAG_pointer_type && dwarf_tag (type) != DW_TAG_array_type)
+        if (!inner_type (type))
+          return false;
+      if (!inner_type (type))
+        return false;
+      path += strcspn (path, "]") + 1;
+      continue;
+    }
+    path += *path == '.' ? 1 : 2;
+    copy_word (word, sizeof word, path);
+    if (!member_type (*type, word, type, 0))
+      return false;
+    path += strlen (word);
+  }
+  return true;
+}
+
+static bool
+pointee_of (struct statement *s, const char *path, Dwarf_Die *type)
+{
+  if (!path_type (s, path, type))
     return false;
   while (dwarf_tag (type) != DW_TAG_pointer_type)
-    if (!dwarf_formref_die (dwarf_attr (type, DW_AT_type, &attribute), type))
+    if (!inner_type (type))
       return false;
-  return dwarf_formref_die (dwarf_attr (type, DW_AT_type, &attribute), type);
+  return inner_type (type);
 }
 
 /* Could the block be made of this? A structure may end in an array without a length. */
@@ -141,16 +237,6 @@ fits (Dwarf_Die *type, uint64_t bytes, uint64_t *size)
 }
 
 static bool
-find_type (struct statement *s, uint64_t bytes, Dwarf_Die *type, uint64_t *size)
-{
-  if (*s->asked && (s->is_pointee ? pointee_of (s, s->asked, type) : find_name (s, s->asked, true, type)) && fits (type, bytes, size))
-    return true;
-  if (*s->asked && !s->is_pointee && pointee_of (s, s->asked, type) && fits (type, bytes, size))
-    return true;
-  return pointee_of (s, s->set, type) && fits (type, bytes, size);
-}
-
-static bool
 is_structure (Dwarf_Die type)
 {
   Dwarf_Attribute attribute;
@@ -159,6 +245,18 @@ is_structure (Dwarf_Die type)
     if (!dwarf_formref_die (dwarf_attr (&type, DW_AT_type, &attribute), &type))
       return false;
   return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
+}
+
+static bool
+find_type (struct statement *s, uint64_t bytes, Dwarf_Die *type, uint64_t *size)
+{
+  if (*s->asked && (s->is_pointee ? pointee_of (s, s->asked, type) : find_name (s, s->asked, true, type)) && fits (type, bytes, size))
+    return true;
+  if (*s->asked && !s->is_pointee && path_type (s, s->asked, type) && is_structure (*type) && fits (type, bytes, size))
+    return true;
+  if (*s->asked && !s->is_pointee && pointee_of (s, s->asked, type) && fits (type, bytes, size))
+    return true;
+  return pointee_of (s, s->set, type) && fits (type, bytes, size);
 }
 
 /* The author's line that the call stands in, and the scopes around it; release the scopes. */
@@ -186,7 +284,7 @@ symbols_add_block (struct symbols *symbols, uint64_t pc, uint64_t bytes, struct 
   Dwarf_Die type;
   uint64_t size;
   bool found = look_at (symbols, pc, &s) && find_type (&s, bytes, &type, &size);
-  const char *name = !found ? NULL : is_structure (type) && dwarf_diename (&type) ? dwarf_diename (&type) : *s.set ? s.set : NULL;
+  const char *name = !found ? NULL : is_structure (type) && dwarf_diename (&type) ? dwarf_diename (&type) : *s.set_name ? s.set_name : NULL;
   if (name)
     str_add (out, name);
   free (s.scopes);

@@ -165,6 +165,13 @@ make_stack (struct story_builder *b, const uint64_t *frames, size_t count)
 /* ---- steps ---- */
 
 static const char *
+value_text (struct story_builder *b, uint64_t value, uint32_t size)
+{
+  wire_add_value (&b->text, b->symbols, b->log, value, size);
+  return keep (b);
+}
+
+static const char *
 object_of (struct story_builder *b, uint32_t kind, uint64_t object)
 {
   enum form form = wire_form (kind);
@@ -222,16 +229,15 @@ build_step (struct story_builder *b, const struct wire_step *w)
   uint32_t giver = step_order_add (&b->order, w);
   struct story_step x = {.index = b->places.count, .thread = w->thread, .partner = STORY_NONE,
                          .op = wire_op_name (w->kind), .after = giver == STORY_NONE ? STORY_NONE : b->places.data[giver]};
-  x.object = object_of (b, w->kind, w->object);
+  bool names_thread = w->kind == NATIVE_DETACH || w->kind == NATIVE_CANCEL;   /* what it touches is what becomes of that thread */
+  x.object = object_of (b, w->kind, names_thread ? w->value : w->object);
   assert (w->kind < NATIVE_OP_COUNT && !b->text.len);
   wire_add_step (&b->text, b->symbols, b->log, w, x.object);
   if (wakes_nobody (b, w))
     str_add (&b->text, ": nobody waits");
   x.text = keep (b);
-  if (wire_form (w->kind) == FORM_GET || wire_form (w->kind) == FORM_SET || wire_form (w->kind) == FORM_VALUE) {
-    wire_add_value (&b->text, b->symbols, b->log, w->value, w->size);
-    x.value = keep (b);
-  }
+  if (wire_form (w->kind) == FORM_GET || wire_form (w->kind) == FORM_SET || wire_form (w->kind) == FORM_VALUE)
+    x.value = value_text (b, w->value, w->size);
   x.pos = line_of_author (b, w->pc);
   x.is_refused = wire_form (w->kind) == FORM_TRY && w->value;
   x.is_minor = w->kind == NATIVE_START || w->kind == NATIVE_END;
@@ -293,6 +299,7 @@ build_touches (struct story_builder *b, uint32_t step)
                            .op = wire_op_name (t->kind), .after = STORY_NONE, .is_access = true, .is_key = true};
     x.object = touched_object (b, t);
     x.text = touch_text (b, t, x.object);
+    x.value = (t->kind == NATIVE_READ || t->kind == NATIVE_WRITE) && t->size <= 8 ? value_text (b, t->value, t->size) : NULL;
     x.pos = line_of_author (b, t->pc);
     VEC_PUSH (b->story->steps, x);
   }
@@ -337,10 +344,9 @@ tell_about (struct story_builder *b)
 static const char *
 waits_of (struct story_builder *b, const struct wire_thread *w)
 {
-  const char *object;
   if (w->state != WIRE_BLOCKED || w->waits_kind >= NATIVE_OP_COUNT)
     return NULL;
-  object = object_of (b, w->waits_kind, w->waits_object);
+  const char *object = object_of (b, w->waits_kind, w->waits_object);
   switch (w->waits_kind) {
   case NATIVE_WAIT: case NATIVE_WOKEN: case NATIVE_TIMEOUT:
     str_printf (&b->text, "waits for a signal on %s", object);
@@ -405,29 +411,13 @@ place_of (const struct story *s)
   return stack ? story_place (stack) : (struct pos) {0};
 }
 
-/* The finding as the last entry of its thread. */
-static const char *
-failure_of (enum finding_kind kind)
-{
-  switch (kind) {
-  case FINDING_ASSERTION: return "the assertion fails";
-  case FINDING_DATA_RACE: return "data race";
-  case FINDING_MEMORY: return "invalid use of memory";
-  case FINDING_CRASH: return "crash";
-  case FINDING_LIVELOCK: return "runs forever";
-  case FINDING_EXIT_STATUS: return "the status is not 0";
-  case FINDING_WEAK_MEMORY: return "not the only possibility in weak memory";
-  default: return "error";
-  }
-}
-
 /* With the access itself, where it is known: "write x: data race". */
 static const char *
 failure_text (struct story_builder *b)
 {
   const struct wire_log_finding *f = b->log;
   const struct wire_touch *t = f->head.ntouches ? &f->touches[f->head.ntouches - 1] : NULL;
-  const char *word = failure_of ((enum finding_kind) f->head.kind);
+  const char *word = wire_failure_words ((enum finding_kind) f->head.kind);
   if (f->head.kind == FINDING_ASSERTION && f->message && strncmp (f->message, "assertion", 9))
     return story_text (b->story, f->message);   /* "the program calls abort" */
   size_t words = f->head.kind == FINDING_MEMORY && f->message ? strcspn (f->message, ":") : 0;

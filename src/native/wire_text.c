@@ -40,7 +40,7 @@ wire_form (uint32_t kind)
     return FORM_GET;
   case NATIVE_STORE: case NATIVE_WRITE: case NATIVE_PROP:
     return FORM_SET;
-  case NATIVE_CREATE: case NATIVE_JOIN:
+  case NATIVE_CREATE: case NATIVE_JOIN: case NATIVE_DETACH: case NATIVE_CANCEL:
     return FORM_THREAD;
   case NATIVE_TRYLOCK: case NATIVE_TIMEDLOCK: case NATIVE_TRYRDLOCK: case NATIVE_SEM_TRYWAIT:
     return FORM_TRY;
@@ -111,4 +111,19 @@ wire_add_step (struct str *s, struct symbols *symbols, const struct wire_log_fin
     break;
   }
   add_order (s, w->order);
+}
+
+const char *
+wire_failure_words (enum finding_kind kind)
+{
+  switch (kind) {
+  case FINDING_ASSERTION: return "the assertion fails";
+  case FINDING_DATA_RACE: return "data race";
+  case FINDING_MEMORY: return "invalid use of memory";
+  case FINDING_CRASH: return "crash";
+  case FINDING_LIVELOCK: return "runs forever";
+  case FINDING_EXIT_STATUS: return "the status is not 0";
+  case FINDING_WEAK_MEMORY: return "not the only possibility in weak memory";
+  default: return "error";
+  }
 }

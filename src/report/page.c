@@ -27,6 +27,7 @@ enum { MOST_FILES = 60 };
 
 EMBED (body, "body.html");
 EMBED (style, "page.css");
+EMBED (drawing, "drawing.js");
 EMBED (script, "page.js");
 
 static json_t *
@@ -214,7 +215,7 @@ report_page (const struct report *r, FILE *out)
   each_finding (r, put_drawing, &d);
   fputs ("],\n\"sources\": ", out);
   put_json (d.sources, out);
-  fprintf (out, "}\n</script>\n<script>\n%s</script>\n</body>\n</html>\n", page_script);
+  fprintf (out, "}\n</script>\n<script>\n%s%s</script>\n</body>\n</html>\n", page_drawing, page_script);
   str_release (&claim);
   return !ferror (out) && !fflush (out);
 }

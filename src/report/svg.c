@@ -16,7 +16,7 @@
 #include "report/diagram.h"
 #include "report/formats.h"
 
-enum { ROW = 24, LINE = 14, LINES = 4, TOP = 64, GUTTER = 92, NARROWEST = 96, WIDEST = 300, LETTER = 7 };
+enum { ROW = 24, LINE = 14, LINES = 8, TOP = 64, GUTTER = 92, NARROWEST = 96, WIDEST = 300, LETTER = 7 };
 
 static const char style[] =
   "text{font:12px system-ui,sans-serif;fill:#1d2430;paint-order:stroke;stroke:#fff;stroke-width:3px}.code{font-family:ui-monospace,monospace}.dim{fill:#6b7686}"
@@ -35,6 +35,7 @@ struct picture {
   double *y;                      /* of each step, and of what comes after the last; of one without a row that of the next */
   bool *has_row;
   double bottom;
+  size_t failing;                 /* the step that fails; their number: none of them does */
 };
 
 static double
@@ -182,7 +183,7 @@ put_step (const struct picture *p, size_t i)
   else if (x->pos.file && !p->file)
     add_place (&line, x->pos);
   put_label (p, 8, p->y[i], "dim code", str_text (&line), GUTTER - 20);
-  fprintf (p->out, "<circle class=\"mark\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", lane_x (p, x->thread), p->y[i]);
+  fprintf (p->out, "<circle class=\"mark%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", i == p->failing ? " bad" : "", lane_x (p, x->thread), p->y[i]);
   if (x->partner != STORY_NONE)
     fprintf (p->out, "<circle class=\"mark\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"/>\n", lane_x (p, x->partner), p->y[i]);
   put_lines (p, lane_x (p, x->thread) + 10, p->y[i], str_text (&label));
@@ -275,15 +276,20 @@ lay_out_rows (struct picture *p)
 }
 
 static void
-put_story (const struct story *s, const char *title, FILE *out)
+put_story (const struct story *s, const struct finding *f, FILE *out)
 {
-  struct picture p = {.out = out, .story = s};
+  const char *title = f->message;
+  struct picture p = {.out = out, .story = s, .failing = s->steps.count};
   struct diagram d;
+  if (s->failed == STORY_NONE && s->loop_start < 0 && s->steps.count && VEC_LAST (s->steps).pos.line == f->pos.line)
+    p.failing--;
   diagram_init (&d, s);
   fit_lanes (&p);
   lay_out_rows (&p);
   double width = GUTTER + 32 + p.lane * p.lanes, height = p.bottom + 16, heading = 16 + (double) text_width (title) * LETTER;
   width = heading > width ? heading < 3 * WIDEST ? heading : 3 * WIDEST : width;
+  double end = s->failed < s->threads.count && s->failure ? lane_x (&p, s->failed) + 28 + (double) text_width (s->failure) * (LETTER + 1) : 0;
+  width = end > width ? end < 3 * WIDEST + width ? end : width : width;
   fprintf (out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n<title>", width, height, width, height);
   put_xml (title, out);
   fprintf (out, "</title>\n<style>%s</style>\n<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
@@ -320,7 +326,7 @@ put_first (void *context, const struct property *p, const struct finding *f, con
   struct first *first = context;
   (void) p;
   if (!first->any)
-    put_story (s, f->message, first->out);
+    put_story (s, f, first->out);
   first->any = true;
 }
 

@@ -160,6 +160,32 @@ def look(b: Browser, c: Count, name: str, page: Path, report: dict, arrows: set[
         c.check(not b.errors(), f"{title}: errors in the console")
 
 
+def look_closer(b: Browser, c: Count, folder: str) -> None:
+    """What a reader misses first: cut words, marks out of sight, the line where a thread waits, the wrong access in red."""
+    page = Path(folder, "deadlock.html")
+    b.open(page, 1280)
+    places = b.run("return [...document.querySelectorAll('#source .who')].map((e, i) => [i + 1, e.textContent]).filter(x => x[1])")
+    c.check([18, "T1 T2 T3"] in places, f"deadlock: the threads wait at line 18, {places} are marked")
+    c.check("philosophers_broken.c:18" in b.run("return document.getElementById('explanation').textContent"), "deadlock: the explanation says where")
+    b.open(Path(folder, "race.html"), 1280)
+    red = b.run("return [...document.querySelectorAll('.accused[data-step] text:not(.place)')].map(e => e.textContent)")
+    c.check(red == ["write the_thing = &thing"], f"race: the other access is red, not {red}")
+    values = b.run("document.getElementById('slider').value = 8; document.getElementById('slider').dispatchEvent(new Event('input'));"
+                   "return document.getElementById('values').textContent")
+    c.check("the_thing" in values and "&thing" in values, f"race: values of plain accesses are shown, not {values!r}")
+    b.open(Path(folder, "protocol.html"), 1280)
+    labels = b.run("return [...document.querySelectorAll('.row text:not(.place)')].map(e => e.textContent)")
+    c.check(len(labels) > 8 and not [x for x in labels if len(x) < 45 and "…" in x], f"protocol: labels are cut: {labels}")
+    b.open(Path(folder, "protocol.html"), 400)
+    b.press(KEYS["end"])
+    x, left, right = b.run("""const m = [...document.querySelectorAll('.row .mark')].pop().getBoundingClientRect(), c = document.getElementById('canvas').getBoundingClientRect();
+        return [m.x, c.left, c.right]""")
+    c.check(left <= x <= right, f"protocol at 400: the mark is at {x}, in sight is {left} to {right}")
+    heads = b.run("return [...document.querySelectorAll('#drawing .name')].map(e => e.textContent)")
+    c.check(len(set(heads)) == len(heads), f"protocol at 400: names cannot be told apart: {heads}")
+    c.check(not b.errors(), "a closer look: errors in the console")
+
+
 def look_at_long(b: Browser, c: Count, page: Path, report: dict) -> None:
     """Thousands of steps: what is not in sight is not drawn."""
     steps = len(report["findings"][0]["steps"])
@@ -168,6 +194,8 @@ def look_at_long(b: Browser, c: Count, page: Path, report: dict) -> None:
     b.run("document.getElementById('fold').checked && document.getElementById('fold').click()")
     b.run("document.getElementById('canvas').scrollTop = 40000")
     walk(b, c, "long", report)
+    b.press(KEYS["end"])
+    c.check(b.run("const c = document.getElementById('canvas'); return c.scrollWidth <= c.clientWidth + 2"), "long: twelve lanes are in sight")
     c.check(state(b)["nodes"] < 3000, f"long: {state(b)['nodes']} elements on the page")
     b.run("document.getElementById('fold').click()")
     c.check(b.run("return document.querySelectorAll('.gap').length") > 0, "long: folding leaves gaps")
@@ -189,12 +217,13 @@ def main() -> int:
         Path("lasso.pml").write_text(LASSO)
         cases = [("deadlock", ROOT / "examples/c/philosophers_broken.c", {"thread"}), ("race", ROOT / "examples/c/lazy_broken.c", {"thread"}),
                  ("lost-wakeup", ROOT / "examples/c/buffer_broken.c", {"thread", "lock", "signal"}),
-                 ("messages", ROOT / "examples/abp_broken.pml", {"message"}), ("lasso", Path("lasso.pml"), set()), ("long", Path("long.c"), set())]
+                 ("messages", ROOT / "examples/abp_broken.pml", {"message"}), ("lasso", Path("lasso.pml"), set()),
+                 ("protocol", ROOT / "examples/protocols/paxos.c", {"message"}), ("long", Path("long.c"), set())]
         b = Browser(folder)
         try:
             for name, source, arrows in cases:
                 page = Path(folder, f"{name}.html")
-                run = subprocess.run([mazurka, "check", source, f"--html={page}", f"--json={name}.json", "--quiet"], capture_output=True, text=True)
+                run = subprocess.run([mazurka, "check", source, *(["-DFAULTY=2"] if name == "protocol" else []), f"--html={page}", f"--json={name}.json", "--quiet"], capture_output=True, text=True)
                 c.check(run.returncode == 1, f"{name}: exit code {run.returncode}: {run.stdout}{run.stderr}")
                 report = json.loads(Path(f"{name}.json").read_text())
                 if name == "long":
@@ -205,6 +234,7 @@ def main() -> int:
                     import base64
                     shot = b.call("GET", f"/session/{b.session}/screenshot")
                     Path(ROOT, options.keep, f"{name}.png").write_bytes(base64.b64decode(shot))
+            look_closer(b, c, folder)
             page = Path(folder, "ok.html")
             subprocess.run([mazurka, "check", ROOT / "examples/c/buffer.c", f"--html={page}", "--quiet"], capture_output=True)
             b.open(page, 1280)

@@ -79,6 +79,31 @@ says out '^13'
 says out 'T1 clear +about to end'
 silent 'received signal'
 
+# a program with names of ours: a variable rt, a function rt_fail
+cat >ours.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int rt;
+static void rt_fail (void) { rt++; }
+static void *work (void *a) { int rt = 7; rt_fail (); return rt ? a : NULL; }
+int main (void)
+{
+  pthread_t t;
+  pthread_create (&t, NULL, work, NULL);
+  int rt_now = rt;
+  assert (rt_now == 0);
+  return pthread_join (t, NULL);
+}
+END
+code 1 check ours.c
+session ours.c.trace 'info threads' reverse 'break work' failure continue 'info threads' 'print rt'
+says out '^#[0-9]+ .* in main \(\) at ours.c:12'
+says out 'T1 work'
+says out '^Before step'
+says out 'Breakpoint 1, work .*ours.c:6'
+silent 'received signal|Error|Exception|has not started'
+
 # lldb, where it is installed and has a Python that works: the same, by its own commands for threads
 if ! command -v lldb >/dev/null; then
   code 2 replay lazy_broken.c.trace --lldb

@@ -119,6 +119,37 @@ says out '^ +9 +lock\(a\)'
 says out 'steps? left out'
 [ "$(wc -l <out)" -lt 34 ] && pass || fail "a long trace is shown whole"
 
+# what is set is a member of something: the block is named after its type or the member; a statement may take two lines
+cat >members.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+struct slot { int key; char *name; };
+struct table { struct slot *slots; int n; char *label; int *counts; };
+static struct table tab, *p = &tab;
+static void *slot (void *x) { p->slots[1].key++; return x; }
+static void *count (void *x) { tab.counts[2]++; return x; }
+static void *label (void *x) { p->label[3]++; return x; }
+int main (void)
+{
+  pthread_t t;
+  p->slots =
+    calloc (3, sizeof *p->slots);
+  tab.counts = malloc (4 * sizeof (int));
+  p->label = malloc (10);
+  pthread_create (&t, NULL, ROUTINE, NULL);
+  pthread_detach (t);
+  ROUTINE (NULL);
+}
+END
+code 1 check members.c -DROUTINE=slot
+says out "data race on 'slot\\[1\\].key'"
+says out 'slot: 48 bytes, allocated by main \(members.c:13\)'
+says out 'detach T1'
+code 1 check members.c -DROUTINE=count
+says out "data race on 'counts\\[2\\]'"
+code 1 check members.c -DROUTINE=label
+says out "data race on 'label\\[3\\]'"
+
 # ---- C++ ----
 cat >stack.cpp <<'END'
 #include <thread>
@@ -146,6 +177,22 @@ says out "data race on 's.top'"
 says out '^ +16 +create T1, T2'
 says out '✗ read s.top: data race'
 if grep -qE '_Z|^ +\? ' out; then fail "names of the compiler, or unknown places"; else pass; fi
+
+# a local whose other members were written together with what the race is about
+cat >parts.cpp <<'END'
+#include <deque>
+#include <thread>
+int main ()
+{
+  std::deque<int> waiting;
+  std::thread t ([&waiting] { while (!waiting.empty ()) waiting.pop_front (); });
+  waiting.push_back (1);
+  t.join ();
+}
+END
+code 1 check parts.cpp
+says out "data race on 'waiting'"
+if grep -qE '0x[0-9a-f]{6}' out; then fail "an address"; else pass; fi
 
 # a signal that nobody waits for is the bug; one that wakes somebody is not
 code 1 check "$top/examples/c/pool_broken.c"

@@ -57,6 +57,9 @@ says out '^0 passed, 1 unknown'
 code 1 test long.c wrong.c fine.c --junit=r.xml
 /usr/bin/python3 -c 'import xml.etree.ElementTree as e; r = e.parse ("r.xml").getroot ()[0].attrib; assert (r["tests"], r["failures"], r["errors"]) == ("3", "1", "2"), r' && pass || fail "JUnit"
 mkdir empty
+cp r.xml empty/report.xml                     # quotes of programs are no programs
+printf '# Notes\n\n    int main (void) { return 1; }\n' >empty/notes.md
+printf '#include <mazurka/protocol.h>\nint helper (void);\n' >empty/helper.h
 code 2 test empty
 says err 'nothing to check here'
 code 2 test gone
@@ -97,7 +100,7 @@ code 0 test project/mazurka.toml
 sed -i 's/expect = .*/expect = "ok"/' project/mazurka.toml
 code 1 test project
 says out '^VIOLATION +dinner party .*\(again\)'
-for line in 'name = "x' 'nonsense = 3' '[[tests]]' 'files = "x"' 'files = ["a" "b"]' '= 3' 'time = 3 4'; do
+for line in 'name = "x' 'nonsense = 3' '[[tests]]' 'files = "x"' 'files = ["a" "b"]' '= 3' 'time = 3 4' 'time = "soon"'; do
   printf '[[test]]\nfiles = ["x.c"]\n%s\n' "$line" >project/mazurka.toml
   code 2 test project
   says err '^project/mazurka.toml:3: error: '

@@ -1,5 +1,7 @@
 /* Source-like text of expressions and statements, in the form SPIN's traces
  * have it: every operator in parentheses, conditions in one pair more. */
+#include <string.h>
+
 #include "front/promela/ast.h"
 
 static void
@@ -62,7 +64,7 @@ static const struct {
   [X_NEMPTY] = {.prefix = "nempty("}, [X_NFULL] = {.prefix = "nfull("}, [X_EVAL] = {.prefix = "eval("},
   [X_ENABLED] = {.prefix = "enabled("}, [X_PC_VALUE] = {.prefix = "pc_value("},
   [X_GET_PRIORITY] = {.prefix = "get_priority("},
-  [X_ALWAYS] = {.prefix = "[] ("}, [X_EVENTUALLY] = {.prefix = "<> ("}, [X_NEXT] = {.prefix = "X ("},
+  [X_ALWAYS] = {.prefix = "[] "}, [X_EVENTUALLY] = {.prefix = "<> "}, [X_NEXT] = {.prefix = "X "},
   [X_ADD] = {.infix = "+"}, [X_SUB] = {.infix = "-"}, [X_MUL] = {.infix = "*"}, [X_DIV] = {.infix = "/"},
   [X_MOD] = {.infix = "%"}, [X_AND] = {.infix = "&&"}, [X_OR] = {.infix = "||"}, [X_BITAND] = {.infix = "&"},
   [X_BITOR] = {.infix = "|"}, [X_BITXOR] = {.infix = "^"}, [X_SHL] = {.infix = "<<"}, [X_SHR] = {.infix = ">>"},
@@ -106,8 +108,8 @@ ast_print_expr (struct str *out, const struct ast_expr *e)
   default:
     if (spellings[e->op].word)
       str_add (out, spellings[e->op].word);
-    else if (spellings[e->op].prefix)
-      print_call (out, spellings[e->op].prefix, e->kid[0], ")");
+    else if (spellings[e->op].prefix)   /* operands with an infix have parentheses of their own */
+      print_call (out, spellings[e->op].prefix, e->kid[0], strchr (spellings[e->op].prefix, '(') ? ")" : "");
     else {
       print_call (out, "(", e->kid[0], spellings[e->op].infix);
       print_call (out, "", e->kid[1], ")");

@@ -20,6 +20,7 @@
 #include "native/runtime/undo.h"
 
 struct rt *rt;
+struct rt **mazurka_runtime_state __attribute__ ((used, visibility ("hidden"))) = &rt;   /* debuggers find it by this name: a program may well have an `rt` of its own */
 
 static size_t
 native_threads (struct exec *e)

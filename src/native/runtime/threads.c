@@ -253,6 +253,7 @@ thread_detach (pthread_t thread, uint64_t pc)
     return ESRCH;
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
   rt_announce (t);
+  op_value (other->id);
   settle (other, "pthread_detach");
   other->detached = true;
   spin_broken (t);

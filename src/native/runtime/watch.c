@@ -151,7 +151,7 @@ find_all (struct found *f)
     find (f, rt->failure.address);
   for (size_t i = 0; i < rt->run.depth; i++) {
     const struct wire_step *s = &rt->replay.taken[i].step;
-    if (s->kind != NATIVE_CREATE && s->kind != NATIVE_JOIN)
+    if (s->kind != NATIVE_CREATE && s->kind != NATIVE_JOIN && s->kind != NATIVE_DETACH && s->kind != NATIVE_CANCEL)
       find (f, s->object);
     if (s->size == 8)
       find (f, s->value);
@@ -178,5 +178,7 @@ watch_locals (struct wire_local *out, size_t room)
 {
   struct found f = {.locals = out, .room = room};
   find_all (&f);
+  for (size_t i = 0; rt->watch && i < rt->watch->count && i < NOTES; i++)
+    find (&f, rt->watch->notes[i].object);
   return f.nlocals;
 }

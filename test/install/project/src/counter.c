@@ -1,4 +1,5 @@
 #include "counter.h"
+#include "sums.h"
 
 #include <pthread.h>
 
@@ -9,7 +10,7 @@ void
 counter_add (int n)
 {
   pthread_mutex_lock (&lock);
-  value += n;
+  value = sum (value, n);
   pthread_mutex_unlock (&lock);
 }
 
