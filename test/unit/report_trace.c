@@ -234,7 +234,7 @@ test_flags (void)
     {"-DN=4", true},        {"-DX='a b' -Idir -UN", true},   {"", true},
     {"-wrapper sh", false}, {"-DN=4 -o /tmp/file", false},   {"-DX='a b", true},
     {"'-wrapper'", false},  {"-DA -DX='a -fplugin=x' -fplugin=x", false},
-    {"'-DC='\\''a'\\'''", true}, {"-DX=\\\" -fplugin=x \\\"", false}, {"-DX\f-fplugin=x", false},
+    {"'-DC='\\\\''a'\\\\'''", true}, {"-DX=\\\\\" -fplugin=x \\\\\"", false}, {"-DX\f-fplugin=x", false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct str s = {0};
