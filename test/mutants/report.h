@@ -45,6 +45,7 @@ X (report_any_send, "arrows", "a message is taken for one with other values")
 X (report_order_own, "native_step_order", "a step is ordered after one of its own thread")
 X (report_order_taken_twice, "native_step_order", "what was taken is still there for others")
 /* trace files */
+X (report_trace_any_flag, "report_trace", "a trace may give any flag to the preprocessor and the compiler")
 X (report_trace_step_lost, "report_trace", "the last step is not written")
 X (report_trace_flags_lost, "report_trace", "options without a value are not written")
 X (report_trace_not_escaped, "report_trace", "a newline in a text ends its line")

@@ -234,6 +234,7 @@ test_flags (void)
     {"-DN=4", true},        {"-DX='a b' -Idir -UN", true},   {"", true},
     {"-wrapper sh", false}, {"-DN=4 -o /tmp/file", false},   {"-DX='a b", true},
     {"'-wrapper'", false},  {"-DA -DX='a -fplugin=x' -fplugin=x", false},
+    {"'-DC='\\\\''a'\\\\'''", true}, {"-DX=\\\\\" -fplugin=x \\\\\"", false}, {"-DX\f-fplugin=x", false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct str s = {0};
@@ -252,6 +253,7 @@ test_compiler_flags (void)
     {"-O2 -DN=4 -std=c11", true}, {"-fplugin=evil.so", false},  {"-O2 -fplugin=evil.so", false}, {"-wrapper", false},
     {"-fuse-ld=x", false},        {"-Wl,-T,script", false},     {"-DX='a'", false},              {"@file", false},
     {"-Wall -lm -pthread", true}, {"-B.", false},               {"-o", false},
+    {"-DX\f-fplugin=x", false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct str s = {0};
