@@ -1,5 +1,5 @@
 /* mazurka: livelock "wait" */
-/* The thread notes what it finds in a block of its own, to and fro. Nobody else looks at that: it waits for ever. */
+/* The thread notes where it is in a block of its own, to and fro. Nobody else looks at that: it waits for ever. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@ static void *waits (void *unused)
   do {
     *found = 1;
     atomic_exchange (&other, 0);
-    *found = atomic_load (&never);
-  } while (!*found);
+    *found = 2;
+  } while (!atomic_load (&never));
   free (found);
   return unused;
 }
