@@ -117,7 +117,8 @@ struct exec_step {
   size_t nwithdrawn;
   thread_id joined;               /* number plus one of the thread whose end it waited for; 0: of none */
   const struct op *plain;         /* what the thread touched before its next operation, in no step of its own; NULL: nothing, or not known */
-  bool plain_changes, stack_changes;   /* memory has other values where it wrote then: any; its own stack */
+  bool silent;                    /* it is known that memory has the values that it had where the operation wrote */
+  bool plain_changes, own_changes;   /* not so where the thread wrote then: elsewhere, or not known; on its own stack and in blocks that it allocated */
 };
 
 /* How a thread waits whose next operation is not enabled, now or ever. */

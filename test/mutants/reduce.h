@@ -186,5 +186,5 @@ X (reduce_stuck_servers, "search_stateful", "where threads go round and write, n
 X (reduce_stuck_first, "search_stateful", "who is not enabled in the first state of a component that no step leaves is stuck")
 X (reduce_stuck_joins, "native-stateful", "who joins a thread that goes round for ever is stuck")
 X (reduce_stuck_at_exit, "native-stateful", "who waits to end the process, or ends with it, is stuck")
-X (reduce_livelock_stack_unseen, "native-loops", "what a thread writes on its own stack is no change, though others look at it")
+X (reduce_livelock_own_unseen, "native-loops", "what a thread writes on its own stack, or in its own blocks, is no change, though others look at it")
 X (reduce_livelock_writes, "native-stateful", "a server that writes is taken for a livelock")

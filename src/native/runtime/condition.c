@@ -53,8 +53,8 @@ enqueue (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc
   rt_announce (t);
   if (is_given && !MUTANT (runtime_wait_keeps_mutex))
     mutex_give (t, m);
-  else
-    m->__data.__count--;
+  else if (!is_given)
+    mutex_give_once (t, m);
   assert (!t->condition);
   t->condition = c;
   t->ticket = rt->run.tickets++;
@@ -65,7 +65,7 @@ static void
 take_again (struct rt_thread *t, pthread_mutex_t *m)
 {
   if (stays_held (t, m))
-    m->__data.__count++;
+    mutex_take_again (t, m);
   else
     mutex_take (t, m);
 }

@@ -104,7 +104,7 @@ native_run_step (struct rt_thread *t, uint32_t alternative)
   rt->step.exec.joined = 0;
   rt->step.exec.plain = NULL;
   if (rt->footprint)
-    footprint_begin ();
+    footprint_begin (&rt->step.exec.op);
   rt->step.plain = 0;
   rt->step.exec.released = rt->step.released;
   rt->step.value = 0;
@@ -156,7 +156,7 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   rt->replay.taken[rt->run.depth++].step.value = rt->step.value;
   if (rt->fingerprints) {
     rt->step.exec.plain = MUTANT (runtime_fingerprint_no_plain) ? NULL : footprint_op ();
-    footprint_changes (&rt->step.exec.plain_changes, &rt->step.exec.stack_changes);
+    footprint_changes (&rt->step.exec);
     fingerprint_stepped (t);
   }
   *out = rt->step.exec;

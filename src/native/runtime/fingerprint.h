@@ -33,10 +33,10 @@ void fingerprint_address (struct rt_thread *, const void *);   /* to which somet
 
 /* footprint.c: plain accesses of the step under way. */
 void footprint_init (void);
-void footprint_begin (void);
+void footprint_begin (const struct op *);
 void footprint_access (uintptr_t address, size_t bytes, enum access_how);
 const struct op *footprint_op (void);      /* NULL: there were none */
 void footprint_unsure (void);              /* a write that may come later, or of memory that may be gone */
-void footprint_changes (bool *memory, bool *stack);    /* they are not what they were where was written; stack: the thread's own */
+void footprint_changes (struct exec_step *);           /* says whether memory is what it was where was written */
 
 #endif

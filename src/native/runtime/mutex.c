@@ -118,6 +118,33 @@ mutex_give (struct rt_thread *t, pthread_mutex_t *m)
     race_release (m);
 }
 
+/* A recursive mutex once more, and once less. Nobody else can tell, but the thread can: a turn of a loop that
+ * does only one of the two has changed its state. */
+static uint64_t
+one_of (const pthread_mutex_t *m)
+{
+  return MUTANT (runtime_recursive_turn) ? 0 : ((uintptr_t) m | 1) * 0x9e3779b97f4a7c15u;
+}
+
+void
+mutex_take_again (struct rt_thread *t, pthread_mutex_t *m)
+{
+  assert (is_mine (t, m) && STATE (m)->__count);
+  if (!MUTANT (runtime_recursive_trial))
+    trial_stop ();
+  STATE (m)->__count++;
+  t->again += one_of (m);
+}
+
+void
+mutex_give_once (struct rt_thread *t, pthread_mutex_t *m)
+{
+  assert (is_mine (t, m) && STATE (m)->__count > 1);
+  trial_stop ();
+  STATE (m)->__count--;
+  t->again -= one_of (m);
+}
+
 /* Memory that was never a mutex may hold anything. */
 static bool
 is_held (const pthread_mutex_t *m)
@@ -148,7 +175,7 @@ locked_again (struct rt_thread *t, pthread_mutex_t *m, int *result)
     return false;
   assert (STATE (m)->__count);
   if (kind_of (m) == KIND_RECURSIVE && !MUTANT (runtime_recursive_count))
-    STATE (m)->__count++;
+    mutex_take_again (t, m);
   *result = kind_of (m) == KIND_RECURSIVE || MUTANT (runtime_no_edeadlk) ? 0 : EDEADLK;
   return true;
 }
@@ -231,7 +258,7 @@ mutex_unlock (pthread_mutex_t *m, uint64_t pc)
     rt_fail (FINDING_API_MISUSE, "unlock of a mutex that nobody holds");
   }
   if (STATE (m)->__count > 1) {
-    STATE (m)->__count--;
+    mutex_give_once (t, m);
     return 0;
   }
   if (!MUTANT (runtime_unlock_independent))

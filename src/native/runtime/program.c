@@ -20,13 +20,17 @@ assertion (const char *text, const char *file, unsigned line, uint64_t pc)
   rt_fail (FINDING_ASSERTION, "assertion failed: %s", text);
 }
 
-_Noreturn void __assert_fail (const char *, const char *, unsigned, const char *);
+_Noreturn void mz_assert_fail (const char *, const char *, unsigned, const char *);
 _Noreturn void
-__assert_fail (const char *text, const char *file, unsigned line, const char *function)
+mz_assert_fail (const char *text, const char *file, unsigned line, const char *function)
 {
   (void) function;
   assertion (text, file, line, CALLER);
 }
+
+/* Another name of it. A function of its own with the same body would be made to call the first one by
+ * the compiler, and its caller, whose place is told, would be in here. */
+_Noreturn void __assert_fail (const char *, const char *, unsigned, const char *) __attribute__ ((alias ("mz_assert_fail")));
 
 void
 abort (void)
@@ -35,14 +39,6 @@ abort (void)
     __builtin_trap ();
   rt->failure.pc = CALLER;
   rt_fail (FINDING_ASSERTION, "the program calls abort");
-}
-
-void mz_assert_fail (const char *, const char *, unsigned, const char *);
-void
-mz_assert_fail (const char *text, const char *file, unsigned line, const char *function)
-{
-  (void) function;
-  assertion (text, file, line, CALLER);
 }
 
 /* SV-COMP's programs define reach_error, most of them empty: that it is called

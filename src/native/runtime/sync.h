@@ -13,6 +13,8 @@ bool mutex_free (struct rt_thread *);      /* its object */
 uint32_t mutex_holder (const void *);
 void mutex_take (struct rt_thread *, pthread_mutex_t *);
 void mutex_give (struct rt_thread *, pthread_mutex_t *);
+void mutex_take_again (struct rt_thread *, pthread_mutex_t *);   /* a recursive one that it has, and once less */
+void mutex_give_once (struct rt_thread *, pthread_mutex_t *);
 int mutex_init (pthread_mutex_t *, int kind, uint64_t pc);
 int mutex_lock (pthread_mutex_t *, uint64_t pc);
 int mutex_trylock (pthread_mutex_t *, uint64_t pc);

@@ -92,6 +92,7 @@ struct rt_shared { const void *lock; uint32_t count; };
   F (void *, cleanup,, OWN)                      /* handlers of pthread_cleanup_push, innermost first */              \
   F (void *, destructors,, OWN)                  /* of C++'s thread-local objects, latest first */                    \
   F (uint32_t, nshared,, LISTED)                 /* locks held for reading */                                         \
+  F (uint64_t, again,, OWN)                      /* digest of how often it holds recursive mutexes beyond once */     \
   F (uint64_t, time,, CLOCK)                     /* virtual, in nanoseconds: its own, see time.c */                   \
   F (uint64_t, clock_reads,, CLOCK)                                                                                   \
   F (uint64_t, random,, OWN)                     /* state of rand */                                                  \

@@ -49,7 +49,8 @@ changes (const struct graph *g, op_id op)
   return false;
 }
 
-/* What the step writes on its thread's stack, somebody else touches in a step of the component. */
+/* What the step writes on its thread's stack, or in a block that the thread has allocated, somebody else touches in a step of the component.
+ * Else it is the thread's own there: that it goes to and fro gets nobody anywhere. */
 static bool
 is_seen (const struct components *c, size_t from, const struct graph_step *step)
 {
@@ -58,7 +59,7 @@ is_seen (const struct components *c, size_t from, const struct graph_step *step)
     for (uint32_t s = g->states.data[c->stack.data[i]].out; s != NONE; s = g->steps.data[s].next_out) {
       const struct graph_step *other = &g->steps.data[s];
       if (other->thread != step->thread && (ops_dependent (&g->ops, step->plain, other->op) || ops_dependent (&g->ops, step->plain, other->plain)))
-        return !MUTANT (reduce_livelock_stack_unseen);
+        return !MUTANT (reduce_livelock_own_unseen);
     }
   return false;
 }
@@ -77,9 +78,9 @@ is_closed (const struct components *c, size_t from, bool *writes)
       if (!(c->open[step->to] && c->number[step->to] >= least))
         return false;
       const struct graph_state *a = &g->states.data[step->from], *b = &g->states.data[step->to];
-      bool silent = !g->stacks_are_shared && a->shared == b->shared;   /* what was written was there */
-      *writes = *writes || (!silent && (changes (g, step->op) || step->plain_changes))
-                || (step->stack_changes && is_seen (c, from, step));
+      bool same = !g->stacks_are_shared && a->shared == b->shared;   /* what was written was there */
+      *writes = *writes || (!same && (step->plain_changes || (!step->silent && changes (g, step->op))))
+                || (step->own_changes && is_seen (c, from, step));
       steps++;
     }
   return steps;

@@ -42,7 +42,7 @@ struct graph_step {
   uint32_t released, nreleased;   /* into g->released */
   uint32_t order;                 /* into g->orders, or NONE: it orders nothing. Set by graph_step */
   bool ran;                       /* nothing went wrong in it */
-  bool plain_changes, stack_changes;   /* as in struct exec_step */
+  bool silent, plain_changes, own_changes;   /* as in struct exec_step */
   bool judged;                    /* by graph_settle */
   uint32_t next_out, next_in;     /* lists of the two states; NONE ends them */
 };

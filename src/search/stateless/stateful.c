@@ -193,8 +193,9 @@ take_step (struct stateful *s, struct graph_next *n)
   if (g->ops.known.data[step.op].conditional)
     step.op = ops_intern (&g->ops, &did.op);
   step.plain = did.plain ? ops_intern (&g->ops, did.plain) : 0;
+  step.silent = did.silent;
   step.plain_changes = did.plain_changes;
-  step.stack_changes = did.stack_changes;
+  step.own_changes = did.own_changes;
   step.joined = did.joined - 1;
   step.ran = outcome == EXEC_RAN;
   step.released = (uint32_t) g->released.count;
