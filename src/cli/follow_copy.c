@@ -347,7 +347,8 @@ write_copy (struct copy *c, FILE *out)
   follow_add_quoted (&name, c->follow->files[c->file], strlen (c->follow->files[c->file]), '"');
   fprintf (out, "%s\n#line 1 %s\n", str_text (&c->head), str_text (&name));
   str_release (&name);
-  qsort (c->insertions.data, c->insertions.count, sizeof *c->insertions.data, compare_insertions);
+  if (c->insertions.count)
+    qsort (c->insertions.data, c->insertions.count, sizeof *c->insertions.data, compare_insertions);
   for (size_t i = 0; i < c->insertions.count; i++) {
     const struct insertion *x = &c->insertions.data[i];
     fwrite (c->text.text + at, 1, x->at - at, out);

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/mutant.h"
 #include "base/str.h"
 #include "base/vec.h"
 
@@ -164,17 +165,21 @@ compiler (bool is_cxx)
 
 /* A read whose value nobody uses and a store that the next one overwrites are
  * accesses all the same: a data race needs no more. So nothing that drops or moves
- * them may run before they are instrumented. Accesses to the same place with no
- * synchronisation between may be merged (-ftree-fre): what races with one of them
- * races with the other. Without it stale values stand in registers, and fewer
- * stored states are met again. clang has no such switches: see build_program. */
+ * them may run before they are instrumented: neither what reads a part of a complex
+ * number or a vector in place of the whole (-ftree-forwprop), nor what reads out of
+ * turn where no branch has gone (-ftree-loop-im, -fhoist-adjacent-loads). Accesses
+ * to the same place with no synchronisation between may be merged (-ftree-fre): what
+ * races with one of them races with the other. Without it stale values stand in
+ * registers, and fewer stored states are met again. clang has no such switches: see build_program. */
 static void
 add_kept_accesses (struct words *out)
 {
   static const char *const off[] = {"-fno-tree-dce", "-fno-tree-dse", "-fno-tree-dominator-opts", "-fno-tree-pre", "-fno-code-hoisting",
-                                    "-fno-tree-sink", "-fno-tree-vrp", "-fno-ipa-sra", "-fno-ipa-pure-const", "-fno-ipa-modref", "-fno-ipa-reference-addressable"};
+                                    "-fno-tree-sink", "-fno-tree-vrp", "-fno-tree-forwprop", "-fno-tree-loop-im",
+                                    "-fno-hoist-adjacent-loads", "-fno-ipa-sra", "-fno-ipa-pure-const", "-fno-ipa-modref", "-fno-ipa-reference-addressable"};
   for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
-    words_add (out, off[i]);
+    if (strcmp (off[i], "-fno-tree-forwprop") || !MUTANT (plugin_parts_read))
+      words_add (out, off[i]);
 }
 
 void

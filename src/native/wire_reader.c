@@ -136,8 +136,11 @@ static bool
 fits (const struct wire_log_finding *f)
 {
   uint64_t frames = f->head.other_frames;
-  for (uint32_t i = 0; i < f->head.nthreads; i++)
+  for (uint32_t i = 0; i < f->head.nthreads; i++) {
+    if (!has_thread (f, i) || f->threads[i].waits_kind >= NATIVE_OP_COUNT)
+      return false;
     frames += f->threads[i].nframes;
+  }
   if ((frames != f->head.nframes && !MUTANT (cli_wire_frames)) || f->head.kind >= KINDS || f->head.nsame > f->head.nblocks)
     return false;
   for (uint32_t i = 0; i < f->head.nsteps; i++)

@@ -3,6 +3,8 @@ X (plugin_argument, "native-accesses", "a structure that is passed by value is n
 X (plugin_builtin, "native-accesses", "builtins are expanded in place")
 X (plugin_instruction, "native-accesses", "intrinsics that touch memory are not noted")
 X (plugin_left_out, "native-accesses", "accesses that the compiler's own instrumentation passes over are not told")
+X (plugin_parts_read, "native-accesses", "of a vector or a complex number only the part that is used is read")
+X (plugin_operand, "native-accesses", "what assembly takes and gives in registers is neither read nor written")
 X (plugin_edge, "native-accesses", "the copy of a call's result that may throw is made before it is known not to")
 X (plugin_ld_joined, "native-trust", "objects that were joined count as instrumented if one of them is")
 X (plugin_ld_member, "native-trust", "of an archive only the first object is looked at")

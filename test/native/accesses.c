@@ -47,6 +47,7 @@ volatile int vol_int;
 _Atomic struct big atomic_big;
 _Atomic struct two atomic_two;
 long counter;
+int sink_int;
 char text[16] = "text";
 int zero, one = 1;
 volatile int sink, poked;   /* of the one thread, and of the other */
@@ -77,6 +78,7 @@ __attribute__ ((noinline)) static long variadic (int n, ...)
   va_end (ap);
   return t.x[0];
 }
+__attribute__ ((noinline)) static long one_of_two (struct two *p, int first) { long t; if (first) t = p->x; else t = p->y; return t; }
 static void starts (int n, ...) { va_start (list, n); }
 static void copies (int n, ...) { va_list ap; va_start (ap, n); va_copy (list, ap); va_end (ap); }
 static void copies_from (int n, ...) { va_list ap; va_start (ap, n); va_copy (ap, list); va_end (ap); }

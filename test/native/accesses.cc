@@ -2,10 +2,16 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cxxabi.h>
+#include <list>
+#include <map>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
+#include <string.h>
 
 struct big { long x[5]; };
 struct small { int x; };
@@ -26,6 +32,13 @@ std::optional<big> maybe;
 std::vector<int> vec (8);
 volatile int sink, poked;
 int zero;
+std::list<int> numbers (4, 1), more (2, 1);
+std::list<int>::iterator inside;
+std::map<int, int> tree;
+std::map<int, int>::iterator at;
+std::thread *ending;
+std::string text (60, 'x');
+int status;
 
 __attribute__ ((noinline)) static big make (int throws) { if (throws) throw 1; big b {}; b.x[4] = 3; return b; }
 __attribute__ ((noinline)) static counted make_counted () { counted c; c.x[4] = 3; return c; }
@@ -70,8 +83,27 @@ struct releases { ~releases () { sink = 1; } };
   WRITES (vector_fill, vec[7], std::fill (vec.begin (), vec.end (), 3)) \
   READS (vector_copy, vec[7], std::vector<int> t (vec); sink = t[0]) \
   WRITES (optional_store, *maybe, maybe = make (0)) \
-  READS (thrown, shared_big.x[4], try { throw shared_big; } catch (const big &) { })
+  READS (thrown, shared_big.x[4], try { throw shared_big; } catch (const big &) { }) \
+  WRITES (list_splice, numbers, std::list<int> t (1, 1); numbers.splice (numbers.begin (), t)) \
+  WRITES (list_splice_from, more, numbers.splice (numbers.begin (), more)) \
+  WRITES (list_sort, numbers, numbers.front () = 9; numbers.sort ()) \
+  WRITES (list_reverse, *((char *) &*inside - 16), numbers.reverse ()) \
+  WRITES (list_swap, *((char *) &more.back () - 16), numbers.swap (more)) \
+  WRITES (tree_insert, *(char *) (++at, &at), tree[100] = 1) \
+  WRITES (tree_erase, *(char *) (--at, &at), tree.erase (31)) \
+  WRITES (thread_join, *ending, ending->join ()) \
+  WRITES (thread_detach, *ending, ending->detach ()) \
+  WRITES (demangle, status, std::free (abi::__cxa_demangle ("_ZSt3cin", nullptr, nullptr, &status))) \
+  READS (error_text, room[0], try { throw std::out_of_range (room); } catch (const std::exception &) { }) \
+  READS (error_string, text[3], try { throw std::runtime_error (text); } catch (const std::exception &) { })
 #endif
 
-#define PREPARE maybe.emplace ();
+#define PREPARE                                   \
+  maybe.emplace ();                               \
+  for (int i = 0; i < 32; i++)                    \
+    tree[i] = 1;                                  \
+  at = tree.find (15);                            \
+  inside = ++numbers.begin ();                    \
+  if (strstr (argv[1], "thread_"))                \
+    ending = new std::thread ([] {});
 #include "accesses_run.h"

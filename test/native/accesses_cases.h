@@ -71,6 +71,9 @@
   READS (vector_load, ((int *) &vec)[3], vector t = vec; sink = t[0]) \
   WRITES (wide_store, ((int *) &wide_vec)[7], wide t = {(int) one}; wide_vec = t) \
   WRITES (int128_store, ((long *) &int128)[1], int128 = 4) \
+  READS (wide_part, ((int *) &wide_vec)[7], wide t = wide_vec; sink = t[0]) \
+  READS (complex_part, ((double *) &complex_double)[1], double _Complex t = complex_double; sink = (int) __real__ t) \
+  READS (complex_other_part, complex_double, double _Complex t = complex_double; sink = (int) __imag__ t) \
   READS (int128_load, ((long *) &int128)[1], sink = (int) (int128 >> 3)) \
   WRITES (long_double_store, long_double, long_double = 4) \
   READS (long_double_load, ((char *) &long_double)[9], sink = (int) long_double) \
@@ -82,6 +85,12 @@
   WRITES (sync_swap, counter, __sync_val_compare_and_swap (&counter, 0, 1)) \
   WRITES (sync_lock, counter, __sync_lock_test_and_set (&counter, 1)) \
   WRITES (sync_release, counter, __sync_lock_release (&counter)) \
+  WRITES (asm_result, sink_int, __asm__ ("movl $1, %0" : "=r" (sink_int))) \
+  WRITES (asm_result_element, array.x[3], __asm__ ("" : "=r" (array.x[3]) : "0" ((char) one))) \
+  WRITES (asm_changed, counter, __asm__ ("addq $1, %0" : "+r" (counter))) \
+  READS (asm_changed_read, counter, __asm__ ("" : "+r" (counter))) \
+  READS (asm_argument, counter, __asm__ volatile ("" : : "r" (counter))) \
+  WRITES (asm_goto, counter, __asm__ goto ("" : "=r" (counter) : : : out); out:) \
   WRITES (atomic_plain, counter, __atomic_store_n (&counter, 1, __ATOMIC_RELAXED))
 
 #define CASES_BUILTINS \
@@ -115,8 +124,13 @@
   READS (va_copy_from, list, copies_from (1, 2)) \
   WRITES (string_in_array, text[2], char t[] = "abc"; memcpy (text, t, 4))
 
-int sink_int;
 double sink_double;
+
+/* What stands behind a branch that was not taken is not touched. */
+#define CASES_NOTHING \
+  READS (loop_untaken, counter, long t = 0; for (int i = 0; i < 9 * one; i++) if (zero) t += counter; sink = (int) t) \
+  READS (neighbour_untaken, two.y, sink = (int) one_of_two (&two, one)) \
+  WRITES (store_untaken, counter, for (int i = 0; i < 9 * one; i++) if (zero) counter += i)
 
 #ifdef __clang__
 #define CASES_GCC
@@ -177,6 +191,8 @@ unsigned long long wide_sum;
 
 #ifdef NOTED
 #define CASES NOTED_CASES
+#elif defined NOTHING
+#define CASES CASES_NOTHING
 #else
 #define CASES CASES_CALLS CASES_ASSIGNMENTS CASES_BUILTINS CASES_GCC CASES_INTRINSICS
 #endif

@@ -4,8 +4,9 @@
     python3 test/trust/badinput.py --parser ltl --seconds 600 --mazurka build/asan/mazurka
 
 Every parser is tried: models (promela), C programs as models (c), formulas of --ltl (ltl), automata
-(hoa), recorded executions (trace), command lines (options), lists of tests (toml), violation witnesses (witness) and
-what a program says to its supervisor (wire). Mutates models (SPIN's examples, the corpus, generated ones), adds hand-made
+(hoa), recorded executions of models (trace) and of programs (program-trace), command lines (options), lists of tests
+(toml), comments with options (comments), what protocols declare (protocol), violation witnesses (witness) and what a
+program says to its supervisor (wire). Mutates models (SPIN's examples, the corpus, generated ones), adds hand-made
 extremes and plain random bytes, and checks on a sanitized build that the
 command ends with a proper exit code, that exit code 2 comes with file:line:,
 that no sanitizer reports anything and that it takes seconds at most. What
@@ -25,6 +26,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
+import badinput_texts
 import badinput_wire
 from checker import ROOT, add_binary_option
 from gen import generate
@@ -43,6 +45,7 @@ WORDS = (b"if fi do od atomic d_step { } ( ) [ ] :: -> ; : , . ! ? @ proctype in
          b"#define eval len timeout 0 1 -1 99999999999 2147483648 \" ' /* */ // \\ \x00 \xff").split()
 
 
+PARSERS = ("promela", "c", "ltl", "hoa", "trace", "program-trace", "options", "toml", "comments", "protocol", "witness", "wire")
 MODEL = "byte x, y; chan q = [1] of { byte }; active proctype P() { do :: x < 3 -> L: x++ :: q!x :: q?y :: x = 0 od } active proctype Q() { assert (y < 3) }\n"
 BOUNDS = ["--max-states=2000", "--time=1", "--max-depth=5000"]
 
@@ -69,7 +72,11 @@ def command_for(parser: str, data: bytes, work: Path) -> list[str | bytes]:
         return ["check", badinput_wire.FOLLOWED, "--time=2", "--trace=/dev/null", "--follow=bad.yml"]
     if parser == "wire":
         return badinput_wire.command(data, work)
-    if parser == "trace":
+    if parser == "comments":
+        return badinput_texts.comments_command(MODEL, data, work)
+    if parser == "protocol":
+        return badinput_texts.protocol_command(data, work)
+    if parser in ("trace", "program-trace"):
         (work / "bad.trace").write_bytes(data)
         return ["replay", "bad.trace"]
     words = [word for word in data.replace(b"\0", b" ").split(b"\n") if word]
@@ -87,7 +94,7 @@ def problem_with(data: bytes, binary: str, parser: str = "promela") -> str:
         return f"took {done.cpu:.1f} s"
     if done.code not in (0, 1, 2, 3):
         return f"exit code {done.code}: {done.err[-300:]}"
-    if done.code == 2 and not {"promela": LOCATED, "hoa": LOCATED, "trace": NAMED, "witness": NAMED}.get(parser, MESSAGE).search(done.err or done.out if parser == "toml" else done.err):
+    if done.code == 2 and not {"promela": LOCATED, "hoa": LOCATED, "trace": NAMED, "program-trace": NAMED, "witness": NAMED, "protocol": NAMED}.get(parser, MESSAGE).search(done.err or done.out if parser in ("toml", "comments") else done.err):
         return f"exit code 2 without a place: {done.err[:300]!r}"
     if done.code == 2 and len(done.err) > 20000:
         return f"{len(done.err)} bytes of messages"
@@ -261,6 +268,8 @@ def sources(parser: str, binary: str) -> list[bytes]:
     """What is mutated: always there, or made with the command itself."""
     if parser == "toml":
         return [TESTS.encode(), TESTS[:TESTS.rindex("[[")].encode()]
+    if parser in ("comments", "protocol", "program-trace"):
+        return badinput_texts.sources(parser, binary)
     if parser in ("wire", "witness"):
         return badinput_wire.recordings(binary) if parser == "wire" else badinput_wire.witnesses(binary)
     if parser == "ltl":
@@ -316,7 +325,7 @@ def inputs(parser: str, binary: str, seed: int, count: float) -> Iterator[tuple[
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_binary_option(parser)
-    parser.add_argument("--parser", choices=("promela", "c", "ltl", "hoa", "trace", "options", "toml", "witness", "wire"), default="promela")
+    parser.add_argument("--parser", choices=PARSERS, default="promela")
     parser.add_argument("--count", type=float, default=300, help="how many mutations")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="as many mutations as fit into this time")

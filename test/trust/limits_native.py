@@ -73,6 +73,7 @@ PROGRAMS = {
                "for (int i = 0; i < N; i++) pthread_join (t[i], 0);",
     "section_accesses": "void mz_atomic_begin (void); void mz_atomic_end (void); static long a[N]; static void *f (void *y) { mz_atomic_begin (); for (int i = 0; i < N; i++) a[i]++; mz_atomic_end (); return y; }\n"
                         "@pthread_t t; pthread_create (&t, 0, f, 0); f (0); pthread_join (t, 0); for (int i = 0; i < N; i++) assert (a[i] == 2);",
+    "step_places": "static long x[N];\n" + THREAD.format("for (int i = 0; i < N; i++) x[i] = 1;"),
     "choices": "int mz_choose (int);\n@mz_choose (N);",
 }
 
@@ -94,6 +95,7 @@ def result(name: str, n: int, options: tuple[str, ...], binary: str) -> str:
 
 
 EVENTS = ("--max-events=100000000",)
+STORED = ("--por=dpor", "--stateful=on")
 
 
 def rows() -> list[Row]:
@@ -130,6 +132,8 @@ def rows() -> list[Row]:
         ("thread_local_bytes", (1023, 1024, 1025, 3000, 16000), "ok", ()),
         ("thread_local_bytes", (16384, 17000), "unknown: .*more than 16777216 bytes of thread-local", ()),
         ("section_accesses", (63, 64, 65, 500), "ok", ()),
+        ("step_places", (65000,), "ok", STORED),
+        ("step_places", (65537,), "unknown: .*a step touches more than 65536 places", STORED),
         ("choices", (2, 255, 256, 65536), "ok", ()),
         ("atomic_locations", (524000,), "ok", EVENTS),
         ("atomic_locations", (525000,), "unknown: .*more than 524288 atomic locations", EVENTS),

@@ -25,6 +25,8 @@ public:
       for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at); gsi_next (&at)) {
         if (gassign *a = dyn_cast <gassign *> (gsi_stmt (at)))
           tell_left_out (&at, a);
+        if (gasm *assembly = dyn_cast <gasm *> (gsi_stmt (at)))
+          split_operands (&at, assembly);
         gcall *call = dyn_cast <gcall *> (gsi_stmt (at));
         if (!call || gimple_call_internal_p (call))
           continue;

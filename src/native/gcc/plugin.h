@@ -5,6 +5,7 @@
  *     split_copies    structures that calls copy       copies.cc
  *     call_library    what gcc would expand in place   builtins.cc
  *     tell_left_out   accesses that gcc passes over    left_out.cc
+ *     split_operands  operands of assembly             operands.cc
  *     note_unseen     what nobody can instrument       unseen.cc
  */
 #ifndef NATIVE_GCC_PLUGIN_H
@@ -29,6 +30,7 @@ bool is_shared (tree place);
 void split_copies (gimple_stmt_iterator *, gcall *);
 void call_library (gimple_stmt_iterator *, gcall *);
 void tell_left_out (gimple_stmt_iterator *, gassign *);
+void split_operands (gimple_stmt_iterator *, gasm *);
 
 /* Instruments an access before the statement; how: BUILT_IN_TSAN_READ_RANGE or _WRITE_RANGE. */
 void tell_range (gimple_stmt_iterator *, tree pointer, tree size, built_in_function how);

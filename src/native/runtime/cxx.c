@@ -1,12 +1,16 @@
-/* What C++ needs beside pthreads: initialisation of local statics, and
- * destructors of thread-local objects. The rest of it (std::thread, mutexes,
+/* What C++ needs beside pthreads: initialisation of local statics, the end of a
+ * std::thread, and destructors of thread-local objects. The rest of it (mutexes,
  * new and delete) comes down to functions that C programs call too. */
 
 #include "native/runtime/rt.h"
 
 #include <assert.h>
+#include <errno.h>
 
+#include "base/mutant.h"
+#include "native/runtime/cxx_calls.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/sync.h"
 
 /* ---- local statics: a guard of eight bytes; the first, which compiled code
  *      reads by itself, says that the object is there ---- */
@@ -72,6 +76,24 @@ void
 __cxa_guard_abort (struct guard *g)
 {
   leave (g, false, CALLER);
+}
+
+/* ---- std::thread::join: the object that has the thread's number is read, and written once the thread has ended ---- */
+
+void _ZNSt6thread4joinEv (pthread_t *);
+__attribute__ ((weak, noreturn)) void _ZSt20__throw_system_errori (int);
+
+void
+_ZNSt6thread4joinEv (pthread_t *number)
+{
+  uint64_t pc = CALLER;
+  cxx_touch (number, sizeof *number, false, pc);
+  int failed = *number ? thread_join (*number, NULL, pc) : EINVAL;
+  if (failed)
+    _ZSt20__throw_system_errori (failed);
+  if (!MUTANT (runtime_cxx_join))
+    cxx_touch (number, sizeof *number, true, pc);
+  *number = 0;
 }
 
 /* ---- thread-local objects ---- */

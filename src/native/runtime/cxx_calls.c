@@ -4,11 +4,12 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "native/runtime/libc.h"
 #include "native/runtime/rt.h"
 
-static void
-touch (const void *p, size_t bytes, bool write, uint64_t pc)
+void
+cxx_touch (const void *p, size_t bytes, bool write, uint64_t pc)
 {
   if (p && bytes)
     rt_plain (p, bytes, write, pc);
@@ -22,16 +23,16 @@ static void
 string_is_read (void *const *a, uint64_t pc)
 {
   const struct text *s = a[0];
-  touch (s, sizeof *s, false, pc);
-  touch (s->data, s->length + 1, false, pc);
+  cxx_touch (s, sizeof *s, false, pc);
+  cxx_touch (s->data, s->length + 1, false, pc);
 }
 
 static void
 string_is_changed (void *const *a, uint64_t pc)
 {
   const struct text *s = a[0];
-  touch (s, sizeof *s, true, pc);
-  touch (s->data, s->length + 1, true, pc);
+  cxx_touch (s, sizeof *s, true, pc);
+  cxx_touch (s->data, s->length + 1, true, pc);
 }
 
 /* (this, const char *, size_t) */
@@ -39,7 +40,7 @@ static void
 string_takes_text (void *const *a, uint64_t pc)
 {
   string_is_changed (a, pc);
-  touch (a[1], (size_t) a[2], false, pc);
+  cxx_touch (a[1], (size_t) a[2], false, pc);
 }
 
 /* (this, size_t, size_t, const char *, size_t) */
@@ -47,7 +48,7 @@ static void
 string_replaces (void *const *a, uint64_t pc)
 {
   string_is_changed (a, pc);
-  touch (a[3], (size_t) a[4], false, pc);
+  cxx_touch (a[3], (size_t) a[4], false, pc);
 }
 
 /* (this, const std::string &) */
@@ -62,80 +63,65 @@ string_takes_string (void *const *a, uint64_t pc)
 static void
 string_is_copied (void *const *a, uint64_t pc)
 {
-  touch (a[0], sizeof (struct text), true, pc);
+  cxx_touch (a[0], sizeof (struct text), true, pc);
   string_is_read (a + 1, pc);
 }
 
 static void
 string_is_made (void *const *a, uint64_t pc)
 {
-  touch (a[0], sizeof (struct text), true, pc);
+  cxx_touch (a[0], sizeof (struct text), true, pc);
 }
 
-/* ---- containers ---- */
+/* ---- exceptions with a text ---- */
 
-struct list_node { struct list_node *next, *previous; };
-
+/* (this, const std::string &) */
 static void
-list_hook (void *const *a, uint64_t pc)
+error_takes_string (void *const *a, uint64_t pc)
 {
-  const struct list_node *n = a[0], *at = a[1];
-  touch (n, sizeof *n, true, pc);
-  touch (&at->previous, sizeof at->previous, true, pc);
-  touch (&at->previous->next, sizeof at->previous->next, true, pc);
+  cxx_touch (a[0], 2 * sizeof (void *), true, pc);
+  string_is_read (a + 1, pc);
 }
 
+/* (this, const char *) */
 static void
-list_unhook (void *const *a, uint64_t pc)
+error_takes_text (void *const *a, uint64_t pc)
 {
-  const struct list_node *n = a[0];
-  touch (n, sizeof *n, false, pc);
-  touch (&n->next->previous, sizeof n->next->previous, true, pc);
-  touch (&n->previous->next, sizeof n->previous->next, true, pc);
+  cxx_touch (a[0], 2 * sizeof (void *), true, pc);
+  cxx_touch (a[1], libc_length (a[1], SIZE_MAX), false, pc);
 }
 
-/* Moving, swapping, reversing: at least the nodes that are named. */
+/* ---- objects and names of types ---- */
+
+/* Where the whole object begins stands in front of the functions that the object's
+ * first word leads to; that of the whole object is looked at as well. */
 static void
-list_nodes (void *const *a, uint64_t pc)
+object_is_cast (void *const *a, uint64_t pc)
 {
-  touch (a[0], sizeof (struct list_node), true, pc);
+  if (MUTANT (runtime_dynamic_cast))
+    return;
+  cxx_touch (a[0], sizeof (void *), false, pc);
+  const ptrdiff_t *functions = *(const ptrdiff_t *const *) a[0];
+  cxx_touch ((const char *) a[0] + functions[-2], sizeof (void *), false, pc);
 }
 
-struct tree_node { uint64_t color; struct tree_node *parent, *left, *right; };
-
-/* (left, node, parent, header): whoever uses the tree reads its header first. */
+/* (name, buffer, its length, status) */
 static void
-tree_insert (void *const *a, uint64_t pc)
+name_is_demangled (void *const *a, uint64_t pc)
 {
-  for (int i = 1; i < 4; i++)
-    touch (a[i], sizeof (struct tree_node), true, pc);
+  const size_t *length = a[2];
+  cxx_touch (a[0], libc_length (a[0], SIZE_MAX), false, pc);
+  cxx_touch (length, sizeof *length, true, pc);
+  if (length)
+    cxx_touch (a[1], *length, true, pc);
+  cxx_touch (a[3], sizeof (int), true, pc);
 }
 
-/* (node, header) */
+/* std::thread::detach: the thread's number is forgotten. (join waits first: runtime/cxx.c.) */
 static void
-tree_erase (void *const *a, uint64_t pc)
+thread_is_detached (void *const *a, uint64_t pc)
 {
-  touch (a[0], sizeof (struct tree_node), true, pc);
-  touch (a[1], sizeof (struct tree_node), true, pc);
-}
-
-static void
-tree_step (void *const *a, uint64_t pc)
-{
-  touch (a[0], sizeof (struct tree_node), false, pc);
-}
-
-/* The policy of a hash table: a factor, and when it grows next. */
-static void
-rehash_policy (void *const *a, uint64_t pc)
-{
-  touch (a[0], 16, true, pc);
-}
-
-static void
-hash_bytes (void *const *a, uint64_t pc)
-{
-  touch (a[0], (size_t) a[1], false, pc);
+  cxx_touch (a[0], sizeof (void *), true, pc);
 }
 
 /* ---- streams ---- */
@@ -155,7 +141,7 @@ static void
 stream_is_used (void *const *a, uint64_t pc)
 {
   if (!is_standard (a[0]))
-    touch (a[0], sizeof (void *), true, pc);
+    cxx_touch (a[0], sizeof (void *), true, pc);
 }
 
 static void
@@ -163,14 +149,14 @@ stream_takes_string (void *const *a, uint64_t pc)
 {
   stream_is_used (a, pc);
   if (a[1])
-    touch (a[1], libc_length (a[1], SIZE_MAX), false, pc);
+    cxx_touch (a[1], libc_length (a[1], SIZE_MAX), false, pc);
 }
 
 static void
 stream_takes_text (void *const *a, uint64_t pc)
 {
   stream_is_used (a, pc);
-  touch (a[1], (size_t) a[2], false, pc);
+  cxx_touch (a[1], (size_t) a[2], false, pc);
 }
 
 /* ---- jumps: their functions return to the caller's frame, so nothing can stand around them ---- */
@@ -179,20 +165,20 @@ stream_takes_text (void *const *a, uint64_t pc)
 static void
 jump_is_set (void *const *a, uint64_t pc)
 {
-  touch (a[0], 72, true, pc);
+  cxx_touch (a[0], 72, true, pc);
 }
 
 static void
 jump_is_made (void *const *a, uint64_t pc)
 {
-  touch (a[0], 72, false, pc);
+  cxx_touch (a[0], 72, false, pc);
 }
 
 /* ---- names ---- */
 
 #define STRING "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
 
-/* The first that fits counts; a name that ends in * stands for all that begin so. */
+/* The first that fits counts. */
 static const struct { const char *name; cxx_effect *effect; } known[] = {
   {"_setjmp", jump_is_set}, {"setjmp", jump_is_set}, {"__sigsetjmp", jump_is_set}, {"sigsetjmp", jump_is_set},
   {"longjmp", jump_is_made}, {"_longjmp", jump_is_made}, {"siglongjmp", jump_is_made}, {"__longjmp_chk", jump_is_made},
@@ -206,16 +192,10 @@ static const struct { const char *name; cxx_effect *effect; } known[] = {
   {"_ZN" STRING "C2*", string_is_made},
   {"_ZN" STRING "9_M_createERmm", string_is_made},
   {"_ZN" STRING "*", string_is_changed},
-  {"_ZNSt8__detail15_List_node_base7_M_hookEPS0_", list_hook},
-  {"_ZNSt8__detail15_List_node_base9_M_unhookEv", list_unhook},
-  {"_ZNSt8__detail15_List_node_base*", list_nodes},
-  {"_ZSt29_Rb_tree_insert_and_rebalance*", tree_insert},
-  {"_ZSt28_Rb_tree_rebalance_for_erase*", tree_erase},
-  {"_ZSt18_Rb_tree_increment*", tree_step},
-  {"_ZSt18_Rb_tree_decrement*", tree_step},
-  {"_ZNSt8__detail20_Prime_rehash_policy*", rehash_policy},
-  {"_ZNKSt8__detail20_Prime_rehash_policy*", rehash_policy},
-  {"_ZSt11_Hash_bytesPKvmm", hash_bytes},
+  {"__dynamic_cast", object_is_cast}, {"__cxa_demangle", name_is_demangled}, {"_ZNSt6thread6detachEv", thread_is_detached},
+  {"_ZNSt*_errorC*RKNSt7__cxx1112basic_string*", error_takes_string}, {"_ZNSt*_errorC*EPKc", error_takes_text},
+  {"_ZNSt12out_of_rangeC*EPKc", error_takes_text}, {"_ZNSt16invalid_argumentC*EPKc", error_takes_text},
+  {"_ZNSt12out_of_rangeC*RKNSt7__cxx1112basic_string*", error_takes_string}, {"_ZNSt16invalid_argumentC*RKNSt7__cxx1112basic_string*", error_takes_string},
   {"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", stream_takes_string},
   {"_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l", stream_takes_text},
   {"_ZStlsIcSt11char_traitsIcE*", stream_is_used},
@@ -226,14 +206,27 @@ static const struct { const char *name; cxx_effect *effect; } known[] = {
   {"_ZNSt9basic_iosIcSt11char_traitsIcEE5clear*", stream_is_used},
 };
 
+/* Every * stands for any letters. What follows the last one may come again before it fits, so all its places are tried. */
+bool
+cxx_name_fits (const char *pattern, const char *name)
+{
+  for (; *pattern && *pattern != '*'; pattern++, name++)
+    if (*pattern != *name)
+      return false;
+  if (!*pattern)
+    return !*name;
+  do
+    if (cxx_name_fits (pattern + 1, name))
+      return true;
+  while (*name++);
+  return false;
+}
+
 cxx_effect *
 cxx_effect_of (const char *name)
 {
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    size_t n = strlen (known[i].name);
-    bool fits = known[i].name[n - 1] == '*' ? !strncmp (name, known[i].name, n - 1) : !strcmp (name, known[i].name);
-    if (fits)
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (cxx_name_fits (known[i].name, name))
       return known[i].effect;
-  }
-  return NULL;
+  return cxx_container_effect_of (name);
 }

@@ -41,32 +41,11 @@ static struct imports *all;
 
 /* ---- what a name stands for ---- */
 
-/* One * may stand anywhere in the pattern. */
-static bool
-matches (const char *pattern, const char *name)
-{
-  const char *star = strchr (pattern, '*');
-  if (!star)
-    return !strcmp (pattern, name);
-  size_t before = (size_t) (star - pattern), n = strlen (name);
-  if (strncmp (pattern, name, before))
-    return false;
-  const char *rest = star + 1, *more = strchr (rest, '*');
-  if (!more) {
-    size_t after = strlen (rest);
-    return n >= before + after && !strcmp (name + n - after, rest);
-  }
-  for (const char *at = name + before; *at; at++)   /* a*b*: b somewhere behind */
-    if (!strncmp (at, rest, (size_t) (more - rest)))
-      return true;
-  return false;
-}
-
 static bool
 is_among (const char *const *patterns, size_t n, const char *name)
 {
   for (size_t i = 0; i < n; i++)
-    if (matches (patterns[i], name))
+    if (cxx_name_fits (patterns[i], name))
       return true;
   return false;
 }

@@ -1,7 +1,7 @@
 /* Functions of shared libraries that touch no memory of the program, or only
  * what the calling thread alone has (its stack, errno): they need no wrapper.
  * All of libm is so, but for those in libc_table.h and those of libm_touching,
- * which are named when they are called. One * may stand for any letters. */
+ * which are named when they are called. Each * stands for any letters. */
 #ifndef NATIVE_RUNTIME_LIBC_PURE_H
 #define NATIVE_RUNTIME_LIBC_PURE_H
 
@@ -30,10 +30,11 @@ static const char *const libc_pure[] = {
   /* beginning and end of the program, exceptions */
   "__libc_start_main", "__gmon_start__", "_ITM_*", "__cxa_*", "__gxx_personality_v0", "__gcc_personality_v0", "_Unwind_*",
   "__stack_chk_fail", "__chk_fail", "__fortify_fail", "dlsym", "dlvsym", "dlerror", "dlclose", "dl_iterate_phdr",
-  "__dynamic_cast", "__tsan_*",
+  "__tsan_*",
   /* C++: memory, threads and waiting end in functions that the runtime has */
   "_Znwm*", "_Znam*", "_ZdlPv*", "_ZdaPv*", "_ZSt*__throw_*", "_ZSt9terminatev", "_ZSt10unexpectedv", "_ZNSt6thread*", "_ZNSt11this_thread*",
   "_ZNSt18condition_variable*", "_ZNSt22condition_variable_any*", "_ZNSt9exception*", "_ZNKSt9exception*", "_ZNSt*_errorC*", "_ZNSt*_errorD*", "_ZNKSt*_error4whatEv",
+  "_ZNSt12out_of_rangeD*", "_ZNSt16invalid_argumentD*",
   "_ZNSt9bad_alloc*", "_ZNKSt9bad_alloc*", "_ZNSt8bad_cast*", "_ZNKSt8bad_cast*", "_ZNSt9type_info*", "_ZNKSt9type_info*",
   "_ZNSt8ios_base4Init*", "_ZSt18uncaught_exceptionv", "_ZSt19uncaught_exceptionsv", "_ZSt15get_new_handlerv",
   "_ZNSt6chrono3_V2*", "_ZSt15system_categoryv", "_ZNSt3_V215system_categoryEv", "_ZNSt3_V216generic_categoryEv",

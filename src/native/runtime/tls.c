@@ -26,7 +26,6 @@
 #include "native/runtime/differences.h"
 #include "native/runtime/sys.h"
 
-#define MODULES 64
 #define CONTROL_BLOCK 2304        /* of glibc 2.36, if it does not tell */
 
 struct tls {
