@@ -279,10 +279,11 @@ class InfoThreads(gdb.Command):
         restore()
         if shown is not None:
             look_at(rt, shown)
-            try:
-                gdb.execute("frame %d" % selected, to_string=True)
-            except gdb.error:
-                pass
+            frame = gdb.newest_frame()
+            while frame is not None and frame.level() < selected:
+                frame = frame.older()
+            if frame is not None:       # not by `frame N`, which may print it
+                frame.select()
 
 
 class Thread(gdb.Command):

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mutant.h"
+#include "report/diagram.h"
 #include "report/formats.h"
 #include "report/story_writers.h"
 
@@ -83,15 +84,21 @@ static void
 put_step (FILE *out, const struct story *s, const struct story_step *x, bool is_last)
 {
   const struct story_step *before = x->after == STORY_NONE ? NULL : &s->steps.data[x->after];
+  struct str label = {0};
+  if (x->message)
+    str_add (&label, x->message);
+  else
+    add_label (&label, s, x);
   if (x->partner != STORY_NONE)
-    put_arrow (out, x->thread, x->partner, "->", x->message ? x->message : x->text);
+    put_arrow (out, x->thread, x->partner, "->", str_text (&label));
   else if (x->message && put_sends (out, s, x))
     ;
   else if (before && before->thread != x->thread && (x->message ? !strstr (x->message, "<-") : !x->is_minor))
     put_arrow (out, MUTANT (report_uml_backwards) ? x->thread : before->thread, MUTANT (report_uml_backwards) ? before->thread : x->thread,
-               x->message ? "->" : "-->", x->message ? x->message : x->text);
+               x->message ? "->" : "-->", str_text (&label));
   else if (x->message || x->is_key || is_last)
-    put_note (out, x->thread, x->message ? x->message : x->text);
+    put_note (out, x->thread, str_text (&label));
+  str_release (&label);
 }
 
 struct chart {
