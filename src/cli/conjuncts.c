@@ -82,7 +82,7 @@ run_bounded (const struct search_run *like, struct temporal *t, uint64_t bound, 
   run.liveness = &t->liveness;
   *r = (struct result) {0};
   liveness_run (&run, &t->liveness, r);
-  return r->exhaustive || r->errors || !mine || r->stats.states < bound;
+  return r->exhaustive || r->errors || !mine || r->stats.states < bound || MUTANT (cli_conjunct_bound_ends);
 }
 
 /* What all searches for conjuncts did together. */

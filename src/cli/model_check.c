@@ -290,7 +290,8 @@ on_out_of_memory (void *context)
   r->exhaustive = false;
   snprintf (r->reason, sizeof r->reason, "out of memory");
   tell_first (c, c->now, c->model.ts);
-  exit (finish (c));
+  int code = finish (c);
+  exit (MUTANT (cli_out_of_memory_ok) ? EXIT_OK : code);
 }
 
 /* ---- checking ---- */
@@ -375,7 +376,7 @@ check_property (struct check *c, struct property *p)
   else if (is_safety) {
     bool symmetric = c->model.protocol && protocol_search_begin (&c->model, &options);
     search_run (&run, r);
-    c->model.acyclic = c->model.protocol && run.reduction && r->exhaustive && !r->errors && !r->cyclic;
+    c->model.acyclic = c->model.protocol && run.reduction && r->exhaustive && !r->errors && (!r->cyclic || MUTANT (protocol_fair_reduced));
     if (symmetric)
       protocol_search_end (&c->model, r);
   }

@@ -96,8 +96,8 @@ wait_for_one (const struct portfolio *p, struct runner *r)
     if (ended < 0)
       continue;
     r[ended].pid = 0;
-    r[ended].code = WIFEXITED (status) ? WEXITSTATUS (status) : EXIT_UNKNOWN;
-    if (r[ended].code == EXIT_OK || r[ended].code == EXIT_VIOLATION)
+    r[ended].code = WIFEXITED (status) || MUTANT (cli_portfolio_killed_ok) ? WEXITSTATUS (status) : EXIT_UNKNOWN;
+    if (r[ended].code == EXIT_OK || r[ended].code == EXIT_VIOLATION || (MUTANT (cli_portfolio_unknown_wins) && r[ended].code == EXIT_UNKNOWN))
       return ended;
   }
 }
@@ -116,7 +116,7 @@ portfolio_run (const struct portfolio *p)
     }
   bool sure = winner >= 0;
   for (int i = 0; i < p->count && winner < 0; i++)
-    if (r[i].code != EXIT_USAGE)
+    if ((r[i].code != EXIT_USAGE) != MUTANT (cli_portfolio_refusal_told))
       winner = i;
   winner = winner < 0 ? 0 : winner;
   int code = r[winner].code;

@@ -161,7 +161,7 @@ program_orders (const struct program *p, const struct options *o, struct supervi
     .checkpoints = o->checkpoints == UINT64_MAX ? 0 : o->checkpoints ? o->checkpoints : WIRE_CHECKPOINTS_OFF,
     .sample_first = o->sample_first, .repeat = o->repeat, .any_status = o->exit_status == EXIT_STATUS_ANY && !MUTANT (cli_status_any),
     .memory = o->memory ? o->memory / 2 : heap_bytes, .no_deadlocks = o->ends == ENDS_OFF,
-    .memory_sc = o->memory_model == MEMORY_SC,
+    .memory_sc = o->memory_model == MEMORY_SC || MUTANT (cli_memory_sc_always),
     .max_threads = o->max_threads < UINT32_MAX ? (uint32_t) o->max_threads : 0};
   struct unseen_list unseen;
   unseen_find (p->executable, &unseen);

@@ -39,7 +39,7 @@ fill_rows (struct mz_lpor *l)
         mz_lpor_add (lpor_row (l, l->enabled_by, u), t);
       }
       if (t != u && holds (s, s->dependent, s->dependent_bits, t, u))
-        mz_lpor_add (lpor_row (l, l->disturbs, u), t);
+        mz_lpor_add (lpor_row (l, l->disturbs, MUTANT (lpor_rows_swapped) ? t : u), MUTANT (lpor_rows_swapped) ? u : t);
       if (holds (s, s->necessary, s->necessary_bits, t, u))
         mz_lpor_add (lpor_row (l, l->net, t), u);
     }
@@ -58,7 +58,7 @@ close_forward (struct mz_lpor *l)
     memcpy (row, lpor_row (l, l->enables, t), l->words * 8);
     mz_lpor_add (row, t);
   }
-  for (unsigned via = 0; via < l->n; via++)
+  for (unsigned via = 0; via < l->n && !MUTANT (lpor_forward_once); via++)
     for (unsigned t = 0; t < l->n; t++)
       if (mz_lpor_has (lpor_row (l, l->forward, t), via))
         for (size_t i = 0; i < l->words; i++)

@@ -66,7 +66,7 @@ read_marks (struct reader *r)
   if (!hoa_take_char (&r->h, '{'))
     return 0;
   while (r->h.kind == HOA_INT) {
-    if (r->h.value >= r->nsets) {
+    if (r->h.value >= r->nsets && !MUTANT (ltl_hoa_number_unchecked)) {
       hoa_error (&r->h, "a number below that of the acceptance sets");
       return 0;
     }
@@ -187,7 +187,7 @@ read_header (struct reader *r)
     read_acceptance (r);
   else if (strcmp (name, "Alias") == 0)
     read_alias (r);
-  else if (name[0] >= 'A' && name[0] <= 'Z')
+  else if (name[0] >= 'A' && name[0] <= 'Z' && !MUTANT (ltl_hoa_capital_ignored))
     hoa_fail (h, pos, "this header is not known, and by its capital letter it may not be ignored");
   else
     skip_header (r);
@@ -209,7 +209,7 @@ read_state_line (struct reader *r)
   r->state = read_state (r);
   if (h->failed)
     return;
-  if (r->defined.data[r->state])
+  if (r->defined.data[r->state] && !MUTANT (ltl_hoa_state_twice))
     hoa_fail (h, pos, "this state was described before");
   r->defined.data[r->state] = true;
   if (h->kind == HOA_STRING)
@@ -235,7 +235,7 @@ read_edge (struct reader *r)
       VEC_PUSH (label, r->state_label.data[i]);
   } else {
     uint64_t all = h->natoms == 64 ? UINT64_MAX : ((uint64_t) 1 << h->natoms) - 1;
-    if (r->implicit > all)
+    if (r->implicit > all && !MUTANT (ltl_hoa_letters_unchecked))
       hoa_fail (h, pos, "more edges without label than there are letters");
     VEC_PUSH (label, (struct cube) { r->implicit, all & ~r->implicit });
     r->implicit++;
@@ -292,7 +292,7 @@ join_starts (struct reader *r)
     return r->starts.data[0];
   uint32_t s = automaton_add_state (r->a);
   size_t nedges = r->a->edges.count;
-  for (size_t i = 0; i < r->starts.count; i++)
+  for (size_t i = 0; i < (MUTANT (ltl_hoa_start_edges) && r->starts.count ? 1 : r->starts.count); i++)
     for (size_t k = 0; k < nedges; k++) {
       struct ba_edge e = r->a->edges.data[k];
       if (e.source != r->starts.data[i])

@@ -123,7 +123,7 @@ see_remote (struct visit *v, struct pg_expr *e)
   assert ((e->op != E_REMOTE_LOAD && e->op != E_REMOTE_LOC) || e->proc < s->pg->nprocs);
   if (e->op == E_REMOTE_LOAD && !MUTANT (simplify_remote_variable))
     s->watched[s->base[e->proc] + e->place->var] = true;
-  else if (e->op == E_REMOTE_LOC && (uint32_t) e->value < s->pg->procs[e->proc].nlocs)
+  else if (e->op == E_REMOTE_LOC && !MUTANT (simplify_remote_label) && (uint32_t) e->value < s->pg->procs[e->proc].nlocs)
     s->pg->procs[e->proc].locs[e->value].flags |= LOC_REMOTE;
 }
 
@@ -142,7 +142,7 @@ find_watched (struct simplify *s)
   visit_outside (&v);
   for (uint32_t i = 0; i < pg_promela (s->pg)->nexclusives; i++) {
     const struct pg_exclusive *x = &pg_promela (s->pg)->exclusives[i];
-    s->watched[simplify_var (s, x->proc, x->place)] = true;
+    s->watched[simplify_var (s, x->proc, x->place)] |= !MUTANT (simplify_watched_exclusive);
   }
   for (uint32_t p = 0; p < s->pg->nprocs; p++)
     if (!pg_runs (&s->pg->procs[p]))
@@ -234,7 +234,7 @@ arithmetic_range (const struct simplify *s, uint32_t proc, const struct pg_expr 
     return any_value;
   case E_DIV:
     if (a.lo >= 0 && b.lo > 0)
-      return (struct range){0, a.hi};
+      return (struct range){0, MUTANT (simplify_range_quotient) ? a.hi / 2 : a.hi};
     return any_value;
   default:                        /* E_BITAND */
     if (a.lo >= 0 && (b.lo >= 0 || MUTANT (simplify_range_and)))
@@ -266,7 +266,7 @@ expr_range (const struct simplify *s, uint32_t proc, const struct pg_expr *e)
   case E_NOT: case E_LT: case E_LE: case E_GT: case E_GE: case E_EQ: case E_NE: case E_AND: case E_OR:
     return (struct range){0, 1};
   case E_PID:
-    return (struct range){0, 255};
+    return (struct range){0, MUTANT (simplify_range_pid) ? 1 : 255};
   default:
     return any_value;
   }

@@ -73,7 +73,8 @@ forget (struct wire_log *t)
 static bool
 read_hello (struct wire_log *t, struct reader *r)
 {
-  forget (t);
+  if (!MUTANT (cli_wire_kept))
+    forget (t);
   while (r->left && !r->failed) {
     struct wire_module m;
     take (r, &m, sizeof m);
@@ -147,7 +148,7 @@ fits (const struct wire_log_finding *f)
     if (f->steps[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->steps[i].thread))
       return false;
   for (uint32_t i = 0; i < f->head.ntouches; i++)
-    if (f->touches[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->touches[i].thread) || f->touches[i].step > f->head.nsteps)
+    if (f->touches[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->touches[i].thread) || (f->touches[i].step > f->head.nsteps && !MUTANT (cli_wire_touch)))
       return false;
   return (f->head.thread == UINT32_MAX || has_thread (f, f->head.thread)) &&
          (f->head.other_thread == UINT32_MAX || has_thread (f, f->head.other_thread));
@@ -197,7 +198,7 @@ read_states (struct wire_log *t, struct reader *r)
 static bool
 read_done (struct wire_log *t, struct reader *r)
 {
-  if (t->is_done)
+  if (t->is_done && !MUTANT (cli_wire_done_twice))
     return false;
   take (r, &t->done, sizeof t->done);
   t->reason = take_array (r, t->done.reason_bytes, 1);
@@ -247,8 +248,10 @@ read_pending (struct wire_log *t)
       break;
     struct reader r = {t->pending.data + at + sizeof head, head.bytes, false};
     if (!read_record (t, head.type, &r)) {
-      t->malformed = "a record that does not fit together";
-      return false;
+      if (!MUTANT (cli_malformed_done)) {
+        t->malformed = "a record that does not fit together";
+        return false;
+      }
     }
     at += sizeof head + head.bytes;
   }

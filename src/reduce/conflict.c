@@ -111,7 +111,7 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
   case USE_MATCH:
     if (u->random)
       return OP_SEND | OP_SORTED | OP_RECV;
-    return c->length ? OP_RECV | OP_SORTED : OP_SEND | OP_SORTED;
+    return c->length && !MUTANT (reduce_match_waits_alone) ? OP_RECV | OP_SORTED : OP_SEND | OP_SORTED;
   default:
     return OP_SEND | OP_SORTED | OP_RECV;
   }
@@ -168,7 +168,7 @@ demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use
 {
   struct inspector *v = a->f.inspector;
   struct inspector_chan c;
-  if (!u->steady)
+  if (!u->steady && !MUTANT (reduce_unsteady_channel))
     return false;
   uint32_t id = (uint32_t) v->class->eval (v, pid, u->expr);
   if (!id)
@@ -207,7 +207,7 @@ demand_end (struct ample *a, uint32_t pid)
     v->class->channel (v, id, &c);
     if (c.owner != pid)
       break;
-    demand (a, id, a->f.nchans + c.type, OP_ALL);
+    demand (a, id, a->f.nchans + c.type, MUTANT (reduce_end_channels) ? 0 : OP_ALL);
   }
 }
 
@@ -235,7 +235,7 @@ find_names (struct ample *a, uint32_t pid, const struct member *m)
     return;
   const uint8_t *frame = a->f.inspector->class->frame (a->f.inspector, pid);
   for (const uint32_t *v = a->f.kept_vars[m->type]; *v != PG_ALL; v++)
-    for (uint32_t i = 0; m->future->vars[*v] && i < pg_var_elements (&p->vars[*v]); i++)
+    for (uint32_t i = 0; m->future->vars[*v] && i < (MUTANT (reduce_names_first) ? 1 : pg_var_elements (&p->vars[*v])); i++)
       VEC_PUSH (a->names, ((struct name) {pid, frame[p->vars[*v].offset + i], m->future->vars[*v]}));
 }
 
@@ -292,7 +292,7 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
   if (!(mine & DOES_END) || MUTANT (reduce_end_independent))
     return false;
   if (p + 1 == a->nprocs)
-    return theirs & (DOES_RUN | DOES_LOOK);
+    return theirs & (MUTANT (reduce_end_looked_at) ? DOES_RUN : DOES_RUN | DOES_LOOK);
   for (uint32_t i = p + 1; i < a->nprocs; i++)
     if (!(a->members[i].future->does & DOES_END))
       return false;

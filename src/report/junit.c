@@ -51,7 +51,7 @@ report_junit (const struct report *r, FILE *out)
   for (size_t i = 0; i < r->properties->count; i++) {
     const struct result *x = &r->properties->data[i].result;
     failures += x->verdict == VERDICT_VIOLATION;
-    errors += x->verdict == VERDICT_UNKNOWN;
+    errors += x->verdict == VERDICT_UNKNOWN && !MUTANT (report_junit_errors);
   }
   fputs ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"", out);
   put_xml (r->input, out);

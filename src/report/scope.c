@@ -92,11 +92,11 @@ assume_of_program (struct scope *s, const struct report *r)
   assume (s, o->spurious ? "spurious failures" : "spurious wakeups and failures", o->spurious ? "not twice in a row" : "none");
   assume (s, "allocation", "succeeds");
   assume (s, "pointers into globals and stacks", "stay in their object");
-  if (r->left_out)
+  if (r->left_out && !MUTANT (report_left_out_silent))
     assume (s, "accesses without instrumentation", "not shared");   /* docs/usage.md, "Compilation" */
-  if (o->nondet)
+  if (o->nondet && !MUTANT (report_nondet_silent))
     assume (s, "open values", o->nondet);
-  if (o->trust)
+  if (o->trust && !MUTANT (report_trusted_silent))
     assume (s, "trusted", o->trust);
 }
 
@@ -127,9 +127,9 @@ scope_init (struct scope *s, const struct report *r)
     assume_of_c (s, r);
   if (o->define && *o->define)
     assume (s, "macros", o->define);
-  if (o->lossy_send)
+  if (o->lossy_send && !MUTANT (report_lossy_silent))
     assume (s, "full channels", "lose messages");
-  if (o->fair && (scope_checks (r, FINDING_LTL) || scope_checks (r, FINDING_LIVELOCK)))
+  if (o->fair && !MUTANT (report_fairness_silent) && (scope_checks (r, FINDING_LTL) || scope_checks (r, FINDING_LIVELOCK)))
     assume (s, "fairness", options_choice ("fair", o->fair, s->fairness, sizeof s->fairness));
 }
 

@@ -80,7 +80,7 @@ region_grow (struct region *region, struct budget *budget, size_t bytes)
   region->base = base;
   region->bytes = bytes;
   budget->bytes = total;
-  if (total > budget->peak)
+  if (total > budget->peak || MUTANT (store_peak_of_last))
     budget->peak = total;
   assert ((uintptr_t) base % PAGE == 0 && budget->bytes <= budget->peak);
   return true;
@@ -100,6 +100,6 @@ region_release (struct region *region, struct budget *budget)
   assert (budget->bytes >= region->bytes);
   if (region->base)
     munmap (region->base, region->bytes);
-  budget->bytes -= region->bytes;
+  budget->bytes -= MUTANT (store_release_charged) ? 0 : region->bytes;
   *region = (struct region) { 0 };
 }

@@ -11,7 +11,7 @@
 static uint64_t
 limit_of (uint64_t size)
 {
-  uint64_t limit = size < SMALL_SIZE ? size / 2 : size / 5 * 4;
+  uint64_t limit = MUTANT (store_slots_limit) ? size : size < SMALL_SIZE ? size / 2 : size / 5 * 4;
   return limit < UINT32_MAX ? limit : UINT32_MAX;
 }
 

@@ -144,11 +144,13 @@ engine_bmc (const struct problem *p, struct outcome *o)
     for_bad += budget_now () - start;
     if (p->max_depth && b.depth >= p->max_depth) {
       outcome_unknown (o, "deeper states were not explored (--max-depth)");
+      if (MUTANT (symbolic_bmc_bound_ok))
+        o->kind = OUTCOME_PROVED;
       break;
     }
     start = budget_now ();
     /* a share of the time is spent on whether this was all */
-    if (!p->endless && for_length <= for_bad + 0.2 && bmc_goes_on (&b) == SOLVER_UNSAT) {
+    if ((!p->endless || MUTANT (symbolic_end_of_paths_proves)) && for_length <= for_bad + 0.2 && bmc_goes_on (&b) == SOLVER_UNSAT) {
       o->kind = OUTCOME_PROVED;
       break;
     }

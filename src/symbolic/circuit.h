@@ -148,6 +148,9 @@ bool circuit_predicates_check (const struct circuit *, const struct predicates *
 /* For tests: the reduction lets the slot run (a literal). */
 lit circuit_allows (const struct circuit *, uint32_t slot);
 
+/* For tests: how long a solver may look for the values from outside that make one step possible. */
+extern double circuit_input_seconds;
+
 /* For tests: the value of a variable's cell, and the control node of a slot, in a state
  * given by the values of the nodes (aig_simulate). */
 int64_t circuit_cell_value (const struct circuit *, uint32_t slot, uint32_t type, uint32_t var, uint32_t element, const bool *value);

@@ -145,7 +145,7 @@ ic3_propagate (struct ic3 *x)
     for (size_t k = 0; k < x->frames.data[i].list.count;) {
       struct ic3_cube c = ic3_cube_copy (&x->frames.data[i].list.data[k]);
       size_t count = x->frames.data[i].list.count;
-      if (ic3_step_into (x, &c, i + 1, NULL) != SOLVER_UNSAT) {
+      if (ic3_step_into (x, &c, i + 1, NULL) != SOLVER_UNSAT && !MUTANT (symbolic_ic3_pushed_unasked)) {
         ic3_cube_free (&c);
         k++;
         continue;
@@ -154,7 +154,7 @@ ic3_propagate (struct ic3 *x)
       assert (x->frames.data[i].list.count < count);
       (void) count;
     }
-    if (!x->frames.data[i].list.count && !budget_over (x->p->budget))
+    if (x->frames.data[i].list.count <= (size_t) MUTANT (symbolic_ic3_one_left) && !budget_over (x->p->budget))
       return true;
   }
   return false;
@@ -227,6 +227,8 @@ deepen (struct ic3 *x, struct outcome *o)
   note (x, o, start);
   if (x->p->max_depth && o->depth >= x->p->max_depth) {
     outcome_unknown (o, "deeper states were not explored (--max-depth)");
+    if (MUTANT (symbolic_ic3_bound_ok))
+      o->kind = OUTCOME_PROVED;
     return false;
   }
   ic3_add_level (x);

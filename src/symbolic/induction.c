@@ -81,7 +81,7 @@ engine_induction (const struct problem *p, struct outcome *o)
   unroll_init (&n.u, p->c, false);
   solver_init (&n.s, &n.u.g, p->budget);
   for (;;) {
-    if (bmc_look (&b, o) != SOLVER_UNSAT)
+    if (!(MUTANT (symbolic_induction_no_base) && b.depth > 2) && bmc_look (&b, o) != SOLVER_UNSAT)
       break;
     enum solver_answer a = step_case (&n, b.depth);
     o->clauses = b.s.clauses + n.s.clauses;
@@ -95,6 +95,8 @@ engine_induction (const struct problem *p, struct outcome *o)
     }
     if (p->max_depth && b.depth >= p->max_depth) {
       outcome_unknown (o, "deeper states were not explored (--max-depth)");
+      if (MUTANT (symbolic_induction_bound_ok))
+        o->kind = OUTCOME_PROVED;
       break;
     }
     bmc_deepen (&b);

@@ -106,15 +106,17 @@ with_values (struct parts *p, lit a, const bool *value)
   return r;
 }
 
+double circuit_input_seconds = 5;
+
 /* Values are collected until in no state others are needed: then those are enough. */
 static lit
 enough_values (struct parts *p, lit a)
 {
-  enum { MOST_VALUES = 40, SECONDS = 5 };
+  enum { MOST_VALUES = 40 };
   lit some = LIT_FALSE;
   bool *value = mem_zalloc (p->free_leaves.count + 1), done = false;
   for (int k = 0; k < MOST_VALUES && !done; k++) {
-    struct budget budget = {.end = budget_now () + SECONDS};
+    struct budget budget = {.end = budget_now () + circuit_input_seconds};
     struct solver s;
     solver_init (&s, p->g, &budget);
     solver_require (&s, a);
@@ -123,7 +125,7 @@ enough_values (struct parts *p, lit a)
     for (size_t i = 0; i < p->free_leaves.count && answer == SOLVER_SAT; i++)
       value[i] = s.known.count > p->free_leaves.data[i] && s.known.data[p->free_leaves.data[i]] && solver_value (&s, (lit) p->free_leaves.data[i] << 1);
     solver_release (&s);
-    done = answer != SOLVER_SAT;
+    done = answer == SOLVER_UNSAT || (MUTANT (symbolic_values_given_up) && answer == SOLVER_UNKNOWN);
     if (answer == SOLVER_UNKNOWN)
       break;
     if (!done)

@@ -76,9 +76,9 @@ ask (struct session *s, struct circuit *c, struct outcome *o)
   }
   p.bad = run->claim ? aig_or (&c->g, c->resource, liveness_to_safety (c, &p.save)) : circuit_bad (c);
   engines[run->engine].run (&p, o);
-  if (o->kind == OUTCOME_PATH && !o->inputs.count && circuit_has_free (c)) {
+  if (o->kind == OUTCOME_PATH && !o->inputs.count && (circuit_has_free (c) || (run->claim && !MUTANT (symbolic_bdd_loop_lost)))) {
     outcome_release (o);
-    engine_bmc (&p, o);           /* the same, with the values of inputs */
+    engine_bmc (&p, o);           /* the same, with the values of inputs, and with where a loop begins */
   }
 }
 

@@ -61,7 +61,8 @@ vm_run (struct vm *vm, uint32_t proctype, const int32_t *args, uint32_t nargs, i
 {
   uint32_t self = vm->pid, pid = vm->shape->nproc;
   if (pid >= VM_MAX_PROCS) {
-    vm_fault (vm, FAULT_RESOURCE, false, pos, "more than %u processes", VM_MAX_PROCS);
+    if (!MUTANT (vm_processes_silent))
+      vm_fault (vm, FAULT_RESOURCE, false, pos, "more than %u processes", VM_MAX_PROCS);
     return 0;
   }
   if (!grow (vm, proctype, pos))
@@ -188,7 +189,8 @@ finish_dstep (struct vm *vm, const struct edge *e)
       break;
     }
     if (n >= DSTEP_LIMIT) {
-      vm_fault (vm, FAULT_RESOURCE, false, pos, "the d_step at line %d does not end within %u steps", pos.line, DSTEP_LIMIT);
+      if (!MUTANT (vm_dstep_endless_ends))
+        vm_fault (vm, FAULT_RESOURCE, false, pos, "the d_step at line %d does not end within %u steps", pos.line, DSTEP_LIMIT);
       break;
     }
     e = next;

@@ -6,3 +6,8 @@ X (lpor_visible_alone, "lpor", "V: one visible transition comes without the othe
 X (lpor_no_invisible_key, "lpor", "I: a set of visible transitions alone where others are enabled")
 X (lpor_branching_visible, "lpor", "CTL*: a single transition may be visible, or have several successors")
 X (lpor_one_round, "lpor protocol protocol-random", "what becomes enabled enables nobody in turn")
+X (lpor_rows_swapped, "lpor protocol-random", "what disturbs a transition is taken for what it disturbs")
+X (lpor_forward_once, "lpor protocol-random", "what becomes possible in two steps does not")
+X (lpor_verify_commutes, "lpor", "a set whose members do not commute with what happens without it passes for stubborn")
+X (lpor_verify_no_key, "lpor", "a set without a key transition passes for stubborn")
+X (lpor_verify_visible, "lpor", "a set with some visible transitions passes for stubborn")

@@ -60,3 +60,8 @@ X (ltl_stutter_for_ever, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", 
 X (ltl_hoa_state_label, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", "of a state's label the first cube is lost")
 X (ltl_hoa_alias_first, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", "of an alias the first cube is taken")
 X (ltl_hoa_none_of, "ltl_automaton ltl_translate ltl_stutter ltl_rewrite", "the negation of a cube forgets its negated atoms")
+X (ltl_hoa_number_unchecked, "ltl_automaton", "a state of a HOA file may have any mark")
+X (ltl_hoa_capital_ignored, "ltl_automaton", "a header of a HOA file that may not be ignored is")
+X (ltl_hoa_state_twice, "ltl_automaton", "a state of a HOA file may be described twice")
+X (ltl_hoa_letters_unchecked, "ltl_automaton", "a state of a HOA file may have more edges without label than there are letters")
+X (ltl_hoa_start_edges, "ltl_automaton", "of several initial states the edges of the first are taken")

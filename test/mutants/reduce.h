@@ -188,3 +188,8 @@ X (reduce_stuck_joins, "native-stateful", "who joins a thread that goes round fo
 X (reduce_stuck_at_exit, "native-stateful", "who waits to end the process, or ends with it, is stuck")
 X (reduce_livelock_own_unseen, "native-loops", "what a thread writes on its own stack, or in its own blocks, is no change, though others look at it")
 X (reduce_livelock_writes, "native-stateful", "a server that writes is taken for a livelock")
+X (reduce_unsteady_channel, "reduce_ample corpus search_constructs", "a channel that others choose while a step waits is the one that it is now")
+X (reduce_names_first, "reduce_ample corpus", "of the channels that a process has in an array only the first is one that it may use")
+X (reduce_end_looked_at, "reduce_ample corpus search_constructs", "the end of a process does not change what others see of the table of processes")
+X (reduce_match_waits_alone, "reduce_ample corpus search_constructs", "a poll for a message is not changed by a receive")
+X (reduce_end_channels, "reduce_ample corpus search_constructs", "a process that ends takes its channels with it, which nobody sees")

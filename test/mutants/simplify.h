@@ -56,3 +56,7 @@ X (simplify_merge_priority, "model_simplify vm_corpus", "steps are merged althou
 X (simplify_merge_never, "model_simplify vm_corpus", "steps are merged although a never claim may count them")
 X (simplify_merge_pick, "search_constructs", "a later guard of a d_step is as executable later as now")
 X (simplify_unused_read_index, "model_simplify", "what only decides whether a value that is not used can be computed is dropped")
+X (simplify_range_pid, "vm_faults", "_pid is below 2")
+X (simplify_watched_exclusive, "vm_faults", "a variable that xr or xs names may be reset")
+X (simplify_range_quotient, "model_simplify", "a quotient is at most half of what is divided")
+X (simplify_remote_label, "model_simplify vm_corpus search_constructs", "labels that are asked for from outside do not count")

@@ -34,3 +34,6 @@ X (store_tree_tail, "store_all store_parts store_random", "where lengths differ 
 X (store_plain_full, "store_all store_parts store_random", "a full plain store calls new states old")
 X (store_tree_length_byte, "store_all store_parts store_random", "a length without a code of its own is kept in a byte")
 X (store_bitstate_word, "store_all store_parts store_random", "bits in the upper half of a word are not set")
+X (store_peak_of_last, "store_parts store_all", "the most memory that a store had is what it has")
+X (store_release_charged, "store_parts store_all", "memory that is given back stays charged")
+X (store_slots_limit, "store_parts store_all", "an index may be filled to its last slot")

@@ -71,6 +71,10 @@ says out 'the limit on memory'
 code 3 check "$examples/../bench/models/filesystem.pml" --por=source --stateful=on --memory=1M
 says out 'the limit on memory'
 code 0 check "$examples/../bench/models/filesystem.pml" --por=source --stateful=on --memory=1G
+# who gets no more memory from the machine has proved nothing (with a sanitizer the command does not even start)
+echo 'int x, y; active proctype P () { do :: x++; assert (x >= 0) od } active proctype Q () { do :: y++; assert (y >= 0) od }' >deep.pml
+(ulimit -v 60000; "$mazurka" check deep.pml --trace=/dev/null) >out 2>err </dev/null
+if [ $? != 0 ]; then pass; else fail "out of memory, and the exit code is 0"; fi
 code 3 check "$examples/abp.pml" --max-states=100
 says out 'unknown — .*--max-states'
 code 3 check "$examples/abp.pml" --store=bitstate

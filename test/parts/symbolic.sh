@@ -27,6 +27,56 @@ for engine in bmc induction ic3 bdd portfolio; do
 done
 expect 3 --engine=bmc --max-depth=5 examples/peterson.pml
 grep -q 'no violation up to depth 5' "$place/out"; note $? "bmc says up to which depth nothing was found"
+# at its bound no engine has proved anything, nor where there was no time to ask
+for engine in bmc induction ic3 bdd; do
+  expect 3 --engine=$engine --max-depth=2 examples/peterson.pml
+  grep -q 'deeper states were not explored (--max-depth)' "$place/out"; note $? "$engine says that --max-depth ended it"
+  expect 3 --engine=$engine --time=0.000001 examples/peterson.pml
+  grep -q 'not finished in time (--time)' "$place/out"; note $? "$engine says that --time ended it"
+done
+# the violation is seven steps away, and only a claim that was never asked for at the base could miss it
+printf 'byte n;\nactive proctype P () { do :: n < 7 -> n++ :: n == 7 -> assert (false) od }\n' > "$place/seven.pml"
+for engine in bmc induction ic3 bdd; do
+  expect 1 --engine=$engine "$place/seven.pml"
+done
+
+# temporal properties: expect_formula FAIRNESS CODE MODEL, for the engines that can prove; bounded model checking finds violations only
+expect_formula () {
+  for engine in bmc induction ic3 bdd; do
+    [ "$engine$2" = bmc0 ] && continue
+    "$mazurka" check --quiet --claim=f --max-depth=60 --fair="$1" --engine=$engine --trace="$place/run" "$3" > "$place/out" 2> "$place/err"
+    got=$?
+    [ "$got" = "$2" ]; note $? "--engine=$engine --fair=$1 $3 exits with $got, not $2: $(cat "$place/out" "$place/err" | head -3)"
+  done
+}
+# P waits for what nobody does: fairness does not make it move
+cat > "$place/waits.pml" << 'END'
+bool x;
+active proctype P () { x }
+active proctype Q () { byte n; do :: n = 1 - n od }
+ltl f { <> x }
+END
+cat > "$place/toggles.pml" << 'END'
+bool a, x;
+active proctype P () { a -> x = true }
+active proctype Q () { do :: a = !a od }
+ltl f { <> x }
+END
+printf 'byte n;\nactive proctype P () { n = 1; n = 2 }\nltl f { <> (n == 3) }\n' > "$place/ends.pml"
+printf 'byte n;\nactive proctype P () { do :: n < 3 -> n++ :: else -> n = 0 od }\nltl f { [] <> (n == 3) }\n' > "$place/counts.pml"
+for fairness in none weak strong; do
+  expect_formula $fairness 1 "$place/waits.pml"
+  expect_formula $fairness 1 "$place/ends.pml"
+  expect_formula $fairness 0 "$place/counts.pml"
+done
+# who counts steps is not reduced for: either process may come first
+printf 'bool a, b;\nactive proctype P () { a = true }\nactive proctype Q () { b = true }\nltl f { X !a }\nltl g { X !b }\n' > "$place/next.pml"
+for claim in f g; do
+  "$mazurka" check --quiet --claim=$claim --engine=bdd --por=static --trace="$place/run" "$place/next.pml" > "$place/out" 2> "$place/err"
+  [ $? = 1 ]; note $? "$claim counts steps, and is violated: $(cat "$place/out" "$place/err" | head -3)"
+done
+expect_formula weak 1 "$place/toggles.pml"
+expect_formula strong 0 "$place/toggles.pml"
 for mode in none static 'static --transactions'; do
   # shellcheck disable=SC2086
   expect 1 --engine=bmc --por=$mode --define=-DRACE=2 examples/symbolic/filesystem.pml
@@ -79,6 +129,21 @@ expect 1 --engine=portfolio --json="$place/result.json" --html="$place/page.html
 grep -q '"verdict": "violation"' "$place/result.json" && grep -q '</html>' "$place/page.html"; note $? "a portfolio writes each file"
 "$mazurka" replay "$place/trace" > /dev/null 2>&1
 [ $? = 1 ]; note $? "the trace of a portfolio's winner replays"
+# engines that are killed have proved nothing: numbers that no engine gets to the end of, and a second of the processor for each
+cat > "$place/large.pml" << 'END'
+int a = 1, b = 3, c = 5;
+active proctype P ()
+{
+  do
+  :: a = a * b + c
+  :: b = b * c + a
+  :: c = c * a + b
+  :: a == 123456789 -> assert (b != 987654321)
+  od
+}
+END
+( ulimit -t 1; "$mazurka" check --quiet --claim=safety --engine=portfolio --trace="$place/trace" "$place/large.pml" ) > "$place/out" 2> "$place/err"
+[ $? = 3 ]; note $? "a portfolio whose engines are killed is unknown: $(cat "$place/out" "$place/err" | head -3)"
 expect 2 --engine=portfolio --json="$place/nowhere/result.json" examples/peterson_broken.pml
 grep -q 'cannot write the JSON result' "$place/err"; note $? "a portfolio says which file cannot be written"
 

@@ -266,6 +266,14 @@ class Verdicts:
                 self.check(r["verdict"] == "ok" and said in r["assumptions"] and said.replace(": ", " ", 1) in text, f"{said}: {r['assumptions']}", text)
                 self.count()
 
+    def given(self) -> None:
+        """What the user vouches for, and which open values were tried, a verdict says."""
+        (self.folder / "subject.c").write_text("int main (void) { return 0; }\n")
+        for option, said in (("--trust=libz", "trusted: libz"), ("--nondet=3,5", "open values: 3,5")):
+            r, text = self.run("subject.c", [option])
+            self.check(r["verdict"] == "ok" and said in r["assumptions"] and said.replace(": ", " ", 1) in text, f"{said}: {r['assumptions']}", text)
+            self.count()
+
     # ---- how much it takes ----
 
     def long_model(self, findings: int) -> str:
@@ -312,6 +320,7 @@ def main() -> int:
         verdicts.memory()
         verdicts.models()
         verdicts.models_of_c()
+        verdicts.given()
     print(f"{verdicts.passed} passed, {verdicts.failed} failed")
     return bool(verdicts.failed)
 

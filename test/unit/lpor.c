@@ -1,6 +1,7 @@
 /* Stubborn sets as a library: reduced searches of random systems keep what they
  * promise, and wrong relations are noticed, by the promise and by name. */
 #include "check.h"
+#include "lpor/verify.h"
 #include "lpor_systems.h"
 
 /* ---- graphs: all, or what a reduced search sees ---- */
@@ -394,9 +395,48 @@ test_figure2 (void)
   CHECK (!mz_lpor_new (&system, why, sizeof why) && strstr (why, "can_enable"));
 }
 
+/* ---- the verifier ---- */
+
+/* From state 0 transition 0 leads to 1 and transition 1 to 2; from there the other one leads to `after_0` and `after_1`, or, if that is -1,
+ * cannot be executed. Is transition 0 alone a stubborn set? Empty: yes; else why not. */
+static void
+ask_about_first (int after_0, int after_1, bool visible, char *why, size_t room)
+{
+  static struct sts x;
+  x = (struct sts) {.n = 2, .nstates = 5, .visible = {visible, visible}, .deterministic = {true, true}};
+  memset (x.next, -1, sizeof x.next);
+  x.next[0][0][0] = 1;
+  x.next[0][1][0] = 2;
+  x.next[1][1][0] = (int16_t) after_0;
+  x.next[2][0][0] = (int16_t) after_1;
+  struct mz_lpor_semantics semantics = sts_semantics (&x);
+  struct mz_lpor *l = sts_reduction (&x, MZ_LPOR_LTL);
+  struct verifier v = {.l = l, .m = &semantics, .limit = 300, .why = why, .room = room};
+  uint64_t first = 1;
+  uint32_t state = 0;
+  *why = 0;
+  CHECK (verify_set (&v, &state, &first) == !*why);
+  mz_lpor_free (l);
+}
+
+static void
+test_verifier (void)
+{
+  char why[400];
+  ask_about_first (3, 3, false, why, sizeof why);
+  CHECK (!*why);
+  ask_about_first (3, 4, false, why, sizeof why);
+  CHECK (strstr (why, "D1 fails"));
+  ask_about_first (3, -1, false, why, sizeof why);
+  CHECK (strstr (why, "D2 fails"));
+  ask_about_first (3, 3, true, why, sizeof why);
+  CHECK (strstr (why, "V fails"));
+}
+
 int
 main (void)
 {
+  test_verifier ();
   test_figure2 ();
   test_sound ();
   test_mistakes ();

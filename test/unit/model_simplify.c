@@ -228,7 +228,7 @@ test_ranges (void)
 {
   static const char *const types[] = {"bit", "byte", "short", "unsigned"}, *const widths[] = {"", "", "", " : 2"};
   static const char *const lows[] = {"0", "0", "0 - 32768", "0"}, *const highs[] = {"1", "255", "32767", "3"};
-  static const char *const values[] = {"i + j", "i - j", "i * j", "i / 2", "i % 3", "i & j", "i | j", "i ^ j", "i << 1", "i >> 1",
+  static const char *const values[] = {"i + j", "i - j", "i * j", "i / 2", "i / 1", "i % 3", "i & j", "i | j", "i ^ j", "i << 1", "i >> 1",
                                        "-i", "~i", "!i", "i < j", "i == j || j", "(i -> j : 2)", "(i -> 2 : j)", "(i -> 0 : j)", "i % 3 - j",
                                        "(i - 1) & 1", "2 - i", "_pid + i"};
   for (size_t v = 0; v < sizeof values / sizeof *values; v++)

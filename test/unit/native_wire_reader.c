@@ -102,6 +102,43 @@ test_nonsense (void)
   wire_log_release (&t);
 }
 
+/* The program is done once; what it found before it began again is void; an access belongs to a step or comes after the last. */
+static void
+test_order (void)
+{
+  struct bytes b = good (), again = b, begun = b;
+  struct wire_record hello = {WIRE_HELLO, 0}, r;
+  struct wire_log t;
+  memcpy (&r, b.data, sizeof r);
+  size_t done = sizeof r + r.bytes;
+  put (&again, b.data + done, b.count - done);
+  read_all (&t, again.data, again.count, again.count - 1);
+  CHECK (t.malformed);
+  wire_log_release (&t);
+  begun.count = done;
+  put (&begun, &hello, sizeof hello);
+  put (&begun, b.data, b.count);
+  read_all (&t, begun.data, begun.count, begun.count - 1);
+  CHECK (!t.malformed && t.is_done && t.findings.count == 1);
+  wire_log_release (&t);
+  for (uint32_t step = 0; step < 4; step++) {
+    struct wire_finding f;
+    struct wire_touch touch = {.thread = 0, .kind = NATIVE_WRITE, .step = step};
+    struct bytes c = {.count = 0};
+    memcpy (&f, b.data + sizeof r, sizeof f);
+    f.ntouches = 1;
+    struct wire_record longer = {WIRE_FINDING, r.bytes + (uint32_t) sizeof touch};
+    put (&c, &longer, sizeof longer);
+    put (&c, &f, sizeof f);
+    put (&c, b.data + sizeof r + sizeof f, r.bytes - sizeof f);
+    put (&c, &touch, sizeof touch);
+    put (&c, b.data + done, b.count - done);
+    read_all (&t, c.data, c.count, 1);
+    CHECK (step <= f.nsteps ? t.is_done && !t.malformed : t.malformed != NULL);
+    wire_log_release (&t);
+  }
+}
+
 static bool
 is_refused (const struct bytes *b)
 {
@@ -165,6 +202,7 @@ int
 main (void)
 {
   test_portions ();
+  test_order ();
   test_nonsense ();
   test_parts ();
   return check_end ();

@@ -151,6 +151,7 @@ test_json_values (void)
     json_t *property = json_array_get (json_object_get (j, "properties"), 0);
     CHECK (json_is_true (json_object_get (property, "exhaustive")) == (v == VERDICT_OK));
     CHECK (json_is_true (json_object_get (j, "exhaustive")) == (v == VERDICT_OK));
+    CHECK (v != VERDICT_UNKNOWN || is_text (j, "reason", "stopped at the limit on states (--max-states)"));
     json_decref (j);
     tear_down (&f);
   }

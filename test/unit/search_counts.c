@@ -403,6 +403,22 @@ test_sample (void)
   CHECK (r.verdict == VERDICT_UNKNOWN && !r.exhaustive && r.reason[0] && r.stats.executions == 200);
   exec_free (run.exec);
   result_release (&r);
+  /* a bad end is found like a step that fails: two locks, in opposite orders */
+  r = (struct result) {0};
+  run.found = NULL;
+  memset (&p, 0, sizeof p);
+  p.nthreads = p.started = 2;
+  for (int t = 0; t < 2; t++) {
+    toy_emit (&p, t, TOY_LOCK, t, 0, 0);
+    toy_emit (&p, t, TOY_LOCK, 1 - t, 0, 0);
+    toy_emit (&p, t, TOY_UNLOCK, 1 - t, 0, 0);
+    toy_emit (&p, t, TOY_UNLOCK, t, 0, 0);
+  }
+  run.exec = toy_new (&p);
+  stateless_sample (&run, 1, &r);
+  CHECK (r.verdict == VERDICT_VIOLATION && r.errors);
+  exec_free (run.exec);
+  result_release (&r);
 }
 
 /* Sleep sets alone run into states where all that is enabled sleeps. */

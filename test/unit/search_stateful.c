@@ -307,11 +307,47 @@ compare_random (unsigned long count, uint64_t seed, bool loops)
   free (w);
 }
 
+/* ---- bounds ---- */
+
+static volatile const int interrupted = 1;
+
+static double
+fast_clock (void)
+{
+  static double now;
+  return now += 1;
+}
+
+/* Whatever bound is hit: unknown, never ok. */
+static void
+test_bounds (void)
+{
+  static struct toy_program p;
+  struct stateless_run runs[] = {
+    {.max_events = 4}, {.max_bytes = 1}, {.max_executions = 2}, {.max_seconds = 3, .clock = fast_clock}, {.interrupt = &interrupted},
+    {.full = true, .max_events = 4}, {.full = true, .max_bytes = 1},
+  };
+  p.nthreads = p.started = 2;
+  for (int t = 0; t < 2; t++)
+    for (int i = 0; i < 6; i++)
+      toy_emit (&p, t, TOY_STORE, 0, 3, 10 * t + i);
+  for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+    struct result r = {0};
+    runs[i].exec = stateful_new (&p);
+    runs[i].reduction = reduction_find (runs[i].full ? "none" : "dpor");
+    stateful_run (&runs[i], &r);
+    CHECK (r.verdict == VERDICT_UNKNOWN && !r.exhaustive && r.reason[0]);
+    exec_free (runs[i].exec);
+    result_release (&r);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   unsigned long count = argc > 1 ? strtoul (argv[1], NULL, 10) : 3000;
   uint64_t seed = argc > 2 ? strtoull (argv[2], NULL, 10) : 1;
+  test_bounds ();
   compare_random (count, seed, false);
   CHECK_HELD ("terminal states and failures without loops");
   compare_random (count, seed, true);

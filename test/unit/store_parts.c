@@ -81,6 +81,8 @@ test_region (void)
   region_release (&a, &budget);
   region_release (&b, &budget);
   CHECK (budget.bytes == 0 && budget.peak > held);
+  CHECK (region_grow (&b, &budget, 1) && budget.peak > held);      /* of all times, not of now */
+  region_release (&b, &budget);
 }
 
 /* Numbers by hash: all the same, or all at the end, where probing wraps. */

@@ -98,6 +98,7 @@ test_channels (void)
   FINDS ("chan c; byte x;" P ("c?x"), "use of a channel variable that was never given a channel");
   FINDS ("chan c, d = [1] of {byte};" P ("c!1"), "use of a channel variable that was never given a channel");
   FINDS ("chan c;" P ("len (c) == 0; assert (false)"), "use of a channel variable that was never given a channel");
+  FINDS ("chan c = [1] of {byte}, d; byte x, y;" P ("d = c; d!1; d?x,y"), "receive with 2 values on a channel whose messages have 1");
   /* a rendezvous is no message that could be looked at */
   FINDS ("chan c = [0] of {byte}; byte x;" P ("c!1; assert (false)") Q ("c?<x>; assert (false)"),
          "polling a rendezvous channel (it never holds a message)");
@@ -129,9 +130,36 @@ test_last (void)
   }
 }
 
+/* Where the vm gives up the search is not complete, and says so. */
+static void
+test_limits (void)
+{
+  FINDS ("proctype R () { false } init { byte i; do :: i < 255 -> run R (); i++ :: else -> break od }", "(m:1: more than 255 processes)");
+  FINDS ("byte g;" P ("d_step { g = 1; do :: g = 1 - g od }"), "(m:1: the d_step at line 1 does not end within 1000000 steps)");
+}
+
+static void
+test_events (void)
+{
+  FINDS ("chan c = [1] of {byte}; byte x; notrace { c!1; c!2 }" P ("c!1; c?x; c!2"), "the events match the notrace automaton to its end");
+  FINDS ("chan c = [1] of {byte}; byte x; notrace { c!1; c!3 }" P ("c!1; c?x; c!2"), "");
+}
+
+/* What simplification must know: how large _pid can be, and that a claim reads its variable as long as its process is there. */
+static void
+test_simplified (void)
+{
+  FINDS ("byte a[2], u; active [3] proctype R () { u = a[_pid] }", "index 2 of a is outside 0..1");
+  FINDS ("chan c = [2] of {byte}; byte x; proctype R (chan q) { xr q; q?x; end: false } init { c!1; c!2; run R (c); len (c) == 1; c?x }",
+         "receive by another process on a channel that R (1) claims with xr");
+}
+
 int
 main (void)
 {
+  test_limits ();
+  test_events ();
+  test_simplified ();
   test_guards ();
   test_priorities ();
   test_channels ();

@@ -135,6 +135,9 @@ test_operators (void)
   fault.kind = FAULT_NONE;
   vm_wide (vm, (uint32_t) vm_compile_wide (vm, expr (pg, E_UDIV, 64, zero, zero, 0), NULL).value);
   CHECK (fault.kind == FAULT_DIVISION);
+  /* a number whose lower half is 0 is not 0, and no index inside of an array */
+  struct pg_expr *large = expr (pg, E_CONST, 64, NULL, NULL, (int64_t) 1 << 32);
+  CHECK (vm_wide_value (vm, (uint32_t) vm_compile_wide (vm, large, NULL).value) == INT32_MAX);
   ts->class->free (ts);
   pg_free (pg);
 }
@@ -187,6 +190,29 @@ input_graph (unsigned bits)
   pg->nstarts = 2;
   pg_finish (pg);
   return pg;
+}
+
+/* A number that is narrower than its cell keeps its sign there. */
+static void
+test_narrow (void)
+{
+  struct pg *pg = input_graph (8);
+  struct diag diag = {0};
+  struct fault fault = {0};
+  struct trans_list list = {0};
+  uint32_t state[16], next[16];
+  int64_t v;
+  pg->procs[0].edges[0].acts[0].expr = expr (pg, E_CONST, 8, NULL, NULL, 0xfd);
+  struct ts *ts = vm_new (pg, &diag);
+  ts->class->initial (ts, state, &fault);
+  ts->class->enabled (ts, state, &list);
+  CHECK (list.count == 1);
+  ts->class->step (ts, state, list.data[0], next, &fault);
+  memcpy (&v, next + 1, 8);
+  CHECK (v == -3);
+  VEC_FREE (list);
+  ts->class->free (ts);
+  pg_free (pg);
 }
 
 /* How many values come out, and whether all of them were tried. */
@@ -245,6 +271,7 @@ main (void)
 {
   test_operators ();
   test_cells ();
+  test_narrow ();
   test_inputs ();
   return check_end ();
 }

@@ -159,7 +159,8 @@ call_assume (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct path q = *p;
   q.cond = x_and (w->c, p->cond, x_not (w->c, x));
   path_end_at (w, &q, w->stopped);
-  path_assume (w, p, x_binary (w->c, E_NE, x, x_const (w->c, pg_bits (x), 0)));
+  if (!MUTANT (front_c_assume_fails))
+    path_assume (w, p, x_binary (w->c, E_NE, x, x_const (w->c, pg_bits (x), 0)));
   call_returns (w, p, 0);
 }
 
@@ -197,7 +198,7 @@ call_choose (struct walker *w, struct path *p, LLVMValueRef call, int how)
   if (!n || walk_begins (w, p))
     return;
   for (uint32_t k = 0; k < MOST; k++) {
-    struct pg_expr *less = x_binary (c, E_ULT, x_const (c, 32, k), n);
+    struct pg_expr *less = MUTANT (front_c_choose_first) ? x_const (c, 1, 0) : x_binary (c, E_ULT, x_const (c, 32, k), n);
     if (k == 0)
       less = x_const (c, 1, 1);
     struct path *q = path_fork (w, p, less);
@@ -242,7 +243,8 @@ call_allocate (struct walker *w, struct path *p, LLVMValueRef call, int how)
     q->inst++;
     q->length++;
   }
-  path_fault_if (w, p, x_binary (c, E_ULE, x_const (c, 32, n), count), FAULT_RESOURCE,
+  if (!MUTANT (front_c_blocks_silent))
+    path_fault_if (w, p, x_binary (c, E_ULE, x_const (c, 32, n), count), FAULT_RESOURCE,
                  arena_printf (c->arena, "more than %u blocks are allocated here (--max-blocks)", n));
 }
 
@@ -283,7 +285,7 @@ call_free (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *wrong = x_or (c, x_not (c, alive), x_binary (c, E_NE, offset, x_const (c, 64, 0)));
   path_fault_if (w, p, wrong, FAULT_MEMORY, "free of memory that was freed already, or of a part of a block");
   path_assume (w, p, x_not (c, wrong));
-  path_store (p, x_place (c, REGION_GLOBAL, o->alive), x_const (c, 1, 0));
+  path_store (p, x_place (c, REGION_GLOBAL, o->alive), x_const (c, 1, MUTANT (front_c_freed_alive)));
   call_returns (w, p, 0);
 }
 

@@ -347,7 +347,7 @@ merged (struct walker *w, struct pg_expr *old, struct pg_expr *value, const stru
     v = x_binary (c, E_SHL, v, x_const (c, 64, (uint64_t) -k->shift));
   }
   v = x_binary (c, E_BITAND, v, x_const (c, 64, mask));
-  old = x_binary (c, E_BITAND, x_zext (c, old, 64), x_const (c, 64, ~mask));
+  old = MUTANT (front_c_part_clobbers) ? x_const (c, 64, 0) : x_binary (c, E_BITAND, x_zext (c, old, 64), x_const (c, 64, ~mask));
   return x_zext (c, x_binary (c, E_BITOR, old, v), k->leaf->bits);
 }
 

@@ -98,7 +98,7 @@ updated (struct walker *w, LLVMAtomicRMWBinOp op, struct pg_expr *old, struct pg
   case LLVMAtomicRMWBinOpSub: return x_binary (c, E_SUB, old, v);
   case LLVMAtomicRMWBinOpAnd: return x_binary (c, E_BITAND, old, v);
   case LLVMAtomicRMWBinOpOr: return x_binary (c, E_BITOR, old, v);
-  case LLVMAtomicRMWBinOpXor: return x_binary (c, E_BITXOR, old, v);
+  case LLVMAtomicRMWBinOpXor: return x_binary (c, MUTANT (front_c_xor_as_or) ? E_BITOR : E_BITXOR, old, v);
   case LLVMAtomicRMWBinOpMax: return x_cond (c, x_binary (c, E_LT, old, v), v, old);
   case LLVMAtomicRMWBinOpMin: return x_cond (c, x_binary (c, E_LT, v, old), v, old);
   case LLVMAtomicRMWBinOpUMax: return x_cond (c, x_binary (c, E_ULT, old, v), v, old);
@@ -178,7 +178,7 @@ static const char weaker[] = "an atomic access weaker than memory_order_seq_cst 
 static bool
 is_weak (const struct walker *w, LLVMAtomicOrdering order)
 {
-  return order != LLVMAtomicOrderingNotAtomic && order != LLVMAtomicOrderingSequentiallyConsistent && !w->c->config->weak_atomics;
+  return order != LLVMAtomicOrderingNotAtomic && order != LLVMAtomicOrderingSequentiallyConsistent && !w->c->config->weak_atomics && !MUTANT (front_c_weak_is_strong);
 }
 
 /* A load has to acquire, a store to release, what does both to do both. */

@@ -103,7 +103,7 @@ permute (const struct protocol *p, const struct mp_open *in, const struct placin
   for (uint32_t i = 0; i < p->nprocesses; i++) {
     const struct mp_type *t = &p->types.data[p->type_of[i]];
     assert (p->type_of[places[i]] == p->type_of[i]);
-    out->fault[places[i]] = in->fault[i];
+    out->fault[MUTANT (protocol_symmetry_faults) ? i : places[i]] = in->fault[i];
     memcpy (out->local[places[i]], in->local[i], t->source->size);
     for (size_t k = 0; k < t->variables.count; k++) {
       const struct mp_variable *v = &t->variables.data[k];
@@ -255,7 +255,7 @@ mp_check_symmetry (struct protocol *p, const uint32_t *state)
   add_successors (p, state, here);
   add_successors (p, other, there);
   for (size_t i = 0; i < p->transitions.count; i++)
-    if (here[i] != there[i])
+    if (here[i] != there[i] && !MUTANT (protocol_symmetry_transition))
       mp_fault (&p->asymmetric, p->transitions.data[i].pos, "transition %s tells processes of type %s apart, which is declared symmetric",
                 p->transitions.data[i].name, p->types.data[p->type_of[first]].source->name);
   p->checking = false;

@@ -27,7 +27,8 @@ node_changed (struct node *n)
   uint64_t now = rt->current->time;
   n->stat.st_mtim = n->stat.st_ctim = (struct timespec) {(time_t) (now / 1000000000u), (long) (now % 1000000000u)};
   if (n->is_mapped)
-    rt_partial ("a file is mapped into memory and written to: what the mapping shows is not explored");
+    if (!MUTANT (runtime_mapping_silent))
+      rt_partial ("a file is mapped into memory and written to: what the mapping shows is not explored");
 }
 
 void

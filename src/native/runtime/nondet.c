@@ -35,7 +35,8 @@ some (const char *type, uint64_t pc)
 {
   if (!rt || !rt->current)
     return 0;
-  rt_partial ("not all values of __VERIFIER_nondet_%s were tried (--nondet)", type);
+  if (!MUTANT (runtime_nondet_silent))
+    rt_partial ("not all values of __VERIFIER_nondet_%s were tried (--nondet)", type);
   int64_t value = rt->orders.nondet[rt_choose (rt->orders.nnondet, pc)];
   if (rt->orders.nnondet > 1 && !MUTANT (runtime_nondet_number))
     op_value ((uint64_t) value);  /* not its number */

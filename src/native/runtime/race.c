@@ -255,7 +255,7 @@ race_stack (struct rt_thread *owner, uintptr_t address, uint64_t pc)
   rt->races->has_guests[owner->id] = true;
   undo_save (g, sizeof *g);
   g->last = use;
-  if (g->deepest.clock <= clock_of (owner->id)[me] || address < g->deepest.address)
+  if (g->deepest.clock <= clock_of (owner->id)[me] || address < g->deepest.address || MUTANT (runtime_stack_last_use))
     g->deepest = use;
 }
 

@@ -144,7 +144,9 @@ robust_unit (const struct rt_atomic *a)
   for (uint32_t i = 0; i < a->bytes; i += unit) {
     struct location *l = slot_of (a->address + i);
     uint32_t other = l->address ? l->bytes : overlaps (a->address + i, unit);
-    if (other && other != unit)
+    if (MUTANT (memory_unit_kept))
+      ;
+    else if (other && other != unit)
       refine (other < unit ? other : unit);
     else if (other && !l->address)
       refine (unit / 2);
@@ -176,7 +178,7 @@ static void
 refresh_value (struct location *l, uint64_t value)
 {
   struct write *w = &rt->robust->writes[l->latest];
-  if (w->value == value)
+  if (w->value == value || MUTANT (memory_plain_unseen))
     return;
   undo_save (&w->value, sizeof w->value);
   w->value = value;

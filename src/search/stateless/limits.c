@@ -79,6 +79,7 @@ void
 limits_conclude (struct limits *l)
 {
   struct result *r = l->result;
+  l->stop &= !(MUTANT (search_executions_limit_ok) && l->run->max_executions);
   r->exhaustive = !l->stop || (MUTANT (reduce_time_exhaustive) && l->run->max_seconds > 0);
   r->verdict = r->errors ? VERDICT_VIOLATION : l->stop && !MUTANT (reduce_bound_ok) ? VERDICT_UNKNOWN : VERDICT_OK;
   assert (!l->stop || r->reason[0]);
