@@ -73,7 +73,7 @@
   X (symmetry, "symmetry", CHOICE, 0, "on|off", "cm", "protocols: of states that differ only in which of several symmetric processes is which, explore one") \
   X (transactions, "transactions", FLAG, false, "", "cm", "with --por=static, and in the explicit engine also ample and stubborn: take locks into account, so that a thread in a locked section is not interrupted for nothing") \
   X (verify_relations, "verify-relations", FLAG, false, "", "cm", "check every set that a static reduction chooses against its definition, and every declaration of a protocol; slow, for small models") \
-  X (sample_first, "random", COUNT, 1000, "N", "cp", "C programs: once there are more than 10000 executions, try N random ones, for a second at most; 0: none") \
+  X (sample_first, "random", COUNT, 1000, "N", "cp", "C programs: once there are more than 10000 executions, and whenever they have doubled since, try N random ones, for a second at most; 0: none") \
   X (seed, "seed", COUNT, 0, "N", "cs", "seed for random choices (simulate: a new one each time by default; --sample: 1)") \
   X (checkpoints, "checkpoints", COUNT, UINT64_MAX, "N", "cp", "C programs: copy the running program every N repeated steps, to go back to; 0: never (default: where it saves time)") \
   X (repeat, "repeat", COUNT, 0, "N", "cp", "C programs: afterwards, repeat up to N executions and compare everything they saw; a difference makes the verdict unknown") \
@@ -123,6 +123,7 @@ struct options {
   uint64_t given;                 /* a bit for each option of the command line, by its place in the table */
   struct option_words compiler;   /* -I, -D, -O and the like, as they stood there */
   FILE *staged;                   /* gets what files are to get, which may not count (cli/staged.h); NULL: they are written */
+  volatile int *unbounded;        /* set if it turns out that the number of threads has no bound; NULL: nobody asks */
 };
 
 enum { SEARCH_DFS, SEARCH_BFS };

@@ -1,4 +1,7 @@
 /* mazurka check: which engine, or all of them, gets the input. */
+#include <string.h>
+#include <sys/mman.h>
+
 #include "base/options.h"
 #include "cli/c_model.h"
 #include "cli/command.h"
@@ -24,12 +27,25 @@ struct order {
   struct str values;              /* that are tried for inputs then */
 };
 
+/* Locks are what most programs have: where nobody has chosen a reduction, a section that they protect is not interrupted for nothing. */
+static void
+choose_reduction (struct options *o)
+{
+  if (strcmp (o->por, "auto") || o->search == SEARCH_BFS || o->preemptions != UINT64_MAX)
+    return;
+  o->transactions = o->engine == ENGINE_EXPLICIT || o->engine == ENGINE_BMC;
+  if (o->engine == ENGINE_BMC)
+    o->por = "static";
+}
+
 static int
 carry_out (void *context, int engine, FILE *files)
 {
   struct order *o = context;
   o->options->staged = files;
   o->options->engine = engine;
+  if (o->is_one_of_many)
+    choose_reduction (o->options);
   bool is_c = o->is_program && c_model_wanted (o->options);
   if (o->is_one_of_many && engine == ENGINE_NATIVE && !o->options->nondet) {
     str_add (&o->values, "0,1");
@@ -46,14 +62,20 @@ carry_out_all (struct order *o)
   static const int of_models[] = {ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
   static const int of_programs[] = {ENGINE_NATIVE, ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
   static const int of_models_back[] = {0, 0, 0, 5}, of_programs_back[] = {2, 2, 4, 0, 10};
+  int *unbounded = mmap (NULL, sizeof *unbounded, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   struct portfolio p = {.engines = of_models, .step_back = of_models_back, .count = 4, .run = carry_out, .context = o, .quiet = o->options->quiet};
+  if (unbounded != MAP_FAILED)    /* else all keep their shares */
+    p.unbounded = o->options->unbounded = unbounded;
   if (o->is_program) {
     p.engines = of_programs;
     p.step_back = of_programs_back;
     o->is_one_of_many = true;
     p.count = 5;
   }
-  return portfolio_run (&p);
+  int code = portfolio_run (&p);
+  if (p.unbounded)
+    munmap (unbounded, sizeof *unbounded);
+  return code;
 }
 
 int

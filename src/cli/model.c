@@ -234,6 +234,8 @@ open_for_circuits (struct model *s, const char *file, const struct options *o, s
     pg_free (s->any);
     s->any = NULL;
   }
+  if (s->any && o->unbounded)
+    *o->unbounded = true;
   return true;
 }
 

@@ -1,6 +1,6 @@
 /* Idea. Engines are good at different things and nobody knows beforehand at which: all are started, and the first answer counts.
  * Source. Portfolio solvers; the share of the time is the operating system's business, which is told whose answers are rarest. What has not
- * been found soon is more often a proof that takes long: then all but the prover step back.
+ * been found soon is more often a proof that takes long: where the number of threads has no bound all but the prover step back then.
  * Where we differ. Engines do not exchange anything. Only the winner's files are written (staged.h): a trace belongs to the answer that is told.
  * Why that is sound. Each engine's ok and violation is sound on its own; an engine that is unknown or refuses decides nothing.
  */
@@ -85,7 +85,8 @@ wait_for_one (const struct portfolio *p, struct runner *r)
     int status, ended = -1;
     pid_t pid = wait (&status);
     if (pid < 0 && errno == EINTR) {
-      step_back (p, r);
+      if (p->unbounded && *p->unbounded)
+        step_back (p, r);
       continue;
     }
     if (pid < 0)

@@ -11,6 +11,7 @@ struct portfolio {
   int count;
   int (*run) (void *context, int engine, FILE *files);     /* a whole check, its files staged; returns the exit code */
   void *context;
+  volatile int *unbounded;        /* shared by the processes; set: only the prover can say ok */
   bool quiet;                     /* do not say who answered */
 };
 

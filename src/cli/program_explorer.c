@@ -170,7 +170,8 @@ on_complete (void *context, enum exec_end end, const struct stateless_step *step
 
 /* Where there are many executions, the search may take long to come to a bug that
  * almost any random execution shows: some of those are run in between, for a
- * second at most. False: they found something, and that is enough. */
+ * second at most, and others again whenever there are twice as many executions.
+ * False: they found something, and that is enough. */
 static bool
 on_pause (void *context)
 {
@@ -182,9 +183,10 @@ on_pause (void *context)
   run.max_seconds = left < 1 ? left : 1;
   run.complete = NULL;
   if (left > 0)
-    stateless_sample (&run, x->orders->seed, &sampled);
-  x->sampled = sampled.stats.executions + sampled.stats.cut;
-  x->sampled_errors = sampled.errors;
+    stateless_sample (&run, x->orders->seed + x->sampled, &sampled);
+  x->sampled += sampled.stats.executions + sampled.stats.cut;
+  x->sampled_errors += sampled.errors;
+  x->run.pause_after *= 2;
   return !sampled.errors || run.all;
 }
 

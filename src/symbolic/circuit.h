@@ -71,7 +71,8 @@ struct circuit_claim {
   int fairness;                   /* as --fair */
 };
 
-enum circuit_por { CIRCUIT_FULL, CIRCUIT_STATIC, CIRCUIT_TRANSACTIONS };
+/* CIRCUIT_JOINED: steps are joined as with transactions, and everybody may make the next one. */
+enum circuit_por { CIRCUIT_FULL, CIRCUIT_JOINED, CIRCUIT_STATIC, CIRCUIT_TRANSACTIONS };
 
 struct circuit_config {
   bool one_hot;                   /* else control nodes are binary numbers */

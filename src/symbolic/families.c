@@ -215,6 +215,15 @@ does_as_well (const struct pg *pg, uint32_t proc, const struct pg_edge *e, const
   return skip_idle (f, n) == f->nacts;
 }
 
+bool
+families_touched (const struct pg *pg, uint32_t proc, const struct pg_edge *e)
+{
+  bool any = false, writes;
+  for (uint32_t i = 0; i < e->nacts; i++)
+    any |= touched_act (pg, &e->acts[i], proc, &writes) != PG_ALL;
+  return any;
+}
+
 /* An edge that touches a member starts it: there is another one beside it that goes on without. */
 static bool
 is_start (const struct pg *pg, uint32_t proc, const struct pg_edge *e)

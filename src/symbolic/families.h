@@ -11,6 +11,9 @@ uint32_t families_of (const struct pg *, uint32_t proc);
  * process is started instead. Else false, and why not. `seen`: an expression of the property, or NULL. */
 bool families_check (const struct pg *, const struct pg_expr *seen, char *why, size_t room);
 
+/* The edge of that process touches variables of a member other than itself. */
+bool families_touched (const struct pg *, uint32_t proc, const struct pg_edge *);
+
 /* By latch of a circuit in which process type i is in slot i: the latch it becomes when the two members change places. */
 void families_swap (const struct circuit *, uint32_t a, uint32_t b, uint32_t *to);
 

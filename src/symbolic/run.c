@@ -154,7 +154,7 @@ prove_for_any (struct session *s, const struct circuit_config *config, struct re
   if (budget.end > 0)
     budget.end = s->started + (budget.end - s->started) * SHARE / OF;
   there.invariant = run->any_invariant;
-  there.por = CIRCUIT_FULL;
+  there.por = CIRCUIT_JOINED;
   layout_init_threads (&l, run->any);
   struct circuit *c = circuit_new (run->any, &l, &there, &refusal);
   if (c) {

@@ -189,7 +189,7 @@ void
 stubborn_restrict (struct parts *p)
 {
   struct closure x = {.p = p, .n = p->slots.count};
-  if (!touch_helps (p))
+  if (!touch_helps (p) || p->config->por == CIRCUIT_JOINED)
     return;
   touch_init (&x.t, p, p->config->por == CIRCUIT_TRANSACTIONS);
   seen_init (&x.seen, &x.t);

@@ -5,6 +5,7 @@
  * Why that is sound. Between two joined steps the process is a closed set by itself, with an enabled step that is neither sticky nor
  * visible: the joined step is a path that the restricted scheduler allows (docs/symbolic.md).
  */
+#include "symbolic/families.h"
 #include "symbolic/touch.h"
 
 static void
@@ -85,11 +86,17 @@ apart (const struct touch *t, const struct touch_type *mine, uint32_t loc, const
 }
 
 static bool
+is_sibling (const struct pg *pg, uint32_t a, uint32_t b)
+{
+  return families_of (pg, a) != PG_ALL && families_of (pg, a) == families_of (pg, b);
+}
+
+static bool
 never_disturbed (const struct touch *t, uint32_t slot, uint32_t type, uint32_t loc)
 {
   const struct parts *p = t->p;
   for (uint32_t s = 0; s < p->slots.count; s++)
-    for (uint32_t k = 0; k < p->slots.data[s].types.count && s != slot; k++)
+    for (uint32_t k = 0; k < p->slots.data[s].types.count && s != slot && !(MUTANT (symbolic_join_members) && is_sibling (p->pg, s, slot)); k++)
       for (uint32_t l = 0; l < p->pg->procs[p->slots.data[s].types.data[k].proc].nlocs; l++)
         if (!apart (t, &t->types[slot][type], loc, &t->types[s][k], l))
           return false;
@@ -112,6 +119,35 @@ limit_ways (const struct pg_proc *q, bool *fused, uint32_t loc, uint32_t *ways)
   return ways[loc] = fused[loc] ? n : 1;
 }
 
+static bool
+starts_here (const struct pg *pg, uint32_t proc, uint32_t loc)
+{
+  const struct pg_loc *l = &pg->procs[proc].locs[loc];
+  bool any = false;
+  for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++)
+    any |= families_touched (pg, proc, &pg->procs[proc].edges[i]);
+  return any;
+}
+
+/* Members of a family stand for any number of threads: their steps are joined alike, and a joined step starts one of them at most. */
+static void
+suit_families (const struct pg *pg, bool **fused)
+{
+  for (uint32_t i = 0; i < pg->nprocs && pg->nfamilies; i++)
+    for (uint32_t l = 0; l < pg->procs[i].nlocs; l++)
+      fused[i][l] = fused[i][l] && !starts_here (pg, i, l);
+  for (uint32_t f = 0; f < pg->nfamilies; f++) {
+    uint32_t first = pg->families[f].first, end = first + pg->families[f].count;
+    for (uint32_t l = 0; l < pg->procs[first].nlocs; l++) {
+      bool all = true;
+      for (uint32_t m = first; m < end; m++)
+        all = all && fused[m][l];
+      for (uint32_t m = first; m < end; m++)
+        fused[m][l] = all;
+    }
+  }
+}
+
 void
 transactions_find (struct parts *p)
 {
@@ -119,7 +155,7 @@ transactions_find (struct parts *p)
   struct seen seen;
   if (p->config->single || !touch_helps (p))
     return;
-  touch_init (&t, p, p->config->por == CIRCUIT_TRANSACTIONS);
+  touch_init (&t, p, p->config->por != CIRCUIT_STATIC);
   seen_init (&seen, &t);
   p->fused = mem_zalloc ((p->pg->nprocs + 1) * sizeof *p->fused);
   for (uint32_t i = 0; i < p->pg->nprocs; i++) {
@@ -135,6 +171,7 @@ transactions_find (struct parts *p)
         if (p->fused[proc][l] && (tt->sticky[l] || seen_step (&seen, &t, tt, l) || !(never_disturbed (&t, s, k, l) || MUTANT (symbolic_join_disturbed))))
           p->fused[proc][l] = false;
     }
+  suit_families (p->pg, p->fused);
   for (uint32_t i = 0; i < p->pg->nprocs; i++) {
     uint32_t *ways = mem_zalloc ((p->pg->procs[i].nlocs + 1) * sizeof *ways);
     for (uint32_t l = 0; l < p->pg->procs[i].nlocs; l++)

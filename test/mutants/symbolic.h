@@ -5,6 +5,7 @@ X (symbolic_locks_of_other, "symbolic_stubborn", "lock patterns look at the lock
 X (model_lock_guard_fails, "symbolic_stubborn", "a guard that can fail before it looks at a lock counts as waiting for the lock")
 X (model_lock_lost, "symbolic_stubborn", "a lock that is taken on one of two ways to a location counts as free there")
 X (symbolic_join_disturbed, "symbolic_stubborn", "steps are joined although others may come between them")
+X (symbolic_join_members, "symbolic-c", "steps of a thread are joined although another one of the same family may come between them")
 X (symbolic_join_blocked, "symbolic_stubborn", "a joined step that is blocked in the middle is forgotten")
 X (symbolic_invisible, "symbolic_stubborn", "steps that the property sees are like others")
 X (symbolic_beyond_unasked, "symbolic-c", "what lies beyond the bounds of the model is not asked about")

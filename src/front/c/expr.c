@@ -149,6 +149,8 @@ identity (struct c_program *c, enum pg_op op, struct pg_expr *a, struct pg_expr 
     return a;
   if ((x_is (b, 0) || x_is (a, 0)) && (op == E_MUL || op == E_BITAND))
     return x_const (c, bits, 0);
+  if (bits == 1 && x_is (b, 1) && op == E_BITXOR)
+    return x_not (c, a);          /* `!x` as compilers write it */
   if (bits == 1 && x_is_const (b) && (op == E_NE || op == E_EQ))
     return (op == E_NE) == x_is (b, 0) ? a : x_not (c, a);
   if ((op == E_NE || op == E_EQ) && a->op == E_ZEXT && x_is_const (b) && x_value (b) == (x_value (b) & ((1ull << pg_bits (a->kid[0])) - 1)))
