@@ -27,15 +27,15 @@ struct order {
   struct str values;              /* that are tried for inputs then */
 };
 
-/* Locks are what most programs have: where nobody has chosen a reduction, a section that they protect is not interrupted for nothing. */
+/* Locks are what most programs have: where nobody has chosen a reduction, a section that they protect is one step of
+ * the circuit. */
 static void
 choose_reduction (struct options *o)
 {
-  if (strcmp (o->por, "auto") || o->search == SEARCH_BFS || o->preemptions != UINT64_MAX)
-    return;
-  o->transactions = o->engine == ENGINE_EXPLICIT || o->engine == ENGINE_BMC;
-  if (o->engine == ENGINE_BMC)
+  if (o->engine == ENGINE_BMC && !strcmp (o->por, "auto")) {
     o->por = "static";
+    o->transactions = true;
+  }
 }
 
 static int

@@ -225,7 +225,10 @@ walk_path (struct walk *w, const struct circuit *c, const struct outcome *o, str
     }
     take (w, transition_of (w, s));
     if (w->fault.kind == FAULT_RESOURCE) {
-      snprintf (why, room, "%s", w->fault.message);
+      if (w->fault.pos.line)
+        snprintf (why, room, "%s:%d: %s", w->fault.pos.file, w->fault.pos.line, w->fault.message);
+      else
+        snprintf (why, room, "%s", w->fault.message);
       return DECODED_RESOURCE;
     }
     if (layout_add_state (l, w->run->inspector, w->state))

@@ -50,6 +50,16 @@ says deadlock
 expect 0 --engine=ic3 "$program/value_waits.c"
 expect 1 --engine=ic3 --por=static --transactions "$program/values_joined.c"
 
+# what is not translated is named with file and line
+printf 'int x;\nint main (void)\n{\n  __asm__ volatile ("incl %%0" : "+m" (x));\n  return x;\n}\n' > "$place/assembly.c"
+for engine in bmc ic3 bdd induction explicit; do
+  expect 3 --engine=$engine "$place/assembly.c"
+  says 'assembly.c:4: inline assembly: not translated'
+done
+printf 'int main (void)\n{\n  static void *to[] = {&&a, &&b};\n  goto *to[1];\na:\n  return 1;\nb:\n  return 0;\n}\n' > "$place/computed.c"
+expect 2 --engine=ic3 "$place/computed.c"
+says 'computed.c:3: error: the initial value of main.to is not translated'
+
 # what the program does by itself is said of it, and what it does not do is not: a constant is written in memory that cannot be
 expect 1 --engine=explicit test/native/models/local_returned.c
 says 'run with this schedule, the program itself fails in the same way: use of a local variable of main'

@@ -364,7 +364,7 @@ objects_lay_out (struct c_program *c)
     if (init && (c->objects.data[k].readers | c->objects.data[k].writers) && !is_floating (LL (TypeOf) (init)))
       init_value (&i, init, 0);
     if (!i.ok) {
-      diag_error (c->diag, (struct pos) {.file = c->pg->file}, "the initial value of %s is not translated", c->objects.data[k].name);
+      diag_error (c->diag, program_pos (c, c->sites.data[o->site].v), "the initial value of %s is not translated", c->objects.data[k].name);
       return false;
     }
     bool is_stream = !strcmp (c->objects.data[k].name, "stderr") || !strcmp (c->objects.data[k].name, "stdout") || !strcmp (c->objects.data[k].name, "stdin");

@@ -124,7 +124,7 @@ struct pos
 program_pos (struct c_program *c, LLVMValueRef v)
 {
   struct pos pos = {.file = c->pg->file};
-  if (!LL (IsAInstruction) (v))
+  if (!LL (IsAInstruction) (v) && !LL (IsAGlobalVariable) (v))
     return pos;
   const char *file = source_file (c, v);
   int line = (int) LL (GetDebugLocLine) (v);
