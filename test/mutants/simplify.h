@@ -59,4 +59,4 @@ X (simplify_unused_read_index, "model_simplify", "what only decides whether a va
 X (simplify_range_pid, "vm_faults", "_pid is below 2")
 X (simplify_watched_exclusive, "vm_faults", "a variable that xr or xs names may be reset")
 X (simplify_range_quotient, "model_simplify", "a quotient is at most half of what is divided")
-X (simplify_remote_label, "model_simplify vm_corpus search_constructs", "labels that are asked for from outside do not count")
+X (simplify_remote_label, "cli", "labels that are asked for from outside do not count")

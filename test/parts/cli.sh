@@ -71,6 +71,9 @@ says out 'the limit on memory'
 code 3 check "$examples/../bench/models/filesystem.pml" --por=source --stateful=on --memory=1M
 says out 'the limit on memory'
 code 0 check "$examples/../bench/models/filesystem.pml" --por=source --stateful=on --memory=1G
+# an invariant sees each location that it names, however many steps there were one
+echo 'byte x; active proctype P () { byte i; i = 1; L: i = 2; i = 3; x = i }' >where.pml
+code 1 check where.pml --trace=/dev/null --invariant='!P@L'
 # who gets no more memory from the machine has proved nothing (with a sanitizer the command does not even start)
 echo 'int x, y; active proctype P () { do :: x++; assert (x >= 0) od } active proctype Q () { do :: y++; assert (y >= 0) od }' >deep.pml
 (ulimit -v 60000; "$mazurka" check deep.pml --trace=/dev/null) >out 2>err </dev/null

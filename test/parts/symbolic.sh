@@ -151,6 +151,9 @@ grep -q 'cannot write the JSON result' "$place/err"; note $? "a portfolio says w
 printf 'byte x;\nactive proctype P () { x = 1 }\nactive proctype Q () {\n  enabled (0) -> x = 2 }\n' > "$place/refused.pml"
 expect 2 --engine=bmc "$place/refused.pml"
 grep -q 'refused.pml:4.*enabled' "$place/err"; note $? "the message names what is not supported, and its line"
+# where one engine is bounded and the others refuse, the answer is that it is not known
+printf 'byte x;\nactive proctype P () { do :: x++ od }\nactive proctype Q () { enabled (0) -> x = 2 }\n' > "$place/bounded.pml"
+expect 3 --engine=portfolio --max-depth=3 "$place/bounded.pml"
 expect 2 --engine=bmc --por=stubborn examples/peterson.pml
 expect 2 --engine=explicit --por=none --transactions examples/peterson.pml
 expect 0 --engine=explicit --transactions examples/peterson.pml
