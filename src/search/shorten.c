@@ -17,6 +17,13 @@
 
 enum { STATES = 100000, STEPS = 200000 };    /* of the second search; of the replays */
 
+/* Seconds for one finding. Who has set a limit does not want to wait many times longer: there may be many findings. */
+static double
+time_again (const struct options *o)
+{
+  return o->time > 0 && o->time < 10 ? o->time / 10 : 1;
+}
+
 static bool
 is_end (enum finding_kind kind)
 {
@@ -32,7 +39,7 @@ search_shorter_lasso (struct search_run *again, struct options *o, struct findin
   o->store = STORE_TREE;
   o->max_depth = 0;
   o->max_states = STATES;
-  o->time = 1;
+  o->time = time_again (o);
   again->options = o;
   again->reduction = NULL;
   again->progress = NULL;
@@ -62,7 +69,7 @@ search_shortest (struct search_run *run, struct finding *f)
   options.all = false;
   options.max_depth = f->nsteps;
   options.max_states = STATES;
-  options.time = 1;
+  options.time = time_again (&options);
   again.options = &options;
   again.reduction = NULL;
   again.progress = NULL;
