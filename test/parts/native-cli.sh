@@ -223,5 +223,10 @@ says out 'unknown — interrupted'
 json r.json 'r["verdict"] == "unknown" and r["stats"]["executions"] > 0'
 [ -z "$(ls tmp)" ] && pass || fail "something is left in the directory for temporary files: $(ls tmp)"
 
+# a file that is no text is not taken for a model because nothing else is left
+printf 'int main (void)\000{ return 0; }\n' >binary.c
+code 2 check binary.c
+says err '^binary.c:1: error: this is not a text file; expected C, a Promela model'
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
