@@ -50,6 +50,22 @@ says deadlock
 expect 0 --engine=ic3 "$program/value_waits.c"
 expect 1 --engine=ic3 --por=static --transactions "$program/values_joined.c"
 
+# the native engine tries random executions at 10,000 executions and whenever they have doubled since
+cat > "$place/many.c" << 'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static _Atomic int x;
+static void *add (void *unused) { (void) unused; for (int i = 0; i < 4; i++) x++; return 0; }
+int main (void)
+{
+  pthread_t a, b, c;
+  pthread_create (&a, 0, add, 0), pthread_create (&b, 0, add, 0), pthread_create (&c, 0, add, 0);
+  return pthread_join (a, 0) | pthread_join (b, 0) | pthread_join (c, 0);
+}
+END
+expect 0 --random=10 "$place/many.c"
+says '34,650 executions after 20 random ones'
+
 # what is not translated is named with file and line
 printf 'int x;\nint main (void)\n{\n  __asm__ volatile ("incl %%0" : "+m" (x));\n  return x;\n}\n' > "$place/assembly.c"
 for engine in bmc ic3 bdd induction explicit; do
