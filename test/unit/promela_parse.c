@@ -294,15 +294,15 @@ ltl_is (int line, const char *formula, const char *expected)
 static void
 test_ltl (void)
 {
-  LTL ("[]p -> <>q", "([] (p) -> <> (q))");
-  LTL ("[]<>p && ! q U r", "([] (<> (p))&&(!(q) U r))");
+  LTL ("[]p -> <>q", "([] p -> <> q)");
+  LTL ("[]<>p && ! q U r", "([] <> p&&(!(q) U r))");
   LTL ("p U q U r", "((p U q) U r)");
   LTL ("p W q || r V s;", "((p W q)||(r V s))");
   LTL ("p -> q -> r <-> s", "(((p -> q) -> r) <-> s)");
-  LTL ("always p implies eventually q equivalent X next r", "(([] (p) -> <> (q)) <-> X (X (r)))");
+  LTL ("always p implies eventually q equivalent X next r", "(([] p -> <> q) <-> X X r)");
   LTL ("p until q && p stronguntil q || p weakuntil q && p release q",
        "(((p U q)&&(p U q))||((p W q)&&(p V q)))");
-  LTL ("[] (p + q > 1 && P[0]@L)", "[] ((((p+q)>1)&&P[0]@L))");
+  LTL ("[] (p + q > 1 && P[0]@L)", "[] (((p+q)>1)&&P[0]@L)");
   REJECT ("ltl { [] p == 1 } bit p;", "m:1:7: error: a temporal formula is no number");
   REJECT ("ltl { [] z }", "m:1:10: error: undeclared variable 'z'");
   REJECT ("ltl { p p } bit p;", "expected '}' after the formula, found 'p'");
