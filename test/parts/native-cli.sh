@@ -113,23 +113,6 @@ code 2 check --por=static prog.c other.c
 says err '^mazurka: error: --por=static applies to models; for C programs choose none, dpor, source, optimal or bounded$'
 code 3 check ./prog --sample=10
 
-# random executions at 10,000 executions and whenever they have doubled since
-cat >many.c <<'END'
-#include <pthread.h>
-#include <stdatomic.h>
-static _Atomic int x;
-static void *add (void *unused) { (void) unused; for (int i = 0; i < 4; i++) x++; return 0; }
-int main (void)
-{
-  pthread_t t[3];
-  for (int i = 0; i < 3; i++) pthread_create (&t[i], 0, add, 0);
-  for (int i = 0; i < 3; i++) pthread_join (t[i], 0);
-  return 0;
-}
-END
-code 0 check many.c --random=10
-says out '34,650 executions after 20 random ones'
-
 # ---- findings ----
 code 1 check prog.c other.c --json=r.json -- assert
 says out 'fake.c:[0-9]+: assertion failed: fake_counter == 2'
