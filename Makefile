@@ -53,7 +53,7 @@ $(BUILD)/%.o: %.c Makefile | deps
 # Lines and functions are enough for all but the file that has what debuggers read (mazurka_runtime_state): the rest would
 # be most of what linking a program takes.
 DEBUG_rt = $(if $(filter %/runtime/exec.o,$@),-g,-g1)
-OPT_rt = $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS)) -O2 $(DEBUG_rt) -fdebug-prefix-map=$(CURDIR)=/mazurka-runtime -D_GNU_SOURCE -fPIC -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
+OPT_rt = $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS)) -O2 $(DEBUG_rt) -fdebug-prefix-map='$(CURDIR)=/mazurka-runtime' -D_GNU_SOURCE -fPIC -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
   $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
 RT_RENAME_LIBC := $(foreach f,snprintf vsnprintf __isoc99_sscanf getenv setenv unsetenv qsort sigemptyset strsignal \
