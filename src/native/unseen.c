@@ -18,6 +18,7 @@
 
 #include "base/mutant.h"
 #include "base/vec.h"
+#include "native/constructor.h"
 
 /* Strings, each with a zero behind; "path:line" in the section of assembly. */
 static void
@@ -52,13 +53,6 @@ add_sections (Elf *elf, struct unseen_list *all)
 }
 
 /* ---- units without the plugin ---- */
-
-static bool
-is_constructor (const char *name)
-{
-  static const char gcc[] = "_sub_I_00099_", clang[] = "tsan.module_ctor";
-  return !strncmp (name, gcc, sizeof gcc - 1) || !strncmp (name, clang, sizeof clang - 1);
-}
 
 /* Of a file whose names were stripped nothing is known but that it calls the runtime. */
 static bool

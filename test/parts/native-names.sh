@@ -200,5 +200,12 @@ says out 'signal\(some\): nobody waits'
 code 1 check "$top/examples/c/handoff_broken.c"
 says out 'signal\(some\) *$'
 
+# ---- timed waits ----
+code 1 check "$top/test/native/programs/sync/timedwait_signalled.c" --trace=/dev/null
+says out 'in time\(c\)'
+code 1 check "$top/test/native/programs/loops/timedwait_signalled.c" --trace=/dev/null
+says out 'timeout\(c\)'
+says out 'main waits for a signal on c'
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -19,6 +19,7 @@
 #include "base/mutant.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "native/constructor.h"
 
 /* A file that was linked in; of an archive, a member of it. */
 struct used {
@@ -137,12 +138,6 @@ is_code (Elf *object, size_t section)
   return s && gelf_getshdr (s, &header) && header.sh_flags & SHF_EXECINSTR;
 }
 
-static bool
-is_init (const char *name)
-{
-  return !strncmp (name, "_sub_I_00099_", 13) || !strncmp (name, "tsan.module_ctor", 16);
-}
-
 static void
 count_symbol (Elf *object, const GElf_Sym *y, size_t section, const char *name, struct symbols *out)
 {
@@ -154,7 +149,7 @@ count_symbol (Elf *object, const GElf_Sym *y, size_t section, const char *name, 
   else if (section == SHN_ABS)
     out->sources += bind == STB_LOCAL;
   else if (is_code (object, section) || (bind == STB_WEAK && type != STT_OBJECT) || type == STT_GNU_IFUNC) {
-    out->inits += bind == STB_LOCAL && is_init (name);
+    out->inits += bind == STB_LOCAL && is_constructor (name);
     out->functions += *name != '.';
   }
 }
