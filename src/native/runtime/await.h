@@ -25,7 +25,7 @@ struct rt_tried {
   uint64_t head;                        /* its place; 0: none is known */
   uintptr_t address;
   uint64_t writes;                      /* of the thread at the read */
-  uint64_t key, way;                    /* its state there, and what that leads to (0: not known) */
+  uint64_t way;                         /* what its state there leads to (0: not known) */
   uintptr_t cell;                       /* what a turn writes first; 0: nothing */
   uint64_t store, tail;                 /* places: of that, and of the exchange that failed */
   uintptr_t failed_at;                  /* the last operation was an exchange there, which failed */
@@ -69,8 +69,7 @@ struct rt_awaits {
   struct rt_watched watched[RT_WATCHED];
   struct rt_turn *known;                /* a table of turns that were looked at */
   struct rt_retry retries[RT_AWAITS];
-  uint32_t nretries, nways;
-  struct rt_way *ways;
+  uint32_t nretries;
   bool relied[RT_THREADS], shared[RT_THREADS];   /* nobody but the thread touches its stack: that was relied on; it is not so */
   struct rt_before *before;             /* room for what a trial changes */
 #ifndef NDEBUG
@@ -105,7 +104,10 @@ struct rt_watched *turn_watch (uintptr_t address, uint32_t bytes);   /* by the e
 
 /* ---- loops that try again on a fresh read (retry.c) ---- */
 struct rt_atomic;
+struct rt_taken;
 bool retry_look (struct rt_thread *);                        /* where a read leads; it is always enabled */
+void retry_note (const struct rt_thread *, struct rt_taken *);    /* with the step that is about to be done */
+void retry_repeat (struct rt_thread *, const struct rt_taken *);  /* the step is done once more */
 void retry_begins (struct rt_thread *, uintptr_t address);   /* a read is about to be announced */
 bool retry_ends (struct rt_thread *, uintptr_t address);     /* ... an exchange, which may end a turn */
 bool retry_is_idle (struct rt_thread *);                     /* it would */

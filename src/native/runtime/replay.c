@@ -32,6 +32,7 @@ replay_record (const struct rt_thread *t, uint32_t alternative)
     .undo = undo_mark (),
     .unknown = (rt->run.depth && rt->replay.taken[rt->run.depth - 1].unknown) || !fingerprint_covers (t->op.kind),
   };
+  retry_note (t, &rt->replay.taken[rt->run.depth]);
 }
 
 static bool
@@ -58,6 +59,7 @@ replay_next (void)
   t->alternative = was->alternative;
   rt->step.exec.nreleased = 0;
   rt->step.plain = 0;
+  retry_repeat (t, &rt->replay.taken[rt->run.depth]);
   rt_run_on (t);
   return t;
 }

@@ -20,12 +20,6 @@
 #include "native/runtime/rt.h"
 #include "native/runtime/sync.h"
 
-enum { WAYS = 4096 };
-
-/* What a state at the fresh read leads to, by a digest of it. Nothing is ever forgotten: what is known when the
- * state is met first must be known when it is repeated. */
-struct rt_way { uint64_t key, way; uintptr_t cell; };
-
 static uint64_t
 mix (uint64_t word)
 {
@@ -102,34 +96,6 @@ way_of (struct rt_thread *t, const struct rt_watched *w, const uint64_t *first, 
   return way ? way : 1;
 }
 
-static struct rt_way *
-find_way (uint64_t key)
-{
-  if (!rt->awaits.ways)
-    rt->awaits.ways = own_alloc (WAYS * sizeof *rt->awaits.ways);
-  size_t i = key % WAYS;
-  while (rt->awaits.ways[i].key && rt->awaits.ways[i].key != key)
-    i = (i + 1) % WAYS;
-  return &rt->awaits.ways[i];
-}
-
-static const struct rt_watched *
-find_watched (uintptr_t address, uint32_t bytes)
-{
-  for (uint32_t i = 0; i < rt->awaits.nwatched; i++)
-    if (rt->awaits.watched[i].address == address && rt->awaits.watched[i].bytes == bytes && !rt->awaits.watched[i].untold)
-      return &rt->awaits.watched[i];
-  return NULL;
-}
-
-static uint64_t
-key_of (struct rt_thread *t, uintptr_t address)
-{
-  const struct rt_watched *w = find_watched (address, t->size);
-  uint64_t now = w ? spin_signature (t) : 0;
-  return now ? mix (now ^ t->op.place) ^ mix (address + t->id) * 3 ^ mix (w->count) * 5 : 0;
-}
-
 /* It is at a fresh read, and always enabled. */
 bool
 retry_look (struct rt_thread *t)
@@ -138,24 +104,32 @@ retry_look (struct rt_thread *t)
   if (rt->current || rt->replaying || r->looked)
     return true;
   const struct rt_watched *w = turn_watch (t->memory, t->size);
-  r->looked = true;
-  if (!w || !r->key)
-    return true;
-  if (rt->awaits.nways == WAYS / 2) {
-    find_retry (r->head)->is_off = true;
-    rt_start_again ();
-  }
-  struct rt_way *known = find_way (r->key);
   bool plain = false;
-  assert (!known->key);
-  *known = (struct rt_way) {.key = r->key};
-  rt->awaits.nways++;
-  known->way = way_of (t, w, NULL, find_retry (r->head)->store, &known->cell, &plain);
+  r->looked = true;
+  r->way = w ? way_of (t, w, NULL, find_retry (r->head)->store, &r->cell, &plain) : 0;
   if (plain)
-    known->way = 0;               /* other memory might lead elsewhere from the same state */
-  r->way = known->way;
-  r->cell = known->cell;
+    r->way = 0;                   /* other memory might lead elsewhere from the same state */
   return true;
+}
+
+/* Trials leave no traces but on the stack, below the program's frames, where repeating leaves others: a second look might
+ * see another state, and an exchange that was guarded would not be. What was seen is noted with the step. */
+void
+retry_note (const struct rt_thread *t, struct rt_taken *taken)
+{
+  taken->way = t->await.tries.way;
+  taken->cell = t->await.tries.cell;
+}
+
+void
+retry_repeat (struct rt_thread *t, const struct rt_taken *taken)
+{
+  struct rt_tried *r = &t->await.tries;
+  if (t->ready != retry_look || MUTANT (runtime_retry_way_forgotten))
+    return;
+  r->looked = true;
+  r->way = taken->way;
+  r->cell = taken->cell;
 }
 
 /* ---- in the thread ---- */
@@ -174,16 +148,8 @@ retry_begins (struct rt_thread *t, uintptr_t address)
   if (!known || known->is_off)
     return;
   *r = (struct rt_tried) {.head = t->op.place, .address = address, .writes = t->writes, .at_head = true};
-  if (!known->tail || t->ready)
-    return;
-  r->key = key_of (t, address);
-  const struct rt_way *w = r->key ? find_way (r->key) : NULL;
-  t->ready = retry_look;
-  if (w && w->key) {
-    r->way = w->way;
-    r->cell = w->cell;
-    r->looked = true;
-  }
+  if (known->tail && !t->ready)
+    t->ready = retry_look;
 }
 
 /* An exchange is about to be announced: it may end a turn. */
