@@ -1,6 +1,7 @@
 /* What a step of a thread touches before its next operation: plain memory, which
  * is no step. An exploration that stores states must know, because a data race
- * is no matter of a state alone (docs/stateful.md). Each granule once.
+ * is no matter of a state alone (docs/stateful.md). Each granule once, in the order of their addresses: a step may fill
+ * a buffer of megabytes, and two such lists are compared by walking through both (reduce/dynamic/ops.c).
  *
  * Of what it writes, and of what its operation writes, the value before is kept, so that at the end of the step it is known whether that has changed anything:
  * a loop that only writes what is there waits. The hook of a write comes right before it. Not so where a call of ours
@@ -10,35 +11,55 @@
 
 #include <assert.h>
 
+#include "base/mem.h"
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/snapshot.h"
 
-#define MOST (1u << 16)
-
+enum { FEW = 1024 };               /* places that there is room for at first: a power of two */
 
 enum where { UNKNOWN, MEMORY, OWN };   /* UNKNOWN: it may not be there at the end of the step; OWN: the thread's stack, or a block that it allocated */
 
+struct touched {
+  struct access access;
+  uint64_t before;                /* the value of a granule that is written to */
+  enum where where;
+};
+
+struct slot { uint32_t epoch, number; };   /* of another epoch: free */
+
 struct footprint {
-  struct access access[MOST];
-  uint64_t before[MOST];          /* the value of a granule that is written to */
-  uint8_t where[MOST];
+  struct touched *touched;
+  uint32_t count, room;
+  struct slot *table;             /* four for each place that there is room for */
+  uint32_t epoch;                 /* of the step */
+  struct access *sorted;          /* what the exploration sees */
   const struct op *of;            /* the operation that the step begins with */
   uint64_t was[RT_ACCESSES];      /* the same of what it touches */
   bool is_known_of[RT_ACCESSES];
   bool is_unsure;                 /* there were writes that cannot be compared */
-  uint32_t count;
-  uint32_t epoch;                 /* of the step */
-  struct { uint32_t epoch, number; } table[4 * MOST];   /* of another epoch: free */
   struct op op;
 };
+
+static void
+make_room (struct footprint *f, uint32_t room)
+{
+  f->room = room;
+  f->touched = mem_realloc (f->touched, room * sizeof *f->touched);
+  mem_free (f->table);
+  mem_free (f->sorted);
+  f->table = mem_zalloc (4 * (size_t) room * sizeof *f->table);
+  f->sorted = mem_alloc (room * sizeof *f->sorted);
+  f->epoch = 1;
+}
 
 void
 footprint_init (void)
 {
   rt->footprint = own_alloc (sizeof *rt->footprint);
+  make_room (rt->footprint, FEW);
 }
 
 /* Can it be read, now and at the end of the step? */
@@ -66,7 +87,7 @@ footprint_begin (const struct op *op)
   f->count = 0;
   f->is_unsure = false;
   if (++f->epoch == 0)
-    rt_memset (f->table, 0, sizeof f->table), f->epoch = 1;
+    rt_memset (f->table, 0, 4 * (size_t) f->room * sizeof *f->table), f->epoch = 1;
   f->of = op;
   for (uint32_t i = 0; i < op->count; i++) {
     f->is_known_of[i] = is_memory (op->access[i].object);
@@ -81,32 +102,54 @@ footprint_unsure (void)
 }
 
 static void
-keep (struct footprint *f, uint32_t number)
+keep (struct footprint *f, struct touched *t)
 {
-  const struct access *a = &f->access[number];
-  f->where[number] = a->how == ACCESS_WRITE ? where_is (a->object) : UNKNOWN;
-  f->is_unsure |= a->how == ACCESS_WRITE && f->where[number] == UNKNOWN;
-  if (f->where[number] != UNKNOWN)
-    f->before[number] = *(const uint64_t *) (a->object * 8);
+  bool is_write = t->access.how == ACCESS_WRITE;
+  t->where = is_write ? where_is (t->access.object) : UNKNOWN;
+  f->is_unsure |= is_write && t->where == UNKNOWN;
+  if (t->where != UNKNOWN)
+    t->before = *(const uint64_t *) (t->access.object * 8);
+}
+
+/* Where the place is, or would be. */
+static struct slot *
+find (struct footprint *f, uint64_t granule, enum access_how how)
+{
+  size_t slots = 4 * (size_t) f->room, at = (granule * 8 + how) * 0x9e3779b97f4a7c15u >> 32 & (slots - 1);
+  assert (f->count < f->room && !(slots & (slots - 1)));
+  for (; f->table[at].epoch == f->epoch; at = (at + 1) & (slots - 1)) {
+    const struct access *a = &f->touched[f->table[at].number].access;
+    if (a->object == granule && a->how == how)
+      break;
+  }
+  return &f->table[at];
+}
+
+static void
+grow (struct footprint *f)
+{
+  if (f->room == 1u << 29)
+    rt_internal_error ("a step touches more than %u places", f->room);
+  make_room (f, 2 * f->room);
+  f->count /= MUTANT (runtime_footprint_growth) ? 2 : 1;
+  for (uint32_t i = 0; i < f->count; i++)
+    *find (f, f->touched[i].access.object, (enum access_how) f->touched[i].access.how) = (struct slot) {f->epoch, i};
 }
 
 static void
 add (struct footprint *f, uint64_t granule, uint8_t mask, enum access_how how)
 {
-  uint64_t at = (granule * 8 + how) * 0x9e3779b97f4a7c15u >> 46;
-  for (; f->table[at].epoch == f->epoch; at = (at + 1) % (4 * MOST)) {
-    struct access *a = &f->access[f->table[at].number];
-    if (a->object == granule && a->how == how) {
-      a->mask |= mask;
-      return;
-    }
+  struct slot *slot = find (f, granule, how);
+  if (slot->epoch == f->epoch) {
+    f->touched[slot->number].access.mask |= mask;
+    return;
   }
-  if (f->count == MOST)
-    rt_internal_error ("a step touches more than %u places: with stored states races would be missed", MOST);
-  f->table[at].epoch = f->epoch;
-  f->table[at].number = f->count;
-  f->access[f->count] = (struct access) {granule, mask, (uint8_t) how};
-  keep (f, f->count++);
+  *slot = (struct slot) {f->epoch, f->count};
+  struct touched *t = &f->touched[f->count++];
+  *t = (struct touched) {.access = {granule, mask, (uint8_t) how}};
+  keep (f, t);
+  if (f->count == f->room)
+    grow (f);
 }
 
 void
@@ -120,11 +163,37 @@ footprint_access (uintptr_t address, size_t bytes, enum access_how how)
   }
 }
 
+static bool
+is_before (const struct access *a, const struct access *b)
+{
+  return a->object < b->object || (a->object == b->object && a->how < b->how);
+}
+
+/* Most come in order, or nearly so. */
+static void
+sort (struct access *a, uint32_t count)
+{
+  bool is_sorted = true;
+  for (uint32_t i = 1; i < count && is_sorted; i++)
+    is_sorted = is_before (&a[i - 1], &a[i]);
+  for (uint32_t gap = is_sorted ? 0 : count / 2; gap; gap = gap > 2 ? gap * 5 / 11 : gap / 2)
+    for (uint32_t i = gap; i < count; i++) {
+      struct access moved = a[i];
+      uint32_t k = i;
+      for (; k >= gap && is_before (&moved, &a[k - gap]); k -= gap)
+        a[k] = a[k - gap];
+      a[k] = moved;
+    }
+}
+
 const struct op *
 footprint_op (void)
 {
   struct footprint *f = rt->footprint;
-  f->op = (struct op) {.count = f->count, .access = f->access};
+  for (uint32_t i = 0; i < f->count; i++)
+    f->sorted[i] = f->touched[i].access;
+  sort (f->sorted, f->count);
+  f->op = (struct op) {.count = f->count, .access = f->sorted};
   return f->count ? &f->op : NULL;
 }
 
@@ -163,8 +232,9 @@ footprint_changes (struct exec_step *step)
   step->plain_changes = f->is_unsure || MUTANT (runtime_footprint_all_changes);
   step->own_changes = false;
   for (uint32_t i = 0; i < f->count; i++) {
-    bool *changes = f->where[i] == OWN ? &step->own_changes : &step->plain_changes;
-    if (f->where[i] != UNKNOWN && !*changes && !MUTANT (runtime_footprint_unchanged))
-      *changes = is_changed (&f->access[i], f->before[i]);
+    const struct touched *t = &f->touched[i];
+    bool *changes = t->where == OWN ? &step->own_changes : &step->plain_changes;
+    if (t->where != UNKNOWN && !*changes && !MUTANT (runtime_footprint_unchanged))
+      *changes = is_changed (&t->access, t->before);
   }
 }

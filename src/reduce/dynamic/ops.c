@@ -108,11 +108,12 @@ op_add (struct ops *o, const struct op *op, uint64_t hash)
 {
   struct known_op k = {
     .hash = hash, .first = (uint32_t) o->slots.count, .count = op->count, .conditional = op->conditional,
-    .guarded = op->guarded, .waits = op->guarded, .harmless = op->harmless,
+    .guarded = op->guarded, .waits = op->guarded, .sorted = true, .harmless = op->harmless,
   };
   for (uint32_t i = 0; i < op->count; i++) {
     const struct access *a = &op->access[i];
     assert (a->how < ACCESS_HOWS && a->mask);
+    k.sorted &= !i || a[-1].object <= a->object;
     o->shares |= a->how == ACCESS_LOCK_SHARED;
     k.waits |= a->how == ACCESS_LOCK || a->how == ACCESS_LOCK_SHARED || a->how == ACCESS_WAIT;
     cell_id cell = cell_intern (o, a->object, a->mask);
@@ -145,17 +146,26 @@ ops_intern (struct ops *o, const struct op *op)
   return id;
 }
 
+/* In lists that are sorted, those of one object are next to each other: what comes before them in the second list comes before
+ * all that follows in the first. The plain accesses of a step may be many. */
 static bool
 any_pair (const struct ops *o, op_id a, op_id b, bool (*wanted) (enum access_how, enum access_how))
 {
   const struct known_op *x = &o->known.data[a], *y = &o->known.data[b];
+  const struct slot *first = o->slots.data + y->first, *end = first + y->count;
+  bool are_sorted = x->sorted && y->sorted;
   assert (a < o->known.count && b < o->known.count);
-  for (uint32_t i = 0; i < x->count; i++)
-    for (uint32_t j = 0; j < y->count; j++) {
-      const struct slot *s = &o->slots.data[x->first + i], *t = &o->slots.data[y->first + j];
+  for (uint32_t i = 0; i < x->count; i++) {
+    const struct slot *s = &o->slots.data[x->first + i];
+    while (are_sorted && first < end && first->object < s->object)
+      first++;
+    for (const struct slot *t = first; t < end && (!are_sorted || t->object == s->object); t++) {
+      if (MUTANT (reduce_ops_first_of_object) && are_sorted && t > first)
+        break;
       if (s->object == t->object && masks_meet (s->mask, t->mask) && wanted (s->how, t->how))
         return true;
     }
+  }
   return false;
 }
 

@@ -32,6 +32,7 @@ struct known_op {
   struct slot only;               /* the first of them, near at hand: most operations have one */
   bool waits;                     /* may be disabled: is guarded, or has a lock or wait access */
   bool conditional, guarded;
+  bool sorted;                    /* its slots are in the order of their objects */
   uint8_t harmless;               /* accesses, as in struct op */
 };
 
