@@ -50,6 +50,16 @@ now (void)
   return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
+/* Seconds; 0: no bound. What was explored before it started again took time, too. */
+static const double LEAST = 0.1;
+
+static double
+left (const struct explorer *x)
+{
+  double l = x->orders->seconds - (now () - x->start);
+  return x->orders->seconds <= 0 ? 0 : l > LEAST ? l : LEAST;
+}
+
 static void
 send_done (struct explorer *x, bool broken)
 {
@@ -108,7 +118,7 @@ on_progress (void *context, const struct stateless_progress *p)
 {
   struct explorer *x = context;
   x->executions = p->executions;
-  wire_send_progress (&x->wire, &(struct wire_progress) {p->executions, p->blocked, p->transitions, p->depth, 0, p->seconds, p->share});
+  wire_send_progress (&x->wire, &(struct wire_progress) {p->executions, p->blocked, p->transitions, p->depth, 0, now () - x->start, p->share});
   return true;
 }
 
@@ -177,12 +187,11 @@ on_pause (void *context)
 {
   struct explorer *x = context;
   struct stateless_run run = x->run;
-  double left = run.max_seconds > 0 ? run.max_seconds - (now () - x->start) : 1;
   struct result sampled = {0};
   run.max_executions = x->orders->sample_first;
-  run.max_seconds = left < 1 ? left : 1;
+  run.max_seconds = x->orders->seconds > 0 && left (x) < 1 ? left (x) : 1;
   run.complete = NULL;
-  if (left > 0)
+  if (run.max_seconds > LEAST)
     stateless_sample (&run, x->orders->seed + x->sampled, &sampled);
   x->sampled += sampled.stats.executions + sampled.stats.cut;
   x->sampled_errors += sampled.errors;
@@ -199,7 +208,7 @@ on_endless (void *context)
 {
   struct explorer *x = context;
   if (x->orders->may_store == WIRE_STORE_MAY && native_can_store (x->exec))
-    native_store_states (x->exec, now () - x->start);
+    native_store_states (x->exec);
   return true;
 }
 
@@ -230,7 +239,7 @@ on_ever_new (void *context, const struct stateless_step *steps, size_t n)
     exec_rewind (x->exec, moments[i]);
     native_look_at_memory (x->exec);
   }
-  native_forget_states (x->exec, now () - x->start);
+  native_forget_states (x->exec);
 }
 
 enum { MANY = 10000, TRIAL = 1024 };   /* executions, before random ones are tried; transitions, before storing states must have paid */
@@ -248,7 +257,7 @@ explore (struct explorer *x)
     .max_executions = o->max_executions == UINT64_MAX ? 0 : o->max_executions,
     .bound_preemptions = o->preemptions != UINT64_MAX,
     .max_preemptions = o->preemptions,
-    .max_seconds = o->seconds,
+    .max_seconds = left (x),
     .patience = o->stateful ? 0 : o->patience,
     .clock = now,
     .trapped = o->no_deadlocks ? NULL : on_trapped,
@@ -268,7 +277,7 @@ explore (struct explorer *x)
     x->run.ever_new = on_ever_new;
     x->run.trial = 0;             /* executions do not end */
     x->run.max_events = LONG_PATH;
-    x->run.patience = o->seconds > 0 ? o->seconds / 2 : o->patience / 2;
+    x->run.patience = o->seconds > 0 ? left (x) / 2 : o->patience / 2;
   }
   if (o->temporal) {
     x->run.full = x->run.all = true;
@@ -444,7 +453,7 @@ repeat_run (struct explorer *x, const struct wire_choice *steps)
 int
 explorer_run (struct exec *e, const struct wire_orders *orders, const struct wire_choice *steps, int out)
 {
-  struct explorer x = {.exec = e, .orders = orders, .wire = {.exec = e, .out = out}, .start = now ()};
+  struct explorer x = {.exec = e, .orders = orders, .wire = {.exec = e, .out = out}, .start = native_begun (e, now ())};
   x.states = (struct program_states) {.exec = e, .nobserved = orders->nobserved};
   wire_send_hello (&x.wire);
   if (orders->mode != WIRE_REPLAY) {

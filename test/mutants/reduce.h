@@ -54,6 +54,7 @@ X (reduce_history_wait_sure, "search_enumerated search_traces", "before a lock w
 X (reduce_history_earlier_any, "search_traces search_enumerated", "an operation that blocks is to overtake events it does not race with")
 X (reduce_ops_disjoint_bytes, "search_enumerated", "accesses to disjoint bytes depend on each other")
 X (reduce_ops_masks_equal, "search_enumerated search_traces", "accesses to overlapping bytes are independent unless they are the same bytes")
+X (reduce_ops_first_of_object, "reduce_ops", "of several accesses of an operation to one object the first counts")
 X (reduce_ops_conditional_same, "search_traces search_enumerated", "an operation that may touch less is taken for one that may not")
 X (reduce_sleep_never_wakes, "search_enumerated search_traces", "sleepers sleep on whatever happens")
 X (reduce_sleep_any_alternative, "search_traces search_enumerated", "one alternative asleep keeps the others from being run")

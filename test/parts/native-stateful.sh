@@ -142,6 +142,36 @@ int main (void)
 END
 stored 1 plain.c
 json r.json "r['findings'][0]['kind'] == 'data-race'"
+sed -e 's/^int d, c;/#include <string.h>\nchar d[1 << 20]; int c;/' -e 's/d = 1;/memset (d, 1, sizeof d);/' -e 's/d = 2;/d[1000000] = 2;/' plain.c >wide.c
+stored 1 wide.c
+json r.json "r['findings'][0]['kind'] == 'data-race'"
+
+# ---- steps that touch more than anybody would list: a race in the middle of them, and none; a bug beside them ----
+cat >large.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+enum { BYTES = 1 << 20 };
+static char buffer[BYTES + 8];
+static atomic_int n, go;
+static void *server (void *u)
+{
+  for (;;) {
+    memset (buffer, 0, BYTES);
+    n = (n + 1) % 3;
+  }
+  return u;
+}
+static void *client (void *u) { go = 1; buffer[WHERE] = 0; assert (n != WRONG); return u; }
+int main (void) { pthread_t p, q; pthread_create (&p, 0, server, 0); pthread_create (&q, 0, client, 0); pthread_join (q, 0); pthread_join (p, 0); }
+END
+stored 0 large.c --cflags='-DWRONG=3 -DWHERE=BYTES'
+json r.json "r['exhaustive']"
+stored 1 large.c --cflags='-DWRONG=2 -DWHERE=BYTES'
+json r.json "r['findings'][0]['kind'] == 'assertion'"
+stored 1 large.c --cflags='-DWRONG=3 -DWHERE=500000'
+json r.json "r['findings'][0]['kind'] == 'data-race'"
 
 # ---- programs that do not end ----
 cat >server.c <<'END'
@@ -168,6 +198,16 @@ stored 0 servers.c
 states=$(python3 -c "import json; print (json.load (open ('r.json'))['stats']['states'])")
 code 0 check servers.c --json=auto.json             # gone over to stored states: as many
 json auto.json "r['stateful'] and s['states'] == $states"
+cat >ever.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_long n, m;
+static void *a (void *u) { for (;;) n++; return u; }
+static void *b (void *u) { for (;;) m += n; return u; }
+int main (void) { pthread_t p, q; pthread_create (&p, 0, a, 0); pthread_create (&q, 0, b, 0); pthread_join (q, 0); pthread_join (p, 0); }
+END
+code 3 check ever.c --time=2 --json=r.json          # to stored states, and back: all that takes time
+json r.json "s['seconds'] >= 2 and 'keeps changing' in r['reason']"
 cat >poll.c <<'END'
 #include <pthread.h>
 static int x;

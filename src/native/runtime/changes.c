@@ -9,6 +9,7 @@
 
 #include <assert.h>
 
+#include "base/mutant.h"
 #include "base/vec.h"
 #include "native/runtime/explorer.h"
 #include "native/runtime/fingerprint.h"
@@ -30,34 +31,34 @@ native_can_store (struct exec *e)
   return !rt->forked.active && rt->supervisor.out >= 0 && rt->snapshot;
 }
 
-/* The time that has passed counts. */
-static _Noreturn void
-begin_again (double passed)
+double
+native_begun (struct exec *e, double now)
 {
-  if (rt->orders.seconds > 0)
-    rt->orders.seconds = rt->orders.seconds > passed + 0.1 ? rt->orders.seconds - passed : 0.1;
-  rt_start_again ();
+  (void) e;
+  if (!rt->begun || MUTANT (runtime_again_from_now))
+    rt->begun = now;
+  return rt->begun;
 }
 
 void
-native_store_states (struct exec *e, double passed)
+native_store_states (struct exec *e)
 {
   (void) e;
   assert (native_can_store (e) && !rt->fingerprints);
   fingerprint_init ();
   rt->orders.stateful = true;
   rt->orders.may_store = WIRE_STORE_DOES;
-  begin_again (passed);
+  rt_start_again ();
 }
 
 void
-native_forget_states (struct exec *e, double passed)
+native_forget_states (struct exec *e)
 {
   (void) e;
   rt->fingerprints = NULL;
   rt->orders.stateful = false;
   rt->orders.may_store = WIRE_STORE_AS_ORDERED;
-  begin_again (passed);
+  rt_start_again ();
 }
 
 /* ---- what changes ---- */

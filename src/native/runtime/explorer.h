@@ -43,11 +43,12 @@ bool native_broken (struct exec *);
 int native_exit_status (struct exec *);
 volatile const int *native_interrupt (struct exec *);         /* not 0: the supervisor wants it to end */
 
-/* Executions that do not end (changes.c). The exploration starts again, with stored states or without
- * them; so many seconds have passed. */
+double native_begun (struct exec *, double now);              /* when the first exploration did: this one may have started again */
+
+/* Executions that do not end (changes.c). The exploration starts again, with stored states or without them. */
 bool native_can_store (struct exec *);
-_Noreturn void native_store_states (struct exec *, double passed);
-_Noreturn void native_forget_states (struct exec *, double passed);
+_Noreturn void native_store_states (struct exec *);
+_Noreturn void native_forget_states (struct exec *);
 /* Looks at all memory, in moments that are alike in what the threads do; and something that
  * has changed from each to the next. */
 void native_look_at_memory (struct exec *);

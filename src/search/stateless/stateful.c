@@ -299,7 +299,7 @@ run_on (struct stateful *s)
     }
     last = n->thread;
     take_step (s, n);
-    if (s->result->stats.transitions % 1024 == 0)
+    if (s->result->stats.transitions % 16 == 0)
       check_bounds (s);
   }
 }

@@ -180,7 +180,7 @@ executions_now (const struct stateless *s)
   return stats->executions + stats->blocked + stats->cut;
 }
 
-/* Looked at between executions, and every thousand steps or so within one. */
+/* Looked at between executions, and every few steps within one: a step may fill a buffer of megabytes. */
 static void
 check_bounds (struct stateless *s)
 {
@@ -219,7 +219,7 @@ explore (struct stateless *s)
     while (!s->limits.stop && on && !too_long (s) && exploration_choose (x)) {
       take_step (s);
       on = s->limits.stop || leads_on (s);
-      if (s->result->stats.transitions % 1024 == 0)
+      if (s->result->stats.transitions % 16 == 0)
         check_bounds (s);
     }
     if (s->limits.stop || (s->cut_short && !s->grows))
