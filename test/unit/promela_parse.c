@@ -388,7 +388,7 @@ test_rejections (void)
   REJECT ("init { if fi }", "expected '::' after 'if', found 'fi'");
   REJECT ("init { if :: skip od }", "expected 'fi' or '::' to end the 'if', found 'od'");
   REJECT ("init { }", "expected a statement, found '}'");
-  REJECT ("init { skip", "expected '}' or ';' after the statement, found the end of the file");
+  REJECT ("init { skip", "expected '}' or ';' after the statement, found the end of the text");
   REJECT ("init { skip } init { skip }", "init is defined twice");
   REJECT ("init { np_ }", "'np_' outside of a never claim");
   REJECT ("chan q = [1] of {byte}; never { q!1 }", "a never claim cannot send or receive");

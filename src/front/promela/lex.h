@@ -20,7 +20,7 @@
 
 /* kind, how it is spelled in messages */
 #define TOKENS(X)                                                                                            \
-  X (T_EOF, "the end of the file") X (T_BAD, "bad text") X (T_NAME, "a name") X (T_CONST, "a constant")      \
+  X (T_EOF, "the end of the text") X (T_BAD, "bad text") X (T_NAME, "a name") X (T_CONST, "a constant")      \
   X (T_STRING, "a string") X (T_TYPENAME, "a type name") X (T_PROCNAME, "a process name")                    \
   X (T_INLINENAME, "the name of an inline")                                                                  \
   X (T_LPAREN, "'('") X (T_RPAREN, "')'") X (T_LBRACKET, "'['") X (T_RBRACKET, "']'")                        \
