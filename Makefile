@@ -86,7 +86,7 @@ $(BUILD)/wrap/%: src/native/wrap/%
 	@mkdir -p $(dir $@)
 	cp $< $@
 # Called for every program that is linked: without sanitizers, so that it starts at once.
-$(BUILD)/wrap/ld: $(wildcard src/native/wrap/*.c) src/native/constructor.h src/base/mem.c src/base/str.c src/base/mutant.c Makefile | deps
+$(BUILD)/wrap/ld: $(wildcard src/native/wrap/*.c) src/native/constructor.h src/base/mem.c src/base/str.c src/base/mutant.c $(if $(filter release,$(CONFIG)),,$(wildcard test/mutants/*.h)) Makefile | deps
 	@mkdir -p $(dir $@)
 	$(CC) $(WARN) -O2 -g $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS)) -Isrc -o $@ $(filter %.c,$^) -lelf
 $(BUILD)/include/%: include/%
