@@ -162,6 +162,8 @@ X (runtime_child_gone_is_crash, "native-hostile", "a process that is gone withou
 X (runtime_long_options, "libc-races", "the names of long options are not read")
 X (runtime_kept_lost, "native-posix", "a signal that is blocked is lost")
 X (runtime_default_ignored, "native-posix", "SIGWINCH ends the process")
+X (runtime_cloexec_opened, "native-paths", "what is opened with O_CLOEXEC has no FD_CLOEXEC")
+X (runtime_cloexec_independent, "native-paths", "setting FD_CLOEXEC and asking for it are tried in one order")
 X (runtime_ignored_kept, "native-sync", "a signal that comes to be ignored stays pending")
 X (runtime_signal_code, "native-sync", "a signal of kill looks like one of pthread_kill")
 X (runtime_kept_order, "native-sync", "of several signals that are let through at once the one with the lowest number is always handled first")
