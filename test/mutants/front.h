@@ -30,6 +30,7 @@ X (front_argument_replaced_again, "promela_parse promela_lower language corpus",
 X (front_inline_arguments_swapped, "promela_parse promela_lower language corpus", "an argument of an inline takes the place of the one before")
 X (front_inline_recursion, "promela_parse", "an inline that calls itself is expanded without end")
 X (front_line_marker_late, "language", "after a line marker of cpp lines are counted one too high")
+X (front_marker_nameless, "language", "a line directive with an empty name leaves messages without a place")
 X (front_marker_file_ignored, "language", "messages of an included file name the including one")
 X (front_ltl_block_open, "promela_parse language", "after an ltl block its operators stay known: U and X cannot be names")
 X (front_mtype_starts_again, "promela_parse promela_lower language corpus", "a second list of mtype constants is numbered from 1 again")

@@ -149,6 +149,8 @@ PLACES = [
     ({"m.pml": '#include "a.h"\ninit {\n skip;\n y = 1 }\n', "a.h": "byte x;\nbyte z;\n"}, "m.pml:4:"),
     ({"m.pml": '#include "a.h"\ninit { skip }\n', "a.h": "byte x;\n\nbyte x;\n"}, "a.h:3:"),
     ({"m.pml": '#line 70 "other.pml"\ninit {\n y = 1 }\n'}, "other.pml:71:"),
+    ({"m.pml": '#0""\ninit { y = 1 }\n'}, "m.pml:1:"),
+    ({"m.pml": '#include "a.h"\ninit { skip }\n', "a.h": 'byte x;\n#include "none.h"\n'}, "a.h:2:"),
     ({"m.pml": "inline f(a) {\n  a = 1;\n  b = 1\n}\nbyte x;\ninit { f(x) }\n"}, "m.pml:3:"),
     ({"m.pml": "byte x;\ninit { x = 1;\n\n\n  assert (x == 2) }\n"}, "m.pml:5"),
 ]

@@ -119,7 +119,8 @@ end_line (struct lexer *lx)
 }
 
 /* `# 12 "file" flags` or `#line 12 "file"`; other directives (#pragma, #ident)
- * mean nothing to us. The line that follows has the given number. */
+ * mean nothing to us. The line that follows has the given number. An empty name or a line 0 would be no
+ * place for a message: then the name stays, and lines begin with 1. */
 static void
 directive (struct lexer *lx)
 {
@@ -137,10 +138,10 @@ directive (struct lexer *lx)
     long line = 0;
     for (; p < stop && isdigit ((unsigned char) *p); p++)
       line = line > 100000000 ? line : 10 * line + (*p - '0');
-    lx->line = (int) line - !MUTANT (front_line_marker_late);
+    lx->line = (int) (line ? line : 1) - !MUTANT (front_line_marker_late);
     const char *quote = memchr (p, '"', (size_t) (stop - p));
     const char *close = quote ? memchr (quote + 1, '"', (size_t) (stop - quote - 1)) : NULL;
-    if (close && !MUTANT (front_marker_file_ignored))
+    if (close && (close > quote + 1 || MUTANT (front_marker_nameless)) && !MUTANT (front_marker_file_ignored))
       lx->file = arena_strndup (lx->arena, quote + 1, (size_t) (close - quote - 1));
   }
   lx->at = stop;

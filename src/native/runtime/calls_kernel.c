@@ -55,7 +55,6 @@ WRITES (out, sizeof *out, int, getrusage, (__rusage_who_t who, struct rusage *ou
 WRITES (out, room > 0 ? (size_t) room * sizeof *out : 0, int, getgroups, (int room, gid_t *out), (room, out))
 WRITES (out, bytes, int, sched_getaffinity, (pid_t process, size_t bytes, cpu_set_t *out), (process, bytes, out))
 WRITES ((reads (path, strlen (path) + 1, CALLER), out), sizeof *out, int, statfs, (const char *path, struct statfs *out), (path, out))
-WRITES (out, sizeof *out, int, getitimer, (__itimer_which_t which, struct itimerval *out), (which, out))
 WRITES (out, sizeof *out, int, sched_getparam, (pid_t process, struct sched_param *out), (process, out))
 WRITES ((reads (path, strlen (path) + 1, CALLER), reads (attribute, strlen (attribute) + 1, CALLER), out), room, ssize_t, getxattr, (const char *path, const char *attribute, void *out, size_t room), (path, attribute, out, room))
 WRITES ((reads (path, strlen (path) + 1, CALLER), out), room, ssize_t, listxattr, (const char *path, char *out, size_t room), (path, out, room))

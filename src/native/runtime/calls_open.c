@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -204,6 +205,14 @@ dup_to (int from, int to, uint64_t pc)
   return fd_add (d, to, pc);
 }
 
+static int
+close_on_exec (int fd, int flags, uint64_t pc)
+{
+  if (fd >= 0 && flags & O_CLOEXEC)
+    fd_set_flags (fd, FD_CLOEXEC, pc);
+  return fd;
+}
+
 int
 dup2 (int from, int to)
 {
@@ -213,7 +222,12 @@ dup2 (int from, int to)
 int
 dup3 (int from, int to, int flags)
 {
-  return files_has (from) ? dup_to (from, to, CALLER) : (int) files_result (SYS_CALL (dup3, from, to, flags));
+  uint64_t pc = CALLER;
+  if (!files_has (from))
+    return (int) files_result (SYS_CALL (dup3, from, to, flags));
+  if (from == to || flags & ~O_CLOEXEC)
+    return files_fail (EINVAL);
+  return close_on_exec (dup_to (from, to, pc), flags, pc);
 }
 
 /* ---- fcntl ---- */
@@ -226,8 +240,10 @@ control (int fd, int command, long argument, uint64_t pc)
   if (!d)
     return -1;
   switch (command) {
-  case F_DUPFD: case F_DUPFD_CLOEXEC: return fd_add (d, (int) argument, pc);
-  case F_GETFD: case F_SETFD: return 0;
+  case F_DUPFD: return fd_add (d, (int) argument, pc);
+  case F_DUPFD_CLOEXEC: return close_on_exec (fd_add (d, (int) argument, pc), O_CLOEXEC, pc);
+  case F_GETFD: return fd_flags (fd, pc);
+  case F_SETFD: fd_set_flags (fd, (int) argument, pc); return 0;
   case F_GETFL: return d->flags & (O_ACCMODE | may_change);
   case F_SETFL: fd_change_flags (d, (d->flags & ~may_change) | ((int) argument & may_change), pc); return 0;
   default: rt_unsupported ("fcntl with such a command");
@@ -282,10 +298,14 @@ new_pipe (void)
 static int
 make_pipe (int fds[2], int flags, uint64_t pc)
 {
+  if (flags & ~(O_NONBLOCK | O_CLOEXEC)) {
+    rt->failure.pc = pc;
+    rt_unsupported ("pipe2 with such flags");
+  }
   struct node *n = new_pipe ();
   int made[2];
-  made[0] = fd_open (n, NULL, O_RDONLY | (flags & O_NONBLOCK), pc);
-  made[1] = fd_open (n, NULL, O_WRONLY | (flags & O_NONBLOCK), pc);
+  made[0] = fd_open (n, NULL, O_RDONLY | flags, pc);
+  made[1] = fd_open (n, NULL, O_WRONLY | flags, pc);
   file_give (fds, made, sizeof made, pc);
   return 0;
 }
@@ -302,6 +322,8 @@ pipe2 (int fds[2], int flags)
   return files_are_ours () ? make_pipe (fds, flags, CALLER) : (int) files_result (SYS_CALL (pipe2, fds, flags));
 }
 
+_Static_assert (SOCK_NONBLOCK == O_NONBLOCK && SOCK_CLOEXEC == O_CLOEXEC && EFD_NONBLOCK == O_NONBLOCK && EFD_CLOEXEC == O_CLOEXEC, "as Linux has them");
+
 /* Two pipes. */
 int
 socketpair (int family, int type, int protocol, int fds[2])
@@ -314,7 +336,7 @@ socketpair (int family, int type, int protocol, int fds[2])
     rt_unsupported ("socketpair of another kind than streams");
   struct node *there = new_pipe (), *back = new_pipe ();
   for (int i = 0; i < 2; i++) {
-    made[i] = fd_open (i ? there : back, NULL, O_RDWR | (type & SOCK_NONBLOCK ? O_NONBLOCK : 0), pc);
+    made[i] = fd_open (i ? there : back, NULL, O_RDWR | (type & (SOCK_NONBLOCK | SOCK_CLOEXEC)), pc);
     (*fd_slot (made[i]))->to = i ? back : there;
   }
   file_give (fds, made, sizeof made, pc);

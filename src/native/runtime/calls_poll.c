@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/select.h>
 
@@ -98,7 +99,7 @@ eventfd (unsigned value, int flags)
   n->size = value;
   n->is_semaphore = flags & EFD_SEMAPHORE;
   files_name_object (n->id, "an eventfd");
-  return fd_open (n, NULL, O_RDWR | (flags & EFD_NONBLOCK ? O_NONBLOCK : 0), CALLER);
+  return fd_open (n, NULL, O_RDWR | (flags & (O_NONBLOCK | O_CLOEXEC)), CALLER);
 }
 
 int
@@ -335,4 +336,19 @@ pselect (int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict 
   if (mask)
     rt_unsupported ("pselect with a mask of signals");
   return select_any (count, in, out, other, timeout, CALLER);
+}
+
+/* ---- epoll is the kernel's, which does not know our descriptors ---- */
+
+int
+epoll_ctl (int set, int operation, int fd, struct epoll_event *event)
+{
+  uint64_t pc = CALLER;
+  if (files_are_ours () && files_has (fd)) {
+    rt->failure.pc = pc;
+    rt_unsupported ("epoll of such descriptors");
+  }
+  if (files_are_ours () && event)
+    rt_plain (event, sizeof *event, false, pc);
+  return (int) files_result (SYS_CALL (epoll_ctl, set, operation, fd, event));
 }

@@ -115,6 +115,17 @@ announce_action (bool changes, uint64_t pc)
   rt_announce (t);
 }
 
+/* A signal that comes to be ignored is kept no longer, be it blocked or not. */
+static void
+forget_ignored (int number)
+{
+  if (!rt || !signals_ignored (number) || MUTANT (runtime_ignored_kept))
+    return;
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    rt->threads[i].signals &= ~signals_bit (number);
+  rt->run.signals &= ~signals_bit (number);
+}
+
 /* No loop that does so waits, and no trial goes further. */
 static void
 change_action (int number, const struct sigaction *action)
@@ -128,6 +139,7 @@ change_action (int number, const struct sigaction *action)
       spin_broken (self ());
   }
   *now = *action;
+  forget_ignored (number);
 }
 
 /* ---- delivery ---- */
@@ -153,9 +165,16 @@ signals_has_handler (int number)
   return actions[number].sa_handler != SIG_DFL && !signals_ignored (number);
 }
 
+siginfo_t
+signals_info (int number, bool to_thread)
+{
+  bool by_kill = !to_thread && !MUTANT (runtime_signal_code);
+  return (siginfo_t) {.si_signo = number, .si_code = by_kill ? SI_USER : SI_TKILL, .si_pid = getpid (), .si_uid = getuid ()};
+}
+
 /* In the current thread, which has not blocked it. */
 static void
-deliver (int number, uint64_t pc)
+deliver (int number, bool to_thread, uint64_t pc)
 {
   struct rt_thread *t = self ();
   struct sigaction a = actions[number];
@@ -167,8 +186,9 @@ deliver (int number, uint64_t pc)
   if (a.sa_flags & SA_RESETHAND)
     actions[number].sa_handler = SIG_DFL;
   t->signal_mask |= bits_of (&a.sa_mask) | (a.sa_flags & SA_NODEFER ? 0 : signals_bit (number));
+  siginfo_t info = signals_info (number, to_thread);
   if (a.sa_flags & SA_SIGINFO)
-    a.sa_sigaction (number, &(siginfo_t) {.si_signo = number, .si_code = SI_TKILL, .si_pid = getpid ()}, NULL);
+    a.sa_sigaction (number, &info, NULL);
   else
     a.sa_handler (number);
   signals_announce_change (pc);           /* the handler may have had steps */
@@ -176,17 +196,42 @@ deliver (int number, uint64_t pc)
     t->signal_mask = mask;
 }
 
-/* What is kept and not blocked any more. */
+static uint64_t
+kept_for (const struct rt_thread *t)
+{
+  return (t->signals | rt->run.signals) & ~t->signal_mask;
+}
+
+/* In which order several are delivered is not defined (the kernel lets the last handler run first): each is tried. What
+ * would end the process does so before any handler runs. */
+static int
+choose_kept (uint64_t kept, uint64_t pc)
+{
+  uint64_t handled = 0;
+  for (uint64_t left = kept; left; left &= left - 1)
+    if (signals_has_handler (__builtin_ctzll (left) + 1))
+      handled |= left & -left;
+    else if (!signals_ignored (__builtin_ctzll (left) + 1))
+      return __builtin_ctzll (left) + 1;
+  if (handled & (handled - 1) && !MUTANT (runtime_kept_order)) {
+    for (uint32_t skip = rt_choose ((uint32_t) __builtin_popcountll (handled), pc); skip; skip--)
+      handled &= handled - 1;
+    signals_announce_change (pc);
+  }
+  return __builtin_ctzll (handled ? handled : kept) + 1;
+}
+
 void
 signals_deliver_kept (struct rt_thread *t, uint64_t pc)
 {
-  for (uint64_t now; (now = (t->signals | rt->run.signals) & ~t->signal_mask) != 0;) {
-    int number = __builtin_ctzll (now) + 1;
-    if (t->signals & signals_bit (number))
-      t->signals &= ~signals_bit (number);
-    else
-      rt->run.signals &= ~signals_bit (number);
-    deliver (number, pc);
+  for (uint64_t now; (now = kept_for (t)) != 0;) {
+    int number = choose_kept (now, pc);
+    uint64_t bit = signals_bit (number);
+    if (!(kept_for (t) & bit))    /* another thread has taken it in the meantime */
+      continue;
+    bool to_thread = t->signals & bit;
+    *(to_thread ? &t->signals : &rt->run.signals) &= ~bit;
+    deliver (number, to_thread, pc);
   }
 }
 
@@ -205,15 +250,24 @@ lets_through (const struct rt_thread *t, int number)
   return !(t->signal_mask & signals_bit (number));
 }
 
-/* To one thread. */
+/* What came while a handler ran, and was blocked by it, comes after it. */
 static void
-send_to (struct rt_thread *other, int number, uint64_t pc)
+deliver_now (int number, bool to_thread, uint64_t pc)
+{
+  deliver (number, to_thread, pc);
+  if (!MUTANT (runtime_kept_by_handler))
+    signals_deliver_kept (self (), pc);
+}
+
+/* To one thread, or to the process, of whose threads only this one lets it through. */
+static void
+send_to (struct rt_thread *other, int number, bool to_thread, uint64_t pc)
 {
   struct rt_thread *t = self ();
   if (other == t && lets_through (t, number))
-    deliver (number, pc);
+    deliver_now (number, to_thread, pc);
   else if (!lets_through (other, number) || other->op.kind == NATIVE_SIGSUSPEND)
-    keep (&other->signals, number);
+    keep (to_thread ? &other->signals : &rt->run.signals, number);
   else if (signals_ignored (number))
     return;
   else if (actions[number].sa_handler == SIG_DFL)
@@ -238,7 +292,7 @@ send_to_process (int number, uint64_t pc)
   if (count > 1 && signals_has_handler (number))
     rt_unsupported ("a signal handler that any of several threads may run");
   if (count)
-    send_to (only, number, pc);
+    send_to (only, number, false, pc);
   else
     keep (&rt->run.signals, number);
 }
@@ -269,7 +323,7 @@ pthread_kill (pthread_t thread, int number)
   rt_announce (t);
   op_value ((uint64_t) number);
   if (number && other->state == RT_ALIVE)
-    send_to (other, number, pc);
+    send_to (other, number, true, pc);
   return 0;
 }
 
@@ -283,9 +337,11 @@ raise (int number)
   rt_announce (t);
   op_value ((uint64_t) number);
   if (number)
-    send_to (t, number, pc);
+    send_to (t, number, true, pc);
   return 0;
 }
+
+ALSO (gsignal, raise);
 
 int
 kill (pid_t process, int number)
@@ -326,16 +382,31 @@ sigaction (int number, const struct sigaction *restrict action, struct sigaction
   return 0;
 }
 
-__sighandler_t
-signal (int number, __sighandler_t handler)
+static __sighandler_t
+set_handler (int number, __sighandler_t handler, int flags)
 {
-  struct sigaction old, new = {.sa_handler = handler, .sa_flags = SA_RESTART};
+  struct sigaction old, new = {.sa_handler = handler, .sa_flags = flags};
   return sigaction (number, &new, &old) ? SIG_ERR : old.sa_handler;
 }
 
-/* What `signal` is called in programs that ask for the standard's own meaning. */
-ALSO (__sysv_signal, signal);
+__sighandler_t
+signal (int number, __sighandler_t handler)
+{
+  return set_handler (number, handler, SA_RESTART);
+}
+
 ALSO (bsd_signal, signal);
+ALSO (ssignal, signal);
+
+/* What `signal` is called in programs that ask for the standard's own meaning: in glibc such a handler is run once. */
+__sighandler_t sysv_signal (int, __sighandler_t);
+__sighandler_t
+sysv_signal (int number, __sighandler_t handler)
+{
+  return set_handler (number, handler, MUTANT (runtime_signal_once) ? SA_RESTART : SA_RESETHAND | SA_NODEFER);
+}
+
+ALSO (__sysv_signal, sysv_signal);
 
 static int
 change_mask (int how, const sigset_t *set, sigset_t *old, uint64_t pc)
@@ -353,6 +424,17 @@ change_mask (int how, const sigset_t *set, sigset_t *old, uint64_t pc)
   if (!MUTANT (runtime_unblock_late))
     signals_deliver_kept (t, pc);
   return 0;
+}
+
+void
+signals_restore_mask (uint64_t bits, uint64_t pc)
+{
+  struct rt_thread *t = self ();
+  if (t->signal_mask == bits)
+    return;
+  signals_announce_change (pc);
+  t->signal_mask = bits;
+  signals_deliver_kept (t, pc);
 }
 
 int
@@ -373,6 +455,8 @@ sigpending (sigset_t *set)
 {
   struct rt_thread *t = self ();
   signals_announce_change (CALLER);
+  if (t)
+    timers_asked (t->signal_mask, CALLER);
   give_set (set, t ? (t->signals | (MUTANT (runtime_pending_own) ? 0 : rt->run.signals)) & t->signal_mask : 0, CALLER);
   return 0;
 }

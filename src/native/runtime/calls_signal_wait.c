@@ -92,9 +92,9 @@ wait_for_info (const sigset_t *set, siginfo_t *info, const struct timespec *time
   int number = wait_for (set, time, pc);
   if (!number)
     return files_fail (EAGAIN);
-  if (info) {
+  if (info) {                     /* glibc calls every sender a user's */
     rt_plain (info, sizeof *info, true, pc);
-    *info = (siginfo_t) {.si_signo = number, .si_code = SI_TKILL, .si_pid = getpid ()};
+    *info = signals_info (number, false);
   }
   return number;
 }
@@ -146,6 +146,8 @@ suspend (const uint64_t *mask, uint64_t pc)
   signals_announce_change (pc);
   if (!MUTANT (runtime_suspend_mask))
     t->signal_mask = old;
+  if (!MUTANT (runtime_suspend_kept))
+    signals_deliver_kept (t, pc);         /* what only the other mask had blocked */
   return files_fail (EINTR);
 }
 

@@ -2,11 +2,14 @@
 #include "native/runtime/cxx_calls.h"
 
 #include <dlfcn.h>
+#include <setjmp.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/mutant.h"
 #include "native/runtime/libc.h"
 #include "native/runtime/rt.h"
+#include "native/runtime/signal_parts.h"
 
 void
 cxx_touch (const void *p, size_t bytes, bool write, uint64_t pc)
@@ -161,17 +164,39 @@ stream_takes_text (void *const *a, uint64_t pc)
 
 /* ---- jumps: their functions return to the caller's frame, so nothing can stand around them ---- */
 
-/* libc saves eight registers and a flag, then the signals that are blocked. */
+/* libc saves eight registers and a flag, then, if that is asked for, the signals that are blocked. Those of the kernel are not
+ * the thread's, so ours are kept beside them, in a part of the set that the kernel does not use. */
 static void
 jump_is_set (void *const *a, uint64_t pc)
 {
-  cxx_touch (a[0], 72, true, pc);
+  struct __jmp_buf_tag *jump = a[0];
+  cxx_touch (jump, offsetof (struct __jmp_buf_tag, __saved_mask), true, pc);
+}
+
+static void
+jump_is_set_with_mask (void *const *a, uint64_t pc)
+{
+  struct __jmp_buf_tag *jump = a[0];
+  jump_is_set (a, pc);
+  cxx_touch (&jump->__saved_mask, 2 * sizeof (uint64_t), true, pc);
+  jump->__saved_mask.__val[1] = rt->current ? rt->current->signal_mask : 0;
+}
+
+static void
+jump_is_set_as_asked (void *const *a, uint64_t pc)
+{
+  ((int) (intptr_t) a[1] ? jump_is_set_with_mask : jump_is_set) (a, pc);
 }
 
 static void
 jump_is_made (void *const *a, uint64_t pc)
 {
-  cxx_touch (a[0], 72, false, pc);
+  struct __jmp_buf_tag *jump = a[0];
+  cxx_touch (jump, offsetof (struct __jmp_buf_tag, __saved_mask), false, pc);
+  if (!jump->__mask_was_saved || !rt->current || MUTANT (runtime_jump_mask))
+    return;
+  cxx_touch (&jump->__saved_mask, 2 * sizeof (uint64_t), false, pc);
+  signals_restore_mask (jump->__saved_mask.__val[1], pc);
 }
 
 /* ---- names ---- */
@@ -180,7 +205,7 @@ jump_is_made (void *const *a, uint64_t pc)
 
 /* The first that fits counts. */
 static const struct { const char *name; cxx_effect *effect; } known[] = {
-  {"_setjmp", jump_is_set}, {"setjmp", jump_is_set}, {"__sigsetjmp", jump_is_set}, {"sigsetjmp", jump_is_set},
+  {"_setjmp", jump_is_set}, {"setjmp", jump_is_set_with_mask}, {"__sigsetjmp", jump_is_set_as_asked},
   {"longjmp", jump_is_made}, {"_longjmp", jump_is_made}, {"siglongjmp", jump_is_made}, {"__longjmp_chk", jump_is_made},
   {"_ZNK" STRING "*", string_is_read},
   {"_ZN" STRING "9_M_appendEPKcm", string_takes_text},

@@ -10,6 +10,8 @@
 
 #include "base/mutant.h"
 
+static bool closes_on_exec[FILES_DESCRIPTORS];   /* in the program's memory. Nothing is executed, but it can be asked for */
+
 #define GONE ((struct description *) 1)   /* closed by a thread that has other numbers: never given again */
 
 /* ---- descriptions ---- */
@@ -126,6 +128,7 @@ put (int fd, struct description *d, uint64_t pc)
   files_name_object ((uintptr_t) &files_table[fd], "descriptor %d", fd);
   use (fd, true, pc);
   files_table[fd] = d;
+  closes_on_exec[fd] = false;
   d->descriptors++;
   if (files_used->descriptors <= fd)
     files_used->descriptors = fd + 1;
@@ -156,7 +159,32 @@ fd_open (struct node *n, const char *path, int flags, uint64_t pc)
     d->path = memcpy (files_alloc (bytes), path, bytes);
     files_name_object (d->id, "%s", path);
   }
-  return fd_add (d, 0, pc);
+  int fd = fd_add (d, 0, pc);
+  closes_on_exec[fd] = flags & O_CLOEXEC && !MUTANT (runtime_cloexec_opened);
+  return fd;
+}
+
+static void
+announce_on_exec (int fd, bool changes, uint64_t pc)
+{
+  struct rt_thread *t = file_begin (NATIVE_FILE_CHANGE, pc);
+  files_name_object ((uintptr_t) &closes_on_exec[fd], "flags of descriptor %d", fd);
+  file_touch (t, (uintptr_t) &closes_on_exec[fd], changes && !MUTANT (runtime_cloexec_independent) ? ACCESS_WRITE : ACCESS_READ);
+  file_announce (t);
+}
+
+int
+fd_flags (int fd, uint64_t pc)
+{
+  announce_on_exec (fd, false, pc);
+  return closes_on_exec[fd] ? FD_CLOEXEC : 0;
+}
+
+void
+fd_set_flags (int fd, int flags, uint64_t pc)
+{
+  announce_on_exec (fd, true, pc);
+  closes_on_exec[fd] = flags & FD_CLOEXEC;
 }
 
 /* What an operation does depends on the flags (does it wait?), so they are looked at in a step before it, as the kernel

@@ -135,6 +135,8 @@ void node_stat (const struct node *, struct stat *);
 
 int fd_open (struct node *, const char *path, int flags, uint64_t pc);   /* a new description; a descriptor, or -1 */
 int fd_add (struct description *, int least, uint64_t pc);
+int fd_flags (int fd, uint64_t pc);                      /* of the descriptor alone: FD_CLOEXEC */
+void fd_set_flags (int fd, int flags, uint64_t pc);
 struct description *fd_find (int fd, uint64_t pc);   /* NULL: errno says why */
 struct description **fd_slot (int fd);
 uint64_t fd_flags_object (const struct description *);

@@ -11,6 +11,8 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -148,6 +150,26 @@ UNSUPPORTED (int, pthread_sigqueue, (pthread_t t, int number, const union sigval
 UNSUPPORTED (int, pthread_mutexattr_setrobust, (pthread_mutexattr_t *a, int robust))
 UNSUPPORTED (int, pthread_getattr_np, (pthread_t t, pthread_attr_t *a))
 UNSUPPORTED (int, sigqueue, (pid_t process, int number, const union sigval value))
+UNSUPPORTED (int, killpg, (pid_t group, int number))
+UNSUPPORTED (useconds_t, ualarm, (useconds_t time, useconds_t interval))
+UNSUPPORTED (int, tgkill, (pid_t process, pid_t thread, int number))
+UNSUPPORTED (int, sighold, (int number))
+UNSUPPORTED (int, sigrelse, (int number))
+UNSUPPORTED (int, sigignore, (int number))
+UNSUPPORTED (__sighandler_t, sigset, (int number, __sighandler_t handler))
+UNSUPPORTED (int, sigblock, (int mask))
+UNSUPPORTED (int, sigsetmask, (int mask))
+UNSUPPORTED (int, siggetmask, (void))
+UNSUPPORTED (int, sigpause, (int mask))
+UNSUPPORTED (int, signalfd, (int fd, const sigset_t *set, int flags))
+UNSUPPORTED (int, pthread_mutex_getprioceiling, (const pthread_mutex_t *restrict m, int *restrict ceiling))
+UNSUPPORTED (int, clock_settime, (clockid_t c, const struct timespec *t))
+UNSUPPORTED (int, settimeofday, (const struct timeval *t, const struct timezone *zone))
+UNSUPPORTED (int, adjtime, (const struct timeval *by, struct timeval *left))
+UNSUPPORTED (ssize_t, tee, (int from, int to, size_t bytes, unsigned flags))
+UNSUPPORTED (ssize_t, vmsplice, (int to, const struct iovec *from, size_t count, unsigned flags))
+UNSUPPORTED (void, closefrom, (int first))
+UNSUPPORTED (int, close_range, (unsigned first, unsigned last, int flags))
 UNSUPPORTED (int, timer_create, (clockid_t c, struct sigevent *restrict e, timer_t *restrict t))
 UNSUPPORTED (pid_t, fork, (void))
 UNSUPPORTED (pid_t, vfork, (void))
@@ -164,6 +186,11 @@ UNSUPPORTED (int, execv, (const char *path, char *const v[]))
 UNSUPPORTED (int, execvp, (const char *path, char *const v[]))
 UNSUPPORTED (int, execl, (const char *path, const char *a, ...))
 UNSUPPORTED (int, execlp, (const char *path, const char *a, ...))
+UNSUPPORTED (int, execle, (const char *path, const char *a, ...))
+UNSUPPORTED (int, execvpe, (const char *path, char *const v[], char *const e[]))
+UNSUPPORTED (int, execveat, (int folder, const char *path, char *const v[], char *const e[], int flags))
+UNSUPPORTED (int, fexecve, (int file, char *const v[], char *const e[]))
+UNSUPPORTED (pid_t, _Fork, (void))
 UNSUPPORTED (pid_t, wait, (int *status))
 UNSUPPORTED (pid_t, waitpid, (pid_t p, int *status, int options))
 UNSUPPORTED (int, getcontext, (void *context))

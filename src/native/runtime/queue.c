@@ -103,7 +103,7 @@ mq_open (const char *name, int flags, ...)
   if (error)
     return files_fail (error);
   struct node *n = q ? q->node : make (name, attributes);
-  return fd_open (n, NULL, flags & (O_ACCMODE | O_NONBLOCK), pc);
+  return fd_open (n, NULL, (flags & (O_ACCMODE | O_NONBLOCK)) | O_CLOEXEC, pc);
 }
 
 int
