@@ -332,6 +332,8 @@ def main():
             elif difference:
                 failed += 1
                 print(f"seed {seed}: {difference}")
+                if "STOP_AT_FAILURE" in os.environ:
+                    break
             else:
                 passed += 1
                 for por, s in stats.items():
