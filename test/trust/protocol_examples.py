@@ -47,6 +47,8 @@ ROWS = [
     ("../../test/protocols/smaller", "-DOVER", "violation", "!p->gone", None),
     ("../../test/protocols/one_crash", "", "violation", "cannot go on", None),
     ("../../test/protocols/echo", "", "ok", None, 24),
+    ("../../test/protocols/widow", "-DCRASHES=1", "violation", "cannot go on", None),
+    ("../../test/protocols/widow", "-DCRASHES=0", "ok", None, 28),
     ("raft", "", "ok", None, 18101),
     ("raft", "-DBUG=1", "violation", "same_commits", None),
     ("raft", "-DBUG=2", "violation", "one_leader", None),
@@ -61,7 +63,7 @@ ROWS = [
 
 # without reduction, of those that have symmetric processes
 SYMMETRIC = {("paxos", ""): 6924, ("paxos", "-DPROPOSERS=1"): 34, ("register", ""): 220, ("register", "-DREADS=2"): 1684,
-             ("two_phase_commit", "-DCRASHES=0"): 25, ("../../test/protocols/echo", ""): 14}
+             ("two_phase_commit", "-DCRASHES=0"): 25, ("../../test/protocols/echo", ""): 14, ("../../test/protocols/widow", "-DCRASHES=0"): 15}
 
 # file, exit code, what is said
 WRONG = [
