@@ -17,8 +17,11 @@
 
 struct named { uint64_t object; const char *name; };
 
+enum { KEPT_BLOCKS = 256 };
+
 struct symbols {
   Dwfl *dwfl;
+  struct symbols_block blocks[KEPT_BLOCKS];
   VEC (struct named) named;
   bool is_complete;               /* no module is added any more */
   struct arena texts;
@@ -203,6 +206,12 @@ symbols_places (struct symbols *s, uint64_t pc, struct symbols_place *out, size_
 }
 
 /* ---- data ---- */
+
+struct symbols_block *
+symbols_kept_block (struct symbols *s, uint64_t pc, uint64_t bytes)
+{
+  return &s->blocks[(pc * 31 + bytes) % KEPT_BLOCKS];
+}
 
 bool
 symbols_add_object (struct symbols *s, uint64_t address, struct str *out)

@@ -277,33 +277,43 @@ look_at (struct symbols *symbols, uint64_t pc, struct statement *s)
   return true;
 }
 
+/* Asked again for each access to a block: read once. */
+static const struct symbols_block *
+block_at (struct symbols *symbols, uint64_t pc, uint64_t bytes)
+{
+  struct symbols_block *b = symbols_kept_block (symbols, pc, bytes);
+  struct statement s;
+  if (b->pc == pc && b->bytes == bytes)
+    return b;
+  *b = (struct symbols_block) {.pc = pc, .bytes = bytes};
+  if (!look_at (symbols, pc, &s) || !find_type (&s, bytes, &b->type, &b->size))
+    b->size = 0;
+  memcpy (b->set_name, s.set_name, sizeof b->set_name);
+  free (s.scopes);
+  return b;
+}
+
 bool
 symbols_add_block (struct symbols *symbols, uint64_t pc, uint64_t bytes, struct str *out)
 {
-  struct statement s;
-  Dwarf_Die type;
-  uint64_t size;
-  bool found = look_at (symbols, pc, &s) && find_type (&s, bytes, &type, &size);
-  const char *name = !found ? NULL : is_structure (type) && dwarf_diename (&type) ? dwarf_diename (&type) : *s.set_name ? s.set_name : NULL;
+  const struct symbols_block *b = block_at (symbols, pc, bytes);
+  Dwarf_Die type = b->type;
+  const char *name = !b->size ? NULL : is_structure (type) && dwarf_diename (&type) ? dwarf_diename (&type) : *b->set_name ? b->set_name : NULL;
   if (name)
     str_add (out, name);
-  free (s.scopes);
   return name;
 }
 
 void
 symbols_add_block_part (struct symbols *symbols, uint64_t pc, uint64_t bytes, uint64_t offset, struct str *out)
 {
-  struct statement s;
-  Dwarf_Die type;
-  uint64_t size;
-  if (look_at (symbols, pc, &s) && find_type (&s, bytes, &type, &size)) {
-    if (bytes >= 2 * size)
-      str_printf (out, "[%llu]", (unsigned long long) (offset / size));
-    symbols_add_path (out, type, offset % size);
+  const struct symbols_block *b = block_at (symbols, pc, bytes);
+  if (b->size) {
+    if (bytes >= 2 * b->size)
+      str_printf (out, "[%llu]", (unsigned long long) (offset / b->size));
+    symbols_add_path (out, b->type, offset % b->size);
   } else if (offset)
     str_printf (out, "+%llu", (unsigned long long) offset);
-  free (s.scopes);
 }
 
 /* ---- locals ---- */

@@ -18,4 +18,14 @@ struct symbols;
 /* The unit in which the instruction is, and the scopes around it, innermost first; free them. 0: there are none. */
 int symbols_scopes (struct symbols *, uint64_t pc, Dwarf_Die *unit, Dwarf_Die **scopes);
 
+/* What was found out about blocks of this size that are allocated at the return address. */
+struct symbols_block {
+  uint64_t pc, bytes;             /* pc 0: nothing yet */
+  Dwarf_Die type;
+  uint64_t size;                  /* of the type; 0: nobody knows it */
+  char set_name[100];             /* the variable that is set */
+};
+/* Where that is kept, maybe about others. */
+struct symbols_block *symbols_kept_block (struct symbols *, uint64_t pc, uint64_t bytes);
+
 #endif

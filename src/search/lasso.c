@@ -292,9 +292,13 @@ lasso_shortest (struct product *p, const struct roles *roles, size_t budget, str
   for (size_t i = 0; i < t.order.count && budget > 0 && t.depth[t.order.data[i]] < legs; i++) {
     state_id s = t.order.data[i];
     loop.count = 0;
-    if (!product_accepting (p, s) || !go (&l, s, ROLE_LOOP, is_state, &s, &loop))
+    if (!product_accepting (p, s))
       continue;
-    budget -= l.queue.count < budget ? l.queue.count : budget;
+    bool closes = go (&l, s, ROLE_LOOP, is_state, &s, &loop);
+    if (closes || !MUTANT (search_shorten_free))        /* what leads nowhere was visited all the same */
+      budget -= l.queue.count < budget ? l.queue.count : budget;
+    if (!closes)
+      continue;
     size_t at = nearest (&t, &loop), n = t.depth[loop.data[at].from] + loop.count;
     if (n < legs) {
       struct legs swap = best;

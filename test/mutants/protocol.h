@@ -32,6 +32,6 @@ X (protocol_over_for_good, "protocol", "what is over stays so, even if what it c
 X (protocol_symmetry_names, "protocol", "exchanged processes are not renamed in variables")
 X (protocol_symmetry_fields, "protocol", "exchanged processes are not renamed in messages")
 X (protocol_symmetry_transition, "protocol", "a transition that tells symmetric processes apart is believed not to")
-X (protocol_symmetry_faults, "protocol protocol-random", "exchanged processes do not take their faults along")
+X (protocol_symmetry_faults, "protocol", "exchanged processes do not take their faults along")
 X (protocol_crash_ok, "protocol", "a protocol whose functions crash the check ends it with exit code 0")
 X (protocol_fair_reduced, "protocol liveness", "a protocol with cycles is reduced under fairness")

@@ -92,6 +92,7 @@ X (search_shorten_any_failure, "shorten", "programs: an execution with another f
 X (search_shortest_not, "shorten", "models: nobody looks for an execution with fewer steps")
 X (search_shortest_other, "shorten", "models: an execution with another failure takes the place of the one that was found")
 X (search_tidy_unchecked, "shorten", "models: steps are left out although what remains does not fail so")
+X (search_shorten_free, "shorten", "when a shorter lasso is looked for, what is visited in vain does not count")
 X (search_lasso_as_found, "shorten", "a lasso stays as long as the search found it")
 X (search_turns_any_end, "search_stateful", "programs: a search without stored states has the verdict although it was given up")
 X (search_executions_limit_ok, "search_counts", "--executions does not make the result unknown")

@@ -354,6 +354,9 @@ def main() -> int:
             failed += bool(problems)
             for p in problems[:4]:
                 print(f"failed: {source.name} {' '.join(flags)}: {p}")
+            if problems and "STOP_AT_FAILURE" in os.environ:
+                pool.shutdown(cancel_futures=True)
+                return True
     problems = task_witness(mazurka)
     passed += not problems
     failed += bool(problems)

@@ -11,6 +11,7 @@ run () {
   bad=$((bad + $(echo "$out" | sed -nE 's/.* passed, ([0-9]+) failed/\1/p')))
 }
 run --exact test/native/models
+[ "$bad" = 0 ] || [ -z "$STOP_AT_FAILURE" ] || exit 1
 run --exact --engine bmc test/native/models
 [ -n "$MAZURKA_MUTANT" ] || run --random 24 --seed 1
 echo "$good passed, $bad failed"

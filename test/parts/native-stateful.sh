@@ -99,6 +99,23 @@ int main (void)
 }
 END
 stored 1 given.c --cflags=-O2
+cat >storage.c <<'END'
+#include <assert.h>
+#include <mazurka/mazurka.h>
+#include <stdatomic.h>
+static atomic_int x;
+static _Thread_local int own;
+static void take (void) { own = mz_choose (2); }
+static void forget (void) { volatile int room[16]; for (int i = 0; i < 16; i++) room[i] = 0; }
+int main (void)
+{
+  take ();
+  forget ();                                /* what take had on the stack */
+  x = 1;
+  assert (own == 0);
+}
+END
+stored 1 storage.c
 
 # ---- a race between what lies before a match and what lies after it ----
 cat >race.c <<'END'

@@ -139,6 +139,21 @@ code 1 check lost.pml --json
 told "n == 10 and f['loop_start'] == 4"
 code 1 replay lost.pml.served.trace
 says out ' skip *$'
+# but not for ever: from each of the states before the loop, which are all accepting, none leads back
+cat >far.pml <<'END'
+int n, a;
+active proctype P ()
+{
+  do :: n < 1600 -> n++ :: n == 1600 -> break od;
+  do :: a = 1; a = 2; a = 3; a = 0 :: a = 0 od
+}
+ltl f { <> (a == 5) }
+END
+code 1 check far.pml --claim=f --json --por=none --simplify=off
+told "n - f['loop_start'] == 4"
+sed 's/1600/16/g' far.pml >near.pml
+code 1 check near.pml --claim=f --json --por=none --simplify=off
+told "n - f['loop_start'] == 1"
 # a bad end: the state that is told is where the steps lead
 code 1 check "$top/examples/philosophers.pml" --json
 told 'n == 6 and w == 2'

@@ -275,6 +275,9 @@ def main():
                 if o.keep:
                     o.keep.mkdir(parents=True, exist_ok=True)
                     Path(o.keep, f'c11_{o.seed}_{done}.c').write_text(source([program]))
+            if differences and 'STOP_AT_FAILURE' in os.environ:
+                pool.shutdown(cancel_futures=True)
+                break
     print(', '.join(f'{n} {name}' for name, n in sorted(answers.items())))
     print(f'{done - differences} passed, {differences} failed')
     return differences != 0

@@ -75,6 +75,8 @@ def from_corpus(paths, seconds, work, verbose, exact, engine):
         tally['unknown'] += answer in ('unknown', 'refused')
         if not good or (verbose and answer in ('unknown', 'refused')):
             print(f'{path.name}: {expected[1]}, as a model {answer}: {said}', flush=True)
+        if not good and 'STOP_AT_FAILURE' in os.environ:
+            break
     return tally
 
 

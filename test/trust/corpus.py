@@ -14,6 +14,7 @@ Every model is checked with every configuration of configs.py.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 import tempfile
@@ -86,6 +87,8 @@ def main() -> int:
         failed += bool(problems)
         for problem in problems:
             print(f"{model}: {problem}")
+        if problems and "STOP_AT_FAILURE" in os.environ:
+            break
     print(f"{len(models) - failed} passed, {failed} failed")
     return 1 if failed or not models else 0
 

@@ -16,10 +16,11 @@ import subprocess
 import sys
 import tempfile
 
+from build_once import build_once
+
 REDUCTIONS = ["none", "lpor", "lpor-net"]
 EXECUTIONS = ["static", "dpor", "source", "optimal"]     # --claim=safety; `none` last where it is small
 FORMULAS = ["<> p", "[] <> p", "p U q", "[] (p -> <> q)", "<> [] p", "[] (p || q)"]
-MOST_STATES = 30000
 MOST_EXECUTIONS = 3000
 
 
@@ -244,9 +245,9 @@ def generate(seed):
 """
 
 
-def answer(mazurka, path, por, cwd, *more):
+def answer(mazurka, path, por, cwd, most_states, *more):
     executions = por in EXECUTIONS
-    bounds = ["--claim=safety", "--stateful=off", f"--executions={MOST_EXECUTIONS}"] if executions else [f"--max-states={MOST_STATES}"]
+    bounds = ["--claim=safety", "--stateful=off", f"--executions={MOST_EXECUTIONS}"] if executions else [f"--max-states={most_states}"]
     r = subprocess.run([mazurka, "check", path, f"--por={por}", "--all", "--json", *bounds, "--trace=t", *(more or ["--symmetry=off"])],
                        capture_output=True, text=True, timeout=300, cwd=cwd)
     try:
@@ -278,7 +279,7 @@ def up_to_permutation(a):
 NOT_COMPARED = ["max-states", "without bound", "undelivered", "(--executions)", "comes back to a state", "too many ways"]
 
 
-def compare(mazurka, seed, cwd, every):
+def compare(mazurka, seed, cwd, every, most_states):
     """None: not compared; else what differs, or ''."""
     path = os.path.join(cwd, "p.c")
     with open(path, "w") as f:
@@ -286,7 +287,7 @@ def compare(mazurka, seed, cwd, every):
     answers, stats = {}, {}
     executions = EXECUTIONS if every else [EXECUTIONS[seed % len(EXECUTIONS)]]
     for por in REDUCTIONS + executions:
-        answers[por], stats[por] = answer(mazurka, path, por, cwd)
+        answers[por], stats[por] = answer(mazurka, path, por, cwd, most_states)
         open_ = answers[por].get("unknown")
         if open_ and any(x in open_ for x in NOT_COMPARED) and (por == "none" or por in EXECUTIONS):
             if por == "none":
@@ -296,11 +297,11 @@ def compare(mazurka, seed, cwd, every):
         if open_ or answers[por] != wanted:
             return f"{por}: {answers[por]}\nnone: {answers['none']}", stats
     for por in REDUCTIONS:                       # up to permutation the same
-        with_, stats[por + " symmetric"] = answer(mazurka, path, por, cwd, "--symmetry=on")
+        with_, stats[por + " symmetric"] = answer(mazurka, path, por, cwd, most_states, "--symmetry=on")
         if up_to_permutation(with_) != up_to_permutation(answers["none"]):
             return f"{por} --symmetry=on: {with_}\nnone: {answers['none']}", stats
     for how in ["weak", "strong"] if every else ["weak"]:
-        a, b = (answer(mazurka, path, por, cwd, f"--fair={how}")[0] for por in ["none", "lpor-net"])
+        a, b = (answer(mazurka, path, por, cwd, most_states, f"--fair={how}")[0] for por in ["none", "lpor-net"])
         if "unknown" not in a and a != b:
             return f"--fair={how}: {b}\nnone: {a}", stats
     counts = {por: stats[por]["executions"] for por in executions if stats[por]}
@@ -315,6 +316,7 @@ def main():
     parser.add_argument("--mazurka", default="build/mazurka")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--protocols", type=int, default=60)
+    parser.add_argument("--states", type=int, default=30000, help="what has more is not compared")
     parser.add_argument("--every", action="store_true", help="all reductions on each protocol, not one of those by executions")
     parser.add_argument("--show", action="store_true", help="print the protocol of the seed")
     options = parser.parse_args()
@@ -324,14 +326,17 @@ def main():
     mazurka = os.path.abspath(options.mazurka)
     passed = failed = skipped = 0
     totals = {}
-    with tempfile.TemporaryDirectory() as cwd:
+    with tempfile.TemporaryDirectory() as cwd, tempfile.TemporaryDirectory() as built:
+        build_once(built)
         for seed in range(options.seed, options.seed + options.protocols):
-            difference, stats = compare(mazurka, seed, cwd, options.every)
+            difference, stats = compare(mazurka, seed, cwd, options.every, options.states)
             if difference is None:
                 skipped += 1
             elif difference:
                 failed += 1
                 print(f"seed {seed}: {difference}")
+                if "STOP_AT_FAILURE" in os.environ:
+                    break
             else:
                 passed += 1
                 for por, s in stats.items():

@@ -307,6 +307,9 @@ test_merge_traps (void)
   SAME ("byte g;" P ("byte x; g = 1; x = 1; L: g == x + 5") Q ("g == 1 && !P@L; assert (false)"), 3);
   /* a global that is only received changes too */
   SAME ("byte g, c; chan q = [1] of {byte};" P ("byte x; q!5; g = 1; x = c; assert (x == 0)") Q ("g == 1; q?c"), 1);
+  /* which element it is, others choose */
+  SAME ("byte g;" P ("byte b[2], x, y; b[1] = 3; y = b[g & 1]; x = g; assert (x == 0 || y == 3)") Q ("g = 1"), 1);
+  SAME ("byte g;" P ("byte b[2], x; b[g & 1] = 3; x = g; assert (x == 0 || b[1] == 3)") Q ("g = 1"), 1);
   /* else is true now, and may be false when the next step is taken */
   SAME ("byte g;" P ("if :: g == 1 -> skip :: else -> g = 5 fi") Q ("g = 1; assert (g != 5)"), 1);
   /* inside an atomic a process asks where it is itself */

@@ -14,6 +14,8 @@ run (void *which)
 {
   for (;;) {
     unsigned char ticket = atomic_fetch_add (&next, 1) & 3;
+    if (ticket == 3)
+      next -= 4;                  /* fewer states */
     while (now != ticket)
       ;
     inside = which ? 2 : 1;

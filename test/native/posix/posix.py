@@ -24,7 +24,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 MAZURKA = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')) / 'mazurka'
 FOLDER = tempfile.TemporaryDirectory(prefix='posix-')
-BATCH = 4                       # scripts of one process: a replay takes longer than its steps grow
+BATCH = 16                      # scripts of one process
 
 # Objects, the calls on them, and how many threads take part.
 KINDS = [
