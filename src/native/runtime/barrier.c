@@ -58,7 +58,8 @@ open_barrier (struct rt_thread *t, pthread_barrier_t *b)
     assert (other->op.kind == NATIVE_PASS && !other->woken);
     other->woken = true;
     other->condition = NULL;
-    other->time = t->time;
+    if (!MUTANT (runtime_barrier_time))
+      other->time = t->time;
     op_released (other->id);
   }
   assert (rt->step.exec.nreleased - opened + 1 == state_of (b)->wanted);

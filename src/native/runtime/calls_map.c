@@ -2,11 +2,19 @@
 
 #include "native/runtime/files.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/mutant.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/sys.h"
+
+static size_t
+whole_pages (size_t bytes)
+{
+  return (bytes + 4095) & ~(size_t) 4095;
+}
 
 /* Of a file, as it is now. */
 static void *
@@ -21,7 +29,7 @@ map_file (size_t bytes, int protection, int flags, int fd, off_t offset, uint64_
   struct rt_thread *t = file_begin (NATIVE_FILE_READ, pc);
   file_touch (t, d->node->id, ACCESS_READ);
   file_announce (t);
-  size_t rounded = (bytes + 4095) & ~(size_t) 4095;
+  size_t rounded = whole_pages (bytes);
   char *to = heap_alloc (rounded, 4096, pc);
   if (!to)
     return MAP_FAILED;
@@ -32,16 +40,30 @@ map_file (size_t bytes, int protection, int flags, int fd, off_t offset, uint64_
   return to;
 }
 
-/* Memory without a name is the program's heap. */
+/* Memory without a name is the program's heap, which can always be read and written. */
+static void *
+map_nameless (size_t bytes, int protection, uint64_t pc)
+{
+  const int both = PROT_READ | PROT_WRITE;
+  size_t rounded = whole_pages (bytes);
+  if (rounded < bytes || !bytes) {
+    errno = bytes ? ENOMEM : EINVAL;
+    return MAP_FAILED;
+  }
+  if ((protection & both) != both && !MUTANT (runtime_map_unprotected)) {
+    rt->failure.pc = pc;
+    rt_unsupported ("mmap of memory that may not be read and written");
+  }
+  void *p = heap_alloc (rounded, 4096, pc);
+  return p ? memset (p, 0, rounded) : MAP_FAILED;
+}
+
 void *
 mmap (void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
   bool is_nameless = flags & MAP_ANONYMOUS;
-  if (rt && rt->current && is_nameless && !(flags & MAP_FIXED)) {
-    size_t rounded = (bytes + 4095) & ~(size_t) 4095;
-    void *p = heap_alloc (rounded, 4096, CALLER);
-    return p ? memset (p, 0, rounded) : MAP_FAILED;
-  }
+  if (rt && rt->current && is_nameless && !(flags & MAP_FIXED))
+    return map_nameless (bytes, protection, CALLER);
   if (!is_nameless && files_has (fd))
     return map_file (bytes, protection, flags, fd, offset, CALLER);
   outside_leave ("mmap");
@@ -51,11 +73,17 @@ mmap (void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 int
 munmap (void *at, size_t bytes)
 {
-  if (rt && rt->current && heap_size (at)) {
-    heap_free (at, CALLER);
-    return 0;
+  uintptr_t from = (uintptr_t) at;
+  bool on_heap = from >= RT_HEAPS && from < RT_HEAPS + RT_THREADS * (uintptr_t) RT_HEAP_ROOM;
+  if (!rt || !rt->current || !on_heap)
+    return (int) files_result (sys_munmap (at, bytes));
+  if (heap_size (at) != whole_pages (bytes) && !MUTANT (runtime_munmap_part)) {
+    rt->failure.pc = CALLER;
+    rt_unsupported ("munmap of other memory than what one mmap has given");
   }
-  return (int) files_result (sys_munmap (at, bytes));
+  if (!MUTANT (runtime_munmap_kept))
+    heap_free (at, CALLER);
+  return 0;
 }
 
 ALSO (mmap64, mmap);

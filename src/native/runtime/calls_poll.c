@@ -52,7 +52,8 @@ file_wait_until (struct description *d, bool writes, rt_ready_fn *ready, bool wa
   file_announce (t);
   if (waits && cancel_chosen (t))
     cancel_end (t);
-  file_pass_time (d->node);
+  if (!MUTANT (runtime_event_time))
+    file_pass_time (d->node);
   return ready (t);
 }
 
@@ -169,7 +170,7 @@ touch (struct rt_thread *t, const struct description *d)
     rt_unsupported ("poll of so many descriptors");
   if ((d->node->kind == NODE_PIPE || d->node->kind == NODE_EVENT || d->node->kind == NODE_QUEUE) && !MUTANT (runtime_poll_independent))
     file_touch (t, d->node->id, ACCESS_READ);
-  if (d->to->kind == NODE_PIPE)
+  if (d->to->kind == NODE_PIPE && !MUTANT (runtime_poll_reader_end))
     file_touch (t, d->to->id + 1, ACCESS_READ);
 }
 
@@ -204,7 +205,7 @@ wait_for_any (struct pollfd *all, nfds_t count, const struct timespec *time, uin
   for (nfds_t i = 0; i < count; i++)
     if (of[i] && all[i].revents)
       file_pass_time (of[i]->node);
-  if (!n && time) {
+  if (!n && time && !MUTANT (runtime_poll_time)) {
     struct timespec until = time_after (t, time);
     time_over (t, &until);
   }

@@ -183,9 +183,9 @@ deliver (int number, bool to_thread, uint64_t pc)
     return;
   if (a.sa_handler == SIG_DFL)
     end_process (number, pc);
-  if (a.sa_flags & SA_RESETHAND)
+  if (a.sa_flags & SA_RESETHAND && !MUTANT (runtime_handler_stays))
     actions[number].sa_handler = SIG_DFL;
-  t->signal_mask |= bits_of (&a.sa_mask) | (a.sa_flags & SA_NODEFER ? 0 : signals_bit (number));
+  t->signal_mask |= (MUTANT (runtime_handler_blocks) ? 0 : bits_of (&a.sa_mask)) | (a.sa_flags & SA_NODEFER ? 0 : signals_bit (number));
   siginfo_t info = signals_info (number, to_thread);
   if (a.sa_flags & SA_SIGINFO)
     a.sa_sigaction (number, &info, NULL);

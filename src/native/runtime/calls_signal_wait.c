@@ -17,7 +17,7 @@
 static uint64_t
 found (const struct rt_thread *t)
 {
-  return (t->signals | rt->run.signals) & (MUTANT (runtime_sigwait_any) ? UINT64_MAX : t->count);
+  return (t->signals | (MUTANT (runtime_sigwait_own) ? 0 : rt->run.signals)) & (MUTANT (runtime_sigwait_any) ? UINT64_MAX : t->count);
 }
 
 static bool

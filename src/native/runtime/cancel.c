@@ -141,7 +141,7 @@ pthread_setcancelstate (int state, int *old)
     rt_plain (old, sizeof *old, true, CALLER);
     *old = (MUTANT (runtime_cancel_state) ? state == PTHREAD_CANCEL_DISABLE : t && t->uncancellable) ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
   }
-  if (t && !t->exits)
+  if (t && (!t->exits || MUTANT (runtime_cancel_twice)))
     t->uncancellable = state == PTHREAD_CANCEL_DISABLE;
   return 0;
 }

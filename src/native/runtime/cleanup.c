@@ -111,8 +111,11 @@ rt_finish_thread (struct rt_thread *t)
 {
   t->exits = t->uncancellable = true;
   t->cleanup = NULL;
-  rt_run_thread_local_destructors (t);
+  if (!MUTANT (runtime_destructors_order))
+    rt_run_thread_local_destructors (t);
   if (!MUTANT (runtime_destructors_not_run))
     rt_run_destructors (t);
+  if (MUTANT (runtime_destructors_order))
+    rt_run_thread_local_destructors (t);
   thread_end (t);
 }

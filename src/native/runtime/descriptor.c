@@ -212,7 +212,7 @@ fd_change_flags (struct description *d, int flags, uint64_t pc)
     rt_need (RT_FLAGS);
   struct rt_thread *t = file_begin (NATIVE_FILE_CHANGE, pc);
   files_name_object (fd_flags_object (d), "flags of %s", d->path ? d->path : "a descriptor");
-  file_touch (t, fd_flags_object (d), ACCESS_WRITE);
+  file_touch (t, fd_flags_object (d), MUTANT (runtime_flags_independent) ? ACCESS_READ : ACCESS_WRITE);
   file_announce (t);
   d->flags = flags;
 }
@@ -242,11 +242,11 @@ close_pipe (struct description *d, uint64_t pc)
   if (is_writer)
     file_touch (t, d->to->id, ACCESS_POST);
   if (is_reader)
-    file_touch (t, d->node->id + 1, ACCESS_WRITE);
+    file_touch (t, d->node->id + 1, MUTANT (runtime_close_reader_independent) ? ACCESS_READ : ACCESS_WRITE);
   file_announce (t);
   if (is_writer)
     file_pass_time (d->to);
-  if (d->descriptors > 1)
+  if (d->descriptors > 1 && !MUTANT (runtime_close_copy))
     return;
   assert (d->to->writers >= is_writer && d->node->readers >= is_reader);
   d->to->writers -= is_writer;

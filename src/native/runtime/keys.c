@@ -100,7 +100,7 @@ rt_run_destructors (struct rt_thread *t)
     again = false;
     for (unsigned i = 0; i < nkeys; i++) {
       void *value = t->values[i];
-      if (!value || !keys[i].used || !keys[i].destroy)
+      if (!value || (!keys[i].used && !MUTANT (runtime_deleted_key_destroyed)) || !keys[i].destroy)
         continue;
       t->values[i] = NULL;
       keys[i].destroy (value);

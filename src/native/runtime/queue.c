@@ -156,7 +156,7 @@ has_room (struct rt_thread *t)
 short
 queue_events (const struct node *n)
 {
-  return (short) ((n->queue->count ? POLLIN | POLLRDNORM : 0) | (n->queue->count < n->queue->most ? POLLOUT | POLLWRNORM : 0));
+  return (short) ((n->queue->count ? POLLIN | POLLRDNORM : 0) | (n->queue->count < n->queue->most || MUTANT (runtime_queue_writable) ? POLLOUT | POLLWRNORM : 0));
 }
 
 /* Until it can be done; a time may always be over before. */
