@@ -170,6 +170,7 @@ X (runtime_close_reader_independent, "native-sync", "closing the reading end of 
 X (runtime_flags_independent, "native-paths", "changing the flags of a file twice is tried in one order")
 X (runtime_deleted_key_destroyed, "native-sync", "the destructor of a deleted key runs")
 X (runtime_destructors_order, "native-sync", "destructors of keys run before those of C++'s thread-local objects")
+X (runtime_map_written, "native-memory", "what was mapped to be read only can be written")
 X (runtime_map_unprotected, "native-memory", "memory that may not be written can be written")
 X (runtime_munmap_part, "native-memory", "giving back a part of what was mapped gives back all")
 X (runtime_munmap_kept, "native-memory", "memory that is given back by munmap may be used")

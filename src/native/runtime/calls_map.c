@@ -1,4 +1,4 @@
-/* mmap: a copy on the heap. */
+/* mmap: a copy on the heap. That a file was mapped to be read only is noted; accesses are looked at where races are. */
 
 #include "native/runtime/files.h"
 
@@ -9,6 +9,40 @@
 #include "base/mutant.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/sys.h"
+
+/* In the program's memory. */
+enum { MOST_FIXED = 64 };
+uint32_t map_fixed;
+static struct { uintptr_t from, end; } fixed[MOST_FIXED];
+
+static void
+note_fixed (const void *p, size_t bytes)
+{
+  if (map_fixed == MOST_FIXED)
+    rt_unsupported ("mmap of so many files that are only read");
+  fixed[map_fixed].from = (uintptr_t) p;
+  fixed[map_fixed++].end = (uintptr_t) p + bytes;
+}
+
+static void
+forget_fixed (const void *p)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < map_fixed; i++)
+    if (fixed[i].from != (uintptr_t) p)
+      fixed[kept++] = fixed[i];
+  map_fixed = kept;
+}
+
+void
+map_written (uintptr_t address, size_t bytes, uint64_t pc)
+{
+  for (uint32_t i = 0; i < map_fixed; i++)
+    if (address < fixed[i].end && address + bytes > fixed[i].from && !MUTANT (runtime_map_written)) {
+      rt->failure.pc = pc;
+      rt_fail (FINDING_CRASH, "it writes to memory that is mapped to be read only (SIGSEGV)");
+    }
+}
 
 static size_t
 whole_pages (size_t bytes)
@@ -37,6 +71,8 @@ map_file (size_t bytes, int protection, int flags, int fd, off_t offset, uint64_
   memcpy (to, from, n > 0 ? (size_t) n : 0);
   memset (to + n, 0, rounded - (size_t) n);
   d->node->is_mapped |= flags & MAP_SHARED;
+  if (!(protection & PROT_WRITE))
+    note_fixed (to, rounded);
   return to;
 }
 
@@ -81,6 +117,7 @@ munmap (void *at, size_t bytes)
     rt->failure.pc = CALLER;
     rt_unsupported ("munmap of other memory than what one mmap has given");
   }
+  forget_fixed (at);
   if (!MUTANT (runtime_munmap_kept))
     heap_free (at, CALLER);
   return 0;

@@ -170,6 +170,8 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
     trial_access (address, bytes, !is_atomic, how != RACE_READ, pc);
     return;
   }
+  if (map_fixed && how != RACE_READ && how != RACE_ATOMIC_READ && how != RACE_USE && how != RACE_FREE)
+    map_written (address, bytes, pc);
   if (rt->replaying) {
     if (rt->step.plain == rt->replay.taken[rt->run.depth].raced)
       rt_fail (FINDING_DATA_RACE, "data race, as before");

@@ -45,4 +45,8 @@ void race_stack (struct rt_thread *owner, uintptr_t address, uint64_t pc);
 void race_stack_ends (void);
 void race_frame_ends (uintptr_t top);
 
+/* Memory that may only be read (calls_map.c): how many pieces there are; somebody writes, perhaps there. */
+extern uint32_t map_fixed;
+void map_written (uintptr_t address, size_t bytes, uint64_t pc);
+
 #endif
