@@ -95,7 +95,7 @@ $(BUILD)/include/%: include/%
 
 # Plugins of gcc and clang for what -fsanitize=thread leaves out (src/native/gcc, clang), each with one that loads
 # it into the compiler that it fits. Where one cannot be built there is none, and verdicts say what is assumed for that.
-OPT_plugin := -std=gnu++17 -Wall -Wextra -Werror -O2 -g -fPIC -shared -fno-rtti -fno-exceptions -Isrc $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS))
+OPT_plugin := -std=gnu++17 -Wall -Wextra -Werror $(if $(filter release,$(CONFIG)),-O2 -g,-O1) -fPIC -shared -fno-rtti -fno-exceptions -Isrc $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS))
 HEADERS_gcc = $$(gcc -print-file-name=plugin)/include
 HEADERS_clang = $$(llvm-config --includedir)
 PLUGIN_MUTANT := $(if $(filter release,$(CONFIG)),,$(BUILD)/rt/base/mutant.o)

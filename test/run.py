@@ -36,10 +36,11 @@ LIMIT = 1200                # seconds; the longest takes two minutes on an idle 
 BUILDS = {"gcc": ["all", "tools"], "clang": ["CC=clang", "OPT_release=-O0 -DNDEBUG", "HOT=", "build/clang/mazurka", "build/clang/libmazurka-rt.o"], "asan": ["CONFIG=asan", "all", "unit"]}   # clang: does it compile?
 
 # What takes longest comes first, or the last one would run alone.
-LONGEST = ("native-repeat", "liveness-models", "fuzz", "native-checked", "reduce_ample", "limits-native", "reduce_constructs", "native-fuzz",
-           "liveness-examples", "spin-examples", "native-sync", "trust-selftest", "native-ltl", "libc-races", "search_counts", "bad-input",
-           "native-cli", "export", "search_liveness", "search_traces", "native", "por-examples", "cli", "native-posix", "native-examples",
-           "executions", "corpus", "run-selftest")
+LONGEST = ("native-repeat", "fuzz", "native-checked", "symbolic", "verdicts", "libc-races", "protocol", "protocol-random", "liveness-models",
+           "reduce_ample", "limits-native", "reduce_constructs", "native-fuzz", "liveness-examples", "spin-examples", "search_stateful",
+           "search_events", "native-awaits", "native-sync", "trust-selftest", "native-ltl", "search_counts", "bad-input", "native-cli", "export",
+           "search_liveness", "search_traces", "native", "por-examples", "cli", "native-posix", "native-examples", "executions", "corpus",
+           "run-selftest")
 
 
 @dataclass

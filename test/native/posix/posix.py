@@ -74,8 +74,11 @@ def build(folder):
     sources = [str(HERE / f'{name}.c') for name in ('script', 'locks', 'waits', 'others')]
     subprocess.run(['gcc', '-O1', '-g', '-o', glibc, *sources, '-pthread'], check=True)
     subprocess.run([str(MAZURKA), 'cc', '-O1', '-g', '-o', ours, *sources], check=True)
-    subprocess.run([str(MAZURKA), 'check', f'--trace={folder}/trace', ours], capture_output=True)
-    return glibc, pathlib.Path(f'{folder}/trace').read_text()
+    done = subprocess.run([str(MAZURKA), 'check', f'--trace={folder}/trace', ours], capture_output=True, text=True)
+    trace = pathlib.Path(folder, 'trace')
+    if not trace.exists():
+        sys.exit(f'failed: the program that calls abort has no trace\n{done.stdout}{done.stderr}\n0 passed, 1 failed')
+    return glibc, trace.read_text()
 
 
 def command_of(trace, scripts):
