@@ -39,6 +39,9 @@ for engine in bmc ic3 induction; do
   note $? "the program follows the counterexample: $(tail -1 "$place/replayed")"
   expect 0 --engine=$engine "$program/value_any.c"
 done
+for engine in bmc ic3; do
+  expect 1 --engine=$engine "$program/value_late.c"
+done
 expect 1 --engine=bmc "$program/values_differ.c"
 expect 1 --engine=bmc "$program/value_unused.c"
 expect 1 --engine=portfolio --time=60 "$program/value_written.c"
