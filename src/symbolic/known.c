@@ -18,7 +18,7 @@ enum {
   SECONDS = 5,                    /* of processor time to find out; what takes longer gains little */
   RESTART = 400,                  /* steps of a random execution */
 };
-static const uint64_t effort = 50000000;        /* of random executions: nodes that are evaluated */
+static const uint64_t effort = 20000000, most_steps = 4000;      /* of random executions: nodes that are evaluated, and steps */
 
 struct knowing {
   struct circuit *c;
@@ -69,7 +69,7 @@ static void
 suppose_unchanged (struct knowing *k)
 {
   const struct circuit *c = k->c;
-  uint64_t steps = effort / c->g.nodes.count;
+  uint64_t steps = effort / c->g.nodes.count < most_steps ? effort / c->g.nodes.count : most_steps;
   bool *value = mem_zalloc (c->g.nodes.count), *state = mem_zalloc (c->latches.count + 1), *changed = mem_zalloc (c->latches.count + 1);
   for (uint64_t n = 0; n < steps; n++) {
     for (size_t i = 0; i < c->latches.count; i++) {
