@@ -53,6 +53,13 @@ says deadlock
 expect 0 --engine=ic3 "$program/value_waits.c"
 expect 1 --engine=ic3 --por=static --transactions "$program/values_joined.c"
 
+# the program follows, also where plain accesses are steps of it: to what an operation is given, in the operation's line
+for file in "any_disturbed.c" "any_sections.c --cflags=-DUNLOCKED"; do
+  # shellcheck disable=SC2086
+  expect 1 --engine=bmc --allow-races --ends=off $program/$file
+  says 'run with this schedule, the program itself fails in the same way: reach_error is reached'
+done
+
 # the native engine tries random executions at 10,000 executions and whenever they have doubled since
 cat > "$place/many.c" << 'END'
 #include <pthread.h>
