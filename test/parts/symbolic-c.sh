@@ -53,6 +53,12 @@ says deadlock
 expect 0 --engine=ic3 "$program/value_waits.c"
 expect 1 --engine=ic3 --por=static --transactions "$program/values_joined.c"
 
+# a pointer that leaves its object is found, whatever is read there
+for engine in bmc ic3 bdd; do
+  expect 1 --engine=$engine "$program/outside.c"
+  says 'outside of the object'
+done
+
 # the program follows, also where plain accesses are steps of it: to what an operation is given, in the operation's line
 for file in "any_disturbed.c" "any_sections.c --cflags=-DUNLOCKED"; do
   # shellcheck disable=SC2086
