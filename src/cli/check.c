@@ -1,5 +1,4 @@
 /* mazurka check: which engine, or all of them, gets the input. */
-#include <string.h>
 #include <sys/mman.h>
 
 #include "base/options.h"
@@ -27,17 +26,6 @@ struct order {
   struct str values;              /* that are tried for inputs then */
 };
 
-/* Locks are what most programs have: where nobody has chosen a reduction, a section that they protect is one step of
- * the circuit. */
-static void
-choose_reduction (struct options *o)
-{
-  if (o->engine == ENGINE_BMC && !strcmp (o->por, "auto")) {
-    o->por = "static";
-    o->transactions = true;
-  }
-}
-
 static int
 carry_out (void *context, int engine, FILE *files)
 {
@@ -45,7 +33,7 @@ carry_out (void *context, int engine, FILE *files)
   o->options->staged = files;
   o->options->engine = engine;
   if (o->is_one_of_many)
-    choose_reduction (o->options);
+    strategy_of_many (o->options);
   bool is_c = o->is_program && c_model_wanted (o->options);
   if (o->is_one_of_many && engine == ENGINE_NATIVE && !o->options->nondet) {
     str_add (&o->values, "0,1");
@@ -63,7 +51,8 @@ carry_out_all (struct order *o)
   static const int of_programs[] = {ENGINE_NATIVE, ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
   static const int of_models_back[] = {0, 0, 0, 5}, of_programs_back[] = {2, 2, 4, 0, 10};
   int *unbounded = mmap (NULL, sizeof *unbounded, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  struct portfolio p = {.engines = of_models, .step_back = of_models_back, .count = 4, .run = carry_out, .context = o, .quiet = o->options->quiet};
+  struct portfolio p = {.engines = of_models, .step_back = of_models_back, .count = 4, .run = carry_out, .context = o, .quiet = o->options->quiet,
+                        .soon = 6};
   if (unbounded != MAP_FAILED)    /* else all keep their shares */
     p.unbounded = o->options->unbounded = unbounded;
   if (o->is_program) {

@@ -192,6 +192,27 @@ is_there (const struct follower *x, uint32_t thread, const struct story_step *s)
   return stands_at (x, thread, &s->pos) || (e && stands_at (x, thread, &p->locs[e->src].pos));
 }
 
+/* What the program did last is a plain access: where races are allowed those are its steps, too. */
+static bool
+last_is_access (const struct follower *x)
+{
+  const struct story *s = x->now.story;
+  for (size_t i = s->steps.count; i-- > 0;)
+    if (!s->steps.data[i].is_access)
+      return !strcmp (s->steps.data[i].op, "read") || !strcmp (s->steps.data[i].op, "write");
+  return false;
+}
+
+/* The thread stands at the operation, and before it, in the same line, perhaps at accesses to what the operation is given. */
+static bool
+make_operation (struct follower *x, uint32_t thread, const struct story_step *s)
+{
+  bool done = take (x, thread, 0);
+  for (int i = 0; i < PATIENCE && done && !x->failed && is_operation (s->op) && last_is_access (x) && is_there (x, thread, s); i++)
+    done = take (x, thread, 0);
+  return done;
+}
+
 /* The thread makes the operation; false: it cannot, or the program has failed. */
 static bool
 follow_step (struct follower *x, const struct story_step *s)
@@ -222,7 +243,7 @@ follow_step (struct follower *x, const struct story_step *s)
     x->native.data[other] = ++x->nthreads;
   if (!strcmp (s->op, "join") && other != STORY_NONE && !run_to_end (x, x->native.data[other]))
     return false;
-  return (!strcmp (s->op, "choose") ? choose (x, thread, s) : take (x, thread, 0)) && !x->failed;
+  return (!strcmp (s->op, "choose") ? choose (x, thread, s) : make_operation (x, thread, s)) && !x->failed;
 }
 
 /* ---- all of them ---- */

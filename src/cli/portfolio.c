@@ -50,7 +50,7 @@ start (const struct portfolio *p, int i, struct runner *r)
   dup2 (fileno (r->out), STDOUT_FILENO);
   dup2 (fileno (r->err), STDERR_FILENO);
   errno = 0;
-  if (nice (p->step_back[i]) == -1 && errno)
+  if (nice (MUTANT (cli_portfolio_equal_shares) ? 0 : p->step_back[i]) == -1 && errno)
     perror ("mazurka: warning: nice");     /* the engine only gets a larger share than it should */
   int code = p->run (p->context, p->engines[i], MUTANT (cli_portfolio_all_write) ? NULL : r->files);
   fflush (NULL);
@@ -76,16 +76,15 @@ step_back (const struct portfolio *p, const struct runner *r)
 static int
 wait_for_one (const struct portfolio *p, struct runner *r)
 {
-  enum { SOON = 6 };              /* seconds */
   int count = p->count;
   struct sigaction action = {.sa_handler = on_alarm};
   sigaction (SIGALRM, &action, NULL);
-  alarm (SOON);
+  alarm (p->soon);
   for (;;) {
     int status, ended = -1;
     pid_t pid = wait (&status);
     if (pid < 0 && errno == EINTR) {
-      if (p->unbounded && *p->unbounded)
+      if (p->unbounded && *p->unbounded && !MUTANT (cli_portfolio_shares_kept))
         step_back (p, r);
       continue;
     }

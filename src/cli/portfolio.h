@@ -12,6 +12,7 @@ struct portfolio {
   int (*run) (void *context, int engine, FILE *files);     /* a whole check, its files staged; returns the exit code */
   void *context;
   volatile int *unbounded;        /* shared by the processes; set: only the prover can say ok */
+  unsigned soon;                  /* seconds; what has no answer by then takes long: all but the prover step back where `unbounded` is set */
   bool quiet;                     /* do not say who answered */
 };
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/str.h"
 #include "base/mutant.h"
+#include "base/str.h"
 #include "reduce/ample.h"
 #include "search/liveness.h"
 
@@ -305,4 +305,14 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
   else
     return keep_preemptions (s, o) && stored_fits (s, o) && sleep_fits (s, o);
   return false;
+}
+
+/* Locks are what most programs have: a section that they protect is one step of the circuit. The explicit engine is slower with them. */
+void
+strategy_of_many (struct options *o)
+{
+  if ((o->engine == ENGINE_BMC || MUTANT (cli_many_explicit_locks)) && !strcmp (o->por, "auto") && !MUTANT (cli_many_bmc_plain)) {
+    o->por = "static";
+    o->transactions = true;
+  }
 }

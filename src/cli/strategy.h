@@ -23,6 +23,9 @@ struct strategy {
 bool strategy_for_model (struct strategy *, const struct options *, bool is_c, struct pos);
 bool strategy_for_program (struct strategy *, const struct options *, struct pos);
 
+/* What an engine of a portfolio does with a C program where nobody has chosen a reduction. */
+void strategy_of_many (struct options *);
+
 /* The static reduction of a model's graph that the strategy's name stands for.
  * NULL: it stands for none, or it is not sound here, and why. */
 struct static_reduction *strategy_reduce (const struct reduction *, const struct pg *, struct inspector *, struct ample_config,

@@ -30,6 +30,7 @@
 struct latch {
   lit now, next;
   bool init;
+  bool stuck;                     /* known to keep its first value (known.c) */
   char *name;                     /* "x[2].3": bit 3 */
 };
 
@@ -102,7 +103,7 @@ struct circuit {
   lit observable;                 /* nobody keeps control */
   lit bad_step, bad_end, bad_invariant, resource;
   lit beyond;                     /* the chosen step goes where nothing is modelled; such a step is not valid */
-  lit hold;                       /* what is known of every reachable state: one node for each slot */
+  lit hold;                       /* what is known of every reachable state: one node for each slot; what is stuck */
   VEC (struct justice) justice;   /* with a claim: runs on which all are met violate it */
   lit doomed;                     /* with a claim: whatever comes now violates it */
   bool reduced;                   /* the scheduler is restricted */

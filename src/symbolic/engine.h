@@ -38,6 +38,9 @@ struct outcome {
   char reason[160];               /* why not known */
 };
 
+/* Finds latches that never change (known.c). Of a circuit without a claim. */
+void circuit_know (struct circuit *, struct budget *);
+
 typedef void engine_fn (const struct problem *, struct outcome *);
 engine_fn engine_bmc, engine_induction, engine_ic3, engine_bdd;
 /* Proves for any number of processes; the circuit's graph has families of FAMILY_MEMBERS that families_check has looked at. */

@@ -34,6 +34,7 @@ struct ic3 {
   lit *now, *next;                /* of each, in the unrolled graph */
   bool *init;                     /* in the initial state */
   bool *one_of;                   /* by latch: one of several of which just one is true: that the others are false goes without saying */
+  bool *stuck;                    /* by latch: it never changes, cubes need not say it */
   uint32_t *word;                 /* by latch: the word that it is a bit of; UINT32_MAX: none */
   bool widened;                   /* cubes say comparisons instead of the bits of words (ic3_words.c) */
   bool *wide, *about;             /* by latch: of a word with many bits; by predicate and word: it depends on it */
@@ -66,6 +67,7 @@ uint32_t ic3_next_word (const struct ic3 *, const struct ic3_cube *, uint32_t *f
 struct ic3_cube ic3_lift (struct ic3 *, const struct ic3_cube *to, bool *inputs);
 /* ic3_words.c */
 void ic3_words_init (struct ic3 *);
+bool ic3_has_wide (const struct ic3 *);
 /* The cube says comparisons instead of the bits of its large words; `all`: what holds in the state that it is about. */
 void ic3_widen (const struct ic3 *, struct ic3_cube *, const struct ic3_cube *all);
 /* Leaves out literals as long as the cube still cannot be stepped into. */

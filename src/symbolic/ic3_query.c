@@ -51,7 +51,10 @@ make_vocabulary (struct ic3 *x, unsigned rounds)
   x->next = mem_alloc ((x->count + 1) * sizeof *x->next);
   x->init = mem_zalloc (x->count + 1);
   x->one_of = mem_zalloc (x->count + 1);
+  x->stuck = mem_zalloc (x->count + 1);
   circuit_one_hot (c, x->one_of);
+  for (uint32_t i = 0; i < n; i++)
+    x->stuck[i] = c->latches.data[i].stuck;
   x->word = mem_alloc ((x->count + 1) * sizeof *x->word);
   circuit_words (c, x->word);
   for (uint32_t i = n; i <= x->count; i++)
@@ -173,6 +176,7 @@ ic3_release (struct ic3 *x)
   mem_free (x->next);
   mem_free (x->init);
   mem_free (x->one_of);
+  mem_free (x->stuck);
   mem_free (x->word);
   VEC_FREE (x->predicates.list);
   mem_free (x->wide);
@@ -293,7 +297,7 @@ ic3_lift (struct ic3 *x, const struct ic3_cube *to, bool *inputs)
   struct circuit *c = x->c;
   struct ic3_cube state = {.lits = mem_alloc ((x->count + 1) * sizeof *state.lits)};
   for (uint32_t i = 0; i < x->count; i++)
-    if (!x->one_of[i] || solver_value (&x->s, x->now[i]))
+    if (!x->stuck[i] && (!x->one_of[i] || solver_value (&x->s, x->now[i])))
       state.lits[state.n++] = i << 1 | !solver_value (&x->s, x->now[i]);
   for (size_t i = 0; i < c->inputs.count; i++)
     inputs[i] = solver_value (&x->s, unroll_lit (&x->u, 0, c->inputs.data[i]));

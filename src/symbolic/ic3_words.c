@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { FEW = 6 };                 /* bits of a word that are said one by one */
+enum { FEW = 8 };                 /* bits of a word that are said one by one */
 
 /* Latches of words with more than a few bits; by node the word, or UINT32_MAX. */
 static uint32_t *
@@ -21,9 +21,10 @@ find_wide (struct ic3 *x)
   memset (of, 0xff, c->g.nodes.count * sizeof *of);
   x->wide = mem_zalloc (x->count + 1);
   for (uint32_t i = 0, k; i < n; i = k) {
-    for (k = i + 1; x->word[i] != UINT32_MAX && k < n && x->word[k] == x->word[i];)
-      k++;
-    for (uint32_t b = i; b < k && k - i > FEW; b++) {
+    uint32_t bits = !x->stuck[i];
+    for (k = i + 1; x->word[i] != UINT32_MAX && k < n && x->word[k] == x->word[i]; k++)
+      bits += !x->stuck[k];
+    for (uint32_t b = i; b < k && bits > FEW; b++) {
       x->wide[b] = true;
       of[lit_node (c->latches.data[b].now)] = x->word[b];
     }
@@ -58,6 +59,15 @@ ic3_words_init (struct ic3 *x)
   VEC_FREE (stack);
   mem_free (of);
   mem_free (seen);
+}
+
+bool
+ic3_has_wide (const struct ic3 *x)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < x->c->latches.count; i++)
+    any |= x->wide[i] && !x->stuck[i];
+  return any;
 }
 
 /* The predicate speaks of one of the words; then of those words, too, that it speaks of beside it. */

@@ -158,8 +158,9 @@ prove_for_any (struct session *s, const struct circuit_config *config, struct re
   layout_init_threads (&l, run->any);
   struct circuit *c = circuit_new (run->any, &l, &there, &refusal);
   if (c) {
-    circuit_freeze (c);
     struct problem p = problem_of (s, c);
+    circuit_freeze (c);
+    circuit_know (c, &budget);
     p.budget = &budget;
     p.bad = aig_or (&c->g, circuit_bad (c), c->beyond);
     engine_views (&p, &o);
@@ -205,8 +206,11 @@ symbolic_check (struct symbolic_run *run, struct result *r, struct refusal *refu
     r->stats.threads = l.slots.count;
     if (run->reduced)
       *run->reduced = c->reduced;
-    if (!run->claim)
+    if (!run->claim) {
       circuit_freeze (c);
+      if (run->engine != ENGINE_BDD)
+        circuit_know (c, &s.budget);
+    }
     done = attempt (&s, c, &l, r);
     circuit_free (c);
   }

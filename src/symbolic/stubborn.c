@@ -76,7 +76,7 @@ is_special (const struct closure *x, const struct touch_type *t, uint32_t loc, u
 {
   (void) a;
   (void) b;
-  return t->sticky[loc] || seen_step (&x->seen, &x->t, t, loc);
+  return (t->sticky[loc] && !MUTANT (symbolic_no_sticky)) || seen_step (&x->seen, &x->t, t, loc);
 }
 
 /* A later access of `other` counts only if for each lock that `slot` has now some way to it does not take that. */

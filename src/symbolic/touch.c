@@ -227,7 +227,7 @@ find_sticky (const struct pg_proc *q, bool *sticky)
     const struct pg_edge *e = &q->edges[q->locs[l].first_edge + at[l]++];
     if (e->dst == PG_ALL)
       continue;
-    if (colour[e->dst] == 1 && !MUTANT (symbolic_no_sticky))
+    if (colour[e->dst] == 1)
       sticky[l] = true;
     if (!colour[e->dst]) {
       colour[e->dst] = 1;

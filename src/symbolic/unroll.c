@@ -27,7 +27,8 @@ unroll_extend (struct unroll *u)
     map[i] = LIT_NONE;
   for (size_t i = 0; i < c->latches.count; i++) {
     const struct latch *l = &c->latches.data[i];
-    map[lit_node (l->now)] = k ? unroll_lit (u, k - 1, l->next) : !u->initial ? aig_leaf (&u->g) : l->init ? LIT_TRUE : LIT_FALSE;
+    bool first = l->stuck || (!k && u->initial);
+    map[lit_node (l->now)] = first ? (l->init ? LIT_TRUE : LIT_FALSE) : k ? unroll_lit (u, k - 1, l->next) : aig_leaf (&u->g);
   }
   for (size_t i = 0; i < c->inputs.count; i++)
     map[lit_node (c->inputs.data[i])] = aig_leaf (&u->g);

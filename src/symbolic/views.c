@@ -271,7 +271,7 @@ is_symmetric (const struct views *v)
   size_t from = invariant_from (x);
   for (size_t t = 0; t < v->turned.count; t++) {
     for (uint32_t l = 0; l < x->count; l++)
-      if (x->init[l] != x->init[v->turned.data[t][l]])
+      if (x->init[l] != x->init[v->turned.data[t][l]] || x->stuck[l] != x->stuck[v->turned.data[t][l]])
         return false;
     for (size_t i = from; i < x->frames.count; i++)
       for (size_t k = 0; k < x->frames.data[i].list.count; k++) {
@@ -340,28 +340,77 @@ deepen (struct views *v, struct outcome *o)
   return false;
 }
 
+/* ---- two searches by turns ---- */
+
+/* One says comparisons instead of bits, with more of them each time that they were not enough; one says every bit. Which is better nobody knows
+ * beforehand: what counts copies wants comparisons, a counter that stays small bits. */
+struct strand {
+  struct problem p;
+  struct budget budget;           /* until the end of its turn */
+  struct views v;
+  bool widened, is_open;
+  unsigned rounds;
+  double used;                    /* seconds */
+};
+
 static void
-search (const struct problem *p, bool widened, unsigned rounds, struct outcome *o)
+begin (struct strand *s, const struct problem *p, bool widened, unsigned rounds)
 {
-  struct views v = {.turned = {0}};
-  *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
-  views_init (&v, p, rounds);
-  v.x.widened = widened;
-  while (deepen (&v, o))
-    continue;
-  views_release (&v);
+  s->p = *p;
+  s->p.budget = &s->budget;
+  s->budget = *p->budget;
+  s->v = (struct views) {.turned = {0}};
+  s->widened = widened;
+  s->rounds = rounds;
+  s->is_open = true;
+  views_init (&s->v, &s->p, rounds);
+  s->v.x.widened = widened;
 }
 
-/* Comparisons instead of bits first, with more of them each time; at last every bit. */
+static void
+end (struct strand *s)
+{
+  if (s->is_open)
+    views_release (&s->v);
+  s->is_open = false;
+}
+
+/* Goes on until the turn is over or there is an outcome; then what comes next is begun, or nothing does. */
+static void
+take_turn (struct strand *s, const struct problem *p, struct outcome *o)
+{
+  enum { ROUNDS = 3 };
+  double start = budget_now (), turn = 1 + s->used / 2;
+  *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
+  s->budget = *p->budget;
+  if (!(s->budget.end > 0 && s->budget.end < start + turn))
+    s->budget.end = start + turn;
+  while (deepen (&s->v, o))
+    continue;
+  s->used += budget_now () - start;
+  if (o->kind == OUTCOME_PROVED || s->budget.spent)
+    return;
+  end (s);
+  if (s->widened && s->rounds < ROUNDS)
+    begin (s, p, true, s->rounds + 1);
+}
+
 void
 engine_views (const struct problem *p, struct outcome *o)
 {
-  enum { ROUNDS = 3 };
-  for (unsigned rounds = 0; rounds <= ROUNDS; rounds++) {
-    search (p, true, rounds, o);
-    if (o->kind == OUTCOME_PROVED || budget_over (p->budget))
-      return;
+  struct strand words = {.is_open = false}, bits = {.is_open = false};
+  *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
+  begin (&bits, p, false, 0);
+  if (ic3_has_wide (&bits.v.x))   /* else it would be the same */
+    begin (&words, p, true, 0);
+  while ((words.is_open || bits.is_open) && !budget_over (p->budget)) {
     outcome_release (o);
+    take_turn (bits.is_open && (!words.is_open || 2 * bits.used < words.used) ? &bits : &words, p, o);
+    if (o->kind == OUTCOME_PROVED)
+      break;
   }
-  search (p, false, 0, o);
+  if (o->kind != OUTCOME_PROVED && budget_over (p->budget))
+    outcome_unknown (o, p->budget->spent);
+  end (&words);
+  end (&bits);
 }

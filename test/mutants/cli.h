@@ -87,3 +87,7 @@ X (cli_wire_kept, "native_wire_reader", "what was found before the program began
 X (cli_static_stutter_ignored, "symbolic liveness", "the symbolic engines reduce for a property that counts steps")
 X (cli_conjunct_bound_ends, "conjuncts", "a search for a conjunct that its own bound ended counts as ended")
 X (cli_memory_sc_always, "c11 native-orders", "programs are explored under sequential consistency alone")
+X (cli_portfolio_equal_shares, "cli_portfolio", "all engines of a portfolio get the same share of the processor")
+X (cli_portfolio_shares_kept, "cli_portfolio", "where the number of threads has no bound the engines of a portfolio keep their shares")
+X (cli_many_bmc_plain, "cli_portfolio", "bmc does not take locks into account in a portfolio")
+X (cli_many_explicit_locks, "cli_portfolio", "all engines of a portfolio get the reduction that suits bmc")

@@ -103,6 +103,7 @@ X (front_c_empty_kept, "c-models", "a value of a C program that is not translate
 X (front_c_destroyed_used, "c-models", "a lock of a C program may be used after it was destroyed")
 X (front_c_thread_local_stays, "c-models", "a thread-local variable of a C program is there after its thread")
 X (front_c_main_stays, "c-models", "locals of main are there after its pthread_exit in a C program")
+X (front_c_outside_zero, "symbolic-c", "a computed pointer outside of its object reads 0 in a circuit")
 X (front_c_inner_bounds, "c-models", "an index of a C program outside of an array that is a part of an object is no memory error")
 X (front_c_addresses_known, "c-models", "the numbers that stand for addresses in a C program are taken for the addresses")
 X (front_c_section_waits, "c-models", "an atomic section of a C program that waits lets others run")

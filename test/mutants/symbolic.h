@@ -37,3 +37,4 @@ X (symbolic_end_of_paths_proves, "symbolic", "that no longer path exists proves 
 X (symbolic_shift_no_sign, "symbolic_circuit", "shifting right forgets the sign")
 X (symbolic_values_given_up, "symbolic_inputs", "values from outside that could not all be found in time count as all")
 X (symbolic_bdd_loop_lost, "symbolic", "a loop that decision diagrams found is told without where it begins")
+X (symbolic_known_asked_once, "symbolic_known symbolic-c", "what else may change when something does is not asked")

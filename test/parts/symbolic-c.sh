@@ -39,6 +39,9 @@ for engine in bmc ic3 induction; do
   note $? "the program follows the counterexample: $(tail -1 "$place/replayed")"
   expect 0 --engine=$engine "$program/value_any.c"
 done
+for engine in bmc ic3; do
+  expect 1 --engine=$engine "$program/value_late.c"
+done
 expect 1 --engine=bmc "$program/values_differ.c"
 expect 1 --engine=bmc "$program/value_unused.c"
 expect 1 --engine=portfolio --time=60 "$program/value_written.c"
@@ -49,6 +52,19 @@ expect 1 --engine=bmc --ends=on "$program/value_stuck.c"
 says deadlock
 expect 0 --engine=ic3 "$program/value_waits.c"
 expect 1 --engine=ic3 --por=static --transactions "$program/values_joined.c"
+
+# a pointer that leaves its object is found, whatever is read there
+for engine in bmc ic3 bdd; do
+  expect 1 --engine=$engine "$program/outside.c"
+  says 'outside of the object'
+done
+
+# the program follows, also where plain accesses are steps of it: to what an operation is given, in the operation's line
+for file in "any_disturbed.c" "any_sections.c --cflags=-DUNLOCKED"; do
+  # shellcheck disable=SC2086
+  expect 1 --engine=bmc --allow-races --ends=off $program/$file
+  says 'run with this schedule, the program itself fails in the same way: reach_error is reached'
+done
 
 # the native engine tries random executions at 10,000 executions and whenever they have doubled since
 cat > "$place/many.c" << 'END'

@@ -136,7 +136,8 @@ match_leaf (struct walker *w, const struct c_leaf *f, struct pg_expr *offset, st
     if (last && x_residue (rest, f->stride[d], &r) && r)
       return NULL;
     struct pg_expr *k = x_quotient (c, rest, f->stride[d]);
-    cond = x_and (c, cond, x_binary (c, E_ULT, k, x_const (c, 64, f->dim[d])));
+    if (!MUTANT (front_c_outside_zero))
+      cond = x_and (c, cond, x_binary (c, E_ULT, k, x_const (c, 64, f->dim[d])));
     place->index[d] = x_zext (c, k, 32);
     if (!(last && x_residue (rest, f->stride[d], &r)))
       rest = x_binary (c, E_UMOD, rest, x_const (c, 64, f->stride[d]));
@@ -174,7 +175,8 @@ computed_cells (struct walker *w, struct path *p, struct cells *x, struct pg_exp
     path_release (&own);
   }
   struct pg_expr *inside = x_binary (c, E_ULE, offset, x_const (c, 64, o->size - x->bytes));
-  path_fault_if (w, p, x_not (c, inside), FAULT_MEMORY, "access outside of the object");
+  if (!MUTANT (front_c_outside_zero))
+    path_fault_if (w, p, x_not (c, inside), FAULT_MEMORY, "access outside of the object");
   path_fault_if (w, p, x_and (c, inside, none), FAULT_RESOURCE, "an access whose bytes are not those of one variable");
 }
 
