@@ -176,9 +176,18 @@ compare (const char *text)
   fclose (silent.out);
 }
 
+/* What random models seldom are: behind a false condition one fails whatever happens, and nobody changes what it reads. */
+static const char *const kept[] = {
+  "byte x, z, y = 9; byte a[2]; active proctype P () { if :: x == 1 && a[y] == 1 -> skip :: z == 0 -> z = 1 fi } active proctype Q () { x = 1 }",
+  "byte x, z, y; active proctype P () { if :: x == 1 && 2 / y == 1 -> skip :: z == 0 -> z = 1 fi } active proctype Q () { x = 1 }",
+};
+
 int
 main (int argc, char **argv)
 {
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    compare (kept[i]);
+  CHECK_HELD ("reduced searches of kept models find what full ones find");
   unsigned long models = argc > 1 ? strtoul (argv[1], NULL, 10) : 3000;
   unsigned long first = argc > 2 ? strtoul (argv[2], NULL, 10) : 1;
   for (unsigned long i = 0; i < models; i++) {
