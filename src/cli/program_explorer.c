@@ -76,7 +76,7 @@ send_done (struct explorer *x, bool broken)
                            .revisits = s->revisits,
                            .transitions = s->transitions,
                            .max_depth = s->max_depth,
-                           .seconds = now () - x->start,
+                           .seconds = MUTANT (cli_seconds_of_last) ? s->seconds : now () - x->start,
                            .stateful = x->orders->stateful,
                            .sampled = x->sampled,
                            .traces = x->seen.count,

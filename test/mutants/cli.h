@@ -36,6 +36,7 @@ X (cli_wire_thread, "native_wire_reader", "a step of a thread that does not exis
 X (cli_wire_frames, "native_wire_reader", "a finding with more frames than its stacks have is read")
 X (cli_note_twice, "native-cli", "a note is shown each time it is told")
 X (cli_status_any, "native-files", "--exit-status=any is ignored")
+X (cli_seconds_of_last, "native-stateful", "what an exploration took before it started again does not count")
 X (cli_repeat_unseen, "native-misc", "--repeat does not compare what executions saw")
 X (cli_repeat_first, "native-misc", "--repeat keeps no execution")
 X (cli_unseen_library, "native-trust", "what a library of the program's own was linked from is not asked")
