@@ -163,6 +163,9 @@ void
 race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
 {
   bool is_atomic = how == RACE_ATOMIC_READ || how == RACE_ATOMIC_WRITE || how == RACE_USE;
+  bool is_read = how == RACE_READ || how == RACE_ATOMIC_READ || how == RACE_USE;
+  if (map_fixed && !rt->trial && !is_read && how != RACE_FREE)
+    map_written (address, bytes, pc);      /* also where races are allowed */
   if (rt->orders.allow_races || (is_atomic && MUTANT (runtime_race_atomic)))
     return;
   rt->step.plain++;
@@ -170,8 +173,6 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
     trial_access (address, bytes, !is_atomic, how != RACE_READ, pc);
     return;
   }
-  if (map_fixed && how != RACE_READ && how != RACE_ATOMIC_READ && how != RACE_USE && how != RACE_FREE)
-    map_written (address, bytes, pc);
   if (rt->replaying) {
     if (rt->step.plain == rt->replay.taken[rt->run.depth].raced)
       rt_fail (FINDING_DATA_RACE, "data race, as before");
