@@ -43,6 +43,16 @@ say_unknown (struct result *r, const char *engine, const struct outcome *o)
   snprintf (r->reason, sizeof r->reason, "%s: %s; no violation up to depth %llu", engine, o->reason, (unsigned long long) o->depth);
 }
 
+/* The budget was over before there was a circuit. */
+static bool
+say_not_made (struct result *r, const char *engine, const struct refusal *refusal)
+{
+  r->verdict = VERDICT_UNKNOWN;
+  r->exhaustive = false;
+  snprintf (r->reason, sizeof r->reason, "%s: %s before the circuit was made", engine, refusal->what);
+  return true;
+}
+
 /* Whether the engine meets the claim's justice itself; else states are saved and loops looked for. */
 static bool
 knows_runs (const struct symbolic_run *run)
@@ -154,6 +164,7 @@ prove_for_any (struct session *s, const struct circuit_config *config, struct re
   if (budget.end > 0)
     budget.end = s->started + (budget.end - s->started) * SHARE / OF;
   there.invariant = run->any_invariant;
+  there.budget = &budget;
   there.por = CIRCUIT_JOINED;
   layout_init_threads (&l, run->any);
   struct circuit *c = circuit_new (run->any, &l, &there, &refusal);
@@ -192,7 +203,7 @@ symbolic_check (struct symbolic_run *run, struct result *r, struct refusal *refu
   s.budget = (struct budget) {.end = o->time > 0 ? s.started + o->time : 0, .memory = o->memory ? o->memory : mem_of_machine () / 10 * 8,
                               .interrupt = run->interrupt};
   struct circuit_config config = {.one_hot = engines[run->engine].one_hot, .ends = o->ends, .invariant = run->invariant, .claim = run->claim,
-                                  .por = run->por};
+                                  .por = run->por, .budget = &s.budget};
   if (!run->executed)
     run->executed = run->pg;
   if (run->claim)
@@ -201,8 +212,10 @@ symbolic_check (struct symbolic_run *run, struct result *r, struct refusal *refu
   done = prove_for_any (&s, &config, r);
   while (!done) {
     struct circuit *c = circuit_new (run->pg, &l, &config, refusal);
-    if (!c)
+    if (!c) {
+      done = refusal->spent && say_not_made (r, engines[run->engine].name, refusal);
       break;
+    }
     r->stats.threads = l.slots.count;
     if (run->reduced)
       *run->reduced = c->reduced;
