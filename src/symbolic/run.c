@@ -24,6 +24,7 @@ struct session {
   struct symbolic_run *run;
   struct budget budget;
   double started;
+  char at_limit[160];             /* a path led to this limit; paths that meet it are left out since */
   char not_any[160];              /* why there is no proof for any number of threads; empty: none was looked for */
 };
 
@@ -118,6 +119,15 @@ say_decoded (enum decoded d, const char *why, struct result *r)
     snprintf (r->reason, sizeof r->reason, "internal error: a counterexample does not replay: %.120s; please report this", why);
 }
 
+/* A path met a limit of the layout: other paths are looked at from now on, and the answer is never ok. */
+static void
+leave_out_limit (struct session *s, struct circuit *c, const char *why)
+{
+  snprintf (s->at_limit, sizeof s->at_limit, "%s", why);
+  c->valid = aig_and (&c->g, c->valid, lit_not (c->resource));
+  c->resource = LIT_FALSE;
+}
+
 /* One circuit, one answer. False: the layout has grown, begin again. */
 static bool
 attempt (struct session *s, struct circuit *c, struct layout *l, struct result *r)
@@ -145,6 +155,15 @@ attempt (struct session *s, struct circuit *c, struct layout *l, struct result *
       say_decoded (d, why, r);
   }
   outcome_release (&o);
+  if (d == DECODED_RESOURCE && c->resource != LIT_FALSE && !MUTANT (symbolic_limit_ends)) {
+    leave_out_limit (s, c, why);
+    return attempt (s, c, l, r);
+  }
+  if (*s->at_limit && r->verdict == VERDICT_OK) {
+    r->verdict = VERDICT_UNKNOWN;
+    r->exhaustive = false;
+    snprintf (r->reason, sizeof r->reason, "%s", s->at_limit);
+  }
   return d != DECODED_NEW_PROCESS;
 }
 
