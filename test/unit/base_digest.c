@@ -47,7 +47,7 @@ exchange_two (void)
           w[k] = starts[s][k == i ? j : k == j ? i : k];
         HOLD (starts[s][i] == starts[s][j] || differ (starts[s], w));
       }
-  CHECK_HELD ();
+  CHECK_HELD ("two words exchanged");
 }
 
 static void
@@ -64,7 +64,7 @@ flip_two_bits (void)
           w[b / 64] ^= 1ull << b % 64;
         HOLD (differ (starts[s], w));
       }
-  CHECK_HELD ();
+  CHECK_HELD ("two bits flipped");
 }
 
 /* What one word gains another loses. */
@@ -79,7 +79,7 @@ move_amounts (void)
         w[j] -= by;
         HOLD (differ (before, w));
       }
-  CHECK_HELD ();
+  CHECK_HELD ("what one word gains another loses");
 }
 
 static void
@@ -89,7 +89,7 @@ zeros_count (void)
   for (size_t n = 0; n < 64; n++)
     for (size_t m = 0; m < n; m++)
       HOLD (chain (zeros, n) != chain (zeros, m) && digest_add (chain (zeros, n), 0) != chain (zeros, n));
-  CHECK_HELD ();
+  CHECK_HELD ("how many zeros there are");
 }
 
 int
