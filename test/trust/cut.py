@@ -63,7 +63,7 @@ int main (void) { unsigned long x = __VERIFIER_nondet_ulong (), y = 7;
   for (int i = 0; i < 6; i++) { x = (x % (y | 1)) + (y / (x | 1)) * (x % 3 ? x : y % (x | 5)); y ^= x / ((y % (x | 1)) | 1); }
   assert (x * y != 12345); return 0; }
 """
-COUNTERS = """int a, b, c, d; active [5] proctype P() { do :: a = (a * 7 + b) % 1000; b = (b + c) % 997 :: c = (c + a * d) % 991 :: d = (d + 1) % 983; assert (a + b + c + d < 3900) od }"""
+COUNTERS = """int a = 1, b, c, d; active [5] proctype P() { do :: a = (a * 7 + b) % 1000; b = (b + c) % 997 :: c = (c + a * d) % 991 :: d = (d + 1) % 983; assert (a + b + c + d < 3900) od }"""
 SECONDS, FACTOR = 1, 8
 
 
