@@ -27,6 +27,7 @@ struct report {
   const struct property_list *properties;
   const char *invariants;         /* what holds in every state, as it is named; NULL: nothing of that kind */
   const char *engine, *por;
+  bool whole;                     /* every step of a long execution is wanted (excerpt.h) */
   bool sleep, stateful;
   /* the story of the property's finding of that number, for whoever asks */
   struct story *(*story) (void *context, const struct property *, size_t);

@@ -38,7 +38,7 @@ abort (void)
   if (!rt || !rt->current)
     __builtin_trap ();
   rt->failure.pc = CALLER;
-  rt_fail (FINDING_ASSERTION, "the program calls abort");
+  rt_fail (FINDING_CRASH, "the program calls abort");
 }
 
 /* SV-COMP's programs define reach_error, most of them empty: that it is called
