@@ -44,6 +44,8 @@ X (runtime_action_independent, "native-sync", "changes of signal handlers commut
 X (runtime_timer_handled, "native-sync", "a timer whose signal has a handler is a note only")
 X (runtime_flags_unseen, "native-paths", "what an operation on a descriptor does is decided by its flags without looking at them")
 X (runtime_trial_takes, "native-loops", "a trial of what a waiting loop would do takes a mutex for good")
+X (runtime_abort_unhandled, "native-ends", "abort does not run the handler of its signal")
+X (runtime_last_thread, "native-ends", "what is registered for the end of the process does not run when the last thread ends")
 X (runtime_quick_exit, "native-misc", "quick_exit does not run its handlers")
 X (runtime_rwlock_kind, "native-sync", "a lock that prefers writers is taken for a usual one")
 X (runtime_ioctl_refused, "native-paths", "ioctl fails where the kernel's does not")

@@ -284,7 +284,7 @@ send_to_process (int number, uint64_t pc)
   uint32_t count = 0;
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *other = &rt->threads[i];
-    if (other->state != RT_ALIVE || !lets_through (other, number))
+    if (other->state != RT_ALIVE || rt_has_ended (other) || !lets_through (other, number))
       continue;
     only = other;
     count++;
@@ -322,7 +322,7 @@ pthread_kill (pthread_t thread, int number)
   struct rt_thread *other = &rt->threads[thread - 1];
   rt_announce (t);
   op_value ((uint64_t) number);
-  if (number && other->state == RT_ALIVE)
+  if (number && other->state == RT_ALIVE && !rt_has_ended (other))
     send_to (other, number, true, pc);
   return 0;
 }
@@ -342,6 +342,20 @@ raise (int number)
 }
 
 ALSO (gsignal, raise);
+
+/* Of abort: a handler runs, whether the signal is blocked or not; where it returns, the process ends. */
+void
+signals_abort (uint64_t pc)
+{
+  if (!signals_has_handler (SIGABRT) || MUTANT (runtime_abort_unhandled))
+    return;
+  struct rt_thread *t = begin_sending (pc);
+  rt_announce (t);
+  op_value (SIGABRT);
+  t->signal_mask &= ~signals_bit (SIGABRT);
+  if (signals_has_handler (SIGABRT))
+    deliver (SIGABRT, true, pc);
+}
 
 int
 kill (pid_t process, int number)
