@@ -30,7 +30,7 @@ def compare(work, way, kind):
     alone = run(['./program', way, kind], work)
     if (alone.stdout, alone.returncode) != (native.stdout, native.returncode):
         return f'natively {native.stdout!r}, {native.returncode}, alone {alone.stdout!r}, {alone.returncode}'
-    check = [MAZURKA, 'check', '--trace=/dev/null', 'program', '--', way, kind]
+    check = [MAZURKA, 'check', '--trace=/dev/null', '--trust=_ZSt13set_terminatePFvvE', 'program', '--', way, kind]
     same = run([*check, 'same', native.stdout], work)
     if not ends_so(native.returncode, same.stdout):
         return f'natively {native.stdout!r}, {native.returncode}, but: {same.stdout[:300]} {same.stderr[:300]}'

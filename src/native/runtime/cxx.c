@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <sched.h>
 
 #include "base/mutant.h"
 #include "native/runtime/cxx_calls.h"
@@ -43,11 +44,11 @@ __cxa_guard_acquire (struct guard *g)
     spin_broken (t);
     if (g->done)
       op_shares ();
-  }
-  if (g->done)
-    return 0;
-  g->running = 1;
-  return 1;
+  } else
+    while (__atomic_load_n (&g->running, __ATOMIC_ACQUIRE) || __atomic_exchange_n (&g->running, 1, __ATOMIC_ACQUIRE))
+      sched_yield ();             /* alone, without a shared libstdc++ whose own it could be */
+  g->running = !g->done;
+  return !g->done;
 }
 
 /* Those who wait at the guard lock it; those who look at its first byte read it. */
@@ -62,8 +63,8 @@ leave (struct guard *g, bool done, uint64_t pc)
     spin_broken (t);
     race_release (g);
   }
-  g->done = done;
-  g->running = 0;
+  __atomic_store_n (&g->done, done, __ATOMIC_RELEASE);
+  __atomic_store_n (&g->running, 0, __ATOMIC_RELEASE);
 }
 
 void

@@ -35,6 +35,9 @@ uint64_t signals_caller (void);     /* where the program calls what is running; 
 
 void signals_abort (uint64_t pc);   /* calls_signal.c: its handler, if there is one */
 
+/* ---- alone.c ---- */
+extern bool rt_is_alone __attribute__ ((visibility ("hidden")));   /* there is no checker: main is called as usual */
+
 /* ---- start.c ---- */
 /* What the program does that changes which operations there are, or what they
  * touch. It is found out when it first happens, and the exploration starts again;
