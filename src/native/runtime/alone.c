@@ -122,11 +122,17 @@ replace_all (const struct table *t, bool allocation)
 static void
 alone_start (int argc, char **argv, char **environment)
 {
-  (void) argc, (void) argv;
+  (void) argc;
   struct table t = {0};
-  for (char **e = environment; *e; e++)
-    if (!strncmp (*e, WIRE_VARIABLE "=", sizeof WIRE_VARIABLE))
-      return;
+  bool checked = false, defer = false;
+  for (char **e = environment; *e; e++) {
+    checked |= !strncmp (*e, WIRE_VARIABLE "=", sizeof WIRE_VARIABLE);
+    defer |= !strncmp (*e, RT_CONSTRUCTORS "=", sizeof RT_CONSTRUCTORS);
+  }
+  if (checked) {
+    constructors_begin (argv, defer);
+    return;
+  }
   dl_iterate_phdr (read_table, &t);
   uintptr_t from = (uintptr_t) __start_mz_text & ~(uintptr_t) 4095;
   size_t bytes = (uintptr_t) __stop_mz_text - from;

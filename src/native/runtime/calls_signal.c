@@ -304,7 +304,7 @@ begin_sending (uint64_t pc)
 {
   struct rt_thread *t = signals_begin (NATIVE_KILL, pc);
   if (!t)
-    __builtin_trap ();            /* before main */
+    rt_unsupported ("sending a signal before main");
   rt_need (RT_SIGNALS);           /* until now no change of a mask was a step */
   spin_broken (t);
   return t;
@@ -429,6 +429,8 @@ change_mask (int how, const sigset_t *set, sigset_t *old, uint64_t pc)
   uint64_t mask = t ? t->signal_mask : 0, bits = set ? signals_read_set (set, pc) & ~(signals_bit (SIGKILL) | signals_bit (SIGSTOP)) : 0;
   if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return EINVAL;
+  if (!t && set)
+    constructors_called_by (pc);
   if (old)
     give_set (old, mask, pc);
   if (!t || !set)
@@ -468,6 +470,7 @@ int
 sigpending (sigset_t *set)
 {
   struct rt_thread *t = self ();
+  constructors_called_by (CALLED_FROM);
   signals_announce_change (CALLER);
   if (t)
     timers_asked (t->signal_mask, CALLER);

@@ -105,16 +105,22 @@ struct destructor {
   void *object;
 };
 
+static struct destructor *early;  /* the first thread's, of constructors */
+
+void
+cxx_start (struct rt_thread *t)
+{
+  t->destructors = early;
+}
+
 int
 __cxa_thread_atexit_impl (void (*function) (void *), void *object, void *module)
 {
   (void) module;
   struct rt_thread *t = rt ? rt->current : NULL;
-  if (!t)
-    return 0;                     /* of the process's first thread before main: it ends with the process */
-  struct destructor *d = heap_alloc (sizeof *d, 16, CALLER);
-  *d = (struct destructor) {t->destructors, function, object};
-  t->destructors = d;
+  struct destructor *d = heap_alloc (sizeof *d, 16, CALLER), **list = t ? (struct destructor **) &t->destructors : &early;
+  *d = (struct destructor) {*list, function, object};
+  *list = d;
   return 0;
 }
 

@@ -2,18 +2,25 @@
 
 #include "native/runtime/rt.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mutant.h"
+#include "native/runtime/sys.h"
 
 /* ---- failing ---- */
 
 static _Noreturn void
 assertion (const char *text, const char *file, unsigned line, uint64_t pc)
 {
-  if (!rt || !rt->current)
+  if (!rt || !rt->current) {
+    char said[400];
+    constructors_wanted ();
+    int n = snprintf (said, sizeof said, "%s:%u: assertion failed: %s\n", file, line, text);
+    sys_write (2, said, n < (int) sizeof said ? (size_t) n : sizeof said - 1);
     abort ();
+  }
   rt->failure.pc = pc;
   rt->failure.exec.pos = (struct pos) {.file = file, .line = (int) line};
   rt_fail (FINDING_ASSERTION, "assertion failed: %s", text);
@@ -34,8 +41,11 @@ _Noreturn void __assert_fail (const char *, const char *, unsigned, const char *
 void
 abort (void)
 {
-  if (!rt || !rt->current)
+  if (!rt || !rt->current) {
+    constructors_wanted ();       /* a finding, in an execution */
+    SYS_CALL (kill, SYS_CALL (getpid, 0), SIGABRT);
     __builtin_trap ();
+  }
   uint64_t pc = CALLER;
   signals_abort (pc);
   rt->failure.pc = pc;

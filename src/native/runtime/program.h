@@ -35,6 +35,17 @@ uint64_t signals_caller (void);     /* where the program calls what is running; 
 
 void signals_abort (uint64_t pc);   /* calls_signal.c: its handler, if there is one */
 
+/* ---- constructors.c ---- */
+void constructors_begin (char **argv, bool defer);
+void constructors_wanted (void);           /* before main: it cannot go on without a thread; returns where that cannot be helped */
+void constructors_called_by (uint64_t pc); /* the same, if the program's own code calls */
+bool constructors_are_deferred (void);
+void constructors_run (void);              /* if they were deferred */
+
+/* ---- keys.c, cxx.c: what the first thread has from before main ---- */
+void keys_start (struct rt_thread *);
+void cxx_start (struct rt_thread *);
+
 /* ---- alone.c ---- */
 extern bool rt_is_alone __attribute__ ((visibility ("hidden")));   /* there is no checker: main is called as usual */
 

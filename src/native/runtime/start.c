@@ -24,6 +24,7 @@
 #include "native/runtime/files.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/kernel.h"
 #include "native/runtime/proposition.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
@@ -156,6 +157,7 @@ __wrap_main (int argc, char **argv, char **environment)
   rt->forked.explorer_pid = (int) SYS_CALL (getpid, 0);
   rt->forked.active = getenv (RT_FORKED);
   unsetenv (RT_FORKED);
+  unsetenv (RT_CONSTRUCTORS);
   rt->supervisor.out = read_orders (&rt->orders, &steps);
   if (rt->supervisor.out < 0)
     rt_internal_error ("this program was built by another version of mazurka, or " WIRE_VARIABLE " is none of mazurka's own");
@@ -173,6 +175,7 @@ __wrap_main (int argc, char **argv, char **environment)
   robust_init ();
   tls_init ();
   signals_init ();
+  kernel_watch ();
   files_init ();
   libc_init ();
   imports_watch ();

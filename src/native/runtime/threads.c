@@ -390,6 +390,7 @@ static bool
 name_operation (pthread_t thread, enum access_how how, uint64_t pc)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
+  constructors_called_by (pc);
   if (!t || !thread || thread > rt->nthreads)
     return false;
   if (how == ACCESS_WRITE)
