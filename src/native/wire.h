@@ -38,6 +38,7 @@
 
 #define WIRE_VERSION 6
 #define WIRE_VARIABLE "MAZURKA_WIRE"
+#define WIRE_SAID "mazurka-said"   /* standard error until main: a file in memory of this name */
 #define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
 
 /* What a program does, for people; the runtime's numbers in struct op. */

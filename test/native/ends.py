@@ -55,8 +55,25 @@ def compare_all(source, compilers):
     return passed, failed
 
 
+def compare_before():
+    """What works before main and after it."""
+    with tempfile.TemporaryDirectory() as work:
+        for compiler, name in ((['gcc'], 'native'), ([MAZURKA, 'cc'], 'program')):
+            subprocess.run([*compiler, '-w', '-pthread', HERE / 'ends' / 'before.c', '-o', name], cwd=work, check=True)
+        native, alone = run(['./native'], work), run(['./program'], work)
+        expected = native.stdout.split('\n')
+        check = run([MAZURKA, 'check', '--trace=/dev/null', 'program', '--', *expected], work)
+        threads = [run([MAZURKA, 'check', '--trace=/dev/null', '--cflags=' + flags, HERE / 'ends' / 'constructor.c'], work).stdout for flags in ('', '-DRACE', '-DABORT')]
+    results = [('alone', alone.stdout == native.stdout), ('in a check', check.returncode == 0), ('threads of a constructor', ': ok' in threads[0]),
+               ('a race with one', 'data race on' in threads[1]), ('abort', 'calls abort' in threads[2])]
+    for what, good in results:
+        if not good:
+            print(f'before main: {what}')
+    return sum(good for _, good in results), sum(not good for _, good in results)
+
+
 def main():
-    counts = [compare_all('ways.c', (['gcc'], 'cc')), compare_all('ways.cc', (['g++'], 'c++'))]
+    counts = [compare_before(), compare_all('ways.c', (['gcc'], 'cc')), compare_all('ways.cc', (['g++'], 'c++'))]
     passed, failed = (sum(c) for c in zip(*counts))
     print(f'{passed} passed, {failed} failed')
     return failed != 0
