@@ -42,7 +42,7 @@ void
 abort (void)
 {
   if (!rt || !rt->current) {
-    constructors_wanted ();       /* a finding, in an execution */
+    constructors_called_by (CALLED_FROM);   /* a finding, in an execution */
     SYS_CALL (kill, SYS_CALL (getpid, 0), SIGABRT);
     __builtin_trap ();
   }

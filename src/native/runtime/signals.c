@@ -117,24 +117,24 @@ in_guard (const struct rt_thread *t, uintptr_t address)
 }
 
 /* As the kernel has it. The way back from a handler is in our code, not in libc's, whose system calls are seen (kernel.c);
- * unwinders know it by its bytes, which no function's description may cover. */
+ * unwinders know it by its bytes, which no function's description may cover, and gdb by its name. */
 struct kernel_action { void (*handler) (int, siginfo_t *, void *); unsigned long flags; void (*restorer) (void); uint64_t mask; };
 __asm__ (".text\n"
          "  nop\n"
          "  .balign 16\n"
          "  nop\n"
-         ".type rt_restorer, @function\n"
-         "rt_restorer:\n"
+         ".type __restore_rt, @function\n"
+         "__restore_rt:\n"
          "  movq $15, %rax\n"
          "  syscall\n"
-         ".size rt_restorer, .-rt_restorer\n");
-void rt_restorer (void);
+         ".size __restore_rt, .-__restore_rt\n");
+void __restore_rt (void);
 
 static void
 install (int number, void (*handler) (int, siginfo_t *, void *), unsigned long flags)
 {
   const unsigned long has_restorer = 0x04000000;
-  struct kernel_action a = {handler, handler ? flags | SA_SIGINFO | SA_ONSTACK | has_restorer : 0, rt_restorer, 0};
+  struct kernel_action a = {handler, handler ? flags | SA_SIGINFO | SA_ONSTACK | has_restorer : 0, __restore_rt, 0};
   SYS_CALL (rt_sigaction, number, &a, NULL, sizeof a.mask);
 }
 
