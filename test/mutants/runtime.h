@@ -51,7 +51,6 @@ X (runtime_timer_handled, "native-sync", "a timer whose signal has a handler is 
 X (runtime_flags_unseen, "native-paths", "what an operation on a descriptor does is decided by its flags without looking at them")
 X (runtime_trial_takes, "native-loops", "a trial of what a waiting loop would do takes a mutex for good")
 X (runtime_abort_unhandled, "native-ends", "abort does not run the handler of its signal")
-X (runtime_constructors_never_deferred, "native-ends", "constructors run before there is a thread, whatever they do")
 X (runtime_maps_kept, "native-ends", "what libc maps in an execution is not unmapped after it")
 X (runtime_last_thread, "native-ends", "what is registered for the end of the process does not run when the last thread ends")
 X (runtime_quick_exit, "native-misc", "quick_exit does not run its handlers")

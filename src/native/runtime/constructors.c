@@ -10,7 +10,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/sys.h"
 
 typedef void constructor (int, char **, char **);
@@ -24,7 +23,7 @@ static bool deferred;
 void
 constructors_wanted (void)
 {
-  if (rt || deferred || !arguments || MUTANT (runtime_constructors_never_deferred))
+  if (rt || deferred || !arguments)
     return;
   setenv (RT_CONSTRUCTORS, "1", 1);
   SYS_CALL (execve, "/proc/self/exe", arguments, environ);
