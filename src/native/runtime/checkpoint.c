@@ -30,6 +30,7 @@
 #include "native/runtime/files.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/kernel.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sync.h"
 
@@ -178,9 +179,11 @@ thread_parts (struct table *table, struct rt_thread *t)
 static void
 all_parts (struct table *table)
 {
-  size_t nthreads = rt->nthreads;
+  size_t nthreads = rt->nthreads, nmaps = kernel_maps ();
   part (table, &rt->run, sizeof rt->run);
   part (table, &nthreads, sizeof nthreads);
+  part (table, &nmaps, sizeof nmaps);
+  kernel_forget_maps (nmaps);
   assert (nthreads <= rt->nthreads);
   for (size_t i = 0; i < nthreads; i++)
     thread_parts (table, &rt->threads[i]);
@@ -393,7 +396,7 @@ checkpoint_next (size_t to)
   uint64_t every = rt->orders.checkpoints;
   size_t from = rt->run.depth, left = to - from;
   assert (from <= to);
-  if (every == WIRE_CHECKPOINTS_OFF || left < (every ? every : LEAST) || !rt->snapshot)
+  if (every == WIRE_CHECKPOINTS_OFF || left < (every ? every : LEAST) || !rt->snapshot || kernel_holds ())
     return to;
   if (every)
     return from + every;

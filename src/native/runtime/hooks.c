@@ -142,7 +142,7 @@ rt_check_stack (uintptr_t address, uint64_t pc)
   if (address < RT_STACKS + RT_STACK_ROOM / 2 || owner >= RT_THREADS || owner == rt->current->id)
     return;
   await_stack_shared ((thread_id) owner);
-  if (rt->threads[owner].state != RT_ENDED) {
+  if (!rt_has_ended (&rt->threads[owner])) {
     if (rt->fingerprints)
       fingerprint_stack ((thread_id) owner);
     rt->threads[owner].has_guests |= !rt->trial;
