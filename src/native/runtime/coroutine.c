@@ -13,6 +13,7 @@
 #include "native/runtime/heap.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sync.h"
+#include "native/runtime/zones.h"
 
 /* ---- switching ---- */
 
@@ -155,6 +156,7 @@ void
 rt_start_execution (void)
 {
   assert (!rt->current);
+  zones_leave_stacks ();
   snapshot_restore ();
   heap_restore ();
   for (size_t i = 0; i < rt->nthreads; i++)

@@ -9,6 +9,7 @@
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/zones.h"
 #include "native/runtime/robust.h"
 
 struct rt_thread *
@@ -110,9 +111,9 @@ check_memory (struct rt_thread *t, uintptr_t object)
   bool uses = t->op.kind >= NATIVE_LOCK && t->op.kind <= NATIVE_SEM_VALUE && t->op.kind != NATIVE_SEM_NAME && object;
   rt_check_stack (t->size ? t->memory : object, t->op.place);
   if (t->size)
-    heap_check (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
-  else if (is_heap (object))
-    heap_check (object, 1, true, t->op.place);
+    (is_heap (t->memory) ? heap_check_slow : zones_check) (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
+  else if (object)
+    (is_heap (object) ? heap_check_slow : zones_check) (object, 1, true, t->op.place);
   if (!t->size && (changes || uses || is_heap (object)))
     race_access (object, 1, changes ? RACE_CHANGE : RACE_USE, t->op.place);
 }
