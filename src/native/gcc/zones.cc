@@ -17,6 +17,7 @@
 #include "except.h"
 #include "tree-cfg.h"
 #include "tree-eh.h"
+#include "tree-ssanames.h"
 
 extern bool set_asan_shadow_offset (const char *);
 
@@ -48,10 +49,16 @@ landed (location_t where)
   return call;
 }
 
-/* A call that returns twice. */
+/* A call that returns twice. Before one that does not return the sanitizer would clear the map of the whole stack: frames that stay
+ * would lose their zones. */
 void
 note_landing (gimple_stmt_iterator *at, gcall *call)
 {
+  if (gimple_call_builtin_p (call, BUILT_IN_ASAN_HANDLE_NO_RETURN)) {
+    unlink_stmt_vdef (call);
+    gsi_replace (at, gimple_build_nop (), false);
+    return;
+  }
   if (!zones_are_on () || !(gimple_call_flags (call) & ECF_RETURNS_TWICE))
     return;
   edge next = stmt_ends_bb_p (call) ? find_fallthru_edge (gimple_bb (call)->succs) : NULL;

@@ -8,7 +8,7 @@
  * object. The verdict says that this is assumed (report/scope.c).
  *
  * A jump (longjmp, an exception) leaves frames without clearing their zones. gcc's plugin calls __mazurka_landed where
- * one may land; clang calls __asan_handle_no_return before it. */
+ * one may land (gcc/zones.cc). */
 
 #include "native/runtime/rt.h"
 
@@ -172,14 +172,15 @@ __asan_storeN (const void *p, size_t bytes)
   rt_plain (p, bytes, true, CALLED_FROM);
 }
 
-/* Locals of frames that stay lose their zones: where the jump leads is not known. */
+/* A frame is left by an exception that goes on to the next: func_exit was told, and its zones are there still. They are cleared
+ * where it lands. */
 void
 __asan_handle_no_return (void)
 {
-  const struct rt_thread *t = rt ? rt->current : NULL;
+  struct rt_thread *t = rt ? rt->current : NULL;
   uintptr_t here = (uintptr_t) __builtin_frame_address (0);
-  if (t && on_own_stack (t, here))
-    zones_clear (here, rt_stack_top (t->id));
+  if (t && on_own_stack (t, here) && (!t->left_low || here < t->left_low))
+    t->left_low = here;
 }
 
 /* Below the caller's frame is nothing now. The frames that were left are those that func_entry was told of; the lowest
