@@ -17,4 +17,7 @@ struct trust_gaps {
 };
 void trust_judge (const struct options *, const struct wire_log *, struct symbols *, const char *executable, struct result *, struct trust_gaps *);
 
+/* What the runtime must know of it: whether there are such objects or assembly, and what the user vouches for. */
+void trust_order (const struct options *, const char *executable, struct wire_orders *);
+
 #endif
