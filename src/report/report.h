@@ -20,6 +20,7 @@ struct report {
   const char *input;              /* the first of them */
   bool is_program;                /* executed as it is, not a model */
   bool left_out;                  /* of its instrumentation: some accesses, by the compiler */
+  bool no_zones;                  /* some of its objects are without red zones */
   bool threads;                   /* a model made of a C program */
   struct option_words arguments;  /* of the program */
   const struct options *options;

@@ -7,6 +7,7 @@
  *     tell_left_out   accesses that gcc passes over    left_out.cc
  *     split_operands  operands of assembly             operands.cc
  *     note_unseen     what nobody can instrument       unseen.cc
+ *     note_landing    where jumps arrive               zones.cc
  */
 #ifndef NATIVE_GCC_PLUGIN_H
 #define NATIVE_GCC_PLUGIN_H
@@ -34,6 +35,12 @@ void split_operands (gimple_stmt_iterator *, gasm *);
 
 /* Instruments an access before the statement; how: BUILT_IN_TSAN_READ_RANGE or _WRITE_RANGE. */
 void tell_range (gimple_stmt_iterator *, tree pointer, tree size, built_in_function how);
+
+/* Red zones around objects, for the whole unit. */
+void begin_zones ();
+bool zones_are_on ();
+void note_landing (gimple_stmt_iterator *, gcall *);
+void note_landing_pad (basic_block);
 
 /* Its place goes into the object, where native/unseen.c finds it. */
 void note_unseen (gimple *);

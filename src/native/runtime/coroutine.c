@@ -14,6 +14,7 @@
 #include "native/runtime/kernel.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sync.h"
+#include "native/runtime/zones.h"
 
 /* ---- switching ---- */
 
@@ -157,6 +158,7 @@ void
 rt_start_execution (void)
 {
   assert (!rt->current);
+  zones_leave_stacks ();
   snapshot_restore ();
   kernel_restore ();
   heap_restore ();

@@ -130,6 +130,8 @@ rt_start_again (void)
 {
   assert (rt->snapshot);
   rt_fs_set (rt->fs_now = rt->explorer_fs);
+  if (rt->current)
+    rt->current->sp = __builtin_frame_address (0);   /* it is left where it stands */
   rt->current = NULL;
   rt->trial = NULL;
   robust_again ();

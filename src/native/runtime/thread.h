@@ -113,6 +113,7 @@ struct rt_shared { const void *lock; uint32_t count; };
   F (uint32_t, held,, CHECKER)                   /* locks: taking one, and giving it back, is a change (spin_holds) */ \
   F (uint32_t, least,, CHECKER)                  /* ... the fewest since the loop was seen */                         \
   F (uint32_t, depth,, STACK)                    /* of the call stack; frames beyond RT_FRAMES are not kept */        \
+  F (uintptr_t, left_low,, CHECKER)              /* the lowest of blocks of alloca and of frames left by jumps; 0: none (zones.c) */ \
   F (void *, values, [RT_KEYS], LISTED)          /* from here on cleared as far as there are keys */                  \
   F (struct rt_shared, shared, [RT_SHARED], LISTED)                                                                   \
   F (struct rt_visit, visits, [RT_VISITS], CHECKER)   /* await.nvisits of them */                                     \
