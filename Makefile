@@ -57,7 +57,7 @@ OPT_rt = $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS)) -O2 $(DEBUG_rt) -
   $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
 RT_RENAME_LIBC := $(foreach f,snprintf vsnprintf __isoc99_sscanf getenv setenv unsetenv qsort sigemptyset strsignal \
-  pthread_attr_init pthread_attr_getstacksize pthread_attr_getdetachstate pthread_mutexattr_gettype pthread_rwlockattr_getkind_np,--redefine-sym $(f)=rt_$(f))
+  pthread_attr_init pthread_attr_getstacksize pthread_mutexattr_gettype pthread_rwlockattr_getkind_np,--redefine-sym $(f)=rt_$(f))
 RT_APART := $(patsubst %,$(BUILD)/rt/native/runtime/%.o,strings libc program)
 LTO_rt := $(and $(filter release,$(CONFIG)),$(LTO_release),-flto -flto-partition=one)
 $(BUILD)/rt/%.o: src/%.c Makefile | deps

@@ -119,7 +119,8 @@ enum native_about { NATIVE_ABOUT_NOTHING, NATIVE_ABOUT_OBJECT, NATIVE_ABOUT_CHAN
   X (ALLOCATE, "allocate", NOTHING)           \
   X (PROP, "mark", NOTHING)                   \
   X (NAME, "thread name", NOTHING)            \
-  X (LAST, "last thread", NOTHING)
+  X (LAST, "last thread", NOTHING)            \
+  X (SCHEDULE, "scheduling", NOTHING)
 
 enum native_op {
 #define X(id, name, about) NATIVE_##id,

@@ -54,9 +54,6 @@ TABLE: Samples = attributes() | encoded() | {
     "pthread_attr_getsigmask_np": ("pthread_attr_getsigmask_np (&at, &ss)", "r:*(char *) &at w:*(char *) &ss"),
     "pthread_attr_setsigmask_np": ("pthread_attr_setsigmask_np (&at, &ss)", "w:*(char *) &at r:*(char *) &ss"),
     "pthread_getattr_default_np": ("pthread_getattr_default_np (&at)", "w:*(char *) &at"),
-    "sched_setaffinity": ("sched_setaffinity (0, sizeof set, &set)", "r:*(char *) &set"),
-    "sched_setparam": ("sched_setparam (0, &sp)", "r:sp.sched_priority"),
-    "sched_setscheduler": ("sched_setscheduler (0, SCHED_OTHER, &sp)", "r:sp.sched_priority"),
     "__sched_cpucount": ("CPU_COUNT (&set)", "r:*(char *) &set"),
     "madvise": ("madvise (page, 4096, MADV_DONTNEED)", "w:page[0]"), "dladdr": ("dladdr (&compare, &dl)", "w:dl.dli_fname"),
     "pathconf": ("pathconf (path, _PC_NAME_MAX)", "r:path[0]"), "wctype": ("wctype (b)", "r:b[0]"), "wctrans": ("wctrans (b)", "r:b[0]"),
@@ -161,6 +158,9 @@ RUNTIME: Samples = {
     "getentropy": ("getentropy (c, 8)", "w:c[7]"), "getgroups": ("getgroups (64, groups)", "w:groups[0]"), "uname": ("uname (&un)", "w:un.sysname[0]"),
     "getrlimit": ("getrlimit (RLIMIT_STACK, &rl)", "w:rl.rlim_cur"), "getrusage": ("getrusage (RUSAGE_SELF, &ru)", "w:ru.ru_utime.tv_sec"),
     "prlimit": ("prlimit (0, RLIMIT_STACK, NULL, &rl)", "w:rl.rlim_cur"), "sysinfo": ("sysinfo (&si)", "w:si.uptime"),
+    "sched_setaffinity": ("sched_setaffinity (0, sizeof set, &set)", "r:*(char *) &set"),
+    "sched_setparam": ("sched_setparam (0, &sp)", "r:sp.sched_priority"),
+    "sched_setscheduler": ("sched_setscheduler (0, SCHED_OTHER, &sp)", "r:sp.sched_priority"),
     "sched_getaffinity": ("sched_getaffinity (0, sizeof set, &set)", "w:*(char *) &set"), "sched_getparam": ("sched_getparam (0, &sp)", "w:sp.sched_priority"),
 }
 VOID = {"sincosl", "bcopy", "bzero", "explicit_bzero", "setbuf", "setbuffer", "tzset"}

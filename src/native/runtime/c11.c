@@ -38,7 +38,7 @@ int
 thrd_create (thrd_t *thread, thrd_start_t routine, void *argument)
 {
   union { thrd_start_t c11; void *(*posix) (void *); } as = {.c11 = routine};
-  return result_of (thread_create (thread, as.posix, argument, false, 0, CALLER));
+  return result_of (thread_create (thread, as.posix, argument, NULL, CALLER));
 }
 
 int

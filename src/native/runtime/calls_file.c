@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <limits.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
@@ -179,6 +180,8 @@ writev (int fd, const struct iovec *parts, int count)
   size_t all = 0, done = 0;
   if (!files_has (fd))
     return files_result (SYS_CALL (writev, fd, parts, count));
+  if (count < 0 || count > IOV_MAX)
+    return files_fail (EINVAL);
   rt_plain (parts, (size_t) (count > 0 ? count : 0) * sizeof *parts, false, pc);
   for (int i = 0; i < count; i++)
     all += parts[i].iov_len;
@@ -197,6 +200,8 @@ readv (int fd, const struct iovec *parts, int count)
   size_t all = 0, done = 0;
   if (!files_has (fd))
     return files_result (SYS_CALL (readv, fd, parts, count));
+  if (count < 0 || count > IOV_MAX)
+    return files_fail (EINVAL);
   rt_plain (parts, (size_t) (count > 0 ? count : 0) * sizeof *parts, false, pc);
   for (int i = 0; i < count; i++)
     all += parts[i].iov_len;

@@ -5,7 +5,6 @@
 #include "native/runtime/files.h"
 
 #include <dlfcn.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/statfs.h>
@@ -48,19 +47,12 @@ reads (const void *from, size_t bytes, uint64_t pc)
 
 WRITES (out, sizeof *out, int, uname, (struct utsname *out), (out))
 WRITES (out, sizeof *out, int, sysinfo, (struct sysinfo *out), (out))
-WRITES (out, sizeof *out, int, getrlimit, (__rlimit_resource_t what, struct rlimit *out), (what, out))
-WRITES ((reads (new, sizeof *new, CALLER), old), old ? sizeof *old : 0, int, prlimit,
-        (pid_t process, enum __rlimit_resource what, const struct rlimit *new, struct rlimit *old), (process, what, new, old))
 WRITES (out, sizeof *out, int, getrusage, (__rusage_who_t who, struct rusage *out), (who, out))
 WRITES (out, room > 0 ? (size_t) room * sizeof *out : 0, int, getgroups, (int room, gid_t *out), (room, out))
-WRITES (out, bytes, int, sched_getaffinity, (pid_t process, size_t bytes, cpu_set_t *out), (process, bytes, out))
 WRITES ((reads (path, strlen (path) + 1, CALLER), out), sizeof *out, int, statfs, (const char *path, struct statfs *out), (path, out))
-WRITES (out, sizeof *out, int, sched_getparam, (pid_t process, struct sched_param *out), (process, out))
 WRITES ((reads (path, strlen (path) + 1, CALLER), reads (attribute, strlen (attribute) + 1, CALLER), out), room, ssize_t, getxattr, (const char *path, const char *attribute, void *out, size_t room), (path, attribute, out, room))
 WRITES ((reads (path, strlen (path) + 1, CALLER), out), room, ssize_t, listxattr, (const char *path, char *out, size_t room), (path, out, room))
 
 /* ---- the same under other names ---- */
 
-ALSO (getrlimit64, getrlimit);
-ALSO (prlimit64, prlimit);
 ALSO (statfs64, statfs);

@@ -98,6 +98,10 @@ void *
 mmap (void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
   bool is_nameless = flags & MAP_ANONYMOUS;
+  if (rt && rt->current && !(flags & MAP_TYPE)) {   /* neither private nor shared */
+    errno = EINVAL;
+    return MAP_FAILED;
+  }
   if (rt && rt->current && is_nameless && !(flags & MAP_FIXED))
     return map_nameless (bytes, protection, CALLER);
   if (!is_nameless && files_has (fd))

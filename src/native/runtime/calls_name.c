@@ -111,7 +111,7 @@ move (int from_directory, const char *from, int to_directory, const char *to, bo
   names_parent (b, parent);
   if (!names_node (parent))
     return files_fail (ENOENT);
-  if (old == n)
+  if (old == n && !keep)
     return 0;
   if (old && (keep || old->kind == NODE_DIRECTORY))
     return files_fail (keep ? EEXIST : EISDIR);

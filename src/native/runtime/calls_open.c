@@ -196,6 +196,8 @@ dup_to (int from, int to, uint64_t pc)
   struct description *d = fd_find (from, pc);
   if (!d)
     return -1;
+  if (to < 0)
+    return files_fail (EBADF);
   if (from == to)
     return to;
   if (to < 3 || to >= FILES_OPEN_BY_MAIN || rt->current->id)
@@ -298,6 +300,8 @@ new_pipe (void)
 static int
 make_pipe (int fds[2], int flags, uint64_t pc)
 {
+  if (flags & ~(O_NONBLOCK | O_CLOEXEC | O_DIRECT | O_EXCL))
+    return files_fail (EINVAL);
   if (flags & ~(O_NONBLOCK | O_CLOEXEC)) {
     rt->failure.pc = pc;
     rt_unsupported ("pipe2 with such flags");
@@ -332,7 +336,9 @@ socketpair (int family, int type, int protocol, int fds[2])
   int made[2];
   if (!files_are_ours ())
     return (int) files_result (SYS_CALL (socketpair, family, type, protocol, fds));
-  if ((type & ~(SOCK_CLOEXEC | SOCK_NONBLOCK)) != SOCK_STREAM)
+  if (family == AF_INET || family == AF_INET6)
+    return files_fail (EOPNOTSUPP);
+  if ((type & ~(SOCK_CLOEXEC | SOCK_NONBLOCK)) != SOCK_STREAM || family != AF_UNIX || (protocol && protocol != AF_UNIX))
     rt_unsupported ("socketpair of another kind than streams");
   struct node *there = new_pipe (), *back = new_pipe ();
   for (int i = 0; i < 2; i++) {

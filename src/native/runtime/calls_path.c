@@ -70,6 +70,8 @@ fstatat (int directory, const char *restrict path, struct stat *restrict out, in
 static int
 is_allowed (int directory, const char *path, int mode, bool follow, uint64_t pc)
 {
+  if (mode & ~(R_OK | W_OK | X_OK))
+    return files_fail (EINVAL);
   struct node *n = find (NATIVE_FILE_STAT, directory, path, follow, ACCESS_READ, pc);
   if (!n)
     return -1;
@@ -168,6 +170,8 @@ change_times (int directory, const char *path, const struct timespec times[2], i
   struct node *n = find (NATIVE_FILE_CHANGE, directory, path, !(flags & AT_SYMLINK_NOFOLLOW), ACCESS_WRITE, pc);
   if (!n)
     return -1;
+  if (!node_times_valid (times))
+    return files_fail (EINVAL);
   node_set_times (n, times);
   return 0;
 }

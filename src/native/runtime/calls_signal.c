@@ -46,6 +46,18 @@ is_number (int number)
   return number >= 1 && number < _NSIG;
 }
 
+/* Those between are libc's own. */
+static bool
+is_programs (int number)
+{
+  return is_number (number) && (number < 32 || number >= SIGRTMIN);
+}
+
+#define NEVER_BLOCKED (signals_bit (SIGKILL) | signals_bit (SIGSTOP))
+#define LIBCS (signals_bit (32) | signals_bit (33))
+#define RESTORED 0x04000000       /* SA_RESTORER: libc sets it, and the kernel says so */
+#define KEPT (SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | SA_RESETHAND)   /* no other flag is */
+
 /* The kernel's set, which is the first word of libc's. */
 static uint64_t
 bits_of (const sigset_t *set)
@@ -183,6 +195,8 @@ deliver (int number, bool to_thread, uint64_t pc)
     return;
   if (a.sa_handler == SIG_DFL)
     end_process (number, pc);
+  if (a.sa_flags & SA_ONSTACK && t->signal_stack_bytes)
+    rt_unsupported ("a signal handler on the stack of sigaltstack");
   if (a.sa_flags & SA_RESETHAND && !MUTANT (runtime_handler_stays))
     actions[number].sa_handler = SIG_DFL;
   t->signal_mask |= (MUTANT (runtime_handler_blocks) ? 0 : bits_of (&a.sa_mask)) | (a.sa_flags & SA_NODEFER ? 0 : signals_bit (number));
@@ -315,7 +329,7 @@ pthread_kill (pthread_t thread, int number)
 {
   uint64_t pc = CALLER;
   struct rt_thread *t = begin_sending (pc);
-  if (number && !is_number (number))
+  if (number && !is_programs (number))
     return EINVAL;
   if (!thread || thread > rt->nthreads || rt->threads[thread - 1].state == RT_ABSENT)
     return ESRCH;
@@ -378,7 +392,7 @@ kill (pid_t process, int number)
 int
 sigaction (int number, const struct sigaction *restrict action, struct sigaction *restrict old)
 {
-  if (!is_number (number) || (action && (number == SIGKILL || number == SIGSTOP)))
+  if (!is_programs (number) || (action && (number == SIGKILL || number == SIGSTOP)))
     return files_fail (EINVAL);
   if (action)
     rt_plain (action, sizeof *action, false, CALLER);
@@ -389,24 +403,33 @@ sigaction (int number, const struct sigaction *restrict action, struct sigaction
     rt_note ("sigaction: signals from outside are not delivered in a check; handlers run for those that the program sends itself");
   if (old)
     *old = actions[number];
-  if (action)
-    change_action (number, action);
+  if (action) {
+    struct sigaction kept = *action;
+    kept.sa_flags = (int) (((unsigned) kept.sa_flags & (unsigned) KEPT) | RESTORED);
+    *(uint64_t *) (void *) &kept.sa_mask &= ~NEVER_BLOCKED;
+    change_action (number, &kept);
+  }
   if (self () && signals_has_handler (number))
     timers_handled (number, CALLER);
   return 0;
 }
 
 static __sighandler_t
-set_handler (int number, __sighandler_t handler, int flags)
+set_handler (int number, __sighandler_t handler, int flags, uint64_t mask)
 {
   struct sigaction old, new = {.sa_handler = handler, .sa_flags = flags};
+  *(uint64_t *) (void *) &new.sa_mask = mask;
+  if (handler == SIG_ERR) {
+    errno = EINVAL;
+    return SIG_ERR;
+  }
   return sigaction (number, &new, &old) ? SIG_ERR : old.sa_handler;
 }
 
 __sighandler_t
 signal (int number, __sighandler_t handler)
 {
-  return set_handler (number, handler, SA_RESTART);
+  return set_handler (number, handler, SA_RESTART, is_number (number) ? signals_bit (number) : 0);
 }
 
 ALSO (bsd_signal, signal);
@@ -417,7 +440,7 @@ __sighandler_t sysv_signal (int, __sighandler_t);
 __sighandler_t
 sysv_signal (int number, __sighandler_t handler)
 {
-  return set_handler (number, handler, MUTANT (runtime_signal_once) ? SA_RESTART : SA_RESETHAND | SA_NODEFER);
+  return set_handler (number, handler, MUTANT (runtime_signal_once) ? SA_RESTART : SA_RESETHAND | SA_NODEFER, 0);
 }
 
 ALSO (__sysv_signal, sysv_signal);
@@ -426,7 +449,7 @@ static int
 change_mask (int how, const sigset_t *set, sigset_t *old, uint64_t pc)
 {
   struct rt_thread *t = self ();
-  uint64_t mask = t ? t->signal_mask : 0, bits = set ? signals_read_set (set, pc) & ~(signals_bit (SIGKILL) | signals_bit (SIGSTOP)) : 0;
+  uint64_t mask = t ? t->signal_mask : 0, bits = set ? signals_read_set (set, pc) & ~NEVER_BLOCKED : 0;
   if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return EINVAL;
   if (!t && set)
@@ -435,6 +458,8 @@ change_mask (int how, const sigset_t *set, sigset_t *old, uint64_t pc)
     give_set (old, mask, pc);
   if (!t || !set)
     return 0;
+  if (how != SIG_UNBLOCK)
+    bits &= ~LIBCS;
   signals_announce_change (pc);
   t->signal_mask = how == SIG_BLOCK ? (MUTANT (runtime_block_replaces) ? 0 : mask) | bits : how == SIG_UNBLOCK ? mask & ~bits : bits;
   if (!MUTANT (runtime_unblock_late))

@@ -77,6 +77,8 @@ change_times (int fd, const struct timespec times[2], uint64_t pc)
   struct node *n = touch_node (fd, NATIVE_FILE_CHANGE, ACCESS_WRITE, pc);
   if (!n)
     return -1;
+  if (!node_times_valid (times))
+    return files_fail (EINVAL);
   node_set_times (n, times);
   return 0;
 }
@@ -148,7 +150,9 @@ posix_fallocate (int fd, off_t at, off_t bytes)
 int
 posix_fadvise (int fd, off_t at, off_t bytes, int advice)
 {
-  return files_has (fd) ? 0 : (int) -SYS_CALL (fadvise64, fd, at, bytes, advice);
+  if (files_has (fd))
+    return bytes < 0 || advice < POSIX_FADV_NORMAL || advice > POSIX_FADV_NOREUSE ? EINVAL : 0;
+  return (int) -SYS_CALL (fadvise64, fd, at, bytes, advice);
 }
 
 static int

@@ -329,7 +329,8 @@ int
 pthread_cond_clockwait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
                         const struct timespec *restrict until)
 {
-  (void) clock;
+  if (!time_is_waitable (clock))
+    return EINVAL;
   return condition_timedwait (c, m, until, CALLER);
 }
 

@@ -12,6 +12,8 @@
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/kernel.h"
+#include "native/runtime/schedule.h"
+#include "native/runtime/signal_parts.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sync.h"
 #include "native/runtime/zones.h"
@@ -138,6 +140,8 @@ rt_new_thread (struct rt_thread *creator)
   struct rt_thread *t = start_thread (id, creator->id);
   t->time = creator->time;
   t->signal_mask = creator->signal_mask;
+  if (creator->schedule)
+    schedule_start (t, creator);
   t->random = creator->random ^ (creator->children * 0x9e3779b97f4a7c15u);
   if (!rt->replaying && !MUTANT (runtime_race_create))
     race_thread (id, creator->id);
@@ -174,5 +178,7 @@ rt_start_execution (void)
   t->routine = run_main;
   keys_start (t);
   cxx_start (t);
+  schedule_start (t, NULL);
+  signal_stack_start (t);
   assert (!rt->run.depth && !rt->run.section);
 }

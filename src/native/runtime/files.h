@@ -130,6 +130,7 @@ struct node *node_new (enum node_kind, mode_t mode);
 void node_load (struct node *);   /* what the disk has, if nothing was written yet */
 void node_resize (struct node *, size_t bytes);
 void node_changed (struct node *);
+bool node_times_valid (const struct timespec times[2]);   /* NULL: yes */
 void node_set_times (struct node *, const struct timespec times[2]);   /* NULL: now; odd nanoseconds: see utimensat */
 void node_stat (const struct node *, struct stat *);
 

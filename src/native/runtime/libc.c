@@ -32,6 +32,7 @@
 #include <unistd.h>
 #include <wctype.h>
 
+#include "native/runtime/attributes.h"
 #include "native/runtime/format.h"
 #include "native/runtime/libc_table.h"
 #include "native/runtime/rt.h"
@@ -334,6 +335,53 @@ scan (const char *from, const char *format, va_list args, uint64_t pc)
 FORMATTED (__isoc99_sscanf, __isoc99_vsscanf, scan (from, format, args, pc), const char *restrict from, const char *restrict format)
 FORMATTED (__isoc99_scanf, __isoc99_vscanf, scan (NULL, format, args, pc), const char *restrict format)
 
+/* ---- attributes of threads ---- */
+
+/* Without a set of processors libc gives all that there could be. */
+int
+libc_attributes (const pthread_attr_t *a, struct attributes *out)
+{
+  int state = PTHREAD_CREATE_JOINABLE, inherit = PTHREAD_INHERIT_SCHED;
+  struct sched_param p = {0};
+  cpu_set_t all;
+  sigset_t mask;
+  libc_init ();
+  rt_memset (&all, 0xff, sizeof all);
+  real_pthread_attr_getdetachstate (a, &state);
+  real_pthread_attr_getinheritsched (a, &inherit);
+  real_pthread_attr_getschedpolicy (a, &out->policy);
+  real_pthread_attr_getschedparam (a, &p);
+  out->is_detached = state == PTHREAD_CREATE_DETACHED;
+  out->priority = p.sched_priority;
+  out->has_processors = !real_pthread_attr_getaffinity_np (a, sizeof out->processors, &out->processors) && memcmp (&all, &out->processors, sizeof all);
+  out->has_mask = !real_pthread_attr_getsigmask_np (a, &mask);
+  rt_memcpy (&out->mask, &mask, sizeof out->mask);
+  return inherit;
+}
+
+/* Who may lock such a mutex depends on priorities, which do not count here. */
+void
+libc_mutex_protocol (const pthread_mutexattr_t *a)
+{
+  int protocol = PTHREAD_PRIO_NONE;
+  libc_init ();
+  real_pthread_mutexattr_getprotocol (a, &protocol);
+  if (protocol == PTHREAD_PRIO_PROTECT)
+    rt_unsupported ("a mutex with a priority ceiling");
+}
+
+int
+libc_attributes_of_thread (pthread_attr_t *a, bool is_detached, void *stack, size_t bytes, const cpu_set_t *processors)
+{
+  libc_init ();
+  int error = real_pthread_attr_init (a);
+  if (!error)
+    error = real_pthread_attr_setdetachstate (a, is_detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+  if (!error)
+    error = real_pthread_attr_setstack (a, stack, bytes);
+  return error ? error : real_pthread_attr_setaffinity_np (a, sizeof *processors, processors);
+}
+
 /* ---- the runtime's own calls ---- */
 
 int rt_snprintf (char *to, size_t room, const char *format, ...) { va_list args; libc_init (); va_start (args, format); int n = real_vsnprintf (to, room, format, args); va_end (args); return n; }
@@ -347,6 +395,5 @@ int rt_sigemptyset (sigset_t *s) { libc_init (); return real_sigemptyset (s); }
 char *rt_strsignal (int s) { libc_init (); return real_strsignal (s); }
 int rt_pthread_attr_init (pthread_attr_t *a) { libc_init (); return real_pthread_attr_init (a); }
 int rt_pthread_attr_getstacksize (const pthread_attr_t *a, size_t *to) { libc_init (); return real_pthread_attr_getstacksize (a, to); }
-int rt_pthread_attr_getdetachstate (const pthread_attr_t *a, int *to) { libc_init (); return real_pthread_attr_getdetachstate (a, to); }
 int rt_pthread_mutexattr_gettype (const pthread_mutexattr_t *a, int *to) { libc_init (); return real_pthread_mutexattr_gettype (a, to); }
 int rt_pthread_rwlockattr_getkind_np (const pthread_rwlockattr_t *a, int *to) { libc_init (); return real_pthread_rwlockattr_getkind_np (a, to); }

@@ -17,14 +17,13 @@ static const char *const libc_pure[] = {
   "htonl", "htons", "ntohl", "ntohs", "difftime",
   /* the calling thread, the process, the machine */
   "__errno_location", "__h_errno_location", "__tls_get_addr",
-  "sysconf", "getpagesize", "get_nprocs", "get_nprocs_conf", "getauxval",
-  "getuid", "geteuid", "getgid", "getegid", "getpgrp", "getpgid", "getsid", "getpriority", "nice", "gnu_get_libc_version",
+  "getpagesize", "getauxval",
+  "getuid", "geteuid", "getgid", "getegid", "getpgrp", "gnu_get_libc_version",
   "getdtablesize", "get_phys_pages", "get_avphys_pages", "gai_strerror", "gnu_dev_major", "gnu_dev_minor", "gnu_dev_makedev",
-  "setpgid", "setsid", "setuid", "setgid", "seteuid", "setegid", "setpriority", "sync", "tcgetpgrp", "strerrorname_np", "strerrordesc_np", "sigabbrev_np", "sigdescr_np", "fpathconf", "mlock", "munlock",
+  "sync", "tcgetpgrp", "strerrorname_np", "strerrordesc_np", "sigabbrev_np", "sigdescr_np", "fpathconf", "mlock", "munlock",
   "mlockall", "munlockall", "posix_madvise", "sched_get_priority_max", "sched_get_priority_min",
-  "sched_getscheduler", "__sched_cpualloc", "__sched_cpufree",
+  "__sched_cpualloc", "__sched_cpufree",
   "malloc_trim", "mallopt", "malloc_stats", "closelog", "uselocale",
-  "pthread_getconcurrency",
   /* call back, and touch what the callee touches */
   "bsearch",
   /* beginning and end of the program, exceptions */

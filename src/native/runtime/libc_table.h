@@ -249,9 +249,6 @@
   F (int, pthread_attr_getsigmask_np, (const pthread_attr_t *a, sigset_t *to), (a, to), R (a, sizeof *a), W (to, sizeof *to)) \
   F (int, pthread_attr_setsigmask_np, (pthread_attr_t *a, const sigset_t *from), (a, from), R (from, from ? sizeof *from : 0), W (a, sizeof *a)) \
   F (int, pthread_getattr_default_np, (pthread_attr_t *a), (a),, W (a, sizeof *a))                                            \
-  F (int, sched_setaffinity, (pid_t p, size_t n, const cpu_set_t *from), (p, n, from), R (from, n),)                          \
-  F (int, sched_setparam, (pid_t p, const struct sched_param *from), (p, from), R (from, sizeof *from),)                      \
-  F (int, sched_setscheduler, (pid_t p, int policy, const struct sched_param *from), (p, policy, from), R (from, sizeof *from),) \
   F (int, __sched_cpucount, (size_t n, const cpu_set_t *from), (n, from), R (from, n),)                                       \
   F (int, madvise, (void *p, size_t n, int advice), (p, n, advice), if (advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE) W (p, n),) \
   F (int, dladdr, (const void *p, Dl_info *to), (p, to),, if (result) W (to, sizeof *to))                                     \

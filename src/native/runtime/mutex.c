@@ -13,6 +13,7 @@
 
 #include "base/digest.h"
 #include "base/mutant.h"
+#include "native/runtime/libc.h"
 #include "native/runtime/sync.h"
 
 enum { KIND_NORMAL, KIND_RECURSIVE, KIND_ERRORCHECK, KIND_ADAPTIVE, KIND_MASK = 3, DESTROYED = 0x6d7a };
@@ -290,8 +291,42 @@ pthread_mutex_init (pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
   if (attributes) {
     rt_plain (attributes, sizeof *attributes, false, CALLER);
     pthread_mutexattr_gettype (attributes, &kind);
+    libc_mutex_protocol (attributes);
   }
   return mutex_init (m, kind, CALLER);
+}
+
+/* No mutex has a ceiling, and none is robust: such attributes are named. */
+int
+pthread_mutex_setprioceiling (pthread_mutex_t *restrict m, int ceiling, int *restrict old)
+{
+  (void) m, (void) ceiling, (void) old;
+  return EINVAL;
+}
+
+int
+pthread_mutex_getprioceiling (const pthread_mutex_t *restrict m, int *restrict ceiling)
+{
+  (void) m, (void) ceiling;
+  return EINVAL;
+}
+
+int
+pthread_mutex_consistent (pthread_mutex_t *m)
+{
+  (void) m;
+  return EINVAL;
+}
+
+int
+pthread_mutexattr_setrobust (pthread_mutexattr_t *a, int robust)
+{
+  if (robust != PTHREAD_MUTEX_STALLED && robust != PTHREAD_MUTEX_ROBUST)
+    return EINVAL;
+  rt_plain (a, sizeof *a, true, CALLER);
+  if (robust == PTHREAD_MUTEX_ROBUST)
+    rt_unsupported ("a robust mutex");
+  return 0;
 }
 
 int
@@ -315,7 +350,8 @@ pthread_mutex_timedlock (pthread_mutex_t *restrict m, const struct timespec *res
 int
 pthread_mutex_clocklock (pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict until)
 {
-  (void) clock;
+  if (!time_is_waitable (clock))
+    return EINVAL;
   return mutex_timedlock (m, until, CALLER);
 }
 

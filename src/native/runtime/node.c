@@ -31,6 +31,17 @@ node_changed (struct node *n)
       rt_partial ("a file is mapped into memory and written to: what the mapping shows is not explored");
 }
 
+bool
+node_times_valid (const struct timespec times[2])
+{
+  for (int i = 0; times && i < 2; i++) {
+    long n = times[i].tv_nsec;
+    if ((n < 0 || n > 999999999) && n != UTIME_NOW && n != UTIME_OMIT)
+      return false;
+  }
+  return true;
+}
+
 void
 node_set_times (struct node *n, const struct timespec times[2])
 {

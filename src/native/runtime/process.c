@@ -1,5 +1,5 @@
-/* The process and its surroundings: numbers that are the same in every run,
- * requests that change nothing here, and what is not supported, by name. */
+/* The process and its surroundings: numbers that are the same in every run, and
+ * what is not supported, by name. */
 
 #include "native/runtime/rt.h"
 
@@ -15,6 +15,8 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "native/runtime/schedule.h"
 
 /* ---- numbers ---- */
 
@@ -44,94 +46,80 @@ gettid (void)
   return PROCESS + (is_watched () ? (pid_t) rt->current->id : 0);
 }
 
-/* On one processor: a program that asks starts as few threads as possible. */
-int
-sched_getcpu (void)
+struct rt_thread *
+process_thread (pid_t number)
 {
-  return 0;
+  uint32_t id = (uint32_t) (number - PROCESS);
+  if (!number)
+    return rt->current;
+  return number >= PROCESS && id < rt->nthreads && rt->threads[id].state != RT_ABSENT ? &rt->threads[id] : NULL;
 }
 
-/* ---- requests without consequences: priorities, names, places ---- */
+/* ---- whom the process belongs to: as it is, and not to be changed ---- */
 
-#define IGNORED(name, parameters)      \
-  int name parameters;                 \
-  int name parameters { return 0; }
+static pid_t
+own_number (pid_t number)
+{
+  return number == PROCESS ? 0 : number;
+}
 
-/* The parameters are not named in a prototype only. */
+#define REAL(type, name, parameters) type (*real) parameters; *(void **) &real = dlsym (RTLD_NEXT, #name)
+
+pid_t
+getpgid (pid_t number)
+{
+  REAL (pid_t, getpgid, (pid_t));
+  return real (own_number (number));
+}
+
+pid_t
+getsid (pid_t number)
+{
+  REAL (pid_t, getsid, (pid_t));
+  return real (own_number (number));
+}
+
+static void
+stays (bool is_same, const char *name, uint64_t pc)
+{
+  if (is_same || !is_watched ())
+    return;
+  rt->failure.pc = pc;
+  rt_unsupported (name);
+}
+
+#define STAYS(name, type, now)                    \
+  int name (type id)                              \
+  {                                               \
+    stays (id == now (), #name, CALLER);          \
+    if (is_watched ())                            \
+      return 0;                                   \
+    REAL (int, name, (type));                     \
+    return real (id);                             \
+  }
+
+STAYS (setuid, uid_t, geteuid)
+STAYS (seteuid, uid_t, geteuid)
+STAYS (setgid, gid_t, getegid)
+STAYS (setegid, gid_t, getegid)
+
+/* ---- forks, of which there are none ---- */
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-IGNORED (pthread_setschedprio, (pthread_t t, int priority))
-IGNORED (pthread_setconcurrency, (int level))
-IGNORED (pthread_mutex_consistent, (pthread_mutex_t *m))
-IGNORED (pthread_atfork, (void (*before) (void), void (*parent) (void), void (*child) (void)))
-IGNORED (__register_atfork, (void (*before) (void), void (*parent) (void), void (*child) (void), void *module))
+int
+pthread_atfork (void (*before) (void), void (*parent) (void), void (*child) (void))
+{
+  return 0;
+}
+
+int __register_atfork (void (*) (void), void (*) (void), void (*) (void), void *);
+int
+__register_atfork (void (*before) (void), void (*parent) (void), void (*child) (void), void *module)
+{
+  return 0;
+}
 #pragma GCC diagnostic pop
-
-int
-pthread_setaffinity_np (pthread_t thread, size_t bytes, const cpu_set_t *set)
-{
-  (void) thread;
-  rt_plain (set, bytes, false, CALLER);
-  return 0;
-}
-
-int
-pthread_setschedparam (pthread_t thread, int policy, const struct sched_param *p)
-{
-  (void) thread, (void) policy;
-  rt_plain (p, sizeof *p, false, CALLER);
-  return 0;
-}
-
-/* No mutex has a ceiling here. */
-int
-pthread_mutex_setprioceiling (pthread_mutex_t *restrict m, int ceiling, int *restrict old)
-{
-  (void) m, (void) ceiling, (void) old;
-  return EINVAL;
-}
-
-int
-pthread_getschedparam (pthread_t thread, int *restrict policy, struct sched_param *restrict p)
-{
-  (void) thread;
-  rt_plain (policy, sizeof *policy, true, CALLER);
-  rt_plain (p, sizeof *p, true, CALLER);
-  *policy = SCHED_OTHER;
-  p->sched_priority = 0;
-  return 0;
-}
-
-int
-pthread_getaffinity_np (pthread_t thread, size_t bytes, cpu_set_t *set)
-{
-  (void) thread;
-  rt_plain (set, bytes, true, CALLER);
-  return sched_getaffinity (0, bytes, set) ? errno : 0;
-}
-
-int
-pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
-{
-  (void) thread;
-  rt_plain (clock, sizeof *clock, true, CALLER);
-  *clock = CLOCK_THREAD_CPUTIME_ID;
-  return 0;
-}
-
-/* ---- requests with something to give back ---- */
-
-int
-sigaltstack (const stack_t *restrict stack, stack_t *restrict old)
-{
-  if (stack)
-    rt_plain (stack, sizeof *stack, false, CALLER);
-  if (old) {
-    rt_plain (old, sizeof *old, true, CALLER);
-    *old = (stack_t) {.ss_flags = SS_DISABLE};
-  }
-  return 0;
-}
 
 /* ---- what is not supported ---- */
 
@@ -147,8 +135,8 @@ sigaltstack (const stack_t *restrict stack, stack_t *restrict old)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 UNSUPPORTED (int, pthread_sigqueue, (pthread_t t, int number, const union sigval value))
-UNSUPPORTED (int, pthread_mutexattr_setrobust, (pthread_mutexattr_t *a, int robust))
-UNSUPPORTED (int, pthread_getattr_np, (pthread_t t, pthread_attr_t *a))
+UNSUPPORTED (int, setpgid, (pid_t process, pid_t group))
+UNSUPPORTED (pid_t, setsid, (void))
 UNSUPPORTED (int, sigqueue, (pid_t process, int number, const union sigval value))
 UNSUPPORTED (int, killpg, (pid_t group, int number))
 UNSUPPORTED (useconds_t, ualarm, (useconds_t time, useconds_t interval))
@@ -162,7 +150,6 @@ UNSUPPORTED (int, sigsetmask, (int mask))
 UNSUPPORTED (int, siggetmask, (void))
 UNSUPPORTED (int, sigpause, (int mask))
 UNSUPPORTED (int, signalfd, (int fd, const sigset_t *set, int flags))
-UNSUPPORTED (int, pthread_mutex_getprioceiling, (const pthread_mutex_t *restrict m, int *restrict ceiling))
 UNSUPPORTED (int, clock_settime, (clockid_t c, const struct timespec *t))
 UNSUPPORTED (int, settimeofday, (const struct timeval *t, const struct timezone *zone))
 UNSUPPORTED (int, adjtime, (const struct timeval *by, struct timeval *left))

@@ -63,7 +63,8 @@ enum rt_mode {
   RT_HANDLERS = 64,               /* functions are registered with atexit beside other threads: that and running them are steps */
   RT_FLAGS = 128,                 /* flags of descriptors change beside other threads: looking at them is a step */
   RT_LASTS = 256,                 /* the process ends with its last thread, which runs what is registered: who is the last is explored */
-  RT_MODES = 511
+  RT_SCHEDULES = 512,             /* threads ask for, or set, how others are scheduled: changes of that are steps */
+  RT_MODES = 1023
 };
 void rt_need (enum rt_mode);
 /* The exploration starts from the beginning, with what is known now. */

@@ -111,7 +111,11 @@ srand48 (long seed)
 ssize_t
 getrandom (void *to, size_t bytes, unsigned flags)
 {
-  (void) flags;
+  const unsigned both = GRND_RANDOM | GRND_INSECURE;
+  if (flags & ~(both | GRND_NONBLOCK) || (flags & both) == both) {
+    errno = EINVAL;
+    return -1;
+  }
   fill (to, bytes, CALLER);
   return (ssize_t) bytes;
 }

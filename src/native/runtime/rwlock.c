@@ -268,14 +268,16 @@ pthread_rwlock_timedwrlock (pthread_rwlock_t *restrict l, const struct timespec 
 int
 pthread_rwlock_clockrdlock (pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict until)
 {
-  (void) clock;
+  if (!time_is_waitable (clock))
+    return EINVAL;
   return timed_lock (l, false, until, CALLER);
 }
 
 int
 pthread_rwlock_clockwrlock (pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict until)
 {
-  (void) clock;
+  if (!time_is_waitable (clock))
+    return EINVAL;
   return timed_lock (l, true, until, CALLER);
 }
 

@@ -183,7 +183,10 @@ sem_timedwait (sem_t *restrict s, const struct timespec *restrict until)
 int
 sem_clockwait (sem_t *restrict s, clockid_t clock, const struct timespec *restrict until)
 {
-  (void) clock;
+  if (!time_is_waitable (clock)) {
+    errno = EINVAL;
+    return -1;
+  }
   return timed_wait (s, until, CALLER);
 }
 

@@ -17,6 +17,8 @@ void signals_deliver_kept (struct rt_thread *, uint64_t pc);     /* what is kept
 
 void signals_restore_mask (uint64_t bits, uint64_t pc);          /* of the current thread, by a jump */
 
+void signal_stack_start (struct rt_thread *);                     /* signal_stack.c: of the first thread */
+
 /* timers.c */
 bool signals_has_handler (int number);
 void timers_handled (int number, uint64_t pc);   /* a handler was set: of a timer's signal? */

@@ -46,7 +46,11 @@ void rt_run_destructors (struct rt_thread *);
 unsigned rt_keys (void);          /* no key in use has this number or a larger one */
 
 /* ---- threads.c ---- */
-int thread_create (pthread_t *, void *(*) (void *), void *argument, bool detached, size_t stack, uint64_t pc);   /* stack 0: as usual */
+struct attributes;
+int thread_create (pthread_t *, void *(*) (void *), void *argument, const struct attributes *, uint64_t pc);   /* NULL: as usual */
+struct rt_thread *thread_find (pthread_t);   /* NULL: there was none of that number */
+const void *thread_object (thread_id);     /* for its end */
+void thread_look_at_fate (const struct rt_thread *, uint64_t pc);   /* an operation: whether it was detached */
 int thread_join (pthread_t, void **result, uint64_t pc);
 int thread_detach (pthread_t, uint64_t pc);
 _Noreturn void thread_end (struct rt_thread *);
@@ -58,6 +62,7 @@ void signals_touch (struct rt_thread *);   /* an operation after which there is 
 struct timespec time_after (struct rt_thread *, const struct timespec *);   /* so much later than now */
 void time_slept_waiting (void);     /* in a loop of which only some turns are run */
 void time_over (struct rt_thread *, const struct timespec *until);   /* it waited so long */
+bool time_is_waitable (clockid_t);   /* a wait can be timed by it; else the call fails with EINVAL */
 bool time_is_valid (const struct timespec *, uint64_t pc);   /* reads it; else the call fails with EINVAL */
 
 #endif

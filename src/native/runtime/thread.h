@@ -43,8 +43,8 @@ struct rt_shared { const void *lock; uint32_t count; };
  *
  * What libc keeps for a thread (errno, its locale, what dlerror will say, exceptions in flight) lies in the thread's storage
  * below and at fs, and is compared as memory (tls_differences), with the control and the flags of floating point
- * (rt_floating). The kernel keeps nothing for it that the program can see: priorities and signal stacks are not
- * kept (process.c), names are objects of steps (threads.c). */
+ * (rt_floating). What the kernel would keep for it is here: masks, signal stacks, how it is scheduled. Names are objects
+ * of steps (threads.c). */
 #define RT_THREAD_FIELDS(F)                                                                                           \
   F (thread_id, id,, FIXED)                                                                                           \
   F (thread_id, creator,, FIXED)                                                                                      \
@@ -90,6 +90,10 @@ struct rt_shared { const void *lock; uint32_t count; };
   F (_Alignas (16) unsigned char, unwinding, [32], CHECKER)   /* the unwinder's while it exits, see cleanup.c */      \
   F (uint64_t, signal_mask,, OWN)                /* blocked: calls_signal.c */                                        \
   F (uint64_t, signals,, OTHERS)                 /* sent to it and not taken yet */                                   \
+  F (void *, signal_stack,, OWN)                 /* of sigaltstack: signal_stack.c */                                 \
+  F (size_t, signal_stack_bytes,, OWN)           /* 0: none */                                                        \
+  F (uint32_t, signal_stack_flags,, OWN)                                                                              \
+  F (uint64_t, schedule,, OTHERS)                /* policy, priority, processors: a struct schedule */                \
   F (void *, cleanup,, OWN)                      /* handlers of pthread_cleanup_push, innermost first */              \
   F (void *, destructors,, OWN)                  /* of C++'s thread-local objects, latest first */                    \
   F (uint32_t, nshared,, LISTED)                 /* locks held for reading */                                         \

@@ -13,11 +13,13 @@
 #include <unistd.h>
 
 #include "base/mutant.h"
+#include "native/runtime/attributes.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/fingerprint.h"
+#include "native/runtime/schedule.h"
 #include "native/runtime/sync.h"
 
-static const void *
+const void *
 thread_object (thread_id id)
 {
   return (const void *) (RT_STACKS + (uintptr_t) id * 16);
@@ -168,10 +170,23 @@ quick_exit (int status)
   rt_exit (status, false, CALLER);
 }
 
+/* Whether it was detached, as of now. */
+void
+thread_look_at_fate (const struct rt_thread *other, uint64_t pc)
+{
+  struct rt_thread *t = rt_self ();
+  spin_broken (t);
+  if (!t->id && !t->children)
+    return;
+  op_begin (NATIVE_SCHEDULE, pc);
+  op_touch (t, thread_fate (other->id), ACCESS_READ);
+  rt_announce (t);
+}
+
 /* ---- beginnings ---- */
 
 int
-thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, bool detached, size_t stack, uint64_t pc)
+thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, const struct attributes *attributes, uint64_t pc)
 {
   struct rt_thread *t = rt ? rt_self () : NULL;
   if (!t)
@@ -181,53 +196,42 @@ thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, boo
   fingerprint_address (t, thread);
   fingerprint_operand (t, (uintptr_t) routine);
   fingerprint_operand (t, (uintptr_t) argument);
-  fingerprint_operand (t, detached + 2 * stack);
+  if (attributes)
+    attributes_fingerprint (attributes, t);
   signals_touch (t);
+  schedule_touch (t);
   rt_announce (t);
   struct rt_thread *child = rt_new_thread (t);
   assert (child->creator == t->id && child->op.kind == NATIVE_START);
   child->routine = routine;
   child->argument = argument;
-  child->detached = detached;
-  if (stack)
-    rt_set_stack (child, stack);
+  if (attributes)
+    attributes_apply (attributes, child);
   spin_broken (t);
   op_value (child->id);
   *thread = (pthread_t) child->id + 1;
   return 0;
 }
 
-/* 0: the program did not ask for one, which is libc's own default, and depends on the shell's limits. */
-static size_t
-stack_size (const pthread_attr_t *attributes)
-{
-  pthread_attr_t by_default;
-  size_t usual = 0, bytes = 0;
-  if (pthread_attr_init (&by_default) || pthread_attr_getstacksize (&by_default, &usual)
-      || pthread_attr_getstacksize (attributes, &bytes) || bytes == usual)
-    return 0;
-  return bytes;
-}
-
 int
 pthread_create (pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*routine) (void *),
                 void *restrict argument)
 {
-  int state = PTHREAD_CREATE_JOINABLE;
-  size_t stack = 0;
-  if (attributes) {
-    rt_plain (attributes, sizeof *attributes, false, CALLER);
-    pthread_attr_getdetachstate (attributes, &state);
-    stack = stack_size (attributes);
-    if (stack > RT_STACK_MOST && !MUTANT (runtime_stack_beyond))
-      rt_unsupported ("a stack of more than 239 MB");
-  }
-  return thread_create (thread, routine, argument, state == PTHREAD_CREATE_DETACHED, stack, CALLER);
+  uint64_t pc = CALLER;
+  struct attributes asked;
+  if (!attributes)
+    return thread_create (thread, routine, argument, NULL, pc);
+  int error = attributes_read (attributes, &asked, pc);
+  if (error)
+    return error;
+  if (asked.stack > RT_STACK_MOST && !MUTANT (runtime_stack_beyond))
+    rt_unsupported ("a stack of more than 239 MB");
+  return thread_create (thread, routine, argument, &asked, pc);
 }
 
 /* Whoever has a thread's number knows it from what created the thread, so it is there. */
-static struct rt_thread *
-thread_named (pthread_t thread)
+struct rt_thread *
+thread_find (pthread_t thread)
 {
   return thread && thread - 1 < rt->nthreads && rt->threads[thread - 1].state != RT_ABSENT ? &rt->threads[thread - 1] : NULL;
 }
@@ -258,7 +262,7 @@ int
 thread_join (pthread_t thread, void **result, uint64_t pc)
 {
   cancel_point (pc);
-  struct rt_thread *t = op_begin (NATIVE_JOIN, pc), *other = t ? thread_named (thread) : NULL;
+  struct rt_thread *t = op_begin (NATIVE_JOIN, pc), *other = t ? thread_find (thread) : NULL;
   if (!other)
     return ESRCH;
   if (other == t)
@@ -291,7 +295,7 @@ pthread_join (pthread_t thread, void **result)
 int
 thread_detach (pthread_t thread, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_DETACH, pc), *other = t ? thread_named (thread) : NULL;
+  struct rt_thread *t = op_begin (NATIVE_DETACH, pc), *other = t ? thread_find (thread) : NULL;
   if (!other)
     return ESRCH;
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
@@ -313,7 +317,7 @@ pthread_detach (pthread_t thread)
 static int
 try_join (pthread_t thread, void **result, int failure, uint64_t pc)
 {
-  struct rt_thread *t = op_begin (NATIVE_JOIN, pc), *other = t ? thread_named (thread) : NULL;
+  struct rt_thread *t = op_begin (NATIVE_JOIN, pc), *other = t ? thread_find (thread) : NULL;
   if (!other)
     return ESRCH;
   op_touch (t, MUTANT (runtime_tryjoin_independent) ? thread_fate (other->id) : thread_object (other->id), ACCESS_WRITE);
@@ -364,7 +368,8 @@ pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *un
 int
 pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock, const struct timespec *until)
 {
-  (void) clock;
+  if (!time_is_waitable (clock))
+    return EINVAL;
   return timed_join (thread, result, until, CALLER);
 }
 
@@ -385,6 +390,7 @@ pthread_equal (pthread_t a, pthread_t b)
 
 /* Ours have no other way to be seen than these functions. In the program's memory. */
 static char names[RT_THREADS][16];
+static bool is_named[RT_THREADS];   /* an empty name is one */
 
 static bool
 name_operation (pthread_t thread, enum access_how how, uint64_t pc)
@@ -412,7 +418,9 @@ pthread_setname_np (pthread_t thread, const char *name)
     return ERANGE;
   if (!name_operation (thread, ACCESS_WRITE, CALLER))
     return ESRCH;
+  trial_stop ();
   rt_memcpy (names[thread - 1], name, bytes);
+  is_named[thread - 1] = true;
   return 0;
 }
 
@@ -423,7 +431,7 @@ pthread_getname_np (pthread_t thread, char *to, size_t room)
     return ERANGE;
   if (!name_operation (thread, ACCESS_READ, CALLER))
     return ESRCH;
-  const char *name = names[thread - 1][0] ? names[thread - 1] : program_invocation_short_name;
+  const char *name = is_named[thread - 1] ? names[thread - 1] : program_invocation_short_name;
   size_t n = strlen (name);
   n = n < sizeof names[0] ? n : sizeof names[0] - 1;
   rt_plain (to, n + 1, true, CALLER);

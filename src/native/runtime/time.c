@@ -115,12 +115,35 @@ self (void)
 
 /* ---- clocks ---- */
 
+/* Which there are; and of those: how they count, and whether one can sleep by them. */
+enum { EXISTS = 1, COARSE = 2, SLEEPS = 4 };
+static const uint8_t clocks[] = {
+  [CLOCK_REALTIME] = EXISTS | SLEEPS, [CLOCK_MONOTONIC] = EXISTS | SLEEPS, [CLOCK_PROCESS_CPUTIME_ID] = EXISTS | SLEEPS,
+  [CLOCK_THREAD_CPUTIME_ID] = EXISTS, [CLOCK_MONOTONIC_RAW] = EXISTS, [CLOCK_REALTIME_COARSE] = EXISTS | COARSE,
+  [CLOCK_MONOTONIC_COARSE] = EXISTS | COARSE, [CLOCK_BOOTTIME] = EXISTS | SLEEPS, [CLOCK_REALTIME_ALARM] = EXISTS | SLEEPS,
+  [CLOCK_BOOTTIME_ALARM] = EXISTS | SLEEPS, [CLOCK_TAI] = EXISTS | SLEEPS,
+};
+
+static bool
+clock_has (clockid_t clock, uint8_t what)
+{
+  return clock >= 0 && (size_t) clock < sizeof clocks && clocks[clock] & what;
+}
+
+bool
+time_is_waitable (clockid_t clock)
+{
+  return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
+}
+
 static int
 read_clock (clockid_t clock, struct timespec *out)
 {
   struct rt_thread *t = self ();
   if (!t)
-    return (int) SYS_CALL (clock_gettime, clock, out);
+    return (int) files_result (SYS_CALL (clock_gettime, clock, out));
+  if (!clock_has (clock, EXISTS))
+    return files_fail (EINVAL);
   *out = timespec_of (now (t));
   return 0;
 }
@@ -141,9 +164,10 @@ clock_gettime (clockid_t clock, struct timespec *out)
 int
 clock_getres (clockid_t clock, struct timespec *out)
 {
-  (void) clock;
+  if (!clock_has (clock, EXISTS))
+    return files_fail (EINVAL);
   if (out)
-    GIVE (out, ((struct timespec) {.tv_nsec = 1}));
+    GIVE (out, ((struct timespec) {.tv_nsec = clock_has (clock, COARSE) ? 4000000 : 1}));
   return 0;
 }
 
@@ -175,6 +199,16 @@ time (time_t *out)
   if (out)
     GIVE (out, t.tv_sec);
   return t.tv_sec;
+}
+
+/* Every clock goes by the time of who looks at it. */
+int
+pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
+{
+  if (self () && !thread_find (thread))
+    return ESRCH;
+  GIVE (clock, CLOCK_THREAD_CPUTIME_ID);
+  return 0;
 }
 
 /* Since the start, as if the process had run all the time. */
@@ -236,7 +270,10 @@ nanosleep (const struct timespec *time, struct timespec *left)
 int
 clock_nanosleep (clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
 {
-  (void) clock;
+  if (!clock_has (clock, EXISTS) || clock == CLOCK_THREAD_CPUTIME_ID)
+    return EINVAL;
+  if (!clock_has (clock, SLEEPS))
+    return ENOTSUP;
   return sleep_checked (time, flags & TIMER_ABSTIME, left, CALLER);
 }
 
