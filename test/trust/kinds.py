@@ -51,8 +51,7 @@ FAR = "pointers that leave a global or local: reach no other object"
 MEMBERS = "pointers into arrays inside of objects: stay in their array"
 BLOCKS = "uses of locals after their block: none"
 
-# name: (what is defined before main, main, options (those of the compiler are for the native engine only: clang -O2 deletes a store
-# outside of a variable before a model is made), engine -> what its ok must assume)
+# name: (what is defined before main, main, options, engine -> what its ok must assume)
 PROGRAMS: dict[str, tuple[str, str, tuple[str, ...], dict[str, str]]] = {
     "write past a global": ("", "ps += OR (2, 1); *ps = 5;", (), {}),
     "read past a global": ("", "p += OR (4, 3); h = *p;", (), {}),
@@ -114,7 +113,7 @@ def check(mazurka: str, directory: Path, name: str, wrong: bool, engine: str) ->
     work.mkdir()
     (work / "program.c").write_text(source(PROGRAMS[name]))
     command = [mazurka, "check", "--quiet", "--json", "--time=20", f"--engine={engine}", *(o for o in PROGRAMS[name][2] if o.startswith("--")),
-               "--cflags=" + " ".join(["-w", *(o for o in PROGRAMS[name][2] if engine == "native" and not o.startswith("--")), *(["-DW"] if wrong else [])]), "program.c"]
+               "--cflags=" + " ".join(["-w", *(o for o in PROGRAMS[name][2] if not o.startswith("--")), *(["-DW"] if wrong else [])]), "program.c"]
     done = subprocess.run(command, cwd=work, capture_output=True, text=True, timeout=120, check=False)
     result = json.loads(done.stdout) if done.stdout.strip().startswith("{") else {"verdict": "unknown", "assumptions": [], "findings": []}
     if result["verdict"] in EXIT_CODES and done.returncode not in (EXIT_CODES[result["verdict"]], 2):

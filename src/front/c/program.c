@@ -19,7 +19,7 @@
 static bool
 compile (const struct c_config *c, const char *file, const char *out)
 {
-  static const char *const first[] = {"clang", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-fno-discard-value-names", "-D__MAZURKA__",
+  static const char *const first[] = {"clang", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-fno-discard-value-names", "-D__MAZURKA__",
                                       "-fgnu89-inline", "-fno-stack-protector", "-fsanitize=array-bounds", "-fsanitize-trap=array-bounds", "-emit-llvm", "-c", "-x", "c", "-o"};
   struct words words = {0};
   for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
@@ -31,6 +31,7 @@ compile (const struct c_config *c, const char *file, const char *out)
   }
   words_add (&words, file);
   words_split (&words, c->cflags ? c->cflags : "");
+  words_add (&words, "-O0");      /* the last one counts: an optimiser deletes what is undefined, and it would not be found */
   pid_t pid = fork ();
   if (pid == 0) {
     execvp (words.data[0], words.data);
