@@ -224,7 +224,7 @@ protocol_executions (struct model *s, const struct exec_ts_config *how, bool sto
     return NULL;
   }
   bool *observed = observed_of (s, true);
-  struct protocol_exec_config config = {.observed = observed, .holds = model_invariant_holds, .choose = choose, .context = s,
+  struct protocol_exec_config config = {.observed = observed, .holds = model_invariant_holds, .choose = choose, .by_sets = how->persistent, .context = s,
                                         .cycles = how->cycles, .ends = how->ends};
   struct exec *e = protocol_exec_new (s->protocol, &config);
   mem_free (observed);

@@ -36,6 +36,7 @@ protocol_load (const char *object, const char *file, struct diag *diag)
   struct link_map *map = NULL;
   p->file = arena_strdup (&p->arena, file);
   p->ts.class = &mp_class;
+  p->ts.is_optional = mp_is_fault;
   if (!mp_check_imports (object, p->file, diag)) {
     protocol_free (p);
     return NULL;

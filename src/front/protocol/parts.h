@@ -182,6 +182,7 @@ int64_t mp_get (const uint8_t *at, uint32_t unit);    /* a signed number of so m
 /* ts.c */
 bool mp_all_may_end (struct protocol *, struct mp_open *);
 const struct mp_instance *mp_instance_of (const struct protocol *, trans_id);
+bool mp_is_fault (const struct ts *, trans_id);
 /* The choice that the name stands for in the open state; false: there is none. */
 struct mp_taken {
   struct mz_message messages[MZ_QUORUM];

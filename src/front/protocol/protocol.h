@@ -53,6 +53,7 @@ struct protocol_exec_config {
   bool (*holds) (void *context, const uint32_t *state, struct fault *);     /* or NULL */
   size_t (*choose) (void *context, const uint32_t *state, trans_id *list, size_t count);
   void *context;
+  bool by_sets;                   /* it is asked */
   bool cycles;                    /* an execution may come back to a state: something else bounds it */
   int ends;                       /* the option: which ends are bad */
 };

@@ -25,6 +25,15 @@ mp_instance_of (const struct protocol *p, trans_id id)
   return i < p->first_instance[pid + 1] ? &p->instances.data[i] : NULL;
 }
 
+/* Faults may happen, and need not. */
+bool
+mp_is_fault (const struct ts *ts, trans_id id)
+{
+  const struct protocol *p = (const struct protocol *) ts;
+  const struct mp_instance *x = mp_instance_of (p, id);
+  return x && p->transitions.data[x->transition].kind != MP_ORDINARY && !MUTANT (protocol_fault_forced);
+}
+
 /* ---- guards ---- */
 
 /* Without messages: for `when` alone. */
