@@ -38,8 +38,11 @@ TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs mazurka-gdb.py mazu
 
 all: $(BUILD)/mazurka $(TOOLS)
 
+# What a protocol's shared object calls (src/front/protocol/accesses.c, library.c).
+EXPORTED := -Wl,--export-dynamic-symbol='__tsan_*' -Wl,--export-dynamic-symbol='__wrap_*'
+
 $(BUILD)/mazurka: $(OBJ)
-	$(CC) $(OPT_$(CONFIG)) $(LTO_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(OPT_$(CONFIG)) $(LTO_$(CONFIG)) $(LDFLAGS) $(EXPORTED) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/%.o: %.c Makefile | deps
 	@mkdir -p $(dir $@)

@@ -33,9 +33,13 @@ follow (pid_t child, const struct protocol_now *now, const char *file)
   signal (SIGINT, SIG_IGN);       /* the child tells what it has */
   while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     ;
+  struct diag diag = {.out = stderr};
+  if (*now->error.text) {
+    diag_error (&diag, (struct pos) {now->error.file, now->error.line, 0}, "%s", now->error.text);
+    _exit (2);
+  }
   if (WIFEXITED (status) && !now->row)
     _exit (WEXITSTATUS (status));
-  struct diag diag = {.out = stderr};
   struct pos pos = {now->row ? now->rows[now->row].file : file, now->row ? now->rows[now->row].line : 0, 0};
   const char *name = now->row ? now->rows[now->row].name : "something";
   if (WIFSIGNALED (status) && WTERMSIG (status) == SIGVTALRM)
@@ -103,7 +107,7 @@ build_and_load (struct model *s, const char *directory, const char *file, const 
   struct str object = {0};
   str_printf (&object, "%s/protocol.so", directory);
   bool ok = build_tools (&tools, diag);
-  if (ok && !(ok = build_protocol (&tools, file, o->define, str_text (&object), diag)))
+  if (ok && !(ok = build_protocol (&tools, file, o->define, protocol_wrapped (), str_text (&object), diag)))
     diag_error (diag, (struct pos) {.file = file}, "does not compile");
   if (ok)
     s->protocol = protocol_load (str_text (&object), file, diag);

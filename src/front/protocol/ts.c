@@ -253,7 +253,7 @@ apply (struct protocol *p, struct mp_open *o, uint32_t pid, struct mp_transition
     return;
   }
   mp_check_effect (&r, p->scratch.local[pid]);
-  mp_check_uses (&r, p->scratch.local[pid], o->messages + first, o->nmessages - first);
+  mp_check_repeats (&r, p->scratch.local[pid], o->messages + first, o->nmessages - first);
 }
 
 static uint32_t
