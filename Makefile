@@ -182,6 +182,7 @@ fuzz-executions: all deps-test
 PROTOCOLS := 1000
 fuzz-protocols: all deps-test
 	python3 test/trust/protocols.py --protocols $(PROTOCOLS) --seed $$(date +%s) --mazurka $(BUILD)/mazurka
+	python3 test/trust/protocol_declarations.py --every --protocols $(PROTOCOLS) --seed $$(date +%s) --mazurka $(BUILD)/mazurka
 
 # SPIN's own examples, measured anew: docs/spin-examples.md.
 spin-examples: all deps-test

@@ -25,9 +25,9 @@
 
 /* ---- the child ---- */
 
-/* Tells how the child ended, and ends as it did. */
-static _Noreturn void
-follow (pid_t child, const struct protocol_now *now, const char *file)
+/* Tells how the child ended, and ends as it did; returns only if a declaration is wrong, which is an error of the input. */
+static void
+follow (pid_t child, const struct protocol_now *now, const char *file, struct diag *input)
 {
   int status = 0;
   signal (SIGINT, SIG_IGN);       /* the child tells what it has */
@@ -35,8 +35,8 @@ follow (pid_t child, const struct protocol_now *now, const char *file)
     ;
   struct diag diag = {.out = stderr};
   if (*now->error.text) {
-    diag_error (&diag, (struct pos) {now->error.file, now->error.line, 0}, "%s", now->error.text);
-    _exit (2);
+    diag_error (input, (struct pos) {now->error.file, now->error.line, 0}, "%s", now->error.text);
+    return;
   }
   if (WIFEXITED (status) && !now->row)
     _exit (WEXITSTATUS (status));
@@ -65,8 +65,10 @@ enter_child (const char *file, struct diag *diag)
     diag_error (diag, (struct pos) {.file = file}, "cannot start a process for the protocol: %s", strerror (errno));
     return NULL;
   }
-  if (child)
-    follow (child, shared, file);
+  if (child) {
+    follow (child, shared, file, diag);
+    return NULL;
+  }
   prctl (PR_SET_PDEATHSIG, SIGKILL);   /* a check whose watcher was ended would go on unseen */
   return now = shared;
 }
