@@ -1,6 +1,6 @@
 /* message-passing protocols */
-X (protocol_fault_forced, "protocol", "a fault happens where nothing else can")
-X (protocol_unseen_accesses, "protocol", "reads and writes that are not declared are not noticed")
+X (protocol_fault_forced, "protocol protocol-declared", "a fault happens where nothing else can")
+X (protocol_unseen_accesses, "protocol protocol-declared", "reads and writes that are not declared are not noticed")
 X (protocol_sender_twice, "protocol protocol-random", "a quorum counts two messages of one sender")
 X (protocol_undeclared_write, "protocol", "a variable that is written and not declared is not noticed")
 X (protocol_undeclared_receiver, "protocol", "a message to a process that is not declared is not noticed")

@@ -196,6 +196,8 @@ def compare(mazurka, include, seed, cwd, every):
         try:
             j = json.loads(c.stdout)
         except ValueError:
+            j = {}
+        if "properties" not in j:
             return f"{por} {more}: exit {c.returncode}: {c.stderr[-300:]}", right, refused
         safety = j["properties"][0]
         if safety["verdict"] == "unknown" or not safety["exhaustive"]:
