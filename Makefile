@@ -38,8 +38,11 @@ TOOLS := $(addprefix $(BUILD)/,libmazurka-rt.o mazurka.specs mazurka-gdb.py mazu
 
 all: $(BUILD)/mazurka $(TOOLS)
 
+# What a protocol's shared object calls (src/front/protocol/accesses.c, library.c).
+EXPORTED := -Wl,--export-dynamic-symbol='__tsan_*' -Wl,--export-dynamic-symbol='__wrap_*'
+
 $(BUILD)/mazurka: $(OBJ)
-	$(CC) $(OPT_$(CONFIG)) $(LTO_$(CONFIG)) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(OPT_$(CONFIG)) $(LTO_$(CONFIG)) $(LDFLAGS) $(EXPORTED) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/%.o: %.c Makefile | deps
 	@mkdir -p $(dir $@)
@@ -179,6 +182,7 @@ fuzz-executions: all deps-test
 PROTOCOLS := 1000
 fuzz-protocols: all deps-test
 	python3 test/trust/protocols.py --protocols $(PROTOCOLS) --seed $$(date +%s) --mazurka $(BUILD)/mazurka
+	python3 test/trust/protocol_declarations.py --every --protocols $(PROTOCOLS) --seed $$(date +%s) --mazurka $(BUILD)/mazurka
 
 # SPIN's own examples, measured anew: docs/spin-examples.md.
 spin-examples: all deps-test

@@ -118,9 +118,9 @@ const struct mz_protocol mz_protocol = {
     {MZ_HERE = "echo", .process = RECEIVER, .consumes = 1, .input = INIT, .when = has_not_echoed, .effect = echo, .uses = "",
      .reads = "echoed", .compares = "echoed", .writes = "echoed", .increments = "echoed", .sends = "ECHO", .to = "sender"},
     {MZ_HERE = "commit", .process = INITIATOR, .consumes = QUORUM, .input = ECHO, .guard = are_of_one_value, .effect = commit, .uses = "",
-     .sends = "COMMIT", .to = "receiver"},
+     .sends = "COMMIT", .to = "receiver", .writes = "", .reads = ""},
     {MZ_HERE = "deliver", .process = RECEIVER, .consumes = 1, .input = COMMIT, .effect = deliver,
-     .uses = IS_WRONG ? "delivered disagreed echoed" : "delivered disagreed", .writes = "delivered disagreed", .increments = "delivered disagreed"},
+     .uses = IS_WRONG ? "delivered disagreed echoed" : "delivered disagreed", .writes = "delivered disagreed", .increments = "delivered disagreed", .sends = ""},
     {0}},
   .invariants = (const struct mz_property []) {
     {MZ_HERE = "agreement", .holds = agreement, .reads = "receiver.delivered receiver.disagreed", .compares = "receiver.delivered receiver.disagreed"}, {0}},

@@ -188,7 +188,7 @@ const struct mz_protocol mz_protocol = {
      .reads = FAULTY == 1 ? "" : "promised", .compares = FAULTY == 1 ? "" : "promised", .writes = "promised ballot value",
      .increments = FAULTY == 1 ? "" : "promised", .sends = "VOTE", .to = "learner"},
     {MZ_HERE = "learn", .process = LEARNER, .consumes = MAJORITY, .input = VOTE, .from = "acceptor", .guard = is_same_ballot, .effect = learn,
-     .uses = "learned", .writes = "learned", .increments = "learned"},
+     .uses = "learned", .writes = "learned", .increments = "learned", .sends = "", .reads = ""},
     {MZ_HERE = "old prepare", .process = ACCEPTOR, .consumes = 1, .input = PREPARE, .from = "proposer", .guard = is_old_prepare, .reads = "promised", .uses = ""},
     {MZ_HERE = "old accept", .process = ACCEPTOR, .consumes = 1, .input = ACCEPT, .from = "proposer", .guard = is_old_accept,
      .reads = FAULTY == 1 ? "" : "promised", .uses = ""},

@@ -46,7 +46,9 @@
  *
  * What is kept, and what that asks of you (enum mz_lpor_keep):
  *
- *   deadlocks   every state without enabled transitions is visited. Nothing more is needed.
+ *   deadlocks   every state without enabled transitions is visited. Nothing more is needed. If some
+ *               transitions need not happen (`optional`: a crash, the loss of a message), every state
+ *               in which nothing else is enabled is an end, and is visited.
  *   invariants  `visible` must say of every transition that can change whether the invariant
  *               holds, in any state at all, that it is visible. If the state graph has cycles the
  *               search must see to it that from each state a fully expanded one is reached: in
@@ -127,6 +129,7 @@ struct mz_lpor_system {
   enum mz_lpor_keep keep;
   mz_lpor_property *visible;      /* NULL: every transition, unless deadlocks alone are kept */
   mz_lpor_property *deterministic;/* for CTL*; NULL: none is */
+  mz_lpor_property *optional;     /* it may happen where it is enabled, and need not; NULL: none is so */
   unsigned tries;                 /* initial transitions that are tried, 0: all that are enabled */
 };
 

@@ -17,9 +17,9 @@
  *     static bool polite (const struct mz_view *v) { const struct client *c = mz_local (v, CLIENT, 0); return c->answered <= c->asked; }
  *
  *     static const struct mz_transition transitions[] = {
- *       {MZ_HERE = "ask", .process = CLIENT, .when = may_ask, .effect = ask, .reads = "asked", .writes = "asked", .sends = "PING", .to = "server"},
- *       {MZ_HERE = "answer", .process = SERVER, .consumes = 1, .input = PING, .effect = answer, .sends = "PONG", .to = "sender"},
- *       {MZ_HERE = "hear", .process = CLIENT, .consumes = 1, .input = PONG, .effect = hear, .writes = "answered"},
+ *       {MZ_HERE = "ask", .process = CLIENT, .when = may_ask, .effect = ask, .reads = "asked", .uses = "", .writes = "asked", .sends = "PING", .to = "server"},
+ *       {MZ_HERE = "answer", .process = SERVER, .consumes = 1, .input = PING, .effect = answer, .writes = "", .sends = "PONG", .to = "sender"},
+ *       {MZ_HERE = "hear", .process = CLIENT, .consumes = 1, .input = PONG, .effect = hear, .uses = "", .writes = "answered", .sends = ""},
  *       {0}};
  *     static const struct mz_property invariants[] = {{MZ_HERE = "polite", .holds = polite, .reads = "client.asked client.answered"}, {0}};
  *     const struct mz_protocol mz_protocol = {
@@ -30,9 +30,9 @@
  *       .messages = (const struct mz_message_type []) {{"PING", "number"}, {"PONG", "number"}, {0}},
  *       .transitions = transitions, .invariants = invariants};
  *
- * What a transition declares (reads, writes, sends, to, from, increments, compares)
- * is what reductions rely on; it is checked while the protocol runs, and one that
- * does more than it declared is an error. Lists of names are separated by blanks.
+ * What a transition declares (reads, uses, writes, sends, to) is what reductions rely on. It is checked
+ * in every call, and one that does more than it declared is an error. A list that is left out
+ * means everything, "" means nothing. Names are separated by blanks.
  * Functions may use nothing but what they are given: variables of the file are
  * not part of a state, and cannot be written. docs/protocols.md teaches the rest.
  */
@@ -105,7 +105,7 @@ struct mz_process {
   const struct mz_variable *variables;
   void (*start) (int index, void *local);       /* the first values; without it all are 0 */
   bool (*may_end) (const void *local);          /* may it stop here for ever? Without it: anywhere */
-  int crashes;                    /* so many processes of the type may crash, at any time */
+  int crashes;                    /* so many processes of the type may crash, at any time. Faults may happen, and need not */
   int byzantine, lies;            /* the first so many of the type may lie, each so often (at most 15): beside what they do by
                                      their transitions, send a message of a type that can be forged to anybody who consumes it */
   bool symmetric;                 /* they may be exchanged: nobody tells them apart but by what they did. Not for variables
@@ -135,20 +135,20 @@ struct mz_transition {
   bool (*over) (const struct mz_step *);        /* or NULL: it is not enabled where this holds. Looks at variables of `compares`
                                      alone, and larger ones do not make it false: if they only grow it never is enabled again */
   void (*effect) (struct mz_step *);            /* NULL: none */
-  const char *reads;              /* variables that `when` and the guard look at */
+  const char *reads;              /* variables that `when` and the guard look at; NULL: any */
   const char *uses;               /* variables the effect looks at; NULL: any. Transitions of a process that touch
                                      different variables and messages need not be ordered */
-  const char *writes;             /* variables the effect may change */
+  const char *writes;             /* variables the effect writes; NULL: any */
   const char *increments;         /* of those it writes: never made smaller */
   const char *compares;           /* of those it reads: time stamps, a larger one never makes it enabled */
-  const char *sends;              /* types of messages */
-  const char *to;                 /* types of processes ("server[0]": one of them), or "sender": whom it consumed messages of */
+  const char *sends;              /* types of messages; NULL: any */
+  const char *to;                 /* types of processes ("server[0]": one of them), or "sender": whom it consumed messages of; NULL: to anybody */
 };
 
 struct mz_property {
   const char *name;
   bool (*holds) (const struct mz_view *);
-  const char *reads;              /* "acceptor.vote proposer.value" */
+  const char *reads;              /* "acceptor.vote proposer.value"; NULL: any */
   const char *compares;           /* of those it reads: a larger one never makes it hold (a flag that something is wrong).
                                      If this is all it reads, and transitions only increment them, a violation is there for
                                      good: its variables need not be watched in every order */

@@ -123,7 +123,7 @@ export_states (struct ts *ts, const char *name, FILE *out)
   for (uint32_t i = 0; i < g->states.count && !g->is_full; i++) {
     enabled.count = 0;
     ts->class->enabled (ts, g->states.data[i], &enabled);
-    put_state (g, i, !enabled.count);
+    put_state (g, i, ts_is_end (ts, enabled.data, enabled.count));
     for (size_t k = 0; k < enabled.count && !g->is_full; k++)
       put_edge (g, i, enabled.data[k], next);
   }

@@ -25,17 +25,21 @@
 
 /* ---- the child ---- */
 
-/* Tells how the child ended, and ends as it did. */
-static _Noreturn void
-follow (pid_t child, const struct protocol_now *now, const char *file)
+/* Tells how the child ended, and ends as it did; returns only if a declaration is wrong, which is an error of the input. */
+static void
+follow (pid_t child, const struct protocol_now *now, const char *file, struct diag *input)
 {
   int status = 0;
   signal (SIGINT, SIG_IGN);       /* the child tells what it has */
   while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     ;
+  struct diag diag = {.out = stderr};
+  if (*now->error.text) {
+    diag_error (input, (struct pos) {now->error.file, now->error.line, 0}, "%s", now->error.text);
+    return;
+  }
   if (WIFEXITED (status) && !now->row)
     _exit (WEXITSTATUS (status));
-  struct diag diag = {.out = stderr};
   struct pos pos = {now->row ? now->rows[now->row].file : file, now->row ? now->rows[now->row].line : 0, 0};
   const char *name = now->row ? now->rows[now->row].name : "something";
   if (WIFSIGNALED (status) && WTERMSIG (status) == SIGVTALRM)
@@ -61,8 +65,10 @@ enter_child (const char *file, struct diag *diag)
     diag_error (diag, (struct pos) {.file = file}, "cannot start a process for the protocol: %s", strerror (errno));
     return NULL;
   }
-  if (child)
-    follow (child, shared, file);
+  if (child) {
+    follow (child, shared, file, diag);
+    return NULL;
+  }
   prctl (PR_SET_PDEATHSIG, SIGKILL);   /* a check whose watcher was ended would go on unseen */
   return now = shared;
 }
@@ -103,7 +109,7 @@ build_and_load (struct model *s, const char *directory, const char *file, const 
   struct str object = {0};
   str_printf (&object, "%s/protocol.so", directory);
   bool ok = build_tools (&tools, diag);
-  if (ok && !(ok = build_protocol (&tools, file, o->define, str_text (&object), diag)))
+  if (ok && !(ok = build_protocol (&tools, file, o->define, protocol_wrapped (), str_text (&object), diag)))
     diag_error (diag, (struct pos) {.file = file}, "does not compile");
   if (ok)
     s->protocol = protocol_load (str_text (&object), file, diag);
@@ -224,7 +230,7 @@ protocol_executions (struct model *s, const struct exec_ts_config *how, bool sto
     return NULL;
   }
   bool *observed = observed_of (s, true);
-  struct protocol_exec_config config = {.observed = observed, .holds = model_invariant_holds, .choose = choose, .context = s,
+  struct protocol_exec_config config = {.observed = observed, .holds = model_invariant_holds, .choose = choose, .by_sets = how->persistent, .context = s,
                                         .cycles = how->cycles, .ends = how->ends};
   struct exec *e = protocol_exec_new (s->protocol, &config);
   mem_free (observed);

@@ -29,6 +29,7 @@ struct simulation {
   VEC (trans_id) steps;
   struct fault fault;
   bool stopped;                   /* by the user or a limit */
+  bool at_end;                    /* nothing has to happen in the state that was looked at last */
   struct trace_story telling;     /* the story so far, and what shows it */
   struct step_table table;
   struct message_chart chart;
@@ -84,11 +85,14 @@ choose (struct simulation *s, trans_id *id)
   struct ts *ts = s->model.ts;
   s->enabled.count = 0;
   ts->class->enabled (ts, s->state, &s->enabled);
+  s->at_end = ts_is_end (ts, s->enabled.data, s->enabled.count);
   if (!s->enabled.count)
     return false;
   *id = s->enabled.data[0];
   if (*id == TRANS_RELEASE)
     return true;
+  if (!s->options.interactive && s->at_end && chance_next (&s->chance) % 2)
+    return false;                 /* what may still happen need not */
   if (!s->options.interactive)
     *id = chance_choose (&s->chance, &s->enabled);
   else if (!user_choose (&s->term, ts, s->state, &s->enabled, id)) {
@@ -115,6 +119,7 @@ run (struct simulation *s)
     uint32_t *swap = s->state;
     s->state = s->next;
     s->next = swap;
+    s->at_end = false;
     if (*interrupt || (!s->fault.kind && s->telling.story->steps.count >= s->options.steps)) {
       s->stopped = true;
       break;
@@ -144,7 +149,7 @@ find_fault (struct simulation *s, struct finding *f)
     f->kind = fault_finding (s->fault.kind);
     f->pos = s->fault.pos;
     f->message = mem_strdup (s->fault.message);
-  } else if (!s->stopped && ts->class->end (ts, s->state) == END_INVALID) {
+  } else if ((!s->stopped || s->at_end) && ts->class->end (ts, s->state) == END_INVALID) {
     f->kind = FINDING_INVALID_END;
     f->message = mem_strdup ("invalid end state: no process can continue");
     ts->class->where (ts, s->state, note_stuck, f);

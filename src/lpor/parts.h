@@ -27,7 +27,7 @@ struct mz_lpor {
   uint64_t *disturbs;             /* row t: on whom it depends */
   uint64_t *forward;              /* row t: forward enable set */
   uint64_t *net;                  /* row t: its necessary enabling transitions */
-  uint64_t *visible, *deterministic;
+  uint64_t *visible, *deterministic, *optional;
   struct lpor_sets always, now;   /* now: in the state that is looked at */
 
   /* one choice */

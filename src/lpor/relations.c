@@ -47,6 +47,8 @@ fill_rows (struct mz_lpor *l)
       mz_lpor_add (l->visible, t);
     if (s->deterministic && s->deterministic (s->context, t))
       mz_lpor_add (l->deterministic, t);
+    if (s->optional && s->optional (s->context, t))
+      mz_lpor_add (l->optional, t);
   }
 }
 
@@ -152,16 +154,16 @@ lpor_look (struct mz_lpor *l, const struct mz_lpor_state *s)
 static bool
 make_room (struct mz_lpor *l)
 {
-  size_t rows = (size_t) l->n * l->words, bits = (5 * rows + 7 * l->words) * 8;
+  size_t rows = (size_t) l->n * l->words, bits = (5 * rows + 8 * l->words) * 8;
   char *at = l->block = calloc (1, bits + (size_t) l->n * (4 * sizeof (size_t) + sizeof (uint32_t)) + 8);
   if (!at)
     return false;
   uint64_t **const wide[] = {&l->enables, &l->enabled_by, &l->disturbs, &l->forward, &l->net};
-  uint64_t **const narrow[] = {&l->visible, &l->deterministic, &l->stub, &l->reach, &l->seen, &l->bad, &l->closure.todo};
+  uint64_t **const narrow[] = {&l->visible, &l->deterministic, &l->optional, &l->stub, &l->reach, &l->seen, &l->bad, &l->closure.todo};
   size_t **const lists[] = {&l->always.first, &l->always.end, &l->now.first, &l->now.end};
   for (size_t i = 0; i < 5; i++, at += rows * 8)
     *wide[i] = (uint64_t *) (void *) at;
-  for (size_t i = 0; i < 7; i++, at += l->words * 8)
+  for (size_t i = 0; i < 8; i++, at += l->words * 8)
     *narrow[i] = (uint64_t *) (void *) at;
   for (size_t i = 0; i < 4; i++, at += l->n * sizeof (size_t))
     *lists[i] = (size_t *) (void *) at;

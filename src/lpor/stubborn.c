@@ -25,6 +25,13 @@
  * enabled all along, labels cannot differ between w and w after t in more than t's
  * own change (the trap of Neele, Valmari, Willemse, FoSSaCS 2020).
  * The set only grows and reach only shrinks, so what was true of a member stays so.
+ * Optional transitions. An end is a state in which only optional transitions are enabled. Where others are, one of
+ * them must be a member; where only optional ones are, all are executed. Then every end e is visited: let w
+ * lead from s, which is visited, to e, and use induction on w's length. If nothing else is enabled in s then s
+ * is e, or the first step of w is executed. Else let t be an enabled member that is not optional. It stays enabled
+ * as long as no member is executed, and is not enabled in e: w has a member, and by D1 the first one can be
+ * executed first. Runs that stay in e for ever are kept for LTL by the same steps: V keeps the order of what is visible.
+ * A set of optional transitions alone would not do: the run in which none of them happens has no counterpart.
  * The closure is that of all static reductions (closure.h). */
 #include "lpor/parts.h"
 
@@ -142,13 +149,16 @@ take_wanted (void *context, unsigned t)
 static bool
 is_allowed (const struct mz_lpor *l)
 {
-  size_t unseen = 0, unseen_in = 0, sure = 0;
+  size_t unseen = 0, unseen_in = 0, sure = 0, due_in = 0;
   for (size_t i = 0; i < l->words; i++) {
     uint64_t invisible = l->enabled[i] & ~l->visible[i];
+    due_in += (size_t) __builtin_popcountll (l->enabled[i] & ~l->optional[i] & l->stub[i]);
     unseen += (size_t) __builtin_popcountll (invisible);
     unseen_in += (size_t) __builtin_popcountll (invisible & l->stub[i]);
     sure += (size_t) __builtin_popcountll (invisible & l->stub[i] & l->deterministic[i]);
   }
+  if (!due_in && !MUTANT (lpor_optional_alone))      /* and where nothing is due, all are executed */
+    return false;
   switch (l->system.keep) {
   case MZ_LPOR_DEADLOCKS:
   case MZ_LPOR_INVARIANTS: return true;

@@ -109,7 +109,7 @@ verify_set (struct verifier *v, const void *state, const uint64_t *set)
   struct mz_lpor *l = v->l;
   struct along a = {.v = v, .set = set, .states = {.bytes = v->m->state_bytes}, .pairs = {.bytes = sizeof (struct pair)}};
   uint64_t *first = calloc (2 * l->words + 1, 8);
-  bool ok = first, key, any_key = false, unseen_key = false, unseen = false, seen_in = false, all_seen = true;
+  bool ok = first, key, any_key = false, due = false, due_key = false, all_in = true, unseen_key = false, unseen = false, seen_in = false, all_seen = true;
   a.enabled = first ? first + l->words : NULL;
   if (first)
     verify_enabled (v, state, first);
@@ -118,14 +118,20 @@ verify_set (struct verifier *v, const void *state, const uint64_t *set)
     unseen |= is_enabled && !is_visible;
     seen_in |= is_enabled && is_visible && in;
     all_seen &= !is_visible || in;
+    bool is_due = is_enabled && !mz_lpor_has (l->optional, t);
+    due |= is_due;
+    all_in &= !is_enabled || in;
     if (!in)
       continue;
     ok = check_member (&a, state, t, &key);
     any_key |= key && is_enabled;
+    due_key |= key && is_due;
     unseen_key |= key && is_enabled && !is_visible;
   }
   if (ok && !any_key && !MUTANT (lpor_verify_no_key))
     ok = verify_fail (v, "D2 fails: the set has no key transition", l->n, l->n, state);
+  else if (ok && (due ? !due_key : !all_in))
+    ok = verify_fail (v, "an end may be lost: the set has no key transition that is not optional", l->n, l->n, state);
   else if (ok && l->system.keep != MZ_LPOR_DEADLOCKS && seen_in && !all_seen && !MUTANT (lpor_verify_visible))
     ok = verify_fail (v, "V fails: the set has some visible transitions, not all,", l->n, l->n, state);
   else if (ok && l->system.keep >= MZ_LPOR_LTL && unseen && !unseen_key)

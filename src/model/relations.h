@@ -20,6 +20,7 @@ struct relations {
   uint64_t *can_enable;           /* row t, bit u: t can enable u */
   uint64_t *dependent;            /* row t, bit u: u depends on t */
   uint64_t *visible;              /* those that may change what is to be kept */
+  uint64_t *optional;             /* those that need not happen: ts.h */
 };
 
 struct relations_class {

@@ -168,6 +168,7 @@ add_first (void *context, uint32_t pid, const char *name, struct pos pos, const 
 
 /* The last state, and what can happen there. */
 struct last_state {
+  const struct ts *ts;
   struct story *story;
   struct trans_list enabled;
   bool is_known;                  /* what can happen is: the last step did not fail, and everybody may go on */
@@ -178,6 +179,8 @@ can_go_on (const struct last_state *l, uint32_t pid)
 {
   for (size_t i = 0; i < l->enabled.count; i++) {
     trans_id id = l->enabled.data[i];
+    if (ts_is_optional (l->ts, id))
+      continue;
     if (trans_pid (id) == pid || (trans_is_rendezvous (id) && trans_partner (id) == pid))
       return true;
   }
@@ -236,7 +239,7 @@ trace_story_end (struct trace_story *t, const uint32_t *last)
 {
   struct story *s = t->story;
   release_cells (&t->cells);
-  struct last_state l = {.story = s, .is_known = t->ts->has_processes && !t->has_failed && !ts_transient (last)};
+  struct last_state l = {.story = s, .ts = t->ts, .is_known = t->ts->has_processes && !t->has_failed && !ts_transient (last)};
   if (l.is_known)
     t->ts->class->enabled (t->ts, last, &l.enabled);
   t->ts->class->where (t->ts, last, add_last, &l);
@@ -262,7 +265,7 @@ is_enabled (struct ts *ts, const uint32_t *state, trans_id id, struct trans_list
   list->count = 0;
   ts->class->enabled (ts, state, list);
   if (id == TRANS_STUTTER)
-    return !list->count;
+    return ts_is_end (ts, list->data, list->count);
   for (size_t i = 0; i < list->count; i++)
     if (list->data[i] == id)
       return true;

@@ -18,6 +18,11 @@
  * It is then an error transition; `next` is not to be explored further unless
  * fault.goes_on is set (a failed assertion goes on, as in SPIN). A guard whose
  * evaluation fails counts as enabled, so that its step shows the fault.
+ *
+ * Some transitions may happen but need not: a crash, the loss of a message. They are
+ * optional (ts.is_optional). A state in which nothing else is enabled is an end
+ * (ts_is_end): a run may stay there for ever, and may go on. No process is enabled, or moves, by
+ * an optional transition where fairness is concerned.
  */
 #ifndef MODEL_TS_H
 #define MODEL_TS_H
@@ -93,7 +98,7 @@ struct ts_class {
   void (*enabled) (struct ts *, const uint32_t *state, struct trans_list *);
   uint32_t (*step) (struct ts *, const uint32_t *state, trans_id, uint32_t *out, struct fault *);
   uint32_t (*words) (struct ts *, const uint32_t *state);
-  enum end_kind (*end) (struct ts *, const uint32_t *state);   /* of a state without enabled transitions */
+  enum end_kind (*end) (struct ts *, const uint32_t *state);   /* of a state that is an end (ts_is_end) */
   /* For people, not for speed. `describe` runs the step again to collect its output. */
   void (*describe) (struct ts *, const uint32_t *state, trans_id, struct step_info *);
   void (*cells) (struct ts *, const uint32_t *state, ts_cell_fn *, void *context);
@@ -111,7 +116,24 @@ struct ts {
   uint32_t max_words;             /* no state is ever longer */
   bool has_processes;             /* a transition's name says which process makes it: trans_pid */
   bool threads;                   /* of a program with threads: where nobody can go on is called a deadlock */
+  bool (*is_optional) (const struct ts *, trans_id);     /* or NULL: every enabled transition has to be taken, or another one */
 };
+
+static inline bool
+ts_is_optional (const struct ts *ts, trans_id t)
+{
+  return ts->is_optional && ts->is_optional (ts, t);
+}
+
+/* Of the enabled transitions of a state: is it an end? */
+static inline bool
+ts_is_end (const struct ts *ts, const trans_id *enabled, size_t count)
+{
+  size_t i = 0;
+  while (i < count && ts_is_optional (ts, enabled[i]))
+    i++;
+  return i == count;
+}
 
 /* Word 0 of every state is a header: its top byte is 0 in observable states,
  * 1 + pid of the process that holds control in transient ones. */

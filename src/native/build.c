@@ -382,17 +382,38 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
   return ok;
 }
 
+/* Without optimisation: it reads words where the source reads their bytes, and then neighbours are read that nobody asked for. */
 bool
-build_protocol (const struct build_tools *t, const char *source, const char *flags, const char *output, struct diag *diag)
+build_protocol (const struct build_tools *t, const char *source, const char *flags, const char *const *wrapped, const char *output, struct diag *diag)
 {
-  static const char *const fixed[] = {"-std=gnu17", "-shared", "-nostartfiles", "-fPIC", "-O2", "-g", "-Wl,-z,now,-z,relro"};
+  static const char *const first[] = {"-std=gnu17", "-shared", "-nostartfiles", "-fPIC", "-g", "-Wl,-z,now,-z,relro"};
+  static const char *const last[] = {"-O0", "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-fno-builtin", "-fno-lto", "-fno-sanitize=bounds"};
   struct words command = {0};
+  bool is_clang = strstr (compiler (false), "clang");
   words_split (&command, compiler (false));
-  for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
-    words_add (&command, fixed[i]);
+  for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
+    words_add (&command, first[i]);
+  if (is_clang) {
+    words_add (&command, "-Xclang");
+    words_add (&command, "-fsanitize=thread");
+    add_plugin (&command, "-fpass-plugin=", t, "plugin/clang.so");
+  } else {
+    add_path (&command, "-specs=", t, "mazurka.specs");
+    add_plugin (&command, "-fplugin=", t, "plugin/gcc.so");
+  }
+  words_add (&command, "-include");
+  add_path (&command, "", t, "wrap/builtins.h");
   add_path (&command, "-idirafter", t, "include");
   add_source (&command, source);
   words_split (&command, flags ? flags : "");
+  for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
+    words_add (&command, last[i]);
+  for (size_t i = 0; wrapped[i]; i++) {
+    struct str option = {0};
+    str_printf (&option, "-Wl,--wrap=%s", wrapped[i]);
+    words_add (&command, str_text (&option));
+    str_release (&option);
+  }
   words_add (&command, "-o");
   words_add (&command, output);
   bool ok = run_compiler (&command, true, diag);   /* nothing but what the author wrote */

@@ -43,7 +43,8 @@ void build_command (const struct build_tools *, bool is_cxx, const char *const *
 bool build_program (const struct build_tools *, const char *const *sources, size_t count, const char *cflags,
                     bool as_written, const char *output, struct diag *);
 
-/* Compiles the source of a protocol into a shared object, without instrumentation. */
-bool build_protocol (const struct build_tools *, const char *source, const char *flags, const char *output, struct diag *);
+/* Compiles the source of a protocol into a shared object whose accesses call __tsan_read4 and the like; calls of the
+ * functions named are linked to __wrap_ and their name. */
+bool build_protocol (const struct build_tools *, const char *source, const char *flags, const char *const *wrapped, const char *output, struct diag *);
 
 #endif

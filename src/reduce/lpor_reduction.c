@@ -66,6 +66,12 @@ lpor_visible (void *context, unsigned t)
   return bits_has (((struct relations *) context)->visible, t);
 }
 
+static bool
+lpor_optional (void *context, unsigned t)
+{
+  return bits_has (((struct relations *) context)->optional, t);
+}
+
 static void
 lpor_plainly (struct static_reduction *r, bool on)
 {
@@ -91,7 +97,7 @@ lpor_reduction_new (struct relations *relations, enum mz_lpor_keep keep, bool ne
 {
   struct mz_lpor_system system = {.ntransitions = relations->count, .context = relations, .can_enable_bits = relations->can_enable,
                                   .dependent_bits = relations->dependent, .sets_in = necessary ? lpor_necessary : NULL,
-                                  .visible = lpor_visible, .keep = keep};
+                                  .visible = lpor_visible, .optional = lpor_optional, .keep = keep};
   char said[200];
   struct mz_lpor *lpor = mz_lpor_new (&system, said, sizeof said);
   if (!lpor) {

@@ -114,7 +114,7 @@ expand (struct bfs *b, state_id id)
   b->n = store_get (x->store, id, b->cur, b->path);
   transient_begin (&b->walk, x->ts, b->cur, b->n);
   x->ts->class->enabled (x->ts, b->cur, &b->walk.trans);
-  if (!b->walk.trans.count && !(MUTANT (search_bfs_deepest_end_lost) && id + 1 == b->parent.count))
+  if (ts_is_end (x->ts, b->walk.trans.data, b->walk.trans.count) && !(MUTANT (search_bfs_deepest_end_lost) && id + 1 == b->parent.count))
     explore_terminal (x, b->cur, bfs_trace, b);
   while (!x->stop && transient_step (&b->walk, x->next)) {
     take_step (b);

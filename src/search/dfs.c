@@ -246,7 +246,8 @@ look (struct dfs *d)
     return;
   if (!MUTANT (search_dfs_end_not_looked_at) || d->trans.count > VEC_LAST (d->frames).first)
     explore_new_state (d->x, d->cur, dfs_trace, d);
-  if (d->trans.count == VEC_LAST (d->frames).first)
+  size_t first = VEC_LAST (d->frames).first;
+  if (ts_is_end (d->x->ts, d->trans.data + first, d->trans.count - first))
     explore_terminal (d->x, d->cur, dfs_trace, d);
 }
 

@@ -34,7 +34,8 @@ look (struct replay *r)
     return;
   struct pidset here = {{0}};
   for (size_t i = 0; i < r->enabled.count; i++)
-    pidset_add_movers (&here, r->enabled.data[i]);
+    if (!ts_is_optional (r->run->ts, r->enabled.data[i]))
+      pidset_add_movers (&here, r->enabled.data[i]);
   bits_join (r->ever.bits, here.bits, PIDSET_WORDS);
   for (int i = 0; i < PIDSET_WORDS; i++)
     r->always.bits[i] &= here.bits[i];
@@ -44,7 +45,7 @@ static bool
 can_take (const struct replay *r, trans_id t)
 {
   if (t == TRANS_STUTTER)
-    return !r->enabled.count && !r->property->endless;
+    return ts_is_end (r->run->ts, r->enabled.data, r->enabled.count) && !r->property->endless;
   for (size_t i = 0; i < r->enabled.count; i++)
     if (r->enabled.data[i] == t)
       return true;
@@ -73,7 +74,7 @@ take (struct replay *r, size_t i, char *why, size_t room)
     snprintf (why, room, "step %zu is not enabled", i + 1);
     return false;
   }
-  if (r->in_loop)
+  if (r->in_loop && !ts_is_optional (ts, t))
     pidset_add_movers (&r->moved, t);
   if (r->in_loop && r->property->fairness == FAIR_TRACE && trans_is_statement (t) && !ts_transient (r->state))
     r->property->concerned (r->property->context, r->state, t, r->moved.bits);

@@ -145,7 +145,8 @@ enabled_processes (struct product *p)
   if (p->property->fairness == FAIR_NONE)
     return 0;
   for (size_t i = 0; i < p->walk.trans.count; i++)
-    pidset_add_movers (&s, p->walk.trans.data[i]);
+    if (!ts_is_optional (p->model, p->walk.trans.data[i]) || MUTANT (search_fault_forced))
+      pidset_add_movers (&s, p->walk.trans.data[i]);
   return pidsets_number (&p->sets, &s);
 }
 
@@ -175,7 +176,8 @@ walk_moved (struct product *p)
   if (p->property->fairness == FAIR_NONE)
     return 0;
   struct pidset s = *pidsets_get (&p->sets, MUTANT (search_atomic_movers_lost) ? 0 : transient_tag (&p->walk));
-  pidset_add_movers (&s, p->walk.taken);
+  if (!ts_is_optional (p->model, p->walk.taken))
+    pidset_add_movers (&s, p->walk.taken);
   if (p->property->fairness == FAIR_TRACE && !transient_tag (&p->walk))
     p->property->concerned (p->property->context, p->cur, p->walk.taken, s.bits);
   return pidsets_number (&p->sets, &s);
@@ -340,26 +342,32 @@ product_bytes (const struct product *p)
 
 /* ---- edges ---- */
 
+/* A run that has ended repeats its last state. */
+static void
+stay (struct product *p, struct product_edges *out)
+{
+  p->arrivals.count = 0;
+  if ((!p->property->endless || MUTANT (search_endless_stutters)) && !MUTANT (search_no_stuttering))
+    VEC_PUSH (p->arrivals, ((struct product_arrival) {p->at, 0}));
+  add_edges (p, out);
+}
+
 uint32_t
 product_expand (struct product *p, state_id id, struct product_edges *out)
 {
   load (p, id);
   walk_start (p);
   uint32_t enabled = enabled_processes (p);
-  bool stuck = !p->walk.trans.count;
-  if (ends_search (p, id) || !p->choices.count)
+  bool stuck = !p->walk.trans.count, is_end = ts_is_end (p->model, p->walk.trans.data, p->walk.trans.count);
+  bool over = ends_search (p, id) || !p->choices.count;
+  if (over || stuck)
     walk_end (p);
-  else if (!stuck && p->proviso.reduction && MUTANT (search_a2_as_printed))
+  else if (p->proviso.reduction && MUTANT (search_a2_as_printed))
     expand_as_printed (p, id, out);
-  else if (!stuck)
+  else
     expand (p, node_of (p, id), out);
-  else {
-    walk_end (p);
-    p->arrivals.count = 0;
-    if ((!p->property->endless || MUTANT (search_endless_stutters)) && !MUTANT (search_no_stuttering))
-      VEC_PUSH (p->arrivals, ((struct product_arrival) {p->at, 0}));
-    add_edges (p, out);
-  }
+  if (is_end && !over)
+    stay (p, out);
   return enabled;
 }
 
@@ -369,9 +377,10 @@ product_steps (struct product *p, state_id from, const struct product_edge *edge
   uint32_t moved;
   load (p, from);
   walk_start (p);
-  if (!p->walk.trans.count)
+  bool stays = ts_is_end (p->model, p->walk.trans.data, p->walk.trans.count) && pairs_get (&p->pairs, edge->to).part == p->at;
+  if (stays)                      /* an optional transition changes the state */
     VEC_PUSH (*out, TRANS_STUTTER);
-  while (walk_next (p, &moved)) {
+  while (!stays && walk_next (p, &moved)) {
     state_id id;
     if (moved == edge->moved
         && store_put (p->x->store, NULL, &(struct store_state) {p->x->next, p->walk.words, NULL}, &id) == STORE_OLD

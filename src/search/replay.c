@@ -39,7 +39,7 @@ ends_as_said (struct search_run *run, const struct finding *f, const uint32_t *s
   case FINDING_DEADLOCK:
     list->count = 0;
     run->ts->class->enabled (run->ts, state, list);
-    return !list->count && run->ts->class->end (run->ts, state) != END_VALID;
+    return ts_is_end (run->ts, list->data, list->count) && run->ts->class->end (run->ts, state) != END_VALID;
   case FINDING_INVARIANT:
     return violates (run, state, &of_invariant) && of_invariant.kind == FAULT_NONE;
   default:

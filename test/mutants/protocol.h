@@ -1,6 +1,7 @@
 /* message-passing protocols */
+X (protocol_fault_forced, "protocol protocol-declared", "a fault happens where nothing else can")
+X (protocol_unseen_accesses, "protocol", "reads and writes that are not declared are not noticed")
 X (protocol_sender_twice, "protocol protocol-random", "a quorum counts two messages of one sender")
-X (protocol_undeclared_write, "protocol", "a variable that is written and not declared is not noticed")
 X (protocol_undeclared_receiver, "protocol", "a message to a process that is not declared is not noticed")
 X (protocol_local_enable, "protocol protocol-random", "a process's own variables enable nothing")
 X (protocol_remote_enable, "protocol protocol-random", "messages enable nothing")
@@ -20,7 +21,6 @@ X (protocol_elsewhere, "protocol", "what a function writes beside its variables 
 X (protocol_not_repeated, "protocol", "an effect that does something else when it is called again is not noticed")
 X (protocol_any_import, "protocol", "a protocol may call anything")
 X (protocol_over_unchecked, "protocol", "a transition that says it is over and is not is believed")
-X (protocol_failing_trial, "protocol", "an assertion that looks at what is not declared is not noticed")
 X (protocol_any_name, "protocol", "names that are no text are believed, and lists that do not end")
 X (protocol_crash_free, "protocol protocol-random", "a crash does not depend on what its process does")
 X (protocol_crash_budget, "protocol", "crashes of one type are independent for stubborn sets")

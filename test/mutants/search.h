@@ -1,6 +1,7 @@
 X (search_path_kept, "search_traces search_counts", "an execution is told with the beginning of another")
 X (search_a2_as_printed, "liveness", "ample sets depend on the automaton's state, as in the printed algorithm A2")
 X (search_memory_limit, "base_mem", "the limit of the control group is not looked at")
+X (search_fault_forced, "protocol", "a fault counts as enabled for fairness")
 X (search_no_stuttering, "search_liveness", "runs that end do not count")
 X (search_weak_disabled_must_move, "search_liveness", "weakly fair: processes that are disabled must move too")
 X (search_strong_whole_components, "search_liveness", "strongly fair: only whole components are looked at")

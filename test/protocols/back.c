@@ -18,7 +18,7 @@ const struct mz_protocol mz_protocol = {
   .processes = (const struct mz_process []) {
     {"p", 2, sizeof (struct p), (const struct mz_variable []) {MZ_VARIABLE (struct p, x), MZ_VARIABLE (struct p, done), {0}}}, {0}},
   .transitions = (const struct mz_transition []) {
-    {MZ_HERE = "up", .process = 0, .when = is_down, .effect = go_up, .reads = "x done", .uses = "", .writes = "x", .increments = "x"},
-    {MZ_HERE = "down", .process = 0, .when = is_up, .effect = go_down, .reads = "x", .uses = "", .writes = "x done"}, {0}},
+    {MZ_HERE = "up", .process = 0, .when = is_down, .effect = go_up, .reads = "x done", .uses = "", .writes = "x", .increments = "x", .sends = ""},
+    {MZ_HERE = "down", .process = 0, .when = is_up, .effect = go_down, .reads = "x", .uses = "", .writes = "x done", .sends = ""}, {0}},
   .invariants = (const struct mz_property []) {{MZ_HERE = "apart", .holds = apart, .reads = "p.x", .compares = "p.x"}, {0}},
 };

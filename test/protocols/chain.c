@@ -47,11 +47,11 @@ const struct mz_protocol mz_protocol = {
     {0}},
   .messages = (const struct mz_message_type []) {{"M"}, {0}},
   .transitions = (const struct mz_transition []) {
-    {MZ_HERE = "settle", .process = LISTENER, .when = is_free, .effect = settle, .reads = "x", .writes = "x"},
+    {MZ_HERE = "settle", .process = LISTENER, .when = is_free, .effect = settle, .reads = "x", .writes = "x", .sends = ""},
 #ifndef VISIBLE
-    {MZ_HERE = "hear", .process = LISTENER, .consumes = 1, .input = 0, .when = is_free, .effect = hear, .reads = "x", .writes = "x"},
+    {MZ_HERE = "hear", .process = LISTENER, .consumes = 1, .input = 0, .when = is_free, .effect = hear, .reads = "x", .writes = "x", .sends = ""},
 #endif
-    {MZ_HERE = "open", .process = CALLER, .when = is_shut, .effect = open_it, .reads = "open", .writes = "open"},
+    {MZ_HERE = "open", .process = CALLER, .when = is_shut, .effect = open_it, .reads = "open", .writes = "open", .sends = ""},
     {MZ_HERE = "call", .process = CALLER, .when = is_open, .effect = call, .reads = "open called", .writes = "called", .sends = "M", .to = "listener"},
     {0}},
 #ifdef VISIBLE

@@ -19,6 +19,6 @@ const struct mz_protocol mz_protocol = {
   .transitions = (const struct mz_transition []) {
     {MZ_HERE = "tell", .process = 0, .when = may_send, .effect = tell, .reads = "sent", .compares = "sent", .writes = "sent", .increments = "sent",
      .sends = "ONE TWO", .to = "b"},
-    {MZ_HERE = "hear one", .process = 1, .consumes = 1, .input = 0, .effect = hear, .writes = "heard", .increments = "heard"},
-    {MZ_HERE = "hear two", .process = 1, .consumes = 1, .input = 1, .effect = hear, .writes = "heard", .increments = "heard"}, {0}},
+    {MZ_HERE = "hear one", .process = 1, .consumes = 1, .input = 0, .effect = hear, .writes = "heard", .increments = "heard", .sends = ""},
+    {MZ_HERE = "hear two", .process = 1, .consumes = 1, .input = 1, .effect = hear, .writes = "heard", .increments = "heard", .sends = ""}, {0}},
   .invariants = (const struct mz_property []) {{MZ_HERE = "few", .holds = few, .reads = "b.heard", .compares = "b.heard"}, {0}}};

@@ -16,8 +16,8 @@ const struct mz_protocol mz_protocol = {
     {"wheel", 1, sizeof (struct wheel), (const struct mz_variable []) {MZ_VARIABLE (struct wheel, side), {0}}},
     {"other", 1, sizeof (struct other), (const struct mz_variable []) {MZ_VARIABLE (struct other, done), {0}}}, {0}},
   .transitions = (const struct mz_transition []) {
-    {MZ_HERE = "turn", .process = WHEEL, .effect = turn, .writes = "side"},
-    {MZ_HERE = "finish", .process = OTHER, .when = is_not_done, .effect = finish, .reads = "done", .writes = "done"}, {0}},
+    {MZ_HERE = "turn", .process = WHEEL, .effect = turn, .writes = "side", .sends = ""},
+    {MZ_HERE = "finish", .process = OTHER, .when = is_not_done, .effect = finish, .reads = "done", .writes = "done", .sends = ""}, {0}},
 #ifdef SAFE
   .propositions = (const struct mz_property []) {{MZ_HERE = "never_done", .holds = never_done, .reads = "other.done"}, {0}},
 #else

@@ -34,8 +34,8 @@ const struct mz_protocol mz_protocol = {
   .messages = (const struct mz_message_type []) {{"CALL", "@who"}, {"ECHO"}, {0}},
   .transitions = (const struct mz_transition []) {
     {MZ_HERE = "call", .process = CALLER, .when = is_silent, .effect = call, .reads = "called", .writes = "called", .sends = "CALL", .to = "wall"},
-    {MZ_HERE = "take", .process = WALL, .consumes = 1, .input = CALL, .when = is_free, .effect = take, .reads = "who", .writes = "who"},
+    {MZ_HERE = "take", .process = WALL, .consumes = 1, .input = CALL, .when = is_free, .effect = take, .reads = "who", .writes = "who", .sends = ""},
     {MZ_HERE = "echo", .process = WALL, .when = is_called, .effect = echo, .reads = "who", .writes = "who", .sends = "ECHO", .to = "caller"},
-    {MZ_HERE = "hear", .process = CALLER, .consumes = 1, .input = ECHO, .effect = hear, .uses = "called"},
+    {MZ_HERE = "hear", .process = CALLER, .consumes = 1, .input = ECHO, .effect = hear, .uses = "called", .writes = "", .sends = ""},
     {0}},
 };

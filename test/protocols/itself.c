@@ -22,7 +22,7 @@ const struct mz_protocol mz_protocol = {
   .messages = (const struct mz_message_type []) {{"M"}, {0}},
   .transitions = (const struct mz_transition []) {
     {MZ_HERE = "call", .process = CLIENT, .when = is_quiet, .effect = call, .reads = "sent", .writes = "sent", .sends = "M", .to = "client"},
-    {MZ_HERE = "hear", .process = CLIENT, .consumes = 1, .input = 0, .effect = hear, .writes = "heard"},
+    {MZ_HERE = "hear", .process = CLIENT, .consumes = 1, .input = 0, .effect = hear, .writes = "heard", .sends = ""},
     {0}},
   .invariants = (const struct mz_property []) {{MZ_HERE = "deaf", .holds = deaf, .reads = "client.heard"}, {0}},
 };

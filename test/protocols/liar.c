@@ -24,5 +24,5 @@ const struct mz_protocol mz_protocol = {
   .transitions = (const struct mz_transition []) {
     {MZ_HERE = "vote", .process = VOTER, .when = may_vote, .effect = vote, .reads = "voted", .compares = "voted", .writes = "voted",
      .increments = "voted", .uses = "", .sends = "VOTE", .to = "judge"},
-    {MZ_HERE = "hear", .process = JUDGE, .consumes = 1, .input = 0, .effect = hear, .uses = "heard", .writes = "heard", .increments = "heard"}, {0}},
+    {MZ_HERE = "hear", .process = JUDGE, .consumes = 1, .input = 0, .effect = hear, .uses = "heard", .writes = "heard", .increments = "heard", .sends = ""}, {0}},
   .invariants = (const struct mz_property []) {{MZ_HERE = "honest", .holds = honest, .reads = "judge.heard", .compares = "judge.heard"}, {0}}};

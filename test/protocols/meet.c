@@ -42,8 +42,8 @@ const struct mz_protocol mz_protocol = {
     {"relay", 1, sizeof (struct sender), (const struct mz_variable []) {MZ_VARIABLE (struct sender, sent), {0}}}, {0}},
   .messages = (const struct mz_message_type []) {{"PING", ""}, {"GO", ""}, {0}},
   .transitions = (const struct mz_transition []) {
-    {MZ_HERE = "one", .process = RECEIVER, .consumes = 1, .input = PING, .from = "sender", .when = has_none, .effect = take_one, .reads = "one two", .uses = "", .writes = "one"},
-    {MZ_HERE = "two", .process = RECEIVER, .consumes = 2, .input = PING, .when = has_none, .effect = take_two, .reads = "one two", .uses = "", .writes = "two"},
+    {MZ_HERE = "one", .process = RECEIVER, .consumes = 1, .input = PING, .from = "sender", .when = has_none, .effect = take_one, .reads = "one two", .uses = "", .writes = "one", .sends = ""},
+    {MZ_HERE = "two", .process = RECEIVER, .consumes = 2, .input = PING, .when = has_none, .effect = take_two, .reads = "one two", .uses = "", .writes = "two", .sends = ""},
     {MZ_HERE = "tell", .process = SENDER, .when = is_silent, .effect = tell, .reads = "sent", .uses = "", .writes = "sent", .sends = "PING GO", .to = "receiver relay"},
     {MZ_HERE = "relay", .process = RELAY, .consumes = 1, .input = GO, .effect = pass_on, .uses = "", .writes = "sent", .sends = "PING", .to = "receiver"},
     {0}},

@@ -13,7 +13,7 @@ static bool other (const void *local) { return ((const struct listener *) local)
 static bool first (const struct mz_view *v) { return other (mz_local (v, LISTENER, 0)); }
 static const struct mz_transition transitions[] = {
   {MZ_HERE = "say", .process = TALKER, .when = silent, .effect = say, .reads = "said", .writes = "said", .sends = "HI", .to = "listener"},
-  {MZ_HERE = "hear", .process = LISTENER, .consumes = 1, .input = HI, .when = heard_nobody, .effect = hear, .reads = "who", .writes = "who"},
+  {MZ_HERE = "hear", .process = LISTENER, .consumes = 1, .input = HI, .when = heard_nobody, .effect = hear, .reads = "who", .writes = "who", .sends = ""},
   {0}};
 const struct mz_protocol mz_protocol = {
   .processes = (const struct mz_process []) {

@@ -24,6 +24,6 @@ const struct mz_protocol mz_protocol = {
   .messages = (const struct mz_message_type []) {{"HI"}, {0}},
   .transitions = (const struct mz_transition []) {
     {MZ_HERE = "say", .process = TALKER, .when = is_second, .effect = say, .reads = "said", .uses = "", .writes = "said", .sends = "HI", .to = "listener"},
-    {MZ_HERE = "hear", .process = LISTENER, .consumes = 1, .input = 0, .effect = hear, .uses = "", .writes = "heard"},
+    {MZ_HERE = "hear", .process = LISTENER, .consumes = 1, .input = 0, .effect = hear, .uses = "", .writes = "heard", .sends = ""},
     {0}},
 };

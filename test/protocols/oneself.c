@@ -27,7 +27,7 @@ const struct mz_protocol mz_protocol = {
     {0}},
   .messages = (const struct mz_message_type []) {{"M", "number"}, {0}},
   .transitions = (const struct mz_transition []) {
-    {MZ_HERE = "hear", .process = CLIENT, .consumes = 1, .input = 0, .effect = hear, .uses = "last", .writes = "last"},
+    {MZ_HERE = "hear", .process = CLIENT, .consumes = 1, .input = 0, .effect = hear, .uses = "last", .writes = "last", .sends = ""},
     {MZ_HERE = "call", .process = CLIENT, .when = may_call, .effect = call, .reads = "sent", .uses = "sent", .writes = "sent", .sends = "M", .to = "client"},
     {0}},
 };

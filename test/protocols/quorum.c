@@ -34,6 +34,6 @@ const struct mz_protocol mz_protocol = {
   .transitions = (const struct mz_transition []) {
     {MZ_HERE = "talk", .process = CLIENT, .when = may_talk, .effect = talk, .reads = "sent", .compares = "sent", .writes = "sent",
      .increments = "sent", .sends = "M", .to = "server"},
-    {MZ_HERE = "take", .process = SERVER, .consumes = 3, .input = 0, .effect = take, .writes = "got"}, {0}},
+    {MZ_HERE = "take", .process = SERVER, .consumes = 3, .input = 0, .effect = take, .writes = "got", .sends = ""}, {0}},
   .invariants = (const struct mz_property []) {{MZ_HERE = "silent", .holds = silent, .reads = "server.got"}, {0}},
 };

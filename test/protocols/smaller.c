@@ -25,9 +25,9 @@ const struct mz_protocol mz_protocol = {
       MZ_VARIABLE (struct p, late), MZ_VARIABLE (struct p, gone), MZ_VARIABLE (struct p, looked), {0}}, .start = start},
     {0}},
   .transitions = (const struct mz_transition []) {
-    {MZ_HERE = "look", .process = 0, .when = has_not_looked, .effect = look, .reads = "looked", .uses = "gone", .writes = "looked"},
-    {MZ_HERE = "reset", .process = 0, .when = is_late, .effect = reset, .reads = "late", .uses = "", .writes = "late"},
-    {MZ_HERE = "go", .process = 0, .when = may_go, .effect = go, .reads = "late gone", .compares = "late", .uses = "", .writes = "gone",
+    {MZ_HERE = "look", .process = 0, .when = has_not_looked, .effect = look, .reads = "looked", .uses = "gone", .writes = "looked", .sends = ""},
+    {MZ_HERE = "reset", .process = 0, .when = is_late, .effect = reset, .reads = "late", .uses = "", .writes = "late", .sends = ""},
+    {MZ_HERE = "go", .process = 0, .when = may_go, .effect = go, .reads = "late gone", .compares = "late", .uses = "", .writes = "gone", .sends = "",
 #ifdef OVER
      .over = is_late
 #endif

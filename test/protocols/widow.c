@@ -29,7 +29,7 @@ const struct mz_protocol mz_protocol = {
     {MZ_HERE = "give", .process = TABLE, .consumes = 1, .input = HELLO, .when = has_token, .effect = give, .reads = "given", .writes = "given",
      .sends = "TOKEN", .to = "sender"},
     {MZ_HERE = "ask", .process = PEER, .consumes = 1, .input = TOKEN, .effect = ask, .writes = "state", .sends = "ASK", .to = "peer"},
-    {MZ_HERE = "answer", .process = PEER, .consumes = 1, .input = ASK, .when = is_asked, .effect = answer, .reads = "state", .sends = "ANSWER", .to = "sender"},
-    {MZ_HERE = "hear", .process = PEER, .consumes = 1, .input = ANSWER, .effect = hear, .writes = "state"},
+    {MZ_HERE = "answer", .process = PEER, .consumes = 1, .input = ASK, .when = is_asked, .effect = answer, .reads = "state", .sends = "ANSWER", .to = "sender", .writes = ""},
+    {MZ_HERE = "hear", .process = PEER, .consumes = 1, .input = ANSWER, .effect = hear, .writes = "state", .sends = ""},
     {0}},
 };

@@ -165,8 +165,9 @@ class Transition:
             out += f", .guard = guard{n}"
         for name, names in self.declared.items():
             out += f', .{name} = "{" ".join(sorted(names))}"'
+        out += f', .sends = "{" ".join(f"M{m}" for m in sorted(self.sends))}"'
         if self.sends:
-            out += f', .sends = "{" ".join(f"M{m}" for m in sorted(self.sends))}", .to = "{self.to}"'
+            out += f', .to = "{self.to}"'
         return out + "}"
 
 

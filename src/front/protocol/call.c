@@ -7,6 +7,7 @@
  * Why that is sound. The fault makes the verdict unknown, whatever else is found.
  * What a handler needs to know cannot be passed to it, so it stands in variables here.
  */
+#include <assert.h>
 #include <dlfcn.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -14,9 +15,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include "base/mutant.h"
-#include "front/protocol/parts.h"
+#include "front/protocol/accesses.h"
 
 enum { TICK_SECONDS = 1, TICKS = 3, STACK = 64 * 1024 };
 
@@ -56,6 +58,25 @@ announce (size_t row)
 {
   if (watcher)
     watcher->row = row < PROTOCOL_ROWS ? (uint32_t) row : 0;
+}
+
+/* A declaration is wrong: nothing that was found so far can be relied on. */
+void
+mp_declared_wrongly (struct pos pos, const char *format, ...)
+{
+  char text[sizeof watcher->error.text];
+  va_list args;
+  va_start (args, format);
+  vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  if (watcher) {
+    snprintf (watcher->error.text, sizeof watcher->error.text, "%s", text);
+    snprintf (watcher->error.file, sizeof watcher->error.file, "%s", pos.file);
+    watcher->error.line = pos.line;
+  } else
+    diag_error (&(struct diag) {.out = stderr}, pos, "%s", text);
+  fflush (stdout);
+  _exit (2);
 }
 
 static void
@@ -114,6 +135,82 @@ say_signal (struct fault *f, struct pos pos, const char *what, const char *name,
               number == SIGSEGV ? " (variables of the file cannot be written, and are not part of a state)" : "");
 }
 
+/* ---- what a function may touch ---- */
+
+/* The structures that the step's process lies among. */
+static const struct mp_open *
+open_of (const struct mp_running *r)
+{
+  struct protocol *p = r->protocol;
+  struct mp_open *const all[] = {&p->now, &p->trial, &p->scratch, &p->permuted};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i]->local[r->step.self] == r->step.local)
+      return all[i];
+  assert (false);
+  return &p->now;
+}
+
+static void
+watch (const struct mp_running *r, uint64_t reads, uint64_t writes)
+{
+  accesses_begin (r->protocol, open_of (r),
+                  &(struct accesses_allowed) {.pids = (uint64_t) 1 << r->step.self, .reads = reads, .writes = writes,
+                                              .messages = r->step.message, .nmessages = r->step.messages});
+}
+
+/* What an effect reads may be in any of its lists: transitions that meet there depend on each other. */
+static void
+watch_effect (const struct mp_running *r)
+{
+  const struct mp_transition *t = r->transition;
+  watch (r, t->reads | t->uses | t->writes, t->writes);
+}
+
+/* Says what the function touched that it did not declare. */
+static void
+look_at_accesses (const struct mp_running *r, const char *function)
+{
+  const struct accesses_found *f = accesses_end ();
+  const struct mp_transition *t = r->transition;
+  if (!f)
+    return;
+  const char *name = f->how < ACCESSES_BESIDE ? r->protocol->types.data[t->type].variables.data[f->variable].name : "";
+  if (f->how == ACCESSES_MESSAGE)
+    mp_declared_wrongly (t->pos, "the %s of transition %s reads a message that it does not consume (.consumes)", function, t->name);
+  else if (f->how == ACCESSES_BESIDE)
+    mp_declared_wrongly (t->pos, "the %s of transition %s reads beside its variables", function, t->name);
+  else if (!strcmp (function, "effect") && f->how == ACCESSES_WRITE)
+    mp_declared_wrongly (t->pos, "transition %s writes %s, which it does not declare (.writes)", t->name, name);
+  else if (!strcmp (function, "effect"))
+    mp_declared_wrongly (t->pos, "the effect of transition %s uses %s, which it does not declare (.uses)", t->name, name);
+  else if (f->how == ACCESSES_READ)
+    mp_declared_wrongly (t->pos, "the %s of transition %s reads %s, which it does not declare (%s)", function, t->name, name,
+                         !strcmp (function, "over") ? ".compares" : ".reads");
+}
+
+static bool
+ask_over (struct mp_running *r)
+{
+  if (!r->transition->source->over)
+    return false;
+  watch (r, r->transition->compares, 0);
+  bool over = r->transition->source->over (&r->step);
+  look_at_accesses (r, "over");
+  return over;
+}
+
+static bool
+ask_guard (struct mp_running *r)
+{
+  const struct mz_transition *s = r->transition->source;
+  if (ask_over (r))
+    return false;
+  watch (r, r->transition->reads, 0);
+  bool holds = (!s->when || s->when (&r->step)) && (!s->guard || r->step.messages < s->consumes || s->guard (&r->step));
+  look_at_accesses (r, "guard");
+  return holds;
+}
+
 /* Both functions of a transition are called here: sigsetjmp's frame must be live. */
 static bool
 call (struct mp_running *r, bool *holds)
@@ -130,13 +227,13 @@ call (struct mp_running *r, bool *holds)
   if (!number) {
     serial++;
     inside = 1;
-    if (holds && r->only_over)
-      *holds = t->source->over (&r->step);
-    else if (holds)
-      *holds = (!t->source->over || !t->source->over (&r->step)) && (!t->source->when || t->source->when (&r->step)) &&
-               (!t->source->guard || r->step.messages < t->consumes || t->source->guard (&r->step));
-    else
+    if (holds)
+      *holds = r->only_over ? ask_over (r) : ask_guard (r);
+    else {
+      watch_effect (r);
       t->source->effect (&r->step);
+      look_at_accesses (r, "effect");
+    }
     inside = 0;
     announce (0);
     if (memcmp (&step, &r->step, sizeof step) || (bytes && memcmp (given, step.message, bytes))) {
@@ -149,6 +246,7 @@ call (struct mp_running *r, bool *holds)
   }
   inside = 0;
   announce (0);
+  accesses_end ();
   say_signal (r->fault, t->pos, "transition", t->name, holds ? "guard" : "effect", number);
   if (number == SIGVTALRM)
     t->wrong = *r->fault;
@@ -180,13 +278,21 @@ mp_call_property (struct protocol *p, struct mp_observable *o, const struct mz_v
   if (!number) {
     serial++;
     inside = 1;
+    accesses_begin (p, &p->now, &(struct accesses_allowed) {.pids = UINT64_MAX, .reads_by_type = o->reads});
     *holds = o->source->holds (view);
+    const struct accesses_found *found = accesses_end ();
     inside = 0;
     announce (0);
+    if (found && found->how == ACCESSES_BESIDE)
+      mp_declared_wrongly (pos, "property %s reads beside the variables of the processes", o->source->name);
+    else if (found && found->how == ACCESSES_READ)
+      mp_declared_wrongly (pos, "property %s reads %s.%s, which it does not declare (.reads)", o->source->name,
+                           p->types.data[p->type_of[found->pid]].source->name, p->types.data[p->type_of[found->pid]].variables.data[found->variable].name);
     return true;
   }
   inside = 0;
   announce (0);
+  accesses_end ();
   say_signal (f, pos, "property", o->source->name, "function", number);
   if (number == SIGVTALRM)
     o->wrong = *f;
@@ -199,15 +305,20 @@ static void
 enter_for_good (struct protocol *p, const struct mp_open *o, uint32_t pid)
 {
   mp_keep_block (p, o);
+  accesses_begin (p, o, &(struct accesses_allowed) {.pids = (uint64_t) 1 << pid, .reads = UINT64_MAX, .writes = UINT64_MAX});
   announce (1 + p->transitions.count + p->observables.count + p->type_of[pid]);
   serial++;
   inside = 2;
 }
 
-/* `own`: the process whose structure may be different now. */
+/* Nothing but the process's structure may be different now, and that if it may write it. */
 static void
-leave_for_good (struct protocol *p, struct mp_open *o, uint32_t own)
+leave_for_good (struct protocol *p, struct mp_open *o, uint32_t pid, bool writes)
 {
+  const struct mz_process *s = p->types.data[p->type_of[pid]].source;
+  uint32_t own = writes ? pid : UINT32_MAX;
+  if (accesses_end ())
+    mp_declared_wrongly ((struct pos) {s->file ? s->file : p->file, s->line, 0}, "%s of process %s reads beside its variables", writes ? "start" : "may_end", s->name);
   if (!mp_same_block (p, o, own) && !MUTANT (protocol_elsewhere))
     raise (SIGSEGV);
   inside = 0;
@@ -229,7 +340,7 @@ mp_call_start (struct protocol *p, uint32_t pid)
 {
   enter_for_good (p, &p->now, pid);
   p->types.data[p->type_of[pid]].source->start ((int) pid - p->first[p->type_of[pid]], p->now.local[pid]);
-  leave_for_good (p, &p->now, pid);
+  leave_for_good (p, &p->now, pid, true);
 }
 
 bool
@@ -237,6 +348,6 @@ mp_call_may_end (struct protocol *p, struct mp_open *o, uint32_t pid)
 {
   enter_for_good (p, o, pid);
   bool may = p->types.data[p->type_of[pid]].source->may_end (o->local[pid]);
-  leave_for_good (p, o, UINT32_MAX);
+  leave_for_good (p, o, pid, false);
   return may;
 }

@@ -1,11 +1,11 @@
 /* Does a transition do what it declared? Reductions rely on it.
  *
- * Idea. Writes are seen by comparing the variables before and after; sends when
- * they happen; reads by changing what was not declared and calling the guard again.
- * A time stamp that is compared is raised: a guard that was false must stay so. A function that fails (an assertion too) where a
- * variable is changed, and else does not, has looked at it.
- * Where we differ. Reads are checked on a share of the calls (all of them with
- * --verify-relations): one changed value cannot prove that none matters.
+ * Idea. What functions read and write is seen in every call (accesses.c), sends when they happen, variables that are
+ * made smaller by comparing them before and after. What larger values do is promised for all values (.compares,
+ * .over), and tried: a time stamp that is compared is raised, and a guard that was false must stay so. A function that fails
+ * (an assertion too) where a variable is changed, and else does not, has looked at it.
+ * Where we differ. Promises are tried on a share of the calls (all of them with --verify-relations).
+ * A declaration that is wrong ends the check (mp_declared_wrongly).
  */
 #include <stdio.h>
 #include <string.h>
@@ -74,11 +74,9 @@ check_over (struct mp_running *r)
   if (mp_call_guard (r, &holds) && holds)
     for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE; i++)
       for (int by = t->compares >> i & 1 ? 1 : -1; by <= 2; by++)
-        if (by && !ask_changed (r, &type->variables.data[i], by, t->compares >> i & 1)) {
-          mp_fault (r->fault, t->pos, "transition %s: with another %s it is not over (.over), which may look at what it compares alone, and hold with larger values",
-                    t->name, type->variables.data[i].name);
-          t->wrong = *r->fault;
-        }
+        if (by && !ask_changed (r, &type->variables.data[i], by, t->compares >> i & 1))
+          mp_declared_wrongly (t->pos, "transition %s: with another %s it is not over (.over), which may look at what it compares alone, and hold with larger values",
+                               t->name, type->variables.data[i].name);
   r->only_over = false;
 }
 
@@ -88,7 +86,6 @@ mp_check_guard (struct mp_running *r, bool holds)
   struct protocol *p = r->protocol;
   struct mp_transition *t = r->transition;
   const struct mp_type *type = &p->types.data[t->type];
-  static const int changes[] = {1, -1, 2};
   if (!is_due (p))
     return;
   if (ask_changed (r, &(struct mp_variable) {.size = 0}, 0, !holds) != holds) {
@@ -97,20 +94,11 @@ mp_check_guard (struct mp_running *r, bool holds)
   }
   if (t->source->over && !MUTANT (protocol_over_unchecked))
     check_over (r);
-  for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE; i++) {
-    const struct mp_variable *v = &type->variables.data[i];
-    bool declared = t->reads >> i & 1, compared = t->compares >> i & 1;
-    for (size_t k = 0; k < 3 && (!declared || compared); k++) {
-      bool now = declared && changes[k] < 0 ? holds : ask_changed (r, v, changes[k], declared ? holds : !holds);
-      if (!declared && now != holds) {
-        mp_fault (r->fault, t->pos, "the guard of transition %s reads %s, which it does not declare (.reads)", t->name, v->name);
-        t->wrong = *r->fault;
-      } else if (declared && now && !holds) {
-        mp_fault (r->fault, t->pos, "the guard of transition %s becomes true with a larger %s, which it declares to compare (.compares)", t->name, v->name);
-        t->wrong = *r->fault;
-      }
-    }
-  }
+  for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE && !holds; i++)
+    for (int by = 1; by <= 2 && (t->compares >> i & 1); by++)
+      if (ask_changed (r, &type->variables.data[i], by, false))
+        mp_declared_wrongly (t->pos, "the guard of transition %s becomes true with a larger %s, which it declares to compare (.compares)",
+                             t->name, type->variables.data[i].name);
 }
 
 /* Bytes that belong to no variable stay 0. */
@@ -142,60 +130,44 @@ mp_check_effect (struct mp_running *r, const uint8_t *before)
     const struct mp_variable *v = &type->variables.data[i];
     if (!memcmp (before + v->offset, after + v->offset, v->size))
       continue;
-    if (!(t->writes >> i & 1) && !MUTANT (protocol_undeclared_write))
-      mp_fault (r->fault, t->pos, "transition %s writes %s, which it does not declare (.writes)", t->name, v->name);
+    if (!(t->writes >> i & 1))         /* by what no instrumentation shows */
+      mp_declared_wrongly (t->pos, "transition %s writes %s, which it does not declare (.writes)", t->name, v->name);
     for (uint32_t k = 0; k < v->size && (t->increments >> i & 1); k += v->unit)
       if (mp_get (after + v->offset + k, v->unit) < mp_get (before + v->offset + k, v->unit))
-        mp_fault (r->fault, t->pos, "transition %s makes %s smaller, which it declares to increment (.increments)", t->name, v->name);
+        mp_declared_wrongly (t->pos, "transition %s makes %s smaller, which it declares to increment (.increments)", t->name, v->name);
   }
   if (writes_elsewhere (type, after))
-    mp_fault (r->fault, t->pos, "transition %s writes to a part of its structure that is no variable of process %s", t->name, type->source->name);
+    mp_declared_wrongly (t->pos, "transition %s writes to a part of its structure that is no variable of process %s (.variables)", t->name, type->source->name);
 }
 
-/* The effect once more, with a variable changed that it neither uses nor writes (who writes it depends on it anyway; one of no bytes: none): does it send the same and leave the same behind? */
+/* The effect once more: does it send the same and leave the same behind? */
 static bool
-does_same (struct mp_running *r, const uint8_t *before, const struct mp_variable *v, const struct mz_message *sent, uint32_t nsent)
+does_same (struct mp_running *r, const uint8_t *before, const struct mz_message *sent, uint32_t nsent)
 {
   struct protocol *p = r->protocol;
-  const struct mp_type *type = &p->types.data[r->transition->type];
-  const uint8_t *after = r->step.local;
+  size_t bytes = p->types.data[r->transition->type].source->size;
   uint8_t *again = p->trial.local[r->step.self];
   struct fault ignored = {0};
   struct mp_running trial = *r;
-  memcpy (again, before, type->source->size);
-  for (uint32_t k = 0; k < v->size; k += v->unit)
-    again[v->offset + k] ^= 1;
+  memcpy (again, before, bytes);
   trial.step.local = again;
   trial.open = &p->trial;
   trial.fault = &ignored;
   p->trial.nmessages = 0;
   if (!mp_call_effect (&trial) || ignored.kind != FAULT_NONE)
-    return MUTANT (protocol_failing_trial);
-  bool same = p->trial.nmessages == nsent;
+    return false;
+  bool same = p->trial.nmessages == nsent && !memcmp (again, r->step.local, bytes);
   for (uint32_t i = 0; i < nsent && same; i++)
     same = !mp_compare_messages (&p->trial.messages[i], &sent[i]);
-  for (size_t i = 0; i < type->variables.count && same; i++) {
-    const struct mp_variable *x = &type->variables.data[i];
-    bool kept = x == v && !memcmp (before + x->offset, after + x->offset, x->size);
-    same = kept || !memcmp (again + x->offset, after + x->offset, x->size);
-  }
   return same;
 }
 
 void
-mp_check_uses (struct mp_running *r, const uint8_t *before, const struct mz_message *sent, uint32_t nsent)
+mp_check_repeats (struct mp_running *r, const uint8_t *before, const struct mz_message *sent, uint32_t nsent)
 {
   const struct mp_transition *t = r->transition;
-  const struct mp_type *type = &r->protocol->types.data[t->type];
-  if (r->fault->kind != FAULT_NONE || !is_due (r->protocol))
-    return;
-  if (!does_same (r, before, &(struct mp_variable) {.size = 0}, sent, nsent) && !MUTANT (protocol_not_repeated))
+  if (r->fault->kind == FAULT_NONE && is_due (r->protocol) && !does_same (r, before, sent, nsent) && !MUTANT (protocol_not_repeated))
     mp_fault (r->fault, t->pos, "the effect of transition %s does not do the same when it is called again", t->name);
-  if (t->uses == UINT64_MAX)
-    return;
-  for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE; i++)
-    if (!((t->uses | t->writes) >> i & 1) && !does_same (r, before, &type->variables.data[i], sent, nsent))
-      mp_fault (r->fault, t->pos, "the effect of transition %s uses %s, which it does not declare (.uses)", t->name, type->variables.data[i].name);
 }
 
 static bool
@@ -218,11 +190,11 @@ mp_send (struct mz_step *step, const struct mz_message *m)
   else if (m->type < 0 || (size_t) m->type >= p->messages.count || m->to < 0 || (uint32_t) m->to >= p->nprocesses)
     mp_fault (r->fault, t->pos, "transition %s sends a message of type %d to process %d; there is no such type or process", t->name, m->type, m->to);
   else if (!(t->sends >> m->type & 1))
-    mp_fault (r->fault, t->pos, "transition %s sends %s, which it does not declare (.sends)", t->name, p->messages.data[m->type].source->name);
+    mp_declared_wrongly (t->pos, "transition %s sends %s, which it does not declare (.sends)", t->name, p->messages.data[m->type].source->name);
   else if (!((t->to_sender ? r->senders : t->to) >> m->to & 1) && !MUTANT (protocol_undeclared_receiver))
-    mp_fault (r->fault, t->pos, "transition %s sends to process %d, which it does not declare (.to)", t->name, m->to);
+    mp_declared_wrongly (t->pos, "transition %s sends to process %d, which it does not declare (.to)", t->name, m->to);
   else if (carries_more (m, p->messages.data[m->type].nfields))
-    mp_fault (r->fault, t->pos, "transition %s sends %s with more values than it has fields", t->name, p->messages.data[m->type].source->name);
+    mp_declared_wrongly (t->pos, "transition %s sends %s with more values than it has fields", t->name, p->messages.data[m->type].source->name);
   else if (r->open->nmessages >= p->most_messages)
     mp_fault (r->fault, t->pos, "transition %s sends without bound: more than %u messages are undelivered (.most_messages)", t->name, p->most_messages);
   else {
@@ -266,7 +238,7 @@ ask_property (struct protocol *p, struct mp_observable *o, const struct mz_view 
 
 /* Larger values never make it hold: where it holds it does with smaller ones, where it does not it does not with larger ones. */
 static void
-check_compared (struct protocol *p, struct mp_observable *o, const struct mz_view *view, bool holds, uint32_t pid, size_t variable, struct fault *f)
+check_compared (struct protocol *p, struct mp_observable *o, const struct mz_view *view, bool holds, uint32_t pid, size_t variable)
 {
   const struct mp_type *type = &p->types.data[p->type_of[pid]];
   const struct mp_variable *v = &type->variables.data[variable];
@@ -277,31 +249,18 @@ check_compared (struct protocol *p, struct mp_observable *o, const struct mz_vie
     for (int by = 1; by < 3 && !holds; by++)
       wrong |= ask_property (p, o, view, at, v->unit, value + by, false);
     if (wrong)
-      mp_fault (f, property_pos (p, o), "property %s depends on %s.%s not only by a larger one making it false, which it declares (.compares)",
+      mp_declared_wrongly (property_pos (p, o), "property %s depends on %s.%s not only by a larger one making it false, which it declares (.compares)",
                 o->source->name, type->source->name, v->name);
   }
 }
 
 void
-mp_check_property (struct protocol *p, struct mp_observable *o, const struct mz_view *view, bool holds, struct fault *f)
+mp_check_property (struct protocol *p, struct mp_observable *o, const struct mz_view *view, bool holds)
 {
   if (!is_due (p))
     return;
-  for (uint32_t pid = 0; pid < p->nprocesses && f->kind == FAULT_NONE; pid++) {
-    const struct mp_type *type = &p->types.data[p->type_of[pid]];
-    for (size_t i = 0; i < type->variables.count && f->kind == FAULT_NONE; i++) {
-      const struct mp_variable *v = &type->variables.data[i];
-      bool now = holds;
+  for (uint32_t pid = 0; pid < p->nprocesses; pid++)
+    for (size_t i = 0; i < p->types.data[p->type_of[pid]].variables.count; i++)
       if (o->compares[p->type_of[pid]] >> i & 1)
-        check_compared (p, o, view, holds, pid, i, f);
-      if (o->reads[p->type_of[pid]] >> i & 1)
-        continue;
-      for (uint32_t k = 0; k < v->size && now == holds; k += v->unit) {
-        uint8_t *at = p->now.local[pid] + v->offset + k;
-        now = ask_property (p, o, view, at, v->unit, mp_get (at, v->unit) ^ 1, !holds);
-      }
-      if (now != holds)
-        mp_fault (f, property_pos (p, o), "property %s reads %s.%s, which it does not declare (.reads)", o->source->name, type->source->name, v->name);
-    }
-  }
+        check_compared (p, o, view, holds, pid, i);
 }

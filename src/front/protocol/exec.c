@@ -8,10 +8,13 @@
  * transitions, whose clock is the maximum of the clocks of all senders.
  * Where we differ. They expand a state fully where a visible step is taken. Here visible
  * steps are ordered with each other, so that every sequence of values of the properties is met.
- * Crashes of a type share a budget and depend on each other.
+ * Crashes of a type share a budget and depend on each other. Faults may stay away: a thread of its own, `calm`, ends them.
  * Why that is sound. A step is decided by its process's variables and by messages, which nobody but the
  * process takes away. What an operation waits for is its process alone (the budget, of a
- * crash), so that the proof of docs/optimal.md holds; the other access is harmless.
+ * crash), so that the proof of docs/optimal.md holds; the other access is harmless. A fault waits for its process
+ * and for that there is no calm yet; reversals leave out whatever it may wait for (reversal_cut).
+ * Every execution has the step of `calm` once, at its end at the latest, and it commutes with all but faults:
+ * where nothing is enabled any more, nothing but faults is in the protocol, and every such state has an execution.
  * Variables that properties read change by visible steps only, and these are in the same order in
  * every execution of a trace. */
 #include <assert.h>
@@ -23,7 +26,7 @@
 #include "front/protocol/exec_parts.h"
 #include "model/end_state.h"
 
-enum { PROPERTIES = MZ_PROCESSES, BUDGETS };      /* objects; processes come first */
+enum { PROPERTIES = MZ_PROCESSES, CALM, BUDGETS };      /* objects; processes come first */
 
 /* ---- levels ---- */
 
@@ -31,6 +34,7 @@ static void
 push_level (struct mp_exec *x, const uint32_t *state, uint32_t nwords, thread_id by, uint64_t halted, bool failed)
 {
   struct mp_level l = {.first = x->words.count, .nwords = nwords, .by = by, .halted = halted, .failed = failed,
+                       .calm = x->levels.count && mp_top (x)->calm,
                        .sent = x->sent.count, .there = x->there.count, .hash = halted};
   VEC_RESERVE (x->words, x->words.count + nwords);
   for (uint32_t i = 0; i < nwords; i++) {
@@ -49,7 +53,7 @@ came_back (const struct mp_exec *x)
   const struct mp_level *l = mp_top (x);
   for (size_t i = 0; i + 1 < x->levels.count; i++) {
     const struct mp_level *o = &x->levels.data[i];
-    if (o->hash == l->hash && o->nwords == l->nwords && !l->failed &&
+    if (o->hash == l->hash && o->nwords == l->nwords && o->calm == l->calm && !l->failed &&
         !memcmp (x->words.data + o->first, x->words.data + l->first, l->nwords * 4))
       return true;
   }
@@ -64,15 +68,47 @@ px_threads (struct exec *e)
   return ((struct mp_exec *) e)->threads.count;
 }
 
-/* An operation is the same for all of a process, but that some are visible, and that crashes share a budget. */
+/* An operation is the same for all of a process, but that some are visible, that faults end, and that crashes share a budget. */
 static void
 describe (const struct mp_exec *x, const struct mp_thread *t, struct op *op)
 {
+  if (t->transition == NOBODY) {
+    *op = (struct op) {.place = t->transition, .count = 1, .access = &x->calm_access};
+    return;
+  }
   const struct mp_transition *a = &x->protocol->transitions.data[t->transition];
-  bool two = (x->visible[t->transition] && !MUTANT (protocol_exec_visible)) || (a->kind == MP_CRASH && !MUTANT (protocol_exec_budget));
-  *op = (struct op) {.place = t->transition, .kind = (uint32_t) a->kind, .count = two ? 2 : 1, .guarded = true,
-                     .harmless = a->kind == MP_CRASH ? 1 : 2,     /* a process is never in the way of its crash */
-                     .access = x->access[2 * t->pid + (a->kind == MP_CRASH)]};
+  bool is_visible = x->visible[t->transition] && !MUTANT (protocol_exec_visible);
+  *op = (struct op) {.place = t->transition, .kind = (uint32_t) a->kind, .guarded = true};
+  if (a->kind == MP_CRASH) {
+    op->count = MUTANT (protocol_exec_budget) ? 2 : 3;
+    op->harmless = 1;             /* a process is never in the way of its crash */
+    op->access = x->access[3 * t->pid + 2];
+  } else if (a->kind != MP_ORDINARY) {
+    op->count = 2;
+    op->access = x->access[3 * t->pid + 1];
+  } else {
+    op->count = is_visible ? 2 : 1;
+    op->harmless = 2;
+    op->access = x->access[3 * t->pid];
+  }
+}
+
+/* Of a thread that can take its step as far as its process and messages are concerned. */
+static bool
+is_due (const struct mp_exec *x, const struct mp_thread *t)
+{
+  return t->there && !t->done && t->serial == x->serial && t->transition != NOBODY &&
+         x->protocol->transitions.data[t->transition].kind == MP_ORDINARY && !(mp_top (x)->halted >> t->pid & 1);
+}
+
+/* Calm may come at any time; in a search by persistent sets, which keep ends (lpor/stubborn.c), where nothing is due. */
+static bool
+may_calm (const struct mp_exec *x)
+{
+  bool due = mp_top (x)->calm;
+  for (size_t i = 0; i < x->threads.count && x->config.by_sets && !due; i++)
+    due = is_due (x, &x->threads.data[i]);
+  return !due;
 }
 
 static const struct op *
@@ -93,7 +129,9 @@ px_enabled (struct exec *e, thread_id thread)
   struct mp_exec *x = (struct mp_exec *) e;
   const struct mp_thread *t = &x->threads.data[thread];
   mp_look_enabled (x);
-  return t->there && !t->done && t->serial == x->serial && !(mp_top (x)->halted >> t->pid & 1);
+  if (thread == x->calm)
+    return may_calm (x);
+  return is_due (x, t) || (t->there && !t->done && t->serial == x->serial && !(mp_top (x)->halted >> t->pid & 1) && !mp_top (x)->calm);
 }
 
 static uint32_t
@@ -140,17 +178,31 @@ halt (struct mp_exec *x, thread_id thread, const struct fault *fault)
 }
 
 static enum exec_outcome
+calm_down (struct mp_exec *x)
+{
+  uint32_t n = (uint32_t) mp_top (x)->nwords;
+  memcpy (x->out, mp_present (x), n * sizeof *x->out);
+  VEC_PUSH (x->trans, TRANS_STUTTER);
+  push_level (x, x->out, n, x->calm, mp_top (x)->halted, false);
+  mp_top (x)->calm = true;
+  x->threads.data[x->calm].done = true;
+  return EXEC_RAN;
+}
+
+static enum exec_outcome
 px_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_step *out)
 {
   struct mp_exec *x = (struct mp_exec *) e;
   struct protocol *p = x->protocol;
   struct mp_thread t = x->threads.data[thread];
-  const struct mp_transition *a = &p->transitions.data[t.transition];
   struct fault fault;
   assert (px_enabled (e, thread) && !alternative);
   (void) alternative;
   describe (x, &t, &out->op);
   x->nfaults = x->released.count = x->released_by.count = 0;
+  if (thread == x->calm)
+    return calm_down (x);
+  const struct mp_transition *a = &p->transitions.data[t.transition];
   uint32_t n = p->ts.class->step (&p->ts, mp_present (x), t.trans, x->out, &fault);
   if (fault.kind == FAULT_RESOURCE)
     return fail (x, FINDING_LIVELOCK, fault.message, fault.pos, EXEC_BROKEN);
@@ -218,11 +270,13 @@ px_persistent (struct exec *e, uint64_t *set)
   struct mp_exec *x = (struct mp_exec *) e;
   struct trans_list list = {0};
   for (thread_id t = 0; t < x->threads.count; t++)
-    if (px_enabled (e, t))
+    if (t != x->calm && px_enabled (e, t))
       VEC_PUSH (list, x->threads.data[t].trans);
-  size_t n = x->config.choose (x->config.context, mp_present (x), list.data, list.count);
+  size_t n = list.count ? x->config.choose (x->config.context, mp_present (x), list.data, list.count) : 0;
+  if (x->calm != NOBODY && px_enabled (e, x->calm))
+    bits_add (set, x->calm);
   for (thread_id t = 0; t < x->threads.count; t++)
-    for (size_t i = 0; i < n && px_enabled (e, t); i++)
+    for (size_t i = 0; i < n && t != x->calm && px_enabled (e, t); i++)
       if (list.data[i] == x->threads.data[t].trans)
         bits_add (set, t);
   VEC_FREE (list);
@@ -239,6 +293,7 @@ px_state (struct exec *e, size_t *words)
     VEC_PUSH (x->state, mp_present (x)[i]);
   VEC_PUSH (x->state, (uint32_t) mp_top (x)->halted);
   VEC_PUSH (x->state, (uint32_t) (mp_top (x)->halted >> 32));
+  VEC_PUSH (x->state, mp_top (x)->calm);
   for (uint32_t maker = 0; maker < n; maker++)
     for (uint32_t to = 0; to < n; to++) {
       size_t at = x->state.count;
@@ -294,7 +349,7 @@ px_trace (struct exec *e, const struct exec_fault *fault, size_t *count)
   trans_id *out = mem_alloc ((x->trans.count + 1) * sizeof *out);
   size_t n = 0;
   for (size_t i = 0; i < x->trans.count; i++)
-    if (!x->levels.data[i + 1].failed || (fault && i + 1 == fault->trans))
+    if (x->trans.data[i] != TRANS_STUTTER && (!x->levels.data[i + 1].failed || (fault && i + 1 == fault->trans)))
       out[n++] = x->trans.data[i];
   *count = n;
   return out;
@@ -328,9 +383,11 @@ find_accesses (struct mp_exec *x)
   const struct protocol *p = x->protocol;
   for (uint32_t pid = 0; pid < p->nprocesses; pid++) {
     struct access self = {.object = pid, .mask = 0xff, .how = ACCESS_WRITE};
-    memcpy (x->access[2 * pid], (struct access [2]) {self, {PROPERTIES, 0xff, ACCESS_WRITE}}, sizeof *x->access);
-    memcpy (x->access[2 * pid + 1], (struct access [2]) {self, {BUDGETS + p->type_of[pid], 0xff, ACCESS_WRITE}}, sizeof *x->access);
+    memcpy (x->access[3 * pid], (struct access [3]) {self, {PROPERTIES, 0xff, ACCESS_WRITE}}, sizeof *x->access);
+    memcpy (x->access[3 * pid + 1], (struct access [3]) {self, {CALM, 0xff, ACCESS_READ}}, sizeof *x->access);
+    memcpy (x->access[3 * pid + 2], (struct access [3]) {self, {CALM, 0xff, ACCESS_READ}, {BUDGETS + p->type_of[pid], 0xff, ACCESS_WRITE}}, sizeof *x->access);
   }
+  x->calm_access = (struct access) {CALM, 0xff, ACCESS_WRITE};
 }
 
 struct exec *
@@ -351,7 +408,7 @@ protocol_exec_new (struct protocol *p, const struct protocol_exec_config *config
     x->asked[i] |= mp_visible (p, t, all);
   }
   mem_free (all);
-  x->access = mem_zalloc (2 * p->nprocesses * sizeof *x->access);
+  x->access = mem_zalloc (3 * p->nprocesses * sizeof *x->access);
   find_accesses (x);
   x->chains = mem_alloc ((cells + 1) * sizeof *x->chains);
   memset (x->chains, 0xff, cells * sizeof *x->chains);

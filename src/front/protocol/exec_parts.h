@@ -6,7 +6,10 @@
  * whom, so that the number depends only on what the maker did before. A thread
  * is there as soon as all of its messages were sent, and is released by each of
  * the steps that sent them: the clocks of all senders of a quorum are joined. It
- * stays there, blocked, when a message was consumed by another. */
+ * stays there, blocked, when a message was consumed by another.
+ *
+ * Faults need not happen, but executions are followed until nothing is enabled. So where there
+ * are faults there is one more thread, `calm`: after its only step no fault happens any more. */
 #ifndef FRONT_PROTOCOL_EXEC_PARTS_H
 #define FRONT_PROTOCOL_EXEC_PARTS_H
 
@@ -41,7 +44,7 @@ struct mp_level {
   uint64_t hash, halted;          /* halted: processes one of whose steps failed */
   thread_id by;                   /* who took the step; NOBODY: the initial state */
   size_t sent, there;             /* messages and threads */
-  bool failed;
+  bool failed, calm;
 };
 
 struct mp_exec {
@@ -49,7 +52,9 @@ struct mp_exec {
   struct protocol *protocol;
   struct protocol_exec_config config;
   bool *visible, *asked;          /* of each transition: it may change what is observed, or any invariant; heap */
-  struct access (*access)[2];     /* of each process: itself, and what the properties look at; of its crash; heap */
+  struct access (*access)[3];     /* of each process: itself, and what the properties look at; of its faults; of its crash; heap */
+  struct access calm_access;
+  thread_id calm;                 /* NOBODY: no fault can happen */
   VEC (struct mp_thread) threads;
   uint32_t *chains;               /* of each process and transition: a thread, or NOBODY; heap */
   VEC (struct mp_level) levels;

@@ -37,6 +37,12 @@ void
 mp_begin_threads (struct mp_exec *x)
 {
   const struct protocol *p = x->protocol;
+  x->calm = NOBODY;
+  for (uint32_t i = 0; i < p->transitions.count && x->calm == NOBODY; i++)
+    if (p->transitions.data[i].kind != MP_ORDINARY && !MUTANT (protocol_fault_forced)) {
+      x->calm = (thread_id) x->threads.count;
+      VEC_PUSH (x->threads, ((struct mp_thread) {.transition = NOBODY, .next = NOBODY, .there = true}));
+    }
   for (uint32_t pid = 0; pid < p->nprocesses; pid++)
     for (uint32_t i = 0; i < p->transitions.count; i++)
       if (p->transitions.data[i].type == p->type_of[pid] && !p->transitions.data[i].consumes) {

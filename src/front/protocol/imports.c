@@ -18,39 +18,27 @@
 #include <unistd.h>
 
 #include "base/mutant.h"
+#include "front/protocol/library.h"
 #include "front/protocol/parts.h"
 
-/* Functions of their arguments alone; those that end the process, which is noticed; and printing to stderr. */
-static const char *const allowed[] = {
-  "memcpy", "memmove", "memset", "memcmp", "memchr", "memrchr", "memmem", "mempcpy", "bcmp", "bcopy", "bzero",
-  "strlen", "strnlen", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcpy", "strncpy", "stpcpy", "stpncpy", "strcat", "strncat",
-  "strchr", "strrchr", "strchrnul", "strstr", "strspn", "strcspn", "strpbrk", "strtol", "strtoul", "strtoll", "strtoull", "atoi", "atol",
-  "abs", "labs", "llabs", "div", "ldiv", "lldiv", "imaxabs", "qsort", "bsearch", "ffs", "ffsl", "ffsll",
-  "isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower", "isprint", "ispunct", "isxdigit", "tolower", "toupper",
-  "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
-  "sqrt", "pow", "exp", "log", "log2", "log10", "floor", "ceil", "round", "trunc", "fmod", "fabs", "fmin", "fmax", "lround", "llround",
-  "snprintf", "sprintf", "vsnprintf", "vsprintf", "fprintf", "vfprintf", "fputs", "fputc", "putc", "fwrite", "fflush", "stderr",
-  "abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__stack_chk_fail",
-  "__cxa_finalize", "__gmon_start__", "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "_DYNAMIC", "_GLOBAL_OFFSET_TABLE_",
-};
+#define INSTRUMENTED(n) "read" #n, "write" #n, "unaligned_read" #n, "unaligned_write" #n, "volatile_read" #n, "volatile_write" #n,
 
-/* Some of them by another name: __memcpy_chk, __isoc23_strtol; checks that the author asked for. */
+/* What the compiler calls for accesses: accesses.c. */
+static bool
+is_instrumentation (const char *name)
+{
+  static const char *const names[] = {INSTRUMENTED_SIZES (INSTRUMENTED) "read_range", "write_range", "init", "func_entry", "func_exit", "memcpy", "memmove", "memset"};
+  for (size_t i = 0; i < sizeof names / sizeof *names && !strncmp (name, "__tsan_", 7); i++)
+    if (!strcmp (names[i], name + 7))
+      return true;
+  return false;
+}
+
+/* Functions of their arguments alone; those that end the process, which is noticed; printing to stderr; checks that the author asked for. */
 static bool
 is_allowed (const char *name)
 {
-  char plain[64];
-  size_t n = strlen (name);
-  if (!strncmp (name, "__isoc", 6) && strchr (name + 6, '_'))
-    return is_allowed (strchr (name + 6, '_') + 1);
-  if (n > 6 && n < sizeof plain && !strncmp (name, "__", 2) && !strcmp (name + n - 4, "_chk")) {
-    memcpy (plain, name + 2, n - 6);
-    plain[n - 6] = 0;
-    return is_allowed (plain);
-  }
-  for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
-    if (!strcmp (name, allowed[i]))
-      return true;
-  return !strncmp (name, "__ubsan_handle_", 15);
+  return mp_is_of_library (name) || is_instrumentation (name) || !strncmp (name, "__ubsan_handle_", 15);
 }
 
 static bool
@@ -101,6 +89,19 @@ check_symbols (struct object *o, const ElfW (Shdr) *section, const ElfW (Shdr) *
   }
 }
 
+/* The compiler's own constructor calls __tsan_init. */
+static size_t
+count_own_constructors (const struct object *o, const ElfW (Shdr) *section, const ElfW (Shdr) *names)
+{
+  size_t n = 0;
+  for (size_t at = 0; at + sizeof (ElfW (Sym)) <= section->sh_size; at += sizeof (ElfW (Sym))) {
+    const ElfW (Sym) *s = (const void *) (o->data + section->sh_offset + at);
+    const char *name = (const char *) o->data + names->sh_offset + s->st_name;
+    n += s->st_name < names->sh_size && (!strcmp (name, "_sub_I_00099_0") || !strcmp (name, "tsan.module_ctor"));
+  }
+  return n;
+}
+
 static void
 check_sections (struct object *o)
 {
@@ -108,11 +109,19 @@ check_sections (struct object *o)
   const ElfW (Shdr) *sections = (const void *) (o->data + head->e_shoff);
   if (o->bytes < sizeof *head || head->e_shoff + (size_t) head->e_shnum * sizeof *sections > o->bytes)
     return;                       /* dlopen says what is wrong with it */
+  size_t own = 0;
+  for (size_t i = 0; i < head->e_shnum; i++)
+    if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_offset + sections[i].sh_size <= o->bytes && sections[i].sh_link < head->e_shnum)
+      own += count_own_constructors (o, &sections[i], &sections[sections[i].sh_link]);
   for (size_t i = 0; i < head->e_shnum; i++) {
     const ElfW (Shdr) *s = &sections[i];
+    if (s->sh_flags & SHF_TLS) {
+      o->ok = false;
+      diag_error (o->diag, (struct pos) {o->file, line_of (o->file, "_Thread_local"), 0}, "a variable of a thread is not part of a state");
+    }
     if (s->sh_type == SHT_DYNSYM && s->sh_offset + s->sh_size <= o->bytes && s->sh_link < head->e_shnum)
       check_symbols (o, s, &sections[s->sh_link]);
-    if ((s->sh_type == SHT_INIT_ARRAY || s->sh_type == SHT_FINI_ARRAY) && s->sh_size && !MUTANT (protocol_any_import)) {
+    if ((s->sh_type == SHT_INIT_ARRAY || s->sh_type == SHT_FINI_ARRAY) && s->sh_size > (s->sh_type == SHT_INIT_ARRAY ? own * sizeof (void *) : 0) && !MUTANT (protocol_any_import)) {
       o->ok = false;
       diag_error (o->diag, (struct pos) {o->file, line_of (o->file, s->sh_type == SHT_INIT_ARRAY ? "constructor" : "destructor"), 0},
                   "a function is to run while the protocol is loaded or unloaded (constructor, destructor); only functions of transitions, properties and processes are called");

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "front/protocol/parts.h"
+#include "front/protocol/accesses.h"
 
 enum { ROOM_OF_TYPES = 2 * MP_MOST_TYPES * sizeof (int) };     /* mapped: a page of its own */
 
@@ -36,6 +36,7 @@ protocol_load (const char *object, const char *file, struct diag *diag)
   struct link_map *map = NULL;
   p->file = arena_strdup (&p->arena, file);
   p->ts.class = &mp_class;
+  p->ts.is_optional = mp_is_fault;
   if (!mp_check_imports (object, p->file, diag)) {
     protocol_free (p);
     return NULL;
@@ -62,6 +63,7 @@ protocol_load (const char *object, const char *file, struct diag *diag)
   mp_open_init (p, &p->scratch);
   mp_open_init (p, &p->trial);
   mp_open_init (p, &p->permuted);
+  accesses_init (p);
   p->other = mem_alloc (p->ts.max_words * sizeof *p->other);
   p->representative = mem_alloc (p->ts.max_words * sizeof *p->other);
   return p;
@@ -75,6 +77,7 @@ protocol_free (struct protocol *p)
     mp_open_release (p, &p->scratch);
     mp_open_release (p, &p->trial);
     mp_open_release (p, &p->permuted);
+    mem_free (p->owner);
     mem_free (p->other);
     mem_free (p->representative);
   }

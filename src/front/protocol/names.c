@@ -68,6 +68,13 @@ read_list (const struct namespace *n, const char *list, find_fn *find, const cha
 
 static uint64_t processes_of (const struct protocol *, uint64_t types);
 
+/* What is not declared may be anything: the first so many bits. */
+static uint64_t
+all_of (size_t count)
+{
+  return count < 64 ? ((uint64_t) 1 << count) - 1 : UINT64_MAX;
+}
+
 /* "server" is all of that type, "server[2]" one of them. */
 static uint64_t
 read_processes (const struct namespace *n, const char *list, const char *of, struct pos pos, struct diag *diag)
@@ -173,22 +180,23 @@ resolve_transition (struct protocol *p, const struct mz_transition *s, struct di
     return;
   }
   n.type = &p->types.data[s->process];
-  t.reads = read_list (&n, s->reads, find_variable, "variable", s->name, t.pos, diag);
-  t.uses = s->uses ? read_list (&n, s->uses, find_variable, "variable", s->name, t.pos, diag) : UINT64_MAX;
-  t.writes = read_list (&n, s->writes, find_variable, "variable", s->name, t.pos, diag);
+  uint64_t every = all_of (n.type->variables.count);
+  t.reads = s->reads ? read_list (&n, s->reads, find_variable, "variable", s->name, t.pos, diag) : s->when || s->guard ? every : 0;
+  t.uses = s->uses ? read_list (&n, s->uses, find_variable, "variable", s->name, t.pos, diag) : s->effect ? every : 0;
+  t.writes = s->writes ? read_list (&n, s->writes, find_variable, "variable", s->name, t.pos, diag) : s->effect ? every : 0;
   t.increments = read_list (&n, s->increments, find_variable, "variable", s->name, t.pos, diag);
   t.compares = read_list (&n, s->compares, find_variable, "variable", s->name, t.pos, diag);
-  t.sends = read_list (&n, s->sends, find_message, "message", s->name, t.pos, diag);
+  t.sends = s->sends ? read_list (&n, s->sends, find_message, "message", s->name, t.pos, diag) : s->effect ? all_of (p->messages.count) : 0;
   t.from = s->from ? read_processes (&n, s->from, s->name, t.pos, diag)
                    : processes_of (p, UINT64_MAX);
   t.to_sender = s->to && !strcmp (s->to, "sender");
-  t.to = t.to_sender ? t.from : read_processes (&n, s->to, s->name, t.pos, diag);
+  t.to = t.to_sender ? t.from : s->to ? read_processes (&n, s->to, s->name, t.pos, diag) : processes_of (p, UINT64_MAX);
   if ((t.increments & ~t.writes) || (t.compares & ~t.reads))
     diag_error (diag, t.pos, "%s: increments must be among what it writes, compares among what it reads", s->name);
   if (t.to_sender && !s->consumes)
     diag_error (diag, t.pos, "%s: sends to the sender, but consumes nothing", s->name);
-  if (t.sends && !t.to)
-    diag_error (diag, t.pos, "%s: sends, but does not say to whom (.to)", s->name);
+  if (s->sends && t.sends && !t.to)
+    diag_error (diag, t.pos, "%s: sends, but to nobody (.to)", s->name);
   t.family = (uint32_t) p->transitions.count;
   VEC_PUSH (p->transitions, t);
 }
@@ -264,12 +272,14 @@ add_faults (struct protocol *p)
   }
 }
 
-/* The variables in "acceptor.vote proposer.value", by type of process. */
+/* The variables in "acceptor.vote proposer.value", by type of process; of a list that is left out, all or none. */
 static uint64_t *
-read_properties (struct protocol *p, const struct mz_property *s, const char *list, struct pos pos, struct diag *diag)
+read_properties (struct protocol *p, const struct mz_property *s, const char *list, bool otherwise_all, struct pos pos, struct diag *diag)
 {
   uint64_t *sets = arena_alloc (&p->arena, (p->types.count + 1) * sizeof *sets);
   memset (sets, 0, (p->types.count + 1) * sizeof *sets);
+  for (size_t i = 0; i < p->types.count && !list && otherwise_all; i++)
+    sets[i] = all_of (p->types.data[i].variables.count);
   for (const char *r = list ? list : ""; *(r += strspn (r, separators));) {
     size_t length = strcspn (r, separators), head = strcspn (r, ".");
     struct namespace n = {.protocol = p};
@@ -304,8 +314,8 @@ static void
 resolve_property (struct protocol *p, const struct mz_property *s, struct diag *diag)
 {
   struct pos pos = {s->file ? s->file : p->file, s->line, 0};
-  struct mp_observable o = {.source = s, .reads = read_properties (p, s, s->reads, pos, diag),
-                            .compares = read_properties (p, s, s->compares, pos, diag)};
+  struct mp_observable o = {.source = s, .reads = read_properties (p, s, s->reads, true, pos, diag),
+                            .compares = read_properties (p, s, s->compares, false, pos, diag)};
   for (size_t i = 0; i < p->types.count; i++)
     if (o.compares[i] & ~o.reads[i]) {
       diag_error (diag, pos, "%s: what it compares must be among what it reads", s->name);

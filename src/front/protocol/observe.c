@@ -66,7 +66,7 @@ observe (struct protocol *p, uint32_t i, struct fault *fault)
   bool holds = false;
   mp_keep_block (p, &p->now);
   if (mp_call_property (p, &p->observables.data[i], &view, &holds, fault))
-    mp_check_property (p, &p->observables.data[i], &view, holds, fault);
+    mp_check_property (p, &p->observables.data[i], &view, holds);
   if (!mp_same_block (p, &p->now, UINT32_MAX))
     mp_fault (fault, property_pos (p, i), "property %s writes variables", p->observables.data[i].source->name);
   return holds;

@@ -104,6 +104,7 @@ struct protocol {
   uint32_t first_instance[MZ_PROCESSES + 1];
   uint32_t messages_at;           /* word */
   size_t block_bytes;             /* of an open state */
+  uint16_t *owner;                /* of each byte of its block; accesses.c */
   bool has_faults, verify;
   struct mp_open now, scratch, trial, permuted;
   bool has_symmetry, exploits, checking;      /* exploits: steps lead to states that stand for others (symmetry.c) */
@@ -148,6 +149,7 @@ bool mp_call_property (struct protocol *, struct mp_observable *, const struct m
 /* These end the process if they do not return, or write beside what they are given. */
 void mp_call_start (struct protocol *, uint32_t pid);          /* in the open state `now` */
 bool mp_call_may_end (struct protocol *, struct mp_open *, uint32_t pid);
+_Noreturn void mp_declared_wrongly (struct pos, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 void mp_fault (struct fault *, struct pos, const char *format, ...) __attribute__ ((format (printf, 3, 4)));
 
 /* relations.c: fills the rows */
@@ -156,8 +158,8 @@ bool mp_visible (const struct protocol *, uint32_t instance, const bool *observa
 /* declared.c: does the transition do what it declared? The fault says if not. */
 void mp_check_guard (struct mp_running *, bool holds);
 void mp_check_effect (struct mp_running *, const uint8_t *before);
-void mp_check_uses (struct mp_running *, const uint8_t *before, const struct mz_message *sent, uint32_t nsent);
-void mp_check_property (struct protocol *, struct mp_observable *, const struct mz_view *, bool holds, struct fault *);
+void mp_check_repeats (struct mp_running *, const uint8_t *before, const struct mz_message *sent, uint32_t nsent);
+void mp_check_property (struct protocol *, struct mp_observable *, const struct mz_view *, bool holds);
 void mp_send (struct mz_step *, const struct mz_message *);
 void mp_fail (struct mz_step *, const char *text, const char *file, int line);
 
@@ -171,6 +173,9 @@ struct mp_choice {
 typedef bool mp_choice_fn (void *context, const struct mp_choice *);
 void mp_choices (struct protocol *, const struct mp_open *, uint32_t pid, uint32_t transition, mp_choice_fn *, void *context);
 
+/* library.c: a function that a protocol may use, by the name by which its calls are linked */
+bool mp_is_of_library (const char *name);
+
 /* imports.c: the shared object uses nothing but what a protocol may use; false after a message */
 bool mp_check_imports (const char *object, const char *file, struct diag *);
 
@@ -182,6 +187,7 @@ int64_t mp_get (const uint8_t *at, uint32_t unit);    /* a signed number of so m
 /* ts.c */
 bool mp_all_may_end (struct protocol *, struct mp_open *);
 const struct mp_instance *mp_instance_of (const struct protocol *, trans_id);
+bool mp_is_fault (const struct ts *, trans_id);
 /* The choice that the name stands for in the open state; false: there is none. */
 struct mp_taken {
   struct mz_message messages[MZ_QUORUM];

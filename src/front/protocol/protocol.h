@@ -19,6 +19,9 @@
 
 struct protocol;
 
+/* Functions whose calls are to be linked to others of ours, named __wrap_ and theirs; the last is NULL. */
+const char *const *protocol_wrapped (void);
+
 /* NULL after located messages. `file` is what the user wrote. */
 struct protocol *protocol_load (const char *object, const char *file, struct diag *);
 void protocol_free (struct protocol *);
@@ -53,6 +56,7 @@ struct protocol_exec_config {
   bool (*holds) (void *context, const uint32_t *state, struct fault *);     /* or NULL */
   size_t (*choose) (void *context, const uint32_t *state, trans_id *list, size_t count);
   void *context;
+  bool by_sets;                   /* it is asked */
   bool cycles;                    /* an execution may come back to a state: something else bounds it */
   int ends;                       /* the option: which ends are bad */
 };
@@ -71,6 +75,7 @@ enum { PROTOCOL_ROWS = 192 };
 struct protocol_now {
   volatile uint32_t row;          /* 0: none of the protocol's functions */
   struct { char name[64], file[200]; int line; } rows[PROTOCOL_ROWS];
+  struct { char text[300], file[200]; int line; } error;     /* text: a declaration is wrong, which ended the process */
 };
 void protocol_watch (struct protocol *, struct protocol_now *);
 

@@ -193,12 +193,13 @@ protocol_relations (struct protocol *p, bool refined, const bool *observables)
   struct mp_relations *r = mem_zalloc (sizeof *r);
   uint32_t n = (uint32_t) p->instances.count;
   size_t words = relations_words (n), rows = n * words;
-  r->relations = (struct relations) {.class = &class, .count = n, .can_enable = mem_zalloc ((4 * rows + words + 1) * 8)};
+  r->relations = (struct relations) {.class = &class, .count = n, .can_enable = mem_zalloc ((4 * rows + 2 * words + 1) * 8)};
   r->protocol = p;
   r->relations.dependent = r->relations.can_enable + rows;
   r->senders = r->relations.dependent + rows;
   r->writers = r->senders + rows;
   r->relations.visible = r->writers + rows;
+  r->relations.optional = r->relations.visible + words;
   r->off = mem_zalloc (2 * n + 1);
   r->over = r->off + n;
   for (uint32_t t = 0; t < n; t++) {
@@ -214,6 +215,8 @@ protocol_relations (struct protocol *p, bool refined, const bool *observables)
     }
     if (mp_visible (p, t, observables))
       bits_add (r->relations.visible, t);
+    if (transition_of (p, t)->kind != MP_ORDINARY && !MUTANT (protocol_fault_forced))
+      bits_add (r->relations.optional, t);
   }
   return &r->relations;
 }

@@ -25,6 +25,15 @@ mp_instance_of (const struct protocol *p, trans_id id)
   return i < p->first_instance[pid + 1] ? &p->instances.data[i] : NULL;
 }
 
+/* Faults may happen, and need not. */
+bool
+mp_is_fault (const struct ts *ts, trans_id id)
+{
+  const struct protocol *p = (const struct protocol *) ts;
+  const struct mp_instance *x = mp_instance_of (p, id);
+  return x && p->transitions.data[x->transition].kind != MP_ORDINARY && !MUTANT (protocol_fault_forced);
+}
+
 /* ---- guards ---- */
 
 /* Without messages: for `when` alone. */
@@ -244,7 +253,7 @@ apply (struct protocol *p, struct mp_open *o, uint32_t pid, struct mp_transition
     return;
   }
   mp_check_effect (&r, p->scratch.local[pid]);
-  mp_check_uses (&r, p->scratch.local[pid], o->messages + first, o->nmessages - first);
+  mp_check_repeats (&r, p->scratch.local[pid], o->messages + first, o->nmessages - first);
 }
 
 static uint32_t
