@@ -109,7 +109,8 @@
   X (FREE, "free")                 \
   X (ALLOCATE, "allocate")         \
   X (PROP, "mark")                 \
-  X (NAME, "thread name")
+  X (NAME, "thread name")          \
+  X (RANDOM, "random numbers")
 
 enum native_op {
 #define X(id, name) NATIVE_##id,

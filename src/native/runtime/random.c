@@ -1,6 +1,6 @@
-/* Random numbers: each thread has its own sequence, which goes on from its
- * creator's, so that it does not depend on what others do. The same seed gives
- * the same numbers in every run, but not those that libc would give. */
+/* Random numbers of the system: each thread has its own sequence, which goes on from its
+ * creator's, so that it does not depend on what others do. (Those of rand and random
+ * are libc's, by libc_table.h: all threads share them.) */
 
 #include "native/runtime/rt.h"
 
@@ -51,18 +51,6 @@ fill (unsigned char *volatile to, size_t bytes, uint64_t pc)
 }
 
 int
-rand (void)
-{
-  return (int) (next (state ()) >> 33);
-}
-
-void
-srand (unsigned seed)
-{
-  *state () = MUTANT (runtime_seed_ignored) ? 1 : seed;
-}
-
-int
 rand_r (unsigned *seed)
 {
   rt_plain (seed, sizeof *seed, true, CALLER);
@@ -70,42 +58,6 @@ rand_r (unsigned *seed)
   uint64_t value = next (&x);
   *seed = (unsigned) (value >> 7);
   return (int) (value >> 33);
-}
-
-long
-random (void)
-{
-  return (long) (next (state ()) >> 33);
-}
-
-void
-srandom (unsigned seed)
-{
-  *state () = seed;
-}
-
-double
-drand48 (void)
-{
-  return (double) (next (state ()) >> 11) * 0x1p-53;
-}
-
-long
-lrand48 (void)
-{
-  return (long) (next (state ()) >> 33);
-}
-
-long
-mrand48 (void)
-{
-  return (long) (int32_t) (next (state ()) >> 32);
-}
-
-void
-srand48 (long seed)
-{
-  *state () = (uint64_t) seed;
 }
 
 ssize_t
