@@ -324,3 +324,5 @@ X (runtime_mapping_silent, "native-paths", "that a mapped file is written to is 
 X (runtime_flockfile_silent, "native-paths", "that flockfile keeps nobody out is not said")
 X (runtime_print_unlocked, "libc-races", "printing without the lock of the stream is no access")
 X (runtime_stream_variable, "libc-races", "what prints does not read stdout, the variable")
+X (runtime_cxx_ios, "cxx-calls", "output does not read the flags of its stream")
+X (runtime_cxx_arguments, "cxx-calls", "of a call of the C++ library only the object is touched")

@@ -92,7 +92,7 @@ size_t
 size_t
 fwrite (const void *restrict from, size_t size, size_t count, FILE *restrict f)
 {
-  return write_items (from, size, count, f, OUTPUT, CALLER);
+  return write_items (from, size, count, f, LOCKED, CALLER);
 }
 
 size_t
@@ -116,7 +116,7 @@ fgets_unlocked (char *restrict to, int room, FILE *restrict f)
 int
 fputs (const char *restrict text, FILE *restrict f)
 {
-  return write_text (text, f, OUTPUT, CALLER);
+  return write_text (text, f, LOCKED, CALLER);
 }
 
 int
@@ -188,7 +188,7 @@ static int
 print (FILE *f, const char *format, va_list args, uint64_t pc)
 {
   format_printed (format, args, pc);
-  stream_begin (f, OUTPUT, pc);
+  stream_begin (f, LOCKED, pc);
   return real_vfprintf (f, format, args);
 }
 

@@ -295,7 +295,7 @@ print_out (const char *format, va_list args, uint64_t pc)
 {
   libc_init ();
   format_printed (format, args, pc);
-  libc_stream (&stdout, OUTPUT, pc);
+  libc_stream (&stdout, LOCKED, pc);
   return real_vprintf (format, args);
 }
 

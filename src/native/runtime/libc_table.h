@@ -61,8 +61,8 @@
   F (char *, basename, (const char *s), (s), RS (s),)                                                                         \
   F (char *, __xpg_basename, (char *s), (s), if (s) WS (s),)                                                                  \
   F (char *, dirname, (char *s), (s), if (s) WS (s),)                                                                         \
-  F (int, puts, (const char *s), (s), RS (s); libc_stream (&stdout, OUTPUT, pc),)                                                                                \
-  V (perror, (const char *s), (s), if (s) RS (s); libc_stream (&stderr, OUTPUT, pc),)                                                                            \
+  F (int, puts, (const char *s), (s), RS (s); libc_stream (&stdout, LOCKED, pc),)                                                                                \
+  V (perror, (const char *s), (s), if (s) RS (s); libc_stream (&stderr, LOCKED, pc),)                                                                            \
   F (int, fnmatch, (const char *pattern, const char *s, int flags), (pattern, s, flags), RS (pattern); RS (s); USES (locale),)
 
 /* What a number is read from is its text and the character after it. */
@@ -269,7 +269,7 @@
   F (long, pathconf, (const char *s, int what), (s, what), RS (s),)                                                           \
   F (wctype_t, wctype, (const char *s), (s), RS (s); USES (locale),)                                                          \
   F (wctrans_t, wctrans, (const char *s), (s), RS (s); USES (locale),)                                                        \
-  F (int, putchar, (int c), (c), libc_stream (&stdout, OUTPUT, pc),)                                                                   \
+  F (int, putchar, (int c), (c), libc_stream (&stdout, LOCKED, pc),)                                                                   \
   F (int, putchar_unlocked, (int c), (c), libc_stream (&stdout, UNLOCKED, pc),)                                                \
   F (int, getchar, (void), (), libc_stream (&stdin, LOCKED, pc),)                                                                      \
   F (int, getchar_unlocked, (void), (), libc_stream (&stdin, UNLOCKED, pc),)

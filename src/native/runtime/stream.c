@@ -27,7 +27,7 @@ stream_is_standard (const FILE *f)
   return f == &_IO_2_1_stdin_ || f == &_IO_2_1_stdout_ || f == &_IO_2_1_stderr_;
 }
 
-/* Output on one of them: not an operation. In the program's memory. */
+/* What is done to stdout and stderr is not an operation. In the program's memory. */
 static bool locks_used;
 
 void
@@ -40,7 +40,7 @@ static bool
 is_print (FILE *f, enum stream_use use, uint64_t pc)
 {
   extern const FILE _IO_2_1_stdin_;
-  if (!stream_is_standard (f) || f == &_IO_2_1_stdin_ || (use != OUTPUT && use != UNLOCKED && use != WIDE))
+  if (!stream_is_standard (f) || f == &_IO_2_1_stdin_)
     return false;
   if (!locks_used && !MUTANT (runtime_print_unlocked) && !rt->orders.allow_races)
     race_access ((uintptr_t) f, 1, use == UNLOCKED ? RACE_WRITE : RACE_ATOMIC_WRITE, pc);

@@ -35,7 +35,7 @@ struct stream *stream_find (FILE *);
 FILE *stream_open (int fd, const char *mode);
 bool stream_has_buffer (const FILE *);   /* from the program */
 bool stream_is_standard (const FILE *);  /* as it was before main: the program may assign to stdout */
-enum stream_use { UNLOCKED, LOCKED, WIDE, OUTPUT };   /* OUTPUT: as LOCKED, and only appends */
+enum stream_use { UNLOCKED, LOCKED, WIDE };
 void stream_locks_used (void);           /* which of those that use the stream without its lock race is not known from now on */
 void stream_buffer (FILE *, char *, size_t bytes, uint64_t pc);   /* the stream gets it */
 void stream_begin (FILE *, enum stream_use, uint64_t pc);   /* an operation on the stream, and on the file it may read or write */
@@ -45,10 +45,10 @@ void stream_begin (FILE *, enum stream_use, uint64_t pc);   /* an operation on t
   X (LOCKED, int, fgetc, (FILE *f), (f))                                                                \
   X (LOCKED, int, getc, (FILE *f), (f))                                                                 \
   X (LOCKED, int, ungetc, (int c, FILE *f), (c, f))                                                     \
-  X (OUTPUT, int, fputc, (int c, FILE *f), (c, f))                                                      \
-  X (OUTPUT, int, putc, (int c, FILE *f), (c, f))                                                       \
+  X (LOCKED, int, fputc, (int c, FILE *f), (c, f))                                                      \
+  X (LOCKED, int, putc, (int c, FILE *f), (c, f))                                                       \
   X (LOCKED, int, getw, (FILE *f), (f))                                                                 \
-  X (OUTPUT, int, putw, (int w, FILE *f), (w, f))                                                       \
+  X (LOCKED, int, putw, (int w, FILE *f), (w, f))                                                       \
   X (LOCKED, int, fseek, (FILE *f, long by, int whence), (f, by, whence))                               \
   X (LOCKED, int, fseeko, (FILE *f, off_t by, int whence), (f, by, whence))                             \
   X (LOCKED, int, fseeko64, (FILE *f, off64_t by, int whence), (f, by, whence))                         \
