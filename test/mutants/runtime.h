@@ -326,3 +326,5 @@ X (runtime_print_unlocked, "libc-races", "printing without the lock of the strea
 X (runtime_stream_variable, "libc-races", "what prints does not read stdout, the variable")
 X (runtime_cxx_ios, "cxx-calls", "output does not read the flags of its stream")
 X (runtime_cxx_arguments, "cxx-calls", "of a call of the C++ library only the object is touched")
+X (runtime_once_thrown, "native-sync", "a routine of pthread_once that was cancelled, or threw, counts as done")
+X (runtime_guard_thrown, "native-sync", "a local static whose constructor threw counts as made")
