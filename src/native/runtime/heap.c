@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/differences.h"
 #include "native/runtime/heap.h"
@@ -292,9 +293,9 @@ uint64_t
 heap_hash (void)
 {
   uint64_t h = 0;
-  for (size_t slot = 0; slot < RT_THREADS; slot++)
+  for (size_t slot = 0; slot < RT_THREADS; slot++)   /* a region begins with how much of it is used */
     for (const uint64_t *p = (const uint64_t *) REGION (slot), *end = p + REGION (slot)->used / sizeof *p; p < end; p++)
-      h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
+      h = digest_add (h, *p);
   return h;
 }
 

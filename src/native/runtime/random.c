@@ -10,7 +10,6 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 
 static uint64_t before_main = 1;
 
@@ -20,7 +19,7 @@ state (void)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (t)
     spin_broken (t);
-  return t && !MUTANT (runtime_random_shared) ? &t->random : &before_main;
+  return t ? &t->random : &before_main;
 }
 
 /* Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA
