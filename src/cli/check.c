@@ -50,14 +50,17 @@ carry_out_all (struct order *o)
   static const int of_models[] = {ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
   static const int of_programs[] = {ENGINE_NATIVE, ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
   static const int of_models_back[] = {0, 0, 0, 5}, of_programs_back[] = {2, 2, 4, 0, 10};
+  static const unsigned of_programs_gaps[] = {GAP_POINTERS, GAP_LIVELOCK, GAP_LIVELOCK, GAP_LIVELOCK, GAP_LIVELOCK};
+  static const unsigned of_programs_without_ends[] = {GAP_POINTERS, 0, 0, 0, 0};
   int *unbounded = mmap (NULL, sizeof *unbounded, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   struct portfolio p = {.engines = of_models, .step_back = of_models_back, .count = 4, .run = carry_out, .context = o, .quiet = o->options->quiet,
-                        .soon = 6};
+                        .soon = 6, .patience = 10};
   if (unbounded != MAP_FAILED)    /* else all keep their shares */
     p.unbounded = o->options->unbounded = unbounded;
   if (o->is_program) {
     p.engines = of_programs;
     p.step_back = of_programs_back;
+    p.gaps = o->options->ends == ENDS_OFF ? of_programs_without_ends : of_programs_gaps;
     o->is_one_of_many = true;
     p.count = 5;
   }

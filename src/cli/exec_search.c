@@ -50,12 +50,15 @@ exec_search_run (struct model *s, const struct strategy *strategy, struct search
   struct executions_config config = {.reduction = strategy->reduction, .sleep = strategy->sleep, .stateful = strategy->stateful};
   config.proviso = strategy->reduction->selection->persistent;
   s->sleeps = executions_run (run, s->exec, &config, result) && config.sleep;
-  if (!exec_misused (s->exec) || MUTANT (cli_locks_misused))
+  if (!exec_misused (s->exec) || MUTANT (cli_locks_misused)) {
+    result->at_limit = exec_at_limit (s->exec);
     return;
+  }
   exec_free (s->exec);
   result_release (result);
   *result = (struct result) {0};
   s->how.locks = false;
   s->exec = exec_ts_new (s->pg, s->ts, vm_inspector (s->ts), &s->how, NULL);
   s->sleeps = executions_run (run, s->exec, &config, result) && config.sleep;
+  result->at_limit = exec_at_limit (s->exec);
 }

@@ -26,6 +26,7 @@
 #include "cli/lift_trace.h"
 #include "report/progress.h"
 #include "search/shorten.h"
+#include "search/unreduced.h"
 #include "report/report.h"
 #include "report/tracefile.h"
 
@@ -382,6 +383,8 @@ check_property (struct check *c, struct property *p)
   }
   else
     conjuncts_run (&c->model, p, c->strategy.reduction, &temporal, &run, r);
+  if (!c->model.protocol && (c->model.exec || run.reduction))
+    unreduced_search (&run, is_safety ? NULL : &temporal.liveness, r);
   mem_on_out (NULL, NULL);
   c->seconds += r->stats.seconds;
   if (!c->strategy.symbolic)

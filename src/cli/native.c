@@ -38,7 +38,7 @@ struct native {
   enum supervise_end end;
   struct complaint *complaint;
   struct follow *follow;          /* the witness that is to be confirmed; NULL: none */
-  bool left_out;                  /* by the compiler: some accesses of the program */
+  struct trust_gaps gaps;
   bool grows;                     /* nobody said how long executions may be, nor how long all may take */
 };
 
@@ -125,7 +125,7 @@ take_findings (struct native *n)
     finding_release (&f);
   }
   r->errors = r->findings.count;
-  n->left_out = trust_judge (n->options, &n->log, symbols, n->program.executable, r);
+  trust_judge (n->options, &n->log, symbols, n->program.executable, r, &n->gaps);
   take_doubt (r, &doubt);
 }
 
@@ -295,7 +295,7 @@ finish (struct native *n)
   properties_combine (n->properties, &total);
   n->safety->por = n->strategy.reduction->name;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
-                          .ninputs = (size_t) n->files->count, .is_program = true, .left_out = n->left_out, .arguments = *n->arguments, .options = o, .result = &total,
+                          .ninputs = (size_t) n->files->count, .is_program = true, .left_out = n->gaps.left_out, .no_zones = n->gaps.no_zones, .arguments = *n->arguments, .options = o, .result = &total,
                           .properties = n->properties, .engine = n->strategy.engine, .por = n->safety->por,
                           .sleep = n->strategy.sleep, .stateful = n->strategy.stateful, .story = make_story, .context = n,
                           .terminal = ends.count ? &ends : NULL, .traces = traces.count ? &traces : NULL};

@@ -35,8 +35,9 @@ judge_call (const struct wire_log_unseen *u, struct symbols *symbols, struct res
   str_release (&s);
 }
 
-bool
-trust_judge (const struct options *o, const struct wire_log *log, struct symbols *symbols, const char *executable, struct result *r)
+void
+trust_judge (const struct options *o, const struct wire_log *log, struct symbols *symbols, const char *executable, struct result *r,
+             struct trust_gaps *gaps)
 {
   char name[256];
   struct str s = {0};
@@ -58,10 +59,9 @@ trust_judge (const struct options *o, const struct wire_log *log, struct symbols
     str_printf (&s, " (--trust=%s if no other thread uses it)", name);
     not_seen (r, &s, false);
   }
-  bool left_out = all.left_out;
+  *gaps = (struct trust_gaps) {all.left_out, all.no_zones};
   unseen_release (&all);
   str_release (&s);
-  return left_out;
 }
 
 void

@@ -10,8 +10,12 @@
 #include "native/wire_reader.h"
 
 /* Takes the ok away, with the reason, if something was not seen; names all of it on standard error.
- * Returns whether the compiler left accesses out: that is assumed to do no harm. */
-bool trust_judge (const struct options *, const struct wire_log *, struct symbols *, const char *executable, struct result *);
+ * Sets what the compiler has left out: that is assumed to do no harm. */
+struct trust_gaps {
+  bool left_out;                  /* accesses without instrumentation */
+  bool no_zones;                  /* objects without red zones around them */
+};
+void trust_judge (const struct options *, const struct wire_log *, struct symbols *, const char *executable, struct result *, struct trust_gaps *);
 
 /* What the runtime must know of it: whether there are such objects or assembly, and what the user vouches for. */
 void trust_order (const struct options *, const char *executable, struct wire_orders *);

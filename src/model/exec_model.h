@@ -24,6 +24,7 @@ struct exec_model {
   const struct fault *(*initial) (struct exec *);             /* a fault of the initial state, or FAULT_NONE */
   /* What the execution rests on turned out not to hold (exec_ts.h); NULL: that cannot be. */
   bool (*misused) (struct exec *);
+  bool (*at_limit) (struct exec *);                           /* an execution ended at a limit of the model; NULL: not known */
 };
 
 #define exec_faults(e, count) ((e)->class->model->faults (e, count))
@@ -31,5 +32,6 @@ struct exec_model {
 #define exec_terminal(e) ((e)->class->model->terminal (e))
 #define exec_initial(e) ((e)->class->model->initial (e))
 #define exec_misused(e) ((e)->class->model->misused && (e)->class->model->misused (e))
+#define exec_at_limit(e) ((e)->class->model->at_limit && (e)->class->model->at_limit (e))
 
 #endif

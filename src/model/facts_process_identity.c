@@ -6,8 +6,10 @@
  * both before and after the end of a younger process.
  * Source. Processes up to renaming: C. Ip, D. Dill, "Better verification
  * through symmetry", FMSD 9 (1996).
- * Where we differ. Nothing is renamed: of two orders the one with `run` first
- * stands for both.
+ * Where we differ. Nothing is renamed: of two orders one stands for both. Where a process has
+ * nothing but its end to do, that is the order with the end first, because a body takes room: with `run`
+ * first the limits on processes and channels are met earlier, and what lies behind them is not
+ * explored. Inside of a step, or where processes claim channels (xr, xs), it is the one with `run` first.
  * Why sound. With the body and without it are bisimilar if
  *   - nobody sees numbers of processes: no _pid, no value of run, no _nr_pr,
  *     no reference to another process by its number;
@@ -16,8 +18,7 @@
  *   - the channels that go with a process are not missed: those made by
  *     processes are passed to new processes only, which are younger than the
  *     maker and go before it.
- * A body takes room, so the order with `run` first meets a limit on processes
- * and channels no later. What it claims with xr and xs it still claims: an
+ * What a body claims with xr and xs it still claims: an
  * error that is found is one, and none is lost.
  */
 #include <assert.h>

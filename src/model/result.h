@@ -81,6 +81,7 @@ struct unreached {
 struct result {
   enum verdict verdict;
   bool exhaustive;
+  bool at_limit;                  /* an execution was cut at a limit of the model, FAULT_RESOURCE */
   bool cyclic;                    /* a reduced search came back to a state that it had not left, or could not tell */
   char reason[400];               /* why not ok or not exhaustive; empty if ok */
   VEC (struct finding) findings;

@@ -93,6 +93,7 @@ struct story_thread {
 struct story {
   VEC (struct story_thread) threads;
   VEC (struct story_step) steps;
+  size_t omitted_at, omitted;     /* so many steps are left out before that one (report/excerpt.h) */
   long loop_start;                /* the first step of the cycle that is repeated for ever */
   uint32_t failed;                /* the thread that the finding is about; STORY_NONE: none in particular */
   const char *failure;            /* in a few words: "data race"; NULL: the finding's message says it */

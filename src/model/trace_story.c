@@ -269,7 +269,7 @@ is_enabled (struct ts *ts, const uint32_t *state, trans_id id, struct trans_list
   return false;
 }
 
-enum { DETAILED = 5000 };         /* steps at each end whose changes are always told */
+enum { DETAILED = 500 };          /* steps at each end whose changes are always told; writers show no more (report/excerpt.h) */
 
 struct story *
 story_of_trace (struct ts *ts, const trans_id *ids, size_t count, long loop_start, bool full, struct trace_end *out)

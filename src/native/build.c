@@ -217,7 +217,7 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
   /* the program is to be the one its author compiles without us; but link-time
    * optimisation would lose the instrumentation, and what the compiler does in
    * place of memcpy or strcpy is not instrumented */
-  static const char *const last[] = {"-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-g", "-fno-builtin", "-fno-omit-frame-pointer",
+  static const char *const last[] = {"-U__SANITIZE_THREAD__", "-U__SANITIZE_ADDRESS__", "-U_FORTIFY_SOURCE", "-g", "-fno-builtin", "-fno-omit-frame-pointer",
                                      "-fno-lto"};
   for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
     words_add (out, last[i]);

@@ -1,4 +1,5 @@
-/* The constructor that both compilers give to a unit that they instrument: who counts these counts such units. */
+/* The constructor that both compilers give to a unit that they instrument: who counts these counts such units. One with
+ * red zones has another: clang's has a name of its own, gcc's is of the same kind, and our plugin adds a name beside it. */
 #ifndef NATIVE_CONSTRUCTOR_H
 #define NATIVE_CONSTRUCTOR_H
 
@@ -10,6 +11,19 @@ is_constructor (const char *name)
 {
   static const char gcc[] = "_sub_I_00099_", clang[] = "tsan.module_ctor";
   return !strncmp (name, gcc, sizeof gcc - 1) || !strncmp (name, clang, sizeof clang - 1);
+}
+
+static inline bool
+is_zones_of_gcc (const char *name)
+{
+  return !strcmp (name, "mazurka.zones");
+}
+
+static inline bool
+is_zones (const char *name)
+{
+  static const char clang[] = "asan.module_ctor";
+  return is_zones_of_gcc (name) || !strncmp (name, clang, sizeof clang - 1);
 }
 
 #endif

@@ -31,6 +31,7 @@ struct run {
   struct wire_log *log;
   pid_t pid;
   int pipe, status;
+  int said;                       /* a file of what it writes to standard error before main; -1: none */
   struct rusage usage;
   bool is_gone;                   /* waited for */
   double start, heard, asked;     /* when; asked is 0 before */
@@ -99,7 +100,7 @@ say_wire (int in, int out, pid_t keeper)
 
 /* The child's part: does not return. Errors go to `trouble` as an errno. */
 static _Noreturn void
-become_program (const struct supervise *s, int in, int out, int trouble)
+become_program (const struct supervise *s, int in, int out, int trouble, int said)
 {
   struct rlimit no_core = {0, 0};
   int null = open ("/dev/null", O_RDWR);
@@ -112,7 +113,7 @@ become_program (const struct supervise *s, int in, int out, int trouble)
   setrlimit (RLIMIT_CORE, &no_core);
   personality (ADDR_NO_RANDOMIZE);
   for (int fd = 0; fd < (s->show_output ? 1 : 3); fd++)
-    dup2 (null, fd);
+    dup2 (fd == 2 && said >= 0 ? said : null, fd);
   if (null > 2)
     close (null);
   say_wire (in, out, 0);
@@ -130,12 +131,35 @@ fail (struct run *r, enum supervise_end end, const char *what, const char *detai
   return false;
 }
 
+enum { SAID = 4096 };             /* bytes: it cannot grow */
+
+static int
+make_said (void)
+{
+  int fd = memfd_create (WIRE_SAID, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd >= 0 && (ftruncate (fd, SAID) || fcntl (fd, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK))) {
+    close (fd);
+    fd = -1;
+  }
+  return fd;
+}
+
+/* A program that does not come to main says why, if it says anything. */
+static void
+repeat_said (const struct run *r)
+{
+  char text[SAID + 1] = "";
+  if (r->said >= 0 && pread (r->said, text, SAID, 0) > 0 && *text)
+    fprintf (stderr, "%s%s", text, text[strlen (text) - 1] == '\n' ? "" : "\n");
+}
+
 static bool
 start (struct run *r)
 {
   int pipes[2] = {-1, -1}, trouble[2] = {-1, -1}, error = 0;
   int in = make_orders (r->s);
   int out = -1;
+  r->said = r->s->show_output ? -1 : make_said ();
   if (in >= 0 && !pipe2 (pipes, O_CLOEXEC) && !pipe2 (trouble, O_CLOEXEC))
     out = fcntl (pipes[1], F_DUPFD, FIRST_FD + 1);
   if (out >= 0)
@@ -143,7 +167,7 @@ start (struct run *r)
   if (out < 0 || r->pid < 0)
     error = errno;
   else if (!r->pid)
-    become_program (r->s, in, out, trouble[1]);
+    become_program (r->s, in, out, trouble[1], r->said);
   if (trouble[1] >= 0)
     close (trouble[1]);
   if (!error)
@@ -288,7 +312,11 @@ supervise_run (const struct supervise *s, struct wire_log *log, char *why, size_
   else if (r.end == SUPERVISE_DONE && !log->is_done && !MUTANT (cli_death_is_done)) {
     r.end = SUPERVISE_GONE;
     say_how_it_went (&r);
+    if (!log->modules.count)
+      repeat_said (&r);
   }
+  if (r.said >= 0)
+    close (r.said);
   assert (r.end != SUPERVISE_DONE || (log->is_done && !log->malformed));
   assert (r.end == SUPERVISE_DONE || *why);
   return r.end;

@@ -55,10 +55,10 @@ add_sections (Elf *elf, struct unseen_list *all)
 /* ---- units without the plugin ---- */
 
 /* Of a file whose names were stripped nothing is known but that it calls the runtime. */
-static bool
-has_left_out (Elf *elf)
+static void
+find_left_out (Elf *elf, struct unseen_list *all)
 {
-  size_t names, constructors = 0, marks = 0;
+  size_t names, constructors = 0, marks = 0, zones = 0;
   bool is_instrumented = false, has_names = false;
   GElf_Shdr header;
   for (Elf_Scn *s = NULL; !elf_getshdrstrndx (elf, &names) && (s = elf_nextscn (elf, s)) && gelf_getshdr (s, &header);) {
@@ -73,9 +73,12 @@ has_left_out (Elf *elf)
       const char *name = elf_strptr (elf, header.sh_link, e.st_name);
       is_instrumented |= name && !strcmp (name, "__tsan_init");
       constructors += name && GELF_ST_TYPE (e.st_info) == STT_FUNC && is_constructor (name);
+      constructors -= name && is_zones_of_gcc (name);
+      zones += name && is_zones (name);
     }
   }
-  return is_instrumented && (!has_names || marks < constructors) && !MUTANT (cli_left_out);
+  all->left_out |= is_instrumented && (!has_names || marks < constructors) && !MUTANT (cli_left_out);
+  all->no_zones |= is_instrumented && (!has_names || zones < constructors) && !MUTANT (cli_no_zones);
 }
 
 /* ---- libraries ---- */
@@ -122,7 +125,7 @@ add_file (const char *path, bool is_program, struct unseen_list *all)
   Elf *elf = fd < 0 ? NULL : elf_begin (fd, ELF_C_READ, NULL);
   if (elf) {
     add_sections (elf, all);
-    all->left_out |= has_left_out (elf);
+    find_left_out (elf, all);
   }
   bool needs = elf && is_program && needs_libraries (elf);
   if (elf)

@@ -14,6 +14,7 @@ struct unseen_list {              /* of the executable and of the libraries that
   struct unseen *data;            /* heap */
   size_t count, room;
   bool left_out;                  /* some unit was compiled without our plugin: what the compiler leaves out of its instrumentation was not seen */
+  bool no_zones;                  /* ... or without red zones around its objects */
 };
 
 void unseen_find (const char *executable, struct unseen_list *);

@@ -38,6 +38,7 @@
 
 #define WIRE_VERSION 6
 #define WIRE_VARIABLE "MAZURKA_WIRE"
+#define WIRE_SAID "mazurka-said"   /* standard error until main: a file in memory of this name */
 #define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
 
 /* What a program does: the runtime's numbers in struct op, names for people, and what the operation's first object is
@@ -117,7 +118,8 @@ enum native_about { NATIVE_ABOUT_NOTHING, NATIVE_ABOUT_OBJECT, NATIVE_ABOUT_CHAN
   X (FREE, "free", NOTHING)                   \
   X (ALLOCATE, "allocate", NOTHING)           \
   X (PROP, "mark", NOTHING)                   \
-  X (NAME, "thread name", NOTHING)         \
+  X (NAME, "thread name", NOTHING)            \
+  X (LAST, "last thread", NOTHING)            \
   X (RANDOM, "random numbers", NOTHING)
 
 enum native_op {

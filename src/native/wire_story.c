@@ -240,7 +240,7 @@ build_step (struct story_builder *b, const struct wire_step *w)
     x.value = value_text (b, w->value, w->size);
   x.pos = line_of_author (b, w->pc);
   x.is_refused = wire_form (w->kind) == FORM_TRY && w->value;
-  x.is_minor = w->kind == NATIVE_START || w->kind == NATIVE_END;
+  x.is_minor = w->kind == NATIVE_START || w->kind == NATIVE_END || w->kind == NATIVE_LAST;
   VEC_PUSH (b->places, (uint32_t) s->steps.count);
   VEC_PUSH (s->steps, x);
 }

@@ -48,7 +48,7 @@ wire_form (uint32_t kind)
     return FORM_FILE;
   case NATIVE_CHOOSE:
     return FORM_VALUE;
-  case NATIVE_START: case NATIVE_END: case NATIVE_EXIT: case NATIVE_YIELD: case NATIVE_ATOMIC:
+  case NATIVE_START: case NATIVE_END: case NATIVE_EXIT: case NATIVE_LAST: case NATIVE_YIELD: case NATIVE_ATOMIC:
     return FORM_WORD;
   default:
     return FORM_CALL;

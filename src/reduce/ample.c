@@ -171,20 +171,25 @@ ample_choose (struct static_reduction *r, const uint32_t *state, trans_id *list,
   return size;
 }
 
-/* t starts a process and u ends one, and nobody can tell their order from what
+/* One starts a process and the other ends one, and nobody can tell their order from what
  * follows: the only two that need not commute. */
+static bool
+starts_and_ends (const struct ample *a, trans_id starts, trans_id ends)
+{
+  struct inspector *v = a->f.inspector;
+  uint32_t runner, ender, at, unused;
+  assert (trans_pid (starts) < v->nprocs && trans_pid (ends) < v->nprocs);
+  v->class->process (v, trans_pid (starts), &runner, &at);
+  v->class->process (v, trans_pid (ends), &ender, &unused);
+  return (a->f.procs[runner].now[at].does & DOES_RUN) && (a->f.procs[ender].edges[trans_edge (ends)].does & DOES_END);
+}
+
 static bool
 ample_forgives (struct static_reduction *r, const uint32_t *state, trans_id t, trans_id u)
 {
   struct ample *a = ample_of (r);
-  struct inspector *v = a->f.inspector;
-  uint32_t runner, ender, at, unused;
-  v->class->look (v, state);
-  assert (trans_pid (t) < v->nprocs && trans_pid (u) < v->nprocs);
-  v->class->process (v, trans_pid (t), &runner, &at);
-  v->class->process (v, trans_pid (u), &ender, &unused);
-  return a->f.anonymous && (a->f.procs[runner].now[at].does & DOES_RUN) &&
-         (a->f.procs[ender].edges[trans_edge (u)].does & DOES_END);
+  a->f.inspector->class->look (a->f.inspector, state);
+  return a->f.anonymous && (starts_and_ends (a, t, u) || (starts_and_ends (a, u, t) && !pg_promela (a->f.pg)->nexclusives));
 }
 
 /* ---- making one ---- */

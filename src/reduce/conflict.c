@@ -269,6 +269,16 @@ conflict_table_coarse (uint32_t mine, uint32_t theirs)
   return ((mine | theirs) & (DOES_RUN | DOES_END)) && (mine & DOES_TABLE) && (theirs & DOES_TABLE);
 }
 
+/* Nothing but the end of a process is left for it, and nobody can tell whether it is gone. Then `run` by others does not
+ * matter: without the body there is as much room as with it, or more (facts_process_identity.c). */
+static bool
+ends_unseen (const struct ample *a, uint32_t p)
+{
+  const struct member *m = &a->members[p];
+  const struct pg_edge *e = &a->f.pg->procs[m->type].edges[m->first_edge];
+  return a->f.anonymous && !pg_promela (a->f.pg)->nexclusives && m->nedges == 1 && e->nacts == 1 && e->acts[0].kind == ACT_END;
+}
+
 /* The table of processes. Only a younger process's end can let an old one end;
  * the youngest of all is as good as any, and if one of them never ends, that
  * is that. */
@@ -292,7 +302,7 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
   if (!(mine & DOES_END) || MUTANT (reduce_end_independent))
     return false;
   if (p + 1 == a->nprocs)
-    return theirs & (MUTANT (reduce_end_looked_at) ? DOES_RUN : DOES_RUN | DOES_LOOK);
+    return theirs & ((ends_unseen (a, p) ? 0 : DOES_RUN) | (MUTANT (reduce_end_looked_at) ? 0 : DOES_LOOK));
   for (uint32_t i = p + 1; i < a->nprocs; i++)
     if (!(a->members[i].future->does & DOES_END))
       return false;

@@ -107,6 +107,13 @@ broken (struct exec_ts *x, const char *message, struct pos pos)
   return EXEC_BROKEN;
 }
 
+static enum exec_outcome
+limited (struct exec_ts *x, const char *message, struct pos pos)
+{
+  x->at_limit = true;
+  return broken (x, message, pos);
+}
+
 static struct pos
 position (struct exec_ts *x, uint32_t pid)
 {
@@ -220,18 +227,18 @@ ts_step (struct exec *e, thread_id thread, uint32_t alternative, struct exec_ste
   x->faults.count = x->released.count = 0;
   exec_ts_find_ways (x, pid);
   if (x->too_many)
-    return broken (x, "an atomic sequence has too many steps, or ways to go", pos);
+    return limited (x, "an atomic sequence has too many steps, or ways to go", pos);
   bool gives_up = !x->way_ends.count;
   bool good = gives_up || take_way (x, alternative, &nwords);
   if (x->faults.count && VEC_LAST (x->faults).fault.kind == FAULT_RESOURCE)
-    return broken (x, VEC_LAST (x->faults).fault.message, VEC_LAST (x->faults).fault.pos);
+    return limited (x, VEC_LAST (x->faults).fault.message, VEC_LAST (x->faults).fault.pos);
   struct level before = *top (x);
   assert (!gives_up || exec_ts_find_next (x, thread)->polls);
   if (gives_up || !good)
     memcpy (x->out, present (x), (size_t) (nwords = before.nwords) * 4);
   x->facts.inspector->class->look (x->facts.inspector, x->out);
   if (x->threads.count + MAX_PROCESSES > MAX_THREADS)
-    return broken (x, "too many processes are started, one after the other", pos);
+    return limited (x, "too many processes are started, one after the other", pos);
   push_level (x, x->out, nwords, x->facts.inspector->nprocs);
   make_records (x, pid, &before);
   if (gives_up || !good)
@@ -376,6 +383,12 @@ ts_misused (struct exec *e)
   return ((struct exec_ts *) e)->misused;
 }
 
+static bool
+ts_at_limit (struct exec *e)
+{
+  return ((struct exec_ts *) e)->at_limit;
+}
+
 static const uint32_t *
 ts_terminal (struct exec *e)
 {
@@ -404,7 +417,7 @@ ts_trace (struct exec *e, const struct exec_fault *fault, size_t *count)
   return out;
 }
 
-static const struct exec_model exec_ts_model = {ts_faults, ts_trace, ts_terminal, ts_initial, ts_misused};
+static const struct exec_model exec_ts_model = {ts_faults, ts_trace, ts_terminal, ts_initial, ts_misused, ts_at_limit};
 
 static const struct exec_class exec_ts_class = {
   .threads = ts_threads, .next = ts_next, .enabled = ts_enabled, .alternatives = ts_alternatives, .step = ts_step,

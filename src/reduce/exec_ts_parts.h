@@ -52,6 +52,7 @@ struct exec_ts {
   struct locks *locks;            /* or NULL */
   VEC (struct holding { uint64_t lock; uint32_t thread; }) taken;   /* in order; NOBODY: given back */
   bool misused;
+  bool at_limit;                  /* see exec_model.h */
   struct static_reduction *stubborn;   /* or NULL */
   struct exec_ts_config config;
   bool atomic;                    /* some step is longer than a statement */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mutant.h"
+#include "report/excerpt.h"
 #include "report/json_text.h"
 
 void
@@ -13,7 +14,11 @@ each_finding (const struct report *r, void (*tell) (void *, const struct propert
     for (size_t k = 0; k < p->result.findings.count && !(k && MUTANT (report_json_first_finding)); k++) {
       const struct finding *f = &p->result.findings.data[k];
       struct story *made = f->story ? NULL : r->story (r->context, p, MUTANT (report_json_same_steps) ? 0 : k);
-      tell (context, p, f, made ? made : f->story);
+      struct story shown;
+      bool whole = r->options->full || r->whole;
+      excerpt_make (&shown, made ? made : f->story, whole ? SIZE_MAX / 2 : k ? EXCERPT_OTHER : EXCERPT_FIRST);
+      tell (context, p, f, &shown);
+      excerpt_release (&shown);
       story_free (made);
     }
   }

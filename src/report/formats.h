@@ -32,7 +32,7 @@ bool report_github (const struct report *, FILE *);
 /* Text in XML: what it cannot carry becomes a space. */
 void put_xml (const char *, FILE *);
 
-/* Calls for each finding, with its story, which is made if it has none. */
+/* Calls for each finding, with its story, which is made if it has none; of a long one, unless --full or r->whole, with an excerpt. */
 void each_finding (const struct report *, void (*) (void *context, const struct property *, const struct finding *, const struct story *), void *context);
 
 #endif

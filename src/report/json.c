@@ -151,6 +151,7 @@ put_finding (struct writer *w, const struct property *p, const struct finding *f
   set_place (head, f->pos);
   put_members (&inside, head);
   put_steps (&inside, s);
+  json_object_set_new (tail, "omitted", s->omitted ? json_pack ("{s: I, s: I}", "at", (json_int_t) s->omitted_at, "steps", (json_int_t) s->omitted) : json_null ());
   json_object_set_new (tail, "loop_start", s->loop_start < 0 ? json_null () : json_integer (s->loop_start + MUTANT (report_json_loop_start)));
   json_object_set_new (tail, "property", json_text (p->name));
   set_threads (tail, s);

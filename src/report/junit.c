@@ -13,6 +13,8 @@ put_steps (const struct story *s, FILE *out)
   struct str line = {0};
   for (size_t i = 0; i < s->steps.count; i++) {
     str_clear (&line);
+    if (s->omitted && i == s->omitted_at)
+      str_printf (&line, "… %zu steps left out (--full)\n", s->omitted);
     add_step (&line, s, &s->steps.data[i]);
     str_add_char (&line, '\n');
     put_xml (str_text (&line), out);

@@ -123,6 +123,8 @@ put_chart (void *context, const struct property *p, const struct finding *f, con
     fprintf (c->out, "\" as t%u\n", i);
   }
   for (size_t i = 0; i < s->steps.count; i++) {
+    if (s->omitted && i == s->omitted_at)
+      fprintf (c->out, "...%zu steps left out (--full)...\n", s->omitted);
     if ((long) i == s->loop_start)
       fputs ("loop for ever\n", c->out);
     put_step (c->out, s, &s->steps.data[i], i + 1 == s->steps.count);

@@ -20,6 +20,7 @@ struct report {
   const char *input;              /* the first of them */
   bool is_program;                /* executed as it is, not a model */
   bool left_out;                  /* of its instrumentation: some accesses, by the compiler */
+  bool no_zones;                  /* some of its objects are without red zones */
   bool threads;                   /* a model made of a C program */
   struct option_words arguments;  /* of the program */
   const struct options *options;
@@ -27,6 +28,7 @@ struct report {
   const struct property_list *properties;
   const char *invariants;         /* what holds in every state, as it is named; NULL: nothing of that kind */
   const char *engine, *por;
+  bool whole;                     /* every step of a long execution is wanted (excerpt.h) */
   bool sleep, stateful;
   /* the story of the property's finding of that number, for whoever asks */
   struct story *(*story) (void *context, const struct property *, size_t);

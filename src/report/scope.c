@@ -91,7 +91,13 @@ assume_of_program (struct scope *s, const struct report *r)
   assume (s, "time and random numbers", "fixed");
   assume (s, o->spurious ? "spurious failures" : "spurious wakeups and failures", o->spurious ? "not twice in a row" : "none");
   assume (s, "allocation", "succeeds");
-  assume (s, "pointers into globals and stacks", "stay in their object");
+  if (r->no_zones)
+    assume (s, "pointers into globals and stacks", "stay in their object");
+  else
+    assume (s, "pointers that leave a global or local", "reach no other object");   /* they meet a red zone */
+  assume (s, "memory that was never written", "as found");
+  assume (s, "uses of locals after their block", "none");
+  assume (s, "pointers into arrays inside of objects", "stay in their array");
   if (r->left_out && !MUTANT (report_left_out_silent))
     assume (s, "accesses without instrumentation", "not shared");   /* docs/usage.md, "Compilation" */
   if (o->nondet && !MUTANT (report_nondet_silent))

@@ -8,7 +8,7 @@
 /* Would a finding of this kind have been reported, if there were one? */
 bool scope_checks (const struct report *, enum finding_kind);
 
-enum { SCOPE_ASSUMPTIONS = 13 };
+enum { SCOPE_ASSUMPTIONS = 16 };
 
 struct scope {                    /* of a verdict: what it rests on */
   struct { const char *what, *value; } assumed[SCOPE_ASSUMPTIONS];

@@ -87,7 +87,7 @@ struct trace_file {
   int *step_lines;
 };
 
-/* Writes the trace; steps that the finding's story has get comments. False: errno says why. */
+/* Writes the trace; steps that the finding's story has get comments, of a long one those at its ends. False: errno says why. */
 bool trace_write (const char *path, const struct trace_file *);
 bool trace_print (FILE *, const struct trace_file *);
 

@@ -90,6 +90,8 @@ add_step_id (struct str *s, bool of_program, trans_id id)
   }
 }
 
+enum { COMMENTED = 500 };        /* steps at each end of a long trace have comments */
+
 static void
 write_steps (FILE *f, const struct finding *x, bool of_program)
 {
@@ -100,9 +102,12 @@ write_steps (FILE *f, const struct finding *x, bool of_program)
     str_clear (&line);
     add_step_id (&line, of_program, x->steps[i]);
     if (s && told < s->steps.count && s->steps.data[told].index == i) {
-      add_padding (&line, 0, 15);
-      str_add (&line, " # ");
-      add_step (&line, s, &s->steps.data[told++]);
+      if (i < COMMENTED || i + COMMENTED >= x->nsteps) {
+        add_padding (&line, 0, 15);
+        str_add (&line, " # ");
+        add_step (&line, s, &s->steps.data[told]);
+      }
+      told++;
       while (told < s->steps.count && s->steps.data[told].is_access)
         told++;
     }

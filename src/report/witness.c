@@ -202,9 +202,11 @@ put_violation (void *context, const struct property *p, const struct finding *f,
 bool
 report_witness (const struct report *r, FILE *out)
 {
+  struct report whole = *r;       /* a waypoint that is missing makes it a witness of other executions */
   struct witness w = {.report = r, .out = out};
+  whole.whole = true;
   if (r->is_program || r->threads)
-    each_finding (r, put_violation, &w);
+    each_finding (&whole, put_violation, &w);
   if (!w.done)
     fprintf (out, "# nothing was found that violates a property of SV-COMP in C\n[]\n");
   c_text_release (&w.text);

@@ -37,6 +37,7 @@ explore_bound (struct explorer *x, enum bound bound, const struct fault *fault)
 {
   struct result *r = x->result;
   assert (bound < BOUNDS && (bound == BOUND_RESOURCE) == (fault != NULL));
+  r->at_limit |= bound == BOUND_RESOURCE;
   if (r->exhaustive && fault)
     result_reason (r, fault->pos, fault->message);
   else if (r->exhaustive)

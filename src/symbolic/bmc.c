@@ -68,6 +68,8 @@ read_path (struct bmc *b, struct outcome *o)
     for (size_t i = 0; i < c->inputs.count; i++)
       VEC_PUSH (o->inputs, aig_value (value, unroll_lit (&b->u, k, c->inputs.data[i])));
   }
+  if (aig_value (value, unroll_lit (&b->u, last, c->doomed)) && !MUTANT (symbolic_doomed_loops))
+    o->loop = -1;                 /* nothing can save the run; what was saved on the way is no loop */
   o->kind = OUTCOME_PATH;
   mem_free (value);
 }
@@ -83,6 +85,7 @@ bmc_look (struct bmc *b, struct outcome *o)
     for (size_t i = 0; i < c->steps.count; i++)
       unroll_lit (&b->u, k, c->steps.data[i].execute);      /* the path is read from these */
     unroll_lit (&b->u, k, b->p->save);
+    unroll_lit (&b->u, k, c->doomed);
     solver_require (&b->s, unroll_lit (&b->u, k, c->hold));     /* follows anyway; said so, it is seen at once */
   }
   enum solver_answer a = SOLVER_UNSAT;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "symbolic/parts.h"
+#include "symbolic/solver.h"
 
 void
 refuse (struct parts *p, struct pos pos, const char *what)
@@ -12,6 +13,20 @@ refuse (struct parts *p, struct pos pos, const char *what)
     return;
   p->refusal->pos = pos;
   snprintf (p->refusal->what, sizeof p->refusal->what, "%s", what);
+}
+
+bool
+parts_over (struct parts *p)
+{
+  enum { SHARE = 16 };            /* a division of 64 bits takes some milliseconds */
+  if (!p->refusal || *p->refusal->what)
+    return p->refusal;
+  struct budget *b = p->config->budget;
+  if (!b || p->ticks++ % SHARE || !budget_over (b))
+    return false;
+  refuse (p, (struct pos) {0}, b->spent);
+  p->refusal->spent = true;
+  return true;
 }
 
 /* Things of the language that no circuit is made for. */

@@ -59,7 +59,10 @@ struct step {
 struct refusal {
   struct pos pos;
   char what[160];                 /* empty: none */
+  bool spent;                     /* nothing is wrong with the model: the budget was over before the circuit was made */
 };
+
+struct budget;
 
 /* A property of infinite runs: the automaton of the runs that violate it. Its atom i
  * is atoms[i], or with `label` atom 0 is: a process is at such a label. */
@@ -82,6 +85,7 @@ struct circuit_config {
   const struct circuit_claim *claim;      /* NULL: safety */
   enum circuit_por por;
   bool single;                    /* for tests: the steps of transactions are not joined */
+  struct budget *budget;          /* for making it; NULL: no limit */
 };
 
 /* A fairness constraint of a claim: `infinitely` holds infinitely often, if `when` does

@@ -112,7 +112,7 @@ executed_edge (const struct walk *w, const struct step *s, uint32_t edge, uint32
   uint64_t values[MOST_INPUTS];
   if (w->run->executed == c->pg)
     return edge;
-  assert (n <= MOST_INPUTS && (!n || w->inputs));
+  assert (n <= MOST_INPUTS && (!n || w->inputs || !circuit_has_free (c)));
   for (uint32_t i = 0; i < n; i++)
     values[i] = circuit_free_value (c, *first + i, w->inputs) & free_mask (&q->edges[edge], i);
   *first += n;
@@ -161,14 +161,14 @@ learn_values (struct symbolic_run *run, const struct circuit *c, const struct ou
   bool known = true;
   if (run->executed == c->pg)
     return true;
-  if (!o->inputs.count)
+  if (!o->inputs.count && circuit_has_free (c))
     return false;
   for (size_t i = 0; i < o->path.count; i++) {
     const struct step *s = o->path.data[i] == PG_ALL ? NULL : &c->steps.data[o->path.data[i]];
     if (!s || s->edge == PG_ALL || s->partner != PG_ALL)
       continue;
     const struct pg_proc *q = &c->pg->procs[c->parts->slots.data[s->slot].types.data[s->type].proc];
-    const bool *inputs = o->inputs.data + i * c->inputs.count;
+    const bool *inputs = o->inputs.count ? o->inputs.data + i * c->inputs.count : NULL;
     uint32_t first = 0;
     known &= collect_of_edge (c, run->executed, q, s->edge, inputs, &first, &all);
     for (uint32_t k = 0; k < s->nchain; k++)

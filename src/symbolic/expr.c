@@ -333,6 +333,8 @@ struct word
 expr_word (struct env *v, const struct pg_expr *e)
 {
   struct parts *p = v->p;
+  if (parts_over (p))
+    return word_const (0);
   switch (e->op) {
   case E_CONST: return result (e, word_const (e->value));
   case E_LOAD: return result (e, load (v, e->place));

@@ -167,7 +167,7 @@ static void
 read_path (struct ic3 *x, size_t id, struct outcome *o)
 {
   struct circuit *c = x->c;
-  bool *value = mem_zalloc (c->g.nodes.count), *state = mem_zalloc (c->latches.count + 1);
+  bool *value = mem_zalloc (c->g.nodes.count), *state = mem_zalloc (c->latches.count + 1), doomed = false;
   for (size_t i = 0; i < c->latches.count; i++)
     state[i] = c->latches.data[i].init;
   for (; id != SIZE_MAX; id = x->obligations.data[id].next) {
@@ -187,7 +187,10 @@ read_path (struct ic3 *x, size_t id, struct outcome *o)
       VEC_PUSH (o->inputs, x->obligations.data[id].inputs[i]);
     for (size_t i = 0; i < c->latches.count; i++)
       state[i] = aig_value (value, c->latches.data[i].next);
+    doomed = aig_value (value, c->doomed);
   }
+  if (doomed && !MUTANT (symbolic_doomed_loops))
+    o->loop = -1;                 /* see bmc.c */
   o->kind = OUTCOME_PATH;
   mem_free (value);
   mem_free (state);

@@ -116,8 +116,11 @@ enough_values (struct parts *p, lit a)
   lit some = LIT_FALSE;
   bool *value = mem_zalloc (p->free_leaves.count + 1), done = false;
   for (int k = 0; k < MOST_VALUES && !done; k++) {
-    struct budget budget = {.end = budget_now () + circuit_input_seconds};
+    struct budget budget = {.end = budget_now () + circuit_input_seconds}, *all = p->config->budget;
     struct solver s;
+    if (all && all->end > 0 && all->end < budget.end)
+      budget.end = all->end;
+    budget.interrupt = all ? all->interrupt : NULL;
     solver_init (&s, p->g, &budget);
     solver_require (&s, a);
     solver_require (&s, lit_not (some));
@@ -147,6 +150,9 @@ free_possible (struct parts *p, lit a, const struct pg_edge *e)
     some = enough_values (p, a);
   if (some != LIT_NONE)
     return some;
+  p->ticks = 0;                   /* asks the clock now */
+  if (parts_over (p))
+    return LIT_FALSE;
   refuse (p, e->pos, "a condition on values from outside that is this large");
   return LIT_FALSE;
 }
@@ -156,7 +162,8 @@ circuit_free_value (const struct circuit *c, uint32_t number, const bool *inputs
 {
   uint64_t v = 0;
   const struct parts *p = c->parts;
-  assert (number < p->free.count);
+  if (number >= p->free.count)    /* nothing in the circuit depends on it: any value will do */
+    return 0;
   for (unsigned i = 0; i < 64; i++)
     for (size_t k = 0; k < c->inputs.count; k++)
       if (c->inputs.data[k] == word_bit (&p->free.data[number], i))

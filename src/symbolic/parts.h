@@ -67,6 +67,7 @@ struct parts {
   const struct pg *pg;
   const struct circuit_config *config;
   struct refusal *refusal;
+  uint32_t ticks;                 /* of parts_over */
   struct ranges ranges;
   VEC (struct cell) cells;
   VEC (struct slot) slots;
@@ -85,6 +86,9 @@ struct parts {
 
 /* Notes the first thing that cannot be translated. */
 void refuse (struct parts *, struct pos, const char *what);
+/* No circuit will come of it, because something is refused or the budget is over: what is made from now on means nothing. Every loop
+ * that may take long asks, and expr_word does; both end soon then. */
+bool parts_over (struct parts *);
 
 /* cells.c */
 void cells_make (struct parts *, const struct layout *);

@@ -24,6 +24,7 @@ struct session {
   struct symbolic_run *run;
   struct budget budget;
   double started;
+  char at_limit[160];             /* a path led to this limit; paths that meet it are left out since */
   char not_any[160];              /* why there is no proof for any number of threads; empty: none was looked for */
 };
 
@@ -41,6 +42,16 @@ say_unknown (struct result *r, const char *engine, const struct outcome *o)
   r->verdict = VERDICT_UNKNOWN;
   r->exhaustive = false;
   snprintf (r->reason, sizeof r->reason, "%s: %s; no violation up to depth %llu", engine, o->reason, (unsigned long long) o->depth);
+}
+
+/* The budget was over before there was a circuit. */
+static bool
+say_not_made (struct result *r, const char *engine, const struct refusal *refusal)
+{
+  r->verdict = VERDICT_UNKNOWN;
+  r->exhaustive = false;
+  snprintf (r->reason, sizeof r->reason, "%s: %s before the circuit was made", engine, refusal->what);
+  return true;
 }
 
 /* Whether the engine meets the claim's justice itself; else states are saved and loops looked for. */
@@ -108,6 +119,15 @@ say_decoded (enum decoded d, const char *why, struct result *r)
     snprintf (r->reason, sizeof r->reason, "internal error: a counterexample does not replay: %.120s; please report this", why);
 }
 
+/* A path met a limit of the layout: other paths are looked at from now on, and the answer is never ok. */
+static void
+leave_out_limit (struct session *s, struct circuit *c, const char *why)
+{
+  snprintf (s->at_limit, sizeof s->at_limit, "%s", why);
+  c->valid = aig_and (&c->g, c->valid, lit_not (c->resource));
+  c->resource = LIT_FALSE;
+}
+
 /* One circuit, one answer. False: the layout has grown, begin again. */
 static bool
 attempt (struct session *s, struct circuit *c, struct layout *l, struct result *r)
@@ -135,6 +155,15 @@ attempt (struct session *s, struct circuit *c, struct layout *l, struct result *
       say_decoded (d, why, r);
   }
   outcome_release (&o);
+  if (d == DECODED_RESOURCE && c->resource != LIT_FALSE && !MUTANT (symbolic_limit_ends)) {
+    leave_out_limit (s, c, why);
+    return attempt (s, c, l, r);
+  }
+  if (*s->at_limit && r->verdict == VERDICT_OK) {
+    r->verdict = VERDICT_UNKNOWN;
+    r->exhaustive = false;
+    snprintf (r->reason, sizeof r->reason, "%s", s->at_limit);
+  }
   return d != DECODED_NEW_PROCESS;
 }
 
@@ -154,6 +183,7 @@ prove_for_any (struct session *s, const struct circuit_config *config, struct re
   if (budget.end > 0)
     budget.end = s->started + (budget.end - s->started) * SHARE / OF;
   there.invariant = run->any_invariant;
+  there.budget = &budget;
   there.por = CIRCUIT_JOINED;
   layout_init_threads (&l, run->any);
   struct circuit *c = circuit_new (run->any, &l, &there, &refusal);
@@ -192,7 +222,7 @@ symbolic_check (struct symbolic_run *run, struct result *r, struct refusal *refu
   s.budget = (struct budget) {.end = o->time > 0 ? s.started + o->time : 0, .memory = o->memory ? o->memory : mem_of_machine () / 10 * 8,
                               .interrupt = run->interrupt};
   struct circuit_config config = {.one_hot = engines[run->engine].one_hot, .ends = o->ends, .invariant = run->invariant, .claim = run->claim,
-                                  .por = run->por};
+                                  .por = run->por, .budget = &s.budget};
   if (!run->executed)
     run->executed = run->pg;
   if (run->claim)
@@ -201,8 +231,10 @@ symbolic_check (struct symbolic_run *run, struct result *r, struct refusal *refu
   done = prove_for_any (&s, &config, r);
   while (!done) {
     struct circuit *c = circuit_new (run->pg, &l, &config, refusal);
-    if (!c)
+    if (!c) {
+      done = refusal->spent && say_not_made (r, engines[run->engine].name, refusal);
       break;
+    }
     r->stats.threads = l.slots.count;
     if (run->reduced)
       *run->reduced = c->reduced;

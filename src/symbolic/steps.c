@@ -68,7 +68,7 @@ look_everywhere (struct parts *p, lit timeout, struct candidates *all)
   all->list.count = 0;
   for (uint32_t s = 0; s < p->slots.count; s++)
     for (uint32_t t = 0; t < p->slots.data[s].types.count; t++)
-      for (uint32_t l = 0; l < p->pg->procs[p->slots.data[s].types.data[t].proc].nlocs; l++)
+      for (uint32_t l = 0; l < p->pg->procs[p->slots.data[s].types.data[t].proc].nlocs && !parts_over (p); l++)
         look_at (p, (struct look) {p, s, t, l, timeout}, all);
 }
 
@@ -306,7 +306,7 @@ add_steps (struct parts *p, const struct candidate *a, uint32_t *choices)
   bool meet = a->pair.edge != PG_ALL;
   VEC (struct way) ways = {0};
   VEC_PUSH (ways, (struct way) {.count = 0});
-  while (ways.count) {
+  while (ways.count && !parts_over (p)) {
     struct way way = ways.data[--ways.count];
     struct step s = {.slot = a->slot, .type = a->type, .edge = a->edge, .inside = a->inside, .choice = *choices,
                      .partner = meet ? a->pair.slot : PG_ALL, .partner_type = a->pair.type, .partner_edge = a->pair.partner_edge};

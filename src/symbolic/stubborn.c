@@ -119,7 +119,7 @@ find_conflicts (struct closure *x)
     for (uint32_t j = 0; j < x->n; j++) {
       lit *c = &x->conflict[i * x->n + j];
       *c = i == j ? LIT_TRUE : special;
-      for (uint32_t o = 0; o < x->t.o.count && i != j; o++)
+      for (uint32_t o = 0; o < x->t.o.count && i != j && !parts_over (x->p); o++)
         *c = aig_or (g, *c, conflict_on (x, i, j, o));
     }
   }

@@ -92,3 +92,5 @@ X (cli_portfolio_equal_shares, "cli_portfolio", "all engines of a portfolio get 
 X (cli_portfolio_shares_kept, "cli_portfolio", "where the number of threads has no bound the engines of a portfolio keep their shares")
 X (cli_many_bmc_plain, "cli_portfolio", "bmc does not take locks into account in a portfolio")
 X (cli_many_explicit_locks, "cli_portfolio", "all engines of a portfolio get the reduction that suits bmc")
+X (cli_portfolio_first_ok, "cli_portfolio", "the first ok ends a portfolio, whatever it assumes")
+X (cli_no_zones, "kinds", "that units have no red zones is not said")

@@ -22,6 +22,7 @@ X (search_time_exhaustive, "search_bounds", "--time does not make the result unk
 X (search_interrupt_exhaustive, "search_bounds", "an interrupt does not make the result unknown")
 X (search_lossy_exhaustive, "search_bounds", "a store that may lose states does not make the result unknown")
 X (search_resource_exhaustive, "search_bounds", "a limit of the model does not make the result unknown")
+X (search_limit_reduced, "cut", "after a limit was met under a reduction nothing is searched without it")
 X (search_depth_unnoticed, "search_bounds", "what lies deeper than --max-depth is left out, and nobody is told")
 X (search_depth_short, "search_bounds", "--max-depth is one step too short")
 X (search_store_full_unnoticed, "search_bounds", "a state that does not fit into the store is dropped")

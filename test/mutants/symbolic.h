@@ -38,3 +38,5 @@ X (symbolic_shift_no_sign, "symbolic_circuit", "shifting right forgets the sign"
 X (symbolic_values_given_up, "symbolic_inputs", "values from outside that could not all be found in time count as all")
 X (symbolic_bdd_loop_lost, "symbolic", "a loop that decision diagrams found is told without where it begins")
 X (symbolic_known_asked_once, "symbolic_known symbolic-c", "what else may change when something does is not asked")
+X (symbolic_doomed_loops, "cut", "a state that was saved on the way makes a loop of a run that nothing can save")
+X (symbolic_limit_ends, "cut", "a path to the limit on processes ends the search")

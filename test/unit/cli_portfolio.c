@@ -60,6 +60,44 @@ test_shares (void)
   munmap (s, sizeof *s);
 }
 
+/* One engine says ok at once, with a gap; the other answers later. */
+enum { LATER_NEVER = -1 };
+
+static int
+run_later (void *context, int engine, FILE *files)
+{
+  const int *later = context;
+  (void) files;
+  alarm (LONGEST);
+  if (engine == PROVER)
+    return EXIT_OK;
+  usleep (200000);
+  while (*later == LATER_NEVER)
+    pause ();
+  return *later;
+}
+
+static int
+ask_later (int later, unsigned first_gaps, unsigned second_gaps)
+{
+  static const int engines[] = {PROVER, OTHER}, back[] = {0, 0};
+  const unsigned gaps[] = {first_gaps, second_gaps};
+  return portfolio_run (&(struct portfolio) {.engines = engines, .step_back = back, .gaps = gaps, .count = 2, .run = run_later, .context = &later, .quiet = true,
+                                             .soon = 60, .patience = 1});
+}
+
+static void
+test_gaps (void)
+{
+  CHECK (ask_later (EXIT_VIOLATION, GAP_POINTERS, 0) == EXIT_VIOLATION);
+  CHECK (ask_later (EXIT_VIOLATION, GAP_POINTERS, GAP_LIVELOCK) == EXIT_VIOLATION);
+  CHECK (ask_later (EXIT_VIOLATION, GAP_POINTERS, GAP_POINTERS) == EXIT_OK);   /* it could not have closed it */
+  CHECK (ask_later (EXIT_VIOLATION, 0, GAP_LIVELOCK) == EXIT_OK);
+  CHECK (ask_later (EXIT_UNKNOWN, GAP_POINTERS, 0) == EXIT_OK);
+  CHECK (ask_later (EXIT_OK, GAP_POINTERS, GAP_LIVELOCK) == EXIT_OK);
+  CHECK (ask_later (LATER_NEVER, GAP_POINTERS, 0) == EXIT_OK);                 /* patience ends */
+}
+
 static bool
 takes_locks (int engine, const char *por)
 {
@@ -76,6 +114,7 @@ int
 main (void)
 {
   test_shares ();
+  test_gaps ();
   CHECK (takes_locks (ENGINE_BMC, "auto"));
   CHECK (!takes_locks (ENGINE_EXPLICIT, "auto") && !takes_locks (ENGINE_IC3, "auto") && !takes_locks (ENGINE_NATIVE, "auto"));
   CHECK (!takes_locks (ENGINE_BMC, "none"));

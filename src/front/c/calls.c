@@ -121,7 +121,17 @@ call_string (struct walker *w, LLVMValueRef v)
   return length && !s[length - 1] ? s : NULL;
 }
 
-enum end { END_ASSERT, END_ABORT, END_ERROR, END_EXIT, END_BOUNDS };
+enum end { END_ASSERT, END_REACH_ERROR, END_VERIFIER_ERROR, END_ABORT, END_TRAP, END_BOUNDS, END_EXIT };
+
+/* What ends a program at once, with the kinds that the native runtime reports (docs/usage.md has the table). */
+static const struct { enum fault_kind kind; const char *text; } ends[] = {
+  [END_ASSERT] = {FAULT_ASSERTION, "assertion failed"},
+  [END_REACH_ERROR] = {FAULT_ASSERTION, "reach_error is reached"},
+  [END_VERIFIER_ERROR] = {FAULT_ASSERTION, "__VERIFIER_error is reached"},
+  [END_ABORT] = {FAULT_CRASH, "the program calls abort"},
+  [END_TRAP] = {FAULT_CRASH, "the program traps"},
+  [END_BOUNDS] = {FAULT_MEMORY, "index outside of the array"},
+};
 
 static void
 call_end (struct walker *w, struct path *p, LLVMValueRef call, int how)
@@ -140,11 +150,9 @@ call_end (struct walker *w, struct path *p, LLVMValueRef call, int how)
       path_assume (w, p, x_not (c, wrong));
     }
     path_end_at (w, p, w->exited);
-  } else if (how == END_BOUNDS && !MUTANT (front_c_inner_bounds))
-    path_fault (w, p, FAULT_MEMORY, "index outside of the array");
-  else
-    path_fault (w, p, FAULT_ASSERTION, text ? arena_printf (c->arena, "assertion failed: %s", text)
-                : how == END_ABORT ? "the program calls abort" : "an error function is called");
+  } else
+    path_fault (w, p, how == END_BOUNDS && MUTANT (front_c_inner_bounds) ? FAULT_ASSERTION : ends[how].kind,
+                text ? arena_printf (c->arena, "%s: %s", ends[how].text, text) : ends[how].text);
 }
 
 static void
@@ -314,8 +322,9 @@ find (const char *name)
 {
   static const struct call_entry table[] = {
     {"__assert_fail", call_end, END_ASSERT}, {"mz_assert_fail", call_end, END_ASSERT}, {"abort", call_end, END_ABORT},
-    {"reach_error", call_end, END_ERROR}, {"__VERIFIER_error", call_end, END_ERROR}, {"exit", call_end, END_EXIT},
-    {"_exit", call_end, END_EXIT}, {"llvm.ubsantrap", call_end, END_BOUNDS}, {"mz_assume", call_assume, 0}, {"__VERIFIER_assume", call_assume, 0}, {"assume_abort_if_not", call_assume, 0},
+    {"reach_error", call_end, END_REACH_ERROR}, {"__VERIFIER_error", call_end, END_VERIFIER_ERROR}, {"exit", call_end, END_EXIT},
+    {"_exit", call_end, END_EXIT}, {"_Exit", call_end, END_EXIT}, {"quick_exit", call_end, END_EXIT}, {"llvm.trap", call_end, END_TRAP},
+    {"llvm.ubsantrap", call_end, END_BOUNDS}, {"mz_assume", call_assume, 0}, {"__VERIFIER_assume", call_assume, 0}, {"assume_abort_if_not", call_assume, 0},
     {"mz_choose", call_choose, 0}, {"malloc", call_allocate, 0}, {"calloc", call_allocate, 0}, {"free", call_free, 0},
     {"fflush", call_nothing, 0}, {"srand", call_nothing, 0},
     {"sched_yield", call_nothing, 0}, {"usleep", call_nothing, 0}, {"sleep", call_nothing, 0}, {"mz_observe", call_nothing, 0},

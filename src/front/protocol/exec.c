@@ -312,7 +312,7 @@ px_initial (struct exec *e)
   return &((struct mp_exec *) e)->initial;
 }
 
-static const struct exec_model model = {px_faults, px_trace, px_terminal, px_initial, NULL};
+static const struct exec_model model = {px_faults, px_trace, px_terminal, px_initial, NULL, NULL};
 
 static const struct exec_class class = {
   .threads = px_threads, .next = px_next, .enabled = px_enabled, .alternatives = px_alternatives, .step = px_step,

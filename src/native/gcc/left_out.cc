@@ -1,12 +1,15 @@
 /* Idea. gcc's pass needs an address that its language could take. What is stored in the
  * other byte order has none, nor has a variable that functions inside another use of it:
- * such accesses are passed over. Their addresses are computed here.
+ * such accesses are passed over. Their addresses are computed here. It passes over local variables, too, that no
+ * other thread can have a pointer to; what lies outside of such a variable, after loops were unrolled and functions
+ * inlined, is told: it touches a red zone (zones.cc).
  */
 #include "plugin.h"
 
 #include "gimplify.h"
 #include "gimplify-me.h"
 #include "fold-const.h"
+#include "tree-dfa.h"
 #include "tree-ssa-loop-ivopts.h"
 
 void
@@ -26,6 +29,17 @@ is_left_out (tree place)
          && (int_size_in_bytes (TREE_TYPE (place)) < 0 || may_be_nonaddressable_p (is_bit_field ? TREE_OPERAND (place, 0) : place));
 }
 
+static bool
+is_outside (tree place)
+{
+  HOST_WIDE_INT first, bits;
+  bool is_reversed;
+  tree base = is_shared (place) ? NULL_TREE : get_ref_base_and_extent_hwi (place, &first, &bits, &is_reversed);
+  if (!base || !VAR_P (base) || !DECL_SIZE_UNIT (base) || !tree_fits_shwi_p (DECL_SIZE_UNIT (base)) || MUTANT (plugin_outside))
+    return false;
+  return first < 0 || first + bits > tree_to_shwi (DECL_SIZE_UNIT (base)) * BITS_PER_UNIT;
+}
+
 /* What has no constant size is noted. */
 static void
 tell (gimple_stmt_iterator *at, tree place, built_in_function how)
@@ -36,16 +50,17 @@ tell (gimple_stmt_iterator *at, tree place, built_in_function how)
   machine_mode mode;
   int is_unsigned, is_reversed, is_volatile = 0;
   tree base = get_inner_reference (place, &size, &position, &offset, &mode, &is_unsigned, &is_reversed, &is_volatile);
-  if (!size.is_constant (&bits) || !position.is_constant (&first) || bits <= 0 || first < 0) {
+  if (!size.is_constant (&bits) || !position.is_constant (&first) || bits <= 0) {
     note_unseen (gsi_stmt (*at));
     return;
   }
   tree address = build_fold_addr_expr (unshare_expr (base));
   if (offset)
     address = fold_build_pointer_plus (address, unshare_expr (offset));
-  address = fold_build_pointer_plus_hwi (address, first / BITS_PER_UNIT);
+  HOST_WIDE_INT byte = first >= 0 ? first / BITS_PER_UNIT : -((-first + BITS_PER_UNIT - 1) / BITS_PER_UNIT);
+  address = fold_build_pointer_plus_hwi (address, byte);
   address = force_gimple_operand_gsi (at, address, true, NULL_TREE, true, GSI_SAME_STMT);
-  tell_range (at, address, size_int ((first % BITS_PER_UNIT + bits + BITS_PER_UNIT - 1) / BITS_PER_UNIT), how);
+  tell_range (at, address, size_int ((first - byte * BITS_PER_UNIT + bits + BITS_PER_UNIT - 1) / BITS_PER_UNIT), how);
 }
 
 void
@@ -53,8 +68,8 @@ tell_left_out (gimple_stmt_iterator *at, gassign *a)
 {
   if (gimple_clobber_p (a) || MUTANT (plugin_left_out))
     return;
-  if (gimple_store_p (a) && is_left_out (gimple_assign_lhs (a)))
+  if (gimple_store_p (a) && (is_left_out (gimple_assign_lhs (a)) || is_outside (gimple_assign_lhs (a))))
     tell (at, gimple_assign_lhs (a), BUILT_IN_TSAN_WRITE_RANGE);
-  if (gimple_assign_load_p (a) && is_left_out (gimple_assign_rhs1 (a)))
+  if (gimple_assign_load_p (a) && (is_left_out (gimple_assign_rhs1 (a)) || is_outside (gimple_assign_rhs1 (a))))
     tell (at, gimple_assign_rhs1 (a), BUILT_IN_TSAN_READ_RANGE);
 }

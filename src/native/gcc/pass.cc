@@ -21,7 +21,8 @@ public:
   execute (function *f) final override
   {
     basic_block block;
-    FOR_EACH_BB_FN (block, f)
+    FOR_EACH_BB_FN (block, f) {
+      note_landing_pad (block);
       for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at); gsi_next (&at)) {
         if (gassign *a = dyn_cast <gassign *> (gsi_stmt (at)))
           tell_left_out (&at, a);
@@ -32,7 +33,9 @@ public:
           continue;
         call_library (&at, call);
         split_copies (&at, call);
+        note_landing (&at, call);
       }
+    }
     gsi_commit_edge_inserts ();
     return 0;
   }
@@ -55,6 +58,8 @@ mark_unit (void *, void *)
   if (!asm_out_file)
     return;
   fputs ("\t.section\t.mazurka.plugin,\"\",@progbits\n\t.byte\t1\n", asm_out_file);
+  if (zones_are_on ())
+    fputs ("mazurka.zones:\n", asm_out_file);    /* native/constructor.h */
   write_unseen (asm_out_file);
 }
 
@@ -66,5 +71,6 @@ plugin_init (plugin_name_args *self, plugin_gcc_version *)
   register_callback (self->base_name, PLUGIN_FINISH_DECL, forget_purity, NULL);
   register_callback (self->base_name, PLUGIN_FINISH_PARSE_FUNCTION, forget_purity, NULL);
   register_callback (self->base_name, PLUGIN_FINISH_UNIT, mark_unit, NULL);
+  begin_zones ();
   return 0;
 }

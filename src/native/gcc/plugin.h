@@ -8,6 +8,7 @@
  *     split_operands  operands of assembly             operands.cc
  *     note_unseen     what nobody can instrument       unseen.cc
  *     forget_purity   calls that gcc would drop        purity.cc
+ *     note_landing    where jumps arrive               zones.cc
  */
 #ifndef NATIVE_GCC_PLUGIN_H
 #define NATIVE_GCC_PLUGIN_H
@@ -38,6 +39,11 @@ void tell_range (gimple_stmt_iterator *, tree pointer, tree size, built_in_funct
 
 /* Of a function that is declared or defined. */
 void forget_purity (void *declared, void *);
+/* Red zones around objects, for the whole unit. */
+void begin_zones ();
+bool zones_are_on ();
+void note_landing (gimple_stmt_iterator *, gcall *);
+void note_landing_pad (basic_block);
 
 /* Its place goes into the object, where native/unseen.c finds it. */
 void note_unseen (gimple *);

@@ -105,6 +105,28 @@ announce_with (struct rt_thread *t, uint64_t value, uint64_t expected, uintptr_t
 
 #define ATOMIC(p, ...) (&(struct rt_atomic) {.address = (uintptr_t) (p), .bytes = sizeof *(p), .pc = t->op.place, __VA_ARGS__})
 
+/* By real threads, where the program runs alone; before main there is one. */
+#define ALONE(bits, type)                                                                          \
+  __attribute__ ((target ("cx16"))) static type swap##bits (volatile type *p, type old, type new)  \
+  {                                                                                                \
+    return __sync_val_compare_and_swap (p, old, new);                                              \
+  }                                                                                                \
+  static type load##bits (const volatile type *p)                                                  \
+  {                                                                                                \
+    return sizeof *p > 8 ? swap##bits ((volatile type *) p, 0, 0) : *p;                            \
+  }                                                                                                \
+  static void store##bits (volatile type *p, type value)                                           \
+  {                                                                                                \
+    for (type old = load##bits (p), was; (was = swap##bits (p, old, value)) != old;)               \
+      old = was;                                                                                   \
+  }
+
+ALONE (8, uint8_t)
+ALONE (16, uint16_t)
+ALONE (32, uint32_t)
+ALONE (64, uint64_t)
+ALONE (128, uint128)
+
 #define LOAD_STORE(bits, type)                                                                     \
   type __tsan_atomic##bits##_load (const volatile type *, int);                                    \
   type __tsan_atomic##bits##_load (const volatile type *p, int order)                              \
@@ -112,7 +134,7 @@ announce_with (struct rt_thread *t, uint64_t value, uint64_t expected, uintptr_t
     ENTER ();                                                                                      \
     struct rt_thread *t = begin (NATIVE_LOAD, p, sizeof *p, false, order, CALLER);                 \
     if (!t)                                                                                        \
-      return *p;                                                                                   \
+      return load##bits (p);                                                                       \
     spin_before (t, (uintptr_t) p);                                                                \
     rt_announce (t);                                                                               \
     type value = *p;                                                                               \
@@ -123,12 +145,15 @@ announce_with (struct rt_thread *t, uint64_t value, uint64_t expected, uintptr_t
   void __tsan_atomic##bits##_store (volatile type *p, type value, int order)                       \
   {                                                                                                \
     struct rt_thread *t = begin (NATIVE_STORE, p, sizeof *p, true, order, CALLER);                 \
+    if (!t) {                                                                                      \
+      store##bits (p, value);                                                                      \
+      return;                                                                                      \
+    }                                                                                              \
     announce_with (t, (uint64_t) value, 0, 0);                                                     \
     type old = *p;                                                                                 \
     *p = value;                                                                                    \
-    if (t)                                                                                         \
-      done (t, ATOMIC (p, .writes = true, .order = order_of (order), .before = (uint64_t) old,     \
-                       .after = (uint64_t) value));                                                \
+    done (t, ATOMIC (p, .writes = true, .order = order_of (order), .before = (uint64_t) old,       \
+                     .after = (uint64_t) value));                                                  \
   }
 
 #define MODIFY(bits, type, name, expression)                                                       \
@@ -137,17 +162,18 @@ announce_with (struct rt_thread *t, uint64_t value, uint64_t expected, uintptr_t
   {                                                                                                \
     ENTER ();                                                                                      \
     struct rt_thread *t = begin (NATIVE_RMW, p, sizeof *p, true, order, CALLER);                   \
-    if (t) {                                                                                       \
-      t->operand = operand ((uint64_t) value, 0);                                                  \
-      spin_before (t, (uintptr_t) p);                                                              \
-      announce_with (t, (uint64_t) value, 0, 0);                                                   \
-    }                                                                                              \
+    if (!t)                                                                                        \
+      for (type old = load##bits (p), was;; old = was)                                             \
+        if ((was = swap##bits (p, old, (type) (expression))) == old)                               \
+          return old;                                                                              \
+    t->operand = operand ((uint64_t) value, 0);                                                    \
+    spin_before (t, (uintptr_t) p);                                                                \
+    announce_with (t, (uint64_t) value, 0, 0);                                                     \
     type old = *p, new = (type) (expression);                                                      \
     tried (new != old);                                                                            \
     *p = new;                                                                                      \
-    if (t)                                                                                         \
-      done (t, ATOMIC (p, .reads = true, .writes = true, .order = order_of (order),                \
-                       .before = (uint64_t) old, .after = (uint64_t) new));                        \
+    done (t, ATOMIC (p, .reads = true, .writes = true, .order = order_of (order),                  \
+                     .before = (uint64_t) old, .after = (uint64_t) new));                          \
     return old;                                                                                    \
   }
 
@@ -166,24 +192,26 @@ fails_for_nothing (uint64_t pc)
   static bool compare##bits (volatile type *p, type *expected, type desired, int order, int failure, bool in_vain, uint64_t pc) \
   {                                                                                                \
     struct rt_thread *t = begin (NATIVE_CAS, p, sizeof *p, true, order, pc);                       \
-    if (t) {                                                                                       \
-      robust_meets (order_of (failure));                                                           \
-      op_may_do_less (t);                                                                          \
-      t->operand = operand ((uint64_t) desired, (uint64_t) *expected);                             \
-      spin_before (t, (uintptr_t) p);                                                              \
-      announce_with (t, (uint64_t) desired, (uint64_t) *expected, (uintptr_t) expected);           \
+    if (!t) {                                                                                      \
+      type seen = swap##bits (p, *expected, desired), was = *expected;                             \
+      if (seen != was)                                                                             \
+        *expected = seen;                                                                          \
+      return seen == was;                                                                          \
     }                                                                                              \
+    robust_meets (order_of (failure));                                                             \
+    op_may_do_less (t);                                                                            \
+    t->operand = operand ((uint64_t) desired, (uint64_t) *expected);                               \
+    spin_before (t, (uintptr_t) p);                                                                \
+    announce_with (t, (uint64_t) desired, (uint64_t) *expected, (uintptr_t) expected);             \
     type old = *p, wanted = *expected;                                                             \
     bool equal = old == wanted && !in_vain;                                                        \
     tried (equal && desired != old);                                                               \
-    if (t && !equal)                                                                               \
+    if (!equal)                                                                                    \
       change_expected (t, (uintptr_t) expected);                                                   \
     if (equal)                                                                                     \
       *p = desired;                                                                                \
     else if (!MUTANT (runtime_cas_expected))                                                       \
       *expected = old;                                                                             \
-    if (!t)                                                                                        \
-      return equal;                                                                                \
     if (!equal || MUTANT (runtime_exchange_only_reads))                                            \
       op_only_reads ();                                                                            \
     if (MUTANT (memory_failure_order_ignored))                                                     \
@@ -240,6 +268,8 @@ __tsan_atomic_thread_fence (int order)
     path_fence ();
   if (rt)
     race_fence (order_of (order));
+  else
+    __sync_synchronize ();
 }
 
 /* Orders a thread with its own signal handlers only. */

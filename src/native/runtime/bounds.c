@@ -26,8 +26,10 @@ value_of (const struct type *t, uintptr_t value)
 void
 __ubsan_handle_out_of_bounds_abort (const struct bounds *b, uintptr_t index)
 {
-  if (!rt || !rt->current)
-    __builtin_trap ();            /* a constructor: nothing is explored */
+  if (!rt || !rt->current) {
+    constructors_wanted ();
+    __builtin_trap ();            /* alone, or in the constructor of a library */
+  }
   rt->failure.pc = CALLER;
   rt->failure.address = rt->failure.bytes = 0;
   rt_fail (MUTANT (runtime_bounds_crash) ? FINDING_CRASH : FINDING_MEMORY, "index %lld is outside of an array of type %s",

@@ -284,7 +284,7 @@ send_to_process (int number, uint64_t pc)
   uint32_t count = 0;
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *other = &rt->threads[i];
-    if (other->state != RT_ALIVE || !lets_through (other, number))
+    if (other->state != RT_ALIVE || rt_has_ended (other) || !lets_through (other, number))
       continue;
     only = other;
     count++;
@@ -304,7 +304,7 @@ begin_sending (uint64_t pc)
 {
   struct rt_thread *t = signals_begin (NATIVE_KILL, pc);
   if (!t)
-    __builtin_trap ();            /* before main */
+    rt_unsupported ("sending a signal before main");
   rt_need (RT_SIGNALS);           /* until now no change of a mask was a step */
   spin_broken (t);
   return t;
@@ -322,7 +322,7 @@ pthread_kill (pthread_t thread, int number)
   struct rt_thread *other = &rt->threads[thread - 1];
   rt_announce (t);
   op_value ((uint64_t) number);
-  if (number && other->state == RT_ALIVE)
+  if (number && other->state == RT_ALIVE && !rt_has_ended (other))
     send_to (other, number, true, pc);
   return 0;
 }
@@ -342,6 +342,20 @@ raise (int number)
 }
 
 ALSO (gsignal, raise);
+
+/* Of abort: a handler runs, whether the signal is blocked or not; where it returns, the process ends. */
+void
+signals_abort (uint64_t pc)
+{
+  if (!signals_has_handler (SIGABRT) || MUTANT (runtime_abort_unhandled))
+    return;
+  struct rt_thread *t = begin_sending (pc);
+  rt_announce (t);
+  op_value (SIGABRT);
+  t->signal_mask &= ~signals_bit (SIGABRT);
+  if (signals_has_handler (SIGABRT))
+    deliver (SIGABRT, true, pc);
+}
 
 int
 kill (pid_t process, int number)
@@ -415,6 +429,8 @@ change_mask (int how, const sigset_t *set, sigset_t *old, uint64_t pc)
   uint64_t mask = t ? t->signal_mask : 0, bits = set ? signals_read_set (set, pc) & ~(signals_bit (SIGKILL) | signals_bit (SIGSTOP)) : 0;
   if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return EINVAL;
+  if (!t && set)
+    constructors_called_by (pc);
   if (old)
     give_set (old, mask, pc);
   if (!t || !set)
@@ -454,6 +470,7 @@ int
 sigpending (sigset_t *set)
 {
   struct rt_thread *t = self ();
+  constructors_called_by (CALLED_FROM);
   signals_announce_change (CALLER);
   if (t)
     timers_asked (t->signal_mask, CALLER);

@@ -135,6 +135,7 @@ int
 pthread_setcancelstate (int state, int *old)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
+  constructors_called_by (CALLED_FROM);
   if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
     return EINVAL;
   if (old) {

@@ -3,7 +3,7 @@
  * Idea. To go back is to restore the program as it was before main and to repeat the steps up to there; of a long
  * execution nearly all of them, for the few that are new. Some states on the way are kept: what rt_start_execution
  * sets up, as it is in that state. That is the memory of the program and its libraries (the pages that were ever
- * written), stacks, heaps and what is known of their bytes, files, and the runtime's table of threads. The clocks,
+ * written), stacks, heaps and what is known of their bytes (marks and zones), files, and the runtime's table of threads. The clocks,
  * the accesses that may race and all else that steps only change when they are not repeated go back by the undo log,
  * wherever repeating begins.
  *
@@ -30,8 +30,10 @@
 #include "native/runtime/files.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/kernel.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sync.h"
+#include "native/runtime/zones.h"
 
 enum {
   PAGE = 4096,
@@ -178,9 +180,11 @@ thread_parts (struct table *table, struct rt_thread *t)
 static void
 all_parts (struct table *table)
 {
-  size_t nthreads = rt->nthreads;
+  size_t nthreads = rt->nthreads, nmaps = kernel_maps ();
   part (table, &rt->run, sizeof rt->run);
   part (table, &nthreads, sizeof nthreads);
+  part (table, &nmaps, sizeof nmaps);
+  kernel_forget_maps (nmaps);
   assert (nthreads <= rt->nthreads);
   for (size_t i = 0; i < nthreads; i++)
     thread_parts (table, &rt->threads[i]);
@@ -216,6 +220,8 @@ all_ranges (range_fn *range, void *context, bool copied)
     heap_mark_ranges (range, context);
   if (!(copied && MUTANT (runtime_checkpoint_files)))
     files_ranges (range, context);
+  if (!(copied && MUTANT (runtime_checkpoint_zones)))
+    zones_ranges (range, context);
 }
 
 static void
@@ -358,6 +364,7 @@ checkpoint_restore (void)
     return false;
   struct checkpoint *c = &VEC_LAST (all->all);
   const struct snapshot_pages *s = snapshot_pages ();
+  zones_leave_stacks ();
   heap_clear ();
   files_clear ();
   for (size_t i = 0; i < rt->nthreads; i++)
@@ -393,7 +400,7 @@ checkpoint_next (size_t to)
   uint64_t every = rt->orders.checkpoints;
   size_t from = rt->run.depth, left = to - from;
   assert (from <= to);
-  if (every == WIRE_CHECKPOINTS_OFF || left < (every ? every : LEAST) || !rt->snapshot)
+  if (every == WIRE_CHECKPOINTS_OFF || left < (every ? every : LEAST) || !rt->snapshot || kernel_holds ())
     return to;
   if (every)
     return from + every;

@@ -11,8 +11,10 @@
 #include "native/runtime/files.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/kernel.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sync.h"
+#include "native/runtime/zones.h"
 
 /* ---- switching ---- */
 
@@ -147,6 +149,7 @@ static void *
 run_main (void *unused)
 {
   (void) unused;
+  constructors_run ();
   int status = rt->program.main (rt->program.argc, rt->program.argv, rt->program.environ);
   rt_exit (status, true, (uint64_t) (uintptr_t) rt->program.main + 1);   /* where it returns nobody knows */
 }
@@ -155,7 +158,9 @@ void
 rt_start_execution (void)
 {
   assert (!rt->current);
+  zones_leave_stacks ();
   snapshot_restore ();
+  kernel_restore ();
   heap_restore ();
   for (size_t i = 0; i < rt->nthreads; i++)
     rt->threads[i].state = RT_ABSENT;
@@ -167,5 +172,7 @@ rt_start_execution (void)
   t->time = RT_EPOCH;
   t->random = 1;
   t->routine = run_main;
+  keys_start (t);
+  cxx_start (t);
   assert (!rt->run.depth && !rt->run.section);
 }

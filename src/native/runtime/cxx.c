@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <sched.h>
 
 #include "base/mutant.h"
 #include "native/runtime/cxx_calls.h"
@@ -43,11 +44,11 @@ __cxa_guard_acquire (struct guard *g)
     spin_broken (t);
     if (g->done)
       op_shares ();
-  }
-  if (g->done)
-    return 0;
-  g->running = 1;
-  return 1;
+  } else
+    while (__atomic_load_n (&g->running, __ATOMIC_ACQUIRE) || __atomic_exchange_n (&g->running, 1, __ATOMIC_ACQUIRE))
+      sched_yield ();             /* alone, without a shared libstdc++ whose own it could be */
+  g->running = !g->done;
+  return !g->done;
 }
 
 /* Those who wait at the guard lock it; those who look at its first byte read it. */
@@ -62,8 +63,8 @@ leave (struct guard *g, bool done, uint64_t pc)
     spin_broken (t);
     race_release (g);
   }
-  g->done = done;
-  g->running = 0;
+  __atomic_store_n (&g->done, done, __ATOMIC_RELEASE);
+  __atomic_store_n (&g->running, 0, __ATOMIC_RELEASE);
 }
 
 void
@@ -104,16 +105,22 @@ struct destructor {
   void *object;
 };
 
+static struct destructor *early;  /* the first thread's, of constructors */
+
+void
+cxx_start (struct rt_thread *t)
+{
+  t->destructors = early;
+}
+
 int
 __cxa_thread_atexit_impl (void (*function) (void *), void *object, void *module)
 {
   (void) module;
   struct rt_thread *t = rt ? rt->current : NULL;
-  if (!t)
-    return 0;                     /* of the process's first thread before main: it ends with the process */
-  struct destructor *d = heap_alloc (sizeof *d, 16, CALLER);
-  *d = (struct destructor) {t->destructors, function, object};
-  t->destructors = d;
+  struct destructor *d = heap_alloc (sizeof *d, 16, CALLER), **list = t ? (struct destructor **) &t->destructors : &early;
+  *d = (struct destructor) {*list, function, object};
+  *list = d;
   return 0;
 }
 

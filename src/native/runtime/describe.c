@@ -91,7 +91,7 @@ static enum wire_thread_state
 state_of (const struct rt_thread *t)
 {
   switch (t->state) {
-  case RT_ALIVE: return rt_can_go ((struct rt_thread *) t) ? WIRE_RUNNABLE : WIRE_BLOCKED;
+  case RT_ALIVE: return rt_has_ended (t) ? WIRE_ENDED : rt_can_go ((struct rt_thread *) t) ? WIRE_RUNNABLE : WIRE_BLOCKED;
   case RT_SPINS: return WIRE_BLOCKED;
   case RT_CUT: return WIRE_HALTED;
   case RT_FAILED: return WIRE_FAILED;

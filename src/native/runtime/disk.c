@@ -43,15 +43,15 @@ disk_look (const char *path)
   return *bucket = d;
 }
 
-/* A copy that nobody can write to: a file that is changed has bytes of its own. */
+/* A copy that nobody can write to: a file that is changed has bytes of its own. It is kept over executions, so it lies where no
+ * mapping of the program's can: what libc maps must come to the same addresses in each. */
 static const char *
 keep (const char *bytes, size_t size)
 {
-  char *copy = (char *) sys_mmap (NULL, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if ((long) copy < 0)
-    mem_out (size);
+  const size_t page = 4096, room = (size + page) & ~(page - 1);
+  char *copy = (char *) (((uintptr_t) own_alloc (room + page) + page - 1) & ~(uintptr_t) (page - 1));
   __builtin_memcpy (copy, bytes, size);
-  SYS_CALL (mprotect, copy, size + 1, PROT_READ);
+  SYS_CALL (mprotect, copy, room, PROT_READ);
   return copy;
 }
 

@@ -216,7 +216,7 @@ native_waits (struct exec *e, thread_id id, struct exec_wait *out)
   (void) e;
   out->joins = joins ? (thread_id) t->count + 1 : 0;
   out->exits = t->state == RT_ALIVE && t->op.kind == NATIVE_EXIT;
-  out->detached = t->detached || (joins && rt->threads[t->count].op.kind == NATIVE_EXIT);
+  out->detached = t->detached || rt_has_ended (t) || (joins && rt->threads[t->count].op.kind == NATIVE_EXIT);
   bool halted = (rt->run.cut || rt->run.failed) && !MUTANT (runtime_waits_for_halted);
   return !(halted || rt->modes & (RT_SECTIONS | RT_SIGNALS | RT_CANCELS));
 }
@@ -249,7 +249,7 @@ native_end (struct exec *e)
     struct rt_thread *t = &rt->threads[i];
     struct exec_waiter waiter = {.thread = i};
     native_waits (e, i, &waiter.wait);
-    if (t->state == RT_ALIVE || t->state == RT_SPINS)
+    if ((t->state == RT_ALIVE && !rt_has_ended (t)) || t->state == RT_SPINS)
       waiters[count++] = waiter;
     running += rt->orders.temporal && t->state == RT_ALIVE && rt->run.exited && t->op.kind != NATIVE_EXIT && rt_can_go (t);
     covered |= rt_spins (t) && !rt_is_stuck (t);

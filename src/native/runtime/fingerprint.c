@@ -252,7 +252,7 @@ find_standing (struct rt_thread *t)
 {
   if (rt->fingerprints->standing[t->id].is_known)
     return;
-  if (t->op.kind == NATIVE_START || t->op.kind == NATIVE_END) {
+  if (t->op.kind == NATIVE_START || t->op.kind == NATIVE_END || t->op.kind == NATIVE_LAST) {
     rt->fingerprints->standing[t->id] = (struct standing) {.is_known = true};
     return;
   }
@@ -270,7 +270,7 @@ sum_local (struct rt_thread *t)
   find_standing (t);
   const struct standing *w = &rt->fingerprints->standing[t->id];
   uintptr_t end = RT_STACKS + (t->id + 1) * (uintptr_t) RT_STACK_ROOM, storage = end - tls_bytes ();
-  bool is_empty = t->op.kind == NATIVE_START || t->op.kind == NATIVE_END;
+  bool is_empty = t->op.kind == NATIVE_START || t->op.kind == NATIVE_END || t->op.kind == NATIVE_LAST;
   sum_range (&s, is_empty ? storage : w->stack ? w->stack : (uintptr_t) t->sp, storage);
   if (!MUTANT (runtime_fingerprint_no_storage))
     tls_differences (t->fs, sum_word_at, &s);

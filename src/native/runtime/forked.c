@@ -49,6 +49,8 @@ forked_start (void)
   heap_restore ();
   setenv (WIRE_VARIABLE, wire, 1);
   setenv (RT_FORKED, "1", 1);
+  if (constructors_are_deferred ())
+    setenv (RT_CONSTRUCTORS, "1", 1);
   SYS_CALL (execve, "/proc/self/exe", rt->program.argv, environ);
   rt_quit (3);
 }

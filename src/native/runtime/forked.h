@@ -4,6 +4,7 @@
 
 #include "model/exec.h"
 
+#define RT_CONSTRUCTORS "MAZURKA_CONSTRUCTORS"   /* likewise: the first thread is to call them (constructors.c) */
 #define RT_FORKED "MAZURKA_FORKED"         /* in the environment of the program that executes itself again */
 
 /* What the child is to do: a step, or to come to a depth. */

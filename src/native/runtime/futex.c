@@ -233,8 +233,15 @@ cxx_wait_until (void *self, uint32_t *word, uint32_t value, bool is_timed, long 
   return futex_wait (word, value, FUTEX_BITSET_MATCH_ANY, is_timed ? &until : NULL, CALLER) != ETIMEDOUT;
 }
 
-__asm__ (".globl " BASE "26_M_futex_wait_until_steady" UNTIL "\n"
-         ".set " BASE "26_M_futex_wait_until_steady" UNTIL ", " BASE "19_M_futex_wait_until" UNTIL);
+/* A function of its own: alone, another one of the library's takes its place. */
+bool cxx_wait_until_steady (void *self, uint32_t *, uint32_t, bool, long, long) __asm__ (BASE "26_M_futex_wait_until_steady" UNTIL);
+bool
+cxx_wait_until_steady (void *self, uint32_t *word, uint32_t value, bool is_timed, long seconds, long nanoseconds)
+{
+  struct timespec until = {.tv_sec = seconds, .tv_nsec = nanoseconds};
+  (void) self;
+  return futex_wait (word, value, FUTEX_BITSET_MATCH_ANY, is_timed ? &until : NULL, CALLER) != ETIMEDOUT;
+}
 
 void
 cxx_notify_all (uint32_t *word)

@@ -95,6 +95,7 @@ rt_unsupported (const char *function)
     rt->failure.pc = 0;
     rt_cut ();
   }
+  constructors_wanted ();
   rt_internal_error ("%s is not supported", function);
 }
 

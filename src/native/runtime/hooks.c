@@ -12,6 +12,7 @@
 #include "native/runtime/heap.h"
 #include "native/runtime/proposition.h"
 #include "native/runtime/trial.h"
+#include "native/runtime/zones.h"
 
 void __tsan_init (void);
 void __tsan_func_entry (void *);
@@ -36,6 +37,14 @@ stack_overflows (struct rt_thread *t, uint64_t pc)
   rt_fail (FINDING_CRASH, "stack overflow: thread %u has %zu bytes", t->id, (size_t) bytes);
 }
 
+static void
+leave_frame (struct rt_thread *t)
+{
+  uintptr_t level = t->levels[--t->depth];
+  if (!t->left_low || level < t->left_low)
+    t->left_low = level;
+}
+
 void
 __tsan_func_entry (void *pc)
 {
@@ -44,7 +53,7 @@ __tsan_func_entry (void *pc)
     return;
   uintptr_t level = (uintptr_t) __builtin_frame_address (0);
   while (t->depth && t->depth <= RT_FRAMES && t->levels[t->depth - 1] <= level)
-    t->depth--;                   /* that frame was left by a jump */
+    leave_frame (t);              /* that frame was left by a jump */
   section_left (t);
   if (level < t->stack_end && !MUTANT (runtime_stack_endless))
     stack_overflows (t, CALLER);
@@ -142,7 +151,7 @@ rt_check_stack (uintptr_t address, uint64_t pc)
   if (address < RT_STACKS + RT_STACK_ROOM / 2 || owner >= RT_THREADS || owner == rt->current->id)
     return;
   await_stack_shared ((thread_id) owner);
-  if (rt->threads[owner].state != RT_ENDED) {
+  if (!rt_has_ended (&rt->threads[owner])) {
     if (rt->fingerprints)
       fingerprint_stack ((thread_id) owner);
     rt->threads[owner].has_guests |= !rt->trial;
@@ -167,7 +176,10 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
     section_touch_memory (address, bytes, write);
   else if (rt->orders.allow_races || (write && rt->orders.nobserved && propositions_hold (address, bytes) && !MUTANT (runtime_prop_plain_write)))
     schedule_access (t, address, bytes, write ? NATIVE_WRITE : NATIVE_READ, pc);
-  heap_check (address, bytes, write, pc);
+  if (is_heap (address))
+    heap_check_slow (address, bytes, write, pc);
+  else
+    zones_check (address, bytes, write, pc);
   if (address - RT_STACKS < (uintptr_t) RT_THREADS * RT_STACK_ROOM) {
     rt_check_stack (address, pc);
     uintptr_t here = (uintptr_t) __builtin_frame_address (0);

@@ -15,6 +15,8 @@ struct key { bool used; void (*destroy) (void *); };
 static struct key keys[RT_KEYS];
 static unsigned nkeys;            /* all in use have smaller numbers */
 
+static void *early[RT_KEYS];      /* the first thread's, of constructors */
+
 unsigned
 rt_keys (void)
 {
@@ -44,6 +46,7 @@ key_create (unsigned *key, void (*destroy) (void *), uint64_t pc)
     return EAGAIN;
   for (thread_id t = 0; rt && t < rt->nthreads && !MUTANT (runtime_key_old_values); t++)
     rt->threads[t].values[made] = NULL;
+  early[made] = NULL;
   keys[made] = (struct key) {true, destroy};
   nkeys += made == nkeys;
   rt_plain (key, sizeof *key, true, pc);
@@ -77,19 +80,29 @@ void *
 pthread_getspecific (pthread_key_t key)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
-  return t && key < RT_KEYS && keys[key].used ? t->values[key] : NULL;
+  return key < RT_KEYS && keys[key].used ? (t ? t->values : early)[key] : NULL;
 }
 
 int
 pthread_setspecific (pthread_key_t key, const void *value)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
-  if (!t || key >= RT_KEYS || !keys[key].used)
+  if (key >= RT_KEYS || !keys[key].used)
     return EINVAL;
+  if (!t) {
+    early[key] = (void *) value;
+    return 0;
+  }
   trial_stop ();
   t->values[key] = (void *) value;
   spin_broken (t);
   return 0;
+}
+
+void
+keys_start (struct rt_thread *t)
+{
+  rt_memcpy (t->values, early, nkeys * sizeof *early);
 }
 
 void

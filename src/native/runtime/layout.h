@@ -8,6 +8,7 @@
  *     RT_MARKS                             a byte for 16 bytes of heap: may it be touched
  *     RT_FILES                             its files (files.h)
  *     RT_OWN                               the checker's: never restored
+ *     RT_ZONES                             a byte for 8 bytes of all memory: may they be touched (zones.h)
  */
 #ifndef NATIVE_RUNTIME_LAYOUT_H
 #define NATIVE_RUNTIME_LAYOUT_H
@@ -25,6 +26,8 @@
 #define RT_FILES_ROOM (64ull << 30)
 #define RT_OWN 0x1f0000000000u
 #define RT_OWN_ROOM (64ull << 30)
+#define RT_ZONES 0x200000000000u  /* the compilers are told: gcc/zones.cc, build.c */
+#define RT_MEMORY (1ull << 47)    /* addresses of a process are below */
 
 #define RT_THREADS 128            /* in one program */
 #define RT_TLS (16u << 20)        /* of thread-local variables, at the upper end */

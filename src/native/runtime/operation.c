@@ -9,6 +9,7 @@
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/zones.h"
 #include "native/runtime/robust.h"
 
 /* The thread is in no queue. What a wait has set must not be there for the next operation: another thread that looks
@@ -127,11 +128,10 @@ check_memory (struct rt_thread *t, uintptr_t object)
     return;                       /* see heap_free */
   if (t->size) {
     rt_check_stack (t->memory, t->op.place);
-    heap_check (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
+    (is_heap (t->memory) ? heap_check_slow : zones_check) (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
   } else if (object && (about == NATIVE_ABOUT_OBJECT || about == NATIVE_ABOUT_CHANGED)) {
     rt_check_stack (object, t->op.place);
-    if (is_heap (object))
-      heap_check (object, 1, true, t->op.place);
+    (is_heap (object) ? heap_check_slow : zones_check) (object, 1, true, t->op.place);
     bool changes = about == NATIVE_ABOUT_CHANGED && !MUTANT (runtime_init_unseen);
     race_access (object, 1, changes ? RACE_CHANGE : RACE_USE, t->op.place);
   }

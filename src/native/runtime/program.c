@@ -1,20 +1,26 @@
-/* How programs end, fail and assume: assert, abort, atexit, mz_assume
- * and SV-COMP's names for them. */
+/* How programs fail and assume: assert, abort, mz_assume and SV-COMP's names for them. */
 
 #include "native/runtime/rt.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mutant.h"
+#include "native/runtime/sys.h"
 
 /* ---- failing ---- */
 
 static _Noreturn void
 assertion (const char *text, const char *file, unsigned line, uint64_t pc)
 {
-  if (!rt || !rt->current)
+  if (!rt || !rt->current) {
+    char said[400];
+    constructors_wanted ();
+    int n = snprintf (said, sizeof said, "%s:%u: assertion failed: %s\n", file, line, text);
+    sys_write (2, said, n < (int) sizeof said ? (size_t) n : sizeof said - 1);
     abort ();
+  }
   rt->failure.pc = pc;
   rt->failure.exec.pos = (struct pos) {.file = file, .line = (int) line};
   rt_fail (FINDING_ASSERTION, "assertion failed: %s", text);
@@ -35,10 +41,15 @@ _Noreturn void __assert_fail (const char *, const char *, unsigned, const char *
 void
 abort (void)
 {
-  if (!rt || !rt->current)
+  if (!rt || !rt->current) {
+    constructors_called_by (CALLED_FROM);   /* a finding, in an execution */
+    SYS_CALL (kill, SYS_CALL (getpid, 0), SIGABRT);
     __builtin_trap ();
-  rt->failure.pc = CALLER;
-  rt_fail (FINDING_ASSERTION, "the program calls abort");
+  }
+  uint64_t pc = CALLER;
+  signals_abort (pc);
+  rt->failure.pc = pc;
+  rt_fail (FINDING_CRASH, "the program calls abort");
 }
 
 /* SV-COMP's programs define reach_error, most of them empty: that it is called
@@ -64,96 +75,6 @@ void
 mz_verifier_error (void)
 {
   reached ("__VERIFIER_error", CALLER);
-}
-
-/* ---- ending ---- */
-
-#define HANDLERS 1024
-
-/* In the program's memory, so that each execution finds what was registered before main. */
-static struct handler { void (*function) (void); void (*with) (void *); void *argument; bool quick; } handlers[HANDLERS];
-static int nhandlers;
-
-/* They are called in an order that depends on who comes first. */
-static void
-add_handler (uint64_t pc)
-{
-  struct rt_thread *t = rt ? rt->current : NULL;
-  trial_stop ();
-  if (t && (t->id || t->children) && !MUTANT (runtime_handlers_independent)) {
-    rt_need (RT_HANDLERS);
-    op_change (handlers, NATIVE_ATEXIT, pc);
-  } else if (t)
-    spin_broken (t);
-  if (nhandlers == HANDLERS && MUTANT (runtime_handlers_dropped))
-    nhandlers--;
-  if (nhandlers == HANDLERS)
-    rt_unsupported ("registering more than 1024 functions with atexit");
-  handlers[nhandlers++] = (struct handler) {0};
-}
-
-int
-atexit (void (*function) (void))
-{
-  add_handler (CALLER);
-  handlers[nhandlers - 1].function = function;
-  return 0;
-}
-
-static int
-add_with (void (*function) (void *), void *argument, bool quick, uint64_t pc)
-{
-  add_handler (pc);
-  handlers[nhandlers - 1].with = function;
-  handlers[nhandlers - 1].argument = argument;
-  handlers[nhandlers - 1].quick = quick;
-  return 0;
-}
-
-int __cxa_atexit (void (*) (void *), void *, void *);
-int
-__cxa_atexit (void (*function) (void *), void *argument, void *module)
-{
-  (void) module;
-  return add_with (function, argument, false, CALLER);
-}
-
-/* What at_quick_exit comes to: it is linked into the program. */
-int __cxa_at_quick_exit (void (*) (void *), void *);
-int
-__cxa_at_quick_exit (void (*function) (void *), void *module)
-{
-  (void) module;
-  return add_with (function, NULL, true, CALLER);
-}
-
-/* The linker's: the program's destructor functions. The first is the compiler's own. */
-extern void (*const __fini_array_start[]) (void) __attribute__ ((visibility ("hidden")));
-extern void (*const __fini_array_end[]) (void) __attribute__ ((visibility ("hidden")));
-
-static bool
-has_handler (void)
-{
-  if (rt->modes & RT_HANDLERS)
-    op_change (handlers, NATIVE_ATEXIT, 0);
-  return nhandlers;
-}
-
-void
-rt_run_atexit (bool quick)
-{
-  for (int first = 0; has_handler (); first++) {
-    nhandlers--;
-    int i = MUTANT (runtime_atexit_order) ? first : nhandlers;
-    if (handlers[i].quick != quick || (quick && MUTANT (runtime_quick_exit)))
-      continue;
-    if (handlers[i].with)
-      handlers[i].with (handlers[i].argument);
-    else
-      handlers[i].function ();
-  }
-  for (ptrdiff_t i = quick ? 0 : __fini_array_end - __fini_array_start; i-- > 1;)
-    __fini_array_start[i] ();
 }
 
 /* ---- assuming ---- */

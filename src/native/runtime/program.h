@@ -15,9 +15,10 @@ struct rt_program {
   const char *directory;          /* where it starts */
 };
 
-/* ---- threads.c, program.c, cxx.c ---- */
+/* ---- threads.c, handlers.c, cxx.c ---- */
 _Noreturn void rt_exit (int status, bool handlers, uint64_t pc);
-void rt_run_atexit (bool quick);   /* those of quick_exit, or those of exit and the destructors */
+void rt_run_atexit (bool quick, int status);   /* those of quick_exit, or those of exit and the destructors */
+bool rt_has_atexit (void);         /* those of exit, or destructors */
 void rt_run_thread_local_destructors (struct rt_thread *);
 
 /* ---- random.c ---- */
@@ -32,6 +33,22 @@ void rt_freed (const void *, size_t bytes, uint64_t pc);               /* a part
 void signals_init (void);
 uint64_t signals_caller (void);     /* where the program calls what is running; 0: nobody knows */
 
+void signals_abort (uint64_t pc);   /* calls_signal.c: its handler, if there is one */
+
+/* ---- constructors.c ---- */
+void constructors_begin (char **argv, bool defer);
+void constructors_wanted (void);           /* before main: it cannot go on without a thread; returns where that cannot be helped */
+void constructors_called_by (uint64_t pc); /* the same, if the program's own code calls */
+bool constructors_are_deferred (void);
+void constructors_run (void);              /* if they were deferred */
+
+/* ---- keys.c, cxx.c: what the first thread has from before main ---- */
+void keys_start (struct rt_thread *);
+void cxx_start (struct rt_thread *);
+
+/* ---- alone.c ---- */
+extern bool rt_is_alone __attribute__ ((visibility ("hidden")));   /* there is no checker: main is called as usual */
+
 /* ---- start.c ---- */
 /* What the program does that changes which operations there are, or what they
  * touch. It is found out when it first happens, and the exploration starts again;
@@ -45,7 +62,8 @@ enum rt_mode {
   RT_COMPARED = 32,               /* a stack was compared with itself (spin.c): what was never written there must be the same in every execution */
   RT_HANDLERS = 64,               /* functions are registered with atexit beside other threads: that and running them are steps */
   RT_FLAGS = 128,                 /* flags of descriptors change beside other threads: looking at them is a step */
-  RT_MODES = 255
+  RT_LASTS = 256,                 /* the process ends with its last thread, which runs what is registered: who is the last is explored */
+  RT_MODES = 511
 };
 void rt_need (enum rt_mode);
 /* The exploration starts from the beginning, with what is known now. */

@@ -75,6 +75,7 @@ struct rt {
   struct rt_failure failure;
   struct rt_thread *unwound;      /* whose stack is being looked at, after a crash */
   struct snapshot *snapshot;
+  struct kernel *kernel;
   struct checkpoints *checkpoints;   /* NULL: none was made yet */
   struct disk_table *disk;        /* what is known of it */
   struct undo *undo;

@@ -15,6 +15,7 @@
 #include "native/runtime/rt.h"
 
 #include <assert.h>
+#include <pthread.h>
 
 #include "base/mutant.h"
 
@@ -25,12 +26,17 @@ void mz_atomic_end (void);
 void __VERIFIER_atomic_begin (void);
 void __VERIFIER_atomic_end (void);
 
+/* Where the program runs alone, sections exclude each other. */
+static pthread_mutex_t alone = PTHREAD_MUTEX_INITIALIZER;
+
 static void
 begin (uint64_t pc)
 {
   struct rt_thread *t = op_begin (NATIVE_ATOMIC, pc);
-  if (!t)
+  if (!t) {
+    pthread_mutex_lock (&alone);
     return;
+  }
   if (t->inside)
     rt_fail (FINDING_API_MISUSE, "an atomic section begins inside another");
   rt_need (RT_SECTIONS);
@@ -143,8 +149,10 @@ static void
 end (uint64_t pc)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
-  if (!t)
+  if (!t) {
+    pthread_mutex_unlock (&alone);
     return;
+  }
   if (!t->inside) {
     t->op.place = pc;
     rt_fail (FINDING_API_MISUSE, "an atomic section ends that was not begun");

@@ -27,10 +27,12 @@ state_of (void *s)
   return s;
 }
 
+/* One that is not alive holds nobody up: whoever waits there is told so. */
 static bool
 not_zero (struct rt_thread *t)
 {
-  return state_of (t->object)->value || MUTANT (runtime_sem_wait_at_zero);
+  const struct state *s = state_of (t->object);
+  return s->value || (s->alive != ALIVE && !MUTANT (runtime_sem_dead_waits)) || MUTANT (runtime_sem_wait_at_zero);
 }
 
 static struct rt_thread *

@@ -3,7 +3,6 @@
 
 #include "native/runtime/rt.h"
 
-#include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 
 #include "base/mem.h"
 #include "native/runtime/coroutine.h"
+#include "native/runtime/kernel.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
 
@@ -116,13 +116,32 @@ in_guard (const struct rt_thread *t, uintptr_t address)
   return address >= low && address < low + RT_STACK_GUARD;
 }
 
-/* glibc's, not ours that programs see. */
+/* As the kernel has it. The way back from a handler is in our code, not in libc's, whose system calls are seen (kernel.c);
+ * unwinders know it by its bytes, which no function's description may cover, and gdb by its name. */
+struct kernel_action { void (*handler) (int, siginfo_t *, void *); unsigned long flags; void (*restorer) (void); uint64_t mask; };
+__asm__ (".text\n"
+         "  nop\n"
+         "  .balign 16\n"
+         "  nop\n"
+         ".type __restore_rt, @function\n"
+         "__restore_rt:\n"
+         "  movq $15, %rax\n"
+         "  syscall\n"
+         ".size __restore_rt, .-__restore_rt\n");
+void __restore_rt (void);
+
 static void
-install (int number, const struct sigaction *action)
+install (int number, void (*handler) (int, siginfo_t *, void *), unsigned long flags)
 {
-  int (*real) (int, const struct sigaction *, struct sigaction *);
-  *(void **) &real = dlsym (RTLD_NEXT, "sigaction");
-  real (number, action, NULL);
+  const unsigned long has_restorer = 0x04000000;
+  struct kernel_action a = {handler, handler ? flags | SA_SIGINFO | SA_ONSTACK | has_restorer : 0, __restore_rt, 0};
+  SYS_CALL (rt_sigaction, number, &a, NULL, sizeof a.mask);
+}
+
+void
+signals_install (int number, void (*handler) (int, siginfo_t *, void *))
+{
+  install (number, handler, SA_NODEFER);
 }
 
 /* The supervisor's: end soon; and, after a long silence, say where. */
@@ -169,7 +188,7 @@ handle_crash (int number, siginfo_t *info, void *context)
   if (!t && rt)
     rt_internal_error ("internal error: signal %d in the runtime", number);
   if (!t) {                       /* before main: it happens again, and ends the process */
-    install (number, &(struct sigaction) {.sa_handler = SIG_DFL});
+    install (number, NULL, 0);
     return;
   }
   bool memory = number == SIGSEGV || number == SIGBUS;
@@ -188,11 +207,9 @@ signals_init (void)
   scratch = own_alloc (ROOM);
   stack_t stack = {.ss_sp = own_alloc (ROOM), .ss_size = ROOM};
   SYS_CALL (sigaltstack, &stack, NULL);
-  struct sigaction action = {.sa_sigaction = handle_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
   const int all[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-    install (all[i], &action);
-  struct sigaction request = {.sa_sigaction = handle_request, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
-  install (WIRE_SIGNAL_END, &request);
-  install (WIRE_SIGNAL_WHERE, &request);
+    signals_install (all[i], handle_crash);
+  install (WIRE_SIGNAL_END, handle_request, SA_RESTART);
+  install (WIRE_SIGNAL_WHERE, handle_request, SA_RESTART);
 }

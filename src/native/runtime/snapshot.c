@@ -47,7 +47,7 @@ static bool
 is_ours (uintptr_t start, uintptr_t end, const char *name)
 {
   uintptr_t tls = rt->explorer_fs;
-  return start >= RT_STACKS && start < RT_OWN + RT_OWN_ROOM ? true
+  return start >= RT_STACKS && start < RT_ZONES + RT_MEMORY / 8 ? true
          : (start <= tls && tls < end) || strncmp (name, "[stack", 6) == 0 || strncmp (name, "[v", 2) == 0;
 }
 

@@ -24,6 +24,7 @@
 #include "native/runtime/files.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/kernel.h"
 #include "native/runtime/proposition.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
@@ -94,6 +95,19 @@ read_orders (struct wire_orders *orders, struct wire_choice **steps)
   return out;
 }
 
+/* What the program writes to standard error from now on is nobody's business. */
+static void
+close_said (void)
+{
+  char path[60] = "";
+  const char said[] = "/memfd:" WIRE_SAID;
+  long n = sys_readlink ("/proc/self/fd/2", path, sizeof path), null;
+  if (n < (long) sizeof said - 1 || strncmp (path, said, sizeof said - 1) || (null = SYS_CALL (open, "/dev/null", O_RDWR | O_CLOEXEC, 0)) < 0)
+    return;
+  SYS_CALL (dup3, null, 2, 0);
+  SYS_CALL (close, null);
+}
+
 /* A copy on the program's heap, which is restored for each execution: the
  * strings, and the array itself, are the program's to change. */
 static char **
@@ -111,18 +125,13 @@ copy_strings (char **strings)
   return copy;
 }
 
-/* Without a snapshot there is no way back to the beginning. */
-static bool
-runs_once (void)
-{
-  return rt->forked.active || rt->supervisor.out < 0;
-}
-
 _Noreturn void
 rt_start_again (void)
 {
-  assert (!runs_once () && rt->snapshot);
+  assert (rt->snapshot);
   rt_fs_set (rt->fs_now = rt->explorer_fs);
+  if (rt->current)
+    rt->current->sp = __builtin_frame_address (0);   /* it is left where it stands */
   rt->current = NULL;
   rt->trial = NULL;
   robust_again ();
@@ -154,6 +163,9 @@ int
 __wrap_main (int argc, char **argv, char **environment)
 {
   struct wire_choice *steps = NULL;
+  if (rt_is_alone)
+    return __real_main (argc, argv, environment);
+  close_said ();
   heap_init ();
   rt = own_alloc (sizeof *rt);
   rt->explorer_fs = rt_fs_get ();
@@ -161,17 +173,16 @@ __wrap_main (int argc, char **argv, char **environment)
   rt->forked.explorer_pid = (int) SYS_CALL (getpid, 0);
   rt->forked.active = getenv (RT_FORKED);
   unsetenv (RT_FORKED);
+  unsetenv (RT_CONSTRUCTORS);
   rt->supervisor.out = read_orders (&rt->orders, &steps);
   if (rt->supervisor.out < 0)
-    rt->orders = (struct wire_orders) {.version = WIRE_VERSION, .mode = WIRE_REPLAY, .max_events = UINT64_MAX, .any_status = 1,
-                                       .max_executions = 1, .preemptions = UINT64_MAX, .nnondet = 1};
-  rt->modes = runs_once () ? RT_MODES : modes_of_trace (steps);
+    rt_internal_error ("this program was built by another version of mazurka, or " WIRE_VARIABLE " is none of mazurka's own");
+  rt->modes = rt->forked.active ? RT_MODES : modes_of_trace (steps);
   rt->given = steps;
   rt->program.main = __real_main;
   rt->program.argc = argc;
   rt->program.argv = copy_strings (argv);
-  (void) environment;             /* libc's own may be newer */
-  rt->program.environ = environ = copy_strings (environ);
+  rt->program.environ = environ = copy_strings (environ);   /* libc's own may be newer than what main was given */
   __libc_single_threaded = 0;     /* else C++ counts references without atomics */
   map_stacks ();
   undo_init ();
@@ -180,12 +191,13 @@ __wrap_main (int argc, char **argv, char **environment)
   robust_init ();
   tls_init ();
   signals_init ();
+  kernel_watch ();
   files_init ();
   libc_init ();
   imports_watch ();
   streams_init ();
   named_init ();
-  if (rt->orders.stateful && !runs_once ())
+  if (rt->orders.stateful && !rt->forked.active)
     fingerprint_init ();
   watch_begin ();
   propositions_init ();
@@ -193,7 +205,7 @@ __wrap_main (int argc, char **argv, char **environment)
   setvbuf (stdout, NULL, _IOLBF, 0);
   fingerprint_warm_up ();
   heap_take ();
-  if (!runs_once ())
+  if (!rt->forked.active)   /* without a snapshot there is no way back to the beginning */
     snapshot_take ();
   (void) __builtin_setjmp (rt->again);
   struct exec *exec = native_exec_new ();

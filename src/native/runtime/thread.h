@@ -10,6 +10,7 @@
 #include "native/runtime/await.h"
 #include "native/runtime/layout.h"
 #include "native/runtime/spin.h"
+#include "native/wire.h"
 
 enum rt_state { RT_ABSENT, RT_ALIVE, RT_ENDED, RT_CUT, RT_FAILED, RT_SPINS };   /* SPINS: see spin.c */
 
@@ -79,6 +80,7 @@ struct rt_shared { const void *lock; uint32_t count; };
   F (void *, result,, OWN)                                                                                            \
   F (bool, detached,, OTHERS)                                                                                         \
   F (bool, joined,, OTHERS)                                                                                           \
+  F (bool, was_last,, OTHERS)                    /* and exits: whoever ends later is the last again, as glibc counts */   \
   /* cancel.c: asked to end; not to be asked now; its operation may end it instead, which else waits for this */      \
   F (uint32_t, cancelled,, OTHERS)                                                                                    \
   F (bool, uncancellable,, OWN)                                                                                       \
@@ -111,6 +113,7 @@ struct rt_shared { const void *lock; uint32_t count; };
   F (uint32_t, held,, CHECKER)                   /* locks: taking one, and giving it back, is a change (spin_holds) */ \
   F (uint32_t, least,, CHECKER)                  /* ... the fewest since the loop was seen */                         \
   F (uint32_t, depth,, STACK)                    /* of the call stack; frames beyond RT_FRAMES are not kept */        \
+  F (uintptr_t, left_low,, CHECKER)              /* the lowest of blocks of alloca and of frames left by jumps; 0: none (zones.c) */ \
   F (void *, values, [RT_KEYS], LISTED)          /* from here on cleared as far as there are keys */                  \
   F (struct rt_shared, shared, [RT_SHARED], LISTED)                                                                   \
   F (struct rt_visit, visits, [RT_VISITS], CHECKER)   /* await.nvisits of them */                                     \
@@ -127,6 +130,9 @@ struct rt_thread {
 static inline void spin_broken (struct rt_thread *t) { t->writes++; }       /* the thread writes: no busy waiting */
 static inline void spin_holds (struct rt_thread *t) { t->held++; t->await.nvisits = 0; t->await.tries.way = 0; }          /* it takes a lock, and gives one back */
 static inline void spin_gives (struct rt_thread *t) { if (t->held-- == t->least) t->least--; t->await.nvisits = 0; t->await.tries.way = 0; }
+
+/* One that waits only to be the last has ended, too: see exit_as_last. */
+static inline bool rt_has_ended (const struct rt_thread *t) { return t->state == RT_ENDED || (t->state == RT_ALIVE && t->op.kind == NATIVE_LAST); }
 
 static inline bool rt_ready (struct rt_thread *t) { return !t->ready || t->ready (t); }
 

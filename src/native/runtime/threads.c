@@ -32,10 +32,47 @@ thread_fate (thread_id id)
 static bool
 thread_ended (struct rt_thread *t)
 {
-  return rt->threads[t->count].state == RT_ENDED || MUTANT (runtime_join_before_end);
+  return rt_has_ended (&rt->threads[t->count]) || MUTANT (runtime_join_before_end);
 }
 
 /* ---- ends ---- */
+
+/* The process exits with its last thread, as by exit (0). Any of those whom nobody has joined may be it, and run what is
+ * registered for the end. In programs where that happens each thread waits after its end until all have ended, as
+ * at a semaphore that the last end posts; who is chosen then was the last, and the others are gone. */
+#define LAST_THREAD ((const void *) 24)
+
+static bool
+all_others_ended (struct rt_thread *t)
+{
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    const struct rt_thread *other = &rt->threads[i];
+    if (other != t && other->state != RT_ABSENT && !rt_has_ended (other) && !other->was_last)
+      return false;
+  }
+  return true;
+}
+
+static bool
+is_last (struct rt_thread *t)
+{
+  return !t->joined && all_others_ended (t);
+}
+
+static _Noreturn void
+exit_as_last (struct rt_thread *t)
+{
+  op_begin (NATIVE_LAST, 0);
+  op_touch (t, LAST_THREAD, ACCESS_WAIT);
+  t->ready = is_last;
+  rt_announce (t);
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    if (rt->threads[i].state != RT_ABSENT)
+      race_acquire (thread_object (i));
+  spin_broken (t);
+  t->was_last = true;
+  rt_exit (0, true, 0);
+}
 
 _Noreturn void
 thread_end (struct rt_thread *t)
@@ -43,11 +80,17 @@ thread_end (struct rt_thread *t)
   op_begin (NATIVE_END, 0);
   if (!MUTANT (runtime_end_independent))
     op_touch (t, thread_object (t->id), ACCESS_UNLOCK);
+  if (rt->modes & RT_LASTS)
+    op_touch (t, LAST_THREAD, ACCESS_POST);
   signals_touch (t);
   rt_announce (t);
   race_stack_ends ();
   race_release (thread_object (t->id));
   assert (!t->cleanup && !t->destructors && !t->condition);
+  if (all_others_ended (t) && rt_has_atexit () && !MUTANT (runtime_last_thread))
+    rt_need (RT_LASTS);
+  if (rt->modes & RT_LASTS)
+    exit_as_last (t);
   rt_end_thread (t);
 }
 
@@ -77,7 +120,7 @@ rt_exit (int status, bool handlers, uint64_t pc)
   trial_stop ();
   if (handlers) {                 /* beside the other threads, which go on until the process is gone */
     rt_run_thread_local_destructors (t);
-    rt_run_atexit (false);
+    rt_run_atexit (false, status);
   }
   int seen = MUTANT (runtime_exit_status) ? 0 : MUTANT (runtime_exit_status_wide) ? status : status & 0xff;
   bool fails = seen && !rt->orders.any_status;
@@ -121,7 +164,7 @@ void
 quick_exit (int status)
 {
   if (rt && rt->current)
-    rt_run_atexit (true);
+    rt_run_atexit (true, status);
   rt_exit (status, false, CALLER);
 }
 
@@ -229,7 +272,7 @@ thread_join (pthread_t thread, void **result, uint64_t pc)
   rt_announce (t);
   if (cancel_chosen (t))
     cancel_end (t);
-  assert (other->state == RT_ENDED);
+  assert (rt_has_ended (other));
   settle (other, "pthread_join");
   if (!MUTANT (runtime_race_join))
     race_acquire (thread_object (other->id));
@@ -280,12 +323,12 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
   t->count = other->id;
   rt_announce (t);
   op_value (other->id);
-  if (other->state != RT_ENDED) {
+  if (!rt_has_ended (other)) {
     op_only_reads ();
     spin_read (t, (uintptr_t) &other->state, sizeof other->state, other->state);
     return failure;
   }
-  assert (other->state == RT_ENDED);
+  assert (rt_has_ended (other));
   settle (other, "pthread_tryjoin_np");
   if (!MUTANT (runtime_race_tryjoin))
     race_acquire (thread_object (other->id));
@@ -347,6 +390,7 @@ static bool
 name_operation (pthread_t thread, enum access_how how, uint64_t pc)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
+  constructors_called_by (pc);
   if (!t || !thread || thread > rt->nthreads)
     return false;
   if (how == ACCESS_WRITE)

@@ -11,11 +11,13 @@
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/rt.h"
+#include "native/runtime/zones.h"
 
 /* What a trial changes: the stack, and of the checker's memory this. */
 struct rt_before {
-  char *stack;
+  char *stack;                    /* its bytes, and its zones */
   size_t room;                    /* there */
+  uintptr_t low;                  /* where the stack ends when the trial does */
   struct rt_step step;
   struct rt_run run;
   uint64_t failure_pc;
@@ -58,13 +60,15 @@ try_out (struct rt_thread *t, struct rt_trial *trial)
 {
   struct rt_before *b = rt->awaits.before;
   size_t bytes = RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - (uintptr_t) t->sp;
+  size_t zones = zones_bytes ((uintptr_t) t->sp, (uintptr_t) t->sp + bytes);
   char *sp = t->sp;
   assert (!rt->current && !rt->replaying && !rt->trial && t->state == RT_ALIVE);
   if (!b)
     b = rt->awaits.before = own_alloc (sizeof *b);
-  if (b->room < bytes)
-    b->stack = mem_realloc (b->stack, b->room = 2 * bytes);
+  if (b->room < bytes + zones)
+    b->stack = mem_realloc (b->stack, b->room = 2 * (bytes + zones));
   rt_memcpy (b->stack, sp, bytes);
+  zones_save ((uintptr_t) sp, (uintptr_t) sp + bytes, b->stack + bytes);
   save (t, b);
   if (!MUTANT (runtime_trial_alternative))
     t->alternative = 0;           /* of its last step, which may have been a turn of several operations */
@@ -77,6 +81,8 @@ try_out (struct rt_thread *t, struct rt_trial *trial)
   rt->replaying = false;
   rt->trial = NULL;
   restore (t, b);
+  zones_clear (b->low, (uintptr_t) sp);
+  zones_restore ((uintptr_t) sp, (uintptr_t) sp + bytes, b->stack + bytes);
   if (!MUTANT (runtime_trial_stack_kept))
     rt_memcpy (sp, b->stack, bytes);
   assert (t->sp == (void *) sp);
@@ -88,6 +94,7 @@ trial_end (bool is_idle)
 {
   void *nowhere;
   rt->trial->is_idle = is_idle;
+  rt->awaits.before->low = (uintptr_t) __builtin_frame_address (0);
   rt_switch (&nowhere, rt->explorer_sp);
   rt_internal_error ("internal error: a trial goes on after its end");
 }

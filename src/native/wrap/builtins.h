@@ -10,6 +10,10 @@
 #define __no_sanitize__(...) __unused__
 #define no_sanitize_thread __unused__
 #define __no_sanitize_thread__ __unused__
+#define no_sanitize_address __unused__
+#define __no_sanitize_address__ __unused__
+#define no_address_safety_analysis __unused__
+#define __no_address_safety_analysis__ __unused__
 #define disable_sanitizer_instrumentation __unused__
 #define __disable_sanitizer_instrumentation__ __unused__
 

@@ -126,7 +126,7 @@ is_known (const char *file)
 /* ---- objects ---- */
 
 struct symbols {
-  size_t functions, sources, inits;
+  size_t functions, sources, inits, zones;
   bool has_init;                  /* __tsan_init is asked for */
 };
 
@@ -144,7 +144,9 @@ count_symbol (Elf *object, const GElf_Sym *y, size_t section, const char *name, 
   int type = GELF_ST_TYPE (y->st_info), bind = GELF_ST_BIND (y->st_info);
   if (type == STT_SECTION || !name)
     return;
-  if (section == SHN_UNDEF)
+  if (is_zones_of_gcc (name))
+    out->zones++;
+  else if (section == SHN_UNDEF)
     out->has_init |= !strcmp (name, "__tsan_init");
   else if (section == SHN_ABS)
     out->sources += bind == STB_LOCAL;
@@ -180,7 +182,7 @@ is_unseen (Elf *object)
   for (Elf_Scn *s = NULL; (s = elf_nextscn (object, s));)
     if (gelf_getshdr (s, &header) && header.sh_type == SHT_SYMTAB && header.sh_entsize)
       count_table (object, elf_getdata (s, NULL), more, &header, &found);
-  return found.functions && (!found.has_init || (found.sources > found.inits && !MUTANT (plugin_ld_joined)));
+  return found.functions && (!found.has_init || (found.sources > found.inits - found.zones && !MUTANT (plugin_ld_joined)));
 }
 
 static bool

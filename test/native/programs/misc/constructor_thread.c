@@ -1,4 +1,4 @@
-/* mazurka: unknown "pthread_create before main" */
+/* mazurka: ok */
 #include <pthread.h>
 
 static void *
