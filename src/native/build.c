@@ -170,7 +170,7 @@ compiler (bool is_cxx)
  * turn where no branch has gone (-ftree-loop-im, -fhoist-adjacent-loads). Accesses
  * to the same place with no synchronisation between may be merged (-ftree-fre): what
  * races with one of them races with the other. Without it stale values stand in
- * registers, and fewer stored states are met again. clang has no such switches: see build_program. */
+ * registers, and fewer stored states are met again. clang has no such switches: its plugin instruments first (clang/early.h). */
 static void
 add_kept_accesses (struct words *out)
 {

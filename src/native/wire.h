@@ -120,7 +120,8 @@ enum native_about { NATIVE_ABOUT_NOTHING, NATIVE_ABOUT_OBJECT, NATIVE_ABOUT_CHAN
   X (PROP, "mark", NOTHING)                   \
   X (NAME, "thread name", NOTHING)            \
   X (LAST, "last thread", NOTHING)            \
-  X (SCHEDULE, "scheduling", NOTHING)
+  X (SCHEDULE, "scheduling", NOTHING)         \
+  X (RANDOM, "random numbers", NOTHING)
 
 enum native_op {
 #define X(id, name, about) NATIVE_##id,

@@ -8,5 +8,7 @@ X (plugin_operand, "native-accesses", "what assembly takes and gives in register
 X (plugin_edge, "native-accesses", "the copy of a call's result that may throw is made before it is known not to")
 X (plugin_ld_joined, "native-trust", "objects that were joined count as instrumented if one of them is")
 X (plugin_ld_member, "native-trust", "of an archive only the first object is looked at")
+X (plugin_late, "native-dropped", "clang's accesses are instrumented after optimisation")
+X (plugin_pure, "native-dropped", "gcc drops calls of functions declared pure whose value is not used")
 X (plugin_zones, "kinds", "gcc makes no red zones")
 X (plugin_outside, "kinds", "what lies outside of a local variable that nobody else knows is not told")

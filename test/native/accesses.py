@@ -1,9 +1,9 @@
 """Every way to touch memory that was thought of is an access, with gcc and with clang: it races, and under a lock it does not.
 
-    python3 test/native/accesses.py [--levels O0,O1,O2,O3] [--only PATTERN]
+    python3 test/native/accesses.py [--levels O0,O1,O2,O3] [--clang O0,O2] [--only PATTERN]
 
 What a compiler's own instrumentation leaves out is shown by our plugins (src/native/gcc, clang); without them the verdict
-says so. An optimising clang drops and moves accesses (docs/usage.md, "Compilation"), so it is tried with -O0.
+says so.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Tried:
 
     def nothing_assigned(self, compiler: str) -> None:
         """A call that throws assigns nothing, and a branch that is not taken touches nothing."""
-        for source in ("accesses.cc", *(["accesses.c"] if compiler == "gcc" else [])):
+        for source in ("accesses.cc", "accesses.c"):
             program = self.build(compiler, ["-O2", "-DNOTHING"], source)
             for name in self.cases(program):
                 code, text = self.run(program, name)
@@ -92,6 +92,7 @@ class Tried:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--levels", default="O1,O2", help="of gcc")
+    parser.add_argument("--clang", default="O0,O2", help="its levels")
     parser.add_argument("--only", default="*")
     o = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -99,7 +100,8 @@ def main() -> None:
         for source in ("accesses.c", "accesses.cc"):
             for level in o.levels.split(","):
                 t.all_seen("gcc", [f"-{level}"], source)
-            t.all_seen("clang", ["-O0"], source)
+            for level in o.clang.split(","):
+                t.all_seen("clang", [f"-{level}"], source)
         for compiler in ("gcc", "clang"):
             t.never_ok(compiler, ["-O0"])
             t.nothing_assigned(compiler)

@@ -19,12 +19,18 @@ called (void)
   return shared;
 }
 
+__attribute__ ((noinline, pure)) static int
+declared_pure (void)
+{
+  return shared;
+}
+
 static void *
 toucher (void *unused)
 {
   int local = 0, never = zero;
   TOUCH;
-  return (void) local, (void) never, (void) inlined, (void) called, unused;
+  return (void) local, (void) never, (void) inlined, (void) called, (void) declared_pure, unused;
 }
 
 static void *

@@ -29,6 +29,14 @@ for compiler in gcc clang; do
   race 'pair = unused_pair' -DREADS
   code 0 check "$program" --quiet -DTOUCH=
 done
+for compiler in gcc clang; do
+  export MAZURKA_CC=$compiler
+  race 'shared = 1; shared = 2' -DREADS -O2
+  race 'local = shared' -O2
+  race 'local = declared_pure ()' -O2
+  race 'declared_pure ()' -O1
+  race 'unused_pair = pair' -O3
+done
 unset MAZURKA_CC
 race 'local = shared' -O2
 race 'shared = 1; shared = 2' -DREADS -O3

@@ -39,8 +39,8 @@ S: dict[str, tuple[str, str]] = {
     "stpncpy": ("stpncpy (c, b, 12)", "w:c[11] r:b[0]"), "rawmemchr": ("rawmemchr (b, 'a')", "r:b[3]"),
     "index": ("index (b, 'a')", "r:b[3]"), "rindex": ("rindex (b, '1')", "r:b[4]"), "swab": ("swab (b, c, 4)", "w:c[0] r:b[3]"),
     "memfrob": ("memfrob (b, 4)", "w:b[3]"), "strfry": ("strfry (b)", "w:b[0]"), "basename": ("(basename) (b)", TEXT),
-    "__xpg_basename": ("__xpg_basename (b)", TEXT), "dirname": ("dirname (b)", TEXT), "puts": ("puts (b)", TEXT),
-    "perror": ("perror (b)", TEXT), "fnmatch": ("fnmatch (b, c, 0)", "r:b[0] r:c[0]"),
+    "__xpg_basename": ("__xpg_basename (b)", TEXT), "dirname": ("dirname (b)", TEXT), "puts": ("puts (b)", TEXT + " r:stdout r:!unlocked"),
+    "perror": ("perror (b)", TEXT + " r:stderr"), "fnmatch": ("fnmatch (b, c, 0)", "r:b[0] r:c[0]"),
     "a64l": ("a64l (b + 3)", "r:b[3]"), "l64a": ("l64a (77)", "s"), "ecvt": ("ecvt (1.5, 3, &n, &m)", "s w:n w:m"),
     "fcvt": ("fcvt (1.5, 3, &n, &m)", "s w:n w:m"), "gcvt": ("gcvt (1.5, 5, c)", "w:c[2]"),
     "wcslen": ("wcslen (w)", "r:w[1]"), "wcsnlen": ("wcsnlen (w, 2)", "r:w[1]"), "wcscpy": ("wcscpy (v, w)", "w:v[1] r:w[0]"),
@@ -72,7 +72,9 @@ S: dict[str, tuple[str, str]] = {
     "getopt_long_only": ("getopt_long_only (2, words, c, named, &n)", "s r:words[1] r:word[2] r:c[0] r:named[0] r:named[1] r:alpha[0] w:n w:flag"),
     "insque": ("insque (e2, e1)", "w:e2[0] w:e1[0]"), "remque": ("remque (e1)", "r:e1[0]"),
     "hcreate": ("hcreate (5)", "s"), "hdestroy": ("hdestroy ()", "s"),
-    "erand48": ("erand48 (seed)", "s w:seed[0]"), "nrand48": ("nrand48 (seed)", "s w:seed[0]"), "jrand48": ("jrand48 (seed)", "s w:seed[0]"),
+    "erand48": ("erand48 (seed)", "w:seed[0] r:!random48"), "nrand48": ("nrand48 (seed)", "w:seed[0] r:!random48"), "jrand48": ("jrand48 (seed)", "w:seed[0] r:!random48"),
+    "rand": ("rand ()", "s"), "srand": ("srand (5)", "s"), "random": ("random ()", "n:n r:!random"), "srandom": ("srandom (5)", "n:n r:!random"),
+    "drand48": ("drand48 ()", "s"), "lrand48": ("lrand48 ()", "s"), "mrand48": ("mrand48 ()", "s"), "srand48": ("srand48 (5)", "s"),
     "seed48": ("seed48 (seed)", "s r:seed[0]"), "lcong48": ("lcong48 (seed)", "s r:seed[6]"),
     "random_r": ("random_r (&rd, &n)", "w:*(char *) &rd w:n"), "srandom_r": ("srandom_r (1, &rd)", "w:*(char *) &rd"),
     "initstate_r": ("initstate_r (1, c, 32, &rd)", "w:c[31] w:*(char *) &rd"), "gethostname": ("gethostname (c, 64)", "w:c[0]"),
@@ -98,9 +100,9 @@ S: dict[str, tuple[str, str]] = {
     # formats, and what is made of others
     "strtok": ("strtok (b, \",\")", "s w:b[5]"),
     "snprintf": ("snprintf (c, 64, \"%.3s-%d\", b, 5)", "w:c[5] r:b[2] n:b[3] n:c[6]"), "sprintf": ("sprintf (c, \"%5.1f%s\", 1.5, b)", "w:c[5] r:b[0] r:!locale"),
-    "printf": ("printf (\"%*d %s%n\\n\", 3, 4, b, &n)", "r:b[0] w:n"), "asprintf": ("asprintf (&p2, \"%s %Lf\", b, 1.5L)", "r:b[0] w:p2"),
+    "printf": ("printf (\"%*d %s%n\\n\", 3, 4, b, &n)", "r:b[0] w:n r:stdout"), "asprintf": ("asprintf (&p2, \"%s %Lf\", b, 1.5L)", "r:b[0] w:p2"),
     "fprintf": ("fprintf (stderr, \"%ld %s\\n\", 1L, b)", TEXT), "dprintf": ("dprintf (1, \"%zu %s\\n\", (size_t) 3, b)", TEXT),
-    "swprintf": ("swprintf (v, 9, L\"%d%s\", 1, \"ab\")", "w:v[2]"), "wprintf": ("wprintf (L\"%ls\\n\", w)", "r:w[0] r:!locale"),
+    "swprintf": ("swprintf (v, 9, L\"%d%s\", 1, \"ab\")", "w:v[2]"), "wprintf": ("wprintf (L\"%ls\\n\", w)", "r:w[0] r:!locale r:stdout"),
     "fputs": ("fputs (b, stdout)", TEXT), "fwrite": ("fwrite (b, 1, 4, stdout)", "r:b[3]"), "fputws": ("fputws (w, stdout)", "r:w[0]"),
     "sscanf": ("sscanf (b, \"%d %[a-z],%2c%n\", &n, c, d, &m)", "r:b[0] w:n w:c[0] w:d[1] w:m n:d[2]"),
     "sscanf, some": ("sscanf (b, \"%*d %*[a-z],%1s%n\", c, &m)", "r:b[0] w:c[0] w:m n:n n:c[4]"),
@@ -159,8 +161,8 @@ S |= RUNTIME | libc_samples.TABLE
 MORE |= set(RUNTIME)
 # Parameters that are only handed on, or not looked at in the sample: how many.
 UNSPOKEN = {"qsort_r": 1, "pthread_attr_setstackaddr": 1, "pthread_attr_setstack": 1, "dladdr": 1}
-VOID = {"swab", "perror", "qsort", "qsort_r", "insque", "remque", "hdestroy", "lcong48", "tzset", "sincos", "sincosf", "regfree"} | libc_samples.VOID
-STATES = {"environment": "setenv (\"B\", \"1\", 1)", "locale": "setlocale (LC_ALL, \"C\")"}
+VOID = {"swab", "perror", "qsort", "qsort_r", "insque", "remque", "hdestroy", "lcong48", "tzset", "sincos", "sincosf", "regfree", "srand", "srandom", "srand48"} | libc_samples.VOID
+STATES = {"random48": "srand48 (1)", "random": "srand (1)", "unlocked": "(putchar_unlocked) (121)", "environment": "setenv (\"B\", \"1\", 1)", "locale": "setlocale (LC_ALL, \"C\")"}
 
 HEAD = r"""
 #define _GNU_SOURCE

@@ -7,6 +7,7 @@
  * wrap/as notes assembly.
  *
  * Each unit that was compiled so has one byte in the section .mazurka.plugin (native/unseen.c).
+ * They are found where accesses are instrumented: at the start of the pipeline (early.h), the rest at its end.
  */
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -20,6 +21,7 @@
 #include <string>
 
 #include "base/mutant.h"
+#include "early.h"
 
 using namespace llvm;
 
@@ -28,6 +30,8 @@ namespace {
 class left_out : public PassInfoMixin<left_out>
 {
 public:
+  left_out (bool at_start) : early (at_start) {}
+
   static bool isRequired () { return true; }
 
   PreservedAnalyses
@@ -35,13 +39,14 @@ public:
   {
     module = &m;
     for (Function &f : m)
-      if (f.hasFnAttribute (Attribute::SanitizeThread))
+      if (f.hasFnAttribute (Attribute::SanitizeThread) && (!early || is_early (f)))
         visit_function (f);
     mark ();
     return PreservedAnalyses::none ();
   }
 
 private:
+  bool early;
   Module *module;
   std::set<std::string> places;
 
@@ -121,7 +126,7 @@ private:
   void
   mark ()
   {
-    std::string text = ".section .mazurka.plugin,\"\",@progbits\n.byte 1\n";
+    std::string text = early ? "" : ".section .mazurka.plugin,\"\",@progbits\n.byte 1\n";
     if (!places.empty ())
       text += ".section .mazurka.asm,\"\",@progbits\n";
     for (const std::string &place : places) {
@@ -140,6 +145,13 @@ extern "C" __attribute__ ((visibility ("default"))) PassPluginLibraryInfo
 llvmGetPassPluginInfo ()
 {
   return {LLVM_PLUGIN_API_VERSION, "mazurka", "1", [] (PassBuilder &b) {
-            b.registerOptimizerLastEPCallback ([] (ModulePassManager &passes, OptimizationLevel) { passes.addPass (left_out ()); });
+            b.registerPipelineStartEPCallback ([] (ModulePassManager &passes, OptimizationLevel) {
+              passes.addPass (left_out (true));
+              passes.addPass (instrument_accesses ());
+            });
+            b.registerOptimizerLastEPCallback ([] (ModulePassManager &passes, OptimizationLevel) {
+              passes.addPass (instrument_frames ());
+              passes.addPass (left_out (false));
+            });
           }};
 }

@@ -68,6 +68,8 @@ plugin_init (plugin_name_args *self, plugin_gcc_version *)
 {
   add_before (self->base_name, "tsan", true);
   add_before (self->base_name, "tsan0", false);
+  register_callback (self->base_name, PLUGIN_FINISH_DECL, forget_purity, NULL);
+  register_callback (self->base_name, PLUGIN_FINISH_PARSE_FUNCTION, forget_purity, NULL);
   register_callback (self->base_name, PLUGIN_FINISH_UNIT, mark_unit, NULL);
   begin_zones ();
   return 0;

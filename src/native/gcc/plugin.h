@@ -7,6 +7,7 @@
  *     tell_left_out   accesses that gcc passes over    left_out.cc
  *     split_operands  operands of assembly             operands.cc
  *     note_unseen     what nobody can instrument       unseen.cc
+ *     forget_purity   calls that gcc would drop        purity.cc
  *     note_landing    where jumps arrive               zones.cc
  */
 #ifndef NATIVE_GCC_PLUGIN_H
@@ -36,6 +37,8 @@ void split_operands (gimple_stmt_iterator *, gasm *);
 /* Instruments an access before the statement; how: BUILT_IN_TSAN_READ_RANGE or _WRITE_RANGE. */
 void tell_range (gimple_stmt_iterator *, tree pointer, tree size, built_in_function how);
 
+/* Of a function that is declared or defined. */
+void forget_purity (void *declared, void *);
 /* Red zones around objects, for the whole unit. */
 void begin_zones ();
 bool zones_are_on ();

@@ -21,9 +21,9 @@ was_written (const void *to, size_t bytes, uint64_t pc)
 }
 
 static size_t
-read_items (void *to, size_t size, size_t count, FILE *f, bool locked, uint64_t pc)
+read_items (void *to, size_t size, size_t count, FILE *f, enum stream_use use, uint64_t pc)
 {
-  stream_begin (f, locked, pc);
+  stream_begin (f, use, pc);
   void *place = is_stepwise () ? files_alloc (size * count) : to;
   size_t n = real_fread (place, size, count, f);
   if (place != to)
@@ -34,18 +34,18 @@ read_items (void *to, size_t size, size_t count, FILE *f, bool locked, uint64_t 
 }
 
 static size_t
-write_items (const void *from, size_t size, size_t count, FILE *f, bool locked, uint64_t pc)
+write_items (const void *from, size_t size, size_t count, FILE *f, enum stream_use use, uint64_t pc)
 {
   if (files_are_ours ())
     from = file_bring (from, size * count, pc);
-  stream_begin (f, locked, pc);
+  stream_begin (f, use, pc);
   return real_fwrite (from, size, count, f);
 }
 
 static char *
-read_line (char *to, int room, FILE *f, bool locked, uint64_t pc)
+read_line (char *to, int room, FILE *f, enum stream_use use, uint64_t pc)
 {
-  stream_begin (f, locked, pc);
+  stream_begin (f, use, pc);
   char *place = is_stepwise () ? files_alloc ((size_t) room) : to;
   if (!real_fgets (place, room, f))
     return NULL;
@@ -57,11 +57,11 @@ read_line (char *to, int room, FILE *f, bool locked, uint64_t pc)
 }
 
 static int
-write_text (const char *text, FILE *f, bool locked, uint64_t pc)
+write_text (const char *text, FILE *f, enum stream_use use, uint64_t pc)
 {
   if (files_are_ours ())
     text = file_bring (text, strlen (text) + 1, pc);
-  stream_begin (f, locked, pc);
+  stream_begin (f, use, pc);
   return real_fputs (text, f);
 }
 

@@ -152,6 +152,7 @@ fileno (FILE *f)
 static void
 say_not_all (void)
 {
+  stream_locks_used ();
   if (rt->current->id || rt->current->children)
     if (!MUTANT (runtime_flockfile_silent))
       rt_partial ("flockfile: that others who use the stream wait is not explored");

@@ -76,7 +76,7 @@ __cxa_guard_release (struct guard *g)
 void
 __cxa_guard_abort (struct guard *g)
 {
-  leave (g, false, CALLER);
+  leave (g, MUTANT (runtime_guard_thrown), CALLER);
 }
 
 /* ---- std::thread::join: the object that has the thread's number is read, and written once the thread has ended ---- */

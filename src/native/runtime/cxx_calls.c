@@ -1,7 +1,6 @@
 #define _GNU_SOURCE 1
 #include "native/runtime/cxx_calls.h"
 
-#include <dlfcn.h>
 #include <setjmp.h>
 #include <stddef.h>
 #include <string.h>
@@ -16,82 +15,6 @@ cxx_touch (const void *p, size_t bytes, bool write, uint64_t pc)
 {
   if (p && bytes)
     rt_plain (p, bytes, write, pc);
-}
-
-/* ---- std::string: where its text is, how long it is, then a buffer ---- */
-
-struct text { const char *data; size_t length; char buffer[16]; };
-
-static void
-string_is_read (void *const *a, uint64_t pc)
-{
-  const struct text *s = a[0];
-  cxx_touch (s, sizeof *s, false, pc);
-  cxx_touch (s->data, s->length + 1, false, pc);
-}
-
-static void
-string_is_changed (void *const *a, uint64_t pc)
-{
-  const struct text *s = a[0];
-  cxx_touch (s, sizeof *s, true, pc);
-  cxx_touch (s->data, s->length + 1, true, pc);
-}
-
-/* (this, const char *, size_t) */
-static void
-string_takes_text (void *const *a, uint64_t pc)
-{
-  string_is_changed (a, pc);
-  cxx_touch (a[1], (size_t) a[2], false, pc);
-}
-
-/* (this, size_t, size_t, const char *, size_t) */
-static void
-string_replaces (void *const *a, uint64_t pc)
-{
-  string_is_changed (a, pc);
-  cxx_touch (a[3], (size_t) a[4], false, pc);
-}
-
-/* (this, const std::string &) */
-static void
-string_takes_string (void *const *a, uint64_t pc)
-{
-  string_is_changed (a, pc);
-  string_is_read (a + 1, pc);
-}
-
-/* A new one: what was there before is nothing yet. */
-static void
-string_is_copied (void *const *a, uint64_t pc)
-{
-  cxx_touch (a[0], sizeof (struct text), true, pc);
-  string_is_read (a + 1, pc);
-}
-
-static void
-string_is_made (void *const *a, uint64_t pc)
-{
-  cxx_touch (a[0], sizeof (struct text), true, pc);
-}
-
-/* ---- exceptions with a text ---- */
-
-/* (this, const std::string &) */
-static void
-error_takes_string (void *const *a, uint64_t pc)
-{
-  cxx_touch (a[0], 2 * sizeof (void *), true, pc);
-  string_is_read (a + 1, pc);
-}
-
-/* (this, const char *) */
-static void
-error_takes_text (void *const *a, uint64_t pc)
-{
-  cxx_touch (a[0], 2 * sizeof (void *), true, pc);
-  cxx_touch (a[1], libc_length (a[1], SIZE_MAX), false, pc);
 }
 
 /* ---- objects and names of types ---- */
@@ -118,48 +41,6 @@ name_is_demangled (void *const *a, uint64_t pc)
   if (length)
     cxx_touch (a[1], *length, true, pc);
   cxx_touch (a[3], sizeof (int), true, pc);
-}
-
-/* std::thread::detach: the thread's number is forgotten. (join waits first: runtime/cxx.c.) */
-static void
-thread_is_detached (void *const *a, uint64_t pc)
-{
-  cxx_touch (a[0], sizeof (void *), true, pc);
-}
-
-/* ---- streams ---- */
-
-/* The standard ones may be used by several threads at once. */
-static bool
-is_standard (const void *stream)
-{
-  static const char *const names[] = {"_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt3cin", "_ZSt5wcout", "_ZSt5wcerr", "_ZSt4wcin"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (stream == dlsym (RTLD_DEFAULT, names[i]))
-      return true;
-  return false;
-}
-
-static void
-stream_is_used (void *const *a, uint64_t pc)
-{
-  if (!is_standard (a[0]))
-    cxx_touch (a[0], sizeof (void *), true, pc);
-}
-
-static void
-stream_takes_string (void *const *a, uint64_t pc)
-{
-  stream_is_used (a, pc);
-  if (a[1])
-    cxx_touch (a[1], libc_length (a[1], SIZE_MAX), false, pc);
-}
-
-static void
-stream_takes_text (void *const *a, uint64_t pc)
-{
-  stream_is_used (a, pc);
-  cxx_touch (a[1], (size_t) a[2], false, pc);
 }
 
 /* ---- jumps: their functions return to the caller's frame, so nothing can stand around them ---- */
@@ -201,34 +82,11 @@ jump_is_made (void *const *a, uint64_t pc)
 
 /* ---- names ---- */
 
-#define STRING "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
-
 /* The first that fits counts. */
-static const struct { const char *name; cxx_effect *effect; } known[] = {
-  {"_setjmp", jump_is_set}, {"setjmp", jump_is_set_with_mask}, {"__sigsetjmp", jump_is_set_as_asked},
-  {"longjmp", jump_is_made}, {"_longjmp", jump_is_made}, {"siglongjmp", jump_is_made}, {"__longjmp_chk", jump_is_made},
-  {"_ZNK" STRING "*", string_is_read},
-  {"_ZN" STRING "9_M_appendEPKcm", string_takes_text},
-  {"_ZN" STRING "10_M_replaceEmmPKcm", string_replaces},
-  {"_ZN" STRING "9_M_assignERKS4_", string_takes_string},
-  {"_ZN" STRING "C1ERKS4_", string_is_copied},
-  {"_ZN" STRING "C2ERKS4_", string_is_copied},
-  {"_ZN" STRING "C1*", string_is_made},
-  {"_ZN" STRING "C2*", string_is_made},
-  {"_ZN" STRING "9_M_createERmm", string_is_made},
-  {"_ZN" STRING "*", string_is_changed},
-  {"__dynamic_cast", object_is_cast}, {"__cxa_demangle", name_is_demangled}, {"_ZNSt6thread6detachEv", thread_is_detached},
-  {"_ZNSt*_errorC*RKNSt7__cxx1112basic_string*", error_takes_string}, {"_ZNSt*_errorC*EPKc", error_takes_text},
-  {"_ZNSt12out_of_rangeC*EPKc", error_takes_text}, {"_ZNSt16invalid_argumentC*EPKc", error_takes_text},
-  {"_ZNSt12out_of_rangeC*RKNSt7__cxx1112basic_string*", error_takes_string}, {"_ZNSt16invalid_argumentC*RKNSt7__cxx1112basic_string*", error_takes_string},
-  {"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", stream_takes_string},
-  {"_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l", stream_takes_text},
-  {"_ZStlsIcSt11char_traitsIcE*", stream_is_used},
-  {"_ZStlsISt11char_traitsIcE*", stream_is_used},
-  {"_ZNSo*", stream_is_used},
-  {"_ZSt4endlIcSt11char_traitsIcE*", stream_is_used},
-  {"_ZSt5flushIcSt11char_traitsIcE*", stream_is_used},
-  {"_ZNSt9basic_iosIcSt11char_traitsIcEE5clear*", stream_is_used},
+static const struct cxx_call known[] = {
+  {"_setjmp", jump_is_set, ""}, {"setjmp", jump_is_set_with_mask, ""}, {"__sigsetjmp", jump_is_set_as_asked, ""},
+  {"longjmp", jump_is_made, ""}, {"_longjmp", jump_is_made, ""}, {"siglongjmp", jump_is_made, ""}, {"__longjmp_chk", jump_is_made, ""},
+  {"__dynamic_cast", object_is_cast, ""}, {"__cxa_demangle", name_is_demangled, ""},
 };
 
 /* Every * stands for any letters. What follows the last one may come again before it fits, so all its places are tried. */
@@ -247,11 +105,26 @@ cxx_name_fits (const char *pattern, const char *name)
   return false;
 }
 
-cxx_effect *
-cxx_effect_of (const char *name)
+static const struct cxx_call *
+find_call (const struct cxx_call *table, size_t n, const char *name)
 {
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (cxx_name_fits (known[i].name, name))
-      return known[i].effect;
-  return cxx_container_effect_of (name);
+  for (size_t i = 0; i < n; i++)
+    if (cxx_name_fits (table[i].name, name))
+      return &table[i];
+  return NULL;
+}
+
+const struct cxx_call *
+cxx_call_of (const char *name)
+{
+  const struct cxx_call *c = find_call (known, sizeof known / sizeof *known, name);
+  size_t n;
+  const struct cxx_call *objects = cxx_object_calls (&n);
+  if (!c)
+    c = find_call (objects, n, name);
+  const struct cxx_call *streams = cxx_stream_calls (&n);
+  if (!c)
+    c = find_call (streams, n, name);
+  const struct cxx_call *containers = cxx_container_calls (&n);
+  return c ? c : find_call (containers, n, name);
 }

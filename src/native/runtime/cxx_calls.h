@@ -11,8 +11,20 @@
 /* `arguments` are those that are no floating-point numbers. */
 typedef void cxx_effect (void *const *arguments, uint64_t pc);
 
-cxx_effect *cxx_effect_of (const char *name);   /* NULL: not known */
-cxx_effect *cxx_container_effect_of (const char *name);   /* a part of them: lists, trees, hash tables */
+/* Known by a pattern of names. A function that fits no pattern, or one without effect and shape, is unseen. */
+struct cxx_call {
+  const char *name;
+  cxx_effect *effect;             /* NULL: all is in the shape */
+  const char *shape;              /* what each argument is: letters of cxx_objects.c */
+};
+
+const struct cxx_call *cxx_call_of (const char *name);   /* NULL: not known */
+void cxx_call_touches (const struct cxx_call *, void *const *arguments, uint64_t pc);
+
+/* The tables: strings, exceptions and other objects; streams; lists, trees and hash tables. */
+const struct cxx_call *cxx_object_calls (size_t *n);
+const struct cxx_call *cxx_stream_calls (size_t *n);
+const struct cxx_call *cxx_container_calls (size_t *n);
 
 bool cxx_name_fits (const char *pattern, const char *name);   /* every * stands for any letters */
 

@@ -129,26 +129,24 @@ hash_bytes (void *const *a, uint64_t pc)
 
 #define LIST "_ZNSt8__detail15_List_node_base"
 
-static const struct { const char *name; cxx_effect *effect; } known[] = {
-  {LIST "7_M_hookEPS0_", list_hook},
-  {LIST "9_M_unhookEv", list_unhook},
-  {LIST "11_M_transferEPS0_S1_", list_transfer},
-  {LIST "10_M_reverseEv", list_reverse},
-  {LIST "4swapERS0_S1_", list_swap},
-  {"_ZSt29_Rb_tree_insert_and_rebalance*", tree_insert},
-  {"_ZSt28_Rb_tree_rebalance_for_erase*", tree_erase},
-  {"_ZSt18_Rb_tree_increment*", tree_step},
-  {"_ZSt18_Rb_tree_decrement*", tree_step},
-  {"_ZNSt8__detail20_Prime_rehash_policy*", rehash_policy},
-  {"_ZNKSt8__detail20_Prime_rehash_policy*", rehash_policy},
-  {"_ZSt11_Hash_bytesPKvmm", hash_bytes},
+static const struct cxx_call known[] = {
+  {LIST "7_M_hookEPS0_", list_hook, ""},
+  {LIST "9_M_unhookEv", list_unhook, ""},
+  {LIST "11_M_transferEPS0_S1_", list_transfer, ""},
+  {LIST "10_M_reverseEv", list_reverse, ""},
+  {LIST "4swapERS0_S1_", list_swap, ""},
+  {"_ZSt29_Rb_tree_insert_and_rebalance*", tree_insert, ""},
+  {"_ZSt28_Rb_tree_rebalance_for_erase*", tree_erase, ""},
+  {"_ZSt18_Rb_tree_increment*", tree_step, ""},
+  {"_ZSt18_Rb_tree_decrement*", tree_step, ""},
+  {"_ZNSt8__detail20_Prime_rehash_policy*", rehash_policy, ""},
+  {"_ZNKSt8__detail20_Prime_rehash_policy*", rehash_policy, ""},
+  {"_ZSt11_Hash_bytesPKvmm", hash_bytes, ""},
 };
 
-cxx_effect *
-cxx_container_effect_of (const char *name)
+const struct cxx_call *
+cxx_container_calls (size_t *n)
 {
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (cxx_name_fits (known[i].name, name))
-      return known[i].effect;
-  return NULL;
+  *n = sizeof known / sizeof *known;
+  return known;
 }

@@ -20,7 +20,7 @@ struct import {
   const char *name;
   const void *real;
   const char *library;
-  cxx_effect *effect;             /* what it touches, if that is known; else: */
+  const struct cxx_call *call;    /* what it touches, if that is known; else: */
   bool named;                     /* the supervisor has been told */
   bool is_trusted;                /* by the user: it orders nothing between threads */
 };
@@ -197,8 +197,8 @@ import_called (uint32_t number, uint64_t pc, void *const *arguments)
   if (!t || ours)
     return m->real;
   trial_stop ();
-  if (m->effect) {
-    m->effect (arguments, pc);
+  if (m->call) {
+    cxx_call_touches (m->call, arguments, pc);
     return m->real;
   }
   spin_broken (t);
@@ -246,11 +246,13 @@ find_slots (const struct module *m, struct slots *slots)
       const void **at = (const void **) (m->base + r->r_offset);
       const struct module *where = module_of_code ((uintptr_t) *at);
       const char *name = d.strings + s->st_name;
-      cxx_effect *effect = cxx_effect_of (name);
-      if (!where || where->seen || (!effect && is_pure (name, where->path)))
+      const struct cxx_call *call = cxx_call_of (name);
+      if (!where || where->seen || (!call && is_pure (name, where->path)))
         continue;
+      if (call && !call->effect && !call->shape)
+        call = NULL;
       VEC_PUSH (*slots, ((struct slot) {at, (uint32_t) all->imports.count}));
-      VEC_PUSH (all->imports, ((struct import) {.name = name, .real = *at, .library = where->path, .effect = effect}));
+      VEC_PUSH (all->imports, ((struct import) {.name = name, .real = *at, .library = where->path, .call = call}));
     }
 }
 

@@ -150,7 +150,7 @@ once_finish (struct once *o)
 static void
 once_routine (int *state, void (*routine) (void), uint64_t pc)
 {
-  struct once o __attribute__ ((cleanup (once_finish))) = {state, pc, ONCE_FRESH};
+  struct once o __attribute__ ((cleanup (once_finish))) = {state, pc, MUTANT (runtime_once_thrown) ? ONCE_DONE : ONCE_FRESH};
   *state = ONCE_RUNNING;
   routine ();
   o.result = ONCE_DONE;

@@ -139,6 +139,22 @@ touch_locked (const void *p, size_t bytes, uint64_t pc)
     race_access ((uintptr_t) p, bytes, RACE_ATOMIC_WRITE, pc);
 }
 
+/* The same, where what comes out depends on the order of the calls. */
+static void
+touch_ordered (const void *p, uint64_t pc)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t)
+    return;
+  if (t->id || t->children) {
+    op_begin (NATIVE_RANDOM, pc);
+    op_touch_memory (t, (uintptr_t) p, 1, MUTANT (runtime_random_independent) ? ACCESS_READ : ACCESS_WRITE);
+    rt_announce (t);
+  }
+  spin_broken (t);
+  race_access ((uintptr_t) p, 1, RACE_ATOMIC_WRITE, pc);
+}
+
 static void
 libc_zone (uint64_t pc)
 {
@@ -147,12 +163,13 @@ libc_zone (uint64_t pc)
   touch_locked (&daylight, sizeof daylight, pc);
 }
 
-/* A stream that has its buffer from the program: what goes through it is written there. */
+/* Of stdout, stdin or stderr: the program may have assigned another stream. */
 static void
-libc_stream (FILE *f, uint64_t pc)
+libc_stream (FILE *const *variable, enum stream_use use, uint64_t pc)
 {
-  if (rt && rt->current && stream_has_buffer (f))
-    stream_begin (f, LOCKED, pc);
+  if (!MUTANT (runtime_stream_variable))
+    touch (variable, sizeof *variable, false, pc);
+  stream_begin (*variable, use, pc);
 }
 
 /* A table of strings, up to NULL. */
@@ -204,6 +221,7 @@ libc_flags (const struct option *named, int result, uint64_t pc)
 #define WWS(s) touch (s, libc_wide_length (s, SIZE_MAX) * sizeof (wchar_t), true, pc)
 #define ZONE libc_zone (pc)
 #define USES(state) touch (state_##state (), 1, false, pc)
+#define ORDERED(state) touch_ordered (state_##state (), pc)
 #define CHANGES(state) touch (state_##state (), 1, true, pc)
 
 void
@@ -278,7 +296,7 @@ print_out (const char *format, va_list args, uint64_t pc)
 {
   libc_init ();
   format_printed (format, args, pc);
-  libc_stream (stdout, pc);
+  libc_stream (&stdout, LOCKED, pc);
   return real_vprintf (format, args);
 }
 
@@ -305,7 +323,7 @@ print_wide (wchar_t *to, size_t room, const wchar_t *format, va_list args, uint6
   libc_init ();
   format_printed_wide (format, args, pc);
   if (!to)
-    libc_stream (stdout, pc);
+    libc_stream (&stdout, WIDE, pc);
   int n = to ? real_vswprintf (to, room, format, args) : real_vwprintf (format, args);
   if (to && n >= 0)
     touch (to, ((size_t) n + 1) * sizeof *to, true, pc);
@@ -324,7 +342,7 @@ scan (const char *from, const char *format, va_list args, uint64_t pc)
   if (from)
     touch (from, libc_length (from, SIZE_MAX), false, pc);
   else
-    libc_stream (stdin, pc);
+    libc_stream (&stdin, LOCKED, pc);
   va_copy (again, args);
   int n = from ? real___isoc99_vsscanf (from, format, again) : real___isoc99_vscanf (format, again);
   va_end (again);

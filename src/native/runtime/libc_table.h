@@ -14,6 +14,8 @@
  *     USES (x), CHANGES (x)  state of libc itself counts as an object: the
  *                            environment, the locale, what strtok keeps; where
  *                            the program has it as a variable, that is the object
+ *     ORDERED (x)            it is read and written under a lock of libc's own: no race with
+ *                            another such call, but their order is explored
  *     ZONE                   tzname, timezone and daylight are set, under a lock of
  *                            libc's own: a race with who looks at them, not with
  *                            another such call
@@ -32,6 +34,7 @@
   X (error_text, "the result of strerror and strsignal", NULL)                                      \
   X (address_text, "the result of inet_ntoa", NULL)                                                 \
   X (number_text, "the result of ecvt, fcvt and l64a", NULL)                                        \
+  X (random, "the state of rand and random", NULL)                                                  \
   X (random48, "the state of the 48-bit random numbers", NULL)                                      \
   X (gamma_sign, "signgam", NULL)
 
@@ -58,8 +61,8 @@
   F (char *, basename, (const char *s), (s), RS (s),)                                                                         \
   F (char *, __xpg_basename, (char *s), (s), if (s) WS (s),)                                                                  \
   F (char *, dirname, (char *s), (s), if (s) WS (s),)                                                                         \
-  F (int, puts, (const char *s), (s), RS (s); libc_stream (stdout, pc),)                                                                                \
-  V (perror, (const char *s), (s), if (s) RS (s),)                                                                            \
+  F (int, puts, (const char *s), (s), RS (s); libc_stream (&stdout, LOCKED, pc),)                                                                                \
+  V (perror, (const char *s), (s), if (s) RS (s); libc_stream (&stderr, LOCKED, pc),)                                                                            \
   F (int, fnmatch, (const char *pattern, const char *s, int flags), (pattern, s, flags), RS (pattern); RS (s); USES (locale),)
 
 /* What a number is read from is its text and the character after it. */
@@ -151,9 +154,17 @@
   V (remque, (void *e), (e), R (e, 2 * sizeof (void *)); if (*(void **) e) W ((void **) *(void **) e + 1, sizeof (void *)); if (((void **) e)[1]) W (((void **) e)[1], sizeof (void *)),) \
   F (int, hcreate, (size_t n), (n), CHANGES (hash_table),)                                                                    \
   V (hdestroy, (void), (), CHANGES (hash_table),)                                                                             \
-  F (double, erand48, (unsigned short *state), (state), W (state, 6); CHANGES (random48),)                                    \
-  F (long, nrand48, (unsigned short *state), (state), W (state, 6); CHANGES (random48),)                                      \
-  F (long, jrand48, (unsigned short *state), (state), W (state, 6); CHANGES (random48),)                                      \
+  F (int, rand, (void), (), CHANGES (random),)                                                                                \
+  V (srand, (unsigned seed), (seed), CHANGES (random),)                                                                       \
+  F (long, random, (void), (), ORDERED (random),)                                                                             \
+  V (srandom, (unsigned seed), (seed), ORDERED (random),)                                                                     \
+  F (double, drand48, (void), (), CHANGES (random48),)                                                                        \
+  F (long, lrand48, (void), (), CHANGES (random48),)                                                                          \
+  F (long, mrand48, (void), (), CHANGES (random48),)                                                                          \
+  V (srand48, (long seed), (seed), CHANGES (random48),)                                                                       \
+  F (double, erand48, (unsigned short *state), (state), W (state, 6); USES (random48),)                                       \
+  F (long, nrand48, (unsigned short *state), (state), W (state, 6); USES (random48),)                                         \
+  F (long, jrand48, (unsigned short *state), (state), W (state, 6); USES (random48),)                                         \
   F (unsigned short *, seed48, (unsigned short *state), (state), R (state, 6); CHANGES (random48),)                           \
   V (lcong48, (unsigned short *state), (state), R (state, 14); CHANGES (random48),)                                           \
   F (int, random_r, (struct random_data *restrict state, int32_t *restrict to), (state, to), W (state, sizeof *state), W (to, sizeof *to)) \
@@ -255,10 +266,10 @@
   F (long, pathconf, (const char *s, int what), (s, what), RS (s),)                                                           \
   F (wctype_t, wctype, (const char *s), (s), RS (s); USES (locale),)                                                          \
   F (wctrans_t, wctrans, (const char *s), (s), RS (s); USES (locale),)                                                        \
-  F (int, putchar, (int c), (c), libc_stream (stdout, pc),)                                                                   \
-  F (int, putchar_unlocked, (int c), (c), libc_stream (stdout, pc),)                                                          \
-  F (int, getchar, (void), (), libc_stream (stdin, pc),)                                                                      \
-  F (int, getchar_unlocked, (void), (), libc_stream (stdin, pc),)
+  F (int, putchar, (int c), (c), libc_stream (&stdout, LOCKED, pc),)                                                                   \
+  F (int, putchar_unlocked, (int c), (c), libc_stream (&stdout, UNLOCKED, pc),)                                                \
+  F (int, getchar, (void), (), libc_stream (&stdin, LOCKED, pc),)                                                                      \
+  F (int, getchar_unlocked, (void), (), libc_stream (&stdin, UNLOCKED, pc),)
 
 #define LIBC_MADE(F, object)                                                                                                  \
   F (int, pthread_##object##_init, (pthread_##object##_t *a), (a),, W (a, sizeof *a))                                         \

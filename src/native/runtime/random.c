@@ -1,6 +1,6 @@
-/* Random numbers: each thread has its own sequence, which goes on from its
- * creator's, so that it does not depend on what others do. The same seed gives
- * the same numbers in every run, but not those that libc would give. */
+/* Random numbers of the system: each thread has its own sequence, which goes on from its
+ * creator's, so that it does not depend on what others do. (Those of rand and random
+ * are libc's, by libc_table.h: all threads share them.) */
 
 #include "native/runtime/rt.h"
 
@@ -10,7 +10,6 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 
 static uint64_t before_main = 1;
 
@@ -20,7 +19,7 @@ state (void)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (t)
     spin_broken (t);
-  return t && !MUTANT (runtime_random_shared) ? &t->random : &before_main;
+  return t ? &t->random : &before_main;
 }
 
 /* Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA
@@ -51,18 +50,6 @@ fill (unsigned char *volatile to, size_t bytes, uint64_t pc)
 }
 
 int
-rand (void)
-{
-  return (int) (next (state ()) >> 33);
-}
-
-void
-srand (unsigned seed)
-{
-  *state () = MUTANT (runtime_seed_ignored) ? 1 : seed;
-}
-
-int
 rand_r (unsigned *seed)
 {
   rt_plain (seed, sizeof *seed, true, CALLER);
@@ -70,42 +57,6 @@ rand_r (unsigned *seed)
   uint64_t value = next (&x);
   *seed = (unsigned) (value >> 7);
   return (int) (value >> 33);
-}
-
-long
-random (void)
-{
-  return (long) (next (state ()) >> 33);
-}
-
-void
-srandom (unsigned seed)
-{
-  *state () = seed;
-}
-
-double
-drand48 (void)
-{
-  return (double) (next (state ()) >> 11) * 0x1p-53;
-}
-
-long
-lrand48 (void)
-{
-  return (long) (next (state ()) >> 33);
-}
-
-long
-mrand48 (void)
-{
-  return (long) (int32_t) (next (state ()) >> 32);
-}
-
-void
-srand48 (long seed)
-{
-  *state () = (uint64_t) seed;
 }
 
 ssize_t

@@ -20,10 +20,31 @@ stream_find (FILE *f)
   return s;
 }
 
-static bool
-is_standard (FILE *f)
+bool
+stream_is_standard (const FILE *f)
 {
-  return f == stdin || f == stdout || f == stderr;
+  extern const FILE _IO_2_1_stdin_, _IO_2_1_stdout_, _IO_2_1_stderr_;
+  return f == &_IO_2_1_stdin_ || f == &_IO_2_1_stdout_ || f == &_IO_2_1_stderr_;
+}
+
+/* What is done to stdout and stderr is not an operation. In the program's memory. */
+static bool locks_used;
+
+void
+stream_locks_used (void)
+{
+  locks_used = true;
+}
+
+static bool
+is_print (FILE *f, enum stream_use use, uint64_t pc)
+{
+  extern const FILE _IO_2_1_stdin_;
+  if (!stream_is_standard (f) || f == &_IO_2_1_stdin_)
+    return false;
+  if (!locks_used && !MUTANT (runtime_print_unlocked) && !rt->orders.allow_races)
+    race_access ((uintptr_t) f, 1, use == UNLOCKED ? RACE_WRITE : RACE_ATOMIC_WRITE, pc);
+  return true;
 }
 
 /* libc says so in a flag that its header had, _IO_USER_BUF; without a buffer it has a byte in the stream itself. */
@@ -134,7 +155,7 @@ stream_begin (FILE *f, enum stream_use use, uint64_t pc)
   if (!real_fclose)
     streams_init ();
   bool buffered = stream_has_buffer (f);
-  if (!files_are_ours () || (is_standard (f) && !buffered))
+  if (!files_are_ours () || (!buffered && is_print (f, use, pc)))
     return;
   struct stream *s = stream_find (f);
   if (use == WIDE && s) {

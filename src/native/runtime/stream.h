@@ -4,7 +4,7 @@
  * the buffer and calls us to fill and to empty it. A call is one operation on
  * the stream and the file below, since libc locks the stream meanwhile.
  * Printing to stdout and stderr is none: nobody in the program can see in
- * which order the lines come.
+ * which order the lines come. It races with calls that do not lock the stream, though.
  *
  *     stream.c             cookies, the list of streams, beginning a call
  *     calls_stream.c       calls that only pass their arguments on, by a table
@@ -34,7 +34,9 @@ struct stream {
 struct stream *stream_find (FILE *);
 FILE *stream_open (int fd, const char *mode);
 bool stream_has_buffer (const FILE *);   /* from the program */
+bool stream_is_standard (const FILE *);  /* as it was before main: the program may assign to stdout */
 enum stream_use { UNLOCKED, LOCKED, WIDE };
+void stream_locks_used (void);           /* which of those that use the stream without its lock race is not known from now on */
 void stream_buffer (FILE *, char *, size_t bytes, uint64_t pc);   /* the stream gets it */
 void stream_begin (FILE *, enum stream_use, uint64_t pc);   /* an operation on the stream, and on the file it may read or write */
 

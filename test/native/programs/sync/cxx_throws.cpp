@@ -1,4 +1,4 @@
-// mazurka: assertion
+// mazurka: crash
 // An exception that nobody catches, in a thread.
 #include <thread>
 int
