@@ -109,7 +109,11 @@
   X (FREE, "free")                 \
   X (ALLOCATE, "allocate")         \
   X (PROP, "mark")                 \
-  X (NAME, "thread name")
+  X (NAME, "thread name")          \
+  X (OFFER, "new or used again")   \
+  X (TAKE, "reuse")                \
+  X (TAKE_ID, "reuse id of")       \
+  X (GIVE, "free")
 
 enum native_op {
 #define X(id, name) NATIVE_##id,

@@ -6,6 +6,7 @@
  *                                          storage at the upper end
  *     RT_HEAPS + slot * RT_HEAP_ROOM       what the thread has allocated
  *     RT_MARKS                             a byte for 16 bytes of heap: may it be touched
+ *     RT_BIRTHS                            a word for 16 bytes of heap: its thread's clock when a block that starts there was allocated
  *     RT_FILES                             its files (files.h)
  *     RT_OWN                               the checker's: never restored
  */
@@ -21,6 +22,7 @@
 #define RT_HEAPS 0x180000000000u
 #define RT_HEAP_ROOM (4ull << 30)
 #define RT_MARKS 0x1c0000000000u
+#define RT_BIRTHS 0x1d0000000000u
 #define RT_FILES 0x1e0000000000u
 #define RT_FILES_ROOM (64ull << 30)
 #define RT_OWN 0x1f0000000000u

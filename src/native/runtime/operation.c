@@ -104,7 +104,7 @@ check_memory (struct rt_thread *t, uintptr_t object)
   if (t->op.kind == NATIVE_FUTEX_WAKE || t->op.kind == NATIVE_FUTEX_TIMEOUT
       || t->op.kind == NATIVE_TIMEOUT)
     return;                       /* the kernel only compares the address; who was woken does not need the variable */
-  if (t->op.kind == NATIVE_FREE || (t->op.kind >= NATIVE_FILE_OPEN && t->op.kind <= NATIVE_STREAM))
+  if (t->op.kind == NATIVE_FREE || t->op.kind >= NATIVE_OFFER || (t->op.kind >= NATIVE_FILE_OPEN && t->op.kind <= NATIVE_STREAM))
     return;                       /* see heap_free; a stream is libc's memory */
   bool changes = (t->op.kind == NATIVE_INIT || t->op.kind == NATIVE_DESTROY) && !MUTANT (runtime_init_unseen);
   bool uses = t->op.kind >= NATIVE_LOCK && t->op.kind <= NATIVE_SEM_VALUE && t->op.kind != NATIVE_SEM_NAME && object;
@@ -237,6 +237,8 @@ op_subject (const struct rt_thread *t)
 {
   return t->op.kind == NATIVE_JOIN ? t->count
          : t->op.kind == NATIVE_END ? t->id
+         : t->op.kind == NATIVE_TAKE || t->op.kind == NATIVE_GIVE ? (uint64_t) (uintptr_t) t->object
+         : t->op.kind == NATIVE_TAKE_ID ? ((uintptr_t) t->object - RT_STACKS) / 16
          : t->op.kind == NATIVE_FUTEX_WOKEN ? (uint64_t) (uintptr_t) t->object
          : t->op.kind == NATIVE_WOKEN && t->condition && !MUTANT (runtime_woken_names_mutex) ? (uint64_t) (uintptr_t) t->condition
          : t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;

@@ -2,6 +2,7 @@
  * after its constructors have run. */
 
 #include "native/runtime/rt.h"
+#include "native/runtime/reuse.h"
 #include "native/runtime/robust.h"
 
 #include <assert.h>
@@ -187,6 +188,7 @@ __wrap_main (int argc, char **argv, char **environment)
   named_init ();
   if (rt->orders.stateful && !runs_once ())
     fingerprint_init ();
+  reuse_init ();
   watch_begin ();
   propositions_init ();
   rt_fs_set (rt_fs_get ());       /* it finds out how, once */

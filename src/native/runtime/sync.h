@@ -47,6 +47,7 @@ unsigned rt_keys (void);          /* no key in use has this number or a larger o
 
 /* ---- threads.c ---- */
 int thread_create (pthread_t *, void *(*) (void *), void *argument, bool detached, size_t stack, uint64_t pc);   /* stack 0: as usual */
+struct rt_thread *thread_named (pthread_t);    /* NULL: there is none */
 int thread_join (pthread_t, void **result, uint64_t pc);
 int thread_detach (pthread_t, uint64_t pc);
 _Noreturn void thread_end (struct rt_thread *);
