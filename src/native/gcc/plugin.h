@@ -7,6 +7,7 @@
  *     tell_left_out   accesses that gcc passes over    left_out.cc
  *     split_operands  operands of assembly             operands.cc
  *     note_unseen     what nobody can instrument       unseen.cc
+ *     tell_pointers   addresses and ids that are compared   pointers.cc
  */
 #ifndef NATIVE_GCC_PLUGIN_H
 #define NATIVE_GCC_PLUGIN_H
@@ -31,6 +32,8 @@ void split_copies (gimple_stmt_iterator *, gcall *);
 void call_library (gimple_stmt_iterator *, gcall *);
 void tell_left_out (gimple_stmt_iterator *, gassign *);
 void split_operands (gimple_stmt_iterator *, gasm *);
+void tell_pointers (gimple_stmt_iterator *);
+opt_pass *make_ids_pass ();
 
 /* Instruments an access before the statement; how: BUILT_IN_TSAN_READ_RANGE or _WRITE_RANGE. */
 void tell_range (gimple_stmt_iterator *, tree pointer, tree size, built_in_function how);

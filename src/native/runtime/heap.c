@@ -47,7 +47,7 @@ struct head {
   uint32_t number;                /* in its region, from 1 */
   uint64_t allocation;            /* that it comes from: the address of the block that this would have had */
   uint64_t freed_at;              /* the end of the freeing thread's region then; 0: it is there */
-  uint64_t padding;
+  uint64_t moved_from;            /* realloc's other block; 0: it is not realloc's */
 };
 
 #define MAGIC 0x6d617a75726b6121u
@@ -266,7 +266,7 @@ heap_reuse_block (uintptr_t address, struct reuse_block *out)
   const struct head *h = address < region + ((const struct region *) region)->used ? block_near (address) : NULL;
   if (!h || !h->bytes || address > (uintptr_t) (h + 1) + h->bytes)
     return false;
-  *out = (struct reuse_block) {(uintptr_t) (h + 1), h->allocation, ROUNDED (h->bytes), h->thread, *BIRTH (h + 1), h->freed ? h->freed_at : 0};
+  *out = (struct reuse_block) {(uintptr_t) (h + 1), h->allocation, ROUNDED (h->bytes), h->thread, *BIRTH (h + 1), h->freed ? h->freed_at : 0, h->moved_from};
   return true;
 }
 
@@ -376,6 +376,7 @@ heap_realloc (void *p, size_t bytes, uint64_t pc)
   }
   size_t copied = bytes < h->bytes ? bytes : h->bytes;
   assert (q != p && heap_size (q) == bytes);
+  ((struct head *) q - 1)->moved_from = (uintptr_t) p;
   rt_plain (p, copied, false, pc);
   rt_memcpy (q, p, copied - (MUTANT (runtime_realloc_copies_less) && copied));
   if (!MUTANT (runtime_realloc_keeps_old))

@@ -70,6 +70,7 @@ struct reuse_block {
   thread_id thread;               /* that allocated it */
   uint32_t clock;                 /* of that thread then */
   uintptr_t freed_at;             /* 0: it is there; else the end of the freeing thread's region then */
+  uintptr_t moved_from;           /* the block that realloc got for it; 0: it is not realloc's */
 };
 bool heap_reuse_block (uintptr_t address, struct reuse_block *);   /* in which it lies or just behind; false: none */
 uint32_t heap_reuse_number (uintptr_t block);                     /* of the block in its region */

@@ -81,9 +81,12 @@ keep_compared (const struct reuse_block *q, const struct reuse_block *b)
 static void
 consider (const struct reuse_block *q, const struct reuse_block *b)
 {
+  bool may_stay = q->moved_from == b->start && b->freed_at;   /* by realloc */
+  if (may_stay && b->room < q->room)
+    rt_partial ("the old and the new address of a block that realloc has enlarged are compared: that it may stay where it is is not explored");
   if (b->room < q->room || b->start == q->allocation)
     return;
-  if (rt->fingerprints || (b->freed_at && !is_before_free (q, b)))
+  if (rt->fingerprints || may_stay || (b->freed_at && !is_before_free (q, b)))
     reuse_pair_found (q->allocation, b->start);
   else if (!b->freed_at)
     keep_compared (q, b);
