@@ -122,11 +122,14 @@ private:
       else if (is_id (first) || is_id (second))
         tell_ids (i, first, second);
     }
-    bool is_for_atomics = all_of (i->users (), [] (User *u) {
+    bool tells_nothing = all_of (i->users (), [i] (User *u) {
       auto *store = dyn_cast<StoreInst> (u);
-      return isa<AtomicCmpXchgInst> (u) || isa<AtomicRMWInst> (u) || (store && store->isAtomic ());
+      auto *op = dyn_cast<BinaryOperator> (u);
+      auto *mask = op ? dyn_cast<ConstantInt> (op->getOperand (1)) : nullptr;
+      bool is_remainder = op && op->getOperand (0) == i && (op->getOpcode () == Instruction::URem || (op->getOpcode () == Instruction::And && mask && mask->getValue ().ult (65536)));
+      return is_remainder || isa<AtomicCmpXchgInst> (u) || isa<AtomicRMWInst> (u) || (store && store->isAtomic ());
     });
-    if (isa<PtrToIntInst> (i) && is_pointer && !is_for_atomics && !MUTANT (plugin_conversion))
+    if (isa<PtrToIntInst> (i) && is_pointer && !tells_nothing && !MUTANT (plugin_conversion))
       tell_addresses (i, "__tsan_pointer_converted", {first});
   }
 

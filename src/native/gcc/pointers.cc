@@ -2,7 +2,7 @@
  * that is gone, matters only where the program can tell: where it compares two pointers that
  * are no constants, makes an integer of a pointer, or compares two ids. The runtime is told of
  * each (runtime/reuse_found.c). Exchanges that compare are the runtime's own functions: an integer that
- * is made only to be given to one needs no word.
+ * is made only to be given to one needs no word, nor does a remainder that says how an address is aligned.
  * Ids are integers, known by the name of their type, which optimisation forgets: they are looked
  * for in a pass of its own, as soon as there are names for values.
  */
@@ -40,14 +40,26 @@ is_atomic_call (gimple *s)
   return !strncmp (name, "__atomic_", 9) || !strncmp (name, "__sync_", 7) || !strncmp (name, "__tsan_", 7);
 }
 
+/* How it is aligned: the remainder, which is no address. */
 static bool
-is_only_for_atomics (tree integer)
+is_remainder (gimple *s, tree integer)
+{
+  gassign *a = dyn_cast <gassign *> (s);
+  if (!a || gimple_assign_rhs1 (a) != integer)
+    return false;
+  tree_code code = gimple_assign_rhs_code (a);
+  tree by = gimple_num_ops (a) > 2 ? gimple_assign_rhs2 (a) : NULL_TREE;
+  return code == TRUNC_MOD_EXPR || (code == BIT_AND_EXPR && by && tree_fits_uhwi_p (by) && tree_to_uhwi (by) < 65536);
+}
+
+static bool
+tells_nothing (tree integer)
 {
   imm_use_iterator i;
   use_operand_p use;
   bool only = true;
   FOR_EACH_IMM_USE_FAST (use, i, integer)
-    only &= is_gimple_debug (USE_STMT (use)) || is_atomic_call (USE_STMT (use));
+    only &= is_gimple_debug (USE_STMT (use)) || is_atomic_call (USE_STMT (use)) || is_remainder (USE_STMT (use), integer);
   return only;
 }
 
@@ -57,7 +69,7 @@ tell_conversion (gimple_stmt_iterator *at, gassign *a)
   tree to = gimple_assign_lhs (a), from = gimple_assign_rhs1 (a);
   if (!CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (a)) || !INTEGRAL_TYPE_P (TREE_TYPE (to)) || !is_pointer_value (from) || MUTANT (plugin_conversion))
     return;
-  if (TREE_CODE (to) != SSA_NAME || !is_only_for_atomics (to))
+  if (TREE_CODE (to) != SSA_NAME || !tells_nothing (to))
     tell (at, "__tsan_pointer_converted", ptr_type_node, from, NULL_TREE);
 }
 

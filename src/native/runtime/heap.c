@@ -213,10 +213,19 @@ static bool
 can_be_taken (struct rt_thread *t)
 {
   const struct head *h = head_of (t->object);
-  return h && ((h->freed && *MARK (t->object) == MARK_FREED) || MUTANT (runtime_reuse_live_block)) && ROUNDED (h->bytes) >= ROUNDED (t->count);
+  return h && h->freed && *MARK (t->object) == MARK_FREED && ROUNDED (h->bytes) >= ROUNDED (t->count);
 }
 
-/* Nobody knows the block that the allocation would have had. What came before the free happens before (C17 7.22.3). */
+/* Nobody knows the block that the allocation would have had, nor may anybody get it: no step says that it is free. */
+static void
+drop_fresh (uintptr_t fresh, uint64_t pc)
+{
+  struct head *h = (struct head *) fresh - 1;
+  mark_freed (h, pc);
+  h->bytes = 0;
+}
+
+/* What came before the free happens before (C17 7.22.3). */
 static void *
 use_again (uintptr_t block, uintptr_t fresh, size_t bytes, uint64_t pc)
 {
@@ -224,7 +233,7 @@ use_again (uintptr_t block, uintptr_t fresh, size_t bytes, uint64_t pc)
   if (!MUTANT (runtime_reuse_unordered))
     race_acquire (reuse_object (block));
   assert (h->magic == MAGIC && ROUNDED (h->bytes) >= ROUNDED (bytes));
-  mark_freed ((struct head *) fresh - 1, pc);
+  drop_fresh (fresh, pc);
   begin_block (block, bytes, fresh, h->number, pc);
   if (rt->current && !rt->replaying)
     undo_save (BIRTH (block), sizeof *BIRTH (block));
@@ -244,7 +253,7 @@ alloc (size_t bytes, size_t align, uintptr_t own, uint64_t pc)
   if (!block || (block == own && ROUNDED (((struct head *) own - 1)->bytes) < ROUNDED (bytes)))
     return (void *) fresh;
   if (block == own) {
-    mark_freed ((struct head *) fresh - 1, pc);
+    drop_fresh (fresh, pc);
     return (void *) block;
   }
   reuse_take (NATIVE_TAKE, block, bytes, can_be_taken, pc);

@@ -19,7 +19,7 @@
 #include "native/runtime/thread.h"
 #include "native/wire.h"
 
-enum { REUSE_PAIRS = 256, REUSE_COMPARED = 4096, REUSE_CONVERTED = 1024 };
+enum { REUSE_PAIRS = 256, REUSE_COMPARED = 4096, REUSE_CONVERTED = 1024, REUSE_INTEGERS = 16 };
 
 /* `taker` may get what `given` was. A block is named by its address; an allocation by the address of the
  * block that is its own (heap.c); a thread's id by reuse_id, its creation by reuse_creation. */
@@ -30,7 +30,7 @@ struct reuse {
   struct reuse_pair pairs[REUSE_PAIRS];
   size_t ncompared;               /* blocks that were compared while both were there: a hash table */
   struct reuse_pair compared[2 * REUSE_COMPARED];
-  size_t nconverted;
+  size_t nconverted, nintegers;   /* blocks, and pairs of them */
   uintptr_t converted[REUSE_CONVERTED];   /* blocks whose addresses became integers */
   bool is_told;                   /* the steps to be repeated have such choices */
   uint32_t births[RT_THREADS];    /* the creator's clock when it created the thread */
@@ -54,7 +54,6 @@ void reuse_give (uint64_t given, uint64_t pc);
 const void *reuse_object (uint64_t given); /* that steps touch, and by which a free is ordered before the allocation */
 
 /* ---- observations ---- */
-void reuse_pair_found (uint64_t taker, uint64_t given);
 void reuse_blocks_compared (uintptr_t, uintptr_t);
 void reuse_block_converted (uintptr_t);
 void reuse_ids_compared (pthread_t, pthread_t);

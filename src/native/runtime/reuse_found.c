@@ -25,8 +25,8 @@ is_looking (void)
 }
 
 /* Without a way to start again, or where who waits would count, it can only be said. */
-void
-reuse_pair_found (uint64_t taker, uint64_t given)
+static void
+pair_found (uint64_t taker, uint64_t given)
 {
   struct reuse *r = rt->reuse;
   for (size_t i = 0; i < r->npairs; i++)
@@ -87,7 +87,7 @@ consider (const struct reuse_block *q, const struct reuse_block *b)
   if (b->room < q->room || b->start == q->allocation)
     return;
   if (rt->fingerprints || may_stay || (b->freed_at && !is_before_free (q, b)))
-    reuse_pair_found (q->allocation, b->start);
+    pair_found (q->allocation, b->start);
   else if (!b->freed_at)
     keep_compared (q, b);
 }
@@ -119,10 +119,16 @@ reuse_block_converted (uintptr_t x)
   bool is_known = false;
   if (!is_looking () || !heap_reuse_block (x, &p))
     return;
+  size_t before = r->npairs;
   for (size_t i = 0; i < r->nconverted; i++) {
     is_known |= r->converted[i] == p.start;
     if (heap_reuse_block (r->converted[i], &q) && q.start == r->converted[i])
       consider_both (&p, &q);
+  }
+  r->nintegers += r->npairs - before;
+  if (r->nintegers > REUSE_INTEGERS) {
+    r->npairs = before;           /* each would multiply the executions, and most integers are not compared */
+    rt_partial ("many addresses of freed blocks become integers: that malloc may return all of them again is not explored");
   }
   if (!is_known && r->nconverted < REUSE_CONVERTED)
     r->converted[r->nconverted++] = p.start;
@@ -142,7 +148,7 @@ reuse_block_freed (uintptr_t start)
   for (size_t i = 0; i < 2 * REUSE_COMPARED; i++)
     if (r->compared[i].given == start && heap_reuse_block (r->compared[i].taker, &q) && q.start == r->compared[i].taker
         && (q.clock > now[q.thread] || rt->orders.allow_races))
-      reuse_pair_found (q.allocation, start);
+      pair_found (q.allocation, start);
 }
 
 /* ---- threads ---- */
@@ -165,7 +171,7 @@ static void
 id_pair_found (const struct rt_thread *q, const struct rt_thread *b)
 {
   if (q->id && b->id)
-    reuse_pair_found (reuse_creation (q->creator, q->nth), reuse_id (b->name));
+    pair_found (reuse_creation (q->creator, q->nth), reuse_id (b->name));
 }
 
 static uint64_t *

@@ -148,7 +148,7 @@ id_is_free (struct rt_thread *t)
     const struct rt_thread *o = &rt->threads[i];
     bool has_it = o->state != RT_ABSENT && o->name == name, is_gone = o->joined || (o->detached && o->state == RT_ENDED);
     was_used |= has_it;
-    if ((has_it && !is_gone && !MUTANT (runtime_reuse_live_id)) || (o->state != RT_ABSENT && o->takes == name + 1))
+    if ((has_it && !is_gone) || (o->state != RT_ABSENT && o->takes == name + 1))
       return false;
   }
   return was_used;
