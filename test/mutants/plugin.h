@@ -8,3 +8,6 @@ X (plugin_operand, "native-accesses", "what assembly takes and gives in register
 X (plugin_edge, "native-accesses", "the copy of a call's result that may throw is made before it is known not to")
 X (plugin_ld_joined, "native-trust", "objects that were joined count as instrumented if one of them is")
 X (plugin_ld_member, "native-trust", "of an archive only the first object is looked at")
+X (plugin_comparison, "native-reuse", "comparisons of pointers are not told")
+X (plugin_conversion, "native-reuse", "integers made of pointers are not told")
+X (plugin_ids, "native-reuse", "comparisons of thread ids are not told")

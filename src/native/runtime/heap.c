@@ -36,15 +36,13 @@ enum { MARK_BORDER = 0, MARK_FREED = 0x80 };   /* 1..16: bytes that may be touch
 /* The first bytes of a region. */
 struct region {
   uint64_t used;                  /* with this */
-  uint64_t count;                 /* of blocks */
 };
 
 struct head {
   uint64_t magic;
   uint64_t bytes;
   uint64_t allocated, freed;      /* where: return addresses */
-  uint32_t thread;
-  uint32_t number;                /* in its region, from 1 */
+  uint64_t thread;
   uint64_t allocation;            /* that it comes from: the address of the block that this would have had */
   uint64_t freed_at;              /* the end of the freeing thread's region then; 0: it is there */
   uint64_t moved_from;            /* realloc's other block; 0: it is not realloc's */
@@ -98,7 +96,7 @@ heap_clear (void)
       continue;
     if (r->used > sizeof (struct head))
       rt_memset (MARK (r), 0, r->used / 16 + 1);
-    r->used = r->count = 0;
+    r->used = 0;
   }
 }
 
@@ -119,9 +117,9 @@ slot_now (void)
 
 /* A block begins: who may touch what of it, and what is there. */
 static void
-begin_block (uintptr_t at, size_t bytes, uintptr_t allocation, uint32_t number, uint64_t pc)
+begin_block (uintptr_t at, size_t bytes, uintptr_t allocation, uint64_t pc)
 {
-  *((struct head *) at - 1) = (struct head) {MAGIC, bytes, pc, 0, slot_now (), number, allocation, 0, 0};
+  *((struct head *) at - 1) = (struct head) {MAGIC, bytes, pc, 0, slot_now (), allocation, 0, 0};
   rt_memset (MARK (at), 16, ROUNDED (bytes) / 16);
   if (bytes % 16 && !MUTANT (runtime_overflow_by_one))
     *MARK (at + bytes) = (uint8_t) (bytes % 16);
@@ -164,7 +162,7 @@ alloc_fresh (size_t bytes, size_t align, uint64_t pc)
   assert (at % align == 0 && at - sizeof (struct head) >= (uintptr_t) r + r->used);
   assert (*MARK (at) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);   /* nothing else is there */
   r->used = at + rounded + GUARD - (uintptr_t) r;
-  begin_block (at, bytes, at, (uint32_t) ++r->count, pc);
+  begin_block (at, bytes, at, pc);
   assert (r->used <= RT_HEAP_ROOM && *MARK (at - 1) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);
   return at;
 }
@@ -229,12 +227,11 @@ drop_fresh (uintptr_t fresh, uint64_t pc)
 static void *
 use_again (uintptr_t block, uintptr_t fresh, size_t bytes, uint64_t pc)
 {
-  struct head *h = (struct head *) block - 1;
+  assert (((struct head *) block - 1)->magic == MAGIC && ROUNDED (((struct head *) block - 1)->bytes) >= ROUNDED (bytes));
   if (!MUTANT (runtime_reuse_unordered))
     race_acquire (reuse_object (block));
-  assert (h->magic == MAGIC && ROUNDED (h->bytes) >= ROUNDED (bytes));
   drop_fresh (fresh, pc);
-  begin_block (block, bytes, fresh, h->number, pc);
+  begin_block (block, bytes, fresh, pc);
   if (rt->current && !rt->replaying)
     undo_save (BIRTH (block), sizeof *BIRTH (block));
   note_birth (block);
@@ -275,24 +272,8 @@ heap_reuse_block (uintptr_t address, struct reuse_block *out)
   const struct head *h = address < region + ((const struct region *) region)->used ? block_near (address) : NULL;
   if (!h || !h->bytes || address > (uintptr_t) (h + 1) + h->bytes)
     return false;
-  *out = (struct reuse_block) {(uintptr_t) (h + 1), h->allocation, ROUNDED (h->bytes), h->thread, *BIRTH (h + 1), h->freed ? h->freed_at : 0, h->moved_from};
+  *out = (struct reuse_block) {(uintptr_t) (h + 1), h->allocation, ROUNDED (h->bytes), (thread_id) h->thread, *BIRTH (h + 1), h->freed ? h->freed_at : 0, h->moved_from};
   return true;
-}
-
-uint32_t
-heap_reuse_number (uintptr_t block)
-{
-  return ((const struct head *) block - 1)->number;
-}
-
-uintptr_t
-heap_reuse_numbered (thread_id slot, uint32_t number)
-{
-  uintptr_t end = (uintptr_t) REGION (slot) + REGION (slot)->used;
-  for (uintptr_t at = (uintptr_t) REGION (slot) + 2 * sizeof (struct head); at < end; at += 16)
-    if (((const struct head *) at - 1)->magic == MAGIC && ((const struct head *) at - 1)->number == number)
-      return at;
-  return 0;
 }
 
 size_t
@@ -330,15 +311,15 @@ heap_free (void *p, uint64_t pc)
   size_t first = h && h->bytes < 8 ? h->bytes : 8;
   if (h)
     rt_freed (p, first, pc);
-  if (h && rt)
-    reuse_give ((uintptr_t) p, pc);
+  bool is_given = h && rt && reuse_give ((uintptr_t) p, pc);
   if (!can_be_freed (h, p, pc))
     return;
   assert (!h->bytes || (*MARK (p) && *MARK (p) != MARK_FREED));
   reuse_block_freed ((uintptr_t) p);
   mark_freed (h, pc);
-  rt_freed ((const char *) p + first, h->bytes - first, pc);
-  if (rt && rt->current && reuse_is_given ((uintptr_t) p))
+  if (!MUTANT (runtime_free_first_bytes))
+    rt_freed ((const char *) p + first, h->bytes - first, pc);
+  if (is_given)
     race_release (reuse_object ((uintptr_t) p));
   struct region *r = REGION (h->thread);
   uintptr_t end = (uintptr_t) p + ((h->bytes + 15) & ~(uint64_t) 15) + GUARD;

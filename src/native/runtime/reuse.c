@@ -10,7 +10,9 @@
  * A trace has no pairs. Its steps say in their alternatives which allocation of their thread they are, counted
  * since the thread's step before, and what was chosen:
  *
- *     | 1 | n-th since the last step 10 | region 7 | number of the block in it, or 1 for a thread; 0: fresh 13 | */
+ *     | 1 | n-th since the last step 8 | region, or thread 7 | 16ths of the block's offset in it, or 1 for a thread; 0: fresh 16 |
+ *
+ * What is chosen may not be there yet, so that it is named by where it will be. */
 
 #include "native/runtime/reuse.h"
 
@@ -20,7 +22,7 @@
 #include "native/runtime/heap.h"
 #include "native/runtime/rt.h"
 
-enum { EVENT_BITS = 10, REGION_BITS = 7, NUMBER_BITS = 13 };
+enum { EVENT_BITS = 8, REGION_BITS = 7, PLACE_BITS = 16 };
 #define TOLD (1u << 31)
 #define MASK(bits) ((1u << (bits)) - 1)
 
@@ -61,27 +63,34 @@ told_now (const struct rt_thread *t)
   for (uint64_t i = rt->run.depth + 1; i < rt->orders.nsteps; i++)
     if (rt->given[i].thread == t->id) {
       uint32_t a = rt->given[i].alternative;
-      return a & TOLD && (a >> (REGION_BITS + NUMBER_BITS) & MASK (EVENT_BITS)) == t->events ? a : 0;
+      return a & TOLD && (a >> (REGION_BITS + PLACE_BITS) & MASK (EVENT_BITS)) == t->events ? a : 0;
     }
   return 0;
+}
+
+bool
+reuse_can_be_named (uint64_t given)
+{
+  return !is_heap (given) || (given - RT_HEAPS) % RT_HEAP_ROOM / 16 <= MASK (PLACE_BITS);
 }
 
 static uint32_t
 encode (uint32_t event, uint64_t given, bool of_thread)
 {
   uint32_t what = 0;
+  assert (reuse_can_be_named (given));
   if (given && of_thread)
-    what = (uint32_t) ((given - RT_STACKS) / 16) << NUMBER_BITS | 1;
+    what = (uint32_t) ((given - RT_STACKS) / 16) << PLACE_BITS | 1;
   else if (given)
-    what = (uint32_t) ((given - RT_HEAPS) / RT_HEAP_ROOM) << NUMBER_BITS | heap_reuse_number (given);
-  return TOLD | event << (REGION_BITS + NUMBER_BITS) | what;
+    what = (uint32_t) ((given - RT_HEAPS) / RT_HEAP_ROOM) << PLACE_BITS | (uint32_t) ((given - RT_HEAPS) % RT_HEAP_ROOM / 16);
+  return TOLD | event << (REGION_BITS + PLACE_BITS) | what;
 }
 
 static uint64_t
 decode (uint32_t told, bool of_thread)
 {
-  uint32_t region = told >> NUMBER_BITS & MASK (REGION_BITS), number = told & MASK (NUMBER_BITS);
-  return !number ? 0 : of_thread ? reuse_id (region) : heap_reuse_numbered (region, number);
+  uint32_t region = told >> PLACE_BITS & MASK (REGION_BITS), place = told & MASK (PLACE_BITS);
+  return !place ? 0 : of_thread ? reuse_id (region) : RT_HEAPS + region * RT_HEAP_ROOM + place * 16ull;
 }
 
 /* ---- steps ---- */
@@ -170,15 +179,15 @@ reuse_is_given (uint64_t given)
   return false;
 }
 
-void
+bool
 reuse_give (uint64_t given, uint64_t pc)
 {
   struct rt_thread *t = rt->current;
   if (!t || !reuse_is_active ())
-    return;
+    return false;
   bool can_be_named = count_event (t);
   if (!reuse_is_given (given) && !told_now (t))
-    return;
+    return false;
   if (!can_be_named)
     rt_partial ("not all addresses that may come back were tried: a thread frees too often in one step");
   uint32_t event = t->events;
@@ -189,4 +198,5 @@ reuse_give (uint64_t given, uint64_t pc)
   rt_announce (t);
   op_value (encode (event, 0, false));
   spin_broken (t);
+  return true;
 }

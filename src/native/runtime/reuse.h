@@ -46,11 +46,12 @@ static inline uint64_t reuse_id (thread_id t) { return RT_STACKS + (uint64_t) t 
 static inline uint64_t reuse_creation (thread_id creator, uint32_t n) { return 1ull << 60 | (uint64_t) creator << 32 | n; }
 
 /* ---- choices ---- */
+bool reuse_can_be_named (uint64_t given);  /* in a trace */
 bool reuse_is_active (void);               /* some pair is offered */
 bool reuse_is_given (uint64_t given);      /* some pair that is offered names it; also in a repetition */
 uint64_t reuse_offer (uint64_t taker, uint64_t align, bool of_thread, uint64_t pc);   /* 0: what was never used before */
 void reuse_take (enum native_op, uint64_t given, uint64_t count, rt_ready_fn *, uint64_t pc);
-void reuse_give (uint64_t given, uint64_t pc);
+bool reuse_give (uint64_t given, uint64_t pc);   /* true: it was a step, and others may take it */
 const void *reuse_object (uint64_t given); /* that steps touch, and by which a free is ordered before the allocation */
 
 /* ---- observations ---- */
@@ -72,7 +73,5 @@ struct reuse_block {
   uintptr_t moved_from;           /* the block that realloc got for it; 0: it is not realloc's */
 };
 bool heap_reuse_block (uintptr_t address, struct reuse_block *);   /* in which it lies or just behind; false: none */
-uint32_t heap_reuse_number (uintptr_t block);                     /* of the block in its region */
-uintptr_t heap_reuse_numbered (thread_id region, uint32_t number);   /* 0: there is none */
 
 #endif

@@ -32,7 +32,7 @@ pair_found (uint64_t taker, uint64_t given)
   for (size_t i = 0; i < r->npairs; i++)
     if (r->pairs[i].taker == taker && r->pairs[i].given == given)
       return;
-  bool cannot = rt->forked.active || rt->orders.temporal || r->npairs == REUSE_PAIRS || (is_heap (given) && heap_reuse_number (given) >= 1 << 13);
+  bool cannot = rt->forked.active || rt->orders.temporal || r->npairs == REUSE_PAIRS || !reuse_can_be_named (given);
   if (cannot) {
     rt_partial (is_heap (given) ? "addresses of freed blocks are compared: that malloc may return them again is not explored"
                                 : "ids of ended threads are compared: that new threads may get them is not explored");
