@@ -1,5 +1,6 @@
 /* Different numbers, counted: a hash table with open addressing. */
 
+#include "base/digest.h"
 #include "base/distinct.h"
 
 #include <stdbool.h>
@@ -38,6 +39,6 @@ distinct_add (struct distinct *d, uint64_t number)
     grow (d);
   if (insert (d->seen, d->room, number ? number : 1)) {
     d->count++;
-    d->sum += distinct_mix (number);
+    d->sum += digest_mix (number);
   }
 }

@@ -14,13 +14,4 @@ struct distinct {
 
 void distinct_add (struct distinct *, uint64_t);
 
-/* A number that looks like chance. */
-static inline uint64_t
-distinct_mix (uint64_t x)
-{
-  x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
-  x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
-  return x ^ x >> 32;
-}
-
 #endif

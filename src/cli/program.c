@@ -12,9 +12,9 @@
 #include "base/str.h"
 #include "cli/input.h"
 #include "cli/program_temporal.h"
+#include "cli/trust.h"
 #include "cli/values.h"
 #include "native/build.h"
-#include "native/unseen.h"
 #include "native/wire_objects.h"
 #include "native/wire_story.h"
 
@@ -163,10 +163,7 @@ program_orders (const struct program *p, const struct options *o, struct supervi
     .memory = o->memory ? o->memory / 2 : heap_bytes, .no_deadlocks = o->ends == ENDS_OFF,
     .memory_sc = o->memory_model == MEMORY_SC || MUTANT (cli_memory_sc_always),
     .max_threads = o->max_threads < UINT32_MAX ? (uint32_t) o->max_threads : 0};
-  struct unseen_list unseen;
-  unseen_find (p->executable, &unseen);
-  s->orders.unseen = unseen.count > 0;
-  unseen_release (&unseen);
+  trust_order (o, p->executable, &s->orders);
   if (p->temporal)
     program_temporal_orders (p->temporal, &s->orders);
   return values_parse ("nondet", o->nondet ? o->nondet : "0,1", s->orders.nondet, WIRE_VALUES, &s->orders.nnondet);

@@ -18,6 +18,7 @@
 #include "search/stateless/stateful.h"
 #include "search/stateless/stateless.h"
 #include "search/stateless/traces.h"
+#include "base/digest.h"
 #include "base/mutant.h"
 
 /* An execution that is to be repeated: its steps, and a digest of all that they saw. */
@@ -127,12 +128,12 @@ on_progress (void *context, const struct stateless_progress *p)
 static uint64_t
 digest (struct explorer *x)
 {
-  uint64_t h = 0;
+  uint64_t h = native_depth (x->exec);
   for (size_t i = 0; i < native_depth (x->exec); i++) {
     struct wire_step s = native_describe_step (x->exec, i);
     const uint64_t parts[] = {s.thread, s.alternative, s.kind, s.size, s.object, s.value, s.pc};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-      h = ((h << 7 | h >> 57) ^ parts[k]) * 0xff51afd7ed558ccdu;
+      h = digest_add (h, parts[k]);
   }
   return h;
 }

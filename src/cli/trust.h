@@ -13,4 +13,7 @@
  * Returns whether the compiler left accesses out: that is assumed to do no harm. */
 bool trust_judge (const struct options *, const struct wire_log *, struct symbols *, const char *executable, struct result *);
 
+/* What the runtime must know of it: whether there are such objects or assembly, and what the user vouches for. */
+void trust_order (const struct options *, const char *executable, struct wire_orders *);
+
 #endif

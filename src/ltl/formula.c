@@ -1,4 +1,5 @@
 /* The table of formulas: hash-consing, constructors, negation. */
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "ltl/formula_table.h"
 
@@ -9,10 +10,10 @@
 static uint64_t
 hash_node (enum form_op op, uint32_t atom, const formula_id *kids, size_t n)
 {
-  uint64_t h = ((uint64_t) op << 32 | atom) * 0x9e3779b97f4a7c15u;
+  uint64_t h = digest_add (n, (uint64_t) op << 32 | atom);
   for (size_t i = 0; i < n; i++)
-    h = (h ^ kids[i]) * 0xff51afd7ed558ccdu ^ h >> 29;
-  return h ^ h >> 32;
+    h = digest_add (h, kids[i]);
+  return h;
 }
 
 static bool

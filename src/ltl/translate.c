@@ -30,6 +30,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/digest.h"
 
 struct terms {
   uint64_t *words;
@@ -299,10 +300,10 @@ set_words (const struct translation *x)
 static size_t
 hash_set (const uint64_t *set, size_t n)
 {
-  uint64_t h = 0;
+  uint64_t h = n;
   for (size_t i = 0; i < n; i++)
-    h = (h ^ set[i]) * 0x9e3779b97f4a7c15u ^ h >> 31;
-  return (size_t) (h ^ h >> 32);
+    h = digest_add (h, set[i]);
+  return (size_t) h;
 }
 
 static void

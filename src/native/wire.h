@@ -40,87 +40,106 @@
 #define WIRE_VARIABLE "MAZURKA_WIRE"
 #define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
 
-/* What a program does, for people; the runtime's numbers in struct op. */
-#define NATIVE_OPS(X)              \
-  X (START, "start")               \
-  X (LOAD, "load")                 \
-  X (STORE, "store")               \
-  X (RMW, "read-modify-write")     \
-  X (CAS, "compare-and-swap")      \
-  X (READ, "read")                 \
-  X (WRITE, "write")               \
-  X (CREATE, "create")             \
-  X (JOIN, "join")                 \
-  X (END, "end")                   \
-  X (EXIT, "exit")                 \
-  X (LOCK, "lock")                 \
-  X (TRYLOCK, "trylock")           \
-  X (TIMEDLOCK, "timedlock")       \
-  X (UNLOCK, "unlock")             \
-  X (RDLOCK, "rdlock")             \
-  X (TRYRDLOCK, "tryrdlock")       \
-  X (RDUNLOCK, "rdunlock")         \
-  X (WAIT, "wait")                 \
-  X (WOKEN, "woken")               \
-  X (TIMEOUT, "timeout")           \
-  X (SIGNAL, "signal")             \
-  X (BROADCAST, "broadcast")       \
-  X (ARRIVE, "barrier")            \
-  X (PASS, "pass barrier")         \
-  X (SEM_WAIT, "sem_wait")         \
-  X (SEM_TRYWAIT, "sem_trywait")   \
-  X (SEM_POST, "sem_post")         \
-  X (SEM_NAME, "semaphore by name") \
-  X (SEM_VALUE, "sem_getvalue")    \
-  X (FUTEX_WAIT, "futex wait")     \
-  X (FUTEX_WOKEN, "futex woken")   \
-  X (FUTEX_TIMEOUT, "futex timeout") \
-  X (FUTEX_WAKE, "futex wake")     \
-  X (CANCEL, "cancel")             \
-  X (TESTCANCEL, "testcancel")     \
-  X (KILL, "kill")                 \
-  X (SIGNALS, "change signals")    \
-  X (SIGWAIT, "sigwait")           \
-  X (SIGSUSPEND, "sigsuspend")     \
-  X (ONCE, "once")                 \
-  X (YIELD, "yield")               \
-  X (CHOOSE, "choose")             \
-  X (ATOMIC, "atomic section")     \
-  X (DESTROY, "destroy")           \
-  X (INIT, "init")                 \
-  X (DETACH, "detach")             \
-  X (KEY, "thread key")            \
-  X (ATEXIT, "atexit")             \
-  X (FILE_OPEN, "open")            \
-  X (FILE_CLOSE, "close")          \
-  X (FILE_READ, "read file")       \
-  X (FILE_WRITE, "write file")     \
-  X (FILE_SEEK, "seek")            \
-  X (FILE_TRUNCATE, "truncate")    \
-  X (FILE_STAT, "stat")            \
-  X (FILE_CHANGE, "change")        \
-  X (FILE_LOOKUP, "look up")       \
-  X (FILE_REMOVE, "remove")        \
-  X (FILE_RENAME, "rename")        \
-  X (FILE_MAKE, "make")            \
-  X (FILE_LIST, "list")            \
-  X (POLL, "poll")                 \
-  X (STREAM, "stream")             \
-  X (FREE, "free")                 \
-  X (ALLOCATE, "allocate")         \
-  X (PROP, "mark")                 \
-  X (NAME, "thread name")          \
-  X (OFFER, "new or used again")   \
-  X (TAKE, "reuse")                \
-  X (TAKE_ID, "reuse id of")       \
-  X (GIVE, "free")
+/* What a program does: the runtime's numbers in struct op, names for people, and what the operation's first object is
+ * (what else an operation touches of the program's memory it says itself: op_touch_memory).
+ *
+ *     NOTHING   none, or nothing in the program's memory; or only its address counts, as for who was woken
+ *     OBJECT    a synchronisation object in the program's memory, which must be there and which plain accesses race with
+ *     CHANGED   such an object, which is made or ended
+ *     FILE      a file, a stream or what else is found by name: not part of a stored state */
+enum native_about { NATIVE_ABOUT_NOTHING, NATIVE_ABOUT_OBJECT, NATIVE_ABOUT_CHANGED, NATIVE_ABOUT_FILE };
+
+#define NATIVE_OPS(X)                         \
+  X (START, "start", NOTHING)                 \
+  X (LOAD, "load", NOTHING)                   \
+  X (STORE, "store", NOTHING)                 \
+  X (RMW, "read-modify-write", NOTHING)       \
+  X (CAS, "compare-and-swap", NOTHING)        \
+  X (READ, "read", NOTHING)                   \
+  X (WRITE, "write", NOTHING)                 \
+  X (CREATE, "create", NOTHING)               \
+  X (JOIN, "join", NOTHING)                   \
+  X (END, "end", NOTHING)                     \
+  X (EXIT, "exit", NOTHING)                   \
+  X (LOCK, "lock", OBJECT)                    \
+  X (TRYLOCK, "trylock", OBJECT)              \
+  X (TIMEDLOCK, "timedlock", OBJECT)          \
+  X (UNLOCK, "unlock", OBJECT)                \
+  X (RDLOCK, "rdlock", OBJECT)                \
+  X (TRYRDLOCK, "tryrdlock", OBJECT)          \
+  X (RDUNLOCK, "rdunlock", OBJECT)            \
+  X (WAIT, "wait", OBJECT)                    \
+  X (WOKEN, "woken", OBJECT)                  \
+  X (TIMEOUT, "timeout", NOTHING)             \
+  X (SIGNAL, "signal", OBJECT)                \
+  X (BROADCAST, "broadcast", OBJECT)          \
+  X (ARRIVE, "barrier", OBJECT)               \
+  X (PASS, "pass barrier", OBJECT)            \
+  X (SEM_WAIT, "sem_wait", OBJECT)            \
+  X (SEM_TRYWAIT, "sem_trywait", OBJECT)      \
+  X (SEM_POST, "sem_post", OBJECT)            \
+  X (SEM_NAME, "semaphore by name", FILE)     \
+  X (SEM_VALUE, "sem_getvalue", OBJECT)       \
+  X (FUTEX_WAIT, "futex wait", NOTHING)       \
+  X (FUTEX_WOKEN, "futex woken", NOTHING)     \
+  X (FUTEX_TIMEOUT, "futex timeout", NOTHING) \
+  X (FUTEX_WAKE, "futex wake", NOTHING)       \
+  X (CANCEL, "cancel", NOTHING)               \
+  X (TESTCANCEL, "testcancel", NOTHING)       \
+  X (KILL, "kill", NOTHING)                   \
+  X (SIGNALS, "change signals", NOTHING)      \
+  X (SIGWAIT, "sigwait", NOTHING)             \
+  X (SIGSUSPEND, "sigsuspend", NOTHING)       \
+  X (ONCE, "once", OBJECT)                    \
+  X (YIELD, "yield", NOTHING)                 \
+  X (CHOOSE, "choose", NOTHING)               \
+  X (ATOMIC, "atomic section", NOTHING)       \
+  X (DESTROY, "destroy", CHANGED)             \
+  X (INIT, "init", CHANGED)                   \
+  X (DETACH, "detach", NOTHING)               \
+  X (KEY, "thread key", NOTHING)              \
+  X (ATEXIT, "atexit", NOTHING)               \
+  X (FILE_OPEN, "open", FILE)                 \
+  X (FILE_CLOSE, "close", FILE)               \
+  X (FILE_READ, "read file", FILE)            \
+  X (FILE_WRITE, "write file", FILE)          \
+  X (FILE_SEEK, "seek", FILE)                 \
+  X (FILE_TRUNCATE, "truncate", FILE)         \
+  X (FILE_STAT, "stat", FILE)                 \
+  X (FILE_CHANGE, "change", FILE)             \
+  X (FILE_LOOKUP, "look up", FILE)            \
+  X (FILE_REMOVE, "remove", FILE)             \
+  X (FILE_RENAME, "rename", FILE)             \
+  X (FILE_MAKE, "make", FILE)                 \
+  X (FILE_LIST, "list", FILE)                 \
+  X (POLL, "poll", FILE)                      \
+  X (STREAM, "stream", FILE)                  \
+  X (FREE, "free", NOTHING)                   \
+  X (ALLOCATE, "allocate", NOTHING)           \
+  X (PROP, "mark", NOTHING)                   \
+  X (NAME, "thread name", NOTHING)            \
+  X (OFFER, "new or used again", NOTHING)     \
+  X (TAKE, "reuse", NOTHING)                  \
+  X (TAKE_ID, "reuse id of", NOTHING)         \
+  X (GIVE, "free", NOTHING)
 
 enum native_op {
-#define X(id, name) NATIVE_##id,
+#define X(id, name, about) NATIVE_##id,
   NATIVE_OPS (X)
 #undef X
   NATIVE_OP_COUNT
 };
+
+static inline enum native_about
+native_about (uint32_t kind)
+{
+  static const unsigned char about[] = {
+#define X(id, name, about) NATIVE_ABOUT_##about,
+    NATIVE_OPS (X)
+#undef X
+  };
+  return (enum native_about) about[kind];
+}
 
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
 
@@ -130,6 +149,7 @@ enum wire_store { WIRE_STORE_AS_ORDERED, WIRE_STORE_MAY, WIRE_STORE_DOES };
 enum wire_memory { WIRE_VARIABLE_MEMORY, WIRE_STACK_MEMORY, WIRE_HEAP_MEMORY };
 
 #define WIRE_VALUES 64
+#define WIRE_TRUST 1024
 #define WIRE_OBSERVED 32
 #define WIRE_NAME_ROOM 64
 #define WIRE_NO_ORDER UINT32_MAX
@@ -163,8 +183,10 @@ struct wire_orders {
   uint32_t no_deadlocks;          /* 1: they are no findings */
   uint32_t max_threads;           /* that one thread may start; 0: no bound */
   uint32_t any_status;            /* 1: an exit status that is not 0 is no finding */
-  uint32_t unseen;                /* 1: parts of the program are not instrumented */
+  uint32_t unseen;                /* 1: objects or assembly of the program are not instrumented */
+  uint32_t is_doubtful;           /* 1: and some of them not trusted: they may order accesses that seem to race */
   uint32_t memory_sc;             /* 1: sequential consistency is assumed */
+  char trust[WIRE_TRUST];         /* names between commas: calls that order nothing (trusted.h) */
   uint32_t nnondet;
   int64_t nondet[WIRE_VALUES];    /* values of __VERIFIER_nondet_int and the like that are tried */
   uint64_t watch, watch_bytes;    /* replay: memory whose accesses are noted; 0 bytes: none */

@@ -4,6 +4,7 @@
  * (its thread number, how many it has started, whether it goes on), so that
  * rewinding is dropping levels. What threads do next is computed when asked. */
 #include "model/end_state.h"
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "reduce/exec_ts_fit.h"
 #include "reduce/exec_ts_parts.h"
@@ -28,11 +29,10 @@ static uint64_t
 hash_level (struct exec_ts *x)
 {
   const uint32_t *w = present (x);
-  uint64_t h = 0;
-  for (size_t i = 0; i < top (x)->nwords + (size_t) top (x)->nprocs * RECORD_WORDS; i++) {
-    h = (h ^ w[i]) * 0x9e3779b97f4a7c15u;
-    h ^= h >> 29;
-  }
+  size_t n = top (x)->nwords + (size_t) top (x)->nprocs * RECORD_WORDS;
+  uint64_t h = n;
+  for (size_t i = 0; i < n; i++)
+    h = digest_add (h, w[i]);
   return h;
 }
 

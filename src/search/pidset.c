@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/digest.h"
+
 void
 pidsets_init (struct pidsets *p)
 {
@@ -26,7 +28,7 @@ slot_of (const struct pidsets *p, const struct pidset *s)
 {
   uint64_t h = 0;
   for (int i = 0; i < PIDSET_WORDS; i++)
-    h = (h ^ s->bits[i]) * 0x9e3779b97f4a7c15u;
+    h = digest_add (h, s->bits[i]);
   uint32_t i = (uint32_t) (h >> 32) & (p->nslots - 1);
   while (p->slots[i] && memcmp (&p->sets.data[p->slots[i] - 1], s, sizeof *s))
     i = (i + 1) & (p->nslots - 1);

@@ -189,5 +189,58 @@ for what in v m l s; do
   json r.json 'r["findings"][0]["kind"] == "data-race" and "builtins.h" not in r["findings"][0]["file"]'
 done
 code 0 check ./cxx -- none
+
+# ---- accesses that only what is not seen may order are no race; those that it cannot have ordered are one ----
+cat >asm_lock.c <<'END'
+#include <pthread.h>
+static volatile unsigned l;
+static int in;
+static inline unsigned
+swap (volatile unsigned *p, unsigned v)
+{
+  __asm__ volatile ("xchgl %0, %1" : "+r" (v), "+m" (*p) : : "memory");
+  return v;
+}
+static void *work (void *p) { while (swap (&l, 1)) ; in++; (void) swap (&l, 0); return p; }
+int
+main (void)
+{
+  pthread_t a, b;
+  pthread_create (&a, 0, work, 0), pthread_create (&b, 0, work, 0);
+  pthread_join (a, 0), pthread_join (b, 0);
+  return 0;
+}
+END
+code 3 check asm_lock.c --json=r.json
+json r.json 'not r["findings"] and "not seen" in r["reason"] and "asm_lock.c:10" in r["reason"]'
+code 1 check asm_lock.c --trust=asm_lock.c
+cat >library.c <<'END'
+static volatile int l;
+void take (void) { while (__atomic_exchange_n (&l, 1, __ATOMIC_ACQUIRE)) ; }
+void give (void) { __atomic_store_n (&l, 0, __ATOMIC_RELEASE); }
+END
+cat >uses.c <<'END'
+#include <pthread.h>
+void take (void), give (void);
+static int in;
+static void *one (void *p) { if (FIRST) take (); in++; if (FIRST) give (); return p; }
+static void *two (void *p) { if (SECOND) take (); in++; if (SECOND) give (); return p; }
+int
+main (void)
+{
+  pthread_t a, b;
+  if (BEFORE)
+    take (), give ();
+  pthread_create (&a, 0, one, 0), pthread_create (&b, 0, two, 0);
+  pthread_join (a, 0), pthread_join (b, 0);
+  return 0;
+}
+END
+gcc -O1 -shared -fPIC library.c -o liblocks.so
+for which in "1 1 0 3" "1 1 1 3" "0 0 1 1" "0 0 0 1" "1 0 0 1" "0 1 0 1"; do
+  set -- $which
+  code "$4" check uses.c -L. -llocks "--cflags=-Wl,-rpath,$PWD -DFIRST=$1 -DSECOND=$2 -DBEFORE=$3"
+done
+code 1 check uses.c -L. -llocks "--cflags=-Wl,-rpath,$PWD -DFIRST=1 -DSECOND=1 -DBEFORE=0" --trust=liblocks
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

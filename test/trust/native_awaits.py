@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-from native_oracle import MASK, mix
+from native_oracle import MASK, at, mix, name
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MAZURKA = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')).resolve() / 'mazurka'
@@ -380,11 +380,11 @@ def digest(ends):
     keys = set()
     for how, seen in ends:
         total = 0
-        for values in seen:
+        for thread, values in enumerate(seen, 1):
             h = 0
             for v in (7, *values):
                 h = mix((h + v + 1) & MASK)
-            total += mix(h)
+            total += at(name(1, thread), h)
         keys.add(mix((total + how + 1) & MASK))
     return len(keys), f'{sum(mix(k) for k in keys) & MASK:016x}'
 

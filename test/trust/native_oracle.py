@@ -29,6 +29,16 @@ def mix(x: int) -> int:
     return x ^ x >> 32
 
 
+def at(place: int, word: int) -> int:
+    product = (mix(place) ^ word) * 0x9e3779b97f4a7c15
+    return mix(((product & MASK ^ product >> 64) + 0xd6e8feb86659fd93) & MASK)
+
+
+def name(creator: int, child: int) -> int:
+    """Of the n-th child of the thread with that name (src/native/runtime/observe.c); main's is 1."""
+    return at(creator, child)
+
+
 # ---- code: the bodies, laid out flat ----
 
 def flatten(body: Body) -> list[tuple]:
@@ -94,6 +104,8 @@ class Thread:
     read: int = 0                       # by a plain read
     pointer: int = -1                   # to a block, -1: to none
     halted: str = ""                    # assertion, assumption, misuse of memory
+    name: int = 1
+    children: int = 0
 
 
 @dataclass(frozen=True)
@@ -143,12 +155,12 @@ class Truth:
         keys = set()
         for how, seen in self.ends:
             total = 0
-            for values in seen:
+            for thread, values in seen:
                 h = 0
                 for v in values:
                     h = mix((h + v + 1) & MASK)
                 if h:
-                    total += mix(h)
+                    total += at(thread, h)
             keys.add(mix((total + how + 1) & MASK))
         return len(keys), f"{sum(mix(k) for k in keys) & MASK:016x}"
 
@@ -438,7 +450,9 @@ class Machine:
         return [self.see(s, t, k) for k in range(n)]
 
     def op_create(self, s, t, i):
-        return [self.settle(self.thread(s, i + 1, at=0, seen=(100 + i,)), i + 1)]
+        children = s.threads[t].children + 1
+        s = self.thread(self.thread(s, t, children=children), i + 1, at=0, seen=(100 + i,), name=name(s.threads[t].name, children))
+        return [self.settle(s, i + 1)]
 
     def op_join(self, s, t, i):
         other = s.threads[i + 1]
@@ -468,7 +482,7 @@ class Machine:
         returned = self.next(s, MAIN) == ("end",)
         left = [t for t in range(len(s.threads)) if self.next(s, t) is not None and not (returned and t == MAIN)]
         how = CUT if any(th.halted for th in s.threads) else DEADLOCK if left else COMPLETE
-        end = (how, tuple(th.seen for th in s.threads))
+        end = (how, tuple((th.name, th.seen) for th in s.threads))
         truth.ends.add(end)
         waits = [self.next(s, t)[0] for t in left]
         spins = any(w in SPINS for w in waits)

@@ -156,9 +156,7 @@ call_assume (struct walker *w, struct path *p, LLVMValueRef call, int how)
     walk_unsupported (w, p, "this assumption");
     return;
   }
-  struct path q = *p;
-  q.cond = x_and (w->c, p->cond, x_not (w->c, x));
-  path_end_at (w, &q, w->stopped);
+  path_stop_if (w, p, x_not (w->c, x));
   if (!MUTANT (front_c_assume_fails))
     path_assume (w, p, x_binary (w->c, E_NE, x, x_const (w->c, pg_bits (x), 0)));
   call_returns (w, p, 0);

@@ -144,6 +144,15 @@ thread_var (struct c_program *c, const char *what, size_t number, unsigned bits)
   return v;
 }
 
+static bool
+has_sections (const struct c_program *c)
+{
+  bool has = program_has (c, "mz_atomic_begin");
+  for (size_t i = 0; i < c->funcs.count; i++)
+    has |= !strncmp (c->funcs.data[i].name, "__VERIFIER_atomic_", 18);
+  return has;
+}
+
 static void
 add_thread (struct c_program *c, struct c_func *f, struct c_ctx *creator, uint32_t call)
 {
@@ -358,6 +367,7 @@ contexts_unfold (struct c_program *c)
     }
   }
   object_new (c, NONE, NULL, 0, "NULL");
+  c->stops = has_sections (c) ? thread_var (c, "stops", 0, 1) : NONE;
   add_thread (c, start, NULL, 0);
   for (uint32_t t = 0; t < c->threads.count && !c->failed; t++) {
     add_globals (c, t);

@@ -163,6 +163,7 @@ struct c_program {
   uint32_t ncontexts, nnodes, site_words;
   uint64_t **points_to;
   VEC (struct c_access) accesses; /* that the first walk has met */
+  uint32_t stops;                 /* global variable: some thread has stopped at an assumption; NONE: nobody asks */
   bool has_mutex_kinds;           /* recursive mutexes and the like may be made */
   bool has_destroy;               /* locks may be destroyed: each has a cell that says so, the last of it */
   bool is_first_walk;

@@ -404,7 +404,7 @@ finish (struct walker *w, struct path *p, uint32_t dst, const struct place_key *
   }
   if (dst == w->src && !all.stores.count && p->atomic) {
     path_release (&all);
-    path_fault (w, p, FAULT_MISUSE, walk_section_waits);
+    path_section_waits (w, p, x_const (w->c, 1, 1));
     return;
   }
   if (dst == w->src && !all.stores.count) {
@@ -453,4 +453,25 @@ path_fault_if (struct walker *w, struct path *p, struct pg_expr *cond, enum faul
   struct path q = *p;
   q.cond = x_and (w->c, p->cond, cond);
   path_fault (w, &q, kind, text);
+}
+
+void
+path_stop_if (struct walker *w, const struct path *p, struct pg_expr *cond)
+{
+  struct path q = copy (p);
+  q.cond = x_and (w->c, p->cond, cond);
+  if (w->c->stops != NONE)
+    path_store (&q, x_place (w->c, REGION_GLOBAL, w->c->stops), x_const (w->c, 1, 1));
+  path_end_at (w, &q, w->stopped);
+  path_release (&q);
+}
+
+/* Where somebody has stopped at an assumption that does not hold, this is no execution of the program. */
+void
+path_section_waits (struct walker *w, struct path *p, struct pg_expr *cond)
+{
+  struct pg_expr *stops = w->c->stops == NONE ? x_const (w->c, 1, 0) : x_load (w->c, x_place (w->c, REGION_GLOBAL, w->c->stops), 1);
+  path_fault_if (w, p, x_and (w->c, cond, x_not (w->c, stops)), FAULT_MISUSE, "an atomic section waits inside");
+  if (w->c->stops != NONE)
+    path_stop_if (w, p, x_and (w->c, cond, stops));
 }

@@ -89,8 +89,11 @@ void path_note (struct walker *, struct path *, enum pg_sync, const struct c_obj
 void path_end_here (struct walker *, struct path *, uint32_t part);
 void path_end_at (struct walker *, struct path *, uint32_t location);
 void path_fault (struct walker *, struct path *, enum fault_kind, const char *text);
-/* The same on a copy of the path under the condition. */
+/* The same on a copy of the path under the condition; the thread stops since an assumption fails; in an atomic section it
+ * waits, which is a mistake. */
 void path_fault_if (struct walker *, struct path *, struct pg_expr *cond, enum fault_kind, const char *text);
+void path_stop_if (struct walker *, const struct path *, struct pg_expr *cond);
+void path_section_waits (struct walker *, struct path *, struct pg_expr *cond);
 
 uint32_t walker_location (struct walker *, struct place_key);
 
@@ -100,7 +103,6 @@ uint32_t walker_location (struct walker *, struct place_key);
 void walk_on (struct walker *, struct path *);
 /* The path goes on when the condition holds. In an atomic section nobody else could make it hold: that is a mistake. */
 void walk_waits (struct walker *, struct path *, struct pg_expr *cond);
-extern const char walk_section_waits[];
 /* The step must end before the instruction if one is under way: true if it did. */
 bool walk_begins (struct walker *, struct path *);
 void walk_unsupported (struct walker *, struct path *, const char *what);

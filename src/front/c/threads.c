@@ -177,7 +177,7 @@ call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
     struct pg_expr *ended = x_load (c, x_place (c, REGION_GLOBAL, c->threads.data[t].ended), 1);
     struct path *q = path_fork (w, p, MUTANT (front_c_join_at_once) ? is : x_and (c, is, ended));
     if (p->atomic)
-      path_fault_if (w, p, x_and (c, is, x_not (c, ended)), FAULT_MISUSE, walk_section_waits);
+      path_section_waits (w, p, x_and (c, is, x_not (c, ended)));
     other = x_and (c, other, x_not (c, is));
     claims (w, p, t, is, "a thread that was joined or detached already is joined");
     if (!q)

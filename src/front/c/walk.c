@@ -32,13 +32,11 @@ walk_unsupported (struct walker *w, struct path *p, const char *what)
   path_fault (w, p, FAULT_RESOURCE, arena_printf (w->c->arena, "%s: not translated", what));
 }
 
-const char walk_section_waits[] = "an atomic section waits inside";
-
 void
 walk_waits (struct walker *w, struct path *p, struct pg_expr *cond)
 {
   if (p->atomic && !MUTANT (front_c_section_waits))
-    path_fault_if (w, p, x_not (w->c, cond), FAULT_MISUSE, walk_section_waits);
+    path_section_waits (w, p, x_not (w->c, cond));
   path_assume (w, p, cond);
 }
 

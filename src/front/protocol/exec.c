@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "front/protocol/exec_parts.h"
 #include "model/end_state.h"
@@ -34,8 +35,7 @@ push_level (struct mp_exec *x, const uint32_t *state, uint32_t nwords, thread_id
   VEC_RESERVE (x->words, x->words.count + nwords);
   for (uint32_t i = 0; i < nwords; i++) {
     x->words.data[x->words.count++] = state[i];
-    l.hash = (l.hash ^ state[i]) * 0x9e3779b97f4a7c15u;
-    l.hash ^= l.hash >> 29;
+    l.hash = digest_add (l.hash, state[i]);
   }
   VEC_PUSH (x->levels, l);
   x->serial++;

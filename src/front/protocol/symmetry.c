@@ -18,6 +18,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "front/protocol/parts.h"
 
@@ -128,13 +129,6 @@ permute (const struct protocol *p, const struct mp_open *in, const struct placin
 
 /* ---- the state that stands for others ---- */
 
-static uint64_t
-mix (uint64_t h, uint64_t x)
-{
-  h = (h ^ x) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 29;
-}
-
 /* What a process is to others without its number. */
 static uint64_t
 role_of (const struct protocol *p, int pid)
@@ -151,18 +145,18 @@ look_of (const struct protocol *p, const struct mp_open *o, uint32_t pid)
   uint64_t h = o->fault[pid], sum = 0;
   for (size_t k = 0; k < t->variables.count; k++)
     for (uint32_t u = 0; !t->variables.data[k].names && u < t->variables.data[k].size; u++)
-      h = mix (h, o->local[pid][t->variables.data[k].offset + u]);
+      h = digest_add (h, o->local[pid][t->variables.data[k].offset + u]);
   for (uint32_t i = 0; i < o->nmessages; i++) {
     const struct mz_message *m = &o->messages[i];
-    uint64_t x = mix ((uint64_t) m->type, (m->from == (int) pid) + 2 * (m->to == (int) pid));
+    uint64_t x = digest_add ((uint64_t) m->type, (m->from == (int) pid) + 2 * (m->to == (int) pid));
     if (m->from != (int) pid && m->to != (int) pid)
       continue;
-    x = mix (mix (x, role_of (p, m->from)), role_of (p, m->to));
+    x = digest_add (digest_add (x, role_of (p, m->from)), role_of (p, m->to));
     for (uint32_t k = 0; k < p->messages.data[m->type].nfields; k++)
-      x = mix (x, p->messages.data[m->type].names >> k & 1 ? 0 : (uint64_t) (uint32_t) m->value[k]);
+      x = digest_add (x, p->messages.data[m->type].names >> k & 1 ? 0 : (uint64_t) (uint32_t) m->value[k]);
     sum += x;
   }
-  return mix (h, sum);
+  return digest_add (h, sum);
 }
 
 /* Sorts the processes of each symmetric type by their looks; those that look alike are a block. */
@@ -227,8 +221,8 @@ add_successors (struct protocol *p, const uint32_t *state, uint64_t *sums)
     uint32_t n = mp_class.step (&p->ts, state, list.data[i], next, &fault);
     uint64_t h = fault.kind;
     for (uint32_t k = 0; k < n && fault.kind == FAULT_NONE; k++)
-      h = mix (h, next[k]);
-    sums[p->transitions.data[mp_instance_of (p, list.data[i])->transition].family] += mix (7, h);
+      h = digest_add (h, next[k]);
+    sums[p->transitions.data[mp_instance_of (p, list.data[i])->transition].family] += digest_add (7, h);
   }
   VEC_FREE (list);
   mem_free (next);
@@ -360,7 +354,7 @@ protocol_orbit (struct protocol *p, const uint32_t *state)
   mp_open_state (p, state, &p->trial);
   uint32_t n = mp_close_symmetric (p, &p->trial, p->representative);
   for (uint32_t i = 0; i < n; i++)
-    h = mix (h, p->representative[i]);
+    h = digest_add (h, p->representative[i]);
   return h;
 }
 

@@ -5,6 +5,7 @@
 
 #include "native/runtime/rt.h"
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
@@ -88,7 +89,7 @@ change_expected (struct rt_thread *t, uintptr_t expected)
 static inline uint64_t
 operand (uint64_t value, uint64_t expected)
 {
-  return value * 0x9e3779b97f4a7c15u ^ expected;
+  return digest_add (digest_mix (value), expected);
 }
 
 /* With what it has been given, which may be in no memory of the program's. */

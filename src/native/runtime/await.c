@@ -31,6 +31,7 @@
 
 #include <assert.h>
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/rt.h"
@@ -225,7 +226,7 @@ await_before (struct rt_thread *t, uintptr_t address)
 static void
 add_word (void *context, uintptr_t at, uint64_t word)
 {
-  *(uint64_t *) context += (at ^ word * 0xff51afd7ed558ccdu) * 0x9e3779b97f4a7c15u;
+  *(uint64_t *) context += digest_at (at, word);
 }
 
 static uint64_t

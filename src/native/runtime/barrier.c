@@ -88,7 +88,7 @@ pthread_barrier_wait (pthread_barrier_t *b)
   }
   t->condition = b;
   t->woken = false;
-  op_begin (NATIVE_PASS, pc);
+  op_go_on (NATIVE_PASS, pc);
   t->object = b;
   t->ready = let_through;
   rt_announce (t);

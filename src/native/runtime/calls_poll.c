@@ -38,11 +38,12 @@ has_room (struct rt_thread *t)
 }
 
 bool
-file_wait_until (struct description *d, bool writes, rt_ready_fn *ready, bool waits, uint64_t pc)
+file_wait_until (struct description *d, bool writes, uint64_t count, rt_ready_fn *ready, bool waits, uint64_t pc)
 {
   struct rt_thread *t = op_begin (writes ? NATIVE_FILE_WRITE : NATIVE_FILE_READ, pc);
   spin_broken (t);
   t->object = d->node;
+  t->count = count;
   t->ready = waits ? ready : NULL;
   t->op.guarded = waits;
   file_touch (t, d->node->id, ACCESS_WRITE);
@@ -62,7 +63,7 @@ event_read (struct description *d, void *to, size_t bytes, uint64_t pc)
 {
   if (bytes < sizeof (uint64_t))
     return files_fail (EINVAL);
-  if (!file_wait_until (d, false, has_count, !(d->flags & O_NONBLOCK), pc))
+  if (!file_wait_until (d, false, 0, has_count, !(d->flags & O_NONBLOCK), pc))
     return files_fail (EAGAIN);
   uint64_t value = d->node->is_semaphore && !MUTANT (runtime_event_semaphore) ? 1 : d->node->size;
   assert (value && value <= d->node->size);
@@ -81,8 +82,7 @@ event_write (struct description *d, const void *from, size_t bytes, uint64_t pc)
   memcpy (&value, file_bring (from, sizeof value, pc), sizeof value);
   if (value > MOST && !MUTANT (runtime_event_write_any))
     return files_fail (EINVAL);
-  rt->current->count = value;
-  if (!file_wait_until (d, true, has_room, !(d->flags & O_NONBLOCK), pc))
+  if (!file_wait_until (d, true, value, has_room, !(d->flags & O_NONBLOCK), pc))
     return files_fail (EAGAIN);
   d->node->size += value;
   op_value (value);

@@ -21,6 +21,8 @@ struct thread_clocks {
   struct knowledge now;
   struct knowledge released;      /* at its last release fence */
   struct knowledge pending;       /* what its reads will have learnt at its next acquire fence */
+  uint32_t unseen[RT_THREADS];    /* what it knew (HB) when it last called what is not seen, and so may have released */
+  uint32_t unseen_first;          /* its own clock when it first did; 0: never */
 };
 
 struct clocks {

@@ -73,7 +73,7 @@ take_again (struct rt_thread *t, pthread_mutex_t *m)
 static void
 lock_again (struct rt_thread *t, pthread_mutex_t *m, uint64_t pc)
 {
-  op_begin (NATIVE_WOKEN, pc);
+  op_go_on (NATIVE_WOKEN, pc);
   t->object = m;
   t->ready = stays_held (t, m) ? was_woken : woken_and_free;
   t->holder = mutex_holder;
@@ -111,7 +111,7 @@ ways_to_go_on (struct rt_thread *t)
 static bool
 wait_woken_or_not (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
 {
-  op_begin (NATIVE_TIMEOUT, pc);
+  op_go_on (NATIVE_TIMEOUT, pc);
   op_touch (t, c, ACCESS_WRITE);
   t->object = m;
   if (cancel_touch (t))

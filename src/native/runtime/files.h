@@ -168,7 +168,7 @@ void file_make_room (struct node *, size_t bytes, uint64_t pc);   /* truncates i
 
 /* ---- calls_poll.c ---- */
 /* An operation that writes the description's node, and waits until it is ready if it may; false: it is not. */
-bool file_wait_until (struct description *, bool writes, rt_ready_fn *ready, bool waits, uint64_t pc);
+bool file_wait_until (struct description *, bool writes, uint64_t count, rt_ready_fn *ready, bool waits, uint64_t pc);   /* count: what ready finds there */
 ssize_t event_read (struct description *, void *, size_t, uint64_t pc);
 ssize_t event_write (struct description *, const void *, size_t, uint64_t pc);
 

@@ -12,7 +12,7 @@
  * differ from run to run without mattering. What a call has been given and has
  * not used yet may be nowhere else: operations say what that is
  * (fingerprint_operand), and for those that do not the frames count as well. What
- * is not looked at (files) makes every state a new one: their unknown change.
+ * is not looked at (files, what functions without instrumentation do) makes every state a new one: their unknown change.
  * Left out is what cannot be seen: numbers of arrival but for their order, virtual time in a
  * program that does not ask for it, how often a lock was taken.
  * Why that is sound. States with the same fingerprint have the same future, but
@@ -24,6 +24,7 @@
 #include <assert.h>
 #include <unwind.h>
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/exec.h"
@@ -103,7 +104,7 @@ fingerprint_shared (struct exec *e)
 bool
 fingerprint_covers (uint32_t kind)
 {
-  return (kind < NATIVE_FILE_OPEN || kind > NATIVE_STREAM) && kind != NATIVE_SEM_NAME;
+  return native_about (kind) != NATIVE_ABOUT_FILE;
 }
 
 void
@@ -126,8 +127,7 @@ fingerprint_operand (struct rt_thread *t, uint64_t value)
   if (!t || !rt->fingerprints)
     return;
   uint64_t *o = &rt->fingerprints->standing[t->id].pending.operands;
-  *o = (*o ^ value) * 0xff51afd7ed558ccdu;
-  *o ^= *o >> 31;
+  *o = digest_add (*o, value);
 }
 
 void *
@@ -195,7 +195,7 @@ look_at_frame (struct _Unwind_Context *frame, void *context)
     return _URC_NO_REASON;
   look->to->stack = _Unwind_GetCFA (frame);
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-    look->to->registers = (look->to->registers ^ _Unwind_GetGR (frame, kept[i])) * 0xff51afd7ed558ccdu;
+    look->to->registers = digest_add (look->to->registers, _Unwind_GetGR (frame, kept[i]));
   return _URC_END_OF_STACK;
 }
 
@@ -238,7 +238,7 @@ fingerprint_look (struct rt_thread *t)
   struct standing *s = &rt->fingerprints->standing[t->id];
   struct look look = {.place = t->op.place, .to = s};
   s->stack = 0;
-  s->registers = t->depth ^ rt_floating () * 0x9e3779b97f4a7c15u;
+  s->registers = digest_add (t->depth, rt_floating ());
   if (is_complete (t))
     _Unwind_Backtrace (look_at_frame, &look);
   if (s->pending.where >= (uintptr_t) t->sp && s->pending.where < s->stack)
@@ -319,7 +319,6 @@ sum_operation (struct sum *s, const struct rt_thread *t)
   FIELD (t->condition);
   FIELD (arrival (t));
   FIELD (t->condition ? t->woken : 0);
-  FIELD (t->timed);
   FIELD (t->futex_mask);
   FIELD (t->waits_for);
 }
@@ -370,7 +369,7 @@ fingerprint_partial (void)
 static bool
 is_unknown (void)
 {
-  return rt->run.depth && rt->replay.taken[rt->run.depth - 1].unknown;
+  return (rt->run.unseen && !MUTANT (runtime_fingerprint_unseen)) || (rt->run.depth && rt->replay.taken[rt->run.depth - 1].unknown);
 }
 
 static void

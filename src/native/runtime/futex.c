@@ -30,7 +30,7 @@ was_woken (struct rt_thread *t)
 static int
 wait_woken (struct rt_thread *t, const uint32_t *word, const struct timespec *until, uint64_t pc)
 {
-  op_begin (until ? NATIVE_FUTEX_TIMEOUT : NATIVE_FUTEX_WOKEN, pc);
+  op_go_on (until ? NATIVE_FUTEX_TIMEOUT : NATIVE_FUTEX_WOKEN, pc);
   t->object = (void *) word;
   if (until) {
     op_touch (t, word, ACCESS_WRITE);

@@ -38,11 +38,20 @@ rt_cut (void)
   leave (rt->current, RT_CUT);
 }
 
+/* It may wait for who stopped at an assumption that does not hold: then this is no execution of the program. */
+_Noreturn void
+rt_section_waits (void)
+{
+  if (rt->run.cut && !MUTANT (runtime_section_waits_for_cut))
+    rt_cut ();
+  rt_fail (FINDING_API_MISUSE, "an atomic section waits inside");
+}
+
 _Noreturn void
 rt_spin (struct rt_thread *t)
 {
   if (t->inside)
-    rt_fail (FINDING_API_MISUSE, "an atomic section waits inside");
+    rt_section_waits ();
   leave (t, RT_SPINS);
 }
 

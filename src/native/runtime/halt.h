@@ -23,6 +23,7 @@ struct rt_failure {
 _Noreturn void rt_end_thread (struct rt_thread *);
 _Noreturn void rt_spin (struct rt_thread *);   /* it waits busily */
 _Noreturn void rt_cut (void);
+_Noreturn void rt_section_waits (void);    /* inside an atomic section, where nobody else may run */
 _Noreturn void rt_fail (enum finding_kind, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 _Noreturn void rt_abandon (void);          /* the failure is known already */
 /* Nothing is known of what would follow: the thread is cut, and the verdict is not ok. */

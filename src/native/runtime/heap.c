@@ -20,6 +20,7 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/differences.h"
 #include "native/runtime/clocks.h"
@@ -210,8 +211,8 @@ mark_freed (struct head *h, uint64_t pc)
 static bool
 can_be_taken (struct rt_thread *t)
 {
-  const struct head *h = head_of (t->object);
-  return h && h->freed && *MARK (t->object) == MARK_FREED && ROUNDED (h->bytes) >= ROUNDED (t->count);
+  const struct head *h = head_of ((void *) t->memory);
+  return h && h->freed && *MARK (t->memory) == MARK_FREED && ROUNDED (h->bytes) >= ROUNDED (t->count);
 }
 
 /* Nobody knows the block that the allocation would have had, nor may anybody get it: no step says that it is free. */
@@ -424,9 +425,9 @@ uint64_t
 heap_hash (void)
 {
   uint64_t h = 0;
-  for (size_t slot = 0; slot < RT_THREADS; slot++)
+  for (size_t slot = 0; slot < RT_THREADS; slot++)   /* a region begins with how much of it is used */
     for (const uint64_t *p = (const uint64_t *) REGION (slot), *end = p + REGION (slot)->used / sizeof *p; p < end; p++)
-      h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
+      h = digest_add (h, *p);
   return h;
 }
 

@@ -14,6 +14,7 @@
 #include "native/runtime/libc_pure.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/sys.h"
+#include "native/trusted.h"
 
 struct import {
   const char *name;
@@ -21,6 +22,7 @@ struct import {
   const char *library;
   cxx_effect *effect;             /* what it touches, if that is known; else: */
   bool named;                     /* the supervisor has been told */
+  bool is_trusted;                /* by the user: it orders nothing between threads */
 };
 
 struct module {
@@ -200,10 +202,14 @@ import_called (uint32_t number, uint64_t pc, void *const *arguments)
     return m->real;
   }
   spin_broken (t);
+  rt->run.unseen = true;
   if (!m->named) {
     m->named = true;
+    m->is_trusted = trusted_has (rt->orders.trust, m->name, m->library);
     rt_unseen (m->name, m->library, pc);
   }
+  if (!m->is_trusted)
+    race_unseen ();
   return m->real;
 }
 

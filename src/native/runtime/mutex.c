@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <errno.h>
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/sync.h"
 
@@ -123,7 +124,7 @@ mutex_give (struct rt_thread *t, pthread_mutex_t *m)
 static uint64_t
 one_of (const pthread_mutex_t *m)
 {
-  return MUTANT (runtime_recursive_turn) ? 0 : ((uintptr_t) m | 1) * 0x9e3779b97f4a7c15u;
+  return MUTANT (runtime_recursive_turn) ? 0 : digest_mix ((uintptr_t) m);
 }
 
 void

@@ -3,16 +3,18 @@
  * of their ends must be the same (test/trust/native_fuzz.py computes the same
  * numbers by itself).
  *
- * A thread's observations are folded in their order, those of different threads
- * are summed: the order of independent steps leaves no mark. Threads that blocked
- * or failed count with what they saw until then. */
+ * A thread's observations are folded in their order, and those of different threads
+ * added up under the threads' names: the order of independent steps leaves no mark, but who
+ * has seen what does. Threads that blocked or failed count with what they saw until then. */
 
 #include "native/runtime/explorer.h"
 
 #include <assert.h>
 #include "native/runtime/rt.h"
 
+#include "base/digest.h"
 #include "base/distinct.h"
+#include "base/mutant.h"
 #include "mazurka/mazurka.h"
 #include "native/runtime/exec.h"
 
@@ -22,8 +24,20 @@ mz_observe (unsigned long value)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t)
     return;
-  t->observed = distinct_mix (t->observed + value + 1);
+  t->observed = digest_mix (t->observed + value + 1);   /* never 0: it has seen something */
   spin_broken (t);
+}
+
+/* The same in every execution: main's, or of whom and of which of its children it is. */
+static uint64_t
+name_of (const struct rt_thread *t)
+{
+  uint64_t child = 0;
+  if (!t->id)
+    return 1;
+  while (rt->child[t->creator][child] != t->id + 1)
+    child++;
+  return digest_at (name_of (&rt->threads[t->creator]), child + 1);
 }
 
 bool
@@ -35,7 +49,7 @@ native_end_observe (struct exec *e, enum exec_end end)
   for (size_t i = 0; i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];
     if (t->state != RT_ABSENT && t->observed)
-      seen += distinct_mix (t->observed);
+      seen += digest_at (MUTANT (runtime_observers_alike) ? 1 : name_of (t), t->observed);
     goes_on |= rt_spins (t) && !rt_is_stuck (t);
   }
   if (!seen || goes_on)
@@ -43,7 +57,7 @@ native_end_observe (struct exec *e, enum exec_end end)
   assert (end == EXEC_COMPLETE || end == EXEC_CUT || end == EXEC_BAD);
   if (!rt->ends)
     rt->ends = own_alloc (sizeof *rt->ends);
-  distinct_add (rt->ends, distinct_mix (seen + (uint64_t) end + 1));
+  distinct_add (rt->ends, digest_mix (seen + (uint64_t) end + 1));
   return true;
 }
 

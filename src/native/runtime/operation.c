@@ -11,8 +11,18 @@
 #include "native/runtime/heap.h"
 #include "native/runtime/robust.h"
 
+/* The thread is in no queue. What a wait has set must not be there for the next operation: another thread that looks
+ * at a join would take it for a wait at the condition variable of long ago. */
+static void
+leave_queue (struct rt_thread *t)
+{
+  t->condition = NULL;
+  t->ticket = t->count = t->futex_mask = 0;
+  t->woken = false;
+}
+
 struct rt_thread *
-op_begin (enum native_op kind, uint64_t pc)
+op_go_on (enum native_op kind, uint64_t pc)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t)
@@ -28,15 +38,26 @@ op_begin (enum native_op kind, uint64_t pc)
   rt->called = 0;                 /* it says nothing about the next call, which may have noted none */
   t->op.place = pc;
   t->op.count = 0;
-  t->ready = NULL;
+  t->ready = t->waits_for = NULL;
   t->ways = NULL;
   t->holder = NULL;
-  t->size = 0;
+  t->object = NULL;
+  t->memory = t->size = 0;
   t->operand = 0;
+  t->may_be_cancelled = false;
   t->spin.yields.count = 0;
   rt->failure.pc = 0;
   if (rt->fingerprints)
     fingerprint_begin (t);
+  return t;
+}
+
+struct rt_thread *
+op_begin (enum native_op kind, uint64_t pc)
+{
+  struct rt_thread *t = op_go_on (kind, pc);
+  if (t && !MUTANT (runtime_stale_wait))
+    leave_queue (t);
   return t;
 }
 
@@ -84,7 +105,7 @@ goes_on_at_once (struct rt_thread *t)
   if (!t->inside)
     return false;
   if (t->ready && !t->ready (t))
-    rt_fail (FINDING_API_MISUSE, "an atomic section waits inside");
+    rt_section_waits ();
   for (uint32_t i = 0; i < t->op.count; i++)
     section_touch (&t->access[i]);
   t->alternative = 0;
@@ -101,20 +122,19 @@ goes_on_at_once (struct rt_thread *t)
 static void
 check_memory (struct rt_thread *t, uintptr_t object)
 {
-  if (t->op.kind == NATIVE_FUTEX_WAKE || t->op.kind == NATIVE_FUTEX_TIMEOUT
-      || t->op.kind == NATIVE_TIMEOUT)
-    return;                       /* the kernel only compares the address; who was woken does not need the variable */
-  if (t->op.kind == NATIVE_FREE || t->op.kind >= NATIVE_OFFER || (t->op.kind >= NATIVE_FILE_OPEN && t->op.kind <= NATIVE_STREAM))
-    return;                       /* see heap_free; a stream is libc's memory */
-  bool changes = (t->op.kind == NATIVE_INIT || t->op.kind == NATIVE_DESTROY) && !MUTANT (runtime_init_unseen);
-  bool uses = t->op.kind >= NATIVE_LOCK && t->op.kind <= NATIVE_SEM_VALUE && t->op.kind != NATIVE_SEM_NAME && object;
-  rt_check_stack (t->size ? t->memory : object, t->op.place);
-  if (t->size)
+  enum native_about about = native_about (t->op.kind);
+  if (t->op.kind == NATIVE_FREE)
+    return;                       /* see heap_free */
+  if (t->size) {
+    rt_check_stack (t->memory, t->op.place);
     heap_check (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
-  else if (is_heap (object))
-    heap_check (object, 1, true, t->op.place);
-  if (!t->size && (changes || uses || is_heap (object)))
+  } else if (object && (about == NATIVE_ABOUT_OBJECT || about == NATIVE_ABOUT_CHANGED)) {
+    rt_check_stack (object, t->op.place);
+    if (is_heap (object))
+      heap_check (object, 1, true, t->op.place);
+    bool changes = about == NATIVE_ABOUT_CHANGED && !MUTANT (runtime_init_unseen);
     race_access (object, 1, changes ? RACE_CHANGE : RACE_USE, t->op.place);
+  }
 }
 
 #ifndef NDEBUG
@@ -237,8 +257,8 @@ op_subject (const struct rt_thread *t)
 {
   return t->op.kind == NATIVE_JOIN ? t->count
          : t->op.kind == NATIVE_END ? t->id
-         : t->op.kind == NATIVE_TAKE || t->op.kind == NATIVE_GIVE ? (uint64_t) (uintptr_t) t->object
-         : t->op.kind == NATIVE_TAKE_ID ? ((uintptr_t) t->object - RT_STACKS) / 16
+         : t->op.kind == NATIVE_TAKE || t->op.kind == NATIVE_GIVE ? t->memory
+         : t->op.kind == NATIVE_TAKE_ID ? (t->memory - RT_STACKS) / 16
          : t->op.kind == NATIVE_FUTEX_WOKEN ? (uint64_t) (uintptr_t) t->object
          : t->op.kind == NATIVE_WOKEN && t->condition && !MUTANT (runtime_woken_names_mutex) ? (uint64_t) (uintptr_t) t->condition
          : t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;

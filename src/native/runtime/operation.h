@@ -24,6 +24,7 @@ struct rt_step {
 };
 
 struct rt_thread *op_begin (enum native_op, uint64_t pc);   /* NULL: no thread of the program runs */
+struct rt_thread *op_go_on (enum native_op, uint64_t pc);   /* the same, of a thread that waits in a queue since its last operation */
 void op_touch (struct rt_thread *, const void *object, enum access_how);
 void op_touch_memory (struct rt_thread *, uintptr_t address, uint32_t bytes, enum access_how);
 void op_may_do_less (struct rt_thread *);  /* op_only_reads or op_shares may follow */

@@ -10,16 +10,10 @@
 
 #include <assert.h>
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/trial.h"
-
-static uint64_t
-mix (uint64_t word)
-{
-  word = (word ^ word >> 32) * 0xff51afd7ed558ccdu;
-  return (word ^ word >> 29) * 0x9e3779b97f4a7c15u;
-}
 
 uint64_t
 path_load (uintptr_t address, uint32_t bytes)
@@ -50,8 +44,9 @@ static _Noreturn void
 leave (struct path *p, uint64_t state, uint64_t at, uint64_t what)
 {
   p->leaves = true;
-  state += state ? mix (rt->trial->thread->observed) : 0;
-  path_ends (p, state ? mix (state) ^ mix (at + 1) * 3 ^ mix (what + 2) * 5 ^ p->by ^ mix (path_load (p->address, p->bytes)) : 0);
+  uint64_t end = digest_add (digest_add (digest_add (state, rt->trial->thread->observed), at), what);
+  end = digest_add (digest_add (end, p->by), path_load (p->address, p->bytes));
+  path_ends (p, state ? end | 1 : 0);
 }
 
 void
@@ -65,7 +60,7 @@ path_comes_to (struct rt_thread *t, uintptr_t address)
   }
   if (!now || p->fenced || t->writes != t->await.writes || p->done == PATH_LONGEST)
     path_ends (p, 0);
-  now ^= mix (p->place = t->op.place);
+  now = digest_add (now, p->place = t->op.place) | 1;
   if (p->constant) {
     for (uint32_t i = 0; i < rt->trial->count; i++)
       p->is_idle |= rt->trial->seen[i] == now;
@@ -90,9 +85,9 @@ path_leaves (struct rt_thread *t)
     p->cell = t->memory;
   }
   if (t->op.kind == NATIVE_END)   /* only what it returns remains */
-    leave (p, mix ((uintptr_t) t->result) | 1, 0, NATIVE_END);
+    leave (p, digest_mix ((uintptr_t) t->result) | 1, 0, NATIVE_END);
   bool is_known = t->op.kind == NATIVE_STORE || t->op.kind == NATIVE_LOCK || t->op.kind == NATIVE_UNLOCK;   /* all they were given is compared */
-  leave (p, is_known ? spin_signature (t) : 0, t->op.count ? t->access[0].object : 0, t->op.place ^ t->op.kind);
+  leave (p, is_known ? spin_signature (t) : 0, t->op.count ? t->access[0].object : 0, digest_add (t->op.kind, t->op.place));
 }
 
 void
@@ -124,7 +119,7 @@ path_did (const struct rt_atomic *a, bool changes)
   assert (a->address == p->address && a->bytes == p->bytes && !p->changed);
   p->acquired = p->done && p->last > p->acquired ? p->last : p->acquired;
   p->last = acquires (a->order);
-  p->by = mix (a->pc) ^ (uint64_t) a->order;
+  p->by = digest_add ((uint64_t) a->order, a->pc);
   p->writes = a->writes;
   p->changed = changes;
   p->done++;

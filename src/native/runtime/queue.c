@@ -164,7 +164,7 @@ static int
 await (struct description *d, bool sends, const struct timespec *until, uint64_t pc)
 {
   bool waits = !(d->flags & O_NONBLOCK);
-  if (file_wait_until (d, sends, sends ? has_room : has_message, waits && !until, pc))
+  if (file_wait_until (d, sends, 0, sends ? has_room : has_message, waits && !until, pc))
     return 0;
   if (!waits)
     return files_fail (EAGAIN);

@@ -28,6 +28,7 @@
 #define GRANULES 512              /* of a page */
 #define PAGES (1u << 20)
 #define CELLS (1u << 28)
+#define DOUBTS 16
 
 struct cell {
   uint32_t next, clock;
@@ -66,6 +67,8 @@ struct races {
   uint32_t ncells;                /* cells 1 .. ncells are in use */
   struct guest (*guests)[RT_THREADS];   /* [owner][guest] */
   bool has_guests[RT_THREADS];    /* some execution had one: the row is looked at */
+  uint64_t doubts[DOUBTS];        /* where accesses were met that may race, or not */
+  uint32_t ndoubts;
 };
 
 void
@@ -117,6 +120,47 @@ complain (const struct cell *c, const uint32_t *head, uint8_t mask, enum race_ho
            (unsigned long long) address, c->thread, does[c->how], rt->current->id, may[how]);
 }
 
+/* What is not seen may have ordered the two: after the first somebody called it, and before the second somebody did. */
+static bool
+is_doubtful (const struct cell *c)
+{
+  const uint32_t *mine = clock_of (rt->current->id);
+  bool released = false, acquired = false;
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    const struct thread_clocks *t = &rt->clocks->threads[i];
+    released |= t->unseen_first && t->unseen[c->thread] >= c->clock;
+    acquired |= t->unseen_first && mine[i] >= t->unseen_first;
+  }
+  return rt->orders.is_doubtful || (released && acquired);
+}
+
+void
+race_unseen (void)
+{
+  struct thread_clocks *t = &rt->clocks->threads[rt->current->id];
+  const uint32_t *mine = clock_of (rt->current->id);
+  if (rt->replaying || rt->trial)
+    return;
+  clock_copy (t->unseen, mine);
+  undo_save (&t->unseen_first, sizeof t->unseen_first);
+  t->unseen_first = t->unseen_first ? t->unseen_first : mine[rt->current->id];
+  clock_tick (rt->current->id);
+}
+
+/* Said once for each place; after so many there is nothing new in it. */
+static void
+doubt (uint64_t pc)
+{
+  struct races *r = rt->races;
+  for (uint32_t i = 0; i < r->ndoubts; i++)
+    if (r->doubts[i] == pc)
+      return;
+  if (r->ndoubts == DOUBTS)
+    return;
+  r->doubts[r->ndoubts++] = pc;
+  rt_unexplored (pc, "another thread may access the same memory, in an order that only code that is not seen may give");
+}
+
 /* Whatever conflicts with `old` conflicts with `newer`. */
 static inline bool
 stands_for (uint8_t newer, uint8_t old)
@@ -137,7 +181,7 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
   for (uint32_t i = *head; i; i = r->cells[i].next) {
     const struct cell *c = &r->cells[i];
     if (c->clock > mine[c->thread] && c->mask & mask && conflicts[how] >> c->how & 1 && !(MUTANT (runtime_race_read_after_atomic) && how == RACE_READ && c->how == RACE_ATOMIC_WRITE))
-      complain (c, head, mask, how, pc);
+      is_doubtful (c) && !MUTANT (runtime_race_doubt) ? doubt (pc) : complain (c, head, mask, how, pc);
   }
   if (!*saved)
     undo_save (&r->ncells, sizeof r->ncells);

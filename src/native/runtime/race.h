@@ -34,6 +34,9 @@ void race_fence (int order);
 void race_futex_look (const uint32_t *word, uint32_t found, uint64_t pc);   /* what a wait does first */
 void race_futex_wake (const uint32_t *word);
 void race_access (uintptr_t address, size_t bytes, enum race_how, uint64_t pc);
+/* The current thread calls what is not seen, and which so may order it after and before others: what races only without
+ * that is in doubt, no finding. */
+void race_unseen (void);
 
 /* The current thread has read the bytes since its last release, or written them. */
 bool race_is_noted (uintptr_t address, size_t bytes);

@@ -68,7 +68,7 @@ static const char *
 op_name (uint32_t kind)
 {
   static const char *const names[] = {
-#define X(id, name) name,
+#define X(id, name, about) name,
     NATIVE_OPS (X)
 #undef X
   };

@@ -15,17 +15,11 @@
 
 #include <assert.h>
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/path.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/sync.h"
-
-static uint64_t
-mix (uint64_t word)
-{
-  word = (word ^ word >> 32) * 0xff51afd7ed558ccdu;
-  return (word ^ word >> 29) * 0x9e3779b97f4a7c15u;
-}
 
 static struct rt_retry *
 find_retry (uint64_t head)
@@ -91,7 +85,7 @@ way_of (struct rt_thread *t, const struct rt_watched *w, const uint64_t *first, 
     if (store && (p.stores_at != store || (*cell && *cell != p.cell && !MUTANT (runtime_retry_other_cell))))
       return 0;
     *cell = p.cell;
-    way = mix (way) ^ p.end;
+    way = digest_add (way, p.end);
   }
   return way ? way : 1;
 }

@@ -160,7 +160,7 @@ void
 reuse_take (enum native_op kind, uint64_t given, uint64_t count, rt_ready_fn *ready, uint64_t pc)
 {
   struct rt_thread *t = op_begin (kind, pc);
-  t->object = (void *) given;
+  t->memory = given;
   t->count = count;
   t->ready = ready;
   op_touch (t, reuse_object (given), ACCESS_LOCK);
@@ -192,7 +192,7 @@ reuse_give (uint64_t given, uint64_t pc)
     rt_partial ("not all addresses that may come back were tried: a thread frees too often in one step");
   uint32_t event = t->events;
   op_begin (NATIVE_GIVE, pc);
-  t->object = (void *) given;
+  t->memory = given;
   if (!MUTANT (runtime_reuse_free_independent))
     op_touch (t, reuse_object (given), ACCESS_UNLOCK);
   rt_announce (t);

@@ -37,6 +37,7 @@ struct rt_run {
   bool exited;                    /* the process called exit, or returned from main */
   int status;                     /* with this */
   bool cut, failed;               /* a thread was halted */
+  bool unseen;                    /* a function was called that may have changed what is not looked at */
   uint64_t tickets;
   uint64_t signals;               /* sent to the process and not taken yet */
   uint64_t marks;                 /* propositions of mz_prop that hold: a bit for each of orders.observed */

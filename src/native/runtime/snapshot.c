@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/differences.h"
 #include "native/runtime/snapshot.h"
@@ -212,7 +213,7 @@ snapshot_hash (void)
   uint64_t h = s ? s->hot.count : 0;
   for (size_t i = 0; i < (s ? s->hot.count : 0); i++)
     for (const uint64_t *p = (const uint64_t *) s->hot.data[i].at, *end = p + PAGE / sizeof *p; p < end; p++)
-      h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
+      h = digest_add (h, *p);
   return h;
 }
 

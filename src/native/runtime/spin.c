@@ -29,6 +29,7 @@
 #include <assert.h>
 #include <unwind.h>
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/heap.h"
@@ -66,25 +67,20 @@ struct look {
   uint64_t registers;
 };
 
-#define KEPT 6                    /* registers that calls keep: rbx, rbp, r12 .. r15 */
-
-static uint64_t
-mix (uint64_t word)
-{
-  word = (word ^ word >> 32) * 0xff51afd7ed558ccdu;
-  return (word ^ word >> 29) * 0x9e3779b97f4a7c15u;
-}
+/* Registers that calls keep, by DWARF's numbers: rbp, r15 .. r12, rbx. In this order functions save them, which
+ * look_at_entry relies on. */
+#define KEPT 6
+static const int kept[KEPT] = {6, 15, 14, 13, 12, 3};
 
 static _Unwind_Reason_Code
 look_at_frame (struct _Unwind_Context *frame, void *context)
 {
-  static const int kept[KEPT] = {3, 6, 12, 13, 14, 15};   /* DWARF's numbers */
   struct look *look = context;
   if (_Unwind_GetIP (frame) != look->place)
     return _URC_NO_REASON;
   look->stack = _Unwind_GetCFA (frame);
   for (size_t i = 0; i < KEPT; i++)
-    look->registers += mix (_Unwind_GetGR (frame, kept[i]));
+    look->registers = digest_add (look->registers, _Unwind_GetGR (frame, kept[i]));
   return _URC_END_OF_STACK;
 }
 
@@ -99,7 +95,7 @@ unwind (struct rt_thread *t, uint64_t place)
 }
 
 /* The function that the program called has saved them all: its caller's frame at
- * its own, the others below. In which order does not matter. */
+ * its own, the others below (kept). */
 static struct look
 look_at_entry (struct rt_thread *t)
 {
@@ -108,10 +104,10 @@ look_at_entry (struct rt_thread *t)
   struct look look = {.place = t->op.place, .stack = t->entry.frame + 2 * sizeof (uint64_t)};
   const uint64_t *frame = (const uint64_t *) t->entry.frame;
   for (int i = 0; i < KEPT; i++)
-    look.registers += mix (frame[-i]);
+    look.registers = MUTANT (runtime_spin_registers_permuted) ? look.registers + digest_mix (frame[-i]) : digest_add (look.registers, frame[-i]);
 #ifndef NDEBUG
   struct look slow = unwind (t, t->op.place);
-  assert (slow.stack == look.stack && slow.registers == look.registers);
+  assert (slow.stack == look.stack && (slow.registers == look.registers || MUTANT (runtime_spin_registers_permuted)));
 #endif
   return look;
 }
@@ -121,7 +117,7 @@ static uint64_t
 entry_of (const struct rt_thread *t)
 {
   uint64_t h = 1;
-#define IS_OWN(name) h = mix (h + (uint64_t) t->name);
+#define IS_OWN(name) h = digest_add (h, (uint64_t) t->name);
 #define IS_LISTED(name)
 #define IS_FIXED(name)
 #define IS_OTHERS(name)
@@ -133,16 +129,17 @@ entry_of (const struct rt_thread *t)
   RT_THREAD_FIELDS (F)
 #undef F
   for (unsigned i = 0; i < rt_keys (); i++)
-    h = mix (h + (uintptr_t) t->values[i]);
+    h = digest_add (h, (uintptr_t) t->values[i]);
+  h = digest_add (h, t->nshared);
   for (uint32_t i = 0; i < t->nshared; i++)
-    h = mix (mix (h + (uintptr_t) t->shared[i].lock) + t->shared[i].count);
+    h = digest_add (digest_add (h, (uintptr_t) t->shared[i].lock), t->shared[i].count);
   return MUTANT (runtime_spin_entry_ignored) ? 0 : h;
 }
 
 static void
 add_word (void *context, uintptr_t at, uint64_t word)
 {
-  *(uint64_t *) context += mix (word ^ mix (at));
+  *(uint64_t *) context += digest_at (at, word);
 }
 
 static uint64_t
@@ -153,15 +150,17 @@ signature (struct rt_thread *t, struct look look)
     return 0;
   if (!rt->fingerprints)
     rt_need (RT_COMPARED);
-  uint64_t h = look.registers ^ t->depth ^ mix (rt_floating ()) ^ entry_of (t);
+  uint64_t storage = 0, h = digest_add (look.registers, look.stack);
+  h = digest_add (digest_add (digest_add (h, t->depth), rt_floating ()), entry_of (t));
   for (const uint64_t *p = (const uint64_t *) look.stack; (const char *) p < end; p++)
-    h = ((h << 7 | h >> 57) ^ *p) * 0xff51afd7ed558ccdu;
+    h = digest_add (h, *p);
   if (!MUTANT (runtime_spin_storage_ignored))
-    tls_differences (t->fs, add_word, &h);   /* a call that changes nothing else may have set errno */
+    tls_differences (t->fs, add_word, &storage);   /* a call that changes nothing else may have set errno */
   /* What is not instrumented may write anywhere: then a turn of the loop has
    * changed nothing only if all memory is as it was. */
   if (rt->orders.unseen)
-    h ^= snapshot_hash () ^ heap_hash () * 0x9e3779b97f4a7c15u;
+    h = digest_add (digest_add (h, snapshot_hash ()), heap_hash ());
+  h = digest_add (h, storage);
   return h && !MUTANT (runtime_spin_state_ignored) ? h : 1;
 }
 
@@ -170,7 +169,7 @@ uint64_t
 spin_signature (struct rt_thread *t)
 {
   uint64_t h = signature (t, look_at_entry (t));
-  return h && !MUTANT (runtime_spin_operand_ignored) ? h ^ mix (t->operand) : h;
+  return h && !MUTANT (runtime_spin_operand_ignored) ? digest_add (h, t->operand) | 1 : h;
 }
 
 uint64_t

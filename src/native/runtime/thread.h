@@ -75,7 +75,6 @@ struct rt_shared { const void *lock; uint32_t count; };
   F (void *, condition,, NEXT)                                                                                        \
   F (uint64_t, ticket,, NEXT)                    /* order of arrival */                                               \
   F (bool, woken,, NEXT)                                                                                              \
-  F (bool, timed,, NEXT)                                                                                              \
   F (bool, spurious,, OWN)                       /* its last weak comparison failed for nothing */                    \
   F (uint32_t, futex_mask,, NEXT)                /* of a waker: which waiters it means */                             \
   /* as a pthread */                                                                                                  \

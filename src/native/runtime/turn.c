@@ -15,19 +15,13 @@
 
 #include <assert.h>
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/path.h"
 #include "native/runtime/rt.h"
 
 enum { STATES = PATH_LONGEST - 1, KNOWN = 4096 };
 #define IDLE UINT32_MAX
-
-static uint64_t
-mix (uint64_t word)
-{
-  word = (word ^ word >> 32) * 0xff51afd7ed558ccdu;
-  return (word ^ word >> 29) * 0x9e3779b97f4a7c15u;
-}
 
 /* Of the loop: which operation comes next, and values that lead there. */
 struct state {
@@ -216,7 +210,7 @@ turn_begins (struct rt_thread *t, uintptr_t address)
   uint64_t now = spin_signature (t);
   if (!now)
     return false;
-  a->start = now ^ mix (t->op.place);
+  a->start = digest_add (now, t->op.place) | 1;
   a->is_turn = true;
   a->checked = a->tried = false;
   a->several |= a->nvisits && t->visits[0].address != address;
@@ -242,7 +236,7 @@ find_known (const struct rt_thread *t, const struct rt_watched *w, uint64_t *key
 {
   if (!rt->awaits.known)
     rt->awaits.known = own_alloc (KNOWN * sizeof *rt->awaits.known);
-  *key = mix (t->await.start) ^ mix (t->memory) * 3 ^ (uint64_t) (w - rt->awaits.watched) << 8 ^ w->count;
+  *key = digest_add (digest_add (digest_add (t->await.start, t->memory), (uint64_t) (w - rt->awaits.watched)), w->count);
   struct rt_turn *known = &rt->awaits.known[*key % KNOWN];
   return t->await.nvisits || rt->awaits.shared[t->id] ? NULL : known;
 }

@@ -6,6 +6,7 @@
 #include <link.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/mem.h"
 #include "native/runtime/explorer.h"
 #include "native/runtime/sys.h"
@@ -78,11 +79,14 @@ wire_send_states (struct wire_writer *w)
 /* Where threads stand is not enough: one may have failed where it stood when
  * another failed. */
 static bool
-is_known (struct wire_writer *w, const struct exec_failure *failure, const uint64_t *frames, size_t nframes)
+is_known (struct wire_writer *w, const struct exec_failure *failure, const struct wire_thread *threads, const uint64_t *frames, size_t nframes)
 {
-  uint64_t key = (failure->kind + 64u * native_failed_thread (w->exec)) * 0x9e3779b97f4a7c15u;
+  size_t nthreads = exec_threads (w->exec);
+  uint64_t key = digest_add (digest_add (failure->kind, native_failed_thread (w->exec)), nthreads);
+  for (size_t i = 0; i < nthreads; i++)
+    key = digest_add (key, threads[i].nframes);
   for (size_t i = 0; i < nframes; i++)
-    key = (key ^ frames[i]) * 0xff51afd7ed558ccdu;
+    key = digest_add (key, frames[i]);
   for (size_t i = 0; i < w->nknown; i++)
     if (w->known[i] == key)
       return true;
@@ -103,7 +107,7 @@ wire_send_finding (struct wire_writer *w, const struct exec_failure *failure, ui
   thread_id whose;
   size_t other = native_describe_other (w->exec, frames + nframes, FRAMES, &whose);
   nframes += other;
-  if (!is_known (w, failure, frames, nframes)) {
+  if (!is_known (w, failure, threads, frames, nframes)) {
     struct wire_finding f = {.kind = failure->kind,
                              .thread = native_failed_thread (w->exec),
                              .execution = execution,

@@ -6,13 +6,13 @@
 
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/mutant.h"
 
 static uint64_t
 entry_hash (const struct graph_entry *e)
 {
-  uint64_t h = (e->thread * 0x9e3779b97f4a7c15u ^ e->op) * 0xff51afd7ed558ccdu ^ e->after;
-  return (h ^ h >> 31) * 0xd6e8feb86659fd93u;
+  return digest_add (digest_add (digest_mix (e->thread), e->op), e->after);
 }
 
 uint32_t

@@ -18,7 +18,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/distinct.h"
+#include "base/digest.h"
 #include "base/mutant.h"
 
 /* All that may get more steps or plans, with what leads there; and a loop that will have to be told. */
@@ -111,7 +111,7 @@ keep_half (const struct graph *g, bool *kept, uint64_t most)
   if (graph_bytes (g) / n * (n - finished / 2) > most)
     return;
   for (graph_id id = 0; id < n; id++)
-    kept[id] |= distinct_mix (g->states.data[id].hash + round) & 1;
+    kept[id] |= digest_mix (g->states.data[id].hash + round) & 1;
 }
 
 graph_id

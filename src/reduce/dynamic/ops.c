@@ -5,12 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-static uint64_t
-mix (uint64_t h, uint64_t x)
-{
-  h = (h ^ x) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 29;
-}
+#include "base/digest.h"
 
 void
 ops_init (struct ops *o)
@@ -54,7 +49,7 @@ table_grow (uint32_t **table, size_t *room, uint64_t (*hash) (const struct ops *
 static uint64_t
 cell_hash (const struct ops *o, uint32_t c)
 {
-  return mix (1, o->cells.data[c].object);
+  return digest_mix (o->cells.data[c].object);
 }
 
 static uint64_t
@@ -66,7 +61,7 @@ op_hash (const struct ops *o, uint32_t op)
 static cell_id
 cell_intern (struct ops *o, uint64_t object, uint8_t mask)
 {
-  size_t at = mix (1, object) & (o->cell_room - 1);
+  size_t at = digest_mix (object) & (o->cell_room - 1);
   cell_id same = UINT32_MAX;
   for (; o->cell_table[at]; at = (at + 1) & (o->cell_room - 1)) {
     cell_id c = o->cell_table[at] - 1;
@@ -131,7 +126,7 @@ ops_intern (struct ops *o, const struct op *op)
     return 0;
   uint64_t hash = 4 * op->count + 2 * (op->guarded && !MUTANT (reduce_guarded_same)) + (op->conditional && !MUTANT (reduce_ops_conditional_same));
   for (uint32_t i = 0; i < op->count; i++)
-    hash = mix (hash, op->access[i].object ^ (uint64_t) op->access[i].mask << 48 ^ (uint64_t) op->access[i].how << 56);
+    hash = digest_add (digest_add (hash, op->access[i].object), (uint64_t) op->access[i].mask << 8 | op->access[i].how);
   size_t at = hash & (o->op_room - 1);
   for (; o->op_table[at]; at = (at + 1) & (o->op_room - 1)) {
     op_id id = o->op_table[at] - 1;

@@ -7,6 +7,7 @@
  * search that stores states; the step is there all the same, with what follows
  * it, so nothing has to be made up for at another visit. */
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "reduce/dynamic/state_graph.h"
 
@@ -49,10 +50,8 @@ static uint64_t
 hash_words (const uint32_t *w, size_t n)
 {
   uint64_t h = n;
-  for (size_t i = 0; i < n; i++) {
-    h = (h ^ w[i]) * 0x9e3779b97f4a7c15u;
-    h ^= h >> 29;
-  }
+  for (size_t i = 0; i < n; i++)
+    h = digest_add (h, w[i]);
   return h;
 }
 

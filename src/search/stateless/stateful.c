@@ -12,6 +12,7 @@
  * few executions, most of each new.
  */
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "search/stateless/stateful.h"
 
@@ -255,7 +256,7 @@ try_pairs (struct stateful *s)
     struct graph_pair p = VEC_POP (s->graph.pairs);
     const struct graph_step a = s->graph.steps.data[p.first], b = s->graph.steps.data[p.second];
     uint64_t before = s->pairs.count;
-    distinct_add (&s->pairs, distinct_mix ((uint64_t) a.plain << 32 ^ b.plain) ^ distinct_mix ((uint64_t) a.op << 32 ^ b.op) * 3);
+    distinct_add (&s->pairs, digest_add (digest_at (a.plain, b.plain), (uint64_t) a.op << 32 | b.op));
     if (before == s->pairs.count || !stateful_go_to (s, a.from))
       continue;
     enum exec_outcome outcome = EXEC_RAN;

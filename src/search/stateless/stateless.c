@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/distinct.h"
 #include "search/stateless/limits.h"
 #include "search/stateless/shorten.h"
@@ -51,11 +52,11 @@ static uint64_t
 event_number (const struct history *h, uint32_t event)
 {
   const struct event *e = &h->events.data[event];
-  uint64_t n = distinct_mix ((uint64_t) e->thread << 32 | e->ordinal) ^ e->alternative;
+  uint64_t n = digest_at ((uint64_t) e->thread << 32 | e->ordinal, e->alternative);
   for (thread_id t = 0; t < h->threads.count; t++) {
     int32_t last = history_clock (h, event)[t];
     if (last)
-      n = distinct_mix (n + ((uint64_t) t << 32 | h->events.data[last - 1].ordinal));
+      n = digest_add (n, (uint64_t) t << 32 | h->events.data[last - 1].ordinal);
   }
   return n;
 }

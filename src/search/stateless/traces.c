@@ -16,6 +16,7 @@
 
 #include <assert.h>
 
+#include "base/digest.h"
 #include "base/distinct.h"
 
 struct trace_step {
@@ -31,12 +32,6 @@ struct trace_thread {
   uint64_t releases;              /* sum of what has released it since its last step */
 };
 
-static uint64_t
-mix (uint64_t a, uint64_t b)
-{
-  return distinct_mix (distinct_mix (a) + b);
-}
-
 static struct trace_thread *
 thread_of (struct traces *t, thread_id id)
 {
@@ -50,7 +45,7 @@ name_first_threads (struct traces *t, struct exec *e)
 {
   for (thread_id i = 0; i < exec_threads (e); i++)
     if (exec_next (e, i))
-      thread_of (t, i)->name = mix (1, i);
+      thread_of (t, i)->name = digest_at (1, i);
 }
 
 /* A thread that is released for the first time was created. */
@@ -59,8 +54,8 @@ release (struct traces *t, thread_id by, uint64_t step, thread_id id)
 {
   struct trace_thread *released = thread_of (t, id);
   if (!released->name)
-    released->name = mix (thread_of (t, by)->name, ++t->threads.data[by].children);
-  thread_of (t, id)->releases += mix (2, step);
+    released->name = digest_at (thread_of (t, by)->name, ++t->threads.data[by].children);
+  thread_of (t, id)->releases += digest_at (2, step);
 }
 
 static void
@@ -68,7 +63,7 @@ record (struct traces *t, thread_id id, const struct exec_step *step)
 {
   struct trace_thread *thread = thread_of (t, id);
   assert (thread->name);
-  struct trace_step s = {.name = mix (thread->name, thread->steps++), .thread = id, .first = t->accesses.count,
+  struct trace_step s = {.name = digest_at (thread->name, thread->steps++), .thread = id, .first = t->accesses.count,
                          .op = step->op};
   for (uint32_t i = 0; i < step->op.count; i++)
     VEC_PUSH (t->accesses, step->op.access[i]);
@@ -92,11 +87,11 @@ last_step (struct traces *t, uint32_t alternative)
         && (s->op.access[0].how == ACCESS_READ || last->op.access[0].how == ACCESS_READ))
       continue;
     if (s->thread != last->thread && op_dependent (&s->op, &last->op))
-      before += mix (3, s->name);
+      before += digest_at (3, s->name);
   }
-  uint64_t number = mix (mix (last->name, MUTANT (reduce_traces_alternatives) ? 0 : alternative), before);
+  uint64_t number = digest_at (digest_at (last->name, MUTANT (reduce_traces_alternatives) ? 0 : alternative), before);
   for (uint32_t i = 0; i < last->op.count; i++)
-    number = mix (number, last->op.access[i].how);
+    number = digest_at (number, last->op.access[i].how);
   return number;
 }
 
