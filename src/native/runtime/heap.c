@@ -27,7 +27,6 @@
 #include "native/runtime/heap.h"
 #include "native/runtime/reuse.h"
 #include "native/runtime/sys.h"
-#include "native/runtime/undo.h"
 #include "native/runtime/watch.h"
 
 enum { MARK_BORDER = 0, MARK_FREED = 0x80 };   /* 1..16: bytes that may be touched */
@@ -189,6 +188,8 @@ block_near (uintptr_t address)
   return NULL;
 }
 
+/* By allocation, of which there is one in an execution. It does not follow the execution backwards: what is left of another one is
+ * later than what is right, which notes pairs too many (reuse_found.c). */
 static void
 note_birth (uintptr_t at)
 {
@@ -233,9 +234,7 @@ use_again (uintptr_t block, uintptr_t fresh, size_t bytes, uint64_t pc)
     race_acquire (reuse_object (block));
   drop_fresh (fresh, pc);
   begin_block (block, bytes, fresh, pc);
-  if (rt->current && !rt->replaying)
-    undo_save (BIRTH (block), sizeof *BIRTH (block));
-  note_birth (block);
+  note_birth (fresh);
   return (void *) block;
 }
 
@@ -273,7 +272,7 @@ heap_reuse_block (uintptr_t address, struct reuse_block *out)
   const struct head *h = address < region + ((const struct region *) region)->used ? block_near (address) : NULL;
   if (!h || !h->bytes || address > (uintptr_t) (h + 1) + h->bytes)
     return false;
-  *out = (struct reuse_block) {(uintptr_t) (h + 1), h->allocation, ROUNDED (h->bytes), (thread_id) h->thread, *BIRTH (h + 1), h->freed ? h->freed_at : 0, h->moved_from};
+  *out = (struct reuse_block) {(uintptr_t) (h + 1), h->allocation, ROUNDED (h->bytes), (thread_id) h->thread, *BIRTH (h->allocation), h->freed ? h->freed_at : 0, h->moved_from};
   return true;
 }
 

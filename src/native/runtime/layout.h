@@ -6,7 +6,7 @@
  *                                          storage at the upper end
  *     RT_HEAPS + slot * RT_HEAP_ROOM       what the thread has allocated
  *     RT_MARKS                             a byte for 16 bytes of heap: may it be touched
- *     RT_BIRTHS                            a word for 16 bytes of heap: its thread's clock when a block that starts there was allocated
+ *     RT_BIRTHS                            a word for 16 bytes of heap: the thread's clock at the allocation that would have had the block there
  *     RT_FILES                             its files (files.h)
  *     RT_OWN                               the checker's: never restored
  */

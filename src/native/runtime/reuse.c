@@ -139,7 +139,7 @@ reuse_offer (uint64_t taker, uint64_t align, bool of_thread, uint64_t pc)
   uint32_t event = t->events;     /* the step begins a new count */
   op_begin (NATIVE_OFFER, pc);
   t->count = n + 1;
-  t->ways = values;
+  t->ways = told ? NULL : values;   /* a repetition is told what was chosen, not its number */
   t->object = (void *) taker;
   rt_announce (t);
   uint64_t given = told ? decode (told, of_thread) : nth_offered (taker, align, t->alternative, &n);
