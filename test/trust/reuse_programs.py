@@ -166,7 +166,7 @@ def outcomes(threads, reuses=True):
 
 HEAP = {
     'malloc': '{0} = malloc (16);', 'free': 'free ({0});', 'store': 'atomic_store (&x, {0});', 'load': 'c = atomic_load (&x);',
-    'swap': 'c = atomic_exchange (&x, {0});', 'locked': 'pthread_mutex_lock (&m); c = g; g = {0}; pthread_mutex_unlock (&m);',
+    'swap': 'c = atomic_exchange (&x, {0});', 'locked': '{{ void *o = {0}; pthread_mutex_lock (&m); c = g; g = o; pthread_mutex_unlock (&m); }}',
     'cas': '{{ void *e = {0}; bits[{n}] = atomic_compare_exchange_strong (&x, &e, {1}); }}', 'equal': 'bits[{n}] = {0} == {1};',
     'integer': '{{ uintptr_t y = (uintptr_t) {0}, z = (uintptr_t) {1}; bits[{n}] = y == z; }}',
 }
