@@ -300,6 +300,8 @@ explore (struct explorer *x)
     x->result.errors += x->sampled_errors;
     x->result.verdict = VERDICT_VIOLATION;
   }
+  if (x->result.exhaustive && !x->result.errors)
+    native_settle (x->exec);
   if (x->result.exhaustive)
     repeat_kept (x);
   const char *partial = native_partial (x->exec);

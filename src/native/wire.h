@@ -121,7 +121,11 @@ enum native_about { NATIVE_ABOUT_NOTHING, NATIVE_ABOUT_OBJECT, NATIVE_ABOUT_CHAN
   X (NAME, "thread name", NOTHING)            \
   X (LAST, "last thread", NOTHING)            \
   X (SCHEDULE, "scheduling", NOTHING)         \
-  X (RANDOM, "random numbers", NOTHING)
+  X (RANDOM, "random numbers", NOTHING)       \
+  X (OFFER, "new or used again", NOTHING)     \
+  X (TAKE, "reuse", NOTHING)                  \
+  X (TAKE_ID, "reuse id of", NOTHING)         \
+  X (GIVE, "free", NOTHING)
 
 enum native_op {
 #define X(id, name, about) NATIVE_##id,

@@ -40,7 +40,7 @@ wire_form (uint32_t kind)
     return FORM_GET;
   case NATIVE_STORE: case NATIVE_WRITE: case NATIVE_PROP:
     return FORM_SET;
-  case NATIVE_CREATE: case NATIVE_JOIN: case NATIVE_DETACH: case NATIVE_CANCEL:
+  case NATIVE_CREATE: case NATIVE_JOIN: case NATIVE_DETACH: case NATIVE_CANCEL: case NATIVE_TAKE_ID:
     return FORM_THREAD;
   case NATIVE_TRYLOCK: case NATIVE_TIMEDLOCK: case NATIVE_TRYRDLOCK: case NATIVE_SEM_TRYWAIT:
     return FORM_TRY;
@@ -48,7 +48,7 @@ wire_form (uint32_t kind)
     return FORM_FILE;
   case NATIVE_CHOOSE:
     return FORM_VALUE;
-  case NATIVE_START: case NATIVE_END: case NATIVE_EXIT: case NATIVE_LAST: case NATIVE_YIELD: case NATIVE_ATOMIC:
+  case NATIVE_START: case NATIVE_END: case NATIVE_EXIT: case NATIVE_LAST: case NATIVE_YIELD: case NATIVE_ATOMIC: case NATIVE_OFFER:
     return FORM_WORD;
   default:
     return FORM_CALL;

@@ -12,3 +12,6 @@ X (plugin_late, "native-dropped", "clang's accesses are instrumented after optim
 X (plugin_pure, "native-dropped", "gcc drops calls of functions declared pure whose value is not used")
 X (plugin_zones, "kinds", "gcc makes no red zones")
 X (plugin_outside, "kinds", "what lies outside of a local variable that nobody else knows is not told")
+X (plugin_comparison, "native-reuse", "comparisons of pointers are not told")
+X (plugin_conversion, "native-reuse", "integers made of pointers are not told")
+X (plugin_ids, "native-reuse", "comparisons of thread ids are not told")

@@ -4,11 +4,12 @@
  * that are passed by value in memory (`byval`: the caller copies them), and lists of
  * arguments. They are told here, as ranges. Intrinsics that take pointers and are known to
  * neither touch memory as only their manual says: they are noted with file and line, as
- * wrap/as notes assembly.
+ * wrap/as notes assembly. Comparisons of addresses and of ids are told as well.
  *
  * Each unit that was compiled so has one byte in the section .mazurka.plugin (native/unseen.c).
  * They are found where accesses are instrumented: at the start of the pipeline (early.h), the rest at its end.
  */
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -99,6 +100,87 @@ private:
   }
 
   void
+  tell_addresses (Instruction *before, const char *name, ArrayRef<Value *> values)
+  {
+    IRBuilder<> b (before);
+    if (!before->getDebugLoc () && before->getFunction ()->getSubprogram ())
+      b.SetCurrentDebugLocation (DILocation::get (module->getContext (), 0, 0, before->getFunction ()->getSubprogram ()));
+    SmallVector<Value *, 2> operands;
+    SmallVector<Type *, 2> types;
+    for (Value *v : values) {
+      operands.push_back (v->getType ()->isPointerTy () ? b.CreatePointerBitCastOrAddrSpaceCast (v, b.getInt8PtrTy ()) : v);
+      types.push_back (operands.back ()->getType ());
+    }
+    b.CreateCall (module->getOrInsertFunction (name, FunctionType::get (b.getVoidTy (), types, false)), operands);
+  }
+
+  /* As gcc/pointers.cc: addresses that are compared, or become integers. One that is only given to an exchange is seen there. */
+  void
+  visit_addresses (Instruction *i)
+  {
+    Value *first = i->getOperand (0);
+    bool is_pointer = first->getType ()->isPointerTy () && !isa<Constant> (first);
+    if (auto *compare = dyn_cast<ICmpInst> (i)) {
+      Value *second = compare->getOperand (1);
+      if (is_pointer && !isa<Constant> (second) && first != second && !MUTANT (plugin_comparison))
+        tell_addresses (i, "__tsan_pointers_compared", {first, second});
+      else if (is_id (first) || is_id (second))
+        tell_ids (i, first, second);
+    }
+    bool tells_nothing = all_of (i->users (), [i] (User *u) {
+      auto *store = dyn_cast<StoreInst> (u);
+      auto *op = dyn_cast<BinaryOperator> (u);
+      auto *mask = op ? dyn_cast<ConstantInt> (op->getOperand (1)) : nullptr;
+      bool is_remainder = op && op->getOperand (0) == i && (op->getOpcode () == Instruction::URem || (op->getOpcode () == Instruction::And && mask && mask->getValue ().ult (65536)));
+      return is_remainder || isa<AtomicCmpXchgInst> (u) || isa<AtomicRMWInst> (u) || (store && store->isAtomic ());
+    });
+    if (isa<PtrToIntInst> (i) && is_pointer && !tells_nothing && !MUTANT (plugin_conversion))
+      tell_addresses (i, "__tsan_pointer_converted", {first});
+  }
+
+  /* There are no names of types here: what pthread_self gave, and what stands where pthread_create wrote. */
+  static bool
+  is_id (const Value *v)
+  {
+    if (!v->getType ()->isIntegerTy (64))
+      return false;
+    if (auto *call = dyn_cast<CallBase> (v))
+      return call->getCalledFunction () && (call->getCalledFunction ()->getName () == "pthread_self" || call->getCalledFunction ()->getName () == "thrd_current");
+    auto *load = dyn_cast<LoadInst> (v);
+    const Value *place = load ? getUnderlyingObject (load->getPointerOperand ()) : nullptr;
+    return place && any_of (place->users (), [] (const User *u) { return gets_id (u, 0); });
+  }
+
+  static bool
+  gets_id (const User *u, int depth)
+  {
+    auto *call = dyn_cast<CallBase> (u);
+    const Function *f = call ? call->getCalledFunction () : nullptr;
+    if (f && (f->getName () == "pthread_create" || f->getName () == "thrd_create"))
+      return true;
+    if (auto *store = dyn_cast<StoreInst> (u))
+      return isa<CallBase> (store->getValueOperand ()) && is_id (store->getValueOperand ());
+    return (isa<GEPOperator> (u) || isa<BitCastOperator> (u)) && depth < 8 && any_of (u->users (), [=] (const User *v) { return gets_id (v, depth + 1); });
+  }
+
+  void
+  tell_ids (Instruction *i, Value *first, Value *second)
+  {
+    if (!isa<Constant> (first) && !isa<Constant> (second) && !MUTANT (plugin_ids))
+      tell_addresses (i, "__tsan_ids_compared", {first, second});
+  }
+
+  /* std::thread::id's own operators. */
+  void
+  visit_id_operator (Function &f)
+  {
+    StringRef name = f.getName ();
+    bool is_one = name == "_ZSteqNSt6thread2idES0_" || name == "_ZStssNSt6thread2idES0_" || name == "_ZStltNSt6thread2idES0_";
+    if (is_one && f.arg_size () == 2 && f.getArg (0)->getType ()->isIntegerTy (64) && f.getArg (1)->getType ()->isIntegerTy (64))
+      tell_ids (&*f.getEntryBlock ().getFirstInsertionPt (), f.getArg (0), f.getArg (1));
+  }
+
+  void
   visit_call (CallBase *call)
   {
     for (unsigned n = 0; n < call->arg_size (); n++)
@@ -112,6 +194,10 @@ private:
     SmallVector<Instruction *, 64> all;
     for (Instruction &i : instructions (f))
       all.push_back (&i);
+    visit_id_operator (f);
+    for (Instruction *i : all)
+      if (isa<ICmpInst> (i) || isa<PtrToIntInst> (i))
+        visit_addresses (i);
     for (Instruction *i : all)
       if (auto *load = dyn_cast<LoadInst> (i))
         visit_access (i, load->getPointerOperand (), load->getType (), false);

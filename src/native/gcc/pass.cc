@@ -26,6 +26,7 @@ public:
       for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at); gsi_next (&at)) {
         if (gassign *a = dyn_cast <gassign *> (gsi_stmt (at)))
           tell_left_out (&at, a);
+        tell_pointers (&at);
         if (gasm *assembly = dyn_cast <gasm *> (gsi_stmt (at)))
           split_operands (&at, assembly);
         gcall *call = dyn_cast <gcall *> (gsi_stmt (at));
@@ -70,6 +71,8 @@ plugin_init (plugin_name_args *self, plugin_gcc_version *)
   add_before (self->base_name, "tsan0", false);
   register_callback (self->base_name, PLUGIN_FINISH_DECL, forget_purity, NULL);
   register_callback (self->base_name, PLUGIN_FINISH_PARSE_FUNCTION, forget_purity, NULL);
+  register_pass_info ids = {make_ids_pass (), "ssa", 1, PASS_POS_INSERT_AFTER};
+  register_callback (self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &ids);
   register_callback (self->base_name, PLUGIN_FINISH_UNIT, mark_unit, NULL);
   begin_zones ();
   return 0;

@@ -9,6 +9,8 @@
 #include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
+#include "native/runtime/heap.h"
+#include "native/runtime/reuse.h"
 #include "native/runtime/robust.h"
 #include "native/runtime/trial.h"
 
@@ -187,6 +189,25 @@ fails_for_nothing (uint64_t pc)
   return t->spurious = !t->spurious && !MUTANT (runtime_weak_never_fails) && rt_choose (2, pc);
 }
 
+/* Only addresses can become equal by another choice of the allocator, beside which there may be a count in the same word or the next one. */
+static bool
+may_be_equal (uint64_t *a, uint64_t *b)
+{
+  if (*a >> 48 == *b >> 48)
+    *a &= UINT64_MAX >> 16, *b &= UINT64_MAX >> 16;
+  return *a == *b || (is_heap (*a) && is_heap (*b));
+}
+
+static void
+compared (uint128 a, uint128 b)
+{
+  uint64_t a_low = (uint64_t) a, b_low = (uint64_t) b, a_high = (uint64_t) (a >> 64), b_high = (uint64_t) (b >> 64);
+  if (!may_be_equal (&a_low, &b_low) || !may_be_equal (&a_high, &b_high) || MUTANT (runtime_reuse_exchange_unseen))
+    return;
+  reuse_blocks_compared (a_low, b_low);
+  reuse_blocks_compared (a_high, b_high);
+}
+
 /* A comparison that fails only reads. */
 #define COMPARE(bits, type)                                                                        \
   static bool compare##bits (volatile type *p, type *expected, type desired, int order, int failure, bool in_vain, uint64_t pc) \
@@ -212,6 +233,8 @@ fails_for_nothing (uint64_t pc)
       *p = desired;                                                                                \
     else if (!MUTANT (runtime_cas_expected))                                                       \
       *expected = old;                                                                             \
+    if (sizeof *p >= sizeof (void *) && old != wanted)                                             \
+      compared (old, wanted);                                                                      \
     if (!equal || MUTANT (runtime_exchange_only_reads))                                            \
       op_only_reads ();                                                                            \
     if (MUTANT (memory_failure_order_ignored))                                                     \

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <threads.h>
 
+#include "native/runtime/reuse.h"
 #include "native/runtime/sync.h"
 
 _Static_assert (sizeof (mtx_t) == sizeof (pthread_mutex_t) && sizeof (cnd_t) == sizeof (pthread_cond_t), "glibc's are the same");
@@ -74,6 +75,7 @@ thrd_current (void)
 int
 thrd_equal (thrd_t a, thrd_t b)
 {
+  reuse_ids_compared (a, b);
   return a == b;
 }
 

@@ -331,9 +331,9 @@ pthread_kill (pthread_t thread, int number)
   struct rt_thread *t = begin_sending (pc);
   if (number && !is_programs (number))
     return EINVAL;
-  if (!thread || thread > rt->nthreads || rt->threads[thread - 1].state == RT_ABSENT)
+  struct rt_thread *other = thread_find (thread);
+  if (!other)
     return ESRCH;
-  struct rt_thread *other = &rt->threads[thread - 1];
   rt_announce (t);
   op_value ((uint64_t) number);
   if (number && other->state == RT_ALIVE && !rt_has_ended (other))

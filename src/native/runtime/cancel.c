@@ -6,6 +6,7 @@
 
 #include "base/mutant.h"
 #include "native/runtime/rt.h"
+#include "native/runtime/sync.h"
 
 /* Whether the thread was asked to end: written by who asks, read at its cancellation points. */
 static const void *
@@ -114,9 +115,9 @@ pthread_cancel (pthread_t thread)
   if (!t)
     rt_unsupported ("pthread_cancel before main");
   rt_need (RT_CANCELS);           /* until now no cancellation point was a step */
-  if (!thread || thread > rt->nthreads || rt->threads[thread - 1].state == RT_ABSENT)
+  struct rt_thread *other = thread_find (thread);
+  if (!other)
     return ESRCH;
-  struct rt_thread *other = &rt->threads[thread - 1];
   op_touch (t, request (other->id), MUTANT (runtime_cancel_independent) ? ACCESS_READ : ACCESS_WRITE);
   rt_announce (t);
   op_value (other->id);

@@ -36,6 +36,7 @@ rt_run_on (struct rt_thread *t)
   assert (rt->current == t || is_on_own_stack (t, t->sp));
   assert (is_on_own_stack (t, (const void *) t->fs));
   rt->current = t;
+  t->events = 0;
   if (rt->fs_now != t->fs)
     rt_fs_set (rt->fs_now = t->fs);
 }
@@ -118,7 +119,7 @@ start_thread (thread_id id, thread_id creator)
   assert (id < rt->nthreads && t->state == RT_ABSENT);
   rt_memset (t, 0, offsetof (struct rt_thread, values));
   rt_memset (t->values, 0, rt_keys () * sizeof *t->values);
-  t->id = id;
+  t->id = t->name = id;
   t->creator = creator;
   t->state = RT_ALIVE;
   t->fs = tls_make (id);
@@ -138,6 +139,7 @@ rt_new_thread (struct rt_thread *creator)
 {
   thread_id id = number_of_child (creator);
   struct rt_thread *t = start_thread (id, creator->id);
+  t->nth = creator->children - 1;
   t->time = creator->time;
   t->signal_mask = creator->signal_mask;
   if (creator->schedule)

@@ -7,6 +7,7 @@
 #include "native/runtime/rt.h"
 
 #include "native/runtime/exec.h"
+#include "native/runtime/reuse.h"
 #include "native/runtime/robust.h"
 #include "native/runtime/watch.h"
 
@@ -34,6 +35,8 @@ native_describe_step (struct exec *e, size_t n)
     step.pc = rt->replay.taken[n].call;
   if (step.kind == NATIVE_CREATE)
     step.alternative = (uint32_t) (step.object = step.value);   /* the new thread's number, known afterwards */
+  if (step.kind == NATIVE_OFFER || step.kind == NATIVE_GIVE)
+    step.alternative = (uint32_t) step.value;   /* which one of its thread it is, and what was chosen: see reuse.c */
   if (!n)
     step.alternative = rt->modes;
   return step;
@@ -169,6 +172,14 @@ native_partial (struct exec *e)
 {
   (void) e;
   return rt->supervisor.partial[0] ? rt->supervisor.partial : fingerprint_partial ();
+}
+
+void
+native_settle (struct exec *e)
+{
+  (void) e;
+  if (reuse_is_pending ())
+    rt_start_again ();
 }
 
 void

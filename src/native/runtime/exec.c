@@ -15,6 +15,7 @@
 #include "native/runtime/heap.h"
 #include "native/runtime/explorer.h"
 #include "native/runtime/proposition.h"
+#include "native/runtime/reuse.h"
 #include "native/runtime/robust.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/undo.h"
@@ -206,6 +207,18 @@ fail_deadlock (const thread_id *stuck, size_t count, bool exits)
   rt->failure.exec = (struct exec_failure) {.kind = FINDING_DEADLOCK, .message = rt->failure.text};
 }
 
+/* A thread waits for a block or an id that nobody gives back: the system could not have given it that. */
+static bool
+waits_in_vain (void)
+{
+  for (thread_id i = 0; reuse_is_active () && i < rt->nthreads; i++) {
+    struct rt_thread *t = &rt->threads[i];
+    if (t->state == RT_ALIVE && (t->op.kind == NATIVE_TAKE || t->op.kind == NATIVE_TAKE_ID) && !MUTANT (runtime_reuse_deadlock))
+      return true;
+  }
+  return false;
+}
+
 /* A failed thread, or an assumption that does not hold, may be why others wait; and with stored states not all is explored that
  * these modes allow. Who joins a thread that has ended the process ends with it. */
 static bool
@@ -217,7 +230,7 @@ native_waits (struct exec *e, thread_id id, struct exec_wait *out)
   out->joins = joins ? (thread_id) t->count + 1 : 0;
   out->exits = t->state == RT_ALIVE && t->op.kind == NATIVE_EXIT;
   out->detached = t->detached || rt_has_ended (t) || (joins && rt->threads[t->count].op.kind == NATIVE_EXIT);
-  bool halted = (rt->run.cut || rt->run.failed) && !MUTANT (runtime_waits_for_halted);
+  bool halted = (rt->run.cut || rt->run.failed || waits_in_vain ()) && !MUTANT (runtime_waits_for_halted);
   return !(halted || rt->modes & (RT_SECTIONS | RT_SIGNALS | RT_CANCELS));
 }
 
@@ -244,7 +257,7 @@ native_end (struct exec *e)
   struct exec_waiter waiters[RT_THREADS];
   for (thread_id i = 0; i < rt->nthreads; i++)
     assert (!native_enabled (e, i));
-  bool covered = rt->run.cut || rt->run.failed;
+  bool covered = rt->run.cut || rt->run.failed || waits_in_vain ();
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];
     struct exec_waiter waiter = {.thread = i};
@@ -280,6 +293,8 @@ native_rewind (struct exec *e, size_t depth)
   if (depth == rt->run.depth && !rt->fresh)
     return;
   assert (depth <= rt->run.depth && !rt->current);
+  if (reuse_is_pending () && !rt->fresh)
+    rt_start_again ();
   rt->fresh = false;
   if (depth < rt->run.depth && !(rt->checkpoints && MUTANT (runtime_checkpoint_clocks)))
     undo_back (rt->replay.taken[depth].undo);
@@ -324,8 +339,11 @@ native_exec_new (void)
   }
   rt->exec.class = &native_class;
   rt->threads = own_alloc (RT_THREADS * sizeof *rt->threads);
-  rt->child = own_alloc (RT_THREADS * sizeof *rt->child);
-  rt->nthreads = 1;
+  reuse_begin ();
+  if (!rt->child || !reuse_is_active ()) {   /* pairs name threads, and regions of the heap, by their numbers */
+    rt->child = own_alloc (RT_THREADS * sizeof *rt->child);
+    rt->nthreads = 1;
+  }
   rt->ends = NULL;
   rt->fresh = true;
   native_rewind (&rt->exec, 0);

@@ -45,6 +45,8 @@ volatile const int *native_interrupt (struct exec *);         /* not 0: the supe
 
 double native_begun (struct exec *, double now);              /* when the first exploration did: this one may have started again */
 
+void native_settle (struct exec *);                          /* starts again, if what was explored is not all: addresses that may come back */
+
 /* Executions that do not end (changes.c). The exploration starts again, with stored states or without them. */
 bool native_can_store (struct exec *);
 _Noreturn void native_store_states (struct exec *);

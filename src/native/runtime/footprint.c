@@ -16,6 +16,7 @@
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/reuse.h"
 #include "native/runtime/snapshot.h"
 
 enum { FEW = 1024 };               /* places that there is room for at first: a power of two */
@@ -74,7 +75,7 @@ static enum where
 where_is (uint64_t granule)
 {
   uintptr_t address = granule * 8, id = rt->current->id;
-  bool is_own_block = address - RT_HEAPS - id * RT_HEAP_ROOM < RT_HEAP_ROOM && !MUTANT (runtime_footprint_blocks);
+  bool is_own_block = address - RT_HEAPS - id * RT_HEAP_ROOM < RT_HEAP_ROOM && !reuse_is_active () && !MUTANT (runtime_footprint_blocks);
   if (address - RT_STACKS - id * RT_STACK_ROOM < RT_STACK_ROOM || is_own_block)
     return OWN;
   return is_memory (granule) ? MEMORY : UNKNOWN;

@@ -1,10 +1,12 @@
 /* The program's heap.
  *
- * Each thread allocates from its own region, front to back, and nothing is
- * used twice in an execution: an address then depends only on what its thread
- * did before, and a block that was freed is known as such to the end.
+ * Each thread allocates from its own region, front to back: the address of a
+ * block depends only on what its thread did before, and a block that was freed
+ * is known as such. Where the program can tell, a freed block may be handed out
+ * again (reuse.h): the block that the allocation would have had is then freed
+ * at once, so that later addresses do not depend on that choice.
  *
- *     | head 48 | payload, rounded up to 16 | 16 that nobody may touch |
+ *     | head 64 | payload, rounded up to 16 | 16 that nobody may touch |
  *
  * RT_MARKS has a byte for each 16 bytes: how many of them may be touched, or
  * why none. Fresh memory is filled, so that reading it before writing gives
@@ -21,7 +23,9 @@
 #include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/differences.h"
+#include "native/runtime/clocks.h"
 #include "native/runtime/heap.h"
+#include "native/runtime/reuse.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/watch.h"
 
@@ -39,12 +43,17 @@ struct head {
   uint64_t bytes;
   uint64_t allocated, freed;      /* where: return addresses */
   uint64_t thread;
-  uint64_t padding;
+  uint64_t allocation;            /* that it comes from: the address of the block that this would have had */
+  uint64_t freed_at;              /* the end of the freeing thread's region then; 0: it is there */
+  uint64_t moved_from;            /* realloc's other block; 0: it is not realloc's */
 };
 
 #define MAGIC 0x6d617a75726b6121u
 #define REGION(slot) ((struct region *) (RT_HEAPS + (slot) *RT_HEAP_ROOM))
 #define MARK(address) ((uint8_t *) (RT_MARKS + ((uintptr_t) (address) - RT_HEAPS) / 16))
+
+#define BIRTH(address) ((uint32_t *) (RT_BIRTHS + ((uintptr_t) (address) - RT_HEAPS) / 4))
+#define ROUNDED(bytes) (((bytes) + 15) & ~(uint64_t) 15)
 
 /* What the constructors had allocated. */
 struct kept { char *bytes; uint64_t used; };
@@ -61,7 +70,8 @@ heap_init (void)
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
   size_t bytes = RT_THREADS * RT_HEAP_ROOM;
   if (sys_mmap ((void *) RT_HEAPS, bytes, PROT_READ | PROT_WRITE, flags, -1, 0) < 0
-      || sys_mmap ((void *) RT_MARKS, bytes / 16, PROT_READ | PROT_WRITE, flags, -1, 0) < 0)
+      || sys_mmap ((void *) RT_MARKS, bytes / 16, PROT_READ | PROT_WRITE, flags, -1, 0) < 0
+      || sys_mmap ((void *) RT_BIRTHS, bytes / 4, PROT_READ | PROT_WRITE, flags, -1, 0) < 0)
     mem_out (bytes);
   REGION (0)->used = sizeof (struct head);
 }
@@ -105,8 +115,22 @@ slot_now (void)
   return rt && rt->current ? rt->current->id : 0;
 }
 
-void *
-heap_alloc (size_t bytes, size_t align, uint64_t pc)
+/* A block begins: who may touch what of it, and what is there. */
+static void
+begin_block (uintptr_t at, size_t bytes, uintptr_t allocation, uint64_t pc)
+{
+  *((struct head *) at - 1) = (struct head) {MAGIC, bytes, pc, 0, slot_now (), allocation, 0, 0};
+  rt_memset (MARK (at), 16, ROUNDED (bytes) / 16);
+  if (bytes % 16 && !MUTANT (runtime_overflow_by_one))
+    *MARK (at + bytes) = (uint8_t) (bytes % 16);
+  if (!MUTANT (runtime_heap_not_filled))
+    rt_memset ((void *) at, FILL, bytes);
+  if (rt && rt->watch)
+    watch_note (at, bytes, NATIVE_ALLOCATE, pc);
+}
+
+static uintptr_t
+alloc_fresh (size_t bytes, size_t align, uint64_t pc)
 {
   heap_init ();
   trial_stop ();
@@ -121,11 +145,11 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
     align = 16;
   uintptr_t at = (uintptr_t) r + r->used + sizeof (struct head);
   at = (at + align - 1) & ~(align - 1);
-  uint64_t rounded = (bytes + 15) & ~(uint64_t) 15;
+  uint64_t rounded = ROUNDED (bytes);
   uint64_t limit = rt && rt->orders.memory ? rt->orders.memory : RT_HEAP_ROOM;
   if (bytes >> 47 || (MUTANT (runtime_large_block_null) && bytes > limit)) {              /* more than there are addresses: nobody has that */
     errno = ENOMEM;
-    return NULL;
+    return 0;
   }
   limit = limit < RT_HEAP_ROOM ? limit : RT_HEAP_ROOM;
   if (at + rounded + GUARD - (uintptr_t) r > limit) {
@@ -136,18 +160,11 @@ heap_alloc (size_t bytes, size_t align, uint64_t pc)
     rt_unsupported (what);
   }
   assert (at % align == 0 && at - sizeof (struct head) >= (uintptr_t) r + r->used);
-  assert (*MARK (at) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);   /* nothing is used twice */
-  *((struct head *) at - 1) = (struct head) {MAGIC, bytes, pc, 0, slot_now (), 0};
-  rt_memset (MARK (at), 16, rounded / 16);
-  if (bytes % 16 && !MUTANT (runtime_overflow_by_one))
-    *MARK (at + bytes) = (uint8_t) (bytes % 16);
+  assert (*MARK (at) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);   /* nothing else is there */
   r->used = at + rounded + GUARD - (uintptr_t) r;
+  begin_block (at, bytes, at, pc);
   assert (r->used <= RT_HEAP_ROOM && *MARK (at - 1) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);
-  if (!MUTANT (runtime_heap_not_filled))
-    rt_memset ((void *) at, FILL, bytes);
-  if (rt && rt->watch)
-    watch_note (at, bytes, NATIVE_ALLOCATE, pc);
-  return (void *) at;
+  return at;
 }
 
 static struct head *
@@ -158,6 +175,105 @@ head_of (void *p)
   bool inside = offset < RT_THREADS * RT_HEAP_ROOM && offset % 16 == 0 && offset % RT_HEAP_ROOM >= 2 * sizeof *h
                 && offset % RT_HEAP_ROOM < REGION (offset / RT_HEAP_ROOM)->used;
   return inside && h->magic == MAGIC ? h : NULL;
+}
+
+/* The block an address lies in or just behind. */
+static struct head *
+block_near (uintptr_t address)
+{
+  uintptr_t region = address - (address - RT_HEAPS) % RT_HEAP_ROOM;
+  for (uintptr_t at = address & ~(uintptr_t) 15; at >= region + 2 * sizeof (struct head); at -= 16)
+    if (((struct head *) at - 1)->magic == MAGIC)
+      return (struct head *) at - 1;
+  return NULL;
+}
+
+/* By allocation, of which there is one in an execution. It does not follow the execution backwards: what is left of another one is
+ * later than what is right, which notes pairs too many (reuse_found.c). */
+static void
+note_birth (uintptr_t at)
+{
+  if (rt && rt->current && !rt->replaying)
+    *BIRTH (at) = clock_of (rt->current->id)[rt->current->id];
+}
+
+/* ---- blocks that are handed out again ---- */
+
+static void
+mark_freed (struct head *h, uint64_t pc)
+{
+  struct region *mine = REGION (slot_now ());
+  h->freed = pc ? pc : 1;
+  h->freed_at = (uintptr_t) mine + mine->used;
+  if (!MUTANT (runtime_use_after_free))
+    rt_memset (MARK (h + 1), MARK_FREED, ROUNDED (h->bytes) / 16);
+}
+
+static bool
+can_be_taken (struct rt_thread *t)
+{
+  const struct head *h = head_of ((void *) t->memory);
+  return h && h->freed && *MARK (t->memory) == MARK_FREED && ROUNDED (h->bytes) >= ROUNDED (t->count);
+}
+
+/* Nobody knows the block that the allocation would have had, nor may anybody get it: no step says that it is free. */
+static void
+drop_fresh (uintptr_t fresh, uint64_t pc)
+{
+  struct head *h = (struct head *) fresh - 1;
+  mark_freed (h, pc);
+  h->bytes = 0;
+}
+
+/* What came before the free happens before (C17 7.22.3). */
+static void *
+use_again (uintptr_t block, uintptr_t fresh, size_t bytes, uint64_t pc)
+{
+  assert (((struct head *) block - 1)->magic == MAGIC && ROUNDED (((struct head *) block - 1)->bytes) >= ROUNDED (bytes));
+  if (!MUTANT (runtime_reuse_unordered))
+    race_acquire (reuse_object (block));
+  drop_fresh (fresh, pc);
+  begin_block (block, bytes, fresh, pc);
+  note_birth (fresh);
+  return (void *) block;
+}
+
+/* own: a block of the caller's that may be given back to it as it is; 0: none. */
+static void *
+alloc (size_t bytes, size_t align, uintptr_t own, uint64_t pc)
+{
+  uintptr_t fresh = alloc_fresh (bytes, align, pc);
+  if (!fresh)
+    return NULL;
+  note_birth (fresh);
+  uintptr_t block = rt && rt->current && reuse_is_active () ? reuse_offer (fresh, align, false, pc) : 0;
+  if (!block || (block == own && ROUNDED (((struct head *) own - 1)->bytes) < ROUNDED (bytes)))
+    return (void *) fresh;
+  if (block == own) {
+    drop_fresh (fresh, pc);
+    return (void *) block;
+  }
+  reuse_take (NATIVE_TAKE, block, bytes, can_be_taken, pc);
+  return use_again (block, fresh, bytes, pc);
+}
+
+void *
+heap_alloc (size_t bytes, size_t align, uint64_t pc)
+{
+  return alloc (bytes, align, 0, pc);
+}
+
+bool
+heap_reuse_block (uintptr_t address, struct reuse_block *out)
+{
+  if (!is_heap (address))
+    return false;
+  uintptr_t region = address - (address - RT_HEAPS) % RT_HEAP_ROOM;
+  const struct head *h = address < region + ((const struct region *) region)->used ? block_near (address) : NULL;
+  if (!h || !h->bytes || address > (uintptr_t) (h + 1) + h->bytes)
+    return false;
+  *out = (struct reuse_block) {(uintptr_t) (h + 1), h->allocation, ROUNDED (h->bytes), (thread_id) h->thread, *BIRTH (h->allocation), h->freed ? h->freed_at : 0, h->moved_from};
+  return true;
 }
 
 size_t
@@ -195,19 +311,40 @@ heap_free (void *p, uint64_t pc)
   size_t first = h && h->bytes < 8 ? h->bytes : 8;
   if (h)
     rt_freed (p, first, pc);
+  bool is_given = h && rt && reuse_give ((uintptr_t) p, pc);
   if (!can_be_freed (h, p, pc))
     return;
   assert (!h->bytes || (*MARK (p) && *MARK (p) != MARK_FREED));
-  h->freed = pc ? pc : 1;
-  if (!MUTANT (runtime_use_after_free))
-    rt_memset (MARK (p), MARK_FREED, (h->bytes + 15) / 16);
-  rt_freed ((const char *) p + first, h->bytes - first, pc);
+  reuse_block_freed ((uintptr_t) p);
+  mark_freed (h, pc);
+  if (!MUTANT (runtime_free_first_bytes))
+    rt_freed ((const char *) p + first, h->bytes - first, pc);
+  if (is_given)
+    race_release (reuse_object ((uintptr_t) p));
   struct region *r = REGION (h->thread);
   uintptr_t end = (uintptr_t) p + ((h->bytes + 15) & ~(uint64_t) 15) + GUARD;
   if (MUTANT (runtime_heap_reused) && end == (uintptr_t) r + r->used) {
     r->used = (uintptr_t) h - (uintptr_t) r;
     rt_memset (MARK (p), 0, (h->bytes + 15) / 16);
   }
+}
+
+/* realloc leaves the block where it is, which ends it for all others, as a free does. */
+static void
+change_size (struct head *h, size_t bytes, uint64_t pc)
+{
+  char *p = (char *) (h + 1);
+  rt_freed (p, h->bytes, pc);
+  if (!can_be_freed (h, p, pc))
+    return;
+  rt_memset (MARK (p), MARK_FREED, ROUNDED (h->bytes) / 16);
+  rt_memset (MARK (p), 16, ROUNDED (bytes) / 16);
+  if (bytes % 16)
+    *MARK (p + bytes) = (uint8_t) (bytes % 16);
+  if (bytes > h->bytes)
+    rt_memset (p + h->bytes, FILL, bytes - h->bytes);
+  h->bytes = bytes;
+  h->allocated = pc;
 }
 
 void *
@@ -220,27 +357,21 @@ heap_realloc (void *p, size_t bytes, uint64_t pc)
     heap_free (p, pc);            /* says what is wrong */
     return NULL;
   }
-  void *q = heap_alloc (bytes, 16, pc);
+  void *q = alloc (bytes, 16, (uintptr_t) p, pc);
   if (!q)
     return NULL;
+  if (q == p) {
+    change_size (h, bytes, pc);
+    return p;
+  }
   size_t copied = bytes < h->bytes ? bytes : h->bytes;
   assert (q != p && heap_size (q) == bytes);
+  ((struct head *) q - 1)->moved_from = (uintptr_t) p;
   rt_plain (p, copied, false, pc);
   rt_memcpy (q, p, copied - (MUTANT (runtime_realloc_copies_less) && copied));
   if (!MUTANT (runtime_realloc_keeps_old))
     heap_free (p, pc);
   return q;
-}
-
-/* The block an address lies in or just behind. */
-static struct head *
-block_near (uintptr_t address)
-{
-  uintptr_t region = address - (address - RT_HEAPS) % RT_HEAP_ROOM;
-  for (uintptr_t at = address & ~(uintptr_t) 15; at >= region + 2 * sizeof (struct head); at -= 16)
-    if (((struct head *) at - 1)->magic == MAGIC)
-      return (struct head *) at - 1;
-  return NULL;
 }
 
 bool

@@ -1,5 +1,5 @@
-/* The program's heap: a region for each thread, nothing used twice, every byte
- * known to be allocated or not. */
+/* The program's heap: a region for each thread, every byte known to be
+ * allocated or not, nothing used twice unless the program can tell (reuse.h). */
 #ifndef NATIVE_RUNTIME_HEAP_H
 #define NATIVE_RUNTIME_HEAP_H
 

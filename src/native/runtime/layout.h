@@ -6,6 +6,7 @@
  *                                          storage at the upper end
  *     RT_HEAPS + slot * RT_HEAP_ROOM       what the thread has allocated
  *     RT_MARKS                             a byte for 16 bytes of heap: may it be touched
+ *     RT_BIRTHS                            a word for 16 bytes of heap: the thread's clock at the allocation that would have had the block there
  *     RT_FILES                             its files (files.h)
  *     RT_OWN                               the checker's: never restored
  *     RT_ZONES                             a byte for 8 bytes of all memory: may they be touched (zones.h)
@@ -22,6 +23,7 @@
 #define RT_HEAPS 0x180000000000u
 #define RT_HEAP_ROOM (4ull << 30)
 #define RT_MARKS 0x1c0000000000u
+#define RT_BIRTHS 0x1d0000000000u
 #define RT_FILES 0x1e0000000000u
 #define RT_FILES_ROOM (64ull << 30)
 #define RT_OWN 0x1f0000000000u

@@ -257,6 +257,8 @@ op_subject (const struct rt_thread *t)
 {
   return t->op.kind == NATIVE_JOIN ? t->count
          : t->op.kind == NATIVE_END ? t->id
+         : t->op.kind == NATIVE_TAKE || t->op.kind == NATIVE_GIVE ? t->memory
+         : t->op.kind == NATIVE_TAKE_ID ? (t->memory - RT_STACKS) / 16
          : t->op.kind == NATIVE_FUTEX_WOKEN ? (uint64_t) (uintptr_t) t->object
          : t->op.kind == NATIVE_WOKEN && t->condition && !MUTANT (runtime_woken_names_mutex) ? (uint64_t) (uintptr_t) t->condition
          : t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;

@@ -86,6 +86,7 @@ struct rt {
   bool has_weak;                  /* atomics, and robustness against them was to be proved */
   bool weak;                      /* ... and still is */
   struct tls *tls;
+  struct reuse *reuse;            /* addresses and ids that come back */
   bool allocates[RT_THREADS];     /* the thread has done so, in some execution */
   struct fingerprints *fingerprints;   /* NULL: nobody stores states */
   struct footprint *footprint;

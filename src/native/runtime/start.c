@@ -2,6 +2,7 @@
  * after its constructors have run. */
 
 #include "native/runtime/rt.h"
+#include "native/runtime/reuse.h"
 #include "native/runtime/robust.h"
 
 #include <assert.h>
@@ -199,6 +200,7 @@ __wrap_main (int argc, char **argv, char **environment)
   named_init ();
   if (rt->orders.stateful && !rt->forked.active)
     fingerprint_init ();
+  reuse_init ();
   watch_begin ();
   propositions_init ();
   rt_fs_set (rt_fs_get ());       /* it finds out how, once */

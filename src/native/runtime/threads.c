@@ -17,6 +17,7 @@
 #include "native/runtime/cancel.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/schedule.h"
+#include "native/runtime/reuse.h"
 #include "native/runtime/sync.h"
 
 const void *
@@ -35,6 +36,14 @@ static bool
 thread_ended (struct rt_thread *t)
 {
   return rt_has_ended (&rt->threads[t->count]) || MUTANT (runtime_join_before_end);
+}
+
+/* Who ends, joins or detaches it may give its id back. */
+static void
+touch_id (struct rt_thread *t, const struct rt_thread *other)
+{
+  if (reuse_is_given (reuse_id (other->name)))
+    op_touch (t, reuse_object (reuse_id (other->name)), ACCESS_WRITE);
 }
 
 /* ---- ends ---- */
@@ -84,11 +93,13 @@ thread_end (struct rt_thread *t)
     op_touch (t, thread_object (t->id), ACCESS_UNLOCK);
   if (rt->modes & RT_LASTS)
     op_touch (t, LAST_THREAD, ACCESS_POST);
+  touch_id (t, t);
   signals_touch (t);
   rt_announce (t);
   race_stack_ends ();
   race_release (thread_object (t->id));
   assert (!t->cleanup && !t->destructors && !t->condition);
+  reuse_thread_gone (t, true);
   if (all_others_ended (t) && rt_has_atexit () && !MUTANT (runtime_last_thread))
     rt_need (RT_LASTS);
   if (rt->modes & RT_LASTS)
@@ -185,6 +196,35 @@ thread_look_at_fate (const struct rt_thread *other, uint64_t pc)
 
 /* ---- beginnings ---- */
 
+/* Its thread was joined, or was detached and has ended; and nobody has got it since. */
+static bool
+id_is_free (struct rt_thread *t)
+{
+  thread_id name = (thread_id) t->count;
+  bool was_used = false;
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    const struct rt_thread *o = &rt->threads[i];
+    bool has_it = o->state != RT_ABSENT && o->name == name, is_gone = o->joined || (o->detached && rt_has_ended (o));
+    was_used |= has_it;
+    if ((has_it && !is_gone) || (o->state != RT_ABSENT && o->takes == name + 1))
+      return false;
+  }
+  return was_used;
+}
+
+/* The id of a thread that is gone; 0: a new one. */
+static thread_id
+id_to_reuse (struct rt_thread *t, uint64_t pc)
+{
+  uint64_t given = reuse_offer (reuse_creation (t->id, t->children), 1, true, pc);
+  if (!given)
+    return 0;
+  thread_id name = (thread_id) ((given - RT_STACKS) / 16);
+  reuse_take (NATIVE_TAKE_ID, given, name, id_is_free, pc);
+  t->takes = name + 1;
+  return name;
+}
+
 int
 thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, const struct attributes *attributes, uint64_t pc)
 {
@@ -192,8 +232,10 @@ thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, con
   if (!t)
     rt_unsupported ("pthread_create before main");
   rt_plain (thread, sizeof *thread, true, pc);
+  thread_id name = reuse_is_active () ? id_to_reuse (t, pc) : 0;
   op_begin (NATIVE_CREATE, pc);
   fingerprint_address (t, thread);
+  fingerprint_operand (t, name);
   fingerprint_operand (t, (uintptr_t) routine);
   fingerprint_operand (t, (uintptr_t) argument);
   if (attributes)
@@ -207,9 +249,13 @@ thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, con
   child->argument = argument;
   if (attributes)
     attributes_apply (attributes, child);
+  if (name)
+    child->name = name;
+  t->takes = 0;
+  reuse_thread_born (child);
   spin_broken (t);
   op_value (child->id);
-  *thread = (pthread_t) child->id + 1;
+  *thread = (pthread_t) child->name + 1;
   return 0;
 }
 
@@ -229,11 +275,19 @@ pthread_create (pthread_t *restrict thread, const pthread_attr_t *restrict attri
   return thread_create (thread, routine, argument, &asked, pc);
 }
 
-/* Whoever has a thread's number knows it from what created the thread, so it is there. */
+/* Whoever has a thread's id knows it from what created the thread, so it is there. Of several with the same id all but one are gone. */
 struct rt_thread *
-thread_find (pthread_t thread)
+thread_find (pthread_t id)
 {
-  return thread && thread - 1 < rt->nthreads && rt->threads[thread - 1].state != RT_ABSENT ? &rt->threads[thread - 1] : NULL;
+  struct rt_thread *found = NULL;
+  if (!reuse_is_active ())
+    return id && id - 1 < rt->nthreads && rt->threads[id - 1].state != RT_ABSENT ? &rt->threads[id - 1] : NULL;
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    struct rt_thread *t = &rt->threads[i];
+    if (t->state != RT_ABSENT && id == (pthread_t) t->name + 1 && (!found || found->joined || (found->detached && rt_has_ended (found))))
+      found = t;
+  }
+  return found;
 }
 
 static void
@@ -248,6 +302,7 @@ take_result (struct rt_thread *t, struct rt_thread *other, void **result, uint64
 {
   trial_stop ();
   other->joined = true;
+  reuse_thread_gone (other, false);
   if (t->time < other->time)
     t->time = other->time;
   spin_broken (t);
@@ -272,6 +327,7 @@ thread_join (pthread_t thread, void **result, uint64_t pc)
   fingerprint_address (t, result);
   op_touch (t, thread_object (other->id), ACCESS_LOCK);
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
+  touch_id (t, other);
   cancel_while_waiting (t);
   rt_announce (t);
   if (cancel_chosen (t))
@@ -299,10 +355,12 @@ thread_detach (pthread_t thread, uint64_t pc)
   if (!other)
     return ESRCH;
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
+  touch_id (t, other);
   rt_announce (t);
   op_value (other->id);
   settle (other, "pthread_detach");
   other->detached = true;
+  reuse_thread_gone (other, false);
   spin_broken (t);
   return 0;
 }
@@ -322,6 +380,7 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
     return ESRCH;
   op_touch (t, MUTANT (runtime_tryjoin_independent) ? thread_fate (other->id) : thread_object (other->id), ACCESS_WRITE);
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
+  touch_id (t, other);
   op_may_do_less (t);
   spin_before (t, (uintptr_t) &other->state);
   t->count = other->id;
@@ -377,12 +436,13 @@ pthread_t
 pthread_self (void)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
-  return t ? (pthread_t) t->id + 1 : 1;
+  return t ? (pthread_t) t->name + 1 : 1;
 }
 
 int
 pthread_equal (pthread_t a, pthread_t b)
 {
+  reuse_ids_compared (a, b);
   return a == b;
 }
 
@@ -392,21 +452,21 @@ pthread_equal (pthread_t a, pthread_t b)
 static char names[RT_THREADS][16];
 static bool is_named[RT_THREADS];   /* an empty name is one */
 
-static bool
+static struct rt_thread *
 name_operation (pthread_t thread, enum access_how how, uint64_t pc)
 {
-  struct rt_thread *t = rt ? rt->current : NULL;
+  struct rt_thread *t = rt ? rt->current : NULL, *other = t ? thread_find (thread) : NULL;
   constructors_called_by (pc);
-  if (!t || !thread || thread > rt->nthreads)
-    return false;
+  if (!other)
+    return NULL;
   if (how == ACCESS_WRITE)
     spin_broken (t);
   if (!t->id && !t->children)
-    return true;
+    return other;
   op_begin (NATIVE_NAME, pc);
-  op_touch (t, names[thread - 1], MUTANT (runtime_thread_name_independent) ? ACCESS_READ : how);
+  op_touch (t, names[other->id], MUTANT (runtime_thread_name_independent) ? ACCESS_READ : how);
   rt_announce (t);
-  return true;
+  return other;
 }
 
 int
@@ -416,11 +476,12 @@ pthread_setname_np (pthread_t thread, const char *name)
   rt_plain (name, bytes, false, CALLER);
   if (bytes > sizeof names[0])
     return ERANGE;
-  if (!name_operation (thread, ACCESS_WRITE, CALLER))
+  const struct rt_thread *other = name_operation (thread, ACCESS_WRITE, CALLER);
+  if (!other)
     return ESRCH;
   trial_stop ();
-  rt_memcpy (names[thread - 1], name, bytes);
-  is_named[thread - 1] = true;
+  rt_memcpy (names[other->id], name, bytes);
+  is_named[other->id] = true;
   return 0;
 }
 
@@ -429,9 +490,10 @@ pthread_getname_np (pthread_t thread, char *to, size_t room)
 {
   if (room < sizeof names[0])
     return ERANGE;
-  if (!name_operation (thread, ACCESS_READ, CALLER))
+  const struct rt_thread *other = name_operation (thread, ACCESS_READ, CALLER);
+  if (!other)
     return ESRCH;
-  const char *name = is_named[thread - 1] ? names[thread - 1] : program_invocation_short_name;
+  const char *name = is_named[other->id] ? names[other->id] : program_invocation_short_name;
   size_t n = strlen (name);
   n = n < sizeof names[0] ? n : sizeof names[0] - 1;
   rt_plain (to, n + 1, true, CALLER);

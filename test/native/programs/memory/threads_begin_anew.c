@@ -8,7 +8,7 @@
 
 static _Thread_local int mine;
 static atomic_int order;
-static uintptr_t first[4];
+static int *first[4];
 
 static void *
 run (void *argument)
@@ -18,9 +18,9 @@ run (void *argument)
   mine = 1 + i;
   int *block = malloc (sizeof *block);
   *block = i;
-  first[i] = (uintptr_t) block;
+  first[i] = block;
   atomic_fetch_add (&order, 1);
-  assert (mine == 1 + i && *block == i && first[i] == (uintptr_t) block);
+  assert (mine == 1 + i && *block == i && first[i] == block);
   free (block);
   return NULL;
 }

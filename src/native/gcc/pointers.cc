@@ -1,0 +1,167 @@
+/* Idea. Whether malloc hands out a freed block again, or pthread_create the id of a thread
+ * that is gone, matters only where the program can tell: where it compares two pointers that
+ * are no constants, makes an integer of a pointer, or compares two ids. The runtime is told of
+ * each (runtime/reuse_found.c). Exchanges that compare are the runtime's own functions: an integer that
+ * is made only to be given to one needs no word, nor does a remainder that says how an address is aligned.
+ * Ids are integers, known by the name of their type, which optimisation forgets: they are looked
+ * for in a pass of its own, as soon as there are names for values.
+ */
+#include "plugin.h"
+
+#include <string.h>
+
+#include "ssa-iterators.h"
+#include "tree-phinodes.h"
+
+static void
+tell (gimple_stmt_iterator *at, const char *hook, tree type, tree first, tree second)
+{
+  tree function = build_fn_decl (hook, second ? build_function_type_list (void_type_node, type, type, NULL_TREE)
+                                              : build_function_type_list (void_type_node, type, NULL_TREE));
+  TREE_NOTHROW (function) = 1;
+  gcall *told = second ? gimple_build_call (function, 2, first, second) : gimple_build_call (function, 1, first);
+  gimple_set_location (told, gimple_location (gsi_stmt (*at)));
+  gsi_insert_before (at, told, GSI_SAME_STMT);
+}
+
+static bool
+is_pointer_value (tree operand)
+{
+  return POINTER_TYPE_P (TREE_TYPE (operand)) && TREE_CODE (operand) == SSA_NAME;
+}
+
+/* Built-in functions and the sanitizer's, which compare for themselves where they do. */
+static bool
+is_atomic_call (gimple *s)
+{
+  gcall *call = dyn_cast <gcall *> (s);
+  tree function = call && !gimple_call_internal_p (call) ? gimple_call_fndecl (call) : NULL_TREE;
+  const char *name = function && DECL_NAME (function) ? IDENTIFIER_POINTER (DECL_NAME (function)) : "";
+  return !strncmp (name, "__atomic_", 9) || !strncmp (name, "__sync_", 7) || !strncmp (name, "__tsan_", 7);
+}
+
+/* How it is aligned: the remainder, which is no address. */
+static bool
+is_remainder (gimple *s, tree integer)
+{
+  gassign *a = dyn_cast <gassign *> (s);
+  if (!a || gimple_assign_rhs1 (a) != integer)
+    return false;
+  tree_code code = gimple_assign_rhs_code (a);
+  tree by = gimple_num_ops (a) > 2 ? gimple_assign_rhs2 (a) : NULL_TREE;
+  return code == TRUNC_MOD_EXPR || (code == BIT_AND_EXPR && by && tree_fits_uhwi_p (by) && tree_to_uhwi (by) < 65536);
+}
+
+static bool
+tells_nothing (tree integer)
+{
+  imm_use_iterator i;
+  use_operand_p use;
+  bool only = true;
+  FOR_EACH_IMM_USE_FAST (use, i, integer)
+    only &= is_gimple_debug (USE_STMT (use)) || is_atomic_call (USE_STMT (use)) || is_remainder (USE_STMT (use), integer);
+  return only;
+}
+
+static void
+tell_conversion (gimple_stmt_iterator *at, gassign *a)
+{
+  tree to = gimple_assign_lhs (a), from = gimple_assign_rhs1 (a);
+  if (!CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (a)) || !INTEGRAL_TYPE_P (TREE_TYPE (to)) || !is_pointer_value (from) || MUTANT (plugin_conversion))
+    return;
+  if (TREE_CODE (to) != SSA_NAME || !tells_nothing (to))
+    tell (at, "__tsan_pointer_converted", ptr_type_node, from, NULL_TREE);
+}
+
+static void
+tell_operands (gimple_stmt_iterator *at, tree a, tree b)
+{
+  if (is_pointer_value (a) && is_pointer_value (b) && a != b && !MUTANT (plugin_comparison))
+    tell (at, "__tsan_pointers_compared", ptr_type_node, a, b);
+}
+
+void
+tell_pointers (gimple_stmt_iterator *at)
+{
+  gimple *s = gsi_stmt (*at);
+  if (gcond *c = dyn_cast <gcond *> (s))
+    tell_operands (at, gimple_cond_lhs (c), gimple_cond_rhs (c));
+  gassign *a = dyn_cast <gassign *> (s);
+  if (!a)
+    return;
+  tree_code code = gimple_assign_rhs_code (a);
+  if (TREE_CODE_CLASS (code) == tcc_comparison || code == MIN_EXPR || code == MAX_EXPR || code == POINTER_DIFF_EXPR)
+    tell_operands (at, gimple_assign_rhs1 (a), gimple_assign_rhs2 (a));
+  else
+    tell_conversion (at, a);
+}
+
+/* ---- ids ---- */
+
+static bool
+is_id_type (tree type)
+{
+  static const char *const names[] = {"pthread_t", "thrd_t", "__gthread_t"};
+  for (int depth = 0; type && TYPE_P (type) && depth < 16; depth++) {
+    tree name = TYPE_NAME (type);
+    if (!name || TREE_CODE (name) != TYPE_DECL)
+      return false;
+    for (const char *known : names)
+      if (DECL_NAME (name) && !strcmp (IDENTIFIER_POINTER (DECL_NAME (name)), known))
+        return true;
+    type = DECL_ORIGINAL_TYPE (name);
+  }
+  return false;
+}
+
+static bool
+is_id (tree value)
+{
+  if (is_id_type (TREE_TYPE (value)))
+    return true;
+  if (TREE_CODE (value) != SSA_NAME)
+    return false;
+  if (SSA_NAME_VAR (value) && is_id_type (TREE_TYPE (SSA_NAME_VAR (value))))
+    return true;
+  gimple *from = SSA_NAME_DEF_STMT (value);
+  if (gcall *call = dyn_cast <gcall *> (from))
+    return !gimple_call_internal_p (call) && gimple_call_fntype (call) && is_id_type (TREE_TYPE (gimple_call_fntype (call)));
+  return from && gimple_assign_single_p (from) && is_id_type (TREE_TYPE (gimple_assign_rhs1 (from)));
+}
+
+static void
+tell_ids (gimple_stmt_iterator *at, tree a, tree b)
+{
+  bool are_words = INTEGRAL_TYPE_P (TREE_TYPE (a)) && TYPE_PRECISION (TREE_TYPE (a)) == POINTER_SIZE;
+  if (are_words && TREE_CODE (a) == SSA_NAME && TREE_CODE (b) == SSA_NAME && (is_id (a) || is_id (b)) && !MUTANT (plugin_ids))
+    tell (at, "__tsan_ids_compared", long_unsigned_type_node, a, b);
+}
+
+static const pass_data after_ssa = {GIMPLE_PASS, "mazurka-ids", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, TODO_update_ssa_only_virtuals};
+
+class ids_pass : public gimple_opt_pass
+{
+public:
+  ids_pass () : gimple_opt_pass (after_ssa, g) {}
+
+  unsigned
+  execute (function *f) final override
+  {
+    basic_block block;
+    FOR_EACH_BB_FN (block, f)
+      for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at); gsi_next (&at)) {
+        gassign *a = dyn_cast <gassign *> (gsi_stmt (at));
+        if (gcond *c = dyn_cast <gcond *> (gsi_stmt (at)))
+          tell_ids (&at, gimple_cond_lhs (c), gimple_cond_rhs (c));
+        else if (a && TREE_CODE_CLASS (gimple_assign_rhs_code (a)) == tcc_comparison)
+          tell_ids (&at, gimple_assign_rhs1 (a), gimple_assign_rhs2 (a));
+      }
+    return 0;
+  }
+};
+
+opt_pass *
+make_ids_pass ()
+{
+  return new ids_pass ();
+}

@@ -1,0 +1,246 @@
+/* Which blocks and thread ids may come back so that the program can tell.
+ *
+ * Idea: in an execution where every address is fresh, two pointers to different blocks are never equal. Had the
+ * system handed out block B again for an allocation, they would be equal just if one points into B, which was freed, the other
+ * into what the allocation got, at the same offset. So a comparison of the two, or of integers made of them, names a pair of
+ * B and the allocation, unless the allocation came before the free by happens-before. The order of the free and the comparison
+ * does not matter: nothing orders them, so that another order of the same trace may be the one to look at.
+ * With stored states executions end where others went on, whose history is another one: there every comparison counts. */
+
+#include "native/runtime/reuse.h"
+
+#include <assert.h>
+
+#include "base/mutant.h"
+#include "native/runtime/clocks.h"
+#include "native/runtime/heap.h"
+#include "native/runtime/rt.h"
+#include "native/runtime/sync.h"
+
+/* Not in a repetition: it has what its steps say. */
+static bool
+is_looking (void)
+{
+  return rt && rt->current && !rt->replaying && rt->orders.mode != WIRE_REPLAY;
+}
+
+/* Without a way to start again, or where who waits would count, it can only be said. */
+static void
+pair_found (uint64_t taker, uint64_t given)
+{
+  struct reuse *r = rt->reuse;
+  for (size_t i = 0; i < r->npairs; i++)
+    if (r->pairs[i].taker == taker && r->pairs[i].given == given)
+      return;
+  bool cannot = rt->forked.active || rt->orders.temporal || r->npairs == REUSE_PAIRS || !reuse_can_be_named (given);
+  if (cannot) {
+    rt_partial (is_heap (given) ? "addresses of freed blocks are compared: that malloc may return them again is not explored"
+                                : "ids of ended threads are compared: that new threads may get them is not explored");
+    return;
+  }
+  r->pairs[r->npairs++] = (struct reuse_pair) {taker, given};
+}
+
+/* ---- blocks ---- */
+
+static bool
+is_before_free (const struct reuse_block *q, const struct reuse_block *b)
+{
+  uintptr_t region = b->freed_at - (b->freed_at - RT_HEAPS) % RT_HEAP_ROOM;
+  return q->allocation >= region && q->allocation < b->freed_at;   /* by the thread that freed it */
+}
+
+static struct reuse_pair *
+find_compared (uintptr_t freed, uintptr_t other)
+{
+  struct reuse *r = rt->reuse;
+  size_t i = (freed * 0x9e3779b97f4a7c15u ^ other * 0xff51afd7ed558ccdu) >> 51;
+  _Static_assert (2 * REUSE_COMPARED == 1 << (64 - 51), "bits of the hash");
+  while (r->compared[i].given && (r->compared[i].given != freed || r->compared[i].taker != other))
+    i = (i + 1) % (2 * REUSE_COMPARED);
+  return &r->compared[i];
+}
+
+/* Both are there: it counts when b is freed. */
+static void
+keep_compared (const struct reuse_block *q, const struct reuse_block *b)
+{
+  struct reuse *r = rt->reuse;
+  struct reuse_pair *at = find_compared (b->start, q->start);
+  if (at->given)
+    return;
+  if (r->ncompared == REUSE_COMPARED) {
+    rt_partial ("more than %d pairs of blocks are compared: that malloc may return freed ones again is not explored for all of them", REUSE_COMPARED);
+    return;
+  }
+  *at = (struct reuse_pair) {q->start, b->start};
+  r->ncompared++;
+}
+
+/* The allocation of q might have got b. */
+static void
+consider (const struct reuse_block *q, const struct reuse_block *b)
+{
+  bool may_stay = q->moved_from == b->start && b->freed_at;   /* by realloc */
+  if (may_stay && b->room < q->room)
+    rt_partial ("the old and the new address of a block that realloc has enlarged are compared: that it may stay where it is is not explored");
+  if (b->room < q->room || b->start == q->allocation)
+    return;
+  if (rt->fingerprints || may_stay || (b->freed_at && !is_before_free (q, b)))
+    pair_found (q->allocation, b->start);
+  else if (!b->freed_at)
+    keep_compared (q, b);
+}
+
+static void
+consider_both (const struct reuse_block *p, const struct reuse_block *q)
+{
+  if (p->start == q->start)
+    return;
+  consider (p, q);
+  consider (q, p);
+}
+
+void
+reuse_blocks_compared (uintptr_t x, uintptr_t y)
+{
+  struct reuse_block p, q;
+  if (x == y || !is_looking () || !heap_reuse_block (x, &p) || !heap_reuse_block (y, &q) || x - p.start != y - q.start)
+    return;
+  consider_both (&p, &q);
+}
+
+/* Integers may be compared anywhere: each that was made with each. */
+void
+reuse_block_converted (uintptr_t x)
+{
+  struct reuse *r = rt ? rt->reuse : NULL;
+  struct reuse_block p, q;
+  bool is_known = false;
+  if (!is_looking () || !heap_reuse_block (x, &p))
+    return;
+  size_t before = r->npairs;
+  for (size_t i = 0; i < r->nconverted; i++) {
+    is_known |= r->converted[i] == p.start;
+    if (heap_reuse_block (r->converted[i], &q) && q.start == r->converted[i])
+      consider_both (&p, &q);
+  }
+  r->nintegers += r->npairs - before;
+  if (r->nintegers > REUSE_INTEGERS) {
+    r->npairs = before;           /* each would multiply the executions, and most integers are not compared */
+    rt_partial ("many addresses of freed blocks become integers: that malloc may return all of them again is not explored");
+  }
+  if (!is_known && r->nconverted < REUSE_CONVERTED)
+    r->converted[r->nconverted++] = p.start;
+  else if (!is_known)
+    rt_partial ("addresses of more than %d blocks become integers: that malloc may return freed ones again is not explored for all of them", REUSE_CONVERTED);
+}
+
+/* Whatever was compared with it while it was there. */
+void
+reuse_block_freed (uintptr_t start)
+{
+  struct reuse *r = rt ? rt->reuse : NULL;
+  struct reuse_block q;
+  if (!is_looking () || !r->ncompared)
+    return;
+  const uint32_t *now = clock_of (rt->current->id);
+  for (size_t i = 0; i < 2 * REUSE_COMPARED; i++)
+    if (r->compared[i].given == start && heap_reuse_block (r->compared[i].taker, &q) && q.start == r->compared[i].taker
+        && (q.clock > now[q.thread] || rt->orders.allow_races))
+      pair_found (q.allocation, start);
+}
+
+/* ---- threads ---- */
+
+static bool
+is_gone (const struct rt_thread *t)
+{
+  return t->joined || (t->detached && t->state == RT_ENDED);
+}
+
+void
+reuse_thread_born (const struct rt_thread *child)
+{
+  if (!rt->replaying)
+    rt->reuse->births[child->id] = clock_of (child->creator)[child->creator];
+}
+
+/* The creation of q might have got the id of b. */
+static void
+id_pair_found (const struct rt_thread *q, const struct rt_thread *b)
+{
+  if (q->id && b->id)
+    pair_found (reuse_creation (q->creator, q->nth), reuse_id (b->name));
+}
+
+static uint64_t *
+word_of (uint64_t (*table)[RT_THREADS / 64], thread_id row, thread_id column, uint64_t *bit)
+{
+  *bit = 1ull << column % 64;
+  return &table[row][column / 64];
+}
+
+void
+reuse_thread_gone (const struct rt_thread *gone, bool ends)
+{
+  if (rt->replaying || !(is_gone (gone) || (ends && gone->detached)))
+    return;
+  const uint32_t *now = clock_of (rt->current->id);
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    const struct rt_thread *t = &rt->threads[i];
+    uint64_t bit, *older = word_of (rt->reuse->older, gone->id, i, &bit), *compared = word_of (rt->reuse->ids, gone->id, i, &bit);
+    bool is_older = t->state != RT_ABSENT && rt->reuse->births[i] <= now[t->creator] && !rt->orders.allow_races;
+    *older = is_older ? *older | bit : *older & ~bit;
+    if (!is_older && *compared & bit && t->state != RT_ABSENT && is_looking ())
+      id_pair_found (t, gone);
+  }
+}
+
+static void
+consider_id (const struct rt_thread *q, const struct rt_thread *b)
+{
+  uint64_t bit, *older = word_of (rt->reuse->older, b->id, q->id, &bit);
+  bool is_older = *older & bit;
+  if (rt->fingerprints || (is_gone (b) && !is_older))
+    id_pair_found (q, b);
+  uint64_t *compared = word_of (rt->reuse->ids, b->id, q->id, &bit);
+  *compared |= bit;
+}
+
+void
+reuse_ids_compared (pthread_t x, pthread_t y)
+{
+  if (x == y || !is_looking ())
+    return;
+  const struct rt_thread *p = thread_find (x), *q = thread_find (y);
+  if (p && q) {
+    consider_id (p, q);
+    consider_id (q, p);
+  }
+}
+
+/* ---- called where the compiler plugins have seen it (native/gcc/pointers.cc, native/clang/pass.cc) ---- */
+
+void __tsan_pointers_compared (const void *, const void *);
+void
+__tsan_pointers_compared (const void *p, const void *q)
+{
+  if (p != q && is_heap ((uintptr_t) p) && is_heap ((uintptr_t) q))
+    reuse_blocks_compared ((uintptr_t) p, (uintptr_t) q);
+}
+
+void __tsan_pointer_converted (const void *);
+void
+__tsan_pointer_converted (const void *p)
+{
+  if (is_heap ((uintptr_t) p))
+    reuse_block_converted ((uintptr_t) p);
+}
+
+void __tsan_ids_compared (pthread_t, pthread_t);
+void
+__tsan_ids_compared (pthread_t x, pthread_t y)
+{
+  reuse_ids_compared (x, y);
+}
