@@ -248,7 +248,7 @@ def main():
         if got != ('assertion' if happens else 'ok'):
             wrong += 1
             print(f'program {done} of seed {a.seed} with "{options}": {"violation" if happens else "ok"} by the interpreter, the checker says {got}\n{text}')
-    print(f'{done} programs, {reused} of them violated only where something comes back, {wrong} wrong')
+    print(f'{reused} violated only where something comes back\n{done - wrong} passed, {wrong} failed')
     return 1 if wrong else 0
 
 

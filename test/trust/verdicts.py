@@ -289,7 +289,7 @@ class Verdicts:
 
     def peak(self, file: str, findings: int) -> int:
         """Bytes, of a run that writes them all."""
-        process = subprocess.Popen([self.mazurka, "check", file, "--all", "--json=r.json"], cwd=self.folder,
+        process = subprocess.Popen([self.mazurka, "check", file, "--all", "--full", "--json=r.json"], cwd=self.folder,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         status, usage = os.wait4(process.pid, 0)[1:]
         process.returncode = os.waitstatus_to_exitcode(status)

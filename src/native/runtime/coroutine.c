@@ -109,7 +109,7 @@ void
 rt_set_stack (struct rt_thread *t, size_t bytes)
 {
   assert (bytes <= RT_STACK_MOST);
-  t->stack_end = rt_stack_top (t->id) - bytes;
+  t->stack_end = t->stack_limit = rt_stack_top (t->id) - bytes;
 }
 
 static struct rt_thread *

@@ -27,12 +27,23 @@ __tsan_init (void)
 {
 }
 
+/* Without zones (zones.h) the frames would be smaller. If there is room then, it is looked at again when that may be used up. */
+static bool
+has_room_without_zones (struct rt_thread *t, uintptr_t level)
+{
+  uintptr_t top = rt_stack_top (t->id), bytes = top - t->stack_end, used = top - level - zones_count (level, top);
+  if (used >= bytes)
+    return false;
+  t->stack_limit = level - (bytes - used);
+  return true;
+}
+
 /* Frames below are on memory that a real thread does not have; there is some here, since the runtime uses it too. */
 static _Noreturn void
 stack_overflows (struct rt_thread *t, uint64_t pc)
 {
   uintptr_t bytes = rt_stack_top (t->id) - t->stack_end;
-  t->stack_end = 0;
+  t->stack_limit = 0;
   rt->failure.pc = pc;
   rt_fail (FINDING_CRASH, "stack overflow: thread %u has %zu bytes", t->id, (size_t) bytes);
 }
@@ -55,7 +66,7 @@ __tsan_func_entry (void *pc)
   while (t->depth && t->depth <= RT_FRAMES && t->levels[t->depth - 1] <= level)
     leave_frame (t);              /* that frame was left by a jump */
   section_left (t);
-  if (level < t->stack_end && !MUTANT (runtime_stack_endless))
+  if (level < t->stack_limit && !has_room_without_zones (t, level) && !MUTANT (runtime_stack_endless))
     stack_overflows (t, CALLER);
   if (t->depth < RT_FRAMES) {
     assert (!t->depth || t->levels[t->depth - 1] > level);

@@ -16,6 +16,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/kernel.h"
 #include "native/runtime/snapshot.h"
@@ -33,6 +34,7 @@ struct kernel {
   long brk;
 #ifndef NDEBUG
   uint64_t executions, before;    /* digest of what /proc says */
+  char *text;                     /* room for that; NULL: not yet */
 #endif
 };
 
@@ -183,11 +185,8 @@ kernel_holds (void)
 static uint64_t
 digest_of (const char *path, bool is_folder)
 {
-  static char *text;              /* the checker's memory: the pointer is restored with the program's, and set again */
   enum { ROOM = 1 << 20 };
-  if (!rt->kernel->executions)
-    text = NULL;
-  text = text ? text : own_alloc (ROOM);
+  char *text = rt->kernel->text = rt->kernel->text ? rt->kernel->text : own_alloc (ROOM);
   int fd = (int) sys_openat (AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
   size_t used = 0;
   long n;
@@ -195,7 +194,7 @@ digest_of (const char *path, bool is_folder)
     used += (size_t) n;
   sys_close (fd);
   text[used] = 0;
-  uint64_t h = used * is_folder;
+  uint64_t h = digest_add (is_folder, is_folder ? used : 0);
   unsigned long last = 0;
   for (char *line = text, *next; !is_folder && *line; line = next) {
     unsigned long from, end;
@@ -203,10 +202,10 @@ digest_of (const char *path, bool is_folder)
     if (sscanf (line, "%lx-%lx", &from, &end) != 2 || memmem (line, (size_t) (next - line), "[stack", 6))
       continue;
     if (from != last)             /* neighbours differ in what they allow only */
-      h = (h ^ last) * 0x9e3779b97f4a7c15u, h = (h ^ from) * 0xff51afd7ed558ccdu;
+      h = digest_add (digest_add (h, last), from);
     last = end;
   }
-  return (h ^ last) * 0x9e3779b97f4a7c15u;
+  return digest_add (h, last);
 }
 
 /* The slow way to know that nothing was forgotten: of the first executions, and some of the later ones. */
@@ -215,7 +214,7 @@ check (struct kernel *k)
 {
   if (k->executions > 8 && k->executions % 4096)
     return;
-  uint64_t now = digest_of ("/proc/self/maps", false) ^ digest_of ("/proc/self/fd", true);
+  uint64_t now = digest_add (digest_of ("/proc/self/maps", false), digest_of ("/proc/self/fd", true));
   if (!k->executions)
     k->before = now;
   if (now != k->before)

@@ -47,6 +47,7 @@ op_go_on (enum native_op kind, uint64_t pc)
   t->operand = 0;
   t->may_be_cancelled = false;
   t->spin.yields.count = 0;
+  t->stack_limit = t->stack_end;
   rt->failure.pc = 0;
   if (rt->fingerprints)
     fingerprint_begin (t);

@@ -11,6 +11,7 @@
 
 #include <assert.h>
 
+#include "base/digest.h"
 #include "base/mutant.h"
 #include "native/runtime/clocks.h"
 #include "native/runtime/heap.h"
@@ -54,7 +55,7 @@ static struct reuse_pair *
 find_compared (uintptr_t freed, uintptr_t other)
 {
   struct reuse *r = rt->reuse;
-  size_t i = (freed * 0x9e3779b97f4a7c15u ^ other * 0xff51afd7ed558ccdu) >> 51;
+  size_t i = digest_at (freed, other) >> 51;
   _Static_assert (2 * REUSE_COMPARED == 1 << (64 - 51), "bits of the hash");
   while (r->compared[i].given && (r->compared[i].given != freed || r->compared[i].taker != other))
     i = (i + 1) % (2 * REUSE_COMPARED);

@@ -58,6 +58,7 @@ struct rt_shared { const void *lock; uint32_t count; };
   F (uint64_t, failed_at,, CHECKER)              /* 0: at its last operation */                                       \
   F (void *, sp,, STACK)                         /* where it stands, when it does not run */                          \
   F (uintptr_t, stack_end,, FIXED)               /* the lowest address that is its stack */                           \
+  F (uintptr_t, stack_limit,, CHECKER)           /* the same, with what red zones take (hooks.c) */                   \
   F (uintptr_t, called,, CHECKER)                /* where its stack was when it called us for its operation; 0: not known */ \
   F (bool, has_guests,, CHECKER)                 /* other threads have used its stack */                              \
   F (uintptr_t, fs,, FIXED)                      /* its thread-local storage */                                       \

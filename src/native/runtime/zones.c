@@ -300,6 +300,17 @@ zones_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 
 /* ---- going back ---- */
 
+size_t
+zones_count (uintptr_t from, uintptr_t end)
+{
+  size_t n = 0;
+  for (uintptr_t at = from / 8; at < end / 8; at++) {
+    int8_t may = *(const int8_t *) (RT_ZONES + at);
+    n += !may ? 0 : may > 0 ? (size_t) (8 - may) : 8;
+  }
+  return n;
+}
+
 void
 zones_clear (uintptr_t from, uintptr_t end)
 {

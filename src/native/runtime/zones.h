@@ -33,6 +33,7 @@ zones_check (uintptr_t address, size_t bytes, bool write, uint64_t pc)
     zones_check_slow (address, bytes, write, pc);
 }
 
+size_t zones_count (uintptr_t from, uintptr_t end);   /* bytes of zones */
 void zones_clear (uintptr_t from, uintptr_t end);   /* what was in zones there is gone */
 void zones_leave_stacks (void);                     /* of all threads, as they stand: another execution begins */
 void zones_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context);   /* what is kept of live stacks */

@@ -1,4 +1,4 @@
-/* mazurka: assertion "abort" */
+/* mazurka: crash "abort" */
 #include <stdlib.h>
 int
 main (void)
