@@ -116,7 +116,7 @@ END
 code 1 check never_joined.cc
 says '^never_joined.cc:[34]: the program calls abort'
 says 'main in: .*~thread'
-says '[34] +✗ the program calls abort'
+says '[34] +✗ crash'
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
