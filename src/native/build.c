@@ -30,14 +30,16 @@ add_path (struct words *w, const char *before, const struct build_tools *t, cons
 }
 
 /* For what the compiler's own instrumentation leaves out; where it could not be built, the verdict says what is assumed. */
-static void
+static bool
 add_plugin (struct words *w, const char *option, const struct build_tools *t, const char *name)
 {
   struct words found = {0};
   add_path (&found, "", t, name);
-  if (!access (found.data[0], R_OK))
+  bool is_there = !access (found.data[0], R_OK);
+  if (is_there)
     add_path (w, option, t, name);
   words_release (&found);
+  return is_there;
 }
 
 /* ---- what a command line is about ---- */
@@ -399,7 +401,8 @@ build_protocol (const struct build_tools *t, const char *source, const char *fla
     add_plugin (&command, "-fpass-plugin=", t, "plugin/clang.so");
   } else {
     add_path (&command, "-specs=", t, "mazurka.specs");
-    add_plugin (&command, "-fplugin=", t, "plugin/gcc.so");
+    if (add_plugin (&command, "-fplugin=", t, "plugin/gcc.so"))
+      words_add (&command, "-fplugin-arg-gcc-no-zones");
   }
   words_add (&command, "-include");
   add_path (&command, "", t, "wrap/builtins.h");

@@ -127,23 +127,26 @@ accesses_touch (const void *address, size_t bytes, bool writes)
   void __tsan_volatile_write##n (void *at) { touch ((uintptr_t) at, n, true); }
 INSTRUMENTED_SIZES (SIZE)
 
-EXPORTED void __tsan_read_range (void *at, size_t bytes);
-EXPORTED void __tsan_write_range (void *at, size_t bytes);
+EXPORTED void __tsan_read_range (void *at, long bytes);
+EXPORTED void __tsan_write_range (void *at, long bytes);
 EXPORTED void __tsan_init (void);
 EXPORTED void __tsan_func_entry (void *caller);
-EXPORTED void __tsan_func_exit (void);
+EXPORTED void __tsan_func_exit (void *nothing);   /* types as gcc has them, which knows these names in builds with sanitizers */
+EXPORTED void __tsan_pointers_compared (void *a, void *b);
+EXPORTED void __tsan_pointer_converted (void *a);
+EXPORTED void __tsan_ids_compared (unsigned long a, unsigned long b);
 EXPORTED void *__tsan_memcpy (void *to, const void *from, size_t bytes);
 EXPORTED void *__tsan_memmove (void *to, const void *from, size_t bytes);
 EXPORTED void *__tsan_memset (void *to, int value, size_t bytes);
 
 void
-__tsan_read_range (void *at, size_t bytes)
+__tsan_read_range (void *at, long bytes)
 {
   touch ((uintptr_t) at, bytes, false);
 }
 
 void
-__tsan_write_range (void *at, size_t bytes)
+__tsan_write_range (void *at, long bytes)
 {
   touch ((uintptr_t) at, bytes, true);
 }
@@ -159,9 +162,29 @@ __tsan_func_entry (void *caller)
   (void) caller;
 }
 
+/* What the plugins tell beside accesses is of no interest here: nothing is allocated, and no thread started. */
 void
-__tsan_func_exit (void)
+__tsan_pointers_compared (void *a, void *b)
 {
+  (void) a, (void) b;
+}
+
+void
+__tsan_pointer_converted (void *a)
+{
+  (void) a;
+}
+
+void
+__tsan_ids_compared (unsigned long a, unsigned long b)
+{
+  (void) a, (void) b;
+}
+
+void
+__tsan_func_exit (void *nothing)
+{
+  (void) nothing;
 }
 
 void *

@@ -27,7 +27,7 @@
 static bool
 is_instrumentation (const char *name)
 {
-  static const char *const names[] = {INSTRUMENTED_SIZES (INSTRUMENTED) "read_range", "write_range", "init", "func_entry", "func_exit", "memcpy", "memmove", "memset"};
+  static const char *const names[] = {INSTRUMENTED_SIZES (INSTRUMENTED) "read_range", "write_range", "init", "func_entry", "func_exit", "pointers_compared", "pointer_converted", "ids_compared", "memcpy", "memmove", "memset"};
   for (size_t i = 0; i < sizeof names / sizeof *names && !strncmp (name, "__tsan_", 7); i++)
     if (!strcmp (names[i], name + 7))
       return true;

@@ -74,6 +74,10 @@ plugin_init (plugin_name_args *self, plugin_gcc_version *)
   register_pass_info ids = {make_ids_pass (), "ssa", 1, PASS_POS_INSERT_AFTER};
   register_callback (self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &ids);
   register_callback (self->base_name, PLUGIN_FINISH_UNIT, mark_unit, NULL);
-  begin_zones ();
+  bool wants_zones = true;        /* -fplugin-arg-gcc-no-zones: of protocols, which have no runtime that knows them */
+  for (int i = 0; i < self->argc; i++)
+    wants_zones = wants_zones && strcmp (self->argv[i].key, "no-zones");
+  if (wants_zones)
+    begin_zones ();
   return 0;
 }
