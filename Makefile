@@ -1,6 +1,7 @@
 # Mazurka. `make` builds build/mazurka, `make test` runs all tests, `make demo`
 # shows it at work; each installs what it needs (Debian). Configurations:
 # make CONFIG=debug, CONFIG=asan, CONFIG=mutant; CC=clang. Each has a directory below build/.
+# The last two are made from a copy of src in which planted mistakes can be chosen (test/mutants/plant.py).
 
 CONFIG ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -13,23 +14,35 @@ PACKAGES_TEST := clang berkeley-abc gdb spin lbt python3 chromium chromium-drive
 PACKAGES_BENCH := spin lbt gnuplot-nox python3
 
 WARN := -std=gnu17 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
-MUTANTS := -DMUTANTS -Itest
+
+S := $(if $(filter asan mutant,$(CONFIG)),build/planted/)
+PLANTED := $(if $(S),-DMUTANTS -include base/mutant.h)
+ifneq ($(S),)
+ifneq ($(shell python3 test/mutants/plant.py $(S) >&2 || echo failed),)
+$(error A planted mistake does not fit, see above)
+endif
+endif
+
 OPT_release := -O2 -g -DNDEBUG
 LTO_release := $(if $(findstring clang,$(CC)),,-flto=auto)
-OPT_debug := -O0 -g3 $(MUTANTS)
-OPT_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $(MUTANTS)
-OPT_mutant := -O2 -g $(MUTANTS)
-CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -Isrc -Iinclude -MMD -MP $(CFLAGS)
+OPT_debug := -O0 -g3
+OPT_asan := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+OPT_mutant := -O2 -g
+CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -I$(S)src $(PLANTED) -Iinclude -MMD -MP $(CFLAGS)
 # The C++ library of the SAT solver is linked in: loading it would be most of what a small model takes.
 LDLIBS := -ljansson -ldw -lelf -lcadical -lyaml -Wl,-Bstatic -lbdd -lstdc++ -Wl,-Bdynamic -lm -static-libgcc
+
+# What chooses a mistake, and no warnings for code that mistakes leave unused.
+MUTANT_C := $(if $(S),src/base/mutant.c)
+QUIET := $(if $(S),-w)
 
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/program_explorer.c src/cli/program_states.c))
 RT_SHARED := $(sort $(wildcard src/reduce/dynamic/*.c src/search/stateless/*.c)) \
-  src/model/exec.c src/base/distinct.c src/base/mutant.c src/base/str.c
+  src/model/exec.c src/base/distinct.c src/base/str.c $(MUTANT_C)
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
 
-SRC := $(filter-out $(RT_ONLY) $(wildcard src/native/wrap/*.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)))
+SRC := $(filter-out $(RT_ONLY) $(wildcard src/native/wrap/*.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)) $(MUTANT_C))
 OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(filter-out $(BUILD)/src/cli/main.o,$(OBJ))
 UNIT := $(patsubst test/unit/%.c,$(BUILD)/test/%,$(sort $(wildcard test/unit/*.c)))
@@ -44,9 +57,9 @@ EXPORTED := -Wl,--export-dynamic-symbol='__tsan_*' -Wl,--export-dynamic-symbol='
 $(BUILD)/mazurka: $(OBJ)
 	$(CC) $(OPT_$(CONFIG)) $(LTO_$(CONFIG)) $(LDFLAGS) $(EXPORTED) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/%.o: %.c Makefile | deps
+$(BUILD)/src/%.o: $(S)src/%.c Makefile | deps
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS_ALL) $(HOT) -c -o $@ $<
+	$(CC) $(CFLAGS_ALL) $(QUIET) $(HOT) -c -o $@ $<
 
 # The runtime is one object whose names are its own, except those that programs
 # call: it lives among symbols we know nothing about. Sanitizers have no place
@@ -56,16 +69,16 @@ $(BUILD)/%.o: %.c Makefile | deps
 # Lines and functions are enough for all but the file that has what debuggers read (mazurka_runtime_state): the rest would
 # be most of what linking a program takes.
 DEBUG_rt = $(if $(filter %/runtime/exec.o,$@),-g,-g1)
-OPT_rt = $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS)) -O2 $(DEBUG_rt) -fdebug-prefix-map='$(CURDIR)=/mazurka-runtime' -D_GNU_SOURCE -fPIC -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
+OPT_rt = $(if $(filter release,$(CONFIG)),-DNDEBUG) -O2 $(DEBUG_rt) -fdebug-prefix-map='$(CURDIR)=/mazurka-runtime' -D_GNU_SOURCE -fPIC -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
   $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
 RT_RENAME_LIBC := $(foreach f,snprintf vsnprintf __isoc99_sscanf getenv setenv unsetenv qsort sigemptyset strsignal \
   pthread_attr_init pthread_attr_getstacksize pthread_mutexattr_gettype pthread_rwlockattr_getkind_np,--redefine-sym $(f)=rt_$(f))
 RT_APART := $(patsubst %,$(BUILD)/rt/native/runtime/%.o,strings libc program)
 LTO_rt := $(and $(filter release,$(CONFIG)),$(LTO_release),-flto -flto-partition=one)
-$(BUILD)/rt/%.o: src/%.c Makefile | deps
+$(BUILD)/rt/%.o: $(S)src/%.c Makefile | deps
 	@mkdir -p $(dir $@)
-	$(CC) $(WARN) $(OPT_rt) $(if $(filter $@,$(RT_APART)),,$(LTO_rt)) -Isrc -Iinclude -MMD -MP -c -o $@ $<
+	$(CC) $(WARN) $(OPT_rt) $(if $(filter $@,$(RT_APART)),,$(LTO_rt)) -I$(S)src $(PLANTED) $(QUIET) -Iinclude -MMD -MP -c -o $@ $<
 	$(if $(filter %/libc.o,$@),objcopy $(RT_RENAME) --redefine-sym __assert_fail=rt_assert_fail $@)
 	$(if $(filter %/program.o,$@),objcopy $(RT_RENAME) $(RT_RENAME_LIBC) $@)
 
@@ -89,29 +102,29 @@ $(BUILD)/wrap/%: src/native/wrap/%
 	@mkdir -p $(dir $@)
 	cp $< $@
 # Called for every program that is linked: without sanitizers, so that it starts at once.
-$(BUILD)/wrap/ld: $(wildcard src/native/wrap/*.c) src/native/constructor.h src/base/mem.c src/base/str.c src/base/mutant.c $(if $(filter release,$(CONFIG)),,$(wildcard test/mutants/*.h)) Makefile | deps
+$(BUILD)/wrap/ld: $(addprefix $(S),$(wildcard src/native/wrap/*.c) src/native/constructor.h src/base/mem.c src/base/str.c $(MUTANT_C)) Makefile | deps
 	@mkdir -p $(dir $@)
-	$(CC) $(WARN) -O2 -g $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS)) -Isrc -o $@ $(filter %.c,$^) -lelf
+	$(CC) $(WARN) -O2 -g $(if $(filter release,$(CONFIG)),-DNDEBUG) -I$(S)src $(PLANTED) $(QUIET) -o $@ $(filter %.c,$^) -lelf
 $(BUILD)/include/%: include/%
 	@mkdir -p $(dir $@)
 	cp $< $@
 
 # Plugins of gcc and clang for what -fsanitize=thread leaves out (src/native/gcc, clang), each with one that loads
 # it into the compiler that it fits. Where one cannot be built there is none, and verdicts say what is assumed for that.
-OPT_plugin := -std=gnu++17 -Wall -Wextra -Werror $(if $(filter release,$(CONFIG)),-O2 -g,-O1) -fPIC -shared -fno-rtti -fno-exceptions -Isrc $(if $(filter release,$(CONFIG)),-DNDEBUG,$(MUTANTS))
+OPT_plugin := -std=gnu++17 -Wall -Wextra -Werror $(if $(filter release,$(CONFIG)),-O2 -g,-O1) -fPIC -shared -fno-rtti -fno-exceptions -I$(S)src $(PLANTED) $(QUIET) $(if $(filter release,$(CONFIG)),-DNDEBUG)
 HEADERS_gcc = $$(gcc -print-file-name=plugin)/include
 HEADERS_clang = $$(llvm-config --includedir)
-PLUGIN_MUTANT := $(if $(filter release,$(CONFIG)),,$(BUILD)/rt/base/mutant.o)
-$(BUILD)/plugin/%.so: $(wildcard src/native/gcc/* src/native/clang/*) $(PLUGIN_MUTANT) Makefile | deps
+PLUGIN_MUTANT := $(MUTANT_C:src/%.c=$(BUILD)/rt/%.o)
+$(BUILD)/plugin/%.so: $(addprefix $(S),$(wildcard src/native/gcc/* src/native/clang/*)) $(PLUGIN_MUTANT) Makefile | deps
 	@mkdir -p $(dir $@)
-	g++ $(OPT_plugin) -isystem "$(HEADERS_$*)" -o $(@:.so=-pass.so) $(filter-out %/load.cc,$(wildcard src/native/$*/*.cc)) $(PLUGIN_MUTANT) && \
+	g++ $(OPT_plugin) -isystem "$(HEADERS_$*)" -o $(@:.so=-pass.so) $(addprefix $(S),$(filter-out %/load.cc,$(wildcard src/native/$*/*.cc))) $(PLUGIN_MUTANT) && \
 	g++ $(OPT_plugin) -isystem "$(HEADERS_$*)" -o $@ src/native/$*/load.cc || { rm -f $@; echo "note: no plugin for $*, are its headers there?"; }
 
 # The page has its script, style and frame in it.
 $(BUILD)/src/report/page.o: $(wildcard src/report/page/*)
 
-# Stubborn sets for other checkers: nothing of ours but the planted mistakes of test builds.
-LPOR_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/lpor/*.c) $(if $(filter release,$(CONFIG)),,src/base/mutant.c))
+# Stubborn sets for other checkers: nothing of ours but what chooses a planted mistake.
+LPOR_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/lpor/*.c) $(MUTANT_C))
 $(BUILD)/libmazurka-lpor.a: $(LPOR_OBJ)
 	rm -f $@
 	ar rcs $@ $^
@@ -161,9 +174,9 @@ tools: $(patsubst test/tools/%.c,$(BUILD)/tools/%,$(wildcard test/tools/*.c))
 test: deps-test
 	@python3 test/run.py
 
-# Every mistake of test/mutants, made one at a time: which share do the tests notice?
+# Every mistake of test/mutants, made one at a time: which share do the tests notice? build/mutant/mistakes.md says.
 mutants: deps-test
-	python3 test/mutants/run.py --table docs/mutants.md
+	python3 test/mutants/run.py --table build/mutant/mistakes.md
 
 # Fresh random models for SECONDS, compared between configurations and with SPIN.
 SECONDS := 600

@@ -1,9 +1,9 @@
-"""Do the tests notice mistakes? Each of test/mutants/*.h, made on purpose, one at a time.
+"""Do the tests notice mistakes? Each of test/mutants/*.diff, made on purpose, one at a time.
 
     python3 test/mutants/run.py [--only PATTERN...] [--sample N [--seed S]] [--jobs N] [--log FILE] [--table FILE] [--list]
 
-Builds CONFIG=mutant, in which all mistakes are compiled in and one is chosen at
-run time (src/base/mutant.h). A mistake is noticed if one of the tests that it
+Builds CONFIG=mutant, from a copy of src in which all mistakes stand and one is chosen
+at run time (plant.py). A mistake is noticed if one of the tests that it
 names fails with it, or does not end in ten times its usual time; units are
 tried before the parts, which take longer. A test must pass without a mistake
 before its word counts. A sample is drawn from each room by its share. They are
@@ -30,11 +30,11 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
+from plant import Unfit, mistakes
+
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "test" / "mutants"
 BUILD = ROOT / "build" / "mutant"
-ENTRY = re.compile(r'^X \((\w+),\s*"([^"]*)",\s*"([^"]*)"\)', re.M)
-PLANTED = re.compile(r"\bMUTANT(?: ?\(|_)(\w+)")
 REASON = re.compile(r"^- `(\w+)`: (.+)", re.M)
 LONGEST = 900               # seconds for a test without a mistake
 SHARE = 0.95
@@ -56,24 +56,11 @@ class Ran:
 
 
 def mutants() -> list[Mutant]:
-    """All that are listed; each must be planted somewhere."""
-    found = []
-    planted = {name for folder in ("src", "test") for file in (ROOT / folder).rglob("*.[ch]*") if file.parent != HERE
-               for name in PLANTED.findall(file.read_text(errors="replace"))}
-    for file in sorted(HERE.glob("*.h")):
-        if file.name == "list.h":
-            continue
-        text = file.read_text()
-        entries = ENTRY.findall(text)
-        if len(entries) != len(re.findall(r"^X \(", text, re.M)):
-            sys.exit(f"{file}: an entry is not X (name, \"tests\", \"what\")")
-        for name, tests, what in entries:
-            if name not in planted:
-                sys.exit(f"{file}: {name} is planted nowhere")
-            if not tests.split():
-                sys.exit(f"{file}: {name} names no test")
-            found.append(Mutant(file.stem, name, tests.split(), what))
-    return found
+    """All that are listed; whether they fit is seen when they are planted."""
+    try:
+        return [Mutant(m.room, m.name, m.tests, m.what) for m in mistakes() if not m.always]
+    except Unfit as why:
+        sys.exit(str(why))
 
 
 def command(test: str) -> list[str]:
@@ -204,8 +191,8 @@ def table(tried: list[Mutant]) -> str:
 def page(tried: list[Mutant]) -> str:
     why = reasons()
     lines = ["# Mistakes made on purpose", "",
-             "Made by `make mutants`; do not edit. Each mistake is planted in the source (`MUTANT (name)`, in test builds",
-             "only), one of them is chosen at run time, and the tests that it names are run with it.", "", table(tried)]
+             "Made by `make mutants`. Each mistake of test/mutants is planted in a copy of the source, one of them is",
+             "chosen at run time, and the tests that it names are run with it.", "", table(tried)]
     missed = [m for m in tried if not m.noticed_by]
     if missed:
         lines += ["", "## Not noticed", ""]
@@ -246,6 +233,7 @@ def main() -> int:
     tried = try_all(chosen, baseline, args.jobs, Log(args.log))
     print("\n" + table(tried))
     if args.table:
+        args.table.parent.mkdir(parents=True, exist_ok=True)
         args.table.write_text(page(tried))
     for m in tried:
         if m.noticed_by and m.name in reasons():
