@@ -8,8 +8,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
-
 static void (*out_hook) (void *);
 static void *out_context;
 
@@ -101,7 +99,7 @@ mem_limited (const char *path, uint64_t bytes)
   bool found = f && fscanf (f, "%llu", &limit) == 1;      /* else it says "max" */
   if (f)
     fclose (f);
-  return found && limit < bytes && !MUTANT (search_memory_limit) ? limit : bytes;
+  return found && limit < bytes ? limit : bytes;
 }
 
 uint64_t

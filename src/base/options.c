@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "base/option_parts.h"
 #include "base/option_words.h"
 #include "base/str.h"
@@ -36,7 +35,7 @@ const char *
 options_misfit (const struct options *o, char kind)
 {
   for (size_t i = 0; i < NOPTIONS; i++)
-    if (o->given >> i & 1 && !MUTANT (cli_misfit_taken) && strpbrk (option_table[i].commands, "mpg") && !strchr (option_table[i].commands, kind) && !(kind == 'g' && strchr (option_table[i].commands, 'm')))
+    if (o->given >> i & 1 && strpbrk (option_table[i].commands, "mpg") && !strchr (option_table[i].commands, kind) && !(kind == 'g' && strchr (option_table[i].commands, 'm')))
       return option_table[i].name;
   return NULL;
 }
@@ -128,7 +127,7 @@ parse_count (const char *text, uint64_t *out)
   const char *unit = *end ? strchr (units, *end == 'k' ? 'K' : *end) : NULL;
   if (unit) {
     end++;
-    unsigned base = (*end == 'i') != MUTANT (cli_binary_units) ? 1024 : 1000;
+    unsigned base = *end == 'i' ? 1024 : 1000;
     end += *end == 'i';
     for (const char *u = units; u <= unit; u++)
       if (__builtin_mul_overflow (n, base, &n))
@@ -149,7 +148,7 @@ parse_seconds (const char *text, double *out)
     return false;
   double unit = 1;
   if (*end) {
-    unit = *end == 's' ? 1 : *end == 'm' ? 60 : *end == 'h' ? (MUTANT (cli_hours) ? 60 : 3600) : 0;
+    unit = *end == 's' ? 1 : *end == 'm' ? 60 : *end == 'h' ? 3600 : 0;
     end++;
   }
   *out = x * unit;
@@ -277,7 +276,7 @@ parse_option (struct options *o, char command, const struct option_values *value
   if (!d)
     return complain_unknown (word, word[1] == '-' ? name : word + 1, word[1] == '-' ? len : strcspn (word + 1, "="),
                              command);
-  if (!strchr (d->commands, command) && !MUTANT (cli_other_command)) {
+  if (!strchr (d->commands, command)) {
     fprintf (stderr, "mazurka: error: --%s is not an option of this command\n", d->name);
     return false;
   }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/str.h"
 
 enum { HELP_COLUMN = 28, HELP_WIDTH = 80 };

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "base/str.h"
 #include "base/version.h"
 #include "cli/command.h"
@@ -108,7 +107,7 @@ complaint_end (struct complaint *c, int code)
 {
   bool understood = c->text;      /* then what is wrong is the writing of results */
   complaint_pass (c);
-  if (c->path && code == EXIT_USAGE && !understood && !MUTANT (cli_complaint_silent)) {
+  if (c->path && code == EXIT_USAGE && !understood) {
     FILE *out = *c->path ? fopen (c->path, "w") : stdout;
     json_t *object = json_pack ("{s:s, s:s, s:o}", "tool", "mazurka", "version", MAZURKA_VERSION, "errors", errors_of (c->text));
     bool ok = out && !json_dumpf (object, out, JSON_INDENT (2) | JSON_PRESERVE_ORDER) && fputc ('\n', out) != EOF && !fflush (out);

@@ -17,8 +17,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
-
 enum { FIRST_BOUND = 32, FACTOR = 4, MOST_PARTS = 32 };
 
 struct parts {
@@ -82,7 +80,7 @@ run_bounded (const struct search_run *like, struct temporal *t, uint64_t bound, 
   run.liveness = &t->liveness;
   *r = (struct result) {0};
   liveness_run (&run, &t->liveness, r);
-  return r->exhaustive || r->errors || !mine || r->stats.states < bound || MUTANT (cli_conjunct_bound_ends);
+  return r->exhaustive || r->errors || !mine || r->stats.states < bound;
 }
 
 /* What all searches for conjuncts did together. */
@@ -112,7 +110,7 @@ run_parts (const struct search_run *run, struct temporal *parts, size_t n, uint6
     add_stats (&sum, &one.stats);
     result_release (r);
     *r = one;
-    more = one.verdict == VERDICT_OK || MUTANT (cli_conjunct_skipped);
+    more = one.verdict == VERDICT_OK;
   }
   r->stats = sum;
   return ended;

@@ -1,4 +1,3 @@
-#include "base/mutant.h"
 #include "cli/exec_search.h"
 
 #include <stdio.h>
@@ -50,7 +49,7 @@ exec_search_run (struct model *s, const struct strategy *strategy, struct search
   struct executions_config config = {.reduction = strategy->reduction, .sleep = strategy->sleep, .stateful = strategy->stateful};
   config.proviso = strategy->reduction->selection->persistent;
   s->sleeps = executions_run (run, s->exec, &config, result) && config.sleep;
-  if (!exec_misused (s->exec) || MUTANT (cli_locks_misused)) {
+  if (!exec_misused (s->exec)) {
     result->at_limit = exec_at_limit (s->exec);
     return;
   }

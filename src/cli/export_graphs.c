@@ -1,6 +1,5 @@
 #include "cli/export_graphs.h"
 
-#include "base/mutant.h"
 #include "cli/export_states.h"
 #include "model/graph_promela.h"
 
@@ -52,7 +51,7 @@ put_step (FILE *out, const struct pg_edge *e, uint32_t number)
   if (e->dst == PG_ALL)
     fprintf (out, "    p%u_%u -> p%u_gone", number, e->src, number);
   else
-    fprintf (out, "    p%u_%u -> p%u_%u", number, e->src, number, MUTANT (cli_graph_all_loops) ? e->src : e->dst);
+    fprintf (out, "    p%u_%u -> p%u_%u", number, e->src, number, e->dst);
   fputs (" [label=\"", out);
   if (e->text)
     dot_text (e->text, out);

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/vec.h"
 
 enum { MOST = 2000, SLOTS = 8192 };   /* states, which nobody could look at if there were more */
@@ -26,7 +25,7 @@ number_of (struct graph *g, const uint32_t *state)
   uint32_t i = (h ^ h >> 15) % SLOTS;
   for (; g->slots[i]; i = (i + 1) % SLOTS) {
     const uint32_t *other = g->states.data[g->slots[i] - 1];
-    if (ts_words (g->ts, other) == words && !memcmp (other, state, words * sizeof *state) && !MUTANT (cli_states_all_new))
+    if (ts_words (g->ts, other) == words && !memcmp (other, state, words * sizeof *state))
       return g->slots[i] - 1;
   }
   if (g->states.count == MOST) {

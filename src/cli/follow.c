@@ -24,7 +24,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "cli/follow_copy.h"
 #include "native/build.h"
 
@@ -80,7 +79,7 @@ follow_options (struct follow *f, struct options *o)
     const char *equal = f->witness.points.data[i].type == WAYPOINT_RETURN ? strstr (f->witness.points.data[i].value, "==") : NULL;
     char *end;
     long long v = equal ? strtoll (equal + 2, &end, 10) : 0;
-    if (equal && end > equal + 2 && !MUTANT (cli_follow_usual_values))
+    if (equal && end > equal + 2)
       str_printf (&values, ",%lld", v);
   }
   o->cflags = f->cflags = mem_strdup (str_text (&flags));
@@ -111,7 +110,7 @@ fails_at (const struct finding *f, const struct waypoint *target)
     at |= is_at (target, s->threads.data[s->failed].stack.frames[i].pos);
   for (size_t i = 0; s && i < s->other.count; i++)
     at |= is_at (target, s->other.frames[i].pos);
-  return at || MUTANT (cli_follow_any_target);
+  return at;
 }
 
 void
@@ -136,6 +135,6 @@ follow_judge (const struct follow *f, struct result *r)
   for (size_t i = 0; i < r->findings.count; i++)
     finding_release (&r->findings.data[i]);
   r->findings.count = r->errors = 0;
-  r->exhaustive = MUTANT (cli_follow_ok);
-  r->verdict = MUTANT (cli_follow_ok) ? VERDICT_OK : VERDICT_UNKNOWN;
+  r->exhaustive = false;
+  r->verdict = VERDICT_UNKNOWN;
 }

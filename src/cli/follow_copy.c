@@ -9,7 +9,6 @@
 #include <strings.h>
 
 #include "base/c_text.h"
-#include "base/mutant.h"
 #include "base/sha256.h"
 #include "cli/input.h"
 
@@ -137,7 +136,7 @@ condition (struct follow *f, const struct waypoint *w, struct str *out)
   else if (w->type == WAYPOINT_ASSUMPTION && is_plain (v))
     str_printf (out, "(%s)", v);
   else if (w->type == WAYPOINT_BRANCHING && (!strcmp (v, "true") || !strcmp (v, "false")))
-    str_printf (out, "v == %d", strcmp (v, MUTANT (cli_follow_other_branch) ? "false" : "true") ? 0 : 1);
+    str_printf (out, "v == %d", strcmp (v, "true") ? 0 : 1);
   else if (w->type == WAYPOINT_BRANCHING && (strtol (v, (char **) &end, 10), end > v && !*end))
     str_printf (out, "v == (%s)", v);
   else if (w->type == WAYPOINT_RETURN && !strncmp (v, "\\result", 7)) {
@@ -145,7 +144,7 @@ condition (struct follow *f, const struct waypoint *w, struct str *out)
     for (size_t i = 0; i < sizeof compares / sizeof *compares; i++) {
       size_t n = strlen (compares[i]);
       if (!strncmp (v, compares[i], n) && is_plain (v + n)) {
-        str_printf (out, "v %s (%s)", MUTANT (cli_follow_any_result) ? "==v||v==" : compares[i], v + n);
+        str_printf (out, "v %s (%s)", compares[i], v + n);
         return true;
       }
     }
@@ -364,7 +363,7 @@ is_meant (struct follow *f, const char *text, size_t len)
 {
   char hex[65];
   sha256_hex (text, len, hex);
-  bool meant = !f->witness.hashes.count || MUTANT (cli_follow_any_program);
+  bool meant = !f->witness.hashes.count;
   for (size_t i = 0; i < f->witness.hashes.count; i++)
     meant |= !strcasecmp (f->witness.hashes.data[i], hex);
   return meant;

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "base/str.h"
 #include "report/tracefile.h"
 
@@ -219,7 +218,7 @@ input_kind_of (const char *path, const char *text, size_t len, int *line)
     return INPUT_BINARY;
   }
   look_at_words (text, &e);
-  if ((e.promela && !MUTANT (cli_c_first)) || !(e.c_line || input_is_named_c (path)))
+  if (e.promela || !(e.c_line || input_is_named_c (path)))
     return INPUT_PROMELA;
   *line = e.c_line;
   return e.protocol || includes_protocol (text) ? INPUT_PROTOCOL : INPUT_C;

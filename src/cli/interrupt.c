@@ -3,8 +3,6 @@
 #include <signal.h>
 #include <stddef.h>
 
-#include "base/mutant.h"
-
 /* A signal handler can reach nothing but this: the one variable of the program. */
 static volatile int interrupted;
 
@@ -12,7 +10,7 @@ static void
 on_signal (int signal)
 {
   (void) signal;
-  interrupted = !MUTANT (cli_interrupt_ignored);
+  interrupted = 1;
 }
 
 volatile const int *

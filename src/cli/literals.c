@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/mutant.h"
 #include "base/vec.h"
 
 enum { MOST = 6, LONGEST = 9 };   /* numbers; digits */
@@ -25,7 +24,7 @@ add (struct numbers *n, long value)
   bool known = value < 2;
   for (size_t i = 0; i < n->list.count; i++)
     known |= n->list.data[i] == value;
-  if (!known && n->list.count < MOST && !MUTANT (cli_literals_none))
+  if (!known && n->list.count < MOST)
     VEC_PUSH (n->list, value);
 }
 

@@ -1,5 +1,4 @@
 #define XXH_INLINE_ALL
-#include "base/mutant.h"
 #include <xxhash.h>
 
 #include "cli/model.h"

@@ -7,7 +7,6 @@
 #include "cli/model_check.h"
 
 #include "base/distinct.h"
-#include "base/mutant.h"
 #include "base/options.h"
 #include "cli/command.h"
 #include "cli/complaint.h"
@@ -191,7 +190,7 @@ trace_path (const struct check *c, const struct property *p)
   struct str s = {0};
   if (c->options.trace) {
     for (const struct property *q = c->properties.data; q < p; q++)
-      if (q->trace && !MUTANT (cli_last_trace))
+      if (q->trace)
         return NULL;
     return mem_strdup (c->options.trace);
   }
@@ -278,7 +277,7 @@ finish (struct check *c)
   bool written = output_write (&report);
   str_release (&invariants);
   mem_free (c->orbits.seen);
-  return written || MUTANT (cli_json_lost) ? verdict_exit_code (total.verdict) : EXIT_USAGE;
+  return written ? verdict_exit_code (total.verdict) : EXIT_USAGE;
 }
 
 /* Out of memory: what was found so far is still worth telling. */
@@ -292,7 +291,7 @@ on_out_of_memory (void *context)
   snprintf (r->reason, sizeof r->reason, "out of memory");
   tell_first (c, c->now, c->model.ts);
   int code = finish (c);
-  exit (MUTANT (cli_out_of_memory_ok) ? EXIT_OK : code);
+  exit (code);
 }
 
 /* ---- checking ---- */
@@ -327,7 +326,7 @@ tell_findings (struct check *c, struct property *p, struct search_run *run)
   if (!lifted)
     search_tidy (run, first);
   tell_first (c, p, lifted ? c->plain.ts : c->model.ts);
-  write_trace (c, p, simplified && (!lifted || MUTANT (cli_trace_simplified)));
+  write_trace (c, p, simplified && !lifted);
 }
 
 /* Looks for violations of the property; what is found is verified, told as
@@ -377,7 +376,7 @@ check_property (struct check *c, struct property *p)
   else if (is_safety) {
     bool symmetric = c->model.protocol && protocol_search_begin (&c->model, &options);
     search_run (&run, r);
-    c->model.acyclic = c->model.protocol && run.reduction && r->exhaustive && !r->errors && (!r->cyclic || MUTANT (protocol_fair_reduced));
+    c->model.acyclic = c->model.protocol && run.reduction && r->exhaustive && !r->errors && !r->cyclic;
     if (symmetric)
       protocol_search_end (&c->model, r);
   }

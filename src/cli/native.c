@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "cli/command.h"
 #include "cli/complaint.h"
 #include "cli/interrupt.h"
@@ -62,7 +61,7 @@ take_doubt (struct result *r, struct finding *doubt)
     finding_release (doubt);
     return;
   }
-  r->exhaustive = MUTANT (cli_doubt_ok) && r->exhaustive;
+  r->exhaustive = false;
   snprintf (r->reason, sizeof r->reason, "%s:%d: %s (--memory-model)", doubt->pos.file ? doubt->pos.file : "?", doubt->pos.line,
             doubt->message);
   VEC_PUSH (r->findings, *doubt);
@@ -110,7 +109,7 @@ take_findings (struct native *n)
         doubt = f;
       else {
         if (r->findings.count) {
-          f.pos.file = f.pos.file && !MUTANT (cli_place_of_gone_story) ? arena_strdup (&n->places, f.pos.file) : f.pos.file;
+          f.pos.file = f.pos.file ? arena_strdup (&n->places, f.pos.file) : f.pos.file;
           story_free (f.story);
           f.story = NULL;
         }
@@ -173,7 +172,7 @@ static void
 judge_emptiness (struct result *r)
 {
   const struct stats *s = &r->stats;
-  if (!r->exhaustive || r->errors || s->executions || s->states || !s->cut || MUTANT (cli_empty_is_ok))
+  if (!r->exhaustive || r->errors || s->executions || s->states || !s->cut)
     return;
   r->exhaustive = false;
   snprintf (r->reason, sizeof r->reason, "nothing was checked: no execution satisfies all that the program assumes");
@@ -185,7 +184,7 @@ take_result (struct native *n, const char *why)
   struct result *r = &n->safety->result;
   const struct wire_log *t = &n->log;
   r->exhaustive = n->end == SUPERVISE_DONE && t->is_done && t->done.exhaustive &&
-                  (!t->done.broken || MUTANT (cli_broken_is_ok)) && (!n->options->sample || MUTANT (cli_sample_is_all));
+                  !t->done.broken && !n->options->sample;
   if (n->end != SUPERVISE_DONE)
     snprintf (r->reason, sizeof r->reason, "%s", why);
   else if (!r->exhaustive)
@@ -236,7 +235,7 @@ take_formula (struct native *n)
     }
   }
   if (!n->log.done.exhaustive || !explored->exhaustive) {
-    r->exhaustive = r->exhaustive && MUTANT (cli_prop_partial_ok);
+    r->exhaustive = false;
     if (!r->reason[0] || !r->errors)
       snprintf (r->reason, sizeof r->reason, "%s", explored->reason);
   }
@@ -318,7 +317,7 @@ explore (struct native *n)
   snprintf (s.orders.por, sizeof s.orders.por, "%s", n->strategy.reduction->name);
   s.orders.sleep = n->strategy.sleep;
   s.orders.stateful = n->strategy.stateful;
-  s.orders.may_store = n->strategy.may_store && !MUTANT (cli_never_stores) ? WIRE_STORE_MAY : WIRE_STORE_AS_ORDERED;
+  s.orders.may_store = n->strategy.may_store ? WIRE_STORE_MAY : WIRE_STORE_AS_ORDERED;
   s.orders.patience = n->grows ? PATIENCE : 0;
   s.orders.stateful |= s.orders.temporal;
   s.progress = show_progress;
@@ -361,7 +360,7 @@ native_check (const char *program, const struct options *o, const struct option_
   int code = EXIT_USAGE;
   if (!strategy_for_program (&n.strategy, o, (struct pos) {.file = files->data[0], .line = line}))
     return code;
-  if (o->max_events == UINT64_MAX || MUTANT (cli_max_events)) {
+  if (o->max_events == UINT64_MAX) {
     options.max_events = MAX_EVENTS;
     n.grows = o->time <= 0;
   } else

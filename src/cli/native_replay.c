@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "cli/command.h"
 #include "cli/input.h"
 #include "cli/native.h"
@@ -164,7 +163,7 @@ native_replay (const char *path, const struct trace_file *trace, const struct op
   int code = EXIT_USAGE;
   term_init (&t, stdout, options->color);
   r.options.cflags = options->cflags ? options->cflags : trace->cflags;
-  r.options.allow_races = trace->allow_races && !MUTANT (cli_replay_option);
+  r.options.allow_races = trace->allow_races;
   r.options.spurious = trace->spurious;
   r.options.max_events = trace->max_events;
   r.options.max_threads = trace->max_threads;
@@ -176,7 +175,7 @@ native_replay (const char *path, const struct trace_file *trace, const struct op
   if (!program_open (&r.program, (const char *const *) files.data, files.count, trace->arguments.data,
                      trace->arguments.count, &r.options, &r.diag))
     diag_note (&r.diag, trace->hash_pos, "the trace was recorded with this program");
-  else if (r.program.hash != trace->hash && !options->changed && !MUTANT (cli_program_changed))
+  else if (r.program.hash != trace->hash && !options->changed)
     diag_error (&r.diag, trace->hash_pos, "%s has changed since this trace was written; check it again", files.data[0]);
   else
     code = options->gdb || options->lldb ? debug (&r) : run_again (&r, &t);

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/str.h"
 #include "cli/program.h"
 #include "cli/values.h"
@@ -141,7 +140,7 @@ choose (struct follower *x, uint32_t thread, const struct story_step *s)
 {
   int64_t value = 0, list[WIRE_VALUES];
   uint32_t n = 0, which = 0;
-  if (!value_of (x->f, s, &value) || !values_parse ("nondet", x->options.nondet, list, WIRE_VALUES, &n) || MUTANT (cli_schedule_first_value))
+  if (!value_of (x->f, s, &value) || !values_parse ("nondet", x->options.nondet, list, WIRE_VALUES, &n))
     return take (x, thread, 0);
   while (which < n && list[which] != value)
     which++;
@@ -252,7 +251,7 @@ follow_step (struct follower *x, const struct story_step *s)
 static bool
 is_same (const struct finding *a, const struct finding *b)
 {
-  return MUTANT (cli_schedule_any_end) || (a->kind == b->kind && (!a->pos.file || !b->pos.file || a->pos.line == b->pos.line || a->kind == FINDING_DATA_RACE));
+  return a->kind == b->kind && (!a->pos.file || !b->pos.file || a->pos.line == b->pos.line || a->kind == FINDING_DATA_RACE);
 }
 
 /* Where it could not follow. */

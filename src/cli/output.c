@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "cli/staged.h"
 #include "report/formats.h"
 
@@ -15,7 +14,7 @@
 static bool
 output_to (const struct report *report, bool (*write) (const struct report *, FILE *), const char *path, const char *what)
 {
-  FILE *staged = report->options->staged, *f = *path && !MUTANT (cli_json_to_stdout) ? staged_open (staged, path) : stdout;
+  FILE *staged = report->options->staged, *f = *path ? staged_open (staged, path) : stdout;
   bool ok = f && write (report, f);
   if (f && f != stdout)
     ok = staged_close (staged, path, f) && ok;

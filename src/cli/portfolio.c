@@ -21,7 +21,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "base/options.h"
 #include "cli/command.h"
 #include "cli/staged.h"
@@ -57,9 +56,9 @@ start (const struct portfolio *p, int i, struct runner *r)
   dup2 (fileno (r->out), STDOUT_FILENO);
   dup2 (fileno (r->err), STDERR_FILENO);
   errno = 0;
-  if (nice (MUTANT (cli_portfolio_equal_shares) ? 0 : p->step_back[i]) == -1 && errno)
+  if (nice (p->step_back[i]) == -1 && errno)
     perror ("mazurka: warning: nice");     /* the engine only gets a larger share than it should */
-  int code = p->run (p->context, p->engines[i], MUTANT (cli_portfolio_all_write) ? NULL : r->files);
+  int code = p->run (p->context, p->engines[i], r->files);
   fflush (NULL);
   _exit (code);
 }
@@ -103,7 +102,7 @@ static bool
 may_close (const struct portfolio *p, const struct runner *r, unsigned open)
 {
   for (int i = 0; i < p->count; i++)
-    if (r[i].pid > 0 && open & ~p->gaps[i] && !MUTANT (cli_portfolio_first_ok))
+    if (r[i].pid > 0 && open & ~p->gaps[i])
       return true;
   return false;
 }
@@ -116,7 +115,7 @@ wait_for_end (const struct portfolio *p, struct runner *r, bool has_ok)
     int status;
     pid_t pid = wait (&status);
     if (pid < 0 && errno == EINTR && !has_ok) {
-      if (p->unbounded && *p->unbounded && !MUTANT (cli_portfolio_shares_kept))
+      if (p->unbounded && *p->unbounded)
         step_back (p, r);
       continue;
     }
@@ -125,7 +124,7 @@ wait_for_end (const struct portfolio *p, struct runner *r, bool has_ok)
     for (int i = 0; i < p->count; i++)
       if (r[i].pid == pid) {
         r[i].pid = 0;
-        r[i].code = WIFEXITED (status) || MUTANT (cli_portfolio_killed_ok) ? WEXITSTATUS (status) : EXIT_UNKNOWN;
+        r[i].code = WIFEXITED (status) ? WEXITSTATUS (status) : EXIT_UNKNOWN;
         r[i].said_ok = r[i].code == EXIT_OK;
         return i;
       }
@@ -142,7 +141,7 @@ find_winner (const struct portfolio *p, struct runner *r)
   sigaction (SIGALRM, &action, NULL);
   ring_after (p->soon);
   while ((ended = wait_for_end (p, r, first >= 0)) >= 0) {
-    if (r[ended].code == EXIT_VIOLATION || (MUTANT (cli_portfolio_unknown_wins) && r[ended].code == EXIT_UNKNOWN))
+    if (r[ended].code == EXIT_VIOLATION)
       return ended;
     if (r[ended].said_ok && first < 0) {
       first = ended;
@@ -186,7 +185,7 @@ portfolio_run (const struct portfolio *p)
     }
   bool sure = winner >= 0;
   for (int i = 0; i < p->count && winner < 0; i++)
-    if ((r[i].code != EXIT_USAGE) != MUTANT (cli_portfolio_refusal_told))
+    if (r[i].code != EXIT_USAGE)
       winner = i;
   winner = winner < 0 ? 0 : winner;
   int code = r[winner].code;

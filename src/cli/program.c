@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "base/str.h"
 #include "cli/input.h"
 #include "cli/program_temporal.h"
@@ -126,7 +125,7 @@ program_open (struct program *p, const char *const *files, size_t nfiles, const 
   p->argv = mem_zalloc ((narguments + 2) * sizeof *p->argv);
   p->argv[0] = is_executable ? mem_strdup (files[0]) : own_name (files[0]);
   for (size_t i = 0; i < narguments; i++)
-    p->argv[i + 1] = (char *) arguments[MUTANT (cli_arguments) ? narguments - 1 - i : i];
+    p->argv[i + 1] = (char *) arguments[i];
   return true;
 }
 
@@ -159,9 +158,9 @@ program_orders (const struct program *p, const struct options *o, struct supervi
     .max_executions = o->sample ? o->sample : o->executions ? o->executions : UINT64_MAX,
     .preemptions = o->preemptions, .seconds = o->time, .seed = o->seed ? o->seed : 1,
     .checkpoints = o->checkpoints == UINT64_MAX ? 0 : o->checkpoints ? o->checkpoints : WIRE_CHECKPOINTS_OFF,
-    .sample_first = o->sample_first, .repeat = o->repeat, .any_status = o->exit_status == EXIT_STATUS_ANY && !MUTANT (cli_status_any),
+    .sample_first = o->sample_first, .repeat = o->repeat, .any_status = o->exit_status == EXIT_STATUS_ANY,
     .memory = o->memory ? o->memory / 2 : heap_bytes, .no_deadlocks = o->ends == ENDS_OFF,
-    .memory_sc = o->memory_model == MEMORY_SC || MUTANT (cli_memory_sc_always),
+    .memory_sc = o->memory_model == MEMORY_SC,
     .max_threads = o->max_threads < UINT32_MAX ? (uint32_t) o->max_threads : 0};
   trust_order (o, p->executable, &s->orders);
   if (p->temporal)
@@ -177,7 +176,7 @@ happened (struct wire_log *log, const struct program_replay *r, char *why, size_
   bool found = false;
   for (size_t i = 0; i < log->findings.count && !found; i++) {
     struct finding f = wire_story_finding (symbols, &log->findings.data[i]);
-    found = (f.kind == r->finding->kind && !strcmp (f.message, r->finding->message)) || MUTANT (cli_replay_any);
+    found = f.kind == r->finding->kind && !strcmp (f.message, r->finding->message);
     if (!found)
       snprintf (why, room, "it ended differently: %s", f.message);
     if (found && r->told)

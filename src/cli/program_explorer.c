@@ -19,7 +19,6 @@
 #include "search/stateless/stateless.h"
 #include "search/stateless/traces.h"
 #include "base/digest.h"
-#include "base/mutant.h"
 
 /* An execution that is to be repeated: its steps, and a digest of all that they saw. */
 struct kept {
@@ -77,7 +76,7 @@ send_done (struct explorer *x, bool broken)
                            .revisits = s->revisits,
                            .transitions = s->transitions,
                            .max_depth = s->max_depth,
-                           .seconds = MUTANT (cli_seconds_of_last) ? s->seconds : now () - x->start,
+                           .seconds = now () - x->start,
                            .stateful = x->orders->stateful,
                            .sampled = x->sampled,
                            .traces = x->seen.count,
@@ -160,7 +159,7 @@ repeat_kept (struct explorer *x)
       same = exec_enabled (x->exec, k->steps[s].thread)
              && exec_step (x->exec, k->steps[s].thread, k->steps[s].alternative, &step) != EXEC_BROKEN;
     }
-    if (same && (digest (x) == k->digest || MUTANT (cli_repeat_unseen)))
+    if (same && digest (x) == k->digest)
       continue;
     x->result.exhaustive = false;
     snprintf (x->result.reason, sizeof x->result.reason, "an execution was not the same when it was repeated after others (--repeat)");
@@ -173,7 +172,7 @@ on_complete (void *context, enum exec_end end, const struct stateless_step *step
 {
   struct explorer *x = context;
   x->executions++;
-  if (x->kept.count < x->orders->repeat && !MUTANT (cli_repeat_first))
+  if (x->kept.count < x->orders->repeat)
     keep (x, steps, n);
   if (native_end_observe (x->exec, end))
     distinct_add (&x->seen, traces_number (&x->traces, x->exec, steps, n));
@@ -305,7 +304,7 @@ explore (struct explorer *x)
   if (x->result.exhaustive)
     repeat_kept (x);
   const char *partial = native_partial (x->exec);
-  if (partial && x->result.exhaustive && !MUTANT (cli_partial_silent)) {
+  if (partial && x->result.exhaustive) {
     x->result.exhaustive = false;
     snprintf (x->result.reason, sizeof x->result.reason, "%s", partial);
   }

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "native/runtime/explorer.h"
 #include "reduce/dynamic/state_graph.h"
 
@@ -129,7 +128,7 @@ find_round (struct repetition *r, int round)
   int i = 0;
   assert (bytes <= sizeof r->seen[round].words);
   memcpy (r->seen[round].words, words, bytes);
-  while (i < round && memcmp (r->seen[i].words, words, bytes) && !MUTANT (cli_prop_loop_open))
+  while (i < round && memcmp (r->seen[i].words, words, bytes))
     i++;
   return i;
 }

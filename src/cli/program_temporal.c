@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "cli/input.h"
 #include "front/promela/promela.h"
 #include "native/states_ts.h"

@@ -48,7 +48,7 @@ follow (pid_t child, const struct protocol_now *now, const char *file, struct di
     diag_error (&diag, pos, "%s ended the check: %s", name, strsignal (WTERMSIG (status)));
   else
     diag_error (&diag, pos, "%s ended the process: a protocol's functions must return", name);
-  _exit (MUTANT (protocol_crash_ok) ? 0 : 3);
+  _exit (3);
 }
 
 /* NULL after a message. */
@@ -243,7 +243,7 @@ protocol_executions (struct model *s, const struct exec_ts_config *how, bool sto
 bool
 protocol_search_begin (struct model *s, const struct options *o)
 {
-  bool named = s->invariant_text && !MUTANT (protocol_symmetry_proposition);
+  bool named = s->invariant_text;
   return protocol_exploit_symmetry (s->protocol, o->symmetry == SYMMETRY_ON && !s->exec && !named);
 }
 

@@ -2,7 +2,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/options.h"
 #include "cli/command.h"
 #include "cli/native_schedule.h"
@@ -32,8 +31,8 @@ adopt_options (struct options *o, const struct trace_file *t)
   o->invariant = t->invariant;
   o->ltl = t->ltl;
   o->claim = t->claim;
-  o->fair = MUTANT (cli_replay_fair) ? 0 : t->fair;
-  o->lossy_send = t->lossy && !MUTANT (cli_replay_not_lossy);
+  o->fair = t->fair;
+  o->lossy_send = t->lossy;
   o->simplify = t->simplified ? SIMPLIFY_ON : SIMPLIFY_OFF;
   o->ends = t->ends;
   o->nondet = t->nondet;
@@ -52,7 +51,7 @@ all_executed (struct replay *r, const struct trace_end *end)
     diag_error (&r->diag, pos, "this step cannot be executed here");
   else if (end->kind == TRACE_FAULT)
     diag_error (&r->diag, pos, "the execution ends at this step: %s", end->fault.message);
-  return end->kind == TRACE_DONE || MUTANT (cli_replay_stuck);
+  return end->kind == TRACE_DONE;
 }
 
 /* Does the finding happen again? */
@@ -84,7 +83,7 @@ conclude (struct replay *r, const struct story *story)
   struct str s = {0};
   char why[200] = "";
   add_counted (&s, story->steps.count, "step");
-  bool same = !r->trace.has_finding || MUTANT (cli_replay_unchecked) || reproduced (r, why, sizeof why);
+  bool same = !r->trace.has_finding || reproduced (r, why, sizeof why);
   assert (same || *why);
   int code = !same ? EXIT_USAGE : r->trace.has_finding ? EXIT_VIOLATION : EXIT_OK;
   if (!same)
@@ -106,7 +105,7 @@ run_replay (struct replay *r)
   adopt_options (&r->options, &r->trace);
   if (!model_open (&r->model, path, &r->options, &r->diag))
     diag_note (&r->diag, r->trace.hash_pos, "the trace was recorded with this model");
-  else if (r->model.hash != r->trace.hash && !r->options.changed && !MUTANT (cli_model_changed))
+  else if (r->model.hash != r->trace.hash && !r->options.changed)
     diag_error (&r->diag, r->trace.hash_pos, "%s has changed since this trace was written; check it again", path);
   else {
     const struct finding *f = &r->trace.finding;

@@ -4,7 +4,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "base/options.h"
 #include "cli/choose.h"
 #include "cli/command.h"
@@ -211,13 +210,13 @@ run_simulation (struct simulation *s)
   size_t bytes = s->model.ts->max_words * sizeof (uint32_t);
   s->state = mem_zalloc (bytes);
   s->next = mem_zalloc (bytes);
-  s->seed = s->options.seed && !MUTANT (cli_seed_ignored) ? s->options.seed : new_seed ();
+  s->seed = s->options.seed ? s->options.seed : new_seed ();
   s->chance.state = s->seed;
   term_init (&s->term, stdout, s->options.color);
   run (s);
   bool bad = find_fault (s, &f);
   print_end (s, &f);
-  int code = !write_trace (s, &f) ? EXIT_USAGE : bad && !MUTANT (cli_simulate_ok) ? EXIT_VIOLATION : EXIT_OK;
+  int code = !write_trace (s, &f) ? EXIT_USAGE : bad ? EXIT_VIOLATION : EXIT_OK;
   mem_free (f.message);
   mem_free (s->state);
   mem_free (s->next);

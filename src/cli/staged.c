@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "base/str.h"
 
 /* Could it be written, if it came to that? Then a message comes from the engine, in its place. */
@@ -77,8 +76,6 @@ staged_write (FILE *staged)
     if (!ok)
       fprintf (stderr, "mazurka: error: cannot write %s: %s\n", path, strerror (errno));
     mem_free (path);
-    if (MUTANT (cli_staged_first))
-      break;
   }
   return ok;
 }

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/str.h"
 #include "reduce/ample.h"
 #include "search/liveness.h"
@@ -112,7 +111,7 @@ keep_preemptions (struct strategy *s, const struct options *o)
   }
   s->executions = true;
   s->stateful = false;
-  s->sleep = s->sleep && MUTANT (cli_preemptions_sleep);
+  s->sleep = false;
   return true;
 }
 
@@ -220,7 +219,7 @@ strategy_for_model (struct strategy *s, const struct options *o, bool is_c, stru
   s->executions = s->reduction->selection && (dynamic || s->reduction->selection->persistent || asked);
   s->sleep = s->executions && (o->sleep == SLEEP_AUTO ? dynamic : o->sleep == SLEEP_ON);
   s->stateful = !s->executions || (o->stateful == STATEFUL_AUTO ? !dynamic : o->stateful == STATEFUL_ON);
-  if (!s->reduction->selection && o->search == SEARCH_BFS && !MUTANT (cli_bfs_reduced))
+  if (!s->reduction->selection && o->search == SEARCH_BFS)
     s->no_por = "not available with --search=bfs";
   if (misfit)
     diag_error (&diag, pos, is_c ? "--%s applies to C programs that are run (--engine=native)" : "--%s applies to C programs, but this is a model", misfit);
@@ -311,7 +310,7 @@ strategy_for_program (struct strategy *s, const struct options *o, struct pos po
 void
 strategy_of_many (struct options *o)
 {
-  if ((o->engine == ENGINE_BMC || MUTANT (cli_many_explicit_locks)) && !strcmp (o->por, "auto") && !MUTANT (cli_many_bmc_plain)) {
+  if (o->engine == ENGINE_BMC && !strcmp (o->por, "auto")) {
     o->por = "static";
     o->transactions = true;
   }

@@ -51,7 +51,7 @@ symbolic_property (struct model *m, const struct symbolic_values *values, const 
   struct refusal refusal;
   bool wanted = !strcmp (s->reduction->name, "static"), reduced = wanted;
   *no_por = NULL;
-  if (reduced && t && claim_stutter (&t->claim) != LTL_STUTTER_YES && !MUTANT (cli_static_stutter_ignored)) {
+  if (reduced && t && claim_stutter (&t->claim) != LTL_STUTTER_YES) {
     *no_por = "the property may count steps";
     reduced = false;
   }

@@ -1,6 +1,5 @@
 #include <stdio.h>
 
-#include "base/mutant.h"
 #include "cli/temporal.h"
 
 #include "cli/protocol.h"
@@ -83,7 +82,7 @@ temporal_open (struct temporal *t, struct model *s, const struct property *p, in
   add_message (&t->message, p);
   t->liveness = (struct liveness) {.automaton = t->claim.automaton, .context = t, .fairness = (enum fairness) fair,
                                    .concerned = concerned,
-                                   .letter = p->label ? letter_of_label : letter_of_atoms, .endless = p->label == LOC_PROGRESS && !MUTANT (cli_progress_ends),
+                                   .letter = p->label ? letter_of_label : letter_of_atoms, .endless = p->label == LOC_PROGRESS,
                                    .kind = p->label == LOC_PROGRESS ? FINDING_LIVELOCK : FINDING_LTL,
                                    .message = str_text (&t->message), .pos = p->pos};
   return true;
@@ -97,11 +96,11 @@ temporal_reduce (struct temporal *t, struct model *s, const struct reduction *r)
   bool fair = t->liveness.fairness != FAIR_NONE, trace = t->liveness.fairness == FAIR_TRACE;
   /* processes that have ended still have their number, and stand somewhere */
   struct ample_config config = {.visible = t->claim.atoms.data, .nvisible = (uint32_t) t->claim.atoms.count,
-                                .labels = t->label, .fair = fair && !trace, .coarse = trace, .transactions = s->transactions && !trace, .exact = fair || (t->label && !MUTANT (cli_label_exact))};
+                                .labels = t->label, .fair = fair && !trace, .coarse = trace, .transactions = s->transactions && !trace, .exact = fair || t->label};
   if (r->selection)
     return;
   enum ltl_stutter stutter = claim_stutter (&t->claim);
-  switch (stutter == LTL_STUTTER_MAYBE && MUTANT (cli_stutter_maybe) ? LTL_STUTTER_YES : stutter) {
+  switch (stutter) {
   case LTL_STUTTER_YES:
     t->reduction = s->protocol ? protocol_reduce (s, r, t->claim.atoms.data, t->claim.atoms.count, fair, &t->no_por)
                                : strategy_reduce (r, s->pg, vm_inspector (s->ts), config, &t->no_por);

@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "base/str.h"
 #include "cli/test_list.h"
 
@@ -243,7 +242,7 @@ finish (struct runner *r, struct job *j, int status)
   t->outcome = outcome_of (status);
   t->seconds = now () - j->start;
   t->is_replayed = was_replay && t->outcome == TEST_VIOLATION;
-  if (was_replay && !t->is_replayed && !MUTANT (cli_test_replay_decides)) {
+  if (was_replay && !t->is_replayed) {
     t->outcome = TEST_DUE;
     if (!*r->run->interrupt)
       start (r, j, t, false);
@@ -272,7 +271,7 @@ start_next (struct runner *r)
     struct test *t = &r->list->tests.data[r->next++];
     char *trace = test_trace (t);
     t->newest = test_newest (r->list, t);
-    start (r, &r->jobs[i], t, !access (trace, R_OK) && !MUTANT (cli_test_forgets));
+    start (r, &r->jobs[i], t, !access (trace, R_OK));
     mem_free (trace);
   }
 }

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/mutant.h"
-
 /* The number at *p, which moves behind it. */
 static bool
 read_number (const char **p, int64_t *out)
@@ -45,7 +43,7 @@ values_parse (const char *option, const char *text, int64_t *out, size_t room, u
       fprintf (stderr, "mazurka: error: --%s: '%s' has more than %zu numbers\n", option, text, room);
       return false;
     }
-    for (uint64_t i = 0; i + MUTANT (cli_range_end) <= (uint64_t) to - (uint64_t) from; i++)
+    for (uint64_t i = 0; i <= (uint64_t) to - (uint64_t) from; i++)
       out[(*count)++] = (int64_t) ((uint64_t) from + i);
     if (!*p)
       return true;

@@ -5,12 +5,6 @@
 #include "lpor/closure.h"
 #include "mazurka/lpor.h"
 
-#ifdef MUTANTS
-#include "base/mutant.h"
-#else
-#define MUTANT(name) false
-#endif
-
 /* Necessary enabling sets, those of one transition next to each other. */
 struct lpor_sets {
   uint64_t *bits;                 /* `words` each */

@@ -39,7 +39,7 @@ fill_rows (struct mz_lpor *l)
         mz_lpor_add (lpor_row (l, l->enabled_by, u), t);
       }
       if (t != u && holds (s, s->dependent, s->dependent_bits, t, u))
-        mz_lpor_add (lpor_row (l, l->disturbs, MUTANT (lpor_rows_swapped) ? t : u), MUTANT (lpor_rows_swapped) ? u : t);
+        mz_lpor_add (lpor_row (l, l->disturbs, u), t);
       if (holds (s, s->necessary, s->necessary_bits, t, u))
         mz_lpor_add (lpor_row (l, l->net, t), u);
     }
@@ -60,7 +60,7 @@ close_forward (struct mz_lpor *l)
     memcpy (row, lpor_row (l, l->enables, t), l->words * 8);
     mz_lpor_add (row, t);
   }
-  for (unsigned via = 0; via < l->n && !MUTANT (lpor_forward_once); via++)
+  for (unsigned via = 0; via < l->n; via++)
     for (unsigned t = 0; t < l->n; t++)
       if (mz_lpor_has (lpor_row (l, l->forward, t), via))
         for (size_t i = 0; i < l->words; i++)
@@ -71,8 +71,6 @@ close_forward (struct mz_lpor *l)
 static bool
 is_transitive (const struct mz_lpor *l)
 {
-  if (MUTANT (lpor_always_transitive))
-    return true;
   for (unsigned t = 0; t < l->n; t++) {
     const uint64_t *row = lpor_row (l, l->disturbs, t);
     LPOR_EACH (u, row, l->words)
@@ -121,12 +119,12 @@ look_at (struct mz_lpor *l, const struct mz_lpor_state *s, unsigned t)
   if (!s->executed)
     return;
   for (size_t i = l->always.first[t]; i < l->always.end[t]; i++)
-    if ((!lpor_meet (l->always.bits + i * l->words, s->executed, l->words) || MUTANT (lpor_executed_ignored)) && (set = new_set (&l->now, l->words))) {
+    if (!lpor_meet (l->always.bits + i * l->words, s->executed, l->words) && (set = new_set (&l->now, l->words))) {
       memcpy (set, l->always.bits + i * l->words, l->words * 8);
       l->now.count++;
     }
   LPOR_EACH (u, lpor_row (l, l->net, t), l->words)
-    if ((!mz_lpor_has (s->executed, u) || MUTANT (lpor_executed_ignored)) && (set = new_set (&l->now, l->words))) {
+    if (!mz_lpor_has (s->executed, u) && (set = new_set (&l->now, l->words))) {
       mz_lpor_add (set, u);
       l->now.count++;
     }

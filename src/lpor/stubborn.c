@@ -66,7 +66,7 @@ find_reach (struct mz_lpor *l)
     LPOR_EACH (u, l->seen, l->words)
       if (may_be_enabled (l, u)) {
         mz_lpor_add (l->reach, u);
-        more = !MUTANT (lpor_one_round);
+        more = true;
       }
   }
 }
@@ -77,11 +77,11 @@ find_bad (struct mz_lpor *l, unsigned t)
 {
   find_reach (l);
   bool is_enabled = mz_lpor_has (l->enabled, t);
-  if (!is_enabled && (!may_be_enabled (l, t) || MUTANT (lpor_disabled_free)))
+  if (!is_enabled && !may_be_enabled (l, t))
     return false;
   const uint64_t *row = lpor_row (l, is_enabled ? l->disturbs : l->enabled_by, t);
   for (size_t i = 0; i < l->words; i++)
-    l->bad[i] = row[i] & l->reach[i] & (MUTANT (lpor_present_only) ? l->enabled[i] : UINT64_MAX);
+    l->bad[i] = row[i] & l->reach[i];
   return lpor_count (l->bad, l->reach, l->words);
 }
 
@@ -123,7 +123,7 @@ static void
 take_in (struct mz_lpor *l, unsigned t, bool asked)
 {
   closure_add (&l->closure, t, asked);
-  if (mz_lpor_has (l->visible, t) && !MUTANT (lpor_visible_alone))
+  if (mz_lpor_has (l->visible, t))
     closure_join (&l->closure, l->visible);
 }
 
@@ -157,13 +157,13 @@ is_allowed (const struct mz_lpor *l)
     unseen_in += (size_t) __builtin_popcountll (invisible & l->stub[i]);
     sure += (size_t) __builtin_popcountll (invisible & l->stub[i] & l->deterministic[i]);
   }
-  if (!due_in && !MUTANT (lpor_optional_alone))      /* and where nothing is due, all are executed */
+  if (!due_in)      /* and where nothing is due, all are executed */
     return false;
   switch (l->system.keep) {
   case MZ_LPOR_DEADLOCKS:
   case MZ_LPOR_INVARIANTS: return true;
-  case MZ_LPOR_LTL: return !unseen || unseen_in || MUTANT (lpor_no_invisible_key);      /* I */
-  case MZ_LPOR_CTL: return l->closure.size == 1 && (sure || MUTANT (lpor_branching_visible));
+  case MZ_LPOR_LTL: return !unseen || unseen_in;      /* I */
+  case MZ_LPOR_CTL: return l->closure.size == 1 && sure;
   }
   return false;
 }

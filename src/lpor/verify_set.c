@@ -91,7 +91,7 @@ check_member (struct along *a, const void *state, unsigned t, bool *key)
   for (size_t i = 0; i < a->pairs.count && ok && !a->v->lost; i++) {
     struct pair p = *(const struct pair *) states_at (&a->pairs, i);
     verify_enabled (a->v, states_at (&a->states, p.at), a->enabled);
-    if (!check_pair (a, &p, t, &here) && !MUTANT (lpor_verify_commutes))
+    if (!check_pair (a, &p, t, &here))
       ok = verify_fail (a->v, "D1 fails for %s: it does not commute with what happens without the set,", t, a->v->l->n, state);
     *key &= here;
     verify_enabled (a->v, states_at (&a->states, p.at), a->enabled);
@@ -128,11 +128,11 @@ verify_set (struct verifier *v, const void *state, const uint64_t *set)
     due_key |= key && is_due;
     unseen_key |= key && is_enabled && !is_visible;
   }
-  if (ok && !any_key && !MUTANT (lpor_verify_no_key))
+  if (ok && !any_key)
     ok = verify_fail (v, "D2 fails: the set has no key transition", l->n, l->n, state);
   else if (ok && (due ? !due_key : !all_in))
     ok = verify_fail (v, "an end may be lost: the set has no key transition that is not optional", l->n, l->n, state);
-  else if (ok && l->system.keep != MZ_LPOR_DEADLOCKS && seen_in && !all_seen && !MUTANT (lpor_verify_visible))
+  else if (ok && l->system.keep != MZ_LPOR_DEADLOCKS && seen_in && !all_seen)
     ok = verify_fail (v, "V fails: the set has some visible transitions, not all,", l->n, l->n, state);
   else if (ok && l->system.keep >= MZ_LPOR_LTL && unseen && !unseen_key)
     ok = verify_fail (v, "I fails: the set has no invisible key transition", l->n, l->n, state);

@@ -1,7 +1,6 @@
 /* Covering of a cube by others, and label minimisation in the manner of
  * two-level logic: make each cube as large as the label allows, then drop what
  * the others cover. */
-#include "base/mutant.h"
 #include "ltl/cube.h"
 
 #include <stdlib.h>
@@ -23,7 +22,7 @@ covered (struct cube c, const struct cube *cubes, size_t n, int *splits)
   uint64_t free_atoms = (split->pos | split->neg) & ~(c.pos | c.neg);
   uint64_t atom = free_atoms & -free_atoms;
   struct cube yes = { c.pos | atom, c.neg }, no = { c.pos, c.neg | atom };
-  return covered (yes, cubes, n, splits) && (covered (no, cubes, n, splits) || MUTANT (ltl_cover_one_value));
+  return covered (yes, cubes, n, splits) && covered (no, cubes, n, splits);
 }
 
 bool
@@ -52,7 +51,7 @@ expand (struct cube *c, const struct label *l)
   for (uint64_t atoms = c->pos | c->neg; atoms; atoms &= atoms - 1) {
     uint64_t atom = atoms & -atoms;
     struct cube larger = { c->pos & ~atom, c->neg & ~atom };
-    if (cube_covered (larger, l->data, l->count) || (MUTANT (ltl_label_expand) && l->count > 2))
+    if (cube_covered (larger, l->data, l->count))
       *c = larger;
   }
 }

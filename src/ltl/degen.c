@@ -38,8 +38,6 @@ static uint32_t
 climb (const struct degen *d, uint32_t level, uint64_t marks)
 {
   level = level == d->k ? 0 : level;
-  if (MUTANT (ltl_degen_skips_set) && level + 1 < d->k)
-    level++;
   while (level < d->k && (marks >> d->order[level] & 1))
     level++;
   return level;
@@ -77,11 +75,11 @@ build (struct degen *d)
   for (uint32_t i = 0; i < d->copies.count; i++) {
     uint32_t s = d->copies.data[i] / (d->k + 1), level = d->copies.data[i] % (d->k + 1);
     const struct ba_state *q = &a->states.data[s];
-    for (uint32_t j = q->edge; j < q->edge + q->nedges - (MUTANT (ltl_degen_last_edge) && q->nedges > 2); j++) {
+    for (uint32_t j = q->edge; j < q->edge + q->nedges; j++) {
       const struct ba_edge *e = &a->edges.data[j];
       uint32_t next = stays (d, s, e->target) ? climb (d, level, e->marks) : entry_level (d, e->target);
       uint32_t target = copy_of (d, e->target, next);
-      automaton_add_edge (d->out, i, target, level + (MUTANT (ltl_degen_accepts_early) && d->k > 0) == d->k, a->cubes.data + e->cube, e->ncubes);
+      automaton_add_edge (d->out, i, target, level == d->k, a->cubes.data + e->cube, e->ncubes);
     }
   }
   automaton_finish (d->out);
@@ -110,7 +108,7 @@ redirect (const struct degen *d)
   for (size_t i = 0; i < d->out->edges.count; i++) {
     const struct ba_edge *e = &d->out->edges.data[i];
     uint32_t s = d->copies.data[e->source] / (d->k + 1), t = d->copies.data[e->target] / (d->k + 1);
-    uint32_t target = stays (d, s, t) && !MUTANT (ltl_degen_best_any) ? e->target : best[t];
+    uint32_t target = stays (d, s, t) ? e->target : best[t];
     automaton_add_edge (b, e->source, target, e->marks, d->out->cubes.data + e->cube, e->ncubes);
   }
   automaton_finish (b);

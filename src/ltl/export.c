@@ -98,7 +98,7 @@ add_hoa_label (struct str *out, const struct automaton *a, const struct ba_edge 
     bool first = true;
     for (uint32_t i = 0; i < 64; i++)
       if ((c.pos | c.neg) >> i & 1) {
-        str_printf (out, "%s%s%u", first ? "" : "&", (c.neg >> i & 1) && !(MUTANT (ltl_export_sign) && i) ? "!" : "", i);
+        str_printf (out, "%s%s%u", first ? "" : "&", c.neg >> i & 1 ? "!" : "", i);
         first = false;
       }
   }
@@ -159,7 +159,7 @@ hoa_write (struct str *out, const struct automaton *a, const char *name)
       add_hoa_label (out, a, e);
       str_printf (out, " %u", e->target);
       if (!a->by_state)
-        add_marks (out, MUTANT (ltl_export_one_set) ? e->marks & 1 : e->marks);
+        add_marks (out, e->marks);
       str_add_char (out, '\n');
     }
   }
@@ -172,7 +172,7 @@ accepts_all (const struct automaton *a, uint32_t s)
 {
   const struct ba_state *q = &a->states.data[s];
   const struct ba_edge *e = a->edges.data + q->edge;
-  return q->nedges == 1 && e->target == s && (e->marks || MUTANT (ltl_export_skip)) && e->ncubes == 1 &&
+  return q->nedges == 1 && e->target == s && e->marks && e->ncubes == 1 &&
          !(a->cubes.data[e->cube].pos | a->cubes.data[e->cube].neg);
 }
 
@@ -191,7 +191,7 @@ is_last_skip (const struct automaton *a, uint32_t s)
 static void
 add_claim_label (struct str *out, const struct automaton *a, uint32_t s)
 {
-  const char *kind = automaton_accepting (a, s) && !(MUTANT (ltl_export_accept_init) && s == a->initial) ? "accept" : "T0";
+  const char *kind = automaton_accepting (a, s) ? "accept" : "T0";
   if (s == a->initial)
     str_printf (out, "%s_init", kind);
   else if (is_last_skip (a, s))

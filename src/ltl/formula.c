@@ -1,6 +1,5 @@
 /* The table of formulas: hash-consing, constructors, negation. */
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "ltl/formula_table.h"
 
 #include <assert.h>
@@ -260,7 +259,7 @@ form_globally (struct formulas *t, formula_id f)
 formula_id
 form_weak_until (struct formulas *t, formula_id a, formula_id b)
 {
-  return MUTANT (ltl_weak_strong) ? form_until (t, a, b) : form_release (t, b, MUTANT (ltl_weak_meets) ? a : form_or (t, a, b));
+  return form_release (t, b, form_or (t, a, b));
 }
 
 formula_id
@@ -303,7 +302,7 @@ negate (struct formulas *t, formula_id f)
     break;
   }
   formula_id a = form_not (t, form_kid (t, f, 0)), b = form_not (t, form_kid (t, f, 1));
-  return g.op == FORM_UNTIL || MUTANT (ltl_negated_release) ? form_release (t, a, b) : form_until (t, a, b);
+  return g.op == FORM_UNTIL ? form_release (t, a, b) : form_until (t, a, b);
 }
 
 formula_id

@@ -1,5 +1,4 @@
 /* Label expressions of the Hanoi format, as disjunctions of cubes. */
-#include "base/mutant.h"
 #include "ltl/hoa_lex.h"
 
 #include <string.h>
@@ -63,7 +62,7 @@ none_of (struct hoa *h, struct label a)
     struct label not_cube = {0};
     for (uint64_t atoms = a.data[i].pos; atoms; atoms &= atoms - 1)
       VEC_PUSH (not_cube, (struct cube) { 0, atoms & -atoms });
-    for (uint64_t atoms = MUTANT (ltl_hoa_none_of) ? 0 : a.data[i].neg; atoms; atoms &= atoms - 1)
+    for (uint64_t atoms = a.data[i].neg; atoms; atoms &= atoms - 1)
       VEC_PUSH (not_cube, (struct cube) { atoms & -atoms, 0 });
     out = both (h, out, not_cube);
   }
@@ -79,7 +78,7 @@ parse_alias (struct hoa *h)
   struct label out = {0};
   for (size_t i = 0; i < h->aliases.count; i++)
     if (strcmp (h->aliases.data[i].name, str_text (&h->text)) == 0) {
-      for (size_t k = 0; k < h->aliases.data[i].label.count && !(MUTANT (ltl_hoa_alias_first) && k); k++)
+      for (size_t k = 0; k < h->aliases.data[i].label.count; k++)
         VEC_PUSH (out, h->aliases.data[i].label.data[k]);
       hoa_advance (h);
       return out;
@@ -95,7 +94,7 @@ parse_primary (struct hoa *h, int nesting)
   if (nesting > MAX_NESTING)
     hoa_fail (h, h->token_pos, "this label is nested too deep");
   else if (hoa_take_char (h, '!'))
-    return none_of (h, MUTANT (ltl_hoa_not) ? parse_or (h, nesting + 1) : parse_primary (h, nesting + 1));
+    return none_of (h, parse_primary (h, nesting + 1));
   else if (hoa_take_char (h, '(')) {
     out = parse_or (h, nesting + 1);
     hoa_expect_char (h, ')');
@@ -119,7 +118,7 @@ parse_and (struct hoa *h, int nesting)
 {
   struct label out = parse_primary (h, nesting);
   while (hoa_take_char (h, '&'))
-    out = both (h, out, MUTANT (ltl_hoa_precedence) ? parse_or (h, nesting) : parse_primary (h, nesting));
+    out = both (h, out, parse_primary (h, nesting));
   return out;
 }
 

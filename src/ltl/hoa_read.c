@@ -48,8 +48,6 @@ read_state (struct reader *r)
   if (r->h.kind == HOA_INT && r->h.value >= (r->has_states ? r->nstates : MAX_STATES))
     hoa_error (&r->h, r->has_states ? "a number below that of the states" : "fewer states");
   uint32_t s = read_int (r, "the number of a state");
-  while (MUTANT (ltl_hoa_universal) && hoa_take_char (&r->h, '&'))
-    read_int (r, "the number of a state");
   if (!r->h.failed && hoa_is_char (&r->h, '&'))
     hoa_fail (&r->h, r->h.token_pos, "alternating automata are not supported, expected one state");
   while (!r->h.failed && r->a->states.count <= s) {
@@ -66,7 +64,7 @@ read_marks (struct reader *r)
   if (!hoa_take_char (&r->h, '{'))
     return 0;
   while (r->h.kind == HOA_INT) {
-    if (r->h.value >= r->nsets && !MUTANT (ltl_hoa_number_unchecked)) {
+    if (r->h.value >= r->nsets) {
       hoa_error (&r->h, "a number below that of the acceptance sets");
       return 0;
     }
@@ -92,10 +90,10 @@ read_condition (struct reader *r)
     }
     if (strcmp (str_text (&h->text), "t") == 0)
       hoa_advance (h);
-    else if (strcmp (str_text (&h->text), "f") == 0 && !MUTANT (ltl_hoa_false)) {
+    else if (strcmp (str_text (&h->text), "f") == 0) {
       r->never = true;
       hoa_advance (h);
-    } else if (strcmp (str_text (&h->text), "Inf") == 0 || (MUTANT (ltl_hoa_fin) && !strcmp (str_text (&h->text), "Fin"))) {
+    } else if (strcmp (str_text (&h->text), "Inf") == 0) {
       hoa_advance (h);
       hoa_expect_char (h, '(');
       if (h->kind == HOA_INT && h->value >= r->nsets)
@@ -107,7 +105,7 @@ read_condition (struct reader *r)
       hoa_error (h, "Inf: only Büchi and generalised Büchi acceptance are supported");
     while (open && hoa_take_char (h, ')'))
       open--;
-  } while ((hoa_take_char (h, '&') || (MUTANT (ltl_hoa_or) && hoa_take_char (h, '|'))) && !h->failed);
+  } while (hoa_take_char (h, '&') && !h->failed);
   if (open)
     hoa_expect_char (h, ')');
   if (hoa_is_char (h, '|'))
@@ -187,7 +185,7 @@ read_header (struct reader *r)
     read_acceptance (r);
   else if (strcmp (name, "Alias") == 0)
     read_alias (r);
-  else if (name[0] >= 'A' && name[0] <= 'Z' && !MUTANT (ltl_hoa_capital_ignored))
+  else if (name[0] >= 'A' && name[0] <= 'Z')
     hoa_fail (h, pos, "this header is not known, and by its capital letter it may not be ignored");
   else
     skip_header (r);
@@ -209,13 +207,13 @@ read_state_line (struct reader *r)
   r->state = read_state (r);
   if (h->failed)
     return;
-  if (r->defined.data[r->state] && !MUTANT (ltl_hoa_state_twice))
+  if (r->defined.data[r->state])
     hoa_fail (h, pos, "this state was described before");
   r->defined.data[r->state] = true;
   if (h->kind == HOA_STRING)
     hoa_advance (h);
   r->state_marks = read_marks (r);
-  r->implicit = MUTANT (ltl_hoa_implicit);
+  r->implicit = false;
 }
 
 static void
@@ -231,17 +229,17 @@ read_edge (struct reader *r)
     label = hoa_label (h);
     hoa_expect_char (h, ']');
   } else if (r->state_labelled) {
-    for (size_t i = MUTANT (ltl_hoa_state_label) && r->state_label.count > 1; i < r->state_label.count; i++)
+    for (size_t i = 0; i < r->state_label.count; i++)
       VEC_PUSH (label, r->state_label.data[i]);
   } else {
     uint64_t all = h->natoms == 64 ? UINT64_MAX : ((uint64_t) 1 << h->natoms) - 1;
-    if (r->implicit > all && !MUTANT (ltl_hoa_letters_unchecked))
+    if (r->implicit > all)
       hoa_fail (h, pos, "more edges without label than there are letters");
     VEC_PUSH (label, (struct cube) { r->implicit, all & ~r->implicit });
     r->implicit++;
   }
   uint32_t target = read_state (r);
-  uint64_t edge_marks = read_marks (r), marks = MUTANT (ltl_hoa_marks_replace) && edge_marks ? edge_marks : r->state_marks | edge_marks;
+  uint64_t edge_marks = read_marks (r), marks = r->state_marks | edge_marks;
   if (!h->failed)
     automaton_add_edge (r->a, r->state, target, marks, label.data, label.count);
   VEC_FREE (label);
@@ -288,11 +286,11 @@ read_all (struct reader *r)
 static uint32_t
 join_starts (struct reader *r)
 {
-  if (r->starts.count == 1 || (MUTANT (ltl_hoa_one_start) && r->starts.count))
+  if (r->starts.count == 1)
     return r->starts.data[0];
   uint32_t s = automaton_add_state (r->a);
   size_t nedges = r->a->edges.count;
-  for (size_t i = 0; i < (MUTANT (ltl_hoa_start_edges) && r->starts.count ? 1 : r->starts.count); i++)
+  for (size_t i = 0; i < r->starts.count; i++)
     for (size_t k = 0; k < nedges; k++) {
       struct ba_edge e = r->a->edges.data[k];
       if (e.source != r->starts.data[i])
@@ -320,7 +318,7 @@ complete (struct reader *r)
   for (size_t i = 0; i < r->a->edges.count; i++) {
     uint64_t marks = 0, wanted = r->wanted;
     for (int set = 0; wanted && !r->never; wanted &= wanted - 1, set++)
-      if (r->a->edges.data[i].marks & (MUTANT (ltl_hoa_set_numbers) ? (uint64_t) 1 << set : wanted & -wanted))
+      if (r->a->edges.data[i].marks & (wanted & -wanted))
         marks |= (uint64_t) 1 << set;
     r->a->edges.data[i].marks = marks;
   }

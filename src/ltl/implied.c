@@ -13,7 +13,6 @@
  * Why sound. Each rule is; test/unit/ltl_rewrite.c checks answers on words. A
  * missed implication costs a rule of rewrite.c, nothing else.
  */
-#include "base/mutant.h"
 #include "ltl/formula_table.h"
 
 enum { CACHE_BITS = 12, MAX_STEPS = 5000000 };
@@ -71,7 +70,7 @@ until_implies (struct formulas *t, formula_id a, formula_id b)
   formula_id r = form_kid (t, a, 0), s = form_kid (t, a, 1);
   if (!formulas_implies (t, s, b))
     return false;
-  if (g->eventual || formulas_implies (t, r, b) || MUTANT (ltl_implied_until))
+  if (g->eventual || formulas_implies (t, r, b))
     return true;
   return g->op == FORM_UNTIL && formulas_implies (t, r, form_kid (t, b, 0));
 }
@@ -84,7 +83,7 @@ implies_release (struct formulas *t, formula_id a, formula_id b)
   formula_id p = form_kid (t, b, 0), q = form_kid (t, b, 1);
   if (!formulas_implies (t, a, q))
     return false;
-  if (f->universal || formulas_implies (t, a, p) || MUTANT (ltl_implied_release))
+  if (f->universal || formulas_implies (t, a, p))
     return true;
   return f->op == FORM_RELEASE && formulas_implies (t, form_kid (t, a, 0), p);
 }
@@ -108,7 +107,7 @@ decide_implied (struct formulas *t, formula_id a, formula_id b)
   if (f.op == FORM_NEXT && (g.op == FORM_NEXT || g.eventual) &&
       formulas_implies (t, form_kid (t, a, 0), g.op == FORM_NEXT ? form_kid (t, b, 0) : b))
     return true;
-  if (g.op == FORM_NEXT && (f.universal || MUTANT (ltl_implied_next)) && formulas_implies (t, a, form_kid (t, b, 0)))
+  if (g.op == FORM_NEXT && f.universal && formulas_implies (t, a, form_kid (t, b, 0)))
     return true;
   if (f.op == FORM_AND && any_kid_implies (t, a, b))
     return true;

@@ -13,7 +13,6 @@
 #ifndef LTL_LTL_H
 #define LTL_LTL_H
 
-#include "base/mutant.h"
 #include "ltl/automaton.h"
 #include "ltl/formula.h"
 

@@ -1,6 +1,5 @@
 /* Products of automata, and words as automata: the slow and obvious way to
  * compare languages. */
-#include "base/mutant.h"
 #include "ltl/automaton.h"
 
 #include <assert.h>
@@ -68,7 +67,7 @@ add_joint_edge (struct pairs *p, uint32_t source, const struct ba_edge *e, const
     }
   if (both.count) {
     uint32_t target = number_of (p, e->target, f->target);
-    automaton_add_edge (p->out, source, target, e->marks | f->marks << (MUTANT (ltl_product_marks) && f->marks ? 0 : p->a->nsets), both.data, both.count);
+    automaton_add_edge (p->out, source, target, e->marks | f->marks << p->a->nsets, both.data, both.count);
   }
   VEC_FREE (both);
 }

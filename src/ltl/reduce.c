@@ -2,7 +2,6 @@
 /* Reduction: the steps of useful.c and simulation.c in turn, until nothing
  * gets smaller. Large automata only get the steps that take little more than
  * linear time. */
-#include "base/mutant.h"
 #include "ltl/reduce.h"
 
 #include <assert.h>
@@ -21,12 +20,12 @@ compare_outgoing (const struct automaton *a, uint32_t s, uint32_t t)
     const struct ba_edge *e = &a->edges.data[p->edge + i], *f = &a->edges.data[q->edge + i];
     if (e->target != f->target)
       return e->target < f->target ? -1 : 1;
-    if (e->marks != f->marks && !MUTANT (ltl_merge_marks))
+    if (e->marks != f->marks)
       return e->marks < f->marks ? -1 : 1;
     if (e->ncubes != f->ncubes)
       return e->ncubes < f->ncubes ? -1 : 1;
     int order = memcmp (a->cubes.data + e->cube, a->cubes.data + f->cube, e->ncubes * sizeof *a->cubes.data);
-    if (order && !MUTANT (ltl_merge_cubes))
+    if (order)
       return order;
   }
   return 0;

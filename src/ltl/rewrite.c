@@ -16,7 +16,6 @@
  * Why sound. Each rule is an equivalence; test/unit/ltl_rewrite.c lists each
  * with its two sides and compares them on words.
  */
-#include "base/mutant.h"
 #include "ltl/formula_table.h"
 
 /* Truth is the same at all positions of a word, as for []<>p. */
@@ -76,7 +75,7 @@ or_two (struct formulas *t, formula_id a, formula_id b)
 static formula_id
 next_rules (struct formulas *t, formula_id f)
 {
-  return is_constant_in_time (t, f) || (MUTANT (ltl_rewrite_next) && form_get (t, f)->eventual) ? f : form_next (t, f);
+  return is_constant_in_time (t, f) ? f : form_next (t, f);
 }
 
 /* a && b as one formula, or FORM_NONE. */
@@ -94,7 +93,7 @@ fuse (struct formulas *t, formula_id a, formula_id b)
     return release_rules (t, form_kid (t, a, 0), and_two (t, form_kid (t, a, 1), form_kid (t, b, 1)));
   if (f->op == FORM_UNTIL && form_kid (t, a, 1) == form_kid (t, b, 1))
     /* (p U r) && (q U r)  =  (p && q) U r */
-    return until_rules (t, (MUTANT (ltl_rewrite_fuse) ? or_two : and_two) (t, form_kid (t, a, 0), form_kid (t, b, 0)), form_kid (t, a, 1));
+    return until_rules (t, (and_two) (t, form_kid (t, a, 0), form_kid (t, b, 0)), form_kid (t, a, 1));
   formula_id x = form_under_finally (t, a), y = form_under_finally (t, b);
   if (x == FORM_NONE || y == FORM_NONE)
     return FORM_NONE;
@@ -270,10 +269,10 @@ finally_rules (struct formulas *t, formula_id b)
 static formula_id
 until_rules (struct formulas *t, formula_id a, formula_id b)
 {
-  if (form_is_const (b) || a == FORM_FALSE || formulas_implies (t, a, b) || is_eventual (t, b) || (MUTANT (ltl_rewrite_universal) && is_universal (t, b)))
+  if (form_is_const (b) || a == FORM_FALSE || formulas_implies (t, a, b) || is_eventual (t, b))
     return b;                                    /* p U b  =  b, b eventual or implied by p */
   enum form_op left = form_get (t, a)->op, right = form_get (t, b)->op;
-  if (right == FORM_UNTIL && (formulas_implies (t, a, form_kid (t, b, 0)) || MUTANT (ltl_rewrite_nested)))
+  if (right == FORM_UNTIL && formulas_implies (t, a, form_kid (t, b, 0)))
     return b;                                    /* p U (q U r)  =  q U r, p implies q */
   if (left == FORM_UNTIL && form_kid (t, a, 1) == b)
     return a;                                    /* (p U q) U q  =  p U q */
@@ -288,7 +287,7 @@ until_rules (struct formulas *t, formula_id a, formula_id b)
   split (t, b, FORM_AND, is_constant_in_time, &with, &without);
   if (with != FORM_TRUE)                         /* p U (q && s)  =  p U q && s, s constant in time */
     return and_two (t, until_rules (t, a, without), with);
-  if (a != FORM_TRUE && (form_get (t, a)->universal || MUTANT (ltl_rewrite_left)))
+  if (a != FORM_TRUE && form_get (t, a)->universal)
     /* u U q  =  q || (u && <>q), u universal */
     return or_two (t, b, and_two (t, a, until_rules (t, FORM_TRUE, b)));
   if (a == FORM_TRUE) {

@@ -1,6 +1,5 @@
 /* Strongly connected components (Tarjan 1972, with an explicit stack), and
  * what they say about acceptance. */
-#include "base/mutant.h"
 #include "ltl/automaton.h"
 
 struct visit {
@@ -127,7 +126,7 @@ sccs_always_accepting (const struct sccs *c, const struct automaton *a)
   bool *accept = mem_alloc ((c->count + 1) * sizeof *accept);
   for (uint32_t i = 0; i < c->count; i++)
     accept[i] = sccs_accepting (c, a, i);
-  for (uint32_t i = MUTANT (ltl_weak_first_set); i < a->nsets; i++)
+  for (uint32_t i = 0; i < a->nsets; i++)
     clear_if_cycle_without (c, a, (uint64_t) 1 << i, accept);
   return accept;
 }
@@ -177,7 +176,7 @@ automaton_classify (struct automaton *a)
     inside.count = 0;
     for (uint32_t i = q->edge; i < q->edge + q->nedges; i++) {
       const struct ba_edge *e = &a->edges.data[i];
-      for (uint32_t k = 0; k < e->ncubes && (c.of[e->target] == c.of[s] || MUTANT (ltl_terminal_leaves)); k++)
+      for (uint32_t k = 0; k < e->ncubes && c.of[e->target] == c.of[s]; k++)
         VEC_PUSH (inside, a->cubes.data[e->cube + k]);
     }
     a->terminal = cube_covered ((struct cube) {0}, inside.data, inside.count);

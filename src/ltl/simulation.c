@@ -54,7 +54,7 @@ far_end (const struct simulation *x, const struct ba_edge *e)
 static bool
 marks_within (const struct ba_edge *e, const struct ba_edge *f)
 {
-  return (e->marks & ~f->marks) == 0 || MUTANT (ltl_simulation_marks);
+  return (e->marks & ~f->marks) == 0;
 }
 
 static void
@@ -83,7 +83,7 @@ simulates (struct simulation *x, uint32_t s, uint32_t t)
 {
   const struct ba_edge *e;
   for (uint32_t i = 0; (e = edge_of (x, s, i)); i++)
-    if (!answered (x, e, t) && !(MUTANT (ltl_simulation_by_one) && i))
+    if (!answered (x, e, t))
       return false;
   return true;
 }
@@ -92,9 +92,9 @@ static bool
 may_simulate (const struct simulation *x, uint32_t s, uint32_t t)
 {
   const struct automaton *a = x->a;
-  if (a->by_state && !MUTANT (ltl_simulation_marks) && automaton_accepting (a, s) && !automaton_accepting (a, t))
+  if (a->by_state && automaton_accepting (a, s) && !automaton_accepting (a, t))
     return false;
-  if (x->direction == BACKWARD && !MUTANT (ltl_simulation_initial))
+  if (x->direction == BACKWARD)
     return s != a->initial || t == a->initial;
   return true;
 }
@@ -174,7 +174,7 @@ static bool
 dominates (const struct simulation *x, const struct ba_edge *f, const struct ba_edge *e)
 {
   uint32_t p = far_end (x, e), q = far_end (x, f);
-  return e != f && x->by[p * x->n + q] && (marks_within (e, f) || MUTANT (ltl_dominates_marks)) && (p != q || e->marks != f->marks);
+  return e != f && x->by[p * x->n + q] && marks_within (e, f) && (p != q || e->marks != f->marks);
 }
 
 static struct automaton *
@@ -192,7 +192,7 @@ prune (struct simulation *x)
           add_answer (x, f);
       for (uint32_t k = 0; k < e->ncubes; k++) {
         const struct cube *c = &a->cubes.data[e->cube + k];
-        if (!cube_covered (*c, x->answers.data, x->answers.count) && !(MUTANT (ltl_prune_letters) && x->answers.count))
+        if (!cube_covered (*c, x->answers.data, x->answers.count))
           automaton_add_edge (b, e->source, e->target, e->marks, c, 1);
       }
     }

@@ -29,7 +29,7 @@ repeating (const struct automaton *a, uint64_t atoms)
     automaton_add_edge (b, e->source, e->target, marks, a->cubes.data + e->cube, e->ncubes);
     do {
       struct cube c = { letter, atoms & ~letter };
-      if (letter_fits (a, e, letter) && !(MUTANT (ltl_stutter_some_letters) && letter)) {
+      if (letter_fits (a, e, letter)) {
         uint32_t again = automaton_add_state (b);
         automaton_add_edge (b, e->source, again, 0, &c, 1);
         automaton_add_edge (b, again, again, 0, &c, 1);
@@ -72,7 +72,7 @@ enum ltl_stutter
 ltl_stutter_formula (struct formulas *t, formula_id f)
 {
   f = form_rewrite (t, f);
-  if (!form_get (t, f)->next || (MUTANT (ltl_stutter_top) && form_get (t, f)->op != FORM_NEXT))
+  if (!form_get (t, f)->next)
     return LTL_STUTTER_YES;
   struct automaton *yes = ltl_translate (t, f, NULL), *no = ltl_translate (t, form_not (t, f), NULL);
   enum ltl_stutter answer = yes && no ? compare_repeated (yes, no) : LTL_STUTTER_MAYBE;

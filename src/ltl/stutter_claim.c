@@ -50,7 +50,7 @@ compose (const struct monoid *m, const struct action *a, const struct action *b)
   struct action c = {0};
   for (uint32_t s = 0; s < m->n; s++) {
     c.path[s] = image (b->path, a->path[s]);
-    c.good[s] = (MUTANT (ltl_stutter_good) ? 0 : image (b->path, a->good[s])) | image (b->good, a->path[s]);
+    c.good[s] = image (b->path, a->good[s]) | image (b->good, a->path[s]);
   }
   return c;
 }
@@ -128,14 +128,13 @@ close_monoid (struct monoid *m, uint32_t initial)
       add_action (m, &longer);
     }
   uint32_t start = (uint32_t) 1 << initial;
-  if (!MUTANT (ltl_stutter_before))
-    ADD_SET (m->befores, start);
+  ADD_SET (m->befores, start);
   for (size_t i = 0; i < m->actions.count; i++) {
     uint32_t before = image (m->actions.data[i].path, start), after = accepts_for_ever (m, &m->actions.data[i]);
     ADD_SET (m->befores, before);
     ADD_SET (m->afters, after);
   }
-  for (size_t i = 0; i < m->afters.count && !MUTANT (ltl_stutter_afters); i++)
+  for (size_t i = 0; i < m->afters.count; i++)
     for (uint32_t l = 0; l < m->nletters; l++) {
       uint32_t earlier = 0;
       for (uint32_t s = 0; s < m->n; s++)
@@ -172,11 +171,11 @@ told_apart (const struct monoid *m, const struct action *one, const struct actio
 {
   if (memcmp (one, two, sizeof *one) == 0)
     return false;
-  if ((told_apart_once (m, one, two) && !MUTANT (ltl_stutter_once)) || told_apart_for_ever (m, one, two))
+  if (told_apart_once (m, one, two) || told_apart_for_ever (m, one, two))
     return true;
-  for (size_t i = 0; i < m->actions.count && !MUTANT (ltl_stutter_contexts); i++) {
+  for (size_t i = 0; i < m->actions.count; i++) {
     struct action x = compose (m, one, &m->actions.data[i]), y = compose (m, two, &m->actions.data[i]);
-    if (told_apart_for_ever (m, &x, &y) && !(MUTANT (ltl_stutter_for_ever) && i >= m->nletters))
+    if (told_apart_for_ever (m, &x, &y))
       return true;
   }
   return false;

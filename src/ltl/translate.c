@@ -134,7 +134,7 @@ promise_place (const struct translation *x, uint32_t promise)
 static bool
 covers (const struct translation *x, const uint64_t *a, const uint64_t *b)
 {
-  for (size_t i = 0; i < (MUTANT (ltl_covers_literals) ? SET : x->stride); i++)
+  for (size_t i = 0; i < x->stride; i++)
     if (a[i] & ~b[i])
       return false;
   return true;
@@ -230,7 +230,7 @@ expand_junction (struct translation *x, formula_id f, bool and)
 static struct terms
 expand_until (struct translation *x, formula_id f)
 {
-  struct terms later = put_off (x, f, MUTANT (ltl_until_no_promise) ? FORM_NONE : form_kid (x->t, f, 1)), out = {0};
+  struct terms later = put_off (x, f, form_kid (x->t, f, 1)), out = {0};
   add_conjunctions (x, &out, expand (x, form_kid (x->t, f, 0)), &later);
   add_terms (x, &out, expand (x, form_kid (x->t, f, 1)));
   mem_free (later.words);
@@ -243,16 +243,13 @@ expand_release (struct translation *x, formula_id f)
   formula_id often = under_always_eventually (x->t, f);
   struct terms later = put_off (x, f, FORM_NONE), out = {0};
   if (often != FORM_NONE) {
-    struct terms promise = put_off (x, f, MUTANT (ltl_often_no_promise) ? FORM_NONE : often);
+    struct terms promise = put_off (x, f, often);
     add_conjunctions (x, &out, expand (x, often), &later);
     add_terms (x, &out, &promise);
     mem_free (promise.words);
   } else {
     const struct terms *kept = expand (x, form_kid (x->t, f, 1));
-    if (MUTANT (ltl_release_without))
-      add_terms (x, &out, expand (x, form_kid (x->t, f, 0)));
-    else
-      add_conjunctions (x, &out, kept, expand (x, form_kid (x->t, f, 0)));
+    add_conjunctions (x, &out, kept, expand (x, form_kid (x->t, f, 0)));
     add_conjunctions (x, &out, kept, &later);
   }
   mem_free (later.words);
@@ -281,7 +278,7 @@ expand (struct translation *x, formula_id f)
         out = put_off (x, FORM_TRUE, FORM_NONE);
       break;
     case FORM_ATOM: case FORM_NOT_ATOM: out = expand_literal (x, g); break;
-    case FORM_NEXT: out = MUTANT (ltl_next_forgotten) ? put_off (x, FORM_TRUE, FORM_NONE) : put_off (x, form_kid (x->t, f, 0), FORM_NONE); break;
+    case FORM_NEXT: out = put_off (x, form_kid (x->t, f, 0), FORM_NONE); break;
     case FORM_AND: case FORM_OR: out = expand_junction (x, f, g->op == FORM_AND); break;
     case FORM_UNTIL: out = expand_until (x, f); break;
     case FORM_RELEASE: out = expand_release (x, f); break;
@@ -348,7 +345,7 @@ add_edge (struct translation *x, uint32_t source, uint64_t *term)
   uint64_t marks = automaton_all_marks (x->out);
   for (uint32_t i = 0; i < x->promised.count; i++) {
     size_t place = promise_place (x, i);
-    if (bits_has (term + SET, place) && !(i == 0 && MUTANT (ltl_promise_dropped)))
+    if (bits_has (term + SET, place))
       marks &= ~((uint64_t) 1 << i);
     bits_remove (term + SET, place);
   }

@@ -48,8 +48,7 @@ useful_states (const struct automaton *a)
   bool *keep = mem_zalloc ((n + 1) * sizeof *keep);
   for (uint32_t i = 0; i < c.count; i++)
     good[i] = sccs_accepting (&c, a, i);
-  if (!MUTANT (ltl_useful_accepting_only))
-    spread_backwards (a, &c, good);
+  spread_backwards (a, &c, good);
   VEC (uint32_t) todo = {0};
   VEC_PUSH (todo, a->initial);
   keep[a->initial] = true;
@@ -96,7 +95,7 @@ needed_sets (const struct automaton *a, const uint64_t *containing)
   uint64_t needed = automaton_all_marks (a);
   for (uint32_t i = 0; i < a->nsets; i++)
     if (needed >> i & 1)
-      needed &= MUTANT (ltl_marks_smaller_dropped) && containing[i] & ~((uint64_t) 1 << i) ? ~((uint64_t) 1 << i) : ~containing[i] | (uint64_t) 1 << i;
+      needed &= ~containing[i] | (uint64_t) 1 << i;
   return needed;
 }
 
@@ -121,7 +120,7 @@ simple_marks (const struct automaton *a)
   uint64_t *containing = containing_sets (a, &c);
   uint32_t nsets = a->by_state;
   for (uint32_t i = 0; i < c.count; i++) {
-    if (sccs_accepting (&c, a, i) && !always[i] && !MUTANT (ltl_marks_always))
+    if (sccs_accepting (&c, a, i) && !always[i])
       needed[i] = needed_sets (a, containing + i * a->nsets);
     uint32_t n = sccs_accepting (&c, a, i) ? (uint32_t) __builtin_popcountll (needed[i]) : c.cyclic[i];
     nsets = n > nsets ? n : nsets;
@@ -131,7 +130,7 @@ simple_marks (const struct automaton *a)
   for (size_t i = 0; i < a->edges.count; i++) {
     const struct ba_edge *e = &a->edges.data[i];
     uint32_t scc = c.of[e->source];
-    bool matters = sccs_accepting (&c, a, scc) && (a->by_state || c.of[e->target] == scc) && !(MUTANT (ltl_marks_of_loops) && e->target == e->source);
+    bool matters = sccs_accepting (&c, a, scc) && (a->by_state || c.of[e->target] == scc);
     uint64_t marks = matters ? renumber (e->marks, needed[scc]) & automaton_all_marks (b) : 0;
     automaton_add_edge (b, e->source, e->target, marks, a->cubes.data + e->cube, e->ncubes);
   }

@@ -1,6 +1,5 @@
 #include "model/end_state.h"
 
-#include "base/mutant.h"
 #include "base/options.h"
 
 struct stuck {
@@ -17,7 +16,7 @@ note_stuck (void *context, uint32_t pid, const char *thread, struct pos pos, con
   (void) text;
   if (valid_end)
     return;
-  if (!s->count++ || MUTANT (report_end_position))
+  if (!s->count++)
     s->pos = pos;
   str_printf (&s->names, "%s%s", s->count > 1 ? ", " : "", thread);
   if (pos.line)
@@ -34,7 +33,7 @@ bool
 end_state_is_bad (struct ts *ts, const uint32_t *state, int ends, struct str *message, struct pos *pos)
 {
   enum end_kind end = ts->class->end (ts, state);
-  if (end == END_VALID || (ends == ENDS_OFF && !MUTANT (search_end_always_asked)) || (end == END_MESSAGES && (ends != ENDS_EMPTY || MUTANT (search_end_messages_fine))))
+  if (end == END_VALID || ends == ENDS_OFF || (end == END_MESSAGES && ends != ENDS_EMPTY))
     return false;
   struct stuck s = {0};
   ts->class->where (ts, state, note_stuck, &s);

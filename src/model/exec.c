@@ -2,8 +2,6 @@
 
 #include "model/exec.h"
 
-#include "base/mutant.h"
-
 #define BIT(how) (1u << ACCESS_##how)
 #define ALL ((1u << ACCESS_HOWS) - 1)
 
@@ -63,12 +61,12 @@ is_stuck (const struct exec_waiter *w, size_t count, size_t at, bool exits, bool
 {
   for (size_t hops = 0; hops < count; hops++) {
     const struct exec_waiter *now = &w[at];
-    if (exits && (now->wait.exits || now->wait.detached) && !MUTANT (reduce_stuck_at_exit))
+    if (exits && (now->wait.exits || now->wait.detached))
       return false;
     if (changes && now->could)
       return false;
     for (at = 0; at < count && w[at].thread + 1 != now->wait.joins; at++) {}
-    if (at == count || MUTANT (reduce_stuck_joins))
+    if (at == count)
       return true;
   }
   return true;

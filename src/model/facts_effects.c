@@ -16,7 +16,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "model/facts.h"
 
 enum { SPLIT_MAX = 64 };          /* elements of an array told apart */
@@ -121,7 +120,7 @@ facts_add_access (const struct facts *f, uint32_t proc, const struct pg_access *
   }
   uint32_t n = pg_var_elements (&f->pg->vars[v]);
   for (uint32_t i = 0; i < n; i++)
-    if (a->element == i || (a->element == PG_ALL && !(i && MUTANT (reduce_index_is_zero))))
+    if (a->element == i || a->element == PG_ALL)
       bits_add (set, f->object[v] + i);
 }
 
@@ -200,7 +199,7 @@ facts_may_fail (const struct facts *f, uint32_t proc, const struct pg_expr *e)
 static void
 see_guard (struct asking *k, uint32_t proc, const struct pg_expr *e)
 {
-  bool fails = e->op == E_OR && facts_may_fail (k->f, proc, e->kid[1]) && !MUTANT (reduce_or_cannot_fail);
+  bool fails = e->op == E_OR && facts_may_fail (k->f, proc, e->kid[1]);
   if ((e->op == E_AND || e->op == E_OR) && !fails) {
     see_guard (k, proc, e->kid[0]);
     see_guard (k, proc, e->kid[1]);
@@ -282,19 +281,16 @@ edge_facts (struct facts *f, uint32_t proc, uint32_t number)
     see_act (&k, proc, &e->acts[i]);
   }
   k.late = false;
-  if (!MUTANT (reduce_provided_channels))
-    walk_expr (pg_provided (p), proc, see_expr, &k);
+  walk_expr (pg_provided (p), proc, see_expr, &k);
   bool alone = e->group == p->edges[l->first_edge].group && e->acts[0].kind != ACT_ELSE && !e->pick;
-  for (uint32_t i = l->first_edge; !alone && !MUTANT (reduce_earlier_guards_unseen) && i < number; i++)
+  for (uint32_t i = l->first_edge; !alone && i < number; i++)
     if (p->edges[i].group != e->group || e->acts[0].kind == ACT_ELSE || (e->pick && p->edges[i].pick == e->pick))
       see_guard_before (f, proc, out, &p->edges[i]);
   if (f->where[proc] != PG_ALL && (pf->asked[e->src] || e->dst == PG_ALL || pf->asked[e->dst]))
     bits_add (out->writes, f->where[proc]);
-  if (MUTANT (reduce_readiness_unseen))
-    ;
-  else if (pf->ready[e->src] || (e->dst != PG_ALL && pf->ready[e->dst]))
+  if (pf->ready[e->src] || (e->dst != PG_ALL && pf->ready[e->dst]))
     bits_add (out->writes, f->ready);
-  if (e->acts[0].kind == ACT_SEND && pf->inner[e->src] && !MUTANT (reduce_inner_rendezvous) && facts_maybe_rendezvous (f, proc, e->acts[0].chan))
+  if (e->acts[0].kind == ACT_SEND && pf->inner[e->src] && facts_maybe_rendezvous (f, proc, e->acts[0].chan))
     bits_add (out->reads, f->ready);
   assert (f->ready < f->nobjects && (f->where[proc] == PG_ALL || f->where[proc] < f->nobjects));
   bool talks = e->acts[0].kind == ACT_SEND || e->acts[0].kind == ACT_RECV;

@@ -15,7 +15,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "model/facts.h"
 
 enum { LONG_ATOMIC = 256 };       /* edges of an atomic sequence that are looked at */
@@ -82,13 +81,12 @@ gather_edge (struct gather *g, uint32_t first, uint32_t edge, bool inner)
 {
   struct facts *f = g->f;
   const struct edge_facts *e = &f->procs[g->proc].edges[edge];
-  if (!(MUTANT (reduce_run_reads_free) && (e->does & DOES_RUN)))
-    bits_join (g->now->touches, e->reads, f->words);
+  bits_join (g->now->touches, e->reads, f->words);
   for (uint32_t i = 0; i < f->words; i++)
     g->now->touches[i] |= e->writes[i] & ~f->own[i];
   for (uint32_t i = 0; i < f->words; i++)
-    g->now->writes[i] |= MUTANT (reduce_remote_ignored) ? e->writes[i] & ~f->own[i] : e->writes[i];
-  g->now->does |= inner ? e->does & ~(uint32_t) (DOES_TIMEOUT | (MUTANT (reduce_visible_inner) ? DOES_VISIBLE : 0)) : e->does;
+    g->now->writes[i] |= e->writes[i];
+  g->now->does |= inner ? e->does & ~(uint32_t) DOES_TIMEOUT : e->does;
   bool once = e->uses.count && inner && !repeats (&g->scratch, &f->pg->procs[g->proc].edges[edge]);
   for (size_t i = 0; i < e->uses.count; i++) {
     struct use u = e->uses.data[i];
@@ -118,7 +116,7 @@ gather_steps (struct gather *g, struct now *now, uint32_t first, uint32_t end)
     closure_of (&g->closure, &p->edges[first]);
     if (g->closure.nedges > LONG_ATOMIC)
       now->does |= DOES_TOO_MUCH;
-    size_t nlocs = MUTANT (reduce_atomic_first_step) ? 0 : g->closure.locs.count;
+    size_t nlocs = g->closure.locs.count;
     for (size_t k = 0; k < nlocs && !(now->does & DOES_TOO_MUCH); k++) {
       const struct pg_loc *l = &p->locs[g->closure.locs.data[k]];
       for (uint32_t e = 0; e < l->nedges; e++)
@@ -212,7 +210,7 @@ add_channel (struct growth *w, const struct pg_expr *chan, uint8_t ops)
 static uint8_t
 use_ops (const struct use *u, bool inner)
 {
-  uint8_t lost = inner && !MUTANT (reduce_atomic_stop_unseen) ? OP_POLL : 0;
+  uint8_t lost = inner ? OP_POLL : 0;
   switch (u->kind) {
   case USE_SEND: return OP_SEND | (u->sorted ? OP_SORTED : 0) | lost;
   case USE_RECV: return OP_RECV | lost;
@@ -229,7 +227,7 @@ add_started (void *context, uint32_t proc, const struct pg_expr *e)
   struct growth *w = context;
   struct facts *f = w->f;
   (void) proc;
-  if (e->op != E_RUN || MUTANT (reduce_started_do_nothing))
+  if (e->op != E_RUN)
     return;
   const struct pg_proc *p = &f->pg->procs[e->proc];
   assert (pg_runs (p) && p->start < p->nlocs);
@@ -242,8 +240,6 @@ add_started (void *context, uint32_t proc, const struct pg_expr *e)
     add_ops (w, &w->to->sites[i], from->sites[i]);
   for (uint32_t v = 0; v < p->nvars; v++) {
     if (!from->vars[v] || f->fresh[f->var_base[e->proc] + v])
-      continue;
-    if (MUTANT (reduce_started_channels))
       continue;
     if (v < e->nargs && v < p->nparams)
       add_channel (w, e->args[v], from->vars[v]);

@@ -7,7 +7,6 @@
  * Why sound. Such a condition counts with those behind it (reduce/stubborn.c). */
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "model/facts.h"
 
 struct reading {
@@ -40,7 +39,7 @@ add_parts (struct facts *f, uint32_t proc, const struct pg_expr *e, struct waits
   walk_expr (e, proc, see_read, &r);
   for (uint32_t i = 0; i < w->nparts; i++) {
     more[i] = w->parts[i];
-    if (!more[i].sure && !MUTANT (reduce_stubborn_fails_free))
+    if (!more[i].sure)
       bits_join (r.set, more[i].now.touches, f->words);
   }
   more[w->nparts++] = (struct condition) {f->inspector->class->compile (f->inspector, e, &f->pg->procs[proc]),
@@ -55,7 +54,7 @@ add_parts (struct facts *f, uint32_t proc, const struct pg_expr *e, struct waits
 static bool
 decides_alone (const struct pg_proc *p, const struct pg_edge *e)
 {
-  return (!pg_provided (p) || MUTANT (reduce_stubborn_provided)) && e->acts[0].kind == ACT_GUARD;
+  return !pg_provided (p) && e->acts[0].kind == ACT_GUARD;
 }
 
 static void

@@ -14,7 +14,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "model/facts.h"
 
 enum { MAX_NAMES = 32 };          /* two bits each: has a message, has room */
@@ -83,7 +82,7 @@ after_operation (struct nonblocking *g, const struct pg_act *a, uint64_t facts)
     memset (other, 0, g->f->site_words * 8);
     facts_sites (g->f, g->proc, g->name[i], other);
     if (bits_meet (sites, other, g->f->site_words))
-      facts &= ~(MUTANT (reduce_message_never_gone) ? 0 : fact (i, a->kind == ACT_SEND));
+      facts &= ~fact (i, a->kind == ACT_SEND);
   }
   mem_free (sites);
   return facts;
@@ -95,7 +94,7 @@ never_blocks (struct nonblocking *g, const struct pg_act *a, uint64_t facts)
 {
   if (a->kind != ACT_SEND && a->kind != ACT_RECV)
     return false;
-  return (!(a->kind == ACT_RECV && a->msg->random) || MUTANT (reduce_nonblocking_random)) && (facts & fact (name_of (g, a->chan), a->kind == ACT_SEND));
+  return !(a->kind == ACT_RECV && a->msg->random) && (facts & fact (name_of (g, a->chan), a->kind == ACT_SEND));
 }
 
 static uint64_t

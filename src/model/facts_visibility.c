@@ -17,7 +17,6 @@
  */
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "model/facts.h"
 
 struct sight {
@@ -37,11 +36,11 @@ see_visible (void *context, uint32_t proc, const struct pg_expr *e)
   (void) proc;
   if (e->op == E_LOAD && f->object[e->place->var] != PG_ALL)
     facts_add_access (f, PG_ALL, &(struct pg_access) {OBJ_GLOBAL, PG_ALL, e->place->var, PG_ALL}, s->objects);
-  if (e->op == E_REMOTE_LOAD && !MUTANT (reduce_visible_remote))
+  if (e->op == E_REMOTE_LOAD)
     facts_add_access (f, PG_ALL, &(struct pg_access) {OBJ_REMOTE, e->proc, e->place->var, PG_ALL}, s->objects);
   if (e->op == E_REMOTE_LOC)
     bits_add (s->objects, f->where[e->proc]);
-  if (e->op == E_REMOTE_LOAD || e->op == E_REMOTE_LOC || (e->op == E_NR_PR && !MUTANT (reduce_visible_table)))
+  if (e->op == E_REMOTE_LOAD || e->op == E_REMOTE_LOC || e->op == E_NR_PR)
     s->table = true;
   if (e->op >= E_LEN && e->op <= E_POLL)
     facts_sites (f, PG_ALL, e->kid[0], s->sites);
@@ -83,7 +82,7 @@ find_of_others (struct sight *s, uint32_t proc)
   for (uint32_t i = 0; i < f->words; i++)
     s->of_others[i] = 0;
   for (uint32_t p = 0; p < f->pg->nprocs; p++)
-    for (uint32_t e = 0; e < f->pg->procs[p].nedges && pg_runs (&f->pg->procs[p]) && !(p == proc && (alone || MUTANT (reduce_fair_own_type))); e++)
+    for (uint32_t e = 0; e < f->pg->procs[p].nedges && pg_runs (&f->pg->procs[p]) && !(p == proc && alone); e++)
       bits_join (s->of_others, f->procs[p].edges[e].reads, f->words);
   assert (bits_has (f->own, f->ready));
   bits_add (s->of_others, f->ready);
@@ -116,7 +115,7 @@ static bool
 changes_labels (const struct facts *f, const struct pg_proc *p, const struct pg_edge *edge, const struct edge_facts *e)
 {
   uint32_t flags = p->locs[edge->src].flags | (edge->dst == PG_ALL ? 0 : p->locs[edge->dst].flags);
-  return ((flags & f->labels) && !MUTANT (reduce_labels_invisible)) || (f->labels && (e->does & DOES_RUN));
+  return (flags & f->labels) || (f->labels && (e->does & DOES_RUN));
 }
 
 static bool
@@ -127,7 +126,7 @@ is_visible (const struct sight *s, uint32_t proc, uint32_t number)
   const struct pg_edge *edge = &f->pg->procs[proc].edges[number];
   const struct edge_facts *e = &f->procs[proc].edges[number];
   return bits_meet (e->writes, s->objects, f->words) || (s->table && (e->does & (DOES_RUN | DOES_END))) ||
-         (moves_message (s, proc, e) && !MUTANT (reduce_messages_invisible)) || changes_labels (f, &f->pg->procs[proc], edge, e) ||
+         moves_message (s, proc, e) || changes_labels (f, &f->pg->procs[proc], edge, e) ||
          (f->fair && affects_enabled (s, proc, edge, e));
 }
 

@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/str.h"
 #include "model/access.h"
 
@@ -86,7 +85,7 @@ lay_out (struct pg_var *vars, uint32_t count)
       uint32_t stride = bytes;
       for (int k = v->ndims - 1; k >= 0; k--) {
         v->stride[k] = stride;
-        stride *= MUTANT (front_rows_overlap) && k ? v->dim[k] - 1 : v->dim[k];
+        stride *= v->dim[k];
       }
       offset += stride;
     }

@@ -11,7 +11,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/vec.h"
 #include "model/graph.h"
 
@@ -250,7 +249,7 @@ add_small (struct inputs *in, struct edges *to, const struct pg_edge *e)
   narrow (e->acts[0].expr, &first, &last);
   if (last >= SMALL)
     return false;
-  for (uint64_t v = first; v <= last && !(MUTANT (vm_inputs_small_last) && v == last); v++)
+  for (uint64_t v = first; v <= last; v++)
     add_copy (in, to, e, &v);
   return true;
 }
@@ -283,7 +282,7 @@ expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsig
   if (total <= bits) {
     do
       add_copy (in, to, e, values);
-    while (next_values (in, values) && !MUTANT (vm_inputs_one_value));
+    while (next_values (in, values));
     return;
   }
   if (add_small (in, to, e))
@@ -326,7 +325,7 @@ pg_expand_inputs (struct pg *pg, unsigned bits, const int64_t *extra, uint32_t n
   assert (bits <= 16);
   for (uint32_t p = 0; p < pg->nprocs; p++)
     for (uint32_t i = 0; i < pg->procs[p].nedges; i++)
-      pg->procs[p].edges[i].origin = MUTANT (vm_inputs_origin) ? 0 : i;
+      pg->procs[p].edges[i].origin = i;
   if (!pg_has_inputs (pg))
     return;
   for (uint32_t p = 0; p < pg->nprocs; p++) {

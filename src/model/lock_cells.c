@@ -12,7 +12,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "base/vec.h"
 #include "model/graph_promela.h"
 
@@ -76,7 +75,7 @@ static bool
 needs_zero (const struct cell *c, const struct pg_expr *e)
 {
   switch (e->op) {
-  case E_AND: return needs_zero (c, e->kid[0]) || ((never_fails (c, e->kid[0]) || MUTANT (model_lock_guard_fails)) && needs_zero (c, e->kid[1]));
+  case E_AND: return needs_zero (c, e->kid[0]) || (never_fails (c, e->kid[0]) && needs_zero (c, e->kid[1]));
   case E_NOT: return loads (c, e->kid[0]);
   case E_EQ: return (is_zero (e->kid[0]) && loads (c, e->kid[1])) || (is_zero (e->kid[1]) && loads (c, e->kid[0]));
   default: return false;
@@ -192,7 +191,7 @@ held_in (const struct cell *c, const struct pg_proc *q, bool *held, bool *exact)
     const struct pg_edge *e = &q->edges[i];
     enum write_kind kind = kind_of_write (c, q, e);
     bool after = kind == TAKES || (held[e->src] && kind != GIVES_BACK);
-    if (after && (e->dst == PG_ALL || !held[e->dst]) && !MUTANT (model_lock_lost))
+    if (after && (e->dst == PG_ALL || !held[e->dst]))
       *exact = false;
     if (kind == OTHER || (kind == GIVES_BACK && !held[e->src]) || (kind == TAKES && held[e->src]))
       return false;

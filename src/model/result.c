@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
-
 void
 finding_release (struct finding *f)
 {
@@ -61,7 +59,7 @@ finding_known (const struct result *r, enum finding_kind kind, struct pos pos, c
 {
   for (size_t i = 0; i < r->findings.count; i++) {
     const struct finding *f = &r->findings.data[i];
-    if (f->kind == kind && (f->pos.line == pos.line || MUTANT (report_findings_by_message)) && (f->pos.col == pos.col || MUTANT (report_findings_by_message)) && !strcmp (f->message, message))
+    if (f->kind == kind && f->pos.line == pos.line && f->pos.col == pos.col && !strcmp (f->message, message))
       return true;
   }
   return false;

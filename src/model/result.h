@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include "base/diag.h"
-#include "base/mutant.h"
 #include "base/vec.h"
 #include "model/story.h"
 #include "model/ts.h"
@@ -94,7 +93,7 @@ struct result {
 static inline void
 result_reason (struct result *r, struct pos pos, const char *why)
 {
-  if (pos.file && !MUTANT (report_reason_without_place))
+  if (pos.file)
     snprintf (r->reason, sizeof r->reason, "%s:%d: %s", pos.file, pos.line, why);
   else
     snprintf (r->reason, sizeof r->reason, "%s", why);

@@ -53,7 +53,7 @@ see_read (struct visit *v, struct pg_expr *e)
 static void
 kill (const struct dead *d, const struct pg_place *place)
 {
-  if (place->region == REGION_FRAME && (!d->p->vars[place->var].ndims || MUTANT (simplify_dead_element)))
+  if (place->region == REGION_FRAME && !d->p->vars[place->var].ndims)
     bits_remove (d->set, place->var);
 }
 
@@ -66,10 +66,7 @@ act_backward (struct dead *d, struct pg_act *a)
     if (a->msg->args[i].kind == ARG_STORE)
       kill (d, a->msg->args[i].place);
   memset (d->reads, 0, d->words * sizeof *d->reads);
-  if (MUTANT (simplify_dead_received) && a->kind == ACT_RECV)
-    ;
-  else if (!MUTANT (simplify_dead_assignment) || a->kind != ACT_ASSIGN)
-    visit_act (&d->visit, a);
+  visit_act (&d->visit, a);
   bits_join (d->set, d->reads, d->words);
 }
 
@@ -82,13 +79,13 @@ find_live (struct dead *d)
     for (uint32_t i = d->p->nedges; i-- > 0;) {
       struct pg_edge *e = &d->p->edges[i];
       memset (d->set, 0, d->words * sizeof *d->set);
-      if (e->dst != PG_ALL && !(MUTANT (simplify_dead_dstep) && (e->flags & EDGE_DSTEP)))
+      if (e->dst != PG_ALL)
         bits_join (d->set, at (d, d->live, e->dst), d->words);
       for (uint32_t k = e->nacts; k-- > 0;)
         act_backward (d, &e->acts[k]);
       changed |= bits_join (at (d, d->live, e->src), d->set, d->words);
     }
-  } while (changed && !MUTANT (simplify_dead_one_pass));
+  } while (changed);
 }
 
 /* ---- forward: what may differ from 0 ---- */
@@ -229,8 +226,7 @@ find_fixed (struct dead *d)
   visit_expr (&d->visit, pg_provided (d->p));
   for (uint32_t v = 0; v < d->p->nvars; v++)
     if (bits_has (d->reads, v) ||
-        (s->watched[s->base[d->visit.proc] + v] && !MUTANT (simplify_dead_watched)) ||
-        pg_var_elements (&d->p->vars[v]) > MOST_ELEMENTS)
+        s->watched[s->base[d->visit.proc] + v] || pg_var_elements (&d->p->vars[v]) > MOST_ELEMENTS)
       bits_add (d->fixed, v);
   for (uint32_t i = 0; i < d->p->ninit; i++)
     if (d->p->init[i].kind == ACT_NEW_CHAN)

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "model/simplify_parts.h"
-#include "base/mutant.h"
 
 /* ---- walking ---- */
 
@@ -17,7 +16,7 @@ void
 visit_msg (struct visit *v, struct pg_msg *msg)
 {
   for (uint32_t i = 0; i < msg->nargs; i++)
-    if (msg->args[i].kind == ARG_MATCH && !(MUTANT (simplify_message_reads) && i))
+    if (msg->args[i].kind == ARG_MATCH)
       visit_expr (v, msg->args[i].expr);
     else if (msg->args[i].kind == ARG_STORE)
       visit_place (v, msg->args[i].place);
@@ -121,9 +120,9 @@ see_remote (struct visit *v, struct pg_expr *e)
 {
   struct simplify *s = v->s;
   assert ((e->op != E_REMOTE_LOAD && e->op != E_REMOTE_LOC) || e->proc < s->pg->nprocs);
-  if (e->op == E_REMOTE_LOAD && !MUTANT (simplify_remote_variable))
+  if (e->op == E_REMOTE_LOAD)
     s->watched[s->base[e->proc] + e->place->var] = true;
-  else if (e->op == E_REMOTE_LOC && !MUTANT (simplify_remote_label) && (uint32_t) e->value < s->pg->procs[e->proc].nlocs)
+  else if (e->op == E_REMOTE_LOC && (uint32_t) e->value < s->pg->procs[e->proc].nlocs)
     s->pg->procs[e->proc].locs[e->value].flags |= LOC_REMOTE;
 }
 
@@ -142,7 +141,7 @@ find_watched (struct simplify *s)
   visit_outside (&v);
   for (uint32_t i = 0; i < pg_promela (s->pg)->nexclusives; i++) {
     const struct pg_exclusive *x = &pg_promela (s->pg)->exclusives[i];
-    s->watched[simplify_var (s, x->proc, x->place)] |= !MUTANT (simplify_watched_exclusive);
+    s->watched[simplify_var (s, x->proc, x->place)] = true;
   }
   for (uint32_t p = 0; p < s->pg->nprocs; p++)
     if (!pg_runs (&s->pg->procs[p]))
@@ -154,7 +153,7 @@ note_writes (struct simplify *s, uint32_t proc, const struct pg_act *a)
 {
   if (a->place)
     s->constant[simplify_var (s, proc, a->place)] = false;
-  for (uint32_t i = 0; a->kind == ACT_RECV && i < a->msg->nargs && !MUTANT (simplify_constant_received); i++)
+  for (uint32_t i = 0; a->kind == ACT_RECV && i < a->msg->nargs; i++)
     if (a->msg->args[i].kind == ARG_STORE)
       s->constant[simplify_var (s, proc, a->msg->args[i].place)] = false;
 }
@@ -204,9 +203,9 @@ type_range (const struct pg_type *t)
   if (t->is_signed && t->bits < 16)
     return any_value;
   if (!t->is_signed && t->bits < 32)
-    return (struct range){0, ((int64_t) 1 << (t->bits - MUTANT (simplify_range_unsigned))) - 1};
+    return (struct range){0, ((int64_t) 1 << t->bits) - 1};
   if (t->is_signed && t->bits == 16)
-    return (struct range){MUTANT (simplify_range_short) ? 0 : INT16_MIN, INT16_MAX};
+    return (struct range){INT16_MIN, INT16_MAX};
   return any_value;
 }
 
@@ -225,19 +224,19 @@ arithmetic_range (const struct simplify *s, uint32_t proc, const struct pg_expr 
   struct range a = expr_range (s, proc, e->kid[0]), b = expr_range (s, proc, e->kid[1]);
   switch (e->op) {
   case E_ADD:
-    return within ((struct range){a.lo + b.lo, MUTANT (simplify_range_sum) ? a.hi : a.hi + b.hi});
+    return within ((struct range){a.lo + b.lo, a.hi + b.hi});
   case E_SUB:
-    return within (MUTANT (simplify_range_difference) ? (struct range){a.lo - b.lo, a.hi - b.lo} : (struct range){a.lo - b.hi, a.hi - b.lo});
+    return within ((struct range){a.lo - b.hi, a.hi - b.lo});
   case E_MOD:
-    if ((a.lo >= 0 || MUTANT (simplify_range_modulo)) && b.lo > 0)
+    if (a.lo >= 0 && b.lo > 0)
       return (struct range){0, a.hi < b.hi - 1 ? a.hi : b.hi - 1};
     return any_value;
   case E_DIV:
     if (a.lo >= 0 && b.lo > 0)
-      return (struct range){0, MUTANT (simplify_range_quotient) ? a.hi / 2 : a.hi};
+      return (struct range){0, a.hi};
     return any_value;
   default:                        /* E_BITAND */
-    if (a.lo >= 0 && (b.lo >= 0 || MUTANT (simplify_range_and)))
+    if (a.lo >= 0 && b.lo >= 0)
       return (struct range){0, a.hi < b.hi ? a.hi : b.hi};
     return any_value;
   }
@@ -261,12 +260,12 @@ expr_range (const struct simplify *s, uint32_t proc, const struct pg_expr *e)
     return arithmetic_range (s, proc, e);
   case E_COND: {
     struct range a = expr_range (s, proc, e->kid[1]), b = expr_range (s, proc, e->kid[2]);
-    return (struct range){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi || MUTANT (simplify_range_conditional) ? a.hi : b.hi};
+    return (struct range){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
   }
   case E_NOT: case E_LT: case E_LE: case E_GT: case E_GE: case E_EQ: case E_NE: case E_AND: case E_OR:
     return (struct range){0, 1};
   case E_PID:
-    return (struct range){0, MUTANT (simplify_range_pid) ? 1 : 255};
+    return (struct range){0, 255};
   default:
     return any_value;
   }
@@ -282,7 +281,7 @@ index_may_fault (const struct simplify *s, uint32_t proc, const struct pg_place 
     return false;
   for (uint8_t k = 0; k < place->nindex; k++) {
     struct range r = expr_range (s, proc, place->index[k]);
-    if (r.lo < 0 || r.hi >= v->dim[k] + MUTANT (simplify_range_bound) || expr_may_fault (s, proc, place->index[k]))
+    if (r.lo < 0 || r.hi >= v->dim[k] || expr_may_fault (s, proc, place->index[k]))
       return true;
   }
   return false;
@@ -308,7 +307,7 @@ expr_may_fault (const struct simplify *s, uint32_t proc, const struct pg_expr *e
     return e->kid[1]->op != E_CONST || !e->kid[1]->value || expr_may_fault (s, proc, e->kid[0]);
   case E_DIV: case E_MOD:
     divisor = expr_range (s, proc, e->kid[1]);
-    if (divisor.lo <= 0 - MUTANT (simplify_division) && divisor.hi >= 0)
+    if (divisor.lo <= 0 && divisor.hi >= 0)
       return true;
     break;
   case E_LEN: case E_EMPTY: case E_FULL: case E_NEMPTY: case E_NFULL: case E_POLL:  /* no such channel */

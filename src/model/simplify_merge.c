@@ -76,7 +76,7 @@ expr_is_steady (const struct merge *m, const struct pg_expr *e)
     if (e->place->region == REGION_GLOBAL && !m->s->constant[e->place->var])
       return false;
     for (uint8_t k = 0; k < e->place->nindex; k++)
-      if (!expr_is_steady (m, e->place->index[k]) && !MUTANT (simplify_merge_index))
+      if (!expr_is_steady (m, e->place->index[k]))
         return false;
     return true;
   }
@@ -88,10 +88,10 @@ expr_is_steady (const struct merge *m, const struct pg_expr *e)
 static bool
 place_is_own (const struct merge *m, const struct pg_place *place)
 {
-  if ((place->region == REGION_GLOBAL && !MUTANT (simplify_merge_global)) || m->s->watched[simplify_var (m->s, m->proc, place)])
+  if (place->region == REGION_GLOBAL || m->s->watched[simplify_var (m->s, m->proc, place)])
     return false;
   for (uint8_t k = 0; k < place->nindex; k++)
-    if (!expr_is_steady (m, place->index[k]) && !MUTANT (simplify_merge_cell))
+    if (!expr_is_steady (m, place->index[k]))
       return false;
   return true;
 }
@@ -141,7 +141,7 @@ act_may_complain (const struct merge *m, const struct pg_act *a)
 {
   const struct pg *pg = m->s->pg;
   if (a->kind == ACT_SEND || a->kind == ACT_RECV)
-    return m->rendezvous || (pg_promela (pg)->nexclusives && !MUTANT (simplify_merge_exclusive)) || pg_trace (pg) || !arity_is_certain (pg, a->msg);
+    return m->rendezvous || pg_promela (pg)->nexclusives || pg_trace (pg) || !arity_is_certain (pg, a->msg);
   return a->kind == ACT_ASSERT && !(a->expr->op == E_CONST && a->expr->value);
 }
 
@@ -192,13 +192,13 @@ edge_is_steady (const struct merge *m, const struct pg_edge *e)
 {
   const struct pg_loc *l = &m->p->locs[e->src];
   const struct pg_edge *first = &m->p->edges[l->first_edge];
-  if (e->group != first->group && !MUTANT (simplify_merge_escape))
+  if (e->group != first->group)
     return false;
-  bool looks = (e->acts[0].kind == ACT_ELSE && !MUTANT (simplify_merge_else)) || (e->pick && !MUTANT (simplify_merge_pick));
+  bool looks = e->acts[0].kind == ACT_ELSE || e->pick;
   for (const struct pg_edge *before = first; before < e && looks; before++)
     if (before->acts[0].kind != ACT_GUARD || !expr_is_steady (m, before->acts[0].expr))
       return false;
-  return e->acts[0].kind != ACT_GUARD || expr_is_steady (m, e->acts[0].expr) || MUTANT (simplify_merge_guard);
+  return e->acts[0].kind != ACT_GUARD || expr_is_steady (m, e->acts[0].expr);
 }
 
 /* Nobody can tell whether e is taken now or later. */
@@ -206,7 +206,7 @@ static bool
 edge_can_wait (const struct merge *m, const struct pg_edge *e)
 {
   const struct pg_loc *l = &m->p->locs[e->src];
-  if (e->flags || (m->entered[e->src] && !MUTANT (simplify_merge_entered)) || ((l->flags & SEEN_LABELS) && !MUTANT (simplify_merge_leaves_label)) || (m->readiness && has_receive (m, e->src)) || !edge_is_steady (m, e))
+  if (e->flags || m->entered[e->src] || (l->flags & SEEN_LABELS) || (m->readiness && has_receive (m, e->src)) || !edge_is_steady (m, e))
     return false;
   for (uint32_t i = 0; i < e->nacts; i++)
     if ((i || (e->acts[0].kind != ACT_GUARD && e->acts[0].kind != ACT_ELSE)) && !act_is_own (m, &e->acts[i]))
@@ -219,9 +219,9 @@ static bool
 edge_can_hurry (const struct merge *m, const struct pg_edge *f)
 {
   for (uint32_t i = 0; i < f->nacts; i++)
-    if (!act_is_own (m, &f->acts[i]) || (act_may_stop (m, &f->acts[i]) && !MUTANT (simplify_merge_stop)))
+    if (!act_is_own (m, &f->acts[i]) || act_may_stop (m, &f->acts[i]))
       return false;
-  return (!(m->p->locs[f->dst].flags & SEEN_LABELS) || MUTANT (simplify_merge_enters_label)) && !(m->readiness && has_receive (m, f->dst));
+  return !(m->p->locs[f->dst].flags & SEEN_LABELS) && !(m->readiness && has_receive (m, f->dst));
 }
 
 /* f never blocks, and does not ask where the process is. */
@@ -229,10 +229,10 @@ static bool
 edge_is_ready (const struct merge *m, const struct pg_edge *f)
 {
   const struct pg_act *a = &f->acts[0];
-  if (edge_asks_where (m->s, f) && !MUTANT (simplify_merge_where))
+  if (edge_asks_where (m->s, f))
     return false;
   return act_is_skip (a) || a->kind == ACT_ASSIGN || a->kind == ACT_ASSERT || a->kind == ACT_PRINT ||
-         a->kind == ACT_PRINTM || (a->kind == ACT_GUARD && (a->expr->op == E_RUN || MUTANT (simplify_merge_blocks)));
+         a->kind == ACT_PRINTM || (a->kind == ACT_GUARD && a->expr->op == E_RUN);
 }
 
 /* No report would be lost in one step of both. */
@@ -242,7 +242,7 @@ edges_report_all (const struct merge *m, const struct pg_edge *e, const struct p
   bool complains = edge_may_complain (m, e);
   for (uint32_t i = 0; i < f->nacts; i++) {
     bool reports = act_may_complain (m, &f->acts[i]);
-    if (complains && !MUTANT (simplify_merge_report) && (reports || act_may_stop (m, &f->acts[i])))
+    if (complains && (reports || act_may_stop (m, &f->acts[i])))
       return false;
     complains |= reports;
   }
@@ -258,10 +258,10 @@ static const struct pg_edge *
 follower (const struct merge *m, const struct pg_edge *e, bool *control)
 {
   if (e->dst == PG_ALL || m->p->locs[e->dst].nedges != 1 ||
-      ((m->p->locs[e->dst].flags & SEEN_LABELS) && !MUTANT (simplify_merge_label)))
+      (m->p->locs[e->dst].flags & SEEN_LABELS))
     return NULL;
   const struct pg_edge *f = &m->p->edges[m->p->locs[e->dst].first_edge];
-  bool dstep = e->flags & EDGE_DSTEP, loses_control = e->acts[0].kind == ACT_SEND && m->rendezvous && !MUTANT (simplify_merge_rendezvous);
+  bool dstep = e->flags & EDGE_DSTEP, loses_control = e->acts[0].kind == ACT_SEND && m->rendezvous;
   if (f->dst == PG_ALL || e->nthrough + f->nthrough >= MERGE_MOST || loops (e, f))
     return NULL;
   if (!edge_is_ready (m, f) || !(dstep || edges_report_all (m, e, f)))
@@ -269,11 +269,11 @@ follower (const struct merge *m, const struct pg_edge *e, bool *control)
   *control = true;
   if ((e->flags && !loses_control) || edge_can_wait (m, e))
     return f;
-  *control = e->flags || MUTANT (simplify_merge_control);
-  if (m->s->pg->fair && !m->s->pg->strongly_fair && e->acts[0].kind == ACT_GUARD && expr_has (e->acts[0].expr, E_TIMEOUT) && !MUTANT (simplify_merge_fair_timeout))
+  *control = e->flags;
+  if (m->s->pg->fair && !m->s->pg->strongly_fair && e->acts[0].kind == ACT_GUARD && expr_has (e->acts[0].expr, E_TIMEOUT))
     return NULL;
   /* not into an atomic: its inside would be seen where its start was */
-  return (!f->flags || MUTANT (simplify_merge_control)) && edge_can_hurry (m, f) ? f : NULL;
+  return !f->flags && edge_can_hurry (m, f) ? f : NULL;
 }
 
 /* ---- merging ---- */
@@ -386,11 +386,10 @@ simplify_merge (struct simplify *s)
   if (simplify_steps_visible (s))
     return;
   struct merge m = {.s = s, .rendezvous = simplify_has_rendezvous (s->pg)};
-  m.readiness = m.rendezvous && !MUTANT (simplify_merge_readiness) &&
-                ((s->pg->fair && !MUTANT (simplify_merge_fair_readiness)) || simplify_readiness_visible (s->pg));
+  m.readiness = m.rendezvous && (s->pg->fair || simplify_readiness_visible (s->pg));
   for (m.proc = 0; m.proc < s->pg->nprocs; m.proc++) {
     m.p = &s->pg->procs[m.proc];
-    if (!pg_runs (m.p) || (pg_provided (m.p) && !MUTANT (simplify_merge_provided)) || !m.p->nlocs)
+    if (!pg_runs (m.p) || pg_provided (m.p) || !m.p->nlocs)
       continue;
     find_entered (&m);
     merge_from_start (&m);

@@ -9,7 +9,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "model/graph_promela.h"
 
 struct simplify {

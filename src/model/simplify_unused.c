@@ -48,7 +48,7 @@ static bool
 argument_matters (const struct slice *c, const struct pg_expr *run, uint32_t i)
 {
   const struct simplify *s = c->visit.s;
-  return i >= s->pg->procs[run->proc].nparams || c->needed[s->base[run->proc] + i + (MUTANT (simplify_unused_parameter) && i)];
+  return i >= s->pg->procs[run->proc].nparams || c->needed[s->base[run->proc] + i];
 }
 
 /* Everything the expression reads, arguments of unused parameters excepted. */
@@ -74,7 +74,7 @@ need_fault (struct slice *c, struct pg_expr *e)
 {
   if (!e || !expr_may_fault (c->visit.s, c->visit.proc, e))
     return;
-  if (e->op == E_LOAD && !MUTANT (simplify_unused_read_index))
+  if (e->op == E_LOAD)
     visit_place (&c->visit, e->place);
   else if (e->op == E_ADD || e->op == E_SUB || e->op == E_MUL) {
     need_fault (c, e->kid[0]);
@@ -96,7 +96,7 @@ need_assignment (struct slice *c, struct pg_act *a)
     need_expr (c, a->expr);
   else
     need_fault (c, a->expr);
-  if ((c->needed[var] && !MUTANT (simplify_unused_index)) || place_may_fault (s, c->visit.proc, a->place))
+  if (c->needed[var] || place_may_fault (s, c->visit.proc, a->place))
     visit_place (&c->visit, a->place);
 }
 
@@ -107,8 +107,7 @@ need_receive (struct slice *c, struct pg_act *a)
   visit_expr (&c->visit, a->chan);
   visit_msg (&c->visit, a->msg);
   for (uint32_t i = 0; i < a->msg->nargs; i++)
-    if (a->msg->args[i].kind == ARG_STORE && place_may_fault (s, c->visit.proc, a->msg->args[i].place)
-        && !MUTANT (simplify_unused_receive_fault))
+    if (a->msg->args[i].kind == ARG_STORE && place_may_fault (s, c->visit.proc, a->msg->args[i].place))
       need (c, simplify_var (s, c->visit.proc, a->msg->args[i].place));
 }
 
@@ -126,8 +125,6 @@ need_act (struct slice *c, struct pg_act *a)
     need_expr (c, a->expr);
     break;
   case ACT_PRINT:
-    if (MUTANT (simplify_unused_printed))
-      break;
     /* fall through */
   default:
     visit_act (&c->visit, a);
@@ -151,8 +148,7 @@ need_proc (struct slice *c, uint32_t proc)
 {
   const struct pg_proc *p = &c->visit.s->pg->procs[proc];
   c->visit.proc = proc;
-  if (!MUTANT (simplify_unused_provided))
-    visit_expr (&c->visit, pg_provided (p));
+  visit_expr (&c->visit, pg_provided (p));
   for (uint32_t i = 0; i < p->nvars && !pg_runs (p); i++)
     need (c, c->visit.s->base[proc] + i);
   for (uint32_t i = 0; i < p->ninit; i++)
@@ -171,7 +167,7 @@ find_needed (struct slice *c)
 {
   struct simplify *s = c->visit.s;
   for (uint32_t i = 0; i < s->nvars; i++)
-    c->needed[i] = (s->watched[i] && !MUTANT (simplify_unused_watched)) || (s->hidden_only && !(i < s->pg->nvars && s->pg->promela && s->pg->promela->hidden[i]));
+    c->needed[i] = s->watched[i] || (s->hidden_only && !(i < s->pg->nvars && s->pg->promela && s->pg->promela->hidden[i]));
   do {
     c->changed = false;
     c->visit.proc = PG_ALL;
@@ -179,7 +175,7 @@ find_needed (struct slice *c)
       need_initialiser (c, &s->pg->init[i]);
     for (uint32_t p = 0; p < s->pg->nprocs; p++)
       need_proc (c, p);
-  } while (c->changed && !MUTANT (simplify_unused_one_pass));
+  } while (c->changed);
 }
 
 /* ---- rewriting ---- */
@@ -206,8 +202,8 @@ load (struct simplify *s, struct pg_place *place)
 static void
 drop_store (struct simplify *s, uint32_t proc, struct pg_act *a)
 {
-  struct pg_expr *value = expr_may_fault (s, proc, a->expr) && !MUTANT (simplify_unused_value_fault) ? a->expr : NULL;
-  struct pg_expr *cell = place_may_fault (s, proc, a->place) && !MUTANT (simplify_unused_cell_fault) ? load (s, a->place) : NULL;
+  struct pg_expr *value = expr_may_fault (s, proc, a->expr) ? a->expr : NULL;
+  struct pg_expr *cell = place_may_fault (s, proc, a->place) ? load (s, a->place) : NULL;
   assert (a->kind == ACT_ASSIGN && !s->watched[simplify_var (s, proc, a->place)]);
   a->kind = ACT_GUARD;
   a->place = NULL;
@@ -230,7 +226,7 @@ zero_arguments (struct visit *v, struct pg_expr *e)
   for (uint32_t i = 0; i < e->nargs; i++)
     if (argument_matters (c, e, i))
       continue;
-    else if (expr_may_fault (v->s, v->proc, e->args[i]) && !MUTANT (simplify_unused_argument_fault))
+    else if (expr_may_fault (v->s, v->proc, e->args[i]))
       e->args[i] = simplify_binary (v->s, E_MUL, e->args[i], simplify_const (v->s, 0, e->pos));
     else
       e->args[i] = simplify_const (v->s, 0, e->pos);

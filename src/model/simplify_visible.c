@@ -27,14 +27,14 @@ bool
 simplify_steps_visible (struct simplify *s)
 {
   const struct pg *pg = s->pg;
-  if ((pg_uses (pg, USES_PRIORITY) && simplify_has_rendezvous (pg) && !MUTANT (simplify_merge_priority)) || (pg_uses (pg, USES_LAST) && !MUTANT (simplify_merge_last)) || (pg_uses (pg, USES_ENABLED) && !MUTANT (simplify_merge_enabled)))
+  if ((pg_uses (pg, USES_PRIORITY) && simplify_has_rendezvous (pg)) || pg_uses (pg, USES_LAST) || pg_uses (pg, USES_ENABLED))
     return true;
   for (uint32_t i = 0; i < pg->nproperties; i++)
-    if ((pg->properties[i].kind == PROP_NEVER && !MUTANT (simplify_merge_never)) || (!MUTANT (simplify_merge_next) && has_next (pg->properties[i].formula)))
+    if (pg->properties[i].kind == PROP_NEVER || has_next (pg->properties[i].formula))
       return true;
   struct find_ops pc = {.visit = {.see = see_op, .s = s}, .ops = OP (E_PC_VALUE)};
   visit_everything (&pc.visit);
-  return pc.found && !MUTANT (simplify_merge_pc);
+  return pc.found;
 }
 
 bool
@@ -59,7 +59,7 @@ simplify_has_rendezvous (const struct pg *pg)
 static bool
 looks_at (const struct pg_edge *later, const struct pg_edge *send)
 {
-  return (later->group != send->group && !MUTANT (simplify_readiness_unless)) || later->acts[0].kind == ACT_ELSE ||
+  return later->group != send->group || later->acts[0].kind == ACT_ELSE ||
          (later->pick && later->pick == send->pick);
 }
 

@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
-
 struct story *
 story_new (void)
 {
@@ -73,7 +71,7 @@ story_place (const struct story_stack *s)
   size_t own = story_first_own (s);
   if (!s->count)
     return (struct pos) {0};
-  return s->frames[own < s->count && !MUTANT (report_place_in_library) ? own : 0].pos;
+  return s->frames[own < s->count ? own : 0].pos;
 }
 
 bool

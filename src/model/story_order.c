@@ -10,8 +10,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
-
 /* ---- messages in channels ---- */
 
 /* "1,ack" of "q!1,ack": the channel's name may be another one there. */
@@ -51,7 +49,7 @@ match_message (struct story_order *o, const struct step_info *info, size_t step)
     VEC_PUSH (o->sent, ((struct order_sent) {info->channel, (uint32_t) step}));
   for (size_t i = 0; i < o->sent.count && info->takes; i++) {
     uint32_t sender = o->sent.data[i].step;
-    if (o->sent.data[i].channel != info->channel || (!MUTANT (report_any_send) && strcmp (fields_of (&steps[sender]), fields_of (x))))
+    if (o->sent.data[i].channel != info->channel || strcmp (fields_of (&steps[sender]), fields_of (x)))
       continue;
     x->after = steps[sender].thread == x->thread ? STORY_NONE : sender;
     remove_sent (o, i);
@@ -141,7 +139,7 @@ is_known (const struct story_order *o, uint32_t thread, size_t step)
   const struct story_step *steps = o->story->steps.data;
   for (size_t i = 0; i < o->learned.count; i++)
     if (o->learned.data[i].thread == thread && o->learned.data[i].from == steps[step].thread)
-      return o->learned.data[i].step >= step && !MUTANT (report_arrows_again);
+      return o->learned.data[i].step >= step;
   return false;
 }
 
@@ -169,7 +167,7 @@ match_reads (struct story_order *o, const struct step_info *info, size_t step)
       if (writer > latest && !takes_part (&steps[writer - 1], x->thread))
         latest = writer;
     }
-  if (latest && !MUTANT (report_no_reads_from) && (hands_over (&steps[latest - 1]) || !is_known (o, x->thread, latest - 1)))
+  if (latest && (hands_over (&steps[latest - 1]) || !is_known (o, x->thread, latest - 1)))
     x->after = latest - 1;
 }
 

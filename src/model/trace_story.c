@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
-
 /* ---- the variables of a state ---- */
 
 static void
@@ -76,8 +74,8 @@ add_changes (struct trace_story *t, struct story_step *x, const struct trace_cel
   for (size_t i = 0; i < now->count; i++) {
     const struct trace_cell *c = &now->data[i], *was = find_cell (&t->cells, c->name, &hint);
     if (was ? strcmp (was->value, c->value) != 0 : !story_is_zero (c->value))
-      VEC_PUSH (found, ((struct story_change) {story_text (s, c->name), story_text (s, !was ? NULL : MUTANT (report_change_swapped) ? c->value : was->value),
-                                               story_text (s, MUTANT (report_change_swapped) && was ? was->value : c->value), owner (s, c)}));
+      VEC_PUSH (found, ((struct story_change) {story_text (s, c->name), story_text (s, !was ? NULL : was->value),
+                                               story_text (s, c->value), owner (s, c)}));
   }
   x->has_changes = true;
   x->nchanges = found.count;
@@ -300,7 +298,7 @@ story_of_trace (struct ts *ts, const trans_id *ids, size_t count, long loop_star
     else
       ts->class->step (ts, state, ids[*i], next, &end.fault);
     if ((long) *i == loop_start)
-      t.story->loop_start = MUTANT (report_loop_counts_all) ? loop_start : (long) t.story->steps.count;
+      t.story->loop_start = (long) t.story->steps.count;
     bool detailed = full || *i < DETAILED || *i + DETAILED >= count;
     trace_story_add (&t, state, ids[*i], detailed ? next : NULL);
     uint32_t *swap = state;

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
-
 static void
 push_hop (struct transient *w, const uint32_t *state, uint32_t words, uint32_t tag)
 {
@@ -26,7 +24,7 @@ transient_begin (struct transient *w, struct ts *ts, const uint32_t *state, uint
 bool
 transient_step (struct transient *w, uint32_t *next)
 {
-  while (w->hops.count && VEC_LAST (w->hops).next + (MUTANT (search_transient_last_lost) && w->hops.count > 2) >= w->trans.count) {
+  while (w->hops.count && VEC_LAST (w->hops).next >= w->trans.count) {
     struct transient_hop h = VEC_POP (w->hops);
     w->trans.count = h.first;
     w->states.count = h.state;

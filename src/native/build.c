@@ -14,7 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "base/str.h"
 #include "base/vec.h"
 
@@ -180,8 +179,7 @@ add_kept_accesses (struct words *out)
                                     "-fno-tree-sink", "-fno-tree-vrp", "-fno-tree-forwprop", "-fno-tree-loop-im",
                                     "-fno-hoist-adjacent-loads", "-fno-ipa-sra", "-fno-ipa-pure-const", "-fno-ipa-modref", "-fno-ipa-reference-addressable"};
   for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
-    if (strcmp (off[i], "-fno-tree-forwprop") || !MUTANT (plugin_parts_read))
-      words_add (out, off[i]);
+    words_add (out, off[i]);
 }
 
 void

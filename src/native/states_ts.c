@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 
 /* Word 0 is the header of every state; it is observable. */
 enum { WORDS = 2 };
@@ -63,7 +62,7 @@ states_step (struct ts *ts, const uint32_t *state, trans_id t, uint32_t *out, st
   if (e->kind == WIRE_EDGE_FAILS) {
     fault->kind = FAULT_ASSERTION;
     snprintf (fault->message, sizeof fault->message, "the execution fails");
-  } else if (e->kind == WIRE_EDGE_UNEXPLORED && !MUTANT (cli_prop_unexplored_ends)) {
+  } else if (e->kind == WIRE_EDGE_UNEXPLORED) {
     fault->kind = FAULT_RESOURCE;
     snprintf (fault->message, sizeof fault->message, "not all states were explored");
   }

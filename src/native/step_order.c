@@ -1,7 +1,5 @@
 #include "native/step_order.h"
 
-#include "base/mutant.h"
-
 enum role { ROLE_NONE, ROLE_GIVES, ROLE_TAKES, ROLE_LEARNS, ROLE_BLURS };
 
 /* Whoever takes something leaves nothing for others, who learns of it leaves it
@@ -47,11 +45,11 @@ step_order_add (struct step_order *o, const struct wire_step *w)
   uint64_t what = gift_of (w);
   struct step_giver *g = &o->givers[what * 0x9e3779b97f4a7c15u >> 56];
   enum role role = role_of (w);
-  bool found = g->is_set && g->what == what && (g->thread != w->thread || MUTANT (report_order_own)) && (role == ROLE_TAKES || role == ROLE_LEARNS);
+  bool found = g->is_set && g->what == what && g->thread != w->thread && (role == ROLE_TAKES || role == ROLE_LEARNS);
   uint32_t step = found ? g->step : STORY_NONE;
   if (role == ROLE_GIVES)
     *g = (struct step_giver) {what, o->count, w->thread, true};
-  else if ((role == ROLE_BLURS || (role == ROLE_TAKES && !MUTANT (report_order_taken_twice))) && g->what == what)
+  else if ((role == ROLE_BLURS || role == ROLE_TAKES) && g->what == what)
     g->is_set = false;
   o->count++;
   return step;

@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 
 enum { FIRST_FD = 198, TICK = 200 /* ms */ };
 enum { SHADOW = 40 };             /* bytes that a byte of the program's heap may cost with all that is kept about it */
@@ -222,15 +221,14 @@ goes_on (struct run *r)
     fail (r, SUPERVISE_INTERRUPTED, "interrupted", NULL);
     ask (r, WIRE_SIGNAL_END);
   } else if (limit > 0 && t - r->start > limit + grace && !r->asked) {
-    if (!MUTANT (cli_time_is_death))
-      fail (r, SUPERVISE_TIME, "not finished in time (--time)", NULL);
+    fail (r, SUPERVISE_TIME, "not finished in time (--time)", NULL);
     ask (r, WIRE_SIGNAL_END);
   } else if (t - r->heard > patience && !r->asked) {
     fail (r, SUPERVISE_SILENT, "no thread reached an operation for 10 seconds: the program loops, or waits for something outside the checker's control", NULL);
     ask (r, WIRE_SIGNAL_WHERE);
   }
   if (memory_of (r->pid) > r->memory)
-    return !MUTANT (cli_memory_is_death) && fail (r, SUPERVISE_MEMORY, "the program reached the limit on memory (--memory)", NULL);
+    return fail (r, SUPERVISE_MEMORY, "the program reached the limit on memory (--memory)", NULL);
   return !r->asked || t - r->asked < grace;
 }
 
@@ -309,7 +307,7 @@ supervise_run (const struct supervise *s, struct wire_log *log, char *why, size_
     fail (&r, SUPERVISE_MALFORMED, "the program has damaged the checker's memory inside it", log->malformed);
   else if (r.end == SUPERVISE_DONE && !log->is_done && !was_gone)
     fail (&r, SUPERVISE_GONE, "the program closed its connection to the checker", NULL);
-  else if (r.end == SUPERVISE_DONE && !log->is_done && !MUTANT (cli_death_is_done)) {
+  else if (r.end == SUPERVISE_DONE && !log->is_done) {
     r.end = SUPERVISE_GONE;
     say_how_it_went (&r);
     if (!log->modules.count)

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "base/vec.h"
 #include "native/symbols_data.h"
 #include "native/wire.h"
@@ -99,7 +98,6 @@ line_of (struct symbols *s, Dwfl_Module *m, uint64_t pc)
   Dwarf_Addr address;
   pos.file = line ? file_name (s, dwfl_lineinfo (line, &address, &pos.line, &pos.col, NULL, NULL)) : NULL;
   pos.col = 0;
-  pos.line += MUTANT (cli_line_off);
   return pos;
 }
 

@@ -1,5 +1,4 @@
 #include "native/symbols_data.h"
-#include "base/mutant.h"
 
 #include <dwarf.h>
 #include <fcntl.h>
@@ -86,7 +85,7 @@ add_elements (struct str *s, Dwarf_Die *array, uint64_t offset, int depth)
     while (!dwarf_siblingof (&child, &child));
   for (uint64_t d = 0; d < n; d++) {
     uint64_t inner = size;
-    for (uint64_t k = d + 1; k < n && !MUTANT (report_symbol_element); k++)
+    for (uint64_t k = d + 1; k < n; k++)
       inner *= counts[k] ? counts[k] : 1;
     str_printf (s, "[%llu]", (unsigned long long) (offset / inner));
     offset %= inner;
@@ -278,7 +277,7 @@ is_of_runtime (Dwarf_Die *unit)
 {
   Dwarf_Attribute attribute;
   const char *folder = dwarf_formstring (dwarf_attr (unit, DW_AT_comp_dir, &attribute));
-  return folder && !strcmp (folder, "/mazurka-runtime") && !MUTANT (report_symbol_ours);   /* so compiled: Makefile, OPT_rt */
+  return folder && !strcmp (folder, "/mazurka-runtime");   /* so compiled: Makefile, OPT_rt */
 }
 
 enum symbols_found

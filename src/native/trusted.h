@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
-
 static inline const char *
 trusted_file_name (const char *path)
 {
@@ -30,7 +28,7 @@ trusted_lists (const char *list, const char *name)
 {
   size_t n = strlen (name);
   for (const char *at = list; at && n; at = strchr (at, ',') ? strchr (at, ',') + 1 : NULL)
-    if (!strncmp (at, name, n) && (!at[n] || at[n] == ',' || MUTANT (cli_trust_prefix)))
+    if (!strncmp (at, name, n) && (!at[n] || at[n] == ','))
       return true;
   return false;
 }

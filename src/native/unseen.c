@@ -16,7 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "base/vec.h"
 #include "native/constructor.h"
 
@@ -77,8 +76,8 @@ find_left_out (Elf *elf, struct unseen_list *all)
       zones += name && is_zones (name);
     }
   }
-  all->left_out |= is_instrumented && (!has_names || marks < constructors) && !MUTANT (cli_left_out);
-  all->no_zones |= is_instrumented && (!has_names || zones < constructors) && !MUTANT (cli_no_zones);
+  all->left_out |= is_instrumented && (!has_names || marks < constructors);
+  all->no_zones |= is_instrumented && (!has_names || zones < constructors);
 }
 
 /* ---- libraries ---- */
@@ -182,7 +181,7 @@ void
 unseen_find (const char *executable, struct unseen_list *all)
 {
   *all = (struct unseen_list) {0};
-  if (add_file (executable, true, all) && !MUTANT (cli_unseen_library))
+  if (add_file (executable, true, all))
     add_libraries (executable, all);
 }
 

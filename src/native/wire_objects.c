@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
 #include "native/symbols_block.h"
 
 struct symbols *
@@ -56,7 +55,7 @@ wire_add_block (struct symbols *symbols, const struct wire_log_finding *f, const
     before += is_same && &f->blocks[i] <= b;
   }
   str_add (out, str_text (&name));
-  if (same > 1 && !MUTANT (report_block_number))
+  if (same > 1)
     str_printf (out, "#%u", before);
   str_release (&name);
   str_release (&other);

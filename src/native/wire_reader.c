@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "model/result.h"
 
 enum { MOST_BYTES = 1 << 30, KINDS = FINDING_WEAK_MEMORY + 1 };
@@ -73,8 +72,7 @@ forget (struct wire_log *t)
 static bool
 read_hello (struct wire_log *t, struct reader *r)
 {
-  if (!MUTANT (cli_wire_kept))
-    forget (t);
+  forget (t);
   while (r->left && !r->failed) {
     struct wire_module m;
     take (r, &m, sizeof m);
@@ -90,7 +88,7 @@ read_note (struct wire_log *t, struct reader *r)
 {
   char *text = take_array (r, r->left, 1);
   for (size_t i = 0; i < t->notes.count; i++)
-    if (!strcmp (t->notes.data[i], text) && !MUTANT (cli_note_twice)) {
+    if (!strcmp (t->notes.data[i], text)) {
       mem_free (text);
       return true;
     }
@@ -113,7 +111,7 @@ read_name (struct wire_log *t, struct reader *r)
 static bool
 has_thread (const struct wire_log_finding *f, uint32_t thread)
 {
-  return (thread < f->head.nthreads && f->threads[thread].thread == thread) || MUTANT (cli_wire_thread);
+  return thread < f->head.nthreads && f->threads[thread].thread == thread;
 }
 
 static bool
@@ -142,13 +140,13 @@ fits (const struct wire_log_finding *f)
       return false;
     frames += f->threads[i].nframes;
   }
-  if ((frames != f->head.nframes && !MUTANT (cli_wire_frames)) || f->head.kind >= KINDS || f->head.nsame > f->head.nblocks)
+  if (frames != f->head.nframes || f->head.kind >= KINDS || f->head.nsame > f->head.nblocks)
     return false;
   for (uint32_t i = 0; i < f->head.nsteps; i++)
     if (f->steps[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->steps[i].thread))
       return false;
   for (uint32_t i = 0; i < f->head.ntouches; i++)
-    if (f->touches[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->touches[i].thread) || (f->touches[i].step > f->head.nsteps && !MUTANT (cli_wire_touch)))
+    if (f->touches[i].kind >= NATIVE_OP_COUNT || !has_thread (f, f->touches[i].thread) || f->touches[i].step > f->head.nsteps)
       return false;
   return (f->head.thread == UINT32_MAX || has_thread (f, f->head.thread)) &&
          (f->head.other_thread == UINT32_MAX || has_thread (f, f->head.other_thread));
@@ -166,7 +164,7 @@ read_finding (struct wire_log *t, struct reader *r)
   f.touches = take_array (r, f.head.ntouches, sizeof *f.touches);
   f.blocks = take_array (r, f.head.nblocks, sizeof *f.blocks);
   f.locals = take_array (r, f.head.nlocals, sizeof *f.locals);
-  if (r->failed || (r->left && !MUTANT (cli_wire_rest)) || !fits (&f)) {
+  if (r->failed || r->left || !fits (&f)) {
     wire_log_finding_release (&f);
     return false;
   }
@@ -198,7 +196,7 @@ read_states (struct wire_log *t, struct reader *r)
 static bool
 read_done (struct wire_log *t, struct reader *r)
 {
-  if (t->is_done && !MUTANT (cli_wire_done_twice))
+  if (t->is_done)
     return false;
   take (r, &t->done, sizeof t->done);
   t->reason = take_array (r, t->done.reason_bytes, 1);
@@ -248,10 +246,8 @@ read_pending (struct wire_log *t)
       break;
     struct reader r = {t->pending.data + at + sizeof head, head.bytes, false};
     if (!read_record (t, head.type, &r)) {
-      if (!MUTANT (cli_malformed_done)) {
-        t->malformed = "a record that does not fit together";
-        return false;
-      }
+      t->malformed = "a record that does not fit together";
+      return false;
     }
     at += sizeof head + head.bytes;
   }

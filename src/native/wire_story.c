@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "native/step_order.h"
 #include "native/wire_objects.h"
 #include "native/wire_text.h"
@@ -51,7 +50,7 @@ add_object (struct story_builder *b, uint64_t address)
     if (!wire_add_object (b->symbols, b->log, address, &s))
       str_printf (&s, "0x%llx", (unsigned long long) address);
     char *inner = s.len ? strstr (s.data, "._M_") : NULL;   /* what libstdc++ keeps inside "cv" is called "cv" */
-    if (inner && inner > s.data && !MUTANT (report_library_members)) {
+    if (inner && inner > s.data) {
       *inner = 0;
       s.len = (size_t) (inner - s.data);
     }
@@ -112,7 +111,7 @@ decorate (struct story_builder *b, const char *message)
     char *end;
     unsigned long long n;
     if (is_race && !strncmp (message, " while ", 7))
-      add_top (&b->text, MUTANT (report_race_places) ? &s->threads.data[s->failed].stack : &s->other);
+      add_top (&b->text, &s->other);
     if (!strncmp (message, "0x", 2) && isxdigit ((unsigned char) message[2])) {
       n = strtoull (message, &end, 16);
       add_quoted_object (b, n);
@@ -215,7 +214,7 @@ wakes_nobody (struct story_builder *b, const struct wire_step *w)
     VEC_PUSH (b->conditions, (struct condition) {.object = w->object});
   struct condition *c = &b->conditions.data[i];
   bool nobody = !c->waiting;
-  if (w->kind == NATIVE_WAIT && !MUTANT (report_signal_lost_always))
+  if (w->kind == NATIVE_WAIT)
     c->waiting++;
   else if (!nobody)
     c->waiting -= w->kind == NATIVE_BROADCAST ? c->waiting : 1;
@@ -318,7 +317,7 @@ mark_key_steps (struct story_builder *b)
     for (uint32_t k = 0; k < f->head.nthreads && f->head.thread == UINT32_MAX; k++)
       is_key |= f->threads[k].state == WIRE_BLOCKED && f->threads[k].waits_object == w->object && f->threads[k].waits_kind != NATIVE_JOIN &&
                 wire_form (w->kind) != FORM_THREAD;
-    b->story->steps.data[b->places.data[i]].is_key |= is_key && !MUTANT (report_key_steps);
+    b->story->steps.data[b->places.data[i]].is_key |= is_key;
   }
 }
 
@@ -379,7 +378,7 @@ waits_of (struct story_builder *b, const struct wire_thread *w)
   }
   if (w->holder != UINT32_MAX && w->waits_kind != NATIVE_JOIN) {
     str_add (&b->text, ", held by ");
-    wire_add_thread (&b->text, MUTANT (report_holder) ? w->thread : w->holder);
+    wire_add_thread (&b->text, w->holder);
     str_add (&b->text, w->holder == w->thread ? " itself" : "");
   }
   return keep (b);

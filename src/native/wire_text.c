@@ -3,14 +3,13 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
 #include "native/wire_objects.h"
 
 void
 wire_add_thread (struct str *s, uint64_t thread)
 {
   if (thread)
-    str_printf (s, "T%llu", (unsigned long long) thread + MUTANT (report_thread_number));
+    str_printf (s, "T%llu", (unsigned long long) thread);
   else
     str_add (s, "main");
 }
@@ -84,7 +83,7 @@ wire_add_step (struct str *s, struct symbols *symbols, const struct wire_log_fin
     str_add (s, op);
     break;
   case FORM_CALL:
-    str_printf (s, "%s(%s)", w->kind == NATIVE_TIMEOUT && w->value && !MUTANT (report_timeout_always) ? "in time" : op, object);
+    str_printf (s, "%s(%s)", w->kind == NATIVE_TIMEOUT && w->value ? "in time" : op, object);
     break;
   case FORM_TRY:
     error = w->value ? strerrorname_np ((int) w->value) : NULL;

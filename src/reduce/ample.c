@@ -33,7 +33,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "reduce/conflict.h"
 
 /* ---- the choice ---- */
@@ -86,12 +85,12 @@ is_barred (struct ample *a, uint32_t p)
 {
   const struct member *m = &a->members[p];
   const struct proc_facts *f = &a->f.procs[m->type];
-  bool visible = (m->now->does & DOES_VISIBLE) && !MUTANT (reduce_visibility_ignored);
+  bool visible = m->now->does & DOES_VISIBLE;
   if (visible && !a->guards)
     return true;
   if (visible || (m->now->does & DOES_TIMEOUT))
     for (uint32_t e = m->first_edge; e < m->first_edge + m->nedges; e++)
-      if (((visible && (f->step[e].does & DOES_VISIBLE)) || (f->edges[e].does & DOES_TIMEOUT && !MUTANT (reduce_timeout_in_set)))
+      if (((visible && (f->step[e].does & DOES_VISIBLE)) || (f->edges[e].does & DOES_TIMEOUT))
           && ample_edge_enabled (a, p, e))
         return true;
   return a->f.fair && ample_affects_enabled (a, p);
@@ -214,7 +213,7 @@ struct static_reduction *
 ample_new (const struct pg *pg, struct inspector *inspector, const struct ample_config *config, const char **why)
 {
   struct ample *a = mem_zalloc (sizeof *a);
-  struct facts_config facts = {config->visible, config->nvisible, config->labels, config->fair && !MUTANT (reduce_fairness_ignored),
+  struct facts_config facts = {config->visible, config->nvisible, config->labels, config->fair,
                                .exact = config->exact, .steps = config->guards || config->coarse, .guards = config->guards,
                                .locks = config->transactions};
   a->coarse = config->coarse;

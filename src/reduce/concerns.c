@@ -13,7 +13,6 @@
  * fair run does not put off a set for ever (proviso.c). */
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "reduce/conflict.h"
 
 static bool
@@ -56,12 +55,10 @@ concerns (struct ample *a, uint32_t p, uint32_t q, uint32_t edge)
   const struct now *step = &a->f.procs[type].step[edge];
   struct pids wants = {0};
   assert (p != q && edge < a->f.pg->procs[type].nedges);
-  if (MUTANT (reduce_concerns_nobody))
-    return false;
   if (!((n->does | step->does) & DOES_TOO_MUCH) && !(n->does & DOES_TIMEOUT) && !meet_objects (a, n, step)
       && !meet_channels (a, p, n, q, step) && !conflict_table_coarse (n->does, step->does)
       && !meet_partner (a, p, type, &a->f.pg->procs[type].edges[edge]))
-    return MUTANT (reduce_concerns_all);
+    return false;
   ample_conflicts (a, p, n, &wants);
   return bits_has (wants.bits, q);
 }

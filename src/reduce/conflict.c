@@ -15,8 +15,6 @@
 
 #include "reduce/conflict.h"
 
-#include "base/mutant.h"
-
 /* ---- what a member demands ---- */
 
 bool
@@ -63,7 +61,7 @@ static uint8_t
 demand_inner (const struct ample *a, uint32_t pid, const struct now *n, const struct use *u, uint32_t id,
               const struct inspector_chan *c)
 {
-  if (u->kind == USE_SEND && !u->sorted && needed (a, pid, n, u, id) <= c->capacity - c->length + MUTANT (reduce_inner_room))
+  if (u->kind == USE_SEND && !u->sorted && needed (a, pid, n, u, id) <= c->capacity - c->length)
     return OP_SEND | OP_SORTED | OP_POLL | OP_NFULL;
   if (u->kind == USE_RECV && !u->random && needed (a, pid, n, u, id) <= c->length)
     return OP_RECV | OP_KEEP | OP_SORTED | OP_POLL | OP_NEMPTY;
@@ -77,7 +75,7 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
 {
   bool full = c->length >= c->capacity, lossy = a->f.pg->lossy_send;
   if (!c->capacity)
-    return MUTANT (reduce_rendezvous_alone) ? 0 : u->kind == USE_SEND ? OP_RECV : u->kind == USE_RECV ? OP_SEND : 0;
+    return u->kind == USE_SEND ? OP_RECV : u->kind == USE_RECV ? OP_SEND : 0;
   if (u->inner && lossy)
     return OP_ALL;
   if (u->inner)
@@ -87,31 +85,28 @@ demand_of (const struct ample *a, uint32_t pid, const struct now *n, const struc
   switch (u->kind) {
   case USE_SEND:
     if (!enabled)
-      return full && !MUTANT (reduce_full_send_waits_alone) ? OP_RECV : 0;
-    if ((u->sorted && !MUTANT (reduce_sorted_send_appends)) || (lossy && full))
+      return full ? OP_RECV : 0;
+    if (u->sorted || (lossy && full))
       return OP_ALL;
-    return (MUTANT (reduce_send_poll_unseen) ? 0 : OP_POLL) | (MUTANT (reduce_send_room_unseen) ? 0 : OP_NFULL) | OP_SEND | OP_SORTED;
+    return OP_POLL | OP_NFULL | OP_SEND | OP_SORTED;
   case USE_RECV:
-    if (enabled && lossy && !MUTANT (reduce_lossy_receive))   /* what another sends before it may be lost, and after it is not */
+    if (enabled && lossy)   /* what another sends before it may be lost, and after it is not */
       return OP_ALL;
     if (enabled)
-      return (MUTANT (reduce_receive_message_unseen) ? 0 : OP_NEMPTY) | (MUTANT (reduce_receive_copy_free) ? 0 : OP_KEEP) | OP_RECV
-             | OP_SORTED | OP_POLL;
-    return (!c->length || (u->random && !MUTANT (reduce_random_receive_waits_alone))) && !MUTANT (reduce_empty_receive_waits_alone) ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
+      return OP_NEMPTY | OP_KEEP | OP_RECV | OP_SORTED | OP_POLL;
+    return !c->length || u->random ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
   case USE_KEEP:
     if (enabled)
-      return MUTANT (reduce_copy_receive_free) ? OP_SORTED : OP_RECV | OP_SORTED;
-    if (MUTANT (reduce_copy_waits_alone))
-      return 0;
+      return OP_RECV | OP_SORTED;
     return !c->length || u->random ? OP_SEND | OP_SORTED : OP_RECV | OP_SORTED;
   case USE_EMPTY:
-    return (c->length != 0) != MUTANT (reduce_empty_swapped) ? OP_RECV : OP_SEND | OP_SORTED;
+    return c->length != 0 ? OP_RECV : OP_SEND | OP_SORTED;
   case USE_FULL:
-    return full && !MUTANT (reduce_full_never_less) ? OP_RECV : OP_SEND | OP_SORTED;
+    return full ? OP_RECV : OP_SEND | OP_SORTED;
   case USE_MATCH:
     if (u->random)
       return OP_SEND | OP_SORTED | OP_RECV;
-    return c->length && !MUTANT (reduce_match_waits_alone) ? OP_RECV | OP_SORTED : OP_SEND | OP_SORTED;
+    return c->length ? OP_RECV | OP_SORTED : OP_SEND | OP_SORTED;
   default:
     return OP_SEND | OP_SORTED | OP_RECV;
   }
@@ -153,9 +148,7 @@ demand_events (struct ample *a, const struct use *u, uint32_t site)
   if (!(a->f.watched[site] & (u->kind == USE_SEND ? OP_SEND : u->kind == USE_RECV ? OP_RECV : 0)))
     return true;
   for (uint32_t s = 0; s < a->f.nsites; s++)
-    if (a->f.watched[s] && MUTANT (reduce_events_one_channel) && s != site)
-      continue;
-    else if (a->f.watched[s] && s < a->f.nchans)
+    if (a->f.watched[s] && s < a->f.nchans)
       demand (a, s + 1, s, a->f.watched[s]);
     else if (a->f.watched[s])
       return false;
@@ -168,7 +161,7 @@ demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use
 {
   struct inspector *v = a->f.inspector;
   struct inspector_chan c;
-  if (!u->steady && !MUTANT (reduce_unsteady_channel))
+  if (!u->steady)
     return false;
   uint32_t id = (uint32_t) v->class->eval (v, pid, u->expr);
   if (!id)
@@ -176,14 +169,12 @@ demand_use (struct ample *a, uint32_t pid, const struct now *n, const struct use
   if (id > v->nchans)
     return false;
   v->class->channel (v, id, &c);
-  if (c.owner != UINT32_MAX && c.owner > pid && !MUTANT (reduce_owner_lives))
+  if (c.owner != UINT32_MAX && c.owner > pid)
     return false;
   assert (site_check (a, a->members[pid].type, u, id));
   (void) site_check;
   uint32_t site = id <= a->f.nchans ? id - 1 : a->f.nchans + c.type;
-  uint8_t ops = a->coarse && !MUTANT (reduce_static_fine) ? OP_ALL : demand_of (a, pid, n, u, id, &c);
-  if (MUTANT (reduce_channels_exclusive))
-    ops &= (uint8_t) ~(u->kind == USE_SEND ? OP_SEND | OP_SORTED : OP_RECV);
+  uint8_t ops = a->coarse ? OP_ALL : demand_of (a, pid, n, u, id, &c);
   demand (a, id, site, ops);
   return !pg_trace (a->f.pg) || demand_events (a, u, site);
 }
@@ -197,7 +188,7 @@ demand_end (struct ample *a, uint32_t pid)
   const struct pg_promela *promela = pg_promela (a->f.pg);
   for (uint32_t i = 0; i < promela->nexclusives; i++) {
     const struct pg_exclusive *x = &promela->exclusives[i];
-    if (x->proc != a->members[pid].type || MUTANT (reduce_claims_end))
+    if (x->proc != a->members[pid].type)
       continue;
     uint32_t id = (uint32_t) v->class->eval (v, pid, a->f.exclusives[i]);
     if (id && id <= v->nchans)
@@ -207,7 +198,7 @@ demand_end (struct ample *a, uint32_t pid)
     v->class->channel (v, id, &c);
     if (c.owner != pid)
       break;
-    demand (a, id, a->f.nchans + c.type, MUTANT (reduce_end_channels) ? 0 : OP_ALL);
+    demand (a, id, a->f.nchans + c.type, OP_ALL);
   }
 }
 
@@ -235,7 +226,7 @@ find_names (struct ample *a, uint32_t pid, const struct member *m)
     return;
   const uint8_t *frame = a->f.inspector->class->frame (a->f.inspector, pid);
   for (const uint32_t *v = a->f.kept_vars[m->type]; *v != PG_ALL; v++)
-    for (uint32_t i = 0; m->future->vars[*v] && i < (MUTANT (reduce_names_first) ? 1 : pg_var_elements (&p->vars[*v])); i++)
+    for (uint32_t i = 0; m->future->vars[*v] && i < pg_var_elements (&p->vars[*v]); i++)
       VEC_PUSH (a->names, ((struct name) {pid, frame[p->vars[*v].offset + i], m->future->vars[*v]}));
 }
 
@@ -289,20 +280,18 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
   uint32_t theirs = a->members[q].future->does;
   if (a->coarse)
     return conflict_table_coarse (mine, theirs);
-  if (MUTANT (reduce_run_independent))
-    mine &= ~(uint32_t) DOES_RUN;
   if (q < p)
     theirs &= ~(uint32_t) DOES_END;
   if ((mine & DOES_RUN) && (theirs & (a->f.anonymous ? DOES_RUN | DOES_LOOK : DOES_RUN | DOES_LOOK | DOES_END)))
     return true;
-  if ((mine & DOES_LOOK) && !MUTANT (reduce_process_table_unseen) && (theirs & (DOES_RUN | DOES_END)))
+  if ((mine & DOES_LOOK) && (theirs & (DOES_RUN | DOES_END)))
     return true;
-  if ((mine & DOES_TALK) && (theirs & DOES_RUN) && !MUTANT (reduce_claims_started))
+  if ((mine & DOES_TALK) && (theirs & DOES_RUN))
     return true;                  /* it may start one that claims the channel */
-  if (!(mine & DOES_END) || MUTANT (reduce_end_independent))
+  if (!(mine & DOES_END))
     return false;
   if (p + 1 == a->nprocs)
-    return theirs & ((ends_unseen (a, p) ? 0 : DOES_RUN) | (MUTANT (reduce_end_looked_at) ? 0 : DOES_LOOK));
+    return theirs & ((ends_unseen (a, p) ? 0 : DOES_RUN) | DOES_LOOK);
   for (uint32_t i = p + 1; i < a->nprocs; i++)
     if (!(a->members[i].future->does & DOES_END))
       return false;
@@ -313,7 +302,7 @@ conflict_table (const struct ample *a, uint32_t p, uint32_t mine, uint32_t q)
 static void
 keep_out (const struct ample *a, uint32_t p, uint32_t q, uint32_t word, uint64_t *reads, uint64_t *writes)
 {
-  const struct member *holder = &a->members[MUTANT (reduce_locks_of_other) ? q : p], *m = &a->members[q];
+  const struct member *holder = &a->members[p], *m = &a->members[q];
   for (uint64_t held = a->f.procs[holder->type].held[holder->location]; held; held &= held - 1) {
     const struct avoided *v = &a->f.procs[m->type].avoiding[__builtin_ctzll (held)][m->location];
     *reads &= v->reads[word];
@@ -329,7 +318,7 @@ conflict_objects (const struct ample *a, uint32_t p, const struct now *n, uint32
     uint64_t reads = future->reads[i], writes = future->writes[i];
     if (a->f.nlocks && ((n->touches[i] & writes) | (n->writes[i] & reads)))
       keep_out (a, p, q, i, &reads, &writes);
-    if ((MUTANT (reduce_others_may_write) ? 0 : n->touches[i] & writes) | (MUTANT (reduce_others_may_read) ? 0 : n->writes[i] & reads))
+    if ((n->touches[i] & writes) | (n->writes[i] & reads))
       return true;
   }
   return false;
@@ -377,7 +366,7 @@ is_private (struct ample *a, uint32_t id)
     users += ops != 0;
     both += (ops & (OP_SEND | OP_SORTED)) && (ops & OP_RECV);
   }
-  return users < 2 || (users == 2 && (!both || MUTANT (reduce_fair_private)));
+  return users < 2 || (users == 2 && !both);
 }
 
 bool

@@ -7,8 +7,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
-
 struct fit {
   const struct facts *f;
   struct diag *diag;
@@ -103,5 +101,5 @@ exec_ts_ends_silently (const struct facts *f)
   struct fit fit = {.f = f, .fits = true};
   see_program (&fit);
   return !pg_promela (f->pg)->nexclusives && !pg_uses (f->pg, USES_PROVIDED) && !fit.looks && (!fit.runs || f->anonymous)
-         && (!owns_channels (f->pg) || MUTANT (reduce_ends_silent_owner));
+         && !owns_channels (f->pg);
 }

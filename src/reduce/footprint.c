@@ -10,7 +10,6 @@
  * Why sound. An index is looked up only if it reads the process's own variables
  * and none that the step may have changed before it comes to the access: then
  * it is what it will be. Everything else counts with all elements, or channels. */
-#include "base/mutant.h"
 #include "reduce/footprint_parts.h"
 
 struct footprint *
@@ -69,7 +68,7 @@ add (struct touched *out, uint64_t name, const struct template *t)
   for (size_t i = 0; i < out->access.count; i++)
     if (out->access.data[i].object == name) {
       if (t->how != out->access.data[i].how)
-        out->access.data[i].how = MUTANT (reduce_footprint_first_way) ? out->access.data[i].how : ACCESS_WRITE;
+        out->access.data[i].how = ACCESS_WRITE;
       return;
     }
   VEC_PUSH (out->access, (struct access) {.object = name, .mask = 0xff, .how = t->how});
@@ -125,7 +124,7 @@ add_owned (const struct footprint *fp, uint32_t pid, const struct template *t, s
   for (uint32_t id = fp->f->nchans + 1; id <= v->nchans; id++) {
     struct inspector_chan c;
     v->class->channel (v, id, &c);
-    if (c.owner == pid && !MUTANT (reduce_footprint_owned))
+    if (c.owner == pid)
       add (out, object (CHANNEL, id, 0), t);
   }
 }

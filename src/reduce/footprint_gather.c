@@ -1,5 +1,4 @@
 /* Templates of what the steps from a location touch. */
-#include "base/mutant.h"
 #include "reduce/footprint_parts.h"
 
 #define ALL_CHANGED UINT64_MAX
@@ -31,7 +30,7 @@ is_steady (const struct gather *g, const struct pg_expr *e)
   case E_PID: return g->changed != ALL_CHANGED;
   case E_LOAD:
     if (e->place->region == REGION_GLOBAL
-        || ((g->changed & var_bit (e->place->var)) && !MUTANT (reduce_footprint_stale_index)))
+        || (g->changed & var_bit (e->place->var)))
       return false;
     for (uint8_t k = 0; k < e->place->nindex; k++)
       if (!is_steady (g, e->place->index[k]))
@@ -65,8 +64,6 @@ touch_cell (struct gather *g, const struct pg_place *place, enum access_how how)
   const struct facts *f = g->fp->f;
   if (place->region != REGION_GLOBAL || f->object[place->var] == PG_ALL)
     return;
-  if (MUTANT (reduce_footprint_no_guards) && g->guard)
-    return;
   struct template t = {.kind = CELL, .how = (uint8_t) how, .guard = g->guard, .steady = true, .var = place->var};
   for (uint8_t k = 0; k < place->nindex; k++)
     t.steady &= is_steady (g, place->index[k]);
@@ -97,8 +94,6 @@ names_steadily (const struct gather *g, const struct pg_expr *chan)
 static void
 touch_channel (struct gather *g, struct pg_expr *chan, enum access_how how)
 {
-  if (MUTANT (reduce_footprint_polls_free) && how == ACCESS_READ)
-    return;
   struct template t = {.kind = CHANNEL, .how = (uint8_t) how, .guard = g->guard, .type = g->proc, .chan = chan,
                        .steady = names_steadily (g, chan)};
   if (t.steady)
@@ -298,8 +293,7 @@ gather_edges (struct gather *g, uint32_t loc, uint64_t changed, bool first)
   }
   g->guard = first;
   g->changed = changed;
-  if (!MUTANT (reduce_footprint_provided))
-    read_expr (g, pg_provided (p));
+  read_expr (g, pg_provided (p));
   g->guard = false;
 }
 
@@ -323,7 +317,7 @@ footprint_gather (struct footprint *fp, uint32_t proc, uint32_t loc)
   g.to->over = fp->silent_ends && l->nedges == 1 && p->edges[l->first_edge].acts[0].kind == ACT_END;
   spread (&g, loc, changed, inside);
   gather_edges (&g, loc, 0, true);
-  for (uint32_t i = 0; i < p->nlocs && !MUTANT (reduce_footprint_first_edge); i++)
+  for (uint32_t i = 0; i < p->nlocs; i++)
     if (inside[i])
       gather_edges (&g, i, changed[i], false);
   mem_free (changed);

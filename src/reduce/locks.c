@@ -12,7 +12,6 @@
  * Why sound. Up to the first step that gives back what its process does not
  * hold, the model behaves as one with locks does, and it is found there if there
  * is one: what a process did itself decides whether it holds the lock. */
-#include "base/mutant.h"
 #include "reduce/locks.h"
 
 #include <assert.h>
@@ -74,7 +73,7 @@ second_action (const struct pg_proc *p, const struct pg_edge *e)
   uint32_t ways = 0;
   for (uint32_t i = 0; i < p->nedges; i++)
     ways += p->edges[i].dst == e->dst;
-  return (ways == 1 || MUTANT (reduce_locks_ways)) && p->start != e->dst ? &p->edges[p->locs[e->dst].first_edge].acts[0] : NULL;
+  return ways == 1 && p->start != e->dst ? &p->edges[p->locs[e->dst].first_edge].acts[0] : NULL;
 }
 
 static struct lock_place
@@ -110,7 +109,7 @@ see_writes (struct locks *l, uint32_t proc, const struct pg_act *a)
 {
   if (a->kind == ACT_RECV)
     for (uint32_t i = 0; i < a->msg->nargs; i++)
-      if (a->msg->args[i].kind == ARG_STORE && a->msg->args[i].place->region == REGION_GLOBAL && !MUTANT (reduce_locks_received))
+      if (a->msg->args[i].kind == ARG_STORE && a->msg->args[i].place->region == REGION_GLOBAL)
         l->is_lock[a->msg->args[i].place->var] = false;
   if (a->kind != ACT_ASSIGN || a->place->region != REGION_GLOBAL)
     return;

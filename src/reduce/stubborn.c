@@ -26,7 +26,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
 #include "reduce/conflict.h"
 
 /* Adds those who may enable the edge, which is not enabled: by making one condition
@@ -38,10 +37,9 @@ may_enable (struct ample *a, uint32_t p, const struct waits *w, struct pids *in)
   struct inspector *v = a->f.inspector;
   struct pids best;
   bool found = false;
-  for (uint32_t i = 0; i < w->nparts && (!found || w->parts[i].sure || MUTANT (reduce_stubborn_unsure)); i++) {
+  for (uint32_t i = 0; i < w->nparts && (!found || w->parts[i].sure); i++) {
     struct pids some = *in;
-    bool last = MUTANT (reduce_stubborn_last_condition);
-    if (last ? i + 1 < w->nparts : v->class->eval (v, p, w->parts[i].expr) != 0)
+    if (v->class->eval (v, p, w->parts[i].expr) != 0)
       continue;
     ample_conflicts (a, p, &w->parts[i].now, &some);
     if (!found || bits_count (some.bits, PID_WORDS) < bits_count (best.bits, PID_WORDS))
@@ -62,12 +60,10 @@ stubborn_wants (struct ample *a, uint32_t p)
   bits_remove (rest.bits, p);
   for (uint32_t e = m->first_edge; e < m->first_edge + m->nedges && !m->barred; e++) {
     if (!ample_edge_enabled (a, p, e)) {
-      if (!MUTANT (reduce_stubborn_waits_free))
-        may_enable (a, p, &a->f.procs[m->type].waits[e], &m->wants);
+      may_enable (a, p, &a->f.procs[m->type].waits[e], &m->wants);
     } else {
       const struct now *step = &a->f.procs[m->type].step[e];
-      struct now blind = {.touches = step->writes, .writes = step->writes, .uses = step->uses, .nuses = step->nuses, .does = step->does};
-      ample_conflicts (a, p, MUTANT (reduce_stubborn_reads_free) ? &blind : step, &m->wants);
+      ample_conflicts (a, p, step, &m->wants);
     }
     m->barred = bits_within (rest.bits, m->wants.bits, PID_WORDS);
   }

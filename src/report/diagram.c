@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "report/story_writers.h"
 
 enum { SLOTS = 1024 };
@@ -56,7 +55,7 @@ take (struct building *b, uint32_t thread, const char *object, size_t step)
 {
   struct diagram *d = b->diagram;
   size_t held = find_hold (b, thread, object), slot = slot_of (object);
-  if (held && !MUTANT (report_hold_once)) {
+  if (held) {
     b->turns.data[held - 1]++;
     return;
   }
@@ -132,11 +131,11 @@ add_step_spans (struct building *b, size_t step)
   if (x->object && !x->is_refused && is_op (x, "lock|rdlock|timedlock")) {
     add_wait_for_lock (b, x, step);
     take (b, x->thread, x->object, step);
-  } else if (x->object && (!x->is_refused || MUTANT (report_hold_refused)) && is_op (x, "trylock|tryrdlock"))
+  } else if (x->object && !x->is_refused && is_op (x, "trylock|tryrdlock"))
     take (b, x->thread, x->object, step);
   else if (x->object && is_op (x, "unlock|rdunlock"))
     give (b, find_hold (b, x->thread, x->object), step);
-  else if (is_op (x, "wait") && !MUTANT (report_wait_keeps_lock))
+  else if (is_op (x, "wait"))
     give_up (b, x->thread, step);
   else if (is_op (x, "join|woken|futex woken|pass barrier"))
     add_wait (b, x, step);

@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
-
 /* The number of a step in the excerpt; one that is left out has that of the first one after the gap. */
 static size_t
 renumber (const struct story *x, size_t step)
@@ -19,7 +17,7 @@ excerpt_make (struct story *out, const struct story *s, size_t ends)
   *out = *s;
   out->steps.data = NULL;
   out->steps.count = out->steps.room = 0;
-  out->omitted_at = n > 2 * ends && !MUTANT (report_excerpt_all) ? ends : n;
+  out->omitted_at = n > 2 * ends ? ends : n;
   out->omitted = n - out->omitted_at - (out->omitted_at < n ? ends : 0);
   VEC_RESERVE (out->steps, n - out->omitted);
   for (size_t i = 0; i < n; i++) {

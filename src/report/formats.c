@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
 #include "report/excerpt.h"
 #include "report/json_text.h"
 
@@ -11,9 +10,9 @@ each_finding (const struct report *r, void (*tell) (void *, const struct propert
 {
   for (size_t i = 0; i < r->properties->count; i++) {
     const struct property *p = &r->properties->data[i];
-    for (size_t k = 0; k < p->result.findings.count && !(k && MUTANT (report_json_first_finding)); k++) {
+    for (size_t k = 0; k < p->result.findings.count; k++) {
       const struct finding *f = &p->result.findings.data[k];
-      struct story *made = f->story ? NULL : r->story (r->context, p, MUTANT (report_json_same_steps) ? 0 : k);
+      struct story *made = f->story ? NULL : r->story (r->context, p, k);
       struct story shown;
       bool whole = r->options->full || r->whole;
       excerpt_make (&shown, made ? made : f->story, whole ? SIZE_MAX / 2 : k ? EXCERPT_OTHER : EXCERPT_FIRST);
@@ -49,7 +48,7 @@ static void
 put_annotation_text (const char *text, bool is_property, FILE *out)
 {
   for (; *text; text++)
-    if (*text == '%' || *text == '\n' || *text == '\r' || (is_property && !MUTANT (report_github_property) && (*text == ',' || *text == ':')))
+    if (*text == '%' || *text == '\n' || *text == '\r' || (is_property && (*text == ',' || *text == ':')))
       fprintf (out, "%%%02X", *text);
     else
       fputc (*text, out);

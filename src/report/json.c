@@ -2,7 +2,6 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/version.h"
 #include "report/formats.h"
 #include "report/json_text.h"
@@ -68,7 +67,7 @@ changes (const struct story_step *x)
   for (size_t i = 0; i < x->nchanges; i++) {
     json_t *change = json_object ();
     json_object_set_new (change, "variable", json_text (x->changes[i].name));
-    json_object_set_new (change, "before", json_text (MUTANT (report_json_before) ? x->changes[i].after : x->changes[i].before));
+    json_object_set_new (change, "before", json_text (x->changes[i].before));
     json_object_set_new (change, "after", json_text (x->changes[i].after));
     json_array_append_new (array, change);
   }
@@ -88,7 +87,7 @@ put_steps (struct writer *w, const struct story *s)
     set_place (step, x->pos);
     json_object_set_new (step, "text", json_text (x->text));
     json_object_set_new (step, "message", json_text (x->message));
-    json_object_set_new (step, "after", x->after == STORY_NONE ? json_null () : json_integer (x->after + MUTANT (report_json_after)));
+    json_object_set_new (step, "after", x->after == STORY_NONE ? json_null () : json_integer (x->after));
     if (x->output)
       json_object_set_new (step, "output", json_text (x->output));
     if (x->partner != STORY_NONE) {
@@ -152,7 +151,7 @@ put_finding (struct writer *w, const struct property *p, const struct finding *f
   put_members (&inside, head);
   put_steps (&inside, s);
   json_object_set_new (tail, "omitted", s->omitted ? json_pack ("{s: I, s: I}", "at", (json_int_t) s->omitted_at, "steps", (json_int_t) s->omitted) : json_null ());
-  json_object_set_new (tail, "loop_start", s->loop_start < 0 ? json_null () : json_integer (s->loop_start + MUTANT (report_json_loop_start)));
+  json_object_set_new (tail, "loop_start", s->loop_start < 0 ? json_null () : json_integer (s->loop_start));
   json_object_set_new (tail, "property", json_text (p->name));
   set_threads (tail, s);
   put_members (&inside, tail);
@@ -198,7 +197,7 @@ properties (const struct property_list *l)
     json_object_set_new (object, "kind", json_text (p->kind));
     set_place (object, p->pos);
     json_object_set_new (object, "verdict", json_text (verdict_name (r->verdict)));
-    json_object_set_new (object, "exhaustive", json_boolean (p->checked && (r->exhaustive || MUTANT (report_json_exhaustive))));
+    json_object_set_new (object, "exhaustive", json_boolean (p->checked && r->exhaustive));
     json_object_set_new (object, "reason", json_text (r->reason));
     json_object_set_new (object, "por", json_text (p->por));
     json_object_set_new (object, "no_por", json_text (p->no_por));
@@ -302,8 +301,8 @@ report_json (const struct report *r, FILE *out)
   json_object_set_new (top, "stateful", json_boolean (r->stateful));
   json_object_set_new (top, "property", property_names (r));
   json_object_set_new (top, "verdict", json_text (verdict_name (x->verdict)));
-  json_object_set_new (top, "exhaustive", json_boolean (x->exhaustive || MUTANT (report_json_all_exhaustive)));
-  json_object_set_new (top, "reason", json_text (MUTANT (report_json_reason_lost) ? "" : x->reason));
+  json_object_set_new (top, "exhaustive", json_boolean (x->exhaustive));
+  json_object_set_new (top, "reason", json_text (x->reason));
   json_object_set_new (top, "checked", checked (r));
   json_object_set_new (top, "assumptions", assumptions (r));
   put_members (&w, top);

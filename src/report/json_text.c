@@ -1,8 +1,8 @@
 #include "report/json_text.h"
 
+#include <stdbool.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/str.h"
 
 /* The length of the UTF-8 sequence at s; 0 if there is none. */
@@ -37,7 +37,7 @@ json_text (const char *s)
   if (!s)
     return json_null ();
   json_t *plain = json_string (s);
-  if (plain || MUTANT (report_json_not_utf8))
+  if (plain)
     return plain;
   struct str fixed = {0};
   add_utf8 (&fixed, s);

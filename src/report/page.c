@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "report/diagram.h"
 #include "report/json_text.h"
 #include "report/scope.h"
@@ -155,7 +154,7 @@ put_escaped (const char *text, FILE *out)
     n = strcspn (text, "<");
     fwrite (text, 1, n, out);
     if (text[n]) {
-      fputs (MUTANT (report_page_unescaped) ? "<" : "\\u003c", out);
+      fputs ("\\u003c", out);
       n++;
     }
   }

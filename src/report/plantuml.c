@@ -3,7 +3,6 @@
  * that the finding is about. */
 #include <string.h>
 
-#include "base/mutant.h"
 #include "report/diagram.h"
 #include "report/formats.h"
 #include "report/story_writers.h"
@@ -59,7 +58,7 @@ put_sends (FILE *out, const struct story *s, const struct story_step *x)
     uint32_t receiver = strchr (to, ')') ? find_thread (s, to, len) : STORY_NONE;
     if (receiver == STORY_NONE)
       return found;
-    fprintf (out, "t%u -> t%u : ", MUTANT (report_uml_backwards) ? receiver : x->thread, MUTANT (report_uml_backwards) ? x->thread : receiver);
+    fprintf (out, "t%u -> t%u : ", x->thread, receiver);
     struct str label = {0};
     str_add_n (&label, from, (size_t) (arrow - from));
     put_plain (str_text (&label), out);
@@ -94,8 +93,7 @@ put_step (FILE *out, const struct story *s, const struct story_step *x, bool is_
   else if (x->message && put_sends (out, s, x))
     ;
   else if (before && before->thread != x->thread && (x->message ? !strstr (x->message, "<-") : !x->is_minor))
-    put_arrow (out, MUTANT (report_uml_backwards) ? x->thread : before->thread, MUTANT (report_uml_backwards) ? before->thread : x->thread,
-               x->message ? "->" : "-->", str_text (&label));
+    put_arrow (out, before->thread, x->thread, x->message ? "->" : "-->", str_text (&label));
   else if (x->message || x->is_key || is_last)
     put_note (out, x->thread, str_text (&label));
   str_release (&label);

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "model/graph_promela.h"
 #include "report/term.h"
 
@@ -14,7 +13,7 @@ add (struct property_list *l, struct property p, const char *only)
 {
   p.result.verdict = VERDICT_UNKNOWN;
   p.por = "none";
-  if (!only || properties_named (&p, only) || MUTANT (report_claim_ignored))
+  if (!only || properties_named (&p, only))
     VEC_PUSH (*l, p);
 }
 
@@ -26,7 +25,7 @@ add_labels (struct property_list *l, const struct pg *pg, uint32_t flag, const c
 {
   for (uint32_t p = 0; p < pg->nprocs; p++) {
     const struct pg_proc *proc = &pg->procs[p];
-    if (!pg_runs (proc) && !MUTANT (report_labels_of_claim))
+    if (!pg_runs (proc))
       continue;
     for (uint32_t i = 0; i < proc->nlocs; i++)
       if (proc->locs[i].flags & flag) {
@@ -105,14 +104,14 @@ properties_combine (const struct property_list *l, struct result *total)
     const struct result *r = &l->data[i].result;
     assert (r->verdict != VERDICT_OK || (l->data[i].checked && r->exhaustive && !r->findings.count));
     assert (!r->findings.count || r->verdict == VERDICT_VIOLATION || r->findings.data[0].kind == FINDING_WEAK_MEMORY);
-    if (i == 0 || MUTANT (report_stats_of_last))
+    if (i == 0)
       total->stats = r->stats;
     total->errors += r->errors;
-    total->exhaustive &= (l->data[i].checked && r->exhaustive) || (i && MUTANT (report_exhaustive_of_first));
+    total->exhaustive &= l->data[i].checked && r->exhaustive;
     if (r->verdict == VERDICT_VIOLATION)
       total->verdict = VERDICT_VIOLATION;
     else if (r->verdict == VERDICT_UNKNOWN &&
-             (total->verdict == VERDICT_OK ? !MUTANT (report_unknown_is_ok) : MUTANT (report_unknown_beats_violation)))
+             total->verdict == VERDICT_OK)
       total->verdict = VERDICT_UNKNOWN;
     if (r->verdict == VERDICT_OK || (r->verdict == VERDICT_VIOLATION && !*r->reason))
       continue;

@@ -3,7 +3,6 @@
  * flow for each thread whose steps carry their place in the execution's order. */
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "base/version.h"
 #include "report/diagram.h"
 #include "report/formats.h"
@@ -44,7 +43,7 @@ thread_flow (const struct story *s, uint32_t thread)
     str_clear (&label);
     add_label (&label, s, x);
     json_array_append_new (locations, json_pack ("{s: o, s: I}", "location", location (x->thread == thread ? x->pos : x->partner_pos, str_text (&label)),
-                                                 "executionOrder", (json_int_t) i + !MUTANT (report_sarif_order)));
+                                                 "executionOrder", (json_int_t) i + 1));
   }
   const struct story_thread *t = &s->threads.data[thread];
   if (t->waits)

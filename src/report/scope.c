@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
-
 /* ---- what was looked for ---- */
 
 /* Robustness is not proved then. */
@@ -20,11 +18,11 @@ program_checks (const struct report *r, enum finding_kind kind)
   const struct options *o = r->options;
   switch (kind) {
   case FINDING_ASSERTION: case FINDING_CRASH: case FINDING_MEMORY: case FINDING_API_MISUSE: return true;
-  case FINDING_DEADLOCK: return o->ends != ENDS_OFF || MUTANT (report_scope_deadlock);
+  case FINDING_DEADLOCK: return o->ends != ENDS_OFF;
   case FINDING_LIVELOCK: return o->ends != ENDS_OFF && !o->ltl;   /* a run like others: formulas are about it */
   case FINDING_LTL: return o->ltl;
-  case FINDING_DATA_RACE: return !o->allow_races || MUTANT (report_scope_races);
-  case FINDING_EXIT_STATUS: return o->exit_status != EXIT_STATUS_ANY || MUTANT (report_scope_status);
+  case FINDING_DATA_RACE: return !o->allow_races;
+  case FINDING_EXIT_STATUS: return o->exit_status != EXIT_STATUS_ANY;
   case FINDING_WEAK_MEMORY: return !assumes_sc (r);
   default: return false;
   }
@@ -43,7 +41,7 @@ model_checks (const struct report *r, enum finding_kind kind)
     if (strcmp (p->kind, "safety"))
       found |= kind == (p->label == LOC_PROGRESS ? FINDING_LIVELOCK : FINDING_LTL);
     else
-      found |= kind == (r->threads ? FINDING_DEADLOCK : FINDING_INVALID_END) ? o->ends != ENDS_OFF || MUTANT (report_scope_ends)
+      found |= kind == (r->threads ? FINDING_DEADLOCK : FINDING_INVALID_END) ? o->ends != ENDS_OFF
                : kind == FINDING_DATA_RACE   ? r->threads && !o->allow_races
                : kind == FINDING_EXIT_STATUS ? r->threads && o->exit_status != EXIT_STATUS_ANY
                : kind == FINDING_INVARIANT ? r->invariants != NULL
@@ -73,7 +71,7 @@ assume (struct scope *s, const char *what, const char *value)
 static const char *
 memory_model (const struct report *r)
 {
-  return assumes_sc (r) && !MUTANT (report_scope_memory_model) ? "sequential consistency" : "C11 without load buffering";
+  return assumes_sc (r) ? "sequential consistency" : "C11 without load buffering";
 }
 
 static void
@@ -98,11 +96,11 @@ assume_of_program (struct scope *s, const struct report *r)
   assume (s, "memory that was never written", "as found");
   assume (s, "uses of locals after their block", "none");
   assume (s, "pointers into arrays inside of objects", "stay in their array");
-  if (r->left_out && !MUTANT (report_left_out_silent))
+  if (r->left_out)
     assume (s, "accesses without instrumentation", "not shared");   /* docs/usage.md, "Compilation" */
-  if (o->nondet && !MUTANT (report_nondet_silent))
+  if (o->nondet)
     assume (s, "open values", o->nondet);
-  if (o->trust && !MUTANT (report_trusted_silent))
+  if (o->trust)
     assume (s, "trusted", o->trust);
 }
 
@@ -113,7 +111,7 @@ assume_of_c (struct scope *s, const struct report *r)
   assume (s, "memory model", memory_model (r));
   if (!r->options->spurious)
     assume (s, "spurious wakeups and failures", "none");
-  assume (s, "memory that was never written", MUTANT (report_scope_unwritten) ? "any" : "zero");
+  assume (s, "memory that was never written", "zero");
   assume (s, "uses of locals after their block", "none");
   assume (s, "pointers into arrays inside of objects", "stay in their array");
   assume (s, "objects in memory", "apart");      /* the end of one is no other's beginning */
@@ -133,9 +131,9 @@ scope_init (struct scope *s, const struct report *r)
     assume_of_c (s, r);
   if (o->define && *o->define)
     assume (s, "macros", o->define);
-  if (o->lossy_send && !MUTANT (report_lossy_silent))
+  if (o->lossy_send)
     assume (s, "full channels", "lose messages");
-  if (o->fair && !MUTANT (report_fairness_silent) && (scope_checks (r, FINDING_LTL) || scope_checks (r, FINDING_LIVELOCK)))
+  if (o->fair && (scope_checks (r, FINDING_LTL) || scope_checks (r, FINDING_LIVELOCK)))
     assume (s, "fairness", options_choice ("fair", o->fair, s->fairness, sizeof s->fairness));
 }
 

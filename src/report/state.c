@@ -1,7 +1,6 @@
 /* A state for people: variables and where the processes stand. */
 #include <string.h>
 
-#include "base/mutant.h"
 #include "report/story_writers.h"
 
 /* How many variables from i on are the elements 0, 1, 2.. of one array; 1 if none. */
@@ -138,7 +137,7 @@ next_living (const struct story *s, uint32_t lane)
   uint32_t best = STORY_NONE;
   for (uint32_t i = 0; i < s->threads.count; i++) {
     const struct story_thread *x = &s->threads.data[i];
-    if ((x->is_alive || MUTANT (report_ended_alive)) && x->lane >= lane && (best == STORY_NONE || x->lane < s->threads.data[best].lane))
+    if (x->is_alive && x->lane >= lane && (best == STORY_NONE || x->lane < s->threads.data[best].lane))
       best = i;
   }
   return best;

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "report/story_writers.h"
 
 static void
@@ -208,11 +207,10 @@ step_table_print (const struct term *t, const struct step_table *l, const struct
 {
   assert (step < s->steps.count);
   const struct story_step *x = &s->steps.data[step];
-  size_t column = print_columns (t, l, step + !MUTANT (report_steps_from_0), s->threads.data[x->thread].name, x->pos, x->text);
+  size_t column = print_columns (t, l, step + 1, s->threads.data[x->thread].name, x->pos, x->text);
   if (x->partner != STORY_NONE) {
     fputc ('\n', t->out);
-    column = print_columns (t, l, 0, s->threads.data[MUTANT (report_partner_name) ? x->thread : x->partner].name,
-                            x->partner_pos, x->partner_text);
+    column = print_columns (t, l, 0, s->threads.data[x->partner].name, x->partner_pos, x->partner_text);
   }
   print_details (t, l, x, column);
 }

@@ -12,7 +12,6 @@
  */
 #include <string.h>
 
-#include "base/mutant.h"
 #include "report/diagram.h"
 #include "report/formats.h"
 
@@ -259,7 +258,7 @@ lay_out_rows (struct picture *p)
   p->has_row = mem_zalloc ((s->steps.count + 1) * sizeof *p->has_row);
   for (size_t i = 0; i < s->steps.count; i++) {
     const struct story_step *x = &s->steps.data[i];
-    p->has_row[i] |= !x->is_minor || x->after != STORY_NONE || MUTANT (report_svg_minor);
+    p->has_row[i] |= !x->is_minor || x->after != STORY_NONE;
     if (x->after != STORY_NONE)
       p->has_row[x->after] = true;
   }

@@ -5,7 +5,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "base/options.h"
 
 void
@@ -17,7 +16,7 @@ term_init (struct term *t, FILE *out, int color)
   t->out = out;
   t->tty = tty;
   t->color = color == COLOR_ALWAYS ||
-             (color == COLOR_AUTO && (tty || MUTANT (report_color_to_file)) && !(no_color && *no_color) && kind && strcmp (kind, "dumb"));
+             (color == COLOR_AUTO && tty && !(no_color && *no_color) && kind && strcmp (kind, "dumb"));
   t->width = 0;
   if (tty && !ioctl (fileno (out), TIOCGWINSZ, &size))
     t->width = size.ws_col;
@@ -49,7 +48,7 @@ add_count (struct str *s, uint64_t n)
   char digits[24];
   int len = snprintf (digits, sizeof digits, "%llu", (unsigned long long) n);
   for (int i = 0; i < len; i++) {
-    if (i && (len - i) % 3 == MUTANT (report_digits_grouped))
+    if (i && (len - i) % 3 == 0)
       str_add_char (s, ',');
     str_add_char (s, digits[i]);
   }
@@ -100,7 +99,7 @@ add_clean (struct str *s, const char *text)
       str_add (s, "\\n");
     else if (c == '\t')
       str_add (s, "\\t");
-    else if ((c < 32 && !MUTANT (report_escape_sent)) || c == 127)
+    else if (c < 32 || c == 127)
       str_printf (s, "\\x%02x", c);
     else
       str_add_char (s, *text);

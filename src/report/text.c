@@ -1,7 +1,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "report/report.h"
 #include "report/scope.h"
 #include "report/story_writers.h"
@@ -9,9 +8,7 @@
 int
 verdict_exit_code (enum verdict v)
 {
-  return v == VERDICT_OK || (v == VERDICT_UNKNOWN && MUTANT (report_unknown_exits_0)) ? 0
-         : v == VERDICT_VIOLATION && !MUTANT (report_violation_exits_3)                 ? 1
-                                                                                        : 3;
+  return v == VERDICT_OK ? 0 : v == VERDICT_VIOLATION ? 1 : 3;
 }
 
 /* ---- parts ---- */
@@ -191,7 +188,7 @@ print_unreached (const struct report *r, const struct term *t)
   if (!safety)
     return;
   const struct result *x = &safety->result;
-  if (!x->unreached.count && (x->exhaustive || MUTANT (report_unreached_bounded)))
+  if (!x->unreached.count && x->exhaustive)
     fprintf (t->out, "every statement was executed\n");
   else if (!x->unreached.count)
     fprintf (t->out, "cannot tell which statements are never executed: not all states were explored\n");
@@ -354,7 +351,7 @@ report_text (const struct report *r, const struct term *t)
     print_unknown (r, t);
     break;
   }
-  if (!r->options->quiet || MUTANT (report_quiet_ignored)) {
+  if (!r->options->quiet) {
     if (r->options->unreached)
       print_unreached (r, t);
     if (r->result->verdict == VERDICT_UNKNOWN)

@@ -12,7 +12,6 @@
  */
 #include <string.h>
 
-#include "base/mutant.h"
 #include "report/story_writers.h"
 
 enum { HEAD = 8, TAIL = 14, KEYS = 8, WIDEST = 18, NARROWEST = 3 };
@@ -63,7 +62,7 @@ choose_rows (struct columns *c, bool full)
     const struct story_step *x = &s->steps.data[i];
     if (!full && is_creation (s, i))
       i = add_creations (c, i);
-    else if (full || (!x->is_minor && !(MUTANT (report_last_step_hidden) && i + 1 == s->steps.count)))
+    else if (full || !x->is_minor)
       VEC_PUSH (c->rows, ((struct row) {.thread = x->thread, .pos = x->pos, .text = x->text, .is_key = x->is_key, .index = (long) i}));
   }
   if (s->failed < s->threads.count) {

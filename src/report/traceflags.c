@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/words.h"
 
 static bool
@@ -27,7 +26,7 @@ trace_define_is_harmless (const char *flags)
   bool harmless = true;
   words_split (&words, flags);
   for (size_t i = 0; i < words.count; i++)
-    harmless &= BEGINS_WITH (words.data[i], good) || MUTANT (report_trace_any_flag);
+    harmless &= BEGINS_WITH (words.data[i], good);
   words_release (&words);
   return harmless;
 }
@@ -44,7 +43,7 @@ trace_cflags_are_harmless (const char *flags)
   bool harmless = !strpbrk (flags, "'\"\\");
   words_split (&words, flags);
   for (size_t i = 0; i < words.count; i++)
-    harmless &= (BEGINS_WITH (words.data[i], good) && !BEGINS_WITH (words.data[i], bad)) || MUTANT (report_trace_any_flag);
+    harmless &= BEGINS_WITH (words.data[i], good) && !BEGINS_WITH (words.data[i], bad);
   words_release (&words);
   return harmless;
 }

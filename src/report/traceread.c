@@ -1,6 +1,5 @@
 /* Reading trace files: line by line, in the order the header gives; the first
  * thing that is wrong is reported with its line, and ends the reading. */
-#include "base/mutant.h"
 #include "report/tracefile.h"
 
 #include <assert.h>
@@ -125,7 +124,7 @@ read_CFLAGS (struct reader *r, const char *name, const char *value, const char *
 {
   if (!read_TEXT (r, name, value, out))
     return false;
-  return MUTANT (report_trace_cflags) || trace_cflags_are_harmless (*out) ||
+  return trace_cflags_are_harmless (*out) ||
          fail (r, "these flags are not taken from a trace; give them with --cflags and delete this line");
 }
 
@@ -352,7 +351,7 @@ read_all (struct reader *r)
 {
   struct trace_file *t = r->trace;
   unsigned long count;
-  if (!next_line (r) || strncmp (r->line, TRACE_FIRST_LINE, sizeof TRACE_FIRST_LINE - (MUTANT (report_trace_version) ? 2 : 0)))
+  if (!next_line (r) || strncmp (r->line, TRACE_FIRST_LINE, sizeof TRACE_FIRST_LINE))
     return fail (r, !r->line || strncmp (r->line, "mazurka trace", 13) ? "not a trace: `mazurka check FILE` writes one where it finds something"
                                                           : "a trace of another version: expected 'mazurka trace 1'");
   if (!next_line (r))
@@ -379,7 +378,7 @@ read_all (struct reader *r)
   const char *steps = after_key (r, "steps");
   if (!steps || !read_whole_number (steps, &count))
     return fail (r, "expected 'steps N'");
-  if (t->finding.loop_start >= (long) count + (!t->model || MUTANT (report_trace_loop_at_end)))   /* a program's run may end there */
+  if (t->finding.loop_start >= (long) count + !t->model)   /* a program's run may end there */
     return fail (r, "the loop starts after the last step");
   return read_steps (r, count);
 }

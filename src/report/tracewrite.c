@@ -1,7 +1,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/options.h"
 #include "report/story_writers.h"
 #include "report/tracefile.h"
@@ -11,7 +10,7 @@ write_text (FILE *f, const char *key, const char *text)
 {
   fprintf (f, "%s ", key);
   for (; *text; text++)
-    if (*text == '\n' && !MUTANT (report_trace_not_escaped))
+    if (*text == '\n')
       fputs ("\\n", f);
     else if (*text == '\\')
       fputs ("\\\\", f);
@@ -30,7 +29,7 @@ write_options (FILE *f, const struct trace_file *t)
 #define WRITE_CFLAGS WRITE_TEXT
 #define WRITE_DEFINE WRITE_TEXT
 #define WRITE_FLAG(value, name)                        \
-  if ((value) && !MUTANT (report_trace_flags_lost))    \
+  if (value)                                           \
     fprintf (f, "option %s on\n", name);
 #define WRITE_COUNT(value, name) \
   if (value)                     \
@@ -68,7 +67,7 @@ write_head (FILE *f, const struct trace_file *t)
     }
     write_text (f, "message", x->message);
   }
-  if (t->finding.loop_start > 0 || (!t->finding.loop_start && !MUTANT (report_trace_loop_0_lost)))
+  if (t->finding.loop_start > 0 || !t->finding.loop_start)
     fprintf (f, "loop %ld\n", t->finding.loop_start);
   fprintf (f, "steps %zu\n", x->nsteps);
 }
@@ -85,7 +84,7 @@ add_step_id (struct str *s, bool of_program, trans_id id)
     str_add (s, "stutter");
   else {
     str_printf (s, "%u %u", trans_pid (id), trans_edge (id));
-    if (trans_is_rendezvous (id) && !MUTANT (report_trace_partner_lost))
+    if (trans_is_rendezvous (id))
       str_printf (s, " %u %u", trans_partner (id), trans_partner_edge (id));
   }
 }
@@ -98,7 +97,7 @@ write_steps (FILE *f, const struct finding *x, bool of_program)
   struct str line = {0};
   const struct story *s = x->story;
   size_t told = 0;
-  for (size_t i = 0; i + MUTANT (report_trace_step_lost) < x->nsteps; i++) {
+  for (size_t i = 0; i < x->nsteps; i++) {
     str_clear (&line);
     add_step_id (&line, of_program, x->steps[i]);
     if (s && told < s->steps.count && s->steps.data[told].index == i) {
@@ -113,7 +112,7 @@ write_steps (FILE *f, const struct finding *x, bool of_program)
     }
     fprintf (f, "%s\n", str_text (&line));
   }
-  assert (!s || told == s->steps.count || MUTANT (report_trace_step_lost));
+  assert (!s || told == s->steps.count);
   str_release (&line);
 }
 

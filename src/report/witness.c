@@ -15,7 +15,6 @@
 #include <time.h>
 
 #include "base/c_text.h"
-#include "base/mutant.h"
 #include "base/sha256.h"
 #include "base/version.h"
 #include "report/formats.h"
@@ -171,7 +170,7 @@ find_call_end (struct witness *w, const char *op, struct pos *pos)
     str_release (&name);
     if (is_it) {
       pos->line = c->line;
-      pos->col = c->col + MUTANT (report_witness_beside_call);
+      pos->col = c->col;
       return true;
     }
   }
@@ -193,8 +192,7 @@ put_violation (void *context, const struct property *p, const struct finding *f,
     bool returns = !strcmp (x->op, "choose");
     if (!pos.file || x->is_access || x->is_refused || (returns && !(x->value && is_number (x->value))) || !find_call_end (w, x->op, &pos))
       continue;
-    if (!(MUTANT (report_witness_unlocked) && !strcmp (x->op, "unlock")))
-      put_waypoint (w->out, returns ? "function_return" : "function_enter", returns ? x->value : NULL, pos, s->threads.data[x->thread].name);
+    put_waypoint (w->out, returns ? "function_return" : "function_enter", returns ? x->value : NULL, pos, s->threads.data[x->thread].name);
   }
   put_waypoint (w->out, "target", NULL, f->pos, s->failed != STORY_NONE ? s->threads.data[s->failed].name : "");
 }

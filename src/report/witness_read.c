@@ -6,8 +6,6 @@
 #include <strings.h>
 #include <yaml.h>
 
-#include "base/mutant.h"
-
 struct reader {
   const char *path;
   yaml_document_t document;
@@ -101,7 +99,7 @@ read_type (struct reader *r, yaml_node_t *point, struct waypoint *w)
     return false;
   while (w->type < WAYPOINT_TYPES && strcmp (type, names[w->type]))
     w->type++;
-  w->avoid = !strcmp (action, "avoid") && !MUTANT (report_witness_never_avoids);
+  w->avoid = !strcmp (action, "avoid");
   if (w->type == WAYPOINT_TYPES)
     diag_error (r->diag, place (r, get (r, point, "type")), "expected assumption, branching, function_enter, function_return or target, not '%s'", type);
   else if (strcmp (action, "avoid") && strcmp (action, "follow"))

@@ -9,7 +9,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "model/transient.h"
 #include "search/explore.h"
 
@@ -84,12 +83,10 @@ take_step (struct bfs *b)
   x->result->stats.transitions++;
   if (w->fault.kind != FAULT_NONE) {
     explore_fault (x, &w->fault, bfs_trace, b);
-    if (MUTANT (search_bfs_fault_ends_all))
-      w->trans.count = VEC_LAST (w->hops).next;
     if (!w->fault.goes_on || x->stop)
       return;
   }
-  if (explore_too_deep (x, x->depth + !MUTANT (search_bfs_depth_late)))
+  if (explore_too_deep (x, x->depth + 1))
     return;
   if (ts_transient (x->next)) {
     if (!explore_passed_before (x, &x->passing, x->next, w->words))
@@ -102,7 +99,7 @@ take_step (struct bfs *b)
     return;
   assert (id == b->parent.count);
   VEC_PUSH (b->parent, b->at);
-  explore_new_state (x, MUTANT (search_bfs_invariant_late) ? b->cur : x->next, bfs_trace, b);
+  explore_new_state (x, x->next, bfs_trace, b);
 }
 
 static void
@@ -114,7 +111,7 @@ expand (struct bfs *b, state_id id)
   b->n = store_get (x->store, id, b->cur, b->path);
   transient_begin (&b->walk, x->ts, b->cur, b->n);
   x->ts->class->enabled (x->ts, b->cur, &b->walk.trans);
-  if (ts_is_end (x->ts, b->walk.trans.data, b->walk.trans.count) && !(MUTANT (search_bfs_deepest_end_lost) && id + 1 == b->parent.count))
+  if (ts_is_end (x->ts, b->walk.trans.data, b->walk.trans.count))
     explore_terminal (x, b->cur, bfs_trace, b);
   while (!x->stop && transient_step (&b->walk, x->next)) {
     take_step (b);
@@ -139,8 +136,7 @@ search (struct bfs *b)
   if (explore_put (x, NULL, &(struct store_state) {b->cur, b->n, b->path}, &id) == STORE_FULL)
     return;
   VEC_PUSH (b->parent, STATE_NONE);
-  if (!MUTANT (search_bfs_initial_not_looked_at))
-    explore_new_state (x, b->cur, bfs_trace, b);
+  explore_new_state (x, b->cur, bfs_trace, b);
   size_t level_end = 1;
   for (size_t i = 0; i < b->parent.count && !x->stop; i++) {
     assert (i <= level_end && level_end <= b->parent.count);

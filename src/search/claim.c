@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "search/claim_atoms.h"
 
 void
@@ -36,7 +35,7 @@ same_place (const struct pg_place *a, const struct pg_place *b)
   if (a->var != b->var || a->region != b->region || a->nindex != b->nindex)
     return false;
   for (uint8_t i = 0; i < a->nindex; i++)
-    if (!same_expr (a->index[i], b->index[i]) && !MUTANT (search_atoms_of_one_array))
+    if (!same_expr (a->index[i], b->index[i]))
       return false;
   return true;
 }
@@ -46,7 +45,7 @@ same_expr (const struct pg_expr *a, const struct pg_expr *b)
 {
   if (!a || !b)
     return a == b;
-  if (a->op != b->op || pg_bits (a) != pg_bits (b) || a->value != b->value || (a->proc != b->proc && !MUTANT (search_atoms_of_one_type)) || (a->msg != b->msg && !MUTANT (search_atoms_of_one_message)) || a->nargs || b->nargs)
+  if (a->op != b->op || pg_bits (a) != pg_bits (b) || a->value != b->value || a->proc != b->proc || a->msg != b->msg || a->nargs || b->nargs)
     return false;
   return same_expr (a->kid[0], b->kid[0]) && same_expr (a->kid[1], b->kid[1]) && same_expr (a->kid[2], b->kid[2])
          && same_place (a->place, b->place);
@@ -117,9 +116,9 @@ build (struct builder *b, const struct pg_ltl *f)
   case LTL_AND: return form_and (t, x, y);
   case LTL_OR: return form_or (t, x, y);
   case LTL_IMPLIES: return form_implies (t, x, y);
-  case LTL_EQUIV: return MUTANT (search_equiv_implies) ? form_implies (t, x, y) : form_equiv (t, x, y);
+  case LTL_EQUIV: return form_equiv (t, x, y);
   case LTL_UNTIL: return form_until (t, x, y);
-  case LTL_RELEASE: return MUTANT (search_release_swapped) ? form_release (t, y, x) : form_release (t, x, y);
+  case LTL_RELEASE: return form_release (t, x, y);
   default: return form_weak_until (t, x, y);
   }
 }
@@ -160,7 +159,7 @@ claim_of_labels (struct claim *c, uint32_t flag, char *why, size_t room)
   *c = (struct claim) {0};
   struct formulas *t = formulas_new ();
   formula_id at = numbered_atom (t, 0);
-  formula_id bad = (flag == LOC_ACCEPT) != MUTANT (search_labels_swapped) ? form_globally (t, form_finally (t, at))
+  formula_id bad = flag == LOC_ACCEPT ? form_globally (t, form_finally (t, at))
                                       : form_finally (t, form_globally (t, form_not (t, at)));
   c->stutter = LTL_STUTTER_YES;
   bool ok = translate (c, t, bad, why, room);

@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "search/claim_atoms.h"
 
 struct never {
@@ -39,7 +38,7 @@ static bool
 add_literal (struct never *v, const struct pg_expr *e, bool positive, struct cube *c)
 {
   while (e->op == E_NOT) {
-    positive = !positive || MUTANT (search_claim_negation_lost);
+    positive = !positive;
     e = e->kid[0];
   }
   if (e->op == E_CONST)
@@ -96,11 +95,11 @@ take_edge (struct never *v, uint32_t source, uint32_t loc, uint32_t edge, struct
       arrive (v, source, e, c, depth);
     break;
   case ACT_ELSE:
-    if (MUTANT (search_claim_else_always) || add_none_before (v, loc, edge, &c))
+    if (add_none_before (v, loc, edge, &c))
       arrive (v, source, e, c, depth);
     break;
   case ACT_ASSERT:
-    if (!MUTANT (search_claim_assertion_holds) && add_literal (v, a->expr, false, &fails))
+    if (add_literal (v, a->expr, false, &fails))
       automaton_add_edge (v->claim->automaton, source, v->doomed, 0, &fails, 1);
     if (add_literal (v, a->expr, true, &c))
       arrive (v, source, e, c, depth);
@@ -109,8 +108,7 @@ take_edge (struct never *v, uint32_t source, uint32_t loc, uint32_t edge, struct
     arrive (v, source, e, c, depth);
     break;
   case ACT_END:
-    if (!MUTANT (search_claim_end_ignored))
-      automaton_add_edge (v->claim->automaton, source, v->doomed, 0, &c, 1);
+    automaton_add_edge (v->claim->automaton, source, v->doomed, 0, &c, 1);
     break;
   default:
     v->why = "the claim has a statement with a side effect";
@@ -131,7 +129,7 @@ take_edges (struct never *v, uint32_t source, uint32_t loc, struct cube so_far, 
   for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges && !v->why; i++)
     take_edge (v, source, loc, i, so_far, depth);
   /* an atomic sequence that is blocked waits for the next state */
-  if (depth && !v->why && !MUTANT (search_claim_atomic_never_waits) && add_none_before (v, loc, l->first_edge + l->nedges, &so_far))
+  if (depth && !v->why && add_none_before (v, loc, l->first_edge + l->nedges, &so_far))
     automaton_add_edge (v->claim->automaton, source, loc, 0, &so_far, 1);
 }
 
@@ -150,8 +148,8 @@ mark_accepting (struct never *v)
   assert (a->states.count == v->doomed + 1);
   for (size_t i = 0; i < a->edges.count; i++) {
     struct ba_edge *e = &a->edges.data[i];
-    e->marks = (e->source == v->doomed && !MUTANT (search_claim_end_unmarked)) || (v->proc->locs[e->source].flags & LOC_ACCEPT && !MUTANT (search_claim_accept_forgotten));
-    if (e->target != v->doomed && is_end (v->proc, e->target) && !MUTANT (search_claim_end_ignored))
+    e->marks = e->source == v->doomed || (v->proc->locs[e->source].flags & LOC_ACCEPT);
+    if (e->target != v->doomed && is_end (v->proc, e->target))
       e->target = v->doomed;
   }
 }

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/mutant.h"
 #include "search/explore.h"
 
 /* Frames refer to transitions on the stack by 32-bit numbers; this leaves room for the last state. */
@@ -85,7 +84,7 @@ component_leave (struct dfs *d, state_id id)
 {
   if (!d->x->run->reduction || VEC_LAST (d->components).first != id)
     return;
-  assert (VEC_LAST (d->components).leads_on || MUTANT (search_dfs_no_proviso));
+  assert (VEC_LAST (d->components).leads_on);
   for (; id != STATE_NONE && d->open_end > id; d->open_end--)
     bits_remove (d->open.data, d->open_end - 1);
   d->components.count--;
@@ -99,10 +98,10 @@ component_join (struct dfs *d, state_id id)
 {
   if (!d->x->run->reduction)
     return;
-  d->x->result->cyclic |= (id == STATE_NONE || bits_has (d->open.data, id)) && !MUTANT (search_dfs_never_cyclic);
+  d->x->result->cyclic |= id == STATE_NONE || bits_has (d->open.data, id);
   if (id == STATE_NONE)
     return;
-  if (!bits_has (d->open.data, id) || MUTANT (search_dfs_stack_leads_on))
+  if (!bits_has (d->open.data, id))
     VEC_LAST (d->components).leads_on = true;
   else
     while (VEC_LAST (d->components).first > id) {
@@ -133,7 +132,7 @@ expand_fully (struct dfs *d, struct frame *f)
     return false;
   struct component *c = &VEC_LAST (d->components);
   uint32_t all = (uint32_t) d->trans.count - f->first;
-  bool was = c->leads_on || c->first != f->id || MUTANT (search_dfs_no_proviso);
+  bool was = c->leads_on || c->first != f->id;
   c->leads_on |= f->limit == all;
   if (was || f->limit == all)
     return false;
@@ -244,8 +243,7 @@ look (struct dfs *d)
 {
   if (d->passing)
     return;
-  if (!MUTANT (search_dfs_end_not_looked_at) || d->trans.count > VEC_LAST (d->frames).first)
-    explore_new_state (d->x, d->cur, dfs_trace, d);
+  explore_new_state (d->x, d->cur, dfs_trace, d);
   size_t first = VEC_LAST (d->frames).first;
   if (ts_is_end (d->x->ts, d->trans.data + first, d->trans.count - first))
     explore_terminal (d->x, d->cur, dfs_trace, d);
@@ -260,20 +258,18 @@ try_transition (struct dfs *d, trans_id t)
   x->result->stats.transitions++;
   if (fault.kind != FAULT_NONE) {
     explore_fault (x, &fault, dfs_trace, d);
-    if (MUTANT (search_dfs_failed_leads_on) && x->run->reduction)
-      VEC_LAST (d->components).leads_on = true;
-    if (!fault.goes_on || x->stop || MUTANT (search_dfs_fault_ends))
+    if (!fault.goes_on || x->stop)
       return;
   }
   bool transient = ts_transient (x->next);
-  if (explore_too_deep (x, d->frames.count - (MUTANT (search_depth_passing) ? d->passing : 0)))
+  if (explore_too_deep (x, d->frames.count))
     return;
   state_id id = STATE_NONE;
   if (transient) {
     if (explore_passed_before (x, &x->passing, x->next, n))
       return;
   } else {
-    struct store_state from = {d->passing && !MUTANT (search_dfs_passing_base) ? d->base : d->cur, d->base_n, d->path}, to = {x->next, n, x->next_path};
+    struct store_state from = {d->passing ? d->base : d->cur, d->base_n, d->path}, to = {x->next, n, x->next_path};
     enum store_answer answer = explore_put (x, &from, &to, &id);
     if (answer == STORE_OLD)
       component_join (d, id);
@@ -305,7 +301,7 @@ search (struct dfs *d)
   look (d);
   while (d->frames.count && !x->stop) {
     struct frame *f = &VEC_LAST (d->frames);
-    if (f->next + (MUTANT (search_dfs_last_lost) && f->limit > 2) >= f->limit && !expand_fully (d, f)) {
+    if (f->next >= f->limit && !expand_fully (d, f)) {
       pop (d);
       continue;
     }

@@ -6,7 +6,6 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "base/mutant.h"
 #include "search/explore.h"
 #include "search/stateless/stateful.h"
 #include "search/visited.h"
@@ -115,7 +114,7 @@ begins_badly (struct executions *x)
   if (f->kind == FAULT_NONE)
     return false;
   x->result->errors++;
-  x->result->verdict = MUTANT (search_executions_bad_start) ? VERDICT_OK : VERDICT_VIOLATION;
+  x->result->verdict = VERDICT_VIOLATION;
   keep (x, fault_finding (f->kind), f->pos, f->message, NULL);
   return true;
 }
@@ -131,7 +130,7 @@ begins_in_violation (struct executions *x)
     return false;
   uint32_t *state = mem_alloc ((size_t) run->ts->max_words * 4);
   run->ts->class->initial (run->ts, state, &fault);
-  bool bad = !run->invariant (run->invariant_context, state, &fault) && !MUTANT (search_executions_first_invariant);
+  bool bad = !run->invariant (run->invariant_context, state, &fault);
   mem_free (state);
   if (!bad)
     return false;
@@ -193,7 +192,7 @@ search (struct executions *x, const struct executions_config *config)
     .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .lost = lost, .context = x,
   };
   x->terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});
-  visited_init (&x->visited, config->proviso && !MUTANT (search_stored_no_proviso), explore_memory (o));
+  visited_init (&x->visited, config->proviso, explore_memory (o));
   if (config->stateful && reduction_is_dynamic (config->reduction)) {
     r.arrived = NULL;
     r.max_bytes = explore_memory (o) / 4;   /* vectors have slack, and operations are not counted */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "model/end_state.h"
 #include "search/explore.h"
 
@@ -13,7 +12,7 @@ static bool
 is_asked_for (const struct explorer *x, enum finding_kind kind, struct pos pos, const char *message)
 {
   const struct finding *only = x->run->only;
-  if (!only || MUTANT (search_shortest_other))
+  if (!only)
     return true;
   bool is_end = kind == FINDING_INVALID_END || kind == FINDING_DEADLOCK;
   return kind == only->kind && (is_end || (pos.line == only->pos.line && !strcmp (message, only->message)));

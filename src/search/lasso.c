@@ -15,7 +15,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "search/emptiness.h"
 
 /* A step of the way: an edge, where it starts and who is enabled there. */
@@ -50,8 +49,7 @@ typedef bool goal_fn (const struct lasso *, const struct leg *, const void *goal
 static bool
 is_state (const struct lasso *l, const struct leg *g, const void *goal)
 {
-  if (MUTANT (search_lasso_closes_on_model))
-    return pairs_get (&l->p->pairs, g->edge.to).part == pairs_get (&l->p->pairs, *(const state_id *) goal).part;
+  (void) l;
   return g->edge.to == *(const state_id *) goal;
 }
 
@@ -169,7 +167,7 @@ make_loop (struct lasso *l, state_id entry, struct legs *out)
     if ((at != entry || out->count == first) && !go (l, at, ROLE_LOOP, is_state, &entry, out))
       return false;
     lack = lack_of (l, out->data + first, out->count - first);
-  } while (lacks (&lack) && !MUTANT (search_lasso_lacks));
+  } while (lacks (&lack));
   return true;
 }
 
@@ -226,7 +224,7 @@ lasso_make (struct product *p, const struct roles *roles, state_id entry, struct
     there = go (&l, start, ROLE_LOOP, is_state, &start, &legs);
   for (size_t i = 0; there && i + 1 < legs.count; i++)
     assert (legs.data[i].edge.to == legs.data[i + 1].from);
-  assert (!there || MUTANT (search_lasso_closes_on_model) || VEC_LAST (legs).edge.to == start);
+  assert (!there || VEC_LAST (legs).edge.to == start);
   if (there) {
     add_steps (p, &legs, 0, prefix, out);
     loop_start = (long) out->count;
@@ -295,8 +293,8 @@ lasso_shortest (struct product *p, const struct roles *roles, size_t budget, str
     if (!product_accepting (p, s))
       continue;
     bool closes = go (&l, s, ROLE_LOOP, is_state, &s, &loop);
-    if (closes || !MUTANT (search_shorten_free))        /* what leads nowhere was visited all the same */
-      budget -= l.queue.count < budget ? l.queue.count : budget;
+    /* what leads nowhere was visited all the same */
+    budget -= l.queue.count < budget ? l.queue.count : budget;
     if (!closes)
       continue;
     size_t at = nearest (&t, &loop), n = t.depth[loop.data[at].from] + loop.count;

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
 #include "ltl/ltl.h"
 #include "search/emptiness.h"
 
@@ -116,7 +115,7 @@ liveness_shorten (struct search_run *run, struct finding *f)
   shorter.steps = steps.data;
   shorter.nsteps = steps.count;
   shorter.loop_start = loop_start;
-  if (loop_start >= 0 && steps.count < f->nsteps && !MUTANT (search_lasso_as_found) && liveness_replay (run, l, &shorter, why, sizeof why)) {
+  if (loop_start >= 0 && steps.count < f->nsteps && liveness_replay (run, l, &shorter, why, sizeof why)) {
     steps.data = f->steps;
     *f = shorter;
   }

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "search/emptiness.h"
 
 struct replay {
@@ -49,7 +48,7 @@ can_take (const struct replay *r, trans_id t)
   for (size_t i = 0; i < r->enabled.count; i++)
     if (r->enabled.data[i] == t)
       return true;
-  return MUTANT (search_lasso_replay_not_enabled);
+  return false;
 }
 
 /* Executes step i; false with the reason. */
@@ -130,9 +129,7 @@ loop_mistake (const struct replay *r)
 {
   const struct liveness *l = r->property;
   struct pidset starved = {{0}};
-  if (MUTANT (search_lasso_replay_open))
-    ;
-  else if (r->n != r->entry_n || memcmp (r->state, r->entry, (size_t) r->n * 4))
+  if (r->n != r->entry_n || memcmp (r->state, r->entry, (size_t) r->n * 4))
     return "the loop does not close";
   if (ts_transient (r->state))
     return "the loop starts inside an atomic sequence";
@@ -140,11 +137,11 @@ loop_mistake (const struct replay *r)
     starved = pidset_minus (&r->always, &r->moved);
   else if (l->fairness == FAIR_STRONG)
     starved = pidset_minus (&r->ever, &r->moved);
-  if (!bits_empty (starved.bits, PIDSET_WORDS) && !MUTANT (search_lasso_replay_unfair))
+  if (!bits_empty (starved.bits, PIDSET_WORDS))
     return "the loop is not fair";
   size_t u = r->loop_letter;
   assert (r->in_loop && u < r->letters.count);
-  if (!MUTANT (search_lasso_replay_any_word) && !automaton_accepts (l->automaton, r->letters.data, u, r->letters.data + u, r->letters.count - u))
+  if (!automaton_accepts (l->automaton, r->letters.data, u, r->letters.data + u, r->letters.count - u))
     return "the loop does not violate the property";
   return NULL;
 }

@@ -14,7 +14,6 @@
  */
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "search/emptiness.h"
 
 enum { WHITE = 0, CYAN = 2, BLUE = 4, RED = 6, COLOURS = 6 };
@@ -82,7 +81,7 @@ red_search (struct ndfs *d, state_id seed)
     }
     state_id to = d->red.edges.data[f->next++].to;
     assert (to < d->p->flags.count);
-    if (colour (d, to) == CYAN && !MUTANT (search_ndfs_ignores_stack)) {
+    if (colour (d, to) == CYAN) {
       d->found = seed;
       explore_bound (x, BOUND_FINDING, NULL);
     } else if (colour (d, to) == BLUE) {
@@ -99,7 +98,7 @@ static void
 enter_blue (struct ndfs *d, state_id id)
 {
   struct explorer *x = d->p->x;
-  if (explore_too_deep (x, MUTANT (search_ndfs_depth_of_red) ? d->red.frames.count : d->blue.frames.count))
+  if (explore_too_deep (x, d->blue.frames.count))
     return;
   assert (colour (d, id) == WHITE);
   paint (d, id, CYAN);
@@ -107,8 +106,6 @@ enter_blue (struct ndfs *d, state_id id)
   x->depth = d->blue.frames.count - 1;
   if (x->depth > x->result->stats.max_depth)
     x->result->stats.max_depth = x->depth;
-  if (MUTANT (search_ndfs_preorder) && product_accepting (d->p, id))
-    red_search (d, id);
 }
 
 /* The first search is done with the state on top of its stack. */
@@ -116,7 +113,7 @@ static void
 leave_blue (struct ndfs *d)
 {
   struct frame f = VEC_LAST (d->blue.frames);
-  if (!f.all_red && product_accepting (d->p, f.id) && !MUTANT (search_ndfs_preorder))
+  if (!f.all_red && product_accepting (d->p, f.id))
     red_search (d, f.id);
   bool red = f.all_red || product_accepting (d->p, f.id);
   assert (colour (d, f.id) == CYAN && f.next == d->blue.edges.count);
@@ -139,7 +136,7 @@ blue_step (struct ndfs *d)
     explore_bound (d->p->x, BOUND_FINDING, NULL);
   } else if (c == WHITE)
     enter_blue (d, to);
-  else if (c != RED && !MUTANT (search_ndfs_blue_taken_for_red))
+  else if (c != RED)
     f->all_red = false;
 }
 

@@ -7,7 +7,6 @@
 #include <assert.h>
 
 #include "base/bits.h"
-#include "base/mutant.h"
 #include "base/vec.h"
 #include "model/trans.h"
 
@@ -58,7 +57,7 @@ pidset_add_movers (struct pidset *s, trans_id t)
   if (!trans_is_statement (t))
     return;
   bits_add (s->bits, trans_pid (t));
-  if (trans_is_rendezvous (t) && !MUTANT (search_partner_stands_still))
+  if (trans_is_rendezvous (t))
     bits_add (s->bits, trans_partner (t));
 }
 

@@ -12,14 +12,12 @@
 
 #include "search/product.h"
 
-#include "base/mutant.h"
-
 uint32_t
 product_doomed (const struct automaton *a)
 {
   for (uint32_t i = 0; i < a->edges.count; i++) {
     const struct ba_edge *e = &a->edges.data[i];
-    if (e->source != e->target || (e->marks != automaton_all_marks (a) && !MUTANT (search_doomed_without_marks)))
+    if (e->source != e->target || e->marks != automaton_all_marks (a))
       continue;
     for (uint32_t c = 0; c < e->ncubes; c++)
       if (!a->cubes.data[e->cube + c].pos && !a->cubes.data[e->cube + c].neg)
@@ -66,8 +64,7 @@ number_part (struct product *p, const struct store_state *from, const uint32_t *
   struct store_state to = {words, n, from ? p->x->next_path : p->path};
   if (store_put (p->x->store, from, &to, &id) != STORE_FULL)
     return id;
-  if (!MUTANT (search_product_full_unnoticed))
-    explore_bound (p->x, BOUND_MEMORY, NULL);
+  explore_bound (p->x, BOUND_MEMORY, NULL);
   return STATE_NONE;
 }
 
@@ -94,8 +91,7 @@ product_start (struct product *p, state_id *id)
   p->fault.kind = FAULT_NONE;
   uint32_t n = p->model->class->initial (p->model, p->cur, &p->fault);
   if (p->fault.kind != FAULT_NONE) {
-    if (!MUTANT (search_product_initial_silent))
-      explore_bound (p->x, BOUND_RESOURCE, &p->fault);
+    explore_bound (p->x, BOUND_RESOURCE, &p->fault);
     return false;
   }
   state_id part = number_part (p, NULL, p->cur, n);
@@ -121,7 +117,7 @@ choose_edges (struct product *p)
     return false;
   }
   for (uint32_t i = q->edge; i < q->edge + q->nedges; i++)
-    for (uint32_t c = 0; c < (MUTANT (search_first_cube_only) ? 1 : a->edges.data[i].ncubes); c++)
+    for (uint32_t c = 0; c < a->edges.data[i].ncubes; c++)
       if (cube_holds (a->cubes.data[a->edges.data[i].cube + c], letter)) {
         VEC_PUSH (p->choices, i);
         break;
@@ -145,7 +141,7 @@ enabled_processes (struct product *p)
   if (p->property->fairness == FAIR_NONE)
     return 0;
   for (size_t i = 0; i < p->walk.trans.count; i++)
-    if (!ts_is_optional (p->model, p->walk.trans.data[i]) || MUTANT (search_fault_forced))
+    if (!ts_is_optional (p->model, p->walk.trans.data[i]))
       pidset_add_movers (&s, p->walk.trans.data[i]);
   return pidsets_number (&p->sets, &s);
 }
@@ -164,8 +160,7 @@ static void
 walk_end (struct product *p)
 {
   transient_end (&p->walk);
-  if (!MUTANT (search_walk_never_forgets))
-    passing_forget (&p->passing);
+  passing_forget (&p->passing);
 }
 
 /* The processes that have moved since the state that is loaded, and for traces those whom the step concerns: what it
@@ -175,7 +170,7 @@ walk_moved (struct product *p)
 {
   if (p->property->fairness == FAIR_NONE)
     return 0;
-  struct pidset s = *pidsets_get (&p->sets, MUTANT (search_atomic_movers_lost) ? 0 : transient_tag (&p->walk));
+  struct pidset s = *pidsets_get (&p->sets, transient_tag (&p->walk));
   if (!ts_is_optional (p->model, p->walk.taken))
     pidset_add_movers (&s, p->walk.taken);
   if (p->property->fairness == FAIR_TRACE && !transient_tag (&p->walk))
@@ -187,7 +182,7 @@ walk_moved (struct product *p)
 static bool
 walked_before (struct product *p, uint32_t moved)
 {
-  p->x->next[p->walk.words] = MUTANT (search_walk_whoever_moved) ? 0 : moved;
+  p->x->next[p->walk.words] = moved;
   return explore_passed_before (p->x, &p->passing, p->x->next, p->walk.words + 1);
 }
 
@@ -202,7 +197,7 @@ walk_next (struct product *p, uint32_t *moved)
     x->result->stats.transitions++;
     if (explore_due (x))
       explore_tick (x);
-    if (p->walk.fault.kind == FAULT_RESOURCE && !MUTANT (search_product_resource_silent))
+    if (p->walk.fault.kind == FAULT_RESOURCE)
       explore_bound (x, BOUND_RESOURCE, &p->walk.fault);
     if (!transient_goes_on (&p->walk))
       p->failed = true;
@@ -258,14 +253,11 @@ ends_search (struct product *p, state_id id)
 
 /* ---- reduction ---- */
 
-/* What the proviso decides about: states of the model. By mistake, states of the
- * product, for each choice of the automaton apart. */
-enum { PRINTED_SETS = 64 };
-
+/* What the proviso decides about: states of the model. */
 static state_id
 node_of (const struct product *p, state_id id)
 {
-  return MUTANT (search_a2_as_printed) ? id * PRINTED_SETS : pairs_get (&p->pairs, id).part;
+  return pairs_get (&p->pairs, id).part;
 }
 
 static void
@@ -299,29 +291,12 @@ expand (struct product *p, state_id node, struct product_edges *out)
   if (decided || some == all)
     return;
   find_targets (p, out->data + first, out->count - first);
-  if ((p->failed && MUTANT (search_failed_set_used)) ||
-      proviso_decide (&p->proviso, node, p->targets.data, p->failed ? 0 : p->targets.count))
+  if (proviso_decide (&p->proviso, node, p->targets.data, p->failed ? 0 : p->targets.count))
     return;
   out->count = first;
   walk_start (p);
   arrive (p);
   add_edges (p, out);
-}
-
-static void
-expand_as_printed (struct product *p, state_id id, struct product_edges *out)
-{
-  size_t n = p->choices.count;
-  proviso_open (&p->proviso, node_of (p, id));
-  for (size_t k = 0; k < n; k++) {
-    uint32_t *choice = p->choices.data, swap = choice[0];
-    if (k)
-      walk_start (p);
-    choice[0] = choice[k];
-    p->choices.count = 1;
-    expand (p, node_of (p, id) + 1 + (state_id) (k % (PRINTED_SETS - 1)), out);
-    p->choices.data[0] = swap;
-  }
 }
 
 void
@@ -347,7 +322,7 @@ static void
 stay (struct product *p, struct product_edges *out)
 {
   p->arrivals.count = 0;
-  if ((!p->property->endless || MUTANT (search_endless_stutters)) && !MUTANT (search_no_stuttering))
+  if (!p->property->endless)
     VEC_PUSH (p->arrivals, ((struct product_arrival) {p->at, 0}));
   add_edges (p, out);
 }
@@ -362,10 +337,7 @@ product_expand (struct product *p, state_id id, struct product_edges *out)
   bool over = ends_search (p, id) || !p->choices.count;
   if (over || stuck)
     walk_end (p);
-  else if (p->proviso.reduction && MUTANT (search_a2_as_printed))
-    expand_as_printed (p, id, out);
-  else
-    expand (p, node_of (p, id), out);
+  else expand (p, node_of (p, id), out);
   if (is_end && !over)
     stay (p, out);
   return enabled;
@@ -397,8 +369,6 @@ product_just (struct product *p, uint32_t enabled, uint32_t moved)
 {
   assert (liveness_is_just (p->property));
   struct pidset s = *pidsets_get (&p->sets, moved);
-  if (MUTANT (search_weak_disabled_must_move) && enabled)
-    return moved;
   for (int i = 0; i < PIDSET_WORDS; i++)
     s.bits[i] |= ~pidsets_get (&p->sets, enabled)->bits[i];
   return pidsets_number (&p->sets, &s);

@@ -51,8 +51,6 @@
 
 #include "search/proviso.h"
 
-#include "base/mutant.h"
-
 enum { DECIDED = 1, REDUCED = 2, CLOSED = 4 };
 
 void
@@ -85,7 +83,7 @@ proviso_decided (const struct proviso *p, state_id s)
 size_t
 proviso_choose (struct proviso *p, state_id s, const uint32_t *state, trans_id *list, size_t count)
 {
-  bool full = (look_up (p, s) & (DECIDED | REDUCED)) == DECIDED && !MUTANT (search_proviso_other_set_again);
+  bool full = (look_up (p, s) & (DECIDED | REDUCED)) == DECIDED;
   return full ? count : static_choose (p->reduction, state, list, count);
 }
 
@@ -111,10 +109,6 @@ proviso_decide (struct proviso *p, state_id s, const state_id *arrivals, size_t 
   for (size_t i = 0; i < n; i++)
     open += (look_up (p, arrivals[i]) & (DECIDED | CLOSED)) == DECIDED;
   bool taken = n && !open;
-  if (MUTANT (search_proviso_none))
-    taken = n;
-  else if (MUTANT (search_proviso_weak))
-    taken = open < n;
   note (p, s, taken ? REDUCED : CLOSED);
   return taken;
 }
@@ -125,7 +119,7 @@ proviso_leave (struct proviso *p, state_id s, const state_id *arrivals, size_t n
   if ((look_up (p, s) & (REDUCED | CLOSED)) != REDUCED)
     return;
   for (size_t i = 0; i < n; i++)
-    if (!(look_up (p, arrivals[i]) & CLOSED) && !MUTANT (search_proviso_closes_early))
+    if (!(look_up (p, arrivals[i]) & CLOSED))
       return;
   assert (proviso_decided (p, s));
   note (p, s, CLOSED);

@@ -21,7 +21,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "search/emptiness.h"
 
 struct frame {
@@ -63,7 +62,7 @@ add_offer (struct couvreur *t, struct root *r, uint64_t marks, uint32_t just, ui
   struct product *p = t->p;
   assert (!(marks & ~p->all_marks));
   r->cyclic = true;
-  r->marks |= MUTANT (search_scc_join_loses_marks) ? marks & ~(uint64_t) 1 : marks;
+  r->marks |= marks;
   r->just = pidsets_join (&p->sets, r->just, just);
   r->moved = pidsets_join (&p->sets, r->moved, moved);
 }
@@ -83,7 +82,7 @@ is_fair (const struct couvreur *t, const struct root *r)
   switch (t->p->property->fairness) {
   case FAIR_WEAK: case FAIR_TRACE: {
     static const struct pidset all = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
-    return bits_within (all.bits, pidsets_get (&t->p->sets, r->just)->bits, MUTANT (search_pids_first_word) ? 1 : PIDSET_WORDS);
+    return bits_within (all.bits, pidsets_get (&t->p->sets, r->just)->bits, PIDSET_WORDS);
   }
   case FAIR_STRONG:
     return bits_within (pidsets_get (&t->p->sets, r->enabled)->bits, pidsets_get (&t->p->sets, r->moved)->bits, PIDSET_WORDS);
@@ -128,11 +127,9 @@ join (struct couvreur *t, uint32_t order)
     assert (t->roots.count > 1);
     struct root top = VEC_POP (t->roots);
     struct root *r = &VEC_LAST (t->roots);
-    if (!MUTANT (search_scc_edge_between_lost))
-      add_edge (t, r, &top.in, top.in_enabled);
+    add_edge (t, r, &top.in, top.in_enabled);
     add_offer (t, r, top.marks, top.just, top.moved);
-    if (!MUTANT (search_strong_enabled_lost))
-      r->enabled = pidsets_join (&t->p->sets, r->enabled, top.enabled);
+    r->enabled = pidsets_join (&t->p->sets, r->enabled, top.enabled);
   }
 }
 
@@ -163,7 +160,7 @@ static void
 look_inside (struct couvreur *t)
 {
   const struct root *r = &VEC_LAST (t->roots);
-  if (t->p->property->fairness != FAIR_STRONG || !r->cyclic || r->marks != t->p->all_marks || MUTANT (search_strong_whole_components))
+  if (t->p->property->fairness != FAIR_STRONG || !r->cyclic || r->marks != t->p->all_marks)
     return;
   size_t first = first_live (t);
   assert (first < t->live.count);
@@ -183,7 +180,7 @@ leave (struct couvreur *t)
       return;
     for (size_t first = first_live (t); t->live.count > first;) {
       state_id dead = VEC_POP (t->live);
-      t->order.data[dead] = MUTANT (search_scc_dead_joined) ? 1 : DEAD;
+      t->order.data[dead] = DEAD;
     }
     t->roots.count--;
   }

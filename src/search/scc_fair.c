@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "search/emptiness.h"
 
 /* The component: states by place, edges between them; and the components it
@@ -187,7 +186,7 @@ split (struct part *q, uint32_t group)
   struct group g = q->groups.data[group];
   assert (g.first + g.count <= q->members.count);
   for (size_t i = 0; i < g.count; i++)
-    q->order[q->members.data[g.first + i]] *= MUTANT (search_strong_split_stale);
+    q->order[q->members.data[g.first + i]] = 0;
   for (size_t i = 0; i < g.count; i++) {
     uint32_t at = q->members.data[g.first + i];
     if (q->group[at] == w.group)
@@ -214,7 +213,7 @@ offer_of (const struct part *q, uint32_t group)
     uint32_t at = q->members.data[g.first + i];
     bits_join (o.enabled.bits, pidsets_get (&q->p->sets, q->enabled[at])->bits, PIDSET_WORDS);
     for (size_t k = q->first[at]; k < q->first[at + 1]; k++) {
-      if (q->group[q->edges.data[k].to] != group + 1 && !MUTANT (search_strong_leaving_edges))
+      if (q->group[q->edges.data[k].to] != group + 1)
         continue;
       o.cyclic = true;
       o.marks |= product_marks (q->p, &q->edges.data[k]);
@@ -253,8 +252,6 @@ scc_refine (struct product *p, const struct state_ids *states, struct state_ids 
       for (size_t i = 0; i < q.groups.data[group].count; i++)
         VEC_PUSH (*out, q.states[q.members.data[q.groups.data[group].first + i]]);
     } else {
-      if (MUTANT (search_strong_removes_too_much))
-        missing = o.enabled;
       remove_enabled (&q, group, &missing);
       split (&q, group);
     }

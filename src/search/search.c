@@ -7,7 +7,6 @@
 #include <time.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "search/explore.h"
 
 static double
@@ -42,14 +41,7 @@ explore_bound (struct explorer *x, enum bound bound, const struct fault *fault)
     result_reason (r, fault->pos, fault->message);
   else if (r->exhaustive)
     result_reason (r, (struct pos) {0}, bounds[bound].reason);
-  bool forgotten = (bound == BOUND_DEPTH && MUTANT (search_depth_exhaustive))
-                   || (bound == BOUND_STATES && MUTANT (search_states_exhaustive))
-                   || (bound == BOUND_MEMORY && MUTANT (search_memory_exhaustive))
-                   || (bound == BOUND_TIME && MUTANT (search_time_exhaustive))
-                   || (bound == BOUND_INTERRUPT && MUTANT (search_interrupt_exhaustive))
-                   || (bound == BOUND_STORE && MUTANT (search_lossy_exhaustive))
-                   || (bound == BOUND_RESOURCE && MUTANT (search_resource_exhaustive));
-  r->exhaustive = r->exhaustive && forgotten;
+  r->exhaustive = false;
   x->stop |= bounds[bound].ends;
   assert (r->reason[0]);
 }
@@ -57,10 +49,9 @@ explore_bound (struct explorer *x, enum bound bound, const struct fault *fault)
 bool
 explore_too_deep (struct explorer *x, uint64_t steps)
 {
-  if (!x->options->max_depth || steps <= x->options->max_depth - MUTANT (search_depth_short))
+  if (!x->options->max_depth || steps <= x->options->max_depth)
     return false;
-  if (!MUTANT (search_depth_unnoticed))
-    explore_bound (x, BOUND_DEPTH, NULL);
+  explore_bound (x, BOUND_DEPTH, NULL);
   return true;
 }
 
@@ -110,7 +101,7 @@ explore_put (struct explorer *x, const struct store_state *from, const struct st
 {
   assert (!ts_transient (s->words) && s->n <= x->ts->max_words);
   enum store_answer a = store_put (x->store, from, s, id);
-  if (a == STORE_FULL && !MUTANT (search_store_full_unnoticed))
+  if (a == STORE_FULL)
     explore_bound (x, BOUND_MEMORY, NULL);
   else
     explore_count (x, a == STORE_NEW);
@@ -128,8 +119,8 @@ explore_passed_before (struct explorer *x, struct passing *p, const uint32_t *st
     p->store = store_new (&(struct store_config) {.kind = STORE_PLAIN, .max_bytes = x->max_bytes});
   state_id id;
   assert (ts_transient (state));
-  enum store_answer a = store_put (p->store, NULL, &(struct store_state) {state, n - MUTANT (search_passing_last_word), NULL}, &id);
-  if (a == STORE_FULL && !MUTANT (search_passing_full_unnoticed))
+  enum store_answer a = store_put (p->store, NULL, &(struct store_state) {state, n, NULL}, &id);
+  if (a == STORE_FULL)
     explore_bound (x, BOUND_MEMORY, NULL);
   return a != STORE_NEW;
 }

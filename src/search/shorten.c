@@ -11,7 +11,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "search/liveness.h"
 #include "store/store.h"
 
@@ -62,7 +61,7 @@ search_shortest (struct search_run *run, struct finding *f)
   f->shortest = options.search == SEARCH_BFS;
   if (options.all && is_end (f->kind))
     return;                       /* another bad end may be another finding's */
-  if (f->shortest || MUTANT (search_shortest_not))
+  if (f->shortest)
     return;
   options.search = SEARCH_BFS;
   options.store = STORE_TREE;
@@ -153,7 +152,7 @@ ends_the_same (struct tidy *t)
   f.loop_start = t->tried_loop;
   for (size_t i = 0; i < t->ntried; i++)
     f.steps[i] = t->tried[i].trans;
-  bool good = search_replay (t->run, &f, why, sizeof why) || MUTANT (search_tidy_unchecked);
+  bool good = search_replay (t->run, &f, why, sizeof why);
   if (good && is_end (f.kind)) {
     uint32_t *state = execute (t->run->ts, f.steps, f.nsteps, NULL, &words);
     good = words == t->end_words && !memcmp (state, t->end, (size_t) words * 4);

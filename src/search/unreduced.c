@@ -13,8 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
-
 static const uint64_t most_states = 2000000;
 
 static void
@@ -52,7 +50,7 @@ unreduced_search (const struct search_run *like, const struct liveness *liveness
   struct search_run run = *like;
   struct options o = *like->options;
   struct result more = {0};
-  if (!r->at_limit || (r->errors && !o.all) || (like->interrupt && *like->interrupt) || MUTANT (search_limit_reduced))
+  if (!r->at_limit || (r->errors && !o.all) || (like->interrupt && *like->interrupt))
     return;
   assert (!r->exhaustive && r->verdict != VERDICT_OK);
   bool mine = !o.max_states || most_states < o.max_states;

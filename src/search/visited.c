@@ -17,7 +17,6 @@
  * woken: who sleeps was run from a state before, and all that follows there is
  * finished. With cycles it is not: that run may have ended at a state of the path
  * (test/unit/search_executions.c has the smallest models that were found). */
-#include "base/mutant.h"
 #include "search/visited.h"
 
 #include <assert.h>
@@ -69,14 +68,14 @@ wake_others (const struct visited_state *s, struct exploration *x)
   struct node *n = exploration_top (x);
   uint32_t both = 0;
   for (uint32_t i = 0; i < n->nsleep; i++)
-    if (slept (s, &x->sleepers.data[n->sleep + i]) || MUTANT (reduce_visited_not_woken)) {
+    if (slept (s, &x->sleepers.data[n->sleep + i])) {
       struct sleeper kept = x->sleepers.data[n->sleep + i];
       x->sleepers.data[n->sleep + both++] = kept;
     }
-  assert (both <= n->nsleep && both <= s->nsleep + (MUTANT (reduce_visited_not_woken) ? n->nsleep : 0));
+  assert (both <= n->nsleep && both <= s->nsleep);
   n->nsleep = both;
   x->sleepers.count = n->sleep + both;
-  return both < s->nsleep && !MUTANT (reduce_visited_sleepers_kept);
+  return both < s->nsleep;
 }
 
 static void
@@ -102,7 +101,7 @@ visited_arrive (struct visited *v, struct exploration *x)
   const uint32_t *state = exec_state (x->exec, &words);
   enum store_answer answer = store_put (v->store, NULL, &(struct store_state) {.words = state, .n = (uint32_t) words}, &id);
   if (answer == STORE_FULL) {
-    v->full = !MUTANT (reduce_visited_full_silent);
+    v->full = true;
     return false;
   }
   if (answer == STORE_NEW)
@@ -114,7 +113,7 @@ visited_arrive (struct visited *v, struct exploration *x)
     if (v->proviso)
       expand_last (x);
   }
-  s->open += !MUTANT (search_visited_never_open);
+  s->open += 1;
   VEC_PUSH (v->path, id);
   if (answer == STORE_OLD && !wake_others (s, x))
     return false;

@@ -9,7 +9,6 @@
  * lossy. A state that was put is always OLD afterwards.
  */
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "store/hash.h"
 #include "store/kinds.h"
 
@@ -44,8 +43,8 @@ bitstate_put (struct store *store, const struct store_state *from, const struct 
     __builtin_prefetch (word + place (bitstate, hash, i) / 64, 1);
   for (unsigned i = 0; i < bitstate->k; i++) {
     uint64_t at = place (bitstate, hash, i), bit = (uint64_t) 1 << at % 64;
-    missing = (MUTANT (store_bitstate_one_bit) ? 0 : missing) | (~word[at / 64] & bit);
-    word[at / 64] |= MUTANT (store_bitstate_word) ? (uint32_t) bit : bit;
+    missing = missing | (~word[at / 64] & bit);
+    word[at / 64] |= bit;
   }
   *id = STATE_NONE;
   bitstate->count += missing != 0;
@@ -84,7 +83,7 @@ bitstate_new (const struct store_config *config)
 {
   struct bitstate *bitstate = mem_zalloc (sizeof *bitstate);
   uint64_t bytes = config->bitstate_bytes ? config->bitstate_bytes : DEFAULT_BYTES;
-  if (config->max_bytes && bytes > config->max_bytes && !MUTANT (store_bitstate_bound))
+  if (config->max_bytes && bytes > config->max_bytes)
     bytes = config->max_bytes;
   bitstate->store.budget.bytes = bitstate->store.budget.peak = sizeof *bitstate;
   bitstate->k = config->bitstate_k ? config->bitstate_k : DEFAULT_K;

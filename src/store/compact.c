@@ -22,7 +22,7 @@ compact_put (struct store *store, const struct store_state *from, const struct s
   (void) from;
   uint64_t number = keys_put (&((struct compact *) store)->hashes, hash_words (state->words, state->n));
   if (number == KEYS_FULL)
-    return MUTANT (store_compact_full) ? STORE_OLD : STORE_FULL;
+    return STORE_FULL;
   *id = (state_id) number;
   return number & KEYS_NEW ? STORE_NEW : STORE_OLD;
 }

@@ -6,15 +6,6 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-/* Test builds can weaken every hash, so that different keys get the same one:
- * of its bits only those of hash_kept are left, those of hash_set are ones. */
-#ifdef MUTANTS
-extern uint64_t hash_kept, hash_set;
-#define HASH(x) (((x) & hash_kept) | hash_set)
-#else
-#define HASH(x) (x)
-#endif
-
 /* One 64 x 64 -> 128 bit product, its halves folded: each bit of the result
  * depends on all bits of the key, the high ones through the low half, the low
  * ones through the high half. */
@@ -22,7 +13,7 @@ static inline uint64_t
 hash_key (uint64_t key)
 {
   wide product = (wide) (key ^ 0x2d358dccaa6c78a5u) * 0x9e3779b97f4a7c15u;
-  return HASH ((uint64_t) product ^ (uint64_t) (product >> 64));
+  return (uint64_t) product ^ (uint64_t) (product >> 64);
 }
 
 /* Maps a hash to 0..size-1 evenly, for any size, by its high bits. */

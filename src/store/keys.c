@@ -35,7 +35,7 @@ keys_add (struct keys *keys, uint64_t key, struct probe p)
 {
   uint64_t count = keys->count;
   assert (count <= keys->max);
-  if (count == keys->max && !MUTANT (store_keys_max))
+  if (count == keys->max)
     return KEYS_FULL;
   if (!region_reserve (&keys->memory, keys->budget, (count + 1) * sizeof key))
     return KEYS_FULL;
@@ -46,7 +46,7 @@ keys_add (struct keys *keys, uint64_t key, struct probe p)
   assert (count < keys->slots.limit && (count + 1) * sizeof key <= keys->memory.bytes);
   keys->key[count] = key;
   keys->count = count + 1;
-  if (fits || MUTANT (store_keys_stale_probe))
+  if (fits)
     slots_fill (&keys->slots, &p, (uint32_t) count);
   else
     slots_insert (&keys->slots, hash_key (key), (uint32_t) count);

@@ -9,7 +9,6 @@
 #ifndef STORE_KEYS_H
 #define STORE_KEYS_H
 
-#include "base/mutant.h"
 #include "store/slots.h"
 #include "store/store.h"
 
@@ -40,7 +39,7 @@ keys_put (struct keys *keys, uint64_t key)
   struct probe p = slots_start (&keys->slots, hash_key (key));
   while (slots_next (&keys->slots, &p)) {
     assert (p.number < keys->count);
-    if (keys->key[p.number] == key || (MUTANT (store_keys_half) && (uint32_t) keys->key[p.number] == (uint32_t) key))
+    if (keys->key[p.number] == key)
       return p.number;
   }
   return keys_add (keys, key, p);

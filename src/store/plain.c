@@ -44,7 +44,7 @@ plain_add (struct plain *plain, const struct store_state *state, uint64_t hash, 
       || (number >= plain->slots.limit && !slots_grow (&plain->slots, budget, number, hash_of, plain))
       || !region_reserve (&plain->start, budget, (number + 1) * sizeof (uint64_t))
       || !region_reserve (&plain->words, budget, (at + 1 + state->n) * sizeof (uint32_t)))
-    return MUTANT (store_plain_full) ? STORE_OLD : STORE_FULL;
+    return STORE_FULL;
   assert ((at + 1 + state->n) * sizeof (uint32_t) <= plain->words.bytes && number < plain->slots.limit);
   uint32_t *v = (uint32_t *) plain->words.base + at;
   v[0] = state->n;
@@ -66,9 +66,8 @@ plain_put (struct store *store, const struct store_state *from, const struct sto
   struct probe p = slots_start (&plain->slots, hash);
   while (slots_next (&plain->slots, &p)) {
     const uint32_t *v = vector (plain, p.number);
-    uint32_t same = state->n - MUTANT (store_plain_prefix);
-    if ((v[0] == state->n || MUTANT (store_plain_length))
-        && (!memcmp (v + 1, state->words, same * sizeof *v) || MUTANT (store_plain_hash_only))) {
+    uint32_t same = state->n;
+    if (v[0] == state->n && !memcmp (v + 1, state->words, same * sizeof *v)) {
       *id = p.number;
       return STORE_OLD;
     }

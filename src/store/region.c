@@ -1,8 +1,6 @@
 #define _GNU_SOURCE
 #include "store/region.h"
 
-#include "base/mutant.h"
-
 #include <assert.h>
 #include <sys/mman.h>
 
@@ -68,8 +66,8 @@ region_grow (struct region *region, struct budget *budget, size_t bytes)
   bytes = round_up (bytes, bytes < 8 * HUGE_PAGE ? PAGE : HUGE_PAGE);
   if (bytes <= region->bytes)
     return true;
-  uint64_t total = budget->bytes - (MUTANT (store_bound_twice) ? 0 : region->bytes) + bytes;
-  if (budget->max && (MUTANT (store_bound_each) ? bytes : total) > budget->max)
+  uint64_t total = budget->bytes - region->bytes + bytes;
+  if (budget->max && total > budget->max)
     return false;
   void *base = region->base ? stretch (region->base, region->bytes, bytes)
                : bytes < HUGE_PAGE ? map (bytes) : map_aligned (bytes);
@@ -80,7 +78,7 @@ region_grow (struct region *region, struct budget *budget, size_t bytes)
   region->base = base;
   region->bytes = bytes;
   budget->bytes = total;
-  if (total > budget->peak || MUTANT (store_peak_of_last))
+  if (total > budget->peak)
     budget->peak = total;
   assert ((uintptr_t) base % PAGE == 0 && budget->bytes <= budget->peak);
   return true;
@@ -100,6 +98,6 @@ region_release (struct region *region, struct budget *budget)
   assert (budget->bytes >= region->bytes);
   if (region->base)
     munmap (region->base, region->bytes);
-  budget->bytes -= MUTANT (store_release_charged) ? 0 : region->bytes;
+  budget->bytes -= region->bytes;
   *region = (struct region) { 0 };
 }

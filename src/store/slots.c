@@ -11,7 +11,7 @@
 static uint64_t
 limit_of (uint64_t size)
 {
-  uint64_t limit = MUTANT (store_slots_limit) ? size : size < SMALL_SIZE ? size / 2 : size / 5 * 4;
+  uint64_t limit = size < SMALL_SIZE ? size / 2 : size / 5 * 4;
   return limit < UINT32_MAX ? limit : UINT32_MAX;
 }
 
@@ -30,10 +30,9 @@ enlarge (struct slots *slots, struct budget *budget, uint64_t size)
   slots->slot = slots->memory.base;
   slots->size = slots->memory.bytes / sizeof *slots->slot;
   slots->limit = limit_of (slots->size);
-  if (!old || !MUTANT (store_growth_mask))
-    slots->mask = UINT32_MAX >> __builtin_clz ((uint32_t) slots->limit);
+  slots->mask = UINT32_MAX >> __builtin_clz ((uint32_t) slots->limit);
   assert (slots->size > old && slots->limit < slots->size);
-  if (old && !MUTANT (store_growth_dirty))
+  if (old)
     memset (slots->slot, 0, old * sizeof *slots->slot);
   return true;
 }
@@ -44,8 +43,8 @@ insert_again (struct slots *slots, uint64_t count, slots_hash_fn *hash_of, const
 {
   enum { BATCH = 16 };
   uint64_t hash[BATCH];
-  for (uint64_t first = MUTANT (store_growth_loses_first); first < count; first += BATCH) {
-    uint64_t batch = count - first < BATCH ? count - first - MUTANT (store_growth_loses_last) : BATCH;
+  for (uint64_t first = 0; first < count; first += BATCH) {
+    uint64_t batch = count - first < BATCH ? count - first : BATCH;
     for (uint64_t i = 0; i < batch; i++) {
       hash[i] = hash_of (owner, (uint32_t) (first + i));
       slots_prefetch (slots, hash[i]);

@@ -27,7 +27,6 @@
 #ifndef STORE_SLOTS_H
 #define STORE_SLOTS_H
 
-#include "base/mutant.h"
 #include "store/hash.h"
 #include "store/region.h"
 
@@ -69,11 +68,8 @@ slots_next (const struct slots *slots, struct probe *p)
     uint32_t slot = slots->slot[p->next];
     if (!slot)
       return false;
-    if (++p->next == slots->size) {
+    if (++p->next == slots->size)
       p->next = 0;
-      if (MUTANT (store_slots_no_wrap))
-        return false;
-    }
     if ((slot & ~slots->mask) == p->tag) {
       p->number = (slot & slots->mask) - 1;
       assert (p->number < slots->limit);

@@ -1,5 +1,4 @@
 #include "store/store.h"
-#include "base/mutant.h"
 #include "store/kinds.h"
 
 #include <assert.h>
@@ -92,7 +91,7 @@ store_peak_bytes (const struct store *store)
 bool
 store_lossy (const struct store *store)
 {
-  return store->class->lossy && !MUTANT (store_lossy_exact);
+  return store->class->lossy;
 }
 
 void

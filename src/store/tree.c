@@ -52,7 +52,7 @@
 static uint32_t
 tree_path_words (uint32_t n)
 {
-  return 2 * tree_leaves (n) - MUTANT (store_path_words);
+  return 2 * tree_leaves (n);
 }
 
 /* The 32 bits by which the state is found, and as the index wants them: high
@@ -92,7 +92,7 @@ code_of (struct tree *tree, uint32_t n)
     if (tree->length[code] == n)
       return code;
   }
-  return MUTANT (store_tree_code) ? CODES - 1 : CODES;
+  return CODES;
 }
 
 static uint64_t
@@ -122,13 +122,13 @@ add_state (struct tree *tree, uint32_t n, const uint32_t *path, uint32_t hash, s
   uint64_t size = roots->slots.size, code = code_of (tree, n), left = path[0], right = path[1];
   if (code == CODES) {
     left = tree_cons (tree, pair (path[0], path[1]));
-    right = MUTANT (store_tree_length_byte) ? (uint8_t) n : n;
+    right = n;
     if (left == NO_NODE)
       return STORE_FULL;
   }
   if (!roots_reserve (roots, &tree->store.budget))
     return STORE_FULL;
-  if (roots->slots.size == size || MUTANT (store_tree_stale_probe))
+  if (roots->slots.size == size)
     slots_fill (&roots->slots, &p, (uint32_t) roots->count);
   else
     slots_insert (&roots->slots, slot_hash (hash), (uint32_t) roots->count);
@@ -146,7 +146,7 @@ tree_put (struct store *store, const struct store_state *from, const struct stor
   uint32_t n = state->n, leaves = tree_leaves (n), changed = 0;
   if (leaves > tree->scratch_leaves && !scratch_reserve (tree, leaves))
     return STORE_FULL;
-  bool near = from && (from->n == n || tree_leaves (from->n) == leaves || MUTANT (store_tree_other_shape));
+  bool near = from && (from->n == n || tree_leaves (from->n) == leaves);
   uint64_t sum = near ? tree_sum_successor (tree, from, state, leaves, &changed) : tree_sum (state->words, n, leaves);
   uint32_t hash = state_hash (sum, n);
   struct probe p = slots_start (&tree->roots.slots, slot_hash (hash));

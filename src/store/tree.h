@@ -96,7 +96,7 @@ tree_cons (struct tree *tree, uint64_t key)
     return 0;
   uint64_t number = keys_put (&tree->nodes, key);
   assert (number == KEYS_FULL || (uint32_t) number <= ID_MASK);
-  return number == KEYS_FULL && !MUTANT (store_tree_full) ? NO_NODE : (uint32_t) number;
+  return number == KEYS_FULL ? NO_NODE : (uint32_t) number;
 }
 
 /* tree_fold.c */

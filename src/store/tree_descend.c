@@ -34,10 +34,10 @@ tree_is (struct tree *tree, uint32_t number, const struct store_state *state, ui
 {
   uint32_t child[2];
   assert (number < tree->roots.count && leaves == tree_leaves (state->n));
-  if (open_root (tree, tree->roots.key[number], child) != state->n && !MUTANT (store_tree_length))
+  if (open_root (tree, tree->roots.key[number], child) != state->n)
     return false;
   open_all (tree, tree->roots.key[number], tree->path);
-  for (uint32_t leaf = 0; leaf < leaves - MUTANT (store_tree_last_leaf); leaf++)
+  for (uint32_t leaf = 0; leaf < leaves; leaf++)
     if (tree->nodes.key[tree->path[leaves - 2 + leaf]] != leaf_pair (state->words, state->n, leaf))
       return false;
   return true;
@@ -58,15 +58,15 @@ tree_is_successor (struct tree *tree, uint32_t number, const struct store_state 
     for (uint32_t side = 0; side < 2; side++)
       if (child[side] != from->path[j + side]) {
         tree->path[j + side] = child[side];
-        if (j + side < inner - MUTANT (store_tree_node_as_leaf))
+        if (j + side < inner)
           queue[tail++] = j + side;
-        else if (node[child[side]] != leaf_pair (state->words, state->n, j + side - inner) && !MUTANT (store_tree_leaf))
+        else if (node[child[side]] != leaf_pair (state->words, state->n, j + side - inner))
           return false;
         else
           changed--;
       }
     if (head == tail)
-      return !changed || MUTANT (store_tree_changed);
+      return !changed;
     uint64_t below = node[tree->path[queue[head]]];
     child[0] = (uint32_t) below;
     child[1] = (uint32_t) (below >> 32);
@@ -94,7 +94,7 @@ tree_back (struct store *store, state_id id, uint32_t *words, uint32_t n, uint32
   struct tree *tree = (struct tree *) store;
   const uint64_t *node = tree->nodes.key;
   uint32_t leaves = tree_leaves (n), inner = leaves - 2, *queue = tree->queue, head = 0, tail = 0, child[2];
-  if (open_root (tree, tree->roots.key[id], child) != n && !MUTANT (store_tree_back_length))
+  if (open_root (tree, tree->roots.key[id], child) != n)
     return tree_get (store, id, words, path);
   uint64_t sum = path_sum (path, leaves);
   for (uint32_t j = 0;; j = 2 * queue[head++] + 2) {
@@ -109,7 +109,7 @@ tree_back (struct store *store, state_id id, uint32_t *words, uint32_t n, uint32
         uint64_t now = node[child[side]];
         sum += leaf_hash (now, leaf) - leaf_hash (leaf_pair (words, n, leaf), leaf);
         words[2 * leaf] = (uint32_t) now;
-        if (2 * leaf + 1 + MUTANT (store_tree_back_word) < n)
+        if (2 * leaf + 1 < n)
           words[2 * leaf + 1] = (uint32_t) (now >> 32);
       }
     if (head == tail)
@@ -119,7 +119,6 @@ tree_back (struct store *store, state_id id, uint32_t *words, uint32_t n, uint32
     child[1] = (uint32_t) (below >> 32);
   }
   assert (sum == tree_sum (words, n, leaves));
-  if (!MUTANT (store_tree_back_sum))
-    path_set_sum (path, leaves, sum);
+  path_set_sum (path, leaves, sum);
   return n;
 }

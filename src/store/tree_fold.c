@@ -42,7 +42,7 @@ differing (const uint32_t *a, const uint32_t *b, uint32_t n)
     mask |= (uint64_t) (15 ^ _mm_movemask_ps (_mm_castsi128_ps (_mm_cmpeq_epi32 (x, y)))) << i;
   }
 #endif
-  for (; i < n - MUTANT (store_tree_differing); i++)
+  for (; i < n; i++)
     mask |= (uint64_t) (a[i] != b[i]) << i;
   return mask;
 }
@@ -52,7 +52,7 @@ static uint32_t
 changed_leaves (const struct store_state *from, const struct store_state *state, uint32_t leaves, uint32_t *list)
 {
   uint32_t both = (from->n < state->n ? from->n : state->n) & -2u, count = 0, leaf = leaves;
-  while (leaf-- > both / 2 + MUTANT (store_tree_tail))
+  while (leaf-- > both / 2)
     if (leaf_pair (from->words, from->n, leaf) != leaf_pair (state->words, state->n, leaf))
       list[count++] = leaf;
   for (uint32_t end = both, start; end > 0; end = start) {
@@ -93,7 +93,7 @@ tree_fold_successor (struct tree *tree, const struct store_state *from, const st
     if ((path[j] = tree_cons (tree, pair (path[2 * j + 2], path[2 * j + 3]))) == NO_NODE)
       return false;
     queue[tail] = j / 2;
-    tail += last != j / 2 && j > (MUTANT (store_tree_fold_top) ? 2 : 1);
+    tail += last != j / 2 && j > 1;
     last = j / 2;
   }
   assert (tail <= inner + leaves);

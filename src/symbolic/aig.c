@@ -10,8 +10,6 @@
  */
 #include "symbolic/aig.h"
 
-#include "base/mutant.h"
-
 void
 aig_init (struct aig *g)
 {

@@ -6,7 +6,6 @@
  * temporal property only that there is a run is found here; bounded model checking then finds one.
  * Why that is sound. Both fixpoints are those of the definitions; chaining only changes the order in which states are found.
  */
-#include "base/mutant.h"
 #include "symbolic/relation.h"
 #include "symbolic/parts.h"
 
@@ -51,7 +50,7 @@ explore (struct work *w, BDD bad)
   for (uint64_t depth = 0; frontier != bddfalse && !meets (w->reached, bad); depth++) {
     double start = budget_now ();
     BDD before = bdd_addref (w->reached);
-    for (size_t i = 0; i + (MUTANT (symbolic_bdd_last_relation) && i) < w->r.list.count; i++) {
+    for (size_t i = 0; i < w->r.list.count; i++) {
       BDD more = relation_image (&w->r, &w->r.list.data[i], frontier);
       frontier = join (frontier, bdd_addref (more));
       w->reached = join (w->reached, more);
@@ -65,8 +64,6 @@ explore (struct work *w, BDD bad)
       w->p->note (w->p->context, &(struct progress_note) {w->o->depth, w->o->clauses, budget_now () - start});
     if (w->p->max_depth && w->o->depth >= w->p->max_depth && frontier != bddfalse) {
       outcome_unknown (w->o, "deeper states were not explored (--max-depth)");
-      if (MUTANT (symbolic_bdd_bound_ok))
-        w->o->kind = OUTCOME_PROVED;
       return false;
     }
   }
@@ -150,7 +147,7 @@ has_run (struct work *w)
       bdd_delref (meet);
     }
   }
-  return z != bddfalse && !MUTANT (symbolic_bdd_run_lost);
+  return z != bddfalse;
 }
 
 void

@@ -8,8 +8,6 @@
 
 #include <stdio.h>
 
-#include "base/mutant.h"
-
 void
 outcome_release (struct outcome *o)
 {
@@ -68,7 +66,7 @@ read_path (struct bmc *b, struct outcome *o)
     for (size_t i = 0; i < c->inputs.count; i++)
       VEC_PUSH (o->inputs, aig_value (value, unroll_lit (&b->u, k, c->inputs.data[i])));
   }
-  if (aig_value (value, unroll_lit (&b->u, last, c->doomed)) && !MUTANT (symbolic_doomed_loops))
+  if (aig_value (value, unroll_lit (&b->u, last, c->doomed)))
     o->loop = -1;                 /* nothing can save the run; what was saved on the way is no loop */
   o->kind = OUTCOME_PATH;
   mem_free (value);
@@ -147,13 +145,11 @@ engine_bmc (const struct problem *p, struct outcome *o)
     for_bad += budget_now () - start;
     if (p->max_depth && b.depth >= p->max_depth) {
       outcome_unknown (o, "deeper states were not explored (--max-depth)");
-      if (MUTANT (symbolic_bmc_bound_ok))
-        o->kind = OUTCOME_PROVED;
       break;
     }
     start = budget_now ();
     /* a share of the time is spent on whether this was all */
-    if ((!p->endless || MUTANT (symbolic_end_of_paths_proves)) && for_length <= for_bad + 0.2 && bmc_goes_on (&b) == SOLVER_UNSAT) {
+    if (!p->endless && for_length <= for_bad + 0.2 && bmc_goes_on (&b) == SOLVER_UNSAT) {
       o->kind = OUTCOME_PROVED;
       break;
     }

@@ -168,7 +168,7 @@ same_bit (const struct parts *p, const struct cell *c, const struct range *r, un
     return LIT_FALSE;
   for (unsigned k = 0; k < c->bits; k++) {
     bit_of_each (r, c->bit[k], &other);
-    if (other == mine || (MUTANT (symbolic_bits_alike) && other & mine))
+    if (other == mine)
       return p->c->latches.data[c->first + k].now;
   }
   return LIT_NONE;

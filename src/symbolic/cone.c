@@ -7,7 +7,6 @@
  */
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "symbolic/circuit.h"
 
 struct cone {
@@ -38,8 +37,7 @@ close_cone (struct cone *k)
       reach (k, c->g.nodes.data[node].b);
     } else if (k->latch[node]) {
       k->matters[k->latch[node] - 1] = true;
-      if (!MUTANT (symbolic_cone_one_step))
-        reach (k, c->latches.data[k->latch[node] - 1].next);
+      reach (k, c->latches.data[k->latch[node] - 1].next);
     }
   }
 }

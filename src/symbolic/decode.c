@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "model/end_state.h"
 #include "symbolic/parts.h"
 

@@ -262,14 +262,14 @@ families_check (const struct pg *pg, const struct pg_expr *seen, char *why, size
   for (uint32_t f = 0; f < pg->nfamilies; f++)
     for (uint32_t m = 1; m < pg->families[f].count; m++) {
       struct comparison there = {pg, pg->families[f].first, pg->families[f].first + m}, back = {pg, there.b, there.a};
-      if ((!same_graph (&there) || !same_graph (&back)) && !MUTANT (symbolic_family_unlike)) {
+      if (!same_graph (&there) || !same_graph (&back)) {
         snprintf (why, room, "threads of %s differ in something that depends on which one it is", pg->procs[there.a].name);
         return false;
       }
     }
   for (uint32_t p = 0; p < pg->nprocs; p++)
     for (uint32_t i = 0; i < pg->procs[p].nedges; i++)
-      if (!touches_properly (pg, p, &pg->procs[p].edges[i]) && !MUTANT (symbolic_family_looked_at)) {
+      if (!touches_properly (pg, p, &pg->procs[p].edges[i])) {
         snprintf (why, room, "line %d of thread %s looks at another thread", pg->procs[p].edges[i].pos.line, pg->procs[p].name);
         return false;
       }

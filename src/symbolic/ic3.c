@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
-
 /* ---- the queue ---- */
 
 static bool
@@ -145,7 +143,7 @@ ic3_propagate (struct ic3 *x)
     for (size_t k = 0; k < x->frames.data[i].list.count;) {
       struct ic3_cube c = ic3_cube_copy (&x->frames.data[i].list.data[k]);
       size_t count = x->frames.data[i].list.count;
-      if (ic3_step_into (x, &c, i + 1, NULL) != SOLVER_UNSAT && !MUTANT (symbolic_ic3_pushed_unasked)) {
+      if (ic3_step_into (x, &c, i + 1, NULL) != SOLVER_UNSAT) {
         ic3_cube_free (&c);
         k++;
         continue;
@@ -154,7 +152,7 @@ ic3_propagate (struct ic3 *x)
       assert (x->frames.data[i].list.count < count);
       (void) count;
     }
-    if (x->frames.data[i].list.count <= (size_t) MUTANT (symbolic_ic3_one_left) && !budget_over (x->p->budget))
+    if (x->frames.data[i].list.count <= (size_t) 0)
       return true;
   }
   return false;
@@ -189,7 +187,7 @@ read_path (struct ic3 *x, size_t id, struct outcome *o)
       state[i] = aig_value (value, c->latches.data[i].next);
     doomed = aig_value (value, c->doomed);
   }
-  if (doomed && !MUTANT (symbolic_doomed_loops))
+  if (doomed)
     o->loop = -1;                 /* see bmc.c */
   o->kind = OUTCOME_PATH;
   mem_free (value);
@@ -230,8 +228,6 @@ deepen (struct ic3 *x, struct outcome *o)
   note (x, o, start);
   if (x->p->max_depth && o->depth >= x->p->max_depth) {
     outcome_unknown (o, "deeper states were not explored (--max-depth)");
-    if (MUTANT (symbolic_ic3_bound_ok))
-      o->kind = OUTCOME_PROVED;
     return false;
   }
   ic3_add_level (x);

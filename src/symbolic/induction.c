@@ -5,7 +5,6 @@
  * Where we differ. States must have one control node for each slot, and older slots alive: that holds in every reachable state.
  * Why that is sound. A shortest path to a bad state has no state twice; the invariant only excludes unreachable states.
  */
-#include "base/mutant.h"
 #include "symbolic/bmc.h"
 
 struct induction {
@@ -81,7 +80,7 @@ engine_induction (const struct problem *p, struct outcome *o)
   unroll_init (&n.u, p->c, false);
   solver_init (&n.s, &n.u.g, p->budget);
   for (;;) {
-    if (!(MUTANT (symbolic_induction_no_base) && b.depth > 2) && bmc_look (&b, o) != SOLVER_UNSAT)
+    if (bmc_look (&b, o) != SOLVER_UNSAT)
       break;
     enum solver_answer a = step_case (&n, b.depth);
     o->clauses = b.s.clauses + n.s.clauses;
@@ -95,8 +94,6 @@ engine_induction (const struct problem *p, struct outcome *o)
     }
     if (p->max_depth && b.depth >= p->max_depth) {
       outcome_unknown (o, "deeper states were not explored (--max-depth)");
-      if (MUTANT (symbolic_induction_bound_ok))
-        o->kind = OUTCOME_PROVED;
       break;
     }
     bmc_deepen (&b);

@@ -128,7 +128,7 @@ enough_values (struct parts *p, lit a)
     for (size_t i = 0; i < p->free_leaves.count && answer == SOLVER_SAT; i++)
       value[i] = s.known.count > p->free_leaves.data[i] && s.known.data[p->free_leaves.data[i]] && solver_value (&s, (lit) p->free_leaves.data[i] << 1);
     solver_release (&s);
-    done = answer == SOLVER_UNSAT || (MUTANT (symbolic_values_given_up) && answer == SOLVER_UNKNOWN);
+    done = answer == SOLVER_UNSAT;
     if (answer == SOLVER_UNKNOWN)
       break;
     if (!done)
@@ -143,7 +143,7 @@ enough_values (struct parts *p, lit a)
 lit
 free_possible (struct parts *p, lit a, const struct pg_edge *e)
 {
-  if (!free_inputs_of (e) || MUTANT (symbolic_possible_chosen))
+  if (!free_inputs_of (e))
     return a;
   lit some = aig_exists (p->g, a, p->free_leaves.data, p->free_leaves.count, MOST_NODES);
   if (some == LIT_NONE)

@@ -10,7 +10,6 @@
 #include <ccadical.h>
 #include <time.h>
 
-#include "base/mutant.h"
 #include "symbolic/engine.h"
 #include "symbolic/unroll.h"
 
@@ -130,10 +129,10 @@ circuit_know (struct circuit *c, struct budget *budget)
   solver_require (&k.s, unroll_lit (&k.u, 0, c->valid));
   while (k.supposed.count && (a = ask (&k)) == SOLVER_SAT) {
     drop_changed (&k);
-    if (clock () > end || MUTANT (symbolic_known_asked_once))
+    if (clock () > end)
       break;
   }
-  for (size_t i = 0; i < k.supposed.count && (a == SOLVER_UNSAT || MUTANT (symbolic_known_asked_once)); i++) {
+  for (size_t i = 0; i < k.supposed.count && a == SOLVER_UNSAT; i++) {
     struct latch *l = &c->latches.data[k.supposed.data[i]];
     l->stuck = true;
     c->hold = aig_and (&c->g, c->hold, lit_if (l->now, l->init));

@@ -8,7 +8,6 @@
  */
 #include "symbolic/liveness.h"
 
-#include "base/mutant.h"
 #include "symbolic/parts.h"
 
 /* A latch that remembers whether something has been since the state was saved. */
@@ -36,13 +35,12 @@ liveness_to_safety (struct circuit *c, lit *save)
     uint32_t l = latch_add (c, false, "copy", (unsigned) i);
     lit now = c->latches.data[i].now, copy = c->latches.data[l].now;
     c->latches.data[l].next = aig_mux (g, *save, now, copy);
-    if (!MUTANT (symbolic_loop_first_latch) || i)
-      bad = aig_and (g, bad, aig_equal (g, now, copy));
+    bad = aig_and (g, bad, aig_equal (g, now, copy));
   }
   for (unsigned i = 0; i < c->justice.count; i++) {
     struct justice j = c->justice.data[i];
     lit met = remember (c, in_loop, j.infinitely, "met", i);
-    if (j.when != LIT_TRUE && !MUTANT (symbolic_strong_always_due))
+    if (j.when != LIT_TRUE)
       met = aig_or (g, met, lit_not (remember (c, in_loop, j.when, "due", i)));
     bad = aig_and (g, bad, met);
   }

@@ -10,7 +10,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "model/graph_promela.h"
 #include "symbolic/circuit.h"
 #include "symbolic/ranges.h"

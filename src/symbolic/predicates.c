@@ -148,7 +148,7 @@ keep_new (const struct circuit *c, struct predicates *out, size_t from, uint32_t
     if (is_known (out, out->list.data[i].holds, n) || s.input[node] || s.other[node] || s.latches[node] < FEW)
       continue;
     out->list.data[n] = out->list.data[i];
-    if (families_of (c->pg, slot) != PG_ALL && (!s.own[node] || MUTANT (symbolic_predicate_nobodys)))
+    if (families_of (c->pg, slot) != PG_ALL && !s.own[node])
       out->list.data[n].slot = PG_ALL;
     n++;
   }

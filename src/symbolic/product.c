@@ -82,7 +82,7 @@ add_fairness (struct parts *p, int fairness)
     takes_part (p, i, &can, &does);
     lit could = aig_and (p->g, p->c->observable, can);
     if (fairness == WEAK)
-      VEC_PUSH (p->c->justice, (struct justice) {LIT_TRUE, aig_or (p->g, does, MUTANT (symbolic_weak_must_move) ? LIT_FALSE : aig_and (p->g, p->c->observable, lit_not (can)))});
+      VEC_PUSH (p->c->justice, (struct justice) {LIT_TRUE, aig_or (p->g, does, aig_and (p->g, p->c->observable, lit_not (can)))});
     else
       VEC_PUSH (p->c->justice, (struct justice) {could, does});
   }

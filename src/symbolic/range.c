@@ -7,8 +7,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
-
 /* All numbers of so many bits in two's complement. */
 struct range
 range_whole (unsigned bits)
@@ -37,7 +35,7 @@ range_bits (struct range r, bool *is_signed)
   if (!*is_signed) {
     while (r.hi >> bits)
       bits++;
-    return bits - (MUTANT (symbolic_width_short) && bits > 1);
+    return bits;
   }
   while (r.lo < -((range_int) 1 << bits) || r.hi > ((range_int) 1 << bits) - 1)
     bits++;

@@ -13,8 +13,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
-
 static struct range of_expr (const struct ranges *, const struct pg_proc *, const struct pg_expr *);
 static bool same_cell (const struct pg_place *, const struct pg_place *);
 static bool names (const struct pg_place *, const struct pg_place *);
@@ -59,7 +57,7 @@ static bool
 names (const struct pg_place *place, const struct pg_place *variable)
 {
   bool does = place->region == variable->region && place->var == variable->var;
-  for (uint8_t i = 0; i < place->nindex && !does && !MUTANT (symbolic_ranges_index_written); i++)
+  for (uint8_t i = 0; i < place->nindex && !does; i++)
     does = mentions (place->index[i], variable);
   return does;
 }
@@ -208,7 +206,7 @@ learn (struct ranges *r, const struct pg_proc *p, const struct pg_expr *e, bool 
   struct range x = of_expr (r, p, a), y = of_expr (r, p, b);
   if (op != e->op && (x.lo < 0 || y.lo < 0))
     return;                       /* without sign it is another comparison */
-  op = holds || MUTANT (symbolic_ranges_not_ignored) ? op : opposite[op];
+  op = holds ? op : opposite[op];
   /* what is loaded must be what is there: not cut off */
   struct range in_a = a->op == E_LOAD ? of_place (r, p, a->place) : x, in_b = b->op == E_LOAD ? of_place (r, p, b->place) : y;
   if (a->op == E_LOAD && in_a.lo >= x.lo && in_a.hi <= x.hi)
@@ -225,7 +223,7 @@ forget (struct ranges *r, const struct pg_place *place)
   for (uint32_t i = 0; i < r->nknown; i++)
     if (!names (r->known[i].place, place))
       r->known[n++] = r->known[i];
-  r->nknown = MUTANT (symbolic_ranges_remember) ? r->nknown : n;
+  r->nknown = n;
 }
 
 /* ---- what is stored ---- */

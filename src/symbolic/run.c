@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "symbolic/decode.h"
 #include "symbolic/families.h"
 #include "symbolic/liveness.h"
@@ -87,7 +86,7 @@ ask (struct session *s, struct circuit *c, struct outcome *o)
   }
   p.bad = run->claim ? aig_or (&c->g, c->resource, liveness_to_safety (c, &p.save)) : circuit_bad (c);
   engines[run->engine].run (&p, o);
-  if (o->kind == OUTCOME_PATH && !o->inputs.count && (circuit_has_free (c) || (run->claim && !MUTANT (symbolic_bdd_loop_lost)))) {
+  if (o->kind == OUTCOME_PATH && !o->inputs.count && (circuit_has_free (c) || run->claim)) {
     outcome_release (o);
     engine_bmc (&p, o);           /* the same, with the values of inputs, and with where a loop begins */
   }
@@ -98,7 +97,7 @@ static void
 ask_beyond (struct session *s, struct circuit *c, struct outcome *o)
 {
   struct problem p = problem_of (s, c);
-  if (c->beyond == LIT_FALSE || MUTANT (symbolic_beyond_unasked))
+  if (c->beyond == LIT_FALSE)
     return;
   outcome_release (o);
   p.bad = c->beyond;
@@ -155,7 +154,7 @@ attempt (struct session *s, struct circuit *c, struct layout *l, struct result *
       say_decoded (d, why, r);
   }
   outcome_release (&o);
-  if (d == DECODED_RESOURCE && c->resource != LIT_FALSE && !MUTANT (symbolic_limit_ends)) {
+  if (d == DECODED_RESOURCE && c->resource != LIT_FALSE) {
     leave_out_limit (s, c, why);
     return attempt (s, c, l, r);
   }

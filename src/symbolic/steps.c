@@ -104,7 +104,7 @@ follow (struct env *v, const struct pg_edge *e, uint32_t first)
 {
   for (uint32_t i = first; i < e->nacts; i++)
     action_execute (v, &e->acts[i]);
-  v->inputs += MUTANT (symbolic_inputs_shared) ? 0 : free_inputs_of (e);      /* the next edge of the step has its own */
+  v->inputs += free_inputs_of (e);      /* the next edge of the step has its own */
 }
 
 /* Both sides of a rendezvous: the message passes, then the sender goes on, then the receiver. */
@@ -325,7 +325,7 @@ add_steps (struct parts *p, const struct candidate *a, uint32_t *choices)
     if (s.enabled == LIT_FALSE)
       continue;
     uint32_t n = p->pg->procs[p->slots.data[a->slot].types.data[a->type].proc].locs[way.open].nedges 
-                 + (node_blocks (p, a->slot, a->type, way.open) && !MUTANT (symbolic_join_blocked));
+                 + node_blocks (p, a->slot, a->type, way.open);
     way.count++;
     while (n-- > 0) {
       way.taken[way.count - 1] = n;

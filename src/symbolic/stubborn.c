@@ -76,7 +76,7 @@ is_special (const struct closure *x, const struct touch_type *t, uint32_t loc, u
 {
   (void) a;
   (void) b;
-  return (t->sticky[loc] && !MUTANT (symbolic_no_sticky)) || seen_step (&x->seen, &x->t, t, loc);
+  return t->sticky[loc] || seen_step (&x->seen, &x->t, t, loc);
 }
 
 /* A later access of `other` counts only if for each lock that `slot` has now some way to it does not take that. */
@@ -85,7 +85,7 @@ unless_locked (struct closure *x, uint32_t slot, uint32_t other, lit later, uint
 {
   struct aig *g = x->p->g;
   for (uint32_t k = 0; k < x->t.locks.count && later != LIT_FALSE; k++) {
-    lit held = at_locations (x, MUTANT (symbolic_locks_of_other) ? other : slot, holds, k, 0);
+    lit held = at_locations (x, slot, holds, k, 0);
     if (held == LIT_FALSE)
       continue;
     lit free = at_locations (x, other, writes ? writes_later : touches_later, object, k);
@@ -148,7 +148,7 @@ choose_smallest (struct closure *x)
     chosen[j] = LIT_TRUE;
   for (size_t i = 0; i < x->n; i++) {
     struct word count = word_const (0);
-    lit useful = MUTANT (symbolic_set_without_enabled) ? p->slots.data[i].alive : LIT_FALSE;
+    lit useful = LIT_FALSE;
     for (size_t j = 0; j < x->n; j++) {
       lit in = x->conflict[i * x->n + j];
       count = word_add (g, count, word_bool (in));

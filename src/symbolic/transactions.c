@@ -45,7 +45,7 @@ seen_release (struct seen *x)
 bool
 seen_step (const struct seen *x, const struct touch *t, const struct touch_type *tt, uint32_t loc)
 {
-  return (x->all || bits_meet (tt->now[loc].writes, x->objects, t->words)) && !MUTANT (symbolic_invisible);
+  return x->all || bits_meet (tt->now[loc].writes, x->objects, t->words);
 }
 
 bool
@@ -86,17 +86,11 @@ apart (const struct touch *t, const struct touch_type *mine, uint32_t loc, const
 }
 
 static bool
-is_sibling (const struct pg *pg, uint32_t a, uint32_t b)
-{
-  return families_of (pg, a) != PG_ALL && families_of (pg, a) == families_of (pg, b);
-}
-
-static bool
 never_disturbed (const struct touch *t, uint32_t slot, uint32_t type, uint32_t loc)
 {
   const struct parts *p = t->p;
   for (uint32_t s = 0; s < p->slots.count; s++)
-    for (uint32_t k = 0; k < p->slots.data[s].types.count && s != slot && !(MUTANT (symbolic_join_members) && is_sibling (p->pg, s, slot)); k++)
+    for (uint32_t k = 0; k < p->slots.data[s].types.count && s != slot; k++)
       for (uint32_t l = 0; l < p->pg->procs[p->slots.data[s].types.data[k].proc].nlocs; l++)
         if (!apart (t, &t->types[slot][type], loc, &t->types[s][k], l))
           return false;
@@ -168,7 +162,7 @@ transactions_find (struct parts *p)
       uint32_t proc = p->slots.data[s].types.data[k].proc;
       const struct touch_type *tt = &t.types[s][k];
       for (uint32_t l = 0; l < p->pg->procs[proc].nlocs; l++)
-        if (p->fused[proc][l] && (tt->sticky[l] || seen_step (&seen, &t, tt, l) || !(never_disturbed (&t, s, k, l) || MUTANT (symbolic_join_disturbed))))
+        if (p->fused[proc][l] && (tt->sticky[l] || seen_step (&seen, &t, tt, l) || !never_disturbed (&t, s, k, l)))
           p->fused[proc][l] = false;
     }
   suit_families (p->pg, p->fused);

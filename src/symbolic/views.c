@@ -10,7 +10,6 @@
  */
 #include <string.h>
 
-#include "base/mutant.h"
 #include "symbolic/families.h"
 #include "symbolic/ic3.h"
 
@@ -174,8 +173,6 @@ block_everywhere (struct views *v, const struct ic3_cube *c, uint32_t level)
       VEC_PUSH (done, ic3_cube_copy (&image));
       ic3_block (&v->x, image, level);
     }
-    if (MUTANT (symbolic_views_one_order))
-      break;
   }
   for (size_t k = 0; k < done.count; k++)
     ic3_cube_free (&done.data[k]);

@@ -7,8 +7,6 @@
  */
 #include "symbolic/word.h"
 
-#include "base/mutant.h"
-
 static struct word
 trim (struct word w)
 {
@@ -232,7 +230,7 @@ word_shr (struct aig *g, struct word a, struct word by, unsigned bits)
   for (unsigned s = 0; s < bits_to_say (bits); s++) {
     struct word moved = {.n = a.n};
     for (unsigned i = 0; i < moved.n; i++)
-      moved.bit[i] = MUTANT (symbolic_shift_no_sign) && i + (1u << s) >= a.n ? LIT_FALSE : word_bit (&a, i + (1u << s));
+      moved.bit[i] = word_bit (&a, i + (1u << s));
     a = word_mux (g, word_bit (&by, s), trim (moved), a);
   }
   return a;

@@ -240,7 +240,7 @@ static void
 compile_frame (struct vm *vm, struct proctype *p, const struct pg_proc *src)
 {
   uint32_t at = src->frame_bytes;
-  p->pc_bytes = src->nlocs <= 256 || MUTANT (vm_narrow_location) ? 1 : src->nlocs <= 65536 || MUTANT (vm_location_two_bytes) ? 2 : 4;
+  p->pc_bytes = src->nlocs <= 256 ? 1 : src->nlocs <= 65536 ? 2 : 4;
   p->pc_offset = at = (at + p->pc_bytes - 1u) & ~(p->pc_bytes - 1u);
   at += p->pc_bytes;
   if (vm->promela->uses & USES_PRIORITY)

@@ -6,7 +6,6 @@
  * `timeout` is true only if a first round found nothing.
  */
 #include "vm/machine.h"
-#include "base/mutant.h"
 
 int32_t
 vm_get_priority (const struct vm *vm, int32_t pid)
@@ -15,14 +14,14 @@ vm_get_priority (const struct vm *vm, int32_t pid)
     return 0;
   if (!(vm->promela->uses & USES_PRIORITY))
     return 1;
-  return vm->mem[vm->shape->proc_offset[pid] + vm->procs[vm->shape->proc_type[MUTANT (vm_priority_of_asker) ? 0 : pid]].priority_offset];
+  return vm->mem[vm->shape->proc_offset[pid] + vm->procs[vm->shape->proc_type[pid]].priority_offset];
 }
 
 static bool
 channel_is_full (struct vm *vm, uint32_t chan, const struct chantype *c)
 {
   assert (c->capacity && vm_length (c, vm->mem + vm->shape->chan_offset[chan]) <= c->capacity);
-  return vm_length (c, vm->mem + vm->shape->chan_offset[chan]) + (uint32_t) (MUTANT (vm_full_early) && c->capacity > 1) >= c->capacity;
+  return vm_length (c, vm->mem + vm->shape->chan_offset[chan]) >= c->capacity;
 }
 
 /* Channel of the edge's first action: its number, or VM_NOBODY with a fault. */
@@ -56,8 +55,8 @@ edge_executable (struct vm *vm, const struct edge *e, bool earlier)
   bool yes;
   switch (e->test) {
   case TEST_ALWAYS: return true;
-  case TEST_ELSE: return !earlier || MUTANT (vm_else_always);
-  case TEST_END: return vm->pid + 1 == vm->shape->nproc || MUTANT (vm_end_any_order);
+  case TEST_ELSE: return !earlier;
+  case TEST_END: return vm->pid + 1 == vm->shape->nproc;
   case TEST_COMPARE: return vm_compare (e->compare, vm_value (vm, e->a), vm_value (vm, e->b));
   case TEST_GUARD: yes = vm_value (vm, e->acts[0].value) != 0; break;
   case TEST_RECV: yes = recv_executable (vm, e); break;
@@ -69,7 +68,7 @@ edge_executable (struct vm *vm, const struct edge *e, bool earlier)
     yes = c->capacity && (vm->pg->lossy_send || !channel_is_full (vm, chan, c));
   }
   }
-  return yes || (vm_failed (vm) && !MUTANT (vm_guard_fault));
+  return yes || vm_failed (vm);
 }
 
 bool
@@ -112,7 +111,7 @@ has_highest_priority (struct vm *vm, uint32_t pid)
 {
   int32_t mine = vm_get_priority (vm, (int32_t) pid);
   for (uint32_t i = 0; i < vm->shape->nproc; i++)
-    if (i != pid && vm_get_priority (vm, (int32_t) i) > mine - MUTANT (vm_priority_equal) && (is_provided (vm, i, pid) || MUTANT (vm_priority_unprovided)) && vm_process_enabled (vm, i))
+    if (i != pid && vm_get_priority (vm, (int32_t) i) > mine && is_provided (vm, i, pid) && vm_process_enabled (vm, i))
       return false;
   return true;
 }
@@ -122,7 +121,7 @@ may_run (struct vm *vm, uint32_t pid)
 {
   if (vm->proc->has_provided && !vm_value (vm, vm->proc->provided))
     return false;
-  return !(vm->promela->uses & USES_PRIORITY) || MUTANT (vm_priority_ignored) || has_highest_priority (vm, pid);
+  return !(vm->promela->uses & USES_PRIORITY) || has_highest_priority (vm, pid);
 }
 
 /* Computes the message a synchronous send would pass, as the receiver sees it. */
@@ -138,7 +137,7 @@ vm_offer (struct vm *vm, const struct edge *e)
     uint8_t cell[4];
     int32_t v = i < m->nargs ? vm_value (vm, m->args[i].value) : 0;
     vm_store (cell, c->fields[i].kind, c->fields[i].mask, v);
-    vm->offer.fields[i] = MUTANT (vm_offer_not_truncated) ? v : vm_load (cell, c->fields[i].kind);
+    vm->offer.fields[i] = vm_load (cell, c->fields[i].kind);
   }
   vm->offer.chan = chan + 1;
   return true;
@@ -151,9 +150,9 @@ takes_offer (struct vm *vm, const struct edge *e)
     return false;
   const struct message *m = e->acts[0].msg;
   const struct chantype *c = vm_chantype (vm, vm->offer.chan - 1);
-  if (m->keep && !MUTANT (vm_offer_copied))
+  if (m->keep)
     return false;
-  for (uint32_t i = 0; i < m->nargs && i < (MUTANT (vm_offer_first_field) ? 1 : c->nfields); i++)
+  for (uint32_t i = 0; i < m->nargs && i < c->nfields; i++)
     if (m->args[i].kind == ARG_MATCH && vm->offer.fields[i] != vm_value (vm, m->args[i].value))
       return false;
   return true;
@@ -167,18 +166,18 @@ add_partners (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *lis
   assert (vm->offer.chan && !vm_chantype (vm, vm->offer.chan - 1)->capacity);
   bool found = false;
   for (uint32_t j = vm->shape->nproc; j-- > 0;) {
-    if (j == pid || (MUTANT (vm_partner_first) && found))
+    if (j == pid)
       continue;
     vm_enter (vm, j);
     const struct location *l = &vm->proc->locs[vm_pc (vm->proc, vm->frame)];
     if (!l->receives)
       continue;
-    if ((vm->proc->has_provided || (vm->promela->uses & USES_PRIORITY)) && !may_run (vm, j) && !MUTANT (vm_partner_provided))
+    if ((vm->proc->has_provided || (vm->promela->uses & USES_PRIORITY)) && !may_run (vm, j))
       continue;
     uint32_t group = PG_OWN;
     for (uint32_t i = 0; i < l->count; i++) {
       const struct edge *f = &vm->proc->edges[l->first + i];
-      if (group != PG_OWN && f->group != group && !MUTANT (vm_unless_partner))
+      if (group != PG_OWN && f->group != group)
         break;
       if (!takes_offer (vm, f))
         continue;
@@ -201,7 +200,7 @@ add_send (struct vm *vm, uint32_t pid, uint32_t edge, struct trans_list *list)
     const struct chantype *c = vm_chantype (vm, (uint32_t) id - 1);
     if (!c->capacity)
       return vm_offer (vm, e) && add_partners (vm, pid, edge, list);
-    if (channel_is_full (vm, (uint32_t) id - 1, c) && (!vm->pg->lossy_send || MUTANT (vm_lossy_blocks)) && vm->fault->kind == FAULT_NONE)
+    if (channel_is_full (vm, (uint32_t) id - 1, c) && !vm->pg->lossy_send && vm->fault->kind == FAULT_NONE)
       return false;
   }
   VEC_PUSH (*list, trans_of (pid, edge));       /* without a channel its step shows the fault */
@@ -219,9 +218,9 @@ look_at_process (struct vm *vm, uint32_t pid, const struct location *l, struct t
   bool any = false;
   uint32_t picked = 0;            /* the d_step one of whose guards was executable */
   for (uint32_t i = l->first, end = i + l->count; i < end; i++, e++) {
-    if (any && l->grouped && i > l->first + MUTANT (vm_unless_first) && e->group != e[-1].group && !MUTANT (vm_unless_ignored))
+    if (any && l->grouped && i > l->first && e->group != e[-1].group)
       break;
-    if (e->pick && e->pick == picked && !MUTANT (vm_dstep_any_guard))
+    if (e->pick && e->pick == picked)
       continue;
     bool yes;
     if (e->test == TEST_SEND)
@@ -229,11 +228,10 @@ look_at_process (struct vm *vm, uint32_t pid, const struct location *l, struct t
     else if ((yes = edge_executable (vm, e, any)))
       VEC_PUSH (*list, trans_of (pid, i));
     if (yes) {
-      any = !MUTANT (vm_else_send) || e->test != TEST_SEND;
+      any = true;
       picked = e->pick;
     }
-    if (!MUTANT (vm_fault_stays) || i + 1 == end)
-      vm->fault->kind = FAULT_NONE;
+    vm->fault->kind = FAULT_NONE;
   }
 }
 
@@ -241,10 +239,10 @@ static bool
 cached_fits (const struct cached *c, const struct proctype *p, const uint8_t *frame)
 {
   const uint32_t *words = (const uint32_t *) (const void *) frame;    /* frames are whole words */
-  if (c->proc != p && !(MUTANT (vm_cache_other_type) && c->proc && c->proc->words == p->words))
+  if (c->proc != p)
     return false;
   uint32_t differ = 0;
-  for (uint32_t i = MUTANT (vm_cache_first_word); i < p->words; i++)
+  for (uint32_t i = 0; i < p->words; i++)
     differ |= c->frame[i] ^ words[i];
   return !differ;
 }
@@ -313,13 +311,13 @@ vm_enabled (struct ts *ts, const uint32_t *state, struct trans_list *list)
   if (ts_transient (state)) {
     assert ((state[0] >> 24) - 1 < vm->shape->nproc);
     add_process (vm, (state[0] >> 24) - 1, list);
-    if (list->count == before && !MUTANT (vm_atomic_stuck))
+    if (list->count == before)
       VEC_PUSH (*list, TRANS_RELEASE);
     return;
   }
   for (uint32_t pid = vm->shape->nproc; pid-- > 0;)
     add_process (vm, pid, list);
-  if ((list->count == before || MUTANT (vm_timeout_early)) && (vm->promela->uses & USES_TIMEOUT) && !MUTANT (vm_timeout_never)) {
+  if (list->count == before && (vm->promela->uses & USES_TIMEOUT)) {
     vm->timeout = true;
     for (uint32_t pid = vm->shape->nproc; pid-- > 0;)
       add_process (vm, pid, list);

@@ -28,7 +28,7 @@ vm_address (struct vm *vm, const struct target *t)
   assert (t->nindex <= t->var->ndims);
   for (uint32_t i = 0; i < t->nindex; i++) {
     int32_t k = vm_value (vm, t->index[i].value);
-    if (k < 0 || (uint32_t) k >= t->index[i].bound + MUTANT (vm_bounds)) {
+    if (k < 0 || (uint32_t) k >= t->index[i].bound) {
       vm_fault (vm, FAULT_BOUNDS, false, t->pos, "index %d of %s is outside 0..%u", k, t->var->name,
                 t->index[i].bound - 1);
       return (uint32_t) t->offset;
@@ -77,7 +77,7 @@ vm_field (const struct vm *vm, const uint8_t *slot, const struct chantype *c, ui
 static bool
 slot_matches (struct vm *vm, const uint8_t *slot, const struct chantype *c, const struct message *m)
 {
-  uint32_t n = MUTANT (vm_match_first_field) ? 1 : m->nargs < c->nfields ? m->nargs : c->nfields;
+  uint32_t n = m->nargs < c->nfields ? m->nargs : c->nfields;
   for (uint32_t i = 0; i < n; i++)
     if (m->args[i].kind == ARG_MATCH && vm_field (vm, slot, c, i) != vm_value (vm, m->args[i].value))
       return false;
@@ -92,7 +92,7 @@ vm_match (struct vm *vm, uint32_t chan, const struct message *m, uint32_t *slot)
   const uint8_t *base = vm->mem + vm->shape->chan_offset[chan];
   uint32_t len = vm_length (c, base);
   assert (len <= c->capacity);
-  bool anywhere = (m->random && !MUTANT (vm_receive_oldest)) || MUTANT (vm_receive_anywhere);
+  bool anywhere = m->random;
   uint32_t last = anywhere ? len : len < 1 ? len : 1;
   for (uint32_t i = 0; i < last; i++)
     if (slot_matches (vm, vm_slot (c, base, i), c, m)) {
@@ -120,9 +120,9 @@ channel_node (struct vm *vm, const struct node *n)
   switch (n->op) {
   case N_LEN: return (int32_t) len;
   case N_EMPTY: return len == 0;
-  case N_NEMPTY: return len > MUTANT (vm_nempty);
-  case N_FULL: return len + MUTANT (vm_full_predicate) == room;
-  default: return len + MUTANT (vm_nfull) != room;
+  case N_NEMPTY: return len > 0;
+  case N_FULL: return len == room;
+  default: return len != room;
   }
 }
 
@@ -132,8 +132,6 @@ remote_process (struct vm *vm, const struct node *n)
 {
   if (n->source->kid[0]) {
     int32_t pid = vm_value (vm, n->a);
-    if (MUTANT (vm_remote_first))
-      pid = 0;
     return pid >= 0 && (uint32_t) pid < vm->shape->nproc ? (uint32_t) pid : VM_NOBODY;
   }
   for (uint32_t i = 0; i < vm->shape->nproc; i++)
@@ -174,7 +172,7 @@ run_node (struct vm *vm, const struct node *n)
   if (vm->testing)
     return 1;
   assert (e->proc < vm->pg->nprocs && vm->pid < vm->shape->nproc);
-  for (uint32_t i = 0; i < e->nargs && !(MUTANT (vm_arguments_byte) && i > UINT8_MAX); i++)
+  for (uint32_t i = 0; i < e->nargs; i++)
     vm->values[i] = vm_value (vm, n->args[i]);
   return vm_run (vm, e->proc, vm->values, e->nargs, e->value ? (int32_t) e->value : 1, e->pos);   /* the proctype's own is for active ones */
 }
@@ -184,13 +182,12 @@ divide (struct vm *vm, const struct node *n)
 {
   int32_t x = vm_value (vm, n->a), y = vm_value (vm, n->b);
   if (!y) {
-    if (!MUTANT (vm_division))
-      vm_fault (vm, FAULT_DIVISION, false, n->source->pos, "division by zero");
+    vm_fault (vm, FAULT_DIVISION, false, n->source->pos, "division by zero");
     return 0;
   }
   if (y == -1)
     return n->op == N_DIV ? (int32_t) -(uint32_t) x : 0;
-  return n->op == N_DIV ? x / y : x % y + (MUTANT (vm_modulo_positive) && x % y < 0 ? y : 0);
+  return n->op == N_DIV ? x / y : x % y;
 }
 
 static int32_t
@@ -199,7 +196,7 @@ system_node (struct vm *vm, const struct node *n)
   switch (n->op) {
   case N_RUN: return run_node (vm, n);
   case N_PID: return (int32_t) vm->pid;
-  case N_NR_PR: return (int32_t) vm->shape->nproc - MUTANT (vm_nr_pr);
+  case N_NR_PR: return (int32_t) vm->shape->nproc;
   case N_LAST: return vm->mem[vm->last_offset];
   case N_TIMEOUT: return vm->timeout;
   case N_NP: return !vm_somebody_at (&vm->ts, (const uint32_t *) vm->mem, LOC_PROGRESS);
@@ -219,7 +216,7 @@ system_node (struct vm *vm, const struct node *n)
     }
     assert (vm->testing || vm->pid < vm->shape->nproc);
     vm->asked[pid] = true;
-    int32_t yes = vm_process_enabled (vm, (uint32_t) pid) || MUTANT (vm_enabled_always);
+    int32_t yes = vm_process_enabled (vm, (uint32_t) pid);
     vm->asked[pid] = false;
     return yes;
   }
@@ -252,14 +249,14 @@ vm_node (struct vm *vm, uint32_t index)
   case N_BITOR: return WRAP (|);
   case N_BITXOR: return WRAP (^);
   case N_SHL: x = A; return (int32_t) ((uint32_t) x << (B & 31));
-  case N_SHR: x = A; return MUTANT (vm_shift) ? (int32_t) ((uint32_t) x >> (B & 31)) : x >> (B & 31);
+  case N_SHR: x = A; return x >> (B & 31);
   case N_LT: x = A; return x < B;
   case N_LE: x = A; return x <= B;
   case N_GT: x = A; return x > B;
   case N_GE: x = A; return x >= B;
   case N_EQ: x = A; return x == B;
   case N_NE: x = A; return x != B;
-  case N_AND: return MUTANT (vm_and_evaluates_both) ? (A != 0) * (B != 0) : A && B;
+  case N_AND: return A && B;
   case N_OR: return A || B;
   case N_COND: return A ? B : vm_value (vm, n->c);
   case N_CELL: return load_cell (vm, n->place);

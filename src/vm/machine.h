@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "model/graph_promela.h"
@@ -292,7 +291,7 @@ vm_load (const uint8_t *p, unsigned kind)
   switch (kind) {
   case OPD_G8: case OPD_F8: return *p;
   case OPD_GU16: case OPD_FU16: { uint16_t v; memcpy (&v, p, 2); return v; }
-  case OPD_GS16: case OPD_FS16: { int16_t v; memcpy (&v, p, 2); return MUTANT (vm_short_unsigned) ? (uint16_t) v : v; }
+  case OPD_GS16: case OPD_FS16: { int16_t v; memcpy (&v, p, 2); return v; }
   default: { assert (kind == OPD_G32 || kind == OPD_F32); int32_t v; memcpy (&v, p, 4); return v; }
   }
 }
@@ -300,7 +299,7 @@ vm_load (const uint8_t *p, unsigned kind)
 static inline void
 vm_store (uint8_t *p, unsigned kind, uint32_t mask, int32_t value)
 {
-  uint32_t v = (uint32_t) value & (MUTANT (vm_bits_not_truncated) ? UINT32_MAX : mask);
+  uint32_t v = (uint32_t) value & mask;
   switch (kind) {
   case OPD_G8: case OPD_F8: *p = (uint8_t) v; break;
   case OPD_GU16: case OPD_FU16: case OPD_GS16: case OPD_FS16: { uint16_t h = (uint16_t) v; memcpy (p, &h, 2); break; }
@@ -414,7 +413,7 @@ vm_chantype (const struct vm *vm, uint32_t chan)
 static inline uint32_t
 vm_length (const struct chantype *c, const uint8_t *channel)
 {
-  return c->capacity <= UINT8_MAX || MUTANT (vm_length_byte) ? *channel : vm_read (channel, 4);
+  return c->capacity <= UINT8_MAX ? *channel : vm_read (channel, 4);
 }
 
 static inline void

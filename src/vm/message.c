@@ -8,8 +8,6 @@ arity_fits (struct vm *vm, const struct action *a, const struct chantype *c)
     return true;
   bool send = a->kind == ACT_SEND;
   bool more = a->msg->nargs > c->nfields;
-  if (MUTANT (vm_receive_arity) && !send)
-    return true;
   vm_fault (vm, FAULT_CHANNEL, !more || send, a->source->pos, "%s with %u values on a channel whose messages have %u",
             send ? "send" : "receive", a->msg->nargs, c->nfields);
   return !more || send;
@@ -21,10 +19,10 @@ check_exclusive (struct vm *vm, const struct action *a, int32_t id)
 {
   uint32_t self = vm->pid;
   bool receive = a->kind == ACT_RECV;
-  for (uint32_t i = 0; i < vm->shape->nproc - MUTANT (vm_exclusive_last); i++) {
+  for (uint32_t i = 0; i < vm->shape->nproc; i++) {
     vm_enter (vm, i);
-    for (uint32_t k = 0; k < vm->proc->nexclusive[receive] && (i != self || MUTANT (vm_exclusive_own)); k++)
-      if (vm_value (vm, vm->proc->exclusive[receive][k]) == id && !MUTANT (vm_exclusive_ignored))
+    for (uint32_t k = 0; k < vm->proc->nexclusive[receive] && i != self; k++)
+      if (vm_value (vm, vm->proc->exclusive[receive][k]) == id)
         vm_fault (vm, FAULT_EXCLUSIVE, true, a->source->pos, "%s by another process on a channel that %s (%u) claims with %s",
                   receive ? "receive" : "send", vm->proc->source->name, i, receive ? "xr" : "xs");
   }
@@ -61,7 +59,7 @@ trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32
 {
   bool watched = false;
   for (uint32_t i = 0; i < vm->ntrace_chans && !watched; i++)
-    watched = (vm->trace_sends[i] == send || MUTANT (vm_trace_any_direction)) && vm_value (vm, vm->trace_chans[i]) == id;
+    watched = vm->trace_sends[i] == send && vm_value (vm, vm->trace_chans[i]) == id;
   if (!watched)
     return;
   const struct proctype *p = &vm->procs[vm->promela->trace_proc];
@@ -72,16 +70,16 @@ trace_event (struct vm *vm, bool send, int32_t id, const int32_t *fields, uint32
     if (a->kind != (send ? ACT_SEND : ACT_RECV) || vm_value (vm, a->chan) != id)
       continue;
     bool fits = true;
-    for (uint32_t k = 0; k < (MUTANT (vm_trace_first_field) ? 1 : nfields) && k < a->msg->nargs && fits; k++)
+    for (uint32_t k = 0; k < nfields && k < a->msg->nargs && fits; k++)
       fits = a->msg->args[k].kind != ARG_MATCH || vm_value (vm, a->msg->args[k].value) == fields[k];
     if (!fits)
       continue;
     trace_set (vm, p, e->dst);
-    if (pg_kind (p->source) == PG_NOTRACE && trace_is_over (p, e->dst) && !MUTANT (vm_notrace_end))
+    if (pg_kind (p->source) == PG_NOTRACE && trace_is_over (p, e->dst))
       vm_fault (vm, FAULT_TRACE, true, pos, "the events match the notrace automaton to its end");
     return;
   }
-  if (pg_kind (p->source) == PG_TRACE && !MUTANT (vm_trace_ignored))
+  if (pg_kind (p->source) == PG_TRACE)
     vm_fault (vm, FAULT_TRACE, true, pos, "the event does not match the trace automaton");
   else
     trace_set (vm, p, trace_end (p));
@@ -105,9 +103,9 @@ sorted_slot (const struct vm *vm, const uint8_t *base, const struct chantype *c,
     const uint8_t *slot = vm_slot (c, base, i);
     for (uint32_t f = 0; f < c->nfields; f++) {
       int32_t there = vm_field (vm, slot, c, f);
-      if (fields[f] > there || (MUTANT (vm_sorted_first_field) && fields[f] == there))
+      if (fields[f] > there)
         break;
-      if (fields[f] < there || (MUTANT (vm_sorted_equal) && fields[f] == there))
+      if (fields[f] < there)
         return i;
     }
   }
@@ -132,7 +130,7 @@ vm_send (struct vm *vm, const struct action *a)
   assert (len < c->capacity || vm->pg->lossy_send);
   if (len >= c->capacity)         /* only with lossy sends */
     return;
-  uint32_t at = a->msg->sorted && !MUTANT (vm_sorted_ignored) ? sorted_slot (vm, base, c, fields) : len;
+  uint32_t at = a->msg->sorted ? sorted_slot (vm, base, c, fields) : len;
   assert (at <= len);
   uint8_t *slot = vm_slot (c, base, at);
   memmove (slot + c->slot_bytes, slot, (len - at) * c->slot_bytes);
@@ -151,7 +149,7 @@ vm_send (struct vm *vm, const struct action *a)
 static void
 store_fields (struct vm *vm, const struct message *m, const struct chantype *c, const int32_t *fields)
 {
-  for (uint32_t i = 0; i < m->nargs && i < c->nfields && !(MUTANT (vm_fields_byte) && i > UINT8_MAX); i++)
+  for (uint32_t i = 0; i < m->nargs && i < c->nfields; i++)
     if (m->args[i].kind == ARG_STORE)
       vm_assign (vm, m->args[i].place, fields[i]);
 }
@@ -176,13 +174,12 @@ vm_receive (struct vm *vm, const struct action *a)
   if (vm->ntrace_chans && !a->msg->keep)
     note_event (vm, a, id, slot, c);
   store_fields (vm, a->msg, c, fields);
-  if (a->msg->keep && !MUTANT (vm_receive_takes_copy))
+  if (a->msg->keep)
     return;
   assert (at < vm_length (c, base) && vm_length (c, base) <= c->capacity);
   uint32_t len = vm_length (c, base) - 1;
-  memmove (slot, slot + c->slot_bytes, (len - at - (MUTANT (vm_receive_shift) && at < len)) * c->slot_bytes);
-  if (!MUTANT (vm_receive_leaves_bytes))
-    memset (vm_slot (c, base, len), 0, c->slot_bytes);
+  memmove (slot, slot + c->slot_bytes, (len - at) * c->slot_bytes);
+  memset (vm_slot (c, base, len), 0, c->slot_bytes);
   vm_set_length (c, base, len);
 }
 

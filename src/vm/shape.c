@@ -67,7 +67,7 @@ shape_push (struct vm *vm, struct shape *parent, uint32_t component)
     s->chan_type[parent->nchan] = type;
   } else {
     s->proc_offset[parent->nproc] = parent->words * 4;
-    s->proc_type[parent->nproc] = MUTANT (vm_type_two_bytes) ? (uint16_t) type : type;
+    s->proc_type[parent->nproc] = type;
   }
   assert (s->nproc <= VM_MAX_PROCS && s->nchan <= VM_MAX_CHANS && vm->shapes.data[s->id] == s);
   s->sibling = parent->child;

@@ -1,6 +1,5 @@
 /* Making steps: the effect of transitions on a state. */
 #include "vm/machine.h"
-#include "base/mutant.h"
 
 /* The state grew or shrank: the header names the new shape. */
 static void
@@ -26,8 +25,7 @@ grow (struct vm *vm, uint32_t component, struct pos pos)
     return false;
   }
   assert (s->words >= vm->shape->words && !vm->testing);
-  if (!MUTANT (vm_frame_not_cleared))
-    memset (vm->mem + (size_t) vm->shape->words * 4, 0, (size_t) (s->words - vm->shape->words) * 4);
+  memset (vm->mem + (size_t) vm->shape->words * 4, 0, (size_t) (s->words - vm->shape->words) * 4);
   set_shape (vm, s);
   return true;
 }
@@ -61,8 +59,7 @@ vm_run (struct vm *vm, uint32_t proctype, const int32_t *args, uint32_t nargs, i
 {
   uint32_t self = vm->pid, pid = vm->shape->nproc;
   if (pid >= VM_MAX_PROCS) {
-    if (!MUTANT (vm_processes_silent))
-      vm_fault (vm, FAULT_RESOURCE, false, pos, "more than %u processes", VM_MAX_PROCS);
+    vm_fault (vm, FAULT_RESOURCE, false, pos, "more than %u processes", VM_MAX_PROCS);
     return 0;
   }
   if (!grow (vm, proctype, pos))
@@ -78,7 +75,7 @@ vm_run (struct vm *vm, uint32_t proctype, const int32_t *args, uint32_t nargs, i
     const struct pg_var *v = &src->vars[i];
     vm_store (vm->frame + v->offset, vm_cell_kind (&v->type, true), vm_cell_mask (&v->type), args[i]);
   }
-  run_init (vm, vm->proc->init, vm->proc->ninit - (MUTANT (vm_initialiser_last) && vm->proc->ninit > 1));
+  run_init (vm, vm->proc->init, vm->proc->ninit);
   if (self != VM_NOBODY)
     vm_enter (vm, self);
   return (int32_t) pid;
@@ -89,7 +86,7 @@ end_process (struct vm *vm)
 {
   const struct shape *s = vm->shape;
   assert (vm->pid + 1 == s->nproc);           /* the youngest ends first */
-  while ((s->component & SHAPE_CHAN) && !MUTANT (vm_end_keeps_channels))
+  while (s->component & SHAPE_CHAN)
     s = s->parent;
   set_shape (vm, s->parent);
   assert (vm->shape->nproc == vm->pid && vm->shape->nchan <= s->nchan);
@@ -104,7 +101,7 @@ set_priority (struct vm *vm, const struct action *a)
   int32_t pid = vm_value (vm, a->args[0]), priority = vm_value (vm, a->value);
   if (pid < 0 || (uint32_t) pid >= vm->shape->nproc)
     return;
-  if (priority < !MUTANT (vm_priority_zero) || priority > 255) {
+  if (priority < 1 || priority > 255) {
     vm_fault (vm, FAULT_PROCESS, false, a->source->pos, "priority %d is outside 1..255", priority);
     return;
   }
@@ -121,7 +118,7 @@ execute (struct vm *vm, const struct action *a)
   case ACT_RECV: vm_receive (vm, a); break;
   case ACT_ASSERT:
     if (!vm_value (vm, a->value))
-      vm_fault (vm, FAULT_ASSERTION, !MUTANT (vm_assertion_ends), a->source->pos, "assertion failed: %s", a->source->text ? a->source->text : "");
+      vm_fault (vm, FAULT_ASSERTION, true, a->source->pos, "assertion failed: %s", a->source->text ? a->source->text : "");
     break;
   case ACT_PRINT:
   case ACT_PRINTM:
@@ -177,7 +174,7 @@ finish_dstep (struct vm *vm, const struct edge *e)
     const struct location *l = &vm->proc->locs[e->dst];
     const struct edge *next = NULL;
     vm->testing = true;
-    for (uint32_t i = 0; i < l->count && (!next || MUTANT (vm_dstep_last_option)) && !vm_failed (vm); i++)
+    for (uint32_t i = 0; i < l->count && !next && !vm_failed (vm); i++)
       if (vm_edge_executable (vm, &vm->proc->edges[l->first + i], false))
         next = &vm->proc->edges[l->first + i];
     vm->testing = false;
@@ -185,12 +182,11 @@ finish_dstep (struct vm *vm, const struct edge *e)
       break;
     struct pos pos = vm->proc->source->locs[e->dst].pos;
     if (!next) {
-      vm_fault (vm, FAULT_DSTEP, MUTANT (vm_dstep_blocks), pos, "a d_step is blocked after its first statement");
+      vm_fault (vm, FAULT_DSTEP, false, pos, "a d_step is blocked after its first statement");
       break;
     }
     if (n >= DSTEP_LIMIT) {
-      if (!MUTANT (vm_dstep_endless_ends))
-        vm_fault (vm, FAULT_RESOURCE, false, pos, "the d_step at line %d does not end within %u steps", pos.line, DSTEP_LIMIT);
+      vm_fault (vm, FAULT_RESOURCE, false, pos, "the d_step at line %d does not end within %u steps", pos.line, DSTEP_LIMIT);
       break;
     }
     e = next;
@@ -251,13 +247,8 @@ vm_step (struct ts *ts, const uint32_t *state, trans_id t, uint32_t *out, struct
     follow_edge (vm, e, 0);
   e = finish_dstep (vm, e);
   if (vm->promela->uses & USES_LAST)
-    vm->mem[vm->last_offset] = (uint8_t) (MUTANT (vm_last_stays) ? vm->mem[vm->last_offset] : MUTANT (vm_last_sender) ? trans_pid (t) : vm->pid);
-  if (MUTANT (vm_rendezvous_sender_keeps) && trans_is_rendezvous (t)) {
-    vm_enter (vm, trans_pid (t));
-    e = &vm->proc->edges[trans_edge (t)];
-  }
-  if ((e->flags & EDGE_ATOMIC) && e->dst != PG_ALL
-      && !MUTANT (vm_atomic_lost) && !(MUTANT (vm_rendezvous_not_atomic) && trans_is_rendezvous (t)))
+    vm->mem[vm->last_offset] = (uint8_t) vm->pid;
+  if ((e->flags & EDGE_ATOMIC) && e->dst != PG_ALL)
     out[0] |= (vm->pid + 1) << 24;
   assert (shape_of (vm, out) == vm->shape && vm->shape->words <= vm->ts.max_words);
   return vm->shape->words;

@@ -163,11 +163,11 @@ void
 vm_keep_learned (const struct vm *vm, const struct pg_note *note, struct step_info *info)
 {
   const struct ts_range *about = note->kind == SYNC_WAKE && note->object ? find_in (vm, note->object, &info->reads) : NULL;
-  if (about && !MUTANT (vm_woken_by_unlock)) {
+  if (about) {
     info->reads.data[0] = *about;
     info->reads.count = 1;
   }
-  if (learns_nothing (note->kind) && !MUTANT (vm_signal_learns))
+  if (learns_nothing (note->kind))
     info->reads.count = 0;
 }
 

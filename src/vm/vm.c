@@ -15,11 +15,11 @@ vm_end (struct ts *ts, const uint32_t *state)
 {
   struct vm *vm = (struct vm *) ts;
   vm_look (vm, state);
-  if (vm_somebody_at (ts, state, LOC_EXIT) && !MUTANT (vm_exit_others_wait))
+  if (vm_somebody_at (ts, state, LOC_EXIT))
     return END_VALID;
   for (uint32_t pid = 0; pid < vm->shape->nproc; pid++) {
     vm_enter (vm, pid);
-    if (!(vm->proc->source->locs[vm_pc (vm->proc, vm->frame)].flags & LOC_END) && !(MUTANT (vm_end_first_process) && pid))
+    if (!(vm->proc->source->locs[vm_pc (vm->proc, vm->frame)].flags & LOC_END))
       return END_INVALID;
   }
   if (vm->promela->trace_proc != PG_ALL && vm->shape->nproc) {
@@ -31,7 +31,7 @@ vm_end (struct ts *ts, const uint32_t *state)
   }
   for (uint32_t i = 0; i < vm->shape->nchan; i++) {
     const struct chantype *c = vm_chantype (vm, i);
-    if (c->capacity && vm_length (c, vm->mem + vm->shape->chan_offset[i]) > MUTANT (vm_end_one_message))
+    if (c->capacity && vm_length (c, vm->mem + vm->shape->chan_offset[i]) > 0)
       return END_MESSAGES;
   }
   return END_VALID;

@@ -11,7 +11,6 @@ static uint64_t
 mask (unsigned bits)
 {
   assert (bits >= 1 && bits <= 64);
-  bits -= MUTANT (vm_width_short) && bits > 1 && bits != 32;
   return bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1;
 }
 
@@ -133,7 +132,7 @@ shifted (const struct wide *w, uint64_t x, uint64_t y)
 static bool
 compared (const struct wide *w, uint64_t x, uint64_t y)
 {
-  int64_t a = as_signed (x, MUTANT (vm_wide_compare_width) ? 64 : w->from), b = as_signed (y, MUTANT (vm_wide_compare_width) ? 64 : w->from);
+  int64_t a = as_signed (x, w->from), b = as_signed (y, w->from);
   switch (w->op) {
   case E_LT: return a < b;
   case E_LE: return a <= b;
@@ -182,7 +181,7 @@ vm_wide (struct vm *vm, uint32_t index)
   case E_COND: return vm_wide (vm, w->kid[A ? 1 : 2]);
   case E_ZEXT: return A;
   case E_TRUNC: v = A; break;
-  case E_SEXT: v = MUTANT (vm_wide_sign_lost) ? A : (uint64_t) as_signed (A, w->from); break;
+  case E_SEXT: v = (uint64_t) as_signed (A, w->from); break;
   default: v = binary (vm, w); break;
   }
 #undef A
@@ -194,7 +193,7 @@ vm_wide_value (struct vm *vm, uint32_t index)
 {
   const struct wide *w = &vm->wides.data[index];
   uint64_t v = vm_wide (vm, index);
-  if (w->bits > 32 && !MUTANT (vm_wide_index_cut))               /* somebody asks whether it is 0, or it is an index: both must not lose bits */
+  if (w->bits > 32)               /* somebody asks whether it is 0, or it is an index: both must not lose bits */
     return v > INT32_MAX ? INT32_MAX : (int32_t) v;
   return (int32_t) (uint32_t) v;
 }
@@ -206,7 +205,7 @@ vm_assign_wide (struct vm *vm, const struct action *a)
   const struct target *t = a->place;
   const struct wide *w = &vm->wides.data[a->value.value];
   uint64_t v = vm_wide (vm, (uint32_t) a->value.value);
-  if (w->bits < t->var->type.bits && !MUTANT (vm_wide_store_zero))
+  if (w->bits < t->var->type.bits)
     v = (uint64_t) as_signed (v, w->bits);
   uint32_t at = t->nindex ? vm_address (vm, t) : (uint32_t) t->offset;
   if (!vm_failed (vm))

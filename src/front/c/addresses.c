@@ -8,8 +8,6 @@
 static void
 refuse_if (struct walker *w, struct path *p, struct pg_expr *cond, const char *text)
 {
-  if (MUTANT (front_c_addresses_known))
-    return;
   path_fault_if (w, p, cond, FAULT_RESOURCE, text);
   path_assume (w, p, x_not (w->c, cond));
 }

@@ -39,7 +39,7 @@ byval_copies (struct c_program *c)
   LLVMBuilderRef builder = LL (CreateBuilderInContext) (c->llvm);
   for (LLVMValueRef f = LL (GetFirstFunction) (c->module); f; f = LL (GetNextFunction) (f))
     for (unsigned i = 0; LL (GetFirstBasicBlock) (f) && i < LL (CountParams) (f); i++)
-      if (LL (GetEnumAttributeAtIndex) (f, i + 1, by_value) && !MUTANT (front_c_by_address))
+      if (LL (GetEnumAttributeAtIndex) (f, i + 1, by_value))
         copy_parameter (c, builder, f, LL (GetParam) (f, i));
   LL (DisposeBuilder) (builder);
 }

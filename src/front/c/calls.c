@@ -24,7 +24,7 @@ find_own (const char *name)
 {
   static const char *const names[] = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "assume_abort_if_not"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp (names[i], name) && !MUTANT (front_c_own_error))
+    if (!strcmp (names[i], name))
       return find (name);
   return NULL;
 }
@@ -151,7 +151,7 @@ call_end (struct walker *w, struct path *p, LLVMValueRef call, int how)
     }
     path_end_at (w, p, w->exited);
   } else
-    path_fault (w, p, how == END_BOUNDS && MUTANT (front_c_inner_bounds) ? FAULT_ASSERTION : ends[how].kind,
+    path_fault (w, p, ends[how].kind,
                 text ? arena_printf (c->arena, "%s: %s", ends[how].text, text) : ends[how].text);
 }
 
@@ -165,8 +165,7 @@ call_assume (struct walker *w, struct path *p, LLVMValueRef call, int how)
     return;
   }
   path_stop_if (w, p, x_not (w->c, x));
-  if (!MUTANT (front_c_assume_fails))
-    path_assume (w, p, x_binary (w->c, E_NE, x, x_const (w->c, pg_bits (x), 0)));
+  path_assume (w, p, x_binary (w->c, E_NE, x, x_const (w->c, pg_bits (x), 0)));
   call_returns (w, p, 0);
 }
 
@@ -187,7 +186,7 @@ call_nondet (struct walker *w, struct path *p, LLVMValueRef call, int how)
   }
   uint32_t n = p->inputs++;
   struct pg_expr *v = x_input (w->c, bits, n);
-  path_result (p, value_scalar (MUTANT (front_c_nondet_zero) ? x_const (w->c, bits, 0) : v));
+  path_result (p, value_scalar (v));
   path_note (w, p, SYNC_CHOOSE, NULL, NULL);
   walk_on (w, p);
 }
@@ -204,7 +203,7 @@ call_choose (struct walker *w, struct path *p, LLVMValueRef call, int how)
   if (!n || walk_begins (w, p))
     return;
   for (uint32_t k = 0; k < MOST; k++) {
-    struct pg_expr *less = MUTANT (front_c_choose_first) ? x_const (c, 1, 0) : x_binary (c, E_ULT, x_const (c, 32, k), n);
+    struct pg_expr *less = x_binary (c, E_ULT, x_const (c, 32, k), n);
     if (k == 0)
       less = x_const (c, 1, 1);
     struct path *q = path_fork (w, p, less);
@@ -249,9 +248,8 @@ call_allocate (struct walker *w, struct path *p, LLVMValueRef call, int how)
     q->inst++;
     q->length++;
   }
-  if (!MUTANT (front_c_blocks_silent))
-    path_fault_if (w, p, x_binary (c, E_ULE, x_const (c, 32, n), count), FAULT_RESOURCE,
-                 arena_printf (c->arena, "more than %u blocks are allocated here (--max-blocks)", n));
+  path_fault_if (w, p, x_binary (c, E_ULE, x_const (c, 32, n), count), FAULT_RESOURCE,
+               arena_printf (c->arena, "more than %u blocks are allocated here (--max-blocks)", n));
 }
 
 static void
@@ -291,7 +289,7 @@ call_free (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct pg_expr *wrong = x_or (c, x_not (c, alive), x_binary (c, E_NE, offset, x_const (c, 64, 0)));
   path_fault_if (w, p, wrong, FAULT_MEMORY, "free of memory that was freed already, or of a part of a block");
   path_assume (w, p, x_not (c, wrong));
-  path_store (p, x_place (c, REGION_GLOBAL, o->alive), x_const (c, 1, MUTANT (front_c_freed_alive)));
+  path_store (p, x_place (c, REGION_GLOBAL, o->alive), x_const (c, 1, false));
   call_returns (w, p, 0);
 }
 

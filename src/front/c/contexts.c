@@ -114,7 +114,7 @@ unfold_block (struct c_program *c, struct c_ctx *x, uint32_t inst, bool zeroed)
     if (!i)
       x->object[inst] = o;
   }
-  if (n > 1 || (unknown && !MUTANT (front_c_one_uncounted))) {
+  if (n > 1 || unknown) {
     x->counter[inst] = program_var (c, arena_printf (c->arena, "blocks_%u_%u", x->number, inst), 32, false);
     c->vars.data[x->counter[inst]].internal = true;
   }
@@ -158,7 +158,7 @@ add_thread (struct c_program *c, struct c_func *f, struct c_ctx *creator, uint32
 {
   size_t n = c->threads.count;
   struct c_thread t = {.name = f->name, .f = f, .creator = creator, .call = call, .started = NONE, .ended = NONE, .argument = NONE, .result = NONE};
-  if (creator || (program_has (c, "pthread_exit") && !MUTANT (front_c_main_stays)))
+  if (creator || program_has (c, "pthread_exit"))
     t.ended = thread_var (c, "ended", n, 1);
   if (creator) {
     t.started = thread_var (c, "started", n, 1);
@@ -191,7 +191,7 @@ unfold_start (struct c_program *c, struct c_ctx *x, uint32_t inst)
                 MOST_THREADS);
     c->failed = true;
   }
-  if ((n > 1 || (unknown && !MUTANT (front_c_one_uncounted))) && !family) {      /* one of nobody knows how many is counted, too: there may be a second */
+  if ((n > 1 || unknown) && !family) {      /* one of nobody knows how many is counted, too: there may be a second */
     x->counter[inst] = program_var (c, arena_printf (c->arena, "threads_%u_%u", x->number, inst), 32, false);
     c->vars.data[x->counter[inst]].internal = true;
   }

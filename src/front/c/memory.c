@@ -40,7 +40,7 @@ split_by_object (struct walker *w, struct path *p, uint32_t value, struct c_valu
 {
   struct c_program *c = w->c;
   struct pg_expr *other = x_binary (c, E_NE, a.e, x_const (c, OBJECT_BITS, 0)), *null = x_binary (c, E_EQ, a.e, x_const (c, OBJECT_BITS, 0));
-  for (size_t i = 0; i < all->count && !(MUTANT (front_c_first_candidate) && i); i++) {
+  for (size_t i = 0; i < all->count; i++) {
     struct pg_expr *id = x_const (c, OBJECT_BITS, all->data[i]);
     struct path *q = path_fork (w, p, x_binary (c, E_EQ, a.e, id));
     if (q)
@@ -136,8 +136,7 @@ match_leaf (struct walker *w, const struct c_leaf *f, struct pg_expr *offset, st
     if (last && x_residue (rest, f->stride[d], &r) && r)
       return NULL;
     struct pg_expr *k = x_quotient (c, rest, f->stride[d]);
-    if (!MUTANT (front_c_outside_zero))
-      cond = x_and (c, cond, x_binary (c, E_ULT, k, x_const (c, 64, f->dim[d])));
+    cond = x_and (c, cond, x_binary (c, E_ULT, k, x_const (c, 64, f->dim[d])));
     place->index[d] = x_zext (c, k, 32);
     if (!(last && x_residue (rest, f->stride[d], &r)))
       rest = x_binary (c, E_UMOD, rest, x_const (c, 64, f->stride[d]));
@@ -175,8 +174,7 @@ computed_cells (struct walker *w, struct path *p, struct cells *x, struct pg_exp
     path_release (&own);
   }
   struct pg_expr *inside = x_binary (c, E_ULE, offset, x_const (c, 64, o->size - x->bytes));
-  if (!MUTANT (front_c_outside_zero))
-    path_fault_if (w, p, x_not (c, inside), FAULT_MEMORY, "access outside of the object");
+  path_fault_if (w, p, x_not (c, inside), FAULT_MEMORY, "access outside of the object");
   path_fault_if (w, p, x_and (c, inside, none), FAULT_RESOURCE, "an access whose bytes are not those of one variable");
 }
 
@@ -197,7 +195,7 @@ static uint32_t
 owner_of (const struct c_object *o)
 {
   if (o->thread != NONE)
-    return MUTANT (front_c_thread_local_stays) ? NONE : o->thread;
+    return o->thread;
   return o->ctx && o->alive == NONE ? o->ctx->thread : NONE;
 }
 
@@ -248,7 +246,7 @@ memory_access (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t 
   }
   if (!x_is_const (offset))
     computed_cells (w, p, &x, offset, fn);
-  else if (x_value (offset) > o->size - bytes && !MUTANT (front_c_bounds_zero))
+  else if (x_value (offset) > o->size - bytes)
     path_fault (w, p, FAULT_MEMORY, "access outside of the object");
   else if (memory_fixed_cells (w, &x, x_value (offset)))
     fn (w, p, &x);
@@ -349,7 +347,7 @@ merged (struct walker *w, struct pg_expr *old, struct pg_expr *value, const stru
     v = x_binary (c, E_SHL, v, x_const (c, 64, (uint64_t) -k->shift));
   }
   v = x_binary (c, E_BITAND, v, x_const (c, 64, mask));
-  old = MUTANT (front_c_part_clobbers) ? x_const (c, 64, 0) : x_binary (c, E_BITAND, x_zext (c, old, 64), x_const (c, 64, ~mask));
+  old = x_binary (c, E_BITAND, x_zext (c, old, 64), x_const (c, 64, ~mask));
   return x_zext (c, x_binary (c, E_BITOR, old, v), k->leaf->bits);
 }
 

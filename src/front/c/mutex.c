@@ -123,7 +123,7 @@ call_mutex (struct walker *w, struct path *p, LLVMValueRef call, int how)
     break;
   case MUTEX_LOCK:
     walk_waits (w, p, free);
-    after = self (w) + (MUTANT (front_c_lock_of_other) && w->thread);
+    after = self (w);
     break;
   case MUTEX_UNLOCK:
     sync_misuse_unless (w, p, mine, "unlock of a mutex that the thread does not hold");

@@ -191,7 +191,7 @@ add_vars (struct c_program *c, uint32_t object)
   o->in_frame = site->kind == SITE_LOCAL && !(o->readers & ~((uint64_t) 1 << o->ctx->thread)) && !(o->writers & ~((uint64_t) 1 << o->ctx->thread));
   bool shared = __builtin_popcountll (o->readers | o->writers) > 1 && o->writers;
   o->visible = shared || (c->config->observed && site->kind == SITE_GLOBAL && !o->constant && o->writers);
-  if (site->kind == SITE_LOCAL && !o->in_frame && o->ctx->parent && !MUTANT (front_c_returned_elsewhere)) {
+  if (site->kind == SITE_LOCAL && !o->in_frame && o->ctx->parent) {
     o->gone = program_var (c, arena_printf (c->arena, "gone_%u", object), 1, false);
     c->vars.data[o->gone].internal = true;
   }

@@ -76,13 +76,11 @@ static void
 call_output (struct walker *w, struct path *p, LLVMValueRef call, int how)
 {
   unsigned at = (unsigned) (how & ~FORMAT) - 1;
-  if (!MUTANT (front_c_output_nothing)) {
-    if (how & FORMAT ? !follow_format (w, p, call, at) : how && !reads_string (w, p, argument (call, at)))
-      return;
-    if (LL (GetFirstUse) (call)) {
-      walk_unsupported (w, p, "the number that an output function returns");
-      return;
-    }
+  if (how & FORMAT ? !follow_format (w, p, call, at) : how && !reads_string (w, p, argument (call, at)))
+    return;
+  if (LL (GetFirstUse) (call)) {
+    walk_unsupported (w, p, "the number that an output function returns");
+    return;
   }
   call_returns (w, p, 0);
 }

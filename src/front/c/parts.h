@@ -14,7 +14,6 @@
 
 #include "base/bits.h"
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "front/c/c.h"

@@ -324,7 +324,7 @@ keep_bindings (struct walker *w, struct path *p, const struct place_key *to, str
       const struct binding *b = &p->bindings.data[i];
       if (b->ctx != x || !bits_has (live, b->value) || is_argv (x, b->value) || (b->value >= x->f->nargs && is_fixed_address (x->f->insts[b->value - x->f->nargs].v)))
         continue;
-      if (!b->v.e && !MUTANT (front_c_empty_kept)) {
+      if (!b->v.e) {
         mem_free (live);
         path_fault (w, p, FAULT_RESOURCE, "a value that is not translated is needed after this step");
         return false;

@@ -113,7 +113,7 @@ source_file (struct c_program *c, LLVMValueRef v)
   if (!file || !length)
     return NULL;
   bool is_rest = *file != '/' && folder && above && *ours == '/' && strlen (ours) == above + 1 + length && !strncmp (ours, folder, above)
-                 && !strncmp (ours + above + 1, file, length) && !MUTANT (front_c_folder_lost);
+                 && !strncmp (ours + above + 1, file, length);
   if (is_rest || (strlen (ours) == length && !strncmp (file, ours, length)))
     return ours;
   char *copy = arena_alloc (c->arena, length + 1);
@@ -173,7 +173,7 @@ program_bits (LLVMTypeRef t)
 uint32_t
 program_bytes (const struct c_program *c, LLVMTypeRef t)
 {
-  return (uint32_t) (MUTANT (front_c_rounded_size) ? LL (ABISizeOfType) (c->layout, t) : LL (StoreSizeOfType) (c->layout, t));
+  return (uint32_t) LL (StoreSizeOfType) (c->layout, t);
 }
 
 /* ---- functions ---- */
@@ -209,7 +209,7 @@ count_successors (const struct c_block *b)
 {
   LLVMValueRef t = LL (GetBasicBlockTerminator) (b->v);
   uint32_t n = t ? LL (GetNumSuccessors) (t) : 0;
-  return MUTANT (front_c_few_successors) && n > 300 ? 300 : n;
+  return n;
 }
 
 static uint32_t
@@ -256,7 +256,7 @@ static bool
 is_exit (const struct c_program *c, const struct c_func *f, uint32_t header, uint32_t last)
 {
   uint8_t *seen = mem_zalloc (f->nblocks + 1);
-  bool leaves = MUTANT (front_c_any_test_ends);
+  bool leaves = false;
   for (uint32_t i = 0; i < count_successors (&f->blocks[header]) && !leaves; i++) {
     uint32_t next = successor (c, &f->blocks[header], i);
     memset (seen, 0, f->nblocks);

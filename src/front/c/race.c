@@ -55,8 +55,7 @@ race_begins (struct walker *w, struct path *p, uint32_t object, const struct pie
   struct pg_expr *race = x_binary (c, E_NE, x_load (c, like (w, f->mark, k->place), 8), x_const (c, 8, 0));
   if (writes && readers)
     race = x_or (c, race, x_binary (c, E_NE, x_binary (c, E_BITAND, readers, x_const (c, pg_bits (readers), ~bit)), x_const (c, pg_bits (readers), 0)));
-  if (!MUTANT (front_c_race_of_reads_lost) || writes)
-    path_fault_if (w, p, race, f->in_parts ? FAULT_RESOURCE : FAULT_RACE, text);
+  path_fault_if (w, p, race, f->in_parts ? FAULT_RESOURCE : FAULT_RACE, text);
   path_assume (w, p, x_not (c, race));
   if (!announces)
     return false;
@@ -70,7 +69,7 @@ race_begins (struct walker *w, struct path *p, uint32_t object, const struct pie
 bool
 race_unordered (struct walker *w, struct path *p, struct pg_expr *cond)
 {
-  if (!w->c->may_race || w->c->is_first_walk || MUTANT (front_c_relaxed_orders))
+  if (!w->c->may_race || w->c->is_first_walk)
     return false;
   path_fault_if (w, p, cond ? cond : x_const (w->c, 1, 1), FAULT_RESOURCE,
                  "the thread sees what it is not ordered after, so that data races cannot be excluded (--allow-races)");
@@ -150,7 +149,7 @@ find_held (struct finding_locks *f, uint32_t thread)
       const struct pg_edge *e = &p->edges[i];
       if (held[e->src] == UINT64_MAX || e->dst == PG_ALL)
         continue;
-      uint64_t to = MUTANT (front_c_held_on_one_way) && held[e->dst] != UINT64_MAX ? held[e->dst] | after_edge (f, e, held[e->src]) : held[e->dst] & after_edge (f, e, held[e->src]);
+      uint64_t to = held[e->dst] & after_edge (f, e, held[e->src]);
       changed |= to != held[e->dst];
       held[e->dst] = to;
     }
@@ -254,7 +253,7 @@ race_find (struct c_program *c)
   for (size_t i = 0; i < c->accesses.count; i++)
     for (size_t k = 0; k < i; k++) {
       const struct c_access *a = &c->accesses.data[i], *b = &c->accesses.data[k];
-      if (!may_race (&f, a, b) || MUTANT (front_c_race_locked))
+      if (!may_race (&f, a, b))
         continue;
       struct c_leaf *leaf = &c->objects.data[a->object].leaves.data[a->leaf];
       if (leaf->mark == NONE)

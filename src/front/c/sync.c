@@ -52,7 +52,7 @@ sync_lives (struct walker *w, struct path *p, LLVMValueRef pointer, uint32_t nth
   struct pg_expr *destroyed;
   if (!memory_cell (w, p, pointer, nth, &x) || !sync_loaded (w, p, &x, &destroyed))
     return false;
-  if (!making && !MUTANT (front_c_destroyed_used))
+  if (!making)
     sync_misuse_unless (w, p, x_not (w->c, destroyed), text);
   if (making || after)
     path_store (p, x.place, number (w, &x, after));
@@ -114,9 +114,7 @@ call_wait (struct walker *w, struct path *p, LLVMValueRef call, int how)
   struct cell v, m;
   struct pg_expr *waiting, *held;
   uint32_t part = p->part;
-  bool late = MUTANT (front_c_second_late);
-  if ((!late && !sync_second (w, p, call, &m)) || !sync_begin (w, p, argument (call, 0), 0, part ? SYNC_WAKE : SYNC_WAIT, &v, &waiting)
-      || (late && !memory_cell (w, p, argument (call, 1), 0, &m)))
+  if (!sync_second (w, p, call, &m) || !sync_begin (w, p, argument (call, 0), 0, part ? SYNC_WAKE : SYNC_WAIT, &v, &waiting))
     return;
   if (!sync_loaded (w, p, &m, &held) || (c->has_destroy && !part && !sync_lives (w, p, argument (call, 0), 1, false, false, cond_destroyed)))
     return;
@@ -124,23 +122,22 @@ call_wait (struct walker *w, struct path *p, LLVMValueRef call, int how)
   if (!part) {
     sync_misuse_unless (w, p, x_binary (c, E_EQ, held, number (w, &m, self (w))), "pthread_cond_wait with a mutex that the thread does not hold");
     walk_waits (w, p, x_const (c, 1, !p->atomic));
-    if (!MUTANT (front_c_wait_keeps_mutex))
-      path_store (p, m.place, number (w, &m, 0));
-    path_store (p, v.place, MUTANT (front_c_wait_wakes) ? waiting : x_binary (c, E_BITOR, waiting, bit));
+    path_store (p, m.place, number (w, &m, 0));
+    path_store (p, v.place, x_binary (c, E_BITOR, waiting, bit));
     p->stepped = true;
     path_end_here (w, p, 1);
     return;
   }
   struct pg_expr *asleep = x_binary (c, E_NE, x_binary (c, E_BITAND, waiting, bit), number (w, &v, 0));
   p->stepped = true;
-  if (part == 1 && how == COND_TIMED && !MUTANT (front_c_time_is_never_over))
+  if (part == 1 && how == COND_TIMED)
     gives_up (w, p, &v, waiting, asleep, 2);
-  if (part == 1 && c->config->spurious && !MUTANT (front_c_spurious_never))
+  if (part == 1 && c->config->spurious)
     gives_up (w, p, &v, waiting, asleep, 3);
   p->part = 0;
   walk_waits (w, p, x_and (c, x_not (c, asleep), x_binary (c, E_EQ, held, number (w, &m, 0))));
   path_store (p, m.place, number (w, &m, self (w)));
-  call_returns (w, p, part == 2 && !MUTANT (front_c_time_over_is_0) ? E_TIMED_OUT : 0);
+  call_returns (w, p, part == 2 ? E_TIMED_OUT : 0);
 }
 
 static void
@@ -178,7 +175,7 @@ call_cond (struct walker *w, struct path *p, LLVMValueRef call, int how)
     sync_misuse_unless (w, p, nobody, "a condition variable is destroyed or made anew while a thread waits for it");
   if (path_impossible (p))
     return;
-  path_store (p, v.place, MUTANT (front_c_broadcast_one) && how == COND_BROADCAST ? x_binary (c, E_BITAND, waiting, x_binary (c, E_SUB, waiting, number (w, &v, 1))) : number (w, &v, 0));
+  path_store (p, v.place, number (w, &v, 0));
   call_returns (w, p, 0);
 }
 
@@ -234,16 +231,14 @@ call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
     sync_misuse_unless (w, p, x_binary (c, E_EQ, waiting, number (w, &waiters, 0)), "a semaphore is destroyed or made anew while a thread waits for it");
     break;
   case SEM_TRY:
-    if (!MUTANT (front_c_sem_try_waits))
-      sync_refused (w, p, x_not (c, some), -1);
+    sync_refused (w, p, x_not (c, some), -1);
     /* fallthrough */
   case SEM_WAIT: case SEM_TIMED:
     if (how == SEM_TIMED)
       sync_returns_if (w, p, x_const (c, 1, 1), -1);
     if (how == SEM_WAIT && !p->part)
       waits (w, p, &waiters, waiting, x_not (c, some));
-    if (!MUTANT (front_c_sem_below_zero) || how == SEM_TRY)
-      path_assume (w, p, some);
+    path_assume (w, p, some);
     if (p->part)
       path_store (p, waiters.place, x_binary (c, E_BITAND, waiting, number (w, &waiters, ~own_bit (w))));
     p->part = 0;
@@ -257,7 +252,7 @@ call_sem (struct walker *w, struct path *p, LLVMValueRef call, int how)
   case SEM_VALUE:
     if (race_unordered (w, p, NULL))
       return;
-    path_store (p, out.place, x_zext (c, MUTANT (front_c_sem_getvalue_late) ? x_binary (c, E_SUB, now, number (w, &s, 1)) : now, out.leaf->bits));
+    path_store (p, out.place, x_zext (c, now, out.leaf->bits));
     call_returns (w, p, 0);
     return;
   }
@@ -292,15 +287,13 @@ call_rwlock (struct walker *w, struct path *p, LLVMValueRef call, int how)
     sync_misuse_unless (w, p, x_not (c, unmade), "a read-write lock was never initialised");
   struct pg_expr *unwritten = x_binary (c, E_EQ, who, number (w, &writer, 0)), *unread = x_binary (c, E_EQ, set, number (w, &readers, 0));
   struct pg_expr *mine = x_binary (c, E_NE, x_binary (c, E_BITAND, set, number (w, &readers, own_bit (w))), number (w, &readers, 0));
-  struct pg_expr *free = how == RW_READ || how == RW_TRY_READ || MUTANT (front_c_writer_beside_readers) ? unwritten : x_and (c, unwritten, unread);
+  struct pg_expr *free = how == RW_READ || how == RW_TRY_READ ? unwritten : x_and (c, unwritten, unread);
   if (how == RW_TRY_READ || how == RW_TRY_WRITE) {
     sync_refused (w, p, x_not (c, free), timed ? E_TIMED_OUT : E_BUSY);
     path_assume (w, p, free);
   }
   if (how <= RW_TRY_WRITE)
     walk_waits (w, p, free);
-  if (how == RW_READ && MUTANT (front_c_readers_exclude))
-    walk_waits (w, p, unread);
   if (how == RW_READ || how == RW_TRY_READ) {
     path_fault_if (w, p, mine, FAULT_RESOURCE, "a thread that takes a read lock twice is not translated");
     path_assume (w, p, x_not (c, mine));
@@ -371,10 +364,10 @@ call_barrier (struct walker *w, struct path *p, LLVMValueRef call, int how)
     call_returns (w, p, 0);
     return;
   }
-  struct pg_expr *more = x_binary (c, E_ADD, a, x_const (c, 32, 1)), *last = x_binary (c, E_EQ, MUTANT (front_c_barrier_early) ? x_binary (c, E_ADD, more, x_const (c, 32, 1)) : more, n);
+  struct pg_expr *more = x_binary (c, E_ADD, a, x_const (c, 32, 1)), *last = x_binary (c, E_EQ, more, n);
   struct path *q = path_fork (w, p, last);
   if (q) {
-    path_store (q, arrived.place, MUTANT (front_c_barrier_once) ? more : x_const (c, 32, 0));
+    path_store (q, arrived.place, x_const (c, 32, 0));
     path_store (q, waiting.place, number (w, &waiting, 0));
     path_result (q, value_scalar (x_const (c, 32, (uint64_t) -1)));
     q->inst++;

@@ -101,9 +101,8 @@ call_create (struct walker *w, struct path *p, LLVMValueRef call, int how)
     q->inst++;
     q->length++;
   }
-  if (!MUTANT (front_c_threads_silent))
-    path_fault_if (w, p, x_binary (c, E_ULE, x_const (c, 32, s.count), count), FAULT_RESOURCE,
-                 arena_printf (c->arena, "more than %u threads are started here (--max-threads)", s.count));
+  path_fault_if (w, p, x_binary (c, E_ULE, x_const (c, 32, s.count), count), FAULT_RESOURCE,
+               arena_printf (c->arena, "more than %u threads are started here (--max-threads)", s.count));
 }
 
 /* ---- waiting for the end ---- */
@@ -175,7 +174,7 @@ call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
   for (uint32_t t = 1; t < c->threads.count; t++) {
     struct pg_expr *is = x_binary (c, E_EQ, id, x_const (c, pg_bits (id), t + 1));
     struct pg_expr *ended = x_load (c, x_place (c, REGION_GLOBAL, c->threads.data[t].ended), 1);
-    struct path *q = path_fork (w, p, MUTANT (front_c_join_at_once) ? is : x_and (c, is, ended));
+    struct path *q = path_fork (w, p, x_and (c, is, ended));
     if (p->atomic)
       path_section_waits (w, p, x_and (c, is, x_not (c, ended)));
     other = x_and (c, other, x_not (c, is));

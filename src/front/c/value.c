@@ -38,7 +38,7 @@ value_whole (struct walker *w, struct path *p, struct c_value v)
   if (v.whole)
     return v.whole;
   assert (pg_bits (v.e) == OBJECT_BITS && pg_bits (v.second) == 64);
-  if (x_signed_width (v.second) > OFFSET_BITS && !MUTANT (front_c_far_comes_back)) {
+  if (x_signed_width (v.second) > OFFSET_BITS) {
     struct pg_expr *far = value_is_far (w, v.second);
     path_fault_if (w, p, far, FAULT_RESOURCE, "an address too far from its object: not translated");
     path_assume (w, p, x_not (c, far));
@@ -51,8 +51,6 @@ value_whole (struct walker *w, struct path *p, struct c_value v)
 struct c_value
 value_of_number (struct walker *w, struct path *p, LLVMValueRef number, struct pg_expr *e)
 {
-  if (MUTANT (front_c_narrow_pointers))
-    e = x_zext (w->c, e, 32);
   struct c_value v = value_pointer (w, x_zext (w->c, e, POINTER_BITS));
   if (x_signed_width (v.whole) <= OFFSET_BITS || program_may_be_address (w->c, p->ctx->f, number))
     return v;

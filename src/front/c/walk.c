@@ -35,7 +35,7 @@ walk_unsupported (struct walker *w, struct path *p, const char *what)
 void
 walk_waits (struct walker *w, struct path *p, struct pg_expr *cond)
 {
-  if (p->atomic && !MUTANT (front_c_section_waits))
+  if (p->atomic)
     path_section_waits (w, p, x_not (w->c, cond));
   path_assume (w, p, cond);
 }

@@ -98,7 +98,7 @@ updated (struct walker *w, LLVMAtomicRMWBinOp op, struct pg_expr *old, struct pg
   case LLVMAtomicRMWBinOpSub: return x_binary (c, E_SUB, old, v);
   case LLVMAtomicRMWBinOpAnd: return x_binary (c, E_BITAND, old, v);
   case LLVMAtomicRMWBinOpOr: return x_binary (c, E_BITOR, old, v);
-  case LLVMAtomicRMWBinOpXor: return x_binary (c, MUTANT (front_c_xor_as_or) ? E_BITOR : E_BITXOR, old, v);
+  case LLVMAtomicRMWBinOpXor: return x_binary (c, E_BITXOR, old, v);
   case LLVMAtomicRMWBinOpMax: return x_cond (c, x_binary (c, E_LT, old, v), v, old);
   case LLVMAtomicRMWBinOpMin: return x_cond (c, x_binary (c, E_LT, v, old), v, old);
   case LLVMAtomicRMWBinOpUMax: return x_cond (c, x_binary (c, E_ULT, old, v), v, old);
@@ -134,7 +134,7 @@ static bool
 fails_unordered (LLVMValueRef v)
 {
   LLVMAtomicOrdering order = LL (GetCmpXchgFailureOrdering) (v);
-  return order != LLVMAtomicOrderingSequentiallyConsistent && order != LLVMAtomicOrderingAcquire && !MUTANT (front_c_failing_order);
+  return order != LLVMAtomicOrderingSequentiallyConsistent && order != LLVMAtomicOrderingAcquire;
 }
 
 /* Two paths: the exchange is made, or the value is another. */
@@ -178,7 +178,7 @@ static const char weaker[] = "an atomic access weaker than memory_order_seq_cst 
 static bool
 is_weak (const struct walker *w, LLVMAtomicOrdering order)
 {
-  return order != LLVMAtomicOrderingNotAtomic && order != LLVMAtomicOrderingSequentiallyConsistent && !w->c->config->weak_atomics && !MUTANT (front_c_weak_is_strong);
+  return order != LLVMAtomicOrderingNotAtomic && order != LLVMAtomicOrderingSequentiallyConsistent && !w->c->config->weak_atomics;
 }
 
 /* A load has to acquire, a store to release, what does both to do both. */
@@ -222,7 +222,7 @@ walk_access (struct walker *w, struct path *p, const struct c_inst *i)
     access_typed (w, p, LL (GetOperand) (v, 0), LL (TypeOf) (v), LL (GetOrdering) (v), update_cells);
     return true;
   case LLVMAtomicCmpXchg:
-    if (is_weak (w, LL (GetCmpXchgFailureOrdering) (v)) && !MUTANT (front_c_failing_order))
+    if (is_weak (w, LL (GetCmpXchgFailureOrdering) (v)))
       path_fault (w, p, FAULT_RESOURCE, weaker);
     else
       access_typed (w, p, LL (GetOperand) (v, 0), LL (TypeOf) (LL (GetOperand) (v, 1)), LL (GetCmpXchgSuccessOrdering) (v), exchange_cells);

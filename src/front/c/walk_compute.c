@@ -9,12 +9,12 @@ operator_of (LLVMOpcode op)
   case LLVMSub: return E_SUB;
   case LLVMMul: return E_MUL;
   case LLVMUDiv: return E_UDIV;
-  case LLVMSDiv: return MUTANT (front_c_division_unsigned) ? E_UDIV : E_DIV;
+  case LLVMSDiv: return E_DIV;
   case LLVMURem: return E_UMOD;
   case LLVMSRem: return E_MOD;
   case LLVMShl: return E_SHL;
   case LLVMLShr: return E_LSHR;
-  case LLVMAShr: return MUTANT (front_c_shift_no_sign) ? E_LSHR : E_SHR;
+  case LLVMAShr: return E_SHR;
   case LLVMAnd: return E_BITAND;
   case LLVMOr: return E_BITOR;
   case LLVMXor: return E_BITXOR;
@@ -32,7 +32,7 @@ check_operands (struct walker *w, struct path *p, enum pg_op op, struct pg_expr 
   if (op == E_DIV || op == E_MOD || op == E_UDIV || op == E_UMOD)
     wrong = x_binary (c, E_EQ, b, x_const (c, bits, 0));
   if (op == E_SHL || op == E_SHR || op == E_LSHR) {
-    wrong = x_binary (c, MUTANT (front_c_shift_far) ? E_ULT : E_ULE, x_const (c, bits, bits), b);
+    wrong = x_binary (c, E_ULE, x_const (c, bits, bits), b);
     text = "shift by as many bits as the value has, or more";
   }
   if (!wrong)
@@ -57,7 +57,7 @@ compared (struct walker *w, struct path *p, LLVMValueRef v)
     return NULL;
   bool known = a.second && b.second && (a.whole || x_is_const (a.e)) && (b.whole || x_is_const (b.e));
   if (a.second && b.second && !known && (how == LLVMIntEQ || how == LLVMIntNE)) {
-    struct pg_expr *same = MUTANT (front_c_pointers_by_object) ? x_binary (c, E_EQ, a.e, b.e) : x_and (c, x_binary (c, E_EQ, a.e, b.e), x_binary (c, E_EQ, a.second, b.second));
+    struct pg_expr *same = x_and (c, x_binary (c, E_EQ, a.e, b.e), x_binary (c, E_EQ, a.second, b.second));
     return how == LLVMIntEQ ? same : x_not (c, same);
   }
   if (how != LLVMIntEQ && how != LLVMIntNE)
@@ -68,7 +68,7 @@ compared (struct walker *w, struct path *p, LLVMValueRef v)
   case LLVMIntNE: return x_binary (c, E_NE, x, y);
   case LLVMIntUGT: return x_binary (c, E_ULT, y, x);
   case LLVMIntUGE: return x_binary (c, E_ULE, y, x);
-  case LLVMIntULT: return x_binary (c, MUTANT (front_c_signed_compare) ? E_LT : E_ULT, x, y);
+  case LLVMIntULT: return x_binary (c, E_ULT, x, y);
   case LLVMIntULE: return x_binary (c, E_ULE, x, y);
   case LLVMIntSGT: return x_binary (c, E_GT, x, y);
   case LLVMIntSGE: return x_binary (c, E_GE, x, y);
@@ -141,7 +141,7 @@ walk_computed (struct walker *w, struct path *p, const struct c_inst *i)
     return value_scalar (a && bits ? x_zext (c, a, bits) : NULL);
   case LLVMSExt:
     a = path_scalar (w, p, LL (GetOperand) (i->v, 0));
-    return value_scalar (a ? MUTANT (front_c_sign_lost) ? x_zext (c, a, bits) : x_sext (c, a, bits) : NULL);
+    return value_scalar (a ? x_sext (c, a, bits) : NULL);
   case LLVMIntToPtr:
     a = path_scalar (w, p, LL (GetOperand) (i->v, 0));
     return a ? value_of_number (w, p, LL (GetOperand) (i->v, 0), a) : (struct c_value) {0};

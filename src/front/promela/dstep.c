@@ -5,7 +5,6 @@
  * here. Options are tried in order, the first executable one is taken, so an
  * `else` is simply true where its turn comes.
  */
-#include "base/mutant.h"
 #include "front/promela/edges.h"
 
 struct inside {
@@ -47,7 +46,7 @@ add_edge (const struct inside *in, struct elem *src, struct elem *leaf, uint32_t
     e.flags = EDGE_DSTEP;
   } else if (in->dstep->target) {
     e.dst = edges_location (in->l, in->out, in->dstep->target, 0);
-    e.flags = in->dstep->keeps && !MUTANT (front_d_step_gives_control) ? EDGE_ATOMIC : 0;
+    e.flags = in->dstep->keeps ? EDGE_ATOMIC : 0;
   } else
     return;
   if (leaf->act && leaf->act->kind == ACT_ELSE && (pick || src->dstep))
@@ -101,7 +100,7 @@ dstep_edges (struct lower *l, struct edge_list *out, struct elem *src, struct el
   size_t seen = out->todo.count;
   if (first->kind == EL_IF || first->kind == EL_DO) {
     out->picks++;
-    add_options (&in, src, first, group, MUTANT (front_d_step_any_option) ? 0 : out->picks);
+    add_options (&in, src, first, group, out->picks);
   } else
     add_edge (&in, src, first, group, 0);
   for (size_t i = seen; i < out->todo.count; i++)

@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mutant.h"
-
 /* ---- options ---- */
 
 /* Replaces options that are selections or blocks themselves by their options,
@@ -87,12 +85,6 @@ own_steps (struct proc_lower *p)
 
 /* ---- escapes ---- */
 
-static bool
-is_receive (const struct elem *e)
-{
-  return e->act && e->act->kind == ACT_RECV;
-}
-
 struct step_list {
   VEC (struct step) v;
 };
@@ -104,17 +96,14 @@ escapes_of (const struct elem *e, const struct elem_escape *x, struct step_list 
 {
   if (!x)
     return;
-  if (!MUTANT (front_escape_inner_first))
-    escapes_of (e, x->next, out);
+  escapes_of (e, x->next, out);
   for (size_t k = 0; x->target && k < x->target->steps.count; k++) {
     struct elem *leaf = x->target->steps.data[k].leaf;
-    if (leaf->step_of == e->number || (MUTANT (front_escape_not_by_receive) && is_receive (leaf)))
+    if (leaf->step_of == e->number)
       continue;
     leaf->step_of = e->number;
     VEC_PUSH (out->v, (struct step){ .leaf = leaf, .escape = x->target->number });
   }
-  if (MUTANT (front_escape_inner_first))
-    escapes_of (e, x->next, out);
 }
 
 static void
@@ -207,9 +196,9 @@ location_edges (struct lower *l, struct edge_list *out, struct elem *e)
   uint32_t group = 0;
   for (size_t i = 0; i < e->steps.count; i++) {
     const struct step *s = &e->steps.data[i];
-    if (i && s->escape != s[-1].escape && !MUTANT (front_escapes_one_group))
+    if (i && s->escape != s[-1].escape)
       group++;
-    leaf_edge (l, out, e, s, s->escape ? (MUTANT (front_group_two_bytes) ? (uint16_t) group : group) : PG_OWN);
+    leaf_edge (l, out, e, s, s->escape ? group : PG_OWN);
   }
 }
 

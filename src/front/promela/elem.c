@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
-
 struct elem *
 elem_new (struct lower *l, enum elem_kind kind, struct pos pos, const char *text)
 {
@@ -55,8 +53,8 @@ elem_is_choice (const struct elem *e)
 uint32_t
 elem_label_flags (const char *name)
 {
-  return !strncmp (name, "accept", 6) ? LOC_ACCEPT : !strncmp (name, "end", MUTANT (front_end_label_exact) ? 4 : 3) ? LOC_END
-         : !strncmp (name, "progress", MUTANT (front_progress_label_exact) ? 9 : 8) ? LOC_PROGRESS : 0;
+  return !strncmp (name, "accept", 6) ? LOC_ACCEPT : !strncmp (name, "end", 3) ? LOC_END
+         : !strncmp (name, "progress", 8) ? LOC_PROGRESS : 0;
 }
 
 bool
@@ -84,7 +82,7 @@ elem_add_label (struct lower *l, struct elem *e, const struct ast_label *label, 
 void
 elem_append (struct lower *l, struct elem_seq *s, struct elem *e)
 {
-  if (e->kind == EL_GOTO && elem_has_label (e, true) && !MUTANT (front_label_on_goto_lost)) {
+  if (e->kind == EL_GOTO && elem_has_label (e, true)) {
     struct elem *skip = elem_skip (l, e->pos, "skip");
     skip->dstep = e->dstep;
     struct elem_label *moved = e->labels;
@@ -126,8 +124,7 @@ elem_make_atomic (struct elem_seq *s, bool dstep)
   struct elem *last = s->last;
   if (last->kind == EL_BLOCK || last->kind == EL_ATOMIC)
     elem_make_atomic (last->subs[0], dstep);
-  else if (!MUTANT (front_atomic_goes_on))
-    last->marks = (last->marks & ~(unsigned) MARK_ATOM) | MARK_LAST;
+  else last->marks = (last->marks & ~(unsigned) MARK_ATOM) | MARK_LAST;
 }
 
 /* ---- escapes ---- */
@@ -139,7 +136,7 @@ elem_cover (struct lower *l, struct elem_seq *s, struct elem_seq *escape)
 {
   for (struct elem *e = s->first; e; e = e->next) {
     cover_one (l, e, escape);
-    if (e == s->extent || MUTANT (front_escape_covers_first))
+    if (e == s->extent)
       break;
   }
 }
@@ -151,15 +148,14 @@ cover_one (struct lower *l, struct elem *e, struct elem_seq *escape)
   for (struct elem_escape *x = e->escapes; x; x = x->next)
     if (x->seq == escape)
       return;
-  for (struct elem_escape *x = e->escapes; x && !MUTANT (front_escape_not_of_escape); x = x->next)
+  for (struct elem_escape *x = e->escapes; x; x = x->next)
     elem_cover (l, x->seq, escape);
   struct elem_escape *mine = ARENA_NEW (&l->tmp, struct elem_escape);
   *mine = (struct elem_escape){ .seq = escape, .next = e->escapes };
-  if (!MUTANT (front_escape_not_of_d_step) || e->kind != EL_DSTEP)
-    e->escapes = mine;
+  e->escapes = mine;
   if (e->kind == EL_UNLESS)
     elem_cover (l, e->subs[0], escape);
-  else if (e->kind != EL_DSTEP && !(MUTANT (front_escape_not_in_atomic) && e->kind == EL_ATOMIC))
+  else if (e->kind != EL_DSTEP)
     for (int i = 0; i < e->nsubs; i++)
       elem_cover (l, e->subs[i], escape);
 }

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/promela/sugar.h"
 
 /* ---- options ---- */
@@ -85,11 +84,11 @@ open_selection (struct build *b, const struct ast_stmt *stmt)
   struct elem_loop *outer = b->loop;
   struct choice c = { .nsubs = stmt->nseqs };
   if (stmt->kind == S_DO)
-    b->loop = c.loop = MUTANT (front_break_outer) && outer ? outer : new_loop (b);
+    b->loop = c.loop = new_loop (b);
   c.subs = arena_alloc (&b->l->tmp, ((size_t) c.nsubs + 1) * sizeof *c.subs);
   for (int i = 0; i < c.nsubs; i++)
     c.subs[i] = build_seq (b, stmt->seqs[i]);
-  for (int i = 0; (b->l->proc->ast->kind != PROC_NEVER || MUTANT (front_claim_pruned)) && i < c.nsubs; i++)
+  for (int i = 0; b->l->proc->ast->kind != PROC_NEVER && i < c.nsubs; i++)
     prune (c.subs[i]);
   b->loop = outer;
   return c;
@@ -145,8 +144,7 @@ choice_close (struct build *b, struct elem_seq *s, const struct ast_stmt *stmt, 
   struct lower *l = b->l;
   struct elem *e = build_elem (b, c.loop ? EL_DO : EL_IF, stmt->pos, c.loop ? "do" : "if");
   struct elem *join = build_elem (b, EL_JOIN, stmt->pos, ".(goto)");
-  if (!MUTANT (front_else_in_place))
-    move_else (c.subs, c.nsubs);
+  move_else (c.subs, c.nsubs);
   if (stmt->kind == S_IF || stmt->kind == S_DO)
     warn_else (b, stmt, c.subs, c.nsubs);
   e->subs = c.subs;

@@ -18,7 +18,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/promela/lex.h"
 
 /* ---- labels ---- */
@@ -55,7 +54,7 @@ find_label (struct lower *l, struct proc_lower *p, const char *name, const char 
     if (!strcmp (x->scope, scope))
       return x->elem;
     if (!strncmp (x->scope, scope, strlen (x->scope)))
-      around = around && MUTANT (front_label_of_outer_block) ? around : x->elem;
+      around = x->elem;
     else if (!elsewhere)
       elsewhere = x->elem;
   }
@@ -73,7 +72,7 @@ resolve_gotos (struct lower *l, struct proc_lower *p)
       continue;
     e->dest = e->loop ? e->loop->exit : find_label (l, p, e->jump->name, e->jump->scope ? e->jump->scope : "");
     assert (e->dest);
-    if (e->dest->dstep == e->dstep || MUTANT (front_jump_into_d_step))
+    if (e->dest->dstep == e->dstep)
       continue;
     diag_error (l->diag, e->pos, "jump %s a d_step", e->dstep ? "out of" : "into");
     ok = false;
@@ -109,7 +108,7 @@ flow_remote_labels (struct lower *l)
       continue;
     }
     l->proc = p;
-    if (e->kind == EL_GOTO && !MUTANT (front_remote_goto_not_split))
+    if (e->kind == EL_GOTO)
       split_goto (l, e);
     l->proc = NULL;
     if (e->marks & (MARK_ATOM | MARK_LAST))
@@ -172,7 +171,7 @@ flow_skip_joins (struct lower *l, struct elem *e, unsigned marks)
   const struct elem *start = e;
   for (size_t steps = 0; steps <= l->proc->elems.count; steps++) {
     struct elem *on = e->kind == EL_UNLESS ? flow_skip_joins (l, e->subs[0]->first, marks) : pass_over (e);
-    if (!on || ((marks & MARK_ATOM) && !(on->marks & MARK_ATOM) && !MUTANT (front_join_leaves_atomic)))
+    if (!on || ((marks & MARK_ATOM) && !(on->marks & MARK_ATOM)))
       return e;
     e = on;
   }
@@ -192,9 +191,9 @@ patch_gotos (struct elem_seq *s)
   const unsigned atomic = MARK_ATOM | MARK_LAST;
   for (struct elem *e = s->first; e; e = e->next) {
     if (e->kind == EL_GOTO) {
-      if ((e->marks & atomic) && !(e->dest->marks & atomic) && !MUTANT (front_goto_out_keeps_control))
+      if ((e->marks & atomic) && !(e->dest->marks & atomic))
         e->marks = (e->marks & ~(unsigned) MARK_ATOM) | MARK_LAST;
-      if ((e->marks & MARK_LAST) && (e->dest->marks & atomic) && !MUTANT (front_goto_in_gives_control))
+      if ((e->marks & MARK_LAST) && (e->dest->marks & atomic))
         e->marks = (e->marks & ~(unsigned) MARK_LAST) | MARK_ATOM;
     } else if (e->kind == EL_IF || e->kind == EL_DO || e->kind == EL_UNLESS)
       for (int i = 0; i < e->nsubs; i++)
@@ -259,7 +258,7 @@ place_choice (struct lower *l, struct elem *e)
     struct elem *g = flow_first (e->subs[i]->first);
     if (g->escapes)
       warn_escape (l, e, g);
-    if (!elem_is_false (g) || g->escapes || MUTANT (front_false_option_kept))
+    if (!elem_is_false (g) || g->escapes)
       VEC_PUSH (e->options, g);
   }
   for (int i = 0; i < e->nsubs; i++)

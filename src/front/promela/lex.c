@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "base/vec.h"
 #include "front/promela/ast.h"
 
@@ -138,10 +137,10 @@ directive (struct lexer *lx)
     long line = 0;
     for (; p < stop && isdigit ((unsigned char) *p); p++)
       line = line > 100000000 ? line : 10 * line + (*p - '0');
-    lx->line = (int) (line ? line : 1) - !MUTANT (front_line_marker_late);
+    lx->line = (int) (line ? line : 1) - 1;
     const char *quote = memchr (p, '"', (size_t) (stop - p));
     const char *close = quote ? memchr (quote + 1, '"', (size_t) (stop - quote - 1)) : NULL;
-    if (close && (close > quote + 1 || MUTANT (front_marker_nameless)) && !MUTANT (front_marker_file_ignored))
+    if (close && close > quote + 1)
       lx->file = arena_strndup (lx->arena, quote + 1, (size_t) (close - quote - 1));
   }
   lx->at = stop;
@@ -304,7 +303,7 @@ punctuation (struct lexer *lx)
     lx->ltl_header = false;
     break;
   case T_RBRACE:
-    if (lx->ltl_depth && !MUTANT (front_ltl_block_open))
+    if (lx->ltl_depth)
       lx->ltl_depth--;
     break;
   default:

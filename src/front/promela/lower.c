@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/promela/elem.h"
 #include "front/promela/promela.h"
 #include "front/promela/sugar.h"
@@ -99,7 +98,7 @@ proc_kind (enum ast_proc_kind kind)
   case PROC_INIT: return PG_INIT;
   case PROC_NEVER: return PG_NEVER;
   case PROC_TRACE: return PG_TRACE;
-  case PROC_NOTRACE: return MUTANT (front_notrace_as_trace) ? PG_TRACE : PG_NOTRACE;
+  case PROC_NOTRACE: return PG_NOTRACE;
   default: return PG_PROCTYPE;
   }
 }
@@ -120,7 +119,7 @@ build_proc (struct lower *l, struct proc_lower *p)
   proc->promela->priority = ast->priority > 0 ? ast->priority : 1;
   if (ast->priority)
     promela->uses |= USES_PRIORITY;
-  if (ast->provided && !MUTANT (front_provided_ignored)) {
+  if (ast->provided) {
     proc->promela->provided = lower_expr (l, ast->provided);
     promela->uses |= USES_PROVIDED;
   }
@@ -169,7 +168,7 @@ keep_all (struct lower *l)
   }
   for (size_t i = 0; i < l->remote_labels.count; i++) {
     const struct remote_label *r = &l->remote_labels.data[i];
-    r->expr->value = r->elem ? (int32_t) r->elem->loc - 1 + MUTANT (front_remote_label_next) : -1;
+    r->expr->value = r->elem ? (int32_t) r->elem->loc - 1 : -1;
   }
 }
 

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
-
 const char *
 lower_text (struct lower *l, const struct ast_stmt *s)
 {
@@ -28,7 +26,7 @@ new_act (struct lower *l, enum pg_act_kind kind, const struct ast_stmt *s)
 static bool
 run_ok (struct lower *l, const struct ast_expr *e, bool alone)
 {
-  if (!e || !ast_contains (e, X_RUN) || (alone && e->op == X_RUN) || MUTANT (front_run_inside))
+  if (!e || !ast_contains (e, X_RUN) || (alone && e->op == X_RUN))
     return true;
   diag_error (l->diag, e->pos, "run can only stand alone or be assigned, as in x = run P ()");
   return false;
@@ -135,7 +133,7 @@ distinct_targets (struct lower *l, const struct ast_stmt *s)
     if (a->op != X_VAR || a->sym->type == AST_STRUCT || a->sym->is_array)
       continue;
     for (int j = i + 1; j < s->nargs; j++)
-      if (s->args[j]->op == X_VAR && s->args[j]->sym == a->sym && !MUTANT (front_received_twice)) {
+      if (s->args[j]->op == X_VAR && s->args[j]->sym == a->sym) {
         diag_error (l->diag, a->pos, "%s is received into twice", a->sym->name);
         return false;
       }
@@ -152,9 +150,9 @@ message (struct lower *l, const struct ast_stmt *s)
   a->msg = send ? lower_send_args (l, s->args, s->nargs) : lower_recv_args (l, s->args, s->nargs);
   if (!a->chan || !a->msg || (!send && !l->in_trace && !distinct_targets (l, s)))
     return NULL;
-  a->msg->sorted = s->sorted && !MUTANT (front_send_not_sorted);
-  a->msg->random = s->random && !MUTANT (front_receive_first_only);
-  a->msg->keep = s->keep && !MUTANT (front_copy_removes);
+  a->msg->sorted = s->sorted;
+  a->msg->random = s->random;
+  a->msg->keep = s->keep;
   check_arity (l, s, a->msg);
   return a;
 }
@@ -168,7 +166,7 @@ with_args (struct lower *l, const struct ast_stmt *s, enum pg_act_kind kind)
   a->nargs = (uint32_t) s->nargs;
   for (int i = 0; i < s->nargs; i++)
     if (!run_ok (l, s->args[i], false)
-        || !(a->args[i] = lower_expr (l, s->args[MUTANT (front_print_arguments_reversed) ? s->nargs - 1 - i : i])))
+        || !(a->args[i] = lower_expr (l, s->args[i])))
       return NULL;
   return a;
 }
@@ -241,7 +239,7 @@ void
 lower_exclusive (struct lower *l, const struct ast_stmt *s)
 {
   bool receive = s->kind == S_XR;
-  for (int i = 0; i < (MUTANT (front_xr_first_only) ? 1 : s->nargs); i++) {
+  for (int i = 0; i < s->nargs; i++) {
     struct pg_place *place = lower_place (l, s->args[i]);
     if (!place)
       continue;
@@ -254,7 +252,7 @@ lower_exclusive (struct lower *l, const struct ast_stmt *s)
         return;
       }
     }
-    VEC_PUSH (l->exclusives, (struct pg_exclusive){ .proc = l->proc->index, .place = place, .receive = receive && !MUTANT (front_xr_as_xs),
+    VEC_PUSH (l->exclusives, (struct pg_exclusive){ .proc = l->proc->index, .place = place, .receive = receive,
                                                     .pos = s->pos });
   }
 }

@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
-
 static struct pg_expr *
 new_expr (struct lower *l, enum pg_op op, struct pos pos)
 {
@@ -94,7 +92,7 @@ lower_ref (struct lower *l, const struct ast_expr *e, struct ref *r)
       return true;
     const struct ast_struct *t = r->sym->structure;
     for (int f = 0; t->fields[f] != e->field->sym; f++)
-      r->var += MUTANT (front_nested_field_offset) ? 1 : lower_leaves (l, t->fields[f]);
+      r->var += lower_leaves (l, t->fields[f]);
     e = e->field;
     r->sym = e->sym;
   }
@@ -188,7 +186,7 @@ remote_symbol (struct lower *l, uint32_t proc, const char *name)
     const struct ast_sym *s = p->locals.data[i];
     if (strcmp (s->name, name))
       continue;
-    if ((!s->scope || !*s->scope) && !MUTANT (front_remote_inner_variable))
+    if (!s->scope || !*s->scope)
       return s;
     if (!found)
       found = s;
@@ -258,8 +256,8 @@ note_use (struct lower *l, const struct ast_expr *e)
 {
   unsigned *uses = &l->pg->promela->uses;
   switch (e->op) {
-  case X_TIMEOUT: *uses |= MUTANT (front_timeout_not_noted) ? 0 : USES_TIMEOUT; break;
-  case X_LAST: *uses |= MUTANT (front_last_not_noted) ? 0 : USES_LAST; break;
+  case X_TIMEOUT: *uses |= USES_TIMEOUT; break;
+  case X_LAST: *uses |= USES_LAST; break;
   case X_ENABLED:
     *uses |= USES_ENABLED;
     warn_once (l, &l->warned_enabled, e->pos, "enabled() outside a never claim");
@@ -302,7 +300,7 @@ lower_poll (struct lower *l, const struct ast_expr *e)
   r->msg = lower_recv_args (l, e->args, e->nargs);
   if (!r->kid[0] || !r->msg)
     return NULL;
-  r->msg->random = e->random && !MUTANT (front_poll_first_only);
+  r->msg->random = e->random;
   r->msg->keep = true;
   return r;
 }
@@ -311,8 +309,8 @@ static struct pg_expr *
 lower_run (struct lower *l, const struct ast_expr *e)
 {
   struct pg_expr *r = new_expr (l, E_RUN, e->pos);
-  r->value = MUTANT (front_run_priority_lost) ? 1 : e->value;
-  if (e->value && !MUTANT (front_run_priority_unused))
+  r->value = e->value;
+  if (e->value)
     l->pg->promela->uses |= USES_PRIORITY;
   return lower_run_args (l, e, r) ? r : NULL;
 }

@@ -5,7 +5,6 @@
  * Channel numbers follow from that order, so it is kept. A list shorter than
  * its array repeats its last value.
  */
-#include "base/mutant.h"
 #include "front/promela/lower.h"
 
 static void
@@ -36,15 +35,12 @@ initial_basic (struct lower *l, struct proc_lower *p, const struct ast_sym *s, s
   for (int i = 0; i < n; i++) {
     if (s->is_array)
       at->index[at->nindex++] = lower_const (l, i, s->pos);
-    if (s->init_chan && MUTANT (front_channel_array_first) && i)
-      ;
-    else if (s->init_chan)
+    if (s->init_chan)
       push (l, p, (struct pg_act){ .kind = ACT_NEW_CHAN, .pos = s->pos, .place = lower_ref_place (l, at),
                                    .chan_type = type });
     else if (s->ninit_list)
-      set_cell (l, p, at, lower_expr (l, s->init_list[i < s->ninit_list ? i : MUTANT (front_list_repeats_first) ? 0 : s->ninit_list - 1]));
-    else if (i == 0 || !MUTANT (front_initial_first_only))
-      set_cell (l, p, at, value);
+      set_cell (l, p, at, lower_expr (l, s->init_list[i < s->ninit_list ? i : s->ninit_list - 1]));
+    else set_cell (l, p, at, value);
     if (s->is_array)
       at->nindex--;
   }
@@ -92,7 +88,7 @@ lower_initial (struct lower *l, const struct ast_sym *s, bool late, struct proc_
   const struct sym_info *info = &l->syms.data[s->id - 1];
   if (!info->count || s->is_param)
     return;
-  if (late && s->type != AST_STRUCT && !s->ninit_list && !MUTANT (front_late_initial_early))
+  if (late && s->type != AST_STRUCT && !s->ninit_list)
     return;
   struct ref at = { .sym = s, .region = info->region, .var = info->first, .pos = s->pos };
   struct proc_lower *outer = l->proc;
@@ -122,6 +118,6 @@ lower_initial_globals (struct lower *l)
 {
   for (int r = 0; r < 8; r++)
     for (int i = 0; i < l->ast->nglobals; i++)
-      if (MUTANT (front_initial_in_order) ? r == 0 : rank (l->ast->globals[i]->type) == r)
+      if (rank (l->ast->globals[i]->type) == r)
         lower_initial (l, l->ast->globals[i], false, NULL);
 }

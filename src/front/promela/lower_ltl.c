@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
-
 static const struct {
   enum ast_op from;
   enum pg_ltl_op to;
@@ -31,11 +29,11 @@ formula (struct lower *l, const struct ast_expr *e, bool temporal)
 {
   struct pg_ltl *f = ARENA_NEW (&l->pg->arena, struct pg_ltl);
   f->pos = e->pos;
-  temporal = temporal && e->temporal && !(MUTANT (front_formula_below_not) && e->op == X_NOT);
+  temporal = temporal && e->temporal;
   for (size_t i = 0; temporal && i < sizeof ops / sizeof *ops; i++) {
     if (ops[i].from != e->op)
       continue;
-    f->op = MUTANT (front_weak_until_strong) && e->op == X_WEAK_UNTIL ? LTL_UNTIL : ops[i].to;
+    f->op = ops[i].to;
     f->kid[0] = formula (l, e->kid[0], true);
     if (e->kid[1])
       f->kid[1] = formula (l, e->kid[1], true);

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
-
 struct arg_list {
   struct lower *l;
   VEC (struct pg_arg) v;
@@ -68,7 +66,7 @@ add_sent (struct arg_list *list, const struct ast_expr *e)
 static bool
 add_event (struct arg_list *list, const struct ast_expr *e)
 {
-  if ((e->op == X_CONST && !MUTANT (front_trace_any_value)) || e->op == X_EVAL)
+  if (e->op == X_CONST || e->op == X_EVAL)
     return add_sent (list, e);
   VEC_PUSH (list->v, (struct pg_arg){ .kind = ARG_IGNORE });
   return true;
@@ -96,10 +94,6 @@ add_received (struct arg_list *list, const struct ast_expr *e)
     add_ignore (list, NULL);
     return true;
   default:                        /* a constant or eval () */
-    if (MUTANT (front_constant_not_matched) && e->op == X_CONST)
-      return add_ignore (list, NULL), true;
-    if (MUTANT (front_eval_not_matched) && e->op == X_EVAL)
-      return add_ignore (list, NULL), true;
     return add_sent (list, e);
   }
 }
@@ -165,14 +159,14 @@ lower_run_args (struct lower *l, const struct ast_expr *e, struct pg_expr *run)
   uint32_t expected = 0;
   for (int i = 0; i < target->nparams; i++)
     expected += lower_leaves (l, target->params[i]);
-  if (ok && (MUTANT (front_run_with_fewer) ? list.v.count > expected : list.v.count != expected)) {
+  if (ok && list.v.count != expected) {
     diag_error (l->diag, e->pos, "run %s with %zu arguments, expected %u", e->proc_name, list.v.count, expected);
     ok = false;
   }
   run->nargs = (uint32_t) list.v.count;
   run->args = arena_alloc (&l->pg->arena, (list.v.count + 1) * sizeof *run->args);
   for (size_t i = 0; i < list.v.count; i++)
-    run->args[i] = list.v.data[MUTANT (front_run_arguments_reversed) ? list.v.count - 1 - i : i].expr;
+    run->args[i] = list.v.data[i].expr;
   VEC_FREE (list.v);
   return ok;
 }

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
-
 #define TOO_MANY (1u << 20)                     /* leaves; far above any state that fits */
 
 uint32_t
@@ -34,14 +32,14 @@ lower_mtype_set (struct lower *l, const char *name)
 struct pg_type
 lower_type (struct lower *l, enum ast_type type, const char *mtype_set, int nbits, bool is_array)
 {
-  uint8_t bit = is_array && !MUTANT (front_bit_array_packed) ? 8 : 1;
+  uint8_t bit = is_array ? 8 : 1;
   switch (type) {
   case AST_BIT: return (struct pg_type){ .bits = bit, .kind = PG_BIT };
   case AST_BOOL: return (struct pg_type){ .bits = bit, .kind = PG_BOOL };
   case AST_PID: return (struct pg_type){ .bits = 8, .kind = PG_PID };
   case AST_MTYPE: return (struct pg_type){ .bits = 8, .kind = PG_MTYPE, .mtype_set = lower_mtype_set (l, mtype_set) };
   case AST_CHAN: return (struct pg_type){ .bits = 8, .kind = PG_CHAN };
-  case AST_SHORT: return (struct pg_type){ .bits = 16, .is_signed = !MUTANT (front_short_unsigned), .kind = PG_SHORT };
+  case AST_SHORT: return (struct pg_type){ .bits = 16, .is_signed = true, .kind = PG_SHORT };
   case AST_INT: return (struct pg_type){ .bits = 32, .is_signed = true, .kind = PG_INT };
   case AST_UNSIGNED:
     return (struct pg_type){ .bits = (uint8_t) (nbits < 1 ? 16 : nbits > 31 ? 31 : nbits), .kind = PG_UNSIGNED };
@@ -222,7 +220,7 @@ lower_chan_type (struct lower *l, const struct ast_chan_init *c, const char *nam
   struct pg_chan_type t = { .capacity = (uint32_t) c->capacity, .name = arena_strdup (&l->pg->arena, name),
                             .pos = c->pos };
   VEC_MOVE (fields.v, &l->pg->arena, t.fields, t.nfields);
-  if (t.nfields == 1 && t.fields[0].bits == 1 && !MUTANT (front_lone_bit_narrow))
+  if (t.nfields == 1 && t.fields[0].bits == 1)
     t.fields[0].bits = 8;                       /* as SPIN packs a message of one bit */
   if (t.nfields > l->max_fields)
     l->max_fields = t.nfields;

@@ -1,7 +1,6 @@
 /* Declarations of variables, parameters and fields, and mtype constants. */
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/promela/parse.h"
 
 bool
@@ -116,7 +115,7 @@ mtype_names (struct parser *p, const char *set)
   size_t first = p->mtype_list.count;
   int value = 1;
   for (size_t i = 0; i < first; i++)
-    value += same_set (p->mtype_list.data[i].set, set) && !MUTANT (front_mtype_starts_again);
+    value += same_set (p->mtype_list.data[i].set, set);
   while (peek (p) == T_NAME || peek (p) == T_COMMA || (peek (p) == T_CONST && stream_peek (&p->stream)->name)) {
     if (parse_accept (p, T_COMMA))
       continue;
@@ -137,7 +136,7 @@ mtype_names (struct parser *p, const char *set)
     stream_stop (&p->stream);
   }
   for (size_t i = count; i-- > first; value++) {
-    struct ast_mtype *m = &p->mtype_list.data[MUTANT (front_mtype_ascending) ? first + count - 1 - i : i];
+    struct ast_mtype *m = &p->mtype_list.data[i];
     struct name *name = names_get (&p->names, m->name, strlen (m->name));
     m->value = name->mtype_value = value;
     name->mtype_set = set;
@@ -251,7 +250,7 @@ width_and_bounds (struct parser *p, struct ast_sym *sym)
   sym->count = 1;
   if (parse_accept (p, T_COLON)) {
     struct token t = parse_expect (p, T_CONST, "bits wide");
-    sym->nbits = t.value + MUTANT (front_unsigned_wider);
+    sym->nbits = t.value;
     if (sym->type != AST_UNSIGNED)
       diag_error (p->diag, t.pos, "only an unsigned can have a width, '%s' is none", sym->name);
     else if (sym->nbits < 1 || sym->nbits > 31)

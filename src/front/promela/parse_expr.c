@@ -5,7 +5,6 @@
  * temporal operators only occur in ltl blocks, where the lexer makes them; as
  * prefixes they bind tighter than any binary operator.
  */
-#include "base/mutant.h"
 #include "front/promela/parse.h"
 
 struct ast_expr *
@@ -117,9 +116,6 @@ find_binary (enum tok kind)
 static int
 level_of (const struct binary *b)
 {
-  if ((MUTANT (front_and_as_or) && b->kind == T_OROR) || (MUTANT (front_shift_as_compare) && b->level == 9)
-      || (MUTANT (front_until_before_or) && b->kind == T_ANDAND))
-    return b->level + 1;
   return b->level;
 }
 
@@ -134,9 +130,9 @@ parenthesised (struct parser *p)
   if (parse_accept (p, T_ARROW)) {
     struct ast_expr *c = parse_new_expr (p, X_COND, pos);
     c->kid[0] = e;
-    c->kid[MUTANT (front_conditional_swapped) ? 2 : 1] = climb (p, NULL, 0);
+    c->kid[1] = climb (p, NULL, 0);
     parse_expect (p, T_COLON, "in the conditional expression '(c -> a : b)'");
-    c->kid[MUTANT (front_conditional_swapped) ? 1 : 2] = climb (p, NULL, 0);
+    c->kid[2] = climb (p, NULL, 0);
     for (int i = 0; i < 3; i++)
       check_operand (p, c->kid[i], X_COND);
     e = c;
@@ -172,7 +168,7 @@ unary (struct parser *p)
   default: return primary (p);
   }
   struct ast_expr *e = parse_new_expr (p, op, take (p).pos);
-  e->kid[0] = climb (p, NULL, MUTANT (front_unary_loose) ? 8 : 100);
+  e->kid[0] = climb (p, NULL, 100);
   check_operand (p, e->kid[0], op);
   return note_operands (e);
 }
@@ -202,7 +198,7 @@ climb (struct parser *p, struct ast_expr *left, int level)
   while ((b = find_binary (peek (p))) && level_of (b) >= level) {
     struct ast_expr *e = parse_new_expr (p, b->op, take (p).pos);
     e->kid[0] = left;
-    e->kid[1] = climb (p, NULL, level_of (b) + !MUTANT (front_right_associative));
+    e->kid[1] = climb (p, NULL, level_of (b) + 1);
     repair_connective (p, e);
     check_operand (p, e->kid[0], e->op);
     check_operand (p, e->kid[1], e->op);

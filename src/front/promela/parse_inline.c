@@ -1,6 +1,5 @@
 /* Inlines: a definition keeps its body as tokens; a call puts them in place of
  * itself, with the argument's tokens for every parameter. */
-#include "base/mutant.h"
 #include "front/promela/parse.h"
 
 void
@@ -68,7 +67,7 @@ parse_inline_call (struct parser *p, struct ast_expr *result)
     do {
       struct token_slice arg = argument (p);
       if (count < INLINE_MAX_PARAMS)
-        args[MUTANT (front_inline_arguments_swapped) && count ? count - 1 : count] = arg;
+        args[count] = arg;
       count++;
     } while (parse_accept (p, T_COMMA));
   parse_expect (p, T_RPAREN, "after the arguments of the inline");

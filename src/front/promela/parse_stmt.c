@@ -1,7 +1,6 @@
 /* Basic statements: those that are one step of a process. */
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/promela/parse.h"
 
 struct ast_stmt *
@@ -69,7 +68,7 @@ step_by_one (struct parser *p, struct token at, struct ast_expr *lhs)
   struct ast_stmt *s = parse_new_stmt (p, S_ASSIGN, &at);
   struct token op = take (p);
   s->lhs = lhs;
-  s->expr = parse_new_expr (p, op.kind == T_INCR || MUTANT (front_decrement_adds) ? X_ADD : X_SUB, op.pos);
+  s->expr = parse_new_expr (p, op.kind == T_INCR ? X_ADD : X_SUB, op.pos);
   s->expr->kid[0] = lhs;
   s->expr->kid[1] = parse_const (p, op.pos, 1);
   check_assignment (p, lhs, s->expr);

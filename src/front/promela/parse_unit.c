@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/promela/parse.h"
 
 static struct ast_proc *
@@ -114,7 +113,7 @@ active_proctype (struct parser *p)
   take (p);
   if (parse_accept (p, T_LBRACKET)) {
     struct pos pos = parse_here (p);
-    active = parse_bound (p, 0) - MUTANT (front_active_less);
+    active = parse_bound (p, 0);
     parse_expect (p, T_RBRACKET, "after the number of processes");
     if (active > 255)
       diag_error (p->diag, pos, "%d active processes, at most 255 are possible", active);

@@ -1,4 +1,3 @@
-#include "base/mutant.h"
 #include "front/promela/stream.h"
 
 enum { EXPANDED_MAX = 1000000, FRAMES_MAX = 500 };
@@ -91,7 +90,7 @@ next_expanded (struct stream *s)
     if (t.kind == T_NAME && t.name->mtype_value) {
       t.kind = T_CONST;
       t.value = t.name->mtype_value;
-    } else if (t.kind == T_NAME && f->expansion && (!f->is_argument || MUTANT (front_argument_replaced_again))) {
+    } else if (t.kind == T_NAME && f->expansion && !f->is_argument) {
       const struct expansion *e = &s->expansions.data[f->expansion];
       int i = parameter_of (e->def, t.name);
       if (i >= 0) {
@@ -115,7 +114,7 @@ ends_statement (enum tok kind)
   case T_NAME: case T_INCR: case T_DECR:
     return true;
   case T_CONST:
-    return !MUTANT (front_no_semicolon_after_constant);
+    return true;
   default:
     return false;
   }
@@ -144,8 +143,8 @@ semi_implied (const struct stream *s, const struct token *t)
   if (s->last == T_RBRACE)
     return !needs_no_semi_after_brace (t->kind);
   if (s->last == T_ELSE)
-    return t->kind != T_FI && (t->newline || !MUTANT (front_no_semicolon_after_else));
-  return t->newline && s->in_sequence && (s->parens == 0 || MUTANT (front_semicolon_in_parentheses)) && ends_statement (s->last);
+    return t->kind != T_FI;
+  return t->newline && s->in_sequence && s->parens == 0 && ends_statement (s->last);
 }
 
 const struct token *
@@ -217,7 +216,7 @@ stream_take_raw_block (struct stream *s)
 bool
 stream_expand (struct stream *s, struct expansion e, struct pos call)
 {
-  if (e.def->active && !MUTANT (front_inline_recursion)) {
+  if (e.def->active) {
     diag_error (s->diag, call, "inline '%s' calls itself", e.def->name);
     return false;
   }

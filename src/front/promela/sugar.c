@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/mutant.h"
-
 static struct ast_stmt *
 new_stmt (struct lower *l, enum ast_stmt_kind kind, const struct ast_stmt *at)
 {
@@ -58,7 +56,7 @@ sugar_late (struct lower *l, const struct ast_stmt *decl, struct ast_sym *v)
   struct ast_expr *to = variable (l, v, v->pos);
   if (v->is_array)
     to->index = constant (l, 0, v->pos);
-  struct ast_expr *value = v->init && !MUTANT (front_late_value_lost) ? v->init : v->ninit_list ? v->init_list[0] : constant (l, 0, v->pos);
+  struct ast_expr *value = v->init ? v->init : v->ninit_list ? v->init_list[0] : constant (l, 0, v->pos);
   struct ast_stmt *s = assignment (l, decl, to, value);
   s->pos = v->pos;
   return s;
@@ -113,7 +111,7 @@ sugar_select (struct lower *l, const struct ast_stmt *s, struct ast_stmt *out[2]
 {
   if (!is_literal_select (s))
     return 0;
-  int n = s->hi->value - s->lo->value + !MUTANT (front_select_short);
+  int n = s->hi->value - s->lo->value + 1;
   bool few = s->hi->value - s->lo->value <= 32;
   struct ast_stmt *choice = new_stmt (l, few ? S_IF : S_DO, s);
   choice->nseqs = few ? n : 2;
@@ -211,8 +209,8 @@ sugar_make (struct lower *l, const struct ast_stmt *s, struct sugar *x)
   if (over_channel (s))
     return rotate (l, s, x);
   if (s->kind == S_FOR_IN)
-    count (l, s, x, s->lhs, constant (l, 0, s->pos), X_LE, constant (l, s->chan->sym->count - !MUTANT (front_for_in_beyond), s->pos));
+    count (l, s, x, s->lhs, constant (l, 0, s->pos), X_LE, constant (l, s->chan->sym->count - 1, s->pos));
   else
-    count (l, s, x, s->lhs, s->lo, s->kind == S_SELECT || MUTANT (front_for_short) ? X_LT : X_LE, s->hi);
+    count (l, s, x, s->lhs, s->lo, s->kind == S_SELECT ? X_LT : X_LE, s->hi);
   return true;
 }

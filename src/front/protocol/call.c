@@ -17,7 +17,6 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "front/protocol/accesses.h"
 
 enum { TICK_SECONDS = 1, TICKS = 3, STACK = 64 * 1024 };
@@ -319,7 +318,7 @@ leave_for_good (struct protocol *p, struct mp_open *o, uint32_t pid, bool writes
   uint32_t own = writes ? pid : UINT32_MAX;
   if (accesses_end ())
     mp_declared_wrongly ((struct pos) {s->file ? s->file : p->file, s->line, 0}, "%s of process %s reads beside its variables", writes ? "start" : "may_end", s->name);
-  if (!mp_same_block (p, o, own) && !MUTANT (protocol_elsewhere))
+  if (!mp_same_block (p, o, own))
     raise (SIGSEGV);
   inside = 0;
   announce (0);

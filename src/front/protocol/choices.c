@@ -2,7 +2,6 @@
  * distinct senders. Equal messages are one choice. */
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/protocol/parts.h"
 
 struct choosing {
@@ -62,7 +61,7 @@ choose_from (struct choosing *c, uint32_t next)
     uint32_t k = i + 1;
     c->places[c->have] = c->candidates[i];
     c->messages[c->have++] = m[c->candidates[i]];
-    while (k < c->ncandidates && m[c->candidates[k]].from == m[c->candidates[i]].from && !MUTANT (protocol_sender_twice))
+    while (k < c->ncandidates && m[c->candidates[k]].from == m[c->candidates[i]].from)
       k++;
     choose_from (c, k);
     c->have--;

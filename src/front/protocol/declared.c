@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/protocol/parts.h"
 
 enum { ALWAYS = 2000, SHARE = 61 };
@@ -92,7 +91,7 @@ mp_check_guard (struct mp_running *r, bool holds)
     mp_fault (r->fault, t->pos, "the guard of transition %s does not answer the same when it is asked again", t->name);
     t->wrong = *r->fault;
   }
-  if (t->source->over && !MUTANT (protocol_over_unchecked))
+  if (t->source->over)
     check_over (r);
   for (size_t i = 0; i < type->variables.count && r->fault->kind == FAULT_NONE && !holds; i++)
     for (int by = 1; by <= 2 && (t->compares >> i & 1); by++)
@@ -166,7 +165,7 @@ void
 mp_check_repeats (struct mp_running *r, const uint8_t *before, const struct mz_message *sent, uint32_t nsent)
 {
   const struct mp_transition *t = r->transition;
-  if (r->fault->kind == FAULT_NONE && is_due (r->protocol) && !does_same (r, before, sent, nsent) && !MUTANT (protocol_not_repeated))
+  if (r->fault->kind == FAULT_NONE && is_due (r->protocol) && !does_same (r, before, sent, nsent))
     mp_fault (r->fault, t->pos, "the effect of transition %s does not do the same when it is called again", t->name);
 }
 
@@ -191,7 +190,7 @@ mp_send (struct mz_step *step, const struct mz_message *m)
     mp_fault (r->fault, t->pos, "transition %s sends a message of type %d to process %d; there is no such type or process", t->name, m->type, m->to);
   else if (!(t->sends >> m->type & 1))
     mp_declared_wrongly (t->pos, "transition %s sends %s, which it does not declare (.sends)", t->name, p->messages.data[m->type].source->name);
-  else if (!((t->to_sender ? r->senders : t->to) >> m->to & 1) && !MUTANT (protocol_undeclared_receiver))
+  else if (!((t->to_sender ? r->senders : t->to) >> m->to & 1))
     mp_declared_wrongly (t->pos, "transition %s sends to process %d, which it does not declare (.to)", t->name, m->to);
   else if (carries_more (m, p->messages.data[m->type].nfields))
     mp_declared_wrongly (t->pos, "transition %s sends %s with more values than it has fields", t->name, p->messages.data[m->type].source->name);

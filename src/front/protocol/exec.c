@@ -22,7 +22,6 @@
 
 #include "base/bits.h"
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "front/protocol/exec_parts.h"
 #include "model/end_state.h"
 
@@ -77,10 +76,10 @@ describe (const struct mp_exec *x, const struct mp_thread *t, struct op *op)
     return;
   }
   const struct mp_transition *a = &x->protocol->transitions.data[t->transition];
-  bool is_visible = x->visible[t->transition] && !MUTANT (protocol_exec_visible);
+  bool is_visible = x->visible[t->transition];
   *op = (struct op) {.place = t->transition, .kind = (uint32_t) a->kind, .guarded = true};
   if (a->kind == MP_CRASH) {
-    op->count = MUTANT (protocol_exec_budget) ? 2 : 3;
+    op->count = 3;
     op->harmless = 1;             /* a process is never in the way of its crash */
     op->access = x->access[3 * t->pid + 2];
   } else if (a->kind != MP_ORDINARY) {

@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/protocol/exec_parts.h"
 
 enum { MOST_THREADS = 1 << 14 };
@@ -39,7 +38,7 @@ mp_begin_threads (struct mp_exec *x)
   const struct protocol *p = x->protocol;
   x->calm = NOBODY;
   for (uint32_t i = 0; i < p->transitions.count && x->calm == NOBODY; i++)
-    if (p->transitions.data[i].kind != MP_ORDINARY && !MUTANT (protocol_fault_forced)) {
+    if (p->transitions.data[i].kind != MP_ORDINARY) {
       x->calm = (thread_id) x->threads.count;
       VEC_PUSH (x->threads, ((struct mp_thread) {.transition = NOBODY, .next = NOBODY, .there = true}));
     }
@@ -147,7 +146,7 @@ bring_in (const struct combining *c)
   x->threads.data[t].there = true;
   x->threads.data[t].done = false;
   VEC_PUSH (x->there, t);
-  for (int i = MUTANT (protocol_exec_last_sender) ? c->wanted - 1 : 0; i < c->wanted; i++) {
+  for (int i = 0; i < c->wanted; i++) {
     VEC_PUSH (x->released, t);
     VEC_PUSH (x->released_by, by[i]);
   }
@@ -167,7 +166,7 @@ combine (struct combining *c, size_t end)
     const struct mp_sent *s = &x->sent.data[i];
     uint64_t from = (uint64_t) 1 << s->message.from;
     if (s->message.to != first->message.to || s->message.type != first->message.type || c->senders & from ||
-        !(x->protocol->transitions.data[c->transition].from & from) || (s->consumed && MUTANT (protocol_exec_consumed_gone)))
+        !(x->protocol->transitions.data[c->transition].from & from))
       continue;
     c->senders |= from;
     c->chosen[c->have++] = s;

@@ -17,7 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "front/protocol/library.h"
 #include "front/protocol/parts.h"
 
@@ -81,7 +80,7 @@ check_symbols (struct object *o, const ElfW (Shdr) *section, const ElfW (Shdr) *
   for (size_t at = sizeof (ElfW (Sym)); at + sizeof (ElfW (Sym)) <= section->sh_size; at += sizeof (ElfW (Sym))) {
     const ElfW (Sym) *s = (const void *) (o->data + section->sh_offset + at);
     const char *name = (const char *) o->data + names->sh_offset + s->st_name;
-    if (s->st_shndx != SHN_UNDEF || s->st_name >= names->sh_size || is_allowed (name) || MUTANT (protocol_any_import))
+    if (s->st_shndx != SHN_UNDEF || s->st_name >= names->sh_size || is_allowed (name))
       continue;
     o->ok = false;
     diag_error (o->diag, (struct pos) {o->file, line_of (o->file, name), 0},
@@ -121,7 +120,7 @@ check_sections (struct object *o)
     }
     if (s->sh_type == SHT_DYNSYM && s->sh_offset + s->sh_size <= o->bytes && s->sh_link < head->e_shnum)
       check_symbols (o, s, &sections[s->sh_link]);
-    if ((s->sh_type == SHT_INIT_ARRAY || s->sh_type == SHT_FINI_ARRAY) && s->sh_size > (s->sh_type == SHT_INIT_ARRAY ? own * sizeof (void *) : 0) && !MUTANT (protocol_any_import)) {
+    if ((s->sh_type == SHT_INIT_ARRAY || s->sh_type == SHT_FINI_ARRAY) && s->sh_size > (s->sh_type == SHT_INIT_ARRAY ? own * sizeof (void *) : 0)) {
       o->ok = false;
       diag_error (o->diag, (struct pos) {o->file, line_of (o->file, s->sh_type == SHT_INIT_ARRAY ? "constructor" : "destructor"), 0},
                   "a function is to run while the protocol is loaded or unloaded (constructor, destructor); only functions of transitions, properties and processes are called");

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/protocol/parts.h"
 
 /* The length of the character of UTF-8 at s; 0 if there is none that can be printed. */
@@ -36,8 +35,6 @@ static bool
 is_name (const struct protocol *p, const char *text)
 {
   const unsigned char *s = (const unsigned char *) text;
-  if (MUTANT (protocol_any_name))
-    return true;
   if (!is_in_file (p, text) || !*s)
     return false;
   for (size_t n; *s; s += n)

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/protocol/parts.h"
 
 static const char separators[] = " \t\n,";
@@ -304,7 +303,7 @@ is_irrevocable (const struct protocol *p, const struct mp_observable *o)
       return false;
   for (size_t i = 0; i < p->transitions.count; i++) {
     const struct mp_transition *t = &p->transitions.data[i];
-    if (o->reads[t->type] & t->writes & ~t->increments && !MUTANT (protocol_irrevocable_anyway))
+    if (o->reads[t->type] & t->writes & ~t->increments)
       return false;
   }
   return true;

@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/mutant.h"
 #include "front/protocol/parts.h"
 
 struct mp_relations {
@@ -57,7 +56,7 @@ static bool
 writes_for (const struct protocol *p, uint32_t t, uint32_t u)
 {
   const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
-  return p->instances.data[t].pid == p->instances.data[u].pid && (a->writes & b->reads & ~((MUTANT (protocol_compares_any) ? UINT64_MAX : a->increments) & b->compares));
+  return p->instances.data[t].pid == p->instances.data[u].pid && (a->writes & b->reads & ~(a->increments & b->compares));
 }
 
 /* Transitions of one process: they touch a variable that one of them writes, or may consume the same message, or one may
@@ -68,12 +67,12 @@ meet_in_process (const struct protocol *p, uint32_t t, uint32_t u)
   const struct mp_instance *x = &p->instances.data[t], *y = &p->instances.data[u];
   const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
   if (a->kind == MP_CRASH || b->kind == MP_CRASH)
-    return !MUTANT (protocol_crash_free);
+    return true;
   if ((a->kind == MP_COPY && b->kind == MP_COPY) || (a->kind == MP_FORGE && b->kind == MP_FORGE))
-    return !MUTANT (protocol_fault_budget);
+    return true;
   bool variables = (a->writes & (b->reads | b->uses | b->writes)) || (b->writes & (a->reads | a->uses));
-  bool messages = a->consumes && b->consumes && a->input == b->input && (x->senders & y->senders) && !MUTANT (protocol_shared_message);
-  return variables || messages || ((sends_to (p, t, u) || sends_to (p, u, t)) && !MUTANT (protocol_self_send));
+  bool messages = a->consumes && b->consumes && a->input == b->input && (x->senders & y->senders);
+  return variables || messages || (sends_to (p, t, u) || sends_to (p, u, t));
 }
 
 /* As in the paper, transitions of one process depend on each other; refined, only if they meet. */
@@ -82,9 +81,9 @@ is_dependent (const struct protocol *p, uint32_t t, uint32_t u, bool refined)
 {
   const struct mp_transition *a = transition_of (p, t), *b = transition_of (p, u);
   if (p->instances.data[t].pid == p->instances.data[u].pid)
-    return (!refined || meet_in_process (p, t, u)) && !MUTANT (protocol_local_dependence);
+    return !refined || meet_in_process (p, t, u);
   if (a->kind == MP_CRASH && b->kind == MP_CRASH)
-    return a->type == b->type && !MUTANT (protocol_crash_budget);
+    return a->type == b->type;
   return sends_to (p, t, u);
 }
 
@@ -94,7 +93,7 @@ mp_visible (const struct protocol *p, uint32_t t, const bool *observables)
   const struct mp_transition *a = transition_of (p, t);
   for (size_t i = 0; i < p->observables.count; i++)
     if (observables[i] && (p->observables.data[i].reads[a->type] & a->writes))
-      return !MUTANT (protocol_visibility);
+      return true;
   return false;
 }
 
@@ -140,7 +139,7 @@ necessary (struct relations *base, uint32_t t, uint32_t k, uint64_t *set)
     return k == 0;
   if (r->over[t] && !k--) {
     for (uint32_t u = p->first_instance[x->pid]; u < p->first_instance[x->pid + 1]; u++)
-      if (transition_of (p, u)->writes & a->compares & ~transition_of (p, u)->increments && !MUTANT (protocol_over_for_good))
+      if (transition_of (p, u)->writes & a->compares & ~transition_of (p, u)->increments)
         bits_add (set, u);
     return true;
   }
@@ -149,7 +148,7 @@ necessary (struct relations *base, uint32_t t, uint32_t k, uint64_t *set)
     return true;
   }
   for (uint32_t q = 0; q < p->nprocesses && x->exact; q++) {
-    if (!(x->senders >> q & 1) || (has_message (p, a->input, q, x->pid) != MUTANT (protocol_net_reversed)) || k--)
+    if (!(x->senders >> q & 1) || has_message (p, a->input, q, x->pid) || k--)
       continue;
     for (uint32_t u = p->first_instance[q]; u < p->first_instance[q + 1]; u++)
       if (bits_has (senders, u))
@@ -204,9 +203,9 @@ protocol_relations (struct protocol *p, bool refined, const bool *observables)
   r->over = r->off + n;
   for (uint32_t t = 0; t < n; t++) {
     for (uint32_t u = 0; u < n; u++) {
-      if (sends_to (p, t, u) && !MUTANT (protocol_remote_enable))
+      if (sends_to (p, t, u))
         bits_add (r->senders + u * words, t);
-      if (writes_for (p, t, u) && !MUTANT (protocol_local_enable))
+      if (writes_for (p, t, u))
         bits_add (r->writers + u * words, t);
       if (bits_has (r->senders + u * words, t) || bits_has (r->writers + u * words, t))
         bits_add (r->relations.can_enable + t * words, u);
@@ -215,7 +214,7 @@ protocol_relations (struct protocol *p, bool refined, const bool *observables)
     }
     if (mp_visible (p, t, observables))
       bits_add (r->relations.visible, t);
-    if (transition_of (p, t)->kind != MP_ORDINARY && !MUTANT (protocol_fault_forced))
+    if (transition_of (p, t)->kind != MP_ORDINARY)
       bits_add (r->relations.optional, t);
   }
   return &r->relations;

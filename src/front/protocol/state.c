@@ -4,7 +4,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/mutant.h"
 #include "front/protocol/parts.h"
 
 enum { GAP = 64, FORBIDDEN = 1 << 20 };
@@ -53,8 +52,7 @@ mp_same_block (struct protocol *p, struct mp_open *o, uint32_t pid)
 {
   size_t from = pid == UINT32_MAX ? 0 : (size_t) (o->local[pid] - o->block);
   size_t to = pid == UINT32_MAX ? 0 : from + p->types.data[p->type_of[pid]].source->size;
-  if ((!memcmp (o->block, p->scratch.block, from) && !memcmp (o->block + to, p->scratch.block + to, p->block_bytes - to)) ||
-      MUTANT (protocol_elsewhere))
+  if (!memcmp (o->block, p->scratch.block, from) && !memcmp (o->block + to, p->scratch.block + to, p->block_bytes - to))
     return true;
   memcpy (o->block, p->scratch.block, p->block_bytes);
   return false;

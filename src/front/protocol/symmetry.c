@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "front/protocol/parts.h"
 
 enum { MOST_ORDERS = 120, MOST_ORBIT = 720, CHECK_ALWAYS = 300, CHECK_SHARE = 97 };
@@ -104,11 +103,11 @@ permute (const struct protocol *p, const struct mp_open *in, const struct placin
   for (uint32_t i = 0; i < p->nprocesses; i++) {
     const struct mp_type *t = &p->types.data[p->type_of[i]];
     assert (p->type_of[places[i]] == p->type_of[i]);
-    out->fault[MUTANT (protocol_symmetry_faults) ? i : places[i]] = in->fault[i];
+    out->fault[places[i]] = in->fault[i];
     memcpy (out->local[places[i]], in->local[i], t->source->size);
     for (size_t k = 0; k < t->variables.count; k++) {
       const struct mp_variable *v = &t->variables.data[k];
-      for (uint32_t u = 0; v->names && u < v->size && !MUTANT (protocol_symmetry_names); u += v->unit) {
+      for (uint32_t u = 0; v->names && u < v->size; u += v->unit) {
         uint8_t *at = out->local[places[i]] + v->offset + u;
         int64_t value = rename_one (p, places, mp_get (at, v->unit));
         memcpy (at, &value, v->unit);
@@ -120,9 +119,9 @@ permute (const struct protocol *p, const struct mp_open *in, const struct placin
     struct mz_message *m = &out->messages[i];
     *m = in->messages[i];
     m->from = places[m->from];
-    m->to = MUTANT (protocol_symmetry_receiver) ? m->to : places[m->to];
+    m->to = places[m->to];
     for (uint32_t k = 0; k < MZ_FIELDS; k++)
-      if (p->messages.data[m->type].names >> k & 1 && !MUTANT (protocol_symmetry_fields))
+      if (p->messages.data[m->type].names >> k & 1)
         m->value[k] = (int32_t) rename_one (p, places, m->value[k]);
   }
 }
@@ -249,7 +248,7 @@ mp_check_symmetry (struct protocol *p, const uint32_t *state)
   add_successors (p, state, here);
   add_successors (p, other, there);
   for (size_t i = 0; i < p->transitions.count; i++)
-    if (here[i] != there[i] && !MUTANT (protocol_symmetry_transition))
+    if (here[i] != there[i])
       mp_fault (&p->asymmetric, p->transitions.data[i].pos, "transition %s tells processes of type %s apart, which is declared symmetric",
                 p->transitions.data[i].name, p->types.data[p->type_of[first]].source->name);
   p->checking = false;
@@ -268,7 +267,7 @@ mp_check_orbit (struct protocol *p, struct mp_observable *o, bool holds, struct 
     bool now = holds;
     permute (p, &p->now, &g, &p->permuted);
     mp_call_property (p, o, &view, &now, fault);
-    if (now != holds && !MUTANT (protocol_symmetry_property))
+    if (now != holds)
       mp_fault (fault, (struct pos) {o->source->file ? o->source->file : p->file, o->source->line, 0},
                 "property %s tells processes apart whose type is declared symmetric", o->source->name);
   }
@@ -291,7 +290,7 @@ mp_check_ends (struct protocol *p, struct fault *fault)
   place_all (p, &g);
   while (next_placing (&g) && fault->kind == FAULT_NONE) {
     permute (p, &p->now, &g, &p->permuted);
-    if (mp_all_may_end (p, &p->permuted) != may && !MUTANT (protocol_symmetry_end))
+    if (mp_all_may_end (p, &p->permuted) != may)
       mp_fault (fault, end_pos (p), "may_end of process %s tells processes apart whose type is declared symmetric", p->ends_by_name->name);
   }
 }

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "front/protocol/parts.h"
 
 /* ---- names of transitions ---- */
@@ -31,7 +30,7 @@ mp_is_fault (const struct ts *ts, trans_id id)
 {
   const struct protocol *p = (const struct protocol *) ts;
   const struct mp_instance *x = mp_instance_of (p, id);
-  return x && p->transitions.data[x->transition].kind != MP_ORDINARY && !MUTANT (protocol_fault_forced);
+  return x && p->transitions.data[x->transition].kind != MP_ORDINARY;
 }
 
 /* ---- guards ---- */

@@ -6,8 +6,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 
-#include "base/mutant.h"
-
 using namespace llvm;
 
 static const char done[] = "mazurka-accesses";
@@ -16,7 +14,7 @@ bool
 is_early (const Function &f)
 {
   return !f.isDeclaration () && f.hasFnAttribute (Attribute::SanitizeThread) && !f.hasFnAttribute ("coroutine.presplit")
-         && !f.hasFnAttribute (Attribute::Naked) && !MUTANT (plugin_late);
+         && !f.hasFnAttribute (Attribute::Naked);
 }
 
 /* clang's pass has switches for its parts, but only on the command line. */

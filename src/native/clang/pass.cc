@@ -21,7 +21,6 @@
 #include <set>
 #include <string>
 
-#include "base/mutant.h"
 #include "early.h"
 
 using namespace llvm;
@@ -64,8 +63,6 @@ private:
   void
   note (Instruction *i)
   {
-    if (MUTANT (plugin_instruction))
-      return;
     const DILocation *at = i->getDebugLoc ();
     while (at && at->getInlinedAt ())
       at = at->getInlinedAt ();
@@ -79,7 +76,7 @@ private:
     TypeSize bits = module->getDataLayout ().getTypeStoreSizeInBits (type);
     if (bits.isScalable ())
       note (i);
-    else if (bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 128 && bits != 0 && !MUTANT (plugin_left_out))
+    else if (bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 128 && bits != 0)
       tell (i, pointer, bits / 8, is_write);
   }
 
@@ -122,7 +119,7 @@ private:
     bool is_pointer = first->getType ()->isPointerTy () && !isa<Constant> (first);
     if (auto *compare = dyn_cast<ICmpInst> (i)) {
       Value *second = compare->getOperand (1);
-      if (is_pointer && !isa<Constant> (second) && first != second && !MUTANT (plugin_comparison))
+      if (is_pointer && !isa<Constant> (second) && first != second)
         tell_addresses (i, "__tsan_pointers_compared", {first, second});
       else if (is_id (first) || is_id (second))
         tell_ids (i, first, second);
@@ -134,7 +131,7 @@ private:
       bool is_remainder = op && op->getOperand (0) == i && (op->getOpcode () == Instruction::URem || (op->getOpcode () == Instruction::And && mask && mask->getValue ().ult (65536)));
       return is_remainder || isa<AtomicCmpXchgInst> (u) || isa<AtomicRMWInst> (u) || (store && store->isAtomic ());
     });
-    if (isa<PtrToIntInst> (i) && is_pointer && !tells_nothing && !MUTANT (plugin_conversion))
+    if (isa<PtrToIntInst> (i) && is_pointer && !tells_nothing)
       tell_addresses (i, "__tsan_pointer_converted", {first});
   }
 
@@ -166,7 +163,7 @@ private:
   void
   tell_ids (Instruction *i, Value *first, Value *second)
   {
-    if (!isa<Constant> (first) && !isa<Constant> (second) && !MUTANT (plugin_ids))
+    if (!isa<Constant> (first) && !isa<Constant> (second))
       tell_addresses (i, "__tsan_ids_compared", {first, second});
   }
 
@@ -184,7 +181,7 @@ private:
   visit_call (CallBase *call)
   {
     for (unsigned n = 0; n < call->arg_size (); n++)
-      if (call->isByValArgument (n) && !MUTANT (plugin_argument))
+      if (call->isByValArgument (n))
         tell (call, call->getArgOperand (n), module->getDataLayout ().getTypeAllocSize (call->getParamByValType (n)), false);
   }
 

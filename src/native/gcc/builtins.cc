@@ -36,7 +36,7 @@ call_library (gimple_stmt_iterator *at, gcall *call)
   tree function = gimple_call_fndecl (call);
   if (!function || !takes_pointer (call))
     return;
-  if (fndecl_built_in_p (function, BUILT_IN_MD) && !TREE_READONLY (function) && !MUTANT (plugin_instruction))
+  if (fndecl_built_in_p (function, BUILT_IN_MD) && !TREE_READONLY (function))
     note_unseen (call);
   if (!fndecl_built_in_p (function, BUILT_IN_NORMAL))
     return;
@@ -45,7 +45,7 @@ call_library (gimple_stmt_iterator *at, gcall *call)
     tell_range (at, gimple_call_arg (call, 0), TYPE_SIZE_UNIT (va_list_type_node), BUILT_IN_TSAN_WRITE_RANGE);
   if (gimple_call_builtin_p (call, BUILT_IN_VA_COPY) && POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (call, 1))))
     tell_range (at, gimple_call_arg (call, 1), TYPE_SIZE_UNIT (va_list_type_node), BUILT_IN_TSAN_READ_RANGE);
-  if (name && !MUTANT (plugin_builtin)) {
+  if (name) {
     gimple_call_set_fndecl (call, build_fn_decl (name, TREE_TYPE (function)));
     update_stmt (call);
   }

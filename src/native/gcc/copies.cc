@@ -53,14 +53,12 @@ split_result (gimple_stmt_iterator *at, gcall *call)
   tree place = gimple_call_lhs (call);
   bool is_last = stmt_ends_bb_p (call);
   edge next = is_last ? find_fallthru_edge (gimple_bb (call)->succs) : NULL;
-  if (!is_copied (place) || (is_last && !next) || MUTANT (plugin_result))
+  if (!is_copied (place) || (is_last && !next))
     return;
   tree temporary = temporary_like (place);
   gimple_call_set_lhs (call, temporary);
   update_stmt (call);
-  if (next && MUTANT (plugin_edge))
-    gsi_insert_before (at, copy_between (place, temporary, call), GSI_SAME_STMT);
-  else if (next)
+  if (next)
     gsi_insert_on_edge (next, copy_between (place, temporary, call));
   else
     gsi_insert_after (at, copy_between (place, temporary, call), GSI_NEW_STMT);
@@ -71,7 +69,7 @@ split_copies (gimple_stmt_iterator *at, gcall *call)
 {
   for (unsigned i = 0; i < gimple_call_num_args (call); i++) {
     tree argument = gimple_call_arg (call, i);
-    if (!is_copied (argument) || MUTANT (plugin_argument))
+    if (!is_copied (argument))
       continue;
     tree temporary = temporary_like (argument);
     gsi_insert_before (at, copy_between (temporary, argument, call), GSI_SAME_STMT);

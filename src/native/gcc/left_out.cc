@@ -35,7 +35,7 @@ is_outside (tree place)
   HOST_WIDE_INT first, bits;
   bool is_reversed;
   tree base = is_shared (place) ? NULL_TREE : get_ref_base_and_extent_hwi (place, &first, &bits, &is_reversed);
-  if (!base || !VAR_P (base) || !DECL_SIZE_UNIT (base) || !tree_fits_shwi_p (DECL_SIZE_UNIT (base)) || MUTANT (plugin_outside))
+  if (!base || !VAR_P (base) || !DECL_SIZE_UNIT (base) || !tree_fits_shwi_p (DECL_SIZE_UNIT (base)))
     return false;
   return first < 0 || first + bits > tree_to_shwi (DECL_SIZE_UNIT (base)) * BITS_PER_UNIT;
 }
@@ -66,7 +66,7 @@ tell (gimple_stmt_iterator *at, tree place, built_in_function how)
 void
 tell_left_out (gimple_stmt_iterator *at, gassign *a)
 {
-  if (gimple_clobber_p (a) || MUTANT (plugin_left_out))
+  if (gimple_clobber_p (a))
     return;
   if (gimple_store_p (a) && (is_left_out (gimple_assign_lhs (a)) || is_outside (gimple_assign_lhs (a))))
     tell (at, gimple_assign_lhs (a), BUILT_IN_TSAN_WRITE_RANGE);

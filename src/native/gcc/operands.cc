@@ -19,7 +19,7 @@ static tree
 temporary_for (tree place, bool allows_register)
 {
   tree type = TYPE_MAIN_VARIANT (TREE_TYPE (place));
-  if (!allows_register || TREE_CODE (place) == SSA_NAME || is_gimple_min_invariant (place) || !is_shared (place) || MUTANT (plugin_operand))
+  if (!allows_register || TREE_CODE (place) == SSA_NAME || is_gimple_min_invariant (place) || !is_shared (place))
     return NULL_TREE;
   return is_gimple_reg_type (type) ? make_ssa_name (type) : create_tmp_var (type, "operand");
 }

@@ -25,8 +25,6 @@
 #include "ssa.h"
 #include "stor-layout.h"
 
-#include "base/mutant.h"
-
 /* In memory that others may have a pointer to? As gcc's own pass decides. */
 bool is_shared (tree place);
 

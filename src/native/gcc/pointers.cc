@@ -67,7 +67,7 @@ static void
 tell_conversion (gimple_stmt_iterator *at, gassign *a)
 {
   tree to = gimple_assign_lhs (a), from = gimple_assign_rhs1 (a);
-  if (!CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (a)) || !INTEGRAL_TYPE_P (TREE_TYPE (to)) || !is_pointer_value (from) || MUTANT (plugin_conversion))
+  if (!CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (a)) || !INTEGRAL_TYPE_P (TREE_TYPE (to)) || !is_pointer_value (from))
     return;
   if (TREE_CODE (to) != SSA_NAME || !tells_nothing (to))
     tell (at, "__tsan_pointer_converted", ptr_type_node, from, NULL_TREE);
@@ -76,7 +76,7 @@ tell_conversion (gimple_stmt_iterator *at, gassign *a)
 static void
 tell_operands (gimple_stmt_iterator *at, tree a, tree b)
 {
-  if (is_pointer_value (a) && is_pointer_value (b) && a != b && !MUTANT (plugin_comparison))
+  if (is_pointer_value (a) && is_pointer_value (b) && a != b)
     tell (at, "__tsan_pointers_compared", ptr_type_node, a, b);
 }
 
@@ -133,7 +133,7 @@ static void
 tell_ids (gimple_stmt_iterator *at, tree a, tree b)
 {
   bool are_words = INTEGRAL_TYPE_P (TREE_TYPE (a)) && TYPE_PRECISION (TREE_TYPE (a)) == POINTER_SIZE;
-  if (are_words && TREE_CODE (a) == SSA_NAME && TREE_CODE (b) == SSA_NAME && (is_id (a) || is_id (b)) && !MUTANT (plugin_ids))
+  if (are_words && TREE_CODE (a) == SSA_NAME && TREE_CODE (b) == SSA_NAME && (is_id (a) || is_id (b)))
     tell (at, "__tsan_ids_compared", long_unsigned_type_node, a, b);
 }
 

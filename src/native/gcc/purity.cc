@@ -6,7 +6,7 @@ void
 forget_purity (void *declared, void *)
 {
   tree f = (tree) declared;
-  if (!f || TREE_CODE (f) != FUNCTION_DECL || MUTANT (plugin_pure))
+  if (!f || TREE_CODE (f) != FUNCTION_DECL)
     return;
   DECL_PURE_P (f) = 0;
   TREE_READONLY (f) = 0;

@@ -32,7 +32,7 @@ zones_are_on ()
 void
 begin_zones ()
 {
-  if (MUTANT (plugin_zones) || !(flag_sanitize & SANITIZE_THREAD) || !set_asan_shadow_offset (map_address))
+  if (!(flag_sanitize & SANITIZE_THREAD) || !set_asan_shadow_offset (map_address))
     return;
   flag_sanitize |= SANITIZE_ADDRESS | SANITIZE_USER_ADDRESS;
   flag_sanitize_address_use_after_scope = 0;

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "native/runtime/heap.h"
-#include "base/mutant.h"
 
 void *
 malloc (size_t bytes)
@@ -63,9 +62,8 @@ posix_memalign (void **p, size_t align, size_t bytes)
 {
   if (!align || align % sizeof (void *) || align & (align - 1))
     return EINVAL;
-  if (!MUTANT (runtime_memalign_unseen))
-    rt_plain (p, sizeof *p, true, CALLER);
-  *p = heap_alloc (bytes, MUTANT (runtime_posix_memalign) ? 16 : align, CALLER);
+  rt_plain (p, sizeof *p, true, CALLER);
+  *p = heap_alloc (bytes, align, CALLER);
   return *p ? 0 : ENOMEM;
 }
 

@@ -6,7 +6,6 @@
 #include "native/runtime/rt.h"
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
@@ -47,7 +46,7 @@ done (struct rt_thread *t, const struct rt_atomic *a)
     turn_note_write (a->address, a->bytes, a->after);
   if (t->await.is_turn && !t->await.left && !a->writes && rt->step.exec.op.conditional)
     op_only_reads ();
-  bool is_silent = !a->writes || (a->reads && a->before == a->after && !MUTANT (runtime_silent_update));   /* a store ends a release sequence */
+  bool is_silent = !a->writes || (a->reads && a->before == a->after);   /* a store ends a release sequence */
   if (!is_silent || a->bytes > sizeof a->before)
     spin_broken (t);              /* of wider reads it is not seen that loops wait */
   else
@@ -186,7 +185,7 @@ fails_for_nothing (uint64_t pc)
   struct rt_thread *t = rt && rt->orders.spurious ? rt->current : NULL;
   if (!t)
     return false;
-  return t->spurious = !t->spurious && !MUTANT (runtime_weak_never_fails) && rt_choose (2, pc);
+  return t->spurious = !t->spurious && rt_choose (2, pc);
 }
 
 /* Only addresses can become equal by another choice of the allocator, beside which there may be a count in the same word or the next one. */
@@ -202,7 +201,7 @@ static void
 compared (uint128 a, uint128 b)
 {
   uint64_t a_low = (uint64_t) a, b_low = (uint64_t) b, a_high = (uint64_t) (a >> 64), b_high = (uint64_t) (b >> 64);
-  if (!may_be_equal (&a_low, &b_low) || !may_be_equal (&a_high, &b_high) || MUTANT (runtime_reuse_exchange_unseen))
+  if (!may_be_equal (&a_low, &b_low) || !may_be_equal (&a_high, &b_high))
     return;
   reuse_blocks_compared (a_low, b_low);
   reuse_blocks_compared (a_high, b_high);
@@ -231,14 +230,12 @@ compared (uint128 a, uint128 b)
       change_expected (t, (uintptr_t) expected);                                                   \
     if (equal)                                                                                     \
       *p = desired;                                                                                \
-    else if (!MUTANT (runtime_cas_expected))                                                       \
+    else                                                                                           \
       *expected = old;                                                                             \
     if (sizeof *p >= sizeof (void *) && old != wanted)                                             \
       compared (old, wanted);                                                                      \
-    if (!equal || MUTANT (runtime_exchange_only_reads))                                            \
+    if (!equal)                                                                                    \
       op_only_reads ();                                                                            \
-    if (MUTANT (memory_failure_order_ignored))                                                     \
-      failure = order;                                                                             \
     done (t, ATOMIC (p, .reads = true, .writes = equal, .compares = !in_vain,                      \
                      .order = order_of (equal ? order : failure), .success = order_of (order),     \
                      .failure = order_of (failure), .before = (uint64_t) old,                      \
@@ -273,7 +270,7 @@ compared (uint128 a, uint128 b)
   MODIFY (bits, type, fetch_and, old &value)       \
   MODIFY (bits, type, fetch_or, old | value)       \
   MODIFY (bits, type, fetch_xor, old ^ value)      \
-  MODIFY (bits, type, fetch_nand, MUTANT (runtime_fetch_nand) ? ~old & value : ~(old & value))  \
+  MODIFY (bits, type, fetch_nand, ~(old & value))  \
   COMPARE (bits, type)
 
 ALL (8, uint8_t)

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 
-#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/libc.h"
@@ -79,7 +78,7 @@ void
 attributes_apply (const struct attributes *a, struct rt_thread *t)
 {
   struct schedule s = schedule_of (t);
-  if (!change_schedule (a, &s) && !MUTANT (runtime_attributes_forgotten))
+  if (!change_schedule (a, &s))
     schedule_put (t, s);
   if (a->has_mask)
     t->signal_mask = a->mask;

@@ -32,7 +32,6 @@
 #include <assert.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/snapshot.h"
@@ -156,7 +155,7 @@ bool
 await_has_visited (struct rt_thread *t, uintptr_t address, uint64_t signature)
 {
   const struct rt_visit *v = find_visit (t, address, signature);
-  uint32_t turns = rt->has_weak && t->await.several && !MUTANT (memory_spin_first_turn) ? 3 : 1;
+  uint32_t turns = rt->has_weak && t->await.several ? 3 : 1;
   return v && v->arrivals >= turns;
 }
 
@@ -197,7 +196,7 @@ await_before (struct rt_thread *t, uintptr_t address)
     return;
   a->is_turn = a->in_turn = false;
   if (a->writes != t->writes) {
-    a->nvisits = MUTANT (runtime_await_visits_kept) ? a->nvisits : 0;
+    a->nvisits = 0;
     a->nplaces = 0;
     a->several = false;
     a->tries.way = 0;
@@ -248,7 +247,7 @@ await_ready (struct rt_thread *t)
   if (rt->orders.mode != WIRE_REPLAY && race_is_mixed (t->id, t->memory, t->size, t->op.kind == NATIVE_RMW))
     unlearn (t->op.place);
   const uint64_t *granule = (const uint64_t *) (t->memory & ~(uintptr_t) 7), *last = (const uint64_t *) ((t->memory + t->size - 1) & ~(uintptr_t) 7);
-  if (a->tried && ((a->found[0] == *granule && a->found[1] == *last) || MUTANT (runtime_trial_stale)))
+  if (a->tried && (a->found[0] == *granule && a->found[1] == *last))
     return !a->is_idle;
   struct rt_trial trial = {0};
 #ifndef NDEBUG

@@ -7,8 +7,6 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "base/mutant.h"
-
 /* Over the barrier's own memory. */
 struct state {
   uint32_t wanted, arrived;
@@ -58,33 +56,30 @@ open_barrier (struct rt_thread *t, pthread_barrier_t *b)
     assert (other->op.kind == NATIVE_PASS && !other->woken);
     other->woken = true;
     other->condition = NULL;
-    if (!MUTANT (runtime_barrier_time))
-      other->time = t->time;
+    other->time = t->time;
     op_released (other->id);
   }
   assert (rt->step.exec.nreleased - opened + 1 == state_of (b)->wanted);
   (void) opened;
-  if (!MUTANT (runtime_barrier_arrivals_kept))
-    state_of (b)->arrived = 0;
+  state_of (b)->arrived = 0;
 }
 
 int
 pthread_barrier_wait (pthread_barrier_t *b)
 {
   uint64_t pc = CALLER;
-  struct rt_thread *t = op_change (MUTANT (runtime_arrivals_independent) ? (const void *) &t : b, NATIVE_ARRIVE, pc);
+  struct rt_thread *t = op_change (b, NATIVE_ARRIVE, pc);
   if (!t)
     rt_unsupported ("pthread_barrier_wait before main");
   struct state *s = state_of (b);
   if (!s->wanted)
     rt_fail (FINDING_API_MISUSE, "wait at a barrier that was not initialised, or was destroyed");
   race_acquire (b);
-  if (!MUTANT (runtime_race_barrier))
-    race_release (b);
+  race_release (b);
   assert (s->arrived < s->wanted && !t->condition);
   if (++s->arrived == s->wanted) {
     open_barrier (t, b);
-    return MUTANT (runtime_barrier_serial) ? 0 : PTHREAD_BARRIER_SERIAL_THREAD;
+    return PTHREAD_BARRIER_SERIAL_THREAD;
   }
   t->condition = b;
   t->woken = false;

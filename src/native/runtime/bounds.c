@@ -5,8 +5,6 @@
 
 #include <stdint.h>
 
-#include "base/mutant.h"
-
 /* As gcc and clang lay it out. */
 struct type { uint16_t kind, info; char name[]; };   /* info: log2 of an integer's bits, then 1 if it is signed */
 struct bounds {
@@ -32,6 +30,6 @@ __ubsan_handle_out_of_bounds_abort (const struct bounds *b, uintptr_t index)
   }
   rt->failure.pc = CALLER;
   rt->failure.address = rt->failure.bytes = 0;
-  rt_fail (MUTANT (runtime_bounds_crash) ? FINDING_CRASH : FINDING_MEMORY, "index %lld is outside of an array of type %s",
+  rt_fail (FINDING_MEMORY, "index %lld is outside of an array of type %s",
            value_of (b->index, index), b->array->name);
 }

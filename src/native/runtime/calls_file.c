@@ -13,7 +13,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/sys.h"
 
 static bool
@@ -26,7 +25,7 @@ static bool
 has_data (struct rt_thread *t)
 {
   const struct node *n = t->object;
-  return n->size > n->start || (!n->writers && !MUTANT (runtime_pipe_end));
+  return n->size > n->start || !n->writers;
 }
 
 struct description *
@@ -70,7 +69,7 @@ begin_read (struct description *d, bool moves, uint64_t pc)
   struct rt_thread *t = file_begin (NATIVE_FILE_READ, pc);
   file_touch (t, d->node->id, ACCESS_READ);
   if (moves)
-    file_touch (t, d->id, MUTANT (runtime_offset_independent) ? ACCESS_READ : ACCESS_WRITE);
+    file_touch (t, d->id, ACCESS_WRITE);
   file_announce (t);
   return t;
 }
@@ -109,9 +108,9 @@ begin_write (struct description *d, bool moves, uint64_t pc)
     return NULL;
   struct rt_thread *t = file_begin (NATIVE_FILE_WRITE, pc);
   bool is_pipe = d->to->kind == NODE_PIPE;
-  file_touch (t, d->to->id, is_pipe ? ACCESS_POST : MUTANT (runtime_file_write_reads) ? ACCESS_READ : ACCESS_WRITE);
+  file_touch (t, d->to->id, is_pipe ? ACCESS_POST : ACCESS_WRITE);
   if (is_pipe)
-    file_touch (t, d->to->id + 1, MUTANT (runtime_pipe_order) ? ACCESS_READ : ACCESS_WRITE);
+    file_touch (t, d->to->id + 1, ACCESS_WRITE);
   else if (moves)
     file_touch (t, d->id, ACCESS_WRITE);
   if (rt->modes & RT_FLAGS)
@@ -138,8 +137,7 @@ file_write (int fd, const void *from, size_t bytes, const off_t *at, uint64_t pc
     return 0;
   struct rt_thread *t = begin_write (d, !at, pc);
   if (d->to->kind == NODE_PIPE && !d->to->readers) {
-    if (!MUTANT (runtime_sigpipe_silent))
-      rt_partial ("a pipe is written to that nobody reads: SIGPIPE is not delivered");
+    rt_partial ("a pipe is written to that nobody reads: SIGPIPE is not delivered");
     file_value (t, (uint64_t) -EPIPE);
     return files_fail (EPIPE);
   }
@@ -210,7 +208,7 @@ readv (int fd, const struct iovec *parts, int count)
   for (int i = 0; i < count && n > (ssize_t) done; i++) {
     size_t here = (size_t) n - done < parts[i].iov_len ? (size_t) n - done : parts[i].iov_len;
     file_give (parts[i].iov_base, joined + done, here, pc);
-    done += MUTANT (runtime_readv_repeats) ? 0 : here;
+    done += here;
   }
   return n;
 }
@@ -228,7 +226,7 @@ lseek (int fd, off_t by, int whence)
   if (!is_device (d->node)) {
     t = file_begin (NATIVE_FILE_SEEK, pc);
     file_touch (t, d->id, ACCESS_WRITE);
-    if (whence == SEEK_END && !MUTANT (runtime_seek_end_independent))
+    if (whence == SEEK_END)
       file_touch (t, d->node->id, ACCESS_READ);
     file_announce (t);
   }

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/mutant.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/sys.h"
 
@@ -38,7 +37,7 @@ void
 map_written (uintptr_t address, size_t bytes, uint64_t pc)
 {
   for (uint32_t i = 0; i < map_fixed; i++)
-    if (address < fixed[i].end && address + bytes > fixed[i].from && !MUTANT (runtime_map_written)) {
+    if (address < fixed[i].end && address + bytes > fixed[i].from) {
       rt->failure.pc = pc;
       rt_fail (FINDING_CRASH, "it writes to memory that is mapped to be read only (SIGSEGV)");
     }
@@ -86,7 +85,7 @@ map_nameless (size_t bytes, int protection, uint64_t pc)
     errno = bytes ? ENOMEM : EINVAL;
     return MAP_FAILED;
   }
-  if ((protection & both) != both && !MUTANT (runtime_map_unprotected)) {
+  if ((protection & both) != both) {
     rt->failure.pc = pc;
     rt_unsupported ("mmap of memory that may not be read and written");
   }
@@ -117,13 +116,12 @@ munmap (void *at, size_t bytes)
   bool on_heap = from >= RT_HEAPS && from < RT_HEAPS + RT_THREADS * (uintptr_t) RT_HEAP_ROOM;
   if (!rt || !rt->current || !on_heap)
     return (int) files_result (sys_munmap (at, bytes));
-  if (heap_size (at) != whole_pages (bytes) && !MUTANT (runtime_munmap_part)) {
+  if (heap_size (at) != whole_pages (bytes)) {
     rt->failure.pc = CALLER;
     rt_unsupported ("munmap of other memory than what one mmap has given");
   }
   forget_fixed (at);
-  if (!MUTANT (runtime_munmap_kept))
-    heap_free (at, CALLER);
+  heap_free (at, CALLER);
   return 0;
 }
 

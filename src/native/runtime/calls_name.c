@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/sys.h"
 
@@ -39,8 +38,7 @@ remove_file (int directory, const char *path, uint64_t pc)
       return files_fail (error ? error : ENOENT);
   }
   n->stat.st_nlink--;
-  if (!MUTANT (runtime_file_unlink))
-    names_set (at, NULL);
+  names_set (at, NULL);
   return 0;
 }
 
@@ -120,8 +118,7 @@ move (int from_directory, const char *from, int to_directory, const char *to, bo
   names_set (b, n);
   if (keep)
     n->stat.st_nlink++;
-  else if (!MUTANT (runtime_file_rename))
-    names_set (a, NULL);
+  else names_set (a, NULL);
   return 0;
 }
 

@@ -14,7 +14,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/sys.h"
 
 /* ---- open ---- */
@@ -33,7 +32,7 @@ static int
 why_not (struct node *n, int flags)
 {
   int how = flags & O_ACCMODE;
-  if ((flags & O_CREAT && flags & O_EXCL && !MUTANT (runtime_file_excl)))
+  if (flags & O_CREAT && flags & O_EXCL)
     return EEXIST;
   if (n->kind == NODE_LINK)
     return ELOOP;
@@ -95,7 +94,7 @@ file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc)
     return files_fail (error);
   if (n->kind == NODE_OTHER)
     rt_unsupported ("a file that is neither a file nor a directory");
-  if (flags & O_TRUNC && !MUTANT (runtime_file_truncate_open) && (flags & O_ACCMODE) != O_RDONLY && n->kind == NODE_FILE)
+  if (flags & O_TRUNC && (flags & O_ACCMODE) != O_RDONLY && n->kind == NODE_FILE)
     file_make_room (n, 0, pc);
   return fd_open (n, at, flags, pc);
 }
@@ -279,7 +278,7 @@ ioctl (int fd, unsigned long request, ...)
     return (int) files_result (SYS_CALL (ioctl, fd, request, argument));
   bool of_terminals = request != FIONREAD && request != FIONBIO && request != FIOASYNC && request != FIOCLEX && request != FIONCLEX;
   rt->failure.pc = CALLER;
-  if (fd_find (fd, CALLER) && !of_terminals && !MUTANT (runtime_ioctl_refused))
+  if (fd_find (fd, CALLER) && !of_terminals)
     rt_unsupported ("ioctl with such a request");
   rt->failure.pc = 0;
   return files_fail (fd_find (fd, CALLER) ? ENOTTY : EBADF);

@@ -16,7 +16,6 @@
 #include <sys/eventfd.h>
 #include <sys/select.h>
 
-#include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/sync.h"
 #include "native/runtime/sys.h"
@@ -34,7 +33,7 @@ has_count (struct rt_thread *t)
 static bool
 has_room (struct rt_thread *t)
 {
-  return ((const struct node *) t->object)->size + MUTANT (runtime_event_room) <= MOST - t->count;
+  return ((const struct node *) t->object)->size <= MOST - t->count;
 }
 
 bool
@@ -53,8 +52,7 @@ file_wait_until (struct description *d, bool writes, uint64_t count, rt_ready_fn
   file_announce (t);
   if (waits && cancel_chosen (t))
     cancel_end (t);
-  if (!MUTANT (runtime_event_time))
-    file_pass_time (d->node);
+  file_pass_time (d->node);
   return ready (t);
 }
 
@@ -65,7 +63,7 @@ event_read (struct description *d, void *to, size_t bytes, uint64_t pc)
     return files_fail (EINVAL);
   if (!file_wait_until (d, false, 0, has_count, !(d->flags & O_NONBLOCK), pc))
     return files_fail (EAGAIN);
-  uint64_t value = d->node->is_semaphore && !MUTANT (runtime_event_semaphore) ? 1 : d->node->size;
+  uint64_t value = d->node->is_semaphore ? 1 : d->node->size;
   assert (value && value <= d->node->size);
   d->node->size -= value;
   op_value (value);
@@ -80,7 +78,7 @@ event_write (struct description *d, const void *from, size_t bytes, uint64_t pc)
   if (bytes < sizeof value)
     return files_fail (EINVAL);
   memcpy (&value, file_bring (from, sizeof value, pc), sizeof value);
-  if (value > MOST && !MUTANT (runtime_event_write_any))
+  if (value > MOST)
     return files_fail (EINVAL);
   if (!file_wait_until (d, true, value, has_room, !(d->flags & O_NONBLOCK), pc))
     return files_fail (EAGAIN);
@@ -134,10 +132,10 @@ events_of (const struct description *d)
   if (access != O_WRONLY) {
     bool has_end = !n->writers;
     out |= n->size > n->start || (has_end && is_socket) ? POLLIN | POLLRDNORM : 0;
-    out |= has_end && !MUTANT (runtime_poll_hup) ? POLLHUP | (is_socket ? POLLRDHUP : 0) : 0;
+    out |= has_end ? POLLHUP | (is_socket ? POLLRDHUP : 0) : 0;
   }
   if (access != O_RDONLY)
-    out |= POLLOUT | POLLWRNORM | (to->readers || is_socket || MUTANT (runtime_poll_err) ? 0 : POLLERR);
+    out |= POLLOUT | POLLWRNORM | (to->readers || is_socket ? 0 : POLLERR);
   return (short) out;
 }
 
@@ -149,8 +147,8 @@ look (const struct watched *w)
   for (nfds_t i = 0; i < w->count; i++) {
     struct pollfd *p = &w->all[i];
     int always = POLLERR | POLLHUP | POLLNVAL;
-    p->revents = p->fd < 0 ? (MUTANT (runtime_poll_negative) ? POLLNVAL : 0) : w->of[i] ? (short) (events_of (w->of[i]) & (p->events | always | (MUTANT (runtime_poll_asked) ? POLLOUT : 0))) : POLLNVAL;
-    n += p->revents != 0 || MUTANT (runtime_poll_count);
+    p->revents = p->fd < 0 ? 0 : w->of[i] ? (short) (events_of (w->of[i]) & (p->events | always)) : POLLNVAL;
+    n += p->revents != 0;
   }
   return n;
 }
@@ -168,9 +166,9 @@ touch (struct rt_thread *t, const struct description *d)
 {
   if (t->op.count + 3 > RT_ACCESSES)
     rt_unsupported ("poll of so many descriptors");
-  if ((d->node->kind == NODE_PIPE || d->node->kind == NODE_EVENT || d->node->kind == NODE_QUEUE) && !MUTANT (runtime_poll_independent))
+  if (d->node->kind == NODE_PIPE || d->node->kind == NODE_EVENT || d->node->kind == NODE_QUEUE)
     file_touch (t, d->node->id, ACCESS_READ);
-  if (d->to->kind == NODE_PIPE && !MUTANT (runtime_poll_reader_end))
+  if (d->to->kind == NODE_PIPE)
     file_touch (t, d->to->id + 1, ACCESS_READ);
 }
 
@@ -205,7 +203,7 @@ wait_for_any (struct pollfd *all, nfds_t count, const struct timespec *time, uin
   for (nfds_t i = 0; i < count; i++)
     if (of[i] && all[i].revents)
       file_pass_time (of[i]->node);
-  if (!n && time && !MUTANT (runtime_poll_time)) {
+  if (!n && time) {
     struct timespec until = time_after (t, time);
     time_over (t, &until);
   }
@@ -273,7 +271,7 @@ has (const fd_set *set, int fd)
 static void
 set_is_used (fd_set *set, int count, uint64_t pc)
 {
-  if (set && count > 0 && !MUTANT (runtime_select_sets))
+  if (set && count > 0)
     rt_plain (set, ((size_t) count + NFDBITS - 1) / NFDBITS * sizeof (fd_mask), true, pc);
 }
 
@@ -311,7 +309,7 @@ select_any (int count, fd_set *in, fd_set *out, fd_set *other, const struct time
   wait_for_any (all, n, time, pc);
   for (nfds_t i = 0; i < n; i++) {
     ready += keep (in, all[i].fd, all[i].revents & (POLLIN | POLLHUP | POLLERR));
-    ready += keep (out, all[i].fd, all[i].revents & (MUTANT (runtime_select_out) ? POLLIN : POLLOUT | POLLERR));
+    ready += keep (out, all[i].fd, all[i].revents & (POLLOUT | POLLERR));
     ready += keep (other, all[i].fd, false);
   }
   return ready;

@@ -19,7 +19,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/files.h"
 #include "native/runtime/signal_parts.h"
@@ -93,7 +92,7 @@ signals_begin (enum native_op kind, uint64_t pc)
 {
   struct rt_thread *t = op_begin (kind, pc);
   if (t)
-    op_touch (t, actions, MUTANT (runtime_signals_independent) ? ACCESS_READ : ACCESS_WRITE);
+    op_touch (t, actions, ACCESS_WRITE);
   return t;
 }
 
@@ -123,7 +122,7 @@ announce_action (bool changes, uint64_t pc)
   if (!t || (!t->id && !t->children) || t->inside)
     return;
   op_begin (NATIVE_SIGNALS, pc);
-  op_touch (t, actions, changes && !MUTANT (runtime_action_independent) ? ACCESS_WRITE : ACCESS_READ);
+  op_touch (t, actions, changes ? ACCESS_WRITE : ACCESS_READ);
   rt_announce (t);
 }
 
@@ -131,7 +130,7 @@ announce_action (bool changes, uint64_t pc)
 static void
 forget_ignored (int number)
 {
-  if (!rt || !signals_ignored (number) || MUTANT (runtime_ignored_kept))
+  if (!rt || !signals_ignored (number))
     return;
   for (thread_id i = 0; i < rt->nthreads; i++)
     rt->threads[i].signals &= ~signals_bit (number);
@@ -145,11 +144,9 @@ change_action (int number, const struct sigaction *action)
   struct sigaction *now = &actions[number];
   if (action->sa_handler == now->sa_handler && action->sa_flags == now->sa_flags && bits_of (&action->sa_mask) == bits_of (&now->sa_mask))
     return;
-  if (!MUTANT (runtime_action_no_change)) {
-    trial_stop ();
-    if (self ())
-      spin_broken (self ());
-  }
+  trial_stop ();
+  if (self ())
+    spin_broken (self ());
   *now = *action;
   forget_ignored (number);
 }
@@ -160,7 +157,7 @@ bool
 signals_ignored (int number)
 {
   void (*handler) (int) = actions[number].sa_handler;
-  bool by_default = (number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT) && !MUTANT (runtime_default_ignored);
+  bool by_default = number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
   return handler == SIG_IGN || (handler == SIG_DFL && by_default);
 }
 
@@ -180,7 +177,7 @@ signals_has_handler (int number)
 siginfo_t
 signals_info (int number, bool to_thread)
 {
-  bool by_kill = !to_thread && !MUTANT (runtime_signal_code);
+  bool by_kill = !to_thread;
   return (siginfo_t) {.si_signo = number, .si_code = by_kill ? SI_USER : SI_TKILL, .si_pid = getpid (), .si_uid = getuid ()};
 }
 
@@ -197,17 +194,16 @@ deliver (int number, bool to_thread, uint64_t pc)
     end_process (number, pc);
   if (a.sa_flags & SA_ONSTACK && t->signal_stack_bytes)
     rt_unsupported ("a signal handler on the stack of sigaltstack");
-  if (a.sa_flags & SA_RESETHAND && !MUTANT (runtime_handler_stays))
+  if (a.sa_flags & SA_RESETHAND)
     actions[number].sa_handler = SIG_DFL;
-  t->signal_mask |= (MUTANT (runtime_handler_blocks) ? 0 : bits_of (&a.sa_mask)) | (a.sa_flags & SA_NODEFER ? 0 : signals_bit (number));
+  t->signal_mask |= bits_of (&a.sa_mask) | (a.sa_flags & SA_NODEFER ? 0 : signals_bit (number));
   siginfo_t info = signals_info (number, to_thread);
   if (a.sa_flags & SA_SIGINFO)
     a.sa_sigaction (number, &info, NULL);
   else
     a.sa_handler (number);
   signals_announce_change (pc);           /* the handler may have had steps */
-  if (!MUTANT (runtime_handler_mask))
-    t->signal_mask = mask;
+  t->signal_mask = mask;
 }
 
 static uint64_t
@@ -227,7 +223,7 @@ choose_kept (uint64_t kept, uint64_t pc)
       handled |= left & -left;
     else if (!signals_ignored (__builtin_ctzll (left) + 1))
       return __builtin_ctzll (left) + 1;
-  if (handled & (handled - 1) && !MUTANT (runtime_kept_order)) {
+  if (handled & (handled - 1)) {
     for (uint32_t skip = rt_choose ((uint32_t) __builtin_popcountll (handled), pc); skip; skip--)
       handled &= handled - 1;
     signals_announce_change (pc);
@@ -254,8 +250,7 @@ keep (uint64_t *kept, int number)
 {
   if (*kept & signals_bit (number) && number >= SIGRTMIN)
     rt_unsupported ("a queue of real-time signals");
-  if (!MUTANT (runtime_kept_lost))
-    *kept |= signals_bit (number);
+  *kept |= signals_bit (number);
 }
 
 static bool
@@ -269,8 +264,7 @@ static void
 deliver_now (int number, bool to_thread, uint64_t pc)
 {
   deliver (number, to_thread, pc);
-  if (!MUTANT (runtime_kept_by_handler))
-    signals_deliver_kept (self (), pc);
+  signals_deliver_kept (self (), pc);
 }
 
 /* To one thread, or to the process, of whose threads only this one lets it through. */
@@ -361,7 +355,7 @@ ALSO (gsignal, raise);
 void
 signals_abort (uint64_t pc)
 {
-  if (!signals_has_handler (SIGABRT) || MUTANT (runtime_abort_unhandled))
+  if (!signals_has_handler (SIGABRT))
     return;
   struct rt_thread *t = begin_sending (pc);
   rt_announce (t);
@@ -440,7 +434,7 @@ __sighandler_t sysv_signal (int, __sighandler_t);
 __sighandler_t
 sysv_signal (int number, __sighandler_t handler)
 {
-  return set_handler (number, handler, MUTANT (runtime_signal_once) ? SA_RESTART : SA_RESETHAND | SA_NODEFER, 0);
+  return set_handler (number, handler, SA_RESETHAND | SA_NODEFER, 0);
 }
 
 ALSO (__sysv_signal, sysv_signal);
@@ -461,9 +455,8 @@ change_mask (int how, const sigset_t *set, sigset_t *old, uint64_t pc)
   if (how != SIG_UNBLOCK)
     bits &= ~LIBCS;
   signals_announce_change (pc);
-  t->signal_mask = how == SIG_BLOCK ? (MUTANT (runtime_block_replaces) ? 0 : mask) | bits : how == SIG_UNBLOCK ? mask & ~bits : bits;
-  if (!MUTANT (runtime_unblock_late))
-    signals_deliver_kept (t, pc);
+  t->signal_mask = how == SIG_BLOCK ? mask | bits : how == SIG_UNBLOCK ? mask & ~bits : bits;
+  signals_deliver_kept (t, pc);
   return 0;
 }
 
@@ -499,6 +492,6 @@ sigpending (sigset_t *set)
   signals_announce_change (CALLER);
   if (t)
     timers_asked (t->signal_mask, CALLER);
-  give_set (set, t ? (t->signals | (MUTANT (runtime_pending_own) ? 0 : rt->run.signals)) & t->signal_mask : 0, CALLER);
+  give_set (set, t ? (t->signals | rt->run.signals) & t->signal_mask : 0, CALLER);
   return 0;
 }

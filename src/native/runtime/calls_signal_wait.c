@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/files.h"
 #include "native/runtime/signal_parts.h"
@@ -17,7 +16,7 @@
 static uint64_t
 found (const struct rt_thread *t)
 {
-  return (t->signals | (MUTANT (runtime_sigwait_own) ? 0 : rt->run.signals)) & (MUTANT (runtime_sigwait_any) ? UINT64_MAX : t->count);
+  return (t->signals | rt->run.signals) & t->count;
 }
 
 static bool
@@ -31,7 +30,7 @@ has_signal (struct rt_thread *t)
 static int
 take_signal (struct rt_thread *t)
 {
-  uint64_t own = MUTANT (runtime_take_process_first) && rt->run.signals & t->count ? 0 : t->signals & t->count;
+  uint64_t own = t->signals & t->count;
   int number = __builtin_ctzll (own ? own : rt->run.signals & t->count) + 1;
   *(own ? &t->signals : &rt->run.signals) &= ~signals_bit (number);
   return number;
@@ -52,8 +51,7 @@ wait_for (const sigset_t *set, const struct timespec *time, uint64_t pc)
     spin_before (t, (uintptr_t) &rt->run.signals);
   else
     t->ready = has_signal;
-  if (!MUTANT (runtime_sigwait_uncancelled))
-    cancel_while_waiting (t);
+  cancel_while_waiting (t);
   t->op.guarded = !time;
   rt_announce (t);
   if (cancel_chosen (t))
@@ -115,7 +113,7 @@ sigtimedwait (const sigset_t *restrict set, siginfo_t *restrict info, const stru
 static bool
 has_unblocked (struct rt_thread *t)
 {
-  for (uint64_t now = (t->signals | rt->run.signals) & ~(MUTANT (runtime_suspend_any) ? 0 : t->signal_mask); now; now &= now - 1)
+  for (uint64_t now = (t->signals | rt->run.signals) & ~t->signal_mask; now; now &= now - 1)
     if (!signals_ignored (__builtin_ctzll (now) + 1))
       return true;
   return false;
@@ -144,10 +142,8 @@ suspend (const uint64_t *mask, uint64_t pc)
   spin_broken (t);
   signals_deliver_kept (t, pc);
   signals_announce_change (pc);
-  if (!MUTANT (runtime_suspend_mask))
-    t->signal_mask = old;
-  if (!MUTANT (runtime_suspend_kept))
-    signals_deliver_kept (t, pc);         /* what only the other mask had blocked */
+  t->signal_mask = old;
+  signals_deliver_kept (t, pc);         /* what only the other mask had blocked */
   return files_fail (EINTR);
 }
 

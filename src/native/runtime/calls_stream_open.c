@@ -154,8 +154,7 @@ say_not_all (void)
 {
   stream_locks_used ();
   if (rt->current->id || rt->current->children)
-    if (!MUTANT (runtime_flockfile_silent))
-      rt_partial ("flockfile: that others who use the stream wait is not explored");
+    rt_partial ("flockfile: that others who use the stream wait is not explored");
 }
 
 void

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "base/mutant.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/sync.h"
 
@@ -18,7 +17,7 @@ request (thread_id id)
 static bool
 is_watched (const struct rt_thread *t)
 {
-  return t && rt->modes & RT_CANCELS && (!t->uncancellable || (MUTANT (runtime_cancel_disabled) && !t->exits));
+  return t && rt->modes & RT_CANCELS && !t->uncancellable;
 }
 
 bool
@@ -60,14 +59,14 @@ ready_or_cancelled (struct rt_thread *t)
 static uint32_t
 ways_with_cancelling (struct rt_thread *t)
 {
-  return t->cancelled && can_go_on (t) && !MUTANT (runtime_cancel_always) ? 2 : 1;
+  return t->cancelled && can_go_on (t) ? 2 : 1;
 }
 
 bool
 cancel_touch (struct rt_thread *t)
 {
   assert (t == rt->current);
-  t->may_be_cancelled = is_watched (t) && !t->inside && !MUTANT (runtime_cancel_not_waiting);
+  t->may_be_cancelled = is_watched (t) && !t->inside;
   t->op.guarded = t->may_be_cancelled && t->ready;
   if (t->may_be_cancelled)
     op_touch (t, request (t->id), ACCESS_READ);
@@ -103,7 +102,7 @@ cancel_end (struct rt_thread *t)
 {
   assert (t->cancelled && !t->uncancellable);
   t->uncancellable = true;        /* a thread is cancelled once */
-  pthread_exit (MUTANT (runtime_cancel_result) ? NULL : PTHREAD_CANCELED);
+  pthread_exit (PTHREAD_CANCELED);
 }
 
 /* ---- under their names ---- */
@@ -118,7 +117,7 @@ pthread_cancel (pthread_t thread)
   struct rt_thread *other = thread_find (thread);
   if (!other)
     return ESRCH;
-  op_touch (t, request (other->id), MUTANT (runtime_cancel_independent) ? ACCESS_READ : ACCESS_WRITE);
+  op_touch (t, request (other->id), ACCESS_WRITE);
   rt_announce (t);
   op_value (other->id);
   other->cancelled = 1;
@@ -141,9 +140,9 @@ pthread_setcancelstate (int state, int *old)
     return EINVAL;
   if (old) {
     rt_plain (old, sizeof *old, true, CALLER);
-    *old = (MUTANT (runtime_cancel_state) ? state == PTHREAD_CANCEL_DISABLE : t && t->uncancellable) ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+    *old = t && t->uncancellable ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
   }
-  if (t && (!t->exits || MUTANT (runtime_cancel_twice)))
+  if (t && !t->exits)
     t->uncancellable = state == PTHREAD_CANCEL_DISABLE;
   return 0;
 }

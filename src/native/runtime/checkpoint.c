@@ -23,7 +23,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "base/vec.h"
 #include "native/runtime/checkpoint.h"
 #include "native/runtime/coroutine.h"
@@ -165,13 +164,10 @@ thread_parts (struct table *table, struct rt_thread *t)
     return;
   part (table, t, offsetof (struct rt_thread, values));
   uint32_t frames = t->depth < RT_FRAMES ? t->depth : RT_FRAMES;
-  if (!(table->checkpoint->depth && MUTANT (runtime_checkpoint_keys)))
-    part (table, t->values, rt_keys () * sizeof *t->values);
+  part (table, t->values, rt_keys () * sizeof *t->values);
   part (table, t->shared, t->nshared * sizeof *t->shared);
-  if (!(table->checkpoint->depth && MUTANT (runtime_checkpoint_visits))) {
-    part (table, t->visits, t->await.nvisits * sizeof *t->visits);
-    part (table, t->places, t->await.nplaces * sizeof *t->places);
-  }
+  part (table, t->visits, t->await.nvisits * sizeof *t->visits);
+  part (table, t->places, t->await.nplaces * sizeof *t->places);
   part (table, t->frames, frames * sizeof *t->frames);
   part (table, t->levels, frames * sizeof *t->levels);
 }
@@ -190,7 +186,7 @@ all_parts (struct table *table)
     thread_parts (table, &rt->threads[i]);
   part (table, &rt->sections.ntouched, sizeof rt->sections.ntouched);
   part (table, rt->sections.touched, sizeof rt->sections.touched);
-  for (thread_id i = 0; i < nthreads && rt->fingerprints && !MUTANT (runtime_checkpoint_operands); i++)
+  for (thread_id i = 0; i < nthreads && rt->fingerprints; i++)
     part (table, fingerprint_pending (i), FINGERPRINT_PENDING);
 }
 
@@ -206,7 +202,7 @@ stack_ranges (range_fn *range, void *context, bool copied)
   for (size_t i = 0; i < rt->nthreads; i++) {
     const struct rt_thread *t = &rt->threads[i];
     uintptr_t end = RT_STACKS + (i + 1) * (uintptr_t) RT_STACK_ROOM, from = copied ? rt_stack_top ((thread_id) i) - RT_STACK_CLEARED : end - tls_bytes ();
-    if (t->state != RT_ABSENT && t->state != RT_ENDED && !(copied && i == 1 && MUTANT (runtime_checkpoint_stack)))
+    if (t->state != RT_ABSENT && t->state != RT_ENDED)
       range (context, (uintptr_t) t->sp < from ? (uintptr_t) t->sp : from, end);
   }
 }
@@ -216,12 +212,9 @@ all_ranges (range_fn *range, void *context, bool copied)
 {
   stack_ranges (range, context, copied);
   heap_ranges (range, context);
-  if (!(copied && MUTANT (runtime_checkpoint_marks)))
-    heap_mark_ranges (range, context);
-  if (!(copied && MUTANT (runtime_checkpoint_files)))
-    files_ranges (range, context);
-  if (!(copied && MUTANT (runtime_checkpoint_zones)))
-    zones_ranges (range, context);
+  heap_mark_ranges (range, context);
+  files_ranges (range, context);
+  zones_ranges (range, context);
 }
 
 static void
@@ -301,7 +294,7 @@ void
 checkpoints_drop (size_t depth)
 {
   struct checkpoints *all = rt->checkpoints;
-  while (all && all->all.count && VEC_LAST (all->all).depth > depth && !MUTANT (runtime_checkpoint_stale)) {
+  while (all && all->all.count && VEC_LAST (all->all).depth > depth) {
     release (all, &VEC_LAST (all->all));
     all->all.count--;
   }
@@ -370,9 +363,8 @@ checkpoint_restore (void)
   for (size_t i = 0; i < rt->nthreads; i++)
     rt->threads[i].state = RT_ABSENT;
   for (size_t i = 0; i < c->pages.count; i++)
-    if (!(MUTANT (runtime_checkpoint_page) && i + 1 == c->nhot))
-      rt_memcpy (c->pages.data[i].at, c->pages.data[i].copy ? c->pages.data[i].copy->bytes : s->data[i].before, PAGE);
-  for (size_t i = c->nhot; i < s->count && !MUTANT (runtime_checkpoint_new_page); i++)
+    rt_memcpy (c->pages.data[i].at, c->pages.data[i].copy ? c->pages.data[i].copy->bytes : s->data[i].before, PAGE);
+  for (size_t i = c->nhot; i < s->count; i++)
     rt_memcpy (s->data[i].at, s->data[i].before, PAGE);
   struct table table = {.checkpoint = c, .reads = true};
   all_parts (&table);

@@ -14,7 +14,6 @@
 #include <setjmp.h>
 #include <unwind.h>
 
-#include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/sync.h"
 
@@ -44,8 +43,7 @@ __pthread_register_cancel (__pthread_unwind_buf_t *buffer)
 void
 __pthread_unregister_cancel (__pthread_unwind_buf_t *buffer)
 {
-  if (!MUTANT (runtime_cleanup_not_popped))
-    rt_self ()->cleanup = cleanup_of (buffer)->previous;
+  rt_self ()->cleanup = cleanup_of (buffer)->previous;
 }
 
 /* ---- unwinding ---- */
@@ -61,7 +59,7 @@ stop_unwinding (int version, _Unwind_Action actions, _Unwind_Exception_Class cla
   struct rt_thread *t = context;
   bool is_last = actions & _UA_END_OF_STACK || _Unwind_GetRegionStart (frame) == (uintptr_t) rt_enter_thread;
   void *volatile buffer = t->cleanup;   /* shorter than a jmp_buf by the signals, which it does not have */
-  if (buffer && !MUTANT (runtime_cleanup_skipped) && (is_last || _Unwind_GetCFA (frame) > (uintptr_t) buffer))
+  if (buffer && (is_last || _Unwind_GetCFA (frame) > (uintptr_t) buffer))
     siglongjmp (buffer, 1);
   if (is_last)
     rt_finish_thread (t);
@@ -91,7 +89,7 @@ void
 __pthread_unwind_next (__pthread_unwind_buf_t *buffer)
 {
   struct rt_thread *t = rt_self ();
-  t->cleanup = MUTANT (runtime_cleanup_first_only) ? NULL : cleanup_of (buffer)->previous;
+  t->cleanup = cleanup_of (buffer)->previous;
   unwind (t);
 }
 
@@ -111,11 +109,7 @@ rt_finish_thread (struct rt_thread *t)
 {
   t->exits = t->uncancellable = true;
   t->cleanup = NULL;
-  if (!MUTANT (runtime_destructors_order))
-    rt_run_thread_local_destructors (t);
-  if (!MUTANT (runtime_destructors_not_run))
-    rt_run_destructors (t);
-  if (MUTANT (runtime_destructors_order))
-    rt_run_thread_local_destructors (t);
+  rt_run_thread_local_destructors (t);
+  rt_run_destructors (t);
   thread_end (t);
 }

@@ -18,7 +18,6 @@
 #include <assert.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "native/runtime/robust.h"
 #include "native/runtime/undo.h"
 
@@ -85,8 +84,7 @@ void
 clock_tick (thread_id t)
 {
   uint32_t *c = &clock_of (t)[t];
-  if (!MUTANT (runtime_tick_unsaved))
-    undo_save (c, sizeof *c);
+  undo_save (c, sizeof *c);
   ++*c;
   assert (*c);
 }
@@ -169,10 +167,8 @@ race_thread (thread_id child, thread_id creator)
 static bool
 acquires (int order)
 {
-  if (order == __ATOMIC_RELAXED && MUTANT (memory_relaxed_acquires))
-    return true;
   if (order == __ATOMIC_CONSUME)
-    return !MUTANT (memory_consume_ignored);
+    return true;
   return order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 
@@ -194,8 +190,8 @@ read_atomic (struct thread_clocks *me, const struct object *o, int order)
 static void
 write_atomic (struct thread_clocks *me, struct object *o, int order, bool updates)
 {
-  const struct knowledge *told = releases (order) || MUTANT (memory_fence_of_later) ? &me->now : &me->released;
-  if ((updates && !MUTANT (memory_sequence_ignored)) || MUTANT (memory_sequence_too_long))
+  const struct knowledge *told = releases (order) ? &me->now : &me->released;
+  if (updates)
     learn (o->known, told);
   else
     replace (o->known, told);
@@ -248,24 +244,21 @@ race_futex_look (const uint32_t *word, uint32_t found, uint64_t pc)
 {
   if (rt->weak && !is_off ())
     robust_futex_wait (word);
-  if (MUTANT (memory_futex_unchecked))
-    race_access ((uintptr_t) word, sizeof *word, RACE_ATOMIC_READ, pc);
-  else
-    race_atomic (&(struct rt_atomic) {.address = (uintptr_t) word, .bytes = sizeof *word, .reads = true, .order = __ATOMIC_RELAXED,
-                                      .before = found, .pc = pc});
+  race_atomic (&(struct rt_atomic) {.address = (uintptr_t) word, .bytes = sizeof *word, .reads = true, .order = __ATOMIC_RELAXED,
+                                    .before = found, .pc = pc});
 }
 
 void
 race_futex_wake (const uint32_t *word)
 {
-  if (rt->weak && !is_off () && !MUTANT (memory_futex_wake_no_barrier))
+  if (rt->weak && !is_off ())
     robust_futex_wake (word);
 }
 
 void
 race_fence (int order)
 {
-  if (is_off () || MUTANT (memory_fence_ignored))
+  if (is_off ())
     return;
   thread_id id = rt->current->id;
   struct thread_clocks *me = &rt->clocks->threads[id];
@@ -276,6 +269,5 @@ race_fence (int order)
   if (!releases (order))
     return;
   replace (&me->released, &me->now);
-  if (!MUTANT (memory_fence_without_epoch))
-    clock_tick (id);
+  clock_tick (id);
 }

@@ -8,7 +8,6 @@
 #include <assert.h>
 #include <errno.h>
 
-#include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/sync.h"
@@ -22,7 +21,7 @@ is_woken (const struct rt_thread *t)
 static bool
 woken_and_free (struct rt_thread *t)
 {
-  return is_woken (t) && (mutex_free (t) || MUTANT (runtime_woken_without_mutex));
+  return is_woken (t) && mutex_free (t);
 }
 
 static bool
@@ -51,7 +50,7 @@ enqueue (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc
   if (is_given)
     op_touch (t, m, ACCESS_UNLOCK);
   rt_announce (t);
-  if (is_given && !MUTANT (runtime_wait_keeps_mutex))
+  if (is_given)
     mutex_give (t, m);
   else if (!is_given)
     mutex_give_once (t, m);
@@ -129,7 +128,7 @@ wait_woken_or_not (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, u
   lock_again (t, m, pc);
   if (cancelled)
     cancel_end (t);
-  return woken && !MUTANT (runtime_timeout_never_woken);
+  return woken;
 }
 
 /* Cancelled before, it gives the mutex up for a moment, as every wait does. */
@@ -138,8 +137,7 @@ begin_wait (struct rt_thread *t, pthread_cond_t *c, pthread_mutex_t *m, uint64_t
 {
   if (cancel_is_due (pc)) {
     mutex_unlock (m, pc);
-    if (!MUTANT (runtime_cancelled_without_mutex))
-      mutex_lock (m, pc);
+    mutex_lock (m, pc);
     cancel_end (t);
   }
   enqueue (t, c, m, pc);
@@ -152,7 +150,7 @@ condition_wait (pthread_cond_t *c, pthread_mutex_t *m, uint64_t pc)
   if (!t)
     rt_unsupported ("pthread_cond_wait before main");
   begin_wait (t, c, m, pc);
-  if (rt->orders.spurious && !MUTANT (runtime_spurious_never))
+  if (rt->orders.spurious)
     wait_woken_or_not (t, c, m, pc);
   else
     wait_woken (t, m, pc);
@@ -179,7 +177,7 @@ condition_timedwait (pthread_cond_t *c, pthread_mutex_t *m, const struct timespe
 static bool
 waits_at (const struct rt_thread *t, const void *c)
 {
-  return t->state == RT_ALIVE && (t->condition == c || (MUTANT (runtime_signal_other_condition) && t->condition)) && !t->woken;
+  return t->state == RT_ALIVE && t->condition == c && !t->woken;
 }
 
 static uint32_t
@@ -225,8 +223,7 @@ static void
 begin_waking (struct rt_thread *t, pthread_cond_t *c)
 {
   t->object = c;
-  if (!MUTANT (runtime_waking_independent))
-    op_touch (t, c, ACCESS_WRITE);
+  op_touch (t, c, ACCESS_WRITE);
   spin_broken (t);
 }
 
@@ -235,7 +232,7 @@ static void
 miss (const pthread_cond_t *c)
 {
   for (thread_id i = 0; i < rt->nthreads; i++)
-    if (rt->threads[i].state == RT_SPINS && rt->threads[i].condition == c && !MUTANT (runtime_missed_signal))
+    if (rt->threads[i].state == RT_SPINS && rt->threads[i].condition == c)
       rt->threads[i].missed = true;
 }
 
@@ -249,9 +246,9 @@ condition_signal (pthread_cond_t *c, uint64_t pc)
   t->ways = waiters;
   rt_announce (t);
   miss (c);
-  struct rt_thread *w = waiter (c, MUTANT (runtime_signal_first_waiter) ? 0 : t->alternative);
+  struct rt_thread *w = waiter (c, t->alternative);
   assert (w || !waiter (c, 0));    /* no signal is lost where somebody waits */
-  if (w && !(MUTANT (runtime_signal_lost) && t->held))
+  if (w)
     wake (w);
   op_value (w ? w->id : UINT64_MAX);
   return 0;
@@ -267,11 +264,8 @@ condition_broadcast (pthread_cond_t *c, uint64_t pc)
   rt_announce (t);
   miss (c);
   for (thread_id i = 0; i < rt->nthreads; i++)
-    if (waits_at (&rt->threads[i], c)) {
+    if (waits_at (&rt->threads[i], c))
       wake (&rt->threads[i]);
-      if (MUTANT (runtime_broadcast_wakes_one))
-        break;
-    }
   assert (!waiter (c, 0));
   return 0;
 }
@@ -283,8 +277,7 @@ condition_init (pthread_cond_t *c, uint64_t pc)
   if (t) {
     begin_waking (t, c);
     rt_announce (t);
-    if (!MUTANT (runtime_condition_init_waited))
-      op_check_unwaited (c, "init of a condition variable");
+    op_check_unwaited (c, "init of a condition variable");
   }
   rt_memset (c, 0, sizeof *c);
   return 0;
@@ -298,8 +291,7 @@ condition_destroy (pthread_cond_t *c, uint64_t pc)
     return 0;
   begin_waking (t, c);
   rt_announce (t);
-  if (!MUTANT (runtime_condition_destroy_silent))
-    op_check_unwaited (c, "destroy of a condition variable");
+  op_check_unwaited (c, "destroy of a condition variable");
   return 0;
 }
 

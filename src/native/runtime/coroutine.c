@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <pthread.h>
 
-#include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/files.h"
@@ -75,8 +74,7 @@ rt_enter_thread (void)
 static _Noreturn void
 cut_because (const char *format, uint32_t bound)
 {
-  if (!MUTANT (runtime_threads_silent))
-    rt_partial (format, bound);
+  rt_partial (format, bound);
   rt_cut ();
 }
 
@@ -145,7 +143,7 @@ rt_new_thread (struct rt_thread *creator)
   if (creator->schedule)
     schedule_start (t, creator);
   t->random = creator->random ^ (creator->children * 0x9e3779b97f4a7c15u);
-  if (!rt->replaying && !MUTANT (runtime_race_create))
+  if (!rt->replaying)
     race_thread (id, creator->id);
   op_released (id);
   return t;
@@ -172,8 +170,7 @@ rt_start_execution (void)
     rt->threads[i].state = RT_ABSENT;
   rt->run = (struct rt_run) {0};
   files_restore ();
-  if (!MUTANT (runtime_floating_of_explorer))
-    rt_floating_restore ();
+  rt_floating_restore ();
   struct rt_thread *t = start_thread (0, 0);
   t->time = RT_EPOCH;
   t->random = 1;

@@ -5,8 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/mutant.h"
-
 #include "native/runtime/thread.h"
 
 /* ---- switch.c ---- */
@@ -23,7 +21,7 @@ rt_floating (void)
   uint32_t mxcsr;
   uint16_t control, status;
   __asm__ volatile ("stmxcsr %0\n\tfnstcw %1\n\tfnstsw %2" : "=m" (mxcsr), "=m" (control), "=m" (status));
-  return MUTANT (runtime_floating_ignored) ? 0 : (uint64_t) mxcsr << 32 | (uint64_t) control << 8 | (status & 0x3f);
+  return (uint64_t) mxcsr << 32 | (uint64_t) control << 8 | (status & 0x3f);
 }
 
 void rt_floating_keep (void);

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <sched.h>
 
-#include "base/mutant.h"
 #include "native/runtime/cxx_calls.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/sync.h"
@@ -76,7 +75,7 @@ __cxa_guard_release (struct guard *g)
 void
 __cxa_guard_abort (struct guard *g)
 {
-  leave (g, MUTANT (runtime_guard_thrown), CALLER);
+  leave (g, false, CALLER);
 }
 
 /* ---- std::thread::join: the object that has the thread's number is read, and written once the thread has ended ---- */
@@ -92,8 +91,7 @@ _ZNSt6thread4joinEv (pthread_t *number)
   int failed = *number ? thread_join (*number, NULL, pc) : EINVAL;
   if (failed)
     _ZSt20__throw_system_errori (failed);
-  if (!MUTANT (runtime_cxx_join))
-    cxx_touch (number, sizeof *number, true, pc);
+  cxx_touch (number, sizeof *number, true, pc);
   *number = 0;
 }
 

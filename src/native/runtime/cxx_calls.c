@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "native/runtime/libc.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/signal_parts.h"
@@ -24,8 +23,6 @@ cxx_touch (const void *p, size_t bytes, bool write, uint64_t pc)
 static void
 object_is_cast (void *const *a, uint64_t pc)
 {
-  if (MUTANT (runtime_dynamic_cast))
-    return;
   cxx_touch (a[0], sizeof (void *), false, pc);
   const ptrdiff_t *functions = *(const ptrdiff_t *const *) a[0];
   cxx_touch ((const char *) a[0] + functions[-2], sizeof (void *), false, pc);
@@ -74,7 +71,7 @@ jump_is_made (void *const *a, uint64_t pc)
 {
   struct __jmp_buf_tag *jump = a[0];
   cxx_touch (jump, offsetof (struct __jmp_buf_tag, __saved_mask), false, pc);
-  if (!jump->__mask_was_saved || !rt->current || MUTANT (runtime_jump_mask))
+  if (!jump->__mask_was_saved || !rt->current)
     return;
   cxx_touch (&jump->__saved_mask, 2 * sizeof (uint64_t), false, pc);
   signals_restore_mask (jump->__saved_mask.__val[1], pc);

@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-#include "base/mutant.h"
 #include "native/runtime/rt.h"
 
 /* ---- std::list: a ring of nodes, one of which is the list ---- */
@@ -43,8 +42,7 @@ list_transfer (void *const *a, uint64_t pc)
   const struct list_node *ends[] = {a[0], a[1], a[2]};
   for (int i = 0; i < 3 && ends[0] != ends[2]; i++) {
     link_is_written (&ends[i]->previous, pc);
-    if (!MUTANT (runtime_list_neighbours))
-      link_is_written (&ends[i]->previous->next, pc);
+    link_is_written (&ends[i]->previous->next, pc);
   }
 }
 
@@ -106,8 +104,7 @@ static void
 tree_step (void *const *a, uint64_t pc)
 {
   cxx_touch (a[0], sizeof (struct tree_node), false, pc);
-  if (!MUTANT (runtime_tree_header))
-    cxx_touch (header_of (a[0]), sizeof (struct tree_node), false, pc);
+  cxx_touch (header_of (a[0]), sizeof (struct tree_node), false, pc);
 }
 
 /* ---- hash tables ---- */

@@ -16,7 +16,6 @@
  * Parameters that are not known are no pattern here, and the function is unseen. */
 #include "native/runtime/cxx_calls.h"
 
-#include "base/mutant.h"
 #include "native/runtime/libc.h"
 #include "native/runtime/rt.h"
 
@@ -59,7 +58,7 @@ cxx_call_touches (const struct cxx_call *c, void *const *arguments, uint64_t pc)
 {
   if (c->effect)
     c->effect (arguments, pc);
-  for (size_t i = 0; c->shape[i] && !(i && MUTANT (runtime_cxx_arguments)); i++)
+  for (size_t i = 0; c->shape[i]; i++)
     touch_argument (c->shape[i], arguments + i, pc);
 }
 

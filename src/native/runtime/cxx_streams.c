@@ -11,7 +11,6 @@
 
 #include <dlfcn.h>
 
-#include "base/mutant.h"
 #include "native/runtime/rt.h"
 
 /* std::basic_ios<char>, in the ABI of libstdc++ 6. */
@@ -54,12 +53,10 @@ stream_prints (void *const *a, uint64_t pc)
 {
   struct ios *s = ios_of (a[0]);
   bool shared = is_standard (a[0]);
-  if (!MUTANT (runtime_cxx_ios)) {
-    cxx_touch (&s->exceptions, sizeof s->exceptions, false, pc);
-    cxx_touch (&s->locale, sizeof s->locale + sizeof s->tie, false, pc);
-    cxx_touch (&s->buffer, sizeof s->buffer, false, pc);
-    cxx_touch (&s->state, sizeof s->state, !shared, pc);
-  }
+  cxx_touch (&s->exceptions, sizeof s->exceptions, false, pc);
+  cxx_touch (&s->locale, sizeof s->locale + sizeof s->tie, false, pc);
+  cxx_touch (&s->buffer, sizeof s->buffer, false, pc);
+  cxx_touch (&s->state, sizeof s->state, !shared, pc);
   if (!shared)
     cxx_touch (a[0], sizeof (void *), true, pc);
 }
@@ -69,8 +66,6 @@ stream_formats (void *const *a, uint64_t pc)
 {
   struct ios *s = ios_of (a[0]);
   stream_prints (a, pc);
-  if (MUTANT (runtime_cxx_ios))
-    return;
   cxx_touch (&s->flags, sizeof s->flags, false, pc);
   cxx_touch (&s->precision, sizeof s->precision, false, pc);
   cxx_touch (&s->fill, 2, false, pc);

@@ -8,8 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
-
 static bool closes_on_exec[FILES_DESCRIPTORS];   /* in the program's memory. Nothing is executed, but it can be asked for */
 
 #define GONE ((struct description *) 1)   /* closed by a thread that has other numbers: never given again */
@@ -35,8 +33,7 @@ pipe_write (struct node *n, const void *from, size_t bytes)
   node_resize (n, old + bytes);
   memcpy ((char *) n->bytes + old, from, bytes);
   if (n->size - n->start > capacity)
-    if (!MUTANT (runtime_pipe_full_silent))
-      rt_partial ("a pipe is full: that writers wait then is not explored");
+    rt_partial ("a pipe is full: that writers wait then is not explored");
   return (ssize_t) bytes;
 }
 
@@ -47,7 +44,7 @@ description_take (struct description *d, size_t bytes, const char **from)
   if (d->node->kind == NODE_PIPE)
     return pipe_take (d->node, bytes, from);
   ssize_t n = node_take_at (d->node, d->offset, bytes, from);
-  d->offset += MUTANT (runtime_file_offset) ? 0 : (uint64_t) n;
+  d->offset += (uint64_t) n;
   return n;
 }
 
@@ -57,7 +54,7 @@ description_write (struct description *d, const void *from, size_t bytes)
   assert (d->descriptors && d->to);
   if (d->to->kind == NODE_PIPE)
     return pipe_write (d->to, from, bytes);
-  if (d->flags & O_APPEND && !MUTANT (runtime_file_append)) {
+  if (d->flags & O_APPEND) {
     node_load (d->to);
     d->offset = d->to->size;
   }
@@ -70,7 +67,7 @@ off_t
 description_seek (struct description *d, off_t by, int whence)
 {
   node_load (d->node);
-  off_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR || MUTANT (runtime_file_seek_end) ? (off_t) d->offset : (off_t) d->node->size;
+  off_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? (off_t) d->offset : (off_t) d->node->size;
   bool is_stream = d->node->kind == NODE_PIPE || d->node->kind == NODE_EVENT || d->node->kind == NODE_OUTPUT;
   if (is_stream || whence < SEEK_SET || whence > SEEK_END || from + by < 0) {
     errno = is_stream ? ESPIPE : EINVAL;
@@ -160,7 +157,7 @@ fd_open (struct node *n, const char *path, int flags, uint64_t pc)
     files_name_object (d->id, "%s", path);
   }
   int fd = fd_add (d, 0, pc);
-  closes_on_exec[fd] = flags & O_CLOEXEC && !MUTANT (runtime_cloexec_opened);
+  closes_on_exec[fd] = flags & O_CLOEXEC;
   return fd;
 }
 
@@ -169,7 +166,7 @@ announce_on_exec (int fd, bool changes, uint64_t pc)
 {
   struct rt_thread *t = file_begin (NATIVE_FILE_CHANGE, pc);
   files_name_object ((uintptr_t) &closes_on_exec[fd], "flags of descriptor %d", fd);
-  file_touch (t, (uintptr_t) &closes_on_exec[fd], changes && !MUTANT (runtime_cloexec_independent) ? ACCESS_WRITE : ACCESS_READ);
+  file_touch (t, (uintptr_t) &closes_on_exec[fd], changes ? ACCESS_WRITE : ACCESS_READ);
   file_announce (t);
 }
 
@@ -192,7 +189,7 @@ fd_set_flags (int fd, int flags, uint64_t pc)
 static void
 look_at_flags (const struct description *d, uint64_t pc)
 {
-  if (!(rt->modes & RT_FLAGS) || MUTANT (runtime_flags_unseen))
+  if (!(rt->modes & RT_FLAGS))
     return;
   struct rt_thread *t = file_begin (NATIVE_FILE_LOOKUP, pc);
   file_touch (t, fd_flags_object (d), ACCESS_READ);
@@ -212,7 +209,7 @@ fd_change_flags (struct description *d, int flags, uint64_t pc)
     rt_need (RT_FLAGS);
   struct rt_thread *t = file_begin (NATIVE_FILE_CHANGE, pc);
   files_name_object (fd_flags_object (d), "flags of %s", d->path ? d->path : "a descriptor");
-  file_touch (t, fd_flags_object (d), MUTANT (runtime_flags_independent) ? ACCESS_READ : ACCESS_WRITE);
+  file_touch (t, fd_flags_object (d), ACCESS_WRITE);
   file_announce (t);
   d->flags = flags;
 }
@@ -242,11 +239,11 @@ close_pipe (struct description *d, uint64_t pc)
   if (is_writer)
     file_touch (t, d->to->id, ACCESS_POST);
   if (is_reader)
-    file_touch (t, d->node->id + 1, MUTANT (runtime_close_reader_independent) ? ACCESS_READ : ACCESS_WRITE);
+    file_touch (t, d->node->id + 1, ACCESS_WRITE);
   file_announce (t);
   if (is_writer)
     file_pass_time (d->to);
-  if (d->descriptors > 1 && !MUTANT (runtime_close_copy))
+  if (d->descriptors > 1)
     return;
   assert (d->to->writers >= is_writer && d->node->readers >= is_reader);
   d->to->writers -= is_writer;

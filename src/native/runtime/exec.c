@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include "base/bits.h"
-#include "base/mutant.h"
 #include "native/runtime/checkpoint.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
@@ -45,7 +44,7 @@ native_enabled (struct exec *e, thread_id id)
   (void) e;
   assert (id < rt->nthreads && !rt->current);
   struct rt_thread *t = &rt->threads[id];
-  return t->state == RT_ALIVE && !rt->run.exited && (!rt->run.section || rt->run.section == t || MUTANT (runtime_section_interrupted)) && rt_can_go (t);
+  return t->state == RT_ALIVE && !rt->run.exited && (!rt->run.section || rt->run.section == t) && rt_can_go (t);
 }
 
 /* As a rule a thread is enabled if it is alive and need not wait. */
@@ -156,7 +155,7 @@ native_step (struct exec *e, thread_id id, uint32_t alternative, struct exec_ste
   rt->replay.taken[rt->run.depth].step.order = rt->step.order;
   rt->replay.taken[rt->run.depth++].step.value = rt->step.value;
   if (rt->fingerprints) {
-    rt->step.exec.plain = MUTANT (runtime_fingerprint_no_plain) ? NULL : footprint_op ();
+    rt->step.exec.plain = footprint_op ();
     footprint_changes (&rt->step.exec);
     fingerprint_stepped (t);
   }
@@ -213,7 +212,7 @@ waits_in_vain (void)
 {
   for (thread_id i = 0; reuse_is_active () && i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];
-    if (t->state == RT_ALIVE && (t->op.kind == NATIVE_TAKE || t->op.kind == NATIVE_TAKE_ID) && !MUTANT (runtime_reuse_deadlock))
+    if (t->state == RT_ALIVE && (t->op.kind == NATIVE_TAKE || t->op.kind == NATIVE_TAKE_ID))
       return true;
   }
   return false;
@@ -230,7 +229,7 @@ native_waits (struct exec *e, thread_id id, struct exec_wait *out)
   out->joins = joins ? (thread_id) t->count + 1 : 0;
   out->exits = t->state == RT_ALIVE && t->op.kind == NATIVE_EXIT;
   out->detached = t->detached || rt_has_ended (t) || (joins && rt->threads[t->count].op.kind == NATIVE_EXIT);
-  bool halted = (rt->run.cut || rt->run.failed || waits_in_vain ()) && !MUTANT (runtime_waits_for_halted);
+  bool halted = rt->run.cut || rt->run.failed || waits_in_vain ();
   return !(halted || rt->modes & (RT_SECTIONS | RT_SIGNALS | RT_CANCELS));
 }
 
@@ -296,7 +295,7 @@ native_rewind (struct exec *e, size_t depth)
   if (reuse_is_pending () && !rt->fresh)
     rt_start_again ();
   rt->fresh = false;
-  if (depth < rt->run.depth && !(rt->checkpoints && MUTANT (runtime_checkpoint_clocks)))
+  if (depth < rt->run.depth)
     undo_back (rt->replay.taken[depth].undo);
   rt->forked.command = (struct rt_command) {.depth = depth};
   if (rt->forked.active)

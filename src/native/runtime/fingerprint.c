@@ -25,7 +25,6 @@
 #include <unwind.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/exec.h"
 #include "native/runtime/files.h"
@@ -68,8 +67,7 @@ look_once (struct _Unwind_Context *frame, void *context)
 void
 fingerprint_init (void)
 {
-  if (!MUTANT (runtime_fingerprint_cold))
-    _Unwind_Backtrace (look_once, NULL);
+  _Unwind_Backtrace (look_once, NULL);
   rt->fingerprints = own_alloc (sizeof *rt->fingerprints);
   footprint_init ();
 }
@@ -162,8 +160,7 @@ sum_range (struct sum *s, uintptr_t from, uintptr_t end)
 static void
 sum_word_at (void *context, uintptr_t at, uint64_t word)
 {
-  if (!(MUTANT (runtime_fingerprint_no_libc) && at >> 40 == 0x7f))
-    sum_word (context, at, word);
+  sum_word (context, at, word);
 }
 
 static void
@@ -228,8 +225,7 @@ look_no_further (struct _Unwind_Context *frame, void *context)
 void
 fingerprint_warm_up (void)
 {
-  if (!MUTANT (runtime_unwinder_cold))
-    _Unwind_Backtrace (look_no_further, NULL);
+  _Unwind_Backtrace (look_no_further, NULL);
 }
 
 void
@@ -272,12 +268,10 @@ sum_local (struct rt_thread *t)
   uintptr_t end = RT_STACKS + (t->id + 1) * (uintptr_t) RT_STACK_ROOM, storage = end - tls_bytes ();
   bool is_empty = t->op.kind == NATIVE_START || t->op.kind == NATIVE_END || t->op.kind == NATIVE_LAST;
   sum_range (&s, is_empty ? storage : w->stack ? w->stack : (uintptr_t) t->sp, storage);
-  if (!MUTANT (runtime_fingerprint_no_storage))
-    tls_differences (t->fs, sum_word_at, &s);
+  tls_differences (t->fs, sum_word_at, &s);
   if (w->stack) {
     sum_word (&s, 1, w->registers);
-    if (!MUTANT (runtime_fingerprint_no_operands))
-      sum_word (&s, 2, w->pending.operands);
+    sum_word (&s, 2, w->pending.operands);
   }
   return s;
 }
@@ -369,7 +363,7 @@ fingerprint_partial (void)
 static bool
 is_unknown (void)
 {
-  return (rt->run.unseen && !MUTANT (runtime_fingerprint_unseen)) || (rt->run.depth && rt->replay.taken[rt->run.depth - 1].unknown);
+  return rt->run.unseen || (rt->run.depth && rt->replay.taken[rt->run.depth - 1].unknown);
 }
 
 static void
@@ -380,10 +374,9 @@ sum_all (struct sum *s)
   FIELD (rt->run.exited * 4u + rt->run.cut * 2u + rt->run.failed);
   FIELD (rt->run.status);
   FIELD (rt->run.signals);
-  FIELD (MUTANT (runtime_fingerprint_no_marks) ? 0 : rt->run.marks);
+  FIELD (rt->run.marks);
   FIELD (rt->run.section ? rt->run.section->id + 1 : 0);
-  if (!MUTANT (runtime_fingerprint_no_heap))
-    heap_differences (sum_word_at, sum_range_at, s);
+  heap_differences (sum_word_at, sum_range_at, s);
   rt->fingerprints->shared = (s->a ^ s->b) | 1;
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];

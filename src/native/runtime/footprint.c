@@ -12,7 +12,6 @@
 #include <assert.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
@@ -75,7 +74,7 @@ static enum where
 where_is (uint64_t granule)
 {
   uintptr_t address = granule * 8, id = rt->current->id;
-  bool is_own_block = address - RT_HEAPS - id * RT_HEAP_ROOM < RT_HEAP_ROOM && !reuse_is_active () && !MUTANT (runtime_footprint_blocks);
+  bool is_own_block = address - RT_HEAPS - id * RT_HEAP_ROOM < RT_HEAP_ROOM && !reuse_is_active ();
   if (address - RT_STACKS - id * RT_STACK_ROOM < RT_STACK_ROOM || is_own_block)
     return OWN;
   return is_memory (granule) ? MEMORY : UNKNOWN;
@@ -132,7 +131,7 @@ grow (struct footprint *f)
   if (f->room == 1u << 29)
     rt_internal_error ("a step touches more than %u places", f->room);
   make_room (f, 2 * f->room);
-  f->count /= MUTANT (runtime_footprint_growth) ? 2 : 1;
+  f->count /= 1;
   for (uint32_t i = 0; i < f->count; i++)
     *find (f, f->touched[i].access.object, (enum access_how) f->touched[i].access.how) = (struct slot) {f->epoch, i};
 }
@@ -220,7 +219,7 @@ is_silent (const struct footprint *f)
   for (uint32_t i = 0; i < f->of->count; i++) {
     const struct access *a = &f->of->access[i];
     if (a->how != ACCESS_READ && (a->how != ACCESS_WRITE || !f->is_known_of[i] || is_changed (a, f->was[i])))
-      return MUTANT (runtime_footprint_silent);
+      return false;
   }
   return true;
 }
@@ -230,12 +229,12 @@ footprint_changes (struct exec_step *step)
 {
   const struct footprint *f = rt->footprint;
   step->silent = is_silent (f);
-  step->plain_changes = f->is_unsure || MUTANT (runtime_footprint_all_changes);
+  step->plain_changes = f->is_unsure;
   step->own_changes = false;
   for (uint32_t i = 0; i < f->count; i++) {
     const struct touched *t = &f->touched[i];
     bool *changes = t->where == OWN ? &step->own_changes : &step->plain_changes;
-    if (t->where != UNKNOWN && !*changes && !MUTANT (runtime_footprint_unchanged))
+    if (t->where != UNKNOWN && !*changes)
       *changes = is_changed (&t->access, t->before);
   }
 }

@@ -32,7 +32,6 @@
 #include "native/runtime/exec.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/snapshot.h"
-#include "base/mutant.h"
 #include "native/runtime/sys.h"
 
 #define FIRST_FD 220              /* far from those the program will get */
@@ -112,7 +111,7 @@ child_is_gone (void)
   rt->forked.child_pid = 0;
   if (WIFEXITED (status) && WEXITSTATUS (status) == RT_INTERNAL_STATUS)
     rt_internal_error ("%s", rt->failure.text);
-  if ((!WIFSIGNALED (status) || WTERMSIG (status) == SIGKILL) && !MUTANT (runtime_child_gone_is_crash)) {   /* who knows why: memory may have run out */
+  if (!WIFSIGNALED (status) || WTERMSIG (status) == SIGKILL) {   /* who knows why: memory may have run out */
     const char *const what = "the process of an execution is gone without a word";
     if (rt->current)
       rt_unexplored (rt->current->op.place, "%s", what);

@@ -5,7 +5,6 @@
 
 #include "native/runtime/libc.h"
 #include "native/runtime/rt.h"
-#include "base/mutant.h"
 
 /* A conversion as it is written in a format: %[flags][width][.precision][length]letter. */
 struct conversion {
@@ -128,7 +127,7 @@ static void
 use_locale (const struct conversion *c, uint64_t pc)
 {
   bool wide = is_one_of (c->letter, "CS") || (c->length == 'l' && is_one_of (c->letter, "cs["));
-  if ((wide || is_one_of (c->letter, "eEfFgGaA")) && !MUTANT (runtime_format_locale))
+  if (wide || is_one_of (c->letter, "eEfFgGaA"))
     libc_uses_locale (pc);
 }
 
@@ -137,7 +136,7 @@ use_locale (const struct conversion *c, uint64_t pc)
 static void
 print_string (const struct conversion *c, const void *s, uint64_t pc)
 {
-  size_t most = c->precision < 0 || MUTANT (runtime_format_precision) ? SIZE_MAX : (size_t) c->precision;
+  size_t most = c->precision < 0 ? SIZE_MAX : (size_t) c->precision;
   bool wide = c->length == 'l' || c->letter == 'S';
   if (s)
     rt_plain (s, wide ? libc_wide_length (s, most) * sizeof (wchar_t) : libc_length (s, most), false, pc);
@@ -150,8 +149,7 @@ print_arguments (struct format f, va_list given, uint64_t pc)
   va_copy (args, given);
   for (struct conversion c; (c = next (&f, false, args)).letter;) {
     if (c.numbered) {
-      if (!MUTANT (runtime_numbered_silent))
-        rt_partial ("a format with numbered arguments: what they read is not seen");
+      rt_partial ("a format with numbered arguments: what they read is not seen");
       break;
     }
     use_locale (&c, pc);
@@ -226,7 +224,7 @@ format_scanned (const char *format, va_list given, int assigned, uint64_t pc)
       break;
     }
     use_locale (&c, pc);
-    if (c.suppressed && !MUTANT (runtime_scanned_suppressed))
+    if (c.suppressed)
       continue;
     if (c.letter != 'n' && assigned-- <= 0)
       break;

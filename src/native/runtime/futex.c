@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <linux/futex.h>
 
-#include "base/mutant.h"
 #include "native/runtime/files.h"
 #include "native/runtime/robust.h"
 #include "native/runtime/sync.h"
@@ -52,12 +51,11 @@ wait_woken (struct rt_thread *t, const uint32_t *word, const struct timespec *un
 int
 futex_wait (const uint32_t *word, uint32_t value, uint32_t mask, const struct timespec *until, uint64_t pc)
 {
-  if ((uintptr_t) word % sizeof *word || !mask || (until && !MUTANT (runtime_futex_bad_time) && (!time_is_valid (until, pc) || until->tv_sec < 0)))
+  if ((uintptr_t) word % sizeof *word || !mask || (until && (!time_is_valid (until, pc) || until->tv_sec < 0)))
     return EINVAL;
   struct rt_thread *t = op_begin (NATIVE_FUTEX_WAIT, pc);
   robust_meets (__ATOMIC_RELAXED);
-  if (!MUTANT (runtime_futex_word_unseen))
-    op_touch_memory (t, (uintptr_t) word, sizeof *word, ACCESS_READ);
+  op_touch_memory (t, (uintptr_t) word, sizeof *word, ACCESS_READ);
   op_touch (t, word, ACCESS_WRITE);
   op_may_do_less (t);
   rt_announce (t);
@@ -65,7 +63,7 @@ futex_wait (const uint32_t *word, uint32_t value, uint32_t mask, const struct ti
   op_value (found);
   spin_read (t, (uintptr_t) word, sizeof *word, found);
   race_futex_look (word, found, pc);
-  if (found != value && !MUTANT (runtime_futex_value)) {
+  if (found != value) {
     op_only_reads ();
     return EAGAIN;
   }
@@ -73,7 +71,7 @@ futex_wait (const uint32_t *word, uint32_t value, uint32_t mask, const struct ti
   t->condition = (void *) word;
   t->ticket = rt->run.tickets++;
   t->count = mask;
-  t->woken = t->woken && MUTANT (runtime_futex_stays_woken);
+  t->woken = false;
   return wait_woken (t, word, until, pc);
 }
 
@@ -83,7 +81,7 @@ static bool
 waits_for (const struct rt_thread *w, const struct rt_thread *waker)
 {
   bool is_futex = w->op.kind == NATIVE_FUTEX_WOKEN || w->op.kind == NATIVE_FUTEX_TIMEOUT;
-  return w->state == RT_ALIVE && is_futex && w->condition == waker->object && !w->woken && (w->count & waker->futex_mask || MUTANT (runtime_futex_mask));
+  return w->state == RT_ALIVE && is_futex && w->condition == waker->object && !w->woken && (w->count & waker->futex_mask);
 }
 
 /* In the order of arrival. */
@@ -159,10 +157,10 @@ futex_wake (const uint32_t *word, uint32_t most, uint32_t mask, uint64_t pc)
   t->count = most ? most : 1;     /* as the kernel does */
   t->futex_mask = mask;
   t->ways = ways_to_wake;
-  op_touch (t, MUTANT (runtime_futex_wake_elsewhere) ? (const char *) word + 1 : (const void *) word, ACCESS_WRITE);
+  op_touch (t, (const void *) word, ACCESS_WRITE);
   rt_announce (t);
   race_futex_wake (word);
-  uint32_t n = find_waiters (t, all), left = t->count < n && !MUTANT (runtime_futex_all) ? (uint32_t) t->count : n, woken = left, number = t->alternative;
+  uint32_t n = find_waiters (t, all), left = t->count < n ? (uint32_t) t->count : n, woken = left, number = t->alternative;
   miss (t);
   for (uint32_t i = 0; i < n && left; i++) {
     uint32_t with = sets_of (n - i - 1, left - 1);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/mutant.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/watch.h"
 #include "native/runtime/wire_writer.h"
@@ -42,7 +41,7 @@ rt_cut (void)
 _Noreturn void
 rt_section_waits (void)
 {
-  if (rt->run.cut && !MUTANT (runtime_section_waits_for_cut))
+  if (rt->run.cut)
     rt_cut ();
   rt_fail (FINDING_API_MISUSE, "an atomic section waits inside");
 }
@@ -62,7 +61,7 @@ _Noreturn void
 rt_fail (enum finding_kind kind, const char *format, ...)
 {
   va_list args;
-  if (&mz_waypoints_left && mz_waypoints_left > 0 && !MUTANT (runtime_fail_before_waypoints))
+  if (&mz_waypoints_left && mz_waypoints_left > 0)
     rt_cut ();
   trial_stop ();
   va_start (args, format);

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mutant.h"
-
 #define HANDLERS 1024
 
 /* In the program's memory, so that each execution finds what was registered before main. */
@@ -26,13 +24,11 @@ add_handler (uint64_t pc)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
   trial_stop ();
-  if (t && (t->id || t->children) && !MUTANT (runtime_handlers_independent)) {
+  if (t && (t->id || t->children)) {
     rt_need (RT_HANDLERS);
     op_change (handlers, NATIVE_ATEXIT, pc);
   } else if (t)
     spin_broken (t);
-  if (nhandlers == HANDLERS && MUTANT (runtime_handlers_dropped))
-    nhandlers--;
   if (nhandlers == HANDLERS)
     rt_unsupported ("registering more than 1024 functions with atexit");
   return &handlers[nhandlers++];
@@ -148,8 +144,8 @@ rt_run_atexit (bool quick, int status)
 {
   for (int first = 0; has_handler (); first++) {
     nhandlers--;
-    struct handler h = handlers[MUTANT (runtime_atexit_order) ? first : nhandlers];
-    if ((h.kind == QUICK) == quick && !(quick && MUTANT (runtime_quick_exit)))
+    struct handler h = handlers[nhandlers];
+    if ((h.kind == QUICK) == quick)
       call_handler (&h, status);
   }
   if (quick || destructs)

@@ -21,7 +21,6 @@
 
 #include "base/mem.h"
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/differences.h"
 #include "native/runtime/clocks.h"
 #include "native/runtime/heap.h"
@@ -121,10 +120,9 @@ begin_block (uintptr_t at, size_t bytes, uintptr_t allocation, uint64_t pc)
 {
   *((struct head *) at - 1) = (struct head) {MAGIC, bytes, pc, 0, slot_now (), allocation, 0, 0};
   rt_memset (MARK (at), 16, ROUNDED (bytes) / 16);
-  if (bytes % 16 && !MUTANT (runtime_overflow_by_one))
+  if (bytes % 16)
     *MARK (at + bytes) = (uint8_t) (bytes % 16);
-  if (!MUTANT (runtime_heap_not_filled))
-    rt_memset ((void *) at, FILL, bytes);
+  rt_memset ((void *) at, FILL, bytes);
   if (rt && rt->watch)
     watch_note (at, bytes, NATIVE_ALLOCATE, pc);
 }
@@ -139,7 +137,7 @@ alloc_fresh (size_t bytes, size_t align, uint64_t pc)
     r->used = sizeof (struct head);
   if (rt && rt->current) {
     spin_broken (rt->current);
-    rt->allocates[rt->current->id] = !MUTANT (runtime_heap_use_unseen);
+    rt->allocates[rt->current->id] = true;
   }
   if (align < 16)
     align = 16;
@@ -147,7 +145,7 @@ alloc_fresh (size_t bytes, size_t align, uint64_t pc)
   at = (at + align - 1) & ~(align - 1);
   uint64_t rounded = ROUNDED (bytes);
   uint64_t limit = rt && rt->orders.memory ? rt->orders.memory : RT_HEAP_ROOM;
-  if (bytes >> 47 || (MUTANT (runtime_large_block_null) && bytes > limit)) {              /* more than there are addresses: nobody has that */
+  if (bytes >> 47) {              /* more than there are addresses: nobody has that */
     errno = ENOMEM;
     return 0;
   }
@@ -205,8 +203,7 @@ mark_freed (struct head *h, uint64_t pc)
   struct region *mine = REGION (slot_now ());
   h->freed = pc ? pc : 1;
   h->freed_at = (uintptr_t) mine + mine->used;
-  if (!MUTANT (runtime_use_after_free))
-    rt_memset (MARK (h + 1), MARK_FREED, ROUNDED (h->bytes) / 16);
+  rt_memset (MARK (h + 1), MARK_FREED, ROUNDED (h->bytes) / 16);
 }
 
 static bool
@@ -230,8 +227,7 @@ static void *
 use_again (uintptr_t block, uintptr_t fresh, size_t bytes, uint64_t pc)
 {
   assert (((struct head *) block - 1)->magic == MAGIC && ROUNDED (((struct head *) block - 1)->bytes) >= ROUNDED (bytes));
-  if (!MUTANT (runtime_reuse_unordered))
-    race_acquire (reuse_object (block));
+  race_acquire (reuse_object (block));
   drop_fresh (fresh, pc);
   begin_block (block, bytes, fresh, pc);
   note_birth (fresh);
@@ -287,7 +283,7 @@ heap_size (void *p)
 static bool
 can_be_freed (const struct head *h, const void *p, uint64_t pc)
 {
-  if (h && (!h->freed || MUTANT (runtime_double_free)))
+  if (h && !h->freed)
     return true;
   if (!rt || !rt->current)
     return false;
@@ -317,16 +313,9 @@ heap_free (void *p, uint64_t pc)
   assert (!h->bytes || (*MARK (p) && *MARK (p) != MARK_FREED));
   reuse_block_freed ((uintptr_t) p);
   mark_freed (h, pc);
-  if (!MUTANT (runtime_free_first_bytes))
-    rt_freed ((const char *) p + first, h->bytes - first, pc);
+  rt_freed ((const char *) p + first, h->bytes - first, pc);
   if (is_given)
     race_release (reuse_object ((uintptr_t) p));
-  struct region *r = REGION (h->thread);
-  uintptr_t end = (uintptr_t) p + ((h->bytes + 15) & ~(uint64_t) 15) + GUARD;
-  if (MUTANT (runtime_heap_reused) && end == (uintptr_t) r + r->used) {
-    r->used = (uintptr_t) h - (uintptr_t) r;
-    rt_memset (MARK (p), 0, (h->bytes + 15) / 16);
-  }
 }
 
 /* realloc leaves the block where it is, which ends it for all others, as a free does. */
@@ -368,9 +357,8 @@ heap_realloc (void *p, size_t bytes, uint64_t pc)
   assert (q != p && heap_size (q) == bytes);
   ((struct head *) q - 1)->moved_from = (uintptr_t) p;
   rt_plain (p, copied, false, pc);
-  rt_memcpy (q, p, copied - (MUTANT (runtime_realloc_copies_less) && copied));
-  if (!MUTANT (runtime_realloc_keeps_old))
-    heap_free (p, pc);
+  rt_memcpy (q, p, copied);
+  heap_free (p, pc);
   return q;
 }
 
@@ -416,7 +404,7 @@ heap_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc)
     uintptr_t next = (at & ~(uintptr_t) 15) + 16, end = next < address + bytes ? next : address + bytes;
     if (mark == MARK_FREED || end - (at & ~(uintptr_t) 15) > mark)
       complain (at, bytes, write, mark, pc);
-    at = MUTANT (runtime_heap_first_granule) ? address + bytes : end;
+    at = end;
   }
 }
 

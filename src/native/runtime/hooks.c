@@ -6,7 +6,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
@@ -66,7 +65,7 @@ __tsan_func_entry (void *pc)
   while (t->depth && t->depth <= RT_FRAMES && t->levels[t->depth - 1] <= level)
     leave_frame (t);              /* that frame was left by a jump */
   section_left (t);
-  if (level < t->stack_limit && !has_room_without_zones (t, level) && !MUTANT (runtime_stack_endless))
+  if (level < t->stack_limit && !has_room_without_zones (t, level))
     stack_overflows (t, CALLER);
   if (t->depth < RT_FRAMES) {
     assert (!t->depth || t->levels[t->depth - 1] > level);
@@ -83,7 +82,7 @@ __tsan_func_entry (void *pc)
 static void
 frame_ends (const struct rt_thread *t, const uintptr_t *frame)
 {
-  if (t->depth > RT_FRAMES || MUTANT (runtime_frame_guests))
+  if (t->depth > RT_FRAMES)
     return;
   uintptr_t here = (uintptr_t) frame, top = here > t->levels[t->depth - 1] ? here : frame[0];
   if (on_own_stack (t, top))
@@ -137,14 +136,14 @@ is_below_frames (const struct rt_thread *t, uintptr_t address)
   const uint64_t *goes_on = t->called ? (const uint64_t *) t->called + 1 : NULL;
   if (t->state != RT_ALIVE || !on_own_stack (t, (uintptr_t) t->sp))
     return false;
-  if (goes_on && *goes_on == t->op.place && !MUTANT (runtime_frame_of_call))
-    return address < (uintptr_t) goes_on && !MUTANT (runtime_frame_left);
+  if (goes_on && *goes_on == t->op.place)
+    return address < (uintptr_t) goes_on;
   if (address >= entered)
     return false;
   const uint64_t *word = t->sp;
   while ((uintptr_t) word < entered && *word != t->op.place)
     word++;
-  return address < (uintptr_t) word && !MUTANT (runtime_frame_left);
+  return address < (uintptr_t) word;
 }
 
 _Noreturn static void
@@ -181,11 +180,11 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
   struct rt_thread *t = rt ? rt->current : NULL;
   if (!t)
     return;
-  if (write && !on_own_stack (t, address) && !MUTANT (runtime_spin_plain_write))
+  if (write && !on_own_stack (t, address))
     spin_broken (t);
   if (t->inside)
     section_touch_memory (address, bytes, write);
-  else if (rt->orders.allow_races || (write && rt->orders.nobserved && propositions_hold (address, bytes) && !MUTANT (runtime_prop_plain_write)))
+  else if (rt->orders.allow_races || (write && rt->orders.nobserved && propositions_hold (address, bytes)))
     schedule_access (t, address, bytes, write ? NATIVE_WRITE : NATIVE_READ, pc);
   if (is_heap (address))
     heap_check_slow (address, bytes, write, pc);
@@ -194,12 +193,10 @@ plain (uintptr_t address, size_t bytes, bool write, uint64_t pc)
   if (address - RT_STACKS < (uintptr_t) RT_THREADS * RT_STACK_ROOM) {
     rt_check_stack (address, pc);
     uintptr_t here = (uintptr_t) __builtin_frame_address (0);
-    if (address < here && on_own_stack (t, address) && on_own_stack (t, here) && !MUTANT (runtime_frame_own))
+    if (address < here && on_own_stack (t, address) && on_own_stack (t, here))
       use_after_return (t->id, pc);
   }
-  if (MUTANT (runtime_race_first_bytes) && bytes > 8)
-    bytes = 8;
-  race_access (address, bytes, write && !MUTANT (runtime_race_write_is_read) ? RACE_WRITE : RACE_READ, pc);
+  race_access (address, bytes, write ? RACE_WRITE : RACE_READ, pc);
 }
 
 void
@@ -221,8 +218,7 @@ rt_freed (const void *p, size_t bytes, uint64_t pc)
   spin_broken (t);
   if (rt->orders.allow_races)
     schedule_access (t, (uintptr_t) p, bytes, NATIVE_FREE, pc);
-  if (!MUTANT (runtime_free_no_access))
-    race_access ((uintptr_t) p, bytes, RACE_FREE, pc);
+  race_access ((uintptr_t) p, bytes, RACE_FREE, pc);
 }
 
 #define PLAIN(name, bytes, write)                         \

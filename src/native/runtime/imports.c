@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "base/vec.h"
 #include "native/runtime/cxx_calls.h"
 #include "native/runtime/libc_pure.h"
@@ -111,7 +110,7 @@ add_module (struct dl_phdr_info *info, size_t size, void *unused)
       m.dynamic = (const void *) (m.base + m.headers[i].p_vaddr);
   if (!m.dynamic || strstr (m.path, "linux-vdso"))
     return 0;
-  m.seen = MUTANT (runtime_import_seen) || !m.path[0] || has_import (&m, "__tsan_init");
+  m.seen = !m.path[0] || has_import (&m, "__tsan_init");
   VEC_PUSH (all->modules, m);
   return 0;
 }
@@ -241,7 +240,7 @@ find_slots (const struct module *m, struct slots *slots)
       const Elf64_Rela *r = &d.relocations[k][i];
       uint32_t type = ELF64_R_TYPE (r->r_info);
       const Elf64_Sym *s = &d.symbols[ELF64_R_SYM (r->r_info)];
-      if ((type != R_X86_64_JUMP_SLOT && (type != R_X86_64_GLOB_DAT || MUTANT (runtime_import_glob_dat)) && type != R_X86_64_64) || r->r_addend || s->st_shndx)
+      if ((type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT && type != R_X86_64_64) || r->r_addend || s->st_shndx)
         continue;
       const void **at = (const void **) (m->base + r->r_offset);
       const struct module *where = module_of_code ((uintptr_t) *at);

@@ -17,7 +17,6 @@
 #include <ucontext.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/kernel.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
@@ -170,8 +169,7 @@ kernel_forget_maps (size_t kept)
   assert (kept <= k->nmaps);
   while (k->nmaps > kept) {
     k->nmaps--;
-    if (!MUTANT (runtime_maps_kept))
-      sys_munmap ((void *) k->maps[k->nmaps].from, k->maps[k->nmaps].bytes);
+    sys_munmap ((void *) k->maps[k->nmaps].from, k->maps[k->nmaps].bytes);
   }
 }
 

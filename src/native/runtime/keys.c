@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <limits.h>
 
-#include "base/mutant.h"
 #include "native/runtime/sync.h"
 
 struct key { bool used; void (*destroy) (void *); };
@@ -20,7 +19,7 @@ static void *early[RT_KEYS];      /* the first thread's, of constructors */
 unsigned
 rt_keys (void)
 {
-  return MUTANT (runtime_key_values_kept) ? 0 : nkeys;
+  return nkeys;
 }
 
 /* Numbers are given in order, so two threads that make keys depend on each other. */
@@ -30,7 +29,7 @@ announce_key (uint64_t pc)
   struct rt_thread *t = op_begin (NATIVE_KEY, pc);
   if (!t)
     return;
-  op_touch (t, keys, MUTANT (runtime_keys_independent) ? ACCESS_READ : ACCESS_WRITE);
+  op_touch (t, keys, ACCESS_WRITE);
   rt_announce (t);
   spin_broken (t);
 }
@@ -44,7 +43,7 @@ key_create (unsigned *key, void (*destroy) (void *), uint64_t pc)
     made++;
   if (made == RT_KEYS)
     return EAGAIN;
-  for (thread_id t = 0; rt && t < rt->nthreads && !MUTANT (runtime_key_old_values); t++)
+  for (thread_id t = 0; rt && t < rt->nthreads; t++)
     rt->threads[t].values[made] = NULL;
   early[made] = NULL;
   keys[made] = (struct key) {true, destroy};
@@ -113,11 +112,11 @@ rt_run_destructors (struct rt_thread *t)
     again = false;
     for (unsigned i = 0; i < nkeys; i++) {
       void *value = t->values[i];
-      if (!value || (!keys[i].used && !MUTANT (runtime_deleted_key_destroyed)) || !keys[i].destroy)
+      if (!value || !keys[i].used || !keys[i].destroy)
         continue;
       t->values[i] = NULL;
       keys[i].destroy (value);
-      again = !MUTANT (runtime_destructors_one_round);
+      again = true;
     }
   }
 }
@@ -143,14 +142,13 @@ once_finish (struct once *o)
   op_touch (t, o->state, ACCESS_UNLOCK);
   rt_announce (t);
   *o->state = o->result;
-  if (!MUTANT (runtime_race_once))
-    race_release (o->state);
+  race_release (o->state);
 }
 
 static void
 once_routine (int *state, void (*routine) (void), uint64_t pc)
 {
-  struct once o __attribute__ ((cleanup (once_finish))) = {state, pc, MUTANT (runtime_once_thrown) ? ONCE_DONE : ONCE_FRESH};
+  struct once o __attribute__ ((cleanup (once_finish))) = {state, pc, ONCE_FRESH};
   *state = ONCE_RUNNING;
   routine ();
   o.result = ONCE_DONE;
@@ -168,13 +166,13 @@ once_run (int *once, void (*routine) (void), uint64_t pc)
     return 0;
   }
   t->object = once;
-  t->ready = MUTANT (runtime_once_not_awaited) ? NULL : once_not_running;
-  op_touch (t, once, MUTANT (runtime_once_independent) ? ACCESS_LOCK_SHARED : ACCESS_LOCK);
+  t->ready = once_not_running;
+  op_touch (t, once, ACCESS_LOCK);
   op_may_do_less (t);
   rt_announce (t);
   race_acquire (once);
   spin_broken (t);
-  if (*once == ONCE_DONE && !MUTANT (runtime_once_twice)) {
+  if (*once == ONCE_DONE) {
     op_shares ();
     return 0;
   }

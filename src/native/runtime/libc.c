@@ -7,7 +7,6 @@
 
 #define _GNU_SOURCE 1
 #define __NO_INLINE__ 1           /* libc's headers have some of these functions inline */
-#include "base/mutant.h"
 #include "native/runtime/libc.h"
 
 #include <arpa/inet.h>
@@ -148,7 +147,7 @@ touch_ordered (const void *p, uint64_t pc)
     return;
   if (t->id || t->children) {
     op_begin (NATIVE_RANDOM, pc);
-    op_touch_memory (t, (uintptr_t) p, 1, MUTANT (runtime_random_independent) ? ACCESS_READ : ACCESS_WRITE);
+    op_touch_memory (t, (uintptr_t) p, 1, ACCESS_WRITE);
     rt_announce (t);
   }
   spin_broken (t);
@@ -167,8 +166,7 @@ libc_zone (uint64_t pc)
 static void
 libc_stream (FILE *const *variable, enum stream_use use, uint64_t pc)
 {
-  if (!MUTANT (runtime_stream_variable))
-    touch (variable, sizeof *variable, false, pc);
+  touch (variable, sizeof *variable, false, pc);
   stream_begin (*variable, use, pc);
 }
 
@@ -177,7 +175,7 @@ static void
 libc_words (char *const *words, uint64_t pc)
 {
   size_t n = 0;
-  for (; words[n] && !MUTANT (runtime_token_words); n++)
+  for (; words[n]; n++)
     touch (words[n], libc_length (words[n], SIZE_MAX), false, pc);
   touch (words, (n + 1) * sizeof *words, false, pc);
 }
@@ -200,7 +198,7 @@ static void
 libc_named (const struct option *named, uint64_t pc)
 {
   size_t n = 0;
-  for (; named[n].name && !MUTANT (runtime_long_options); n++)
+  for (; named[n].name; n++)
     touch (named[n].name, libc_length (named[n].name, SIZE_MAX), false, pc);
   touch (named, (n + 1) * sizeof *named, false, pc);
 }
@@ -208,7 +206,7 @@ libc_named (const struct option *named, uint64_t pc)
 static void
 libc_flags (const struct option *named, int result, uint64_t pc)
 {
-  for (size_t i = 0; !result && named[i].name && !MUTANT (runtime_long_flags); i++)
+  for (size_t i = 0; !result && named[i].name; i++)
     if (named[i].flag && *named[i].flag == named[i].val)
       touch (named[i].flag, sizeof *named[i].flag, true, pc);
 }

@@ -47,7 +47,7 @@
   F (char *, strerror_r, (int e, char *to, size_t n), (e, to, n),, if (result == to) WS (to))                                 \
   F (int, __xpg_strerror_r, (int e, char *to, size_t n), (e, to, n),, if (n) WS (to))                                         \
   F (int, strverscmp, (const char *a, const char *b), (a, b), RS (a); RS (b),)                                                \
-  F (char *, strcasestr, (const char *s, const char *part), (s, part), RS (s); if (!MUTANT (runtime_row_second)) RS (part),)                                 \
+  F (char *, strcasestr, (const char *s, const char *part), (s, part), RS (s); RS (part),)                                                                     \
   F (void *, memmem, (const void *p, size_t n, const void *part, size_t m), (p, n, part, m), R (p, n); R (part, m),)          \
   F (void *, memccpy, (void *to, const void *from, int c, size_t n), (to, from, c, n),,                                       \
      R (from, result ? (size_t) ((char *) result - (char *) to) : n); W (to, result ? (size_t) ((char *) result - (char *) to) : n)) \

@@ -8,7 +8,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/sys.h"
 
@@ -28,7 +27,7 @@ announce (bool changes, uint64_t pc)
   if (!t->id && !t->children)
     return;
   op_begin (NATIVE_SCHEDULE, pc);
-  op_touch (t, limits, changes && !MUTANT (runtime_limits_independent) ? ACCESS_WRITE : ACCESS_READ);
+  op_touch (t, limits, changes ? ACCESS_WRITE : ACCESS_READ);
   rt_announce (t);
 }
 

@@ -12,7 +12,6 @@
 #include <errno.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/libc.h"
 #include "native/runtime/sync.h"
 
@@ -84,7 +83,7 @@ is_mine (const struct rt_thread *t, const pthread_mutex_t *m)
 static void
 check_alive (const pthread_mutex_t *m, const char *what)
 {
-  if (STATE (m)->__lock == DESTROYED && !MUTANT (runtime_destroyed_mutex))
+  if (STATE (m)->__lock == DESTROYED)
     rt_fail (FINDING_API_MISUSE, "%s of a mutex that was destroyed", what);
   if (is_nobody (STATE (m)->__owner))
     rt_fail (FINDING_API_MISUSE, "%s of a mutex that was never initialised", what);
@@ -94,12 +93,11 @@ void
 mutex_take (struct rt_thread *t, pthread_mutex_t *m)
 {
   assert (!STATE (m)->__owner && !STATE (m)->__count);
-  if (!MUTANT (runtime_trial_takes))
-    trial_stop ();
+  trial_stop ();
   STATE (m)->__owner = (int) t->id + 1;
   STATE (m)->__count = 1;
   STATE (m)->__nusers = rt->fingerprints ? 1 : STATE (m)->__nusers + 1;   /* else equal states would differ */
-  if (t->time < given (m) && !MUTANT (runtime_time_lock))
+  if (t->time < given (m))
     t->time = given (m);
   if (!rt->fingerprints)
     spin_taken (t, &STATE (m)->__nusers);
@@ -116,8 +114,7 @@ mutex_give (struct rt_thread *t, pthread_mutex_t *m)
   STATE (m)->__count = 0;
   set_given (m, t->time);
   spin_gives (t);
-  if (!MUTANT (runtime_race_unlock))
-    race_release (m);
+  race_release (m);
 }
 
 /* A recursive mutex once more, and once less. Nobody else can tell, but the thread can: a turn of a loop that
@@ -125,15 +122,14 @@ mutex_give (struct rt_thread *t, pthread_mutex_t *m)
 static uint64_t
 one_of (const pthread_mutex_t *m)
 {
-  return MUTANT (runtime_recursive_turn) ? 0 : digest_mix ((uintptr_t) m);
+  return digest_mix ((uintptr_t) m);
 }
 
 void
 mutex_take_again (struct rt_thread *t, pthread_mutex_t *m)
 {
   assert (is_mine (t, m) && STATE (m)->__count);
-  if (!MUTANT (runtime_recursive_trial))
-    trial_stop ();
+  trial_stop ();
   STATE (m)->__count++;
   t->again += one_of (m);
 }
@@ -162,7 +158,7 @@ is_held (const pthread_mutex_t *m)
 int
 mutex_init (pthread_mutex_t *m, int kind, uint64_t pc)
 {
-  if (op_change (m, NATIVE_INIT, pc) && is_held (m) && !MUTANT (runtime_mutex_init_held))
+  if (op_change (m, NATIVE_INIT, pc) && is_held (m))
     rt_fail (FINDING_API_MISUSE, "init of a mutex that thread %d holds", STATE (m)->__owner - 1);
   rt_memset (m, 0, STATE_BYTES);
   STATE (m)->__kind = kind;
@@ -176,9 +172,9 @@ locked_again (struct rt_thread *t, pthread_mutex_t *m, int *result)
   if (!is_mine (t, m) || kind_of (m) == KIND_NORMAL)
     return false;
   assert (STATE (m)->__count);
-  if (kind_of (m) == KIND_RECURSIVE && !MUTANT (runtime_recursive_count))
+  if (kind_of (m) == KIND_RECURSIVE)
     mutex_take_again (t, m);
-  *result = kind_of (m) == KIND_RECURSIVE || MUTANT (runtime_no_edeadlk) ? 0 : EDEADLK;
+  *result = kind_of (m) == KIND_RECURSIVE ? 0 : EDEADLK;
   return true;
 }
 
@@ -208,10 +204,10 @@ try_lock (pthread_mutex_t *m, enum native_op kind, int failure, uint64_t pc)
   if (!t)
     return 0;
   if (locked_again (t, m, &result))
-    return result == EDEADLK && kind == NATIVE_TRYLOCK && !MUTANT (runtime_no_ebusy) ? EBUSY : result;
+    return result == EDEADLK && kind == NATIVE_TRYLOCK ? EBUSY : result;
   if (is_mine (t, m))
     return failure;
-  op_touch (t, m, MUTANT (runtime_trylock_only_reads) ? ACCESS_READ : ACCESS_WRITE);
+  op_touch (t, m, ACCESS_WRITE);
   op_may_do_less (t);
   spin_before (t, (uintptr_t) &STATE (m)->__owner);
   rt_announce (t);
@@ -237,7 +233,7 @@ mutex_trylock (pthread_mutex_t *m, uint64_t pc)
 int
 mutex_timedlock (pthread_mutex_t *m, const struct timespec *until, uint64_t pc)
 {
-  int result = try_lock (m, NATIVE_TIMEDLOCK, time_is_valid (until, pc) ? (MUTANT (runtime_no_etimedout) ? EBUSY : ETIMEDOUT) : EINVAL, pc);
+  int result = try_lock (m, NATIVE_TIMEDLOCK, time_is_valid (until, pc) ? ETIMEDOUT : EINVAL, pc);
   if (result == ETIMEDOUT)
     time_over (rt_self (), until);
   return result;
@@ -251,20 +247,17 @@ mutex_unlock (pthread_mutex_t *m, uint64_t pc)
     return 0;
   if (!is_mine (t, m)) {
     if (kind_of (m) != KIND_NORMAL)
-      return MUTANT (runtime_no_eperm) ? 0 : EPERM;
+      return EPERM;
     check_alive (m, "unlock");
     if (STATE (m)->__owner)
       rt_fail (FINDING_API_MISUSE, "unlock of a mutex that thread %d holds", STATE (m)->__owner - 1);
-    if (MUTANT (runtime_unlock_unheld))
-      return 0;
     rt_fail (FINDING_API_MISUSE, "unlock of a mutex that nobody holds");
   }
   if (STATE (m)->__count > 1) {
     mutex_give_once (t, m);
     return 0;
   }
-  if (!MUTANT (runtime_unlock_independent))
-    op_touch (t, m, ACCESS_UNLOCK);
+  op_touch (t, m, ACCESS_UNLOCK);
   rt_announce (t);
   mutex_give (t, m);
   return 0;
@@ -276,7 +269,7 @@ mutex_destroy (pthread_mutex_t *m, uint64_t pc)
   if (!op_change (m, NATIVE_DESTROY, pc))
     return 0;
   check_alive (m, "destroy");
-  if (STATE (m)->__owner && !MUTANT (runtime_mutex_destroy_silent))
+  if (STATE (m)->__owner)
     rt_fail (FINDING_API_MISUSE, "destroy of a mutex that thread %d holds", STATE (m)->__owner - 1);
   STATE (m)->__lock = DESTROYED;
   return 0;

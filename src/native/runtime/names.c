@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mutant.h"
-
 #define BUCKETS 64
 #define MOST_LINKS 40
 
@@ -41,8 +39,6 @@ hash_of (const char *path)
 void
 names_restore (void)
 {
-  if (MUTANT (runtime_file_kept))
-    return;
   memset (names, 0, sizeof *names);
   names->directory = rt->program.directory;
   names->mask = 022;
@@ -299,7 +295,7 @@ names_begin (enum native_op kind, int directory, const char *path, bool follow, 
   if (!t)
     return error;
   for (;;) {
-    file_touch (t, names_object (out), error || MUTANT (runtime_name_independent) ? ACCESS_READ : how);   /* in an error: where the path ends too soon */
+    file_touch (t, names_object (out), error ? ACCESS_READ : how);   /* in an error: where the path ends too soon */
     files_name_object (names_object (out), "%s", out);
     if (!error && how != ACCESS_READ) {
       names_parent (out, parent);

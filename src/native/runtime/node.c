@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "native/runtime/sys.h"
 
 struct node *
@@ -27,8 +26,7 @@ node_changed (struct node *n)
   uint64_t now = rt->current->time;
   n->stat.st_mtim = n->stat.st_ctim = (struct timespec) {(time_t) (now / 1000000000u), (long) (now % 1000000000u)};
   if (n->is_mapped)
-    if (!MUTANT (runtime_mapping_silent))
-      rt_partial ("a file is mapped into memory and written to: what the mapping shows is not explored");
+    rt_partial ("a file is mapped into memory and written to: what the mapping shows is not explored");
 }
 
 bool
@@ -74,7 +72,7 @@ node_resize (struct node *n, size_t bytes)
     n->bytes = copy;
     n->room = room;
   }
-  if (bytes < n->size && n->room && !MUTANT (runtime_file_truncate_tail))
+  if (bytes < n->size && n->room)
     memset ((char *) n->bytes + bytes, 0, n->size - bytes);
   n->size = bytes;
   assert (!n->size || n->bytes);

@@ -7,12 +7,10 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
-
 static uint32_t
 values (struct rt_thread *t)
 {
-  return (uint32_t) t->count - MUTANT (runtime_choose_last);
+  return (uint32_t) t->count;
 }
 
 uint32_t
@@ -35,10 +33,9 @@ some (const char *type, uint64_t pc)
 {
   if (!rt || !rt->current)
     return 0;
-  if (!MUTANT (runtime_nondet_silent))
-    rt_partial ("not all values of __VERIFIER_nondet_%s were tried (--nondet)", type);
+  rt_partial ("not all values of __VERIFIER_nondet_%s were tried (--nondet)", type);
   int64_t value = rt->orders.nondet[rt_choose (rt->orders.nnondet, pc)];
-  if (rt->orders.nnondet > 1 && !MUTANT (runtime_nondet_number))
+  if (rt->orders.nnondet > 1)
     op_value ((uint64_t) value);  /* not its number */
   return value;
 }

@@ -5,7 +5,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
@@ -58,7 +57,7 @@ struct rt_thread *
 op_begin (enum native_op kind, uint64_t pc)
 {
   struct rt_thread *t = op_go_on (kind, pc);
-  if (t && !MUTANT (runtime_stale_wait))
+  if (t)
     leave_queue (t);
   return t;
 }
@@ -93,9 +92,8 @@ op_touch_memory (struct rt_thread *t, uintptr_t address, uint32_t bytes, enum ac
   uint32_t mask = ((1u << bytes) - 1) << address % 8;
   t->size = bytes;
   t->memory = address;
-  if (!(MUTANT (runtime_load_independent) && t->op.kind == NATIVE_LOAD))
-    touch_granule (t, address / 8, (uint8_t) mask, how);
-  if (mask >> 8 && !MUTANT (runtime_second_granule))
+  touch_granule (t, address / 8, (uint8_t) mask, how);
+  if (mask >> 8)
     touch_granule (t, address / 8 + 1, (uint8_t) (mask >> 8), how);
 }
 
@@ -133,7 +131,7 @@ check_memory (struct rt_thread *t, uintptr_t object)
   } else if (object && (about == NATIVE_ABOUT_OBJECT || about == NATIVE_ABOUT_CHANGED)) {
     rt_check_stack (object, t->op.place);
     (is_heap (object) ? heap_check_slow : zones_check) (object, 1, true, t->op.place);
-    bool changes = about == NATIVE_ABOUT_CHANGED && !MUTANT (runtime_init_unseen);
+    bool changes = about == NATIVE_ABOUT_CHANGED;
     race_access (object, 1, changes ? RACE_CHANGE : RACE_USE, t->op.place);
   }
 }
@@ -158,14 +156,12 @@ rt_announce (struct rt_thread *t)
   assert (rt->current == t && t->state == RT_ALIVE);
   assert (!t->inside || rt->run.section == t);
   uintptr_t object = t->op.count ? (uintptr_t) (t->access[0].object & ~RT_OBJECT) : 0;
-  if (MUTANT (runtime_looked_at_too_early))
-    check_memory (t, object);
   t->op.access = t->access;
   if (rt->orders.allow_races && is_heap (object) && !t->size)
     touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
   if (!turn_goes_on (t) && !(rt->trial && trial_goes_on ()) && !goes_on_at_once (t)) {
     if (rt->modes & RT_SECTIONS && !t->inside && t->op.kind != NATIVE_EXIT)   /* it comes last anyway */
-      op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC && !MUTANT (runtime_sections_independent) ? ACCESS_WRITE : ACCESS_READ);
+      op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
     rt_give_way (t);
     turn_starts (t);
     assert (is_chosen (t, (enum native_op) t->op.kind));
@@ -173,8 +169,7 @@ rt_announce (struct rt_thread *t)
   }
   if (rt->weak && !rt->replaying)
     robust_before (t);
-  if (!MUTANT (runtime_memory_not_looked_at) && !MUTANT (runtime_looked_at_too_early))
-    check_memory (t, object);
+  check_memory (t, object);
 }
 
 static bool
@@ -212,8 +207,7 @@ op_released (thread_id later)
   if (rt->step.exec.nreleased == RT_THREADS)
     rt_internal_error ("internal error: a step lets more than %d threads go on", RT_THREADS);
   rt->step.released[rt->step.exec.nreleased++] = later;
-  if (!MUTANT (runtime_race_released))
-    race_after (later);
+  race_after (later);
 }
 
 void
@@ -226,7 +220,7 @@ void
 op_may_do_less (struct rt_thread *t)
 {
   assert (t == rt->current && t->op.count);
-  t->op.conditional = !MUTANT (runtime_conditional_not_said);
+  t->op.conditional = true;
 }
 
 /* In an atomic section the step is another one, which touches what it touches. */
@@ -239,7 +233,7 @@ op_only_reads (void)
   assert (rt->replaying || rt->step.exec.op.conditional);
   for (uint32_t i = 0; i < rt->step.exec.op.count; i++)
     if (rt->step.access[i].how == ACCESS_WRITE)
-      rt->step.access[i] = (struct access) {MUTANT (runtime_failed_touches_nothing) ? RT_OBJECT : rt->step.access[i].object, rt->step.access[i].mask, ACCESS_READ};
+      rt->step.access[i] = (struct access) {rt->step.access[i].object, rt->step.access[i].mask, ACCESS_READ};
 }
 
 void
@@ -261,7 +255,7 @@ op_subject (const struct rt_thread *t)
          : t->op.kind == NATIVE_TAKE || t->op.kind == NATIVE_GIVE ? t->memory
          : t->op.kind == NATIVE_TAKE_ID ? (t->memory - RT_STACKS) / 16
          : t->op.kind == NATIVE_FUTEX_WOKEN ? (uint64_t) (uintptr_t) t->object
-         : t->op.kind == NATIVE_WOKEN && t->condition && !MUTANT (runtime_woken_names_mutex) ? (uint64_t) (uintptr_t) t->condition
+         : t->op.kind == NATIVE_WOKEN && t->condition ? (uint64_t) (uintptr_t) t->condition
          : t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;
 }
 

@@ -29,8 +29,7 @@ outside_leave (const char *function)
   if (rt->orders.mode != WIRE_REPLAY && !rt->forked.active)
     forked_start ();
   if (t->id)
-    if (!MUTANT (runtime_outside_silent))
-      rt_partial ("%s by a thread other than main: what threads do outside of the program is not ordered by the exploration", function);
+    rt_partial ("%s by a thread other than main: what threads do outside of the program is not ordered by the exploration", function);
 }
 
 int

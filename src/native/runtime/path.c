@@ -11,7 +11,6 @@
 #include <assert.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/trial.h"
 
@@ -29,7 +28,7 @@ static _Noreturn void
 path_ends (struct path *p, uint64_t end)
 {
   p->end = end;
-  p->is_known = end && !(p->leaves && p->acquired > p->last && !MUTANT (memory_turn_orders));
+  p->is_known = end && !(p->leaves && p->acquired > p->last);
   trial_end (false);
 }
 
@@ -129,7 +128,7 @@ void
 path_fence (void)
 {
   if (rt->trial->path)
-    rt->trial->path->fenced = !MUTANT (memory_turn_fence);
+    rt->trial->path->fenced = true;
 }
 
 /* ---- by the exploration ---- */

@@ -10,7 +10,6 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/files.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/sync.h"
@@ -32,7 +31,7 @@ allowed (const struct rt_thread *t)
 static uint32_t
 places (struct rt_thread *t)
 {
-  return MUTANT (runtime_one_processor) ? 1 : (uint32_t) __builtin_popcount (allowed (t));
+  return (uint32_t) __builtin_popcount (allowed (t));
 }
 
 static uint32_t

@@ -11,7 +11,6 @@
 #include <link.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "mazurka/mazurka.h"
 #include "native/runtime/explorer.h"
 #include "native/runtime/fingerprint.h"
@@ -112,7 +111,7 @@ propositions_check (const struct op *op, const int64_t *before)
 {
   for (uint32_t i = 0; i < rt->orders.nobserved; i++) {
     const struct wire_observed *o = &rt->orders.observed[i];
-    if (o->address && before[i] != value_of (i) && !is_announced (op, o) && !MUTANT (runtime_prop_unseen_silent))
+    if (o->address && before[i] != value_of (i) && !is_announced (op, o))
       rt_partial ("%s is changed by code that is not seen", o->name);
     if (op->kind == NATIVE_WRITE && o->address && is_announced (op, o))
       rt->step.value = (uint64_t) value_of (i);   /* it was not known before */

@@ -13,7 +13,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/sync.h"
 #include "native/runtime/sys.h"
@@ -97,8 +96,7 @@ mq_open (const char *name, int flags, ...)
   announce (pc);
   const struct named *q = find (name);
   bool makes = !q && flags & O_CREAT;
-  int error = q && flags & O_CREAT && flags & O_EXCL && !MUTANT (runtime_queue_exclusive) ? EEXIST
-              : !q && !makes ? ENOENT
+  int error = q && flags & O_CREAT && flags & O_EXCL ? EEXIST : !q && !makes ? ENOENT
               : makes && attributes && (attributes->mq_maxmsg <= 0 || attributes->mq_msgsize <= 0) ? EINVAL : 0;
   if (error)
     return files_fail (error);
@@ -150,13 +148,13 @@ static bool
 has_room (struct rt_thread *t)
 {
   const struct queue *q = ((const struct node *) t->object)->queue;
-  return q->count < q->most + MUTANT (runtime_queue_room);
+  return q->count < q->most;
 }
 
 short
 queue_events (const struct node *n)
 {
-  return (short) ((n->queue->count ? POLLIN | POLLRDNORM : 0) | (n->queue->count < n->queue->most || MUTANT (runtime_queue_writable) ? POLLOUT | POLLWRNORM : 0));
+  return (short) ((n->queue->count ? POLLIN | POLLRDNORM : 0) | (n->queue->count < n->queue->most ? POLLOUT | POLLWRNORM : 0));
 }
 
 /* Until it can be done; a time may always be over before. */
@@ -180,7 +178,7 @@ add_message (struct queue *q, const void *data, size_t bytes, unsigned priority)
   void *copy = files_alloc (bytes + 1);
   memcpy (copy, data, bytes);
   *m = (struct message) {.priority = priority, .bytes = bytes, .data = copy};
-  while (*at && ((*at)->priority > priority || ((*at)->priority == priority && !MUTANT (runtime_queue_last_first))))
+  while (*at && ((*at)->priority > priority || (*at)->priority == priority))
     at = &(*at)->next;
   m->next = *at;
   *at = m;

@@ -19,7 +19,6 @@
 #include "native/runtime/rt.h"
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "native/runtime/clocks.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/undo.h"
@@ -176,12 +175,12 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
   uint8_t me = (uint8_t) rt->current->id;
   const uint32_t *mine = clock_of (me);
   struct cell *first = &r->cells[*head];
-  if (*head && first->thread == me && (first->clock == mine[me] || MUTANT (runtime_race_same_epoch)) && !(mask & ~first->mask) && stands_for (first->how, how))
+  if (*head && first->thread == me && first->clock == mine[me] && !(mask & ~first->mask) && stands_for (first->how, how))
     return;
   for (uint32_t i = *head; i; i = r->cells[i].next) {
     const struct cell *c = &r->cells[i];
-    if (c->clock > mine[c->thread] && c->mask & mask && conflicts[how] >> c->how & 1 && !(MUTANT (runtime_race_read_after_atomic) && how == RACE_READ && c->how == RACE_ATOMIC_WRITE))
-      is_doubtful (c) && !MUTANT (runtime_race_doubt) ? doubt (pc) : complain (c, head, mask, how, pc);
+    if (c->clock > mine[c->thread] && c->mask & mask && conflicts[how] >> c->how & 1)
+      is_doubtful (c) ? doubt (pc) : complain (c, head, mask, how, pc);
   }
   if (!*saved)
     undo_save (&r->ncells, sizeof r->ncells);
@@ -190,7 +189,7 @@ access_granule (uint32_t *head, uint8_t mask, enum race_how how, bool *saved, ui
   uint32_t *link = head;
   while (*link) {
     struct cell *c = &r->cells[*link];
-    if ((!(c->mask & ~mask) || MUTANT (runtime_race_partly_covered)) && c->clock <= mine[c->thread] && (stands_for (how, c->how) || MUTANT (runtime_race_newer_stands))) {
+    if (!(c->mask & ~mask) && c->clock <= mine[c->thread] && stands_for (how, c->how)) {
       if (link != head)
         undo_save (link, sizeof *link);
       *link = c->next;
@@ -210,7 +209,7 @@ race_access (uintptr_t address, size_t bytes, enum race_how how, uint64_t pc)
   bool is_read = how == RACE_READ || how == RACE_ATOMIC_READ || how == RACE_USE;
   if (map_fixed && !rt->trial && !is_read && how != RACE_FREE)
     map_written (address, bytes, pc);      /* also where races are allowed */
-  if (rt->orders.allow_races || (is_atomic && MUTANT (runtime_race_atomic)))
+  if (rt->orders.allow_races)
     return;
   rt->step.plain++;
   if (rt->trial) {
@@ -252,7 +251,7 @@ is_noted (uintptr_t granule, uint8_t mask)
   for (const struct cell *c = first_cell (granule); c != rt->races->cells; c = &rt->races->cells[c->next])
     if (c->thread == me && c->clock == clock_of (me)[me] && !(mask & ~c->mask) && stands_for (c->how, RACE_READ))
       return true;
-  return MUTANT (runtime_trial_unnoted);
+  return false;
 }
 
 /* The bytes of the next granule from `address` on, which moves there. */
@@ -283,7 +282,7 @@ race_is_mixed (thread_id me, uintptr_t address, size_t bytes, bool writes)
     const struct cell *c = first_cell (at >> 3);
     uint8_t mask = next_mask (&at, end);
     for (; c != rt->races->cells; c = &rt->races->cells[c->next])
-      if (c->thread != me && c->clock > clock_of (me)[c->thread] && c->mask & mask && with >> c->how & 1 && !MUTANT (runtime_await_mixed))
+      if (c->thread != me && c->clock > clock_of (me)[c->thread] && c->mask & mask && with >> c->how & 1)
         return true;
   }
   return false;
@@ -302,7 +301,7 @@ race_stack (struct rt_thread *owner, uintptr_t address, uint64_t pc)
   rt->races->has_guests[owner->id] = true;
   undo_save (g, sizeof *g);
   g->last = use;
-  if (g->deepest.clock <= clock_of (owner->id)[me] || address < g->deepest.address || MUTANT (runtime_stack_last_use))
+  if (g->deepest.clock <= clock_of (owner->id)[me] || address < g->deepest.address)
     g->deepest = use;
 }
 
@@ -314,7 +313,7 @@ stack_ends (uintptr_t below, const char *owner)
   rt->step.plain++;
   if (rt->replaying && rt->step.plain == rt->replay.taken[rt->run.depth].raced)
     rt_fail (FINDING_MEMORY, "use of a stack after its end, as before");
-  if (rt->replaying || !rt->races->has_guests[me] || MUTANT (runtime_stack_guests))
+  if (rt->replaying || !rt->races->has_guests[me])
     return;
   for (thread_id i = 0; i < rt->nthreads; i++) {
     const struct guest *g = &rt->races->guests[me][i];

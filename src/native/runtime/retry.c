@@ -16,7 +16,6 @@
 #include <assert.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/path.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/sync.h"
@@ -76,13 +75,13 @@ way_of (struct rt_thread *t, const struct rt_watched *w, const uint64_t *first, 
   uint32_t before = first != NULL;
   uint64_t way = 1;
   *cell = 0;
-  for (uint32_t i = 0; i < (MUTANT (runtime_retry_first_value) ? 1 : w->count); i++) {
+  for (uint32_t i = 0; i < w->count; i++) {
     uint64_t values[2] = {first ? *first : w->values[i], w->values[i]};
     struct path p = path_run (t, values, before + 1);
     *plain |= p.plain;
     if (!p.is_known || p.done != before + 1)
       return 0;
-    if (store && (p.stores_at != store || (*cell && *cell != p.cell && !MUTANT (runtime_retry_other_cell))))
+    if (store && (p.stores_at != store || (*cell && *cell != p.cell)))
       return 0;
     *cell = p.cell;
     way = digest_add (way, p.end);
@@ -119,7 +118,7 @@ void
 retry_repeat (struct rt_thread *t, const struct rt_taken *taken)
 {
   struct rt_tried *r = &t->await.tries;
-  if (t->ready != retry_look || MUTANT (runtime_retry_way_forgotten))
+  if (t->ready != retry_look)
     return;
   r->looked = true;
   r->way = taken->way;
@@ -167,7 +166,7 @@ retry_is_idle (struct rt_thread *t)
   uintptr_t cell;
   bool plain = false;
   uint64_t way = w ? way_of (t, w, &value, find_retry (r->head)->store, &cell, &plain) : 0;
-  return way && !plain && ((way == r->way && cell == r->cell) || MUTANT (runtime_retry_way_ignored));
+  return way && !plain && (way == r->way && cell == r->cell);
 }
 
 void
@@ -182,8 +181,7 @@ retry_did (struct rt_thread *t, const struct rt_atomic *a)
     if (r->way && known && known->store == a->pc && r->cell == a->address && !known->is_off) {
       t->await.writes = t->writes;
       t->await.nvisits = t->await.nplaces = 0;   /* for other loops it is a change */
-      if (!MUTANT (runtime_retry_unseen))
-        race_access (a->address, a->bytes, RACE_OWN, a->pc);
+      race_access (a->address, a->bytes, RACE_OWN, a->pc);
     }
   }
   if (is_failed && a->address == r->address) {

@@ -18,7 +18,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/rt.h"
 
@@ -193,8 +192,7 @@ reuse_give (uint64_t given, uint64_t pc)
   uint32_t event = t->events;
   op_begin (NATIVE_GIVE, pc);
   t->memory = given;
-  if (!MUTANT (runtime_reuse_free_independent))
-    op_touch (t, reuse_object (given), ACCESS_UNLOCK);
+  op_touch (t, reuse_object (given), ACCESS_UNLOCK);
   rt_announce (t);
   op_value (encode (event, 0, false));
   spin_broken (t);

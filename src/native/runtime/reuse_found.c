@@ -12,7 +12,6 @@
 #include <assert.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/clocks.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/rt.h"

@@ -26,7 +26,6 @@
 #include <stdio.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "native/runtime/undo.h"
 
 #define WIDEST 16
@@ -144,9 +143,7 @@ robust_unit (const struct rt_atomic *a)
   for (uint32_t i = 0; i < a->bytes; i += unit) {
     struct location *l = slot_of (a->address + i);
     uint32_t other = l->address ? l->bytes : overlaps (a->address + i, unit);
-    if (MUTANT (memory_unit_kept))
-      ;
-    else if (other && other != unit)
+    if (other && other != unit)
       refine (other < unit ? other : unit);
     else if (other && !l->address)
       refine (unit / 2);
@@ -178,7 +175,7 @@ static void
 refresh_value (struct location *l, uint64_t value)
 {
   struct write *w = &rt->robust->writes[l->latest];
-  if (w->value == value || MUTANT (memory_plain_unseen))
+  if (w->value == value)
     return;
   undo_save (&w->value, sizeof w->value);
   w->value = value;
@@ -197,7 +194,7 @@ must_know (const struct knowledge *k, const struct write *w)
   const uint32_t *hb = k->clock[KNOWS_HB];
   if (!w->earlier || w->epoch <= hb[w->thread])
     return true;
-  for (uint32_t i = w->readers; i && !MUTANT (memory_reads_incoherent); i = rt->robust->readers[i].next)
+  for (uint32_t i = w->readers; i; i = rt->robust->readers[i].next)
     if (rt->robust->readers[i].epoch <= hb[rt->robust->readers[i].thread])
       return true;
   return false;
@@ -217,7 +214,7 @@ static bool
 fits_between (const struct rt_atomic *a, const struct write *older, const struct write *newer)
 {
   bool writes = a->compares ? is_whole (a) && older->value == a->expected : a->writes;
-  return !writes || !newer->updates || MUTANT (memory_update_torn);
+  return !writes || !newer->updates;
 }
 
 static int
@@ -225,7 +222,7 @@ order_after (const struct rt_atomic *a, const struct write *older)
 {
   if (!a->compares || !is_whole (a))
     return a->order;
-  return older->value == a->expected && !MUTANT (memory_success_as_failure) ? a->success : a->failure;
+  return older->value == a->expected ? a->success : a->failure;
 }
 
 static void
@@ -284,8 +281,7 @@ robust_check (const struct rt_atomic *a)
   struct location *l = location_of (a->address, a->before);
   refresh_value (l, a->before);
   sc_arrives (t, a->address);
-  if (!MUTANT (memory_older_writes_skipped) || a->writes)
-    check_at (t, l, a);
+  check_at (t, l, a);
 }
 
 /* ---- recording ---- */
@@ -295,7 +291,7 @@ add_reader (struct write *w, thread_id t)
 {
   struct robust *r = rt->robust;
   for (uint32_t i = w->readers; i; i = r->readers[i].next)
-    if (r->readers[i].thread == t || MUTANT (memory_one_reader))
+    if (r->readers[i].thread == t)
       return;
   if (!robust_room (&r->nreaders, ROBUST_READERS))
     return;
@@ -313,8 +309,7 @@ add_write (struct location *l, thread_id t, const struct rt_atomic *a)
   struct write *w = &r->writes[r->nwrites];
   *w = (struct write) {.earlier = l->latest, .thread = t, .epoch = clock_of (t)[t],
                        .turn = known_to (t)->clock[KNOWS_TRACE][t], .updates = a->reads, .value = a->after, .pc = a->pc};
-  if (!MUTANT (memory_write_not_undone))
-    undo_save (&l->latest, sizeof l->latest);
+  undo_save (&l->latest, sizeof l->latest);
   l->latest = r->nwrites;
   return w;
 }
@@ -327,7 +322,7 @@ robust_record (const struct rt_atomic *a)
   uint32_t *trace = known_to (t)->clock[KNOWS_TRACE];
   assert (l->latest);
   clock_join (trace, l->written);
-  if ((a->writes || MUTANT (memory_reads_ordered)) && !MUTANT (memory_trace_without_reads))
+  if (a->writes)
     clock_join (trace, l->read);
   trace[t]++;                     /* saved by the joining */
   struct write *w = NULL;
@@ -347,7 +342,7 @@ robust_fence (bool seq_cst)
 {
   thread_id t = rt->current->id;
   sc_arrives (t, 0);
-  if (seq_cst && !MUTANT (memory_sc_fence_ignored))
+  if (seq_cst)
     sc_fence (t, NULL);
 }
 

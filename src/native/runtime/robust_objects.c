@@ -12,7 +12,6 @@
 #include "native/runtime/robust_parts.h"
 
 #include "base/mem.h"
-#include "base/mutant.h"
 
 static struct traced *
 object_of (uint64_t object)
@@ -32,7 +31,7 @@ object_of (uint64_t object)
 static bool
 shows (enum access_how earlier, enum access_how later)
 {
-  return !MUTANT (memory_try_unseen) && access_dependent (earlier, later) && !(earlier == ACCESS_WAIT && (later == ACCESS_WAIT || later == ACCESS_POST));
+  return access_dependent (earlier, later) && !(earlier == ACCESS_WAIT && (later == ACCESS_WAIT || later == ACCESS_POST));
 }
 
 static void
@@ -98,7 +97,7 @@ barrier (thread_id t, const uint32_t *also)
 void
 robust_futex_wait (const void *word)
 {
-  barrier (rt->current->id, MUTANT (memory_futex_wakes_unordered) ? NULL : wakes_at (word));
+  barrier (rt->current->id, wakes_at (word));
 }
 
 void

@@ -28,7 +28,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "native/runtime/undo.h"
 
 /* Of a clock that is nobody's yet. */
@@ -47,7 +46,7 @@ sc_arrives (thread_id t, uint64_t place)
 {
   struct sc_thread *s = &rt->robust->threads[t];
   uint32_t *accesses = known_to (t)->clock[KNOWS_ACCESSES];
-  if (place && place == s->place && !MUTANT (memory_sc_any_place))
+  if (place && place == s->place)
     return;
   clock_join (accesses, s->past);
   clock_copy (s->before, accesses);
@@ -62,7 +61,7 @@ merge_same_location (uint32_t *past, thread_id t, const struct location *l)
 {
   const uint32_t *hb = known_to (t)->clock[KNOWS_HB];
   const struct sc_event *events = rt->robust->events;
-  for (uint32_t i = l->accesses; i && !MUTANT (memory_sc_other_places_only); i = events[i].next)
+  for (uint32_t i = l->accesses; i; i = events[i].next)
     if (events[i].epoch <= hb[events[i].thread]) {
       merge (past, events[i].past);
       if (events[i].writes)
@@ -124,7 +123,7 @@ sc_forbids_access (const struct sc_past *past, const struct write *w)
 bool
 sc_forbids_all (const struct sc_past *past, const struct write *w)
 {
-  return is_passed (past->fence, w, !MUTANT (memory_fence_reads));
+  return is_passed (past->fence, w, true);
 }
 
 /* The thread's next seq_cst event; its past is still to be merged. NULL: no room. */
@@ -158,8 +157,7 @@ record_access (thread_id t, struct location *l, struct write *w)
     return;
   merge_before_access (e->past, t, l);
   if (w) {
-    if (!MUTANT (memory_sc_write_unordered))
-      merge (e->past, l->all);
+    merge (e->past, l->all);
     merge (e->past, l->fenced);
     w->sc = e->number;
     e->writes = true;
@@ -180,7 +178,7 @@ sc_record (thread_id t, struct location *l, const struct rt_atomic *a, struct wr
     merge (overtaken, l->all);
     merge (overtaken, l->fenced);
   }
-  if (a->reads && !MUTANT (memory_read_of_fenced))
+  if (a->reads)
     merge (overtaken, l->fenced_write);
   clock_join (k->clock[KNOWS_OVERTAKEN], overtaken);
   if (a->order == __ATOMIC_SEQ_CST) {
@@ -202,8 +200,7 @@ sc_fence (thread_id t, const uint32_t *also)
     return;
   merge (e->past, r->threads[t].past);
   merge (e->past, k->clock[KNOWS_ACCESSES]);
-  if (!MUTANT (memory_sc_fence_overtakes))
-    merge (e->past, k->clock[KNOWS_OVERTAKEN]);
+  merge (e->past, k->clock[KNOWS_OVERTAKEN]);
   merge (e->past, k->clock[KNOWS_FENCES]);
   if (also)
     merge (e->past, also);

@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <errno.h>
 
-#include "base/mutant.h"
 #include "native/runtime/sync.h"
 
 /* Over the lock's own memory; all zero is a lock that nobody holds. */
@@ -36,13 +35,13 @@ of_readers (const pthread_rwlock_t *l)
 static bool
 no_writer (struct rt_thread *t)
 {
-  return MUTANT (runtime_rwlock_reader_ignores_writer) || !state_of (t->object)->writer;
+  return !state_of (t->object)->writer;
 }
 
 static bool
 nobody (struct rt_thread *t)
 {
-  return !state_of (t->object)->writer && (!state_of (t->object)->readers || MUTANT (runtime_rwlock_writer_ignores_readers));
+  return !state_of (t->object)->writer && !state_of (t->object)->readers;
 }
 
 static uint32_t
@@ -57,7 +56,7 @@ check_alive (pthread_rwlock_t *l, const char *what)
   if (state_of (l)->destroyed)
     rt_fail (FINDING_API_MISUSE, "%s of a read-write lock that was destroyed", what);
   /* its readers would wait for writers that wait */
-  if (l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && !MUTANT (runtime_rwlock_kind))
+  if (l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
     rt_unsupported ("a read-write lock that prefers writers");
 }
 
@@ -81,7 +80,7 @@ shared_add (struct rt_thread *t, const pthread_rwlock_t *l)
     s = &t->shared[t->nshared++];
     *s = (struct rt_shared) {l, 0};
   }
-  s->count = MUTANT (runtime_shared_count) ? 1 : s->count + 1;
+  s->count = s->count + 1;
 }
 
 static void
@@ -91,8 +90,7 @@ shared_remove (struct rt_thread *t, struct rt_shared *s)
   if (--s->count)
     return;
   t->nshared--;
-  if (!MUTANT (runtime_shared_lost))
-    *s = t->shared[t->nshared];
+  *s = t->shared[t->nshared];
 }
 
 static void
@@ -104,8 +102,7 @@ take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
   spin_holds (t);
   race_acquire (l);
   if (write) {
-    if (!MUTANT (runtime_race_writer_after_readers))
-      race_acquire (of_readers (l));
+    race_acquire (of_readers (l));
     s->writer = t->id + 1;
     s->turns = rt->fingerprints ? 1 : s->turns + 1;
     spin_taken (t, &s->turns);
@@ -186,10 +183,10 @@ give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
   if (shared) {
     assert (shared->lock == l && shared->count);
     shared_remove (t, shared);
-    s->readers = MUTANT (runtime_rwlock_readers_leave_at_once) ? 0 : s->readers - 1;
+    s->readers = s->readers - 1;
     if (s->reader_time < t->time)
       s->reader_time = t->time;
-    race_release (MUTANT (runtime_race_readers) ? l : of_readers (l));
+    race_release (of_readers (l));
   } else {
     s->writer = 0;
     s->time = t->time;
@@ -291,8 +288,7 @@ pthread_rwlock_unlock (pthread_rwlock_t *l)
   op_begin (shared ? NATIVE_RDUNLOCK : NATIVE_UNLOCK, CALLER);
   if (!shared && state_of (l)->writer != t->id + 1)
     rt_fail (FINDING_API_MISUSE, "unlock of a read-write lock that the thread does not hold");
-  if (!shared || !MUTANT (runtime_reader_unlock_independent))
-    op_touch (t, l, shared ? ACCESS_UNLOCK_SHARED : ACCESS_UNLOCK);
+  op_touch (t, l, shared ? ACCESS_UNLOCK_SHARED : ACCESS_UNLOCK);
   rt_announce (t);
   give (t, l, shared);
   return 0;

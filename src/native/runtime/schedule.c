@@ -14,7 +14,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/files.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/sync.h"
@@ -96,7 +95,7 @@ schedule_begin (struct rt_thread *other, bool changes, uint64_t pc)
     rt_need (RT_SCHEDULES);
   if (rt->modes & RT_SCHEDULES && (t->id || t->children)) {
     op_begin (NATIVE_SCHEDULE, pc);
-    op_touch (t, &objects[other->id], changes && !MUTANT (runtime_schedule_independent) ? ACCESS_WRITE : ACCESS_READ);
+    op_touch (t, &objects[other->id], changes ? ACCESS_WRITE : ACCESS_READ);
     if (other != t)
       op_touch (t, thread_object (other->id), ACCESS_WRITE);
     rt_announce (t);

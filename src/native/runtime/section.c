@@ -17,8 +17,6 @@
 #include <assert.h>
 #include <pthread.h>
 
-#include "base/mutant.h"
-
 #define ALL_SECTIONS ((const void *) 16)   /* released by each, acquired by those that touch too much */
 
 void mz_atomic_begin (void);
@@ -75,7 +73,7 @@ section_touch_all (void)
 void
 section_touch (const struct access *a)
 {
-  enum access_how how = a->how == ACCESS_READ || MUTANT (runtime_section_writes_are_reads) ? ACCESS_READ : ACCESS_WRITE;
+  enum access_how how = a->how == ACCESS_READ ? ACCESS_READ : ACCESS_WRITE;
   assert (rt->run.section == rt->current && rt->sections.ntouched);
   uint32_t i = 0;
   if (rt->sections.ntouched > RT_TOUCHED)
@@ -83,8 +81,6 @@ section_touch (const struct access *a)
   while (i < rt->sections.ntouched && (rt->sections.touched[i].object != a->object || rt->sections.touched[i].how != how))
     i++;
   if (i == RT_TOUCHED) {
-    if (MUTANT (runtime_section_too_large))
-      return;
     section_touch_all ();
     return;
   }

@@ -7,7 +7,6 @@
 #include <limits.h>
 #include <semaphore.h>
 
-#include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/sync.h"
 
@@ -32,7 +31,7 @@ static bool
 not_zero (struct rt_thread *t)
 {
   const struct state *s = state_of (t->object);
-  return s->value || (s->alive != ALIVE && !MUTANT (runtime_sem_dead_waits)) || MUTANT (runtime_sem_wait_at_zero);
+  return s->value || s->alive != ALIVE;
 }
 
 static struct rt_thread *
@@ -42,8 +41,7 @@ begin (sem_t *s, enum native_op kind, enum access_how how, uint64_t pc)
   if (!t)
     return NULL;
   t->object = s;
-  if (how != ACCESS_POST || !MUTANT (runtime_post_independent))
-    op_touch (t, s, how);
+  op_touch (t, s, how);
   return t;
 }
 
@@ -78,7 +76,7 @@ may_overflow (void)
 static void
 look_for_overflow (uint32_t value)
 {
-  if (value > SEM_VALUE_MAX / 2 && !MUTANT (runtime_overflow_commutes))
+  if (value > SEM_VALUE_MAX / 2)
     rt_need (RT_OVERFLOWS);
 }
 
@@ -104,8 +102,7 @@ sem_init (sem_t *s, int shared, unsigned value)
   struct rt_thread *t = begin (s, NATIVE_INIT, ACCESS_WRITE, CALLER);
   if (t) {
     rt_announce (t);
-    if (!MUTANT (runtime_sem_init_waited))
-      op_check_unwaited (s, "init of a semaphore");
+    op_check_unwaited (s, "init of a semaphore");
     spin_broken (t);
   }
   semaphore_set (s, value);
@@ -202,7 +199,7 @@ sem_post (sem_t *s)
   rt_announce (t);
   check_alive (s, "sem_post");
   look_for_overflow (state_of (s)->value);
-  if (state_of (s)->value == SEM_VALUE_MAX && !MUTANT (runtime_no_eoverflow)) {
+  if (state_of (s)->value == SEM_VALUE_MAX) {
     op_only_reads ();
     return failed (EOVERFLOW);
   }
@@ -211,8 +208,7 @@ sem_post (sem_t *s)
   if (state_of (s)->time < t->time)
     state_of (s)->time = t->time;
   spin_broken (t);
-  if (!MUTANT (runtime_race_post))
-    race_release (s);
+  race_release (s);
   return 0;
 }
 
@@ -220,13 +216,11 @@ int
 sem_getvalue (sem_t *restrict s, int *restrict value)
 {
   uint32_t found = state_of (s)->value;
-  struct rt_thread *t = begin (s, NATIVE_SEM_VALUE, MUTANT (runtime_value_independent) ? ACCESS_POST : ACCESS_READ, CALLER);
+  struct rt_thread *t = begin (s, NATIVE_SEM_VALUE, ACCESS_READ, CALLER);
   if (t) {
     spin_before (t, (uintptr_t) s);
     rt_announce (t);
     check_alive (s, "sem_getvalue");
-    if (MUTANT (runtime_race_getvalue))
-      race_acquire (s);
     found = state_of (s)->value;
     spin_read (t, (uintptr_t) s, sizeof found, found);
     op_value (found);
@@ -244,8 +238,7 @@ sem_destroy (sem_t *s)
     return 0;
   rt_announce (t);
   check_alive (s, "sem_destroy");
-  if (!MUTANT (runtime_sem_destroy_silent))
-    op_check_unwaited (s, "destroy of a semaphore");
+  op_check_unwaited (s, "destroy of a semaphore");
   state_of (s)->alive = 0;
   spin_broken (t);
   return 0;

@@ -11,7 +11,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "native/runtime/files.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/sync.h"
@@ -90,15 +89,13 @@ sem_open (const char *name, int flags, ...)
     return SEM_FAILED;
   announce (pc);
   struct named *n = find (name);
-  int error = n && flags & O_CREAT && flags & O_EXCL && !MUTANT (runtime_named_exclusive) ? EEXIST : !n && !(flags & O_CREAT) ? ENOENT : !n && value > SEM_VALUE_MAX && !MUTANT (runtime_named_large) ? EINVAL : 0;
+  int error = n && flags & O_CREAT && flags & O_EXCL ? EEXIST : !n && !(flags & O_CREAT) ? ENOENT : !n && value > SEM_VALUE_MAX ? EINVAL : 0;
   if (error) {
     errno = error;
     return SEM_FAILED;
   }
   if (!n)
     n = make (name, value, pc);
-  if (MUTANT (runtime_named_anew))
-    semaphore_set (n->semaphore, value);
   n->opened++;
   return n->semaphore;
 }
@@ -107,7 +104,7 @@ sem_open (const char *name, int flags, ...)
 static void
 forget (struct named *n, uint64_t pc)
 {
-  if (n->opened || (n->name[0] && !MUTANT (runtime_named_closed)))
+  if (n->opened || n->name[0])
     return;
   heap_free (n->semaphore, pc);
   n->semaphore = NULL;
@@ -138,8 +135,7 @@ sem_unlink (const char *name)
   struct named *n = find (name);
   if (!n)
     return files_fail (ENOENT);
-  if (!MUTANT (runtime_named_unlinked))
-    n->name[0] = '\0';
+  n->name[0] = '\0';
   forget (n, pc);
   return 0;
 }

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <signal.h>
 
-#include "base/mutant.h"
 #include "native/runtime/files.h"
 #include "native/runtime/signal_parts.h"
 
@@ -66,7 +65,7 @@ sigaltstack (const stack_t *restrict stack, stack_t *restrict old)
   stack_t before = stack_of (t);
   if (stack)
     rt_plain (stack, sizeof *stack, false, CALLER);
-  int error = stack && !MUTANT (runtime_signal_stack_forgotten) ? change (t, *stack) : 0;
+  int error = stack ? change (t, *stack) : 0;
   if (error)
     return files_fail (error);
   if (old) {

@@ -18,7 +18,6 @@
 
 #include "base/mem.h"
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/differences.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
@@ -163,7 +162,7 @@ cool (struct snapshot *s, const struct snapshot_page *p)
     if ((uintptr_t) p->at < a->start || (uintptr_t) p->at >= a->end)
       continue;
     uint8_t *heat = &a->heat[((uintptr_t) p->at - a->start) / PAGE];
-    bool same = rt_memcmp (p->at, p->before, PAGE) == 0 || MUTANT (runtime_snapshot_cools_all);
+    bool same = rt_memcmp (p->at, p->before, PAGE) == 0;
     if (*heat != HOT || !same || sys_mprotect (p->at, PAGE, PROT_READ) != 0)
       return false;
     *heat = COOLED;
@@ -193,7 +192,7 @@ snapshot_restore (void)
     return;                       /* each execution has a process of its own */
   if (++s->restored == COOL_AFTER)
     cool_pages (s);
-  for (size_t i = MUTANT (runtime_snapshot_page); i < s->hot.count; i++)
+  for (size_t i = 0; i < s->hot.count; i++)
     rt_memcpy (s->hot.data[i].at, s->hot.data[i].before, PAGE);
 #ifndef NDEBUG
   snapshot_check (s);

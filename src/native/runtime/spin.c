@@ -30,7 +30,6 @@
 #include <unwind.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/snapshot.h"
@@ -53,10 +52,10 @@ bool
 spin_is_stuck (const struct rt_thread *t)
 {
   assert (t->state == RT_SPINS && (t->spin.nreads || t->spin.yields.count) && t->spin.nreads <= RT_READS);
-  for (uint32_t i = 0; i < (MUTANT (runtime_spin_first_read) ? 1 : t->spin.nreads); i++)
+  for (uint32_t i = 0; i < t->spin.nreads; i++)
     if (load (&t->spin.reads[i]) != t->spin.reads[i].value)
       return false;
-  return !t->missed && !MUTANT (runtime_spin_never_stuck);
+  return !t->missed;
 }
 
 /* The registers and the stack as the program left them when it called us: what
@@ -104,10 +103,10 @@ look_at_entry (struct rt_thread *t)
   struct look look = {.place = t->op.place, .stack = t->entry.frame + 2 * sizeof (uint64_t)};
   const uint64_t *frame = (const uint64_t *) t->entry.frame;
   for (int i = 0; i < KEPT; i++)
-    look.registers = MUTANT (runtime_spin_registers_permuted) ? look.registers + digest_mix (frame[-i]) : digest_add (look.registers, frame[-i]);
+    look.registers = digest_add (look.registers, frame[-i]);
 #ifndef NDEBUG
   struct look slow = unwind (t, t->op.place);
-  assert (slow.stack == look.stack && (slow.registers == look.registers || MUTANT (runtime_spin_registers_permuted)));
+  assert (slow.stack == look.stack && slow.registers == look.registers);
 #endif
   return look;
 }
@@ -133,7 +132,7 @@ entry_of (const struct rt_thread *t)
   h = digest_add (h, t->nshared);
   for (uint32_t i = 0; i < t->nshared; i++)
     h = digest_add (digest_add (h, (uintptr_t) t->shared[i].lock), t->shared[i].count);
-  return MUTANT (runtime_spin_entry_ignored) ? 0 : h;
+  return h;
 }
 
 static void
@@ -154,14 +153,13 @@ signature (struct rt_thread *t, struct look look)
   h = digest_add (digest_add (digest_add (h, t->depth), rt_floating ()), entry_of (t));
   for (const uint64_t *p = (const uint64_t *) look.stack; (const char *) p < end; p++)
     h = digest_add (h, *p);
-  if (!MUTANT (runtime_spin_storage_ignored))
-    tls_differences (t->fs, add_word, &storage);   /* a call that changes nothing else may have set errno */
+  tls_differences (t->fs, add_word, &storage);   /* a call that changes nothing else may have set errno */
   /* What is not instrumented may write anywhere: then a turn of the loop has
    * changed nothing only if all memory is as it was. */
   if (rt->orders.unseen)
     h = digest_add (digest_add (h, snapshot_hash ()), heap_hash ());
   h = digest_add (h, storage);
-  return h && !MUTANT (runtime_spin_state_ignored) ? h : 1;
+  return h ? h : 1;
 }
 
 /* What the operation was given may be nowhere else. */
@@ -169,7 +167,7 @@ uint64_t
 spin_signature (struct rt_thread *t)
 {
   uint64_t h = signature (t, look_at_entry (t));
-  return h && !MUTANT (runtime_spin_operand_ignored) ? digest_add (h, t->operand) | 1 : h;
+  return h ? digest_add (h, t->operand) | 1 : h;
 }
 
 uint64_t
@@ -182,7 +180,7 @@ void
 spin_before (struct rt_thread *t, uintptr_t address)
 {
   struct rt_spin *s = &t->spin;
-  if (rt->fingerprints && !MUTANT (runtime_prop_spin_waits))
+  if (rt->fingerprints)
     return;                       /* with stored states loops are cycles of states */
   await_before (t, address);
   if (rt->trial || t->await.left)
@@ -194,14 +192,14 @@ spin_before (struct rt_thread *t, uintptr_t address)
   s->previous = t->op.place;
   if (s->place && !here && !moved && fresh && s->age < PATIENCE)
     return;                       /* another read of the loop */
-  if (here && t->least < t->held && !MUTANT (runtime_spin_with_lock)) {
+  if (here && t->least < t->held) {
     s->place = 0;                 /* with a lock that the loop gives back: another place will do */
     return;
   }
   bool again = here && fresh && s->nreads && !s->unsteady;
   uint64_t now = again ? spin_signature (t) : 0;     /* looked at only where it may be a loop */
   bool same = now && s->signature == now;
-  if (same && (s->repeated || s->nreads == 1 || !rt->has_weak || MUTANT (memory_spin_first_turn))) {
+  if (same && (s->repeated || s->nreads == 1 || !rt->has_weak)) {
     assert (s->writes == t->writes && t->least == t->held && !s->unsteady);
     if (s->slept)
       time_slept_waiting ();
@@ -229,7 +227,7 @@ spin_yields (uint64_t place)
     return;
   uint64_t now = spin_signature_at (t, place);
   bool is_same = now && y->place == place && y->signature == now && y->writes == t->writes;
-  if (is_same && !MUTANT (runtime_yields_for_ever)) {
+  if (is_same) {
     t->spin.nreads = 0;
     t->op.kind = NATIVE_YIELD;
     t->op.place = place;
@@ -268,7 +266,7 @@ spin_read (struct rt_thread *t, uintptr_t address, uint32_t bytes, uint64_t valu
 {
   struct rt_read *r = find_read (&t->spin, address);
   if (r)
-    t->spin.unsteady |= r->value != value && !MUTANT (runtime_spin_unsteady);
+    t->spin.unsteady |= r->value != value;
   else
     add_read (&t->spin, (struct rt_read) {address, value, bytes});
 }

@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/exec.h"
 #include "native/runtime/explorer.h"
@@ -137,8 +136,7 @@ rt_start_again (void)
   rt->trial = NULL;
   robust_again ();
   rt->replaying = false;
-  if (!MUTANT (runtime_again_rounds))
-    rt_floating_restore ();
+  rt_floating_restore ();
   __builtin_longjmp (rt->again, 1);
 }
 
@@ -157,7 +155,7 @@ modes_of_trace (const struct wire_choice *steps)
 {
   if (rt->orders.mode != WIRE_REPLAY)
     return 0;
-  return RT_COMPARED | (!MUTANT (runtime_trace_modes) && rt->orders.nsteps ? steps[0].alternative & RT_MODES : 0);
+  return RT_COMPARED | (rt->orders.nsteps ? steps[0].alternative & RT_MODES : 0);
 }
 
 int

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "native/runtime/heap.h"
 
 struct stream *
@@ -42,7 +41,7 @@ is_print (FILE *f, enum stream_use use, uint64_t pc)
   extern const FILE _IO_2_1_stdin_;
   if (!stream_is_standard (f) || f == &_IO_2_1_stdin_)
     return false;
-  if (!locks_used && !MUTANT (runtime_print_unlocked) && !rt->orders.allow_races)
+  if (!locks_used && !rt->orders.allow_races)
     race_access ((uintptr_t) f, 1, use == UNLOCKED ? RACE_WRITE : RACE_ATOMIC_WRITE, pc);
   return true;
 }
@@ -52,7 +51,7 @@ bool
 stream_has_buffer (const FILE *f)
 {
   enum { USER_BUFFER = 1 };
-  return f->_flags & USER_BUFFER && f->_IO_buf_base && f->_IO_buf_base != f->_shortbuf && !MUTANT (runtime_stream_buffer);
+  return f->_flags & USER_BUFFER && f->_IO_buf_base && f->_IO_buf_base != f->_shortbuf;
 }
 
 /* ---- what libc calls ---- */
@@ -163,8 +162,8 @@ stream_begin (FILE *f, enum stream_use use, uint64_t pc)
     rt_unsupported ("a stream of wide characters");   /* a cookie stream has bytes only */
   }
   struct rt_thread *t = file_begin (NATIVE_STREAM, pc);
-  file_touch (t, (uintptr_t) f, MUTANT (runtime_stream_order) ? ACCESS_READ : ACCESS_WRITE);
-  if (s && !MUTANT (runtime_stream_order)) {
+  file_touch (t, (uintptr_t) f, ACCESS_WRITE);
+  if (s) {
     file_touch (t, s->description->id, ACCESS_WRITE);
     file_touch (t, s->description->node->id, (s->description->flags & O_ACCMODE) == O_RDONLY ? ACCESS_READ : ACCESS_WRITE);
   }

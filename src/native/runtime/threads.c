@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/attributes.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/fingerprint.h"
@@ -35,7 +34,7 @@ thread_fate (thread_id id)
 static bool
 thread_ended (struct rt_thread *t)
 {
-  return rt_has_ended (&rt->threads[t->count]) || MUTANT (runtime_join_before_end);
+  return rt_has_ended (&rt->threads[t->count]);
 }
 
 /* Who ends, joins or detaches it may give its id back. */
@@ -89,8 +88,7 @@ _Noreturn void
 thread_end (struct rt_thread *t)
 {
   op_begin (NATIVE_END, 0);
-  if (!MUTANT (runtime_end_independent))
-    op_touch (t, thread_object (t->id), ACCESS_UNLOCK);
+  op_touch (t, thread_object (t->id), ACCESS_UNLOCK);
   if (rt->modes & RT_LASTS)
     op_touch (t, LAST_THREAD, ACCESS_POST);
   touch_id (t, t);
@@ -100,7 +98,7 @@ thread_end (struct rt_thread *t)
   race_release (thread_object (t->id));
   assert (!t->cleanup && !t->destructors && !t->condition);
   reuse_thread_gone (t, true);
-  if (all_others_ended (t) && rt_has_atexit () && !MUTANT (runtime_last_thread))
+  if (all_others_ended (t) && rt_has_atexit ())
     rt_need (RT_LASTS);
   if (rt->modes & RT_LASTS)
     exit_as_last (t);
@@ -135,12 +133,12 @@ rt_exit (int status, bool handlers, uint64_t pc)
     rt_run_thread_local_destructors (t);
     rt_run_atexit (false, status);
   }
-  int seen = MUTANT (runtime_exit_status) ? 0 : MUTANT (runtime_exit_status_wide) ? status : status & 0xff;
+  int seen = status & 0xff;
   bool fails = seen && !rt->orders.any_status;
   op_begin (NATIVE_EXIT, pc);
   /* what the others do may never end: a temporal property is about executions that the exit cuts short, too */
-  bool comes_now = (rt->orders.temporal && !MUTANT (runtime_prop_exit_last)) || (fails && !MUTANT (runtime_exit_fails_last));
-  t->ready = MUTANT (runtime_exit_too_early) || comes_now ? NULL : nobody_else;
+  bool comes_now = rt->orders.temporal || fails;
+  t->ready = comes_now ? NULL : nobody_else;
   rt_announce (t);
   op_value ((uint64_t) status);
   assert (!rt->run.exited);
@@ -270,7 +268,7 @@ pthread_create (pthread_t *restrict thread, const pthread_attr_t *restrict attri
   int error = attributes_read (attributes, &asked, pc);
   if (error)
     return error;
-  if (asked.stack > RT_STACK_MOST && !MUTANT (runtime_stack_beyond))
+  if (asked.stack > RT_STACK_MOST)
     rt_unsupported ("a stack of more than 239 MB");
   return thread_create (thread, routine, argument, &asked, pc);
 }
@@ -293,7 +291,7 @@ thread_find (pthread_t id)
 static void
 settle (const struct rt_thread *other, const char *what)
 {
-  if ((other->detached && !MUTANT (runtime_join_detached)) || other->joined)
+  if (other->detached || other->joined)
     rt_fail (FINDING_API_MISUSE, "%s of thread %u, which was %s already", what, other->id, other->detached ? "detached" : "joined");
 }
 
@@ -307,8 +305,7 @@ take_result (struct rt_thread *t, struct rt_thread *other, void **result, uint64
     t->time = other->time;
   spin_broken (t);
   if (result) {
-    if (!MUTANT (runtime_result_unseen))
-      rt_plain (result, sizeof *result, true, pc);
+    rt_plain (result, sizeof *result, true, pc);
     *result = other->result;
   }
 }
@@ -334,8 +331,7 @@ thread_join (pthread_t thread, void **result, uint64_t pc)
     cancel_end (t);
   assert (rt_has_ended (other));
   settle (other, "pthread_join");
-  if (!MUTANT (runtime_race_join))
-    race_acquire (thread_object (other->id));
+  race_acquire (thread_object (other->id));
   op_value (other->id);
   rt->step.exec.joined = other->id + 1;
   take_result (t, other, result, pc);
@@ -378,7 +374,7 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
   struct rt_thread *t = op_begin (NATIVE_JOIN, pc), *other = t ? thread_find (thread) : NULL;
   if (!other)
     return ESRCH;
-  op_touch (t, MUTANT (runtime_tryjoin_independent) ? thread_fate (other->id) : thread_object (other->id), ACCESS_WRITE);
+  op_touch (t, thread_object (other->id), ACCESS_WRITE);
   op_touch (t, thread_fate (other->id), ACCESS_WRITE);
   touch_id (t, other);
   op_may_do_less (t);
@@ -393,8 +389,7 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
   }
   assert (rt_has_ended (other));
   settle (other, "pthread_tryjoin_np");
-  if (!MUTANT (runtime_race_tryjoin))
-    race_acquire (thread_object (other->id));
+  race_acquire (thread_object (other->id));
   take_result (t, other, result, pc);
   return 0;
 }
@@ -408,8 +403,7 @@ pthread_tryjoin_np (pthread_t thread, void **result)
 static int
 timed_join (pthread_t thread, void **result, const struct timespec *until, uint64_t pc)
 {
-  if (!MUTANT (runtime_timedjoin_uncancelled))
-    cancel_point (pc);
+  cancel_point (pc);
   if (thread == pthread_self ())
     return EDEADLK;
   int failed = try_join (thread, result, time_is_valid (until, pc) ? ETIMEDOUT : EINVAL, pc);
@@ -464,7 +458,7 @@ name_operation (pthread_t thread, enum access_how how, uint64_t pc)
   if (!t->id && !t->children)
     return other;
   op_begin (NATIVE_NAME, pc);
-  op_touch (t, names[other->id], MUTANT (runtime_thread_name_independent) ? ACCESS_READ : how);
+  op_touch (t, names[other->id], how);
   rt_announce (t);
   return other;
 }

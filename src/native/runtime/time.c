@@ -18,7 +18,6 @@
 #include <threads.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/files.h"
 #include "native/runtime/sync.h"
@@ -50,7 +49,7 @@ time_counts (void)
 static void
 check_order (void)
 {
-  if (rt->slept_waiting && rt->time_asked && !MUTANT (runtime_time_slept))
+  if (rt->slept_waiting && rt->time_asked)
     rt_partial ("a loop that waits for another thread sleeps, and time is asked for: times at which that depends on how long it waited are not explored");
 }
 
@@ -81,7 +80,7 @@ now (struct rt_thread *t)
   assert (t->time >= RT_EPOCH);
   if (rt->fingerprints)
     rt_need (RT_CLOCKS);
-  t->time += MUTANT (runtime_time_stands) ? 0 : STEP * ++t->clock_reads;
+  t->time += STEP * ++t->clock_reads;
   spin_broken (t);
   return t->time;
 }
@@ -95,16 +94,15 @@ time_after (struct rt_thread *t, const struct timespec *time)
 void
 time_over (struct rt_thread *t, const struct timespec *until)
 {
-  if (time_counts () && t->time < nanoseconds (until) && !MUTANT (runtime_time_not_over))
+  if (time_counts () && t->time < nanoseconds (until))
     t->time = nanoseconds (until);
 }
 
 bool
 time_is_valid (const struct timespec *t, uint64_t pc)
 {
-  if (!MUTANT (runtime_until_unseen))
-    rt_plain (t, sizeof *t, false, pc);
-  return (t->tv_nsec >= 0 && t->tv_nsec < SECOND) || MUTANT (runtime_no_einval);
+  rt_plain (t, sizeof *t, false, pc);
+  return t->tv_nsec >= 0 && t->tv_nsec < SECOND;
 }
 
 static struct rt_thread *
@@ -149,7 +147,7 @@ read_clock (clockid_t clock, struct timespec *out)
 }
 
 /* What is written into the program's memory counts as its own access. */
-#define GIVE(out, value) (MUTANT (runtime_clock_unseen) ? (void) 0 : rt_plain (out, sizeof *(out), true, CALLER), *(out) = (value))
+#define GIVE(out, value) (rt_plain (out, sizeof *(out), true, CALLER), *(out) = (value))
 
 int
 clock_gettime (clockid_t clock, struct timespec *out)
@@ -235,7 +233,7 @@ static void
 sleep_for (uint64_t time, uint64_t pc)
 {
   struct rt_thread *t = self ();
-  if (t && time_counts () && !MUTANT (runtime_sleep_stands))
+  if (t && time_counts ())
     t->time += time;
   if (t)
     t->spin.slept = true;
@@ -247,7 +245,7 @@ static int
 sleep_checked (const struct timespec *time, bool is_absolute, struct timespec *left, uint64_t pc)
 {
   cancel_point (pc);
-  if (!time_is_valid (time, pc) || (time->tv_sec < 0 && !MUTANT (runtime_sleep_negative)))
+  if (!time_is_valid (time, pc) || time->tv_sec < 0)
     return EINVAL;
   if (left && !is_absolute) {
     rt_plain (left, sizeof *left, true, pc);

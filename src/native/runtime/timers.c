@@ -14,7 +14,6 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "native/runtime/files.h"
 #include "native/runtime/signal_parts.h"
 #include "native/runtime/sync.h"
@@ -44,8 +43,7 @@ has_others (const struct rt_thread *t)
 static void
 is_not_pending (int number, uint64_t pc)
 {
-  if (!MUTANT (runtime_timer_pending))
-    rt_unexplored (pc, "timers do not go off in a check, so that SIG%s is not found pending", sigabbrev_np (number));
+  rt_unexplored (pc, "timers do not go off in a check, so that SIG%s is not found pending", sigabbrev_np (number));
 }
 
 static void
@@ -54,13 +52,13 @@ timer_set (int number, const char *function, uint64_t pc)
   uint64_t bit = signals_bit (number);
   set |= bit;
   spin_broken (rt->current);
-  if (waited & bit && has_others (rt->current) && !MUTANT (runtime_timer_waited_before)) {
+  if (waited & bit && has_others (rt->current)) {
     rt->failure.pc = pc;
     rt_unsupported ("waiting for the signal of a timer");
   }
   if (asked & bit && has_others (rt->current))
     is_not_pending (number, pc);
-  if (signals_has_handler (number) && !MUTANT (runtime_timer_handled))
+  if (signals_has_handler (number))
     rt_unexplored (pc, "%s: timers do not go off in a check, so that the handler of SIG%s is not run", function, sigabbrev_np (number));
   else
     rt_note ("%s: timers do not go off in a check", function);
@@ -99,7 +97,7 @@ announce (uint64_t pc)
   if (!has_others (t) || t->inside)
     return;
   op_begin (NATIVE_SIGNALS, pc);
-  op_touch (t, timers, MUTANT (runtime_timers_independent) ? ACCESS_READ : ACCESS_WRITE);
+  op_touch (t, timers, ACCESS_WRITE);
   rt_announce (t);
 }
 
@@ -122,7 +120,7 @@ left_of (__itimer_which_t which)
   uint64_t until = timers[which].until, interval = timers[which].interval, now = rt->current->time;
   if (until && until <= now && interval)
     until += ((now - until) / interval + 1) * interval;
-  bool is_set = until > now && !MUTANT (runtime_timer_left);
+  bool is_set = until > now;
   return (struct itimerval) {.it_interval = timeval_of (is_set ? interval : 0), .it_value = timeval_of (is_set ? until - now : 0)};
 }
 

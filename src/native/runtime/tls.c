@@ -21,7 +21,6 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/differences.h"
 #include "native/runtime/sys.h"
@@ -118,7 +117,7 @@ tls_fault (uintptr_t address)
   char *block = block_end ((thread_id) id) - tls->bytes;
   if (address < (uintptr_t) block)
     return false;
-  tls->made[id] = MUTANT (runtime_tls_write_unseen) ? AS_MADE : WRITTEN;
+  tls->made[id] = WRITTEN;
   return sys_mprotect (block, tls->bytes, PROT_READ | PROT_WRITE) == 0;
 }
 

@@ -8,7 +8,6 @@
 #include <assert.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/zones.h"
@@ -70,8 +69,7 @@ try_out (struct rt_thread *t, struct rt_trial *trial)
   rt_memcpy (b->stack, sp, bytes);
   zones_save ((uintptr_t) sp, (uintptr_t) sp + bytes, b->stack + bytes);
   save (t, b);
-  if (!MUTANT (runtime_trial_alternative))
-    t->alternative = 0;           /* of its last step, which may have been a turn of several operations */
+  t->alternative = 0;           /* of its last step, which may have been a turn of several operations */
   trial->thread = t;
   rt->trial = trial;
   rt->replaying = true;           /* nothing is checked, nor noted for going back */
@@ -83,8 +81,7 @@ try_out (struct rt_thread *t, struct rt_trial *trial)
   restore (t, b);
   zones_clear (b->low, (uintptr_t) sp);
   zones_restore ((uintptr_t) sp, (uintptr_t) sp + bytes, b->stack + bytes);
-  if (!MUTANT (runtime_trial_stack_kept))
-    rt_memcpy (sp, b->stack, bytes);
+  rt_memcpy (sp, b->stack, bytes);
   assert (t->sp == (void *) sp);
 }
 
@@ -126,5 +123,5 @@ trial_access (uintptr_t address, size_t bytes, bool is_plain, bool write, uint64
   if (trial->path)
     path_touches (trial->thread, address, bytes, is_noted, pc);
   if (!is_noted)
-    trial_end (MUTANT (runtime_trial_writes) ? true : false);
+    trial_end (false);
 }

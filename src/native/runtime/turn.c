@@ -16,7 +16,6 @@
 #include <assert.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "native/runtime/path.h"
 #include "native/runtime/rt.h"
 
@@ -71,7 +70,7 @@ follow (struct loop *l, uint32_t state, uint32_t value)
     return false;
   if (!p.leaves)
     return add_state (l, &p, &l->states[state], values[count]);
-  return (direct->leaves && direct->end == p.end) || MUTANT (runtime_turn_other_way_out);
+  return direct->leaves && direct->end == p.end;
 }
 
 /* How it is left depends on the last value alone; it has several states. */
@@ -144,8 +143,7 @@ add_value (struct rt_watched *w, uint64_t value)
     w->untold = true;
   else
     w->values[w->count++] = value;
-  if (!MUTANT (runtime_turn_value_unseen))
-    rt_start_again ();
+  rt_start_again ();
 }
 
 struct rt_watched *

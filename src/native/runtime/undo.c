@@ -6,7 +6,6 @@
 #include <assert.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "native/runtime/undo.h"
 
 struct undo {
@@ -100,7 +99,7 @@ undo_back (size_t mark)
     if (s->bytes == sizeof s->word)
       *(uint32_t *) s->where = s->word;
     else
-      rt_memcpy (s->where, u->data + u->used, s->bytes - (MUTANT (runtime_undo_short) ? 4 : 0));
+      rt_memcpy (s->where, u->data + u->used, s->bytes);
   }
   assert (u->used == mark && (!mark || mark > CHECKED || u->digests[mark / 8] == digest_at (mark)));
 }

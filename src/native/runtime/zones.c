@@ -17,7 +17,6 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
-#include "base/mutant.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/zones.h"
@@ -112,7 +111,7 @@ __asan_register_globals (const struct global *all, size_t count)
   struct globals *g = own_alloc (sizeof *g);
   *g = (struct globals) {all, count, registered};
   registered = g;
-  for (size_t i = 0; i < count && !MUTANT (runtime_zones_globals); i++)
+  for (size_t i = 0; i < count; i++)
     mark_end (all[i].start, all[i].bytes, all[i].with_zone, ZONE_GLOBAL);
 }
 
@@ -190,7 +189,7 @@ __mazurka_landed (void)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
   uintptr_t here = (uintptr_t) __builtin_frame_address (0);
-  if (!t || !on_own_stack (t, here) || MUTANT (runtime_zones_landed))
+  if (!t || !on_own_stack (t, here))
     return;
   uintptr_t low = t->depth > RT_FRAMES ? t->stack_end : t->depth ? t->levels[t->depth - 1] : here;
   zones_clear (t->left_low && t->left_low < low ? t->left_low : low, here);
@@ -288,7 +287,7 @@ complain (uintptr_t address, uintptr_t touched, size_t bytes, bool write, uint64
 void
 zones_check_slow (uintptr_t address, size_t bytes, bool write, uint64_t pc)
 {
-  if (!rt->current || (MUTANT (runtime_zones_first) && bytes > 8))
+  if (!rt->current)
     return;
   for (uintptr_t at = address; at < address + bytes;) {
     uintptr_t next = (at & ~(uintptr_t) 7) + 8, end = next < address + bytes ? next : address + bytes;
@@ -321,7 +320,7 @@ zones_clear (uintptr_t from, uintptr_t end)
 void
 zones_leave_stacks (void)
 {
-  for (size_t i = 0; i < rt->nthreads && !MUTANT (runtime_zones_stay); i++) {
+  for (size_t i = 0; i < rt->nthreads; i++) {
     const struct rt_thread *t = &rt->threads[i];
     if (t->sp)
       zones_clear ((uintptr_t) t->sp, rt_stack_top (t->id));

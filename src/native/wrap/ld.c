@@ -16,7 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/mutant.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "native/constructor.h"
@@ -182,7 +181,7 @@ is_unseen (Elf *object)
   for (Elf_Scn *s = NULL; (s = elf_nextscn (object, s));)
     if (gelf_getshdr (s, &header) && header.sh_type == SHT_SYMTAB && header.sh_entsize)
       count_table (object, elf_getdata (s, NULL), more, &header, &found);
-  return found.functions && (!found.has_init || (found.sources > found.inits - found.zones && !MUTANT (plugin_ld_joined)));
+  return found.functions && (!found.has_init || found.sources > found.inits - found.zones);
 }
 
 static bool
@@ -209,7 +208,7 @@ add_unseen (const struct linked *l, const char *file, struct str *names)
       str_printf (names, *name ? "%s(%s)" : "%s", file, name);
       str_add_n (names, "", 1);
     }
-    next = is_archive && !MUTANT (plugin_ld_member) ? elf_next (object) : ELF_C_NULL;
+    next = is_archive ? elf_next (object) : ELF_C_NULL;
     elf_end (object);
   }
   elf_end (whole);

@@ -33,7 +33,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "reduce/dynamic/exploration.h"
 
 static void
@@ -45,7 +44,7 @@ add_point (struct exploration *x, size_t node, thread_id q)
   if (bits_has (enabled, q))
     bits_add (planned, q);
   else
-    for (size_t i = 0; i < x->words && !MUTANT (reduce_bounded_blocked_dropped); i++)
+    for (size_t i = 0; i < x->words; i++)
       planned[i] |= enabled[i];
 }
 
@@ -58,8 +57,7 @@ add_points (struct exploration *x, uint32_t e, thread_id q)
   while (begin && events[begin - 1].thread == events[e].thread)
     begin--;
   add_point (x, e, q);
-  if (!MUTANT (reduce_bounded_no_block))
-    add_point (x, MUTANT (reduce_bounded_block_late) && begin < e ? begin + 1 : begin, q);
+  add_point (x, begin, q);
 }
 
 /* All partners of an operation that is or would have been event r->end, or that this event withdrew. */
@@ -67,13 +65,12 @@ static void
 add_partners (struct exploration *x, const struct race *r)
 {
   struct history *t = &x->history;
-  bool waits = t->ops.known.data[r->op].waits && !MUTANT (reduce_bounded_last_only);
+  bool waits = t->ops.known.data[r->op].waits;
   history_clock_before (t, r);
   for (uint32_t e = r->end + r->withdrawn; e-- > 0;) {
     const struct event *v = &t->events.data[e];
     int32_t *known = &t->thread_clock[v->thread];
-    if (v->thread == r->thread || *known > (int32_t) e || !ops_dependent (&t->ops, v->op, r->op)
-        || (MUTANT (reduce_bounded_racing_only) && !ops_racing (&t->ops, v->op, r->op)))
+    if (v->thread == r->thread || *known > (int32_t) e || !ops_dependent (&t->ops, v->op, r->op))
       continue;
     add_points (x, e, r->thread);
     if (!waits)
@@ -93,9 +90,9 @@ bounded_plan (struct exploration *x)
     add_partners (x, &(struct race){.thread = e->thread, .op = e->announced, .end = i, .pred = e->pred, .releases = e->releases});
   }
   for (size_t i = 0; i < t->races.count; i++)
-    if (t->races.data[i].withdrawn && t->races.data[i].first == t->races.data[i].end && !MUTANT (reduce_bounded_withdrawn_lost))
+    if (t->races.data[i].withdrawn && t->races.data[i].first == t->races.data[i].end)
       add_partners (x, &t->races.data[i]);
-  for (thread_id q = 0; q < exec_threads (x->exec) && !MUTANT (reduce_bounded_no_pending); q++) {
+  for (thread_id q = 0; q < exec_threads (x->exec); q++) {
     const struct op *op = exploration_stopped (x, q) ? NULL : exec_next (x->exec, q);
     if (op)
       add_partners (x, &(struct race){.thread = q, .op = ops_intern (&t->ops, op), .end = n, .pred = t->threads.data[q].last,

@@ -24,7 +24,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "reduce/dynamic/exploration.h"
 
 /* Shared by the reductions that keep a set of threads per state. */
@@ -74,10 +73,10 @@ dpor_reverse (struct exploration *x, struct race *r)
   assert (r->first < x->history.events.count && bits_has (planned, x->history.events.data[r->first].thread));
   if (bits_has (planned, r->thread))
     return true;
-  if (bits_has (allowed, r->thread) && (!exploration_sleeps (x, r->first, r->thread) || MUTANT (reduce_dpor_sleeper_planned)))
+  if (bits_has (allowed, r->thread) && !exploration_sleeps (x, r->first, r->thread))
     bits_add (planned, r->thread);
   else
-    for (size_t i = 0; i < x->words && !MUTANT (reduce_dpor_blocked_dropped); i++)
+    for (size_t i = 0; i < x->words; i++)
       planned[i] |= allowed[i];
   assert (bits_has (planned, r->thread) || !bits_has (allowed, r->thread) || exploration_sleeps (x, r->first, r->thread));
   return bits_has (exploration_set (x, r->first, SET_ENABLED), r->thread);

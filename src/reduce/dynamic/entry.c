@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 
 static uint64_t
 entry_hash (const struct graph_entry *e)
@@ -88,7 +87,7 @@ orders_alike (const struct graph *g, const struct graph_order *o, const struct g
 {
   if (o->thread != step->thread || o->joined != step->joined || o->nreleased != step->nreleased)
     return false;
-  return MUTANT (reduce_order_by_thread) || !step->nreleased || !memcmp (o->released, g->released.data + step->released, step->nreleased * sizeof *o->released);
+  return !step->nreleased || !memcmp (o->released, g->released.data + step->released, step->nreleased * sizeof *o->released);
 }
 
 uint32_t
@@ -124,9 +123,9 @@ find_before (struct graph *g, uint32_t entry, const struct graph_order *o)
   if (!e.op)
     return entry;
   for (uint32_t i = 0; i < o->nreleased; i++)
-    if (o->released[i] == e.thread || graph_entry_after (&e, o->released[i]) || MUTANT (reduce_graph_release_orders_all))
+    if (o->released[i] == e.thread || graph_entry_after (&e, o->released[i]))
       after_add (&e.after, o->thread);
-  if (o->joined != NONE && (o->thread == e.thread || MUTANT (reduce_graph_join_orders_all) || graph_entry_after (&e, o->thread)))
+  if (o->joined != NONE && (o->thread == e.thread || graph_entry_after (&e, o->thread)))
     after_add (&e.after, o->joined);
   return graph_entry (g, e);
 }

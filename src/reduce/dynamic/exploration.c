@@ -1,6 +1,5 @@
 /* The exploration: nodes of the present execution, stepping, going back. */
 
-#include "base/mutant.h"
 #include "reduce/dynamic/exploration.h"
 
 #include <assert.h>
@@ -39,7 +38,7 @@ stopped_by_past (const struct exploration *x, thread_id t)
   uint32_t last = t < x->history.threads.count ? x->history.threads.data[t].last : NONE;
   if (last == NONE || last < x->max_past)
     return false;
-  return MUTANT (reduce_bound_on_length) || history_past (&x->history, last) > x->max_past;
+  return history_past (&x->history, last) > x->max_past;
 }
 
 static void
@@ -54,8 +53,6 @@ find_enabled (const struct exploration *x, size_t threads, uint64_t *enabled)
   for (thread_id t = 0; t < threads && x->history.events.count > x->max_past; t++)
     if (exploration_stopped (x, t))
       bits_remove (enabled, t);
-  for (thread_id t = 64; t < threads && MUTANT (reduce_first_64_threads); t++)
-    bits_remove (enabled, t);
 }
 
 /* A node for the state the exec is in. */
@@ -76,7 +73,7 @@ node_enter (struct exploration *x)
     n.stopped = before->stopped + exploration_stopped (x, before->thread);
     sleep_inherit (x, before, &n);
     n.tree = before->rest;
-    n.preemptions = MUTANT (reduce_preemptions_inherited) ? 0 : before->preemptions;
+    n.preemptions = before->preemptions;
     if (depth > 1 && before[-1].thread != before->thread && bits_has (exploration_set (x, depth - 1, SET_ENABLED), before[-1].thread))
       n.preemptions++;
   }
@@ -146,12 +143,12 @@ static bool
 preempts_too_often (struct exploration *x, const struct node *n)
 {
   size_t depth = x->history.events.count;
-  if (x->max_preemptions == UINT64_MAX || !depth || n->preemptions < x->max_preemptions + MUTANT (reduce_preemptions_one_more))
+  if (x->max_preemptions == UINT64_MAX || !depth || n->preemptions < x->max_preemptions)
     return false;
   thread_id last = VEC_LAST (x->history.events).thread;
   if (n->thread == last || !bits_has (exploration_set (x, depth, SET_ENABLED), last))
     return false;
-  return x->bounded = !MUTANT (reduce_preemptions_silent), true;
+  return x->bounded = true, true;
 }
 
 /* The next alternative of the node's thread that is awake, from n->alternative on. */
@@ -205,7 +202,7 @@ find_allowed (struct exploration *x)
     assert (x->max_past != UINT64_MAX || (bits_within (allowed, enabled, x->words) && !bits_empty (allowed, x->words)));
     for (size_t i = 0; i < x->words; i++)
       allowed[i] &= enabled[i];
-    if (!bits_empty (allowed, x->words) && (some_awake (x, allowed) || !x->selection->races || MUTANT (reduce_static_sleeps)))
+    if (!bits_empty (allowed, x->words) && (some_awake (x, allowed) || !x->selection->races))
       return;
   }
   memcpy (allowed, enabled, x->words * sizeof *allowed);
@@ -285,7 +282,7 @@ exploration_step (struct exploration *x)
   assert (e.alternatives == 1 || e.op == e.announced);
   if (step.nwithdrawn)
     drop_stopped (x, &step);
-  bool alone = !n->any && n->alternatives > 1 && !MUTANT (reduce_other_alternatives_lost);
+  bool alone = !n->any && n->alternatives > 1;
   history_push (t, &e, &step);
   /* The other alternatives of a planned step have not been tried here: they may have to be. */
   if (alone) {
@@ -303,7 +300,7 @@ probe_blocked (struct exploration *x)
 {
   const uint64_t *enabled = exploration_set (x, x->history.events.count, SET_ENABLED);
   for (thread_id q = 0; q < exec_threads (x->exec); q++) {
-    bool asked = (x->selection->races->probes_sleepers || !bits_has (enabled, q)) && (!exploration_stopped (x, q) || MUTANT (reduce_bound_stopped_races));
+    bool asked = (x->selection->races->probes_sleepers || !bits_has (enabled, q)) && !exploration_stopped (x, q);
     const struct op *op = asked ? exec_next (x->exec, q) : NULL;
     if (op)
       history_probe (&x->history, q, ops_intern (&x->history.ops, op));
@@ -318,7 +315,7 @@ reverse_race (struct exploration *x, size_t i)
   struct race r = x->history.races.data[i];
   assert (r.first < x->history.events.count && (r.second == NONE || r.second > r.first));
   do {
-    bool holders = x->history.ops.shares && !MUTANT (reduce_holders_kept);
+    bool holders = x->history.ops.shares;
     for (r.trimmed = true; holders || reversal_cut (x, &r); holders = false)
       if (x->selection->races->reverse (x, &r))
         return;
@@ -333,7 +330,7 @@ static bool
 meets_more (const struct exploration *x, const struct race *r)
 {
   const struct history *t = &x->history;
-  if (!t->ops.known.data[r->op].conditional || MUTANT (reduce_conditional_settled))
+  if (!t->ops.known.data[r->op].conditional)
     return false;
   for (uint32_t i = x->branch; i < t->events.count; i++)
     if (ops_dependent (&t->ops, t->events.data[i].op, r->op) && !history_before (t, r->first, i))
@@ -348,9 +345,9 @@ meets_more (const struct exploration *x, const struct race *r)
 static bool
 known_race (const struct exploration *x, const struct race *r)
 {
-  if (x->selection->races->again && !MUTANT (reduce_new_races_only))
-    return (MUTANT (reduce_settled_forever) ? r->settled != NONE : r->settled < x->branch) && !meets_more (x, r);
-  return (r->second != NONE || MUTANT (reduce_withdrawn_known)) && !meets_more (x, r);
+  if (x->selection->races->again)
+    return r->settled < x->branch && !meets_more (x, r);
+  return r->second != NONE && !meets_more (x, r);
 }
 
 /* A bounded share, in debug builds: what is clever against its definition. */
@@ -376,8 +373,6 @@ plan_reversals (struct exploration *x)
     if (i < x->fresh && known_race (x, &t->races.data[i]))
       continue;
     reverse_race (x, i);
-    if (MUTANT (reduce_first_race_only))
-      break;
   }
   t->races.count = executed;
 }
@@ -410,7 +405,7 @@ exploration_back (struct exploration *x)
     n->rest = 0;
     n->tried++;
     n->alternative++;
-    if (n->any && !MUTANT (reduce_one_alternative) && alternative_next (x, n)) {
+    if (n->any && alternative_next (x, n)) {
       n->chosen = exploration_replay (x, x->history.events.count);
       x->broken = !n->chosen;
     }

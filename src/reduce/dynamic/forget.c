@@ -19,19 +19,18 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "base/mutant.h"
 
 /* All that may get more steps or plans, with what leads there; and a loop that will have to be told. */
 static void
 mark_unfinished (struct graph *g, graph_id at, bool *marked)
 {
   for (graph_id id = 0; id < g->states.count; id++) {
-    bool is_open = graph_choice (g, id, NONE) && !MUTANT (reduce_forget_open);
-    if (!marked[id] && (!id || id == at || is_open || (graph_puts_off (g, id) && !MUTANT (reduce_forget_put_off))))
+    bool is_open = graph_choice (g, id, NONE);
+    if (!marked[id] && (!id || id == at || is_open || graph_puts_off (g, id)))
       graph_mark_before (g, id, marked);
   }
   struct graph_trap trap = graph_trap (g, marked, true);
-  if (trap.state != NONE && !MUTANT (reduce_forget_livelock))
+  if (trap.state != NONE)
     graph_mark_before (g, trap.state, marked);
   graph_trap_release (&trap);
 }
@@ -76,7 +75,7 @@ move_steps (struct graph *g, const graph_id *number, uint32_t *numbers)
     numbers[i] = NONE;
     step.from = number[step.from];
     step.to = step.to == NONE ? NONE : number[step.to];
-    if (step.from == NONE || (step.to == NONE && MUTANT (reduce_forget_steps)))
+    if (step.from == NONE)
       continue;
     size_t first = released.count;
     for (uint32_t k = 0; k < step.nreleased; k++)

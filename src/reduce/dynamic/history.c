@@ -27,7 +27,6 @@
  * reduction.
  */
 
-#include "base/mutant.h"
 #include "reduce/dynamic/history.h"
 
 #include <assert.h>
@@ -102,7 +101,7 @@ widen (struct history *t, size_t stride)
       if (!*weak)
         continue;
       *weak = mem_realloc (*weak, stride * sizeof **weak);
-      memset (*weak + (MUTANT (reduce_history_widen_weak) ? 0 : t->stride), 0, (stride - (MUTANT (reduce_history_widen_weak) ? 0 : t->stride)) * sizeof **weak);
+      memset (*weak + t->stride, 0, (stride - t->stride) * sizeof **weak);
     }
   t->stride = stride;
   assert (t->stride >= t->threads.count);
@@ -154,7 +153,7 @@ clock_begin (struct history *t, thread_id q, uint32_t last, uint32_t releases, i
     assert (r < t->released.count && t->released.data[r].thread == q);
     uint32_t e = t->released.data[r].event;
     thread_id by = t->events.data[e].thread;
-    if (clock[by] > (int32_t) e || MUTANT (reduce_history_no_create))
+    if (clock[by] > (int32_t) e)
       continue;
     join (clock, history_clock (t, e), t->stride);
     if (clock[by] <= (int32_t) e)
@@ -181,11 +180,8 @@ direct_weak (struct history *t, thread_id q, const int32_t *clock, uint8_t how, 
   if (any >= 0)
     return;
   for (size_t p = t->threads.count; p-- > 0;)
-    if (p != q && clock[p] > t->thread_clock[p]) {
+    if (p != q && clock[p] > t->thread_clock[p])
       direct_add (t, clock[p], how, racing);
-      if (MUTANT (reduce_history_last_read_only))
-        racing = false;
-    }
 }
 
 /* The last accesses to a cell that an access depends on and q does not know yet. */
@@ -197,8 +193,6 @@ direct_cell (struct history *t, thread_id q, const struct last *l, enum access_h
     int strong = kept[h].strong;
     const int32_t *weak = strong < 0 ? l->weak[kept[h].weak] : NULL;
     if (strong >= 0 && !l->strong[strong])
-      continue;
-    if (MUTANT (reduce_history_release_silent) && (h == ACCESS_UNLOCK || h == ACCESS_UNLOCK_SHARED))
       continue;
     bool racing = access_racing (how, h);
     if (strong >= 0)
@@ -217,7 +211,7 @@ looks_past (const struct history *t, size_t from, const struct direct *x, enum a
     return false;
   for (size_t i = from; i < t->direct.count; i++) {
     const struct direct *y = &t->direct.data[i];
-    if (y->event > x->event && (MUTANT (reduce_history_post_orders) || !(enablers[how] >> y->how & 1)) && history_before (t, x->event, y->event))
+    if (y->event > x->event && !(enablers[how] >> y->how & 1) && history_before (t, x->event, y->event))
       return false;
   }
   return true;
@@ -254,20 +248,19 @@ order (struct history *t, thread_id q, op_id op, op_id announced, uint32_t secon
     size_t from = t->direct.count;
     cell_id c = s->cell;
     do {
-      if (t->ops.cells.data[c].mask & s->mask && c < t->lasts.count
-          && (t->ops.cells.data[c].mask == s->mask || !MUTANT (reduce_history_partial_overlap)))
+      if (t->ops.cells.data[c].mask & s->mask && c < t->lasts.count)
         direct_cell (t, q, &t->lasts.data[c], s->how);
       c = t->ops.cells.data[c].ring;
     } while (c != s->cell);
-    bool locks = s->how == ACCESS_LOCK || s->how == ACCESS_LOCK_SHARED || MUTANT (reduce_history_wait_sure);
-    if (enablers[s->how] && !t->quiet && !MUTANT (reduce_history_release_obstacle))
+    bool locks = s->how == ACCESS_LOCK || s->how == ACCESS_LOCK_SHARED;
+    if (enablers[s->how] && !t->quiet)
       for (size_t d = from; d < t->direct.count; d++) {
         const struct direct *x = &t->direct.data[d];
         if (x->racing && looks_past (t, from, x, s->how))
           race_add (t, x->event, second, q, announced, alone && locks && x->how == ACCESS_LOCK);
       }
   }
-  for (size_t d = MUTANT (reduce_history_not_transitive); d < t->direct.count; d++)
+  for (size_t d = 0; d < t->direct.count; d++)
     join (clock, history_clock (t, t->direct.data[d].event), t->stride);
   for (size_t d = 0; d < t->direct.count; d++) {
     const struct direct *x = &t->direct.data[d];
@@ -301,7 +294,7 @@ remember (struct history *t, thread_id q, op_id op, int32_t number)
       t->lasts.data[s->cell].weak[kept[s->how].weak] = mem_zalloc (t->stride * sizeof (int32_t));
     int32_t *place = last_place (t, s->cell, s->how, q);
     uint16_t *ever = &t->lasts.data[s->cell].ever;
-    *ever = (uint16_t) ((MUTANT (reduce_history_last_way) ? 0 : *ever) | 1u << s->how);
+    *ever = (uint16_t) (*ever | 1u << s->how);
     assert (*place < number);
     VEC_PUSH (t->undo, (struct undo){.cell = s->cell, .how = s->how, .thread = q, .was = *place});
     *place = number;
@@ -335,8 +328,6 @@ withdraw (struct history *t, uint32_t e, const struct exec_withdrawn *gone)
   for (size_t i = from; i < t->races.count; i++)
     t->races.data[i].withdrawn = true;
   const struct thread_state *s = &t->threads.data[gone->thread];
-  if (MUTANT (reduce_withdrawer_no_race))
-    return;
   VEC_PUSH (t->races, (struct race){.first = e, .second = NONE, .thread = gone->thread, .op = op, .end = e, .withdrawn = true,
                                     .pred = s->last, .releases = s->releases, .cut = NONE, .learned = NONE, .settled = NONE});
 }
@@ -368,7 +359,7 @@ history_push (struct history *t, const struct event *given, const struct exec_st
   e->undo = (uint32_t) t->undo.count;
   e->races = (uint32_t) t->races.count;
   e->released = (uint32_t) t->released.count;
-  for (size_t i = 0; i < step->nwithdrawn && !MUTANT (reduce_history_no_withdrawn); i++)
+  for (size_t i = 0; i < step->nwithdrawn; i++)
     withdraw (t, n, &step->withdrawn[i]);
   history_threads (t, q + 1);
   cells_grow (t);
@@ -402,16 +393,13 @@ history_pop (struct history *t, size_t depth)
     assert (t->threads.data[e->thread].last == t->events.count && e->undo <= t->undo.count && e->races <= t->races.count);
     while (t->released.count > e->released) {
       const struct release *r = &VEC_POP (t->released);
-      if (!MUTANT (reduce_history_release_kept))
-        t->threads.data[r->thread].releases = r->before;
+      t->threads.data[r->thread].releases = r->before;
     }
     t->threads.data[e->thread].last = e->pred;
-    if (!MUTANT (reduce_history_releases_lost))
-      t->threads.data[e->thread].releases = e->releases;
+    t->threads.data[e->thread].releases = e->releases;
     while (t->undo.count > e->undo) {
       const struct undo *u = &VEC_POP (t->undo);
-      if (u->how != ACCESS_POST || !MUTANT (reduce_history_undo_forgotten))
-        *last_place (t, u->cell, u->how, u->thread) = u->was;
+      *last_place (t, u->cell, u->how, u->thread) = u->was;
     }
     t->races.count = e->races;
   }
@@ -422,8 +410,7 @@ history_probe (struct history *t, thread_id q, op_id op)
 {
   history_threads (t, q + 1);
   cells_grow (t);
-  if (!MUTANT (reduce_history_no_pending))
-    order (t, q, op, op, NONE, history_clock (t, t->events.count));
+  order (t, q, op, op, NONE, history_clock (t, t->events.count));
 }
 
 const int32_t *
@@ -437,8 +424,6 @@ history_clock_before (struct history *t, const struct race *r)
 bool
 history_earlier (struct history *t, struct race *r)
 {
-  if (MUTANT (reduce_history_latest_only))
-    return false;
   history_clock_before (t, r);
   assert (r->first < t->events.count && (r->second == NONE || r->first < r->second));
   r->sure = false;
@@ -448,7 +433,7 @@ history_earlier (struct history *t, struct race *r)
   while (r->first-- > 0) {
     const struct event *e = &t->events.data[r->first];
     if (t->thread_clock[e->thread] <= (int32_t) r->first && e->thread != r->thread
-        && (ops_racing (&t->ops, e->op, r->op) || MUTANT (reduce_history_earlier_any)))
+        && ops_racing (&t->ops, e->op, r->op))
       return true;
   }
   return false;

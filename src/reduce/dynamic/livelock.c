@@ -19,8 +19,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
-
 struct visit { graph_id state; uint32_t step; };    /* step: the next to follow */
 
 struct components {
@@ -44,7 +42,7 @@ changes (const struct graph *g, op_id op)
     const struct slot *s = &g->ops.slots.data[k->first + i];
     bool writes = s->how == ACCESS_WRITE && !(s->object >> 63);
     if (writes || s->how == ACCESS_POST || s->how == ACCESS_WAIT)
-      return !MUTANT (reduce_livelock_writes);
+      return true;
   }
   return false;
 }
@@ -59,7 +57,7 @@ is_seen (const struct components *c, size_t from, const struct graph_step *step)
     for (uint32_t s = g->states.data[c->stack.data[i]].out; s != NONE; s = g->steps.data[s].next_out) {
       const struct graph_step *other = &g->steps.data[s];
       if (other->thread != step->thread && (ops_dependent (&g->ops, step->plain, other->op) || ops_dependent (&g->ops, step->plain, other->plain)))
-        return !MUTANT (reduce_livelock_own_unseen);
+        return true;
     }
   return false;
 }
@@ -99,7 +97,7 @@ gather_threads (const struct components *c, size_t from, struct graph_trap *t)
     const struct graph_state *s = &g->states.data[c->stack.data[k]];
     assert (s->nnext == first->nnext);
     for (uint32_t i = 0; i < s->nnext; i++)
-      t->threads.data[i].could |= g->nexts.data[s->next + i].enabled && (k == from || !MUTANT (reduce_stuck_first));
+      t->threads.data[i].could |= g->nexts.data[s->next + i].enabled;
   }
 }
 
@@ -116,8 +114,6 @@ is_trap (const struct components *c, size_t from, struct graph_trap *t)
     exits |= t->threads.data[i].wait.exits;
   VEC_RESERVE (t->stuck, t->threads.count);
   t->stuck.count = exec_stuck (t->threads.data, t->threads.count, exits, t->changes, t->stuck.data);
-  if (MUTANT (reduce_stuck_servers) && t->changes)
-    t->stuck.count = 0;
   return t->stuck.count;
 }
 

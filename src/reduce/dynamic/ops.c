@@ -33,7 +33,7 @@ table_grow (uint32_t **table, size_t *room, uint64_t (*hash) (const struct ops *
   size_t larger = 2 * *room;
   assert (!(*room & (*room - 1)));
   uint32_t *to = mem_zalloc (larger * sizeof *to);
-  for (size_t i = MUTANT (reduce_ops_growth_loses) ? 8 : 0; i < *room; i++)
+  for (size_t i = 0; i < *room; i++)
     if ((*table)[i]) {
       size_t at = hash (o, (*table)[i] - 1) & (larger - 1);
       while (to[at])
@@ -87,7 +87,7 @@ cell_intern (struct ops *o, uint64_t object, uint8_t mask)
 static bool
 same_accesses (const struct ops *o, const struct known_op *k, const struct op *op)
 {
-  if (k->count != op->count || (k->conditional != op->conditional && !MUTANT (reduce_ops_conditional_same)) || (k->guarded != op->guarded && !MUTANT (reduce_guarded_same)) || k->harmless != op->harmless)
+  if (k->count != op->count || k->conditional != op->conditional || k->guarded != op->guarded || k->harmless != op->harmless)
     return false;
   for (uint32_t i = 0; i < op->count; i++) {
     const struct slot *s = &o->slots.data[k->first + i];
@@ -124,7 +124,7 @@ ops_intern (struct ops *o, const struct op *op)
 {
   if (!op->count)
     return 0;
-  uint64_t hash = 4 * op->count + 2 * (op->guarded && !MUTANT (reduce_guarded_same)) + (op->conditional && !MUTANT (reduce_ops_conditional_same));
+  uint64_t hash = 4 * op->count + 2 * op->guarded + op->conditional;
   for (uint32_t i = 0; i < op->count; i++)
     hash = digest_add (digest_add (hash, op->access[i].object), (uint64_t) op->access[i].mask << 8 | op->access[i].how);
   size_t at = hash & (o->op_room - 1);
@@ -155,8 +155,6 @@ any_pair (const struct ops *o, op_id a, op_id b, bool (*wanted) (enum access_how
     while (are_sorted && first < end && first->object < s->object)
       first++;
     for (const struct slot *t = first; t < end && (!are_sorted || t->object == s->object); t++) {
-      if (MUTANT (reduce_ops_first_of_object) && are_sorted && t > first)
-        break;
       if (s->object == t->object && masks_meet (s->mask, t->mask) && wanted (s->how, t->how))
         return true;
     }

@@ -13,7 +13,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "base/vec.h"
 #include "model/exec.h"
 
@@ -64,9 +63,7 @@ bool ops_dependent_slots (const struct ops *, op_id, op_id);
 static inline bool
 masks_meet (uint8_t a, uint8_t b)
 {
-  if (MUTANT (reduce_ops_masks_equal))
-    return a == b;
-  return a & b || MUTANT (reduce_ops_disjoint_bytes);
+  return a & b;
 }
 
 static inline bool

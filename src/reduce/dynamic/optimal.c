@@ -26,7 +26,6 @@
  * the race is looked at again.
  */
 
-#include "base/mutant.h"
 #include <assert.h>
 
 #include "reduce/dynamic/exploration.h"
@@ -46,7 +45,7 @@ optimal_next (struct exploration *x)
     n->alternative = b.step.alternative;
     n->rest = b.child;
     n->left -= n->left > 0;
-    if (!b.is_copy || MUTANT (reduce_copies_kept) || bits_has (exploration_set (x, x->history.events.count, SET_ENABLED), b.step.thread))
+    if (!b.is_copy || bits_has (exploration_set (x, x->history.events.count, SET_ENABLED), b.step.thread))
       return true;
     wakeup_drop (&x->wakeup, b.child);
     n->rest = 0;
@@ -67,7 +66,7 @@ independent (const struct exploration *x, op_id op)
   for (size_t i = 0; i < v->events.count; i++)
     if (ops_dependent (&t->ops, op, t->events.data[v->events.data[i]].op))
       return false;
-  return MUTANT (reduce_optimal_aside_last_step) || !ops_dependent (&t->ops, op, v->op);
+  return !ops_dependent (&t->ops, op, v->op);
 }
 
 /* A sleeper whose thread the reversal does not run, and that would not disturb it. */
@@ -91,7 +90,7 @@ all_aside (const struct exploration *x, const struct race *r, const struct node 
     assert (o->thread != s->thread || o->alternatives == s->alternatives);
   }
   assert (count <= s->alternatives);
-  return s->alternatives == 1 || count == s->alternatives || MUTANT (reduce_optimal_aside_one_alternative);
+  return s->alternatives == 1 || count == s->alternatives;
 }
 
 /* Can the reversal, whatever follows, begin with a step that sleeps before e? */
@@ -105,7 +104,7 @@ asleep (const struct exploration *x, struct race *r, uint32_t alternative, uint3
   for (uint32_t i = 0; i < n->nsleep; i++) {
     const struct sleeper *s = &x->sleepers.data[n->sleep + i];
     uint32_t first = v->first.data[s->thread];
-    if (first != NONE && x->history.events.data[first].alternative == s->alternative && (MUTANT (reduce_optimal_sleeper_not_initial) || reversal_initial (x, r, first))) {
+    if (first != NONE && x->history.events.data[first].alternative == s->alternative && reversal_initial (x, r, first)) {
       r->settled = first;
       return COVERED;
     }
@@ -140,7 +139,7 @@ plan (struct exploration *x, struct race *r, enum possible *possible, uint32_t a
   struct node *n = &x->nodes.data[r->first];
   assert (alternative == ANY || alternative < *alternatives);
   enum cover cover = asleep (x, r, alternative, alternatives);
-  if (cover == NEW && x->history.ops.known.data[r->op].conditional && !MUTANT (reduce_optimal_never_learns)) {
+  if (cover == NEW && x->history.ops.known.data[r->op].conditional) {
     if (!find_out (x, r, possible))
       return COVERED;             /* guarded, and blocked there */
     reversal_learn (x, r);

@@ -20,7 +20,6 @@
  * missed, and no other is given up for it. That enough is tried: docs/optimal.md.
  */
 
-#include "base/mutant.h"
 #include "reduce/dynamic/reversal.h"
 
 #include <assert.h>
@@ -54,7 +53,7 @@ is_clear (const struct exploration *x, const struct race *r)
     return false;
   for (size_t i = 0; i < v->events.count; i++)
     if (ops_dependent (&t->ops, t->events.data[v->events.data[i]].op, v->op))
-      return MUTANT (reduce_reversal_always_clear);
+      return false;
   return true;
 }
 
@@ -67,7 +66,7 @@ leave_out (struct exploration *x, const struct race *r, const int32_t *thread_cl
   struct reversal *v = x->reversal;
   const struct event *e = &t->events.data[i];
   assert (i > r->first && (!r->trimmed || thread_clock));
-  bool out = r->withdrawn && i == r->end && !MUTANT (reduce_reversal_withdrawer_kept);
+  bool out = r->withdrawn && i == r->end;
   if (i >= r->cut && thread_clock[e->thread] <= (int32_t) i)
     out |= ops_blocks (&t->ops, e->op, r->op);
   for (size_t k = 0; k < v->holders.count; k++)
@@ -94,12 +93,12 @@ make_events (struct exploration *x, const struct race *r, size_t end)
   /* The end of the whole program comes after everything, though it touches
    * nothing. Any other last event that touches nothing can be left out as well,
    * unless q's operation follows it. */
-  if (end && end == t->events.count && !VEC_LAST (t->events).op && (VEC_LAST (t->events).thread != r->thread || MUTANT (reduce_reversal_end_of_thread)))
+  if (end && end == t->events.count && !VEC_LAST (t->events).op && VEC_LAST (t->events).thread != r->thread)
     end--;
   thread_id by = t->events.data[r->first].thread;
   bool whole = !r->withdrawn && r->cut == NONE && !v->holders.count;   /* nothing is left out */
   VEC_RESERVE (v->events, end - r->first);
-  for (uint32_t i = r->first + 1; i < end - MUTANT (reduce_reversal_short); i++) {
+  for (uint32_t i = r->first + 1; i < end; i++) {
     const struct event *e = &t->events.data[i];
     if (history_clock (t, i)[by] > (int32_t) r->first || (!whole && leave_out (x, r, thread_clock, i)))
       continue;
@@ -136,7 +135,7 @@ reversal_make (struct exploration *x, const struct race *r, size_t end)
   struct reversal *v = x->reversal;
   v->holders.count = 0;
   make_events (x, r, end);
-  if (r->trimmed && !MUTANT (reduce_holders_kept))
+  if (r->trimmed)
     for (uint32_t holder; (holder = find_holder (x, r)) != NONE; make_events (x, r, end))
       VEC_PUSH (v->holders, holder);
   v->op = r->op;
@@ -185,8 +184,6 @@ reversal_cut (struct exploration *x, struct race *r)
   const struct history *t = &x->history;
   const int32_t *thread_clock = history_clock_before (&x->history, r);
   uint32_t end = r->cut == NONE ? (uint32_t) t->events.count : r->cut;
-  if (MUTANT (reduce_never_alone))
-    return false;
   for (uint32_t i = end; i-- > r->first + 1;) {
     const struct event *e = &t->events.data[i];
     if (thread_clock[e->thread] <= (int32_t) i && !history_before (t, r->first, i) && ops_blocks (&t->ops, e->op, r->op)) {
@@ -206,7 +203,7 @@ reversal_possible (const struct exploration *x, const struct race *r)
   if (r->sure)
     return POSSIBLE;
   if (x->history.ops.known.data[r->op].waits || r->second == NONE)
-    return MUTANT (reduce_reversal_blocked_never) ? IMPOSSIBLE : UNKNOWN;
+    return UNKNOWN;
   /* A read may have been waiting for a write since before e. */
   bool before = x->reversal->first.data[r->thread] == NONE;
   return before && !bits_has (exploration_set (x, r->first, SET_ENABLED), r->thread) ? UNKNOWN : POSSIBLE;
@@ -245,7 +242,7 @@ reversal_learn (struct exploration *x, struct race *r)
   const struct history *t = &x->history;
   assert (t->ops.known.data[r->op].conditional);
   for (size_t i = v->events.count; i-- > 0 && v->events.data[i] >= x->branch && r->learned != NONE;)
-    if (ops_dependent (&t->ops, t->events.data[v->events.data[i]].op, r->op) && !MUTANT (reduce_learned_forever))
+    if (ops_dependent (&t->ops, t->events.data[v->events.data[i]].op, r->op))
       r->learned = NONE;
   if (r->learned == NONE && run_events (x, r)) {
     struct exec_step step = {0};
@@ -257,7 +254,7 @@ reversal_learn (struct exploration *x, struct race *r)
   if (r->learned == NONE)
     return;
   v->op = r->learned;
-  v->clear = MUTANT (reduce_learn_not_clear) ? v->clear : is_clear (x, r);
+  v->clear = is_clear (x, r);
 }
 
 bool

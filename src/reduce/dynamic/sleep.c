@@ -14,7 +14,6 @@
  * many alternatives there are, for what may do less has one (model/exec.h).
  */
 
-#include "base/mutant.h"
 #include <assert.h>
 
 #include "reduce/dynamic/exploration.h"
@@ -29,7 +28,7 @@ sleep_inherit (struct exploration *x, const struct node *from, struct node *to)
     struct sleeper s = x->sleepers.data[from->sleep + i];
     if (s.thread == e->thread)
       continue;
-    if (ops_dependent (&x->history.ops, s.op, e->op) && !MUTANT (reduce_sleep_never_wakes))
+    if (ops_dependent (&x->history.ops, s.op, e->op))
       continue;
     VEC_PUSH (x->sleepers, s);
     to->nsleep++;
@@ -45,7 +44,7 @@ sleep_count (const struct exploration *x, thread_id t, uint32_t alternative)
   assert (n->sleep + n->nsleep <= x->sleepers.count);
   for (uint32_t i = 0; i < n->nsleep; i++) {
     const struct sleeper *s = &x->sleepers.data[n->sleep + i];
-    if (s->thread == t && (alternative == ANY || alternative == s->alternative || MUTANT (reduce_sleep_any_alternative)))
+    if (s->thread == t && (alternative == ANY || alternative == s->alternative))
       count++;
   }
   return count;
@@ -56,7 +55,7 @@ exploration_awake (const struct exploration *x, thread_id t)
 {
   uint32_t count = sleep_count (x, t, ANY);
   assert (!x->away && count <= exec_alternatives (x->exec, t));
-  return !count || (count < exec_alternatives (x->exec, t) && !MUTANT (reduce_sleep_first_alternative));
+  return !count || count < exec_alternatives (x->exec, t);
 }
 
 bool
@@ -79,6 +78,6 @@ sleep_add (struct exploration *x, struct node *n, const struct event *e)
   assert (n == exploration_top (x) && n->sleep + n->nsleep == x->sleepers.count && e->alternative < e->alternatives);
   assert (!sleep_count (x, e->thread, e->alternative));
   VEC_PUSH (x->sleepers, (struct sleeper){.thread = e->thread, .alternative = e->alternative, .alternatives = e->alternatives,
-                                          .op = MUTANT (reduce_sleep_as_announced) ? e->announced : e->op});
+                                          .op = e->op});
   n->nsleep++;
 }

@@ -20,14 +20,13 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
 #include "reduce/dynamic/exploration.h"
 #include "reduce/dynamic/reversal.h"
 
 static bool
 planned_or_asleep (const struct exploration *x, const struct race *r, thread_id t)
 {
-  return bits_has (exploration_set (x, r->first, SET_BACKTRACK), t) || exploration_sleeps (x, r->first - (MUTANT (reduce_source_sleeps_before) && r->first), t);
+  return bits_has (exploration_set (x, r->first, SET_BACKTRACK), t) || exploration_sleeps (x, r->first, t);
 }
 
 /* The next event of the race's second thread, or the end of the execution: what
@@ -36,9 +35,9 @@ planned_or_asleep (const struct exploration *x, const struct race *r, thread_id 
 static size_t
 reversal_end (const struct exploration *x, const struct race *r)
 {
-  if (x->history.ops.known.data[r->op].conditional && !MUTANT (reduce_source_conditional_end))
+  if (x->history.ops.known.data[r->op].conditional)
     return x->history.events.count;
-  size_t i = MUTANT (reduce_source_only_second) && r->second != NONE ? r->first + 1 : r->end;
+  size_t i = r->end;
   while (i < x->history.events.count && x->history.events.data[i].thread != r->thread)
     i++;
   return i;
@@ -59,7 +58,7 @@ source_reverse (struct exploration *x, struct race *r)
   if (begins != NONE && planned_or_asleep (x, r, begins))
     return true;
   for (thread_id t = 0; t < x->history.threads.count; t++)
-    if (v->first.data[t] != NONE && (MUTANT (reduce_source_not_initial) || reversal_initial (x, r, v->first.data[t]))) {
+    if (v->first.data[t] != NONE && reversal_initial (x, r, v->first.data[t])) {
       if (planned_or_asleep (x, r, t))
         return true;
       if (begins == NONE || bits_has (exploration_set (x, r->first, SET_ALLOWED), t))

@@ -8,7 +8,6 @@
  * it, so nothing has to be made up for at another visit. */
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "reduce/dynamic/state_graph.h"
 
 #include <assert.h>
@@ -148,7 +147,7 @@ graph_arrive (struct graph *g, struct exec *e, bool *fresh)
   describe (g, e, id);
   for (uint32_t i = 0; i < g->states.data[id].nnext; i++) {
     const struct graph_next *next = &g->nexts.data[g->states.data[id].next + i];
-    if (next->op && (next->enabled || !MUTANT (reduce_graph_blocked_unseen)))
+    if (next->op)
       graph_add_entry (g, id, graph_entry (g, (struct graph_entry) {.thread = next->thread, .op = next->op}));
   }
   return id;
@@ -189,7 +188,7 @@ find_blocker (const struct graph *g, const struct graph_next *n, uint32_t step)
   for (uint32_t i = step; i != NONE; i = g->states.data[g->steps.data[i].from].came) {
     uint32_t how = how_touches (g, g->steps.data[i].op, k->only.object);
     if (how != ACCESS_HOWS && how != ACCESS_READ)
-      return how == ACCESS_LOCK || MUTANT (reduce_graph_last_unlocker) ? g->steps.data[i].thread : NONE;
+      return how == ACCESS_LOCK ? g->steps.data[i].thread : NONE;
     const struct graph_next *before = graph_next_of (g, g->steps.data[i].from, n->thread);
     if (before && !before->enabled && before->op == n->op)
       return before->blocker;
@@ -265,8 +264,6 @@ graph_find_step (const struct graph *g, graph_id id, thread_id t, uint32_t alter
 static bool
 steps_commute (const struct graph *g, const struct graph_step *a, const struct graph_step *b)
 {
-  if (MUTANT (reduce_graph_all_commute))
-    return true;
   return !ops_dependent (&g->ops, a->op, b->op) && !ops_dependent (&g->ops, a->plain, b->op)
          && !ops_dependent (&g->ops, a->op, b->plain) && !ops_dependent (&g->ops, a->plain, b->plain);
 }
@@ -285,8 +282,8 @@ graph_known_step (struct graph *g, graph_id id, thread_id t, uint32_t alternativ
     if (last == NONE || !g->steps.data[last].ran || g->steps.data[last].to == NONE)
       continue;
     struct graph_step step = g->steps.data[beside];
-    assert (g->steps.data[last].op == came.op || MUTANT (reduce_graph_all_commute));
-    step.judged = MUTANT (reduce_graph_known_judged);
+    assert (g->steps.data[last].op == came.op);
+    step.judged = false;
     step.from = id;
     step.to = g->steps.data[last].to;
     graph_step (g, step);

@@ -31,7 +31,6 @@
  * (graph_serve), so every terminal state and every failing step is met.
  */
 
-#include "base/mutant.h"
 #include "reduce/dynamic/state_graph.h"
 
 #include <assert.h>
@@ -159,8 +158,6 @@ want (struct graph *g, graph_id id, thread_id t)
 {
   struct graph_next *n = graph_next_of (g, id, t);
   const struct graph_state *s = &g->states.data[id];
-  if (!n && MUTANT (reduce_graph_unborn_dropped))
-    return;
   if (!n && (t >= g->creators.count || g->creators.data[t] == NONE))
     graph_plan_all (g, id);   /* what is needed is not known */
   else if (!n)
@@ -169,8 +166,6 @@ want (struct graph *g, graph_id id, thread_id t)
     graph_plan (g, id, n);
   else if (!n->wanted) {
     n->wanted = true;
-    if (MUTANT (reduce_graph_blocked_dropped))
-      return;
     if (n->blocker == NONE)
       want_enablers (g, id, n, s->summary, s->nsummary);
     else if (graph_next_of (g, id, n->blocker))
@@ -257,22 +252,20 @@ collect_step (struct graph *g, graph_id id, const struct graph_step *step)
 {
   static const struct graph_state known = {0};    /* of a state that was forgotten nothing is new */
   const struct graph_state *s = &g->states.data[id], *to = step->to == NONE ? &known : &g->states.data[step->to];
-  bool same = step->order == NONE, back = to->depth <= s->depth && MUTANT (reduce_graph_cycle_explored);
-  if (same && !back && !MUTANT (reduce_graph_latest_only))
+  bool same = step->order == NONE;
+  if (same)
     collect_same (g, s, to);
   else
     for (size_t w = 0; w < to->nsummary; w++)
       for (uint64_t rest = to->summary[w]; rest; rest &= rest - 1) {
         uint32_t entry = (uint32_t) (w * 64) + (uint32_t) __builtin_ctzll (rest);
-        bool lost = (MUTANT (reduce_graph_latest_only) && races (g, step->op, g->entries.data[entry].op)) || (back && g->entries.data[entry].op);
-        if (!lost)
-          scratch_add (g, id, same ? entry : graph_entry_before (g, entry, step->order));
+        scratch_add (g, id, same ? entry : graph_entry_before (g, entry, step->order));
       }
   if (step->judged)
     return;
   scratch_add (g, id, graph_entry (g, (struct graph_entry) {.thread = step->thread}));
   scratch_add (g, id, graph_entry (g, (struct graph_entry) {.thread = step->thread, .op = step->plain}));
-  for (uint32_t i = 0; i < step->nreleased && !MUTANT (reduce_graph_wakers_unseen); i++)
+  for (uint32_t i = 0; i < step->nreleased; i++)
     scratch_add (g, id, graph_entry (g, (struct graph_entry) {.thread = step->thread, .op = release_op (g, g->released.data[step->released + i])}));
 }
 
@@ -309,14 +302,13 @@ settle_state (struct graph *g, graph_id id)
     }
     step->judged = true;
   }
-  for (uint32_t i = 0; i < g->states.data[id].nnext && more && !MUTANT (reduce_graph_enablers_once); i++) {
+  for (uint32_t i = 0; i < g->states.data[id].nnext && more; i++) {
     const struct graph_next *n = &g->nexts.data[g->states.data[id].next + i];
     if (n->wanted && n->blocker == NONE)
       want_enablers (g, id, n, g->scratch, words);
   }
   for (uint32_t i = g->states.data[id].in; i != NONE && more; i = g->steps.data[i].next_in)
-    if (!MUTANT (reduce_graph_revisit_silent) || i == g->states.data[id].came)
-      graph_touch (g, g->steps.data[i].from);
+    graph_touch (g, g->steps.data[i].from);
 }
 
 void
@@ -399,7 +391,7 @@ graph_serve (struct graph *g)
   assert (!g->dirty.count && graph_open (g) == NONE);
   bool any = false;
   VEC (thread_id) late = {0};
-  for (size_t id = 0; id < g->states.count && !MUTANT (reduce_graph_put_off); id++)
+  for (size_t id = 0; id < g->states.count; id++)
     for (uint32_t i = 0; i < g->states.data[id].nnext; i++) {
       const struct graph_next *n = &g->nexts.data[g->states.data[id].next + i];
       bool known = false;

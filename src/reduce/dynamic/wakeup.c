@@ -20,7 +20,6 @@
  * more of dependence.
  */
 
-#include "base/mutant.h"
 #include "reduce/dynamic/wakeup.h"
 
 #include <assert.h>
@@ -129,9 +128,8 @@ weak_initial (const struct ops *o, const struct wakeup_step *s, const struct wak
 {
   for (size_t i = 0; i < count; i++) {
     if (plan[i].thread == s->thread)
-      return s->alternative == ANY || plan[i].alternative == ANY || s->alternative == plan[i].alternative
-                 || MUTANT (reduce_wakeup_alternatives_confused) ? i : NO;
-    if (ops_dependent (o, s->op, plan[i].op) && (!i || !MUTANT (reduce_wakeup_first_step_only)))
+      return s->alternative == ANY || plan[i].alternative == ANY || s->alternative == plan[i].alternative ? i : NO;
+    if (ops_dependent (o, s->op, plan[i].op))
       return NO;
   }
   return count;
@@ -189,8 +187,7 @@ follow (const struct ops *o, const struct wakeup_step *step, struct wakeup_seque
   }
   if (p->upto < p->steps[place].event)
     p->upto = p->steps[place].event;
-  if (!MUTANT (reduce_wakeup_wrong_step_taken))
-    memmove (p->steps + 1, p->steps, place * sizeof *p->steps);
+  memmove (p->steps + 1, p->steps, place * sizeof *p->steps);
   p->steps++;
   p->count--;
   return COVERED;
@@ -205,11 +202,11 @@ follow_tail (struct wakeup *w, const struct ops *o, uint32_t b, struct wakeup_se
   enum cover cover = COVERED;
   size_t steps = 0;
   assert (t->bytes && p->count);
-  for (size_t at = t->at; at < t->size && p->count && cover == COVERED && !MUTANT (reduce_wakeup_tail_unread); steps++) {
+  for (size_t at = t->at; at < t->size && p->count && cover == COVERED; steps++) {
     struct wakeup_step step = tail_step (t, &at);
     cover = follow (o, &step, p);
   }
-  for (; cover == NEW && steps > (size_t) MUTANT (reduce_wakeup_tail_left_early); steps--) {
+  for (; cover == NEW && steps > (size_t) 0; steps--) {
     branch_open (w, b);
     p->parent = b;
     b = w->branches.data[b].child;
@@ -230,7 +227,7 @@ wakeup_find (struct wakeup *w, const struct ops *o, uint32_t tree, struct wakeup
       b = w->branches.data[b].next;
       continue;
     }
-    if (cover == SPLIT || !p->count || MUTANT (reduce_wakeup_covered_early))
+    if (cover == SPLIT || !p->count)
       return cover;
     if (w->branches.data[b].tail)
       return follow_tail (w, o, b, p);
@@ -252,7 +249,7 @@ wakeup_add (struct wakeup *w, uint32_t *tree, const struct wakeup_sequence *p)
     w->branches.data[first].tail = tail;
   }
   uint32_t *link = p->parent ? &w->branches.data[p->parent].child : tree;
-  while (*link && !MUTANT (reduce_wakeup_siblings_lost))
+  while (*link)
     link = &w->branches.data[*link].next;
   *link = first;
 }
@@ -285,7 +282,7 @@ wakeup_drop (struct wakeup *w, uint32_t tree)
 uint32_t
 wakeup_copy (struct wakeup *w, uint32_t tree)
 {
-  if (!tree || MUTANT (reduce_wakeup_copy_empty))
+  if (!tree)
     return 0;
   struct branch from = w->branches.data[tree];
   uint32_t child = wakeup_copy (w, from.child), next = wakeup_copy (w, from.next);

@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "base/mutant.h"
-
 void
 limits_init (struct limits *l, struct stateless_run *run, struct result *result)
 {
@@ -45,7 +43,7 @@ is_early (struct limits *l)
 {
   bool early = l->left > 0;
   l->left -= early;
-  return early || (MUTANT (reduce_clock_looked_at_once) && l->looked > l->started);
+  return early;
 }
 
 void
@@ -56,7 +54,7 @@ limits_check (struct limits *l, uint64_t begun, const struct stateless_progress 
     limits_stop (l, "interrupted");
   if (run->max_executions && begun >= run->max_executions)
     limits_stop (l, "stopped at the limit on executions (--executions)");
-  if (run->memory && run->memory () > run->max_memory && !MUTANT (search_executions_memory))
+  if (run->memory && run->memory () > run->max_memory)
     limits_stop (l, "stopped at the limit on memory (--memory)");
   if (!run->clock || is_early (l))
     return;
@@ -79,9 +77,8 @@ void
 limits_conclude (struct limits *l)
 {
   struct result *r = l->result;
-  l->stop &= !(MUTANT (search_executions_limit_ok) && l->run->max_executions);
-  r->exhaustive = !l->stop || (MUTANT (reduce_time_exhaustive) && l->run->max_seconds > 0);
-  r->verdict = r->errors ? VERDICT_VIOLATION : l->stop && !MUTANT (reduce_bound_ok) ? VERDICT_UNKNOWN : VERDICT_OK;
+  r->exhaustive = !l->stop;
+  r->verdict = r->errors ? VERDICT_VIOLATION : l->stop ? VERDICT_UNKNOWN : VERDICT_OK;
   assert (!l->stop || r->reason[0]);
   if (l->run->clock)
     r->stats.seconds = l->run->clock () - l->started;

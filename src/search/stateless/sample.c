@@ -12,7 +12,6 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "base/mutant.h"
 #include "search/stateless/shorten.h"
 
 #define CHANGES 5
@@ -82,7 +81,7 @@ take_step (struct sample *s, thread_id t)
   struct exec_step step = {0};
   uint32_t ways = exec_alternatives (e, t);
   assert (ways && exec_enabled (e, t));
-  struct event event = {.thread = t, .alternative = ways > 1 && !MUTANT (reduce_sample_first_alternative) ? (uint32_t) (draw (s) % ways) : 0, .alternatives = ways};
+  struct event event = {.thread = t, .alternative = ways > 1 ? (uint32_t) (draw (s) % ways) : 0, .alternatives = ways};
   event.announced = ops_intern (&s->history.ops, exec_next (e, t));
   enum exec_outcome outcome = exec_step (e, t, event.alternative, &step);
   if (outcome == EXEC_BROKEN)
@@ -115,7 +114,7 @@ end (struct sample *s)
   assert (highest (s) == NONE);
   enum exec_end how = exec_end (s->run->exec);
   *(how == EXEC_CUT ? &stats->cut : &stats->executions) += 1;
-  if (how == EXEC_BAD && !MUTANT (search_sample_cut_counts))
+  if (how == EXEC_BAD)
     report (s, true);
 }
 
@@ -132,7 +131,7 @@ go_on (struct sample *s, uint64_t depth)
     return false;
   for (size_t i = 0; i < CHANGES; i++)
     if (s->change[i] == depth)
-      s->priority.data[t] = MUTANT (reduce_sample_no_changes) ? s->priority.data[t] : s->bottom--;
+      s->priority.data[t] = s->bottom--;
   assert (depth == s->history.events.count);
   enum exec_outcome outcome = take_step (s, t);
   if (outcome == EXEC_BROKEN)
@@ -186,7 +185,7 @@ stateless_sample (struct stateless_run *run, uint64_t seed, struct result *resul
   result->exhaustive = false;
   result->stats.max_depth = s.longest;
   result->stats.threads = exec_threads (run->exec);
-  result->verdict = result->errors ? VERDICT_VIOLATION : MUTANT (reduce_sample_ok) ? VERDICT_OK : VERDICT_UNKNOWN;
+  result->verdict = result->errors ? VERDICT_VIOLATION : VERDICT_UNKNOWN;
   if (!result->reason[0])
     snprintf (result->reason, sizeof result->reason, "only %llu random executions were tried (--sample)",
               (unsigned long long) run->max_executions);

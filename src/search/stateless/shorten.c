@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mutant.h"
 #include "search/stateless/witness.h"
 
 enum { EVENTS = 200000, FEWEST = 16, MOST = 2000, MESSAGE = 200 };   /* EVENTS: about so many in all; executions otherwise */
@@ -43,7 +42,7 @@ is_same_failure (const struct shorten *s, const struct exec_failure *f)
 {
   size_t n = s->kind == FINDING_ASSERTION ? MESSAGE - 1
              : s->kind == FINDING_DATA_RACE ? strcspn (s->message, ":") : strcspn (s->message, "0123456789");
-  return f->kind == s->kind && (!strncmp (f->message, s->message, n) || MUTANT (search_shorten_any_failure));
+  return f->kind == s->kind && !strncmp (f->message, s->message, n);
 }
 
 static void
@@ -87,7 +86,7 @@ shorten_witness (const struct stateless_run *run, const struct history *h, bool 
   bool is_loop = s.kind == FINDING_LIVELOCK || s.kind == FINDING_WEAK_MEMORY;
   if (!witness_find (run->exec, h, at_end, schedule))
     return false;
-  if (run->all || is_loop || schedule->count < 2 || MUTANT (search_shorten_not))
+  if (run->all || is_loop || schedule->count < 2)
     return true;
   keep (&s, schedule->data, schedule->count);
   search (&s, run);

@@ -13,7 +13,6 @@
  */
 
 #include "base/digest.h"
-#include "base/mutant.h"
 #include "search/stateless/stateful.h"
 
 #include <assert.h>
@@ -143,7 +142,7 @@ go_without (struct stateful *s, const char *why)
 {
   if (s->run->ever_new)
     s->run->ever_new (s->run->context, s->path.data, s->path.count);
-  s->cut_short = !MUTANT (search_stateful_events_ok);
+  s->cut_short = true;
   if (s->cut_short)
     limits_stop (&s->limits, why);
 }
@@ -184,7 +183,7 @@ take_step (struct stateful *s, struct graph_next *n)
   struct exec_step did = {0};
   bool fresh;
   assert (n->planned && n->taken < n->alternatives && exec_enabled (s->run->exec, n->thread));
-  n->taken = MUTANT (search_stateful_first_way) ? n->alternatives : n->taken + 1;
+  n->taken = n->taken + 1;
   enum exec_outcome outcome = exec_step (s->run->exec, step.thread, step.alternative, &did);
   if (outcome == EXEC_BROKEN) {
     report_outcome (s, outcome);
@@ -252,7 +251,7 @@ stateful_go_to (struct stateful *s, graph_id id)
 static void
 try_pairs (struct stateful *s)
 {
-  while (s->graph.pairs.count && !s->limits.stop && !MUTANT (search_stateful_pairs_lost)) {
+  while (s->graph.pairs.count && !s->limits.stop) {
     struct graph_pair p = VEC_POP (s->graph.pairs);
     const struct graph_step a = s->graph.steps.data[p.first], b = s->graph.steps.data[p.second];
     uint64_t before = s->pairs.count;
@@ -354,9 +353,7 @@ forget (struct stateful *s, graph_id id)
   id = graph_forget (&s->graph, id, most - most / 4);
   if (graph_bytes (&s->graph) <= most - most / 8)
     return id;
-  if (MUTANT (search_stateful_memory_ok))
-    ;
-  else if (s->run->max_events)
+  if (s->run->max_events)
     go_without (s, "there are too many states for the memory (--memory)");
   else
     limits_stop (&s->limits, "stopped at the limit on memory (--memory)");

@@ -20,8 +20,6 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "base/mutant.h"
-
 enum {
   TRIAL_RUN = 16,                 /* a trial has a run for so many of its transitions, or it is no trial yet */
   SHARE = 64,                     /* transitions of the one search for each of the other's: a state costs about ten */
@@ -124,7 +122,7 @@ stateful_with_turns (struct stateful *s)
   s->result->errors += t.result.errors;
   if (s->result->stats.max_depth < t.result.stats.max_depth)
     s->result->stats.max_depth = t.result.stats.max_depth;
-  bool answered = t.result.exhaustive || (t.result.errors && !s->run->all) || (MUTANT (search_turns_any_end) && t.run.exec);
+  bool answered = t.result.exhaustive || (t.result.errors && !s->run->all);
   assert (!answered || !t.is_done);
   if (answered)
     take_result (s, &t.result);

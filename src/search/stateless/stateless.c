@@ -16,7 +16,6 @@
  * a beginning of one that is explored with the bound N, by every reduction.
  */
 
-#include "base/mutant.h"
 #include "search/stateless/stateless.h"
 
 #include <assert.h>
@@ -146,7 +145,7 @@ too_long (struct stateless *s)
   const struct exploration *x = &s->exploration;
   bool whole = s->bound && s->run->reduction->selection->everything && x->history.events.count >= s->bound && exploration_enabled (x);
   if (whole || exploration_top (x)->stopped)
-    s->cut_short = !MUTANT (reduce_max_events_silent);
+    s->cut_short = true;
   return whole || (s->cut_short && !s->grows);
 }
 
@@ -156,12 +155,12 @@ end_execution (struct stateless *s)
   struct stats *stats = &s->result->stats;
   bool is_long = too_long (s) || exploration_top (&s->exploration)->stopped;
   if (is_long || exploration_enabled (&s->exploration)) {
-    *(is_long ? &stats->cut : &stats->blocked) += !MUTANT (reduce_blocked_uncounted);
+    *(is_long ? &stats->cut : &stats->blocked) += 1;
     return;
   }
   assert (!s->exploration.away);
   enum exec_end end = exec_end (s->run->exec);
-  *(end == EXEC_CUT && !MUTANT (search_cut_is_complete) ? &stats->cut : &stats->executions) += 1;
+  *(end == EXEC_CUT ? &stats->cut : &stats->executions) += 1;
   if (end == EXEC_BAD)
     report (s, true);
   if (s->run->complete) {
@@ -215,7 +214,7 @@ explore (struct stateless *s)
   struct exploration *x = &s->exploration;
   bool on = leads_on (s);
   do {
-    if (s->listed > x->branch && !MUTANT (search_path_kept))
+    if (s->listed > x->branch)
       s->listed = x->branch;
     while (!s->limits.stop && on && !too_long (s) && exploration_choose (x)) {
       take_step (s);

@@ -11,7 +11,6 @@
  * left out, since what a step touches follows from what comes before it.
  */
 
-#include "base/mutant.h"
 #include "search/stateless/traces.h"
 
 #include <assert.h>
@@ -83,13 +82,10 @@ last_step (struct traces *t, uint32_t alternative)
   for (size_t i = 0; i + 1 < t->steps.count; i++) {
     struct trace_step *s = &t->steps.data[i];
     s->op.access = t->accesses.data + s->first;
-    if (MUTANT (reduce_traces_reads) && s->op.count && last->op.count
-        && (s->op.access[0].how == ACCESS_READ || last->op.access[0].how == ACCESS_READ))
-      continue;
     if (s->thread != last->thread && op_dependent (&s->op, &last->op))
       before += digest_at (3, s->name);
   }
-  uint64_t number = digest_at (digest_at (last->name, MUTANT (reduce_traces_alternatives) ? 0 : alternative), before);
+  uint64_t number = digest_at (digest_at (last->name, alternative), before);
   for (uint32_t i = 0; i < last->op.count; i++)
     number = digest_at (number, last->op.access[i].how);
   return number;

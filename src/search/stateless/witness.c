@@ -5,7 +5,6 @@
  * leads to it is not known, and it is tried which steps of the other threads can
  * be left out.) */
 
-#include "base/mutant.h"
 #include "search/stateless/witness.h"
 
 #include <assert.h>
@@ -82,8 +81,6 @@ repeats_failure (struct exec *e, const struct schedule *schedule, thread_id by, 
     enum exec_outcome outcome = exec_step (e, step->thread, step->alternative, &did);
     if (outcome == EXEC_BROKEN)
       return false;
-    if (MUTANT (reduce_witness_any_failure) && outcome == EXEC_FAILED)
-      return true;
     if (by != NONE && (outcome == EXEC_FAILED || outcome == EXEC_DOUBT) && i + 1 == schedule->count)
       return same_failure (exec_failure (e), kind, message);
   }
