@@ -3,14 +3,14 @@
 cd "$(dirname "$0")/.." || exit 1
 may () {
   case $1 in
-  base) echo mutants ;;               # the list of planted mistakes, in test builds
+  base) ;;
   model) echo base ;;
   front) echo model base mazurka ;;    # protocols are written with what users include
   vm) echo model base ;;
   store) echo base ;;
   reduce) echo model base lpor mazurka ;;   # the library of stubborn sets, and the closure that it has
   ltl) echo base ;;
-  lpor) echo mazurka base ;;           # a library of its own: base for planted mistakes alone
+  lpor) echo mazurka ;;                # a library of its own
   search) echo reduce store ltl model base ;;
   report) echo model base ;;
   native) echo model base mazurka ;;   # the runtime implements what users include

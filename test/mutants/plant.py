@@ -5,12 +5,12 @@
 
 A file has the mistakes of one room. Each is a block:
 
-    mistake store_tree_length
-    tests   store_all store_random
-    what    the length of a vector is not part of its identity
-    @@ src/store/tree.c tree_insert
-    -  if (open_root (tree, key, child) != n)
-    +  if (false)
+    mistake store_tree_last_leaf
+    tests   store_all
+    what    the last leaf is not compared
+    @@ src/store/tree_descend.c tree_is
+    -  for (uint32_t leaf = 0; leaf < leaves; leaf++)
+    +  for (uint32_t leaf = 0; leaf < leaves - 1; leaf++)
 
 `tests` are unit tests (test/unit/NAME.c) and parts (test/parts/NAME.sh) that notice it, the quickest first. A hunk
 names a file and a function, and replaces whole lines of the function's body: lines that begin with a space stay,
