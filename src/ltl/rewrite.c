@@ -93,7 +93,7 @@ fuse (struct formulas *t, formula_id a, formula_id b)
     return release_rules (t, form_kid (t, a, 0), and_two (t, form_kid (t, a, 1), form_kid (t, b, 1)));
   if (f->op == FORM_UNTIL && form_kid (t, a, 1) == form_kid (t, b, 1))
     /* (p U r) && (q U r)  =  (p && q) U r */
-    return until_rules (t, (and_two) (t, form_kid (t, a, 0), form_kid (t, b, 0)), form_kid (t, a, 1));
+    return until_rules (t, and_two (t, form_kid (t, a, 0), form_kid (t, b, 0)), form_kid (t, a, 1));
   formula_id x = form_under_finally (t, a), y = form_under_finally (t, b);
   if (x == FORM_NONE || y == FORM_NONE)
     return FORM_NONE;
