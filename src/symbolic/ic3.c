@@ -152,7 +152,7 @@ ic3_propagate (struct ic3 *x)
       assert (x->frames.data[i].list.count < count);
       (void) count;
     }
-    if (x->frames.data[i].list.count <= (size_t) 0)
+    if (x->frames.data[i].list.count <= 0 && !budget_over (x->p->budget))
       return true;
   }
   return false;
