@@ -2,7 +2,8 @@
  *
  * A front-end reports with diag_error/diag_warning and goes on or returns
  * NULL; it never prints and never exits. The caller looks at `errors`.
- * Output is "file:line:col: error: text" (col left out when 0).
+ * Output is "file:line:col: error: text" (col left out when 0), one line, clean
+ * of what terminals take for commands (base/clean.h).
  */
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H

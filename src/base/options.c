@@ -41,6 +41,15 @@ options_misfit (const struct options *o, char kind)
   return NULL;
 }
 
+const char *
+options_written (const struct options *o)
+{
+  for (size_t i = 0; i < NOPTIONS; i++)
+    if (o->given >> i & 1 && strchr (option_table[i].commands, 'o'))
+      return option_table[i].name;
+  return NULL;
+}
+
 /* ---- choices ---- */
 
 /* The length of the value that starts at s in a list "a|b|c". */

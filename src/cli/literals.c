@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "base/mutant.h"
 #include "base/vec.h"
 
@@ -78,7 +79,8 @@ void
 literals_add (const char *file, struct str *to)
 {
   struct numbers n = {0};
-  FILE *f = fopen (file, "r");
+  const char *why;
+  FILE *f = file_open (file, FILE_MOST_TEXT, &why);
   if (f) {
     read_numbers (f, &n);
     fclose (f);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mutant.h"
+#include "base/sources.h"
 #include "cli/command.h"
 #include "cli/complaint.h"
 #include "cli/interrupt.h"
@@ -375,6 +376,8 @@ native_check (const char *program, const struct options *o, const struct option_
   bool ready = !o->follow || follow_open (&follow, o->follow, files->data, (size_t) files->count, &diag);
   if (ready && o->follow) {
     n.follow = &follow;
+    for (int i = 0; i < files->count; i++)
+      sources_add (files->data[i]);   /* copies of them are compiled */
     follow_options (&follow, &options);
   }
   if (ready && !*follow.reason)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mutant.h"
+#include "base/words.h"
 #include "cli/command.h"
 #include "cli/input.h"
 #include "cli/native.h"
@@ -92,8 +93,9 @@ debug (struct native_replay *r)
     return code;
   s.orders.debugged = 1;
   str_printf (&script, lldb ? "command script import %s/mazurka_lldb.py" : "%s/mazurka-gdb.py", tools.directory);
-  char *const with_gdb[] = {"gdb", "-q", "-x", (char *) str_text (&script), "-ex", "failure", "--args", r->program.executable, NULL},
-       *const with_lldb[] = {"lldb", "-o", (char *) str_text (&script), "-o", "failure", "--", r->program.executable, NULL};
+  char *name = words_file (r->program.executable);
+  char *const with_gdb[] = {"gdb", "-q", "-x", (char *) str_text (&script), "-ex", "failure", "--args", name, NULL},
+       *const with_lldb[] = {"lldb", "-o", (char *) str_text (&script), "-o", "failure", "--", name, NULL};
   for (char *const *a = lldb ? with_lldb : with_gdb; *a; a++)
     VEC_PUSH (argv, *a);
   for (char **a = r->program.argv + 1; *a; a++)
@@ -105,6 +107,7 @@ debug (struct native_replay *r)
     code = run_debugger (argv.data);
   else
     fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv.data[0], why);
+  mem_free (name);
   mem_free (steps);
   str_release (&script);
   build_tools_release (&tools);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mutant.h"
+#include "base/sources.h"
 #include "base/str.h"
 #include "cli/input.h"
 #include "cli/program_temporal.h"
@@ -49,6 +50,9 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, struct 
     if (!text)
       return false;
     enum input_kind kind = input_kind_of (p->files[i], text, len, &pos.line);
+    sources_add (p->files[i]);
+    if (kind == INPUT_PROGRAM || kind == INPUT_BINARY)
+      sources_add_named ();
     XXH64_update (&h, text, len);
     *as_written |= kind == INPUT_C && has_named_functions (text);
     struct pos here = {.file = p->files[i], .line = kind == INPUT_C ? input_main_line (text) : 0};
@@ -90,7 +94,7 @@ own_name (const char *file)
 }
 
 static bool
-build (struct program *p, const char *cflags, bool as_written, struct diag *diag)
+build (struct program *p, const struct options *o, bool as_written, struct diag *diag)
 {
   struct build_tools tools;
   bool ok = build_tools (&tools, diag) && (p->directory = build_directory (diag));
@@ -99,7 +103,7 @@ build (struct program *p, const char *cflags, bool as_written, struct diag *diag
     str_printf (&s, "%s/program", p->directory);
     p->executable = mem_strdup (str_text (&s));
     str_release (&s);
-    ok = build_program (&tools, p->files, p->nfiles, cflags, as_written, p->executable, diag);
+    ok = build_program (&tools, p->files, p->nfiles, o->cflags, as_written, o->time, p->executable, diag);
   }
   build_tools_release (&tools);
   return ok;
@@ -121,7 +125,7 @@ program_open (struct program *p, const char *const *files, size_t nfiles, const 
   if (is_executable) {
     /* without a slash execv finds it as it is, too, and so do we: here */
     p->executable = mem_strdup (files[0]);
-  } else if (!build (p, cflags, as_written, diag))
+  } else if (!build (p, o, as_written, diag))
     return false;
   p->argv = mem_zalloc ((narguments + 2) * sizeof *p->argv);
   p->argv[0] = is_executable ? mem_strdup (files[0]) : own_name (files[0]);

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clean.h"
 #include "base/options.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
@@ -119,9 +120,27 @@ names_differ (const struct test_list *l)
   for (size_t i = 0; i < l->tests.count; i++)
     for (size_t k = 0; k < i; k++)
       if (!strcmp (l->tests.data[i].name, l->tests.data[k].name) && !strcmp (l->tests.data[i].folder, l->tests.data[k].folder)) {
-        fprintf (stderr, "mazurka: error: two tests are called %s; `name = ` in mazurka.toml tells them apart\n", l->tests.data[i].name);
+        clean_print (stderr, "mazurka: error: two tests are called %s; `name = ` in mazurka.toml tells them apart\n", l->tests.data[i].name);
         return false;
       }
+  return true;
+}
+
+/* A folder from a stranger could have us write and delete elsewhere. */
+static bool
+memory_is_own (const struct test_list *l)
+{
+  for (size_t i = 0; i < l->tests.count; i++) {
+    char *trace = test_trace (&l->tests.data[i]);
+    struct stat s;
+    *strrchr (trace, '/') = 0;
+    bool is_link = !lstat (trace, &s) && !S_ISDIR (s.st_mode);
+    if (is_link)
+      clean_print (stderr, "mazurka: error: %s is no folder of its own, but traces are to be kept in it\n", trace);
+    mem_free (trace);
+    if (is_link)
+      return false;
+  }
   return true;
 }
 
@@ -159,6 +178,7 @@ command_test (const char *program, int argc, char **argv)
   (void) program;
   options_init (&o);
   bool ok = options_parse (&o, 't', NULL, argc, argv, &paths, &rest);
+  list.allow_flags = o.allow_flags;
   if (ok && rest.count)
     fprintf (stderr, "mazurka: error: arguments of a program stand in its comment or in mazurka.toml: // mazurka: -- ARGS\n");
   ok = ok && !rest.count && test_list_find_all (&list, paths.data, (size_t) paths.count, &diag);
@@ -166,7 +186,7 @@ command_test (const char *program, int argc, char **argv)
     fprintf (stderr, "mazurka: error: nothing to check here: no model, no C source with a main, no executable built with `mazurka cc`\n");
   if (o.time > 0)
     str_printf (&time, "%g", o.time);
-  if (ok && list.tests.count && names_differ (&list))
+  if (ok && list.tests.count && names_differ (&list) && memory_is_own (&list))
     code = run_tests (&list, &o, &paths, o.time > 0 ? str_text (&time) : default_time);
   str_release (&time);
   test_list_release (&list);

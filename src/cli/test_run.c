@@ -15,6 +15,7 @@
 
 #include "base/mutant.h"
 #include "base/str.h"
+#include "base/words.h"
 #include "cli/test_list.h"
 
 #define MEMORY ".mazurka"
@@ -59,8 +60,6 @@ test_trace (const struct test *t)
 
 /* ---- starting ---- */
 
-struct words { char **data; size_t count, room; };
-
 static void
 add (struct words *w, const char *format, const char *text)
 {
@@ -80,9 +79,11 @@ add_command (struct words *w, const struct runner *r, const struct job *j, const
   if (j->is_replay) {
     add (w, "%s", trace);
     add (w, "%s", "--changed");
+    if (r->list->allow_flags)
+      add (w, "%s", "--allow-flags");
   }
   for (size_t i = 0; i < t->files.count && !j->is_replay; i++)
-    add (w, "%s", t->files.data[i]);
+    VEC_PUSH (*w, words_file (t->files.data[i]));
   for (size_t i = 0; i < t->options.count && !j->is_replay; i++)
     add (w, "%s", t->options.data[i]);
   if (!j->is_replay) {

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/mutant.h"
+#include "base/sources.h"
 #include "report/diagram.h"
 #include "report/json_text.h"
 #include "report/scope.h"
@@ -114,7 +115,7 @@ add_source (json_t *sources, struct pos pos)
 {
   if (!pos.file || json_object_get (sources, pos.file) || json_object_size (sources) >= MOST_FILES)
     return;
-  FILE *f = fopen (pos.file, "r");
+  FILE *f = sources_open (pos.file);
   if (!f)
     return;
   char *text = mem_alloc (MOST_SOURCE + 1);

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/mutant.h"
+#include "base/sources.h"
 #include "front/protocol/library.h"
 #include "front/protocol/parts.h"
 
@@ -51,7 +52,7 @@ is_part_of_name (char c)
 static int
 line_of (const char *file, const char *name)
 {
-  FILE *f = fopen (file, "r");
+  FILE *f = sources_open (file);
   char *text = NULL;
   size_t room = 0, length = strlen (name);
   int line = 0, found = 0;
