@@ -143,6 +143,16 @@ child_why (enum child_end end)
 }
 
 void
+child_complain (enum child_end end, const char *what, struct diag *diag, struct pos pos)
+{
+  const char *why = child_why (end);
+  if (end == CHILD_LATE)
+    diag_late (diag, pos, "%s: %s", what, why);
+  else if (why)
+    diag_error (diag, pos, "%s: %s", what, why);
+}
+
+void
 child_repeat (FILE *said, FILE *to, bool (*skips) (void *, const char *), void *context)
 {
   enum { MOST = 16 << 20 };       /* nobody reads more */

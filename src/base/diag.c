@@ -40,6 +40,17 @@ diag_error (struct diag *d, struct pos pos, const char *format, ...)
 }
 
 void
+diag_late (struct diag *d, struct pos pos, const char *format, ...)
+{
+  d->errors++;
+  d->late = true;
+  va_list ap;
+  va_start (ap, format);
+  say (d, pos, "warning", format, ap);
+  va_end (ap);
+}
+
+void
 diag_warning (struct diag *d, struct pos pos, const char *format, ...)
 {
   d->warnings++;

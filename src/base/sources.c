@@ -1,8 +1,9 @@
+#define _GNU_SOURCE
 #include "base/sources.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -66,16 +67,14 @@ next_word (const char *p, struct str *word)
 }
 
 static void
-read_list (const char *list, bool of_lines)
+read_list (int fd, bool of_lines)
 {
-  const char *why;
-  FILE *f = file_open (list, FILE_MOST_TEXT, &why);
   struct str text = {0}, word = {0};
   char buffer[4096];
-  for (size_t n; f && (n = fread (buffer, 1, sizeof buffer, f)) > 0;)
-    str_add_n (&text, buffer, n);
-  if (f)
-    fclose (f);
+  ssize_t n;
+  lseek (fd, 0, SEEK_SET);
+  while (text.len < FILE_MOST_TEXT && (n = read (fd, buffer, sizeof buffer)) > 0)
+    str_add_n (&text, buffer, (size_t) n);
   for (const char *p = str_text (&text); *p;)
     if (of_lines) {
       str_clear (&word);
@@ -91,39 +90,23 @@ read_list (const char *list, bool of_lines)
   str_release (&text);
 }
 
-/* An empty file; NULL: errno says why. */
-static char *
-new_file (void)
-{
-  char *path = str_temporary ("mazurka");
-  int fd = mkstemp (path);
-  if (fd >= 0) {
-    close (fd);
-    return path;
-  }
-  mem_free (path);
-  return NULL;
-}
-
+/* In memory, and inherited by the compiler: nothing is left behind, however we end. */
 bool
 sources_list_begin (struct sources_list *l)
 {
-  struct str gcc = {0}, clang = {0};
-  *l = (struct sources_list) {.of_gcc = new_file ()};
-  if (!l->of_gcc)
-    return false;
-  if (!(l->of_clang = new_file ())) {
-    unlink (l->of_gcc);
-    mem_free (l->of_gcc);
-    return false;
-  }
-  /* gcc takes what follows a blank for something else */
-  str_printf (&gcc, "SUNPRO_DEPENDENCIES=%s", strpbrk (l->of_gcc, " \t") ? "/dev/null" : l->of_gcc);
-  str_printf (&clang, "CC_PRINT_HEADERS_FILE=%s", l->of_clang);
-  l->environment[0] = l->words[0] = gcc.data;
-  l->environment[1] = l->words[1] = clang.data;
+  l->of_gcc = memfd_create ("read by gcc", 0);
+  l->of_clang = memfd_create ("read by clang", 0);
+  snprintf (l->words[0], sizeof l->words[0], "SUNPRO_DEPENDENCIES=/proc/self/fd/%d", l->of_gcc);
+  snprintf (l->words[1], sizeof l->words[1], "CC_PRINT_HEADERS_FILE=/proc/self/fd/%d", l->of_clang);
+  l->environment[0] = l->words[0];
+  l->environment[1] = l->words[1];
   l->environment[2] = "CC_PRINT_HEADERS=1";
-  return true;
+  l->environment[3] = NULL;
+  if (l->of_gcc >= 0 && l->of_clang >= 0)
+    return true;
+  close (l->of_gcc);
+  close (l->of_clang);
+  return false;
 }
 
 void
@@ -131,12 +114,8 @@ sources_list_end (struct sources_list *l)
 {
   read_list (l->of_gcc, false);
   read_list (l->of_clang, true);
-  unlink (l->of_gcc);
-  unlink (l->of_clang);
-  mem_free (l->of_gcc);
-  mem_free (l->of_clang);
-  mem_free (l->words[0]);
-  mem_free (l->words[1]);
+  close (l->of_gcc);
+  close (l->of_clang);
 }
 
 /* ---- showing ---- */

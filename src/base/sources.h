@@ -21,7 +21,8 @@ void sources_add (const char *file);
 /* Of an executable that was built before nobody knows what its compiler read: files with names of sources are shown. */
 void sources_add_named (void);
 struct sources_list {
-  char *of_gcc, *of_clang, *words[2];   /* heap: two files, two words of the environment */
+  int of_gcc, of_clang;
+  char words[2][64];
   const char *environment[4];
 };
 bool sources_list_begin (struct sources_list *);      /* false: errno says why */

@@ -120,7 +120,7 @@ take_findings (struct native *n)
       }
       continue;
     }
-    fprintf (stderr, "mazurka: warning: the execution that ended in '%s' could not be repeated: %s\n", f.message, why);
+    clean_print (stderr, "mazurka: warning: the execution that ended in '%s' could not be repeated: %s\n", f.message, why);
     snprintf (r->reason, sizeof r->reason, "an execution could not be repeated");
     r->exhaustive = false;
     finding_release (&f);
@@ -229,7 +229,7 @@ take_formula (struct native *n)
       finding_release (f);
       *f = told;
     } else {
-      fprintf (stderr, "mazurka: warning: a run that violates the formula could not be repeated: %s\n", why);
+      clean_print (stderr, "mazurka: warning: a run that violates the formula could not be repeated: %s\n", why);
       finding_release (f);
       r->findings.count = r->errors = 0;
       snprintf (r->reason, sizeof r->reason, "an execution could not be repeated");
@@ -292,7 +292,7 @@ finish (struct native *n)
   struct set_digest ends = {n->log.done.ends, n->log.done.ends_sum};
   struct set_digest traces = {n->log.done.traces, n->log.done.traces_sum};
   for (size_t i = 0; i < n->log.notes.count; i++)
-    fprintf (stderr, "mazurka: note: %s\n", n->log.notes.data[i]);
+    clean_print (stderr, "mazurka: note: %s\n", n->log.notes.data[i]);
   properties_combine (n->properties, &total);
   n->safety->por = n->strategy.reduction->name;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
@@ -352,6 +352,18 @@ run_check (struct native *n)
   return code;
 }
 
+/* The compiler did not end: nothing is known of the program. */
+static int
+give_up (struct native *n)
+{
+  struct result *r = &n->safety->result;
+  complaint_pass (n->complaint);
+  r->verdict = VERDICT_UNKNOWN;
+  snprintf (r->reason, sizeof r->reason, "the compiler did not end in time");
+  n->safety->checked = true;
+  return finish (n);
+}
+
 int
 native_check (const char *program, const struct options *o, const struct option_words *files, int line,
               const struct option_words *arguments, struct complaint *complaint)
@@ -391,6 +403,8 @@ native_check (const char *program, const struct options *o, const struct option_
   }
   if (ready)
     code = run_check (&n);
+  else if (diag.late)
+    code = give_up (&n);
   if (n.symbols)
     symbols_free (n.symbols);
   VEC_FREE (n.told);

@@ -38,7 +38,7 @@ run_debugger (char **argv)
   if (!pid) {
     signal (SIGINT, SIG_DFL);
     execvp (argv[0], argv);
-    fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv[0], strerror (errno));
+    clean_print (stderr, "mazurka: error: cannot run %s: %s\n", argv[0], strerror (errno));
     _exit (EXIT_USAGE);
   }
   while (pid > 0 && waitpid (pid, &status, 0) < 0 && errno == EINTR)
@@ -106,7 +106,7 @@ debug (struct native_replay *r)
   else if (supervise_prepare (&s, why, sizeof why))
     code = run_debugger (argv.data);
   else
-    fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv.data[0], why);
+    clean_print (stderr, "mazurka: error: cannot run %s: %s\n", argv.data[0], why);
   mem_free (name);
   mem_free (steps);
   str_release (&script);

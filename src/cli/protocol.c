@@ -110,7 +110,7 @@ build_and_load (struct model *s, const char *directory, const char *file, const 
   str_printf (&object, "%s/protocol.so", directory);
   bool ok = build_tools (&tools, diag);
   if (ok && !(ok = build_protocol (&tools, file, o->define, protocol_wrapped (), o->time, str_text (&object), diag)))
-    diag_error (diag, (struct pos) {.file = file}, "does not compile");
+    diag->late ? (void) 0 : diag_error (diag, (struct pos) {.file = file}, "does not compile");
   if (ok)
     s->protocol = protocol_load (str_text (&object), file, diag);
   unlink (str_text (&object));

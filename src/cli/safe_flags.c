@@ -52,6 +52,13 @@ is_number (const char *value)
   return isdigit ((unsigned char) *value) && consists_of (value, "_.");
 }
 
+/* 'a' */
+static bool
+is_letter (const char *value)
+{
+  return value[0] == '\'' && isalnum ((unsigned char) value[1]) && value[2] == '\'' && !value[3];
+}
+
 static bool
 is_standard (const char *value)
 {
@@ -89,7 +96,7 @@ is_debug (const char *value)
 }
 
 /* A macro must not give a function of the program or of a library another meaning: `main`, `-Dprintf=system`. So a name that has
- * small letters, as functions have, is nothing or a number; other names may stand for a word. Keywords are no names. */
+ * small letters, as functions have, is nothing, a number or a letter; other names may stand for a word. Keywords are no names. */
 static bool
 is_macro (const char *value)
 {
@@ -107,7 +114,7 @@ is_macro (const char *value)
   for (size_t i = 0; i < n; i++)
     small += islower ((unsigned char) name[i]) != 0;
   const char *text = value[n] ? value + n + 1 : "";
-  return !is_in (name, keywords) && (!*text || is_number (text) || (!small && is_word (text)));
+  return !is_in (name, keywords) && (!*text || is_number (text) || is_letter (text) || (!small && is_word (text)));
 }
 
 static bool

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clean.h"
 #include "base/mutant.h"
 #include "base/str.h"
 #include "base/words.h"
@@ -109,7 +110,7 @@ become (const struct runner *r, const struct job *j, char **argv)
   setenv ("NO_COLOR", "1", 1);
   if (!*j->test->folder || !chdir (j->test->folder))
     execv (r->self, argv);
-  fprintf (stderr, "mazurka: error: %s: %s\n", j->test->folder, strerror (errno));
+  clean_print (stderr, "mazurka: error: %s: %s\n", j->test->folder, strerror (errno));
   _exit (TEST_BAD_INPUT);
 }
 

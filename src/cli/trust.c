@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/mutant.h"
 #include "base/str.h"
 #include "native/trusted.h"
@@ -11,7 +12,7 @@
 static void
 not_seen (struct result *r, const struct str *what, bool first)
 {
-  fprintf (stderr, "mazurka: %s: %s\n", first ? "not explored" : "not seen", what->data);
+  clean_print (stderr, "mazurka: %s: %s\n", first ? "not explored" : "not seen", what->data);
   if (!r->exhaustive && !first)
     return;
   r->exhaustive = r->exhaustive && MUTANT (cli_not_seen_ok);

@@ -352,8 +352,7 @@ run_compiler (const struct words *command, double seconds, bool is_cxx, struct d
   fclose (said);
   if (end == CHILD_MISSING)
     diag_error (diag, (struct pos) {0}, "cannot run %s: there is no such program", command->data[0]);
-  else if (child_why (end))
-    diag_error (diag, (struct pos) {0}, "%s does not compile this: %s", command->data[0], child_why (end));
+  child_complain (end, command->data[0], diag, (struct pos) {0});
   return built;
 }
 

@@ -33,7 +33,7 @@ test_safe (void)
 {
   static const char *const safe[] = {
     "", "-O2 -DN=4 -std=c11", "-O -O0 -O3 -Os -Og -Ofast", "-g -g3 -ggdb -gdwarf-4", "-DN -D N -D N=4 -DA=-1 -DB=0x1F -DC=10UL -DD=1.5e3", "-Dn=4 -Dverbose -Dx=",
-    "-DLOCK=pthread_mutex_lock -DTYPE=int", "-UN -U n", "-Iinside -I inside -I. -I inside/../inside -iquote inside -isystem inside", "-lm -l rt -lstdc++",
+    "\"-DC='b'\"", "-DLOCK=pthread_mutex_lock -DTYPE=int", "-UN -U n", "-Iinside -I inside -I. -I inside/../inside -iquote inside -isystem inside", "-lm -l rt -lstdc++",
     "-pthread -fopenmp -w -ansi -pedantic", "-Wall -Wextra -Wno-error=unused -Wformat=2 -Werror", "-m32 -m64 -march=native -mtune=x86-64 -msse4.2",
     "-fno-strict-aliasing -fwrapv -fsigned-char -fPIC -fno-exceptions", "'-DN=4' \"-O2\"", "-std=gnu++20",
   };
@@ -61,7 +61,7 @@ test_asked_for (void)
     "-S", "-E", "-Q", "-da", "-dD", "-fdebug-prefix-map=a=b", "-serialize-diagnostics x",
     /* text that is compiled, languages, other files */
     "-include x", "-includex", "-imacros x", "-x none", "-xc++", "@file", "x.c", "/tmp/x.o", "-", "--", "-Dmain(a,b)=x", "-Dmain=x", "-D main=x", "-D'N=a b'", "-DN='\"x\"'",
-    "-DN=a;b", "-DN=f()", "-Dprintf=system", "-Df(x)=x", "-Dint=long", "-D int=long", "-DN=a\\\nb", "-DX\f-fplugin=x", "-D1=2", "-D=2", "-D", "-DN=#x", "-U main(", "-U 1", "-U",
+    "-DN=a;b", "\"-DN='ab'\"", "\"-DN='\"", "\"-DN='\\\\'\"", "-DN=f()", "-Dprintf=system", "-Df(x)=x", "-Dint=long", "-D int=long", "-DN=a\\\nb", "-DX\f-fplugin=x", "-D1=2", "-D=2", "-D", "-DN=#x", "-U main(", "-U 1", "-U",
     "-DN=${x}", "-DN=`x`", "-DN=$(x)",
     /* folders elsewhere */
     "-I/tmp", "-I ..", "-I../..", "-I/", "-I", "-I-", "-I missing", "-Ilink", "-isystem /usr", "-iquote ..", "-idirafter inside",

@@ -75,10 +75,12 @@ add_file (struct c_program *c, const char *file)
   }
   close (fd);
   enum child_end end = compile (c->config, file, path);
-  const char *why = end == CHILD_MISSING ? "clang is not installed" : child_why (end);
   bool compiled = end == CHILD_DONE;
-  if (!compiled)
-    diag_error (c->diag, (struct pos) {.file = file}, "clang does not compile this%s%s", why ? ": " : "", why ? why : "");
+  if (end == CHILD_MISSING)
+    diag_error (c->diag, (struct pos) {0}, "cannot run clang: there is no such program");
+  else if (end == CHILD_FAILED)
+    diag_error (c->diag, (struct pos) {.file = file}, "clang does not compile this");
+  child_complain (end, "clang", c->diag, (struct pos) {.file = file});
   LLVMModuleRef module = compiled ? read_module (c, path) : NULL;
   unlink (path);
   mem_free (path);

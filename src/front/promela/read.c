@@ -59,15 +59,13 @@ preprocess (struct words *words, double seconds, struct str *out, struct pos pos
   } else {
     c.environment = list.environment;
     enum child_end end = run (words, &c);
-    const char *why = child_why (end);
     child_repeat (said, diag->out, NULL, NULL);
     sources_list_end (&list);
     if (end == CHILD_MISSING)
       diag_error (diag, pos, "no C preprocessor found, expected gcc or cpp in the PATH");
-    else if (why)
-      diag_error (diag, pos, "the C preprocessor failed: %s", why);
-    else if (end != CHILD_DONE)
+    else if (end == CHILD_FAILED)
       diag_error (diag, pos, "the C preprocessor failed");
+    child_complain (end, "the C preprocessor", diag, pos);
     ok = end == CHILD_DONE;
   }
   if (ok)
