@@ -161,7 +161,7 @@ child_repeat (FILE *said, FILE *to, bool (*skips) (void *, const char *), void *
   size_t room = 0, all = 0;
   ssize_t n;
   rewind (said);
-  while (all < MOST && (n = getline (&line, &room, said)) > 0) {
+  while (to && all < MOST && (n = getline (&line, &room, said)) > 0) {
     all += (size_t) n;
     if (skips && skips (context, line))
       continue;

@@ -34,7 +34,7 @@ const char *child_why (enum child_end);
 /* Says it, after "what: ", and nothing of an end that the program has explained. */
 void child_complain (enum child_end, const char *what, struct diag *, struct pos);
 
-/* Copies what a program said to the stream, clean (base/clean.h), from the beginning; lines that `skips` takes are left out. */
+/* Copies what a program said to the stream (NULL: to none), clean (base/clean.h), from the beginning; lines that `skips` takes are left out. */
 void child_repeat (FILE *said, FILE *to, bool (*skips) (void *context, const char *line), void *context);
 
 #endif

@@ -67,7 +67,7 @@ next_word (const char *p, struct str *word)
 }
 
 static void
-read_list (int fd, bool of_lines)
+read_list (int fd)
 {
   struct str text = {0}, word = {0};
   char buffer[4096];
@@ -75,17 +75,11 @@ read_list (int fd, bool of_lines)
   lseek (fd, 0, SEEK_SET);
   while (text.len < FILE_MOST_TEXT && (n = read (fd, buffer, sizeof buffer)) > 0)
     str_add_n (&text, buffer, (size_t) n);
-  for (const char *p = str_text (&text); *p;)
-    if (of_lines) {
-      str_clear (&word);
-      str_add_n (&word, p, strcspn (p, "\n"));
-      p += word.len + (p[word.len] == '\n');
+  for (const char *p = str_text (&text); *p;) {
+    p = next_word (p, &word);
+    if (word.len && word.data[word.len - 1] != ':')
       sources_add (str_text (&word));
-    } else {
-      p = next_word (p, &word);
-      if (word.len && word.data[word.len - 1] != ':')
-        sources_add (str_text (&word));
-    }
+  }
   str_release (&word);
   str_release (&text);
 }
@@ -96,12 +90,14 @@ sources_list_begin (struct sources_list *l)
 {
   l->of_gcc = memfd_create ("read by gcc", 0);
   l->of_clang = memfd_create ("read by clang", 0);
-  snprintf (l->words[0], sizeof l->words[0], "SUNPRO_DEPENDENCIES=/proc/self/fd/%d", l->of_gcc);
-  snprintf (l->words[1], sizeof l->words[1], "CC_PRINT_HEADERS_FILE=/proc/self/fd/%d", l->of_clang);
-  l->environment[0] = l->words[0];
-  l->environment[1] = l->words[1];
-  l->environment[2] = "CC_PRINT_HEADERS=1";
-  l->environment[3] = NULL;
+  snprintf (l->gcc, sizeof l->gcc, "SUNPRO_DEPENDENCIES=/proc/self/fd/%d", l->of_gcc);
+  snprintf (l->clang, sizeof l->clang, "/proc/self/fd/%d", l->of_clang);
+  l->environment[0] = l->gcc;
+  l->environment[1] = NULL;
+  l->flags[0] = "-MD";
+  l->flags[1] = "-MF";
+  l->flags[2] = l->clang;
+  l->flags[3] = NULL;
   if (l->of_gcc >= 0 && l->of_clang >= 0)
     return true;
   close (l->of_gcc);
@@ -112,8 +108,8 @@ sources_list_begin (struct sources_list *l)
 void
 sources_list_end (struct sources_list *l)
 {
-  read_list (l->of_gcc, false);
-  read_list (l->of_clang, true);
+  read_list (l->of_gcc);
+  read_list (l->of_clang);
   close (l->of_gcc);
   close (l->of_clang);
 }

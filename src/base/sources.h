@@ -5,7 +5,7 @@
  *
  *     sources_add (file)            an input
  *     sources_list_begin (&list); child.environment = list.environment; ...; sources_list_end (&list);
- *                                   what a compiler reads: gcc and clang list it where their environment says so
+ *                                   what a compiler reads: gcc and clang list it where their environment or flags say so
  *     f = sources_open (file)       NULL: it is none
  *
  * There is one set for the process, like its open files: whoever compiles adds, whoever prints a place asks, and nothing else
@@ -22,8 +22,9 @@ void sources_add (const char *file);
 void sources_add_named (void);
 struct sources_list {
   int of_gcc, of_clang;
-  char words[2][64];
-  const char *environment[4];
+  char gcc[64], clang[64];
+  const char *environment[2];
+  const char *flags[4];           /* for clang, whose list by environment believes line markers; of several sources the last counts */
 };
 bool sources_list_begin (struct sources_list *);      /* false: errno says why */
 void sources_list_end (struct sources_list *);

@@ -45,10 +45,14 @@ read_rest (FILE *f, const char *first, size_t got, size_t most, size_t *len)
 char *
 input_read (const char *path, size_t *len, struct diag *diag)
 {
-  const char *why = NULL;
-  FILE *f = file_open (path, file_most_program, &why);
+  const char *why = NULL, *slash = strrchr (path, '/');
+  /* gcc hands the last part of a name on to its parts, which take it for a list of options, wherever it lies */
+  bool is_list = (slash ? slash[1] : *path) == '@';
+  FILE *f = is_list ? NULL : file_open (path, file_most_program, &why);
   char *text = NULL, first[4] = "";
-  if (!f)
+  if (is_list)
+    why = "its name begins with @, which compilers take for a list of options; please rename it";
+  else if (!f)
     why = errno == EISDIR ? "it is a folder; `mazurka test` checks all that is in one" : why;
   else {
     size_t got = fread (first, 1, sizeof first, f), most = is_elf (first, got) ? (size_t) file_most_program : FILE_MOST_TEXT;

@@ -175,6 +175,8 @@ static bool
 is_own_folder (const char *path, const struct flags_from *from)
 {
   struct str s = {0};
+  if (*path == '@' || *path == '-')
+    return false;                 /* a compiler hands it on as a word of its own */
   if (*path != '/' && from->base)
     str_add (&s, from->base);
   str_add (&s, path);

@@ -39,6 +39,17 @@ exit_code (struct sum s)
   return s.failed ? EXIT_VIOLATION : s.errors ? EXIT_USAGE : s.unknown ? EXIT_UNKNOWN : EXIT_OK;
 }
 
+static void
+print_detail (const struct test *x, const struct term *t)
+{
+  struct str name = {0}, said = {0};
+  add_clean (&name, x->name);
+  add_clean_lines (&said, x->output);
+  fprintf (t->out, "\n%s%s%s\n%s", term_on (t, STYLE_STRONG), str_text (&name), term_off (t), str_text (&said));
+  str_release (&name);
+  str_release (&said);
+}
+
 /* What was said about input that could not be checked: the reader has to see it. */
 static void
 print_details (const struct test_list *l, const struct term *t)
@@ -46,7 +57,7 @@ print_details (const struct test_list *l, const struct term *t)
   for (size_t i = 0; i < l->tests.count; i++) {
     const struct test *x = &l->tests.data[i];
     if (x->outcome == TEST_BAD_INPUT && x->output && *x->output)
-      fprintf (t->out, "\n%s%s%s\n%s", term_on (t, STYLE_STRONG), x->name, term_off (t), x->output);
+      print_detail (x, t);
   }
 }
 
@@ -64,10 +75,12 @@ print_sum (const struct test_list *l, const struct term *t, struct sum s)
   for (size_t i = 0; i < l->tests.count; i++) {
     const struct test *x = &l->tests.data[i];
     char *trace = test_trace (x);
-    struct str word = {0};
-    add_quoted (&word, trace);
+    struct str quoted = {0}, word = {0};
+    add_quoted (&quoted, trace);
+    add_clean (&word, str_text (&quoted));
     if (!test_passed (x) && x->outcome == TEST_VIOLATION && !access (trace, R_OK))
       fprintf (t->out, "  mazurka replay %s\n", str_text (&word));
+    str_release (&quoted);
     str_release (&word);
     mem_free (trace);
   }

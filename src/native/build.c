@@ -289,9 +289,15 @@ run (const struct words *command, double seconds, FILE *said)
   struct sources_list list;
   if (!sources_list_begin (&list))
     return CHILD_NO_PROCESS;
-  struct child c = {.argv = command->data, .said = said, .seconds = seconds, .environment = list.environment};
+  struct words all = {0};
+  for (size_t i = 0; i < command->count; i++)
+    words_add (&all, command->data[i]);
+  for (const char *const *f = list.flags; *f && strstr (all.data[0], "clang"); f++)
+    words_add (&all, *f);
+  struct child c = {.argv = all.data, .said = said, .seconds = seconds, .environment = list.environment};
   enum child_end end = child_run (&c);
   sources_list_end (&list);
+  words_release (&all);
   return end;
 }
 

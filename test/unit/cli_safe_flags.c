@@ -64,7 +64,7 @@ test_asked_for (void)
     "-DN=a;b", "\"-DN='ab'\"", "\"-DN='\"", "\"-DN='\\\\'\"", "-DN=f()", "-Dprintf=system", "-Df(x)=x", "-Dint=long", "-D int=long", "-DN=a\\\nb", "-DX\f-fplugin=x", "-D1=2", "-D=2", "-D", "-DN=#x", "-U main(", "-U 1", "-U",
     "-DN=${x}", "-DN=`x`", "-DN=$(x)",
     /* folders elsewhere */
-    "-I/tmp", "-I ..", "-I../..", "-I/", "-I", "-I-", "-I missing", "-Ilink", "-isystem /usr", "-iquote ..", "-idirafter inside",
+    "-I/tmp", "-I ..", "-I../..", "-I/", "-I", "-I-", "-I missing", "-Ilink", "-I@inside", "-I @inside", "-isystem @inside", "-isystem /usr", "-iquote ..", "-idirafter inside",
     /* shapes that begin like others */
     "-O4x", "-Oz=x", "-gfoo", "-std=", "-std=c11,x", "-Wall,x", "-Wx=a,b", "-Wx=/tmp/x", "-march=a,b", "-march=", "-march=/x", "-fno-", "-f", "-mfoo=x", "-pthreads", "-pthread=x",
     "-O2 -fplugin=x", "-fplugin=x -O2", "-DA -DX='a -fplugin=x' -fplugin=x", "'-wrapper'", "''", "\"-fpl\"ugin=x", "-fpl\\ugin=x",
@@ -102,7 +102,7 @@ main (void)
 {
   char folder[] = "/tmp/mazurka-flags-XXXXXX";
   CHECK (mkdtemp (folder) && !chdir (folder));
-  CHECK (!mkdir ("inside", 0700) && !mkdir ("inside/.mazurka", 0700) && !symlink ("/usr", "link"));
+  CHECK (!mkdir ("inside", 0700) && !mkdir ("inside/.mazurka", 0700) && !symlink ("/usr", "link") && !mkdir ("@inside", 0700));
   FILE *f = fopen ("inside/.mazurka/x.trace", "w");
   fclose (f);
   flags_from (&from, "inside", "");
@@ -113,6 +113,7 @@ main (void)
   unlink ("inside/.mazurka/x.trace");
   rmdir ("inside/.mazurka");
   rmdir ("inside");
+  rmdir ("@inside");
   unlink ("link");
   rmdir (folder);
   return check_end ();

@@ -35,11 +35,11 @@ compile (const struct c_config *c, const char *file, const char *out)
   words_add (&words, "-O0");      /* the last one counts: an optimiser deletes what is undefined, and it would not be found */
   FILE *said = tmpfile ();
   struct sources_list list;
-  struct child child = {.argv = words.data, .said = said, .seconds = c->seconds};
   enum child_end end = CHILD_FAILED;
   if (said && sources_list_begin (&list)) {
-    child.environment = list.environment;
-    end = child_run (&child);
+    for (const char *const *f = list.flags; *f; f++)
+      words_add (&words, *f);
+    end = child_run (&(struct child) {.argv = words.data, .said = said, .seconds = c->seconds});
     child_repeat (said, stderr, NULL, NULL);
     sources_list_end (&list);
   }
