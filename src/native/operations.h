@@ -16,84 +16,85 @@
 #define NATIVE_OPERATIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define NATIVE_OPS(X) \
-  X (START, "start",                 NOTHING, WORD,   LEARNS, OBJECT, NULL,                              NATIVE_MINOR)                                  \
-  X (LOAD, "load",                   NOTHING, GET,    LEARNS, OBJECT, "for %s to change",                NATIVE_POLLS | NATIVE_COMPLETE | NATIVE_READS) \
-  X (STORE, "store",                 NOTHING, SET,    GIVES,  OBJECT, NULL,                              NATIVE_COMPLETE)                               \
-  X (RMW, "read-modify-write",       NOTHING, GET,    BLURS,  OBJECT, "for %s to change",                NATIVE_POLLS | NATIVE_COMPLETE)                \
-  X (CAS, "compare-and-swap",        NOTHING, GET,    BLURS,  OBJECT, "for %s to change",                NATIVE_POLLS | NATIVE_COMPLETE)                \
-  X (READ, "read",                   NOTHING, GET,    NONE,   OBJECT, "for %s to change",                NATIVE_COMPLETE | NATIVE_READS)                \
-  X (WRITE, "write",                 NOTHING, SET,    BLURS,  OBJECT, NULL,                              NATIVE_COMPLETE)                               \
-  X (CREATE, "create",               NOTHING, THREAD, GIVES,  OBJECT, NULL,                              NATIVE_COMPLETE)                               \
-  X (JOIN, "join",                   NOTHING, THREAD, LEARNS, JOINED, "for %s to end",                   NATIVE_COMPLETE)                               \
-  X (END, "end",                     NOTHING, WORD,   GIVES,  SELF,   NULL,                              NATIVE_MINOR)                                  \
-  X (EXIT, "exit",                   NOTHING, WORD,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (LOCK, "lock",                   OBJECT,  CALL,   TAKES,  OBJECT, NULL,                              NATIVE_COMPLETE)                               \
-  X (TRYLOCK, "trylock",             OBJECT,  TRY,    TRIES,  OBJECT, NULL,                              0)                                             \
-  X (TIMEDLOCK, "timedlock",         OBJECT,  TRY,    TRIES,  OBJECT, NULL,                              0)                                             \
-  X (UNLOCK, "unlock",               OBJECT,  CALL,   GIVES,  OBJECT, NULL,                              NATIVE_COMPLETE)                               \
-  X (RDLOCK, "rdlock",               OBJECT,  CALL,   LEARNS, OBJECT, NULL,                              0)                                             \
-  X (TRYRDLOCK, "tryrdlock",         OBJECT,  TRY,    NONE,   OBJECT, NULL,                              0)                                             \
-  X (RDUNLOCK, "rdunlock",           OBJECT,  CALL,   BLURS,  OBJECT, NULL,                              0)                                             \
-  X (WAIT, "wait",                   OBJECT,  CALL,   BLURS,  OBJECT, "for a signal on %s",              NATIVE_COMPLETE)                               \
-  X (WOKEN, "woken",                 OBJECT,  CALL,   TAKES,  QUEUE,  "for a signal on %s",              NATIVE_COMPLETE)                               \
-  X (TIMEOUT, "timeout",             NOTHING, CALL,   BLURS,  OBJECT, "for a signal on %s",              0)                                             \
-  X (SIGNAL, "signal",               OBJECT,  CALL,   GIVES,  OBJECT, NULL,                              NATIVE_COMPLETE)                               \
-  X (BROADCAST, "broadcast",         OBJECT,  CALL,   GIVES,  OBJECT, NULL,                              NATIVE_COMPLETE)                               \
-  X (ARRIVE, "barrier",              OBJECT,  CALL,   GIVES,  OBJECT, "for other threads at barrier %s", 0)                                             \
-  X (PASS, "pass barrier",           OBJECT,  CALL,   LEARNS, OBJECT, "for other threads at barrier %s", 0)                                             \
-  X (SEM_WAIT, "sem_wait",           OBJECT,  CALL,   TAKES,  OBJECT, NULL,                              NATIVE_COMPLETE)                               \
-  X (SEM_TRYWAIT, "sem_trywait",     OBJECT,  TRY,    TRIES,  OBJECT, NULL,                              0)                                             \
-  X (SEM_POST, "sem_post",           OBJECT,  CALL,   GIVES,  OBJECT, NULL,                              NATIVE_COMPLETE)                               \
-  X (SEM_NAME, "semaphore by name",  FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (SEM_VALUE, "sem_getvalue",      OBJECT,  CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FUTEX_WAIT, "futex wait",       NOTHING, CALL,   NONE,   OBJECT, "to be woken at the futex %s",     0)                                             \
-  X (FUTEX_WOKEN, "futex woken",     NOTHING, CALL,   NONE,   QUEUE,  "to be woken at the futex %s",     0)                                             \
-  X (FUTEX_TIMEOUT, "futex timeout", NOTHING, CALL,   NONE,   OBJECT, "to be woken at the futex %s",     0)                                             \
-  X (FUTEX_WAKE, "futex wake",       NOTHING, CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (CANCEL, "cancel",               NOTHING, THREAD, NONE,   OBJECT, NULL,                              0)                                             \
-  X (TESTCANCEL, "testcancel",       NOTHING, CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (KILL, "kill",                   NOTHING, CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (SIGNALS, "change signals",      NOTHING, CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (SIGWAIT, "sigwait",             NOTHING, CALL,   NONE,   OBJECT, "for a signal",                    0)                                             \
-  X (SIGSUSPEND, "sigsuspend",       NOTHING, CALL,   NONE,   OBJECT, "for a signal",                    0)                                             \
-  X (ONCE, "once",                   OBJECT,  CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (YIELD, "yield",                 NOTHING, WORD,   NONE,   OBJECT, NULL,                              NATIVE_COMPLETE)                               \
-  X (CHOOSE, "choose",               NOTHING, VALUE,  NONE,   OBJECT, NULL,                              0)                                             \
-  X (ATOMIC, "atomic section",       NOTHING, WORD,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (DESTROY, "destroy",             CHANGED, CALL,   BLURS,  OBJECT, NULL,                              0)                                             \
-  X (INIT, "init",                   CHANGED, CALL,   BLURS,  OBJECT, NULL,                              0)                                             \
-  X (DETACH, "detach",               NOTHING, THREAD, NONE,   OBJECT, NULL,                              0)                                             \
-  X (KEY, "thread key",              NOTHING, CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (ATEXIT, "atexit",               NOTHING, CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_OPEN, "open",              FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_CLOSE, "close",            FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_READ, "read file",         FILE,    FILE,   NONE,   OBJECT, "for data from %s",                0)                                             \
-  X (FILE_WRITE, "write file",       FILE,    FILE,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_SEEK, "seek",              FILE,    FILE,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_TRUNCATE, "truncate",      FILE,    FILE,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_STAT, "stat",              FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_CHANGE, "change",          FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_LOOKUP, "look up",         FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_REMOVE, "remove",          FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_RENAME, "rename",          FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_MAKE, "make",              FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FILE_LIST, "list",              FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (POLL, "poll",                   FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (STREAM, "stream",               FILE,    CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (FREE, "free",                   NOTHING, CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (ALLOCATE, "allocate",           NOTHING, CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (PROP, "mark",                   NOTHING, SET,    NONE,   OBJECT, NULL,                              NATIVE_COMPLETE)                               \
-  X (NAME, "thread name",            NOTHING, CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (LAST, "last thread",            NOTHING, WORD,   NONE,   OBJECT, NULL,                              NATIVE_MINOR)                                  \
-  X (SCHEDULE, "scheduling",         NOTHING, CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (RANDOM, "random numbers",       NOTHING, CALL,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (OFFER, "new or used again",     NOTHING, WORD,   NONE,   OBJECT, NULL,                              0)                                             \
-  X (TAKE, "reuse",                  NOTHING, CALL,   NONE,   MEMORY, NULL,                              0)                                             \
-  X (TAKE_ID, "reuse id of",         NOTHING, THREAD, NONE,   STACK,  NULL,                              0)                                             \
-  X (GIVE, "free",                   NOTHING, CALL,   NONE,   MEMORY, NULL,                              0)
+  X (START, "start",                 NOTHING, WORD,   LEARNS, OBJECT,    NULL,                              NATIVE_MINOR)                                                  \
+  X (LOAD, "load",                   NOTHING, GET,    LEARNS, OBJECT,    "for %s to change",                NATIVE_BLOCKS | NATIVE_POLLS | NATIVE_COMPLETE | NATIVE_READS) \
+  X (STORE, "store",                 NOTHING, SET,    GIVES,  OBJECT,    NULL,                              NATIVE_COMPLETE)                                               \
+  X (RMW, "read-modify-write",       NOTHING, GET,    BLURS,  OBJECT,    "for %s to change",                NATIVE_BLOCKS | NATIVE_POLLS | NATIVE_COMPLETE)                \
+  X (CAS, "compare-and-swap",        NOTHING, GET,    BLURS,  OBJECT,    "for %s to change",                NATIVE_BLOCKS | NATIVE_POLLS | NATIVE_COMPLETE)                \
+  X (READ, "read",                   NOTHING, GET,    NONE,   OBJECT,    "for %s to change",                NATIVE_COMPLETE | NATIVE_READS)                                \
+  X (WRITE, "write",                 NOTHING, SET,    BLURS,  OBJECT,    NULL,                              NATIVE_COMPLETE)                                               \
+  X (CREATE, "create",               NOTHING, THREAD, GIVES,  OBJECT,    NULL,                              NATIVE_COMPLETE)                                               \
+  X (JOIN, "join",                   NOTHING, THREAD, LEARNS, JOINED,    "for %s to end",                   NATIVE_BLOCKS | NATIVE_COMPLETE)                               \
+  X (END, "end",                     NOTHING, WORD,   GIVES,  SELF,      NULL,                              NATIVE_MINOR)                                                  \
+  X (EXIT, "exit",                   NOTHING, WORD,   NONE,   OBJECT,    NULL,                              NATIVE_BLOCKS)                                                 \
+  X (LOCK, "lock",                   OBJECT,  CALL,   TAKES,  OBJECT,    NULL,                              NATIVE_BLOCKS | NATIVE_COMPLETE)                               \
+  X (TRYLOCK, "trylock",             OBJECT,  TRY,    TRIES,  OBJECT,    NULL,                              0)                                                             \
+  X (TIMEDLOCK, "timedlock",         OBJECT,  TRY,    TRIES,  OBJECT,    NULL,                              0)                                                             \
+  X (UNLOCK, "unlock",               OBJECT,  CALL,   GIVES,  OBJECT,    NULL,                              NATIVE_COMPLETE)                                               \
+  X (RDLOCK, "rdlock",               OBJECT,  CALL,   LEARNS, OBJECT,    NULL,                              NATIVE_BLOCKS)                                                 \
+  X (TRYRDLOCK, "tryrdlock",         OBJECT,  TRY,    NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (RDUNLOCK, "rdunlock",           OBJECT,  CALL,   BLURS,  OBJECT,    NULL,                              0)                                                             \
+  X (WAIT, "wait",                   OBJECT,  CALL,   BLURS,  OBJECT,    "for a signal on %s",              NATIVE_COMPLETE)                                               \
+  X (WOKEN, "woken",                 OBJECT,  CALL,   TAKES,  CONDITION, "for a signal on %s",              NATIVE_BLOCKS | NATIVE_COMPLETE)                               \
+  X (TIMEOUT, "timeout",             NOTHING, CALL,   BLURS,  OBJECT,    "for a signal on %s",              0)                                                             \
+  X (SIGNAL, "signal",               OBJECT,  CALL,   GIVES,  OBJECT,    NULL,                              NATIVE_COMPLETE)                                               \
+  X (BROADCAST, "broadcast",         OBJECT,  CALL,   GIVES,  OBJECT,    NULL,                              NATIVE_COMPLETE)                                               \
+  X (ARRIVE, "barrier",              OBJECT,  CALL,   GIVES,  OBJECT,    "for other threads at barrier %s", 0)                                                             \
+  X (PASS, "pass barrier",           OBJECT,  CALL,   LEARNS, OBJECT,    "for other threads at barrier %s", NATIVE_BLOCKS)                                                 \
+  X (SEM_WAIT, "sem_wait",           OBJECT,  CALL,   TAKES,  OBJECT,    NULL,                              NATIVE_BLOCKS | NATIVE_COMPLETE)                               \
+  X (SEM_TRYWAIT, "sem_trywait",     OBJECT,  TRY,    TRIES,  OBJECT,    NULL,                              0)                                                             \
+  X (SEM_POST, "sem_post",           OBJECT,  CALL,   GIVES,  OBJECT,    NULL,                              NATIVE_COMPLETE)                                               \
+  X (SEM_NAME, "semaphore by name",  FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (SEM_VALUE, "sem_getvalue",      OBJECT,  CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FUTEX_WAIT, "futex wait",       NOTHING, CALL,   NONE,   OBJECT,    "to be woken at the futex %s",     0)                                                             \
+  X (FUTEX_WOKEN, "futex woken",     NOTHING, CALL,   NONE,   FUTEX,     "to be woken at the futex %s",     NATIVE_BLOCKS)                                                 \
+  X (FUTEX_TIMEOUT, "futex timeout", NOTHING, CALL,   NONE,   OBJECT,    "to be woken at the futex %s",     0)                                                             \
+  X (FUTEX_WAKE, "futex wake",       NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (CANCEL, "cancel",               NOTHING, THREAD, NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (TESTCANCEL, "testcancel",       NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (KILL, "kill",                   NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (SIGNALS, "change signals",      NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (SIGWAIT, "sigwait",             NOTHING, CALL,   NONE,   OBJECT,    "for a signal",                    NATIVE_BLOCKS)                                                 \
+  X (SIGSUSPEND, "sigsuspend",       NOTHING, CALL,   NONE,   OBJECT,    "for a signal",                    NATIVE_BLOCKS)                                                 \
+  X (ONCE, "once",                   OBJECT,  CALL,   NONE,   OBJECT,    NULL,                              NATIVE_BLOCKS)                                                 \
+  X (YIELD, "yield",                 NOTHING, WORD,   NONE,   OBJECT,    NULL,                              NATIVE_BLOCKS | NATIVE_COMPLETE)                               \
+  X (CHOOSE, "choose",               NOTHING, VALUE,  NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (ATOMIC, "atomic section",       NOTHING, WORD,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (DESTROY, "destroy",             CHANGED, CALL,   BLURS,  OBJECT,    NULL,                              0)                                                             \
+  X (INIT, "init",                   CHANGED, CALL,   BLURS,  OBJECT,    NULL,                              0)                                                             \
+  X (DETACH, "detach",               NOTHING, THREAD, NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (KEY, "thread key",              NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (ATEXIT, "atexit",               NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FILE_OPEN, "open",              FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FILE_CLOSE, "close",            FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FILE_READ, "read file",         FILE,    FILE,   NONE,   OBJECT,    "for data from %s",                NATIVE_BLOCKS)                                                 \
+  X (FILE_WRITE, "write file",       FILE,    FILE,   NONE,   OBJECT,    NULL,                              NATIVE_BLOCKS)                                                             \
+  X (FILE_SEEK, "seek",              FILE,    FILE,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FILE_TRUNCATE, "truncate",      FILE,    FILE,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FILE_STAT, "stat",              FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FILE_CHANGE, "change",          FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FILE_LOOKUP, "look up",         FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FILE_REMOVE, "remove",          FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FILE_RENAME, "rename",          FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FILE_MAKE, "make",              FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FILE_LIST, "list",              FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (POLL, "poll",                   FILE,    CALL,   NONE,   OBJECT,    NULL,                              NATIVE_BLOCKS)                                                 \
+  X (STREAM, "stream",               FILE,    CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (FREE, "free",                   NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (ALLOCATE, "allocate",           NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (PROP, "mark",                   NOTHING, SET,    NONE,   OBJECT,    NULL,                              NATIVE_COMPLETE)                                               \
+  X (NAME, "thread name",            NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (LAST, "last thread",            NOTHING, WORD,   NONE,   OBJECT,    NULL,                              NATIVE_BLOCKS | NATIVE_MINOR)                                  \
+  X (SCHEDULE, "scheduling",         NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (RANDOM, "random numbers",       NOTHING, CALL,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (OFFER, "new or used again",     NOTHING, WORD,   NONE,   OBJECT,    NULL,                              0)                                                             \
+  X (TAKE, "reuse",                  NOTHING, CALL,   NONE,   MEMORY,    NULL,                              NATIVE_BLOCKS)                                                 \
+  X (TAKE_ID, "reuse id of",         NOTHING, THREAD, NONE,   STACK,     NULL,                              NATIVE_BLOCKS)                                                 \
+  X (GIVE, "free",                   NOTHING, CALL,   NONE,   MEMORY,    NULL,                              0)
 
 enum native_op {
 #define X(id, ...) NATIVE_##id,
@@ -129,7 +130,8 @@ enum native_role {
 
 enum native_subject {
   NATIVE_SUBJECT_OBJECT,          /* its memory, or the first object it touches */
-  NATIVE_SUBJECT_QUEUE,           /* the condition variable or futex at which the thread waited */
+  NATIVE_SUBJECT_CONDITION,       /* the condition variable at which the thread was woken */
+  NATIVE_SUBJECT_FUTEX,           /* the futex, whether it is touched or not */
   NATIVE_SUBJECT_JOINED,          /* a thread: the one that is joined, */
   NATIVE_SUBJECT_SELF,            /*   the one that acts, */
   NATIVE_SUBJECT_STACK,           /*   or the one whose stack comes back */

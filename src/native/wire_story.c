@@ -352,7 +352,7 @@ waits_of (struct story_builder *b, const struct wire_thread *w)
     str_add (&b->text, "goes round for ever, and looks at nothing that changes");
   else if (op->waits) {
     str_add (&b->text, "waits ");
-    add_with (&b->text, op->waits, object);
+    str_printf (&b->text, op->waits, object);
   } else {
     str_printf (&b->text, "waits to %s", op->name);
     if (object)
