@@ -194,10 +194,10 @@ struct static_reduction *
 protocol_reduce (struct model *s, const struct reduction *r, const struct pg_expr *const *visible, size_t nvisible, bool fair,
                  const char **why)
 {
-  bool plain = !strcmp (r->name, "lpor"), is_safety = visible == &s->visible;
-  if (!strcmp (r->name, "none"))
+  bool plain = r->protocols == PROTOCOLS_PLAIN, is_safety = visible == &s->visible;
+  if (r->protocols == PROTOCOLS_FULL)
     return NULL;
-  if (fair || (strcmp (r->name, "stubborn") && strcmp (r->name, "lpor-net") && !plain)) {
+  if (fair || r->protocols == PROTOCOLS_APART) {
     *why = fair ? "not available for protocols with --fair, unless safety was checked first, with reduction, and every execution ends" : "protocols are reduced with lpor-net or lpor";
     return NULL;
   }
