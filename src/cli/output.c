@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -11,6 +12,48 @@
 #include "cli/staged.h"
 #include "report/formats.h"
 
+/* The files that a check may be asked for. */
+static const struct output {
+  size_t option;                  /* where struct options has the path */
+  bool (*write) (const struct report *, FILE *);
+  const char *what;
+} outputs[] = {
+  {offsetof (struct options, json), report_json, "the JSON result"},
+  {offsetof (struct options, html), report_page, "the page"},
+  {offsetof (struct options, svg), report_svg, "the picture"},
+  {offsetof (struct options, sarif), report_sarif, "the SARIF result"},
+  {offsetof (struct options, junit), report_junit, "the JUnit result"},
+  {offsetof (struct options, witness), report_witness, "the witness"},
+  {offsetof (struct options, plantuml), report_plantuml, "the diagram"},
+};
+enum { NOUTPUTS = sizeof outputs / sizeof *outputs };
+
+/* NULL: it is not asked for. */
+static const char *
+path_of (const struct output *x, const struct options *o)
+{
+  return *(const char *const *) ((const char *) o + x->option);
+}
+
+static bool
+complain (const char *what, const char *path)
+{
+  fprintf (stderr, "mazurka: error: cannot write %s to %s: %s\n", what, *path ? path : "standard output", whole_file_reason (errno));
+  return false;
+}
+
+bool
+output_is_possible (const struct options *o)
+{
+  bool ok = true;
+  for (int i = 0; i < NOUTPUTS; i++) {
+    const char *path = path_of (&outputs[i], o);
+    if (path && *path && !whole_file_is_possible (path))
+      ok = complain (outputs[i].what, path);
+  }
+  return ok;
+}
+
 /* To the file, or to standard output if the path is empty. */
 static bool
 output_to (const struct report *report, bool (*write) (const struct report *, FILE *), const char *path, const char *what)
@@ -18,9 +61,7 @@ output_to (const struct report *report, bool (*write) (const struct report *, FI
   struct staged_file f;
   bool ok = !*path || MUTANT (cli_json_to_stdout) ? write (report, stdout)
                                                   : staged_begin (&f, report->options->staged, path) && staged_end (&f, write (report, f.stream));
-  if (!ok)
-    fprintf (stderr, "mazurka: error: cannot write %s to %s: %s\n", what, *path ? path : "standard output", whole_file_reason (errno));
-  return ok;
+  return ok || complain (what, path);
 }
 
 bool
@@ -42,13 +83,11 @@ output_write (const struct report *r)
   struct whole_file copy;
   if (o->json && output_copy (&copy))
     whole_file_end (&copy, report_json (r, copy.stream));
-  bool ok = !o->json || output_to (r, report_json, o->json, "the JSON result");
-  ok = (!o->html || output_to (r, report_page, o->html, "the page")) && ok;
-  ok = (!o->svg || output_to (r, report_svg, o->svg, "the picture")) && ok;
-  ok = (!o->sarif || output_to (r, report_sarif, o->sarif, "the SARIF result")) && ok;
-  ok = (!o->junit || output_to (r, report_junit, o->junit, "the JUnit result")) && ok;
-  ok = (!o->witness || output_to (r, report_witness, o->witness, "the witness")) && ok;
-  ok = (!o->plantuml || output_to (r, report_plantuml, o->plantuml, "the diagram")) && ok;
+  bool ok = true;
+  for (int i = 0; i < NOUTPUTS; i++) {
+    const char *path = path_of (&outputs[i], o);
+    ok = (!path || output_to (r, outputs[i].write, path, outputs[i].what)) && ok;
+  }
   return (!o->github || output_to (r, report_github, "", "annotations")) && ok;
 }
 

@@ -6,6 +6,9 @@
 #include "report/report.h"
 #include "report/tracefile.h"
 
+/* Before a search that may take long: could each file be written that the options ask for? False after a message. */
+bool output_is_possible (const struct options *);
+
 /* Each file that the options ask for. False after a message. */
 bool output_write (const struct report *);
 

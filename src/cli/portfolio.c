@@ -169,7 +169,7 @@ say_who (const struct portfolio *p, const struct runner *r, int winner)
   fprintf (stderr, "portfolio: %s answered first", options_choice ("engine", p->engines[winner], name, sizeof name));
   for (int i = 0; i < p->count; i++)
     for (unsigned k = 0; k < sizeof gaps / sizeof *gaps; k++)
-      if (r[i].said_ok && closed & ~p->gaps[i] & 1u << k) {
+      if (r[i].said_ok && p->gaps && closed & ~p->gaps[i] & 1u << k) {
         fprintf (stderr, "; %s has looked for %s and found none", options_choice ("engine", p->engines[i], name, sizeof name), gaps[k]);
         closed &= ~(1u << k);
       }
