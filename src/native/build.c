@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/mutant.h"
+#include "base/scratch.h"
 #include "base/str.h"
 #include "base/vec.h"
 
@@ -150,12 +151,10 @@ build_tools_release (struct build_tools *t)
 char *
 build_directory (struct diag *diag)
 {
-  char *path = str_temporary ("mazurka");
-  if (mkdtemp (path))
-    return path;
-  diag_error (diag, (struct pos) {0}, "cannot make a directory for what is built: %s: %s", path, strerror (errno));
-  mem_free (path);
-  return NULL;
+  char *path = scratch_new_folder ();
+  if (!path)
+    diag_error (diag, (struct pos) {0}, "cannot make a temporary folder for what is built (TMPDIR): %s", strerror (errno));
+  return path;
 }
 
 static const char *
@@ -289,6 +288,7 @@ run (char **argv, FILE *said, struct diag *diag)
   pid_t pid = fork ();
   if (!pid) {
     dup2 (fileno (said), STDERR_FILENO);
+    scratch_pass_on ();
     execvp (argv[0], argv);
     fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv[0], strerror (errno));
     _exit (127);

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/str.h"
+#include "base/scratch.h"
 #include "base/words.h"
 
 /* ---- compiling ---- */
@@ -34,6 +34,7 @@ compile (const struct c_config *c, const char *file, const char *out)
   words_add (&words, "-O0");      /* the last one counts: an optimiser deletes what is undefined, and it would not be found */
   pid_t pid = fork ();
   if (pid == 0) {
+    scratch_pass_on ();
     execvp (words.data[0], words.data);
     fprintf (stderr, "mazurka: error: cannot run clang: %s\n", strerror (errno));
     _exit (127);
@@ -62,14 +63,11 @@ read_module (struct c_program *c, const char *path)
 static bool
 add_file (struct c_program *c, const char *file)
 {
-  char *path = str_temporary ("mazurka");
-  int fd = mkstemp (path);
-  if (fd < 0) {
-    diag_error (c->diag, (struct pos) {0}, "cannot make a temporary file: %s: %s", path, strerror (errno));
-    mem_free (path);
+  char *path = scratch_new_file ();
+  if (!path) {
+    diag_error (c->diag, (struct pos) {0}, "cannot make a temporary file (TMPDIR): %s", strerror (errno));
     return false;
   }
-  close (fd);
   bool compiled = compile (c->config, file, path);
   if (!compiled)
     diag_error (c->diag, (struct pos) {.file = file}, "clang does not compile this");
