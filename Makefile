@@ -26,7 +26,7 @@ LDLIBS := -ljansson -ldw -lelf -lcadical -lyaml -Wl,-Bstatic -lbdd -lstdc++ -Wl,
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/program_explorer.c src/cli/program_states.c))
 RT_SHARED := $(sort $(wildcard src/reduce/dynamic/*.c src/search/stateless/*.c)) \
-  src/model/exec.c src/base/distinct.c src/base/mutant.c src/base/str.c
+  src/model/exec.c src/native/operations.c src/base/distinct.c src/base/mutant.c src/base/str.c
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
 
 SRC := $(filter-out $(RT_ONLY) $(wildcard src/native/wrap/*.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)))

@@ -15,6 +15,7 @@
 
 #include "base/clean.h"
 #include "base/mem.h"
+#include "base/scratch.h"
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
@@ -48,6 +49,7 @@ become (const struct child *c, pid_t parent, const sigset_t *before)
   limit (RLIMIT_CORE, 0);
   for (const char *const *e = c->environment; e && *e; e++)
     putenv ((char *) *e);
+  scratch_pass_on ();
   sigprocmask (SIG_SETMASK, before, NULL);
   execvp (c->argv[0], c->argv);
   _exit (errno == ENOENT ? 127 : 126);

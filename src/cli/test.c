@@ -7,6 +7,7 @@
 
 #include "base/clean.h"
 #include "base/options.h"
+#include "base/whole_file.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/test_list.h"
@@ -106,22 +107,28 @@ put_case (const struct test *t, FILE *out)
   fputs ("    </testcase>\n", out);
 }
 
+static void
+put_cases (const struct test_list *l, struct sum s, FILE *out)
+{
+  fprintf (out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"mazurka\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\">\n",
+           l->tests.count, s.failed, s.errors + s.unknown);
+  for (size_t i = 0; i < l->tests.count; i++)
+    put_case (&l->tests.data[i], out);
+  fputs ("  </testsuite>\n</testsuites>\n", out);
+}
+
 static bool
 write_junit (const struct test_list *l, const char *path, struct sum s)
 {
-  FILE *out = fopen (path, "w");
-  if (out) {
-    fprintf (out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"mazurka\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\">\n",
-             l->tests.count, s.failed, s.errors + s.unknown);
-    for (size_t i = 0; i < l->tests.count; i++)
-      put_case (&l->tests.data[i], out);
-    fputs ("  </testsuite>\n</testsuites>\n", out);
+  struct whole_file f;
+  bool ok = whole_file_begin (&f, path);
+  if (ok) {
+    put_cases (l, s, f.stream);
+    ok = whole_file_end (&f, true);
   }
-  if (!out || ferror (out) | fclose (out)) {
-    fprintf (stderr, "mazurka: error: cannot write the JUnit result to %s: %s\n", path, strerror (errno));
-    return false;
-  }
-  return true;
+  if (!ok)
+    fprintf (stderr, "mazurka: error: cannot write the JUnit result to %s: %s\n", path, whole_file_reason (errno));
+  return ok;
 }
 
 /* ---- the command ---- */
@@ -139,22 +146,21 @@ names_differ (const struct test_list *l)
   return true;
 }
 
-/* A folder from a stranger could have us write and delete elsewhere. */
+/* A link would lead what is written and removed there somewhere else. */
 static bool
-memory_is_own (const struct test_list *l)
+remembers_here (const struct test_list *l)
 {
-  for (size_t i = 0; i < l->tests.count; i++) {
-    char *trace = test_trace (&l->tests.data[i]);
+  bool ok = true;
+  for (size_t i = 0; i < l->tests.count && ok; i++) {
     struct stat s;
-    *strrchr (trace, '/') = 0;
-    bool is_link = !lstat (trace, &s) && !S_ISDIR (s.st_mode);
-    if (is_link)
-      clean_print (stderr, "mazurka: error: %s is no folder of its own, but traces are to be kept in it\n", trace);
-    mem_free (trace);
-    if (is_link)
-      return false;
+    char *folder = test_trace (&l->tests.data[i]);
+    *strrchr (folder, '/') = 0;
+    ok = lstat (folder, &s) || S_ISDIR (s.st_mode);
+    if (!ok)
+      clean_print (stderr, "mazurka: error: %s is not a folder, but traces of failures are kept in one of that name\n", folder);
+    mem_free (folder);
   }
-  return true;
+  return ok;
 }
 
 static int
@@ -199,7 +205,7 @@ command_test (const char *program, int argc, char **argv)
     fprintf (stderr, "mazurka: error: nothing to check here: no model, no C source with a main, no executable built with `mazurka cc`\n");
   if (o.time > 0)
     str_printf (&time, "%g", o.time);
-  if (ok && list.tests.count && names_differ (&list) && memory_is_own (&list))
+  if (ok && list.tests.count && names_differ (&list) && remembers_here (&list))
     code = run_tests (&list, &o, &paths, o.time > 0 ? str_text (&time) : default_time);
   str_release (&time);
   test_list_release (&list);

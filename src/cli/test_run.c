@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,8 +26,7 @@ struct job {
   struct test *test;
   pid_t pid;                      /* 0: this one is free */
   bool is_replay;
-  int output;
-  char *json;                     /* file of the result; heap */
+  int output, json;               /* files without a name: what it says, and its result */
   double start;
 };
 
@@ -89,7 +89,10 @@ add_command (struct words *w, const struct runner *r, const struct job *j, const
     add (w, "%s", t->options.data[i]);
   if (!j->is_replay) {
     add (w, "--time=%s", t->time ? t->time : r->run->time);
-    add (w, "--json=%s", j->json);
+    struct str json = {0};        /* not a descriptor of its own, which the program under test would have, too */
+    str_printf (&json, "--json=/proc/%ld/fd/%d", (long) getpid (), j->json);
+    add (w, "%s", str_text (&json));
+    str_release (&json);
     add (w, "--trace=%s", trace);
   } else
     add (w, "%s", "--quiet");
@@ -104,6 +107,7 @@ static _Noreturn void
 become (const struct runner *r, const struct job *j, char **argv)
 {
   int null = open ("/dev/null", O_RDONLY);
+  prctl (PR_SET_PDEATHSIG, SIGTERM);      /* nobody would see what it finds */
   dup2 (null, 0);
   dup2 (j->output, 1);
   dup2 (j->output, 2);
@@ -119,11 +123,9 @@ start (const struct runner *r, struct job *j, struct test *t, bool is_replay)
 {
   struct words argv = {0};
   char *trace = test_trace (t), *slash = strrchr (trace, '/');
-  *j = (struct job) {.test = t, .is_replay = is_replay, .start = now (), .json = str_temporary ("mazurka-test")};
+  *j = (struct job) {.test = t, .is_replay = is_replay, .start = now ()};
   j->output = memfd_create ("output", MFD_CLOEXEC);
-  int json = mkostemp (j->json, O_CLOEXEC);
-  if (json >= 0)
-    close (json);
+  j->json = memfd_create ("result", MFD_CLOEXEC);
   *slash = 0;
   mkdir (trace, 0777);
   *slash = '/';
@@ -238,9 +240,7 @@ finish (struct runner *r, struct job *j, int status)
   char *trace = test_trace (t), *json;
   mem_free (t->output);
   t->output = read_all (j->output);
-  json = read_all (open (j->json, O_RDONLY | O_CLOEXEC));
-  unlink (j->json);
-  mem_free (j->json);
+  json = read_all (j->json);
   j->pid = 0;
   t->outcome = outcome_of (status);
   t->seconds = now () - j->start;

@@ -15,6 +15,7 @@
 
 #include "base/child.h"
 #include "base/mutant.h"
+#include "base/scratch.h"
 #include "base/sources.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -151,12 +152,10 @@ build_tools_release (struct build_tools *t)
 char *
 build_directory (struct diag *diag)
 {
-  char *path = str_temporary ("mazurka");
-  if (mkdtemp (path))
-    return path;
-  diag_error (diag, (struct pos) {0}, "cannot make a directory for what is built: %s: %s", path, strerror (errno));
-  mem_free (path);
-  return NULL;
+  char *path = scratch_new_folder ();
+  if (!path)
+    diag_error (diag, (struct pos) {0}, "cannot make a temporary folder for what is built (TMPDIR): %s", strerror (errno));
+  return path;
 }
 
 static const char *

@@ -140,7 +140,7 @@ def add_tests() -> None:
     CASES.append(Case("toml: let through", ["test", "--allow-flags"], 0, "1 passed", of_toml('options = ["-fdump-tree-original=dumped"]'), {"dumped", ".mazurka"}))
     CASES.append(Case("comment: with an option", ["test", "victim.c"], 2, "could not be checked|cannot read", of_comment("with=--html=home/profile"), {".mazurka"}))
     CASES.append(Case("comment: harmless", ["test", "victim.c"], 0, "1 passed", of_comment("-DN=4 -O2 --por=none"), {".mazurka"}))
-    CASES.append(Case("memory: a link to elsewhere", ["test", "victim.c"], 2, "no folder of its own", lambda folder: (
+    CASES.append(Case("memory: a link to elsewhere", ["test", "victim.c"], 2, "is not a folder, but traces", lambda folder: (
         put(folder, "victim.c", VICTIM), os.symlink("home", folder / ".mazurka"))[0]))
     CASES.append(Case("memory: a trace that gives flags", ["test", "victim.c"], 1, "VIOLATION", lambda folder: (
         put(folder, "victim.c", VICTIM), put(folder, ".mazurka/victim.c.trace", trace_text(folder, "victim.c", "cflags", "-fplugin=./evil.so")))[0], {".mazurka"}))

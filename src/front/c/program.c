@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/child.h"
+#include "base/scratch.h"
 #include "base/sources.h"
-#include "base/str.h"
 #include "base/words.h"
 
 /* ---- compiling ---- */
@@ -66,14 +66,11 @@ read_module (struct c_program *c, const char *path)
 static bool
 add_file (struct c_program *c, const char *file)
 {
-  char *path = str_temporary ("mazurka");
-  int fd = mkstemp (path);
-  if (fd < 0) {
-    diag_error (c->diag, (struct pos) {0}, "cannot make a temporary file: %s: %s", path, strerror (errno));
-    mem_free (path);
+  char *path = scratch_new_file ();
+  if (!path) {
+    diag_error (c->diag, (struct pos) {0}, "cannot make a temporary file (TMPDIR): %s", strerror (errno));
     return false;
   }
-  close (fd);
   enum child_end end = compile (c->config, file, path);
   bool compiled = end == CHILD_DONE;
   if (end == CHILD_MISSING)
