@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "native/runtime/seal.h"
 #include "native/runtime/sys.h"
 
 extern char __start_mz_text[] __attribute__ ((visibility ("hidden")));
@@ -130,6 +131,7 @@ alone_start (int argc, char **argv, char **environment)
     defer |= !strncmp (*e, RT_CONSTRUCTORS "=", sizeof RT_CONSTRUCTORS);
   }
   if (checked) {
+    seal_open (environment);
     constructors_begin (argv, defer);
     return;
   }
