@@ -50,7 +50,7 @@ static const struct row allowed[] = {
   /* what is open */
   ALLOW (read), ALLOW (pread64), ALLOW (readv), ALLOW (preadv), ALLOW (preadv2), ALLOW (write), ALLOW (pwrite64), ALLOW (writev),
   ALLOW (pwritev), ALLOW (pwritev2), ALLOW (lseek), ALLOW (close), ALLOW (close_range), ALLOW (dup), ALLOW (dup2), ALLOW (dup3),
-  ALLOW (ftruncate), ALLOW (fallocate), ALLOW (fsync), ALLOW (fdatasync), ALLOW (fadvise64), ALLOW (readahead), ALLOW (pipe), ALLOW (pipe2),
+  ALLOW (ftruncate), ALLOW (fallocate), ALLOW (fsync), ALLOW (sync), ALLOW (syncfs), ALLOW (fdatasync), ALLOW (fadvise64), ALLOW (readahead), ALLOW (pipe), ALLOW (pipe2),
   ALLOW (poll), ALLOW (ppoll), ALLOW (select), ALLOW (pselect6), ALLOW (epoll_create), ALLOW (epoll_create1), ALLOW (epoll_ctl),
   ALLOW (epoll_wait), ALLOW (epoll_pwait), ALLOW (epoll_pwait2), ALLOW (eventfd), ALLOW (eventfd2), ALLOW (signalfd), ALLOW (signalfd4),
   ALLOW (timerfd_create), ALLOW (timerfd_settime), ALLOW (timerfd_gettime), ALLOW (sendfile), ALLOW (splice), ALLOW (tee), ALLOW (vmsplice),
