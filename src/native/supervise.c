@@ -284,6 +284,8 @@ answer (struct run *r)
   bool goes_on = read_some (r);
   r->fence.may_fork = r->how.forked && r->log->has_begun;   /* before that the program may run in that process */
   fence_answer (&r->fence);
+  if (r->fence.denied.count)
+    wire_log_deny (r->log);
   return goes_on;
 }
 
@@ -349,6 +351,8 @@ take_denied (struct run *r)
     VEC_PUSH (log->unseen, ((struct wire_log_unseen) {d->pc, mem_strdup (text), mem_strdup ("")}));
     log->done.exhaustive = false;
   }
+  if (wire_log_drop_doubtful (log))
+    VEC_PUSH (log->notes, mem_strdup ("what was found after a denied call is not reported, as it may come of that"));
 }
 
 static void

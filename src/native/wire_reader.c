@@ -70,9 +70,27 @@ forget (struct wire_log *t)
   t->modules.count = t->findings.count = 0;
   t->states.count = t->values.count = t->edges.count = 0;
   t->progress = (struct wire_progress) {0};
+  t->before = 0;
   t->kept = 0;
   for (size_t i = 0; i < t->names.count; i++)
     t->kept += strlen (t->names.data[i].text);
+}
+
+void
+wire_log_deny (struct wire_log *t)
+{
+  if (!t->is_denied)
+    t->before = t->findings.count;
+  t->is_denied = true;
+}
+
+size_t
+wire_log_drop_doubtful (struct wire_log *t)
+{
+  size_t dropped = 0;
+  for (; t->is_denied && t->findings.count > t->before; dropped++)
+    wire_log_finding_release (&VEC_POP (t->findings));
+  return dropped;
 }
 
 void

@@ -50,11 +50,15 @@ touch_message (const struct msghdr *m, bool write, uint64_t pc)
     rt_plain (m->msg_control, m->msg_controllen, write, pc);
 }
 
+#define ALWAYS AT_FDCWD           /* counts as one of ours while the program runs */
+
 #define ON(fd, type, name, parameters, arguments) ON_DATA (fd, type, name, parameters, arguments,)
 #define ON_DATA(fd, type, name, parameters, arguments, touched) \
   type name parameters;                              \
   type name parameters                               \
   {                                                  \
+    if (!rt && (fd) == ALWAYS)                       \
+      constructors_wanted ();                        \
     if (files_has (fd))                              \
       refuse (#name, CALLER);                        \
     touched;                                         \
@@ -79,8 +83,6 @@ ON (to, ssize_t, copy_file_range, (int from, off64_t *at, int to, off64_t *there
     (from, at, to, there, bytes, flags))
 ON (to, ssize_t, splice, (int from, off64_t *at, int to, off64_t *there, size_t bytes, unsigned flags),
     (from, at, to, there, bytes, flags))
-
-#define ALWAYS AT_FDCWD           /* counts as one of ours while the program runs */
 
 ON (ALWAYS, int, scandir, (const char *restrict path, struct dirent ***restrict list, int (*wanted) (const struct dirent *),
                            int (*compare) (const struct dirent **, const struct dirent **)), (path, list, wanted, compare))
