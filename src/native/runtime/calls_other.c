@@ -76,7 +76,7 @@ ON_DATA (fd, ssize_t, preadv, (int fd, const struct iovec *parts, int count, off
 ON_DATA (fd, ssize_t, pwritev, (int fd, const struct iovec *parts, int count, off_t at), (fd, parts, count, at), touch_parts (parts, count, false, CALLER))
 ON_DATA (fd, ssize_t, send, (int fd, const void *from, size_t bytes, int flags), (fd, from, bytes, flags), rt_plain (from, bytes, false, CALLER))
 ON_DATA (fd, ssize_t, recv, (int fd, void *to, size_t bytes, int flags), (fd, to, bytes, flags), rt_plain (to, bytes, true, CALLER))
-ON_DATA (fd, ssize_t, sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags), touch_message (m, false, CALLER))
+ON (ALWAYS, ssize_t, sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags))   /* it may have an address */
 ON_DATA (fd, ssize_t, recvmsg, (int fd, struct msghdr *m, int flags), (fd, m, flags), touch_message (m, true, CALLER))
 ON (to, ssize_t, sendfile, (int to, int from, off_t *at, size_t bytes), (to, from, at, bytes))
 ON (to, ssize_t, copy_file_range, (int from, off64_t *at, int to, off64_t *there, size_t bytes, unsigned flags),

@@ -102,7 +102,7 @@ child_is_gone (void)
   rt->forked.child_pid = 0;
   if (WIFEXITED (status) && WEXITSTATUS (status) == RT_INTERNAL_STATUS)
     rt_internal_error ("%s", rt->failure.text);
-  if ((!WIFSIGNALED (status) || WTERMSIG (status) == SIGKILL) && !MUTANT (runtime_child_gone_is_crash)) {   /* who knows why: memory may have run out */
+  if ((!WIFSIGNALED (status) || WTERMSIG (status) == SIGKILL || WTERMSIG (status) == SIGSYS) && !MUTANT (runtime_child_gone_is_crash)) {   /* who knows why: memory may have run out, or the fence has ended it */
     const char *const what = "the process of an execution is gone without a word";
     if (rt->current)
       rt_unexplored (rt->current->op.place, "%s", what);
