@@ -364,8 +364,8 @@ take_gaps (struct run *r)
   if (has->seccomp == FENCE_SECCOMP_NONE)
     snprintf (text, sizeof text, "seccomp cannot be used here: system calls that the program makes by itself %s%s",
               has->landlock ? "can reach other processes and sockets" : "can change files and reach other processes", root);
-  else if (!has->landlock && has->seccomp == FENCE_SECCOMP_BLIND)
-    snprintf (text, sizeof text, "Landlock cannot be used here, nor a listener of seccomp: the program can execute another one%s", root);
+  else if (has->landlock < 6 && has->seccomp == FENCE_SECCOMP_BLIND)
+    snprintf (text, sizeof text, "seccomp reports to somebody else here, and Landlock is not there or old: the program can send signals to other processes%s", root);
   if (*text)
     VEC_PUSH (r->log->notes, mem_strdup (text));
 }

@@ -147,6 +147,9 @@ def gaps(program: Path, prey: Prey, user: int, work: Path) -> None:
     check(code == 3 and "signal 31" in text and prey.look() == prey.before, f"without a listener: {code} {text[:300]}")
     code, text = run([str(work / "without"), "seccomp", MAZURKA, "check", str(raw), "--trust=raw.c", "--", "mkdir", str(prey.folder), "0", "0", "0", "0"], user, work)
     check(prey.look() == prey.before, f"with Landlock alone: {code} {text[:300]}")
+    for way in ("fork", "clone", "setsid"):
+        code, text = run([str(work / "without"), "both", MAZURKA, "check", str(raw), "--trust=raw.c", "--", way, str(prey.folder), "0", "0", "0", "0"], user, work)
+        check("seccomp cannot be used" in text and not left_of(work), f"without a fence, {way}: {code} {left_of(work)} {text[:300]}")
 
 
 LOOPS = """#include <pthread.h>
