@@ -69,6 +69,7 @@ static const struct row allowed[] = {
   /* sockets that nobody else is at the other end of */
   ALLOW_IF (socket, IS (0, AF_UNIX)), ALLOW_IF (socket, IS (0, AF_INET), {LOW (1), 0xf, SOCK_STREAM}), ALLOW_IF (socket, IS (0, AF_INET), {LOW (1), 0xf, SOCK_DGRAM}),
   ALLOW_IF (socket, IS (0, AF_INET6), {LOW (1), 0xf, SOCK_STREAM}), ALLOW_IF (socket, IS (0, AF_INET6), {LOW (1), 0xf, SOCK_DGRAM}),
+  ALLOW_IF (socket, {LOW (0), 64, 64}),   /* families that there are not */
   ALLOW_IF (socketpair, IS (0, AF_UNIX)), ALLOW_IF (sendto, IS (4, 0), {HIGH (4), UINT32_MAX, 0}), ALLOW (recvfrom), ALLOW (recvmsg), ALLOW (recvmmsg), ALLOW (accept), ALLOW (accept4),
   ALLOW (getsockname), ALLOW (getpeername), ALLOW (getsockopt), ALLOW_IF (setsockopt, IS (1, SOL_SOCKET)), ALLOW (shutdown),
   /* itself */
