@@ -303,6 +303,28 @@ is_granted (struct fence *f, const struct seccomp_notif *n)
   }
 }
 
+static bool
+read_memory (uint32_t pid, uint64_t from, void *to, size_t bytes)
+{
+  char path[40];
+  snprintf (path, sizeof path, "/proc/%u/mem", pid);
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  bool done = fd >= 0 && pread (fd, to, bytes, (off_t) from) == (ssize_t) bytes;
+  if (fd >= 0)
+    close (fd);
+  return done;
+}
+
+/* libc's functions for users, groups and hosts ask a daemon first, and read files where there is none: here there is none. */
+static bool
+asks_name_service (const struct seccomp_notif *n)
+{
+  static const char socket_name[] = "/var/run/nscd/socket";
+  struct { uint16_t family; char path[sizeof socket_name]; } to;
+  return n->data.nr == SYS_connect && read_memory (n->pid, n->data.args[1], &to, sizeof to) && to.family == AF_UNIX
+         && !memcmp (to.path, socket_name, sizeof socket_name);
+}
+
 /* The C library's functions that only make a call have the place where they go on at the stack's top. Else: the call itself. */
 static uint64_t
 caller_of (const struct seccomp_notif *n)
@@ -315,13 +337,7 @@ caller_of (const struct seccomp_notif *n)
     sp = 0;
   if (f)
     fclose (f);
-  snprintf (path, sizeof path, "/proc/%d/mem", (int) n->pid);
-  int fd = sp ? open (path, O_RDONLY | O_CLOEXEC) : -1;
-  if (fd >= 0 && pread (fd, &found, sizeof found, (off_t) sp) != sizeof found)
-    found = 0;
-  if (fd >= 0)
-    close (fd);
-  return found;
+  return sp && read_memory (n->pid, sp, &found, sizeof found) ? found : 0;
 }
 
 static void
@@ -347,8 +363,9 @@ fence_answer (struct fence *f)
   if (ioctl (f->listener, SECCOMP_IOCTL_NOTIF_RECV, &n))
     return;                       /* who asked was killed meanwhile */
   bool granted = is_granted (f, &n);
-  struct seccomp_notif_resp answer = {.id = n.id, .error = granted ? 0 : -EPERM, .flags = granted ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0};
-  if (!granted)
+  bool is_absent = !granted && asks_name_service (&n);
+  struct seccomp_notif_resp answer = {.id = n.id, .error = granted ? 0 : is_absent ? -ENOENT : -EPERM, .flags = granted ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0};
+  if (!granted && !is_absent)
     note_denied (f, &n);
   ioctl (f->listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }

@@ -36,4 +36,4 @@ REFUSED (ntp_adjtime) REFUSED (setpgrp) REFUSED (setreuid) REFUSED (setregid) RE
 REFUSED (setgroups) REFUSED (initgroups) REFUSED (setfsuid) REFUSED (setfsgid) REFUSED (tcsetattr) REFUSED (tcsetpgrp)
 REFUSED (tcsendbreak) REFUSED (tcflush) REFUSED (tcflow) REFUSED (tcdrain) REFUSED (posix_openpt) REFUSED (getpt)
 REFUSED (grantpt) REFUSED (unlockpt) REFUSED (openpty) REFUSED (forkpty) REFUSED (login_tty) REFUSED (fanotify_init)
-REFUSED (fanotify_mark) REFUSED (syslog) REFUSED (vsyslog) REFUSED (openlog) REFUSED (wordexp) REFUSED (revoke)
+REFUSED (fanotify_mark) REFUSED (syslog) REFUSED (vsyslog) REFUSED (wordexp) REFUSED (revoke)

@@ -155,7 +155,7 @@ static const struct way ways[] = {
   SAID (bpf), AS (perf, "perf_event_open"), SAID (userfaultfd), AS (secret, "memfd_secret"), AS (pdeathsig, "prctl"), AS (dumpable, "prctl"),
   {"seccomp", "signal 31", way_seccomp}, AS (x32, "system call"), AS (unknown, "system call 5000"), {"int80", "another kind", way_int80},
   SOMEHOW (forge), SOMEHOW (forge_dup), AS (forge_named, "open"), AS (forge_given, "pidfd_getfd"), AS (forge_parent, "open"), {"steal", "any", way_steal},
-  SOMEHOW (read_orders), SOMEHOW (flood), SOMEHOW (leave), SOMEHOW (close_channel), AS (kill_parent, "kill"), AS (ptrace_parent, "ptrace"), {"begins", "denied: mkdir", way_leave},
+  {"read_orders", "exit code 7", way_read_orders}, SOMEHOW (flood), SOMEHOW (leave), SOMEHOW (close_channel), AS (kill_parent, "kill"), AS (ptrace_parent, "ptrace"), {"begins", "denied: mkdir", way_leave},
 };
 
 int
