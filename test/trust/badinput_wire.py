@@ -63,7 +63,7 @@ def recordings(binary: str) -> list[bytes]:
         said.unlink(missing_ok=True)
         told = subprocess.run([binary, "check", speaker(), "--trace=/dev/null", *options, "--", "orders"], capture_output=True, text=True, timeout=60)
         orders = re.search(r"note: ([0-9a-f]+)\n", told.stderr)[1]
-        subprocess.run([speaker(), said, program(binary, source), orders], check=True, timeout=60)
+        subprocess.run([speaker(), said, program(binary, source), orders], check=True, timeout=60, stdout=subprocess.DEVNULL)
         found.append(first + b"\n" + said.read_bytes())
     return found
 
