@@ -25,7 +25,7 @@ judge_call (const struct wire_log_unseen *u, struct symbols *symbols, struct res
   struct symbols_place place;
   struct str s = {0};
   symbols_places (symbols, u->pc - 1, &place, 1);
-  if (place.pos.file)
+  if (place.pos.file && !symbols_is_ours (symbols, u->pc - 1))
     str_printf (&s, "%s:%d: ", place.pos.file, place.pos.line);
   if (!*u->library)
     str_add (&s, u->function);

@@ -19,6 +19,11 @@
  *     STATES    of the program's state graph, the next states in the order of their numbers: for
  *               each a struct wire_state, int64_t values of what is observed, struct wire_edge
  *     DONE      struct wire_done, reason: the exploration is over
+ *     AGAIN     struct wire_again: the program is to be started once more, so; it ends
+ *
+ * Only the runtime knows the orders' nonce, which it takes out of the file before a line of the program runs, and keeps where
+ * the program cannot look by accident. Each record has a seal made of it (seal.h) and of its number in the run, so whatever
+ * else is written to the pipe is known for what it is. Nothing comes after DONE or AGAIN.
  *
  * Signals ask the program for something, within a second: WIRE_SIGNAL_END to
  * end with DONE; WIRE_SIGNAL_WHERE, after a long silence, to report the thread
@@ -38,9 +43,11 @@
 #define WIRE_SIGNAL_END SIGINT
 #define WIRE_SIGNAL_WHERE SIGXCPU
 
-#define WIRE_VERSION 6
+#define WIRE_VERSION 7
 #define WIRE_VARIABLE "MAZURKA_WIRE"
 #define WIRE_SAID "mazurka-said"   /* standard error until main: a file in memory of this name */
+#define WIRE_FORKED "MAZURKA_FORKED"             /* in the environment: a process for each execution */
+#define WIRE_CONSTRUCTORS "MAZURKA_CONSTRUCTORS"   /* likewise: the first thread is to call them (runtime/constructors.c) */
 #define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
 
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
@@ -101,13 +108,16 @@ struct wire_orders {
   uint64_t livelock;              /* replay: 1 + number of the step from which on they lead back to where it was taken; 0: no matter */
   uint32_t is_deadlock;           /* 1: replay of such steps, in which somebody can never continue though something changes */
   uint64_t nsteps;
+  uint64_t nonce[2];              /* of this start of the program */
 };
 
 struct wire_choice { uint32_t thread, alternative; };
 
-enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DONE, WIRE_NAME, WIRE_UNSEEN, WIRE_STATES };
+enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DONE, WIRE_NAME, WIRE_UNSEEN, WIRE_STATES, WIRE_AGAIN };
 
-struct wire_record { uint32_t type, bytes; };
+struct wire_record { uint32_t type, bytes; uint64_t seal; };
+
+struct wire_again { uint32_t forked, constructors; };   /* what is wanted beside what there was */
 
 struct wire_name { uint64_t object; };
 

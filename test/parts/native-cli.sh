@@ -191,7 +191,7 @@ says out 'exit code 42 before the exploration was over'
 code 3 check ./prog -- crash
 says out 'killed by signal 11'
 code 3 check ./prog -- nonsense
-says out "damaged the checker's memory"
+says out "records do not fit"
 code 3 check ./prog -- close
 code 3 check ./prog --memory=100M -- memory
 says out 'limit on memory'
