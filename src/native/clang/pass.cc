@@ -145,7 +145,7 @@ private:
   {
     auto *op = dyn_cast<BinaryOperator> (u);
     auto *by = op ? dyn_cast<ConstantInt> (op->getOperand (1)) : nullptr;
-    bool is_remainder = op && op->getOperand (0) == integer && (op->getOpcode () == Instruction::URem || op->getOpcode () == Instruction::And);
+    bool is_remainder = op && ((op->getOpcode () == Instruction::URem && op->getOperand (0) == integer) || op->getOpcode () == Instruction::And);
     return is_remainder && !(by && by->getValue ().ugt (65536))
            && all_of (u->users (), [] (const User *v) { return isa<ICmpInst> (v) && isa<Constant> (v->getOperand (1)); });
   }

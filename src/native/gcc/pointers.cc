@@ -61,14 +61,23 @@ is_kept (gimple *s)
   return false;
 }
 
+/* Compared with a constant only, perhaps together with others (a | b). */
 static bool
-is_constant_test (gimple *s)
+is_only_tested (tree value, int depth)
 {
-  gcond *c = dyn_cast <gcond *> (s);
-  gassign *a = dyn_cast <gassign *> (s);
-  if (c)
-    return TREE_CODE (gimple_cond_rhs (c)) == INTEGER_CST;
-  return a && TREE_CODE_CLASS (gimple_assign_rhs_code (a)) == tcc_comparison && TREE_CODE (gimple_assign_rhs2 (a)) == INTEGER_CST;
+  imm_use_iterator i;
+  use_operand_p use;
+  bool only = true;
+  FOR_EACH_IMM_USE_FAST (use, i, value) {
+    gimple *s = USE_STMT (use);
+    gcond *c = dyn_cast <gcond *> (s);
+    gassign *a = dyn_cast <gassign *> (s);
+    bool is_or = a && gimple_assign_rhs_code (a) == BIT_IOR_EXPR && TREE_CODE (gimple_assign_lhs (a)) == SSA_NAME;
+    bool is_comparison = a && TREE_CODE_CLASS (gimple_assign_rhs_code (a)) == tcc_comparison;
+    tree with = c ? gimple_cond_rhs (c) : is_comparison ? gimple_assign_rhs2 (a) : NULL_TREE;
+    only &= is_gimple_debug (s) || (with && TREE_CODE (with) == INTEGER_CST) || (is_or && depth < 4 && is_only_tested (gimple_assign_lhs (a), depth + 1));
+  }
+  return only;
 }
 
 /* How it is aligned: a remainder that is only compared with a constant. Others are what addresses are hashed to. */
@@ -76,18 +85,15 @@ static bool
 is_alignment_test (gimple *s, tree integer)
 {
   gassign *a = dyn_cast <gassign *> (s);
-  if (!a || gimple_assign_rhs1 (a) != integer)
+  if (!a)
     return false;
   tree_code code = gimple_assign_rhs_code (a);
-  tree by = gimple_num_ops (a) > 2 ? gimple_assign_rhs2 (a) : NULL_TREE;
+  tree of = gimple_assign_rhs1 (a), by = gimple_num_ops (a) > 2 ? gimple_assign_rhs2 (a) : NULL_TREE;
+  if (of != integer && code != BIT_AND_EXPR)
+    return false;
   if ((code != TRUNC_MOD_EXPR && code != BIT_AND_EXPR) || !by || (TREE_CODE (by) == INTEGER_CST && (!tree_fits_uhwi_p (by) || tree_to_uhwi (by) > 65536)) || TREE_CODE (gimple_assign_lhs (a)) != SSA_NAME)
     return false;
-  imm_use_iterator i;
-  use_operand_p use;
-  bool only = true;
-  FOR_EACH_IMM_USE_FAST (use, i, gimple_assign_lhs (a))
-    only &= is_gimple_debug (USE_STMT (use)) || is_constant_test (USE_STMT (use));
-  return only;
+  return is_only_tested (gimple_assign_lhs (a), 0);
 }
 
 static bool

@@ -19,6 +19,7 @@
 #include "native/runtime/robust.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/undo.h"
+#include "native/runtime/zones.h"
 
 struct rt *rt;
 struct rt **mazurka_runtime_state __attribute__ ((used, visibility ("hidden"))) = &rt;   /* debuggers find it by this name: a program may well have an `rt` of its own */
@@ -332,6 +333,7 @@ struct exec *
 native_exec_new (void)
 {
   if (rt->threads) {              /* it starts again */
+    zones_leave_stacks ();        /* where they are is in the table that goes */
     undo_back (0);
     heap_restore ();
     checkpoints_drop (0);
