@@ -165,10 +165,7 @@ private:
         tell_ids (i, first, second);
     }
     bool tells_nothing = all_of (i->users (), [i] (User *u) {
-      auto *store = dyn_cast<StoreInst> (u);
-      auto *modify = dyn_cast<AtomicRMWInst> (u);
-      bool is_kept = isa<AtomicCmpXchgInst> (u) || (modify && modify->getOperation () == AtomicRMWInst::Xchg) || (store && store->isAtomic ());
-      return is_kept || is_alignment_test (u, i);
+      return isa<AtomicCmpXchgInst> (u) || is_alignment_test (u, i);
     });
     if (isa<PtrToIntInst> (i) && is_pointer && !tells_nothing && !MUTANT (plugin_conversion))
       tell_addresses (i, "__tsan_pointer_converted", {first});

@@ -49,16 +49,12 @@ atomic_name (gimple *s)
   return !strncmp (name, "__atomic_", 9) || !strncmp (name, "__sync_", 7) || !strncmp (name, "__tsan_atomic", 13) ? name : NULL;
 }
 
-/* What is put into an atomic object as it is. It is compared there, by the runtime's own functions, or where it was read from there. */
+/* An exchange that compares, which is the runtime's own function; also of integers, that are then compared where they are read again. */
 static bool
-is_kept (gimple *s)
+is_exchange (gimple *s)
 {
-  static const char *const known[] = {"store", "exchange", "swap", "test_and_set"};
   const char *name = atomic_name (s);
-  for (const char *one : known)
-    if (name && strstr (name, one))
-      return true;
-  return false;
+  return name && strstr (name, "compare");
 }
 
 /* Compared with a constant only, perhaps together with others (a | b). */
@@ -103,7 +99,7 @@ tells_nothing (tree integer)
   use_operand_p use;
   bool only = true;
   FOR_EACH_IMM_USE_FAST (use, i, integer)
-    only &= is_gimple_debug (USE_STMT (use)) || is_kept (USE_STMT (use)) || is_alignment_test (USE_STMT (use), integer);
+    only &= is_gimple_debug (USE_STMT (use)) || is_exchange (USE_STMT (use)) || is_alignment_test (USE_STMT (use), integer);
   return only;
 }
 
