@@ -279,6 +279,8 @@ control (int fd, int command, long argument, uint64_t pc)
   struct description *d = fd_find (fd, pc);
   if (!d)
     return -1;
+  if ((command == F_DUPFD || command == F_DUPFD_CLOEXEC) && (int) argument < 0)
+    return files_fail (EINVAL);
   switch (command) {
   case F_DUPFD: return fd_add (d, (int) argument, pc);
   case F_DUPFD_CLOEXEC: return close_on_exec (fd_add (d, (int) argument, pc), O_CLOEXEC, pc);

@@ -346,7 +346,7 @@ raise (int number)
 {
   uint64_t pc = CALLER;
   struct rt_thread *t = begin_sending (pc);
-  if (number && !is_number (number))
+  if (number && !is_programs (number))
     return files_fail (EINVAL);
   rt_announce (t);
   op_value ((uint64_t) number);
