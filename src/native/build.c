@@ -396,6 +396,7 @@ build_protocol (const struct build_tools *t, const char *source, const char *fla
   for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
     words_add (&command, first[i]);
   if (is_clang) {
+    words_add (&command, "-fno-integrated-as");
     words_add (&command, "-Xclang");
     words_add (&command, "-fsanitize=thread");
     add_plugin (&command, "-fpass-plugin=", t, "plugin/clang.so");
@@ -406,6 +407,7 @@ build_protocol (const struct build_tools *t, const char *source, const char *fla
   }
   words_add (&command, "-include");
   add_path (&command, "", t, "wrap/builtins.h");
+  add_path (&command, "-B", t, "wrap/");
   add_path (&command, "-idirafter", t, "include");
   add_source (&command, source);
   words_split (&command, flags ? flags : "");
