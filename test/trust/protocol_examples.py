@@ -242,7 +242,7 @@ def declared(mazurka, cwd):
                 continue
             r, j = check(mazurka, [file, f"--define=-D{field}=", *mode, "--trace=t.trace"], cwd)
             expect(f"declared without {field} {mode}", j and j.get("verdict") == "violation", f"exit {r.returncode}: {r.stderr[-300:]}")
-    for how in [*range(1, 14), *range(15, 20)]:
+    for how in [*range(1, 14), *range(15, 21)]:
         r, _ = check(mazurka, [file, f"--define=-DHOW={how}"], cwd)
         expect(f"declared HOW={how}", r.returncode == 2 and f"the guard of transition use reads {'x' if how in (2, 3) else 'text'}, which it does not declare" in r.stderr, f"exit {r.returncode}: {r.stderr[-300:]}")
     r, _ = check(mazurka, [file, "--define=-DHOW=14"], cwd)
