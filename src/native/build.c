@@ -169,7 +169,8 @@ compiler (bool is_cxx)
  * accesses all the same: a data race needs no more. So nothing that drops or moves
  * them may run before they are instrumented: neither what reads a part of a complex
  * number or a vector in place of the whole (-ftree-forwprop), nor what reads out of
- * turn where no branch has gone (-ftree-loop-im, -fhoist-adjacent-loads). Accesses
+ * turn where no branch has gone (-ftree-loop-im, -fhoist-adjacent-loads, -ftree-reassoc:
+ * of `if (busy || wrong)` it tests both at once). Accesses
  * to the same place with no synchronisation between may be merged (-ftree-fre): what
  * races with one of them races with the other. Without it stale values stand in
  * registers, and fewer stored states are met again. clang has no such switches: its plugin instruments first (clang/early.h). */
@@ -177,7 +178,7 @@ static void
 add_kept_accesses (struct words *out)
 {
   static const char *const off[] = {"-fno-tree-dce", "-fno-tree-dse", "-fno-tree-dominator-opts", "-fno-tree-pre", "-fno-code-hoisting",
-                                    "-fno-tree-sink", "-fno-tree-vrp", "-fno-tree-forwprop", "-fno-tree-loop-im",
+                                    "-fno-tree-sink", "-fno-tree-vrp", "-fno-tree-forwprop", "-fno-tree-loop-im", "-fno-tree-reassoc",
                                     "-fno-hoist-adjacent-loads", "-fno-ipa-sra", "-fno-ipa-pure-const", "-fno-ipa-modref", "-fno-ipa-reference-addressable"};
   for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
     if (strcmp (off[i], "-fno-tree-forwprop") || !MUTANT (plugin_parts_read))
@@ -397,6 +398,7 @@ build_protocol (const struct build_tools *t, const char *source, const char *fla
   for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
     words_add (&command, first[i]);
   if (is_clang) {
+    words_add (&command, "-fno-integrated-as");
     words_add (&command, "-Xclang");
     words_add (&command, "-fsanitize=thread");
     add_plugin (&command, "-fpass-plugin=", t, "plugin/clang.so");
@@ -407,6 +409,7 @@ build_protocol (const struct build_tools *t, const char *source, const char *fla
   }
   words_add (&command, "-include");
   add_path (&command, "", t, "wrap/builtins.h");
+  add_path (&command, "-B", t, "wrap/");
   add_path (&command, "-idirafter", t, "include");
   add_source (&command, source);
   words_split (&command, flags ? flags : "");
