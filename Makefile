@@ -39,7 +39,7 @@ QUIET := $(if $(S),-w)
 # What is linked into programs under test, and into nothing else; and what both have.
 RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/program_explorer.c src/cli/program_states.c))
 RT_SHARED := $(sort $(wildcard src/reduce/dynamic/*.c src/search/stateless/*.c)) \
-  src/model/exec.c src/base/distinct.c src/base/str.c $(MUTANT_C)
+  src/model/exec.c src/native/operations.c src/base/distinct.c src/base/str.c $(MUTANT_C)
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
 
 SRC := $(filter-out $(RT_ONLY) $(wildcard src/native/wrap/*.c),$(sort $(wildcard src/*/*.c src/*/*/*.c)) $(MUTANT_C))
@@ -74,13 +74,14 @@ OPT_rt = $(if $(filter release,$(CONFIG)),-DNDEBUG) -O2 $(DEBUG_rt) -fdebug-pref
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
 RT_RENAME_LIBC := $(foreach f,snprintf vsnprintf __isoc99_sscanf getenv setenv unsetenv qsort sigemptyset strsignal \
   pthread_attr_init pthread_attr_getstacksize pthread_mutexattr_gettype pthread_rwlockattr_getkind_np,--redefine-sym $(f)=rt_$(f))
-RT_APART := $(patsubst %,$(BUILD)/rt/native/runtime/%.o,strings libc program)
+RT_APART := $(patsubst %,$(BUILD)/rt/native/runtime/%.o,strings libc program lookup)
 LTO_rt := $(and $(filter release,$(CONFIG)),$(LTO_release),-flto -flto-partition=one)
 $(BUILD)/rt/%.o: $(S)src/%.c Makefile | deps
 	@mkdir -p $(dir $@)
 	$(CC) $(WARN) $(OPT_rt) $(if $(filter $@,$(RT_APART)),,$(LTO_rt)) -I$(S)src $(PLANTED) $(QUIET) -Iinclude -MMD -MP -c -o $@ $<
-	$(if $(filter %/libc.o,$@),objcopy $(RT_RENAME) --redefine-sym __assert_fail=rt_assert_fail $@)
+	$(if $(filter %/libc.o,$@),objcopy $(RT_RENAME) --redefine-sym dlsym=rt_dlsym --redefine-sym __assert_fail=rt_assert_fail $@)
 	$(if $(filter %/program.o,$@),objcopy $(RT_RENAME) $(RT_RENAME_LIBC) $@)
+	$(if $(filter %/lookup.o,$@),objcopy $(RT_RENAME) $@)
 
 # The names that programs call: a list, and those of the table of libc's functions.
 $(BUILD)/exports.txt: src/native/runtime/exports.txt src/native/runtime/libc_table.h
@@ -90,7 +91,7 @@ $(BUILD)/exports.txt: src/native/runtime/exports.txt src/native/runtime/libc_tab
 
 $(BUILD)/libmazurka-rt.o: $(RT_OBJ) $(BUILD)/exports.txt
 	$(if $(LTO_rt),$(CC) $(OPT_rt) $(LTO_rt) -nostdlib -flinker-output=nolto-rel,ld) -r -o $@.most $(filter-out $(RT_APART),$(RT_OBJ))
-	objcopy $(RT_RENAME) $(RT_RENAME_LIBC) --redefine-sym __assert_fail=rt_assert_fail $@.most
+	objcopy $(RT_RENAME) $(RT_RENAME_LIBC) --redefine-sym dlsym=rt_dlsym --redefine-sym __assert_fail=rt_assert_fail $@.most
 	ld -r -o $@.all $@.most $(RT_APART)
 	objcopy -w --keep-global-symbols=$(BUILD)/exports.txt --weaken-symbols=$(BUILD)/exports.txt --rename-section .text=mz_text $@.all $@
 	@rm $@.all $@.most

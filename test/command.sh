@@ -48,6 +48,8 @@ sys.exit(0 if ($2) else 1)"; then pass
 # interrupt PID: when it is ready for that and has worked for a while; its exit code
 interrupt () {
   while [ -e "/proc/$1" ] && ! grep -qE '^(State:.*Z|SigCgt:.*[2367abef]$)' "/proc/$1/status"; do sleep 0.1; done
+  sleep 0.5
+  while grep -qsE '^(gcc|g\+\+|cc|c\+\+|clang)' $(sed 's|[0-9]\+|/proc/&/comm|g' "/proc/$1/task/$1/children" 2>/dev/null) /dev/null; do sleep 0.1; done
   sleep 2
   kill -INT "$1"
   wait "$1"

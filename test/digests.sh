@@ -22,6 +22,7 @@ src/native/runtime/random.c random
 src/native/runtime/robust.c table
 src/native/runtime/robust_objects.c table
 src/native/runtime/heap.c a mark
+src/native/seal.h against forgery
 src/native/runtime/undo.c bytes, of builds with assertions
 src/native/step_order.c table
 src/search/stateless/sample.c random

@@ -2,24 +2,29 @@
 
 #include <stdarg.h>
 
+#include "base/clean.h"
+#include "base/str.h"
+
+/* One line; names and texts of the input are in it. */
 static void
 say (struct diag *d, struct pos pos, const char *level, const char *format, va_list ap)
 {
+  struct str line = {0};
   if (!d->out)
     return;
   if (pos.file) {
-    fprintf (d->out, "%s:", pos.file);
-    if (pos.line > 0) {
-      fprintf (d->out, "%d:", pos.line);
-      if (pos.col > 0)
-        fprintf (d->out, "%d:", pos.col);
-    }
-    fputc (' ', d->out);
+    str_printf (&line, "%s:", pos.file);
+    if (pos.line > 0)
+      str_printf (&line, "%d:", pos.line);
+    if (pos.line > 0 && pos.col > 0)
+      str_printf (&line, "%d:", pos.col);
+    str_add (&line, " ");
   } else
-    fputs ("mazurka: ", d->out);
-  fprintf (d->out, "%s: ", level);
-  vfprintf (d->out, format, ap);
-  fputc ('\n', d->out);
+    str_add (&line, "mazurka: ");
+  str_printf (&line, "%s: ", level);
+  str_vprintf (&line, format, ap);
+  clean_print (d->out, "%s\n", str_text (&line));
+  str_release (&line);
 }
 
 void
@@ -31,6 +36,17 @@ diag_error (struct diag *d, struct pos pos, const char *format, ...)
   va_list ap;
   va_start (ap, format);
   say (d, pos, "error", format, ap);
+  va_end (ap);
+}
+
+void
+diag_late (struct diag *d, struct pos pos, const char *format, ...)
+{
+  d->errors++;
+  d->late = true;
+  va_list ap;
+  va_start (ap, format);
+  say (d, pos, "warning", format, ap);
   va_end (ap);
 }
 

@@ -91,6 +91,17 @@ mem_reserve_stack (void)
   setrlimit (RLIMIT_STACK, &limit);
 }
 
+bool
+mem_require_stack (size_t bytes, size_t *available)
+{
+  struct rlimit limit;
+  if (getrlimit (RLIMIT_STACK, &limit) || limit.rlim_cur >= bytes)
+    return true;
+  limit.rlim_cur = limit.rlim_max < bytes ? limit.rlim_max : bytes;
+  *available = limit.rlim_cur;
+  return limit.rlim_cur == bytes && !setrlimit (RLIMIT_STACK, &limit);
+}
+
 uint64_t
 mem_limited (const char *path, uint64_t bytes)
 {

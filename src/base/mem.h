@@ -7,6 +7,7 @@
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,9 @@ void mem_on_out (void (*hook) (void *), void *context);
  * if the user set a limit). */
 size_t mem_stack (void);
 void mem_reserve_stack (void);
+
+/* Asks for that much if the limit is less; false: the main thread cannot have more than is available. */
+bool mem_require_stack (size_t bytes, size_t *available);
 
 /* The machine's memory, or what the process's control group may use if that is
  * less; and the smaller of a number of bytes and the one in a file, if there is one. */

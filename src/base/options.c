@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/mem.h"
 #include "base/option_parts.h"
 #include "base/option_words.h"
@@ -36,6 +37,15 @@ options_misfit (const struct options *o, char kind)
 {
   for (size_t i = 0; i < NOPTIONS; i++)
     if (o->given >> i & 1 && strpbrk (option_table[i].commands, "mpg") && !strchr (option_table[i].commands, kind) && !(kind == 'g' && strchr (option_table[i].commands, 'm')))
+      return option_table[i].name;
+  return NULL;
+}
+
+const char *
+options_written (const struct options *o)
+{
+  for (size_t i = 0; i < NOPTIONS; i++)
+    if (o->given >> i & 1 && strchr (option_table[i].commands, 'o'))
       return option_table[i].name;
   return NULL;
 }
@@ -106,7 +116,7 @@ find_name (const struct option_def *d, const struct option_values *v, const char
     }
     str_printf (&s, "%s%s", i ? "|" : "", v->name (i));
   }
-  fprintf (stderr, "mazurka: error: --%s: '%s' is not one of %s\n", d->name, value, str_text (&s));
+  clean_print (stderr, "mazurka: error: --%s: '%s' is not one of %s\n", d->name, value, str_text (&s));
   str_release (&s);
   return NULL;
 }
@@ -158,7 +168,7 @@ parse_seconds (const char *text, double *out)
 static bool
 complain_value (const struct option_def *d, const char *value, const char *expected)
 {
-  fprintf (stderr, "mazurka: error: --%s: '%s' is not %s\n", d->name, value, expected);
+  clean_print (stderr, "mazurka: error: --%s: '%s' is not %s\n", d->name, value, expected);
   return false;
 }
 
@@ -223,7 +233,7 @@ complain_unknown (const char *word, const char *name, size_t len, char command)
       near = &option_table[i];
     }
   }
-  fprintf (stderr, "mazurka: error: unknown option '%s'", word);
+  clean_print (stderr, "mazurka: error: unknown option '%s'", word);
   if (near)
     fprintf (stderr, "; did you mean --%s?", near->name);
   else

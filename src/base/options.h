@@ -11,7 +11,7 @@
  * --name=value or --name value; an optional value only --name=value, or as the
  * next word if that ends in ".name" (--json out.json).
  * COMMANDS: letters c(heck) t(est) r(eplay) s(imulate) e(xport), and m or p for options
- * of models or of C programs only; g: of C programs as models, too.
+ *of models or of C programs only; g: of C programs as models, too.
  */
 #ifndef BASE_OPTIONS_H
 #define BASE_OPTIONS_H
@@ -49,15 +49,15 @@
   X (max_recursion, "max-recursion", COUNT, 5, "N", "cg", "C programs as models: how often a function may call itself") \
   X (max_depth, "max-depth", COUNT, 0, "N", "cm", "explore no deeper than N steps") \
   X (max_states, "max-states", COUNT, 0, "N", "cm", "stop after N states") \
-  X (trace, "trace", TEXT, NULL, "FILE", "cs", "where to write the trace (check: FILE.trace in the current directory by default)") \
-  X (html, "html", TEXT, NULL, "FILE", "c", "write a page for your browser: the steps as a diagram, beside the sources") \
-  X (svg, "svg", TEXT, NULL, "FILE", "c", "draw the first finding as a picture") \
-  X (json, "json", OPTTEXT, NULL, "FILE", "c", "write the result as one JSON object to FILE, or to standard output") \
-  X (sarif, "sarif", TEXT, NULL, "FILE", "c", "write the findings as SARIF 2.1.0, for editors and code hosts") \
-  X (junit, "junit", TEXT, NULL, "FILE", "ct", "write the result as JUnit XML, for CI servers") \
+  X (trace, "trace", TEXT, NULL, "FILE", "cso", "where to write the trace (check: FILE.trace in the current directory by default)") \
+  X (html, "html", TEXT, NULL, "FILE", "co", "write a page for your browser: the steps as a diagram, beside the sources") \
+  X (svg, "svg", TEXT, NULL, "FILE", "co", "draw the first finding as a picture") \
+  X (json, "json", OPTTEXT, NULL, "FILE", "co", "write the result as one JSON object to FILE, or to standard output") \
+  X (sarif, "sarif", TEXT, NULL, "FILE", "co", "write the findings as SARIF 2.1.0, for editors and code hosts") \
+  X (junit, "junit", TEXT, NULL, "FILE", "cto", "write the result as JUnit XML, for CI servers") \
   X (github, "github", FLAG, false, "", "c", "print the findings as GitHub workflow annotations") \
-  X (plantuml, "plantuml", TEXT, NULL, "FILE", "c", "write the first finding as a sequence diagram for PlantUML") \
-  X (witness, "witness", TEXT, NULL, "FILE", "c", "C programs: write the finding as an SV-COMP violation witness (YAML, format 2.0)") \
+  X (plantuml, "plantuml", TEXT, NULL, "FILE", "co", "write the first finding as a sequence diagram for PlantUML") \
+  X (witness, "witness", TEXT, NULL, "FILE", "co", "C programs: write the finding as an SV-COMP violation witness (YAML, format 2.0)") \
   X (messages, "messages", FLAG, false, "", "crsm", "show only messages, one column per process") \
   X (variables, "variables", FLAG, false, "", "crsm", "show every step with the variables it changes (check and replay always do)") \
   X (full, "full", FLAG, false, "", "cr", "show all steps of a long trace, and all variables") \
@@ -82,6 +82,7 @@
   X (steps, "steps", COUNT, 10000, "N", "s", "stop the simulation after N steps") \
   X (gdb, "gdb", FLAG, false, "", "r", "C programs: run in gdb, and stop in your code at the failing operation") \
   X (lldb, "lldb", FLAG, false, "", "r", "C programs: run in lldb, and stop in your code at the failing operation") \
+  X (allow_flags, "allow-flags", FLAG, false, "", "rt", "take all compiler flags that a trace, mazurka.toml or a comment gives, not only those known to be harmless; look at them first") \
   X (changed, "changed", FLAG, false, "", "r", "replay although the program or model has changed since") \
   X (jobs, "jobs", COUNT, 0, "N", "t", "how many tests to run at the same time (default: one per core)") \
   X (watch, "watch", FLAG, false, "", "t", "keep running, and check again whatever changes, until Ctrl-C")
@@ -162,6 +163,9 @@ void options_man (struct str *, const struct option_values *);
 /* The name of an option that was given though it is not for inputs of this kind
  * ('m': models, 'p': C programs); NULL: there is none. */
 const char *options_misfit (const struct options *, char kind);
+
+/* The name of an option that was given and names a file to be written; NULL: there is none. */
+const char *options_written (const struct options *);
 
 /* The value's name of a choice: options_choice ("search", 0) is "dfs". */
 const char *options_choice (const char *name, int value, char *buffer, size_t room);

@@ -1,7 +1,6 @@
 #include "base/str.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -79,13 +78,4 @@ str_release (struct str *s)
 {
   mem_free (s->data);
   *s = (struct str) {0};
-}
-
-char *
-str_temporary (const char *name)
-{
-  const char *folder = getenv ("TMPDIR");
-  struct str s = {0};
-  str_printf (&s, "%s/%s-XXXXXX", folder && *folder ? folder : "/tmp", name);
-  return s.data;
 }

@@ -20,7 +20,4 @@ const char *str_text (const struct str *);
 void str_clear (struct str *);                  /* keeps the room */
 void str_release (struct str *);
 
-/* "$TMPDIR/NAME-XXXXXX" for mkstemp and mkdtemp, in /tmp if the variable is not set; on the heap. */
-char *str_temporary (const char *name);
-
 #endif

@@ -1,5 +1,7 @@
 #include "base/words.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -32,6 +34,25 @@ words_split (struct words *w, const char *text)
     words_add (w, str_text (&s));
   }
   str_release (&s);
+}
+
+char *
+words_file (const char *file)
+{
+  struct str s = {0};
+  bool plain = isalnum ((unsigned char) file[0]) || (file[0] && strchr ("_./", file[0]));
+  str_printf (&s, "%s%s", plain ? "" : "./", file);
+  char *name = mem_strdup (str_text (&s));
+  str_release (&s);
+  return name;
+}
+
+void
+words_add_file (struct words *w, const char *file)
+{
+  char *name = words_file (file);
+  words_add (w, name);
+  mem_free (name);
 }
 
 void

@@ -22,6 +22,12 @@ void words_add (struct words *, const char *word);
 /* Splits as a shell does: blanks separate, quotes and backslashes protect. */
 void words_split (struct words *, const char *text);
 
+/* A file's name, so that no tool takes it for an option or a list of options: what begins with anything but a letter, a digit,
+ * `_`, `.` or `/` is named from the current folder, ./-x.c and ./@x.c. */
+void words_add_file (struct words *, const char *file);
+/* The same name, on the heap. */
+char *words_file (const char *file);
+
 void words_release (struct words *);
 
 #endif

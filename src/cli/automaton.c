@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/sources.h"
 #include "cli/input.h"
 #include "ltl/ltl.h"
 
@@ -23,6 +24,7 @@ read_file (const char *file, int *line, struct diag *diag)
   size_t len = 0;
   struct automaton *a = NULL;
   char *text = input_read (file, &len, diag);
+  sources_add (file);
   if (text)
     a = hoa_read (text, len, file, diag);
   /* mistakes in propositions are told with the line that lists them */

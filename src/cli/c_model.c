@@ -21,7 +21,7 @@ c_model_load (const char *file, const struct options *o, uint32_t family, struct
   if (build_tools (&tools, diag)) {
     str_printf (&include, "%s/include", tools.directory);
     struct c_config config = {
-      .files = &file, .nfiles = 1, .cflags = o->cflags, .include = str_text (&include), .races = !o->allow_races,
+      .files = &file, .nfiles = 1, .cflags = o->cflags, .seconds = o->time, .include = str_text (&include), .races = !o->allow_races,
       .weak_atomics = o->memory_model == MEMORY_SC, .spurious = o->spurious, .any_exit_status = o->exit_status == EXIT_STATUS_ANY,
       .observed = o->ltl || o->invariant, .family = family, .max_threads = o->max_threads ? (uint32_t) o->max_threads : 4,
       .max_blocks = (uint32_t) o->max_blocks, .max_recursion = (uint32_t) o->max_recursion,

@@ -1,4 +1,5 @@
 /* mazurka check: which engine, or all of them, gets the input. */
+#include <string.h>
 #include <sys/mman.h>
 
 #include "base/options.h"
@@ -10,6 +11,7 @@
 #include "cli/literals.h"
 #include "cli/model_check.h"
 #include "cli/native.h"
+#include "cli/output.h"
 #include "cli/portfolio.h"
 #include "cli/strategy.h"
 #include "model/result.h"
@@ -84,7 +86,11 @@ command_check (const char *program, int argc, char **argv)
     bool is_program = files.count && input_is_program (files.data[0], &line);
     struct order order = {.program = program, .options = &options, .complaint = &complaint, .files = &files, .rest = &rest,
                           .is_program = is_program, .line = line};
-    if (compiler_flags (&options, is_program, &flags))
+    if (options.json && !strcmp (options.json, "-"))
+      options.json = "";          /* people read standard error then */
+    if (!output_is_possible (&options))
+      complaint_pass (&complaint);
+    else if (compiler_flags (&options, is_program, &flags))
       code = options.engine == ENGINE_PORTFOLIO ? carry_out_all (&order) : carry_out (&order, options.engine, NULL);
   }
   complaint_end (&complaint, code);

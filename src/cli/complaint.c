@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "cli/complaint.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -42,8 +43,10 @@ complaint_pass (struct complaint *c)
   struct str s = {0};
   char buffer[4096];
   ssize_t n;
-  if (c->kept < 0 || c->real < 0)
+  if (c->kept < 0 || c->real < 0) {
+    c->text = c->path && !c->text ? mem_strdup ("") : c->text;    /* nothing could be kept */
     return;
+  }
   fflush (stderr);
   dup2 (c->real, STDERR_FILENO);
   lseek (c->kept, 0, SEEK_SET);
@@ -102,26 +105,31 @@ errors_of (const char *text)
   return errors;
 }
 
+static bool
+put_errors (const json_t *errors, FILE *out)
+{
+  return !json_dumpf (errors, out, JSON_INDENT (2) | JSON_PRESERVE_ORDER) && fputc ('\n', out) != EOF && !fflush (out);
+}
+
+static void
+write_errors (const struct complaint *c)
+{
+  struct whole_file f;
+  json_t *errors = json_pack ("{s:s, s:s, s:o}", "tool", "mazurka", "version", MAZURKA_VERSION, "errors", errors_of (c->text));
+  bool ok = *c->path ? whole_file_begin (&f, c->path) && whole_file_end (&f, put_errors (errors, f.stream)) : put_errors (errors, stdout);
+  if (!ok)
+    fprintf (stderr, "mazurka: error: cannot write the errors to %s: %s\n", *c->path ? c->path : "standard output", whole_file_reason (errno));
+  if (output_copy (&f))
+    whole_file_end (&f, put_errors (errors, f.stream));
+  json_decref (errors);
+}
+
 void
 complaint_end (struct complaint *c, int code)
 {
   bool understood = c->text;      /* then what is wrong is the writing of results */
   complaint_pass (c);
-  if (c->path && code == EXIT_USAGE && !understood) {
-    FILE *out = *c->path ? fopen (c->path, "w") : stdout;
-    json_t *object = json_pack ("{s:s, s:s, s:o}", "tool", "mazurka", "version", MAZURKA_VERSION, "errors", errors_of (c->text));
-    bool ok = out && !json_dumpf (object, out, JSON_INDENT (2) | JSON_PRESERVE_ORDER) && fputc ('\n', out) != EOF && !fflush (out);
-    struct str path = {0};
-    FILE *copy = output_copy (&path);
-    if (copy) {
-      json_dumpf (object, copy, 0);
-      output_copied (&path, copy);
-    }
-    json_decref (object);
-    if (out && out != stdout)
-      fclose (out);
-    if (!ok)
-      fprintf (stderr, "mazurka: error: cannot write the errors to %s\n", *c->path ? c->path : "standard output");
-  }
+  if (c->path && code == EXIT_USAGE && !understood)
+    write_errors (c);
   mem_free (c->text);
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/mem.h"
 #include "base/options.h"
 #include "base/str.h"
@@ -102,7 +103,7 @@ export_circuit (const char *file, struct options *o)
         claim = symbolic_claim (&t);
         config.claim = &claim;
       } else {
-        fprintf (stderr, "mazurka: error: %s: %s\n", all.data[0].name, why);
+        clean_print (stderr, "mazurka: error: %s: %s\n", all.data[0].name, why);
         ok = false;
       }
     }
@@ -166,9 +167,9 @@ choose (const struct property_list *all, const char *file)
     chosen = chosen ? all->data : p;       /* the first is safety: several */
   }
   if (!chosen)
-    fprintf (stderr, "mazurka: error: %s has no temporal property to export; --ltl=F gives one\n", file);
+    clean_print (stderr, "mazurka: error: %s has no temporal property to export; --ltl=F gives one\n", file);
   else if (!strcmp (chosen->kind, "safety")) {
-    fprintf (stderr, "mazurka: error: %s has several properties; choose one with --claim: %s\n", file, str_text (&names));
+    clean_print (stderr, "mazurka: error: %s has several properties; choose one with --claim: %s\n", file, str_text (&names));
     chosen = NULL;
   }
   str_release (&names);
@@ -194,7 +195,7 @@ export_property (const struct format *f, struct model *s, const struct property 
     ok = print_automaton (f, t.claim.automaton, str_text (&title));
     str_release (&title);
   } else
-    fprintf (stderr, "mazurka: error: %s: %s\n", p->name, why);
+    clean_print (stderr, "mazurka: error: %s: %s\n", p->name, why);
   temporal_close (&t);
   return ok;
 }

@@ -102,12 +102,25 @@ find_site (struct copy *c, const struct waypoint *w, struct site *s)
 
 /* ---- conditions ---- */
 
+/* Comments would hide what follows; two characters may stand for a bracket. */
+static bool
+begins_other (const char *p)
+{
+  static const char *const pairs[] = {"//", "/*", "<%", "%>", "<:", ":>", "%:", "??"};
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    if (!strncmp (p, pairs[i], 2))
+      return true;
+  return false;
+}
+
 /* Nothing that could do more than look at variables. */
 static bool
 is_plain (const char *e)
 {
   for (const char *p = e; *p; p++) {
     bool compares = p > e && strchr ("=!<>", p[-1]);
+    if (begins_other (p))
+      return false;
     if (!isalnum ((unsigned char) *p) && !strchr (" \t_()[].,<>=!&|+-*/%^~?:'", *p))
       return false;
     if ((*p == '=' && p[1] != '=' && !compares) || (*p == p[1] && strchr ("+-", *p)) || (strchr ("<>", *p) && p[1] == *p && p[2] == '='))

@@ -13,32 +13,61 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "report/tracefile.h"
 
+static bool
+is_elf (const char *text, size_t len)
+{
+  return len >= 4 && !memcmp (text, "\177ELF", 4);
+}
+
+/* The text of a file that is at its `got`-th byte; not more than `most` bytes of one that grows meanwhile. */
+static char *
+read_rest (FILE *f, const char *first, size_t got, size_t most, size_t *len)
+{
+  size_t room = 65536, n = got;
+  char *text = mem_alloc (room + 1);
+  memcpy (text, first, got);
+  while (got && n < most) {
+    if (n == room)
+      text = mem_realloc (text, (room *= 2) + 1);
+    n += got = fread (text + n, 1, (room < most ? room : most) - n, f);
+  }
+  text[n] = 0;
+  *len = n;
+  return text;
+}
+
 char *
 input_read (const char *path, size_t *len, struct diag *diag)
 {
-  FILE *f = fopen (path, "rb");
-  char *text = NULL;
-  size_t room = 0, n = 0, got;
-  if (f)
-    do {
-      room = room ? 2 * room : 65536;
-      text = mem_realloc (text, room + 1);
-      n += got = fread (text + n, 1, room - n, f);
-    } while (n == room && got);
-  if (!f || ferror (f)) {
-    diag_error (diag, (struct pos) {0}, "cannot read %s: %s", path, errno == EISDIR ? "it is a folder; `mazurka test` checks all that is in one" : strerror (errno));
-    mem_free (text);
-    text = NULL;
-  } else {
-    text[n] = 0;
-    *len = n;
-  }
-  if (f)
+  const char *why = NULL, *slash = strrchr (path, '/');
+  /* gcc hands the last part of a name on to its parts, which take it for a list of options, wherever it lies */
+  bool is_list = (slash ? slash[1] : *path) == '@';
+  FILE *f = is_list ? NULL : file_open (path, file_most_program, &why);
+  char *text = NULL, first[4] = "";
+  if (is_list)
+    why = "its name begins with @, which compilers take for a list of options; please rename it";
+  else if (!f)
+    why = errno == EISDIR ? "it is a folder; `mazurka test` checks all that is in one" : why;
+  else {
+    size_t got = fread (first, 1, sizeof first, f), most = is_elf (first, got) ? (size_t) file_most_program : FILE_MOST_TEXT;
+    if (file_bytes (f) > most)
+      why = "it is too large for a source or model: more than 64 MiB";
+    else
+      text = read_rest (f, first, got, most, len);
+    if (ferror (f)) {
+      why = strerror (errno);
+      mem_free (text);
+      text = NULL;
+    }
     fclose (f);
+  }
+  if (!text)
+    diag_error (diag, (struct pos) {0}, "cannot read %s: %s", path, why);
   return text;
 }
 
@@ -208,7 +237,7 @@ input_kind_of (const char *path, const char *text, size_t len, int *line)
   *line = 0;
   if (trace_is_one (text, len))
     return INPUT_TRACE;
-  if (len >= 4 && !memcmp (text, "\177ELF", 4))
+  if (is_elf (text, len))
     return INPUT_PROGRAM;
   const char *zero = memchr (text, 0, len);
   if (zero) {

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "base/vec.h"
 
 enum { MOST = 6, LONGEST = 9 };   /* numbers; digits */
@@ -77,7 +78,8 @@ void
 literals_add (const char *file, struct str *to)
 {
   struct numbers n = {0};
-  FILE *f = fopen (file, "r");
+  const char *why;
+  FILE *f = file_open (file, FILE_MOST_TEXT, &why);
   if (f) {
     read_numbers (f, &n);
     fclose (f);

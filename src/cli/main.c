@@ -2,12 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/option_words.h"
 #include "base/options.h"
+#include "base/scratch.h"
 #include "base/str.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/interrupt.h"
 #include "cli/strategy.h"
+#include "cli/streams.h"
 
 static const struct command {
   const char *name;
@@ -142,15 +146,19 @@ wants_help (int argc, char **argv)
   return false;
 }
 
-int
-main (int argc, char **argv)
+static int
+run (int argc, char **argv)
 {
   if (argc < 2)
     return print_usage (stderr);
   const char *word = argv[1];
   const struct command *c = find_command (word);
+  if (c && c->letter && wants_help (argc - 1, argv + 1))
+    return print_help (c);
+  if (c && c->letter)             /* compilers are called often, and leave nothing */
+    scratch_tidy ();
   if (c)
-    return c->letter && wants_help (argc - 1, argv + 1) ? print_help (c) : c->run (argv[0], argc - 1, argv + 1);
+    return c->run (argv[0], argc - 1, argv + 1);
   if (!strcmp (word, "help") && argc > 2 && !strcmp (argv[2], "--man"))
     return print_man ();
   if (!strcmp (word, "help") && argc > 2)
@@ -162,4 +170,18 @@ main (int argc, char **argv)
     return EXIT_OK;
   }
   return unknown_command (word);
+}
+
+int
+main (int argc, char **argv)
+{
+  enum { LEAST_STACK = 1 << 20 };         /* what the searches, the compilers and their libraries get by with */
+  size_t stack;
+  streams_begin ();
+  interrupt_begin ();
+  if (!mem_require_stack (LEAST_STACK, &stack)) {
+    fprintf (stderr, "mazurka: error: the stack is limited to %zu kB (ulimit -s), and %d kB are needed\n", stack / 1024, LEAST_STACK / 1024);
+    return EXIT_USAGE;
+  }
+  return streams_end (run (argc, argv));
 }

@@ -1,4 +1,5 @@
 #define XXH_INLINE_ALL
+#include "base/sources.h"
 #include <xxhash.h>
 
 #include "cli/model.h"
@@ -188,7 +189,7 @@ keep_property (struct pg *pg, const char *name, struct diag *diag)
 static struct pg *
 load (const char *file, bool is_c, const struct options *o, uint32_t family, struct diag *diag)
 {
-  struct promela_extra extra = {.formula = o->ltl};
+  struct promela_extra extra = {.formula = o->ltl, .seconds = o->time};
   bool from_file = o->claim && automaton_is_file (o->claim);
   struct pg *pg = NULL;
   if (is_c)
@@ -245,6 +246,7 @@ model_open (struct model *s, const char *file, const struct options *o, struct d
   struct pg_expr *invariant = NULL;
   *s = (struct model) {0};
   char *text = input_read (file, &len, diag);
+  sources_add (file);
   enum input_kind kind = text ? input_kind_of (file, text, len, &(int) {0}) : INPUT_PROMELA;
   if (kind == INPUT_PROTOCOL) {
     bool ok = protocol_open (s, file, text, o, diag);

@@ -82,7 +82,7 @@ verify_findings (struct search_run *run, struct result *r)
     if (search_replay (run, &r->findings.data[i], why, sizeof why))
       i++;
     else {
-      fprintf (stderr, "mazurka: internal error: the trace of '%s' does not replay: %s; please report this\n",
+      clean_print (stderr, "mazurka: internal error: the trace of '%s' does not replay: %s; please report this\n",
                r->findings.data[i].message, why);
       drop_finding (r, i);
       r->exhaustive = false;
@@ -394,6 +394,21 @@ check_property (struct check *c, struct property *p)
   temporal_close (&temporal);
 }
 
+/* The preprocessor or compiler did not end: nothing is known of the model. */
+static int
+give_up (struct check *c)
+{
+  properties_of_program (&c->properties, c->file);
+  struct property *p = &c->properties.data[0];
+  complaint_pass (c->complaint);
+  p->result.verdict = VERDICT_UNKNOWN;
+  snprintf (p->result.reason, sizeof p->result.reason, "the preprocessor or compiler did not end in time");
+  p->checked = true;
+  int code = finish (c);
+  properties_release (&c->properties);
+  return code;
+}
+
 static int
 run_check (struct check *c)
 {
@@ -405,7 +420,7 @@ run_check (struct check *c)
     c->options.simplify = SIMPLIFY_OFF;     /* it changes which steps depend on each other */
   if (!model_open (&c->model, c->file, &c->options, &diag)) {
     model_close (&c->model);
-    return EXIT_USAGE;
+    return diag.late ? give_up (c) : EXIT_USAGE;
   }
   properties_collect (&c->properties, c->model.pg, c->options.claim);
   bool ready = true;

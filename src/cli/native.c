@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/sources.h"
 #include "cli/command.h"
 #include "cli/complaint.h"
 #include "cli/interrupt.h"
@@ -118,7 +119,7 @@ take_findings (struct native *n)
       }
       continue;
     }
-    fprintf (stderr, "mazurka: warning: the execution that ended in '%s' could not be repeated: %s\n", f.message, why);
+    clean_print (stderr, "mazurka: warning: the execution that ended in '%s' could not be repeated: %s\n", f.message, why);
     snprintf (r->reason, sizeof r->reason, "an execution could not be repeated");
     r->exhaustive = false;
     finding_release (&f);
@@ -227,7 +228,7 @@ take_formula (struct native *n)
       finding_release (f);
       *f = told;
     } else {
-      fprintf (stderr, "mazurka: warning: a run that violates the formula could not be repeated: %s\n", why);
+      clean_print (stderr, "mazurka: warning: a run that violates the formula could not be repeated: %s\n", why);
       finding_release (f);
       r->findings.count = r->errors = 0;
       snprintf (r->reason, sizeof r->reason, "an execution could not be repeated");
@@ -290,7 +291,7 @@ finish (struct native *n)
   struct set_digest ends = {n->log.done.ends, n->log.done.ends_sum};
   struct set_digest traces = {n->log.done.traces, n->log.done.traces_sum};
   for (size_t i = 0; i < n->log.notes.count; i++)
-    fprintf (stderr, "mazurka: note: %s\n", n->log.notes.data[i]);
+    clean_print (stderr, "mazurka: note: %s\n", n->log.notes.data[i]);
   properties_combine (n->properties, &total);
   n->safety->por = n->strategy.reduction->name;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
@@ -350,6 +351,18 @@ run_check (struct native *n)
   return code;
 }
 
+/* The compiler did not end: nothing is known of the program. */
+static int
+give_up (struct native *n)
+{
+  struct result *r = &n->safety->result;
+  complaint_pass (n->complaint);
+  r->verdict = VERDICT_UNKNOWN;
+  snprintf (r->reason, sizeof r->reason, "the compiler did not end in time");
+  n->safety->checked = true;
+  return finish (n);
+}
+
 int
 native_check (const char *program, const struct options *o, const struct option_words *files, int line,
               const struct option_words *arguments, struct complaint *complaint)
@@ -374,6 +387,8 @@ native_check (const char *program, const struct options *o, const struct option_
   bool ready = !o->follow || follow_open (&follow, o->follow, files->data, (size_t) files->count, &diag);
   if (ready && o->follow) {
     n.follow = &follow;
+    for (int i = 0; i < files->count; i++)
+      sources_add (files->data[i]);   /* copies of them are compiled */
     follow_options (&follow, &options);
   }
   if (ready && !*follow.reason)
@@ -387,6 +402,8 @@ native_check (const char *program, const struct options *o, const struct option_
   }
   if (ready)
     code = run_check (&n);
+  else if (diag.late)
+    code = give_up (&n);
   if (n.symbols)
     symbols_free (n.symbols);
   VEC_FREE (n.told);

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/words.h"
 #include "cli/command.h"
 #include "cli/input.h"
 #include "cli/native.h"
@@ -36,7 +37,7 @@ run_debugger (char **argv)
   if (!pid) {
     signal (SIGINT, SIG_DFL);
     execvp (argv[0], argv);
-    fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv[0], strerror (errno));
+    clean_print (stderr, "mazurka: error: cannot run %s: %s\n", argv[0], strerror (errno));
     _exit (EXIT_USAGE);
   }
   while (pid > 0 && waitpid (pid, &status, 0) < 0 && errno == EINTR)
@@ -91,8 +92,9 @@ debug (struct native_replay *r)
     return code;
   s.orders.debugged = 1;
   str_printf (&script, lldb ? "command script import %s/mazurka_lldb.py" : "%s/mazurka-gdb.py", tools.directory);
-  char *const with_gdb[] = {"gdb", "-q", "-x", (char *) str_text (&script), "-ex", "failure", "--args", r->program.executable, NULL},
-       *const with_lldb[] = {"lldb", "-o", (char *) str_text (&script), "-o", "failure", "--", r->program.executable, NULL};
+  char *name = words_file (r->program.executable);
+  char *const with_gdb[] = {"gdb", "-q", "-x", (char *) str_text (&script), "-ex", "failure", "--args", name, NULL},
+       *const with_lldb[] = {"lldb", "-o", (char *) str_text (&script), "-o", "failure", "--", name, NULL};
   for (char *const *a = lldb ? with_lldb : with_gdb; *a; a++)
     VEC_PUSH (argv, *a);
   for (char **a = r->program.argv + 1; *a; a++)
@@ -103,7 +105,8 @@ debug (struct native_replay *r)
   else if (supervise_prepare (&s, why, sizeof why))
     code = run_debugger (argv.data);
   else
-    fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv.data[0], why);
+    clean_print (stderr, "mazurka: error: cannot run %s: %s\n", argv.data[0], why);
+  mem_free (name);
   mem_free (steps);
   str_release (&script);
   build_tools_release (&tools);

@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -10,76 +11,91 @@
 #include "cli/staged.h"
 #include "report/formats.h"
 
+/* The files that a check may be asked for. */
+static const struct output {
+  size_t option;                  /* where struct options has the path */
+  bool (*write) (const struct report *, FILE *);
+  const char *what;
+} outputs[] = {
+  {offsetof (struct options, json), report_json, "the JSON result"},
+  {offsetof (struct options, html), report_page, "the page"},
+  {offsetof (struct options, svg), report_svg, "the picture"},
+  {offsetof (struct options, sarif), report_sarif, "the SARIF result"},
+  {offsetof (struct options, junit), report_junit, "the JUnit result"},
+  {offsetof (struct options, witness), report_witness, "the witness"},
+  {offsetof (struct options, plantuml), report_plantuml, "the diagram"},
+};
+enum { NOUTPUTS = sizeof outputs / sizeof *outputs };
+
+/* NULL: it is not asked for. */
+static const char *
+path_of (const struct output *x, const struct options *o)
+{
+  return *(const char *const *) ((const char *) o + x->option);
+}
+
+static bool
+complain (const char *what, const char *path)
+{
+  fprintf (stderr, "mazurka: error: cannot write %s to %s: %s\n", what, *path ? path : "standard output", whole_file_reason (errno));
+  return false;
+}
+
+bool
+output_is_possible (const struct options *o)
+{
+  bool ok = true;
+  for (int i = 0; i < NOUTPUTS; i++) {
+    const char *path = path_of (&outputs[i], o);
+    if (path && *path && !whole_file_is_possible (path))
+      ok = complain (outputs[i].what, path);
+  }
+  return ok;
+}
+
 /* To the file, or to standard output if the path is empty. */
 static bool
 output_to (const struct report *report, bool (*write) (const struct report *, FILE *), const char *path, const char *what)
 {
-  FILE *staged = report->options->staged, *f = *path ? staged_open (staged, path) : stdout;
-  bool ok = f && write (report, f);
-  if (f && f != stdout)
-    ok = staged_close (staged, path, f) && ok;
-  if (!ok)
-    fprintf (stderr, "mazurka: error: cannot write %s to %s: %s\n", what, *path ? path : "standard output", strerror (errno));
-  return ok;
+  struct staged_file f;
+  bool ok = !*path ? write (report, stdout)
+                    : staged_begin (&f, report->options->staged, path) && staged_end (&f, write (report, f.stream));
+  return ok || complain (what, path);
 }
 
-FILE *
-output_copy (struct str *path)
+bool
+output_copy (struct whole_file *f)
 {
   const char *folder = getenv ("MAZURKA_JSON_COPIES");
-  if (!folder)
-    return NULL;
-  str_printf (path, "%s/%ld-%ld", folder, (long) getpid (), (long) clock ());
-  return fopen (str_text (path), "w");
-}
-
-void
-output_copied (struct str *path, FILE *f)
-{
-  struct str name = {0};
-  str_printf (&name, "%s.json", str_text (path));
-  if (!fclose (f))
-    rename (str_text (path), str_text (&name));
-  str_release (&name);
-  str_release (path);
-}
-
-static void
-copy_json (const struct report *r)
-{
   struct str path = {0};
-  FILE *f = output_copy (&path);
-  if (f) {
-    report_json (r, f);
-    output_copied (&path, f);
-  }
+  if (folder)
+    str_printf (&path, "%s/%ld-%ld.json", folder, (long) getpid (), (long) clock ());
+  bool ok = folder && whole_file_begin (f, str_text (&path));
+  str_release (&path);
+  return ok;
 }
 
 bool
 output_write (const struct report *r)
 {
   const struct options *o = r->options;
-  if (o->json)
-    copy_json (r);
-  bool ok = !o->json || output_to (r, report_json, o->json, "the JSON result");
-  ok = (!o->html || output_to (r, report_page, o->html, "the page")) && ok;
-  ok = (!o->svg || output_to (r, report_svg, o->svg, "the picture")) && ok;
-  ok = (!o->sarif || output_to (r, report_sarif, o->sarif, "the SARIF result")) && ok;
-  ok = (!o->junit || output_to (r, report_junit, o->junit, "the JUnit result")) && ok;
-  ok = (!o->witness || output_to (r, report_witness, o->witness, "the witness")) && ok;
-  ok = (!o->plantuml || output_to (r, report_plantuml, o->plantuml, "the diagram")) && ok;
+  struct whole_file copy;
+  if (o->json && output_copy (&copy))
+    whole_file_end (&copy, report_json (r, copy.stream));
+  bool ok = true;
+  for (int i = 0; i < NOUTPUTS; i++) {
+    const char *path = path_of (&outputs[i], o);
+    ok = (!path || output_to (r, outputs[i].write, path, outputs[i].what)) && ok;
+  }
   return (!o->github || output_to (r, report_github, "", "annotations")) && ok;
 }
 
 char *
 output_trace (const struct options *o, const char *path, const struct trace_file *t)
 {
-  FILE *f = staged_open (o->staged, path);
-  bool ok = f && trace_print (f, t);
-  if (f)
-    ok = staged_close (o->staged, path, f) && ok;
-  if (ok)
+  struct staged_file f;
+  if (staged_begin (&f, o->staged, path) && staged_end (&f, trace_print (f.stream, t)))
     return mem_strdup (path);
-  fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", path, strerror (errno));
+  fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", path, whole_file_reason (errno));
   return NULL;
 }

@@ -2,8 +2,12 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
+#include "base/whole_file.h"
 #include "report/report.h"
 #include "report/tracefile.h"
+
+/* Before a search that may take long: could each file be written that the options ask for? False after a message. */
+bool output_is_possible (const struct options *);
 
 /* Each file that the options ask for. False after a message. */
 bool output_write (const struct report *);
@@ -11,9 +15,8 @@ bool output_write (const struct report *);
 /* Writes the trace; its path, which the caller frees. NULL after a warning. */
 char *output_trace (const struct options *, const char *path, const struct trace_file *);
 
-/* For tests: with $MAZURKA_JSON_COPIES, a folder, a file there that gets a copy of
- * what --json writes; NULL: no copy is wanted. It gets its name when it is complete. */
-FILE *output_copy (struct str *path);
-void output_copied (struct str *path, FILE *);
+/* For tests: with $MAZURKA_JSON_COPIES, a folder, begins a file there that gets a copy of
+ * what --json writes. False: no copy is wanted. */
+bool output_copy (struct whole_file *);
 
 #endif

@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -22,8 +23,10 @@
 
 #include "base/mem.h"
 #include "base/options.h"
+#include "base/scratch.h"
 #include "cli/command.h"
 #include "cli/staged.h"
+#include "cli/streams.h"
 
 struct runner {
   pid_t pid;                      /* 0: it has ended */
@@ -53,12 +56,14 @@ start (const struct portfolio *p, int i, struct runner *r)
   r->pid = fork ();
   if (r->pid)
     return;
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
   dup2 (fileno (r->out), STDOUT_FILENO);
   dup2 (fileno (r->err), STDERR_FILENO);
   errno = 0;
   if (nice (p->step_back[i]) == -1 && errno)
     perror ("mazurka: warning: nice");     /* the engine only gets a larger share than it should */
   int code = p->run (p->context, p->engines[i], r->files);
+  code = streams_end (code);
   fflush (NULL);
   _exit (code);
 }
@@ -163,7 +168,7 @@ say_who (const struct portfolio *p, const struct runner *r, int winner)
   fprintf (stderr, "portfolio: %s answered first", options_choice ("engine", p->engines[winner], name, sizeof name));
   for (int i = 0; i < p->count; i++)
     for (unsigned k = 0; k < sizeof gaps / sizeof *gaps; k++)
-      if (r[i].said_ok && closed & ~p->gaps[i] & 1u << k) {
+      if (r[i].said_ok && p->gaps && closed & ~p->gaps[i] & 1u << k) {
         fprintf (stderr, "; %s has looked for %s and found none", options_choice ("engine", p->engines[i], name, sizeof name), gaps[k]);
         closed &= ~(1u << k);
       }
@@ -174,6 +179,7 @@ int
 portfolio_run (const struct portfolio *p)
 {
   struct runner *r = mem_zalloc ((size_t) p->count * sizeof *r);
+  scratch_folder ();              /* one for all of them, removed by this process: it may have to kill them */
   for (int i = 0; i < p->count; i++)
     start (p, i, &r[i]);
   int winner = find_winner (p, r);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/sources.h"
 #include "base/str.h"
 #include "cli/input.h"
 #include "cli/program_temporal.h"
@@ -48,6 +49,9 @@ look_at_files (struct program *p, bool *is_executable, bool *as_written, struct 
     if (!text)
       return false;
     enum input_kind kind = input_kind_of (p->files[i], text, len, &pos.line);
+    sources_add (p->files[i]);
+    if (kind == INPUT_PROGRAM || kind == INPUT_BINARY)
+      sources_add_named ();
     XXH64_update (&h, text, len);
     *as_written |= kind == INPUT_C && has_named_functions (text);
     struct pos here = {.file = p->files[i], .line = kind == INPUT_C ? input_main_line (text) : 0};
@@ -89,7 +93,7 @@ own_name (const char *file)
 }
 
 static bool
-build (struct program *p, const char *cflags, bool as_written, struct diag *diag)
+build (struct program *p, const struct options *o, bool as_written, struct diag *diag)
 {
   struct build_tools tools;
   bool ok = build_tools (&tools, diag) && (p->directory = build_directory (diag));
@@ -98,7 +102,7 @@ build (struct program *p, const char *cflags, bool as_written, struct diag *diag
     str_printf (&s, "%s/program", p->directory);
     p->executable = mem_strdup (str_text (&s));
     str_release (&s);
-    ok = build_program (&tools, p->files, p->nfiles, cflags, as_written, p->executable, diag);
+    ok = build_program (&tools, p->files, p->nfiles, o->cflags, as_written, o->time, p->executable, diag);
   }
   build_tools_release (&tools);
   return ok;
@@ -120,7 +124,7 @@ program_open (struct program *p, const char *const *files, size_t nfiles, const 
   if (is_executable) {
     /* without a slash execv finds it as it is, too, and so do we: here */
     p->executable = mem_strdup (files[0]);
-  } else if (!build (p, cflags, as_written, diag))
+  } else if (!build (p, o, as_written, diag))
     return false;
   p->argv = mem_zalloc ((narguments + 2) * sizeof *p->argv);
   p->argv[0] = is_executable ? mem_strdup (files[0]) : own_name (files[0]);

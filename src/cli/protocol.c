@@ -19,11 +19,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/scratch.h"
 #include "front/promela/promela.h"
 #include "native/build.h"
 #include "reduce/lpor_reduction.h"
 
 /* ---- the child ---- */
+
+/* The child has said everything. */
+static _Noreturn void
+leave (int code)
+{
+  scratch_remove ();
+  _exit (code);
+}
 
 /* Tells how the child ended, and ends as it did; returns only if a declaration is wrong, which is an error of the input. */
 static void
@@ -39,7 +48,7 @@ follow (pid_t child, const struct protocol_now *now, const char *file, struct di
     return;
   }
   if (WIFEXITED (status) && !now->row)
-    _exit (WEXITSTATUS (status));
+    leave (WEXITSTATUS (status));
   struct pos pos = {now->row ? now->rows[now->row].file : file, now->row ? now->rows[now->row].line : 0, 0};
   const char *name = now->row ? now->rows[now->row].name : "something";
   if (WIFSIGNALED (status) && WTERMSIG (status) == SIGVTALRM)
@@ -48,7 +57,7 @@ follow (pid_t child, const struct protocol_now *now, const char *file, struct di
     diag_error (&diag, pos, "%s ended the check: %s", name, strsignal (WTERMSIG (status)));
   else
     diag_error (&diag, pos, "%s ended the process: a protocol's functions must return", name);
-  _exit (3);
+  leave (3);
 }
 
 /* NULL after a message. */
@@ -59,6 +68,7 @@ enter_child (const char *file, struct diag *diag)
   if (now)
     return now;
   struct protocol_now *shared = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  scratch_folder ();              /* made by the process that outlives the other one, and removes it */
   fflush (NULL);
   pid_t child = shared == MAP_FAILED ? -1 : fork ();
   if (child < 0) {
@@ -109,8 +119,8 @@ build_and_load (struct model *s, const char *directory, const char *file, const 
   struct str object = {0};
   str_printf (&object, "%s/protocol.so", directory);
   bool ok = build_tools (&tools, diag);
-  if (ok && !(ok = build_protocol (&tools, file, o->define, protocol_wrapped (), str_text (&object), diag)))
-    diag_error (diag, (struct pos) {.file = file}, "does not compile");
+  if (ok && !(ok = build_protocol (&tools, file, o->define, protocol_wrapped (), o->time, str_text (&object), diag)))
+    diag->late ? (void) 0 : diag_error (diag, (struct pos) {.file = file}, "does not compile");
   if (ok)
     s->protocol = protocol_load (str_text (&object), file, diag);
   unlink (str_text (&object));
@@ -194,10 +204,10 @@ struct static_reduction *
 protocol_reduce (struct model *s, const struct reduction *r, const struct pg_expr *const *visible, size_t nvisible, bool fair,
                  const char **why)
 {
-  bool plain = !strcmp (r->name, "lpor"), is_safety = visible == &s->visible;
-  if (!strcmp (r->name, "none"))
+  bool plain = r->protocols == PROTOCOLS_PLAIN, is_safety = visible == &s->visible;
+  if (r->protocols == PROTOCOLS_FULL)
     return NULL;
-  if (fair || (strcmp (r->name, "stubborn") && strcmp (r->name, "lpor-net") && !plain)) {
+  if (fair || r->protocols == PROTOCOLS_APART) {
     *why = fair ? "not available for protocols with --fair, unless safety was checked first, with reduction, and every execution ends" : "protocols are reduced with lpor-net or lpor";
     return NULL;
   }

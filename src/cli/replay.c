@@ -8,6 +8,7 @@
 #include "cli/input.h"
 #include "cli/native.h"
 #include "cli/model.h"
+#include "cli/safe_flags.h"
 #include "cli/temporal.h"
 #include "model/trace_story.h"
 #include "report/report.h"
@@ -97,6 +98,20 @@ conclude (struct replay *r, const struct story *story)
   return code;
 }
 
+/* False after a message: the trace gives flags to the compiler that do more than they should. */
+static bool
+flags_of_trace (struct replay *r)
+{
+  struct flags_from from;
+  const struct trace_file *t = &r->trace;
+  bool of_program = !t->model && r->options.cflags;      /* then the user's count */
+  flags_from (&from, r->file, "");
+  bool ok = r->options.allow_flags || (flags_take (t->define, &from, true, t->define_pos, &r->diag)
+                                       && (of_program || flags_take (t->cflags, &from, false, t->cflags_pos, &r->diag)));
+  flags_from_release (&from);
+  return ok;
+}
+
 static int
 run_replay (struct replay *r)
 {
@@ -140,7 +155,7 @@ command_replay (const char *program, int argc, char **argv)
   else {
     r.file = files.data[0];
     term_init (&r.term, stdout, r.options.color);
-    if (trace_read (r.file, &r.trace, &r.diag))
+    if (trace_read (r.file, &r.trace, &r.diag) && flags_of_trace (&r))
       code = r.trace.model ? run_replay (&r) : native_replay (r.file, &r.trace, &r.options);
     trace_release (&r.trace);
   }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/options.h"
+#include "base/whole_file.h"
 #include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/compiler_flags.h"
@@ -185,7 +186,7 @@ write_trace (struct simulation *s, const struct finding *f)
                          .has_finding = f->message, .finding = *f};
   bool ok = !o->trace || trace_write (o->trace, &t);
   if (!ok)
-    fprintf (stderr, "mazurka: error: cannot write the trace to %s: %s\n", o->trace, strerror (errno));
+    fprintf (stderr, "mazurka: error: cannot write the trace to %s: %s\n", o->trace, whole_file_reason (errno));
   return ok;
 }
 

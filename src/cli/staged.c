@@ -6,31 +6,18 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
-#include "base/str.h"
 
-/* Could it be written, if it came to that? Then a message comes from the engine, in its place. */
-static bool
-is_writable (const char *path)
+bool
+staged_begin (struct staged_file *f, FILE *staged, const char *path)
 {
-  if (!access (path, F_OK))
-    return !access (path, W_OK);
-  const char *slash = strrchr (path, '/');
-  struct str folder = {0};
-  str_add_n (&folder, slash ? path : ".", slash ? (size_t) (slash - path) + 1 : 1);
-  bool ok = !access (str_text (&folder), W_OK);
-  str_release (&folder);
-  return ok;
-}
-
-FILE *
-staged_open (FILE *staged, const char *path)
-{
-  if (!staged)
-    return fopen (path, "w");
-  return is_writable (path) ? tmpfile () : NULL;
+  *f = (struct staged_file) {.staged = staged, .path = path};
+  if (staged)                     /* a message comes from the engine whose file it is */
+    f->stream = whole_file_is_possible (path) ? tmpfile () : NULL;
+  else if (whole_file_begin (&f->whole, path))
+    f->stream = f->whole.stream;
+  return f->stream;
 }
 
 static bool
@@ -47,17 +34,16 @@ copy (FILE *from, FILE *to, size_t length)
 }
 
 bool
-staged_close (FILE *staged, const char *path, FILE *f)
+staged_end (struct staged_file *f, bool is_complete)
 {
-  bool ok = !ferror (f);
-  if (staged) {
-    long end = ftell (f);
-    size_t lengths[2] = {strlen (path), end < 0 ? 0 : (size_t) end};
-    rewind (f);
-    ok = ok && end >= 0 && fwrite (lengths, sizeof lengths, 1, staged) == 1 && fwrite (path, 1, lengths[0], staged) == lengths[0]
-         && copy (f, staged, lengths[1]) && !fflush (staged);
-  }
-  return !fclose (f) && ok;
+  if (!f->staged)
+    return whole_file_end (&f->whole, is_complete);
+  long end = ftell (f->stream);
+  size_t lengths[2] = {strlen (f->path), end < 0 ? 0 : (size_t) end};
+  rewind (f->stream);
+  bool ok = is_complete && end >= 0 && !ferror (f->stream) && fwrite (lengths, sizeof lengths, 1, f->staged) == 1
+            && fwrite (f->path, 1, lengths[0], f->staged) == lengths[0] && copy (f->stream, f->staged, lengths[1]) && !fflush (f->staged);
+  return !fclose (f->stream) && ok;
 }
 
 bool
@@ -69,12 +55,10 @@ staged_write (FILE *staged)
   while (ok && fread (lengths, sizeof lengths, 1, staged) == 1) {
     char *path = mem_zalloc (lengths[0] + 1);
     ok = fread (path, 1, lengths[0], staged) == lengths[0];
-    FILE *f = ok ? fopen (path, "w") : NULL;
-    ok = f && copy (staged, f, lengths[1]);
-    if (f)
-      ok = !fclose (f) && ok;
+    struct whole_file f;
+    ok = ok && whole_file_begin (&f, path) && whole_file_end (&f, copy (staged, f.stream, lengths[1]));
     if (!ok)
-      fprintf (stderr, "mazurka: error: cannot write %s: %s\n", path, strerror (errno));
+      fprintf (stderr, "mazurka: error: cannot write %s: %s\n", path, whole_file_reason (errno));
     mem_free (path);
   }
   return ok;

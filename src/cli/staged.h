@@ -3,14 +3,19 @@
 #ifndef CLI_STAGED_H
 #define CLI_STAGED_H
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "base/whole_file.h"
 
-/* Opens the file for writing; with `staged`, something that stands for it. NULL: errno says why it cannot be written. */
-FILE *staged_open (FILE *staged, const char *path);
+struct staged_file {
+  FILE *stream, *staged;          /* staged NULL: it is written at once */
+  const char *path;
+  struct whole_file whole;
+};
 
-/* Closes what staged_open gave. False: it could not be written whole. */
-bool staged_close (FILE *staged, const char *path, FILE *);
+/* Begins the file, or with `staged` something that stands for it. False: errno says why it cannot be written. */
+bool staged_begin (struct staged_file *, FILE *staged, const char *path);
+
+/* False: it could not be written whole, and nothing is changed. */
+bool staged_end (struct staged_file *, bool is_complete);
 
 /* Writes all files that are kept there. False after a message. */
 bool staged_write (FILE *staged);

@@ -190,9 +190,9 @@ symbolic_fits (struct strategy *s, const struct options *o)
   s->stateful = true;
   s->engine = names[o->engine];
   s->reduction = reduction_find (strcmp (o->por, "auto") ? o->por : "none");
-  if (strcmp (s->reduction->name, "none") && strcmp (s->reduction->name, "static"))
+  if (s->reduction->circuits == CIRCUITS_APART)
     why = "--por is none or static";
-  else if (o->transactions && strcmp (s->reduction->name, "static"))
+  else if (o->transactions && s->reduction->circuits != CIRCUITS_REDUCED)
     why = "--transactions needs --por=static";
   else if (o->search == SEARCH_BFS || o->store || o->max_states || o->preemptions != UINT64_MAX || o->sleep != SLEEP_AUTO || o->stateful != STATEFUL_AUTO)
     why = "there are no stored states or sleep sets: --search, --store, --max-states, --preemptions, --sleep and --stateful do not apply";
@@ -201,11 +201,17 @@ symbolic_fits (struct strategy *s, const struct options *o)
   return !why;
 }
 
+static bool
+only_protocols (const struct reduction *r)
+{
+  return r->protocols == PROTOCOLS_PLAIN || r->protocols == PROTOCOLS_REFINED_ONLY;
+}
+
 /* Static sets that lock patterns can make smaller. */
 static bool
 sharpened (const struct reduction *r)
 {
-  return r->models && strncmp (r->name, "lpor", 4) && (!r->selection || (r->selection->persistent && !r->selection->races));
+  return r->models && !only_protocols (r) && (!r->selection || (r->selection->persistent && !r->selection->races));
 }
 
 bool
@@ -241,13 +247,13 @@ strategy_reduce (const struct reduction *r, const struct pg *pg, struct inspecto
                  const char **why)
 {
   config.exact |= r->ends;
-  if (!strncmp (r->name, "lpor", 4)) {
+  if (only_protocols (r)) {
     *why = "lpor applies to protocols";
     return NULL;
   }
   if (r->selection)
     return NULL;
-  config.guards = !config.coarse && strcmp (r->name, "ample");
+  config.guards = !config.coarse && r->guards;
   return ample_new (pg, inspector, &config, why);
 }
 

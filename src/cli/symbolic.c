@@ -49,7 +49,7 @@ symbolic_property (struct model *m, const struct symbolic_values *values, const 
 {
   struct diag diag = {.out = stderr};
   struct refusal refusal;
-  bool wanted = !strcmp (s->reduction->name, "static"), reduced = wanted;
+  bool wanted = s->reduction->circuits == CIRCUITS_REDUCED, reduced = wanted;
   *no_por = NULL;
   if (reduced && t && claim_stutter (&t->claim) != LTL_STUTTER_YES) {
     *no_por = "the property may count steps";

@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clean.h"
 #include "base/options.h"
+#include "base/whole_file.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/test_list.h"
@@ -38,6 +40,17 @@ exit_code (struct sum s)
   return s.failed ? EXIT_VIOLATION : s.errors ? EXIT_USAGE : s.unknown ? EXIT_UNKNOWN : EXIT_OK;
 }
 
+static void
+print_detail (const struct test *x, const struct term *t)
+{
+  struct str name = {0}, said = {0};
+  add_clean (&name, x->name);
+  add_clean_lines (&said, x->output);
+  fprintf (t->out, "\n%s%s%s\n%s", term_on (t, STYLE_STRONG), str_text (&name), term_off (t), str_text (&said));
+  str_release (&name);
+  str_release (&said);
+}
+
 /* What was said about input that could not be checked: the reader has to see it. */
 static void
 print_details (const struct test_list *l, const struct term *t)
@@ -45,7 +58,7 @@ print_details (const struct test_list *l, const struct term *t)
   for (size_t i = 0; i < l->tests.count; i++) {
     const struct test *x = &l->tests.data[i];
     if (x->outcome == TEST_BAD_INPUT && x->output && *x->output)
-      fprintf (t->out, "\n%s%s%s\n%s", term_on (t, STYLE_STRONG), x->name, term_off (t), x->output);
+      print_detail (x, t);
   }
 }
 
@@ -63,10 +76,12 @@ print_sum (const struct test_list *l, const struct term *t, struct sum s)
   for (size_t i = 0; i < l->tests.count; i++) {
     const struct test *x = &l->tests.data[i];
     char *trace = test_trace (x);
-    struct str word = {0};
-    add_quoted (&word, trace);
+    struct str quoted = {0}, word = {0};
+    add_quoted (&quoted, trace);
+    add_clean (&word, str_text (&quoted));
     if (!test_passed (x) && x->outcome == TEST_VIOLATION && !access (trace, R_OK))
       fprintf (t->out, "  mazurka replay %s\n", str_text (&word));
+    str_release (&quoted);
     str_release (&word);
     mem_free (trace);
   }
@@ -92,22 +107,28 @@ put_case (const struct test *t, FILE *out)
   fputs ("    </testcase>\n", out);
 }
 
+static void
+put_cases (const struct test_list *l, struct sum s, FILE *out)
+{
+  fprintf (out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"mazurka\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\">\n",
+           l->tests.count, s.failed, s.errors + s.unknown);
+  for (size_t i = 0; i < l->tests.count; i++)
+    put_case (&l->tests.data[i], out);
+  fputs ("  </testsuite>\n</testsuites>\n", out);
+}
+
 static bool
 write_junit (const struct test_list *l, const char *path, struct sum s)
 {
-  FILE *out = fopen (path, "w");
-  if (out) {
-    fprintf (out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"mazurka\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\">\n",
-             l->tests.count, s.failed, s.errors + s.unknown);
-    for (size_t i = 0; i < l->tests.count; i++)
-      put_case (&l->tests.data[i], out);
-    fputs ("  </testsuite>\n</testsuites>\n", out);
+  struct whole_file f;
+  bool ok = whole_file_begin (&f, path);
+  if (ok) {
+    put_cases (l, s, f.stream);
+    ok = whole_file_end (&f, true);
   }
-  if (!out || ferror (out) | fclose (out)) {
-    fprintf (stderr, "mazurka: error: cannot write the JUnit result to %s: %s\n", path, strerror (errno));
-    return false;
-  }
-  return true;
+  if (!ok)
+    fprintf (stderr, "mazurka: error: cannot write the JUnit result to %s: %s\n", path, whole_file_reason (errno));
+  return ok;
 }
 
 /* ---- the command ---- */
@@ -119,10 +140,27 @@ names_differ (const struct test_list *l)
   for (size_t i = 0; i < l->tests.count; i++)
     for (size_t k = 0; k < i; k++)
       if (!strcmp (l->tests.data[i].name, l->tests.data[k].name) && !strcmp (l->tests.data[i].folder, l->tests.data[k].folder)) {
-        fprintf (stderr, "mazurka: error: two tests are called %s; `name = ` in mazurka.toml tells them apart\n", l->tests.data[i].name);
+        clean_print (stderr, "mazurka: error: two tests are called %s; `name = ` in mazurka.toml tells them apart\n", l->tests.data[i].name);
         return false;
       }
   return true;
+}
+
+/* A link would lead what is written and removed there somewhere else. */
+static bool
+remembers_here (const struct test_list *l)
+{
+  bool ok = true;
+  for (size_t i = 0; i < l->tests.count && ok; i++) {
+    struct stat s;
+    char *folder = test_trace (&l->tests.data[i]);
+    *strrchr (folder, '/') = 0;
+    ok = lstat (folder, &s) || S_ISDIR (s.st_mode);
+    if (!ok)
+      clean_print (stderr, "mazurka: error: %s is not a folder, but traces of failures are kept in one of that name\n", folder);
+    mem_free (folder);
+  }
+  return ok;
 }
 
 static int
@@ -159,6 +197,7 @@ command_test (const char *program, int argc, char **argv)
   (void) program;
   options_init (&o);
   bool ok = options_parse (&o, 't', NULL, argc, argv, &paths, &rest);
+  list.allow_flags = o.allow_flags;
   if (ok && rest.count)
     fprintf (stderr, "mazurka: error: arguments of a program stand in its comment or in mazurka.toml: // mazurka: -- ARGS\n");
   ok = ok && !rest.count && test_list_find_all (&list, paths.data, (size_t) paths.count, &diag);
@@ -166,7 +205,7 @@ command_test (const char *program, int argc, char **argv)
     fprintf (stderr, "mazurka: error: nothing to check here: no model, no C source with a main, no executable built with `mazurka cc`\n");
   if (o.time > 0)
     str_printf (&time, "%g", o.time);
-  if (ok && list.tests.count && names_differ (&list))
+  if (ok && list.tests.count && names_differ (&list) && remembers_here (&list))
     code = run_tests (&list, &o, &paths, o.time > 0 ? str_text (&time) : default_time);
   str_release (&time);
   test_list_release (&list);

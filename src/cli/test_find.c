@@ -68,6 +68,7 @@ static bool
 take_line (struct test_list *l, struct test *t, const char *text, struct pos pos, struct diag *diag)
 {
   bool arguments = false;
+  size_t first = t->options.count;
   for (; *(text += strspn (text, " \t\r")) && *text != '\n' && strncmp (text, "*/", 2);) {
     size_t n = strcspn (text, " \t\r\n");
     const char *word = arena_strndup (&l->texts, text, n);
@@ -79,7 +80,7 @@ take_line (struct test_list *l, struct test *t, const char *text, struct pos pos
     else if (!test_take_word (l, t, word, pos, diag))
       return false;
   }
-  return true;
+  return test_options_are_safe (l, &t->options, first, "", pos, diag);
 }
 
 bool

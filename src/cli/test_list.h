@@ -37,6 +37,7 @@ struct test_list {
   VEC (struct test) tests;
   struct test_words folders;      /* that were looked into: their headers concern all tests */
   struct arena texts;
+  bool allow_flags;               /* all that files give to the compiler, not only what is known to be harmless */
 };
 
 /* Adds the tests of a file or folder; false after a located message. */
@@ -50,6 +51,9 @@ bool test_list_wait (struct test_list *, const char *const *paths, size_t count,
 
 /* Reads the words of comments `mazurka: --time=30 expect=violation` into the test; false after a message. */
 bool test_read_comments (struct test_list *, struct test *, const char *path, const char *text, struct diag *);
+/* Looks at options that a file gives, from the `first` on: they may write no file and give no flag to the compiler that could do
+ * more than they should. False after a message. */
+bool test_options_are_safe (const struct test_list *, const struct test_words *, size_t first, const char *folder, struct pos, struct diag *);
 /* One word of them. */
 bool test_take_word (struct test_list *, struct test *, const char *word, struct pos, struct diag *);
 

@@ -9,11 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clean.h"
 #include "base/str.h"
+#include "base/words.h"
 #include "cli/test_list.h"
 
 #define MEMORY ".mazurka"
@@ -22,8 +25,7 @@ struct job {
   struct test *test;
   pid_t pid;                      /* 0: this one is free */
   bool is_replay;
-  int output;
-  char *json;                     /* file of the result; heap */
+  int output, json;               /* files without a name: what it says, and its result */
   double start;
 };
 
@@ -58,8 +60,6 @@ test_trace (const struct test *t)
 
 /* ---- starting ---- */
 
-struct words { char **data; size_t count, room; };
-
 static void
 add (struct words *w, const char *format, const char *text)
 {
@@ -79,14 +79,19 @@ add_command (struct words *w, const struct runner *r, const struct job *j, const
   if (j->is_replay) {
     add (w, "%s", trace);
     add (w, "%s", "--changed");
+    if (r->list->allow_flags)
+      add (w, "%s", "--allow-flags");
   }
   for (size_t i = 0; i < t->files.count && !j->is_replay; i++)
-    add (w, "%s", t->files.data[i]);
+    VEC_PUSH (*w, words_file (t->files.data[i]));
   for (size_t i = 0; i < t->options.count && !j->is_replay; i++)
     add (w, "%s", t->options.data[i]);
   if (!j->is_replay) {
     add (w, "--time=%s", t->time ? t->time : r->run->time);
-    add (w, "--json=%s", j->json);
+    struct str json = {0};        /* not a descriptor of its own, which the program under test would have, too */
+    str_printf (&json, "--json=/proc/%ld/fd/%d", (long) getpid (), j->json);
+    add (w, "%s", str_text (&json));
+    str_release (&json);
     add (w, "--trace=%s", trace);
   } else
     add (w, "%s", "--quiet");
@@ -101,13 +106,14 @@ static _Noreturn void
 become (const struct runner *r, const struct job *j, char **argv)
 {
   int null = open ("/dev/null", O_RDONLY);
+  prctl (PR_SET_PDEATHSIG, SIGTERM);      /* nobody would see what it finds */
   dup2 (null, 0);
   dup2 (j->output, 1);
   dup2 (j->output, 2);
   setenv ("NO_COLOR", "1", 1);
   if (!*j->test->folder || !chdir (j->test->folder))
     execv (r->self, argv);
-  fprintf (stderr, "mazurka: error: %s: %s\n", j->test->folder, strerror (errno));
+  clean_print (stderr, "mazurka: error: %s: %s\n", j->test->folder, strerror (errno));
   _exit (TEST_BAD_INPUT);
 }
 
@@ -116,11 +122,9 @@ start (const struct runner *r, struct job *j, struct test *t, bool is_replay)
 {
   struct words argv = {0};
   char *trace = test_trace (t), *slash = strrchr (trace, '/');
-  *j = (struct job) {.test = t, .is_replay = is_replay, .start = now (), .json = str_temporary ("mazurka-test")};
+  *j = (struct job) {.test = t, .is_replay = is_replay, .start = now ()};
   j->output = memfd_create ("output", MFD_CLOEXEC);
-  int json = mkostemp (j->json, O_CLOEXEC);
-  if (json >= 0)
-    close (json);
+  j->json = memfd_create ("result", MFD_CLOEXEC);
   *slash = 0;
   mkdir (trace, 0777);
   *slash = '/';
@@ -235,9 +239,7 @@ finish (struct runner *r, struct job *j, int status)
   char *trace = test_trace (t), *json;
   mem_free (t->output);
   t->output = read_all (j->output);
-  json = read_all (open (j->json, O_RDONLY | O_CLOEXEC));
-  unlink (j->json);
-  mem_free (j->json);
+  json = read_all (j->json);
   j->pid = 0;
   t->outcome = outcome_of (status);
   t->seconds = now () - j->start;

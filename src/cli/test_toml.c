@@ -94,8 +94,11 @@ static bool
 read_key (struct reader *r, const char *key)
 {
   struct test *t = r->test ? r->test : r->defaults;
-  if (!strcmp (key, "options"))
-    return read_list (r, &t->options);
+  if (!strcmp (key, "options")) {
+    struct pos pos = r->pos;
+    size_t first = t->options.count;
+    return read_list (r, &t->options) && test_options_are_safe (r->list, &t->options, first, r->folder, pos, r->diag);
+  }
   if (!strcmp (key, "files") && r->test)
     return read_list (r, &t->files);
   if (!strcmp (key, "args") && r->test)

@@ -94,7 +94,7 @@ test_list_find_all (struct test_list *l, const char *const *paths, size_t count,
 static void
 find_again (struct test_list *l, const char *const *paths, size_t count)
 {
-  struct test_list now = {0};
+  struct test_list now = {.allow_flags = l->allow_flags};
   struct diag diag = {.out = stderr};
   if (!test_list_find_all (&now, paths, count, &diag)) {
     test_list_release (&now);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/str.h"
 #include "native/trusted.h"
 #include "native/unseen.h"
@@ -10,7 +11,7 @@
 static void
 not_seen (struct result *r, const struct str *what, bool first)
 {
-  fprintf (stderr, "mazurka: %s: %s\n", first ? "not explored" : "not seen", what->data);
+  clean_print (stderr, "mazurka: %s: %s\n", first ? "not explored" : "not seen", what->data);
   if (!r->exhaustive && !first)
     return;
   r->exhaustive = false;
@@ -23,7 +24,7 @@ judge_call (const struct wire_log_unseen *u, struct symbols *symbols, struct res
   struct symbols_place place;
   struct str s = {0};
   symbols_places (symbols, u->pc - 1, &place, 1);
-  if (place.pos.file)
+  if (place.pos.file && !symbols_is_ours (symbols, u->pc - 1))
     str_printf (&s, "%s:%d: ", place.pos.file, place.pos.line);
   if (!*u->library)
     str_add (&s, u->function);

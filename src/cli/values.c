@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/clean.h"
+
 /* The number at *p, which moves behind it. */
 static bool
 read_number (const char **p, int64_t *out)
@@ -36,11 +38,11 @@ values_parse (const char *option, const char *text, int64_t *out, size_t room, u
   int64_t from, to;
   for (*count = 0;; p++) {
     if (!read_range (&p, &from, &to) || (*p && *p != ',')) {
-      fprintf (stderr, "mazurka: error: --%s: '%s' is not a list of numbers (0,1,7 or -1..3)\n", option, text);
+      clean_print (stderr, "mazurka: error: --%s: '%s' is not a list of numbers (0,1,7 or -1..3)\n", option, text);
       return false;
     }
     if ((uint64_t) to - (uint64_t) from >= room - *count) {
-      fprintf (stderr, "mazurka: error: --%s: '%s' has more than %zu numbers\n", option, text, room);
+      clean_print (stderr, "mazurka: error: --%s: '%s' has more than %zu numbers\n", option, text, room);
       return false;
     }
     for (uint64_t i = 0; i <= (uint64_t) to - (uint64_t) from; i++)

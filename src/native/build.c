@@ -11,9 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
+#include "base/scratch.h"
+#include "base/sources.h"
 #include "base/str.h"
 #include "base/vec.h"
 
@@ -149,12 +151,10 @@ build_tools_release (struct build_tools *t)
 char *
 build_directory (struct diag *diag)
 {
-  char *path = str_temporary ("mazurka");
-  if (mkdtemp (path))
-    return path;
-  diag_error (diag, (struct pos) {0}, "cannot make a directory for what is built: %s: %s", path, strerror (errno));
-  mem_free (path);
-  return NULL;
+  char *path = scratch_new_folder ();
+  if (!path)
+    diag_error (diag, (struct pos) {0}, "cannot make a temporary folder for what is built (TMPDIR): %s", strerror (errno));
+  return path;
 }
 
 static const char *
@@ -168,7 +168,8 @@ compiler (bool is_cxx)
  * accesses all the same: a data race needs no more. So nothing that drops or moves
  * them may run before they are instrumented: neither what reads a part of a complex
  * number or a vector in place of the whole (-ftree-forwprop), nor what reads out of
- * turn where no branch has gone (-ftree-loop-im, -fhoist-adjacent-loads). Accesses
+ * turn where no branch has gone (-ftree-loop-im, -fhoist-adjacent-loads, -ftree-reassoc:
+ * of `if (busy || wrong)` it tests both at once). Accesses
  * to the same place with no synchronisation between may be merged (-ftree-fre): what
  * races with one of them races with the other. Without it stale values stand in
  * registers, and fewer stored states are met again. clang has no such switches: its plugin instruments first (clang/early.h). */
@@ -176,7 +177,7 @@ static void
 add_kept_accesses (struct words *out)
 {
   static const char *const off[] = {"-fno-tree-dce", "-fno-tree-dse", "-fno-tree-dominator-opts", "-fno-tree-pre", "-fno-code-hoisting",
-                                    "-fno-tree-sink", "-fno-tree-vrp", "-fno-tree-forwprop", "-fno-tree-loop-im",
+                                    "-fno-tree-sink", "-fno-tree-vrp", "-fno-tree-forwprop", "-fno-tree-loop-im", "-fno-tree-reassoc",
                                     "-fno-hoist-adjacent-loads", "-fno-ipa-sra", "-fno-ipa-pure-const", "-fno-ipa-modref", "-fno-ipa-reference-addressable"};
   for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
     words_add (out, off[i]);
@@ -272,49 +273,46 @@ add_source (struct words *w, const char *path)
     words_add (w, "-x");
     words_add (w, "c");
   }
-  words_add (w, path);
+  words_add_file (w, path);
   if (!is_known) {
     words_add (w, "-x");
     words_add (w, "none");
   }
 }
 
-/* What the compiler says goes to the file. */
-static bool
-run (char **argv, FILE *said, struct diag *diag)
+/* What the compiler says goes to the file; what it reads may be shown. */
+static enum child_end
+run (const struct words *command, double seconds, FILE *said)
 {
-  int status = 0;
-  pid_t pid = fork ();
-  if (!pid) {
-    dup2 (fileno (said), STDERR_FILENO);
-    execvp (argv[0], argv);
-    fprintf (stderr, "mazurka: error: cannot run %s: %s\n", argv[0], strerror (errno));
-    _exit (127);
-  }
-  if (pid < 0) {
-    diag_error (diag, (struct pos) {0}, "cannot start the compiler: %s", strerror (errno));
-    return false;
-  }
-  while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
-    ;
-  return WIFEXITED (status) && WEXITSTATUS (status) == 0;
+  struct sources_list list;
+  if (!sources_list_begin (&list))
+    return CHILD_NO_PROCESS;
+  struct words all = {0};
+  for (size_t i = 0; i < command->count; i++)
+    words_add (&all, command->data[i]);
+  for (const char *const *f = list.flags; *f && strstr (all.data[0], "clang"); f++)
+    words_add (&all, *f);
+  struct child c = {.argv = all.data, .said = said, .seconds = seconds, .environment = list.environment};
+  enum child_end end = child_run (&c);
+  sources_list_end (&list);
+  words_release (&all);
+  return end;
 }
 
 /* The linker misses main where our runtime calls it, which is no place that the author knows. */
+static bool
+is_about_main (void *context, const char *line)
+{
+  bool *no_main = context, is_missing = strstr (line, "undefined reference to `main'");
+  *no_main |= is_missing;
+  return is_missing || strstr (line, "`__wrap_main'") || (*no_main && !strncmp (line, "collect2:", 9));
+}
+
 static void
 repeat_said (FILE *said, struct diag *diag)
 {
-  char *line = NULL;
-  size_t room = 0;
   bool no_main = false;
-  rewind (said);
-  while (getline (&line, &room, said) > 0) {
-    bool is_missing = strstr (line, "undefined reference to `main'");
-    no_main |= is_missing;
-    if (!is_missing && !strstr (line, "`__wrap_main'") && !(no_main && !strncmp (line, "collect2:", 9)))
-      fputs (line, stderr);
-  }
-  free (line);
+  child_repeat (said, stderr, is_about_main, &no_main);
   if (no_main)
     diag_error (diag, (struct pos) {0}, "there is no main function; to check a library, write a small program that uses it, and give both");
 }
@@ -324,7 +322,7 @@ repeat_said (FILE *said, struct diag *diag)
  * of headers that other headers happened to include. What does not build as it
  * is is built so, if it can be. */
 static bool
-run_as_old (const struct words *command, struct diag *diag)
+run_as_old (const struct words *command, double seconds)
 {
   static const char *const flags[] = {"-fgnu89-inline", "-fpermissive", "-include", "stdint.h",
                                       "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion", "-Wno-incompatible-pointer-types"};
@@ -334,7 +332,7 @@ run_as_old (const struct words *command, struct diag *diag)
     words_add (&old, command->data[i]);
   for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
     words_add (&old, flags[i]);
-  bool ok = said && run (old.data, said, diag);
+  bool ok = said && run (&old, seconds, said) == CHILD_DONE;
   if (said)
     fclose (said);
   words_release (&old);
@@ -344,23 +342,27 @@ run_as_old (const struct words *command, struct diag *diag)
 }
 
 static bool
-run_compiler (const struct words *command, bool is_cxx, struct diag *diag)
+run_compiler (const struct words *command, double seconds, bool is_cxx, struct diag *diag)
 {
   FILE *said = tmpfile ();
   if (!said) {
     diag_error (diag, (struct pos) {0}, "cannot make a file for what the compiler says: %s", strerror (errno));
     return false;
   }
-  bool built = run (command->data, said, diag), as_old = !built && !is_cxx && run_as_old (command, diag);
-  if (!as_old)
+  enum child_end end = run (command, seconds, said);
+  bool built = end == CHILD_DONE || (end == CHILD_FAILED && !is_cxx && run_as_old (command, seconds));
+  if (end == CHILD_DONE || !built)
     repeat_said (said, diag);
   fclose (said);
-  return built || as_old;
+  if (end == CHILD_MISSING)
+    diag_error (diag, (struct pos) {0}, "cannot run %s: there is no such program", command->data[0]);
+  child_complain (end, command->data[0], diag, (struct pos) {0});
+  return built;
 }
 
 bool
 build_program (const struct build_tools *t, const char *const *sources, size_t count, const char *cflags,
-               bool as_written, const char *output, struct diag *diag)
+               bool as_written, double seconds, const char *output, struct diag *diag)
 {
   struct words words = {0}, command = {0};
   bool is_cxx = false;
@@ -376,7 +378,7 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
   words_add (&words, "-o");
   words_add (&words, output);
   build_command (t, is_cxx, (const char *const *) words.data, words.count, &command);
-  bool ok = run_compiler (&command, is_cxx, diag);
+  bool ok = run_compiler (&command, seconds, is_cxx, diag);
   words_release (&words);
   words_release (&command);
   return ok;
@@ -384,7 +386,7 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
 
 /* Without optimisation: it reads words where the source reads their bytes, and then neighbours are read that nobody asked for. */
 bool
-build_protocol (const struct build_tools *t, const char *source, const char *flags, const char *const *wrapped, const char *output, struct diag *diag)
+build_protocol (const struct build_tools *t, const char *source, const char *flags, const char *const *wrapped, double seconds, const char *output, struct diag *diag)
 {
   static const char *const first[] = {"-std=gnu17", "-shared", "-nostartfiles", "-fPIC", "-g", "-Wl,-z,now,-z,relro"};
   static const char *const last[] = {"-O0", "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-fno-builtin", "-fno-lto", "-fno-sanitize=bounds"};
@@ -394,6 +396,7 @@ build_protocol (const struct build_tools *t, const char *source, const char *fla
   for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
     words_add (&command, first[i]);
   if (is_clang) {
+    words_add (&command, "-fno-integrated-as");
     words_add (&command, "-Xclang");
     words_add (&command, "-fsanitize=thread");
     add_plugin (&command, "-fpass-plugin=", t, "plugin/clang.so");
@@ -404,6 +407,7 @@ build_protocol (const struct build_tools *t, const char *source, const char *fla
   }
   words_add (&command, "-include");
   add_path (&command, "", t, "wrap/builtins.h");
+  add_path (&command, "-B", t, "wrap/");
   add_path (&command, "-idirafter", t, "include");
   add_source (&command, source);
   words_split (&command, flags ? flags : "");
@@ -417,7 +421,7 @@ build_protocol (const struct build_tools *t, const char *source, const char *fla
   }
   words_add (&command, "-o");
   words_add (&command, output);
-  bool ok = run_compiler (&command, true, diag);   /* nothing but what the author wrote */
+  bool ok = run_compiler (&command, seconds, true, diag);   /* nothing but what the author wrote */
   words_release (&command);
   return ok;
 }

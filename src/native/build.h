@@ -39,12 +39,13 @@ void build_command (const struct build_tools *, bool is_cxx, const char *const *
 
 /* Compiles and links the sources into `output`; `cflags` may be NULL. As
  * written: unless cflags say otherwise, no access and no call is optimised
- * away. Messages are the compiler's. False if it fails. */
+ * away. Messages are the compiler's. False if it fails, or does not end
+ * after so many seconds (0: as many as base/child.h says). */
 bool build_program (const struct build_tools *, const char *const *sources, size_t count, const char *cflags,
-                    bool as_written, const char *output, struct diag *);
+                    bool as_written, double seconds, const char *output, struct diag *);
 
 /* Compiles the source of a protocol into a shared object whose accesses call __tsan_read4 and the like; calls of the
  * functions named are linked to __wrap_ and their name. */
-bool build_protocol (const struct build_tools *, const char *source, const char *flags, const char *const *wrapped, const char *output, struct diag *);
+bool build_protocol (const struct build_tools *, const char *source, const char *flags, const char *const *wrapped, double seconds, const char *output, struct diag *);
 
 #endif

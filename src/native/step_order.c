@@ -1,28 +1,10 @@
 #include "native/step_order.h"
 
-enum role { ROLE_NONE, ROLE_GIVES, ROLE_TAKES, ROLE_LEARNS, ROLE_BLURS };
-
-/* Whoever takes something leaves nothing for others, who learns of it leaves it
- * there. After the rest it is not known who gave what there is. */
-static enum role
+static enum native_role
 role_of (const struct wire_step *w)
 {
-  switch (w->kind) {
-  case NATIVE_UNLOCK: case NATIVE_SIGNAL: case NATIVE_BROADCAST: case NATIVE_SEM_POST:
-  case NATIVE_STORE: case NATIVE_CREATE: case NATIVE_END: case NATIVE_ARRIVE:
-    return ROLE_GIVES;
-  case NATIVE_LOCK: case NATIVE_WOKEN: case NATIVE_SEM_WAIT:
-    return ROLE_TAKES;
-  case NATIVE_TRYLOCK: case NATIVE_TIMEDLOCK: case NATIVE_SEM_TRYWAIT:
-    return w->value ? ROLE_NONE : ROLE_TAKES;
-  case NATIVE_RDLOCK: case NATIVE_LOAD: case NATIVE_START: case NATIVE_JOIN: case NATIVE_PASS:
-    return ROLE_LEARNS;
-  case NATIVE_RMW: case NATIVE_CAS: case NATIVE_WRITE: case NATIVE_WAIT: case NATIVE_TIMEOUT: case NATIVE_INIT:
-  case NATIVE_RDUNLOCK: case NATIVE_DESTROY:
-    return ROLE_BLURS;
-  default:
-    return ROLE_NONE;
-  }
+  enum native_role role = native_operation (w->kind)->role;
+  return role != NATIVE_ROLE_TRIES ? role : w->value ? NATIVE_ROLE_NONE : NATIVE_ROLE_TAKES;
 }
 
 /* What the step gives or takes: an object, or the start or the end of a thread. */
@@ -44,12 +26,12 @@ step_order_add (struct step_order *o, const struct wire_step *w)
 {
   uint64_t what = gift_of (w);
   struct step_giver *g = &o->givers[what * 0x9e3779b97f4a7c15u >> 56];
-  enum role role = role_of (w);
-  bool found = g->is_set && g->what == what && g->thread != w->thread && (role == ROLE_TAKES || role == ROLE_LEARNS);
+  enum native_role role = role_of (w);
+  bool found = g->is_set && g->what == what && g->thread != w->thread && (role == NATIVE_ROLE_TAKES || role == NATIVE_ROLE_LEARNS);
   uint32_t step = found ? g->step : STORY_NONE;
-  if (role == ROLE_GIVES)
+  if (role == NATIVE_ROLE_GIVES)
     *g = (struct step_giver) {what, o->count, w->thread, true};
-  else if ((role == ROLE_BLURS || role == ROLE_TAKES) && g->what == what)
+  else if ((role == NATIVE_ROLE_BLURS || role == NATIVE_ROLE_TAKES) && g->what == what)
     g->is_set = false;
   o->count++;
   return step;

@@ -12,12 +12,16 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "native/descendants.h"
+#include "native/fence.h"
 
 enum { FIRST_FD = 198, TICK = 200 /* ms */ };
 enum { SHADOW = 40 };             /* bytes that a byte of the program's heap may cost with all that is kept about it */
@@ -28,6 +32,9 @@ static const double silence = 10, grace = 1;
 struct run {
   const struct supervise *s;
   struct wire_log *log;
+  struct fence fence;
+  struct descendants before;
+  struct wire_again how;          /* it is started so */
   pid_t pid;
   int pipe, status;
   int said;                       /* a file of what it writes to standard error before main; -1: none */
@@ -73,11 +80,13 @@ most_memory (void)
 /* A file with the orders, at its beginning; its number is far from those that
  * the program's own files will have. -1: errno says why. */
 static int
-make_orders (const struct supervise *s)
+make_orders (const struct supervise *s, const uint64_t nonce[2])
 {
   int made = memfd_create ("mazurka-orders", MFD_CLOEXEC);
   int fd = made < 0 ? -1 : fcntl (made, F_DUPFD, FIRST_FD);
   struct wire_orders orders = s->orders;
+  orders.nonce[0] = nonce[0];
+  orders.nonce[1] = nonce[1];
   orders.memory = (s->memory ? s->memory : most_memory ()) / SHADOW;
   if (fd >= 0 && (!write_all (fd, &orders, sizeof orders) ||
                   !write_all (fd, s->steps, s->orders.nsteps * sizeof *s->steps) || lseek (fd, 0, SEEK_SET) < 0)) {
@@ -97,10 +106,20 @@ say_wire (int in, int out, pid_t keeper)
   setenv (WIRE_VARIABLE, value, 1);
 }
 
+/* Only what is named stays open: whatever this process was started with is none of the program's business. */
+static void
+keep_open (int in, int out)
+{
+  close_range (3, ~0u, CLOSE_RANGE_CLOEXEC);
+  fcntl (in, F_SETFD, 0);
+  fcntl (out, F_SETFD, 0);
+}
+
 /* The child's part: does not return. Errors go to `trouble` as an errno. */
 static _Noreturn void
-become_program (const struct supervise *s, int in, int out, int trouble, int said)
+become_program (const struct run *r, int in, int out, int trouble, int guard)
 {
+  const struct supervise *s = r->s;
   struct rlimit no_core = {0, 0};
   int null = open ("/dev/null", O_RDWR);
   sigset_t none;
@@ -112,10 +131,16 @@ become_program (const struct supervise *s, int in, int out, int trouble, int sai
   setrlimit (RLIMIT_CORE, &no_core);
   personality (ADDR_NO_RANDOMIZE);
   for (int fd = 0; fd < (s->show_output ? 1 : 3); fd++)
-    dup2 (fd == 2 && said >= 0 ? said : null, fd);
+    dup2 (fd == 2 && r->said >= 0 ? r->said : null, fd);
   if (null > 2)
     close (null);
   say_wire (in, out, 0);
+  if (r->how.forked)
+    setenv (WIRE_FORKED, "1", 1);
+  if (r->how.constructors)
+    setenv (WIRE_CONSTRUCTORS, "1", 1);
+  keep_open (in, out);
+  fence_close (guard);
   execv (s->program, s->argv);
   int error = errno;
   write_all (trouble, &error, sizeof error);
@@ -155,25 +180,30 @@ repeat_said (const struct run *r)
 static bool
 start (struct run *r)
 {
-  int pipes[2] = {-1, -1}, trouble[2] = {-1, -1}, error = 0;
-  int in = make_orders (r->s);
+  int pipes[2] = {-1, -1}, trouble[2] = {-1, -1}, guard[2] = {-1, -1}, error = 0;
+  uint64_t nonce[2];
+  int in = getrandom (nonce, sizeof nonce, 0) == sizeof nonce ? make_orders (r->s, nonce) : -1;
   int out = -1;
+  wire_log_restart (r->log, nonce);
   r->said = r->s->show_output ? -1 : make_said ();
-  if (in >= 0 && !pipe2 (pipes, O_CLOEXEC) && !pipe2 (trouble, O_CLOEXEC))
+  if (in >= 0 && !pipe2 (pipes, O_CLOEXEC) && !pipe2 (trouble, O_CLOEXEC) && !socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, guard))
     out = fcntl (pipes[1], F_DUPFD, FIRST_FD + 1);
   if (out >= 0)
     r->pid = fork ();
   if (out < 0 || r->pid < 0)
     error = errno;
   else if (!r->pid)
-    become_program (r->s, in, out, trouble[1], r->said);
-  if (trouble[1] >= 0)
-    close (trouble[1]);
-  if (!error)
+    become_program (r, in, out, trouble[1], guard[1]);
+  for (int i = 0; i < 2; i++)
+    if ((i ? guard : trouble)[1] >= 0)
+      close ((i ? guard : trouble)[1]);
+  if (!error) {
     setpgid (r->pid, r->pid);     /* both do it, whoever comes first */
+    fence_watch (&r->fence, r->pid, guard[0]);
+  }
   if (!error && read (trouble[0], &error, sizeof error) == sizeof error)
     waitpid (r->pid, &r->status, 0);
-  int rest[] = {in, out, pipes[1], trouble[0]};
+  int rest[] = {in, out, pipes[1], trouble[0], guard[0]};
   for (size_t i = 0; i < sizeof rest / sizeof rest[0]; i++)
     if (rest[i] >= 0)
       close (rest[i]);
@@ -232,13 +262,10 @@ goes_on (struct run *r)
   return !r->asked || t - r->asked < grace;
 }
 
-/* Everything that is said now; false at the end of it. */
+/* What is in the pipe; false at the end of it. */
 static bool
-listen_once (struct run *r)
+read_some (struct run *r)
 {
-  struct pollfd p = {.fd = r->pipe, .events = POLLIN};
-  if (poll (&p, 1, TICK) <= 0)
-    return true;
   enum wire_log_state state = wire_log_read (r->log, r->pipe);
   if (state == WIRE_LOG_MORE) {
     r->heard = now ();
@@ -246,6 +273,29 @@ listen_once (struct run *r)
       r->s->progress (r->s->progress_context, &r->log->progress);
   }
   return state != WIRE_LOG_END;
+}
+
+/* A call that the fence holds. What the program wrote before it is read first: whether it has begun counts. */
+static bool
+answer (struct run *r)
+{
+  bool goes_on = read_some (r);
+  r->fence.may_fork = r->how.forked && r->log->has_begun;   /* before that the program may run in that process */
+  fence_answer (&r->fence);
+  if (r->fence.denied.count)
+    wire_log_deny (r->log);
+  return goes_on;
+}
+
+/* Everything that is said now; false at the end of it. */
+static bool
+listen_once (struct run *r)
+{
+  struct pollfd p[] = {{.fd = r->pipe, .events = POLLIN}, {.fd = r->fence.listener, .events = POLLIN}};
+  if (poll (p, 2, TICK) <= 0)
+    return true;
+  bool goes_on = p[1].revents & POLLIN ? answer (r) : true;
+  return goes_on && p[0].revents ? read_some (r) : goes_on;
 }
 
 /* Waits a little for the process to end by itself. */
@@ -262,13 +312,14 @@ wait_a_little (struct run *r)
   }
 }
 
-/* Nothing of the program is left afterwards, whatever processes it made. */
+/* Nothing of the program is left afterwards, whatever processes it made: who left its group has become a child of ours. */
 static void
 put_away (struct run *r)
 {
   kill (-r->pid, SIGKILL);
   while (!r->is_gone && wait4 (r->pid, &r->status, 0, &r->usage) < 0 && errno == EINTR)
     ;
+  descendants_end (&r->before);
 }
 
 static void
@@ -282,39 +333,131 @@ say_how_it_went (struct run *r)
     snprintf (r->why, r->room, "the program ended with exit code %d %s", WEXITSTATUS (r->status), when);
 }
 
+/* What was denied is not explored. */
+static void
+take_denied (struct run *r)
+{
+  struct wire_log *log = r->log;
+  for (size_t i = 0; i < r->fence.denied.count; i++) {
+    const struct fence_denied *d = &r->fence.denied.data[i];
+    const char *name = fence_call_name (d->number);
+    char text[80];
+    if (name)
+      snprintf (text, sizeof text, "denied: %s", name);
+    else
+      snprintf (text, sizeof text, "denied: system call %d", (int) d->number);
+    VEC_PUSH (log->unseen, ((struct wire_log_unseen) {d->pc, mem_strdup (text), mem_strdup ("")}));
+    log->done.exhaustive = false;
+  }
+  if (wire_log_drop_doubtful (log))
+    VEC_PUSH (log->notes, mem_strdup ("what was found after a denied call is not reported, as it may come of that"));
+}
+
+static void
+take_gaps (struct run *r)
+{
+  const struct fence_has *has = &r->fence.has;
+  const char *root = geteuid () ? "" : ", and it runs as root";
+  char text[240] = "";
+  if (has->seccomp == FENCE_SECCOMP_NONE)
+    snprintf (text, sizeof text, "seccomp cannot be used here: system calls that the program makes by itself %s%s",
+              has->landlock ? "can reach other processes and sockets" : "can change files and reach other processes", root);
+  else if (has->landlock < 6 && has->seccomp == FENCE_SECCOMP_BLIND)
+    snprintf (text, sizeof text, "seccomp reports to somebody else here, and Landlock is not there or old: the program can send signals to other processes%s", root);
+  if (*text)
+    VEC_PUSH (r->log->notes, mem_strdup (text));
+}
+
+/* One start of the program, to its end. False: it was not started. */
+static bool
+run_once (struct run *r)
+{
+  bool is_listening = true;
+  r->is_gone = false;
+  r->asked = 0;
+  if (!start (r))
+    return false;
+  r->heard = now ();
+  while (is_listening && !r->log->is_done && !r->log->is_again && goes_on (r))
+    is_listening = listen_once (r);
+  if (r->log->is_done || r->log->is_again || (!is_listening && !r->log->malformed))
+    wait_a_little (r);
+  return true;
+}
+
+static void
+leave (struct run *r)
+{
+  put_away (r);
+  while (wire_log_read (r->log, r->pipe) == WIRE_LOG_MORE)
+    ;                             /* after the last record: malformed */
+  take_denied (r);
+  fence_release (&r->fence);
+  close (r->pipe);
+  r->pipe = -1;
+}
+
+/* Is it to be started again, otherwise than before? */
+static bool
+wants_more (struct run *r)
+{
+  struct wire_log *log = r->log;
+  if (!log->is_again || log->malformed || r->end != SUPERVISE_DONE)
+    return false;
+  struct wire_again how = {r->how.forked | !!log->again.forked, r->how.constructors | !!log->again.constructors};
+  bool is_new = how.forked != r->how.forked || how.constructors != r->how.constructors;
+  if (!is_new)
+    log->malformed = "it asks to be started as it was";
+  r->how = how;
+  return is_new;
+}
+
+/* What is to be said of an end that is none of the explorer's. */
+static void
+judge_end (struct run *r, bool was_gone)
+{
+  const struct wire_log *log = r->log;
+  if (log->is_full)
+    fail (r, SUPERVISE_MEMORY, "the program's records reached the limit on memory (--memory)", NULL);
+  else if (log->malformed)
+    fail (r, SUPERVISE_MALFORMED, "the program's records do not fit (has it damaged the checker's memory inside it?)", log->malformed);
+  else if (r->end == SUPERVISE_DONE && !log->is_done && !was_gone)
+    fail (r, SUPERVISE_GONE, "the program closed its connection to the checker", NULL);
+  else if (r->end == SUPERVISE_DONE && !log->is_done) {
+    r->end = SUPERVISE_GONE;
+    say_how_it_went (r);
+    if (!log->modules.count)
+      repeat_said (r);
+  }
+}
+
 enum supervise_end
 supervise_run (const struct supervise *s, struct wire_log *log, char *why, size_t room)
 {
-  struct run r = {.s = s, .log = log, .end = SUPERVISE_DONE, .why = why, .room = room,
-                  .memory = s->memory ? s->memory : most_memory ()};
-  *log = (struct wire_log) {.nobserved = s->orders.nobserved};
-  if (!start (&r)) {
-    if (r.pipe >= 0)
-      close (r.pipe);
-    return r.end;
+  uint64_t memory = s->memory ? s->memory : most_memory ();
+  struct run r = {.s = s, .log = log, .end = SUPERVISE_DONE, .why = why, .room = room, .memory = memory, .pipe = -1, .said = -1};
+  bool was_gone = false;
+  *log = (struct wire_log) {.nobserved = s->orders.nobserved, .most = memory};
+  descendants_begin (&r.before);
+  r.start = now ();
+  do {
+    if (r.said >= 0)
+      close (r.said);
+    if (!run_once (&r))
+      break;
+    was_gone = r.is_gone;
+    leave (&r);
+  } while (wants_more (&r));
+  if (r.end != SUPERVISE_NOT_STARTED) {
+    log->memory = (uint64_t) r.usage.ru_maxrss * 1024;
+    judge_end (&r, was_gone);
+    take_gaps (&r);
   }
-  r.start = r.heard = now ();
-  bool is_listening = true;
-  while (is_listening && !log->is_done && goes_on (&r))
-    is_listening = listen_once (&r);
-  if (log->is_done || (!is_listening && !log->malformed))
-    wait_a_little (&r);
-  bool was_gone = r.is_gone;
-  put_away (&r);
-  close (r.pipe);
-  log->memory = (uint64_t) r.usage.ru_maxrss * 1024;
-  if (log->malformed)
-    fail (&r, SUPERVISE_MALFORMED, "the program has damaged the checker's memory inside it", log->malformed);
-  else if (r.end == SUPERVISE_DONE && !log->is_done && !was_gone)
-    fail (&r, SUPERVISE_GONE, "the program closed its connection to the checker", NULL);
-  else if (r.end == SUPERVISE_DONE && !log->is_done) {
-    r.end = SUPERVISE_GONE;
-    say_how_it_went (&r);
-    if (!log->modules.count)
-      repeat_said (&r);
-  }
+  if (r.pipe >= 0)
+    close (r.pipe);
   if (r.said >= 0)
     close (r.said);
+  descendants_release (&r.before);
   assert (r.end != SUPERVISE_DONE || (log->is_done && !log->malformed));
   assert (r.end == SUPERVISE_DONE || *why);
   return r.end;
@@ -323,7 +466,7 @@ supervise_run (const struct supervise *s, struct wire_log *log, char *why, size_
 bool
 supervise_prepare (const struct supervise *s, char *why, size_t room)
 {
-  int in = make_orders (s), null = open ("/dev/null", O_WRONLY);
+  int in = make_orders (s, (uint64_t[2]) {0}), null = open ("/dev/null", O_WRONLY);
   int out = null < 0 ? -1 : fcntl (null, F_DUPFD, FIRST_FD + 1);
   if (in >= 0 && out >= 0) {
     say_wire (in, out, getpid ());

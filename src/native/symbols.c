@@ -203,6 +203,15 @@ symbols_places (struct symbols *s, uint64_t pc, struct symbols_place *out, size_
   return count;
 }
 
+bool
+symbols_is_ours (struct symbols *s, uint64_t pc)
+{
+  Dwfl_Module *m = find_module (s, pc);
+  Dwarf_Addr bias;
+  Dwarf_Die *unit = m ? dwfl_module_addrdie (m, pc, &bias) : NULL;
+  return unit && symbols_is_of_runtime (unit);
+}
+
 /* ---- data ---- */
 
 struct symbols_block *

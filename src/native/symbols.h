@@ -27,6 +27,9 @@ void symbols_free (struct symbols *);
  * into, innermost first. Returns how many were filled in, at least 1. */
 size_t symbols_places (struct symbols *, uint64_t pc, struct symbols_place *out, size_t most);
 
+/* Is the instruction one of the checker's own, inside of the program? */
+bool symbols_is_ours (struct symbols *, uint64_t pc);
+
 /* Appends "counter", "table[3].next", "main", "notes.txt"; false if it has no name. */
 bool symbols_add_object (struct symbols *, uint64_t address, struct str *);
 

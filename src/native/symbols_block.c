@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sources.h"
 #include "base/str.h"
 #include "native/symbols.h"
 #include "native/symbols_data.h"
@@ -40,7 +41,7 @@ static bool
 read_line (struct statement *s, struct pos pos)
 {
   char before[sizeof s->line / 2] = "", now[sizeof s->line / 2] = "";
-  FILE *f = pos.file ? fopen (pos.file, "r") : NULL;
+  FILE *f = sources_open (pos.file);
   int line = 0;
   while (f && line < pos.line) {
     memcpy (before, now, sizeof now);

@@ -272,8 +272,8 @@ find_in (Dwarf_Die *scope, struct wanted *w)
 }
 
 /* Ours have names, too, that people give to theirs. */
-static bool
-is_of_runtime (Dwarf_Die *unit)
+bool
+symbols_is_of_runtime (Dwarf_Die *unit)
 {
   Dwarf_Attribute attribute;
   const char *folder = dwarf_formstring (dwarf_attr (unit, DW_AT_comp_dir, &attribute));
@@ -290,7 +290,7 @@ symbols_find_variable (const char *executable, const char *name, struct symbols_
   Dwarf_CU *unit = NULL;
   Dwarf_Die die;
   while (dwarf && !dwarf_get_units (dwarf, unit, &unit, NULL, NULL, &die, NULL)) {
-    enum symbols_found f = is_of_runtime (&die) ? SYMBOLS_NOT_FOUND : find_in (&die, &w);
+    enum symbols_found f = symbols_is_of_runtime (&die) ? SYMBOLS_NOT_FOUND : find_in (&die, &w);
     best = f > best ? f : best;
   }
   if (dwarf)

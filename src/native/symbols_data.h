@@ -14,6 +14,8 @@ bool symbols_add_variable (Dwarf *, uint64_t address, struct str *);
 bool symbols_type_of (Dwarf_Die *, Dwarf_Die *type);
 void symbols_add_path (struct str *, Dwarf_Die type, uint64_t offset);
 
+bool symbols_is_of_runtime (Dwarf_Die *unit);
+
 struct symbols;
 /* The unit in which the instruction is, and the scopes around it, innermost first; free them. 0: there are none. */
 int symbols_scopes (struct symbols *, uint64_t pc, Dwarf_Die *unit, Dwarf_Die **scopes);

@@ -19,6 +19,11 @@
  *     STATES    of the program's state graph, the next states in the order of their numbers: for
  *               each a struct wire_state, int64_t values of what is observed, struct wire_edge
  *     DONE      struct wire_done, reason: the exploration is over
+ *     AGAIN     struct wire_again: the program is to be started once more, so; it ends
+ *
+ * Only the runtime knows the orders' nonce, which it takes out of the file before a line of the program runs, and keeps where
+ * the program cannot look by accident. Each record has a seal made of it (seal.h) and of its number in the run, so whatever
+ * else is written to the pipe is known for what it is. Nothing comes after DONE or AGAIN.
  *
  * Signals ask the program for something, within a second: WIRE_SIGNAL_END to
  * end with DONE; WIRE_SIGNAL_WHERE, after a long silence, to report the thread
@@ -33,117 +38,17 @@
 #include <signal.h>
 #include <stdint.h>
 
+#include "native/operations.h"
+
 #define WIRE_SIGNAL_END SIGINT
 #define WIRE_SIGNAL_WHERE SIGXCPU
 
-#define WIRE_VERSION 6
+#define WIRE_VERSION 7
 #define WIRE_VARIABLE "MAZURKA_WIRE"
 #define WIRE_SAID "mazurka-said"   /* standard error until main: a file in memory of this name */
+#define WIRE_FORKED "MAZURKA_FORKED"             /* in the environment: a process for each execution */
+#define WIRE_CONSTRUCTORS "MAZURKA_CONSTRUCTORS"   /* likewise: the first thread is to call them (runtime/constructors.c) */
 #define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
-
-/* What a program does: the runtime's numbers in struct op, names for people, and what the operation's first object is
- * (what else an operation touches of the program's memory it says itself: op_touch_memory).
- *
- *     NOTHING   none, or nothing in the program's memory; or only its address counts, as for who was woken
- *     OBJECT    a synchronisation object in the program's memory, which must be there and which plain accesses race with
- *     CHANGED   such an object, which is made or ended
- *     FILE      a file, a stream or what else is found by name: not part of a stored state */
-enum native_about { NATIVE_ABOUT_NOTHING, NATIVE_ABOUT_OBJECT, NATIVE_ABOUT_CHANGED, NATIVE_ABOUT_FILE };
-
-#define NATIVE_OPS(X)                         \
-  X (START, "start", NOTHING)                 \
-  X (LOAD, "load", NOTHING)                   \
-  X (STORE, "store", NOTHING)                 \
-  X (RMW, "read-modify-write", NOTHING)       \
-  X (CAS, "compare-and-swap", NOTHING)        \
-  X (READ, "read", NOTHING)                   \
-  X (WRITE, "write", NOTHING)                 \
-  X (CREATE, "create", NOTHING)               \
-  X (JOIN, "join", NOTHING)                   \
-  X (END, "end", NOTHING)                     \
-  X (EXIT, "exit", NOTHING)                   \
-  X (LOCK, "lock", OBJECT)                    \
-  X (TRYLOCK, "trylock", OBJECT)              \
-  X (TIMEDLOCK, "timedlock", OBJECT)          \
-  X (UNLOCK, "unlock", OBJECT)                \
-  X (RDLOCK, "rdlock", OBJECT)                \
-  X (TRYRDLOCK, "tryrdlock", OBJECT)          \
-  X (RDUNLOCK, "rdunlock", OBJECT)            \
-  X (WAIT, "wait", OBJECT)                    \
-  X (WOKEN, "woken", OBJECT)                  \
-  X (TIMEOUT, "timeout", NOTHING)             \
-  X (SIGNAL, "signal", OBJECT)                \
-  X (BROADCAST, "broadcast", OBJECT)          \
-  X (ARRIVE, "barrier", OBJECT)               \
-  X (PASS, "pass barrier", OBJECT)            \
-  X (SEM_WAIT, "sem_wait", OBJECT)            \
-  X (SEM_TRYWAIT, "sem_trywait", OBJECT)      \
-  X (SEM_POST, "sem_post", OBJECT)            \
-  X (SEM_NAME, "semaphore by name", FILE)     \
-  X (SEM_VALUE, "sem_getvalue", OBJECT)       \
-  X (FUTEX_WAIT, "futex wait", NOTHING)       \
-  X (FUTEX_WOKEN, "futex woken", NOTHING)     \
-  X (FUTEX_TIMEOUT, "futex timeout", NOTHING) \
-  X (FUTEX_WAKE, "futex wake", NOTHING)       \
-  X (CANCEL, "cancel", NOTHING)               \
-  X (TESTCANCEL, "testcancel", NOTHING)       \
-  X (KILL, "kill", NOTHING)                   \
-  X (SIGNALS, "change signals", NOTHING)      \
-  X (SIGWAIT, "sigwait", NOTHING)             \
-  X (SIGSUSPEND, "sigsuspend", NOTHING)       \
-  X (ONCE, "once", OBJECT)                    \
-  X (YIELD, "yield", NOTHING)                 \
-  X (CHOOSE, "choose", NOTHING)               \
-  X (ATOMIC, "atomic section", NOTHING)       \
-  X (DESTROY, "destroy", CHANGED)             \
-  X (INIT, "init", CHANGED)                   \
-  X (DETACH, "detach", NOTHING)               \
-  X (KEY, "thread key", NOTHING)              \
-  X (ATEXIT, "atexit", NOTHING)               \
-  X (FILE_OPEN, "open", FILE)                 \
-  X (FILE_CLOSE, "close", FILE)               \
-  X (FILE_READ, "read file", FILE)            \
-  X (FILE_WRITE, "write file", FILE)          \
-  X (FILE_SEEK, "seek", FILE)                 \
-  X (FILE_TRUNCATE, "truncate", FILE)         \
-  X (FILE_STAT, "stat", FILE)                 \
-  X (FILE_CHANGE, "change", FILE)             \
-  X (FILE_LOOKUP, "look up", FILE)            \
-  X (FILE_REMOVE, "remove", FILE)             \
-  X (FILE_RENAME, "rename", FILE)             \
-  X (FILE_MAKE, "make", FILE)                 \
-  X (FILE_LIST, "list", FILE)                 \
-  X (POLL, "poll", FILE)                      \
-  X (STREAM, "stream", FILE)                  \
-  X (FREE, "free", NOTHING)                   \
-  X (ALLOCATE, "allocate", NOTHING)           \
-  X (PROP, "mark", NOTHING)                   \
-  X (NAME, "thread name", NOTHING)            \
-  X (LAST, "last thread", NOTHING)            \
-  X (SCHEDULE, "scheduling", NOTHING)         \
-  X (RANDOM, "random numbers", NOTHING)       \
-  X (OFFER, "new or used again", NOTHING)     \
-  X (TAKE, "reuse", NOTHING)                  \
-  X (TAKE_ID, "reuse id of", NOTHING)         \
-  X (GIVE, "free", NOTHING)
-
-enum native_op {
-#define X(id, name, about) NATIVE_##id,
-  NATIVE_OPS (X)
-#undef X
-  NATIVE_OP_COUNT
-};
-
-static inline enum native_about
-native_about (uint32_t kind)
-{
-  static const unsigned char about[] = {
-#define X(id, name, about) NATIVE_ABOUT_##about,
-    NATIVE_OPS (X)
-#undef X
-  };
-  return (enum native_about) about[kind];
-}
 
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };
 
@@ -203,13 +108,16 @@ struct wire_orders {
   uint64_t livelock;              /* replay: 1 + number of the step from which on they lead back to where it was taken; 0: no matter */
   uint32_t is_deadlock;           /* 1: replay of such steps, in which somebody can never continue though something changes */
   uint64_t nsteps;
+  uint64_t nonce[2];              /* of this start of the program */
 };
 
 struct wire_choice { uint32_t thread, alternative; };
 
-enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DONE, WIRE_NAME, WIRE_UNSEEN, WIRE_STATES };
+enum wire_type { WIRE_HELLO = 1, WIRE_PROGRESS, WIRE_NOTE, WIRE_FINDING, WIRE_DONE, WIRE_NAME, WIRE_UNSEEN, WIRE_STATES, WIRE_AGAIN };
 
-struct wire_record { uint32_t type, bytes; };
+struct wire_record { uint32_t type, bytes; uint64_t seal; };
+
+struct wire_again { uint32_t forked, constructors; };   /* what is wanted beside what there was */
 
 struct wire_name { uint64_t object; };
 

@@ -6,8 +6,9 @@
 #include <unistd.h>
 
 #include "model/result.h"
+#include "native/seal.h"
 
-enum { MOST_BYTES = 1 << 30, KINDS = FINDING_WEAK_MEMORY + 1 };
+enum { MOST_BYTES = 1 << 30, MOST_TEXT = 1 << 16, KINDS = FINDING_WEAK_MEMORY + 1 };
 
 /* ---- taking parts off a record ---- */
 
@@ -67,12 +68,45 @@ forget (struct wire_log *t)
     wire_log_finding_release (&t->findings.data[i]);
   t->modules.count = t->findings.count = 0;
   t->states.count = t->values.count = t->edges.count = 0;
+  t->progress = (struct wire_progress) {0};
+  t->before = 0;
+  t->kept = 0;
+  for (size_t i = 0; i < t->names.count; i++)
+    t->kept += strlen (t->names.data[i].text);
+}
+
+void
+wire_log_deny (struct wire_log *t)
+{
+  if (!t->is_denied)
+    t->before = t->findings.count;
+  t->is_denied = true;
+}
+
+size_t
+wire_log_drop_doubtful (struct wire_log *t)
+{
+  size_t dropped = 0;
+  for (; t->is_denied && t->findings.count > t->before; dropped++)
+    wire_log_finding_release (&VEC_POP (t->findings));
+  return dropped;
+}
+
+void
+wire_log_restart (struct wire_log *t, const uint64_t nonce[2])
+{
+  forget (t);
+  t->has_begun = t->is_again = false;
+  t->nonce[0] = nonce[0];
+  t->nonce[1] = nonce[1];
+  t->nrecords = t->pending.count = 0;
 }
 
 static bool
 read_hello (struct wire_log *t, struct reader *r)
 {
   forget (t);
+  t->has_begun = true;
   while (r->left && !r->failed) {
     struct wire_module m;
     take (r, &m, sizeof m);
@@ -86,6 +120,8 @@ read_hello (struct wire_log *t, struct reader *r)
 static bool
 read_note (struct wire_log *t, struct reader *r)
 {
+  if (r->left > MOST_TEXT)
+    return false;
   char *text = take_array (r, r->left, 1);
   for (size_t i = 0; i < t->notes.count; i++)
     if (!strcmp (t->notes.data[i], text)) {
@@ -101,6 +137,8 @@ read_name (struct wire_log *t, struct reader *r)
 {
   struct wire_name n;
   take (r, &n, sizeof n);
+  if (r->left > MOST_TEXT)
+    return false;
   char *text = take_array (r, r->left, 1);
   if (text)
     VEC_PUSH (t->names, ((struct wire_log_name) {n.object, text}));
@@ -119,6 +157,8 @@ read_unseen (struct wire_log *t, struct reader *r)
 {
   struct wire_unseen head;
   take (r, &head, sizeof head);
+  if (r->left > MOST_TEXT)
+    return false;
   struct wire_log_unseen u = {.pc = head.pc, .function = take_array (r, head.function_bytes, 1)};
   u.library = take_array (r, r->left, 1);
   if (u.function && u.library) {
@@ -194,11 +234,27 @@ read_states (struct wire_log *t, struct reader *r)
 }
 
 static bool
+read_progress (struct wire_log *t, struct reader *r)
+{
+  uint64_t before = t->progress.executions;
+  take (r, &t->progress, sizeof t->progress);
+  return !r->failed && !r->left && t->progress.executions >= before;
+}
+
+static bool
+read_again (struct wire_log *t, struct reader *r)
+{
+  take (r, &t->again, sizeof t->again);
+  t->is_again = !r->failed && !r->left;
+  return t->is_again;
+}
+
+static bool
 read_done (struct wire_log *t, struct reader *r)
 {
-  if (t->is_done)
-    return false;
   take (r, &t->done, sizeof t->done);
+  if (t->done.exhaustive && !t->has_begun)
+    return false;                 /* before it has begun there is only a reason why not */
   t->reason = take_array (r, t->done.reason_bytes, 1);
   t->is_done = !r->failed && !r->left;
   assert (!t->is_done || t->reason);
@@ -212,8 +268,7 @@ read_record (struct wire_log *t, uint32_t type, struct reader *r)
   case WIRE_HELLO:
     return read_hello (t, r);
   case WIRE_PROGRESS:
-    take (r, &t->progress, sizeof t->progress);
-    return !r->failed && !r->left;
+    return read_progress (t, r);
   case WIRE_NOTE:
     return read_note (t, r);
   case WIRE_NAME:
@@ -226,8 +281,34 @@ read_record (struct wire_log *t, uint32_t type, struct reader *r)
     return read_states (t, r);
   case WIRE_DONE:
     return read_done (t, r);
+  case WIRE_AGAIN:
+    return read_again (t, r);
   }
   return false;
+}
+
+/* What is explored is reported after HELLO; nothing comes after the last record. */
+static bool
+may_come (const struct wire_log *t, uint32_t type)
+{
+  bool is_explored = type == WIRE_FINDING || type == WIRE_PROGRESS || type == WIRE_STATES;
+  if (t->is_done || t->is_again)
+    return false;
+  return t->has_begun || !is_explored;
+}
+
+/* What is wrong with the head, or NULL. */
+static const char *
+wrong_head (struct wire_log *t, const struct wire_record *head)
+{
+  if (head->seal != seal_make (t->nonce, t->nrecords, head->type, head->bytes))
+    return "a record that the checker inside has not written";
+  if (head->bytes > MOST_BYTES)
+    return "a record of more than a gigabyte";
+  if (!may_come (t, head->type))
+    return "a record where none may come";
+  t->is_full = t->most && (head->type == WIRE_PROGRESS || head->type == WIRE_HELLO ? 0 : t->kept) + head->bytes > t->most;
+  return t->is_full ? "more records than there is memory for" : NULL;
 }
 
 /* Reads the records that are complete; false at malformed. */
@@ -238,10 +319,8 @@ read_pending (struct wire_log *t)
   struct wire_record head;
   while (t->pending.count - at >= sizeof head) {
     memcpy (&head, t->pending.data + at, sizeof head);
-    if (head.bytes > MOST_BYTES) {
-      t->malformed = "a record of more than a gigabyte";
+    if ((t->malformed = wrong_head (t, &head)))
       return false;
-    }
     if (t->pending.count - at - sizeof head < head.bytes)
       break;
     struct reader r = {t->pending.data + at + sizeof head, head.bytes, false};
@@ -250,6 +329,9 @@ read_pending (struct wire_log *t)
       return false;
     }
     at += sizeof head + head.bytes;
+    t->nrecords++;
+    if (head.type != WIRE_PROGRESS)
+      t->kept += sizeof head + head.bytes;
   }
   if (at)
     memmove (t->pending.data, t->pending.data + at, t->pending.count -= at);

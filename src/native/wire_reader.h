@@ -1,8 +1,11 @@
 /* Reads what a program under test writes to its supervisor, off the pipe.
  *
  * The program may be broken in any way, and the part of the checker inside it
- * with it: every record is checked before it is believed.
+ * with it: every record is checked before it is believed. It must have the next
+ * seal of the run (seal.h), fit together, and come where it may come: what is
+ * explored is reported after HELLO, and nothing after DONE or AGAIN.
  *
+ *     log = {.nonce = ..., .most = ...}
  *     while (wire_log_read (&log, fd) == WIRE_LOG_MORE) ...
  */
 #ifndef NATIVE_WIRE_READER_H
@@ -59,6 +62,14 @@ struct wire_log {
   char *reason;                   /* heap; of done */
   uint64_t memory;                /* the most its process had, in bytes; known at the end */
   const char *malformed;           /* what was wrong with a record; NULL: nothing */
+  uint64_t nonce[2], nrecords;    /* of this start of the program: whose seals count, and how many records came */
+  uint64_t most, kept;            /* bytes that may be kept of all records (0: no bound), and that are */
+  bool is_full;                   /* ... and there were more */
+  bool has_begun;                 /* HELLO came */
+  bool is_denied;                 /* the program was denied something: what it does from then on is not what it would do */
+  size_t before;                  /* findings that came before that */
+  bool is_again;                  /* the program asks to be started again, so: */
+  struct wire_again again;
   VEC (unsigned char) pending;    /* the beginning of the next record */
 };
 
@@ -66,6 +77,9 @@ enum wire_log_state { WIRE_LOG_MORE, WIRE_LOG_NOTHING_YET, WIRE_LOG_END };
 
 /* Takes what is in the pipe (non-blocking). WIRE_LOG_END: closed, or malformed came. */
 enum wire_log_state wire_log_read (struct wire_log *, int fd);
+void wire_log_deny (struct wire_log *);
+size_t wire_log_drop_doubtful (struct wire_log *);   /* findings after what was denied, which may come of that: how many there were */
+void wire_log_restart (struct wire_log *, const uint64_t nonce[2]);   /* the program is started again: a new run of records */
 void wire_log_release (struct wire_log *);
 void wire_log_finding_release (struct wire_log_finding *);
 

@@ -173,10 +173,10 @@ value_text (struct story_builder *b, uint64_t value, uint32_t size)
 static const char *
 object_of (struct story_builder *b, uint32_t kind, uint64_t object)
 {
-  enum form form = wire_form (kind);
-  if (form == FORM_WORD || form == FORM_VALUE)
+  enum native_form form = native_operation (kind)->form;
+  if (form == NATIVE_FORM_WORD || form == NATIVE_FORM_VALUE)
     return NULL;
-  if (form == FORM_THREAD)
+  if (form == NATIVE_FORM_THREAD)
     wire_add_thread (&b->text, object);
   else
     add_object (b, object);
@@ -227,7 +227,7 @@ build_step (struct story_builder *b, const struct wire_step *w)
   struct story *s = b->story;
   uint32_t giver = step_order_add (&b->order, w);
   struct story_step x = {.index = b->places.count, .thread = w->thread, .partner = STORY_NONE,
-                         .op = wire_op_name (w->kind), .after = giver == STORY_NONE ? STORY_NONE : b->places.data[giver]};
+                         .op = native_operation (w->kind)->name, .after = giver == STORY_NONE ? STORY_NONE : b->places.data[giver]};
   bool names_thread = w->kind == NATIVE_DETACH || w->kind == NATIVE_CANCEL;   /* what it touches is what becomes of that thread */
   x.object = object_of (b, w->kind, names_thread ? w->value : w->object);
   assert (w->kind < NATIVE_OP_COUNT && !b->text.len);
@@ -235,11 +235,11 @@ build_step (struct story_builder *b, const struct wire_step *w)
   if (wakes_nobody (b, w))
     str_add (&b->text, ": nobody waits");
   x.text = keep (b);
-  if (wire_form (w->kind) == FORM_GET || wire_form (w->kind) == FORM_SET || wire_form (w->kind) == FORM_VALUE)
+  if (native_operation (w->kind)->form == NATIVE_FORM_GET || native_operation (w->kind)->form == NATIVE_FORM_SET || native_operation (w->kind)->form == NATIVE_FORM_VALUE)
     x.value = value_text (b, w->value, w->size);
   x.pos = line_of_author (b, w->pc);
-  x.is_refused = wire_form (w->kind) == FORM_TRY && w->value;
-  x.is_minor = w->kind == NATIVE_START || w->kind == NATIVE_END || w->kind == NATIVE_LAST;
+  x.is_refused = native_operation (w->kind)->form == NATIVE_FORM_TRY && w->value;
+  x.is_minor = native_has (w->kind, NATIVE_MINOR);
   VEC_PUSH (b->places, (uint32_t) s->steps.count);
   VEC_PUSH (s->steps, x);
 }
@@ -267,7 +267,7 @@ static const char *
 touch_text (struct story_builder *b, const struct wire_touch *t, const char *object)
 {
   bool is_call = t->kind == NATIVE_FREE || t->kind == NATIVE_ALLOCATE;
-  str_printf (&b->text, is_call ? "%s(%s)" : "%s %s", wire_op_name (t->kind), object);
+  str_printf (&b->text, is_call ? "%s(%s)" : "%s %s", native_operation (t->kind)->name, object);
   if (!is_call && t->size <= 8) {
     str_add (&b->text, t->kind == NATIVE_READ ? " → " : " = ");
     wire_add_value (&b->text, b->symbols, b->log, t->value, t->size);
@@ -295,7 +295,7 @@ build_touches (struct story_builder *b, uint32_t step)
     if (!is_told (b, b->touched))
       continue;
     struct story_step x = {.index = b->story->steps.count ? VEC_LAST (b->story->steps).index : 0, .thread = t->thread, .partner = STORY_NONE,
-                           .op = wire_op_name (t->kind), .after = STORY_NONE, .is_access = true, .is_key = true};
+                           .op = native_operation (t->kind)->name, .after = STORY_NONE, .is_access = true, .is_key = true};
     x.object = touched_object (b, t);
     x.text = touch_text (b, t, x.object);
     x.value = (t->kind == NATIVE_READ || t->kind == NATIVE_WRITE) && t->size <= 8 ? value_text (b, t->value, t->size) : NULL;
@@ -313,10 +313,10 @@ mark_key_steps (struct story_builder *b)
   const struct wire_log_finding *f = b->log;
   for (uint32_t i = 0; i < f->head.nsteps; i++) {
     const struct wire_step *w = &f->steps[i];
-    bool is_key = f->head.bytes && w->object - f->head.address < f->head.bytes && wire_form (w->kind) != FORM_THREAD;
+    bool is_key = f->head.bytes && w->object - f->head.address < f->head.bytes && native_operation (w->kind)->form != NATIVE_FORM_THREAD;
     for (uint32_t k = 0; k < f->head.nthreads && f->head.thread == UINT32_MAX; k++)
       is_key |= f->threads[k].state == WIRE_BLOCKED && f->threads[k].waits_object == w->object && f->threads[k].waits_kind != NATIVE_JOIN &&
-                wire_form (w->kind) != FORM_THREAD;
+                native_operation (w->kind)->form != NATIVE_FORM_THREAD;
     b->story->steps.data[b->places.data[i]].is_key |= is_key;
   }
 }
@@ -346,33 +346,14 @@ waits_of (struct story_builder *b, const struct wire_thread *w)
   if (w->state != WIRE_BLOCKED || w->waits_kind >= NATIVE_OP_COUNT)
     return NULL;
   const char *object = object_of (b, w->waits_kind, w->waits_object);
-  switch (w->waits_kind) {
-  case NATIVE_WAIT: case NATIVE_WOKEN: case NATIVE_TIMEOUT:
-    str_printf (&b->text, "waits for a signal on %s", object);
-    break;
-  case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
-    str_printf (&b->text, "waits for %s to change", object);
-    break;
-  case NATIVE_FUTEX_WAIT: case NATIVE_FUTEX_WOKEN: case NATIVE_FUTEX_TIMEOUT:
-    str_printf (&b->text, "waits to be woken at the futex %s", object);
-    break;
-  case NATIVE_SIGWAIT: case NATIVE_SIGSUSPEND:
-    str_add (&b->text, "waits for a signal");
-    break;
-  case NATIVE_FILE_READ:
-    str_printf (&b->text, "waits for data from %s", object);
-    break;
-  case NATIVE_JOIN:
-    str_printf (&b->text, "waits for %s to end", object);
-    break;
-  case NATIVE_YIELD:
+  const struct native_operation *op = native_operation (w->waits_kind);
+  if (w->waits_kind == NATIVE_YIELD)
     str_add (&b->text, "goes round for ever, and looks at nothing that changes");
-    break;
-  case NATIVE_ARRIVE: case NATIVE_PASS:
-    str_printf (&b->text, "waits for other threads at barrier %s", object);
-    break;
-  default:
-    str_printf (&b->text, "waits to %s", wire_op_name (w->waits_kind));
+  else if (op->waits) {
+    str_add (&b->text, "waits ");
+    str_printf (&b->text, op->waits, object);
+  } else {
+    str_printf (&b->text, "waits to %s", op->name);
     if (object)
       str_printf (&b->text, " %s", object);
   }
@@ -433,7 +414,7 @@ failure_text (struct story_builder *b)
     add_object (b, f->head.address);
     object = keep (b);
   }
-  str_printf (&b->text, t->kind == NATIVE_FREE ? "%s(%s): %s" : "%s %s: %s", wire_op_name (t->kind), object, word);
+  str_printf (&b->text, t->kind == NATIVE_FREE ? "%s(%s): %s" : "%s %s: %s", native_operation (t->kind)->name, object, word);
   return keep (b);
 }
 

@@ -31,40 +31,6 @@ wire_add_value (struct str *s, struct symbols *symbols, const struct wire_log_fi
     str_printf (s, "%llu", (unsigned long long) value);
 }
 
-enum form
-wire_form (uint32_t kind)
-{
-  switch (kind) {
-  case NATIVE_LOAD: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ:
-    return FORM_GET;
-  case NATIVE_STORE: case NATIVE_WRITE: case NATIVE_PROP:
-    return FORM_SET;
-  case NATIVE_CREATE: case NATIVE_JOIN: case NATIVE_DETACH: case NATIVE_CANCEL: case NATIVE_TAKE_ID:
-    return FORM_THREAD;
-  case NATIVE_TRYLOCK: case NATIVE_TIMEDLOCK: case NATIVE_TRYRDLOCK: case NATIVE_SEM_TRYWAIT:
-    return FORM_TRY;
-  case NATIVE_FILE_READ: case NATIVE_FILE_WRITE: case NATIVE_FILE_SEEK: case NATIVE_FILE_TRUNCATE:
-    return FORM_FILE;
-  case NATIVE_CHOOSE:
-    return FORM_VALUE;
-  case NATIVE_START: case NATIVE_END: case NATIVE_EXIT: case NATIVE_LAST: case NATIVE_YIELD: case NATIVE_ATOMIC: case NATIVE_OFFER:
-    return FORM_WORD;
-  default:
-    return FORM_CALL;
-  }
-}
-
-const char *
-wire_op_name (uint32_t kind)
-{
-  static const char *const names[] = {
-#define X(id, name, about) name,
-    NATIVE_OPS (X)
-#undef X
-  };
-  return names[kind];
-}
-
 /* Orders weaker than what one gets without asking. */
 static void
 add_order (struct str *s, uint32_t order)
@@ -77,34 +43,34 @@ add_order (struct str *s, uint32_t order)
 void
 wire_add_step (struct str *s, struct symbols *symbols, const struct wire_log_finding *f, const struct wire_step *w, const char *object)
 {
-  const char *op = w->kind == NATIVE_RMW ? "update" : w->kind == NATIVE_CAS ? "cas" : wire_op_name (w->kind), *error = NULL;
-  switch (wire_form (w->kind)) {
-  case FORM_WORD:
+  const char *op = w->kind == NATIVE_RMW ? "update" : w->kind == NATIVE_CAS ? "cas" : native_operation (w->kind)->name, *error = NULL;
+  switch (native_operation (w->kind)->form) {
+  case NATIVE_FORM_WORD:
     str_add (s, op);
     break;
-  case FORM_CALL:
+  case NATIVE_FORM_CALL:
     str_printf (s, "%s(%s)", w->kind == NATIVE_TIMEOUT && w->value ? "in time" : op, object);
     break;
-  case FORM_TRY:
+  case NATIVE_FORM_TRY:
     error = w->value ? strerrorname_np ((int) w->value) : NULL;
     str_printf (s, "%s(%s) → %s", op, object, error ? error : "0");
     break;
-  case FORM_GET:
+  case NATIVE_FORM_GET:
     str_printf (s, "%s %s → ", op, object);
     wire_add_value (s, symbols, f, w->value, w->size);
     break;
-  case FORM_SET:
+  case NATIVE_FORM_SET:
     str_printf (s, "%s %s = ", op, object);
     wire_add_value (s, symbols, f, w->value, w->size);
     break;
-  case FORM_FILE:
+  case NATIVE_FORM_FILE:
     str_printf (s, "%s %s → ", op, object);
     wire_add_value (s, symbols, f, w->value, 0);
     break;
-  case FORM_THREAD:
+  case NATIVE_FORM_THREAD:
     str_printf (s, "%s %s", op, object);
     break;
-  case FORM_VALUE:
+  case NATIVE_FORM_VALUE:
     str_printf (s, "%s → ", op);
     wire_add_value (s, symbols, f, w->value, 0);
     break;

@@ -7,21 +7,6 @@
 #include "native/symbols.h"
 #include "native/wire_reader.h"
 
-/* How an operation is written. */
-enum form {
-  FORM_WORD,                      /* yield */
-  FORM_CALL,                      /* lock(m) */
-  FORM_TRY,                       /* trylock(m) → EBUSY */
-  FORM_GET,                       /* load x → 0 */
-  FORM_SET,                       /* store x = 1 */
-  FORM_FILE,                      /* read file(notes.txt) → 12 */
-  FORM_THREAD,                    /* join T1 */
-  FORM_VALUE                      /* choose → 2 */
-};
-
-enum form wire_form (uint32_t kind);          /* of enum native_op */
-const char *wire_op_name (uint32_t kind);
-
 /* "T2", "main"; "3", "-1", "&node"; "load x → 0 (relaxed)". */
 void wire_add_thread (struct str *, uint64_t thread);
 void wire_add_value (struct str *, struct symbols *, const struct wire_log_finding *, uint64_t value, uint32_t size);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sources.h"
 #include "report/diagram.h"
 #include "report/json_text.h"
 #include "report/scope.h"
@@ -113,7 +114,7 @@ add_source (json_t *sources, struct pos pos)
 {
   if (!pos.file || json_object_get (sources, pos.file) || json_object_size (sources) >= MOST_FILES)
     return;
-  FILE *f = fopen (pos.file, "r");
+  FILE *f = sources_open (pos.file);
   if (!f)
     return;
   char *text = mem_alloc (MOST_SOURCE + 1);

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/sources.h"
 #include "report/story_writers.h"
 
 enum { HEAD = 100, TAIL = 50, DEEP = 6 };
@@ -18,16 +19,9 @@ static void
 print_source (const struct term *t, struct pos pos)
 {
   char line[400];
-  int number = 0;
-  FILE *f = pos.file && pos.line > 0 ? fopen (pos.file, "r") : NULL;
-  while (f && number < pos.line && fgets (line, sizeof line, f))
-    number += strchr (line, '\n') != NULL || feof (f);
-  if (f)
-    fclose (f);
-  if (!f || number != pos.line)
-    return;
   struct str clean = {0}, cut = {0};
-  line[strcspn (line, "\r\n")] = 0;
+  if (!pos.file || !sources_line (pos.file, pos.line, line, sizeof line))
+    return;
   add_clean (&clean, line + strspn (line, " \t"));
   add_cut (&cut, str_text (&clean), t->width > 6 ? t->width - 6 : 0);
   fprintf (t->out, "      %s%s%s\n", term_on (t, STYLE_VALUE), str_text (&cut), term_off (t));

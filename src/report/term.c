@@ -91,22 +91,6 @@ add_seconds (struct str *s, double t)
 }
 
 void
-add_clean (struct str *s, const char *text)
-{
-  for (; *text; text++) {
-    unsigned char c = (unsigned char) *text;
-    if (c == '\n')
-      str_add (s, "\\n");
-    else if (c == '\t')
-      str_add (s, "\\t");
-    else if (c < 32 || c == 127)
-      str_printf (s, "\\x%02x", c);
-    else
-      str_add_char (s, *text);
-  }
-}
-
-void
 add_place (struct str *s, struct pos pos)
 {
   if (!pos.file)

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/clean.h"
 #include "base/diag.h"
 #include "base/str.h"
 
@@ -32,9 +33,6 @@ void add_seconds (struct str *, double);
 /* "1 state", "9,343 states" */
 void add_counted (struct str *, uint64_t, const char *singular);
 
-/* Text that came from a model or a file: control characters are escaped, so
- * that it stays on its line and sends nothing to the terminal. */
-void add_clean (struct str *, const char *text);
 /* "file:line", the file without its directories. */
 void add_place (struct str *, struct pos);
 /* A word as a shell would need it quoted. */

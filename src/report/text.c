@@ -41,10 +41,10 @@ void
 print_finding_line (const struct term *t, const char *input, const struct finding *f)
 {
   struct str s = {0};
+  add_clean (&s, f->pos.file ? f->pos.file : input);
   if (f->pos.file && f->pos.line)
-    str_printf (&s, "%s:%d: ", f->pos.file, f->pos.line);
-  else
-    str_printf (&s, "%s: ", f->pos.file ? f->pos.file : input);
+    str_printf (&s, ":%d", f->pos.line);
+  str_add (&s, ": ");
   fprintf (t->out, "%s%s%s", term_on (t, STYLE_STRONG), str_text (&s), term_off (t));
   size_t column = text_width (str_text (&s));
   str_clear (&s);
@@ -117,7 +117,7 @@ print_property (const struct report *r, const struct term *t, const struct prope
   if (!p->checked) {
     add_property (&s, p);
     if (p->result.reason[0])
-      str_printf (&s, ": %s", p->result.reason);
+      str_add (&s, ": "), add_clean (&s, p->result.reason);
     fprintf (t->out, "%snot checked:%s %s\n", term_on (t, STYLE_UNSURE), term_off (t), str_text (&s));
     str_release (&s);
     return;
@@ -128,7 +128,7 @@ print_property (const struct report *r, const struct term *t, const struct prope
   if (r->options->fair && strcmp (p->kind, "safety"))
     fprintf (t->out, " under %s fairness", options_choice ("fair", r->options->fair, fair, sizeof fair));
   if (p->result.verdict == VERDICT_UNKNOWN)
-    fprintf (t->out, " — %s", p->result.reason);
+    clean_print (t->out, " — %s", p->result.reason);
   str_clear (&s);
   add_statistics (&s, r, &p->result.stats);
   fprintf (t->out, "%s (%s)%s\n", term_on (t, STYLE_DIM), str_text (&s), term_off (t));
@@ -184,7 +184,6 @@ print_unreached (const struct report *r, const struct term *t)
 {
   const struct property *safety = properties_safety (r->properties);
   const char *proc = NULL;
-  struct str s = {0};
   if (!safety)
     return;
   const struct result *x = &safety->result;
@@ -195,13 +194,10 @@ print_unreached (const struct report *r, const struct term *t)
   for (size_t i = 0; i < x->unreached.count; i++) {
     const struct unreached *u = &x->unreached.data[i];
     if (!proc || strcmp (proc, u->proc))
-      fprintf (t->out, "never executed in %s:\n", u->proc);
+      clean_print (t->out, "never executed in %s:\n", u->proc);
     proc = u->proc;
-    str_clear (&s);
-    add_clean (&s, u->text);
-    fprintf (t->out, "  %s:%d: %s\n", u->pos.file ? u->pos.file : r->input, u->pos.line, str_text (&s));
+    clean_print (t->out, "  %s:%d: %s\n", u->pos.file ? u->pos.file : r->input, u->pos.line, u->text);
   }
-  str_release (&s);
 }
 
 /* ---- verdicts ---- */
@@ -209,10 +205,15 @@ print_unreached (const struct report *r, const struct term *t)
 static void
 print_verdict (const struct report *r, const struct term *t, enum style style, const char *verdict, const char *why)
 {
-  fprintf (t->out, "%s%s:%s %s%s%s — ", term_on (t, STYLE_STRONG), r->input, term_off (t), term_on (t, style), verdict,
+  struct str input = {0}, clean = {0};
+  add_clean (&input, r->input);
+  add_clean (&clean, why);
+  fprintf (t->out, "%s%s:%s %s%s%s — ", term_on (t, STYLE_STRONG), str_text (&input), term_off (t), term_on (t, style), verdict,
            term_off (t));
-  print_wrapped (t, why, text_width (r->input) + strlen (verdict) + 5);
+  print_wrapped (t, str_text (&clean), text_width (str_text (&input)) + strlen (verdict) + 5);
   fputc ('\n', t->out);
+  str_release (&input);
+  str_release (&clean);
 }
 
 static void
@@ -224,13 +225,15 @@ print_trace (const struct report *r, const struct term *t, const struct property
   if (cut && !r->is_program && o->search == SEARCH_DFS && f->loop_start < 0 && !f->shortest)
     fprintf (t->out, "--search=bfs finds a shortest trace\n");
   if (p->trace) {
-    struct str s = {0};
+    struct str s = {0}, clean = {0};
     add_quoted (&s, r->program);
     str_add (&s, " replay ");
     add_quoted (&s, p->trace);
-    fprintf (t->out, "trace written to %s; replay it with\n  %s%s%s\n", p->trace, term_on (t, STYLE_STRONG), str_text (&s),
-             term_off (t));
+    add_clean (&clean, str_text (&s));
+    clean_print (t->out, "trace written to %s; replay it with\n", p->trace);
+    fprintf (t->out, "  %s%s%s\n", term_on (t, STYLE_STRONG), str_text (&clean), term_off (t));
     str_release (&s);
+    str_release (&clean);
   }
 }
 
@@ -252,7 +255,7 @@ print_violation (const struct report *r, const struct term *t, const struct prop
     fprintf (t->out, "steps to the first of them:\n");
   print_trace (r, t, p, &x->findings.data[0]);
   if (r->options->all && x->reason[0] && x->findings.data[0].loop_start < 0)
-    fprintf (t->out, "there may be more findings: %s\n", x->reason);
+    clean_print (t->out, "there may be more findings: %s\n", x->reason);
 }
 
 /* What to try after a reason that names an option. */

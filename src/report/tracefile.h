@@ -83,7 +83,7 @@ struct trace_file {
   int ends;                       /* as in struct options */
   bool has_finding;
   struct finding finding;         /* texts and steps belong to the arena when read */
-  struct pos hash_pos;            /* where the file that was read says so, for messages */
+  struct pos hash_pos, cflags_pos, define_pos;   /* where the file that was read says so, for messages */
   int *step_lines;
 };
 
@@ -91,13 +91,10 @@ struct trace_file {
 bool trace_write (const char *path, const struct trace_file *);
 bool trace_print (FILE *, const struct trace_file *);
 
-/* Reads it; false after a located message. Release in both cases. */
+/* Reads it; false after a located message. Release in both cases. The flags in it are as the file has them: a trace may come from
+ * anywhere, and whoever passes them on looks at them first (cli/safe_flags.h). */
 bool trace_read (const char *path, struct trace_file *, struct diag *);
 void trace_release (struct trace_file *);
-
-/* May the flags of a file from anywhere be used? */
-bool trace_define_is_harmless (const char *flags);
-bool trace_cflags_are_harmless (const char *flags);
 
 /* Is this the beginning of a trace file? */
 bool trace_is_one (const char *text, size_t len);

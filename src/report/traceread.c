@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/options.h"
 #include "base/vec.h"
 
@@ -114,18 +115,15 @@ read_TEXT (struct reader *r, const char *name, const char *value, const char **o
 static bool
 read_DEFINE (struct reader *r, const char *name, const char *value, const char **out)
 {
-  if (!read_TEXT (r, name, value, out))
-    return false;
-  return trace_define_is_harmless (*out) || fail (r, "only flags -D, -U and -I are taken from a trace");
+  r->trace->define_pos = r->pos;
+  return read_TEXT (r, name, value, out);
 }
 
 static bool
 read_CFLAGS (struct reader *r, const char *name, const char *value, const char **out)
 {
-  if (!read_TEXT (r, name, value, out))
-    return false;
-  return trace_cflags_are_harmless (*out) ||
-         fail (r, "these flags are not taken from a trace; give them with --cflags and delete this line");
+  r->trace->cflags_pos = r->pos;
+  return read_TEXT (r, name, value, out);
 }
 
 static bool
@@ -387,10 +385,11 @@ bool
 trace_read (const char *path, struct trace_file *t, struct diag *diag)
 {
   *t = (struct trace_file) {.finding.loop_start = -1};
-  struct reader r = {.trace = t, .diag = diag, .file = fopen (path, "r")};
+  const char *why;
+  struct reader r = {.trace = t, .diag = diag, .file = file_open (path, file_most_program, &why)};
   r.pos.file = path;
   if (!r.file) {
-    diag_error (diag, (struct pos) {0}, "cannot read %s: %s", path, strerror (errno));
+    diag_error (diag, (struct pos) {0}, "cannot read %s: %s", path, why);
     return false;
   }
   bool ok = read_all (&r) && !r.failed;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "base/whole_file.h"
 #include "report/story_writers.h"
 #include "report/tracefile.h"
 
@@ -129,9 +130,6 @@ trace_print (FILE *f, const struct trace_file *t)
 bool
 trace_write (const char *path, const struct trace_file *t)
 {
-  FILE *f = fopen (path, "w");
-  if (!f)
-    return false;
-  bool ok = trace_print (f, t);
-  return !fclose (f) && ok;
+  struct whole_file f;
+  return whole_file_begin (&f, path) && whole_file_end (&f, trace_print (f.stream, t));
 }

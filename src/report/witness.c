@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "base/c_text.h"
+#include "base/file.h"
 #include "base/sha256.h"
 #include "base/version.h"
 #include "report/formats.h"
@@ -49,7 +50,8 @@ read_all (const char *path)
 {
   struct str text = {0};
   char part[4096];
-  FILE *f = fopen (path, "r");
+  const char *why;
+  FILE *f = file_open (path, file_most_program, &why);
   for (size_t n; f && (n = fread (part, 1, sizeof part, f)) > 0;)
     str_add_n (&text, part, n);
   if (f)

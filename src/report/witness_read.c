@@ -1,10 +1,11 @@
 #include "report/witness_read.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <yaml.h>
+
+#include "base/file.h"
 
 struct reader {
   const char *path;
@@ -229,10 +230,11 @@ witness_read (const char *path, struct witness_file *w, struct diag *diag)
   *w = (struct witness_file) {0};
   struct reader r = {.path = path, .witness = w, .diag = diag};
   yaml_parser_t parser;
-  FILE *f = fopen (path, "r");
+  const char *why;
+  FILE *f = file_open (path, FILE_MOST_TEXT, &why);
   bool ok = false;
   if (!f) {
-    diag_error (diag, (struct pos) {.file = path}, "cannot read this file: %s", strerror (errno));
+    diag_error (diag, (struct pos) {.file = path}, "cannot read this file: %s", why);
     return false;
   }
   if (!yaml_parser_initialize (&parser))

@@ -129,6 +129,8 @@ double sink_double;
 /* What stands behind a branch that was not taken is not touched. */
 #define CASES_NOTHING \
   READS (loop_untaken, counter, long t = 0; for (int i = 0; i < 9 * one; i++) if (zero) t += counter; sink = (int) t) \
+  READS (or_untaken, counter, long seen = one + one_of_two (&two_source, one); if (seen || counter) sink = 3) \
+  READS (and_untaken, counter, long seen = one + one_of_two (&two_source, one); if (!seen && !counter) sink = 3) \
   READS (neighbour_untaken, two.y, sink = (int) one_of_two (&two, one)) \
   WRITES (store_untaken, counter, for (int i = 0; i < 9 * one; i++) if (zero) counter += i)
 

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "model/result.h"
+#include "native/seal.h"
 #include "native/wire.h"
 
 int mazurka_runtime_version = 1;
@@ -29,6 +30,7 @@ int fake_counter;
 static struct { int before; struct { pthread_mutex_t lock; int value; } slots[3]; } fake_table;
 
 static int out = -1;
+static uint64_t nonce[2];
 static volatile sig_atomic_t asked;
 
 /* ---- places in this file that findings can point to ---- */
@@ -67,7 +69,8 @@ put (const void *data, size_t bytes)
 static void
 record (uint32_t type, size_t bytes)
 {
-  struct wire_record r = {type, (uint32_t) bytes};
+  static uint64_t number;
+  struct wire_record r = {type, (uint32_t) bytes, seal_make (nonce, number++, type, (uint32_t) bytes)};
   put (&r, sizeof r);
 }
 
@@ -242,6 +245,7 @@ __wrap_main (int argc, char **argv, char **environ_)
     return __real_main (argc, argv, environ_);
   if (sscanf (wire, "%d,%d", &in, &out) != 2 || read (in, &orders, sizeof orders) != sizeof orders)
     return 99;
+  memcpy (nonce, orders.nonce, sizeof nonce);
   bool is_replay = orders.mode == WIRE_REPLAY;
   if (is_replay)
     __real_main (argc, argv, environ_);

@@ -188,10 +188,14 @@ def look_closer(b: Browser, c: Count, folder: str) -> None:
 
 def look_at_long(b: Browser, c: Count, page: Path, report: dict) -> None:
     """Thousands of steps: what is not in sight is not drawn."""
-    steps = len(report["findings"][0]["steps"])
-    c.check(steps > 4600, f"the long execution has {steps} steps")
+    finding = report["findings"][0]
+    steps, omitted = len(finding["steps"]), finding["omitted"] or {"at": 0, "steps": 0}
+    c.check(steps + omitted["steps"] > 4600, f"the long execution has {steps} steps and {omitted['steps']} left out")
     b.open(page, 1280)
     b.run("document.getElementById('fold').checked && document.getElementById('fold').click()")
+    b.run(f"document.getElementById('canvas').scrollTop = {24 * omitted['at'] - 200}")
+    words = b.run("return [...document.querySelectorAll('.omitted')].map(e => e.textContent)")
+    c.check(words == [f"… {omitted['steps']} steps left out (--full writes them)"], f"long: what is left out is {words}")
     b.run("document.getElementById('canvas').scrollTop = 40000")
     walk(b, c, "long", report)
     b.press(KEYS["end"])

@@ -158,7 +158,7 @@ says err 'has changed since'
 mv other.sav other.c
 sed 's/^option max-events.*/option cflags -fplugin=evil.so/' prog.c.trace >bad.trace
 code 2 replay bad.trace
-says err 'bad.trace:6: error: these flags'
+says err 'bad.trace:6: error: the flag -fplugin=evil.so is not one that a file may give'
 sed 's/^0 0 /0 x /' prog.c.trace >bad.trace
 code 2 replay bad.trace
 says err 'expected a step'
@@ -191,7 +191,7 @@ says out 'exit code 42 before the exploration was over'
 code 3 check ./prog -- crash
 says out 'killed by signal 11'
 code 3 check ./prog -- nonsense
-says out "damaged the checker's memory"
+says out "records do not fit"
 code 3 check ./prog -- close
 code 3 check ./prog --memory=100M -- memory
 says out 'limit on memory'

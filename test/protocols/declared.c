@@ -36,6 +36,7 @@ enum { M, N };
 struct p { int x, d; char text[4]; };
 struct q { int got; };
 struct p_copy { struct p p; };
+struct one_further { char gap; int x; } __attribute__ ((packed));
 #if HOW == 11
 static int by_char (const void *a, const void *b) { return *(const char *) a - *(const char *) b; }
 #endif
@@ -59,6 +60,12 @@ static bool look (const struct p *p)
   case 12: return memchr (p->text, 'a', 4);
   case 13: { __builtin_memcpy (room, p->text, 4); return room[0]; }
   case 14: return ((const struct q *) ((const char *) p + 80))->got;
+  case 15: return snprintf (room, sizeof room, "%2$d%1$s", p->text, 1) > 1;
+  case 16: return snprintf (room, sizeof room, "%.*s", -1, p->text) > 1;
+  case 17: return snprintf (room, sizeof room, "%m%.3s", p->text) < 0;
+  case 18: return snprintf (room, sizeof room, "%.0S", (const wchar_t *) p->text) > 1;
+  case 19: ((struct p *) p)->text[0] = 0; return p->text[1];     /* changes nothing, and then reads */
+  case 20: return ((const struct one_further *) &p->d)->x;      /* the last of its bytes is text[0] */
   default: return false;
   }
 }

@@ -148,7 +148,8 @@ def main() -> int:
                     passed, failed = passed + good, failed + (not good)
                     if not good:
                         print(f"-{level} {one} | {two} {'ordered' if ordered == '1' else ''}: {result['verdict']} {kinds or ''} {result['reason'][:150]}")
-    print(f"{passed} passed, {failed} failed; functions: " + ", ".join(f"{n} {what}" for what, n in count.items()))
+    print("functions: " + ", ".join(f"{n} {what}" for what, n in count.items()))
+    print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
 

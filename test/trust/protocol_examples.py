@@ -98,6 +98,9 @@ WRONG = [
     ("starts_thread", 2, "error: pthread_create is not defined here"),
     ("allocates", 2, "error: malloc is not defined here"),
     ("not_repeated", 3, "the effect of transition go does not do the same when it is called again"),
+    ("assembly", 2, "assembly.c:6: error: assembly that may touch memory"),
+    ("clock", 2, "clock.c:5: error: assembly that may touch memory, or an intrinsic that does or reads the processor's clock"),
+    ("sent_in_place", 2, "the effect of transition go uses m, which it does not declare"),
     ("constructor", 2, "constructor.c:5: error: a function is to run while the protocol is loaded"),
     ("start_crash", 3, "start_crash.c:7: error: start or may_end of process p ended the check: Segmentation fault"),
     ("end_loop", 3, "start or may_end of process p does not return"),
@@ -239,7 +242,7 @@ def declared(mazurka, cwd):
                 continue
             r, j = check(mazurka, [file, f"--define=-D{field}=", *mode, "--trace=t.trace"], cwd)
             expect(f"declared without {field} {mode}", j and j.get("verdict") == "violation", f"exit {r.returncode}: {r.stderr[-300:]}")
-    for how in range(1, 14):
+    for how in [*range(1, 14), *range(15, 21)]:
         r, _ = check(mazurka, [file, f"--define=-DHOW={how}"], cwd)
         expect(f"declared HOW={how}", r.returncode == 2 and f"the guard of transition use reads {'x' if how in (2, 3) else 'text'}, which it does not declare" in r.stderr, f"exit {r.returncode}: {r.stderr[-300:]}")
     r, _ = check(mazurka, [file, "--define=-DHOW=14"], cwd)

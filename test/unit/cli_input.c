@@ -1,7 +1,9 @@
 /* Kinds of input are told by content; a seed means the same run everywhere. */
 #include "cli/input.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "cli/choose.h"
@@ -57,9 +59,14 @@ test_read (void)
   size_t len;
   CHECK (!input_read ("/nonexistent", &len, &diag) && diag.errors == 1);
   CHECK (!input_read ("/", &len, &diag) && diag.errors == 2);
-  char *text = input_read ("/dev/null", &len, &diag);
+  CHECK (!input_read ("/dev/null", &len, &diag) && !input_read ("/tmp/@x", &len, &diag) && diag.errors == 4);
+  char path[] = "/tmp/mazurka-input-XXXXXX";
+  int fd = mkstemp (path);
+  char *text = input_read (path, &len, &diag);
   CHECK (text && !len && !*text);
   mem_free (text);
+  close (fd);
+  unlink (path);
 }
 
 static void

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "native/seal.h"
 
 struct bytes {
   unsigned char data[4096];
@@ -31,26 +32,41 @@ good (void)
   struct wire_thread thread = {.nframes = 2};
   uint64_t frames[3] = {1, 2, 3};
   struct wire_done done = {.exhaustive = 1, .reason_bytes = 2};
-  struct wire_record r = {WIRE_FINDING, sizeof f + 5 + sizeof steps + sizeof thread + sizeof frames};
+  struct wire_record r = {WIRE_FINDING, sizeof f + 5 + sizeof steps + sizeof thread + sizeof frames, 0};
   put (&b, &r, sizeof r);
   put (&b, &f, sizeof f);
   put (&b, "wrong", 5);
   put (&b, steps, sizeof steps);
   put (&b, &thread, sizeof thread);
   put (&b, frames, sizeof frames);
-  r = (struct wire_record) {WIRE_DONE, sizeof done + 2};
+  r = (struct wire_record) {WIRE_DONE, sizeof done + 2, 0};
   put (&b, &r, sizeof r);
   put (&b, &done, sizeof done);
   put (&b, "ok", 2);
   return b;
 }
 
+/* As the checker inside would have written them, as far as they are records. */
+static void
+seal (unsigned char *data, size_t n, const uint64_t nonce[2])
+{
+  struct wire_record r;
+  size_t at = 0;
+  for (uint64_t number = 0; at + sizeof r <= n; number++, at += sizeof r + r.bytes) {
+    memcpy (&r, data + at, sizeof r);
+    r.seal = seal_make (nonce, number, r.type, r.bytes);
+    memcpy (data + at, &r, sizeof r);
+  }
+}
+
+static const uint64_t nonce[2] = {17, 4};
+
 /* Reads the bytes, in two portions. */
 static void
-read_all (struct wire_log *t, const unsigned char *data, size_t n, size_t cut)
+read_sealed (struct wire_log *t, const unsigned char *data, size_t n, size_t cut)
 {
   int fd[2];
-  *t = (struct wire_log) {0};
+  *t = (struct wire_log) {.nonce = {nonce[0], nonce[1]}};
   if (pipe2 (fd, O_NONBLOCK))
     abort ();
   if (write (fd[1], data, cut) != (ssize_t) cut)
@@ -61,6 +77,18 @@ read_all (struct wire_log *t, const unsigned char *data, size_t n, size_t cut)
       ;
   close (fd[0]);
   close (fd[1]);
+}
+
+/* HELLO and what is given, sealed. */
+static void
+read_all (struct wire_log *t, const unsigned char *data, size_t n, size_t cut)
+{
+  static unsigned char copy[2 * sizeof (struct bytes)];
+  struct wire_record begins = {.type = WIRE_HELLO};
+  memcpy (copy, &begins, sizeof begins);
+  memcpy (copy + sizeof begins, data, n);
+  seal (copy, n + sizeof begins, nonce);
+  read_sealed (t, copy, n + sizeof begins, cut + sizeof begins);
 }
 
 static void
@@ -96,7 +124,7 @@ test_nonsense (void)
     wire_log_release (&t);
   }
   CHECK (refused > 5000);
-  struct wire_record huge = {WIRE_NOTE, UINT32_MAX};
+  struct wire_record huge = {WIRE_NOTE, UINT32_MAX, 0};
   read_all (&t, (unsigned char *) &huge, sizeof huge, 1);
   CHECK (t.malformed);
   wire_log_release (&t);
@@ -107,7 +135,7 @@ static void
 test_order (void)
 {
   struct bytes b = good (), again = b, begun = b;
-  struct wire_record hello = {WIRE_HELLO, 0}, r;
+  struct wire_record hello = {WIRE_HELLO, 0, 0}, r;
   struct wire_log t;
   memcpy (&r, b.data, sizeof r);
   size_t done = sizeof r + r.bytes;
@@ -127,7 +155,7 @@ test_order (void)
     struct bytes c = {.count = 0};
     memcpy (&f, b.data + sizeof r, sizeof f);
     f.ntouches = 1;
-    struct wire_record longer = {WIRE_FINDING, r.bytes + (uint32_t) sizeof touch};
+    struct wire_record longer = {WIRE_FINDING, r.bytes + (uint32_t) sizeof touch, 0};
     put (&c, &longer, sizeof longer);
     put (&c, &f, sizeof f);
     put (&c, b.data + sizeof r + sizeof f, r.bytes - sizeof f);
@@ -136,6 +164,61 @@ test_order (void)
     read_all (&t, c.data, c.count, 1);
     CHECK (step <= f.nsteps ? t.is_done && !t.malformed : t.malformed != NULL);
     wire_log_release (&t);
+  }
+}
+
+/* Seals that are another run's, or of other records; records where none may come; more of them than there is room for. */
+static void
+test_seals (void)
+{
+  struct bytes b = good (), late = b;
+  struct wire_record begins = {.type = WIRE_HELLO}, note = {.type = WIRE_NOTE};
+  static unsigned char all[sizeof begins + sizeof b.data];
+  struct wire_log t;
+  read_all (&t, b.data, b.count, 1);
+  CHECK (t.is_done && !t.malformed);
+  wire_log_release (&t);
+  put (&late, &note, sizeof note);
+  read_all (&t, late.data, late.count, late.count - 1);
+  CHECK (t.malformed);
+  wire_log_release (&t);
+  memcpy (all, &begins, sizeof begins);
+  memcpy (all + sizeof begins, b.data, b.count);
+  for (int bit = 0; bit < 128; bit++) {
+    uint64_t other[2] = {nonce[0], nonce[1]};
+    other[bit / 64] ^= (uint64_t) 1 << bit % 64;
+    seal (all, b.count + sizeof begins, other);
+    read_sealed (&t, all, b.count + sizeof begins, 1);
+    CHECK (t.malformed && !t.is_done && !t.has_begun);
+    wire_log_release (&t);
+  }
+  seal (b.data, b.count, nonce);   /* a finding, and ok, before it begins */
+  read_sealed (&t, b.data, b.count, 1);
+  CHECK (t.malformed && !t.is_done && !t.findings.count);
+  wire_log_release (&t);
+}
+
+static void
+test_room (void)
+{
+  struct bytes b = {.count = 0};
+  struct wire_record begins = {.type = WIRE_HELLO}, name = {.type = WIRE_NAME, .bytes = sizeof (struct wire_name)};
+  put (&b, &begins, sizeof begins);
+  for (uint64_t i = 0; i < 40; i++) {
+    put (&b, &name, sizeof name);
+    put (&b, &i, sizeof i);
+  }
+  seal (b.data, b.count, nonce);
+  for (int is_small = 0; is_small < 2; is_small++) {
+    int fd[2];
+    struct wire_log t = {.nonce = {nonce[0], nonce[1]}, .most = is_small ? 500 : 5000};
+    CHECK (!pipe2 (fd, O_NONBLOCK) && write (fd[1], b.data, b.count) == (ssize_t) b.count);
+    while (wire_log_read (&t, fd[0]) == WIRE_LOG_MORE)
+      ;
+    CHECK (is_small ? t.is_full && t.malformed : !t.malformed && t.names.count == 40);
+    wire_log_release (&t);
+    close (fd[0]);
+    close (fd[1]);
   }
 }
 
@@ -204,6 +287,10 @@ main (void)
   test_portions ();
   test_order ();
   test_nonsense ();
+  test_seals ();
+  test_room ();
+  test_seals ();
+  test_room ();
   test_parts ();
   return check_end ();
 }

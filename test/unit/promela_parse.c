@@ -504,7 +504,7 @@ parse_tree (const char *directory, int *files)
     struct diag diag = {.out = stderr};
     struct str text = {0};
     struct ast_model *m = NULL;
-    if (promela_read (path, NULL, &text, &diag))
+    if (promela_read (path, NULL, 0, &text, &diag))
       m = promela_parse (path, str_text (&text), text.len, &diag);
     CHECK (m);
     promela_free (m);
@@ -523,8 +523,8 @@ test_files (void)
 
   struct diag diag = {0};
   struct str text = {0};
-  CHECK (!promela_read ("/nonexistent.pml", NULL, &text, &diag) && diag.errors == 1);
-  CHECK (!promela_read ("/", NULL, &text, &diag) && diag.errors == 2);
+  CHECK (!promela_read ("/nonexistent.pml", NULL, 0, &text, &diag) && diag.errors == 1);
+  CHECK (!promela_read ("/", NULL, 0, &text, &diag) && diag.errors == 2);
   str_release (&text);
 
   char path[] = "/tmp/mazurka promela;XXXXXX";
@@ -535,7 +535,7 @@ test_files (void)
   close (fd);
   struct str out = {0};
   diag = (struct diag) {.out = stderr};
-  CHECK (promela_read (path, "-DN=4 '-DO=a b'", &out, &diag));
+  CHECK (promela_read (path, "-DN=4 '-DO=a b'", 0, &out, &diag));
   struct ast_model *m = promela_parse (path, str_text (&out), out.len, &diag);
   CHECK (m && m->nglobals == 1 && m->globals[0]->count == 5);
   CHECK (m && m->globals[0]->pos.line == 3 && !strcmp (m->globals[0]->pos.file, path));

@@ -182,7 +182,7 @@ test_violation (void)
   set_up (&f, VERDICT_VIOLATION);
   char *text = text_of (&f, 100);
   CHECK (!strncmp (text, "dir/mock.pml:9: assertion failed: x < 3\n", 40));
-  CHECK (strstr (text, "   1  Up (0)    mock.pml:5  x = x + 1       prints: up\xff\\x1b   x: 0 → 1"));
+  CHECK (strstr (text, "   1  Up (0)    mock.pml:5  x = x + 1       prints: up\\xff\\x1b   x: 0 → 1"));
   CHECK (strstr (text, "      Down (1)  mock.pml:7  q?y             q!2   x: 2 → 0"));
   CHECK (strstr (text, "i: 0 → 1") && !strstr (text, "Up(0):i: 0"));
   CHECK (strstr (text, "final state\n  x = 3   a = {0, 3}\n  Up (0)    at mock.pml:5  x = x + 1\n            i = 3\n"

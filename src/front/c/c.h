@@ -23,6 +23,7 @@ struct c_config {
   bool spurious;                  /* condition variables may wake up without a signal */
   bool any_exit_status;
   bool observed;                  /* properties look at the globals: every write to one is a step */
+  double seconds;                 /* for the compiler; 0: as base/child.h says */
   uint32_t family;                /* 0, or: such places start members of a family (graph.h) of so many */
   uint32_t max_threads;           /* that one place in the program may start, if it is in a loop of unknown length */
   uint32_t max_blocks;            /* that it may allocate */

@@ -38,7 +38,7 @@ call_again (struct walker *w, struct path *p, const struct held *h, struct pg_ex
     path_assume (w, p, x_not (c, x_and (c, x_or (c, h->is_checked, h->is_recursive), x_not (c, mine))));
   } else if (how != MUTEX_TRY)
     sync_returns_if (w, p, x_and (c, h->is_checked, mine), E_DEADLK);
-  struct pg_expr *again = x_and (c, x_and (c, h->is_recursive, mine), how == MUTEX_UNLOCK ? x_binary (c, E_NE, h->deep, x_const (c, 8, 0)) : NULL);
+  struct pg_expr *again = x_and (c, x_and (c, h->is_recursive, mine), how == MUTEX_UNLOCK ? x_binary (c, E_NE, h->deep, x_const (c, 8, 0)) : x_const (c, 1, 1));
   struct path *q = path_fork (w, p, again);
   if (q) {
     struct path own = *q;

@@ -1,7 +1,8 @@
 #include "front/c/walk.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "base/sources.h"
 
 /* ---- paths ---- */
 
@@ -344,13 +345,9 @@ keep_bindings (struct walker *w, struct path *p, const struct place_key *to, str
 static const char *
 read_line (struct walker *w, struct pos pos)
 {
-  FILE *f = pos.file && pos.line ? fopen (pos.file, "r") : NULL;
   char line[200] = "";
-  for (int i = 0; f && i < pos.line && fgets (line, sizeof line, f);)
-    i += strchr (line, '\n') != NULL;
-  if (f)
-    fclose (f);
-  line[strcspn (line, "\n")] = 0;
+  if (pos.file && !sources_line (pos.file, pos.line, line, sizeof line))
+    *line = 0;
   size_t n = strlen (line);
   while (n && strchr (" \t;{", line[n - 1]))
     line[--n] = 0;

@@ -7,16 +7,17 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/str.h"
+#include "base/child.h"
+#include "base/scratch.h"
+#include "base/sources.h"
 #include "base/words.h"
 
 /* ---- compiling ---- */
 
 /* Runs clang; its messages are its own. It adds the tests of indices that only the types of the source tell: of an array in a structure. */
-static bool
+static enum child_end
 compile (const struct c_config *c, const char *file, const char *out)
 {
   static const char *const first[] = {"clang", "-Xclang", "-disable-O0-optnone", "-g", "-w", "-fno-discard-value-names", "-D__MAZURKA__",
@@ -29,20 +30,23 @@ compile (const struct c_config *c, const char *file, const char *out)
     words_add (&words, "-I");
     words_add (&words, c->include);
   }
-  words_add (&words, file);
+  words_add_file (&words, file);
   words_split (&words, c->cflags ? c->cflags : "");
   words_add (&words, "-O0");      /* the last one counts: an optimiser deletes what is undefined, and it would not be found */
-  pid_t pid = fork ();
-  if (pid == 0) {
-    execvp (words.data[0], words.data);
-    fprintf (stderr, "mazurka: error: cannot run clang: %s\n", strerror (errno));
-    _exit (127);
+  FILE *said = tmpfile ();
+  struct sources_list list;
+  enum child_end end = CHILD_FAILED;
+  if (said && sources_list_begin (&list)) {
+    for (const char *const *f = list.flags; *f; f++)
+      words_add (&words, *f);
+    end = child_run (&(struct child) {.argv = words.data, .said = said, .seconds = c->seconds});
+    child_repeat (said, stderr, NULL, NULL);
+    sources_list_end (&list);
   }
-  int status = -1;
-  while (pid > 0 && waitpid (pid, &status, 0) < 0 && errno == EINTR)
-    continue;
+  if (said)
+    fclose (said);
   words_release (&words);
-  return pid > 0 && WIFEXITED (status) && WEXITSTATUS (status) == 0;
+  return end;
 }
 
 static LLVMModuleRef
@@ -62,17 +66,18 @@ read_module (struct c_program *c, const char *path)
 static bool
 add_file (struct c_program *c, const char *file)
 {
-  char *path = str_temporary ("mazurka");
-  int fd = mkstemp (path);
-  if (fd < 0) {
-    diag_error (c->diag, (struct pos) {0}, "cannot make a temporary file: %s: %s", path, strerror (errno));
-    mem_free (path);
+  char *path = scratch_new_file ();
+  if (!path) {
+    diag_error (c->diag, (struct pos) {0}, "cannot make a temporary file (TMPDIR): %s", strerror (errno));
     return false;
   }
-  close (fd);
-  bool compiled = compile (c->config, file, path);
-  if (!compiled)
+  enum child_end end = compile (c->config, file, path);
+  bool compiled = end == CHILD_DONE;
+  if (end == CHILD_MISSING)
+    diag_error (c->diag, (struct pos) {0}, "cannot run clang: there is no such program");
+  else if (end == CHILD_FAILED)
     diag_error (c->diag, (struct pos) {.file = file}, "clang does not compile this");
+  child_complain (end, "clang", c->diag, (struct pos) {.file = file});
   LLVMModuleRef module = compiled ? read_module (c, path) : NULL;
   unlink (path);
   mem_free (path);

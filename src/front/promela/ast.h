@@ -197,7 +197,7 @@ struct ast_model {
 
 /* Runs the system's cpp over the file (`-D` definitions in cpp_flags, may be
  * NULL) and appends its output, with line markers, to *out. False: reported. */
-bool promela_read (const char *file, const char *cpp_flags, struct str *out, struct diag *);
+bool promela_read (const char *file, const char *cpp_flags, double seconds, struct str *out, struct diag *);   /* seconds: for the preprocessor; 0: as long as base/child.h says */
 
 /* Parses preprocessed text. NULL: reported in diag. Free with promela_free. */
 struct ast_model *promela_parse (const char *file, const char *text, size_t length, struct diag *);

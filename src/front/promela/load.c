@@ -60,7 +60,7 @@ promela_load_with (const char *file, const char *cpp_flags, const struct promela
 {
   struct str text = { 0 };
   struct pg *pg = NULL;
-  if (promela_read (file, cpp_flags, &text, diag)) {
+  if (promela_read (file, cpp_flags, extra ? extra->seconds : 0, &text, diag)) {
     if (extra && extra->claim)
       add_claim (&text, extra);
     pg = promela_load_text (file, str_text (&text), text.len, extra, diag);

@@ -19,6 +19,7 @@ struct promela_extra {
   char *claim;                    /* the text of one more never claim */
   const char *claim_file;         /* where it comes from: said in messages */
   int claim_line;
+  double seconds;                 /* for the preprocessor; 0: as base/child.h says */
 };
 struct pg *promela_load_with (const char *file, const char *cpp_flags, const struct promela_extra *, struct diag *);
 struct pg *promela_load_text (const char *name, const char *text, size_t length, const struct promela_extra *, struct diag *);   /* without cpp */

@@ -2,16 +2,15 @@
  *
  * As SPIN does, gcc preprocesses the file as C (gnu99); if there is no gcc,
  * cpp. No shell is involved, so a file may have any name. The preprocessor's
- * own complaints go to standard error, as they carry their own positions.
+ * own complaints are repeated as they are, as they carry their own positions.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "base/child.h"
+#include "base/file.h"
+#include "base/sources.h"
 #include "base/words.h"
 #include "front/promela/ast.h"
 
@@ -22,87 +21,59 @@ make_command (struct words *words, const char *file, const char *flags)
   for (size_t i = 0; i < sizeof gcc / sizeof gcc[0]; i++)
     words_add (words, gcc[i]);
   words_split (words, flags ? flags : "");
-  /* a name that begins with '-' must not be taken for an option */
-  struct str path = {0};
-  str_printf (&path, "%s%s", file[0] == '-' ? "./" : "", file);
-  words_add (words, str_text (&path));
-  str_release (&path);
+  words_add_file (words, file);
 }
 
-/* In the child: never returns. */
-static _Noreturn void
-run_command (char **words, int out)
+static enum child_end
+run (struct words *words, const struct child *c)
 {
-  dup2 (out, STDOUT_FILENO);
-  close (out);
-  execvp (words[0], words);
-  if (errno == ENOENT) {
-    static char cpp[] = "cpp";
-    words[0] = cpp;
-    execvp (words[0], words);
-  }
-  _exit (127);
+  enum child_end end = child_run (c);
+  if (end != CHILD_MISSING)
+    return end;
+  mem_free (words->data[0]);
+  words->data[0] = mem_strdup ("cpp");
+  return child_run (c);
 }
 
-static bool
-read_all (int fd, struct str *out)
+static void
+read_all (FILE *f, struct str *out)
 {
   char buffer[65536];
-  for (;;) {
-    ssize_t n = read (fd, buffer, sizeof buffer);
-    if (n > 0)
-      str_add_n (out, buffer, (size_t) n);
-    else if (n == 0)
-      return true;
-    else if (errno != EINTR)
-      return false;
-  }
+  size_t n;
+  rewind (f);
+  while ((n = fread (buffer, 1, sizeof buffer, f)) > 0)
+    str_add_n (out, buffer, n);
 }
 
+/* What it includes is added to the files that may be shown. */
 static bool
-preprocess (char **words, struct str *out, struct pos pos, struct diag *diag)
+preprocess (struct words *words, double seconds, struct str *out, struct pos pos, struct diag *diag)
 {
-  int ends[2];
-  if (pipe (ends)) {
-    diag_error (diag, pos, "cannot start the preprocessor: %s", strerror (errno));
-    return false;
+  enum { MOST = 256 << 20 };      /* bytes of a model after preprocessing */
+  FILE *text = tmpfile (), *said = tmpfile ();
+  struct sources_list list;
+  struct child c = {.argv = words->data, .out = text, .said = said, .seconds = seconds, .most_bytes = MOST, .most_memory = 4ull * MOST};
+  bool ok = text && said && sources_list_begin (&list);
+  if (!ok) {
+    diag_error (diag, pos, "cannot make a temporary file for the preprocessor: %s", strerror (errno));
+  } else {
+    c.environment = list.environment;
+    enum child_end end = run (words, &c);
+    child_repeat (said, diag->out, NULL, NULL);
+    sources_list_end (&list);
+    if (end == CHILD_MISSING)
+      diag_error (diag, pos, "no C preprocessor found, expected gcc or cpp in the PATH");
+    else if (end == CHILD_FAILED)
+      diag_error (diag, pos, "the C preprocessor failed");
+    child_complain (end, "the C preprocessor", diag, pos);
+    ok = end == CHILD_DONE;
   }
-  pid_t child = fork ();
-  if (child == 0) {
-    close (ends[0]);
-    run_command (words, ends[1]);
-  }
-  int failed = child < 0 ? errno : 0;
-  close (ends[1]);
-  if (!failed && !read_all (ends[0], out))
-    failed = errno;
-  close (ends[0]);
-  int status = 0;
-  while (child > 0 && waitpid (child, &status, 0) < 0 && errno == EINTR)
-    ;
-  if (failed)
-    diag_error (diag, pos, "cannot run the preprocessor: %s", strerror (failed));
-  else if (WIFEXITED (status) && WEXITSTATUS (status) == 127)
-    diag_error (diag, pos, "no C preprocessor found, expected gcc or cpp in the PATH");
-  else if (!WIFEXITED (status) || WEXITSTATUS (status))
-    diag_error (diag, pos, "the C preprocessor failed");
-  else
-    return true;
-  return false;
-}
-
-static bool
-readable (const char *file, struct pos pos, struct diag *diag)
-{
-  struct stat info;
-  int fd = open (file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  bool ok = fd >= 0 && !fstat (fd, &info);
-  if (!ok)
-    diag_error (diag, pos, "cannot read the file: %s", strerror (errno));
-  else if (!(ok = !S_ISDIR (info.st_mode)))
-    diag_error (diag, pos, "cannot read the file: it is a directory");
-  if (fd >= 0)
-    close (fd);
+  if (ok)
+    read_all (text, out);
+  if (text)
+    fclose (text);
+  if (said)
+    fclose (said);
   return ok;
 }
 
@@ -110,34 +81,34 @@ readable (const char *file, struct pos pos, struct diag *diag)
  * would take longer than most checks. (`__` could be a predefined macro, a
  * backslash could join lines.) */
 static bool
-read_plain (const char *file, struct str *out)
+read_plain (FILE *f, struct str *out)
 {
-  FILE *f = fopen (file, "r");
-  char chunk[65536];
-  size_t n;
-  if (!f)
-    return false;
-  while ((n = fread (chunk, 1, sizeof chunk, f)))
-    str_add_n (out, chunk, n);
+  read_all (f, out);
   bool plain = !ferror (f) && out->len && !memchr (out->data, '#', out->len) && !memchr (out->data, '\\', out->len)
                && !memchr (out->data, 0, out->len) && !strstr (out->data, "__");
-  fclose (f);
   if (!plain)
     str_clear (out);
   return plain;
 }
 
 bool
-promela_read (const char *file, const char *cpp_flags, struct str *out, struct diag *diag)
+promela_read (const char *file, const char *cpp_flags, double seconds, struct str *out, struct diag *diag)
 {
   struct pos pos = {file, 0, 0};
-  if (!readable (file, pos, diag))
+  const char *why;
+  FILE *f = file_open (file, FILE_MOST_TEXT, &why);
+  if (!f) {
+    diag_error (diag, pos, "cannot read the file: %s", why);
     return false;
-  if (!cpp_flags && read_plain (file, out))
+  }
+  bool plain = !cpp_flags && read_plain (f, out);
+  fclose (f);
+  sources_add (file);
+  if (plain)
     return true;
   struct words words = {0};
   make_command (&words, file, cpp_flags);
-  bool ok = preprocess (words.data, out, pos, diag);
+  bool ok = preprocess (&words, seconds, out, pos, diag);
   words_release (&words);
   return ok;
 }

@@ -73,10 +73,12 @@ find (enum accesses_how how, uint32_t pid, uint32_t variable)
   now.is_found = true;
 }
 
-/* Bytes of no variable are 0 for ever: they may be read. Writes beside what is given are found otherwise. */
+/* Bytes of no variable are 0 for ever: they may be read. Writes beside what is given are found otherwise, and so are those of a guard
+ * or a property, if they change anything: here they count as reads, for clang tells of "x += 0" only that it writes. */
 static void
 look (uint16_t owner, bool writes)
 {
+  writes &= now.allowed.is_effect;
   uint32_t pid = owner >> 8, variable = owner & 0xff;
   if (owner == NONE || !(now.allowed.pids >> pid & 1)) {
     if (!writes)

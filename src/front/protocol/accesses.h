@@ -12,6 +12,7 @@
 
 struct accesses_allowed {
   uint64_t pids;                  /* processes whose structures are given */
+  bool is_effect;                 /* others write nothing */
   uint64_t reads, writes;         /* variables of each of them */
   const uint64_t *reads_by_type;  /* or NULL: `reads` */
   const struct mz_message *messages;    /* room for MZ_QUORUM, or NULL */

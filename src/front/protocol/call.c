@@ -150,10 +150,10 @@ open_of (const struct mp_running *r)
 }
 
 static void
-watch (const struct mp_running *r, uint64_t reads, uint64_t writes)
+watch (const struct mp_running *r, bool is_effect, uint64_t reads, uint64_t writes)
 {
   accesses_begin (r->protocol, open_of (r),
-                  &(struct accesses_allowed) {.pids = (uint64_t) 1 << r->step.self, .reads = reads, .writes = writes,
+                  &(struct accesses_allowed) {.pids = (uint64_t) 1 << r->step.self, .is_effect = is_effect, .reads = reads, .writes = writes,
                                               .messages = r->step.message, .nmessages = r->step.messages});
 }
 
@@ -162,7 +162,7 @@ static void
 watch_effect (const struct mp_running *r)
 {
   const struct mp_transition *t = r->transition;
-  watch (r, t->reads | t->uses | t->writes, t->writes);
+  watch (r, true, t->reads | t->uses | t->writes, t->writes);
 }
 
 /* Says what the function touched that it did not declare. */
@@ -192,7 +192,7 @@ ask_over (struct mp_running *r)
 {
   if (!r->transition->source->over)
     return false;
-  watch (r, r->transition->compares, 0);
+  watch (r, false, r->transition->compares, 0);
   bool over = r->transition->source->over (&r->step);
   look_at_accesses (r, "over");
   return over;
@@ -204,7 +204,7 @@ ask_guard (struct mp_running *r)
   const struct mz_transition *s = r->transition->source;
   if (ask_over (r))
     return false;
-  watch (r, r->transition->reads, 0);
+  watch (r, false, r->transition->reads, 0);
   bool holds = (!s->when || s->when (&r->step)) && (!s->guard || r->step.messages < s->consumes || s->guard (&r->step));
   look_at_accesses (r, "guard");
   return holds;
@@ -304,7 +304,7 @@ static void
 enter_for_good (struct protocol *p, const struct mp_open *o, uint32_t pid)
 {
   mp_keep_block (p, o);
-  accesses_begin (p, o, &(struct accesses_allowed) {.pids = (uint64_t) 1 << pid, .reads = UINT64_MAX, .writes = UINT64_MAX});
+  accesses_begin (p, o, &(struct accesses_allowed) {.pids = (uint64_t) 1 << pid, .is_effect = true, .reads = UINT64_MAX, .writes = UINT64_MAX});
   announce (1 + p->transitions.count + p->observables.count + p->type_of[pid]);
   serial++;
   inside = 2;

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "front/protocol/parts.h"
+#include "front/protocol/accesses.h"
 
 enum { ALWAYS = 2000, SHARE = 61 };
 
@@ -184,6 +184,7 @@ mp_send (struct mz_step *step, const struct mz_message *m)
   struct mp_running *r = (struct mp_running *) step;
   struct protocol *p = r->protocol;
   const struct mp_transition *t = r->transition;
+  accesses_touch (m, sizeof *m, false);
   if (!r->open)
     mp_fault (r->fault, t->pos, "the guard of transition %s sends a message", t->name);
   else if (m->type < 0 || (size_t) m->type >= p->messages.count || m->to < 0 || (uint32_t) m->to >= p->nprocesses)

@@ -5,7 +5,8 @@
  * processes or threads, allocates or waits does what nobody sees. So the functions that a protocol
  * may use are listed, and what else its shared object asks for is named before anything runs.
  * Why that is sound. Calls go through the table of undefined symbols: nothing of libc is linked
- * statically, and code that runs while the object is loaded is refused.
+ * statically, and code that runs while the object is loaded is refused. So is assembly that may touch memory, and what
+ * the compiler makes of intrinsics alike: no access of theirs is seen (wrap/as and the plugins note where they are).
  */
 #include <ctype.h>
 #include <elf.h>
@@ -17,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/sources.h"
 #include "front/protocol/library.h"
 #include "front/protocol/parts.h"
 
@@ -50,7 +52,7 @@ is_part_of_name (char c)
 static int
 line_of (const char *file, const char *name)
 {
-  FILE *f = fopen (file, "r");
+  FILE *f = sources_open (file);
   char *text = NULL;
   size_t room = 0, length = strlen (name);
   int line = 0, found = 0;
@@ -101,6 +103,20 @@ count_own_constructors (const struct object *o, const ElfW (Shdr) *section, cons
   return n;
 }
 
+/* Texts "file:line", one after the other. */
+static void
+refuse_assembly (struct object *o, const char *text, size_t bytes)
+{
+  for (size_t at = 0; at < bytes && memchr (text + at, 0, bytes - at); at += strlen (text + at) + 1) {
+    const char *colon = strrchr (text + at, ':');
+    if (!text[at])
+      continue;
+    o->ok = false;
+    diag_error (o->diag, (struct pos) {o->file, colon ? atoi (colon + 1) : 0, 0},
+                "assembly that may touch memory, or an intrinsic that does or reads the processor's clock: what it reads and writes is not seen");
+  }
+}
+
 static void
 check_sections (struct object *o)
 {
@@ -112,8 +128,12 @@ check_sections (struct object *o)
   for (size_t i = 0; i < head->e_shnum; i++)
     if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_offset + sections[i].sh_size <= o->bytes && sections[i].sh_link < head->e_shnum)
       own += count_own_constructors (o, &sections[i], &sections[sections[i].sh_link]);
+  size_t names = head->e_shstrndx < head->e_shnum ? sections[head->e_shstrndx].sh_offset : o->bytes;
   for (size_t i = 0; i < head->e_shnum; i++) {
     const ElfW (Shdr) *s = &sections[i];
+    if (names + s->sh_name + sizeof ".mazurka.asm" <= o->bytes && !strcmp ((const char *) o->data + names + s->sh_name, ".mazurka.asm") &&
+        s->sh_offset + s->sh_size <= o->bytes)
+      refuse_assembly (o, (const char *) o->data + s->sh_offset, s->sh_size);
     if (s->sh_flags & SHF_TLS) {
       o->ok = false;
       diag_error (o->diag, (struct pos) {o->file, line_of (o->file, "_Thread_local"), 0}, "a variable of a thread is not part of a state");

@@ -5,11 +5,13 @@
  */
 #define _GNU_SOURCE
 #include <limits.h>
+#include <printf.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <wchar.h>
 
 #include "front/protocol/accesses.h"
 #include "front/protocol/library.h"
@@ -52,6 +54,13 @@ LIBRARY_RENAMED (RENAMED)
 
 /* ---- formats ---- */
 
+static void
+read_wide (const wchar_t *text)
+{
+  if (text)
+    READS ((word) text, (wcslen (text) + 1) * sizeof *text)
+}
+
 /* Takes the argument of one conversion, of so many bytes as its letters say. */
 static void
 take (const char *conversion, size_t letters, size_t most, va_list *args)
@@ -62,7 +71,9 @@ take (const char *conversion, size_t letters, size_t most, va_list *args)
     is_long |= strchr ("lzjt", conversion[i]) != NULL;
     is_double |= conversion[i] == 'L';
   }
-  if (last == 's') {
+  if (last == 'S' || (last == 's' && is_long))
+    read_wide (va_arg (*args, const wchar_t *));
+  else if (last == 's') {
     const char *text = va_arg (*args, const char *);
     if (text)
       PART ((word) text, most)
@@ -74,8 +85,48 @@ take (const char *conversion, size_t letters, size_t most, va_list *args)
     (void) va_arg (*args, double);
   else if (last == 'p' || is_long)
     (void) va_arg (*args, long);
-  else if (last != '%')
+  else if (last != '%' && last != 'm')
     (void) va_arg (*args, int);
+}
+
+/* Of a format that numbers its arguments ("%2$s"), whatever precision it gives them. */
+static void
+read_numbered (const char *format, va_list *args)
+{
+  int types[64] = {0};
+  size_t n = parse_printf_format (format, sizeof types / sizeof *types, types);
+  for (size_t i = 0; i < n && i < sizeof types / sizeof *types; i++) {
+    int type = types[i] & ~PA_FLAG_MASK, flags = types[i] & PA_FLAG_MASK;
+    if (flags & PA_FLAG_PTR)
+      take ("ln", 2, 0, args);
+    else if (type == PA_STRING || type == PA_WSTRING)
+      take (type == PA_STRING ? "s" : "S", 1, SIZE_MAX / 2, args);
+    else if (type == PA_DOUBLE || type == PA_FLOAT)
+      take (flags & PA_FLAG_LONG_DOUBLE ? "Lf" : "f", flags & PA_FLAG_LONG_DOUBLE ? 2 : 1, 0, args);
+    else
+      take (type == PA_POINTER || flags & (PA_FLAG_LONG | PA_FLAG_LONG_LONG) ? "p" : "d", 1, 0, args);
+  }
+}
+
+/* Returns how long the conversion is that begins after f[0]; 0: it has no end. */
+static size_t
+read_conversion (const char *f, va_list *args)
+{
+  size_t most = SIZE_MAX / 2, n = 1;
+  bool is_precision = false;
+  for (; f[n] && strchr ("-+ #0123456789.*'IhlLqjzt", f[n]); n++) {
+    is_precision |= f[n] == '.';
+    if (f[n] == '.' && f[n + 1] != '*')
+      most = strtoul (f + n + 1, NULL, 10);
+    if (f[n] == '*') {
+      int given = va_arg (*args, int);
+      most = is_precision && given >= 0 ? (size_t) given : most;
+    }
+  }
+  if (!f[n])
+    return 0;
+  take (f, n + 1, most, args);
+  return n + 1;
 }
 
 static void
@@ -84,23 +135,15 @@ read_format (const char *format, va_list args)
   va_list copy;
   va_copy (copy, args);
   TEXT ((word) format)
-  for (const char *f = format; (f = strchr (f, '%'));) {
-    size_t most = SIZE_MAX / 2, n = 1;
-    bool is_precision = false;
-    for (; f[n] && strchr ("-+ #0123456789.*'hlLqjzt", f[n]); n++) {
-      is_precision |= f[n] == '.';
-      if (f[n] == '.')
-        most = strtoul (f + n + 1, NULL, 10);
-      if (f[n] == '*') {
-        int given = va_arg (copy, int);
-        most = is_precision && given >= 0 ? (size_t) given : most;
-      }
+  if (strchr (format, '$'))
+    read_numbered (format, &copy);
+  else
+    for (const char *f = format; (f = strchr (f, '%'));) {
+      size_t n = read_conversion (f, &copy);
+      if (!n)
+        break;
+      f += n;
     }
-    if (!f[n])
-      break;
-    take (f, n + 1, most, &copy);
-    f += n + 1;
-  }
   va_end (copy);
 }
 

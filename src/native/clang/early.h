@@ -11,7 +11,7 @@
 #ifndef NATIVE_CLANG_EARLY_H
 #define NATIVE_CLANG_EARLY_H
 
-#include "llvm/IR/PassManager.h"
+#include <llvm/IR/PassManager.h>
 
 /* Accesses of the functions that are to be instrumented, but for coroutines. */
 class instrument_accesses : public llvm::PassInfoMixin<instrument_accesses>

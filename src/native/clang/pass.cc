@@ -111,25 +111,58 @@ private:
     b.CreateCall (module->getOrInsertFunction (name, FunctionType::get (b.getVoidTy (), types, false)), operands);
   }
 
+  /* A thread-local variable is at another address in each thread. */
+  static bool
+  is_constant (const Value *v)
+  {
+    auto *variable = dyn_cast<GlobalVariable> (v);
+    return isa<Constant> (v) && !(variable && variable->isThreadLocal ());
+  }
+
+  /* Where a thread asks for its id, any integer may be one. */
+  bool
+  ids_are_asked_for ()
+  {
+    return module->getFunction ("pthread_self") || module->getFunction ("thrd_current");
+  }
+
+  /* An integer that was made of a pointer, or read from an atomic object. */
+  static bool
+  is_word (const Value *v)
+  {
+    auto *load = dyn_cast<LoadInst> (v);
+    auto *part = dyn_cast<ExtractValueInst> (v);
+    bool is_atomic = (load && load->isAtomic ()) || isa<AtomicRMWInst> (v) || (part && isa<AtomicCmpXchgInst> (part->getAggregateOperand ()));
+    return v->getType ()->isIntegerTy (64) && (is_atomic || isa<PtrToIntInst> (v));
+  }
+
+  /* How it is aligned: a remainder that is only compared with a constant. Others are what addresses are hashed to. */
+  static bool
+  is_alignment_test (const User *u, const Value *integer)
+  {
+    auto *op = dyn_cast<BinaryOperator> (u);
+    auto *by = op ? dyn_cast<ConstantInt> (op->getOperand (1)) : nullptr;
+    bool is_remainder = op && ((op->getOpcode () == Instruction::URem && op->getOperand (0) == integer) || op->getOpcode () == Instruction::And);
+    return is_remainder && !(by && by->getValue ().ugt (65536))
+           && all_of (u->users (), [] (const User *v) { return isa<ICmpInst> (v) && isa<Constant> (v->getOperand (1)); });
+  }
+
   /* As gcc/pointers.cc: addresses that are compared, or become integers. One that is only given to an exchange is seen there. */
   void
   visit_addresses (Instruction *i)
   {
     Value *first = i->getOperand (0);
-    bool is_pointer = first->getType ()->isPointerTy () && !isa<Constant> (first);
+    bool is_pointer = first->getType ()->isPointerTy () && !is_constant (first);
     if (auto *compare = dyn_cast<ICmpInst> (i)) {
       Value *second = compare->getOperand (1);
-      if (is_pointer && !isa<Constant> (second) && first != second)
+      bool are_told = is_pointer || is_word (first) || is_word (second);
+      if (are_told && !is_constant (first) && !is_constant (second) && first != second)
         tell_addresses (i, "__tsan_pointers_compared", {first, second});
-      else if (is_id (first) || is_id (second))
+      else if (is_id (first) || is_id (second) || (compare->isEquality () && first->getType ()->isIntegerTy (64) && ids_are_asked_for ()))
         tell_ids (i, first, second);
     }
     bool tells_nothing = all_of (i->users (), [i] (User *u) {
-      auto *store = dyn_cast<StoreInst> (u);
-      auto *op = dyn_cast<BinaryOperator> (u);
-      auto *mask = op ? dyn_cast<ConstantInt> (op->getOperand (1)) : nullptr;
-      bool is_remainder = op && op->getOperand (0) == i && (op->getOpcode () == Instruction::URem || (op->getOpcode () == Instruction::And && mask && mask->getValue ().ult (65536)));
-      return is_remainder || isa<AtomicCmpXchgInst> (u) || isa<AtomicRMWInst> (u) || (store && store->isAtomic ());
+      return isa<AtomicCmpXchgInst> (u) || is_alignment_test (u, i);
     });
     if (isa<PtrToIntInst> (i) && is_pointer && !tells_nothing)
       tell_addresses (i, "__tsan_pointer_converted", {first});

@@ -71,6 +71,8 @@ plugin_init (plugin_name_args *self, plugin_gcc_version *)
   add_before (self->base_name, "tsan0", false);
   register_callback (self->base_name, PLUGIN_FINISH_DECL, forget_purity, NULL);
   register_callback (self->base_name, PLUGIN_FINISH_PARSE_FUNCTION, forget_purity, NULL);
+  register_pass_info locals = {make_locals_pass (), "vregs", 1, PASS_POS_INSERT_BEFORE};
+  register_callback (self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &locals);
   register_pass_info ids = {make_ids_pass (), "ssa", 1, PASS_POS_INSERT_AFTER};
   register_callback (self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &ids);
   register_callback (self->base_name, PLUGIN_FINISH_UNIT, mark_unit, NULL);

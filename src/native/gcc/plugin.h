@@ -9,6 +9,7 @@
  *     note_unseen     what nobody can instrument       unseen.cc
  *     forget_purity   calls that gcc would drop        purity.cc
  *     note_landing    where jumps arrive               zones.cc
+ *     locate_locals   debug information of locals      locals.cc
  *     tell_pointers   addresses and ids that are compared   pointers.cc
  */
 #ifndef NATIVE_GCC_PLUGIN_H
@@ -34,6 +35,7 @@ void tell_left_out (gimple_stmt_iterator *, gassign *);
 void split_operands (gimple_stmt_iterator *, gasm *);
 void tell_pointers (gimple_stmt_iterator *);
 opt_pass *make_ids_pass ();
+opt_pass *make_locals_pass ();
 
 /* Instruments an access before the statement; how: BUILT_IN_TSAN_READ_RANGE or _WRITE_RANGE. */
 void tell_range (gimple_stmt_iterator *, tree pointer, tree size, built_in_function how);

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "cgraph.h"
 #include "ssa-iterators.h"
 #include "tree-phinodes.h"
 
@@ -30,26 +31,65 @@ is_pointer_value (tree operand)
   return POINTER_TYPE_P (TREE_TYPE (operand)) && TREE_CODE (operand) == SSA_NAME;
 }
 
-/* Built-in functions and the sanitizer's, which compare for themselves where they do. */
+/* Of what other threads have at the same place of theirs. */
 static bool
-is_atomic_call (gimple *s)
+is_place (tree operand)
+{
+  tree base = TREE_CODE (operand) == ADDR_EXPR ? get_base_address (TREE_OPERAND (operand, 0)) : NULL_TREE;
+  return base && VAR_P (base) && (DECL_THREAD_LOCAL_P (base) || auto_var_p (base));
+}
+
+/* Built-in functions and the sanitizer's. */
+static const char *
+atomic_name (gimple *s)
 {
   gcall *call = dyn_cast <gcall *> (s);
   tree function = call && !gimple_call_internal_p (call) ? gimple_call_fndecl (call) : NULL_TREE;
   const char *name = function && DECL_NAME (function) ? IDENTIFIER_POINTER (DECL_NAME (function)) : "";
-  return !strncmp (name, "__atomic_", 9) || !strncmp (name, "__sync_", 7) || !strncmp (name, "__tsan_", 7);
+  return !strncmp (name, "__atomic_", 9) || !strncmp (name, "__sync_", 7) || !strncmp (name, "__tsan_atomic", 13) ? name : NULL;
 }
 
-/* How it is aligned: the remainder, which is no address. */
+/* An exchange that compares, which is the runtime's own function; also of integers, that are then compared where they are read again. */
 static bool
-is_remainder (gimple *s, tree integer)
+is_exchange (gimple *s)
+{
+  const char *name = atomic_name (s);
+  return name && strstr (name, "compare");
+}
+
+/* Compared with a constant only, perhaps together with others (a | b). */
+static bool
+is_only_tested (tree value, int depth)
+{
+  imm_use_iterator i;
+  use_operand_p use;
+  bool only = true;
+  FOR_EACH_IMM_USE_FAST (use, i, value) {
+    gimple *s = USE_STMT (use);
+    gcond *c = dyn_cast <gcond *> (s);
+    gassign *a = dyn_cast <gassign *> (s);
+    bool is_or = a && gimple_assign_rhs_code (a) == BIT_IOR_EXPR && TREE_CODE (gimple_assign_lhs (a)) == SSA_NAME;
+    bool is_comparison = a && TREE_CODE_CLASS (gimple_assign_rhs_code (a)) == tcc_comparison;
+    tree with = c ? gimple_cond_rhs (c) : is_comparison ? gimple_assign_rhs2 (a) : NULL_TREE;
+    only &= is_gimple_debug (s) || (with && TREE_CODE (with) == INTEGER_CST) || (is_or && depth < 4 && is_only_tested (gimple_assign_lhs (a), depth + 1));
+  }
+  return only;
+}
+
+/* How it is aligned: a remainder that is only compared with a constant. Others are what addresses are hashed to. */
+static bool
+is_alignment_test (gimple *s, tree integer)
 {
   gassign *a = dyn_cast <gassign *> (s);
-  if (!a || gimple_assign_rhs1 (a) != integer)
+  if (!a)
     return false;
   tree_code code = gimple_assign_rhs_code (a);
-  tree by = gimple_num_ops (a) > 2 ? gimple_assign_rhs2 (a) : NULL_TREE;
-  return code == TRUNC_MOD_EXPR || (code == BIT_AND_EXPR && by && tree_fits_uhwi_p (by) && tree_to_uhwi (by) < 65536);
+  tree of = gimple_assign_rhs1 (a), by = gimple_num_ops (a) > 2 ? gimple_assign_rhs2 (a) : NULL_TREE;
+  if (of != integer && code != BIT_AND_EXPR)
+    return false;
+  if ((code != TRUNC_MOD_EXPR && code != BIT_AND_EXPR) || !by || (TREE_CODE (by) == INTEGER_CST && (!tree_fits_uhwi_p (by) || tree_to_uhwi (by) > 65536)) || TREE_CODE (gimple_assign_lhs (a)) != SSA_NAME)
+    return false;
+  return is_only_tested (gimple_assign_lhs (a), 0);
 }
 
 static bool
@@ -59,7 +99,7 @@ tells_nothing (tree integer)
   use_operand_p use;
   bool only = true;
   FOR_EACH_IMM_USE_FAST (use, i, integer)
-    only &= is_gimple_debug (USE_STMT (use)) || is_atomic_call (USE_STMT (use)) || is_remainder (USE_STMT (use), integer);
+    only &= is_gimple_debug (USE_STMT (use)) || is_exchange (USE_STMT (use)) || is_alignment_test (USE_STMT (use), integer);
   return only;
 }
 
@@ -73,11 +113,24 @@ tell_conversion (gimple_stmt_iterator *at, gassign *a)
     tell (at, "__tsan_pointer_converted", ptr_type_node, from, NULL_TREE);
 }
 
+/* An integer that was made of a pointer, or read from an atomic object. */
+static bool
+is_word (tree operand)
+{
+  if (TREE_CODE (operand) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (operand)) || TYPE_PRECISION (TREE_TYPE (operand)) != POINTER_SIZE)
+    return false;
+  gimple *from = SSA_NAME_DEF_STMT (operand);
+  gassign *a = from ? dyn_cast <gassign *> (from) : NULL;
+  return (a && CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (a)) && is_pointer_value (gimple_assign_rhs1 (a))) || (from && atomic_name (from));
+}
+
 static void
 tell_operands (gimple_stmt_iterator *at, tree a, tree b)
 {
-  if (is_pointer_value (a) && is_pointer_value (b) && a != b)
-    tell (at, "__tsan_pointers_compared", ptr_type_node, a, b);
+  bool are_pointers = (is_pointer_value (a) && (is_pointer_value (b) || is_place (b))) || (is_place (a) && is_pointer_value (b));
+  bool are_words = TREE_CODE (a) == SSA_NAME && TREE_CODE (b) == SSA_NAME && (is_word (a) || is_word (b));
+  if ((are_pointers || are_words) && a != b)
+    tell (at, "__tsan_pointers_compared", are_words ? long_unsigned_type_node : ptr_type_node, a, b);
 }
 
 void
@@ -129,11 +182,19 @@ is_id (tree value)
   return from && gimple_assign_single_p (from) && is_id_type (TREE_TYPE (gimple_assign_rhs1 (from)));
 }
 
+/* Where a thread asks for its id, any integer may be one. */
+static bool
+ids_are_asked_for ()
+{
+  return cgraph_node::get_for_asmname (get_identifier ("pthread_self")) || cgraph_node::get_for_asmname (get_identifier ("thrd_current"));
+}
+
 static void
-tell_ids (gimple_stmt_iterator *at, tree a, tree b)
+tell_ids (gimple_stmt_iterator *at, tree_code code, tree a, tree b)
 {
   bool are_words = INTEGRAL_TYPE_P (TREE_TYPE (a)) && TYPE_PRECISION (TREE_TYPE (a)) == POINTER_SIZE;
-  if (are_words && TREE_CODE (a) == SSA_NAME && TREE_CODE (b) == SSA_NAME && (is_id (a) || is_id (b)))
+  bool may_be_ids = (code == EQ_EXPR || code == NE_EXPR) && ids_are_asked_for ();
+  if (are_words && TREE_CODE (a) == SSA_NAME && TREE_CODE (b) == SSA_NAME && (may_be_ids || is_id (a) || is_id (b)))
     tell (at, "__tsan_ids_compared", long_unsigned_type_node, a, b);
 }
 
@@ -152,9 +213,9 @@ public:
       for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at); gsi_next (&at)) {
         gassign *a = dyn_cast <gassign *> (gsi_stmt (at));
         if (gcond *c = dyn_cast <gcond *> (gsi_stmt (at)))
-          tell_ids (&at, gimple_cond_lhs (c), gimple_cond_rhs (c));
+          tell_ids (&at, gimple_cond_code (c), gimple_cond_lhs (c), gimple_cond_rhs (c));
         else if (a && TREE_CODE_CLASS (gimple_assign_rhs_code (a)) == tcc_comparison)
-          tell_ids (&at, gimple_assign_rhs1 (a), gimple_assign_rhs2 (a));
+          tell_ids (&at, gimple_assign_rhs_code (a), gimple_assign_rhs1 (a), gimple_assign_rhs2 (a));
       }
     return 0;
   }

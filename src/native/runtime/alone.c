@@ -12,6 +12,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "native/runtime/exported.h"
+#include "native/runtime/seal.h"
 #include "native/runtime/sys.h"
 
 extern char __start_mz_text[] __attribute__ ((visibility ("hidden")));
@@ -52,32 +54,7 @@ real_function (const char *name)
   return dlsym (RTLD_NEXT, name);
 }
 
-/* ---- the program's table of names ---- */
-
-struct table {
-  uintptr_t base;
-  const ElfW (Sym) *symbols;
-  const char *strings;
-  const uint32_t *hash;           /* of GNU's kind: buckets of chains */
-};
-
-static int
-read_table (struct dl_phdr_info *program, size_t size, void *context)
-{
-  struct table *t = context;
-  (void) size;
-  t->base = program->dlpi_addr;
-  for (int i = 0; i < program->dlpi_phnum; i++)
-    for (const ElfW (Dyn) *e = (const void *) (t->base + program->dlpi_phdr[i].p_vaddr);
-         program->dlpi_phdr[i].p_type == PT_DYNAMIC && e->d_tag != DT_NULL; e++)
-      switch (e->d_tag) {
-      case DT_SYMTAB: t->symbols = (const void *) e->d_un.d_ptr; break;
-      case DT_STRTAB: t->strings = (const void *) e->d_un.d_ptr; break;
-      case DT_GNU_HASH: t->hash = (const void *) e->d_un.d_ptr; break;
-      default: break;
-      }
-  return 1;                       /* the first one is the program */
-}
+/* ---- jumps ---- */
 
 /* movabs $to, %r11; jmp *%r11: in the 16 bytes that every function has at least, being aligned so */
 static void
@@ -96,7 +73,7 @@ allocates (const char *name)
 }
 
 static void
-replace (const struct table *t, const ElfW (Sym) *s, bool allocation)
+replace (const struct exported *t, const ElfW (Sym) *s, bool allocation)
 {
   uintptr_t at = t->base + s->st_value;
   const char *name = t->strings + s->st_name;
@@ -107,7 +84,7 @@ replace (const struct table *t, const ElfW (Sym) *s, bool allocation)
 }
 
 static void
-replace_all (const struct table *t, bool allocation)
+replace_all (const struct exported *t, bool allocation)
 {
   uint32_t nbuckets = t->hash[0], first = t->hash[1], nbloom = t->hash[2];
   const uint32_t *buckets = t->hash + 4 + nbloom * (sizeof (ElfW (Addr)) / 4), *chains = buckets + nbuckets;
@@ -123,17 +100,18 @@ static void
 alone_start (int argc, char **argv, char **environment)
 {
   (void) argc;
-  struct table t = {0};
+  struct exported t = {0};
   bool checked = false, defer = false;
   for (char **e = environment; *e; e++) {
     checked |= !strncmp (*e, WIRE_VARIABLE "=", sizeof WIRE_VARIABLE);
     defer |= !strncmp (*e, RT_CONSTRUCTORS "=", sizeof RT_CONSTRUCTORS);
   }
   if (checked) {
+    seal_open (environment);
     constructors_begin (argv, defer);
     return;
   }
-  dl_iterate_phdr (read_table, &t);
+  dl_iterate_phdr (exported_read, &t);
   uintptr_t from = (uintptr_t) __start_mz_text & ~(uintptr_t) 4095;
   size_t bytes = (uintptr_t) __stop_mz_text - from;
   *(void **) &real_cxa_atexit = dlsym (RTLD_NEXT, "__cxa_atexit");

@@ -188,13 +188,14 @@ fails_for_nothing (uint64_t pc)
   return t->spurious = !t->spurious && rt_choose (2, pc);
 }
 
-/* Only addresses can become equal by another choice of the allocator, beside which there may be a count in the same word or the next one. */
+/* Only addresses and ids can become equal by another choice of the system, beside which there may be a count in the same word or the next one. */
 static bool
 may_be_equal (uint64_t *a, uint64_t *b)
 {
   if (*a >> 48 == *b >> 48)
     *a &= UINT64_MAX >> 16, *b &= UINT64_MAX >> 16;
-  return *a == *b || (is_heap (*a) && is_heap (*b));
+  bool is_heaps = is_heap (*a) && is_heap (*b), are_others = *a >= RT_IDS && *b >= RT_IDS && *a < RT_HEAPS && *b < RT_HEAPS;
+  return *a == *b || is_heaps || are_others;
 }
 
 static void
@@ -203,8 +204,8 @@ compared (uint128 a, uint128 b)
   uint64_t a_low = (uint64_t) a, b_low = (uint64_t) b, a_high = (uint64_t) (a >> 64), b_high = (uint64_t) (b >> 64);
   if (!may_be_equal (&a_low, &b_low) || !may_be_equal (&a_high, &b_high))
     return;
-  reuse_blocks_compared (a_low, b_low);
-  reuse_blocks_compared (a_high, b_high);
+  reuse_words_compared (a_low, b_low);
+  reuse_words_compared (a_high, b_high);
 }
 
 /* A comparison that fails only reads. */

@@ -73,7 +73,7 @@ is_tail (uint64_t place)
 static bool
 is_simple (const struct rt_thread *t)
 {
-  return t->size && (t->op.kind == NATIVE_LOAD || t->op.kind == NATIVE_RMW || t->op.kind == NATIVE_CAS);
+  return t->size && native_has (t->op.kind, NATIVE_POLLS);
 }
 
 static void

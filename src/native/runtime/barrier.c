@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 
 /* Over the barrier's own memory. */
@@ -31,7 +32,7 @@ pthread_barrier_init (pthread_barrier_t *restrict b, const pthread_barrierattr_t
 {
   if (attributes)
     rt_plain (attributes, sizeof *attributes, false, CALLER);
-  if (!count)
+  if (!count || count > INT_MAX)
     return EINVAL;
   if (op_change (b, NATIVE_INIT, CALLER))
     op_check_unwaited (b, "init of a barrier");

@@ -60,19 +60,19 @@ remove_directory (int directory, const char *path, uint64_t pc)
 int
 unlink (const char *path)
 {
-  return files_are_ours () ? remove_file (AT_FDCWD, path, CALLER) : (int) files_result (SYS_CALL (unlink, path));
+  return files_change_ours () ? remove_file (AT_FDCWD, path, CALLER) : (int) files_result (SYS_CALL (unlink, path));
 }
 
 int
 rmdir (const char *path)
 {
-  return files_are_ours () ? remove_directory (AT_FDCWD, path, CALLER) : (int) files_result (SYS_CALL (rmdir, path));
+  return files_change_ours () ? remove_directory (AT_FDCWD, path, CALLER) : (int) files_result (SYS_CALL (rmdir, path));
 }
 
 int
 unlinkat (int directory, const char *path, int flags)
 {
-  if (!files_are_ours ())
+  if (!files_change_ours ())
     return (int) files_result (SYS_CALL (unlinkat, directory, path, flags));
   return flags & AT_REMOVEDIR ? remove_directory (directory, path, CALLER) : remove_file (directory, path, CALLER);
 }
@@ -81,7 +81,7 @@ int
 remove (const char *path)
 {
   uint64_t pc = CALLER;
-  if (!files_are_ours ()) {
+  if (!files_change_ours ()) {
     long result = SYS_CALL (unlink, path);
     return (int) files_result (result == -EISDIR ? SYS_CALL (rmdir, path) : result);
   }
@@ -125,20 +125,20 @@ move (int from_directory, const char *from, int to_directory, const char *to, bo
 int
 rename (const char *from, const char *to)
 {
-  return files_are_ours () ? move (AT_FDCWD, from, AT_FDCWD, to, false, CALLER) : (int) files_result (SYS_CALL (rename, from, to));
+  return files_change_ours () ? move (AT_FDCWD, from, AT_FDCWD, to, false, CALLER) : (int) files_result (SYS_CALL (rename, from, to));
 }
 
 int
 renameat (int from_directory, const char *from, int to_directory, const char *to)
 {
-  return files_are_ours () ? move (from_directory, from, to_directory, to, false, CALLER)
+  return files_change_ours () ? move (from_directory, from, to_directory, to, false, CALLER)
                            : (int) files_result (SYS_CALL (renameat, from_directory, from, to_directory, to));
 }
 
 int
 link (const char *from, const char *to)
 {
-  return files_are_ours () ? move (AT_FDCWD, from, AT_FDCWD, to, true, CALLER) : (int) files_result (SYS_CALL (link, from, to));
+  return files_change_ours () ? move (AT_FDCWD, from, AT_FDCWD, to, true, CALLER) : (int) files_result (SYS_CALL (link, from, to));
 }
 
 /* A directory, or a link to `target`. */
@@ -168,7 +168,7 @@ make (int directory, const char *path, enum node_kind kind, mode_t mode, const c
 static int
 make_directory (const char *path, mode_t mode, uint64_t pc)
 {
-  return files_are_ours () ? make (AT_FDCWD, path, NODE_DIRECTORY, S_IFDIR | (mode & ~names_mask ()), NULL, pc)
+  return files_change_ours () ? make (AT_FDCWD, path, NODE_DIRECTORY, S_IFDIR | (mode & ~names_mask ()), NULL, pc)
                            : (int) files_result (SYS_CALL (mkdir, path, mode));
 }
 
@@ -181,7 +181,7 @@ mkdir (const char *path, mode_t mode)
 int
 mkdirat (int directory, const char *path, mode_t mode)
 {
-  return files_are_ours () ? make (directory, path, NODE_DIRECTORY, S_IFDIR | (mode & ~names_mask ()), NULL, CALLER)
+  return files_change_ours () ? make (directory, path, NODE_DIRECTORY, S_IFDIR | (mode & ~names_mask ()), NULL, CALLER)
                            : (int) files_result (SYS_CALL (mkdirat, directory, path, mode));
 }
 
@@ -189,7 +189,7 @@ int
 symlink (const char *target, const char *path)
 {
   rt_plain (target, strlen (target) + 1, false, CALLER);
-  return files_are_ours () ? make (AT_FDCWD, path, NODE_LINK, S_IFLNK | 0777, target, CALLER)
+  return files_change_ours () ? make (AT_FDCWD, path, NODE_LINK, S_IFLNK | 0777, target, CALLER)
                            : (int) files_result (SYS_CALL (symlink, target, path));
 }
 
@@ -219,7 +219,7 @@ int
 chdir (const char *path)
 {
   char at[PATH_MAX];
-  if (!files_are_ours ())
+  if (!files_change_ours ())
     return (int) files_result (SYS_CALL (chdir, path));
   int error = begin_tree (NATIVE_FILE_LOOKUP, AT_FDCWD, path, at, CALLER);
   error = error ? error : names_resolve (AT_FDCWD, path, true, at);
@@ -255,7 +255,7 @@ getcwd (char *to, size_t room)
 mode_t
 umask (mode_t mask)
 {
-  if (!files_are_ours ())
+  if (!files_change_ours ())
     return (mode_t) SYS_CALL (umask, mask);
   struct rt_thread *t = file_begin (NATIVE_FILE_LOOKUP, CALLER);
   file_touch (t, NAMES_TREE, ACCESS_WRITE);

@@ -11,6 +11,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -110,7 +111,7 @@ int
 open (const char *path, int flags, ...)
 {
   WITH_MODE (mode);
-  return files_are_ours () ? file_open (AT_FDCWD, path, flags, mode, CALLER)
+  return files_change_ours () ? file_open (AT_FDCWD, path, flags, mode, CALLER)
                            : (int) files_result (sys_openat (AT_FDCWD, path, flags, mode));
 }
 
@@ -118,7 +119,7 @@ int
 openat (int directory, const char *path, int flags, ...)
 {
   WITH_MODE (mode);
-  return files_are_ours () ? file_open (directory, path, flags, mode, CALLER)
+  return files_change_ours () ? file_open (directory, path, flags, mode, CALLER)
                            : (int) files_result (sys_openat (directory, path, flags, mode));
 }
 
@@ -126,9 +127,46 @@ int
 creat (const char *path, mode_t mode)
 {
   const int flags = O_CREAT | O_WRONLY | O_TRUNC;
-  return files_are_ours () ? file_open (AT_FDCWD, path, flags, mode, CALLER)
+  return files_change_ours () ? file_open (AT_FDCWD, path, flags, mode, CALLER)
                            : (int) files_result (sys_openat (AT_FDCWD, path, flags, mode));
 }
+
+/* ---- shared memory: files of a folder of its own ---- */
+
+static bool
+shared_path (const char *name, char path[PATH_MAX], uint64_t pc)
+{
+  size_t n = strlen (name);
+  rt_plain (name, n + 1, false, pc);
+  while (*name == '/')
+    name++;
+  if (!*name || strchr (name, '/') || n > NAME_MAX) {
+    files_fail (n > NAME_MAX ? ENAMETOOLONG : EINVAL);
+    return false;
+  }
+  strcpy (strcpy (path, "/dev/shm/") + 9, name);
+  return true;
+}
+
+int
+shm_open (const char *name, int flags, mode_t mode)
+{
+  uint64_t pc = CALLER;
+  char path[PATH_MAX];
+  if (!shared_path (name, path, pc))
+    return -1;
+  flags |= O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
+  return files_change_ours () ? file_open (AT_FDCWD, path, flags, mode, pc) : (int) files_result (sys_openat (AT_FDCWD, path, flags, mode));
+}
+
+int
+shm_unlink (const char *name)
+{
+  char path[PATH_MAX];
+  return shared_path (name, path, CALLER) ? unlink (path) : -1;
+}
+
+/* ---- temporary files ---- */
 
 /* Names depend on the thread only, so that they are the same in all executions. */
 static int
@@ -144,7 +182,7 @@ make_temporary (char *template, int suffix, int flags, uint64_t pc)
     uint64_t number = random_next ();
     for (int i = 0; i < 6; i++, number >>= 5)
       letters[i] = "abcdefghijklmnopqrstuvwxyz234567"[number % 32];
-    int fd = files_are_ours () ? file_open (AT_FDCWD, template, flags | O_RDWR | O_CREAT | O_EXCL, 0600, pc)
+    int fd = files_change_ours () ? file_open (AT_FDCWD, template, flags | O_RDWR | O_CREAT | O_EXCL, 0600, pc)
                                : (int) files_result (sys_openat (AT_FDCWD, template, flags | O_RDWR | O_CREAT | O_EXCL, 0600));
     if (fd >= 0 || errno != EEXIST)
       return fd;
@@ -240,6 +278,8 @@ control (int fd, int command, long argument, uint64_t pc)
   struct description *d = fd_find (fd, pc);
   if (!d)
     return -1;
+  if ((command == F_DUPFD || command == F_DUPFD_CLOEXEC) && (int) argument < 0)
+    return files_fail (EINVAL);
   switch (command) {
   case F_DUPFD: return fd_add (d, (int) argument, pc);
   case F_DUPFD_CLOEXEC: return close_on_exec (fd_add (d, (int) argument, pc), O_CLOEXEC, pc);
@@ -316,13 +356,13 @@ make_pipe (int fds[2], int flags, uint64_t pc)
 int
 pipe (int fds[2])
 {
-  return files_are_ours () ? make_pipe (fds, 0, CALLER) : (int) files_result (SYS_CALL (pipe, fds));
+  return files_change_ours () ? make_pipe (fds, 0, CALLER) : (int) files_result (SYS_CALL (pipe, fds));
 }
 
 int
 pipe2 (int fds[2], int flags)
 {
-  return files_are_ours () ? make_pipe (fds, flags, CALLER) : (int) files_result (SYS_CALL (pipe2, fds, flags));
+  return files_change_ours () ? make_pipe (fds, flags, CALLER) : (int) files_result (SYS_CALL (pipe2, fds, flags));
 }
 
 _Static_assert (SOCK_NONBLOCK == O_NONBLOCK && SOCK_CLOEXEC == O_CLOEXEC && EFD_NONBLOCK == O_NONBLOCK && EFD_CLOEXEC == O_CLOEXEC, "as Linux has them");
@@ -333,7 +373,7 @@ socketpair (int family, int type, int protocol, int fds[2])
 {
   uint64_t pc = CALLER;
   int made[2];
-  if (!files_are_ours ())
+  if (!files_change_ours ())
     return (int) files_result (SYS_CALL (socketpair, family, type, protocol, fds));
   if (family == AF_INET || family == AF_INET6)
     return files_fail (EOPNOTSUPP);

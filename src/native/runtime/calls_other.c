@@ -50,11 +50,15 @@ touch_message (const struct msghdr *m, bool write, uint64_t pc)
     rt_plain (m->msg_control, m->msg_controllen, write, pc);
 }
 
+#define ALWAYS AT_FDCWD           /* counts as one of ours while the program runs */
+
 #define ON(fd, type, name, parameters, arguments) ON_DATA (fd, type, name, parameters, arguments,)
 #define ON_DATA(fd, type, name, parameters, arguments, touched) \
   type name parameters;                              \
   type name parameters                               \
   {                                                  \
+    if (!rt && (fd) == ALWAYS)                       \
+      constructors_wanted ();                        \
     if (files_has (fd))                              \
       refuse (#name, CALLER);                        \
     touched;                                         \
@@ -72,15 +76,13 @@ ON_DATA (fd, ssize_t, preadv, (int fd, const struct iovec *parts, int count, off
 ON_DATA (fd, ssize_t, pwritev, (int fd, const struct iovec *parts, int count, off_t at), (fd, parts, count, at), touch_parts (parts, count, false, CALLER))
 ON_DATA (fd, ssize_t, send, (int fd, const void *from, size_t bytes, int flags), (fd, from, bytes, flags), rt_plain (from, bytes, false, CALLER))
 ON_DATA (fd, ssize_t, recv, (int fd, void *to, size_t bytes, int flags), (fd, to, bytes, flags), rt_plain (to, bytes, true, CALLER))
-ON_DATA (fd, ssize_t, sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags), touch_message (m, false, CALLER))
+ON (ALWAYS, ssize_t, sendmsg, (int fd, const struct msghdr *m, int flags), (fd, m, flags))   /* it may have an address */
 ON_DATA (fd, ssize_t, recvmsg, (int fd, struct msghdr *m, int flags), (fd, m, flags), touch_message (m, true, CALLER))
 ON (to, ssize_t, sendfile, (int to, int from, off_t *at, size_t bytes), (to, from, at, bytes))
 ON (to, ssize_t, copy_file_range, (int from, off64_t *at, int to, off64_t *there, size_t bytes, unsigned flags),
     (from, at, to, there, bytes, flags))
 ON (to, ssize_t, splice, (int from, off64_t *at, int to, off64_t *there, size_t bytes, unsigned flags),
     (from, at, to, there, bytes, flags))
-
-#define ALWAYS AT_FDCWD           /* counts as one of ours while the program runs */
 
 ON (ALWAYS, int, scandir, (const char *restrict path, struct dirent ***restrict list, int (*wanted) (const struct dirent *),
                            int (*compare) (const struct dirent **, const struct dirent **)), (path, list, wanted, compare))

@@ -131,7 +131,7 @@ realpath (const char *restrict path, char *restrict to)
 int
 chmod (const char *path, mode_t mode)
 {
-  if (!files_are_ours ())
+  if (!files_change_ours ())
     return (int) files_result (SYS_CALL (chmod, path, mode));
   struct node *n = find (NATIVE_FILE_CHANGE, AT_FDCWD, path, true, ACCESS_WRITE, CALLER);
   if (n)
@@ -153,19 +153,19 @@ change_owner (const char *path, uid_t user, gid_t group, bool follow, uint64_t p
 int
 chown (const char *path, uid_t user, gid_t group)
 {
-  return files_are_ours () ? change_owner (path, user, group, true, CALLER) : (int) files_result (SYS_CALL (chown, path, user, group));
+  return files_change_ours () ? change_owner (path, user, group, true, CALLER) : (int) files_result (SYS_CALL (chown, path, user, group));
 }
 
 int
 lchown (const char *path, uid_t user, gid_t group)
 {
-  return files_are_ours () ? change_owner (path, user, group, false, CALLER) : (int) files_result (SYS_CALL (lchown, path, user, group));
+  return files_change_ours () ? change_owner (path, user, group, false, CALLER) : (int) files_result (SYS_CALL (lchown, path, user, group));
 }
 
 static int
 change_times (int directory, const char *path, const struct timespec times[2], int flags, uint64_t pc)
 {
-  if (!files_are_ours ())
+  if (!files_change_ours ())
     return (int) files_result (SYS_CALL (utimensat, directory, path, times, flags));
   struct node *n = find (NATIVE_FILE_CHANGE, directory, path, !(flags & AT_SYMLINK_NOFOLLOW), ACCESS_WRITE, pc);
   if (!n)
@@ -212,7 +212,7 @@ truncate (const char *path, off_t bytes)
 {
   uint64_t pc = CALLER;
   char at[PATH_MAX];
-  if (!files_are_ours ())
+  if (!files_change_ours ())
     return (int) files_result (SYS_CALL (truncate, path, bytes));
   int error = names_begin (NATIVE_FILE_LOOKUP, AT_FDCWD, path, true, ACCESS_READ, at, pc);
   struct node *n = error ? NULL : names_node (at);

@@ -90,7 +90,7 @@ event_write (struct description *d, const void *from, size_t bytes, uint64_t pc)
 int
 eventfd (unsigned value, int flags)
 {
-  if (!files_are_ours ())
+  if (!files_change_ours ())
     return (int) files_result (SYS_CALL (eventfd2, value, flags));
   if (flags & ~(EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE))
     return files_fail (EINVAL);

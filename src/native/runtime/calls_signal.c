@@ -340,7 +340,7 @@ raise (int number)
 {
   uint64_t pc = CALLER;
   struct rt_thread *t = begin_sending (pc);
-  if (number && !is_number (number))
+  if (number && !is_programs (number))
     return files_fail (EINVAL);
   rt_announce (t);
   op_value ((uint64_t) number);
@@ -383,16 +383,18 @@ kill (pid_t process, int number)
 
 /* ---- masks and handlers ---- */
 
-int
-sigaction (int number, const struct sigaction *restrict action, struct sigaction *restrict old)
+static bool
+may_be_set (int number, const struct sigaction *action)
 {
-  if (!is_programs (number) || (action && (number == SIGKILL || number == SIGSTOP)))
-    return files_fail (EINVAL);
-  if (action)
-    rt_plain (action, sizeof *action, false, CALLER);
-  if (old)
-    rt_plain (old, sizeof *old, true, CALLER);
-  announce_action (action, CALLER);
+  return is_programs (number) && !(action && (number == SIGKILL || number == SIGSTOP));
+}
+
+/* What it is given and gives back may be the runtime's own. */
+static void
+set_action (int number, const struct sigaction *action, struct sigaction *old, uint64_t pc)
+{
+  assert (may_be_set (number, action));
+  announce_action (action, pc);
   if (action && self () && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL)
     rt_note ("sigaction: signals from outside are not delivered in a check; handlers run for those that the program sends itself");
   if (old)
@@ -404,26 +406,39 @@ sigaction (int number, const struct sigaction *restrict action, struct sigaction
     change_action (number, &kept);
   }
   if (self () && signals_has_handler (number))
-    timers_handled (number, CALLER);
+    timers_handled (number, pc);
+}
+
+int
+sigaction (int number, const struct sigaction *restrict action, struct sigaction *restrict old)
+{
+  if (!may_be_set (number, action))
+    return files_fail (EINVAL);
+  if (action)
+    rt_plain (action, sizeof *action, false, CALLER);
+  if (old)
+    rt_plain (old, sizeof *old, true, CALLER);
+  set_action (number, action, old, CALLER);
   return 0;
 }
 
 static __sighandler_t
-set_handler (int number, __sighandler_t handler, int flags, uint64_t mask)
+set_handler (int number, __sighandler_t handler, int flags, uint64_t mask, uint64_t pc)
 {
   struct sigaction old, new = {.sa_handler = handler, .sa_flags = flags};
   *(uint64_t *) (void *) &new.sa_mask = mask;
-  if (handler == SIG_ERR) {
+  if (handler == SIG_ERR || !may_be_set (number, &new)) {
     errno = EINVAL;
     return SIG_ERR;
   }
-  return sigaction (number, &new, &old) ? SIG_ERR : old.sa_handler;
+  set_action (number, &new, &old, pc);
+  return old.sa_handler;
 }
 
 __sighandler_t
 signal (int number, __sighandler_t handler)
 {
-  return set_handler (number, handler, SA_RESTART, is_number (number) ? signals_bit (number) : 0);
+  return set_handler (number, handler, SA_RESTART, is_number (number) ? signals_bit (number) : 0, CALLER);
 }
 
 ALSO (bsd_signal, signal);
@@ -434,7 +449,7 @@ __sighandler_t sysv_signal (int, __sighandler_t);
 __sighandler_t
 sysv_signal (int number, __sighandler_t handler)
 {
-  return set_handler (number, handler, SA_RESETHAND | SA_NODEFER, 0);
+  return set_handler (number, handler, SA_RESETHAND | SA_NODEFER, 0, CALLER);
 }
 
 ALSO (__sysv_signal, sysv_signal);

@@ -42,7 +42,7 @@ FILE *
 fopen (const char *restrict path, const char *restrict mode)
 {
   uint64_t pc = CALLER;
-  if (!files_are_ours ())
+  if (!files_change_ours ())
     REAL (FILE *, fopen, (const char *, const char *), path, mode);
   rt_plain (mode, strlen (mode) + 1, false, pc);
   int flags = flags_of (mode);
@@ -72,7 +72,7 @@ FILE *
 tmpfile (void)
 {
   uint64_t pc = CALLER;
-  if (!files_are_ours ())
+  if (!files_change_ours ())
     REAL (FILE *, tmpfile, (void), );
   change_streams (pc);
   return stream_open (fd_open (node_new (NODE_FILE, S_IFREG | 0600), NULL, O_RDWR, pc), "w+");

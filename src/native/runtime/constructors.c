@@ -1,6 +1,6 @@
 /* Constructors of the program run before main, where there is no thread of ours yet. Most of what they do works there, as
  * there is one thread and nothing to explore. Where one starts a thread, waits, sends a signal or fails, the program
- * executes itself again: libc is then told that the program has no constructors, and the first thread calls them
+ * is started again: libc is then told that the program has no constructors, and the first thread calls them
  * in every execution, before main. (Those of libraries are libc's to call.) */
 
 #include "native/runtime/rt.h"
@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "native/runtime/seal.h"
 #include "native/runtime/sys.h"
 
 typedef void constructor (int, char **, char **);
@@ -25,6 +26,8 @@ constructors_wanted (void)
 {
   if (rt || deferred || !arguments)
     return;
+  if (!seal_is_debugged ())
+    seal_again (false, true);
   setenv (RT_CONSTRUCTORS, "1", 1);
   SYS_CALL (execve, "/proc/self/exe", arguments, environ);
 }

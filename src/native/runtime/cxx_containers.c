@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "native/runtime/reuse.h"
 #include "native/runtime/rt.h"
 
 /* ---- std::list: a ring of nodes, one of which is the list ---- */
@@ -120,6 +121,8 @@ static void
 hash_bytes (void *const *a, uint64_t pc)
 {
   cxx_touch (a[0], (size_t) a[1], false, pc);
+  if ((size_t) a[1] == sizeof (uint64_t))
+    reuse_word_hashed (*(const uint64_t *) a[0]);   /* of std::thread::id */
 }
 
 /* ---- names ---- */

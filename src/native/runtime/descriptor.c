@@ -131,12 +131,21 @@ put (int fd, struct description *d, uint64_t pc)
     files_used->descriptors = fd + 1;
 }
 
+/* POSIX gives the lowest one that is free, whoever has closed it. */
+static void
+note_numbers (void)
+{
+  rt_note ("descriptors of each thread are assumed to have numbers of their own: that one closed by another thread comes back is not explored");
+}
+
 int
 fd_add (struct description *d, int least, uint64_t pc)
 {
   int fd = find_free (low_range (rt->current->id), least);
   if (fd < 0)
     fd = find_free (high_range (rt->current->id), least);
+  if (rt->current->id)
+    note_numbers ();
   if (fd < 0)
     rt_unsupported ("opening more than 100 files in the first thread, or 70 in another,");
   put (fd, d, pc);
@@ -263,5 +272,7 @@ fd_close (int fd, uint64_t pc)
   d->descriptors--;
   bool is_own = (fd >= low.first && fd < low.end) || (fd >= high.first && fd < high.end);
   files_table[fd] = is_own ? NULL : GONE;
+  if (!is_own)
+    note_numbers ();
   return 0;
 }

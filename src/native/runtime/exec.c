@@ -12,12 +12,12 @@
 #include "native/runtime/coroutine.h"
 #include "native/runtime/fingerprint.h"
 #include "native/runtime/heap.h"
-#include "native/runtime/explorer.h"
 #include "native/runtime/proposition.h"
 #include "native/runtime/reuse.h"
 #include "native/runtime/robust.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/undo.h"
+#include "native/runtime/zones.h"
 
 struct rt *rt;
 struct rt **mazurka_runtime_state __attribute__ ((used, visibility ("hidden"))) = &rt;   /* debuggers find it by this name: a program may well have an `rt` of its own */
@@ -331,6 +331,7 @@ struct exec *
 native_exec_new (void)
 {
   if (rt->threads) {              /* it starts again */
+    zones_leave_stacks ();        /* where they stand is forgotten with the threads */
     undo_back (0);
     heap_restore ();
     checkpoints_drop (0);

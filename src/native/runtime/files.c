@@ -23,6 +23,14 @@ files_are_ours (void)
 }
 
 bool
+files_change_ours (void)
+{
+  if (!rt)
+    constructors_wanted ();
+  return files_are_ours ();
+}
+
+bool
 files_has (int fd)
 {
   return files_are_ours () && (fd < FILES_KERNEL || fd >= FILES_FIRST_OTHER);

@@ -121,6 +121,7 @@ void files_restore (void);        /* as before main */
 void files_clear (void);          /* nothing is open */
 void files_ranges (void (*range) (void *context, uintptr_t from, uintptr_t end), void *context);   /* all that there is of them in memory, by address */
 bool files_are_ours (void);       /* the program runs, and under a supervisor */
+bool files_change_ours (void);    /* the same, for a call that changes something, or keeps something open: before main it is not made (constructors.c) */
 bool files_has (int fd);          /* ... and the descriptor is not the kernel's */
 void *files_alloc (size_t bytes); /* zeroed, until the execution ends */
 uint64_t files_new_id (void);     /* of what the current thread makes */

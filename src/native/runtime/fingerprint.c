@@ -102,7 +102,7 @@ fingerprint_shared (struct exec *e)
 bool
 fingerprint_covers (uint32_t kind)
 {
-  return native_about (kind) != NATIVE_ABOUT_FILE;
+  return native_operation (kind)->about != NATIVE_ABOUT_FILE;
 }
 
 void
@@ -202,17 +202,9 @@ is_complete (const struct rt_thread *t)
 {
   if (rt->modes & RT_CANCELS)
     return false;
-  switch (t->op.kind) {
-  case NATIVE_WOKEN:
-    return t->condition;          /* else its time was over before, and the caller will be told so */
-  case NATIVE_LOAD: case NATIVE_STORE: case NATIVE_RMW: case NATIVE_CAS: case NATIVE_READ: case NATIVE_WRITE:
-  case NATIVE_LOCK: case NATIVE_UNLOCK: case NATIVE_JOIN: case NATIVE_CREATE: case NATIVE_WAIT:
-  case NATIVE_SIGNAL: case NATIVE_BROADCAST: case NATIVE_SEM_WAIT: case NATIVE_SEM_POST: case NATIVE_YIELD:
-  case NATIVE_PROP:
-    return true;
-  default:
-    return false;
-  }
+  /* else its time was over before, and the caller will be told so */
+  bool is_woken = t->op.kind != NATIVE_WOKEN || t->condition;
+  return is_woken && native_has (t->op.kind, NATIVE_COMPLETE);
 }
 
 static _Unwind_Reason_Code
@@ -248,7 +240,7 @@ find_standing (struct rt_thread *t)
 {
   if (rt->fingerprints->standing[t->id].is_known)
     return;
-  if (t->op.kind == NATIVE_START || t->op.kind == NATIVE_END || t->op.kind == NATIVE_LAST) {
+  if (native_has (t->op.kind, NATIVE_MINOR)) {
     rt->fingerprints->standing[t->id] = (struct standing) {.is_known = true};
     return;
   }
@@ -266,7 +258,7 @@ sum_local (struct rt_thread *t)
   find_standing (t);
   const struct standing *w = &rt->fingerprints->standing[t->id];
   uintptr_t end = RT_STACKS + (t->id + 1) * (uintptr_t) RT_STACK_ROOM, storage = end - tls_bytes ();
-  bool is_empty = t->op.kind == NATIVE_START || t->op.kind == NATIVE_END || t->op.kind == NATIVE_LAST;
+  bool is_empty = native_has (t->op.kind, NATIVE_MINOR);
   sum_range (&s, is_empty ? storage : w->stack ? w->stack : (uintptr_t) t->sp, storage);
   tls_differences (t->fs, sum_word_at, &s);
   if (w->stack) {

@@ -12,7 +12,7 @@
  *     reads a byte ◄──────────────────── publishes, writes one
  *
  * That the program needs this is known late, and the memory is not shared by
- * then: the process executes itself again. */
+ * then: the supervisor starts it again. */
 
 #include "native/runtime/rt.h"
 
@@ -30,28 +30,16 @@
 #include "base/mem.h"
 #include "native/runtime/coroutine.h"
 #include "native/runtime/exec.h"
-#include "native/runtime/heap.h"
-#include "native/runtime/snapshot.h"
+#include "native/runtime/seal.h"
 #include "native/runtime/sys.h"
+#include "native/runtime/wire_writer.h"
 
 #define FIRST_FD 220              /* far from those the program will get */
 
 _Noreturn void
 forked_start (void)
 {
-  char wire[40];
-  snprintf (wire, sizeof wire, "%d,%d", rt->supervisor.in, rt->supervisor.out);
-  SYS_CALL (fcntl, rt->supervisor.in, 2 /* F_SETFD */, 0);
-  rt_fs_set (rt->fs_now = rt->explorer_fs);
-  rt->current = NULL;
-  snapshot_restore ();
-  heap_restore ();
-  setenv (WIRE_VARIABLE, wire, 1);
-  setenv (RT_FORKED, "1", 1);
-  if (constructors_are_deferred ())
-    setenv (RT_CONSTRUCTORS, "1", 1);
-  SYS_CALL (execve, "/proc/self/exe", rt->program.argv, environ);
-  rt_quit (3);
+  seal_again (true, constructors_are_deferred ());
 }
 
 /* ---- the child ---- */
@@ -76,6 +64,8 @@ serve (int fd)
 {
   char byte = 0;
   SYS_CALL (prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  if (SYS_CALL (getppid, 0) != rt->forked.explorer_pid)
+    rt_quit (0);                  /* it was gone before */
   rt->fs_now = rt->explorer_fs;
   for (;;) {
     if (rt->forked.command.is_step)
@@ -111,7 +101,7 @@ child_is_gone (void)
   rt->forked.child_pid = 0;
   if (WIFEXITED (status) && WEXITSTATUS (status) == RT_INTERNAL_STATUS)
     rt_internal_error ("%s", rt->failure.text);
-  if (!WIFSIGNALED (status) || WTERMSIG (status) == SIGKILL) {   /* who knows why: memory may have run out */
+  if (!WIFSIGNALED (status) || WTERMSIG (status) == SIGKILL || WTERMSIG (status) == SIGSYS) {   /* who knows why: memory may have run out, or the fence has ended it */
     const char *const what = "the process of an execution is gone without a word";
     if (rt->current)
       rt_unexplored (rt->current->op.place, "%s", what);
@@ -139,6 +129,16 @@ await (void)
   return false;
 }
 
+/* From here on the program runs in children only, which the supervisor must know to let this process fork (fence.h). */
+static void
+begin (void)
+{
+  struct wire_writer w = {.out = rt->supervisor.out};
+  rt->forked.has_begun = true;
+  wire_send_hello (&w);
+  VEC_FREE (w.record);
+}
+
 void
 forked_fresh (void)
 {
@@ -146,6 +146,8 @@ forked_fresh (void)
   assert (rt->forked.active && !rt->forked.command.is_step);
   end_child ();
   assert (!rt->forked.child_pid);
+  if (!rt->forked.has_begun)
+    begin ();
   if (SYS_CALL (socketpair, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
     mem_out (0);
   for (int i = 0; i < 2; i++) {

@@ -3,15 +3,16 @@
 #define NATIVE_RUNTIME_FORKED_H
 
 #include "model/exec.h"
+#include "native/wire.h"
 
-#define RT_CONSTRUCTORS "MAZURKA_CONSTRUCTORS"   /* likewise: the first thread is to call them (constructors.c) */
-#define RT_FORKED "MAZURKA_FORKED"         /* in the environment of the program that executes itself again */
+#define RT_CONSTRUCTORS WIRE_CONSTRUCTORS
+#define RT_FORKED WIRE_FORKED
 
 /* What the child is to do: a step, or to come to a depth. */
 struct rt_command { bool is_step; thread_id thread; uint32_t alternative; size_t depth; };
 
 struct rt_forked {
-  bool active;
+  bool active, has_begun;
   int explorer_pid, child_pid, child_fd;
   struct rt_command command;
 };

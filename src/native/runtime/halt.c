@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "native/runtime/seal.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/watch.h"
 #include "native/runtime/wire_writer.h"
@@ -100,17 +100,6 @@ rt_unsupported (const char *function)
 
 /* ---- mistakes and limits of our own ---- */
 
-/* Before main the runtime does not know its supervisor yet. */
-static int
-supervisor_out (void)
-{
-  const char *where = getenv (WIRE_VARIABLE);
-  int in, out = -1;
-  if (rt)
-    return rt->supervisor.out;
-  return where && sscanf (where, "%d,%d", &in, &out) == 2 ? out : -1;
-}
-
 /* With a process for each execution the child leaves the text to the explorer,
  * whose pipe it is (forked.c). */
 _Noreturn void
@@ -118,7 +107,7 @@ rt_internal_error (const char *format, ...)
 {
   static bool again;
   char text[400];
-  int out = supervisor_out ();
+  int out = rt ? rt->supervisor.out : seal_out ();
   bool is_child = rt && out >= 0 && (int) SYS_CALL (getpid, 0) != rt->forked.explorer_pid;
   if (again)
     rt_quit (RT_INTERNAL_STATUS);

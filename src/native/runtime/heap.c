@@ -6,7 +6,7 @@
  * again (reuse.h): the block that the allocation would have had is then freed
  * at once, so that later addresses do not depend on that choice.
  *
- *     | head 64 | payload, rounded up to 16 | 16 that nobody may touch |
+ *     | head 64 | payload, and what glibc would round it up to | 16 that nobody may touch |
  *
  * RT_MARKS has a byte for each 16 bytes: how many of them may be touched, or
  * why none. Fresh memory is filled, so that reading it before writing gives
@@ -42,7 +42,7 @@ struct head {
   uint64_t bytes;
   uint64_t allocated, freed;      /* where: return addresses */
   uint64_t thread;
-  uint64_t allocation;            /* that it comes from: the address of the block that this would have had */
+  uint64_t allocation;            /* that it comes from: the address of the block that this would have had; 0: nobody's (drop_fresh) */
   uint64_t freed_at;              /* the end of the freeing thread's region then; 0: it is there */
   uint64_t moved_from;            /* realloc's other block; 0: it is not realloc's */
 };
@@ -53,6 +53,8 @@ struct head {
 
 #define BIRTH(address) ((uint32_t *) (RT_BIRTHS + ((uintptr_t) (address) - RT_HEAPS) / 4))
 #define ROUNDED(bytes) (((bytes) + 15) & ~(uint64_t) 15)
+/* By glibc's classes of sizes: what is freed comes back for all that have the same, be it larger. */
+#define ROOM(bytes) ((bytes) < 24 ? 32 : ROUNDED ((bytes) + 8))
 
 /* What the constructors had allocated. */
 struct kept { char *bytes; uint64_t used; };
@@ -143,14 +145,14 @@ alloc_fresh (size_t bytes, size_t align, uint64_t pc)
     align = 16;
   uintptr_t at = (uintptr_t) r + r->used + sizeof (struct head);
   at = (at + align - 1) & ~(align - 1);
-  uint64_t rounded = ROUNDED (bytes);
   uint64_t limit = rt && rt->orders.memory ? rt->orders.memory : RT_HEAP_ROOM;
   if (bytes >> 47) {              /* more than there are addresses: nobody has that */
     errno = ENOMEM;
     return 0;
   }
   limit = limit < RT_HEAP_ROOM ? limit : RT_HEAP_ROOM;
-  if (at + rounded + GUARD - (uintptr_t) r > limit) {
+  uint64_t room = ROOM (bytes);
+  if (at + room + GUARD - (uintptr_t) r > limit) {
     char what[100];
     if (rt && rt->current)
       rt->failure.pc = pc;
@@ -158,10 +160,10 @@ alloc_fresh (size_t bytes, size_t align, uint64_t pc)
     rt_unsupported (what);
   }
   assert (at % align == 0 && at - sizeof (struct head) >= (uintptr_t) r + r->used);
-  assert (*MARK (at) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);   /* nothing else is there */
-  r->used = at + rounded + GUARD - (uintptr_t) r;
+  assert (*MARK (at) == MARK_BORDER && *MARK (at + room) == MARK_BORDER);   /* nothing else is there */
+  r->used = at + room + GUARD - (uintptr_t) r;
   begin_block (at, bytes, at, pc);
-  assert (r->used <= RT_HEAP_ROOM && *MARK (at - 1) == MARK_BORDER && *MARK (at + rounded) == MARK_BORDER);
+  assert (r->used <= RT_HEAP_ROOM && *MARK (at - 1) == MARK_BORDER && *MARK (at + room) == MARK_BORDER);
   return at;
 }
 
@@ -210,7 +212,7 @@ static bool
 can_be_taken (struct rt_thread *t)
 {
   const struct head *h = head_of ((void *) t->memory);
-  return h && h->freed && *MARK (t->memory) == MARK_FREED && ROUNDED (h->bytes) >= ROUNDED (t->count);
+  return h && h->freed && h->allocation && (!h->bytes || *MARK (t->memory) == MARK_FREED) && ROOM (h->bytes) >= ROOM (t->count);
 }
 
 /* Nobody knows the block that the allocation would have had, nor may anybody get it: no step says that it is free. */
@@ -219,14 +221,14 @@ drop_fresh (uintptr_t fresh, uint64_t pc)
 {
   struct head *h = (struct head *) fresh - 1;
   mark_freed (h, pc);
-  h->bytes = 0;
+  h->bytes = h->allocation = 0;
 }
 
 /* What came before the free happens before (C17 7.22.3). */
 static void *
 use_again (uintptr_t block, uintptr_t fresh, size_t bytes, uint64_t pc)
 {
-  assert (((struct head *) block - 1)->magic == MAGIC && ROUNDED (((struct head *) block - 1)->bytes) >= ROUNDED (bytes));
+  assert (((struct head *) block - 1)->magic == MAGIC && ROOM (((struct head *) block - 1)->bytes) >= ROOM (bytes));
   race_acquire (reuse_object (block));
   drop_fresh (fresh, pc);
   begin_block (block, bytes, fresh, pc);
@@ -243,7 +245,7 @@ alloc (size_t bytes, size_t align, uintptr_t own, uint64_t pc)
     return NULL;
   note_birth (fresh);
   uintptr_t block = rt && rt->current && reuse_is_active () ? reuse_offer (fresh, align, false, pc) : 0;
-  if (!block || (block == own && ROUNDED (((struct head *) own - 1)->bytes) < ROUNDED (bytes)))
+  if (!block || (block == own && ROOM (((struct head *) own - 1)->bytes) < ROOM (bytes)))
     return (void *) fresh;
   if (block == own) {
     drop_fresh (fresh, pc);
@@ -266,9 +268,9 @@ heap_reuse_block (uintptr_t address, struct reuse_block *out)
     return false;
   uintptr_t region = address - (address - RT_HEAPS) % RT_HEAP_ROOM;
   const struct head *h = address < region + ((const struct region *) region)->used ? block_near (address) : NULL;
-  if (!h || !h->bytes || address > (uintptr_t) (h + 1) + h->bytes)
+  if (!h || !h->allocation || address > (uintptr_t) (h + 1) + h->bytes)
     return false;
-  *out = (struct reuse_block) {(uintptr_t) (h + 1), h->allocation, ROUNDED (h->bytes), (thread_id) h->thread, *BIRTH (h->allocation), h->freed ? h->freed_at : 0, h->moved_from};
+  *out = (struct reuse_block) {(uintptr_t) (h + 1), h->allocation, ROOM (h->bytes), (thread_id) h->thread, *BIRTH (h->allocation), h->freed ? h->freed_at : 0, h->moved_from};
   return true;
 }
 
@@ -344,6 +346,10 @@ heap_realloc (void *p, size_t bytes, uint64_t pc)
   struct head *h = head_of (p);
   if (!h) {
     heap_free (p, pc);            /* says what is wrong */
+    return NULL;
+  }
+  if (!bytes) {                   /* as glibc */
+    heap_free (p, pc);
     return NULL;
   }
   void *q = alloc (bytes, 16, (uintptr_t) p, pc);

@@ -226,6 +226,29 @@ write_entry (unsigned char *at, uint32_t number)
   at[15] = 0x41, at[16] = 0xff, at[17] = 0xe3;
 }
 
+/* ---- what is looked up ---- */
+
+bool
+imports_is_seen (uintptr_t code)
+{
+  const struct module *m = all ? module_of_code (code) : NULL;
+  return m ? m->seen : rt_is_programs (code) || (code >= (uintptr_t) __start_mz_text && code < (uintptr_t) __stop_mz_text);
+}
+
+void
+imports_found (const char *name, const void *at, uint64_t pc)
+{
+  const struct module *m = all ? module_of_code ((uintptr_t) at) : NULL;
+  if (!rt || !rt->current || !m || m->seen || is_pure (name, m->path))
+    return;
+  trial_stop ();
+  spin_broken (rt->current);
+  rt->run.unseen = true;
+  rt_unseen (name, m->path, pc);
+  if (!trusted_has (rt->orders.trust, name, m->path))
+    race_unseen ();
+}
+
 /* ---- the tables of addresses ---- */
 
 struct slot { const void **at; uint32_t number; };

@@ -7,6 +7,11 @@
 #ifndef NATIVE_RUNTIME_IMPORTS_H
 #define NATIVE_RUNTIME_IMPORTS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 void imports_watch (void);        /* before main */
+bool imports_is_seen (uintptr_t code);   /* it is the program's, or of an instrumented library */
+void imports_found (const char *name, const void *at, uint64_t pc);   /* the program has looked it up and may call it from now on */
 
 #endif

@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -129,6 +130,8 @@ handle_call (int signal, siginfo_t *info, void *context)
   long number = info->si_syscall, result;
   struct kernel *k = rt->kernel;
   (void) signal;
+  if (info->si_arch != AUDIT_ARCH_X86_64)
+    rt_internal_error ("the program makes a system call of another kind of processor or program");
   if (rt->current && number == SYS_munmap)
     result = 0;
   else {

@@ -14,6 +14,7 @@
 #ifndef NATIVE_RUNTIME_LAYOUT_H
 #define NATIVE_RUNTIME_LAYOUT_H
 
+#define RT_IDS 0x0f0000000000u    /* values of pthread_t: nobody takes anything else for one */
 #define RT_STACKS 0x100000000000u
 #define RT_STACK_ROOM (256u << 20)
 #define RT_STACK_DEFAULT (8u << 20)   /* of it, for who asks for none in particular */

@@ -83,7 +83,7 @@
 
 #define LIBC_TO_NUMBER(F, type, name)                                                                                         \
   F (type, name, (const char *restrict s, char **restrict end, int base), (s, end ? end : &stop, base), char *stop = NULL,    \
-     stop = end ? *end : stop; R (s, (size_t) (stop - s) + 1); W (end, sizeof *end))
+     if (!base || (base > 1 && base <= 36)) { stop = end ? *end : stop; R (s, (size_t) (stop - s) + 1); W (end, sizeof *end); })
 #define LIBC_TO_REAL(F, type, name)                                                                                           \
   F (type, name, (const char *restrict s, char **restrict end), (s, end ? end : &stop), char *stop = NULL; USES (locale),     \
      stop = end ? *end : stop; R (s, (size_t) (stop - s) + 1); W (end, sizeof *end))
@@ -133,7 +133,7 @@
 
 #define LIBC_WIDE_NUMBER(F, type, name)                                                                                       \
   F (type, name, (const wchar_t *restrict s, wchar_t **restrict end, int base), (s, end ? end : &stop, base), wchar_t *stop = NULL, \
-     stop = end ? *end : stop; R (s, (size_t) (stop - s + 1) * sizeof *s); W (end, sizeof *end))
+     if (!base || (base > 1 && base <= 36)) { stop = end ? *end : stop; R (s, (size_t) (stop - s + 1) * sizeof *s); W (end, sizeof *end); })
 
 #define LIBC_STDLIB(F, V)                                                                                                     \
   V (qsort, (void *p, size_t n, size_t size, int (*compare) (const void *, const void *)), (p, n, size, compare), if (n > 1) W (p, n * size),) \

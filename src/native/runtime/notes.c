@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "native/runtime/rt.h"
+#include "native/runtime/seal.h"
 #include "native/runtime/sys.h"
 
 void
@@ -17,19 +18,24 @@ rt_name_object (uint64_t object, const char *name)
   size_t n = strlen (name);
   n = n < sizeof record.text ? n : sizeof record.text;
   assert (n <= sizeof record.text);
-  record.head = (struct wire_record) {WIRE_NAME, (uint32_t) (sizeof record.name + n)};
+  if (rt->supervisor.out < 0)
+    return;
+  record.head = seal_head (WIRE_NAME, (uint32_t) (sizeof record.name + n));
   rt_memcpy (record.text, name, n);
-  if (rt->supervisor.out >= 0 && sys_write (rt->supervisor.out, &record, sizeof record.head + record.head.bytes) < 0)
+  if (sys_write (rt->supervisor.out, &record, sizeof record.head + record.head.bytes) < 0)
     rt_quit (3);
 }
 
 static void
 send_text (enum wire_type type, const char *text, uint32_t bytes)
 {
-  struct { struct wire_record head; char text[400]; } record = {.head = {type, bytes}};
+  struct { struct wire_record head; char text[400]; } record;
   assert (bytes <= sizeof record.text);
+  if (rt->supervisor.out < 0)
+    return;
+  record.head = seal_head (type, bytes);
   rt_memcpy (record.text, text, bytes);
-  if (rt->supervisor.out >= 0 && sys_write (rt->supervisor.out, &record, sizeof record.head + bytes) < 0)
+  if (sys_write (rt->supervisor.out, &record, sizeof record.head + bytes) < 0)
     rt_quit (3);                    /* nobody listens any more */
 }
 
@@ -74,10 +80,12 @@ rt_unseen (const char *function, const char *library, uint64_t pc)
   size_t n = strlen (function), m = strlen (library);
   record.unseen.function_bytes = n = n < 400 ? n : 400;
   m = m < 400 ? m : 400;
-  record.head = (struct wire_record) {WIRE_UNSEEN, (uint32_t) (sizeof record.unseen + n + m)};
+  if (rt->supervisor.out < 0)
+    return;
+  record.head = seal_head (WIRE_UNSEEN, (uint32_t) (sizeof record.unseen + n + m));
   rt_memcpy (record.text, function, n);
   rt_memcpy (record.text + n, library, m);
-  if (rt->supervisor.out >= 0 && sys_write (rt->supervisor.out, &record, sizeof record.head + record.head.bytes) < 0)
+  if (sys_write (rt->supervisor.out, &record, sizeof record.head + record.head.bytes) < 0)
     rt_quit (3);
 }
 

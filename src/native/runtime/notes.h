@@ -7,7 +7,6 @@
 
 /* The supervisor, and what it knows. */
 struct rt_supervisor {
-  int in;                         /* the orders */
   int out;                        /* the records; -1: nobody listens */
   uint64_t notes[64];             /* hashes of those that were sent */
   size_t nnotes;

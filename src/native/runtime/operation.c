@@ -122,12 +122,12 @@ goes_on_at_once (struct rt_thread *t)
 static void
 check_memory (struct rt_thread *t, uintptr_t object)
 {
-  enum native_about about = native_about (t->op.kind);
+  enum native_about about = native_operation (t->op.kind)->about;
   if (t->op.kind == NATIVE_FREE)
     return;                       /* see heap_free */
   if (t->size) {
     rt_check_stack (t->memory, t->op.place);
-    (is_heap (t->memory) ? heap_check_slow : zones_check) (t->memory, t->size, t->op.kind != NATIVE_LOAD && t->op.kind != NATIVE_READ, t->op.place);
+    (is_heap (t->memory) ? heap_check_slow : zones_check) (t->memory, t->size, !native_has (t->op.kind, NATIVE_READS), t->op.place);
   } else if (object && (about == NATIVE_ABOUT_OBJECT || about == NATIVE_ABOUT_CHANGED)) {
     rt_check_stack (object, t->op.place);
     (is_heap (object) ? heap_check_slow : zones_check) (object, 1, true, t->op.place);
@@ -156,6 +156,7 @@ rt_announce (struct rt_thread *t)
   assert (rt->current == t && t->state == RT_ALIVE);
   assert (!t->inside || rt->run.section == t);
   uintptr_t object = t->op.count ? (uintptr_t) (t->access[0].object & ~RT_OBJECT) : 0;
+  assert (!t->ready || t->await.is_turn || native_has (t->op.kind, NATIVE_BLOCKS));
   t->op.access = t->access;
   if (rt->orders.allow_races && is_heap (object) && !t->size)
     touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
@@ -250,12 +251,18 @@ op_shares (void)
 uint64_t
 op_subject (const struct rt_thread *t)
 {
-  return t->op.kind == NATIVE_JOIN ? t->count
-         : t->op.kind == NATIVE_END ? t->id
-         : t->op.kind == NATIVE_TAKE || t->op.kind == NATIVE_GIVE ? t->memory
-         : t->op.kind == NATIVE_TAKE_ID ? (t->memory - RT_STACKS) / 16
-         : t->op.kind == NATIVE_FUTEX_WOKEN ? (uint64_t) (uintptr_t) t->object
-         : t->op.kind == NATIVE_WOKEN && t->condition ? (uint64_t) (uintptr_t) t->condition
-         : t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;
+  switch ((enum native_subject) native_operation (t->op.kind)->subject) {
+  case NATIVE_SUBJECT_JOINED: return t->count;
+  case NATIVE_SUBJECT_SELF: return t->id;
+  case NATIVE_SUBJECT_STACK: return (t->memory - RT_STACKS) / 16;
+  case NATIVE_SUBJECT_MEMORY: return t->memory;
+  case NATIVE_SUBJECT_FUTEX: return (uint64_t) (uintptr_t) t->object;
+  case NATIVE_SUBJECT_CONDITION:
+    if (t->condition)
+      return (uint64_t) (uintptr_t) t->condition;
+    break;
+  case NATIVE_SUBJECT_OBJECT: break;
+  }
+  return t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;
 }
 

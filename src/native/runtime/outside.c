@@ -58,6 +58,8 @@ outside_read (int fd, void *to, size_t bytes, uint64_t pc)
   int name parameters;                               \
   int name parameters                                \
   {                                                  \
+    if (!rt)                                         \
+      constructors_wanted ();                        \
     outside_leave (#name);                           \
     int (*f) parameters;                             \
     *(void **) &f = real (#name);                    \
@@ -73,4 +75,3 @@ OUTSIDE (timerfd_create, (int clock, int flags), (clock, flags))
 OUTSIDE (inotify_init, (void), ())
 OUTSIDE (inotify_init1, (int flags), (flags))
 OUTSIDE (memfd_create, (const char *title, unsigned flags), (title, flags))
-OUTSIDE (shm_open, (const char *title, int flags, mode_t mode), (title, flags, mode))

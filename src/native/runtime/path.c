@@ -35,7 +35,7 @@ path_ends (struct path *p, uint64_t end)
 static bool
 is_here (const struct path *p, const struct rt_thread *t, uintptr_t address)
 {
-  bool is_simple = t->op.kind == NATIVE_LOAD || t->op.kind == NATIVE_RMW || t->op.kind == NATIVE_CAS;
+  bool is_simple = native_has (t->op.kind, NATIVE_POLLS);
   return is_simple && address == p->address && t->size == p->bytes;
 }
 

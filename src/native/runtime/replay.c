@@ -66,12 +66,7 @@ replay_next (void)
 static const char *
 op_name (uint32_t kind)
 {
-  static const char *const names[] = {
-#define X(id, name, about) name,
-    NATIVE_OPS (X)
-#undef X
-  };
-  return kind < NATIVE_OP_COUNT ? names[kind] : "?";
+  return kind < NATIVE_OP_COUNT ? native_operation (kind)->name : "?";
 }
 
 static void

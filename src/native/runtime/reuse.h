@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "native/runtime/layout.h"
 #include "native/runtime/thread.h"
 #include "native/wire.h"
 
@@ -36,11 +37,17 @@ struct reuse {
   uint32_t births[RT_THREADS];    /* the creator's clock when it created the thread */
   uint64_t ids[RT_THREADS][RT_THREADS / 64];     /* [thread][other]: their ids were compared */
   uint64_t older[RT_THREADS][RT_THREADS / 64];   /* [gone][other]: other was created before that, by happens-before */
+  uint64_t places[RT_THREADS][RT_THREADS / 64];  /* [thread][other]: the same place in their stacks, or thread-local storage, was compared */
+  uint64_t hashed[RT_THREADS / 64];              /* by name: its id was read as bytes */
 };
 
 void reuse_init (void);
 void reuse_begin (void);                   /* an exploration begins: all pairs that are known are offered */
 bool reuse_is_pending (void);              /* pairs were found that are not offered yet */
+
+/* What the program knows a thread as; the lower half alone tells it from others, too. */
+static inline pthread_t reuse_pthread (thread_id name) { return RT_IDS + (name + 1ull) * 4096; }
+static inline bool reuse_is_pthread (uint64_t x) { return x - RT_IDS - 4096 < RT_THREADS * 4096ull && x % 4096 == 0; }
 
 static inline uint64_t reuse_id (thread_id t) { return RT_STACKS + (uint64_t) t * 16 + 4; }
 static inline uint64_t reuse_creation (thread_id creator, uint32_t n) { return 1ull << 60 | (uint64_t) creator << 32 | n; }
@@ -56,6 +63,8 @@ const void *reuse_object (uint64_t given); /* that steps touch, and by which a f
 
 /* ---- observations ---- */
 void reuse_blocks_compared (uintptr_t, uintptr_t);
+void reuse_words_compared (uint64_t, uint64_t);   /* addresses of any kind, ids, or anything else */
+void reuse_word_hashed (uint64_t);                /* its bytes are looked at, which may come to a comparison */
 void reuse_block_converted (uintptr_t);
 void reuse_ids_compared (pthread_t, pthread_t);
 void reuse_thread_born (const struct rt_thread *child);

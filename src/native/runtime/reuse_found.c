@@ -13,6 +13,7 @@
 
 #include "base/digest.h"
 #include "native/runtime/clocks.h"
+#include "native/runtime/coroutine.h"
 #include "native/runtime/heap.h"
 #include "native/runtime/rt.h"
 #include "native/runtime/sync.h"
@@ -181,6 +182,13 @@ word_of (uint64_t (*table)[RT_THREADS / 64], thread_id row, thread_id column, ui
   return &table[row][column / 64];
 }
 
+/* Where a thread's stack and thread-local storage are comes back with its id. */
+static void
+place_may_return (void)
+{
+  rt_partial ("addresses in the stack or thread-local storage of a thread that is gone are compared: that a new thread may have the same is not explored");
+}
+
 void
 reuse_thread_gone (const struct rt_thread *gone, bool ends)
 {
@@ -194,7 +202,36 @@ reuse_thread_gone (const struct rt_thread *gone, bool ends)
     *older = is_older ? *older | bit : *older & ~bit;
     if (!is_older && *compared & bit && t->state != RT_ABSENT && is_looking ())
       id_pair_found (t, gone);
+    uint64_t *places = word_of (rt->reuse->places, gone->id, i, &bit);
+    if (!is_older && *places & bit && t->state != RT_ABSENT && i && gone->id && is_looking ())
+      place_may_return ();
   }
+}
+
+static void
+consider_place (const struct rt_thread *q, const struct rt_thread *b)
+{
+  uint64_t bit, *older = word_of (rt->reuse->older, b->id, q->id, &bit);
+  if (is_gone (b) && !(*older & bit) && q->id && b->id)
+    place_may_return ();
+  *word_of (rt->reuse->places, b->id, q->id, &bit) |= bit;
+}
+
+/* As seen from where the thread's stack begins, or else from the whole. */
+static uintptr_t
+place_in (thread_id t, uintptr_t address)
+{
+  return address < rt_stack_top (t) ? rt_stack_top (t) - address : address % RT_STACK_ROOM;
+}
+
+static void
+places_compared (uintptr_t x, uintptr_t y)
+{
+  thread_id p = (thread_id) ((x - RT_STACKS) / RT_STACK_ROOM), q = (thread_id) ((y - RT_STACKS) / RT_STACK_ROOM);
+  if (p == q || p >= rt->nthreads || q >= rt->nthreads || place_in (p, x) != place_in (q, y) || !is_looking ())
+    return;
+  consider_place (&rt->threads[p], &rt->threads[q]);
+  consider_place (&rt->threads[q], &rt->threads[p]);
 }
 
 static void
@@ -220,14 +257,42 @@ reuse_ids_compared (pthread_t x, pthread_t y)
   }
 }
 
+/* ---- words that may be anything ---- */
+
+void
+reuse_words_compared (uint64_t x, uint64_t y)
+{
+  if (x == y || !rt)
+    return;
+  if (is_heap (x) && is_heap (y))
+    reuse_blocks_compared (x, y);
+  else if (reuse_is_pthread (x) && reuse_is_pthread (y))
+    reuse_ids_compared (x, y);
+  else if (x - RT_STACKS < RT_THREADS * (uintptr_t) RT_STACK_ROOM && y - RT_STACKS < RT_THREADS * (uintptr_t) RT_STACK_ROOM)
+    places_compared (x, y);
+}
+
+void
+reuse_word_hashed (uint64_t x)
+{
+  if (is_heap (x))
+    reuse_block_converted (x);
+  if (!rt || !reuse_is_pthread (x))
+    return;
+  thread_id name = (thread_id) ((x - RT_IDS) / 4096 - 1);
+  for (thread_id i = 0; i < RT_THREADS; i++)
+    if (rt->reuse->hashed[i / 64] >> i % 64 & 1)
+      reuse_ids_compared (x, reuse_pthread (i));
+  rt->reuse->hashed[name / 64] |= 1ull << name % 64;
+}
+
 /* ---- called where the compiler plugins have seen it (native/gcc/pointers.cc, native/clang/pass.cc) ---- */
 
 void __tsan_pointers_compared (const void *, const void *);
 void
 __tsan_pointers_compared (const void *p, const void *q)
 {
-  if (p != q && is_heap ((uintptr_t) p) && is_heap ((uintptr_t) q))
-    reuse_blocks_compared ((uintptr_t) p, (uintptr_t) q);
+  reuse_words_compared ((uintptr_t) p, (uintptr_t) q);
 }
 
 void __tsan_pointer_converted (const void *);

@@ -6,7 +6,6 @@
 #include "native/runtime/robust.h"
 
 #include <assert.h>
-#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +25,7 @@
 #include "native/runtime/heap.h"
 #include "native/runtime/kernel.h"
 #include "native/runtime/proposition.h"
+#include "native/runtime/seal.h"
 #include "native/runtime/snapshot.h"
 #include "native/runtime/sys.h"
 #include "native/runtime/undo.h"
@@ -59,53 +59,15 @@ map_stacks (void)
     sys_mprotect ((char *) RT_STACKS + i * RT_STACK_ROOM, RT_STACK_GUARD, PROT_NONE);
 }
 
-/* A debugger may close what its program should have inherited: it is opened again, as the command still has it. */
-static void
-open_again (int in, int out, int pid)
-{
-  char path[60];
-  snprintf (path, sizeof path, "/proc/%d/fd/%d", pid, in);
-  long orders = SYS_CALL (open, path, O_RDONLY | O_CLOEXEC, 0), null = SYS_CALL (open, "/dev/null", O_WRONLY | O_CLOEXEC, 0);
-  if (orders >= 0 && null >= 0) {
-    SYS_CALL (dup3, orders, in, 0);
-    SYS_CALL (dup3, null, out, 0);
-    SYS_CALL (close, orders);
-    SYS_CALL (close, null);
-  }
-}
-
-/* The orders' file and the pipe, or -1. */
-static int
-read_orders (struct wire_orders *orders, struct wire_choice **steps)
-{
-  const char *where = getenv (WIRE_VARIABLE);
-  int in, out, pid, n = where ? sscanf (where, "%d,%d,%d", &in, &out, &pid) : 0;
-  if (n < 2)
-    return -1;
-  if (n == 3 && SYS_CALL (fcntl, in, F_GETFD) < 0)
-    open_again (in, out, pid);
-  if (sys_pread (in, orders, sizeof *orders, 0) != sizeof *orders || orders->version != WIRE_VERSION)
-    return -1;
-  size_t bytes = orders->nsteps * sizeof **steps;
-  *steps = mem_alloc (bytes);
-  if (sys_pread (in, *steps, bytes, sizeof *orders) != (long) bytes)
-    return -1;
-  rt->supervisor.in = in;
-  unsetenv (WIRE_VARIABLE);
-  return out;
-}
-
 /* What the program writes to standard error from now on is nobody's business. */
 static void
 close_said (void)
 {
   char path[60] = "";
   const char said[] = "/memfd:" WIRE_SAID;
-  long n = sys_readlink ("/proc/self/fd/2", path, sizeof path), null;
-  if (n < (long) sizeof said - 1 || strncmp (path, said, sizeof said - 1) || (null = SYS_CALL (open, "/dev/null", O_RDWR | O_CLOEXEC, 0)) < 0)
-    return;
-  SYS_CALL (dup3, null, 2, 0);
-  SYS_CALL (close, null);
+  long n = sys_readlink ("/proc/self/fd/2", path, sizeof path);
+  if (n >= (long) sizeof said - 1 && !strncmp (path, said, sizeof said - 1))
+    SYS_CALL (dup3, 1, 2, 0);     /* standard output is /dev/null then */
 }
 
 /* A copy on the program's heap, which is restored for each execution: the
@@ -173,7 +135,8 @@ __wrap_main (int argc, char **argv, char **environment)
   rt->forked.active = getenv (RT_FORKED);
   unsetenv (RT_FORKED);
   unsetenv (RT_CONSTRUCTORS);
-  rt->supervisor.out = read_orders (&rt->orders, &steps);
+  unsetenv (WIRE_VARIABLE);
+  rt->supervisor.out = seal_take_orders (&rt->orders, &steps);
   if (rt->supervisor.out < 0)
     rt_internal_error ("this program was built by another version of mazurka, or " WIRE_VARIABLE " is none of mazurka's own");
   rt->modes = rt->forked.active ? RT_MODES : modes_of_trace (steps);

@@ -49,7 +49,7 @@ struct rt_shared { const void *lock; uint32_t count; };
   F (thread_id, id,, FIXED)                                                                                           \
   F (thread_id, creator,, FIXED)                                                                                      \
   F (uint32_t, nth,, FIXED)                      /* of its creator's children */                                      \
-  F (thread_id, name,, FIXED)                    /* its pthread_t, less one: as a rule its id (reuse.h) */            \
+  F (thread_id, name,, FIXED)                    /* its pthread_t (reuse_pthread): as a rule its id */            \
   F (uint32_t, takes,, OTHERS)                   /* one more than the name that the thread it creates will have; 0: a new one */ \
   F (uint32_t, events,, CHECKER)                 /* allocations, frees and creations since its last step (reuse.c) */ \
   F (uint32_t, children,, OWN)                   /* created so far */                                                 \

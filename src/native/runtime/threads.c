@@ -253,7 +253,7 @@ thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, con
   reuse_thread_born (child);
   spin_broken (t);
   op_value (child->id);
-  *thread = (pthread_t) child->name + 1;
+  *thread = reuse_pthread (child->name);
   return 0;
 }
 
@@ -278,11 +278,14 @@ struct rt_thread *
 thread_find (pthread_t id)
 {
   struct rt_thread *found = NULL;
+  uint64_t n = (id - RT_IDS) / 4096 - 1;
+  if (!reuse_is_pthread (id))
+    return NULL;
   if (!reuse_is_active ())
-    return id && id - 1 < rt->nthreads && rt->threads[id - 1].state != RT_ABSENT ? &rt->threads[id - 1] : NULL;
+    return n < rt->nthreads && rt->threads[n].state != RT_ABSENT ? &rt->threads[n] : NULL;
   for (thread_id i = 0; i < rt->nthreads; i++) {
     struct rt_thread *t = &rt->threads[i];
-    if (t->state != RT_ABSENT && id == (pthread_t) t->name + 1 && (!found || found->joined || (found->detached && rt_has_ended (found))))
+    if (t->state != RT_ABSENT && t->name == n && (!found || found->joined || (found->detached && rt_has_ended (found))))
       found = t;
   }
   return found;
@@ -430,7 +433,7 @@ pthread_t
 pthread_self (void)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
-  return t ? (pthread_t) t->name + 1 : 1;
+  return reuse_pthread (t ? t->name : 0);
 }
 
 int

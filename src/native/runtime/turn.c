@@ -309,7 +309,7 @@ turn_steps (struct rt_thread *t)
 void
 turn_starts (struct rt_thread *t)
 {
-  bool is_simple = t->op.kind == NATIVE_LOAD || t->op.kind == NATIVE_RMW || t->op.kind == NATIVE_CAS;
+  bool is_simple = native_has (t->op.kind, NATIVE_POLLS);
   t->await.left = is_simple && t->size ? t->alternative : 0;
   t->await.in_turn = t->await.left;
 }

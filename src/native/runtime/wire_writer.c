@@ -9,6 +9,7 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "native/runtime/explorer.h"
+#include "native/runtime/seal.h"
 #include "native/runtime/sys.h"
 
 #define FRAMES 256                /* sent of one stack */
@@ -25,7 +26,7 @@ wire_put (struct wire_writer *w, const void *data, size_t bytes)
 static void
 send_record (struct wire_writer *w, enum wire_type type)
 {
-  struct wire_record head = {type, (uint32_t) w->record.count};
+  struct wire_record head = w->out < 0 ? (struct wire_record) {.type = type} : seal_head (type, (uint32_t) w->record.count);
   const char *parts[] = {(const char *) &head, w->record.data};
   size_t sizes[] = {sizeof head, w->record.count};
   for (int i = 0; i < 2 && w->out >= 0; i++)

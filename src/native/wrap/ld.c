@@ -6,6 +6,7 @@
  * function of its own only brings data. Of several sources that were joined by ld -r each must have been instrumented:
  * each that was has a constructor for it. */
 
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <gelf.h>
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -58,13 +60,13 @@ run (char *const *words, int out)
   return WIFEXITED (status) ? WEXITSTATUS (status) : 1;
 }
 
+/* A file that only lives in this process and those that it starts. */
 static int
-open_temporary (char **name)
+open_temporary (void)
 {
-  *name = str_temporary ("mazurka-ld");
-  int fd = mkstemp (*name);
+  int fd = memfd_create ("mazurka-ld", 0);
   if (fd < 0)
-    fail (*name);
+    fail ("memfd_create");
   return fd;
 }
 
@@ -221,16 +223,13 @@ add_unseen (const struct linked *l, const char *file, struct str *names)
 static void
 write_section (const struct str *names, const char *output)
 {
-  char *list;
-  int fd = open_temporary (&list);
+  int fd = open_temporary ();
   struct str section = {0};
   if (write (fd, names->data, names->len) != (ssize_t) names->len)
-    fail (list);
-  close (fd);
-  str_printf (&section, ".mazurka.objects=%s", list);
+    fail ("write");
+  str_printf (&section, ".mazurka.objects=/proc/self/fd/%d", fd);
   char *words[] = {"objcopy", "--add-section", section.data, "--set-section-flags", ".mazurka.objects=noload,readonly", (char *) output, NULL};
   int status = run (words, -1);
-  unlink (list);
   if (status)
     exit (status);
 }
@@ -240,7 +239,6 @@ main (int argc, char **argv)
 {
   const char *output = "a.out";
   VEC (char *) words = {0};
-  char *said;
   argv[0] = "ld";
   for (int i = 0; i < argc; i++) {
     if (!strcmp (argv[i], "-r") || !strcmp (argv[i], "--relocatable")) {
@@ -254,8 +252,7 @@ main (int argc, char **argv)
   VEC_PUSH (words, "-t");
   VEC_PUSH (words, "-t");
   VEC_PUSH (words, NULL);
-  int fd = open_temporary (&said), status = run (words.data, fd);
-  unlink (said);
+  int fd = open_temporary (), status = run (words.data, fd);
   if (status)
     return status;
   struct linked linked = {0};

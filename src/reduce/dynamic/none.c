@@ -18,5 +18,5 @@ allowed_next (struct exploration *x)
 static const struct selection selection = {.next = allowed_next, .keeps_preemptions = true, .everything = true};
 
 const struct reduction reduction_none = {
-  .name = "none", .help = "every interleaving", .models = true, .programs = true, .ends = true, .selection = &selection,
+  .name = "none", .help = "every interleaving", .protocols = PROTOCOLS_FULL, .circuits = CIRCUITS_FULL, .models = true, .programs = true, .ends = true, .selection = &selection,
 };

@@ -47,9 +47,22 @@ struct selection {
   const struct race_rules *races; /* NULL: decides without looking at races */
 };
 
+enum reduction_protocols {
+  PROTOCOLS_APART,                /* not for protocols */
+  PROTOCOLS_FULL,                 /* every transition is taken */
+  PROTOCOLS_PLAIN,                /* the relations of the paper; for nothing else than protocols */
+  PROTOCOLS_REFINED,              /* finer ones; for models too */
+  PROTOCOLS_REFINED_ONLY          /* finer ones; for nothing else */
+};
+
+enum reduction_circuits { CIRCUITS_APART, CIRCUITS_FULL, CIRCUITS_REDUCED };
+
 struct reduction {
   const char *name, *help;        /* help: half a line, for --help */
   bool models, programs;          /* what it is for */
+  enum reduction_protocols protocols;   /* which relations it has for protocols, if any */
+  enum reduction_circuits circuits;     /* what the symbolic engines make of it */
+  bool guards;                    /* static: of a blocked step, one false condition counts */
   bool ends;                      /* every terminal state is reached, not just whether there are bad ones */
   const struct selection *selection;   /* NULL: a static reduction of a struct ts (reduce.h) */
 };

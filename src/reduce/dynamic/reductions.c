@@ -36,21 +36,21 @@ const struct reduction reduction_ample = {
 };
 
 const struct reduction reduction_stubborn = {
-  .name = "stubborn", .help = "stubborn sets: of a blocked step, one false condition counts", .models = true,
+  .name = "stubborn", .help = "stubborn sets: of a blocked step, one false condition counts", .models = true, .guards = true, .protocols = PROTOCOLS_REFINED,
 };
 
 const struct reduction reduction_persistent = {
-  .name = "persistent", .help = "stubborn sets that keep every terminal state", .models = true, .ends = true,
+  .name = "persistent", .help = "stubborn sets that keep every terminal state", .models = true, .guards = true, .ends = true,
 };
 
 /* src/reduce/lpor_reduction.c, with the relations of protocols */
 const struct reduction reduction_lpor = {
-  .name = "lpor", .help = "protocols: stubborn sets with the relations of the paper (Definitions 4 and 5)", .models = true, .ends = true,
+  .name = "lpor", .help = "protocols: stubborn sets with the relations of the paper (Definitions 4 and 5)", .models = true, .protocols = PROTOCOLS_PLAIN, .ends = true,
 };
 
 const struct reduction reduction_lpor_net = {
   .name = "lpor-net", .help = "protocols: with finer relations, and what must happen before a transition is enabled; auto for protocols", .models = true,
-  .ends = true,
+  .protocols = PROTOCOLS_REFINED_ONLY, .ends = true,
 };
 
 const struct reduction *

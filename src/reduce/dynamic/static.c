@@ -24,7 +24,7 @@
 static const struct selection selection = {.next = allowed_next, .persistent = true};
 
 const struct reduction reduction_static = {
-  .name = "static", .help = "persistent sets from static facts", .models = true, .ends = true, .selection = &selection,
+  .name = "static", .help = "persistent sets from static facts", .circuits = CIRCUITS_REDUCED, .models = true, .ends = true, .selection = &selection,
 };
 
 static const struct race_rules dpor_races = {.reverse = dpor_reverse, .probes_sleepers = true};

@@ -76,9 +76,11 @@ function layout() {
   rows = [];
   rowOf = new Int32Array(steps.length + 1);
   for (let i = 0; i < steps.length; i++) {
+    if (finding.omitted && finding.omitted.at === i)
+      rows.push({ gap: true, step: i, omitted: finding.omitted.steps });
     if (isShown(i, keep))
       rows.push({ step: i });
-    else if (rows.length && rows[rows.length - 1].gap)
+    else if (rows.length && rows[rows.length - 1].gap && !rows[rows.length - 1].omitted)
       rows[rows.length - 1].to = i;
     else
       rows.push({ gap: true, step: i, to: i });
@@ -145,7 +147,11 @@ function drawRow(g, k) {
   const row = rows[k], y = rowY(k), h = rowHeight();
   const width = drawingWidth();
   if (row.gap) {
-    const e = element(g, 'svg:g', { class: 'gap row' });
+    const e = element(g, 'svg:g', { class: row.omitted ? 'omitted gap row' : 'gap row' });
+    if (row.omitted) {
+      element(e, 'svg:text', { x: gutter, y: y + 4 }, `… ${row.omitted} steps left out (--full writes them)`);
+      return;
+    }
     element(e, 'svg:text', { x: gutter, y: y + 4 }, `… ${row.to - row.step + 1} step${row.to > row.step ? 's' : ''}`);
     e.addEventListener('click', () => { view.fold = false; view.object = ''; view.hidden.clear(); show(); go(row.step); });
     return;

@@ -32,8 +32,8 @@ FLAGS = ['-O0', '-g', '-w', '-fno-builtin', '-D_GNU_SOURCE', f'-I{HERE}']
 # Not called by a program, or only by what the compiler makes of it; how a process ends; what headers give another name; and
 # what is the same as another function that waits (cnd_wait).
 APART = re.compile(r'__tsan_|mz_|__VERIFIER_|_Z|__cxa_|__ubsan_|__wrap_main$|mazurka_runtime_version$|__pthread_(un)?register_cancel$|'
-                   r'__pthread_unwind_next$|__register_atfork$|__assert_fail$|__overflow$|__uflow$|dlopen$|'
-                   r'(_?exit|_Exit|quick_exit|abort|atexit)$|fscanf$|cnd_wait$')
+                   r'__asan_|__mazurka_landed$|__pthread_unwind_next$|__register_atfork$|__assert_fail$|__overflow$|__uflow$|dlopen$|'
+                   r'(_?exit|_Exit|quick_exit|abort|atexit|on_exit)$|fscanf$|cnd_wait$')
 
 
 def run(command, **more):

@@ -3,6 +3,7 @@
 #include "say.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -236,6 +237,10 @@ say_others (void)
   SAY (shm_open ("/mazurka-calls", O_RDWR | O_CREAT | O_EXCL, 0600));
   SAY (close (fd));
   SAY (shm_unlink ("/mazurka-calls"));
+  SAY (((int (*) (int)) dlsym (RTLD_DEFAULT, "close")) (77));
+  SAY (((int (*) (int)) dlvsym (RTLD_DEFAULT, "close", "GLIBC_2.2.5")) (77));
+  SAY (dlsym (RTLD_DEFAULT, "there is no such name") == NULL);
+  SAY (dlsym (RTLD_NEXT, "close") == dlsym (RTLD_DEFAULT, "close"));
 }
 
 void

@@ -125,6 +125,7 @@ say_other_objects (void)
   pthread_barrier_t b;
   pthread_spinlock_t s;
   SAY (pthread_barrier_init (&b, NULL, 0));
+  SAY (pthread_barrier_init (&b, NULL, 1u << 31));
   SAY (pthread_barrier_init (&b, NULL, 1));
   SAY (pthread_barrier_wait (&b) == PTHREAD_BARRIER_SERIAL_THREAD);
   SAY (pthread_barrier_destroy (&b));

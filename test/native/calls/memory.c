@@ -11,13 +11,15 @@
 static void
 say_blocks (void)
 {
-  volatile size_t huge = SIZE_MAX / 2;
+  volatile size_t huge = SIZE_MAX / 2, none = 0;
   void *p = NULL;
   SAY_POINTER (p = malloc (0));
   free (p);
   SAY_POINTER (malloc (huge));
-  SAY_POINTER (calloc (huge, 4));
-  SAY_POINTER (reallocarray (NULL, huge, 4));
+  SAY (calloc (huge, 4) ? 0 : -1);
+  SAY (reallocarray (NULL, huge, 4) ? 0 : -1);
+  SAY_POINTER (realloc (malloc (8), none));
+  SAY_POINTER (reallocarray (malloc (8), none, 4));
   char *c = calloc (3, 5);
   SAY (c[14]);
   SAY (malloc_usable_size (c) >= 15);
@@ -32,6 +34,12 @@ say_blocks (void)
   free (NULL);
   SAY (posix_memalign (&p, 3, 8));
   SAY (posix_memalign (&p, 4, 8));
+  p = &none;
+  errno = 0;
+  SAY (posix_memalign (&p, 64, huge));
+  SAY (errno);
+  SAY (p == &none);
+  SAY ((uintptr_t) memalign (24, 5) % 32);
   SAY (posix_memalign (&p, 64, 8));
   SAY ((uintptr_t) p % 64);
   free (p);

@@ -48,3 +48,4 @@ static void nothing (void) {}
 static int pipe_end (void) { static int p[2]; pipe (p); return p[1]; }
 static FILE *stream (void) { return fopen ("s", "w+"); }
 static int print_wide (FILE *f, const wchar_t *format, ...) { va_list args; va_start (args, format); int n = vfwprintf (f, format, args); va_end (args); return n; }
+#define REFUSED(name) do { extern long call_##name (void) __asm__ (#name); call_##name (); } while (0)

@@ -154,6 +154,8 @@ say_sent (void)
   SAY (handled);
   SAY (raise (0));
   SAY (raise (65));
+  SAY (raise (32));
+  SAY (raise (33));
   SAY (raise (-1));
   SAY (kill (getpid (), 65));
   SAY (kill (getpid (), 0));

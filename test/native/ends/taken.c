@@ -8,7 +8,7 @@
 #include <time.h>
 #include <pwd.h>
 #include <stdlib.h>
-#include <syslog.h>
+#include <netdb.h>
 #include <libintl.h>
 #include <nl_types.h>
 #include <wordexp.h>
@@ -22,7 +22,7 @@ int main (int n, char **v) {
   case 2: iconv_open ("UTF-16", "ISO-8859-1"); break;
   case 3: setenv ("TZ", "Europe/Rome", 1); tzset (); break;
   case 4: getpwuid (0); break;
-  case 5: openlog ("x", LOG_NDELAY, LOG_USER); break;
+  case 5: setservent (1); getservent (); break;
   case 6: bindtextdomain ("x", "/tmp"); textdomain ("x"); gettext ("abc"); break;
   case 7: catopen ("x", 0); break;
   case 8: freelocale (newlocale (LC_ALL_MASK, "C.UTF-8", 0)); break;

@@ -1,4 +1,4 @@
-/* mazurka: assertion "error function" */
+/* mazurka: assertion "reach_error is reached" */
 /* The call is the error, and the assumption, whatever the program makes of them. */
 #include <stdlib.h>
 _Bool __VERIFIER_nondet_bool (void);

@@ -1,0 +1,176 @@
+#include "base/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clean.h"
+#include "base/mem.h"
+#include "base/scratch.h"
+
+static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+static void
+limit (int resource, uint64_t most)
+{
+  struct rlimit r;
+  if (getrlimit (resource, &r))
+    return;
+  if (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > most)
+    r.rlim_cur = most;
+  setrlimit (resource, &r);
+}
+
+static _Noreturn void
+become (const struct child *c, pid_t parent, const sigset_t *before)
+{
+  int null = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+  setpgid (0, 0);
+  prctl (PR_SET_PDEATHSIG, SIGKILL);   /* if we are ended in a way that cannot be noticed */
+  if (getppid () != parent)
+    _exit (127);
+  dup2 (null, STDIN_FILENO);
+  if (c->out)
+    dup2 (fileno (c->out), STDOUT_FILENO);
+  if (c->said)
+    dup2 (fileno (c->said), STDERR_FILENO);
+  uint64_t half = mem_of_machine () / 2;
+  limit (RLIMIT_AS, c->most_memory ? c->most_memory : half < child_bytes ? half : child_bytes);
+  limit (RLIMIT_FSIZE, c->most_bytes ? c->most_bytes : child_bytes);
+  limit (RLIMIT_CORE, 0);
+  for (const char *const *e = c->environment; e && *e; e++)
+    putenv ((char *) *e);
+  scratch_pass_on ();
+  sigprocmask (SIG_SETMASK, before, NULL);
+  execvp (c->argv[0], c->argv);
+  _exit (errno == ENOENT ? 127 : 126);
+}
+
+static double
+now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
+}
+
+/* Waits for the child's end, or for another reason to end it: the signal, or -1 for its time. 0: it has ended, and keeps its number. */
+static int
+wait_for (pid_t pid, const sigset_t *waited, double end)
+{
+  for (;;) {
+    siginfo_t info = {0};
+    if (waitid (P_PID, (id_t) pid, &info, WEXITED | WNOHANG | WNOWAIT) ? errno != EINTR : info.si_pid == pid)
+      return 0;
+    double left = end - now ();
+    if (left <= 0)
+      return -1;
+    left = left < 1e6 ? left : 1e6;
+    struct timespec t = {.tv_sec = (time_t) left, .tv_nsec = (long) ((left - floor (left)) * 1e9)};
+    int s = sigtimedwait (waited, NULL, &t);
+    if (s > 0 && s != SIGCHLD)
+      return s;
+  }
+}
+
+static enum child_end
+end_of (int status)
+{
+  if (WIFSIGNALED (status) && WTERMSIG (status) == SIGXFSZ)
+    return CHILD_TOO_MUCH;
+  if (!WIFEXITED (status))
+    return CHILD_FAILED;
+  return WEXITSTATUS (status) == 127 ? CHILD_MISSING : WEXITSTATUS (status) ? CHILD_FAILED : CHILD_DONE;
+}
+
+/* What ends us, unless we were started so that it does not. */
+static void
+signals_of (sigset_t *set)
+{
+  struct sigaction now;
+  sigemptyset (set);
+  sigaddset (set, SIGCHLD);
+  for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+    if (!sigaction (ending[i], NULL, &now) && now.sa_handler != SIG_IGN)
+      sigaddset (set, ending[i]);
+}
+
+enum child_end
+child_run (const struct child *c)
+{
+  sigset_t waited, before;
+  struct sigaction noticed = {.sa_handler = SIG_DFL}, children;
+  int status = 0, why = 0;
+  double end = now () + (c->seconds > 0 ? c->seconds : CHILD_SECONDS);
+  signals_of (&waited);
+  fflush (NULL);
+  sigaction (SIGCHLD, &noticed, &children);
+  sigprocmask (SIG_BLOCK, &waited, &before);
+  pid_t parent = getpid (), pid = fork ();
+  if (!pid)
+    become (c, parent, &before);
+  if (pid > 0) {
+    setpgid (pid, pid);           /* here too: whoever is first */
+    why = wait_for (pid, &waited, end);
+    kill (-pid, SIGKILL);         /* also what a driver that has ended has left behind */
+    while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+      ;
+  }
+  sigprocmask (SIG_SETMASK, &before, NULL);
+  sigaction (SIGCHLD, &children, NULL);
+  if (why > 0)
+    raise (why);                  /* returns where somebody catches it */
+  return pid < 0 ? CHILD_NO_PROCESS : why > 0 ? CHILD_STOPPED : why < 0 ? CHILD_LATE : end_of (status);
+}
+
+const char *
+child_why (enum child_end end)
+{
+  switch (end) {
+  case CHILD_NO_PROCESS: return "no process can be started for it";
+  case CHILD_LATE: return "it did not end in time and was stopped";
+  case CHILD_TOO_MUCH: return "it wrote too much and was stopped";
+  case CHILD_STOPPED: return "it was interrupted";
+  default: return NULL;
+  }
+}
+
+void
+child_complain (enum child_end end, const char *what, struct diag *diag, struct pos pos)
+{
+  const char *why = child_why (end);
+  if (end == CHILD_LATE)
+    diag_late (diag, pos, "%s: %s", what, why);
+  else if (why)
+    diag_error (diag, pos, "%s: %s", what, why);
+}
+
+void
+child_repeat (FILE *said, FILE *to, bool (*skips) (void *, const char *), void *context)
+{
+  enum { MOST = 16 << 20 };       /* nobody reads more */
+  struct str clean = {0};
+  char *line = NULL;
+  size_t room = 0, all = 0;
+  ssize_t n;
+  rewind (said);
+  while (to && all < MOST && (n = getline (&line, &room, said)) > 0) {
+    all += (size_t) n;
+    if (skips && skips (context, line))
+      continue;
+    str_clear (&clean);
+    add_clean_lines (&clean, line);
+    fputs (str_text (&clean), to);
+  }
+  free (line);
+  str_release (&clean);
+}

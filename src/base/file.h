@@ -1,0 +1,22 @@
+/* Files that others name: the one way in which input is opened.
+ *
+ * A model, a trace, a list of tests may name a pipe, a device or a file without end. Opening must not wait for anybody, and
+ * reading must end. What the machine itself provides (/proc, /dev/null) is not opened here.
+ */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+enum { FILE_MOST_TEXT = 64 << 20 };                      /* bytes of what people write */
+static const uint64_t file_most_program = 4ull << 30;    /* ... and of what compilers and checks write: executables, traces */
+
+/* Opens a regular file of at most so many bytes for reading. NULL: *why says why not, in words that follow "cannot read it: ";
+ * errno is EISDIR for a folder. */
+FILE *file_open (const char *path, uint64_t most, const char **why);
+
+/* Its bytes now; it may grow. */
+uint64_t file_bytes (FILE *);
+
+#endif

@@ -1,0 +1,42 @@
+#include "cli/streams.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+
+void
+streams_begin (void)
+{
+  int fd;
+  do
+    fd = open ("/dev/null", O_RDWR);      /* takes the lowest number that is free */
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  if (fd >= 0)
+    close (fd);
+}
+
+/* A stream does not keep why it failed; who writes once more learns it. */
+static const char *
+reason (void)
+{
+  return write (STDOUT_FILENO, "\n", 1) < 0 ? strerror (errno) : "a part of it is missing";
+}
+
+int
+streams_end (int code)
+{
+  static const char *const verdicts[] = {[EXIT_OK] = "ok", [EXIT_VIOLATION] = "violation", [EXIT_UNKNOWN] = "unknown"};
+  bool failed = fflush (stdout) || ferror (stdout);
+  if (!failed)
+    return code;
+  fprintf (stderr, "mazurka: error: cannot write to standard output: %s", reason ());
+  if (code >= 0 && code < (int) (sizeof verdicts / sizeof *verdicts) && verdicts[code])
+    fprintf (stderr, " (otherwise the exit code would be %d, %s)", code, verdicts[code]);
+  fputc ('\n', stderr);
+  return EXIT_USAGE;
+}

@@ -1,0 +1,3 @@
+/* mazurka: assertion "odd" */
+#define REGISTER "r12"
+#include "kept.h"

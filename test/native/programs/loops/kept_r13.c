@@ -1,0 +1,3 @@
+/* mazurka: assertion "odd" */
+#define REGISTER "r13"
+#include "kept.h"

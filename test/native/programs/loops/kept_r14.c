@@ -1,0 +1,3 @@
+/* mazurka: assertion "odd" */
+#define REGISTER "r14"
+#include "kept.h"

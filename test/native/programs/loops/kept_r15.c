@@ -1,0 +1,3 @@
+/* mazurka: assertion "odd" */
+#define REGISTER "r15"
+#include "kept.h"

@@ -1,0 +1,3 @@
+/* mazurka: assertion "odd" */
+#define REGISTER "rbx"
+#include "kept.h"
