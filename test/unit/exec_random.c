@@ -2,7 +2,6 @@
  * what it promises: the same steps give the same execution, after whatever
  * rewinds and in a fresh one; independent steps commute and leave each other's
  * operation, enabledness and alternatives alone; looking changes nothing. */
-#include "base/mutant.h"
 #include "calls.h"
 #include "check.h"
 #include "models.h"

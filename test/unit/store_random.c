@@ -1,7 +1,6 @@
 /* Every kind of store under random calls, against a list of vectors. */
 #include "calls.h"
 #include "check.h"
-#include "base/mutant.h"
 #include "store/hash.h"
 #include "store/store.h"
 

@@ -3,7 +3,6 @@
 #ifndef TEST_TOY_COMPARE_H
 #define TEST_TOY_COMPARE_H
 
-#include "base/mutant.h"
 #include "toy_oracle.h"
 
 struct toy_watch {

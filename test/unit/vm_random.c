@@ -3,7 +3,6 @@
  * one successor, whatever was asked in between and wherever the state lies;
  * nothing changes a state that is only looked at; and a machine that has just
  * been made, led along the same steps, says the same. */
-#include "base/mutant.h"
 #include "base/str.h"
 #include "calls.h"
 #include "check.h"
