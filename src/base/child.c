@@ -43,14 +43,14 @@ become (const struct child *c, pid_t parent, const sigset_t *before)
     dup2 (fileno (c->out), STDOUT_FILENO);
   if (c->said)
     dup2 (fileno (c->said), STDERR_FILENO);
-  uint64_t half = mem_of_machine () / 2;
-  limit (RLIMIT_AS, c->most_memory ? c->most_memory : half < child_bytes ? half : child_bytes);
-  limit (RLIMIT_FSIZE, c->most_bytes ? c->most_bytes : child_bytes);
-  limit (RLIMIT_CORE, 0);
   for (const char *const *e = c->environment; e && *e; e++)
     putenv ((char *) *e);
   scratch_pass_on ();
   sigprocmask (SIG_SETMASK, before, NULL);
+  uint64_t half = mem_of_machine () / 2;
+  limit (RLIMIT_FSIZE, c->most_bytes ? c->most_bytes : child_bytes);
+  limit (RLIMIT_CORE, 0);
+  limit (RLIMIT_AS, c->most_memory ? c->most_memory : half < child_bytes ? half : child_bytes);   /* last: nothing here can be allocated any more */
   execvp (c->argv[0], c->argv);
   _exit (errno == ENOENT ? 127 : 126);
 }
