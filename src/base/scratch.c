@@ -127,8 +127,12 @@ make (void)
     errno = ENAMETOOLONG;
     return false;
   }
-  if (!mkdtemp (path) || (lock = open (path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) < 0)
+  if (!mkdtemp (path))
     return false;
+  if ((lock = open (path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) < 0) {
+    errno = errno == ENOENT ? EAGAIN : errno;
+    return false;
+  }
   if ((flock (lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) || access (path, F_OK)) {
     close (lock);
     errno = EAGAIN;
@@ -141,9 +145,10 @@ make (void)
 const char *
 scratch_folder (void)
 {
+  enum { TRIES = 100 };
   if (lock >= 0)
     return path;
-  for (int i = 0; i < 8; i++)
+  for (int i = 0; i < TRIES; i++)
     if (make ()) {
       atexit (scratch_remove);
       return path;

@@ -1,3 +1,3 @@
-/* mazurka: assertion "odd" */
+/* mazurka: assertion */
 #define REGISTER "r13"
 #include "kept.h"
