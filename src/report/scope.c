@@ -98,6 +98,7 @@ assume_of_program (struct scope *s, const struct report *r)
   assume (s, "memory that was never written", "as found");
   assume (s, "uses of locals after their block", "none");
   assume (s, "pointers into arrays inside of objects", "stay in their array");
+  assume (s, "signed arithmetic that overflows", "as compiled");
   if (r->left_out && !MUTANT (report_left_out_silent))
     assume (s, "accesses without instrumentation", "not shared");   /* docs/usage.md, "Compilation" */
   if (o->nondet && !MUTANT (report_nondet_silent))
@@ -116,6 +117,7 @@ assume_of_c (struct scope *s, const struct report *r)
   assume (s, "memory that was never written", MUTANT (report_scope_unwritten) ? "any" : "zero");
   assume (s, "uses of locals after their block", "none");
   assume (s, "pointers into arrays inside of objects", "stay in their array");
+  assume (s, "signed arithmetic that overflows", "wraps");
   assume (s, "objects in memory", "apart");      /* the end of one is no other's beginning */
   assume (s, "allocation", "succeeds");
 }
