@@ -21,6 +21,7 @@
 #include "base/mutant.h"
 #include "native/runtime/cancel.h"
 #include "native/runtime/files.h"
+#include "native/runtime/signal_parts.h"
 #include "native/runtime/sync.h"
 #include "native/runtime/sys.h"
 
@@ -97,6 +98,7 @@ time_over (struct rt_thread *t, const struct timespec *until)
 {
   if (time_counts () && t->time < nanoseconds (until) && !MUTANT (runtime_time_not_over))
     t->time = nanoseconds (until);
+  timers_pass (t, t->op.place);
 }
 
 bool
@@ -239,6 +241,8 @@ sleep_for (uint64_t time, uint64_t pc)
     t->time += time;
   if (t)
     t->spin.slept = true;
+  if (t)
+    timers_pass (t, pc);
   spin_yields (pc);
 }
 
