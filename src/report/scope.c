@@ -99,6 +99,12 @@ assume_of_program (struct scope *s, const struct report *r)
   assume (s, "uses of locals after their block", "none");
   assume (s, "pointers into arrays inside of objects", "stay in their array");
   assume (s, "signed arithmetic that overflows", "as compiled");
+  for (size_t i = 0; i < r->nnotes; i++) {
+    str_add (&s->notes, i ? "; " : "");
+    add_clean (&s->notes, r->notes[i]);
+  }
+  if (r->nnotes)
+    assume (s, "what a note says", str_text (&s->notes));
   if (r->left_out && !MUTANT (report_left_out_silent))
     assume (s, "accesses without instrumentation", "not shared");   /* docs/usage.md, "Compilation" */
   if (o->nondet && !MUTANT (report_nondet_silent))
@@ -145,6 +151,7 @@ void
 scope_release (struct scope *s)
 {
   str_release (&s->arguments);
+  str_release (&s->notes);
 }
 
 /* ---- in words ---- */
