@@ -124,6 +124,8 @@ assume_of_c (struct scope *s, const struct report *r)
   assume (s, "uses of locals after their block", "none");
   assume (s, "pointers into arrays inside of objects", "stay in their array");
   assume (s, "signed arithmetic that overflows", "wraps");
+  if (!scope_checks (r, FINDING_LIVELOCK))
+    assume (s, "livelocks", "not looked for");
   assume (s, "objects in memory", "apart");      /* the end of one is no other's beginning */
   assume (s, "allocation", "succeeds");
 }
