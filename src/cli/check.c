@@ -49,11 +49,12 @@ carry_out (void *context, int engine, FILE *files)
 static int
 carry_out_all (struct order *o)
 {
+  enum { OF_MODELS = GAP_LIVELOCK | GAP_OVERFLOW };
   static const int of_models[] = {ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
   static const int of_programs[] = {ENGINE_NATIVE, ENGINE_EXPLICIT, ENGINE_BMC, ENGINE_IC3, ENGINE_BDD};
   static const int of_models_back[] = {0, 0, 0, 5}, of_programs_back[] = {2, 2, 4, 0, 10};
-  static const unsigned of_programs_gaps[] = {GAP_POINTERS, GAP_LIVELOCK, GAP_LIVELOCK, GAP_LIVELOCK, GAP_LIVELOCK};
-  static const unsigned of_programs_without_ends[] = {GAP_POINTERS, 0, 0, 0, 0};
+  static const unsigned of_programs_gaps[] = {GAP_POINTERS, OF_MODELS, OF_MODELS, OF_MODELS, OF_MODELS};
+  static const unsigned of_programs_without_ends[] = {GAP_POINTERS, GAP_OVERFLOW, GAP_OVERFLOW, GAP_OVERFLOW, GAP_OVERFLOW};
   int *unbounded = mmap (NULL, sizeof *unbounded, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   struct portfolio p = {.engines = of_models, .step_back = of_models_back, .count = 4, .run = carry_out, .context = o, .quiet = o->options->quiet,
                         .soon = 6, .patience = 10};

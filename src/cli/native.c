@@ -295,7 +295,8 @@ finish (struct native *n)
   properties_combine (n->properties, &total);
   n->safety->por = n->strategy.reduction->name;
   struct report report = {.program = n->name, .input = n->files->data[0], .inputs = n->files->data,
-                          .ninputs = (size_t) n->files->count, .is_program = true, .left_out = n->gaps.left_out, .no_zones = n->gaps.no_zones, .arguments = *n->arguments, .options = o, .result = &total,
+                          .ninputs = (size_t) n->files->count, .is_program = true, .left_out = n->gaps.left_out, .no_zones = n->gaps.no_zones,
+                          .notes = n->log.notes.data, .nnotes = n->log.notes.count, .arguments = *n->arguments, .options = o, .result = &total,
                           .properties = n->properties, .engine = n->strategy.engine, .por = n->safety->por,
                           .sleep = n->strategy.sleep, .stateful = n->strategy.stateful, .story = make_story, .context = n,
                           .terminal = ends.count ? &ends : NULL, .traces = traces.count ? &traces : NULL};

@@ -162,7 +162,7 @@ find_winner (const struct portfolio *p, struct runner *r)
 static void
 say_who (const struct portfolio *p, const struct runner *r, int winner)
 {
-  static const char *const gaps[] = {"pointers that leave their object", "livelocks"};
+  static const char *const gaps[] = {"pointers that leave their object", "livelocks", "failures by overflow as it is compiled"};
   char name[20];
   unsigned closed = (p->gaps && r[winner].said_ok ? p->gaps[winner] : 0) & ~open_gaps (p, r);
   fprintf (stderr, "portfolio: %s answered first", options_choice ("engine", p->engines[winner], name, sizeof name));

@@ -9,6 +9,7 @@
 enum portfolio_gap {
   GAP_POINTERS = 1,               /* a pointer that leaves its object and reaches another */
   GAP_LIVELOCK = 2,               /* threads that go on for ever and change nothing */
+  GAP_OVERFLOW = 4,               /* what a compiler makes of signed arithmetic that overflows; models wrap */
 };
 
 struct portfolio {

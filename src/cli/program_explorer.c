@@ -400,6 +400,15 @@ repeat_loop (struct explorer *x, const struct wire_choice *steps)
   return true;
 }
 
+/* It takes a while where the steps are many, and silence would be taken for a loop. */
+static void
+repeat_progress (struct explorer *x, size_t steps)
+{
+  enum { BETWEEN = 1024 };
+  if (steps % BETWEEN == 0)
+    wire_send_progress (&x->wire, &(struct wire_progress) {.transitions = steps, .depth = steps, .seconds = now () - x->start});
+}
+
 /* The given steps, then any. True: nothing went wrong. */
 static bool
 repeat (struct explorer *x, const struct wire_choice *steps)
@@ -415,6 +424,7 @@ repeat (struct explorer *x, const struct wire_choice *steps)
       return fine;
     }
     thread_id t = given ? steps[i].thread : first_enabled (e);
+    repeat_progress (x, i);
     if (t == UINT32_MAX)
       break;
     if (x->orders->debugged)

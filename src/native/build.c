@@ -3,7 +3,8 @@
  * given to the compiler proper behind the driver's back (gcc: a specs file,
  * clang: -Xclang), and everything else is the driver's own work, with its
  * messages and exit codes: one command in, one command out. Likewise
- * -fsanitize=bounds, for indices of arrays (runtime/bounds.c).
+ * -fsanitize=bounds, for indices of arrays (runtime/bounds.c), and integer-divide-by-zero
+ * and shift-exponent (runtime/arithmetic.c).
  */
 #include "native/build.h"
 
@@ -196,7 +197,7 @@ build_command (const struct build_tools *t, bool is_cxx, const char *const *word
       words_add (out, "-Xclang");
       words_add (out, "-fsanitize=thread");
       words_add (out, "-Xclang");
-      words_add (out, "-fsanitize=array-bounds");
+      words_add (out, "-fsanitize=array-bounds,integer-divide-by-zero,shift-exponent");
       add_plugin (out, "-fpass-plugin=", t, "plugin/clang.so");
     } else {
       add_path (out, "-specs=", t, "mazurka.specs");
@@ -389,7 +390,7 @@ bool
 build_protocol (const struct build_tools *t, const char *source, const char *flags, const char *const *wrapped, double seconds, const char *output, struct diag *diag)
 {
   static const char *const first[] = {"-std=gnu17", "-shared", "-nostartfiles", "-fPIC", "-g", "-Wl,-z,now,-z,relro"};
-  static const char *const last[] = {"-O0", "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-fno-builtin", "-fno-lto", "-fno-sanitize=bounds"};
+  static const char *const last[] = {"-O0", "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-fno-builtin", "-fno-lto", "-fno-sanitize=bounds", "-fno-sanitize=integer-divide-by-zero", "-fno-sanitize=shift-exponent"};
   struct words command = {0};
   bool is_clang = strstr (compiler (false), "clang");
   words_split (&command, compiler (false));

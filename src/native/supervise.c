@@ -41,6 +41,7 @@ struct run {
   struct rusage usage;
   bool is_gone;                   /* waited for */
   double start, heard, asked;     /* when; asked is 0 before */
+  double held_up;                 /* seconds that it had to wait for a processor, when that was last looked at */
   uint64_t memory;
   enum supervise_end end;
   char *why;
@@ -232,6 +233,34 @@ memory_of (pid_t pid)
   return resident * (uint64_t) sysconf (_SC_PAGESIZE);
 }
 
+/* Seconds in which the program could have run, and other processes had the processors; 0 if nobody knows. */
+static double
+held_up (pid_t pid)
+{
+  char path[40];
+  unsigned long long ran, waited = 0;
+  snprintf (path, sizeof path, "/proc/%d/schedstat", (int) pid);
+  FILE *f = fopen (path, "r");
+  if (!f)
+    return 0;
+  if (fscanf (f, "%llu %llu", &ran, &waited) != 2)
+    waited = 0;
+  fclose (f);
+  return (double) waited / 1e9;
+}
+
+/* For so long it has said nothing though it had a processor, or waited. */
+static double
+silent_for (struct run *r, double t)
+{
+  double all = held_up (r->pid);
+  if (all > r->held_up)
+    r->heard += all - r->held_up;
+  r->held_up = all;
+  r->heard = r->heard < t ? r->heard : t;
+  return t - r->heard;
+}
+
 /* Asks the program to come to an end, once. */
 static void
 ask (struct run *r, int signal)
@@ -246,14 +275,14 @@ ask (struct run *r, int signal)
 static bool
 goes_on (struct run *r)
 {
-  double t = now (), limit = r->s->orders.seconds, patience = r->s->silence > 0 ? r->s->silence : silence;
+  double t = now (), limit = r->s->orders.seconds, patience = r->s->silence > 0 ? r->s->silence : silence, silent = silent_for (r, t);
   if (r->s->interrupt && *r->s->interrupt && r->end != SUPERVISE_INTERRUPTED) {
     fail (r, SUPERVISE_INTERRUPTED, "interrupted", NULL);
     ask (r, WIRE_SIGNAL_END);
   } else if (limit > 0 && t - r->start > limit + grace && !r->asked) {
     fail (r, SUPERVISE_TIME, "not finished in time (--time)", NULL);
     ask (r, WIRE_SIGNAL_END);
-  } else if (t - r->heard > patience && !r->asked) {
+  } else if (silent > patience && !r->asked) {
     fail (r, SUPERVISE_SILENT, "no thread reached an operation for 10 seconds: the program loops, or waits for something outside the checker's control", NULL);
     ask (r, WIRE_SIGNAL_WHERE);
   }

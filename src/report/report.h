@@ -21,6 +21,8 @@ struct report {
   bool is_program;                /* executed as it is, not a model */
   bool left_out;                  /* of its instrumentation: some accesses, by the compiler */
   bool no_zones;                  /* some of its objects are without red zones */
+  char *const *notes;             /* of the runtime, about what it assumes of the system */
+  size_t nnotes;
   bool threads;                   /* a model made of a C program */
   struct option_words arguments;  /* of the program */
   const struct options *options;

@@ -96,6 +96,13 @@ assume_of_program (struct scope *s, const struct report *r)
   assume (s, "memory that was never written", "as found");
   assume (s, "uses of locals after their block", "none");
   assume (s, "pointers into arrays inside of objects", "stay in their array");
+  assume (s, "signed arithmetic that overflows", "as compiled");
+  for (size_t i = 0; i < r->nnotes; i++) {
+    str_add (&s->notes, i ? "; " : "");
+    add_clean (&s->notes, r->notes[i]);
+  }
+  if (r->nnotes)
+    assume (s, "what a note says", str_text (&s->notes));
   if (r->left_out)
     assume (s, "accesses without instrumentation", "not shared");   /* docs/usage.md, "Compilation" */
   if (o->nondet)
@@ -114,6 +121,9 @@ assume_of_c (struct scope *s, const struct report *r)
   assume (s, "memory that was never written", "zero");
   assume (s, "uses of locals after their block", "none");
   assume (s, "pointers into arrays inside of objects", "stay in their array");
+  assume (s, "signed arithmetic that overflows", "wraps");
+  if (!scope_checks (r, FINDING_LIVELOCK))
+    assume (s, "livelocks", "not looked for");
   assume (s, "objects in memory", "apart");      /* the end of one is no other's beginning */
   assume (s, "allocation", "succeeds");
 }
@@ -141,6 +151,7 @@ void
 scope_release (struct scope *s)
 {
   str_release (&s->arguments);
+  str_release (&s->notes);
 }
 
 /* ---- in words ---- */

@@ -14,6 +14,7 @@ struct scope {                    /* of a verdict: what it rests on */
   struct { const char *what, *value; } assumed[SCOPE_ASSUMPTIONS];
   size_t count;
   struct str arguments;           /* of the program, as a shell would need them */
+  struct str notes;
   char fairness[16];
 };
 

@@ -49,6 +49,7 @@ ENGINES = ("native", "explicit", "bmc", "induction", "ic3", "bdd")
 MODELS = frozenset(ENGINES[1:])
 FAR = "pointers that leave a global or local: reach no other object"
 MEMBERS = "pointers into arrays inside of objects: stay in their array"
+WRAPS = "signed arithmetic that overflows: wraps"
 BLOCKS = "uses of locals after their block: none"
 
 # name: (what is defined before main, main, options, engine -> what its ok must assume)
@@ -75,6 +76,10 @@ PROGRAMS: dict[str, tuple[str, str, tuple[str, ...], dict[str, str]]] = {
     "use of a local after return": ("static int *keep (void) { int v[2] = {0}; OR (p = v;,) store (v, 1); return p; }", "int *q = keep (); *q = 1;", (), {}),
     "division by zero": ("", "volatile int z = OR (0, 1); h = 4 / z;", (), {}),
     "least value by -1": ("", "volatile int z = OR (INT_MIN, 1), n = -1; h = z / n;", (), {}),
+    "division by zero that is compiled to none": ("", "h = 1 / OR (h, 1);", (), {}),
+    "remainder of zero that nobody uses": ("static int x;", "1 % OR (x, 1);", (), {}),
+    "shift by the width": ("static int x = 32;", "h = 1 << OR (x, 31);", (), {}),
+    "overflow": ("int x = INT_MAX;", "assert (OR (x + 1 < x, 1));", (), {e: WRAPS for e in MODELS}),
     "abort": ("", "OR (abort ();,)", (), {}),
     "assertion": ("", "assert (OR (at, one));", (), {}),
     "exit status": ("", "return OR (3, 0);", (), {}),
@@ -90,6 +95,9 @@ PROGRAMS: dict[str, tuple[str, str, tuple[str, ...], dict[str, str]]] = {
     "deadlock": ("", "pthread_mutex_lock (&m); OR (,pthread_mutex_unlock (&m);) pthread_mutex_lock (&m); pthread_mutex_unlock (&m);", (), {}),
     "stuck loop": ("", "while (!OR (at, one)) ;", (), {}),
     "race": ("static void *t (void *q) { OR (h = 1;, at = 1;) return q; }", "pthread_t x; pthread_create (&x, 0, t, 0); OR (h = 2;, at = 2;) pthread_join (x, 0);", (), {}),
+    "joined by itself": ("", "assert (pthread_join (pthread_self (), 0) == OR (0, 35));", (), {}),
+    "joined by itself, another thread": ("static void *t (void *q) { assert (pthread_join (pthread_self (), 0) == OR (0, 35)); return q; }", "pthread_t x; pthread_create (&x, 0, t, 0); pthread_join (x, 0);", (), {}),
+    "joined by itself when it is detached": ("static void *t (void *q) { pthread_detach (pthread_self ()); assert (pthread_join (pthread_self (), 0) == OR (0, 22)); return q; }", "pthread_t x; pthread_create (&x, 0, t, 0);", (), {}),
     "joined twice": ("static void *t (void *q) { return q; }", "pthread_t x; pthread_create (&x, 0, t, 0); pthread_join (x, 0); OR (pthread_join (x, 0);,)", (), {}),
     "past a global in another thread": ("static void *t (void *q) { store (q, OR (4, 3)); return 0; }", "pthread_t x; pthread_create (&x, 0, t, g); pthread_join (x, 0);", (), {}),
     "past a local of another thread": ("static void *t (void *q) { store (q, OR (4, 3)); return 0; }", "int a[4]; pthread_t x; pthread_create (&x, 0, t, a); pthread_join (x, 0);", (), {}),

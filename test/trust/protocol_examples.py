@@ -99,6 +99,7 @@ WRONG = [
     ("allocates", 2, "error: malloc is not defined here"),
     ("not_repeated", 3, "the effect of transition go does not do the same when it is called again"),
     ("assembly", 2, "assembly.c:6: error: assembly that may touch memory"),
+    ("atomics", 2, "atomics.c:5: error: an atomic operation: each step of a protocol is one, so plain variables will do"),
     ("clock", 2, "clock.c:5: error: assembly that may touch memory, or an intrinsic that does or reads the processor's clock"),
     ("sent_in_place", 2, "the effect of transition go uses m, which it does not declare"),
     ("constructor", 2, "constructor.c:5: error: a function is to run while the protocol is loaded"),

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "base/scratch.h"
 #include "check.h"
 
@@ -228,6 +229,8 @@ fill (void)
   make (deep, "x");
   if (!file || !folder || access (file, F_OK) || access (deep, F_OK) || entries ("tmp", "mazurka-run.") < 1)
     _exit (1);
+  mem_free (file);
+  mem_free (folder);
 }
 
 static void

@@ -2,6 +2,7 @@
  * identifier is its number in the program, plus 1. */
 #include "front/c/calls.h"
 
+#include <errno.h>
 #include <string.h>
 
 /* ---- starting ---- */
@@ -139,8 +140,26 @@ call_detach (struct walker *w, struct path *p, LLVMValueRef call, int how)
     q->inst++;
     q->length++;
   }
+  path_fault_if (w, p, x_binary (c, E_EQ, id, x_const (c, pg_bits (id), 1)), FAULT_RESOURCE, "detaching main: not translated");
   other = x_and (c, other, x_binary (c, E_NE, id, x_const (c, pg_bits (id), 1)));
   path_fault_if (w, p, other, FAULT_MISUSE, "pthread_detach of something that is no thread");
+}
+
+/* As glibc answers: it would wait for itself. */
+static void
+joins_itself (struct walker *w, struct path *p, struct pg_expr *id)
+{
+  struct c_program *c = w->c;
+  struct pg_expr *is = x_binary (c, E_EQ, id, x_const (c, pg_bits (id), w->thread + 1));
+  struct pg_expr *detached = w->thread ? x_load (c, x_place (c, REGION_GLOBAL, c->threads.data[w->thread].claimed), 1) : x_const (c, 1, 0);
+  for (int k = 0; k < 2; k++) {
+    struct path *q = path_fork (w, p, x_and (c, is, k ? detached : x_not (c, detached)));
+    if (!q)
+      continue;
+    path_result (q, value_scalar (x_const (c, 32, k ? EINVAL : EDEADLK)));
+    q->inst++;
+    q->length++;
+  }
 }
 
 static void
@@ -170,8 +189,12 @@ call_join (struct walker *w, struct path *p, LLVMValueRef call, int how)
     return;
   if (walk_begins (w, p))
     return;
-  other = x_const (c, 1, 1);
+  joins_itself (w, p, id);
+  other = x_binary (c, E_NE, id, x_const (c, pg_bits (id), w->thread + 1));
+  path_assume (w, p, other);
   for (uint32_t t = 1; t < c->threads.count; t++) {
+    if (t == w->thread)
+      continue;
     struct pg_expr *is = x_binary (c, E_EQ, id, x_const (c, pg_bits (id), t + 1));
     struct pg_expr *ended = x_load (c, x_place (c, REGION_GLOBAL, c->threads.data[t].ended), 1);
     struct path *q = path_fork (w, p, x_and (c, is, ended));

@@ -48,9 +48,9 @@ is_part_of_name (char c)
   return isalnum ((unsigned char) c) || c == '_';
 }
 
-/* The first line of the file on which the name stands; 0: none, it comes from elsewhere. */
+/* The first line of the file on which the name stands, or one that begins so; 0: none, it comes from elsewhere. */
 static int
-line_of (const char *file, const char *name)
+line_of (const char *file, const char *name, bool begins)
 {
   FILE *f = sources_open (file);
   char *text = NULL;
@@ -59,13 +59,26 @@ line_of (const char *file, const char *name)
   while (f && !found && getline (&text, &room, f) > 0) {
     line++;
     for (const char *at = text; !found && (at = strstr (at, name)); at++)
-      if ((at == text || !is_part_of_name (at[-1])) && !is_part_of_name (at[length]))
+      if ((at == text || !is_part_of_name (at[-1])) && (begins || !is_part_of_name (at[length])))
         found = line;
   }
   free (text);
   if (f)
     fclose (f);
   return found;
+}
+
+/* The compiler calls a function of its own for each; what the source has is one of these, or an operator on an atomic type. */
+static int
+line_of_atomic (const char *file)
+{
+  static const char *const begins[] = {"__atomic_", "__sync_", "atomic_", "_Atomic"};
+  int first = 0;
+  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+    int line = line_of (file, begins[i], true);
+    first = line && (!first || line < first) ? line : first;
+  }
+  return first;
 }
 
 struct object {
@@ -77,6 +90,18 @@ struct object {
 };
 
 static void
+refuse (struct object *o, const char *name)
+{
+  o->ok = false;
+  if (!strncmp (name, "__tsan_atomic", 13))
+    diag_error (o->diag, (struct pos) {o->file, line_of_atomic (o->file), 0},
+                "an atomic operation: each step of a protocol is one, so plain variables will do (docs/protocols.md)");
+  else
+    diag_error (o->diag, (struct pos) {o->file, line_of (o->file, name, false), 0},
+                "%s is not defined here and is none of the functions that a protocol may use: these look at nothing but what they are given, and print to stderr alone (docs/protocols.md)", name);
+}
+
+static void
 check_symbols (struct object *o, const ElfW (Shdr) *section, const ElfW (Shdr) *names)
 {
   for (size_t at = sizeof (ElfW (Sym)); at + sizeof (ElfW (Sym)) <= section->sh_size; at += sizeof (ElfW (Sym))) {
@@ -84,9 +109,7 @@ check_symbols (struct object *o, const ElfW (Shdr) *section, const ElfW (Shdr) *
     const char *name = (const char *) o->data + names->sh_offset + s->st_name;
     if (s->st_shndx != SHN_UNDEF || s->st_name >= names->sh_size || is_allowed (name))
       continue;
-    o->ok = false;
-    diag_error (o->diag, (struct pos) {o->file, line_of (o->file, name), 0},
-                "%s is not defined here and is none of the functions that a protocol may use: these look at nothing but what they are given, and print to stderr alone (docs/protocols.md)", name);
+    refuse (o, name);
   }
 }
 
@@ -136,13 +159,13 @@ check_sections (struct object *o)
       refuse_assembly (o, (const char *) o->data + s->sh_offset, s->sh_size);
     if (s->sh_flags & SHF_TLS) {
       o->ok = false;
-      diag_error (o->diag, (struct pos) {o->file, line_of (o->file, "_Thread_local"), 0}, "a variable of a thread is not part of a state");
+      diag_error (o->diag, (struct pos) {o->file, line_of (o->file, "_Thread_local", false), 0}, "a variable of a thread is not part of a state");
     }
     if (s->sh_type == SHT_DYNSYM && s->sh_offset + s->sh_size <= o->bytes && s->sh_link < head->e_shnum)
       check_symbols (o, s, &sections[s->sh_link]);
     if ((s->sh_type == SHT_INIT_ARRAY || s->sh_type == SHT_FINI_ARRAY) && s->sh_size > (s->sh_type == SHT_INIT_ARRAY ? own * sizeof (void *) : 0)) {
       o->ok = false;
-      diag_error (o->diag, (struct pos) {o->file, line_of (o->file, s->sh_type == SHT_INIT_ARRAY ? "constructor" : "destructor"), 0},
+      diag_error (o->diag, (struct pos) {o->file, line_of (o->file, s->sh_type == SHT_INIT_ARRAY ? "constructor" : "destructor", false), 0},
                   "a function is to run while the protocol is loaded or unloaded (constructor, destructor); only functions of transitions, properties and processes are called");
     }
   }

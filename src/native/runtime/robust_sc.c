@@ -149,6 +149,22 @@ finish_event (struct sc_event *e)
   clock_copy (s->past, e->past);
 }
 
+/* A read adds nothing to a later access of its thread in the same epoch: that one follows it, and happens before whatever the read does.
+ * A loop that reads would make the list as long as the execution. */
+static void
+drop_earlier_read (struct location *l, const struct sc_event *e)
+{
+  struct sc_event *events = rt->robust->events;
+  uint32_t *link = &l->accesses;
+  while (*link && events[*link].thread != e->thread)
+    link = &events[*link].next;
+  const struct sc_event *last = &events[*link];
+  if (!*link || last->writes || last->epoch != e->epoch)
+    return;
+  undo_save (link, sizeof *link);
+  *link = last->next;
+}
+
 static void
 record_access (thread_id t, struct location *l, struct write *w)
 {
@@ -163,6 +179,7 @@ record_access (thread_id t, struct location *l, struct write *w)
     e->writes = true;
   }
   finish_event (e);
+  drop_earlier_read (l, e);
   e->next = l->accesses;
   undo_save (&l->accesses, sizeof l->accesses);
   l->accesses = rt->robust->nevents;

@@ -23,6 +23,7 @@ void signal_stack_start (struct rt_thread *);                     /* signal_stac
 bool signals_has_handler (int number);
 void timers_handled (int number, uint64_t pc);   /* a handler was set: of a timer's signal? */
 void timers_waited (uint64_t signals);           /* somebody waits for one of these */
+void timers_pass (const struct rt_thread *, uint64_t pc);   /* its time has gone on */
 void timers_asked (uint64_t signals, uint64_t pc);   /* somebody looks whether one of these has come */
 
 #endif

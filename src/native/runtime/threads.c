@@ -321,7 +321,7 @@ thread_join (pthread_t thread, void **result, uint64_t pc)
   if (!other)
     return ESRCH;
   if (other == t)
-    return EDEADLK;
+    return t->detached ? EINVAL : EDEADLK;
   t->count = other->id;
   t->ready = thread_ended;
   fingerprint_address (t, result);

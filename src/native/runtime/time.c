@@ -20,6 +20,7 @@
 
 #include "native/runtime/cancel.h"
 #include "native/runtime/files.h"
+#include "native/runtime/signal_parts.h"
 #include "native/runtime/sync.h"
 #include "native/runtime/sys.h"
 
@@ -96,6 +97,7 @@ time_over (struct rt_thread *t, const struct timespec *until)
 {
   if (time_counts () && t->time < nanoseconds (until))
     t->time = nanoseconds (until);
+  timers_pass (t, t->op.place);
 }
 
 bool
@@ -237,6 +239,8 @@ sleep_for (uint64_t time, uint64_t pc)
     t->time += time;
   if (t)
     t->spin.slept = true;
+  if (t)
+    timers_pass (t, pc);
   spin_yields (pc);
 }
 

@@ -1,5 +1,5 @@
 /* Timers: none goes off. Where the signal would end the process (a watchdog) only
- * that end is not explored, and a note says so. Where a handler would run, or
+ * that end is not explored, and a note says so, while a thread's virtual time has not come to it; then the verdict is not ok. Where a handler would run, or
  * somebody waits for the signal or looks whether it has come, what follows is part
  * of the program: then the verdict is not ok.
  *
@@ -87,6 +87,21 @@ timers_asked (uint64_t signals, uint64_t pc)
     is_not_pending (__builtin_ctzll (set & signals) + 1, pc);
 }
 
+/* The process would be dead by then, unless the timer's owner has stopped it first. Sleeping and setting a timer are not ordered: both look. */
+static void
+look_if_over (uint64_t time, uint64_t pc)
+{
+  uint64_t until = timers[ITIMER_REAL].until;
+  if (until && until <= time && !signals_ignored (SIGALRM) && !signals_has_handler (SIGALRM))
+    rt_unexplored (pc, "a timer runs out, and timers do not go off in a check, so that the end of the process by SIGALRM is not explored");
+}
+
+void
+timers_pass (const struct rt_thread *t, uint64_t pc)
+{
+  look_if_over (t->time, pc);
+}
+
 /* ---- setting and reading them ---- */
 
 /* Who comes first sees what the other one has left. */
@@ -133,6 +148,11 @@ start (__itimer_which_t which, const struct itimerval *new, const char *function
   timers[which].interval = nanoseconds (&new->it_interval);
   if (time)
     timer_set (signals[which], function, pc);
+  if (time && rt->fingerprints)
+    rt_need (RT_CLOCKS);          /* else time stands still */
+  for (size_t i = 0; i < rt->nthreads; i++)
+    if (rt->threads[i].state != RT_ABSENT)
+      look_if_over (rt->threads[i].time, pc);
 }
 
 unsigned

@@ -176,6 +176,8 @@ say_flags (int fd)
   SAY (fcntl (fd, F_SETFD, FD_CLOEXEC));
   SAY (fcntl64 (fd, F_GETFD));
   SAY (fcntl (999, F_GETFL));
+  SAY (fcntl (fd, F_DUPFD, -1));
+  SAY (fcntl (fd, F_DUPFD_CLOEXEC, -1));
   SAY ((other = dup (fd)) >= 0);
   SAY (fcntl (other, F_GETFD));
   SAY (dup (999));

@@ -75,9 +75,23 @@ say_maps (void)
   SAY (munmap ((void *) 1, 4096));
 }
 
+/* With a base that there is none of, where the number ends is not written, and what stands there is no address. */
+static void
+say_numbers (void)
+{
+  char *end = (char *) 8;
+  SAY (strtol ("12", &end, 99));
+  SAY (end == (char *) 8);
+  SAY (strtoul ("12", &end, 1));
+  SAY (strtoll ("12", NULL, -1));
+  SAY (strtol ("12", &end, 0));
+  SAY (*end == 0);
+}
+
 void
 say_memory (void)
 {
+  say_numbers ();
   say_blocks ();
   say_maps ();
 }
