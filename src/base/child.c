@@ -33,7 +33,7 @@ limit (int resource, uint64_t most)
 /* Stays between us and the command, in the group of both: however we end, what a driver has started ends too. Returns in the
  * process that becomes the command. */
 static void
-stay_between (pid_t parent)
+stay_between (const char *name, pid_t parent)
 {
   sigset_t waited;
   siginfo_t info;
@@ -49,6 +49,7 @@ stay_between (pid_t parent)
   sigaddset (&waited, SIGCHLD);
   sigaddset (&waited, SIGTERM);
   signal (SIGTERM, SIG_DFL);
+  prctl (PR_SET_NAME, strrchr (name, '/') ? strrchr (name, '/') + 1 : name);   /* in lists of processes it is the command */
   prctl (PR_SET_PDEATHSIG, SIGTERM);
   sigprocmask (SIG_SETMASK, &waited, NULL);
   pid_t ended = 0;
@@ -68,7 +69,7 @@ become (const struct child *c, pid_t parent, const sigset_t *before)
 {
   int null = open ("/dev/null", O_RDONLY | O_CLOEXEC);
   setpgid (0, 0);
-  stay_between (parent);
+  stay_between (c->argv[0], parent);
   dup2 (null, STDIN_FILENO);
   if (c->out)
     dup2 (fileno (c->out), STDOUT_FILENO);
