@@ -211,6 +211,7 @@ END
     code 3 check hidden.c -D$kind
     says out 'hidden\.c:[0-9]+: assembly may touch memory'
   done
+  [ "$cc" = clang ] || code 0 cc -save-temps -DLOCKED asm.c -o saved      # what is said to cc1 joins no other word
   # what instrumented code calls is ours
   printf 'void __tsan_write4 (void *p) { (void) p; }\nint x;\nint main (void) { x++; return 0; }\n' >defines.c
   code 2 check defines.c
