@@ -65,7 +65,7 @@ $(BUILD)/src/%.o: $(S)src/%.c Makefile | deps
 # call: it lives among symbols we know nothing about. Sanitizers have no place
 # there. Its own copying must not look like the program's, so the compiler's
 # calls of memcpy and friends are renamed; so are its own assertions. A program that has a function of a
-# name that we export keeps it: ours are weak.
+# name that we export keeps it: ours are weak, but not those that instrumented code calls.
 # Lines and functions are enough for all but the file that has what debuggers read (mazurka_runtime_state): the rest would
 # be most of what linking a program takes.
 DEBUG_rt = $(if $(filter %/runtime/exec.o,$@),-g,-g1)
@@ -91,9 +91,10 @@ $(BUILD)/exports.txt: src/native/runtime/exports.txt src/native/runtime/libc_tab
 
 $(BUILD)/libmazurka-rt.o: $(RT_OBJ) $(BUILD)/exports.txt
 	$(if $(LTO_rt),$(CC) $(OPT_rt) $(LTO_rt) -nostdlib -flinker-output=nolto-rel,ld) -r -o $@.most $(filter-out $(RT_APART),$(RT_OBJ))
+	grep -v '^__tsan_' $(BUILD)/exports.txt >$(BUILD)/exports-weak.txt
 	objcopy $(RT_RENAME) $(RT_RENAME_LIBC) --redefine-sym dlsym=rt_dlsym --redefine-sym __assert_fail=rt_assert_fail $@.most
 	ld -r -o $@.all $@.most $(RT_APART)
-	objcopy -w --keep-global-symbols=$(BUILD)/exports.txt --weaken-symbols=$(BUILD)/exports.txt --rename-section .text=mz_text $@.all $@
+	objcopy -w --keep-global-symbols=$(BUILD)/exports.txt --weaken-symbols=$(BUILD)/exports-weak.txt --rename-section .text=mz_text $@.all $@
 	@rm $@.all $@.most
 
 $(BUILD)/mazurka.specs $(BUILD)/mazurka-gdb.py $(BUILD)/mazurka_lldb.py: $(BUILD)/%: src/native/%
@@ -116,7 +117,7 @@ OPT_plugin := -std=gnu++17 -Wall -Wextra -Werror $(if $(filter release,$(CONFIG)
 HEADERS_gcc = $$(gcc -print-file-name=plugin)/include
 HEADERS_clang = $$(llvm-config --includedir)
 PLUGIN_MUTANT := $(MUTANT_C:src/%.c=$(BUILD)/rt/%.o)
-$(BUILD)/plugin/%.so: $(addprefix $(S),$(wildcard src/native/gcc/* src/native/clang/*)) $(PLUGIN_MUTANT) Makefile | deps
+$(BUILD)/plugin/%.so: $(addprefix $(S),$(wildcard src/native/gcc/* src/native/clang/*) src/native/hidden.h) $(PLUGIN_MUTANT) Makefile | deps
 	@mkdir -p $(dir $@)
 	g++ $(OPT_plugin) -isystem "$(HEADERS_$*)" -o $(@:.so=-pass.so) $(addprefix $(S),$(filter-out %/load.cc,$(wildcard src/native/$*/*.cc))) $(PLUGIN_MUTANT) && \
 	g++ $(OPT_plugin) -isystem "$(HEADERS_$*)" -o $@ src/native/$*/load.cc || { rm -f $@; echo "note: no plugin for $*, are its headers there?"; }

@@ -30,14 +30,46 @@ limit (int resource, uint64_t most)
   setrlimit (resource, &r);
 }
 
+/* Stays between us and the command, in the group of both: however we end, what a driver has started ends too. Returns in the
+ * process that becomes the command. */
+static void
+stay_between (const char *name, pid_t parent)
+{
+  sigset_t waited;
+  siginfo_t info;
+  int status = 0;
+  pid_t self = getpid (), command = fork ();
+  if (!command) {
+    prctl (PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid () != self)
+      _exit (127);
+    return;
+  }
+  sigemptyset (&waited);
+  sigaddset (&waited, SIGCHLD);
+  sigaddset (&waited, SIGTERM);
+  signal (SIGTERM, SIG_DFL);
+  prctl (PR_SET_NAME, strrchr (name, '/') ? strrchr (name, '/') + 1 : name);   /* in lists of processes it is the command */
+  prctl (PR_SET_PDEATHSIG, SIGTERM);
+  sigprocmask (SIG_SETMASK, &waited, NULL);
+  pid_t ended = 0;
+  while (command > 0 && getppid () == parent && !(ended = waitpid (command, &status, WNOHANG)))
+    sigwaitinfo (&waited, &info);
+  if (ended != command)
+    kill (0, SIGKILL);
+  if (WIFEXITED (status))
+    _exit (WEXITSTATUS (status));
+  signal (WTERMSIG (status), SIG_DFL);
+  raise (WTERMSIG (status));
+  _exit (126);
+}
+
 static _Noreturn void
 become (const struct child *c, pid_t parent, const sigset_t *before)
 {
   int null = open ("/dev/null", O_RDONLY | O_CLOEXEC);
   setpgid (0, 0);
-  prctl (PR_SET_PDEATHSIG, SIGKILL);   /* if we are ended in a way that cannot be noticed */
-  if (getppid () != parent)
-    _exit (127);
+  stay_between (c->argv[0], parent);
   dup2 (null, STDIN_FILENO);
   if (c->out)
     dup2 (fileno (c->out), STDOUT_FILENO);

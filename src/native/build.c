@@ -389,8 +389,11 @@ build_program (const struct build_tools *t, const char *const *sources, size_t c
 bool
 build_protocol (const struct build_tools *t, const char *source, const char *flags, const char *const *wrapped, double seconds, const char *output, struct diag *diag)
 {
-  static const char *const first[] = {"-std=gnu17", "-shared", "-nostartfiles", "-fPIC", "-g", "-Wl,-z,now,-z,relro"};
-  static const char *const last[] = {"-O0", "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-fno-builtin", "-fno-lto", "-fno-sanitize=bounds", "-fno-sanitize=integer-divide-by-zero", "-fno-sanitize=shift-exponent"};
+  static const char *const first[] = {"-std=gnu17", "-shared", "-nostartfiles", "-fPIC", "-g", "-Wl,-z,now,-z,relro",
+                                      /* a function called _init would run while it is loaded */
+                                      "-Wl,-init=mazurka.none,-fini=mazurka.none"};
+  static const char *const last[] = {"-O0", "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-fno-builtin", "-fno-lto", "-fno-sanitize=bounds",
+                                     "-fno-sanitize=integer-divide-by-zero", "-fno-sanitize=shift-exponent"};
   struct words command = {0};
   bool is_clang = strstr (compiler (false), "clang");
   words_split (&command, compiler (false));

@@ -22,6 +22,7 @@
 #include "base/mem.h"
 #include "native/descendants.h"
 #include "native/fence.h"
+#include "native/relay.h"
 
 enum { FIRST_FD = 198, TICK = 200 /* ms */ };
 enum { SHADOW = 40 };             /* bytes that a byte of the program's heap may cost with all that is kept about it */
@@ -38,6 +39,7 @@ struct run {
   pid_t pid;
   int pipe, status;
   int said;                       /* a file of what it writes to standard error before main; -1: none */
+  struct relay shown[2];          /* of standard output and error, if they are not one; where its output is shown */
   struct rusage usage;
   bool is_gone;                   /* waited for */
   double start, heard, asked;     /* when; asked is 0 before */
@@ -131,8 +133,9 @@ become_program (const struct run *r, int in, int out, int trouble, int guard)
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   setrlimit (RLIMIT_CORE, &no_core);
   personality (ADDR_NO_RANDOMIZE);
-  for (int fd = 0; fd < (s->show_output ? 1 : 3); fd++)
-    dup2 (fd == 2 && r->said >= 0 ? r->said : null, fd);
+  dup2 (null, 0);
+  dup2 (s->show_output ? r->shown[0].ends[1] : null, 1);
+  dup2 (s->show_output ? r->shown[r->shown[1].runs].ends[1] : r->said >= 0 ? r->said : null, 2);
   if (null > 2)
     close (null);
   say_wire (in, out, 0);
@@ -176,6 +179,13 @@ repeat_said (const struct run *r)
   char text[SAID + 1] = "";
   if (r->said >= 0 && pread (r->said, text, SAID, 0) > 0 && *text)
     fprintf (stderr, "%s%s", text, text[strlen (text) - 1] == '\n' ? "" : "\n");
+}
+
+/* Standard output and error, in order if they are one. */
+static bool
+show (struct run *r)
+{
+  return relay_begin (&r->shown[0], 1) && (relay_is_same (1, 2) || relay_begin (&r->shown[1], 2));
 }
 
 static bool
@@ -469,14 +479,21 @@ supervise_run (const struct supervise *s, struct wire_log *log, char *why, size_
   *log = (struct wire_log) {.nobserved = s->orders.nobserved, .most = memory};
   descendants_begin (&r.before);
   r.start = now ();
-  do {
+  if (s->show_output && !show (&r))
+    fail (&r, SUPERVISE_NOT_STARTED, "the program cannot be started", strerror (errno));
+  while (r.end != SUPERVISE_NOT_STARTED) {
     if (r.said >= 0)
       close (r.said);
     if (!run_once (&r))
       break;
     was_gone = r.is_gone;
     leave (&r);
-  } while (wants_more (&r));
+    if (!wants_more (&r))
+      break;
+  }
+  for (int i = 0; i < 2; i++)
+    if (r.shown[i].runs)
+      relay_end (&r.shown[i]);
   if (r.end != SUPERVISE_NOT_STARTED) {
     log->memory = (uint64_t) r.usage.ru_maxrss * 1024;
     judge_end (&r, was_gone);

@@ -4,6 +4,7 @@ of a program is left after it, or after its checker was killed."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
@@ -180,6 +181,29 @@ def killed(work: Path) -> None:
         check(not left_of(work), f"a process is left of loops{number} after kill -9")
 
 
+WRITES = """#include <fcntl.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static void call (long number, long a, long b, long c) { __asm__ volatile ("syscall" : "+a" (number) : "D" (a), "S" (b), "d" (c) : "rcx", "r11", "memory"); }
+int main (void) { call (SYS_ftruncate, 1, 0, 0); call (SYS_fcntl, 1, F_SETFL, O_NONBLOCK); printf ("%d\\n", 1); fflush (stdout); fprintf (stderr, "2\\n"); for (int i = 0; i < 9999; i++) puts ("much"); return 7; }
+"""
+
+
+def replayed(work: Path) -> None:
+    """What was in the file that a replay adds to stays there, and what the program writes comes in order."""
+    (work / "writes.c").write_text(WRITES)
+    subprocess.run([MAZURKA, "check", "writes.c", "--trace=writes.trace"], cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with open(work / "log", "ab") as log:
+        log.write(b"before\n")
+        log.flush()
+        subprocess.run([MAZURKA, "replay", "writes.trace"], cwd=work, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        check(not fcntl.fcntl(log, fcntl.F_GETFL) & os.O_NONBLOCK, "a replayed program changes how its caller writes")
+    lines = (work / "log").read_text().splitlines()
+    check(lines[:4] == ["before", "1", "2", "much"] and lines.count("much") == 9999, f"replay: {lines[:5]}, {lines.count('much')}")
+    check("reproduced" in lines[-2] + lines[-3] + lines[-1], f"replay: {lines[-3:]}")
+
+
 def main() -> int:
     wanted = re.compile(sys.argv[1] if len(sys.argv) > 1 else "")
     with tempfile.TemporaryDirectory(prefix="fence-") as name:
@@ -200,6 +224,8 @@ def main() -> int:
             prey.end()
         if not wanted.pattern or wanted.pattern == "killed":
             killed(work)
+        if not wanted.pattern or wanted.pattern == "replayed":
+            replayed(work)
     for text in failures:
         print("failed:", text)
     print(f"{passed} passed, {len(failures)} failed")

@@ -154,6 +154,77 @@ END
     code 0 check asm.c --cflags=-D$kind --trust=asm.c
   done
   code 3 check asm.c --cflags='-DLOCKED -pipe'
+
+  # assembly that does not look like it
+  cat >hidden.c <<'END'
+int value;
+void change (void);
+#if defined BYTES
+void change (void) { __asm__ volatile (".byte 0xff, 5\n .long value - . - 4" : : : "memory"); }
+#elif defined FILE_SCOPE
+__asm__ ("change: incl value(%rip)\n ret");
+#elif defined INCLUDED
+__asm__ (".include \"hidden.inc\"");
+void change (void) { }
+#elif defined RENAMED
+__asm__ (".set __tsan_write4, __tsan_func_entry");
+void change (void) { value++; }
+#elif defined ASSIGNED
+__asm__ ("__tsan_write4=__tsan_func_entry");
+void change (void) { value++; }
+#elif defined MACRO
+__asm__ (".macro nothing\n .endm");
+void change (void) { }
+#elif defined CONDITION
+void change (void) { __asm__ volatile (".if 1"); __asm__ volatile (".endif"); }
+#elif defined ENDED
+void change (void) { __asm__ volatile ("#NO_APP\n incl value(%%rip)\n#APP" : : : "memory"); }
+#elif defined ENDED_LATER
+void change (void) { __asm__ volatile ("#{N|N}O_APP\n incl value(%%rip)\n#{A|A}PP" : : : "memory"); }
+#elif defined SECTION
+__attribute__ ((section (".data\n.text\nchange: incl value(%rip)\n ret\n.data#"))) int other = 1;
+#elif defined CODE
+__attribute__ ((section (".text.other"))) const unsigned char other[] = {0xff, 0x07, 0xc3};
+void change (void) { ((void (*) (int *)) (void *) other) (&value); }
+#elif defined WEAKREF
+static void other (void) __attribute__ ((weakref ("puts\n.text\nchange: incl value(%rip)\n ret\n.text")));
+static void (*volatile keep) (void);
+#elif defined HARMLESS
+__asm__ (".pushsection .note.other,\"\",@note\n .long 1, 2\n .asciz \"text\"\n .popsection\n .globl change");
+void change (void) { __asm__ volatile (".p2align 4\n 1: nop # of %%0 and more\n .rept 3\n nop\n .endr\n .ifdef x\n pause\n .endif /* here */"); }
+#endif
+int
+main (void)
+{
+#ifdef WEAKREF
+  keep = other;
+#endif
+  change ();
+  return value - value;
+}
+END
+  printf 'nop\n' >hidden.inc
+  code 0 check hidden.c -DHARMLESS
+  kinds="BYTES FILE_SCOPE INCLUDED ASSIGNED MACRO CONDITION ENDED ENDED_LATER"
+  [ "$cc" = clang ] || kinds="$kinds RENAMED SECTION CODE WEAKREF"
+  for kind in $kinds; do
+    code 3 check hidden.c -D$kind
+    says out 'hidden\.c:[0-9]+: assembly may touch memory'
+  done
+  [ "$cc" = clang ] || code 0 cc -save-temps -DLOCKED asm.c -o saved      # what is said to cc1 joins no other word
+  # what instrumented code calls is ours
+  printf 'void __tsan_write4 (void *p) { (void) p; }\nint x;\nint main (void) { x++; return 0; }\n' >defines.c
+  code 2 check defines.c
+  says err 'multiple definition of .__tsan_write4'
+  # a name that awk takes for an assignment; and the file stays as it is
+  gcc -O1 -S asm.c -DLOCKED -o x=1.s
+  cp x=1.s as-it-was
+  chmod 444 x=1.s
+  "$mazurka" cc x=1.s -o from-assembly
+  cmp -s x=1.s as-it-was && pass || fail "mazurka cc changes an assembly file"
+  rm -f x=1.s
+  code 3 check ./from-assembly
+  says out 'assembly may touch memory'
 done
 
 # ---- C++: small copies in headers are seen; the library's containers too ----

@@ -126,6 +126,20 @@ for signal in HUP TERM; do        # in the middle of the search, and of the comp
     none
   done
 done
+# kill -9 in the middle of a compilation, which would never end: drivers and what they have started end too
+mkfifo never
+echo '#include "never"' >never-ends.c
+"$mazurka" check never-ends.c >out 2>err &
+pid=$!
+compilers () { cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ' | grep -c "cc1 .*never-ends\.c"; }
+for i in 1 2 3 4 5 6 7 8 9 10; do [ "$(compilers)" = 0 ] && sleep 0.3; done
+[ "$(compilers)" != 0 ] && pass || fail "no compilation of never-ends.c"
+kill -9 $pid
+wait $pid
+for i in 1 2 3 4 5 6 7 8 9 10; do [ "$(compilers)" = 0 ] || sleep 0.3; done
+[ "$(compilers)" = 0 ] && pass || fail "a compiler is left after kill -9"
+code 0 check peterson.pml --json=r.json
+none
 
 also python3 "$top/test/trust/outputs.py" --mazurka "$mazurka" --moments 56 --seed 25
 echo "$passed passed, $failed failed"

@@ -103,6 +103,7 @@ WRONG = [
     ("clock", 2, "clock.c:5: error: assembly that may touch memory, or an intrinsic that does or reads the processor's clock"),
     ("sent_in_place", 2, "the effect of transition go uses m, which it does not declare"),
     ("constructor", 2, "constructor.c:5: error: a function is to run while the protocol is loaded"),
+    ("init", 0, "init.c: ok"),
     ("start_crash", 3, "start_crash.c:7: error: start or may_end of process p ended the check: Segmentation fault"),
     ("end_loop", 3, "start or may_end of process p does not return"),
     ("property_loop", 3, "the function of property safe does not return"),

@@ -88,6 +88,9 @@ test_folders (void)
   str_clear (&own);
   str_printf (&own, "-I%s", from.base);
   CHECK (!flags_are_safe (str_text (&own), &kept, false, &refused) && strstr (str_text (&refused), "-I"));
+  str_clear (&own);
+  str_printf (&own, "-I%sinside-not", from.base);     /* a name that begins like the folder's */
+  CHECK (!flags_are_safe (str_text (&own), &kept, false, &refused));
   CHECK (flags_are_safe ("-Ilinux", &kept, false, &refused));       /* names are those of the folder where the compiler runs */
   flags_from (&none, "missing/x", "missing");
   CHECK (!none.folder && !none.base && !flags_are_safe ("-I.", &none, false, &refused));
@@ -102,7 +105,7 @@ main (void)
 {
   char folder[] = "/tmp/mazurka-flags-XXXXXX";
   CHECK (mkdtemp (folder) && !chdir (folder));
-  CHECK (!mkdir ("inside", 0700) && !mkdir ("inside/.mazurka", 0700) && !symlink ("/usr", "link") && !mkdir ("@inside", 0700));
+  CHECK (!mkdir ("inside", 0700) && !mkdir ("inside/.mazurka", 0700) && !symlink ("/usr", "link") && !mkdir ("@inside", 0700) && !mkdir ("inside-not", 0700));
   FILE *f = fopen ("inside/.mazurka/x.trace", "w");
   fclose (f);
   flags_from (&from, "inside", "");
@@ -115,6 +118,7 @@ main (void)
   rmdir ("inside");
   rmdir ("@inside");
   unlink ("link");
+  rmdir ("inside-not");
   rmdir (folder);
   return check_end ();
 }

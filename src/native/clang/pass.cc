@@ -12,6 +12,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -22,6 +23,7 @@
 #include <string>
 
 #include "early.h"
+#include "native/hidden.h"
 
 using namespace llvm;
 
@@ -38,6 +40,8 @@ public:
   run (Module &m, ModuleAnalysisManager &)
   {
     module = &m;
+    if (early)
+      note_hidden ();
     for (Function &f : m)
       if (f.hasFnAttribute (Attribute::SanitizeThread) && (!early || is_early (f)))
         visit_function (f);
@@ -67,6 +71,26 @@ private:
     while (at && at->getInlinedAt ())
       at = at->getInlinedAt ();
     places.insert (at ? (at->getFilename () + ":" + Twine (at->getLine ())).str () : module->getSourceFileName () + ":1");
+  }
+
+  /* As gcc/hidden.cc. Names of symbols are quoted; names of files are in comments. */
+  void
+  note_hidden ()
+  {
+    for (Function &f : *module)
+      for (Instruction &i : instructions (f)) {
+        auto *call = dyn_cast<CallBase> (&i);
+        auto *assembly = call ? dyn_cast<InlineAsm> (call->getCalledOperand ()) : nullptr;
+        const DILocation *at = i.getDebugLoc ();
+        if ((assembly && has_mark (assembly->getAsmString ().c_str ())) || (at && at->getFilename ().find_first_of ("\n\r") != StringRef::npos))
+          note (&i);
+      }
+    bool is_hidden = has_mark (module->getModuleInlineAsm ().c_str ());
+    for (GlobalObject &g : module->global_objects ())
+      if (g.hasSection () && (is_no_name (g.getSection ().str ().c_str ()) || (isa<GlobalVariable> (g) && is_of_code (g.getSection ().str ().c_str ()))))
+        is_hidden = true;
+    if (is_hidden)
+      places.insert (module->getSourceFileName () + ":1");
   }
 
   /* The sizes for which the sanitizer has a function. */

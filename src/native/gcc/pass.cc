@@ -27,8 +27,10 @@ public:
         if (gassign *a = dyn_cast <gassign *> (gsi_stmt (at)))
           tell_left_out (&at, a);
         tell_pointers (&at);
-        if (gasm *assembly = dyn_cast <gasm *> (gsi_stmt (at)))
+        if (gasm *assembly = dyn_cast <gasm *> (gsi_stmt (at))) {
+          tell_hidden (assembly);
           split_operands (&at, assembly);
+        }
         gcall *call = dyn_cast <gcall *> (gsi_stmt (at));
         if (!call || gimple_call_internal_p (call))
           continue;
@@ -75,6 +77,7 @@ plugin_init (plugin_name_args *self, plugin_gcc_version *)
   register_callback (self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &locals);
   register_pass_info ids = {make_ids_pass (), "ssa", 1, PASS_POS_INSERT_AFTER};
   register_callback (self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &ids);
+  register_callback (self->base_name, PLUGIN_ALL_IPA_PASSES_START, tell_hidden_names, NULL);
   register_callback (self->base_name, PLUGIN_FINISH_UNIT, mark_unit, NULL);
   bool wants_zones = true;        /* -fplugin-arg-gcc-no-zones: of protocols, which have no runtime that knows them */
   for (int i = 0; i < self->argc; i++)

@@ -7,6 +7,7 @@
  *     tell_left_out   accesses that gcc passes over    left_out.cc
  *     split_operands  operands of assembly             operands.cc
  *     note_unseen     what nobody can instrument       unseen.cc
+ *     tell_hidden      assembly in disguise             hidden.cc
  *     forget_purity   calls that gcc would drop        purity.cc
  *     note_landing    where jumps arrive               zones.cc
  *     locate_locals   debug information of locals      locals.cc
@@ -34,6 +35,8 @@ void call_library (gimple_stmt_iterator *, gcall *);
 void tell_left_out (gimple_stmt_iterator *, gassign *);
 void split_operands (gimple_stmt_iterator *, gasm *);
 void tell_pointers (gimple_stmt_iterator *);
+void tell_hidden (gasm *);
+void tell_hidden_names (void *, void *);
 opt_pass *make_ids_pass ();
 opt_pass *make_locals_pass ();
 
@@ -50,6 +53,7 @@ void note_landing_pad (basic_block);
 
 /* Its place goes into the object, where native/unseen.c finds it. */
 void note_unseen (gimple *);
+void note_unseen_at (location_t);
 void write_unseen (FILE *);
 
 #endif

@@ -6,14 +6,19 @@
 
 static std::set<std::string> places;
 
+void
+note_unseen_at (location_t where)
+{
+  const char *file = LOCATION_FILE (where);
+  places.insert (std::string (file ? file : main_input_filename) + ":" + std::to_string (file ? LOCATION_LINE (where) : 1));
+}
+
 /* Where the author wrote it, not where a header's inline function stands. */
 void
 note_unseen (gimple *statement)
 {
   location_t where = gimple_nonartificial_location (statement);
-  if (where == UNKNOWN_LOCATION)
-    where = DECL_SOURCE_LOCATION (current_function_decl);
-  places.insert (std::string (LOCATION_FILE (where) ? LOCATION_FILE (where) : main_input_filename) + ":" + std::to_string (LOCATION_LINE (where)));
+  note_unseen_at (where == UNKNOWN_LOCATION ? DECL_SOURCE_LOCATION (current_function_decl) : where);
 }
 
 void
@@ -24,7 +29,7 @@ write_unseen (FILE *out)
   for (const std::string &place : places) {
     fputs ("\t.asciz\t\"", out);
     for (char c : place)
-      fprintf (out, c == '"' || c == '\\' ? "\\%c" : "%c", c);
+      fprintf (out, c == '"' || c == '\\' ? "\\%c" : (unsigned char) c < ' ' ? "\\%03o" : "%c", c);
     fputs ("\"\n", out);
   }
 }

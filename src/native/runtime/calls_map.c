@@ -75,6 +75,16 @@ map_file (size_t bytes, int protection, int flags, int fd, off_t offset, uint64_
   return to;
 }
 
+/* What a program writes there and then executes nobody instruments; on the heap it would be a crash. */
+static void
+refuse_code (int protection, uint64_t pc)
+{
+  if (protection & PROT_EXEC) {
+    rt->failure.pc = pc;
+    rt_unsupported ("mmap of memory whose contents are to be executed");
+  }
+}
+
 /* Memory without a name is the program's heap, which can always be read and written. */
 static void *
 map_nameless (size_t bytes, int protection, uint64_t pc)
@@ -101,6 +111,8 @@ mmap (void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
     errno = EINVAL;
     return MAP_FAILED;
   }
+  if (rt && rt->current)
+    refuse_code (protection, CALLER);
   if (rt && rt->current && is_nameless && !(flags & MAP_FIXED))
     return map_nameless (bytes, protection, CALLER);
   if (!is_nameless && files_has (fd))

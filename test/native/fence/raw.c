@@ -38,6 +38,8 @@ call (long number, long a, long b, long c, long d, long e, long f)
 static long file (void) { return SYS (open, at ("file"), O_RDONLY, 0); }
 WAY (open) { long fd = SYS (open, at ("file"), O_WRONLY | O_TRUNC, 0); SYS (write, fd, "got in", 6); }
 WAY (openat) { SYS (openat, AT_FDCWD, at ("new"), O_CREAT | O_RDONLY, 0600); }
+WAY (open_truncates) { SYS (open, at ("file"), O_RDONLY | O_TRUNC, 0); }
+WAY (openat_truncates) { SYS (openat, AT_FDCWD, at ("file"), O_RDONLY | O_TRUNC, 0); }
 WAY (openat2) { struct open_how h = {.flags = O_CREAT | O_WRONLY, .mode = 0600}; SYS (openat2, AT_FDCWD, at ("new"), &h, sizeof h); }
 WAY (tmpfile) { SYS (openat, AT_FDCWD, folder, O_TMPFILE | O_RDWR, 0600); }
 WAY (creat) { SYS (creat, at ("new"), 0600); }
@@ -59,6 +61,8 @@ WAY (fremovexattr) { SYS (fremovexattr, file (), "user.here"); }
 WAY (setflags) { long flags = 0x80; SYS (ioctl, file (), FS_IOC_SETFLAGS, &flags); }
 WAY (flock) { SYS (flock, file (), 2); }
 WAY (lease) { SYS (fcntl, file (), F_SETLEASE, F_RDLCK); }
+WAY (async) { SYS (fcntl, SYS (eventfd2, 0, 0), F_SETFL, O_ASYNC); }
+WAY (lock) { struct flock l = {.l_type = F_RDLCK}; SYS (fcntl, file (), F_SETLK, &l); }
 WAY (mount) { SYS (mount, "none", at ("empty"), "tmpfs", 0, ""); }
 WAY (chroot) { SYS (chroot, folder, 0); }
 WAY (io_uring) { char p[120] = {0}; CALL (425, 4, p); }
@@ -145,9 +149,9 @@ begins (void)
 #define AS(name, call) {#name, "denied: " call, way_##name}
 #define SOMEHOW(name) {#name, "-", way_##name}
 static const struct way ways[] = {
-  SAID (open), SAID (openat), SAID (openat2), AS (tmpfile, "openat"), SAID (creat), SAID (mkdir), SAID (mkdirat), SAID (unlink), SAID (unlinkat), SAID (rename),
+  SAID (open), SAID (openat), AS (open_truncates, "open"), AS (openat_truncates, "openat"), SAID (openat2), AS (tmpfile, "openat"), SAID (creat), SAID (mkdir), SAID (mkdirat), SAID (unlink), SAID (unlinkat), SAID (rename),
   SAID (link), SAID (symlink), SAID (mknod), SAID (chmod), SAID (fchmod), SAID (fchown), SAID (utimensat), SAID (truncate), SAID (setxattr),
-  SAID (fremovexattr), AS (setflags, "ioctl"), SAID (flock), AS (lease, "fcntl"), SAID (mount), SAID (chroot), AS (io_uring, "io_uring_setup"), SAID (connect),
+  SAID (fremovexattr), AS (setflags, "ioctl"), SAID (flock), AS (lease, "fcntl"), AS (async, "fcntl"), AS (lock, "fcntl"), SAID (mount), SAID (chroot), AS (io_uring, "io_uring_setup"), SAID (connect),
   SAID (bind), SAID (sendto), {"sendmsg", "signal 31", way_sendmsg}, AS (netlink, "socket"), SAID (kill), SAID (tgkill), AS (kill_all, "kill"),
   AS (sigqueue, "rt_sigqueueinfo"), AS (pidfd, "pidfd_open"), SAID (ptrace), AS (vm_write, "process_vm_writev"), SAID (setpriority),
   AS (prlimit, "prlimit64"), AS (affinity, "sched_setaffinity"), SAID (fork), AS (vfork, "clone"), SAID (clone), SAID (clone3), SAID (execve), SAID (execveat),

@@ -1,0 +1,77 @@
+#define _GNU_SOURCE
+#include "native/relay.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TICK = 20 };               /* milliseconds */
+
+/* Where nobody reads any more it is dropped. */
+static void
+pass_on (int to, const char *bytes, size_t n)
+{
+  for (ssize_t written; n > 0; bytes += written, n -= (size_t) written) {
+    written = write (to, bytes, n);
+    if (written < 0 && errno == EINTR)
+      written = 0;
+    else if (written <= 0)
+      return;
+  }
+}
+
+static void *
+run (void *relay)
+{
+  struct relay *r = relay;
+  char part[65536];
+  for (;;) {
+    bool is_last = atomic_load (&r->is_over);
+    struct pollfd p = {.fd = r->ends[0], .events = POLLIN};
+    if (poll (&p, 1, is_last ? 0 : TICK) > 0) {
+      ssize_t n = read (r->ends[0], part, sizeof part);
+      if (n > 0)
+        pass_on (r->to, part, (size_t) n);
+    } else if (is_last)
+      return NULL;
+  }
+}
+
+/* Signals are the business of the thread that waits for the program. */
+bool
+relay_begin (struct relay *r, int to)
+{
+  sigset_t all, before;
+  *r = (struct relay) {.to = to, .ends = {-1, -1}};
+  if (pipe2 (r->ends, O_CLOEXEC))
+    return false;
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &before);
+  r->runs = !pthread_create (&r->thread, NULL, run, r);
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  if (!r->runs)
+    relay_end (r);
+  return r->runs;
+}
+
+void
+relay_end (struct relay *r)
+{
+  atomic_store (&r->is_over, true);
+  if (r->runs)
+    pthread_join (r->thread, NULL);
+  for (int i = 0; i < 2; i++)
+    if (r->ends[i] >= 0)
+      close (r->ends[i]);
+  *r = (struct relay) {.ends = {-1, -1}};
+}
+
+bool
+relay_is_same (int a, int b)
+{
+  struct stat x, y;
+  return !fstat (a, &x) && !fstat (b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
