@@ -3,6 +3,7 @@
 
 #include "native/runtime/rt.h"
 
+#include <assert.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,18 +88,20 @@ call_handler (const struct handler *h, int status)
 
 /* ---- destructor functions ---- */
 
-/* Those of one module, in the order of calling: the last one first, and without the first, which is the compiler's own. */
-struct destructors {
-  size_t skip;                    /* of all modules' */
-  void (*next) (void);
-};
+/* Those of the program, then those of its libraries, in the order of calling. They are read once: nothing is loaded while
+ * a program is checked. */
+static struct {
+  void (**all) (void);
+  size_t count;
+} destructors;
 
+/* Of one module, the last one first, and without the first, which is the compiler's own. */
 static void
-find_next (struct destructors *d, const ElfW (Addr) *array, size_t count)
+take_all (const ElfW (Addr) *array, size_t count)
 {
-  for (size_t i = count; i-- > 1 && !d->next;)
-    if (!d->skip--)
-      *(void **) &d->next = (void *) array[i];
+  for (size_t i = count; i-- > 1; destructors.count++)
+    if (destructors.all)
+      *(void **) &destructors.all[destructors.count] = (void *) array[i];
 }
 
 /* libc's own end is not the program's. */
@@ -106,6 +109,7 @@ static int
 look_into_module (struct dl_phdr_info *module, size_t size, void *context)
 {
   (void) size;
+  (void) context;
   const char *slash = strrchr (module->dlpi_name, '/'), *name = slash ? slash + 1 : module->dlpi_name;
   const ElfW (Addr) *array = NULL;
   size_t bytes = 0;
@@ -118,17 +122,20 @@ look_into_module (struct dl_phdr_info *module, size_t size, void *context)
         array = (const void *) (module->dlpi_addr + e->d_un.d_ptr);
       bytes = e->d_tag == DT_FINI_ARRAYSZ ? e->d_un.d_val : bytes;
     }
-  struct destructors *d = context;
-  find_next (d, array, array ? bytes / sizeof *array : 0);
-  return d->next != NULL;
+  take_all (array, array ? bytes / sizeof *array : 0);
+  return 0;
 }
 
-/* NULL: there are no more. The program's come first, then those of its libraries. */
-static void (*destructor_at (size_t n)) (void)
+void
+handlers_init (void)
 {
-  struct destructors d = {.skip = n};
-  dl_iterate_phdr (look_into_module, &d);
-  return d.next;
+  assert (!destructors.all && rt && !rt->current);
+  dl_iterate_phdr (look_into_module, NULL);
+  size_t count = destructors.count;
+  destructors.all = own_alloc ((count + 1) * sizeof *destructors.all);
+  destructors.count = 0;
+  dl_iterate_phdr (look_into_module, NULL);
+  assert (destructors.count == count);
 }
 
 /* ---- running them ---- */
@@ -136,7 +143,7 @@ static void (*destructor_at (size_t n)) (void)
 bool
 rt_has_atexit (void)
 {
-  return nhandlers || (!destructs && destructor_at (0));
+  return nhandlers || (!destructs && destructors.count);
 }
 
 void
@@ -151,7 +158,6 @@ rt_run_atexit (bool quick, int status)
   if (quick || destructs)
     return;
   destructs = true;
-  void (*next) (void);
-  for (size_t n = 0; (next = destructor_at (n)); n++)
-    next ();
+  for (size_t i = 0; i < destructors.count; i++)
+    destructors.all[i] ();
 }

@@ -19,6 +19,7 @@ struct rt_program {
 _Noreturn void rt_exit (int status, bool handlers, uint64_t pc);
 void rt_run_atexit (bool quick, int status);   /* those of quick_exit, or those of exit and the destructors */
 bool rt_has_atexit (void);         /* those of exit, or destructors */
+void handlers_init (void);         /* before executions begin */
 void rt_run_thread_local_destructors (struct rt_thread *);
 
 /* ---- random.c ---- */

@@ -157,6 +157,7 @@ __wrap_main (int argc, char **argv, char **environment)
   files_init ();
   libc_init ();
   imports_watch ();
+  handlers_init ();
   streams_init ();
   named_init ();
   if (rt->orders.stateful && !rt->forked.active)
