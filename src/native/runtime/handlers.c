@@ -155,7 +155,7 @@ rt_run_atexit (bool quick, int status)
     if ((h.kind == QUICK) == quick)
       call_handler (&h, status);
   }
-  if (quick || destructs)
+  if (quick || destructs || !destructors.count)   /* what is not written need not be put back */
     return;
   destructs = true;
   for (size_t i = 0; i < destructors.count; i++)

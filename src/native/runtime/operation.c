@@ -248,21 +248,26 @@ op_shares (void)
       rt->step.access[i].how = ACCESS_LOCK_SHARED;
 }
 
-uint64_t
-op_subject (const struct rt_thread *t)
+static uint64_t
+other_subject (const struct rt_thread *t, enum native_subject subject)
 {
-  switch ((enum native_subject) native_operation (t->op.kind)->subject) {
+  switch (subject) {
   case NATIVE_SUBJECT_JOINED: return t->count;
   case NATIVE_SUBJECT_SELF: return t->id;
   case NATIVE_SUBJECT_STACK: return (t->memory - RT_STACKS) / 16;
   case NATIVE_SUBJECT_MEMORY: return t->memory;
-  case NATIVE_SUBJECT_FUTEX: return (uint64_t) (uintptr_t) t->object;
-  case NATIVE_SUBJECT_CONDITION:
-    if (t->condition)
-      return (uint64_t) (uintptr_t) t->condition;
-    break;
-  case NATIVE_SUBJECT_OBJECT: break;
+  case NATIVE_SUBJECT_CONDITION: return (uint64_t) (uintptr_t) t->condition;
+  default: return (uint64_t) (uintptr_t) t->object;
   }
+}
+
+uint64_t
+op_subject (const struct rt_thread *t)
+{
+  enum native_subject subject = native_operation (t->op.kind)->subject;
+  bool is_object = subject == NATIVE_SUBJECT_OBJECT || (subject == NATIVE_SUBJECT_CONDITION && !t->condition);
+  if (!is_object)
+    return other_subject (t, subject);
   return t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;
 }
 

@@ -189,23 +189,40 @@ place_may_return (void)
   rt_partial ("addresses in the stack or thread-local storage of a thread that is gone are compared: that a new thread may have the same is not explored");
 }
 
+/* Of 64 threads at once, since every thread comes here in every execution. */
+static void
+note_gone (const struct rt_thread *gone, thread_id first)
+{
+  const uint32_t *now = clock_of (rt->current->id);
+  uint64_t there = 0, older = 0, *known = &rt->reuse->older[gone->id][first / 64];
+  thread_id end = first + 64 < rt->nthreads ? first + 64 : (thread_id) rt->nthreads;
+  for (thread_id i = first; i < end; i++) {
+    const struct rt_thread *t = &rt->threads[i];
+    there |= (uint64_t) (t->state != RT_ABSENT) << i % 64;
+    older |= (uint64_t) (rt->reuse->births[i] <= now[t->creator]) << i % 64;
+  }
+  older = rt->orders.allow_races ? 0 : older & there;
+  uint64_t all = end - first == 64 ? UINT64_MAX : (1ull << (end - first)) - 1;
+  *known = (*known & ~all) | older;
+  uint64_t ids = rt->reuse->ids[gone->id][first / 64] & there & ~older;
+  uint64_t places = gone->id ? rt->reuse->places[gone->id][first / 64] & there & ~older : 0;
+  if (!(ids | places) || !is_looking ())
+    return;
+  for (thread_id i = first; i < end; i++) {
+    if (ids >> i % 64 & 1)
+      id_pair_found (&rt->threads[i], gone);
+    if (places >> i % 64 & 1 && i)
+      place_may_return ();
+  }
+}
+
 void
 reuse_thread_gone (const struct rt_thread *gone, bool ends)
 {
   if (rt->replaying || !(is_gone (gone) || (ends && gone->detached)))
     return;
-  const uint32_t *now = clock_of (rt->current->id);
-  for (thread_id i = 0; i < rt->nthreads; i++) {
-    const struct rt_thread *t = &rt->threads[i];
-    uint64_t bit, *older = word_of (rt->reuse->older, gone->id, i, &bit), *compared = word_of (rt->reuse->ids, gone->id, i, &bit);
-    bool is_older = t->state != RT_ABSENT && rt->reuse->births[i] <= now[t->creator] && !rt->orders.allow_races;
-    *older = is_older ? *older | bit : *older & ~bit;
-    if (!is_older && *compared & bit && t->state != RT_ABSENT && is_looking ())
-      id_pair_found (t, gone);
-    uint64_t *places = word_of (rt->reuse->places, gone->id, i, &bit);
-    if (!is_older && *places & bit && t->state != RT_ABSENT && i && gone->id && is_looking ())
-      place_may_return ();
-  }
+  for (thread_id first = 0; first < rt->nthreads; first += 64)
+    note_gone (gone, first);
 }
 
 static void
