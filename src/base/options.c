@@ -25,11 +25,11 @@ static_assert (sizeof option_table / sizeof option_table[0] == NOPTIONS && NOPTI
 void
 options_init (struct options *o)
 {
-#define X(field, name, type, def, arg, commands, help) o->field = def;
-  OPTIONS (X)
+  *o = (struct options) {
+#define X(field, name, type, def, arg, commands, help) .field = def,
+    OPTIONS (X)
 #undef X
-  o->given = 0;
-  o->compiler = (struct option_words) {0};
+  };
 }
 
 const char *

@@ -194,7 +194,10 @@ def look_at_long(b: Browser, c: Count, page: Path, report: dict) -> None:
     b.open(page, 1280)
     b.run("document.getElementById('fold').checked && document.getElementById('fold').click()")
     b.run(f"document.getElementById('canvas').scrollTop = {24 * omitted['at'] - 200}")
-    words = b.run("return [...document.querySelectorAll('.omitted')].map(e => e.textContent)")
+    words: list[str] = []
+    for _ in range(100):                # rows are drawn after the scrolling
+        words = words or b.run("return [...document.querySelectorAll('.omitted')].map(e => e.textContent)")
+        time.sleep(0 if words else 0.05)
     c.check(words == [f"… {omitted['steps']} steps left out (--full writes them)"], f"long: what is left out is {words}")
     b.run("document.getElementById('canvas').scrollTop = 40000")
     walk(b, c, "long", report)

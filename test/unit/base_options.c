@@ -173,9 +173,20 @@ test_help (void)
   CHECK (!strcmp (options_choice ("no such option", 0, buffer, sizeof buffer), ""));
 }
 
+/* What no option sets is not left as it was. */
+static void
+test_init (void)
+{
+  struct options o;
+  memset (&o, 0x55, sizeof o);
+  options_init (&o);
+  CHECK (!o.unbounded && !o.given && !o.compiler.count);
+}
+
 int
 main (void)
 {
+  test_init ();
   test_values ();
   test_json ();
   test_messages ();
