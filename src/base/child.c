@@ -30,6 +30,14 @@ limit (int resource, uint64_t most)
   setrlimit (resource, &r);
 }
 
+void
+child_follow (pid_t parent, int signal)
+{
+  prctl (PR_SET_PDEATHSIG, signal);
+  if (getppid () != parent)
+    raise (signal);
+}
+
 /* Stays between us and the command, in the group of both: however we end, what a driver has started ends too. Returns in the
  * process that becomes the command. */
 static void
@@ -40,9 +48,7 @@ stay_between (const char *name, pid_t parent)
   int status = 0;
   pid_t self = getpid (), command = fork ();
   if (!command) {
-    prctl (PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid () != self)
-      _exit (127);
+    child_follow (self, SIGKILL);
     return;
   }
   sigemptyset (&waited);

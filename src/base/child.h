@@ -7,6 +7,7 @@
 #ifndef BASE_CHILD_H
 #define BASE_CHILD_H
 
+#include <sys/types.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,6 +29,9 @@ static const uint64_t child_bytes = 4ull << 30;
 enum child_end { CHILD_DONE, CHILD_FAILED, CHILD_MISSING, CHILD_NO_PROCESS, CHILD_LATE, CHILD_TOO_MUCH, CHILD_STOPPED };
 
 enum child_end child_run (const struct child *);
+
+/* In a process that was just forked by `parent`: the signal comes when that ends, or has ended already. */
+void child_follow (pid_t parent, int signal);
 
 /* What is said of an end that the program itself does not explain; NULL: it has explained it. */
 const char *child_why (enum child_end);

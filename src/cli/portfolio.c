@@ -14,13 +14,13 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/mem.h"
 #include "base/options.h"
 #include "base/scratch.h"
@@ -53,10 +53,11 @@ start (const struct portfolio *p, int i, struct runner *r)
   if (!r->out || !r->err || !r->files)
     return;
   fflush (NULL);
+  pid_t self = getpid ();
   r->pid = fork ();
   if (r->pid)
     return;
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  child_follow (self, SIGKILL);
   dup2 (fileno (r->out), STDOUT_FILENO);
   dup2 (fileno (r->err), STDERR_FILENO);
   errno = 0;

@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/scratch.h"
 #include "front/promela/promela.h"
 #include "native/build.h"
@@ -70,7 +70,7 @@ enter_child (const char *file, struct diag *diag)
   struct protocol_now *shared = mmap (NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   scratch_folder ();              /* made by the process that outlives the other one, and removes it */
   fflush (NULL);
-  pid_t child = shared == MAP_FAILED ? -1 : fork ();
+  pid_t self = getpid (), child = shared == MAP_FAILED ? -1 : fork ();
   if (child < 0) {
     diag_error (diag, (struct pos) {.file = file}, "cannot start a process for the protocol: %s", strerror (errno));
     return NULL;
@@ -79,7 +79,7 @@ enter_child (const char *file, struct diag *diag)
     follow (child, shared, file, diag);
     return NULL;
   }
-  prctl (PR_SET_PDEATHSIG, SIGKILL);   /* a check whose watcher was ended would go on unseen */
+  child_follow (self, SIGKILL);   /* a check whose watcher was ended would go on unseen */
   return now = shared;
 }
 

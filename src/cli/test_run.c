@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/clean.h"
 #include "base/str.h"
 #include "base/words.h"
@@ -103,10 +103,10 @@ add_command (struct words *w, const struct runner *r, const struct job *j, const
 }
 
 static _Noreturn void
-become (const struct runner *r, const struct job *j, char **argv)
+become (const struct runner *r, const struct job *j, char **argv, pid_t parent)
 {
   int null = open ("/dev/null", O_RDONLY);
-  prctl (PR_SET_PDEATHSIG, SIGTERM);      /* nobody would see what it finds */
+  child_follow (parent, SIGTERM);         /* nobody would see what it finds */
   dup2 (null, 0);
   dup2 (j->output, 1);
   dup2 (j->output, 2);
@@ -129,9 +129,10 @@ start (const struct runner *r, struct job *j, struct test *t, bool is_replay)
   mkdir (trace, 0777);
   *slash = '/';
   add_command (&argv, r, j, trace + strlen (t->folder) + !!*t->folder);
+  pid_t self = getpid ();
   j->pid = fork ();
   if (!j->pid)
-    become (r, j, argv.data);
+    become (r, j, argv.data, self);
   for (size_t i = 0; i < argv.count; i++)
     mem_free (argv.data[i]);
   VEC_FREE (argv);

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
-#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -19,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/mem.h"
 #include "native/descendants.h"
 #include "native/fence.h"
@@ -36,7 +36,7 @@ struct run {
   struct fence fence;
   struct descendants before;
   struct wire_again how;          /* it is started so */
-  pid_t pid;
+  pid_t self, pid;
   int pipe, status;
   int said;                       /* a file of what it writes to standard error before main; -1: none */
   struct relay shown[2];          /* of standard output and error, if they are not one; where its output is shown */
@@ -130,7 +130,7 @@ become_program (const struct run *r, int in, int out, int trouble, int guard)
   sigprocmask (SIG_SETMASK, &none, NULL);
   signal (SIGPIPE, SIG_DFL);
   setpgid (0, 0);
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  child_follow (r->self, SIGKILL);
   setrlimit (RLIMIT_CORE, &no_core);
   personality (ADDR_NO_RANDOMIZE);
   dup2 (null, 0);
@@ -199,6 +199,7 @@ start (struct run *r)
   r->said = r->s->show_output ? -1 : make_said ();
   if (in >= 0 && !pipe2 (pipes, O_CLOEXEC) && !pipe2 (trouble, O_CLOEXEC) && !socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, guard))
     out = fcntl (pipes[1], F_DUPFD, FIRST_FD + 1);
+  r->self = getpid ();
   if (out >= 0)
     r->pid = fork ();
   if (out < 0 || r->pid < 0)
