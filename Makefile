@@ -37,7 +37,7 @@ MUTANT_C := $(if $(S),src/base/mutant.c)
 QUIET := $(if $(S),-w)
 
 # What is linked into programs under test, and into nothing else; and what both have.
-RT_ONLY := $(sort $(wildcard src/native/runtime/*.c src/cli/program_explorer.c src/cli/program_states.c))
+RT_ONLY := $(sort $(wildcard src/native/runtime/*/*.c src/native/explorer/*.c))
 RT_SHARED := $(sort $(wildcard src/reduce/dynamic/*.c src/search/stateless/*.c)) \
   src/model/exec.c src/native/operations.c src/base/distinct.c src/base/str.c $(MUTANT_C)
 RT_OBJ := $(patsubst src/%.c,$(BUILD)/rt/%.o,$(RT_ONLY) $(RT_SHARED))
@@ -68,13 +68,13 @@ $(BUILD)/src/%.o: $(S)src/%.c Makefile | deps
 # name that we export keeps it: ours are weak, but not those that instrumented code calls.
 # Lines and functions are enough for all but the file that has what debuggers read (mazurka_runtime_state): the rest would
 # be most of what linking a program takes.
-DEBUG_rt = $(if $(filter %/runtime/exec.o,$@),-g,-g1)
+DEBUG_rt = $(if $(filter %/core/exec.o,$@),-g,-g1)
 OPT_rt = $(if $(filter release,$(CONFIG)),-DNDEBUG) -O2 $(DEBUG_rt) -fdebug-prefix-map='$(CURDIR)=/mazurka-runtime' -D_GNU_SOURCE -fPIC -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
   $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
 RT_RENAME_LIBC := $(foreach f,snprintf vsnprintf __isoc99_sscanf getenv setenv unsetenv qsort sigemptyset strsignal \
   pthread_attr_init pthread_attr_getstacksize pthread_mutexattr_gettype pthread_rwlockattr_getkind_np,--redefine-sym $(f)=rt_$(f))
-RT_APART := $(patsubst %,$(BUILD)/rt/native/runtime/%.o,strings libc program lookup)
+RT_APART := $(patsubst %,$(BUILD)/rt/native/runtime/%.o,libc/strings libc/libc program/program libc/lookup)
 LTO_rt := $(and $(filter release,$(CONFIG)),$(LTO_release),-flto -flto-partition=one)
 $(BUILD)/rt/%.o: $(S)src/%.c Makefile | deps
 	@mkdir -p $(dir $@)
@@ -84,9 +84,9 @@ $(BUILD)/rt/%.o: $(S)src/%.c Makefile | deps
 	$(if $(filter %/lookup.o,$@),objcopy $(RT_RENAME) $@)
 
 # The names that programs call: a list, and those of the table of libc's functions.
-$(BUILD)/exports.txt: src/native/runtime/exports.txt src/native/runtime/libc_table.h
+$(BUILD)/exports.txt: src/native/runtime/exports.txt src/native/runtime/libc/libc_table.h
 	@mkdir -p $(dir $@)
-	printf '#include "native/runtime/libc_table.h"\n#define F(type, name, ...) %%name\n#define V(name, ...) %%name\nLIBC (F, V)\n' | \
+	printf '#include "native/runtime/libc/libc_table.h"\n#define F(type, name, ...) %%name\n#define V(name, ...) %%name\nLIBC (F, V)\n' | \
 	  $(CC) -E -P -Isrc - | tr ' %' '\n\n' | grep -E '^[a-z_]' | sort | cat src/native/runtime/exports.txt - > $@
 
 $(BUILD)/libmazurka-rt.o: $(RT_OBJ) $(BUILD)/exports.txt

@@ -7,23 +7,23 @@ listed='src/base/digest.h
 src/front/c/map.h table
 src/ltl/implied.c table
 src/ltl/product.c table
-src/native/runtime/clocks.c table
-src/native/runtime/coroutine.c random
-src/native/runtime/disk.c text, byte by byte
-src/native/runtime/files.c numbers of files: thread and count are one word
-src/native/runtime/fingerprint.c sum of words with their places, twice
-src/native/runtime/footprint.c table
-src/native/runtime/layout.h addresses
-src/native/runtime/memory.c a byte repeated
-src/native/runtime/names.c text, byte by byte
-src/native/runtime/notes.c text, byte by byte
-src/native/runtime/race.c table
-src/native/runtime/random.c random
-src/native/runtime/robust.c table
-src/native/runtime/robust_objects.c table
-src/native/runtime/heap.c a mark
+src/native/runtime/memory_model/clocks.c table
+src/native/runtime/core/coroutine.c random
+src/native/runtime/files/disk.c text, byte by byte
+src/native/runtime/files/files.c numbers of files: thread and count are one word
+src/native/runtime/state/fingerprint.c sum of words with their places, twice
+src/native/runtime/state/footprint.c table
+src/native/runtime/core/layout.h addresses
+src/native/runtime/core/memory.c a byte repeated
+src/native/runtime/files/names.c text, byte by byte
+src/native/runtime/records/notes.c text, byte by byte
+src/native/runtime/memory_model/race.c table
+src/native/runtime/libc/random.c random
+src/native/runtime/memory_model/robust.c table
+src/native/runtime/memory_model/robust_objects.c table
+src/native/runtime/memory/heap.c a mark
 src/native/seal.h against forgery
-src/native/runtime/undo.c bytes, of builds with assertions
+src/native/runtime/state/undo.c bytes, of builds with assertions
 src/native/step_order.c table
 src/search/stateless/sample.c random
 src/store/hash.h table

@@ -3,8 +3,8 @@
  * given to the compiler proper behind the driver's back (gcc: a specs file,
  * clang: -Xclang), and everything else is the driver's own work, with its
  * messages and exit codes: one command in, one command out. Likewise
- * -fsanitize=bounds, for indices of arrays (runtime/bounds.c), and integer-divide-by-zero
- * and shift-exponent (runtime/arithmetic.c).
+ * -fsanitize=bounds, for indices of arrays (runtime/memory/bounds.c), and integer-divide-by-zero
+ * and shift-exponent (runtime/memory/arithmetic.c).
  */
 #include "native/build.h"
 

@@ -83,7 +83,7 @@ find_left_out (Elf *elf, struct unseen_list *all)
 
 /* ---- libraries ---- */
 
-/* Those of the system are not made by `mazurka cc`; their calls are watched (runtime/imports.c). */
+/* Those of the system are not made by `mazurka cc`; their calls are watched (runtime/libc/imports.c). */
 static bool
 is_of_system (const char *library)
 {

@@ -47,7 +47,7 @@
 #define WIRE_VARIABLE "MAZURKA_WIRE"
 #define WIRE_SAID "mazurka-said"   /* standard error until main: a file in memory of this name */
 #define WIRE_FORKED "MAZURKA_FORKED"             /* in the environment: a process for each execution */
-#define WIRE_CONSTRUCTORS "MAZURKA_CONSTRUCTORS"   /* likewise: the first thread is to call them (runtime/constructors.c) */
+#define WIRE_CONSTRUCTORS "MAZURKA_CONSTRUCTORS"   /* likewise: the first thread is to call them (runtime/program/constructors.c) */
 #define WIRE_MARKER "mazurka_runtime_version"   /* a symbol by which programs with the runtime are known */
 
 enum wire_mode { WIRE_EXPLORE, WIRE_REPLAY, WIRE_SAMPLE };

@@ -1,5 +1,5 @@
 """What functions of libc touch is seen: for each function of the table
-(src/native/runtime/libc_table.h, those with formats, and those of the runtime itself) a race with it must be
+(src/native/runtime/libc/libc_table.h, those with formats, and those of the runtime itself) a race with it must be
 found, and its twin, where a mutex orders the two, must not be one.
 
     python3 test/trust/libc_races.py [--only NAME...]
@@ -246,7 +246,7 @@ static char random_state[32];
 
 def table_text(f: str, v: str) -> str:
     """The table with each entry replaced by a text."""
-    source = (f'#include "native/runtime/libc_table.h"\n#define F(type, name, parameters, arguments, before, after) {f}\n'
+    source = (f'#include "native/runtime/libc/libc_table.h"\n#define F(type, name, parameters, arguments, before, after) {f}\n'
               f"#define V(name, parameters, arguments, before, after) {v}\nLIBC (F, V)\n")
     return subprocess.run(["cc", "-E", "-P", f"-I{ROOT / 'src'}", "-"], capture_output=True, text=True, check=True, input=source).stdout
 
@@ -281,7 +281,7 @@ def page() -> str:
         names = {kind: ", ".join(dict.fromkeys(f"`{x}`" for x in found)) for kind, found in touched.items()}
         state = ", ".join(x for x in (names["USES"] and f"uses {names['USES']}", names["CHANGES"] and f"changes {names['CHANGES']}") if x)
         rows.append(f"| `{name}` | {names['R']} | {names['W']} | {state.replace('`', '').replace('_', ' ')} |")
-    pure = re.findall(r'"([^"]+)"', (ROOT / "src/native/runtime/libc_pure.h").read_text().split("libc_pure[]")[1])
+    pure = re.findall(r'"([^"]+)"', (ROOT / "src/native/runtime/libc/libc_pure.h").read_text().split("libc_pure[]")[1])
     return PAGE.format(table="\n".join(sorted(rows)), pure=", ".join(f"`{x}`" for x in sorted(pure)))
 
 
@@ -333,7 +333,7 @@ PAGE = """# What is seen of libc and other libraries
 
 Code that was not compiled by `mazurka cc` is not instrumented: the checker does
 not see what it reads and writes. So every function of libc that a program may
-hand memory to is described in one table, `src/native/runtime/libc_table.h`, and
+hand memory to is described in one table, `src/native/runtime/libc/libc_table.h`, and
 what it touches counts as if the program had touched it itself. State that libc
 keeps (the environment, the locale, where strtok is) counts as an object too, so
 that two threads which use it at the same time race. The functions that block,

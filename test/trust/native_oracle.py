@@ -35,7 +35,7 @@ def at(place: int, word: int) -> int:
 
 
 def name(creator: int, child: int) -> int:
-    """Of the n-th child of the thread with that name (src/native/runtime/observe.c); main's is 1."""
+    """Of the n-th child of the thread with that name (src/native/runtime/program/observe.c); main's is 1."""
     return at(creator, child)
 
 

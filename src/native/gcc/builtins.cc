@@ -1,6 +1,6 @@
 /* Idea. What gcc knows of the library (__builtin_strcpy, and what other calls were
  * folded to) it may expand in place, after instrumentation. Called under its own name
- * the function is the library's, and the runtime sees the call (runtime/libc.c).
+ * the function is the library's, and the runtime sees the call (runtime/libc/libc.c).
  * __builtin_va_start and _copy have no such name: their accesses are told here.
  * Instructions with names of their own (__builtin_ia32_...) that take pointers touch
  * memory as only their manual says: they are noted.

@@ -1,7 +1,7 @@
 /* Idea. Whether malloc hands out a freed block again, or pthread_create the id of a thread
  * that is gone, matters only where the program can tell: where it compares two pointers that
  * are no constants, makes an integer of a pointer, or compares two ids. The runtime is told of
- * each (runtime/reuse_found.c). Exchanges that compare are the runtime's own functions: an integer that
+ * each (runtime/memory/reuse_found.c). Exchanges that compare are the runtime's own functions: an integer that
  * is made only to be given to one needs no word, nor does a remainder that says how an address is aligned.
  * Ids are integers, known by the name of their type, which optimisation forgets: they are looked
  * for in a pass of its own, as soon as there are names for values.

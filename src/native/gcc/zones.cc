@@ -1,6 +1,6 @@
 /* Idea. Around globals and locals gcc can leave red zones and keep a map of them: that is a half of
  * -fsanitize=address, which its driver does not allow together with -fsanitize=thread. The other half, the test
- * before each access, is not wanted: the runtime meets every access anyway (runtime/zones.c). So that sanitizer is
+ * before each access, is not wanted: the runtime meets every access anyway (runtime/memory/zones.c). So that sanitizer is
  * switched on here, after the options were looked at, without accesses.
  *
  * A jump (longjmp, an exception) leaves frames without clearing what the map has of them; the runtime is called
@@ -21,7 +21,7 @@
 
 extern bool set_asan_shadow_offset (const char *);
 
-static const char *const map_address = "0x200000000000";   /* RT_ZONES of runtime/layout.h */
+static const char *const map_address = "0x200000000000";   /* RT_ZONES of runtime/core/layout.h */
 
 bool
 zones_are_on ()

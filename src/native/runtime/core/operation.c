@@ -1,0 +1,273 @@
+/* Operations: what a thread is about to do, announced to the exploration before
+ * it is done. */
+
+#include "native/runtime/core/rt.h"
+
+#include <assert.h>
+
+#include "native/runtime/core/coroutine.h"
+#include "native/runtime/state/fingerprint.h"
+#include "native/runtime/memory/heap.h"
+#include "native/runtime/memory/zones.h"
+#include "native/runtime/memory_model/robust.h"
+
+/* The thread is in no queue. What a wait has set must not be there for the next operation: another thread that looks
+ * at a join would take it for a wait at the condition variable of long ago. */
+static void
+leave_queue (struct rt_thread *t)
+{
+  t->condition = NULL;
+  t->ticket = t->count = t->futex_mask = 0;
+  t->woken = false;
+}
+
+struct rt_thread *
+op_go_on (enum native_op kind, uint64_t pc)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t)
+    return NULL;
+  assert (kind < NATIVE_OP_COUNT);
+  assert (t->state == RT_ALIVE);
+  t->op.kind = kind;
+  t->op.conditional = kind == NATIVE_ATOMIC;
+  t->op.guarded = false;
+  /* A later operation of the same call has been met by the same frame. */
+  if (!pc || on_own_stack (t, rt->called) || pc != t->op.place)
+    t->called = pc && on_own_stack (t, rt->called) ? rt->called : 0;
+  rt->called = 0;                 /* it says nothing about the next call, which may have noted none */
+  t->op.place = pc;
+  t->op.count = 0;
+  t->ready = t->waits_for = NULL;
+  t->ways = NULL;
+  t->holder = NULL;
+  t->object = NULL;
+  t->memory = t->size = 0;
+  t->operand = 0;
+  t->may_be_cancelled = false;
+  t->spin.yields.count = 0;
+  t->stack_limit = t->stack_end;
+  rt->failure.pc = 0;
+  if (rt->fingerprints)
+    fingerprint_begin (t);
+  return t;
+}
+
+struct rt_thread *
+op_begin (enum native_op kind, uint64_t pc)
+{
+  struct rt_thread *t = op_go_on (kind, pc);
+  if (t)
+    leave_queue (t);
+  return t;
+}
+
+/* Each object once. */
+static void
+touch_granule (struct rt_thread *t, uint64_t granule, uint8_t mask, enum access_how how)
+{
+  for (uint32_t i = 0; i < t->op.count; i++)
+    if (t->access[i].object == granule && t->access[i].how == how) {
+      t->access[i].mask |= mask;
+      return;
+    }
+  assert (mask && how < ACCESS_HOWS);
+  if (t->op.count == RT_ACCESSES)
+    rt_internal_error ("internal error: an operation touches more than %d objects", RT_ACCESSES);
+  t->access[t->op.count++] = (struct access) {granule, mask, how};
+}
+
+void
+op_touch (struct rt_thread *t, const void *object, enum access_how how)
+{
+  touch_granule (t, (uint64_t) (uintptr_t) object | RT_OBJECT, 0xff, how);
+}
+
+/* At most eight bytes, which lie in at most two granules. */
+void
+op_touch_memory (struct rt_thread *t, uintptr_t address, uint32_t bytes, enum access_how how)
+{
+  assert (bytes && bytes <= 8);
+  assert (how == ACCESS_READ || how == ACCESS_WRITE);
+  uint32_t mask = ((1u << bytes) - 1) << address % 8;
+  t->size = bytes;
+  t->memory = address;
+  touch_granule (t, address / 8, (uint8_t) mask, how);
+  if (mask >> 8)
+    touch_granule (t, address / 8 + 1, (uint8_t) (mask >> 8), how);
+}
+
+/* Inside an atomic section nobody else runs, and the section's first operation
+ * stands for all that follow, except that their alternatives are chosen. */
+static bool
+goes_on_at_once (struct rt_thread *t)
+{
+  if (!t->inside)
+    return false;
+  if (t->ready && !t->ready (t))
+    rt_section_waits ();
+  for (uint32_t i = 0; i < t->op.count; i++)
+    section_touch (&t->access[i]);
+  t->alternative = 0;
+  t->op.count = 0;
+  if (!t->ways || t->ways (t) < 2)
+    return true;
+  section_touch_all ();
+  return false;
+}
+
+/* Memory that the operation needs may have been freed, or be freed by a thread
+ * that is not ordered with it. Of several objects the first counts: who was
+ * woken at a condition variable does not need that any more. */
+static void
+check_memory (struct rt_thread *t, uintptr_t object)
+{
+  enum native_about about = native_operation (t->op.kind)->about;
+  if (t->op.kind == NATIVE_FREE)
+    return;                       /* see heap_free */
+  if (t->size) {
+    rt_check_stack (t->memory, t->op.place);
+    (is_heap (t->memory) ? heap_check_slow : zones_check) (t->memory, t->size, !native_has (t->op.kind, NATIVE_READS), t->op.place);
+  } else if (object && (about == NATIVE_ABOUT_OBJECT || about == NATIVE_ABOUT_CHANGED)) {
+    rt_check_stack (object, t->op.place);
+    (is_heap (object) ? heap_check_slow : zones_check) (object, 1, true, t->op.place);
+    bool changes = about == NATIVE_ABOUT_CHANGED;
+    race_access (object, 1, changes ? RACE_CHANGE : RACE_USE, t->op.place);
+  }
+}
+
+#ifndef NDEBUG
+/* The exploration has chosen what was announced, and it can be done now. An exit waits for the others, whose loops
+ * only the exploration can try (await_ready): it has asked before the step (native_step). */
+static bool
+is_chosen (const struct rt_thread *t, enum native_op kind)
+{
+  const struct op *op = &rt->step.exec.op;
+  bool is_ready = kind == NATIVE_EXIT || rt_ready ((struct rt_thread *) t);
+  return rt->current == t && t->state == RT_ALIVE && t->op.kind == kind && is_ready
+         && (rt->replaying || t->inside || (op->kind == kind && op->place == t->op.place))
+         && (!rt->run.section || rt->run.section == t);
+}
+#endif
+
+void
+rt_announce (struct rt_thread *t)
+{
+  assert (rt->current == t && t->state == RT_ALIVE);
+  assert (!t->inside || rt->run.section == t);
+  uintptr_t object = t->op.count ? (uintptr_t) (t->access[0].object & ~RT_OBJECT) : 0;
+  assert (!t->ready || t->await.is_turn || native_has (t->op.kind, NATIVE_BLOCKS));
+  t->op.access = t->access;
+  if (rt->orders.allow_races && is_heap (object) && !t->size)
+    touch_granule (t, object / 8, (uint8_t) (1u << object % 8), ACCESS_READ);   /* frees are steps then */
+  if (!turn_goes_on (t) && !(rt->trial && trial_goes_on ()) && !goes_on_at_once (t)) {
+    if (rt->modes & RT_SECTIONS && !t->inside && t->op.kind != NATIVE_EXIT)   /* it comes last anyway */
+      op_touch (t, RT_SECTION, t->op.kind == NATIVE_ATOMIC ? ACCESS_WRITE : ACCESS_READ);
+    rt_give_way (t);
+    turn_starts (t);
+    assert (is_chosen (t, (enum native_op) t->op.kind));
+    assert (!t->ways || t->alternative < t->ways (t));
+  }
+  if (rt->weak && !rt->replaying)
+    robust_before (t);
+  check_memory (t, object);
+}
+
+static bool
+waits_for (struct rt_thread *t, const void *object)
+{
+  bool is_queued = t->condition == object && !t->woken, is_blocked = t->object == object && t->ready && !t->ready (t);
+  return t->state == RT_ALIVE && (is_queued || is_blocked);
+}
+
+void
+op_check_unwaited (const void *object, const char *what)
+{
+  for (thread_id i = 0; i < rt->nthreads; i++)
+    if (&rt->threads[i] != rt->current && waits_for (&rt->threads[i], object))
+      rt_fail (FINDING_API_MISUSE, "%s where thread %u waits", what, i);
+}
+
+struct rt_thread *
+op_change (const void *object, enum native_op kind, uint64_t pc)
+{
+  struct rt_thread *t = op_begin (kind, pc);
+  if (!t)
+    return NULL;
+  op_touch (t, object, ACCESS_WRITE);
+  rt_announce (t);
+  spin_broken (t);
+  return t;
+}
+
+void
+op_released (thread_id later)
+{
+  assert (later < rt->nthreads && rt->threads[later].state == RT_ALIVE);
+  assert (&rt->threads[later] != rt->current);
+  if (rt->step.exec.nreleased == RT_THREADS)
+    rt_internal_error ("internal error: a step lets more than %d threads go on", RT_THREADS);
+  rt->step.released[rt->step.exec.nreleased++] = later;
+  race_after (later);
+}
+
+void
+op_value (uint64_t value)
+{
+  rt->step.value = value;
+}
+
+void
+op_may_do_less (struct rt_thread *t)
+{
+  assert (t == rt->current && t->op.count);
+  t->op.conditional = true;
+}
+
+/* In an atomic section the step is another one, which touches what it touches. */
+void
+op_only_reads (void)
+{
+  const struct rt_await *a = &rt->current->await;
+  if (rt->current->inside || a->left || (a->in_turn && !a->is_turn))
+    return;                       /* of a turn the last operation counts; one that is repeated was described before */
+  assert (rt->replaying || rt->step.exec.op.conditional);
+  for (uint32_t i = 0; i < rt->step.exec.op.count; i++)
+    if (rt->step.access[i].how == ACCESS_WRITE)
+      rt->step.access[i] = (struct access) {rt->step.access[i].object, rt->step.access[i].mask, ACCESS_READ};
+}
+
+void
+op_shares (void)
+{
+  if (rt->current->inside)
+    return;
+  assert (rt->replaying || rt->step.exec.op.conditional);
+  for (uint32_t i = 0; i < rt->step.exec.op.count; i++)
+    if (rt->step.access[i].how == ACCESS_LOCK)
+      rt->step.access[i].how = ACCESS_LOCK_SHARED;
+}
+
+static uint64_t
+other_subject (const struct rt_thread *t, enum native_subject subject)
+{
+  switch (subject) {
+  case NATIVE_SUBJECT_JOINED: return t->count;
+  case NATIVE_SUBJECT_SELF: return t->id;
+  case NATIVE_SUBJECT_STACK: return (t->memory - RT_STACKS) / 16;
+  case NATIVE_SUBJECT_MEMORY: return t->memory;
+  case NATIVE_SUBJECT_CONDITION: return (uint64_t) (uintptr_t) t->condition;
+  default: return (uint64_t) (uintptr_t) t->object;
+  }
+}
+
+uint64_t
+op_subject (const struct rt_thread *t)
+{
+  enum native_subject subject = native_operation (t->op.kind)->subject;
+  bool is_object = subject == NATIVE_SUBJECT_OBJECT || (subject == NATIVE_SUBJECT_CONDITION && !t->condition);
+  if (!is_object)
+    return other_subject (t, subject);
+  return t->size ? t->memory : t->op.count ? t->access[0].object & ~RT_OBJECT : 0;
+}
+

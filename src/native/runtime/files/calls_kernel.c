@@ -1,0 +1,58 @@
+/* Calls for which the kernel writes to the program's memory. A page that was
+ * not written to yet is protected (snapshot.c), and the kernel does not fault
+ * there but refuses: so the page is written to before. */
+
+#include "native/runtime/files/files.h"
+
+#include <dlfcn.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/statfs.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/utsname.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+/* The program writes there, or could: what it calls decides how much. */
+static void
+prepare (void *to, size_t bytes, uint64_t pc)
+{
+  if (!rt || !rt->current || !to || !bytes)
+    return;
+  rt_plain (to, bytes, true, pc);
+  volatile char *p = to;
+  for (size_t i = 0; i < bytes; i += 4096)
+    p[i] = p[i];
+  p[bytes - 1] = p[bytes - 1];
+}
+
+/* Of the arguments that are read the names of files count, and limits that are set. */
+static void
+reads (const void *from, size_t bytes, uint64_t pc)
+{
+  if (from)
+    rt_plain (from, bytes, false, pc);
+}
+
+#define WRITES(to, bytes, type, name, parameters, arguments)   \
+  type name parameters;                                        \
+  type name parameters                                         \
+  {                                                            \
+    prepare (to, bytes, CALLER);                               \
+    type (*f) parameters;                                      \
+    *(void **) &f = dlsym (RTLD_NEXT, #name);                  \
+    return f arguments;                                        \
+  }
+
+WRITES (out, sizeof *out, int, uname, (struct utsname *out), (out))
+WRITES (out, sizeof *out, int, sysinfo, (struct sysinfo *out), (out))
+WRITES (out, sizeof *out, int, getrusage, (__rusage_who_t who, struct rusage *out), (who, out))
+WRITES (out, room > 0 ? (size_t) room * sizeof *out : 0, int, getgroups, (int room, gid_t *out), (room, out))
+WRITES ((reads (path, strlen (path) + 1, CALLER), out), sizeof *out, int, statfs, (const char *path, struct statfs *out), (path, out))
+WRITES ((reads (path, strlen (path) + 1, CALLER), reads (attribute, strlen (attribute) + 1, CALLER), out), room, ssize_t, getxattr, (const char *path, const char *attribute, void *out, size_t room), (path, attribute, out, room))
+WRITES ((reads (path, strlen (path) + 1, CALLER), out), room, ssize_t, listxattr, (const char *path, char *out, size_t room), (path, out, room))
+
+/* ---- the same under other names ---- */
+
+ALSO (statfs64, statfs);

@@ -1,0 +1,39 @@
+/* Functions of libc that change something outside of the program: the network, other processes, terminals, the machine.
+ * None is made: that nothing after it was explored is said with its name. What the list lacks, the fence around the
+ * program denies (native/fence.h).
+ *
+ * They have no parameters here, as nobody looks at them; a program that has a function of such a name keeps it. */
+
+#include "native/runtime/core/rt.h"
+
+#define REFUSED(name)                            \
+  _Noreturn void refused_##name (void) __asm__ (#name); \
+  _Noreturn void                                 \
+  refused_##name (void)                          \
+  {                                              \
+    if (rt && rt->current)                       \
+      rt->failure.pc = CALLER;                   \
+    rt_unsupported (#name);                      \
+  }
+
+REFUSED (bind) REFUSED (connect) REFUSED (listen) REFUSED (sendto) REFUSED (sendmmsg) REFUSED (getaddrinfo)
+REFUSED (getnameinfo) REFUSED (gethostbyname) REFUSED (gethostbyname2) REFUSED (gethostbyaddr)
+REFUSED (gethostbyname_r) REFUSED (gethostbyname2_r) REFUSED (gethostbyaddr_r) REFUSED (rcmd) REFUSED (rcmd_af)
+REFUSED (rexec) REFUSED (rexec_af) REFUSED (setxattr) REFUSED (lsetxattr) REFUSED (fsetxattr) REFUSED (removexattr)
+REFUSED (lremovexattr) REFUSED (fremovexattr) REFUSED (mkfifoat) REFUSED (mknodat) REFUSED (lchmod) REFUSED (futimesat)
+REFUSED (lutimes) REFUSED (open_by_handle_at) REFUSED (pututline) REFUSED (pututxline) REFUSED (updwtmp)
+REFUSED (updwtmpx) REFUSED (logwtmp) REFUSED (login) REFUSED (logout) REFUSED (lckpwdf) REFUSED (ulckpwdf)
+REFUSED (shmget) REFUSED (shmat) REFUSED (shmdt) REFUSED (shmctl) REFUSED (semget) REFUSED (semop) REFUSED (semtimedop)
+REFUSED (semctl) REFUSED (msgget) REFUSED (msgsnd) REFUSED (msgrcv) REFUSED (msgctl) REFUSED (ptrace)
+REFUSED (process_vm_readv) REFUSED (process_vm_writev) REFUSED (pidfd_open) REFUSED (pidfd_getfd)
+REFUSED (pidfd_send_signal) REFUSED (process_madvise) REFUSED (process_mrelease) REFUSED (setns) REFUSED (unshare)
+REFUSED (mount) REFUSED (umount) REFUSED (umount2) REFUSED (pivot_root) REFUSED (chroot) REFUSED (swapon)
+REFUSED (swapoff) REFUSED (acct) REFUSED (quotactl) REFUSED (fsopen) REFUSED (fsmount) REFUSED (fsconfig)
+REFUSED (fspick) REFUSED (move_mount) REFUSED (open_tree) REFUSED (mount_setattr) REFUSED (sethostname)
+REFUSED (setdomainname) REFUSED (sethostid) REFUSED (reboot) REFUSED (vhangup) REFUSED (klogctl) REFUSED (init_module)
+REFUSED (delete_module) REFUSED (iopl) REFUSED (ioperm) REFUSED (adjtimex) REFUSED (clock_adjtime)
+REFUSED (ntp_adjtime) REFUSED (setpgrp) REFUSED (setreuid) REFUSED (setregid) REFUSED (setresuid) REFUSED (setresgid)
+REFUSED (setgroups) REFUSED (initgroups) REFUSED (setfsuid) REFUSED (setfsgid) REFUSED (tcsetattr) REFUSED (tcsetpgrp)
+REFUSED (tcsendbreak) REFUSED (tcflush) REFUSED (tcflow) REFUSED (tcdrain) REFUSED (posix_openpt) REFUSED (getpt)
+REFUSED (grantpt) REFUSED (unlockpt) REFUSED (openpty) REFUSED (forkpty) REFUSED (login_tty) REFUSED (fanotify_init)
+REFUSED (fanotify_mark) REFUSED (syslog) REFUSED (vsyslog) REFUSED (wordexp) REFUSED (revoke)

@@ -1,0 +1,32 @@
+/* What the arguments of a format make printf read and scanf write. */
+#ifndef NATIVE_RUNTIME_LIBC_FORMAT_H
+#define NATIVE_RUNTIME_LIBC_FORMAT_H
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <wchar.h>
+
+/* Before printf: the format, strings are read; %n is written. The list is left as it is. */
+void format_printed (const char *format, va_list, uint64_t pc);
+void format_printed_wide (const wchar_t *format, va_list, uint64_t pc);
+/* After scanf: the format is read, and what the first `assigned` conversions have set was written. */
+void format_scanned (const char *format, va_list, int assigned, uint64_t pc);
+
+/* A function with arguments for a format, and the one that takes them as a list. */
+#define FORMATTED(name, list_name, call, ...)               \
+  int list_name (__VA_ARGS__, va_list args)                 \
+  {                                                         \
+    uint64_t pc = CALLER;                                   \
+    return call;                                            \
+  }                                                         \
+  int name (__VA_ARGS__, ...)                               \
+  {                                                         \
+    uint64_t pc = CALLER;                                   \
+    va_list args;                                           \
+    va_start (args, format);                                \
+    int n = call;                                           \
+    va_end (args);                                          \
+    return n;                                               \
+  }
+
+#endif

@@ -1,0 +1,112 @@
+/* Limits of the process: kept, checked and given back as the kernel does
+ * (setrlimit(2)). What a lower limit would make fail later does not fail here,
+ * and the verdict says so where it is lowered. */
+
+#include "native/runtime/files/files.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "native/runtime/core/rt.h"
+#include "native/runtime/core/sys.h"
+
+/* All in the program's memory. */
+static struct { bool is_set; struct rlimit now; } limits[RLIM_NLIMITS];
+
+/* Process-wide: who comes first is seen. */
+static void
+announce (bool changes, uint64_t pc)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t)
+    return;
+  if (changes)
+    trial_stop ();
+  spin_broken (t);
+  if (!t->id && !t->children)
+    return;
+  op_begin (NATIVE_SCHEDULE, pc);
+  op_touch (t, limits, changes ? ACCESS_WRITE : ACCESS_READ);
+  rt_announce (t);
+}
+
+static int
+look (__rlimit_resource_t what, struct rlimit *out)
+{
+  *out = limits[what].now;
+  return limits[what].is_set ? 0 : (int) -SYS_CALL (prlimit64, 0, what, NULL, out);
+}
+
+static int
+change (__rlimit_resource_t what, const struct rlimit *new, uint64_t pc)
+{
+  struct rlimit now;
+  int error = look (what, &now);
+  if (!error && new->rlim_cur > new->rlim_max)
+    error = EINVAL;
+  if (!error && new->rlim_max > now.rlim_max && geteuid ())
+    error = EPERM;
+  if (error)
+    return error;
+  if (new->rlim_cur < now.rlim_cur && what != RLIMIT_CORE && rt && rt->current)
+    rt_unexplored (pc, "what fails because of a lower limit of setrlimit is not explored");
+  limits[what].is_set = true;
+  limits[what].now = *new;
+  return 0;
+}
+
+/* An error number. Either may be NULL. */
+static int
+exchange (__rlimit_resource_t what, const struct rlimit *new, struct rlimit *old, uint64_t pc)
+{
+  struct rlimit before, wanted;
+  if ((unsigned) what >= RLIM_NLIMITS)
+    return EINVAL;
+  if (new) {
+    rt_plain (new, sizeof *new, false, pc);
+    wanted = *new;
+  }
+  announce (new, pc);
+  int error = look (what, &before);
+  if (!error && new)
+    error = change (what, &wanted, pc);
+  if (!error && old) {
+    rt_plain (old, sizeof *old, true, pc);
+    *old = before;
+  }
+  return error;
+}
+
+static int
+result_of (int error)
+{
+  return error ? files_fail (error) : 0;
+}
+
+int
+getrlimit (__rlimit_resource_t what, struct rlimit *out)
+{
+  return result_of (exchange (what, NULL, out, CALLER));
+}
+
+int
+setrlimit (__rlimit_resource_t what, const struct rlimit *new)
+{
+  return result_of (exchange (what, new, NULL, CALLER));
+}
+
+int
+prlimit (pid_t process, enum __rlimit_resource what, const struct rlimit *new, struct rlimit *old)
+{
+  if (process && process != getpid ()) {
+    if (rt && rt->current)
+      rt->failure.pc = CALLER;
+    rt_unsupported ("prlimit of another process");
+  }
+  return result_of (exchange (what, new, old, CALLER));
+}
+
+ALSO (getrlimit64, getrlimit);
+ALSO (setrlimit64, setrlimit);
+ALSO (prlimit64, prlimit);

@@ -1,0 +1,90 @@
+/* Random numbers of the system: each thread has its own sequence, which goes on from its
+ * creator's, so that it does not depend on what others do. (Those of rand and random
+ * are libc's, by libc_table.h: all threads share them.) */
+
+#include "native/runtime/core/rt.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+
+static uint64_t before_main = 1;
+
+static uint64_t *
+state (void)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (t)
+    spin_broken (t);
+  return t ? &t->random : &before_main;
+}
+
+/* Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA
+ * 2014: a counter, and a hash of it. */
+static uint64_t
+next (uint64_t *x)
+{
+  uint64_t z = *x += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+uint64_t
+random_next (void)
+{
+  assert (!rt || !rt->current || rt->current->state == RT_ALIVE);
+  return next (state ());
+}
+
+static void
+fill (unsigned char *volatile to, size_t bytes, uint64_t pc)
+{
+  unsigned char *p = to;
+  rt_plain (p, bytes, true, pc);
+  for (size_t i = 0; i < bytes; i++)
+    p[i] = (unsigned char) next (state ());
+}
+
+int
+rand_r (unsigned *seed)
+{
+  rt_plain (seed, sizeof *seed, true, CALLER);
+  uint64_t x = *seed;
+  uint64_t value = next (&x);
+  *seed = (unsigned) (value >> 7);
+  return (int) (value >> 33);
+}
+
+ssize_t
+getrandom (void *to, size_t bytes, unsigned flags)
+{
+  const unsigned both = GRND_RANDOM | GRND_INSECURE;
+  if (flags & ~(both | GRND_NONBLOCK) || (flags & both) == both) {
+    errno = EINVAL;
+    return -1;
+  }
+  fill (to, bytes, CALLER);
+  return (ssize_t) bytes;
+}
+
+int
+getentropy (void *to, size_t bytes)
+{
+  if (bytes > 256) {
+    errno = EIO;
+    return -1;
+  }
+  fill (to, bytes, CALLER);
+  return 0;
+}
+
+uint32_t arc4random (void);
+uint32_t
+arc4random (void)
+{
+  return (uint32_t) (next (state ()) >> 32);
+}

@@ -1,0 +1,284 @@
+/* Busy waiting.
+ *
+ * Idea: a loop that reads, finds nothing new and comes back to the same read
+ * with the same registers and stack, having written nothing, will do the same
+ * again until somebody changes what it reads. The thread is halted there, as by
+ * an assumption that does not hold, and the others go on. If at the end nothing
+ * that it waits for has changed, it spins for ever, which is a finding; if
+ * something has, the execution is cut: it does not count.
+ * A lock that is taken and given back in the loop is read too: its value is how
+ * often it was taken. No thread is halted where it holds such a lock, which
+ * others may need.
+ * Why that is sound: the thread's state is compared, not guessed, so the turn of
+ * the loop led back to the very same state, and whatever the thread does after
+ * more turns it does after fewer. Executions where it comes to the read later,
+ * after the change, are explored because the read races with the change. Plain
+ * memory read in the loop can change only after a thread has acquired what the
+ * loop released, which is a lock of the loop, whose count then differs; else
+ * there is a data race, which is found as such. What a turn reads may be all that
+ * orders the thread after a write, which matters to robustness against weak
+ * memory (docs/memory-model.md): a loop that reads several places goes round once
+ * more there before it is halted.
+ * A loop that announces nothing at all, but yields or sleeps, waits for nothing that
+ * could change: what it reads is its own, or plain memory, and who writes that is in
+ * a race with it. It is halted in the first state that it comes back to (Brent's
+ * way of finding cycles: the state is kept at the second, fourth, eighth yield). */
+
+#include "native/runtime/core/rt.h"
+
+#include <assert.h>
+#include <unwind.h>
+
+#include "base/digest.h"
+#include "native/runtime/core/coroutine.h"
+#include "native/runtime/memory/heap.h"
+#include "native/runtime/state/snapshot.h"
+#include "native/runtime/sync/sync.h"
+
+#define PATIENCE 8                /* reads in a turn of the loop */
+
+static uint64_t
+load (const struct rt_read *r)
+{
+  switch (r->size) {
+  case 1: return *(const volatile uint8_t *) r->address;
+  case 2: return *(const volatile uint16_t *) r->address;
+  case 4: return *(const volatile uint32_t *) r->address;
+  default: return *(const volatile uint64_t *) r->address;
+  }
+}
+
+bool
+spin_is_stuck (const struct rt_thread *t)
+{
+  assert (t->state == RT_SPINS && (t->spin.nreads || t->spin.yields.count) && t->spin.nreads <= RT_READS);
+  for (uint32_t i = 0; i < t->spin.nreads; i++)
+    if (load (&t->spin.reads[i]) != t->spin.reads[i].value)
+      return false;
+  return !t->missed;
+}
+
+/* The registers and the stack as the program left them when it called us: what
+ * our own functions have on the stack beyond that differs from run to run. */
+struct look {
+  uint64_t place;
+  uintptr_t stack;                /* 0: the program's frame was not found */
+  uint64_t registers;
+};
+
+/* Registers that calls keep, by DWARF's numbers: rbp, r15 .. r12, rbx. In this order functions save them, which
+ * look_at_entry relies on. */
+#define KEPT 6
+static const int kept[KEPT] = {6, 15, 14, 13, 12, 3};
+
+static _Unwind_Reason_Code
+look_at_frame (struct _Unwind_Context *frame, void *context)
+{
+  struct look *look = context;
+  if (_Unwind_GetIP (frame) != look->place)
+    return _URC_NO_REASON;
+  look->stack = _Unwind_GetCFA (frame);
+  for (size_t i = 0; i < KEPT; i++)
+    look->registers = digest_add (look->registers, _Unwind_GetGR (frame, kept[i]));
+  return _URC_END_OF_STACK;
+}
+
+static struct look
+unwind (struct rt_thread *t, uint64_t place)
+{
+  struct look look = {.place = place};
+  rt->current = NULL;             /* the unwinder's accesses are not the program's */
+  _Unwind_Backtrace (look_at_frame, &look);
+  rt->current = t;
+  return look;
+}
+
+/* The function that the program called has saved them all: its caller's frame at
+ * its own, the others below (kept). */
+static struct look
+look_at_entry (struct rt_thread *t)
+{
+  if (t->entry.place != t->op.place)
+    return unwind (t, t->op.place);
+  struct look look = {.place = t->op.place, .stack = t->entry.frame + 2 * sizeof (uint64_t)};
+  const uint64_t *frame = (const uint64_t *) t->entry.frame;
+  for (int i = 0; i < KEPT; i++)
+    look.registers = digest_add (look.registers, frame[-i]);
+#ifndef NDEBUG
+  struct look slow = unwind (t, t->op.place);
+  assert (slow.stack == look.stack && slow.registers == look.registers);
+#endif
+  return look;
+}
+
+/* What the runtime keeps for the thread, and only the thread changes. */
+static uint64_t
+entry_of (const struct rt_thread *t)
+{
+  uint64_t h = 1;
+#define IS_OWN(name) h = digest_add (h, (uint64_t) t->name);
+#define IS_LISTED(name)
+#define IS_FIXED(name)
+#define IS_OTHERS(name)
+#define IS_NEXT(name)
+#define IS_CLOCK(name)
+#define IS_STACK(name)
+#define IS_CHECKER(name)
+#define F(type, name, dimensions, part) IS_##part (name)
+  RT_THREAD_FIELDS (F)
+#undef F
+  for (unsigned i = 0; i < rt_keys (); i++)
+    h = digest_add (h, (uintptr_t) t->values[i]);
+  h = digest_add (h, t->nshared);
+  for (uint32_t i = 0; i < t->nshared; i++)
+    h = digest_add (digest_add (h, (uintptr_t) t->shared[i].lock), t->shared[i].count);
+  return h;
+}
+
+static void
+add_word (void *context, uintptr_t at, uint64_t word)
+{
+  *(uint64_t *) context += digest_at (at, word);
+}
+
+static uint64_t
+signature (struct rt_thread *t, struct look look)
+{
+  const char *end = (const char *) RT_STACKS + (t->id + 1) * (size_t) RT_STACK_ROOM - tls_bytes ();
+  if (!look.stack)
+    return 0;
+  if (!rt->fingerprints)
+    rt_need (RT_COMPARED);
+  uint64_t storage = 0, h = digest_add (look.registers, look.stack);
+  h = digest_add (digest_add (digest_add (h, t->depth), rt_floating ()), entry_of (t));
+  for (const uint64_t *p = (const uint64_t *) look.stack; (const char *) p < end; p++)
+    h = digest_add (h, *p);
+  tls_differences (t->fs, add_word, &storage);   /* a call that changes nothing else may have set errno */
+  /* What is not instrumented may write anywhere: then a turn of the loop has
+   * changed nothing only if all memory is as it was. */
+  if (rt->orders.unseen)
+    h = digest_add (digest_add (h, snapshot_hash ()), heap_hash ());
+  h = digest_add (h, storage);
+  return h ? h : 1;
+}
+
+/* What the operation was given may be nowhere else. */
+uint64_t
+spin_signature (struct rt_thread *t)
+{
+  uint64_t h = signature (t, look_at_entry (t));
+  return h ? digest_add (h, t->operand) | 1 : h;
+}
+
+uint64_t
+spin_signature_at (struct rt_thread *t, uint64_t place)
+{
+  return signature (t, unwind (t, place));
+}
+
+void
+spin_before (struct rt_thread *t, uintptr_t address)
+{
+  struct rt_spin *s = &t->spin;
+  if (rt->fingerprints)
+    return;                       /* with stored states loops are cycles of states */
+  await_before (t, address);
+  if (rt->trial || t->await.left)
+    return;
+  assert (t == rt->current && t->least <= t->held && s->nreads <= RT_READS + 1);
+  bool here = s->place == t->op.place && s->address == address, fresh = s->writes == t->writes && s->nreads <= RT_READS;
+  bool moved = s->previous == t->op.place;      /* twice here, and not there in between */
+  uint64_t before = s->previous;
+  s->previous = t->op.place;
+  if (s->place && !here && !moved && fresh && s->age < PATIENCE)
+    return;                       /* another read of the loop */
+  if (here && t->least < t->held) {
+    s->place = 0;                 /* with a lock that the loop gives back: another place will do */
+    return;
+  }
+  bool again = here && fresh && s->nreads && !s->unsteady;
+  uint64_t now = again ? spin_signature (t) : 0;     /* looked at only where it may be a loop */
+  bool same = now && s->signature == now;
+  if (same && (s->repeated || s->nreads == 1 || !rt->has_weak)) {
+    assert (s->writes == t->writes && t->least == t->held && !s->unsteady);
+    if (s->slept)
+      time_slept_waiting ();
+    await_learn (t, t->op.place, before);
+    rt_spin (t);
+  }
+  s->repeated = same;
+  s->place = t->op.place;
+  s->address = address;
+  s->signature = now;
+  s->writes = t->writes;
+  s->age = s->nreads = 0;
+  s->unsteady = s->slept = false;
+  t->least = t->held;
+}
+
+void
+spin_yields (uint64_t place)
+{
+  struct rt_thread *t = rt ? rt->current : NULL;
+  if (!t || rt->trial || t->inside)
+    return;
+  struct rt_yields *y = &t->spin.yields;
+  if (++y->count < 2)
+    return;
+  uint64_t now = spin_signature_at (t, place);
+  bool is_same = now && y->place == place && y->signature == now && y->writes == t->writes;
+  if (is_same) {
+    t->spin.nreads = 0;
+    t->op.kind = NATIVE_YIELD;
+    t->op.place = place;
+    t->op.count = t->size = 0;
+    t->object = NULL;
+    rt_spin (t);
+  }
+  if (!(y->count & (y->count - 1))) {
+    y->place = place;
+    y->signature = now;
+    y->writes = t->writes;
+  }
+}
+
+static struct rt_read *
+find_read (struct rt_spin *s, uintptr_t address)
+{
+  s->age++;
+  for (uint32_t i = 0; i < s->nreads && i < RT_READS; i++)
+    if (s->reads[i].address == address)
+      return &s->reads[i];
+  return NULL;
+}
+
+static void
+add_read (struct rt_spin *s, struct rt_read r)
+{
+  if (s->nreads < RT_READS)
+    s->reads[s->nreads] = r;
+  if (s->nreads <= RT_READS)
+    s->nreads++;
+}
+
+void
+spin_read (struct rt_thread *t, uintptr_t address, uint32_t bytes, uint64_t value)
+{
+  struct rt_read *r = find_read (&t->spin, address);
+  if (r)
+    t->spin.unsteady |= r->value != value;
+  else
+    add_read (&t->spin, (struct rt_read) {address, value, bytes});
+}
+
+/* Nobody else has taken the lock in between if it was taken once more only. */
+void
+spin_taken (struct rt_thread *t, const uint32_t *turns)
+{
+  struct rt_read *r = find_read (&t->spin, (uintptr_t) turns);
+  if (r) {
+    t->spin.unsteady |= *turns != (uint32_t) r->value + 1;
+    r->value = *turns;
+  } else
+    add_read (&t->spin, (struct rt_read) {(uintptr_t) turns, *turns, sizeof *turns});
+}

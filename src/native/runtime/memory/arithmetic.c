@@ -1,0 +1,33 @@
+/* Arithmetic that C leaves undefined and that the models of programs call a crash as well: division by zero, shifts by as many bits as the
+ * value has (-fsanitize, build.c). A compiler may delete a division that would trap, and a processor takes only some bits of a shift's width,
+ * so the machine alone does not tell. */
+#include "native/runtime/core/rt.h"
+
+void __ubsan_handle_divrem_overflow_abort (const void *place, uintptr_t left, uintptr_t right);
+void __ubsan_handle_shift_out_of_bounds_abort (const void *place, uintptr_t value, uintptr_t width);
+
+static _Noreturn void
+fail (uintptr_t pc, const char *what)
+{
+  if (!rt || !rt->current) {
+    constructors_wanted ();
+    __builtin_trap ();            /* alone, or in the constructor of a library */
+  }
+  rt->failure.pc = pc;
+  rt->failure.address = rt->failure.bytes = 0;
+  rt_fail (FINDING_CRASH, "%s", what);
+}
+
+void
+__ubsan_handle_divrem_overflow_abort (const void *place, uintptr_t left, uintptr_t right)
+{
+  (void) place, (void) left, (void) right;
+  fail (CALLER, "division by zero");
+}
+
+void
+__ubsan_handle_shift_out_of_bounds_abort (const void *place, uintptr_t value, uintptr_t width)
+{
+  (void) place, (void) value, (void) width;
+  fail (CALLER, "shift by as many bits as the value has, or more");
+}

@@ -1,0 +1,230 @@
+/* The order of seq_cst events that RC11 asks for (psc), kept as clocks.
+ *
+ * Idea: in an execution that is sequentially consistent psc goes forward, so the
+ * events that psc puts before an event are known when it is executed: those that
+ * it follows directly, and what these follow. Seq_cst events of one thread follow
+ * each other, therefore a clock says which. What an event follows directly:
+ *
+ *     an access   the seq_cst events of its thread; of others
+ *                 fences that happen before it;
+ *                 accesses to the same location that happen before it;
+ *                 accesses s with s, y (po, another location), y hb z, z (po,
+ *                 another location) and then it                    [ACCESSES]
+ *                 if it writes: accesses to its location so far, and
+ *                 fences that happen before any access to it
+ *     a fence     the same of its thread, fences that happen before it [FENCES],
+ *                 and whatever one of the following comes before it in hb:
+ *                 a write y: seq_cst accesses to y's location before it, and
+ *                 fences that happen before accesses to y's location before it
+ *                 a read y: fences that happen before the write that it reads, or
+ *                 before accesses before that write                 [OVERTAKEN]
+ *
+ * The names are those of the clocks that travel along happens-before.
+ * Source: O. Lahav, V. Vafeiadis, J. Kang, C.-K. Hur, D. Dreyer, "Repairing
+ * sequential consistency in C/C++11", PLDI 2017: scb, psc_base, psc_F.
+ * Why that is exact: docs/memory-model.md goes through the definition. */
+
+#include "native/runtime/memory_model/robust_parts.h"
+
+#include <assert.h>
+
+#include "native/runtime/state/undo.h"
+
+/* Of a clock that is nobody's yet. */
+static void
+merge (uint32_t *to, const uint32_t *from)
+{
+  for (size_t i = 0; i < rt->nthreads; i++)
+    if (from[i] > to[i])
+      to[i] = from[i];
+}
+
+/* Accesses of the thread are followed by one elsewhere now, and what it has
+ * acquired was acquired elsewhere. */
+void
+sc_arrives (thread_id t, uint64_t place)
+{
+  struct sc_thread *s = &rt->robust->threads[t];
+  uint32_t *accesses = known_to (t)->clock[KNOWS_ACCESSES];
+  if (place && place == s->place)
+    return;
+  clock_join (accesses, s->past);
+  clock_copy (s->before, accesses);
+  undo_save (&s->place, sizeof s->place);
+  s->place = place;
+}
+
+/* Accesses to the location that happen before the thread's next event. A write
+ * among them has followed all earlier ones. */
+static void
+merge_same_location (uint32_t *past, thread_id t, const struct location *l)
+{
+  const uint32_t *hb = known_to (t)->clock[KNOWS_HB];
+  const struct sc_event *events = rt->robust->events;
+  for (uint32_t i = l->accesses; i; i = events[i].next)
+    if (events[i].epoch <= hb[events[i].thread]) {
+      merge (past, events[i].past);
+      if (events[i].writes)
+        return;
+    }
+}
+
+static void
+merge_before_access (uint32_t *past, thread_id t, const struct location *l)
+{
+  const struct sc_thread *s = &rt->robust->threads[t];
+  merge (past, s->past);
+  merge (past, s->before);
+  merge (past, known_to (t)->clock[KNOWS_FENCES]);
+  merge_same_location (past, t, l);
+}
+
+void
+sc_look (thread_id t, const struct location *l, struct sc_past *past)
+{
+  *past = (struct sc_past) {0};
+  merge_before_access (past->access, t, l);
+  merge (past->fence, known_to (t)->clock[KNOWS_FENCES]);
+}
+
+static bool
+happens_before_fence (const struct sc_event *f, const struct write *w, bool also_read)
+{
+  if (w->epoch <= f->hb[w->thread])
+    return true;
+  for (uint32_t i = w->readers; i && also_read; i = rt->robust->readers[i].next)
+    if (rt->robust->readers[i].epoch <= f->hb[rt->robust->readers[i].thread])
+      return true;
+  return false;
+}
+
+/* Is the write one of the past, or does it (or a read of it) happen before a fence of the past? */
+static bool
+is_passed (const uint32_t *past, const struct write *w, bool also_read)
+{
+  if (w->sc && w->sc <= past[w->thread])
+    return true;
+  for (size_t i = 0; i < rt->nthreads; i++) {
+    uint32_t f = rt->robust->threads[i].fences;
+    while (f && rt->robust->events[f].number > past[i])
+      f = rt->robust->events[f].next;
+    if (f && happens_before_fence (&rt->robust->events[f], w, also_read))
+      return true;
+  }
+  return false;
+}
+
+bool
+sc_forbids_access (const struct sc_past *past, const struct write *w)
+{
+  return is_passed (past->access, w, false);
+}
+
+bool
+sc_forbids_all (const struct sc_past *past, const struct write *w)
+{
+  return is_passed (past->fence, w, true);
+}
+
+/* The thread's next seq_cst event; its past is still to be merged. NULL: no room. */
+static struct sc_event *
+add_event (thread_id t)
+{
+  struct robust *r = rt->robust;
+  struct sc_thread *s = &r->threads[t];
+  if (!robust_room (&r->nevents, ROBUST_EVENTS))
+    return NULL;
+  struct sc_event *e = &r->events[r->nevents];
+  undo_save (&s->count, sizeof s->count);
+  *e = (struct sc_event) {.thread = t, .number = ++s->count, .epoch = clock_of (t)[t]};
+  return e;
+}
+
+static void
+finish_event (struct sc_event *e)
+{
+  struct sc_thread *s = &rt->robust->threads[e->thread];
+  assert (e->past[e->thread] == e->number - 1);
+  e->past[e->thread] = e->number;
+  clock_copy (s->past, e->past);
+}
+
+/* A read adds nothing to a later access of its thread in the same epoch: that one follows it, and happens before whatever the read does.
+ * A loop that reads would make the list as long as the execution. */
+static void
+drop_earlier_read (struct location *l, const struct sc_event *e)
+{
+  struct sc_event *events = rt->robust->events;
+  uint32_t *link = &l->accesses;
+  while (*link && events[*link].thread != e->thread)
+    link = &events[*link].next;
+  const struct sc_event *last = &events[*link];
+  if (!*link || last->writes || last->epoch != e->epoch)
+    return;
+  undo_save (link, sizeof *link);
+  *link = last->next;
+}
+
+static void
+record_access (thread_id t, struct location *l, struct write *w)
+{
+  struct sc_event *e = add_event (t);
+  if (!e)
+    return;
+  merge_before_access (e->past, t, l);
+  if (w) {
+    merge (e->past, l->all);
+    merge (e->past, l->fenced);
+    w->sc = e->number;
+    e->writes = true;
+  }
+  finish_event (e);
+  drop_earlier_read (l, e);
+  e->next = l->accesses;
+  undo_save (&l->accesses, sizeof l->accesses);
+  l->accesses = rt->robust->nevents;
+}
+
+void
+sc_record (thread_id t, struct location *l, const struct rt_atomic *a, struct write *w)
+{
+  struct knowledge *k = known_to (t);
+  uint32_t overtaken[RT_THREADS] = {0};
+  merge_same_location (overtaken, t, l);
+  if (w) {
+    merge (overtaken, l->all);
+    merge (overtaken, l->fenced);
+  }
+  if (a->reads)
+    merge (overtaken, l->fenced_write);
+  clock_join (k->clock[KNOWS_OVERTAKEN], overtaken);
+  if (a->order == __ATOMIC_SEQ_CST) {
+    record_access (t, l, w);
+    clock_join (l->all, rt->robust->threads[t].past);
+  }
+  clock_join (l->fenced, k->clock[KNOWS_FENCES]);
+  if (w)
+    clock_copy (l->fenced_write, l->fenced);
+}
+
+void
+sc_fence (thread_id t, const uint32_t *also)
+{
+  struct robust *r = rt->robust;
+  struct knowledge *k = known_to (t);
+  struct sc_event *e = add_event (t);
+  if (!e)
+    return;
+  merge (e->past, r->threads[t].past);
+  merge (e->past, k->clock[KNOWS_ACCESSES]);
+  merge (e->past, k->clock[KNOWS_OVERTAKEN]);
+  merge (e->past, k->clock[KNOWS_FENCES]);
+  if (also)
+    merge (e->past, also);
+  finish_event (e);
+  rt_memcpy (e->hb, clock_of (t), sizeof e->hb);
+  e->next = r->threads[t].fences;
+  undo_save (&r->threads[t].fences, sizeof r->threads[t].fences);
+  r->threads[t].fences = r->nevents;
+  clock_join (k->clock[KNOWS_FENCES], e->past);
+}

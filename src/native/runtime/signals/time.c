@@ -1,0 +1,315 @@
+/* Virtual time. Each thread has a clock of its own, which goes on when the
+ * thread sleeps, waits in vain or looks at it, and is put forward to another
+ * thread's when that one has ended, created it, woken it or left a lock to it.
+ * What a thread reads then depends on what came before it in the partial
+ * order only; that one thread may be behind another in time is as if the
+ * scheduler had been slow. Sleeping is no reason to schedule: whatever the
+ * others do in the meantime they may do before or after too.
+ *
+ * Looking at the clock again and again makes it go faster, so that loops that
+ * wait for a time end soon. */
+
+#include "native/runtime/core/rt.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <threads.h>
+#include <unistd.h>
+
+#include "native/runtime/sync/cancel.h"
+#include "native/runtime/files/files.h"
+#include "native/runtime/signals/signal_parts.h"
+#include "native/runtime/sync/sync.h"
+#include "native/runtime/core/sys.h"
+
+#define SECOND 1000000000u
+#define STEP 1000u                /* nanoseconds */
+
+static uint64_t
+nanoseconds (const struct timespec *t)
+{
+  return t && t->tv_sec >= 0 ? (uint64_t) t->tv_sec * SECOND + (uint64_t) t->tv_nsec : 0;
+}
+
+static struct timespec
+timespec_of (uint64_t time)
+{
+  return (struct timespec) {.tv_sec = (time_t) (time / SECOND), .tv_nsec = (long) (time % SECOND)};
+}
+
+/* Where states are stored and nobody asks for the time it stands still: it would tell states apart. */
+static bool
+time_counts (void)
+{
+  return !rt->fingerprints || rt->modes & RT_CLOCKS;
+}
+
+/* Of a loop that waits not every turn is run: how often it would have slept is open, and so is the time after it. */
+static void
+check_order (void)
+{
+  if (rt->slept_waiting && rt->time_asked)
+    rt_partial ("a loop that waits for another thread sleeps, and time is asked for: times at which that depends on how long it waited are not explored");
+}
+
+void
+time_slept_waiting (void)
+{
+  rt->slept_waiting = true;
+  check_order ();
+}
+
+/* Before there is another thread nobody has waited. */
+static bool
+has_others (void)
+{
+  for (size_t i = 1; i < rt->nthreads; i++)
+    if (rt->threads[i].state != RT_ABSENT)
+      return true;
+  return false;
+}
+
+static uint64_t
+now (struct rt_thread *t)
+{
+  if (!rt->time_asked && !rt->fingerprints && has_others ()) {
+    rt->time_asked = true;
+    check_order ();
+  }
+  assert (t->time >= RT_EPOCH);
+  if (rt->fingerprints)
+    rt_need (RT_CLOCKS);
+  t->time += STEP * ++t->clock_reads;
+  spin_broken (t);
+  return t->time;
+}
+
+struct timespec
+time_after (struct rt_thread *t, const struct timespec *time)
+{
+  return timespec_of (t->time + nanoseconds (time));
+}
+
+void
+time_over (struct rt_thread *t, const struct timespec *until)
+{
+  if (time_counts () && t->time < nanoseconds (until))
+    t->time = nanoseconds (until);
+  timers_pass (t, t->op.place);
+}
+
+bool
+time_is_valid (const struct timespec *t, uint64_t pc)
+{
+  rt_plain (t, sizeof *t, false, pc);
+  return t->tv_nsec >= 0 && t->tv_nsec < SECOND;
+}
+
+static struct rt_thread *
+self (void)
+{
+  return rt ? rt->current : NULL;
+}
+
+/* ---- clocks ---- */
+
+/* Which there are; and of those: how they count, and whether one can sleep by them. */
+enum { EXISTS = 1, COARSE = 2, SLEEPS = 4 };
+static const uint8_t clocks[] = {
+  [CLOCK_REALTIME] = EXISTS | SLEEPS, [CLOCK_MONOTONIC] = EXISTS | SLEEPS, [CLOCK_PROCESS_CPUTIME_ID] = EXISTS | SLEEPS,
+  [CLOCK_THREAD_CPUTIME_ID] = EXISTS, [CLOCK_MONOTONIC_RAW] = EXISTS, [CLOCK_REALTIME_COARSE] = EXISTS | COARSE,
+  [CLOCK_MONOTONIC_COARSE] = EXISTS | COARSE, [CLOCK_BOOTTIME] = EXISTS | SLEEPS, [CLOCK_REALTIME_ALARM] = EXISTS | SLEEPS,
+  [CLOCK_BOOTTIME_ALARM] = EXISTS | SLEEPS, [CLOCK_TAI] = EXISTS | SLEEPS,
+};
+
+static bool
+clock_has (clockid_t clock, uint8_t what)
+{
+  return clock >= 0 && (size_t) clock < sizeof clocks && clocks[clock] & what;
+}
+
+bool
+time_is_waitable (clockid_t clock)
+{
+  return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
+}
+
+static int
+read_clock (clockid_t clock, struct timespec *out)
+{
+  struct rt_thread *t = self ();
+  if (!t)
+    return (int) files_result (SYS_CALL (clock_gettime, clock, out));
+  if (!clock_has (clock, EXISTS))
+    return files_fail (EINVAL);
+  *out = timespec_of (now (t));
+  return 0;
+}
+
+/* What is written into the program's memory counts as its own access. */
+#define GIVE(out, value) (rt_plain (out, sizeof *(out), true, CALLER), *(out) = (value))
+
+int
+clock_gettime (clockid_t clock, struct timespec *out)
+{
+  struct timespec t;
+  int result = read_clock (clock, &t);
+  if (!result)
+    GIVE (out, t);
+  return result;
+}
+
+int
+clock_getres (clockid_t clock, struct timespec *out)
+{
+  if (!clock_has (clock, EXISTS))
+    return files_fail (EINVAL);
+  if (out)
+    GIVE (out, ((struct timespec) {.tv_nsec = clock_has (clock, COARSE) ? 4000000 : 1}));
+  return 0;
+}
+
+int
+gettimeofday (struct timeval *restrict out, void *restrict zone)
+{
+  (void) zone;
+  struct timespec t;
+  read_clock (CLOCK_REALTIME, &t);
+  GIVE (out, ((struct timeval) {.tv_sec = t.tv_sec, .tv_usec = t.tv_nsec / 1000}));
+  return 0;
+}
+
+int
+timespec_get (struct timespec *out, int base)
+{
+  struct timespec t;
+  if (base != TIME_UTC || read_clock (CLOCK_REALTIME, &t))
+    return 0;
+  GIVE (out, t);
+  return base;
+}
+
+time_t
+time (time_t *out)
+{
+  struct timespec t;
+  read_clock (CLOCK_REALTIME, &t);
+  if (out)
+    GIVE (out, t.tv_sec);
+  return t.tv_sec;
+}
+
+/* Every clock goes by the time of who looks at it. */
+int
+pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
+{
+  if (self () && !thread_find (thread))
+    return ESRCH;
+  GIVE (clock, CLOCK_THREAD_CPUTIME_ID);
+  return 0;
+}
+
+/* Since the start, as if the process had run all the time. */
+clock_t
+clock (void)
+{
+  struct rt_thread *t = self ();
+  return t ? (clock_t) ((now (t) - RT_EPOCH) / 1000) : 0;
+}
+
+clock_t
+times (struct tms *out)
+{
+  struct rt_thread *t = self ();
+  clock_t ticks = t ? (clock_t) ((now (t) - RT_EPOCH) / (SECOND / 100)) : 0;
+  GIVE (out, ((struct tms) {.tms_utime = ticks}));
+  return ticks;
+}
+
+/* ---- sleeping ---- */
+
+/* No writing: a loop that only sleeps and looks is busy waiting. */
+static void
+sleep_for (uint64_t time, uint64_t pc)
+{
+  struct rt_thread *t = self ();
+  if (t && time_counts ())
+    t->time += time;
+  if (t)
+    t->spin.slept = true;
+  if (t)
+    timers_pass (t, pc);
+  spin_yields (pc);
+}
+
+/* For a time, or until one; an error number. */
+static int
+sleep_checked (const struct timespec *time, bool is_absolute, struct timespec *left, uint64_t pc)
+{
+  cancel_point (pc);
+  if (!time_is_valid (time, pc) || time->tv_sec < 0)
+    return EINVAL;
+  if (left && !is_absolute) {
+    rt_plain (left, sizeof *left, true, pc);
+    *left = (struct timespec) {0};
+  }
+  if (!is_absolute)
+    sleep_for (nanoseconds (time), pc);
+  else if (self ())
+    time_over (self (), time);
+  return 0;
+}
+
+int
+nanosleep (const struct timespec *time, struct timespec *left)
+{
+  int error = sleep_checked (time, false, left, CALLER);
+  return error ? files_fail (error) : 0;
+}
+
+int
+clock_nanosleep (clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
+{
+  if (!clock_has (clock, EXISTS) || clock == CLOCK_THREAD_CPUTIME_ID)
+    return EINVAL;
+  if (!clock_has (clock, SLEEPS))
+    return ENOTSUP;
+  return sleep_checked (time, flags & TIMER_ABSTIME, left, CALLER);
+}
+
+int
+usleep (useconds_t time)
+{
+  cancel_point (CALLER);
+  sleep_for ((uint64_t) time * 1000, CALLER);
+  return 0;
+}
+
+unsigned
+sleep (unsigned time)
+{
+  cancel_point (CALLER);
+  sleep_for ((uint64_t) time * SECOND, CALLER);
+  return 0;
+}
+
+int
+thrd_sleep (const struct timespec *time, struct timespec *left)
+{
+  return sleep_checked (time, false, left, CALLER) ? -2 : 0;
+}
+
+int
+sched_yield (void)                /* and pthread_yield: the same symbol */
+{
+  spin_yields (CALLER);
+  return 0;
+}
+
+void
+thrd_yield (void)
+{
+  spin_yields (CALLER);
+}

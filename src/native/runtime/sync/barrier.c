@@ -1,0 +1,104 @@
+/* Barriers. Each arrival writes the barrier; the last one lets the others
+ * through and is the one that is told so. */
+
+#include "native/runtime/core/rt.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+
+/* Over the barrier's own memory. */
+struct state {
+  uint32_t wanted, arrived;
+};
+_Static_assert (sizeof (struct state) <= sizeof (pthread_barrier_t), "glibc's barrier has no room for ours");
+
+static struct state *
+state_of (pthread_barrier_t *b)
+{
+  return (struct state *) (void *) b;
+}
+
+/* The barrier may be gone by then: only the thread itself is looked at. */
+static bool
+let_through (struct rt_thread *t)
+{
+  return t->woken;
+}
+
+int
+pthread_barrier_init (pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict attributes, unsigned count)
+{
+  if (attributes)
+    rt_plain (attributes, sizeof *attributes, false, CALLER);
+  if (!count || count > INT_MAX)
+    return EINVAL;
+  if (op_change (b, NATIVE_INIT, CALLER))
+    op_check_unwaited (b, "init of a barrier");
+  *state_of (b) = (struct state) {.wanted = count};
+  return 0;
+}
+
+/* Time goes on for all when the last has come. */
+static void
+open_barrier (struct rt_thread *t, pthread_barrier_t *b)
+{
+  size_t opened = rt->step.exec.nreleased;
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    struct rt_thread *other = &rt->threads[i];
+    if (other->state == RT_ALIVE && other->condition == b && t->time < other->time)
+      t->time = other->time;
+  }
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    struct rt_thread *other = &rt->threads[i];
+    if (other->state != RT_ALIVE || other->condition != b)
+      continue;
+    assert (other->op.kind == NATIVE_PASS && !other->woken);
+    other->woken = true;
+    other->condition = NULL;
+    other->time = t->time;
+    op_released (other->id);
+  }
+  assert (rt->step.exec.nreleased - opened + 1 == state_of (b)->wanted);
+  (void) opened;
+  state_of (b)->arrived = 0;
+}
+
+int
+pthread_barrier_wait (pthread_barrier_t *b)
+{
+  uint64_t pc = CALLER;
+  struct rt_thread *t = op_change (b, NATIVE_ARRIVE, pc);
+  if (!t)
+    rt_unsupported ("pthread_barrier_wait before main");
+  struct state *s = state_of (b);
+  if (!s->wanted)
+    rt_fail (FINDING_API_MISUSE, "wait at a barrier that was not initialised, or was destroyed");
+  race_acquire (b);
+  race_release (b);
+  assert (s->arrived < s->wanted && !t->condition);
+  if (++s->arrived == s->wanted) {
+    open_barrier (t, b);
+    return PTHREAD_BARRIER_SERIAL_THREAD;
+  }
+  t->condition = b;
+  t->woken = false;
+  op_go_on (NATIVE_PASS, pc);
+  t->object = b;
+  t->ready = let_through;
+  rt_announce (t);
+  assert (t->woken && !t->condition);
+  return 0;
+}
+
+int
+pthread_barrier_destroy (pthread_barrier_t *b)
+{
+  if (!op_change (b, NATIVE_DESTROY, CALLER))
+    return 0;
+  if (state_of (b)->arrived)
+    rt_fail (FINDING_API_MISUSE, "destroy of a barrier where %u thread%s", state_of (b)->arrived, state_of (b)->arrived == 1 ? " waits" : "s wait");
+  state_of (b)->wanted = 0;
+  return 0;
+}

@@ -1,0 +1,68 @@
+/* What POSIX and C11 threads give under different names, once. */
+#ifndef NATIVE_RUNTIME_SYNC_SYNC_H
+#define NATIVE_RUNTIME_SYNC_SYNC_H
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
+
+#include "native/runtime/core/thread.h"
+
+/* ---- mutex.c ---- */
+bool mutex_free (struct rt_thread *);      /* its object */
+uint32_t mutex_holder (const void *);
+void mutex_take (struct rt_thread *, pthread_mutex_t *);
+void mutex_give (struct rt_thread *, pthread_mutex_t *);
+void mutex_take_again (struct rt_thread *, pthread_mutex_t *);   /* a recursive one that it has, and once less */
+void mutex_give_once (struct rt_thread *, pthread_mutex_t *);
+int mutex_init (pthread_mutex_t *, int kind, uint64_t pc);
+int mutex_lock (pthread_mutex_t *, uint64_t pc);
+int mutex_trylock (pthread_mutex_t *, uint64_t pc);
+int mutex_timedlock (pthread_mutex_t *, const struct timespec *until, uint64_t pc);
+int mutex_unlock (pthread_mutex_t *, uint64_t pc);
+int mutex_destroy (pthread_mutex_t *, uint64_t pc);
+
+/* ---- condition.c ---- */
+int condition_init (pthread_cond_t *, uint64_t pc);
+int condition_wait (pthread_cond_t *, pthread_mutex_t *, uint64_t pc);
+int condition_timedwait (pthread_cond_t *, pthread_mutex_t *, const struct timespec *until, uint64_t pc);
+int condition_signal (pthread_cond_t *, uint64_t pc);
+int condition_broadcast (pthread_cond_t *, uint64_t pc);
+int condition_destroy (pthread_cond_t *, uint64_t pc);
+
+/* ---- semaphore.c ---- */
+void semaphore_set (sem_t *, unsigned value);
+
+/* ---- futex.c ---- */
+int futex_wait (const uint32_t *, uint32_t value, uint32_t mask, const struct timespec *until, uint64_t pc);
+uint32_t futex_wake (const uint32_t *, uint32_t most, uint32_t mask, uint64_t pc);   /* how many it has woken */
+long futex_call (const uint32_t *, int operation, uint32_t value, const struct timespec *, uint32_t mask, uint64_t pc);
+
+/* ---- keys.c ---- */
+int once_run (int *once, void (*) (void), uint64_t pc);
+int key_create (unsigned *, void (*) (void *), uint64_t pc);
+int key_delete (unsigned, uint64_t pc);
+void rt_run_destructors (struct rt_thread *);
+unsigned rt_keys (void);          /* no key in use has this number or a larger one */
+
+/* ---- threads.c ---- */
+struct attributes;
+int thread_create (pthread_t *, void *(*) (void *), void *argument, const struct attributes *, uint64_t pc);   /* NULL: as usual */
+struct rt_thread *thread_find (pthread_t);   /* NULL: there was none of that number */
+const void *thread_object (thread_id);     /* for its end */
+void thread_look_at_fate (const struct rt_thread *, uint64_t pc);   /* an operation: whether it was detached */
+int thread_join (pthread_t, void **result, uint64_t pc);
+int thread_detach (pthread_t, uint64_t pc);
+_Noreturn void thread_end (struct rt_thread *);
+
+/* ---- calls_signal.c ---- */
+void signals_touch (struct rt_thread *);   /* an operation after which there is a thread more or less */
+
+/* ---- time.c ---- */
+struct timespec time_after (struct rt_thread *, const struct timespec *);   /* so much later than now */
+void time_slept_waiting (void);     /* in a loop of which only some turns are run */
+void time_over (struct rt_thread *, const struct timespec *until);   /* it waited so long */
+bool time_is_waitable (clockid_t);   /* a wait can be timed by it; else the call fails with EINVAL */
+bool time_is_valid (const struct timespec *, uint64_t pc);   /* reads it; else the call fails with EINVAL */
+
+#endif
