@@ -1,6 +1,6 @@
 # Mazurka. `make` builds build/mazurka, `make test` runs all tests, `make demo`
 # shows it at work; each installs what it needs (Debian). Configurations:
-# make CONFIG=debug, CONFIG=asan, CONFIG=mutant; CC=clang. Each has a directory below build/.
+# make CONFIG=debug, CONFIG=asan, CONFIG=mutant; CC=clang; V=1 shows commands. Each has a directory below build/.
 # The last two are made from a copy of src in which planted mistakes can be chosen (test/mutants/plant.py).
 
 CONFIG ?= release
@@ -32,6 +32,11 @@ CFLAGS_ALL := $(WARN) $(OPT_$(CONFIG)) -I$(S)src $(PLANTED) -Iinclude -MMD -MP $
 # The C++ library of the SAT solver is linked in: loading it would be most of what a small model takes.
 LDLIBS := -ljansson -ldw -lelf -lcadical -lyaml -Wl,-Bstatic -lbdd -lstdc++ -Wl,-Bdynamic -lm -static-libgcc
 
+# What is made is named by a short line, with V=1 by its commands. Begins a recipe's line.
+SILENT := $(findstring s,$(filter-out --%,$(firstword -$(MAKEFLAGS))))
+SHORT = $(if $(V),,@$(if $(SILENT),,printf '  %-5s %s\n' $(1) '$(2)' &&))
+Q := $(if $(V),,@)
+
 # What chooses a mistake, and no warnings for code that mistakes leave unused.
 MUTANT_C := $(if $(S),src/base/mutant.c)
 QUIET := $(if $(S),-w)
@@ -55,11 +60,11 @@ all: $(BUILD)/mazurka $(TOOLS)
 EXPORTED := -Wl,--export-dynamic-symbol='__tsan_*' -Wl,--export-dynamic-symbol='__wrap_*'
 
 $(BUILD)/mazurka: $(OBJ)
-	$(CC) $(OPT_$(CONFIG)) $(LTO_$(CONFIG)) $(LDFLAGS) $(EXPORTED) -o $@ $^ $(LDLIBS)
+	$(call SHORT,LD,$@) $(CC) $(OPT_$(CONFIG)) $(LTO_$(CONFIG)) $(LDFLAGS) $(EXPORTED) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/src/%.o: $(S)src/%.c Makefile | deps
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS_ALL) $(QUIET) $(HOT) -c -o $@ $<
+	$(call SHORT,CC,$<) $(CC) $(CFLAGS_ALL) $(QUIET) $(HOT) -c -o $@ $<
 
 # The runtime is one object whose names are its own, except those that programs
 # call: it lives among symbols we know nothing about. Sanitizers have no place
@@ -78,38 +83,38 @@ RT_APART := $(patsubst %,$(BUILD)/rt/native/runtime/%.o,libc/strings libc/libc p
 LTO_rt := $(and $(filter release,$(CONFIG)),$(LTO_release),-flto -flto-partition=one)
 $(BUILD)/rt/%.o: $(S)src/%.c Makefile | deps
 	@mkdir -p $(dir $@)
-	$(CC) $(WARN) $(OPT_rt) $(if $(filter $@,$(RT_APART)),,$(LTO_rt)) -I$(S)src $(PLANTED) $(QUIET) -Iinclude -MMD -MP -c -o $@ $<
-	$(if $(filter %/libc.o,$@),objcopy $(RT_RENAME) --redefine-sym dlsym=rt_dlsym --redefine-sym __assert_fail=rt_assert_fail $@)
-	$(if $(filter %/program.o,$@),objcopy $(RT_RENAME) $(RT_RENAME_LIBC) $@)
-	$(if $(filter %/lookup.o,$@),objcopy $(RT_RENAME) $@)
+	$(call SHORT,CC,$<) $(CC) $(WARN) $(OPT_rt) $(if $(filter $@,$(RT_APART)),,$(LTO_rt)) -I$(S)src $(PLANTED) $(QUIET) -Iinclude -MMD -MP -c -o $@ $<
+	$(Q)$(if $(filter %/libc.o,$@),objcopy $(RT_RENAME) --redefine-sym dlsym=rt_dlsym --redefine-sym __assert_fail=rt_assert_fail $@)
+	$(Q)$(if $(filter %/program.o,$@),objcopy $(RT_RENAME) $(RT_RENAME_LIBC) $@)
+	$(Q)$(if $(filter %/lookup.o,$@),objcopy $(RT_RENAME) $@)
 
 # The names that programs call: a list, and those of the table of libc's functions.
 $(BUILD)/exports.txt: src/native/runtime/exports.txt src/native/runtime/libc/libc_table.h
 	@mkdir -p $(dir $@)
-	printf '#include "native/runtime/libc/libc_table.h"\n#define F(type, name, ...) %%name\n#define V(name, ...) %%name\nLIBC (F, V)\n' | \
+	$(Q)printf '#include "native/runtime/libc/libc_table.h"\n#define F(type, name, ...) %%name\n#define V(name, ...) %%name\nLIBC (F, V)\n' | \
 	  $(CC) -E -P -Isrc - | tr ' %' '\n\n' | grep -E '^[a-z_]' | sort | cat src/native/runtime/exports.txt - > $@
 
 $(BUILD)/libmazurka-rt.o: $(RT_OBJ) $(BUILD)/exports.txt
-	$(if $(LTO_rt),$(CC) $(OPT_rt) $(LTO_rt) -nostdlib -flinker-output=nolto-rel,ld) -r -o $@.most $(filter-out $(RT_APART),$(RT_OBJ))
-	grep -v '^__tsan_' $(BUILD)/exports.txt >$(BUILD)/exports-weak.txt
-	objcopy $(RT_RENAME) $(RT_RENAME_LIBC) --redefine-sym dlsym=rt_dlsym --redefine-sym __assert_fail=rt_assert_fail $@.most
-	ld -r -o $@.all $@.most $(RT_APART)
-	objcopy -w --keep-global-symbols=$(BUILD)/exports.txt --weaken-symbols=$(BUILD)/exports-weak.txt --rename-section .text=mz_text $@.all $@
+	$(call SHORT,LD,$@) $(if $(LTO_rt),$(CC) $(OPT_rt) $(LTO_rt) -nostdlib -flinker-output=nolto-rel,ld) -r -o $@.most $(filter-out $(RT_APART),$(RT_OBJ))
+	$(Q)grep -v '^__tsan_' $(BUILD)/exports.txt >$(BUILD)/exports-weak.txt
+	$(Q)objcopy $(RT_RENAME) $(RT_RENAME_LIBC) --redefine-sym dlsym=rt_dlsym --redefine-sym __assert_fail=rt_assert_fail $@.most
+	$(Q)ld -r -o $@.all $@.most $(RT_APART)
+	$(Q)objcopy -w --keep-global-symbols=$(BUILD)/exports.txt --weaken-symbols=$(BUILD)/exports-weak.txt --rename-section .text=mz_text $@.all $@
 	@rm $@.all $@.most
 
 $(BUILD)/mazurka.specs $(BUILD)/mazurka-gdb.py $(BUILD)/mazurka_lldb.py: $(BUILD)/%: src/native/%
 	@mkdir -p $(dir $@)
-	cp $< $@
+	$(Q)cp $< $@
 $(BUILD)/wrap/%: src/native/wrap/%
 	@mkdir -p $(dir $@)
-	cp $< $@
+	$(Q)cp $< $@
 # Called for every program that is linked: without sanitizers, so that it starts at once.
 $(BUILD)/wrap/ld: $(addprefix $(S),$(wildcard src/native/wrap/*.c) src/native/constructor.h src/base/mem.c src/base/str.c $(MUTANT_C)) Makefile | deps
 	@mkdir -p $(dir $@)
-	$(CC) $(WARN) -O2 -g $(if $(filter release,$(CONFIG)),-DNDEBUG) -I$(S)src $(PLANTED) $(QUIET) -o $@ $(filter %.c,$^) -lelf
+	$(call SHORT,LD,$@) $(CC) $(WARN) -O2 -g $(if $(filter release,$(CONFIG)),-DNDEBUG) -I$(S)src $(PLANTED) $(QUIET) -o $@ $(filter %.c,$^) -lelf
 $(BUILD)/include/%: include/%
 	@mkdir -p $(dir $@)
-	cp $< $@
+	$(Q)cp $< $@
 
 # Plugins of gcc and clang for what -fsanitize=thread leaves out (src/native/gcc, clang), each with one that loads
 # it into the compiler that it fits. Where one cannot be built there is none, and verdicts say what is assumed for that.
@@ -119,7 +124,7 @@ HEADERS_clang = $$(llvm-config --includedir)
 PLUGIN_MUTANT := $(MUTANT_C:src/%.c=$(BUILD)/rt/%.o)
 $(BUILD)/plugin/%.so: $(addprefix $(S),$(wildcard src/native/gcc/* src/native/clang/*) src/native/hidden.h) $(PLUGIN_MUTANT) Makefile | deps
 	@mkdir -p $(dir $@)
-	g++ $(OPT_plugin) -isystem "$(HEADERS_$*)" -o $(@:.so=-pass.so) $(addprefix $(S),$(filter-out %/load.cc,$(wildcard src/native/$*/*.cc))) $(PLUGIN_MUTANT) && \
+	$(call SHORT,CXX,$@) g++ $(OPT_plugin) -isystem "$(HEADERS_$*)" -o $(@:.so=-pass.so) $(addprefix $(S),$(filter-out %/load.cc,$(wildcard src/native/$*/*.cc))) $(PLUGIN_MUTANT) && \
 	g++ $(OPT_plugin) -isystem "$(HEADERS_$*)" -o $@ src/native/$*/load.cc || { rm -f $@; echo "note: no plugin for $*, are its headers there?"; }
 
 # The page has its script, style and frame in it.
@@ -128,8 +133,8 @@ $(BUILD)/src/report/page.o: $(wildcard src/report/page/*)
 # Stubborn sets for other checkers: nothing of ours but what chooses a planted mistake.
 LPOR_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/lpor/*.c) $(MUTANT_C))
 $(BUILD)/libmazurka-lpor.a: $(LPOR_OBJ)
-	rm -f $@
-	ar rcs $@ $^
+	$(Q)rm -f $@
+	$(call SHORT,AR,$@) ar rcs $@ $^
 
 # The rooms where a search spends its time.
 ifeq ($(CONFIG),release)
@@ -140,15 +145,15 @@ endif
 # All but main, of which a test takes what it needs.
 $(BUILD)/tested.a: $(LIB_OBJ)
 	@rm -f $@
-	$(if $(findstring clang,$(CC)),ar,gcc-ar) rcsT $@ $^
+	$(call SHORT,AR,$@) $(if $(findstring clang,$(CC)),ar,gcc-ar) rcsT $@ $^
 
 $(BUILD)/test/%: test/unit/%.c $(BUILD)/tested.a
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -Itest/unit -o $@ $< $(BUILD)/tested.a $(LDLIBS)
+	$(call SHORT,LD,$@) $(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -Itest/unit -o $@ $< $(BUILD)/tested.a $(LDLIBS)
 
 $(BUILD)/tools/%: test/tools/%.c $(BUILD)/tested.a
 	@mkdir -p $(dir $@)
-	$(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -o $@ $< $(BUILD)/tested.a $(LDLIBS)
+	$(call SHORT,LD,$@) $(CC) $(CFLAGS_ALL) $(LTO_$(CONFIG)) -o $@ $< $(BUILD)/tested.a $(LDLIBS)
 
 # What is missing is installed by root, and named to others.
 NEED = @command -v dpkg-query >/dev/null || exit 0; \
@@ -172,9 +177,10 @@ demo: all
 unit: $(UNIT) tools
 tools: $(patsubst test/tools/%.c,$(BUILD)/tools/%,$(wildcard test/tools/*.c))
 
-# Everything; ends with the line "N passed, N failed".
+# Everything; ends with the line "N passed, N failed". T='PATTERN...': the parts and units whose names match, after
+# building what these need.
 test: deps-test
-	@python3 test/run.py
+	@python3 test/run.py $(foreach p,$(T),'$(p)')
 
 # Every mistake of test/mutants, made one at a time: which share do the tests notice? build/mutant/mistakes.md says.
 mutants: deps-test
@@ -229,7 +235,7 @@ bench-dpor: all deps-bench
 
 man: $(BUILD)/mazurka.1
 $(BUILD)/mazurka.1: $(BUILD)/mazurka
-	$(BUILD)/mazurka help --man > $@
+	$(Q)$(BUILD)/mazurka help --man > $@
 
 # The command, its tools, the headers, the library, the man page, and what shells and build systems look for.
 PREFIX ?= /usr/local

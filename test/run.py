@@ -1,6 +1,6 @@
 """All tests: first the builds, then units and parts from one queue, on every core.
 
-    python3 test/run.py [--jobs N] [PATTERN...]     all, or those whose names match
+    python3 test/run.py [--jobs N] [PATTERN...]     all, or those whose names match, and the builds that these need
     python3 test/run.py --folder DIR                the scripts of another folder, without builds (run-selftest.sh)
 
 A part is a program whose last line is "N passed, N failed"; the last line here
@@ -128,8 +128,18 @@ class Runner:
             self.end(group)
 
 
-def builds(jobs: int) -> list[Part]:
-    return [Part(f"build {name}", ["make", "-s", f"-j{jobs}", *what], True) for name, what in BUILDS.items()]
+def builds(jobs: int, parts: list[Part], everything: bool) -> list[Part]:
+    """What the parts need: a script's text names the builds that it uses beside the first one; units are built with asan."""
+    needed = dict(BUILDS)
+    if not everything:
+        texts = [Path(part.command[1]).read_text() for part in parts if part.command[0] == "sh"]
+        needed = {name: what for name, what in BUILDS.items() if name == "gcc" or any(f"build/{name}/" in text for text in texts)}
+        units = [part.command[0] for part in parts if part.command[0] != "sh"]
+        if units and "asan" not in needed:
+            needed["asan"] = ["CONFIG=asan", "tools", *(os.path.relpath(unit, ROOT) for unit in units)]
+        elif units:
+            needed["asan"] = BUILDS["asan"]
+    return [Part(f"build {name}", ["make", "-s", f"-j{jobs}", *what], True) for name, what in needed.items()]
 
 
 def scripts(folder: Path) -> list[Part]:
@@ -183,14 +193,13 @@ def main() -> int:
         os.environ["MAZURKA_JSON_COPIES"] = copies.name
     runner = Runner(args.logs, args.limit)
     results: list[Result] = []
-    for part in [] if args.folder else builds(args.jobs):
+    parts = scripts(args.folder) if args.folder else [*scripts(ROOT / "test" / "parts"), *units()]
+    parts = queue([part for part in parts if any(fnmatch.fnmatch(part.name, p) for p in args.patterns)])
+    for part in builds(args.jobs, parts, args.patterns == ["*"]) if parts and not args.folder else []:
         results.append(runner.run(part))
         show(results[-1])
         if results[-1].failed:
             break
-    parts = scripts(args.folder) if args.folder else [*scripts(ROOT / "test" / "parts"), *units(),
-                                                      Part("arrows", ["sh", "test/arrows.sh"])]
-    parts = queue([part for part in parts if any(fnmatch.fnmatch(part.name, p) for p in args.patterns)])
     if any(result.failed for result in results):
         parts = []
     with ThreadPoolExecutor(args.jobs) as pool:

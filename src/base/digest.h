@@ -8,7 +8,7 @@
  * states), a collision is a wrong verdict. So each word must count with its place: words that are added up, or
  * combined by exclusive or, look the same when two of them are exchanged. And each bit must reach all others: after
  * a multiplication alone the highest bit reaches none, so two words that differ only there look the same together.
- * These functions are the only ones for that purpose (test/digests.sh). */
+ * These functions are the only ones for that purpose (test/parts/digests.sh). */
 #ifndef BASE_DIGEST_H
 #define BASE_DIGEST_H
 
