@@ -12,6 +12,7 @@
 #ifndef BASE_DIGEST_H
 #define BASE_DIGEST_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* One to one; looks like chance. */
@@ -23,19 +24,37 @@ digest_mix (uint64_t x)
   return x ^ x >> 32;
 }
 
+/* A 64 x 64 -> 128 bit product, its halves folded: each bit of the result depends on all bits of the word, the high
+ * ones through the low half, the low ones through the high half. */
+static inline uint64_t
+digest_fold (uint64_t word)
+{
+  __extension__ typedef unsigned __int128 wide;
+  wide product = (wide) word * 0x9e3779b97f4a7c15u;
+  return (uint64_t) product ^ (uint64_t) (product >> 64);
+}
+
 /* The digest of a sequence, with one more word. */
 static inline uint64_t
 digest_add (uint64_t h, uint64_t word)
 {
-  __extension__ typedef unsigned __int128 wide;
-  wide product = (wide) (h ^ word) * 0x9e3779b97f4a7c15u;
-  return ((uint64_t) product ^ (uint64_t) (product >> 64)) + 0xd6e8feb86659fd93u;
+  return digest_fold (h ^ word) + 0xd6e8feb86659fd93u;
 }
 
 static inline uint64_t
 digest_at (uint64_t place, uint64_t word)
 {
   return digest_mix (digest_add (digest_mix (place), word));
+}
+
+/* Of the bytes of a text. */
+static inline uint64_t
+digest_text (const char *text, size_t length)
+{
+  uint64_t h = length;
+  for (size_t i = 0; i < length; i++)
+    h = (h ^ (unsigned char) text[i]) * 0x100000001b3u;
+  return digest_mix (h);
 }
 
 #endif

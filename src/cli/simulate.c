@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include "base/options.h"
+#include "base/random.h"
 #include "base/whole_file.h"
-#include "cli/choose.h"
+#include "cli/step_choice.h"
 #include "cli/command.h"
 #include "cli/compiler_flags.h"
 #include "cli/interrupt.h"
@@ -22,7 +23,7 @@ struct simulation {
   struct options options;
   struct model model;
   struct term term;
-  struct chance chance;
+  uint64_t random;
   uint64_t seed;
   uint32_t *state, *next;
   struct trans_list enabled;
@@ -91,11 +92,11 @@ choose (struct simulation *s, trans_id *id)
   *id = s->enabled.data[0];
   if (*id == TRANS_RELEASE)
     return true;
-  if (!s->options.interactive && s->at_end && chance_next (&s->chance) % 2)
+  if (!s->options.interactive && s->at_end && random_draw (&s->random) % 2)
     return false;                 /* what may still happen need not */
   if (!s->options.interactive)
-    *id = chance_choose (&s->chance, &s->enabled);
-  else if (!user_choose (&s->term, ts, s->state, &s->enabled, id)) {
+    *id = step_choose_randomly (&s->random, &s->enabled);
+  else if (!step_choose_by_user (&s->term, ts, s->state, &s->enabled, id)) {
     s->stopped = true;
     return false;
   }
@@ -195,8 +196,8 @@ new_seed (void)
 {
   struct timespec now;
   clock_gettime (CLOCK_REALTIME, &now);
-  struct chance c = {(uint64_t) now.tv_sec * 1000000007 ^ (uint64_t) now.tv_nsec ^ (uint64_t) getpid () << 32};
-  return 1 + chance_next (&c) % 999999;
+  uint64_t random = (uint64_t) now.tv_sec * 1000000007 ^ (uint64_t) now.tv_nsec ^ (uint64_t) getpid () << 32;
+  return 1 + random_draw (&random) % 999999;
 }
 
 static int
@@ -212,7 +213,7 @@ run_simulation (struct simulation *s)
   s->state = mem_zalloc (bytes);
   s->next = mem_zalloc (bytes);
   s->seed = s->options.seed ? s->options.seed : new_seed ();
-  s->chance.state = s->seed;
+  s->random = s->seed;
   term_init (&s->term, stdout, s->options.color);
   run (s);
   bool bad = find_fault (s, &f);

@@ -2,7 +2,7 @@
 #ifndef LPOR_PARTS_H
 #define LPOR_PARTS_H
 
-#include "lpor/closure.h"
+#include "base/closure.h"
 #include "mazurka/lpor.h"
 
 /* Necessary enabling sets, those of one transition next to each other. */

@@ -28,25 +28,6 @@ same_node (const struct formulas *t, formula_id f, enum form_op op, uint32_t ato
 }
 
 static void
-table_grow (struct formulas *t)
-{
-  size_t size = t->size ? 2 * t->size : 64;
-  formula_id *slots = mem_alloc (size * sizeof *slots);
-  for (size_t i = 0; i < size; i++)
-    slots[i] = FORM_NONE;
-  for (formula_id f = 0; f < t->nodes.count; f++) {
-    const struct form *g = &t->nodes.data[f];
-    size_t at = hash_node (g->op, g->atom, t->kids.data + g->kid, g->nkids) & (size - 1);
-    while (slots[at] != FORM_NONE)
-      at = (at + 1) & (size - 1);
-    slots[at] = f;
-  }
-  mem_free (t->slots);
-  t->slots = slots;
-  t->size = size;
-}
-
-static void
 set_facts (const struct formulas *t, struct form *g, const formula_id *kids)
 {
   g->boolean = g->op != FORM_NEXT && g->op != FORM_UNTIL && g->op != FORM_RELEASE;
@@ -78,19 +59,17 @@ set_facts (const struct formulas *t, struct form *g, const formula_id *kids)
 static formula_id
 node (struct formulas *t, enum form_op op, uint32_t atom, const formula_id *kids, size_t n)
 {
-  if (4 * (t->nodes.count + 1) > 3 * t->size)
-    table_grow (t);
-  size_t at = hash_node (op, atom, kids, n) & (t->size - 1);
-  for (; t->slots[at] != FORM_NONE; at = (at + 1) & (t->size - 1))
-    if (same_node (t, t->slots[at], op, atom, kids, n))
-      return t->slots[at];
+  uint64_t hash = hash_node (op, atom, kids, n);
+  for (struct probe p = table_probe (hash); table_next (&t->numbers, &p);)
+    if (same_node (t, p.number, op, atom, kids, n))
+      return p.number;
   struct form g = { .op = op, .atom = atom, .kid = (uint32_t) t->kids.count, .nkids = (uint32_t) n, .negation = FORM_NONE };
   set_facts (t, &g, kids);
   for (size_t i = 0; i < n; i++)
     VEC_PUSH (t->kids, kids[i]);
   VEC_PUSH (t->nodes, g);
-  t->slots[at] = (formula_id) t->nodes.count - 1;
-  return t->slots[at];
+  table_add (&t->numbers, hash, (formula_id) t->nodes.count - 1);
+  return (formula_id) t->nodes.count - 1;
 }
 
 struct formulas *
@@ -114,7 +93,7 @@ formulas_free (struct formulas *t)
   VEC_FREE (t->nodes);
   VEC_FREE (t->kids);
   VEC_FREE (t->implied);
-  mem_free (t->slots);
+  table_release (&t->numbers);
   mem_free (t);
 }
 

@@ -2,6 +2,7 @@
 #ifndef LTL_FORMULA_TABLE_H
 #define LTL_FORMULA_TABLE_H
 
+#include "base/table.h"
 #include "base/vec.h"
 #include "ltl/formula.h"
 
@@ -14,8 +15,7 @@ struct implied {
 struct formulas {
   VEC (struct form) nodes;
   VEC (formula_id) kids;
-  formula_id *slots;              /* open hash of the nodes, FORM_NONE is empty */
-  size_t size;                    /* of slots: a power of two */
+  struct table numbers;           /* of the nodes */
   char *atoms[FORM_MAX_ATOMS];
   int natoms;
   VEC (struct implied) implied;   /* a cache: an entry may be overwritten */

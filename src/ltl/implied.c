@@ -22,8 +22,7 @@ cached (struct formulas *t, formula_id a, formula_id b)
 {
   while (t->implied.count < (size_t) 1 << CACHE_BITS)
     VEC_PUSH (t->implied, (struct implied) {0});
-  uint64_t h = ((uint64_t) a << 32 | b) * 0x9e3779b97f4a7c15u;
-  return &t->implied.data[h >> (64 - CACHE_BITS)];
+  return &t->implied.data[table_hash ((uint64_t) a << 32 | b) >> (64 - CACHE_BITS)];
 }
 
 static bool

@@ -1,5 +1,6 @@
 /* Products of automata, and words as automata: the slow and obvious way to
  * compare languages. */
+#include "base/table.h"
 #include "ltl/automaton.h"
 
 #include <assert.h>
@@ -13,46 +14,19 @@ struct pairs {
   const struct automaton *a, *b;
   struct automaton *out;
   VEC (struct pair) of;           /* the pair that each state of out stands for */
-  VEC (uint32_t) slots;           /* hash of the pairs: state + 1, 0 is empty */
+  struct table numbers;           /* of the pairs */
 };
-
-/* The slot of the pair, or the empty one where it belongs. */
-static size_t
-slot_of (const struct pairs *p, struct pair x)
-{
-  size_t mask = p->slots.count - 1;
-  size_t at = (size_t) ((((uint64_t) x.s << 32 | x.t) * 0x9e3779b97f4a7c15u) >> 32) & mask;
-  for (; p->slots.data[at]; at = (at + 1) & mask) {
-    const struct pair *y = &p->of.data[p->slots.data[at] - 1];
-    if (y->s == x.s && y->t == x.t)
-      break;
-  }
-  return at;
-}
-
-static void
-grow_slots (struct pairs *p)
-{
-  size_t size = p->slots.count ? 2 * p->slots.count : 64;
-  VEC_RESERVE (p->slots, size);
-  p->slots.count = size;
-  memset (p->slots.data, 0, size * sizeof *p->slots.data);
-  for (uint32_t i = 0; i < p->of.count; i++)
-    p->slots.data[slot_of (p, p->of.data[i])] = i + 1;
-}
 
 static uint32_t
 number_of (struct pairs *p, uint32_t s, uint32_t t)
 {
-  if (2 * (p->of.count + 1) > p->slots.count)
-    grow_slots (p);
-  struct pair x = { s, t };
-  size_t at = slot_of (p, x);
-  if (p->slots.data[at] == 0) {
-    VEC_PUSH (p->of, x);
-    p->slots.data[at] = automaton_add_state (p->out) + 1;
-  }
-  return p->slots.data[at] - 1;
+  uint64_t hash = table_hash ((uint64_t) s << 32 | t);
+  for (struct probe at = table_probe (hash); table_next (&p->numbers, &at);)
+    if (p->of.data[at.number].s == s && p->of.data[at.number].t == t)
+      return at.number;
+  VEC_PUSH (p->of, (struct pair) {s, t});
+  table_add (&p->numbers, hash, automaton_add_state (p->out));
+  return (uint32_t) p->of.count - 1;
 }
 
 static void
@@ -86,7 +60,7 @@ automaton_product (const struct automaton *a, const struct automaton *b)
         add_joint_edge (&p, k, &a->edges.data[i], &b->edges.data[j]);
   }
   VEC_FREE (p.of);
-  VEC_FREE (p.slots);
+  table_release (&p.numbers);
   automaton_finish (p.out);
   return p.out;
 }

@@ -24,6 +24,7 @@
  * literals, fewer formulas and fewer promises accepts whatever the other does,
  * step by step, with at least its marks.
  */
+#include "base/table.h"
 #include "ltl/ltl.h"
 
 #include <assert.h>
@@ -50,7 +51,7 @@ struct translation {
   bool *expanded;
   size_t nformulas;
   VEC (uint64_t) sets;            /* of each state: the SET words, without promises */
-  VEC (uint32_t) slots;           /* hash of the sets: state + 1, 0 is empty */
+  struct table numbers;           /* of the sets */
   struct automaton *out;
 };
 
@@ -294,46 +295,27 @@ set_words (const struct translation *x)
   return x->stride - SET;
 }
 
-static size_t
+static uint64_t
 hash_set (const uint64_t *set, size_t n)
 {
   uint64_t h = n;
   for (size_t i = 0; i < n; i++)
     h = digest_add (h, set[i]);
-  return (size_t) h;
-}
-
-static void
-grow_slots (struct translation *x)
-{
-  size_t size = x->slots.count ? 2 * x->slots.count : 64, n = set_words (x);
-  VEC_FREE (x->slots);
-  VEC_RESERVE (x->slots, size);
-  x->slots.count = size;
-  memset (x->slots.data, 0, size * sizeof *x->slots.data);
-  for (uint32_t s = 0; s < x->out->states.count; s++) {
-    size_t at = hash_set (x->sets.data + s * n, n) & (size - 1);
-    while (x->slots.data[at])
-      at = (at + 1) & (size - 1);
-    x->slots.data[at] = s + 1;
-  }
+  return h;
 }
 
 static uint32_t
 state_of (struct translation *x, const uint64_t *set)
 {
-  if (2 * (x->out->states.count + 1) > x->slots.count)
-    grow_slots (x);
-  size_t n = set_words (x), mask = x->slots.count - 1, at = hash_set (set, n) & mask;
-  for (; x->slots.data[at]; at = (at + 1) & mask) {
-    uint32_t s = x->slots.data[at] - 1;
-    if (memcmp (x->sets.data + s * n, set, n * sizeof *set) == 0)
-      return s;
-  }
+  size_t n = set_words (x);
+  uint64_t hash = hash_set (set, n);
+  for (struct probe p = table_probe (hash); table_next (&x->numbers, &p);)
+    if (memcmp (x->sets.data + p.number * n, set, n * sizeof *set) == 0)
+      return p.number;
   for (size_t i = 0; i < n; i++)
     VEC_PUSH (x->sets, set[i]);
   uint32_t s = automaton_add_state (x->out);
-  x->slots.data[at] = s + 1;
+  table_add (&x->numbers, hash, s);
   return s;
 }
 
@@ -400,7 +382,7 @@ translation_release (struct translation *x)
   VEC_FREE (x->next);
   VEC_FREE (x->promised);
   VEC_FREE (x->sets);
-  VEC_FREE (x->slots);
+  table_release (&x->numbers);
 }
 
 static void

@@ -1,4 +1,5 @@
 #include "model/story.h"
+#include "base/digest.h"
 
 #include <assert.h>
 #include <string.h>
@@ -27,12 +28,9 @@ story_free (struct story *s)
 const char *
 story_text (struct story *s, const char *text)
 {
-  uint32_t hash = 2166136261u;
   if (!text)
     return NULL;
-  for (const char *p = text; *p; p++)
-    hash = (hash ^ (unsigned char) *p) * 16777619u;
-  const char **recent = &s->recent[(hash ^ hash >> 16) % (sizeof s->recent / sizeof s->recent[0])];
+  const char **recent = &s->recent[digest_text (text, strlen (text)) % (sizeof s->recent / sizeof s->recent[0])];
   if (!*recent || strcmp (*recent, text))
     *recent = arena_strdup (&s->arena, text);
   return *recent;

@@ -1,4 +1,5 @@
 #include "native/step_order.h"
+#include "base/table.h"
 
 static enum native_role
 role_of (const struct wire_step *w)
@@ -25,7 +26,7 @@ uint32_t
 step_order_add (struct step_order *o, const struct wire_step *w)
 {
   uint64_t what = gift_of (w);
-  struct step_giver *g = &o->givers[what * 0x9e3779b97f4a7c15u >> 56];
+  struct step_giver *g = &o->givers[table_hash (what) >> 56];
   enum native_role role = role_of (w);
   bool found = g->is_set && g->what == what && g->thread != w->thread && (role == NATIVE_ROLE_TAKES || role == NATIVE_ROLE_LEARNS);
   uint32_t step = found ? g->step : STORY_NONE;

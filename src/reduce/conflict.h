@@ -2,7 +2,7 @@
 #ifndef REDUCE_CONFLICT_H
 #define REDUCE_CONFLICT_H
 
-#include "lpor/closure.h"
+#include "base/closure.h"
 #include "model/facts.h"
 #include "reduce/ample.h"
 

@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "base/bits.h"
+#include "base/table.h"
 #include "base/vec.h"
 #include "model/trans.h"
 
@@ -18,7 +19,7 @@ struct pidset {
 
 struct pidsets {
   VEC (struct pidset) sets;
-  uint32_t *slots, nslots;        /* open hashing: number of a set + 1, 0: free */
+  struct table numbers;           /* of sets */
 };
 
 void pidsets_init (struct pidsets *);

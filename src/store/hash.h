@@ -2,18 +2,14 @@
 #ifndef STORE_HASH_H
 #define STORE_HASH_H
 
-#include <stdint.h>
+#include "base/digest.h"
 
 __extension__ typedef unsigned __int128 wide;
 
-/* One 64 x 64 -> 128 bit product, its halves folded: each bit of the result
- * depends on all bits of the key, the high ones through the low half, the low
- * ones through the high half. */
 static inline uint64_t
 hash_key (uint64_t key)
 {
-  wide product = (wide) (key ^ 0x2d358dccaa6c78a5u) * 0x9e3779b97f4a7c15u;
-  return (uint64_t) product ^ (uint64_t) (product >> 64);
+  return digest_fold (key ^ 0x2d358dccaa6c78a5u);
 }
 
 /* Maps a hash to 0..size-1 evenly, for any size, by its high bits. */

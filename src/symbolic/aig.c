@@ -13,8 +13,7 @@
 void
 aig_init (struct aig *g)
 {
-  *g = (struct aig) {.slots = 1024};
-  g->table = mem_zalloc (g->slots * sizeof *g->table);
+  *g = (struct aig) {0};
   VEC_PUSH (g->nodes, (struct aig_node) {LIT_NONE, 0});
 }
 
@@ -22,7 +21,7 @@ void
 aig_release (struct aig *g)
 {
   VEC_FREE (g->nodes);
-  mem_free (g->table);
+  table_release (&g->table);
   *g = (struct aig) {0};
 }
 
@@ -32,31 +31,6 @@ aig_leaf (struct aig *g)
   assert (g->nodes.count && g->nodes.count < LIT_NONE / 2);
   VEC_PUSH (g->nodes, (struct aig_node) {LIT_NONE, g->leaves++});
   return (lit) (g->nodes.count - 1) << 1;
-}
-
-static uint32_t
-hash (lit a, lit b)
-{
-  uint64_t h = ((uint64_t) a << 32 | b) * 0x9e3779b97f4a7c15u;
-  return (uint32_t) (h >> 32);
-}
-
-static void
-grow (struct aig *g)
-{
-  uint32_t old = g->slots, *from = g->table;
-  g->slots = old * 2;
-  g->table = mem_zalloc ((size_t) g->slots * sizeof *g->table);
-  for (uint32_t i = 0; i < old; i++) {
-    if (!from[i])
-      continue;
-    const struct aig_node *n = &g->nodes.data[from[i]];
-    uint32_t at = hash (n->a, n->b) & (g->slots - 1);
-    while (g->table[at])
-      at = (at + 1) & (g->slots - 1);
-    g->table[at] = from[i];
-  }
-  mem_free (from);
 }
 
 /* What a and b together are when one looks into a; LIT_NONE: nothing simpler. */
@@ -104,15 +78,13 @@ aig_and (struct aig *g, lit a, lit b)
     return simple;
   if (contradict (g, a, b))
     return LIT_FALSE;
-  uint32_t at = hash (a, b) & (g->slots - 1);
-  for (; g->table[at]; at = (at + 1) & (g->slots - 1))
-    if (g->nodes.data[g->table[at]].a == a && g->nodes.data[g->table[at]].b == b)
-      return g->table[at] << 1;
+  uint64_t hash = table_hash ((uint64_t) a << 32 | b);
+  for (struct probe p = table_probe (hash); table_next (&g->table, &p);)
+    if (g->nodes.data[p.number].a == a && g->nodes.data[p.number].b == b)
+      return p.number << 1;
   assert (g->nodes.count < LIT_NONE / 2);
   VEC_PUSH (g->nodes, (struct aig_node) {a, b});
-  g->table[at] = (uint32_t) g->nodes.count - 1;
-  if (g->nodes.count * 2 > g->slots)
-    grow (g);
+  table_add (&g->table, hash, (uint32_t) g->nodes.count - 1);
   return (lit) (g->nodes.count - 1) << 1;
 }
 

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/table.h"
 #include "base/vec.h"
 
 typedef uint32_t lit;
@@ -25,7 +26,7 @@ struct aig_node {
 
 struct aig {
   VEC (struct aig_node) nodes;
-  uint32_t *table, slots;         /* of conjunctions, by hash; 0: free */
+  struct table table;             /* of conjunctions */
   uint32_t leaves;
 };
 

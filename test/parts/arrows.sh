@@ -10,10 +10,10 @@ may () {
   front/protocol) echo model base mazurka ;;    # protocols are written with what users include
   vm) echo model base ;;
   store) echo base ;;
-  reduce) echo model base lpor mazurka ;;       # the library of stubborn sets, and the closure that it has
+  reduce) echo model base lpor mazurka ;;       # the library of stubborn sets
   reduce/dynamic) echo reduce model base ;;
   ltl) echo base ;;
-  lpor) echo mazurka ;;                         # a library of its own
+  lpor) echo base mazurka ;;                    # a library of its own: of base only headers
   search) echo search/stateless reduce reduce/dynamic store ltl model base ;;
   search/stateless) echo reduce/dynamic model base ;;
   report) echo model base ;;

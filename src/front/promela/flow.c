@@ -13,6 +13,7 @@
  * Why sound. Passing over a join or a goto changes nothing but the location;
  * the same elements are states as in SPIN, so the same states are counted.
  */
+#include "base/digest.h"
 #include "front/promela/elem.h"
 
 #include <assert.h>
@@ -33,7 +34,7 @@ index_labels (struct lower *l, struct proc_lower *p)
   p->labels_by_name = arena_alloc (&l->tmp, p->label_buckets * sizeof *p->labels_by_name);
   struct elem_label ***ends = arena_alloc (&l->tmp, p->label_buckets * sizeof *ends);
   for (struct elem_label *x = p->labels; x; x = x->older) {
-    size_t at = names_hash (x->name, strlen (x->name)) % p->label_buckets;
+    size_t at = digest_text (x->name, strlen (x->name)) % p->label_buckets;
     *(ends[at] ? ends[at] : &p->labels_by_name[at]) = x;
     ends[at] = &x->older_here;
   }
@@ -47,7 +48,7 @@ find_label (struct lower *l, struct proc_lower *p, const char *name, const char 
   if (!p->labels_by_name)
     index_labels (l, p);
   struct elem *around = NULL, *elsewhere = NULL;
-  size_t at = names_hash (name, strlen (name)) % p->label_buckets;
+  size_t at = digest_text (name, strlen (name)) % p->label_buckets;
   for (const struct elem_label *x = p->labels_by_name[at]; x; x = x->older_here) {
     if (strcmp (x->name, name))
       continue;

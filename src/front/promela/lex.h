@@ -17,6 +17,8 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "base/table.h"
+#include "base/vec.h"
 
 /* kind, how it is spelled in messages */
 #define TOKENS(X)                                                                                            \
@@ -60,7 +62,6 @@ const char *tok_text (enum tok);
  * The parser fills everything but `text`. */
 struct name {
   const char *text;
-  struct name *next_in_bucket;
   struct binding *binding;          /* innermost variable or label (scope.h) */
   struct ast_struct *type;          /* a typedef */
   int type_depth;                   /* how deep its structures nest */
@@ -85,12 +86,10 @@ struct token {
 /* The words of a text, hashed. All zeros is empty. */
 struct names {
   struct arena *arena;              /* where new names live */
-  struct name **buckets;
-  size_t room, count;
+  VEC (struct name *) all;
+  struct table numbers;             /* of them */
 };
 
-/* What words are hashed by. */
-size_t names_hash (const char *text, size_t length);
 struct name *names_get (struct names *, const char *text, size_t length);
 void names_release (struct names *);
 

@@ -8,34 +8,17 @@
 
 #include "base/digest.h"
 
-static uint64_t
-entry_hash (const struct graph_entry *e)
-{
-  return digest_add (digest_add (digest_mix (e->thread), e->op), e->after);
-}
-
 uint32_t
 graph_entry (struct graph *g, struct graph_entry e)
 {
-  size_t at = entry_hash (&e) & (g->entry_room - 1);
-  for (; g->entry_table[at]; at = (at + 1) & (g->entry_room - 1)) {
-    const struct graph_entry *k = &g->entries.data[g->entry_table[at] - 1];
+  uint64_t hash = digest_add (digest_add (digest_mix (e.thread), e.op), e.after);
+  for (struct probe p = table_probe (hash); table_next (&g->by_entry, &p);) {
+    const struct graph_entry *k = &g->entries.data[p.number];
     if (k->thread == e.thread && k->op == e.op && k->after == e.after)
-      return g->entry_table[at] - 1;
+      return p.number;
   }
   VEC_PUSH (g->entries, e);
-  g->entry_table[at] = (uint32_t) g->entries.count;
-  if (2 * g->entries.count > g->entry_room) {
-    mem_free (g->entry_table);
-    g->entry_room *= 2;
-    g->entry_table = mem_zalloc (g->entry_room * sizeof *g->entry_table);
-    for (size_t i = 0; i < g->entries.count; i++) {
-      at = entry_hash (&g->entries.data[i]) & (g->entry_room - 1);
-      while (g->entry_table[at])
-        at = (at + 1) & (g->entry_room - 1);
-      g->entry_table[at] = (uint32_t) i + 1;
-    }
-  }
+  table_add (&g->by_entry, hash, (uint32_t) g->entries.count - 1);
   return (uint32_t) g->entries.count - 1;
 }
 

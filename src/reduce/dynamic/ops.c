@@ -1,4 +1,4 @@
-/* Operations by number: two hash tables, of access lists and of cells. */
+/* Operations by number: access lists, and cells. */
 
 #include "reduce/dynamic/ops.h"
 
@@ -11,9 +11,6 @@ void
 ops_init (struct ops *o)
 {
   memset (o, 0, sizeof *o);
-  o->op_room = o->cell_room = 64;
-  o->op_table = mem_zalloc (o->op_room * sizeof *o->op_table);
-  o->cell_table = mem_zalloc (o->cell_room * sizeof *o->cell_table);
   VEC_PUSH (o->known, (struct known_op){0});
 }
 
@@ -23,53 +20,21 @@ ops_release (struct ops *o)
   VEC_FREE (o->slots);
   VEC_FREE (o->known);
   VEC_FREE (o->cells);
-  mem_free (o->op_table);
-  mem_free (o->cell_table);
-}
-
-static void
-table_grow (uint32_t **table, size_t *room, uint64_t (*hash) (const struct ops *, uint32_t), const struct ops *o)
-{
-  size_t larger = 2 * *room;
-  assert (!(*room & (*room - 1)));
-  uint32_t *to = mem_zalloc (larger * sizeof *to);
-  for (size_t i = 0; i < *room; i++)
-    if ((*table)[i]) {
-      size_t at = hash (o, (*table)[i] - 1) & (larger - 1);
-      while (to[at])
-        at = (at + 1) & (larger - 1);
-      to[at] = (*table)[i];
-    }
-  mem_free (*table);
-  *table = to;
-  *room = larger;
-}
-
-/* Cells are found by object first: all of an object hash alike. */
-static uint64_t
-cell_hash (const struct ops *o, uint32_t c)
-{
-  return digest_mix (o->cells.data[c].object);
-}
-
-static uint64_t
-op_hash (const struct ops *o, uint32_t op)
-{
-  return o->known.data[op].hash;
+  table_release (&o->by_accesses);
+  table_release (&o->cell_of);
 }
 
 static cell_id
 cell_intern (struct ops *o, uint64_t object, uint8_t mask)
 {
-  size_t at = digest_mix (object) & (o->cell_room - 1);
+  uint64_t hash = digest_mix (object);
   cell_id same = UINT32_MAX;
-  for (; o->cell_table[at]; at = (at + 1) & (o->cell_room - 1)) {
-    cell_id c = o->cell_table[at] - 1;
-    if (o->cells.data[c].object != object)
+  for (struct probe p = table_probe (hash); table_next (&o->cell_of, &p);) {
+    if (o->cells.data[p.number].object != object)
       continue;
-    if (o->cells.data[c].mask == mask)
-      return c;
-    same = c;
+    if (o->cells.data[p.number].mask == mask)
+      return p.number;
+    same = p.number;
   }
   cell_id made = (cell_id) o->cells.count;
   VEC_PUSH (o->cells, (struct cell){.object = object, .mask = mask, .ring = made});
@@ -77,10 +42,8 @@ cell_intern (struct ops *o, uint64_t object, uint8_t mask)
     o->cells.data[made].ring = o->cells.data[same].ring;
     o->cells.data[same].ring = made;
   }
-  assert (!o->cell_table[at] && mask);
-  o->cell_table[at] = made + 1;
-  if (2 * ++o->cell_used > o->cell_room)
-    table_grow (&o->cell_table, &o->cell_room, cell_hash, o);
+  assert (mask);
+  table_add (&o->cell_of, hash, made);
   return made;
 }
 
@@ -127,17 +90,12 @@ ops_intern (struct ops *o, const struct op *op)
   uint64_t hash = 4 * op->count + 2 * op->guarded + op->conditional;
   for (uint32_t i = 0; i < op->count; i++)
     hash = digest_add (digest_add (hash, op->access[i].object), (uint64_t) op->access[i].mask << 8 | op->access[i].how);
-  size_t at = hash & (o->op_room - 1);
-  for (; o->op_table[at]; at = (at + 1) & (o->op_room - 1)) {
-    op_id id = o->op_table[at] - 1;
-    if (o->known.data[id].hash == hash && same_accesses (o, &o->known.data[id], op))
-      return id;
-  }
+  for (struct probe p = table_probe (hash); table_next (&o->by_accesses, &p);)
+    if (same_accesses (o, &o->known.data[p.number], op))
+      return p.number;
   op_id id = op_add (o, op, hash);
   assert (id && same_accesses (o, &o->known.data[id], op));
-  o->op_table[at] = id + 1;
-  if (2 * ++o->op_used > o->op_room)
-    table_grow (&o->op_table, &o->op_room, op_hash, o);
+  table_add (&o->by_accesses, hash, id);
   return id;
 }
 

@@ -13,6 +13,7 @@
 
 #include <assert.h>
 
+#include "base/table.h"
 #include "base/vec.h"
 #include "model/exec.h"
 
@@ -45,9 +46,7 @@ struct ops {
   VEC (struct slot) slots;
   VEC (struct known_op) known;
   VEC (struct cell) cells;
-  uint32_t *op_table, *cell_table;   /* open addressing; number + 1, 0 is free */
-  size_t op_room, cell_room;         /* powers of two */
-  size_t op_used, cell_used;
+  struct table by_accesses, cell_of; /* of known; of cells, by object */
   bool shares;                       /* some operation locks shared */
 };
 

@@ -18,9 +18,6 @@ graph_init (struct graph *g)
 {
   memset (g, 0, sizeof *g);
   ops_init (&g->ops);
-  g->room = g->entry_room = 1024;
-  g->table = mem_zalloc (g->room * sizeof *g->table);
-  g->entry_table = mem_zalloc (g->entry_room * sizeof *g->entry_table);
 }
 
 void
@@ -40,8 +37,8 @@ graph_release (struct graph *g)
   VEC_FREE (g->dirty);
   VEC_FREE (g->heap);
   VEC_FREE (g->pairs);
-  mem_free (g->table);
-  mem_free (g->entry_table);
+  table_release (&g->by_words);
+  table_release (&g->by_entry);
   mem_free (g->scratch);
 }
 
@@ -54,25 +51,12 @@ hash_words (const uint32_t *w, size_t n)
   return h;
 }
 
-/* With room for twice as many. */
-static void
-table_fill (struct graph *g)
-{
-  mem_free (g->table);
-  for (g->room = 1024; g->room < 4 * g->states.count; g->room *= 2) {}
-  g->table = mem_zalloc (g->room * sizeof *g->table);
-  for (size_t i = 0; i < g->states.count; i++) {
-    size_t at = g->states.data[i].hash & (g->room - 1);
-    while (g->table[at])
-      at = (at + 1) & (g->room - 1);
-    g->table[at] = (uint32_t) i + 1;
-  }
-}
-
 void
 graph_tables (struct graph *g)
 {
-  table_fill (g);
+  table_release (&g->by_words);
+  for (uint32_t i = 0; i < g->states.count; i++)
+    table_add (&g->by_words, g->states.data[i].hash, i);
   graph_reopen (g);
 }
 
@@ -81,12 +65,11 @@ static graph_id
 put_words (struct graph *g, const uint32_t *words, size_t n, bool *fresh)
 {
   uint64_t hash = hash_words (words, n);
-  size_t at = hash & (g->room - 1);
-  for (; g->table[at]; at = (at + 1) & (g->room - 1)) {
-    const struct graph_state *s = &g->states.data[g->table[at] - 1];
+  for (struct probe p = table_probe (hash); table_next (&g->by_words, &p);) {
+    const struct graph_state *s = &g->states.data[p.number];
     if (s->hash == hash && s->nwords == n && !memcmp (g->words.data + s->words, words, n * sizeof *words)) {
       *fresh = false;
-      return g->table[at] - 1;
+      return p.number;
     }
   }
   graph_id id = (graph_id) g->states.count;
@@ -96,9 +79,7 @@ put_words (struct graph *g, const uint32_t *words, size_t n, bool *fresh)
   VEC_RESERVE (g->words, g->words.count + n);
   memcpy (g->words.data + g->words.count, words, n * sizeof *words);
   g->words.count += n;
-  g->table[at] = id + 1;
-  if (2 * g->states.count > g->room)
-    table_fill (g);
+  table_add (&g->by_words, hash, id);
   *fresh = true;
   return id;
 }
@@ -296,6 +277,6 @@ uint64_t
 graph_bytes (const struct graph *g)
 {
   return g->words.count * sizeof *g->words.data + g->states.count * sizeof *g->states.data + g->nexts.count * sizeof *g->nexts.data
-         + g->steps.count * sizeof *g->steps.data + g->released.count * sizeof *g->released.data + g->room * sizeof *g->table
+         + g->steps.count * sizeof *g->steps.data + g->released.count * sizeof *g->released.data + g->by_words.room * sizeof *g->by_words.slots
          + g->summary_words * sizeof (uint64_t);
 }

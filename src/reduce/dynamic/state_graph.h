@@ -17,6 +17,7 @@
 #ifndef REDUCE_DYNAMIC_STATE_GRAPH_H
 #define REDUCE_DYNAMIC_STATE_GRAPH_H
 
+#include "base/table.h"
 #include "reduce/dynamic/history.h"
 
 typedef uint32_t graph_id;        /* of a state; NONE: none */
@@ -83,7 +84,7 @@ struct graph {
   VEC (struct graph_order) orders;
   VEC (graph_id) dirty, heap;
   VEC (struct graph_pair) pairs;
-  uint32_t *table, *entry_table; size_t room, entry_room;   /* number + 1, 0 is free */
+  struct table by_words, by_entry;   /* of states; of entries */
   uint64_t *scratch; size_t nscratch;
   uint64_t summary_words;         /* of all states */
   uint64_t forgotten;             /* states that were dropped */

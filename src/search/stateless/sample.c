@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "base/random.h"
 #include "search/stateless/shorten.h"
 
 #define CHANGES 5
@@ -29,15 +30,6 @@ struct sample {
   bool stop;
 };
 
-static uint64_t
-draw (struct sample *s)
-{
-  uint64_t z = s->random += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
-
 static thread_id
 highest (struct sample *s)
 {
@@ -45,7 +37,7 @@ highest (struct sample *s)
   thread_id best = NONE;
   for (thread_id t = 0; t < exec_threads (e); t++) {
     if (t == s->priority.count)
-      VEC_PUSH (s->priority, draw (s) >> 1 | 1ull << 62);
+      VEC_PUSH (s->priority, random_draw (&s->random) >> 1 | 1ull << 62);
     if (exec_enabled (e, t) && (best == NONE || s->priority.data[t] > s->priority.data[best]))
       best = t;
   }
@@ -81,7 +73,7 @@ take_step (struct sample *s, thread_id t)
   struct exec_step step = {0};
   uint32_t ways = exec_alternatives (e, t);
   assert (ways && exec_enabled (e, t));
-  struct event event = {.thread = t, .alternative = ways > 1 ? (uint32_t) (draw (s) % ways) : 0, .alternatives = ways};
+  struct event event = {.thread = t, .alternative = ways > 1 ? (uint32_t) (random_draw (&s->random) % ways) : 0, .alternatives = ways};
   event.announced = ops_intern (&s->history.ops, exec_next (e, t));
   enum exec_outcome outcome = exec_step (e, t, event.alternative, &step);
   if (outcome == EXEC_BROKEN)
@@ -102,9 +94,9 @@ begin (struct sample *s)
   s->priority.count = 0;
   s->bottom = 1ull << 61;
   assert (!s->history.events.count);
-  size_t changes = draw (s) % CHANGES;
+  size_t changes = random_draw (&s->random) % CHANGES;
   for (size_t i = 0; i < CHANGES; i++)
-    s->change[i] = i < changes ? draw (s) % (s->longest + 1) : UINT64_MAX;
+    s->change[i] = i < changes ? random_draw (&s->random) % (s->longest + 1) : UINT64_MAX;
 }
 
 static void

@@ -1,5 +1,6 @@
 /* Threads as coroutines: made, numbered, switched between. */
 
+#include "base/table.h"
 #include "native/runtime/core/rt.h"
 
 #include <assert.h>
@@ -142,7 +143,7 @@ rt_new_thread (struct rt_thread *creator)
   t->signal_mask = creator->signal_mask;
   if (creator->schedule)
     schedule_start (t, creator);
-  t->random = creator->random ^ (creator->children * 0x9e3779b97f4a7c15u);
+  t->random = creator->random ^ table_hash (creator->children);
   if (!rt->replaying)
     race_thread (id, creator->id);
   op_released (id);

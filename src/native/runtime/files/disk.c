@@ -1,12 +1,14 @@
 /* What is on the disk, looked at once: every execution finds the same there,
  * whatever others do to it meanwhile. It is kept in the checker's memory. */
 
+#include "base/digest.h"
 #include "native/runtime/files/files.h"
 
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "base/mem.h"
@@ -17,22 +19,13 @@
 
 struct disk_table { struct disk *buckets[BUCKETS]; };
 
-static size_t
-bucket_of (const char *path)
-{
-  uint64_t hash = 0;
-  for (; *path; path++)
-    hash = (hash ^ (unsigned char) *path) * 0x100000001b3u;
-  return hash % BUCKETS;
-}
-
 struct disk *
 disk_look (const char *path)
 {
   assert (path[0] == '/');
   if (!rt->disk)
     rt->disk = own_alloc (sizeof *rt->disk);
-  struct disk **bucket = &rt->disk->buckets[bucket_of (path)];
+  struct disk **bucket = &rt->disk->buckets[digest_text (path, strlen (path)) % BUCKETS];
   for (struct disk *d = *bucket; d; d = d->next)
     if (!__builtin_strcmp (d->path, path))
       return d;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/table.h"
 #include "native/runtime/core/sys.h"
 
 #define NAMED 4096                /* objects whose names are sent */
@@ -112,7 +113,7 @@ uint64_t
 files_new_id (void)
 {
   struct rt_thread *t = rt->current;
-  return (uint64_t) 3 << 60 | (((uint64_t) t->id << 32 | ++t->files) * 0x9e3779b97f4a7c15u) >> 4;
+  return (uint64_t) 3 << 60 | table_hash ((uint64_t) t->id << 32 | ++t->files) >> 4;
 }
 
 /* For messages and traces; once each. */

@@ -2,6 +2,8 @@
  * the program has made and removed. A name is an absolute path without
  * symbolic links; the links in what the program says are followed here. */
 
+#include "base/digest.h"
+#include "base/table.h"
 #include "native/runtime/files/files.h"
 
 #include <assert.h>
@@ -30,10 +32,7 @@ struct names {
 static uint64_t
 hash_of (const char *path)
 {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (; *path; path++)
-    hash = (hash ^ (unsigned char) *path) * 0x100000001b3u;
-  return hash * 0x9e3779b97f4a7c15u;
+  return digest_text (path, strlen (path));
 }
 
 void
@@ -121,7 +120,7 @@ node_of_disk (const char *path)
     return n;
   n = files_alloc (sizeof *n);
   n->kind = kind_of (path, d->stat.st_mode);
-  n->id = (uint64_t) 1 << 62 | (((uint64_t) d->stat.st_dev << 40 ^ d->stat.st_ino) * 0x9e3779b97f4a7c15u) >> 2;
+  n->id = (uint64_t) 1 << 62 | table_hash ((uint64_t) d->stat.st_dev << 40 ^ d->stat.st_ino) >> 2;
   n->stat = d->stat;
   n->disk = d;
   n->size = (size_t) d->stat.st_size;

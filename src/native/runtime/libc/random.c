@@ -2,6 +2,7 @@
  * creator's, so that it does not depend on what others do. (Those of rand and random
  * are libc's, by libc_table.h: all threads share them.) */
 
+#include "base/random.h"
 #include "native/runtime/core/rt.h"
 
 #include <assert.h>
@@ -22,22 +23,11 @@ state (void)
   return t ? &t->random : &before_main;
 }
 
-/* Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA
- * 2014: a counter, and a hash of it. */
-static uint64_t
-next (uint64_t *x)
-{
-  uint64_t z = *x += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
-
 uint64_t
 random_next (void)
 {
   assert (!rt || !rt->current || rt->current->state == RT_ALIVE);
-  return next (state ());
+  return random_draw (state ());
 }
 
 static void
@@ -46,7 +36,7 @@ fill (unsigned char *volatile to, size_t bytes, uint64_t pc)
   unsigned char *p = to;
   rt_plain (p, bytes, true, pc);
   for (size_t i = 0; i < bytes; i++)
-    p[i] = (unsigned char) next (state ());
+    p[i] = (unsigned char) random_draw (state ());
 }
 
 int
@@ -54,7 +44,7 @@ rand_r (unsigned *seed)
 {
   rt_plain (seed, sizeof *seed, true, CALLER);
   uint64_t x = *seed;
-  uint64_t value = next (&x);
+  uint64_t value = random_draw (&x);
   *seed = (unsigned) (value >> 7);
   return (int) (value >> 33);
 }
@@ -86,5 +76,5 @@ uint32_t arc4random (void);
 uint32_t
 arc4random (void)
 {
-  return (uint32_t) (next (state ()) >> 32);
+  return (uint32_t) (random_draw (state ()) >> 32);
 }

@@ -18,6 +18,7 @@
 #include <assert.h>
 
 #include "base/mem.h"
+#include "base/table.h"
 #include "native/runtime/memory_model/robust.h"
 #include "native/runtime/state/undo.h"
 
@@ -94,7 +95,7 @@ object_find (const void *address)
 {
   struct clocks *c = rt->clocks;
   uint64_t key = (uint64_t) (uintptr_t) address;
-  size_t i = (key * 0x9e3779b97f4a7c15u) >> 42;
+  size_t i = table_hash (key) >> 42;
   for (;; i = (i + 1) % OBJECTS) {
     struct object *o = &c->objects[i];
     if (o->address == key)

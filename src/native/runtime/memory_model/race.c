@@ -16,6 +16,7 @@
  * accesses are no scheduling points: a race that is missed would void the
  * exploration (pitfall 11). */
 
+#include "base/table.h"
 #include "native/runtime/core/rt.h"
 
 #include "base/mem.h"
@@ -87,7 +88,7 @@ page_heads (uint64_t number)
   struct races *r = rt->races;
   if (r->last.number == number + 1)
     return r->last.heads;
-  size_t i = (number * 0x9e3779b97f4a7c15u) >> 44;
+  size_t i = table_hash (number) >> 44;
   while (r->pages[i].number && r->pages[i].number != number + 1)
     i = (i + 1) % PAGES;
   if (!r->pages[i].number && ++r->npages > PAGES / 2)

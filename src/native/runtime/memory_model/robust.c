@@ -20,6 +20,7 @@
  * and every trace is explored. Plain accesses need not be asked for: where they
  * could take an older value there is a data race. */
 
+#include "base/table.h"
 #include "native/runtime/memory_model/robust_parts.h"
 
 #include <assert.h>
@@ -100,7 +101,7 @@ static struct location *
 slot_of (uint64_t address)
 {
   struct robust *r = rt->robust;
-  size_t i = (address * 0x9e3779b97f4a7c15u) >> 44;
+  size_t i = table_hash (address) >> 44;
   while (r->locations[i].address && r->locations[i].address != address)
     i = (i + 1) % ROBUST_LOCATIONS;
   return &r->locations[i];

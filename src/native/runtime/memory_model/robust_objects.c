@@ -9,6 +9,7 @@
  * shows: whatever order the posts and the waits they let through are executed in,
  * as long as each wait has its post, every wait succeeds. */
 
+#include "base/table.h"
 #include "native/runtime/memory_model/robust_parts.h"
 
 #include "base/mem.h"
@@ -17,7 +18,7 @@ static struct traced *
 object_of (uint64_t object)
 {
   struct robust *r = rt->robust;
-  size_t i = (object * 0x9e3779b97f4a7c15u) >> 44;
+  size_t i = table_hash (object) >> 44;
   while (r->objects[i].object && r->objects[i].object != object)
     i = (i + 1) % ROBUST_OBJECTS;
   if (!r->objects[i].object) {

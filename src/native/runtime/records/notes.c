@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "native/runtime/core/rt.h"
 #include "native/runtime/records/seal.h"
 #include "native/runtime/core/sys.h"
@@ -48,9 +49,7 @@ rt_note (const char *format, ...)
   int n = vsnprintf (text, sizeof text, format, args);
   va_end (args);
   size_t bytes = n < (int) sizeof text ? (size_t) n : sizeof text - 1;
-  uint64_t hash = 0;
-  for (size_t i = 0; i < bytes; i++)
-    hash = (hash ^ (unsigned char) text[i]) * 0x100000001b3u;
+  uint64_t hash = digest_text (text, bytes);
   for (size_t i = 0; i < rt->supervisor.nnotes; i++)
     if (rt->supervisor.notes[i] == hash)
       return;

@@ -7,6 +7,7 @@
  * a loop that only writes what is there waits. The hook of a write comes right before it. Not so where a call of ours
  * writes, which may be in a later step, and not where memory may be gone by then: such writes count as changes. */
 
+#include "base/table.h"
 #include "native/runtime/core/rt.h"
 
 #include <assert.h>
@@ -115,7 +116,7 @@ keep (struct footprint *f, struct touched *t)
 static struct slot *
 find (struct footprint *f, uint64_t granule, enum access_how how)
 {
-  size_t slots = 4 * (size_t) f->room, at = (granule * 8 + how) * 0x9e3779b97f4a7c15u >> 32 & (slots - 1);
+  size_t slots = 4 * (size_t) f->room, at = table_hash (granule * 8 + how) >> 32 & (slots - 1);
   assert (f->count < f->room && !(slots & (slots - 1)));
   for (; f->table[at].epoch == f->epoch; at = (at + 1) & (slots - 1)) {
     const struct access *a = &f->touched[f->table[at].number].access;
@@ -131,7 +132,6 @@ grow (struct footprint *f)
   if (f->room == 1u << 29)
     rt_internal_error ("a step touches more than %u places", f->room);
   make_room (f, 2 * f->room);
-  f->count /= 1;
   for (uint32_t i = 0; i < f->count; i++)
     *find (f, f->touched[i].access.object, (enum access_how) f->touched[i].access.how) = (struct slot) {f->epoch, i};
 }

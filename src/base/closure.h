@@ -13,8 +13,8 @@
  * Why sound. A member that was asked wants nobody who is not in the set, now (the first three) or given the set as it was when it
  * was asked (LPOR: a larger set wants no more). What that is good for is proved where the wants are: reduce/ample.c,
  * reduce/stubborn.c, lpor/stubborn.c. */
-#ifndef LPOR_CLOSURE_H
-#define LPOR_CLOSURE_H
+#ifndef BASE_CLOSURE_H
+#define BASE_CLOSURE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,21 +1,13 @@
-#include "cli/choose.h"
+#include "cli/step_choice.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/random.h"
 #include "model/trace_story.h"
 #include "report/story_writers.h"
-
-uint64_t
-chance_next (struct chance *c)
-{
-  uint64_t z = c->state += 0x9e3779b97f4a7c15;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return z ^ z >> 31;
-}
 
 /* Where control is to be given up, nothing else can be chosen. */
 static unsigned
@@ -25,7 +17,7 @@ pid_of (trans_id id)
 }
 
 trans_id
-chance_choose (struct chance *c, const struct trans_list *list)
+step_choose_randomly (uint64_t *random, const struct trans_list *list)
 {
   bool can_run[256] = {false};
   unsigned processes = 0, of_process = 0;
@@ -34,12 +26,12 @@ chance_choose (struct chance *c, const struct trans_list *list)
     can_run[pid_of (list->data[i])] = true;
   }
   assert (processes);
-  unsigned pid = 0, k = (unsigned) (chance_next (c) % processes);
+  unsigned pid = 0, k = (unsigned) (random_draw (random) % processes);
   while (!can_run[pid] || k--)
     pid++;
   for (size_t i = 0; i < list->count; i++)
     of_process += pid_of (list->data[i]) == pid;
-  k = (unsigned) (chance_next (c) % of_process);
+  k = (unsigned) (random_draw (random) % of_process);
   for (size_t i = 0;; i++)
     if (pid_of (list->data[i]) == pid && !k--)
       return list->data[i];
@@ -110,7 +102,7 @@ ask (const struct term *t, const struct story *choices)
 }
 
 bool
-user_choose (const struct term *t, struct ts *ts, const uint32_t *state, const struct trans_list *list, trans_id *out)
+step_choose_by_user (const struct term *t, struct ts *ts, const uint32_t *state, const struct trans_list *list, trans_id *out)
 {
   struct story *choices = make_choices (ts, state, list);
   print_choices (t, choices);
