@@ -67,14 +67,14 @@ $(BUILD)/src/%.o: $(S)src/%.c Makefile | deps
 	$(call SHORT,CC,$<) $(CC) $(CFLAGS_ALL) $(QUIET) $(HOT) -c -o $@ $<
 
 # The runtime is one object whose names are its own, except those that programs
-# call: it lives among symbols we know nothing about. Sanitizers have no place
+# call (EXPORT): it lives among symbols we know nothing about. Sanitizers have no place
 # there. Its own copying must not look like the program's, so the compiler's
 # calls of memcpy and friends are renamed; so are its own assertions. A program that has a function of a
 # name that we export keeps it: ours are weak, but not those that instrumented code calls.
 # Lines and functions are enough for all but the file that has what debuggers read (mazurka_runtime_state): the rest would
 # be most of what linking a program takes.
 DEBUG_rt = $(if $(filter %/core/exec.o,$@),-g,-g1)
-OPT_rt = $(if $(filter release,$(CONFIG)),-DNDEBUG) -O2 $(DEBUG_rt) -fdebug-prefix-map='$(CURDIR)=/mazurka-runtime' -D_GNU_SOURCE -fPIC -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
+OPT_rt = $(if $(filter release,$(CONFIG)),-DNDEBUG) -O2 $(DEBUG_rt) -fdebug-prefix-map='$(CURDIR)=/mazurka-runtime' -D_GNU_SOURCE -fPIC -fvisibility=hidden -fno-semantic-interposition -fexceptions -fno-stack-protector -fno-builtin \
   $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 RT_RENAME := $(foreach f,memcpy memset memmove memcmp strlen strcmp strncmp strchr strrchr,--redefine-sym $(f)=rt_$(f))
 RT_RENAME_LIBC := $(foreach f,snprintf vsnprintf __isoc99_sscanf getenv setenv unsetenv qsort sigemptyset strsignal \
@@ -88,19 +88,14 @@ $(BUILD)/rt/%.o: $(S)src/%.c Makefile | deps
 	$(Q)$(if $(filter %/program.o,$@),objcopy $(RT_RENAME) $(RT_RENAME_LIBC) $@)
 	$(Q)$(if $(filter %/lookup.o,$@),objcopy $(RT_RENAME) $@)
 
-# The names that programs call: a list, and those of the table of libc's functions.
-$(BUILD)/exports.txt: src/native/runtime/exports.txt src/native/runtime/libc/libc_table.h
-	@mkdir -p $(dir $@)
-	$(Q)printf '#include "native/runtime/libc/libc_table.h"\n#define F(type, name, ...) %%name\n#define V(name, ...) %%name\nLIBC (F, V)\n' | \
-	  $(CC) -E -P -Isrc - | tr ' %' '\n\n' | grep -E '^[a-z_]' | sort | cat src/native/runtime/exports.txt - > $@
-
-$(BUILD)/libmazurka-rt.o: $(RT_OBJ) $(BUILD)/exports.txt
+$(BUILD)/libmazurka-rt.o: $(RT_OBJ)
 	$(call SHORT,LD,$@) $(if $(LTO_rt),$(CC) $(OPT_rt) $(LTO_rt) -nostdlib -flinker-output=nolto-rel,ld) -r -o $@.most $(filter-out $(RT_APART),$(RT_OBJ))
-	$(Q)grep -v '^__tsan_' $(BUILD)/exports.txt >$(BUILD)/exports-weak.txt
 	$(Q)objcopy $(RT_RENAME) $(RT_RENAME_LIBC) --redefine-sym dlsym=rt_dlsym --redefine-sym __assert_fail=rt_assert_fail $@.most
 	$(Q)ld -r -o $@.all $@.most $(RT_APART)
-	$(Q)objcopy -w --keep-global-symbols=$(BUILD)/exports.txt --weaken-symbols=$(BUILD)/exports-weak.txt --rename-section .text=mz_text $@.all $@
-	@rm $@.all $@.most
+	$(Q)objcopy --localize-hidden --rename-section .text=mz_text $@.all
+	$(Q)nm -g --defined-only -f posix $@.all | sed -n '/^__tsan_/!s/ .*//p' >$@.weak
+	$(Q)objcopy --weaken-symbols=$@.weak $@.all $@
+	@rm $@.all $@.most $@.weak
 
 $(BUILD)/mazurka.specs $(BUILD)/mazurka-gdb.py $(BUILD)/mazurka_lldb.py: $(BUILD)/%: src/native/%
 	@mkdir -p $(dir $@)

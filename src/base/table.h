@@ -1,7 +1,7 @@
 /* Hash tables of numbers: open addressing, linear probing. What a number stands for lies with the user, in a vector, say.
  *
  *     struct table t = {0};                                           empty and ready
- *     for (struct probe p = table_probe (hash); table_next (&t, &p);)
+ *     for (struct table_probe p = table_probe (hash); table_next (&t, &p);)
  *       if (things.data[p.number] is the one)
  *         return p.number;
  *     table_add (&t, hash, number);
@@ -25,7 +25,7 @@ struct table {
   size_t room, count;             /* room: a power of two, at least twice the count; or 0 */
 };
 
-struct probe {
+struct table_probe {
   size_t at;
   uint32_t hash, number;
 };
@@ -37,15 +37,15 @@ table_hash (uint64_t key)
   return key * 0x9e3779b97f4a7c15u;
 }
 
-static inline struct probe
+static inline struct table_probe
 table_probe (uint64_t hash)
 {
-  return (struct probe) {.at = (size_t) (hash >> 32), .hash = (uint32_t) (hash >> 32)};
+  return (struct table_probe) {.at = (size_t) (hash >> 32), .hash = (uint32_t) (hash >> 32)};
 }
 
 /* False: there is no further number with that hash. */
 static inline bool
-table_next (const struct table *t, struct probe *p)
+table_next (const struct table *t, struct table_probe *p)
 {
   if (!t->room)
     return false;

@@ -60,7 +60,7 @@ static formula_id
 node (struct formulas *t, enum form_op op, uint32_t atom, const formula_id *kids, size_t n)
 {
   uint64_t hash = hash_node (op, atom, kids, n);
-  for (struct probe p = table_probe (hash); table_next (&t->numbers, &p);)
+  for (struct table_probe p = table_probe (hash); table_next (&t->numbers, &p);)
     if (same_node (t, p.number, op, atom, kids, n))
       return p.number;
   struct form g = { .op = op, .atom = atom, .kid = (uint32_t) t->kids.count, .nkids = (uint32_t) n, .negation = FORM_NONE };

@@ -21,7 +21,7 @@ static uint32_t
 number_of (struct pairs *p, uint32_t s, uint32_t t)
 {
   uint64_t hash = table_hash ((uint64_t) s << 32 | t);
-  for (struct probe at = table_probe (hash); table_next (&p->numbers, &at);)
+  for (struct table_probe at = table_probe (hash); table_next (&p->numbers, &at);)
     if (p->of.data[at.number].s == s && p->of.data[at.number].t == t)
       return at.number;
   VEC_PUSH (p->of, (struct pair) {s, t});

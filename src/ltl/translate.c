@@ -309,7 +309,7 @@ state_of (struct translation *x, const uint64_t *set)
 {
   size_t n = set_words (x);
   uint64_t hash = hash_set (set, n);
-  for (struct probe p = table_probe (hash); table_next (&x->numbers, &p);)
+  for (struct table_probe p = table_probe (hash); table_next (&x->numbers, &p);)
     if (memcmp (x->sets.data + p.number * n, set, n * sizeof *set) == 0)
       return p.number;
   for (size_t i = 0; i < n; i++)

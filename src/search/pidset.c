@@ -28,7 +28,7 @@ pidsets_number (struct pidsets *p, const struct pidset *s)
   uint64_t hash = 0;
   for (int i = 0; i < PIDSET_WORDS; i++)
     hash = digest_add (hash, s->bits[i]);
-  for (struct probe at = table_probe (hash); table_next (&p->numbers, &at);)
+  for (struct table_probe at = table_probe (hash); table_next (&p->numbers, &at);)
     if (!memcmp (&p->sets.data[at.number], s, sizeof *s))
       return at.number;
   VEC_PUSH (p->sets, *s);

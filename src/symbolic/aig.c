@@ -79,7 +79,7 @@ aig_and (struct aig *g, lit a, lit b)
   if (contradict (g, a, b))
     return LIT_FALSE;
   uint64_t hash = table_hash ((uint64_t) a << 32 | b);
-  for (struct probe p = table_probe (hash); table_next (&g->table, &p);)
+  for (struct table_probe p = table_probe (hash); table_next (&g->table, &p);)
     if (g->nodes.data[p.number].a == a && g->nodes.data[p.number].b == b)
       return p.number << 1;
   assert (g->nodes.count < LIT_NONE / 2);

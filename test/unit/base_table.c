@@ -17,7 +17,7 @@ static void
 add_and_find (uint32_t kinds, uint32_t numbers)
 {
   struct table t = {0};
-  struct probe none = table_probe (hash_of (0, kinds));
+  struct table_probe none = table_probe (hash_of (0, kinds));
   HOLD (!table_next (&t, &none));
   for (uint32_t n = 0; n < numbers; n++) {
     table_add (&t, hash_of (n, kinds), n);
@@ -25,11 +25,11 @@ add_and_find (uint32_t kinds, uint32_t numbers)
   }
   for (uint32_t k = 0; k < kinds; k++) {
     uint32_t expected = k;
-    for (struct probe p = table_probe (hash_of (k, kinds)); table_next (&t, &p); expected += kinds)
+    for (struct table_probe p = table_probe (hash_of (k, kinds)); table_next (&t, &p); expected += kinds)
       HOLD (p.number == expected);
     HOLD (expected >= numbers);
   }
-  struct probe other = table_probe (table_hash (kinds + 1));
+  struct table_probe other = table_probe (table_hash (kinds + 1));
   HOLD (!table_next (&t, &other));
   table_release (&t);
   HOLD (!t.slots && !t.room && !t.count);

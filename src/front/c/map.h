@@ -13,7 +13,7 @@ struct map {
 static inline struct map_entry *
 map_find (const struct map *m, const void *key)
 {
-  for (struct probe p = table_probe (table_hash ((uintptr_t) key)); table_next (&m->numbers, &p);)
+  for (struct table_probe p = table_probe (table_hash ((uintptr_t) key)); table_next (&m->numbers, &p);)
     if (m->entries.data[p.number].key == key)
       return &m->entries.data[p.number];
   return NULL;

@@ -7,7 +7,7 @@ struct name *
 names_get (struct names *names, const char *text, size_t length)
 {
   uint64_t hash = digest_text (text, length);
-  for (struct probe p = table_probe (hash); table_next (&names->numbers, &p);) {
+  for (struct table_probe p = table_probe (hash); table_next (&names->numbers, &p);) {
     struct name *n = names->all.data[p.number];
     if (!strncmp (n->text, text, length) && !n->text[length])
       return n;

@@ -12,7 +12,7 @@ uint32_t
 graph_entry (struct graph *g, struct graph_entry e)
 {
   uint64_t hash = digest_add (digest_add (digest_mix (e.thread), e.op), e.after);
-  for (struct probe p = table_probe (hash); table_next (&g->by_entry, &p);) {
+  for (struct table_probe p = table_probe (hash); table_next (&g->by_entry, &p);) {
     const struct graph_entry *k = &g->entries.data[p.number];
     if (k->thread == e.thread && k->op == e.op && k->after == e.after)
       return p.number;

@@ -29,7 +29,7 @@ cell_intern (struct ops *o, uint64_t object, uint8_t mask)
 {
   uint64_t hash = digest_mix (object);
   cell_id same = UINT32_MAX;
-  for (struct probe p = table_probe (hash); table_next (&o->cell_of, &p);) {
+  for (struct table_probe p = table_probe (hash); table_next (&o->cell_of, &p);) {
     if (o->cells.data[p.number].object != object)
       continue;
     if (o->cells.data[p.number].mask == mask)
@@ -90,7 +90,7 @@ ops_intern (struct ops *o, const struct op *op)
   uint64_t hash = 4 * op->count + 2 * op->guarded + op->conditional;
   for (uint32_t i = 0; i < op->count; i++)
     hash = digest_add (digest_add (hash, op->access[i].object), (uint64_t) op->access[i].mask << 8 | op->access[i].how);
-  for (struct probe p = table_probe (hash); table_next (&o->by_accesses, &p);)
+  for (struct table_probe p = table_probe (hash); table_next (&o->by_accesses, &p);)
     if (same_accesses (o, &o->known.data[p.number], op))
       return p.number;
   op_id id = op_add (o, op, hash);

@@ -65,7 +65,7 @@ static graph_id
 put_words (struct graph *g, const uint32_t *words, size_t n, bool *fresh)
 {
   uint64_t hash = hash_words (words, n);
-  for (struct probe p = table_probe (hash); table_next (&g->by_words, &p);) {
+  for (struct table_probe p = table_probe (hash); table_next (&g->by_words, &p);) {
     const struct graph_state *s = &g->states.data[p.number];
     if (s->hash == hash && s->nwords == n && !memcmp (g->words.data + s->words, words, n * sizeof *words)) {
       *fresh = false;

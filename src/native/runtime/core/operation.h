@@ -43,6 +43,9 @@ uint64_t op_subject (const struct rt_thread *);
 
 uint32_t rt_choose (uint32_t n, uint64_t pc);   /* a number below n: all are explored */
 
+/* Stands before each definition that programs call; all other names are the runtime's own. */
+#define EXPORT __attribute__ ((visibility ("default")))
+
 /* Where the program has called us, and is to go on. CALLED_FROM does not note where its stack was then: of calls that are no operations. */
 #define CALLED_FROM ((uint64_t) (uintptr_t) __builtin_return_address (0))
 #define CALLER rt_called (__builtin_frame_address (0), CALLED_FROM)

@@ -156,25 +156,25 @@ end (uint64_t pc)
   section_end (t);
 }
 
-void
+EXPORT void
 mz_atomic_begin (void)
 {
   begin (CALLER);
 }
 
-void
+EXPORT void
 mz_atomic_end (void)
 {
   end (CALLER);
 }
 
-void
+EXPORT void
 __VERIFIER_atomic_begin (void)
 {
   begin (CALLER);
 }
 
-void
+EXPORT void
 __VERIFIER_atomic_end (void)
 {
   end (CALLER);

@@ -31,7 +31,7 @@
 #endif
 
 #define BEGIN(name)                                                                               \
-  ".p2align 4\n  .type " name ", @function\n  .globl " name "\n" name ":\n"                       \
+  ".p2align 4\n  .type " name ", @function\n  .globl " name "\n  .hidden " name "\n" name ":\n"  \
   "  pushq %rbp\n  pushq %rbx\n  pushq %r12\n  pushq %r13\n  pushq %r14\n  pushq %r15\n"
 #define END(name)                                                                                 \
   "  addq $8, %rsp\n" FORGET                                                                      \

@@ -25,7 +25,7 @@ struct listing {
     return f (__VA_ARGS__);                         \
   } while (0)
 
-DIR *
+EXPORT DIR *
 fdopendir (int fd)
 {
   if (!files_has (fd))
@@ -40,7 +40,7 @@ fdopendir (int fd)
   return (DIR *) l;
 }
 
-DIR *
+EXPORT DIR *
 opendir (const char *path)
 {
   if (!files_are_ours ())
@@ -69,7 +69,7 @@ type_of (const char *directory, const char *name)
   return n ? (unsigned char) IFTODT (n->stat.st_mode) : DT_UNKNOWN;
 }
 
-struct dirent *
+EXPORT struct dirent *
 readdir (DIR *directory)
 {
   struct listing *l = (struct listing *) directory;
@@ -88,7 +88,7 @@ readdir (DIR *directory)
   return &l->entry;
 }
 
-void
+EXPORT void
 rewinddir (DIR *directory)
 {
   struct listing *l = (struct listing *) directory;
@@ -102,7 +102,7 @@ rewinddir (DIR *directory)
   l->next = 0;
 }
 
-int
+EXPORT int
 dirfd (DIR *directory)
 {
   if (!files_are_ours ())
@@ -110,7 +110,7 @@ dirfd (DIR *directory)
   return ((struct listing *) directory)->fd;
 }
 
-int
+EXPORT int
 closedir (DIR *directory)
 {
   if (!files_are_ours ())

@@ -146,32 +146,32 @@ file_write (int fd, const void *from, size_t bytes, const off_t *at, uint64_t pc
   return n;
 }
 
-ssize_t
+EXPORT ssize_t
 read (int fd, void *to, size_t bytes)
 {
   return files_has (fd) ? file_read (fd, to, bytes, NULL, CALLER) : outside_read (fd, to, bytes, CALLER);
 }
 
-ssize_t
+EXPORT ssize_t
 write (int fd, const void *from, size_t bytes)
 {
   return files_has (fd) ? file_write (fd, from, bytes, NULL, CALLER) : files_result (sys_write (fd, from, bytes));
 }
 
-ssize_t
+EXPORT ssize_t
 pread (int fd, void *to, size_t bytes, off_t at)
 {
   return files_has (fd) ? file_read (fd, to, bytes, &at, CALLER) : files_result (sys_pread (fd, to, bytes, at));
 }
 
-ssize_t
+EXPORT ssize_t
 pwrite (int fd, const void *from, size_t bytes, off_t at)
 {
   return files_has (fd) ? file_write (fd, from, bytes, &at, CALLER) : files_result (SYS_CALL (pwrite64, fd, from, bytes, at));
 }
 
 /* In one operation, as the kernel does. */
-ssize_t
+EXPORT ssize_t
 writev (int fd, const struct iovec *parts, int count)
 {
   uint64_t pc = CALLER;
@@ -191,7 +191,7 @@ writev (int fd, const struct iovec *parts, int count)
   return file_write (fd, joined, all, NULL, pc);
 }
 
-ssize_t
+EXPORT ssize_t
 readv (int fd, const struct iovec *parts, int count)
 {
   uint64_t pc = CALLER;
@@ -213,7 +213,7 @@ readv (int fd, const struct iovec *parts, int count)
   return n;
 }
 
-off_t
+EXPORT off_t
 lseek (int fd, off_t by, int whence)
 {
   uint64_t pc = CALLER;
@@ -257,13 +257,13 @@ print (int fd, const char *restrict format, va_list args, uint64_t pc)
   return (int) file_write (fd, text, (size_t) n, NULL, pc);
 }
 
-int
+EXPORT int
 vdprintf (int fd, const char *restrict format, va_list args)
 {
   return print (fd, format, args, CALLER);
 }
 
-int
+EXPORT int
 dprintf (int fd, const char *restrict format, ...)
 {
   va_list args;

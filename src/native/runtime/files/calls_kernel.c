@@ -37,7 +37,7 @@ reads (const void *from, size_t bytes, uint64_t pc)
 
 #define WRITES(to, bytes, type, name, parameters, arguments)   \
   type name parameters;                                        \
-  type name parameters                                         \
+  EXPORT type name parameters                                  \
   {                                                            \
     prepare (to, bytes, CALLER);                               \
     type (*f) parameters;                                      \

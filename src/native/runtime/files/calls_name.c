@@ -57,19 +57,19 @@ remove_directory (int directory, const char *path, uint64_t pc)
   return 0;
 }
 
-int
+EXPORT int
 unlink (const char *path)
 {
   return files_change_ours () ? remove_file (AT_FDCWD, path, CALLER) : (int) files_result (SYS_CALL (unlink, path));
 }
 
-int
+EXPORT int
 rmdir (const char *path)
 {
   return files_change_ours () ? remove_directory (AT_FDCWD, path, CALLER) : (int) files_result (SYS_CALL (rmdir, path));
 }
 
-int
+EXPORT int
 unlinkat (int directory, const char *path, int flags)
 {
   if (!files_change_ours ())
@@ -77,7 +77,7 @@ unlinkat (int directory, const char *path, int flags)
   return flags & AT_REMOVEDIR ? remove_directory (directory, path, CALLER) : remove_file (directory, path, CALLER);
 }
 
-int
+EXPORT int
 remove (const char *path)
 {
   uint64_t pc = CALLER;
@@ -122,20 +122,20 @@ move (int from_directory, const char *from, int to_directory, const char *to, bo
   return 0;
 }
 
-int
+EXPORT int
 rename (const char *from, const char *to)
 {
   return files_change_ours () ? move (AT_FDCWD, from, AT_FDCWD, to, false, CALLER) : (int) files_result (SYS_CALL (rename, from, to));
 }
 
-int
+EXPORT int
 renameat (int from_directory, const char *from, int to_directory, const char *to)
 {
   return files_change_ours () ? move (from_directory, from, to_directory, to, false, CALLER)
                            : (int) files_result (SYS_CALL (renameat, from_directory, from, to_directory, to));
 }
 
-int
+EXPORT int
 link (const char *from, const char *to)
 {
   return files_change_ours () ? move (AT_FDCWD, from, AT_FDCWD, to, true, CALLER) : (int) files_result (SYS_CALL (link, from, to));
@@ -172,20 +172,20 @@ make_directory (const char *path, mode_t mode, uint64_t pc)
                            : (int) files_result (SYS_CALL (mkdir, path, mode));
 }
 
-int
+EXPORT int
 mkdir (const char *path, mode_t mode)
 {
   return make_directory (path, mode, CALLER);
 }
 
-int
+EXPORT int
 mkdirat (int directory, const char *path, mode_t mode)
 {
   return files_change_ours () ? make (directory, path, NODE_DIRECTORY, S_IFDIR | (mode & ~names_mask ()), NULL, CALLER)
                            : (int) files_result (SYS_CALL (mkdirat, directory, path, mode));
 }
 
-int
+EXPORT int
 symlink (const char *target, const char *path)
 {
   rt_plain (target, strlen (target) + 1, false, CALLER);
@@ -193,7 +193,7 @@ symlink (const char *target, const char *path)
                            : (int) files_result (SYS_CALL (symlink, target, path));
 }
 
-char *
+EXPORT char *
 mkdtemp (char *template)
 {
   size_t n = strlen (template);
@@ -215,7 +215,7 @@ mkdtemp (char *template)
 
 /* ---- the working directory and the mask ---- */
 
-int
+EXPORT int
 chdir (const char *path)
 {
   char at[PATH_MAX];
@@ -230,7 +230,7 @@ chdir (const char *path)
   return 0;
 }
 
-char *
+EXPORT char *
 getcwd (char *to, size_t room)
 {
   uint64_t pc = CALLER;
@@ -252,7 +252,7 @@ getcwd (char *to, size_t room)
   return to;
 }
 
-mode_t
+EXPORT mode_t
 umask (mode_t mask)
 {
   if (!files_change_ours ())

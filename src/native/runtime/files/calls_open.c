@@ -107,7 +107,7 @@ file_open (int directory, const char *path, int flags, mode_t mode, uint64_t pc)
   mode_t mode = va_arg (args, mode_t); \
   va_end (args)
 
-int
+EXPORT int
 open (const char *path, int flags, ...)
 {
   WITH_MODE (mode);
@@ -115,7 +115,7 @@ open (const char *path, int flags, ...)
                            : (int) files_result (sys_openat (AT_FDCWD, path, flags, mode));
 }
 
-int
+EXPORT int
 openat (int directory, const char *path, int flags, ...)
 {
   WITH_MODE (mode);
@@ -123,7 +123,7 @@ openat (int directory, const char *path, int flags, ...)
                            : (int) files_result (sys_openat (directory, path, flags, mode));
 }
 
-int
+EXPORT int
 creat (const char *path, mode_t mode)
 {
   const int flags = O_CREAT | O_WRONLY | O_TRUNC;
@@ -148,7 +148,7 @@ shared_path (const char *name, char path[PATH_MAX], uint64_t pc)
   return true;
 }
 
-int
+EXPORT int
 shm_open (const char *name, int flags, mode_t mode)
 {
   uint64_t pc = CALLER;
@@ -159,7 +159,7 @@ shm_open (const char *name, int flags, mode_t mode)
   return files_change_ours () ? file_open (AT_FDCWD, path, flags, mode, pc) : (int) files_result (sys_openat (AT_FDCWD, path, flags, mode));
 }
 
-int
+EXPORT int
 shm_unlink (const char *name)
 {
   char path[PATH_MAX];
@@ -190,19 +190,19 @@ make_temporary (char *template, int suffix, int flags, uint64_t pc)
   return -1;
 }
 
-int
+EXPORT int
 mkstemp (char *template)
 {
   return make_temporary (template, 0, 0, CALLER);
 }
 
-int
+EXPORT int
 mkostemp (char *template, int flags)
 {
   return make_temporary (template, 0, flags, CALLER);
 }
 
-int
+EXPORT int
 mkstemps (char *template, int suffix)
 {
   return make_temporary (template, suffix, 0, CALLER);
@@ -210,14 +210,14 @@ mkstemps (char *template, int suffix)
 
 /* ---- close, dup ---- */
 
-int
+EXPORT int
 close (int fd)
 {
   cancel_point (CALLER);
   return files_has (fd) ? fd_close (fd, CALLER) : (int) files_result (sys_close (fd));
 }
 
-int
+EXPORT int
 dup (int fd)
 {
   uint64_t pc = CALLER;
@@ -252,13 +252,13 @@ close_on_exec (int fd, int flags, uint64_t pc)
   return fd;
 }
 
-int
+EXPORT int
 dup2 (int from, int to)
 {
   return files_has (from) ? dup_to (from, to, CALLER) : (int) files_result (SYS_CALL (dup2, from, to));
 }
 
-int
+EXPORT int
 dup3 (int from, int to, int flags)
 {
   uint64_t pc = CALLER;
@@ -291,7 +291,7 @@ control (int fd, int command, long argument, uint64_t pc)
   }
 }
 
-int
+EXPORT int
 fcntl (int fd, int command, ...)
 {
   va_list args;
@@ -301,13 +301,13 @@ fcntl (int fd, int command, ...)
   return files_has (fd) ? control (fd, command, argument, CALLER) : (int) files_result (sys_fcntl (fd, command, argument));
 }
 
-int
+EXPORT int
 isatty (int fd)
 {
   return files_has (fd) ? files_fail (fd_find (fd, CALLER) ? ENOTTY : EBADF) + 1 : SYS_CALL (ioctl, fd, TCGETS, (char[64]) {0}) == 0;
 }
 
-int
+EXPORT int
 ioctl (int fd, unsigned long request, ...)
 {
   va_list args;
@@ -353,13 +353,13 @@ make_pipe (int fds[2], int flags, uint64_t pc)
   return 0;
 }
 
-int
+EXPORT int
 pipe (int fds[2])
 {
   return files_change_ours () ? make_pipe (fds, 0, CALLER) : (int) files_result (SYS_CALL (pipe, fds));
 }
 
-int
+EXPORT int
 pipe2 (int fds[2], int flags)
 {
   return files_change_ours () ? make_pipe (fds, flags, CALLER) : (int) files_result (SYS_CALL (pipe2, fds, flags));
@@ -368,7 +368,7 @@ pipe2 (int fds[2], int flags)
 _Static_assert (SOCK_NONBLOCK == O_NONBLOCK && SOCK_CLOEXEC == O_CLOEXEC && EFD_NONBLOCK == O_NONBLOCK && EFD_CLOEXEC == O_CLOEXEC, "as Linux has them");
 
 /* Two pipes. */
-int
+EXPORT int
 socketpair (int family, int type, int protocol, int fds[2])
 {
   uint64_t pc = CALLER;

@@ -55,7 +55,7 @@ touch_message (const struct msghdr *m, bool write, uint64_t pc)
 #define ON(fd, type, name, parameters, arguments) ON_DATA (fd, type, name, parameters, arguments,)
 #define ON_DATA(fd, type, name, parameters, arguments, touched) \
   type name parameters;                              \
-  type name parameters                               \
+  EXPORT type name parameters                        \
   {                                                  \
     if (!rt && (fd) == ALWAYS)                       \
       constructors_wanted ();                        \
@@ -107,7 +107,7 @@ ON (ALWAYS, int, fcloseall, (void), ())
 #define MEMBARRIERS (MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_PRIVATE_EXPEDITED | MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED)
 
 /* Whatever the kernel can do; only what is harmless is let through. */
-long
+EXPORT long
 syscall (long number, ...)
 {
   va_list args;

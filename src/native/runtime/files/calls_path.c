@@ -45,19 +45,19 @@ look (int directory, const char *path, struct stat *out, bool follow, uint64_t p
   return 0;
 }
 
-int
+EXPORT int
 stat (const char *restrict path, struct stat *restrict out)
 {
   return files_are_ours () ? look (AT_FDCWD, path, out, true, CALLER) : (int) files_result (SYS_CALL (stat, path, out));
 }
 
-int
+EXPORT int
 lstat (const char *restrict path, struct stat *restrict out)
 {
   return files_are_ours () ? look (AT_FDCWD, path, out, false, CALLER) : (int) files_result (SYS_CALL (lstat, path, out));
 }
 
-int
+EXPORT int
 fstatat (int directory, const char *restrict path, struct stat *restrict out, int flags)
 {
   if (!files_are_ours ())
@@ -80,20 +80,20 @@ is_allowed (int directory, const char *path, int mode, bool follow, uint64_t pc)
   return mode & X_OK && n->kind == NODE_FILE && !(n->stat.st_mode & 0111) ? files_fail (EACCES) : 0;
 }
 
-int
+EXPORT int
 access (const char *path, int mode)
 {
   return files_are_ours () ? is_allowed (AT_FDCWD, path, mode, true, CALLER) : (int) files_result (SYS_CALL (access, path, mode));
 }
 
-int
+EXPORT int
 faccessat (int directory, const char *path, int mode, int flags)
 {
   return files_are_ours () ? is_allowed (directory, path, mode, !(flags & AT_SYMLINK_NOFOLLOW), CALLER)
                            : (int) files_result (SYS_CALL (faccessat, directory, path, mode));
 }
 
-ssize_t
+EXPORT ssize_t
 readlink (const char *restrict path, char *restrict to, size_t room)
 {
   uint64_t pc = CALLER;
@@ -107,7 +107,7 @@ readlink (const char *restrict path, char *restrict to, size_t room)
   return (ssize_t) bytes;
 }
 
-char *
+EXPORT char *
 realpath (const char *restrict path, char *restrict to)
 {
   uint64_t pc = CALLER;
@@ -128,7 +128,7 @@ realpath (const char *restrict path, char *restrict to)
 
 /* ---- changing what is known of a file ---- */
 
-int
+EXPORT int
 chmod (const char *path, mode_t mode)
 {
   if (!files_change_ours ())
@@ -150,13 +150,13 @@ change_owner (const char *path, uid_t user, gid_t group, bool follow, uint64_t p
   return 0;
 }
 
-int
+EXPORT int
 chown (const char *path, uid_t user, gid_t group)
 {
   return files_change_ours () ? change_owner (path, user, group, true, CALLER) : (int) files_result (SYS_CALL (chown, path, user, group));
 }
 
-int
+EXPORT int
 lchown (const char *path, uid_t user, gid_t group)
 {
   return files_change_ours () ? change_owner (path, user, group, false, CALLER) : (int) files_result (SYS_CALL (lchown, path, user, group));
@@ -176,7 +176,7 @@ change_times (int directory, const char *path, const struct timespec times[2], i
   return 0;
 }
 
-int
+EXPORT int
 utimensat (int directory, const char *path, const struct timespec times[2], int flags)
 {
   if (times)
@@ -184,7 +184,7 @@ utimensat (int directory, const char *path, const struct timespec times[2], int 
   return change_times (directory, path, times, flags, CALLER);
 }
 
-int
+EXPORT int
 utimes (const char *path, const struct timeval times[2])
 {
   struct timespec exact[2];
@@ -195,7 +195,7 @@ utimes (const char *path, const struct timeval times[2])
   return change_times (AT_FDCWD, path, times ? exact : NULL, 0, CALLER);
 }
 
-int
+EXPORT int
 utime (const char *path, const struct utimbuf *times)
 {
   struct timespec exact[2];
@@ -207,7 +207,7 @@ utime (const char *path, const struct utimbuf *times)
   return change_times (AT_FDCWD, path, times ? exact : NULL, 0, CALLER);
 }
 
-int
+EXPORT int
 truncate (const char *path, off_t bytes)
 {
   uint64_t pc = CALLER;

@@ -87,7 +87,7 @@ event_write (struct description *d, const void *from, size_t bytes, uint64_t pc)
   return sizeof value;
 }
 
-int
+EXPORT int
 eventfd (unsigned value, int flags)
 {
   if (!files_change_ours ())
@@ -101,13 +101,13 @@ eventfd (unsigned value, int flags)
   return fd_open (n, NULL, O_RDWR | (flags & (O_NONBLOCK | O_CLOEXEC)), CALLER);
 }
 
-int
+EXPORT int
 eventfd_read (int fd, eventfd_t *value)
 {
   return read (fd, value, sizeof *value) == sizeof *value ? 0 : -1;
 }
 
-int
+EXPORT int
 eventfd_write (int fd, eventfd_t value)
 {
   return write (fd, &value, sizeof value) == sizeof value ? 0 : -1;
@@ -234,7 +234,7 @@ poll_any (struct pollfd *all, nfds_t count, const struct timespec *time, uint64_
   return wait_for_any (all, count, time, pc);
 }
 
-int
+EXPORT int
 poll (struct pollfd *all, nfds_t count, int timeout)
 {
   if (are_ours (all, count, "poll of our and of other descriptors", CALLER)) {
@@ -245,7 +245,7 @@ poll (struct pollfd *all, nfds_t count, int timeout)
   return (int) files_result (SYS_CALL (poll, all, count, timeout));
 }
 
-int
+EXPORT int
 ppoll (struct pollfd *all, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
 {
   if (are_ours (all, count, "ppoll of our and of other descriptors", CALLER)) {
@@ -315,7 +315,7 @@ select_any (int count, fd_set *in, fd_set *out, fd_set *other, const struct time
   return ready;
 }
 
-int
+EXPORT int
 select (int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, struct timeval *restrict timeout)
 {
   if (!files_are_ours ())
@@ -326,7 +326,7 @@ select (int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict o
   return select_any (count, in, out, other, timeout ? &time : NULL, CALLER);
 }
 
-int
+EXPORT int
 pselect (int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, const struct timespec *restrict timeout,
          const sigset_t *restrict mask)
 {
@@ -339,7 +339,7 @@ pselect (int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict 
 
 /* ---- epoll is the kernel's, which does not know our descriptors ---- */
 
-int
+EXPORT int
 epoll_ctl (int set, int operation, int fd, struct epoll_event *event)
 {
   uint64_t pc = CALLER;

@@ -8,7 +8,7 @@
 
 #define REFUSED(name)                            \
   _Noreturn void refused_##name (void) __asm__ (#name); \
-  _Noreturn void                                 \
+  EXPORT _Noreturn void                          \
   refused_##name (void)                          \
   {                                              \
     if (rt && rt->current)                       \

@@ -39,13 +39,13 @@ file_stat (int fd, struct stat *out, uint64_t pc)
   return 0;
 }
 
-int
+EXPORT int
 fstat (int fd, struct stat *out)
 {
   return file_stat (fd, out, CALLER);
 }
 
-int
+EXPORT int
 fchmod (int fd, mode_t mode)
 {
   if (!files_has (fd))
@@ -56,7 +56,7 @@ fchmod (int fd, mode_t mode)
   return n ? 0 : -1;
 }
 
-int
+EXPORT int
 fchown (int fd, uid_t user, gid_t group)
 {
   if (!files_has (fd))
@@ -83,7 +83,7 @@ change_times (int fd, const struct timespec times[2], uint64_t pc)
   return 0;
 }
 
-int
+EXPORT int
 futimens (int fd, const struct timespec times[2])
 {
   if (times)
@@ -91,7 +91,7 @@ futimens (int fd, const struct timespec times[2])
   return change_times (fd, times, CALLER);
 }
 
-int
+EXPORT int
 futimes (int fd, const struct timeval times[2])
 {
   struct timespec exact[2];
@@ -113,7 +113,7 @@ file_make_room (struct node *n, size_t bytes, uint64_t pc)
   node_changed (n);
 }
 
-int
+EXPORT int
 ftruncate (int fd, off_t bytes)
 {
   uint64_t pc = CALLER;
@@ -141,13 +141,13 @@ with_room (int fd, off_t at, off_t bytes, uint64_t pc)
   return 0;
 }
 
-int
+EXPORT int
 posix_fallocate (int fd, off_t at, off_t bytes)
 {
   return files_has (fd) ? with_room (fd, at, bytes, CALLER) : (int) -SYS_CALL (fallocate, fd, 0, at, bytes);
 }
 
-int
+EXPORT int
 posix_fadvise (int fd, off_t at, off_t bytes, int advice)
 {
   if (files_has (fd))
@@ -161,14 +161,14 @@ is_there (int fd, uint64_t pc)
   return fd_find (fd, pc) ? 0 : -1;
 }
 
-int
+EXPORT int
 fsync (int fd)
 {
   cancel_point (CALLER);
   return files_has (fd) ? is_there (fd, CALLER) : (int) files_result (SYS_CALL (fsync, fd));
 }
 
-int
+EXPORT int
 fdatasync (int fd)
 {
   cancel_point (CALLER);

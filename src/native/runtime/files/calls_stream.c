@@ -4,14 +4,14 @@
 
 #define X(locked, type, name, parameters, arguments)        \
   type (name) parameters;                                   \
-  type (name) parameters                                    \
+  EXPORT type (name) parameters                             \
   {                                                         \
     stream_begin (f, locked, CALLER);                              \
     return real_##name arguments;                           \
   }
 #define V(locked, name, parameters, arguments)              \
   void (name) parameters;                                   \
-  void (name) parameters                                    \
+  EXPORT void (name) parameters                             \
   {                                                         \
     stream_begin (f, locked, CALLER);                              \
     real_##name arguments;                                  \

@@ -77,68 +77,68 @@ read_until (char **line, size_t *room, int end, FILE *f, uint64_t pc)
   return n;
 }
 
-size_t
+EXPORT size_t
 fread (void *restrict to, size_t size, size_t count, FILE *restrict f)
 {
   return read_items (to, size, count, f, LOCKED, CALLER);
 }
 
-size_t
+EXPORT size_t
 (fread_unlocked) (void *restrict to, size_t size, size_t count, FILE *restrict f)
 {
   return read_items (to, size, count, f, UNLOCKED, CALLER);
 }
 
-size_t
+EXPORT size_t
 fwrite (const void *restrict from, size_t size, size_t count, FILE *restrict f)
 {
   return write_items (from, size, count, f, LOCKED, CALLER);
 }
 
-size_t
+EXPORT size_t
 (fwrite_unlocked) (const void *restrict from, size_t size, size_t count, FILE *restrict f)
 {
   return write_items (from, size, count, f, UNLOCKED, CALLER);
 }
 
-char *
+EXPORT char *
 fgets (char *restrict to, int room, FILE *restrict f)
 {
   return read_line (to, room, f, LOCKED, CALLER);
 }
 
-char *
+EXPORT char *
 fgets_unlocked (char *restrict to, int room, FILE *restrict f)
 {
   return read_line (to, room, f, UNLOCKED, CALLER);
 }
 
-int
+EXPORT int
 fputs (const char *restrict text, FILE *restrict f)
 {
   return write_text (text, f, LOCKED, CALLER);
 }
 
-int
+EXPORT int
 fputs_unlocked (const char *restrict text, FILE *restrict f)
 {
   return write_text (text, f, UNLOCKED, CALLER);
 }
 
-ssize_t
+EXPORT ssize_t
 getdelim (char **restrict line, size_t *restrict room, int end, FILE *restrict f)
 {
   return read_until (line, room, end, f, CALLER);
 }
 
 ssize_t __getdelim (char **restrict, size_t *restrict, int, FILE *restrict);
-ssize_t
+EXPORT ssize_t
 __getdelim (char **restrict line, size_t *restrict room, int end, FILE *restrict f)
 {
   return read_until (line, room, end, f, CALLER);
 }
 
-ssize_t
+EXPORT ssize_t
 getline (char **restrict line, size_t *restrict room, FILE *restrict f)
 {
   return read_until (line, room, '\n', f, CALLER);
@@ -147,7 +147,7 @@ getline (char **restrict line, size_t *restrict room, FILE *restrict f)
 /* ---- positions, wide characters ---- */
 
 #define POSITION(name, type, write)                         \
-  int name (FILE *restrict f, type *restrict at)            \
+  EXPORT int name (FILE *restrict f, type *restrict at)     \
   {                                                         \
     uint64_t pc = CALLER;                                   \
     stream_begin (f, LOCKED, pc);                           \
@@ -161,7 +161,7 @@ POSITION (fgetpos64, fpos64_t, true)
 POSITION (fsetpos, const fpos_t, false)
 POSITION (fsetpos64, const fpos64_t, false)
 
-wchar_t *
+EXPORT wchar_t *
 fgetws (wchar_t *restrict to, int room, FILE *restrict f)
 {
   uint64_t pc = CALLER;
@@ -172,7 +172,7 @@ fgetws (wchar_t *restrict to, int room, FILE *restrict f)
   return result;
 }
 
-int
+EXPORT int
 fputws (const wchar_t *restrict from, FILE *restrict f)
 {
   uint64_t pc = CALLER;

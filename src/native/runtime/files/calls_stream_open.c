@@ -38,7 +38,7 @@ change_streams (uint64_t pc)
     return libc (__VA_ARGS__);                      \
   } while (0)
 
-FILE *
+EXPORT FILE *
 fopen (const char *restrict path, const char *restrict mode)
 {
   uint64_t pc = CALLER;
@@ -55,7 +55,7 @@ fopen (const char *restrict path, const char *restrict mode)
   return stream_open (fd, mode);
 }
 
-FILE *
+EXPORT FILE *
 fdopen (int fd, const char *mode)
 {
   uint64_t pc = CALLER;
@@ -68,7 +68,7 @@ fdopen (int fd, const char *mode)
   return stream_open (fd, mode);
 }
 
-FILE *
+EXPORT FILE *
 tmpfile (void)
 {
   uint64_t pc = CALLER;
@@ -80,21 +80,21 @@ tmpfile (void)
 
 /* ---- buffers ---- */
 
-int
+EXPORT int
 setvbuf (FILE *restrict f, char *restrict buffer, int mode, size_t bytes)
 {
   stream_buffer (f, mode == _IONBF ? NULL : buffer, bytes, CALLER);
   return real_setvbuf (f, buffer, mode, bytes);
 }
 
-void
+EXPORT void
 setbuffer (FILE *f, char *buffer, size_t bytes)
 {
   stream_buffer (f, buffer, bytes, CALLER);
   real_setvbuf (f, buffer, buffer ? _IOFBF : _IONBF, bytes);
 }
 
-void
+EXPORT void
 setbuf (FILE *restrict f, char *restrict buffer)
 {
   stream_buffer (f, buffer, BUFSIZ, CALLER);
@@ -103,7 +103,7 @@ setbuf (FILE *restrict f, char *restrict buffer)
 
 /* ---- flushing, closing, locking ---- */
 
-int
+EXPORT int
 fflush (FILE *f)
 {
   uint64_t pc = CALLER;
@@ -126,7 +126,7 @@ fflush (FILE *f)
   return result;
 }
 
-int
+EXPORT int
 fclose (FILE *f)
 {
   uint64_t pc = CALLER;
@@ -143,7 +143,7 @@ fclose (FILE *f)
   return fd_close (s->fd, pc) | result;
 }
 
-int
+EXPORT int
 fileno (FILE *f)
 {
   if (!real_fileno)
@@ -161,7 +161,7 @@ say_not_all (void)
     rt_partial ("flockfile: that others who use the stream wait is not explored");
 }
 
-void
+EXPORT void
 flockfile (FILE *f)
 {
   (void) f;
@@ -169,7 +169,7 @@ flockfile (FILE *f)
     say_not_all ();
 }
 
-int
+EXPORT int
 ftrylockfile (FILE *f)
 {
   (void) f;
@@ -178,7 +178,7 @@ ftrylockfile (FILE *f)
   return 0;
 }
 
-void
+EXPORT void
 funlockfile (FILE *f)
 {
   (void) f;

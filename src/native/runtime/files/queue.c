@@ -74,7 +74,7 @@ make (const char *name, const struct mq_attr *attributes)
   rt_unsupported ("having more than 32 message queues");
 }
 
-mqd_t
+EXPORT mqd_t
 mq_open (const char *name, int flags, ...)
 {
   uint64_t pc = CALLER;
@@ -104,7 +104,7 @@ mq_open (const char *name, int flags, ...)
   return fd_open (n, NULL, (flags & (O_ACCMODE | O_NONBLOCK)) | O_CLOEXEC, pc);
 }
 
-int
+EXPORT int
 mq_unlink (const char *name)
 {
   uint64_t pc = CALLER;
@@ -130,7 +130,7 @@ queue_find (mqd_t fd, int not_with, uint64_t pc)
   return NULL;
 }
 
-int
+EXPORT int
 mq_close (mqd_t fd)
 {
   return queue_find (fd, -1, CALLER) ? fd_close (fd, CALLER) : -1;
@@ -232,25 +232,25 @@ receive (mqd_t fd, char *to, size_t bytes, unsigned *priority, const struct time
   return (ssize_t) m->bytes;
 }
 
-int
+EXPORT int
 mq_send (mqd_t fd, const char *data, size_t bytes, unsigned priority)
 {
   return send (fd, data, bytes, priority, NULL, CALLER);
 }
 
-int
+EXPORT int
 mq_timedsend (mqd_t fd, const char *data, size_t bytes, unsigned priority, const struct timespec *until)
 {
   return send (fd, data, bytes, priority, until, CALLER);
 }
 
-ssize_t
+EXPORT ssize_t
 mq_receive (mqd_t fd, char *to, size_t bytes, unsigned *priority)
 {
   return receive (fd, to, bytes, priority, NULL, CALLER);
 }
 
-ssize_t
+EXPORT ssize_t
 mq_timedreceive (mqd_t fd, char *restrict to, size_t bytes, unsigned *restrict priority, const struct timespec *restrict until)
 {
   return receive (fd, to, bytes, priority, until, CALLER);
@@ -280,20 +280,20 @@ attributes (mqd_t fd, const struct mq_attr *new, struct mq_attr *old, uint64_t p
   return 0;
 }
 
-int
+EXPORT int
 mq_setattr (mqd_t fd, const struct mq_attr *restrict new, struct mq_attr *restrict old)
 {
   rt_plain (new, sizeof *new, false, CALLER);
   return attributes (fd, new, old, CALLER);
 }
 
-int
+EXPORT int
 mq_getattr (mqd_t fd, struct mq_attr *out)
 {
   return attributes (fd, NULL, out, CALLER);
 }
 
-int
+EXPORT int
 mq_notify (mqd_t fd, const struct sigevent *event)
 {
   (void) fd, (void) event;

@@ -29,7 +29,7 @@ guard_free (struct rt_thread *t)
 }
 
 /* 1: the caller is to make the object. */
-int
+EXPORT int
 __cxa_guard_acquire (struct guard *g)
 {
   struct rt_thread *t = op_begin (NATIVE_ONCE, CALLER);
@@ -66,13 +66,13 @@ leave (struct guard *g, bool done, uint64_t pc)
   __atomic_store_n (&g->running, 0, __ATOMIC_RELEASE);
 }
 
-void
+EXPORT void
 __cxa_guard_release (struct guard *g)
 {
   leave (g, true, CALLER);
 }
 
-void
+EXPORT void
 __cxa_guard_abort (struct guard *g)
 {
   leave (g, false, CALLER);
@@ -83,7 +83,7 @@ __cxa_guard_abort (struct guard *g)
 void _ZNSt6thread4joinEv (pthread_t *);
 __attribute__ ((weak, noreturn)) void _ZSt20__throw_system_errori (int);
 
-void
+EXPORT void
 _ZNSt6thread4joinEv (pthread_t *number)
 {
   uint64_t pc = CALLER;
@@ -111,7 +111,7 @@ cxx_start (struct rt_thread *t)
   t->destructors = early;
 }
 
-int
+EXPORT int
 __cxa_thread_atexit_impl (void (*function) (void *), void *object, void *module)
 {
   (void) module;

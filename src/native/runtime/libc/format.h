@@ -14,12 +14,12 @@ void format_scanned (const char *format, va_list, int assigned, uint64_t pc);
 
 /* A function with arguments for a format, and the one that takes them as a list. */
 #define FORMATTED(name, list_name, call, ...)               \
-  int list_name (__VA_ARGS__, va_list args)                 \
+  EXPORT int list_name (__VA_ARGS__, va_list args)          \
   {                                                         \
     uint64_t pc = CALLER;                                   \
     return call;                                            \
   }                                                         \
-  int name (__VA_ARGS__, ...)                               \
+  EXPORT int name (__VA_ARGS__, ...)                        \
   {                                                         \
     uint64_t pc = CALLER;                                   \
     va_list args;                                           \

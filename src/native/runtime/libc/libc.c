@@ -237,7 +237,7 @@ libc_uses_locale (uint64_t pc)
 #pragma GCC diagnostic ignored "-Wvla-parameter"
 #endif
 #define F(type, name, parameters, arguments, before, after) \
-  type (name) parameters                                    \
+  EXPORT type (name) parameters                             \
   {                                                         \
     uint64_t pc = CALLER;                                   \
     (void) pc;                                              \
@@ -248,7 +248,7 @@ libc_uses_locale (uint64_t pc)
     return result;                                          \
   }
 #define V(name, parameters, arguments, before, after)       \
-  void (name) parameters                                    \
+  EXPORT void (name) parameters                             \
   {                                                         \
     uint64_t pc = CALLER;                                   \
     (void) pc;                                              \
@@ -263,7 +263,7 @@ LIBC (F, V)
 #pragma GCC diagnostic pop
 
 /* It keeps where it is in memory of ours, which is the program's as to races. */
-char *
+EXPORT char *
 strtok (char *restrict s, const char *restrict set)
 {
   static char *left;

@@ -84,19 +84,19 @@ result_of (int error)
   return error ? files_fail (error) : 0;
 }
 
-int
+EXPORT int
 getrlimit (__rlimit_resource_t what, struct rlimit *out)
 {
   return result_of (exchange (what, NULL, out, CALLER));
 }
 
-int
+EXPORT int
 setrlimit (__rlimit_resource_t what, const struct rlimit *new)
 {
   return result_of (exchange (what, new, NULL, CALLER));
 }
 
-int
+EXPORT int
 prlimit (pid_t process, enum __rlimit_resource what, const struct rlimit *new, struct rlimit *old)
 {
   if (process && process != getpid ()) {

@@ -41,14 +41,14 @@ some (const char *type, uint64_t pc)
 }
 
 unsigned mz_choose (unsigned);
-unsigned
+EXPORT unsigned
 mz_choose (unsigned n)
 {
   return rt_choose (n, CALLER);
 }
 
 _Bool __VERIFIER_nondet_bool (void);
-_Bool
+EXPORT _Bool
 __VERIFIER_nondet_bool (void)
 {
   return rt_choose (2, CALLER);
@@ -56,7 +56,7 @@ __VERIFIER_nondet_bool (void)
 
 #define NONDET(name, type)                                       \
   type __VERIFIER_nondet_##name (void);                          \
-  type __VERIFIER_nondet_##name (void)                           \
+  EXPORT type __VERIFIER_nondet_##name (void)                    \
   {                                                              \
     return (type) some (#name, CALLER);                          \
   }
@@ -90,7 +90,7 @@ NONDET (float, float)
 NONDET (double, double)
 
 void *__VERIFIER_nondet_pointer (void);
-void *
+EXPORT void *
 __VERIFIER_nondet_pointer (void)
 {
   rt_partial ("no value of __VERIFIER_nondet_pointer but NULL was tried");

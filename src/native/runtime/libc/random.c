@@ -39,7 +39,7 @@ fill (unsigned char *volatile to, size_t bytes, uint64_t pc)
     p[i] = (unsigned char) random_draw (state ());
 }
 
-int
+EXPORT int
 rand_r (unsigned *seed)
 {
   rt_plain (seed, sizeof *seed, true, CALLER);
@@ -49,7 +49,7 @@ rand_r (unsigned *seed)
   return (int) (value >> 33);
 }
 
-ssize_t
+EXPORT ssize_t
 getrandom (void *to, size_t bytes, unsigned flags)
 {
   const unsigned both = GRND_RANDOM | GRND_INSECURE;
@@ -61,7 +61,7 @@ getrandom (void *to, size_t bytes, unsigned flags)
   return (ssize_t) bytes;
 }
 
-int
+EXPORT int
 getentropy (void *to, size_t bytes)
 {
   if (bytes > 256) {
@@ -73,7 +73,7 @@ getentropy (void *to, size_t bytes)
 }
 
 uint32_t arc4random (void);
-uint32_t
+EXPORT uint32_t
 arc4random (void)
 {
   return (uint32_t) (random_draw (state ()) >> 32);

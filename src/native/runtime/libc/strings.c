@@ -103,70 +103,70 @@ fill (void *to, int c, size_t n, uint64_t pc)
 
 /* ---- memory ---- */
 
-void *
+EXPORT void *
 memcpy (void *restrict to, const void *restrict from, size_t n)
 {
   return copy (to, from, n, CALLER);
 }
 
-void *
+EXPORT void *
 memmove (void *to, const void *from, size_t n)
 {
   return copy (to, from, n, CALLER);
 }
 
-void *
+EXPORT void *
 mempcpy (void *restrict to, const void *restrict from, size_t n)
 {
   return (char *) copy (to, from, n, CALLER) + n;
 }
 
-void *
+EXPORT void *
 memset (void *to, int c, size_t n)
 {
   return fill (to, c, n, CALLER);
 }
 
-void
+EXPORT void
 bzero (void *to, size_t n)
 {
   fill (to, 0, n, CALLER);
 }
 
-void
+EXPORT void
 explicit_bzero (void *to, size_t n)
 {
   fill (to, 0, n, CALLER);
 }
 
-void
+EXPORT void
 bcopy (const void *from, void *to, size_t n)
 {
   copy (to, from, n, CALLER);
 }
 
 void *__tsan_memcpy (void *, const void *, size_t);
-void *
+EXPORT void *
 __tsan_memcpy (void *to, const void *from, size_t n)
 {
   return copy (to, from, n, CALLER);
 }
 
 void *__tsan_memmove (void *, const void *, size_t);
-void *
+EXPORT void *
 __tsan_memmove (void *to, const void *from, size_t n)
 {
   return copy (to, from, n, CALLER);
 }
 
 void *__tsan_memset (void *, int, size_t);
-void *
+EXPORT void *
 __tsan_memset (void *to, int c, size_t n)
 {
   return fill (to, c, n, CALLER);
 }
 
-int
+EXPORT int
 memcmp (const void *a, const void *b, size_t n)
 {
   uint64_t pc = CALLER;
@@ -180,13 +180,13 @@ memcmp (const void *a, const void *b, size_t n)
   return 0;
 }
 
-int
+EXPORT int
 bcmp (const void *a, const void *b, size_t n)
 {
   return memcmp (a, b, n);
 }
 
-void *
+EXPORT void *
 memchr (const void *p, int c, size_t n)
 {
   uint64_t pc = CALLER;
@@ -197,7 +197,7 @@ memchr (const void *p, int c, size_t n)
   return i < n ? (char *) p + i : NULL;
 }
 
-void *
+EXPORT void *
 memrchr (const void *p, int c, size_t n)
 {
   uint64_t pc = CALLER;
@@ -210,26 +210,26 @@ memrchr (const void *p, int c, size_t n)
 
 /* ---- strings ---- */
 
-size_t
+EXPORT size_t
 strlen (const char *s)
 {
   return length (s, SIZE_MAX, CALLER);
 }
 
-size_t
+EXPORT size_t
 strnlen (const char *s, size_t most)
 {
   return length (s, most, CALLER);
 }
 
-char *
+EXPORT char *
 strcpy (char *restrict to, const char *restrict from)
 {
   uint64_t pc = CALLER;
   return copy (to, from, length (from, SIZE_MAX, pc) + 1, pc);
 }
 
-char *
+EXPORT char *
 stpcpy (char *restrict to, const char *restrict from)
 {
   uint64_t pc = CALLER;
@@ -237,7 +237,7 @@ stpcpy (char *restrict to, const char *restrict from)
   return (char *) copy (to, from, n + 1, pc) + n;
 }
 
-char *
+EXPORT char *
 strncpy (char *restrict to, const char *restrict from, size_t n)
 {
   uint64_t pc = CALLER;
@@ -247,7 +247,7 @@ strncpy (char *restrict to, const char *restrict from, size_t n)
   return to;
 }
 
-char *
+EXPORT char *
 strcat (char *restrict to, const char *restrict from)
 {
   uint64_t pc = CALLER;
@@ -255,7 +255,7 @@ strcat (char *restrict to, const char *restrict from)
   return to;
 }
 
-char *
+EXPORT char *
 strncat (char *restrict to, const char *restrict from, size_t n)
 {
   uint64_t pc = CALLER;
@@ -289,25 +289,25 @@ compare (const char *a, const char *b, size_t n, int (*as) (int), uint64_t pc)
   return difference;
 }
 
-int
+EXPORT int
 strcmp (const char *a, const char *b)
 {
   return compare (a, b, SIZE_MAX, same_case, CALLER);
 }
 
-int
+EXPORT int
 strncmp (const char *a, const char *b, size_t n)
 {
   return compare (a, b, n, same_case, CALLER);
 }
 
-int
+EXPORT int
 strcasecmp (const char *a, const char *b)
 {
   return compare (a, b, SIZE_MAX, tolower, CALLER);
 }
 
-int
+EXPORT int
 strncasecmp (const char *a, const char *b, size_t n)
 {
   return compare (a, b, n, tolower, CALLER);
@@ -329,25 +329,25 @@ find (const char *s, int c, bool last, bool or_end, uint64_t pc)
   return (char *) (found || !or_end ? found : s + i);
 }
 
-char *
+EXPORT char *
 strchr (const char *s, int c)
 {
   return find (s, c, false, false, CALLER);
 }
 
-char *
+EXPORT char *
 strrchr (const char *s, int c)
 {
   return find (s, c, true, false, CALLER);
 }
 
-char *
+EXPORT char *
 strchrnul (const char *s, int c)
 {
   return find (s, c, false, true, CALLER);
 }
 
-char *
+EXPORT char *
 strstr (const char *s, const char *part)
 {
   uint64_t pc = CALLER;
@@ -373,19 +373,19 @@ span (const char *s, const char *set, bool wanted, uint64_t pc)
   return n;
 }
 
-size_t
+EXPORT size_t
 strspn (const char *s, const char *set)
 {
   return span (s, set, true, CALLER);
 }
 
-size_t
+EXPORT size_t
 strcspn (const char *s, const char *set)
 {
   return span (s, set, false, CALLER);
 }
 
-char *
+EXPORT char *
 strpbrk (const char *s, const char *set)
 {
   s += span (s, set, false, CALLER);
@@ -403,21 +403,21 @@ duplicate (const char *s, size_t n, uint64_t pc)
   return to;
 }
 
-char *
+EXPORT char *
 strdup (const char *s)
 {
   uint64_t pc = CALLER;
   return duplicate (s, length (s, SIZE_MAX, pc), pc);
 }
 
-char *
+EXPORT char *
 strndup (const char *s, size_t most)
 {
   uint64_t pc = CALLER;
   return duplicate (s, length (s, most, pc), pc);
 }
 
-char *
+EXPORT char *
 strtok_r (char *restrict s, const char *restrict set, char **restrict left)
 {
   uint64_t pc = CALLER;

@@ -16,13 +16,13 @@ too_much (void)
   return NULL;
 }
 
-void *
+EXPORT void *
 malloc (size_t bytes)
 {
   return heap_alloc (bytes, 16, CALLER);
 }
 
-void *
+EXPORT void *
 calloc (size_t n, size_t bytes)
 {
   size_t all;
@@ -32,13 +32,13 @@ calloc (size_t n, size_t bytes)
   return p ? rt_memset (p, 0, all) : NULL;
 }
 
-void *
+EXPORT void *
 realloc (void *p, size_t bytes)
 {
   return heap_realloc (p, bytes, CALLER);
 }
 
-void *
+EXPORT void *
 reallocarray (void *p, size_t n, size_t bytes)
 {
   size_t all;
@@ -47,7 +47,7 @@ reallocarray (void *p, size_t n, size_t bytes)
   return heap_realloc (p, all, CALLER);
 }
 
-void
+EXPORT void
 free (void *p)
 {
   heap_free (p, CALLER);
@@ -67,19 +67,19 @@ alloc_aligned (size_t align, size_t bytes, uint64_t pc)
   return heap_alloc (bytes, power, pc);
 }
 
-void *
+EXPORT void *
 aligned_alloc (size_t align, size_t bytes)
 {
   return alloc_aligned (align, bytes, CALLER);
 }
 
-void *
+EXPORT void *
 memalign (size_t align, size_t bytes)
 {
   return alloc_aligned (align, bytes, CALLER);
 }
 
-int
+EXPORT int
 posix_memalign (void **p, size_t align, size_t bytes)
 {
   if (!align || align % sizeof (void *) || align & (align - 1))
@@ -94,13 +94,13 @@ posix_memalign (void **p, size_t align, size_t bytes)
   return 0;
 }
 
-void *
+EXPORT void *
 valloc (size_t bytes)
 {
   return heap_alloc (bytes, 4096, CALLER);
 }
 
-size_t
+EXPORT size_t
 malloc_usable_size (void *p)
 {
   return heap_size (p);

@@ -18,14 +18,14 @@ fail (uintptr_t pc, const char *what)
   rt_fail (FINDING_CRASH, "%s", what);
 }
 
-void
+EXPORT void
 __ubsan_handle_divrem_overflow_abort (const void *place, uintptr_t left, uintptr_t right)
 {
   (void) place, (void) left, (void) right;
   fail (CALLER, "division by zero");
 }
 
-void
+EXPORT void
 __ubsan_handle_shift_out_of_bounds_abort (const void *place, uintptr_t value, uintptr_t width)
 {
   (void) place, (void) value, (void) width;

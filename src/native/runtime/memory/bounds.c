@@ -21,7 +21,7 @@ value_of (const struct type *t, uintptr_t value)
   return t->info & 1 ? (int64_t) ((uint64_t) value << unused) >> unused : (long long) value;
 }
 
-void
+EXPORT void
 __ubsan_handle_out_of_bounds_abort (const struct bounds *b, uintptr_t index)
 {
   if (!rt || !rt->current) {

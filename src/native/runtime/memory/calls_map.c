@@ -103,7 +103,7 @@ map_nameless (size_t bytes, int protection, uint64_t pc)
   return p ? memset (p, 0, rounded) : MAP_FAILED;
 }
 
-void *
+EXPORT void *
 mmap (void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
   bool is_nameless = flags & MAP_ANONYMOUS;
@@ -121,7 +121,7 @@ mmap (void *at, size_t bytes, int protection, int flags, int fd, off_t offset)
   return (void *) files_result (sys_mmap (at, bytes, protection, flags, fd, offset));
 }
 
-int
+EXPORT int
 munmap (void *at, size_t bytes)
 {
   uintptr_t from = (uintptr_t) at;

@@ -306,14 +306,14 @@ reuse_word_hashed (uint64_t x)
 /* ---- called where the compiler plugins have seen it (native/gcc/pointers.cc, native/clang/pass.cc) ---- */
 
 void __tsan_pointers_compared (const void *, const void *);
-void
+EXPORT void
 __tsan_pointers_compared (const void *p, const void *q)
 {
   reuse_words_compared ((uintptr_t) p, (uintptr_t) q);
 }
 
 void __tsan_pointer_converted (const void *);
-void
+EXPORT void
 __tsan_pointer_converted (const void *p)
 {
   if (is_heap ((uintptr_t) p))
@@ -321,7 +321,7 @@ __tsan_pointer_converted (const void *p)
 }
 
 void __tsan_ids_compared (pthread_t, pthread_t);
-void
+EXPORT void
 __tsan_ids_compared (pthread_t x, pthread_t y)
 {
   reuse_ids_compared (x, y);

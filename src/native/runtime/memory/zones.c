@@ -73,24 +73,24 @@ static void (*const at_start) (void) __attribute__ ((section (".preinit_array"),
 
 /* ---- what compiled code calls ---- */
 
-void
+EXPORT void
 __asan_init (void)
 {
   zones_map ();
 }
 
-void
+EXPORT void
 __asan_version_mismatch_check_v8 (void)
 {
 }
 
-void
+EXPORT void
 __asan_before_dynamic_init (const char *unit)
 {
   (void) unit;
 }
 
-void
+EXPORT void
 __asan_after_dynamic_init (void)
 {
 }
@@ -105,7 +105,7 @@ mark_end (uintptr_t start, size_t bytes, size_t with_zone, uint8_t mark)
     *ZONE (end) = end % 8;
 }
 
-void
+EXPORT void
 __asan_register_globals (const struct global *all, size_t count)
 {
   struct globals *g = own_alloc (sizeof *g);
@@ -116,14 +116,14 @@ __asan_register_globals (const struct global *all, size_t count)
 }
 
 /* The process ends, or its library is closed. */
-void
+EXPORT void
 __asan_unregister_globals (const struct global *all, size_t count)
 {
   for (size_t i = 0; i < count && (!rt || !rt->current); i++)
     zones_clear (all[i].start, all[i].start + all[i].with_zone);
 }
 
-void
+EXPORT void
 __asan_register_elf_globals (uintptr_t *done, const struct global *from, const struct global *end)
 {
   if (*done || from == end)
@@ -132,7 +132,7 @@ __asan_register_elf_globals (uintptr_t *done, const struct global *from, const s
   __asan_register_globals (from, (size_t) (end - from));
 }
 
-void
+EXPORT void
 __asan_unregister_elf_globals (uintptr_t *done, const struct global *from, const struct global *end)
 {
   (void) done;
@@ -140,7 +140,7 @@ __asan_unregister_elf_globals (uintptr_t *done, const struct global *from, const
 }
 
 /* A block of alloca, or a variable-length array, with a zone on both sides. */
-void
+EXPORT void
 __asan_alloca_poison (uintptr_t start, size_t bytes)
 {
   uintptr_t rounded = (bytes + ALLOCA_ZONE - 1) & ~(uintptr_t) (ALLOCA_ZONE - 1);
@@ -151,7 +151,7 @@ __asan_alloca_poison (uintptr_t start, size_t bytes)
   mark_end (start, bytes, rounded + ALLOCA_ZONE, ZONE_ALLOCA_RIGHT);
 }
 
-void
+EXPORT void
 __asan_allocas_unpoison (uintptr_t top, uintptr_t bottom)
 {
   if (top && top <= bottom)
@@ -159,13 +159,13 @@ __asan_allocas_unpoison (uintptr_t top, uintptr_t bottom)
 }
 
 /* A function that the compiler knows and expands. */
-void
+EXPORT void
 __asan_loadN (const void *p, size_t bytes)
 {
   rt_plain (p, bytes, false, CALLED_FROM);
 }
 
-void
+EXPORT void
 __asan_storeN (const void *p, size_t bytes)
 {
   rt_plain (p, bytes, true, CALLED_FROM);
@@ -173,7 +173,7 @@ __asan_storeN (const void *p, size_t bytes)
 
 /* A frame is left by an exception that goes on to the next: func_exit was told, and its zones are there still. They are cleared
  * where it lands. */
-void
+EXPORT void
 __asan_handle_no_return (void)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
@@ -184,7 +184,7 @@ __asan_handle_no_return (void)
 
 /* Below the caller's frame is nothing now. The frames that were left are those that func_entry was told of; the lowest
  * of them may have had blocks of alloca below that. */
-void
+EXPORT void
 __mazurka_landed (void)
 {
   struct rt_thread *t = rt ? rt->current : NULL;

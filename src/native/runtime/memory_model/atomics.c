@@ -130,7 +130,7 @@ ALONE (128, uint128)
 
 #define LOAD_STORE(bits, type)                                                                     \
   type __tsan_atomic##bits##_load (const volatile type *, int);                                    \
-  type __tsan_atomic##bits##_load (const volatile type *p, int order)                              \
+  EXPORT type __tsan_atomic##bits##_load (const volatile type *p, int order)                       \
   {                                                                                                \
     ENTER ();                                                                                      \
     struct rt_thread *t = begin (NATIVE_LOAD, p, sizeof *p, false, order, CALLER);                 \
@@ -143,7 +143,7 @@ ALONE (128, uint128)
     return value;                                                                                  \
   }                                                                                                \
   void __tsan_atomic##bits##_store (volatile type *, type, int);                                   \
-  void __tsan_atomic##bits##_store (volatile type *p, type value, int order)                       \
+  EXPORT void __tsan_atomic##bits##_store (volatile type *p, type value, int order)                \
   {                                                                                                \
     struct rt_thread *t = begin (NATIVE_STORE, p, sizeof *p, true, order, CALLER);                 \
     if (!t) {                                                                                      \
@@ -159,7 +159,7 @@ ALONE (128, uint128)
 
 #define MODIFY(bits, type, name, expression)                                                       \
   type __tsan_atomic##bits##_##name (volatile type *, type, int);                                  \
-  type __tsan_atomic##bits##_##name (volatile type *p, type value, int order)                      \
+  EXPORT type __tsan_atomic##bits##_##name (volatile type *p, type value, int order)               \
   {                                                                                                \
     ENTER ();                                                                                      \
     struct rt_thread *t = begin (NATIVE_RMW, p, sizeof *p, true, order, CALLER);                   \
@@ -244,19 +244,19 @@ compared (uint128 a, uint128 b)
     return equal;                                                                                  \
   }                                                                                                \
   int __tsan_atomic##bits##_compare_exchange_strong (volatile type *, type *, type, int, int);     \
-  int __tsan_atomic##bits##_compare_exchange_strong (volatile type *p, type *e, type d, int o, int f) \
+  EXPORT int __tsan_atomic##bits##_compare_exchange_strong (volatile type *p, type *e, type d, int o, int f) \
   {                                                                                                \
     ENTER ();                                                                                      \
     return compare##bits (p, e, d, o, f, false, CALLER);                                                  \
   }                                                                                                \
   int __tsan_atomic##bits##_compare_exchange_weak (volatile type *, type *, type, int, int);       \
-  int __tsan_atomic##bits##_compare_exchange_weak (volatile type *p, type *e, type d, int o, int f) \
+  EXPORT int __tsan_atomic##bits##_compare_exchange_weak (volatile type *p, type *e, type d, int o, int f) \
   {                                                                                                \
     ENTER ();                                                                                      \
     return compare##bits (p, e, d, o, f, fails_for_nothing (CALLER), CALLER);                                                  \
   }                                                                                                \
   type __tsan_atomic##bits##_compare_exchange_val (volatile type *, type, type, int, int);         \
-  type __tsan_atomic##bits##_compare_exchange_val (volatile type *p, type e, type d, int o, int f) \
+  EXPORT type __tsan_atomic##bits##_compare_exchange_val (volatile type *p, type e, type d, int o, int f) \
   {                                                                                                \
     ENTER ();                                                                                      \
     compare##bits (p, &e, d, o, f, false, CALLER);                                                        \
@@ -282,7 +282,7 @@ ALL (128, uint128)
 
 /* No step of its own: nothing that others do can come in between. */
 void __tsan_atomic_thread_fence (int);
-void
+EXPORT void
 __tsan_atomic_thread_fence (int order)
 {
   if (rt && rt->trial)
@@ -295,7 +295,7 @@ __tsan_atomic_thread_fence (int order)
 
 /* Orders a thread with its own signal handlers only. */
 void __tsan_atomic_signal_fence (int);
-void
+EXPORT void
 __tsan_atomic_signal_fence (int order)
 {
   (void) order;

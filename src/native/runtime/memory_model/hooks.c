@@ -21,7 +21,7 @@ void __tsan_vptr_read (void **);
 void __tsan_read_range (void *, size_t);
 void __tsan_write_range (void *, size_t);
 
-void
+EXPORT void
 __tsan_init (void)
 {
 }
@@ -55,7 +55,7 @@ leave_frame (struct rt_thread *t)
     t->left_low = level;
 }
 
-void
+EXPORT void
 __tsan_func_entry (void *pc)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
@@ -89,7 +89,7 @@ frame_ends (const struct rt_thread *t, const uintptr_t *frame)
     race_frame_ends (top);
 }
 
-void
+EXPORT void
 __tsan_func_exit (void)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
@@ -223,7 +223,7 @@ rt_freed (const void *p, size_t bytes, uint64_t pc)
 
 #define PLAIN(name, bytes, write)                         \
   void __tsan_##name (void *);                            \
-  void __tsan_##name (void *p)                            \
+  EXPORT void __tsan_##name (void *p)                     \
   {                                                       \
     plain ((uintptr_t) p, bytes, write, CALLED_FROM);     \
   }
@@ -244,26 +244,26 @@ PLAIN_SIZE (4)
 PLAIN_SIZE (8)
 PLAIN_SIZE (16)
 
-void
+EXPORT void
 __tsan_read_range (void *p, size_t bytes)
 {
   plain ((uintptr_t) p, bytes, false, CALLED_FROM);
 }
 
-void
+EXPORT void
 __tsan_write_range (void *p, size_t bytes)
 {
   plain ((uintptr_t) p, bytes, true, CALLED_FROM);
 }
 
-void
+EXPORT void
 __tsan_vptr_read (void **p)
 {
   plain ((uintptr_t) p, sizeof *p, false, CALLED_FROM);
 }
 
 /* A destructor stores the pointer again that is there already. */
-void
+EXPORT void
 __tsan_vptr_update (void **p, void *value)
 {
   if (*p != value)

@@ -35,14 +35,14 @@ add_handler (uint64_t pc)
   return &handlers[nhandlers++];
 }
 
-int
+EXPORT int
 atexit (void (*function) (void))
 {
   *add_handler (CALLER) = (struct handler) {.kind = ATEXIT, .call.alone = function};
   return 0;
 }
 
-int
+EXPORT int
 on_exit (void (*function) (int, void *), void *argument)
 {
   *add_handler (CALLER) = (struct handler) {.kind = WITH_STATUS, .call.status = function, .argument = argument};
@@ -50,7 +50,7 @@ on_exit (void (*function) (int, void *), void *argument)
 }
 
 int __cxa_atexit (void (*) (void *), void *, void *);
-int
+EXPORT int
 __cxa_atexit (void (*function) (void *), void *argument, void *module)
 {
   (void) module;
@@ -60,7 +60,7 @@ __cxa_atexit (void (*function) (void *), void *argument, void *module)
 
 /* What at_quick_exit comes to: it is linked into the program. */
 int __cxa_at_quick_exit (void (*) (void *), void *);
-int
+EXPORT int
 __cxa_at_quick_exit (void (*function) (void *), void *module)
 {
   (void) module;

@@ -17,7 +17,7 @@
 #include "mazurka/mazurka.h"
 #include "native/runtime/core/exec.h"
 
-void
+EXPORT void
 mz_observe (unsigned long value)
 {
   struct rt_thread *t = rt ? rt->current : NULL;

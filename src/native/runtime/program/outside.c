@@ -56,7 +56,7 @@ outside_read (int fd, void *to, size_t bytes, uint64_t pc)
 /* What makes a descriptor. */
 #define OUTSIDE(name, parameters, arguments)         \
   int name parameters;                               \
-  int name parameters                                \
+  EXPORT int name parameters                         \
   {                                                  \
     if (!rt)                                         \
       constructors_wanted ();                        \

@@ -28,19 +28,19 @@ is_watched (void)
   return rt && rt->current;
 }
 
-pid_t
+EXPORT pid_t
 getpid (void)
 {
   return PROCESS;
 }
 
-pid_t
+EXPORT pid_t
 getppid (void)
 {
   return PROCESS - 1;
 }
 
-pid_t
+EXPORT pid_t
 gettid (void)
 {
   return PROCESS + (is_watched () ? (pid_t) rt->current->id : 0);
@@ -65,14 +65,14 @@ own_number (pid_t number)
 
 #define REAL(type, name, parameters) type (*real) parameters; *(void **) &real = dlsym (RTLD_NEXT, #name)
 
-pid_t
+EXPORT pid_t
 getpgid (pid_t number)
 {
   REAL (pid_t, getpgid, (pid_t));
   return real (own_number (number));
 }
 
-pid_t
+EXPORT pid_t
 getsid (pid_t number)
 {
   REAL (pid_t, getsid, (pid_t));
@@ -89,7 +89,7 @@ stays (bool is_same, const char *name, uint64_t pc)
 }
 
 #define STAYS(name, type, now)                    \
-  int name (type id)                              \
+  EXPORT int name (type id)                       \
   {                                               \
     stays (id == now (), #name, CALLER);          \
     if (is_watched ())                            \
@@ -107,14 +107,14 @@ STAYS (setegid, gid_t, getegid)
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-int
+EXPORT int
 pthread_atfork (void (*before) (void), void (*parent) (void), void (*child) (void))
 {
   return 0;
 }
 
 int __register_atfork (void (*) (void), void (*) (void), void (*) (void), void *);
-int
+EXPORT int
 __register_atfork (void (*before) (void), void (*parent) (void), void (*child) (void), void *module)
 {
   return 0;
@@ -125,7 +125,7 @@ __register_atfork (void (*before) (void), void (*parent) (void), void (*child) (
 
 #define UNSUPPORTED(type, name, parameters)      \
   type name parameters;                          \
-  type name parameters                           \
+  EXPORT type name parameters                    \
   {                                              \
     if (is_watched ())                           \
       rt->failure.pc = CALLER;                   \
@@ -188,7 +188,7 @@ UNSUPPORTED (int, brk, (void *end))
 #pragma GCC diagnostic pop
 
 /* Libraries of libc's own come in at run time too, before main. */
-void *
+EXPORT void *
 dlopen (const char *path, int mode)
 {
   if (is_watched ()) {

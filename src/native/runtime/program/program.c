@@ -26,7 +26,7 @@ assertion (const char *text, const char *file, unsigned line, uint64_t pc)
 }
 
 _Noreturn void mz_assert_fail (const char *, const char *, unsigned, const char *);
-_Noreturn void
+EXPORT _Noreturn void
 mz_assert_fail (const char *text, const char *file, unsigned line, const char *function)
 {
   (void) function;
@@ -35,9 +35,9 @@ mz_assert_fail (const char *text, const char *file, unsigned line, const char *f
 
 /* Another name of it. A function of its own with the same body would be made to call the first one by
  * the compiler, and its caller, whose place is told, would be in here. */
-_Noreturn void __assert_fail (const char *, const char *, unsigned, const char *) __attribute__ ((alias ("mz_assert_fail")));
+EXPORT _Noreturn void __assert_fail (const char *, const char *, unsigned, const char *) __attribute__ ((alias ("mz_assert_fail")));
 
-void
+EXPORT void
 abort (void)
 {
   if (!rt || !rt->current) {
@@ -63,14 +63,14 @@ reached (const char *name, uint64_t pc)
 }
 
 void mz_reach_error (void);
-void
+EXPORT void
 mz_reach_error (void)
 {
   reached ("reach_error", CALLER);
 }
 
 void mz_verifier_error (void);
-void
+EXPORT void
 mz_verifier_error (void)
 {
   reached ("__VERIFIER_error", CALLER);
@@ -79,7 +79,7 @@ mz_verifier_error (void)
 /* ---- assuming ---- */
 
 void mz_assume (int);
-void
+EXPORT void
 mz_assume (int holds)
 {
   if (!holds && rt && rt->current)

@@ -40,7 +40,7 @@ object_of (uint32_t i)
   return &rt->orders.observed[i];
 }
 
-void
+EXPORT void
 mz_prop_mark (const char *marked, int condition)
 {
   const char *name = marked + sizeof "mz_prop:" - 1;   /* by which the supervisor knows that there is such a mark */

@@ -34,7 +34,7 @@
 int __real_main (int, char **, char **);
 int __wrap_main (int, char **, char **);
 
-const char mazurka_runtime_version[] = "mazurka runtime 1";
+EXPORT const char mazurka_runtime_version[] = "mazurka runtime 1";
 
 /* Functions inside others are called through code on the stack, if their addresses are taken. */
 static int
@@ -120,7 +120,7 @@ modes_of_trace (const struct wire_choice *steps)
   return RT_COMPARED | (rt->orders.nsteps ? steps[0].alternative & RT_MODES : 0);
 }
 
-int
+EXPORT int
 __wrap_main (int argc, char **argv, char **environment)
 {
   struct wire_choice *steps = NULL;

@@ -318,7 +318,7 @@ begin_sending (uint64_t pc)
   return t;
 }
 
-int
+EXPORT int
 pthread_kill (pthread_t thread, int number)
 {
   uint64_t pc = CALLER;
@@ -335,7 +335,7 @@ pthread_kill (pthread_t thread, int number)
   return 0;
 }
 
-int
+EXPORT int
 raise (int number)
 {
   uint64_t pc = CALLER;
@@ -365,7 +365,7 @@ signals_abort (uint64_t pc)
     deliver (SIGABRT, true, pc);
 }
 
-int
+EXPORT int
 kill (pid_t process, int number)
 {
   uint64_t pc = CALLER;
@@ -409,7 +409,7 @@ set_action (int number, const struct sigaction *action, struct sigaction *old, u
     timers_handled (number, pc);
 }
 
-int
+EXPORT int
 sigaction (int number, const struct sigaction *restrict action, struct sigaction *restrict old)
 {
   if (!may_be_set (number, action))
@@ -435,7 +435,7 @@ set_handler (int number, __sighandler_t handler, int flags, uint64_t mask, uint6
   return old.sa_handler;
 }
 
-__sighandler_t
+EXPORT __sighandler_t
 signal (int number, __sighandler_t handler)
 {
   return set_handler (number, handler, SA_RESTART, is_number (number) ? signals_bit (number) : 0, CALLER);
@@ -446,7 +446,7 @@ ALSO (ssignal, signal);
 
 /* What `signal` is called in programs that ask for the standard's own meaning: in glibc such a handler is run once. */
 __sighandler_t sysv_signal (int, __sighandler_t);
-__sighandler_t
+EXPORT __sighandler_t
 sysv_signal (int number, __sighandler_t handler)
 {
   return set_handler (number, handler, SA_RESETHAND | SA_NODEFER, 0, CALLER);
@@ -486,20 +486,20 @@ signals_restore_mask (uint64_t bits, uint64_t pc)
   signals_deliver_kept (t, pc);
 }
 
-int
+EXPORT int
 pthread_sigmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
   return change_mask (how, set, old, CALLER);
 }
 
-int
+EXPORT int
 sigprocmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
   int error = change_mask (how, set, old, CALLER);
   return error ? files_fail (error) : 0;
 }
 
-int
+EXPORT int
 sigpending (sigset_t *set)
 {
   struct rt_thread *t = self ();

@@ -70,7 +70,7 @@ wait_for (const sigset_t *set, const struct timespec *time, uint64_t pc)
   return number;
 }
 
-int
+EXPORT int
 sigwait (const sigset_t *restrict set, int *restrict number)
 {
   uint64_t pc = CALLER;
@@ -97,13 +97,13 @@ wait_for_info (const sigset_t *set, siginfo_t *info, const struct timespec *time
   return number;
 }
 
-int
+EXPORT int
 sigwaitinfo (const sigset_t *restrict set, siginfo_t *restrict info)
 {
   return wait_for_info (set, info, NULL, CALLER);
 }
 
-int
+EXPORT int
 sigtimedwait (const sigset_t *restrict set, siginfo_t *restrict info, const struct timespec *restrict time)
 {
   return wait_for_info (set, info, time, CALLER);
@@ -147,14 +147,14 @@ suspend (const uint64_t *mask, uint64_t pc)
   return files_fail (EINTR);
 }
 
-int
+EXPORT int
 sigsuspend (const sigset_t *set)
 {
   uint64_t mask = signals_read_set (set, CALLER);
   return suspend (&mask, CALLER);
 }
 
-int
+EXPORT int
 pause (void)
 {
   return suspend (NULL, CALLER);

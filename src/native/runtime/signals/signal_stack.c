@@ -58,7 +58,7 @@ change (struct rt_thread *t, stack_t new)
   return 0;
 }
 
-int
+EXPORT int
 sigaltstack (const stack_t *restrict stack, stack_t *restrict old)
 {
   struct rt_thread *t = rt ? rt->current : NULL;

@@ -151,7 +151,7 @@ read_clock (clockid_t clock, struct timespec *out)
 /* What is written into the program's memory counts as its own access. */
 #define GIVE(out, value) (rt_plain (out, sizeof *(out), true, CALLER), *(out) = (value))
 
-int
+EXPORT int
 clock_gettime (clockid_t clock, struct timespec *out)
 {
   struct timespec t;
@@ -161,7 +161,7 @@ clock_gettime (clockid_t clock, struct timespec *out)
   return result;
 }
 
-int
+EXPORT int
 clock_getres (clockid_t clock, struct timespec *out)
 {
   if (!clock_has (clock, EXISTS))
@@ -171,7 +171,7 @@ clock_getres (clockid_t clock, struct timespec *out)
   return 0;
 }
 
-int
+EXPORT int
 gettimeofday (struct timeval *restrict out, void *restrict zone)
 {
   (void) zone;
@@ -181,7 +181,7 @@ gettimeofday (struct timeval *restrict out, void *restrict zone)
   return 0;
 }
 
-int
+EXPORT int
 timespec_get (struct timespec *out, int base)
 {
   struct timespec t;
@@ -191,7 +191,7 @@ timespec_get (struct timespec *out, int base)
   return base;
 }
 
-time_t
+EXPORT time_t
 time (time_t *out)
 {
   struct timespec t;
@@ -202,7 +202,7 @@ time (time_t *out)
 }
 
 /* Every clock goes by the time of who looks at it. */
-int
+EXPORT int
 pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
 {
   if (self () && !thread_find (thread))
@@ -212,14 +212,14 @@ pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
 }
 
 /* Since the start, as if the process had run all the time. */
-clock_t
+EXPORT clock_t
 clock (void)
 {
   struct rt_thread *t = self ();
   return t ? (clock_t) ((now (t) - RT_EPOCH) / 1000) : 0;
 }
 
-clock_t
+EXPORT clock_t
 times (struct tms *out)
 {
   struct rt_thread *t = self ();
@@ -262,14 +262,14 @@ sleep_checked (const struct timespec *time, bool is_absolute, struct timespec *l
   return 0;
 }
 
-int
+EXPORT int
 nanosleep (const struct timespec *time, struct timespec *left)
 {
   int error = sleep_checked (time, false, left, CALLER);
   return error ? files_fail (error) : 0;
 }
 
-int
+EXPORT int
 clock_nanosleep (clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
 {
   if (!clock_has (clock, EXISTS) || clock == CLOCK_THREAD_CPUTIME_ID)
@@ -279,7 +279,7 @@ clock_nanosleep (clockid_t clock, int flags, const struct timespec *time, struct
   return sleep_checked (time, flags & TIMER_ABSTIME, left, CALLER);
 }
 
-int
+EXPORT int
 usleep (useconds_t time)
 {
   cancel_point (CALLER);
@@ -287,7 +287,7 @@ usleep (useconds_t time)
   return 0;
 }
 
-unsigned
+EXPORT unsigned
 sleep (unsigned time)
 {
   cancel_point (CALLER);
@@ -295,20 +295,20 @@ sleep (unsigned time)
   return 0;
 }
 
-int
+EXPORT int
 thrd_sleep (const struct timespec *time, struct timespec *left)
 {
   return sleep_checked (time, false, left, CALLER) ? -2 : 0;
 }
 
-int
+EXPORT int
 sched_yield (void)                /* and pthread_yield: the same symbol */
 {
   spin_yields (CALLER);
   return 0;
 }
 
-void
+EXPORT void
 thrd_yield (void)
 {
   spin_yields (CALLER);

@@ -155,7 +155,7 @@ start (__itimer_which_t which, const struct itimerval *new, const char *function
       look_if_over (rt->threads[i].time, pc);
 }
 
-unsigned
+EXPORT unsigned
 alarm (unsigned seconds)
 {
   uint64_t pc = CALLER;
@@ -187,7 +187,7 @@ give (struct itimerval *to, struct itimerval value, uint64_t pc)
   *to = value;
 }
 
-int
+EXPORT int
 setitimer (__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old)
 {
   uint64_t pc = CALLER;
@@ -208,7 +208,7 @@ setitimer (__itimer_which_t which, const struct itimerval *restrict new, struct 
   return 0;
 }
 
-int
+EXPORT int
 getitimer (__itimer_which_t which, struct itimerval *now)
 {
   uint64_t pc = CALLER;

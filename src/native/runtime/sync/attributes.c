@@ -89,7 +89,7 @@ attributes_apply (const struct attributes *a, struct rt_thread *t)
 
 /* ---- of one that runs ---- */
 
-int
+EXPORT int
 pthread_getattr_np (pthread_t thread, pthread_attr_t *out)
 {
   struct rt_thread *other = rt && rt->current ? thread_find (thread) : NULL;

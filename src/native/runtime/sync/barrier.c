@@ -27,7 +27,7 @@ let_through (struct rt_thread *t)
   return t->woken;
 }
 
-int
+EXPORT int
 pthread_barrier_init (pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict attributes, unsigned count)
 {
   if (attributes)
@@ -65,7 +65,7 @@ open_barrier (struct rt_thread *t, pthread_barrier_t *b)
   state_of (b)->arrived = 0;
 }
 
-int
+EXPORT int
 pthread_barrier_wait (pthread_barrier_t *b)
 {
   uint64_t pc = CALLER;
@@ -92,7 +92,7 @@ pthread_barrier_wait (pthread_barrier_t *b)
   return 0;
 }
 
-int
+EXPORT int
 pthread_barrier_destroy (pthread_barrier_t *b)
 {
   if (!op_change (b, NATIVE_DESTROY, CALLER))

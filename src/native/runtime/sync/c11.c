@@ -35,14 +35,14 @@ condition_of (cnd_t *c)
 
 /* ---- threads: their results are ints in a pointer's place ---- */
 
-int
+EXPORT int
 thrd_create (thrd_t *thread, thrd_start_t routine, void *argument)
 {
   union { thrd_start_t c11; void *(*posix) (void *); } as = {.c11 = routine};
   return result_of (thread_create (thread, as.posix, argument, NULL, CALLER));
 }
 
-int
+EXPORT int
 thrd_join (thrd_t thread, int *result)
 {
   void *value = NULL;
@@ -54,25 +54,25 @@ thrd_join (thrd_t thread, int *result)
   return result_of (error);
 }
 
-int
+EXPORT int
 thrd_detach (thrd_t thread)
 {
   return result_of (thread_detach (thread, CALLER));
 }
 
-void
+EXPORT void
 thrd_exit (int result)
 {
   pthread_exit ((void *) (intptr_t) result);
 }
 
-thrd_t
+EXPORT thrd_t
 thrd_current (void)
 {
   return pthread_self ();
 }
 
-int
+EXPORT int
 thrd_equal (thrd_t a, thrd_t b)
 {
   reuse_ids_compared (a, b);
@@ -81,73 +81,73 @@ thrd_equal (thrd_t a, thrd_t b)
 
 /* ---- mutexes and condition variables ---- */
 
-int
+EXPORT int
 mtx_init (mtx_t *m, int type)
 {
   return result_of (mutex_init (mutex_of (m), type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL, CALLER));
 }
 
-int
+EXPORT int
 mtx_lock (mtx_t *m)
 {
   return result_of (mutex_lock (mutex_of (m), CALLER));
 }
 
-int
+EXPORT int
 mtx_trylock (mtx_t *m)
 {
   return result_of (mutex_trylock (mutex_of (m), CALLER));
 }
 
-int
+EXPORT int
 mtx_timedlock (mtx_t *restrict m, const struct timespec *restrict until)
 {
   return result_of (mutex_timedlock (mutex_of (m), until, CALLER));
 }
 
-int
+EXPORT int
 mtx_unlock (mtx_t *m)
 {
   return result_of (mutex_unlock (mutex_of (m), CALLER));
 }
 
-void
+EXPORT void
 mtx_destroy (mtx_t *m)
 {
   mutex_destroy (mutex_of (m), CALLER);
 }
 
-int
+EXPORT int
 cnd_init (cnd_t *c)
 {
   return result_of (condition_init (condition_of (c), CALLER));
 }
 
-int
+EXPORT int
 cnd_wait (cnd_t *c, mtx_t *m)
 {
   return result_of (condition_wait (condition_of (c), mutex_of (m), CALLER));
 }
 
-int
+EXPORT int
 cnd_timedwait (cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until)
 {
   return result_of (condition_timedwait (condition_of (c), mutex_of (m), until, CALLER));
 }
 
-int
+EXPORT int
 cnd_signal (cnd_t *c)
 {
   return result_of (condition_signal (condition_of (c), CALLER));
 }
 
-int
+EXPORT int
 cnd_broadcast (cnd_t *c)
 {
   return result_of (condition_broadcast (condition_of (c), CALLER));
 }
 
-void
+EXPORT void
 cnd_destroy (cnd_t *c)
 {
   condition_destroy (condition_of (c), CALLER);
@@ -155,31 +155,31 @@ cnd_destroy (cnd_t *c)
 
 /* ---- thread-specific storage and once ---- */
 
-int
+EXPORT int
 tss_create (tss_t *key, tss_dtor_t destroy)
 {
   return result_of (key_create (key, destroy, CALLER));
 }
 
-void
+EXPORT void
 tss_delete (tss_t key)
 {
   key_delete (key, CALLER);
 }
 
-void *
+EXPORT void *
 tss_get (tss_t key)
 {
   return pthread_getspecific (key);
 }
 
-int
+EXPORT int
 tss_set (tss_t key, void *value)
 {
   return result_of (pthread_setspecific (key, value));
 }
 
-void
+EXPORT void
 call_once (once_flag *once, void (*routine) (void))
 {
   once_run (&once->__data, routine, CALLER);

@@ -107,7 +107,7 @@ cancel_end (struct rt_thread *t)
 
 /* ---- under their names ---- */
 
-int
+EXPORT int
 pthread_cancel (pthread_t thread)
 {
   struct rt_thread *t = op_begin (NATIVE_CANCEL, CALLER);
@@ -125,13 +125,13 @@ pthread_cancel (pthread_t thread)
   return 0;
 }
 
-void
+EXPORT void
 pthread_testcancel (void)
 {
   cancel_point (CALLER);
 }
 
-int
+EXPORT int
 pthread_setcancelstate (int state, int *old)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
@@ -147,7 +147,7 @@ pthread_setcancelstate (int state, int *old)
   return 0;
 }
 
-int
+EXPORT int
 pthread_setcanceltype (int type, int *old)
 {
   if (type == PTHREAD_CANCEL_ASYNCHRONOUS && rt && rt->current) {

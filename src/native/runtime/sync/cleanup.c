@@ -32,7 +32,7 @@ cleanup_of (__pthread_unwind_buf_t *buffer)
   return (struct cleanup *) buffer->__pad;
 }
 
-void
+EXPORT void
 __pthread_register_cancel (__pthread_unwind_buf_t *buffer)
 {
   struct rt_thread *t = rt_self ();
@@ -40,7 +40,7 @@ __pthread_register_cancel (__pthread_unwind_buf_t *buffer)
   t->cleanup = buffer;
 }
 
-void
+EXPORT void
 __pthread_unregister_cancel (__pthread_unwind_buf_t *buffer)
 {
   rt_self ()->cleanup = cleanup_of (buffer)->previous;
@@ -85,7 +85,7 @@ unwind (struct rt_thread *t)
 }
 
 /* A handler has run; on to the next, and to the end. */
-void
+EXPORT void
 __pthread_unwind_next (__pthread_unwind_buf_t *buffer)
 {
   struct rt_thread *t = rt_self ();
@@ -93,7 +93,7 @@ __pthread_unwind_next (__pthread_unwind_buf_t *buffer)
   unwind (t);
 }
 
-void
+EXPORT void
 pthread_exit (void *result)
 {
   struct rt_thread *t = rt ? rt_self () : NULL;

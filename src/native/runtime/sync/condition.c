@@ -297,7 +297,7 @@ condition_destroy (pthread_cond_t *c, uint64_t pc)
 
 /* ---- under their names ---- */
 
-int
+EXPORT int
 pthread_cond_init (pthread_cond_t *restrict c, const pthread_condattr_t *restrict attributes)
 {
   if (attributes)
@@ -305,19 +305,19 @@ pthread_cond_init (pthread_cond_t *restrict c, const pthread_condattr_t *restric
   return condition_init (c, CALLER);
 }
 
-int
+EXPORT int
 pthread_cond_wait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m)
 {
   return condition_wait (c, m, CALLER);
 }
 
-int
+EXPORT int
 pthread_cond_timedwait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m, const struct timespec *restrict until)
 {
   return condition_timedwait (c, m, until, CALLER);
 }
 
-int
+EXPORT int
 pthread_cond_clockwait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
                         const struct timespec *restrict until)
 {
@@ -326,19 +326,19 @@ pthread_cond_clockwait (pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
   return condition_timedwait (c, m, until, CALLER);
 }
 
-int
+EXPORT int
 pthread_cond_signal (pthread_cond_t *c)
 {
   return condition_signal (c, CALLER);
 }
 
-int
+EXPORT int
 pthread_cond_broadcast (pthread_cond_t *c)
 {
   return condition_broadcast (c, CALLER);
 }
 
-int
+EXPORT int
 pthread_cond_destroy (pthread_cond_t *c)
 {
   return condition_destroy (c, CALLER);

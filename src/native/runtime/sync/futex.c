@@ -223,7 +223,7 @@ futex_call (const uint32_t *word, int operation, uint32_t value, const struct ti
 bool cxx_wait_until (void *self, uint32_t *, uint32_t, bool, long, long) __asm__ (BASE "19_M_futex_wait_until" UNTIL);
 void cxx_notify_all (uint32_t *) __asm__ (BASE "19_M_futex_notify_allEPj");
 
-bool
+EXPORT bool
 cxx_wait_until (void *self, uint32_t *word, uint32_t value, bool is_timed, long seconds, long nanoseconds)
 {
   struct timespec until = {.tv_sec = seconds, .tv_nsec = nanoseconds};
@@ -233,7 +233,7 @@ cxx_wait_until (void *self, uint32_t *word, uint32_t value, bool is_timed, long 
 
 /* A function of its own: alone, another one of the library's takes its place. */
 bool cxx_wait_until_steady (void *self, uint32_t *, uint32_t, bool, long, long) __asm__ (BASE "26_M_futex_wait_until_steady" UNTIL);
-bool
+EXPORT bool
 cxx_wait_until_steady (void *self, uint32_t *word, uint32_t value, bool is_timed, long seconds, long nanoseconds)
 {
   struct timespec until = {.tv_sec = seconds, .tv_nsec = nanoseconds};
@@ -241,7 +241,7 @@ cxx_wait_until_steady (void *self, uint32_t *word, uint32_t value, bool is_timed
   return futex_wait (word, value, FUTEX_BITSET_MATCH_ANY, is_timed ? &until : NULL, CALLER) != ETIMEDOUT;
 }
 
-void
+EXPORT void
 cxx_notify_all (uint32_t *word)
 {
   futex_wake (word, INT32_MAX, FUTEX_BITSET_MATCH_ANY, CALLER);

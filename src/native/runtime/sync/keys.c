@@ -63,26 +63,26 @@ key_delete (unsigned key, uint64_t pc)
   return 0;
 }
 
-int
+EXPORT int
 pthread_key_create (pthread_key_t *key, void (*destroy) (void *))
 {
   return key_create (key, destroy, CALLER);
 }
 
-int
+EXPORT int
 pthread_key_delete (pthread_key_t key)
 {
   return key_delete (key, CALLER);
 }
 
-void *
+EXPORT void *
 pthread_getspecific (pthread_key_t key)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
   return key < RT_KEYS && keys[key].used ? (t ? t->values : early)[key] : NULL;
 }
 
-int
+EXPORT int
 pthread_setspecific (pthread_key_t key, const void *value)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
@@ -182,7 +182,7 @@ once_run (int *once, void (*routine) (void), uint64_t pc)
   return 0;
 }
 
-int
+EXPORT int
 pthread_once (pthread_once_t *once, void (*routine) (void))
 {
   return once_run (once, routine, CALLER);

@@ -277,7 +277,7 @@ mutex_destroy (pthread_mutex_t *m, uint64_t pc)
 
 /* ---- under their names ---- */
 
-int
+EXPORT int
 pthread_mutex_init (pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
 {
   int kind = PTHREAD_MUTEX_DEFAULT;
@@ -290,28 +290,28 @@ pthread_mutex_init (pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
 }
 
 /* No mutex has a ceiling, and none is robust: such attributes are named. */
-int
+EXPORT int
 pthread_mutex_setprioceiling (pthread_mutex_t *restrict m, int ceiling, int *restrict old)
 {
   (void) m, (void) ceiling, (void) old;
   return EINVAL;
 }
 
-int
+EXPORT int
 pthread_mutex_getprioceiling (const pthread_mutex_t *restrict m, int *restrict ceiling)
 {
   (void) m, (void) ceiling;
   return EINVAL;
 }
 
-int
+EXPORT int
 pthread_mutex_consistent (pthread_mutex_t *m)
 {
   (void) m;
   return EINVAL;
 }
 
-int
+EXPORT int
 pthread_mutexattr_setrobust (pthread_mutexattr_t *a, int robust)
 {
   if (robust != PTHREAD_MUTEX_STALLED && robust != PTHREAD_MUTEX_ROBUST)
@@ -322,25 +322,25 @@ pthread_mutexattr_setrobust (pthread_mutexattr_t *a, int robust)
   return 0;
 }
 
-int
+EXPORT int
 pthread_mutex_lock (pthread_mutex_t *m)
 {
   return mutex_lock (m, CALLER);
 }
 
-int
+EXPORT int
 pthread_mutex_trylock (pthread_mutex_t *m)
 {
   return mutex_trylock (m, CALLER);
 }
 
-int
+EXPORT int
 pthread_mutex_timedlock (pthread_mutex_t *restrict m, const struct timespec *restrict until)
 {
   return mutex_timedlock (m, until, CALLER);
 }
 
-int
+EXPORT int
 pthread_mutex_clocklock (pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict until)
 {
   if (!time_is_waitable (clock))
@@ -348,13 +348,13 @@ pthread_mutex_clocklock (pthread_mutex_t *restrict m, clockid_t clock, const str
   return mutex_timedlock (m, until, CALLER);
 }
 
-int
+EXPORT int
 pthread_mutex_unlock (pthread_mutex_t *m)
 {
   return mutex_unlock (m, CALLER);
 }
 
-int
+EXPORT int
 pthread_mutex_destroy (pthread_mutex_t *m)
 {
   return mutex_destroy (m, CALLER);

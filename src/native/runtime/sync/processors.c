@@ -55,13 +55,13 @@ choose_processor (uint64_t pc)
   return (uint32_t) __builtin_ctz (left);
 }
 
-int
+EXPORT int
 sched_getcpu (void)
 {
   return (int) choose_processor (CALLER);
 }
 
-int
+EXPORT int
 getcpu (unsigned *processor, unsigned *node)
 {
   uint64_t pc = CALLER;
@@ -119,7 +119,7 @@ find (pid_t number, struct rt_thread **found)
   return self () ? *found != NULL : !number || number == getpid ();
 }
 
-int
+EXPORT int
 sched_setaffinity (pid_t number, size_t bytes, const cpu_set_t *set)
 {
   struct rt_thread *other;
@@ -130,7 +130,7 @@ sched_setaffinity (pid_t number, size_t bytes, const cpu_set_t *set)
   return error ? files_fail (error) : 0;
 }
 
-int
+EXPORT int
 sched_getaffinity (pid_t number, size_t bytes, cpu_set_t *set)
 {
   struct rt_thread *other;
@@ -150,7 +150,7 @@ find_pthread (pthread_t thread, bool changes, uint64_t pc)
   return !other || schedule_begin (other, changes, pc) ? other : self ();
 }
 
-int
+EXPORT int
 pthread_setaffinity_np (pthread_t thread, size_t bytes, const cpu_set_t *set)
 {
   rt_plain (set, bytes, false, CALLER);
@@ -158,7 +158,7 @@ pthread_setaffinity_np (pthread_t thread, size_t bytes, const cpu_set_t *set)
   return self () && !other ? ESRCH : set_processors (other, bytes, set);
 }
 
-int
+EXPORT int
 pthread_getaffinity_np (pthread_t thread, size_t bytes, cpu_set_t *set)
 {
   struct rt_thread *other = self () ? find_pthread (thread, false, CALLER) : NULL;
@@ -167,19 +167,19 @@ pthread_getaffinity_np (pthread_t thread, size_t bytes, cpu_set_t *set)
 
 /* ---- how many there are ---- */
 
-int
+EXPORT int
 get_nprocs (void)
 {
   return PROCESSORS;
 }
 
-int
+EXPORT int
 get_nprocs_conf (void)
 {
   return PROCESSORS;
 }
 
-long
+EXPORT long
 sysconf (int name)
 {
   if (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF)

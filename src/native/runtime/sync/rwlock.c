@@ -196,7 +196,7 @@ give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
 
 /* ---- under their names ---- */
 
-int
+EXPORT int
 pthread_rwlock_init (pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict attributes)
 {
   int kind = PTHREAD_RWLOCK_DEFAULT_NP;
@@ -211,7 +211,7 @@ pthread_rwlock_init (pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *r
   return 0;
 }
 
-int
+EXPORT int
 pthread_rwlock_destroy (pthread_rwlock_t *l)
 {
   op_change (l, NATIVE_DESTROY, CALLER);
@@ -226,43 +226,43 @@ pthread_rwlock_destroy (pthread_rwlock_t *l)
   return 0;
 }
 
-int
+EXPORT int
 pthread_rwlock_rdlock (pthread_rwlock_t *l)
 {
   return lock (l, false, CALLER);
 }
 
-int
+EXPORT int
 pthread_rwlock_wrlock (pthread_rwlock_t *l)
 {
   return lock (l, true, CALLER);
 }
 
-int
+EXPORT int
 pthread_rwlock_tryrdlock (pthread_rwlock_t *l)
 {
   return try_lock (l, false, EBUSY, CALLER);
 }
 
-int
+EXPORT int
 pthread_rwlock_trywrlock (pthread_rwlock_t *l)
 {
   return try_lock (l, true, EBUSY, CALLER);
 }
 
-int
+EXPORT int
 pthread_rwlock_timedrdlock (pthread_rwlock_t *restrict l, const struct timespec *restrict until)
 {
   return timed_lock (l, false, until, CALLER);
 }
 
-int
+EXPORT int
 pthread_rwlock_timedwrlock (pthread_rwlock_t *restrict l, const struct timespec *restrict until)
 {
   return timed_lock (l, true, until, CALLER);
 }
 
-int
+EXPORT int
 pthread_rwlock_clockrdlock (pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict until)
 {
   if (!time_is_waitable (clock))
@@ -270,7 +270,7 @@ pthread_rwlock_clockrdlock (pthread_rwlock_t *restrict l, clockid_t clock, const
   return timed_lock (l, false, until, CALLER);
 }
 
-int
+EXPORT int
 pthread_rwlock_clockwrlock (pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict until)
 {
   if (!time_is_waitable (clock))
@@ -278,7 +278,7 @@ pthread_rwlock_clockwrlock (pthread_rwlock_t *restrict l, clockid_t clock, const
   return timed_lock (l, true, until, CALLER);
 }
 
-int
+EXPORT int
 pthread_rwlock_unlock (pthread_rwlock_t *l)
 {
   struct rt_thread *t = rt ? rt_self () : NULL;

@@ -188,7 +188,7 @@ thread_of (pid_t number)
   return self () ? process_thread (number) : NULL;
 }
 
-int
+EXPORT int
 sched_setscheduler (pid_t number, int policy, const struct sched_param *p)
 {
   if (policy < 0 || !p || number < 0)
@@ -198,7 +198,7 @@ sched_setscheduler (pid_t number, int policy, const struct sched_param *p)
   return error ? files_fail (error) : 0;
 }
 
-int
+EXPORT int
 sched_setparam (pid_t number, const struct sched_param *p)
 {
   if (!p || number < 0)
@@ -220,7 +220,7 @@ look (pid_t number, struct schedule *s, uint64_t pc)
   return 0;
 }
 
-int
+EXPORT int
 sched_getscheduler (pid_t number)
 {
   struct schedule s;
@@ -228,7 +228,7 @@ sched_getscheduler (pid_t number)
   return error ? files_fail (error) : policy_of (s);
 }
 
-int
+EXPORT int
 sched_getparam (pid_t number, struct sched_param *p)
 {
   struct schedule s;
@@ -241,7 +241,7 @@ sched_getparam (pid_t number, struct sched_param *p)
 }
 
 /* How long others may run first depends on the kernel; that of SCHED_RR is its default. */
-int
+EXPORT int
 sched_rr_get_interval (pid_t number, struct timespec *out)
 {
   struct schedule s;
@@ -255,7 +255,7 @@ sched_rr_get_interval (pid_t number, struct timespec *out)
 
 /* ---- as pthreads ---- */
 
-int
+EXPORT int
 pthread_setschedparam (pthread_t thread, int policy, const struct sched_param *p)
 {
   struct rt_thread *other = self () ? thread_find (thread) : NULL;
@@ -265,14 +265,14 @@ pthread_setschedparam (pthread_t thread, int policy, const struct sched_param *p
   return policy < 0 ? EINVAL : change (other, policy, p->sched_priority, CALLER);
 }
 
-int
+EXPORT int
 pthread_setschedprio (pthread_t thread, int priority)
 {
   struct rt_thread *other = self () ? thread_find (thread) : NULL;
   return self () && !other ? ESRCH : change (other, -1, priority, CALLER);
 }
 
-int
+EXPORT int
 pthread_getschedparam (pthread_t thread, int *restrict policy, struct sched_param *restrict p)
 {
   struct rt_thread *other = self () ? thread_find (thread) : NULL;
@@ -302,7 +302,7 @@ concurrency_begin (bool changes, uint64_t pc)
   rt_announce (t);
 }
 
-int
+EXPORT int
 pthread_setconcurrency (int level)
 {
   if (level < 0)
@@ -312,7 +312,7 @@ pthread_setconcurrency (int level)
   return 0;
 }
 
-int
+EXPORT int
 pthread_getconcurrency (void)
 {
   concurrency_begin (false, CALLER);
@@ -350,7 +350,7 @@ is_which (enum __priority_which which)
   return which == PRIO_PROCESS || which == PRIO_PGRP || which == PRIO_USER;
 }
 
-int
+EXPORT int
 setpriority (enum __priority_which which, id_t number, int niceness)
 {
   if (!is_which (which))
@@ -360,7 +360,7 @@ setpriority (enum __priority_which which, id_t number, int niceness)
   return error ? files_fail (error) : 0;
 }
 
-int
+EXPORT int
 getpriority (enum __priority_which which, id_t number)
 {
   struct schedule s;
@@ -371,7 +371,7 @@ getpriority (enum __priority_which which, id_t number)
   return error ? files_fail (ESRCH) : s.niceness;
 }
 
-int
+EXPORT int
 nice (int more)
 {
   struct schedule s;

@@ -93,7 +93,7 @@ semaphore_set (sem_t *s, unsigned value)
   *state_of (s) = (struct state) {.value = value, .alive = ALIVE};
 }
 
-int
+EXPORT int
 sem_init (sem_t *s, int shared, unsigned value)
 {
   (void) shared;
@@ -109,7 +109,7 @@ sem_init (sem_t *s, int shared, unsigned value)
   return 0;
 }
 
-int
+EXPORT int
 sem_wait (sem_t *s)
 {
   cancel_point (CALLER);
@@ -154,7 +154,7 @@ try_wait (sem_t *s, int error, uint64_t pc)
   return failed (error);
 }
 
-int
+EXPORT int
 sem_trywait (sem_t *s)
 {
   return try_wait (s, EAGAIN, CALLER);
@@ -171,13 +171,13 @@ timed_wait (sem_t *s, const struct timespec *until, uint64_t pc)
   return result;
 }
 
-int
+EXPORT int
 sem_timedwait (sem_t *restrict s, const struct timespec *restrict until)
 {
   return timed_wait (s, until, CALLER);
 }
 
-int
+EXPORT int
 sem_clockwait (sem_t *restrict s, clockid_t clock, const struct timespec *restrict until)
 {
   if (!time_is_waitable (clock)) {
@@ -187,7 +187,7 @@ sem_clockwait (sem_t *restrict s, clockid_t clock, const struct timespec *restri
   return timed_wait (s, until, CALLER);
 }
 
-int
+EXPORT int
 sem_post (sem_t *s)
 {
   struct rt_thread *t = begin (s, NATIVE_SEM_POST, rt && may_overflow () ? ACCESS_WRITE : ACCESS_POST, CALLER);
@@ -212,7 +212,7 @@ sem_post (sem_t *s)
   return 0;
 }
 
-int
+EXPORT int
 sem_getvalue (sem_t *restrict s, int *restrict value)
 {
   uint32_t found = state_of (s)->value;
@@ -230,7 +230,7 @@ sem_getvalue (sem_t *restrict s, int *restrict value)
   return 0;
 }
 
-int
+EXPORT int
 sem_destroy (sem_t *s)
 {
   struct rt_thread *t = begin (s, NATIVE_DESTROY, ACCESS_WRITE, CALLER);

@@ -72,7 +72,7 @@ make (const char *name, unsigned value, uint64_t pc)
   rt_unsupported ("having more than 64 semaphores with names");
 }
 
-sem_t *
+EXPORT sem_t *
 sem_open (const char *name, int flags, ...)
 {
   uint64_t pc = CALLER;
@@ -110,7 +110,7 @@ forget (struct named *n, uint64_t pc)
   n->semaphore = NULL;
 }
 
-int
+EXPORT int
 sem_close (sem_t *s)
 {
   uint64_t pc = CALLER;
@@ -124,7 +124,7 @@ sem_close (sem_t *s)
   return files_fail (EINVAL);
 }
 
-int
+EXPORT int
 sem_unlink (const char *name)
 {
   uint64_t pc = CALLER;

@@ -33,7 +33,7 @@ take_spin_lock (struct rt_thread *t, volatile int *l)
   race_acquire ((const void *) l);
 }
 
-int
+EXPORT int
 pthread_spin_init (pthread_spinlock_t *l, int shared)
 {
   (void) shared;
@@ -42,7 +42,7 @@ pthread_spin_init (pthread_spinlock_t *l, int shared)
   return 0;
 }
 
-int
+EXPORT int
 pthread_spin_lock (pthread_spinlock_t *l)
 {
   struct rt_thread *t = op_begin (NATIVE_LOCK, CALLER);
@@ -57,7 +57,7 @@ pthread_spin_lock (pthread_spinlock_t *l)
   return 0;
 }
 
-int
+EXPORT int
 pthread_spin_trylock (pthread_spinlock_t *l)
 {
   struct rt_thread *t = op_begin (NATIVE_TRYLOCK, CALLER);
@@ -78,7 +78,7 @@ pthread_spin_trylock (pthread_spinlock_t *l)
   return EBUSY;
 }
 
-int
+EXPORT int
 pthread_spin_unlock (pthread_spinlock_t *l)
 {
   struct rt_thread *t = op_begin (NATIVE_UNLOCK, CALLER);
@@ -93,7 +93,7 @@ pthread_spin_unlock (pthread_spinlock_t *l)
   return 0;
 }
 
-int
+EXPORT int
 pthread_spin_destroy (pthread_spinlock_t *l)
 {
   op_change ((void *) l, NATIVE_DESTROY, CALLER);

@@ -153,25 +153,25 @@ rt_exit (int status, bool handlers, uint64_t pc)
   rt_end_thread (t);
 }
 
-void
+EXPORT void
 exit (int status)
 {
   rt_exit (status, true, CALLER);
 }
 
-void
+EXPORT void
 _exit (int status)
 {
   rt_exit (status, false, CALLER);
 }
 
-void
+EXPORT void
 _Exit (int status)
 {
   rt_exit (status, false, CALLER);
 }
 
-void
+EXPORT void
 quick_exit (int status)
 {
   if (rt && rt->current)
@@ -257,7 +257,7 @@ thread_create (pthread_t *thread, void *(*routine) (void *), void *argument, con
   return 0;
 }
 
-int
+EXPORT int
 pthread_create (pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*routine) (void *),
                 void *restrict argument)
 {
@@ -341,7 +341,7 @@ thread_join (pthread_t thread, void **result, uint64_t pc)
   return 0;
 }
 
-int
+EXPORT int
 pthread_join (pthread_t thread, void **result)
 {
   return thread_join (thread, result, CALLER);
@@ -364,7 +364,7 @@ thread_detach (pthread_t thread, uint64_t pc)
   return 0;
 }
 
-int
+EXPORT int
 pthread_detach (pthread_t thread)
 {
   return thread_detach (thread, CALLER);
@@ -397,7 +397,7 @@ try_join (pthread_t thread, void **result, int failure, uint64_t pc)
   return 0;
 }
 
-int
+EXPORT int
 pthread_tryjoin_np (pthread_t thread, void **result)
 {
   return try_join (thread, result, EBUSY, CALLER);
@@ -415,13 +415,13 @@ timed_join (pthread_t thread, void **result, const struct timespec *until, uint6
   return failed;
 }
 
-int
+EXPORT int
 pthread_timedjoin_np (pthread_t thread, void **result, const struct timespec *until)
 {
   return timed_join (thread, result, until, CALLER);
 }
 
-int
+EXPORT int
 pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock, const struct timespec *until)
 {
   if (!time_is_waitable (clock))
@@ -429,14 +429,14 @@ pthread_clockjoin_np (pthread_t thread, void **result, clockid_t clock, const st
   return timed_join (thread, result, until, CALLER);
 }
 
-pthread_t
+EXPORT pthread_t
 pthread_self (void)
 {
   struct rt_thread *t = rt ? rt->current : NULL;
   return reuse_pthread (t ? t->name : 0);
 }
 
-int
+EXPORT int
 pthread_equal (pthread_t a, pthread_t b)
 {
   reuse_ids_compared (a, b);
@@ -466,7 +466,7 @@ name_operation (pthread_t thread, enum access_how how, uint64_t pc)
   return other;
 }
 
-int
+EXPORT int
 pthread_setname_np (pthread_t thread, const char *name)
 {
   size_t bytes = strlen (name) + 1;
@@ -482,7 +482,7 @@ pthread_setname_np (pthread_t thread, const char *name)
   return 0;
 }
 
-int
+EXPORT int
 pthread_getname_np (pthread_t thread, char *to, size_t room)
 {
   if (room < sizeof names[0])
