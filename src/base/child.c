@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/clean.h"
+#include "base/measure.h"
 #include "base/mem.h"
 #include "base/scratch.h"
 
@@ -93,14 +94,6 @@ become (const struct child *c, pid_t parent, const sigset_t *before)
   _exit (errno == ENOENT ? 127 : 126);
 }
 
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
-}
-
 /* Waits for the child's end, or for another reason to end it: the signal, or -1 for its time. 0: it has ended, and keeps its number. */
 static int
 wait_for (pid_t pid, const sigset_t *waited, double end)
@@ -109,7 +102,7 @@ wait_for (pid_t pid, const sigset_t *waited, double end)
     siginfo_t info = {0};
     if (waitid (P_PID, (id_t) pid, &info, WEXITED | WNOHANG | WNOWAIT) ? errno != EINTR : info.si_pid == pid)
       return 0;
-    double left = end - now ();
+    double left = end - measure_seconds ();
     if (left <= 0)
       return -1;
     left = left < 1e6 ? left : 1e6;
@@ -148,7 +141,7 @@ child_run (const struct child *c)
   sigset_t waited, before;
   struct sigaction noticed = {.sa_handler = SIG_DFL}, children;
   int status = 0, why = 0;
-  double end = now () + (c->seconds > 0 ? c->seconds : CHILD_SECONDS);
+  double end = measure_seconds () + (c->seconds > 0 ? c->seconds : CHILD_SECONDS);
   signals_of (&waited);
   fflush (NULL);
   sigaction (SIGCHLD, &noticed, &children);

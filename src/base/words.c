@@ -62,3 +62,12 @@ words_release (struct words *w)
     mem_free (w->data[i]);
   VEC_FREE (*w);
 }
+
+bool
+word_is_in (const char *word, const char *const *list)
+{
+  for (; *list; list++)
+    if (!strcmp (word, *list))
+      return true;
+  return false;
+}

@@ -9,6 +9,7 @@
 #ifndef BASE_WORDS_H
 #define BASE_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The last one is followed by NULL. */
@@ -29,5 +30,8 @@ void words_add_file (struct words *, const char *file);
 char *words_file (const char *file);
 
 void words_release (struct words *);
+
+/* Of a list that ends with NULL. */
+bool word_is_in (const char *word, const char *const *list);
 
 #endif

@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/words.h"
 #include "report/tracefile.h"
 
 static bool
@@ -136,15 +137,6 @@ next_word (struct scanner *s, char *buffer, size_t room)
   return n > 0;
 }
 
-static bool
-is_one_of (const char *word, const char *const *list)
-{
-  for (; *list; list++)
-    if (!strcmp (word, *list))
-      return true;
-  return false;
-}
-
 /* What the words of a text say about it. */
 struct evidence {
   bool promela;
@@ -162,9 +154,9 @@ look_at_words (const char *text, struct evidence *e)
   char word[32], last[32] = "", second[32] = "";
   for (; next_word (&s, word, sizeof word); strcpy (second, last), strcpy (last, word)) {
     e->promela |= !strcmp (word, "proctype") ||
-                  (!strcmp (last, "init") && !strcmp (word, "{") && !is_one_of (second, before));
+                  (!strcmp (last, "init") && !strcmp (word, "{") && !word_is_in (second, before));
     e->protocol |= !strcmp (last, "mz_protocol") && !strcmp (word, "=");
-    if (!e->c_line && (is_one_of (word, c) || (!strcmp (last, "main") && !strcmp (word, "("))))
+    if (!e->c_line && (word_is_in (word, c) || (!strcmp (last, "main") && !strcmp (word, "("))))
       e->c_line = s.line;
   }
 }
@@ -227,7 +219,7 @@ input_is_named_c (const char *path)
 {
   static const char *const endings[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".C", NULL};
   const char *dot = strrchr (path, '.');
-  return dot && is_one_of (dot, endings);
+  return dot && word_is_in (dot, endings);
 }
 
 enum input_kind

@@ -10,15 +10,6 @@
 
 /* ---- shapes of what follows a flag ---- */
 
-static bool
-is_in (const char *word, const char *const *list)
-{
-  for (; *list; list++)
-    if (!strcmp (word, *list))
-      return true;
-  return false;
-}
-
 static size_t
 identifier (const char *p)
 {
@@ -83,7 +74,7 @@ static bool
 is_level (const char *value)
 {
   static const char *const levels[] = {"", "0", "1", "2", "3", "s", "g", "fast", NULL};
-  return is_in (value, levels);
+  return word_is_in (value, levels);
 }
 
 /* Not -gsplit-dwarf, which writes a file of its own. */
@@ -92,7 +83,7 @@ is_debug (const char *value)
 {
   static const char *const kinds[] = {"", "0", "1", "2", "3", "gdb", "gdb0", "gdb1", "gdb2", "gdb3", "dwarf", "dwarf-2", "dwarf-3", "dwarf-4",
                                       "dwarf-5", "line-tables-only", "column-info", "no-column-info", NULL};
-  return is_in (value, kinds);
+  return word_is_in (value, kinds);
 }
 
 /* A macro must not give a function of the program or of a library another meaning: `main`, `-Dprintf=system`. So a name that has
@@ -114,7 +105,7 @@ is_macro (const char *value)
   for (size_t i = 0; i < n; i++)
     small += islower ((unsigned char) name[i]) != 0;
   const char *text = value[n] ? value + n + 1 : "";
-  return !is_in (name, keywords) && (!*text || is_number (text) || is_letter (text) || (!small && is_word (text)));
+  return !word_is_in (name, keywords) && (!*text || is_number (text) || is_letter (text) || (!small && is_word (text)));
 }
 
 static bool
@@ -203,7 +194,7 @@ is_safe (const char *word, const char *next, const struct flags_from *from, bool
       return true;
   }
   *both = false;
-  return !of_model && is_in (word, exact);
+  return !of_model && word_is_in (word, exact);
 }
 
 bool

@@ -15,6 +15,7 @@
 
 #include "base/child.h"
 #include "base/clean.h"
+#include "base/measure.h"
 #include "base/str.h"
 #include "base/words.h"
 #include "cli/test_list.h"
@@ -36,14 +37,6 @@ struct runner {
   size_t next, name_width;
   char self[4096];
 };
-
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
-}
 
 char *
 test_trace (const struct test *t)
@@ -122,7 +115,7 @@ start (const struct runner *r, struct job *j, struct test *t, bool is_replay)
 {
   struct words argv = {0};
   char *trace = test_trace (t), *slash = strrchr (trace, '/');
-  *j = (struct job) {.test = t, .is_replay = is_replay, .start = now ()};
+  *j = (struct job) {.test = t, .is_replay = is_replay, .start = measure_seconds ()};
   j->output = memfd_create ("output", MFD_CLOEXEC);
   j->json = memfd_create ("result", MFD_CLOEXEC);
   *slash = 0;
@@ -243,7 +236,7 @@ finish (struct runner *r, struct job *j, int status)
   json = read_all (j->json);
   j->pid = 0;
   t->outcome = outcome_of (status);
-  t->seconds = now () - j->start;
+  t->seconds = measure_seconds () - j->start;
   t->is_replayed = was_replay && t->outcome == TEST_VIOLATION;
   if (was_replay && !t->is_replayed) {
     t->outcome = TEST_DUE;

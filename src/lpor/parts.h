@@ -2,6 +2,7 @@
 #ifndef LPOR_PARTS_H
 #define LPOR_PARTS_H
 
+#include "base/bits.h"
 #include "base/closure.h"
 #include "mazurka/lpor.h"
 
@@ -45,15 +46,6 @@ lpor_count (const uint64_t *a, const uint64_t *b, size_t words)
   for (size_t i = 0; i < words; i++)
     n += (size_t) __builtin_popcountll (a[i] & b[i]);
   return n;
-}
-
-static inline bool
-lpor_meet (const uint64_t *a, const uint64_t *b, size_t words)
-{
-  for (size_t i = 0; i < words; i++)
-    if (a[i] & b[i])
-      return true;
-  return false;
 }
 
 /* For each member t of a set. */

@@ -119,7 +119,7 @@ look_at (struct mz_lpor *l, const struct mz_lpor_state *s, unsigned t)
   if (!s->executed)
     return;
   for (size_t i = l->always.first[t]; i < l->always.end[t]; i++)
-    if (!lpor_meet (l->always.bits + i * l->words, s->executed, l->words) && (set = new_set (&l->now, l->words))) {
+    if (!bits_meet (l->always.bits + i * l->words, s->executed, l->words) && (set = new_set (&l->now, l->words))) {
       memcpy (set, l->always.bits + i * l->words, l->words * 8);
       l->now.count++;
     }

@@ -43,9 +43,9 @@ static bool
 may_be_enabled (const struct mz_lpor *l, unsigned t)
 {
   for (size_t i = l->now.first[t]; i < l->now.end[t]; i++)
-    if (!lpor_meet (l->now.bits + i * l->words, l->reach, l->words))
+    if (!bits_meet (l->now.bits + i * l->words, l->reach, l->words))
       return false;
-  return lpor_meet (lpor_row (l, l->enabled_by, t), l->reach, l->words);
+  return bits_meet (lpor_row (l, l->enabled_by, t), l->reach, l->words);
 }
 
 /* What may be executed without the set. */
@@ -134,7 +134,7 @@ take_wanted (void *context, unsigned t)
   struct mz_lpor *l = context;
   take_in (l, t, true);
   while (find_bad (l, t)) {
-    bool direct = lpor_meet (l->bad, l->enabled, l->words) && mz_lpor_has (l->enabled, t);
+    bool direct = bits_meet (l->bad, l->enabled, l->words) && mz_lpor_has (l->enabled, t);
     if (direct)                 /* lines 19 to 21 */
       LPOR_EACH (u, l->bad, l->words)
         if (mz_lpor_has (l->enabled, u))

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/child.h"
+#include "base/measure.h"
 #include "base/mem.h"
 #include "native/descendants.h"
 #include "native/fence.h"
@@ -49,14 +50,6 @@ struct run {
   char *why;
   size_t room;
 };
-
-static double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + (double) t.tv_nsec / 1e9;
-}
 
 /* ---- starting ---- */
 
@@ -228,43 +221,11 @@ start (struct run *r)
 
 /* ---- watching ---- */
 
-/* Bytes of memory in use; 0 if nobody knows. */
-static uint64_t
-memory_of (pid_t pid)
-{
-  char path[40];
-  unsigned long long size, resident = 0;
-  snprintf (path, sizeof path, "/proc/%d/statm", (int) pid);
-  FILE *f = fopen (path, "r");
-  if (!f)
-    return 0;
-  if (fscanf (f, "%llu %llu", &size, &resident) != 2)
-    resident = 0;
-  fclose (f);
-  return resident * (uint64_t) sysconf (_SC_PAGESIZE);
-}
-
-/* Seconds in which the program could have run, and other processes had the processors; 0 if nobody knows. */
-static double
-held_up (pid_t pid)
-{
-  char path[40];
-  unsigned long long ran, waited = 0;
-  snprintf (path, sizeof path, "/proc/%d/schedstat", (int) pid);
-  FILE *f = fopen (path, "r");
-  if (!f)
-    return 0;
-  if (fscanf (f, "%llu %llu", &ran, &waited) != 2)
-    waited = 0;
-  fclose (f);
-  return (double) waited / 1e9;
-}
-
 /* For so long it has said nothing though it had a processor, or waited. */
 static double
 silent_for (struct run *r, double t)
 {
-  double all = held_up (r->pid);
+  double all = measure_held_up (r->pid);
   if (all > r->held_up)
     r->heard += all - r->held_up;
   r->held_up = all;
@@ -278,7 +239,7 @@ ask (struct run *r, int signal)
 {
   if (r->asked)
     return;
-  r->asked = now ();
+  r->asked = measure_seconds ();
   kill (r->pid, signal);
 }
 
@@ -286,7 +247,7 @@ ask (struct run *r, int signal)
 static bool
 goes_on (struct run *r)
 {
-  double t = now (), limit = r->s->orders.seconds, patience = r->s->silence > 0 ? r->s->silence : silence, silent = silent_for (r, t);
+  double t = measure_seconds (), limit = r->s->orders.seconds, patience = r->s->silence > 0 ? r->s->silence : silence, silent = silent_for (r, t);
   if (r->s->interrupt && *r->s->interrupt && r->end != SUPERVISE_INTERRUPTED) {
     fail (r, SUPERVISE_INTERRUPTED, "interrupted", NULL);
     ask (r, WIRE_SIGNAL_END);
@@ -297,7 +258,7 @@ goes_on (struct run *r)
     fail (r, SUPERVISE_SILENT, "no thread reached an operation for 10 seconds: the program loops, or waits for something outside the checker's control", NULL);
     ask (r, WIRE_SIGNAL_WHERE);
   }
-  if (memory_of (r->pid) > r->memory)
+  if (measure_memory (r->pid) > r->memory)
     return fail (r, SUPERVISE_MEMORY, "the program reached the limit on memory (--memory)", NULL);
   return !r->asked || t - r->asked < grace;
 }
@@ -308,7 +269,7 @@ read_some (struct run *r)
 {
   enum wire_log_state state = wire_log_read (r->log, r->pipe);
   if (state == WIRE_LOG_MORE) {
-    r->heard = now ();
+    r->heard = measure_seconds ();
     if (r->s->progress)
       r->s->progress (r->s->progress_context, &r->log->progress);
   }
@@ -342,9 +303,9 @@ listen_once (struct run *r)
 static void
 wait_a_little (struct run *r)
 {
-  double until = now () + grace;
+  double until = measure_seconds () + grace;
   struct timespec pause = {.tv_nsec = 2000000};
-  while (!r->is_gone && now () < until) {
+  while (!r->is_gone && measure_seconds () < until) {
     pid_t got = wait4 (r->pid, &r->status, WNOHANG, &r->usage);
     r->is_gone = got == r->pid || (got < 0 && errno != EINTR);
     if (!r->is_gone)
@@ -417,7 +378,7 @@ run_once (struct run *r)
   r->asked = 0;
   if (!start (r))
     return false;
-  r->heard = now ();
+  r->heard = measure_seconds ();
   while (is_listening && !r->log->is_done && !r->log->is_again && goes_on (r))
     is_listening = listen_once (r);
   if (r->log->is_done || r->log->is_again || (!is_listening && !r->log->malformed))
@@ -479,7 +440,7 @@ supervise_run (const struct supervise *s, struct wire_log *log, char *why, size_
   bool was_gone = false;
   *log = (struct wire_log) {.nobserved = s->orders.nobserved, .most = memory};
   descendants_begin (&r.before);
-  r.start = now ();
+  r.start = measure_seconds ();
   if (s->show_output && !show (&r))
     fail (&r, SUPERVISE_NOT_STARTED, "the program cannot be started", strerror (errno));
   while (r.end != SUPERVISE_NOT_STARTED) {

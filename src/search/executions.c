@@ -3,9 +3,8 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
+#include "base/measure.h"
 #include "search/explore.h"
 #include "search/stateless/stateful.h"
 #include "search/visited.h"
@@ -20,14 +19,6 @@ struct executions {
   struct visited visited;
   bool sleeps;
 };
-
-static double
-now_seconds (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
 
 static bool
 tell_progress (void *context, const struct stateless_progress *p)
@@ -154,14 +145,6 @@ lost (void *context)
   return x->visited.full ? "stopped at the limit on memory (--memory)" : NULL;
 }
 
-/* Most memory that the process had: events, clocks and wakeup trees are all over it. */
-static uint64_t
-resident_peak (void)
-{
-  struct rusage usage;
-  return getrusage (RUSAGE_SELF, &usage) ? 0 : (uint64_t) usage.ru_maxrss * 1024;
-}
-
 static void
 conclude (struct executions *x)
 {
@@ -170,7 +153,7 @@ conclude (struct executions *x)
     r->stats.states = store_count (x->visited.store);
     r->stats.store_bytes = store_peak_bytes (x->visited.store);
   }
-  r->stats.peak_bytes = resident_peak ();
+  r->stats.peak_bytes = measure_peak ();
   assert (r->verdict != VERDICT_OK || (r->exhaustive && !r->errors && !x->visited.full));
   if (r->exhaustive)
     explore_unreached (x->run->ts, r);
@@ -187,8 +170,8 @@ search (struct executions *x, const struct executions_config *config)
     .exec = x->exec, .reduction = config->reduction, .sleep = x->sleeps, .all = o->all,
     .max_events = o->max_events == UINT64_MAX ? 0 : o->max_events, .max_executions = o->executions,
     .bound_preemptions = o->preemptions != UINT64_MAX, .max_preemptions = o->preemptions,
-    .max_seconds = o->time, .clock = now_seconds, .interrupt = x->run->interrupt, .progress = tell_progress,
-    .memory = resident_peak, .max_memory = explore_memory (o),
+    .max_seconds = o->time, .clock = measure_seconds, .interrupt = x->run->interrupt, .progress = tell_progress,
+    .memory = measure_peak, .max_memory = explore_memory (o),
     .found = found, .complete = complete, .arrived = config->stateful ? arrived : NULL, .lost = lost, .context = x,
   };
   x->terminal = store_new (&(struct store_config) {.kind = STORE_PLAIN});

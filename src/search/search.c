@@ -4,18 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/measure.h"
 #include "base/mem.h"
 #include "search/explore.h"
-
-static double
-now_seconds (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
 
 static const struct {
   const char *reason;
@@ -72,7 +64,7 @@ explore_tick (struct explorer *x)
     explore_bound (x, BOUND_INTERRUPT, NULL);
   if (bytes > x->max_bytes)
     explore_bound (x, BOUND_MEMORY, NULL);
-  double t = now_seconds () - x->started;
+  double t = measure_seconds () - x->started;
   if (x->options->time > 0 && t > x->options->time)
     explore_bound (x, BOUND_TIME, NULL);
   if (run->progress && t - x->last_progress >= 0.5) {
@@ -161,7 +153,7 @@ conclude (struct explorer *x)
 {
   struct result *r = x->result;
   struct stats *s = &r->stats;
-  s->seconds = now_seconds () - x->started;
+  s->seconds = measure_seconds () - x->started;
   s->store_bytes = store_peak_bytes (x->store);
   if (bytes_held (x) > s->peak_bytes)
     s->peak_bytes = bytes_held (x);
@@ -190,7 +182,7 @@ void
 explore_start (struct explorer *x, struct search_run *run, struct result *result, enum store_kind kind, uint32_t words)
 {
   const struct options *o = run->options;
-  *x = (struct explorer) {.run = run, .result = result, .ts = run->ts, .options = o, .started = now_seconds ()};
+  *x = (struct explorer) {.run = run, .result = result, .ts = run->ts, .options = o, .started = measure_seconds ()};
   result->exhaustive = true;
   assert (!result->errors && !result->findings.count && words);
   x->max_bytes = explore_memory (o);

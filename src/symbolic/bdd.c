@@ -6,6 +6,7 @@
  * temporal property only that there is a run is found here; bounded model checking then finds one.
  * Why that is sound. Both fixpoints are those of the definitions; chaining only changes the order in which states are found.
  */
+#include "base/measure.h"
 #include "symbolic/relation.h"
 #include "symbolic/parts.h"
 
@@ -48,7 +49,7 @@ explore (struct work *w, BDD bad)
   BDD frontier = bdd_addref (w->r.initial);
   w->reached = bdd_addref (frontier);
   for (uint64_t depth = 0; frontier != bddfalse && !meets (w->reached, bad); depth++) {
-    double start = budget_now ();
+    double start = measure_seconds ();
     BDD before = bdd_addref (w->reached);
     for (size_t i = 0; i < w->r.list.count; i++) {
       BDD more = relation_image (&w->r, &w->r.list.data[i], frontier);
@@ -61,7 +62,7 @@ explore (struct work *w, BDD bad)
     w->o->depth = depth + 1;
     w->o->clauses = (uint64_t) bdd_getnodenum ();
     if (w->p->note)
-      w->p->note (w->p->context, &(struct progress_note) {w->o->depth, w->o->clauses, budget_now () - start});
+      w->p->note (w->p->context, &(struct progress_note) {w->o->depth, w->o->clauses, measure_seconds () - start});
     if (w->p->max_depth && w->o->depth >= w->p->max_depth && frontier != bddfalse) {
       outcome_unknown (w->o, "deeper states were not explored (--max-depth)");
       return false;

@@ -6,6 +6,8 @@
  */
 #include "symbolic/bmc.h"
 
+#include "base/measure.h"
+
 #include <stdio.h>
 
 void
@@ -75,7 +77,7 @@ read_path (struct bmc *b, struct outcome *o)
 enum solver_answer
 bmc_look (struct bmc *b, struct outcome *o)
 {
-  double start = budget_now ();
+  double start = measure_seconds ();
   const struct circuit *c = b->p->c;
   lit bad = LIT_FALSE;
   for (size_t k = b->from; k <= b->depth; k++) {
@@ -102,7 +104,7 @@ bmc_look (struct bmc *b, struct outcome *o)
     b->from = b->depth + 1;
   }
   if (b->p->note)
-    b->p->note (b->p->context, &(struct progress_note) {b->depth, b->s.clauses, budget_now () - start});
+    b->p->note (b->p->context, &(struct progress_note) {b->depth, b->s.clauses, measure_seconds () - start});
   return a;
 }
 
@@ -139,21 +141,21 @@ engine_bmc (const struct problem *p, struct outcome *o)
   bmc_init (&b, p);
   *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
   for (;;) {
-    double start = budget_now ();
+    double start = measure_seconds ();
     if (bmc_look (&b, o) != SOLVER_UNSAT)
       break;
-    for_bad += budget_now () - start;
+    for_bad += measure_seconds () - start;
     if (p->max_depth && b.depth >= p->max_depth) {
       outcome_unknown (o, "deeper states were not explored (--max-depth)");
       break;
     }
-    start = budget_now ();
+    start = measure_seconds ();
     /* a share of the time is spent on whether this was all */
     if (!p->endless && for_length <= for_bad + 0.2 && bmc_goes_on (&b) == SOLVER_UNSAT) {
       o->kind = OUTCOME_PROVED;
       break;
     }
-    for_length += budget_now () - start;
+    for_length += measure_seconds () - start;
     for (size_t n = stride (&b, for_bad); n > 0 && !(p->max_depth && b.depth >= p->max_depth && b.from <= b.depth); n--)
       bmc_deepen (&b);
   }

@@ -10,6 +10,8 @@
  */
 #include "symbolic/ic3.h"
 
+#include "base/measure.h"
+
 #include <string.h>
 
 /* ---- the queue ---- */
@@ -200,14 +202,14 @@ note (struct ic3 *x, struct outcome *o, double start)
   o->depth = ic3_levels (x);
   o->clauses = x->s.clauses;
   if (x->p->note)
-    x->p->note (x->p->context, &(struct progress_note) {o->depth, o->clauses, budget_now () - start});
+    x->p->note (x->p->context, &(struct progress_note) {o->depth, o->clauses, measure_seconds () - start});
 }
 
 /* One level more. False: there is an outcome. */
 static bool
 deepen (struct ic3 *x, struct outcome *o)
 {
-  double start = budget_now ();
+  double start = measure_seconds ();
   size_t first;
   for (;;) {
     enum solver_answer a = ic3_reaches_bad (x, ic3_levels (x));

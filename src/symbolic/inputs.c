@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 
+#include "base/measure.h"
 #include "symbolic/parts.h"
 #include "symbolic/solver.h"
 
@@ -116,7 +117,7 @@ enough_values (struct parts *p, lit a)
   lit some = LIT_FALSE;
   bool *value = mem_zalloc (p->free_leaves.count + 1), done = false;
   for (int k = 0; k < MOST_VALUES && !done; k++) {
-    struct budget budget = {.end = budget_now () + circuit_input_seconds}, *all = p->config->budget;
+    struct budget budget = {.end = measure_seconds () + circuit_input_seconds}, *all = p->config->budget;
     struct solver s;
     if (all && all->end > 0 && all->end < budget.end)
       budget.end = all->end;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/measure.h"
 #include "symbolic/decode.h"
 #include "symbolic/families.h"
 #include "symbolic/liveness.h"
@@ -32,7 +33,7 @@ note (void *context, const struct progress_note *n)
 {
   struct session *s = context;
   if (s->run->progress)
-    s->run->progress (s->run->progress_context, engines[s->run->engine].name, n, budget_now () - s->started);
+    s->run->progress (s->run->progress_context, engines[s->run->engine].name, n, measure_seconds () - s->started);
 }
 
 static void
@@ -214,7 +215,7 @@ prove_for_any (struct session *s, const struct circuit_config *config, struct re
 bool
 symbolic_check (struct symbolic_run *run, struct result *r, struct refusal *refusal)
 {
-  struct session s = {.run = run, .started = budget_now ()};
+  struct session s = {.run = run, .started = measure_seconds ()};
   const struct options *o = run->options;
   struct layout l;
   bool done = false;
@@ -249,8 +250,8 @@ symbolic_check (struct symbolic_run *run, struct result *r, struct refusal *refu
     size_t n = strlen (r->reason);
     snprintf (r->reason + n, sizeof r->reason - n, "; for any number of threads: %s", s.not_any);
   }
-  r->stats.seconds = budget_now () - s.started;
-  r->stats.peak_bytes = budget_peak ();
+  r->stats.seconds = measure_seconds () - s.started;
+  r->stats.peak_bytes = measure_peak ();
   layout_release (&l);
   return done;
 }

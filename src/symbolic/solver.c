@@ -1,39 +1,10 @@
 /* Clauses for and-inverter graphs (Tseitin), with four clauses for a choice of two, and CaDiCaL. */
 #include "symbolic/solver.h"
 
+#include "base/measure.h"
+
 #include <ccadical.h>
-#include <stdio.h>
-#include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
-
-double
-budget_now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
-
-uint64_t
-budget_memory (void)
-{
-  unsigned long total = 0, resident = 0;
-  FILE *f = fopen ("/proc/self/statm", "r");
-  if (!f)
-    return 0;
-  if (fscanf (f, "%lu %lu", &total, &resident) != 2)
-    resident = 0;
-  fclose (f);
-  return (uint64_t) resident * (uint64_t) sysconf (_SC_PAGESIZE);
-}
-
-uint64_t
-budget_peak (void)
-{
-  struct rusage usage;
-  return getrusage (RUSAGE_SELF, &usage) ? budget_memory () : (uint64_t) usage.ru_maxrss * 1024;
-}
 
 bool
 budget_over (struct budget *b)
@@ -42,9 +13,9 @@ budget_over (struct budget *b)
     return true;
   if (b->interrupt && *b->interrupt)
     b->spent = "interrupted";
-  else if (b->end > 0 && budget_now () > b->end)
+  else if (b->end > 0 && measure_seconds () > b->end)
     b->spent = "not finished in time (--time)";
-  else if (b->memory && b->calls++ % 64 == 0 && budget_memory () > b->memory)
+  else if (b->memory && b->calls++ % 64 == 0 && measure_memory (getpid ()) > b->memory)
     b->spent = "stopped at the limit on memory (--memory)";
   return b->spent;
 }

@@ -23,9 +23,6 @@ struct budget {
   const char *spent;              /* why it is over, or NULL */
 };
 
-double budget_now (void);
-uint64_t budget_memory (void);    /* bytes this process has now */
-uint64_t budget_peak (void);      /* the most it ever had */
 bool budget_over (struct budget *);
 
 enum solver_answer { SOLVER_UNKNOWN = 0, SOLVER_SAT = 10, SOLVER_UNSAT = 20 };

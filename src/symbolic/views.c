@@ -10,6 +10,7 @@
  */
 #include <string.h>
 
+#include "base/measure.h"
 #include "symbolic/families.h"
 #include "symbolic/ic3.h"
 
@@ -304,7 +305,7 @@ static bool
 deepen (struct views *v, struct outcome *o)
 {
   struct ic3 *x = &v->x;
-  double start = budget_now ();
+  double start = measure_seconds ();
   for (;;) {
     enum solver_answer a = ic3_reaches_bad (x, ic3_levels (x));
     if (a == SOLVER_UNSAT)
@@ -325,7 +326,7 @@ deepen (struct views *v, struct outcome *o)
   o->depth = ic3_levels (x);
   o->clauses = x->s.clauses;
   if (x->p->note)
-    x->p->note (x->p->context, &(struct progress_note) {o->depth, o->clauses, budget_now () - start});
+    x->p->note (x->p->context, &(struct progress_note) {o->depth, o->clauses, measure_seconds () - start});
   ic3_add_level (x);
   ic3_refresh (x);
   if (!ic3_propagate (x))
@@ -377,14 +378,14 @@ static void
 take_turn (struct strand *s, const struct problem *p, struct outcome *o)
 {
   enum { ROUNDS = 3 };
-  double start = budget_now (), turn = 1 + s->used / 2;
+  double start = measure_seconds (), turn = 1 + s->used / 2;
   *o = (struct outcome) {.loop = -1, .kind = OUTCOME_UNKNOWN};
   s->budget = *p->budget;
   if (!(s->budget.end > 0 && s->budget.end < start + turn))
     s->budget.end = start + turn;
   while (deepen (&s->v, o))
     continue;
-  s->used += budget_now () - start;
+  s->used += measure_seconds () - start;
   if (o->kind == OUTCOME_PROVED || s->budget.spent)
     return;
   end (s);

@@ -315,6 +315,15 @@ call_section (struct walker *w, struct path *p, LLVMValueRef call, int begins)
   call_returns (w, p, 0);
 }
 
+const struct call_entry *
+call_look (const struct call_entry *table, size_t n, const char *name)
+{
+  for (size_t i = 0; i < n; i++)
+    if (!strcmp (table[i].name, name))
+      return &table[i];
+  return NULL;
+}
+
 static const struct call_entry *
 find (const char *name)
 {
@@ -329,15 +338,15 @@ find (const char *name)
     {"mz_atomic_begin", call_section, 1}, {"mz_atomic_end", call_section, 0}, {"__VERIFIER_atomic_begin", call_section, 1},
     {"__VERIFIER_atomic_end", call_section, 0},
   };
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (!strcmp (table[i].name, name))
-      return &table[i];
+  const struct call_entry *e = CALL_LOOK (table, name);
+  if (e)
+    return e;
   static const struct call_entry nondet = {"", call_nondet, 0}, nothing = {"", call_nothing, 0};
   if (!strncmp (name, "__VERIFIER_nondet_", 18))
     return &nondet;
   if (!strncmp (name, "llvm.dbg.", 9) || !strncmp (name, "llvm.lifetime", 13))
     return &nothing;
-  const struct call_entry *e = sync_find (name);
+  e = sync_find (name);
   e = e ? e : thread_find (name);
   e = e ? e : output_find (name);
   return e ? e : memcpy_find (name);

@@ -13,6 +13,10 @@ struct call_entry {
   int how;
 };
 
+/* The entry of that name in a table; NULL: there is none. */
+const struct call_entry *call_look (const struct call_entry *, size_t, const char *name);
+#define CALL_LOOK(table, name) call_look (table, sizeof table / sizeof *(table), name)
+
 const struct call_entry *sync_find (const char *name);      /* sync.c; NULL: none */
 const struct call_entry *thread_find (const char *name);    /* threads.c */
 const struct call_entry *memcpy_find (const char *name);      /* memcpy.c */

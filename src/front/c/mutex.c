@@ -208,8 +208,5 @@ mutex_find (const char *name)
     {"pthread_mutexattr_settype", call_attribute, ATTRIBUTE_TYPE},
     {"pthread_once", call_once, 0},
   };
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (!strcmp (table[i].name, name))
-      return &table[i];
-  return NULL;
+  return CALL_LOOK (table, name);
 }

@@ -92,8 +92,5 @@ output_find (const char *name)
     {"printf", call_output, FORMAT | 1}, {"fprintf", call_output, FORMAT | 2}, {"puts", call_output, 1}, {"putchar", call_output, 0},
     {"fputs", call_output, 1}, {"perror", call_output, 1},
   };
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (!strcmp (table[i].name, name))
-      return &table[i];
-  return NULL;
+  return CALL_LOOK (table, name);
 }

@@ -410,8 +410,6 @@ sync_find (const char *name)
     {"pthread_barrier_wait", call_barrier, BARRIER_WAIT},
     {"pthread_barrier_destroy", call_barrier, BARRIER_DESTROY},
   };
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (!strcmp (table[i].name, name))
-      return &table[i];
-  return mutex_find (name);
+  const struct call_entry *e = CALL_LOOK (table, name);
+  return e ? e : mutex_find (name);
 }

@@ -269,8 +269,5 @@ thread_find (const char *name)
     {"pthread_self", call_self, 0}, {"pthread_equal", call_equal, 0}, {"pthread_detach", call_detach, 0},
     {"pthread_yield", call_ignored, 0}, {"pthread_attr_init", call_ignored, 0}, {"pthread_attr_destroy", call_ignored, 0},
   };
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    if (!strcmp (table[i].name, name))
-      return &table[i];
-  return NULL;
+  return CALL_LOOK (table, name);
 }

@@ -27,27 +27,29 @@ static volatile uint64_t serial;         /* of the call */
 static struct protocol_now *watcher;
 
 /* Row 0 is nothing, then transitions, then observables. */
+static void
+fill_row (struct protocol_now *now, size_t row, const char *what, const char *name, const char *file, int line)
+{
+  if (row >= PROTOCOL_ROWS)
+    return;
+  snprintf (now->rows[row].name, sizeof now->rows[row].name, "%s%s", what, name);
+  snprintf (now->rows[row].file, sizeof now->rows[row].file, "%s", file);
+  now->rows[row].line = line;
+}
+
 void
 protocol_watch (struct protocol *p, struct protocol_now *now)
 {
   size_t row = 1;
-  for (size_t i = 0; i < p->transitions.count && row < PROTOCOL_ROWS; i++, row++) {
-    const struct mp_transition *t = &p->transitions.data[i];
-    snprintf (now->rows[row].name, sizeof now->rows[row].name, "%s", t->name);
-    snprintf (now->rows[row].file, sizeof now->rows[row].file, "%s", t->pos.file);
-    now->rows[row].line = t->pos.line;
-  }
-  for (size_t i = 0; i < p->observables.count && row < PROTOCOL_ROWS; i++, row++) {
+  for (size_t i = 0; i < p->transitions.count; i++)
+    fill_row (now, row++, "", p->transitions.data[i].name, p->transitions.data[i].pos.file, p->transitions.data[i].pos.line);
+  for (size_t i = 0; i < p->observables.count; i++) {
     const struct mz_property *o = p->observables.data[i].source;
-    snprintf (now->rows[row].name, sizeof now->rows[row].name, "%s", o->name);
-    snprintf (now->rows[row].file, sizeof now->rows[row].file, "%s", o->file ? o->file : p->file);
-    now->rows[row].line = o->line;
+    fill_row (now, row++, "", o->name, o->file ? o->file : p->file, o->line);
   }
-  for (size_t i = 0; i < p->types.count && row < PROTOCOL_ROWS; i++, row++) {
+  for (size_t i = 0; i < p->types.count; i++) {
     const struct mz_process *s = p->types.data[i].source;
-    snprintf (now->rows[row].name, sizeof now->rows[row].name, "start or may_end of process %s", s->name);
-    snprintf (now->rows[row].file, sizeof now->rows[row].file, "%s", s->file ? s->file : p->file);
-    now->rows[row].line = s->line;
+    fill_row (now, row++, "start or may_end of process ", s->name, s->file ? s->file : p->file, s->line);
   }
   watcher = now;
 }

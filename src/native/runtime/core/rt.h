@@ -118,4 +118,7 @@ trial_stop (void)
 
 static inline struct rt_thread *rt_self (void) { return rt->current; }
 
+/* NULL: before main, or the exploration runs. */
+static inline struct rt_thread *rt_caller (void) { return rt ? rt->current : NULL; }
+
 #endif

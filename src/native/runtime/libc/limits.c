@@ -10,26 +10,10 @@
 
 #include "native/runtime/core/rt.h"
 #include "native/runtime/core/sys.h"
+#include "native/runtime/sync/schedule.h"
 
 /* All in the program's memory. */
 static struct { bool is_set; struct rlimit now; } limits[RLIM_NLIMITS];
-
-/* Process-wide: who comes first is seen. */
-static void
-announce (bool changes, uint64_t pc)
-{
-  struct rt_thread *t = rt ? rt->current : NULL;
-  if (!t)
-    return;
-  if (changes)
-    trial_stop ();
-  spin_broken (t);
-  if (!t->id && !t->children)
-    return;
-  op_begin (NATIVE_SCHEDULE, pc);
-  op_touch (t, limits, changes ? ACCESS_WRITE : ACCESS_READ);
-  rt_announce (t);
-}
 
 static int
 look (__rlimit_resource_t what, struct rlimit *out)
@@ -67,7 +51,7 @@ exchange (__rlimit_resource_t what, const struct rlimit *new, struct rlimit *old
     rt_plain (new, sizeof *new, false, pc);
     wanted = *new;
   }
-  announce (new, pc);
+  schedule_begin_process (limits, new, pc);
   int error = look (what, &before);
   if (!error && new)
     error = change (what, &wanted, pc);

@@ -118,39 +118,44 @@ is_off (void)
 
 /* ---- locks, threads and the like ---- */
 
+/* What the thread knows that synchronises; NULL: that does not count. */
+static struct knowledge *
+synchronise (void)
+{
+  if (is_off ())
+    return NULL;
+  if (rt->weak)
+    robust_synchronise (rt->current->id);
+  return &rt->clocks->threads[rt->current->id].now;
+}
+
 void
 race_acquire (const void *address)
 {
-  if (is_off ())
-    return;
-  thread_id id = rt->current->id;
-  if (rt->weak)
-    robust_synchronise (id);
-  learn (&rt->clocks->threads[id].now, object_find (address)->known);
+  struct knowledge *mine = synchronise ();
+  if (mine)
+    learn (mine, object_find (address)->known);
+}
+
+static void
+release_to (struct knowledge *to)
+{
+  learn (to, &rt->clocks->threads[rt->current->id].now);
+  clock_tick (rt->current->id);
 }
 
 void
 race_release (const void *address)
 {
-  if (is_off ())
-    return;
-  thread_id id = rt->current->id;
-  if (rt->weak)
-    robust_synchronise (id);
-  learn (object_find (address)->known, &rt->clocks->threads[id].now);
-  clock_tick (id);
+  if (synchronise ())
+    release_to (object_find (address)->known);
 }
 
 void
 race_after (thread_id later)
 {
-  if (is_off ())
-    return;
-  thread_id id = rt->current->id;
-  if (rt->weak)
-    robust_synchronise (id);
-  learn (&rt->clocks->threads[later].now, &rt->clocks->threads[id].now);
-  clock_tick (id);
+  if (synchronise ())
+    release_to (&rt->clocks->threads[later].now);
 }
 
 void

@@ -27,12 +27,6 @@
 /* In the program's memory, so that constructors can set some. */
 static struct sigaction actions[_NSIG];
 
-static struct rt_thread *
-self (void)
-{
-  return rt ? rt->current : NULL;
-}
-
 uint64_t
 signals_bit (int number)
 {
@@ -108,9 +102,9 @@ signals_touch (struct rt_thread *t)
 void
 signals_announce_change (uint64_t pc)
 {
-  if (self () && rt->modes & RT_SIGNALS && !self ()->inside) {
+  if (rt_caller () && rt->modes & RT_SIGNALS && !rt_caller ()->inside) {
     rt_announce (signals_begin (NATIVE_SIGNALS, pc));
-    spin_broken (self ());
+    spin_broken (rt_caller ());
   }
 }
 
@@ -118,7 +112,7 @@ signals_announce_change (uint64_t pc)
 static void
 announce_action (bool changes, uint64_t pc)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   if (!t || (!t->id && !t->children) || t->inside)
     return;
   op_begin (NATIVE_SIGNALS, pc);
@@ -145,8 +139,8 @@ change_action (int number, const struct sigaction *action)
   if (action->sa_handler == now->sa_handler && action->sa_flags == now->sa_flags && bits_of (&action->sa_mask) == bits_of (&now->sa_mask))
     return;
   trial_stop ();
-  if (self ())
-    spin_broken (self ());
+  if (rt_caller ())
+    spin_broken (rt_caller ());
   *now = *action;
   forget_ignored (number);
 }
@@ -185,7 +179,7 @@ signals_info (int number, bool to_thread)
 static void
 deliver (int number, bool to_thread, uint64_t pc)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   struct sigaction a = actions[number];
   uint64_t mask = t->signal_mask;
   if (signals_ignored (number))
@@ -264,14 +258,14 @@ static void
 deliver_now (int number, bool to_thread, uint64_t pc)
 {
   deliver (number, to_thread, pc);
-  signals_deliver_kept (self (), pc);
+  signals_deliver_kept (rt_caller (), pc);
 }
 
 /* To one thread, or to the process, of whose threads only this one lets it through. */
 static void
 send_to (struct rt_thread *other, int number, bool to_thread, uint64_t pc)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   if (other == t && lets_through (t, number))
     deliver_now (number, to_thread, pc);
   else if (!lets_through (other, number) || other->op.kind == NATIVE_SIGSUSPEND)
@@ -395,7 +389,7 @@ set_action (int number, const struct sigaction *action, struct sigaction *old, u
 {
   assert (may_be_set (number, action));
   announce_action (action, pc);
-  if (action && self () && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL)
+  if (action && rt_caller () && action->sa_handler != SIG_IGN && action->sa_handler != SIG_DFL)
     rt_note ("sigaction: signals from outside are not delivered in a check; handlers run for those that the program sends itself");
   if (old)
     *old = actions[number];
@@ -405,7 +399,7 @@ set_action (int number, const struct sigaction *action, struct sigaction *old, u
     *(uint64_t *) (void *) &kept.sa_mask &= ~NEVER_BLOCKED;
     change_action (number, &kept);
   }
-  if (self () && signals_has_handler (number))
+  if (rt_caller () && signals_has_handler (number))
     timers_handled (number, pc);
 }
 
@@ -457,7 +451,7 @@ ALSO (__sysv_signal, sysv_signal);
 static int
 change_mask (int how, const sigset_t *set, sigset_t *old, uint64_t pc)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   uint64_t mask = t ? t->signal_mask : 0, bits = set ? signals_read_set (set, pc) & ~NEVER_BLOCKED : 0;
   if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
     return EINVAL;
@@ -478,7 +472,7 @@ change_mask (int how, const sigset_t *set, sigset_t *old, uint64_t pc)
 void
 signals_restore_mask (uint64_t bits, uint64_t pc)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   if (t->signal_mask == bits)
     return;
   signals_announce_change (pc);
@@ -502,7 +496,7 @@ sigprocmask (int how, const sigset_t *restrict set, sigset_t *restrict old)
 EXPORT int
 sigpending (sigset_t *set)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   constructors_called_by (CALLED_FROM);
   signals_announce_change (CALLER);
   if (t)

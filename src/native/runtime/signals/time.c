@@ -107,12 +107,6 @@ time_is_valid (const struct timespec *t, uint64_t pc)
   return t->tv_nsec >= 0 && t->tv_nsec < SECOND;
 }
 
-static struct rt_thread *
-self (void)
-{
-  return rt ? rt->current : NULL;
-}
-
 /* ---- clocks ---- */
 
 /* Which there are; and of those: how they count, and whether one can sleep by them. */
@@ -139,7 +133,7 @@ time_is_waitable (clockid_t clock)
 static int
 read_clock (clockid_t clock, struct timespec *out)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   if (!t)
     return (int) files_result (SYS_CALL (clock_gettime, clock, out));
   if (!clock_has (clock, EXISTS))
@@ -205,7 +199,7 @@ time (time_t *out)
 EXPORT int
 pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
 {
-  if (self () && !thread_find (thread))
+  if (rt_caller () && !thread_find (thread))
     return ESRCH;
   GIVE (clock, CLOCK_THREAD_CPUTIME_ID);
   return 0;
@@ -215,14 +209,14 @@ pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
 EXPORT clock_t
 clock (void)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   return t ? (clock_t) ((now (t) - RT_EPOCH) / 1000) : 0;
 }
 
 EXPORT clock_t
 times (struct tms *out)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   clock_t ticks = t ? (clock_t) ((now (t) - RT_EPOCH) / (SECOND / 100)) : 0;
   GIVE (out, ((struct tms) {.tms_utime = ticks}));
   return ticks;
@@ -234,7 +228,7 @@ times (struct tms *out)
 static void
 sleep_for (uint64_t time, uint64_t pc)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   if (t && time_counts ())
     t->time += time;
   if (t)
@@ -257,8 +251,8 @@ sleep_checked (const struct timespec *time, bool is_absolute, struct timespec *l
   }
   if (!is_absolute)
     sleep_for (nanoseconds (time), pc);
-  else if (self ())
-    time_over (self (), time);
+  else if (rt_caller ())
+    time_over (rt_caller (), time);
   return 0;
 }
 

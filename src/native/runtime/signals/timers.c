@@ -26,12 +26,6 @@ static uint64_t set;              /* signals of timers, a bit each */
 static uint64_t waited, asked;    /* signals that somebody has waited for, or looked for: perhaps before the timer was set */
 static struct { uint64_t until, interval; } timers[ITIMER_PROF + 1];   /* until: 0: not set */
 
-static struct rt_thread *
-self (void)
-{
-  return rt ? rt->current : NULL;
-}
-
 static bool
 has_others (const struct rt_thread *t)
 {
@@ -160,7 +154,7 @@ alarm (unsigned seconds)
 {
   uint64_t pc = CALLER;
   struct itimerval new = {.it_value = {.tv_sec = seconds}};
-  if (!self ())
+  if (!rt_caller ())
     return 0;
   announce (pc);
   struct timeval left = left_of (ITIMER_REAL).it_value;
@@ -192,7 +186,7 @@ setitimer (__itimer_which_t which, const struct itimerval *restrict new, struct 
 {
   uint64_t pc = CALLER;
   struct itimerval value = {0};
-  if (!self ())
+  if (!rt_caller ())
     return 0;
   if (new) {
     rt_plain (new, sizeof *new, false, pc);
@@ -214,8 +208,8 @@ getitimer (__itimer_which_t which, struct itimerval *now)
   uint64_t pc = CALLER;
   if (!is_timer (which))
     return files_fail (EINVAL);
-  if (self ())
+  if (rt_caller ())
     announce (pc);
-  give (now, self () ? left_of (which) : (struct itimerval) {0}, pc);
+  give (now, rt_caller () ? left_of (which) : (struct itimerval) {0}, pc);
   return 0;
 }

@@ -205,15 +205,14 @@ waiter (const void *c, uint32_t n)
   return NULL;
 }
 
-static void
-wake (struct rt_thread *t)
+void
+condition_wake (struct rt_thread *t)
 {
   assert (t->state == RT_ALIVE && t->condition && !t->woken);
-  assert (t->op.kind == NATIVE_WOKEN || t->op.kind == NATIVE_TIMEOUT);
   t->woken = true;
   if (t->time < rt->current->time)
     t->time = rt->current->time;
-  if (t->op.kind == NATIVE_TIMEOUT)
+  if (t->op.kind == NATIVE_TIMEOUT || t->op.kind == NATIVE_FUTEX_TIMEOUT)
     race_after (t->id);           /* it could go on before, too: that order is one of operations on the variable */
   else
     op_released (t->id);
@@ -227,9 +226,8 @@ begin_waking (struct rt_thread *t, pthread_cond_t *c)
   spin_broken (t);
 }
 
-/* Threads that were halted in a loop of timed waits would have been woken. */
-static void
-miss (const pthread_cond_t *c)
+void
+condition_miss (const void *c)
 {
   for (thread_id i = 0; i < rt->nthreads; i++)
     if (rt->threads[i].state == RT_SPINS && rt->threads[i].condition == c)
@@ -245,11 +243,11 @@ condition_signal (pthread_cond_t *c, uint64_t pc)
   begin_waking (t, c);
   t->ways = waiters;
   rt_announce (t);
-  miss (c);
+  condition_miss (c);
   struct rt_thread *w = waiter (c, t->alternative);
   assert (w || !waiter (c, 0));    /* no signal is lost where somebody waits */
   if (w)
-    wake (w);
+    condition_wake (w);
   op_value (w ? w->id : UINT64_MAX);
   return 0;
 }
@@ -262,10 +260,10 @@ condition_broadcast (pthread_cond_t *c, uint64_t pc)
     return 0;
   begin_waking (t, c);
   rt_announce (t);
-  miss (c);
+  condition_miss (c);
   for (thread_id i = 0; i < rt->nthreads; i++)
     if (waits_at (&rt->threads[i], c))
-      wake (&rt->threads[i]);
+      condition_wake (&rt->threads[i]);
   assert (!waiter (c, 0));
   return 0;
 }

@@ -126,28 +126,6 @@ ways_to_wake (struct rt_thread *t)
   return t->count < n ? sets_of (n, (uint32_t) t->count) : 1;
 }
 
-static void
-wake (struct rt_thread *w)
-{
-  assert (w->state == RT_ALIVE && w->condition && !w->woken);
-  w->woken = true;
-  if (w->time < rt->current->time)
-    w->time = rt->current->time;
-  if (w->op.kind == NATIVE_FUTEX_TIMEOUT)
-    race_after (w->id);           /* it could go on before, too */
-  else
-    op_released (w->id);
-}
-
-/* Threads that were halted in a loop of timed waits would have been woken. */
-static void
-miss (const struct rt_thread *waker)
-{
-  for (thread_id i = 0; i < rt->nthreads; i++)
-    if (rt->threads[i].state == RT_SPINS && rt->threads[i].condition == waker->object)
-      rt->threads[i].missed = true;
-}
-
 /* The sets of k waiters are numbered in the order of their first, second, ... */
 uint32_t
 futex_wake (const uint32_t *word, uint32_t most, uint32_t mask, uint64_t pc)
@@ -161,11 +139,11 @@ futex_wake (const uint32_t *word, uint32_t most, uint32_t mask, uint64_t pc)
   rt_announce (t);
   race_futex_wake (word);
   uint32_t n = find_waiters (t, all), left = t->count < n ? (uint32_t) t->count : n, woken = left, number = t->alternative;
-  miss (t);
+  condition_miss (t->object);
   for (uint32_t i = 0; i < n && left; i++) {
     uint32_t with = sets_of (n - i - 1, left - 1);
     if (number < with) {
-      wake (all[i]);
+      condition_wake (all[i]);
       left--;
     } else
       number -= with;

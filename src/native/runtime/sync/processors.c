@@ -14,12 +14,6 @@
 #include "native/runtime/core/rt.h"
 #include "native/runtime/sync/sync.h"
 
-static struct rt_thread *
-self (void)
-{
-  return rt ? rt->current : NULL;
-}
-
 static uint32_t
 allowed (const struct rt_thread *t)
 {
@@ -115,8 +109,8 @@ give_processors (const struct rt_thread *other, size_t bytes, cpu_set_t *set, ui
 static bool
 find (pid_t number, struct rt_thread **found)
 {
-  *found = self () ? process_thread (number) : NULL;
-  return self () ? *found != NULL : !number || number == getpid ();
+  *found = rt_caller () ? process_thread (number) : NULL;
+  return rt_caller () ? *found != NULL : !number || number == getpid ();
 }
 
 EXPORT int
@@ -147,22 +141,22 @@ static struct rt_thread *
 find_pthread (pthread_t thread, bool changes, uint64_t pc)
 {
   struct rt_thread *other = thread_find (thread);
-  return !other || schedule_begin (other, changes, pc) ? other : self ();
+  return !other || schedule_begin (other, changes, pc) ? other : rt_caller ();
 }
 
 EXPORT int
 pthread_setaffinity_np (pthread_t thread, size_t bytes, const cpu_set_t *set)
 {
   rt_plain (set, bytes, false, CALLER);
-  struct rt_thread *other = self () ? find_pthread (thread, true, CALLER) : NULL;
-  return self () && !other ? ESRCH : set_processors (other, bytes, set);
+  struct rt_thread *other = rt_caller () ? find_pthread (thread, true, CALLER) : NULL;
+  return rt_caller () && !other ? ESRCH : set_processors (other, bytes, set);
 }
 
 EXPORT int
 pthread_getaffinity_np (pthread_t thread, size_t bytes, cpu_set_t *set)
 {
-  struct rt_thread *other = self () ? find_pthread (thread, false, CALLER) : NULL;
-  return self () && !other ? ESRCH : give_processors (other, bytes, set, CALLER);
+  struct rt_thread *other = rt_caller () ? find_pthread (thread, false, CALLER) : NULL;
+  return rt_caller () && !other ? ESRCH : give_processors (other, bytes, set, CALLER);
 }
 
 /* ---- how many there are ---- */

@@ -26,12 +26,6 @@ static struct schedule first;     /* what constructors have set */
 static uint64_t objects[RT_THREADS];
 static int concurrency;
 
-static struct rt_thread *
-self (void)
-{
-  return rt ? rt->current : NULL;
-}
-
 /* ---- kept with the thread ---- */
 
 struct schedule
@@ -85,7 +79,7 @@ schedule_touch (struct rt_thread *t)
 bool
 schedule_begin (struct rt_thread *other, bool changes, uint64_t pc)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   if (!t)
     return true;
   if (changes)
@@ -179,13 +173,13 @@ change (struct rt_thread *other, int policy, int priority, uint64_t pc)
 static bool
 is_there (pid_t number)
 {
-  return self () ? process_thread (number) != NULL : !number || number == getpid ();
+  return rt_caller () ? process_thread (number) != NULL : !number || number == getpid ();
 }
 
 static struct rt_thread *
 thread_of (pid_t number)
 {
-  return self () ? process_thread (number) : NULL;
+  return rt_caller () ? process_thread (number) : NULL;
 }
 
 EXPORT int
@@ -258,8 +252,8 @@ sched_rr_get_interval (pid_t number, struct timespec *out)
 EXPORT int
 pthread_setschedparam (pthread_t thread, int policy, const struct sched_param *p)
 {
-  struct rt_thread *other = self () ? thread_find (thread) : NULL;
-  if (self () && !other)
+  struct rt_thread *other = rt_caller () ? thread_find (thread) : NULL;
+  if (rt_caller () && !other)
     return ESRCH;
   rt_plain (p, sizeof *p, false, CALLER);
   return policy < 0 ? EINVAL : change (other, policy, p->sched_priority, CALLER);
@@ -268,15 +262,15 @@ pthread_setschedparam (pthread_t thread, int policy, const struct sched_param *p
 EXPORT int
 pthread_setschedprio (pthread_t thread, int priority)
 {
-  struct rt_thread *other = self () ? thread_find (thread) : NULL;
-  return self () && !other ? ESRCH : change (other, -1, priority, CALLER);
+  struct rt_thread *other = rt_caller () ? thread_find (thread) : NULL;
+  return rt_caller () && !other ? ESRCH : change (other, -1, priority, CALLER);
 }
 
 EXPORT int
 pthread_getschedparam (pthread_t thread, int *restrict policy, struct sched_param *restrict p)
 {
-  struct rt_thread *other = self () ? thread_find (thread) : NULL;
-  if ((self () && !other) || !schedule_begin (other, false, CALLER))
+  struct rt_thread *other = rt_caller () ? thread_find (thread) : NULL;
+  if ((rt_caller () && !other) || !schedule_begin (other, false, CALLER))
     return ESRCH;
   rt_plain (policy, sizeof *policy, true, CALLER);
   rt_plain (p, sizeof *p, true, CALLER);
@@ -285,11 +279,10 @@ pthread_getschedparam (pthread_t thread, int *restrict policy, struct sched_para
   return 0;
 }
 
-/* A hint, which libc keeps for the process. */
-static void
-concurrency_begin (bool changes, uint64_t pc)
+void
+schedule_begin_process (const void *what, bool changes, uint64_t pc)
 {
-  struct rt_thread *t = self ();
+  struct rt_thread *t = rt_caller ();
   if (!t)
     return;
   if (changes)
@@ -298,7 +291,7 @@ concurrency_begin (bool changes, uint64_t pc)
   if (!t->id && !t->children)
     return;
   op_begin (NATIVE_SCHEDULE, pc);
-  op_touch (t, &concurrency, changes ? ACCESS_WRITE : ACCESS_READ);
+  op_touch (t, what, changes ? ACCESS_WRITE : ACCESS_READ);
   rt_announce (t);
 }
 
@@ -307,7 +300,7 @@ pthread_setconcurrency (int level)
 {
   if (level < 0)
     return EINVAL;
-  concurrency_begin (true, CALLER);
+  schedule_begin_process (&concurrency, true, CALLER);
   concurrency = level;
   return 0;
 }
@@ -315,7 +308,7 @@ pthread_setconcurrency (int level)
 EXPORT int
 pthread_getconcurrency (void)
 {
-  concurrency_begin (false, CALLER);
+  schedule_begin_process (&concurrency, false, CALLER);
   return concurrency;
 }
 
@@ -324,7 +317,7 @@ pthread_getconcurrency (void)
 static void
 only_threads (enum __priority_which which, uint64_t pc)
 {
-  if (which == PRIO_PROCESS || !self ())
+  if (which == PRIO_PROCESS || !rt_caller ())
     return;
   rt->failure.pc = pc;
   rt_unsupported ("the priority of a group of processes, or of a user's");
@@ -377,5 +370,5 @@ nice (int more)
   struct schedule s;
   look (0, &s, CALLER);
   int error = set_niceness (0, s.niceness + (more > 40 ? 40 : more < -40 ? -40 : more), CALLER);
-  return error ? files_fail (error == EACCES ? EPERM : error) : schedule_of (self ()).niceness;
+  return error ? files_fail (error == EACCES ? EPERM : error) : schedule_of (rt_caller ()).niceness;
 }

@@ -32,6 +32,9 @@ void schedule_touch (struct rt_thread *);  /* an operation that looks at its own
 /* Announced before the schedule of a thread is looked at or changed; false: that thread has ended. */
 bool schedule_begin (struct rt_thread *other, bool changes, uint64_t pc);
 
+/* Announced before something that the process has once is looked at or changed. */
+void schedule_begin_process (const void *what, bool changes, uint64_t pc);
+
 /* Both return an error number: the schedule is changed if the thread may do that, and if what it asks for makes sense. */
 int schedule_set_policy (struct schedule *, int policy, int priority);
 int schedule_set_processors (struct schedule *, size_t bytes, const cpu_set_t *);

@@ -29,6 +29,8 @@ int condition_timedwait (pthread_cond_t *, pthread_mutex_t *, const struct times
 int condition_signal (pthread_cond_t *, uint64_t pc);
 int condition_broadcast (pthread_cond_t *, uint64_t pc);
 int condition_destroy (pthread_cond_t *, uint64_t pc);
+void condition_wake (struct rt_thread *);        /* one that waits at a condition variable or a futex */
+void condition_miss (const void *);              /* threads that were halted in a loop of timed waits there would have been woken */
 
 /* ---- semaphore.c ---- */
 void semaphore_set (sem_t *, unsigned value);
