@@ -64,7 +64,7 @@ add_clean_lines (struct str *s, const char *text)
   add (s, text, true);
 }
 
-void
+static void
 clean_vprint (FILE *out, const char *format, va_list ap)
 {
   struct str raw = {0}, clean = {0};

@@ -19,6 +19,5 @@ void add_clean_lines (struct str *, const char *text);
 
 /* Prints one line, clean but for the newline at its end. */
 void clean_print (FILE *, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
-void clean_vprint (FILE *, const char *format, va_list);
 
 #endif

@@ -75,7 +75,8 @@ merge_once (const struct automaton *a, bool *changed)
   return b;
 }
 
-struct automaton *
+/* Merges states whose edges are the same, again and again. */
+static struct automaton *
 merge_equal (const struct automaton *a)
 {
   bool changed;

@@ -7,9 +7,6 @@
 struct automaton *useful_states (const struct automaton *);
 struct automaton *simple_marks (const struct automaton *);
 
-/* Merges states whose edges are the same, again and again. */
-struct automaton *merge_equal (const struct automaton *);
-
 enum direction { FORWARD, BACKWARD };
 struct automaton *quotient_by_simulation (const struct automaton *, enum direction);
 

@@ -41,20 +41,6 @@ op_dependent (const struct op *a, const struct op *b)
   return any_pair (a, b, access_dependent);
 }
 
-/* Operations on several objects race if one of them does and none keeps them
- * apart: a wait that gives up a mutex is not enabled together with its lock. */
-bool
-op_racing (const struct op *a, const struct op *b)
-{
-  if (!any_pair (a, b, access_racing))
-    return false;
-  for (uint32_t i = 0; i < a->count; i++)
-    for (uint32_t j = 0; j < b->count; j++)
-      if (a->access[i].object == b->access[j].object && access_orders[a->access[i].how] >> b->access[j].how & 1)
-        return false;
-  return true;
-}
-
 /* A join waits for a thread that may itself wait for another; in a circle all of them wait for ever. */
 static bool
 is_stuck (const struct exec_waiter *w, size_t count, size_t at, bool exits, bool changes)

@@ -200,7 +200,6 @@ access_racing (enum access_how a, enum access_how b)
 }
 
 bool op_dependent (const struct op *, const struct op *);     /* of different threads */
-bool op_racing (const struct op *, const struct op *);
 
 /* Who can never continue, of all threads that have a next operation, if those who could will do what they did, and nothing
  * else, for ever. Where that changes something, who could go on is at work, and so is who joins it. Where the process may end

@@ -8,6 +8,13 @@
 
 /* ---- the list ---- */
 
+/* Is the property called so? By its name, or its kind if it has no other. */
+static bool
+properties_named (const struct property *p, const char *name)
+{
+  return !strcmp (p->name, name) || (strcmp (p->kind, "ltl") && !strcmp (p->kind, name));
+}
+
 static void
 add (struct property_list *l, struct property p, const char *only)
 {
@@ -63,12 +70,6 @@ properties_release (struct property_list *l)
     mem_free (l->data[i].trace);
   }
   VEC_FREE (*l);
-}
-
-bool
-properties_named (const struct property *p, const char *name)
-{
-  return !strcmp (p->name, name) || (strcmp (p->kind, "ltl") && !strcmp (p->kind, name));
 }
 
 const struct property *

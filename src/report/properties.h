@@ -41,9 +41,6 @@ void properties_collect (struct property_list *, const struct pg *, const char *
 void properties_of_program (struct property_list *, const char *file);
 void properties_release (struct property_list *);
 
-/* Is the property called so? By its name, or its kind if it has no other. */
-bool properties_named (const struct property *, const char *name);
-
 /* The worst verdict of all goes into `total`, with the reason, and the first
  * property's statistics. */
 void properties_combine (const struct property_list *, struct result *total);

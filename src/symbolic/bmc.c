@@ -108,7 +108,8 @@ bmc_look (struct bmc *b, struct outcome *o)
   return a;
 }
 
-enum solver_answer
+/* Is there a path that makes one step more? */
+static enum solver_answer
 bmc_goes_on (struct bmc *b)
 {
   solver_assume (&b->s, unroll_lit (&b->u, b->depth, b->p->c->valid));

@@ -17,8 +17,6 @@ void bmc_release (struct bmc *);
 
 /* Is there a path to something bad, of the present depth or one that was not looked at yet? SAT: the outcome has it. */
 enum solver_answer bmc_look (struct bmc *, struct outcome *);
-/* Is there a path that makes one step more? */
-enum solver_answer bmc_goes_on (struct bmc *);
 void bmc_deepen (struct bmc *);
 
 #endif

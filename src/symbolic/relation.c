@@ -14,7 +14,8 @@
 /* The library calls back without a context. */
 static struct relations *at_work;
 
-void
+/* Looks at the budget. */
+static void
 relations_tick (struct relations *r)
 {
   if (budget_over (r->p->budget))

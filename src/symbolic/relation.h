@@ -35,6 +35,5 @@ void relations_free (struct relations *);
 BDD relation_image (struct relations *, const struct relation *, BDD from);
 /* States from which the step leads into `to`; with a restriction on it that may speak of inputs. */
 BDD relation_preimage (struct relations *, const struct relation *, BDD only, BDD to);
-void relations_tick (struct relations *);      /* looks at the budget */
 
 #endif

@@ -26,19 +26,6 @@ word_const (int64_t value)
 }
 
 struct word
-word_const_unsigned (uint64_t value)
-{
-  struct word w = word_const ((int64_t) value);
-  if ((int64_t) value >= 0)
-    return w;
-  for (unsigned i = w.n; i < 64; i++)
-    w.bit[i] = LIT_TRUE;
-  w.bit[64] = LIT_FALSE;
-  w.n = 65;
-  return w;
-}
-
-struct word
 word_bool (lit a)
 {
   return trim ((struct word) {.n = 2, .bit = {a, LIT_FALSE}});

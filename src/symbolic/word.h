@@ -18,7 +18,6 @@ struct word {
 };
 
 struct word word_const (int64_t);
-struct word word_const_unsigned (uint64_t);
 struct word word_bool (lit);
 /* `bits` literals that are a number without sign, or in two's complement. */
 struct word word_of_bits (const lit *, unsigned bits, bool is_signed);

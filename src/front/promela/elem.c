@@ -57,7 +57,7 @@ elem_label_flags (const char *name)
          : !strncmp (name, "progress", 8) ? LOC_PROGRESS : 0;
 }
 
-bool
+static bool
 elem_has_label (const struct elem *e, bool special)
 {
   for (const struct elem_label *x = e->labels; x; x = x->sibling)

@@ -93,7 +93,6 @@ struct elem {
 struct elem *elem_new (struct lower *, enum elem_kind, struct pos, const char *text);
 void elem_append (struct lower *, struct elem_seq *, struct elem *);
 void elem_add_label (struct lower *, struct elem *, const struct ast_label *, const struct ast_stmt *);
-bool elem_has_label (const struct elem *, bool special);
 bool elem_is_choice (const struct elem *);
 bool elem_is_skip (const struct elem *);
 bool elem_is_false (const struct elem *);
@@ -108,7 +107,5 @@ void elem_cover (struct lower *, struct elem_seq *, struct elem_seq *escape);
 /* What stands at e once joins and gotos have been passed over, for a step from
  * an element with these marks. NULL: reported. */
 struct elem *flow_skip_joins (struct lower *, struct elem *, unsigned marks);
-/* The first statement of a sequence; gotos stay. */
-struct elem *flow_first (struct elem *);
 
 #endif

@@ -143,7 +143,8 @@ tie_ends (struct proc_lower *p)
 
 /* ---- passing over joins and gotos ---- */
 
-struct elem *
+/* The first statement of a sequence; gotos stay. */
+static struct elem *
 flow_first (struct elem *e)
 {
   for (;;) {

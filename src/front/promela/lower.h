@@ -93,7 +93,6 @@ struct ref {
 };
 
 /* ---- lower_types.c ---- */
-struct pg_type lower_type (struct lower *, enum ast_type, const char *mtype_set, int nbits, bool is_array);
 uint32_t lower_mtype_set (struct lower *, const char *name);
 void lower_register (struct lower *, struct ast_sym *, struct proc_lower *);
 uint32_t lower_leaves (struct lower *, const struct ast_sym *);

@@ -29,7 +29,7 @@ lower_mtype_set (struct lower *l, const char *name)
 }
 
 /* Bits of arrays are bytes in SPIN's verifier, and hold any byte's value. */
-struct pg_type
+static struct pg_type
 lower_type (struct lower *l, enum ast_type type, const char *mtype_set, int nbits, bool is_array)
 {
   uint8_t bit = is_array ? 8 : 1;

@@ -217,7 +217,6 @@ void mp_name_process (const struct protocol *, uint32_t pid, char *name, size_t 
 void mp_add_inbox (struct str *, const struct protocol *, const struct mp_open *, uint32_t pid);
 void mp_describe (struct ts *, const uint32_t *, trans_id, struct step_info *);
 void mp_cells (struct ts *, const uint32_t *, ts_cell_fn *, void *);
-void mp_where (struct ts *, const uint32_t *, ts_where_fn *, void *);
 void mp_unreached (struct ts *, void (*) (void *, const char *, struct pos, const char *), void *);
 
 extern const struct ts_class mp_class;

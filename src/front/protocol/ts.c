@@ -340,7 +340,7 @@ mp_end (struct ts *ts, const uint32_t *state)
 
 /* ---- for people: where processes stand ---- */
 
-void
+static void
 mp_where (struct ts *ts, const uint32_t *state, ts_where_fn *fn, void *context)
 {
   struct protocol *p = (struct protocol *) ts;

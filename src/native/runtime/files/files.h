@@ -199,7 +199,6 @@ int names_resolve (int directory, const char *path, bool follow, char out[PATH_M
 /* The same as an operation that touches the name so. */
 int names_begin (enum native_op, int directory, const char *path, bool follow, enum access_how, char out[PATH_MAX], uint64_t pc);
 void names_parent (const char *path, char out[PATH_MAX]);
-const char *names_last (const char *path);
 
 /* ---- outside.c: the kernel's descriptors ---- */
 void outside_leave (const char *function);             /* from now on each execution has a process of its own */

@@ -148,7 +148,7 @@ names_node (const char *path)
 
 /* ---- paths ---- */
 
-const char *
+static const char *
 names_last (const char *path)
 {
   return strrchr (path, '/') + 1;

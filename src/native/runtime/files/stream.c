@@ -19,7 +19,8 @@ stream_find (FILE *f)
   return s;
 }
 
-bool
+/* As it was before main: the program may assign to stdout. */
+static bool
 stream_is_standard (const FILE *f)
 {
   extern const FILE _IO_2_1_stdin_, _IO_2_1_stdout_, _IO_2_1_stderr_;
@@ -47,7 +48,7 @@ is_print (FILE *f, enum stream_use use, uint64_t pc)
 }
 
 /* libc says so in a flag that its header had, _IO_USER_BUF; without a buffer it has a byte in the stream itself. */
-bool
+static bool
 stream_has_buffer (const FILE *f)
 {
   enum { USER_BUFFER = 1 };

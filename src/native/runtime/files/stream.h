@@ -33,8 +33,6 @@ struct stream {
 
 struct stream *stream_find (FILE *);
 FILE *stream_open (int fd, const char *mode);
-bool stream_has_buffer (const FILE *);   /* from the program */
-bool stream_is_standard (const FILE *);  /* as it was before main: the program may assign to stdout */
 enum stream_use { UNLOCKED, LOCKED, WIDE };
 void stream_locks_used (void);           /* which of those that use the stream without its lock race is not known from now on */
 void stream_buffer (FILE *, char *, size_t bytes, uint64_t pc);   /* the stream gets it */

@@ -62,10 +62,8 @@ bool reuse_give (uint64_t given, uint64_t pc);   /* true: it was a step, and oth
 const void *reuse_object (uint64_t given); /* that steps touch, and by which a free is ordered before the allocation */
 
 /* ---- observations ---- */
-void reuse_blocks_compared (uintptr_t, uintptr_t);
 void reuse_words_compared (uint64_t, uint64_t);   /* addresses of any kind, ids, or anything else */
 void reuse_word_hashed (uint64_t);                /* its bytes are looked at, which may come to a comparison */
-void reuse_block_converted (uintptr_t);
 void reuse_ids_compared (pthread_t, pthread_t);
 void reuse_thread_born (const struct rt_thread *child);
 void reuse_thread_gone (const struct rt_thread *, bool ends);   /* perhaps: it ends, or was joined or detached */

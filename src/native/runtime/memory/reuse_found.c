@@ -102,7 +102,7 @@ consider_both (const struct reuse_block *p, const struct reuse_block *q)
   consider (q, p);
 }
 
-void
+static void
 reuse_blocks_compared (uintptr_t x, uintptr_t y)
 {
   struct reuse_block p, q;
@@ -112,7 +112,7 @@ reuse_blocks_compared (uintptr_t x, uintptr_t y)
 }
 
 /* Integers may be compared anywhere: each that was made with each. */
-void
+static void
 reuse_block_converted (uintptr_t x)
 {
   struct reuse *r = rt ? rt->reuse : NULL;

@@ -48,7 +48,7 @@ wait_woken (struct rt_thread *t, const uint32_t *word, const struct timespec *un
   return ETIMEDOUT;
 }
 
-int
+static int
 futex_wait (const uint32_t *word, uint32_t value, uint32_t mask, const struct timespec *until, uint64_t pc)
 {
   if ((uintptr_t) word % sizeof *word || !mask || (until && (!time_is_valid (until, pc) || until->tv_sec < 0)))
@@ -127,7 +127,7 @@ ways_to_wake (struct rt_thread *t)
 }
 
 /* The sets of k waiters are numbered in the order of their first, second, ... */
-uint32_t
+static uint32_t
 futex_wake (const uint32_t *word, uint32_t most, uint32_t mask, uint64_t pc)
 {
   struct rt_thread *t = op_begin (NATIVE_FUTEX_WAKE, pc), *all[RT_THREADS];

@@ -36,8 +36,6 @@ void condition_miss (const void *);              /* threads that were halted in 
 void semaphore_set (sem_t *, unsigned value);
 
 /* ---- futex.c ---- */
-int futex_wait (const uint32_t *, uint32_t value, uint32_t mask, const struct timespec *until, uint64_t pc);
-uint32_t futex_wake (const uint32_t *, uint32_t most, uint32_t mask, uint64_t pc);   /* how many it has woken */
 long futex_call (const uint32_t *, int operation, uint32_t value, const struct timespec *, uint32_t mask, uint64_t pc);
 
 /* ---- keys.c ---- */
