@@ -170,14 +170,6 @@ run_reads (const struct pass *p, struct set *s, uint32_t proc)
   VEC_FREE (all.v);
 }
 
-static bool
-has_run (const struct pg_expr *e)
-{
-  if (!e)
-    return false;
-  return e->op == E_RUN || has_run (e->kid[0]) || has_run (e->kid[1]) || has_run (e->kid[2]);
-}
-
 static void
 act_writes (const struct pass *p, struct touched *t, const struct pg_act *a)
 {
@@ -191,7 +183,7 @@ act_writes (const struct pass *p, struct touched *t, const struct pg_act *a)
     for (uint32_t i = 0; i < a->msg->nargs; i++)
       if (a->msg->args[i].kind == ARG_STORE)
         add (&t->writes, cell (p, a->msg->args[i].place));
-  if (a->kind == ACT_END || has_run (a->expr))
+  if (a->kind == ACT_END || pg_expr_has (a->expr, E_RUN))
     add_special (&t->writes, OBJ_PROCESSES, PG_ALL);
   if (a->kind == ACT_SET_PRIORITY)
     add_special (&t->writes, OBJ_SCHEDULE, PG_ALL);

@@ -70,6 +70,49 @@ pg_beyond_data (const struct pg_expr *e)
   return found;
 }
 
+bool
+pg_place_same (const struct pg_place *a, const struct pg_place *b)
+{
+  if (!a || !b)
+    return a == b;
+  if (a->var != b->var || a->region != b->region || a->nindex != b->nindex)
+    return false;
+  for (uint8_t i = 0; i < a->nindex; i++)
+    if (!pg_expr_same (a->index[i], b->index[i]))
+      return false;
+  return true;
+}
+
+bool
+pg_expr_same (const struct pg_expr *a, const struct pg_expr *b)
+{
+  if (!a || !b || a == b)
+    return a == b;
+  if (a->op != b->op || pg_bits (a) != pg_bits (b) || a->value != b->value || a->proc != b->proc || a->msg != b->msg || a->nargs || b->nargs)
+    return false;
+  return pg_expr_same (a->kid[0], b->kid[0]) && pg_expr_same (a->kid[1], b->kid[1]) && pg_expr_same (a->kid[2], b->kid[2])
+         && pg_place_same (a->place, b->place);
+}
+
+bool
+pg_expr_has (const struct pg_expr *e, enum pg_op op)
+{
+  return e && (e->op == op || pg_expr_has (e->kid[0], op) || pg_expr_has (e->kid[1], op) || pg_expr_has (e->kid[2], op));
+}
+
+bool
+pg_expr_reads (const struct pg_expr *e, enum pg_region region, uint32_t var)
+{
+  if (!e)
+    return false;
+  if (e->op == E_LOAD && e->place->region == region && e->place->var == var)
+    return true;
+  for (uint8_t i = 0; e->place && i < e->place->nindex; i++)
+    if (pg_expr_reads (e->place->index[i], region, var))
+      return true;
+  return pg_expr_reads (e->kid[0], region, var) || pg_expr_reads (e->kid[1], region, var) || pg_expr_reads (e->kid[2], region, var);
+}
+
 /* Row-major strides; offsets by size, biggest first, so that natural alignment
  * costs no padding. Returns the size of the region. */
 static uint32_t

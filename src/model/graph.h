@@ -365,6 +365,14 @@ uint32_t pg_expanded_edge (const struct pg *, uint32_t proc, uint32_t edge, cons
  * processes or the scheduler. NULL: nothing, so it means the same wherever the data is the same. */
 const struct pg_expr *pg_beyond_data (const struct pg_expr *);
 
+/* They are built alike, so they mean the same in the same state. */
+bool pg_expr_same (const struct pg_expr *, const struct pg_expr *);
+bool pg_place_same (const struct pg_place *, const struct pg_place *);
+
+/* A part of the expression, or NULL, has the operator; is a value of the variable. */
+bool pg_expr_has (const struct pg_expr *, enum pg_op);
+bool pg_expr_reads (const struct pg_expr *, enum pg_region, uint32_t var);
+
 /* "a[0].b[1]" for element number `element` (row-major) of the variable. */
 struct str;
 void pg_print_cell (struct str *, const struct pg_var *, uint32_t element);

@@ -321,12 +321,6 @@ expr_may_fault (const struct simplify *s, uint32_t proc, const struct pg_expr *e
 }
 
 bool
-expr_has (const struct pg_expr *e, enum pg_op op)
-{
-  return e && (e->op == op || expr_has (e->kid[0], op) || expr_has (e->kid[1], op) || expr_has (e->kid[2], op));
-}
-
-bool
 act_is_skip (const struct pg_act *a)
 {
   return a->kind == ACT_GUARD && a->expr->op == E_CONST && a->expr->value;

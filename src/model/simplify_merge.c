@@ -109,9 +109,9 @@ act_is_own (const struct merge *m, const struct pg_act *a)
     return expr_is_steady (m, a->expr);
   case ACT_PRINT: case ACT_PRINTM:          /* what is printed is no part of a state */
     for (uint32_t i = 0; i < a->nargs; i++)
-      if (expr_has (a->args[i], E_RUN))
+      if (pg_expr_has (a->args[i], E_RUN))
         return false;
-    return !a->expr || !expr_has (a->expr, E_RUN);
+    return !a->expr || !pg_expr_has (a->expr, E_RUN);
   default:
     return false;
   }
@@ -270,7 +270,7 @@ follower (const struct merge *m, const struct pg_edge *e, bool *control)
   if ((e->flags && !loses_control) || edge_can_wait (m, e))
     return f;
   *control = e->flags;
-  if (m->s->pg->fair && !m->s->pg->strongly_fair && e->acts[0].kind == ACT_GUARD && expr_has (e->acts[0].expr, E_TIMEOUT))
+  if (m->s->pg->fair && !m->s->pg->strongly_fair && e->acts[0].kind == ACT_GUARD && pg_expr_has (e->acts[0].expr, E_TIMEOUT))
     return NULL;
   /* not into an atomic: its inside would be seen where its start was */
   return !f->flags && edge_can_hurry (m, f) ? f : NULL;

@@ -50,7 +50,6 @@ uint32_t simplify_var (const struct simplify *, uint32_t proc, const struct pg_p
 /* Evaluation may end in a run-time error (or creates a process). */
 bool expr_may_fault (const struct simplify *, uint32_t proc, const struct pg_expr *);
 bool place_may_fault (const struct simplify *, uint32_t proc, const struct pg_place *);
-bool expr_has (const struct pg_expr *, enum pg_op);
 bool act_is_skip (const struct pg_act *);
 
 struct pg_expr *simplify_const (struct simplify *, int32_t value, struct pos);

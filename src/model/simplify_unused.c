@@ -57,7 +57,7 @@ need_expr (struct slice *c, struct pg_expr *e)
 {
   if (!e)
     return;
-  if (!expr_has (e, E_RUN)) {
+  if (!pg_expr_has (e, E_RUN)) {
     visit_expr (&c->visit, e);
     return;
   }
@@ -88,9 +88,9 @@ need_assignment (struct slice *c, struct pg_act *a)
 {
   const struct simplify *s = c->visit.s;
   uint32_t var = simplify_var (s, c->visit.proc, a->place);
-  if (expr_has (a->expr, E_RUN) && a->expr->op != E_RUN)
+  if (pg_expr_has (a->expr, E_RUN) && a->expr->op != E_RUN)
     need (c, var);
-  if (expr_has (a->expr, E_ENABLED))    /* as a guard it would be asked by those it asks about */
+  if (pg_expr_has (a->expr, E_ENABLED))    /* as a guard it would be asked by those it asks about */
     need (c, var);
   if (c->needed[var] || a->expr->op == E_RUN)
     need_expr (c, a->expr);

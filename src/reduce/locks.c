@@ -18,38 +18,6 @@
 
 enum { MOST_ELEMENTS = 1024 };    /* of an array of locks */
 
-static bool
-same_expr (const struct pg_expr *a, const struct pg_expr *b)
-{
-  if (!a || !b)
-    return a == b;
-  if (a->op != b->op || pg_bits (a) != pg_bits (b) || a->value != b->value || a->nargs || b->nargs || a->msg || b->msg || !a->place != !b->place)
-    return false;
-  for (int k = 0; k < 3; k++)
-    if (!same_expr (a->kid[k], b->kid[k]))
-      return false;
-  if (!a->place)
-    return true;
-  if (a->place->region != b->place->region || a->place->var != b->place->var)
-    return false;
-  for (uint8_t k = 0; k < a->place->nindex; k++)
-    if (!same_expr (a->place->index[k], b->place->index[k]))
-      return false;
-  return true;
-}
-
-static bool
-same_place (const struct pg_place *a, const struct pg_place *b)
-{
-  if (a->region != b->region || a->var != b->var)
-    return false;
-  assert (a->nindex == b->nindex);
-  for (uint8_t k = 0; k < a->nindex; k++)
-    if (!same_expr (a->index[k], b->index[k]))
-      return false;
-  return true;
-}
-
 /* !x or x == 0: x. */
 static const struct pg_place *
 tested (const struct pg_expr *e)
@@ -84,7 +52,7 @@ acquire_at (const struct pg *pg, const struct pg_proc *p, const struct pg_loc *l
   const struct pg_edge *e = &p->edges[l->first_edge];
   const struct pg_place *place = e->acts[0].kind == ACT_GUARD ? tested (e->acts[0].expr) : NULL;
   const struct pg_act *next = place ? second_action (p, e) : NULL;
-  if (!next || next->kind != ACT_ASSIGN || next->expr->op != E_CONST || !same_place (place, next->place))
+  if (!next || next->kind != ACT_ASSIGN || next->expr->op != E_CONST || !pg_place_same (place, next->place))
     return (struct lock_place) {0};
   const struct pg_var *var = &pg->vars[place->var];
   uint32_t stored = var->type.bits < 32 ? ((uint32_t) 1 << var->type.bits) - 1 : UINT32_MAX;

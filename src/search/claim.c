@@ -24,38 +24,11 @@ claim_stutter (const struct claim *c)
 
 /* ---- atoms: expressions that are written alike are one ---- */
 
-static bool
-same_expr (const struct pg_expr *a, const struct pg_expr *b);
-
-static bool
-same_place (const struct pg_place *a, const struct pg_place *b)
-{
-  if (!a || !b)
-    return a == b;
-  if (a->var != b->var || a->region != b->region || a->nindex != b->nindex)
-    return false;
-  for (uint8_t i = 0; i < a->nindex; i++)
-    if (!same_expr (a->index[i], b->index[i]))
-      return false;
-  return true;
-}
-
-static bool
-same_expr (const struct pg_expr *a, const struct pg_expr *b)
-{
-  if (!a || !b)
-    return a == b;
-  if (a->op != b->op || pg_bits (a) != pg_bits (b) || a->value != b->value || a->proc != b->proc || a->msg != b->msg || a->nargs || b->nargs)
-    return false;
-  return same_expr (a->kid[0], b->kid[0]) && same_expr (a->kid[1], b->kid[1]) && same_expr (a->kid[2], b->kid[2])
-         && same_place (a->place, b->place);
-}
-
 int
 claim_atom (struct claim *c, const struct pg_expr *e)
 {
   for (size_t i = 0; i < c->atoms.count; i++)
-    if (same_expr (c->atoms.data[i], e))
+    if (pg_expr_same (c->atoms.data[i], e))
       return (int) i;
   if (c->atoms.count == FORM_MAX_ATOMS)
     return -1;

@@ -43,45 +43,6 @@ x_place (struct c_program *c, enum pg_region region, uint32_t var)
   return p;
 }
 
-bool
-x_same_place (const struct pg_place *a, const struct pg_place *b)
-{
-  if (a->region != b->region || a->var != b->var)
-    return false;
-  for (uint8_t i = 0; i < a->nindex; i++)
-    if (!x_same (a->index[i], b->index[i]))
-      return false;
-  return true;
-}
-
-bool
-x_same (const struct pg_expr *a, const struct pg_expr *b)
-{
-  if (!a || !b || a == b)
-    return a == b;
-  if (a->op != b->op || pg_bits (a) != pg_bits (b) || a->value != b->value)
-    return false;
-  for (int i = 0; i < 3; i++)
-    if (!x_same (a->kid[i], b->kid[i]))
-      return false;
-  return !a->place || x_same_place (a->place, b->place);
-}
-
-bool
-x_reads (const struct pg_expr *e, enum pg_region region, uint32_t var)
-{
-  if (!e)
-    return false;
-  if (e->op == E_LOAD) {
-    if (e->place->region == region && e->place->var == var)
-      return true;
-    for (uint8_t i = 0; i < e->place->nindex; i++)
-      if (x_reads (e->place->index[i], region, var))
-        return true;
-  }
-  return x_reads (e->kid[0], region, var) || x_reads (e->kid[1], region, var) || x_reads (e->kid[2], region, var);
-}
-
 uint32_t
 x_size (const struct pg_expr *e)
 {
@@ -173,7 +134,7 @@ x_binary (struct c_program *c, enum pg_op op, struct pg_expr *a, struct pg_expr 
   struct pg_expr *same = identity (c, op, a, b);
   if (same)
     return same;
-  if ((op == E_EQ || op == E_NE || op == E_ULT || op == E_LT) && x_same (a, b))
+  if ((op == E_EQ || op == E_NE || op == E_ULT || op == E_LT) && pg_expr_same (a, b))
     return x_const (c, 1, op == E_EQ);
   return make (c, op, to, a, b, NULL);
 }
@@ -231,7 +192,7 @@ x_cond (struct c_program *c, struct pg_expr *test, struct pg_expr *a, struct pg_
 {
   if (x_is_const (test))
     return x_value (test) ? a : b;
-  if (x_same (a, b))
+  if (pg_expr_same (a, b))
     return a;
   if (pg_bits (a) == 1 && x_is (a, 1) && x_is (b, 0) && pg_bits (test) == 1)
     return test;

@@ -34,18 +34,15 @@ x_is (const struct pg_expr *e, uint64_t v)
   return e->op == E_CONST && x_value (e) == v;
 }
 
-bool x_same (const struct pg_expr *, const struct pg_expr *);
 /* The expression modulo m is known: r. */
 bool x_residue (const struct pg_expr *, uint64_t m, uint64_t *r);
 /* e / m for an e that m divides, as far as it shows; else a division. */
 struct pg_expr *x_quotient (struct c_program *, struct pg_expr *, uint64_t m);
-bool x_reads (const struct pg_expr *, enum pg_region, uint32_t var);
 uint32_t x_size (const struct pg_expr *);
 /* So many bits hold the value with its sign, as far as it shows. */
 unsigned x_signed_width (const struct pg_expr *);
 
 /* Frame and global cells without indices. */
 struct pg_place *x_place (struct c_program *, enum pg_region, uint32_t var);
-bool x_same_place (const struct pg_place *, const struct pg_place *);
 
 #endif

@@ -20,9 +20,9 @@ static bool
 is_assumed (const struct pg_expr *all, const struct pg_expr *cond)
 {
   for (; all && all->op == E_AND; all = all->kid[0])
-    if (x_same (all->kid[1], cond))
+    if (pg_expr_same (all->kid[1], cond))
       return true;
-  return all && x_same (all, cond);
+  return all && pg_expr_same (all, cond);
 }
 
 void
@@ -188,7 +188,7 @@ void
 path_store (struct path *p, struct pg_place *place, struct pg_expr *value)
 {
   for (size_t i = 0; i < p->stores.count; i++)
-    if (x_same_place (p->stores.data[i].place, place)) {
+    if (pg_place_same (p->stores.data[i].place, place)) {
       p->stores.data[i].value = value;
       return;
     }
@@ -211,7 +211,7 @@ path_loaded (struct walker *w, const struct path *p, struct pg_place *place, uns
     const struct pg_place *q = p->stores.data[i].place;
     if (q->region != place->region || q->var != place->var)
       continue;
-    if (x_same_place (q, place)) {
+    if (pg_place_same (q, place)) {
       *out = p->stores.data[i].value;
       return true;
     }
@@ -244,9 +244,9 @@ static bool
 touches (const struct pg_place *p, const struct store *s)
 {
   for (uint8_t i = 0; i < s->place->nindex; i++)
-    if (x_reads (s->place->index[i], p->region, p->var))
+    if (pg_expr_reads (s->place->index[i], p->region, p->var))
       return true;
-  return x_reads (s->value, p->region, p->var);
+  return pg_expr_reads (s->value, p->region, p->var);
 }
 
 static void
@@ -334,7 +334,7 @@ keep_bindings (struct walker *w, struct path *p, const struct place_key *to, str
         continue;
       struct pg_expr *e = b->v.second ? value_whole (w, p, b->v) : b->v.e;
       struct pg_place *place = x_place (w->c, REGION_FRAME, slot (w, x, b->value, pg_bits (e)));
-      if (!(e->op == E_LOAD && x_same_place (e->place, place)))
+      if (!(e->op == E_LOAD && pg_place_same (e->place, place)))
         VEC_PUSH (all->stores, ((struct store) {place, e}));
     }
     mem_free (live);

@@ -102,7 +102,7 @@ element_address (struct walker *w, struct path *p, LLVMValueRef v)
     uint64_t bytes = LL (ABISizeOfType) (c->layout, t);
     offset = x_binary (c, E_ADD, offset, x_binary (c, E_MUL, x_sext (c, x, 64), x_const (c, 64, bytes)));
   }
-  return (struct c_value) {.e = a.e, .second = offset, .whole = x_same (offset, a.second) ? a.whole : NULL};
+  return (struct c_value) {.e = a.e, .second = offset, .whole = pg_expr_same (offset, a.second) ? a.whole : NULL};
 }
 
 static struct c_value
