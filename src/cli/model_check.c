@@ -181,30 +181,6 @@ lift_findings (struct check *c, struct property *p)
   return ok;
 }
 
-/* Where a trace is written: --trace, for the first property that is violated;
- * else MODEL.trace for safety, MODEL.NAME.trace for others. */
-static char *
-trace_path (const struct check *c, const struct property *p)
-{
-  const char *slash = strrchr (c->file, '/'), *name = p->label ? p->kind : p->name;
-  struct str s = {0};
-  if (c->options.trace) {
-    for (const struct property *q = c->properties.data; q < p; q++)
-      if (q->trace)
-        return NULL;
-    return mem_strdup (c->options.trace);
-  }
-  str_add (&s, slash ? slash + 1 : c->file);
-  if (strrchr (name, '/'))
-    name = strrchr (name, '/') + 1;
-  if (strcmp (p->kind, "safety"))
-    str_printf (&s, ".%s", name);
-  str_add (&s, ".trace");
-  char *path = mem_strdup (str_text (&s));
-  str_release (&s);
-  return path;
-}
-
 static struct story *
 make_story (void *context, const struct property *p, size_t i)
 {
@@ -233,13 +209,11 @@ write_trace (struct check *c, struct property *p, bool simplified)
   bool temporal = strcmp (p->kind, "safety");
   struct trace_file t = {.model = c->file, .hash = c->model.hash, .define = o->define, .invariant = o->invariant,
                          .lossy = o->lossy_send, .ends = o->ends, .has_finding = true, .ltl = o->ltl,
-                         .claim = temporal ? (p->label ? p->kind : p->name) : NULL, .fair = temporal ? o->fair : 0,
+                         .claim = temporal ? property_claim (p) : NULL, .fair = temporal ? o->fair : 0,
                          .simplified = simplified, .nondet = o->nondet, .cflags = o->cflags, .allow_races = o->allow_races,
                          .spurious = o->spurious, .max_threads = o->max_threads,
                          .finding = p->result.findings.data[0]};
-  char *path = trace_path (c, p);
-  p->trace = path ? output_trace (o, path, &t) : NULL;
-  mem_free (path);
+  output_trace (o, &c->properties, p, c->file, &t);
 }
 
 /* ---- the result ---- */
@@ -399,11 +373,8 @@ static int
 give_up (struct check *c)
 {
   properties_of_program (&c->properties, c->file);
-  struct property *p = &c->properties.data[0];
   complaint_pass (c->complaint);
-  p->result.verdict = VERDICT_UNKNOWN;
-  snprintf (p->result.reason, sizeof p->result.reason, "the preprocessor or compiler did not end in time");
-  p->checked = true;
+  property_give_up (&c->properties.data[0], "the preprocessor or compiler did not end in time");
   int code = finish (c);
   properties_release (&c->properties);
   return code;

@@ -250,24 +250,17 @@ static void
 write_trace (struct native *n, struct property *p)
 {
   const struct options *o = n->options;
-  const char *first = n->files->data[0], *slash = strrchr (first, '/');
   struct trace_file t = {.cflags = o->cflags, .allow_races = o->allow_races, .spurious = o->spurious,
                          .max_events = o->max_events, .max_threads = o->max_threads, .nondet = o->nondet, .hash = n->program.hash, .has_finding = true,
                          .programs = {n->files->data, (size_t) n->files->count, 0},
                          .arguments = {n->arguments->data, (size_t) n->arguments->count, 0},
                          .finding = p->result.findings.data[0]};
-  struct str path = {0};
   if (n->formula) {               /* decides which steps there are, of whatever is found */
     t.ltl = o->ltl;
     t.claim = p->name;
     t.fair = p == n->formula ? o->fair : 0;
   }
-  if (o->trace && p != n->safety && n->safety->trace)
-    return;                       /* there is one file, and it has a finding */
-  str_add (&path, o->trace ? o->trace : slash ? slash + 1 : first);
-  str_printf (&path, "%s%s%s", o->trace || p == n->safety ? "" : ".", o->trace || p == n->safety ? "" : p->name, o->trace ? "" : ".trace");
-  p->trace = output_trace (o, str_text (&path), &t);
-  str_release (&path);
+  output_trace (o, n->properties, p, n->files->data[0], &t);
 }
 
 static struct story *
@@ -356,11 +349,8 @@ run_check (struct native *n)
 static int
 give_up (struct native *n)
 {
-  struct result *r = &n->safety->result;
   complaint_pass (n->complaint);
-  r->verdict = VERDICT_UNKNOWN;
-  snprintf (r->reason, sizeof r->reason, "the compiler did not end in time");
-  n->safety->checked = true;
+  property_give_up (n->safety, "the compiler did not end in time");
   return finish (n);
 }
 

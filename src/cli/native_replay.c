@@ -165,14 +165,6 @@ native_replay (const char *path, const struct trace_file *trace, const struct op
   VEC (char *) files = {0};
   int code = EXIT_USAGE;
   term_init (&t, stdout, options->color);
-  r.options.cflags = options->cflags ? options->cflags : trace->cflags;
-  r.options.allow_races = trace->allow_races;
-  r.options.spurious = trace->spurious;
-  r.options.max_events = trace->max_events;
-  r.options.max_threads = trace->max_threads;
-  r.options.nondet = trace->nondet;
-  r.options.ltl = trace->ltl;
-  r.options.fair = trace->fair;
   for (size_t i = 0; i < trace->programs.count; i++)
     VEC_PUSH (files, input_beside (path, trace->programs.data[i]));
   if (!program_open (&r.program, (const char *const *) files.data, files.count, trace->arguments.data,

@@ -90,12 +90,32 @@ output_write (const struct report *r)
   return (!o->github || output_to (r, report_github, "", "annotations")) && ok;
 }
 
-char *
-output_trace (const struct options *o, const char *path, const struct trace_file *t)
+/* FILE.trace for safety, FILE.NAME.trace for others. */
+static void
+add_trace_name (struct str *s, const struct property *p, const char *file)
+{
+  const char *slash = strrchr (file, '/'), *name = property_claim (p);
+  str_add (s, slash ? slash + 1 : file);
+  if (strcmp (p->kind, "safety"))
+    str_printf (s, ".%s", strrchr (name, '/') ? strrchr (name, '/') + 1 : name);
+  str_add (s, ".trace");
+}
+
+void
+output_trace (const struct options *o, const struct property_list *all, struct property *p, const char *file, const struct trace_file *t)
 {
   struct staged_file f;
-  if (staged_begin (&f, o->staged, path) && staged_end (&f, trace_print (f.stream, t)))
-    return mem_strdup (path);
-  fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", path, whole_file_reason (errno));
-  return NULL;
+  struct str path = {0};
+  for (const struct property *q = all->data; o->trace && q < p; q++)
+    if (q->trace)
+      return;                     /* there is one file, and it has a finding */
+  if (o->trace)
+    str_add (&path, o->trace);
+  else
+    add_trace_name (&path, p, file);
+  if (staged_begin (&f, o->staged, str_text (&path)) && staged_end (&f, trace_print (f.stream, t)))
+    p->trace = mem_strdup (str_text (&path));
+  else
+    fprintf (stderr, "mazurka: warning: cannot write the trace to %s: %s; --trace=FILE writes it elsewhere\n", str_text (&path), whole_file_reason (errno));
+  str_release (&path);
 }

@@ -12,8 +12,9 @@ bool output_is_possible (const struct options *);
 /* Each file that the options ask for. False after a message. */
 bool output_write (const struct report *);
 
-/* Writes the trace; its path, which the caller frees. NULL after a warning. */
-char *output_trace (const struct options *, const char *path, const struct trace_file *);
+/* Writes the trace of the property's first finding: to --trace, for the first property that is violated, else to a file called as the
+ * input is. A file that cannot be written is a warning. */
+void output_trace (const struct options *, const struct property_list *, struct property *, const char *file, const struct trace_file *);
 
 /* For tests: with $MAZURKA_JSON_COPIES, a folder, begins a file there that gets a copy of
  * what --json writes. False: no copy is wanted. */

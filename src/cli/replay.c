@@ -37,10 +37,12 @@ adopt_options (struct options *o, const struct trace_file *t)
   o->simplify = t->simplified ? SIMPLIFY_ON : SIMPLIFY_OFF;
   o->ends = t->ends;
   o->nondet = t->nondet;
-  o->cflags = t->cflags;
+  o->cflags = o->cflags && !t->model ? o->cflags : t->cflags;
   o->allow_races = t->allow_races;
   o->spurious = t->spurious;
   o->max_threads = t->max_threads;
+  if (!t->model)
+    o->max_events = t->max_events;
 }
 
 /* False after a located message: a step cannot be executed. */
@@ -117,7 +119,6 @@ run_replay (struct replay *r)
 {
   char *path = input_beside (r->file, r->trace.model);
   int code = EXIT_USAGE;
-  adopt_options (&r->options, &r->trace);
   if (!model_open (&r->model, path, &r->options, &r->diag))
     diag_note (&r->diag, r->trace.hash_pos, "the trace was recorded with this model");
   else if (r->model.hash != r->trace.hash && !r->options.changed)
@@ -155,8 +156,10 @@ command_replay (const char *program, int argc, char **argv)
   else {
     r.file = files.data[0];
     term_init (&r.term, stdout, r.options.color);
-    if (trace_read (r.file, &r.trace, &r.diag) && flags_of_trace (&r))
+    if (trace_read (r.file, &r.trace, &r.diag) && flags_of_trace (&r)) {
+      adopt_options (&r.options, &r.trace);
       code = r.trace.model ? run_replay (&r) : native_replay (r.file, &r.trace, &r.options);
+    }
     trace_release (&r.trace);
   }
   options_release_words (&files);

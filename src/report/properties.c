@@ -156,3 +156,17 @@ add_property (struct str *s, const struct property *p)
     str_add (s, ")");
   }
 }
+
+const char *
+property_claim (const struct property *p)
+{
+  return p->label ? p->kind : p->name;
+}
+
+void
+property_give_up (struct property *p, const char *why)
+{
+  p->result.verdict = VERDICT_UNKNOWN;
+  snprintf (p->result.reason, sizeof p->result.reason, "%s", why);
+  p->checked = true;
+}

@@ -45,6 +45,12 @@ void properties_release (struct property_list *);
  * property's statistics. */
 void properties_combine (const struct property_list *, struct result *total);
 
+/* What --claim calls the property. */
+const char *property_claim (const struct property *);
+
+/* Nothing is known of it. */
+void property_give_up (struct property *, const char *why);
+
 /* A reason that only says that time ran out says after how much, and with which `share` of the whole explored, if
  * that is known (0: not). */
 void property_explain_time (struct property *, double share);
