@@ -71,7 +71,7 @@ static inline void
 table_grow (struct table *t)
 {
   struct table old = *t;
-  t->room = old.room ? 2 * old.room : 64;
+  t->room = old.room ? 2 * old.room : 256;
   t->slots = mem_zalloc (t->room * sizeof *t->slots);
   size_t begin = 0;
   while (begin < old.room && old.slots[begin].number)
