@@ -28,6 +28,7 @@
 #include "base/vec.h"
 #include "model/graph_promela.h"
 #include "model/inspector.h"
+#include "model/walk.h"
 
 /* What a process may do with a channel in the future. */
 enum {
@@ -166,14 +167,8 @@ bool facts_init (struct facts *, const struct pg *, struct inspector *, const st
 void facts_init_touched (struct facts *, const struct pg *, struct inspector *);
 void facts_release (struct facts *);
 
-
-/* Calls `see` for every expression inside e, for each of an action, and for
- * each that process `proc` evaluates. */
-typedef void see_fn (void *context, uint32_t proc, const struct pg_expr *);
-void walk_expr (const struct pg_expr *, uint32_t proc, see_fn *, void *context);
-void walk_msg (const struct pg_msg *, uint32_t proc, see_fn *, void *context);
-void walk_act (const struct pg_act *, uint32_t proc, see_fn *, void *context);
-void walk_program (const struct facts *, see_fn *, void *context);       /* visible expressions too: proc PG_ALL */
+/* Each that a process evaluates, and the visible ones. */
+void walk_program (const struct facts *, see_fn *, void *context);
 
 void facts_sites (const struct facts *, uint32_t proc, const struct pg_expr *chan, uint64_t *sites);   /* adds */
 /* The own variable that names the channel and keeps it, or PG_ALL. */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "model/graph.h"
+#include "model/walk.h"
 
 enum { MOST_INPUTS = 64 };
 
@@ -24,30 +24,18 @@ struct inputs {
   const uint64_t *values;         /* while copying */
 };
 
-static void see_place (struct inputs *, const struct pg_place *);
-
 static void
-see_expr (struct inputs *in, const struct pg_expr *e)
+see_expr (void *context, uint32_t proc, const struct pg_expr *e)
 {
-  if (!e)
+  struct inputs *in = context;
+  (void) proc;
+  if (e->op != E_INPUT)
     return;
-  if (e->op == E_INPUT) {
-    assert (e->value >= 0 && e->value < MOST_INPUTS);
-    assert (!in->bits[e->value] || in->bits[e->value] == pg_bits (e));
-    in->bits[e->value] = (uint8_t) pg_bits (e);
-    if (in->count <= (uint32_t) e->value)
-      in->count = (uint32_t) e->value + 1;
-  }
-  for (int i = 0; i < 3; i++)
-    see_expr (in, e->kid[i]);
-  see_place (in, e->place);
-}
-
-static void
-see_place (struct inputs *in, const struct pg_place *p)
-{
-  for (uint8_t i = 0; p && i < p->nindex; i++)
-    see_expr (in, p->index[i]);
+  assert (e->value >= 0 && e->value < MOST_INPUTS);
+  assert (!in->bits[e->value] || in->bits[e->value] == pg_bits (e));
+  in->bits[e->value] = (uint8_t) pg_bits (e);
+  if (in->count <= (uint32_t) e->value)
+    in->count = (uint32_t) e->value + 1;
 }
 
 static struct pg_place *copy_place (const struct inputs *, const struct pg_place *);
@@ -303,8 +291,8 @@ inputs_of (struct pg *pg, const struct pg_edge *e)
 {
   struct inputs in = {.pg = pg};
   for (uint32_t k = 0; k < e->nacts; k++) {
-    see_expr (&in, e->acts[k].expr);
-    see_place (&in, e->acts[k].place);
+    walk_expr (e->acts[k].expr, PG_ALL, see_expr, &in);
+    walk_place (e->acts[k].place, PG_ALL, see_expr, &in);
   }
   return in;
 }

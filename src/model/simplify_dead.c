@@ -41,9 +41,10 @@ at (const struct dead *d, uint64_t *sets, uint32_t loc)
 }
 
 static void
-see_read (struct visit *v, struct pg_expr *e)
+see_read (void *context, uint32_t proc, const struct pg_expr *e)
 {
-  struct dead *d = (struct dead *) v;
+  struct dead *d = context;
+  (void) proc;
   if (e->op == E_LOAD && e->place->region == REGION_FRAME)
     bits_add (d->reads, e->place->var);
 }

@@ -5,62 +5,6 @@
 
 /* ---- walking ---- */
 
-void
-visit_place (struct visit *v, struct pg_place *place)
-{
-  for (uint8_t k = 0; k < place->nindex; k++)
-    visit_expr (v, place->index[k]);
-}
-
-void
-visit_msg (struct visit *v, struct pg_msg *msg)
-{
-  for (uint32_t i = 0; i < msg->nargs; i++)
-    if (msg->args[i].kind == ARG_MATCH)
-      visit_expr (v, msg->args[i].expr);
-    else if (msg->args[i].kind == ARG_STORE)
-      visit_place (v, msg->args[i].place);
-}
-
-void
-visit_expr (struct visit *v, struct pg_expr *e)
-{
-  if (!e)
-    return;
-  v->see (v, e);
-  for (int k = 0; k < 3; k++)
-    visit_expr (v, e->kid[k]);
-  for (uint32_t i = 0; i < e->nargs; i++)
-    visit_expr (v, e->args[i]);
-  if (e->place)
-    visit_place (v, e->place);
-  if (e->msg)
-    visit_msg (v, e->msg);
-}
-
-void
-visit_act (struct visit *v, struct pg_act *a)
-{
-  visit_expr (v, a->expr);
-  visit_expr (v, a->chan);
-  for (uint32_t i = 0; i < a->nargs; i++)
-    visit_expr (v, a->args[i]);
-  if (a->place)
-    visit_place (v, a->place);
-  if (a->msg)
-    visit_msg (v, a->msg);
-}
-
-void
-visit_formula (struct visit *v, const struct pg_ltl *f)
-{
-  if (!f)
-    return;
-  visit_expr (v, f->atom);
-  visit_formula (v, f->kid[0]);
-  visit_formula (v, f->kid[1]);
-}
-
 /* What is read from outside of the program's own steps. */
 static void
 visit_outside (struct visit *v)
@@ -71,7 +15,7 @@ visit_outside (struct visit *v)
     visit_expr (v, s->keep[i]);
   for (uint32_t i = 0; i < s->pg->nproperties; i++)
     if (s->pg->properties[i].kind == PROP_LTL)
-      visit_formula (v, s->pg->properties[i].formula);
+      walk_formula (s->pg->properties[i].formula, v->see, v);
   const struct pg_promela *promela = pg_promela (s->pg);
   for (uint32_t i = 0; i < promela->nexclusives; i++) {
     v->proc = promela->exclusives[i].proc;
@@ -116,9 +60,10 @@ simplify_var (const struct simplify *s, uint32_t proc, const struct pg_place *pl
 /* Remote references see into frames, and labels; anything read from outside
  * is watched whatever it is. */
 static void
-see_remote (struct visit *v, struct pg_expr *e)
+see_remote (void *context, uint32_t proc, const struct pg_expr *e)
 {
-  struct simplify *s = v->s;
+  struct simplify *s = ((struct visit *) context)->s;
+  (void) proc;
   assert ((e->op != E_REMOTE_LOAD && e->op != E_REMOTE_LOC) || e->proc < s->pg->nprocs);
   if (e->op == E_REMOTE_LOAD)
     s->watched[s->base[e->proc] + e->place->var] = true;
@@ -127,10 +72,11 @@ see_remote (struct visit *v, struct pg_expr *e)
 }
 
 static void
-see_outside (struct visit *v, struct pg_expr *e)
+see_outside (void *context, uint32_t proc, const struct pg_expr *e)
 {
+  struct simplify *s = ((struct visit *) context)->s;
   if (e->op == E_LOAD)
-    v->s->watched[simplify_var (v->s, v->proc, e->place)] = true;
+    s->watched[simplify_var (s, proc, e->place)] = true;
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <assert.h>
 
 #include "model/graph_promela.h"
+#include "model/walk.h"
 
 struct simplify {
   struct pg *pg;
@@ -30,18 +31,15 @@ void simplify_dead (struct simplify *);
 
 /* ---- simplify_facts.c ---- */
 
-/* Calls `see` for every expression inside one, outermost first. `proc` says
- * whose frame is meant; PG_ALL where there is none. */
+/* Begins the context of `see`. `proc` says whose frame is meant; PG_ALL where there is none. */
 struct visit {
-  void (*see) (struct visit *, struct pg_expr *);
+  see_fn *see;
   struct simplify *s;
   uint32_t proc;
 };
-void visit_expr (struct visit *, struct pg_expr *);
-void visit_place (struct visit *, struct pg_place *);         /* its indices */
-void visit_msg (struct visit *, struct pg_msg *);
-void visit_act (struct visit *, struct pg_act *);
-void visit_formula (struct visit *, const struct pg_ltl *);
+static inline void visit_expr (struct visit *v, const struct pg_expr *e) { walk_expr (e, v->proc, v->see, v); }
+static inline void visit_place (struct visit *v, const struct pg_place *p) { walk_place (p, v->proc, v->see, v); }
+static inline void visit_act (struct visit *v, const struct pg_act *a) { walk_act (a, v->proc, v->see, v); }
 void visit_everything (struct visit *);                       /* keep and properties too */
 
 void simplify_facts (struct simplify *);

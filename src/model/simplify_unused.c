@@ -35,13 +35,13 @@ need (struct slice *c, uint32_t var)
 }
 
 static void
-need_read (struct visit *v, struct pg_expr *e)
+need_read (void *context, uint32_t proc, const struct pg_expr *e)
 {
-  struct slice *c = (struct slice *) v;
+  struct slice *c = context;
   if (e->op == E_LOAD)
-    need (c, simplify_var (v->s, v->proc, e->place));
+    need (c, simplify_var (c->visit.s, proc, e->place));
   else if (e->op == E_REMOTE_LOAD)
-    need (c, v->s->base[e->proc] + e->place->var);
+    need (c, c->visit.s->base[e->proc] + e->place->var);
 }
 
 static bool
@@ -105,7 +105,7 @@ need_receive (struct slice *c, struct pg_act *a)
 {
   const struct simplify *s = c->visit.s;
   visit_expr (&c->visit, a->chan);
-  visit_msg (&c->visit, a->msg);
+  walk_msg (a->msg, c->visit.proc, c->visit.see, c);
   for (uint32_t i = 0; i < a->msg->nargs; i++)
     if (a->msg->args[i].kind == ARG_STORE && place_may_fault (s, c->visit.proc, a->msg->args[i].place))
       need (c, simplify_var (s, c->visit.proc, a->msg->args[i].place));
@@ -218,18 +218,19 @@ drop_store (struct simplify *s, uint32_t proc, struct pg_act *a)
 }
 
 static void
-zero_arguments (struct visit *v, struct pg_expr *e)
+zero_arguments (void *context, uint32_t proc, const struct pg_expr *e)
 {
-  struct slice *c = (struct slice *) v;
+  struct slice *c = context;
+  struct simplify *s = c->visit.s;
   if (e->op != E_RUN)
     return;
   for (uint32_t i = 0; i < e->nargs; i++)
     if (argument_matters (c, e, i))
       continue;
-    else if (expr_may_fault (v->s, v->proc, e->args[i]))
-      e->args[i] = simplify_binary (v->s, E_MUL, e->args[i], simplify_const (v->s, 0, e->pos));
+    else if (expr_may_fault (s, proc, e->args[i]))
+      e->args[i] = simplify_binary (s, E_MUL, e->args[i], simplify_const (s, 0, e->pos));
     else
-      e->args[i] = simplify_const (v->s, 0, e->pos);
+      e->args[i] = simplify_const (s, 0, e->pos);
 }
 
 static void

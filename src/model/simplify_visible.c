@@ -17,9 +17,10 @@ struct find_ops {
 #define OP(op) ((uint64_t) 1 << (op))
 
 static void
-see_op (struct visit *v, struct pg_expr *e)
+see_op (void *context, uint32_t proc, const struct pg_expr *e)
 {
-  struct find_ops *f = (struct find_ops *) v;
+  struct find_ops *f = context;
+  (void) proc;
   f->found |= (f->ops & OP (e->op)) != 0;
 }
 

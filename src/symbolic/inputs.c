@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/measure.h"
+#include "model/walk.h"
 #include "symbolic/parts.h"
 #include "symbolic/solver.h"
 
@@ -40,16 +41,12 @@ free_input (struct env *v, const struct pg_expr *e)
 }
 
 static void
-count (const struct pg_expr *e, uint32_t *n)
+count (void *context, uint32_t proc, const struct pg_expr *e)
 {
-  if (!e)
-    return;
+  uint32_t *n = context;
+  (void) proc;
   if (e->op == E_INPUT && *n <= (uint32_t) e->value)
     *n = (uint32_t) e->value + 1;
-  for (int i = 0; i < 3; i++)
-    count (e->kid[i], n);
-  for (uint8_t i = 0; e->place && i < e->place->nindex; i++)
-    count (e->place->index[i], n);
 }
 
 uint32_t
@@ -57,9 +54,8 @@ free_inputs_of (const struct pg_edge *e)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < e->nacts; i++) {
-    count (e->acts[i].expr, &n);
-    for (uint8_t k = 0; e->acts[i].place && k < e->acts[i].place->nindex; k++)
-      count (e->acts[i].place->index[k], &n);
+    walk_expr (e->acts[i].expr, PG_ALL, count, &n);
+    walk_place (e->acts[i].place, PG_ALL, count, &n);
   }
   return n;
 }

@@ -5,24 +5,22 @@
  * Why that is sound. Between two joined steps the process is a closed set by itself, with an enabled step that is neither sticky nor
  * visible: the joined step is a path that the restricted scheduler allows (docs/symbolic.md).
  */
+#include "model/walk.h"
 #include "symbolic/families.h"
 #include "symbolic/touch.h"
 
+struct seeing { struct seen *to; const struct parts *p; };
+
 static void
-see (struct seen *x, const struct parts *p, const struct pg_expr *e)
+see (void *context, uint32_t proc, const struct pg_expr *e)
 {
-  const struct pg *pg = p->pg;
-  if (!e)
-    return;
+  const struct seeing *x = context;
+  (void) proc;
   if (e->op == E_LOAD && e->place->region == REGION_GLOBAL)
-    for (uint32_t k = 0; k < pg_var_elements (&pg->vars[e->place->var]); k++)
-      bits_add (x->objects, p->global_cell[e->place->var] + k);
+    for (uint32_t k = 0; k < pg_var_elements (&x->p->pg->vars[e->place->var]); k++)
+      bits_add (x->to->objects, x->p->global_cell[e->place->var] + k);
   else if (e->op >= E_LEN && e->op <= E_REMOTE_LOAD && e->op != E_PID)
-    x->all = true;           /* channels, processes, locations: whatever moves */
-  for (int i = 0; i < 3; i++)
-    see (x, p, e->kid[i]);
-  for (uint32_t i = 0; e->place && i < e->place->nindex; i++)
-    see (x, p, e->place->index[i]);
+    x->to->all = true;       /* channels, processes, locations: whatever moves */
 }
 
 void
@@ -30,9 +28,10 @@ seen_init (struct seen *x, const struct touch *t)
 {
   const struct circuit_config *config = t->p->config;
   *x = (struct seen) {.objects = mem_zalloc (t->words * 8)};
-  see (x, t->p, config->invariant);
+  struct seeing seeing = {x, t->p};
+  walk_expr (config->invariant, PG_ALL, see, &seeing);
   for (uint32_t i = 0; config->claim && i < config->claim->natoms; i++)
-    see (x, t->p, config->claim->atoms[i]);
+    walk_expr (config->claim->atoms[i], PG_ALL, see, &seeing);
   x->all |= config->claim && config->claim->label;
 }
 

@@ -1,0 +1,15 @@
+/* Every expression inside of something: outermost first, each once. `proc` says whose frame is meant, PG_ALL where there is none.
+ * NULL has none. */
+#ifndef MODEL_WALK_H
+#define MODEL_WALK_H
+
+#include "model/graph.h"
+
+typedef void see_fn (void *context, uint32_t proc, const struct pg_expr *);
+void walk_expr (const struct pg_expr *, uint32_t proc, see_fn *, void *context);
+void walk_place (const struct pg_place *, uint32_t proc, see_fn *, void *context);      /* its indices */
+void walk_msg (const struct pg_msg *, uint32_t proc, see_fn *, void *context);
+void walk_act (const struct pg_act *, uint32_t proc, see_fn *, void *context);
+void walk_formula (const struct pg_ltl *, see_fn *, void *context);
+
+#endif
