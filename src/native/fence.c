@@ -325,26 +325,24 @@ asks_name_service (const struct seccomp_notif *n)
          && !memcmp (to.path, socket_name, sizeof socket_name);
 }
 
-/* What is written to the null device changes nothing. The parent opens it, by a name of its own: that the program may change
- * the path after it was read here does not matter. */
+/* Where nothing that is written arrives: a program may open it for writing, too. The descriptor is one of ours, so it does not
+ * matter what stands at the program's address a moment later. */
 static bool
-give_null_device (struct fence *f, const struct seccomp_notif *n)
+gives_null_device (const struct fence *f, const struct seccomp_notif *n)
 {
-  static const char null_device[] = "/dev/null";
-  const int harmless = O_ACCMODE | O_APPEND | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC;
-  bool has_folder = n->data.nr == SYS_openat;
-  char path[sizeof null_device];
-  uint64_t flags = n->data.args[1 + has_folder];
-  if ((!has_folder && n->data.nr != SYS_open) || flags & ~(uint64_t) harmless
-      || !read_memory (n->pid, n->data.args[has_folder], path, sizeof path) || memcmp (path, null_device, sizeof path))
+  static const char name[] = "/dev/null";
+  bool is_at = n->data.nr == SYS_openat;
+  char path[sizeof name];
+  if ((!is_at && n->data.nr != SYS_open) || !read_memory (n->pid, n->data.args[is_at], path, sizeof path) || memcmp (path, name, sizeof name))
     return false;
-  struct seccomp_notif_addfd a = {.id = n->id, .flags = SECCOMP_ADDFD_FLAG_SEND, .newfd_flags = (uint32_t) flags & O_CLOEXEC};
-  int fd = open (null_device, ((int) flags & (O_ACCMODE | O_APPEND)) | O_CLOEXEC);
-  a.srcfd = (uint32_t) fd;
-  bool given = fd >= 0 && ioctl (f->listener, SECCOMP_IOCTL_NOTIF_ADDFD, &a) >= 0;
-  if (fd >= 0)
-    close (fd);
-  return given;
+  uint32_t flags = (uint32_t) n->data.args[is_at + 1];
+  int device = (flags & O_DIRECTORY) ? -1 : open (name, (int) (flags & (O_ACCMODE | O_NONBLOCK)) | O_CLOEXEC);
+  struct seccomp_notif_addfd given = {.id = n->id, .srcfd = (uint32_t) device, .newfd_flags = flags & O_CLOEXEC};
+  int in_program = device >= 0 ? ioctl (f->listener, SECCOMP_IOCTL_NOTIF_ADDFD, &given) : -1;
+  if (device >= 0)
+    close (device);
+  struct seccomp_notif_resp answer = {.id = n->id, .val = in_program};
+  return in_program >= 0 && !ioctl (f->listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
 }
 
 /* The C library's functions that only make a call have the place where they go on at the stack's top. Else: the call itself. */
@@ -384,7 +382,7 @@ fence_answer (struct fence *f)
   struct seccomp_notif n = {0};
   if (ioctl (f->listener, SECCOMP_IOCTL_NOTIF_RECV, &n))
     return;                       /* who asked was killed meanwhile */
-  if (give_null_device (f, &n))
+  if (gives_null_device (f, &n))
     return;
   bool granted = is_granted (f, &n);
   bool is_absent = !granted && asks_name_service (&n);
