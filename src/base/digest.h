@@ -41,6 +41,15 @@ digest_add (uint64_t h, uint64_t word)
   return digest_fold (h ^ word) + 0xd6e8feb86659fd93u;
 }
 
+/* A sequence of n words is appended. */
+static inline uint64_t
+digest_words (uint64_t h, const uint32_t *words, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    h = digest_add (h, words[i]);
+  return h;
+}
+
 static inline uint64_t
 digest_at (uint64_t place, uint64_t word)
 {

@@ -27,12 +27,8 @@ look_around (struct exec_ts *x)
 static uint64_t
 hash_level (struct exec_ts *x)
 {
-  const uint32_t *w = present (x);
   size_t n = top (x)->nwords + (size_t) top (x)->nprocs * RECORD_WORDS;
-  uint64_t h = n;
-  for (size_t i = 0; i < n; i++)
-    h = digest_add (h, w[i]);
-  return h;
+  return digest_words (n, present (x), n);
 }
 
 /* A level for the state x->out, with room for its records. */

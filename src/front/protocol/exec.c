@@ -34,12 +34,10 @@ push_level (struct mp_exec *x, const uint32_t *state, uint32_t nwords, thread_id
 {
   struct mp_level l = {.first = x->words.count, .nwords = nwords, .by = by, .halted = halted, .failed = failed,
                        .calm = x->levels.count && mp_top (x)->calm,
-                       .sent = x->sent.count, .there = x->there.count, .hash = halted};
+                       .sent = x->sent.count, .there = x->there.count, .hash = digest_words (halted, state, nwords)};
   VEC_RESERVE (x->words, x->words.count + nwords);
-  for (uint32_t i = 0; i < nwords; i++) {
-    x->words.data[x->words.count++] = state[i];
-    l.hash = digest_add (l.hash, state[i]);
-  }
+  memcpy (x->words.data + x->words.count, state, nwords * sizeof *state);
+  x->words.count += nwords;
   VEC_PUSH (x->levels, l);
   x->serial++;
   x->looked = false;

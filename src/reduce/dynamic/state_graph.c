@@ -42,15 +42,6 @@ graph_release (struct graph *g)
   mem_free (g->scratch);
 }
 
-static uint64_t
-hash_words (const uint32_t *w, size_t n)
-{
-  uint64_t h = n;
-  for (size_t i = 0; i < n; i++)
-    h = digest_add (h, w[i]);
-  return h;
-}
-
 void
 graph_tables (struct graph *g)
 {
@@ -64,7 +55,7 @@ graph_tables (struct graph *g)
 static graph_id
 put_words (struct graph *g, const uint32_t *words, size_t n, bool *fresh)
 {
-  uint64_t hash = hash_words (words, n);
+  uint64_t hash = digest_words (n, words, n);
   for (struct table_probe p = table_probe (hash); table_next (&g->by_words, &p);) {
     const struct graph_state *s = &g->states.data[p.number];
     if (s->hash == hash && s->nwords == n && !memcmp (g->words.data + s->words, words, n * sizeof *words)) {

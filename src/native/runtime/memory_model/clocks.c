@@ -48,9 +48,7 @@ void
 clock_join (uint32_t *to, const uint32_t *from)
 {
   undo_save (to, clock_bytes ());
-  for (size_t i = 0; i < rt->nthreads; i++)
-    if (from[i] > to[i])
-      to[i] = from[i];
+  clock_merge (to, from);
 }
 
 void

@@ -37,6 +37,14 @@ clock_of (thread_id t)
   return rt->clocks->threads[t].now.clock[KNOWS_HB];
 }
 
+static inline void
+clock_merge (uint32_t *to, const uint32_t *from)
+{
+  for (size_t i = 0; i < rt->nthreads; i++)
+    if (from[i] > to[i])
+      to[i] = from[i];
+}
+
 /* The least clock that is at least both; `to` is saved for undoing. */
 void clock_join (uint32_t *to, const uint32_t *from);
 void clock_copy (uint32_t *to, const uint32_t *from);

@@ -30,15 +30,6 @@
 
 #include "native/runtime/state/undo.h"
 
-/* Of a clock that is nobody's yet. */
-static void
-merge (uint32_t *to, const uint32_t *from)
-{
-  for (size_t i = 0; i < rt->nthreads; i++)
-    if (from[i] > to[i])
-      to[i] = from[i];
-}
-
 /* Accesses of the thread are followed by one elsewhere now, and what it has
  * acquired was acquired elsewhere. */
 void
@@ -63,7 +54,7 @@ merge_same_location (uint32_t *past, thread_id t, const struct location *l)
   const struct sc_event *events = rt->robust->events;
   for (uint32_t i = l->accesses; i; i = events[i].next)
     if (events[i].epoch <= hb[events[i].thread]) {
-      merge (past, events[i].past);
+      clock_merge (past, events[i].past);
       if (events[i].writes)
         return;
     }
@@ -73,9 +64,9 @@ static void
 merge_before_access (uint32_t *past, thread_id t, const struct location *l)
 {
   const struct sc_thread *s = &rt->robust->threads[t];
-  merge (past, s->past);
-  merge (past, s->before);
-  merge (past, known_to (t)->clock[KNOWS_FENCES]);
+  clock_merge (past, s->past);
+  clock_merge (past, s->before);
+  clock_merge (past, known_to (t)->clock[KNOWS_FENCES]);
   merge_same_location (past, t, l);
 }
 
@@ -84,7 +75,7 @@ sc_look (thread_id t, const struct location *l, struct sc_past *past)
 {
   *past = (struct sc_past) {0};
   merge_before_access (past->access, t, l);
-  merge (past->fence, known_to (t)->clock[KNOWS_FENCES]);
+  clock_merge (past->fence, known_to (t)->clock[KNOWS_FENCES]);
 }
 
 static bool
@@ -173,8 +164,8 @@ record_access (thread_id t, struct location *l, struct write *w)
     return;
   merge_before_access (e->past, t, l);
   if (w) {
-    merge (e->past, l->all);
-    merge (e->past, l->fenced);
+    clock_merge (e->past, l->all);
+    clock_merge (e->past, l->fenced);
     w->sc = e->number;
     e->writes = true;
   }
@@ -192,11 +183,11 @@ sc_record (thread_id t, struct location *l, const struct rt_atomic *a, struct wr
   uint32_t overtaken[RT_THREADS] = {0};
   merge_same_location (overtaken, t, l);
   if (w) {
-    merge (overtaken, l->all);
-    merge (overtaken, l->fenced);
+    clock_merge (overtaken, l->all);
+    clock_merge (overtaken, l->fenced);
   }
   if (a->reads)
-    merge (overtaken, l->fenced_write);
+    clock_merge (overtaken, l->fenced_write);
   clock_join (k->clock[KNOWS_OVERTAKEN], overtaken);
   if (a->order == __ATOMIC_SEQ_CST) {
     record_access (t, l, w);
@@ -215,12 +206,12 @@ sc_fence (thread_id t, const uint32_t *also)
   struct sc_event *e = add_event (t);
   if (!e)
     return;
-  merge (e->past, r->threads[t].past);
-  merge (e->past, k->clock[KNOWS_ACCESSES]);
-  merge (e->past, k->clock[KNOWS_OVERTAKEN]);
-  merge (e->past, k->clock[KNOWS_FENCES]);
+  clock_merge (e->past, r->threads[t].past);
+  clock_merge (e->past, k->clock[KNOWS_ACCESSES]);
+  clock_merge (e->past, k->clock[KNOWS_OVERTAKEN]);
+  clock_merge (e->past, k->clock[KNOWS_FENCES]);
   if (also)
-    merge (e->past, also);
+    clock_merge (e->past, also);
   finish_event (e);
   rt_memcpy (e->hb, clock_of (t), sizeof e->hb);
   e->next = r->threads[t].fences;
