@@ -16,6 +16,7 @@
 
 #include "base/vec.h"
 #include "model/graph_promela.h"
+#include "model/walk.h"
 
 struct set {
   VEC (struct pg_access) v;
@@ -77,32 +78,21 @@ channel (const struct pass *p, enum pg_object object, const struct pg_expr *chan
   return a;
 }
 
-static void expr_reads (const struct pass *, struct set *, const struct pg_expr *);
 static void run_reads (const struct pass *, struct set *, uint32_t proc);
 
-static void
-place_reads (const struct pass *p, struct set *s, const struct pg_place *place)
-{
-  for (uint8_t k = 0; k < place->nindex; k++)
-    expr_reads (p, s, place->index[k]);
-}
+struct reading { const struct pass *pass; struct set *set; };
 
-/* Values and patterns of a message; what a receive stores is not read. */
+/* Adds what the expression itself reads; what is inside of it is seen by itself. */
 static void
-msg_reads (const struct pass *p, struct set *s, const struct pg_msg *m)
+see_read (void *context, uint32_t proc, const struct pg_expr *e)
 {
-  for (uint32_t i = 0; i < m->nargs; i++) {
-    if (m->args[i].kind == ARG_MATCH)
-      expr_reads (p, s, m->args[i].expr);
-    else if (m->args[i].kind == ARG_STORE)
-      place_reads (p, s, m->args[i].place);
-  }
-}
-
-static void
-special_reads (const struct pass *p, struct set *s, const struct pg_expr *e)
-{
+  const struct pass *p = ((struct reading *) context)->pass;
+  struct set *s = ((struct reading *) context)->set;
+  (void) proc;
   switch (e->op) {
+  case E_LOAD:
+    add (s, cell (p, e->place));
+    break;
   case E_LEN: case E_EMPTY: case E_FULL: case E_NEMPTY: case E_NFULL: case E_POLL:
     add (s, channel (p, OBJ_CHAN_STATE, e->kid[0]));
     break;
@@ -134,24 +124,6 @@ special_reads (const struct pass *p, struct set *s, const struct pg_expr *e)
   }
 }
 
-static void
-expr_reads (const struct pass *p, struct set *s, const struct pg_expr *e)
-{
-  if (!e)
-    return;
-  for (int k = 0; k < 3; k++)
-    expr_reads (p, s, e->kid[k]);
-  for (uint32_t i = 0; i < e->nargs; i++)
-    expr_reads (p, s, e->args[i]);
-  if (e->place)
-    place_reads (p, s, e->place);
-  if (e->op == E_LOAD)
-    add (s, cell (p, e->place));
-  if (e->msg)
-    msg_reads (p, s, e->msg);
-  special_reads (p, s, e);
-}
-
 /* A new process initialises its variables at once; what it reads of its own
  * nobody else has written. */
 static void
@@ -160,9 +132,10 @@ run_reads (const struct pass *p, struct set *s, uint32_t proc)
   const struct pg_proc *started = &p->pg->procs[proc];
   const struct pass own = {.pg = p->pg, .proc = proc};
   struct set all = { 0 };
+  struct reading reading = {&own, &all};
   for (uint32_t i = 0; i < started->ninit; i++) {
-    expr_reads (&own, &all, started->init[i].expr);
-    place_reads (&own, &all, started->init[i].place);
+    walk_expr (started->init[i].expr, proc, see_read, &reading);
+    walk_place (started->init[i].place, proc, see_read, &reading);
   }
   for (size_t i = 0; i < all.v.count; i++)
     if (all.v.data[i].object != OBJ_FRAME)
@@ -193,14 +166,7 @@ static void
 act_touches (const struct pass *p, struct touched *t, const struct pg_act *a, bool first)
 {
   struct set mine = { 0 };
-  expr_reads (p, &mine, a->expr);
-  expr_reads (p, &mine, a->chan);
-  if (a->place)
-    place_reads (p, &mine, a->place);
-  if (a->msg)
-    msg_reads (p, &mine, a->msg);
-  for (uint32_t i = 0; i < a->nargs; i++)
-    expr_reads (p, &mine, a->args[i]);
+  walk_act (a, p->proc, see_read, &(struct reading) {p, &mine});
   if (a->kind == ACT_END)
     add_special (&mine, OBJ_PROCESSES, PG_ALL);
   add_all (&t->reads, &mine);
@@ -283,7 +249,7 @@ compute_proc (struct pass *p)
   for (uint32_t e = 0; e < proc->nedges; e++) {
     for (uint32_t a = 0; a < proc->edges[e].nacts; a++)
       act_touches (p, p->edges + e, proc->edges[e].acts + a, a == 0);
-    expr_reads (p, &p->edges[e].reads, pg_provided (proc));
+    walk_expr (pg_provided (proc), p->proc, see_read, &(struct reading) {p, &p->edges[e].reads});
   }
   for (uint32_t l = 0; l < proc->nlocs; l++)
     add_guards_before (p, proc->locs + l);
