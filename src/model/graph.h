@@ -358,6 +358,14 @@ void pg_free (struct pg *);
  * pg_finish. For executors that have no inputs (inputs.c). */
 bool pg_has_inputs (const struct pg *);
 void pg_expand_inputs (struct pg *, unsigned bits, const int64_t *extra, uint32_t nextra);
+
+/* The inputs of an edge by number: their widths (0: none of that number), and how many numbers it uses. */
+enum { PG_MOST_INPUTS = 64 };
+struct pg_inputs {
+  uint8_t bits[PG_MOST_INPUTS];
+  uint32_t count;
+};
+struct pg_inputs pg_inputs_of (const struct pg_edge *);
 /* After that: the edge of the process type that edge number `edge` with these values has become, or PG_ALL. */
 uint32_t pg_expanded_edge (const struct pg *, uint32_t proc, uint32_t edge, const uint64_t *values, uint32_t nvalues);
 

@@ -14,28 +14,35 @@
 #include "base/vec.h"
 #include "model/walk.h"
 
-enum { MOST_INPUTS = 64 };
-
-/* The inputs of one edge, by number: their widths (0: none of that number). */
 struct inputs {
   struct pg *pg;
-  uint8_t bits[MOST_INPUTS];
-  uint32_t count;
+  struct pg_inputs of;            /* one edge */
   const uint64_t *values;         /* while copying */
 };
 
 static void
 see_expr (void *context, uint32_t proc, const struct pg_expr *e)
 {
-  struct inputs *in = context;
+  struct pg_inputs *in = context;
   (void) proc;
   if (e->op != E_INPUT)
     return;
-  assert (e->value >= 0 && e->value < MOST_INPUTS);
+  assert (e->value >= 0 && e->value < PG_MOST_INPUTS);
   assert (!in->bits[e->value] || in->bits[e->value] == pg_bits (e));
   in->bits[e->value] = (uint8_t) pg_bits (e);
   if (in->count <= (uint32_t) e->value)
     in->count = (uint32_t) e->value + 1;
+}
+
+struct pg_inputs
+pg_inputs_of (const struct pg_edge *e)
+{
+  struct pg_inputs in = {0};
+  for (uint32_t k = 0; k < e->nacts; k++) {
+    walk_expr (e->acts[k].expr, PG_ALL, see_expr, &in);
+    walk_place (e->acts[k].place, PG_ALL, see_expr, &in);
+  }
+  return in;
 }
 
 static struct pg_place *copy_place (const struct inputs *, const struct pg_place *);
@@ -161,11 +168,11 @@ find_classes (const struct pg_edge *e, uint32_t input, unsigned bits, uint64_t *
 static bool
 next_values (const struct inputs *in, uint64_t *values)
 {
-  for (uint32_t i = 0; i < in->count; i++) {
-    if (!in->bits[i])
+  for (uint32_t i = 0; i < in->of.count; i++) {
+    if (!in->of.bits[i])
       continue;
     values[i]++;
-    if (in->bits[i] == 64 || values[i] >> in->bits[i] == 0)
+    if (in->of.bits[i] == 64 || values[i] >> in->of.bits[i] == 0)
       return true;
     values[i] = 0;
   }
@@ -197,13 +204,13 @@ enum { MOST_COMBINATIONS = 4096 };
 static void
 add_copy (struct inputs *in, struct edges *to, const struct pg_edge *e, const uint64_t *values)
 {
-  uint64_t *kept = arena_alloc (&in->pg->arena, (in->count + 1) * sizeof *kept);
-  for (uint32_t i = 0; i < in->count; i++)
-    kept[i] = values[i] & (in->bits[i] == 64 ? UINT64_MAX : ((uint64_t) 1 << in->bits[i]) - 1);
+  uint64_t *kept = arena_alloc (&in->pg->arena, (in->of.count + 1) * sizeof *kept);
+  for (uint32_t i = 0; i < in->of.count; i++)
+    kept[i] = values[i] & (in->of.bits[i] == 64 ? UINT64_MAX : ((uint64_t) 1 << in->of.bits[i]) - 1);
   in->values = kept;
   struct pg_edge copy = copy_edge (in, e);
   copy.inputs = kept;
-  copy.ninputs = in->count;
+  copy.ninputs = in->of.count;
   VEC_PUSH (to->v, copy);
 }
 
@@ -232,7 +239,7 @@ add_small (struct inputs *in, struct edges *to, const struct pg_edge *e)
 {
   enum { SMALL = 256 };
   uint64_t first = 0, last = UINT64_MAX;
-  if (in->count != 1 || !e->nacts || e->acts[0].kind != ACT_GUARD)
+  if (in->of.count != 1 || !e->nacts || e->acts[0].kind != ACT_GUARD)
     return false;
   narrow (e->acts[0].expr, &first, &last);
   if (last >= SMALL)
@@ -246,15 +253,15 @@ add_small (struct inputs *in, struct edges *to, const struct pg_edge *e)
 static void
 add_combinations (struct inputs *in, struct edges *to, const struct pg_edge *e, const int64_t *extra, uint32_t n)
 {
-  uint64_t values[MOST_INPUTS] = {0}, total = 1;
-  uint32_t at[MOST_INPUTS] = {0}, i = 0;
-  for (uint32_t k = 0; k < in->count && total <= MOST_COMBINATIONS; k++)
+  uint64_t values[PG_MOST_INPUTS] = {0}, total = 1;
+  uint32_t at[PG_MOST_INPUTS] = {0}, i = 0;
+  for (uint32_t k = 0; k < in->of.count && total <= MOST_COMBINATIONS; k++)
     total *= n;
-  while (n && total <= MOST_COMBINATIONS && i < in->count) {
-    for (uint32_t k = 0; k < in->count; k++)
+  while (n && total <= MOST_COMBINATIONS && i < in->of.count) {
+    for (uint32_t k = 0; k < in->of.count; k++)
       values[k] = (uint64_t) extra[at[k]];
     add_copy (in, to, e, values);
-    for (i = 0; i < in->count && ++at[i] == n; i++)
+    for (i = 0; i < in->of.count && ++at[i] == n; i++)
       at[i] = 0;
   }
 }
@@ -262,10 +269,10 @@ add_combinations (struct inputs *in, struct edges *to, const struct pg_edge *e, 
 static void
 expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsigned bits, const int64_t *extra, uint32_t nextra)
 {
-  uint64_t values[MOST_INPUTS] = {0};
+  uint64_t values[PG_MOST_INPUTS] = {0};
   unsigned total = 0;
-  for (uint32_t i = 0; i < in->count; i++)
-    total += in->bits[i];
+  for (uint32_t i = 0; i < in->of.count; i++)
+    total += in->of.bits[i];
   assert (total > 0);
   if (total <= bits) {
     do
@@ -276,25 +283,14 @@ expand_edge (struct inputs *in, struct edges *to, const struct pg_edge *e, unsig
   if (add_small (in, to, e))
     return;
   uint64_t classes[3 * MOST_TESTED + 4];
-  uint32_t n = in->count == 1 ? find_classes (e, 0, in->bits[0], classes, sizeof classes / sizeof *classes) : 0;
+  uint32_t n = in->of.count == 1 ? find_classes (e, 0, in->of.bits[0], classes, sizeof classes / sizeof *classes) : 0;
   for (uint32_t i = 0; i < n; i++)
     add_copy (in, to, e, &classes[i]);
-  for (uint64_t v = 0; v < 2 && in->count == 1 && !n; v++)
+  for (uint64_t v = 0; v < 2 && in->of.count == 1 && !n; v++)
     add_copy (in, to, e, &v);     /* of too many values the ones that most often show a mistake */
   add_combinations (in, to, e, extra, nextra);
   if (!n)
     VEC_PUSH (to->v, edge_of_the_rest (in, e));
-}
-
-static struct inputs
-inputs_of (struct pg *pg, const struct pg_edge *e)
-{
-  struct inputs in = {.pg = pg};
-  for (uint32_t k = 0; k < e->nacts; k++) {
-    walk_expr (e->acts[k].expr, PG_ALL, see_expr, &in);
-    walk_place (e->acts[k].place, PG_ALL, see_expr, &in);
-  }
-  return in;
 }
 
 bool
@@ -302,7 +298,7 @@ pg_has_inputs (const struct pg *pg)
 {
   for (uint32_t p = 0; p < pg->nprocs; p++)
     for (uint32_t i = 0; i < pg->procs[p].nedges; i++)
-      if (inputs_of (NULL, &pg->procs[p].edges[i]).count)
+      if (pg_inputs_of (&pg->procs[p].edges[i]).count)
         return true;
   return false;
 }
@@ -320,8 +316,8 @@ pg_expand_inputs (struct pg *pg, unsigned bits, const int64_t *extra, uint32_t n
     struct pg_proc *proc = &pg->procs[p];
     struct edges to = {0};
     for (uint32_t i = 0; i < proc->nedges; i++) {
-      struct inputs in = inputs_of (pg, &proc->edges[i]);
-      if (in.count)
+      struct inputs in = {.pg = pg, .of = pg_inputs_of (&proc->edges[i])};
+      if (in.of.count)
         expand_edge (&in, &to, &proc->edges[i], bits, extra, nextra);
       else
         VEC_PUSH (to.v, proc->edges[i]);

@@ -107,7 +107,7 @@ executed_edge (const struct walk *w, const struct step *s, uint32_t edge, uint32
 {
   const struct circuit *c = w->c;
   const struct pg_proc *q = &c->pg->procs[c->parts->slots.data[s->slot].types.data[s->type].proc];
-  uint32_t proc = (uint32_t) (q - c->pg->procs), n = free_inputs_of (&q->edges[edge]);
+  uint32_t proc = (uint32_t) (q - c->pg->procs), n = pg_inputs_of (&q->edges[edge]).count;
   uint64_t values[MOST_INPUTS];
   if (w->run->executed == c->pg)
     return edge;
@@ -136,7 +136,7 @@ collect_of_edge (const struct circuit *c, const struct pg *executed, const struc
                  struct values *out)
 {
   const struct pg_edge *e = &q->edges[edge];
-  uint32_t n = free_inputs_of (e);
+  uint32_t n = pg_inputs_of (e).count;
   uint64_t values[MOST_INPUTS];
   assert (n <= MOST_INPUTS);
   for (uint32_t i = 0; i < n; i++) {

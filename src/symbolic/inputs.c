@@ -9,7 +9,6 @@
 #include <stdio.h>
 
 #include "base/measure.h"
-#include "model/walk.h"
 #include "symbolic/parts.h"
 #include "symbolic/solver.h"
 
@@ -40,50 +39,10 @@ free_input (struct env *v, const struct pg_expr *e)
   return word_wrap (*input_number (v->p, v->inputs + (uint32_t) e->value), pg_bits (e), true);
 }
 
-static void
-count (void *context, uint32_t proc, const struct pg_expr *e)
-{
-  uint32_t *n = context;
-  (void) proc;
-  if (e->op == E_INPUT && *n <= (uint32_t) e->value)
-    *n = (uint32_t) e->value + 1;
-}
-
-uint32_t
-free_inputs_of (const struct pg_edge *e)
-{
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < e->nacts; i++) {
-    walk_expr (e->acts[i].expr, PG_ALL, count, &n);
-    walk_place (e->acts[i].place, PG_ALL, count, &n);
-  }
-  return n;
-}
-
-static unsigned
-width_in (const struct pg_expr *e, uint32_t number)
-{
-  unsigned bits = 0;
-  if (!e)
-    return 0;
-  if (e->op == E_INPUT && (uint32_t) e->value == number)
-    return pg_bits (e);
-  for (int i = 0; i < 3 && !bits; i++)
-    bits = width_in (e->kid[i], number);
-  for (uint8_t i = 0; e->place && i < e->place->nindex && !bits; i++)
-    bits = width_in (e->place->index[i], number);
-  return bits;
-}
-
 uint64_t
 free_mask (const struct pg_edge *e, uint32_t number)
 {
-  unsigned bits = 0;
-  for (uint32_t i = 0; i < e->nacts && !bits; i++) {
-    bits = width_in (e->acts[i].expr, number);
-    for (uint8_t k = 0; e->acts[i].place && k < e->acts[i].place->nindex && !bits; k++)
-      bits = width_in (e->acts[i].place->index[k], number);
-  }
+  unsigned bits = number < PG_MOST_INPUTS ? pg_inputs_of (e).bits[number] : 0;
   return bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1;
 }
 
@@ -140,7 +99,7 @@ enough_values (struct parts *p, lit a)
 lit
 free_possible (struct parts *p, lit a, const struct pg_edge *e)
 {
-  if (!free_inputs_of (e))
+  if (!pg_inputs_of (e).count)
     return a;
   lit some = aig_exists (p->g, a, p->free_leaves.data, p->free_leaves.count, MOST_NODES);
   if (some == LIT_NONE)

@@ -63,7 +63,7 @@ node_branches (const struct parts *p, const struct pg_proc *q, const struct pg_e
   for (uint32_t i = l->first_edge; i < l->first_edge + l->nedges; i++)
     switch (q->edges[i].acts[0].kind) {
     case ACT_GUARD:
-      if (pg_beyond_data (q->edges[i].acts[0].expr) || free_inputs_of (&q->edges[i]))
+      if (pg_beyond_data (q->edges[i].acts[0].expr) || pg_inputs_of (&q->edges[i]).count)
         return false;              /* which values there are is asked where a step begins */
       break;
     case ACT_ASSIGN: case ACT_ASSERT: case ACT_PRINT: case ACT_PRINTM: case ACT_CHECK: case ACT_ELSE: break;

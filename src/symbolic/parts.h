@@ -200,7 +200,6 @@ struct word circuit_input (struct circuit *, const char *name, unsigned values);
 
 /* inputs.c: values that are read from outside */
 struct word free_input (struct env *, const struct pg_expr *);
-uint32_t free_inputs_of (const struct pg_edge *);       /* how many numbers the edge uses */
 uint64_t free_mask (const struct pg_edge *, uint32_t number);      /* the bits that input has */
 /* Whether some inputs make it true; what is refused is said of the edge. */
 lit free_possible (struct parts *, lit, const struct pg_edge *);

@@ -104,7 +104,7 @@ follow (struct env *v, const struct pg_edge *e, uint32_t first)
 {
   for (uint32_t i = first; i < e->nacts; i++)
     action_execute (v, &e->acts[i]);
-  v->inputs += free_inputs_of (e);      /* the next edge of the step has its own */
+  v->inputs += pg_inputs_of (e).count;      /* the next edge of the step has its own */
 }
 
 /* Both sides of a rendezvous: the message passes, then the sender goes on, then the receiver. */
