@@ -39,6 +39,23 @@ str_add_char (struct str *s, char c)
 }
 
 void
+str_add_quoted (struct str *s, const char *text, size_t n, char quote)
+{
+  str_add_char (s, quote);
+  for (size_t i = 0; i < n; i++)
+    if (quote == '\'' && text[i] == '\'')
+      str_add (s, "'\\''");
+    else if (quote == '"' && text[i] == '\n')
+      str_add (s, "\\n");
+    else {
+      if (quote == '"' && (text[i] == '"' || text[i] == '\\'))
+        str_add_char (s, '\\');
+      str_add_char (s, text[i]);
+    }
+  str_add_char (s, quote);
+}
+
+void
 str_vprintf (struct str *s, const char *format, va_list ap)
 {
   va_list again;

@@ -16,6 +16,8 @@ void str_add_n (struct str *, const char *text, size_t n);
 void str_add_char (struct str *, char c);
 void str_printf (struct str *, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 void str_vprintf (struct str *, const char *format, va_list);
+/* Between quotes: " as in C, ' as in a shell. */
+void str_add_quoted (struct str *, const char *text, size_t n, char quote);
 const char *str_text (const struct str *);
 void str_clear (struct str *);                  /* keeps the room */
 void str_release (struct str *);

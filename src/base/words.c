@@ -63,6 +63,15 @@ words_release (struct words *w)
   VEC_FREE (*w);
 }
 
+size_t
+word_length (const char *text)
+{
+  size_t n = 0;
+  while (isalnum ((unsigned char) text[n]) || text[n] == '_')
+    n++;
+  return n;
+}
+
 bool
 word_is_in (const char *word, const char *const *list)
 {

@@ -31,6 +31,9 @@ char *words_file (const char *file);
 
 void words_release (struct words *);
 
+/* So many letters, digits and underscores are at the beginning of the text. */
+size_t word_length (const char *text);
+
 /* Of a list that ends with NULL. */
 bool word_is_in (const char *word, const char *const *list);
 

@@ -2,15 +2,17 @@
 
 #include <string.h>
 
+#include "base/digest.h"
+#include "base/table.h"
 #include "base/vec.h"
 
-enum { MOST = 2000, SLOTS = 8192 };   /* states, which nobody could look at if there were more */
+enum { MOST = 2000 };             /* states, which nobody could look at if there were more */
 
 struct graph {
   struct ts *ts;
   FILE *out;
   VEC (uint32_t *) states;
-  uint32_t slots[SLOTS];          /* number of a state + 1, by hash; 0: free */
+  struct table numbers;           /* of states */
   struct str text;
   bool is_full;
 };
@@ -19,14 +21,12 @@ struct graph {
 static uint32_t
 number_of (struct graph *g, const uint32_t *state)
 {
-  uint32_t words = ts_words (g->ts, state), h = 2166136261u;
-  for (uint32_t i = 0; i < words; i++)
-    h = (h ^ state[i]) * 16777619u;
-  uint32_t i = (h ^ h >> 15) % SLOTS;
-  for (; g->slots[i]; i = (i + 1) % SLOTS) {
-    const uint32_t *other = g->states.data[g->slots[i] - 1];
+  uint32_t words = ts_words (g->ts, state);
+  uint64_t hash = digest_words (words, state, words);
+  for (struct table_probe p = table_probe (hash); table_next (&g->numbers, &p);) {
+    const uint32_t *other = g->states.data[p.number];
     if (ts_words (g->ts, other) == words && !memcmp (other, state, words * sizeof *state))
-      return g->slots[i] - 1;
+      return p.number;
   }
   if (g->states.count == MOST) {
     g->is_full = true;
@@ -35,7 +35,7 @@ number_of (struct graph *g, const uint32_t *state)
   uint32_t *copy = mem_alloc (words * sizeof *copy);
   memcpy (copy, state, words * sizeof *copy);
   VEC_PUSH (g->states, copy);
-  g->slots[i] = (uint32_t) g->states.count;
+  table_add (&g->numbers, hash, (uint32_t) g->states.count - 1);
   return (uint32_t) g->states.count - 1;
 }
 
@@ -133,6 +133,7 @@ export_states (struct ts *ts, const char *name, FILE *out)
   for (size_t i = 0; i < g->states.count; i++)
     mem_free (g->states.data[i]);
   VEC_FREE (g->states);
+  table_release (&g->numbers);
   VEC_FREE (enabled);
   str_release (&g->text);
   mem_free (next);

@@ -72,7 +72,7 @@ follow_options (struct follow *f, struct options *o)
   for (size_t i = 0; i < f->nfiles; i++) {
     const char *name = follow_last_part (f->files[i]);
     str_add (&flags, " -iquote ");
-    follow_add_quoted (&flags, name == f->files[i] ? "." : f->files[i], name == f->files[i] ? 1 : (size_t) (name - f->files[i]), '\'');
+    str_add_quoted (&flags, name == f->files[i] ? "." : f->files[i], name == f->files[i] ? 1 : (size_t) (name - f->files[i]), '\'');
   }
   str_add (&values, o->nondet ? o->nondet : "0,1");
   for (size_t i = 0; i < f->witness.points.count; i++) {

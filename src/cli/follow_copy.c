@@ -10,6 +10,7 @@
 
 #include "base/c_text.h"
 #include "base/sha256.h"
+#include "base/words.h"
 #include "cli/input.h"
 
 /* ---- one file ---- */
@@ -221,9 +222,7 @@ static bool
 is_declaration (const char *s)
 {
   static const char *const statements[] = {"return", "goto", "else", "do", "case", NULL};
-  size_t n = 0, gap;
-  while (isalnum ((unsigned char) s[n]) || s[n] == '_')
-    n++;
+  size_t n = word_length (s), gap;
   for (const char *const *w = statements; *w; w++)
     if (strlen (*w) == n && !strncmp (s, *w, n))
       return false;
@@ -328,23 +327,6 @@ compare_insertions (const void *a, const void *b)
   return x->number < y->number ? -1 : 1;
 }
 
-void
-follow_add_quoted (struct str *out, const char *name, size_t n, char quote)
-{
-  str_add_char (out, quote);
-  for (size_t i = 0; i < n; i++)
-    if (quote == '\'' && name[i] == '\'')
-      str_add (out, "'\\''");
-    else if (quote == '"' && name[i] == '\n')
-      str_add (out, "\\n");
-    else {
-      if (quote == '"' && (name[i] == '"' || name[i] == '\\'))
-        str_add_char (out, '\\');
-      str_add_char (out, name[i]);
-    }
-  str_add_char (out, quote);
-}
-
 /* The head of a copy, all on lines of its own; then the source, by its own name. */
 static void
 write_copy (struct copy *c, FILE *out)
@@ -356,7 +338,7 @@ write_copy (struct copy *c, FILE *out)
          "static __attribute__ ((unused)) int mz_pass_0 (int next) { return __atomic_compare_exchange_n (&mz_waypoints_left, &next, next - 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED); } "
          "static __attribute__ ((unused)) int mz_pass_1 (int next) { mz_assume (next < 0); return 1; } ", out);
   struct str name = {0};
-  follow_add_quoted (&name, c->follow->files[c->file], strlen (c->follow->files[c->file]), '"');
+  str_add_quoted (&name, c->follow->files[c->file], strlen (c->follow->files[c->file]), '"');
   fprintf (out, "%s\n#line 1 %s\n", str_text (&c->head), str_text (&name));
   str_release (&name);
   if (c->insertions.count)

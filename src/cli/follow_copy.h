@@ -14,7 +14,5 @@ bool follow_refuse (struct follow *, const struct waypoint *, const char *why);
 bool follow_is_file_of (const struct follow *, size_t file, const struct waypoint *);
 const char *follow_last_part (const char *path);
 
-/* A name between quotes, of C (") or of a shell ('). */
-void follow_add_quoted (struct str *, const char *name, size_t n, char quote);
 
 #endif

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/words.h"
 #include "cli/input.h"
 #include "front/promela/promela.h"
 #include "native/states_ts.h"
@@ -127,9 +128,7 @@ find_names (struct program_temporal *t, const char *formula, const char *executa
       at += digits ? digits : 1;
       continue;
     }
-    size_t n = 1;
-    while (isalnum ((unsigned char) at[n]) || at[n] == '_')
-      n++;
+    size_t n = word_length (at);
     if (!is_operator (at, n))
       ok &= add_name (t, at, n, (int) (at - formula) + 1, executable, diag);
     str_add_n (text, at, n);

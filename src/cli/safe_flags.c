@@ -13,11 +13,7 @@
 static size_t
 identifier (const char *p)
 {
-  size_t n = 0;
-  if (!isdigit ((unsigned char) *p))
-    while (isalnum ((unsigned char) p[n]) || p[n] == '_')
-      n++;
-  return n;
+  return isdigit ((unsigned char) *p) ? 0 : word_length (p);
 }
 
 /* Letters, digits and what the second string holds; at least one. */

@@ -4,6 +4,7 @@
  * encloses a formula. */
 #include "base/str.h"
 #include "base/vec.h"
+#include "base/words.h"
 #include "ltl/formula.h"
 
 #include <ctype.h>
@@ -68,11 +69,7 @@ skip_blanks (const char *s)
 static size_t
 name_length (const char *s)
 {
-  size_t n = 0;
-  if (isalpha ((unsigned char) *s) || *s == '_')
-    while (isalnum ((unsigned char) s[n]) || s[n] == '_')
-      n++;
-  return n;
+  return isdigit ((unsigned char) *s) ? 0 : word_length (s);
 }
 
 static bool

@@ -14,6 +14,7 @@
 
 #include "base/sources.h"
 #include "base/str.h"
+#include "base/words.h"
 #include "native/symbols.h"
 #include "native/symbols_data.h"
 
@@ -26,15 +27,6 @@ struct statement {
 };
 
 /* ---- words of the line ---- */
-
-static size_t
-word_length (const char *p)
-{
-  size_t n = 0;
-  while (isalnum ((unsigned char) p[n]) || p[n] == '_')
-    n++;
-  return n;
-}
 
 /* The line, after the one before it if that ends in "=". */
 static bool

@@ -109,13 +109,7 @@ add_quoted (struct str *s, const char *word)
     str_add (s, word);
     return;
   }
-  str_add_char (s, '\'');
-  for (; *word; word++)
-    if (*word == '\'')
-      str_add (s, "'\\''");
-    else
-      str_add_char (s, *word);
-  str_add_char (s, '\'');
+  str_add_quoted (s, word, strlen (word), '\'');
 }
 
 static bool

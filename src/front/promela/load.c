@@ -29,10 +29,9 @@ add_formula (struct ast_model *ast, const char *text, struct diag *diag)
 static void
 add_claim (struct str *text, const struct promela_extra *extra)
 {
-  str_printf (text, "\n# %d \"", extra->claim_line);
-  for (const char *p = extra->claim_file; *p; p++)
-    str_printf (text, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
-  str_add (text, "\"\n");
+  str_printf (text, "\n# %d ", extra->claim_line);
+  str_add_quoted (text, extra->claim_file, strlen (extra->claim_file), '"');
+  str_add_char (text, '\n');
   for (const char *p = extra->claim; *p; p++)
     str_add_char (text, *p == '\n' ? ' ' : *p);
   str_add_char (text, '\n');

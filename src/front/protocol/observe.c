@@ -31,10 +31,10 @@ protocol_ninvariants (const struct protocol *p)
 static void
 add_place (const struct protocol *p, struct str *s, const char *file, int line)
 {
-  str_printf (s, "#line %d \"", line > 0 ? line : 1);
-  for (const char *c = file ? file : p->file; *c; c++)
-    str_printf (s, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
-  str_add (s, "\"\n");
+  file = file ? file : p->file;
+  str_printf (s, "#line %d ", line > 0 ? line : 1);
+  str_add_quoted (s, file, strlen (file), '"');
+  str_add_char (s, '\n');
 }
 
 void
