@@ -189,8 +189,7 @@ unfold_start (struct c_program *c, struct c_ctx *x, uint32_t inst)
                 MOST_THREADS);
     c->failed = true;
   }
-  if ((n > 1 || unknown) && !family) {      /* even a single place that starts an unknown number of threads needs a counter:
-                                             * there may be a second one */
+  if ((n > 1 || unknown) && !family) {      /* an unknown number needs a counter too: there may be a second place */
     x->counter[inst] = program_var (c, arena_printf (c->arena, "threads_%u_%u", x->number, inst), 32, false);
     c->vars.data[x->counter[inst]].internal = true;
   }
