@@ -24,7 +24,7 @@ from pathlib import Path
 import libc_samples
 from checker import ROOT, add_binary_option
 
-TABLE = ROOT / "src" / "native" / "runtime" / "libc_table.h"
+TABLE = ROOT / "src" / "native" / "runtime" / "libc" / "libc_table.h"
 
 # b: 64 bytes "12 ab,cd"; c: more bytes; w, v: wide characters; n, x, z: numbers; t: a struct tm; p, q: pointers
 TEXT = "r:b[0]"
