@@ -17,7 +17,7 @@ chance_next (struct chance *c)
   return z ^ z >> 31;
 }
 
-/* Where control is to be given up, nothing else can be chosen. */
+/* Where control must be released there is no other choice. */
 static unsigned
 pid_of (trans_id id)
 {
@@ -47,7 +47,7 @@ chance_choose (struct chance *c, const struct trans_list *list)
 
 /* ---- the user ---- */
 
-/* The story in which nothing has happened yet but everything possible: its steps are the choices. */
+/* A story whose steps are the possible next steps: the choices shown to the user. */
 static struct story *
 make_choices (struct ts *ts, const uint32_t *state, const struct trans_list *list)
 {
@@ -77,7 +77,7 @@ print_help (const struct term *t)
                    "  q  ends the simulation\n");
 }
 
-/* Asks until there is an answer; 0: no more steps. */
+/* Asks until there is a valid answer; 0: stop. */
 static size_t
 ask (const struct term *t, const struct story *choices)
 {

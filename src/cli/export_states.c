@@ -4,18 +4,18 @@
 
 #include "base/vec.h"
 
-enum { MOST = 2000, SLOTS = 8192 };   /* states, which nobody could look at if there were more */
+enum { MOST = 2000, SLOTS = 8192 };   /* states: a larger drawing would be unreadable */
 
 struct graph {
   struct ts *ts;
   FILE *out;
   VEC (uint32_t *) states;
-  uint32_t slots[SLOTS];          /* number of a state + 1, by hash; 0: free */
+  uint32_t slots[SLOTS];          /* hash table: number of a state + 1; 0: free */
   struct str text;
   bool is_full;
 };
 
-/* The number of the state, which may be new. */
+/* The number of the state, which is added if new. */
 static uint32_t
 number_of (struct graph *g, const uint32_t *state)
 {

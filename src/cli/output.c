@@ -11,9 +11,9 @@
 #include "cli/staged.h"
 #include "report/formats.h"
 
-/* The files that a check may be asked for. */
+/* The output files that can be requested. */
 static const struct output {
-  size_t option;                  /* where struct options has the path */
+  size_t option;                  /* offset of the path in struct options */
   bool (*write) (const struct report *, FILE *);
   const char *what;
 } outputs[] = {
@@ -27,7 +27,7 @@ static const struct output {
 };
 enum { NOUTPUTS = sizeof outputs / sizeof *outputs };
 
-/* NULL: it is not asked for. */
+/* NULL: not requested. */
 static const char *
 path_of (const struct output *x, const struct options *o)
 {

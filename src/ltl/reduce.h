@@ -7,7 +7,7 @@
 struct automaton *useful_states (const struct automaton *);
 struct automaton *simple_marks (const struct automaton *);
 
-/* Merges states whose edges are the same, again and again. */
+/* Merges states with equal edges until a fixpoint. */
 struct automaton *merge_equal (const struct automaton *);
 
 enum direction { FORWARD, BACKWARD };

@@ -325,6 +325,26 @@ asks_name_service (const struct seccomp_notif *n)
          && !memcmp (to.path, socket_name, sizeof socket_name);
 }
 
+/* Where nothing that is written arrives: a program may open it for writing, too. The descriptor is one of ours, so it does not
+ * matter what stands at the program's address a moment later. */
+static bool
+gives_null_device (const struct fence *f, const struct seccomp_notif *n)
+{
+  static const char name[] = "/dev/null";
+  bool is_at = n->data.nr == SYS_openat;
+  char path[sizeof name];
+  if ((!is_at && n->data.nr != SYS_open) || !read_memory (n->pid, n->data.args[is_at], path, sizeof path) || memcmp (path, name, sizeof name))
+    return false;
+  uint32_t flags = (uint32_t) n->data.args[is_at + 1];
+  int device = (flags & O_DIRECTORY) ? -1 : open (name, (int) (flags & (O_ACCMODE | O_NONBLOCK)) | O_CLOEXEC);
+  struct seccomp_notif_addfd given = {.id = n->id, .srcfd = (uint32_t) device, .newfd_flags = flags & O_CLOEXEC};
+  int in_program = device >= 0 ? ioctl (f->listener, SECCOMP_IOCTL_NOTIF_ADDFD, &given) : -1;
+  if (device >= 0)
+    close (device);
+  struct seccomp_notif_resp answer = {.id = n->id, .val = in_program};
+  return in_program >= 0 && !ioctl (f->listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
+}
+
 /* The C library's functions that only make a call have the place where they go on at the stack's top. Else: the call itself. */
 static uint64_t
 caller_of (const struct seccomp_notif *n)
@@ -362,6 +382,8 @@ fence_answer (struct fence *f)
   struct seccomp_notif n = {0};
   if (ioctl (f->listener, SECCOMP_IOCTL_NOTIF_RECV, &n))
     return;                       /* who asked was killed meanwhile */
+  if (gives_null_device (f, &n))
+    return;
   bool granted = is_granted (f, &n);
   bool is_absent = !granted && asks_name_service (&n);
   struct seccomp_notif_resp answer = {.id = n.id, .error = granted ? 0 : is_absent ? -ENOENT : -EPERM, .flags = granted ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0};

@@ -41,7 +41,7 @@ says out '^Before step 25 of 25'
 says out '^#[0-9]+ .* in take \(me=.*\) at stack_broken.c:41'
 says out '^Before step 24 of 25'
 [ "$(grep -c 'The failing operation' out)" = 3 ] && pass || fail "the failure is not reached again"
-silent 'program_explorer|received signal|Error|Exception'
+silent 'native/explorer|received signal|Error|Exception'
 
 # a deadlock: nobody runs, everybody can be looked at
 code 1 check philosophers_broken.c

@@ -4,7 +4,7 @@ its list of symbols that takes an object is passed over.
     python3 test/trust/cxx_calls.py [--levels O0,O2]
 
 A sample is a call and what another thread does at the same time; "=" in front of it says that they do not race. Of the symbols
-a function may be one of the tables of src/native/runtime/cxx_*.c, or pure (libc_pure.h), or else it is named when it
+a function may be one of the tables of src/native/runtime/libc/cxx_*.c, or pure (libc_pure.h), or else it is named when it
 is called, and the verdict is unknown. Pure ones must take no object that threads could share.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from checker import ROOT, add_binary_option
 
-RUNTIME = ROOT / "src" / "native" / "runtime"
+RUNTIME = ROOT / "src" / "native" / "runtime" / "libc"
 SET = ["s[0] = 'q'", "s = \"another\""]
 SAMPLES: list[tuple[str, str]] = [
     # streams: fields that output reads, and what it writes

@@ -22,7 +22,7 @@ map_slot (const struct map *m, const void *key)
   return i;
 }
 
-/* UINT32_MAX: it is not there. */
+/* UINT32_MAX: not found. */
 static inline uint32_t
 map_get (const struct map *m, const void *key)
 {

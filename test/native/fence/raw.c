@@ -37,6 +37,14 @@ call (long number, long a, long b, long c, long d, long e, long f)
 /* the disk */
 static long file (void) { return SYS (open, at ("file"), O_RDONLY, 0); }
 WAY (open) { long fd = SYS (open, at ("file"), O_WRONLY | O_TRUNC, 0); SYS (write, fd, "got in", 6); }
+/* The null device is given, by exactly this name. */
+WAY (null)
+{
+  long fd = SYS (open, "/dev/null", O_WRONLY | O_APPEND, 0), at_fd = SYS (openat, AT_FDCWD, "/dev/null", O_RDWR | O_CLOEXEC, 0);
+  if (fd < 0 || at_fd < 0 || SYS (write, fd, "away", 4) != 4 || SYS (fcntl, at_fd, F_GETFD) != FD_CLOEXEC)
+    abort ();
+}
+WAY (null_folder) { SYS (open, "/dev/null/", O_WRONLY, 0); }
 WAY (openat) { SYS (openat, AT_FDCWD, at ("new"), O_CREAT | O_RDONLY, 0600); }
 WAY (open_truncates) { SYS (open, at ("file"), O_RDONLY | O_TRUNC, 0); }
 WAY (openat_truncates) { SYS (openat, AT_FDCWD, at ("file"), O_RDONLY | O_TRUNC, 0); }
@@ -149,7 +157,7 @@ begins (void)
 #define AS(name, call) {#name, "denied: " call, way_##name}
 #define SOMEHOW(name) {#name, "-", way_##name}
 static const struct way ways[] = {
-  SAID (open), SAID (openat), AS (open_truncates, "open"), AS (openat_truncates, "openat"), SAID (openat2), AS (tmpfile, "openat"), SAID (creat), SAID (mkdir), SAID (mkdirat), SAID (unlink), SAID (unlinkat), SAID (rename),
+  SAID (open), SAID (openat), {"null", "memory", way_null}, AS (null_folder, "open"), AS (open_truncates, "open"), AS (openat_truncates, "openat"), SAID (openat2), AS (tmpfile, "openat"), SAID (creat), SAID (mkdir), SAID (mkdirat), SAID (unlink), SAID (unlinkat), SAID (rename),
   SAID (link), SAID (symlink), SAID (mknod), SAID (chmod), SAID (fchmod), SAID (fchown), SAID (utimensat), SAID (truncate), SAID (setxattr),
   SAID (fremovexattr), AS (setflags, "ioctl"), SAID (flock), AS (lease, "fcntl"), AS (async, "fcntl"), AS (lock, "fcntl"), SAID (mount), SAID (chroot), AS (io_uring, "io_uring_setup"), SAID (connect),
   SAID (bind), SAID (sendto), {"sendmsg", "signal 31", way_sendmsg}, AS (netlink, "socket"), SAID (kill), SAID (tgkill), AS (kill_all, "kill"),

@@ -29,6 +29,8 @@ op_go_on (enum native_op kind, uint64_t pc)
     return NULL;
   assert (kind < NATIVE_OP_COUNT);
   assert (t->state == RT_ALIVE);
+  if (t->spin.watched)
+    spin_watched (t);
   t->op.kind = kind;
   t->op.conditional = kind == NATIVE_ATOMIC;
   t->op.guarded = false;
@@ -184,6 +186,8 @@ rt_announce (struct rt_thread *t)
   if (rt->weak && !rt->replaying)
     robust_before (t);
   check_memory (t, object);
+  if (rt->orders.unseen)
+    spin_watch (t);
 }
 
 void

@@ -137,8 +137,28 @@ struct rt_thread {
 };
 
 static inline void spin_broken (struct rt_thread *t) { t->writes++; }       /* the thread writes: no busy waiting */
-static inline void spin_holds (struct rt_thread *t) { t->held++; t->await.nvisits = 0; t->await.tries.way = 0; }          /* it takes a lock, and gives one back */
-static inline void spin_gives (struct rt_thread *t) { if (t->held-- == t->least) t->least--; t->await.nvisits = 0; t->await.tries.way = 0; }
+
+/* It has taken a lock, and given one back: after the lock's memory was changed. */
+static inline void
+spin_holds (struct rt_thread *t)
+{
+  t->held++;
+  t->await.nvisits = 0;
+  t->await.tries.way = 0;
+  if (t->spin.watched)
+    spin_watch (t);
+}
+
+static inline void
+spin_gives (struct rt_thread *t)
+{
+  if (t->held-- == t->least)
+    t->least--;
+  t->await.nvisits = 0;
+  t->await.tries.way = 0;
+  if (t->spin.watched)
+    spin_watch (t);
+}
 
 /* One that waits only to be the last has ended, too: see exit_as_last. */
 static inline bool rt_has_ended (const struct rt_thread *t) { return t->state == RT_ENDED || (t->state == RT_ALIVE && t->op.kind == NATIVE_LAST); }

@@ -19,6 +19,8 @@
  * orders the thread after a write, which matters to robustness against weak
  * memory (docs/memory-model.md): a loop that reads several places goes round once
  * more there before it is halted.
+ * What is not instrumented may write anywhere: while a loop is suspected, all memory is compared from
+ * where the thread goes on to its next call of the runtime. Others do not run in between.
  * A loop that announces nothing at all, but yields or sleeps, waits for nothing that
  * could change: what it reads is its own, or plain memory, and who writes that is in
  * a race with it. It is halted in the first state that it comes back to (Brent's
@@ -154,12 +156,43 @@ signature (struct rt_thread *t, struct look look)
   for (const uint64_t *p = (const uint64_t *) look.stack; (const char *) p < end; p++)
     h = digest_add (h, *p);
   tls_differences (t->fs, add_word, &storage);   /* a call that changes nothing else may have set errno */
-  /* What is not instrumented may write anywhere: then a turn of the loop has
-   * changed nothing only if all memory is as it was. */
-  if (rt->orders.unseen)
-    h = digest_add (digest_add (h, snapshot_hash ()), heap_hash ());
   h = digest_add (h, storage);
   return h ? h : 1;
+}
+
+/* ---- code that is not instrumented ---- */
+
+/* But for its own stack and storage, which are part of its state. */
+static uint64_t
+memory_of_others (const struct rt_thread *t)
+{
+  uint64_t sum = heap_hash ();
+  snapshot_differences (add_word, &sum);
+  for (thread_id i = 0; i < rt->nthreads; i++) {
+    const uint64_t *p = (const uint64_t *) ((uintptr_t) rt->threads[i].sp & ~(uintptr_t) 7);
+    const uint64_t *end = (const uint64_t *) (RT_STACKS + (i + 1) * (uintptr_t) RT_STACK_ROOM);
+    for (; i != t->id && rt->threads[i].state == RT_ALIVE && p < end; p++)
+      sum = digest_add (sum, *p);
+  }
+  return sum;
+}
+
+/* It may write anywhere. What has changed by the time that the thread calls us again, it has changed itself: others do
+ * not run meanwhile, and so whether a loop changes something does not depend on them. */
+void
+spin_watch (struct rt_thread *t)
+{
+  t->spin.watched = t->spin.signature;
+  if (t->spin.watched)
+    t->spin.memory = memory_of_others (t);
+}
+
+void
+spin_watched (struct rt_thread *t)
+{
+  if (t->spin.memory != memory_of_others (t))
+    spin_broken (t);
+  t->spin.watched = false;
 }
 
 /* What the operation was given may be nowhere else. */
@@ -226,6 +259,8 @@ spin_yields (uint64_t place)
   if (++y->count < 2)
     return;
   uint64_t now = spin_signature_at (t, place);
+  if (now && rt->orders.unseen)
+    now = digest_add (now, memory_of_others (t)) | 1;
   bool is_same = now && y->place == place && y->signature == now && y->writes == t->writes;
   if (is_same) {
     t->spin.nreads = 0;

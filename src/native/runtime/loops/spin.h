@@ -36,6 +36,8 @@ struct rt_spin {
   bool repeated;                        /* it has led back once already */
   bool unsteady;                        /* one of them gave two values */
   bool slept;                           /* since then */
+  bool watched;                         /* code that is not instrumented may run now: memory is compared when it is over, */
+  uint64_t memory;                      /* with this digest of when it began */
   struct rt_read reads[RT_READS];
   struct rt_yields yields;
 };
@@ -45,6 +47,8 @@ void spin_before (struct rt_thread *, uintptr_t address);   /* a read is about t
 void spin_yields (uint64_t place);                          /* the program gives way, or sleeps, and announces nothing */
 void spin_read (struct rt_thread *, uintptr_t address, uint32_t bytes, uint64_t value);
 void spin_taken (struct rt_thread *, const uint32_t *turns);   /* it took a lock that was taken *turns times by now */
+void spin_watch (struct rt_thread *);           /* it goes on in the program's code, */
+void spin_watched (struct rt_thread *);         /* and has come back to us */
 uint64_t spin_signature (struct rt_thread *);   /* of the thread's state, as far as it is the thread's alone; 0: not known */
 uint64_t spin_signature_at (struct rt_thread *, uint64_t place);   /* where the program has called us from there */
 bool spin_is_stuck (const struct rt_thread *);   /* nothing that the halted loop waits for has changed */

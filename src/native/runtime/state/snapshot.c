@@ -205,17 +205,6 @@ snapshot_pages (void)
   return &rt->snapshot->hot;
 }
 
-uint64_t
-snapshot_hash (void)
-{
-  struct snapshot *s = rt->snapshot;
-  uint64_t h = s ? s->hot.count : 0;
-  for (size_t i = 0; i < (s ? s->hot.count : 0); i++)
-    for (const uint64_t *p = (const uint64_t *) s->hot.data[i].at, *end = p + PAGE / sizeof *p; p < end; p++)
-      h = digest_add (h, *p);
-  return h;
-}
-
 void
 snapshot_differences (void (*word) (void *context, uintptr_t at, uint64_t), void *context)
 {

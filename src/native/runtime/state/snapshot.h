@@ -21,7 +21,6 @@ void snapshot_take (void);
 const struct snapshot_pages *snapshot_pages (void);   /* grows while the program runs; those that are there stay where they are */
 void snapshot_restore (void);
 void snapshot_differences (void (*word) (void *context, uintptr_t at, uint64_t), void *context);   /* from then */
-uint64_t snapshot_hash (void);              /* of all pages that were written to since */
 bool snapshot_has (uintptr_t address);      /* it is part of what is remembered */
 bool snapshot_fault (uintptr_t address);   /* a first write to a page: now it is remembered and may go on */
 

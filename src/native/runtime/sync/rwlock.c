@@ -99,7 +99,6 @@ take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
   struct state *s = state_of (l);
   assert (!s->writer && (!write || !s->readers));
   trial_stop ();
-  spin_holds (t);
   race_acquire (l);
   if (write) {
     race_acquire (of_readers (l));
@@ -111,6 +110,7 @@ take (struct rt_thread *t, pthread_rwlock_t *l, bool write)
     shared_add (t, l);
     spin_read (t, (uintptr_t) &s->turns, sizeof s->turns, s->turns);
   }
+  spin_holds (t);
   if (t->time < s->time)
     t->time = s->time;
   if (write && t->time < s->reader_time)
@@ -179,7 +179,6 @@ give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
   struct state *s = state_of (l);
   assert (shared ? s->readers && !s->writer : s->writer == t->id + 1 && !s->readers);
   assert (t->held);
-  spin_gives (t);
   if (shared) {
     assert (shared->lock == l && shared->count);
     shared_remove (t, shared);
@@ -192,6 +191,7 @@ give (struct rt_thread *t, pthread_rwlock_t *l, struct rt_shared *shared)
     s->time = t->time;
     race_release (l);
   }
+  spin_gives (t);
 }
 
 /* ---- under their names ---- */
